@@ -1,0 +1,34 @@
+/* The JSON bytes of a snapshot, out of whatever holds them: a ZIP with snapshot.json, gzip/xz/zstd of JSON, bare JSON; from a
+ * file, a pipe or stdin. Told apart by content, streamed, never seeks. */
+#ifndef SNAP_INPUT_H
+#define SNAP_INPUT_H
+#include <stdint.h>
+#include <sys/types.h>
+#include "msg.h"
+#include "str.h"
+
+struct input; /* owned by the caller until input_close */
+
+struct input_limits {
+	uint64_t max_size; /* bytes of JSON; 0: the default of 8 GiB. Over it: SNAP_LIMIT */
+};
+
+/* path NULL or "-": stdin. NULL with *e set when it cannot be opened, is a directory, is empty, or holds no snapshot. */
+struct input *input_open(const char *path, const struct input_limits *limits, struct error *e);
+/* The next block of JSON bytes: *block stays valid until the next call. 1: a block; 0: the end, everything verified (CRC,
+ * exactly one snapshot.json, archive not cut); -1: *e set. */
+int input_read(struct input *in, struct str *block, struct error *e);
+/* Everything at once: *text points into memory owned by in, with at least INPUT_PADDING readable zero bytes behind it. */
+#define INPUT_PADDING 64
+bool input_read_all(struct input *in, struct str *text, struct error *e);
+const char *input_name(const struct input *in);   /* for messages: the path, or "<stdin>" */
+const char *input_kind(const struct input *in);   /* "zip", "gzip", "xz", "zstd", "json" */
+/* The members of a ZIP seen so far, in order (others than snapshot.json are skipped); NULL behind the last one. */
+struct input_member {
+	const char *name;
+	int64_t size; /* bytes uncompressed, -1: not known */
+};
+const struct input_member *input_members(const struct input *in, size_t *count);
+void input_close(struct input *in);
+
+#endif

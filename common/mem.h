@@ -1,0 +1,12 @@
+/* Allocation that never returns NULL: when memory runs out the program says so and ends with EXIT_SYSTEM (after cleanup_run). */
+#ifndef SNAP_MEM_H
+#define SNAP_MEM_H
+#include <stddef.h>
+
+/* The caller owns what these return and releases it with free(). xcalloc and xrealloc_array check n * size for overflow. */
+void *xmalloc(size_t size);
+void *xcalloc(size_t n, size_t size);
+void *xrealloc_array(void *p, size_t n, size_t size);
+char *xstrdup(const char *s);
+
+#endif
