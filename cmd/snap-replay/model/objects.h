@@ -1,0 +1,313 @@
+/* The Kubernetes objects of a snapshot, as far as the scheduling cycle reads them (kai/01 sections 1.3 to 1.6 and 3).
+ *
+ * Everything lives in the arena of struct objects. Every struct str in here is interned: equal texts have equal pointers, so
+ * str_same() compares them without looking at the bytes. An absent text is {NULL, 0}; a present but empty one has p != NULL. */
+#ifndef SNAP_OBJECTS_H
+#define SNAP_OBJECTS_H
+#include "common/arena.h"
+#include "common/map.h"
+#include "common/quantity.h"
+#include "common/timefmt.h"
+
+static inline bool str_same(struct str a, struct str b) { return a.p == b.p && a.n == b.n; }
+
+struct label {
+	struct str key, value;
+};
+struct labels { /* of an object: in key order, a repeated key once (the last wins) */
+	struct label *items;
+	int n;
+	bool present; /* absent differs from {} in signatures */
+};
+/* The value of key, or NULL. key need not be interned. */
+const struct str *labels_get(const struct labels *l, struct str key);
+
+struct amount { /* one entry of a resource list */
+	struct str name;
+	struct quantity quantity;
+};
+struct amounts {
+	struct amount *items; /* in byte order of the names */
+	int n;
+};
+
+enum selector_op { OP_IN, OP_NOT_IN, OP_EXISTS, OP_DOES_NOT_EXIST, OP_GT, OP_LT, OP_INVALID };
+struct requirement {
+	struct str key;
+	enum selector_op op;
+	struct str *values;
+	int n_values;
+	bool valid; /* by the rules of kai/06 section 2.4 */
+};
+struct label_selector { /* metav1.LabelSelector; matchLabels are turned into OP_IN requirements; a nil selector is a NULL pointer */
+	struct requirement *requirements;
+	int n;
+	bool valid;
+};
+struct node_term {
+	struct requirement *expressions, *fields;
+	int n_expressions, n_fields;
+};
+struct node_terms {
+	struct node_term *items;
+	int n;
+	bool present; /* requiredDuringScheduling... / required given at all */
+};
+struct pod_term { /* a required or preferred inter-pod (anti-)affinity term */
+	struct label_selector *selector, *namespace_selector; /* NULL: nil */
+	struct str topology_key;
+	struct str *namespaces;
+	int n_namespaces;
+	int64_t weight; /* preferred terms only */
+};
+struct pod_terms {
+	struct pod_term *items;
+	int n;
+};
+struct toleration {
+	struct str key, op, value, effect;
+};
+struct taint {
+	struct str key, value, effect;
+};
+struct host_port {
+	struct str ip, protocol; /* normalised: "0.0.0.0", "TCP" */
+	int64_t port;
+};
+struct volume {
+	struct str name, claim; /* claim: persistentVolumeClaim.claimName; for an ephemeral volume <pod>-<volume> is made by the reader of it */
+	bool is_claim, ephemeral;
+};
+
+/* What the pods of one workload usually share. Pods with equal content share one pod_spec (equal id), so verdicts can be kept per id. */
+struct pod_spec {
+	int id;
+	struct str scheduler_name, priority_class_name;
+	struct labels node_selector;
+	struct node_terms node_affinity;                                /* required */
+	struct pod_terms affinity, anti_affinity;                       /* required */
+	struct pod_terms preferred_affinity, preferred_anti_affinity;
+	struct toleration *tolerations;
+	int n_tolerations;
+	struct host_port *ports;                                        /* hostPort > 0 of sidecars, then containers */
+	int n_ports;
+	struct volume *volumes;                                         /* in order; only those backed by a claim */
+	int n_volumes;
+	struct str *config_maps;                                        /* required by mounts and environment, sorted (kai/06 section 9.2) */
+	int n_config_maps;
+	struct amounts overhead;
+	bool gated;                                                     /* schedulingGates not empty */
+	struct str *resource_claims;                                    /* resourceClaimName of spec.resourceClaims; {NULL,0}: from a template */
+	struct str *resource_claim_entries;                             /* the entries' names */
+	int n_resource_claims;
+	bool has_topology_spread;
+	struct str signature; /* canonical text of what kai/01 section 11 puts into the pod key, but for volumes */
+	struct str volume_signature; /* the volumes' part while no claim is linked */
+	/* requests as kai/01 section 6.3 steps 1 to 3 make them; the GPU part before the annotations */
+	struct amounts requests;        /* cpu, memory, scalars, MIG: sum or peak; exact after per-container rounding */
+	double gpu_portion;
+	int64_t gpu_count;
+	struct str request_error;       /* text of "Failed to calculate pod required resources", or absent */
+};
+
+struct object_meta {
+	struct str name, ns, uid;
+	struct labels labels, annotations;
+	struct instant creation;
+	struct instant deletion; /* TIME_ZERO: none */
+};
+struct owner {
+	struct str kind, uid;
+	bool controller;
+};
+
+struct pod {
+	struct object_meta meta;
+	struct pod_spec *spec;
+	struct str node_name, phase, nominated_node;
+	int64_t priority; /* spec.priority, only for signatures */
+	bool has_priority;
+};
+
+struct condition {
+	struct str type, status;
+};
+struct node_object {
+	struct object_meta meta;
+	bool unschedulable;
+	struct taint *taints;
+	int n_taints;
+	struct condition *conditions;
+	int n_conditions;
+	struct amounts allocatable, capacity;
+};
+
+struct queue_resource {
+	double quota, over_quota_weight, limit;
+};
+struct queue_object {
+	struct object_meta meta;
+	struct str display_name, parent;
+	struct queue_resource gpu, cpu, memory; /* as written: GPUs, milli-CPU, megabytes */
+	int64_t priority;                       /* 100 when absent */
+	int64_t preempt_min_runtime, reclaim_min_runtime; /* ns; has_* tells whether set */
+	bool has_preempt_min_runtime, has_reclaim_min_runtime;
+};
+
+struct topology_constraint {
+	struct str topology, required, preferred;
+	bool present;
+};
+struct subgroup_object {
+	struct str name, parent;
+	int64_t min_member, min_subgroup; /* -1: absent */
+	struct topology_constraint constraint;
+};
+struct pod_group_object {
+	struct object_meta meta;
+	int64_t min_member, min_subgroup; /* -1: absent (negatives are clamped to 0 with a warning) */
+	struct str queue, priority_class_name, preemptibility;
+	struct topology_constraint constraint;
+	struct subgroup_object *subgroups;
+	int n_subgroups;
+	bool mark_unschedulable;           /* default true */
+	int64_t scheduling_backoff;        /* default -1 */
+	int64_t preemption_delay, staleness_grace_period; /* ns */
+	bool has_preemption_delay, has_staleness_grace_period;
+	struct { struct str node_pool; int64_t transition_id; } *conditions;
+	int n_conditions;
+};
+
+struct bind_request {
+	struct object_meta meta;
+	struct str pod_name, selected_node, received_type, phase;
+	struct str *gpu_groups;
+	int n_gpu_groups;
+	int64_t backoff_limit, failed_attempts; /* backoff_limit -1: absent */
+};
+struct priority_class {
+	struct object_meta meta;
+	int64_t value;
+	bool global_default;
+};
+struct persistent_volume {
+	struct object_meta meta;
+	struct str class_name, volume_mode, attributes_class, phase;
+	struct quantity capacity;
+	struct str claim_name, claim_ns, claim_uid; /* claimRef */
+	bool has_claim_ref;
+	struct node_terms affinity;
+	struct str *access_modes;
+	int n_access_modes;
+};
+struct persistent_volume_claim {
+	struct object_meta meta;
+	struct str class_name, volume_name, volume_mode, attributes_class, phase; /* class_name absent: nil */
+	struct quantity storage;
+	struct label_selector *selector;
+	struct str *access_modes;
+	int n_access_modes;
+	struct owner *owners;
+	int n_owners;
+};
+struct storage_class {
+	struct object_meta meta;
+	struct str provisioner, binding_mode; /* binding_mode absent: nil */
+	struct node_terms allowed_topologies; /* as terms of OP_IN expressions */
+};
+struct csi_driver {
+	struct object_meta meta;
+	bool storage_capacity;
+};
+struct csi_capacity {
+	struct object_meta meta;
+	struct str class_name;
+	struct label_selector *topology; /* NULL: nil */
+	struct quantity capacity, maximum;
+	bool has_capacity, has_maximum;
+};
+struct device_request {
+	struct str device_class, allocation_mode;
+	int64_t count;
+	bool exactly;
+};
+struct resource_claim {
+	struct object_meta meta;
+	struct owner *owners;
+	int n_owners;
+	struct str *reserved_for; /* uids of status.reservedFor with resource "pods" */
+	int n_reserved_for;
+	struct device_request *requests;
+	int n_requests;
+	bool allocated; /* status.allocation given */
+};
+struct resource_slice {
+	struct object_meta meta;
+	struct str node_name, driver;
+	bool all_nodes;
+	int64_t devices;
+};
+struct device_class {
+	struct object_meta meta;
+	struct str extended_resource;
+};
+struct topology_object {
+	struct object_meta meta;
+	struct { struct str label, alias; } *levels;
+	int n_levels;
+};
+
+struct plugin_option {
+	struct str name;
+	struct labels arguments; /* key and value texts, in key order */
+};
+struct config {
+	bool present;                 /* false: "config": null; the built-in one of kai/01 section 1.4 is filled in */
+	struct str actions;           /* as written */
+	struct plugin_option *plugins; /* of all tiers, in order */
+	int n_plugins;
+	struct { struct str action; int64_t depth; } *depths;
+	int n_depths;
+	bool has_usage_db;
+	struct { struct str key; int64_t ns; } *action_budgets, *generator_budgets; /* scenarioSearchBudgets */
+	int n_action_budgets, n_generator_budgets;
+	int64_t max_job_search, min_job_search; /* ns; -1: absent */
+};
+struct params { /* schedulerParams; absent means zero */
+	struct str scheduler_name, pool_label_key, pool_label_value, queue_label_key;
+	bool restrict_nodes, schedule_csi_storage, use_signatures, full_hierarchy, allow_consolidating_reclaim, detailed_fit_errors;
+	int64_t max_consolidation_preemptees;
+	int64_t staleness_grace_period, stuck_in_releasing; /* ns */
+};
+
+#define OBJECT_LIST(type, name) struct { struct type **items; int n; } name
+struct objects {
+	struct arena arena;
+	struct map strings; /* the intern table */
+	struct config config;
+	struct params params;
+	OBJECT_LIST(pod, pods);
+	OBJECT_LIST(node_object, nodes);
+	OBJECT_LIST(queue_object, queues);
+	OBJECT_LIST(pod_group_object, pod_groups);
+	OBJECT_LIST(bind_request, bind_requests);
+	OBJECT_LIST(priority_class, priority_classes);
+	OBJECT_LIST(object_meta, config_maps);
+	OBJECT_LIST(persistent_volume, volumes);
+	OBJECT_LIST(persistent_volume_claim, claims);
+	OBJECT_LIST(csi_capacity, csi_capacities);
+	OBJECT_LIST(storage_class, storage_classes);
+	OBJECT_LIST(csi_driver, csi_drivers);
+	OBJECT_LIST(resource_claim, resource_claims);
+	OBJECT_LIST(resource_slice, resource_slices);
+	OBJECT_LIST(device_class, device_classes);
+	OBJECT_LIST(topology_object, topologies);
+	OBJECT_LIST(object_meta, node_resource_topologies);
+	int n_specs;                 /* distinct pod_specs: ids are 0 .. n_specs - 1 */
+	bool dra_gate, nrt_gate;     /* kai/01 section 2.3 */
+	struct instant newest;       /* newest creation, start, heartbeat or transition time: the default of --now */
+};
+
+struct str objects_intern(struct objects *o, struct str s);
+
+#endif

@@ -1,0 +1,14 @@
+/* From the JSON of a snapshot to struct objects: one pass over the bytes that builds only what the cycle needs. */
+#ifndef SNAP_READ_H
+#define SNAP_READ_H
+#include "common/json.h"
+#include "objects.h"
+#include "warnings.h"
+
+/* Fills *o (start with {0}; objects_free releases it, also after a failure). Go's decoding rules of kai/01 section 1.7: a wrong
+ * type, a bad quantity, time or duration anywhere fails the load. Duplicate objects: the first one wins, with a warning. Null
+ * parts as in kai/01 section 2.4, last column. False: *e set (SNAP_INPUT). */
+bool objects_read(struct objects *o, struct json *r, struct warnings *w, struct error *e);
+void objects_free(struct objects *o);
+
+#endif

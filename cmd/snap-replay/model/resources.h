@@ -1,0 +1,48 @@
+/* Resource vectors and GPU requests (kai/01 sections 4.2 to 4.4). */
+#ifndef SNAP_RESOURCES_H
+#define SNAP_RESOURCES_H
+#include "objects.h"
+
+enum slot { SLOT_CPU, SLOT_MEMORY, SLOT_GPU, SLOT_PODS, SLOT_OTHERS };
+
+/* The session's table of resource names. A vector is `count` doubles: milli-CPU, bytes, devices, pods, others. */
+struct slots {
+	int count;
+	struct str *names;     /* "cpu", "memory", "gpu", "pods", then others in the order of kai/06 section 9.1 */
+	bool *mig;             /* an nvidia.com/mig-* profile */
+	bool *dra_backed;      /* some DeviceClass stands for the name */
+	int64_t *mig_gpus;     /* the g of nvidia.com/mig-<g>g.<m>gb; 0 when the name has another form */
+	int64_t *mig_gb;       /* the m */
+};
+int slots_find(const struct slots *s, struct str name); /* -1: none; a name ending in "gpu" is SLOT_GPU */
+
+struct mig_request {
+	struct str name;
+	int slot;         /* -1: no slot (legacy annotation nobody offers) */
+	int64_t quantity, gpus, gb; /* instances; g and m of the profile name, 0 when it has another form */
+};
+struct gpu_request {
+	int64_t count;    /* devices */
+	double portion;   /* of each device */
+	int64_t memory;   /* MiB of each device; 0: none asked */
+	int64_t dra;      /* devices through resource claims */
+	struct mig_request *mig; /* by name */
+	int n_mig;
+};
+double gpu_round(double portion, int64_t count);        /* (int64(round(portion * 100)) * count) / 100, half away from zero */
+double gpu_request_gpus(const struct gpu_request *g);   /* GPUs() of kai/01 4.4 */
+double gpu_request_quota(const struct gpu_request *g);  /* MIG shares + DRA + GPUs() */
+bool gpu_request_empty(const struct gpu_request *g);
+bool gpu_request_fractional(const struct gpu_request *g);
+
+/* slot gpu + sum over MIG slots of g * value */
+double vector_total_gpus(const struct slots *s, const double *v);
+static inline bool vector_leq(const double *a, const double *b, int n)
+{
+	for (int i = 0; i < n; i++)
+		if (!(a[i] <= b[i]))
+			return false;
+	return true;
+}
+
+#endif
