@@ -1,21 +1,21 @@
-# make, make check, make install PREFIX= DESTDIR=, make lint, fmt, bench, fuzz, asan, valgrind. Objects go to $(B).
+# make, make check, make install PREFIX= DESTDIR=, make lint, fmt, bench, fuzz SECONDS=, asan, valgrind. All objects go to $(B).
 B       ?= build
 PREFIX  ?= /usr/local
 CC      ?= cc
+CXX     ?= c++
+CFLAGS  ?= -O2 -g
 SAN     ?=
-OPT     ?= -O2 -g
+SECONDS ?= 60
+MAKEFLAGS += --no-builtin-rules
 WARN    = -Wall -Wextra -Wpedantic -Wshadow -Wconversion
 # No fused multiply-add: decisions depend on IEEE doubles exactly as the original computes them.
-CFLAGS  += -std=c17 $(WARN) $(OPT) $(SAN) -ffp-contract=off -pthread
-CPPFLAGS += -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -I.
-LDFLAGS += $(SAN) -pthread -Wl,--as-needed
+FLAGS   = -std=c17 $(WARN) -ffp-contract=off -pthread $(CFLAGS) $(SAN) $(WERROR)
+DEFINES = -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -I. $(CPPFLAGS)
+LINK    = $(CC) -pthread -Wl,--as-needed $(SAN) $(LDFLAGS)
 
 PROGRAMS = $(patsubst cmd/%/,%,$(sort $(dir $(wildcard cmd/*/*.c))))
 sources  = $(wildcard cmd/$(1)/*.c cmd/$(1)/*/*.c)
 objects  = $(patsubst %.c,$(B)/obj/%.o,$(1))
-
-COMMON  = $(call objects,$(wildcard common/*.c))
-LIB     = $(B)/libsnap.a
 # What a program links beside libsnap; --as-needed drops what it does not use.
 LIBS    = -larchive -lz -lm
 LIBS_snap-inspect = -ljq
@@ -26,32 +26,89 @@ all: $(PROGRAMS:%=$(B)/%)
 
 $(B)/obj/%.o: %.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(CC) $(DEFINES) $(FLAGS) -MMD -MP -c -o $@ $<
 
-$(LIB): $(COMMON)
-	@rm -f $@
+LIB = $(B)/libsnap.a
+$(LIB): $(call objects,$(wildcard common/*.c))
+%.a:
+	@mkdir -p $(@D) && rm -f $@
 	$(AR) rcs $@ $^
 
+# A program is its main file and its parts; the parts are an archive of their own so that tests can link them.
 define program
-$(B)/$(1): $(call objects,$(call sources,$(1))) $(LIB)
-	$$(CC) $$(LDFLAGS) -o $$@ $$^ $$(LIBS) $$(LIBS_$(1))
+$(B)/parts/$(1).a: $(call objects,$(filter-out cmd/$(1)/$(1).c,$(call sources,$(1))))
+$(B)/$(1): $(B)/obj/cmd/$(1)/$(1).o $(B)/parts/$(1).a $(LIB)
+	$$(LINK) -o $$@ $$^ $$(LIBS) $$(LIBS_$(1))
+$(B)/unit/$(1)/%: $(B)/obj/tests/unit/$(1)/%.o $(B)/parts/$(1).a $(LIB)
+	@mkdir -p $$(@D)
+	$$(LINK) -o $$@ $$^ $$(LIBS) $$(LIBS_$(1))
 endef
 $(foreach p,$(PROGRAMS),$(eval $(call program,$(p))))
 
-# Unit tests: tests/unit/NAME.c over common/ and the rooms of the engine (all but its main).
-UNITS   = $(patsubst tests/unit/%.c,$(B)/tests/%,$(wildcard tests/unit/*.c))
-ENGINE  = $(call objects,$(filter-out cmd/snap-replay/snap-replay.c,$(call sources,snap-replay)))
-$(B)/libengine.a: $(ENGINE)
-	@rm -f $@
-	$(AR) rcs $@ $^
-$(B)/tests/%: $(B)/obj/tests/unit/%.o $(B)/libengine.a $(LIB)
+# tests/unit/NAME.c tests common/, tests/unit/PROGRAM/NAME.c the parts of a program; tests/lib/*.c are helpers of the bats files.
+UNITS   = $(patsubst tests/%.c,$(B)/%,$(wildcard tests/unit/*.c tests/unit/*/*.c))
+HELPERS = $(patsubst tests/lib/%.c,$(B)/tests/%,$(wildcard tests/lib/*.c))
+FUZZ    = $(patsubst tests/%.c,$(B)/%,$(wildcard tests/fuzz/fuzz_*.c))
+$(B)/unit/%: $(B)/obj/tests/unit/%.o $(LIB)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(LINK) -o $@ $^ $(LIBS)
+$(B)/tests/%: $(B)/obj/tests/lib/%.o $(LIB)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $^ $(LIBS) -lmicrohttpd
+# With DRIVER empty the main comes from libFuzzer.
+DRIVER = $(B)/obj/tests/fuzz/driver.o
+$(B)/fuzz/%: $(B)/obj/tests/fuzz/%.o $(DRIVER) $(B)/parts/snap-replay.a $(LIB)
+	@mkdir -p $(@D)
+	$(LINK) $(FUZZER) -o $@ $^ $(LIBS)
 
--include $(shell find $(B)/obj -name '*.d' 2>/dev/null)
+tests: all $(UNITS) $(HELPERS) $(FUZZ)
+check: WERROR = -Werror
+check: tests
+	tests/run $(B)
+asan:
+	$(MAKE) B=$(B)/asan CFLAGS='-O1 -g -fno-omit-frame-pointer' SAN='-fsanitize=address,undefined -fno-sanitize-recover=all' WERROR= check
+valgrind: tests
+	tests/run --valgrind $(B)
+fuzz:
+	$(MAKE) B=$(B)/libfuzzer CC=clang SAN='-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all' \
+		DRIVER= FUZZER=-fsanitize=fuzzer SECONDS=$(SECONDS) fuzz-run
+fuzz-run: $(FUZZ)
+	scripts/fuzz.sh $(SECONDS) $^
 
+# Rivals are needed here only: libsimdjson-dev, libyajl-dev, jq, unzip (scripts/setup.sh --dev).
+BENCH = $(patsubst tests/%,$(B)/%,$(basename $(wildcard tests/bench/*.c tests/bench/*.cpp)))
+$(B)/bench/%: $(B)/obj/tests/bench/%.o $(LIB)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $^ -lyajl $(LIBS)
+$(B)/bench/%: tests/bench/%.cpp
+	@mkdir -p $(@D)
+	$(CXX) -std=c++17 -O2 -I. -o $@ $< -lsimdjson
+bench: all $(BENCH)
+	scripts/bench.sh $(B)
+
+lint:
+	scripts/lint.sh
+fmt:
+	clang-format -i $$(git ls-files '*.c' '*.h' '*.cpp')
+
+share = $(DESTDIR)$(PREFIX)/share
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(share)/man/man1 $(share)/man/man5 $(share)/man/man7 \
+		$(share)/bash-completion/completions $(share)/zsh/site-functions $(share)/fish/vendor_completions.d
+	install -m 755 $(PROGRAMS:%=$(B)/%) $(DESTDIR)$(PREFIX)/bin
+	for s in 1 5 7; do install -m 644 man/*.$$s $(share)/man/man$$s || exit; done
+	install -m 644 completions/bash/* $(share)/bash-completion/completions
+	install -m 644 completions/zsh/_* $(share)/zsh/site-functions
+	install -m 644 completions/fish/*.fish $(share)/fish/vendor_completions.d
+uninstall:
+	cd $(DESTDIR)$(PREFIX)/bin && rm -f $(PROGRAMS)
+	for f in man/*.[157]; do rm -f $(share)/man/man$${f##*.}/$${f##*/}; done
+	cd $(share)/bash-completion/completions && rm -f $(PROGRAMS)
+	cd $(share)/zsh/site-functions && rm -f $(PROGRAMS:%=_%)
+	cd $(share)/fish/vendor_completions.d && rm -f $(PROGRAMS:%=%.fish)
 clean:
 	rm -rf $(B)
 
-.PHONY: all clean
+-include $(shell find $(B)/obj -name '*.d' 2>/dev/null)
+.PHONY: all tests check asan valgrind fuzz fuzz-run bench lint fmt install uninstall clean
 .SECONDARY:

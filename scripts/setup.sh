@@ -1,0 +1,68 @@
+#!/bin/sh
+# setup.sh [--dry-run] [--dev]: installs the Debian packages that building and testing need, where they are missing.
+# --dry-run only says which; --dev adds those of make lint, fmt, fuzz, valgrind and bench. Nothing missing: no apt call, no output.
+set -eu
+
+# a|b: any of them will do, the first is installed
+packages='gcc libc6-dev make git libarchive-dev zlib1g-dev libjq-dev libcurl4-openssl-dev|libcurl4-gnutls-dev libmicrohttpd-dev
+	bats jq zip unzip procps'
+dev='clang clang-tidy clang-format llvm cppcheck mandoc shellcheck valgrind g++ libsimdjson-dev libyajl-dev time'
+
+dry_run=false
+for arg; do
+	case $arg in
+	--dry-run) dry_run=true ;;
+	--dev) packages="$packages $dev" ;;
+	*)
+		echo "usage: setup.sh [--dry-run] [--dev]" >&2
+		exit 2
+		;;
+	esac
+done
+
+installed() {
+	[ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+}
+
+any_installed() {
+	for alternative in $(echo "$1" | tr '|' ' '); do
+		installed "$alternative" && return
+	done
+	return 1
+}
+
+if ! command -v dpkg-query >/dev/null; then
+	echo "setup.sh: not a Debian system; what Debian calls these is needed:" $packages >&2
+	exit 0
+fi
+missing=
+for p in $packages; do
+	any_installed "$p" || missing="$missing ${p%%|*}"
+done
+[ -n "$missing" ] || exit 0
+if $dry_run; then
+	echo "would install:$missing"
+	exit 0
+fi
+
+if [ "$(id -u)" = 0 ]; then
+	root=
+elif command -v sudo >/dev/null; then
+	root=sudo
+else
+	echo "setup.sh: missing packages and neither root nor sudo; as root: apt-get install$missing" >&2
+	exit 4
+fi
+echo "setup.sh: installing$missing" >&2
+# An own file for apt's chatter: shown only when it fails.
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+run() {
+	$root env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 "$@" </dev/null >"$log" 2>&1 && return
+	cat "$log" >&2
+	echo "setup.sh: apt-get $1 failed" >&2
+	exit 4
+}
+run update
+# shellcheck disable=SC2086 # a list of names
+run install --no-install-recommends $missing

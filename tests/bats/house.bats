@@ -1,0 +1,118 @@
+#!/usr/bin/env bats
+# The house itself: what the build, the installation and the scripts promise.
+load ../lib/env
+
+setup() { T=$BATS_TEST_TMPDIR; }
+
+@test "setup.sh --dry-run says nothing when nothing is missing, and asks apt for nothing" {
+	mkdir "$T/bin"
+	printf '#!/bin/sh\necho installed\n' >"$T/bin/dpkg-query"
+	printf '#!/bin/sh\necho apt-get "$@" >>"%s"\nexit 1\n' "$T/calls" >"$T/bin/apt-get"
+	chmod +x "$T"/bin/*
+	for args in --dry-run "" --dev; do
+		run env PATH="$T/bin:$PATH" sh "$TOP/scripts/setup.sh" $args
+		[ "$status" -eq 0 ]
+		[ -z "$output" ]
+	done
+	[ ! -e "$T/calls" ]
+}
+
+@test "setup.sh --dry-run lists each missing package and installs none" {
+	mkdir "$T/bin"
+	printf '#!/bin/sh\nexit 1\n' >"$T/bin/dpkg-query"
+	printf '#!/bin/sh\necho apt-get "$@" >>"%s"\nexit 1\n' "$T/calls" >"$T/bin/apt-get"
+	chmod +x "$T"/bin/*
+	run env PATH="$T/bin:$PATH" sh "$TOP/scripts/setup.sh" --dry-run
+	[ "$status" -eq 0 ]
+	[[ $output == "would install:"*" gcc "*"libarchive-dev"*" bats "* ]]
+	[[ $output != *clang* && $output != *"|"* ]]
+	run env PATH="$T/bin:$PATH" sh "$TOP/scripts/setup.sh" --dry-run --dev
+	[[ $output == *" clang-tidy "* ]]
+	[ ! -e "$T/calls" ]
+}
+
+@test "setup.sh reports apt's own words when an installation fails" {
+	mkdir "$T/bin"
+	printf '#!/bin/sh\nexit 1\n' >"$T/bin/dpkg-query"
+	printf '#!/bin/sh\n[ "$1" = -u ] && echo 0\n' >"$T/bin/id"
+	printf '#!/bin/sh\necho "E: no such mirror"\nexit 100\n' >"$T/bin/apt-get"
+	chmod +x "$T"/bin/*
+	run env PATH="$T/bin:$PATH" sh "$TOP/scripts/setup.sh"
+	[ "$status" -eq 4 ]
+	[[ $output == *"E: no such mirror"*"apt-get"*"failed"* ]]
+}
+
+@test "setup.sh refuses an unknown option" {
+	run sh "$TOP/scripts/setup.sh" --no-such
+	[ "$status" -eq 2 ]
+}
+
+@test "make install puts programs, man pages and completions in place, make uninstall takes them away" {
+	cd "$TOP"
+	run make -s B="$B" DESTDIR="$T/root" PREFIX=/usr install
+	[ "$status" -eq 0 ]
+	for d in cmd/*/; do
+		p=$(basename "$d")
+		[ -x "$T/root/usr/bin/$p" ]
+		[ -f "$T/root/usr/share/man/man1/$p.1" ]
+		[ -f "$T/root/usr/share/bash-completion/completions/$p" ]
+		[ -f "$T/root/usr/share/zsh/site-functions/_$p" ]
+		[ -f "$T/root/usr/share/fish/vendor_completions.d/$p.fish" ]
+	done
+	[ -f "$T/root/usr/share/man/man7/snap.7" ]
+	[ -f "$T/root/usr/share/man/man5/snap-snapshot.5" ]
+	run make -s B="$B" DESTDIR="$T/root" PREFIX=/usr uninstall
+	[ "$status" -eq 0 ]
+	[ -z "$(find "$T/root" -type f)" ]
+}
+
+# Names of the libraries that a program asks the loader for; the sanitizers' own are none of its business.
+needed() { readelf -d "$B/$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\.so.*/\1/p' | grep -vE '^lib(asan|ubsan)$'; }
+
+@test "a program links only what it uses" {
+	for p in $(cd "$TOP/cmd" && ls); do
+		case $p in
+		snap-inspect) others='libcurl|libmicrohttpd' ;;
+		snap-fetch) others='libjq|libmicrohttpd' ;;
+		snap-serve) others='libjq|libcurl' ;;
+		*) others='libjq|libcurl|libmicrohttpd' ;;
+		esac
+		[ -e "$B/../valgrind" ] && [ ! -e "$B/$p" ] && skip "programs are wrapped"
+		run needed "$p"
+		[ -n "$output" ]
+		! grep -E "^($others)" <<<"$output"
+	done
+}
+
+@test "no program includes from another program's folder" {
+	cd "$TOP"
+	! grep -rnE '#include "(\.\./)*cmd/' cmd common --include='*.[ch]'
+	for d in cmd/*/; do
+		! grep -rnE '#include "(\.\./)+snap-' "$d"
+	done
+	! grep -rn '#include "\.\./' common
+}
+
+@test "the man pages are clean under mandoc" {
+	command -v mandoc >/dev/null || skip "mandoc is not installed"
+	run mandoc -Tlint -Wwarning "$TOP"/man/*.[157]
+	[ "$status" -eq 0 ]
+	[ -z "$output" ]
+}
+
+@test "the runner counts failures, skips and tests that died" {
+	mkdir -p "$T/b" "$T/t"
+	cat >"$T/t/x.bats" <<-'END'
+		@test "good" { true; }
+		@test "bad" { false; }
+		@test "left out" { skip "why not"; }
+	END
+	run "$TOP/tests/run" "$T/b" "$T/t/x.bats"
+	[ "$status" -eq 1 ]
+	[ "${lines[-1]}" = "1 passed, 1 failed, 1 skipped" ]
+	echo 'syntax (error' >"$T/t/x.bats"
+	run "$TOP/tests/run" "$T/b" "$T/t/x.bats"
+	[ "$status" -eq 1 ]
+	[[ ${lines[-1]} == "0 passed, "*" failed, 0 skipped" ]]
+	[[ ${lines[-1]} != *" 0 failed"* ]]
+}
