@@ -1,0 +1,52 @@
+/* Why tasks and jobs stay pending: counted reasons per task, a list of errors per job (kai/02 sections 13 and 14). */
+#ifndef SNAP_FIT_ERRORS_H
+#define SNAP_FIT_ERRORS_H
+#include "../model/cluster.h"
+
+/* Why one node refused one task. Texts are constants or live in the verdict's arena (the session's). */
+#define VERDICT_MAX 16
+struct verdict {
+	struct str reasons[VERDICT_MAX];   /* short reasons, counted */
+	struct str details[VERDICT_MAX];   /* detailed ones, index by index; absent: same as the short one */
+	int n;
+};
+
+struct reason_count {
+	struct str reason;
+	int count;
+};
+struct task_errors { /* of one task; the first text stays, later ones are lost */
+	struct str text;
+	struct reason_count *counts;
+	int n, cap;
+	bool recorded;
+};
+struct job_error {
+	struct str reason;     /* PodSchedulingErrors, OverLimit, ... */
+	struct str message;
+	struct str sub_group;
+};
+struct fit_errors { /* of one job */
+	struct task_errors **tasks; /* by position in job.tasks (then job.invalid); NULL: nothing recorded */
+	struct job_error *jobs;
+	int n_jobs, cap_jobs;
+};
+
+struct session;
+/* Merge a verdict of `nodes` equal nodes (usually 1) into the task's record; an empty verdict still makes the record exist. */
+void fit_record_verdict(struct session *s, struct task *t, const struct verdict *v, int nodes);
+void fit_record_text(struct session *s, struct task *t, struct str text);
+/* job may be a clone: then the record goes to the clone and is lost with it (kai/03 section 5.4). */
+void fit_record_job(struct session *s, struct job *j, struct str reason, struct str message, struct str sub_group);
+const struct task_errors *fit_task_errors(const struct job *j, const struct task *t); /* NULL: none */
+bool fit_job_has_reason(const struct job *j, struct str reason);
+
+/* The texts of kai/02 sections 13.2 and 14.1, appended to out. */
+void fit_task_text(struct strbuf *out, const struct task_errors *te);
+void fit_job_text(struct strbuf *out, const struct job *j);
+
+/* Numbers as the scheduler prints them. */
+void fit_human(struct strbuf *out, double x, double unit);   /* H: "Unlimited" for -1, else cut to three decimals */
+void fit_go_float(struct strbuf *out, double x);             /* shortest; exponent form below 1e-4 and from 1e6 on */
+
+#endif

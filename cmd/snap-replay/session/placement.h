@@ -1,0 +1,31 @@
+/* Where a task goes: nodes in order, the fit of one node, GPUs inside a node (kai/02 sections 6 to 9, kai/03 section 5). */
+#ifndef SNAP_PLACEMENT_H
+#define SNAP_PLACEMENT_H
+#include "statement.h"
+
+struct scored_node {
+	struct node *node;
+	double score;
+};
+/* The nodes in the order in which they are tried: by score, then name. items: the caller's array of nodes->n; returns how many. */
+int order_nodes(struct session *s, struct task *t, const struct node_set *nodes, struct scored_node *items);
+/* Resources and storage on Idle + Releasing, then the predicates. write: record reasons. */
+bool node_fits(struct session *s, struct task *t, struct node *n, bool write);
+/* Resources and storage on Idle alone. */
+bool node_fits_now(struct session *s, const struct node *n, const struct task *t);
+/* kai/02 section 13.3. False: no error to report. */
+bool fitting_error(struct session *s, const struct task *t, const struct node *n, struct verdict *v);
+
+/* GPU groups (or GPU_WHOLE) of the node that a shared request could take, best first (kai/02 section 8.1). items is scratch memory
+ * of the session, valid until the next call. */
+struct gpu_choice {
+	int group;
+	double score;
+};
+const struct gpu_choice *fitting_gpus(struct session *s, struct task *t, struct node *n, int *count);
+
+bool place_task(struct statement *st, struct task *t, const struct node_set *nodes, bool pipeline_only);
+/* One unit of the job, all or nothing (kai/03 section 5). */
+bool place_job(struct statement *st, struct job *j, const struct node_set *nodes, bool pipeline_only);
+
+#endif

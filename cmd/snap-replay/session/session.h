@@ -1,0 +1,160 @@
+/* The session: the cluster, the plugins' hooks, and the questions that actions ask through them (kai/02). It is the only thing that
+ * plugins and actions share. Hooks are kept in the order of plugin opening; every combination rule is that of kai/02 section 4. */
+#ifndef SNAP_SESSION_H
+#define SNAP_SESSION_H
+#include "../model/cluster.h"
+#include "../model/job.h"
+#include "../model/node.h"
+#include "fit_errors.h"
+
+struct session;
+struct events;   /* report */
+
+/* Why an over-capacity check refused. ok: schedulable. */
+struct capacity_result {
+	bool ok;
+	struct str reason;  /* OverLimit, NonPreemptibleOverQuota */
+	struct str text;
+};
+
+typedef int job_order_fn(void *ctx, const struct job *l, const struct job *r);   /* negative: l first; 0: no decision */
+typedef int task_order_fn(void *ctx, const struct task *l, const struct task *r);
+struct member { /* of a sub-group: exactly one is not NULL */
+	struct sub_group *set;
+	struct pod_set *pod_set;
+};
+typedef int subgroup_order_fn(void *ctx, const struct member *l, const struct member *r);
+/* l_job, r_job: next jobs, or NULL; victims: the jobs popped so far and the next one (victim walks), or none. */
+struct job_list {
+	struct job **items;
+	int n;
+};
+typedef int queue_order_fn(void *ctx, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job,
+                           const struct job_list *l_victims, const struct job_list *r_victims);
+struct node_set { /* a list of nodes without duplicates, by name */
+	struct node **items;
+	int n;
+};
+typedef void node_pre_order_fn(void *ctx, struct task *t, const struct node_set *nodes);
+typedef bool node_order_fn(void *ctx, struct task *t, struct node *n, double *score); /* false: leave the node out */
+#define GPU_WHOLE (-2)
+typedef bool gpu_order_fn(void *ctx, struct task *t, struct node *n, int group, double *score); /* group id or GPU_WHOLE */
+/* Text of the failure in *text (session arena); true: passes. */
+typedef bool pre_predicate_fn(void *ctx, struct task *t, struct str *text);
+typedef bool predicate_fn(void *ctx, struct task *t, struct node *n, struct verdict *why); /* why may be NULL */
+typedef bool job_filter_fn(void *ctx, struct job *pending, struct job *victim);
+/* What a validator sees of a simulated scenario (kai/04 section 9.5): the preemptor (a clone) and, per victim job of the session, all
+ * evicted tasks with their present status, recorded ones before potential ones. */
+struct scenario_victims {
+	struct job *job;
+	struct task **tasks;
+	int n;
+};
+struct scenario {
+	struct job *preemptor;
+	const struct scenario_victims *victims;
+	int n_victims;
+};
+typedef bool scenario_fn(void *ctx, const struct scenario *s);
+typedef void job_fn(void *ctx, struct job *j);
+typedef bool can_reclaim_fn(void *ctx, struct job *j);
+typedef struct capacity_result job_capacity_fn(void *ctx, struct job *j, struct task **tasks, int n);
+typedef struct capacity_result task_capacity_fn(void *ctx, struct task *t, struct node *n);
+/* vectors of three by SLOT_CPU, SLOT_MEMORY, SLOT_GPU */
+struct queue_figures {
+	double deserved[3], fair_share[3], allocated[3], requested[3], limit[3];
+};
+typedef bool queue_figures_fn(void *ctx, const struct queue *q, struct queue_figures *out);
+typedef void task_event_fn(void *ctx, struct task *t);
+typedef void plugin_close_fn(void *state);
+
+/* A hook list: functions with their plugin's state and name. */
+#define HOOKS(type) struct { struct { type *fn; void *ctx; const char *plugin; } *items; int n; }
+
+struct session {
+	struct cluster *c;
+	const struct config *config;
+	const struct params *params;
+	struct warnings *warnings;
+	struct arena arena;               /* texts and lists that live as long as the session */
+	struct events *events;            /* where decisions go */
+	const char *action;               /* running now */
+	struct node_set all_nodes;
+	bool like_snapshot_tool;
+	int verbosity;                    /* for session_log */
+
+	HOOKS(job_order_fn) job_order;
+	HOOKS(task_order_fn) task_order;
+	HOOKS(subgroup_order_fn) subgroup_order;
+	HOOKS(queue_order_fn) queue_order;
+	HOOKS(node_pre_order_fn) node_pre_order;
+	HOOKS(node_order_fn) node_order;
+	HOOKS(gpu_order_fn) gpu_order;
+	HOOKS(pre_predicate_fn) pre_predicate;
+	HOOKS(pre_predicate_fn) victim_invariant;
+	HOOKS(predicate_fn) predicate;
+	HOOKS(can_reclaim_fn) can_reclaim;               /* only the first is asked */
+	HOOKS(job_filter_fn) reclaim_victim_filter;
+	HOOKS(scenario_fn) reclaim_validator;
+	HOOKS(job_filter_fn) preempt_victim_filter;
+	HOOKS(scenario_fn) preempt_validator;
+	HOOKS(job_fn) job_solution_start;
+	HOOKS(job_capacity_fn) job_over_capacity;        /* only the first */
+	HOOKS(job_capacity_fn) non_preemptible_over_quota; /* only the first */
+	HOOKS(task_capacity_fn) task_over_capacity;      /* only the first */
+	HOOKS(queue_figures_fn) queue_figures;           /* only the first */
+	HOOKS(task_event_fn) on_allocate;
+	HOOKS(task_event_fn) on_deallocate;
+	HOOKS(task_event_fn) on_storage_add;             /* a task was booked on task->node's entry list (storage) */
+	HOOKS(task_event_fn) on_storage_remove;
+	HOOKS(plugin_close_fn) closers;                  /* see session_on_close */
+	const char *generators[8];                       /* scenario generators by name, in order of registration */
+	int n_generators;
+};
+/* Append a hook; evaluated in the plugin's open function. */
+#define SESSION_HOOK(s, list, function, state, name) \
+	do { \
+		(s)->list.items = session_grow((s)->list.items, (s)->list.n, sizeof *(s)->list.items); \
+		(s)->list.items[(s)->list.n].fn = (function); \
+		(s)->list.items[(s)->list.n].ctx = (state); \
+		(s)->list.items[(s)->list.n++].plugin = (name); \
+	} while (0)
+void *session_grow(void *items, int n, size_t size);
+
+/* One plugin as the registry knows it (plugins/plugins.c). open registers hooks; its state may live in s->arena. */
+typedef void plugin_open_fn(struct session *s, const struct plugin_option *option);
+struct plugin {
+	const char *name;
+	plugin_open_fn *open; /* NULL: known, without effect on decisions */
+};
+const struct plugin *plugin_find(struct str name); /* NULL: unknown */
+/* close is called with state when the session ends. */
+void session_on_close(struct session *s, plugin_close_fn *close, void *state);
+/* An argument's text; absent: {NULL, 0}. */
+struct str plugin_arg(const struct plugin_option *o, const char *key);
+
+/* Opens every configured plugin in order; unknown names are warned about and skipped. False: *e set (bad budget keys). */
+bool session_open(struct session *s, struct cluster *c, struct warnings *w, struct error *e);
+void session_close(struct session *s);
+
+/* Orders (kai/02 section 5): true if l goes before r; total orders. */
+bool session_job_less(struct session *s, const struct job *l, const struct job *r);
+bool session_task_less(struct session *s, const struct task *l, const struct task *r);
+bool session_member_less(struct session *s, const struct member *l, const struct member *r);
+bool session_queue_less(struct session *s, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job,
+                        const struct job_list *l_victims, const struct job_list *r_victims);
+
+/* A job's unit (kai/03 section 4): lists belong to the job's cache and are valid until a task of it changes status. */
+struct task_list {
+	struct task **items;
+	int n;
+};
+struct task_list session_tasks_to_allocate(struct session *s, struct job *j, bool real);
+const double *session_request_vector(struct session *s, struct job *j, bool real);
+/* kai/03 section 4.4; *more: active allocated tasks remain. The caller owns items (free). */
+struct task_list session_tasks_to_evict(struct session *s, struct job *j, bool *more);
+
+/* Delayed log to stderr: printed iff level <= verbosity. */
+void session_log(struct session *s, int level, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+
+#endif
