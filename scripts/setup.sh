@@ -32,7 +32,7 @@ any_installed() {
 }
 
 if ! command -v dpkg-query >/dev/null; then
-	echo "setup.sh: not a Debian system; what Debian calls these is needed:" $packages >&2
+	echo "setup.sh: not a Debian system; needed is what Debian calls $(echo "$packages" | xargs)" >&2
 	exit 0
 fi
 missing=
