@@ -104,11 +104,11 @@ needed() { readelf -d "$B/$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\.so.*/\1/p' | gre
 	mkdir -p "$T/b" "$T/t"
 	# Not at the start of a line here: bats would take them for tests of this file.
 	printf '@%s { %s; }\n' 'test "good"' true 'test "bad"' false 'test "left out"' 'skip "why not"' >"$T/t/x.bats"
-	run "$TOP/tests/run" "$T/b" "$T/t/x.bats"
+	run env -i PATH=/usr/bin:/bin "$TOP/tests/run" "$T/b" "$T/t/x.bats"
 	[ "$status" -eq 1 ]
 	[ "${lines[-1]}" = "1 passed, 1 failed, 1 skipped" ]
 	echo 'syntax (error' >"$T/t/x.bats"
-	run "$TOP/tests/run" "$T/b" "$T/t/x.bats"
+	run env -i PATH=/usr/bin:/bin "$TOP/tests/run" "$T/b" "$T/t/x.bats"
 	[ "$status" -eq 1 ]
 	[[ ${lines[-1]} == "0 passed, "*" failed, 0 skipped" ]]
 	[[ ${lines[-1]} != *" 0 failed"* ]]
