@@ -1,0 +1,91 @@
+#include <stdlib.h>
+#include "common/map.h"
+#include "common/mem.h"
+
+/* Folded 64x64 multiplication, the mixing step of wyhash. */
+static uint64_t mix(uint64_t a, uint64_t b)
+{
+	__extension__ typedef unsigned __int128 wide;
+	wide product = (wide)a * b;
+	return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+static uint64_t load(const char *p, size_t n)
+{
+	uint64_t v = 0;
+	memcpy(&v, p, n);
+	return v;
+}
+
+uint64_t str_hash(struct str s)
+{
+	const uint64_t k1 = 0xa0761d6478bd642f, k2 = 0xe7037ed1a0b428db;
+	uint64_t h = k1 ^ s.n;
+	const char *p = s.p;
+	size_t n = s.n;
+	for (; n > 16; p += 16, n -= 16)
+		h = mix(load(p, 8) ^ k2, load(p + 8, 8) ^ h);
+	if (n > 8)
+		h = mix(load(p, 8) ^ k2, load(p + n - 8, 8) ^ h);
+	else if (n)
+		h = mix(load(p, n) ^ k2, h);
+	return mix(h ^ k1, k2);
+}
+
+void map_free(struct map *m)
+{
+	free(m->entries);
+	free(m->slots);
+	*m = (struct map){0};
+}
+
+/* The slot that holds key, or the empty one where it belongs. Slots hold index + 1, 0 is empty; at most 3/4 are in use. */
+static size_t find_slot(const struct map *m, struct str key, uint64_t hash)
+{
+	size_t mask = m->slot_count - 1, i = hash & mask;
+	for (; m->slots[i]; i = (i + 1) & mask) {
+		const struct map_entry *e = &m->entries[m->slots[i] - 1];
+		if (e->hash == hash && str_eq(e->key, key))
+			break;
+	}
+	return i;
+}
+
+void *map_get(const struct map *m, struct str key)
+{
+	if (!m->count)
+		return NULL;
+	size_t i = find_slot(m, key, str_hash(key));
+	return m->slots[i] ? m->entries[m->slots[i] - 1].value : NULL;
+}
+
+static void grow(struct map *m)
+{
+	size_t slots = m->slot_count ? m->slot_count * 2 : 16;
+	m->cap = slots / 4 * 3;
+	m->entries = xrealloc_array(m->entries, m->cap, sizeof *m->entries);
+	free(m->slots);
+	m->slots = xcalloc(slots, sizeof *m->slots);
+	m->slot_count = slots;
+	for (size_t n = 0; n < m->count; n++) {
+		size_t i = m->entries[n].hash & (slots - 1);
+		while (m->slots[i])
+			i = (i + 1) & (slots - 1);
+		m->slots[i] = (uint32_t)(n + 1);
+	}
+}
+
+struct map_entry *map_put(struct map *m, struct str key, bool *fresh)
+{
+	if (m->count == m->cap)
+		grow(m);
+	uint64_t hash = str_hash(key);
+	size_t i = find_slot(m, key, hash);
+	if (fresh)
+		*fresh = !m->slots[i];
+	if (!m->slots[i]) {
+		m->entries[m->count] = (struct map_entry){.key = key, .hash = hash};
+		m->slots[i] = (uint32_t)++m->count;
+	}
+	return &m->entries[m->slots[i] - 1];
+}

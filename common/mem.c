@@ -1,0 +1,47 @@
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include "common/cleanup.h"
+#include "common/mem.h"
+#include "common/msg.h"
+
+static _Noreturn void out_of_memory(void)
+{
+	struct error e = {0};
+	error_set(&e, SNAP_SYSTEM, "out of memory", "%s", "");
+	msg_error(NULL, &e);
+	cleanup_run();
+	_Exit(SNAP_SYSTEM);
+}
+
+void *xmalloc(size_t size)
+{
+	void *p = malloc(size ? size : 1);
+	if (!p)
+		out_of_memory();
+	return p;
+}
+
+void *xcalloc(size_t n, size_t size)
+{
+	void *p = n && size ? calloc(n, size) : calloc(1, 1);
+	if (!p)
+		out_of_memory();
+	return p;
+}
+
+void *xrealloc_array(void *p, size_t n, size_t size)
+{
+	if (size && n > SIZE_MAX / size)
+		out_of_memory();
+	void *q = realloc(p, n && size ? n * size : 1);
+	if (!q)
+		out_of_memory();
+	return q;
+}
+
+char *xstrdup(const char *s)
+{
+	size_t n = strlen(s) + 1;
+	return memcpy(xmalloc(n), s, n);
+}

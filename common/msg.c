@@ -1,0 +1,168 @@
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "common/cleanup.h"
+#include "common/msg.h"
+#include "common/str.h"
+
+static const char *program = "snap";
+static bool quiet;
+
+bool error_set(struct error *e, int status, const char *what, const char *why_fmt, ...)
+{
+	if (e->status)
+		return false;
+	e->status = status;
+	e->why[0] = e->hint[0] = 0;
+	snprintf(e->what, sizeof e->what, "%s", what);
+	va_list args;
+	va_start(args, why_fmt);
+	if (why_fmt)
+		vsnprintf(e->why, sizeof e->why, why_fmt, args);
+	va_end(args);
+	return false;
+}
+
+void error_hint(struct error *e, const char *fmt, ...)
+{
+	if (e->hint[0])
+		return;
+	va_list args;
+	va_start(args, fmt);
+	vsnprintf(e->hint, sizeof e->hint, fmt, args);
+	va_end(args);
+}
+
+bool error_errno(struct error *e, const char *what)
+{
+	int code = errno;
+	char text[128];
+	if (e->status)
+		return false;
+	if (strerror_r(code, text, sizeof text))
+		snprintf(text, sizeof text, "error %d", code);
+	error_set(e, SNAP_SYSTEM, what, "%s", text);
+	if (code == ENOSPC || code == EDQUOT)
+		error_hint(e, "make room there, or write to another place");
+	return false;
+}
+
+void msg_init(const char *name, bool be_quiet)
+{
+	program = name;
+	quiet = be_quiet;
+}
+
+const char *msg_program(void)
+{
+	return program;
+}
+
+bool msg_quiet(void)
+{
+	return quiet;
+}
+
+/* Input names and texts from inside hostile files must not steer the terminal: control bytes are shown as \xNN. */
+static void add_clean(struct strbuf *line, const char *text)
+{
+	for (const unsigned char *p = (const unsigned char *)text; *p; p++) {
+		bool c1 = p[0] == 0xc2 && p[1] >= 0x80 && p[1] <= 0x9f;
+		if (*p < 0x20 || *p == 0x7f || c1)
+			strbuf_addf(line, "\\x%02x", *p);
+		else
+			strbuf_addc(line, (char)*p);
+		if (c1)
+			strbuf_addf(line, "\\x%02x", *++p);
+	}
+}
+
+/* One write, so that lines of several processes do not mix. Nothing can be done about a stderr that does not take it. */
+static void put_line(struct strbuf *line)
+{
+	strbuf_addc(line, '\n');
+	fflush(stdout);
+	ssize_t n = write(STDERR_FILENO, line->s, line->len);
+	(void)n;
+	strbuf_free(line);
+}
+
+static void start_line(struct strbuf *line, const char *input)
+{
+	add_clean(line, program);
+	if (input) {
+		strbuf_addz(line, ": ");
+		add_clean(line, input);
+	}
+	strbuf_addz(line, ": ");
+}
+
+int msg_error(const char *input, const struct error *e)
+{
+	struct strbuf line = {0};
+	start_line(&line, input);
+	add_clean(&line, e->what);
+	if (e->why[0]) {
+		strbuf_addz(&line, ": ");
+		add_clean(&line, e->why);
+	}
+	if (e->hint[0]) {
+		strbuf_addc(&line, '\n');
+		start_line(&line, NULL);
+		strbuf_addz(&line, "try: ");
+		add_clean(&line, e->hint);
+	}
+	put_line(&line);
+	return e->status;
+}
+
+static void put_message(const char *input, const char *prefix, const char *fmt, va_list args)
+{
+	char text[2048];
+	struct strbuf line = {0};
+	vsnprintf(text, sizeof text, fmt, args);
+	start_line(&line, input);
+	strbuf_addz(&line, prefix);
+	add_clean(&line, text);
+	put_line(&line);
+}
+
+void msg_warn(const char *input, const char *fmt, ...)
+{
+	va_list args;
+	va_start(args, fmt);
+	if (!quiet)
+		put_message(input, "warning: ", fmt, args);
+	va_end(args);
+}
+
+void msg_note(const char *fmt, ...)
+{
+	va_list args;
+	va_start(args, fmt);
+	if (!quiet)
+		put_message(NULL, "", fmt, args);
+	va_end(args);
+}
+
+_Noreturn void msg_usage(const char *fmt, ...)
+{
+	va_list args;
+	va_start(args, fmt);
+	put_message(NULL, "", fmt, args);
+	va_end(args);
+	struct strbuf line = {0};
+	strbuf_addf(&line, "try '%s --help'", program);
+	put_line(&line);
+	cleanup_run();
+	exit(SNAP_USAGE);
+}
+
+bool msg_colour(int fd)
+{
+	const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+	return isatty(fd) && !(no && *no) && term && *term && strcmp(term, "dumb") != 0;
+}

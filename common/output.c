@@ -1,0 +1,204 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "common/cleanup.h"
+#include "common/mem.h"
+#include "common/output.h"
+#include "common/str.h"
+
+enum { BUFFER = 1 << 16, LINKS_MAX = 40 };
+
+struct output {
+	int fd;
+	char *path;      /* where it goes in the end; NULL: stdout */
+	char *temporary; /* NULL: written in place (stdout, a device, a FIFO) */
+	size_t used;
+	char buffer[BUFFER];
+};
+
+static void output_free(struct output *o)
+{
+	free(o->path);
+	free(o->temporary);
+	free(o);
+}
+
+static char *directory_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char *dir = xstrdup(path);
+	dir[slash ? slash - path + 1 : 0] = 0;
+	return dir;
+}
+
+/* Where the symbolic links at path lead, so that the file behind them is replaced, not the link. The caller owns the result;
+ * NULL: too many links. */
+static char *follow_links(const char *path)
+{
+	char *at = xstrdup(path), target[PATH_MAX];
+	for (int i = 0; i < LINKS_MAX; i++) {
+		ssize_t n = readlink(at, target, sizeof target - 1);
+		if (n < 0)
+			return at;
+		target[n] = 0;
+		struct strbuf next = {0};
+		char *dir = directory_of(at);
+		strbuf_addf(&next, "%s%s", target[0] == '/' ? "" : dir, target);
+		free(dir);
+		free(at);
+		at = next.s;
+	}
+	free(at);
+	errno = ELOOP;
+	return NULL;
+}
+
+/* A name that is short enough wherever a name of any length fits, in the folder of path: rename must not cross file systems. */
+static bool open_temporary(struct output *o, mode_t mode)
+{
+	char *dir = directory_of(o->path);
+	for (unsigned n = 0; n < 1000; n++) {
+		struct strbuf name = {0};
+		strbuf_addf(&name, "%s.snap-%ld-%u", dir, (long)getpid(), n);
+		cleanup_add_file(name.s);
+		o->fd = open(name.s, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, mode);
+		if (o->fd >= 0) {
+			o->temporary = name.s;
+			break;
+		}
+		int code = errno;
+		cleanup_drop_file(name.s);
+		strbuf_free(&name);
+		errno = code;
+		if (errno != EEXIST)
+			break;
+	}
+	int code = errno;
+	free(dir);
+	errno = code;
+	return o->fd >= 0;
+}
+
+static bool open_path(struct output *o, const char *path)
+{
+	struct stat st;
+	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) {
+		/* /dev/null, a FIFO, ...: nothing that may be replaced. A directory fails here with the right errno. */
+		o->path = xstrdup(path);
+		o->fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+		return o->fd >= 0;
+	}
+	bool there = stat(path, &st) == 0;
+	if (there && access(path, W_OK) != 0)
+		return false; /* a file that may not be written to is not replaced behind its owner's back */
+	o->path = follow_links(path);
+	if (!o->path || !open_temporary(o, 0666))
+		return false;
+	if (there && fchmod(o->fd, st.st_mode & 07777) != 0 && errno != EPERM)
+		return false;
+	return true;
+}
+
+struct output *output_open(const char *path, struct error *e)
+{
+	struct output *o = xmalloc(sizeof *o);
+	*o = (struct output){.fd = STDOUT_FILENO};
+	if (!path || strcmp(path, "-") == 0) {
+		if (fflush(stdout) == 0)
+			return o;
+		error_errno(e, "cannot write to standard output");
+	} else {
+		o->fd = -1;
+		if (open_path(o, path))
+			return o;
+		char what[256];
+		snprintf(what, sizeof what, "cannot write to %.200s", path);
+		error_errno(e, what);
+	}
+	output_abort(o);
+	return NULL;
+}
+
+int output_fd(const struct output *o)
+{
+	return o->fd;
+}
+
+static bool failed(const struct output *o, struct error *e)
+{
+	int code = errno;
+	char what[256];
+	snprintf(what, sizeof what, "cannot write to %.200s", o->path ? o->path : "standard output");
+	errno = code;
+	return error_errno(e, what);
+}
+
+static bool write_all(const struct output *o, const char *p, size_t n, struct error *e)
+{
+	while (n) {
+		ssize_t done = write(o->fd, p, n < SSIZE_MAX ? n : SSIZE_MAX);
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done < 0)
+			return failed(o, e);
+		p += done;
+		n -= (size_t)done;
+	}
+	return true;
+}
+
+bool output_flush(struct output *o, struct error *e)
+{
+	size_t n = o->used;
+	o->used = 0;
+	return write_all(o, o->buffer, n, e);
+}
+
+bool output_write(struct output *o, const void *bytes, size_t n, struct error *e)
+{
+	if (n > BUFFER - o->used && !output_flush(o, e))
+		return false;
+	if (n >= BUFFER)
+		return write_all(o, bytes, n, e);
+	if (n)
+		memcpy(o->buffer + o->used, bytes, n);
+	o->used += n;
+	return true;
+}
+
+bool output_commit(struct output *o, struct error *e)
+{
+	bool ok = output_flush(o, e);
+	if (o->path) {
+		int fd = o->fd;
+		o->fd = -1;
+		if (close(fd) != 0 && errno != EINTR && ok)
+			ok = failed(o, e);
+	}
+	if (ok && o->temporary && rename(o->temporary, o->path) != 0)
+		ok = failed(o, e);
+	if (!ok) {
+		output_abort(o);
+		return false;
+	}
+	if (o->temporary)
+		cleanup_drop_file(o->temporary);
+	output_free(o);
+	return true;
+}
+
+void output_abort(struct output *o)
+{
+	if (o->path && o->fd >= 0)
+		close(o->fd);
+	if (o->temporary) {
+		unlink(o->temporary);
+		cleanup_drop_file(o->temporary);
+	}
+	output_free(o);
+}

@@ -1,0 +1,53 @@
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "common/program.h"
+
+enum format format_parse(const char *arg, bool tsv_allowed)
+{
+	if (strcmp(arg, "json") == 0)
+		return FORMAT_JSON;
+	if (strcmp(arg, "text") == 0)
+		return FORMAT_TEXT;
+	if (tsv_allowed && strcmp(arg, "tsv") == 0)
+		return FORMAT_TSV;
+	msg_usage("unknown format '%s': json%s", arg, tsv_allowed ? ", text or tsv" : " or text");
+}
+
+enum format format_resolve(enum format f, const char *output_path)
+{
+	if (f != FORMAT_AUTO)
+		return f;
+	bool to_stdout = !output_path || strcmp(output_path, "-") == 0;
+	return to_stdout && isatty(STDOUT_FILENO) ? FORMAT_TEXT : FORMAT_JSON;
+}
+
+void program_version(void)
+{
+	printf("%s %s\n", msg_program(), SNAP_VERSION);
+}
+
+const char *program_operand(int argc, char **argv, int optind_now)
+{
+	if (argc - optind_now > 1)
+		msg_usage("one FILE at most, not also '%s'", argv[optind_now + 1]);
+	return optind_now < argc ? argv[optind_now] : NULL;
+}
+
+int program_close(int status)
+{
+	bool failed = ferror(stdout);
+	errno = 0;
+	if (fclose(stdout) != 0)
+		failed = true;
+	if (!failed)
+		return status;
+	struct error e = {0};
+	if (errno)
+		error_errno(&e, "cannot write to standard output");
+	else
+		error_set(&e, SNAP_SYSTEM, "cannot write to standard output", "%s", "");
+	return msg_error(NULL, &e);
+}

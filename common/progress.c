@@ -1,0 +1,63 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include "common/msg.h"
+#include "common/progress.h"
+#include "common/str.h"
+#include "common/timefmt.h"
+
+enum { FIRST_MS = 1000, EVERY_MS = 200 };
+
+static int64_t now_ms(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+void progress_start(struct progress *p, const char *label, uint64_t total)
+{
+	const char *term = getenv("TERM");
+	bool able = term && *term && strcmp(term, "dumb") != 0;
+	*p = (struct progress){.label = label, .total = total, .enabled = !msg_quiet() && able && isatty(STDERR_FILENO)};
+	if (p->enabled)
+		p->started_ms = now_ms();
+}
+
+void progress_update(struct progress *p, uint64_t done)
+{
+	if (!p->enabled)
+		return;
+	int64_t now = now_ms(), took = now - p->started_ms;
+	if (took < FIRST_MS || now - p->shown_ms < EVERY_MS)
+		return;
+	p->shown_ms = now;
+	struct strbuf line = {0};
+	uint64_t rate = done / (uint64_t)took * 1000;
+	strbuf_addf(&line, "\r%s: ", p->label);
+	size_format(&line, done);
+	if (p->total) {
+		strbuf_addz(&line, " of ");
+		size_format(&line, p->total);
+	}
+	strbuf_addz(&line, ", ");
+	size_format(&line, rate);
+	strbuf_addz(&line, "/s");
+	if (rate && p->total > done)
+		strbuf_addf(&line, ", %llus left", (unsigned long long)((p->total - done) / rate));
+	strbuf_addz(&line, "\x1b[K");
+	ssize_t n = write(STDERR_FILENO, line.s, line.len);
+	(void)n;
+	strbuf_free(&line);
+}
+
+void progress_end(struct progress *p)
+{
+	if (p->enabled && p->shown_ms) {
+		ssize_t n = write(STDERR_FILENO, "\r\x1b[K", 4);
+		(void)n;
+	}
+	p->enabled = 0;
+}

@@ -1,0 +1,78 @@
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "common/mem.h"
+#include "common/str.h"
+
+int str_cmp(struct str a, struct str b)
+{
+	size_t n = a.n < b.n ? a.n : b.n;
+	int order = n ? memcmp(a.p, b.p, n) : 0;
+	return order ? order : (a.n > b.n) - (a.n < b.n);
+}
+
+void strbuf_free(struct strbuf *b)
+{
+	free(b->s);
+	*b = (struct strbuf){0};
+}
+
+void strbuf_clear(struct strbuf *b)
+{
+	b->len = 0;
+	if (b->s)
+		b->s[0] = 0;
+}
+
+char *strbuf_reserve(struct strbuf *b, size_t more)
+{
+	/* One byte beyond for the NUL; a sum that overflows is left to xrealloc_array, which refuses it. */
+	size_t need = more < SIZE_MAX - b->len ? b->len + more + 1 : SIZE_MAX;
+	if (need > b->cap) {
+		size_t cap = b->cap < SIZE_MAX / 2 ? b->cap * 2 : SIZE_MAX;
+		if (cap < need)
+			cap = need < 64 ? 64 : need;
+		b->s = xrealloc_array(b->s, cap, 1);
+		b->cap = cap;
+	}
+	b->s[b->len] = 0;
+	return b->s + b->len;
+}
+
+void strbuf_add(struct strbuf *b, const void *bytes, size_t n)
+{
+	char *end = strbuf_reserve(b, n);
+	if (n)
+		memcpy(end, bytes, n);
+	end[n] = 0;
+	b->len += n;
+}
+
+void strbuf_addstr(struct strbuf *b, struct str s)
+{
+	strbuf_add(b, s.p, s.n);
+}
+
+void strbuf_addz(struct strbuf *b, const char *cstr)
+{
+	strbuf_add(b, cstr, strlen(cstr));
+}
+
+void strbuf_addc(struct strbuf *b, char c)
+{
+	strbuf_add(b, &c, 1);
+}
+
+void strbuf_addf(struct strbuf *b, const char *fmt, ...)
+{
+	va_list args, again;
+	va_start(args, fmt);
+	va_copy(again, args);
+	int n = vsnprintf(NULL, 0, fmt, args);
+	va_end(args);
+	if (n > 0) {
+		vsnprintf(strbuf_reserve(b, (size_t)n), (size_t)n + 1, fmt, again);
+		b->len += (size_t)n;
+	}
+	va_end(again);
+}
