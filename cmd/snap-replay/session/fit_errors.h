@@ -19,17 +19,15 @@ struct task_errors { /* of one task; the first text stays, later ones are lost *
 	struct str text;
 	struct reason_count *counts;
 	int n, cap;
-	bool recorded;
-};
+	};
 struct job_error {
 	struct str reason;     /* PodSchedulingErrors, OverLimit, ... */
 	struct str message;
 	struct str sub_group;
 };
-struct fit_errors { /* of one job */
-	struct task_errors **tasks; /* by position in job.tasks (then job.invalid); NULL: nothing recorded */
-	struct job_error *jobs;
-	int n_jobs, cap_jobs;
+struct fit_errors { /* of one job, in the order they were recorded */
+	struct job_error *items;
+	int n, cap;
 };
 
 struct session;
@@ -38,8 +36,10 @@ void fit_record_verdict(struct session *s, struct task *t, const struct verdict 
 void fit_record_text(struct session *s, struct task *t, struct str text);
 /* job may be a clone: then the record goes to the clone and is lost with it (kai/03 section 5.4). */
 void fit_record_job(struct session *s, struct job *j, struct str reason, struct str message, struct str sub_group);
-const struct task_errors *fit_task_errors(const struct job *j, const struct task *t); /* NULL: none */
+/* NULL: none. The clone of a job has no records of its tasks (kai/03 section 5.4). */
+const struct task_errors *fit_task_errors(const struct session *s, const struct job *j, const struct task *t);
 bool fit_job_has_reason(const struct job *j, struct str reason);
+void fit_errors_free(struct session *s);
 
 /* The texts of kai/02 sections 13.2 and 14.1, appended to out. */
 void fit_task_text(struct strbuf *out, const struct task_errors *te);

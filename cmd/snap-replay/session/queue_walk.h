@@ -18,5 +18,7 @@ struct job *walk_pop(struct walk *w);   /* NULL: empty */
 bool walk_empty(const struct walk *w);
 int walk_size(const struct walk *w);
 void walk_free(struct walk *w);
+struct session *walk_session(struct walk *w);
+const struct walk_options *walk_options_of(const struct walk *w);
 
 #endif

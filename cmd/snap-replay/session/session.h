@@ -2,6 +2,8 @@
  * plugins and actions share. Hooks are kept in the order of plugin opening; every combination rule is that of kai/02 section 4. */
 #ifndef SNAP_SESSION_H
 #define SNAP_SESSION_H
+#include <stdio.h>
+
 #include "../model/cluster.h"
 #include "../model/job.h"
 #include "../model/node.h"
@@ -80,8 +82,12 @@ struct session {
 	struct events *events;            /* where decisions go */
 	const char *action;               /* running now */
 	struct node_set all_nodes;
+	struct task_errors **task_errors; /* by task.index; NULL: nothing recorded */
 	bool like_snapshot_tool;
 	int verbosity;                    /* for session_log */
+	FILE *log;                        /* not owned; NULL: stderr */
+	struct gpu_choice *gpu_scratch;   /* of fitting_gpus */
+	int gpu_scratch_cap;
 
 	HOOKS(job_order_fn) job_order;
 	HOOKS(task_order_fn) task_order;
@@ -154,7 +160,9 @@ const double *session_request_vector(struct session *s, struct job *j, bool real
 /* kai/03 section 4.4; *more: active allocated tasks remain. The caller owns items (free). */
 struct task_list session_tasks_to_evict(struct session *s, struct job *j, bool *more);
 
-/* Delayed log to stderr: printed iff level <= verbosity. */
+/* A text in the session's arena. */
+struct str session_text(struct session *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Log to stderr: printed iff level <= verbosity. */
 void session_log(struct session *s, int level, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 
 #endif

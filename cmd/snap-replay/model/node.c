@@ -1,0 +1,185 @@
+#include "node.h"
+
+#include <math.h>
+
+#include "common/mem.h"
+#include "node_groups.h"
+
+int64_t node_task_memory(const struct node *n, const struct gpu_request *g)
+{
+	return g->memory > 0 ? g->memory : (int64_t)(g->portion * (double)n->gpu_memory);
+}
+
+double node_portion(const struct node *n, const struct gpu_request *g)
+{
+	if (g->memory <= 0)
+		return g->portion;
+	return ceil((double)g->memory / (double)n->gpu_memory * 100) / 100;
+}
+
+/* What the task gets on this node (kai/01 section 7.2). */
+static void accept(const struct node *n, struct task *t)
+{
+	struct gpu_request got = {0};
+	double gpus;
+
+	switch (t->type) {
+	case REQUEST_MIG:
+		t->received = RECEIVED_MIG;
+		got.mig = t->gpu.mig;
+		got.n_mig = t->gpu.n_mig;
+		break;
+	case REQUEST_FRACTION:
+	case REQUEST_GPU_MEMORY:
+		t->received = RECEIVED_FRACTION;
+		got.count = t->gpu.count;
+		got.portion = node_portion(n, &t->gpu);
+		got.memory = node_task_memory(n, &t->gpu);
+		break;
+	case REQUEST_REGULAR:
+		t->received = RECEIVED_REGULAR;
+		gpus = gpu_request_gpus(&t->gpu);
+		got.count = gpus >= 1 ? (int64_t)gpus : gpus > 0;
+		got.portion = gpus >= 1 ? 1 : gpus;
+		got.dra = t->gpu.dra;
+		break;
+	}
+	t->accepted = got;
+	t->accepted_set = true;
+}
+
+static double mig_charge(const struct task *t, int slot)
+{
+	for (int i = 0; i < t->gpu.n_mig; i++)
+		if (t->gpu.mig[i].slot == slot)
+			return (double)t->gpu.mig[i].quantity;
+	return t->request[slot];
+}
+
+/* What the node books for the task in one slot (kai/01 section 7.3, "charge"). It depends on the request and the node only, so that
+ * the entry made by node_add is un-booked by the same amount. */
+static double charge(const struct cluster *c, const struct node *n, const struct task *t, int slot)
+{
+	if (n->allocatable[slot] == 0)
+		return 0; /* not the node's to give: DRA-backed names, and GPUs of a node that lists none */
+	if (slot == SLOT_GPU) {
+		if (task_shared(t) || t->reservation || t->type == REQUEST_MIG)
+			return 0;
+		return gpu_request_gpus(&t->gpu) + (double)t->gpu.dra;
+	}
+	if (c->slots.mig[slot] && t->type == REQUEST_MIG)
+		return mig_charge(t, slot);
+	return t->request[slot];
+}
+
+/* sign +1 books, -1 un-books. */
+static void book(const struct cluster *c, struct node *n, const struct task *t, enum pod_status status, double sign)
+{
+	for (int i = 0; i < c->slots.count; i++) {
+		double v = sign * charge(c, n, t, i);
+
+		n->used[i] += v;
+		if (status == POD_RELEASING) {
+			n->releasing[i] += v;
+			n->idle[i] -= v;
+		} else if (status == POD_PIPELINED) {
+			n->releasing[i] -= v;
+		} else {
+			n->idle[i] -= v;
+		}
+	}
+}
+
+struct node_entry *node_entry_of(struct node *n, const struct task *t)
+{
+	for (int i = n->n_entries - 1; i >= 0; i--)
+		if (n->entries[i].task == t)
+			return &n->entries[i];
+	return NULL;
+}
+
+static void drop_entry(struct node *n, struct node_entry *e)
+{
+	*e = n->entries[--n->n_entries];
+}
+
+static void push_entry(struct node *n, struct task *t)
+{
+	if (n->n_entries == n->cap_entries) {
+		n->cap_entries = n->cap_entries ? 2 * n->cap_entries : 8;
+		n->entries = xrealloc_array(n->entries, (size_t)n->cap_entries, sizeof *n->entries);
+	}
+	n->entries[n->n_entries++] = (struct node_entry){t, t->status, t->groups};
+}
+
+static void view_add(struct node *n, struct task *t)
+{
+	if (n->n_view == n->cap_view) {
+		n->cap_view = n->cap_view ? 2 * n->cap_view : 8;
+		n->view = xrealloc_array(n->view, (size_t)n->cap_view, sizeof *n->view);
+	}
+	n->view[n->n_view++] = t;
+}
+
+static void view_remove(struct node *n, const struct task *t)
+{
+	for (int i = 0; i < n->n_view; i++)
+		if (n->view[i] == t) {
+			n->n_view--;
+			memmove(&n->view[i], &n->view[i + 1], (size_t)(n->n_view - i) * sizeof *n->view);
+			return;
+		}
+}
+
+static void remember_legacy_mig(struct node *n, struct task *t)
+{
+	for (int i = 0; i < n->n_legacy_mig; i++)
+		if (n->legacy_mig[i] == t)
+			return;
+	n->legacy_mig = xrealloc_array(n->legacy_mig, (size_t)n->n_legacy_mig + 1, sizeof(struct task *));
+	n->legacy_mig[n->n_legacy_mig++] = t;
+}
+
+bool node_add(struct cluster *c, struct node *n, struct task *t, bool move)
+{
+	struct node_entry *old = node_entry_of(n, t);
+
+	accept(n, t);
+	if (move && t->received == RECEIVED_FRACTION && old)
+		drop_entry(n, old);
+	else if (old)
+		return false;
+	n->version++;
+	push_entry(n, t);
+	if (t->legacy_mig)
+		remember_legacy_mig(n, t);
+	book(c, n, t, t->status, 1);
+	if (t->received == RECEIVED_FRACTION)
+		for (int i = 0; i < t->groups.n; i++)
+			node_group_add(c, n, t->groups.ids[i], node_task_memory(n, &t->gpu), t->status);
+	view_add(n, t);
+	return true;
+}
+
+bool node_remove(struct cluster *c, struct node *n, struct task *t)
+{
+	struct node_entry *e = node_entry_of(n, t);
+	struct node_entry old;
+
+	if (!e)
+		return false;
+	old = *e;
+	n->version++;
+	drop_entry(n, e);
+	book(c, n, t, old.status, -1);
+	if (task_shared(t))
+		for (int i = 0; i < old.groups.n; i++)
+			node_group_remove(c, n, old.groups.ids[i], node_task_memory(n, &t->gpu), old.status);
+	view_remove(n, t);
+	return true;
+}
+
+bool node_update(struct cluster *c, struct node *n, struct task *t)
+{
+	return node_remove(c, n, t) && node_add(c, n, t, false);
+}

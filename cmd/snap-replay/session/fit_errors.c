@@ -1,0 +1,190 @@
+#include "fit_errors.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/jsonw.h"
+#include "common/mem.h"
+#include "session.h"
+
+static struct task_errors *record_of(struct session *s, const struct task *t)
+{
+	struct task_errors **slot = &s->task_errors[t->index];
+
+	if (!*slot)
+		*slot = ARENA_NEW(&s->arena, struct task_errors);
+	return *slot;
+}
+
+static void count_reason(struct task_errors *te, struct str reason, int count)
+{
+	for (int i = 0; i < te->n; i++)
+		if (str_eq(te->counts[i].reason, reason)) {
+			te->counts[i].count += count;
+			return;
+		}
+	if (te->n == te->cap) {
+		te->cap = te->cap ? 2 * te->cap : 4;
+		te->counts = xrealloc_array(te->counts, (size_t)te->cap, sizeof *te->counts);
+	}
+	te->counts[te->n++] = (struct reason_count){reason, count};
+}
+
+void fit_record_verdict(struct session *s, struct task *t, const struct verdict *v, int nodes)
+{
+	struct task_errors *te = record_of(s, t);
+
+	for (int i = 0; i < v->n; i++)
+		count_reason(te, v->reasons[i], nodes);
+}
+
+void fit_record_text(struct session *s, struct task *t, struct str text)
+{
+	if (!s->task_errors[t->index]) /* the text of a later object is lost */
+		record_of(s, t)->text = text;
+}
+
+void fit_record_job(struct session *s, struct job *j, struct str reason, struct str message, struct str sub_group)
+{
+	struct fit_errors *e = j->errors;
+
+	if (!e)
+		e = j->errors = ARENA_NEW(&s->arena, struct fit_errors);
+	if (e->n == e->cap) {
+		e->cap = e->cap ? 2 * e->cap : 2;
+		e->items = xrealloc_array(e->items, (size_t)e->cap, sizeof *e->items);
+	}
+	e->items[e->n++] = (struct job_error){reason, message, sub_group};
+}
+
+const struct task_errors *fit_task_errors(const struct session *s, const struct job *j, const struct task *t)
+{
+	return j == j->session_job ? s->task_errors[t->index] : NULL;
+}
+
+bool fit_job_has_reason(const struct job *j, struct str reason)
+{
+	for (int i = 0; j->errors && i < j->errors->n; i++)
+		if (str_eq(j->errors->items[i].reason, reason))
+			return true;
+	return false;
+}
+
+void fit_errors_free(struct session *s)
+{
+	for (int i = 0; i < s->c->n_tasks; i++)
+		if (s->task_errors[i])
+			free(s->task_errors[i]->counts);
+	for (int i = 0; i < s->c->n_jobs; i++)
+		if (s->c->jobs[i]->errors)
+			free(s->c->jobs[i]->errors->items);
+}
+
+/* ---- texts ---- */
+
+static int compare_texts(const void *a, const void *b)
+{
+	return str_cmp(*(const struct str *)a, *(const struct str *)b);
+}
+
+/* ": " + the items, sorted bytewise, joined by ". " and a newline, + "." */
+static void add_sorted(struct strbuf *out, struct str *items, int n)
+{
+	qsort(items, (size_t)n, sizeof *items, compare_texts);
+	for (int i = 0; i < n; i++) {
+		strbuf_addz(out, i ? ". \n" : ": ");
+		strbuf_addstr(out, items[i]);
+	}
+	if (n)
+		strbuf_addc(out, '.');
+}
+
+static struct str counted(struct arena *a, int count, struct str text)
+{
+	struct strbuf b = {0};
+	struct str made;
+
+	strbuf_addf(&b, "%d ", count);
+	strbuf_addstr(&b, text);
+	made = arena_str(a, strbuf_str(&b));
+	strbuf_free(&b);
+	return made;
+}
+
+void fit_task_text(struct strbuf *out, const struct task_errors *te)
+{
+	struct arena scratch = {0};
+	struct str *items = ARENA_ARRAY(&scratch, (size_t)te->n + 1, struct str);
+
+	for (int i = 0; i < te->n; i++)
+		items[i] = counted(&scratch, te->counts[i].count, te->counts[i].reason);
+	strbuf_addstr(out, te->text.n ? te->text : STR("no nodes with enough resources were found"));
+	add_sorted(out, items, te->n);
+	arena_free(&scratch);
+}
+
+/* Equal messages become one, with their number in front. messages is sorted; returns how many are left. */
+static int tally(struct arena *a, struct str *messages, int n)
+{
+	int left = 0;
+
+	qsort(messages, (size_t)n, sizeof *messages, compare_texts);
+	for (int i = 0, next; i < n; i = next) {
+		for (next = i + 1; next < n && str_eq(messages[next], messages[i]); next++)
+			;
+		messages[left++] = next - i > 1 ? counted(a, next - i, messages[i]) : messages[i];
+	}
+	return left;
+}
+
+void fit_job_text(struct strbuf *out, const struct job *j)
+{
+	struct arena scratch = {0};
+	int n = j->errors ? j->errors->n : 0;
+	struct str *messages = ARENA_ARRAY(&scratch, (size_t)n + 1, struct str);
+
+	for (int i = 0; i < n; i++)
+		messages[i] = j->errors->items[i].message;
+	strbuf_addstr(out, n == 1 ? j->errors->items[0].reason : STR("Unable to schedule podgroup"));
+	add_sorted(out, messages, tally(&scratch, messages, n));
+	arena_free(&scratch);
+}
+
+void fit_human(struct strbuf *out, double x, double unit)
+{
+	char text[512];
+	size_t n;
+
+	if (x == -1) {
+		strbuf_addz(out, "Unlimited");
+		return;
+	}
+	n = (size_t)snprintf(text, sizeof text, "%.6f", x / unit);
+	if (n >= sizeof text)
+		n = sizeof text - 1;
+	if (n > 3 && text[n - 7] == '.')
+		n -= 3; /* cut, not rounded */
+	while (n && text[n - 1] == '0')
+		n--;
+	if (n && text[n - 1] == '.')
+		n--;
+	strbuf_add(out, text, n);
+}
+
+void fit_go_float(struct strbuf *out, double x)
+{
+	char text[64];
+	double a = fabs(x);
+	int digits = 1;
+
+	if (x == 0 || (a >= 1e-4 && a < 1e21 && a < 1e6)) {
+		strbuf_add(out, text, jsonw_format_double(text, x));
+		return;
+	}
+	/* exponent form with the fewest digits that read back equal */
+	do
+		snprintf(text, sizeof text, "%.*e", digits - 1, x);
+	while (digits++ < 17 && strtod(text, NULL) != x);
+	strbuf_addz(out, text);
+}

@@ -1,0 +1,62 @@
+/* Orders: the plugins' comparators, first non-zero answer, then creation time and id (kai/02 section 5). */
+#include "session.h"
+
+/* Negative, 0 or positive; absent times are older than all others. */
+static int by_age(struct instant a, struct instant b, struct str a_id, struct str b_id)
+{
+	int by_time = instant_cmp(a, b);
+
+	return by_time ? by_time : str_cmp(a_id, b_id);
+}
+
+bool session_job_less(struct session *s, const struct job *l, const struct job *r)
+{
+	for (int i = 0; i < s->job_order.n; i++) {
+		int order = s->job_order.items[i].fn(s->job_order.items[i].ctx, l, r);
+
+		if (order)
+			return order < 0;
+	}
+	return by_age(l->creation, r->creation, l->name, r->name) < 0;
+}
+
+bool session_task_less(struct session *s, const struct task *l, const struct task *r)
+{
+	int order;
+
+	for (int i = 0; i < s->task_order.n; i++) {
+		order = s->task_order.items[i].fn(s->task_order.items[i].ctx, l, r);
+		if (order)
+			return order < 0;
+	}
+	order = by_age(l->pod->meta.creation, r->pod->meta.creation, l->pod->meta.uid, r->pod->meta.uid);
+	return order ? order < 0 : str_cmp(l->key, r->key) < 0;
+}
+
+static struct str member_name(const struct member *m)
+{
+	return m->set ? m->set->name : m->pod_set->name;
+}
+
+bool session_member_less(struct session *s, const struct member *l, const struct member *r)
+{
+	for (int i = 0; i < s->subgroup_order.n; i++) {
+		int order = s->subgroup_order.items[i].fn(s->subgroup_order.items[i].ctx, l, r);
+
+		if (order)
+			return order < 0;
+	}
+	return str_cmp(member_name(l), member_name(r)) < 0;
+}
+
+bool session_queue_less(struct session *s, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job,
+                        const struct job_list *l_victims, const struct job_list *r_victims)
+{
+	for (int i = 0; i < s->queue_order.n; i++) {
+		int order = s->queue_order.items[i].fn(s->queue_order.items[i].ctx, l, r, l_job, r_job, l_victims, r_victims);
+
+		if (order)
+			return order < 0;
+	}
+	return by_age(l->creation, r->creation, l->name, r->name) < 0;
+}

@@ -1,0 +1,310 @@
+#include "queue_walk.h"
+
+#include <stdlib.h>
+
+#include "common/mem.h"
+
+/* A heap of pointers, exactly Go's container/heap (kai/03 section 3.1). */
+struct heap {
+	void **items;
+	int n, cap;
+};
+struct walk_node {
+	struct queue *queue;
+	struct walk_node *parent;
+	struct heap heap; /* jobs of a leaf, else child nodes */
+	bool dirty, leaf;
+	struct job_list victims; /* scratch of head(): the popped jobs and the next one */
+	int victims_cap;
+};
+struct walk {
+	struct session *session;
+	struct walk_options options;
+	struct heap roots;
+	struct walk_node **nodes;       /* by queue index; NULL: none */
+	struct job_list *popped;        /* by queue index; victim walks only */
+	int *popped_cap;
+};
+
+typedef bool heap_less(struct walk *w, void *a, void *b);
+
+static void swap(struct heap *h, int i, int j)
+{
+	void *t = h->items[i];
+
+	h->items[i] = h->items[j];
+	h->items[j] = t;
+}
+
+static void heap_up(struct walk *w, struct heap *h, int j, heap_less *less)
+{
+	while (j > 0) {
+		int i = (j - 1) / 2;
+
+		if (!less(w, h->items[j], h->items[i]))
+			return;
+		swap(h, i, j);
+		j = i;
+	}
+}
+
+static bool heap_down(struct walk *w, struct heap *h, int start, int n, heap_less *less)
+{
+	int i = start;
+
+	for (;;) {
+		int child = 2 * i + 1;
+
+		if (child >= n)
+			break;
+		if (child + 1 < n && less(w, h->items[child + 1], h->items[child]))
+			child++;
+		if (!less(w, h->items[child], h->items[i]))
+			break;
+		swap(h, i, child);
+		i = child;
+	}
+	return i > start;
+}
+
+static void heap_push(struct walk *w, struct heap *h, void *item, heap_less *less)
+{
+	if (h->n == h->cap) {
+		h->cap = h->cap ? 2 * h->cap : 8;
+		h->items = xrealloc_array(h->items, (size_t)h->cap, sizeof *h->items);
+	}
+	h->items[h->n++] = item;
+	heap_up(w, h, h->n - 1, less);
+}
+
+static void *heap_pop(struct walk *w, struct heap *h, heap_less *less)
+{
+	swap(h, 0, h->n - 1);
+	heap_down(w, h, 0, h->n - 1, less);
+	return h->items[--h->n];
+}
+
+static bool job_before(struct walk *w, void *a, void *b)
+{
+	bool less = session_job_less(w->session, a, b);
+
+	return w->options.victim ? !less : less;
+}
+
+/* The best job of a node: down through slot 0, without fixing. */
+static const struct walk_node *best_leaf(const struct walk_node *n)
+{
+	while (!n->leaf)
+		n = n->heap.items[0];
+	return n;
+}
+
+/* The jobs popped from the leaf's queue so far and its slot 0. */
+static const struct job_list *victims_of(struct walk *w, struct walk_node *leaf)
+{
+	const struct job_list *popped = &w->popped[leaf->queue->index];
+	struct job_list *v = &leaf->victims;
+
+	if (leaf->victims_cap < popped->n + 1) {
+		leaf->victims_cap = 2 * (popped->n + 1);
+		v->items = xrealloc_array(v->items, (size_t)leaf->victims_cap, sizeof(struct job *));
+	}
+	if (popped->n)
+		memcpy(v->items, popped->items, (size_t)popped->n * sizeof(struct job *));
+	v->items[popped->n] = leaf->heap.items[0];
+	v->n = popped->n + 1;
+	return v;
+}
+
+static bool node_before(struct walk *w, void *pa, void *pb)
+{
+	struct walk_node *a = pa, *b = pb, *la, *lb;
+
+	if (a->heap.n == 0)
+		return !w->options.victim;
+	if (b->heap.n == 0)
+		return w->options.victim;
+	la = (struct walk_node *)best_leaf(a);
+	lb = (struct walk_node *)best_leaf(b);
+	if (w->options.victim)
+		return !session_queue_less(w->session, a->queue, b->queue, NULL, NULL, victims_of(w, la), victims_of(w, lb));
+	return session_queue_less(w->session, a->queue, b->queue, la->heap.items[0], lb->heap.items[0], NULL, NULL);
+}
+
+struct walk *walk_new(struct session *s, const struct walk_options *options)
+{
+	struct walk *w = xcalloc(1, sizeof *w);
+	size_t queues = (size_t)s->c->n_queues + 1;
+
+	w->session = s;
+	w->options = *options;
+	w->nodes = xcalloc(queues, sizeof(struct walk_node *));
+	if (options->victim) {
+		w->popped = xcalloc(queues, sizeof *w->popped);
+		w->popped_cap = xcalloc(queues, sizeof *w->popped_cap);
+	}
+	return w;
+}
+
+static struct walk_node *node_new(struct walk *w, struct queue *q, bool leaf)
+{
+	struct walk_node *n = xcalloc(1, sizeof *n);
+
+	n->queue = q;
+	n->leaf = leaf;
+	w->nodes[q->index] = n;
+	return n;
+}
+
+static void node_free(struct walk_node *n)
+{
+	free(n->heap.items);
+	free(n->victims.items);
+	free(n);
+}
+
+static void link_node(struct walk *w, struct walk_node *child)
+{
+	struct queue *up = child->queue->parent;
+	struct walk_node *p;
+	bool fresh;
+
+	if (!up) {
+		heap_push(w, &w->roots, child, node_before);
+		return;
+	}
+	p = w->nodes[up->index];
+	fresh = !p;
+	if (fresh)
+		p = node_new(w, up, false);
+	child->parent = p;
+	heap_push(w, &p->heap, child, node_before);
+	if (fresh)
+		link_node(w, p);
+}
+
+void walk_push(struct walk *w, struct job *j)
+{
+	struct queue *q = j->queue;
+	struct walk_node *n;
+	bool fresh;
+
+	if (!q || q->n_children)
+		return;
+	n = w->nodes[q->index];
+	fresh = !n;
+	if (fresh)
+		n = node_new(w, q, true);
+	heap_push(w, &n->heap, j, job_before);
+	if (w->options.depth != -1 && n->heap.n > w->options.depth)
+		n->heap.n--; /* the element in the last slot goes: not necessarily the worst */
+	if (fresh)
+		link_node(w, n); /* after the job is inside, so that comparisons find it */
+	for (; n; n = n->parent)
+		n->dirty = true;
+}
+
+static void prune(struct walk *w, struct walk_node *n)
+{
+	while (n && n->heap.n == 0) {
+		struct walk_node *parent = n->parent;
+
+		heap_pop(w, parent ? &parent->heap : &w->roots, node_before); /* n sits in slot 0 there */
+		w->nodes[n->queue->index] = NULL;
+		node_free(n);
+		n = parent;
+	}
+	for (; n; n = n->parent)
+		n->dirty = true;
+}
+
+static void remember_popped(struct walk *w, const struct queue *q, struct job *j)
+{
+	struct job_list *l = &w->popped[q->index];
+	int *cap = &w->popped_cap[q->index];
+
+	if (l->n == *cap) {
+		*cap = *cap ? 2 * *cap : 8;
+		l->items = xrealloc_array(l->items, (size_t)*cap, sizeof(struct job *));
+	}
+	l->items[l->n++] = j;
+}
+
+struct job *walk_pop(struct walk *w)
+{
+	struct heap *h = &w->roots;
+	struct walk_node *n;
+	struct job *j;
+
+	if (h->n == 0)
+		return NULL;
+	for (;;) {
+		n = h->items[0];
+		if (n->dirty) {
+			if (!heap_down(w, h, 0, h->n, node_before))
+				heap_up(w, h, 0, node_before);
+			n->dirty = false; /* look at slot 0 again: perhaps it is another node now */
+			continue;
+		}
+		if (n->leaf)
+			break;
+		h = &n->heap;
+	}
+	j = heap_pop(w, &n->heap, job_before);
+	if (w->options.victim)
+		remember_popped(w, n->queue, j);
+	prune(w, n);
+	return j;
+}
+
+bool walk_empty(const struct walk *w)
+{
+	return w->roots.n == 0;
+}
+
+static int node_size(const struct walk_node *n)
+{
+	int size = 0;
+
+	if (n->leaf)
+		return n->heap.n;
+	for (int i = 0; i < n->heap.n; i++)
+		size += node_size(n->heap.items[i]);
+	return size;
+}
+
+int walk_size(const struct walk *w)
+{
+	int size = 0;
+
+	for (int i = 0; i < w->roots.n; i++)
+		size += node_size(w->roots.items[i]);
+	return size;
+}
+
+void walk_free(struct walk *w)
+{
+	if (!w)
+		return;
+	for (int i = 0; i < w->session->c->n_queues; i++) {
+		if (w->nodes[i])
+			node_free(w->nodes[i]);
+		if (w->popped)
+			free(w->popped[i].items);
+	}
+	free(w->nodes);
+	free(w->popped);
+	free(w->popped_cap);
+	free(w->roots.items);
+	free(w);
+}
+
+struct session *walk_session(struct walk *w)
+{
+	return w->session;
+}
+
+const struct walk_options *walk_options_of(const struct walk *w)
+{
+	return &w->options;
+}

@@ -1,0 +1,156 @@
+#include "session.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "storage.h"
+
+void *session_grow(void *items, int n, size_t size)
+{
+	return n & (n - 1) ? items : xrealloc_array(items, n ? 2 * (size_t)n : 1, size);
+}
+
+void session_on_close(struct session *s, plugin_close_fn *close, void *state)
+{
+	SESSION_HOOK(s, closers, close, state, NULL);
+}
+
+struct str plugin_arg(const struct plugin_option *o, const char *key)
+{
+	const struct str *v = labels_get(&o->arguments, str_of(key));
+
+	return v ? *v : (struct str){0};
+}
+
+struct str session_text(struct session *s, const char *fmt, ...)
+{
+	va_list ap, again;
+	size_t n;
+	char *text;
+
+	va_start(ap, fmt);
+	va_copy(again, ap);
+	n = (size_t)vsnprintf(NULL, 0, fmt, ap);
+	va_end(ap);
+	text = arena_alloc(&s->arena, n + 1);
+	vsnprintf(text, n + 1, fmt, again);
+	va_end(again);
+	return (struct str){text, n};
+}
+
+void session_log(struct session *s, int level, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (level > s->verbosity)
+		return;
+	va_start(ap, fmt);
+	if (s->action)
+		fprintf(s->log, "[%s] ", s->action);
+	vfprintf(s->log, fmt, ap);
+	fputc('\n', s->log);
+	va_end(ap);
+}
+
+static void open_plugins(struct session *s)
+{
+	for (int i = 0; i < s->config->n_plugins; i++) {
+		const struct plugin_option *o = &s->config->plugins[i];
+		const struct plugin *p = plugin_find(o->name);
+
+		if (!p)
+			warn_odd(s->warnings, o->name, "unknown plugin, skipped");
+		else if (p->open)
+			p->open(s, o);
+	}
+}
+
+static bool known_generator(const struct session *s, struct str key)
+{
+	if (str_eq(key, STR("default")) || str_eq(key, STR("NodeLocalGreedy")) || str_eq(key, STR("MultiNodeGang")))
+		return true;
+	for (int i = 0; i < s->n_generators; i++)
+		if (str_eq(key, str_of(s->generators[i])))
+			return true;
+	return false;
+}
+
+static bool check_budget_keys(const struct session *s, struct error *e)
+{
+	for (int i = 0; i < s->config->n_generator_budgets; i++) {
+		struct str key = s->config->generator_budgets[i].key;
+
+		if (!known_generator(s, key))
+			return error_set(e, SNAP_INPUT, "bad configuration", "unknown scenario generator budget key \"" STR_FMT "\"",
+			                 STR_ARG(key));
+	}
+	return true;
+}
+
+/* kai/03 section 3.1: a depth of 0 or below -1 crashes the original. */
+static bool check_depths(const struct session *s, struct error *e)
+{
+	for (int i = 0; i < s->config->n_depths; i++)
+		if (s->config->depths[i].depth < -1 || s->config->depths[i].depth == 0)
+			return error_set(e, SNAP_INPUT, "bad configuration", "queueDepthPerAction[\"" STR_FMT "\"] is %lld: want -1 or more than 0",
+			                 STR_ARG(s->config->depths[i].action), (long long)s->config->depths[i].depth);
+	return true;
+}
+
+bool session_open(struct session *s, struct cluster *c, struct warnings *w, struct error *e)
+{
+	s->c = c;
+	s->config = &c->objects->config;
+	s->params = &c->objects->params;
+	s->warnings = w;
+	if (!s->log)
+		s->log = stderr;
+	s->task_errors = ARENA_ARRAY(&s->arena, (size_t)c->n_tasks + 1, struct task_errors *);
+	s->all_nodes.items = ARENA_ARRAY(&s->arena, (size_t)c->n_nodes + 1, struct node *);
+	s->all_nodes.n = c->n_nodes;
+	for (int i = 0; i < c->n_nodes; i++)
+		s->all_nodes.items[i] = &c->nodes[i];
+	session_log(s, 2, "Session " " with <%d> Jobs, <%d> Queues and <%d> Nodes", c->n_jobs, c->n_queues, c->n_nodes);
+	storage_open(s);
+	open_plugins(s);
+	return check_budget_keys(s, e) && check_depths(s, e);
+}
+
+void session_close(struct session *s)
+{
+	for (int i = 0; i < s->closers.n; i++)
+		s->closers.items[i].fn(s->closers.items[i].ctx);
+	if (s->task_errors)
+		fit_errors_free(s);
+#define FREE_HOOKS(list) free(s->list.items)
+	FREE_HOOKS(job_order);
+	FREE_HOOKS(task_order);
+	FREE_HOOKS(subgroup_order);
+	FREE_HOOKS(queue_order);
+	FREE_HOOKS(node_pre_order);
+	FREE_HOOKS(node_order);
+	FREE_HOOKS(gpu_order);
+	FREE_HOOKS(pre_predicate);
+	FREE_HOOKS(victim_invariant);
+	FREE_HOOKS(predicate);
+	FREE_HOOKS(can_reclaim);
+	FREE_HOOKS(reclaim_victim_filter);
+	FREE_HOOKS(reclaim_validator);
+	FREE_HOOKS(preempt_victim_filter);
+	FREE_HOOKS(preempt_validator);
+	FREE_HOOKS(job_solution_start);
+	FREE_HOOKS(job_over_capacity);
+	FREE_HOOKS(non_preemptible_over_quota);
+	FREE_HOOKS(task_over_capacity);
+	FREE_HOOKS(queue_figures);
+	FREE_HOOKS(on_allocate);
+	FREE_HOOKS(on_deallocate);
+	FREE_HOOKS(on_storage_add);
+	FREE_HOOKS(on_storage_remove);
+	FREE_HOOKS(closers);
+#undef FREE_HOOKS
+	free(s->gpu_scratch);
+	arena_free(&s->arena);
+}
