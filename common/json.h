@@ -33,10 +33,12 @@ bool json_enter(struct json *r);          /* into the object or array that comes
 bool json_key(struct json *r, struct str *key); /* next member's key; false when the object is over (and left) or on error */
 bool json_element(struct json *r);        /* is there another element? false when the array is over (and left) or on error */
 
-/* The next value, consumed. The text (escapes decoded) is valid until the next call; from memory, a text without escapes points
+/* The next value, consumed. A lone surrogate (\ud800) becomes U+FFFD, as in Go. The text (escapes decoded) is valid until the next call; from memory, a text without escapes points
  * into that memory. A wrong type is an error that names path, what was wanted and what is there. */
 bool json_string(struct json *r, struct str *text);
 bool json_number(struct json *r, struct str *text); /* the number as written */
+bool json_int(struct json *r, int64_t *value);      /* as Go takes an int64: 1.0, 1e3 and what does not fit are errors */
+bool json_double(struct json *r, double *value);    /* nearest double; too large a number is an error, as in Go */
 bool json_bool(struct json *r, bool *value);
 bool json_null(struct json *r);                     /* consumes a null if that is what comes; false (no error) otherwise */
 bool json_skip(struct json *r);                     /* any value, validated, not built */
@@ -47,9 +49,10 @@ bool json_finish(struct json *r);                   /* nothing but white space i
 bool json_fail(struct json *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 bool json_failed(const struct json *r);
 uint64_t json_offset(const struct json *r);
-/* The error as "invalid JSON: <text> at byte B, line L, column C (rawObjects.pods[17].spec)", status SNAP_INPUT, or what fill said. */
+/* The error as "invalid JSON: <text> at byte B, line L, column C (rawObjects.pods[17].spec)", status SNAP_INPUT, or what fill said.
+ * Bytes count from 0, lines and columns (in bytes) from 1. A wrong type and json_fail's complaints say "unexpected value: ...". */
 void json_error(struct json *r, struct error *e);
-/* Which code path runs: "avx2", "sse4.2", "neon", "scalar". SNAP_JSON_SIMD=scalar in the environment forces one, for tests. */
+/* Which code path runs: "avx2" or "scalar". SNAP_JSON_SIMD=scalar in the environment forces one, for tests. */
 const char *json_simd(void);
 
 #endif

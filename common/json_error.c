@@ -1,0 +1,214 @@
+/* Messages of the JSON reader: what, where in bytes and lines, and the path to it. */
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "common/json_reader.h"
+
+#define KEY_SHOWN 128 /* bytes of a key that are kept for the path */
+
+static bool has_key(const struct json_level *l) { return l->object && l->len != JSON_NO_KEY; }
+static bool is_saved(const struct json *r, const struct json_level *l) { return has_key(l) && l->at < r->text_off; }
+
+void json_save_keys(struct json *r, uint64_t keep_from)
+{
+	size_t kept = 0;
+	for (uint32_t i = 1; i <= r->depth; i++) {
+		struct json_level *l = &r->levels[i];
+		if (is_saved(r, l)) {
+			kept += l->len;
+		} else if (has_key(l) && l->at < keep_from) {
+			r->saved.len = kept; /* what is behind belongs to levels left meanwhile */
+			l->len = l->len < KEY_SHOWN ? l->len : KEY_SHOWN;
+			strbuf_add(&r->saved, json_at(r, l->at), l->len);
+			kept += l->len;
+		}
+	}
+}
+
+static bool is_plain(struct str key)
+{
+	for (size_t i = 0; i < key.n; i++) {
+		char c = key.p[i];
+		if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-'))
+			return false;
+	}
+	return key.n > 0;
+}
+
+static void add_key(struct strbuf *path, struct str key)
+{
+	if (key.n > KEY_SHOWN)
+		key.n = KEY_SHOWN;
+	if (is_plain(key)) {
+		if (path->len)
+			strbuf_addc(path, '.');
+		strbuf_addstr(path, key);
+		return;
+	}
+	strbuf_addz(path, "[\"");
+	strbuf_addstr(path, key);
+	strbuf_addz(path, "\"]");
+}
+
+/* Both ends of a long path tell most: what it belongs to, and what exactly. */
+static void store_path(struct json *r, const struct strbuf *path)
+{
+	size_t room = sizeof r->path - 1, head = room / 3;
+	if (path->len <= room) {
+		memcpy(r->path, path->len ? path->s : "", path->len);
+		r->path[path->len] = '\0';
+		return;
+	}
+	size_t tail = room - head - 3;
+	memcpy(r->path, path->s, head);
+	memcpy(r->path + head, "...", 3);
+	memcpy(r->path + head + 3, path->s + path->len - tail, tail);
+	r->path[room] = '\0';
+}
+
+static void build_path(struct json *r, uint32_t levels)
+{
+	struct strbuf path = {0};
+	size_t saved = 0;
+	for (uint32_t i = 1; i <= levels; i++) {
+		const struct json_level *l = &r->levels[i];
+		if (!l->object) {
+			if (l->at)
+				strbuf_addf(&path, "[%llu]", (unsigned long long)(l->at - 1));
+		} else if (is_saved(r, l)) {
+			add_key(&path, (struct str){r->saved.s + saved, l->len});
+			saved += l->len;
+		} else if (has_key(l)) {
+			add_key(&path, (struct str){json_at(r, l->at), l->len});
+		}
+	}
+	store_path(r, &path);
+	strbuf_free(&path);
+}
+
+static void record(struct json *r, bool syntax, enum json_where where, uint64_t off, const char *fmt, va_list args)
+{
+	if (r->state == READER_FAILED)
+		return;
+	vsnprintf(r->message, sizeof r->message, fmt, args);
+	build_path(r, where == IN_CONTAINER && r->depth ? r->depth - 1 : r->depth);
+	r->state = READER_FAILED;
+	r->error_off = off;
+	r->syntax = syntax;
+	r->it = r->end;
+}
+
+bool json_fail_at(struct json *r, enum json_where where, uint64_t off, const char *fmt, ...)
+{
+	va_list args;
+	va_start(args, fmt);
+	record(r, true, where, off, fmt, args);
+	va_end(args);
+	return false;
+}
+
+static bool fail_meaning(struct json *r, uint64_t off, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+static bool fail_meaning(struct json *r, uint64_t off, const char *fmt, ...)
+{
+	va_list args;
+	va_start(args, fmt);
+	record(r, false, IN_VALUE, off, fmt, args);
+	va_end(args);
+	return false;
+}
+
+bool json_fail(struct json *r, const char *fmt, ...)
+{
+	va_list args;
+	va_start(args, fmt);
+	record(r, false, IN_VALUE, json_offset(r), fmt, args);
+	va_end(args);
+	return false;
+}
+
+bool json_fail_end(struct json *r)
+{
+	if (r->state == READER_FAILED)
+		return false;
+	bool empty = r->depth == 0 && r->state == EXPECT_VALUE;
+	json_fail_at(r, IN_VALUE, json_input_size(r), empty ? "no JSON value: the input is empty" : "the input ends in the middle");
+	r->hint = empty ? NULL : "the input seems to be cut off: capture or copy it again";
+	return false;
+}
+
+bool json_fail_value(struct json *r)
+{
+	unsigned char c = (unsigned char)json_next_char(r);
+	uint64_t off = json_next_off(r);
+	if (c == '}' || c == ']' || c == ',' || c == ':')
+		return json_fail_at(r, IN_VALUE, off, "'%c' where a value should be", c);
+	if (c > 0x20 && c < 0x7f)
+		return json_fail_at(r, IN_VALUE, off, "no value begins with '%c'", c);
+	return json_fail_at(r, IN_VALUE, off, "no value begins with byte 0x%02x", c);
+}
+
+static const char *type_name(enum json_type t)
+{
+	static const char *const names[] = {"nothing", "an object", "an array", "a string", "a number", "true", "false", "null"};
+	return names[t];
+}
+
+bool json_fail_type(struct json *r, const char *wanted)
+{
+	enum json_type found = json_peek(r);
+	if (r->state == READER_FAILED)
+		return false;
+	return fail_meaning(r, json_next_off(r), "%s where %s should be", type_name(found), wanted);
+}
+
+bool json_fail_state(struct json *r)
+{
+	static const char *const texts[] = {"a value has not been read", "no member or element has been asked for",
+		"no member or element has been asked for", ""};
+	return r->state == READER_FAILED ? false : fail_meaning(r, json_offset(r), "wrong use of the JSON reader: %s", texts[r->state]);
+}
+
+bool json_failed(const struct json *r) { return r->state == READER_FAILED; }
+
+uint64_t json_offset(const struct json *r)
+{
+	if (r->state == READER_FAILED)
+		return r->error_off;
+	if (r->state == EXPECT_VALUE)
+		return r->it < r->end ? json_next_off(r) : json_input_size(r);
+	return r->value_off;
+}
+
+/* The line and the column (in bytes) of off, both from 1. */
+static void position(const struct json *r, uint64_t off, uint64_t *line, uint64_t *column)
+{
+	uint64_t lines = r->lines, begin = r->line_off;
+	const char *p = r->text, *end = off > r->text_off ? json_at(r, off) : r->text;
+	while (p < end && (p = memchr(p, '\n', (size_t)(end - p))) != NULL) {
+		p++;
+		lines++;
+		begin = r->text_off + (uint64_t)(p - r->text);
+	}
+	*line = lines + 1;
+	*column = off - begin + 1;
+}
+
+void json_error(struct json *r, struct error *e)
+{
+	if (r->state != READER_FAILED)
+		return;
+	if (r->fill_error.status) {
+		if (e->status == 0)
+			*e = r->fill_error;
+		return;
+	}
+	uint64_t line, column;
+	position(r, r->error_off, &line, &column);
+	if (e->status)
+		return;
+	error_set(e, SNAP_INPUT, r->syntax ? "invalid JSON" : "unexpected value", "%s at byte %llu, line %llu, column %llu%s%s%s", r->message,
+		(unsigned long long)r->error_off, (unsigned long long)line, (unsigned long long)column, r->path[0] ? " (" : "", r->path,
+		r->path[0] ? ")" : "");
+	if (r->hint)
+		error_hint(e, "%s", r->hint);
+}

@@ -1,0 +1,171 @@
+/* Windows of the JSON reader: from memory in place, from a stream through a buffer that keeps what is still needed. */
+#include <stdlib.h>
+
+#include "common/json_reader.h"
+#include "common/mem.h"
+
+#define WINDOW (32 * 1024)
+
+static struct json *json_new(size_t window)
+{
+	struct json *r = xmalloc(sizeof *r);
+	memset(r, 0, offsetof(struct json, levels));
+	r->hold = JSON_NO_HOLD;
+	r->levels[0] = (struct json_level){.len = JSON_NO_KEY, .object = false};
+	json_tune(r, getenv("SNAP_JSON_SIMD"), window);
+	return r;
+}
+
+bool json_tune(struct json *r, const char *scanner, size_t window)
+{
+	const struct json_scanner *s = json_scanner_pick(scanner);
+	r->scanner = s ? s : json_scanner_pick(NULL);
+	r->window = (window + JSON_BLOCK - 1) / JSON_BLOCK * JSON_BLOCK;
+	free(r->places);
+	r->places = xrealloc_array(NULL, r->window + JSON_BLOCK, sizeof *r->places);
+	return s != NULL;
+}
+
+struct json *json_over_memory(const char *text, size_t len)
+{
+	struct json *r = json_new(len < WINDOW ? len + 1 : WINDOW);
+	r->text = text;
+	r->text_len = len;
+	return r;
+}
+
+struct json *json_over_stream(json_fill *fill, void *ctx)
+{
+	struct json *r = json_new(WINDOW);
+	r->fill = fill;
+	r->ctx = ctx;
+	return r;
+}
+
+void json_free(struct json *r)
+{
+	if (r == NULL)
+		return;
+	free(r->places);
+	free(r->buf);
+	strbuf_free(&r->saved);
+	strbuf_free(&r->decoded);
+	free(r);
+}
+
+const char *json_simd(void)
+{
+	const struct json_scanner *s = json_scanner_pick(getenv("SNAP_JSON_SIMD"));
+	return s ? s->name : json_scanner_pick(NULL)->name;
+}
+
+uint64_t json_input_size(const struct json *r) { return r->text_off + r->text_len; }
+
+static void scan_window(struct json *r, const char *win, size_t n)
+{
+	r->win = win;
+	r->win_off = r->text_off + (uint64_t)(win - r->text);
+	size_t count = r->scanner->scan(&r->scan, win, n, r->places);
+	r->it = r->places;
+	r->end = r->places + count;
+	r->suspect = r->scan.suspect;
+}
+
+/* Lines are counted when their bytes go away: afterwards nobody can. */
+static void count_lines(struct json *r, size_t n)
+{
+	const char *p = r->text, *end = r->text + n;
+	while ((p = memchr(p, '\n', (size_t)(end - p))) != NULL) {
+		p++;
+		r->lines++;
+		r->line_off = r->text_off + (uint64_t)(p - r->text);
+	}
+}
+
+static void forget(struct json *r)
+{
+	size_t gone = r->text_len;
+	if (r->hold != JSON_NO_HOLD)
+		gone = (size_t)(r->hold - r->text_off);
+	if (gone == 0)
+		return;
+	json_save_keys(r, r->text_off + gone);
+	count_lines(r, gone);
+	memmove(r->buf, r->buf + gone, r->text_len - gone);
+	r->text_off += gone;
+	r->text_len -= gone;
+}
+
+static void fill_block(struct json *r)
+{
+	r->block = (struct str){NULL, 0};
+	int got = r->fill(r->ctx, &r->block, &r->fill_error);
+	if (got > 0)
+		return;
+	r->ended = true;
+	r->block.n = 0;
+	if (got < 0)
+		error_set(&r->fill_error, SNAP_SYSTEM, "cannot read", "unknown reason"); /* keeps what fill said */
+}
+
+/* Whole windows, so that only the end of the input can cut a block. */
+static bool next_stream_window(struct json *r)
+{
+	forget(r);
+	size_t need = r->text_len + r->window + JSON_PADDING;
+	if (need > r->buf_cap) {
+		r->buf_cap = need + r->text_len; /* a long string doubles the buffer, so that moves stay linear */
+		r->buf = xrealloc_array(r->buf, r->buf_cap, 1);
+	}
+	r->text = r->buf;
+	size_t have = 0;
+	while (have < r->window) {
+		if (r->block.n == 0) {
+			if (r->ended)
+				break;
+			fill_block(r);
+			continue;
+		}
+		size_t n = r->window - have < r->block.n ? r->window - have : r->block.n;
+		memcpy(r->buf + r->text_len + have, r->block.p, n);
+		r->block.p += n;
+		r->block.n -= n;
+		have += n;
+	}
+	r->text_len += have;
+	memset(r->buf + r->text_len, 0, JSON_PADDING);
+	if (have)
+		scan_window(r, r->buf + r->text_len - have, have);
+	return have != 0;
+}
+
+static bool next_memory_window(struct json *r)
+{
+	size_t n = r->text_len - r->scanned;
+	if (n == 0)
+		return false;
+	if (n > r->window)
+		n = r->window;
+	scan_window(r, r->text + r->scanned, n);
+	r->scanned += n;
+	return true;
+}
+
+static bool has_bom(const struct json *r) { return r->text_len >= 3 && memcmp(r->text, "\xef\xbb\xbf", 3) == 0; }
+
+bool json_more(struct json *r)
+{
+	if (r->state == READER_FAILED)
+		return false;
+	do {
+		bool first = json_input_size(r) == 0 || (r->fill == NULL && r->scanned == 0);
+		if (!(r->fill ? next_stream_window(r) : next_memory_window(r)))
+			return false;
+		if (first && has_bom(r)) {
+			json_fail_at(r, IN_CONTAINER, 0, "a byte order mark; JSON begins without one");
+			r->hint = "remove the first three bytes: tail -c +4 FILE";
+			return false;
+		}
+	} while (r->it == r->end);
+	return true;
+}

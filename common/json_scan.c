@@ -1,0 +1,86 @@
+/* The first stage of the JSON reader without SIMD, and the choice between the implementations. */
+#include "common/json_scan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { OTHER, SPACE, OPERATOR, QUOTE };
+
+static const uint8_t kinds[256] = {
+	[' '] = SPACE, ['\t'] = SPACE, ['\n'] = SPACE, ['\r'] = SPACE,
+	['{'] = OPERATOR, ['}'] = OPERATOR, ['['] = OPERATOR, [']'] = OPERATOR, [':'] = OPERATOR, [','] = OPERATOR,
+	[0x0c] = OPERATOR, [0x1a] = OPERATOR,
+	['"'] = QUOTE,
+};
+
+/* A string from text[i]; returns where it ends (behind its quote, or n). */
+static size_t scan_string(struct json_scan *s, const uint8_t *text, size_t i, size_t n, uint32_t *places, size_t *count)
+{
+	for (; i < n; i++) {
+		uint8_t c = text[i];
+		if (c < 0x20 || c >= 0x80)
+			s->suspect = true;
+		if (s->escaped) {
+			s->escaped = 0;
+		} else if (c == '\\') {
+			places[(*count)++] = (uint32_t)i;
+			s->escaped = 1;
+		} else if (c == '"') {
+			places[(*count)++] = (uint32_t)i;
+			s->in_string = 0;
+			return i + 1;
+		}
+	}
+	return n;
+}
+
+size_t json_scan_scalar(struct json_scan *s, const char *bytes, size_t n, uint32_t *places)
+{
+	const uint8_t *text = (const uint8_t *)bytes;
+	size_t count = 0;
+	s->suspect = false;
+	for (size_t i = 0; i < n;) {
+		if (s->in_string) {
+			i = scan_string(s, text, i, n, places, &count);
+			s->run = 0;
+			continue;
+		}
+		uint8_t c = text[i];
+		uint8_t kind = kinds[c];
+		bool escaped = s->escaped != 0;
+		s->escaped = c == '\\' && !escaped;
+		if (kind == QUOTE && escaped)
+			kind = OTHER; /* cannot be in valid JSON; the SIMD code sees it that way */
+		if (kind == OPERATOR || kind == QUOTE || (kind == OTHER && !s->run))
+			places[count++] = (uint32_t)i;
+		s->run = kind == OTHER;
+		if (kind == QUOTE)
+			s->in_string = ~UINT64_C(0);
+		i++;
+	}
+	return count;
+}
+
+static const struct json_scanner scanners[] = {
+#if JSON_HAS_AVX2
+	{"avx2", json_scan_avx2},
+#endif
+	{"scalar", json_scan_scalar},
+};
+
+static bool runs_here(const struct json_scanner *s)
+{
+#if JSON_HAS_AVX2
+	if (s->scan == json_scan_avx2)
+		return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("pclmul");
+#endif
+	return s->scan != NULL;
+}
+
+const struct json_scanner *json_scanner_pick(const char *name)
+{
+	for (size_t i = 0; i < sizeof scanners / sizeof *scanners; i++)
+		if ((name == NULL || strcmp(name, scanners[i].name) == 0) && runs_here(&scanners[i]))
+			return &scanners[i];
+	return NULL;
+}
