@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 #include "msg.h"
+#include "str.h"
 
 struct proc {
 	pid_t pid;   /* 0 when not running */
@@ -13,11 +14,23 @@ struct proc {
 enum proc_pipe { PROC_IN = 1, PROC_OUT = 2, PROC_ERR = 4, PROC_ERR_TO_OUT = 8, PROC_NULL_IN = 16 };
 
 /* argv ends in NULL and argv[0] is looked up in PATH; cwd may be NULL; envp NULL: inherited. SNAP_SYSTEM when it cannot be
- * started (exec failure included: reported here, not as exit 127). */
+ * started (exec failure included: reported here, not as exit 127).
+ * A PATH in envp is the one that counts, and an argv[0] with a slash is taken from cwd. On Linux the child gets SIGTERM when the
+ * thread that started it ends, so that not even SIGKILL leaves it behind: start children from a thread that outlives them. */
 bool proc_start(struct proc *p, const char *const argv[], const char *cwd, char *const envp[], int pipes, struct error *e);
 /* Waits at most timeout_ms (-1: for ever). True: ended, *status as from waitpid and the pipes closed; false: still running. */
 bool proc_wait(struct proc *p, int timeout_ms, int *status);
 /* SIGTERM to the group, grace_ms later SIGKILL; reaps and closes the pipes. Harmless when not running. */
 void proc_stop(struct proc *p, int grace_ms);
+
+/* Runs a command to its end and collects what it writes (appended; out and err may be NULL: thrown away), its stdin empty. False
+ * with *e set when it could not be started (SNAP_SYSTEM) or did not end within timeout_ms (SNAP_LIMIT; it is stopped, and what
+ * it wrote so far is there). -1: no limit. An exit status other than 0 is for the caller to judge. */
+bool proc_run(const char *const argv[], const char *cwd, int timeout_ms, struct strbuf *out, struct strbuf *err, int *status,
+	struct error *e);
+/* "exit status 1" or "killed by signal 9 (Killed)" into buf; returns buf. */
+char *proc_status_text(int status, char *buf, size_t size);
+/* Milliseconds of a clock that nobody sets, for time-outs. */
+int64_t proc_clock_ms(void);
 
 #endif

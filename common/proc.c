@@ -1,0 +1,314 @@
+#include "common/proc.h"
+#include "common/cleanup.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+extern char **environ;
+
+enum step { FAILED_CWD, FAILED_EXEC, FAILED_PIPES };
+
+/* What a child tells its parent when it cannot become the program. */
+struct failure {
+	int step;
+	int error;
+};
+
+enum { READ, WRITE };
+
+/* The ends of the pipes on both sides; -1 where there is none. */
+struct plumbing {
+	int in[2], out[2], err[2], report[2];
+};
+
+static void close_fd(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+static void close_pair(int fds[2])
+{
+	close_fd(&fds[READ]);
+	close_fd(&fds[WRITE]);
+}
+
+static void plumbing_close(struct plumbing *pl)
+{
+	close_pair(pl->in);
+	close_pair(pl->out);
+	close_pair(pl->err);
+	close_pair(pl->report);
+}
+
+/* Both ends are above 2, so that dup2 in the child cannot hit one of them where our own stdin, stdout or stderr is closed. */
+static bool open_pair(int fds[2])
+{
+	int raw[2];
+	if (pipe(raw) != 0)
+		return false;
+	for (int i = 0; i < 2; i++)
+		fds[i] = fcntl(raw[i], F_DUPFD_CLOEXEC, 3);
+	int saved = errno;
+	close(raw[READ]);
+	close(raw[WRITE]);
+	errno = saved;
+	return fds[READ] >= 0 && fds[WRITE] >= 0;
+}
+
+static bool plumbing_open(struct plumbing *pl, int pipes)
+{
+	*pl = (struct plumbing){{-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}};
+	return open_pair(pl->report) && (!(pipes & PROC_IN) || open_pair(pl->in)) && (!(pipes & PROC_OUT) || open_pair(pl->out)) &&
+		(!(pipes & PROC_ERR) || open_pair(pl->err));
+}
+
+static bool child_plumbing(const struct plumbing *pl, int pipes)
+{
+	if ((pipes & PROC_IN) && dup2(pl->in[READ], STDIN_FILENO) < 0)
+		return false;
+	if (pipes & PROC_NULL_IN) {
+		int null = open("/dev/null", O_RDONLY);
+		if (null < 0 || dup2(null, STDIN_FILENO) < 0)
+			return false;
+		if (null > STDERR_FILENO)
+			close(null);
+	}
+	if ((pipes & PROC_OUT) && dup2(pl->out[WRITE], STDOUT_FILENO) < 0)
+		return false;
+	if ((pipes & PROC_ERR) && dup2(pl->err[WRITE], STDERR_FILENO) < 0)
+		return false;
+	return !(pipes & PROC_ERR_TO_OUT) || dup2(STDOUT_FILENO, STDERR_FILENO) >= 0;
+}
+
+/* A signal that our parent catches or ignores must mean to the program what it means by default. */
+static void child_signals(const sigset_t *mask)
+{
+	static const int reset[] = {SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGALRM, SIGUSR1, SIGUSR2, SIGCHLD};
+	for (size_t i = 0; i < sizeof reset / sizeof *reset; i++)
+		signal(reset[i], SIG_DFL);
+	sigprocmask(SIG_SETMASK, mask, NULL);
+}
+
+static _Noreturn void child_fail(int fd, int step)
+{
+	struct failure f = {step, errno};
+	ssize_t ignored = write(fd, &f, sizeof f);
+	_exit(ignored < 0 ? 126 : 127);
+}
+
+static _Noreturn void child(
+	const struct plumbing *pl, const char *const argv[], const char *cwd, char *const envp[], int pipes, pid_t parent, const sigset_t *mask)
+{
+	setpgid(0, 0);
+#ifdef __linux__
+	prctl(PR_SET_PDEATHSIG, SIGTERM);
+#endif
+	if (getppid() != parent)
+		_exit(126);
+	if (!child_plumbing(pl, pipes))
+		child_fail(pl->report[WRITE], FAILED_PIPES);
+	if (cwd && chdir(cwd) != 0)
+		child_fail(pl->report[WRITE], FAILED_CWD);
+	child_signals(mask);
+	if (envp)
+		environ = (char **)(uintptr_t)envp;
+	execvp(argv[0], (char *const *)(uintptr_t)argv);
+	child_fail(pl->report[WRITE], FAILED_EXEC);
+}
+
+/* Waits for exec: end of file means that it worked. */
+static bool started(int fd, const char *program, const char *cwd, struct error *e)
+{
+	struct failure f;
+	ssize_t n;
+	do
+		n = read(fd, &f, sizeof f);
+	while (n < 0 && errno == EINTR);
+	if (n != (ssize_t)sizeof f)
+		return true;
+	if (f.step == FAILED_CWD)
+		return error_set(e, SNAP_SYSTEM, "cannot change to directory", "%s: %s", cwd, strerror(f.error));
+	if (f.step == FAILED_PIPES)
+		return error_set(e, SNAP_SYSTEM, "cannot connect to a child process", "%s", strerror(f.error));
+	return error_set(e, SNAP_SYSTEM, "cannot run", "%s: %s", program, strerror(f.error));
+}
+
+bool proc_start(struct proc *p, const char *const argv[], const char *cwd, char *const envp[], int pipes, struct error *e)
+{
+	*p = (struct proc){0, -1, -1, -1};
+	struct plumbing pl;
+	if (!plumbing_open(&pl, pipes)) {
+		error_errno(e, "cannot make a pipe");
+		plumbing_close(&pl);
+		return false;
+	}
+	/* With an inherited SIG_IGN the system would reap our children before us. */
+	signal(SIGCHLD, SIG_DFL);
+	/* No signal may come between the birth of the child and its registration. */
+	sigset_t all, before;
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	pid_t parent = getpid();
+	pid_t pid = fork();
+	if (pid == 0)
+		child(&pl, argv, cwd, envp, pipes, parent, &before);
+	if (pid > 0) {
+		setpgid(pid, pid);
+		cleanup_add_child(pid);
+	} else {
+		error_errno(e, "cannot start a process");
+	}
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	if (pid < 0) {
+		plumbing_close(&pl);
+		return false;
+	}
+	close_fd(&pl.in[READ]);
+	close_fd(&pl.out[WRITE]);
+	close_fd(&pl.err[WRITE]);
+	close_fd(&pl.report[WRITE]);
+	*p = (struct proc){pid, pl.in[WRITE], pl.out[READ], pl.err[READ]};
+	bool ok = started(pl.report[READ], argv[0], cwd, e);
+	close_fd(&pl.report[READ]);
+	if (!ok)
+		proc_wait(p, -1, &(int){0});
+	return ok;
+}
+
+int64_t proc_clock_ms(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Has it ended? It stays a zombie, so that its process group keeps its number until the group is dealt with. */
+static bool ended(pid_t pid, int timeout_ms)
+{
+	int64_t deadline = proc_clock_ms() + timeout_ms;
+	for (long pause_ms = 1;; pause_ms = pause_ms < 16 ? pause_ms * 2 : 16) {
+		siginfo_t info = {0};
+		int flags = WEXITED | WNOWAIT | (timeout_ms < 0 ? 0 : WNOHANG);
+		if (waitid(P_PID, (id_t)pid, &info, flags) != 0) {
+			if (errno == EINTR)
+				continue;
+			return true;
+		}
+		if (info.si_pid == pid)
+			return true;
+		if (proc_clock_ms() >= deadline)
+			return false;
+		nanosleep(&(struct timespec){0, pause_ms * 1000000}, NULL);
+	}
+}
+
+static int reap(struct proc *p)
+{
+	int status = 0;
+	/* Unregistered first: a signal in between must not be sent to whoever gets this number next. */
+	cleanup_drop_child(p->pid);
+	while (waitpid(p->pid, &status, 0) < 0 && errno == EINTR) {
+	}
+	p->pid = 0;
+	close_fd(&p->in);
+	close_fd(&p->out);
+	close_fd(&p->err);
+	return status;
+}
+
+bool proc_wait(struct proc *p, int timeout_ms, int *status)
+{
+	if (p->pid <= 0) {
+		*status = 0;
+		return true;
+	}
+	if (!ended(p->pid, timeout_ms))
+		return false;
+	*status = reap(p);
+	return true;
+}
+
+void proc_stop(struct proc *p, int grace_ms)
+{
+	if (p->pid <= 0)
+		return;
+	kill(-p->pid, SIGTERM);
+	ended(p->pid, grace_ms < 0 ? 0 : grace_ms);
+	/* Also when its leader has ended: what the group still holds goes with it. */
+	kill(-p->pid, SIGKILL);
+	ended(p->pid, -1);
+	reap(p);
+}
+
+/* One read of what is there. False at the end of file. */
+static bool drain(int fd, struct strbuf *to)
+{
+	char buf[16384];
+	ssize_t n = read(fd, buf, sizeof buf);
+	if (n < 0)
+		return errno == EINTR || errno == EAGAIN;
+	if (to)
+		strbuf_add(to, buf, (size_t)n);
+	return n > 0;
+}
+
+/* Until both pipes are at their end. False: out of time. */
+static bool collect(struct proc *p, int64_t deadline, struct strbuf *out, struct strbuf *err)
+{
+	while (p->out >= 0 || p->err >= 0) {
+		int wait = -1;
+		if (deadline >= 0) {
+			int64_t left = deadline - proc_clock_ms();
+			if (left <= 0)
+				return false;
+			wait = (int)left;
+		}
+		struct pollfd fds[2] = {{p->out, POLLIN, 0}, {p->err, POLLIN, 0}};
+		if (poll(fds, 2, wait) < 0)
+			continue;
+		if (fds[0].revents && !drain(p->out, out))
+			close_fd(&p->out);
+		if (fds[1].revents && !drain(p->err, err))
+			close_fd(&p->err);
+	}
+	return true;
+}
+
+bool proc_run(const char *const argv[], const char *cwd, int timeout_ms, struct strbuf *out, struct strbuf *err, int *status,
+	struct error *e)
+{
+	struct proc p;
+	int64_t deadline = timeout_ms < 0 ? -1 : proc_clock_ms() + timeout_ms;
+	if (!proc_start(&p, argv, cwd, NULL, PROC_NULL_IN | PROC_OUT | PROC_ERR, e))
+		return false;
+	bool done = collect(&p, deadline, out, err);
+	if (done) {
+		int64_t left = deadline < 0 ? -1 : deadline - proc_clock_ms();
+		done = proc_wait(&p, deadline >= 0 && left < 0 ? 0 : (int)left, status);
+	}
+	if (!done) {
+		proc_stop(&p, 2000);
+		return error_set(e, SNAP_LIMIT, "time-out", "%s did not end within %g s", argv[0], timeout_ms / 1000.0);
+	}
+	return true;
+}
+
+char *proc_status_text(int status, char *buf, size_t size)
+{
+	if (WIFSIGNALED(status))
+		snprintf(buf, size, "killed by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+	else
+		snprintf(buf, size, "exit status %d", WIFEXITED(status) ? WEXITSTATUS(status) : status);
+	return buf;
+}
