@@ -32,7 +32,7 @@ struct json_scanner {
 /* The best one of this CPU; name not NULL: that one, or NULL when there is no such one here. */
 const struct json_scanner *json_scanner_pick(const char *name);
 size_t json_scan_scalar(struct json_scan *s, const char *text, size_t n, uint32_t *places);
-#if 0
+#if defined(__x86_64__)
 #define JSON_HAS_AVX2 1
 size_t json_scan_avx2(struct json_scan *s, const char *text, size_t n, uint32_t *places);
 #endif
