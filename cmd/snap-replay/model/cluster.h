@@ -4,6 +4,7 @@
  * struct node_entry. Jobs made by the solvers (clones) have their own counters and share the tasks. */
 #ifndef SNAP_CLUSTER_H
 #define SNAP_CLUSTER_H
+#include "common/msg.h"
 #include "resources.h"
 #include "warnings.h"
 
@@ -94,7 +95,7 @@ struct node {
 	enum { MIG_NONE, MIG_SINGLE, MIG_MIXED } mig_strategy;
 	struct node_entry *entries;
 	int n_entries, cap_entries;
-	struct gpu_group *groups;
+	struct gpu_group *groups;                   /* by name, as every sum and tie over them goes by name */
 	int n_groups, cap_groups;
 	struct task **legacy_mig;
 	int n_legacy_mig;
@@ -193,6 +194,8 @@ struct cluster {
 	struct gpu_group_name *groups;
 	int n_groups, cap_groups, n_fresh_groups;
 	int64_t min_gpu_memory, max_gpu_memory;     /* over nodes with M > 100; 0: none such */
+	struct map stuck_bind_requests;             /* "ns/name" of requests that point to unknown nodes and do not match the shard
+	                                             * selector: binding a pod of that name fails (kai/01 sections 2.6, 5.5) */
 	int n_bind_requests;                        /* stored ones, for the log line */
 };
 

@@ -25,6 +25,7 @@ const struct str *labels_get(const struct labels *l, struct str key);
 struct amount { /* one entry of a resource list */
 	struct str name;
 	struct quantity quantity;
+	struct str text; /* as written */
 };
 struct amounts {
 	struct amount *items; /* in byte order of the names */

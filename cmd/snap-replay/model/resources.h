@@ -9,6 +9,7 @@ enum slot { SLOT_CPU, SLOT_MEMORY, SLOT_GPU, SLOT_PODS, SLOT_OTHERS };
 struct slots {
 	int count;
 	struct str *names;     /* "cpu", "memory", "gpu", "pods", then others in the order of kai/06 section 9.1 */
+	struct str *lack_texts; /* "node(s) didn't have enough resources: NAME" */
 	bool *mig;             /* an nvidia.com/mig-* profile */
 	bool *dra_backed;      /* some DeviceClass stands for the name */
 	int64_t *mig_gpus;     /* the g of nvidia.com/mig-<g>g.<m>gb; 0 when the name has another form */

@@ -1,12 +1,40 @@
-/* What the engine tells the world: decisions as they are committed, then the state in the end (cli.md, "snap-replay"). */
+/* What the engine tells the world: decisions as they are committed, then the state in the end (cli.md, "snap-replay"). As NDJSON the
+ * events go out at once; as text they are gathered into tables (report/text.c). */
 #ifndef SNAP_EVENTS_H
 #define SNAP_EVENTS_H
 #include "../session/statement.h"
+#include "common/output.h"
 
-struct events; /* made by the report; the session only calls these */
+enum show { SHOW_START = 1, SHOW_QUEUES = 2, SHOW_DECISIONS = 4, SHOW_PENDING = 8, SHOW_PODS = 16, SHOW_SUMMARY = 32 };
 
-void events_bind(struct events *ev, const char *action, const struct task *t);
-void events_pipeline(struct events *ev, const char *action, const struct task *t, const struct node *n);
-void events_evict(struct events *ev, const char *action, const struct task *t, const struct node *n, const struct eviction *why);
+struct events_options {
+	bool json;
+	unsigned show;     /* enum show, ored */
+	bool timings;
+};
+struct action_time {
+	const char *action;
+	double ms;
+};
+
+struct events; /* owned by the caller until events_free */
+
+/* out is not owned. Output errors are kept and handed out by events_failed. */
+struct events *events_new(struct output *out, const struct events_options *options);
+void events_free(struct events *ev);
+bool events_failed(const struct events *ev, struct error *e);
+
+/* Decisions, called by the session as they are committed. */
+void events_bind(struct events *ev, struct session *s, const struct task *t);
+void events_pipeline(struct events *ev, struct session *s, const struct task *t, const struct node *n);
+void events_evict(struct events *ev, struct session *s, const struct task *t, const struct node *n, const struct eviction *why);
+
+/* The rest, called by the driver in this order. */
+void events_start(struct events *ev, struct session *s);
+void events_warnings(struct events *ev, const struct warnings *w, int from); /* from: how many were told before */
+void events_queues(struct events *ev, struct session *s);
+void events_pending(struct events *ev, struct session *s);
+void events_pods(struct events *ev, struct session *s);
+void events_summary(struct events *ev, struct session *s, const struct action_time *times, int n, double total_ms);
 
 #endif

@@ -1,0 +1,25 @@
+#include "actions.h"
+
+static const struct action actions[] = {
+	{"allocate", action_allocate},
+	{"consolidation", NULL},
+	{"reclaim", NULL},
+	{"preempt", NULL},
+	{"stalegangeviction", NULL},
+};
+
+const struct action *action_find(struct str name)
+{
+	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
+		if (str_eq(name, str_of(actions[i].name)))
+			return &actions[i];
+	return NULL;
+}
+
+int action_depth(const struct session *s, const char *name)
+{
+	for (int i = 0; i < s->config->n_depths; i++)
+		if (str_eq(s->config->depths[i].action, str_of(name)))
+			return (int)s->config->depths[i].depth;
+	return -1;
+}

@@ -1,0 +1,183 @@
+#include "events_private.h"
+
+#include <stdlib.h>
+
+#include "common/mem.h"
+
+struct events *events_new(struct output *out, const struct events_options *options)
+{
+	struct events *ev = xcalloc(1, sizeof *ev);
+
+	ev->out = out;
+	ev->options = *options;
+	ev->w.out = &ev->line;
+	return ev;
+}
+
+void events_free(struct events *ev)
+{
+	if (!ev)
+		return;
+	strbuf_free(&ev->line);
+	arena_free(&ev->arena);
+	map_free(&ev->group_names);
+	decisions_free(&ev->decisions);
+	free(ev->rows);
+	free(ev);
+}
+
+bool events_failed(const struct events *ev, struct error *e)
+{
+	if (ev->error.status)
+		*e = ev->error;
+	return ev->error.status != 0;
+}
+
+void event_text(struct events *ev)
+{
+	if (!ev->error.status)
+		output_write(ev->out, ev->line.s, ev->line.len, &ev->error);
+	strbuf_clear(&ev->line);
+}
+
+void event_begin(struct events *ev, const char *name)
+{
+	strbuf_clear(&ev->line);
+	ev->w.comma = false;
+	jsonw_begin(&ev->w, '{');
+	jsonw_key(&ev->w, "event");
+	jsonw_strz(&ev->w, name);
+}
+
+void event_end(struct events *ev)
+{
+	jsonw_end(&ev->w, '}');
+	jsonw_newline(&ev->w);
+	event_text(ev);
+}
+
+static void member(struct events *ev, const char *key, struct str value)
+{
+	jsonw_key(&ev->w, key);
+	jsonw_str(&ev->w, value);
+}
+
+struct str event_group(struct events *ev, const struct cluster *c, int id)
+{
+	struct map_entry *entry;
+	struct strbuf b = {0};
+	struct str *made;
+
+	if (!c->groups[id].fresh)
+		return c->groups[id].name;
+	entry = map_put(&ev->group_names, c->groups[id].name, NULL);
+	if (!entry->value) {
+		made = ARENA_NEW(&ev->arena, struct str);
+		strbuf_addf(&b, "new:%d", ++ev->n_fresh);
+		*made = arena_str(&ev->arena, strbuf_str(&b));
+		strbuf_free(&b);
+		entry->value = made;
+	}
+	return *(struct str *)entry->value;
+}
+
+void event_groups(struct events *ev, const struct cluster *c, const struct group_list *groups)
+{
+	if (!groups->n)
+		return;
+	jsonw_key(&ev->w, "gpuGroups");
+	jsonw_begin(&ev->w, '[');
+	for (int i = 0; i < groups->n; i++)
+		jsonw_str(&ev->w, event_group(ev, c, groups->ids[i]));
+	jsonw_end(&ev->w, ']');
+}
+
+static void whose(struct events *ev, const struct task *t)
+{
+	member(ev, "pod", t->key);
+	member(ev, "podGroup", t->job->key);
+	if (t->job->object)
+		member(ev, "queue", t->job->object->queue);
+}
+
+static void placed(struct events *ev, struct session *s, const char *kind, const struct task *t, struct str node)
+{
+	decisions_add(&ev->decisions, s->action, kind, t->key, node);
+	if (!ev->options.json) {
+		text_row_add(ev, s->action, kind, t->key, node, (struct str){0});
+		return;
+	}
+	if (!(ev->options.show & SHOW_DECISIONS)) {
+		for (int i = 0; i < t->groups.n && task_shared(t); i++)
+			event_group(ev, s->c, t->groups.ids[i]); /* the numbers do not depend on what is shown */
+		return;
+	}
+	event_begin(ev, kind);
+	jsonw_key(&ev->w, "action");
+	jsonw_strz(&ev->w, s->action);
+	whose(ev, t);
+	member(ev, "node", node);
+	if (task_shared(t))
+		event_groups(ev, s->c, &t->groups);
+	event_end(ev);
+}
+
+void events_bind(struct events *ev, struct session *s, const struct task *t)
+{
+	ev->binds++;
+	placed(ev, s, "bind", t, t->node_name);
+}
+
+void events_pipeline(struct events *ev, struct session *s, const struct task *t, const struct node *n)
+{
+	ev->pipelines++;
+	placed(ev, s, "pipeline", t, n->name);
+}
+
+void events_evict(struct events *ev, struct session *s, const struct task *t, const struct node *n, const struct eviction *why)
+{
+	struct str node = n ? n->name : t->node_name;
+
+	ev->evictions++;
+	decisions_add(&ev->decisions, s->action, "evict", t->key, node);
+	if (!ev->options.json) {
+		text_row_add(ev, s->action, "evict", t->key, node, why->message);
+		return;
+	}
+	if (!(ev->options.show & SHOW_DECISIONS))
+		return;
+	event_begin(ev, "evict");
+	jsonw_key(&ev->w, "action");
+	jsonw_strz(&ev->w, s->action);
+	whose(ev, t);
+	member(ev, "node", node);
+	if (why->preemptor)
+		member(ev, "preemptor", why->preemptor->key);
+	member(ev, "message", why->message);
+	event_end(ev);
+}
+
+void events_warnings(struct events *ev, const struct warnings *w, int from)
+{
+	for (int i = from; i < w->n; i++) {
+		const struct warning *one = &w->items[i];
+
+		if (!ev->options.json) {
+			strbuf_addf(&ev->line, "%s: " STR_FMT "%s" STR_FMT, one->unsupported ? "not replayed" : "warning", STR_ARG(one->what),
+			            one->where.n ? ": " : "", STR_ARG(one->where));
+			if (one->count > 1)
+				strbuf_addf(&ev->line, " (%d in all)", one->count);
+			strbuf_addc(&ev->line, '\n');
+			event_text(ev);
+			continue;
+		}
+		event_begin(ev, one->unsupported ? "unsupported" : "warning");
+		member(ev, one->unsupported ? "feature" : "what", one->what);
+		if (one->unsupported || one->count > 1) {
+			jsonw_key(&ev->w, "count");
+			jsonw_int(&ev->w, one->count);
+		}
+		member(ev, one->unsupported ? "example" : "where", one->where);
+		event_end(ev);
+	}
+}

@@ -1,0 +1,48 @@
+/* Shared by the files of report/ only. */
+#ifndef SNAP_EVENTS_PRIVATE_H
+#define SNAP_EVENTS_PRIVATE_H
+#include "common/decisions.h"
+#include "common/jsonw.h"
+#include "events.h"
+
+struct text_row { /* one decision in the table of its action; texts in arena */
+	const char *action, *kind;
+	struct str pod, where, why;
+};
+struct events {
+	struct output *out;
+	struct events_options options;
+	struct error error;
+	struct strbuf line;
+	struct jsonw w;
+	struct arena arena;
+	struct map group_names;  /* fresh GPU groups: engine's name -> "new:N" */
+	int n_fresh;
+	int binds, pipelines, evictions, pending;
+	struct decisions decisions;
+	struct text_row *rows;   /* text only */
+	int n_rows, cap_rows;
+};
+
+/* One NDJSON event: begin, members through ev->w, end (which sends the line). */
+void event_begin(struct events *ev, const char *name);
+void event_end(struct events *ev);
+void event_text(struct events *ev);           /* sends what was put into ev->line as it is */
+struct str event_group(struct events *ev, const struct cluster *c, int id); /* the group's name in the output */
+void event_groups(struct events *ev, const struct cluster *c, const struct group_list *groups);
+
+/* Why a job stays pending: its errors, equal ones merged (kai/02 section 16). */
+struct pending_reason {
+	struct str reason, message;
+	int count;
+};
+int pending_reasons(struct session *s, const struct job *j, struct pending_reason **out); /* the caller frees *out */
+bool job_is_pending(const struct job *j); /* has Pending or Gated tasks */
+
+/* report/text.c */
+void text_row_add(struct events *ev, const char *action, const char *kind, struct str pod, struct str where, struct str why);
+void text_decisions(struct events *ev);
+void text_pending_job(struct events *ev, struct session *s, const struct job *j, const struct pending_reason *r, int n);
+void text_queues(struct events *ev, struct session *s);
+
+#endif

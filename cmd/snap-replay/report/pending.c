@@ -1,0 +1,64 @@
+/* Why a job stays pending, in the scheduler's words (kai/02 section 16). */
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "events_private.h"
+
+bool job_is_pending(const struct job *j)
+{
+	return j->counts[POD_PENDING] + j->counts[POD_GATED] > 0;
+}
+
+static void not_ready_pod_set(struct strbuf *b, const struct pod_set *p)
+{
+	int alive = counts_in(p->counts, SET_ALIVE), gated = p->counts[POD_GATED];
+
+	if (alive - gated >= p->min)
+		return;
+	if (str_eq(p->name, STR("default")))
+		strbuf_addf(b, " Waiting for %d pods, currently %d exist, %d are gated", p->min, alive, gated);
+	else
+		strbuf_addf(b, " Waiting for %d pods for SubGroup " STR_FMT ", currently %d exist, %d are gated.", p->min, STR_ARG(p->name),
+		            alive, gated);
+}
+
+/* kai/02 section 16.3 */
+static struct str not_ready_text(struct session *s, const struct job *j)
+{
+	struct strbuf b = {0};
+	struct str made;
+
+	strbuf_addz(&b, "Job is not ready for scheduling.");
+	for (int i = 0; i < j->n_pod_sets; i++)
+		not_ready_pod_set(&b, j->pod_sets[i]);
+	made = arena_str(&s->arena, strbuf_str(&b));
+	strbuf_free(&b);
+	return made;
+}
+
+static int merge(struct pending_reason *out, int n, const struct job_error *e)
+{
+	for (int i = 0; i < n; i++)
+		if (str_eq(out[i].reason, e->reason) && str_eq(out[i].message, e->message)) {
+			out[i].count++;
+			return n;
+		}
+	out[n] = (struct pending_reason){e->reason, e->message, 1};
+	return n + 1;
+}
+
+int pending_reasons(struct session *s, const struct job *j, struct pending_reason **out)
+{
+	int errors = j->errors ? j->errors->n : 0, n = 0;
+
+	*out = xcalloc((size_t)errors + 1, sizeof **out);
+	for (int i = 0; i < errors; i++)
+		n = merge(*out, n, &j->errors->items[i]);
+	if (n)
+		return n;
+	if (!job_ready(j))
+		(*out)[0] = (struct pending_reason){STR("NotReady"), not_ready_text(s, j), 1};
+	else
+		(*out)[0] = (struct pending_reason){STR("Unschedulable"), STR("Unable to schedule podgroup"), 1};
+	return 1;
+}

@@ -1,0 +1,69 @@
+#include "operations.h"
+
+#include "booking.h"
+#include "common/mem.h"
+
+struct operation *operation_append(struct statement *st, enum operation_kind kind, struct task *t)
+{
+	struct operation *op;
+
+	if (st->n == st->cap) {
+		st->cap = st->cap ? 2 * st->cap : 16;
+		st->items = xrealloc_array(st->items, (size_t)st->cap, sizeof *st->items);
+	}
+	op = &st->items[st->n++];
+	*op = (struct operation){.kind = kind, .task = t};
+	return op;
+}
+
+void operation_save(struct operation *op, const struct task *t)
+{
+	op->old_status = t->status;
+	op->old_node = t->node;
+	op->old_node_name = t->node_name;
+	op->old_groups = t->groups;
+	op->old_virtual = t->virtual_status;
+}
+
+static void move_to(struct task *t, struct node *n)
+{
+	t->node = n;
+	t->node_name = n ? n->name : (struct str){0};
+}
+
+void unevict(struct session *s, const struct operation *op)
+{
+	struct task *t = op->task;
+
+	job_set_status(s->c, t, op->old_status);
+	t->groups = op->old_groups;
+	t->virtual_status = op->old_virtual;
+	move_to(t, op->old_node);
+	if (node_entry_of(t->node, t))
+		booking_update(s, t->node, t);
+	else
+		booking_add(s, t->node, t, false);
+	fire_allocate(s, t);
+}
+
+void unpipeline(struct session *s, const struct operation *op)
+{
+	struct task *t = op->task;
+
+	job_set_status(s->c, t, op->old_status);
+	t->groups = op->old_groups;
+	t->virtual_status = op->old_virtual;
+	booking_remove(s, t->node, t);
+	fire_deallocate(s, t);
+	t->node = op->old_node;
+	t->node_name = op->old_node_name;
+}
+
+void unallocate(struct session *s, struct task *t, bool virtual_status)
+{
+	job_set_status(s->c, t, POD_PENDING);
+	booking_remove(s, t->node, t);
+	t->virtual_status = virtual_status;
+	fire_deallocate(s, t);
+	move_to(t, NULL);
+}

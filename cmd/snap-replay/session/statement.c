@@ -1,0 +1,266 @@
+#include "statement.h"
+
+#include <stdlib.h>
+
+#include "../report/events.h"
+#include "booking.h"
+#include "operations.h"
+
+void statement_begin(struct statement *st, struct session *s)
+{
+	*st = (struct statement){.session = s};
+}
+
+void statement_free(struct statement *st)
+{
+	free(st->items);
+	*st = (struct statement){.session = st->session};
+}
+
+bool operation_valid(const struct statement *st, int i)
+{
+	return !st->items[i].undone;
+}
+
+bool statement_evict(struct statement *st, struct task *t, const struct eviction *why)
+{
+	struct session *s = st->session;
+	struct operation *op;
+
+	if (!t->job || !t->node)
+		return false;
+	op = operation_append(st, OP_EVICT, t);
+	operation_save(op, t);
+	op->node = t->node;
+	op->eviction = *why;
+	job_set_status(s->c, t, POD_RELEASING);
+	if (!booking_update(s, t->node, t)) {
+		st->n--;
+		return false;
+	}
+	fire_deallocate(s, t);
+	t->virtual_status = true; /* after booking: the node's entry does not see it */
+	return true;
+}
+
+static bool same_groups(struct group_list a, struct group_list b)
+{
+	if (a.n != b.n)
+		return false;
+	for (int i = 0; i < a.n; i++)
+		if (a.ids[i] != b.ids[i])
+			return false;
+	return true;
+}
+
+bool statement_pipeline(struct statement *st, struct task *t, struct node *n, bool update_if_present)
+{
+	struct session *s = st->session;
+	struct node_entry *entry = node_entry_of(n, t);
+	bool present = entry != NULL, gpu_moved;
+	struct operation *op;
+
+	if (!t->job)
+		return false;
+	gpu_moved = present && t->groups.n > 0 && t->received == RECEIVED_FRACTION && !same_groups(t->groups, entry->groups);
+	if (present && !update_if_present && !gpu_moved) {
+		t->groups = entry->groups; /* it comes home: nothing is pipelined */
+		return statement_unevict(st, t);
+	}
+	op = operation_append(st, OP_PIPELINE, t);
+	operation_save(op, t);
+	op->node = n;
+	if (gpu_moved)
+		op->old_groups = entry->groups;
+	job_set_status(s->c, t, POD_PIPELINED);
+	t->node = n;
+	t->node_name = n->name;
+	if (gpu_moved)
+		booking_add(s, n, t, true);
+	else if (present)
+		booking_update(s, n, t);
+	else
+		booking_add(s, n, t, false);
+	fire_allocate(s, t);
+	t->virtual_status = true;
+	return true;
+}
+
+bool statement_allocate(struct statement *st, struct task *t, struct node *n)
+{
+	struct session *s = st->session;
+	struct operation before = {0}, *op;
+
+	if (!t->job)
+		return false;
+	operation_save(&before, t);
+	job_set_status(s->c, t, POD_ALLOCATED);
+	t->node = n;
+	t->node_name = n->name;
+	if (!booking_add(s, n, t, false))
+		return false; /* status and node stay changed, as in the original */
+	op = operation_append(st, OP_ALLOCATE, t);
+	operation_save(op, t);
+	op->node = n;
+	op->old_status = before.old_status;
+	op->old_virtual = before.old_virtual;
+	fire_allocate(s, t);
+	t->virtual_status = true;
+	return true;
+}
+
+/* ---- undo ---- */
+
+static void do_again(struct statement *st, struct operation op)
+{
+	if (op.kind == OP_EVICT)
+		statement_evict(st, op.task, &op.eviction);
+	else if (op.kind == OP_PIPELINE)
+		statement_pipeline(st, op.task, op.node, true);
+	else if (op.kind == OP_ALLOCATE)
+		statement_allocate(st, op.task, op.node);
+}
+
+static void undo(struct statement *st, int i)
+{
+	struct operation op = st->items[i];
+	struct operation *mark;
+
+	if (op.undone)
+		return;
+	switch (op.kind) {
+	case OP_EVICT:
+		unevict(st->session, &op);
+		break;
+	case OP_PIPELINE:
+		unpipeline(st->session, &op);
+		break;
+	case OP_ALLOCATE:
+		unallocate(st->session, op.task, op.old_virtual);
+		break;
+	case OP_UNDO:
+		do_again(st, st->items[op.target]);
+		st->items[op.target].undone = false;
+		break;
+	}
+	st->items[i].undone = true;
+	mark = operation_append(st, OP_UNDO, op.task);
+	mark->target = i;
+}
+
+bool statement_unevict(struct statement *st, struct task *t)
+{
+	for (int i = 0; i < st->n; i++)
+		if (st->items[i].kind == OP_EVICT && st->items[i].task == t && !st->items[i].undone) {
+			undo(st, i);
+			return true;
+		}
+	return false;
+}
+
+int statement_checkpoint(const struct statement *st)
+{
+	return st->n;
+}
+
+void statement_rollback(struct statement *st, int checkpoint)
+{
+	for (int i = st->n - 1; i >= checkpoint; i--)
+		undo(st, i);
+	st->n = checkpoint;
+}
+
+void statement_discard(struct statement *st)
+{
+	statement_rollback(st, 0);
+}
+
+/* ---- whole job pipelined, commit ---- */
+
+static bool allocation_of(const struct operation *op, const struct job *j)
+{
+	return op->kind == OP_ALLOCATE && op->task->job == j && !op->undone;
+}
+
+bool statement_convert_to_pipelined(struct statement *st, struct job *j)
+{
+	int before = st->n, kept = 0;
+
+	for (int i = 0; i < before; i++) {
+		struct task *t = st->items[i].task;
+		struct node *n = st->items[i].node;
+
+		if (!allocation_of(&st->items[i], j))
+			continue;
+		unallocate(st->session, t, true);
+		if (!statement_pipeline(st, t, n, true))
+			return false;
+	}
+	for (int i = 0; i < st->n; i++)
+		if (i >= before || !allocation_of(&st->items[i], j))
+			st->items[kept++] = st->items[i];
+	st->n = kept;
+	return true;
+}
+
+static void commit_evict(struct session *s, struct operation *op)
+{
+	session_log(s, 4, "Evicting task: " STR_FMT, STR_ARG(op->task->key));
+	events_evict(s->events, s, op->task, op->node, &op->eviction);
+	op->task->virtual_status = false;
+	op->task->job->last_eviction = s->c->now;
+}
+
+static bool commit_allocate(struct session *s, struct operation *op)
+{
+	struct task *t = op->task;
+
+	session_log(s, 4, "Allocating task: " STR_FMT, STR_ARG(t->key));
+	if (map_get(&s->c->stuck_bind_requests, t->key)) { /* creating the bind request fails (kai/02 section 12.1) */
+		session_log(s, 0, "Failed to bind pod " STR_FMT " to node " STR_FMT ". bindrequests.scheduling.run.ai \"" STR_FMT
+		                  "\" already exists", STR_ARG(t->key), STR_ARG(t->node_name), STR_ARG(t->pod->meta.name));
+		unallocate(s, t, false);
+		return false;
+	}
+	events_bind(s->events, s, t);
+	job_set_status(s->c, t, POD_BINDING);
+	t->virtual_status = op->old_virtual;
+	return true;
+}
+
+bool statement_commit(struct statement *st)
+{
+	struct session *s = st->session;
+	bool ok = true;
+
+	if (st->n)
+		session_log(s, 4, "Committing operations ...");
+	for (int i = 0; i < st->n && ok; i++) {
+		struct operation *op = &st->items[i];
+
+		if (op->undone)
+			continue;
+		if (op->kind == OP_EVICT) {
+			commit_evict(s, op);
+		} else if (op->kind == OP_PIPELINE) {
+			session_log(s, 4, "Pipelining task: " STR_FMT, STR_ARG(op->task->key));
+			events_pipeline(s->events, s, op->task, op->node);
+		} else if (op->kind == OP_ALLOCATE) {
+			ok = commit_allocate(s, op); /* an error leaves the rest neither sent nor undone */
+		}
+	}
+	st->n = 0;
+	return ok;
+}
+
+bool session_evict_now(struct session *s, struct task *t, const struct eviction *why)
+{
+	if (!t->job)
+		return false;
+	events_evict(s->events, s, t, t->node, why);
+	job_set_status(s->c, t, POD_RELEASING);
+	if (!t->node || !booking_update(s, t->node, t))
+		return false;
+	fire_deallocate(s, t);
+	return true;
+}
