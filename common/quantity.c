@@ -204,8 +204,8 @@ bool quantity_parse(struct str text, struct quantity *q)
 	struct parts p = take_apart(text);
 	if (!parse_suffix(p.suffix, &binary, &exponent))
 		return false;
-	/* Go reads a missing number as 0 ("-", ".", "k"), except where its slow path meets it. */
-	if (!p.digits && exponent < -9)
+	/* Go reads a missing number as 0 ("-", ".", "k"), except where its slow path meets it: finer than nano, or Pi and Ei. */
+	if (!p.digits && (exponent < -9 || (binary && exponent >= 50)))
 		return false;
 	uint128 nano = binary ? binary_nano(&p, exponent) : decimal_nano(&p, exponent);
 	int128 signed_nano = nano > (uint128)INT128_MAX ? INT128_MAX : (int128)nano;
