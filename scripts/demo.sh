@@ -1,0 +1,69 @@
+#!/bin/sh
+# demo.sh: set-up, build, then the main job on a bundled snapshot, each command shown before it runs.
+set -u
+cd "$(dirname "$0")/.." || exit 4
+sh scripts/setup.sh && make -s -j"$(getconf _NPROCESSORS_ONLN)" all || exit
+
+T=$(mktemp -d) || exit 4
+server=
+# shellcheck disable=SC2317,SC2329 # called by the trap
+finish() {
+	[ -n "$server" ] && kill "$server" 2>/dev/null && wait "$server" 2>/dev/null
+	rm -rf "$T"
+}
+trap finish EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+export XDG_CACHE_HOME="$T/cache"
+PATH=$PWD/build:$PATH
+ln -s "$PWD/tests/data" "$T/data"
+cd "$T" || exit 4
+
+failed=0
+show() { # COMMAND [STATUS...]: runs it; 0 or one of STATUS is what the demo expects
+	command=$1
+	shift
+	printf '\n$ %s\n' "$command"
+	sh -c "$command"
+	status=$?
+	for expected in 0 "$@"; do
+		[ "$status" = "$expected" ] && return
+	done
+	echo "demo.sh: this ended with status $status" >&2
+	failed=1
+}
+say() { printf '\n# %s\n' "$*"; }
+
+say "A small cluster with nine nodes, six queues and sixteen jobs, packed as the scheduler packs it"
+show "snap-zip -o cluster.zip data/demo.json && snap-unzip -l cluster.zip"
+
+say "Something to fetch from: answers /get-snapshot as the scheduler's plugin does"
+printf '\n$ %s\n' 'snap-serve --port 0 cluster.zip >address &'
+snap-serve --port 0 cluster.zip >address &
+server=$!
+for _ in 1 2 3 4 5 6 7 8 9 10; do
+	[ -s address ] && break
+	sleep 0.3
+done
+port=$(grep -oE '[0-9]+' address | tail -n 1)
+
+say "Fetch through a pipe and look; on a cluster it is just: snap-fetch | snap-inspect"
+show "snap-fetch --url http://127.0.0.1:$port/get-snapshot | snap-inspect --format text"
+show "snap-fetch --url http://127.0.0.1:$port/get-snapshot -o today.zip"
+
+say "Is what the scheduler sees sound? Which pods of the vision team wait?"
+show 'snap-inspect --check --format text today.zip'
+show "snap-inspect --list pods --filter 'select(.metadata.namespace == \"vision\" and .status.phase == \"Pending\") | .metadata.name' -r today.zip"
+
+say "Run the scheduling cycle on it"
+show 'snap-replay --format text today.zip'
+
+say "Why does this job wait?"
+show 'snap-replay --format text --show pending --explain vision/pg-render-a100 today.zip'
+
+say "And if the cordoned node came back?"
+show "snap-unzip today.zip | jq '(.rawObjects.nodes[] | select(.metadata.name == \"gpu-h100-05\").spec) |= del(.unschedulable, .taints)' | snap-replay --show decisions --format text"
+
+say "Does the native replay decide as the real snapshot-tool did? (here a recorded run; a git ref would be built)"
+show "snap-compare-refs --refs native,tool:data/demo-tool --output-dir compared today.zip"
+exit $failed

@@ -1,0 +1,42 @@
+#!/usr/bin/env bats
+# The demo runs from any folder, twice, and leaves nothing behind; its snapshot is decided as the real scheduler decided.
+load ../lib/env
+
+setup() { T=$BATS_TEST_TMPDIR; }
+
+# The programs under test may be in another build directory: the demo's own build step is replaced, the rest is as it is.
+demo() {
+	mkdir -p "$T/repo/scripts" "$T/bin" "$T/tmp"
+	ln -sfn "$TOP/tests" "$T/repo/tests"
+	ln -sfn "$B" "$T/repo/build"
+	cp "$TOP/scripts/demo.sh" "$T/repo/scripts"
+	printf 'exit 0\n' >"$T/repo/scripts/setup.sh"
+	printf '#!/bin/sh\nexit 0\n' >"$T/bin/make"
+	chmod +x "$T/bin/make"
+	(cd / && TMPDIR=$T/tmp PATH=$T/bin:$PATH sh "$T/repo/scripts/demo.sh")
+}
+
+@test "the demo succeeds twice, shows its commands and leaves nothing behind" {
+	for _ in 1 2; do
+		run demo
+		[ "$status" -eq 0 ] || { echo "$output"; false; }
+		for p in $(cd "$TOP/cmd" && ls); do
+			grep -q "^\$ .*$p" <<<"$output" || { echo "the demo does not show $p"; false; }
+		done
+		[ -z "$(ls -A "$T/tmp")" ]
+	done
+	run pgrep -f "$B/snap-serve --port 0 cluster.zip"
+	[ "$status" -ne 0 ]
+}
+
+@test "the demo's snapshot is decided as the real scheduler decided it" {
+	snap-replay --show decisions "$TOP/tests/data/demo.json" | jq -r 'select(.event == "bind") | "\(.pod) \(.node)"' | sort >"$T/ours"
+	sed -n 's/.*Creating bind request for task <\([^>]*\)> to node <\([^>]*\)>.*/\1 \2/p' "$TOP/tests/data/demo.tool.log" | sort >"$T/theirs"
+	[ "$(wc -l <"$T/theirs")" -eq 9 ]
+	diff "$T/theirs" "$T/ours"
+}
+
+@test "the demo's snapshot leaves five pod groups pending, each with a reason" {
+	run bash -c 'snap-replay --show pending "$TOP/tests/data/demo.json" | jq -r "select(.event == \"pending\") | select(.reasons | length > 0) | .podGroup" | sort | tr "\n" " "'
+	[ "$output" = "inference/pg-batch-summaries llm/pg-eval-7b llm/pg-pretrain-70b search/pg-rank-distill vision/pg-render-a100 " ]
+}
