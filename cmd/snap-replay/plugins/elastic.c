@@ -1,0 +1,33 @@
+/* elastic: jobs below their minimum go first, then those exactly at it, then those above (kai/05 section 9.3). */
+#include "plugins.h"
+
+enum growth { BELOW, EXACT, ABOVE };
+
+static enum growth growth_of(const struct job *j)
+{
+	enum growth g = EXACT;
+
+	for (int i = 0; i < j->n_pod_sets; i++) {
+		int active = pod_set_active(j->pod_sets[i]);
+
+		if (active < j->pod_sets[i]->min)
+			return BELOW;
+		if (active > j->pod_sets[i]->min)
+			g = ABOVE;
+	}
+	return g;
+}
+
+static int by_growth(void *ctx, const struct job *l, const struct job *r)
+{
+	enum growth a = growth_of(l), b = growth_of(r);
+
+	(void)ctx;
+	return (a > b) - (a < b);
+}
+
+void elastic_open(struct session *s, const struct plugin_option *option)
+{
+	(void)option;
+	SESSION_HOOK(s, job_order, by_growth, NULL, "elastic");
+}

@@ -1,0 +1,21 @@
+/* gpusharingorder: 10000 for a node with a shared GPU in use that has room (kai/06 section 13.5). It does not ask whether the task
+ * wants a shared GPU: a CPU task is drawn to such nodes as well. */
+#include "plugins.h"
+
+static bool score_node(void *ctx, struct task *t, struct node *n, double *score)
+{
+	int64_t memory = n->n_groups ? node_task_memory(n, &t->gpu) : 0;
+
+	(void)ctx;
+	*score = 0;
+	for (int i = 0; i < n->n_groups && *score == 0; i++)
+		if (node_group_fits(n, &n->groups[i], memory))
+			*score = 10000;
+	return true;
+}
+
+void gpusharingorder_open(struct session *s, const struct plugin_option *option)
+{
+	(void)option;
+	SESSION_HOOK(s, node_order, score_node, s, "gpusharingorder");
+}

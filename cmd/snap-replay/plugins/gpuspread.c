@@ -1,0 +1,21 @@
+/* gpuspread: of the GPUs inside a node a whole one goes first, then the emptiest shared one (kai/06 section 13.8). */
+#include "gpu_portion.h"
+#include "plugins.h"
+
+static bool score_gpu(void *ctx, struct task *t, struct node *n, int group, double *score)
+{
+	double used = 0;
+
+	(void)ctx;
+	(void)t;
+	if (group != GPU_WHOLE && !gpu_used_portion(n, group, &used))
+		return false;
+	*score = 1 - used;
+	return true;
+}
+
+void gpuspread_open(struct session *s, const struct plugin_option *option)
+{
+	(void)option;
+	SESSION_HOOK(s, gpu_order, score_gpu, NULL, "gpuspread");
+}

@@ -1,0 +1,21 @@
+/* kubeflow: masters and launchers of a training job go before its other pods (kai/05 section 10.1). */
+#include "plugins.h"
+
+static bool leads(const struct task *t)
+{
+	const struct str *role = labels_get(&t->pod->meta.labels, STR("training.kubeflow.org/job-role"));
+
+	return role && (str_eq(*role, STR("master")) || str_eq(*role, STR("launcher")));
+}
+
+static int by_role(void *ctx, const struct task *l, const struct task *r)
+{
+	(void)ctx;
+	return leads(r) - leads(l);
+}
+
+void kubeflow_open(struct session *s, const struct plugin_option *option)
+{
+	(void)option;
+	SESSION_HOOK(s, task_order, by_role, NULL, "kubeflow");
+}

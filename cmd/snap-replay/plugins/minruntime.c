@@ -1,0 +1,170 @@
+/* minruntime: a victim that started only a short time ago is protected from preemption and reclaim; of an elastic one the pods above
+ * its minimum may still go (kai/05 section 13). */
+#include "plugins.h"
+
+struct minruntime {
+	struct session *session;
+	int64_t preempt_default, reclaim_default; /* ns */
+	bool by_queue;                            /* reclaimResolveMethod queue, else lca */
+};
+
+static const int64_t *preempt_value(const struct queue *q)
+{
+	return q->object && q->object->has_preempt_min_runtime ? &q->object->preempt_min_runtime : NULL;
+}
+
+static const int64_t *reclaim_value(const struct queue *q)
+{
+	return q->object && q->object->has_reclaim_min_runtime ? &q->object->reclaim_min_runtime : NULL;
+}
+
+/* The first value set from q upwards; 0s counts as set. */
+static int64_t inherited(const struct queue *q, const int64_t *(*value)(const struct queue *), int64_t fall_back)
+{
+	for (; q; q = q->parent)
+		if (value(q))
+			return *value(q);
+	return fall_back;
+}
+
+/* Where the walk upwards starts under lca: the victim's ancestor just below the last common one; NULL: no common queue. */
+static const struct queue *below_common(const struct queue *r, const struct queue *v)
+{
+	const struct queue *below = v;
+
+	while (r->depth > v->depth)
+		r = r->parent;
+	while (v && v != r) {
+		below = v;
+		if (v->depth == r->depth)
+			r = r->parent;
+		v = v->parent;
+		if (!r)
+			return NULL;
+	}
+	return below;
+}
+
+static int64_t lca_value(const struct minruntime *m, const struct queue *r, const struct queue *v)
+{
+	const struct queue *start = below_common(r, v);
+
+	if (start)
+		return inherited(start, reclaim_value, m->reclaim_default);
+	while (v->parent)
+		v = v->parent;
+	return reclaim_value(v) ? *reclaim_value(v) : m->reclaim_default;
+}
+
+static int64_t preempt_min_runtime(const struct minruntime *m, const struct job *pending, const struct job *victim)
+{
+	(void)pending;
+	if (victim->queue)
+		return inherited(victim->queue, preempt_value, m->preempt_default);
+	session_log(m->session, 0, "Failed to get preempt min runtime for victim " STR_FMT ": queue is nil", STR_ARG(victim->key));
+	return m->preempt_default;
+}
+
+static int64_t reclaim_min_runtime(const struct minruntime *m, const struct job *pending, const struct job *victim)
+{
+	if (!pending->queue || !victim->queue) {
+		session_log(m->session, 0, "Failed to get reclaim min runtime for pending job " STR_FMT " and victim " STR_FMT ": %s is nil",
+		            STR_ARG(pending->key), STR_ARG(victim->key), victim->queue ? "preemptorQueue" : "preempteeQueue");
+		return m->reclaim_default;
+	}
+	if (m->by_queue)
+		return inherited(victim->queue, reclaim_value, m->reclaim_default);
+	return lca_value(m, pending->queue, victim->queue);
+}
+
+static bool protects(const struct minruntime *m, const struct job *victim, int64_t min_runtime)
+{
+	return !instant_is_zero(victim->last_start) &&
+	       instant_cmp(m->session->c->now, instant_add(victim->last_start, min_runtime)) < 0;
+}
+
+static bool preempt_filter(void *ctx, struct job *pending, struct job *victim)
+{
+	const struct minruntime *m = ctx;
+
+	return job_elastic(victim) || !protects(m, victim, preempt_min_runtime(m, pending, victim));
+}
+
+static bool reclaim_filter(void *ctx, struct job *pending, struct job *victim)
+{
+	const struct minruntime *m = ctx;
+
+	return job_elastic(victim) || !protects(m, victim, reclaim_min_runtime(m, pending, victim));
+}
+
+/* Every sub-group that loses pods keeps its minimum; pods that are already terminating count as used. */
+static bool keeps_minimum(const struct scenario_victims *v)
+{
+	for (int i = 0; i < v->job->n_pod_sets; i++) {
+		const struct pod_set *set = v->job->pod_sets[i];
+		int evicted = 0;
+
+		for (int k = 0; k < v->n; k++)
+			evicted += v->tasks[k]->pod_set == set;
+		if (evicted && set->min > pod_set_used(set) - evicted)
+			return false;
+	}
+	return true;
+}
+
+static bool preempt_validator(void *ctx, const struct scenario *s)
+{
+	const struct minruntime *m = ctx;
+
+	for (int i = 0; i < s->n_victims; i++) {
+		const struct scenario_victims *v = &s->victims[i];
+
+		if (job_elastic(v->job) && protects(m, v->job, preempt_min_runtime(m, s->preemptor, v->job)) && !keeps_minimum(v))
+			return false;
+	}
+	return true;
+}
+
+static bool reclaim_validator(void *ctx, const struct scenario *s)
+{
+	const struct minruntime *m = ctx;
+
+	for (int i = 0; i < s->n_victims; i++) {
+		const struct scenario_victims *v = &s->victims[i];
+
+		if (job_elastic(v->job) && protects(m, v->job, reclaim_min_runtime(m, s->preemptor, v->job)) && !keeps_minimum(v))
+			return false;
+	}
+	return true;
+}
+
+static int64_t duration_arg(struct session *s, const struct plugin_option *option, const char *key)
+{
+	struct str text = plugin_arg(option, key);
+	int64_t ns = 0;
+
+	if (!text.p)
+		return 0;
+	if (!duration_parse_days(text, &ns) || ns < 0) {
+		warn_odd(s->warnings, STR("minruntime"), "%s is not a duration of 0 or more, using 0s", key);
+		return 0;
+	}
+	return ns;
+}
+
+void minruntime_open(struct session *s, const struct plugin_option *option)
+{
+	struct minruntime *m = ARENA_NEW(&s->arena, struct minruntime);
+	struct str method = plugin_arg(option, "reclaimResolveMethod");
+
+	m->session = s;
+	m->preempt_default = duration_arg(s, option, "defaultPreemptMinRuntime");
+	m->reclaim_default = duration_arg(s, option, "defaultReclaimMinRuntime");
+	m->by_queue = str_eq(method, STR("queue"));
+	if (method.n && !m->by_queue && !str_eq(method, STR("lca")))
+		warn_odd(s->warnings, STR("minruntime"), "invalid reclaimResolveMethod, using lca");
+	SESSION_HOOK(s, reclaim_victim_filter, reclaim_filter, m, "minruntime");
+	SESSION_HOOK(s, preempt_victim_filter, preempt_filter, m, "minruntime");
+	SESSION_HOOK(s, reclaim_validator, reclaim_validator, m, "minruntime");
+	SESSION_HOOK(s, preempt_validator, preempt_validator, m, "minruntime");
+}

@@ -1,0 +1,15 @@
+/* nodeavailability: 1000 for a node that takes the task at once (kai/06 section 13.3). */
+#include "../session/placement.h"
+#include "plugins.h"
+
+static bool score_node(void *ctx, struct task *t, struct node *n, double *score)
+{
+	*score = node_fits_now(ctx, n, t) ? 1000 : 0;
+	return true;
+}
+
+void nodeavailability_open(struct session *s, const struct plugin_option *option)
+{
+	(void)option;
+	SESSION_HOOK(s, node_order, score_node, s, "nodeavailability");
+}

@@ -1,0 +1,14 @@
+/* priority: the job with the higher priority goes first (kai/05 section 9.2). */
+#include "plugins.h"
+
+static int by_priority(void *ctx, const struct job *l, const struct job *r)
+{
+	(void)ctx;
+	return (l->priority < r->priority) - (l->priority > r->priority);
+}
+
+void priority_open(struct session *s, const struct plugin_option *option)
+{
+	(void)option;
+	SESSION_HOOK(s, job_order, by_priority, NULL, "priority");
+}

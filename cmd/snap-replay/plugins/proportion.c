@@ -1,0 +1,302 @@
+/* proportion: the cluster total, what every queue holds and asks for, and the hooks that ask for it (kai/05 sections 2, 4 and 5). */
+#include "proportion.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "numbers.h"
+#include "plugins.h"
+
+double share_allocatable(const struct share *r)
+{
+	double a;
+
+	if (r->deserved == UNLIMITED)
+		return r->limit;
+	a = r->deserved > r->fair_share ? r->deserved : r->fair_share;
+	return r->limit != UNLIMITED && r->limit < a ? r->limit : a;
+}
+
+struct triple triple_add(struct triple a, struct triple b)
+{
+	for (int i = 0; i < TRIPLE; i++)
+		a.v[i] += b.v[i];
+	return a;
+}
+
+struct triple triple_sub(struct triple a, struct triple b)
+{
+	for (int i = 0; i < TRIPLE; i++)
+		a.v[i] -= b.v[i];
+	return a;
+}
+
+struct triple triple_of(const struct proportion *p, const double *vector)
+{
+	return (struct triple){{vector[SLOT_CPU], vector[SLOT_MEMORY], vector_total_gpus(&p->session->c->slots, vector)}};
+}
+
+struct triple job_request(struct proportion *p, struct job *j)
+{
+	if (!j)
+		return (struct triple){{0}};
+	return triple_of(p, session_request_vector(p->session, j, false));
+}
+
+static struct triple accepted_of(const struct proportion *p, const struct task *t)
+{
+	const struct slots *slots = &p->session->c->slots;
+	struct triple a = {{0}};
+
+	if (!t->accepted_set)
+		return a;
+	for (int i = 0; i < TRIPLE; i++)
+		a.v[i] = task_accepted(t, i, slots);
+	if (t->type == REQUEST_MIG)
+		for (int i = 0; i < t->gpu.n_mig; i++)
+			if (t->gpu.mig[i].slot >= 0)
+				a.v[SLOT_GPU] += (double)t->gpu.mig[i].gpus * task_accepted(t, t->gpu.mig[i].slot, slots);
+	return a;
+}
+
+/* ---- cluster total (section 4) ---- */
+
+/* Runs on the node for somebody else: not of our scheduler and no helper pod of it. */
+static bool foreign(const struct session *s, const struct node_entry *e)
+{
+	const struct pod *pod = e->task->pod;
+	const struct str *app;
+
+	if (!status_in(e->status, SET_ACTIVE_USED) || str_eq(pod->spec->scheduler_name, s->params->scheduler_name))
+		return false;
+	app = labels_get(&pod->meta.labels, STR("app"));
+	return !app || (!str_eq(*app, STR("kai-resource-reservation")) && !str_eq(*app, STR("scaling-pod")));
+}
+
+static struct triple node_total(const struct proportion *p, const struct node *n)
+{
+	const struct session *s = p->session;
+	struct triple sum;
+
+	if (!n->ready) {
+		session_log(p->session, 2, "Node <" STR_FMT "> is not ready, not counting resource for proportion calculations",
+		            STR_ARG(n->name));
+		return (struct triple){{0}};
+	}
+	sum = triple_of(p, n->allocatable);
+	if (s->params->restrict_nodes && !labels_get(&n->object->meta.labels, STR("node-role.kubernetes.io/gpu-worker")))
+		sum.v[SLOT_GPU] = 0;
+	for (int i = 0; i < n->n_entries; i++)
+		if (foreign(s, &n->entries[i]))
+			sum = triple_sub(sum, triple_of(p, n->entries[i].task->request));
+	return sum;
+}
+
+/* ---- queue accounting (section 5) ---- */
+
+static void link_queues(struct proportion *p)
+{
+	const struct cluster *c = p->session->c;
+	struct arena *a = &p->session->arena;
+
+	p->n_queues = c->n_queues;
+	p->queues = ARENA_ARRAY(a, (size_t)c->n_queues + 1, struct queue_share);
+	p->tops = ARENA_ARRAY(a, (size_t)c->n_queues + 1, struct queue_share *);
+	for (int i = 0; i < c->n_queues; i++) {
+		struct queue_share *q = &p->queues[i];
+
+		q->queue = c->queues[i];
+		q->children = ARENA_ARRAY(a, (size_t)q->queue->n_children + 1, struct queue_share *);
+		for (int k = 0; k < TRIPLE; k++) {
+			q->r[k].deserved = q->queue->quota[k];
+			q->r[k].limit = q->queue->limit[k];
+			q->r[k].weight = q->queue->weight[k];
+		}
+	}
+	for (int i = 0; i < c->n_queues; i++) {
+		struct queue_share *q = &p->queues[i];
+
+		q->parent = queue_share_of(p, q->queue->parent);
+		if (q->parent)
+			q->parent->children[q->parent->n_children++] = q;
+		else
+			p->tops[p->n_tops++] = q;
+	}
+}
+
+/* sign: +1 or -1; x + sign * y rounds as x + y and x - y do. */
+static void add_allocated(struct queue_share *q, const struct triple *v, double sign, bool preemptible)
+{
+	for (; q; q = q->parent)
+		for (int i = 0; i < TRIPLE; i++) {
+			q->r[i].allocated += sign * v->v[i];
+			if (!preemptible)
+				q->r[i].allocated_np += sign * v->v[i];
+		}
+}
+
+static void add_request(struct queue_share *q, const struct triple *v)
+{
+	for (; q; q = q->parent)
+		for (int i = 0; i < TRIPLE; i++)
+			q->r[i].request += v->v[i];
+}
+
+static void count_task(struct proportion *p, struct queue_share *q, const struct task *t, bool preemptible)
+{
+	int64_t smallest = p->session->c->min_gpu_memory;
+	struct triple v;
+
+	if (status_in(t->status, SET_ALLOCATED)) {
+		v = accepted_of(p, t);
+		add_allocated(q, &v, 1, preemptible);
+		add_request(q, &v);
+	} else if (t->status == POD_PENDING) {
+		v = triple_of(p, t->request);
+		if (t->type == REQUEST_GPU_MEMORY && smallest > 0)
+			v.v[SLOT_GPU] += (double)t->gpu.count * ((double)t->gpu.memory / (double)smallest);
+		add_request(q, &v);
+	}
+}
+
+static int by_uid(const void *a, const void *b)
+{
+	return str_cmp((*(struct task *const *)a)->pod->meta.uid, (*(struct task *const *)b)->pod->meta.uid);
+}
+
+/* Only fractions of GPUs make the order of the additions matter: whole numbers below 2^53 add up exactly. */
+static bool has_fractions(const struct job *j)
+{
+	for (int i = 0; i < j->n_tasks; i++)
+		if (task_shared(j->tasks[i]))
+			return true;
+	return false;
+}
+
+static void count_job(struct proportion *p, const struct job *j)
+{
+	struct queue_share *q = queue_share_of(p, j->queue);
+	struct task **sorted;
+
+	if (!q)
+		return;
+	if (!has_fractions(j)) {
+		for (int i = 0; i < j->n_tasks; i++)
+			count_task(p, q, j->tasks[i], j->preemptible);
+		return;
+	}
+	sorted = xcalloc((size_t)j->n_tasks, sizeof *sorted);
+	memcpy(sorted, j->tasks, (size_t)j->n_tasks * sizeof *sorted);
+	qsort(sorted, (size_t)j->n_tasks, sizeof *sorted, by_uid);
+	for (int i = 0; i < j->n_tasks; i++)
+		count_task(p, q, sorted[i], j->preemptible);
+	free(sorted);
+}
+
+/* ---- hooks ---- */
+
+static void task_event(struct proportion *p, const struct task *t, double sign)
+{
+	struct queue_share *q = t->job ? queue_share_of(p, t->job->queue) : NULL;
+	struct triple v;
+
+	if (!q)
+		return; /* the original crashes on a job without queue */
+	v = accepted_of(p, t);
+	add_allocated(q, &v, sign, t->job->preemptible);
+	p->version++;
+}
+
+static void on_allocate(void *ctx, struct task *t)
+{
+	task_event(ctx, t, 1);
+}
+
+static void on_deallocate(void *ctx, struct task *t)
+{
+	task_event(ctx, t, -1);
+}
+
+static int compare_queues(void *ctx, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job,
+                          const struct job_list *l_victims, const struct job_list *r_victims)
+{
+	struct proportion *p = ctx;
+
+	return queue_order(p, queue_share_of(p, l), queue_share_of(p, r), l_job, r_job, l_victims, r_victims);
+}
+
+static bool figures(void *ctx, const struct queue *q, struct queue_figures *out)
+{
+	const struct queue_share *share = queue_share_of(ctx, q);
+
+	if (!share)
+		return false;
+	for (int i = 0; i < TRIPLE; i++) {
+		out->deserved[i] = share->r[i].deserved;
+		out->fair_share[i] = share->r[i].fair_share;
+		out->allocated[i] = share->r[i].allocated;
+		out->requested[i] = share->r[i].request;
+		out->limit[i] = share->r[i].limit;
+	}
+	return true;
+}
+
+static void read_arguments(struct proportion *p, const struct plugin_option *option)
+{
+	struct str k = plugin_arg(option, "kValue"), multiplier = plugin_arg(option, "relcaimerSaturationMultiplier");
+
+	p->k = p->multiplier = 1;
+	if (k.p && !parse_float64(k, &p->k))
+		warn_odd(p->session->warnings, STR("proportion"), "kValue is not a number, using 1.0");
+	if (k.p && p->k <= 0) {
+		warn_odd(p->session->warnings, STR("proportion"), "kValue must be > 0.0, using 0");
+		p->k = 0;
+	}
+	if (multiplier.p && !parse_float64(multiplier, &p->multiplier))
+		warn_odd(p->session->warnings, STR("proportion"), "relcaimerSaturationMultiplier is not a number, using 1.0");
+	if (multiplier.p && p->multiplier < 1) {
+		warn_odd(p->session->warnings, STR("proportion"), "relcaimerSaturationMultiplier must be >= 1.0, using 1.0");
+		p->multiplier = 1;
+	}
+}
+
+static void log_total(struct proportion *p)
+{
+	struct strbuf b = {0};
+
+	if (p->session->verbosity < 3)
+		return;
+	strbuf_addz(&b, "CPU: ");
+	fit_human(&b, p->total.v[SLOT_CPU], 1000);
+	strbuf_addz(&b, " (cores), memory: ");
+	fit_human(&b, p->total.v[SLOT_MEMORY], 1e9);
+	strbuf_addz(&b, " (GB), Gpus: ");
+	fit_human(&b, p->total.v[SLOT_GPU], 1);
+	session_log(p->session, 3, "Total allocatable resources are <%s>, number of nodes: <%d>, number of queues: <%d>", b.s,
+	            p->session->c->n_nodes, p->n_queues);
+	strbuf_free(&b);
+}
+
+void proportion_open(struct session *s, const struct plugin_option *option)
+{
+	struct proportion *p = ARENA_NEW(&s->arena, struct proportion);
+
+	p->session = s;
+	read_arguments(p, option);
+	if (s->config->has_usage_db)
+		warn_odd(s->warnings, STR("config.usageDBConfig"), "a snapshot holds no usage data: time-based fairness counts as 0");
+	for (int i = 0; i < s->c->n_nodes; i++)
+		p->total = triple_add(p->total, node_total(p, &s->c->nodes[i]));
+	link_queues(p);
+	for (int i = 0; i < s->c->n_jobs; i++)
+		count_job(p, s->c->jobs[i]);
+	divide_level(p, p->tops, p->n_tops, &p->total);
+	log_total(p);
+	SESSION_HOOK(s, queue_order, compare_queues, p, "proportion");
+	SESSION_HOOK(s, queue_figures, figures, p, "proportion");
+	SESSION_HOOK(s, on_allocate, on_allocate, p, "proportion");
+	SESSION_HOOK(s, on_deallocate, on_deallocate, p, "proportion");
+	capacity_open(p);
+	reclaimable_open(p);
+}

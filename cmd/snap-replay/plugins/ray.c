@@ -1,0 +1,21 @@
+/* ray: the head of a ray cluster goes before its workers (kai/05 section 10.1). */
+#include "plugins.h"
+
+static bool leads(const struct task *t)
+{
+	const struct str *type = labels_get(&t->pod->meta.labels, STR("ray.io/node-type"));
+
+	return type && str_eq(*type, STR("head"));
+}
+
+static int by_type(void *ctx, const struct task *l, const struct task *r)
+{
+	(void)ctx;
+	return leads(r) - leads(l);
+}
+
+void ray_open(struct session *s, const struct plugin_option *option)
+{
+	(void)option;
+	SESSION_HOOK(s, task_order, by_type, NULL, "ray");
+}

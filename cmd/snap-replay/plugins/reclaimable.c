@@ -1,0 +1,364 @@
+/* Who may reclaim, from whom, and whether a simulated outcome is fair (kai/05 section 12). */
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "proportion.h"
+
+/* All queues as they were when the search for one job began, and the scratch of one validation. Indexed like proportion.queues. */
+struct reclaim_copy {
+	struct queue_share *queues;
+	struct reclaim_queue {
+		struct triple remaining;
+		bool touched;
+		bool involved[TRIPLE];
+	} *state;
+};
+
+static struct triple after_of(const struct queue_share *q, const struct triple *req)
+{
+	return triple_add(SHARE_TRIPLE(q, allocated), *req);
+}
+
+static struct triple allocatable_of(const struct queue_share *q)
+{
+	return (struct triple){{share_allocatable(&q->r[0]), share_allocatable(&q->r[1]), share_allocatable(&q->r[2])}};
+}
+
+static bool within_quota(const struct queue_share *q, const struct triple *req)
+{
+	struct triple after = after_of(q, req), deserved = SHARE_TRIPLE(q, deserved);
+
+	return leq(&after, &deserved);
+}
+
+static bool within_quota_np(const struct queue_share *q, const struct triple *req)
+{
+	struct triple after = triple_add(SHARE_TRIPLE(q, allocated_np), *req), deserved = SHARE_TRIPLE(q, deserved);
+
+	return leq(&after, &deserved);
+}
+
+/* ---- 12.1 ---- */
+
+static bool can_reclaim(void *ctx, struct job *j)
+{
+	struct proportion *p = ctx;
+	const struct queue_share *q = queue_share_of(p, j->queue);
+	struct triple req, after, fair;
+
+	if (!q)
+		return false;
+	req = job_request(p, j);
+	after = after_of(q, &req);
+	fair = SHARE_TRIPLE(q, fair_share);
+	return leq(&after, &fair) && (j->preemptible || within_quota_np(q, &req));
+}
+
+/* ---- 12.2 ---- */
+
+struct pair {
+	const struct queue_share *r, *e;
+};
+
+/* The first differing ancestors, or the last ones visited when a path ends before that. */
+static struct pair leveled(const struct queue_share *r, const struct queue_share *e)
+{
+	struct pair p = {r, e};
+
+	while (p.r->queue->depth > p.e->queue->depth)
+		p.r = p.r->parent;
+	while (p.e->queue->depth > p.r->queue->depth)
+		p.e = p.e->parent;
+	while (p.r->parent && p.r->parent != p.e->parent) {
+		p.r = p.r->parent;
+		p.e = p.e->parent;
+	}
+	return p;
+}
+
+static bool keep_under_quota(const struct queue_share *e, const struct triple *req)
+{
+	bool below = false;
+
+	for (int i = 0; i < TRIPLE; i++) {
+		if (!(req->v[i] > 0) || e->r[i].deserved == UNLIMITED)
+			continue;
+		if (e->r[i].allocated > e->r[i].deserved)
+			return true;
+		if (e->r[i].allocated < e->r[i].deserved)
+			below = true;
+	}
+	return !below;
+}
+
+static bool keep_victim(void *ctx, struct job *reclaimer, struct job *victim)
+{
+	struct proportion *p = ctx;
+	const struct queue_share *r = queue_share_of(p, reclaimer->queue), *e = queue_share_of(p, victim->queue);
+	struct triple req, allocated, allocatable;
+	struct pair at;
+
+	if (!r || !e)
+		return true;
+	at = leveled(r, e);
+	req = job_request(p, reclaimer);
+	if (within_quota(at.r, &req))
+		return keep_under_quota(at.e, &req);
+	allocated = SHARE_TRIPLE(at.e, allocated);
+	allocatable = allocatable_of(at.e);
+	return !leq(&allocated, &allocatable);
+}
+
+/* ---- 12.3 ---- */
+
+static void take_copy(void *ctx, struct job *j)
+{
+	struct proportion *p = ctx;
+
+	(void)j;
+	if (p->n_queues)
+		memcpy(p->copy->queues, p->queues, (size_t)p->n_queues * sizeof *p->queues);
+	for (int i = 0; i < p->n_queues; i++) /* the copy is a tree of its own */
+		if (p->queues[i].parent)
+			p->copy->queues[i].parent = &p->copy->queues[p->queues[i].parent - p->queues];
+}
+
+static int index_of(const struct reclaim_copy *c, const struct queue_share *q)
+{
+	return (int)(q - c->queues);
+}
+
+static struct triple remaining_of(const struct reclaim_copy *c, const struct queue_share *q)
+{
+	const struct reclaim_queue *s = &c->state[index_of(c, q)];
+
+	return s->touched ? s->remaining : SHARE_TRIPLE(q, allocated);
+}
+
+/* The accepted vector: without_mig leaves the MIG part of the GPUs out. */
+static struct triple accepted_triple(const struct proportion *p, const struct task *t, bool without_mig)
+{
+	const struct slots *slots = &p->session->c->slots;
+	struct triple a = {{0}};
+
+	if (!t->accepted_set)
+		return a;
+	for (int i = 0; i < TRIPLE; i++)
+		a.v[i] = task_accepted(t, i, slots);
+	for (int i = 0; i < t->gpu.n_mig && !without_mig && t->type == REQUEST_MIG; i++)
+		if (t->gpu.mig[i].slot >= 0)
+			a.v[SLOT_GPU] += (double)t->gpu.mig[i].gpus * task_accepted(t, t->gpu.mig[i].slot, slots);
+	return a;
+}
+
+static bool may_take(const struct reclaim_copy *c, struct pair at, const struct triple *req)
+{
+	struct triple cur = remaining_of(c, at.e), allocatable = allocatable_of(at.e), deserved = SHARE_TRIPLE(at.e, deserved);
+
+	if (!leq(&cur, &allocatable))
+		return true; /* fair share is maintained */
+	return within_quota(at.r, req) && !leq(&cur, &deserved);
+}
+
+struct victim_vector {
+	struct triple all, plain; /* plain: without MIG, for "involved" */
+};
+
+static void take(struct reclaim_copy *c, const struct queue_share *leaf, const struct victim_vector *v)
+{
+	for (const struct queue_share *q = leaf; q; q = q->parent) {
+		struct reclaim_queue *s = &c->state[index_of(c, q)];
+
+		s->remaining = triple_sub(remaining_of(c, q), v->all);
+		s->touched = true;
+		for (int i = 0; i < TRIPLE; i++)
+			if (v->plain.v[i] > 0)
+				s->involved[i] = true;
+	}
+}
+
+struct validation {
+	struct proportion *p;
+	const struct queue_share *reclaimer; /* in the copy */
+	struct triple req, plain_req;
+};
+
+static bool accept_vector(struct validation *val, const struct queue_share *leaf, const struct victim_vector *v)
+{
+	if (!may_take(val->p->copy, leveled(val->reclaimer, leaf), &val->req))
+		return false;
+	take(val->p->copy, leaf, v);
+	return true;
+}
+
+static struct victim_vector vector_of(const struct proportion *p, const struct task *t)
+{
+	return (struct victim_vector){accepted_triple(p, t, false), accepted_triple(p, t, true)};
+}
+
+struct core { /* all core tasks of a victim job together */
+	struct victim_vector sum;
+	bool any;
+};
+
+/* Tasks of one sub-group in eviction order: the first ones up to its minimum are core, each other one stands for itself. Those that
+ * the simulation placed again do not count, if so configured, but take their place in that split. */
+static bool accept_sub_group(struct validation *val, const struct queue_share *leaf, const struct scenario_victims *victim,
+                             const struct pod_set *set, struct core *core)
+{
+	bool skip_replaced = val->p->session->params->allow_consolidating_reclaim;
+	int seen = 0;
+
+	for (int i = 0; i < victim->n; i++) {
+		const struct task *t = victim->tasks[i];
+		struct victim_vector v;
+
+		if (t->pod_set != set)
+			continue;
+		seen++;
+		if (skip_replaced && status_in(t->status, SET_ACTIVE_ALLOCATED))
+			continue;
+		v = vector_of(val->p, t);
+		if (seen > set->min) {
+			if (!accept_vector(val, leaf, &v))
+				return false;
+			continue;
+		}
+		core->sum.all = triple_add(core->sum.all, v.all);
+		core->sum.plain = triple_add(core->sum.plain, v.plain);
+		core->any = true;
+	}
+	return true;
+}
+
+/* The next pod set of the victim's tasks by name behind `last`; NULL: none. */
+static const struct pod_set *next_set(const struct scenario_victims *v, const struct pod_set *last)
+{
+	const struct pod_set *best = NULL;
+
+	for (int i = 0; i < v->n; i++) {
+		const struct pod_set *s = v->tasks[i]->pod_set;
+
+		if (s && (!last || str_cmp(s->name, last->name) > 0) && (!best || str_cmp(s->name, best->name) < 0))
+			best = s;
+	}
+	return best;
+}
+
+static bool accept_victim(struct validation *val, const struct queue_share *leaf, const struct scenario_victims *v)
+{
+	struct core core = {0};
+
+	for (const struct pod_set *s = next_set(v, NULL); s; s = next_set(v, s))
+		if (!accept_sub_group(val, leaf, v, s, &core))
+			return false;
+	return !core.any || accept_vector(val, leaf, &core.sum);
+}
+
+static int by_queue_then_job(const void *a, const void *b)
+{
+	const struct job *l = (*(const struct scenario_victims *const *)a)->job, *r = (*(const struct scenario_victims *const *)b)->job;
+
+	if (l->queue != r->queue)
+		return (l->queue->index > r->queue->index) - (l->queue->index < r->queue->index);
+	return str_cmp(l->name, r->name);
+}
+
+static bool accept_victims(struct validation *val, const struct scenario *s)
+{
+	const struct scenario_victims **sorted = xcalloc((size_t)s->n_victims + 1, sizeof *sorted);
+	bool ok = true;
+	int n = 0;
+
+	for (int i = 0; i < s->n_victims; i++)
+		if (s->victims[i].job->queue)
+			sorted[n++] = &s->victims[i];
+	qsort(sorted, (size_t)n, sizeof *sorted, by_queue_then_job);
+	for (int i = 0; i < n && ok; i++)
+		ok = accept_victim(val, &val->p->copy->queues[sorted[i]->job->queue->index], sorted[i]);
+	free(sorted);
+	return ok;
+}
+
+/* ---- part 2: no queue above its fair share may gain on a sibling ---- */
+
+static double ratio(double x, double share)
+{
+	if (share == 0)
+		return x > 0 ? INFINITY : 0;
+	return share == UNLIMITED ? 0 : x / share;
+}
+
+static bool gains_on(const struct validation *val, const struct queue_share *q, const struct triple *after,
+                     const struct queue_share *sibling)
+{
+	const struct reclaim_queue *state = &val->p->copy->state[index_of(val->p->copy, sibling)];
+	struct triple remaining = remaining_of(val->p->copy, sibling);
+
+	for (int i = 0; i < TRIPLE; i++) {
+		double mine = q->r[i].fair_share, theirs = sibling->r[i].fair_share, use = ratio(after->v[i], mine);
+
+		if (!state->involved[i] && !(val->plain_req.v[i] > 0))
+			continue;
+		if (mine == UNLIMITED && theirs == UNLIMITED)
+			continue;
+		if (use > 1 && theirs > 0 && use * val->p->multiplier >= ratio(remaining.v[i], theirs))
+			return true;
+	}
+	return false;
+}
+
+static bool level_is_fair(const struct validation *val, const struct queue_share *q)
+{
+	const struct reclaim_copy *c = val->p->copy;
+	struct triple after = triple_add(remaining_of(c, q), val->req);
+
+	for (int i = 0; i < val->p->n_queues; i++) {
+		const struct queue_share *sibling = &c->queues[i];
+
+		if (sibling != q && sibling->parent == q->parent && c->state[i].touched && gains_on(val, q, &after, sibling))
+			return false;
+	}
+	return true;
+}
+
+static struct triple plain_request(struct proportion *p, struct job *j)
+{
+	const double *v = session_request_vector(p->session, j, false);
+
+	return (struct triple){{v[SLOT_CPU], v[SLOT_MEMORY], v[SLOT_GPU]}};
+}
+
+static bool scenario_is_fair(void *ctx, const struct scenario *s)
+{
+	struct proportion *p = ctx;
+	struct validation val = {.p = p};
+
+	if (!s->preemptor->queue)
+		return false;
+	memset(p->copy->state, 0, (size_t)p->n_queues * sizeof *p->copy->state);
+	val.reclaimer = &p->copy->queues[s->preemptor->queue->index];
+	val.req = job_request(p, s->preemptor);
+	val.plain_req = plain_request(p, s->preemptor);
+	if (!accept_victims(&val, s))
+		return false;
+	for (const struct queue_share *q = val.reclaimer; q; q = q->parent)
+		if (!level_is_fair(&val, q) || (!s->preemptor->preemptible && !within_quota_np(q, &val.req)))
+			return false;
+	return true;
+}
+
+void reclaimable_open(struct proportion *p)
+{
+	struct session *s = p->session;
+
+	p->copy = ARENA_NEW(&s->arena, struct reclaim_copy);
+	p->copy->queues = ARENA_ARRAY(&s->arena, (size_t)p->n_queues + 1, struct queue_share);
+	p->copy->state = ARENA_ARRAY(&s->arena, (size_t)p->n_queues + 1, struct reclaim_queue);
+	take_copy(p, NULL);
+	SESSION_HOOK(s, can_reclaim, can_reclaim, p, "proportion");
+	SESSION_HOOK(s, reclaim_victim_filter, keep_victim, p, "proportion");
+	SESSION_HOOK(s, reclaim_validator, scenario_is_fair, p, "proportion");
+	SESSION_HOOK(s, job_solution_start, take_copy, p, "proportion");
+}

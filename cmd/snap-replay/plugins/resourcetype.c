@@ -1,0 +1,15 @@
+/* resourcetype: 10 for a CPU-only node when the task is CPU-only, too (kai/06 section 13.4). */
+#include "plugins.h"
+
+static bool score_node(void *ctx, struct task *t, struct node *n, double *score)
+{
+	(void)ctx;
+	*score = n->cpu_only && !task_needs_gpu(t) ? 10 : 0;
+	return true;
+}
+
+void resourcetype_open(struct session *s, const struct plugin_option *option)
+{
+	(void)option;
+	SESSION_HOOK(s, node_order, score_node, s, "resourcetype");
+}

@@ -1,0 +1,37 @@
+/* subgrouporder: which member of a sub-group grows first (kai/05 section 10.2). Names are the session's own fall-back. */
+#include "plugins.h"
+
+struct fill {
+	int count, threshold;
+};
+
+static struct fill fill_of(const struct member *m)
+{
+	if (m->pod_set)
+		return (struct fill){pod_set_active(m->pod_set), m->pod_set->min};
+	return (struct fill){sub_group_satisfied_count(m->set), sub_group_required(m->set)};
+}
+
+static int by_fill(void *ctx, const struct member *l, const struct member *r)
+{
+	struct fill a = fill_of(l), b = fill_of(r);
+	bool a_under = a.count < a.threshold, b_under = b.count < b.threshold;
+	double ar, br;
+
+	(void)ctx;
+	if (a_under || b_under)
+		return b_under - a_under;
+	if (a.threshold == 0 && b.threshold == 0)
+		return (a.count > b.count) - (a.count < b.count);
+	if (a.threshold == 0 || b.threshold == 0)
+		return (a.threshold == 0) - (b.threshold == 0);
+	ar = (double)a.count / (double)a.threshold;
+	br = (double)b.count / (double)b.threshold;
+	return (ar > br) - (ar < br);
+}
+
+void subgrouporder_open(struct session *s, const struct plugin_option *option)
+{
+	(void)option;
+	SESSION_HOOK(s, subgroup_order, by_fill, NULL, "subgrouporder");
+}

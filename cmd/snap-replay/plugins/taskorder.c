@@ -1,0 +1,27 @@
+/* taskorder: the label kai.scheduler/task-priority orders the pods of a job (kai/05 section 10.1). Two labels that are no numbers
+ * give no decision here, where the original answers "the right one" both ways. */
+#include "numbers.h"
+#include "plugins.h"
+
+static int by_label(void *ctx, const struct task *l, const struct task *r)
+{
+	const struct str key = STR("kai.scheduler/task-priority");
+	const struct str *lv = labels_get(&l->pod->meta.labels, key), *rv = labels_get(&r->pod->meta.labels, key);
+	int64_t ln = 0, rn = 0;
+	bool l_ok, r_ok;
+
+	(void)ctx;
+	if (!lv || !rv)
+		return (rv != NULL) - (lv != NULL);
+	l_ok = parse_int64(*lv, &ln);
+	r_ok = parse_int64(*rv, &rn);
+	if (!l_ok || !r_ok)
+		return r_ok - l_ok;
+	return (ln < rn) - (ln > rn);
+}
+
+void taskorder_open(struct session *s, const struct plugin_option *option)
+{
+	(void)option;
+	SESSION_HOOK(s, task_order, by_label, NULL, "taskorder");
+}
