@@ -10,6 +10,10 @@ static const uint8_t types[256] = {
 	['5'] = JSON_NUMBER, ['6'] = JSON_NUMBER, ['7'] = JSON_NUMBER, ['8'] = JSON_NUMBER, ['9'] = JSON_NUMBER,
 };
 
+const unsigned char json_operators[256] = {
+	['{'] = '{', ['}'] = '}', ['['] = '[', [']'] = ']', [':'] = ':', [','] = ',', [0x0c] = 0x0c, [0x1a] = 0x1a,
+};
+
 enum json_type json_peek(struct json *r)
 {
 	if (r->state != EXPECT_VALUE)
@@ -35,23 +39,47 @@ static bool wants(struct json *r, enum json_type type, const char *name)
 
 static bool push(struct json *r, bool object)
 {
-	if (r->depth == JSON_MAX_DEPTH)
+	if (r->top == &r->levels[JSON_MAX_DEPTH])
 		return json_fail_at(r, IN_VALUE, json_next_off(r), "nested deeper than %d levels", JSON_MAX_DEPTH);
-	r->levels[++r->depth] = (struct json_level){.len = JSON_NO_KEY, .object = object};
+	*++r->top = (struct json_level){.at = object ? JSON_NO_KEY : 0, .object = object};
 	r->value_off = json_next_off(r);
 	r->it++;
 	r->state = EXPECT_FIRST;
 	return true;
 }
 
-static bool pop(struct json *r)
+/* An operator that follows a value or key: in a place of its own, or implied. */
+struct token {
+	char c;
+	uint64_t off;
+};
+
+static inline bool next_token(struct json *r, struct token *t)
 {
-	r->value_off = json_next_off(r);
-	r->value_end = r->value_off + 1;
-	r->it++;
-	r->depth--;
-	r->state = EXPECT_NEXT;
+	if (json_implied(r)) {
+		*t = (struct token){(char)r->behind, json_implied_off(r)};
+		return true;
+	}
+	*t = (struct token){0, 0};
+	if (!json_ready(r))
+		return json_fail_end(r);
+	*t = (struct token){json_next_char(r), json_next_off(r)};
 	return true;
+}
+
+static inline void consume_token(struct json *r)
+{
+	r->it += json_implied(r) == 0;
+	r->behind = 0;
+}
+
+static void pop(struct json *r, uint64_t off)
+{
+	consume_token(r);
+	r->value_off = off;
+	r->value_end = off + 1;
+	r->top--;
+	r->state = EXPECT_NEXT;
 }
 
 bool json_enter(struct json *r)
@@ -68,32 +96,68 @@ bool json_enter(struct json *r)
 static bool advance(struct json *r, bool object)
 {
 	char close = object ? '}' : ']';
-	if (!json_ready(r))
-		return json_fail_end(r);
-	char c = json_next_char(r);
-	if (c == close) {
-		pop(r);
+	struct token t;
+	if (!next_token(r, &t))
+		return false;
+	if (t.c == close) {
+		pop(r, t.off);
 		return false;
 	}
 	if (r->state == EXPECT_FIRST)
 		return true;
-	if (c != ',')
-		return json_fail_at(r, IN_CONTAINER, json_next_off(r), "',' or '%c' should be here", close);
-	r->it++;
+	if (t.c != ',')
+		return json_fail_at(r, IN_CONTAINER, t.off, "',' or '%c' should be here", close);
+	consume_token(r);
 	return json_ready(r) || json_fail_end(r);
 }
 
 /* json_key in an array and json_element in an object: the input has the wrong type, or the caller lost count. */
 static bool inside(struct json *r, bool object)
 {
-	if (r->state == EXPECT_VALUE || r->state == READER_FAILED || r->depth == 0)
+	if (r->state == EXPECT_VALUE || r->state == READER_FAILED || r->top == r->levels)
 		return json_fail_state(r);
-	if (r->levels[r->depth].object == object)
+	if (r->top->object == object)
 		return true;
 	return json_fail(r, "%s where %s should be", object ? "an array" : "an object", object ? "an object" : "an array");
 }
 
-bool json_key(struct json *r, struct str *key)
+/* What json_key does when all is as usual: the member lies in the window and its key has no escapes. */
+enum quick { QUICK_KEY, QUICK_OVER, NOT_QUICK };
+
+static inline enum quick quick_key(struct json *r, struct str *key)
+{
+	const uint32_t *it = r->it;
+	const char *w = r->win;
+	if (it >= r->quick || !r->top->object || r->state == EXPECT_VALUE)
+		return NOT_QUICK;
+	if (r->state == EXPECT_NEXT) {
+		unsigned char c = r->behind;
+		if (c != ',') {
+			if (json_operators[c] == 0)
+				c = (unsigned char)w[*it++];
+			if (c == '}') {
+				r->value_off = r->win_off + it[-1] + (r->behind == '}');
+				r->it = it;
+				r->top--;
+				r->behind = 0;
+				return QUICK_OVER;
+			}
+			if (c != ',')
+				return NOT_QUICK;
+		}
+	}
+	const char *p = w + it[0], *over = w + it[1];
+	if (*p != '"' || over[0] != '"' || over[1] != ':')
+		return NOT_QUICK;
+	*key = (struct str){p + 1, (size_t)(over - p - 1)};
+	r->top->at = r->win_off + it[0] + 1;
+	r->it = it + 2;
+	r->behind = 0;
+	r->state = EXPECT_VALUE;
+	return QUICK_KEY;
+}
+
+static bool careful_key(struct json *r, struct str *key)
 {
 	if (!inside(r, true) || !advance(r, true))
 		return false;
@@ -102,29 +166,36 @@ bool json_key(struct json *r, struct str *key)
 	struct json_span s;
 	if (!json_take_string(r, &s))
 		return false;
-	struct json_level *l = &r->levels[r->depth];
-	l->at = s.off;
-	l->len = s.len;
+	r->top->at = s.off;
 	uint64_t held = r->hold;
 	r->hold = held < s.off ? held : s.off;
-	bool more = json_ready(r);
+	struct token t;
+	bool more = next_token(r, &t);
 	r->hold = held;
 	if (!more)
-		return json_fail_end(r);
-	if (json_next_char(r) != ':')
-		return json_fail_at(r, IN_VALUE, json_next_off(r), "':' should be here");
-	r->it++;
+		return false;
+	if (t.c != ':')
+		return json_fail_at(r, IN_VALUE, t.off, "':' should be here");
+	consume_token(r);
 	const char *p = json_at(r, s.off);
 	*key = s.escaped ? json_decode(r, p, s.len) : (struct str){p, s.len};
 	r->state = EXPECT_VALUE;
 	return true;
 }
 
+bool json_key(struct json *r, struct str *key)
+{
+	enum quick q = quick_key(r, key);
+	return q == NOT_QUICK ? careful_key(r, key) : q == QUICK_KEY;
+}
+
 bool json_element(struct json *r)
 {
-	if (!inside(r, false) || !advance(r, false))
+	if (r->state == EXPECT_NEXT && r->it < r->quick && r->behind == 0 && r->win[*r->it] == ',' && !r->top->object)
+		r->it++;
+	else if (!inside(r, false) || !advance(r, false))
 		return false;
-	r->levels[r->depth].at++;
+	r->top->at++;
 	r->state = EXPECT_VALUE;
 	return true;
 }
@@ -132,6 +203,18 @@ bool json_element(struct json *r)
 bool json_string(struct json *r, struct str *text)
 {
 	struct json_span s;
+	const uint32_t *it = r->it;
+	if (it < r->quick && r->state == EXPECT_VALUE) {
+		const char *p = r->win + it[0], *over = r->win + it[1];
+		if (*p == '"' && *over == '"') {
+			*text = (struct str){p + 1, (size_t)(over - p - 1)};
+			r->value_off = r->win_off + it[0];
+			r->behind = (unsigned char)over[1];
+			r->it = it + 2;
+			r->state = EXPECT_NEXT;
+			return true;
+		}
+	}
 	if (!wants(r, JSON_STRING, "a string") || !json_take_string(r, &s))
 		return false;
 	const char *p = json_at(r, s.off);
@@ -178,11 +261,11 @@ bool json_finish(struct json *r)
 {
 	if (r->state == READER_FAILED)
 		return false;
-	if (r->state == EXPECT_VALUE && r->depth == 0 && !json_ready(r))
+	if (r->state == EXPECT_VALUE && r->top == r->levels && !json_ready(r))
 		return json_fail_end(r);
-	if (r->state != EXPECT_NEXT || r->depth != 0)
+	if (r->state != EXPECT_NEXT || r->top != r->levels)
 		return json_fail_state(r);
-	if (json_ready(r))
-		return json_fail_at(r, IN_VALUE, json_next_off(r), "something follows behind the value");
+	if (json_implied(r) || json_ready(r))
+		return json_fail_at(r, IN_VALUE, json_implied(r) ? json_implied_off(r) : json_next_off(r), "something follows behind the value");
 	return r->state != READER_FAILED && (r->fill_error.status == 0 || json_fail_end(r));
 }

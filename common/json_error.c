@@ -6,21 +6,31 @@
 
 #define KEY_SHOWN 128 /* bytes of a key that are kept for the path */
 
-static bool has_key(const struct json_level *l) { return l->object && l->len != JSON_NO_KEY; }
+static bool has_key(const struct json_level *l) { return l->object && l->at != JSON_NO_KEY; }
 static bool is_saved(const struct json *r, const struct json_level *l) { return has_key(l) && l->at < r->text_off; }
+
+/* The key's text, which is at hand; how long it is was not worth remembering for each key. */
+static struct str key_text(const struct json *r, const struct json_level *l)
+{
+	const char *p = json_at(r, l->at);
+	size_t n = 0, limit = (size_t)(json_input_size(r) - l->at);
+	while (n < limit && n < KEY_SHOWN && p[n] != '"')
+		n += p[n] == '\\' ? 2 : 1;
+	return (struct str){p, n < limit ? n : limit};
+}
 
 void json_save_keys(struct json *r, uint64_t keep_from)
 {
 	size_t kept = 0;
-	for (uint32_t i = 1; i <= r->depth; i++) {
-		struct json_level *l = &r->levels[i];
+	for (struct json_level *l = r->levels + 1; l <= r->top; l++) {
 		if (is_saved(r, l)) {
-			kept += l->len;
+			kept += l->kept_len;
 		} else if (has_key(l) && l->at < keep_from) {
+			struct str key = key_text(r, l);
 			r->saved.len = kept; /* what is behind belongs to levels left meanwhile */
-			l->len = l->len < KEY_SHOWN ? l->len : KEY_SHOWN;
-			strbuf_add(&r->saved, json_at(r, l->at), l->len);
-			kept += l->len;
+			strbuf_addstr(&r->saved, key);
+			l->kept_len = (uint32_t)key.n;
+			kept += key.n;
 		}
 	}
 }
@@ -37,8 +47,6 @@ static bool is_plain(struct str key)
 
 static void add_key(struct strbuf *path, struct str key)
 {
-	if (key.n > KEY_SHOWN)
-		key.n = KEY_SHOWN;
 	if (is_plain(key)) {
 		if (path->len)
 			strbuf_addc(path, '.');
@@ -66,20 +74,19 @@ static void store_path(struct json *r, const struct strbuf *path)
 	r->path[room] = '\0';
 }
 
-static void build_path(struct json *r, uint32_t levels)
+static void build_path(struct json *r, const struct json_level *last)
 {
 	struct strbuf path = {0};
 	size_t saved = 0;
-	for (uint32_t i = 1; i <= levels; i++) {
-		const struct json_level *l = &r->levels[i];
+	for (const struct json_level *l = r->levels + 1; l <= last; l++) {
 		if (!l->object) {
 			if (l->at)
 				strbuf_addf(&path, "[%llu]", (unsigned long long)(l->at - 1));
 		} else if (is_saved(r, l)) {
-			add_key(&path, (struct str){r->saved.s + saved, l->len});
-			saved += l->len;
+			add_key(&path, (struct str){r->saved.s + saved, l->kept_len});
+			saved += l->kept_len;
 		} else if (has_key(l)) {
-			add_key(&path, (struct str){json_at(r, l->at), l->len});
+			add_key(&path, key_text(r, l));
 		}
 	}
 	store_path(r, &path);
@@ -91,11 +98,12 @@ static void record(struct json *r, bool syntax, enum json_where where, uint64_t 
 	if (r->state == READER_FAILED)
 		return;
 	vsnprintf(r->message, sizeof r->message, fmt, args);
-	build_path(r, where == IN_CONTAINER && r->depth ? r->depth - 1 : r->depth);
+	build_path(r, where == IN_CONTAINER && r->top > r->levels ? r->top - 1 : r->top);
 	r->state = READER_FAILED;
 	r->error_off = off;
 	r->syntax = syntax;
 	r->it = r->end;
+	r->behind = 0;
 }
 
 bool json_fail_at(struct json *r, enum json_where where, uint64_t off, const char *fmt, ...)
@@ -130,7 +138,7 @@ bool json_fail_end(struct json *r)
 {
 	if (r->state == READER_FAILED)
 		return false;
-	bool empty = r->depth == 0 && r->state == EXPECT_VALUE;
+	bool empty = r->top == r->levels && r->state == EXPECT_VALUE;
 	json_fail_at(r, IN_VALUE, json_input_size(r), empty ? "no JSON value: the input is empty" : "the input ends in the middle");
 	r->hint = empty ? NULL : "the input seems to be cut off: capture or copy it again";
 	return false;

@@ -11,7 +11,8 @@ static struct json *json_new(size_t window)
 	struct json *r = xmalloc(sizeof *r);
 	memset(r, 0, offsetof(struct json, levels));
 	r->hold = JSON_NO_HOLD;
-	r->levels[0] = (struct json_level){.len = JSON_NO_KEY, .object = false};
+	r->levels[0] = (struct json_level){.object = false};
+	r->top = r->levels;
 	json_tune(r, getenv("SNAP_JSON_SIMD"), window);
 	return r;
 }
@@ -68,7 +69,9 @@ static void scan_window(struct json *r, const char *win, size_t n)
 	size_t count = r->scanner->scan(&r->scan, win, n, r->places);
 	r->it = r->places;
 	r->end = r->places + count;
+	r->win_len = (uint32_t)n;
 	r->suspect = r->scan.suspect;
+	r->quick = r->suspect || count < 4 ? r->places : r->end - 3;
 }
 
 /* Lines are counted when their bytes go away: afterwards nobody can. */

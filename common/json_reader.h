@@ -11,25 +11,29 @@ enum json_state {
 	READER_FAILED
 };
 
-#define JSON_NO_KEY SIZE_MAX
+#define JSON_NO_KEY UINT64_MAX
 #define JSON_NO_HOLD UINT64_MAX
 
 /* One open object or array, for the path in messages. */
 struct json_level {
-	uint64_t at; /* object: offset of the current key's text; array: index of the current element + 1 */
-	size_t len;  /* object: of the key as written, JSON_NO_KEY before the first */
+	uint64_t at;       /* object: offset of the current key's text, or JSON_NO_KEY; array: index of the current element + 1 */
+	uint32_t kept_len; /* object: length of the key in saved, once its text is no longer at hand */
 	bool object;
 };
 
 struct json {
 	const uint32_t *it, *end; /* places in the window that are not yet consumed, relative to win */
+	const uint32_t *quick;    /* while it is before quick, four places are there and no string needs a look at each byte */
 	const char *win;
+	struct json_level *top;   /* the innermost of levels */
 	uint64_t win_off;         /* offset of win in the input */
 	enum json_state state;
+	unsigned char behind;     /* state EXPECT_NEXT: the byte behind the string taken last, if in the window; an operator there has
+	                             no place. Else 0 */
 	bool suspect;             /* of the window: strings need a look at each byte */
-	uint32_t depth;
-	uint64_t value_off;       /* start of the value or key consumed last; of an object or array: of its last bracket */
-	uint64_t value_end;       /* behind it */
+	uint32_t win_len;
+	uint64_t value_off;       /* start of the value consumed last; of an object or array: of its last bracket */
+	uint64_t value_end;       /* behind the string, number or bracket that was taken the careful way last */
 
 	/* Bytes at hand: text[0] is at text_off; the window is the last part of it. From memory: all of the input. */
 	const char *text;
@@ -59,11 +63,16 @@ struct json {
 	char message[256];
 	char path[384];
 	const char *hint;
-	struct json_level levels[JSON_MAX_DEPTH + 1]; /* levels[depth] is the innermost; [0] is the document itself */
+	struct json_level levels[JSON_MAX_DEPTH + 1]; /* [0] is the document itself */
 };
 
 static inline const char *json_at(const struct json *r, uint64_t off) { return r->text + (off - r->text_off); }
+static inline uint32_t json_depth(const struct json *r) { return (uint32_t)(r->top - r->levels); }
 static inline uint64_t json_next_off(const struct json *r) { return r->win_off + *r->it; }
+extern const unsigned char json_operators[256]; /* operators (json_scan.h), each its own value; 0 for other bytes */
+/* The operator that has no place because it follows the string taken last; 0: none. Its offset. */
+static inline unsigned char json_implied(const struct json *r) { return json_operators[r->behind]; }
+static inline uint64_t json_implied_off(const struct json *r) { return r->win_off + r->it[-1] + 1; }
 static inline char json_next_char(const struct json *r) { return r->win[*r->it]; }
 
 /* json_input.c: the next window that has a place in it. False: the input is over (or the stream failed; json_fail_end tells). */

@@ -13,7 +13,7 @@ static const uint8_t kinds[256] = {
 	['"'] = QUOTE,
 };
 
-/* A string from text[i]; returns where it ends (behind its quote, or n). */
+/* A string from text[i]; returns where to go on: behind its quote and an operator there, or n. */
 static size_t scan_string(struct json_scan *s, const uint8_t *text, size_t i, size_t n, uint32_t *places, size_t *count)
 {
 	for (; i < n; i++) {
@@ -28,7 +28,7 @@ static size_t scan_string(struct json_scan *s, const uint8_t *text, size_t i, si
 		} else if (c == '"') {
 			places[(*count)++] = (uint32_t)i;
 			s->in_string = 0;
-			return i + 1;
+			return i + 1 < n && kinds[text[i + 1]] == OPERATOR ? i + 2 : i + 1;
 		}
 	}
 	return n;

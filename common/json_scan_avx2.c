@@ -134,7 +134,7 @@ INLINE uint32_t *put_places(uint32_t *out, uint64_t bits, uint32_t base)
 
 /* The state of a scan in registers. */
 struct carry {
-	uint64_t in_string, escaped, run, faults;
+	uint64_t in_string, escaped, run, closed, faults;
 	__m256i tail, utf8;
 };
 
@@ -158,12 +158,15 @@ INLINE uint64_t scan_block(struct carry *s, const char *text)
 	uint64_t others = ~(operators | space_mask(b) | quotes);
 	uint64_t runs = others & ~in_string & ~(others << 1 | s->run);
 	s->run = others >> 63 & ~(in_string >> 63);
-	return quotes | (operators & ~in_string) | runs | (backslashes & ~escaped & in_string);
+	uint64_t closing = quotes & ~in_string;
+	operators &= ~(in_string | closing << 1 | s->closed);
+	s->closed = closing >> 63;
+	return quotes | operators | runs | (backslashes & ~escaped & in_string);
 }
 
 AVX2 size_t json_scan_avx2(struct json_scan *state, const char *text, size_t n, uint32_t *places)
 {
-	struct carry s = {state->in_string, state->escaped, state->run, 0, _mm256_loadu_si256((const __m256i *)(const void *)state->tail),
+	struct carry s = {state->in_string, state->escaped, state->run, 0, 0, _mm256_loadu_si256((const __m256i *)(const void *)state->tail),
 		_mm256_setzero_si256()};
 	uint32_t *out = places;
 	size_t i = 0;

@@ -103,6 +103,8 @@ bool json_take_string(struct json *r, struct json_span *s)
 		*s = (struct json_span){open + 1, (size_t)(off - open - 1), escaped};
 		r->hold = held;
 		r->value_end = off + 1;
+		uint64_t behind = off + 1 - r->win_off;
+		r->behind = behind < r->win_len ? (unsigned char)r->win[behind] : 0;
 		const char *p = json_at(r, s->off);
 		if (suspect)
 			return check_bytes(r, p, s->len);

@@ -12,11 +12,11 @@ static size_t walk(struct json *r);
 
 static size_t walk_members(struct json *r)
 {
-	struct str key;
+	struct str key, text;
 	size_t n = 1;
 	json_enter(r);
 	while (json_key(r, &key))
-		n += 1 + walk(r);
+		n += 1 + (json_peek(r) == JSON_STRING ? json_string(r, &text) : walk(r));
 	return n;
 }
 
