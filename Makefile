@@ -17,7 +17,7 @@ PROGRAMS = $(patsubst cmd/%/,%,$(sort $(dir $(wildcard cmd/*/*.c))))
 sources  = $(wildcard cmd/$(1)/*.c cmd/$(1)/*/*.c)
 objects  = $(patsubst %.c,$(B)/obj/%.o,$(1))
 # What a program links beside libsnap; --as-needed drops what it does not use.
-LIBS    = -larchive -lz -lm
+LIBS    = -larchive -lnettle -lz -lm
 LIBS_snap-inspect = -ljq
 LIBS_snap-fetch   = -lcurl
 LIBS_snap-serve   = -lmicrohttpd
@@ -76,13 +76,14 @@ fuzz-run: $(FUZZ)
 	scripts/fuzz.sh $(SECONDS) $^
 
 # Rivals are needed here only: libsimdjson-dev, libyajl-dev, jq, unzip (scripts/setup.sh --dev).
-BENCH = $(patsubst tests/%,$(B)/%,$(basename $(wildcard tests/bench/*.c tests/bench/*.cpp)))
+BENCH = $(B)/bench/gen_snapshot $(B)/bench/run2 $(B)/bench/bench_json
+$(B)/obj/%.o: %.cpp Makefile
+	@mkdir -p $(@D)
+	$(CXX) -std=c++17 -O2 -I. -MMD -MP -c -o $@ $<
+$(B)/bench/bench_json: $(patsubst %,$(B)/obj/tests/bench/%.o,bench_json_yajl bench_json_simdjson)
 $(B)/bench/%: $(B)/obj/tests/bench/%.o $(LIB)
 	@mkdir -p $(@D)
-	$(LINK) -o $@ $^ -lyajl $(LIBS)
-$(B)/bench/%: tests/bench/%.cpp
-	@mkdir -p $(@D)
-	$(CXX) -std=c++17 -O2 -I. -o $@ $< -lsimdjson
+	$(LINK) -o $@ $^ $(LIBS) $(if $(filter %bench_json,$@),-lyajl -lsimdjson -lstdc++)
 bench: all $(BENCH)
 	scripts/bench.sh $(B)
 

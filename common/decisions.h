@@ -4,7 +4,9 @@
 #include "str.h"
 
 /* Start with {0}; decisions_free releases it. Each decision is the line "action TAB kind TAB pod TAB node" (kind: bind, pipeline,
- * evict; node may be empty); nothing that only one engine can tell is in it. */
+ * evict), a repeated one as often as it was taken. Nothing that only one engine can tell is in it: the original tool logs the node
+ * of a bind, but not that of a pipeline or an eviction (below verbosity 6), so node is empty in the lines of those two, whatever
+ * is given here. */
 struct decisions {
 	struct str *lines;
 	size_t n, cap;

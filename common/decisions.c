@@ -1,0 +1,53 @@
+#include <nettle/sha2.h>
+#include <stdlib.h>
+#include "common/decisions.h"
+#include "common/mem.h"
+
+void decisions_add(struct decisions *d, const char *action, const char *kind, struct str pod, struct str node)
+{
+	struct strbuf line = {0};
+	if (strcmp(kind, "bind") != 0)
+		node.n = 0;
+	strbuf_addf(&line, "%s\t%s\t", action, kind);
+	strbuf_addstr(&line, pod);
+	strbuf_addc(&line, '\t');
+	strbuf_addstr(&line, node);
+	if (d->n == d->cap) {
+		d->cap = d->cap ? 2 * d->cap : 64;
+		d->lines = xrealloc_array(d->lines, d->cap, sizeof *d->lines);
+	}
+	d->lines[d->n++] = strbuf_str(&line);
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+	return str_cmp(*(const struct str *)a, *(const struct str *)b);
+}
+
+void decisions_hash(struct decisions *d, char hex[DECISIONS_HEX])
+{
+	static const char digits[] = "0123456789abcdef";
+	struct sha256_ctx sha;
+	uint8_t digest[SHA256_DIGEST_SIZE];
+	if (d->n)
+		qsort(d->lines, d->n, sizeof *d->lines, by_bytes);
+	sha256_init(&sha);
+	for (size_t i = 0; i < d->n; i++) {
+		sha256_update(&sha, d->lines[i].n, (const uint8_t *)d->lines[i].p);
+		sha256_update(&sha, 1, (const uint8_t *)"\n");
+	}
+	sha256_digest(&sha, sizeof digest, digest);
+	for (size_t i = 0; i < sizeof digest; i++) {
+		hex[2 * i] = digits[digest[i] >> 4];
+		hex[2 * i + 1] = digits[digest[i] & 15];
+	}
+	hex[2 * sizeof digest] = 0;
+}
+
+void decisions_free(struct decisions *d)
+{
+	for (size_t i = 0; i < d->n; i++)
+		free((void *)(uintptr_t)d->lines[i].p);
+	free(d->lines);
+	*d = (struct decisions){0};
+}
