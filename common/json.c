@@ -14,7 +14,7 @@ const unsigned char json_operators[256] = {
 	['{'] = '{', ['}'] = '}', ['['] = '[', [']'] = ']', [':'] = ':', [','] = ',', [0x0c] = 0x0c, [0x1a] = 0x1a,
 };
 
-enum json_type json_peek(struct json *r)
+static JSON_SLOW enum json_type careful_peek(struct json *r)
 {
 	if (r->state != EXPECT_VALUE)
 		return JSON_END;
@@ -26,6 +26,12 @@ enum json_type json_peek(struct json *r)
 	if (t == JSON_END)
 		json_fail_value(r);
 	return t;
+}
+
+enum json_type json_peek(struct json *r)
+{
+	enum json_type t = r->it < r->end ? (enum json_type)types[(unsigned char)json_next_char(r)] : JSON_END;
+	return __builtin_expect(r->state == EXPECT_VALUE && t != JSON_END, 1) ? t : careful_peek(r);
 }
 
 /* Is a value of the type next? An error when not. */
@@ -82,7 +88,7 @@ static void pop(struct json *r, uint64_t off)
 	r->state = EXPECT_NEXT;
 }
 
-bool json_enter(struct json *r)
+static JSON_SLOW bool careful_enter(struct json *r)
 {
 	if (r->state != EXPECT_VALUE)
 		return json_fail_state(r);
@@ -90,6 +96,23 @@ bool json_enter(struct json *r)
 	if (t != JSON_OBJECT && t != JSON_ARRAY)
 		return json_fail_type(r, "an object or array");
 	return push(r, t == JSON_OBJECT);
+}
+
+bool json_enter(struct json *r)
+{
+	const uint32_t *it = r->it;
+	if (r->state != EXPECT_VALUE || it >= r->end || r->top == &r->levels[JSON_MAX_DEPTH])
+		return careful_enter(r);
+	char c = r->win[*it];
+	if (c != '{' && c != '[')
+		return careful_enter(r);
+	r->top++;
+	r->top->at = c == '{' ? JSON_NO_KEY : 0;
+	r->top->object = c == '{';
+	r->value_off = r->win_off + *it;
+	r->it = it + 1;
+	r->state = EXPECT_FIRST;
+	return true;
 }
 
 /* To the start of the next member or element, over the comma. False: the container is over, or an error. */
@@ -130,21 +153,19 @@ static inline enum quick quick_key(struct json *r, struct str *key)
 	const char *w = r->win;
 	if (it >= r->quick || !r->top->object || r->state == EXPECT_VALUE)
 		return NOT_QUICK;
-	if (r->state == EXPECT_NEXT) {
-		unsigned char c = r->behind;
-		if (c != ',') {
-			if (json_operators[c] == 0)
-				c = (unsigned char)w[*it++];
-			if (c == '}') {
-				r->value_off = r->win_off + it[-1] + (r->behind == '}');
-				r->it = it;
-				r->top--;
-				r->behind = 0;
-				return QUICK_OVER;
-			}
-			if (c != ',')
-				return NOT_QUICK;
+	if (r->state == EXPECT_NEXT && r->behind != ',') {
+		unsigned char c = json_operators[r->behind];
+		if (c == 0)
+			c = (unsigned char)w[*it++];
+		if (c == '}') {
+			r->value_off = r->win_off + it[-1] + (r->behind == '}');
+			r->it = it;
+			r->top--;
+			r->behind = 0;
+			return QUICK_OVER;
 		}
+		if (c != ',')
+			return NOT_QUICK;
 	}
 	const char *p = w + it[0], *over = w + it[1];
 	if (*p != '"' || over[0] != '"' || over[1] != ':')
@@ -157,7 +178,7 @@ static inline enum quick quick_key(struct json *r, struct str *key)
 	return QUICK_KEY;
 }
 
-static bool careful_key(struct json *r, struct str *key)
+static JSON_SLOW bool careful_key(struct json *r, struct str *key)
 {
 	if (!inside(r, true) || !advance(r, true))
 		return false;
@@ -189,20 +210,51 @@ bool json_key(struct json *r, struct str *key)
 	return q == NOT_QUICK ? careful_key(r, key) : q == QUICK_KEY;
 }
 
-bool json_element(struct json *r)
+static JSON_SLOW bool careful_element(struct json *r)
 {
-	if (r->state == EXPECT_NEXT && r->it < r->quick && r->behind == 0 && r->win[*r->it] == ',' && !r->top->object)
-		r->it++;
-	else if (!inside(r, false) || !advance(r, false))
+	if (!inside(r, false) || !advance(r, false))
 		return false;
 	r->top->at++;
 	r->state = EXPECT_VALUE;
 	return true;
 }
 
-bool json_string(struct json *r, struct str *text)
+bool json_element(struct json *r)
+{
+	const uint32_t *it = r->it;
+	if (it >= r->quick || r->top->object || r->state == EXPECT_VALUE || json_operators[r->behind])
+		return careful_element(r);
+	char c = r->win[*it];
+	if (c == ']') {
+		r->value_off = r->win_off + *it;
+		r->it = it + 1;
+		r->top--;
+		r->behind = 0;
+		r->state = EXPECT_NEXT;
+		return false;
+	}
+	if (r->state == EXPECT_NEXT && c != ',')
+		return careful_element(r);
+	r->it = it + (r->state == EXPECT_NEXT);
+	r->top->at++;
+	r->behind = 0;
+	r->state = EXPECT_VALUE;
+	return true;
+}
+
+static JSON_SLOW bool careful_string(struct json *r, struct str *text)
 {
 	struct json_span s;
+	if (!wants(r, JSON_STRING, "a string") || !json_take_string(r, &s))
+		return false;
+	const char *p = json_at(r, s.off);
+	*text = s.escaped ? json_decode(r, p, s.len) : (struct str){p, s.len};
+	r->state = EXPECT_NEXT;
+	return true;
+}
+
+bool json_string(struct json *r, struct str *text)
+{
 	const uint32_t *it = r->it;
 	if (it < r->quick && r->state == EXPECT_VALUE) {
 		const char *p = r->win + it[0], *over = r->win + it[1];
@@ -215,12 +267,7 @@ bool json_string(struct json *r, struct str *text)
 			return true;
 		}
 	}
-	if (!wants(r, JSON_STRING, "a string") || !json_take_string(r, &s))
-		return false;
-	const char *p = json_at(r, s.off);
-	*text = s.escaped ? json_decode(r, p, s.len) : (struct str){p, s.len};
-	r->state = EXPECT_NEXT;
-	return true;
+	return careful_string(r, text);
 }
 
 bool json_number(struct json *r, struct str *text)

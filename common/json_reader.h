@@ -4,6 +4,9 @@
 #include "common/json.h"
 #include "common/json_scan.h"
 
+/* Apart from the quick way of the same function, which then needs no stack frame. */
+#define JSON_SLOW __attribute__((noinline, cold))
+
 enum json_state {
 	EXPECT_VALUE, /* at a value */
 	EXPECT_FIRST, /* behind the opening bracket */
@@ -67,7 +70,6 @@ struct json {
 };
 
 static inline const char *json_at(const struct json *r, uint64_t off) { return r->text + (off - r->text_off); }
-static inline uint32_t json_depth(const struct json *r) { return (uint32_t)(r->top - r->levels); }
 static inline uint64_t json_next_off(const struct json *r) { return r->win_off + *r->it; }
 extern const unsigned char json_operators[256]; /* operators (json_scan.h), each its own value; 0 for other bytes */
 /* The operator that has no place because it follows the string taken last; 0: none. Its offset. */
