@@ -1,0 +1,245 @@
+#include <stdlib.h>
+#include "common/input.h"
+#include "common/mem.h"
+#include "common/raw.h"
+#include "common/unpack.h"
+#include "common/zipread.h"
+
+#define DEFAULT_MAX_SIZE ((uint64_t)8 << 30)
+
+struct input {
+	struct raw *raw;
+	enum raw_kind kind;
+	uint64_t max_size, total;
+	struct zipread *zip;   /* ZIP */
+	struct unpack *unpack; /* gzip, xz, zstd */
+	struct str first;      /* of unpack: looked at when opened, not handed out yet */
+	bool over;             /* the end was reached and verified */
+	struct strbuf text;    /* of input_read_all */
+	struct input_member *members;
+};
+
+/* "in the archive: a.json, b.json" */
+static void list_members(const struct zipread *zip, struct strbuf *out)
+{
+	size_t count;
+	const struct zip_member *m = zipread_members(zip, &count);
+	if (!count)
+		strbuf_addz(out, "the archive is empty");
+	for (size_t i = 0; i < count && i < 4; i++)
+		strbuf_addf(out, "%s%.100s", i ? ", " : "no member snapshot.json, only: ", m[i].name);
+	if (count > 4)
+		strbuf_addf(out, ", ... (%zu members)", count);
+}
+
+static bool refuse_zip(const struct zipread *zip, struct error *e)
+{
+	struct strbuf list = {0};
+	size_t count;
+	const struct zip_member *m = zipread_members(zip, &count);
+	list_members(zip, &list);
+	error_set(e, SNAP_INPUT, "not a snapshot", "%s", list.s);
+	strbuf_free(&list);
+	for (size_t i = 0; i < count; i++)
+		if (str_ends(str_of(m[i].name), STR("/" SNAPSHOT_MEMBER)))
+			error_hint(e, "snap-unzip -p %.200s FILE | snap-zip, since a folder in front of the name does not count", m[i].name);
+	return false;
+}
+
+/* The member is the newest one. */
+static bool is_snapshot(const struct zipread *zip)
+{
+	size_t count;
+	const struct zip_member *m = zipread_members(zip, &count);
+	return count && strcmp(m[count - 1].name, SNAPSHOT_MEMBER) == 0;
+}
+
+static bool open_zip(struct input *in, struct error *e)
+{
+	in->zip = zipread_new(in->raw, in->max_size, e);
+	if (!in->zip)
+		return false;
+	for (int more; (more = zipread_next(in->zip, e)) != 0;) {
+		if (more < 0)
+			return false;
+		if (is_snapshot(in->zip))
+			return true;
+	}
+	return refuse_zip(in->zip, e);
+}
+
+static bool open_packed(struct input *in, struct error *e)
+{
+	in->unpack = unpack_new(in->raw, in->kind, e);
+	if (!in->unpack || unpack_next(in->unpack, &in->first, e) < 0)
+		return false;
+	enum raw_kind inside = raw_kind_of(in->first);
+	if (inside == RAW_JSON)
+		return true;
+	if (inside == RAW_OTHER || inside == RAW_EMPTY)
+		return raw_refuse(in->first, e);
+	error_set(e, SNAP_INPUT, "packed twice", "%s holds %s", raw_kind_name(in->kind), raw_kind_name(inside));
+	error_hint(e, "unpack it once with %s -d", in->kind == RAW_GZIP ? "gzip" : raw_kind_name(in->kind));
+	return false;
+}
+
+static bool open_kind(struct input *in, struct error *e)
+{
+	if (!raw_sniff(in->raw, &in->kind, e))
+		return false;
+	switch (in->kind) {
+	case RAW_ZIP: return open_zip(in, e);
+	case RAW_GZIP:
+	case RAW_XZ:
+	case RAW_ZSTD: return open_packed(in, e);
+	case RAW_JSON: return true;
+	default: return raw_refuse(raw_head(in->raw), e);
+	}
+}
+
+static struct input *open_raw(struct raw *raw, const struct input_limits *limits, struct error *e)
+{
+	if (!raw)
+		return NULL;
+	struct input *in = xcalloc(1, sizeof *in);
+	in->raw = raw;
+	in->max_size = limits && limits->max_size ? limits->max_size : DEFAULT_MAX_SIZE;
+	if (open_kind(in, e))
+		return in;
+	input_close(in);
+	return NULL;
+}
+
+struct input *input_open(const char *path, const struct input_limits *limits, struct error *e)
+{
+	return open_raw(raw_open(path, e), limits, e);
+}
+
+struct input *input_open_fd(int fd, const char *name, const struct input_limits *limits, struct error *e)
+{
+	return open_raw(raw_open_fd(fd, name), limits, e);
+}
+
+void input_close(struct input *in)
+{
+	if (!in)
+		return;
+	zipread_free(in->zip);
+	unpack_free(in->unpack);
+	raw_close(in->raw);
+	strbuf_free(&in->text);
+	free(in->members);
+	free(in);
+}
+
+/* snapshot.json is over: the members behind it are verified like it, and none may have its name. */
+static int finish_zip(struct input *in, struct error *e)
+{
+	int more;
+	while ((more = zipread_next(in->zip, e)) > 0)
+		if (is_snapshot(in->zip)) {
+			error_set(e, SNAP_INPUT, "not a snapshot", "two members are called snapshot.json");
+			error_hint(e, "unzip -l FILE shows them; snap-zip makes an archive of the right one");
+			return -1;
+		}
+	return more;
+}
+
+static int read_kind(struct input *in, struct str *block, struct error *e)
+{
+	int more;
+	if (in->first.n) {
+		*block = in->first;
+		in->first.n = 0;
+		return 1;
+	}
+	if (in->unpack)
+		return unpack_next(in->unpack, block, e);
+	if (!in->zip)
+		return raw_next(in->raw, block, e);
+	more = zipread_data(in->zip, block, e);
+	return more ? more : finish_zip(in, e);
+}
+
+int input_read(struct input *in, struct str *block, struct error *e)
+{
+	if (in->over)
+		return 0;
+	int more = read_kind(in, block, e);
+	if (more == 0)
+		in->over = true;
+	if (more <= 0)
+		return more;
+	in->total += block->n;
+	return in->total <= in->max_size ? 1 : (zipread_too_big(in->max_size, e), -1);
+}
+
+/* What the buffer of input_read_all starts with: the whole of a bare file, else a guess from the usual ratio. */
+static size_t expected_size(const struct input *in)
+{
+	const uint64_t most = (uint64_t)1 << 26;
+	uint64_t size = raw_file_size(in->raw) < 0 ? RAW_BLOCK : (uint64_t)raw_file_size(in->raw);
+	if (in->kind != RAW_JSON)
+		size = size > most / 8 ? most : size * 8;
+	return (size_t)size;
+}
+
+static bool read_bare(struct input *in, struct error *e)
+{
+	for (;;) {
+		size_t room = in->text.cap > in->text.len + INPUT_PADDING + 1 ? in->text.cap - in->text.len - INPUT_PADDING - 1 : RAW_BLOCK;
+		int64_t n = raw_fill(in->raw, strbuf_reserve(&in->text, room + INPUT_PADDING), room, e);
+		if (n < 0)
+			return false;
+		in->text.len += (size_t)n;
+		if (in->text.len > in->max_size)
+			return zipread_too_big(in->max_size, e);
+		if ((size_t)n < room)
+			return true;
+	}
+}
+
+bool input_read_all(struct input *in, struct str *text, struct error *e)
+{
+	struct str block;
+	int more = 0;
+	if (in->kind == RAW_JSON && raw_file_size(in->raw) > 0 && (uint64_t)raw_file_size(in->raw) > in->max_size)
+		return zipread_too_big(in->max_size, e);
+	/* One byte over what is needed, so that the end of a bare file shows without growing. */
+	strbuf_reserve(&in->text, expected_size(in) + INPUT_PADDING + 1);
+	if (in->kind == RAW_JSON) {
+		if (!read_bare(in, e))
+			return false;
+	} else {
+		while ((more = input_read(in, &block, e)) > 0)
+			strbuf_addstr(&in->text, block);
+		if (more < 0)
+			return false;
+	}
+	memset(strbuf_reserve(&in->text, INPUT_PADDING), 0, INPUT_PADDING);
+	*text = strbuf_str(&in->text);
+	return true;
+}
+
+const char *input_name(const struct input *in)
+{
+	return raw_name(in->raw);
+}
+
+const char *input_kind(const struct input *in)
+{
+	return raw_kind_name(in->kind);
+}
+
+const struct input_member *input_members(const struct input *in_const, size_t *count)
+{
+	struct input *in = (struct input *)(uintptr_t)in_const; /* the list is made anew when asked for */
+	*count = 0;
+	if (!in->zip)
+		return NULL;
+	const struct zip_member *m = zipread_members(in->zip, count);
+	in->members = xrealloc_array(in->members, *count, sizeof *in->members);
+	for (size_t i = 0; i < *count; i++)
+		in->members[i] = (struct input_member){m[i].name, m[i].size};
+	return in->members;
+}

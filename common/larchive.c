@@ -1,0 +1,57 @@
+#include <errno.h>
+#include <stdlib.h>
+#include "common/larchive.h"
+#include "common/mem.h"
+
+static la_ssize_t on_read(struct archive *a, void *ctx, const void **bytes)
+{
+	struct larchive *l = ctx;
+	l->before = l->last;
+	l->last.n = 0;
+	int more = raw_next(l->raw, &l->last, &l->error);
+	if (more < 0) {
+		archive_set_error(a, EIO, "%s", l->error.why);
+		return -1;
+	}
+	if (more == 0)
+		l->ended = true;
+	*bytes = l->last.p;
+	return (la_ssize_t)l->last.n;
+}
+
+void larchive_init(struct larchive *l, struct raw *raw)
+{
+	*l = (struct larchive){.a = archive_read_new(), .raw = raw};
+	if (!l->a)
+		xmalloc(SIZE_MAX); /* says that memory ran out */
+}
+
+bool larchive_start(struct larchive *l, struct error *e)
+{
+	return archive_read_open(l->a, l, NULL, on_read, NULL) == ARCHIVE_OK || larchive_fail(l, NULL, e);
+}
+
+bool larchive_fail(struct larchive *l, const char *where, struct error *e)
+{
+	const char *in = where ? " in " : "", *why = archive_error_string(l->a);
+	if (l->error.status) {
+		if (!e->status)
+			*e = l->error;
+	} else if (archive_errno(l->a) == ENOMEM) {
+		error_set(e, SNAP_SYSTEM, "out of memory", "%s", why ? why : "");
+	} else if (l->ended) {
+		error_set(e, SNAP_INPUT, "the archive is cut short", "it ends at byte %llu%s%s", (unsigned long long)raw_offset(l->raw), in,
+			where ? where : "");
+		error_hint(e, "fetch it again");
+	} else {
+		error_set(e, SNAP_INPUT, "the archive is damaged", "%s%s%s", why ? why : "not in order", in, where ? where : "");
+		error_hint(e, "fetch it again");
+	}
+	return false;
+}
+
+void larchive_free(struct larchive *l)
+{
+	archive_read_free(l->a);
+	l->a = NULL;
+}

@@ -1,0 +1,172 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "common/mem.h"
+#include "common/raw.h"
+
+enum { MAGIC_MAX = 8 };
+
+/* Two blocks in turn, so that a reader that looks a few bytes ahead can go back over the edge of a block. */
+struct raw {
+	int fd;
+	bool own_fd;
+	char *name;
+	uint64_t offset;
+	int64_t file_size;
+	struct str pending; /* read, not handed out yet */
+	int turn;
+	char *blocks[2];
+};
+
+static struct raw *new_raw(int fd, bool own_fd, const char *name)
+{
+	struct raw *r = xcalloc(1, sizeof *r);
+	struct stat st;
+	*r = (struct raw){.fd = fd, .own_fd = own_fd, .name = xstrdup(name), .file_size = -1};
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
+		r->file_size = st.st_size;
+	return r;
+}
+
+static bool check_open(int fd, struct error *e)
+{
+	struct stat st;
+	if (fstat(fd, &st) != 0)
+		return error_errno(e, "cannot read");
+	if (!S_ISDIR(st.st_mode))
+		return true;
+	error_set(e, SNAP_INPUT, "is a directory", "a file or pipe with a snapshot is wanted");
+	return false;
+}
+
+struct raw *raw_open(const char *path, struct error *e)
+{
+	bool use_stdin = !path || strcmp(path, "-") == 0;
+	if (!path && isatty(STDIN_FILENO)) {
+		error_set(e, SNAP_USAGE, "no FILE given", "and standard input is a terminal");
+		error_hint(e, "%s FILE, or %s --help", msg_program(), msg_program());
+		return NULL;
+	}
+	int fd = use_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	if (fd < 0) {
+		error_errno(e, "cannot open");
+		return NULL;
+	}
+	if (check_open(fd, e))
+		return new_raw(fd, !use_stdin, use_stdin ? "<stdin>" : path);
+	if (!use_stdin)
+		close(fd);
+	return NULL;
+}
+
+struct raw *raw_open_fd(int fd, const char *name)
+{
+	return new_raw(fd, false, name);
+}
+
+void raw_close(struct raw *r)
+{
+	if (!r)
+		return;
+	if (r->own_fd)
+		close(r->fd);
+	free(r->blocks[0]);
+	free(r->blocks[1]);
+	free(r->name);
+	free(r);
+}
+
+static int64_t read_some(const struct raw *r, char *to, size_t n, struct error *e)
+{
+	for (;;) {
+		ssize_t got = read(r->fd, to, n < SSIZE_MAX ? n : SSIZE_MAX);
+		if (got >= 0)
+			return got;
+		if (errno != EINTR) {
+			error_errno(e, "cannot read");
+			return -1;
+		}
+	}
+}
+
+bool raw_sniff(struct raw *r, enum raw_kind *kind, struct error *e)
+{
+	if (!r->blocks[0])
+		r->blocks[0] = xmalloc(RAW_BLOCK);
+	size_t have = 0;
+	/* White space may go on for long before JSON; what only that is left to the JSON reader. */
+	while (have < MAGIC_MAX) {
+		int64_t got = read_some(r, r->blocks[0] + have, RAW_BLOCK - have, e);
+		if (got < 0)
+			return false;
+		if (got == 0)
+			break;
+		have += (size_t)got;
+	}
+	r->pending = (struct str){r->blocks[0], have};
+	*kind = raw_kind_of(r->pending);
+	return true;
+}
+
+struct str raw_head(const struct raw *r)
+{
+	return r->pending;
+}
+
+int raw_next(struct raw *r, struct str *block, struct error *e)
+{
+	if (!r->pending.n) {
+		r->turn = !r->turn;
+		if (!r->blocks[r->turn])
+			r->blocks[r->turn] = xmalloc(RAW_BLOCK);
+		int64_t got = read_some(r, r->blocks[r->turn], RAW_BLOCK, e);
+		if (got <= 0)
+			return (int)got;
+		r->pending = (struct str){r->blocks[r->turn], (size_t)got};
+	}
+	*block = r->pending;
+	r->pending.n = 0;
+	r->offset += block->n;
+	return 1;
+}
+
+int64_t raw_fill(struct raw *r, char *to, size_t n, struct error *e)
+{
+	size_t have = r->pending.n < n ? r->pending.n : n;
+	if (have)
+		memcpy(to, r->pending.p, have);
+	r->pending = (struct str){r->pending.p + have, r->pending.n - have};
+	while (have < n) {
+		int64_t got = read_some(r, to + have, n - have, e);
+		if (got < 0)
+			return -1;
+		if (got == 0)
+			break;
+		have += (size_t)got;
+	}
+	r->offset += have;
+	return (int64_t)have;
+}
+
+uint64_t raw_offset(const struct raw *r)
+{
+	return r->offset;
+}
+
+int64_t raw_file_size(const struct raw *r)
+{
+	return r->file_size;
+}
+
+int raw_fd(const struct raw *r)
+{
+	return r->fd;
+}
+
+const char *raw_name(const struct raw *r)
+{
+	return r->name;
+}
