@@ -2,10 +2,10 @@
 
 static const struct action actions[] = {
 	{"allocate", action_allocate},
-	{"consolidation", NULL},
-	{"reclaim", NULL},
-	{"preempt", NULL},
-	{"stalegangeviction", NULL},
+	{"consolidation", action_consolidation},
+	{"reclaim", action_reclaim},
+	{"preempt", action_preempt},
+	{"stalegangeviction", action_stalegangeviction},
 };
 
 const struct action *action_find(struct str name)

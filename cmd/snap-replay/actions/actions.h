@@ -5,12 +5,16 @@
 
 struct action {
 	const char *name;
-	void (*run)(struct session *s); /* NULL: known, but not replayed yet */
+	void (*run)(struct session *s);
 };
 const struct action *action_find(struct str name); /* NULL: unknown */
 /* queueDepthPerAction of the action; -1: unlimited. */
 int action_depth(const struct session *s, const char *name);
 
 void action_allocate(struct session *s);
+void action_consolidation(struct session *s);
+void action_reclaim(struct session *s);
+void action_preempt(struct session *s);
+void action_stalegangeviction(struct session *s);
 
 #endif

@@ -146,6 +146,7 @@ struct job {
 	struct task **invalid;
 	int n_invalid;
 	int counts[POD_STATUSES];
+	int active_drift;                           /* what repeated victims did to the count of active allocated tasks (kai/04 section 11) */
 	double *allocated;                          /* request vectors of tasks in SET_ALLOCATED */
 	struct task **unit;                         /* cached tasks to allocate (kai/03 section 4.2); NULL: not cached */
 	int n_unit;

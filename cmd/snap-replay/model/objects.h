@@ -78,6 +78,7 @@ struct host_port {
 struct volume {
 	struct str name, claim; /* claim: persistentVolumeClaim.claimName; for an ephemeral volume <pod>-<volume> is made by the reader of it */
 	bool is_claim, ephemeral;
+	struct str signature; /* of a claim: its part of the pod key while it is not linked */
 };
 
 /* What the pods of one workload usually share. Pods with equal content share one pod_spec (equal id), so verdicts can be kept per id. */
@@ -103,11 +104,13 @@ struct pod_spec {
 	int n_resource_claims;
 	bool has_topology_spread;
 	struct str signature; /* canonical text of what kai/01 section 11 puts into the pod key, but for volumes */
-	struct str volume_signature; /* the volumes' part while no claim is linked */
+	struct str volume_signature; /* the volumes' part but for those with is_claim, which add their own */
 	/* requests as kai/01 section 6.3 steps 1 to 3 make them; the GPU part before the annotations */
 	struct amounts requests;        /* cpu, memory, scalars, MIG: sum or peak; exact after per-container rounding */
 	double gpu_portion;
 	int64_t gpu_count;
+	struct str *request_names;      /* resource names of containers and init containers that get a slot, in byte order */
+	int n_request_names;
 	struct str request_error;       /* text of "Failed to calculate pod required resources", or absent */
 };
 
@@ -262,6 +265,10 @@ struct plugin_option {
 	struct str name;
 	struct labels arguments; /* key and value texts, in key order */
 };
+struct budget_limit { /* of an action or a generator */
+	struct str key;
+	int64_t ns;
+};
 struct config {
 	bool present;                 /* false: "config": null; the built-in one of kai/01 section 1.4 is filled in */
 	struct str actions;           /* as written */
@@ -270,9 +277,10 @@ struct config {
 	struct { struct str action; int64_t depth; } *depths;
 	int n_depths;
 	bool has_usage_db;
-	struct { struct str key; int64_t ns; } *action_budgets, *generator_budgets; /* scenarioSearchBudgets */
+	struct budget_limit *action_budgets, *generator_budgets; /* scenarioSearchBudgets */
 	int n_action_budgets, n_generator_budgets;
-	int64_t max_job_search, min_job_search; /* ns; -1: absent */
+	int64_t max_job_search, min_job_search; /* ns */
+	bool has_max_job_search, has_min_job_search;
 };
 struct params { /* schedulerParams; absent means zero */
 	struct str scheduler_name, pool_label_key, pool_label_value, queue_label_key;

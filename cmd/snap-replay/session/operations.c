@@ -43,6 +43,8 @@ void unevict(struct session *s, const struct operation *op)
 		booking_update(s, t->node, t);
 	else
 		booking_add(s, t->node, t, false);
+	if (op->repeated)
+		t->job->active_drift++;
 	fire_allocate(s, t);
 }
 

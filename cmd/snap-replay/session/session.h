@@ -84,6 +84,8 @@ struct session {
 	struct node_set all_nodes;
 	struct task_errors **task_errors; /* by task.index; NULL: nothing recorded */
 	bool like_snapshot_tool;
+	int budget_mode;                  /* enum budget_mode of solvers/budget.h; 0: off */
+	int64_t budget_step_cost;         /* ns of the virtual clock per scenario */
 	int verbosity;                    /* for session_log */
 	FILE *log;                        /* not owned; NULL: stderr */
 	struct gpu_choice *gpu_scratch;   /* of fitting_gpus */

@@ -22,6 +22,36 @@ bool operation_valid(const struct statement *st, int i)
 	return !st->items[i].undone;
 }
 
+/* Another task of the job has this status. */
+static bool others_have(const struct task *t, enum pod_status status)
+{
+	return t->job->counts[status] > 0;
+}
+
+/* The pod was evicted in this statement before: the books stay, but queues and the job's count lose it once more (kai/04
+ * section 11). */
+static bool evict_again(struct statement *st, struct task *t, const struct eviction *why, struct operation first)
+{
+	struct operation *op = operation_append(st, OP_EVICT, t);
+
+	*op = first;
+	op->eviction = *why;
+	op->undone = false;
+	op->repeated = true;
+	if (status_in(first.old_status, SET_ACTIVE_ALLOCATED) && others_have(t, first.old_status))
+		t->job->active_drift--;
+	fire_deallocate(st->session, t);
+	return true;
+}
+
+static int eviction_of(const struct statement *st, const struct task *t)
+{
+	for (int i = 0; i < st->n; i++)
+		if (st->items[i].kind == OP_EVICT && st->items[i].task == t && !st->items[i].undone)
+			return i;
+	return -1;
+}
+
 bool statement_evict(struct statement *st, struct task *t, const struct eviction *why)
 {
 	struct session *s = st->session;
@@ -29,6 +59,8 @@ bool statement_evict(struct statement *st, struct task *t, const struct eviction
 
 	if (!t->job || !t->node)
 		return false;
+	if (t->status == POD_RELEASING && eviction_of(st, t) >= 0)
+		return evict_again(st, t, why, st->items[eviction_of(st, t)]);
 	op = operation_append(st, OP_EVICT, t);
 	operation_save(op, t);
 	op->node = t->node;
@@ -150,12 +182,11 @@ static void undo(struct statement *st, int i)
 
 bool statement_unevict(struct statement *st, struct task *t)
 {
-	for (int i = 0; i < st->n; i++)
-		if (st->items[i].kind == OP_EVICT && st->items[i].task == t && !st->items[i].undone) {
-			undo(st, i);
-			return true;
-		}
-	return false;
+	int i = eviction_of(st, t);
+
+	if (i >= 0)
+		undo(st, i);
+	return i >= 0;
 }
 
 int statement_checkpoint(const struct statement *st)

@@ -14,6 +14,7 @@ struct eviction { /* what an eviction says (kai/02 section 12.2); texts live in 
 };
 struct operation {
 	enum operation_kind kind;
+	bool repeated;               /* OP_EVICT of a pod that this statement had evicted before */
 	bool undone;                 /* kai/02 section 11.5: not valid */
 	int target;                  /* OP_UNDO: the operation undone */
 	struct task *task;

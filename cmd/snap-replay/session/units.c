@@ -189,6 +189,6 @@ struct task_list session_tasks_to_evict(struct session *s, struct job *j, bool *
 	elastic_of_set(s, j->root, &out);
 	if (out.n == 0)
 		active_of_set(s, j->root, &out);
-	*more = out.n < counts_in(j->counts, SET_ACTIVE_ALLOCATED);
+	*more = out.n < counts_in(j->counts, SET_ACTIVE_ALLOCATED) + j->active_drift;
 	return out;
 }

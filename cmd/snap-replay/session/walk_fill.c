@@ -45,7 +45,7 @@ static bool enters(struct session *s, const struct walk_options *o, struct job *
 		return false;
 	if (o->preemptible_only && !j->preemptible)
 		return false;
-	if (o->active_only && counts_in(j->counts, SET_ACTIVE_ALLOCATED) == 0)
+	if (o->active_only && counts_in(j->counts, SET_ACTIVE_ALLOCATED) + j->active_drift <= 0)
 		return false;
 	if (!j->queue || j->queue->n_children)
 		return false;

@@ -1,0 +1,88 @@
+/* consolidation: make room for a pending job by moving running ones; every victim must find another place (kai/03 section 9). */
+#include "evicting.h"
+
+static bool enough_gpus(struct session *s, struct job *j)
+{
+	struct task_list unit = session_tasks_to_allocate(s, j, false);
+	double wanted = 0, gpus = 0;
+	int64_t wanted_memory = 0, memory = 0;
+
+	for (int i = 0; i < unit.n; i++) {
+		const struct gpu_request *g = &unit.items[i]->gpu;
+
+		wanted += gpu_request_gpus(g) + (double)g->dra;
+		wanted_memory += g->memory;
+		for (int k = 0; k < g->n_mig; k++) {
+			wanted += (double)(g->mig[k].gpus * g->mig[k].quantity);
+			wanted_memory += g->mig[k].gb * g->mig[k].quantity;
+		}
+	}
+	for (int i = 0; i < s->c->n_nodes; i++) {
+		const struct node *n = &s->c->nodes[i];
+		int64_t part;
+
+		if (!n->ready)
+			continue;
+		gpus += node_sum_idle_gpus(s->c, n, &part);
+		memory += part;
+		gpus += node_sum_releasing_gpus(s->c, n, &part);
+		memory += part;
+	}
+	return gpus >= wanted && memory >= wanted_memory;
+}
+
+static bool before_search(struct session *s, struct job *j)
+{
+	if (enough_gpus(s, j))
+		return true;
+	session_log(s, 3, "Can't consolidate for job: <" STR_FMT ">, not enough allocatable GPUs in the cluster", STR_ARG(j->key));
+	return false;
+}
+
+/* With a limit of n, n + 1 jobs are admitted (kai/03 section 9). */
+static bool is_victim(struct search *q, struct job *j)
+{
+	struct evicting_attempt *a = q->ctx;
+	int64_t limit = q->session->params->max_consolidation_preemptees;
+
+	if (!has_live_task(q->session, j) || !j->preemptible || j == q->job)
+		return false;
+	if ((limit != -1 && a->counter > limit) || !has_active_task(j))
+		return false;
+	a->counter += limit != -1;
+	return true;
+}
+
+static bool validate(struct search *q, const struct scenario *s)
+{
+	(void)q;
+	for (int i = 0; i < s->n_victims; i++)
+		for (int k = 0; k < s->victims[i].n; k++)
+			if (s->victims[i].tasks[k]->status == POD_RELEASING)
+				return false;
+	return true;
+}
+
+static struct str text(struct search *q, const struct task *victim)
+{
+	return session_text(q->session,
+	                    "Pod " STR_FMT " was preempted and rescheduled due to bin packing (resource consolidation) procedure",
+	                    STR_ARG(victim->key));
+}
+
+void action_consolidation(struct session *s)
+{
+	bool limited = s->params->max_consolidation_preemptees != -1;
+	struct evicting a = {
+		.name = "consolidation", .title = "Consolidation", .verb = "consolidate", .failed_noun = "consolidation strategy",
+		.preemptible_only = true, .before_search = before_search, .is_victim = is_victim, .redraw_victims = limited,
+		.victim_options = {.victim = true, .depth = -1, .preemptible_only = !limited, .active_only = !limited},
+		.validate = validate, .text = text,
+	};
+
+	if (s->params->max_consolidation_preemptees == 0) {
+		session_log(s, 4, "Consolidation is disabled, skipping");
+		return;
+	}
+	evicting_run(s, &a);
+}

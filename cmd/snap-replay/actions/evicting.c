@@ -1,0 +1,186 @@
+#include "evicting.h"
+
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "skip_memory.h"
+
+bool has_live_task(const struct session *s, const struct job *j)
+{
+	bool alive = false;
+
+	for (int i = 0; i < j->n_tasks; i++) {
+		const struct task *t = j->tasks[i];
+
+		if (!status_in(t->status, SET_ALIVE))
+			continue;
+		if (t->node_name.n && !t->node)
+			session_log((struct session *)(uintptr_t)s, 0, "Failed to find node for task: <" STR_FMT "," STR_FMT "> ",
+			            STR_ARG(t->pod->meta.ns), STR_ARG(t->pod->meta.name));
+		else
+			alive = true;
+	}
+	return alive;
+}
+
+bool has_active_task(const struct job *j)
+{
+	return counts_in(j->counts, SET_ACTIVE_ALLOCATED) + j->active_drift > 0;
+}
+
+static void draw(struct search *q, struct evicting_attempt *a)
+{
+	struct session *s = q->session;
+
+	a->drawn = true;
+	a->n_candidates = a->counter = 0;
+	for (int i = 0; i < s->c->n_jobs; i++)
+		if (a->action->is_victim(q, s->c->jobs[i]))
+			a->candidates[a->n_candidates++] = s->c->jobs[i];
+}
+
+static struct walk *victims(struct search *q)
+{
+	struct evicting_attempt *a = q->ctx;
+	struct walk *w = walk_new(q->session, &a->action->victim_options);
+
+	if (!a->drawn || a->action->redraw_victims)
+		draw(q, a);
+	walk_fill(w, a->candidates, a->n_candidates);
+	return w;
+}
+
+/* kai/03 section 8.3 */
+static bool *feasible_nodes(struct session *s, const struct job *j)
+{
+	bool *in = ARENA_ARRAY(&s->arena, (size_t)s->c->n_nodes + 1, bool), all = false;
+
+	for (int i = 0; i < j->n_tasks && !all; i++)
+		all = !task_needs_gpu(j->tasks[i]);
+	for (int i = 0; i < s->c->n_nodes; i++) {
+		int64_t memory;
+
+		in[i] = all || node_sum_idle_gpus(s->c, &s->c->nodes[i], &memory) > 0 ||
+		        node_sum_releasing_gpus(s->c, &s->c->nodes[i], &memory) > 0;
+	}
+	return in;
+}
+
+/* The plugins' invariants that no eviction can mend (kai/03 section 8.2). */
+static bool guard(struct session *s, struct job *j)
+{
+	struct task_list unit = session_tasks_to_allocate(s, j, false);
+
+	for (int i = 0; i < unit.n; i++)
+		for (int k = 0; k < s->victim_invariant.n; k++) {
+			struct str text = {0};
+
+			if (s->victim_invariant.items[k].fn(s->victim_invariant.items[k].ctx, unit.items[i], &text))
+				continue;
+			fit_record_text(s, unit.items[i], text);
+			fit_record_job(s, j, STR("PodSchedulingErrors"),
+			               session_text(s, "Resources were not found for pod " STR_FMT " due to: " STR_FMT,
+			                            STR_ARG(unit.items[i]->key), STR_ARG(text)),
+			               unit.items[i]->pod_set->name);
+			return false;
+		}
+	return true;
+}
+
+static void commit(struct search *q)
+{
+	struct evicting_attempt *a = q->ctx;
+
+	for (int i = 0; i < q->statement.n; i++) {
+		struct operation *op = &q->statement.items[i];
+
+		if (op->kind == OP_EVICT && !op->undone)
+			op->eviction.message = a->action->text(q, op->task);
+	}
+	statement_commit(&q->statement);
+}
+
+enum verdict_of_job { JOB_SOLVED, JOB_FAILED, JOB_ENDS_ACTION };
+
+static enum verdict_of_job try_job(struct session *s, const struct evicting *action, struct action_budget *budget, struct job *j)
+{
+	struct evicting_attempt attempt = {.action = action};
+	struct search q = {.session = s, .job = j, .action = action->name, .validate = action->validate, .victims = victims,
+	                   .eviction_text = action->text, .budget = budget, .ctx = &attempt};
+	enum search_reason r;
+	bool ok;
+
+	session_log(s, 3, "Attempting to %s for job: <" STR_FMT ">", action->verb, STR_ARG(j->key));
+	if (action->before_search && !action->before_search(s, j))
+		return JOB_FAILED;
+	attempt.candidates = xcalloc((size_t)s->c->n_jobs + 1, sizeof(struct job *));
+	q.feasible = feasible_nodes(s, j);
+	queue_snapshot_take(&q, &attempt.figures);
+	r = search_run(&q, &ok);
+	session_log(s, 4, "Search for %s: %ld scenarios proposed, %ld duplicates, %ld simulated", j->name.p, q.counts.proposed,
+	            q.counts.duplicates, q.counts.simulated);
+	if (ok)
+		commit(&q);
+	else
+		session_log(s, 3, "Didn't find a %s for job: <" STR_FMT ">", action->failed_noun, STR_ARG(j->key));
+	if (r == SEARCH_SOLVED)
+		statement_free(&q.statement);
+	search_free(&q);
+	free(attempt.candidates);
+	if (ok)
+		return JOB_SOLVED;
+	return r == SEARCH_DEADLINE || r == SEARCH_NOT_ATTEMPTED ? JOB_ENDS_ACTION : JOB_FAILED;
+}
+
+/* False: the action is over. */
+static bool visit(struct session *s, const struct evicting *a, struct action_budget *budget, struct skip_memory *m, struct job *j)
+{
+	struct job *other;
+	enum verdict_of_job verdict;
+
+	if (a->eligible && !a->eligible(s, j))
+		return true;
+	if (s->params->use_signatures && !skip_memory_easier(s, m, j, &other)) {
+		session_log(s, 3, "Skipping %s for job: <" STR_FMT "> - is not easier to %s for than: <" STR_FMT ">", a->name, STR_ARG(j->key),
+		            a->verb, STR_ARG(other->key));
+		return true;
+	}
+	if (!guard(s, j))
+		return true;
+	verdict = try_job(s, a, budget, j);
+	if (verdict == JOB_FAILED)
+		skip_memory_remember(s, m, j);
+	return verdict != JOB_ENDS_ACTION;
+}
+
+static void run_walk(struct session *s, const struct evicting *a, struct action_budget *budget)
+{
+	struct walk_options options = {.ready_only = true, .pending_only = true, .preemptible_only = a->preemptible_only, .delay = true,
+	                               .depth = action_depth(s, a->name)};
+	struct skip_memory *memories = xcalloc((size_t)s->c->n_queues + 1, sizeof *memories);
+	struct walk *w = walk_new(s, &options);
+	struct job *j;
+
+	walk_fill(w, s->c->jobs, s->c->n_jobs);
+	session_log(s, 2, "There are <%d> PodGroupInfos and <%d> Queues in total for scheduling", walk_size(w), s->c->n_leaf_queues);
+	while ((j = walk_pop(w)))
+		if (!visit(s, a, budget, &memories[a->memory_per_queue ? j->queue->index : 0], j))
+			break;
+	for (int i = 0; i <= s->c->n_queues; i++)
+		skip_memory_free(&memories[i]);
+	free(memories);
+	walk_free(w);
+}
+
+void evicting_run(struct session *s, const struct evicting *a)
+{
+	struct action_budget budget;
+	struct str text;
+
+	session_log(s, 2, "Enter %s ...", a->title);
+	if (!budget_start(&budget, s, a->name, &text))
+		session_log(s, 0, "Invalid scenario search budget for %s: " STR_FMT, a->name, STR_ARG(text));
+	else
+		run_walk(s, a, &budget);
+	session_log(s, 2, "Leaving %s ...", a->title);
+}

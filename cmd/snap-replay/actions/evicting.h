@@ -1,0 +1,44 @@
+/* The frame that consolidation, reclaim and preempt share (kai/03 section 8). */
+#ifndef SNAP_EVICTING_H
+#define SNAP_EVICTING_H
+#include "../solvers/search.h"
+#include "actions.h"
+
+struct evicting {
+	const char *name, *title;           /* "reclaim", "Reclaim" */
+	const char *verb, *failed_noun;     /* log: "reclaim", "reclaim strategy" */
+	bool preemptible_only;              /* which pending jobs are visited */
+	bool memory_per_queue;
+	bool (*eligible)(struct session *s, struct job *j);          /* NULL: all; silent when false */
+	/* Tests before the search; false: the job counts as failed. May be NULL. */
+	bool (*before_search)(struct session *s, struct job *j);
+	bool (*is_victim)(struct search *q, struct job *candidate);  /* the victim filter */
+	bool redraw_victims;                /* candidates are drawn at every walk, not once per attempt */
+	struct walk_options victim_options;
+	bool (*validate)(struct search *q, const struct scenario *s);
+	struct str (*text)(struct search *q, const struct task *victim);
+};
+void evicting_run(struct session *s, const struct evicting *a);
+
+/* For victim filters: a task alive on a node of the session or on none (kai/03 section 8.6). */
+bool has_live_task(const struct session *s, const struct job *j);
+bool has_active_task(const struct job *j);
+
+/* actions/eviction_texts.c: made from the figures of the search's start. */
+struct queue_snapshot {
+	struct queue_figures *figures; /* by queue index; NULL: no plugin tells them */
+};
+void queue_snapshot_take(struct search *q, struct queue_snapshot *out);
+struct str reclaim_text(struct search *q, const struct queue_snapshot *at_start, const struct task *victim);
+
+/* What one attempt keeps in search.ctx. */
+struct evicting_attempt {
+	const struct evicting *action;
+	struct job **candidates;            /* drawn once per attempt */
+	int n_candidates;
+	bool drawn;
+	int counter;                        /* consolidation's limit */
+	struct queue_snapshot figures;
+};
+
+#endif

@@ -1,0 +1,66 @@
+/* What an evicted pod's group is told (kai/02 section 15.2). */
+#include <math.h>
+
+#include "evicting.h"
+
+void queue_snapshot_take(struct search *q, struct queue_snapshot *out)
+{
+	struct session *s = q->session;
+
+	out->figures = NULL;
+	if (!s->queue_figures.n)
+		return;
+	out->figures = ARENA_ARRAY(&q->arena, (size_t)s->c->n_queues + 1, struct queue_figures);
+	for (int i = 0; i < s->c->n_queues; i++)
+		s->queue_figures.items[0].fn(s->queue_figures.items[0].ctx, s->c->queues[i], &out->figures[i]);
+}
+
+/* The lossy form of GPUs in this text (kai/05 section 11). */
+static double lossy_gpus(double gpus)
+{
+	if (gpus >= 1)
+		return trunc(gpus);
+	return gpus > 0 ? round(gpus * 100) / 100 : 0;
+}
+
+static void figures(struct strbuf *b, const char *label, const double *v)
+{
+	strbuf_addf(b, "%s<GPU: ", label);
+	fit_human(b, lossy_gpus(v[SLOT_GPU]), 1);
+	strbuf_addz(b, ", CPU: ");
+	fit_human(b, v[SLOT_CPU], 1000);
+	strbuf_addz(b, " (cores), memory: ");
+	fit_human(b, v[SLOT_MEMORY], 1e9);
+	strbuf_addz(b, " (GB)>");
+}
+
+static void queue_line(struct strbuf *b, const struct queue_snapshot *at, const struct queue *q)
+{
+	const struct queue_figures *f = &at->figures[q->index];
+
+	strbuf_addf(b, "\n" STR_FMT " uses ", STR_ARG(q->display_name));
+	figures(b, "", f->allocated);
+	figures(b, " with a quota of ", f->deserved);
+	figures(b, ", fair-share of ", f->fair_share);
+	strbuf_addf(b, " and queue priority of <%lld>.", (long long)q->priority);
+}
+
+struct str reclaim_text(struct search *q, const struct queue_snapshot *at_start, const struct task *victim)
+{
+	const struct queue *from = victim->job->queue, *to = q->job->queue;
+	struct strbuf b = {0};
+	struct str made;
+
+	strbuf_addf(&b, "Pod " STR_FMT " was preempted by workload " STR_FMT ".", STR_ARG(victim->key), STR_ARG(q->job->key));
+	if (from && to && !at_start->figures) {
+		strbuf_addc(&b, '\n');
+	} else if (from && to) {
+		bool siblings = from->parent == to->parent;
+
+		queue_line(&b, at_start, siblings || !from->parent ? from : from->parent);
+		queue_line(&b, at_start, siblings || !to->parent ? to : to->parent);
+	}
+	made = arena_str(&q->session->arena, strbuf_str(&b));
+	strbuf_free(&b);
+	return made;
+}

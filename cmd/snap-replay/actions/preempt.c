@@ -1,0 +1,57 @@
+/* preempt: a job takes the room of jobs of lower priority in its own queue (kai/03 section 11). */
+#include "evicting.h"
+
+static bool before_search(struct session *s, struct job *j)
+{
+	struct task_list unit = session_tasks_to_allocate(s, j, false);
+	struct capacity_result r;
+
+	if (!s->non_preemptible_over_quota.n)
+		return true;
+	r = s->non_preemptible_over_quota.items[0].fn(s->non_preemptible_over_quota.items[0].ctx, j, unit.items, unit.n);
+	if (!r.ok)
+		session_log(s, 3, "Job <" STR_FMT "> would have placed the queue resources over quota", STR_ARG(j->key));
+	return r.ok;
+}
+
+static bool is_victim(struct search *q, struct job *j)
+{
+	struct session *s = q->session;
+
+	if (!has_live_task(s, j) || !j->preemptible || j->priority >= q->job->priority || j == q->job || !has_active_task(j))
+		return false;
+	if (!str_eq(j->object->queue, q->job->object->queue))
+		return false;
+	for (int i = 0; i < s->preempt_victim_filter.n; i++)
+		if (!s->preempt_victim_filter.items[i].fn(s->preempt_victim_filter.items[i].ctx, q->job, j))
+			return false;
+	return true;
+}
+
+static bool validate(struct search *q, const struct scenario *sc)
+{
+	struct session *s = q->session;
+
+	for (int i = 0; i < s->preempt_validator.n; i++)
+		if (!s->preempt_validator.items[i].fn(s->preempt_validator.items[i].ctx, sc))
+			return false;
+	return true;
+}
+
+static struct str text(struct search *q, const struct task *victim)
+{
+	return session_text(q->session, "Pod " STR_FMT " was preempted by higher priority workload " STR_FMT, STR_ARG(victim->key),
+	                    STR_ARG(q->job->key));
+}
+
+void action_preempt(struct session *s)
+{
+	static const struct evicting a = {
+		.name = "preempt", .title = "Preempt", .verb = "preempt", .failed_noun = "preemption strategy",
+		.memory_per_queue = true, .before_search = before_search, .is_victim = is_victim,
+		.victim_options = {.victim = true, .depth = -1, .preemptible_only = true, .active_only = true},
+		.validate = validate, .text = text,
+	};
+
+	evicting_run(s, &a);
+}

@@ -1,0 +1,75 @@
+/* stalegangeviction: a gang that lost members and did not get them back in its grace period is evicted (kai/03 section 12). */
+#include <stdlib.h>
+
+#include "../session/statement.h"
+#include "actions.h"
+#include "common/mem.h"
+
+static struct str text_of(struct session *s, const struct job *j, const struct task *t)
+{
+	const struct pod_set *p = t->pod_set;
+
+	if (j->n_pod_sets == 1 && str_eq(j->pod_sets[0]->name, STR("default")))
+		return session_text(s, "Workload doesn't meet the minimum required number of pods (%d), evicting remaining pod: " STR_FMT,
+		                    j->pod_sets[0]->min, STR_ARG(t->key));
+	return session_text(s,
+	                    "Workload doesn't meet the minimum required number of pods (%d) in sub-group " STR_FMT
+	                    ", evicting remaining pod: " STR_FMT,
+	                    p->min, STR_ARG(p->name), STR_ARG(t->key));
+}
+
+static int by_uid(const void *a, const void *b)
+{
+	return str_cmp((*(struct task *const *)a)->pod->meta.uid, (*(struct task *const *)b)->pod->meta.uid);
+}
+
+static void evict_job(struct session *s, struct job *j)
+{
+	struct task **active = xcalloc((size_t)j->n_tasks + 1, sizeof(struct task *));
+	int n = 0;
+
+	for (int i = 0; i < j->n_tasks; i++)
+		if (status_in(j->tasks[i]->status, SET_ACTIVE_ALLOCATED))
+			active[n++] = j->tasks[i];
+	qsort(active, (size_t)n, sizeof(struct task *), by_uid);
+	for (int i = 0; i < n; i++) {
+		struct eviction why = {.message = text_of(s, j, active[i]), .gang_size = n, .action = s->action};
+
+		if (session_evict_now(s, active[i], &why))
+			session_log(s, 3, "Evicted task: <" STR_FMT "> due its job being a stale job, its status: <%s>", STR_ARG(active[i]->key),
+			            pod_status_name(active[i]->status));
+	}
+	free(active);
+}
+
+static int64_t grace_period(const struct session *s, const struct job *j)
+{
+	return j->object->has_staleness_grace_period ? j->object->staleness_grace_period : s->params->staleness_grace_period;
+}
+
+static void visit(struct session *s, struct job *j)
+{
+	int64_t grace = grace_period(s, j);
+
+	if (!job_is_stale(j)) {
+		if (!instant_is_zero(j->stale_since)) {
+			j->stale_since = TIME_ZERO;
+			j->stale = false;
+		}
+		return;
+	}
+	if (instant_is_zero(j->stale_since))
+		j->stale_since = s->c->now;
+	if (grace < 0 || instant_diff(s->c->now, j->stale_since) < grace)
+		return;
+	j->stale = true;
+	evict_job(s, j);
+}
+
+void action_stalegangeviction(struct session *s)
+{
+	session_log(s, 2, "Enter StaleGangEviction ...");
+	for (int i = 0; i < s->c->n_jobs; i++)
+		visit(s, s->c->jobs[i]);
+	session_log(s, 2, "Leaving StaleGangEviction ...");
+}

@@ -1,0 +1,25 @@
+/* Search budgets (kai/04 section 3, kai/03 section 8.5): off (the default: complete searches), virtual steps, or the wall clock. */
+#ifndef SNAP_BUDGET_H
+#define SNAP_BUDGET_H
+#include "../session/session.h"
+
+enum budget_mode { BUDGET_OFF, BUDGET_STEPS, BUDGET_WALL };
+
+#define NEVER INT64_MAX
+struct action_budget { /* all times in ns of the budget's clock */
+	struct session *session;
+	int64_t clock;                         /* virtual clock of BUDGET_STEPS */
+	int64_t action_deadline;
+	int64_t job_limit, job_minimum;        /* 0: none */
+	int64_t job_deadline, generator_deadline;
+};
+
+/* False: the snapshot's budgets are invalid; *text says why (session arena). */
+bool budget_start(struct action_budget *b, struct session *s, const char *action, struct str *text);
+void budget_begin_job(struct action_budget *b);
+void budget_begin_generator(struct action_budget *b, const char *generator);
+bool budget_job_exhausted(const struct action_budget *b);
+bool budget_generator_exhausted(const struct action_budget *b);
+void budget_step(struct action_budget *b); /* a generator handed out a scenario */
+
+#endif

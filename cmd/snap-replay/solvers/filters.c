@@ -1,0 +1,224 @@
+/* What an accumulated scenario must pass before it is proposed (kai/04 section 7): NodeAffinities, TopologyGpus, IdleGpus, in this
+ * order. They are behaviour, not only speed: they reject scenarios that a simulation might have solved. */
+#include <stdlib.h>
+
+#include "../model/selectors.h"
+#include "common/mem.h"
+#include "filters_private.h"
+
+double task_need(const struct task *t)
+{
+	return gpu_request_quota(&t->gpu);
+}
+
+double task_freed(const struct task *t)
+{
+	return t->accepted_set ? gpu_request_quota(&t->accepted) : 0;
+}
+
+double node_avail(const struct session *s, const struct node *n)
+{
+	int64_t memory;
+
+	return node_sum_idle_gpus(s->c, n, &memory) + node_sum_releasing_gpus(s->c, n, &memory);
+}
+
+bool filters_greedy(const double *required, int n_required, const double *holders, int n_holders)
+{
+	double few[64], *used = n_holders <= 64 ? few : xcalloc((size_t)n_holders, sizeof *used);
+	bool ok = true;
+
+	memset(used, 0, (size_t)n_holders * sizeof *used);
+	for (int i = 0; i < n_required && ok; i++) {
+		int h = 0;
+
+		if (required[i] == 0)
+			break;
+		while (h < n_holders && holders[h] >= required[i] && !(holders[h] - used[h] >= required[i]))
+			h++;
+		if (h == n_holders || holders[h] < required[i])
+			ok = false;
+		else
+			used[h] += required[i];
+	}
+	if (used != few)
+		free(used);
+	return ok;
+}
+
+static int descending(const void *a, const void *b)
+{
+	double l = *(const double *)a, r = *(const double *)b;
+
+	return (l < r) - (l > r);
+}
+
+void sort_descending(double *v, int n)
+{
+	qsort(v, (size_t)n, sizeof *v, descending);
+}
+
+/* ---- NodeAffinities ---- */
+
+static bool pinned(const struct task *t)
+{
+	return t->pod->spec->node_selector.present || t->pod->spec->node_affinity.present;
+}
+
+static bool contains(const struct str *names, int n, struct str name)
+{
+	for (int i = 0; i < n; i++)
+		if (str_eq(names[i], name))
+			return true;
+	return false;
+}
+
+static bool names_node(const struct requirement *r)
+{
+	return r->op == OP_IN && str_eq(r->key, STR("metadata.name"));
+}
+
+/* Is the name in the intersection of the term's metadata.name lists? False also when it has none. */
+static bool term_names(const struct node_term *term, struct str name)
+{
+	bool any = false;
+
+	for (int i = 0; i < term->n_fields; i++) {
+		if (!names_node(&term->fields[i]))
+			continue;
+		any = true;
+		if (!contains(term->fields[i].values, term->fields[i].n_values, name))
+			return false;
+	}
+	return any;
+}
+
+static bool term_is_by_name(const struct node_term *term)
+{
+	for (int i = 0; i < term->n_fields; i++)
+		if (names_node(&term->fields[i]))
+			return true;
+	return false;
+}
+
+static bool all_by_name(const struct node_terms *terms)
+{
+	for (int i = 0; i < terms->n; i++)
+		if (!term_is_by_name(&terms->items[i]))
+			return false;
+	return terms->n > 0;
+}
+
+static bool candidate(const struct filters *f, const struct node *n, const struct node_terms *terms, bool by_name)
+{
+	if (!by_name)
+		return f->nodes[n->index];
+	for (int i = 0; i < terms->n; i++)
+		if (term_names(&terms->items[i], n->name))
+			return true;
+	return false;
+}
+
+static bool has_matching_node(const struct filters *f, const struct task *t)
+{
+	const struct cluster *c = f->q->session->c;
+	const struct pod_spec *spec = t->pod->spec;
+	bool by_name = all_by_name(&spec->node_affinity);
+
+	for (int i = 0; i < c->n_nodes; i++)
+		if (candidate(f, &c->nodes[i], &spec->node_affinity, by_name) && node_affinity_matches(spec, c->nodes[i].object))
+			return true;
+	return false;
+}
+
+static void add_nodes(struct filters *f, const struct batches *b, int from)
+{
+	for (int i = from; i < b->n; i++)
+		for (int k = 0; k < b->items[i].n; k++)
+			if (b->items[i].tasks[k]->node)
+				f->nodes[b->items[i].tasks[k]->node->index] = true;
+}
+
+static bool node_affinities_accept(struct filters *f, const struct proposal *p)
+{
+	add_nodes(f, &p->potential, f->affinity_seen);
+	f->affinity_seen = p->potential.n;
+	if (f->affinity_passed) /* the nodes only grow */
+		return true;
+	for (int i = 0; i < p->pending.n; i++)
+		if (pinned(p->pending.items[i]) && !has_matching_node(f, p->pending.items[i]))
+			return false;
+	f->affinity_passed = true;
+	return true;
+}
+
+/* ---- IdleGpus ---- */
+
+static void idle_build(struct filters *f, const struct proposal *p)
+{
+	const struct cluster *c = f->q->session->c;
+	bool *seen = xcalloc((size_t)c->n_tasks + 1, sizeof *seen);
+
+	for (int i = 0; i < c->n_nodes; i++)
+		f->idle[i] = node_avail(f->q->session, &c->nodes[i]);
+	for (int i = 0; i < p->recorded.n; i++)
+		for (int k = 0; k < p->recorded.items[i].n; k++) {
+			struct task *t = p->recorded.items[i].tasks[k];
+
+			if (!t->node)
+				continue;
+			f->repeated |= seen[t->index]; /* the original's error E1: it then accepts everything */
+			seen[t->index] = true;
+			f->idle[t->node->index] += task_freed(t);
+		}
+	free(seen);
+}
+
+static bool idle_accept(struct filters *f, const struct proposal *p)
+{
+	const struct cluster *c = f->q->session->c;
+
+	if (f->repeated)
+		return true;
+	for (int i = f->idle_seen; i < p->potential.n; i++)
+		for (int k = 0; k < p->potential.items[i].n; k++) {
+			struct task *t = p->potential.items[i].tasks[k];
+
+			if (!t->node || f->counted[t->index])
+				continue;
+			f->counted[t->index] = true;
+			f->idle[t->node->index] += task_freed(t);
+		}
+	f->idle_seen = p->potential.n;
+	memcpy(f->sorted, f->idle, (size_t)c->n_nodes * sizeof *f->sorted);
+	sort_descending(f->sorted, c->n_nodes);
+	return filters_greedy(f->needs, p->pending.n, f->sorted, c->n_nodes);
+}
+
+/* ---- all ---- */
+
+struct filters *filters_new(struct search *q, const struct proposal *p, const struct probe_nodes *nodes)
+{
+	const struct cluster *c = q->session->c;
+	struct filters *f = ARENA_NEW(&q->arena, struct filters);
+
+	f->q = q;
+	f->nodes = ARENA_ARRAY(&q->arena, (size_t)c->n_nodes + 1, bool);
+	memcpy(f->nodes, nodes->in, (size_t)c->n_nodes);
+	add_nodes(f, &p->recorded, 0);
+	f->idle = ARENA_ARRAY(&q->arena, (size_t)c->n_nodes + 1, double);
+	f->sorted = ARENA_ARRAY(&q->arena, (size_t)c->n_nodes + 1, double);
+	f->counted = ARENA_ARRAY(&q->arena, (size_t)c->n_tasks + 1, bool);
+	f->needs = ARENA_ARRAY(&q->arena, (size_t)p->pending.n + 1, double);
+	for (int i = 0; i < p->pending.n; i++)
+		f->needs[i] = task_need(p->pending.items[i]);
+	sort_descending(f->needs, p->pending.n);
+	idle_build(f, p);
+	topology_build(f, p);
+	return f;
+}
+
+bool filters_accept(struct filters *f, const struct proposal *p)
+{
+	return node_affinities_accept(f, p) && topology_accept(f, p) && idle_accept(f, p);
+}

@@ -1,0 +1,106 @@
+/* The scenario search: a set of victims that makes room for one pending job (kai/04). Actions ask; nothing else does.
+ *
+ * solver.c probes with 1, 2, 4, ... tasks of the unit and each generator; a generator (node_local_greedy.c, multi_node_gang.c) draws
+ * victims from its accumulator (accumulator.c), which filters (filters.c) judge; simulate.c tries one scenario on the session. */
+#ifndef SNAP_SEARCH_H
+#define SNAP_SEARCH_H
+#include "../session/placement.h"
+#include "../session/queue_walk.h"
+#include "budget.h"
+
+enum search_reason { SEARCH_SOLVED, SEARCH_EXHAUSTED, SEARCH_NO_GENERATOR, SEARCH_DEADLINE, SEARCH_NOT_ATTEMPTED };
+
+struct search_counts { /* of one job's search */
+	long proposed, duplicates, simulated;
+	long preemptor_failed, refused; /* how simulations ended: no place for the preemptor; the validators said no */
+};
+struct search {
+	/* in */
+	struct session *session;
+	struct job *job;                   /* pending, of the session */
+	const char *action;
+	bool *feasible;                    /* by node index; owned by the caller */
+	bool (*validate)(struct search *q, const struct scenario *s);
+	struct walk *(*victims)(struct search *q); /* a fresh victim walk, which the search frees */
+	struct str (*eviction_text)(struct search *q, const struct task *victim); /* in the session's arena */
+	struct action_budget *budget;
+	void *ctx;                         /* the action's own */
+	/* out: when solved, an open statement with evictions and pipelines, which the action commits or forgets */
+	struct statement statement;
+	struct task_list victims_found;    /* gone, then moved; in arena */
+	struct search_counts counts;
+	/* the search's own */
+	struct arena arena;                /* lives as long as the search of this job */
+	struct map failed;                 /* fingerprints of scenarios that failed */
+};
+
+/* The answer; *ok false with SEARCH_SOLVED is the original's leak (kai/04 section 10): the statement stays in effect and is lost. */
+enum search_reason search_run(struct search *q, bool *ok);
+void search_free(struct search *q); /* not the statement's effects */
+
+/* One probe's set of nodes, by node index. */
+struct probe_nodes {
+	bool *in;
+	int n;
+};
+
+struct batch { /* tasks of one victim job that entered a scenario together */
+	struct job *job;  /* of the session */
+	struct task **tasks;
+	int n;
+};
+struct batches {
+	struct batch *items;
+	int n, cap;
+};
+struct proposal {
+	struct job *preemptor;        /* partial clone */
+	struct task_list pending;
+	struct batches recorded, potential;
+};
+void batches_add(struct search *q, struct batches *b, struct batch one);
+
+/* solvers/partial_job.c */
+struct job *partial_job(struct search *q, struct job *j, struct task *const *part, int n);
+/* A clone of j (session's job or clone) with the given tasks, minimums kept. */
+struct job *clone_job(struct search *q, struct job *j, struct task *const *tasks, int n);
+
+/* solvers/accumulator.c: grows one scenario batch by batch. */
+struct accumulator;
+struct accumulator *accumulator_new(struct search *q, struct job *preemptor, const struct batches *recorded, struct walk *w,
+                                    const struct probe_nodes *nodes); /* takes w over */
+/* The next accepted state, which keeps growing later; NULL: none. advance: at least one more batch than now. */
+struct proposal *accumulator_next(struct accumulator *a, bool advance);
+void accumulator_free(struct accumulator *a);
+
+/* solvers/filters.c */
+struct filters;
+struct filters *filters_new(struct search *q, const struct proposal *p, const struct probe_nodes *nodes);
+bool filters_accept(struct filters *f, const struct proposal *p);
+double task_need(const struct task *t);  /* GPUs asked for; 0 for a gpu-memory request */
+double task_freed(const struct task *t); /* GPUs held on its node */
+double node_avail(const struct session *s, const struct node *n);
+bool filters_greedy(const double *required, int n_required, const double *holders, int n_holders); /* both descending */
+
+/* Generators: one per probe. next returns NULL when there are no more; a proposal is valid until the next call. */
+struct generator {
+	const char *name;
+	void *(*build)(struct search *q, struct job *preemptor, const struct batches *recorded, const struct probe_nodes *nodes);
+	struct proposal *(*next)(void *state);
+	void (*free)(void *state);
+};
+extern const struct generator node_local_greedy, multi_node_gang;
+
+/* solvers/simulate.c: true: solved, q->statement open, victims and batches told (in the arena), nodes keep what was added. */
+struct solution {
+	struct task_list victims; /* gone, then moved */
+	struct batches batches;   /* what the next probe records */
+	struct node **nodes;      /* of victims, before the evictions */
+};
+bool simulate(struct search *q, const struct proposal *p, struct probe_nodes *nodes, struct solution *out);
+
+/* solvers/fingerprint.c: remembers the proposal as failed; false: it was there before. */
+bool fingerprint_known(struct search *q, const struct proposal *p);
+void fingerprint_remember(struct search *q, const struct proposal *p);
+
+#endif

@@ -1,0 +1,175 @@
+/* The job solver: probes for the first 1, 2, 4, ... tasks of the unit, generator by generator (kai/04 section 4). */
+#include "../session/session.h"
+#include "search.h"
+
+struct try { /* one generator on one job */
+	struct search *q;
+	const struct generator *generator;
+	struct task_list unit;
+	struct batches recorded;   /* hints: victims of the last solved probe */
+	bool *hint_nodes;          /* by node index */
+	struct solution solution;
+};
+
+static const struct generator *generators[] = {&node_local_greedy, &multi_node_gang};
+
+static const struct generator *generator_find(const char *name)
+{
+	for (size_t i = 0; i < sizeof generators / sizeof *generators; i++)
+		if (!strcmp(generators[i]->name, name))
+			return generators[i];
+	return NULL;
+}
+
+static enum search_reason ask(struct try *t, void *state, struct probe_nodes *nodes)
+{
+	struct search *q = t->q;
+
+	for (;;) {
+		struct proposal *p;
+
+		if (budget_job_exhausted(q->budget))
+			return SEARCH_DEADLINE;
+		if (budget_generator_exhausted(q->budget))
+			return SEARCH_EXHAUSTED;
+		p = t->generator->next(state);
+		if (!p)
+			return SEARCH_EXHAUSTED;
+		budget_step(q->budget);
+		q->counts.proposed++;
+		if (fingerprint_known(q, p)) {
+			q->counts.duplicates++;
+			continue;
+		}
+		if (simulate(q, p, nodes, &t->solution))
+			return SEARCH_SOLVED;
+		fingerprint_remember(q, p);
+	}
+}
+
+static enum search_reason probe(struct try *t, int k)
+{
+	struct search *q = t->q;
+	int n = q->session->c->n_nodes;
+	struct probe_nodes nodes = {ARENA_ARRAY(&q->arena, (size_t)n + 1, bool), n};
+	struct job *partial = partial_job(q, q->job, t->unit.items, k);
+	enum search_reason reason;
+	void *state;
+
+	for (int i = 0; i < n; i++)
+		nodes.in[i] = q->feasible[i] || t->hint_nodes[i];
+	state = t->generator->build(q, partial, &t->recorded, &nodes);
+	reason = ask(t, state, &nodes);
+	t->generator->free(state);
+	return reason;
+}
+
+/* The probe's victims become hints; its statement is taken back. */
+static void note(struct try *t)
+{
+	struct search *q = t->q;
+
+	t->recorded = t->solution.batches;
+	memset(t->hint_nodes, 0, (size_t)q->session->c->n_nodes);
+	for (int i = 0; i < t->solution.victims.n; i++)
+		if (t->solution.nodes[i])
+			t->hint_nodes[t->solution.nodes[i]->index] = true;
+	statement_discard(&q->statement);
+	statement_free(&q->statement);
+}
+
+static bool ends_search(enum search_reason r)
+{
+	return r != SEARCH_SOLVED && r != SEARCH_EXHAUSTED;
+}
+
+static enum search_reason try_generator(struct try *t)
+{
+	int lo = 0, hi = -1, k = 1, n = t->unit.n;
+	enum search_reason r;
+
+	for (;;) { /* doubling */
+		r = probe(t, k);
+		if (ends_search(r))
+			return r;
+		if (r != SEARCH_SOLVED) {
+			hi = k;
+			break;
+		}
+		note(t);
+		lo = k;
+		if (k == n)
+			break;
+		k = 2 * k < n ? 2 * k : n;
+	}
+	while (hi >= 0 && hi - lo > 1) { /* bisection */
+		int m = (lo + hi) / 2;
+
+		r = probe(t, m);
+		if (ends_search(r))
+			return r;
+		if (r == SEARCH_SOLVED) {
+			note(t);
+			lo = m;
+		} else {
+			hi = m;
+		}
+	}
+	return lo ? probe(t, n) : r; /* the final probe's result is the only one kept */
+}
+
+static int used_tasks(const struct job *j)
+{
+	return counts_in(j->counts, SET_ACTIVE_USED);
+}
+
+/* A copy: the job's cache is dropped by the simulations. */
+static struct task_list unit_of(struct search *q)
+{
+	struct task_list cached = session_tasks_to_allocate(q->session, q->job, false);
+	struct task_list unit = {ARENA_ARRAY(&q->arena, (size_t)cached.n + 1, struct task *), cached.n};
+
+	if (cached.n)
+		memcpy(unit.items, cached.items, (size_t)cached.n * sizeof *unit.items);
+	return unit;
+}
+
+enum search_reason search_run(struct search *q, bool *ok)
+{
+	struct session *s = q->session;
+	int before = used_tasks(q->job);
+	struct task_list unit = unit_of(q);
+	enum search_reason r = SEARCH_EXHAUSTED;
+
+	*ok = false;
+	if (!unit.n)
+		return SEARCH_EXHAUSTED;
+	budget_begin_job(q->budget);
+	if (budget_job_exhausted(q->budget))
+		return SEARCH_NOT_ATTEMPTED;
+	if (!s->n_generators)
+		return SEARCH_NO_GENERATOR;
+	for (int i = 0; i < s->n_generators; i++) {
+		struct try t = {.q = q, .generator = generator_find(s->generators[i]), .unit = unit};
+
+		if (!t.generator)
+			continue;
+		t.hint_nodes = ARENA_ARRAY(&q->arena, (size_t)s->c->n_nodes + 1, bool);
+		budget_begin_generator(q->budget, t.generator->name);
+		r = try_generator(&t);
+		if (r == SEARCH_SOLVED) {
+			q->victims_found = t.solution.victims;
+			*ok = job_gang_satisfied(q->job) && used_tasks(q->job) > before;
+			return r;
+		}
+		if (ends_search(r))
+			return r;
+	}
+	return r;
+}
+
+void search_free(struct search *q)
+{
+	map_free(&q->failed);
+	arena_free(&q->arena);
+}
