@@ -1,0 +1,217 @@
+#include "download.h"
+#include <curl/curl.h>
+#include <stdio.h>
+#include <string.h>
+#include "common/program.h"
+
+enum { SLICE_MS = 500, REFUSAL = 2048, LAST_WORDS_MS = 300 };
+
+struct transfer {
+	const struct settings *settings;
+	const struct endpoint *from;
+	CURL *easy;
+	CURLM *multi;
+	struct strbuf arrived; /* since the last look; curl must not see the signals of our own writing (it hides SIGPIPE meanwhile) */
+	struct strbuf refusal; /* the beginning of the body of an answer other than 200 */
+	long status;           /* HTTP's */
+	char reason[CURL_ERROR_SIZE];
+};
+
+static size_t on_bytes(char *bytes, size_t size, size_t n, void *ctx)
+{
+	(void)size;
+	struct transfer *t = ctx;
+	curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &t->status);
+	if (t->status == 200) {
+		strbuf_add(&t->arrived, bytes, n);
+		return n;
+	}
+	size_t room = REFUSAL - t->refusal.len;
+	strbuf_add(&t->refusal, bytes, n < room ? n : room);
+	return n <= room ? n : 0; /* a refusal may be endless too */
+}
+
+static bool transfer_open(struct transfer *t)
+{
+	t->multi = curl_multi_init();
+	t->easy = curl_easy_init();
+	if (!t->multi || !t->easy)
+		return false;
+	CURL *c = t->easy;
+	bool ok = curl_easy_setopt(c, CURLOPT_URL, t->from->url) == CURLE_OK &&
+		curl_easy_setopt(c, CURLOPT_PROTOCOLS_STR, "http,https") == CURLE_OK &&
+		curl_easy_setopt(c, CURLOPT_USERAGENT, "snap-fetch/" SNAP_VERSION) == CURLE_OK &&
+		curl_easy_setopt(c, CURLOPT_WRITEFUNCTION, on_bytes) == CURLE_OK &&
+		curl_easy_setopt(c, CURLOPT_WRITEDATA, t) == CURLE_OK &&
+		curl_easy_setopt(c, CURLOPT_BUFFERSIZE, 65536L) == CURLE_OK &&
+		curl_easy_setopt(c, CURLOPT_ERRORBUFFER, t->reason) == CURLE_OK;
+	/* A proxy of the environment knows nothing of our loopback. */
+	if (t->from->forward)
+		ok = ok && curl_easy_setopt(c, CURLOPT_NOPROXY, "*") == CURLE_OK;
+	return ok && curl_multi_add_handle(t->multi, c) == CURLM_OK;
+}
+
+static void transfer_close(struct transfer *t)
+{
+	if (t->multi && t->easy)
+		curl_multi_remove_handle(t->multi, t->easy);
+	if (t->easy)
+		curl_easy_cleanup(t->easy);
+	if (t->multi)
+		curl_multi_cleanup(t->multi);
+	strbuf_free(&t->arrived);
+	strbuf_free(&t->refusal);
+}
+
+static void hint_of_plugin(struct error *e, const struct settings *s)
+{
+	error_hint(e,
+		"is '- name: snapshot' in the scheduler's ConfigMap ('kubectl get configmap %s -n %s -o yaml')? "
+		"A standby of a scheduler with leader election answers 404 too",
+		s->deployment, s->namespace);
+}
+
+static enum download_end refused(const struct transfer *t, struct error *e)
+{
+	char what[64], said[400];
+	char *where = NULL;
+	kubectl_one_line(&t->refusal, said, sizeof said);
+	snprintf(what, sizeof what, "HTTP status %ld", t->status);
+	curl_easy_getinfo(t->easy, CURLINFO_REDIRECT_URL, &where);
+	error_set(e, SNAP_SYSTEM, what, "%s%s", where ? "a redirect to " : said, where ? where : "");
+	if (t->status == 404) {
+		hint_of_plugin(e, t->settings);
+		return DOWNLOAD_NOT_FOUND;
+	}
+	if (where)
+		error_hint(e, "--url with that address, if it is the scheduler's");
+	else if (t->status >= 500 && t->from->pod)
+		error_hint(e, "'kubectl logs %s -n %s' tells what went wrong there", t->from->pod, t->settings->namespace);
+	return t->status >= 500 ? DOWNLOAD_TRANSIENT : DOWNLOAD_FAILED;
+}
+
+/* The connection failed. Where kubectl has died of it, or said why, that is the cause. */
+static bool blame_forward(const struct transfer *t, uint64_t bytes, struct error *e)
+{
+	struct forward *f = t->from->forward;
+	char said[600];
+	if (!f)
+		return false;
+	bool alive = forward_read(f, LAST_WORDS_MS);
+	kubectl_one_line(&f->err, said, sizeof said);
+	if (alive && !said[0])
+		return false;
+	error_set(e, bytes ? SNAP_INPUT : SNAP_SYSTEM, alive ? "port-forward failed" : "port-forward died", "at byte %llu: %s",
+		(unsigned long long)bytes, said[0] ? said : "without a word");
+	if (f->err.s && strstr(f->err.s, "refused"))
+		error_hint(e, "nothing listens on port %u in pod %s: --remote-port with the scheduler's --plugin-server-port",
+			t->from->remote_port, t->from->pod);
+	else
+		error_hint(e, "'kubectl get pod %s -n %s': has it been restarted?", t->from->pod, t->settings->namespace);
+	return true;
+}
+
+static enum download_end broken(const struct transfer *t, CURLcode code, uint64_t bytes, struct error *e)
+{
+	const char *why = t->reason[0] ? t->reason : curl_easy_strerror(code);
+	char what[64];
+	if (blame_forward(t, bytes, e))
+		return DOWNLOAD_TRANSIENT;
+	switch (code) {
+	case CURLE_COULDNT_RESOLVE_HOST:
+	case CURLE_COULDNT_RESOLVE_PROXY:
+	case CURLE_COULDNT_CONNECT:
+		error_set(e, SNAP_SYSTEM, "cannot connect", "%s", why);
+		error_hint(e, "is it up, and is that its address? curl -v %s", t->from->url);
+		return DOWNLOAD_TRANSIENT;
+	case CURLE_GOT_NOTHING:
+	case CURLE_PARTIAL_FILE:
+	case CURLE_RECV_ERROR:
+	case CURLE_SEND_ERROR:
+	case CURLE_HTTP2_STREAM:
+		snprintf(what, sizeof what, "connection cut at byte %llu", (unsigned long long)bytes);
+		error_set(e, bytes ? SNAP_INPUT : SNAP_SYSTEM, what, "%s", why);
+		error_hint(e, "again, with more --retries and to a file with -o: 'kubectl logs' of the scheduler may tell why it stopped");
+		return DOWNLOAD_TRANSIENT;
+	default:
+		error_set(e, SNAP_SYSTEM, "the download failed", "%s", why);
+		return DOWNLOAD_FAILED;
+	}
+}
+
+static bool out_of_time(const struct transfer *t, uint64_t bytes, struct error *e)
+{
+	if (!bytes)
+		return deadline_error(t->settings, e, "no answer from %s", t->from->name);
+	return deadline_error(t->settings, e, "no end at byte %llu", (unsigned long long)bytes);
+}
+
+/* Hands on what has arrived. */
+static bool drain(struct transfer *t, struct sink *k, struct error *e)
+{
+	bool ok = !t->arrived.len || sink_write(k, t->from->name, t->arrived.s, t->arrived.len, e);
+	strbuf_clear(&t->arrived);
+	return ok;
+}
+
+/* Until curl is done with it; false: stopped with *e set. */
+static bool run(struct transfer *t, struct sink *k, CURLcode *code, struct error *e)
+{
+	for (int running = 1;;) {
+		if (curl_multi_perform(t->multi, &running) != CURLM_OK)
+			return error_set(e, SNAP_SYSTEM, "the download failed", "%s", "libcurl cannot go on");
+		if (!drain(t, k, e))
+			return false;
+		if (!running)
+			break;
+		int64_t left = t->settings->deadline - proc_clock_ms();
+		if (left <= 0)
+			return out_of_time(t, k->bytes, e);
+		if (curl_multi_poll(t->multi, NULL, 0, left < SLICE_MS ? (int)left : SLICE_MS, NULL) != CURLM_OK)
+			return error_set(e, SNAP_SYSTEM, "the download failed", "%s", "libcurl cannot wait");
+		if (t->from->forward)
+			forward_read(t->from->forward, 0); /* its pipe must not fill up */
+	}
+	int left;
+	CURLMsg *m = curl_multi_info_read(t->multi, &left);
+	*code = m && m->msg == CURLMSG_DONE ? m->data.result : CURLE_OK;
+	return true;
+}
+
+enum download_end download(const struct settings *s, const struct endpoint *from, struct sink *k, struct error *e)
+{
+	struct transfer t = {.settings = s, .from = from};
+	enum download_end end = DOWNLOAD_FAILED;
+	CURLcode code = CURLE_OK;
+	if (!transfer_open(&t)) {
+		error_set(e, SNAP_SYSTEM, "the download cannot be started", "%s", "libcurl refused");
+	} else if (run(&t, k, &code, e)) {
+		curl_easy_getinfo(t.easy, CURLINFO_RESPONSE_CODE, &t.status);
+		if (t.status && t.status != 200)
+			end = refused(&t, e);
+		else if (code != CURLE_OK)
+			end = broken(&t, code, k->bytes, e);
+		else
+			end = DOWNLOAD_DONE;
+	}
+	transfer_close(&t);
+	return end;
+}
+
+bool url_complete(const char *given, struct strbuf *url)
+{
+	CURLU *u = curl_url();
+	char *scheme = NULL, *path = NULL, *whole = NULL;
+	bool ok = u && curl_url_set(u, CURLUPART_URL, given, 0) == CURLUE_OK && curl_url_get(u, CURLUPART_SCHEME, &scheme, 0) == CURLUE_OK &&
+		(strcmp(scheme, "http") == 0 || strcmp(scheme, "https") == 0) && curl_url_get(u, CURLUPART_PATH, &path, 0) == CURLUE_OK;
+	if (ok && strcmp(path, "/") == 0)
+		ok = curl_url_set(u, CURLUPART_PATH, SNAPSHOT_PATH, 0) == CURLUE_OK;
+	ok = ok && curl_url_get(u, CURLUPART_URL, &whole, 0) == CURLUE_OK;
+	if (ok)
+		strbuf_addz(url, whole);
+	curl_free(scheme);
+	curl_free(path);
+	curl_free(whole);
+	curl_url_cleanup(u);
+	return ok;
+}

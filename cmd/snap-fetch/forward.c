@@ -1,0 +1,119 @@
+#include "forward.h"
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { GRACE_MS = 2000, SLICE_MS = 1000, KEEP = 65536 };
+
+/* Reads what is there. At the end of file the descriptor is closed. */
+static void take(int *fd, struct strbuf *to)
+{
+	char buf[4096];
+	ssize_t n = read(*fd, buf, sizeof buf);
+	if (n > 0) {
+		if (to->len > KEEP)
+			strbuf_clear(to); /* an endless talker: the last words count */
+		strbuf_add(to, buf, (size_t)n);
+	} else if (n == 0 || (errno != EINTR && errno != EAGAIN)) {
+		close(*fd);
+		*fd = -1;
+	}
+}
+
+bool forward_read(struct forward *f, int wait_ms)
+{
+	while (f->proc.out >= 0 || f->proc.err >= 0) {
+		struct pollfd fds[2] = {{f->proc.out, POLLIN, 0}, {f->proc.err, POLLIN, 0}};
+		int n = poll(fds, 2, wait_ms);
+		if (n <= 0)
+			return true;
+		if (fds[0].revents)
+			take(&f->proc.out, &f->out);
+		if (fds[1].revents)
+			take(&f->proc.err, &f->err);
+		wait_ms = 0;
+	}
+	return false;
+}
+
+/* "Forwarding from 127.0.0.1:40321 -> 8081"; only a whole line counts. */
+static bool find_port(struct forward *f)
+{
+	static const char words[] = "Forwarding from ";
+	const char *from = f->out.s ? strstr(f->out.s, words) : NULL;
+	if (!from || !strchr(from, '\n'))
+		return false;
+	from += sizeof words - 1;
+	size_t n = strcspn(from, " \r\n");
+	size_t colon = n;
+	while (colon > 0 && from[colon - 1] != ':')
+		colon--;
+	unsigned long port = colon ? strtoul(from + colon, NULL, 10) : 0;
+	if (!colon || colon > sizeof f->host || port == 0 || port > 65535)
+		return false;
+	memcpy(f->host, from, colon - 1);
+	f->host[colon - 1] = 0;
+	f->port = (unsigned)port;
+	return true;
+}
+
+/* It ended without a word of a port. */
+static enum kubectl_failure explain(struct forward *f, const struct settings *s, const char *pod, struct error *e)
+{
+	int status = 0;
+	char what[200], ended[64], said[600];
+	if (!proc_wait(&f->proc, GRACE_MS, &status))
+		proc_stop(&f->proc, GRACE_MS);
+	if (f->err.s && (strstr(f->err.s, "address already in use") || strstr(f->err.s, "unable to listen"))) {
+		error_set(e, SNAP_SYSTEM, "the local port cannot be used", "%s", kubectl_one_line(&f->err, said, sizeof said));
+		error_hint(e, "without --local-port: a free one is taken");
+		return KUBECTL_HOPELESS;
+	}
+	snprintf(what, sizeof what, "pod %s", pod);
+	enum kubectl_failure failure = kubectl_explain(s, what, &f->err, status, e);
+	if (failure != KUBECTL_OTHER)
+		return failure;
+	*e = (struct error){0};
+	kubectl_one_line(&f->err, said, sizeof said);
+	error_set(e, SNAP_SYSTEM, "port-forward died", "%s%s%s", said, said[0] ? ": " : "", proc_status_text(status, ended, sizeof ended));
+	error_hint(e, "'kubectl get pod %s -n %s', then 'kubectl port-forward pod/%s :%d -n %s' by hand", pod, s->namespace, pod,
+		PLUGIN_PORT, s->namespace);
+	return failure;
+}
+
+enum kubectl_failure forward_start(struct forward *f, const struct settings *s, const char *pod, unsigned remote_port, struct error *e)
+{
+	char target[300], ports[32];
+	snprintf(target, sizeof target, "pod/%s", pod);
+	if (s->local_port)
+		snprintf(ports, sizeof ports, "%u:%u", s->local_port, remote_port);
+	else
+		snprintf(ports, sizeof ports, ":%u", remote_port);
+	const char *words[] = {"port-forward", target, ports, NULL};
+	const char *argv[KUBECTL_ARGS];
+	struct error started = {0};
+	*f = (struct forward){.port = 0};
+	kubectl_argv(s, words, argv);
+	if (!proc_start(&f->proc, argv, NULL, NULL, PROC_NULL_IN | PROC_OUT | PROC_ERR, &started))
+		return kubectl_missing(s, &started, e);
+	while (!find_port(f)) {
+		int64_t left = s->deadline - proc_clock_ms();
+		if (left <= 0) {
+			deadline_error(s, e, "kubectl port-forward to pod %s did not come up", pod);
+			return KUBECTL_HOPELESS;
+		}
+		if (!forward_read(f, left < SLICE_MS ? (int)left : SLICE_MS))
+			return find_port(f) ? KUBECTL_OK : explain(f, s, pod, e);
+	}
+	return KUBECTL_OK;
+}
+
+void forward_stop(struct forward *f)
+{
+	proc_stop(&f->proc, GRACE_MS);
+	strbuf_free(&f->out);
+	strbuf_free(&f->err);
+}

@@ -1,0 +1,182 @@
+#include "objects.h"
+#include <stdlib.h>
+#include <string.h>
+#include "common/json.h"
+#include "common/mem.h"
+
+/* A place in a document, "items[].metadata.name", and what reads the value there. */
+struct want {
+	const char *path;
+	void (*read)(struct json *r, struct arena *a, void *into);
+	void *into;
+};
+
+enum { WANTS = 4 };
+
+/* The wants that a step (a key, or "[]") leads to, with what is left of their paths. */
+static size_t take_step(const struct want *from, size_t n, struct str step, struct want to[WANTS])
+{
+	size_t count = 0;
+	for (size_t i = 0; i < n && count < WANTS; i++) {
+		struct str path = str_of(from[i].path);
+		if (!step.n || !str_starts(path, step) || (path.n > step.n && !strchr(".[", path.p[step.n])))
+			continue;
+		to[count] = from[i];
+		to[count++].path += step.n + (path.p[step.n] == '.');
+	}
+	return count;
+}
+
+/* Reads what is wanted of the value that comes next, at most WANTS of them, and skips the rest. */
+static void walk(struct json *r, struct arena *a, const struct want *wants, size_t n)
+{
+	struct want inner[WANTS];
+	struct str key;
+	enum json_type type = json_peek(r);
+	if (n && !*wants[0].path)
+		wants[0].read(r, a, wants[0].into);
+	else if (n && type == JSON_OBJECT && json_enter(r))
+		while (json_key(r, &key))
+			walk(r, a, inner, take_step(wants, n, key, inner));
+	else if (n && type == JSON_ARRAY && json_enter(r))
+		while (json_element(r))
+			walk(r, a, inner, take_step(wants, n, STR("[]"), inner));
+	else
+		json_skip(r);
+}
+
+static bool read_all(struct str text, struct arena *a, const struct want *wants, size_t n, struct error *e)
+{
+	struct json *r = json_over_memory(text.p, text.n);
+	walk(r, a, wants, n);
+	bool ok = json_finish(r) && !json_failed(r);
+	if (!ok) {
+		struct error why = {0};
+		json_error(r, &why);
+		error_set(e, SNAP_SYSTEM, "kubectl's answer cannot be read", "%s%s%s", why.what, why.why[0] ? ": " : "", why.why);
+	}
+	json_free(r);
+	return ok;
+}
+
+/* A string into a struct str, NUL-terminated; any other value gives an empty one. */
+static void read_text(struct json *r, struct arena *a, void *into)
+{
+	struct str text = {0};
+	if (json_peek(r) != JSON_STRING)
+		json_skip(r);
+	else if (json_string(r, &text))
+		text = arena_str(a, text);
+	*(struct str *)into = text;
+}
+
+static void read_labels(struct json *r, struct arena *a, void *into)
+{
+	struct strbuf *selector = into;
+	struct str key, value;
+	if (json_peek(r) != JSON_OBJECT) {
+		json_skip(r);
+		return;
+	}
+	json_enter(r);
+	while (json_key(r, &key)) {
+		strbuf_addf(selector, "%s" STR_FMT "=", selector->len ? "," : "", STR_ARG(key));
+		read_text(r, a, &value);
+		strbuf_addstr(selector, value);
+	}
+}
+
+/* A container's arguments, one after the other. */
+struct arguments {
+	struct str scheduler_name, node_pool, port;
+	struct str *next; /* "--flag" without "=": its value is the argument that follows, as pflag has it */
+};
+
+static void read_argument(struct json *r, struct arena *a, void *into)
+{
+	struct arguments *args = into;
+	const struct {
+		struct str name, *value;
+	} flags[] = {{STR("--scheduler-name"), &args->scheduler_name}, {STR("--partition-label-value"), &args->node_pool},
+		{STR("--plugin-server-port"), &args->port}};
+	struct str arg;
+	read_text(r, a, &arg);
+	if (args->next) {
+		*args->next = arg;
+		args->next = NULL;
+		return;
+	}
+	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
+		struct str name = flags[i].name;
+		if (str_eq(arg, name))
+			args->next = flags[i].value;
+		else if (str_starts(arg, name) && arg.p[name.n] == '=')
+			*flags[i].value = (struct str){arg.p + name.n + 1, arg.n - name.n - 1};
+	}
+}
+
+bool deployment_read(struct str text, struct arena *a, struct deployment *d, struct error *e)
+{
+	struct strbuf selector = {0};
+	struct arguments args = {.scheduler_name = STR("kai-scheduler")};
+	const struct want wants[] = {
+		{"spec.selector.matchLabels", read_labels, &selector},
+		{"spec.template.spec.containers[].args[]", read_argument, &args},
+		{"spec.template.spec.containers[].command[]", read_argument, &args},
+	};
+	bool ok = read_all(text, a, wants, sizeof wants / sizeof *wants, e);
+	unsigned long port = args.port.n ? strtoul(args.port.p, NULL, 10) : 0;
+	*d = (struct deployment){arena_str(a, strbuf_str(&selector)), args.scheduler_name, args.node_pool,
+		port <= 65535 ? (unsigned)port : 0};
+	strbuf_free(&selector);
+	return ok;
+}
+
+bool lease_read(struct str text, struct arena *a, struct str *holder, struct error *e)
+{
+	*holder = (struct str){0};
+	return read_all(text, a, &(struct want){"spec.holderIdentity", read_text, holder}, 1, e);
+}
+
+static void read_condition(struct json *r, struct arena *a, void *into)
+{
+	struct pod *pod = into;
+	struct str type = {0}, status = {0};
+	walk(r, a, (struct want[]){{"type", read_text, &type}, {"status", read_text, &status}}, 2);
+	if (str_eq(type, STR("Ready")))
+		pod->ready = str_eq(status, STR("True"));
+}
+
+struct pod_list {
+	struct pod *pods;
+	size_t count, cap;
+};
+
+static void read_pod(struct json *r, struct arena *a, void *into)
+{
+	struct pod_list *list = into;
+	struct pod pod = {0};
+	struct str deleted = {0};
+	walk(r, a, (struct want[]){{"metadata.name", read_text, &pod.name}, {"metadata.deletionTimestamp", read_text, &deleted},
+			{"status.conditions[]", read_condition, &pod}}, 3);
+	pod.deleted = deleted.n > 0;
+	if (!pod.name.n)
+		return;
+	if (list->count == list->cap) {
+		list->cap = list->cap ? list->cap * 2 : 8;
+		list->pods = xrealloc_array(list->pods, list->cap, sizeof pod);
+	}
+	list->pods[list->count++] = pod;
+}
+
+bool pods_read(struct str text, struct arena *a, struct pod **pods, size_t *count, struct error *e)
+{
+	struct pod_list list = {0};
+	bool ok = read_all(text, a, &(struct want){"items[]", read_pod, &list}, 1, e);
+	*count = list.count;
+	*pods = ARENA_ARRAY(a, list.count + 1, struct pod);
+	if (list.count)
+		memcpy(*pods, list.pods, list.count * sizeof *list.pods);
+	free(list.pods);
+	return ok;
+}

@@ -1,0 +1,116 @@
+#include "sink.h"
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include "common/proc.h"
+#include "kubectl.h"
+
+enum { PIECE = 4096 }; /* not over PIPE_BUF: a pipe that poll calls writable takes it at once */
+
+static bool to_stdout(const struct settings *s)
+{
+	return !s->output || strcmp(s->output, "-") == 0;
+}
+
+bool sink_open(struct sink *k, const struct settings *s, struct error *e)
+{
+	*k = (struct sink){.settings = s};
+	k->out = output_open(s->output, e);
+	progress_start(&k->progress, "fetching", 0);
+	return k->out != NULL;
+}
+
+/* Readers of a pipe get the bytes at once, and the clock runs on while they do not take them. */
+static bool pass_on(struct sink *k, const char *p, size_t n, struct error *e)
+{
+	while (n) {
+		size_t piece = n < PIECE ? n : PIECE;
+		int64_t left = k->settings->deadline - proc_clock_ms();
+		struct pollfd fd = {output_fd(k->out), POLLOUT, 0};
+		int ready = left > 0 ? poll(&fd, 1, (int)left) : 0;
+		if (ready < 0 && errno != EINTR)
+			return error_errno(e, "cannot write to standard output");
+		if (ready < 0)
+			continue;
+		if (ready == 0)
+			return deadline_error(k->settings, e, "nobody reads our standard output");
+		k->passed_on = true;
+		if (!output_write(k->out, p, piece, e) || !output_flush(k->out, e))
+			return false;
+		p += piece;
+		n -= piece;
+	}
+	return true;
+}
+
+static bool deliver(struct sink *k, const void *bytes, size_t n, struct error *e)
+{
+	if (!(to_stdout(k->settings) ? pass_on(k, bytes, n, e) : output_write(k->out, bytes, n, e)))
+		return false;
+	if (!k->verifier || verify_feed(k->verifier, bytes, n))
+		return true;
+	k->refused = true; /* why comes out in sink_close */
+	return error_set(e, SNAP_INPUT, "not a snapshot", "the verifier stopped it at byte %llu", (unsigned long long)k->bytes);
+}
+
+/* A web page must not reach stdout, so that a second look at the first bytes comes before anything else. */
+static bool check_head(struct sink *k, struct error *e)
+{
+	if (k->held == 4 && memcmp(k->head, "PK\3\4", 4) == 0)
+		return true;
+	char shown[32] = "";
+	for (size_t i = 0; i < k->held; i++) {
+		unsigned char c = (unsigned char)k->head[i];
+		snprintf(shown + strlen(shown), sizeof shown - strlen(shown), c >= ' ' && c < 127 ? "%c" : "\\x%02x", c);
+	}
+	error_set(e, SNAP_INPUT, "not a ZIP", "it begins with '%s'", shown);
+	error_hint(e, "look at what answers there (a login page, a proxy, another service?): curl -i URL");
+	return false;
+}
+
+bool sink_write(struct sink *k, const char *name, const void *bytes, size_t n, struct error *e)
+{
+	const char *p = bytes;
+	k->bytes += n;
+	progress_update(&k->progress, k->bytes);
+	if (!k->settings->verify)
+		return deliver(k, p, n, e);
+	if (!k->verifier) {
+		for (; n && k->held < sizeof k->head; n--)
+			k->head[k->held++] = *p++;
+		if (k->held < sizeof k->head)
+			return true;
+		if (!check_head(k, e) || !(k->verifier = verify_start(name, e)) || !deliver(k, k->head, sizeof k->head, e))
+			return false;
+	}
+	return deliver(k, p, n, e);
+}
+
+static bool verdict(struct sink *k, struct error *e)
+{
+	struct error fault = {0};
+	bool whole = k->verifier ? verify_finish(k->verifier, &fault) : check_head(k, &fault);
+	k->verifier = NULL;
+	/* A download that failed by itself explains the fault of the archive. */
+	if (!whole && (!e->status || k->refused))
+		*e = fault;
+	return e->status == 0;
+}
+
+bool sink_close(struct sink *k, struct error *e)
+{
+	progress_end(&k->progress);
+	if (!k->bytes)
+		error_set(e, SNAP_INPUT, "the answer is empty", "%s", "not one byte came");
+	bool ok = k->bytes && k->settings->verify ? verdict(k, e) : e->status == 0;
+	struct error late = {0};
+	if (ok || (!k->settings->verify && k->bytes)) {
+		if (!output_commit(k->out, &late) && ok)
+			*e = late;
+	} else {
+		output_abort(k->out);
+	}
+	k->out = NULL;
+	return e->status == 0;
+}

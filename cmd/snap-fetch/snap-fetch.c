@@ -1,0 +1,177 @@
+/* snap-fetch: captures a snapshot from a running scheduler. */
+#include <curl/curl.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include "capture.h"
+#include "common/cleanup.h"
+#include "common/proc.h"
+#include "common/program.h"
+#include "common/timefmt.h"
+#include "download.h"
+
+enum { MAX_PORT = 65535, MAX_RETRIES = 1000, DEFAULT_RETRIES = 2, DEFAULT_TIMEOUT_MS = 600000 };
+
+static const char help[] = "usage: snap-fetch [options]\n"
+			   "\n"
+			   "Captures a snapshot from a running scheduler through kubectl port-forward, and verifies it on the way.\n"
+			   "The ZIP goes to standard output; on a terminal to snapshot-TIME.zip, whose name is printed.\n"
+			   "\n"
+			   "  -n, --namespace NS      namespace of the scheduler (default kai-scheduler)\n"
+			   "      --deployment NAME   its deployment, whose leader is asked (default kai-scheduler-default)\n"
+			   "      --pod NAME          this pod, without a look at deployment and leader\n"
+			   "      --url URL           this address, without kubectl\n"
+			   "      --context C         context of the kubeconfig\n"
+			   "      --kubectl PATH      the kubectl to run (default: the one in PATH)\n"
+			   "      --local-port P      local port of the port-forward (default 0: a free one)\n"
+			   "      --remote-port P     the plugin server's port in the pod (default: the deployment's, else 8081)\n"
+			   "      --timeout D         give up after this time, as in 90s or 5m (default 10m)\n"
+			   "      --retries N         further tries after a failure that may pass (default 2)\n"
+			   "      --no-verify         keep what comes, whole or not\n"
+			   "  -o, --output PATH       write to PATH, and only when the snapshot is whole; - is standard output\n"
+			   "  -q, --quiet             no warnings and no progress\n"
+			   "  -h, --help              show this help\n"
+			   "  -V, --version           show the version\n";
+
+enum { DEPLOYMENT = 256, POD, URL, CONTEXT, KUBECTL, LOCAL_PORT, REMOTE_PORT, TIMEOUT, RETRIES, NO_VERIFY };
+
+static const struct option options[] = {
+	{"namespace", required_argument, NULL, 'n'},
+	{"deployment", required_argument, NULL, DEPLOYMENT},
+	{"pod", required_argument, NULL, POD},
+	{"url", required_argument, NULL, URL},
+	{"context", required_argument, NULL, CONTEXT},
+	{"kubectl", required_argument, NULL, KUBECTL},
+	{"local-port", required_argument, NULL, LOCAL_PORT},
+	{"remote-port", required_argument, NULL, REMOTE_PORT},
+	{"timeout", required_argument, NULL, TIMEOUT},
+	{"retries", required_argument, NULL, RETRIES},
+	{"no-verify", no_argument, NULL, NO_VERIFY},
+	{"output", required_argument, NULL, 'o'},
+	{"quiet", no_argument, NULL, 'q'},
+	{"help", no_argument, NULL, 'h'},
+	{"version", no_argument, NULL, 'V'},
+	{NULL, 0, NULL, 0},
+};
+
+static unsigned number_of(const char *text, unsigned long max, const char *what)
+{
+	char *end;
+	unsigned long n = strtoul(text, &end, 10);
+	if (text[0] < '0' || text[0] > '9' || *end || n > max)
+		msg_usage("not a %s (0 to %lu): '%s'", what, max, text);
+	return (unsigned)n;
+}
+
+static int64_t timeout_of(const char *text)
+{
+	int64_t ns;
+	if (!duration_parse(str_of(text), &ns) || ns < 1000000 || ns / 1000000 > INT32_MAX)
+		msg_usage("not a time-out (as in 90s or 5m): '%s'", text);
+	return ns / 1000000;
+}
+
+/* Names go to kubectl as words of their own; one that looks like an option would be taken for one. */
+static const char *name_of(const char *text, const char *option)
+{
+	if (!*text || *text == '-' || strchr(text, '/'))
+		msg_usage("not a name for %s: '%s'", option, text);
+	return text;
+}
+
+static const char *whole_url(const char *text)
+{
+	static struct strbuf url;
+	strbuf_clear(&url);
+	if (!url_complete(text, &url))
+		msg_usage("not a http or https URL: '%s'", text);
+	return url.s;
+}
+
+static _Noreturn void show_help(void)
+{
+	fputs(help, stdout);
+	exit(program_close(SNAP_OK));
+}
+
+static _Noreturn void show_version(void)
+{
+	program_version();
+	exit(program_close(SNAP_OK));
+}
+
+static void take_option(struct settings *s, int c, char **argv)
+{
+	switch (c) {
+	case 'n': s->namespace = name_of(optarg, "--namespace"); break;
+	case DEPLOYMENT: s->deployment = name_of(optarg, "--deployment"); break;
+	case POD: s->pod = name_of(optarg, "--pod"); break;
+	case URL: s->url = whole_url(optarg); break;
+	case CONTEXT: s->context = optarg; break;
+	case KUBECTL: s->kubectl = optarg; break;
+	case LOCAL_PORT: s->local_port = number_of(optarg, MAX_PORT, "port"); break;
+	case REMOTE_PORT: s->remote_port = number_of(optarg, MAX_PORT, "port"); break;
+	case TIMEOUT: s->timeout_ms = timeout_of(optarg); break;
+	case RETRIES: s->retries = number_of(optarg, MAX_RETRIES, "number of tries"); break;
+	case NO_VERIFY: s->verify = false; break;
+	case 'o': s->output = optarg; break;
+	case 'q': s->quiet = true; break;
+	case 'h': show_help();
+	case 'V': show_version();
+	case ':': msg_usage("option '%s' needs an argument", argv[optind - 1]);
+	default: msg_usage("unknown option '%s'", argv[optind - 1]);
+	}
+}
+
+static void parse(struct settings *s, int argc, char **argv)
+{
+	bool deployment = false;
+	for (int c; (c = getopt_long(argc, argv, ":n:o:qhV", options, NULL)) != -1;) {
+		take_option(s, c, argv);
+		deployment |= c == DEPLOYMENT;
+	}
+	if (optind < argc)
+		msg_usage("no operand is taken, but there is '%s'", argv[optind]);
+	if (deployment + (s->pod != NULL) + (s->url != NULL) > 1)
+		msg_usage("one of --deployment, --pod and --url, not several");
+	s->deadline = proc_clock_ms() + s->timeout_ms;
+}
+
+/* Nobody wants a ZIP on the screen. */
+static const char *terminal_name(void)
+{
+	static char name[64];
+	time_t now = time(NULL);
+	struct tm utc;
+	if (!gmtime_r(&now, &utc) || !strftime(name, sizeof name, "snapshot-%Y%m%dT%H%M%SZ.zip", &utc))
+		return "snapshot.zip";
+	return name;
+}
+
+int main(int argc, char **argv)
+{
+	struct settings s = {.namespace = "kai-scheduler", .deployment = "kai-scheduler-default", .kubectl = "kubectl",
+		.retries = DEFAULT_RETRIES, .timeout_ms = DEFAULT_TIMEOUT_MS, .verify = true};
+	struct strbuf input = {0};
+	struct error e = {0};
+	cleanup_install();
+	msg_init("snap-fetch", false);
+	parse(&s, argc, argv);
+	msg_init("snap-fetch", s.quiet);
+	bool print_name = !s.output && isatty(STDOUT_FILENO);
+	if (print_name)
+		s.output = terminal_name();
+	if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
+		error_set(&e, SNAP_SYSTEM, "the download cannot be started", "%s", "libcurl refused");
+	int status = SNAP_OK;
+	if (e.status || !capture(&s, &input, &e))
+		status = msg_error(input.s, &e);
+	else if (print_name)
+		printf("%s\n", s.output);
+	curl_global_cleanup();
+	strbuf_free(&input);
+	return program_close(status);
+}

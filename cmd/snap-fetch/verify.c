@@ -1,0 +1,101 @@
+#include "verify.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "common/input.h"
+#include "common/json.h"
+#include "common/mem.h"
+
+struct verifier {
+	pthread_t thread;
+	int from, to; /* ends of the pipe; from belongs to the thread */
+	const char *name;
+	atomic_bool failed;
+	struct error error; /* the thread's, until it is joined */
+};
+
+static int fill(void *ctx, struct str *block, struct error *e)
+{
+	return input_read(ctx, block, e);
+}
+
+/* The reader comes to the end only when the archive's end has been verified too. */
+static void check_json(struct input *in, struct error *e)
+{
+	struct json *r = json_over_stream(fill, in);
+	if (json_peek(r) == JSON_OBJECT || json_failed(r))
+		json_skip(r);
+	else
+		json_fail(r, "a snapshot is an object");
+	if (!json_finish(r) || json_failed(r))
+		json_error(r, e);
+	json_free(r);
+}
+
+static void *run(void *arg)
+{
+	struct verifier *v = arg;
+	struct input *in = input_open_fd(v->from, v->name, NULL, &v->error);
+	if (in && strcmp(input_kind(in), "zip") != 0)
+		error_set(&v->error, SNAP_INPUT, "not a ZIP", "it holds %s", input_kind(in));
+	else if (in)
+		check_json(in, &v->error);
+	if (in)
+		input_close(in);
+	atomic_store(&v->failed, v->error.status != 0);
+	/* Whoever feeds us must not hang on a full pipe. */
+	char rest[16384];
+	for (ssize_t n = 1; n > 0 || (n < 0 && errno == EINTR);)
+		n = read(v->from, rest, sizeof rest);
+	close(v->from);
+	return NULL;
+}
+
+struct verifier *verify_start(const char *name, struct error *e)
+{
+	int fds[2];
+	if (pipe(fds) != 0) {
+		error_errno(e, "cannot make a pipe");
+		return NULL;
+	}
+	fcntl(fds[0], F_SETFD, FD_CLOEXEC);
+	fcntl(fds[1], F_SETFD, FD_CLOEXEC);
+	struct verifier *v = xcalloc(1, sizeof *v);
+	*v = (struct verifier){.from = fds[0], .to = fds[1], .name = name};
+	int code = pthread_create(&v->thread, NULL, run, v);
+	if (code == 0)
+		return v;
+	errno = code;
+	error_errno(e, "cannot start a thread");
+	close(fds[0]);
+	close(fds[1]);
+	free(v);
+	return NULL;
+}
+
+bool verify_feed(struct verifier *v, const void *bytes, size_t n)
+{
+	for (const char *p = bytes; n && !atomic_load(&v->failed);) {
+		ssize_t done = write(v->to, p, n);
+		if (done < 0 && errno != EINTR)
+			return false;
+		p += done > 0 ? done : 0;
+		n -= done > 0 ? (size_t)done : 0;
+	}
+	return !atomic_load(&v->failed);
+}
+
+bool verify_finish(struct verifier *v, struct error *e)
+{
+	close(v->to);
+	pthread_join(v->thread, NULL);
+	bool ok = v->error.status == 0;
+	if (!ok && !e->status)
+		*e = v->error;
+	free(v);
+	return ok;
+}
