@@ -83,7 +83,6 @@ static void pop(struct json *r, uint64_t off)
 {
 	consume_token(r);
 	r->value_off = off;
-	r->value_end = off + 1;
 	r->top--;
 	r->state = EXPECT_NEXT;
 }

@@ -70,7 +70,7 @@ static void scan_window(struct json *r, const char *win, size_t n)
 	r->it = r->places;
 	r->end = r->places + count;
 	r->win_len = (uint32_t)n;
-	r->suspect = r->scan.suspect;
+	r->suspect |= r->scan.suspect;
 	r->quick = r->suspect || count < 4 ? r->places : r->end - 3;
 }
 
@@ -160,6 +160,7 @@ bool json_more(struct json *r)
 {
 	if (r->state == READER_FAILED)
 		return false;
+	r->suspect = false; /* gathered over windows in the middle of a string, which have no places */
 	do {
 		bool first = json_input_size(r) == 0 || (r->fill == NULL && r->scanned == 0);
 		if (!(r->fill ? next_stream_window(r) : next_memory_window(r)))

@@ -36,7 +36,7 @@ struct json {
 	bool suspect;             /* of the window: strings need a look at each byte */
 	uint32_t win_len;
 	uint64_t value_off;       /* start of the value consumed last; of an object or array: of its last bracket */
-	uint64_t value_end;       /* behind the string, number or bracket that was taken the careful way last */
+	uint64_t value_end;       /* behind the string or scalar that was taken the careful way last */
 
 	/* Bytes at hand: text[0] is at text_off; the window is the last part of it. From memory: all of the input. */
 	const char *text;

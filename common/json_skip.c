@@ -105,10 +105,8 @@ static void run(struct json *r, struct json_level *floor)
 		if (q.level == q.floor && q.state == EXPECT_NEXT)
 			break;
 	}
-	if (q.level == q.floor) {
+	if (q.level == q.floor)
 		r->value_off = win_off + q.it[-1] + (q.win[q.it[-1]] == '"'); /* a bracket behind a string has no place */
-		r->value_end = r->value_off + 1;
-	}
 	r->it = q.it;
 	r->top = q.level;
 	r->behind = q.behind;
@@ -158,10 +156,11 @@ bool json_raw(struct json *r, struct str *text)
 	if (!json_ready(r))
 		return json_fail_end(r);
 	uint64_t off = json_next_off(r);
+	bool bracket = json_next_char(r) == '{' || json_next_char(r) == '[';
 	r->hold = off;
 	bool ok = json_skip(r);
 	r->hold = JSON_NO_HOLD;
 	if (ok)
-		*text = (struct str){json_at(r, off), (size_t)(r->value_end - off)};
+		*text = (struct str){json_at(r, off), (size_t)((bracket ? r->value_off + 1 : r->value_end) - off)};
 	return ok;
 }
