@@ -1,0 +1,111 @@
+#include "pod_terms.h"
+
+#include "selectors.h"
+
+bool pod_term_matches(const struct pod_term *term, struct str owner, const struct pod *pod)
+{
+	static const struct labels none = {0};
+	bool in_namespace = false;
+
+	if (term->n_namespaces == 0 && !term->namespace_selector)
+		in_namespace = same_text(owner, pod->meta.ns);
+	for (int i = 0; i < term->n_namespaces && !in_namespace; i++)
+		in_namespace = same_text(term->namespaces[i], pod->meta.ns);
+	if (!in_namespace && !selector_matches(term->namespace_selector, &none))
+		return false;
+	return selector_matches(term->selector, &pod->meta.labels);
+}
+
+bool pod_terms_match(const struct pod_terms *terms, struct str owner, const struct pod *pod)
+{
+	for (int i = 0; i < terms->n; i++)
+		if (!pod_term_matches(&terms->items[i], owner, pod))
+			return false;
+	return true;
+}
+
+struct key_list {
+	struct str *items;
+	int n;
+};
+
+static void add_keys(struct key_list *keys, const struct pod_terms *terms)
+{
+	for (int i = 0; i < terms->n; i++) {
+		bool known = false;
+
+		for (int k = 0; k < keys->n && !known; k++)
+			known = same_text(keys->items[k], terms->items[i].topology_key);
+		if (!known && keys->items)
+			keys->items[keys->n] = terms->items[i].topology_key;
+		keys->n += !known;
+	}
+}
+
+static void add_spec_keys(struct key_list *keys, const struct pod_spec *s, enum which_terms which)
+{
+	add_keys(keys, which == REQUIRED_TERMS ? &s->affinity : &s->preferred_affinity);
+	add_keys(keys, which == REQUIRED_TERMS ? &s->anti_affinity : &s->preferred_anti_affinity);
+}
+
+/* Distinct specs only: pods of one workload share theirs. */
+static struct str *collect_keys(struct session *s, enum which_terms which, int *n)
+{
+	unsigned char *seen = ARENA_ARRAY(&s->arena, (size_t)s->c->objects->n_specs + 1, unsigned char);
+	struct key_list keys = {0};
+	int upper = 0;
+
+	for (int i = 0; i < s->c->n_tasks; i++) {
+		const struct pod_spec *spec = s->c->tasks[i].pod->spec;
+
+		upper += seen[spec->id] ? 0
+		         : which == REQUIRED_TERMS ? spec->affinity.n + spec->anti_affinity.n
+		                                   : spec->preferred_affinity.n + spec->preferred_anti_affinity.n;
+		seen[spec->id] = 1;
+	}
+	*n = 0;
+	if (upper == 0)
+		return NULL;
+	keys.items = ARENA_ARRAY(&s->arena, (size_t)upper, struct str);
+	for (int i = 0; i < s->c->n_tasks; i++) {
+		const struct pod_spec *spec = s->c->tasks[i].pod->spec;
+
+		if (seen[spec->id] == 1)
+			add_spec_keys(&keys, spec, which);
+		seen[spec->id] = 2;
+	}
+	*n = keys.n;
+	return keys.items;
+}
+
+bool domains_open(struct domains *d, struct session *s, enum which_terms which)
+{
+	*d = (struct domains){0};
+	d->keys = collect_keys(s, which, &d->n_keys);
+	if (!d->keys)
+		return false;
+	d->of_node = ARENA_ARRAY(&s->arena, (size_t)d->n_keys, int *);
+	for (int k = 0; k < d->n_keys; k++) {
+		struct map values = {0};
+
+		d->of_node[k] = ARENA_ARRAY(&s->arena, (size_t)s->c->n_nodes + 1, int);
+		for (int i = 0; i < s->c->n_nodes; i++) {
+			const struct str *value = label_value(&s->c->nodes[i].object->meta.labels, d->keys[k]);
+			struct map_entry *e = value ? map_put(&values, *value, NULL) : NULL;
+
+			if (e && !e->value)
+				e->value = (void *)(intptr_t)++d->count; /* numbers from 1: NULL means fresh */
+			d->of_node[k][i] = e ? (int)(intptr_t)e->value - 1 : -1;
+		}
+		map_free(&values);
+	}
+	return true;
+}
+
+const int *domains_of_key(const struct domains *d, struct str key)
+{
+	for (int k = 0; k < d->n_keys; k++)
+		if (same_text(d->keys[k], key))
+			return d->of_node[k];
+	return NULL;
+}

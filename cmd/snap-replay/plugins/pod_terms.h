@@ -1,0 +1,34 @@
+/* Inter-pod affinity terms and topology domains, for the predicates and the score (kai/06 sections 8.4 and 13.9).
+ *
+ * A domain is one (topology key, value) pair that some node carries; domains are numbered, so counting per pair is an array. */
+#ifndef SNAP_POD_TERMS_H
+#define SNAP_POD_TERMS_H
+#include "../session/session.h"
+
+struct domains {
+	struct str *keys;  /* distinct topology keys of all pods' terms */
+	int **of_node;     /* by key, then node.index: domain, -1: the node lacks the label */
+	int n_keys, count; /* count: domains of all keys together */
+};
+enum which_terms { REQUIRED_TERMS, PREFERRED_TERMS };
+
+/* False: no pod of the cluster has such terms (nothing is allocated). Lives in the session's arena. */
+bool domains_open(struct domains *d, struct session *s, enum which_terms which);
+const int *domains_of_key(const struct domains *d, struct str key); /* by node.index; NULL: a key nobody uses */
+static inline int domain_at(const struct domains *d, struct str key, const struct node *n)
+{
+	const int *row = domains_of_key(d, key);
+
+	return row ? row[n->index] : -1;
+}
+
+/* Does the term, of a pod in namespace owner, speak of this pod? Snapshots hold no Namespace objects: their labels are empty. */
+bool pod_term_matches(const struct pod_term *term, struct str owner, const struct pod *pod);
+/* All terms; an empty list matches. */
+bool pod_terms_match(const struct pod_terms *terms, struct str owner, const struct pod *pod);
+static inline bool has_any_affinity(const struct pod_spec *s)
+{
+	return s->affinity.n || s->anti_affinity.n || s->preferred_affinity.n || s->preferred_anti_affinity.n;
+}
+
+#endif

@@ -1,0 +1,74 @@
+/* podaffinity: preferred inter-pod terms, of the incoming pod and of those that are there, as a raw weight sum times 1000000 (kai/06
+ * section 13.9). */
+#include "plugins.h"
+#include "pod_terms.h"
+
+struct podaffinity {
+	struct session *session;
+	struct domains domains;
+	int64_t *score;          /* by domain, of the last pre-order */
+	bool *skipped;           /* by task.index: nothing contributed once; sticky */
+	bool contributed;
+};
+
+static void contribute(struct podaffinity *a, const struct pod_terms *terms, struct str owner, const struct pod *about,
+                       const struct node *n, int sign)
+{
+	for (int i = 0; i < terms->n; i++) {
+		int domain = domain_at(&a->domains, terms->items[i].topology_key, n);
+
+		if (domain < 0 || !pod_term_matches(&terms->items[i], owner, about))
+			continue;
+		a->score[domain] += sign * terms->items[i].weight;
+		a->contributed = true;
+	}
+}
+
+static void weigh_pod(struct podaffinity *a, const struct pod *incoming, const struct pod *e, const struct node *n)
+{
+	contribute(a, &incoming->spec->preferred_affinity, incoming->meta.ns, e, n, 1);
+	contribute(a, &incoming->spec->preferred_anti_affinity, incoming->meta.ns, e, n, -1);
+	contribute(a, &e->spec->preferred_affinity, e->meta.ns, incoming, n, 1);
+	contribute(a, &e->spec->preferred_anti_affinity, e->meta.ns, incoming, n, -1);
+}
+
+static void weigh_nodes(void *ctx, struct task *t, const struct node_set *nodes)
+{
+	struct podaffinity *a = ctx;
+	const struct cluster *c = a->session->c;
+
+	(void)nodes; /* all nodes of the session count, whatever set is handed */
+	a->contributed = false;
+	memset(a->score, 0, (size_t)a->domains.count * sizeof *a->score);
+	for (int i = 0; i < c->n_nodes; i++)
+		for (int k = 0; k < c->nodes[i].n_view; k++)
+			weigh_pod(a, t->pod, c->nodes[i].view[k]->pod, &c->nodes[i]);
+	if (!a->contributed)
+		a->skipped[t->index] = true;
+}
+
+static bool score_node(void *ctx, struct task *t, struct node *n, double *score)
+{
+	const struct podaffinity *a = ctx;
+	int64_t sum = 0;
+
+	for (int k = 0; !a->skipped[t->index] && k < a->domains.n_keys; k++)
+		if (a->domains.of_node[k][n->index] >= 0)
+			sum += a->score[a->domains.of_node[k][n->index]];
+	*score = 1e6 * (double)sum;
+	return true;
+}
+
+void podaffinity_open(struct session *s, const struct plugin_option *option)
+{
+	struct podaffinity *a = ARENA_NEW(&s->arena, struct podaffinity);
+
+	(void)option;
+	if (!domains_open(&a->domains, s, PREFERRED_TERMS))
+		return; /* no pod prefers anything: the score is 0 everywhere */
+	a->session = s;
+	a->score = ARENA_ARRAY(&s->arena, (size_t)a->domains.count + 1, int64_t);
+	a->skipped = ARENA_ARRAY(&s->arena, (size_t)s->c->n_tasks + 1, bool);
+	SESSION_HOOK(s, node_pre_order, weigh_nodes, a, "podaffinity");
+	SESSION_HOOK(s, node_order, score_node, a, "podaffinity");
+}
