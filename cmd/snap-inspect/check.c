@@ -1,0 +1,150 @@
+/* Faults that show only when all objects are known. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "summary.h"
+
+/* Quoted names are cut: Kubernetes allows 253 bytes. */
+#define SHOWN 300
+#define NAME(s) (int)((s).n < SHOWN ? (s).n : SHOWN), (s).p ? (s).p : ""
+
+struct place {
+	enum kind kind;
+	uint32_t number, index; /* in ids[kind], in its list */
+	const char *field;
+};
+
+static void add(struct summary *s, enum fault_code code, enum severity severity, struct place at, const char *before, struct str name,
+		const char *after)
+{
+	char path[160];
+	snprintf(path, sizeof path, "rawObjects.%s[%u].%s", kind_key(at.kind), (unsigned)at.index, at.field);
+	fault_add(&s->faults, code, severity, at.kind, names_text(&s->ids[at.kind], at.number), path, "%s \"%.*s\" %s", before, NAME(name), after);
+}
+
+/* "ns/" of "ns/name". */
+static struct str namespace_of(struct str id)
+{
+	const char *slash = id.n ? memchr(id.p, '/', id.n) : NULL;
+	return (struct str){id.p, slash ? (size_t)(slash - id.p) + 1 : 0};
+}
+
+static bool group_in_namespace(const struct summary *s, struct str ns, struct str name, struct strbuf *scratch)
+{
+	strbuf_clear(scratch);
+	strbuf_addstr(scratch, ns);
+	strbuf_addstr(scratch, name);
+	return names_find(&s->ids[KIND_POD_GROUPS], strbuf_str(scratch)) != 0;
+}
+
+/* Only pods are written for all node pools; the groups and nodes of other pools are not in the file (kai/01 section 1.3). */
+static enum severity severity_for(const struct summary *s, const struct pod *pod)
+{
+	bool foreign = pod->other_pool || (s->scheduler.pool_key.n != 0 && pod->group == 0);
+	return foreign ? SEVERITY_WARNING : SEVERITY_ERROR;
+}
+
+static void check_pods(struct summary *s, const bool *is_group)
+{
+	struct strbuf scratch = {0};
+	for (uint32_t i = 0; i < s->ids[KIND_PODS].count; i++) {
+		const struct pod *pod = &s->pods[i];
+		struct str group = names_text(&s->refs, pod->group), node = names_text(&s->refs, pod->node);
+		struct place at = {KIND_PODS, i + 1, pod->index, "metadata.annotations.pod-group-name"};
+		if (pod->group && !is_group[pod->group])
+			add(s, FAULT_POD_GROUP_MISSING, severity_for(s, pod), at, "pod group", group, "is not there");
+		else if (pod->group && !group_in_namespace(s, namespace_of(names_text(&s->ids[KIND_PODS], i + 1)), group, &scratch))
+			add(s, FAULT_POD_GROUP_NAMESPACE, SEVERITY_WARNING, at, "pod group", group,
+			    "is in another namespace; the scheduler takes it all the same");
+		at.field = "spec.nodeName";
+		if (pod->node && names_find(&s->ids[KIND_NODES], node) == 0)
+			add(s, FAULT_NODE_MISSING, severity_for(s, pod), at, "node", node, "is not there");
+	}
+	strbuf_free(&scratch);
+}
+
+/* Also tells which names in refs are pod groups. */
+static void check_groups(struct summary *s, bool *is_group)
+{
+	for (uint32_t i = 0; i < s->ids[KIND_POD_GROUPS].count; i++) {
+		const struct group *g = &s->groups[i];
+		struct str queue = names_text(&s->refs, g->queue);
+		struct place at = {KIND_POD_GROUPS, i + 1, g->index, "spec.queue"};
+		if (g->queue == 0 || names_find(&s->ids[KIND_QUEUES], queue) == 0)
+			add(s, FAULT_QUEUE_MISSING, SEVERITY_ERROR, at, "queue", queue, g->queue ? "is not there" : ": the pod group names none");
+		at.field = "metadata.name";
+		if (is_group[g->name])
+			add(s, FAULT_POD_GROUP_NAME_TWICE, SEVERITY_WARNING, at, "pod group", names_text(&s->refs, g->name),
+			    "is in two namespaces: the scheduler keeps one, with the pods of both");
+		is_group[g->name] = true;
+	}
+}
+
+static void check_cycle(struct summary *s, uint32_t first)
+{
+	struct strbuf chain = {0};
+	uint32_t at = first;
+	char path[80];
+	do {
+		struct str name = names_text(&s->ids[KIND_QUEUES], at);
+		strbuf_addf(&chain, "%.*s -> ", NAME(name));
+		at = names_find(&s->ids[KIND_QUEUES], names_text(&s->refs, s->queues[at - 1].parent));
+	} while (at != first && chain.len < 700);
+	strbuf_addf(&chain, at == first ? "%.*s" : "... -> %.*s", NAME(names_text(&s->ids[KIND_QUEUES], first)));
+	snprintf(path, sizeof path, "rawObjects.queues[%u].spec.parentQueue", (unsigned)s->queues[first - 1].index);
+	fault_add(&s->faults, FAULT_QUEUE_CYCLE, SEVERITY_ERROR, KIND_QUEUES, names_text(&s->ids[KIND_QUEUES], first), path,
+		  "the queues above it form a cycle: %s", chain.s);
+	strbuf_free(&chain);
+}
+
+static void check_queues(struct summary *s)
+{
+	for (uint32_t i = 0; i < s->ids[KIND_QUEUES].count; i++) {
+		const struct queue *q = &s->queues[i];
+		struct str parent = names_text(&s->refs, q->parent);
+		if (q->in_cycle)
+			check_cycle(s, i + 1);
+		else if (q->parent && names_find(&s->ids[KIND_QUEUES], parent) == 0)
+			add(s, FAULT_PARENT_MISSING, SEVERITY_ERROR, (struct place){KIND_QUEUES, i + 1, q->index, "spec.parentQueue"}, "queue", parent,
+			    "is not there: the scheduler drops this queue and all below it");
+	}
+}
+
+static void check_binds(struct summary *s)
+{
+	for (size_t i = 0; i < s->bind_count; i++) {
+		const struct bind *b = &s->binds[i];
+		struct str pod = names_text(&s->refs, b->pod), node = names_text(&s->refs, b->node);
+		struct place at = {KIND_BIND_REQUESTS, b->number, b->index, "spec.podName"};
+		if (names_find(&s->ids[KIND_PODS], pod) == 0)
+			add(s, FAULT_BIND_REQUEST_POD_MISSING, SEVERITY_WARNING, at, "pod", pod, "is not there");
+		at.field = "spec.selectedNode";
+		if (names_find(&s->ids[KIND_NODES], node) == 0)
+			add(s, FAULT_BIND_REQUEST_NODE_MISSING, SEVERITY_WARNING, at, "node", node, "is not there: the request is ignored");
+	}
+}
+
+static void check_whole(struct summary *s)
+{
+	if (s->no_uid > 1)
+		fault_add(&s->faults, FAULT_UID_MISSING, SEVERITY_WARNING, KIND_PODS, STR(""), "rawObjects.pods",
+			  "%llu pods have no uid: the scheduler takes them for one", (unsigned long long)s->no_uid);
+	bool gated = s->counts[KIND_RESOURCE_CLAIMS] || s->counts[KIND_RESOURCE_SLICES] || s->counts[KIND_DEVICE_CLASSES] ||
+		     s->counts[KIND_NODE_RESOURCE_TOPOLOGIES];
+	if (s->discovery && !s->discovery_resources && gated)
+		fault_add(&s->faults, FAULT_DISCOVERY_INCOMPLETE, SEVERITY_WARNING, KIND_NONE, STR(""), "discovery.resources",
+			  "not told: the scheduler then leaves resource claims, slices and node topologies out of account");
+}
+
+void summary_check(struct summary *s)
+{
+	bool *is_group = xcalloc((size_t)s->refs.count + 1, sizeof *is_group);
+	check_groups(s, is_group);
+	check_pods(s, is_group);
+	check_queues(s);
+	check_binds(s);
+	check_whole(s);
+	faults_sort(&s->faults);
+	free(is_group);
+}

@@ -1,0 +1,120 @@
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "faults.h"
+
+static const char *const code_names[FAULT_CODE_COUNT] = {
+	[FAULT_CONFIG_NULL] = "config-null",
+	[FAULT_PARAMS_NULL] = "params-null",
+	[FAULT_RAW_OBJECTS_NULL] = "raw-objects-null",
+	[FAULT_ACTION_UNKNOWN] = "action-unknown",
+	[FAULT_PLUGIN_UNKNOWN] = "plugin-unknown",
+	[FAULT_SCHEDULER_NAME_MISSING] = "scheduler-name-missing",
+	[FAULT_KEY_UNKNOWN] = "key-unknown",
+	[FAULT_KIND_NOT_LIST] = "kind-not-list",
+	[FAULT_KIND_UNKNOWN] = "kind-unknown",
+	[FAULT_KIND_NULL] = "kind-null",
+	[FAULT_OBJECT_NULL] = "object-null",
+	[FAULT_NAME_MISSING] = "name-missing",
+	[FAULT_UID_MISSING] = "uid-missing",
+	[FAULT_DUPLICATE_NAME] = "duplicate-name",
+	[FAULT_DUPLICATE_UID] = "duplicate-uid",
+	[FAULT_POD_GROUP_MISSING] = "pod-group-missing",
+	[FAULT_POD_GROUP_NAMESPACE] = "pod-group-namespace",
+	[FAULT_POD_GROUP_NAME_TWICE] = "pod-group-name-twice",
+	[FAULT_NODE_MISSING] = "node-missing",
+	[FAULT_QUEUE_MISSING] = "queue-missing",
+	[FAULT_PARENT_MISSING] = "parent-missing",
+	[FAULT_QUEUE_CYCLE] = "queue-cycle",
+	[FAULT_BIND_REQUEST_POD_MISSING] = "bind-request-pod-missing",
+	[FAULT_BIND_REQUEST_NODE_MISSING] = "bind-request-node-missing",
+	[FAULT_QUANTITY_BAD] = "quantity-bad",
+	[FAULT_QUANTITY_NEGATIVE] = "quantity-negative",
+	[FAULT_TIME_BAD] = "time-bad",
+	[FAULT_GPU_MEMORY_LABEL] = "gpu-memory-label",
+	[FAULT_DISCOVERY_INCOMPLETE] = "discovery-incomplete",
+};
+
+void faults_free(struct faults *f)
+{
+	arena_free(&f->arena);
+	free(f->list);
+	*f = (struct faults){0};
+}
+
+const char *fault_code_name(enum fault_code code)
+{
+	return code_names[code];
+}
+
+const char *severity_name(enum severity severity)
+{
+	static const char *const names[] = {"error", "warning", "note"};
+	return names[severity];
+}
+
+void fault_add(struct faults *f, enum fault_code code, enum severity severity, enum kind kind, struct str object, const char *path,
+	       const char *fmt, ...)
+{
+	if (++f->met[code][severity] > FAULTS_KEPT)
+		return;
+	/* Names from the file may be of any length; the text quotes them cut. */
+	char text[1024];
+	va_list ap;
+	va_start(ap, fmt);
+	int n = vsnprintf(text, sizeof text, fmt, ap);
+	va_end(ap);
+	size_t len = n < 0 ? 0 : (size_t)n < sizeof text ? (size_t)n : sizeof text - 1;
+	if (f->count == f->cap) {
+		f->cap = f->cap ? f->cap * 2 : 32;
+		f->list = xrealloc_array(f->list, f->cap, sizeof *f->list);
+	}
+	f->list[f->count++] = (struct fault){
+		.code = code,
+		.severity = severity,
+		.kind = kind,
+		.object = arena_str(&f->arena, object),
+		.path = arena_str(&f->arena, str_of(path)),
+		.text = arena_str(&f->arena, (struct str){text, len}),
+	};
+}
+
+void faults_name_object(struct faults *f, size_t first, struct str object)
+{
+	struct str copy = {0};
+	for (size_t i = first; i < f->count; i++) {
+		if (f->list[i].object.n != 0)
+			continue;
+		if (copy.p == NULL)
+			copy = arena_str(&f->arena, object);
+		f->list[i].object = copy;
+	}
+}
+
+/* A counting sort: stable, and a number for each pair of severity and code is at hand. */
+void faults_sort(struct faults *f)
+{
+	if (f->count == 0)
+		return;
+	struct fault *sorted = xcalloc(f->count, sizeof *sorted);
+	size_t n = 0, start[SEVERITY_COUNT * FAULT_CODE_COUNT + 1] = {0};
+	for (size_t i = 0; i < f->count; i++)
+		start[(size_t)f->list[i].severity * FAULT_CODE_COUNT + f->list[i].code + 1]++;
+	for (size_t i = 1; i < sizeof start / sizeof *start; i++)
+		start[i] += start[i - 1];
+	for (; n < f->count; n++)
+		sorted[start[(size_t)f->list[n].severity * FAULT_CODE_COUNT + f->list[n].code]++] = f->list[n];
+	free(f->list);
+	f->list = sorted;
+	f->cap = f->count;
+}
+
+uint64_t faults_of_severity(const struct faults *f, enum severity severity)
+{
+	uint64_t sum = 0;
+	for (int c = 0; c < FAULT_CODE_COUNT; c++)
+		sum += f->met[c][severity];
+	return sum;
+}

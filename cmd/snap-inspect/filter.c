@@ -1,0 +1,213 @@
+#include "filter.h"
+
+#include <jq.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+struct run {
+	const struct filter_options *options;
+	struct filter_input *input;
+	struct output *out;
+	struct error *e;
+	int dump;    /* flags of jv_dump */
+	bool halted; /* the exit status is exactly what the program said */
+	bool cut;    /* writing failed: stop */
+};
+
+/* Feeds jq's parser with the blocks that our own, stricter reader validates. */
+struct whole {
+	jv_parser *parser;
+	jv value;
+};
+
+static void parse(struct whole *w, struct str block, int more)
+{
+	if (jv_is_valid(w->value) || jv_invalid_has_msg(jv_copy(w->value)))
+		return;
+	jv_parser_set_buf(w->parser, block.p, (int)block.n, more);
+	w->value = jv_parser_next(w->parser);
+}
+
+static void see(void *ctx, struct str block)
+{
+	/* jq takes an int for the size */
+	for (size_t at = 0; at < block.n; at += 1u << 30)
+		parse(ctx, (struct str){block.p + at, block.n - at < 1u << 30 ? block.n - at : 1u << 30}, 1);
+}
+
+static jv read_whole(struct source *source)
+{
+	struct whole w = {jv_parser_new(0), jv_invalid()};
+	source->see = see;
+	source->see_ctx = &w;
+	if (json_skip(source->r) && json_finish(source->r))
+		parse(&w, (struct str){"", 0}, 0);
+	source->see = NULL;
+	jv_parser_free(w.parser);
+	if (json_failed(source->r)) {
+		jv_free(w.value);
+		return jv_invalid();
+	}
+	return w.value;
+}
+
+/* What jq cannot read although it is JSON: deeper nesting than jq takes. */
+static jv readable(struct source *source, jv value)
+{
+	if (jv_is_valid(value) || !jv_invalid_has_msg(jv_copy(value)))
+		return value;
+	jv msg = jv_invalid_get_msg(value);
+	json_fail(source->r, "jq cannot read it: %s", jv_string_value(msg));
+	jv_free(msg);
+	return jv_invalid();
+}
+
+static jv next_value(struct filter_input *input)
+{
+	struct str object;
+	if (input->done)
+		return jv_invalid();
+	if (input->list == NULL) {
+		input->done = true;
+		return readable(input->source, read_whole(input->source));
+	}
+	if (!list_next(input->list, &object)) {
+		input->done = true;
+		return jv_invalid();
+	}
+	if (object.n > INT32_MAX) {
+		json_fail(input->source->r, "an object larger than jq can take");
+		return jv_invalid();
+	}
+	return readable(input->source, jv_parse_sized(object.p, (int)object.n));
+}
+
+/* For jq's builtins input and inputs. */
+static jv input_callback(jq_state *jq, void *ctx)
+{
+	(void)jq;
+	struct run *run = ctx;
+	return next_value(run->input);
+}
+
+static void debug_callback(void *ctx, jv value)
+{
+	const struct run *run = ctx;
+	jv_dumpf(JV_ARRAY(jv_string("DEBUG:"), value), stderr, run->dump & ~JV_PRINT_PRETTY);
+	fputc('\n', stderr);
+}
+
+static void error_callback(void *ctx, jv msg)
+{
+	(void)ctx;
+	msg = jq_format_error(msg);
+	fprintf(stderr, "%s: --filter: %s\n", msg_program(), jv_string_value(msg));
+	jv_free(msg);
+}
+
+static void print(struct run *run, jv value)
+{
+	bool ok;
+	if (run->options->raw && jv_get_kind(value) == JV_KIND_STRING) {
+		ok = output_write(run->out, jv_string_value(value), (size_t)jv_string_length_bytes(jv_copy(value)), run->e);
+		jv_free(value);
+	} else {
+		jv dumped = jv_dump_string(value, run->dump);
+		ok = output_write(run->out, jv_string_value(dumped), (size_t)jv_string_length_bytes(jv_copy(dumped)), run->e);
+		jv_free(dumped);
+	}
+	if (!ok || !output_write(run->out, "\n", 1, run->e))
+		run->cut = true;
+}
+
+static int halted_status(jq_state *jq)
+{
+	jv code = jq_get_exit_code(jq), msg = jq_get_error_message(jq);
+	int status = !jv_is_valid(code) ? 0 : jv_get_kind(code) == JV_KIND_NUMBER ? (int)jv_number_value(code) : 5;
+	if (jv_get_kind(msg) == JV_KIND_STRING) {
+		fwrite(jv_string_value(msg), 1, (size_t)jv_string_length_bytes(jv_copy(msg)), stderr);
+	} else if (jv_is_valid(msg) && jv_get_kind(msg) != JV_KIND_NULL) {
+		msg = jv_dump_string(msg, 0);
+		fprintf(stderr, "%s\n", jv_string_value(msg));
+	}
+	jv_free(code);
+	jv_free(msg);
+	return status;
+}
+
+static void report_failure(const struct run *run, jv msg)
+{
+	bool text = jv_get_kind(msg) == JV_KIND_STRING;
+	if (!text)
+		msg = jv_dump_string(msg, 0);
+	fprintf(stderr, "%s: %s: --filter: error%s: %s\n", msg_program(), input_name(run->input->source->in), text ? "" : " (not a string)",
+		jv_string_value(msg));
+	jv_free(msg);
+}
+
+/* One value through the program, as jq's own main does it. 11 and 14 are its codes for "last output false or null" and "no output",
+ * which count only with -e. */
+static int process(struct run *run, jq_state *jq, jv value)
+{
+	int status = 14;
+	jv result;
+	jq_start(jq, value, 0);
+	while (jv_is_valid(result = jq_next(jq)) && !run->cut) {
+		jv_kind kind = jv_get_kind(result);
+		status = kind == JV_KIND_FALSE || kind == JV_KIND_NULL ? 11 : 0;
+		print(run, result);
+	}
+	if (jq_halted(jq)) {
+		run->halted = true;
+		status = halted_status(jq);
+	} else if (jv_invalid_has_msg(jv_copy(result))) {
+		report_failure(run, jv_invalid_get_msg(jv_copy(result)));
+		status = 5;
+	}
+	jv_free(result);
+	return status;
+}
+
+static jq_state *compile(struct run *run)
+{
+	jq_state *jq = jq_init();
+	if (jq == NULL) {
+		error_set(run->e, SNAP_SYSTEM, "cannot start jq", "out of memory");
+		return NULL;
+	}
+	jq_set_error_cb(jq, error_callback, NULL);
+	jq_set_attr(jq, jv_string("JQ_LIBRARY_PATH"), JV_ARRAY(jv_string("~/.jq"), jv_string("$ORIGIN/../lib/jq"), jv_string("$ORIGIN/lib")));
+	jq_set_attr(jq, jv_string("JQ_ORIGIN"), jv_string("."));
+	jq_set_attr(jq, jv_string("PROGRAM_ORIGIN"), jv_string("."));
+	jv args = jv_copy(run->options->named);
+	jv all = JV_OBJECT(jv_string("positional"), jv_array(), jv_string("named"), jv_copy(args));
+	if (!jq_compile_args(jq, run->options->program, jv_object_set(args, jv_string("ARGS"), all))) {
+		jq_teardown(&jq);
+		return NULL;
+	}
+	jq_set_input_cb(jq, input_callback, run);
+	jq_set_debug_cb(jq, debug_callback, run);
+	return jq;
+}
+
+int filter_run(const struct filter_options *options, struct filter_input *input, struct output *out, struct error *e)
+{
+	int indent = options->compact ? 0 : JV_PRINT_INDENT_FLAGS(2);
+	struct run run = {.options = options, .input = input, .out = out, .e = e};
+	run.dump = options->tab ? JV_PRINT_TAB | JV_PRINT_PRETTY : indent;
+	if (options->colour)
+		run.dump |= JV_PRINT_COLOR | JV_PRINT_ISATTY;
+	if (getenv("JQ_COLORS") && !jq_set_colors(getenv("JQ_COLORS")))
+		msg_warn(NULL, "JQ_COLORS is not understood");
+	jq_state *jq = compile(&run);
+	if (jq == NULL)
+		return e->status ? e->status : 3;
+	int status = 0;
+	jv value;
+	while (!run.halted && !run.cut && jv_is_valid(value = next_value(input)))
+		status = process(&run, jq, value);
+	jq_teardown(&jq);
+	if (status >= 10 && !run.halted)
+		return options->exit_status ? status - 10 : 0;
+	return status;
+}

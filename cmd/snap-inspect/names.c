@@ -1,0 +1,88 @@
+#include <stdlib.h>
+
+#include "common/map.h"
+#include "common/mem.h"
+#include "common/msg.h"
+#include "names.h"
+
+void names_free(struct names *n)
+{
+	strbuf_free(&n->pool);
+	free(n->end);
+	free(n->slots);
+	*n = (struct names){0};
+}
+
+struct str names_text(const struct names *n, uint32_t id)
+{
+	if (id == 0)
+		return (struct str){"", 0};
+	size_t from = id > 1 ? n->end[id - 2] : 0;
+	return (struct str){n->pool.s + from, n->end[id - 1] - from};
+}
+
+/* The slot that holds text, or the free one where it belongs. */
+static size_t find_slot(const struct names *n, struct str text)
+{
+	size_t mask = n->slot_count - 1, i = (size_t)str_hash(text) & mask;
+	while (n->slots[i] != 0 && !str_eq(names_text(n, n->slots[i]), text))
+		i = (i + 1) & mask;
+	return i;
+}
+
+static void grow_slots(struct names *n)
+{
+	free(n->slots);
+	n->slot_count = n->slot_count ? n->slot_count * 2 : 64;
+	n->slots = xcalloc(n->slot_count, sizeof *n->slots);
+	for (uint32_t id = 1; id <= n->count; id++)
+		n->slots[find_slot(n, names_text(n, id))] = id;
+}
+
+uint32_t names_find(const struct names *n, struct str text)
+{
+	return n->slot_count ? n->slots[find_slot(n, text)] : 0;
+}
+
+uint32_t names_put(struct names *n, struct str text, bool *fresh)
+{
+	if ((size_t)n->count * 4 >= n->slot_count * 3)
+		grow_slots(n);
+	size_t slot = find_slot(n, text);
+	if (fresh)
+		*fresh = n->slots[slot] == 0;
+	if (n->slots[slot] != 0)
+		return n->slots[slot];
+	if (n->count == n->cap) {
+		n->cap = n->cap ? n->cap * 2 : 32;
+		n->end = xrealloc_array(n->end, n->cap, sizeof *n->end);
+	}
+	strbuf_addstr(&n->pool, text);
+	n->end[n->count++] = n->pool.len;
+	return n->slots[slot] = n->count;
+}
+
+void tally_free(struct tally *t)
+{
+	names_free(&t->names);
+	free(t->counts);
+	*t = (struct tally){0};
+}
+
+void tally_add_many(struct tally *t, struct str text, int64_t times)
+{
+	bool fresh;
+	uint32_t id = names_put(&t->names, text, &fresh);
+	if (id > t->cap) {
+		t->cap = t->names.cap;
+		t->counts = xrealloc_array(t->counts, t->cap, sizeof *t->counts);
+	}
+	if (fresh)
+		t->counts[id - 1] = 0;
+	t->counts[id - 1] += (uint64_t)times;
+}
+
+void tally_add(struct tally *t, struct str text)
+{
+	tally_add_many(t, text, 1);
+}

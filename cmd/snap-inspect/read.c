@@ -1,0 +1,207 @@
+/* The document: top-level keys, kinds, objects. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "read.h"
+
+void *grow(void *array, size_t *cap, size_t i, size_t size)
+{
+	if (i < *cap)
+		return array;
+	size_t more = *cap ? *cap : 32;
+	while (more <= i)
+		more += more / 2;
+	array = xrealloc_array(array, more, size);
+	memset((char *)array + *cap * size, 0, (more - *cap) * size);
+	*cap = more;
+	return array;
+}
+
+void summary_free(struct summary *s)
+{
+	for (int k = 0; k < KIND_COUNT; k++) {
+		names_free(&s->ids[k]);
+		names_free(&s->uids[k]);
+	}
+	names_free(&s->refs);
+	names_free(&s->requests);
+	free(s->scheduler.actions.items);
+	free(s->scheduler.plugins.items);
+	tally_free(&s->phases);
+	tally_free(&s->schedulers);
+	tally_free(&s->mig);
+	free(s->keys);
+	free(s->pods);
+	free(s->nodes);
+	free(s->queues);
+	free(s->groups);
+	free(s->binds);
+	faults_free(&s->faults);
+	arena_free(&s->arena);
+	*s = (struct summary){0};
+}
+
+typedef void read_object(struct reading *p);
+
+static read_object *const readers[KIND_COUNT] = {
+	[KIND_PODS] = read_pod,
+	[KIND_NODES] = read_node,
+	[KIND_QUEUES] = read_queue,
+	[KIND_POD_GROUPS] = read_pod_group,
+	[KIND_BIND_REQUESTS] = read_bind_request,
+	[KIND_PERSISTENT_VOLUMES] = read_persistent_volume,
+	[KIND_PERSISTENT_VOLUME_CLAIMS] = read_persistent_volume_claim,
+	[KIND_CSI_STORAGE_CAPACITIES] = read_csi_storage_capacity,
+};
+
+static void start_object(struct reading *p)
+{
+	strbuf_clear(&p->name);
+	strbuf_clear(&p->ns);
+	strbuf_clear(&p->uid);
+	memset(p->has_mark, 0, sizeof p->has_mark);
+	p->deleting = false;
+	p->first_fault = p->s->faults.count;
+}
+
+static void read_list(struct reading *p)
+{
+	read_object *read = readers[p->kind] ? readers[p->kind] : read_other;
+	uint64_t *count = &p->s->counts[p->kind];
+	json_enter(p->r);
+	while (json_element(p->r)) {
+		p->index = (uint32_t)*count;
+		if (++*count >= NO_INDEX) {
+			json_fail(p->r, "more objects than a snapshot can have");
+			return;
+		}
+		start_object(p);
+		if (json_null(p->r))
+			fault(p, FAULT_OBJECT_NULL, SEVERITY_ERROR, FIELD(NULL), "null instead of an object: the original tool panics on it");
+		else if (json_enter(p->r))
+			read(p);
+	}
+}
+
+static const char *type_name(enum json_type type)
+{
+	static const char *const names[] = {"nothing", "an object", "a list", "a string", "a number", "true", "false", "null"};
+	return names[type];
+}
+
+static void read_kind(struct reading *p, struct str key)
+{
+	struct summary *s = p->s;
+	char path[128];
+	snprintf(path, sizeof path, "rawObjects." STR_FMT, (int)(key.n < 100 ? key.n : 100), key.p);
+	p->kind = kind_of_key(key);
+	if (p->kind == KIND_NONE) {
+		bool old = kind_was_known(key);
+		fault_add(&s->faults, FAULT_KIND_UNKNOWN, old ? SEVERITY_WARNING : SEVERITY_ERROR, KIND_NONE, STR(""), path,
+			  old ? "a kind that older schedulers wrote: not read any more" : "not one of the 17 kinds of a snapshot");
+		json_skip(p->r);
+		return;
+	}
+	if (s->kind_types[p->kind] != JSON_END) {
+		json_fail(p->r, "%s is there twice", path);
+		return;
+	}
+	enum json_type type = s->kind_types[p->kind] = json_peek(p->r);
+	if (type == JSON_ARRAY) {
+		read_list(p);
+		return;
+	}
+	if (type == JSON_NULL)
+		fault_add(&s->faults, FAULT_KIND_NULL, SEVERITY_NOTE, p->kind, STR(""), path, "null: read as an empty list");
+	else
+		fault_add(&s->faults, FAULT_KIND_NOT_LIST, SEVERITY_ERROR, p->kind, STR(""), path, "not a list but %s", type_name(type));
+	json_skip(p->r);
+}
+
+static void read_raw_objects(struct summary *s, struct json *r)
+{
+	struct reading p = {.s = s, .r = r};
+	struct str key;
+	if (json_enter(r))
+		while (json_key(r, &key))
+			read_kind(&p, key);
+	strbuf_free(&p.name);
+	strbuf_free(&p.ns);
+	strbuf_free(&p.uid);
+	strbuf_free(&p.mig_profile);
+	strbuf_free(&p.id);
+	strbuf_free(&p.key);
+	strbuf_free(&p.path);
+	for (int m = 0; m < MARK_COUNT; m++)
+		strbuf_free(&p.marks[m]);
+}
+
+static const char *const top_keys[] = {"config", "schedulerParams", "rawObjects", "discovery"};
+typedef void read_part(struct summary *s, struct json *r);
+static read_part *const parts[] = {read_config, read_params, read_raw_objects, read_discovery};
+#define PARTS (sizeof parts / sizeof *parts)
+
+static void read_top(struct summary *s, struct json *r, struct str key, bool seen[PARTS])
+{
+	key = arena_str(&s->arena, key); /* it does not outlive the next call of the reader */
+	enum json_type type = json_peek(r);
+	size_t part = 0;
+	while (part < PARTS && !same_but_case(key, str_of(top_keys[part])))
+		part++;
+	s->keys = grow(s->keys, &s->key_cap, s->key_count, sizeof *s->keys);
+	s->keys[s->key_count++] = (struct top_key){key, type};
+	if (part == PARTS) {
+		char path[100];
+		snprintf(path, sizeof path, STR_FMT, STR_ARG(key));
+		fault_add(&s->faults, FAULT_KEY_UNKNOWN, SEVERITY_WARNING, KIND_NONE, STR(""), path, "not a key of a snapshot: not read");
+		json_skip(r);
+		return;
+	}
+	if (seen[part]) {
+		json_fail(r, "%s is there twice", top_keys[part]);
+		return;
+	}
+	seen[part] = true;
+	if (!json_null(r))
+		parts[part](s, r);
+}
+
+/* Parts that are null or missing: what the original does without them is kai/01 section 2.4. */
+static void missing_parts(struct summary *s, const bool seen[PARTS])
+{
+	const char *how[] = {seen[0] ? "null" : "missing", seen[1] ? "null" : "missing", seen[2] ? "null" : "missing"};
+	bool raw = false;
+	for (size_t i = 0; i < s->key_count; i++)
+		raw = raw || (same_but_case(s->keys[i].key, STR("rawObjects")) && s->keys[i].type == JSON_OBJECT);
+	if (!s->scheduler.config)
+		fault_add(&s->faults, FAULT_CONFIG_NULL, SEVERITY_ERROR, KIND_NONE, STR(""), "config",
+			  "%s: the original tool panics on it (schedulers v0.16.0 to v0.16.4 write null between two cycles)", how[0]);
+	if (!s->scheduler.params)
+		fault_add(&s->faults, FAULT_PARAMS_NULL, SEVERITY_ERROR, KIND_NONE, STR(""), "schedulerParams",
+			  "%s: the original tool panics on it", how[1]);
+	if (!raw)
+		fault_add(&s->faults, FAULT_RAW_OBJECTS_NULL, SEVERITY_ERROR, KIND_NONE, STR(""), "rawObjects",
+			  "%s: there are no objects, and the original tool panics on it", how[2]);
+}
+
+bool summary_read(struct summary *s, struct json *r)
+{
+	bool seen[PARTS] = {false};
+	struct str key;
+	s->newest = TIME_ZERO;
+	if (json_peek(r) != JSON_OBJECT && json_peek(r) != JSON_END)
+		return json_fail(r, "a snapshot is an object, not %s", type_name(json_peek(r)));
+	if (json_enter(r))
+		while (json_key(r, &key))
+			read_top(s, r, key, seen);
+	if (!json_finish(r))
+		return false;
+	bool any = false;
+	for (size_t i = 0; i < PARTS; i++)
+		any = any || seen[i];
+	if (!any)
+		return json_fail(r, "not a snapshot: none of the keys config, schedulerParams, rawObjects, discovery");
+	missing_parts(s, seen);
+	return true;
+}

@@ -1,0 +1,23 @@
+/* The JSON of the input as a pull reader, streamed, with progress on the terminal. */
+#ifndef INSPECT_SOURCE_H
+#define INSPECT_SOURCE_H
+#include "common/input.h"
+#include "common/json.h"
+#include "common/progress.h"
+
+typedef void see_block(void *ctx, struct str block);
+
+struct source {
+	struct input *in;
+	struct json *r;
+	see_block *see; /* sees each block before the reader does; may be NULL */
+	void *see_ctx;
+	struct progress progress;
+	uint64_t done;
+};
+
+/* False: *e set. Otherwise source_close releases it. */
+bool source_open(struct source *s, const char *path, struct error *e);
+void source_close(struct source *s);
+
+#endif
