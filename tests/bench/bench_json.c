@@ -1,8 +1,13 @@
 /* bench_json FILE [RUNS]: our reader beside simdjson's DOM and yajl on the same text, in turns, so that a slow moment of the
- * machine hits all. Prints the median of RUNS for each as GB/s and as a multiple of simdjson's. */
+ * machine hits all. Prints the median of RUNS for each as GB/s and as a multiple of simdjson's, and the memory that one run needs
+ * beside the text. */
+#define _DEFAULT_SOURCE /* wait4 */
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "common/json.h"
 #include "common/mem.h"
@@ -101,10 +106,11 @@ static struct contender {
 	const char *name;
 	size_t (*run)(const char *text, size_t len);
 	double *seconds;
+	long kib; /* peak beside the text */
 } contenders[] = {
-	{"simdjson DOM", rival_simdjson_dom, NULL}, {"yajl callbacks", rival_yajl, NULL}, {"walk, memory", memory_walk, NULL},
-	{"skip, memory", memory_skip, NULL}, {"walk, stream 64 KiB", stream_walk_64k, NULL}, {"skip, stream 64 KiB", stream_skip_64k, NULL},
-	{"walk, stream 1 MiB", stream_walk_1m, NULL}, {"skip, stream 1 MiB", stream_skip_1m, NULL},
+	{"simdjson DOM", rival_simdjson_dom, NULL, 0}, {"yajl callbacks", rival_yajl, NULL, 0}, {"walk, memory", memory_walk, NULL, 0},
+	{"skip, memory", memory_skip, NULL, 0}, {"walk, stream 64 KiB", stream_walk_64k, NULL, 0}, {"skip, stream 64 KiB", stream_skip_64k, NULL, 0},
+	{"walk, stream 1 MiB", stream_walk_1m, NULL, 0}, {"skip, stream 1 MiB", stream_skip_1m, NULL, 0},
 };
 #define CONTENDERS (sizeof contenders / sizeof *contenders)
 
@@ -134,6 +140,22 @@ static double now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+/* Peak resident set of a process of its own that does just this, in KiB; -1 when it failed. Without run: of one that only looks
+ * at the text. */
+static long peak(size_t (*run)(const char *text, size_t len), const char *text, size_t len)
+{
+	struct rusage used;
+	int status;
+	pid_t pid = fork();
+	if (pid == 0) {
+		volatile char sum = 0;
+		for (size_t i = 0; i < len; i += 4096)
+			sum = (char)(sum ^ text[i]);
+		_exit(run == NULL || run(text, len) != 0 ? 0 : 1);
+	}
+	return pid > 0 && wait4(pid, &status, 0, &used) == pid && status == 0 ? used.ru_maxrss : -1;
+}
+
 static bool race(const char *text, size_t len, size_t runs)
 {
 	for (size_t i = 0; i < runs; i++)
@@ -153,7 +175,7 @@ static bool race(const char *text, size_t len, size_t runs)
 static void report(size_t len, size_t runs)
 {
 	double base = 0;
-	printf("%-22s %8s %8s\n", "", "GB/s", "ratio");
+	printf("%-22s %8s %8s %10s\n", "", "GB/s", "ratio", "MiB");
 	for (struct contender *c = contenders; c < contenders + CONTENDERS; c++) {
 		if (c->run == NULL)
 			continue;
@@ -161,10 +183,7 @@ static void report(size_t len, size_t runs)
 		double rate = (double)len / c->seconds[runs / 2] * 1e-9;
 		if (c->run == rival_simdjson_dom)
 			base = rate;
-		printf("%-22s %8.3f", c->name, rate);
-		if (base > 0)
-			printf(" %7.2fx", rate / base);
-		printf("\n");
+		printf("%-22s %8.3f %7.2fx %10.1f\n", c->name, rate, base > 0 ? rate / base : 0, (double)c->kib / 1024);
 		free(c->seconds);
 	}
 }
@@ -177,8 +196,12 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: bench_json FILE [RUNS]\n");
 		return 2;
 	}
-	for (size_t i = 0; i < CONTENDERS; i++)
-		contenders[i].seconds = xcalloc(runs, sizeof(double));
+	/* Memory first: what a contender keeps from run to run would be every later one's. */
+	long idle = peak(NULL, text, len);
+	for (struct contender *c = contenders; c < contenders + CONTENDERS; c++) {
+		c->seconds = xcalloc(runs, sizeof(double));
+		c->kib = c->run ? peak(c->run, text, len) - idle : 0;
+	}
 	printf("%s, %zu bytes, median of %zu runs, our reader on %s\n", argv[1], len, runs, json_simd());
 	bool ok = race(text, len, runs);
 	if (ok)

@@ -6,3 +6,4 @@ case $PATH in
 "$B":*) ;;
 *) PATH=$B:$PATH ;;
 esac
+bats_require_minimum_version 1.5.0
