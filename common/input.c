@@ -97,7 +97,7 @@ static bool open_kind(struct input *in, struct error *e)
 	}
 }
 
-static struct input *open_raw(struct raw *raw, const struct input_limits *limits, struct error *e)
+struct input *input_open_raw(struct raw *raw, const struct input_limits *limits, struct error *e)
 {
 	if (!raw)
 		return NULL;
@@ -112,12 +112,12 @@ static struct input *open_raw(struct raw *raw, const struct input_limits *limits
 
 struct input *input_open(const char *path, const struct input_limits *limits, struct error *e)
 {
-	return open_raw(raw_open(path, e), limits, e);
+	return input_open_raw(raw_open(path, e), limits, e);
 }
 
 struct input *input_open_fd(int fd, const char *name, const struct input_limits *limits, struct error *e)
 {
-	return open_raw(raw_open_fd(fd, name), limits, e);
+	return input_open_raw(raw_open_fd(fd, name), limits, e);
 }
 
 void input_close(struct input *in)

@@ -18,6 +18,9 @@ struct input *input_open(const char *path, const struct input_limits *limits, st
 /* The same over a descriptor, read only as the bytes come (a pipe from another thread, a socket); name is for messages and is
  * copied. fd stays the caller's: input_close does not close it. */
 struct input *input_open_fd(int fd, const char *name, const struct input_limits *limits, struct error *e);
+/* The same over raw bytes that were perhaps sniffed but not read; takes over raw, also when it fails. */
+struct raw;
+struct input *input_open_raw(struct raw *raw, const struct input_limits *limits, struct error *e);
 /* The next block of JSON bytes: *block stays valid until the next call. 1: a block; 0: the end, everything verified (CRC,
  * exactly one snapshot.json, archive not cut); -1: *e set. */
 int input_read(struct input *in, struct str *block, struct error *e);

@@ -94,10 +94,9 @@ static int64_t read_some(const struct raw *r, char *to, size_t n, struct error *
 
 bool raw_sniff(struct raw *r, enum raw_kind *kind, struct error *e)
 {
+	size_t have = r->pending.n;
 	if (!r->blocks[0])
 		r->blocks[0] = xmalloc(RAW_BLOCK);
-	size_t have = 0;
-	/* White space may go on for long before JSON; what only that is left to the JSON reader. */
 	while (have < MAGIC_MAX) {
 		int64_t got = read_some(r, r->blocks[0] + have, RAW_BLOCK - have, e);
 		if (got < 0)

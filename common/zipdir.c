@@ -97,6 +97,7 @@ int zipdir_next(struct zipdir *d, struct zipdir_entry *entry, struct error *e)
 		.name = {p + ENTRY_SIZE, name},
 		.flags = (unsigned)little(p + 8, 2),
 		.method = (unsigned)little(p + 10, 2),
+		.dated = little(p + 14, 2) != 0,
 		.crc = (uint32_t)little(p + 16, 4),
 		.packed = little(p + 20, 4),
 		.size = little(p + 24, 4),

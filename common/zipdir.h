@@ -15,6 +15,7 @@ struct zipdir_entry {
 	uint64_t size, packed, offset;
 	uint32_t crc;
 	unsigned method, flags;
+	bool dated;        /* the plugin writes none: all zero */
 };
 
 /* tail: the end of the file, from byte start of it on; it has to hold the whole directory. False with *e set: cut or damaged. */

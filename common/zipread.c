@@ -138,7 +138,7 @@ static bool read_tail(struct zipread *z, uint64_t from, struct strbuf *tail, str
 }
 
 /* Members and directory have to agree on how many there are and on which is snapshot.json: else two readers see two snapshots. */
-static bool compare(const struct zipread *z, struct zipdir *dir, struct error *e)
+static bool compare(struct zipread *z, struct zipdir *dir, struct error *e)
 {
 	struct zipdir_entry entry;
 	size_t i = 0;
@@ -146,7 +146,12 @@ static bool compare(const struct zipread *z, struct zipdir *dir, struct error *e
 	while ((more = zipdir_next(dir, &entry, e)) > 0) {
 		if (i == z->count)
 			break;
-		const struct zip_member *m = &z->members[i++];
+		struct zip_member *m = &z->members[i++];
+		m->packed = entry.packed;
+		m->crc = entry.crc;
+		m->method = entry.method;
+		if (!entry.dated)
+			m->mtime = 0;
 		bool here = strcmp(m->name, SNAPSHOT_MEMBER) == 0, there = str_eq(entry.name, STR(SNAPSHOT_MEMBER));
 		if (here != there || (here && (uint64_t)m->size != entry.size)) {
 			error_set(e, SNAP_INPUT, "the archive is damaged", "its directory disagrees with its member %s", m->name);

@@ -15,6 +15,10 @@ struct zip_member {
 	int64_t size;      /* bytes uncompressed, -1: not known until it was read */
 	time_t mtime;      /* 0: none */
 	bool directory, link, encrypted;
+	/* From the directory, so only known when zipread_next has returned 0. */
+	uint64_t packed;
+	uint32_t crc;
+	unsigned method; /* 0 stored, 8 deflated */
 };
 
 /* max_size: bytes that may come out of all members together; over it the error is SNAP_LIMIT. raw stays the caller's and must outlive

@@ -1,0 +1,170 @@
+#include <stdint.h>
+#include <stdlib.h>
+#include <zlib.h>
+#include "common/mem.h"
+#include "common/str.h"
+#include "common/zipread.h"
+#include "common/zipwrite.h"
+
+enum { CHUNK = 1 << 16, VERSION = 20, VERSION_ZIP64 = 45, FLAG_DESCRIPTOR = 8, METHOD_DEFLATE = 8, ZIP64_EXTRA = 1 };
+
+struct zipwrite {
+	z_stream z;
+	zipwrite_sink *sink;
+	void *ctx;
+	uint32_t crc;
+	uint64_t size, packed, written;
+	unsigned char out[CHUNK];
+};
+
+static void put(struct strbuf *b, uint64_t value, int bytes)
+{
+	for (; bytes > 0; bytes--, value >>= 8)
+		strbuf_addc(b, (char)(value & 0xff));
+}
+
+static bool send(struct zipwrite *z, const void *bytes, size_t n, struct error *e)
+{
+	z->written += n;
+	return z->sink(z->ctx, bytes, n, e);
+}
+
+static bool send_buffer(struct zipwrite *z, struct strbuf *b, struct error *e)
+{
+	bool ok = send(z, b->s, b->len, e);
+	strbuf_free(b);
+	return ok;
+}
+
+struct zipwrite *zipwrite_new(int level, zipwrite_sink *sink, void *ctx)
+{
+	struct zipwrite *z = xcalloc(1, sizeof *z);
+	z->sink = sink;
+	z->ctx = ctx;
+	if (deflateInit2(&z->z, level, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+		xmalloc(SIZE_MAX); /* says that memory ran out */
+	return z;
+}
+
+void zipwrite_free(struct zipwrite *z)
+{
+	if (!z)
+		return;
+	deflateEnd(&z->z);
+	free(z);
+}
+
+/* What local header and directory entry have in common, from the version on. */
+static void put_fields(struct strbuf *b, const struct zipwrite *z, bool zip64, bool final)
+{
+	put(b, zip64 ? VERSION_ZIP64 : VERSION, 2);
+	put(b, FLAG_DESCRIPTOR, 2);
+	put(b, METHOD_DEFLATE, 2);
+	put(b, 0, 4); /* no date, as the plugin */
+	put(b, final ? z->crc : 0, 4);
+	put(b, !final ? 0 : zip64 ? UINT32_MAX : z->packed, 4);
+	put(b, !final ? 0 : zip64 ? UINT32_MAX : z->size, 4);
+	put(b, sizeof SNAPSHOT_MEMBER - 1, 2);
+	put(b, zip64 ? 20 : 0, 2); /* extra */
+}
+
+static bool begin(struct zipwrite *z, struct error *e)
+{
+	struct strbuf b = {0};
+	strbuf_add(&b, "PK\3\4", 4);
+	put_fields(&b, z, false, false);
+	strbuf_addz(&b, SNAPSHOT_MEMBER);
+	return send_buffer(z, &b, e);
+}
+
+static bool deflate_some(struct zipwrite *z, const unsigned char *p, unsigned n, int flush, struct error *e)
+{
+	z->z.next_in = (unsigned char *)(uintptr_t)p;
+	z->z.avail_in = n;
+	do {
+		z->z.next_out = z->out;
+		z->z.avail_out = CHUNK;
+		deflate(&z->z, flush); /* with room for output it cannot fail */
+		size_t made = CHUNK - z->z.avail_out;
+		z->packed += made;
+		if (made && !send(z, z->out, made, e))
+			return false;
+	} while (z->z.avail_out == 0);
+	return true;
+}
+
+bool zipwrite_add(struct zipwrite *z, const void *bytes, size_t n, struct error *e)
+{
+	const unsigned char *p = bytes;
+	if (!z->written && !begin(z, e))
+		return false;
+	z->size += n;
+	while (n) {
+		unsigned part = n < 1u << 30 ? (unsigned)n : 1u << 30;
+		z->crc = (uint32_t)crc32(z->crc, p, part);
+		if (!deflate_some(z, p, part, Z_NO_FLUSH, e))
+			return false;
+		p += part;
+		n -= part;
+	}
+	return true;
+}
+
+static void put_end64(struct strbuf *b, uint64_t directory, uint64_t length)
+{
+	strbuf_add(b, "PK\6\6", 4);
+	put(b, 44, 8);
+	put(b, VERSION_ZIP64, 2);
+	put(b, VERSION_ZIP64, 2);
+	put(b, 0, 8);
+	put(b, 1, 8);
+	put(b, 1, 8);
+	put(b, length, 8);
+	put(b, directory, 8);
+	strbuf_add(b, "PK\6\7", 4);
+	put(b, 0, 4);
+	put(b, directory + length, 8);
+	put(b, 1, 4);
+}
+
+static void put_directory(struct strbuf *b, const struct zipwrite *z, uint64_t directory, bool zip64)
+{
+	size_t from = b->len;
+	strbuf_add(b, "PK\1\2", 4);
+	put(b, zip64 ? VERSION_ZIP64 : VERSION, 2);
+	put_fields(b, z, zip64, true);
+	put(b, 0, 2 + 2 + 2);
+	put(b, 0, 4 + 4); /* attributes, offset of the member */
+	strbuf_addz(b, SNAPSHOT_MEMBER);
+	if (zip64) {
+		put(b, ZIP64_EXTRA, 2);
+		put(b, 16, 2);
+		put(b, z->size, 8);
+		put(b, z->packed, 8);
+	}
+	uint64_t length = b->len - from;
+	bool far = directory >= UINT32_MAX;
+	if (far)
+		put_end64(b, directory, length);
+	strbuf_add(b, "PK\5\6", 4);
+	put(b, 0, 4);
+	put(b, 1, 2);
+	put(b, 1, 2);
+	put(b, length, 4);
+	put(b, far ? UINT32_MAX : directory, 4);
+	put(b, 0, 2);
+}
+
+bool zipwrite_end(struct zipwrite *z, struct error *e)
+{
+	struct strbuf b = {0};
+	if ((!z->written && !begin(z, e)) || !deflate_some(z, NULL, 0, Z_FINISH, e))
+		return false;
+	bool zip64 = z->size >= UINT32_MAX || z->packed >= UINT32_MAX;
+	strbuf_add(&b, "PK\7\10", 4);
+	put(&b, z->crc, 4);
+	put(&b, z->packed, zip64 ? 8 : 4);
+	put(&b, z->size, zip64 ? 8 : 4);
+	put_directory(&b, z, z->written + b.len, zip64);
+	return send_buffer(z, &b, e);
+}
