@@ -101,7 +101,6 @@ struct node {
 	int n_legacy_mig;
 	struct task **view;                         /* the Kubernetes view: pods for ports and inter-pod affinity (kai/06 section 2.3) */
 	int n_view, cap_view;
-	uint64_t version;                           /* grows with every change of this node: lets callers keep verdicts */
 };
 
 struct pod_set {
@@ -178,6 +177,8 @@ struct queue {
 	struct instant creation;
 };
 
+#define CHANGE_RING 4096
+
 struct cluster {
 	struct arena arena;
 	struct objects *objects;                    /* not owned */
@@ -197,6 +198,8 @@ struct cluster {
 	int64_t min_gpu_memory, max_gpu_memory;     /* over nodes with M > 100; 0: none such */
 	struct map stuck_bind_requests;             /* "ns/name" of requests that point to unknown nodes and do not match the shard
 	                                             * selector: binding a pod of that name fails (kai/01 sections 2.6, 5.5) */
+	uint32_t changes[CHANGE_RING];              /* the last node indexes whose books changed; number i is at i % CHANGE_RING */
+	uint64_t n_changes;
 	int n_bind_requests;                        /* stored ones, for the log line */
 };
 

@@ -140,6 +140,11 @@ static void remember_legacy_mig(struct node *n, struct task *t)
 	n->legacy_mig[n->n_legacy_mig++] = t;
 }
 
+static void changed(struct cluster *c, const struct node *n)
+{
+	c->changes[c->n_changes++ % CHANGE_RING] = (uint32_t)n->index;
+}
+
 bool node_add(struct cluster *c, struct node *n, struct task *t, bool move)
 {
 	struct node_entry *old = node_entry_of(n, t);
@@ -149,7 +154,7 @@ bool node_add(struct cluster *c, struct node *n, struct task *t, bool move)
 		drop_entry(n, old);
 	else if (old)
 		return false;
-	n->version++;
+	changed(c, n);
 	push_entry(n, t);
 	if (t->legacy_mig)
 		remember_legacy_mig(n, t);
@@ -169,7 +174,7 @@ bool node_remove(struct cluster *c, struct node *n, struct task *t)
 	if (!e)
 		return false;
 	old = *e;
-	n->version++;
+	changed(c, n);
 	drop_entry(n, e);
 	book(c, n, t, old.status, -1);
 	if (task_shared(t))

@@ -1,11 +1,16 @@
 /* Does one node take the task, and what does it lack (kai/06 sections 3 and 6.4, kai/02 section 13.3). */
 #include <math.h>
 
+#include "fit_cache.h"
 #include "placement.h"
 #include "storage.h"
 
 bool node_fits_now(struct session *s, const struct node *n, const struct task *t)
 {
+	const struct fit_class *k = fit_cache_at_hand(s, t);
+
+	if (k)
+		return k->fits_now[n->index];
 	return node_fits_idle(s->c, n, t) && (!t->storage || storage_on_idle(s, n, t, NULL));
 }
 
@@ -15,6 +20,18 @@ static bool predicates_pass(struct session *s, struct task *t, struct node *n, s
 		if (!s->predicate.items[i].fn(s->predicate.items[i].ctx, t, n, v))
 			return false;
 	return true;
+}
+
+bool predicates_fit(struct session *s, struct task *t, struct node *n, bool write)
+{
+	struct verdict v;
+
+	v.n = 0;
+	if (predicates_pass(s, t, n, write ? &v : NULL))
+		return true;
+	if (write)
+		fit_record_verdict(s, t, &v, 1);
+	return false;
 }
 
 bool node_fits(struct session *s, struct task *t, struct node *n, bool write)
@@ -27,11 +44,7 @@ bool node_fits(struct session *s, struct task *t, struct node *n, bool write)
 			fit_record_verdict(s, t, &v, 1);
 		return false;
 	}
-	if (predicates_pass(s, t, n, write ? &v : NULL))
-		return true;
-	if (write)
-		fit_record_verdict(s, t, &v, 1);
-	return false;
+	return predicates_fit(s, t, n, write);
 }
 
 /* ---- what is lacking ---- */

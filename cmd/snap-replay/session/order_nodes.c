@@ -1,16 +1,24 @@
-/* Nodes in the order in which they are tried (kai/02 section 6). */
-#include <stdlib.h>
-
+/* Nodes in the order in which they are tried (kai/02 section 6). They come out of a heap one by one: mostly the first is taken. */
 #include "placement.h"
 
 /* Best score first; equal scores by name, which is the order of the indexes. */
-static int compare(const void *a, const void *b)
+static bool before(const struct scored_node *l, const struct scored_node *r)
 {
-	const struct scored_node *l = a, *r = b;
+	return l->score != r->score ? l->score > r->score : l->node->index < r->node->index;
+}
 
-	if (l->score != r->score)
-		return l->score > r->score ? -1 : 1;
-	return l->node->index - r->node->index;
+static void sift_down(struct scored_node *items, int i, int n)
+{
+	for (int child; (child = 2 * i + 1) < n; i = child) {
+		struct scored_node t = items[i];
+
+		if (child + 1 < n && before(&items[child + 1], &items[child]))
+			child++;
+		if (!before(&items[child], &items[i]))
+			return;
+		items[i] = items[child];
+		items[child] = t;
+	}
 }
 
 static bool score_node(struct session *s, struct task *t, struct node *n, double *score)
@@ -26,15 +34,29 @@ static bool score_node(struct session *s, struct task *t, struct node *n, double
 	return *score == *score; /* a NaN drops the node */
 }
 
-int order_nodes(struct session *s, struct task *t, const struct node_set *nodes, struct scored_node *items)
+int order_nodes(struct session *s, struct task *t, const struct node_set *nodes, const struct node_set *some,
+                struct scored_node *items)
 {
 	int count = 0;
 
 	for (int i = 0; i < s->node_pre_order.n; i++)
 		s->node_pre_order.items[i].fn(s->node_pre_order.items[i].ctx, t, nodes);
-	for (int i = 0; i < nodes->n; i++)
-		if (score_node(s, t, nodes->items[i], &items[count].score))
-			items[count++].node = nodes->items[i];
-	qsort(items, (size_t)count, sizeof *items, compare);
+	for (int i = 0; i < some->n; i++)
+		if (score_node(s, t, some->items[i], &items[count].score))
+			items[count++].node = some->items[i];
+	for (int i = count / 2 - 1; i >= 0; i--)
+		sift_down(items, i, count);
 	return count;
+}
+
+struct node *next_node(struct scored_node *items, int *n)
+{
+	struct node *best;
+
+	if (!*n)
+		return NULL;
+	best = items[0].node;
+	items[0] = items[--*n];
+	sift_down(items, 0, *n);
+	return best;
 }

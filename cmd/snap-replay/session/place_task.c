@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "fit_cache.h"
 #include "gpu_sharing.h"
 
 static bool pre_predicates_pass(struct session *s, struct task *t)
@@ -25,19 +26,60 @@ static bool put(struct statement *st, struct task *t, struct node *n, bool pipel
 	return statement_pipeline(st, t, n, !pipeline_only);
 }
 
+/* Node by node, as the original does it. */
+static bool place_literally(struct statement *st, struct task *t, const struct node_set *nodes, bool pipeline_only)
+{
+	struct session *s = st->session;
+	struct scored_node *order = xcalloc((size_t)nodes->n + 1, sizeof *order);
+	int n = order_nodes(s, t, nodes, nodes, order);
+	bool placed = false;
+	struct node *node;
+
+	while (!placed && (node = next_node(order, &n)))
+		placed = node_fits(s, t, node, !pipeline_only) && put(st, t, node, pipeline_only);
+	free(order);
+	return placed;
+}
+
+/* The nodes of the set whose books hold the task. */
+static struct node_set candidates(struct session *s, const struct fit_class *k, const struct node_set *nodes)
+{
+	struct node_set some = {xcalloc((size_t)nodes->n + 1, sizeof(struct node *)), 0};
+
+	for (int i = 0; i < nodes->n; i++)
+		if (k->fits[nodes->items[i] - s->c->nodes])
+			some.items[some.n++] = nodes->items[i];
+	return some;
+}
+
+/* The same with verdicts of the task's class: nodes without room are neither scored nor tested one by one, but counted together if
+ * the task finds no place. Scores have no side effects, and what was counted for a task that found its place is never shown. */
+static bool place_by_class(struct statement *st, struct task *t, const struct fit_class *k, const struct node_set *nodes,
+                           bool pipeline_only)
+{
+	struct session *s = st->session;
+	struct node_set some = candidates(s, k, nodes);
+	struct scored_node *order = xcalloc((size_t)some.n + 1, sizeof *order);
+	int n = order_nodes(s, t, nodes, &some, order);
+	bool placed = false;
+	struct node *node;
+
+	while (!placed && (node = next_node(order, &n)))
+		placed = predicates_fit(s, t, node, !pipeline_only) && put(st, t, node, pipeline_only);
+	if (!placed && !pipeline_only)
+		fit_cache_record(s, t, fit_cache_of(s, t), nodes);
+	free(order);
+	free(some.items);
+	return placed;
+}
+
 bool place_task(struct statement *st, struct task *t, const struct node_set *nodes, bool pipeline_only)
 {
 	struct session *s = st->session;
-	struct scored_node *order;
-	bool placed = false;
-	int n;
+	const struct fit_class *k;
 
 	if (!t->job || !pre_predicates_pass(s, t))
 		return false;
-	order = xcalloc((size_t)nodes->n + 1, sizeof *order);
-	n = order_nodes(s, t, nodes, order);
-	for (int i = 0; i < n && !placed; i++)
-		placed = node_fits(s, t, order[i].node, !pipeline_only) && put(st, t, order[i].node, pipeline_only);
-	free(order);
-	return placed;
+	k = s->literal ? NULL : fit_cache_of(s, t);
+	return k ? place_by_class(st, t, k, nodes, pipeline_only) : place_literally(st, t, nodes, pipeline_only);
 }

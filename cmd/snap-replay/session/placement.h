@@ -7,10 +7,15 @@ struct scored_node {
 	struct node *node;
 	double score;
 };
-/* The nodes in the order in which they are tried: by score, then name. items: the caller's array of nodes->n; returns how many. */
-int order_nodes(struct session *s, struct task *t, const struct node_set *nodes, struct scored_node *items);
+/* Scores `some` of the nodes (the pre-order hooks see all of them) into the caller's array of some->n, a heap for next_node; returns
+ * how many there are: a node whose score fails is left out. */
+int order_nodes(struct session *s, struct task *t, const struct node_set *nodes, const struct node_set *some,
+                struct scored_node *items);
+/* Takes out the best: by score, then name. NULL: none is left. */
+struct node *next_node(struct scored_node *items, int *n);
 /* Resources and storage on Idle + Releasing, then the predicates. write: record reasons. */
 bool node_fits(struct session *s, struct task *t, struct node *n, bool write);
+bool predicates_fit(struct session *s, struct task *t, struct node *n, bool write); /* the predicates alone */
 /* Resources and storage on Idle alone. */
 bool node_fits_now(struct session *s, const struct node *n, const struct task *t);
 /* kai/02 section 13.3. False: no error to report. */

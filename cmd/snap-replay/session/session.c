@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "fit_cache.h"
 #include "storage.h"
 
 void *session_grow(void *items, int n, size_t size)
@@ -151,6 +152,7 @@ void session_close(struct session *s)
 	FREE_HOOKS(on_storage_remove);
 	FREE_HOOKS(closers);
 #undef FREE_HOOKS
+	fit_cache_free(s);
 	free(s->gpu_scratch);
 	arena_free(&s->arena);
 }

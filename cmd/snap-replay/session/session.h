@@ -88,6 +88,8 @@ struct session {
 	int64_t budget_step_cost;         /* ns of the virtual clock per scenario */
 	int verbosity;                    /* for session_log */
 	FILE *log;                        /* not owned; NULL: stderr */
+	bool literal;                     /* no short cuts: for the tests that compare both ways */
+	struct fit_cache *fit_cache;
 	struct gpu_choice *gpu_scratch;   /* of fitting_gpus */
 	int gpu_scratch_cap;
 

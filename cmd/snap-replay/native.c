@@ -1,0 +1,186 @@
+/* The native engine from end to end: read the snapshot, build the cluster, open a session, run its actions, tell what came out. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "actions/actions.h"
+#include "common/input.h"
+#include "common/json.h"
+#include "common/mem.h"
+#include "model/read.h"
+#include "replay.h"
+#include "report/events.h"
+
+#define MAX_ACTIONS 64
+
+struct run {
+	const struct replay_options *options;
+	struct objects objects;
+	struct cluster cluster;
+	struct warnings warnings;
+	struct session session;
+	struct events *events;
+	FILE *log;
+	struct action_time times[MAX_ACTIONS];
+	int n_times;
+	double started_ms;
+};
+
+static double now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+static int next_block(void *ctx, struct str *block, struct error *e)
+{
+	return input_read(ctx, block, e);
+}
+
+static bool read_objects(struct run *r, struct error *e)
+{
+	struct input *in = input_open(r->options->file, NULL, e);
+	struct json *json;
+	bool ok;
+
+	if (!in)
+		return false;
+	json = json_over_stream(next_block, in);
+	ok = objects_read(&r->objects, json, &r->warnings, e);
+	json_free(json);
+	input_close(in);
+	return ok;
+}
+
+static bool build(struct run *r, struct error *e)
+{
+	struct instant now = r->options->now_given ? r->options->now : r->objects.newest;
+
+	r->session.verbosity = r->options->verbosity;
+	r->session.log = r->log;
+	r->session.like_snapshot_tool = r->options->like_snapshot_tool;
+	return cluster_build(&r->cluster, &r->objects, now, &r->warnings, e) && session_open(&r->session, &r->cluster, &r->warnings, e);
+}
+
+/* ---- actions ---- */
+
+static struct str trimmed(const char *from, const char *to)
+{
+	while (from < to && strchr(" \t\r\n\v\f", *from))
+		from++;
+	while (to > from && strchr(" \t\r\n\v\f", to[-1]))
+		to--;
+	return (struct str){from, (size_t)(to - from)};
+}
+
+/* kai/02 section 2.2: one unknown name, also an empty one, means that no action runs at all. */
+static int parse_actions(struct run *r, struct str list, const struct action *out[MAX_ACTIONS])
+{
+	const char *at = list.n ? list.p : "", *end = at + list.n;
+
+	for (int n = 0; n < MAX_ACTIONS;) {
+		const char *comma = memchr(at, ',', (size_t)(end - at));
+		struct str name = trimmed(at, comma ? comma : end);
+
+		out[n] = action_find(name);
+		if (!out[n++]) {
+			warn_odd(&r->warnings, name, "unknown action: as in the original, no action runs");
+			return 0;
+		}
+		if (!comma)
+			return n;
+		at = comma + 1;
+	}
+	warn_odd(&r->warnings, (struct str){0}, "more than %d actions: none runs", MAX_ACTIONS);
+	return 0;
+}
+
+static void run_actions(struct run *r)
+{
+	const struct action *actions[MAX_ACTIONS];
+	struct str list = r->options->actions ? str_of(r->options->actions) : r->objects.config.actions;
+	int n = parse_actions(r, list, actions);
+
+	for (int i = 0; i < n; i++) {
+		double start = now_ms();
+
+		r->session.action = actions[i]->name;
+		actions[i]->run(&r->session);
+		r->times[r->n_times++] = (struct action_time){actions[i]->name, now_ms() - start};
+		session_log(&r->session, 2, "Action <%s> completed in %.3fms", actions[i]->name, now_ms() - start);
+	}
+}
+
+static int say_unsupported(const struct warnings *w)
+{
+	int status = SNAP_OK;
+
+	for (int i = 0; i < w->n; i++)
+		if (w->items[i].unsupported) {
+			msg_warn(NULL, "not replayed: " STR_FMT " (%d in the snapshot, for instance " STR_FMT ")", STR_ARG(w->items[i].what),
+			         w->items[i].count, STR_ARG(w->items[i].where));
+			status = SNAP_NO;
+		}
+	return status;
+}
+
+static int replay(struct run *r)
+{
+	struct session *s = &r->session;
+	int told;
+
+	events_start(r->events, s);
+	told = r->warnings.n;
+	events_warnings(r->events, &r->warnings, 0);
+	events_queues(r->events, s);
+	run_actions(r);
+	events_warnings(r->events, &r->warnings, told);
+	events_pending(r->events, s);
+	events_pods(r->events, s);
+	events_summary(r->events, s, r->times, r->n_times, now_ms() - r->started_ms);
+	return say_unsupported(&r->warnings);
+}
+
+static void release(struct run *r)
+{
+	session_close(&r->session);
+	cluster_free(&r->cluster);
+	objects_free(&r->objects);
+	warnings_free(&r->warnings);
+	events_free(r->events);
+	if (r->log && r->log != stderr)
+		fclose(r->log);
+	free(r);
+}
+
+static bool open_log(struct run *r, struct error *e)
+{
+	r->log = stderr;
+	if (!r->options->log_file)
+		return true;
+	r->log = fopen(r->options->log_file, "w");
+	return r->log || error_errno(e, "cannot write the log");
+}
+
+int native_run(const struct replay_options *o, struct output *out)
+{
+	struct run *r = xcalloc(1, sizeof *r);
+	struct events_options options = {.json = o->format == FORMAT_JSON, .show = o->show, .timings = !o->no_timings};
+	struct error e = {0};
+	int status;
+
+	r->options = o;
+	r->started_ms = now_ms();
+	r->events = events_new(out, &options);
+	r->session.events = r->events;
+	if (open_log(r, &e) && read_objects(r, &e) && build(r, &e))
+		status = replay(r);
+	else
+		status = msg_error(o->file && strcmp(o->file, "-") ? o->file : "<stdin>", &e);
+	if (!e.status && events_failed(r->events, &e))
+		status = msg_error(o->output ? o->output : "<stdout>", &e);
+	release(r);
+	return status;
+}

@@ -1,0 +1,168 @@
+#include "fit_cache.h"
+
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "placement.h"
+
+struct fit_cache {
+	struct fit_class *classes;
+	int n, next;          /* next: the class that makes room for another */
+	struct fit_class *at_hand;
+};
+
+/* So many classes that their tables stay within some 16 MB. */
+static int class_limit(const struct session *s)
+{
+	int limit = (int)((16u << 20) / ((size_t)s->c->n_nodes * 4 + 64));
+
+	return limit < 8 ? 8 : limit > 512 ? 512 : limit;
+}
+
+static struct fit_cache *cache_of(struct session *s)
+{
+	struct fit_cache *cache = s->fit_cache;
+
+	if (cache)
+		return cache;
+	cache = s->fit_cache = ARENA_NEW(&s->arena, struct fit_cache);
+	cache->n = class_limit(s);
+	cache->classes = ARENA_ARRAY(&s->arena, (size_t)cache->n, struct fit_class);
+	for (int i = 0; i < cache->n; i++)
+		cache->classes[i].request_class = -1;
+	return cache;
+}
+
+static bool same_lacks(const struct lack_set *l, const struct verdict *v)
+{
+	if (l->n != v->n)
+		return false;
+	for (int i = 0; i < l->n; i++)
+		if (l->reasons[i].p != v->reasons[i].p && !str_eq(l->reasons[i], v->reasons[i]))
+			return false;
+	return true;
+}
+
+static short lack_of(struct fit_class *k, const struct verdict *v)
+{
+	for (int i = 0; i < k->n_lacks; i++)
+		if (same_lacks(&k->lacks[i], v))
+			return (short)i;
+	if (k->n_lacks == k->cap_lacks) {
+		k->cap_lacks = k->cap_lacks ? 2 * k->cap_lacks : 8;
+		k->lacks = xrealloc_array(k->lacks, (size_t)k->cap_lacks, sizeof *k->lacks);
+	}
+	memcpy(k->lacks[k->n_lacks].reasons, v->reasons, (size_t)v->n * sizeof *v->reasons);
+	k->lacks[k->n_lacks].n = v->n;
+	return (short)k->n_lacks++;
+}
+
+static void judge(struct session *s, struct fit_class *k, const struct task *t, int node)
+{
+	const struct node *n = &s->c->nodes[node];
+	struct verdict v;
+
+	v.n = 0;
+	k->fits[node] = node_fits_releasing_or_idle(s->c, n, t);
+	k->fits_now[node] = node_fits_idle(s->c, n, t);
+	k->lack[node] = LACK_NONE;
+	if (!k->fits[node] && !k->fits_now[node] && fitting_error(s, t, n, &v))
+		k->lack[node] = lack_of(k, &v);
+}
+
+static void catch_up(struct session *s, struct fit_class *k, const struct task *t)
+{
+	const struct cluster *c = s->c;
+
+	if (c->n_changes - k->seen > CHANGE_RING) {
+		for (int i = 0; i < c->n_nodes; i++)
+			judge(s, k, t, i);
+	} else {
+		for (uint64_t i = k->seen; i < c->n_changes; i++)
+			judge(s, k, t, (int)c->changes[i % CHANGE_RING]);
+	}
+	k->seen = c->n_changes;
+}
+
+static struct fit_class *class_new(struct session *s, struct fit_cache *cache, const struct task *t)
+{
+	struct fit_class *k = &cache->classes[cache->next];
+	size_t n = (size_t)s->c->n_nodes + 1;
+
+	cache->next = (cache->next + 1) % cache->n;
+	if (k->request_class < 0) {
+		k->fits = xcalloc(n, 1);
+		k->fits_now = xcalloc(n, 1);
+		k->lack = xcalloc(n, sizeof *k->lack);
+	}
+	k->request_class = t->request_class;
+	k->n_lacks = 0;
+	for (int i = 0; i < s->c->n_nodes; i++)
+		judge(s, k, t, i);
+	k->seen = s->c->n_changes;
+	return k;
+}
+
+static bool served(const struct task *t)
+{
+	return !t->storage && !t->pod->spec->overhead.n;
+}
+
+struct fit_class *fit_cache_of(struct session *s, const struct task *t)
+{
+	struct fit_cache *cache = cache_of(s);
+	struct fit_class *k = NULL;
+
+	if (!served(t))
+		return NULL;
+	for (int i = 0; i < cache->n && !k; i++)
+		if (cache->classes[i].request_class == t->request_class)
+			k = &cache->classes[i];
+	if (k)
+		catch_up(s, k, t);
+	else
+		k = class_new(s, cache, t);
+	cache->at_hand = k;
+	return k;
+}
+
+const struct fit_class *fit_cache_at_hand(const struct session *s, const struct task *t)
+{
+	const struct fit_class *k = s->fit_cache ? s->fit_cache->at_hand : NULL;
+
+	return k && k->request_class == t->request_class && k->seen == s->c->n_changes && served(t) ? k : NULL;
+}
+
+void fit_cache_record(struct session *s, struct task *t, const struct fit_class *k, const struct node_set *nodes)
+{
+	int *counts = xcalloc((size_t)k->n_lacks + 1, sizeof *counts);
+
+	for (int i = 0; i < nodes->n; i++) {
+		short lack = k->lack[nodes->items[i] - s->c->nodes];
+
+		if (lack != LACK_NONE)
+			counts[lack]++;
+	}
+	for (int i = 0; i < k->n_lacks; i++) {
+		struct verdict v;
+
+		if (!counts[i])
+			continue;
+		v.n = k->lacks[i].n;
+		memcpy(v.reasons, k->lacks[i].reasons, (size_t)v.n * sizeof *v.reasons);
+		fit_record_verdict(s, t, &v, counts[i]);
+	}
+	free(counts);
+}
+
+void fit_cache_free(struct session *s)
+{
+	if (!s->fit_cache)
+		return;
+	for (int i = 0; i < s->fit_cache->n; i++) {
+		free(s->fit_cache->classes[i].fits);
+		free(s->fit_cache->classes[i].fits_now);
+		free(s->fit_cache->classes[i].lack);
+		free(s->fit_cache->classes[i].lacks);
+	}
+}

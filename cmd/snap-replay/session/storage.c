@@ -1,0 +1,439 @@
+#include "storage.h"
+
+#include <stdlib.h>
+#include <strings.h>
+
+#include "../plugins/claims.h"
+#include "../plugins/selectors.h"
+#include "common/mem.h"
+
+typedef __extension__ __int128 nano;
+
+struct csi_claim { /* a claim of a managed class */
+	const struct persistent_volume_claim *object;
+	struct str key; /* "namespace/name" */
+	int class;
+	bool pending, bound, deleted_owner;
+	const struct task *owner; /* NULL: none, or a pod that is not there */
+	struct str owner_uid;
+};
+struct csi_space { /* a CSIStorageCapacity */
+	nano capacity;
+	bool has_capacity;
+	struct csi_claim **provisioned; /* a set */
+	int n, cap;
+};
+struct storage_claims { /* of one task: its claims, by class name, then key */
+	struct storage_link {
+		struct csi_claim *claim;
+		bool owned;
+	} *items;
+	int n;
+};
+struct storage {
+	struct session *session;
+	struct str *classes;       /* by name: the managed ones and those of capacities */
+	int n_classes;
+	struct csi_space *spaces;
+	int n_spaces;
+	struct csi_space **reach;  /* by node.index * n_classes + class; NULL: none */
+};
+
+/* ---- what a task asks for (kai/06 section 11.2) ---- */
+
+static bool asks_for_owned(const struct task *t)
+{
+	return t->virtual_status && !status_in(t->status, SET_ALLOCATED);
+}
+
+/* How often the claim counts: once while it is pending, once more for a task that lost its place. */
+static int times_asked(const struct task *t, const struct storage_link *l)
+{
+	return l->claim->pending + (l->owned && asks_for_owned(t));
+}
+
+/* Adds up one class from link i on; i moves behind it. False: the task asks for nothing of that class. */
+static bool asked_of_class(const struct task *t, int *i, int *class, nano *sum)
+{
+	const struct storage_claims *c = t->storage;
+	bool any = false;
+
+	*class = c->items[*i].claim->class;
+	*sum = 0;
+	for (; *i < c->n && c->items[*i].claim->class == *class; ++*i) {
+		int times = times_asked(t, &c->items[*i]);
+
+		any = any || times > 0;
+		*sum += times * c->items[*i].claim->object->storage.nano;
+	}
+	return any;
+}
+
+/* ---- space (section 11.3) ---- */
+
+static nano free_space(const struct csi_space *s)
+{
+	nano left = s->capacity;
+
+	for (int i = 0; s->has_capacity && i < s->n; i++)
+		if (!s->provisioned[i]->bound)
+			left -= s->provisioned[i]->object->storage.nano;
+	return left;
+}
+
+/* Of claims whose owner is on its way off this node. */
+static nano releasing_space(struct node *n, const struct csi_space *s)
+{
+	nano sum = 0;
+
+	for (int i = 0; i < s->n; i++) {
+		const struct task *owner = s->provisioned[i]->owner;
+		const struct node_entry *e = owner ? node_entry_of(n, owner) : NULL;
+
+		if (e && !status_in(e->status, SET_ALIVE))
+			sum += s->provisioned[i]->object->storage.nano;
+	}
+	return sum;
+}
+
+static void provision(struct csi_space *s, struct csi_claim *c)
+{
+	for (int i = 0; i < s->n; i++)
+		if (s->provisioned[i] == c)
+			return;
+	if (s->n == s->cap) {
+		s->cap = s->cap ? 2 * s->cap : 4;
+		s->provisioned = xrealloc_array(s->provisioned, (size_t)s->cap, sizeof(struct csi_claim *));
+	}
+	s->provisioned[s->n++] = c;
+}
+
+static void unprovision(struct csi_space *s, const struct csi_claim *c)
+{
+	for (int i = 0; i < s->n; i++)
+		if (s->provisioned[i] == c) {
+			s->provisioned[i] = s->provisioned[--s->n];
+			return;
+		}
+}
+
+static struct csi_space *space_at(const struct storage *st, const struct node *n, int class)
+{
+	return st->reach[n->index * st->n_classes + class];
+}
+
+static void on_add(void *ctx, struct task *t)
+{
+	for (int i = 0; t->storage && i < t->storage->n; i++) {
+		struct csi_space *s = space_at(ctx, t->node, t->storage->items[i].claim->class);
+
+		if (s && times_asked(t, &t->storage->items[i]))
+			provision(s, t->storage->items[i].claim);
+	}
+}
+
+static void on_remove(void *ctx, struct task *t)
+{
+	for (int i = 0; t->storage && i < t->storage->n; i++) {
+		struct csi_space *s = space_at(ctx, t->node, t->storage->items[i].claim->class);
+
+		if (s && times_asked(t, &t->storage->items[i]))
+			unprovision(s, t->storage->items[i].claim);
+	}
+}
+
+/* ---- checks (section 11.4) ---- */
+
+/* As the original prints them: as many empty texts as there are keys, then the keys. */
+static bool owners_gone(const struct task *t, struct strbuf *text)
+{
+	int gone = 0;
+
+	for (int i = 0; i < t->storage->n; i++)
+		gone += t->storage->items[i].claim->deleted_owner;
+	if (!gone)
+		return false;
+	strbuf_addz(text, "task has deleted storage claims: ");
+	for (int i = 0; i < gone; i++)
+		strbuf_addz(text, i ? ", " : "");
+	for (int i = 0; i < t->storage->n; i++)
+		if (t->storage->items[i].claim->deleted_owner)
+			strbuf_addf(text, ", " STR_FMT, STR_ARG(t->storage->items[i].claim->key));
+	return true;
+}
+
+static void lacking_space(const struct storage *st, const struct node *n, const struct task *t, struct strbuf *text)
+{
+	for (int i = 0; i < t->storage->n;) {
+		const struct csi_space *s;
+		int class;
+		nano sum;
+
+		if (!asked_of_class(t, &i, &class, &sum))
+			continue;
+		s = space_at(st, n, class);
+		if (s && sum <= free_space(s))
+			continue;
+		strbuf_addz(text, text->len ? "; " : "");
+		if (s)
+			strbuf_addf(text, "node(s) did not have enough free storage for storageclass " STR_FMT, STR_ARG(st->classes[class]));
+		else
+			strbuf_addf(text, "no allocatable storage from storageclass " STR_FMT " found", STR_ARG(st->classes[class]));
+	}
+}
+
+bool storage_on_idle(struct session *s, const struct node *n, const struct task *t, struct str *text)
+{
+	struct strbuf b = {0};
+	bool ok;
+
+	if (!owners_gone(t, &b))
+		lacking_space(s->storage, n, t, &b);
+	ok = b.len == 0;
+	if (!ok && text)
+		*text = arena_str(&s->arena, strbuf_str(&b));
+	strbuf_free(&b);
+	return ok;
+}
+
+bool storage_on_releasing(struct session *s, const struct node *n, const struct task *t)
+{
+	for (int i = 0; i < t->storage->n;) {
+		const struct csi_space *space;
+		int class;
+		nano sum;
+
+		if (!asked_of_class(t, &i, &class, &sum))
+			continue;
+		space = space_at(s->storage, n, class);
+		if (!space || sum > free_space(space) + releasing_space(&s->c->nodes[n->index], space))
+			return false;
+	}
+	return true;
+}
+
+/* ---- loading (section 11.1) ---- */
+
+static int class_index(const struct storage *st, struct str name)
+{
+	for (int i = 0; i < st->n_classes; i++)
+		if (same_text(st->classes[i], name))
+			return i;
+	return -1;
+}
+
+static int by_text(const void *a, const void *b)
+{
+	return str_cmp(*(const struct str *)a, *(const struct str *)b);
+}
+
+static bool is_driver(const struct objects *o, struct str name)
+{
+	for (int i = 0; i < o->csi_drivers.n; i++)
+		if (same_text(o->csi_drivers.items[i]->meta.name, name))
+			return true;
+	return false;
+}
+
+static bool is_managed(struct session *s, const struct storage_class *class)
+{
+	if (!class->binding_mode.p) {
+		session_log(s, 2, "VolumeBindingMode not set for storageclass " STR_FMT ", ignoring", STR_ARG(class->meta.name));
+		return false;
+	}
+	return str_eq(class->binding_mode, STR("WaitForFirstConsumer")) && is_driver(s->c->objects, class->provisioner);
+}
+
+static const struct storage_class *managed_class(struct session *s, struct str name)
+{
+	const struct objects *o = s->c->objects;
+
+	for (int i = 0; name.n && i < o->storage_classes.n; i++)
+		if (same_text(o->storage_classes.items[i]->meta.name, name))
+			return is_managed(s, o->storage_classes.items[i]) ? o->storage_classes.items[i] : NULL;
+	return NULL;
+}
+
+static void name_classes(struct storage *st)
+{
+	const struct objects *o = st->session->c->objects;
+	int n = 0;
+
+	st->classes = ARENA_ARRAY(&st->session->arena, (size_t)(o->claims.n + o->csi_capacities.n) + 1, struct str);
+	for (int i = 0; i < o->claims.n; i++)
+		st->classes[n++] = o->claims.items[i]->class_name;
+	for (int i = 0; i < o->csi_capacities.n; i++)
+		st->classes[n++] = o->csi_capacities.items[i]->class_name;
+	qsort(st->classes, (size_t)n, sizeof *st->classes, by_text);
+	for (int i = 0; i < n; i++)
+		if (st->n_classes == 0 || !same_text(st->classes[st->n_classes - 1], st->classes[i]))
+			st->classes[st->n_classes++] = st->classes[i];
+}
+
+static bool reaches(const struct csi_capacity *c, const struct node *n)
+{
+	return !c->topology || selector_matches(c->topology, &n->object->meta.labels);
+}
+
+static void connect_node(struct storage *st, const struct node *n)
+{
+	const struct objects *o = st->session->c->objects;
+	struct csi_space **row = &st->reach[n->index * st->n_classes];
+
+	for (int i = 0; i < o->csi_capacities.n; i++) {
+		int class = class_index(st, o->csi_capacities.items[i]->class_name);
+
+		if (!reaches(o->csi_capacities.items[i], n))
+			continue;
+		if (row[class]) { /* two of one class: the node loses all */
+			session_log(st->session, 2,
+			            "Node " STR_FMT " has access to several capacities of storageclass " STR_FMT
+			            " - ignoringfor advanced storage scheduling", STR_ARG(n->name), STR_ARG(st->classes[class]));
+			memset(row, 0, (size_t)st->n_classes * sizeof *row);
+			return;
+		}
+		row[class] = &st->spaces[i];
+	}
+}
+
+static void read_spaces(struct storage *st)
+{
+	const struct cluster *c = st->session->c;
+	const struct objects *o = c->objects;
+
+	st->n_spaces = o->csi_capacities.n;
+	st->spaces = ARENA_ARRAY(&st->session->arena, (size_t)st->n_spaces + 1, struct csi_space);
+	st->reach = ARENA_ARRAY(&st->session->arena, (size_t)c->n_nodes * (size_t)st->n_classes + 1, struct csi_space *);
+	for (int i = 0; i < st->n_spaces; i++) {
+		const struct csi_capacity *cap = o->csi_capacities.items[i];
+
+		st->spaces[i].has_capacity = cap->has_capacity;
+		st->spaces[i].capacity = cap->has_capacity ? cap->capacity.nano : 0;
+		if (cap->topology && !cap->topology->valid)
+			session_log(st->session, 2, "Failed to process CSIStorageCapacity " STR_FMT "/" STR_FMT ", skipping: invalid selector",
+			            STR_ARG(cap->meta.ns), STR_ARG(cap->meta.name));
+	}
+	for (int i = 0; i < c->n_nodes; i++)
+		connect_node(st, &c->nodes[i]);
+}
+
+static bool is_pod_kind(struct str kind)
+{
+	return kind.n == 3 && strncasecmp(kind.p, "pod", 3) == 0;
+}
+
+/* Claims of managed classes by key; *map holds struct csi_claim. */
+static void read_claims(struct storage *st, struct map *map)
+{
+	struct session *s = st->session;
+	const struct objects *o = s->c->objects;
+
+	for (int i = 0; i < o->claims.n; i++) {
+		const struct persistent_volume_claim *object = o->claims.items[i];
+		struct csi_claim *c;
+
+		if (!managed_class(s, object->class_name))
+			continue;
+		c = ARENA_NEW(&s->arena, struct csi_claim);
+		c->object = object;
+		c->key = session_text(s, STR_FMT "/" STR_FMT, STR_ARG(object->meta.ns), STR_ARG(object->meta.name));
+		c->class = class_index(st, object->class_name);
+		c->pending = str_eq(object->phase, STR("Pending"));
+		c->bound = str_eq(object->phase, STR("Bound"));
+		if (object->n_owners == 1 && is_pod_kind(object->owners[0].kind)) {
+			c->owner_uid = object->owners[0].uid;
+			c->owner = map_get(&s->c->task_by_uid, c->owner_uid);
+			c->deleted_owner = true;
+		}
+		map_put(map, c->key, NULL)->value = c;
+	}
+}
+
+static void insert_link(struct storage_claims *list, struct storage_link link)
+{
+	int at = list->n;
+
+	for (int i = 0; i < list->n; i++)
+		if (list->items[i].claim == link.claim)
+			return;
+	for (; at > 0; at--) {
+		const struct csi_claim *before = list->items[at - 1].claim;
+
+		if (before->class < link.claim->class || (before->class == link.claim->class && str_cmp(before->key, link.claim->key) <= 0))
+			break;
+		list->items[at] = list->items[at - 1];
+	}
+	list->items[at] = link;
+	list->n++;
+}
+
+static void link_claims(struct storage *st, const struct map *claims, struct task *t)
+{
+	struct session *s = st->session;
+	const struct pod *pod = t->pod;
+	struct storage_claims *list = NULL;
+
+	for (int i = 0; i < pod->spec->n_volumes; i++) {
+		struct str name = volume_claim_name(s, pod, &pod->spec->volumes[i]);
+		struct str key = session_text(s, STR_FMT "/" STR_FMT, STR_ARG(pod->meta.ns), STR_ARG(name));
+		struct csi_claim *c = map_get(claims, key);
+
+		if (!c) {
+			session_log(s, 2, "Pod " STR_FMT " is referencing a pvc that was not found: " STR_FMT, STR_ARG(t->key), STR_ARG(key));
+			continue;
+		}
+		if (!list) {
+			list = t->storage = ARENA_NEW(&s->arena, struct storage_claims);
+			list->items = ARENA_ARRAY(&s->arena, (size_t)pod->spec->n_volumes, struct storage_link);
+		}
+		insert_link(list, (struct storage_link){c, c->owner_uid.n && same_text(c->owner_uid, pod->meta.uid)});
+		if (c->owner_uid.n && same_text(c->owner_uid, pod->meta.uid) && instant_is_zero(pod->meta.deletion))
+			c->deleted_owner = false;
+	}
+}
+
+/* Claims of pods that sit on a node take space there. */
+static void provision_bound(struct storage *st, const struct task *t)
+{
+	const unsigned bound = STATUS_SET(POD_ALLOCATED) | STATUS_SET(POD_BOUND) | STATUS_SET(POD_RUNNING) | STATUS_SET(POD_RELEASING) |
+	                       STATUS_SET(POD_STUCK_IN_RELEASING);
+
+	if (!t->storage || !t->node || !status_in(t->status, bound))
+		return;
+	for (int i = 0; i < t->storage->n; i++) {
+		struct csi_space *s = space_at(st, t->node, t->storage->items[i].claim->class);
+
+		if (s)
+			provision(s, t->storage->items[i].claim);
+	}
+}
+
+static void storage_close(void *state)
+{
+	struct storage *st = state;
+
+	for (int i = 0; i < st->n_spaces; i++)
+		free(st->spaces[i].provisioned);
+}
+
+void storage_open(struct session *s)
+{
+	struct map claims = {0};
+	struct storage *st;
+
+	if (!s->params->schedule_csi_storage)
+		return;
+	st = s->storage = ARENA_NEW(&s->arena, struct storage);
+	st->session = s;
+	name_classes(st);
+	read_spaces(st);
+	read_claims(st, &claims);
+	for (int i = 0; i < s->c->n_tasks; i++)
+		link_claims(st, &claims, &s->c->tasks[i]);
+	for (int i = 0; i < s->c->n_tasks; i++)
+		provision_bound(st, &s->c->tasks[i]);
+	map_free(&claims);
+	SESSION_HOOK(s, on_storage_add, on_add, st, "storage");
+	SESSION_HOOK(s, on_storage_remove, on_remove, st, "storage");
+	session_on_close(s, storage_close, st);
+}
