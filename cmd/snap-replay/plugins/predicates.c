@@ -5,7 +5,7 @@
 
 #include "../session/placement.h"
 #include "common/mem.h"
-#include "numbers.h"
+#include "../model/numbers.h"
 #include "plugins.h"
 
 enum node_bit { NODE_READY = 1, NODE_GPU_WORKER = 2, NODE_CPU_WORKER = 4 };

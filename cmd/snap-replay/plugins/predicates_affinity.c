@@ -1,6 +1,6 @@
 /* NodeAffinity: the pod's node selector and its required node affinity (kai/06 section 8.3). */
 #include "predicates.h"
-#include "selectors.h"
+#include "../model/selectors.h"
 
 static bool names_node(const struct requirement *r)
 {

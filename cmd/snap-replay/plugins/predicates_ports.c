@@ -4,7 +4,7 @@
 
 #include "common/mem.h"
 #include "predicates.h"
-#include "selectors.h"
+#include "../model/selectors.h"
 
 struct port_set {
 	const struct host_port **items;

@@ -1,6 +1,6 @@
 /* PodToleratesNodeTaints (kai/06 section 8.2). */
 #include "predicates.h"
-#include "selectors.h"
+#include "../model/selectors.h"
 
 static bool tolerates(const struct toleration *t, const struct taint *taint)
 {

@@ -1,10 +1,10 @@
 /* VolumeBinding: the pod's claims are bound, or can be bound or provisioned on the node (kai/06 section 8.5). Nothing is reserved. */
 #include <stdlib.h>
 
-#include "claims.h"
+#include "../session/claims.h"
 #include "common/mem.h"
 #include "predicates.h"
-#include "selectors.h"
+#include "../model/selectors.h"
 
 typedef struct persistent_volume_claim claim;
 typedef struct persistent_volume volume_object;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "numbers.h"
+#include "../model/numbers.h"
 #include "plugins.h"
 
 double share_allocatable(const struct share *r)

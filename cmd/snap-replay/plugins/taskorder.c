@@ -1,6 +1,6 @@
 /* taskorder: the label kai.scheduler/task-priority orders the pods of a job (kai/05 section 10.1). Two labels that are no numbers
  * give no decision here, where the original answers "the right one" both ways. */
-#include "numbers.h"
+#include "../model/numbers.h"
 #include "plugins.h"
 
 static int by_label(void *ctx, const struct task *l, const struct task *r)

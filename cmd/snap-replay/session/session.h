@@ -92,6 +92,7 @@ struct session {
 	struct fit_cache *fit_cache;
 	struct gpu_choice *gpu_scratch;   /* of fitting_gpus */
 	int gpu_scratch_cap;
+	struct storage *storage;          /* session/storage.c; NULL: scheduleCSIStorage is off */
 
 	HOOKS(job_order_fn) job_order;
 	HOOKS(task_order_fn) task_order;

@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <strings.h>
 
-#include "../plugins/claims.h"
-#include "../plugins/selectors.h"
+#include "claims.h"
+#include "../model/selectors.h"
 #include "common/mem.h"
 
-typedef __extension__ __int128 nano;
+__extension__ typedef __int128 nano;
 
 struct csi_claim { /* a claim of a managed class */
 	const struct persistent_volume_claim *object;

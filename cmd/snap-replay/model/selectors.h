@@ -1,7 +1,7 @@
 /* Label selectors and node selector terms (kai/06 section 2.4). All texts are interned: they are compared by pointer. */
 #ifndef SNAP_SELECTORS_H
 #define SNAP_SELECTORS_H
-#include "../model/objects.h"
+#include "objects.h"
 
 /* Equal texts; an absent one equals an empty one. */
 static inline bool same_text(struct str a, struct str b) { return a.n == b.n && (a.p == b.p || a.n == 0); }
