@@ -70,6 +70,7 @@ static void scan_window(struct json *r, const char *win, size_t n)
 	r->it = r->places;
 	r->end = r->places + count;
 	r->win_len = (uint32_t)n;
+	r->spaced |= r->scan.spaced;
 	r->suspect |= r->scan.suspect;
 	r->quick = r->suspect || count < 4 ? r->places : r->end - 3;
 }
@@ -77,6 +78,8 @@ static void scan_window(struct json *r, const char *win, size_t n)
 /* Lines are counted when their bytes go away: afterwards nobody can. */
 static void count_lines(struct json *r, size_t n)
 {
+	if (n == 0 || !r->spaced)
+		return;
 	const char *p = r->text, *end = r->text + n;
 	while ((p = memchr(p, '\n', (size_t)(end - p))) != NULL) {
 		p++;
@@ -85,18 +88,29 @@ static void count_lines(struct json *r, size_t n)
 	}
 }
 
+static void need_room(struct json *r, size_t need)
+{
+	if (need <= r->buf_cap)
+		return;
+	r->buf_cap = need > 2 * r->buf_cap ? need : 2 * r->buf_cap; /* doubling keeps the moves of a long string linear */
+	r->buf = xrealloc_array(r->buf, r->buf_cap, 1);
+}
+
+/* Lets go of all bytes but the held ones, which move to the front of the buffer. */
 static void forget(struct json *r)
 {
-	size_t gone = r->text_len;
-	if (r->hold != JSON_NO_HOLD)
-		gone = (size_t)(r->hold - r->text_off);
-	if (gone == 0)
-		return;
+	size_t gone = r->hold == JSON_NO_HOLD ? r->text_len : (size_t)(r->hold - r->text_off);
+	size_t kept = r->text_len - gone;
+	bool in_block = r->text != r->buf;
 	json_save_keys(r, r->text_off + gone);
 	count_lines(r, gone);
-	memmove(r->buf, r->buf + gone, r->text_len - gone);
+	need_room(r, kept + r->window);
+	if (kept)
+		memmove(r->buf, in_block ? r->text + gone : r->buf + gone, kept);
+	r->text = r->buf;
 	r->text_off += gone;
-	r->text_len -= gone;
+	r->text_len = kept;
+	r->spaced &= kept != 0;
 }
 
 static void fill_block(struct json *r)
@@ -115,12 +129,14 @@ static void fill_block(struct json *r)
 static bool next_stream_window(struct json *r)
 {
 	forget(r);
-	size_t need = r->text_len + r->window + JSON_PADDING;
-	if (need > r->buf_cap) {
-		r->buf_cap = need + r->text_len; /* a long string doubles the buffer, so that moves stay linear */
-		r->buf = xrealloc_array(r->buf, r->buf_cap, 1);
+	if (r->text_len == 0 && r->block.n >= r->window) {
+		r->text = r->block.p; /* in place: nothing from before has to stand in front of it */
+		r->text_len = r->window;
+		r->block.p += r->window;
+		r->block.n -= r->window;
+		scan_window(r, r->text, r->window);
+		return true;
 	}
-	r->text = r->buf;
 	size_t have = 0;
 	while (have < r->window) {
 		if (r->block.n == 0) {
@@ -136,7 +152,6 @@ static bool next_stream_window(struct json *r)
 		have += n;
 	}
 	r->text_len += have;
-	memset(r->buf + r->text_len, 0, JSON_PADDING);
 	if (have)
 		scan_window(r, r->buf + r->text_len - have, have);
 	return have != 0;

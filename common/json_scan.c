@@ -19,7 +19,7 @@ static size_t scan_string(struct json_scan *s, const uint8_t *text, size_t i, si
 	for (; i < n; i++) {
 		uint8_t c = text[i];
 		if (c < 0x20 || c >= 0x80)
-			s->suspect = true;
+			s->suspect = s->spaced = true;
 		if (s->escaped) {
 			s->escaped = 0;
 		} else if (c == '\\') {
@@ -38,7 +38,7 @@ size_t json_scan_scalar(struct json_scan *s, const char *bytes, size_t n, uint32
 {
 	const uint8_t *text = (const uint8_t *)bytes;
 	size_t count = 0;
-	s->suspect = false;
+	s->suspect = s->spaced = false;
 	for (size_t i = 0; i < n;) {
 		if (s->in_string) {
 			i = scan_string(s, text, i, n, places, &count);
@@ -54,6 +54,7 @@ size_t json_scan_scalar(struct json_scan *s, const char *bytes, size_t n, uint32
 		if (kind == OPERATOR || kind == QUOTE || (kind == OTHER && !s->run))
 			places[count++] = (uint32_t)i;
 		s->run = kind == OTHER;
+		s->spaced |= kind == SPACE;
 		if (kind == QUOTE)
 			s->in_string = ~UINT64_C(0);
 		i++;

@@ -19,6 +19,7 @@ struct json_scan {
 	uint64_t escaped;    /* 1: the next byte is escaped */
 	uint64_t run;        /* 1: the byte before belongs to a run of other bytes */
 	uint8_t tail[32];    /* the bytes before, as far as UTF-8 validation needs them */
+	bool spaced;         /* out: there may be newlines in the window */
 	bool suspect;        /* out: the window may hold invalid UTF-8 or a control character in a string: look at strings again */
 };
 

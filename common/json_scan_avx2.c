@@ -29,8 +29,8 @@ INLINE __m256i look_up(__m256i table, __m256i v) { return _mm256_cmpeq_epi8(_mm2
 
 INLINE uint64_t space_mask(struct block b)
 {
-	const __m256i table = _mm256_setr_epi8(' ', 1, 1, 1, 1, 1, 1, 1, 1, '\t', '\n', 1, 1, '\r', 1, 1,
-		' ', 1, 1, 1, 1, 1, 1, 1, 1, '\t', '\n', 1, 1, '\r', 1, 1);
+	const __m256i table = _mm256_setr_epi8(' ', 0, 0, 0, 0, 0, 0, 0, 0, '\t', '\n', 0, 0, '\r', 0, 0,
+		' ', 0, 0, 0, 0, 0, 0, 0, 0, '\t', '\n', 0, 0, '\r', 0, 0);
 	return mask_of(look_up(table, b.low), look_up(table, b.high));
 }
 
@@ -122,19 +122,18 @@ INLINE uint32_t *put_places(uint32_t *out, uint64_t bits, uint32_t base)
 {
 	uint32_t *end = out + __builtin_popcountll(bits);
 	/* Eight at once, needed or not: the branch per bit would cost more than the stores. */
+#define PUT(i) (out[i] = base + (uint32_t)_tzcnt_u64(bits), bits = _blsr_u64(bits))
 	do {
-		for (int i = 0; i < 8; i++) {
-			out[i] = base + (uint32_t)_tzcnt_u64(bits);
-			bits = _blsr_u64(bits);
-		}
+		PUT(0), PUT(1), PUT(2), PUT(3), PUT(4), PUT(5), PUT(6), PUT(7);
 		out += 8;
 	} while (bits);
+#undef PUT
 	return end;
 }
 
 /* The state of a scan in registers. */
 struct carry {
-	uint64_t in_string, escaped, run, closed, faults;
+	uint64_t in_string, escaped, run, closed, faults, spaces;
 	__m256i tail, utf8;
 };
 
@@ -155,7 +154,9 @@ INLINE uint64_t scan_block(struct carry *s, const char *text)
 	s->in_string = (uint64_t)((int64_t)in_string >> 63);
 	s->faults |= control_mask(b) & in_string;
 	uint64_t operators = operator_mask(b);
-	uint64_t others = ~(operators | space_mask(b) | quotes);
+	uint64_t spaces = space_mask(b);
+	uint64_t others = ~(operators | spaces | quotes);
+	s->spaces |= spaces & ~in_string;
 	uint64_t runs = others & ~in_string & ~(others << 1 | s->run);
 	s->run = others >> 63 & ~(in_string >> 63);
 	uint64_t closing = quotes & ~in_string;
@@ -166,7 +167,7 @@ INLINE uint64_t scan_block(struct carry *s, const char *text)
 
 AVX2 size_t json_scan_avx2(struct json_scan *state, const char *text, size_t n, uint32_t *places)
 {
-	struct carry s = {state->in_string, state->escaped, state->run, 0, 0, _mm256_loadu_si256((const __m256i *)(const void *)state->tail),
+	struct carry s = {state->in_string, state->escaped, state->run, 0, 0, 0, _mm256_loadu_si256((const __m256i *)(const void *)state->tail),
 		_mm256_setzero_si256()};
 	uint32_t *out = places;
 	size_t i = 0;
@@ -188,6 +189,7 @@ AVX2 size_t json_scan_avx2(struct json_scan *state, const char *text, size_t n, 
 	state->run = s.run;
 	_mm256_storeu_si256((__m256i *)(void *)state->tail, s.tail);
 	state->suspect = s.faults != 0 || !_mm256_testz_si256(s.utf8, s.utf8);
+	state->spaced = s.spaces != 0 || state->suspect;
 	return (size_t)(out - places);
 }
 
