@@ -4,7 +4,7 @@
 #include <string.h>
 #include "common/program.h"
 
-enum { SLICE_MS = 500, REFUSAL = 2048, LAST_WORDS_MS = 300 };
+enum { SLICE_MS = 500, REFUSAL = 2048, LAST_WORDS_MS = 1000 };
 
 struct transfer {
 	const struct settings *settings;
@@ -90,6 +90,16 @@ static enum download_end refused(const struct transfer *t, struct error *e)
 	return t->status >= 500 ? DOWNLOAD_TRANSIENT : DOWNLOAD_FAILED;
 }
 
+/* False: it has ended, within the time that one needs for last words. */
+static bool outlives_us(struct forward *f)
+{
+	int64_t until = proc_clock_ms() + LAST_WORDS_MS;
+	for (int64_t left = LAST_WORDS_MS; left > 0; left = until - proc_clock_ms())
+		if (!forward_read(f, (int)left))
+			return false;
+	return true;
+}
+
 /* The connection failed. Where kubectl has died of it, or said why, that is the cause. */
 static bool blame_forward(const struct transfer *t, uint64_t bytes, struct error *e)
 {
@@ -97,7 +107,7 @@ static bool blame_forward(const struct transfer *t, uint64_t bytes, struct error
 	char said[600];
 	if (!f)
 		return false;
-	bool alive = forward_read(f, LAST_WORDS_MS);
+	bool alive = outlives_us(f);
 	kubectl_one_line(&f->err, said, sizeof said);
 	if (alive && !said[0])
 		return false;

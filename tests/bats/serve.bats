@@ -1,0 +1,165 @@
+#!/usr/bin/env bats
+# snap-serve: answers as the scheduler's plugin does.
+load ../lib/env
+load ../lib/cluster
+bats_require_minimum_version 1.5.0
+
+setup() {
+	T=$BATS_TEST_TMPDIR
+	cd "$T"
+	printf '{"config":null,"rawObjects":{"pods":[]}}\n' >small.json
+}
+teardown() { servers_stop; }
+
+# request METHOD PATH: the answer, header and all, as it came over the wire.
+request() {
+	exec 9<>"/dev/tcp/127.0.0.1/$PORT"
+	printf '%s %s HTTP/1.0\r\nHost: x\r\n\r\n' "$1" "$2" >&9
+	cat <&9
+	exec 9>&-
+}
+
+@test "answers /get-snapshot with the plugin's headers and the JSON in a streamed ZIP" {
+	serve snap-serve --port 0 small.json
+	request GET /get-snapshot >answer
+	head -n 1 answer | grep -a '^HTTP/1.. 200'
+	grep -aiq '^Content-Type: application/zip' answer
+	grep -aiq '^Content-Disposition: attachment; filename=snapshot.zip' answer
+	run ! grep -aiq '^Content-Length' answer
+	snap-fetch --url "http://127.0.0.1:$PORT" -o got.zip
+	run unzip -Z1 got.zip
+	[ "$output" = snapshot.json ]
+	unzip -p got.zip | cmp - small.json
+	# bit 3 of the flags: sizes follow the data
+	[ $(($(od -An -tu1 -j6 -N1 got.zip) & 8)) -eq 8 ]
+}
+
+@test "serves a ZIP as it is, any number of times" {
+	zip_of small.json a.zip
+	zip -q b.zip a.zip
+	printf '{"a":1}' >snapshot.json
+	zip -q odd.zip snapshot.json small.json
+	serve snap-serve -q --port 0 odd.zip
+	for i in 1 2 3; do
+		snap-fetch -q --url "http://127.0.0.1:$PORT" -o got.zip
+		cmp got.zip odd.zip
+	done
+}
+
+@test "takes a snapshot in any packing, from a file, a pipe or standard input" {
+	json_big big.json
+	gzip -k big.json
+	serve snap-serve -q --port 0 big.json.gz
+	snap-fetch -q --url "http://127.0.0.1:$PORT" | unzip_stdin | cmp - big.json
+	serve snap-serve -q --port 0 <(cat big.json)
+	snap-fetch -q --url "http://127.0.0.1:$PORT" | unzip_stdin | cmp - big.json
+	serve sh -c 'cat big.json.gz | exec snap-serve -q --port 0'
+	for i in 1 2; do snap-fetch -q --url "http://127.0.0.1:$PORT" | unzip_stdin | cmp - big.json; done
+}
+unzip_stdin() { cat >stdin.zip && unzip -p stdin.zip; }
+
+@test "other paths are answered 404 plugin not found, other methods 405" {
+	serve snap-serve -q --port 0 small.json
+	for path in / /get-snapshots /get-snapshot/ /metrics; do
+		run request GET "$path"
+		[[ ${lines[0]} == *" 404 "* && ${lines[-1]} == "plugin not found" ]]
+	done
+	for method in POST PUT DELETE PATCH; do
+		run request "$method" /get-snapshot
+		[[ ${lines[0]} == *" 405 "* && $output == *"Allow: GET, HEAD"* ]]
+	done
+	run request HEAD /get-snapshot
+	[[ ${lines[0]} == *" 200 "* && $output != *PK* ]]
+	run request GET '/get-snapshot?x=1'
+	[[ ${lines[0]} == *" 200 "* ]]
+}
+
+@test "listens on the loopback, says where, and logs requests unless --quiet" {
+	serve snap-serve --port 0 small.json
+	grep -q "serving small.json at http://127.0.0.1:$PORT/get-snapshot" server.*.err
+	request GET /nothing >/dev/null
+	wait_for 'grep -q "GET /nothing 404" server.*.err'
+	rm server.*.err
+	serve snap-serve -q --listen localhost -p 0 small.json
+	snap-fetch --url "http://localhost:$PORT" -o got.zip
+	[ ! -s server.*.err ]
+}
+
+@test "a port in use is an error with a way out" {
+	serve snap-serve -q --port 0 small.json
+	run -4 snap-serve --port "$PORT" small.json
+	[[ $output == *"cannot listen on 127.0.0.1 port $PORT"*"--port 0"* ]]
+	run -4 snap-serve --port 0 --listen no-such-host.invalid small.json
+	[[ $output == *"no-such-host.invalid"* ]]
+}
+
+@test "refuses what is not a snapshot, before it listens" {
+	printf x >x
+	run -3 snap-serve --port 0 x
+	[[ $output == "snap-serve: x: "* ]]
+	run -3 snap-serve --port 0 /dev/null
+	mkdir dir
+	run snap-serve --port 0 dir
+	[ "$status" -eq 3 ] || [ "$status" -eq 4 ]
+	[[ $output == "snap-serve: dir: "* ]]
+	run -4 snap-serve --port 0 missing
+	[[ $output == "snap-serve: missing: "*"No such file"* ]]
+	zip -q wrong.zip x
+	run -3 snap-serve --port 0 wrong.zip
+}
+
+@test "JSON that turns out to be broken cuts the connection" {
+	printf 'x' >tail
+	json_big big.json
+	gzip -c big.json | head -c 200000 >cut.gz
+	serve snap-serve -q --port 0 cut.gz
+	run -3 snap-fetch --retries 0 --url "http://127.0.0.1:$PORT" -o got.zip
+	[[ $output == *"connection cut at byte"* ]]
+	[ ! -e got.zip ]
+	grep -q 'snap-serve: cut.gz: ' server.*.err
+}
+
+@test "a file that goes away is a 500, and the server lives on" {
+	cp small.json gone.json
+	serve snap-serve -q --port 0 gone.json
+	rm gone.json
+	run -4 snap-fetch --retries 0 --url "http://127.0.0.1:$PORT" -o got.zip
+	[[ $output == *"HTTP status 500"* ]]
+	cp small.json gone.json
+	snap-fetch --url "http://127.0.0.1:$PORT" -o got.zip
+}
+
+@test "a client that goes away or sends nothing does not stop the others" {
+	json_big big.json
+	serve snap-serve -q --port 0 big.json
+	exec 8<>"/dev/tcp/127.0.0.1/$PORT"
+	for i in 1 2 3; do snap-fetch -q --url "http://127.0.0.1:$PORT" | head -c 10 >/dev/null; done
+	snap-fetch -q --url "http://127.0.0.1:$PORT" -o got.zip
+	exec 8>&-
+}
+
+@test "signals end it, and its temporary file goes with it" {
+	mkdir tmp
+	export TMPDIR=$T/tmp
+	for sig in INT TERM HUP; do
+		serve env --default-signal=INT,TERM,HUP sh -c 'exec snap-serve -q --port 0 <small.json'
+		[ -n "$(ls tmp)" ]
+		pid=$(tail -n 1 servers)
+		kill -s "$sig" "$pid"
+		wait "$pid" && false || [ $? -eq $((128 + $(kill -l "$sig"))) ]
+		[ -z "$(ls tmp)" ]
+	done
+}
+
+@test "wrong usage" {
+	for args in "--port x" "--port 65536" "--port -1" "--nothing" "a b" "--port"; do
+		run -2 snap-serve $args
+		[[ ${lines[-1]} == "try 'snap-serve --help'" ]]
+	done
+}
+
+@test "a standard output that cannot be written to is an error" {
+	[ -w /dev/full ] || skip "no /dev/full"
+	run -4 sh -c 'snap-serve -q --port 0 small.json >/dev/full'
+	[[ $output == *"standard output"* ]]
+}
