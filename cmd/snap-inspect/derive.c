@@ -25,7 +25,7 @@ static struct joins join(const struct summary *s)
 	for (uint32_t i = 0; i < s->ids[KIND_POD_GROUPS].count; i++)
 		j.group[s->groups[i].name] = i + 1;
 	for (uint32_t i = 0; i < s->ids[KIND_NODES].count; i++)
-		if (s->nodes[i].gpu_memory > 100 && (j.min_memory == 0 || s->nodes[i].gpu_memory < j.min_memory))
+		if (s->nodes[i].gpu_memory > 100 && !s->nodes[i].outside && (j.min_memory == 0 || s->nodes[i].gpu_memory < j.min_memory))
 			j.min_memory = s->nodes[i].gpu_memory;
 	return j;
 }
@@ -97,7 +97,7 @@ static void count_pod(struct summary *s, const struct joins *j, const struct pod
 	if (queue == 0)
 		return;
 	struct queue *in = &s->queues[queue - 1];
-	if (status == STATUS_HOLDING && node) {
+	if (status == STATUS_HOLDING && node && !s->nodes[node - 1].outside) {
 		charge(&in->allocated, &q, gpu);
 		charge(&in->asked, &q, gpu);
 	} else if (status == STATUS_WAITING) {

@@ -46,20 +46,24 @@ uint32_t names_find(const struct names *n, struct str text)
 
 uint32_t names_put(struct names *n, struct str text, bool *fresh)
 {
+	if (fresh)
+		*fresh = false;
+	if (n->last && str_eq(names_text(n, n->last), text))
+		return n->last;
 	if ((size_t)n->count * 4 >= n->slot_count * 3)
 		grow_slots(n);
 	size_t slot = find_slot(n, text);
 	if (fresh)
 		*fresh = n->slots[slot] == 0;
 	if (n->slots[slot] != 0)
-		return n->slots[slot];
+		return n->last = n->slots[slot];
 	if (n->count == n->cap) {
 		n->cap = n->cap ? n->cap * 2 : 32;
 		n->end = xrealloc_array(n->end, n->cap, sizeof *n->end);
 	}
 	strbuf_addstr(&n->pool, text);
 	n->end[n->count++] = n->pool.len;
-	return n->slots[slot] = n->count;
+	return n->last = n->slots[slot] = n->count;
 }
 
 void tally_free(struct tally *t)

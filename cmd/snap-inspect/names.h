@@ -10,6 +10,7 @@ struct names {
 	uint32_t count, cap;
 	uint32_t *slots;  /* ids, 0: free */
 	size_t slot_count;
+	uint32_t last;    /* put last: neighbours in a snapshot tend to point to the same */
 };
 
 void names_free(struct names *n);

@@ -13,6 +13,7 @@ enum mark {
 	MARK_LAST_START,
 	MARK_APP,          /* label app */
 	MARK_NODE_MEMORY,  /* label nvidia.com/gpu.memory */
+	MARK_WORKER,       /* label node-role.kubernetes.io/gpu-worker or cpu-worker */
 	MARK_POOL,         /* label named by partitionParams */
 	MARK_MIG,          /* annotation nvidia.com/mig-*: "profile" or its value, see mig_profile */
 	MARK_COUNT
@@ -32,7 +33,8 @@ struct reading {
 	uint32_t number;       /* in s->ids[kind]; 0: a repeated name, not to be counted */
 };
 
-#define IS(key, lit) str_eq((key), STR(lit))
+/* With the length written out the compiler compares in place: this is asked for every key of a snapshot. */
+#define IS(key, lit) ((key).n == sizeof(lit) - 1 && memcmp((key).p, (lit), sizeof(lit) - 1) == 0)
 
 /* Into the object or array that comes next; a null counts as empty. */
 bool enter(struct json *r);
@@ -67,6 +69,8 @@ bool read_quantity(struct reading *p, struct where where, struct quantity *q);
 typedef void take_quantity(void *ctx, struct str name, struct quantity q);
 void read_quantities(struct reading *p, struct where where, take_quantity *take, void *ctx);
 void read_time(struct reading *p, struct where where); /* counts for the capture time */
+/* Its labels say that it belongs to another node pool than the one this snapshot is of (kai/01 section 5.2). */
+bool in_other_pool(const struct reading *p);
 void read_conditions(struct reading *p, const char *list, bool *ready);
 
 bool is_gpu(struct str resource);

@@ -104,6 +104,8 @@ static enum mark label_mark(const struct reading *p, struct str key)
 		return MARK_APP;
 	if (p->kind == KIND_NODES && IS(key, "nvidia.com/gpu.memory"))
 		return MARK_NODE_MEMORY;
+	if (p->kind == KIND_NODES && (IS(key, "node-role.kubernetes.io/gpu-worker") || IS(key, "node-role.kubernetes.io/cpu-worker")))
+		return MARK_WORKER;
 	return MARK_COUNT;
 }
 
@@ -168,6 +170,16 @@ void read_metadata(struct reading *p)
 		else
 			json_skip(p->r);
 	}
+}
+
+bool in_other_pool(const struct reading *p)
+{
+	struct str value = p->s->scheduler.pool_value;
+	if (p->s->scheduler.pool_key.n == 0)
+		return false;
+	if (value.n == 0)
+		return p->has_mark[MARK_POOL];
+	return !p->has_mark[MARK_POOL] || !str_eq(strbuf_str(&p->marks[MARK_POOL]), value);
 }
 
 /* A canonical UUID takes 17 bytes instead of 36; the first byte keeps it apart from other texts. */

@@ -131,6 +131,8 @@ void read_params(struct summary *s, struct json *r)
 	while (json_key(r, &key)) {
 		if (same_but_case(key, STR("schedulerName"))) {
 			keep_text(s, r, &s->scheduler.name);
+		} else if (same_but_case(key, STR("restrictSchedulingNodes"))) {
+			s->scheduler.restrict_nodes = flag(r);
 		} else if (same_but_case(key, STR("partitionParams"))) {
 			if (!enter(r))
 				continue;

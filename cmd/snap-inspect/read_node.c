@@ -84,7 +84,10 @@ void read_node(struct reading *p)
 	if (p->number == 0)
 		return;
 	s->nodes = grow(s->nodes, &s->node_cap, p->number - 1, sizeof *s->nodes);
-	s->nodes[p->number - 1].gpu_memory = memory;
+	s->nodes[p->number - 1] = (struct node){
+		.gpu_memory = memory,
+		.outside = in_other_pool(p) || (s->scheduler.restrict_nodes && !p->has_mark[MARK_WORKER]),
+	};
 }
 
 /* An object with a map of quantities at object.field. */

@@ -239,15 +239,6 @@ struct request request_of(const struct summary *s, uint32_t id)
 	return q;
 }
 
-/* Its label says that it belongs to another node pool than the one this snapshot is of (kai/01 section 5.2). */
-static bool in_other_pool(const struct reading *p)
-{
-	struct str value = p->s->scheduler.pool_value;
-	if (value.n == 0)
-		return p->has_mark[MARK_POOL];
-	return !p->has_mark[MARK_POOL] || !str_eq(strbuf_str(&p->marks[MARK_POOL]), value);
-}
-
 void read_pod(struct reading *p)
 {
 	struct summary *s = p->s;
@@ -274,7 +265,7 @@ void read_pod(struct reading *p)
 		pod.group = names_put(&s->refs, strbuf_str(&p->marks[MARK_POD_GROUP]), NULL);
 	pod.deleting = p->deleting;
 	pod.reservation = p->has_mark[MARK_APP] && str_eq(strbuf_str(&p->marks[MARK_APP]), STR("kai-resource-reservation"));
-	pod.other_pool = s->scheduler.pool_key.n != 0 && in_other_pool(p);
+	pod.other_pool = in_other_pool(p);
 	pod.request = request_number(p, &needs);
 	s->pods = grow(s->pods, &s->pod_cap, p->number - 1, sizeof *s->pods);
 	s->pods[p->number - 1] = pod;

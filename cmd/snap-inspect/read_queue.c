@@ -8,7 +8,7 @@
 static const char *const share_names[SHARE_COUNT] = {"quota", "limit", "overQuotaWeight"};
 static const char *const resource_names[3] = {"gpu", "cpu", "memory"};
 
-/* A number of a queue. -1 means unlimited, for quota and limit only. */
+/* A number of a queue. -1 means unlimited; as a weight it is as good as none, and the scheduler's own tests use it. */
 static double read_share(struct reading *p, enum share share, int resource)
 {
 	struct str t;
@@ -28,9 +28,8 @@ static double read_share(struct reading *p, enum share share, int resource)
 	if (!number || !isfinite(v)) {
 		fault(p, FAULT_QUANTITY_BAD, SEVERITY_ERROR, FIELD(where), number ? "%.80s is out of range" : "\"%.80s\" is not a number", copy.s);
 		v = 0;
-	} else if (v < 0 && (share == SHARE_WEIGHT || v != -1)) {
-		fault(p, FAULT_QUANTITY_NEGATIVE, SEVERITY_ERROR, FIELD(where), "%.80s is negative%s", copy.s,
-		      share == SHARE_WEIGHT ? "" : " and not -1, which stands for unlimited");
+	} else if (v < 0 && v != -1) {
+		fault(p, FAULT_QUANTITY_NEGATIVE, SEVERITY_ERROR, FIELD(where), "%.80s is negative and not -1", copy.s);
 	}
 	strbuf_free(&copy);
 	return v;

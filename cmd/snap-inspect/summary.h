@@ -37,6 +37,7 @@ struct pod {
 
 struct node {
 	int64_t gpu_memory; /* MiB of each GPU (kai/01 section 5.4) */
+	bool outside;       /* the scheduler does not see it (kai/01 sections 5.2 and 5.4) */
 };
 
 enum share { SHARE_QUOTA, SHARE_LIMIT, SHARE_WEIGHT, SHARE_COUNT };
@@ -79,6 +80,7 @@ struct texts {
 
 struct scheduler {
 	bool config, params; /* there and not null */
+	bool restrict_nodes;
 	struct str name, pool_key, pool_value;
 	struct texts actions, plugins; /* in the order of the file */
 };
