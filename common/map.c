@@ -20,7 +20,7 @@ static uint64_t load(const char *p, size_t n)
 uint64_t str_hash(struct str s)
 {
 	const uint64_t k1 = 0xa0761d6478bd642f, k2 = 0xe7037ed1a0b428db;
-	uint64_t h = k1 ^ s.n;
+	uint64_t h = k2;
 	const char *p = s.p;
 	size_t n = s.n;
 	for (; n > 16; p += 16, n -= 16)
@@ -29,7 +29,8 @@ uint64_t str_hash(struct str s)
 		h = mix(load(p, 8) ^ k2, load(p + n - 8, 8) ^ h);
 	else if (n)
 		h = mix(load(p, n) ^ k2, h);
-	return mix(h ^ k1, k2);
+	/* The length comes last: mixed in earlier, it would cancel against low bits of the text. */
+	return mix(h ^ k1, k2 ^ s.n);
 }
 
 void map_free(struct map *m)
