@@ -28,14 +28,14 @@ typedef int json_fill(void *ctx, struct str *block, struct error *e);
 struct json *json_over_stream(json_fill *fill, void *ctx);
 void json_free(struct json *r);
 
-enum json_type json_peek(struct json *r); /* the type of the value that comes next */
-bool json_enter(struct json *r);          /* into the object or array that comes next; error when it is neither */
-bool json_key(struct json *r, struct str *key); /* next member's key; false when the object is over (and left) or on error */
-bool json_element(struct json *r);        /* is there another element? false when the array is over (and left) or on error */
+static inline enum json_type json_peek(struct json *r); /* the type of the value that comes next */
+static inline bool json_enter(struct json *r);          /* into the object or array that comes next; error when it is neither */
+static inline bool json_key(struct json *r, struct str *key); /* next member's key; false when the object is over (and left) or on error */
+static inline bool json_element(struct json *r);        /* is there another element? false when the array is over (and left) or on error */
 
 /* The next value, consumed. A lone surrogate (\ud800) becomes U+FFFD, as in Go. The text (escapes decoded) is valid until the next call; from memory, a text without escapes points
  * into that memory. A wrong type is an error that names path, what was wanted and what is there. */
-bool json_string(struct json *r, struct str *text);
+static inline bool json_string(struct json *r, struct str *text);
 bool json_number(struct json *r, struct str *text); /* the number as written */
 bool json_int(struct json *r, int64_t *value);      /* as Go takes an int64: 1.0, 1e3 and what does not fit are errors */
 bool json_double(struct json *r, double *value);    /* nearest double; too large a number is an error, as in Go */
@@ -54,5 +54,7 @@ uint64_t json_offset(const struct json *r);
 void json_error(struct json *r, struct error *e);
 /* Which code path runs: "avx2" or "scalar". SNAP_JSON_SIMD=scalar in the environment forces one, for tests. */
 const char *json_simd(void);
+
+#include "common/json_quick.h"
 
 #endif

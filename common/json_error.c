@@ -22,7 +22,7 @@ static struct str key_text(const struct json *r, const struct json_level *l)
 void json_save_keys(struct json *r, uint64_t keep_from)
 {
 	size_t kept = 0;
-	for (struct json_level *l = r->levels + 1; l <= r->top; l++) {
+	for (struct json_level *l = r->levels + 1; l <= r->h.top; l++) {
 		if (is_saved(r, l)) {
 			kept += l->kept_len;
 		} else if (has_key(l) && l->at < keep_from) {
@@ -95,15 +95,15 @@ static void build_path(struct json *r, const struct json_level *last)
 
 static void record(struct json *r, bool syntax, enum json_where where, uint64_t off, const char *fmt, va_list args)
 {
-	if (r->state == READER_FAILED)
+	if (r->h.state == JSON_READER_FAILED)
 		return;
 	vsnprintf(r->message, sizeof r->message, fmt, args);
-	build_path(r, where == IN_CONTAINER && r->top > r->levels ? r->top - 1 : r->top);
-	r->state = READER_FAILED;
+	build_path(r, where == IN_CONTAINER && r->h.top > r->levels ? r->h.top - 1 : r->h.top);
+	r->h.state = JSON_READER_FAILED;
 	r->error_off = off;
 	r->syntax = syntax;
-	r->it = r->end;
-	r->behind = 0;
+	r->h.it = r->h.end;
+	r->h.behind = 0;
 }
 
 bool json_fail_at(struct json *r, enum json_where where, uint64_t off, const char *fmt, ...)
@@ -136,9 +136,9 @@ bool json_fail(struct json *r, const char *fmt, ...)
 
 bool json_fail_end(struct json *r)
 {
-	if (r->state == READER_FAILED)
+	if (r->h.state == JSON_READER_FAILED)
 		return false;
-	bool empty = r->top == r->levels && r->state == EXPECT_VALUE;
+	bool empty = r->h.top == r->levels && r->h.state == JSON_EXPECT_VALUE;
 	json_fail_at(r, IN_VALUE, json_input_size(r), empty ? "no JSON value: the input is empty" : "the input ends in the middle");
 	r->hint = empty ? NULL : "the input seems to be cut off: capture or copy it again";
 	return false;
@@ -164,7 +164,7 @@ static const char *type_name(enum json_type t)
 bool json_fail_type(struct json *r, const char *wanted)
 {
 	enum json_type found = json_peek(r);
-	if (r->state == READER_FAILED)
+	if (r->h.state == JSON_READER_FAILED)
 		return false;
 	return fail_meaning(r, json_next_off(r), "%s where %s should be", type_name(found), wanted);
 }
@@ -173,18 +173,18 @@ bool json_fail_state(struct json *r)
 {
 	static const char *const texts[] = {"a value has not been read", "no member or element has been asked for",
 		"no member or element has been asked for", ""};
-	return r->state == READER_FAILED ? false : fail_meaning(r, json_offset(r), "wrong use of the JSON reader: %s", texts[r->state]);
+	return r->h.state == JSON_READER_FAILED ? false : fail_meaning(r, json_offset(r), "wrong use of the JSON reader: %s", texts[r->h.state]);
 }
 
-bool json_failed(const struct json *r) { return r->state == READER_FAILED; }
+bool json_failed(const struct json *r) { return r->h.state == JSON_READER_FAILED; }
 
 uint64_t json_offset(const struct json *r)
 {
-	if (r->state == READER_FAILED)
+	if (r->h.state == JSON_READER_FAILED)
 		return r->error_off;
-	if (r->state == EXPECT_VALUE)
-		return r->it < r->end ? json_next_off(r) : json_input_size(r);
-	return r->value_off;
+	if (r->h.state == JSON_EXPECT_VALUE)
+		return r->h.it < r->h.end ? json_next_off(r) : json_input_size(r);
+	return r->h.value_off;
 }
 
 /* The line and the column (in bytes) of off, both from 1. */
@@ -203,7 +203,7 @@ static void position(const struct json *r, uint64_t off, uint64_t *line, uint64_
 
 void json_error(struct json *r, struct error *e)
 {
-	if (r->state != READER_FAILED)
+	if (r->h.state != JSON_READER_FAILED)
 		return;
 	if (r->fill_error.status) {
 		if (e->status == 0)

@@ -12,7 +12,8 @@ static struct json *json_new(size_t window)
 	memset(r, 0, offsetof(struct json, levels));
 	r->hold = JSON_NO_HOLD;
 	r->levels[0] = (struct json_level){.object = false};
-	r->top = r->levels;
+	r->h.top = r->levels;
+	r->h.deepest = &r->levels[JSON_MAX_DEPTH];
 	json_tune(r, getenv("SNAP_JSON_SIMD"), window);
 	return r;
 }
@@ -64,15 +65,15 @@ uint64_t json_input_size(const struct json *r) { return r->text_off + r->text_le
 
 static void scan_window(struct json *r, const char *win, size_t n)
 {
-	r->win = win;
-	r->win_off = r->text_off + (uint64_t)(win - r->text);
+	r->h.win = win;
+	r->h.win_off = r->text_off + (uint64_t)(win - r->text);
 	size_t count = r->scanner->scan(&r->scan, win, n, r->places);
-	r->it = r->places;
-	r->end = r->places + count;
+	r->h.it = r->places;
+	r->h.end = r->places + count;
 	r->win_len = (uint32_t)n;
 	r->spaced |= r->scan.spaced;
 	r->suspect |= r->scan.suspect;
-	r->quick = r->suspect || count < 4 ? r->places : r->end - 3;
+	r->h.quick = r->suspect || count < 4 ? r->places : r->h.end - 3;
 }
 
 /* Lines are counted when their bytes go away: afterwards nobody can. */
@@ -173,7 +174,7 @@ static bool has_bom(const struct json *r) { return r->text_len >= 3 && memcmp(r-
 
 bool json_more(struct json *r)
 {
-	if (r->state == READER_FAILED)
+	if (r->h.state == JSON_READER_FAILED)
 		return false;
 	r->suspect = false; /* gathered over windows in the middle of a string, which have no places */
 	do {
@@ -185,6 +186,6 @@ bool json_more(struct json *r)
 			r->hint = "remove the first three bytes: tail -c +4 FILE";
 			return false;
 		}
-	} while (r->it == r->end);
+	} while (r->h.it == r->h.end);
 	return true;
 }

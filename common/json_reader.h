@@ -7,35 +7,12 @@
 /* Apart from the quick way of the same function, which then needs no stack frame. */
 #define JSON_SLOW __attribute__((noinline, cold))
 
-enum json_state {
-	EXPECT_VALUE, /* at a value */
-	EXPECT_FIRST, /* behind the opening bracket */
-	EXPECT_NEXT,  /* behind a value */
-	READER_FAILED
-};
-
-#define JSON_NO_KEY UINT64_MAX
 #define JSON_NO_HOLD UINT64_MAX
 
-/* One open object or array, for the path in messages. */
-struct json_level {
-	uint64_t at;       /* object: offset of the current key's text, or JSON_NO_KEY; array: index of the current element + 1 */
-	uint32_t kept_len; /* object: length of the key in saved, once its text is no longer at hand */
-	bool object;
-};
-
 struct json {
-	const uint32_t *it, *end; /* places in the window that are not yet consumed, relative to win */
-	const uint32_t *quick;    /* while it is before quick, four places are there and no string needs a look at each byte */
-	const char *win;
-	struct json_level *top;   /* the innermost of levels */
-	uint64_t win_off;         /* offset of win in the input */
-	enum json_state state;
-	unsigned char behind;     /* state EXPECT_NEXT: the byte behind the string taken last, if in the window; an operator there has
-	                             no place. Else 0 */
+	struct json_head h;       /* must be first */
 	bool suspect;             /* of the window: strings need a look at each byte */
 	uint32_t win_len;
-	uint64_t value_off;       /* start of the value consumed last; of an object or array: of its last bracket */
 	uint64_t value_end;       /* behind the string or scalar that was taken the careful way last */
 
 	/* Bytes at hand: text[0] is at text_off; the window is the last part of it. From memory: all of the input. */
@@ -71,16 +48,15 @@ struct json {
 };
 
 static inline const char *json_at(const struct json *r, uint64_t off) { return r->text + (off - r->text_off); }
-static inline uint64_t json_next_off(const struct json *r) { return r->win_off + *r->it; }
-extern const unsigned char json_operators[256]; /* operators (json_scan.h), each its own value; 0 for other bytes */
+static inline uint64_t json_next_off(const struct json *r) { return r->h.win_off + *r->h.it; }
 /* The operator that has no place because it follows the string taken last; 0: none. Its offset. */
-static inline unsigned char json_implied(const struct json *r) { return json_operators[r->behind]; }
-static inline uint64_t json_implied_off(const struct json *r) { return r->win_off + r->it[-1] + 1; }
-static inline char json_next_char(const struct json *r) { return r->win[*r->it]; }
+static inline unsigned char json_implied(const struct json *r) { return json_operators[r->h.behind]; }
+static inline uint64_t json_implied_off(const struct json *r) { return r->h.win_off + r->h.it[-1] + 1; }
+static inline char json_next_char(const struct json *r) { return r->h.win[*r->h.it]; }
 
 /* json_input.c: the next window that has a place in it. False: the input is over (or the stream failed; json_fail_end tells). */
 bool json_more(struct json *r);
-static inline bool json_ready(struct json *r) { return __builtin_expect(r->it < r->end, 1) || json_more(r); }
+static inline bool json_ready(struct json *r) { return __builtin_expect(r->h.it < r->h.end, 1) || json_more(r); }
 uint64_t json_input_size(const struct json *r); /* of what has been seen */
 
 /* json_error.c. All return false. Where: is the error in the current member or element, or in the container around it? */
@@ -102,6 +78,8 @@ bool json_take_string(struct json *r, struct json_span *s); /* consumes the stri
 struct str json_decode(struct json *r, const char *p, size_t n);
 /* The number at p, ending at end at the latest; returns its end, or NULL and *bad where it goes wrong. */
 const char *json_number_end(const char *p, const char *end, const char **bad);
+/* Behind the number or literal at w[it[0]], which ends at w[it[1]] at the latest; NULL: the careful way finds out what is wrong. */
+const char *json_scalar_end(const char *w, const uint32_t *it);
 /* Consumes the number or literal at the next place, validated. The caller looks at its first byte before. */
 bool json_take_scalar(struct json *r, struct json_span *s);
 

@@ -10,23 +10,6 @@ struct run {
 	enum json_state state;
 };
 
-static inline bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
-/* Behind the number or literal at w[it[0]], or NULL: the careful way will find out what is wrong. */
-static inline const char *scalar_end(const char *w, const uint32_t *it)
-{
-	const char *p = w + it[0], *end = w + it[1], *bad;
-	if (*p == 't')
-		p = end - p >= 4 && memcmp(p, "true", 4) == 0 ? p + 4 : NULL;
-	else if (*p == 'f')
-		p = end - p >= 5 && memcmp(p, "false", 5) == 0 ? p + 5 : NULL;
-	else if (*p == 'n')
-		p = end - p >= 4 && memcmp(p, "null", 4) == 0 ? p + 4 : NULL;
-	else
-		p = json_number_end(p, end, &bad);
-	return p && (p == end || is_space(*p)) ? p : NULL;
-}
-
 /* One value or opening bracket. False: nothing has happened, it needs the careful way. */
 static inline bool run_value(struct run *q, const struct json_level *deepest)
 {
@@ -37,7 +20,7 @@ static inline bool run_value(struct run *q, const struct json_level *deepest)
 			return false;
 		q->behind = (unsigned char)w[q->it[1] + 1];
 		q->it += 2;
-		q->state = EXPECT_NEXT;
+		q->state = JSON_EXPECT_NEXT;
 		return true;
 	case '{':
 	case '[':
@@ -45,13 +28,13 @@ static inline bool run_value(struct run *q, const struct json_level *deepest)
 			return false;
 		*++q->level = (struct json_level){.at = w[q->it[0]] == '{' ? JSON_NO_KEY : 0, .object = w[q->it[0]] == '{'};
 		q->it++;
-		q->state = EXPECT_FIRST;
+		q->state = JSON_EXPECT_FIRST;
 		return true;
 	default:
-		if (scalar_end(w, q->it) == NULL)
+		if (json_scalar_end(w, q->it) == NULL)
 			return false;
 		q->it++;
-		q->state = EXPECT_NEXT;
+		q->state = JSON_EXPECT_NEXT;
 		return true;
 	}
 }
@@ -61,7 +44,7 @@ static inline bool run_next(struct run *q, uint64_t win_off)
 {
 	const char *w = q->win;
 	const uint32_t *it = q->it;
-	bool first = q->state == EXPECT_FIRST, object = q->level->object;
+	bool first = q->state == JSON_EXPECT_FIRST, object = q->level->object;
 	unsigned char c = json_operators[q->behind];
 	if (c == 0)
 		c = (unsigned char)w[*it++];
@@ -69,7 +52,7 @@ static inline bool run_next(struct run *q, uint64_t win_off)
 		q->it = it;
 		q->behind = 0;
 		q->level--;
-		q->state = EXPECT_NEXT;
+		q->state = JSON_EXPECT_NEXT;
 		return true;
 	}
 	if (first)
@@ -86,39 +69,39 @@ static inline bool run_next(struct run *q, uint64_t win_off)
 	}
 	q->it = it;
 	q->behind = 0;
-	q->state = EXPECT_VALUE;
+	q->state = JSON_EXPECT_VALUE;
 	return true;
 }
 
 /* As far as it goes within the window without looking back; at most to the end of the value that skipping began with. */
 static void run(struct json *r, struct json_level *floor)
 {
-	struct run q = {r->it, r->win, r->top, floor, r->behind, r->state};
-	uint64_t win_off = r->win_off;
-	while (q.it < r->quick) {
-		if (q.state == EXPECT_VALUE) {
+	struct run q = {r->h.it, r->h.win, r->h.top, floor, r->h.behind, r->h.state};
+	uint64_t win_off = r->h.win_off;
+	while (q.it < r->h.quick) {
+		if (q.state == JSON_EXPECT_VALUE) {
 			if (!run_value(&q, &r->levels[JSON_MAX_DEPTH]))
 				break;
 		} else if (!run_next(&q, win_off)) {
 			break;
 		}
-		if (q.level == q.floor && q.state == EXPECT_NEXT)
+		if (q.level == q.floor && q.state == JSON_EXPECT_NEXT)
 			break;
 	}
 	if (q.level == q.floor)
-		r->value_off = win_off + q.it[-1] + (q.win[q.it[-1]] == '"'); /* a bracket behind a string has no place */
-	r->it = q.it;
-	r->top = q.level;
-	r->behind = q.behind;
-	r->state = q.state;
+		r->h.value_off = win_off + q.it[-1] + (q.win[q.it[-1]] == '"'); /* a bracket behind a string has no place */
+	r->h.it = q.it;
+	r->h.top = q.level;
+	r->h.behind = q.behind;
+	r->h.state = q.state;
 }
 /* One step: a scalar, an opening bracket, or a member's key or closing bracket of the container we are in. */
 static bool step(struct json *r)
 {
 	struct json_span s;
 	struct str key;
-	if (r->state != EXPECT_VALUE)
-		return r->top->object ? json_key(r, &key) : json_element(r);
+	if (r->h.state != JSON_EXPECT_VALUE)
+		return r->h.top->object ? json_key(r, &key) : json_element(r);
 	switch (json_peek(r)) {
 	case JSON_OBJECT:
 	case JSON_ARRAY:
@@ -133,25 +116,25 @@ static bool step(struct json *r)
 		if (!json_take_scalar(r, &s))
 			return false;
 	}
-	r->state = EXPECT_NEXT;
+	r->h.state = JSON_EXPECT_NEXT;
 	return true;
 }
 
 bool json_skip(struct json *r)
 {
-	if (r->state != EXPECT_VALUE)
+	if (r->h.state != JSON_EXPECT_VALUE)
 		return json_fail_state(r);
-	struct json_level *floor = r->top;
+	struct json_level *floor = r->h.top;
 	do {
-		if (step(r) && r->top > floor)
+		if (step(r) && r->h.top > floor)
 			run(r, floor);
-	} while (r->state != READER_FAILED && (r->top > floor || r->state == EXPECT_VALUE));
-	return r->state != READER_FAILED;
+	} while (r->h.state != JSON_READER_FAILED && (r->h.top > floor || r->h.state == JSON_EXPECT_VALUE));
+	return r->h.state != JSON_READER_FAILED;
 }
 
 bool json_raw(struct json *r, struct str *text)
 {
-	if (r->state != EXPECT_VALUE)
+	if (r->h.state != JSON_EXPECT_VALUE)
 		return json_fail_state(r);
 	if (!json_ready(r))
 		return json_fail_end(r);
@@ -161,6 +144,6 @@ bool json_raw(struct json *r, struct str *text)
 	bool ok = json_skip(r);
 	r->hold = JSON_NO_HOLD;
 	if (ok)
-		*text = (struct str){json_at(r, off), (size_t)((bracket ? r->value_off + 1 : r->value_end) - off)};
+		*text = (struct str){json_at(r, off), (size_t)((bracket ? r->h.value_off + 1 : r->value_end) - off)};
 	return ok;
 }

@@ -61,7 +61,7 @@ static bool check_escapes(struct json *r, const char *p, size_t n)
 	while (p < end && (p = memchr(p, '\\', (size_t)(end - p))) != NULL) {
 		size_t len = escape_length(p, end);
 		if (len == 0)
-			return json_fail_at(r, IN_VALUE, r->value_off + 1 + (uint64_t)(p - start), "no such escape in a string");
+			return json_fail_at(r, IN_VALUE, r->h.value_off + 1 + (uint64_t)(p - start), "no such escape in a string");
 		p += len;
 	}
 	return true;
@@ -71,7 +71,7 @@ static bool check_bytes(struct json *r, const char *p, size_t n)
 {
 	for (size_t i = 0; i < n;) {
 		unsigned char c = (unsigned char)p[i];
-		uint64_t off = r->value_off + 1 + i;
+		uint64_t off = r->h.value_off + 1 + i;
 		size_t len = c == '\\' ? escape_length(p + i, p + n) : utf8_length((const unsigned char *)p + i, n - i);
 		if (c < 0x20)
 			return json_fail_at(r, IN_VALUE, off, "control character 0x%02x in a string; it must be escaped", c);
@@ -88,23 +88,23 @@ bool json_take_string(struct json *r, struct json_span *s)
 {
 	uint64_t open = json_next_off(r), held = r->hold;
 	bool suspect = r->suspect, escaped = false;
-	r->value_off = open;
+	r->h.value_off = open;
 	if (open < r->hold)
 		r->hold = open;
-	r->it++;
+	r->h.it++;
 	while (json_ready(r)) {
 		suspect |= r->suspect;
 		uint64_t off = json_next_off(r);
 		bool over = json_next_char(r) == '"';
-		r->it++;
+		r->h.it++;
 		escaped |= !over;
 		if (!over)
 			continue;
 		*s = (struct json_span){open + 1, (size_t)(off - open - 1), escaped};
 		r->hold = held;
 		r->value_end = off + 1;
-		uint64_t behind = off + 1 - r->win_off;
-		r->behind = behind < r->win_len ? (unsigned char)r->win[behind] : 0;
+		uint64_t behind = off + 1 - r->h.win_off;
+		r->h.behind = behind < r->win_len ? (unsigned char)r->h.win[behind] : 0;
 		const char *p = json_at(r, s->off);
 		if (suspect)
 			return check_bytes(r, p, s->len);
@@ -217,13 +217,27 @@ static const char *literal_end(const char *p, const char *end, const char **bad)
 	return *word ? NULL : p;
 }
 
-bool json_take_scalar(struct json *r, struct json_span *s)
+const char *json_scalar_end(const char *w, const uint32_t *it)
+{
+	const char *p = w + it[0], *end = w + it[1], *bad;
+	if (*p == 't')
+		p = end - p >= 4 && memcmp(p, "true", 4) == 0 ? p + 4 : NULL;
+	else if (*p == 'f')
+		p = end - p >= 5 && memcmp(p, "false", 5) == 0 ? p + 5 : NULL;
+	else if (*p == 'n')
+		p = end - p >= 4 && memcmp(p, "null", 4) == 0 ? p + 4 : NULL;
+	else
+		p = json_number_end(p, end, &bad);
+	return p && (p == end || is_space(*p)) ? p : NULL;
+}
+
+static JSON_SLOW bool careful_scalar(struct json *r, struct json_span *s)
 {
 	uint64_t off = json_next_off(r), held = r->hold;
-	r->value_off = off;
+	r->h.value_off = off;
 	if (off < r->hold)
 		r->hold = off;
-	r->it++;
+	r->h.it++;
 	/* The run ends at the next place at the latest, so all of it is at hand once that is known. */
 	uint64_t limit = json_ready(r) ? json_next_off(r) : json_input_size(r);
 	r->hold = held;
@@ -239,7 +253,21 @@ bool json_take_scalar(struct json *r, struct json_span *s)
 	if (over)
 		return true;
 	uint64_t bad_off = off + (uint64_t)(bad - p);
-	if (bad == end && limit == json_input_size(r) && r->it == r->end)
+	if (bad == end && limit == json_input_size(r) && r->h.it == r->h.end)
 		return json_fail_end(r);
 	return json_fail_at(r, IN_VALUE, bad_off, number ? "not a number" : "not true, false or null");
+}
+
+bool json_take_scalar(struct json *r, struct json_span *s)
+{
+	const char *p = r->h.win + r->h.it[0], *over = NULL;
+	if (r->h.end - r->h.it >= 2)
+		over = json_scalar_end(r->h.win, r->h.it);
+	if (over == NULL)
+		return careful_scalar(r, s);
+	*s = (struct json_span){json_next_off(r), (size_t)(over - p), false};
+	r->h.value_off = s->off;
+	r->value_end = s->off + s->len;
+	r->h.it++;
+	return true;
 }
