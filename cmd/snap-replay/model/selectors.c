@@ -103,3 +103,14 @@ bool node_terms_match(const struct node_terms *terms, const struct labels *l, st
 			return true;
 	return false;
 }
+
+bool node_affinity_matches(const struct pod_spec *spec, const struct node_object *n)
+{
+	for (int i = 0; i < spec->node_selector.n; i++) {
+		const struct str *value = label_value(&n->meta.labels, spec->node_selector.items[i].key);
+
+		if (!value || !same_text(*value, spec->node_selector.items[i].value))
+			return false;
+	}
+	return !spec->node_affinity.present || node_terms_match(&spec->node_affinity, &n->meta.labels, n->meta.name);
+}

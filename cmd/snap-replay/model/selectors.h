@@ -9,5 +9,7 @@ const struct str *label_value(const struct labels *l, struct str key);      /* k
 bool selector_matches(const struct label_selector *s, const struct labels *l); /* nil and invalid ones select nothing */
 /* ORed terms. An absent name (PV affinity and the like): fields count as true. */
 bool node_terms_match(const struct node_terms *terms, const struct labels *l, struct str name);
+/* nodeSelector and required node affinity (kai/06 section 8.3). */
+bool node_affinity_matches(const struct pod_spec *spec, const struct node_object *n);
 
 #endif

@@ -1,6 +1,8 @@
 /* predicates: what refuses a task outright, and what refuses one node (kai/06 sections 3 to 5, 7 and 10.2). */
 #include "predicates.h"
 
+#include "../model/selectors.h"
+
 #include <stdlib.h>
 
 #include "../session/placement.h"
@@ -258,7 +260,7 @@ static unsigned char static_verdict(struct predicates *p, const struct pod_spec 
 	v = &(*row)[n->index];
 	if (!*v)
 		*v = (unsigned char)(STATIC_KNOWN | (taints_filter(spec, n->object) ? 0 : STATIC_TAINT) |
-		                     (node_affinity_filter(spec, n->object) ? 0 : STATIC_AFFINITY));
+		                     (node_affinity_matches(spec, n->object) ? 0 : STATIC_AFFINITY));
 	return *v;
 }
 

@@ -51,7 +51,6 @@ bool ports_filter(const struct predicates *p, const struct task *t, const struct
 bool taints_filter(const struct pod_spec *spec, const struct node_object *n);
 
 struct prefilter node_affinity_prefilter(const struct pod_spec *spec);
-bool node_affinity_filter(const struct pod_spec *spec, const struct node_object *n);
 
 void pod_affinity_open(struct predicates *p);
 struct prefilter pod_affinity_prefilter(struct predicates *p, const struct task *t);

@@ -47,14 +47,3 @@ struct prefilter node_affinity_prefilter(const struct pod_spec *spec)
 	}
 	return terms->n ? prefilter_refuse(STR("pod affinity terms conflict")) : prefilter_ok();
 }
-
-bool node_affinity_filter(const struct pod_spec *spec, const struct node_object *n)
-{
-	for (int i = 0; i < spec->node_selector.n; i++) {
-		const struct str *value = label_value(&n->meta.labels, spec->node_selector.items[i].key);
-
-		if (!value || !same_text(*value, spec->node_selector.items[i].value))
-			return false;
-	}
-	return !spec->node_affinity.present || node_terms_match(&spec->node_affinity, &n->meta.labels, n->meta.name);
-}
