@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # snap-fetch: the leader, verified bytes or none, and nothing left behind.
+# shellcheck disable=SC2154 # stderr: run --separate-stderr sets it
 load ../lib/env
 load ../lib/cluster
 bats_require_minimum_version 1.5.0
@@ -10,7 +11,7 @@ setup() {
 	cluster_new
 	json_big "$T/big.json"
 	zip_of "$T/big.json" "$T/big.zip"
-	cd "$T/w"
+	cd "$T/w" || exit
 }
 teardown() { servers_stop; }
 

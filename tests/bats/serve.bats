@@ -6,7 +6,7 @@ bats_require_minimum_version 1.5.0
 
 setup() {
 	T=$BATS_TEST_TMPDIR
-	cd "$T"
+	cd "$T" || exit
 	printf '{"config":null,"rawObjects":{"pods":[]}}\n' >small.json
 }
 teardown() { servers_stop; }
@@ -82,7 +82,7 @@ unzip_stdin() { cat >stdin.zip && unzip -p stdin.zip; }
 	rm server.*.err
 	serve snap-serve -q --listen localhost -p 0 small.json
 	snap-fetch --url "http://localhost:$PORT" -o got.zip
-	[ ! -s server.*.err ]
+	[ -z "$(cat server.*.err)" ]
 }
 
 @test "a port in use is an error with a way out" {
@@ -109,7 +109,6 @@ unzip_stdin() { cat >stdin.zip && unzip -p stdin.zip; }
 }
 
 @test "JSON that turns out to be broken cuts the connection" {
-	printf 'x' >tail
 	json_big big.json
 	gzip -c big.json | head -c 200000 >cut.gz
 	serve snap-serve -q --port 0 cut.gz
@@ -133,7 +132,7 @@ unzip_stdin() { cat >stdin.zip && unzip -p stdin.zip; }
 	json_big big.json
 	serve snap-serve -q --port 0 big.json
 	exec 8<>"/dev/tcp/127.0.0.1/$PORT"
-	for i in 1 2 3; do snap-fetch -q --url "http://127.0.0.1:$PORT" | head -c 10 >/dev/null; done
+	for _ in 1 2 3; do snap-fetch -q --url "http://127.0.0.1:$PORT" | head -c 10 >/dev/null; done
 	snap-fetch -q --url "http://127.0.0.1:$PORT" -o got.zip
 	exec 8>&-
 }
