@@ -1,0 +1,38 @@
+/* What the user asked for, and the two engines that can do it. */
+#ifndef SNAP_REPLAY_H
+#define SNAP_REPLAY_H
+#include "common/output.h"
+#include "common/program.h"
+#include "common/timefmt.h"
+
+enum replay_engine { ENGINE_NATIVE, ENGINE_TOOL };
+
+#define VERBOSITY_NONE (-1) /* neither -v nor --verbosity was given */
+
+/* Texts are those of argv; absent options are NULL. */
+struct replay_options {
+	enum replay_engine engine;
+	const char *tool;       /* ENGINE_TOOL: a snapshot-tool; NULL: build it from ref */
+	const char *ref, *repo; /* repo NULL: the current folder */
+	bool now_given;
+	struct instant now;     /* meaningful when now_given */
+	int verbosity;          /* as given, or VERBOSITY_NONE: then no log is asked for */
+	const char *actions;    /* comma-separated; NULL: those of the snapshot's configuration */
+	unsigned show;          /* enum show of report/events.h, ored */
+	const char **explain;   /* pods or pod groups, "NAME" or "NAMESPACE/NAME" */
+	int n_explain;
+	bool like_snapshot_tool, no_timings;
+	const char *cpuprofile, *memprofile;
+	const char *log_file;   /* NULL: logs go to stderr */
+	enum format format;     /* FORMAT_JSON or FORMAT_TEXT */
+	const char *output;     /* for messages; the opened one is handed over */
+	const char *file;       /* NULL or "-": stdin */
+};
+
+/* Each replays o->file and writes the events to out, which stays the caller's. Returns the exit status: SNAP_OK, or SNAP_NO when
+ * something in the snapshot was not replayed; anything else means that it has said why on stderr and that what is in out is
+ * to be thrown away. */
+int native_run(const struct replay_options *o, struct output *out);
+int tool_run(const struct replay_options *o, struct output *out);
+
+#endif

@@ -1,0 +1,293 @@
+#include "told_events.h"
+#include "events_private.h"
+
+static const char *const kind_names[] = {[TOLD_BIND] = "bind", [TOLD_PIPELINE] = "pipeline", [TOLD_EVICT] = "evict"};
+
+static void text_member(struct events *ev, const char *key, struct str value)
+{
+	if (!value.n)
+		return;
+	jsonw_key(&ev->w, key);
+	jsonw_str(&ev->w, value);
+}
+
+static void number_member(struct events *ev, const char *key, int64_t value)
+{
+	jsonw_key(&ev->w, key);
+	jsonw_int(&ev->w, value);
+}
+
+static void start_text(struct events *ev, const struct told *t, const char *follows, const char *now)
+{
+	strbuf_addz(&ev->line, "snapshot-tool");
+	if (follows)
+		strbuf_addf(&ev->line, " of %s", follows);
+	if (t->now_known)
+		strbuf_addf(&ev->line, ", at %s", now);
+	if (t->session_known)
+		strbuf_addf(&ev->line, ": %lld nodes, %lld pod groups, %lld queues", (long long)t->nodes, (long long)t->jobs,
+			(long long)t->queue_count);
+	strbuf_addc(&ev->line, '\n');
+	event_text(ev);
+}
+
+static void start(struct events *ev, const struct told *t, const char *follows)
+{
+	struct strbuf now = {0};
+	if (t->now_known)
+		rfc3339_format(&now, t->now);
+	if (ev->options.json) {
+		event_begin(ev, "start");
+		text_member(ev, "engine", STR("tool"));
+		text_member(ev, "follows", str_of(follows));
+		text_member(ev, "now", strbuf_str(&now));
+		if (t->session_known) {
+			number_member(ev, "nodes", t->nodes);
+			number_member(ev, "podGroups", t->jobs);
+			number_member(ev, "queues", t->queue_count);
+		}
+		event_end(ev);
+	} else {
+		start_text(ev, t, follows, now.s);
+	}
+	strbuf_free(&now);
+}
+
+/* Those from *next on that came before the decision at. */
+static void warnings(struct events *ev, const struct told *t, size_t *next, size_t at)
+{
+	for (; *next < t->n_warnings && t->warnings[*next].at <= at; ++*next) {
+		const struct told_warning *w = &t->warnings[*next];
+		if (ev->options.json) {
+			event_begin(ev, "warning");
+			text_member(ev, "what", w->what);
+			text_member(ev, "where", w->where);
+			event_end(ev);
+		} else {
+			strbuf_addf(&ev->line, "warning: " STR_FMT "%s" STR_FMT "\n", STR_ARG(w->what), w->where.n ? ": " : "", STR_ARG(w->where));
+			event_text(ev);
+		}
+	}
+}
+
+static void queue(struct events *ev, const struct told_queue *q)
+{
+	static const struct {
+		const char *key;
+		int figure;
+	} figures[] = {{"fairShare", TOLD_FAIR_SHARE}, {"deserved", TOLD_DESERVED}, {"allocated", TOLD_ALLOCATED}, {"requested", TOLD_REQUESTED}};
+	static const char *const resources[] = {[TOLD_GPU] = "gpu", [TOLD_CPU] = "cpu", [TOLD_MEMORY] = "memory"};
+	event_begin(ev, "queue");
+	text_member(ev, "queue", q->name);
+	for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
+		jsonw_key(&ev->w, figures[i].key);
+		jsonw_begin(&ev->w, '{');
+		for (int r = 0; r < TOLD_RESOURCES; r++) {
+			jsonw_key(&ev->w, resources[r]);
+			jsonw_double(&ev->w, q->figures[figures[i].figure][r]);
+		}
+		jsonw_end(&ev->w, '}');
+	}
+	event_end(ev);
+}
+
+static void queues(struct events *ev, const struct told *t)
+{
+	for (size_t i = 0; i < t->n_queues; i++) {
+		const struct told_queue *q = &t->queues[i];
+		if (ev->options.json) {
+			queue(ev, q);
+			continue;
+		}
+		if (i == 0)
+			strbuf_addf(&ev->line, "\nqueues (GPUs; -1: unlimited)\n  %-28s %10s %10s %10s %10s\n", "QUEUE", "QUOTA", "FAIR", "ALLOCATED", "ASKED");
+		strbuf_addf(&ev->line, "  %-28.*s %10g %10g %10g %10g\n", (int)q->name.n, q->name.p, q->figures[TOLD_DESERVED][TOLD_GPU],
+			q->figures[TOLD_FAIR_SHARE][TOLD_GPU], q->figures[TOLD_ALLOCATED][TOLD_GPU], q->figures[TOLD_REQUESTED][TOLD_GPU]);
+		event_text(ev);
+	}
+}
+
+static void groups(struct events *ev, struct str list)
+{
+	if (!list.n)
+		return;
+	jsonw_key(&ev->w, "gpuGroups");
+	jsonw_begin(&ev->w, '[');
+	while (list.n) {
+		const char *blank = memchr(list.p, ' ', list.n);
+		struct str group = {list.p, blank ? (size_t)(blank - list.p) : list.n};
+		jsonw_str(&ev->w, group);
+		size_t used = blank ? group.n + 1 : group.n;
+		list.p += used;
+		list.n -= used;
+	}
+	jsonw_end(&ev->w, ']');
+}
+
+static void decision(struct events *ev, const struct told_decision *d)
+{
+	if (!(ev->options.show & SHOW_DECISIONS))
+		return;
+	if (!ev->options.json) {
+		text_row_add(ev, d->action, kind_names[d->kind], d->pod, d->node, d->message);
+		return;
+	}
+	event_begin(ev, kind_names[d->kind]);
+	text_member(ev, "action", str_of(d->action));
+	text_member(ev, "pod", d->pod);
+	text_member(ev, "podGroup", d->pod_group);
+	text_member(ev, "queue", d->queue);
+	text_member(ev, "node", d->node);
+	groups(ev, d->groups);
+	text_member(ev, "preemptor", d->preemptor);
+	text_member(ev, "message", d->message);
+	event_end(ev);
+}
+
+static void decisions(struct events *ev, const struct told *t)
+{
+	size_t next_warning = 0;
+	/* In text they stand in front of the tables. */
+	if (!ev->options.json)
+		warnings(ev, t, &next_warning, SIZE_MAX);
+	for (size_t i = 0; i < t->n_decisions; i++) {
+		const struct told_decision *d = &t->decisions[i];
+		warnings(ev, t, &next_warning, i);
+		decisions_add(&ev->decisions, d->action, kind_names[d->kind], d->pod, d->node);
+		if (d->kind == TOLD_BIND)
+			ev->binds++;
+		else if (d->kind == TOLD_PIPELINE)
+			ev->pipelines++;
+		else
+			ev->evictions++;
+		decision(ev, d);
+	}
+	warnings(ev, t, &next_warning, SIZE_MAX);
+	if (!ev->options.json)
+		text_decisions(ev);
+}
+
+/* The log gives one reason where there is one error, and "Unable to schedule podgroup" where there are several. */
+static void reasons(struct events *ev, const struct told_pending *p)
+{
+	bool shared = str_eq(p->reason, STR("Unable to schedule podgroup"));
+	jsonw_key(&ev->w, "reasons");
+	jsonw_begin(&ev->w, '[');
+	for (size_t i = 0; i < p->n_messages || (i == 0 && p->reason.n); i++) {
+		int64_t count = 1;
+		bool told = false;
+		for (size_t k = 0; k < p->n_messages; k++) {
+			bool same = k != i && i < p->n_messages && str_eq(p->messages[k], p->messages[i]);
+			told = told || (same && k < i);
+			count += same;
+		}
+		if (told)
+			continue;
+		jsonw_begin(&ev->w, '{');
+		if (!shared || !p->n_messages)
+			text_member(ev, "reason", p->reason);
+		if (i < p->n_messages)
+			text_member(ev, "message", p->messages[i]);
+		number_member(ev, "count", count);
+		jsonw_end(&ev->w, '}');
+	}
+	jsonw_end(&ev->w, ']');
+}
+
+static void pending_text(struct events *ev, const struct told_pending *p, bool first)
+{
+	if (first)
+		strbuf_addz(&ev->line, "\npending\n");
+	strbuf_addf(&ev->line, "  " STR_FMT "  %zu pods\n      " STR_FMT "\n", STR_ARG(p->pod_group), p->n_pods, STR_ARG(p->reason));
+	for (size_t i = 0; i < p->n_messages; i++)
+		strbuf_addf(&ev->line, "        " STR_FMT "\n", STR_ARG(p->messages[i]));
+	event_text(ev);
+}
+
+static void pending(struct events *ev, const struct told *t)
+{
+	for (size_t i = 0; i < t->n_pending; i++) {
+		const struct told_pending *p = &t->pending[i];
+		if (!ev->options.json) {
+			pending_text(ev, p, i == 0);
+			continue;
+		}
+		event_begin(ev, "pending");
+		text_member(ev, "podGroup", p->pod_group);
+		if (p->n_pods) {
+			jsonw_key(&ev->w, "pods");
+			jsonw_begin(&ev->w, '[');
+			for (size_t k = 0; k < p->n_pods; k++)
+				jsonw_str(&ev->w, p->pods[k]);
+			jsonw_end(&ev->w, ']');
+		}
+		reasons(ev, p);
+		event_end(ev);
+	}
+}
+
+static void summary_text(struct events *ev, const struct told *t, int verbosity, const char *hash)
+{
+	strbuf_addc(&ev->line, '\n');
+	if (verbosity >= TOLD_BINDS_LEVEL)
+		strbuf_addf(&ev->line, "%d bound%s", ev->binds, verbosity >= TOLD_ALL_LEVEL ? "" : "; the log tells no more below verbosity 4\n");
+	if (verbosity >= TOLD_ALL_LEVEL)
+		strbuf_addf(&ev->line, ", %d pipelined, %d evicted\n", ev->pipelines, ev->evictions);
+	if (ev->options.timings) {
+		for (size_t i = 0; i < t->n_times; i++)
+			strbuf_addf(&ev->line, "%s %lld ms, ", t->times[i].action, (long long)t->times[i].ms);
+		if (t->total_known)
+			strbuf_addf(&ev->line, "total %lld ms\n", (long long)t->total_ms);
+	}
+	if (verbosity >= TOLD_ALL_LEVEL)
+		strbuf_addf(&ev->line, "decisions %s\n", hash);
+	event_text(ev);
+}
+
+static void summary_times(struct events *ev, const struct told *t)
+{
+	if (t->total_known)
+		number_member(ev, "total_duration_ms", t->total_ms);
+	if (!t->total_known && !t->n_times)
+		return;
+	jsonw_key(&ev->w, "action_durations_ms");
+	jsonw_begin(&ev->w, '{');
+	for (size_t i = 0; i < t->n_times; i++)
+		number_member(ev, t->times[i].action, t->times[i].ms);
+	jsonw_end(&ev->w, '}');
+}
+
+static void summary(struct events *ev, const struct told *t, int verbosity)
+{
+	char hash[DECISIONS_HEX];
+	decisions_hash(&ev->decisions, hash);
+	if (!ev->options.json) {
+		summary_text(ev, t, verbosity, hash);
+		return;
+	}
+	event_begin(ev, "summary");
+	if (ev->options.timings)
+		summary_times(ev, t);
+	if (verbosity >= TOLD_BINDS_LEVEL)
+		number_member(ev, "binds", ev->binds);
+	if (verbosity >= TOLD_ALL_LEVEL) {
+		number_member(ev, "pipelines", ev->pipelines);
+		number_member(ev, "evictions", ev->evictions);
+		text_member(ev, "decisions", str_of(hash));
+	}
+	event_end(ev);
+}
+
+void told_events(struct events *ev, const struct told *t, const char *follows, int verbosity)
+{
+	unsigned show = ev->options.show;
+	if (show & SHOW_START)
+		start(ev, t, follows);
+	if (show & SHOW_QUEUES)
+		queues(ev, t);
+	decisions(ev, t);
+	if (show & SHOW_PENDING)
+		pending(ev, t);
+	if (show & SHOW_SUMMARY)
+		summary(ev, t, verbosity);
+}

@@ -1,0 +1,260 @@
+/* snap-replay: one cycle of the scheduler on a snapshot, by our engine or by a real snapshot-tool. */
+#include <errno.h>
+#include <getopt.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "common/cleanup.h"
+#include "common/mem.h"
+#include "replay.h"
+#include "report/events.h"
+
+static const char help[] =
+	"usage: snap-replay [options] [FILE]\n"
+	"\n"
+	"Replays one scheduling cycle on a snapshot and prints what is decided. FILE is a ZIP, JSON, or compressed JSON.\n"
+	"Without FILE, or with -, it is read from standard input.\n"
+	"\n"
+	"Engine:\n"
+	"      --engine native        our engine, which decides as KAI Scheduler v0.17.0 does (the default)\n"
+	"      --tool PATH            a real snapshot-tool\n"
+	"      --ref REF              a real snapshot-tool built from this git ref of the scheduler\n"
+	"      --repo DIR             repository of --ref (default: the current folder's)\n"
+	"\n"
+	"Cycle:\n"
+	"      --now TIME             the cycle's clock, RFC 3339 (default: the newest time in the snapshot)\n"
+	"      --actions LIST         run these actions instead of those that the snapshot configures\n"
+	"      --like-snapshot-tool   evicted pods are gone at once, as in the original tool's API server\n"
+	"\n"
+	"Output:\n"
+	"      --show WHAT,...        start, queues, decisions, pending, pods, summary, all (default: all but pods)\n"
+	"      --explain NAME         also say why, for a pod or pod group (may be repeated)\n"
+	"      --no-timings           leave durations out of the summary\n"
+	"  -f, --format FORMAT        json (one event a line) or text (default: text on a terminal, else json)\n"
+	"  -o, --output PATH          write to PATH instead of standard output\n"
+	"\n"
+	"Diagnosis:\n"
+	"  -v, --verbosity N          log at this level, as the scheduler does, to standard error\n"
+	"      --log-file PATH        the log goes there instead\n"
+	"      --cpuprofile PATH      write a CPU profile\n"
+	"      --memprofile PATH      write a heap profile\n"
+	"  -q, --quiet                no warnings and no progress\n"
+	"  -h, --help                 show this help\n"
+	"  -V, --version              show the version\n";
+
+enum {
+	OPT_ENGINE = 256,
+	OPT_TOOL,
+	OPT_REF,
+	OPT_REPO,
+	OPT_NOW,
+	OPT_ACTIONS,
+	OPT_LIKE_TOOL,
+	OPT_SHOW,
+	OPT_EXPLAIN,
+	OPT_NO_TIMINGS,
+	OPT_LOG_FILE,
+	OPT_CPUPROFILE,
+	OPT_MEMPROFILE
+};
+
+static const struct option options[] = {
+	{"engine", required_argument, NULL, OPT_ENGINE},
+	{"tool", required_argument, NULL, OPT_TOOL},
+	{"ref", required_argument, NULL, OPT_REF},
+	{"repo", required_argument, NULL, OPT_REPO},
+	{"now", required_argument, NULL, OPT_NOW},
+	{"actions", required_argument, NULL, OPT_ACTIONS},
+	{"like-snapshot-tool", no_argument, NULL, OPT_LIKE_TOOL},
+	{"show", required_argument, NULL, OPT_SHOW},
+	{"explain", required_argument, NULL, OPT_EXPLAIN},
+	{"no-timings", no_argument, NULL, OPT_NO_TIMINGS},
+	{"format", required_argument, NULL, 'f'},
+	{"output", required_argument, NULL, 'o'},
+	{"verbosity", required_argument, NULL, 'v'},
+	{"log-file", required_argument, NULL, OPT_LOG_FILE},
+	{"cpuprofile", required_argument, NULL, OPT_CPUPROFILE},
+	{"memprofile", required_argument, NULL, OPT_MEMPROFILE},
+	{"quiet", no_argument, NULL, 'q'},
+	{"help", no_argument, NULL, 'h'},
+	{"version", no_argument, NULL, 'V'},
+	{NULL, 0, NULL, 0},
+};
+
+static const struct {
+	const char *name;
+	unsigned mask;
+} show_words[] = {
+	{"start", SHOW_START},
+	{"queues", SHOW_QUEUES},
+	{"decisions", SHOW_DECISIONS},
+	{"pending", SHOW_PENDING},
+	{"pods", SHOW_PODS},
+	{"summary", SHOW_SUMMARY},
+	{"all", SHOW_START | SHOW_QUEUES | SHOW_DECISIONS | SHOW_PENDING | SHOW_PODS | SHOW_SUMMARY},
+};
+enum { SHOW_DEFAULT = SHOW_START | SHOW_QUEUES | SHOW_DECISIONS | SHOW_PENDING | SHOW_SUMMARY };
+
+static unsigned show_word(const char *word, size_t n)
+{
+	for (size_t i = 0; i < sizeof show_words / sizeof *show_words; i++)
+		if (strlen(show_words[i].name) == n && memcmp(show_words[i].name, word, n) == 0)
+			return show_words[i].mask;
+	msg_usage("--show: unknown word '%.*s': start, queues, decisions, pending, pods, summary or all", (int)n, word);
+}
+
+static unsigned show_of(const char *list)
+{
+	unsigned mask = 0;
+	for (size_t n;; list += n + 1) {
+		n = strcspn(list, ",");
+		mask |= show_word(list, n);
+		if (!list[n])
+			return mask;
+	}
+}
+
+static int verbosity_of(const char *text)
+{
+	char *end;
+	errno = 0;
+	long v = strtol(text, &end, 10);
+	if (text[0] < '0' || text[0] > '9' || *end || errno || v > INT_MAX)
+		msg_usage("not a verbosity: '%s'", text);
+	return (int)v;
+}
+
+static struct instant time_of(const char *text)
+{
+	struct instant t;
+	if (!rfc3339_parse(str_of(text), &t))
+		msg_usage("--now: not an RFC 3339 time: '%s' (2026-11-21T06:42:54Z)", text);
+	return t;
+}
+
+static void add_explain(struct replay_options *o, const char *name)
+{
+	if (!*name)
+		msg_usage("--explain needs the name of a pod or pod group");
+	o->explain = xrealloc_array(o->explain, (size_t)o->n_explain + 1, sizeof *o->explain);
+	o->explain[o->n_explain++] = name;
+}
+
+static _Noreturn void show_text(void (*print)(void))
+{
+	print();
+	exit(program_close(SNAP_OK));
+}
+
+static void print_help(void)
+{
+	fputs(help, stdout);
+}
+
+static bool parse_engine(struct replay_options *o, int c, bool *native)
+{
+	switch (c) {
+	case OPT_ENGINE:
+		if (strcmp(optarg, "native") != 0)
+			msg_usage("unknown engine '%s': native, or use --tool PATH or --ref REF", optarg);
+		*native = true;
+		return true;
+	case OPT_TOOL: o->tool = optarg; return true;
+	case OPT_REF: o->ref = optarg; return true;
+	case OPT_REPO: o->repo = optarg; return true;
+	default: return false;
+	}
+}
+
+static bool parse_cycle(struct replay_options *o, int c)
+{
+	switch (c) {
+	case OPT_NOW:
+		o->now = time_of(optarg);
+		o->now_given = true;
+		return true;
+	case OPT_ACTIONS: o->actions = optarg; return true;
+	case OPT_LIKE_TOOL: o->like_snapshot_tool = true; return true;
+	default: return false;
+	}
+}
+
+static bool parse_output(struct replay_options *o, int c)
+{
+	switch (c) {
+	case OPT_SHOW: o->show = show_of(optarg); return true;
+	case OPT_EXPLAIN: add_explain(o, optarg); return true;
+	case OPT_NO_TIMINGS: o->no_timings = true; return true;
+	case 'f': o->format = format_parse(optarg, false); return true;
+	case 'o': o->output = optarg; return true;
+	case 'v': o->verbosity = verbosity_of(optarg); return true;
+	case OPT_LOG_FILE: o->log_file = optarg; return true;
+	case OPT_CPUPROFILE: o->cpuprofile = optarg; return true;
+	case OPT_MEMPROFILE: o->memprofile = optarg; return true;
+	default: return false;
+	}
+}
+
+/* Options that contradict each other, or that a real tool cannot follow: better refused than answered with something else. */
+static void check(struct replay_options *o, bool native)
+{
+	if ((native ? 1 : 0) + (o->tool ? 1 : 0) + (o->ref ? 1 : 0) > 1)
+		msg_usage("one of --engine native, --tool and --ref, not several");
+	if (o->repo && !o->ref)
+		msg_usage("--repo goes with --ref");
+	o->engine = o->tool || o->ref ? ENGINE_TOOL : ENGINE_NATIVE;
+	if (o->engine == ENGINE_NATIVE)
+		return;
+	if (o->actions)
+		msg_usage("--actions goes with the native engine only: a snapshot-tool runs the actions that the snapshot configures");
+	if (o->n_explain)
+		msg_usage("--explain goes with the native engine only: with a snapshot-tool, look into its log (-v 6)");
+	if (o->now_given)
+		msg_warn(NULL, "--now has no effect on a snapshot-tool, which takes the present time");
+}
+
+static void parse(struct replay_options *o, int argc, char **argv)
+{
+	bool native = false, quiet = false;
+	for (int c; (c = getopt_long(argc, argv, ":f:o:v:qhV", options, NULL)) != -1;) {
+		if (parse_engine(o, c, &native) || parse_cycle(o, c) || parse_output(o, c))
+			continue;
+		switch (c) {
+		case 'q': quiet = true; break;
+		case 'h': show_text(print_help);
+		case 'V': show_text(program_version);
+		case ':': msg_usage("option '%s' needs an argument", argv[optind - 1]);
+		default: msg_usage("unknown option '%s'", argv[optind - 1]);
+		}
+	}
+	msg_init("snap-replay", quiet);
+	o->file = program_operand(argc, argv, optind);
+	check(o, native);
+	o->format = format_resolve(o->format, o->output);
+}
+
+static int replay(const struct replay_options *o)
+{
+	struct error e = {0};
+	struct output *out = output_open(o->output, &e);
+	if (!out)
+		return msg_error(NULL, &e);
+	int status = o->engine == ENGINE_NATIVE ? native_run(o, out) : tool_run(o, out);
+	if (status != SNAP_OK && status != SNAP_NO) {
+		output_abort(out);
+		return status;
+	}
+	return output_commit(out, &e) ? status : msg_error(NULL, &e);
+}
+
+int main(int argc, char **argv)
+{
+	struct replay_options o = {.verbosity = VERBOSITY_NONE, .show = SHOW_DEFAULT};
+	cleanup_install();
+	msg_init("snap-replay", false);
+	parse(&o, argc, argv);
+	int status = replay(&o);
+	free(o.explain);
+	return program_close(status);
+}

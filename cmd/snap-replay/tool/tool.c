@@ -1,0 +1,252 @@
+/* A run of a real snapshot-tool: started, its log read as it comes, and what it decided told in our events. */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "../replay.h"
+#include "../report/told_events.h"
+#include "common/input.h"
+#include "common/proc.h"
+#include "common/refbuild.h"
+#include "failure.h"
+#include "spool.h"
+#include "translate.h"
+
+enum { DEFAULT_VERBOSITY = 4, STOP_MS = 5000, STDOUT_MAX = 1 << 20 };
+
+struct run {
+	const struct replay_options *o;
+	int verbosity;
+	int log_fd;              /* -1: nobody wants the log */
+	struct strbuf pending;   /* of stderr: the line that is not whole yet */
+	struct strbuf out;       /* stdout */
+	struct told told;
+	struct translate translate;
+	struct failure failure;
+	bool logged;             /* at least one line was one of the scheduler's */
+	struct error error;
+};
+
+/* What is left of a line, or of all, goes to whoever reads the log. A stderr that is gone does not stop the run; a full disk does. */
+static bool write_log(struct run *r, const char *p, size_t n)
+{
+	while (r->log_fd >= 0 && n) {
+		ssize_t done = write(r->log_fd, p, n);
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done < 0) {
+			char what[256];
+			int code = errno;
+			if (!r->o->log_file) {
+				r->log_fd = -1;
+				return true;
+			}
+			snprintf(what, sizeof what, "cannot write to %.200s", r->o->log_file);
+			errno = code;
+			return error_errno(&r->error, what);
+		}
+		p += done;
+		n -= (size_t)done;
+	}
+	return true;
+}
+
+static void take_line(struct run *r, struct str text)
+{
+	struct log_line line = log_line_parse(text);
+	r->logged = r->logged || line.level.n;
+	translate_line(&r->translate, &line);
+	failure_line(&r->failure, &line);
+}
+
+/* All whole lines of what has come; at the end also the one without a newline. */
+static bool take_lines(struct run *r, bool end)
+{
+	char *start = r->pending.s, *stop = start + r->pending.len;
+	struct strbuf log = {0};
+	for (char *nl; start < stop; start = nl + 1) {
+		nl = memchr(start, '\n', (size_t)(stop - start));
+		if (!nl && !end)
+			break;
+		size_t n = log_strip_colours(start, (size_t)((nl ? nl : stop) - start));
+		take_line(r, (struct str){start, n});
+		strbuf_add(&log, start, n);
+		strbuf_addc(&log, '\n');
+		if (!nl)
+			nl = stop;
+	}
+	bool ok = write_log(r, log.s, log.len);
+	strbuf_free(&log);
+	size_t left = start < stop ? (size_t)(stop - start) : 0;
+	if (left)
+		memmove(r->pending.s, start, left);
+	r->pending.len = left;
+	return ok;
+}
+
+/* One read of what is there. False: the end. */
+static bool read_some(int fd, struct strbuf *to)
+{
+	char buffer[1 << 16];
+	ssize_t n = read(fd, buffer, sizeof buffer);
+	if (n > 0)
+		strbuf_add(to, buffer, (size_t)n);
+	return n > 0 || (n < 0 && (errno == EINTR || errno == EAGAIN));
+}
+
+/* Until both pipes are at their end. */
+static bool listen_to(struct run *r, struct proc *p)
+{
+	bool out_open = true, err_open = true;
+	while (out_open || err_open) {
+		struct pollfd fds[2] = {{out_open ? p->out : -1, POLLIN, 0}, {err_open ? p->err : -1, POLLIN, 0}};
+		if (poll(fds, 2, -1) < 0) {
+			if (errno == EINTR)
+				continue;
+			return error_errno(&r->error, "cannot listen to the snapshot-tool");
+		}
+		if (fds[0].revents && !read_some(p->out, &r->out))
+			out_open = false;
+		if (r->out.len > STDOUT_MAX)
+			return error_set(&r->error, SNAP_SYSTEM, "not a snapshot-tool", "it writes more than a summary to standard output");
+		if (fds[1].revents && !read_some(p->err, &r->pending))
+			err_open = false;
+		if (fds[1].revents && r->pending.len && !take_lines(r, !err_open))
+			return false;
+	}
+	return true;
+}
+
+/* A name without a slash is a file here if there is one, else a command. */
+static void tool_path(const char *tool, struct strbuf *path)
+{
+	if (!strchr(tool, '/') && access(tool, X_OK) == 0)
+		strbuf_addz(path, "./");
+	strbuf_addz(path, tool);
+}
+
+static bool run_tool(struct run *r, const char *tool, const char *zip)
+{
+	struct strbuf path = {0}, level = {0};
+	const char *argv[16] = {0};
+	size_t n = 0;
+	struct proc p;
+	int status = 0;
+	tool_path(tool, &path);
+	strbuf_addf(&level, "%d", r->verbosity);
+	argv[n++] = path.s;
+	argv[n++] = "-filename", argv[n++] = zip;
+	argv[n++] = "-verbosity", argv[n++] = level.s;
+	if (r->o->cpuprofile)
+		argv[n++] = "-cpuprofile", argv[n++] = r->o->cpuprofile;
+	if (r->o->memprofile)
+		argv[n++] = "-memprofile", argv[n++] = r->o->memprofile;
+	bool ok = proc_start(&p, argv, NULL, NULL, PROC_OUT | PROC_ERR | PROC_NULL_IN, &r->error);
+	if (ok) {
+		ok = listen_to(r, &p);
+		if (!ok)
+			proc_stop(&p, STOP_MS);
+		else
+			proc_wait(&p, -1, &status);
+	}
+	strbuf_free(&path);
+	strbuf_free(&level);
+	if (ok && (!WIFEXITED(status) || WEXITSTATUS(status) != 0))
+		failure_error(&r->failure, status, &r->error);
+	return r->error.status == 0;
+}
+
+static bool open_log(struct run *r)
+{
+	r->log_fd = r->o->verbosity == VERBOSITY_NONE ? -1 : STDERR_FILENO;
+	if (!r->o->log_file)
+		return true;
+	/* Not under a temporary name: of a run that hangs or dies the part that is there is what one wants to see. */
+	r->log_fd = open(r->o->log_file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (r->log_fd >= 0)
+		return true;
+	char what[256];
+	int code = errno;
+	snprintf(what, sizeof what, "cannot write to %.200s", r->o->log_file);
+	errno = code;
+	return error_errno(&r->error, what);
+}
+
+/* Where the tool failed because of the snapshot, our own words about the snapshot are better than its. */
+static void blame_input(struct run *r, const char *zip)
+{
+	struct error e = {0};
+	struct input *in = input_open(zip, NULL, &e);
+	struct str block;
+	while (in && input_read(in, &block, &e) > 0)
+		;
+	if (in)
+		input_close(in);
+	if (e.status == SNAP_INPUT || e.status == SNAP_LIMIT)
+		r->error = e;
+}
+
+/* --ref: the tool of that ref. What the build says goes where the log goes. */
+static bool build_tool(struct run *r, struct strbuf *tool)
+{
+	struct refbuild b = {.repo = r->o->repo};
+	char commit[COMMIT_SIZE];
+	struct strbuf log = {0};
+	bool ok = refbuild_resolve(&b, r->o->ref, commit, &r->error) && refbuild_tool(&b, commit, tool, &log, &r->error);
+	write_log(r, log.s, log.len);
+	strbuf_free(&log);
+	return ok;
+}
+
+static bool tell(struct run *r, struct output *out)
+{
+	const struct replay_options *o = r->o;
+	struct events_options options = {.json = o->format == FORMAT_JSON, .show = o->show, .timings = !o->no_timings};
+	bool summary = translate_summary(&r->told, &r->out);
+	if (!summary && !r->logged)
+		return error_set(&r->error, SNAP_SYSTEM, "not a snapshot-tool", "it ended without a log and without a summary");
+	if (summary && !r->told.n_times)
+		*TOLD_ADD(&r->told, warnings) = (struct told_warning){
+			STR("no action was run: the snapshot configures none, or one that the tool does not know"), STR("config.actions"), r->told.n_decisions};
+	struct events *ev = events_new(out, &options);
+	told_events(ev, &r->told, o->ref, r->verbosity);
+	bool ok = !events_failed(ev, &r->error);
+	events_free(ev);
+	return ok;
+}
+
+static void run_free(struct run *r)
+{
+	if (r->o->log_file && r->log_fd >= 0)
+		close(r->log_fd);
+	translate_free(&r->translate);
+	told_free(&r->told);
+	strbuf_free(&r->pending);
+	strbuf_free(&r->out);
+}
+
+int tool_run(const struct replay_options *o, struct output *out)
+{
+	struct run r = {.o = o, .verbosity = o->verbosity == VERBOSITY_NONE ? DEFAULT_VERBOSITY : o->verbosity, .log_fd = -1};
+	struct spool spool = {0};
+	struct strbuf tool = {0};
+	r.translate.told = &r.told;
+	if (o->tool)
+		strbuf_addz(&tool, o->tool);
+	bool ok = open_log(&r) && (o->tool || build_tool(&r, &tool)) && spool_open(&spool, o->file, &r.error);
+	if (ok) {
+		ok = run_tool(&r, tool.s, spool.path.s);
+		if (!ok && r.failure.fatal[0])
+			blame_input(&r, spool.path.s);
+	}
+	ok = ok && tell(&r, out);
+	spool_close(&spool);
+	strbuf_free(&tool);
+	const char *name = o->file && strcmp(o->file, "-") != 0 ? o->file : "<stdin>";
+	int status = ok ? SNAP_OK : msg_error(name, &r.error);
+	run_free(&r);
+	return status;
+}

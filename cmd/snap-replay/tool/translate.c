@@ -1,0 +1,321 @@
+/* The texts are those of kai/01 section 15, kai/02 section 19 and kai/03 section 16; what is logged at which level is there, too. */
+#include "translate.h"
+#include <stdlib.h>
+#include "common/json.h"
+#include "figures.h"
+
+enum { CAPTURES = 8 };
+
+static struct str copy(struct translate *t, struct str s)
+{
+	return arena_str(&t->told->arena, s);
+}
+
+static struct str *slot(struct translate *t, struct map *m, struct str pod, size_t n)
+{
+	bool fresh;
+	struct map_entry *entry = map_put(m, pod, &fresh);
+	if (fresh) {
+		entry->key = copy(t, pod);
+		entry->value = ARENA_ARRAY(&t->told->arena, n, struct str);
+	}
+	return entry->value;
+}
+
+/* Was the pod evicted by the statement that is being committed? Then it is a victim, not one of the job that room is made for. */
+static bool is_victim(const struct translate *t, struct str pod)
+{
+	for (size_t i = t->statements ? t->told->n_decisions : 0; i-- > 0;) {
+		const struct told_decision *d = &t->told->decisions[i];
+		if (d->statement != t->statements)
+			return false;
+		if (d->kind == TOLD_EVICT && str_eq(d->pod, pod))
+			return true;
+	}
+	return false;
+}
+
+static struct told_decision *decide(struct translate *t, const struct log_line *line, enum told_kind kind, struct str pod)
+{
+	bool own = kind != TOLD_EVICT && !is_victim(t, pod);
+	struct told_decision *d = TOLD_ADD(t->told, decisions);
+	d->action = told_action(t->told, line->action);
+	d->kind = kind;
+	d->statement = t->statements;
+	d->pod = copy(t, pod);
+	if (own && t->action == d->action) {
+		d->pod_group = t->job;
+		d->queue = t->queue;
+	}
+	return d;
+}
+
+static void on_bind(struct translate *t, const struct log_line *line, const struct str *c)
+{
+	struct told_decision *d = decide(t, line, TOLD_BIND, c[0]);
+	d->node = copy(t, c[1]);
+	d->groups = copy(t, c[2]);
+}
+
+static void on_pipeline(struct translate *t, const struct log_line *line, const struct str *c)
+{
+	struct told_decision *d = decide(t, line, TOLD_PIPELINE, c[0]);
+	const struct str *where = map_get(&t->placed, c[0]);
+	if (where) {
+		d->node = where[0];
+		d->groups = where[1];
+	}
+}
+
+static void on_evict(struct translate *t, const struct log_line *line, const struct str *c)
+{
+	struct told_decision *d = decide(t, line, TOLD_EVICT, c[0]);
+	const struct str *where = map_get(&t->standing, c[0]);
+	if (where)
+		d->node = *where;
+	if (t->action == d->action)
+		d->preemptor = t->job;
+}
+
+static void on_stale(struct translate *t, const struct log_line *line, const struct str *c)
+{
+	decide(t, line, TOLD_EVICT, c[0])->statement = 0;
+}
+
+static void on_refused(struct translate *t, const struct log_line *line, const struct str *c)
+{
+	(void)line;
+	for (size_t i = t->told->n_decisions; i-- > 0;) {
+		struct told_decision *d = &t->told->decisions[i];
+		if (d->kind == TOLD_EVICT && str_eq(d->pod, c[0])) {
+			d->refused = true;
+			return;
+		}
+	}
+}
+
+/* Evictions are carried out beside the cycle, so this comes any time after the decision. */
+static void on_evicted(struct translate *t, const struct log_line *line, const struct str *c)
+{
+	(void)line;
+	for (size_t i = 0; i < t->told->n_decisions; i++) {
+		struct told_decision *d = &t->told->decisions[i];
+		if (d->kind == TOLD_EVICT && !d->refused && !d->message.n && str_eq(d->pod, c[0])) {
+			d->message = copy(t, c[2]);
+			t->open_text = &d->message;
+			return;
+		}
+	}
+}
+
+static void on_simulated_pipeline(struct translate *t, const struct log_line *line, const struct str *c)
+{
+	(void)line;
+	struct str *where = slot(t, &t->placed, c[0], 2);
+	where[0] = copy(t, c[1]);
+	where[1] = copy(t, c[2]);
+}
+
+static void on_simulated_evict(struct translate *t, const struct log_line *line, const struct str *c)
+{
+	(void)line;
+	*slot(t, &t->standing, c[0], 1) = copy(t, c[1]);
+}
+
+static void on_commit(struct translate *t, const struct log_line *line, const struct str *c)
+{
+	(void)line;
+	(void)c;
+	t->statements++;
+}
+
+static void on_attempt(struct translate *t, const struct log_line *line, const struct str *c)
+{
+	t->action = told_action(t->told, line->action);
+	t->job = copy(t, c[0]);
+	t->queue = (struct str){0};
+}
+
+static void on_preempt_attempt(struct translate *t, const struct log_line *line, const struct str *c)
+{
+	on_attempt(t, line, c);
+	t->queue = copy(t, c[2]);
+}
+
+static void on_opening(struct translate *t, const struct log_line *line, const struct str *c)
+{
+	(void)c;
+	t->told->now_known = log_time_parse(line->time, &t->told->now);
+}
+
+static void on_session(struct translate *t, const struct log_line *line, const struct str *c)
+{
+	(void)line;
+	struct told *d = t->told;
+	d->session_known = count_of(c[1], &d->jobs) && count_of(c[2], &d->queue_count) && count_of(c[3], &d->nodes);
+}
+
+static void on_action_done(struct translate *t, const struct log_line *line, const struct str *c)
+{
+	(void)line;
+	int64_t ns;
+	if (duration_parse(c[1], &ns))
+		told_set_time(t->told, told_action(t->told, c[0]), ns / 1000000);
+}
+
+static void on_run_done(struct translate *t, const struct log_line *line, const struct str *c)
+{
+	(void)line;
+	int64_t ns;
+	t->told->total_known = duration_parse(c[0], &ns);
+	if (t->told->total_known)
+		t->told->total_ms = ns / 1000000;
+}
+
+static void on_queue(struct translate *t, const struct log_line *line, const struct str *c)
+{
+	(void)line;
+	struct told_queue q = {.name = c[0]};
+	if (!figures_parse(c[2], &q))
+		return;
+	q.name = copy(t, c[0]);
+	*TOLD_ADD(t->told, queues) = q;
+}
+
+static void on_unschedulable_pod(struct translate *t, const struct log_line *line, const struct str *c)
+{
+	(void)line;
+	*TOLD_ADD(t, pods) = copy(t, c[0]);
+}
+
+static void on_fit_error(struct translate *t, const struct log_line *line, const struct str *c)
+{
+	(void)line;
+	t->fit_error = copy(t, c[0]);
+	t->open_text = &t->fit_error;
+}
+
+/* "\nREASON.\nMESSAGE.\nMESSAGE." of the line before, and the pods told of since the pod group before. */
+static void on_condition(struct translate *t, const struct log_line *line, const struct str *c)
+{
+	(void)line;
+	struct told_pending *p = TOLD_ADD(t->told, pending);
+	p->pod_group = copy(t, c[0]);
+	p->pods = ARENA_ARRAY(&t->told->arena, t->n_pods + 1, struct str);
+	p->n_pods = t->n_pods;
+	memcpy(p->pods, t->pods, t->n_pods * sizeof *p->pods);
+	fit_error_split(t->told, t->fit_error, p);
+	t->fit_error = (struct str){0};
+	t->n_pods = 0;
+}
+
+/* The next pod group begins: what was gathered for the one before, whose condition was not changed, is not for this one. */
+static void on_next_fit_error(struct translate *t, const struct log_line *line, const struct str *c)
+{
+	if (t->fit_error.n) {
+		size_t fresh = t->n_pods - t->pods_at_error;
+		memmove(t->pods, t->pods + t->pods_at_error, fresh * sizeof *t->pods);
+		t->n_pods = fresh;
+	}
+	on_fit_error(t, line, c);
+	t->pods_at_error = t->n_pods;
+}
+
+static const struct {
+	const char *pattern;
+	void (*act)(struct translate *t, const struct log_line *line, const struct str *captures);
+} rules[] = {
+	{"Creating bind request for task <%> to node <%> gpuGroup: <[%]>, requires: *", on_bind},
+	{"Committing operations ...", on_commit},
+	{"Pipelining task: %", on_pipeline},
+	{"Evicting task: %", on_evict},
+	{"Evicted task: <%> due its job being a stale job, *", on_stale},
+	{"Failed to evict task <%>, error: *", on_refused},
+	{"Evicting pod %, reason: %, message: %", on_evicted},
+	{"Statement pipelined task: <%> to node: <%>, gpuGroup: <[%]>", on_simulated_pipeline},
+	{"Statement evicted task: <%> from node: <%>", on_simulated_evict},
+	{"Attempting to allocate job: <%> of queue *", on_attempt},
+	{"Attempting to reclaim for job: <%> of queue *", on_attempt},
+	{"Attempting to preempt for job: <%>, priority: <%>, queue: <%>, *", on_preempt_attempt},
+	{"Attempting to consolidate running jobs in order to make room for job: <%>, *", on_attempt},
+	{"Taking cluster snapshot ...", on_opening},
+	{"Session % with <%> Jobs, <%> Queues and <%> Nodes", on_session},
+	{"Action <%> completed in %", on_action_done},
+	{"Snapshot tool run completed in %", on_run_done},
+	{"Resource division result for queue <%>: Queue Priority: <%>, %", on_queue},
+	{"setting message for task: %, *", on_unschedulable_pod},
+	{"Full job fit error: %", on_next_fit_error},
+	{"Updating pod group scheduling condition for % to (*", on_condition},
+};
+
+static void append(struct translate *t, struct str more)
+{
+	struct strbuf b = {0};
+	strbuf_addstr(&b, *t->open_text);
+	strbuf_addc(&b, '\n');
+	strbuf_addstr(&b, more);
+	*t->open_text = copy(t, strbuf_str(&b));
+	strbuf_free(&b);
+}
+
+void translate_line(struct translate *t, const struct log_line *line)
+{
+	struct str captures[CAPTURES] = {{0}};
+	if (!line->level.n) {
+		if (t->open_text)
+			append(t, line->text);
+		return;
+	}
+	t->open_text = NULL;
+	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+		if (log_match(line->text, rules[i].pattern, captures)) {
+			rules[i].act(t, line, captures);
+			/* The line in front of this one said the same. */
+			if (rules[i].act == on_refused)
+				return;
+			break;
+		}
+	if (str_eq(line->level, STR("WARN")) || str_eq(line->level, STR("ERROR")))
+		*TOLD_ADD(t->told, warnings) = (struct told_warning){copy(t, line->text), copy(t, line->caller), t->told->n_decisions};
+}
+
+static void read_times(struct told *told, struct json *r)
+{
+	struct str key, number;
+	int64_t ms;
+	told->n_times = 0;
+	if (!json_enter(r))
+		return;
+	while (json_key(r, &key)) {
+		const char *action = told_action(told, key);
+		if (json_number(r, &number) && count_of(number, &ms))
+			told_set_time(told, action, ms);
+	}
+}
+
+bool translate_summary(struct told *told, struct strbuf *text)
+{
+	struct str key, number;
+	memset(strbuf_reserve(text, JSON_PADDING), 0, JSON_PADDING);
+	struct json *r = json_over_memory(text->s, text->len);
+	bool any = false;
+	if (json_peek(r) == JSON_OBJECT && json_enter(r))
+		while (json_key(r, &key)) {
+			if (str_eq(key, STR("total_duration_ms")) && json_number(r, &number))
+				any = told->total_known = count_of(number, &told->total_ms);
+			else if (str_eq(key, STR("action_durations_ms")))
+				read_times(told, r);
+			else
+				json_skip(r);
+		}
+	any = any && json_finish(r);
+	json_free(r);
+	return any;
+}
+
+void translate_free(struct translate *t)
+{
+	map_free(&t->placed);
+	map_free(&t->standing);
+	free(t->pods);
+}

@@ -1,0 +1,410 @@
+#include "common/refbuild.h"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "common/cleanup.h"
+#include "common/map.h"
+#include "common/proc.h"
+
+enum { ARGV_MAX = 24, DOCKER_MS = 20000 };
+
+/* One build: where things are. */
+struct job {
+	const struct refbuild *b;
+	const char *commit, *arch;
+	struct strbuf cache, key, tool, lock, worktree;
+	struct strbuf *log;
+};
+
+/* A git hook's or a make's surroundings must not reach into the build. */
+static void forget_surroundings(void)
+{
+	static const char *const names[] = {"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR", "MAKEFLAGS", "MFLAGS",
+		"MAKELEVEL", "MAKEOVERRIDES"};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		unsetenv(names[i]);
+}
+
+static bool succeeded(int status)
+{
+	return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/* The last line that says something. */
+static struct str last_line(const struct strbuf *text)
+{
+	struct str all = strbuf_str(text);
+	while (all.n && (all.p[all.n - 1] == '\n' || all.p[all.n - 1] == ' '))
+		all.n--;
+	struct str line = {all.p + all.n, 0};
+	while (line.n < all.n && line.p[-1] != '\n')
+		line.p--, line.n++;
+	return line;
+}
+
+/* git -C repo ..., its output appended to out. */
+static bool git(const struct refbuild *b, const char *const args[], struct strbuf *out, struct strbuf *err, int *status, struct error *e)
+{
+	const char *argv[ARGV_MAX] = {"git", "-C", b->repo ? b->repo : ".", "-c", "core.hooksPath=/dev/null", "-c", "advice.detachedHead=false"};
+	size_t n = 7;
+	for (size_t i = 0; args[i] && n + 1 < ARGV_MAX; i++)
+		argv[n++] = args[i];
+	if (proc_run(argv, NULL, -1, out, err, status, e))
+		return true;
+	error_hint(e, "install git");
+	return false;
+}
+
+bool refbuild_resolve(const struct refbuild *b, const char *ref, char commit[COMMIT_SIZE], struct error *e)
+{
+	struct strbuf spec = {0}, out = {0}, err = {0};
+	int status;
+	forget_surroundings();
+	strbuf_addf(&spec, "%s^{commit}", ref);
+	const char *inside[] = {"rev-parse", "--git-dir", NULL};
+	const char *verify[] = {"rev-parse", "--verify", "--quiet", "--end-of-options", spec.s, NULL};
+	bool ok = git(b, inside, NULL, &err, &status, e);
+	if (ok && !succeeded(status)) {
+		struct str why = last_line(&err);
+		ok = error_set(e, SNAP_INPUT, "not a git repository", "%s: " STR_FMT, b->repo ? b->repo : "the current folder", STR_ARG(why));
+		error_hint(e, "--repo DIR with DIR a clone of the scheduler's repository");
+	}
+	ok = ok && git(b, verify, &out, NULL, &status, e);
+	struct str line = last_line(&out);
+	if (ok && (!succeeded(status) || line.n == 0 || line.n >= COMMIT_SIZE)) {
+		ok = error_set(e, SNAP_INPUT, "unknown ref", "git knows no commit '%s'", ref);
+		error_hint(e, "git fetch --tags in the repository, or another spelling");
+	}
+	if (ok)
+		snprintf(commit, COMMIT_SIZE, STR_FMT, STR_ARG(line));
+	strbuf_free(&spec);
+	strbuf_free(&out);
+	strbuf_free(&err);
+	return ok;
+}
+
+static const char *machine(void)
+{
+	static const char *const names[][2] = {{"x86_64", "amd64"}, {"aarch64", "arm64"}, {"armv7l", "arm"}, {"i686", "386"}, {"riscv64", "riscv64"},
+		{"ppc64le", "ppc64le"}, {"s390x", "s390x"}};
+	struct utsname u;
+	if (uname(&u) == 0)
+		for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+			if (strcmp(u.machine, names[i][0]) == 0)
+				return names[i][1];
+	return "amd64";
+}
+
+static bool failed_at(const char *what, const char *path, struct error *e)
+{
+	char text[256];
+	int code = errno;
+	snprintf(text, sizeof text, "%s %.200s", what, path);
+	errno = code;
+	return error_errno(e, text);
+}
+
+/* path and all folders above it. */
+static bool make_folders(const char *path, struct error *e)
+{
+	struct strbuf p = {0};
+	strbuf_addz(&p, path);
+	bool ok = true;
+	for (char *slash = p.s + 1; ok; slash++) {
+		slash = strchr(slash, '/');
+		if (slash)
+			*slash = 0;
+		if (mkdir(p.s, 0777) != 0 && errno != EEXIST)
+			ok = failed_at("cannot make the folder", p.s, e);
+		if (!slash)
+			break;
+		*slash = '/';
+	}
+	strbuf_free(&p);
+	return ok;
+}
+
+static bool open_cache(struct job *j, struct error *e)
+{
+	const char *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+	if (xdg && xdg[0] == '/')
+		strbuf_addf(&j->cache, "%s/snap", xdg);
+	else if (home && home[0] == '/')
+		strbuf_addf(&j->cache, "%s/.cache/snap", home);
+	else
+		return error_set(e, SNAP_SYSTEM, "no place for builds", "neither XDG_CACHE_HOME nor HOME is set");
+	strbuf_addf(&j->key, "%s-%s", j->commit, j->arch);
+	if (j->b->build)
+		strbuf_addf(&j->key, "-%016llx", (unsigned long long)str_hash(str_of(j->b->build)));
+	strbuf_addf(&j->tool, "%s/tools/%s", j->cache.s, j->key.s);
+	strbuf_addf(&j->lock, "%s/locks/%s", j->cache.s, j->key.s);
+	strbuf_addf(&j->worktree, "%s/worktrees/%s.%ld", j->cache.s, j->key.s, (long)getpid());
+	return true;
+}
+
+static bool make_cache(const struct job *j, struct error *e)
+{
+	static const char *const names[] = {"tools", "locks", "worktrees"};
+	bool ok = true;
+	for (size_t i = 0; ok && i < sizeof names / sizeof *names; i++) {
+		struct strbuf path = {0};
+		strbuf_addf(&path, "%s/%s", j->cache.s, names[i]);
+		ok = make_folders(path.s, e);
+		strbuf_free(&path);
+	}
+	return ok;
+}
+
+/* Held until its descriptor is closed, or the process is gone, however it ends. */
+static int take_lock(const struct job *j, struct error *e)
+{
+	struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+	int fd = open(j->lock.s, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+	if (fd < 0) {
+		failed_at("cannot open", j->lock.s, e);
+		return -1;
+	}
+	if (fcntl(fd, F_SETLK, &lock) == 0)
+		return fd;
+	msg_note("waiting for another run that builds %.12s", j->commit);
+	while (fcntl(fd, F_SETLKW, &lock) != 0)
+		if (errno != EINTR) {
+			failed_at("cannot lock", j->lock.s, e);
+			close(fd);
+			return -1;
+		}
+	return fd;
+}
+
+static void remove_worktree(const struct job *j, const char *path)
+{
+	const char *unregister[] = {"worktree", "remove", "--force", "--force", path, NULL};
+	const char *rm[] = {"rm", "-rf", "--", path, NULL};
+	struct error ignored = {0};
+	struct refbuild its_own = {.repo = path};
+	int status;
+	struct stat st;
+	/* Another repository's may be among those that were left over, so each is asked in its own name. */
+	if (stat(path, &st) != 0)
+		return;
+	git(&its_own, unregister, NULL, NULL, &status, &ignored);
+	ignored = (struct error){0};
+	if (stat(path, &st) == 0 && proc_run(rm, NULL, -1, NULL, NULL, &status, &ignored) && !succeeded(status))
+		msg_warn(path, "cannot be removed whole");
+	(void)j;
+}
+
+/* Worktrees of runs that were killed. */
+static void remove_left_over(const struct job *j)
+{
+	struct strbuf folder = {0};
+	strbuf_addf(&folder, "%s/worktrees", j->cache.s);
+	DIR *d = opendir(folder.s);
+	for (struct dirent *entry; d && (entry = readdir(d));) {
+		const char *dot = strrchr(entry->d_name, '.');
+		long pid = dot && dot != entry->d_name ? strtol(dot + 1, NULL, 10) : 0;
+		if (pid <= 0 || (pid != (long)getpid() && (kill((pid_t)pid, 0) == 0 || errno != ESRCH)))
+			continue;
+		struct strbuf path = {0};
+		strbuf_addf(&path, "%s/%s", folder.s, entry->d_name);
+		remove_worktree(j, path.s);
+		strbuf_free(&path);
+	}
+	if (d)
+		closedir(d);
+	strbuf_free(&folder);
+}
+
+static bool add_worktree(const struct job *j, struct error *e)
+{
+	const char *add[] = {"worktree", "add", "--quiet", "--force", "--detach", j->worktree.s, j->commit, NULL};
+	struct strbuf err = {0};
+	int status;
+	bool ok = git(j->b, add, NULL, &err, &status, e);
+	struct str why = last_line(&err);
+	if (ok && !succeeded(status))
+		ok = error_set(e, SNAP_SYSTEM, "cannot check out", "%.12s: " STR_FMT, j->commit, STR_ARG(why));
+	strbuf_free(&err);
+	return ok;
+}
+
+/* A command at the top of the worktree, all it writes into the log. False: it could not be run or failed. */
+static bool run_build(const struct job *j, const char *const command[], struct error *e)
+{
+	const char *argv[ARGV_MAX] = {"sh", "-c", "exec \"$@\" 2>&1", "sh"};
+	size_t n = 4;
+	int status;
+	strbuf_addz(j->log, "$");
+	for (size_t i = 0; command[i] && n + 1 < ARGV_MAX; i++) {
+		argv[n++] = command[i];
+		strbuf_addf(j->log, " %s", command[i]);
+	}
+	strbuf_addc(j->log, '\n');
+	if (!proc_run(argv, j->worktree.s, -1, j->log, NULL, &status, e))
+		return false;
+	if (succeeded(status))
+		return true;
+	char how[96];
+	struct str why = last_line(j->log);
+	return error_set(e, SNAP_SYSTEM, "the build failed", "%.12s: %s: " STR_FMT, j->commit, proc_status_text(status, how, sizeof how),
+		STR_ARG(why));
+}
+
+static bool has(const char *program)
+{
+	const char *argv[] = {"sh", "-c", "command -v \"$1\"", "sh", program, NULL};
+	struct error ignored = {0};
+	int status;
+	return proc_run(argv, NULL, -1, NULL, NULL, &status, &ignored) && succeeded(status);
+}
+
+static bool has_docker(void)
+{
+	const char *argv[] = {"docker", "info", NULL};
+	struct error ignored = {0};
+	int status;
+	return has("docker") && proc_run(argv, NULL, DOCKER_MS, NULL, NULL, &status, &ignored) && succeeded(status);
+}
+
+static bool build_with_go(const struct job *j, struct error *e)
+{
+	struct strbuf arch = {0}, to = {0};
+	strbuf_addf(&arch, "GOARCH=%s", j->arch);
+	strbuf_addf(&to, "bin/snapshot-tool-%s", j->arch);
+	const char *command[] = {"env", arch.s, "go", "build", "-buildvcs=false", "-o", to.s, "./cmd/snapshot-tool", NULL};
+	bool ok = run_build(j, command, e);
+	strbuf_free(&arch);
+	strbuf_free(&to);
+	return ok;
+}
+
+static bool build(const struct job *j, struct error *e)
+{
+	const char *own[] = {"sh", "-c", j->b->build, NULL};
+	const char *make[] = {"make", "build-go", "SERVICE_NAME=snapshot-tool", NULL};
+	struct error first = {0}, second = {0};
+	if (j->b->build)
+		return run_build(j, own, e);
+	if (!has("make"))
+		return build_with_go(j, e);
+	if (run_build(j, make, &first))
+		return true;
+	/* The scheduler's make builds inside of a container. */
+	if (!has_docker() && has("go") && build_with_go(j, &second))
+		return true;
+	*e = first;
+	return false;
+}
+
+static bool copy_bytes(int from, int to, struct error *e)
+{
+	char buffer[1 << 16];
+	for (ssize_t n; (n = read(from, buffer, sizeof buffer)) != 0;) {
+		if (n < 0 && errno == EINTR)
+			continue;
+		for (ssize_t at = 0, done; n > 0 && at < n; at += done) {
+			done = write(to, buffer + at, (size_t)(n - at));
+			if (done < 0 && errno != EINTR)
+				n = -1;
+			done = done < 0 ? 0 : done;
+		}
+		if (n < 0)
+			return error_errno(e, "cannot copy the tool into the cache");
+	}
+	return fsync(to) == 0 || error_errno(e, "cannot copy the tool into the cache");
+}
+
+/* Under a temporary name first: what has its final name is whole. */
+static bool keep_tool(const struct job *j, const char *built, struct error *e)
+{
+	struct strbuf temporary = {0};
+	strbuf_addf(&temporary, "%s.new", j->tool.s);
+	cleanup_add_file(temporary.s);
+	int from = open(built, O_RDONLY | O_CLOEXEC), to = open(temporary.s, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0777);
+	bool ok = from >= 0 && to >= 0 ? copy_bytes(from, to, e) : failed_at("cannot copy the tool to", temporary.s, e);
+	if (from >= 0)
+		close(from);
+	if (to >= 0 && close(to) != 0 && ok)
+		ok = failed_at("cannot write to", temporary.s, e);
+	if (ok && rename(temporary.s, j->tool.s) != 0)
+		ok = failed_at("cannot make", j->tool.s, e);
+	if (!ok)
+		unlink(temporary.s);
+	cleanup_drop_file(temporary.s);
+	strbuf_free(&temporary);
+	return ok;
+}
+
+static bool find_built(const struct job *j, struct strbuf *path)
+{
+	struct stat st;
+	for (int i = 0; i < 3; i++) {
+		strbuf_clear(path);
+		strbuf_addf(path, "%s/%ssnapshot-tool%s%s", j->worktree.s, i < 2 ? "bin/" : "", i ? "" : "-", i ? "" : j->arch);
+		if (stat(path->s, &st) == 0 && S_ISREG(st.st_mode) && access(path->s, X_OK) == 0)
+			return true;
+	}
+	return false;
+}
+
+static bool build_and_keep(const struct job *j, struct error *e)
+{
+	struct strbuf built = {0};
+	remove_left_over(j);
+	msg_note("building the snapshot-tool of %.12s", j->commit);
+	bool ok = add_worktree(j, e) && build(j, e);
+	if (ok && !find_built(j, &built)) {
+		ok = error_set(e, SNAP_SYSTEM, "the build failed", "%.12s: it left no bin/snapshot-tool-%s", j->commit, j->arch);
+		error_hint(e, "--build CMD with a command that makes it, or --arch A when it has another name");
+	}
+	ok = ok && keep_tool(j, built.s, e);
+	remove_worktree(j, j->worktree.s);
+	strbuf_free(&built);
+	return ok;
+}
+
+static bool is_built(const struct job *j)
+{
+	return access(j->tool.s, X_OK) == 0;
+}
+
+static bool locked_build(const struct job *j, struct error *e)
+{
+	int lock = make_cache(j, e) ? take_lock(j, e) : -1;
+	if (lock < 0)
+		return false;
+	/* Whoever held the lock may have built it. */
+	bool ok = is_built(j) || build_and_keep(j, e);
+	close(lock);
+	return ok;
+}
+
+bool refbuild_tool(const struct refbuild *b, const char *commit, struct strbuf *path, struct strbuf *log, struct error *e)
+{
+	struct job j = {.b = b, .commit = commit, .arch = b->arch ? b->arch : machine(), .log = log};
+	forget_surroundings();
+	bool ok = open_cache(&j, e);
+	if (ok && !is_built(&j)) {
+		if (b->no_build) {
+			ok = error_set(e, SNAP_INPUT, "not built yet", "%.12s is not in %s", commit, j.cache.s);
+			error_hint(e, "without --no-build");
+		} else {
+			ok = locked_build(&j, e);
+		}
+	}
+	if (ok)
+		strbuf_addstr(path, strbuf_str(&j.tool));
+	strbuf_free(&j.cache);
+	strbuf_free(&j.key);
+	strbuf_free(&j.tool);
+	strbuf_free(&j.lock);
+	strbuf_free(&j.worktree);
+	return ok;
+}
