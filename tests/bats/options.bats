@@ -4,32 +4,35 @@ load ../lib/env
 
 PROGRAMS="snap-fetch snap-unzip snap-zip snap-inspect snap-serve snap-replay snap-compare-refs"
 
-# A long option, or a letter with the long option that it stands for. The ways of the sources differ, so each is brought to
-# one option a line: "--output", "-o".
-words() { grep -oE -- '(^|[^A-Za-z0-9_-])(--[a-z][a-z0-9-]*|-[A-Za-z0-9])([^A-Za-z0-9-]|$)' | grep -oE -- '--?[A-Za-z0-9][a-z0-9-]*' | sort -u; }
+# The options among the words of the input, one a line.
+words() { tr -s " ,{}'\t" '\n' | grep -E '^(--[a-z][a-z0-9-]*|-[A-Za-z0-9])$' | sort -u; }
+# "-1..-9" is nine options.
+spread() { sed -E 's/-1 ?(Ns )?\.\. ?(Ns )?(Fl )?-?9/-1 -2 -3 -4 -5 -6 -7 -8 -9/'; }
 
 # Lines of the help text that start with an option; of each only what stands before the description (two blanks or more).
-# Ranges such as -1..-9 are spelled out.
-of_help() {
-	"$1" --help | sed -n 's/^ *\(-.*\)/\1/p' | sed 's/   *[^ -].*//' | spread | words
+of_help() { "$1" --help | sed -n 's/^ *\(-.*\)/\1/p' | sed 's/   *[^ -].*//' | spread | words; }
+# Lines of the page's lists: ".It Fl o , Fl -output Ar path".
+of_man() { sed -n 's/^\.It \(Fl .*\)/\1/p' "$TOP/man/$1.1" | sed 's/Fl /-/g' | spread | words; }
+# What the completion offers for a dash.
+of_bash() {
+	(
+		complete() { while [ $# -gt 1 ]; do [ "$1" = -F ] && function=$2; shift; done; }
+		. "$TOP/completions/bash/$1"
+		COMP_WORDS=("$1" -) COMP_CWORD=1 COMP_LINE="$1 -" COMP_POINT=$((${#1} + 2))
+		"$function" "$1" - "$1"
+		printf '%s\n' "${COMPREPLY[@]}"
+	) | words
 }
-# Arguments of .It lines: ".It Fl o , Fl -output Ar path".
-of_man() {
-	sed -n 's/^\.It Fl /Fl /p' "$TOP/man/$1.1" | sed 's/\\-/-/g' | grep -oE 'Fl +[^ ,]+' | sed 's/^Fl */-/' | spread | words
-}
-of_bash() { sed 's/#.*//' "$TOP/completions/bash/$1" | grep -v '^complete ' | spread | words; }
-# '(-o --output)'{-o,--output}'[text]:...': braces and plain specs in front of the bracket.
-of_zsh() { sed 's/\[[^]]*\].*//; s/([^)]*)//g' "$TOP/completions/zsh/_$1" | grep -v '^ *_arguments -' | tr '{},' '   ' | sed "s/'/ /g" | spread | words; }
-# complete -c PROGRAM -s o -l output ...
+# Specifications such as '(-o --output)'{-o,--output}'[text]:...' and '*--arg=[text]:...': what excludes goes, as does the text.
+of_zsh() { grep -v '^#' "$TOP/completions/zsh/_$1" | sed -n "s/^[[:blank:]]*\(['{*].*\)/\1/p" | sed 's/\[.*//; s/([^)]*)//; s/[*=+]/ /g' | words; }
+# complete -c PROGRAM -s o -l output -d 'text' ...
 of_fish() {
-	grep '^complete -c '"$1 " "$TOP/completions/fish/$1.fish" | sed "s/ -d '[^']*'//; s/ -d \"[^\"]*\"//; s/ -a '[^']*'//; s/ -a \"[^\"]*\"//" |
-		grep -oE ' -[slo] [^ ]+' | sed 's/^ -s /-/; s/^ -l /--/; s/^ -o /-/' | sort -u
+	grep "^complete -c $1 " "$TOP/completions/fish/$1.fish" | sed "s/'[^']*'/text/g; s/\"[^\"]*\"/text/g" |
+		awk '{ for (i = 1; i <= NF; i++) if ($i ~ /^-[slo]$/) { print ($i == "-l" ? "--" : "-") $(i + 1); i++ } else if ($i ~ /^-[adnwc]$/) i++ }' | words
 }
-# "-1..-9" is nine options.
-spread() { sed -E 's/-1( ?\.\.\.? ?|\\?[-–])-?9/-1 -2 -3 -4 -5 -6 -7 -8 -9/'; }
 
 same() { # PROGRAM SOURCE: what only one of --help and SOURCE has
-	diff <("of_help" "$1" | sed 's/^/help: /;s/^help: //') <("of_$2" "$1") >"$BATS_TEST_TMPDIR/diff" && return
+	diff <(of_help "$1") <("of_$2" "$1") >"$BATS_TEST_TMPDIR/diff" && return
 	echo "$1: < only in --help, > only in $2:"
 	grep '^[<>]' "$BATS_TEST_TMPDIR/diff"
 	return 1
