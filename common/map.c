@@ -19,8 +19,8 @@ static uint64_t load(const char *p, size_t n)
 
 uint64_t str_hash(struct str s)
 {
-	const uint64_t k1 = 0xa0761d6478bd642f, k2 = 0xe7037ed1a0b428db;
-	uint64_t h = k2;
+	const uint64_t k1 = 0xa0761d6478bd642f, k2 = 0xe7037ed1a0b428db, k3 = 0x8ebc6af09c88c6e3;
+	uint64_t h = k3;
 	const char *p = s.p;
 	size_t n = s.n;
 	for (; n > 16; p += 16, n -= 16)
