@@ -94,9 +94,9 @@ static void order_pods(struct cluster *c, struct arena *a, const struct pod *pod
 bool cluster_find(const struct settings *s, struct arena *a, struct cluster *c, struct error *e)
 {
 	struct deployment d;
-	struct pod *pods;
-	size_t count;
-	const struct pod *leader;
+	struct pod *pods = NULL;
+	size_t count = 0;
+	const struct pod *leader = NULL;
 	*c = (struct cluster){.remote_port = s->remote_port ? s->remote_port : PLUGIN_PORT};
 	if (s->pod) {
 		c->pods = ARENA_ARRAY(a, 1, const char *);

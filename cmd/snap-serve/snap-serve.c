@@ -93,8 +93,9 @@ static int serve(const struct settings *s, const struct source *source)
 		close(fd);
 	int status = daemon ? announce(s, port, authority.s) : msg_error(NULL, &e);
 	/* A signal ends it: cleanup removes what is temporary, and the program dies by that signal. */
-	while (status == SNAP_OK)
-		pause();
+	if (status == SNAP_OK)
+		for (;;)
+			pause();
 	if (daemon)
 		answer_stop(daemon);
 	strbuf_free(&authority);

@@ -1,5 +1,3 @@
-#include <archive.h>
-#include <archive_entry.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -9,7 +7,10 @@
 #include "common/cleanup.h"
 #include "common/input.h"
 #include "common/mem.h"
+#include "common/zipwrite.h"
 #include "source.h"
+
+enum { FAST = 1 }; /* level of compression: speed counts on the way to the loopback */
 
 static bool copy_all(int from, int to, struct error *e)
 {
@@ -89,48 +90,20 @@ void source_close(struct source *s)
 	*s = (struct source){0};
 }
 
-/* A ZIP file is read as it is; anything else is JSON that goes through libarchive's writer into a buffer. */
+/* A ZIP file is read as it is; anything else is JSON that is zipped into a buffer. */
 struct stream {
 	int fd;
 	struct input *in;
-	struct archive *zip;
+	struct zipwrite *zip; /* NULL once it is whole */
 	struct strbuf made;
 	size_t taken; /* bytes of made that the reader has had */
 };
 
-static la_ssize_t keep(struct archive *a, void *ctx, const void *bytes, size_t n)
+static bool keep(void *ctx, const void *bytes, size_t n, struct error *e)
 {
-	(void)a;
-	struct stream *st = ctx;
-	strbuf_add(&st->made, bytes, n);
-	return (la_ssize_t)n;
-}
-
-static bool archive_failed(struct archive *a, struct error *e)
-{
-	const char *why = archive_error_string(a);
-	return error_set(e, SNAP_SYSTEM, "cannot be zipped", "%s", why ? why : "unknown error");
-}
-
-/* One member without a size in front, as the plugin streams it: a data descriptor follows. */
-static bool zip_start(struct stream *st, struct error *e)
-{
-	st->zip = archive_write_new();
-	struct archive_entry *entry = archive_entry_new();
-	if (!st->zip || !entry) {
-		archive_entry_free(entry);
-		return error_set(e, SNAP_SYSTEM, "cannot be zipped", "%s", "out of memory");
-	}
-	archive_entry_set_pathname(entry, "snapshot.json");
-	archive_entry_set_filetype(entry, AE_IFREG);
-	archive_entry_set_perm(entry, 0644);
-	/* Fast rather than small: it goes over the loopback. */
-	bool ok = archive_write_set_format_zip(st->zip) == ARCHIVE_OK &&
-		archive_write_set_options(st->zip, "zip:compression=deflate,zip:compression-level=1") == ARCHIVE_OK &&
-		archive_write_set_bytes_per_block(st->zip, 0) == ARCHIVE_OK &&
-		archive_write_open(st->zip, st, NULL, keep, NULL) == ARCHIVE_OK && archive_write_header(st->zip, entry) == ARCHIVE_OK;
-	archive_entry_free(entry);
-	return ok || archive_failed(st->zip, e);
+	(void)e;
+	strbuf_add(ctx, bytes, n);
+	return true;
 }
 
 struct stream *stream_open(const struct source *s, struct error *e)
@@ -143,7 +116,9 @@ struct stream *stream_open(const struct source *s, struct error *e)
 		ok = st->fd >= 0 || error_errno(e, "cannot be opened");
 	} else {
 		st->in = input_open(s->path, NULL, e);
-		ok = st->in && zip_start(st, e);
+		ok = st->in != NULL;
+		if (ok)
+			st->zip = zipwrite_new(FAST, keep, &st->made);
 	}
 	if (ok)
 		return st;
@@ -151,23 +126,17 @@ struct stream *stream_open(const struct source *s, struct error *e)
 	return NULL;
 }
 
-/* More bytes of the ZIP into made. False: *e set. When there is no more, zip is NULL. */
+/* More bytes of the ZIP into made. */
 static bool zip_more(struct stream *st, struct error *e)
 {
 	struct str block;
 	int more = input_read(st->in, &block, e);
-	if (more < 0)
-		return false;
-	if (more) {
-		if (archive_write_data(st->zip, block.p, block.n) != (la_ssize_t)block.n)
-			return archive_failed(st->zip, e);
-		return true;
-	}
-	if (archive_write_close(st->zip) != ARCHIVE_OK)
-		return archive_failed(st->zip, e);
-	archive_write_free(st->zip);
+	if (more != 0)
+		return more > 0 && zipwrite_add(st->zip, block.p, block.n, e);
+	bool ok = zipwrite_end(st->zip, e);
+	zipwrite_free(st->zip);
 	st->zip = NULL;
-	return true;
+	return ok;
 }
 
 static ssize_t zip_read(struct stream *st, char *buf, size_t n, struct error *e)
@@ -205,11 +174,8 @@ void stream_close(struct stream *st)
 {
 	if (st->fd >= 0)
 		close(st->fd);
-	if (st->zip) {
-		/* Given up half-way: no end of the archive may be written. */
-		archive_write_fail(st->zip);
-		archive_write_free(st->zip);
-	}
+	if (st->zip)
+		zipwrite_free(st->zip);
 	if (st->in)
 		input_close(st->in);
 	strbuf_free(&st->made);

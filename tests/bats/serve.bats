@@ -40,7 +40,7 @@ request() {
 	printf '{"a":1}' >snapshot.json
 	zip -q odd.zip snapshot.json small.json
 	serve snap-serve -q --port 0 odd.zip
-	for i in 1 2 3; do
+	for _ in 1 2 3; do
 		snap-fetch -q --url "http://127.0.0.1:$PORT" -o got.zip
 		cmp got.zip odd.zip
 	done
@@ -54,7 +54,7 @@ request() {
 	serve snap-serve -q --port 0 <(cat big.json)
 	snap-fetch -q --url "http://127.0.0.1:$PORT" | unzip_stdin | cmp - big.json
 	serve sh -c 'cat big.json.gz | exec snap-serve -q --port 0'
-	for i in 1 2; do snap-fetch -q --url "http://127.0.0.1:$PORT" | unzip_stdin | cmp - big.json; done
+	for _ in 1 2; do snap-fetch -q --url "http://127.0.0.1:$PORT" | unzip_stdin | cmp - big.json; done
 }
 unzip_stdin() { cat >stdin.zip && unzip -p stdin.zip; }
 
