@@ -5,6 +5,8 @@
 #include "common/mem.h"
 
 #define WINDOW (32 * 1024)
+#define DIRECT 4096 /* with as much of a block left, a window in place pays */
+#define BRIDGE 1024
 
 static struct json *json_new(size_t window)
 {
@@ -71,20 +73,28 @@ static void scan_window(struct json *r, const char *win, size_t n)
 	r->h.it = r->places;
 	r->h.end = r->places + count;
 	r->win_len = (uint32_t)n;
-	r->spaced |= r->scan.spaced;
+	r->newlines += r->scan.newlines;
+	if (r->scan.newlines)
+		r->last_newline = r->h.win_off + r->scan.last_newline;
 	r->suspect |= r->scan.suspect;
 	r->h.quick = r->suspect || count < 4 ? r->places : r->h.end - 3;
 }
 
-/* Lines are counted when their bytes go away: afterwards nobody can. */
-static void count_lines(struct json *r, size_t n)
+/* Lines are counted when their bytes go away: afterwards nobody can. The scanner has counted those of all of text. */
+static void count_lines(struct json *r, size_t gone)
 {
-	if (n == 0 || !r->spaced)
+	if (gone == r->text_len && r->newlines) {
+		r->lines += r->newlines;
+		r->newlines = 0;
+		r->line_off = r->last_newline + 1;
+	}
+	if (r->newlines == 0)
 		return;
-	const char *p = r->text, *end = r->text + n;
-	while ((p = memchr(p, '\n', (size_t)(end - p))) != NULL) {
+	const char *p = r->text, *end = r->text + gone;
+	while (r->newlines && p < end && (p = memchr(p, '\n', (size_t)(end - p))) != NULL) {
 		p++;
 		r->lines++;
+		r->newlines--;
 		r->line_off = r->text_off + (uint64_t)(p - r->text);
 	}
 }
@@ -111,7 +121,6 @@ static void forget(struct json *r)
 	r->text = r->buf;
 	r->text_off += gone;
 	r->text_len = kept;
-	r->spaced &= kept != 0;
 }
 
 static void fill_block(struct json *r)
@@ -126,27 +135,18 @@ static void fill_block(struct json *r)
 		error_set(&r->fill_error, SNAP_SYSTEM, "cannot read", "unknown reason"); /* keeps what fill said */
 }
 
-/* Whole windows, so that only the end of the input can cut a block. */
-static bool next_stream_window(struct json *r)
+/* A window in the buffer, behind the bytes that are kept. Whole blocks, so that only the end of the input can cut one. */
+static bool copy_window(struct json *r, size_t size)
 {
-	forget(r);
-	if (r->text_len == 0 && r->block.n >= r->window) {
-		r->text = r->block.p; /* in place: nothing from before has to stand in front of it */
-		r->text_len = r->window;
-		r->block.p += r->window;
-		r->block.n -= r->window;
-		scan_window(r, r->text, r->window);
-		return true;
-	}
 	size_t have = 0;
-	while (have < r->window) {
+	while (have < size) {
 		if (r->block.n == 0) {
 			if (r->ended)
 				break;
 			fill_block(r);
 			continue;
 		}
-		size_t n = r->window - have < r->block.n ? r->window - have : r->block.n;
+		size_t n = size - have < r->block.n ? size - have : r->block.n;
 		memcpy(r->buf + r->text_len + have, r->block.p, n);
 		r->block.p += n;
 		r->block.n -= n;
@@ -156,6 +156,28 @@ static bool next_stream_window(struct json *r)
 	if (have)
 		scan_window(r, r->buf + r->text_len - have, have);
 	return have != 0;
+}
+
+/* Copied windows only bridge what lies across a border: they are small, and grow with a long string so that moving what is kept
+ * stays linear. */
+static size_t bridge_size(const struct json *r)
+{
+	size_t size = r->text_len > BRIDGE ? r->text_len / JSON_BLOCK * JSON_BLOCK : BRIDGE;
+	return size < r->window ? size : r->window;
+}
+
+static bool next_stream_window(struct json *r)
+{
+	forget(r);
+	if (r->text_len > 0 || (r->block.n < DIRECT && r->block.n < r->window))
+		return copy_window(r, bridge_size(r));
+	size_t size = r->block.n < r->window ? r->block.n / JSON_BLOCK * JSON_BLOCK : r->window;
+	r->text = r->block.p; /* in place: nothing from before has to stand in front of it */
+	r->text_len = size;
+	r->block.p += size;
+	r->block.n -= size;
+	scan_window(r, r->text, size);
+	return true;
 }
 
 static bool next_memory_window(struct json *r)

@@ -76,7 +76,7 @@ static inline enum json_quick json_quick_key(struct json *r, struct str *key)
 	const char *w = h->win;
 	if (it >= h->quick || !h->top->object || h->state == JSON_EXPECT_VALUE)
 		return JSON_NOT_QUICK;
-	if (h->state == JSON_EXPECT_NEXT && h->behind != ',') {
+	if (h->behind != ',' && h->state == JSON_EXPECT_NEXT) {
 		unsigned char c = json_operators[h->behind];
 		if (c == 0)
 			c = (unsigned char)w[*it++];

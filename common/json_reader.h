@@ -33,7 +33,8 @@ struct json {
 	size_t buf_cap;
 	bool ended;               /* fill has nothing more */
 	struct error fill_error;
-	bool spaced;              /* text may hold newlines */
+	uint64_t newlines;        /* in text; the last one is at last_newline */
+	uint64_t last_newline;
 	uint64_t lines;           /* newlines before text */
 	uint64_t line_off;        /* offset of the first byte of the line that text begins in */
 	struct strbuf saved;      /* keys of the outer levels that are no longer at hand, one behind the other */

@@ -13,13 +13,21 @@ static const uint8_t kinds[256] = {
 	['"'] = QUOTE,
 };
 
+static void count_newline(struct json_scan *s, size_t i)
+{
+	s->newlines++;
+	s->last_newline = (uint32_t)i;
+}
+
 /* A string from text[i]; returns where to go on: behind its quote and an operator there, or n. */
 static size_t scan_string(struct json_scan *s, const uint8_t *text, size_t i, size_t n, uint32_t *places, size_t *count)
 {
 	for (; i < n; i++) {
 		uint8_t c = text[i];
 		if (c < 0x20 || c >= 0x80)
-			s->suspect = s->spaced = true;
+			s->suspect = true;
+		if (c == '\n')
+			count_newline(s, i);
 		if (s->escaped) {
 			s->escaped = 0;
 		} else if (c == '\\') {
@@ -38,7 +46,8 @@ size_t json_scan_scalar(struct json_scan *s, const char *bytes, size_t n, uint32
 {
 	const uint8_t *text = (const uint8_t *)bytes;
 	size_t count = 0;
-	s->suspect = s->spaced = false;
+	s->suspect = false;
+	s->newlines = 0;
 	for (size_t i = 0; i < n;) {
 		if (s->in_string) {
 			i = scan_string(s, text, i, n, places, &count);
@@ -54,7 +63,8 @@ size_t json_scan_scalar(struct json_scan *s, const char *bytes, size_t n, uint32
 		if (kind == OPERATOR || kind == QUOTE || (kind == OTHER && !s->run))
 			places[count++] = (uint32_t)i;
 		s->run = kind == OTHER;
-		s->spaced |= kind == SPACE;
+		if (c == '\n')
+			count_newline(s, i);
 		if (kind == QUOTE)
 			s->in_string = ~UINT64_C(0);
 		i++;

@@ -19,7 +19,8 @@ struct json_scan {
 	uint64_t escaped;    /* 1: the next byte is escaped */
 	uint64_t run;        /* 1: the byte before belongs to a run of other bytes */
 	uint8_t tail[32];    /* the bytes before, as far as UTF-8 validation needs them */
-	bool spaced;         /* out: there may be newlines in the window */
+	uint32_t newlines;   /* out: how many there are in the window, and the offset of the last one */
+	uint32_t last_newline;
 	bool suspect;        /* out: the window may hold invalid UTF-8 or a control character in a string: look at strings again */
 };
 

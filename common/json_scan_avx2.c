@@ -43,6 +43,13 @@ INLINE uint64_t operator_mask(struct block b)
 	return mask_of(look_up(table, _mm256_or_si256(b.low, bit)), look_up(table, _mm256_or_si256(b.high, bit)));
 }
 
+INLINE bool has_control(struct block b)
+{
+	const __m256i last = _mm256_set1_epi8(0x1f);
+	__m256i least = _mm256_min_epu8(b.low, b.high);
+	return _mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_min_epu8(least, last), least)) != 0;
+}
+
 INLINE uint64_t control_mask(struct block b)
 {
 	const __m256i last = _mm256_set1_epi8(0x1f);
@@ -133,11 +140,23 @@ INLINE uint32_t *put_places(uint32_t *out, uint64_t bits, uint32_t base)
 
 /* The state of a scan in registers. */
 struct carry {
-	uint64_t in_string, escaped, run, closed, faults, spaces;
+	uint64_t in_string, escaped, run, closed, faults;
 	__m256i tail, utf8;
+	uint32_t newlines, last_newline;
 };
 
-INLINE uint64_t scan_block(struct carry *s, const char *text)
+/* Apart, because text without line breaks has no control characters. */
+INLINE void look_at_controls(struct carry *s, struct block b, uint64_t in_string, uint32_t base)
+{
+	uint64_t newlines = equal(b, '\n');
+	s->faults |= control_mask(b) & in_string;
+	if (newlines) {
+		s->newlines += (uint32_t)__builtin_popcountll(newlines);
+		s->last_newline = base + 63 - (uint32_t)__builtin_clzll(newlines);
+	}
+}
+
+INLINE uint64_t scan_block(struct carry *s, const char *text, uint32_t base)
 {
 	struct block b = {_mm256_loadu_si256((const __m256i *)(const void *)text), _mm256_loadu_si256((const __m256i *)(const void *)(text + 32))};
 	/* The block before may end within a character: its tail is looked at too. */
@@ -152,11 +171,10 @@ INLINE uint64_t scan_block(struct carry *s, const char *text)
 	uint64_t quotes = equal(b, '"') & ~escaped;
 	uint64_t in_string = prefix_xor(quotes) ^ s->in_string;
 	s->in_string = (uint64_t)((int64_t)in_string >> 63);
-	s->faults |= control_mask(b) & in_string;
+	if (has_control(b))
+		look_at_controls(s, b, in_string, base);
 	uint64_t operators = operator_mask(b);
-	uint64_t spaces = space_mask(b);
-	uint64_t others = ~(operators | spaces | quotes);
-	s->spaces |= spaces & ~in_string;
+	uint64_t others = ~(operators | space_mask(b) | quotes);
 	uint64_t runs = others & ~in_string & ~(others << 1 | s->run);
 	s->run = others >> 63 & ~(in_string >> 63);
 	uint64_t closing = quotes & ~in_string;
@@ -167,12 +185,12 @@ INLINE uint64_t scan_block(struct carry *s, const char *text)
 
 AVX2 size_t json_scan_avx2(struct json_scan *state, const char *text, size_t n, uint32_t *places)
 {
-	struct carry s = {state->in_string, state->escaped, state->run, 0, 0, 0, _mm256_loadu_si256((const __m256i *)(const void *)state->tail),
-		_mm256_setzero_si256()};
+	struct carry s = {state->in_string, state->escaped, state->run, 0, 0, _mm256_loadu_si256((const __m256i *)(const void *)state->tail),
+		_mm256_setzero_si256(), 0, 0};
 	uint32_t *out = places;
 	size_t i = 0;
 	for (; i + JSON_BLOCK <= n; i += JSON_BLOCK) {
-		uint64_t bits = scan_block(&s, text + i);
+		uint64_t bits = scan_block(&s, text + i, (uint32_t)i);
 		if (bits)
 			out = put_places(out, bits, (uint32_t)i);
 	}
@@ -180,7 +198,7 @@ AVX2 size_t json_scan_avx2(struct json_scan *state, const char *text, size_t n, 
 		char last[JSON_BLOCK];
 		memset(last, ' ', sizeof last);
 		memcpy(last, text + i, n - i);
-		uint64_t bits = scan_block(&s, last);
+		uint64_t bits = scan_block(&s, last, (uint32_t)i);
 		if (bits)
 			out = put_places(out, bits, (uint32_t)i);
 	}
@@ -189,7 +207,8 @@ AVX2 size_t json_scan_avx2(struct json_scan *state, const char *text, size_t n, 
 	state->run = s.run;
 	_mm256_storeu_si256((__m256i *)(void *)state->tail, s.tail);
 	state->suspect = s.faults != 0 || !_mm256_testz_si256(s.utf8, s.utf8);
-	state->spaced = s.spaces != 0 || state->suspect;
+	state->newlines = s.newlines;
+	state->last_newline = s.last_newline;
 	return (size_t)(out - places);
 }
 

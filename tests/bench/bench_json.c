@@ -13,15 +13,17 @@
 #include "common/mem.h"
 #include "tests/bench/bench_json.h"
 
-static size_t walk(struct json *r);
+static size_t walk(struct json *r, enum json_type type);
 
 static size_t walk_members(struct json *r)
 {
 	struct str key, text;
 	size_t n = 1;
 	json_enter(r);
-	while (json_key(r, &key))
-		n += 1 + (json_peek(r) == JSON_STRING ? json_string(r, &text) : walk(r));
+	while (json_key(r, &key)) {
+		enum json_type type = json_peek(r);
+		n += 1 + (type == JSON_STRING ? json_string(r, &text) : walk(r, type));
+	}
 	return n;
 }
 
@@ -30,16 +32,16 @@ static size_t walk_elements(struct json *r)
 	size_t n = 1;
 	json_enter(r);
 	while (json_element(r))
-		n += walk(r);
+		n += walk(r, json_peek(r));
 	return n;
 }
 
 /* Every key and value is visited; texts are taken. */
-static size_t walk(struct json *r)
+static size_t walk(struct json *r, enum json_type type)
 {
 	struct str text;
 	bool value;
-	switch (json_peek(r)) {
+	switch (type) {
 	case JSON_OBJECT:
 		return walk_members(r);
 	case JSON_ARRAY:
@@ -65,7 +67,7 @@ static size_t finish(struct json *r, size_t n)
 static size_t memory_walk(const char *text, size_t len)
 {
 	struct json *r = json_over_memory(text, len);
-	return finish(r, walk(r));
+	return finish(r, walk(r, json_peek(r)));
 }
 
 static size_t memory_skip(const char *text, size_t len)
@@ -94,7 +96,7 @@ static size_t stream(const char *text, size_t len, size_t block, bool skip)
 {
 	struct source s = {text, len, block};
 	struct json *r = json_over_stream(fill, &s);
-	return finish(r, skip ? json_skip(r) : walk(r));
+	return finish(r, skip ? json_skip(r) : walk(r, json_peek(r)));
 }
 
 static size_t stream_walk_64k(const char *text, size_t len) { return stream(text, len, 64 << 10, false); }
