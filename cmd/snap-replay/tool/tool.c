@@ -15,7 +15,7 @@
 #include "spool.h"
 #include "translate.h"
 
-enum { DEFAULT_VERBOSITY = 4, STOP_MS = 5000, STDOUT_MAX = 1 << 20 };
+enum { DEFAULT_VERBOSITY = 4, STOP_MS = 5000, STDOUT_MAX = 1 << 20, LINE_MAX_BYTES = 1 << 24 };
 
 struct run {
 	const struct replay_options *o;
@@ -114,7 +114,7 @@ static bool listen_to(struct run *r, struct proc *p)
 			return error_set(&r->error, SNAP_SYSTEM, "not a snapshot-tool", "it writes more than a summary to standard output");
 		if (fds[1].revents && !read_some(p->err, &r->pending))
 			err_open = false;
-		if (fds[1].revents && r->pending.len && !take_lines(r, !err_open))
+		if (fds[1].revents && r->pending.len && !take_lines(r, !err_open || r->pending.len > LINE_MAX_BYTES))
 			return false;
 	}
 	return true;

@@ -1,0 +1,313 @@
+#!/usr/bin/env bats
+# snap-replay --tool: a stand-in for the real snapshot-tool prints logs of the real one's form.
+load ../lib/env
+
+setup() {
+	T=$BATS_TEST_TMPDIR
+	DATA=$TOP/tests/data/tool
+	export TMPDIR=$T/tmp HOME=$T
+	mkdir "$TMPDIR"
+	cd "$T"
+	printf '{"config":{"actions":"allocate"},"schedulerParams":{},"rawObjects":{}}' >snapshot.json
+	zip -q snapshot.zip snapshot.json
+	# stand_in LOG [SUMMARY [STATUS]]: keeps its arguments and the file it was given
+	cat >tool <<-'END'
+		#!/bin/sh
+		printf '%s\n' "$@" >args
+		while [ $# -gt 0 ]; do
+			[ "$1" = -filename ] && cp "$2" given && printf '%s\n' "$2" >given.path
+			shift
+		done
+		[ ! -e log ] || cat log >&2
+		[ ! -e summary ] || cat summary
+		[ ! -e behave ] || . ./behave
+	END
+	chmod +x tool
+}
+stand_in() {
+	cp "$1" log
+	[ -z "${2:-}" ] || cp "$2" summary
+	[ -z "${3:-}" ] || echo "exit $3" >behave
+}
+nothing_left() { [ -z "$(ls -A "$TMPDIR")" ]; }
+events() { jq -c "select(.event == \"$1\")" "${2:-out}"; }
+
+@test "the log's decisions become events; what it does not tell is left out" {
+	stand_in "$DATA/v4.log" "$DATA/v4.json"
+	snap-replay --tool ./tool snapshot.zip >out 2>err
+	[ ! -s err ]
+	diff - <(events bind) <<-'END'
+		{"event":"bind","action":"allocate","pod":"ns-a/train-0","podGroup":"ns-a/train","node":"node-0"}
+		{"event":"bind","action":"allocate","pod":"ns-a/train-1","podGroup":"ns-a/train","node":"node-1","gpuGroups":["8f14e45f-ceea-467f-a83f-2a3c0d1b2c11","c9f0f895-fb98-4b91-9f0e-1d2c3b4a5f60"]}
+	END
+	diff - <(events pipeline) <<-'END'
+		{"event":"pipeline","action":"reclaim","pod":"ns-a/big-0","podGroup":"ns-a/big"}
+		{"event":"pipeline","action":"reclaim","pod":"ns-b/old-0"}
+		{"event":"pipeline","action":"preempt","pod":"ns-b/high-0","podGroup":"ns-b/high","queue":"team-b"}
+	END
+	diff - <(events evict) <<-'END'
+		{"event":"evict","action":"reclaim","pod":"ns-b/old-0","preemptor":"ns-a/big"}
+		{"event":"evict","action":"reclaim","pod":"ns-b/old-1","preemptor":"ns-a/big"}
+		{"event":"evict","action":"stalegangeviction","pod":"ns-b/stale-0"}
+	END
+	nothing_left
+}
+
+@test "start, queues, warnings and summary come from the log, in order" {
+	stand_in "$DATA/v4.log" "$DATA/v4.json"
+	snap-replay --tool ./tool snapshot.zip >out
+	diff - <(events start) <<-'END'
+		{"event":"start","engine":"tool","now":"2026-07-07T16:58:11.1Z","nodes":2,"podGroups":4,"queues":3}
+	END
+	diff - <(events queue) <<-'END'
+		{"event":"queue","queue":"team-a","fairShare":{"gpu":2.5,"cpu":16250,"memory":137438000000},"deserved":{"gpu":2.5,"cpu":-1,"memory":-1},"allocated":{"gpu":1,"cpu":4000,"memory":34359000000},"requested":{"gpu":4,"cpu":16250,"memory":137438000000}}
+	END
+	diff - <(events warning) <<-'END'
+		{"event":"warning","what":"Failed to get plugin nosuch.","where":"framework/framework.go:50"}
+		{"event":"warning","what":"Failed to evict task <ns-b/old-1>: pod \"old-1\" not found.","where":"framework/statement.go:143"}
+	END
+	[ "$(jq -r .event out | uniq | tr '\n' ' ')" = "start queue warning bind evict warning pipeline evict summary " ]
+	decisions=$(printf '%s\t%s\t%s\t%s\n' allocate bind ns-a/train-0 node-0 allocate bind ns-a/train-1 node-1 \
+		reclaim evict ns-b/old-0 '' reclaim evict ns-b/old-1 '' reclaim pipeline ns-a/big-0 '' reclaim pipeline ns-b/old-0 '' \
+		preempt pipeline ns-b/high-0 '' stalegangeviction evict ns-b/stale-0 '' | LC_ALL=C sort | sha256sum | cut -d' ' -f1)
+	diff - <(events summary) <<-END
+		{"event":"summary","total_duration_ms":1504,"action_durations_ms":{"allocate":3,"reclaim":1500},"binds":2,"pipelines":3,"evictions":3,"decisions":"$decisions"}
+	END
+}
+
+@test "at verbosity 6 nodes, messages and pending pod groups are told, too" {
+	stand_in "$DATA/v6.log" "$DATA/v4.json"
+	snap-replay --tool ./tool -v 6 --log-file "$T/kept" snapshot.zip >out
+	diff - <(grep -v -e '"start"' -e '"summary"' out) <<-'END'
+		{"event":"evict","action":"reclaim","pod":"ns-b/old-0","node":"node-1","preemptor":"ns-a/big","message":"Pod ns-b/old-0 was preempted by workload ns-a/big.\nqueue team-b uses <GPU: 2>."}
+		{"event":"pipeline","action":"reclaim","pod":"ns-a/big-0","podGroup":"ns-a/big","node":"node-1","gpuGroups":["g-1"]}
+		{"event":"pending","podGroup":"ns-b/wait","pods":["wait-0"],"reasons":[{"reason":"PodSchedulingErrors","message":"Resources were not found for pod ns-b/wait-0 due to: no nodes with enough resources were found: 1 node(s) had untolerated taint(s). \n1 node(s) didn't have enough resources: GPUs.","count":1}]}
+		{"event":"pending","podGroup":"ns-b/two","pods":["two-0"],"reasons":[{"message":"other","count":2}]}
+	END
+}
+
+@test "equal decisions have the same hash at every verbosity that tells them" {
+	stand_in "$DATA/v6.log" "$DATA/v4.json"
+	snap-replay --tool ./tool -v 6 --log-file six --show summary snapshot.zip >six.out
+	grep -vE 'Statement|Evicting pod|^queue team|setting|Updating|Full job' "$DATA/v6.log" >log
+	snap-replay --tool ./tool --show summary snapshot.zip >four.out
+	[ "$(jq -r .decisions six.out)" != null ]
+	[ "$(jq -r .decisions six.out)" = "$(jq -r .decisions four.out)" ]
+}
+
+@test "below verbosity 4 no count and no hash is claimed that the log cannot give" {
+	stand_in "$DATA/v4.log" "$DATA/v4.json"
+	snap-replay --tool ./tool -v 3 --show summary snapshot.zip 2>err | grep -v warning >out
+	[ "$(jq -c 'del(.action_durations_ms)' out)" = '{"event":"summary","total_duration_ms":1504,"binds":2}' ]
+	snap-replay --tool ./tool -v 2 --show summary --no-timings snapshot.zip 2>err | grep -v warning >out
+	[ "$(cat out)" = '{"event":"summary"}' ]
+}
+
+@test "a tool without a summary: durations come from the log" {
+	stand_in "$DATA/v4.log"
+	snap-replay --tool ./tool --show summary snapshot.zip | grep -v warning >out
+	[ "$(jq -c '[.total_duration_ms, .action_durations_ms]' out)" = '[123500,{"allocate":3,"reclaim":1500}]' ]
+}
+
+@test "the text format shows a table for each action" {
+	stand_in "$DATA/v4.log" "$DATA/v4.json"
+	snap-replay --tool ./tool --format text snapshot.zip >out
+	grep -q '^snapshot-tool, at 2026-07-07T16:58:11.1Z: 2 nodes, 4 pod groups, 3 queues$' out
+	grep -qE '^  bind +ns-a/train-1 +node-1$' out
+	grep -q '^2 bound, 3 pipelined, 3 evicted$' out
+}
+
+@test "the tool is given the options it knows, and the ZIP itself" {
+	stand_in "$DATA/v4.log" "$DATA/v4.json"
+	snap-replay --tool ./tool snapshot.zip >out
+	[ "$(tr '\n' ' ' <args)" = "-filename snapshot.zip -verbosity 4 " ]
+	snap-replay --tool ./tool --verbosity 2 --cpuprofile cpu.out --memprofile=mem.out snapshot.zip >out 2>err
+	[ "$(tr '\n' ' ' <args)" = "-filename snapshot.zip -verbosity 2 -cpuprofile cpu.out -memprofile mem.out " ]
+}
+
+@test "a tool is found beside us by its bare name, or in PATH" {
+	stand_in "$DATA/v4.log" "$DATA/v4.json"
+	snap-replay --tool tool snapshot.zip >out
+	mkdir bin && mv tool bin/real-tool
+	PATH=$T/bin:$PATH snap-replay --tool real-tool snapshot.zip >out
+}
+
+@test "stdin is spooled and whatever is not a ZIP is zipped for the tool" {
+	stand_in "$DATA/v4.log" "$DATA/v4.json"
+	want=$(cat snapshot.json)
+	for make in "cat snapshot.zip" "cat snapshot.json" "gzip -c snapshot.json" "xz -c snapshot.json"; do
+		rm -f given
+		$make | snap-replay --tool ./tool >out
+		[ "$(unzip -p given snapshot.json)" = "$want" ]
+		$make >file
+		rm -f given
+		snap-replay --tool ./tool - <file >out
+		[ "$(unzip -p given snapshot.json)" = "$want" ]
+		rm -f given
+		snap-replay --tool ./tool file >out
+		[ "$(unzip -p given snapshot.json)" = "$want" ]
+		nothing_left
+	done
+	[[ $(cat given.path) == "$TMPDIR"/* ]]
+}
+
+@test "what is no snapshot is refused before the tool runs" {
+	stand_in "$DATA/v4.log" "$DATA/v4.json"
+	printf x >bad
+	run --separate-stderr snap-replay --tool ./tool bad
+	[ "$status" -eq 3 ]
+	[[ $stderr == "snap-replay: bad: "* ]]
+	run --separate-stderr bash -c 'printf x | snap-replay --tool ./tool'
+	[ "$status" -eq 3 ]
+	[[ $stderr == "snap-replay: <stdin>: "* ]]
+	run snap-replay --tool ./tool /nowhere/at/all
+	[ "$status" -eq 4 ]
+	[ ! -e args ]
+	nothing_left
+}
+
+@test "colours are stripped, and the log goes to --log-file, or with -v to stderr, else nowhere" {
+	stand_in "$DATA/v4.log" "$DATA/v4.json"
+	sed 's/\x1b\[[0-9]*m//g' "$DATA/v4.log" >plain
+	snap-replay --tool ./tool --log-file kept snapshot.zip >out 2>err
+	cmp plain kept
+	[ ! -s err ]
+	snap-replay --tool ./tool -v 4 snapshot.zip >out 2>err
+	cmp plain err
+	snap-replay --tool ./tool snapshot.zip >out 2>err
+	[ ! -s err ]
+}
+
+@test "a panic is reported as what it is, with where, and the log is kept" {
+	stand_in "$DATA/panic.log" "" 2
+	run --separate-stderr snap-replay --tool ./tool --log-file kept -o result snapshot.zip
+	[ "$status" -eq 4 ]
+	[ -z "$output" ]
+	[ "${stderr_lines[0]}" = "snap-replay: snapshot.zip: the snapshot-tool panicked: runtime error: invalid memory address or nil pointer dereference: in framework.OpenSession, framework/framework.go:47" ]
+	[[ ${stderr_lines[1]} == "snap-replay: try: "*--check* ]]
+	grep -q 'goroutine 1' kept
+	[ ! -e result ]
+	nothing_left
+}
+
+@test "a fatal line is reported; a fault of the snapshot in our own words and with status 3" {
+	stand_in "$DATA/fatal.log" "" 1
+	run --separate-stderr snap-replay --tool ./tool snapshot.zip
+	[ "$status" -eq 4 ]
+	[ "${stderr_lines[0]}" = "snap-replay: snapshot.zip: the snapshot-tool gave up: json: cannot unmarshal string into Go value" ]
+	head -c 60 snapshot.zip >cut.zip
+	run --separate-stderr snap-replay --tool ./tool cut.zip
+	[ "$status" -eq 3 ]
+	[[ ${stderr_lines[0]} == "snap-replay: cut.zip: "* && ${stderr_lines[0]} != *"gave up"* ]]
+}
+
+@test "other ends: a status, a signal, no such tool, not a tool at all" {
+	stand_in "$DATA/v4.log" "" 7
+	run --separate-stderr snap-replay --tool ./tool snapshot.zip
+	[ "$status" -eq 4 ]
+	[[ ${stderr_lines[0]} == *"the snapshot-tool failed: exit status 7"* ]]
+	echo 'kill -9 $$' >behave
+	run --separate-stderr snap-replay --tool ./tool snapshot.zip
+	[ "$status" -eq 4 ]
+	[[ ${stderr_lines[0]} == *"was killed"*"signal 9"* ]]
+	run --separate-stderr snap-replay --tool ./no-such-tool snapshot.zip
+	[ "$status" -eq 4 ]
+	[[ ${stderr_lines[0]} == *no-such-tool* ]]
+	run --separate-stderr snap-replay --tool /bin/true snapshot.zip
+	[ "$status" -eq 4 ]
+	[[ ${stderr_lines[0]} == *"not a snapshot-tool"* ]]
+	nothing_left
+}
+
+@test "no action run at all is said" {
+	head -n 3 "$DATA/v4.log" >log
+	printf '{"total_duration_ms": 5, "action_durations_ms": {}}\n' >summary
+	snap-replay --tool ./tool snapshot.zip >out
+	[[ $(events warning) == *"no action was run"* ]]
+}
+
+@test "a signal ends the tool and removes what was spooled" {
+	for signal in INT TERM HUP; do
+		rm -f tool.pid
+		echo 'echo $$ >tool.pid; exec sleep 600' >behave
+		snap-replay --tool ./tool - <snapshot.zip >out 2>err &
+		pid=$!
+		until [ -s tool.pid ]; do kill -0 $pid; sleep 0.05; done
+		# a shell's background jobs ignore SIGINT, and so do we then
+		[ $signal = INT ] && signal=TERM
+		kill -$signal $pid
+		status=0
+		wait $pid || status=$?
+		[ $status -eq $((128 + $(kill -l $signal))) ]
+		! kill -0 "$(cat tool.pid)" 2>/dev/null
+		nothing_left
+	done
+}
+
+@test "a log that cannot be written is an error, and the tool is ended" {
+	[ -e /dev/full ] || skip "no /dev/full"
+	stand_in "$DATA/v4.log" "$DATA/v4.json"
+	run --separate-stderr snap-replay --tool ./tool --log-file /dev/full snapshot.zip
+	[ "$status" -eq 4 ]
+	[[ ${stderr_lines[0]} == *"/dev/full: No space left on device"* ]]
+	run --separate-stderr snap-replay --tool ./tool --log-file /nowhere/at/all snapshot.zip
+	[ "$status" -eq 4 ]
+}
+
+@test "options that a tool cannot follow are refused, --now is warned of" {
+	stand_in "$DATA/v4.log" "$DATA/v4.json"
+	for wrong in "--actions allocate" "--explain ns/pod" "--engine native" "--ref v1" "--repo ." "--show what" "-v x" "--now yesterday" "a b"; do
+		run --separate-stderr snap-replay --tool ./tool $wrong
+		[ "$status" -eq 2 ]
+		[ -z "$output" ]
+		[ ! -e args ]
+	done
+	snap-replay --tool ./tool --now 2026-01-01T00:00:00Z snapshot.zip >out 2>err
+	grep -q 'warning: --now' err
+	snap-replay --tool ./tool --now 2026-01-01T00:00:00Z -q snapshot.zip >out 2>err
+	[ ! -s err ]
+}
+
+@test "--show picks events" {
+	stand_in "$DATA/v4.log" "$DATA/v4.json"
+	snap-replay --tool ./tool --show decisions,queues snapshot.zip >out
+	[ "$(jq -r .event out | sort -u | tr '\n' ' ')" = "bind evict pipeline queue warning " ]
+}
+
+@test "hostile logs: no line end, huge lines, other bytes" {
+	printf '{"total_duration_ms": 1, "action_durations_ms": {"allocate": 1}}' >summary
+	head -c 3000000 /dev/urandom >log
+	snap-replay --tool ./tool -o out snapshot.zip
+	{ head -c 5000000 /dev/zero | tr '\0' '['; printf '\033[\033[3\033'; } >log
+	snap-replay --tool ./tool -o out snapshot.zip
+	sed 's/>//g' "$DATA/v4.log" >log
+	snap-replay --tool ./tool -o out snapshot.zip
+	for n in 1 100 500 900 1500 2500; do
+		head -c $n "$DATA/v6.log" >log
+		snap-replay --tool ./tool -v 6 --log-file kept -o out snapshot.zip
+		jq -e . out >json
+	done
+}
+
+@test "the logs that the real tool left" {
+	dir=$TOP/../shared/conformance/captured
+	[ -e "$dir/small.v4.stderr.log" ] || skip "recorded logs are not here"
+	cp "$dir/small.v4.stdout.json" summary
+	cp "$dir/small.v4.stderr.log" log
+	snap-replay --tool ./tool snapshot.zip >four
+	[ "$(jq -c 'select(.event == "summary") | [.binds, .pipelines, .evictions]' four)" = "[0,$(grep -c 'Pipelining task:' log),$(grep -c 'Evicting task:' log)]" ]
+	zcat "$dir/small.v6.stderr.log.gz" >log
+	snap-replay --tool ./tool -v 6 --log-file kept snapshot.zip >six
+	[ "$(jq -s 'map(select(.event == "pipeline" and .node == null)) | length' six)" -eq 0 ]
+	[ "$(jq -s 'map(select(.event == "pending")) | length' six)" -eq "$(grep -c 'Updating pod group scheduling condition' log)" ]
+	[ "$(jq -s 'map(select(.event == "pending") | .reasons[] | select(.message == null)) | length' six)" -eq 0 ]
+	for panic in panic-cfgnull panic-rawnull; do
+		stand_in "$dir/$panic.stderr.log" "" 2
+		run snap-replay --tool ./tool snapshot.zip
+		[ "$status" -eq 4 ]
+		[[ $output == *"panicked: runtime error: invalid memory address or nil pointer dereference: in "* ]]
+	done
+	stand_in "$dir/not-a-zip.stderr.log" "" 1
+	run snap-replay --tool ./tool snapshot.zip
+	[[ $output == *"gave up: zip: not a valid zip file"$'\n'* ]]
+}
