@@ -80,23 +80,23 @@ static void scan_window(struct json *r, const char *win, size_t n)
 	r->h.quick = r->suspect || count < 4 ? r->places : r->h.end - 3;
 }
 
-/* Lines are counted when their bytes go away: afterwards nobody can. The scanner has counted those of all of text. */
+/* Lines are counted when their bytes go away: afterwards nobody can. The scanner has counted those of all of text; what is kept
+ * is nearly always short, so that is what is looked through. */
 static void count_lines(struct json *r, size_t gone)
 {
-	if (gone == r->text_len && r->newlines) {
-		r->lines += r->newlines;
-		r->newlines = 0;
-		r->line_off = r->last_newline + 1;
-	}
-	if (r->newlines == 0)
+	if (gone == 0 || r->newlines == 0)
 		return;
-	const char *p = r->text, *end = r->text + gone;
-	while (r->newlines && p < end && (p = memchr(p, '\n', (size_t)(end - p))) != NULL) {
-		p++;
-		r->lines++;
-		r->newlines--;
-		r->line_off = r->text_off + (uint64_t)(p - r->text);
+	const char *begin = r->text, *cut = r->text + gone, *end = r->text + r->text_len, *last = json_at(r, r->last_newline);
+	uint64_t kept = 0;
+	for (const char *p = cut; p <= last && (p = memchr(p, '\n', (size_t)(end - p))) != NULL; p++)
+		kept++;
+	if (r->newlines > kept) {
+		for (last = cut <= last ? cut - 1 : last; last > begin && *last != '\n';)
+			last--;
+		r->line_off = r->text_off + (uint64_t)(last - begin) + 1;
 	}
+	r->lines += r->newlines - kept;
+	r->newlines = kept;
 }
 
 static void need_room(struct json *r, size_t need)
