@@ -1,0 +1,226 @@
+/* Reclaim: kai/05 section 12, its examples (GPUs; CPU and memory 0) and test ideas 23 to 27. */
+#include "cmd/snap-replay/plugins/proportion.h"
+#include "common/mem.h"
+#include "tests/unit/tap.h"
+
+enum { QUEUES = 8, VICTIMS = 4, TASKS = 4, VECTOR = 4 };
+struct level { /* one queue; limits are unlimited */
+	const char *name;
+	int parent; /* -1: top */
+	double deserved, fair_share, allocated;
+};
+struct victim_input {
+	int queue, min;
+	double gpus[TASKS]; /* 0 ends */
+};
+struct world {
+	struct session s;
+	struct cluster c;
+	struct params params;
+	struct proportion p;
+	struct queue queues[QUEUES];
+	struct queue_share shares[QUEUES];
+	struct job reclaimer, jobs[VICTIMS];
+	struct pod_set sets[VICTIMS];
+	struct task tasks[VICTIMS][TASKS], *lists[VICTIMS][TASKS];
+	struct scenario_victims victims[VICTIMS];
+	double request[VECTOR];
+	bool mig[VECTOR];
+	int64_t mig_gpus[VECTOR];
+	int n_victims;
+};
+
+static void world_open(struct world *w, const struct level *levels, int n, int reclaimer, double request)
+{
+	*w = (struct world){0};
+	w->s.c = &w->c;
+	w->s.params = &w->params;
+	w->c.slots = (struct slots){.count = VECTOR, .mig = w->mig, .mig_gpus = w->mig_gpus};
+	w->p = (struct proportion){.session = &w->s, .queues = w->shares, .n_queues = n, .multiplier = 1};
+	for (int i = 0; i < n; i++) {
+		w->queues[i].name = str_of(levels[i].name);
+		w->queues[i].index = i;
+		if (levels[i].parent >= 0) {
+			w->queues[i].parent = &w->queues[levels[i].parent];
+			w->shares[i].parent = &w->shares[levels[i].parent];
+			w->queues[i].depth = w->queues[levels[i].parent].depth + 1;
+		}
+		w->shares[i].queue = &w->queues[i];
+		for (int k = 0; k < TRIPLE; k++)
+			w->shares[i].r[k].limit = UNLIMITED;
+		w->shares[i].r[SLOT_GPU] = (struct share){.deserved = levels[i].deserved, .fair_share = levels[i].fair_share,
+		                                          .allocated = levels[i].allocated, .limit = UNLIMITED};
+	}
+	w->request[SLOT_GPU] = request;
+	w->reclaimer = (struct job){.queue = &w->queues[reclaimer], .preemptible = true, .unit_request = w->request,
+	                            .unit_request_cached = true};
+	reclaimable_open(&w->p);
+}
+
+static void world_close(struct world *w)
+{
+	session_close(&w->s);
+}
+
+static void world_victim(struct world *w, struct victim_input in)
+{
+	static const char *const names[VICTIMS] = {"v1", "v2", "v3", "v4"};
+	int v = w->n_victims++;
+
+	w->sets[v] = (struct pod_set){.name = STR("default"), .min = in.min};
+	w->jobs[v] = (struct job){.name = str_of(names[v]), .queue = &w->queues[in.queue], .preemptible = true};
+	w->victims[v] = (struct scenario_victims){&w->jobs[v], w->lists[v], 0};
+	for (int i = 0; i < TASKS && in.gpus[i] > 0; i++) {
+		struct task *t = w->lists[v][i] = &w->tasks[v][i];
+		double gpus = in.gpus[i];
+
+		t->status = POD_RELEASING;
+		t->pod_set = &w->sets[v];
+		t->job = &w->jobs[v];
+		t->request = w->request;
+		t->accepted_set = true;
+		t->accepted = gpus >= 1 ? (struct gpu_request){.count = (int64_t)(gpus * 100), .portion = 0.01}
+		                        : (struct gpu_request){.count = 1, .portion = gpus};
+		w->victims[v].n++;
+	}
+}
+
+static bool accepts(struct world *w)
+{
+	struct scenario scenario = {&w->reclaimer, w->victims, w->n_victims};
+
+	for (int i = 0; i < w->s.job_solution_start.n; i++)
+		w->s.job_solution_start.items[i].fn(w->s.job_solution_start.items[i].ctx, &w->reclaimer);
+	return w->s.reclaim_validator.items[0].fn(w->s.reclaim_validator.items[0].ctx, &scenario);
+}
+
+static void try(const char *what, bool want, const struct level *levels, int n, int reclaimer, double request,
+                const struct victim_input *victims, int n_victims)
+{
+	struct world w;
+
+	world_open(&w, levels, n, reclaimer, request);
+	for (int i = 0; i < n_victims; i++)
+		world_victim(&w, victims[i]);
+	ok(accepts(&w) == want, "%s: %s", what, want ? "accepted" : "rejected");
+	world_close(&w);
+}
+
+static void siblings(void)
+{
+	struct level q[] = {{"default", -1, 5, 5, 5}, {"p1", 0, 3, 3, 2}, {"p2", 0, 2, 2, 3}};
+	const struct victim_input one = {2, 1, {1}};
+
+	try("above its share", true, q, 3, 1, 1, &one, 1);
+	q[2].allocated = 2;
+	try("at its share", false, q, 3, 1, 1, &one, 1);
+	q[2].allocated = 3;
+	q[2].fair_share = 3;
+	try("quota is guaranteed against a queue over quota", true, q, 3, 1, 1, &one, 1);
+	q[2].fair_share = 2;
+	q[1].allocated = 3;
+	try("the reclaimer would be above a sibling at its share", false, q, 3, 1, 1, &one, 1);
+}
+
+static void levels(void)
+{
+	const struct level q[] = {{"top", -1, 0, 2, 2},    {"mid1", 0, 0, 1, 0.5}, {"leaf1", 1, 0, 1, 0},
+	                          {"leaf2", 1, 0, 0, 0.5}, {"mid2", 0, 0, 1, 1.5}, {"leaf3", 4, 0, 1, 1.5}};
+	const struct victim_input victims[] = {{5, 1, {1.5}}, {3, 1, {0.5}}};
+
+	try("mid1 would be above, mid2 empty", false, q, 6, 2, 1, victims, 1);
+	try("with leaf2's half mid1 gets exactly 1", true, q, 6, 2, 1, victims, 2);
+}
+
+/* Two leaves below one department: leaf queues are taken by UID, so the order of the names decides. */
+static void order_matters(void)
+{
+	struct level q[] = {{"r", -1, 0, 6, 0}, {"e", -1, 0, 8, 10}, {"a", 1, 0, 4, 5}, {"b", 1, 0, 4, 5}};
+	const struct victim_input small_first[] = {{3, 1, {5}}, {2, 1, {1}}}, big_first[] = {{2, 1, {5}}, {3, 1, {1}}};
+
+	try("1 then 5", true, q, 4, 0, 4, small_first, 2);
+	try("5 then 1", false, q, 4, 0, 4, big_first, 2);
+}
+
+static void saturation(void)
+{
+	const struct level q[] = {{"r", -1, 0, 5, 0}, {"s", -1, 0, 2, 5}};
+	const struct victim_input two = {1, 1, {2}};
+	struct world w;
+
+	world_open(&w, q, 2, 0, 6); /* 6/5 = 1.2 against (5 - 2)/2 = 1.5 */
+	world_victim(&w, two);
+	ok(accepts(&w), "1.2 against 1.5 at multiplier 1");
+	w.p.multiplier = 1.5;
+	ok(!accepts(&w), "1.8 against 1.5 at multiplier 1.5");
+	world_close(&w);
+}
+
+static void elastic_and_replaced(void)
+{
+	const struct level q[] = {{"r", -1, 0, 9, 0}, {"s", -1, 0, 2, 4}};
+	const struct victim_input gang = {1, 3, {1, 1, 1}}, elastic = {1, 1, {1, 1, 1}};
+	struct world w;
+
+	try("a core vector may take the queue far below its share", true, q, 2, 0, 3, &gang, 1);
+	try("elastic pods count one by one, the core last", false, q, 2, 0, 3, &elastic, 1);
+	world_open(&w, q, 2, 0, 3);
+	world_victim(&w, elastic);
+	for (int i = 0; i < 3; i++)
+		w.tasks[0][i].status = POD_PIPELINED;
+	ok(!accepts(&w), "placed again, but that does not count");
+	w.params.allow_consolidating_reclaim = true;
+	ok(accepts(&w), "placed again: nothing is taken");
+	world_close(&w);
+}
+
+static bool may_reclaim(struct world *w)
+{
+	return w->s.can_reclaim.items[0].fn(w->s.can_reclaim.items[0].ctx, &w->reclaimer);
+}
+
+static bool keeps(struct world *w, int queue)
+{
+	struct job victim = {.queue = &w->queues[queue]};
+
+	return w->s.reclaim_victim_filter.items[0].fn(w->s.reclaim_victim_filter.items[0].ctx, &w->reclaimer, &victim);
+}
+
+static void who_and_whom(void)
+{
+	const struct level q[] = {{"d1", -1, 2, 4, 2}, {"d2", -1, -1, -1, 50}, {"r", 0, 2, 3, 2},
+	                          {"x", 1, 1, 1, 9},   {"d3", -1, 4, 4, 3},    {"y", 4, 0, 0, 3}};
+	struct world w;
+
+	world_open(&w, q, 6, 2, 1);
+	ok(may_reclaim(&w), "3 of a fair share of 3");
+	w.request[SLOT_MEMORY] = 5;
+	ok(!may_reclaim(&w), "memory does not fit the fair share");
+	w.request[SLOT_MEMORY] = 0;
+	w.reclaimer.preemptible = false;
+	w.shares[2].r[SLOT_GPU].allocated_np = 2;
+	ok(!may_reclaim(&w), "a non-preemptible job needs quota");
+	w.reclaimer.preemptible = true;
+	ok(!keeps(&w, 5), "over quota only: a department within what is allocatable to it stays");
+	w.shares[4].r[SLOT_GPU].allocated = 5;
+	ok(keeps(&w, 5), "one above it is looked at");
+	w.shares[0].r[SLOT_GPU].deserved = 3;
+	ok(keeps(&w, 3), "within quota: an unlimited department is kept whatever it holds");
+	ok(keeps(&w, 5), "within quota: above quota is kept");
+	w.shares[4].r[SLOT_GPU].allocated = 3;
+	ok(!keeps(&w, 5), "within quota: below quota is dropped");
+	w.shares[4].r[SLOT_GPU].allocated = 4;
+	ok(keeps(&w, 5), "within quota: exactly at quota is kept");
+	world_close(&w);
+}
+
+int main(void)
+{
+	siblings();
+	levels();
+	order_matters();
+	saturation();
+	elastic_and_replaced();
+	who_and_whom();
+	return tap_end();
+}
