@@ -139,6 +139,12 @@ static void on_signal(int sig)
 	pthread_sigmask(SIG_UNBLOCK, &set, NULL);
 }
 
+/* A write over the limit of ulimit -f then fails as one to a full disk does. Not SIG_IGN: children would inherit that. */
+static void on_file_limit(int sig)
+{
+	(void)sig;
+}
+
 /* A program started with 0, 1 or 2 closed would get them for its files, and write its output or messages into those. Held open
  * here the wrong way round, so that reading from or writing to them fails as it should. */
 static void hold_standard_fds(void)
@@ -163,5 +169,7 @@ void cleanup_install(void)
 			continue;
 		sigaction(fatal[i], &act, NULL);
 	}
+	act.sa_handler = on_file_limit;
+	sigaction(SIGXFSZ, &act, NULL);
 	atexit(cleanup_run);
 }

@@ -1,0 +1,314 @@
+#!/usr/bin/env bats
+# snap-unzip: what comes out of archives, and what does not.
+load ../lib/env
+load ../lib/zip
+
+setup() {
+	T=$BATS_TEST_TMPDIR
+	export LC_ALL=C
+	mkdir "$T/work"
+	cd "$T/work"
+	JSON=$TOP/tests/data/demo.json
+	snap-zip "$JSON" >"$T/demo.zip"
+}
+
+left() { ls -A "$T/work"; }
+
+@test "snapshot.json of a ZIP, from a file, stdin and a pipe" {
+	snap-unzip "$T/demo.zip" | cmp - "$JSON"
+	snap-unzip <"$T/demo.zip" | cmp - "$JSON"
+	cat "$T/demo.zip" | snap-unzip - | cmp - "$JSON"
+}
+
+@test "a pipe that delivers byte by byte" {
+	{ head -c 70 "$T/demo.zip" | while IFS= read -r -d '' -n 1 c || [ -n "$c" ]; do if [ -n "$c" ]; then printf %s "$c"; else printf '\0'; fi; done
+	tail -c +71 "$T/demo.zip"; } | snap-unzip | cmp - "$JSON"
+}
+
+@test "bare, gzip, xz and zstd pass through, whatever the name" {
+	gzip -c "$JSON" >"$T/a.zip"
+	snap-unzip "$T/a.zip" | cmp - "$JSON"
+	snap-unzip "$JSON" | cmp - "$JSON"
+	for tool in xz zstd; do
+		command -v $tool >/dev/null || continue
+		$tool -c <"$JSON" | snap-unzip | cmp - "$JSON"
+	done
+	cp "$T/demo.zip" "$T/capture.gzip"
+	snap-unzip "$T/capture.gzip" | cmp - "$JSON"
+}
+
+@test "archives of the real plugin" {
+	shopt -s nullglob
+	set -- "$TOP"/../shared/conformance/captured/*.zip
+	[ $# -gt 0 ] || skip "no captured archives here"
+	for z; do
+		snap-unzip "$z" | cmp - <(unzip -p "$z")
+		cat "$z" | snap-unzip -t | grep -q '"members":1'
+		snap-unzip "$z" | snap-zip | snap-unzip | cmp - <(unzip -p "$z")
+	done
+}
+
+@test "zip(1) of a file and of a stream" {
+	cp "$JSON" snapshot.json
+	zip -q "$T/a.zip" snapshot.json
+	zip -q -0 "$T/b.zip" snapshot.json
+	zip -q - snapshot.json | cat >"$T/c.zip"
+	zip -q -fz- - - <snapshot.json | cat >"$T/d.zip"
+	for z in a b c; do snap-unzip "$T/$z.zip" | cmp - "$JSON"; done
+	snap-unzip -p - "$T/d.zip" | cmp - "$JSON"
+}
+
+@test "-l lists in three formats, for all packings" {
+	mkzip a 12 snapshot.json '{}' "b/c d" '' >"$T/z.zip"
+	[ "$(snap-unzip -l "$T/z.zip" | jq -r .name)" = $'a\nsnapshot.json\nb/c d' ]
+	[ "$(snap-unzip -l "$T/z.zip" | jq -c '[.size, .packed, .method, .modified]' | head -n 1)" = '[2,2,"stored",null]' ]
+	[ "$(snap-unzip -l "$T/z.zip" | jq -r .crc32 | head -n 1)" = 4f5344cd ]
+	[ "$(snap-unzip --list --format tsv "$T/z.zip" | sed -n 2p)" = $'2\t2\tstored\t\ta' ]
+	[ "$(snap-unzip -l -f text "$T/z.zip" | awk 'NR > 1 { print $1, $3 }' | tail -n 1)" = "0 stored" ]
+	[ "$(snap-unzip -l "$T/demo.zip" | jq -r '[.name, .size, .method] | @csv')" = "\"snapshot.json\",$(stat -c %s "$JSON"),\"deflated\"" ]
+	[ "$(gzip -c "$JSON" | snap-unzip -l | jq -r '[.name, .size, .method, .crc32] | @csv')" = "\"snapshot.json\",$(stat -c %s "$JSON"),\"gzip\"," ]
+	[ "$(snap-unzip -l "$JSON" | jq -r .method)" = stored ]
+}
+
+@test "-l shows the date where there is one" {
+	printf '{}' >snapshot.json
+	touch -d 2024-05-06T07:08:10Z snapshot.json
+	TZ=UTC zip -q -X "$T/z.zip" snapshot.json
+	[ "$(TZ=UTC snap-unzip -l "$T/z.zip" | jq -r .modified)" = 2024-05-06T07:08:10Z ]
+}
+
+@test "a member's name cannot steer the terminal" {
+	mkzip $'a\e[31mb' 1 >"$T/z.zip"
+	run snap-unzip -l -f text "$T/z.zip"
+	[ "$status" -eq 0 ]
+	[[ ${lines[1]} == *'a\x1b[31mb' ]]
+	run --separate-stderr snap-unzip "$T/z.zip"
+	[ "$status" -eq 3 ]
+	[[ $stderr == *'a\x1b[31mb'* ]]
+}
+
+@test "-t adds up what is right and refuses what is not" {
+	mkzip a 12 snapshot.json '{}' >"$T/z.zip"
+	[ "$(snap-unzip -t "$T/z.zip")" = '{"kind":"zip","members":2,"bytes":4}' ]
+	[ "$(snap-unzip -t -f text "$T/z.zip")" = "$T/z.zip: zip, 2 members, 4 bytes, no errors" ]
+	[ "$(snap-unzip --test -f tsv <"$T/z.zip" | tail -n 1)" = $'zip\t2\t4' ]
+	sed 's/{}/{]/' "$T/z.zip" >"$T/bad.zip"
+	run --separate-stderr snap-unzip -t "$T/bad.zip"
+	[ "$status" -eq 3 ]
+	[ -z "$output" ]
+	[[ $stderr == *"bad CRC"*"snapshot.json"* ]]
+}
+
+@test "-p prints any member, -o puts it into a file" {
+	mkzip a 12 snapshot.json '{}' 'b/c d' 345 >"$T/z.zip"
+	[ "$(snap-unzip -p 'b/c d' "$T/z.zip")" = 345 ]
+	[ "$(cat "$T/z.zip" | snap-unzip --print a)" = 12 ]
+	snap-unzip -p a -o out "$T/z.zip"
+	[ "$(cat out)" = 12 ]
+	[ "$(snap-unzip -p snapshot.json "$JSON" | sha256sum)" = "$(sha256sum <"$JSON")" ]
+	run --separate-stderr snap-unzip -p c -o out "$T/z.zip"
+	[ "$status" -eq 3 ]
+	[[ $stderr == *"no such member"*"try: "* ]]
+	[ "$(cat out)" = 12 ]
+	mkzip a 1 a 2 >"$T/two.zip"
+	run --separate-stderr snap-unzip -p a "$T/two.zip"
+	[ "$status" -eq 3 ]
+	[[ $stderr == *"two members"* ]]
+}
+
+@test "-d extracts folders and files, replacing what is there" {
+	mkzip a 12 b/c/d 345 e/ '' snapshot.json '{}' >"$T/z.zip"
+	snap-unzip -d out "$T/z.zip"
+	[ "$(find out | sort | tr '\n' ' ')" = "out out/a out/b out/b/c out/b/c/d out/e out/snapshot.json " ]
+	[ "$(cat out/a out/b/c/d out/snapshot.json)" = '12345{}' ]
+	mkzip a new >"$T/z.zip"
+	snap-unzip --directory out <"$T/z.zip"
+	[ "$(cat out/a out/b/c/d)" = new345 ]
+	gzip -c "$JSON" | snap-unzip -d out
+	cmp out/snapshot.json "$JSON"
+}
+
+@test "-d does not write outside its folder" {
+	for name in ../x /tmp/snap-evil a/../../x .. a/..; do
+		mkzip good 1 "$name" 2 >"$T/z.zip"
+		run --separate-stderr snap-unzip -d out "$T/z.zip"
+		[ "$status" -eq 3 ]
+		[[ $stderr == *"unsafe name"* ]]
+		[ "$(find . ! -name . | sort | tr '\n' ' ')" = "./out ./out/good " ]
+		rm -r out
+	done
+	[ ! -e /tmp/snap-evil ]
+	# What the directory calls a link is a plain file with the target in it.
+	mkzip -l link /etc >"$T/z.zip"
+	snap-unzip -d out "$T/z.zip"
+	[ ! -L out/link ]
+	[ "$(cat out/link)" = /etc ]
+	rm -r out
+	mkzip $'a\nb' 1 >"$T/z.zip"
+	run --separate-stderr snap-unzip -d out "$T/z.zip"
+	[ "$status" -eq 3 ]
+	[ -z "$(left)" ]
+}
+
+@test "-d does not follow links that are there" {
+	mkdir out elsewhere
+	ln -s ../elsewhere out/sub
+	echo keep >elsewhere/kept
+	ln -s ../elsewhere/kept out/file
+	mkzip sub/x 1 >"$T/z.zip"
+	run --separate-stderr snap-unzip -d out "$T/z.zip"
+	[ "$status" -eq 4 ]
+	mkzip file 1 >"$T/z.zip"
+	run --separate-stderr snap-unzip -d out "$T/z.zip"
+	[ "$status" -eq 4 ]
+	[ "$(ls elsewhere)" = kept ]
+	[ "$(cat elsewhere/kept)" = keep ]
+}
+
+@test "-d leaves nothing of a member that is not whole" {
+	head -c 2000 "$T/demo.zip" >"$T/cut.zip"
+	run --separate-stderr snap-unzip -d out "$T/cut.zip"
+	[ "$status" -eq 3 ]
+	[ -z "$(left)" ]
+	mkzip a 1 a 2 >"$T/two.zip"
+	run --separate-stderr snap-unzip -d out "$T/two.zip"
+	[ "$status" -eq 3 ]
+	[ "$(cat out/a)" = 1 ]
+}
+
+@test "two members snapshot.json are refused, one in a folder does not count" {
+	mkzip snapshot.json '{}' snapshot.json '{"a":1}' >"$T/z.zip"
+	run --separate-stderr snap-unzip "$T/z.zip"
+	[ "$status" -eq 3 ]
+	[[ $stderr == *"two members are called snapshot.json"* ]]
+	mkzip x/snapshot.json '{}' >"$T/z.zip"
+	run --separate-stderr snap-unzip "$T/z.zip"
+	[ "$status" -eq 3 ]
+	[[ $stderr == *"no member snapshot.json"*"snap-unzip -p x/snapshot.json"* ]]
+	mkzip x/snapshot.json '{"a":1}' snapshot.json '{}' >"$T/z.zip"
+	[ "$(snap-unzip "$T/z.zip")" = '{}' ]
+}
+
+@test "an encrypted archive" {
+	cp "$JSON" snapshot.json
+	zip -q -P secret "$T/z.zip" snapshot.json
+	run --separate-stderr snap-unzip "$T/z.zip"
+	[ "$status" -eq 3 ]
+	[[ $stderr == *"encrypted"*"try: "* ]]
+	[ "$(snap-unzip -l "$T/z.zip" | jq -r .name)" = snapshot.json ]
+}
+
+@test "a ZIP cut at every 997th byte says so, with -o nothing is left" {
+	size=$(stat -c %s "$T/demo.zip")
+	for ((n = 0; n < size; n += 997)); do
+		head -c $n "$T/demo.zip" >"$T/cut"
+		run --separate-stderr snap-unzip -o out "$T/cut"
+		[ "$status" -eq 3 ]
+		[[ $n -eq 0 || $stderr == *"cut short"* ]]
+		run --separate-stderr bash -c 'head -c "$1" "$2" | snap-unzip -o out' - $n "$T/demo.zip"
+		[ "$status" -eq 3 ]
+		[ -z "$(left)" ]
+	done
+}
+
+@test "the last bytes of a ZIP are needed too" {
+	size=$(stat -c %s "$T/demo.zip")
+	for ((n = size - 90; n < size; n++)); do
+		run --separate-stderr bash -c 'head -c "$1" "$2" | snap-unzip >/dev/null' - $n "$T/demo.zip"
+		[ "$status" -eq 3 ]
+		[[ $stderr == *"cut short"* ]]
+	done
+}
+
+@test "a bomb ends with status 5 and nothing is left" {
+	{ printf '{"a":"'; head -c 64M /dev/zero | tr '\0' x; printf '"}'; } | snap-zip -1 -o "$T/bomb.zip"
+	for how in "" -t -l "-p snapshot.json" "-d out"; do
+		run --separate-stderr bash -c 'snap-unzip $1 --max-size 10MiB "$2" >/dev/null' - "$how" "$T/bomb.zip"
+		[ "$status" -eq 5 ]
+		[[ $stderr == *"too big"*"10240KiB"*"--max-size"* ]]
+	done
+	run --separate-stderr snap-unzip --max-size 64MiB -o out "$T/bomb.zip"
+	[ "$status" -eq 5 ]
+	[ -z "$(left)" ]
+	[ "$(snap-unzip --max-size 65MiB "$T/bomb.zip" | wc -c)" -eq $(((64 << 20) + 8)) ]
+	run --separate-stderr bash -c 'snap-unzip "$1" | gzip -1c | snap-unzip --max-size 10MiB >/dev/null' - "$T/bomb.zip"
+	[ "$status" -eq 5 ]
+}
+
+@test "a closed or full stdout" {
+	run --separate-stderr bash -c 'snap-unzip "$1" >&-' - "$T/demo.zip"
+	[ "$status" -eq 4 ]
+	[[ $stderr == *"cannot write to standard output: "* ]]
+	for how in "" -l -t --help --version; do
+		run --separate-stderr bash -c 'snap-unzip $1 "$2" >/dev/full' - "$how" "$T/demo.zip"
+		[ "$status" -eq 4 ]
+		[[ $stderr == *"No space left on device"* ]]
+	done
+	run --separate-stderr snap-unzip -o /dev/full "$T/demo.zip"
+	[ "$status" -eq 4 ]
+	[ -c /dev/full ]
+}
+
+@test "a reader that goes away ends it quietly" {
+	run --separate-stderr bash -c 'set -o pipefail; { cat "$1"; head -c 4M /dev/zero | tr "\0" " "; } | snap-unzip | head -c 1 >/dev/null' - "$JSON"
+	[ "$status" -eq 141 ]
+	[ -z "$stderr" ]
+}
+
+@test "a file size limit or a full file system leaves the old file alone" {
+	{ cat "$JSON"; head -c 4M /dev/zero | tr '\0' ' '; } | snap-zip -o "$T/big.zip"
+	echo old >out
+	run --separate-stderr bash -c 'ulimit -f 100; snap-unzip -o out "$1"' - "$T/big.zip"
+	[ "$status" -eq 4 ]
+	[[ $stderr == *"cannot write to out: File too large"* ]]
+	[ "$(left)" = out ]
+	[ "$(cat out)" = old ]
+}
+
+@test "a full file system" {
+	mkdir "$T/small"
+	mount -t tmpfs -o size=1M none "$T/small" 2>/dev/null || skip "cannot mount a file system here"
+	{ cat "$JSON"; head -c 4M /dev/zero | tr '\0' ' '; } | snap-zip -o "$T/big.zip"
+	echo old >"$T/small/out"
+	run --separate-stderr snap-unzip -o "$T/small/out" "$T/big.zip"
+	files=$(ls -A "$T/small") text=$(cat "$T/small/out")
+	umount "$T/small"
+	[ "$status" -eq 4 ]
+	[[ $stderr == *"No space left on device"*"try: "* ]]
+	[ "$files" = out ]
+	[ "$text" = old ]
+}
+
+@test "a signal ends it by that signal and leaves nothing behind" {
+	for sig in INT TERM HUP QUIT; do
+		echo old >out
+		mkfifo "$T/fifo"
+		env --default-signal=$sig bash -c 'ulimit -c 0; exec snap-unzip -o out' <"$T/fifo" 3>&- &
+		pid=$!
+		exec 9>"$T/fifo"
+		cat "$JSON" >&9
+		for ((i = 0; i < 600; i++)); do
+			[ "$(left | wc -l)" -eq 2 ] && break
+			sleep 0.05
+		done
+		[ "$(left | wc -l)" -eq 2 ]
+		kill -s $sig $pid
+		status=0
+		wait $pid || status=$?
+		exec 9>&-
+		rm "$T/fifo"
+		[ "$status" -eq $((128 + $(kill -l $sig))) ]
+		[ "$(left)" = out ]
+		[ "$(cat out)" = old ]
+	done
+}
+
+@test "wrong usage is one line and status 2" {
+	for args in "-x" "--nonsense" "-l -t" "-p" "-d a -o b" "a b" "-f xml -l" "--format json" "--max-size 3x" "--max-size 0"; do
+		run --separate-stderr snap-unzip $args
+		[ "$status" -eq 2 ]
+		[ -z "$output" ]
+		[ "${#stderr_lines[@]}" -eq 2 ]
+		[ "${stderr_lines[1]}" = "try 'snap-unzip --help'" ]
+	done
+}
