@@ -167,6 +167,10 @@ struct subgroup_object {
 	int64_t min_member, min_subgroup; /* -1: absent */
 	struct topology_constraint constraint;
 };
+struct group_condition { /* status.schedulingConditions */
+	struct str node_pool;
+	int64_t transition_id; /* -1: not a number */
+};
 struct pod_group_object {
 	struct object_meta meta;
 	int64_t min_member, min_subgroup; /* -1: absent (negatives are clamped to 0 with a warning) */
@@ -178,7 +182,7 @@ struct pod_group_object {
 	int64_t scheduling_backoff;        /* default -1 */
 	int64_t preemption_delay, staleness_grace_period; /* ns */
 	bool has_preemption_delay, has_staleness_grace_period;
-	struct { struct str node_pool; int64_t transition_id; } *conditions;
+	struct group_condition *conditions;
 	int n_conditions;
 };
 
@@ -255,9 +259,12 @@ struct device_class {
 	struct object_meta meta;
 	struct str extended_resource;
 };
+struct topology_level {
+	struct str label, alias;
+};
 struct topology_object {
 	struct object_meta meta;
-	struct { struct str label, alias; } *levels;
+	struct topology_level *levels;
 	int n_levels;
 };
 
@@ -269,12 +276,16 @@ struct budget_limit { /* of an action or a generator */
 	struct str key;
 	int64_t ns;
 };
+struct queue_depth {
+	struct str action;
+	int64_t depth;
+};
 struct config {
 	bool present;                 /* false: "config": null; the built-in one of kai/01 section 1.4 is filled in */
 	struct str actions;           /* as written */
 	struct plugin_option *plugins; /* of all tiers, in order */
 	int n_plugins;
-	struct { struct str action; int64_t depth; } *depths;
+	struct queue_depth *depths;
 	int n_depths;
 	bool has_usage_db;
 	struct budget_limit *action_budgets, *generator_budgets; /* scenarioSearchBudgets */

@@ -5,6 +5,10 @@
 
 enum slot { SLOT_CPU, SLOT_MEMORY, SLOT_GPU, SLOT_PODS, SLOT_OTHERS };
 
+/* How a resource name is counted (kai/01 sections 4.2 and 4.3). */
+enum resource_kind { RES_CPU, RES_MEMORY, RES_GPU, RES_PODS, RES_MIG, RES_BYTES /* ephemeral-storage, storage */, RES_SCALAR, RES_OTHER };
+enum resource_kind resource_kind(struct str name);
+
 /* The session's table of resource names. A vector is `count` doubles: milli-CPU, bytes, devices, pods, others. */
 struct slots {
 	int count;

@@ -1,0 +1,175 @@
+/* What the containers of a pod ask for together (kai/01 section 6.3 steps 1 to 3). */
+#include "pod_parts.h"
+#include "resources.h"
+
+#define NANO 1000000000
+
+struct gpu_part { /* portion of each of count devices */
+	double portion;
+	int64_t count;
+};
+struct request {
+	struct amounts amounts; /* rounded as their kind asks for; no GPU names */
+	struct gpu_part gpu;
+};
+
+static struct quantity bigger(struct quantity a, struct quantity b)
+{
+	return a.nano > b.nano ? a : b;
+}
+
+/* Both lists are in name order; so is the result. A name missing in one counts as 0 there. */
+static struct amounts merge(struct reader *x, struct amounts a, struct amounts b, struct quantity op(struct quantity, struct quantity))
+{
+	size_t begin = list_begin(x);
+	int i = 0, j = 0;
+	struct amounts result;
+
+	while (i < a.n || j < b.n) {
+		int order = i == a.n ? 1 : j == b.n ? -1 : str_cmp(a.items[i].name, b.items[j].name);
+		struct amount m = {0};
+
+		if (order < 0)
+			m.quantity = op(a.items[i].quantity, m.quantity);
+		else if (order > 0)
+			m.quantity = op(m.quantity, b.items[j].quantity);
+		else
+			m.quantity = op(a.items[i].quantity, b.items[j].quantity);
+		m.name = order > 0 ? b.items[j].name : a.items[i].name;
+		i += order <= 0;
+		j += order >= 0;
+		list_add(x, &m, sizeof m);
+	}
+	result.items = list_end(x, begin, sizeof *result.items, &result.n);
+	return result;
+}
+
+static void add_devices(struct gpu_part *g, int64_t v)
+{
+	if (v >= 1) {
+		g->count = (int64_t)((uint64_t)g->count + (uint64_t)v);
+		g->portion = 1;
+	} else {
+		g->portion += (double)v;
+		g->count = 1;
+	}
+}
+
+static struct quantity rounded(struct str name, struct quantity q)
+{
+	enum resource_kind kind = resource_kind(name);
+
+	__extension__ typedef __int128 wide;
+	if (kind == RES_CPU || kind == RES_SCALAR)
+		return (struct quantity){(wide)quantity_milli(q) * (NANO / 1000)};
+	return (struct quantity){(wide)quantity_value(q) * NANO};
+}
+
+/* From quantities to what the scheduler counts in; names it does not count are left out. */
+static struct request convert(struct reader *x, struct amounts a)
+{
+	size_t begin = list_begin(x);
+	struct request r = {0};
+
+	for (int i = 0; i < a.n; i++) {
+		enum resource_kind kind = resource_kind(a.items[i].name);
+		struct amount m = {.name = a.items[i].name, .quantity = rounded(a.items[i].name, a.items[i].quantity)};
+
+		if (kind == RES_GPU)
+			add_devices(&r.gpu, quantity_value(a.items[i].quantity));
+		else if (kind != RES_OTHER && kind != RES_PODS)
+			list_add(x, &m, sizeof m);
+	}
+	r.amounts.items = list_end(x, begin, sizeof *r.amounts.items, &r.amounts.n);
+	return r;
+}
+
+/* MIG amounts are not taken over when the GPU parts do not go together (kai/01 section 6.3). */
+static struct amounts without_mig(struct reader *x, struct amounts a)
+{
+	size_t begin = list_begin(x);
+
+	for (int i = 0; i < a.n; i++)
+		if (resource_kind(a.items[i].name) != RES_MIG)
+			list_add(x, &a.items[i], sizeof a.items[i]);
+	a.items = list_end(x, begin, sizeof *a.items, &a.n);
+	return a;
+}
+
+static void set_error(struct reader *x, struct pod_spec *s)
+{
+	if (!s->request_error.p)
+		s->request_error = objects_intern(x->o, STR("GPU portions of the containers differ"));
+}
+
+static void add_request(struct reader *x, struct request *to, const struct request *r, struct pod_spec *s)
+{
+	bool fits = true;
+
+	if (to->gpu.portion == 0 && to->gpu.count == 0)
+		to->gpu = r->gpu;
+	else if (r->gpu.portion != 0 || r->gpu.count != 0) {
+		fits = to->gpu.portion == r->gpu.portion;
+		if (fits)
+			to->gpu.count = (int64_t)((uint64_t)to->gpu.count + (uint64_t)r->gpu.count);
+		else
+			set_error(x, s);
+	}
+	to->amounts = merge(x, to->amounts, fits ? r->amounts : without_mig(x, r->amounts), quantity_add);
+}
+
+static void max_request(struct reader *x, struct request *to, const struct request *r, struct pod_spec *s)
+{
+	bool fits = to->gpu.portion == 0 || r->gpu.portion == 0 || to->gpu.portion == r->gpu.portion;
+
+	if (!fits)
+		set_error(x, s);
+	else if (gpu_round(r->gpu.portion, r->gpu.count) > gpu_round(to->gpu.portion, to->gpu.count))
+		to->gpu = r->gpu;
+	to->amounts = merge(x, to->amounts, fits ? r->amounts : without_mig(x, r->amounts), bigger);
+}
+
+/* Names that get a slot in the session's table: those of containers, whatever the quantity. */
+static void note_names(struct reader *x, const struct containers *main, const struct containers *init, struct pod_spec *s)
+{
+	struct amounts all = {0};
+
+	for (int i = 0; main && i < main->n; i++)
+		all = merge(x, all, main->items[i].requests, quantity_add);
+	for (int i = 0; init && i < init->n; i++)
+		all = merge(x, all, init->items[i].requests, quantity_add);
+	s->request_names = ARENA_ARRAY(&x->o->arena, (size_t)all.n, struct str);
+	for (int i = 0; i < all.n; i++) {
+		enum resource_kind kind = resource_kind(all.items[i].name);
+
+		if (kind == RES_MIG || kind == RES_BYTES || kind == RES_SCALAR)
+			s->request_names[s->n_request_names++] = all.items[i].name;
+	}
+}
+
+void sum_requests(struct reader *x, const struct containers *main, const struct containers *init, struct pod_spec *s)
+{
+	struct amounts sum = {0};
+	struct request total, sidecars = {0}, peak = {0};
+
+	for (int i = 0; main && i < main->n; i++)
+		sum = merge(x, sum, main->items[i].requests, quantity_add);
+	total = convert(x, sum);
+	for (int i = 0; init && i < init->n; i++) {
+		struct request r = convert(x, init->items[i].requests);
+
+		if (init->items[i].always) {
+			add_request(x, &sidecars, &r, s);
+		} else {
+			add_request(x, &r, &sidecars, s);
+			max_request(x, &peak, &r, s);
+		}
+	}
+	add_request(x, &total, &sidecars, s);
+	max_request(x, &total, &peak, s);
+	total.amounts = merge(x, total.amounts, without_mig(x, convert(x, s->overhead).amounts), quantity_add);
+	s->requests = total.amounts;
+	s->gpu_portion = total.gpu.portion;
+	s->gpu_count = total.gpu.count;
+	note_names(x, main, init, s);
+}

@@ -1,0 +1,99 @@
+#include "resources.h"
+
+#include <math.h>
+
+#include "names.h"
+
+static bool contains(struct str s, struct str part)
+{
+	for (size_t i = 0; i + part.n <= s.n; i++)
+		if (memcmp(s.p + i, part.p, part.n) == 0)
+			return true;
+	return false;
+}
+
+static bool is_extended(struct str name)
+{
+	char prefixed[400];
+
+	if (!contains(name, STR("/")) || contains(name, STR("kubernetes.io/")) || str_starts(name, STR("requests.")) || name.n > 380)
+		return false;
+	memcpy(prefixed, "requests.", 9);
+	memcpy(prefixed + 9, name.p, name.n);
+	return is_qualified_name((struct str){prefixed, 9 + name.n});
+}
+
+enum resource_kind resource_kind(struct str name)
+{
+	static const struct { struct str name; enum resource_kind kind; } exact[] = {
+		{{"cpu", 3}, RES_CPU}, {{"memory", 6}, RES_MEMORY}, {{"nvidia.com/gpu", 14}, RES_GPU}, {{"amd.com/gpu", 11}, RES_GPU},
+		{{"pods", 4}, RES_PODS}, {{"ephemeral-storage", 17}, RES_BYTES}, {{"storage", 7}, RES_BYTES},
+	};
+
+	for (size_t i = 0; i < sizeof exact / sizeof *exact; i++)
+		if (str_eq(exact[i].name, name))
+			return exact[i].kind;
+	if (str_starts(name, STR("nvidia.com/mig-")))
+		return RES_MIG;
+	if (str_starts(name, STR("hugepages-")) || str_starts(name, STR("attachable-volumes-")) || contains(name, STR("kubernetes.io/")) ||
+		is_extended(name))
+		return RES_SCALAR;
+	return RES_OTHER;
+}
+
+int slots_find(const struct slots *s, struct str name)
+{
+	if (str_ends(name, STR("gpu")))
+		return SLOT_GPU;
+	for (int i = 0; i < s->count; i++)
+		if (str_eq(s->names[i], name))
+			return i;
+	return -1;
+}
+
+double gpu_round(double portion, int64_t count)
+{
+	double hundredths = round(portion * 100);
+
+	/* Go's conversion of what does not fit an int64 (also NaN) gives the smallest one on amd64. */
+	int64_t n = hundredths >= -9223372036854775808.0 && hundredths < 9223372036854775808.0 ? (int64_t)hundredths : INT64_MIN;
+
+	return (double)(int64_t)((uint64_t)n * (uint64_t)count) / 100.0;
+}
+
+double gpu_request_gpus(const struct gpu_request *g)
+{
+	return gpu_round(g->portion, g->count);
+}
+
+double gpu_request_quota(const struct gpu_request *g)
+{
+	double mig = 0;
+
+	for (int i = 0; i < g->n_mig; i++)
+		mig += (double)(g->mig[i].gpus * g->mig[i].quantity);
+	return mig + (double)g->dra + gpu_request_gpus(g);
+}
+
+bool gpu_request_empty(const struct gpu_request *g)
+{
+	for (int i = 0; i < g->n_mig; i++)
+		if (g->mig[i].quantity > 0)
+			return false;
+	return g->dra <= 0 && gpu_request_gpus(g) <= 0.01;
+}
+
+bool gpu_request_fractional(const struct gpu_request *g)
+{
+	return g->memory > 0 || (g->count > 0 && g->portion < 1);
+}
+
+double vector_total_gpus(const struct slots *s, const double *v)
+{
+	double sum = v[SLOT_GPU];
+
+	for (int i = SLOT_OTHERS; i < s->count; i++)
+		if (s->mig[i])
+			sum += (double)s->mig_gpus[i] * v[i];
+	return sum;
+}
