@@ -1,12 +1,26 @@
 /* nodeplacement: packs (0..9, fullest node 9) or spreads (free part of the node), by GPUs or, for CPU-only tasks, by CPU (kai/06
- * section 13.7). Pre-order and order of one task always follow each other, so one record of the extremes is enough. */
+ * section 13.7).
+ *
+ * Packing asks for the extremes of what is free over all handed nodes before every task. For the whole set they are kept and corrected
+ * for the nodes in cluster.changes, which every change of a node's books goes through; how many nodes hold an extreme is counted, and
+ * when none is left all are looked at again. So they are always what a look at all nodes would give. Pre-order and order of one task
+ * follow each other, so one record of the extremes is enough. */
 #include <float.h>
 
 #include "plugins.h"
 
+struct extremes { /* of one slot, over all nodes that have some of it */
+	double *free; /* by node.index */
+	uint64_t seen;
+	double min, max; /* DBL_MAX and 0 when no node says otherwise */
+	int n_min, n_max;
+	bool made;
+};
 struct placement {
+	const struct cluster *cluster;
 	bool spread_gpu, spread_cpu;
 	double min, max; /* of what is not allocated, over the handed nodes */
+	struct extremes gpu, cpu;
 };
 
 static double free_of(const struct node *n, int slot)
@@ -14,23 +28,77 @@ static double free_of(const struct node *n, int slot)
 	return n->idle[slot] + n->releasing[slot];
 }
 
+static void take_in(struct extremes *x, double c)
+{
+	if (c < x->min) {
+		x->min = c;
+		x->n_min = 0;
+	}
+	if (c > x->max) {
+		x->max = c;
+		x->n_max = 0;
+	}
+	x->n_min += c == x->min;
+	x->n_max += c == x->max;
+}
+
+static void look_at_all(struct extremes *x, const struct cluster *c, int slot)
+{
+	x->min = DBL_MAX;
+	x->max = 0;
+	x->n_min = x->n_max = 0;
+	for (int i = 0; i < c->n_nodes; i++) {
+		if (c->nodes[i].allocatable[slot] == 0)
+			continue;
+		x->free[i] = free_of(&c->nodes[i], slot);
+		take_in(x, x->free[i]);
+	}
+	x->seen = c->n_changes;
+	x->made = true;
+}
+
+static void correct(struct extremes *x, const struct node *n, int slot)
+{
+	double *kept = &x->free[n->index];
+
+	if (n->allocatable[slot] == 0)
+		return;
+	x->n_min -= *kept == x->min;
+	x->n_max -= *kept == x->max;
+	*kept = free_of(n, slot);
+	take_in(x, *kept);
+}
+
+static void catch_up(struct extremes *x, const struct cluster *c, int slot)
+{
+	if (!x->made || c->n_changes - x->seen > CHANGE_RING) {
+		look_at_all(x, c, slot);
+		return;
+	}
+	for (; x->seen < c->n_changes; x->seen++)
+		correct(x, &c->nodes[c->changes[x->seen % CHANGE_RING]], slot);
+	if ((x->n_min == 0 && x->min != DBL_MAX) || (x->n_max == 0 && x->max != 0))
+		look_at_all(x, c, slot);
+}
+
 static void find_extremes(void *ctx, struct task *t, const struct node_set *nodes)
 {
 	struct placement *p = ctx;
 	int slot = task_needs_gpu(t) ? SLOT_GPU : SLOT_CPU;
+	struct extremes *x = slot == SLOT_GPU ? &p->gpu : &p->cpu, some = {.min = DBL_MAX};
 
-	p->min = DBL_MAX;
-	p->max = 0;
 	if (slot == SLOT_GPU ? p->spread_gpu : p->spread_cpu)
 		return;
-	for (int i = 0; i < nodes->n; i++) {
-		double c = free_of(nodes->items[i], slot);
-
-		if (nodes->items[i]->allocatable[slot] == 0)
-			continue;
-		p->min = c < p->min ? c : p->min;
-		p->max = c > p->max ? c : p->max;
+	if (nodes->n == p->cluster->n_nodes) { /* a set holds no node twice, so this is all of them */
+		catch_up(x, p->cluster, slot);
+	} else {
+		x = &some;
+		for (int i = 0; i < nodes->n; i++)
+			if (nodes->items[i]->allocatable[slot] != 0)
+				take_in(&some, free_of(nodes->items[i], slot));
 	}
+	p->min = x->min;
+	p->max = x->max;
 }
 
 static double spread_score(const struct node *n, int slot)
@@ -60,8 +128,11 @@ void nodeplacement_open(struct session *s, const struct plugin_option *option)
 {
 	struct placement *p = ARENA_NEW(&s->arena, struct placement);
 
+	p->cluster = s->c;
 	p->spread_gpu = str_eq(plugin_arg(option, "gpu"), STR("spread"));
 	p->spread_cpu = str_eq(plugin_arg(option, "cpu"), STR("spread"));
+	p->gpu.free = ARENA_ARRAY(&s->arena, (size_t)s->c->n_nodes + 1, double);
+	p->cpu.free = ARENA_ARRAY(&s->arena, (size_t)s->c->n_nodes + 1, double);
 	SESSION_HOOK(s, node_pre_order, find_extremes, p, "nodeplacement");
 	SESSION_HOOK(s, node_order, score_node, p, "nodeplacement");
 }

@@ -26,9 +26,5 @@ static inline int domain_at(const struct domains *d, struct str key, const struc
 bool pod_term_matches(const struct pod_term *term, struct str owner, const struct pod *pod);
 /* All terms; an empty list matches. */
 bool pod_terms_match(const struct pod_terms *terms, struct str owner, const struct pod *pod);
-static inline bool has_any_affinity(const struct pod_spec *s)
-{
-	return s->affinity.n || s->anti_affinity.n || s->preferred_affinity.n || s->preferred_anti_affinity.n;
-}
 
 #endif

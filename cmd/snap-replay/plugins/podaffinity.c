@@ -9,7 +9,23 @@ struct podaffinity {
 	int64_t *score;          /* by domain, of the last pre-order */
 	bool *skipped;           /* by task.index: nothing contributed once; sticky */
 	bool contributed;
+	int *carriers;           /* by node.index: pods of the view with preferences; kept by the events that change the view */
 };
+
+static bool has_preferences(const struct pod_spec *s)
+{
+	return s->preferred_affinity.n || s->preferred_anti_affinity.n;
+}
+
+static void on_add(void *ctx, struct task *t)
+{
+	((struct podaffinity *)ctx)->carriers[t->node->index] += has_preferences(t->pod->spec);
+}
+
+static void on_remove(void *ctx, struct task *t)
+{
+	((struct podaffinity *)ctx)->carriers[t->node->index] -= has_preferences(t->pod->spec);
+}
 
 static void contribute(struct podaffinity *a, const struct pod_terms *terms, struct str owner, const struct pod *about,
                        const struct node *n, int sign)
@@ -36,12 +52,15 @@ static void weigh_nodes(void *ctx, struct task *t, const struct node_set *nodes)
 {
 	struct podaffinity *a = ctx;
 	const struct cluster *c = a->session->c;
+	bool prefers = has_preferences(t->pod->spec);
 
 	(void)nodes; /* all nodes of the session count, whatever set is handed */
+	if (a->skipped[t->index])
+		return;
 	a->contributed = false;
 	memset(a->score, 0, (size_t)a->domains.count * sizeof *a->score);
 	for (int i = 0; i < c->n_nodes; i++)
-		for (int k = 0; k < c->nodes[i].n_view; k++)
+		for (int k = 0; (prefers || a->carriers[i]) && k < c->nodes[i].n_view; k++)
 			weigh_pod(a, t->pod, c->nodes[i].view[k]->pod, &c->nodes[i]);
 	if (!a->contributed)
 		a->skipped[t->index] = true;
@@ -69,6 +88,12 @@ void podaffinity_open(struct session *s, const struct plugin_option *option)
 	a->session = s;
 	a->score = ARENA_ARRAY(&s->arena, (size_t)a->domains.count + 1, int64_t);
 	a->skipped = ARENA_ARRAY(&s->arena, (size_t)s->c->n_tasks + 1, bool);
+	a->carriers = ARENA_ARRAY(&s->arena, (size_t)s->c->n_nodes + 1, int);
+	for (int i = 0; i < s->c->n_nodes; i++)
+		for (int k = 0; k < s->c->nodes[i].n_view; k++)
+			a->carriers[i] += has_preferences(s->c->nodes[i].view[k]->pod->spec);
+	SESSION_HOOK(s, on_storage_add, on_add, a, "podaffinity");
+	SESSION_HOOK(s, on_storage_remove, on_remove, a, "podaffinity");
 	SESSION_HOOK(s, node_pre_order, weigh_nodes, a, "podaffinity");
 	SESSION_HOOK(s, node_order, score_node, a, "podaffinity");
 }
