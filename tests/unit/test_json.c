@@ -196,7 +196,7 @@ static void test_ways_agree(void)
 	static const char wrong[] = {'"', '\\', ',', ':', '{', ']', ' ', '\n', 0, 0x0c, 0x1a, 'x', '0', (char)0x80, (char)0xe2, (char)0xff};
 	static char text[1024 + JSON_PADDING];
 	int bad = 0, refused = 0, tried = 0;
-	for (int lead = 0; lead < 64; lead += 21) {
+	for (int lead = 0; lead < 64; lead += 42) {
 		size_t len = make_document(text, lead);
 		for (size_t at = (size_t)lead; at < len; at++) {
 			char was = text[at];
