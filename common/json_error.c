@@ -14,6 +14,9 @@ static struct str key_text(const struct json *r, const struct json_level *l)
 {
 	const char *p = json_at(r, l->at);
 	size_t n = 0, limit = (size_t)(json_input_size(r) - l->at);
+	const char *quote = memchr(p, '"', limit < KEY_SHOWN ? limit : KEY_SHOWN);
+	if (quote && memchr(p, '\\', (size_t)(quote - p)) == NULL)
+		return (struct str){p, (size_t)(quote - p)};
 	while (n < limit && n < KEY_SHOWN && p[n] != '"')
 		n += p[n] == '\\' ? 2 : 1;
 	return (struct str){p, n < limit ? n : limit};
