@@ -193,6 +193,7 @@ struct cluster {
 	struct queue **queues;
 	int n_queues, n_leaf_queues;
 	struct map node_by_name, job_by_name, queue_by_name, config_maps /* "ns/name" */, task_by_uid;
+	struct map group_by_name;                   /* of names in the snapshot, to ids */
 	struct gpu_group_name *groups;
 	int n_groups, cap_groups, n_fresh_groups;
 	int64_t min_gpu_memory, max_gpu_memory;     /* over nodes with M > 100; 0: none such */

@@ -1,0 +1,82 @@
+#include "cluster.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+
+const char *pod_status_name(enum pod_status s)
+{
+	static const char *const names[POD_STATUSES] = {"Pending", "Gated", "Allocated", "Pipelined", "Binding", "Bound", "Running",
+		"Releasing", "StuckInReleasing", "Succeeded", "Failed", "Unknown"};
+
+	return names[s];
+}
+
+bool task_needs_gpu(const struct task *t)
+{
+	return t->type == REQUEST_GPU_MEMORY || t->type == REQUEST_MIG || t->gpu.dra > 0 || gpu_request_gpus(&t->gpu) > 0;
+}
+
+double task_accepted(const struct task *t, int slot, const struct slots *s)
+{
+	if (!t->accepted_set)
+		return 0;
+	if (slot == SLOT_GPU)
+		return gpu_request_gpus(&t->accepted) + (double)t->accepted.dra;
+	if (s->mig[slot])
+		for (int i = 0; i < t->accepted.n_mig; i++)
+			if (t->accepted.mig[i].slot == slot)
+				return (double)t->accepted.mig[i].quantity;
+	return t->request[slot];
+}
+
+static int add_group(struct cluster *c, struct str name, bool fresh)
+{
+	if (c->n_groups == c->cap_groups) {
+		c->cap_groups = c->cap_groups ? 2 * c->cap_groups : 16;
+		c->groups = xrealloc_array(c->groups, (size_t)c->cap_groups, sizeof *c->groups);
+	}
+	c->groups[c->n_groups] = (struct gpu_group_name){name, fresh};
+	return c->n_groups++;
+}
+
+int cluster_group_id(struct cluster *c, struct str name)
+{
+	bool fresh;
+	struct map_entry *e = map_put(&c->group_by_name, name, &fresh);
+
+	if (fresh)
+		e->value = (void *)(uintptr_t)add_group(c, name, false);
+	return (int)(uintptr_t)e->value;
+}
+
+int cluster_fresh_group(struct cluster *c)
+{
+	char text[32];
+	struct str name;
+
+	do {
+		snprintf(text, sizeof text, "new-%06d", ++c->n_fresh_groups);
+		name = str_of(text);
+	} while (map_get(&c->group_by_name, name));
+	return add_group(c, arena_str(&c->arena, name), true);
+}
+
+void cluster_free(struct cluster *c)
+{
+	struct map *maps[] = {&c->node_by_name, &c->job_by_name, &c->queue_by_name, &c->config_maps, &c->task_by_uid,
+		&c->stuck_bind_requests, &c->group_by_name};
+
+	for (int i = 0; i < c->n_nodes; i++) {
+		free(c->nodes[i].entries);
+		free(c->nodes[i].groups);
+		free(c->nodes[i].legacy_mig);
+		free(c->nodes[i].view);
+	}
+	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
+		map_free(maps[i]);
+	free(c->groups);
+	arena_free(&c->arena);
+	*c = (struct cluster){0};
+}
