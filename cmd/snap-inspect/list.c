@@ -5,19 +5,39 @@ static bool is_kind(const struct lister *l, struct str key)
 	return kind_of_key(key) == l->kind;
 }
 
-/* Leaves the document behind the list: the rest has to be sound too. */
-static void finish(struct lister *l)
+static void skip_members(struct json *r)
 {
 	struct str key;
-	l->state = LIST_DONE;
-	while (json_key(l->r, &key)) /* other kinds */
-		json_skip(l->r);
-	while (json_key(l->r, &key)) /* other top-level keys */
-		json_skip(l->r);
-	json_finish(l->r);
+	while (json_key(r, &key))
+		json_skip(r);
 }
 
-/* To the first object of the kind. False when there is no such list: the document is read to its end. */
+/* The list is over: the rest has to be sound too. */
+static bool finish(struct lister *l)
+{
+	l->state = LIST_DONE;
+	skip_members(l->r); /* other kinds */
+	skip_members(l->r); /* other parts of the document */
+	json_finish(l->r);
+	return false;
+}
+
+/* In rawObjects, to the first object of the kind. */
+static bool find_kind(struct lister *l)
+{
+	struct str key;
+	while (json_key(l->r, &key)) {
+		if (!is_kind(l, key) || json_peek(l->r) == JSON_NULL)
+			json_skip(l->r);
+		else if (json_peek(l->r) == JSON_ARRAY)
+			return json_enter(l->r);
+		else
+			return json_fail(l->r, "%s is not a list", kind_key(l->kind));
+	}
+	return false;
+}
+
+/* To the first object of the kind. False when there is no such list: the document is then read to its end. */
 static bool find_list(struct lister *l)
 {
 	struct str key;
@@ -29,21 +49,12 @@ static bool find_list(struct lister *l)
 		}
 		if (json_peek(l->r) == JSON_NULL)
 			return json_fail(l->r, "rawObjects is null: there are no objects");
-		json_enter(l->r);
-		while (json_key(l->r, &key)) {
-			if (!is_kind(l, key)) {
-				json_skip(l->r);
-			} else if (json_peek(l->r) == JSON_NULL) {
-				json_skip(l->r);
-			} else {
-				if (json_peek(l->r) != JSON_ARRAY)
-					return json_fail(l->r, "%s is not a list", kind_key(l->kind));
-				return json_enter(l->r);
-			}
-		}
-		finish(l);
-		return false;
+		if (json_enter(l->r) && find_kind(l))
+			return true;
+		skip_members(l->r);
+		break;
 	}
+	l->state = LIST_DONE;
 	json_finish(l->r);
 	return false;
 }
@@ -54,15 +65,12 @@ bool list_next(struct lister *l, struct str *object)
 		return false;
 	if (l->state == LIST_START) {
 		l->state = LIST_INSIDE;
-		if (!find_list(l)) {
-			l->state = LIST_DONE;
+		if (!find_list(l))
 			return false;
-		}
 	}
 	if (json_element(l->r))
 		return json_raw(l->r, object);
-	finish(l);
-	return false;
+	return finish(l);
 }
 
 void add_compact(struct strbuf *out, struct str json)

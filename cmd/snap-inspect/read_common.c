@@ -240,15 +240,6 @@ void identify(struct reading *p)
 	faults_name_object(&p->s->faults, p->first_fault, strbuf_str(&p->id));
 }
 
-static struct str trim(struct str t)
-{
-	while (t.n && (t.p[0] == ' ' || t.p[0] == '\t' || t.p[0] == '\n' || t.p[0] == '\r'))
-		t.p++, t.n--;
-	while (t.n && (t.p[t.n - 1] == ' ' || t.p[t.n - 1] == '\t' || t.p[t.n - 1] == '\n' || t.p[t.n - 1] == '\r'))
-		t.n--;
-	return t;
-}
-
 bool read_quantity(struct reading *p, struct where where, struct quantity *q)
 {
 	struct str t;
@@ -258,7 +249,7 @@ bool read_quantity(struct reading *p, struct where where, struct quantity *q)
 	if (!(json_peek(p->r) == JSON_NUMBER ? json_number(p->r, &t) : json_string(p->r, &t)))
 		return false;
 	int shown = (int)(t.n < 80 ? t.n : 80);
-	if (!quantity_parse(trim(t), q)) {
+	if (!quantity_parse(t, q)) {
 		q->nano = 0;
 		fault(p, FAULT_QUANTITY_BAD, SEVERITY_ERROR, where, "\"%.*s\" is not a quantity", shown, t.p);
 		return false;
