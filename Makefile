@@ -17,7 +17,7 @@ PROGRAMS = $(patsubst cmd/%/,%,$(sort $(dir $(wildcard cmd/*/*.c))))
 sources  = $(wildcard cmd/$(1)/*.c cmd/$(1)/*/*.c)
 objects  = $(patsubst %.c,$(B)/obj/%.o,$(1))
 # What a program links beside libsnap; --as-needed drops what it does not use.
-LIBS    = -larchive -lnettle -lz -lm
+LIBS    = -larchive -ldeflate -lnettle -lz -lm
 LIBS_snap-inspect = -ljq
 LIBS_snap-fetch   = -lcurl
 LIBS_snap-serve   = -lmicrohttpd

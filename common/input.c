@@ -3,6 +3,7 @@
 #include "common/mem.h"
 #include "common/raw.h"
 #include "common/unpack.h"
+#include "common/zipfast.h"
 #include "common/zipread.h"
 
 #define DEFAULT_MAX_SIZE ((uint64_t)8 << 30)
@@ -15,6 +16,7 @@ struct input {
 	struct unpack *unpack; /* gzip, xz, zstd */
 	struct str first;      /* of unpack: looked at when opened, not handed out yet */
 	bool over;             /* the end was reached and verified */
+	bool fast;             /* text is all of it, not by way of zip */
 	struct strbuf text;    /* of input_read_all */
 	struct input_member *members;
 };
@@ -184,6 +186,26 @@ static size_t expected_size(const struct input *in)
 	return (size_t)size;
 }
 
+/* Memory for a bare file of known size, or the whole of a ZIP at once. What does not go that way goes the usual one. */
+static void read_fast(struct input *in)
+{
+	size_t count = 0, n = 0;
+	if (in->kind == RAW_JSON && raw_file_size(in->raw) > 0) {
+		in->text.cap = (size_t)raw_file_size(in->raw) + INPUT_PADDING + 2;
+		in->text.s = huge_alloc(in->text.cap);
+		if (!in->text.s)
+			in->text.cap = 0;
+	}
+	if (!in->zip || in->total || in->over)
+		return;
+	zipread_members(in->zip, &count);
+	char *text = count == 1 ? zipfast_read(in->raw, in->max_size, INPUT_PADDING, &n) : NULL;
+	if (text) {
+		in->text = (struct strbuf){text, n, n + INPUT_PADDING};
+		in->over = in->fast = true;
+	}
+}
+
 static bool read_bare(struct input *in, struct error *e)
 {
 	for (;;) {
@@ -205,6 +227,11 @@ bool input_read_all(struct input *in, struct str *text, struct error *e)
 	int more = 0;
 	if (in->kind == RAW_JSON && raw_file_size(in->raw) > 0 && (uint64_t)raw_file_size(in->raw) > in->max_size)
 		return zipread_too_big(in->max_size, e);
+	read_fast(in);
+	if (in->fast) {
+		*text = strbuf_str(&in->text);
+		return true;
+	}
 	/* One byte over what is needed, so that the end of a bare file shows without growing. */
 	strbuf_reserve(&in->text, expected_size(in) + INPUT_PADDING + 1);
 	if (in->kind == RAW_JSON) {
@@ -240,6 +267,6 @@ const struct input_member *input_members(const struct input *in_const, size_t *c
 	const struct zip_member *m = zipread_members(in->zip, count);
 	in->members = xrealloc_array(in->members, *count, sizeof *in->members);
 	for (size_t i = 0; i < *count; i++)
-		in->members[i] = (struct input_member){m[i].name, m[i].size};
+		in->members[i] = (struct input_member){m[i].name, in->fast ? (int64_t)in->text.len : m[i].size};
 	return in->members;
 }

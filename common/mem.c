@@ -1,6 +1,8 @@
+#define _DEFAULT_SOURCE 1 /* madvise */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include "common/cleanup.h"
 #include "common/mem.h"
 #include "common/msg.h"
@@ -44,4 +46,20 @@ char *xstrdup(const char *s)
 {
 	size_t n = strlen(s) + 1;
 	return memcpy(xmalloc(n), s, n);
+}
+
+void *huge_alloc(size_t size)
+{
+	const size_t page = (size_t)2 << 20;
+	if (size > SIZE_MAX - page)
+		return NULL;
+	size_t whole = (size + page - 1) / page * page;
+	if (whole < 2 * page)
+		return malloc(size ? size : 1);
+	void *p = aligned_alloc(page, whole);
+#ifdef MADV_HUGEPAGE
+	if (p)
+		madvise(p, whole, MADV_HUGEPAGE); /* without it all works, slower */
+#endif
+	return p;
 }

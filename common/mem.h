@@ -8,5 +8,8 @@ void *xmalloc(size_t size);
 void *xcalloc(size_t n, size_t size);
 void *xrealloc_array(void *p, size_t n, size_t size);
 char *xstrdup(const char *s);
+/* For one block of many megabytes that is about to be filled: huge pages where the system has them, since the page faults of small
+ * ones take longer than inflating a snapshot. NULL when it is not to be had; released with free(). */
+void *huge_alloc(size_t size);
 
 #endif

@@ -16,6 +16,7 @@ struct raw {
 	char *name;
 	uint64_t offset;
 	int64_t file_size;
+	bool from_start; /* a regular file, read from its first byte */
 	struct str pending; /* read, not handed out yet */
 	int turn;
 	char *blocks[2];
@@ -28,6 +29,7 @@ static struct raw *new_raw(int fd, bool own_fd, const char *name)
 	*r = (struct raw){.fd = fd, .own_fd = own_fd, .name = xstrdup(name), .file_size = -1};
 	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
 		r->file_size = st.st_size;
+	r->from_start = r->file_size >= 0 && lseek(fd, 0, SEEK_CUR) == 0;
 	return r;
 }
 
@@ -160,9 +162,9 @@ int64_t raw_file_size(const struct raw *r)
 	return r->file_size;
 }
 
-int raw_fd(const struct raw *r)
+int raw_whole_file(const struct raw *r)
 {
-	return r->fd;
+	return r->from_start ? r->fd : -1;
 }
 
 const char *raw_name(const struct raw *r)

@@ -22,7 +22,8 @@ int raw_next(struct raw *r, struct str *block, struct error *e);
 int64_t raw_fill(struct raw *r, char *to, size_t n, struct error *e);
 uint64_t raw_offset(const struct raw *r);   /* bytes handed out */
 int64_t raw_file_size(const struct raw *r); /* of a regular file, whole; -1: not known */
-int raw_fd(const struct raw *r);
+/* The descriptor, for pread, when raw reads a regular file from its first byte on; -1 otherwise. */
+int raw_whole_file(const struct raw *r);
 const char *raw_name(const struct raw *r);  /* for messages: the path, or "<stdin>" */
 void raw_close(struct raw *r);
 

@@ -241,20 +241,24 @@ static void cuts(const char *what, struct strbuf whole)
 	strbuf_free(&whole);
 }
 
-/* Every change of a byte either does not matter or is noticed; text that differs never passes for good. */
+/* Every change of a byte either does not matter or is noticed, and equally so whichever way it is read. */
 static void changes(const char *what, struct strbuf whole)
 {
-	size_t wrong = 0;
+	size_t wrong = 0, unlike = 0;
 	for (size_t at = 0; at < whole.len; at++) {
-		struct error e;
+		struct error e[WAYS];
 		whole.s[at] ^= 0x41;
-		struct strbuf kind = {0}, got = read_way(strbuf_str(&whole), at % 2 ? BY_FILE : AT_ONCE, 0, &e, &kind);
-		wrong += e.status == 0 && !str_eq(strbuf_str(&got), STR(json));
+		for (enum way way = 0; way < WAYS; way++) {
+			struct strbuf kind = {0}, got = read_way(strbuf_str(&whole), way, 0, &e[way], &kind);
+			wrong += e[way].status == 0 && !str_eq(strbuf_str(&got), STR(json));
+			unlike += strcmp(e[way].what, e[0].what) != 0 || strcmp(e[way].why, e[0].why) != 0;
+			strbuf_free(&got);
+			strbuf_free(&kind);
+		}
 		whole.s[at] ^= 0x41;
-		strbuf_free(&got);
-		strbuf_free(&kind);
 	}
 	ok(!wrong, "%s changed in each byte: %zu times other text passed", what, wrong);
+	ok(!unlike, "%s changed in each byte: %zu times the ways differ in their words", what, unlike);
 	strbuf_free(&whole);
 }
 
