@@ -1,6 +1,4 @@
 /* What an evicted pod's group is told (kai/02 section 15.2). */
-#include <math.h>
-
 #include "evicting.h"
 
 void queue_snapshot_take(struct search *q, struct queue_snapshot *out)
@@ -15,18 +13,10 @@ void queue_snapshot_take(struct search *q, struct queue_snapshot *out)
 		s->queue_figures.items[0].fn(s->queue_figures.items[0].ctx, s->c->queues[i], &out->figures[i]);
 }
 
-/* The lossy form of GPUs in this text (kai/05 section 11). */
-static double lossy_gpus(double gpus)
-{
-	if (gpus >= 1)
-		return trunc(gpus);
-	return gpus > 0 ? round(gpus * 100) / 100 : 0;
-}
-
 static void figures(struct strbuf *b, const char *label, const double *v)
 {
 	strbuf_addf(b, "%s<GPU: ", label);
-	fit_human(b, lossy_gpus(v[SLOT_GPU]), 1);
+	fit_human(b, gpus_as_reported(v[SLOT_GPU]), 1);
 	strbuf_addz(b, ", CPU: ");
 	fit_human(b, v[SLOT_CPU], 1000);
 	strbuf_addz(b, " (cores), memory: ");

@@ -42,6 +42,19 @@ static void *grown(struct build *b, void *old, size_t size)
 	return p;
 }
 
+/* What a node is said to lack (kai/02 section 13.3). */
+static struct str lack_text(struct build *b, struct str name)
+{
+	struct strbuf text = {0};
+	struct str made;
+
+	strbuf_addf(&text, "node(s) didn't have enough %s: " STR_FMT, resource_kind(name) == RES_MIG ? "of mig profile" : "resources",
+	            STR_ARG(name));
+	made = arena_str(&b->c->arena, strbuf_str(&text));
+	strbuf_free(&text);
+	return made;
+}
+
 static int append(struct build *b, struct str name)
 {
 	struct slots *s = &b->c->slots;
@@ -50,12 +63,14 @@ static int append(struct build *b, struct str name)
 	if (i == b->slots_cap) {
 		b->slots_cap = b->slots_cap ? 2 * b->slots_cap : 16;
 		s->names = grown(b, s->names, sizeof *s->names);
+		s->lack_texts = grown(b, s->lack_texts, sizeof *s->lack_texts);
 		s->mig = grown(b, s->mig, sizeof *s->mig);
 		s->dra_backed = grown(b, s->dra_backed, sizeof *s->dra_backed);
 		s->mig_gpus = grown(b, s->mig_gpus, sizeof *s->mig_gpus);
 		s->mig_gb = grown(b, s->mig_gb, sizeof *s->mig_gb);
 	}
 	s->names[i] = name;
+	s->lack_texts[i] = lack_text(b, name);
 	s->mig[i] = resource_kind(name) == RES_MIG;
 	s->dra_backed[i] = map_get(&b->dra_names, name) != NULL;
 	mig_profile(name, &s->mig_gpus[i], &s->mig_gb[i]);

@@ -97,3 +97,10 @@ double vector_total_gpus(const struct slots *s, const double *v)
 			sum += (double)s->mig_gpus[i] * v[i];
 	return sum;
 }
+
+double gpus_as_reported(double gpus)
+{
+	if (gpus >= 1)
+		return trunc(gpus);
+	return gpus > 0 ? round(gpus * 100) / 100 : 0;
+}

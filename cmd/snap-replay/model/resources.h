@@ -13,7 +13,7 @@ enum resource_kind resource_kind(struct str name);
 struct slots {
 	int count;
 	struct str *names;     /* "cpu", "memory", "gpu", "pods", then others in the order of kai/06 section 9.1 */
-	struct str *lack_texts; /* "node(s) didn't have enough resources: NAME" */
+	struct str *lack_texts; /* "node(s) didn't have enough resources: NAME", of a node that lacks it */
 	bool *mig;             /* an nvidia.com/mig-* profile */
 	bool *dra_backed;      /* some DeviceClass stands for the name */
 	int64_t *mig_gpus;     /* the g of nvidia.com/mig-<g>g.<m>gb; 0 when the name has another form */
@@ -40,6 +40,9 @@ double gpu_request_quota(const struct gpu_request *g);  /* MIG shares + DRA + GP
 bool gpu_request_empty(const struct gpu_request *g);
 bool gpu_request_fractional(const struct gpu_request *g);
 
+/* The lossy form in which the scheduler hands out a queue's GPUs (kai/05 section 11): from 1 on cut to whole devices, below that
+ * rounded to hundredths, nothing below 0. */
+double gpus_as_reported(double gpus);
 /* slot gpu + sum over MIG slots of g * value */
 double vector_total_gpus(const struct slots *s, const double *v);
 static inline bool vector_leq(const double *a, const double *b, int n)

@@ -122,7 +122,8 @@ static void lacks_mig(struct lack *l)
 			continue;
 		if (m->slot < 0 && m->quantity <= 0)
 			continue;
-		add(l, session_text(l->s, "node(s) didn't have enough of mig profile: " STR_FMT, STR_ARG(m->name)),
+		add(l, m->slot >= 0 ? l->s->c->slots.lack_texts[m->slot]
+		                    : session_text(l->s, "node(s) didn't have enough of mig profile: " STR_FMT, STR_ARG(m->name)),
 		    m->slot < 0 ? (struct str){0} : detail_text(l, m->name, "resource", whole_numbers(l, m->slot, (double)m->quantity)));
 	}
 }
