@@ -43,6 +43,7 @@ static bool spool(struct source *s, int from, struct error *e)
 		return error_errno(e, "cannot make a temporary file");
 	}
 	s->path = name.s;
+	s->temporary = true;
 	cleanup_add_file(s->path);
 	bool ok = copy_all(from, to, e);
 	if (close(to) != 0 && ok)
@@ -86,6 +87,10 @@ bool source_open(struct source *s, const char *file, struct error *e)
 
 void source_close(struct source *s)
 {
+	if (s->temporary) {
+		unlink(s->path);
+		cleanup_drop_file(s->path);
+	}
 	free(s->path);
 	*s = (struct source){0};
 }

@@ -6,8 +6,9 @@
 #include "common/str.h"
 
 struct source {
-	char *path; /* a regular file; owned */
-	bool zip;   /* served as it is, else zipped on the way */
+	char *path;     /* a regular file; owned */
+	bool temporary; /* it goes with source_close */
+	bool zip;       /* served as it is, else zipped on the way */
 };
 
 /* FILE or stdin (NULL, "-"). What is not a regular file is copied to a temporary one first, since it is to be read many times. */
