@@ -128,11 +128,13 @@ void events_pending(struct events *ev, struct session *s)
 	if (!ev->options.json && (ev->options.show & SHOW_DECISIONS))
 		text_decisions(ev);
 	for (int i = 0; i < s->c->n_jobs; i++) {
-		if (!job_is_pending(s->c->jobs[i]))
-			continue;
-		ev->pending++;
-		if (ev->options.show & SHOW_PENDING)
-			pending_event(ev, s, s->c->jobs[i]);
+		const struct job *j = s->c->jobs[i];
+		bool pending = job_is_pending(j);
+
+		ev->pending += pending;
+		/* NDJSON also tells what the session noted of jobs whose pods found a place later, or were evicted */
+		if ((ev->options.show & SHOW_PENDING) && (pending || (ev->options.json && j->errors)))
+			pending_event(ev, s, j);
 	}
 }
 

@@ -68,6 +68,18 @@ static void open_plugins(struct session *s)
 	}
 }
 
+/* kai/01 section 8.1 */
+static void note_missing_queues(struct session *s)
+{
+	for (int i = 0; i < s->c->n_jobs; i++) {
+		struct job *j = s->c->jobs[i];
+
+		if (!j->queue)
+			fit_record_job(s, j, STR("QueueDoesNotExist"),
+			               session_text(s, "Queue '" STR_FMT "' does not exist", STR_ARG(j->object->queue)), (struct str){0});
+	}
+}
+
 static bool known_generator(const struct session *s, struct str key)
 {
 	if (str_eq(key, STR("default")) || str_eq(key, STR("NodeLocalGreedy")) || str_eq(key, STR("MultiNodeGang")))
@@ -114,6 +126,7 @@ bool session_open(struct session *s, struct cluster *c, struct warnings *w, stru
 	for (int i = 0; i < c->n_nodes; i++)
 		s->all_nodes.items[i] = &c->nodes[i];
 	session_log(s, 2, "Session " " with <%d> Jobs, <%d> Queues and <%d> Nodes", c->n_jobs, c->n_queues, c->n_nodes);
+	note_missing_queues(s);
 	storage_open(s);
 	open_plugins(s);
 	return check_budget_keys(s, e) && check_depths(s, e);
