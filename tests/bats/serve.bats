@@ -53,7 +53,7 @@ request() {
 	snap-fetch -q --url "http://127.0.0.1:$PORT" | unzip_stdin | cmp - big.json
 	serve snap-serve -q --port 0 <(cat big.json)
 	snap-fetch -q --url "http://127.0.0.1:$PORT" | unzip_stdin | cmp - big.json
-	serve sh -c 'cat big.json.gz | exec snap-serve -q --port 0'
+	serve bash -c 'exec snap-serve -q --port 0 < <(cat big.json.gz)'
 	for _ in 1 2; do snap-fetch -q --url "http://127.0.0.1:$PORT" | unzip_stdin | cmp - big.json; done
 }
 unzip_stdin() { cat >stdin.zip && unzip -p stdin.zip; }
