@@ -49,7 +49,7 @@ setup() { T=$BATS_TEST_TMPDIR; }
 
 @test "make install puts programs, man pages and completions in place, make uninstall takes them away" {
 	cd "$TOP"
-	run make -s B="$B" DESTDIR="$T/root" PREFIX=/usr install
+	run make -s -o all B="$B" DESTDIR="$T/root" PREFIX=/usr install
 	[ "$status" -eq 0 ]
 	for d in cmd/*/; do
 		p=$(basename "$d")
@@ -61,7 +61,7 @@ setup() { T=$BATS_TEST_TMPDIR; }
 	done
 	[ -f "$T/root/usr/share/man/man7/snap.7" ]
 	[ -f "$T/root/usr/share/man/man5/snap-snapshot.5" ]
-	run make -s B="$B" DESTDIR="$T/root" PREFIX=/usr uninstall
+	run make -s -o all B="$B" DESTDIR="$T/root" PREFIX=/usr uninstall
 	[ "$status" -eq 0 ]
 	[ -z "$(find "$T/root" -type f)" ]
 }
