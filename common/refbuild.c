@@ -37,15 +37,18 @@ static bool succeeded(int status)
 	return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* The last line that says something. */
+/* The last line that says something; make's own last words only repeat that something failed. */
 static struct str last_line(const struct strbuf *text)
 {
-	struct str all = strbuf_str(text);
-	while (all.n && (all.p[all.n - 1] == '\n' || all.p[all.n - 1] == ' '))
-		all.n--;
-	struct str line = {all.p + all.n, 0};
-	while (line.n < all.n && line.p[-1] != '\n')
-		line.p--, line.n++;
+	struct str all = strbuf_str(text), line;
+	do {
+		while (all.n && (all.p[all.n - 1] == '\n' || all.p[all.n - 1] == ' '))
+			all.n--;
+		line = (struct str){all.n ? all.p + all.n : "", 0};
+		while (line.n < all.n && line.p[-1] != '\n')
+			line.p--, line.n++;
+		all.n -= line.n;
+	} while (all.n && str_starts(line, STR("make")));
 	return line;
 }
 
@@ -327,7 +330,8 @@ static bool keep_tool(const struct job *j, const char *built, struct error *e)
 	struct strbuf temporary = {0};
 	strbuf_addf(&temporary, "%s.new", j->tool.s);
 	cleanup_add_file(temporary.s);
-	int from = open(built, O_RDONLY | O_CLOEXEC), to = open(temporary.s, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0777);
+	unlink(temporary.s); /* left over by a run that was killed */
+	int from = open(built, O_RDONLY | O_CLOEXEC), to = open(temporary.s, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0777);
 	bool ok = from >= 0 && to >= 0 ? copy_bytes(from, to, e) : failed_at("cannot copy the tool to", temporary.s, e);
 	if (from >= 0)
 		close(from);

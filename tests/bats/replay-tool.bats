@@ -230,7 +230,7 @@ events() { jq -c "select(.event == \"$1\")" "${2:-out}"; }
 	for signal in INT TERM HUP; do
 		rm -f tool.pid
 		echo 'echo $$ >tool.pid; exec sleep 600' >behave
-		snap-replay --tool ./tool - <snapshot.zip >out 2>err &
+		snap-replay --tool ./tool - <snapshot.zip >out 2>err 3>&- &
 		pid=$!
 		until [ -s tool.pid ]; do kill -0 $pid; sleep 0.05; done
 		# a shell's background jobs ignore SIGINT, and so do we then

@@ -1,0 +1,154 @@
+/* One replay: a snap-replay of its own, which knows how to run a tool and to read its log. */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "common/proc.h"
+#include "compare.h"
+
+/* snap-replay ends its tool within a smaller one. */
+enum { STOP_MS = 10000 };
+
+bool ref_prepare(const struct settings *s, struct ref *r)
+{
+	if (r->prepared)
+		return r->error.status == 0;
+	r->prepared = true;
+	if (r->kind == REF_TOOL)
+		strbuf_addz(&r->tool, r->name + strlen("tool:"));
+	if (r->kind != REF_GIT)
+		return true;
+	if (refbuild_resolve(&s->build, r->name, r->commit, &r->error))
+		refbuild_tool(&s->build, r->commit, &r->tool, &r->build_log, &r->error);
+	return r->error.status == 0;
+}
+
+static bool log_failed(const char *path, struct error *e)
+{
+	char what[256];
+	int code = errno;
+	snprintf(what, sizeof what, "cannot write to %.200s", path);
+	errno = code;
+	return error_errno(e, what);
+}
+
+/* At the end of the log, which is made if it is not there. */
+static bool append_log(const char *path, struct str text, struct error *e)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+	bool ok = fd >= 0;
+	while (ok && text.n) {
+		ssize_t n = write(fd, text.p, text.n);
+		if (n < 0 && errno == EINTR)
+			continue;
+		ok = n >= 0;
+		text.p += ok ? n : 0;
+		text.n -= ok ? (size_t)n : 0;
+	}
+	if (fd >= 0 && close(fd) != 0)
+		ok = false;
+	return ok || log_failed(path, e);
+}
+
+static bool log_why_not(const struct ref *r, const struct row *row, struct error *e)
+{
+	struct strbuf text = {0};
+	strbuf_addstr(&text, strbuf_str(&r->build_log));
+	strbuf_addf(&text, "%s%s%s\n", r->error.what, r->error.why[0] ? ": " : "", r->error.why);
+	if (r->error.hint[0])
+		strbuf_addf(&text, "try: %s\n", r->error.hint);
+	bool ok = append_log(row->log.s, strbuf_str(&text), e);
+	strbuf_free(&text);
+	return ok;
+}
+
+/* What the child says until it ends. False: out of time. */
+static bool listen_to(struct proc *p, int64_t timeout_ms, struct strbuf *err)
+{
+	int64_t deadline = timeout_ms < 0 ? -1 : proc_clock_ms() + timeout_ms;
+	char buffer[4096];
+	for (;;) {
+		int64_t left = deadline < 0 ? -1 : deadline - proc_clock_ms();
+		if (deadline >= 0 && left <= 0)
+			return false;
+		struct pollfd fd = {p->err, POLLIN, 0};
+		int n = poll(&fd, 1, left > 1000000 ? 1000000 : (int)left);
+		if (n <= 0)
+			continue;
+		ssize_t got = read(p->err, buffer, sizeof buffer);
+		if (got > 0)
+			strbuf_add(err, buffer, (size_t)got);
+		else if (got == 0 || errno != EINTR)
+			return true;
+	}
+}
+
+/* Sets the row's status. False: snap-replay could not even be started. */
+static bool replay(const struct settings *s, const struct ref *r, const char *file, const char *events, struct row *row, struct strbuf *said,
+	struct error *e)
+{
+	char level[16];
+	int status = 0;
+	struct proc p;
+	const char *argv[] = {s->replay, "--format=json", "--verbosity", level, "--log-file", row->log.s, "--output", events,
+		r->kind == REF_NATIVE ? "--engine" : "--tool", r->kind == REF_NATIVE ? "native" : r->tool.s, "--", file, NULL};
+	snprintf(level, sizeof level, "%d", s->verbosity);
+	if (!proc_start(&p, argv, NULL, NULL, PROC_NULL_IN | PROC_ERR, e))
+		return false;
+	if (!listen_to(&p, s->timeout_ms, said)) {
+		proc_stop(&p, STOP_MS);
+		row->status = STATUS_TIMEOUT;
+		strbuf_addf(said, "stopped after %g s\n", (double)s->timeout_ms / 1000);
+		return true;
+	}
+	proc_wait(&p, -1, &status);
+	bool done = WIFEXITED(status) && (WEXITSTATUS(status) == SNAP_OK || WEXITSTATUS(status) == SNAP_NO);
+	row->status = done ? STATUS_PASS : STATUS_FAIL;
+	if (WIFSIGNALED(status)) {
+		char how[96];
+		strbuf_addf(said, "snap-replay: %s\n", proc_status_text(status, how, sizeof how));
+	}
+	return true;
+}
+
+/* For whoever waits: how it went, with the first line of why not. */
+static void announce(const struct row *row, const struct strbuf *said)
+{
+	const char *end = said->s ? strchr(said->s, '\n') : NULL;
+	int n = end ? (int)(end - said->s) : 0;
+	if (row->status == STATUS_PASS)
+		msg_note("%s: %s: pass", row->snapshot, row->ref->name);
+	else
+		msg_warn(row->snapshot, "%s: %s: %.*s", row->ref->name, row->status == STATUS_TIMEOUT ? "timeout" : "fail", n, n ? said->s : "");
+}
+
+bool run_ref(const struct settings *s, struct ref *r, size_t snapshot, struct row *row, struct error *e)
+{
+	struct strbuf events = {0}, said = {0};
+	row->total_ms = row->binds = row->evictions = row->pending = UNKNOWN;
+	unlink(row->log.s);
+	if (!append_log(row->log.s, (struct str){0}, e))
+		return false;
+	if (!ref_prepare(s, r)) {
+		row->status = STATUS_FAIL;
+		strbuf_addf(&said, "%s: %s\n", r->error.what, r->error.why);
+		announce(row, &said);
+		strbuf_free(&said);
+		return log_why_not(r, row, e);
+	}
+	strbuf_add(&events, row->log.s, row->log.len - strlen(".log"));
+	strbuf_addz(&events, ".ndjson");
+	unlink(events.s);
+	bool ok = replay(s, r, s->snapshots[snapshot], events.s, row, &said, e);
+	ok = ok && (said.len == 0 || append_log(row->log.s, strbuf_str(&said), e));
+	if (ok && row->status == STATUS_PASS)
+		row_read_summary(row, events.s);
+	if (ok)
+		announce(row, &said);
+	strbuf_free(&events);
+	strbuf_free(&said);
+	return ok;
+}

@@ -1,0 +1,333 @@
+#!/usr/bin/env bats
+# snap-compare-refs on a small repository whose tags build stand-ins of the real snapshot-tool.
+load ../lib/env
+
+setup() {
+	T=$BATS_TEST_TMPDIR
+	DATA=$TOP/tests/data/tool
+	export TMPDIR=$T/tmp HOME=$T XDG_CACHE_HOME=$T/cache
+	export GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=t GIT_AUTHOR_EMAIL=t@t GIT_COMMITTER_NAME=t GIT_COMMITTER_EMAIL=t@t
+	unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
+	mkdir "$TMPDIR" "$T/repo" "$T/work"
+	cd "$T/work"
+	printf '{"config":{"actions":"allocate"},"schedulerParams":{},"rawObjects":{}}' >snapshot.json
+	zip -q snapshot.zip snapshot.json
+	make_repo
+}
+
+# commit_tool TAG LOG <SCRIPT: the tool prints LOG and a summary, then runs SCRIPT
+commit_tool() {
+	cp "$2" "$T/repo/log"
+	cat >"$T/repo/end.sh"
+	git -C "$T/repo" add -A
+	git -C "$T/repo" commit -q --allow-empty -m "$1"
+	git -C "$T/repo" tag "$1"
+}
+make_repo() {
+	git init -q -b main "$T/repo"
+	printf 'build-go:\n\tsh build.sh "$(SERVICE_NAME)"\n' >"$T/repo/Makefile"
+	cat >"$T/repo/build.sh" <<-'END'
+		echo built >>"$BUILDS"
+		[ "$1" = snapshot-tool ] || exit 1
+		if [ -e slow ]; then touch "$BUILDS.started"; sleep 600; fi
+		if [ -e broken ]; then echo "cannot build this"; exit 1; fi
+		mkdir -p bin
+		{ echo '#!/bin/sh'; echo 'cat >&2 <<"LOG"'; cat log; echo LOG; cat end.sh; } >bin/tool
+		chmod +x bin/tool
+		for a in amd64 arm64 arm riscv64; do cp bin/tool bin/snapshot-tool-$a; done
+	END
+	export BUILDS=$T/builds
+	summary() { echo "echo '{\"total_duration_ms\": $1, \"action_durations_ms\": {\"allocate\": $2, \"reclaim\": 7}}'"; }
+	summary 20 3 | commit_tool v1 "$DATA/v4.log"
+	summary 30 4 | commit_tool v2 "$DATA/v4.log"
+	grep -v 'task <ns-a/train-1>' "$DATA/v4.log" >"$T/fewer.log"
+	summary 40 5 | commit_tool fewer "$T/fewer.log"
+	echo 'echo $$ >"$HOME/tool.pid"; exec sleep 600' | commit_tool hangs "$DATA/v4.log"
+	echo 'exit 2' | commit_tool crashes "$DATA/panic.log"
+	touch "$T/repo/broken"
+	summary 1 1 | commit_tool broken "$DATA/v4.log"
+	rm "$T/repo/broken" && touch "$T/repo/slow"
+	summary 1 1 | commit_tool slow "$DATA/v4.log"
+	git -C "$T/repo" rm -q slow
+	summary 50 6 | commit_tool feature/x "$DATA/v4.log"
+	echo changed >>"$T/repo/Makefile"
+	echo new >"$T/repo/untracked"
+}
+compare() { snap-compare-refs --repo "$T/repo" --output-dir out "$@"; }
+column() { awk -F'\t' -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i; next } { printf "%s ", $c }' "${2:-out/summary.tsv}"; }
+# All that a checkout is: HEAD, index, files, and that git has no leftovers.
+state() { (cd "$T/repo" && git rev-parse HEAD && git symbolic-ref HEAD && sha256sum .git/index && git status --porcelain && git worktree list --porcelain | grep ^worktree && find . -path ./.git -prune -o -type f -exec sha256sum {} + | sort); }
+
+@test "refs are built and replayed; the table has the documented columns" {
+	before=$(state)
+	run compare --format tsv --refs v1,v2,feature/x snapshot.zip
+	[ "$status" -eq 0 ]
+	[ "$(head -n 1 out/summary.tsv)" = "$(printf 'ref\tstatus\tlog\tcommit\ttotal_ms\tallocate\treclaim\tbinds\tevictions\tpending\tdecisions\tdiffers')" ]
+	[ "$(column ref)" = "v1 v2 feature/x " ]
+	[ "$(column status)" = "pass pass pass " ]
+	[ "$(column log)" = "out/v1.log out/v2.log out/feature_x.log " ]
+	[ "$(column commit)" = "$(for t in v1 v2 feature/x; do git -C "$T/repo" rev-parse $t; done | tr '\n' ' ')" ]
+	[ "$(column total_ms) $(column allocate) $(column reclaim)" = "20 30 50  3 4 6  7 7 7 " ]
+	[ "$(column binds) $(column evictions) $(column pending)" = "2 2 2  3 3 3  - - - " ]
+	[ "$(column differs)" = "no no no " ]
+	grep -q 'Attempting to allocate' out/v1.log
+	! grep -q "$(printf '\033')" out/v1.log
+	[ "$(state)" = "$before" ]
+	[ -z "$(ls -A "$XDG_CACHE_HOME/snap/worktrees" "$TMPDIR" | grep -v :)" ]
+}
+
+@test "the table on stdout is that of summary.tsv; text and json hold the same" {
+	compare -q --format tsv --refs v1,fewer snapshot.zip >tsv || [ $? -eq 1 ]
+	cmp tsv out/summary.tsv
+	compare -q --format text --refs v1,fewer snapshot.zip >text || [ $? -eq 1 ]
+	[ "$(awk '{ print $1, $2, $NF }' text | tr '\n' ';')" = "ref status differs;v1 pass no;fewer pass yes;" ]
+	compare -q --refs v1,fewer snapshot.zip >json || [ $? -eq 1 ]
+	[ "$(jq -c '[.ref, .status, .total_ms, .actions.allocate, .binds, .evictions, .pending, .differs, .snapshot]' json | tr '\n' ';')" = \
+		'["v1","pass",20,3,2,3,null,false,"snapshot.zip"];["fewer","pass",40,5,1,3,null,true,"snapshot.zip"];' ]
+	[ "$(jq -r .decisions json | tr '\n' ' ')" = "$(column decisions)" ]
+	compare -q --refs v1,fewer -o table --format tsv snapshot.zip || [ $? -eq 1 ]
+	cmp table out/summary.tsv
+}
+
+@test "other decisions: differs, exit 1" {
+	run compare -q --refs v1,fewer,v2 snapshot.zip
+	[ "$status" -eq 1 ]
+	[ "$(column status) $(column differs)" = "pass pass pass  no yes no " ]
+}
+
+@test "unknown ref, failing build, crash and hang each become a row; what comes behind is run" {
+	before=$(state)
+	run compare -f tsv --timeout 3s --refs v1,no-such-ref,broken,crashes,hangs,v2 snapshot.zip
+	[ "$status" -eq 1 ]
+	[ "$(column status)" = "pass fail fail fail timeout pass " ]
+	[ "$(column differs)" = "no - - - - no " ]
+	[ "$(column commit | cut -d' ' -f2)" = - ]
+	grep -q "unknown ref.*no-such-ref" out/no-such-ref.log
+	grep -q "cannot build this" out/broken.log
+	grep -q "panicked" out/crashes.log
+	grep -q "goroutine 1" out/crashes.log
+	grep -q "Attempting to allocate" out/hangs.log
+	grep -q "stopped after 3 s" out/hangs.log
+	! kill -0 "$(cat "$T/tool.pid")" 2>/dev/null
+	[[ $output == *"crashes: fail: "*panicked* && $output == *"hangs: timeout"* ]]
+	[ "$(state)" = "$before" ]
+}
+
+@test "the first ref fails: nothing is said to differ" {
+	run compare -q --refs crashes,v1,v2 snapshot.zip
+	[ "$status" -eq 1 ]
+	[ "$(column differs)" = "- - - " ]
+}
+
+@test "a commit is built once, whatever it is called" {
+	compare -q --refs v1,v1,v1~0,"$(git -C "$T/repo" rev-parse v1)" snapshot.zip >/dev/null
+	compare -q --refs v1 snapshot.zip >/dev/null
+	[ "$(wc -l <"$BUILDS")" -eq 1 ]
+	compare -q --refs v1,v1 snapshot.zip >/dev/null
+	[ "$(column log)" = "out/v1.log out/v1-2.log " ]
+}
+
+@test "two runs at once build a commit once" {
+	snap-compare-refs --repo "$T/repo" --output-dir one -q --refs v1,v2 snapshot.zip >/dev/null 3>&- &
+	compare -q --output-dir two --refs v1,v2 snapshot.zip >/dev/null
+	wait $!
+	[ "$(column status one/summary.tsv)" = "pass pass " ]
+	[ "$(column status two/summary.tsv)" = "pass pass " ]
+	[ "$(wc -l <"$BUILDS")" -eq 2 ]
+}
+
+@test "--no-build: only what was built before" {
+	compare -q --refs v1 snapshot.zip >/dev/null
+	run compare -f tsv --no-build --refs v1,v2 snapshot.zip
+	[ "$status" -eq 1 ]
+	[ "$(column status)" = "pass fail " ]
+	[[ $output == *"not built yet"* ]]
+	[ "$(wc -l <"$BUILDS")" -eq 1 ]
+}
+
+@test "--build: another command, in the worktree; its builds are kept apart" {
+	compare -q --refs v1 --build 'make build-go SERVICE_NAME=snapshot-tool && rm bin/snapshot-tool-* && mv bin/tool snapshot-tool' snapshot.zip >/dev/null
+	[ "$(column status)" = "pass " ]
+	compare -q --refs v1 snapshot.zip >/dev/null
+	[ "$(wc -l <"$BUILDS")" -eq 2 ]
+	run compare -f tsv --refs v2 --build true snapshot.zip
+	[ "$(column status)" = "fail " ]
+	[[ $output == *"it left no bin/snapshot-tool-"* ]]
+}
+
+@test "--arch picks the binary" {
+	compare -q --arch riscv64 --refs v1 snapshot.zip >/dev/null
+	[ "$(column status)" = "pass " ]
+	run compare --arch ../x --refs v1 snapshot.zip
+	[ "$status" -eq 2 ]
+	run compare -f tsv --arch s390x --refs v1 snapshot.zip
+	[ "$(column status)" = "fail " ]
+	[[ $output == *"it left no bin/snapshot-tool-s390x"* ]]
+}
+
+@test "without make go builds it; without either the row says so" {
+	mkdir "$T/bin"
+	for p in sh env git rm cat mkdir chmod; do ln -s "$(command -v $p)" "$T/bin/$p"; done
+	cat >"$T/bin/go" <<-'END'
+		#!/bin/sh
+		printf '%s\n' "$*" >"$HOME/go.args"
+		mkdir -p bin
+		{ echo '#!/bin/sh'; echo 'cat >&2 <<"LOG"'; cat log; echo LOG; cat end.sh; } >"$4"
+		chmod +x "$4"
+	END
+	chmod +x "$T/bin/go"
+	program=$(command -v snap-compare-refs)
+	PATH=$T/bin "$program" --repo "$T/repo" --output-dir out -q --arch amd64 --refs v1 snapshot.zip >/dev/null
+	[ "$(column status)" = "pass " ]
+	[ "$(cat "$T/go.args")" = "build -buildvcs=false -o bin/snapshot-tool-amd64 ./cmd/snapshot-tool" ]
+	rm "$T/bin/go"
+	run env PATH="$T/bin" "$program" --repo "$T/repo" --output-dir out -f tsv --refs v2 snapshot.zip
+	[ "$status" -eq 1 ]
+	[ "$(column status)" = "fail " ]
+}
+
+@test "where make cannot build for want of docker go does" {
+	mkdir "$T/bin"
+	printf '#!/bin/sh\nexit 1\n' >"$T/bin/docker"
+	printf '#!/bin/sh\nmkdir -p bin\n{ echo "#!/bin/sh"; echo "cat >&2 <<LOG"; cat log; echo LOG; cat end.sh; } >"$4"\nchmod +x "$4"\n' >"$T/bin/go"
+	printf '#!/bin/sh\necho "docker: not found" >&2\nexit 2\n' >"$T/bin/make"
+	chmod +x "$T"/bin/*
+	PATH=$T/bin:$PATH compare -q --refs v1 snapshot.zip >/dev/null
+	[ "$(column status)" = "pass " ]
+}
+
+@test "tool:PATH is a ref, and needs no repository" {
+	printf '#!/bin/sh\ncat "%s" >&2\necho "{\\"total_duration_ms\\": 1, \\"action_durations_ms\\": {\\"allocate\\": 1}}"\n' "$DATA/v4.log" >my-tool
+	chmod +x my-tool
+	snap-compare-refs -q --output-dir out --refs tool:./my-tool,tool:"$PWD/my-tool" snapshot.zip >/dev/null
+	[ "$(column status) $(column differs)" = "pass pass  no no " ]
+	[ "$(column commit)" = "- - " ]
+	run snap-compare-refs -q --output-dir out -f tsv --refs tool:./my-tool,tool:./missing,v1 snapshot.zip
+	[ "$status" -eq 1 ]
+	[ "$(column status)" = "pass fail fail " ]
+	grep -q 'not a git repository' out/v1.log
+}
+
+@test "native is a ref" {
+	snap-replay --show summary snapshot.zip >/dev/null || skip "the native engine cannot replay the snapshot of this test"
+	compare -q --refs native,native snapshot.zip >/dev/null
+	[ "$(column status) $(column differs)" = "pass pass  no no " ]
+}
+
+@test "several snapshots: a row for each, in logs of their own" {
+	mkdir other && cp snapshot.zip other/snapshot.zip
+	compare -q --refs v1,v2 snapshot.zip other/snapshot.zip >/dev/null
+	[ "$(column ref)" = "v1 v2 v1 v2 " ]
+	[ "$(column snapshot)" = "snapshot.zip snapshot.zip other/snapshot.zip other/snapshot.zip " ]
+	[ "$(column log | tr ' ' '\n' | sort -u | grep -c log)" -eq 4 ]
+}
+
+@test "standard input is a snapshot for all refs" {
+	compare -q --refs v1,v2 <snapshot.json >/dev/null
+	[ "$(column status)" = "pass pass " ]
+	cat snapshot.zip | compare -q --refs v1,v2 - >json
+	[ "$(jq -r .snapshot json | sort -u)" = "<stdin>" ]
+	[ -z "$(ls -A "$TMPDIR")" ]
+}
+
+@test "without --output-dir results go to a folder called after the time" {
+	snap-compare-refs -q --repo "$T/repo" --refs v1 snapshot.zip >/dev/null
+	[ "$(ls snapshot-runs | grep -cE '^[0-9]{8}T[0-9]{6}Z$')" -eq 1 ]
+	[ -s snapshot-runs/*/summary.tsv ]
+	snap-compare-refs -q --repo "$T/repo" --output-dir deep/er/dir --refs v1 snapshot.zip >/dev/null
+	[ -s deep/er/dir/summary.tsv ]
+}
+
+@test "the repository of the current folder is the default, also from inside of a git hook" {
+	cd "$T/repo"
+	GIT_DIR=$T/repo/.git GIT_INDEX_FILE=$T/repo/.git/index snap-compare-refs -q --output-dir "$T/work/out" --refs v1 "$T/work/snapshot.zip" >/dev/null
+	cd "$T/work"
+	[ "$(column status)" = "pass " ]
+}
+
+@test "hooks of the repository are not run" {
+	printf '#!/bin/sh\ntouch "%s/hooked"\n' "$T" >"$T/repo/.git/hooks/post-checkout"
+	chmod +x "$T/repo/.git/hooks/post-checkout"
+	compare -q --refs v1 snapshot.zip >/dev/null
+	[ ! -e "$T/hooked" ]
+}
+
+@test "an interrupted run keeps its rows and leaves nothing running" {
+	before=$(state)
+	snap-compare-refs --repo "$T/repo" --output-dir out -q --refs v1,hangs,v2 snapshot.zip >/dev/null 2>err 3>&- &
+	pid=$!
+	until [ -s "$T/tool.pid" ]; do kill -0 $pid; sleep 0.05; done
+	kill -TERM $pid
+	status=0
+	wait $pid || status=$?
+	[ $status -eq 143 ]
+	[ "$(column ref) $(column status)" = "v1  pass " ]
+	grep -q "Attempting to allocate" out/hangs.log
+	! kill -0 "$(cat "$T/tool.pid")" 2>/dev/null
+	[ "$(state)" = "$before" ]
+}
+
+@test "SIGKILL in the middle of a build: the checkout is untouched, no half build is taken, the next run cleans up" {
+	before=$(state | grep -v "$XDG_CACHE_HOME")
+	snap-compare-refs --repo "$T/repo" --output-dir out -q --refs v1,slow snapshot.zip >/dev/null 2>err 3>&- &
+	pid=$!
+	until [ -e "$BUILDS.started" ]; do kill -0 $pid; sleep 0.05; done
+	kill -KILL $pid
+	wait $pid || true
+	[ "$(state | grep -v "$XDG_CACHE_HOME")" = "$before" ]
+	[ "$(column ref) $(column status)" = "v1  pass " ]
+	[ -n "$(ls -A "$XDG_CACHE_HOME/snap/worktrees")" ]
+	run compare -f tsv --no-build --refs slow snapshot.zip
+	[ "$(column status)" = "fail " ]
+	compare -q --refs v2 snapshot.zip >/dev/null
+	[ -z "$(ls -A "$XDG_CACHE_HOME/snap/worktrees")" ]
+	[ "$(state)" = "$before" ]
+}
+
+@test "a tool that was only half copied is never run" {
+	compare -q --refs v1 snapshot.zip >/dev/null
+	tool=$(ls "$XDG_CACHE_HOME"/snap/tools/*)
+	head -c 5 "$tool" >"$tool.new" && rm "$tool"
+	compare -q --refs v1 snapshot.zip >/dev/null
+	[ "$(column status)" = "pass " ]
+	[ ! -e "$tool.new" ]
+}
+
+@test "wrong usage" {
+	for wrong in "" "--refs" "--refs ," "--refs tool:" "--refs v1 --timeout soon" "--refs v1 --timeout 0" "--refs v1 -v x" "--refs v1 --format xml" "--refs v1 - -"; do
+		run --separate-stderr snap-compare-refs $wrong
+		[ "$status" -eq 2 ]
+		[ -z "$output" ]
+	done
+	run snap-compare-refs --refs v1 /nowhere/at/all
+	[ "$status" -eq 4 ]
+	run snap-compare-refs --refs v1 .
+	[ "$status" -eq 3 ]
+	[ ! -e snapshot-runs ]
+}
+
+@test "what cannot be written ends it with status 4" {
+	touch file
+	run compare --output-dir file/x --refs v1 snapshot.zip
+	[ "$status" -eq 4 ]
+	[ -e /dev/full ] || skip "no /dev/full"
+	run compare -q -o /dev/full --refs v1 snapshot.zip
+	[ "$status" -eq 4 ]
+	run bash -c "snap-compare-refs -q --repo '$T/repo' --output-dir out --refs v1 snapshot.zip >/dev/full"
+	[ "$status" -eq 4 ]
+}
+
+@test "snap-replay --ref builds through the same cache" {
+	snap-replay --ref v1 --repo "$T/repo" snapshot.zip >events
+	[ "$(jq -r 'select(.event == "start") | .follows' events)" = v1 ]
+	compare -q --refs v1 snapshot.zip >/dev/null
+	[ "$(wc -l <"$BUILDS")" -eq 1 ]
+	[ "$(column decisions)" = "$(jq -r 'select(.event == "summary") | .decisions' events) " ]
+	run --separate-stderr snap-replay --ref no-such-ref --repo "$T/repo" snapshot.zip
+	[ "$status" -eq 3 ]
+	[[ ${stderr_lines[0]} == *"unknown ref"* ]]
+	run --separate-stderr snap-replay --ref broken --repo "$T/repo" --log-file log snapshot.zip
+	[ "$status" -eq 4 ]
+	[[ ${stderr} == *"the build failed"*"cannot build this"* ]]
+	grep -q "cannot build this" log
+}
