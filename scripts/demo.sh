@@ -59,11 +59,11 @@ say "Run the scheduling cycle on it"
 show 'snap-replay --format text today.zip'
 
 say "Why does this job wait?"
-show 'snap-replay --format text --show pending --explain vision/pg-render-a100 today.zip'
+show "snap-replay --show pending today.zip | jq -r 'select(.podGroup == \"vision/pg-render-a100\").reasons[].message'"
 
 say "And if the cordoned node came back?"
 show "snap-unzip today.zip | jq '(.rawObjects.nodes[] | select(.metadata.name == \"gpu-h100-05\").spec) |= del(.unschedulable, .taints)' | snap-replay --show decisions --format text"
 
 say "Does the native replay decide as the real snapshot-tool did? (here a recorded run; a git ref would be built)"
-show "snap-compare-refs --refs native,tool:data/demo-tool --output-dir compared today.zip"
+show "snap-compare-refs --refs native,tool:data/demo-tool --output-dir compared --format text today.zip"
 exit $failed
