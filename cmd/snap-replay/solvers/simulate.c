@@ -74,15 +74,19 @@ static struct walk *simulation_walk(struct simulation *m, const bool *involved)
 	struct walk *w = walk_new(s, &options);
 	struct job *preemptor = m->p->preemptor;
 
+	struct job **jobs = xcalloc((size_t)s->c->n_jobs + 1, sizeof(struct job *));
+	int n = 0;
+
 	for (int i = 0; i < s->c->n_jobs; i++) {
 		struct job *j = s->c->jobs[i];
 
 		if (j == preemptor->session_job)
-			j = preemptor;
-		else if (j->counts[POD_PENDING] == 0 && !involved[i])
-			continue;
-		walk_fill(w, &j, 1);
+			jobs[n++] = preemptor;
+		else if (j->counts[POD_PENDING] > 0 || involved[i])
+			jobs[n++] = j;
 	}
+	walk_fill(w, jobs, n);
+	free(jobs);
 	return w;
 }
 
