@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include "common/larchive.h"
 #include "common/mem.h"
@@ -33,18 +34,21 @@ bool larchive_start(struct larchive *l, struct error *e)
 
 bool larchive_fail(struct larchive *l, const char *where, struct error *e)
 {
-	const char *in = where ? " in " : "", *why = archive_error_string(l->a);
+	const char *in = where ? " in " : "", *text = archive_error_string(l->a);
+	char why[256];
+	snprintf(why, sizeof why, "%s", text ? text : "not in order");
+	why[strcspn(why, "\n")] = 0; /* some of its texts end a line */
 	if (l->error.status) {
 		if (!e->status)
 			*e = l->error;
 	} else if (archive_errno(l->a) == ENOMEM) {
-		error_set(e, SNAP_SYSTEM, "out of memory", "%s", why ? why : "");
+		error_set(e, SNAP_SYSTEM, "out of memory", "%s", why);
 	} else if (l->ended) {
 		error_set(e, SNAP_INPUT, "the archive is cut short", "it ends at byte %llu%s%s", (unsigned long long)raw_offset(l->raw), in,
 			where ? where : "");
 		error_hint(e, "fetch it again");
 	} else {
-		error_set(e, SNAP_INPUT, "the archive is damaged", "%s%s%s", why ? why : "not in order", in, where ? where : "");
+		error_set(e, SNAP_INPUT, "the archive is damaged", "%s%s%s", why, in, where ? where : "");
 		error_hint(e, "fetch it again");
 	}
 	return false;

@@ -123,10 +123,9 @@ static void add_fraction(struct strbuf *out, uint64_t value, uint64_t unit)
 	if (!value)
 		return;
 	strbuf_addc(out, '.');
-	while (value) {
+	for (; value && unit >= 10; value %= unit) {
 		unit /= 10;
 		strbuf_addc(out, (char)('0' + value / unit));
-		value %= unit;
 	}
 }
 

@@ -55,7 +55,8 @@ static bool find_data(struct str file, const struct zipdir_entry *entry, struct 
 	if (extra || start > file.n || file.n - start < entry->packed)
 		return false;
 	*data = (struct str){p + start, entry->packed};
-	bool same = little(p + 6, 2) == entry->flags && little(p + 8, 2) == entry->method && str_eq((struct str){p + LOCAL_SIZE, name}, entry->name);
+	bool same = little(p + 6, 2) == entry->flags && little(p + 8, 2) == entry->method &&
+		str_eq((struct str){p + LOCAL_SIZE, name}, entry->name);
 	if (entry->flags & FLAG_DESCRIPTOR)
 		return same;
 	return same && little(p + 14, 4) == entry->crc && little(p + 18, 4) == entry->packed && little(p + 22, 4) == entry->size;

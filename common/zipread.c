@@ -80,6 +80,16 @@ static void add_member(struct zipread *z, struct archive_entry *entry)
 	z->got = 0;
 }
 
+/* libarchive takes the descriptor behind a member for a short one unless the header in front says otherwise, which streamed ones do not. */
+static bool data_failed(struct zipread *z, const struct zip_member *m, struct error *e)
+{
+	if (z->got <= UINT32_MAX || z->l.ended)
+		return larchive_fail(&z->l, m->name, e);
+	error_set(e, SNAP_LIMIT, "too big", "%.200s has more than 4GiB and its size is told behind it, which libarchive cannot read", m->name);
+	error_hint(e, "unzip -p FILE %.200s, piped into %s", m->name, msg_program());
+	return false;
+}
+
 int zipread_data(struct zipread *z, struct str *block, struct error *e)
 {
 	struct zip_member *m = &z->members[z->count - 1];
@@ -101,7 +111,7 @@ int zipread_data(struct zipread *z, struct str *block, struct error *e)
 	}
 	/* ARCHIVE_WARN is how libarchive reports a wrong CRC or size. */
 	if (status != ARCHIVE_OK)
-		return larchive_fail(&z->l, m->name, e), -1;
+		return data_failed(z, m, e), -1;
 	z->got += n;
 	z->total += n;
 	/* A size that is told beforehand is believed only where it is too big. */

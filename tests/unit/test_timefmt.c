@@ -93,8 +93,8 @@ static void durations(void)
 		ok(parsed && ns == cases[i].ns && strcmp(b.s, cases[i].again) == 0, "%s is %lldns, %s", cases[i].text, (long long)ns, b.s);
 		strbuf_free(&b);
 	}
-	static const char *const bad[] = {"", "3", "-", "s", ".", "-.", ".s", "+.s", "1d", "1w", "1x", "1e3s", "1 s", "--1s", "9223372036854775808ns",
-		"-9223372036854775809ns", "9223372036854775.808us", "3000000h", "1h1", "00"};
+	static const char *const bad[] = {"", "3", "-", "s", ".", "-.", ".s", "+.s", "1d", "1w", "1x", "1e3s", "1 s", "--1s",
+		"9223372036854775808ns", "-9223372036854775809ns", "9223372036854775.808us", "3000000h", "1h1", "00"};
 	int64_t ns;
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
 		ok(!duration_parse(str_of(bad[i]), &ns), "\"%s\" is refused", bad[i]);
@@ -107,8 +107,9 @@ static void sizes(void)
 	static const struct {
 		const char *text;
 		uint64_t bytes;
-	} cases[] = {{"4096", 4096}, {"0", 0}, {"1B", 1}, {"1K", 1024}, {"1k", 1024}, {"1Ki", 1024}, {"1KiB", 1024}, {"1KB", 1000}, {"10MB", 10000000},
-		{"512MiB", 536870912}, {"8GiB", UINT64_C(8589934592)}, {"1.5GiB", 1610612736}, {"2T", UINT64_C(2199023255552)}, {"15EiB", UINT64_C(17293822569102704640)}};
+	} cases[] = {{"4096", 4096}, {"0", 0}, {"1B", 1}, {"1K", 1024}, {"1k", 1024}, {"1Ki", 1024}, {"1KiB", 1024}, {"1KB", 1000},
+		{"10MB", 10000000}, {"512MiB", 536870912}, {"8GiB", UINT64_C(8589934592)}, {"1.5GiB", 1610612736},
+		{"2T", UINT64_C(2199023255552)}, {"15EiB", UINT64_C(17293822569102704640)}};
 	uint64_t bytes;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
 		ok(size_parse(str_of(cases[i].text), &bytes) && bytes == cases[i].bytes, "%s is %llu bytes", cases[i].text, (unsigned long long)bytes);
@@ -118,7 +119,8 @@ static void sizes(void)
 	static const struct {
 		uint64_t bytes;
 		const char *text;
-	} shown[] = {{0, "0B"}, {1023, "1023B"}, {1024, "1.0KiB"}, {1536, "1.5KiB"}, {536870912, "512.0MiB"}, {1048575, "1.0MiB"}, {UINT64_MAX, "16.0EiB"}};
+	} shown[] = {{0, "0B"}, {1023, "1023B"}, {1024, "1.0KiB"}, {1536, "1.5KiB"}, {536870912, "512.0MiB"},
+		{1048575, "1.0MiB"}, {UINT64_MAX, "16.0EiB"}};
 	for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
 		struct strbuf b = {0};
 		size_format(&b, shown[i].bytes);
