@@ -15,8 +15,10 @@ static bool take_number(struct str *s, int64_t *v)
 	for (*v = 0; n < s->n && s->p[n] >= '0' && s->p[n] <= '9'; n++)
 		if (*v < INT32_MAX)
 			*v = *v * 10 + (s->p[n] - '0');
+	if (n == 0)
+		return false;
 	*s = (struct str){s->p + n, s->n - n};
-	return n > 0;
+	return true;
 }
 
 static struct api_version version_of(struct str s)
