@@ -43,6 +43,7 @@ static jv read_whole(struct source *source)
 	if (json_skip(source->r) && json_finish(source->r))
 		parse(&w, (struct str){"", 0}, 0);
 	source->see = NULL;
+	source->see_ctx = NULL;
 	jv_parser_free(w.parser);
 	if (json_failed(source->r)) {
 		jv_free(w.value);

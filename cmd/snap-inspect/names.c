@@ -22,26 +22,34 @@ struct str names_text(const struct names *n, uint32_t id)
 }
 
 /* The slot that holds text, or the free one where it belongs. */
-static size_t find_slot(const struct names *n, struct str text)
+static struct names_slot *find_slot(const struct names *n, struct str text, uint32_t tag)
 {
-	size_t mask = n->slot_count - 1, i = (size_t)str_hash(text) & mask;
-	while (n->slots[i] != 0 && !str_eq(names_text(n, n->slots[i]), text))
+	size_t mask = n->slot_count - 1, i = tag & mask;
+	while (n->slots[i].id != 0 && !(n->slots[i].tag == tag && str_eq(names_text(n, n->slots[i].id), text)))
 		i = (i + 1) & mask;
-	return i;
+	return &n->slots[i];
 }
 
 static void grow_slots(struct names *n)
 {
-	free(n->slots);
-	n->slot_count = n->slot_count ? n->slot_count * 2 : 64;
+	size_t old_count = n->slot_count, mask;
+	struct names_slot *old = n->slots;
+	n->slot_count = old_count ? old_count * 2 : 64;
 	n->slots = xcalloc(n->slot_count, sizeof *n->slots);
-	for (uint32_t id = 1; id <= n->count; id++)
-		n->slots[find_slot(n, names_text(n, id))] = id;
+	mask = n->slot_count - 1;
+	for (size_t k = 0; k < old_count; k++) {
+		size_t i = old[k].tag & mask;
+		while (old[k].id != 0 && n->slots[i].id != 0)
+			i = (i + 1) & mask;
+		if (old[k].id != 0)
+			n->slots[i] = old[k];
+	}
+	free(old);
 }
 
 uint32_t names_find(const struct names *n, struct str text)
 {
-	return n->slot_count ? n->slots[find_slot(n, text)] : 0;
+	return n->slot_count ? find_slot(n, text, (uint32_t)str_hash(text))->id : 0;
 }
 
 uint32_t names_put(struct names *n, struct str text, bool *fresh)
@@ -52,18 +60,20 @@ uint32_t names_put(struct names *n, struct str text, bool *fresh)
 		return n->last;
 	if ((size_t)n->count * 4 >= n->slot_count * 3)
 		grow_slots(n);
-	size_t slot = find_slot(n, text);
+	uint32_t tag = (uint32_t)str_hash(text);
+	struct names_slot *slot = find_slot(n, text, tag);
+	if (slot->id != 0)
+		return n->last = slot->id;
 	if (fresh)
-		*fresh = n->slots[slot] == 0;
-	if (n->slots[slot] != 0)
-		return n->last = n->slots[slot];
+		*fresh = true;
 	if (n->count == n->cap) {
 		n->cap = n->cap ? n->cap * 2 : 32;
 		n->end = xrealloc_array(n->end, n->cap, sizeof *n->end);
 	}
 	strbuf_addstr(&n->pool, text);
 	n->end[n->count++] = n->pool.len;
-	return n->last = n->slots[slot] = n->count;
+	*slot = (struct names_slot){n->count, tag};
+	return n->last = n->count;
 }
 
 void tally_free(struct tally *t)

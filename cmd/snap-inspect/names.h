@@ -1,4 +1,4 @@
-/* Texts kept once and numbered from 1: what refers to an object is then four bytes. Costs the text and about 16 bytes each. */
+/* Texts kept once and numbered from 1: what refers to an object is then four bytes. Costs the text and about 20 bytes each. */
 #ifndef INSPECT_NAMES_H
 #define INSPECT_NAMES_H
 #include "common/str.h"
@@ -8,7 +8,10 @@ struct names {
 	struct strbuf pool;
 	size_t *end;      /* end[id - 1]: where text id ends in the pool */
 	uint32_t count, cap;
-	uint32_t *slots;  /* ids, 0: free */
+	struct names_slot {
+		uint32_t id;  /* 0: free */
+		uint32_t tag; /* of the text: most others are told apart without looking at their text, which is far away */
+	} *slots;
 	size_t slot_count;
 	uint32_t last;    /* put last: neighbours in a snapshot tend to point to the same */
 };

@@ -5,9 +5,10 @@
 
 static const char *const known_actions[] = {"allocate", "consolidation", "reclaim", "preempt", "stalegangeviction"};
 static const char *const known_plugins[] = {
-	"predicates",   "priority",   "nodeplacement", "nominatednode",      "numa",             "nodeavailability", "gpusharingorder", "gpupack",
-	"gpuspread",    "resourcetype", "podaffinity", "elastic",            "kubeflow",         "ray",              "taskorder",       "subgrouporder",
-	"dynamicresources", "topology", "proportion",  "minruntime",         "snapshot",         "sg-nodelocalgreedy", "sg-multinodegang", "reflectjoborder",
+	"predicates", "priority", "nodeplacement", "nominatednode", "numa", "nodeavailability", "gpusharingorder",
+	"gpupack", "gpuspread", "resourcetype", "podaffinity", "elastic", "kubeflow", "ray", "taskorder",
+	"subgrouporder", "dynamicresources", "topology", "proportion", "minruntime", "snapshot",
+	"sg-nodelocalgreedy", "sg-multinodegang", "reflectjoborder",
 };
 
 static bool known(struct str name, const char *const names[], size_t count)

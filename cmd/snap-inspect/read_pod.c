@@ -191,7 +191,9 @@ static double fraction(const struct reading *p)
 	if (!p->has_mark[MARK_GPU_FRACTION] || p->marks[MARK_GPU_FRACTION].len == 0)
 		return 0;
 	const char *s = p->marks[MARK_GPU_FRACTION].s;
-	double f = strchr(" \t\n\v\f\r", *s) ? 0 : strtod(s, &end);
+	if (strchr(" \t\n\v\f\r", *s))
+		return 0;
+	double f = strtod(s, &end);
 	return f > 0 && f <= 1 && *end == '\0' ? f : 0;
 }
 

@@ -25,7 +25,7 @@ same() {
 # same_list KIND [OPTION...] PROGRAM: on each object, which to jq is a stream of inputs.
 same_list() {
 	local kind=$1 options=("${@:2:$#-2}") program=${*: -1} want=0 got=0
-	jq -c ".rawObjects.$kind[]?" "$base" | jq "${options[@]}" "$program" >"$T/want" 2>"$T/want.err" || want=$?
+	jq -c ".rawObjects.${kind}[]?" "$base" | jq "${options[@]}" "$program" >"$T/want" 2>"$T/want.err" || want=$?
 	snap-inspect --list "$kind" "${options[@]}" --filter "$program" "$base" >"$T/got" 2>"$T/got.err" || got=$?
 	[ "$want" = "$got" ] && cmp -s "$T/want" "$T/got" && return
 	echo "--list $kind, options ${options[*]}, program $program: status $got, jq's $want"
