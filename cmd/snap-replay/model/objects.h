@@ -114,7 +114,7 @@ struct pod_spec {
 	struct str request_error;       /* text of "Failed to calculate pod required resources", or absent */
 };
 
-struct object_meta {
+struct object_meta { /* of pods and nodes: only those labels and annotations that are asked for, see read_labels.c */
 	struct str name, ns, uid;
 	struct labels labels, annotations;
 	struct instant creation;

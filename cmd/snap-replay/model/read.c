@@ -39,24 +39,21 @@ static const struct kind kinds[] = {
 };
 
 /* Is it the first one of its namespace and name? The API server refuses others (kai/01 section 2.2 step 5). */
-static bool keep(struct reader *x, const struct kind *k, struct map *seen, const struct object_meta *m)
+static bool keep(struct reader *x, const struct kind *k, struct map *seen, struct arena *seen_keys, const struct object_meta *m)
 {
 	bool fresh;
-	struct map_entry *e;
+	const char **names;
 
 	if (k->cluster_scoped && m->ns.n) {
 		warn_odd(x->w, m->name, "a namespace on an object of %s, which have none: left out", k->name);
 		return false;
 	}
-	strbuf_clear(&x->text);
-	strbuf_addstr(&x->text, m->ns);
-	strbuf_addc(&x->text, '/');
-	strbuf_addstr(&x->text, m->name);
-	e = map_put(seen, strbuf_str(&x->text), &fresh);
-	if (fresh)
-		e->key = objects_intern(x->o, strbuf_str(&x->text));
-	else
-		warn_odd(x->w, strbuf_str(&x->text), "several %s of one name: the first one counts", k->name);
+	names = arena_alloc(seen_keys, 2 * sizeof *names);
+	names[0] = m->ns.n ? m->ns.p : NULL; /* interned: addresses stand for the texts */
+	names[1] = m->name.p;
+	map_put(seen, (struct str){(const char *)names, 2 * sizeof *names}, &fresh);
+	if (!fresh)
+		warn_odd(x->w, m->name, "several %s of one name: the first one counts", k->name);
 	return fresh;
 }
 
@@ -65,6 +62,7 @@ static void read_kind(struct reader *x, const struct kind *k)
 	struct object_list *list = (struct object_list *)(void *)((char *)x->o + k->list);
 	size_t begin = list_begin(x);
 	struct map seen = {0};
+	struct arena seen_keys = {0};
 
 	if (read_enter(x))
 		while (json_element(x->r)) {
@@ -76,11 +74,12 @@ static void read_kind(struct reader *x, const struct kind *k)
 			}
 			m->creation = m->deletion = TIME_ZERO;
 			k->read(x, m);
-			if (!json_failed(x->r) && keep(x, k, &seen, m))
+			if (!json_failed(x->r) && keep(x, k, &seen, &seen_keys, m))
 				list_add(x, &m, sizeof m);
 		}
 	list->items = list_end(x, begin, sizeof *list->items, &list->n);
 	map_free(&seen);
+	arena_free(&seen_keys);
 }
 
 static const struct kind *find_kind(struct str key)
@@ -140,6 +139,7 @@ bool objects_read(struct objects *o, struct json *r, struct warnings *w, struct 
 
 	o->newest = TIME_ZERO;
 	pod_cache_start(&x);
+	labels_start(&x);
 	read_object(&x, o, fields);
 	json_finish(r);
 	if (json_failed(r)) {
@@ -150,9 +150,11 @@ bool objects_read(struct objects *o, struct json *r, struct warnings *w, struct 
 			config_default(&x);
 		}
 		read_gates(&x);
+		labels_finish(&x);
 		done = true;
 	}
 	pod_cache_free(&x);
+	labels_free(&x);
 	strbuf_free(&x.scratch);
 	strbuf_free(&x.text);
 	return done;

@@ -10,7 +10,7 @@ void *list_end(struct reader *x, size_t begin, size_t size, int *n)
 	size_t bytes = x->scratch.len - begin;
 	void *items = NULL;
 
-	if (bytes) {
+	if (bytes) { /* the scratch text has no alignment to rely on, so items are worked with where they end up */
 		items = arena_alloc(&x->o->arena, bytes);
 		memcpy(items, x->scratch.s + begin, bytes);
 	}
@@ -114,8 +114,7 @@ size_t sort_by_name(void *items, size_t n, size_t size)
 	return kept;
 }
 
-/* Ends a list of named things; the scratch text may be at any place in memory, so items are sorted where they end up. */
-static void *named_end(struct reader *x, size_t begin, size_t size, int *n)
+void *named_end(struct reader *x, size_t begin, size_t size, int *n)
 {
 	void *items = list_end(x, begin, size, n);
 

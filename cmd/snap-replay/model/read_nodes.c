@@ -63,10 +63,26 @@ static void read_node_status(struct reader *x, void *at)
 	read_object(x, at, fields);
 }
 
+static void read_node_meta(struct reader *x, void *at)
+{
+	static const struct field fields[] = {
+		FIELD("name", read_text, struct object_meta, name),
+		FIELD("namespace", read_text, struct object_meta, ns),
+		FIELD("uid", read_text, struct object_meta, uid),
+		FIELD("labels", read_waiting_labels, struct object_meta, labels),
+		FIELD("creationTimestamp", read_instant, struct object_meta, creation),
+		FIELDS_END,
+	};
+	struct object_meta *m = at;
+
+	read_object(x, m, fields);
+	read_newest(x, m->creation);
+}
+
 void read_node(struct reader *x, void *at)
 {
 	static const struct field fields[] = {
-		FIELD("metadata", read_meta, struct node_object, meta),
+		FIELD("metadata", read_node_meta, struct node_object, meta),
 		FIELD_SAME("spec", read_node_spec),
 		FIELD_SAME("status", read_node_status),
 		FIELDS_END,

@@ -40,6 +40,15 @@ static void forget_parts(struct pod_cache *c)
 	arena_free(&c->texts);
 }
 
+static void read_node_labels(struct reader *x, void *at)
+{
+	struct labels *l = at;
+
+	read_labels(x, l);
+	for (int i = 0; i < l->n; i++)
+		label_asked(x, l->items[i].key);
+}
+
 static const struct {
 	size_t size;
 	read_fn *read;
@@ -48,7 +57,7 @@ static const struct {
 	[PART_INIT_CONTAINERS] = {sizeof(struct containers), read_containers},
 	[PART_EPHEMERAL_CONTAINERS] = {sizeof(struct containers), read_containers},
 	[PART_VOLUMES] = {sizeof(struct volume_parts), read_volumes},
-	[PART_NODE_SELECTOR] = {sizeof(struct labels), read_labels},
+	[PART_NODE_SELECTOR] = {sizeof(struct labels), read_node_labels},
 	[PART_AFFINITY] = {sizeof(struct affinity_part), read_affinity},
 	[PART_TOLERATIONS] = {sizeof(struct toleration_list), read_tolerations},
 	[PART_OVERHEAD] = {sizeof(struct amounts), read_amounts},

@@ -28,10 +28,28 @@ static void read_status(struct reader *x, void *at)
 	read_object(x, at, fields);
 }
 
+static void read_pod_meta(struct reader *x, void *at)
+{
+	static const struct field fields[] = {
+		FIELD("name", read_text, struct object_meta, name),
+		FIELD("uid", read_text, struct object_meta, uid),
+		FIELD("labels", read_waiting_labels, struct object_meta, labels),
+		FIELD("namespace", read_text, struct object_meta, ns),
+		FIELD("annotations", read_asked_annotations, struct object_meta, annotations),
+		FIELD("creationTimestamp", read_instant, struct object_meta, creation),
+		FIELD("deletionTimestamp", read_instant, struct object_meta, deletion),
+		FIELDS_END,
+	};
+	struct object_meta *m = at;
+
+	read_object(x, m, fields);
+	read_newest(x, m->creation);
+}
+
 void read_pod(struct reader *x, void *at)
 {
 	static const struct field fields[] = {
-		FIELD("metadata", read_meta, struct pod, meta),
+		FIELD("metadata", read_pod_meta, struct pod, meta),
 		FIELD_SAME("spec", read_pod_spec),
 		FIELD_SAME("status", read_status),
 		FIELDS_END,

@@ -58,6 +58,7 @@ static void read_requirement_parts(struct reader *x, struct requirement *r)
 
 	r->op = OP_INVALID;
 	read_object(x, r, fields);
+	label_asked(x, r->key);
 }
 
 static void read_requirement(struct reader *x, void *at)
@@ -93,6 +94,7 @@ static struct requirement requirement_in(struct reader *x, struct label l)
 
 	r.values = ARENA_NEW(&x->o->arena, struct str);
 	r.values[0] = l.value;
+	label_asked(x, l.key);
 	r.valid = is_valid(&r);
 	return r;
 }
@@ -220,10 +222,16 @@ static void read_namespaces(struct reader *x, void *at)
 	read_text_list(x, &t->namespaces, &t->n_namespaces);
 }
 
+static void read_topology_key(struct reader *x, void *at)
+{
+	read_text(x, at);
+	label_asked(x, *(struct str *)at);
+}
+
 static const struct field pod_term_fields[] = {
 	FIELD("labelSelector", read_label_selector, struct pod_term, selector),
 	FIELD("namespaceSelector", read_label_selector, struct pod_term, namespace_selector),
-	FIELD("topologyKey", read_text, struct pod_term, topology_key),
+	FIELD("topologyKey", read_topology_key, struct pod_term, topology_key),
 	FIELD_SAME("namespaces", read_namespaces),
 	FIELDS_END,
 };

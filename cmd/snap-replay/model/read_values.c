@@ -17,13 +17,17 @@ bool str_eq_fold(struct str a, struct str b)
 
 static const struct field *find(const struct field *fields, struct str key)
 {
-	for (const struct field *f = fields; f->name.n; f++)
-		if (f->name.n == key.n && memcmp(f->name.p, key.p, key.n) == 0)
+	const struct field *similar = NULL;
+
+	for (const struct field *f = fields; f->name.n; f++) {
+		if (f->name.n != key.n || (f->name.p[0] ^ key.p[0]) & ~0x20)
+			continue;
+		if (memcmp(f->name.p, key.p, key.n) == 0)
 			return f;
-	for (const struct field *f = fields; f->name.n; f++)
-		if (f->name.n == key.n && (f->name.p[0] | 0x20) == (key.p[0] | 0x20) && str_eq_fold(f->name, key))
-			return f;
-	return NULL;
+		if (!similar && str_eq_fold(f->name, key))
+			similar = f;
+	}
+	return similar;
 }
 
 void read_object(struct reader *x, void *at, const struct field *fields)

@@ -7,7 +7,8 @@
 #define MODEL_READER_H
 #include "read.h"
 
-struct pod_cache; /* read_pod_spec.c */
+struct pod_cache;    /* read_pod_spec.c */
+struct label_reader; /* read_labels.c */
 
 struct reader {
 	struct objects *o;
@@ -16,6 +17,7 @@ struct reader {
 	struct strbuf scratch;   /* lists under construction, one behind the other */
 	struct strbuf text;      /* a number, a canonical text */
 	struct pod_cache *pods;
+	struct label_reader *labels;
 	bool has_params, has_discovery, has_raw_objects;
 	struct version { int64_t major, minor; bool valid; } version; /* of discovery */
 	bool dra_group, nrt_group, bad_group, no_resources;           /* group versions seen in discovery */
@@ -53,6 +55,12 @@ read_fn read_meta;          /* struct object_meta */
 read_fn read_present;       /* bool: true unless null; the value is skipped */
 void read_newest(struct reader *x, struct instant t);
 
+/* Labels of pods and nodes and annotations of pods: only keys that are asked for. A key that a selector or topology names is told by
+ * label_asked; labels_finish gives every object its labels when all is read. */
+void labels_start(struct reader *x), labels_finish(struct reader *x), labels_free(struct reader *x);
+read_fn read_waiting_labels, read_asked_annotations; /* struct labels */
+void label_asked(struct reader *x, struct str key);
+
 /* Lists: items go to the scratch text and, when all are there, to the objects' arena. Lists nest. */
 static inline size_t list_begin(const struct reader *x) { return x->scratch.len; }
 static inline void list_add(struct reader *x, const void *item, size_t size) { strbuf_add(&x->scratch, item, size); }
@@ -62,6 +70,9 @@ void *read_items(struct reader *x, size_t size, read_fn *read, int *n);
 #define LIST_ITEM_MAX 256
 #define read_list(x, type, read, n) ((type *)read_items((x), sizeof(type[sizeof(type) <= LIST_ITEM_MAX ? 1 : -1]), (read), (n)))
 void read_text_list(struct reader *x, struct str **items, int *n);
+
+/* The same for items that begin with a name: sorted, the last of equal ones kept. */
+void *named_end(struct reader *x, size_t begin, size_t size, int *n);
 
 /* Sorts items of size bytes that begin with a struct str by it, keeps the last of equal ones; returns how many are left. */
 size_t sort_by_name(void *items, size_t n, size_t size);

@@ -102,13 +102,15 @@ static void test_values(void)
 	struct loaded l;
 	const struct node_object *n;
 
-	ok(load_objects(&l, "{'nodes':[{'METADATA':{'Name':'n','labels':{'b':'1','a':'2','b':'3','e':null}},'status':{'allocatable':"
-		"{'cpu':' 1500m ','memory':1024,'pods':'1e1'}}}]}"), "a node");
+	ok(load_objects(&l, "{'nodes':[{'METADATA':{'Name':'n','labels':{'b':'1','a':'2','b':'3','e':null,'z':'4'}},'status':{'allocatable':"
+		"{'cpu':' 1500m ','memory':1024,'pods':'1e1'}}}],'pods':[{'metadata':{'name':'p','labels':{'app':'x','b':'y','y':'z'}},'spec':{'nodeSelector':{"
+		"'a':'2','b':'3','e':''}}}],'queues':[{'metadata':{'name':'q','labels':{'z':'4','y':'5'}}}]}"), "a node, a pod, a queue");
 	n = l.o.nodes.items[0];
 	ok(str_eq(n->meta.name, STR("n")), "keys of structs in any case");
 	ok(n->meta.labels.n == 3 && str_eq(*labels_get(&n->meta.labels, STR("b")), STR("3")), "of a repeated label the last counts");
 	ok(labels_get(&n->meta.labels, STR("e")) && labels_get(&n->meta.labels, STR("e"))->n == 0, "a null label is empty");
-	ok(!labels_get(&n->meta.labels, STR("c")), "no such label");
+	ok(!labels_get(&n->meta.labels, STR("z")) && l.o.queues.items[0]->meta.labels.n == 2, "labels of nodes that nothing asks for are not kept");
+	ok(l.o.pods.items[0]->meta.labels.n == 2 && labels_get(&l.o.pods.items[0]->meta.labels, STR("app")), "nor those of pods");
 	ok(quantity_milli(n->allocatable.items[0].quantity) == 1500, "blanks around a quantity");
 	ok(quantity_value(n->allocatable.items[1].quantity) == 1024, "a number for a quantity");
 	ok(quantity_value(n->allocatable.items[2].quantity) == 10, "an exponent");
