@@ -57,6 +57,10 @@ $(B)/tests/%: $(B)/obj/tests/lib/%.o $(LIB)
 	$(LINK) -o $@ $^ $(LIBS) -lmicrohttpd
 # With DRIVER empty the main comes from libFuzzer.
 DRIVER = $(B)/obj/tests/fuzz/driver.o
+# Parts of two programs may share names: one program to a target.
+$(B)/fuzz/fuzz_inspect: $(B)/obj/tests/fuzz/fuzz_inspect.o $(DRIVER) $(B)/parts/snap-inspect.a $(LIB)
+	@mkdir -p $(@D)
+	$(LINK) $(FUZZER) -o $@ $^ $(LIBS)
 $(B)/fuzz/%: $(B)/obj/tests/fuzz/%.o $(DRIVER) $(B)/parts/snap-replay.a $(LIB)
 	@mkdir -p $(@D)
 	$(LINK) $(FUZZER) -o $@ $^ $(LIBS)

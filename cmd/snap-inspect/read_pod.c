@@ -215,7 +215,7 @@ static void apply_annotations(const struct reading *p, struct request *q)
 	if (p->has_mark[MARK_MIG]) {
 		q->sum.gpu = 0;
 		q->gpu_memory = 0;
-		q->mig = (double)(mig_size(strbuf_str(&p->mig_profile)) * whole(p, MARK_MIG));
+		q->mig = (double)mig_size(strbuf_str(&p->mig_profile)) * (double)whole(p, MARK_MIG);
 	}
 }
 

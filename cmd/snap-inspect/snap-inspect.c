@@ -140,6 +140,7 @@ static bool run_summary(const struct options *o, struct source *source, struct o
 	struct report report = {&s, source->in, 0, !json && msg_colour(output_fd(out))};
 	bool ok = summary_read(&s, source->r);
 	if (ok) {
+		source_end(source);
 		summary_derive(&s);
 		summary_check(&s);
 		report.bytes = source->done;

@@ -1,9 +1,14 @@
 #include "source.h"
 
+#include <sys/stat.h>
+
+/* Below this a thread costs more than it saves. */
+#define WORTH_A_THREAD (256 * 1024)
+
 static int fill(void *ctx, struct str *block, struct error *e)
 {
 	struct source *s = ctx;
-	int got = input_read(s->in, block, e);
+	int got = s->ahead ? ahead_read(s->ahead, block, e) : input_read(s->in, block, e);
 	if (got != 1)
 		return got;
 	s->done += block->n;
@@ -13,18 +18,34 @@ static int fill(void *ctx, struct str *block, struct error *e)
 	return 1;
 }
 
+/* Pipes are read here: whoever writes into them may take for ever, and then nobody could end a thread that waits. */
+static bool is_large_file(const char *path)
+{
+	struct stat st;
+	return path != NULL && strcmp(path, "-") != 0 && stat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size >= WORTH_A_THREAD;
+}
+
 bool source_open(struct source *s, const char *path, struct error *e)
 {
 	*s = (struct source){.in = input_open(path, NULL, e)};
 	if (s->in == NULL)
 		return false;
 	progress_start(&s->progress, input_name(s->in), 0);
+	if (is_large_file(path))
+		s->ahead = ahead_open(s->in);
 	s->r = json_over_stream(fill, s);
 	return true;
 }
 
+void source_end(struct source *s)
+{
+	ahead_close(s->ahead);
+	s->ahead = NULL;
+}
+
 void source_close(struct source *s)
 {
+	source_end(s);
 	progress_end(&s->progress);
 	json_free(s->r);
 	input_close(s->in);

@@ -1,7 +1,7 @@
 /* The JSON of the input as a pull reader, streamed, with progress on the terminal. */
 #ifndef INSPECT_SOURCE_H
 #define INSPECT_SOURCE_H
-#include "common/input.h"
+#include "ahead.h"
 #include "common/json.h"
 #include "common/progress.h"
 
@@ -9,6 +9,7 @@ typedef void see_block(void *ctx, struct str block);
 
 struct source {
 	struct input *in;
+	struct ahead *ahead; /* NULL: in is read directly */
 	struct json *r;
 	see_block *see; /* sees each block before the reader does; may be NULL */
 	void *see_ctx;
@@ -18,6 +19,8 @@ struct source {
 
 /* False: *e set. Otherwise source_close releases it. */
 bool source_open(struct source *s, const char *path, struct error *e);
+/* Everything is read: from now on in may be asked about its members. */
+void source_end(struct source *s);
 void source_close(struct source *s);
 
 #endif
