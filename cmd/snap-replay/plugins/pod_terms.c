@@ -25,7 +25,7 @@ bool pod_terms_match(const struct pod_terms *terms, struct str owner, const stru
 }
 
 struct key_list {
-	struct str *items;
+	struct str *items; /* room for all of them */
 	int n;
 };
 
@@ -36,69 +36,75 @@ static void add_keys(struct key_list *keys, const struct pod_terms *terms)
 
 		for (int k = 0; k < keys->n && !known; k++)
 			known = same_text(keys->items[k], terms->items[i].topology_key);
-		if (!known && keys->items)
-			keys->items[keys->n] = terms->items[i].topology_key;
-		keys->n += !known;
+		if (!known)
+			keys->items[keys->n++] = terms->items[i].topology_key;
 	}
 }
 
-static void add_spec_keys(struct key_list *keys, const struct pod_spec *s, enum which_terms which)
+static const struct pod_terms *terms_of(const struct pod_spec *s, enum which_terms which, bool anti)
 {
-	add_keys(keys, which == REQUIRED_TERMS ? &s->affinity : &s->preferred_affinity);
-	add_keys(keys, which == REQUIRED_TERMS ? &s->anti_affinity : &s->preferred_anti_affinity);
+	if (which == REQUIRED_TERMS)
+		return anti ? &s->anti_affinity : &s->affinity;
+	return anti ? &s->preferred_anti_affinity : &s->preferred_affinity;
 }
 
 /* Distinct specs only: pods of one workload share theirs. */
-static struct str *collect_keys(struct session *s, enum which_terms which, int *n)
+static struct key_list collect_keys(struct session *s, enum which_terms which)
 {
 	unsigned char *seen = ARENA_ARRAY(&s->arena, (size_t)s->c->objects->n_specs + 1, unsigned char);
 	struct key_list keys = {0};
-	int upper = 0;
+	size_t upper = 0;
 
 	for (int i = 0; i < s->c->n_tasks; i++) {
 		const struct pod_spec *spec = s->c->tasks[i].pod->spec;
 
-		upper += seen[spec->id] ? 0
-		         : which == REQUIRED_TERMS ? spec->affinity.n + spec->anti_affinity.n
-		                                   : spec->preferred_affinity.n + spec->preferred_anti_affinity.n;
+		if (!seen[spec->id])
+			upper += (size_t)terms_of(spec, which, false)->n + (size_t)terms_of(spec, which, true)->n;
 		seen[spec->id] = 1;
 	}
-	*n = 0;
 	if (upper == 0)
-		return NULL;
-	keys.items = ARENA_ARRAY(&s->arena, (size_t)upper, struct str);
+		return keys;
+	keys.items = ARENA_ARRAY(&s->arena, upper, struct str);
 	for (int i = 0; i < s->c->n_tasks; i++) {
 		const struct pod_spec *spec = s->c->tasks[i].pod->spec;
 
-		if (seen[spec->id] == 1)
-			add_spec_keys(&keys, spec, which);
+		if (seen[spec->id] == 1) {
+			add_keys(&keys, terms_of(spec, which, false));
+			add_keys(&keys, terms_of(spec, which, true));
+		}
 		seen[spec->id] = 2;
 	}
-	*n = keys.n;
-	return keys.items;
+	return keys;
+}
+
+/* Numbers the key's values on from d->count and notes them per node. */
+static int *number_values(struct domains *d, struct session *s, struct str key)
+{
+	int *of_node = ARENA_ARRAY(&s->arena, (size_t)s->c->n_nodes + 1, int);
+	struct map values = {0};
+
+	for (int i = 0; i < s->c->n_nodes; i++) {
+		const struct str *value = label_value(&s->c->nodes[i].object->meta.labels, key);
+		struct map_entry *e = value ? map_put(&values, *value, NULL) : NULL;
+
+		if (e && !e->value)
+			e->value = (void *)(intptr_t)++d->count; /* numbers from 1: NULL means fresh */
+		of_node[i] = e ? (int)(intptr_t)e->value - 1 : -1;
+	}
+	map_free(&values);
+	return of_node;
 }
 
 bool domains_open(struct domains *d, struct session *s, enum which_terms which)
 {
-	*d = (struct domains){0};
-	d->keys = collect_keys(s, which, &d->n_keys);
-	if (!d->keys)
+	struct key_list keys = collect_keys(s, which);
+
+	*d = (struct domains){.keys = keys.items, .n_keys = keys.n};
+	if (!keys.n)
 		return false;
 	d->of_node = ARENA_ARRAY(&s->arena, (size_t)d->n_keys, int *);
-	for (int k = 0; k < d->n_keys; k++) {
-		struct map values = {0};
-
-		d->of_node[k] = ARENA_ARRAY(&s->arena, (size_t)s->c->n_nodes + 1, int);
-		for (int i = 0; i < s->c->n_nodes; i++) {
-			const struct str *value = label_value(&s->c->nodes[i].object->meta.labels, d->keys[k]);
-			struct map_entry *e = value ? map_put(&values, *value, NULL) : NULL;
-
-			if (e && !e->value)
-				e->value = (void *)(intptr_t)++d->count; /* numbers from 1: NULL means fresh */
-			d->of_node[k][i] = e ? (int)(intptr_t)e->value - 1 : -1;
-		}
-		map_free(&values);
-	}
+	for (int k = 0; k < d->n_keys; k++)
+		d->of_node[k] = number_values(d, s, d->keys[k]);
 	return true;
 }
 

@@ -226,7 +226,7 @@ static bool has_pod_slot(struct session *s, struct task *t, struct node *n, stru
 	return refuse(why, STR("node(s) pod number exceeded"));
 }
 
-#define TEXT(lit) {lit, sizeof lit - 1}
+#define TEXT(lit) {(lit), sizeof(lit) - 1}
 /* Section 7.4; each condition is a reason of its own. */
 static bool refuse_conditions(const struct node_object *n, struct verdict *why)
 {
