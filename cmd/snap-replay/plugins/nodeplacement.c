@@ -4,7 +4,7 @@
  * Packing asks for the extremes of what is free over all handed nodes before every task. For the whole set they are kept and corrected
  * for the nodes in cluster.changes, which every change of a node's books goes through; how many nodes hold an extreme is counted, and
  * when none is left all are looked at again. So they are always what a look at all nodes would give. Pre-order and order of one task
- * follow each other, so one record of the extremes is enough. */
+ * follow each other, so one record of the task and the extremes is enough. */
 #include <float.h>
 
 #include "plugins.h"
@@ -19,6 +19,8 @@ struct extremes { /* of one slot, over all nodes that have some of it */
 struct placement {
 	const struct cluster *cluster;
 	bool spread_gpu, spread_cpu;
+	int slot;        /* of the task in hand */
+	bool spread;     /* the same */
 	double min, max; /* of what is not allocated, over the handed nodes */
 	struct extremes gpu, cpu;
 };
@@ -84,10 +86,11 @@ static void catch_up(struct extremes *x, const struct cluster *c, int slot)
 static void find_extremes(void *ctx, struct task *t, const struct node_set *nodes)
 {
 	struct placement *p = ctx;
-	int slot = task_needs_gpu(t) ? SLOT_GPU : SLOT_CPU;
+	int slot = p->slot = task_needs_gpu(t) ? SLOT_GPU : SLOT_CPU;
 	struct extremes *x = slot == SLOT_GPU ? &p->gpu : &p->cpu, some = {.min = DBL_MAX};
 
-	if (slot == SLOT_GPU ? p->spread_gpu : p->spread_cpu)
+	p->spread = slot == SLOT_GPU ? p->spread_gpu : p->spread_cpu;
+	if (p->spread)
 		return;
 	if (nodes->n == p->cluster->n_nodes) { /* a set holds no node twice, so this is all of them */
 		catch_up(x, p->cluster, slot);
@@ -111,16 +114,16 @@ static double spread_score(const struct node *n, int slot)
 static bool score_node(void *ctx, struct task *t, struct node *n, double *score)
 {
 	const struct placement *p = ctx;
-	int slot = task_needs_gpu(t) ? SLOT_GPU : SLOT_CPU;
 
-	if (slot == SLOT_GPU ? p->spread_gpu : p->spread_cpu)
-		*score = spread_score(n, slot);
-	else if (n->allocatable[slot] == 0 || p->max == 0)
+	(void)t;
+	if (p->spread)
+		*score = spread_score(n, p->slot);
+	else if (n->allocatable[p->slot] == 0 || p->max == 0)
 		*score = 0;
 	else if (p->min == p->max)
 		*score = 9;
 	else
-		*score = 9.0 * (1.0 - (free_of(n, slot) - p->min) / (p->max - p->min));
+		*score = 9.0 * (1.0 - (free_of(n, p->slot) - p->min) / (p->max - p->min));
 	return true;
 }
 
