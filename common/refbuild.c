@@ -26,8 +26,8 @@ struct job {
 /* A git hook's or a make's surroundings must not reach into the build. */
 static void forget_surroundings(void)
 {
-	static const char *const names[] = {"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR", "MAKEFLAGS", "MFLAGS",
-		"MAKELEVEL", "MAKEOVERRIDES"};
+	static const char *const names[] = {"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR",
+		"MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES"};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		unsetenv(names[i]);
 }
@@ -53,9 +53,11 @@ static struct str last_line(const struct strbuf *text)
 }
 
 /* git -C repo ..., its output appended to out. */
-static bool git(const struct refbuild *b, const char *const args[], struct strbuf *out, struct strbuf *err, int *status, struct error *e)
+static bool git(
+	const struct refbuild *b, const char *const args[], struct strbuf *out, struct strbuf *err, int *status, struct error *e)
 {
-	const char *argv[ARGV_MAX] = {"git", "-C", b->repo ? b->repo : ".", "-c", "core.hooksPath=/dev/null", "-c", "advice.detachedHead=false"};
+	const char *argv[ARGV_MAX] = {
+		"git", "-C", b->repo ? b->repo : ".", "-c", "core.hooksPath=/dev/null", "-c", "advice.detachedHead=false"};
 	size_t n = 7;
 	for (size_t i = 0; args[i] && n + 1 < ARGV_MAX; i++)
 		argv[n++] = args[i];
@@ -76,7 +78,8 @@ bool refbuild_resolve(const struct refbuild *b, const char *ref, char commit[COM
 	bool ok = git(b, inside, NULL, &err, &status, e);
 	if (ok && !succeeded(status)) {
 		struct str why = last_line(&err);
-		ok = error_set(e, SNAP_INPUT, "not a git repository", "%s: " STR_FMT, b->repo ? b->repo : "the current folder", STR_ARG(why));
+		ok = error_set(e, SNAP_INPUT, "not a git repository", "%s: " STR_FMT, b->repo ? b->repo : "the current folder",
+			STR_ARG(why));
 		error_hint(e, "--repo DIR with DIR a clone of the scheduler's repository");
 	}
 	ok = ok && git(b, verify, &out, NULL, &status, e);
@@ -95,8 +98,8 @@ bool refbuild_resolve(const struct refbuild *b, const char *ref, char commit[COM
 
 static const char *machine(void)
 {
-	static const char *const names[][2] = {{"x86_64", "amd64"}, {"aarch64", "arm64"}, {"armv7l", "arm"}, {"i686", "386"}, {"riscv64", "riscv64"},
-		{"ppc64le", "ppc64le"}, {"s390x", "s390x"}};
+	static const char *const names[][2] = {{"x86_64", "amd64"}, {"aarch64", "arm64"}, {"armv7l", "arm"}, {"i686", "386"},
+		{"riscv64", "riscv64"}, {"ppc64le", "ppc64le"}, {"s390x", "s390x"}};
 	struct utsname u;
 	if (uname(&u) == 0)
 		for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -186,7 +189,7 @@ static int take_lock(const struct job *j, struct error *e)
 	return fd;
 }
 
-static void remove_worktree(const struct job *j, const char *path)
+static void remove_worktree(const char *path)
 {
 	const char *unregister[] = {"worktree", "remove", "--force", "--force", path, NULL};
 	const char *rm[] = {"rm", "-rf", "--", path, NULL};
@@ -201,7 +204,6 @@ static void remove_worktree(const struct job *j, const char *path)
 	ignored = (struct error){0};
 	if (stat(path, &st) == 0 && proc_run(rm, NULL, -1, NULL, NULL, &status, &ignored) && !succeeded(status))
 		msg_warn(path, "cannot be removed whole");
-	(void)j;
 }
 
 /* Worktrees of runs that were killed. */
@@ -217,7 +219,7 @@ static void remove_left_over(const struct job *j)
 			continue;
 		struct strbuf path = {0};
 		strbuf_addf(&path, "%s/%s", folder.s, entry->d_name);
-		remove_worktree(j, path.s);
+		remove_worktree(path.s);
 		strbuf_free(&path);
 	}
 	if (d)
@@ -256,8 +258,8 @@ static bool run_build(const struct job *j, const char *const command[], struct e
 		return true;
 	char how[96];
 	struct str why = last_line(j->log);
-	return error_set(e, SNAP_SYSTEM, "the build failed", "%.12s: %s: " STR_FMT, j->commit, proc_status_text(status, how, sizeof how),
-		STR_ARG(why));
+	return error_set(e, SNAP_SYSTEM, "the build failed", "%.12s: %s: " STR_FMT, j->commit,
+		proc_status_text(status, how, sizeof how), STR_ARG(why));
 }
 
 static bool has(const char *program)
@@ -369,14 +371,14 @@ static bool build_and_keep(const struct job *j, struct error *e)
 		error_hint(e, "--build CMD with a command that makes it, or --arch A when it has another name");
 	}
 	ok = ok && keep_tool(j, built.s, e);
-	remove_worktree(j, j->worktree.s);
+	remove_worktree(j->worktree.s);
 	strbuf_free(&built);
 	return ok;
 }
 
 static bool is_built(const struct job *j)
 {
-	return access(j->tool.s, X_OK) == 0;
+	return j->tool.s && access(j->tool.s, X_OK) == 0;
 }
 
 static bool locked_build(const struct job *j, struct error *e)

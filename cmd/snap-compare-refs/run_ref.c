@@ -87,8 +87,8 @@ static bool listen_to(struct proc *p, int64_t timeout_ms, struct strbuf *err)
 }
 
 /* Sets the row's status. False: snap-replay could not even be started. */
-static bool replay(const struct settings *s, const struct ref *r, const char *file, const char *events, struct row *row, struct strbuf *said,
-	struct error *e)
+static bool replay(const struct settings *s, const struct ref *r, const char *file, const char *events, struct row *row,
+	struct strbuf *said, struct error *e)
 {
 	char level[16];
 	int status = 0;
@@ -122,7 +122,8 @@ static void announce(const struct row *row, const struct strbuf *said)
 	if (row->status == STATUS_PASS)
 		msg_note("%s: %s: pass", row->snapshot, row->ref->name);
 	else
-		msg_warn(row->snapshot, "%s: %s: %.*s", row->ref->name, row->status == STATUS_TIMEOUT ? "timeout" : "fail", n, n ? said->s : "");
+		msg_warn(row->snapshot, "%s: %s: %.*s", row->ref->name, row->status == STATUS_TIMEOUT ? "timeout" : "fail", n,
+			n ? said->s : "");
 }
 
 bool run_ref(const struct settings *s, struct ref *r, size_t snapshot, struct row *row, struct error *e)

@@ -205,7 +205,8 @@ static bool make_folder(const char *path, struct error *e)
 	bool ok = errno == ENOENT && slash && slash != above;
 	if (ok) {
 		*slash = 0;
-		ok = make_folder(above, e) && (mkdir(path, 0777) == 0 || errno == EEXIST || cannot("cannot make the folder", path, e));
+		ok = make_folder(above, e) &&
+		     (mkdir(path, 0777) == 0 || errno == EEXIST || cannot("cannot make the folder", path, e));
 	} else {
 		cannot("cannot make the folder", path, e);
 	}
@@ -380,8 +381,10 @@ int main(int argc, char **argv)
 	parse(&a, argc, argv);
 	find_replay(&a);
 	if (a.s.verbosity < DEFAULT_VERBOSITY)
-		msg_warn(NULL, "below verbosity %d a tool's log does not tell all decisions, so they cannot be compared", DEFAULT_VERBOSITY);
-	bool ok = check_snapshots(&a, &e) && make_output_dir(&a, &e) && run_all(&a, &t, &e) && table_print(&t, a.format, a.output, &e);
+		msg_warn(NULL, "below verbosity %d a tool's log does not tell all decisions, so they cannot be compared",
+			DEFAULT_VERBOSITY);
+	bool ok = check_snapshots(&a, &e) && make_output_dir(&a, &e) && run_all(&a, &t, &e) &&
+		  table_print(&t, a.format, a.output, &e);
 	int status = ok ? verdict(&t) : msg_error(NULL, &e);
 	if (a.stdin_copy.s)
 		unlink(a.stdin_copy.s);

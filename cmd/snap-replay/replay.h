@@ -15,18 +15,18 @@ struct replay_options {
 	const char *tool;       /* ENGINE_TOOL: a snapshot-tool; NULL: build it from ref */
 	const char *ref, *repo; /* repo NULL: the current folder */
 	bool now_given;
-	struct instant now;     /* meaningful when now_given */
-	int verbosity;          /* as given, or VERBOSITY_NONE: then no log is asked for */
-	const char *actions;    /* comma-separated; NULL: those of the snapshot's configuration */
-	unsigned show;          /* enum show of report/events.h, ored */
-	const char **explain;   /* pods or pod groups, "NAME" or "NAMESPACE/NAME" */
+	struct instant now;   /* meaningful when now_given */
+	int verbosity;        /* as given, or VERBOSITY_NONE: then no log is asked for */
+	const char *actions;  /* comma-separated; NULL: those of the snapshot's configuration */
+	unsigned show;        /* enum show of report/events.h, ored */
+	const char **explain; /* pods or pod groups, "NAME" or "NAMESPACE/NAME" */
 	int n_explain;
 	bool like_snapshot_tool, no_timings;
 	const char *cpuprofile, *memprofile;
-	const char *log_file;   /* NULL: logs go to stderr */
-	enum format format;     /* FORMAT_JSON or FORMAT_TEXT */
-	const char *output;     /* for messages; the opened one is handed over */
-	const char *file;       /* NULL or "-": stdin */
+	const char *log_file; /* NULL: logs go to stderr */
+	enum format format;   /* FORMAT_JSON or FORMAT_TEXT */
+	const char *output;   /* for messages; the opened one is handed over */
+	const char *file;     /* NULL or "-": stdin */
 };
 
 /* Each replays o->file and writes the events to out, which stays the caller's. Returns the exit status: SNAP_OK, or SNAP_NO when

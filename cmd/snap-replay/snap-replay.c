@@ -207,7 +207,8 @@ static void check(struct replay_options *o, bool native)
 	if (o->engine == ENGINE_NATIVE)
 		return;
 	if (o->actions)
-		msg_usage("--actions goes with the native engine only: a snapshot-tool runs the actions that the snapshot configures");
+		msg_usage("--actions goes with the native engine only: a snapshot-tool runs the actions that the snapshot "
+			  "configures");
 	if (o->n_explain)
 		msg_usage("--explain goes with the native engine only: with a snapshot-tool, look into its log (-v 6)");
 	if (o->now_given)

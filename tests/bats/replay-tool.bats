@@ -30,6 +30,7 @@ stand_in() {
 	[ -z "${3:-}" ] || echo "exit $3" >behave
 }
 nothing_left() { [ -z "$(ls -A "$TMPDIR")" ]; }
+gone() { [ -n "$1" ] && ! kill -0 "$1" 2>/dev/null; }
 events() { jq -c "select(.event == \"$1\")" "${2:-out}"; }
 
 @test "the log's decisions become events; what it does not tell is left out" {
@@ -239,7 +240,7 @@ events() { jq -c "select(.event == \"$1\")" "${2:-out}"; }
 		status=0
 		wait $pid || status=$?
 		[ $status -eq $((128 + $(kill -l $signal))) ]
-		! kill -0 "$(cat tool.pid)" 2>/dev/null
+		gone "$(cat tool.pid)"
 		nothing_left
 	done
 }

@@ -27,7 +27,8 @@ int main(void)
 	decisions_add(&d, "allocate", "bind", STR("ns/a"), STR("n1"));
 	keep(one);
 	/* printf 'allocate\tbind\tns/a\tn1\nallocate\tbind\tns/b\tn2\n' | sha256sum */
-	ok(strcmp(one, "62d3e4826bad2fb26c601aab358b8ef2091cb055be9fc87bf345b430c3022536") == 0, "two binds: as sha256sum has it");
+	ok(strcmp(one, "62d3e4826bad2fb26c601aab358b8ef2091cb055be9fc87bf345b430c3022536") == 0,
+		"two binds: as sha256sum has it");
 	decisions_add(&d, "allocate", "bind", STR("ns/a"), STR("n1"));
 	decisions_add(&d, "allocate", "bind", STR("ns/b"), STR("n2"));
 	keep(other);

@@ -64,7 +64,8 @@ static void warnings(struct events *ev, const struct told *t, size_t *next, size
 			text_member(ev, "where", w->where);
 			event_end(ev);
 		} else {
-			strbuf_addf(&ev->line, "warning: " STR_FMT "%s" STR_FMT "\n", STR_ARG(w->what), w->where.n ? ": " : "", STR_ARG(w->where));
+			strbuf_addf(&ev->line, "warning: " STR_FMT "%s" STR_FMT "\n", STR_ARG(w->what), w->where.n ? ": " : "",
+				STR_ARG(w->where));
 			event_text(ev);
 		}
 	}
@@ -75,7 +76,8 @@ static void queue(struct events *ev, const struct told_queue *q)
 	static const struct {
 		const char *key;
 		int figure;
-	} figures[] = {{"fairShare", TOLD_FAIR_SHARE}, {"deserved", TOLD_DESERVED}, {"allocated", TOLD_ALLOCATED}, {"requested", TOLD_REQUESTED}};
+	} figures[] = {{"fairShare", TOLD_FAIR_SHARE}, {"deserved", TOLD_DESERVED}, {"allocated", TOLD_ALLOCATED},
+		{"requested", TOLD_REQUESTED}};
 	static const char *const resources[] = {[TOLD_GPU] = "gpu", [TOLD_CPU] = "cpu", [TOLD_MEMORY] = "memory"};
 	event_begin(ev, "queue");
 	text_member(ev, "queue", q->name);
@@ -100,9 +102,11 @@ static void queues(struct events *ev, const struct told *t)
 			continue;
 		}
 		if (i == 0)
-			strbuf_addf(&ev->line, "\nqueues (GPUs; -1: unlimited)\n  %-28s %10s %10s %10s %10s\n", "QUEUE", "QUOTA", "FAIR", "ALLOCATED", "ASKED");
-		strbuf_addf(&ev->line, "  %-28.*s %10g %10g %10g %10g\n", (int)q->name.n, q->name.p, q->figures[TOLD_DESERVED][TOLD_GPU],
-			q->figures[TOLD_FAIR_SHARE][TOLD_GPU], q->figures[TOLD_ALLOCATED][TOLD_GPU], q->figures[TOLD_REQUESTED][TOLD_GPU]);
+			strbuf_addf(&ev->line, "\nqueues (GPUs; -1: unlimited)\n  %-28s %10s %10s %10s %10s\n", "QUEUE", "QUOTA",
+				"FAIR", "ALLOCATED", "ASKED");
+		strbuf_addf(&ev->line, "  %-28.*s %10g %10g %10g %10g\n", (int)q->name.n, q->name.p,
+			q->figures[TOLD_DESERVED][TOLD_GPU], q->figures[TOLD_FAIR_SHARE][TOLD_GPU],
+			q->figures[TOLD_ALLOCATED][TOLD_GPU], q->figures[TOLD_REQUESTED][TOLD_GPU]);
 		event_text(ev);
 	}
 }
@@ -198,7 +202,8 @@ static void pending_text(struct events *ev, const struct told_pending *p, bool f
 {
 	if (first)
 		strbuf_addz(&ev->line, "\npending\n");
-	strbuf_addf(&ev->line, "  " STR_FMT "  %zu pods\n      " STR_FMT "\n", STR_ARG(p->pod_group), p->n_pods, STR_ARG(p->reason));
+	strbuf_addf(
+		&ev->line, "  " STR_FMT "  %zu pods\n      " STR_FMT "\n", STR_ARG(p->pod_group), p->n_pods, STR_ARG(p->reason));
 	for (size_t i = 0; i < p->n_messages; i++)
 		strbuf_addf(&ev->line, "        " STR_FMT "\n", STR_ARG(p->messages[i]));
 	event_text(ev);
@@ -230,7 +235,8 @@ static void summary_text(struct events *ev, const struct told *t, int verbosity,
 {
 	strbuf_addc(&ev->line, '\n');
 	if (verbosity >= TOLD_BINDS_LEVEL)
-		strbuf_addf(&ev->line, "%d bound%s", ev->binds, verbosity >= TOLD_ALL_LEVEL ? "" : "; the log tells no more below verbosity 4\n");
+		strbuf_addf(&ev->line, "%d bound%s", ev->binds,
+			verbosity >= TOLD_ALL_LEVEL ? "" : "; the log tells no more below verbosity 4\n");
 	if (verbosity >= TOLD_ALL_LEVEL)
 		strbuf_addf(&ev->line, ", %d pipelined, %d evicted\n", ev->pipelines, ev->evictions);
 	if (ev->options.timings) {

@@ -86,10 +86,11 @@ void failure_line(struct failure *f, const struct log_line *line)
 
 static void panic_error(const struct failure *f, struct error *e)
 {
-	error_set(e, SNAP_SYSTEM, "the snapshot-tool panicked", "%s%s%s%s%s", f->first, f->function[0] ? ": in " : "", f->function,
-		f->place[0] ? ", " : "", f->place);
+	error_set(e, SNAP_SYSTEM, "the snapshot-tool panicked", "%s%s%s%s%s", f->first, f->function[0] ? ": in " : "",
+		f->function, f->place[0] ? ", " : "", f->place);
 	if (strstr(f->first, "nil pointer"))
-		error_hint(e, "snap-inspect --check tells what is missing in the snapshot; the native engine takes defaults for config: null");
+		error_hint(e, "snap-inspect --check tells what is missing in the snapshot; the native engine takes defaults for "
+			      "config: null");
 	else if (strstr(f->first, "channel full"))
 		error_hint(e, "its fake API server cannot take many evictions in one run; the native engine can");
 	else

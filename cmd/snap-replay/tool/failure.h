@@ -8,11 +8,11 @@
 /* Start with {0}; fixed size, texts that are too long are cut. */
 struct failure {
 	bool panicked;
-	bool in_frames;       /* behind "goroutine N [running]:" */
-	char first[512];      /* of a panic: what it says */
+	bool in_frames;                 /* behind "goroutine N [running]:" */
+	char first[512];                /* of a panic: what it says */
 	char function[256], place[256]; /* of its first frame outside of Go's own runtime */
-	char fatal[512];      /* the last FATAL line */
-	char last[512];       /* the last line that is not part of the log proper, or the last ERROR */
+	char fatal[512];                /* the last FATAL line */
+	char last[512];                 /* the last line that is not part of the log proper, or the last ERROR */
 };
 
 void failure_line(struct failure *f, const struct log_line *line);

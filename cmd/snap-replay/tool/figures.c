@@ -42,7 +42,8 @@ static bool amount(struct str text, int64_t unit, double *v)
 
 bool figures_parse(struct str text, struct told_queue *q)
 {
-	static const char one[] = "deserved: <%>, requested: <%>, maxAllowed: <%>, allocated: <%>, historicalUsage: <%>, fairShare: <%>";
+	static const char one[] =
+		"deserved: <%>, requested: <%>, maxAllowed: <%>, allocated: <%>, historicalUsage: <%>, fairShare: <%>";
 	static const struct {
 		const char *label;
 		int resource;

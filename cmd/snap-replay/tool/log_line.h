@@ -10,8 +10,8 @@ struct log_line {
 	struct str time, level, caller, action, text;
 };
 
-/* Takes the colour codes (CSI sequences, and escape characters alone) out, in place; returns the new length. The scheduler colours its log even
- * into a file. */
+/* Takes the colour codes (CSI sequences, and escape characters alone) out, in place; returns the new length. The scheduler colours
+ * its log even into a file. */
 size_t log_strip_colours(char *line, size_t n);
 struct log_line log_line_parse(struct str line);
 /* "2026-07-07T19:58:11.123+0300"; false: not a time. */

@@ -5,8 +5,8 @@
 #include "common/str.h"
 
 struct spool {
-	struct strbuf path;  /* of the ZIP */
-	bool temporary;      /* it is ours, gone with spool_close or by cleanup */
+	struct strbuf path; /* of the ZIP */
+	bool temporary;     /* it is ours, gone with spool_close or by cleanup */
 };
 
 /* Start with {0}. file (NULL or "-": stdin) itself where it is a ZIP in a regular file, else a temporary copy, zipped where need be.

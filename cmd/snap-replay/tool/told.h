@@ -10,10 +10,10 @@ enum told_kind { TOLD_BIND, TOLD_PIPELINE, TOLD_EVICT };
 struct told_decision {
 	const char *action;
 	enum told_kind kind;
-	int statement;       /* numbered; 0: outside of any */
-	bool refused;        /* the API did not do it: no message will come */
+	int statement; /* numbered; 0: outside of any */
+	bool refused;  /* the API did not do it: no message will come */
 	struct str pod, pod_group, queue, node, preemptor, message;
-	struct str groups;   /* GPU groups as logged, separated by blanks */
+	struct str groups; /* GPU groups as logged, separated by blanks */
 };
 
 /* A pod group that stays pending, as its status condition says. */
@@ -33,7 +33,7 @@ struct told_queue {
 
 struct told_warning {
 	struct str what, where;
-	size_t at;           /* how many decisions were taken before */
+	size_t at; /* how many decisions were taken before */
 };
 
 struct told_time {
@@ -42,7 +42,7 @@ struct told_time {
 };
 
 struct told {
-	struct arena arena;        /* of all texts and arrays of texts */
+	struct arena arena; /* of all texts and arrays of texts */
 	struct told_decision *decisions;
 	size_t n_decisions, cap_decisions;
 	struct told_pending *pending;
@@ -53,17 +53,17 @@ struct told {
 	size_t n_warnings, cap_warnings;
 	struct told_time *times;
 	size_t n_times, cap_times;
-	const char **actions;      /* names, see told_action */
+	const char **actions; /* names, see told_action */
 	size_t n_actions, cap_actions;
 	bool total_known, now_known, session_known;
 	int64_t total_ms;
-	struct instant now;        /* when the session was opened, which is the tool's clock */
+	struct instant now; /* when the session was opened, which is the tool's clock */
 	int64_t nodes, jobs, queue_count;
 };
 
 void told_free(struct told *t);
 /* Room for one more in one of the arrays above; cleared. */
-#define TOLD_ADD(t, what) \
+#define TOLD_ADD(t, what)                                                                                                        \
 	((t)->what = told_grow((t)->what, (t)->n_##what, &(t)->cap_##what, sizeof *(t)->what), &(t)->what[(t)->n_##what++])
 void *told_grow(void *items, size_t n, size_t *cap, size_t size);
 /* The time of an action; a later one replaces an earlier one. */

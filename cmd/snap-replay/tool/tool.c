@@ -20,13 +20,13 @@ enum { DEFAULT_VERBOSITY = 4, STOP_MS = 5000, STDOUT_MAX = 1 << 20, LINE_MAX_BYT
 struct run {
 	const struct replay_options *o;
 	int verbosity;
-	int log_fd;              /* -1: nobody wants the log */
-	struct strbuf pending;   /* of stderr: the line that is not whole yet */
-	struct strbuf out;       /* stdout */
+	int log_fd;            /* -1: nobody wants the log */
+	struct strbuf pending; /* of stderr: the line that is not whole yet */
+	struct strbuf out;     /* stdout */
 	struct told told;
 	struct translate translate;
 	struct failure failure;
-	bool logged;             /* at least one line was one of the scheduler's */
+	bool logged; /* at least one line was one of the scheduler's */
 	struct error error;
 };
 
@@ -111,7 +111,8 @@ static bool listen_to(struct run *r, struct proc *p)
 		if (fds[0].revents && !read_some(p->out, &r->out))
 			out_open = false;
 		if (r->out.len > STDOUT_MAX)
-			return error_set(&r->error, SNAP_SYSTEM, "not a snapshot-tool", "it writes more than a summary to standard output");
+			return error_set(&r->error, SNAP_SYSTEM, "not a snapshot-tool",
+				"it writes more than a summary to standard output");
 		if (fds[1].revents && !read_some(p->err, &r->pending))
 			err_open = false;
 		if (fds[1].revents && r->pending.len && !take_lines(r, !err_open || r->pending.len > LINE_MAX_BYTES))
@@ -210,7 +211,8 @@ static bool tell(struct run *r, struct output *out)
 		return error_set(&r->error, SNAP_SYSTEM, "not a snapshot-tool", "it ended without a log and without a summary");
 	if (summary && !r->told.n_times)
 		*TOLD_ADD(&r->told, warnings) = (struct told_warning){
-			STR("no action was run: the snapshot configures none, or one that the tool does not know"), STR("config.actions"), r->told.n_decisions};
+			STR("no action was run: the snapshot configures none, or one that the tool does not know"),
+			STR("config.actions"), r->told.n_decisions};
 	struct events *ev = events_new(out, &options);
 	told_events(ev, &r->told, o->ref, r->verbosity);
 	bool ok = !events_failed(ev, &r->error);
@@ -238,7 +240,7 @@ int tool_run(const struct replay_options *o, struct output *out)
 		strbuf_addz(&tool, o->tool);
 	bool ok = open_log(&r) && (o->tool || build_tool(&r, &tool)) && spool_open(&spool, o->file, &r.error);
 	if (ok) {
-		ok = run_tool(&r, tool.s, spool.path.s);
+		ok = run_tool(&r, tool.s ? tool.s : "", spool.path.s);
 		if (!ok && r.failure.fatal[0])
 			blame_input(&r, spool.path.s);
 	}

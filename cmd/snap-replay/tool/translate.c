@@ -276,7 +276,8 @@ void translate_line(struct translate *t, const struct log_line *line)
 			break;
 		}
 	if (str_eq(line->level, STR("WARN")) || str_eq(line->level, STR("ERROR")))
-		*TOLD_ADD(t->told, warnings) = (struct told_warning){copy(t, line->text), copy(t, line->caller), t->told->n_decisions};
+		*TOLD_ADD(t->told, warnings) =
+			(struct told_warning){copy(t, line->text), copy(t, line->caller), t->told->n_decisions};
 }
 
 static void read_times(struct told *told, struct json *r)

@@ -8,15 +8,16 @@
 /* Start with {.told = ...}; translate_free does not free told. */
 struct translate {
 	struct told *told;
-	int statements;                 /* committed so far */
-	struct str job, queue;          /* attempted now; queue only where its id is logged */
-	const char *action;             /* that job was attempted in */
-	struct map placed, standing;    /* pod -> struct str *: node and groups of its last simulated pipeline; node it was last evicted from */
-	struct str *open_text;          /* the text that lines without a time belong to; NULL: none */
-	struct str *pods;               /* pods told to be unschedulable, whose pod group comes later */
+	int statements;        /* committed so far */
+	struct str job, queue; /* attempted now; queue only where its id is logged */
+	const char *action;    /* that job was attempted in */
+	struct map placed;     /* pod -> struct str[2]: node and groups of its last simulated pipeline */
+	struct map standing;   /* pod -> struct str *: the node that it was last evicted from in a simulation */
+	struct str *open_text; /* the text that lines without a time belong to; NULL: none */
+	struct str *pods;      /* pods told to be unschedulable, whose pod group comes later */
 	size_t n_pods, cap_pods;
-	size_t pods_at_error;           /* how many there were at fit_error */
-	struct str fit_error;           /* the last "Full job fit error", all lines of it */
+	size_t pods_at_error; /* how many there were at fit_error */
+	struct str fit_error; /* the last "Full job fit error", all lines of it */
 };
 
 void translate_line(struct translate *t, const struct log_line *line);
