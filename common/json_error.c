@@ -137,6 +137,24 @@ bool json_fail(struct json *r, const char *fmt, ...)
 	return false;
 }
 
+bool json_fail_inside(struct json *r, struct str raw, const struct json *inner)
+{
+	if (inner->h.state != JSON_READER_FAILED)
+		return true;
+	if (r->h.state == JSON_READER_FAILED)
+		return false;
+	struct strbuf path = {0};
+	fail_meaning(r, r->text_off + (uint64_t)(raw.p - r->text) + inner->error_off, "%s", inner->message);
+	r->syntax = inner->syntax;
+	strbuf_addz(&path, r->path);
+	if (path.len && inner->path[0] && inner->path[0] != '[')
+		strbuf_addc(&path, '.');
+	strbuf_addz(&path, inner->path);
+	store_path(r, &path);
+	strbuf_free(&path);
+	return false;
+}
+
 bool json_fail_end(struct json *r)
 {
 	if (r->h.state == JSON_READER_FAILED)

@@ -53,7 +53,7 @@ static void release(struct build *b)
 
 bool cluster_build(struct cluster *c, struct objects *o, struct instant now, struct warnings *w, struct error *e)
 {
-	struct build b = {.c = c, .o = o, .w = w};
+	struct build b = {.e = e, .c = c, .o = o, .w = w};
 	bool ok;
 
 	c->objects = o;
@@ -64,9 +64,8 @@ bool cluster_build(struct cluster *c, struct objects *o, struct instant now, str
 	build_bind_requests(&b);
 	build_tasks(&b);
 	build_bookings(&b);
-	ok = build_queues(&b, e);
+	ok = build_queues(&b) && build_jobs(&b);
 	if (ok) {
-		build_jobs(&b);
 		for (int i = 0; i < o->config_maps.n; i++) {
 			const struct object_meta *m = o->config_maps.items[i];
 

@@ -3,7 +3,10 @@
 #define MODEL_BUILD_H
 #include "cluster.h"
 
+#define TREE_DEPTH_MAX 1000 /* of queues and sub-groups: walks over them may recurse */
+
 struct build {
+	struct error *e;
 	struct cluster *c;
 	struct objects *o;
 	struct warnings *w;
@@ -54,10 +57,10 @@ void build_claims(struct build *b);
 int64_t claims_gpus(struct build *b, const struct pod *p); /* GPUs behind the pod's resource claims */
 bool claims_used(struct build *b, const struct pod *p, bool *entries); /* resource claims, or extended resources of a class */
 /* build_queues.c */
-bool build_queues(struct build *b, struct error *e);
+bool build_queues(struct build *b);
 /* build_jobs.c, build_subgroups.c */
-void build_jobs(struct build *b);
-void build_tree(struct build *b, struct job *j);
+bool build_jobs(struct build *b);
+bool build_tree(struct build *b, struct job *j);
 void build_aliases(struct build *b);
 struct pod_set *job_pod_set(const struct job *j, struct str name); /* NULL: none; "" means default */
 /* build_signatures.c */

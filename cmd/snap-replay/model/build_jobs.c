@@ -90,8 +90,7 @@ static struct job *new_job(struct build *b, const struct pod_group_object *g, co
 	j->queue = map_get(&b->c->queue_by_name, g->queue);
 	set_priority(j, p);
 	set_times(j);
-	build_tree(b, j);
-	return j;
+	return build_tree(b, j) ? j : NULL;
 }
 
 /* ---- tasks ---- */
@@ -188,7 +187,7 @@ static void finish_job(const struct build *b, struct job *j)
 
 /* ---- all ---- */
 
-static void make_jobs(struct build *b)
+static bool make_jobs(struct build *b)
 {
 	struct cluster *c = b->c;
 	struct priorities p = priorities_of(b->o);
@@ -204,6 +203,10 @@ static void make_jobs(struct build *b)
 		if (!fresh)
 			warn_odd(b->w, g->meta.name, "pod groups of one name in several namespaces: the last one gets the pods of all");
 		e->value = new_job(b, g, &p);
+		if (!e->value) {
+			map_free(&p.by_name);
+			return false;
+		}
 	}
 	c->n_jobs = (int)c->job_by_name.count;
 	c->jobs = ARENA_ARRAY(&c->arena, (size_t)c->n_jobs, struct job *);
@@ -211,13 +214,15 @@ static void make_jobs(struct build *b)
 		c->jobs[i] = c->job_by_name.entries[i].value;
 	qsort(c->jobs, (size_t)c->n_jobs, sizeof(struct job *), by_job_name);
 	map_free(&p.by_name);
+	return true;
 }
 
-void build_jobs(struct build *b)
+bool build_jobs(struct build *b)
 {
 	struct cluster *c = b->c;
 
-	make_jobs(b);
+	if (!make_jobs(b))
+		return false;
 	for (int i = 0; i < c->n_jobs; i++)
 		c->jobs[i]->index = i;
 	find_jobs(b);
@@ -228,4 +233,5 @@ void build_jobs(struct build *b)
 			add_task(&c->tasks[i]);
 	for (int i = 0; i < c->n_jobs; i++)
 		finish_job(b, c->jobs[i]);
+	return true;
 }

@@ -69,17 +69,16 @@ static struct str parent_name(const struct build *b, const struct queue *q)
 }
 
 /* Marks: 0 not looked at, 1 on the way up from somewhere, 2 kept, 3 gone. */
-static int settle(struct build *b, struct queue *q, int *marks, int index, struct error *e)
+static int settle(struct build *b, struct queue *q, int *marks)
 {
-	struct str name = parent_name(b, q);
-
-	if (marks[index])
-		return marks[index];
+	if (marks[q->index])
+		return marks[q->index];
 	/* Up the chain by loop, not recursion: hostile input may be deep. */
 	for (struct queue *up = q;; up = up->parent) {
-		name = parent_name(b, up);
+		struct str name = parent_name(b, up);
+
 		if (marks[up->index] == 1) {
-			error_set(e, SNAP_INPUT, "the queues form a cycle", "queue " STR_FMT " is its own ancestor", STR_ARG(up->name));
+			error_set(b->e, SNAP_INPUT, "the queues form a cycle", "queue " STR_FMT " is its own ancestor", STR_ARG(up->name));
 			return 0;
 		}
 		if (marks[up->index] || !name.n || !(up->parent = map_get(&b->c->queue_by_name, name))) {
@@ -118,16 +117,16 @@ static void link_children(struct build *b, struct queue **all, int n)
 	}
 }
 
-static void set_depth(struct queue *q)
+static bool set_depth(struct build *b, struct queue *q)
 {
-	int depth = 0;
-
-	for (const struct queue *up = q->parent; up; up = up->parent)
-		depth++;
-	q->depth = depth;
+	q->depth = 0;
+	for (const struct queue *up = q->parent; up && q->depth <= TREE_DEPTH_MAX; up = up->parent)
+		q->depth++;
+	return q->depth <= TREE_DEPTH_MAX ||
+	       error_set(b->e, SNAP_INPUT, "the queues are nested too deep", "more than %d levels", TREE_DEPTH_MAX);
 }
 
-static void finish(struct build *b, struct queue **all, int n)
+static bool finish(struct build *b, struct queue **all, int n)
 {
 	struct cluster *c = b->c;
 
@@ -142,13 +141,15 @@ static void finish(struct build *b, struct queue **all, int n)
 		struct queue *q = c->queues[i];
 
 		q->index = i;
-		set_depth(q);
+		if (!set_depth(b, q))
+			return false;
 		c->n_leaf_queues += q->n_children == 0;
 		map_put(&c->queue_by_name, q->name, NULL)->value = q;
 	}
+	return true;
 }
 
-bool build_queues(struct build *b, struct error *e)
+bool build_queues(struct build *b)
 {
 	int n, kept = 0;
 	struct queue **all = collect(b, &n);
@@ -158,15 +159,15 @@ bool build_queues(struct build *b, struct error *e)
 	for (int i = 0; i < n; i++) {
 		all[i]->index = i;
 		if (!b->o->params.full_hierarchy && i && str_eq(all[i]->name, STR("default")))
-			ok = error_set(e, SNAP_INPUT, "a queue named default has a parent", "without fullHierarchyFairness it would be its own parent");
+			ok = error_set(b->e, SNAP_INPUT, "a queue named default has a parent", "without fullHierarchyFairness it would be its own parent");
 	}
 	for (int i = 0; ok && i < n; i++)
-		ok = settle(b, all[i], marks, i, e) != 0;
+		ok = settle(b, all[i], marks) != 0;
 	if (ok) {
 		for (int i = 0; i < n; i++)
 			if (marks[i] == 2)
 				all[kept++] = all[i];
-		finish(b, all, kept);
+		ok = finish(b, all, kept);
 	}
 	free(marks);
 	free(all);

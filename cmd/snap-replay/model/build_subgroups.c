@@ -84,15 +84,19 @@ static struct sub_group *new_set(struct build *b, struct sub_group *parent, stru
 	return s;
 }
 
-/* Level by level from the root. What is in a cycle of parents is never reached. */
-static void grow(struct tree *t, struct sub_group *root)
+/* Level by level from the root; returns the number of levels. What is in a cycle of parents is never reached. */
+static int grow(struct tree *t, struct sub_group *root)
 {
 	struct sub_group **sets = xcalloc((size_t)t->n + 1, sizeof(struct sub_group *));
-	int *queue = xcalloc((size_t)t->n + 1, sizeof *queue), head = 0, tail = 0;
+	int *queue = xcalloc((size_t)t->n + 1, sizeof *queue), head = 0, tail = 0, levels = 0, level_end = 0;
 
 	sets[t->n] = root;
 	queue[tail++] = t->n;
 	while (head < tail) {
+		if (head == level_end) {
+			levels++;
+			level_end = tail;
+		}
 		int at = queue[head++];
 
 		for (int i = t->first[at]; i >= 0; i = t->next[i]) {
@@ -110,6 +114,7 @@ static void grow(struct tree *t, struct sub_group *root)
 	}
 	free(queue);
 	free(sets);
+	return levels;
 }
 
 /* Tree order: inner sets first, depth first. The walk keeps its place in `index` of each level. */
@@ -166,8 +171,9 @@ static struct sub_group *new_root(struct build *b, struct str name, int64_t min,
 	return root;
 }
 
-void build_tree(struct build *b, struct job *j)
+bool build_tree(struct build *b, struct job *j)
 {
+	int levels = 1;
 	const struct pod_group_object *g = j->object;
 	size_t n = (size_t)g->n_subgroups;
 	int *numbers = xcalloc(4 * n + 1, sizeof *numbers);
@@ -181,7 +187,7 @@ void build_tree(struct build *b, struct job *j)
 		for (int i = t.first[t.n]; i >= 0; i = t.next[i])
 			members++;
 		j->root = new_root(b, no_name, g->min_subgroup, members, &g->constraint);
-		grow(&t, j->root);
+		levels = grow(&t, j->root);
 		if (!has_pod_sets(j->root))
 			add_pod_set(b, j, j->root, default_name, g->min_member > 1 ? g->min_member : 1);
 	} else {
@@ -191,7 +197,10 @@ void build_tree(struct build *b, struct job *j)
 		add_pod_set(b, j, j->root, default_name, 1);
 	}
 	free(numbers);
+	if (levels > TREE_DEPTH_MAX)
+		return error_set(b->e, SNAP_INPUT, "sub-groups are nested too deep", "more than %d levels in " STR_FMT, TREE_DEPTH_MAX, STR_ARG(j->key));
 	list_pod_sets(b, j);
+	return true;
 }
 
 struct pod_set *job_pod_set(const struct job *j, struct str name)
@@ -225,11 +234,14 @@ static void resolve_constraint(const struct map *topologies, struct topology_con
 	resolve(t, &c->preferred);
 }
 
-static void resolve_up(const struct map *topologies, struct pod_set *p)
+/* Every set once: a label that one alias gives may be another one's alias. */
+static void resolve_sets(const struct map *topologies, struct sub_group *s)
 {
-	resolve_constraint(topologies, &p->constraint);
-	for (struct sub_group *s = p->parent; s; s = s->parent)
-		resolve_constraint(topologies, &s->constraint);
+	resolve_constraint(topologies, &s->constraint);
+	for (int i = 0; i < s->n_sets; i++)
+		resolve_sets(topologies, s->sets[i]);
+	for (int i = 0; i < s->n_pod_sets; i++)
+		resolve_constraint(topologies, &s->pod_sets[i]->constraint);
 }
 
 void build_aliases(struct build *b)
@@ -239,7 +251,6 @@ void build_aliases(struct build *b)
 	for (int i = 0; i < b->o->topologies.n; i++)
 		map_put(&topologies, b->o->topologies.items[i]->meta.name, NULL)->value = b->o->topologies.items[i];
 	for (int i = 0; topologies.count && i < b->c->n_jobs; i++)
-		for (int k = 0; k < b->c->jobs[i]->n_pod_sets; k++)
-			resolve_up(&topologies, b->c->jobs[i]->pod_sets[k]);
+		resolve_sets(&topologies, b->c->jobs[i]->root);
 	map_free(&topologies);
 }

@@ -15,7 +15,7 @@ const char *pod_status_name(enum pod_status s)
 
 bool task_needs_gpu(const struct task *t)
 {
-	return t->type == REQUEST_GPU_MEMORY || t->type == REQUEST_MIG || t->gpu.dra > 0 || gpu_request_gpus(&t->gpu) > 0;
+	return t->type == REQUEST_GPU_MEMORY || t->type == REQUEST_MIG || t->request[SLOT_GPU] > 0;
 }
 
 double task_accepted(const struct task *t, int slot, const struct slots *s)

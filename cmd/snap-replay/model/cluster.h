@@ -131,6 +131,7 @@ struct job {
 	struct str name;                            /* = uid, without namespace */
 	struct str key;                             /* "namespace/name" */
 	int index;                                  /* in cluster.jobs, which is in byte order of the names */
+	int fill_rank;                              /* place in the order in which walks are filled (session/walk_fill.c) */
 	struct job *session_job;                    /* of a clone: the job it was made of; else itself */
 	struct queue *queue;                        /* NULL: missing */
 	int32_t priority;

@@ -23,6 +23,8 @@ static void accept(const struct node *n, struct task *t)
 	struct gpu_request got = {0};
 	double gpus;
 
+	if (t->accepted_set && !task_shared(t))
+		return; /* only shares depend on the node */
 	switch (t->type) {
 	case REQUEST_MIG:
 		t->received = RECEIVED_MIG;
@@ -65,7 +67,7 @@ static double charge(const struct cluster *c, const struct node *n, const struct
 	if (slot == SLOT_GPU) {
 		if (task_shared(t) || t->reservation || t->type == REQUEST_MIG)
 			return 0;
-		return gpu_request_gpus(&t->gpu) + (double)t->gpu.dra;
+		return t->request[SLOT_GPU];
 	}
 	if (c->slots.mig[slot] && t->type == REQUEST_MIG)
 		return mig_charge(t, slot);

@@ -49,8 +49,9 @@ struct claim_list { /* spec.resourceClaims */
 };
 
 read_fn read_containers, read_volumes, read_tolerations, read_affinity, read_claim_entries, read_signature_text;
-/* Reads a text that json_raw gave with a reader of its own; an error in it becomes one of x->r. */
-void read_raw(struct reader *x, struct str raw, read_fn *read, void *at);
+/* Reads a text that json_raw gave, through a copy of it, with a reader of its own; an error in it becomes one of x->r. */
+const char *copy_raw(struct arena *a, struct str raw);
+void read_raw(struct reader *x, struct str raw, const char *copy, read_fn *read, void *at);
 
 /* What the containers ask for together (kai/01 section 6.3 steps 1 to 3). */
 void sum_requests(struct reader *x, const struct containers *main, const struct containers *init, struct pod_spec *s);

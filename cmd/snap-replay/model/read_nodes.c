@@ -54,8 +54,8 @@ static void read_conditions(struct reader *x, void *at)
 static void read_node_status(struct reader *x, void *at)
 {
 	static const struct field fields[] = {
-		FIELD("allocatable", read_amounts, struct node_object, allocatable),
-		FIELD("capacity", read_amounts, struct node_object, capacity),
+		FIELD("allocatable", read_shared_amounts, struct node_object, allocatable),
+		FIELD("capacity", read_shared_amounts, struct node_object, capacity),
 		FIELD_SAME("conditions", read_conditions),
 		FIELDS_END,
 	};

@@ -1,21 +1,25 @@
 /* Members of a pod's spec: containers, volumes, tolerations, affinity, resource claims. */
-#include <stdlib.h>
-
 #include "pod_parts.h"
 
-void read_raw(struct reader *x, struct str raw, read_fn *read, void *at)
+const char *copy_raw(struct arena *a, struct str raw)
+{
+	char *copy = arena_alloc(a, raw.n + JSON_PADDING);
+
+	memcpy(copy, raw.p, raw.n);
+	memset(copy + raw.n, 0, JSON_PADDING);
+	return copy;
+}
+
+void read_raw(struct reader *x, struct str raw, const char *copy, read_fn *read, void *at)
 {
 	struct json *outer = x->r;
-	struct error e = {0};
 
-	x->r = json_over_memory(raw.p, raw.n);
+	x->r = json_over_memory(copy, raw.n);
 	read(x, at);
 	json_finish(x->r);
-	json_error(x->r, &e);
+	json_fail_inside(outer, raw, x->r);
 	json_free(x->r);
 	x->r = outer;
-	if (e.status)
-		json_fail(outer, "%s", e.why);
 }
 
 /* ---- config map references ---- */
@@ -259,16 +263,17 @@ static void read_volume_signature(struct reader *x, void *at)
 static void read_volume_part(struct reader *x, void *at)
 {
 	struct volume_part *v = at;
+	struct arena spare = {0};
 	struct str raw;
-	char *copy;
+	const char *copy;
 
 	if (!json_raw(x->r, &raw))
 		return;
-	copy = arena_zalloc(&x->o->arena, raw.n + JSON_PADDING, 1);
-	raw.p = memcpy(copy, raw.p, raw.n);
-	read_raw(x, raw, read_volume_members, v);
+	copy = copy_raw(&spare, raw);
+	read_raw(x, raw, copy, read_volume_members, v);
 	if (!v->hidden && !json_failed(x->r))
-		read_raw(x, raw, read_volume_signature, &v->signature);
+		read_raw(x, raw, copy, read_volume_signature, &v->signature);
+	arena_free(&spare);
 }
 
 void read_volumes(struct reader *x, void *at)

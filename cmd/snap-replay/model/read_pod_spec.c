@@ -70,9 +70,10 @@ static const void *read_part(struct reader *x, enum pod_part part)
 {
 	struct pod_cache *c = x->pods;
 	struct map_entry *e;
+	const char *copy;
 	struct str raw;
+	void *value;
 	bool fresh;
-	char *copy;
 
 	if (!json_raw(x->r, &raw))
 		return NULL;
@@ -81,16 +82,20 @@ static const void *read_part(struct reader *x, enum pod_part part)
 	e = map_put(&c->parts[part], raw, &fresh);
 	if (!fresh)
 		return e->value;
-	copy = arena_alloc(&c->texts, raw.n + JSON_PADDING);
-	memcpy(copy, raw.p, raw.n);
-	memset(copy + raw.n, 0, JSON_PADDING);
-	e->key = raw = (struct str){copy, raw.n};
-	void *value = arena_zalloc(&x->o->arena, 1, part_types[part].size);
-	e->value = value;
-	read_raw(x, raw, part_types[part].read, value);
+	e->key = (struct str){copy_raw(&c->texts, raw), raw.n};
+	e->value = value = arena_zalloc(&x->o->arena, 1, part_types[part].size);
+	read_raw(x, raw, copy = e->key.p, part_types[part].read, value);
 	if (part == PART_AFFINITY && !json_failed(x->r))
-		read_raw(x, raw, read_signature_text, &((struct affinity_part *)value)->signature);
+		read_raw(x, raw, copy, read_signature_text, &((struct affinity_part *)value)->signature);
 	return value;
+}
+
+void read_shared_amounts(struct reader *x, void *at)
+{
+	const struct amounts *a = read_part(x, PART_OVERHEAD);
+
+	if (a)
+		*(struct amounts *)at = *a;
 }
 
 /* ---- a spec from parts ---- */

@@ -1,6 +1,4 @@
 /* Single values: texts, numbers, times, quantities, and objects by table. */
-#include <errno.h>
-#include <stdlib.h>
 #include <strings.h>
 
 #include "reader.h"
@@ -60,61 +58,28 @@ void read_bool(struct reader *x, void *at)
 		json_bool(x->r, at);
 }
 
-/* Go refuses 1.0 and 1e3 for an integer. */
-static bool parse_int(struct str s, int64_t *v)
+void read_int64(struct reader *x, void *at)
 {
-	bool minus = s.n && s.p[0] == '-';
-	uint64_t n = 0, limit = (uint64_t)INT64_MAX + minus;
-
-	for (size_t i = minus; i < s.n; i++) {
-		unsigned digit = (unsigned char)s.p[i] - (unsigned)'0';
-
-		if (digit > 9 || n > (limit - digit) / 10)
-			return false;
-		n = n * 10 + digit;
-	}
-	*v = minus ? (int64_t)(0 - n) : (int64_t)n;
-	return true;
-}
-
-static void read_integer(struct reader *x, void *at, int64_t low, int64_t high)
-{
-	struct str s;
-	int64_t v;
-
-	if (json_null(x->r) || !json_number(x->r, &s))
-		return;
-	if (!parse_int(s, &v) || v < low || v > high)
-		json_fail(x->r, "%.*s is not an integer in range", s.n < 40 ? (int)s.n : 40, s.p);
-	else
-		*(int64_t *)at = v;
+	if (!json_null(x->r))
+		json_int(x->r, at);
 }
 
 void read_int32(struct reader *x, void *at)
 {
-	read_integer(x, at, INT32_MIN, INT32_MAX);
-}
+	int64_t v;
 
-void read_int64(struct reader *x, void *at)
-{
-	read_integer(x, at, INT64_MIN, INT64_MAX);
+	if (json_null(x->r) || !json_int(x->r, &v))
+		return;
+	if (v < INT32_MIN || v > INT32_MAX)
+		json_fail(x->r, "%lld does not fit into 32 bits", (long long)v);
+	else
+		*(int64_t *)at = v;
 }
 
 void read_double(struct reader *x, void *at)
 {
-	struct str s;
-	double v;
-
-	if (json_null(x->r) || !json_number(x->r, &s))
-		return;
-	strbuf_clear(&x->text);
-	strbuf_addstr(&x->text, s);
-	errno = 0;
-	v = strtod(x->text.s, NULL);
-	if (errno == ERANGE && (v > 1 || v < -1))
-		json_fail(x->r, "the number is out of range");
-	else
-		*(double *)at = v;
+	if (!json_null(x->r))
+		json_double(x->r, at);
 }
 
 /* Two decimal digits, or a negative number. */

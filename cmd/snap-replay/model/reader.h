@@ -51,6 +51,7 @@ read_fn read_quantity;      /* struct quantity */
 bool read_quantity_text(struct reader *x, struct quantity *q, struct str *text); /* text as written, not interned */
 read_fn read_labels;        /* struct labels: any object of texts */
 read_fn read_amounts;       /* struct amounts */
+read_fn read_shared_amounts; /* the same for texts that many objects repeat: parsed once */
 read_fn read_meta;          /* struct object_meta */
 read_fn read_present;       /* bool: true unless null; the value is skipped */
 void read_newest(struct reader *x, struct instant t);

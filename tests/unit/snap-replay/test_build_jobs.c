@@ -152,6 +152,37 @@ static void test_aliases(void)
 	unload(&l);
 }
 
+/* n things, each below the one before. */
+static bool loads_chain(bool queues, int n)
+{
+	struct loaded l;
+	struct strbuf b = {0};
+	bool fine;
+
+	strbuf_addz(&b, queues ? "{'queues':[{'metadata':{'name':'n0'}}" : "{'podGroups':[{'metadata':{'name':'g'},'spec':{'subGroups':[{'name':'n0'}");
+	for (int i = 1; i < n; i++) {
+		strbuf_addz(&b, ",");
+		if (queues)
+			strbuf_addf(&b, "{'metadata':{'name':'n%d'},'spec':{'parentQueue':'n%d'}}", i, i - 1);
+		else
+			strbuf_addf(&b, "{'name':'n%d','parent':'n%d'}", i, i - 1);
+	}
+	strbuf_addz(&b, queues ? "]}" : "]}}]}");
+	fine = load_objects(&l, b.s);
+	if (!fine && !strstr(l.e.what, "too deep"))
+		printf("# %s: %s\n", l.e.what, l.e.why);
+	unload(&l);
+	strbuf_free(&b);
+	return fine;
+}
+
+static void test_depth(void)
+{
+	ok(loads_chain(true, 1000), "1,000 levels of queues");
+	ok(!loads_chain(true, 1100), "1,100 are refused");
+	ok(loads_chain(false, 900) && !loads_chain(false, 1100), "so it is with sub-groups");
+}
+
 int main(void)
 {
 	test_queues();
@@ -160,5 +191,6 @@ int main(void)
 	test_subgroups();
 	test_signatures();
 	test_aliases();
+	test_depth();
 	return tap_end();
 }

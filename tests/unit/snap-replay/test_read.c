@@ -80,8 +80,10 @@ static void test_config(void)
 static void test_types(void)
 {
 	ok(says(error_of("{'pods':[{'metadata':{'name':5}}]}"), "rawObjects.pods[0].metadata.name"), "the path of a wrong type");
-	ok(says(error_of("{'pods':[{'spec':{'containers':[{'resources':{'requests':{'cpu':'x'}}}]}}]}"), "spec.containers"),
-		"the path of a bad quantity in a spec");
+	ok(says(error_of("{'pods':[{'spec':{'containers':[{'resources':{'requests':{'cpu':'x'}}}]}}]}"),
+		"(rawObjects.pods[0].spec.containers[0].resources.requests.cpu)"), "the path of a bad quantity in a spec");
+	ok(says(error_of("{'pods':[{'spec':{'volumes':[{'configMap':{'name':5}}]}}]}"), "(rawObjects.pods[0].spec.volumes[0].configMap.name)"),
+		"and in a volume");
 	ok(says(error_of("{'podGroups':[{'spec':{'minMember':1.0}}]}"), "minMember"), "1.0 is not an integer");
 	ok(says(error_of("{'podGroups':[{'spec':{'minMember':1e3}}]}"), "minMember"), "nor is 1e3");
 	ok(says(error_of("{'podGroups':[{'spec':{'minMember':2147483648}}]}"), "minMember"), "nor 2^31");
