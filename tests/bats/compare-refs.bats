@@ -29,7 +29,7 @@ make_repo() {
 	cat >"$T/repo/build.sh" <<-'END'
 		echo built >>"$BUILDS"
 		[ "$1" = snapshot-tool ] || exit 1
-		if [ -e slow ]; then touch "$BUILDS.started"; sleep 600; fi
+		if [ -e slow ]; then echo $$ >"$BUILDS.started"; exec sleep 600; fi
 		if [ -e broken ]; then echo "cannot build this"; exit 1; fi
 		mkdir -p bin
 		{ echo '#!/bin/sh'; echo 'cat >&2 <<"LOG"'; cat log; echo LOG; cat end.sh; } >bin/tool
@@ -273,9 +273,11 @@ state() { (cd "$T/repo" && git rev-parse HEAD && git symbolic-ref HEAD && sha256
 	before=$(state | grep -v "$XDG_CACHE_HOME")
 	snap-compare-refs --repo "$T/repo" --output-dir out -q --refs v1,slow snapshot.zip >/dev/null 2>err 3>&- &
 	pid=$!
-	until [ -e "$BUILDS.started" ]; do kill -0 $pid; sleep 0.05; done
+	until [ -s "$BUILDS.started" ]; do kill -0 $pid; sleep 0.05; done
 	kill -KILL $pid
 	wait $pid || true
+	# what make started is out of anybody's reach then
+	kill "$(cat "$BUILDS.started")" 2>/dev/null || true
 	[ "$(state | grep -v "$XDG_CACHE_HOME")" = "$before" ]
 	[ "$(column ref) $(column status)" = "v1  pass " ]
 	[ -n "$(ls -A "$XDG_CACHE_HOME/snap/worktrees")" ]
