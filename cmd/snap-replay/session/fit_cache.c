@@ -60,14 +60,23 @@ static short lack_of(struct fit_class *k, const struct verdict *v)
 static void judge(struct session *s, struct fit_class *k, const struct task *t, int node)
 {
 	const struct node *n = &s->c->nodes[node];
-	struct verdict v;
 
-	v.n = 0;
 	k->fits[node] = node_fits_releasing_or_idle(s->c, n, t);
 	k->fits_now[node] = node_fits_idle(s->c, n, t);
-	k->lack[node] = LACK_NONE;
-	if (!k->fits[node] && !k->fits_now[node] && fitting_error(s, t, n, &v))
-		k->lack[node] = lack_of(k, &v);
+	k->lack[node] = k->fits[node] || k->fits_now[node] ? LACK_NONE : LACK_OPEN;
+}
+
+/* Simulations never ask, so reasons are worked out when they are recorded. */
+static short lack_at(struct session *s, struct fit_class *k, const struct task *t, const struct node *n)
+{
+	short *lack = &k->lack[n - s->c->nodes];
+	struct verdict v;
+
+	if (*lack == LACK_OPEN) {
+		v.n = 0;
+		*lack = fitting_error(s, t, n, &v) ? lack_of(k, &v) : LACK_NONE;
+	}
+	return *lack;
 }
 
 static void catch_up(struct session *s, struct fit_class *k, const struct task *t)
@@ -133,26 +142,29 @@ const struct fit_class *fit_cache_at_hand(const struct session *s, const struct 
 	return k && k->request_class == t->request_class && k->seen == s->c->n_changes && served(t) ? k : NULL;
 }
 
-void fit_cache_record(struct session *s, struct task *t, const struct fit_class *k, const struct node_set *nodes)
+void fit_cache_record(struct session *s, struct task *t, struct fit_class *k, const struct node_set *nodes)
 {
-	int *counts = xcalloc((size_t)k->n_lacks + 1, sizeof *counts);
+	int counts[256] = {0}; /* of the most frequent sets; the rare others one by one */
+	struct verdict v;
 
 	for (int i = 0; i < nodes->n; i++) {
-		short lack = k->lack[nodes->items[i] - s->c->nodes];
+		short lack = lack_at(s, k, t, nodes->items[i]);
 
-		if (lack != LACK_NONE)
+		if (lack >= 256) {
+			v.n = k->lacks[lack].n;
+			memcpy(v.reasons, k->lacks[lack].reasons, (size_t)v.n * sizeof *v.reasons);
+			fit_record_verdict(s, t, &v, 1);
+		} else if (lack >= 0) {
 			counts[lack]++;
+		}
 	}
-	for (int i = 0; i < k->n_lacks; i++) {
-		struct verdict v;
-
+	for (int i = 0; i < k->n_lacks && i < 256; i++) {
 		if (!counts[i])
 			continue;
 		v.n = k->lacks[i].n;
 		memcpy(v.reasons, k->lacks[i].reasons, (size_t)v.n * sizeof *v.reasons);
 		fit_record_verdict(s, t, &v, counts[i]);
 	}
-	free(counts);
 }
 
 void fit_cache_free(struct session *s)

@@ -17,18 +17,19 @@ struct fit_class {
 	uint64_t seen;           /* changes of the cluster that are in it */
 	unsigned char *fits;     /* by node index: on idle + releasing */
 	unsigned char *fits_now; /* on idle alone */
-	short *lack;             /* index into lacks; LACK_NONE: refuses without a reason, or fits */
+	short *lack;             /* index into lacks; LACK_NONE: refuses without a reason, or fits; LACK_OPEN: not asked yet */
 	struct lack_set *lacks;
 	int n_lacks, cap_lacks;
 };
 #define LACK_NONE (-1)
+#define LACK_OPEN (-2)
 
 /* The task's class, up to date; NULL: ask node by node. Valid until the next call or change of a node. */
 struct fit_class *fit_cache_of(struct session *s, const struct task *t);
 /* The same if it happens to be at hand and up to date, else NULL; never computes anything. */
 const struct fit_class *fit_cache_at_hand(const struct session *s, const struct task *t);
 /* What the nodes of the set lack, counted into the task's record. */
-void fit_cache_record(struct session *s, struct task *t, const struct fit_class *k, const struct node_set *nodes);
+void fit_cache_record(struct session *s, struct task *t, struct fit_class *k, const struct node_set *nodes);
 void fit_cache_free(struct session *s);
 
 #endif

@@ -1,4 +1,5 @@
-/* Nodes in the order in which they are tried (kai/02 section 6). They come out of a heap one by one: mostly the first is taken. */
+/* Nodes in the order in which they are tried (kai/02 section 6). Mostly the first is taken; only from the second try on they stand in a
+ * heap. */
 #include "placement.h"
 
 /* Best score first; equal scores by name, which is the order of the indexes. */
@@ -34,9 +35,9 @@ static bool score_node(struct session *s, struct task *t, struct node *n, double
 	return *score == *score; /* a NaN drops the node */
 }
 
-int order_nodes(struct session *s, struct task *t, const struct node_set *nodes, const struct node_set *some,
-                struct scored_node *items)
+void order_nodes(struct session *s, struct task *t, const struct node_set *nodes, const struct node_set *some, struct node_order *out)
 {
+	struct scored_node *items = s->order_scratch;
 	int count = 0;
 
 	for (int i = 0; i < s->node_pre_order.n; i++)
@@ -44,19 +45,33 @@ int order_nodes(struct session *s, struct task *t, const struct node_set *nodes,
 	for (int i = 0; i < some->n; i++)
 		if (score_node(s, t, some->items[i], &items[count].score))
 			items[count++].node = some->items[i];
-	for (int i = count / 2 - 1; i >= 0; i--)
-		sift_down(items, i, count);
-	return count;
+	*out = (struct node_order){items, count, 0};
 }
 
-struct node *next_node(struct scored_node *items, int *n)
+static int best_of(const struct node_order *o)
 {
-	struct node *best;
+	int best = 0;
 
-	if (!*n)
-		return NULL;
-	best = items[0].node;
-	items[0] = items[--*n];
-	sift_down(items, 0, *n);
+	for (int i = 1; i < o->n; i++)
+		if (before(&o->items[i], &o->items[best]))
+			best = i;
 	return best;
+}
+
+struct node *next_node(struct node_order *o)
+{
+	struct node *taken;
+	int best;
+
+	if (!o->n)
+		return NULL;
+	if (o->tries++ == 1)
+		for (int i = o->n / 2 - 1; i >= 0; i--)
+			sift_down(o->items, i, o->n);
+	best = o->tries == 1 ? best_of(o) : 0;
+	taken = o->items[best].node;
+	o->items[best] = o->items[--o->n];
+	if (o->tries > 1)
+		sift_down(o->items, 0, o->n);
+	return taken;
 }

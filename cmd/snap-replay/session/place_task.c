@@ -1,7 +1,4 @@
 /* One task: the first node in order that passes and accepts it is taken (kai/02 section 9). */
-#include <stdlib.h>
-
-#include "common/mem.h"
 #include "fit_cache.h"
 #include "gpu_sharing.h"
 
@@ -30,21 +27,20 @@ static bool put(struct statement *st, struct task *t, struct node *n, bool pipel
 static bool place_literally(struct statement *st, struct task *t, const struct node_set *nodes, bool pipeline_only)
 {
 	struct session *s = st->session;
-	struct scored_node *order = xcalloc((size_t)nodes->n + 1, sizeof *order);
-	int n = order_nodes(s, t, nodes, nodes, order);
+	struct node_order order;
 	bool placed = false;
 	struct node *node;
 
-	while (!placed && (node = next_node(order, &n)))
+	order_nodes(s, t, nodes, nodes, &order);
+	while (!placed && (node = next_node(&order)))
 		placed = node_fits(s, t, node, !pipeline_only) && put(st, t, node, pipeline_only);
-	free(order);
 	return placed;
 }
 
 /* The nodes of the set whose books hold the task. */
 static struct node_set candidates(struct session *s, const struct fit_class *k, const struct node_set *nodes)
 {
-	struct node_set some = {xcalloc((size_t)nodes->n + 1, sizeof(struct node *)), 0};
+	struct node_set some = {s->candidate_scratch, 0};
 
 	for (int i = 0; i < nodes->n; i++)
 		if (k->fits[nodes->items[i] - s->c->nodes])
@@ -59,17 +55,15 @@ static bool place_by_class(struct statement *st, struct task *t, const struct fi
 {
 	struct session *s = st->session;
 	struct node_set some = candidates(s, k, nodes);
-	struct scored_node *order = xcalloc((size_t)some.n + 1, sizeof *order);
-	int n = order_nodes(s, t, nodes, &some, order);
+	struct node_order order;
 	bool placed = false;
 	struct node *node;
 
-	while (!placed && (node = next_node(order, &n)))
+	order_nodes(s, t, nodes, &some, &order); /* the pre-order hooks run in any case: podaffinity's remember */
+	while (!placed && (node = next_node(&order)))
 		placed = predicates_fit(s, t, node, !pipeline_only) && put(st, t, node, pipeline_only);
 	if (!placed && !pipeline_only)
 		fit_cache_record(s, t, fit_cache_of(s, t), nodes);
-	free(order);
-	free(some.items);
 	return placed;
 }
 

@@ -7,12 +7,15 @@ struct scored_node {
 	struct node *node;
 	double score;
 };
-/* Scores `some` of the nodes (the pre-order hooks see all of them) into the caller's array of some->n, a heap for next_node; returns
- * how many there are: a node whose score fails is left out. */
-int order_nodes(struct session *s, struct task *t, const struct node_set *nodes, const struct node_set *some,
-                struct scored_node *items);
+struct node_order { /* nodes still to try; items is scratch memory of the session, for one task at a time */
+	struct scored_node *items;
+	int n;
+	int tries; /* taken so far */
+};
+/* Scores `some` of the nodes (the pre-order hooks see all of them): a node whose score fails is left out. */
+void order_nodes(struct session *s, struct task *t, const struct node_set *nodes, const struct node_set *some, struct node_order *out);
 /* Takes out the best: by score, then name. NULL: none is left. */
-struct node *next_node(struct scored_node *items, int *n);
+struct node *next_node(struct node_order *o);
 /* Resources and storage on Idle + Releasing, then the predicates. write: record reasons. */
 bool node_fits(struct session *s, struct task *t, struct node *n, bool write);
 bool predicates_fit(struct session *s, struct task *t, struct node *n, bool write); /* the predicates alone */

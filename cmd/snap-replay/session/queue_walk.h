@@ -13,6 +13,8 @@ struct walk; /* owned by the caller until walk_free */
 
 struct walk *walk_new(struct session *s, const struct walk_options *options);
 void walk_fill(struct walk *w, struct job *const *jobs, int n); /* jobs by id ascending */
+void walk_fill_one(struct walk *w, struct job *j);               /* the caller goes by fill_rank */
+void walk_rank_jobs(struct session *s);                          /* at session open: fill_rank, session.jobs_to_fill */
 void walk_push(struct walk *w, struct job *j);
 struct job *walk_pop(struct walk *w);   /* NULL: empty */
 bool walk_empty(const struct walk *w);

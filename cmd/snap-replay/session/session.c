@@ -6,6 +6,8 @@
 
 #include "common/mem.h"
 #include "fit_cache.h"
+#include "placement.h"
+#include "queue_walk.h"
 #include "storage.h"
 
 void *session_grow(void *items, int n, size_t size)
@@ -123,9 +125,12 @@ bool session_open(struct session *s, struct cluster *c, struct warnings *w, stru
 	s->task_errors = ARENA_ARRAY(&s->arena, (size_t)c->n_tasks + 1, struct task_errors *);
 	s->all_nodes.items = ARENA_ARRAY(&s->arena, (size_t)c->n_nodes + 1, struct node *);
 	s->all_nodes.n = c->n_nodes;
+	s->order_scratch = ARENA_ARRAY(&s->arena, (size_t)c->n_nodes + 1, struct scored_node);
+	s->candidate_scratch = ARENA_ARRAY(&s->arena, (size_t)c->n_nodes + 1, struct node *);
 	for (int i = 0; i < c->n_nodes; i++)
 		s->all_nodes.items[i] = &c->nodes[i];
 	session_log(s, 2, "Session " " with <%d> Jobs, <%d> Queues and <%d> Nodes", c->n_jobs, c->n_queues, c->n_nodes);
+	walk_rank_jobs(s);
 	note_missing_queues(s);
 	storage_open(s);
 	open_plugins(s);

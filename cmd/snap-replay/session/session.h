@@ -82,6 +82,7 @@ struct session {
 	struct events *events;            /* where decisions go */
 	const char *action;               /* running now */
 	struct node_set all_nodes;
+	struct job **jobs_to_fill;        /* all jobs by fill_rank */
 	struct task_errors **task_errors; /* by task.index; NULL: nothing recorded */
 	bool like_snapshot_tool;
 	int budget_mode;                  /* enum budget_mode of solvers/budget.h; 0: off */
@@ -90,6 +91,8 @@ struct session {
 	FILE *log;                        /* not owned; NULL: stderr */
 	bool literal;                     /* no short cuts: for the tests that compare both ways */
 	struct fit_cache *fit_cache;
+	struct scored_node *order_scratch; /* of order_nodes: room for all nodes */
+	struct node **candidate_scratch;   /* of place_task */
 	struct gpu_choice *gpu_scratch;   /* of fitting_gpus */
 	int gpu_scratch_cap;
 	struct storage *storage;          /* session/storage.c; NULL: scheduleCSIStorage is off */

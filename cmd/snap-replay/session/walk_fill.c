@@ -69,14 +69,34 @@ static uint64_t fnv1a(struct str s)
 	return h;
 }
 
-/* The original fills its walks in the random order of a map. Where that decides between equals, sorted ids can give a result that it
- * hardly ever comes to, as they go with the jobs' age; a fixed order without any such sense gives what it mostly comes to. */
-static int by_rank(const void *a, const void *b)
+static int by_hash(const void *a, const void *b)
 {
 	const struct job *l = *(struct job *const *)a, *r = *(struct job *const *)b;
 	uint64_t lh = fnv1a(l->name), rh = fnv1a(r->name);
 
 	return lh != rh ? (lh < rh ? -1 : 1) : str_cmp(l->name, r->name);
+}
+
+/* The original fills its walks in the random order of a map. Where that decides between equals, sorted ids can give a result that it
+ * hardly ever comes to, as they go with the jobs' age; a fixed order without any such sense gives what it mostly comes to. */
+void walk_rank_jobs(struct session *s)
+{
+	s->jobs_to_fill = ARENA_ARRAY(&s->arena, (size_t)s->c->n_jobs + 1, struct job *);
+	memcpy(s->jobs_to_fill, s->c->jobs, (size_t)s->c->n_jobs * sizeof(struct job *));
+	qsort(s->jobs_to_fill, (size_t)s->c->n_jobs, sizeof(struct job *), by_hash);
+	for (int i = 0; i < s->c->n_jobs; i++)
+		s->jobs_to_fill[i]->fill_rank = i;
+}
+
+static int by_rank(const void *a, const void *b)
+{
+	return (*(struct job *const *)a)->fill_rank - (*(struct job *const *)b)->fill_rank;
+}
+
+void walk_fill_one(struct walk *w, struct job *j)
+{
+	if (enters(walk_session(w), walk_options_of(w), j))
+		walk_push(w, j);
 }
 
 void walk_fill(struct walk *w, struct job *const *jobs, int n)
@@ -87,7 +107,6 @@ void walk_fill(struct walk *w, struct job *const *jobs, int n)
 	if (walk_options_of(w)->depth == -1) /* what a depth limit drops goes by id (kai/03 section 3.3) */
 		qsort(order, (size_t)n, sizeof(struct job *), by_rank);
 	for (int i = 0; i < n; i++)
-		if (enters(walk_session(w), walk_options_of(w), order[i]))
-			walk_push(w, order[i]);
+		walk_fill_one(w, order[i]);
 	free(order);
 }

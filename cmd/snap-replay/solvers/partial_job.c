@@ -74,6 +74,7 @@ struct job *clone_job(struct search *q, struct job *j, struct task *const *tasks
 	clone->name = j->name;
 	clone->key = j->key;
 	clone->index = j->index;
+	clone->fill_rank = j->fill_rank;
 	clone->session_job = j->session_job;
 	clone->queue = j->queue;
 	clone->priority = j->priority;

@@ -66,7 +66,7 @@ static void drop_nodes(struct simulation *m, struct probe_nodes *nodes)
 		nodes->in[m->added[i]->index] = false;
 }
 
-/* Session jobs with a Pending task, the victims' jobs, and the preemptor in place of its original; by id. */
+/* Session jobs with a Pending task, the victims' jobs, and the preemptor in place of its original. */
 static struct walk *simulation_walk(struct simulation *m, const bool *involved)
 {
 	struct session *s = m->q->session;
@@ -74,19 +74,15 @@ static struct walk *simulation_walk(struct simulation *m, const bool *involved)
 	struct walk *w = walk_new(s, &options);
 	struct job *preemptor = m->p->preemptor;
 
-	struct job **jobs = xcalloc((size_t)s->c->n_jobs + 1, sizeof(struct job *));
-	int n = 0;
 
 	for (int i = 0; i < s->c->n_jobs; i++) {
-		struct job *j = s->c->jobs[i];
+		struct job *j = s->jobs_to_fill[i];
 
 		if (j == preemptor->session_job)
-			jobs[n++] = preemptor;
-		else if (j->counts[POD_PENDING] > 0 || involved[i])
-			jobs[n++] = j;
+			walk_fill_one(w, preemptor);
+		else if (j->counts[POD_PENDING] > 0 || involved[j->index])
+			walk_fill_one(w, j);
 	}
-	walk_fill(w, jobs, n);
-	free(jobs);
 	return w;
 }
 
