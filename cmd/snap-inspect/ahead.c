@@ -7,6 +7,7 @@
 #include "common/mem.h"
 
 #define BLOCKS 4
+#define ENOUGH (256 * 1024) /* bytes to hand over at once: each time costs a wake-up */
 
 struct ahead {
 	struct input *in;
@@ -32,11 +33,10 @@ static bool wait_for_room(struct ahead *a)
 	return go_on;
 }
 
-static void publish(struct ahead *a, int got, const struct error *e)
+static void publish(struct ahead *a, bool block, int got, const struct error *e)
 {
 	pthread_mutex_lock(&a->lock);
-	if (got == 1)
-		a->filled++;
+	a->filled += block;
 	a->last = got;
 	a->e = *e;
 	pthread_cond_signal(&a->changed);
@@ -51,11 +51,10 @@ static void *read_all(void *ctx)
 	int got = 1;
 	while (got == 1 && wait_for_room(a)) {
 		struct strbuf *to = &a->blocks[a->filled % BLOCKS]; /* only this thread changes filled */
-		got = input_read(a->in, &block, &e);
 		strbuf_clear(to);
-		if (got == 1)
+		while (to->len < ENOUGH && (got = input_read(a->in, &block, &e)) == 1)
 			strbuf_add(to, block.p, block.n);
-		publish(a, got, &e);
+		publish(a, to->len != 0, got, &e);
 	}
 	return NULL;
 }

@@ -10,7 +10,6 @@ enum mark {
 	MARK_GPU_FRACTION,
 	MARK_GPU_MEMORY,
 	MARK_GPU_DEVICES,
-	MARK_LAST_START,
 	MARK_APP,          /* label app */
 	MARK_NODE_MEMORY,  /* label nvidia.com/gpu.memory */
 	MARK_WORKER,       /* label node-role.kubernetes.io/gpu-worker or cpu-worker */

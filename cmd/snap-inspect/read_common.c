@@ -111,8 +111,6 @@ static enum mark label_mark(const struct reading *p, struct str key)
 
 static enum mark annotation_mark(struct reading *p, struct str key)
 {
-	if (p->kind == KIND_POD_GROUPS)
-		return IS(key, "kai.scheduler/last-start-timestamp") ? MARK_LAST_START : MARK_COUNT;
 	if (p->kind != KIND_PODS)
 		return MARK_COUNT;
 	if (IS(key, "pod-group-name"))

@@ -134,19 +134,9 @@ static void read_group_status(struct reading *p)
 	while (json_key(p->r, &key)) {
 		if (IS(key, "schedulingConditions"))
 			read_conditions(p, "status.schedulingConditions", NULL);
-		else if (IS(key, "conditions"))
-			read_conditions(p, "status.conditions", NULL);
 		else
 			json_skip(p->r);
 	}
-}
-
-/* The start time in a pod group's annotation counts for the capture time; a bad one is as good as none (kai/01 section 8.4). */
-static void take_last_start(struct reading *p)
-{
-	struct instant at;
-	if (p->has_mark[MARK_LAST_START] && rfc3339_parse(strbuf_str(&p->marks[MARK_LAST_START]), &at) && instant_cmp(at, p->s->newest) > 0)
-		p->s->newest = at;
 }
 
 void read_pod_group(struct reading *p)
@@ -166,7 +156,6 @@ void read_pod_group(struct reading *p)
 	}
 	if (json_failed(p->r))
 		return;
-	take_last_start(p);
 	identify(p);
 	if (p->number == 0)
 		return;

@@ -72,11 +72,12 @@ is() { # EXPECTED ACTUAL
 	late=2026-04-01T00:00:00Z
 	for change in ".rawObjects.topologies[0].metadata.creationTimestamp" ".rawObjects.pods[0].status.startTime" \
 		".rawObjects.pods[0].status.conditions[0].lastTransitionTime" ".rawObjects.nodes[1].status.conditions[0].lastHeartbeatTime" \
-		".rawObjects.podGroups[0].metadata.annotations.\"kai.scheduler/last-start-timestamp\""; do
+		".rawObjects.podGroups[0].status.schedulingConditions[0].lastTransitionTime"; do
 		is "\"$late\"" "$(report "$change = \"$late\"" .captureTime)"
 	done
 	is '"2026-03-01T10:03:04Z"' "$(report ".rawObjects.pods[0].metadata.deletionTimestamp = \"$late\"" .captureTime)"
 	is null "$(report '.rawObjects = {}' .captureTime)"
+	is "$(snap-replay --show start "$base" | jq -c 'select(.event == "start") | .now')" "$(report . .captureTime)"
 }
 
 @test "the Kubernetes version without gitVersion, without discovery" {
