@@ -47,6 +47,7 @@ struct task {
 	struct str subgroup;        /* label kai.scheduler/subgroup-name, may be absent */
 	enum pod_status status;
 	bool virtual_status;        /* the status comes from an uncommitted (or pipeline) operation of this session */
+	bool evicted;               /* an eviction was sent out in this session */
 	bool reservation;           /* a GPU reservation pod (kai/01 section 5.8) */
 	bool legacy_mig;
 	bool invalid_subgroup;
