@@ -52,9 +52,10 @@ FUZZ    = $(patsubst tests/%.c,$(B)/%,$(wildcard tests/fuzz/fuzz_*.c))
 $(B)/unit/%: $(B)/obj/tests/unit/%.o $(LIB)
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $^ $(LIBS)
+$(B)/tests/score: $(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/lib/score/*.c))
 $(B)/tests/%: $(B)/obj/tests/lib/%.o $(LIB)
 	@mkdir -p $(@D)
-	$(LINK) -o $@ $^ $(LIBS) -lmicrohttpd
+	$(LINK) -o $@ $(filter %.o,$^) $(LIB) $(LIBS) -lmicrohttpd
 # With DRIVER empty the main comes from libFuzzer.
 DRIVER = $(B)/obj/tests/fuzz/driver.o
 # Parts of two programs may share names: one program to a target.

@@ -1,0 +1,118 @@
+#include "common/mem.h"
+#include "tests/lib/score/scoring.h"
+
+struct event {
+	struct str event, action, pod, node, status, queue, pod_group, feature, groups[SCORE_GROUPS];
+	int n_groups;
+	double fair_share[3];
+	bool has_share;
+	struct reason_list reasons;
+};
+
+static void read_fields(struct scoring *s, struct json *r, struct event *e)
+{
+	const struct {
+		const char *key;
+		struct str *to;
+	} texts[] = {{"event", &e->event}, {"action", &e->action}, {"pod", &e->pod}, {"node", &e->node}, {"status", &e->status},
+	             {"queue", &e->queue}, {"podGroup", &e->pod_group}, {"feature", &e->feature}};
+	struct str key;
+
+	if (!json_enter(r))
+		return;
+	while (json_key(r, &key)) {
+		struct str *to = NULL;
+		for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+			if (str_eq(key, str_of(texts[i].key)))
+				to = texts[i].to;
+		if (to) {
+			*to = score_string(s, r);
+		} else if (str_eq(key, STR("gpuGroups"))) {
+			e->n_groups = score_strings(s, r, e->groups);
+		} else if (str_eq(key, STR("fairShare"))) {
+			e->has_share = true;
+			score_triple(r, e->fair_share);
+		} else if (str_eq(key, STR("reasons"))) {
+			score_reasons(s, r, &e->reasons);
+		} else {
+			json_skip(r);
+		}
+	}
+}
+
+static void keep_placement(struct scoring *s, const struct event *e)
+{
+	struct told *t;
+
+	if (s->n_told == s->cap_told) {
+		s->cap_told = s->cap_told ? 2 * s->cap_told : 64;
+		s->told = xrealloc_array(s->told, s->cap_told, sizeof *s->told);
+	}
+	t = &s->told[s->n_told++];
+	t->what = score_text(s, STR_FMT ": " STR_FMT " " STR_FMT " on " STR_FMT, STR_ARG(e->action), STR_ARG(e->event),
+	                     STR_ARG(e->pod), STR_ARG(e->node));
+	t->n_groups = e->n_groups;
+	memcpy(t->groups, e->groups, sizeof t->groups);
+}
+
+void read_event(struct scoring *s, struct json *r)
+{
+	struct event e = {0};
+
+	read_fields(s, r, &e);
+	for (int i = 0; i < e.n_groups; i++)
+		map_put(ENTRY(s, &s->groups, e.groups[i], struct map), e.pod, NULL);
+	if (str_eq(e.event, STR("bind")) || str_eq(e.event, STR("pipeline"))) {
+		keep_placement(s, &e);
+	} else if (str_eq(e.event, STR("evict"))) {
+		struct str what = score_text(s, STR_FMT ": evict " STR_FMT, STR_ARG(e.action), STR_ARG(e.pod));
+		ENTRY(s, &s->decisions, what, struct count)->here++;
+	} else if (str_eq(e.event, STR("pod"))) {
+		ENTRY(s, &s->pods, e.pod, struct end)->here =
+			score_text(s, STR_FMT " " STR_FMT, STR_ARG(e.status), STR_ARG(e.node));
+	} else if (str_eq(e.event, STR("pending"))) {
+		ENTRY(s, &s->pod_groups, e.pod_group, struct reasons)->here = e.reasons;
+	} else if (str_eq(e.event, STR("unsupported"))) {
+		s->unsupported = e.feature;
+	} else if (str_eq(e.event, STR("queue"))) {
+		struct shares *q = ENTRY(s, &s->queues, e.queue, struct shares);
+		q->told = e.has_share;
+		memcpy(q->here, e.fair_share, sizeof q->here);
+	}
+}
+
+/* "new:1" is called after its pods: "new:ns/a+ns/b" */
+static struct str name_of(struct scoring *s, struct str group)
+{
+	const struct map *members = map_get(&s->groups, group);
+	struct strbuf b = {0};
+	struct str *pods, name;
+
+	if (!members || !str_starts(group, STR("new:")))
+		return group;
+	pods = ARENA_ARRAY(&s->arena, members->count, struct str);
+	for (size_t i = 0; i < members->count; i++) {
+		size_t k = i;
+		for (; k > 0 && str_cmp(pods[k - 1], members->entries[i].key) > 0; k--)
+			pods[k] = pods[k - 1];
+		pods[k] = members->entries[i].key;
+	}
+	strbuf_addz(&b, "new:");
+	for (size_t i = 0; i < members->count; i++) {
+		strbuf_addz(&b, i ? "+" : "");
+		strbuf_addstr(&b, pods[i]);
+	}
+	name = arena_str(&s->arena, strbuf_str(&b));
+	strbuf_free(&b);
+	return name;
+}
+
+void read_events_end(struct scoring *s)
+{
+	for (size_t i = 0; i < s->n_told; i++) {
+		struct told *t = &s->told[i];
+		for (int k = 0; k < t->n_groups; k++)
+			t->groups[k] = name_of(s, t->groups[k]);
+		ENTRY(s, &s->decisions, score_placed(s, t->what, t->groups, t->n_groups), struct count)->here++;
+	}
+}
