@@ -61,6 +61,9 @@ static bool build(struct run *r, struct error *e)
 	r->session.verbosity = r->options->verbosity;
 	r->session.log = r->log;
 	r->session.like_snapshot_tool = r->options->like_snapshot_tool;
+	r->session.literal = r->options->exhaustive;
+	r->session.budget_mode = r->options->budget;
+	r->session.budget_step_cost = r->options->step_cost;
 	return cluster_build(&r->cluster, &r->objects, now, &r->warnings, e) && session_open(&r->session, &r->cluster, &r->warnings, e);
 }
 

@@ -22,6 +22,10 @@ struct replay_options {
 	const char **explain; /* pods or pod groups, "NAME" or "NAMESPACE/NAME" */
 	int n_explain;
 	bool like_snapshot_tool, no_timings;
+	bool exhaustive;        /* no short cuts */
+	bool budget_given;
+	int budget;             /* enum budget_mode of solvers/budget.h */
+	int64_t step_cost;      /* ns of the virtual clock per scenario */
 	const char *cpuprofile, *memprofile;
 	const char *log_file; /* NULL: logs go to stderr */
 	enum format format;   /* FORMAT_JSON or FORMAT_TEXT */

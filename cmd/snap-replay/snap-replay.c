@@ -9,6 +9,7 @@
 #include "common/mem.h"
 #include "replay.h"
 #include "report/events.h"
+#include "solvers/budget.h"
 
 static const char help[] =
 	"usage: snap-replay [options] [FILE]\n"
@@ -26,6 +27,9 @@ static const char help[] =
 	"      --now TIME             the cycle's clock, RFC 3339 (default: the newest time in the snapshot)\n"
 	"      --actions LIST         run these actions instead of those that the snapshot configures\n"
 	"      --like-snapshot-tool   evicted pods are gone at once, as in the original tool's API server\n"
+	"      --search-budget MODE   off (default): search to the end; steps[:COST]: the snapshot's budgets on a clock that\n"
+	"                             each scenario advances by COST (default 1ms); wall: on the real clock\n"
+	"      --exhaustive           no short cuts: the same decisions, slowly\n"
 	"\n"
 	"Output:\n"
 	"      --show WHAT,...        start, queues, decisions, pending, pods, summary, all (default: all but pods)\n"
@@ -51,6 +55,8 @@ enum {
 	OPT_NOW,
 	OPT_ACTIONS,
 	OPT_LIKE_TOOL,
+	OPT_BUDGET,
+	OPT_EXHAUSTIVE,
 	OPT_SHOW,
 	OPT_EXPLAIN,
 	OPT_NO_TIMINGS,
@@ -67,6 +73,8 @@ static const struct option options[] = {
 	{"now", required_argument, NULL, OPT_NOW},
 	{"actions", required_argument, NULL, OPT_ACTIONS},
 	{"like-snapshot-tool", no_argument, NULL, OPT_LIKE_TOOL},
+	{"search-budget", required_argument, NULL, OPT_BUDGET},
+	{"exhaustive", no_argument, NULL, OPT_EXHAUSTIVE},
 	{"show", required_argument, NULL, OPT_SHOW},
 	{"explain", required_argument, NULL, OPT_EXPLAIN},
 	{"no-timings", no_argument, NULL, OPT_NO_TIMINGS},
@@ -133,6 +141,22 @@ static struct instant time_of(const char *text)
 	return t;
 }
 
+static void parse_budget(struct replay_options *o, const char *text)
+{
+	o->budget_given = true;
+	o->step_cost = 1000000;
+	if (!strcmp(text, "off"))
+		o->budget = BUDGET_OFF;
+	else if (!strcmp(text, "wall"))
+		o->budget = BUDGET_WALL;
+	else if (!strcmp(text, "steps"))
+		o->budget = BUDGET_STEPS;
+	else if (str_starts(str_of(text), STR("steps:")) && duration_parse(str_of(text + 6), &o->step_cost) && o->step_cost > 0)
+		o->budget = BUDGET_STEPS;
+	else
+		msg_usage("--search-budget: want off, steps, steps:COST (such as steps:2ms) or wall, not '%s'", text);
+}
+
 static void add_explain(struct replay_options *o, const char *name)
 {
 	if (!*name)
@@ -176,6 +200,8 @@ static bool parse_cycle(struct replay_options *o, int c)
 		return true;
 	case OPT_ACTIONS: o->actions = optarg; return true;
 	case OPT_LIKE_TOOL: o->like_snapshot_tool = true; return true;
+	case OPT_BUDGET: parse_budget(o, optarg); return true;
+	case OPT_EXHAUSTIVE: o->exhaustive = true; return true;
 	default: return false;
 	}
 }
@@ -204,8 +230,13 @@ static void check(struct replay_options *o, bool native)
 	if (o->repo && !o->ref)
 		msg_usage("--repo goes with --ref");
 	o->engine = o->tool || o->ref ? ENGINE_TOOL : ENGINE_NATIVE;
-	if (o->engine == ENGINE_NATIVE)
+	if (o->engine == ENGINE_NATIVE) {
+		if (o->cpuprofile || o->memprofile)
+			msg_usage("--cpuprofile and --memprofile go with --tool and --ref only");
 		return;
+	}
+	if (o->budget_given || o->exhaustive)
+		msg_usage("--search-budget and --exhaustive go with the native engine only");
 	if (o->actions)
 		msg_usage("--actions goes with the native engine only: a snapshot-tool runs the actions that the snapshot "
 			  "configures");
