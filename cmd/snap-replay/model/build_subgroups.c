@@ -171,34 +171,52 @@ static struct sub_group *new_root(struct build *b, struct str name, int64_t min,
 	return root;
 }
 
-bool build_tree(struct build *b, struct job *j)
+static void add_default(struct build *b, struct job *j, int64_t min)
 {
-	int levels = 1;
+	add_pod_set(b, j, j->root, objects_intern(b->o, STR("default")), min > 1 ? min : 1);
+}
+
+/* The tree that spec.subGroups describe; returns the number of levels. */
+static int make_tree(struct build *b, struct job *j, struct str no_name)
+{
 	const struct pod_group_object *g = j->object;
 	size_t n = (size_t)g->n_subgroups;
-	int *numbers = xcalloc(4 * n + 1, sizeof *numbers);
+	int *numbers = xcalloc(4 * n + 1, sizeof *numbers), levels = 1, members = 0;
 	struct tree t = {b, j, g->subgroups, g->n_subgroups, numbers, numbers + n, numbers + 2 * n, numbers + 3 * n + 1};
-	struct str no_name = objects_intern(b->o, STR("")), default_name = objects_intern(b->o, STR("default"));
 
 	if (find_parents(&t)) {
 		chain_members(&t);
-		int members = 0;
-
 		for (int i = t.first[t.n]; i >= 0; i = t.next[i])
 			members++;
 		j->root = new_root(b, no_name, g->min_subgroup, members, &g->constraint);
 		levels = grow(&t, j->root);
 		if (!has_pod_sets(j->root))
-			add_pod_set(b, j, j->root, default_name, g->min_member > 1 ? g->min_member : 1);
+			add_default(b, j, g->min_member);
 	} else {
 		/* The original keeps the tree that it starts with. */
 		warn_odd(b->w, j->key, "sub-groups of one name or with a missing parent: the pod group counts as one with minimum 1");
 		j->root = new_root(b, no_name, -1, 0, NULL);
-		add_pod_set(b, j, j->root, default_name, 1);
+		add_default(b, j, 1);
 	}
 	free(numbers);
-	if (levels > TREE_DEPTH_MAX)
-		return error_set(b->e, SNAP_INPUT, "sub-groups are nested too deep", "more than %d levels in " STR_FMT, TREE_DEPTH_MAX, STR_ARG(j->key));
+	return levels;
+}
+
+bool build_tree(struct build *b, struct job *j)
+{
+	const struct pod_group_object *g = j->object;
+	struct str no_name = objects_intern(b->o, STR(""));
+
+	if (!g->n_subgroups) { /* the usual case */
+		j->root = new_root(b, no_name, g->min_subgroup, 0, &g->constraint);
+		add_default(b, j, g->min_member);
+		j->pod_sets = j->root->pod_sets;
+		j->n_pod_sets = 1;
+		return true;
+	}
+	if (make_tree(b, j, no_name) > TREE_DEPTH_MAX)
+		return error_set(b->e, SNAP_INPUT, "sub-groups are nested too deep", "more than %d levels in " STR_FMT, TREE_DEPTH_MAX,
+			STR_ARG(j->key));
 	list_pod_sets(b, j);
 	return true;
 }

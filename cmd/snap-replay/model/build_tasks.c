@@ -100,7 +100,8 @@ static void set_claims(struct build *b, struct task *t, bool known_node, int64_t
 
 static struct request *build_task(struct build *b, const struct pod *p, struct task *t)
 {
-	const struct str *app = labels_get(&p->meta.labels, STR("app")), *subgroup = labels_get(&p->meta.labels, STR("kai.scheduler/subgroup-name"));
+	const struct str *app = labels_get(&p->meta.labels, STR("app"));
+	const struct str *subgroup = labels_get(&p->meta.labels, STR("kai.scheduler/subgroup-name"));
 	const struct bind_request *live;
 	struct request *r;
 	bool outside;
