@@ -25,9 +25,10 @@ all_equal() {
 	[ -z "$wrong" ]
 }
 
-@test "allocate alone decides as recorded, in every family that it concerns" {
+# kai-* and scale are left to the next test, which sees the same differences: this one counts GPU groups where later actions add to them.
+@test "allocate alone decides as recorded" {
 	all_equal --actions allocate \
-		--family 'alloc-basic,alloc-gang,subgroups,fairness,placement,podaffinity,fraction,mig,releasing,storage,config,kai-*,scale'
+		--family 'alloc-basic,alloc-gang,subgroups,fairness,placement,podaffinity,fraction,mig,releasing,storage,config'
 }
 
 @test "whole cycles decide as recorded, in every family" {
