@@ -22,7 +22,7 @@ static void sift_down(struct scored_node *items, int i, int n)
 	}
 }
 
-static bool score_node(struct session *s, struct task *t, struct node *n, double *score)
+bool node_score(struct session *s, struct task *t, struct node *n, double *score)
 {
 	*score = 0.0;
 	for (int i = 0; i < s->node_order.n; i++) {
@@ -43,7 +43,7 @@ void order_nodes(struct session *s, struct task *t, const struct node_set *nodes
 	for (int i = 0; i < s->node_pre_order.n; i++)
 		s->node_pre_order.items[i].fn(s->node_pre_order.items[i].ctx, t, nodes);
 	for (int i = 0; i < some->n; i++)
-		if (score_node(s, t, some->items[i], &items[count].score))
+		if (node_score(s, t, some->items[i], &items[count].score))
 			items[count++].node = some->items[i];
 	*out = (struct node_order){items, count, 0};
 }
@@ -58,18 +58,18 @@ static int best_of(const struct node_order *o)
 	return best;
 }
 
-struct node *next_node(struct node_order *o)
+struct scored_node next_node(struct node_order *o)
 {
-	struct node *taken;
+	struct scored_node taken = {0};
 	int best;
 
 	if (!o->n)
-		return NULL;
+		return taken;
 	if (o->tries++ == 1)
 		for (int i = o->n / 2 - 1; i >= 0; i--)
 			sift_down(o->items, i, o->n);
 	best = o->tries == 1 ? best_of(o) : 0;
-	taken = o->items[best].node;
+	taken = o->items[best];
 	o->items[best] = o->items[--o->n];
 	if (o->tries > 1)
 		sift_down(o->items, 0, o->n);

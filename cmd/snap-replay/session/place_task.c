@@ -29,11 +29,11 @@ static bool place_literally(struct statement *st, struct task *t, const struct n
 	struct session *s = st->session;
 	struct node_order order;
 	bool placed = false;
-	struct node *node;
+	struct scored_node next;
 
 	order_nodes(s, t, nodes, nodes, &order);
-	while (!placed && (node = next_node(&order)))
-		placed = node_fits(s, t, node, !pipeline_only) && put(st, t, node, pipeline_only);
+	while (!placed && (next = next_node(&order)).node)
+		placed = node_fits(s, t, next.node, !pipeline_only) && put(st, t, next.node, pipeline_only);
 	return placed;
 }
 
@@ -48,29 +48,61 @@ static struct node_set candidates(struct session *s, const struct fit_class *k, 
 	return some;
 }
 
-/* The same with verdicts of the task's class: nodes without room are neither scored nor tested one by one, but counted together if
- * the task finds no place. Scores have no side effects, and what was counted for a task that found its place is never shown. */
-static bool place_by_class(struct statement *st, struct task *t, const struct fit_class *k, const struct node_set *nodes,
-                           bool pipeline_only)
+/* What nodeavailability gives a node with idle room (kai/06 section 13.1). */
+#define AVAILABLE 1000
+
+/* A node without room stands behind a chosen one that has it, unless something weightier than availability speaks for it. */
+static bool may_outrank(const struct session *s, const struct task *t, const struct node *n, double chosen_score)
+{
+	return chosen_score < AVAILABLE || n->n_groups || t->pod->nominated_node.n || s->preferred_terms;
+}
+
+/* Nodes without room that stand before the chosen one were tested before it. What they lack is counted too: it is shown should the pod
+ * become a victim later and find no other place. */
+static void record_tested_before(struct session *s, struct task *t, struct fit_class *k, const struct node_set *nodes,
+                                 const struct scored_node *chosen)
+{
+	struct node_set one = {NULL, 1};
+
+	for (int i = 0; i < nodes->n; i++) {
+		struct node *n = nodes->items[i];
+		double score;
+
+		if (k->fits[n->index] || !may_outrank(s, t, n, chosen->score) || !node_score(s, t, n, &score))
+			continue;
+		one.items = &nodes->items[i];
+		if (score > chosen->score || (score == chosen->score && n->index < chosen->node->index))
+			fit_cache_record(s, t, k, &one);
+	}
+}
+
+/* The same with verdicts of the task's class: nodes without room are not tested one by one, but counted together, and scored only
+ * where they could stand before the one that is taken. Scores have no side effects. */
+static bool place_by_class(struct statement *st, struct task *t, struct fit_class *k, const struct node_set *nodes, bool pipeline_only)
 {
 	struct session *s = st->session;
 	struct node_set some = candidates(s, k, nodes);
 	struct node_order order;
-	bool placed = false;
-	struct node *node;
+	struct scored_node next;
 
 	order_nodes(s, t, nodes, &some, &order); /* the pre-order hooks run in any case: podaffinity's remember */
-	while (!placed && (node = next_node(&order)))
-		placed = predicates_fit(s, t, node, !pipeline_only) && put(st, t, node, pipeline_only);
-	if (!placed && !pipeline_only)
+	while ((next = next_node(&order)).node) {
+		if (!predicates_fit(s, t, next.node, !pipeline_only))
+			continue;
+		if (!pipeline_only)
+			record_tested_before(s, t, k, nodes, &next);
+		if (put(st, t, next.node, pipeline_only))
+			return true;
+	}
+	if (!pipeline_only)
 		fit_cache_record(s, t, fit_cache_of(s, t), nodes);
-	return placed;
+	return false;
 }
 
 bool place_task(struct statement *st, struct task *t, const struct node_set *nodes, bool pipeline_only)
 {
 	struct session *s = st->session;
-	const struct fit_class *k;
+	struct fit_class *k;
 
 	if (!t->job || !pre_predicates_pass(s, t))
 		return false;

@@ -14,8 +14,9 @@ struct node_order { /* nodes still to try; items is scratch memory of the sessio
 };
 /* Scores `some` of the nodes (the pre-order hooks see all of them): a node whose score fails is left out. */
 void order_nodes(struct session *s, struct task *t, const struct node_set *nodes, const struct node_set *some, struct node_order *out);
-/* Takes out the best: by score, then name. NULL: none is left. */
-struct node *next_node(struct node_order *o);
+/* Takes out the best: by score, then name. .node NULL: none is left. */
+struct scored_node next_node(struct node_order *o);
+bool node_score(struct session *s, struct task *t, struct node *n, double *score);
 /* Resources and storage on Idle + Releasing, then the predicates. write: record reasons. */
 bool node_fits(struct session *s, struct task *t, struct node *n, bool write);
 bool predicates_fit(struct session *s, struct task *t, struct node *n, bool write); /* the predicates alone */

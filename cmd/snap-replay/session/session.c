@@ -82,6 +82,14 @@ static void note_missing_queues(struct session *s)
 	}
 }
 
+static bool any_preferred_terms(const struct cluster *c)
+{
+	for (int i = 0; i < c->n_tasks; i++)
+		if (c->tasks[i].pod->spec->preferred_affinity.n || c->tasks[i].pod->spec->preferred_anti_affinity.n)
+			return true;
+	return false;
+}
+
 static bool known_generator(const struct session *s, struct str key)
 {
 	if (str_eq(key, STR("default")) || str_eq(key, STR("NodeLocalGreedy")) || str_eq(key, STR("MultiNodeGang")))
@@ -130,6 +138,7 @@ bool session_open(struct session *s, struct cluster *c, struct warnings *w, stru
 	for (int i = 0; i < c->n_nodes; i++)
 		s->all_nodes.items[i] = &c->nodes[i];
 	session_log(s, 2, "Session " " with <%d> Jobs, <%d> Queues and <%d> Nodes", c->n_jobs, c->n_queues, c->n_nodes);
+	s->preferred_terms = any_preferred_terms(c);
 	walk_rank_jobs(s);
 	note_missing_queues(s);
 	storage_open(s);

@@ -90,6 +90,7 @@ struct session {
 	int verbosity;                    /* for session_log */
 	FILE *log;                        /* not owned; NULL: stderr */
 	bool literal;                     /* no short cuts: for the tests that compare both ways */
+	bool preferred_terms;             /* some pod prefers to be near others, or far from them */
 	struct fit_cache *fit_cache;
 	struct scored_node *order_scratch; /* of order_nodes: room for all nodes */
 	struct node **candidate_scratch;   /* of place_task */
