@@ -5,7 +5,7 @@
 
 #include "common/output.h"
 #include "list.h"
-#include "source.h"
+#include "common/source.h"
 
 struct filter_options {
 	const char *program;

@@ -4,9 +4,8 @@
 #include <time.h>
 
 #include "actions/actions.h"
-#include "common/input.h"
-#include "common/json.h"
 #include "common/mem.h"
+#include "common/source.h"
 #include "model/read.h"
 #include "replay.h"
 #include "report/events.h"
@@ -34,23 +33,15 @@ static double now_ms(void)
 	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
-static int next_block(void *ctx, struct str *block, struct error *e)
-{
-	return input_read(ctx, block, e);
-}
-
 static bool read_objects(struct run *r, struct error *e)
 {
-	struct input *in = input_open(r->options->file, NULL, e);
-	struct json *json;
+	struct source source;
 	bool ok;
 
-	if (!in)
+	if (!source_open(&source, r->options->file, e))
 		return false;
-	json = json_over_stream(next_block, in);
-	ok = objects_read(&r->objects, json, &r->warnings, e);
-	json_free(json);
-	input_close(in);
+	ok = objects_read(&r->objects, source.r, &r->warnings, e);
+	source_close(&source);
 	return ok;
 }
 

@@ -4,7 +4,7 @@
 #include <signal.h>
 #include <stdlib.h>
 
-#include "common/mem.h"
+#include "mem.h"
 
 #define BLOCKS 4
 #define ENOUGH (256 * 1024) /* bytes to hand over at once: each time costs a wake-up */

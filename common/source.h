@@ -1,9 +1,9 @@
-/* The JSON of the input as a pull reader, streamed, with progress on the terminal. */
-#ifndef INSPECT_SOURCE_H
-#define INSPECT_SOURCE_H
+/* The JSON of an input as a pull reader: streamed, large files decompressed ahead in a thread, with progress on the terminal. */
+#ifndef SNAP_SOURCE_H
+#define SNAP_SOURCE_H
 #include "ahead.h"
-#include "common/json.h"
-#include "common/progress.h"
+#include "json.h"
+#include "progress.h"
 
 typedef void see_block(void *ctx, struct str block);
 

@@ -1,7 +1,7 @@
 /* Reading ahead: a thread decompresses and checks the input while the caller parses what came before. */
-#ifndef INSPECT_AHEAD_H
-#define INSPECT_AHEAD_H
-#include "common/input.h"
+#ifndef SNAP_AHEAD_H
+#define SNAP_AHEAD_H
+#include "input.h"
 
 struct ahead; /* owned by the caller until ahead_close */
 
