@@ -172,7 +172,7 @@ int native_run(const struct replay_options *o, struct output *out)
 	if (open_log(r, &e) && read_objects(r, &e) && build(r, &e))
 		status = replay(r);
 	else
-		status = msg_error(o->file && strcmp(o->file, "-") ? o->file : "<stdin>", &e);
+		status = msg_error(o->file && strcmp(o->file, "-") != 0 ? o->file : "<stdin>", &e);
 	if (!e.status && events_failed(r->events, &e))
 		status = msg_error(o->output ? o->output : "<stdout>", &e);
 	release(r);

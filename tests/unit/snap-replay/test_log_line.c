@@ -30,7 +30,7 @@ static void test_fields(void)
 
 static void test_time(void)
 {
-	struct instant a, b;
+	struct instant a = {0}, b = {0};
 	ok(log_time_parse(STR("2026-07-07T19:58:11.123+0300"), &a) && rfc3339_parse(STR("2026-07-07T16:58:11.123Z"), &b) &&
 			instant_cmp(a, b) == 0,
 		"a zone without a colon");
