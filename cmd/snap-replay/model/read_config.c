@@ -95,10 +95,22 @@ static void read_generator_budgets(struct reader *x, void *at)
 	c->generator_budgets = read_budget_map(x, &c->n_generator_budgets);
 }
 
-static void read_job_budget(struct reader *x, void *at)
+static void read_max_job_search(struct reader *x, void *at)
 {
-	if (!json_null(x->r))
-		read_duration(x, at);
+	struct config *c = at;
+
+	c->has_max_job_search = !json_null(x->r);
+	if (c->has_max_job_search)
+		read_duration(x, &c->max_job_search);
+}
+
+static void read_min_job_search(struct reader *x, void *at)
+{
+	struct config *c = at;
+
+	c->has_min_job_search = !json_null(x->r);
+	if (c->has_min_job_search)
+		read_duration(x, &c->min_job_search);
 }
 
 static void read_budgets(struct reader *x, void *at)
@@ -106,8 +118,8 @@ static void read_budgets(struct reader *x, void *at)
 	static const struct field fields[] = {
 		FIELD_SAME("maxActionSearchDuration", read_action_budgets),
 		FIELD_SAME("maxGeneratorSearchDuration", read_generator_budgets),
-		FIELD("maxJobSearchDuration", read_job_budget, struct config, max_job_search),
-		FIELD("minJobSearchDuration", read_job_budget, struct config, min_job_search),
+		FIELD_SAME("maxJobSearchDuration", read_max_job_search),
+		FIELD_SAME("minJobSearchDuration", read_min_job_search),
 		FIELDS_END,
 	};
 
@@ -126,7 +138,7 @@ void read_config(struct reader *x, void *at)
 	};
 	struct config *c = at;
 
-	*c = (struct config){.present = json_peek(x->r) == JSON_OBJECT, .max_job_search = -1, .min_job_search = -1};
+	*c = (struct config){.present = json_peek(x->r) == JSON_OBJECT};
 	read_object(x, c, fields);
 	if (c->present && !c->actions.p)
 		c->actions = objects_intern(x->o, STR(""));
@@ -145,7 +157,7 @@ void config_default(struct reader *x)
 		"nodeplacement", "minruntime", "topology", "snapshot", "sg-nodelocalgreedy", "sg-multinodegang"};
 	struct config *c = &x->o->config;
 
-	*c = (struct config){.n_plugins = sizeof names / sizeof *names, .max_job_search = -1, .min_job_search = -1};
+	*c = (struct config){.n_plugins = sizeof names / sizeof *names};
 	c->actions = objects_intern(x->o, STR("allocate, consolidation, reclaim, preempt, stalegangeviction"));
 	c->plugins = ARENA_ARRAY(&x->o->arena, (size_t)c->n_plugins, struct plugin_option);
 	for (int i = 0; i < c->n_plugins; i++) {

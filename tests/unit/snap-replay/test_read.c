@@ -66,7 +66,7 @@ static void test_config(void)
 	ok(l.o.config.n_depths == 1 && l.o.config.depths[0].depth == 7, "depth of a queue");
 	ok(l.o.config.n_action_budgets == 2 && l.o.config.action_budgets[1].ns == 2000000000 && l.o.config.max_job_search == 3600000000000,
 		"search budgets");
-	ok(l.o.config.min_job_search == -1, "an absent budget");
+	ok(l.o.config.has_max_job_search && !l.o.config.has_min_job_search, "an absent budget");
 	ok(str_eq(l.o.params.pool_label_key, STR("a/b")), "keys match regardless of case");
 	ok(l.o.params.stuck_in_releasing == 5 && l.o.params.full_hierarchy && !l.o.params.restrict_nodes, "parameters");
 	unload(&l);
