@@ -141,7 +141,8 @@ void events_evict(struct events *ev, struct session *s, const struct task *t, co
 	ev->evictions++;
 	decisions_add(&ev->decisions, s->action, "evict", t->key, node);
 	if (!ev->options.json) {
-		text_row_add(ev, s->action, "evict", t->key, node, why->message);
+		text_row_add(ev, s->action, "evict", t->key, node,
+		             why->preemptor ? session_text(s, "for " STR_FMT, STR_ARG(why->preemptor->key)) : why->message);
 		return;
 	}
 	if (!(ev->options.show & SHOW_DECISIONS))
