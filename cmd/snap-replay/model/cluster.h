@@ -88,6 +88,7 @@ struct node {
 	const struct node_object *object;
 	struct str name;
 	int index;                                  /* in cluster.nodes, which is in byte order of the names */
+	uint64_t changed;                           /* number of the last change of its books, see cluster.changes */
 	double *allocatable, *idle, *used, *releasing; /* rows of cluster-wide matrices */
 	int64_t gpu_memory;                         /* M, MiB of each GPU */
 	bool gpu_memory_synced;

@@ -142,8 +142,9 @@ static void remember_legacy_mig(struct node *n, struct task *t)
 	n->legacy_mig[n->n_legacy_mig++] = t;
 }
 
-static void changed(struct cluster *c, const struct node *n)
+static void changed(struct cluster *c, struct node *n)
 {
+	n->changed = c->n_changes;
 	c->changes[c->n_changes++ % CHANGE_RING] = (uint32_t)n->index;
 }
 

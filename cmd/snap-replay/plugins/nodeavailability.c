@@ -11,5 +11,6 @@ static bool score_node(void *ctx, struct task *t, struct node *n, double *score)
 void nodeavailability_open(struct session *s, const struct plugin_option *option)
 {
 	(void)option;
+	s->known_scores.by_class++;
 	SESSION_HOOK(s, node_order, score_node, s, "nodeavailability");
 }

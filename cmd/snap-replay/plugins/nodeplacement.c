@@ -136,6 +136,10 @@ void nodeplacement_open(struct session *s, const struct plugin_option *option)
 	p->spread_cpu = str_eq(plugin_arg(option, "cpu"), STR("spread"));
 	p->gpu.free = ARENA_ARRAY(&s->arena, (size_t)s->c->n_nodes + 1, double);
 	p->cpu.free = ARENA_ARRAY(&s->arena, (size_t)s->c->n_nodes + 1, double);
+	s->known_scores.placement++;
+	s->known_scores.placement_fn = score_node;
+	s->known_scores.packs_gpu = !p->spread_gpu;
+	s->known_scores.packs_cpu = !p->spread_cpu;
 	SESSION_HOOK(s, node_pre_order, find_extremes, p, "nodeplacement");
 	SESSION_HOOK(s, node_order, score_node, p, "nodeplacement");
 }

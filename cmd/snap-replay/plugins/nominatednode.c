@@ -11,5 +11,7 @@ static bool score_node(void *ctx, struct task *t, struct node *n, double *score)
 void nominatednode_open(struct session *s, const struct plugin_option *option)
 {
 	(void)option;
+	s->known_scores.nominated++;
+	s->known_scores.nominated_fn = score_node;
 	SESSION_HOOK(s, node_order, score_node, s, "nominatednode");
 }

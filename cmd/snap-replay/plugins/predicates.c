@@ -284,6 +284,23 @@ static bool filters_pass(struct predicates *p, const struct task *t, const struc
 	return true;
 }
 
+/* The node's conditions, taints, selectors and required node affinity never change. */
+static const uint64_t *static_nodes(void *ctx, const struct task *t)
+{
+	struct predicates *p = ctx;
+	const struct pod_spec *spec = t->pod->spec;
+	const struct cluster *c = p->session->c;
+	uint64_t **set = &p->static_sets[spec->id];
+
+	if (*set)
+		return *set;
+	*set = ARENA_ARRAY(&p->session->arena, (size_t)c->n_nodes / 64 + 1, uint64_t);
+	for (int i = 0; i < c->n_nodes; i++)
+		if (p->node_bits[i] & NODE_READY && !(static_verdict(p, spec, &c->nodes[i]) & (STATIC_TAINT | STATIC_AFFINITY)))
+			(*set)[i / 64] |= UINT64_C(1) << (i % 64);
+	return *set;
+}
+
 /* Section 10.2, with restricted scheduling on. */
 static bool worker_fits(struct predicates *p, const struct task *t, const struct node *n, struct verdict *why)
 {
@@ -346,6 +363,7 @@ void predicates_open(struct session *s, const struct plugin_option *option)
 	for (int i = 0; i < c->n_nodes; i++)
 		p->node_bits[i] = node_bits_of(c->nodes[i].object);
 	p->static_verdicts = ARENA_ARRAY(&s->arena, (size_t)c->objects->n_specs + 1, unsigned char *);
+	p->static_sets = ARENA_ARRAY(&s->arena, (size_t)c->objects->n_specs + 1, uint64_t *);
 	p->spec_bits = ARENA_ARRAY(&s->arena, (size_t)c->objects->n_specs + 1, unsigned char);
 	ports_open(p);
 	pod_affinity_open(p);
@@ -354,4 +372,5 @@ void predicates_open(struct session *s, const struct plugin_option *option)
 	SESSION_HOOK(s, pre_predicate, pre_predicate, p, "predicates");
 	SESSION_HOOK(s, victim_invariant, victim_invariant, p, "predicates");
 	SESSION_HOOK(s, predicate, predicate, p, "predicates");
+	SESSION_HOOK(s, static_nodes, static_nodes, p, "predicates");
 }

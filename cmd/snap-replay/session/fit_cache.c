@@ -57,13 +57,14 @@ static short lack_of(struct fit_class *k, const struct verdict *v)
 	return (short)k->n_lacks++;
 }
 
-static void judge(struct session *s, struct fit_class *k, const struct task *t, int node)
+static void judge(struct session *s, struct fit_class *k, struct task *t, int node)
 {
-	const struct node *n = &s->c->nodes[node];
+	struct node *n = &s->c->nodes[node];
 
 	k->fits[node] = node_fits_releasing_or_idle(s->c, n, t);
 	k->fits_now[node] = node_fits_idle(s->c, n, t);
 	k->lack[node] = k->fits[node] || k->fits_now[node] ? LACK_NONE : LACK_OPEN;
+	class_order_put(s, &k->order, t, n, k->fits[node]);
 }
 
 /* Simulations never ask, so reasons are worked out when they are recorded. */
@@ -79,7 +80,7 @@ static short lack_at(struct session *s, struct fit_class *k, const struct task *
 	return *lack;
 }
 
-static void catch_up(struct session *s, struct fit_class *k, const struct task *t)
+static void catch_up(struct session *s, struct fit_class *k, struct task *t)
 {
 	const struct cluster *c = s->c;
 
@@ -87,13 +88,17 @@ static void catch_up(struct session *s, struct fit_class *k, const struct task *
 		for (int i = 0; i < c->n_nodes; i++)
 			judge(s, k, t, i);
 	} else {
-		for (uint64_t i = k->seen; i < c->n_changes; i++)
-			judge(s, k, t, (int)c->changes[i % CHANGE_RING]);
+		for (uint64_t i = k->seen; i < c->n_changes; i++) {
+			int node = (int)c->changes[i % CHANGE_RING];
+
+			if (c->nodes[node].changed == i) /* else it changed again later */
+				judge(s, k, t, node);
+		}
 	}
 	k->seen = c->n_changes;
 }
 
-static struct fit_class *class_new(struct session *s, struct fit_cache *cache, const struct task *t)
+static struct fit_class *class_new(struct session *s, struct fit_cache *cache, struct task *t)
 {
 	struct fit_class *k = &cache->classes[cache->next];
 	size_t n = (size_t)s->c->n_nodes + 1;
@@ -106,6 +111,8 @@ static struct fit_class *class_new(struct session *s, struct fit_cache *cache, c
 	}
 	k->request_class = t->request_class;
 	k->n_lacks = 0;
+	class_order_free(&k->order);
+	class_order_open(s, &k->order, t);
 	for (int i = 0; i < s->c->n_nodes; i++)
 		judge(s, k, t, i);
 	k->seen = s->c->n_changes;
@@ -117,7 +124,7 @@ static bool served(const struct task *t)
 	return !t->storage && !t->pod->spec->overhead.n;
 }
 
-struct fit_class *fit_cache_of(struct session *s, const struct task *t)
+struct fit_class *fit_cache_of(struct session *s, struct task *t)
 {
 	struct fit_cache *cache = cache_of(s);
 	struct fit_class *k = NULL;
@@ -176,5 +183,6 @@ void fit_cache_free(struct session *s)
 		free(s->fit_cache->classes[i].fits_now);
 		free(s->fit_cache->classes[i].lack);
 		free(s->fit_cache->classes[i].lacks);
+		class_order_free(&s->fit_cache->classes[i].order);
 	}
 }

@@ -6,7 +6,7 @@
  * cluster.changes. Tasks with storage claims or pod overhead, where more enters, are not served: fit_cache_of returns NULL. */
 #ifndef SNAP_FIT_CACHE_H
 #define SNAP_FIT_CACHE_H
-#include "session.h"
+#include "class_order.h"
 
 struct lack_set { /* equal reasons of some nodes */
 	struct str reasons[VERDICT_MAX];
@@ -20,12 +20,13 @@ struct fit_class {
 	short *lack;             /* index into lacks; LACK_NONE: refuses without a reason, or fits; LACK_OPEN: not asked yet */
 	struct lack_set *lacks;
 	int n_lacks, cap_lacks;
+	struct class_order order;
 };
 #define LACK_NONE (-1)
 #define LACK_OPEN (-2)
 
 /* The task's class, up to date; NULL: ask node by node. Valid until the next call or change of a node. */
-struct fit_class *fit_cache_of(struct session *s, const struct task *t);
+struct fit_class *fit_cache_of(struct session *s, struct task *t);
 /* The same if it happens to be at hand and up to date, else NULL; never computes anything. */
 const struct fit_class *fit_cache_at_hand(const struct session *s, const struct task *t);
 /* What the nodes of the set lack, counted into the task's record. */

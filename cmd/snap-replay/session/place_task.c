@@ -40,7 +40,7 @@ static bool place_literally(struct statement *st, struct task *t, const struct n
 /* The nodes of the set whose books hold the task. */
 static struct node_set candidates(struct session *s, const struct fit_class *k, const struct node_set *nodes)
 {
-	struct node_set some = {s->candidate_scratch, 0};
+	struct node_set some = {.items = s->candidate_scratch};
 
 	for (int i = 0; i < nodes->n; i++)
 		if (k->fits[nodes->items[i] - s->c->nodes])
@@ -62,7 +62,7 @@ static bool may_outrank(const struct session *s, const struct task *t, const str
 static void record_tested_before(struct session *s, struct task *t, struct fit_class *k, const struct node_set *nodes,
                                  const struct scored_node *chosen)
 {
-	struct node_set one = {NULL, 1};
+	struct node_set one = {.n = 1};
 
 	for (int i = 0; i < nodes->n; i++) {
 		struct node *n = nodes->items[i];
@@ -99,6 +99,47 @@ static bool place_by_class(struct statement *st, struct task *t, struct fit_clas
 	return false;
 }
 
+/* The nodes of the set, for a simulation without those that refuse the task for good: a refusal is not noted there. */
+static uint64_t *mask_of(struct session *s, const struct task *t, const struct node_set *nodes, bool pipeline_only)
+{
+	uint64_t *mask = s->mask_scratch;
+	int words = node_words(s);
+
+	memcpy(mask, nodes->bits, (size_t)words * sizeof *mask);
+	for (int i = 0; pipeline_only && i < s->static_nodes.n; i++) {
+		const uint64_t *able = s->static_nodes.items[i].fn(s->static_nodes.items[i].ctx, t);
+
+		for (int w = 0; w < words; w++)
+			mask[w] &= able[w];
+	}
+	return mask;
+}
+
+/* The same with the class's own order (session/class_order.h): the nodes come one by one, and none is scored for that. */
+static bool place_in_order(struct statement *st, struct task *t, struct fit_class *k, const struct node_set *nodes, bool pipeline_only)
+{
+	struct session *s = st->session;
+	uint64_t *mask = mask_of(s, t, nodes, pipeline_only);
+	struct scored_node next;
+
+	for (; (next.node = class_order_first(s, &k->order, mask)); node_bit_clear(mask, next.node->index)) {
+		if (!predicates_fit(s, t, next.node, !pipeline_only))
+			continue;
+		if (!pipeline_only) {
+			for (int i = 0; i < s->node_pre_order.n; i++)
+				s->node_pre_order.items[i].fn(s->node_pre_order.items[i].ctx, t, nodes);
+			if (node_score(s, t, next.node, &next.score))
+				record_tested_before(s, t, k, nodes, &next);
+		}
+		if (put(st, t, next.node, pipeline_only))
+			return true;
+		fit_cache_of(s, t); /* a failed try may have changed books */
+	}
+	if (!pipeline_only)
+		fit_cache_record(s, t, fit_cache_of(s, t), nodes);
+	return false;
+}
+
 bool place_task(struct statement *st, struct task *t, const struct node_set *nodes, bool pipeline_only)
 {
 	struct session *s = st->session;
@@ -107,5 +148,7 @@ bool place_task(struct statement *st, struct task *t, const struct node_set *nod
 	if (!t->job || !pre_predicates_pass(s, t))
 		return false;
 	k = s->literal ? NULL : fit_cache_of(s, t);
+	if (k && k->order.served && nodes->bits && !t->pod->nominated_node.n)
+		return place_in_order(st, t, k, nodes, pipeline_only);
 	return k ? place_by_class(st, t, k, nodes, pipeline_only) : place_literally(st, t, nodes, pipeline_only);
 }

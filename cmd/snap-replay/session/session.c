@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "class_order.h"
 #include "fit_cache.h"
 #include "placement.h"
 #include "queue_walk.h"
@@ -124,6 +125,8 @@ static bool check_depths(const struct session *s, struct error *e)
 
 bool session_open(struct session *s, struct cluster *c, struct warnings *w, struct error *e)
 {
+	uint64_t *all_bits;
+
 	s->c = c;
 	s->config = &c->objects->config;
 	s->params = &c->objects->params;
@@ -135,8 +138,13 @@ bool session_open(struct session *s, struct cluster *c, struct warnings *w, stru
 	s->all_nodes.n = c->n_nodes;
 	s->order_scratch = ARENA_ARRAY(&s->arena, (size_t)c->n_nodes + 1, struct scored_node);
 	s->candidate_scratch = ARENA_ARRAY(&s->arena, (size_t)c->n_nodes + 1, struct node *);
-	for (int i = 0; i < c->n_nodes; i++)
+	all_bits = ARENA_ARRAY(&s->arena, (size_t)c->n_nodes / 64 + 1, uint64_t);
+	s->mask_scratch = ARENA_ARRAY(&s->arena, (size_t)c->n_nodes / 64 + 1, uint64_t);
+	for (int i = 0; i < c->n_nodes; i++) {
 		s->all_nodes.items[i] = &c->nodes[i];
+		node_bit_set(all_bits, i);
+	}
+	s->all_nodes.bits = all_bits;
 	session_log(s, 2, "Session " " with <%d> Jobs, <%d> Queues and <%d> Nodes", c->n_jobs, c->n_queues, c->n_nodes);
 	s->preferred_terms = any_preferred_terms(c);
 	walk_rank_jobs(s);
@@ -163,6 +171,7 @@ void session_close(struct session *s)
 	FREE_HOOKS(pre_predicate);
 	FREE_HOOKS(victim_invariant);
 	FREE_HOOKS(predicate);
+	FREE_HOOKS(static_nodes);
 	FREE_HOOKS(can_reclaim);
 	FREE_HOOKS(reclaim_victim_filter);
 	FREE_HOOKS(reclaim_validator);

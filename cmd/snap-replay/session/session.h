@@ -36,6 +36,7 @@ typedef int queue_order_fn(void *ctx, struct queue *l, struct queue *r, struct j
 struct node_set { /* a list of nodes without duplicates, by name */
 	struct node **items;
 	int n;
+	const uint64_t *bits; /* the same by node index; may be NULL */
 };
 typedef void node_pre_order_fn(void *ctx, struct task *t, const struct node_set *nodes);
 typedef bool node_order_fn(void *ctx, struct task *t, struct node *n, double *score); /* false: leave the node out */
@@ -73,6 +74,17 @@ typedef void plugin_close_fn(void *state);
 /* A hook list: functions with their plugin's state and name. */
 #define HOOKS(type) struct { struct { type *fn; void *ctx; const char *plugin; } *items; int n; }
 
+/* What the plugins tell of their node_order hooks, for session/class_order.h. */
+struct known_scores {
+	int by_class;                     /* hooks whose score depends on the node's books and the task's class only, in steps of 10 */
+	int nominated, placement;         /* number of these hooks */
+	node_order_fn *nominated_fn;      /* 0 for pods without a nominated node */
+	node_order_fn *placement_fn;      /* 0..9 by what is free, where packs_ says so; its pre-order hook only prepares that */
+	bool packs_gpu, packs_cpu;
+};
+/* By node index: the nodes that do not refuse the task for as long as the session lasts. */
+typedef const uint64_t *static_nodes_fn(void *ctx, const struct task *t);
+
 struct session {
 	struct cluster *c;
 	const struct config *config;
@@ -92,6 +104,8 @@ struct session {
 	bool literal;                     /* no short cuts: for the tests that compare both ways */
 	bool preferred_terms;             /* some pod prefers to be near others, or far from them */
 	struct fit_cache *fit_cache;
+	struct known_scores known_scores;
+	uint64_t *mask_scratch;           /* of place_task: a bit for each node */
 	struct scored_node *order_scratch; /* of order_nodes: room for all nodes */
 	struct node **candidate_scratch;   /* of place_task */
 	struct gpu_choice *gpu_scratch;   /* of fitting_gpus */
@@ -108,6 +122,7 @@ struct session {
 	HOOKS(pre_predicate_fn) pre_predicate;
 	HOOKS(pre_predicate_fn) victim_invariant;
 	HOOKS(predicate_fn) predicate;
+	HOOKS(static_nodes_fn) static_nodes;
 	HOOKS(can_reclaim_fn) can_reclaim;               /* only the first is asked */
 	HOOKS(job_filter_fn) reclaim_victim_filter;
 	HOOKS(scenario_fn) reclaim_validator;

@@ -1,6 +1,7 @@
 /* One scenario: evict all victims, place preemptor and victims again in queue order, validate (kai/04 section 9). */
 #include <stdlib.h>
 
+#include "../session/class_order.h"
 #include "common/mem.h"
 #include "search.h"
 
@@ -115,7 +116,8 @@ static bool place_again(struct simulation *m, const struct probe_nodes *nodes)
 {
 	struct session *s = m->q->session;
 	bool *involved = xcalloc((size_t)s->c->n_jobs + 1, sizeof *involved);
-	struct node_set set = {xcalloc((size_t)s->c->n_nodes + 1, sizeof(struct node *)), 0};
+	struct node_set set = {xcalloc((size_t)s->c->n_nodes + 1, sizeof(struct node *)), 0, NULL};
+	uint64_t *bits;
 	int left = 1;
 	bool ok;
 
@@ -125,10 +127,15 @@ static bool place_again(struct simulation *m, const struct probe_nodes *nodes)
 	}
 	if (involved[m->p->preemptor->index]) /* the clone replaces the session job of the same id */
 		left--;
+	bits = xcalloc((size_t)s->c->n_nodes / 64 + 1, sizeof *bits);
 	for (int i = 0; i < s->c->n_nodes; i++)
-		if (nodes->in[i])
+		if (nodes->in[i]) {
 			set.items[set.n++] = &s->c->nodes[i];
+			node_bit_set(bits, i);
+		}
+	set.bits = bits;
 	ok = replace_all(m, &set, involved, left);
+	free(bits);
 	free(set.items);
 	free(involved);
 	return ok;
