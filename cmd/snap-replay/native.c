@@ -9,6 +9,7 @@
 #include "model/read.h"
 #include "replay.h"
 #include "report/events.h"
+#include "report/explain.h"
 
 #define MAX_ACTIONS 64
 
@@ -55,7 +56,11 @@ static bool build(struct run *r, struct error *e)
 	r->session.literal = r->options->exhaustive;
 	r->session.budget_mode = r->options->budget;
 	r->session.budget_step_cost = r->options->step_cost;
-	return cluster_build(&r->cluster, &r->objects, now, &r->warnings, e) && session_open(&r->session, &r->cluster, &r->warnings, e);
+	if (!cluster_build(&r->cluster, &r->objects, now, &r->warnings, e) || !session_open(&r->session, &r->cluster, &r->warnings, e))
+		return false;
+	if (r->options->n_explain)
+		r->session.explain = explain_new(&r->session, r->options->explain, r->options->n_explain, e);
+	return !r->options->n_explain || r->session.explain;
 }
 
 /* ---- actions ---- */
@@ -101,6 +106,8 @@ static void run_actions(struct run *r)
 		double start = now_ms();
 
 		r->session.action = actions[i]->name;
+		if (r->session.explain)
+			explain_action(&r->session);
 		actions[i]->run(&r->session);
 		r->times[r->n_times++] = (struct action_time){actions[i]->name, now_ms() - start};
 		session_log(&r->session, 2, "Action <%s> completed in %.3fms", actions[i]->name, now_ms() - start);
@@ -133,12 +140,15 @@ static int replay(struct run *r)
 	events_warnings(r->events, &r->warnings, told);
 	events_pending(r->events, s);
 	events_pods(r->events, s);
+	explain_tell(r->events, s);
 	events_summary(r->events, s, r->times, r->n_times, now_ms() - r->started_ms);
 	return say_unsupported(&r->warnings);
 }
 
 static void release(struct run *r)
 {
+	explain_free(r->session.explain);
+	r->session.explain = NULL;
 	session_close(&r->session);
 	cluster_free(&r->cluster);
 	objects_free(&r->objects);

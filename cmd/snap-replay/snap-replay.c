@@ -32,7 +32,8 @@ static const char help[] =
 	"      --exhaustive           no short cuts: the same decisions, slowly\n"
 	"\n"
 	"Output:\n"
-	"      --show WHAT,...        start, queues, decisions, pending, pods, summary, all (default: all but pods)\n"
+	"      --show WHAT,...        start, queues, decisions, pending, pods, summary, search, all (default: all but pods\n"
+	"                             and search)\n"
 	"      --explain NAME         also say why, for a pod or pod group (may be repeated)\n"
 	"      --no-timings           leave durations out of the summary\n"
 	"  -f, --format FORMAT        json (one event a line) or text (default: text on a terminal, else json)\n"
@@ -100,7 +101,8 @@ static const struct {
 	{"pending", SHOW_PENDING},
 	{"pods", SHOW_PODS},
 	{"summary", SHOW_SUMMARY},
-	{"all", SHOW_START | SHOW_QUEUES | SHOW_DECISIONS | SHOW_PENDING | SHOW_PODS | SHOW_SUMMARY},
+	{"search", SHOW_SEARCH},
+	{"all", SHOW_START | SHOW_QUEUES | SHOW_DECISIONS | SHOW_PENDING | SHOW_PODS | SHOW_SUMMARY | SHOW_SEARCH},
 };
 enum { SHOW_DEFAULT = SHOW_START | SHOW_QUEUES | SHOW_DECISIONS | SHOW_PENDING | SHOW_SUMMARY };
 

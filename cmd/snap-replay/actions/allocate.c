@@ -1,4 +1,5 @@
 /* allocate: bind pending pods to idle resources, pipeline them to releasing ones; nobody is evicted (kai/03 section 7). */
+#include "../report/explain.h"
 #include "../session/placement.h"
 #include "../session/queue_walk.h"
 #include "actions.h"
@@ -24,12 +25,15 @@ static enum outcome attempt(struct session *s, struct statement *st, struct job 
 
 static void visit(struct session *s, struct walk *w, struct job *j)
 {
+	static const char *const words[] = {[FAILED] = "no place", [BOUND] = "bound", [PIPELINED] = "pipelined"};
 	bool had_allocated = counts_in(j->counts, SET_ALLOCATED) > 0;
 	struct statement st;
 	enum outcome outcome;
 
 	statement_begin(&st, s);
 	outcome = attempt(s, &st, j);
+	if (s->explain)
+		explain_outcome(s, j, words[outcome], (struct str){0});
 	if (outcome == FAILED) {
 		statement_discard(&st);
 	} else if (statement_commit(&st)) {
@@ -43,7 +47,8 @@ static void visit(struct session *s, struct walk *w, struct job *j)
 
 void action_allocate(struct session *s)
 {
-	struct walk_options options = {.ready_only = true, .pending_only = true, .depth = action_depth(s, "allocate")};
+	struct walk_options options = {.ready_only = true, .pending_only = true, .told = true,
+	                               .depth = action_depth(s, "allocate")};
 	struct walk *w = walk_new(s, &options);
 	struct job *j;
 

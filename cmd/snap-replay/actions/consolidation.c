@@ -28,6 +28,8 @@ static bool enough_gpus(struct session *s, struct job *j)
 		gpus += node_sum_releasing_gpus(s->c, n, &part);
 		memory += part;
 	}
+	if (s->explain)
+		session_why(s, "it asks for %g GPUs, and %g are free in the cluster", wanted, gpus);
 	return gpus >= wanted && memory >= wanted_memory;
 }
 
@@ -45,21 +47,29 @@ static bool is_victim(struct search *q, struct job *j)
 	struct evicting_attempt *a = q->ctx;
 	int64_t limit = q->session->params->max_consolidation_preemptees;
 
-	if (!has_live_task(q->session, j) || !j->preemptible || j == q->job)
+	if (!has_live_task(q->session, j) || !j->preemptible || j == q->job) {
+		if (q->session->explain)
+			session_why(q->session, j == q->job ? "the pod group itself" : !j->preemptible ? "not preemptible" : "without a live pod");
 		return false;
-	if ((limit != -1 && a->counter > limit) || !has_active_task(j))
+	}
+	if ((limit != -1 && a->counter > limit) || !has_active_task(j)) {
+		if (q->session->explain)
+			session_why(q->session, "beyond maxNumberConsolidationPreemptees (%lld)", (long long)limit);
 		return false;
+	}
 	a->counter += limit != -1;
 	return true;
 }
 
 static bool validate(struct search *q, const struct scenario *s)
 {
-	(void)q;
 	for (int i = 0; i < s->n_victims; i++)
 		for (int k = 0; k < s->victims[i].n; k++)
-			if (s->victims[i].tasks[k]->status == POD_RELEASING)
+			if (s->victims[i].tasks[k]->status == POD_RELEASING) {
+				if (q->session->explain)
+					session_why(q->session, "a victim found no other place");
 				return false;
+			}
 	return true;
 }
 

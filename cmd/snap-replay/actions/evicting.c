@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "../report/explain.h"
 #include "common/mem.h"
 #include "skip_memory.h"
 
@@ -31,12 +32,18 @@ bool has_active_task(const struct job *j)
 static void draw(struct search *q, struct evicting_attempt *a)
 {
 	struct session *s = q->session;
+	bool first = !a->drawn;
 
 	a->drawn = true;
 	a->n_candidates = a->counter = 0;
-	for (int i = 0; i < s->c->n_jobs; i++)
-		if (a->action->is_victim(q, s->c->jobs[i]))
+	for (int i = 0; i < s->c->n_jobs; i++) {
+		bool victim = a->action->is_victim(q, s->c->jobs[i]);
+
+		if (victim)
 			a->candidates[a->n_candidates++] = s->c->jobs[i];
+		if (first && s->explain)
+			explain_candidate(s, s->c->jobs[i], victim);
+	}
 }
 
 static struct walk *victims(struct search *q)
@@ -66,6 +73,18 @@ static bool *feasible_nodes(struct session *s, const struct job *j)
 	return in;
 }
 
+static void not_tried(struct session *s, const struct job *j, struct str why)
+{
+	if (s->explain)
+		explain_outcome(s, j, "not tried", why);
+}
+
+/* What the hook that refused said, if anybody listens. */
+static struct str said(struct session *s)
+{
+	return s->explain ? explain_said(s) : (struct str){0};
+}
+
 /* The plugins' invariants that no eviction can mend (kai/03 section 8.2). */
 static bool guard(struct session *s, struct job *j)
 {
@@ -82,6 +101,7 @@ static bool guard(struct session *s, struct job *j)
 			               session_text(s, "Resources were not found for pod " STR_FMT " due to: " STR_FMT,
 			                            STR_ARG(unit.items[i]->key), STR_ARG(text)),
 			               unit.items[i]->pod_set->name);
+			not_tried(s, j, text);
 			return false;
 		}
 	return true;
@@ -102,21 +122,50 @@ static void commit(struct search *q)
 
 enum verdict_of_job { JOB_SOLVED, JOB_FAILED, JOB_ENDS_ACTION };
 
+static const char *result_name(enum search_reason r, bool ok)
+{
+	static const char *const names[] = {
+		[SEARCH_EXHAUSTED] = "exhausted", [SEARCH_NO_GENERATOR] = "no-generator", [SEARCH_DEADLINE] = "deadline",
+		[SEARCH_NOT_ATTEMPTED] = "not-attempted",
+	};
+
+	if (r == SEARCH_SOLVED)
+		return ok ? "solved" : "leak"; /* kai/04 section 10 */
+	return names[r];
+}
+
+/* To whoever asked; the statement is still open. */
+static void tell(const struct search *q, const char *result, double started_ms)
+{
+	struct session *s = q->session;
+
+	events_search(s->events, q, result, started_ms);
+	if (!s->explain)
+		return;
+	explain_searched(s, q, result);
+	explain_outcome(s, q->job, result, (struct str){0});
+}
+
 static enum verdict_of_job try_job(struct session *s, const struct evicting *action, struct action_budget *budget, struct job *j)
 {
 	struct evicting_attempt attempt = {.action = action};
 	struct search q = {.session = s, .job = j, .action = action->name, .validate = action->validate, .victims = victims,
 	                   .eviction_text = action->text, .budget = budget, .ctx = &attempt};
 	enum search_reason r;
+	double started_ms;
 	bool ok;
 
 	session_log(s, 3, "Attempting to %s for job: <" STR_FMT ">", action->verb, STR_ARG(j->key));
-	if (action->before_search && !action->before_search(s, j))
+	if (action->before_search && !action->before_search(s, j)) {
+		not_tried(s, j, said(s));
 		return JOB_FAILED;
+	}
 	attempt.candidates = xcalloc((size_t)s->c->n_jobs + 1, sizeof(struct job *));
 	q.feasible = feasible_nodes(s, j);
 	queue_snapshot_take(&q, &attempt.figures);
+	started_ms = events_clock(s->events);
 	r = search_run(&q, &ok);
+	tell(&q, result_name(r, ok), started_ms);
 	session_log(s, 4, "Search for %s: %ld scenarios proposed, %ld duplicates, %ld simulated", j->name.p, q.counts.proposed,
 	            q.counts.duplicates, q.counts.simulated);
 	if (ok)
@@ -138,11 +187,15 @@ static bool visit(struct session *s, const struct evicting *a, struct action_bud
 	struct job *other;
 	enum verdict_of_job verdict;
 
-	if (a->eligible && !a->eligible(s, j))
+	if (a->eligible && !a->eligible(s, j)) {
+		not_tried(s, j, said(s));
 		return true;
+	}
 	if (s->params->use_signatures && !skip_memory_easier(s, m, j, &other)) {
 		session_log(s, 3, "Skipping %s for job: <" STR_FMT "> - is not easier to %s for than: <" STR_FMT ">", a->name, STR_ARG(j->key),
 		            a->verb, STR_ARG(other->key));
+		if (s->explain)
+			not_tried(s, j, session_text(s, STR_FMT ", which asks for no more of the same, failed before", STR_ARG(other->key)));
 		return true;
 	}
 	if (!guard(s, j))
@@ -156,7 +209,7 @@ static bool visit(struct session *s, const struct evicting *a, struct action_bud
 static void run_walk(struct session *s, const struct evicting *a, struct action_budget *budget)
 {
 	struct walk_options options = {.ready_only = true, .pending_only = true, .preemptible_only = a->preemptible_only, .delay = true,
-	                               .depth = action_depth(s, a->name)};
+	                               .told = true, .depth = action_depth(s, a->name)};
 	struct skip_memory *memories = xcalloc((size_t)s->c->n_queues + 1, sizeof *memories);
 	struct walk *w = walk_new(s, &options);
 	struct job *j;

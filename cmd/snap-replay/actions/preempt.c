@@ -9,19 +9,37 @@ static bool before_search(struct session *s, struct job *j)
 	if (!s->non_preemptible_over_quota.n)
 		return true;
 	r = s->non_preemptible_over_quota.items[0].fn(s->non_preemptible_over_quota.items[0].ctx, j, unit.items, unit.n);
+	if (!r.ok && s->explain)
+		session_why(s, STR_FMT, STR_ARG(r.text));
 	if (!r.ok)
 		session_log(s, 3, "Job <" STR_FMT "> would have placed the queue resources over quota", STR_ARG(j->key));
 	return r.ok;
+}
+
+static void why_no_victim(struct session *s, const struct job *preemptor, const struct job *j)
+{
+	if (!str_eq(j->object->queue, preemptor->object->queue))
+		session_why(s, "of another queue");
+	else if (j == preemptor)
+		session_why(s, "the pod group itself");
+	else if (!j->preemptible)
+		session_why(s, "not preemptible");
+	else if (j->priority >= preemptor->priority)
+		session_why(s, "of the same or a higher priority");
+	else
+		session_why(s, "without a pod on a known node");
 }
 
 static bool is_victim(struct search *q, struct job *j)
 {
 	struct session *s = q->session;
 
-	if (!has_live_task(s, j) || !j->preemptible || j->priority >= q->job->priority || j == q->job || !has_active_task(j))
+	if (!has_live_task(s, j) || !j->preemptible || j->priority >= q->job->priority || j == q->job || !has_active_task(j) ||
+	    !str_eq(j->object->queue, q->job->object->queue)) {
+		if (s->explain)
+			why_no_victim(s, q->job, j);
 		return false;
-	if (!str_eq(j->object->queue, q->job->object->queue))
-		return false;
+	}
 	for (int i = 0; i < s->preempt_victim_filter.n; i++)
 		if (!s->preempt_victim_filter.items[i].fn(s->preempt_victim_filter.items[i].ctx, q->job, j))
 			return false;

@@ -17,8 +17,11 @@ static bool is_victim(struct search *q, struct job *j)
 {
 	struct session *s = q->session;
 
-	if (j->object && q->job->object && str_eq(j->object->queue, q->job->object->queue))
+	if (j->object && q->job->object && str_eq(j->object->queue, q->job->object->queue)) {
+		if (s->explain)
+			session_why(s, "of the same queue");
 		return false;
+	}
 	for (int i = 0; i < s->reclaim_victim_filter.n; i++)
 		if (!s->reclaim_victim_filter.items[i].fn(s->reclaim_victim_filter.items[i].ctx, q->job, j))
 			return false;

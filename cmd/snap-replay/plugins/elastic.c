@@ -26,8 +26,17 @@ static int by_growth(void *ctx, const struct job *l, const struct job *r)
 	return (a > b) - (a < b);
 }
 
+static struct order_reason explain(void *ctx, const struct job *l, const struct job *r)
+{
+	static const struct str words[] = {
+		[BELOW] = {"below its minimum", 17}, [EXACT] = {"at its minimum", 14}, [ABOVE] = {"above its minimum", 17}};
+
+	return (struct order_reason){"elastic", words[growth_of(l)], words[growth_of(r)], by_growth(ctx, l, r)};
+}
+
 void elastic_open(struct session *s, const struct plugin_option *option)
 {
 	(void)option;
 	SESSION_HOOK(s, job_order, by_growth, NULL, "elastic");
+	SESSION_HOOK(s, job_order_reason, explain, NULL, "elastic");
 }

@@ -83,18 +83,27 @@ static bool protects(const struct minruntime *m, const struct job *victim, int64
 	       instant_cmp(m->session->c->now, instant_add(victim->last_start, min_runtime)) < 0;
 }
 
+/* Tells --explain of a protected victim. */
+static bool may_go(const struct minruntime *m, const struct job *victim, bool ok)
+{
+	if (!ok && m->session->explain)
+		session_why(m->session, "within the minimum runtime of queue " STR_FMT,
+		            STR_ARG(victim->queue ? victim->queue->display_name : victim->object->queue));
+	return ok;
+}
+
 static bool preempt_filter(void *ctx, struct job *pending, struct job *victim)
 {
 	const struct minruntime *m = ctx;
 
-	return job_elastic(victim) || !protects(m, victim, preempt_min_runtime(m, pending, victim));
+	return may_go(m, victim, job_elastic(victim) || !protects(m, victim, preempt_min_runtime(m, pending, victim)));
 }
 
 static bool reclaim_filter(void *ctx, struct job *pending, struct job *victim)
 {
 	const struct minruntime *m = ctx;
 
-	return job_elastic(victim) || !protects(m, victim, reclaim_min_runtime(m, pending, victim));
+	return may_go(m, victim, job_elastic(victim) || !protects(m, victim, reclaim_min_runtime(m, pending, victim)));
 }
 
 /* Every sub-group that loses pods keeps its minimum; pods that are already terminating count as used. */
@@ -120,7 +129,7 @@ static bool preempt_validator(void *ctx, const struct scenario *s)
 		const struct scenario_victims *v = &s->victims[i];
 
 		if (job_elastic(v->job) && protects(m, v->job, preempt_min_runtime(m, s->preemptor, v->job)) && !keeps_minimum(v))
-			return false;
+			return may_go(m, v->job, false);
 	}
 	return true;
 }
@@ -133,7 +142,7 @@ static bool reclaim_validator(void *ctx, const struct scenario *s)
 		const struct scenario_victims *v = &s->victims[i];
 
 		if (job_elastic(v->job) && protects(m, v->job, reclaim_min_runtime(m, s->preemptor, v->job)) && !keeps_minimum(v))
-			return false;
+			return may_go(m, v->job, false);
 	}
 	return true;
 }

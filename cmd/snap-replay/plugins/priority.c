@@ -7,8 +7,17 @@ static int by_priority(void *ctx, const struct job *l, const struct job *r)
 	return (l->priority < r->priority) - (l->priority > r->priority);
 }
 
+static struct order_reason explain(void *ctx, const struct job *l, const struct job *r)
+{
+	struct session *s = ctx;
+
+	return (struct order_reason){"priority", session_text(s, "%d", (int)l->priority), session_text(s, "%d", (int)r->priority),
+	                             by_priority(NULL, l, r)};
+}
+
 void priority_open(struct session *s, const struct plugin_option *option)
 {
 	(void)option;
 	SESSION_HOOK(s, job_order, by_priority, NULL, "priority");
+	SESSION_HOOK(s, job_order_reason, explain, s, "priority");
 }

@@ -226,6 +226,11 @@ static int compare_queues(void *ctx, struct queue *l, struct queue *r, struct jo
 	return queue_order(p, queue_share_of(p, l), queue_share_of(p, r), l_job, r_job, l_victims, r_victims);
 }
 
+static struct order_reason explain_queues(void *ctx, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job)
+{
+	return queue_order_reason(ctx, l, r, l_job, r_job);
+}
+
 static bool figures(void *ctx, const struct queue *q, struct queue_figures *out)
 {
 	const struct queue_share *share = queue_share_of(ctx, q);
@@ -294,6 +299,7 @@ void proportion_open(struct session *s, const struct plugin_option *option)
 	divide_level(p, p->tops, p->n_tops, &p->total);
 	log_total(p);
 	SESSION_HOOK(s, queue_order, compare_queues, p, "proportion");
+	SESSION_HOOK(s, queue_order_reason, explain_queues, p, "proportion");
 	SESSION_HOOK(s, queue_figures, figures, p, "proportion");
 	SESSION_HOOK(s, on_allocate, on_allocate, p, "proportion");
 	SESSION_HOOK(s, on_deallocate, on_deallocate, p, "proportion");

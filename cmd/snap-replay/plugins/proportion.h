@@ -68,6 +68,8 @@ double divide_resource(struct queue_share **queues, int n, int slot, double amou
 /* queue_order.c: negative: l first (section 8). */
 int queue_order(struct proportion *p, const struct queue_share *l, const struct queue_share *r, struct job *l_job, struct job *r_job,
                 const struct job_list *l_victims, const struct job_list *r_victims);
+/* What decided it, for --explain; not for victims. */
+struct order_reason queue_order_reason(struct proportion *p, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job);
 
 /* capacity_policy.c (section 11). */
 void capacity_open(struct proportion *p);

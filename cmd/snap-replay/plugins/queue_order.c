@@ -60,45 +60,123 @@ static int smaller_first(double l, double r)
 	return (l > r) - (l < r);
 }
 
+/* The values that each step compares are kept for --explain. */
+enum queue_step {
+	STEP_OVER_USED, STEP_STARVED, STEP_PRIORITY, STEP_VIOLATION, STEP_DOMINANT_AFTER, STEP_DOMINANT_NOW, STEP_ALLOCATABLE, STEP_AGE
+};
+struct queue_verdict {
+	enum queue_step step;
+	double l, r; /* shares, or 1 for yes */
+};
+
 static int by_shares(struct proportion *p, const struct side *l, const struct side *r, const struct job_list *l_victims,
-                     const struct job_list *r_victims)
+                     const struct job_list *r_victims, struct queue_verdict *v)
 {
 	struct triple la = triple_sub(l->after, victims_of(p, l_victims)), ra = triple_sub(r->after, victims_of(p, r_victims));
-	int order = smaller_first(dominant_share(p, &l->allocatable, &la), dominant_share(p, &r->allocatable, &ra));
+	int order;
+
+	v->step = STEP_DOMINANT_AFTER;
+	v->l = dominant_share(p, &l->allocatable, &la);
+	v->r = dominant_share(p, &r->allocatable, &ra);
+	order = smaller_first(v->l, v->r);
+	if (order)
+		return order;
+	v->step = STEP_DOMINANT_NOW;
+	v->l = dominant_share(p, &l->allocatable, &l->allocated);
+	v->r = dominant_share(p, &r->allocatable, &r->allocated);
+	order = smaller_first(v->l, v->r);
+	if (order)
+		return order;
+	v->step = STEP_ALLOCATABLE;
+	return leq(&r->allocatable, &l->allocatable) - leq(&l->allocatable, &r->allocatable);
+}
+
+/* Of two yes-or-no answers; yes_first: the one that says yes goes first. */
+static int by_answer(struct queue_verdict *v, enum queue_step step, bool l, bool r, bool yes_first)
+{
+	v->step = step;
+	v->l = l;
+	v->r = r;
+	return l == r ? 0 : l == yes_first ? -1 : 1;
+}
+
+static int decide(struct proportion *p, const struct queue_share *l, const struct queue_share *r, struct job *l_job, struct job *r_job,
+                  const struct job_list *l_victims, const struct job_list *r_victims, struct queue_verdict *v)
+{
+	struct triple l_deserved = SHARE_TRIPLE(l, deserved), r_deserved = SHARE_TRIPLE(r, deserved);
+	struct side ls, rs;
+	int order = by_answer(v, STEP_OVER_USED, over_used(l), over_used(r), false);
 
 	if (order)
 		return order;
-	order = smaller_first(dominant_share(p, &l->allocatable, &l->allocated), dominant_share(p, &r->allocatable, &r->allocated));
+	ls = side_of(p, l, l_job);
+	rs = side_of(p, r, r_job);
+	order = by_answer(v, STEP_STARVED, leq(&ls.after, &l_deserved), leq(&rs.after, &r_deserved), true);
 	if (order)
 		return order;
-	return leq(&r->allocatable, &l->allocatable) - leq(&l->allocatable, &r->allocatable);
+	v->step = STEP_PRIORITY;
+	if (l->queue->priority != r->queue->priority)
+		return l->queue->priority > r->queue->priority ? -1 : 1;
+	order = by_answer(v, STEP_VIOLATION, violates(&ls.allocatable, &ls.after), violates(&rs.allocatable, &rs.after), false);
+	if (order)
+		return order;
+	order = by_shares(p, &ls, &rs, l_victims, r_victims, v);
+	if (order)
+		return order;
+	v->step = STEP_AGE;
+	order = instant_cmp(l->queue->creation, r->queue->creation);
+	return order ? order : str_cmp(l->queue->name, r->queue->name);
 }
 
 int queue_order(struct proportion *p, const struct queue_share *l, const struct queue_share *r, struct job *l_job, struct job *r_job,
                 const struct job_list *l_victims, const struct job_list *r_victims)
 {
-	bool l_over = over_used(l), r_over = over_used(r), l_starved, r_starved, l_violates, r_violates;
-	struct triple l_deserved = SHARE_TRIPLE(l, deserved), r_deserved = SHARE_TRIPLE(r, deserved);
-	struct side ls, rs;
-	int order;
+	struct queue_verdict v;
 
-	if (l_over != r_over)
-		return l_over ? 1 : -1;
-	ls = side_of(p, l, l_job);
-	rs = side_of(p, r, r_job);
-	l_starved = leq(&ls.after, &l_deserved);
-	r_starved = leq(&rs.after, &r_deserved);
-	if (l_starved != r_starved)
-		return l_starved ? -1 : 1;
-	if (l->queue->priority != r->queue->priority)
-		return l->queue->priority > r->queue->priority ? -1 : 1;
-	l_violates = violates(&ls.allocatable, &ls.after);
-	r_violates = violates(&rs.allocatable, &rs.after);
-	if (l_violates != r_violates)
-		return l_violates ? 1 : -1;
-	order = by_shares(p, &ls, &rs, l_victims, r_victims);
-	if (order)
-		return order;
-	order = instant_cmp(l->queue->creation, r->queue->creation);
-	return order ? order : str_cmp(l->queue->name, r->queue->name);
+	return decide(p, l, r, l_job, r_job, l_victims, r_victims, &v);
+}
+
+static struct str value_text(struct session *s, enum queue_step step, const struct queue *q, double value)
+{
+	switch (step) {
+	case STEP_OVER_USED:
+		return value != 0 ? STR("over-used") : STR("not over-used");
+	case STEP_STARVED:
+		return value != 0 ? STR("within its quota") : STR("over its quota");
+	case STEP_PRIORITY:
+		return session_text(s, "%lld", (long long)q->priority);
+	case STEP_VIOLATION:
+		return value != 0 ? STR("beyond what it may have") : STR("within what it may have");
+	case STEP_DOMINANT_AFTER:
+	case STEP_DOMINANT_NOW:
+		return session_text(s, "%.4g", value);
+	case STEP_ALLOCATABLE:
+	case STEP_AGE:
+		break;
+	}
+	return STR("");
+}
+
+struct order_reason queue_order_reason(struct proportion *p, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job)
+{
+	static const char *const names[] = {
+		[STEP_OVER_USED] = "use of fair share",
+		[STEP_STARVED] = "quota, with its next pod group",
+		[STEP_PRIORITY] = "queue priority",
+		[STEP_VIOLATION] = "resources, with its next pod group",
+		[STEP_DOMINANT_AFTER] = "dominant share, with its next pod group",
+		[STEP_DOMINANT_NOW] = "dominant share",
+		[STEP_ALLOCATABLE] = "what it may have in all",
+	};
+	struct queue_verdict v = {.step = STEP_AGE};
+	struct order_reason why = {
+		.order = decide(p, queue_share_of(p, l), queue_share_of(p, r), l_job, r_job, NULL, NULL, &v),
+	};
+
+	if (v.step == STEP_AGE)
+		return (struct order_reason){.order = 0}; /* the session says it */
+	why.step = names[v.step];
+	why.l = value_text(p->session, v.step, l, v.l);
+	why.r = value_text(p->session, v.step, r, v.r);
+	return why;
 }

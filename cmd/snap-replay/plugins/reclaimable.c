@@ -39,6 +39,32 @@ static bool within_quota_np(const struct queue_share *q, const struct triple *re
 	return leq(&after, &deserved);
 }
 
+/* ---- what --explain is told: figures only where they stay the same through a search ---- */
+
+static struct str name_of(const struct queue_share *q)
+{
+	return q->queue->display_name;
+}
+
+/* The first resource of which there is more than allowed. */
+static const char *exceeding(const struct triple *amount, const struct triple *allowed)
+{
+	static const char *const words[TRIPLE] = {[SLOT_CPU] = "CPUs", [SLOT_MEMORY] = "memory", [SLOT_GPU] = "GPUs"};
+
+	for (int i = TRIPLE - 1; i > 0; i--) /* GPUs first: people think in them */
+		if (!leq_one(amount->v[i], allowed->v[i]))
+			return words[i];
+	return words[0];
+}
+
+static void why_no_reclaimer(struct proportion *p, const struct queue_share *q, const struct triple *after, const struct triple *fair)
+{
+	if (!leq(after, fair))
+		session_why(p->session, "with it queue " STR_FMT " would be over its fair share of %s", STR_ARG(name_of(q)), exceeding(after, fair));
+	else
+		session_why(p->session, "it is not preemptible, and with it queue " STR_FMT " would be over its quota", STR_ARG(name_of(q)));
+}
+
 /* ---- 12.1 ---- */
 
 static bool can_reclaim(void *ctx, struct job *j)
@@ -46,13 +72,17 @@ static bool can_reclaim(void *ctx, struct job *j)
 	struct proportion *p = ctx;
 	const struct queue_share *q = queue_share_of(p, j->queue);
 	struct triple req, after, fair;
+	bool ok;
 
 	if (!q)
 		return false;
 	req = job_request(p, j);
 	after = after_of(q, &req);
 	fair = SHARE_TRIPLE(q, fair_share);
-	return leq(&after, &fair) && (j->preemptible || within_quota_np(q, &req));
+	ok = leq(&after, &fair) && (j->preemptible || within_quota_np(q, &req));
+	if (!ok && p->session->explain)
+		why_no_reclaimer(p, q, &after, &fair);
+	return ok;
 }
 
 /* ---- 12.2 ---- */
@@ -98,16 +128,19 @@ static bool keep_victim(void *ctx, struct job *reclaimer, struct job *victim)
 	const struct queue_share *r = queue_share_of(p, reclaimer->queue), *e = queue_share_of(p, victim->queue);
 	struct triple req, allocated, allocatable;
 	struct pair at;
+	bool quota, keep;
 
 	if (!r || !e)
 		return true;
 	at = leveled(r, e);
 	req = job_request(p, reclaimer);
-	if (within_quota(at.r, &req))
-		return keep_under_quota(at.e, &req);
+	quota = within_quota(at.r, &req);
 	allocated = SHARE_TRIPLE(at.e, allocated);
 	allocatable = allocatable_of(at.e);
-	return !leq(&allocated, &allocatable);
+	keep = quota ? keep_under_quota(at.e, &req) : !leq(&allocated, &allocatable);
+	if (!keep && p->session->explain)
+		session_why(p->session, "queue " STR_FMT " is within its %s", STR_ARG(name_of(at.e)), quota ? "quota" : "fair share");
+	return keep;
 }
 
 /* ---- 12.3 ---- */
@@ -152,13 +185,32 @@ static struct triple accepted_triple(const struct proportion *p, const struct ta
 	return a;
 }
 
-static bool may_take(const struct reclaim_copy *c, struct pair at, const struct triple *req)
+enum take_rule { BELOW_QUOTA, BELOW_FAIR_SHARE, FAIR_SHARE, QUOTA }; /* refused, refused, allowed, allowed */
+
+static enum take_rule may_take(const struct reclaim_copy *c, struct pair at, const struct triple *req)
 {
 	struct triple cur = remaining_of(c, at.e), allocatable = allocatable_of(at.e), deserved = SHARE_TRIPLE(at.e, deserved);
 
 	if (!leq(&cur, &allocatable))
-		return true; /* fair share is maintained */
-	return within_quota(at.r, req) && !leq(&cur, &deserved);
+		return FAIR_SHARE; /* is maintained */
+	if (leq(&cur, &deserved))
+		return BELOW_QUOTA;
+	return within_quota(at.r, req) ? QUOTA : BELOW_FAIR_SHARE;
+}
+
+static void tell_rule(struct session *s, const struct job *victim, struct pair at, enum take_rule rule)
+{
+	struct str r = name_of(at.r), e = name_of(at.e);
+
+	if (rule == FAIR_SHARE)
+		session_rule(s, victim, "queue " STR_FMT " had more than its fair share", STR_ARG(e));
+	else if (rule == QUOTA)
+		session_rule(s, victim, "queue " STR_FMT " had more than its quota, and queue " STR_FMT " stays within its own", STR_ARG(e), STR_ARG(r));
+	else if (rule == BELOW_QUOTA)
+		session_why(s, "queue " STR_FMT " would fall below its quota", STR_ARG(e));
+	else
+		session_why(s, "queue " STR_FMT " would fall below its fair share, and queue " STR_FMT " would be over its quota", STR_ARG(e),
+		            STR_ARG(r));
 }
 
 struct victim_vector {
@@ -182,11 +234,17 @@ struct validation {
 	struct proportion *p;
 	const struct queue_share *reclaimer; /* in the copy */
 	struct triple req, plain_req;
+	const struct job *victim;            /* in hand */
 };
 
 static bool accept_vector(struct validation *val, const struct queue_share *leaf, const struct victim_vector *v)
 {
-	if (!may_take(val->p->copy, leveled(val->reclaimer, leaf), &val->req))
+	struct pair at = leveled(val->reclaimer, leaf);
+	enum take_rule rule = may_take(val->p->copy, at, &val->req);
+
+	if (val->p->session->explain)
+		tell_rule(val->p->session, val->victim, at, rule);
+	if (rule == BELOW_QUOTA || rule == BELOW_FAIR_SHARE)
 		return false;
 	take(val->p->copy, leaf, v);
 	return true;
@@ -250,6 +308,7 @@ static bool accept_victim(struct validation *val, const struct queue_share *leaf
 {
 	struct core core = {0};
 
+	val->victim = v->job;
 	for (const struct pod_set *s = next_set(v, NULL); s; s = next_set(v, s))
 		if (!accept_sub_group(val, leaf, v, s, &core))
 			return false;
@@ -317,8 +376,13 @@ static bool level_is_fair(const struct validation *val, const struct queue_share
 	for (int i = 0; i < val->p->n_queues; i++) {
 		const struct queue_share *sibling = &c->queues[i];
 
-		if (sibling != q && sibling->parent == q->parent && c->state[i].touched && gains_on(val, q, &after, sibling))
+		if (sibling != q && sibling->parent == q->parent && c->state[i].touched && gains_on(val, q, &after, sibling)) {
+			if (val->p->session->explain)
+				session_why(val->p->session,
+				            "queue " STR_FMT " would be over its fair share, and by no less than queue " STR_FMT,
+				            STR_ARG(name_of(q)), STR_ARG(name_of(sibling)));
 			return false;
+		}
 	}
 	return true;
 }
@@ -343,9 +407,15 @@ static bool scenario_is_fair(void *ctx, const struct scenario *s)
 	val.plain_req = plain_request(p, s->preemptor);
 	if (!accept_victims(&val, s))
 		return false;
-	for (const struct queue_share *q = val.reclaimer; q; q = q->parent)
-		if (!level_is_fair(&val, q) || (!s->preemptor->preemptible && !within_quota_np(q, &val.req)))
+	for (const struct queue_share *q = val.reclaimer; q; q = q->parent) {
+		if (!level_is_fair(&val, q))
 			return false;
+		if (s->preemptor->preemptible || within_quota_np(q, &val.req))
+			continue;
+		if (p->session->explain)
+			session_why(p->session, "non-preemptible pods of queue " STR_FMT " would be over its quota", STR_ARG(name_of(q)));
+		return false;
+	}
 	return true;
 }
 

@@ -19,6 +19,7 @@ void events_free(struct events *ev)
 	if (!ev)
 		return;
 	strbuf_free(&ev->line);
+	strbuf_free(&ev->searches);
 	arena_free(&ev->arena);
 	map_free(&ev->group_names);
 	decisions_free(&ev->decisions);

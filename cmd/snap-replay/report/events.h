@@ -5,7 +5,8 @@
 #include "../session/statement.h"
 #include "common/output.h"
 
-enum show { SHOW_START = 1, SHOW_QUEUES = 2, SHOW_DECISIONS = 4, SHOW_PENDING = 8, SHOW_PODS = 16, SHOW_SUMMARY = 32 };
+enum show { SHOW_START = 1, SHOW_QUEUES = 2, SHOW_DECISIONS = 4, SHOW_PENDING = 8, SHOW_PODS = 16, SHOW_SUMMARY = 32,
+            SHOW_SEARCH = 64 };
 
 struct events_options {
 	bool json;
@@ -28,6 +29,11 @@ bool events_failed(const struct events *ev, struct error *e);
 void events_bind(struct events *ev, struct session *s, const struct task *t);
 void events_pipeline(struct events *ev, struct session *s, const struct task *t, const struct node *n);
 void events_evict(struct events *ev, struct session *s, const struct task *t, const struct node *n, const struct eviction *why);
+
+/* One job's search for room. started_ms: events_clock at its beginning. */
+struct search;
+double events_clock(const struct events *ev); /* ms; 0 when nobody wants timings */
+void events_search(struct events *ev, const struct search *q, const char *result, double started_ms);
 
 /* The rest, called by the driver in this order. */
 void events_start(struct events *ev, struct session *s);

@@ -22,6 +22,7 @@ struct events {
 	struct decisions decisions;
 	struct text_row *rows;   /* text only */
 	int n_rows, cap_rows;
+	struct strbuf searches;  /* text only: the lines of their table */
 };
 
 /* One NDJSON event: begin, members through ev->w, end (which sends the line). */
@@ -38,6 +39,11 @@ struct pending_reason {
 };
 int pending_reasons(struct session *s, const struct job *j, struct pending_reason **out); /* the caller frees *out */
 bool job_is_pending(const struct job *j); /* has Pending or Gated tasks */
+
+/* report/search_event.c */
+void text_searches(struct events *ev);
+struct search_counts;
+void search_counts_json(struct jsonw *w, const struct search_counts *c); /* members */
 
 /* report/text.c */
 void text_row_add(struct events *ev, const char *action, const char *kind, struct str pod, struct str where, struct str why);

@@ -127,6 +127,7 @@ void events_pending(struct events *ev, struct session *s)
 {
 	if (!ev->options.json && (ev->options.show & SHOW_DECISIONS))
 		text_decisions(ev);
+	text_searches(ev);
 	for (int i = 0; i < s->c->n_jobs; i++) {
 		const struct job *j = s->c->jobs[i];
 		bool pending = job_is_pending(j);

@@ -1,6 +1,7 @@
 /* One unit of a job, member by member, all or nothing (kai/03 section 5). */
 #include <stdlib.h>
 
+#include "../report/explain.h"
 #include "common/mem.h"
 #include "members.h"
 #include "placement.h"
@@ -101,11 +102,15 @@ bool place_job(struct statement *st, struct job *j, const struct node_set *nodes
 
 	if (!unit.n)
 		return false;
+	if (s->explain)
+		explain_unit(s, j, unit.n, pipeline_only);
 	if (s->job_over_capacity.n) {
 		r = s->job_over_capacity.items[0].fn(s->job_over_capacity.items[0].ctx, j, unit.items, unit.n);
 		if (!r.ok) {
 			if (!pipeline_only)
 				fit_record_job(s, j, r.reason, r.text, STR("default"));
+			if (s->explain)
+				explain_limit(s, j, &r);
 			return false;
 		}
 	}

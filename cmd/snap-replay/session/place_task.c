@@ -1,4 +1,5 @@
 /* One task: the first node in order that passes and accepts it is taken (kai/02 section 9). */
+#include "../report/explain.h"
 #include "fit_cache.h"
 #include "gpu_sharing.h"
 
@@ -9,6 +10,8 @@ static bool pre_predicates_pass(struct session *s, struct task *t)
 	for (int i = 0; i < s->pre_predicate.n; i++)
 		if (!s->pre_predicate.items[i].fn(s->pre_predicate.items[i].ctx, t, &text)) {
 			fit_record_text(s, t, text); /* in simulations too */
+			if (s->explain)
+				explain_refused(s, t, text);
 			return false;
 		}
 	return true;
@@ -32,6 +35,8 @@ static bool place_literally(struct statement *st, struct task *t, const struct n
 	struct scored_node next;
 
 	order_nodes(s, t, nodes, nodes, &order);
+	if (s->explain)
+		explain_look(s, t, nodes);
 	while (!placed && (next = next_node(&order)).node)
 		placed = node_fits(s, t, next.node, !pipeline_only) && put(st, t, next.node, pipeline_only);
 	return placed;
@@ -86,6 +91,8 @@ static bool place_by_class(struct statement *st, struct task *t, struct fit_clas
 	struct scored_node next;
 
 	order_nodes(s, t, nodes, &some, &order); /* the pre-order hooks run in any case: podaffinity's remember */
+	if (s->explain)
+		explain_look(s, t, nodes);
 	while ((next = next_node(&order)).node) {
 		if (!predicates_fit(s, t, next.node, !pipeline_only))
 			continue;
@@ -140,7 +147,7 @@ static bool place_in_order(struct statement *st, struct task *t, struct fit_clas
 	return false;
 }
 
-bool place_task(struct statement *st, struct task *t, const struct node_set *nodes, bool pipeline_only)
+static bool place(struct statement *st, struct task *t, const struct node_set *nodes, bool pipeline_only)
 {
 	struct session *s = st->session;
 	struct fit_class *k;
@@ -148,7 +155,18 @@ bool place_task(struct statement *st, struct task *t, const struct node_set *nod
 	if (!t->job || !pre_predicates_pass(s, t))
 		return false;
 	k = s->literal ? NULL : fit_cache_of(s, t);
+	if (s->explain && explain_looks(s, t)) /* all scores are wanted, which the longer ways prepare */
+		return k ? place_by_class(st, t, k, nodes, pipeline_only) : place_literally(st, t, nodes, pipeline_only);
 	if (k && k->order.served && nodes->bits && !t->pod->nominated_node.n)
 		return place_in_order(st, t, k, nodes, pipeline_only);
 	return k ? place_by_class(st, t, k, nodes, pipeline_only) : place_literally(st, t, nodes, pipeline_only);
+}
+
+bool place_task(struct statement *st, struct task *t, const struct node_set *nodes, bool pipeline_only)
+{
+	bool placed = place(st, t, nodes, pipeline_only);
+
+	if (st->session->explain)
+		explain_placed(st->session, t, placed);
+	return placed;
 }

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "../report/explain.h"
 #include "common/mem.h"
 
 /* A heap of pointers, exactly Go's container/heap (kai/03 section 3.1). */
@@ -197,8 +198,13 @@ void walk_push(struct walk *w, struct job *j)
 	if (fresh)
 		n = node_new(w, q, true);
 	heap_push(w, &n->heap, j, job_before);
-	if (w->options.depth != -1 && n->heap.n > w->options.depth)
+	if (w->options.told && w->session->explain)
+		explain_waits(w->session, j);
+	if (w->options.depth != -1 && n->heap.n > w->options.depth) {
 		n->heap.n--; /* the element in the last slot goes: not necessarily the worst */
+		if (w->options.told && w->session->explain)
+			explain_stays_out(w->session, n->heap.items[n->heap.n], STR("its queue has more pod groups than queueDepthPerAction allows"));
+	}
 	if (fresh)
 		link_node(w, n); /* after the job is inside, so that comparisons find it */
 	for (; n; n = n->parent)
@@ -251,11 +257,64 @@ struct job *walk_pop(struct walk *w)
 			break;
 		h = &n->heap;
 	}
+	if (w->options.told && w->session->explain)
+		explain_pop(w->session, w, n->heap.items[0]);
 	j = heap_pop(w, &n->heap, job_before);
 	if (w->options.victim)
 		remember_popped(w, n->queue, j);
 	prune(w, n);
+	if (w->options.told && w->session->explain)
+		explain_popped(w->session, w, j);
 	return j;
+}
+
+/* ---- for --explain ---- */
+
+struct job *walk_peek(struct walk *w)
+{
+	const struct heap *h = &w->roots;
+
+	while (h->n) {
+		const struct walk_node *best = h->items[0];
+
+		for (int i = 1; i < h->n; i++) {
+			const struct walk_node *one = h->items[i];
+
+			if (one->heap.n && session_queue_less_quietly(w->session, one->queue, best->queue, best_leaf(one)->heap.items[0],
+			                                              best_leaf(best)->heap.items[0]))
+				best = one;
+		}
+		if (best->leaf)
+			return best->heap.items[0];
+		h = &best->heap;
+	}
+	return NULL;
+}
+
+struct order_reason walk_reason(struct walk *w, struct job *a, struct job *b, const struct queue **a_queue, const struct queue **b_queue,
+                                const struct job **b_job)
+{
+	struct queue *l = a->queue, *r = b->queue;
+	struct job *rival = b;
+
+	*a_queue = *b_queue = NULL;
+	*b_job = b;
+	if (l == r)
+		return session_job_reason(w->session, a, b);
+	while (l->depth > r->depth)
+		l = l->parent;
+	while (r->depth > l->depth)
+		r = r->parent;
+	while (l->parent != r->parent) {
+		l = l->parent;
+		r = r->parent;
+	}
+	if (w->nodes[r->index])
+		rival = best_leaf(w->nodes[r->index])->heap.items[0];
+	*a_queue = l;
+	*b_queue = r;
+	*b_job = rival;
+	return session_queue_reason(w->session, l, r, a, rival);
 }
 
 bool walk_empty(const struct walk *w)

@@ -7,6 +7,7 @@
 struct walk_options {
 	bool ready_only, pending_only, preemptible_only, active_only, delay; /* filters of kai/03 section 3.3 */
 	bool victim;   /* reversed order */
+	bool told;     /* the walk of an action: --explain is told of it */
 	int depth;     /* -1: unlimited */
 };
 struct walk; /* owned by the caller until walk_free */
@@ -20,6 +21,11 @@ struct job *walk_pop(struct walk *w);   /* NULL: empty */
 bool walk_empty(const struct walk *w);
 int walk_size(const struct walk *w);
 void walk_free(struct walk *w);
+/* For --explain, without effect on the session: whom the walk would pop if nothing changed (NULL: empty), and why a, popped now or
+ * about to be, comes before b, which waits. */
+struct job *walk_peek(struct walk *w);
+struct order_reason walk_reason(struct walk *w, struct job *a, struct job *b, const struct queue **a_queue, const struct queue **b_queue,
+                                const struct job **b_job);
 struct session *walk_session(struct walk *w);
 const struct walk_options *walk_options_of(const struct walk *w);
 

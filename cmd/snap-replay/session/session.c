@@ -162,9 +162,11 @@ void session_close(struct session *s)
 		fit_errors_free(s);
 #define FREE_HOOKS(list) free(s->list.items)
 	FREE_HOOKS(job_order);
+	FREE_HOOKS(job_order_reason);
 	FREE_HOOKS(task_order);
 	FREE_HOOKS(subgroup_order);
 	FREE_HOOKS(queue_order);
+	FREE_HOOKS(queue_order_reason);
 	FREE_HOOKS(node_pre_order);
 	FREE_HOOKS(node_order);
 	FREE_HOOKS(gpu_order);

@@ -11,6 +11,7 @@
 
 struct session;
 struct events;   /* report */
+struct explain;  /* report */
 
 /* Why an over-capacity check refused. ok: schedulable. */
 struct capacity_result {
@@ -20,6 +21,14 @@ struct capacity_result {
 };
 
 typedef int job_order_fn(void *ctx, const struct job *l, const struct job *r);   /* negative: l first; 0: no decision */
+/* What decided a comparison, for --explain; texts live in the session's arena. */
+struct order_reason {
+	const char *step;    /* "priority", "dominant share", ... */
+	struct str l, r;     /* the two values, in words */
+	int order;           /* negative: l first; 0: no decision, the rest is not set */
+};
+/* Registered beside a job_order_fn or queue_order_fn, and of the same mind. */
+typedef struct order_reason job_reason_fn(void *ctx, const struct job *l, const struct job *r);
 typedef int task_order_fn(void *ctx, const struct task *l, const struct task *r);
 struct member { /* of a sub-group: exactly one is not NULL */
 	struct sub_group *set;
@@ -33,6 +42,7 @@ struct job_list {
 };
 typedef int queue_order_fn(void *ctx, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job,
                            const struct job_list *l_victims, const struct job_list *r_victims);
+typedef struct order_reason queue_reason_fn(void *ctx, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job);
 struct node_set { /* a list of nodes without duplicates, by name */
 	struct node **items;
 	int n;
@@ -92,6 +102,7 @@ struct session {
 	struct warnings *warnings;
 	struct arena arena;               /* texts and lists that live as long as the session */
 	struct events *events;            /* where decisions go */
+	struct explain *explain;          /* what --explain wants to know; NULL: nothing */
 	const char *action;               /* running now */
 	struct node_set all_nodes;
 	struct job **jobs_to_fill;        /* all jobs by fill_rank */
@@ -113,9 +124,11 @@ struct session {
 	struct storage *storage;          /* session/storage.c; NULL: scheduleCSIStorage is off */
 
 	HOOKS(job_order_fn) job_order;
+	HOOKS(job_reason_fn) job_order_reason;
 	HOOKS(task_order_fn) task_order;
 	HOOKS(subgroup_order_fn) subgroup_order;
 	HOOKS(queue_order_fn) queue_order;
+	HOOKS(queue_reason_fn) queue_order_reason;
 	HOOKS(node_pre_order_fn) node_pre_order;
 	HOOKS(node_order_fn) node_order;
 	HOOKS(gpu_order_fn) gpu_order;
@@ -173,6 +186,16 @@ bool session_task_less(struct session *s, const struct task *l, const struct tas
 bool session_member_less(struct session *s, const struct member *l, const struct member *r);
 bool session_queue_less(struct session *s, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job,
                         const struct job_list *l_victims, const struct job_list *r_victims);
+
+/* What decided, without a trace in the session (session/order_reasons.c). Not for victim walks. */
+struct order_reason session_job_reason(struct session *s, const struct job *l, const struct job *r);
+struct order_reason session_queue_reason(struct session *s, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job);
+bool session_queue_less_quietly(struct session *s, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job);
+
+/* A hook that is about to refuse, or lets a victim go, says why in words without figures of the moment, which group equal cases. Call
+ * them behind a test of session.explain. */
+void session_why(struct session *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void session_rule(struct session *s, const struct job *victim, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 
 /* A job's unit (kai/03 section 4): lists belong to the job's cache and are valid until a task of it changes status. */
 struct task_list {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "../report/events.h"
+#include "../report/explain.h"
 #include "booking.h"
 #include "operations.h"
 
@@ -257,6 +258,8 @@ static void commit_evict(struct session *s, struct operation *op)
 
 	session_log(s, 4, "Evicting task: " STR_FMT, STR_ARG(t->key));
 	events_evict(s->events, s, t, op->node, &op->eviction);
+	if (s->explain)
+		explain_evicted(s, t, op->node, &op->eviction);
 	if (s->like_snapshot_tool && t->evicted) {
 		evict_in_vain(s, t, op->node);
 		return;
@@ -300,6 +303,8 @@ bool statement_commit(struct statement *st)
 		} else if (op->kind == OP_PIPELINE) {
 			session_log(s, 4, "Pipelining task: " STR_FMT, STR_ARG(op->task->key));
 			events_pipeline(s->events, s, op->task, op->node);
+			if (s->explain)
+				explain_pipelined(s, op->task, op->node);
 		} else if (op->kind == OP_ALLOCATE) {
 			ok = commit_allocate(s, op); /* an error leaves the rest neither sent nor undone */
 		}
@@ -313,6 +318,8 @@ bool session_evict_now(struct session *s, struct task *t, const struct eviction 
 	if (!t->job || (s->like_snapshot_tool && t->evicted))
 		return false;
 	events_evict(s->events, s, t, t->node, why);
+	if (s->explain)
+		explain_evicted(s, t, t->node, why);
 	t->evicted = true;
 	job_set_status(s->c, t, POD_RELEASING);
 	if (!t->node || !booking_update(s, t->node, t))

@@ -1,6 +1,7 @@
 /* Which jobs enter a walk (kai/03 section 3.3). */
 #include <stdlib.h>
 
+#include "../report/explain.h"
 #include "common/mem.h"
 #include "common/timefmt.h"
 #include "queue_walk.h"
@@ -38,25 +39,26 @@ static void note_delay(struct session *s, struct job *j, struct instant end)
 	strbuf_free(&until);
 }
 
-static bool enters(struct session *s, const struct walk_options *o, struct job *j)
+/* Why the job does not enter, in words; NULL: it does. */
+static const char *refusal(struct session *s, const struct walk_options *o, struct job *j)
 {
 	struct instant end;
 
 	if (o->ready_only && !job_ready(j))
-		return false;
+		return "it is not ready";
 	if (o->pending_only && j->counts[POD_PENDING] == 0)
-		return false;
+		return "no pod of it is pending";
 	if (o->preemptible_only && !j->preemptible)
-		return false;
+		return "it is not preemptible";
 	if (o->active_only && counts_in(j->counts, SET_ACTIVE_ALLOCATED) + j->active_drift <= 0)
-		return false;
+		return "no pod of it runs";
 	if (!j->queue || j->queue->n_children)
-		return false;
+		return j->queue ? "its queue has queues below it" : "its queue does not exist";
 	if (o->delay && delay_end(j, &end) && instant_cmp(s->c->now, end) < 0) {
 		note_delay(s, j, end);
-		return false;
+		return "it is within its preemption delay";
 	}
-	return true;
+	return NULL;
 }
 
 /* FNV-1a: spelled out, so that the order does not change with the hash of common/map. */
@@ -95,8 +97,12 @@ static int by_rank(const void *a, const void *b)
 
 void walk_fill_one(struct walk *w, struct job *j)
 {
-	if (enters(walk_session(w), walk_options_of(w), j))
+	const char *why = refusal(walk_session(w), walk_options_of(w), j);
+
+	if (!why)
 		walk_push(w, j);
+	else if (walk_options_of(w)->told && walk_session(w)->explain)
+		explain_stays_out(walk_session(w), j, str_of(why));
 }
 
 void walk_fill(struct walk *w, struct job *const *jobs, int n)

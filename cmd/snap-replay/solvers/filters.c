@@ -220,5 +220,15 @@ struct filters *filters_new(struct search *q, const struct proposal *p, const st
 
 bool filters_accept(struct filters *f, const struct proposal *p)
 {
-	return node_affinities_accept(f, p) && topology_accept(f, p) && idle_accept(f, p);
+	long *held = f->q->counts.filtered;
+
+	if (!node_affinities_accept(f, p))
+		held[FILTER_NODE_AFFINITIES]++;
+	else if (!topology_accept(f, p))
+		held[FILTER_TOPOLOGY_GPUS]++;
+	else if (!idle_accept(f, p))
+		held[FILTER_IDLE_GPUS]++;
+	else
+		return true;
+	return false;
 }

@@ -10,10 +10,17 @@
 
 enum search_reason { SEARCH_SOLVED, SEARCH_EXHAUSTED, SEARCH_NO_GENERATOR, SEARCH_DEADLINE, SEARCH_NOT_ATTEMPTED };
 
+enum filter { FILTER_NODE_AFFINITIES, FILTER_TOPOLOGY_GPUS, FILTER_IDLE_GPUS, FILTERS };
 struct search_counts { /* of one job's search */
 	long proposed, duplicates, simulated;
 	long preemptor_failed, refused; /* how simulations ended: no place for the preemptor; the validators said no */
+	long filtered[FILTERS];         /* states that a filter held back, so that they were not proposed */
 };
+struct generator_counts {
+	const char *name;
+	struct search_counts counts;
+};
+#define MAX_GENERATORS 8
 struct search {
 	/* in */
 	struct session *session;
@@ -29,6 +36,8 @@ struct search {
 	struct statement statement;
 	struct task_list victims_found;    /* gone, then moved; in arena */
 	struct search_counts counts;
+	struct generator_counts generators[MAX_GENERATORS]; /* the same, apart */
+	int n_generators;
 	/* the search's own */
 	struct arena arena;                /* lives as long as the search of this job */
 	struct map failed;                 /* fingerprints of scenarios that failed */

@@ -1,6 +1,7 @@
 /* One scenario: evict all victims, place preemptor and victims again in queue order, validate (kai/04 section 9). */
 #include <stdlib.h>
 
+#include "../report/explain.h"
 #include "../session/class_order.h"
 #include "common/mem.h"
 #include "search.h"
@@ -282,8 +283,12 @@ bool simulate(struct search *q, const struct proposal *p, struct probe_nodes *no
 	m.n = append_tasks(m.victims, append_tasks(m.victims, 0, &p->recorded), &p->potential);
 	q->counts.simulated++;
 	statement_begin(&q->statement, q->session);
+	if (q->session->explain)
+		explain_scenario(q->session);
 	ok = run(&m, nodes, out);
 	if (!ok) {
+		if (q->session->explain)
+			explain_scenario_failed(q->session);
 		statement_discard(&q->statement);
 		statement_free(&q->statement);
 	}

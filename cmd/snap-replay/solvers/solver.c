@@ -1,5 +1,5 @@
 /* The job solver: probes for the first 1, 2, 4, ... tasks of the unit, generator by generator (kai/04 section 4). */
-#include "../session/session.h"
+#include "../report/explain.h"
 #include "search.h"
 
 struct try { /* one generator on one job */
@@ -83,6 +83,19 @@ static bool ends_search(enum search_reason r)
 	return r != SEARCH_SOLVED && r != SEARCH_EXHAUSTED;
 }
 
+static enum search_reason final_probe(struct try *t, int n)
+{
+	struct session *s = t->q->session;
+	enum search_reason r;
+
+	if (s->explain)
+		explain_final_probe(s, true);
+	r = probe(t, n);
+	if (s->explain)
+		explain_final_probe(s, false);
+	return r;
+}
+
 static enum search_reason try_generator(struct try *t)
 {
 	int lo = 0, hi = -1, k = 1, n = t->unit.n;
@@ -115,7 +128,24 @@ static enum search_reason try_generator(struct try *t)
 			hi = m;
 		}
 	}
-	return lo ? probe(t, n) : r; /* the final probe's result is the only one kept */
+	return lo ? final_probe(t, n) : r; /* the final probe's result is the only one kept */
+}
+
+/* What it added to the counts of the search. */
+static void count_generator(struct search *q, const char *name, const struct search_counts *before)
+{
+	struct generator_counts *g = &q->generators[q->n_generators++];
+	struct search_counts *c = &g->counts;
+
+	g->name = name;
+	*c = q->counts;
+	c->proposed -= before->proposed;
+	c->duplicates -= before->duplicates;
+	c->simulated -= before->simulated;
+	c->preemptor_failed -= before->preemptor_failed;
+	c->refused -= before->refused;
+	for (int i = 0; i < FILTERS; i++)
+		c->filtered[i] -= before->filtered[i];
 }
 
 static int used_tasks(const struct job *j)
@@ -139,6 +169,7 @@ enum search_reason search_run(struct search *q, bool *ok)
 	struct session *s = q->session;
 	int before = used_tasks(q->job);
 	struct task_list unit = unit_of(q);
+	struct search_counts before_it;
 	enum search_reason r = SEARCH_EXHAUSTED;
 
 	*ok = false;
@@ -156,7 +187,9 @@ enum search_reason search_run(struct search *q, bool *ok)
 			continue;
 		t.hint_nodes = ARENA_ARRAY(&q->arena, (size_t)s->c->n_nodes + 1, bool);
 		budget_begin_generator(q->budget, t.generator->name);
+		before_it = q->counts;
 		r = try_generator(&t);
+		count_generator(q, t.generator->name, &before_it);
 		if (r == SEARCH_SOLVED) {
 			q->victims_found = t.solution.victims;
 			*ok = job_gang_satisfied(q->job) && used_tasks(q->job) > before;

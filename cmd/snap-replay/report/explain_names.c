@@ -1,0 +1,133 @@
+/* Which pods and pod groups a name of --explain means. */
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "explain_private.h"
+
+static void add(struct explain *x, struct task *t, struct job *j)
+{
+	struct subject u = {t, j ? explain_follow(x, j->session_job) : NULL};
+
+	for (int i = 0; i < x->n_subjects; i++)
+		if (x->subjects[i].task == t && x->subjects[i].of == u.of)
+			return;
+	x->subjects = explain_grow(x->subjects, x->n_subjects, &x->cap_subjects, sizeof *x->subjects);
+	x->subjects[x->n_subjects++] = u;
+}
+
+/* "NAMESPACE/NAME", or NAME in any namespace. */
+static bool means(struct str name, struct str key)
+{
+	const char *slash = memchr(key.p, '/', key.n);
+
+	if (str_eq(name, key))
+		return true;
+	return slash && str_eq(name, (struct str){slash + 1, key.n - (size_t)(slash + 1 - key.p)});
+}
+
+/* ---- the nearest names of an unknown one ---- */
+
+#define NAME_MAX_COMPARED 128
+#define NEAREST 3
+
+/* Levenshtein's distance, or more than limit. */
+static int distance(struct str a, struct str b, int limit)
+{
+	int row[NAME_MAX_COMPARED + 1], longer = a.n > b.n ? (int)(a.n - b.n) : (int)(b.n - a.n);
+
+	if (a.n > NAME_MAX_COMPARED || b.n > NAME_MAX_COMPARED || longer > limit)
+		return limit + 1;
+	for (int k = 0; k <= (int)b.n; k++)
+		row[k] = k;
+	for (int i = 1; i <= (int)a.n; i++) {
+		int corner = row[0]++;
+
+		for (int k = 1; k <= (int)b.n; k++) {
+			int put = corner + (a.p[i - 1] != b.p[k - 1]);
+
+			corner = row[k];
+			put = corner + 1 < put ? corner + 1 : put;
+			row[k] = row[k - 1] + 1 < put ? row[k - 1] + 1 : put;
+		}
+	}
+	return row[b.n];
+}
+
+struct nearest {
+	struct str keys[NEAREST];
+	int distances[NEAREST], n;
+};
+
+static bool contains(struct str text, struct str part)
+{
+	for (size_t i = 0; part.n && i + part.n <= text.n; i++)
+		if (!memcmp(text.p + i, part.p, part.n))
+			return true;
+	return false;
+}
+
+static void offer(struct nearest *near, struct str wanted, struct str key)
+{
+	const char *slash = memchr(key.p, '/', key.n);
+	struct str name = slash ? (struct str){slash + 1, key.n - (size_t)(slash + 1 - key.p)} : key;
+	int limit = (int)wanted.n / 3 + 1, d = distance(wanted, memchr(wanted.p, '/', wanted.n) ? key : name, limit), at;
+
+	if (d > limit && contains(key, wanted))
+		d = limit;
+	if (d > limit)
+		return;
+	for (int i = 0; i < near->n; i++)
+		if (str_eq(near->keys[i], key))
+			return;
+	for (at = near->n; at > 0 && near->distances[at - 1] > d; at--)
+		if (at < NEAREST) {
+			near->keys[at] = near->keys[at - 1];
+			near->distances[at] = near->distances[at - 1];
+		}
+	if (at == NEAREST)
+		return;
+	near->keys[at] = key;
+	near->distances[at] = d;
+	near->n += near->n < NEAREST;
+}
+
+static bool unknown(struct explain *x, const char *name, struct error *e)
+{
+	const struct cluster *c = x->session->c;
+	struct nearest near = {.n = 0};
+	struct strbuf b = {0};
+
+	for (int i = 0; i < c->n_jobs; i++)
+		offer(&near, str_of(name), c->jobs[i]->key);
+	for (int i = 0; i < c->n_tasks; i++)
+		offer(&near, str_of(name), c->tasks[i].key);
+	error_set(e, SNAP_USAGE, "--explain", "no pod or pod group named '%s' in the snapshot", name);
+	for (int i = 0; i < near.n; i++)
+		strbuf_addf(&b, "%s" STR_FMT, i ? ", " : "", STR_ARG(near.keys[i]));
+	if (near.n)
+		error_hint(e, "%s", b.s);
+	else
+		error_hint(e, "a name that snap-inspect --list pods or --list podGroups shows, NAME or NAMESPACE/NAME");
+	strbuf_free(&b);
+	return false;
+}
+
+bool explain_resolve(struct explain *x, const char *name, struct error *e)
+{
+	const struct cluster *c = x->session->c;
+	struct str wanted = str_of(name);
+	bool found = false, group;
+
+	for (int i = 0; i < c->n_jobs; i++)
+		if (means(wanted, c->jobs[i]->key)) {
+			add(x, NULL, c->jobs[i]);
+			found = true;
+		}
+	group = found;
+	for (int i = 0; i < c->n_tasks && !group; i++)
+		if (means(wanted, c->tasks[i].key)) {
+			add(x, &c->tasks[i], c->tasks[i].job);
+			found = true;
+		}
+	return found || unknown(x, name, e);
+}

@@ -1,0 +1,162 @@
+/* What a search for room tried, and why its simulations failed, in groups of equal reasons. */
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "explain_private.h"
+
+void session_why(struct session *s, const char *fmt, ...)
+{
+	struct strbuf *b = &s->explain->why;
+	va_list ap;
+	char text[512];
+
+	if (!s->explain->now)
+		return;
+	strbuf_clear(b);
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof text, fmt, ap);
+	va_end(ap);
+	strbuf_addz(b, text);
+}
+
+void session_rule(struct session *s, const struct job *victim, const char *fmt, ...)
+{
+	struct explained *e = explain_of(s, victim);
+	va_list ap;
+	char text[512];
+
+	if (!e)
+		return;
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof text, fmt, ap);
+	va_end(ap);
+	if (!str_eq(e->rule, str_of(text)))
+		e->rule = arena_str(&s->explain->arena, str_of(text));
+}
+
+static struct searched *search_of(struct explain *x)
+{
+	if (!x->visit->search)
+		x->visit->search = ARENA_NEW(&x->arena, struct searched);
+	return x->visit->search;
+}
+
+/* ---- victims ---- */
+
+void explain_candidate(struct session *s, const struct job *j, bool victim)
+{
+	struct explain *x = s->explain;
+	struct str text = strbuf_str(&x->why);
+	struct searched *q;
+
+	if (!x->now || counts_in(j->counts, SET_ACTIVE_ALLOCATED) == 0)
+		return;
+	q = search_of(x);
+	if (victim && j->preemptible) {
+		q->candidates++;
+		return;
+	}
+	if (victim)
+		text = STR("not preemptible");
+	for (int i = 0; i < q->n_rejected; i++)
+		if (str_eq(q->rejected[i].text, text)) {
+			q->rejected[i].jobs++;
+			return;
+		}
+	q->rejected = explain_grow(q->rejected, q->n_rejected, &q->cap_rejected, sizeof *q->rejected);
+	q->rejected[q->n_rejected++] = (struct rejected){arena_str(&x->arena, text), 1};
+}
+
+/* ---- simulations ---- */
+
+void explain_final_probe(struct session *s, bool begins)
+{
+	s->explain->final_probe = begins;
+}
+
+void explain_scenario(struct session *s)
+{
+	struct explain *x = s->explain;
+
+	strbuf_clear(&x->why);
+	x->took_back = x->lacks = (struct str){0};
+	x->begun = x->limited = false;
+	x->simulated = true;
+	x->placed = x->pods = 0;
+}
+
+static void failed(struct explain *x, struct str text, int most, int of)
+{
+	struct searched *q = search_of(x);
+	struct failure *f;
+
+	for (int i = 0; i < q->n_failures; i++) {
+		f = &q->failures[i];
+		if (!str_eq(f->text, text))
+			continue;
+		f->scenarios++;
+		if (of > f->of || (of == f->of && most > f->most)) { /* of the largest part of the gang that was tried */
+			f->of = of;
+			f->most = most;
+		}
+		return;
+	}
+	q->failures = explain_grow(q->failures, q->n_failures, &q->cap_failures, sizeof *q->failures);
+	q->failures[q->n_failures++] = (struct failure){arena_str(&x->arena, text), 1, most, of};
+}
+
+void explain_scenario_failed(struct session *s)
+{
+	struct explain *x = s->explain;
+	struct strbuf b = {0};
+
+	if (!x->now)
+		return;
+	if (!x->begun)
+		strbuf_addz(&b, "a victim could not be evicted");
+	else if (x->placed == x->pods || x->limited)
+		strbuf_addstr(&b, x->why.len ? strbuf_str(&x->why) : STR("the outcome was refused"));
+	else if (x->lacks.n)
+		strbuf_addf(&b, "a pod was refused everywhere: " STR_FMT, STR_ARG(x->lacks));
+	else if (x->took_back.n)
+		strbuf_addf(&b, "victims of queue " STR_FMT " took the room back", STR_ARG(x->took_back));
+	else
+		strbuf_addz(&b, x->pods > 1 ? "not all pods found a node" : "the pod found no node");
+	failed(x, strbuf_str(&b), x->placed, x->placed < x->pods ? x->pods : 0);
+	strbuf_free(&b);
+}
+
+static int most_first(const void *a, const void *b)
+{
+	const struct failure *l = a, *r = b;
+
+	if (l->scenarios != r->scenarios)
+		return l->scenarios < r->scenarios ? 1 : -1;
+	return str_cmp(l->text, r->text);
+}
+
+static int most_jobs_first(const void *a, const void *b)
+{
+	const struct rejected *l = a, *r = b;
+
+	return l->jobs != r->jobs ? (l->jobs < r->jobs ? 1 : -1) : str_cmp(l->text, r->text);
+}
+
+void explain_searched(struct session *s, const struct search *q, const char *result)
+{
+	struct explain *x = s->explain;
+	struct searched *d;
+
+	if (!explain_runs(x, q->job))
+		return;
+	d = search_of(x);
+	d->result = result;
+	d->counts = q->counts;
+	d->n_generators = q->n_generators;
+	memcpy(d->generators, q->generators, sizeof d->generators);
+	if (d->n_failures)
+		qsort(d->failures, (size_t)d->n_failures, sizeof *d->failures, most_first);
+	if (d->n_rejected)
+		qsort(d->rejected, (size_t)d->n_rejected, sizeof *d->rejected, most_jobs_first);
+}

@@ -1,0 +1,345 @@
+/* The explanations for people: at most a screen for a pod group, whatever the size of the cluster. */
+#include <stdlib.h>
+
+#include "explain_private.h"
+
+enum { REFUSALS_SHOWN = 8, BEST_SHOWN = 3, LOOKS_SHOWN = 4, VISITS_SHOWN = 3, FAILURES_SHOWN = 8, PODS_SHOWN = 6, HAPPENINGS_SHOWN = 12 };
+
+static void thousands(struct strbuf *b, long n)
+{
+	if (n >= 1000) {
+		thousands(b, n / 1000);
+		strbuf_addf(b, ",%03ld", n % 1000);
+	} else {
+		strbuf_addf(b, "%ld", n);
+	}
+}
+
+/* "1,842 nodes"; one is the singular. */
+static void counted(struct strbuf *b, long n, const char *one, const char *many)
+{
+	thousands(b, n);
+	strbuf_addf(b, " %s", n == 1 ? one : many);
+}
+
+/* Lines of a text of several, each behind the indent. */
+static void indented(struct strbuf *b, const char *indent, struct str text)
+{
+	while (text.n) {
+		const char *end = memchr(text.p, '\n', text.n);
+		size_t n = end ? (size_t)(end - text.p) : text.n;
+
+		if (n)
+			strbuf_addf(b, "%s%.*s\n", indent, (int)n, text.p);
+		n += end != NULL;
+		text.p += n;
+		text.n -= n;
+	}
+}
+
+/* ---- nodes ---- */
+
+static void parts(struct strbuf *b, const struct session *s, const double *values)
+{
+	const char *before = " (";
+
+	for (int i = 0; values && i < s->node_order.n; i++)
+		if (values[i] != 0) {
+			strbuf_addf(b, "%s%s %.6g", before, s->node_order.items[i].plugin, values[i]);
+			before = ", ";
+		}
+	if (before[0] == ',')
+		strbuf_addc(b, ')');
+}
+
+static void refusals(struct strbuf *b, const struct session *s, const struct look *l)
+{
+	long rest = 0;
+
+	for (int i = 0; i < l->n_refusals; i++) {
+		const struct refusal *r = &l->refusals[i];
+
+		if (i >= REFUSALS_SHOWN) {
+			rest += r->nodes;
+			continue;
+		}
+		strbuf_addz(b, "        ");
+		counted(b, r->nodes, "node", "nodes");
+		strbuf_addz(b, ": ");
+		refusal_words(b, s, r);
+		if (r->plugin)
+			strbuf_addf(b, " [%s]", r->plugin);
+		if (r->nodes == 1)
+			strbuf_addf(b, ": " STR_FMT, STR_ARG(r->example->name));
+		strbuf_addc(b, '\n');
+	}
+	if (rest) {
+		strbuf_addz(b, "        ");
+		counted(b, rest, "node", "nodes");
+		strbuf_addz(b, ": other reasons\n");
+	}
+}
+
+static void others(struct strbuf *b, const struct session *s, const struct look *l)
+{
+	int told = 0, first = l->chosen ? 1 : 0;
+
+	for (int i = 0; i < l->n_best && i < BEST_SHOWN; i++) {
+		const struct score_group *g = &l->best[i];
+
+		strbuf_addf(b, "        %s " STR_FMT, i == 0 && first ? "runner-up" : "also fits:", STR_ARG(g->example->name));
+		if (g->nodes > 1) {
+			strbuf_addz(b, " and ");
+			counted(b, g->nodes - 1, "other", "others");
+		}
+		strbuf_addf(b, ", score %.6g", g->score);
+		parts(b, s, g->parts);
+		if (i == 0 && first && g->score == l->chosen_score)
+			strbuf_addz(b, g->example->index > l->chosen->index ? "; equal: the name decides" : "");
+		strbuf_addc(b, '\n');
+		told += g->nodes;
+	}
+	if (l->fit - first > told) {
+		strbuf_addz(b, "        ");
+		counted(b, l->fit - first - told, "more node fits\n", "more nodes fit, with lower scores\n");
+	}
+}
+
+static void look(struct strbuf *b, const struct session *s, const struct look *l)
+{
+	strbuf_addf(b, "      pod " STR_FMT ": ", STR_ARG(l->task->key));
+	if (l->refused.n) {
+		strbuf_addz(b, "refused before any node was asked\n");
+		indented(b, "        ", l->refused);
+		return;
+	}
+	if (l->chosen) {
+		strbuf_addf(b, "%s " STR_FMT ", score %.6g", l->pipelined ? "waits for room on" : "takes", STR_ARG(l->chosen->name), l->chosen_score);
+		parts(b, s, l->chosen_parts);
+	} else {
+		strbuf_addf(b, "%s", l->fit ? "fits, but no shared GPU would do" : "no node takes it");
+	}
+	strbuf_addc(b, '\n');
+	if (l->better) {
+		strbuf_addz(b, "        ");
+		counted(b, l->better, "node", "nodes");
+		strbuf_addz(b, " with a better score had no GPU for it\n");
+	}
+	others(b, s, l);
+	refusals(b, s, l);
+}
+
+/* The pods of the last attempt: the one asked for, or the first that failed and the first ones. */
+static void looks(struct strbuf *b, const struct session *s, const struct visit *v, const struct task *only)
+{
+	int shown = 0, left = 0;
+
+	for (int pass = 0; pass < 2; pass++) /* the one that failed comes first */
+		for (int i = 0; i < v->n_looks; i++) {
+			const struct look *l = v->looks[i];
+
+			if ((l->task == v->failed) != (pass == 0) || (only && l->task != only && l->task != v->failed))
+				continue;
+			if (shown == LOOKS_SHOWN || (v->failed && pass == 1 && shown == 2)) {
+				left++;
+				continue;
+			}
+			look(b, s, l);
+			shown++;
+		}
+	if (left)
+		strbuf_addf(b, "      and %d more pods that found a node\n", left);
+}
+
+/* ---- order ---- */
+
+static void order(struct strbuf *b, const struct visit *v, const struct job *job)
+{
+	if (v->before.known) {
+		strbuf_addf(b, "      behind " STR_FMT " ", STR_ARG(v->before.first->key));
+		comparison_words(b, &v->before);
+		if (v->before.second != job)
+			strbuf_addf(b, ", where " STR_FMT " was first in line", STR_ARG(v->before.second->key));
+		strbuf_addc(b, '\n');
+	}
+	if (v->after.known) {
+		strbuf_addf(b, "      before " STR_FMT " ", STR_ARG(v->after.second->key));
+		comparison_words(b, &v->after);
+		strbuf_addc(b, '\n');
+	}
+}
+
+/* ---- search ---- */
+
+static void searched(struct strbuf *b, const struct searched *q)
+{
+	static const char *const filters[FILTERS] = {
+		"no node matches the affinity of a pod", "no topology domain holds its pods", "not enough GPUs, even without the victims"};
+
+	strbuf_addz(b, "      victims: ");
+	counted(b, q->candidates, "pod group", "pod groups");
+	for (int i = 0; i < q->n_rejected; i++) {
+		strbuf_addf(b, "%s", i ? ", " : "; not: ");
+		thousands(b, q->rejected[i].jobs);
+		strbuf_addf(b, " " STR_FMT, STR_ARG(q->rejected[i].text));
+	}
+	strbuf_addc(b, '\n');
+	for (int i = 0; i < q->n_generators; i++) {
+		const struct search_counts *c = &q->generators[i].counts;
+
+		strbuf_addf(b, "      %s: ", q->generators[i].name);
+		counted(b, c->proposed, "scenario", "scenarios");
+		strbuf_addf(b, " proposed, %ld duplicates, %ld simulated\n", c->duplicates, c->simulated);
+		for (int k = 0; k < FILTERS; k++)
+			if (c->filtered[k])
+				strbuf_addf(b, "        %ld held back: %s\n", c->filtered[k], filters[k]);
+	}
+	for (int i = 0; i < q->n_failures && i < FAILURES_SHOWN; i++) {
+		strbuf_addz(b, "        ");
+		counted(b, q->failures[i].scenarios, "scenario", "scenarios");
+		strbuf_addz(b, ": ");
+		failure_words(b, &q->failures[i]);
+		strbuf_addc(b, '\n');
+	}
+	if (q->n_failures > FAILURES_SHOWN)
+		strbuf_addf(b, "        and %d rarer reasons\n", q->n_failures - FAILURES_SHOWN);
+}
+
+/* ---- chapters ---- */
+
+static void visit(struct strbuf *b, const struct session *s, const struct chapter *c, const struct visit *v, const struct subject *u)
+{
+	strbuf_addf(b, "    number %d in the order, of %d pod groups that waited", v->number, c->waiting);
+	strbuf_addf(b, ": %s\n", v->outcome ? v->outcome : "visited");
+	order(b, v, u->of->job);
+	indented(b, "      ", v->text);
+	if (v->search)
+		searched(b, v->search);
+	if (v->failed && v->pods > 1 && !v->search)
+		strbuf_addf(b, "      %d of %d pods found a node; " STR_FMT " is the first that did not\n", v->placed, v->pods, STR_ARG(v->failed->key));
+	looks(b, s, v, u->task);
+}
+
+static void pods(struct strbuf *b, const struct str *keys, int n)
+{
+	for (int i = 0; i < n && i < PODS_SHOWN; i++)
+		strbuf_addf(b, "%s" STR_FMT, i ? ", " : "", STR_ARG(keys[i]));
+	if (n > PODS_SHOWN)
+		strbuf_addf(b, " and %d more", n - PODS_SHOWN);
+}
+
+static void happening(struct strbuf *b, const struct happening *h)
+{
+	if (!strcmp(h->kind, "pipeline")) {
+		strbuf_addf(b, "    " STR_FMT " is to run on " STR_FMT, STR_ARG(h->task->key), STR_ARG(h->node));
+		if (h->n_pods) {
+			strbuf_addz(b, " when these are gone: ");
+			pods(b, h->pods, h->n_pods);
+		}
+		strbuf_addc(b, '\n');
+		return;
+	}
+	strbuf_addf(b, "    " STR_FMT " is evicted from " STR_FMT, STR_ARG(h->task->key), STR_ARG(h->node));
+	if (h->preemptor)
+		strbuf_addf(b, " on behalf of " STR_FMT, STR_ARG(h->preemptor->key));
+	if (h->rule.n)
+		strbuf_addf(b, ": " STR_FMT, STR_ARG(h->rule));
+	strbuf_addc(b, '\n');
+}
+
+static void happenings(struct strbuf *b, const struct chapter *c, const struct task *only)
+{
+	int shown = 0;
+
+	for (int i = 0; i < c->n_happenings; i++) {
+		if (only && c->happenings[i].task != only)
+			continue;
+		if (shown++ < HAPPENINGS_SHOWN)
+			happening(b, &c->happenings[i]);
+	}
+	if (shown > HAPPENINGS_SHOWN)
+		strbuf_addf(b, "    and %d more such decisions\n", shown - HAPPENINGS_SHOWN);
+}
+
+static void chapter(struct strbuf *b, const struct session *s, const struct chapter *c, const struct subject *u)
+{
+	int skipped = 0;
+
+	strbuf_addf(b, "  %s\n", c->action);
+	if (c->stays_out.n)
+		strbuf_addf(b, "    not visited: " STR_FMT "\n", STR_ARG(c->stays_out));
+	for (int i = 0; i < c->n_visits; i++) {
+		if (i >= VISITS_SHOWN && i < c->n_visits - 1) {
+			skipped++;
+			continue;
+		}
+		if (skipped)
+			strbuf_addf(b, "    (%d visits like these left out)\n", skipped);
+		visit(b, s, c, c->visits[i], u);
+	}
+	if (!c->n_visits && !c->stays_out.n && !c->n_happenings)
+		strbuf_addz(b, "    not reached: the action ended before its turn\n");
+	happenings(b, c, u->task);
+}
+
+static void state(struct strbuf *b, struct session *s, const struct subject *u)
+{
+	const struct job *j = u->of->job;
+	struct pending_reason *reasons;
+	int n;
+
+	if (u->task) {
+		strbuf_addf(b, "  in the end: %s", pod_status_name(u->task->status));
+		if (u->task->node_name.n)
+			strbuf_addf(b, " on " STR_FMT, STR_ARG(u->task->node_name));
+		strbuf_addc(b, '\n');
+		return;
+	}
+	strbuf_addz(b, "  in the end:");
+	for (int i = 0; i < POD_STATUSES; i++)
+		if (j->counts[i])
+			strbuf_addf(b, " %d %s", j->counts[i], pod_status_name((enum pod_status)i));
+	strbuf_addc(b, '\n');
+	if (!job_is_pending(j))
+		return;
+	n = pending_reasons(s, j, &reasons);
+	for (int i = 0; i < n; i++) {
+		strbuf_addf(b, "    " STR_FMT "\n", STR_ARG(reasons[i].reason));
+		indented(b, "      ", reasons[i].message);
+	}
+	free(reasons);
+}
+
+static void heading(struct strbuf *b, const struct subject *u)
+{
+	const struct job *j = u->of ? u->of->job : NULL;
+
+	strbuf_addf(b, "\nwhy " STR_FMT "\n", STR_ARG(u->task ? u->task->key : j->key));
+	if (!j) {
+		strbuf_addf(b, "  a pod without pod group, %s%s" STR_FMT ": the scheduler does not place it\n", pod_status_name(u->task->status),
+		            u->task->node_name.n ? " on " : "", STR_ARG(u->task->node_name));
+		return;
+	}
+	if (u->task)
+		strbuf_addf(b, "  pod of pod group " STR_FMT, STR_ARG(j->key));
+	else
+		strbuf_addf(b, "  pod group of %d pods", j->n_tasks);
+	strbuf_addf(b, ", queue " STR_FMT ", priority %d%s, minimum", STR_ARG(j->queue ? j->queue->display_name : j->object->queue),
+	            (int)j->priority, j->preemptible ? "" : ", not preemptible");
+	for (int i = 0; i < j->n_pod_sets; i++) {
+		strbuf_addf(b, "%s %d", i ? "," : "", j->pod_sets[i]->min);
+		if (j->n_pod_sets > 1)
+			strbuf_addf(b, " of " STR_FMT, STR_ARG(j->pod_sets[i]->name));
+	}
+	strbuf_addc(b, '\n');
+}
+
+void explain_subject_text(struct events *ev, struct session *s, const struct subject *u)
+{
+	heading(&ev->line, u);
+	for (int i = 0; u->of && i < u->of->n_chapters; i++)
+		chapter(&ev->line, s, &u->of->chapters[i], u);
+	if (u->of)
+		state(&ev->line, s, u);
+	event_text(ev);
+}

@@ -1,0 +1,74 @@
+/* The explanations' parts in words, shared by text and NDJSON. */
+#include "explain_private.h"
+
+const char *resource_words(const struct session *s, int slot, double *divisor)
+{
+	*divisor = 1;
+	switch (slot) {
+	case SLOT_CPU:
+		*divisor = 1000;
+		return "CPUs";
+	case SLOT_MEMORY:
+		*divisor = 1 << 30;
+		return "GiB of memory";
+	case SLOT_GPU:
+		return "GPUs";
+	case SLOT_PODS:
+		return "pods";
+	default:
+		return s->c->slots.names[slot].p;
+	}
+}
+
+static double cut(double x)
+{
+	return (double)(int64_t)(x * 100) / 100; /* two decimals, never more than there is */
+}
+
+/* "3", or "0 to 3". */
+static void range(struct strbuf *b, double min, double max)
+{
+	char text[40];
+
+	strbuf_add(b, text, jsonw_format_double(text, cut(min)));
+	if (cut(min) == cut(max))
+		return;
+	strbuf_addz(b, " to ");
+	strbuf_add(b, text, jsonw_format_double(text, cut(max)));
+}
+
+void refusal_words(struct strbuf *b, const struct session *s, const struct refusal *r)
+{
+	if (!r->n_shortages) {
+		strbuf_addstr(b, r->reason);
+		return;
+	}
+	for (int i = 0; i < r->n_shortages; i++) {
+		const struct shortage *one = &r->shortages[i];
+		double unit;
+		const char *name = resource_words(s, one->slot, &unit);
+
+		strbuf_addf(b, "%snot enough %s (", i ? ", " : "", one->slot == SLOT_MEMORY ? "memory" : name);
+		range(b, one->free_min / unit, one->free_max / unit);
+		strbuf_addz(b, " of ");
+		range(b, one->capacity_min / unit, one->capacity_max / unit);
+		strbuf_addz(b, one->slot == SLOT_MEMORY ? " GiB free)" : " free)");
+	}
+}
+
+void comparison_words(struct strbuf *b, const struct comparison *c)
+{
+	strbuf_addf(b, "by %s", c->why.step);
+	if (c->why.l.n || c->why.r.n)
+		strbuf_addf(b, ": " STR_FMT " against " STR_FMT, STR_ARG(c->why.l), STR_ARG(c->why.r));
+	if (c->first_queue)
+		strbuf_addf(b, " (queue " STR_FMT " against queue " STR_FMT ")", STR_ARG(c->first_queue->display_name),
+		            STR_ARG(c->second_queue->display_name));
+}
+
+void failure_words(struct strbuf *b, const struct failure *f)
+{
+	strbuf_addstr(b, f->text);
+	if (f->of)
+		strbuf_addf(b, " (at most %d of %d pods found a node)", f->most, f->of);
+}

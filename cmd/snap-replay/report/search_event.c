@@ -1,0 +1,84 @@
+/* One line, or event, per search for room: how much was tried and how it ended (issue of the scenario solvers: "answers"). */
+#include <time.h>
+
+#include "../solvers/search.h"
+#include "events_private.h"
+
+double events_clock(const struct events *ev)
+{
+	struct timespec t;
+
+	if (!ev->options.timings || !(ev->options.show & SHOW_SEARCH))
+		return 0;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+void search_counts_json(struct jsonw *w, const struct search_counts *c)
+{
+	static const char *const filters[FILTERS] = {"NodeAffinities", "TopologyGpus", "IdleGpus"};
+	const struct {
+		const char *key;
+		long value;
+	} plain[] = {{"proposed", c->proposed}, {"duplicates", c->duplicates}, {"simulated", c->simulated},
+	             {"preemptorFailed", c->preemptor_failed}, {"refused", c->refused}};
+
+	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
+		jsonw_key(w, plain[i].key);
+		jsonw_int(w, plain[i].value);
+	}
+	jsonw_key(w, "filtered");
+	jsonw_begin(w, '{');
+	for (int i = 0; i < FILTERS; i++)
+		if (c->filtered[i]) {
+			jsonw_key(w, filters[i]);
+			jsonw_int(w, c->filtered[i]);
+		}
+	jsonw_end(w, '}');
+}
+
+static void search_json(struct events *ev, const struct search *q, const char *result, double ms)
+{
+	event_begin(ev, "search");
+	jsonw_key(&ev->w, "action");
+	jsonw_strz(&ev->w, q->action);
+	jsonw_key(&ev->w, "podGroup");
+	jsonw_str(&ev->w, q->job->key);
+	jsonw_key(&ev->w, "queue");
+	jsonw_str(&ev->w, q->job->object->queue);
+	jsonw_key(&ev->w, "result");
+	jsonw_strz(&ev->w, result);
+	search_counts_json(&ev->w, &q->counts);
+	if (ev->options.timings) {
+		jsonw_key(&ev->w, "duration_ms");
+		jsonw_double(&ev->w, (double)(int64_t)(ms * 1e3) / 1e3);
+	}
+	event_end(ev);
+}
+
+void events_search(struct events *ev, const struct search *q, const char *result, double started_ms)
+{
+	double ms = events_clock(ev) - started_ms;
+
+	if (!(ev->options.show & SHOW_SEARCH))
+		return;
+	if (ev->options.json) {
+		search_json(ev, q, result, ms);
+		return;
+	}
+	strbuf_addf(&ev->searches, "  %-13s %-13s %9ld %10ld %9ld", q->action, result, q->counts.proposed, q->counts.duplicates,
+	            q->counts.simulated);
+	if (ev->options.timings)
+		strbuf_addf(&ev->searches, " %9.1f", ms);
+	strbuf_addf(&ev->searches, "  " STR_FMT "\n", STR_ARG(q->job->key));
+}
+
+void text_searches(struct events *ev)
+{
+	if (!ev->searches.len)
+		return;
+	strbuf_addf(&ev->line, "\nsearches\n  %-13s %-13s %9s %10s %9s%s  POD GROUP\n", "ACTION", "RESULT", "PROPOSED", "DUPLICATES", "SIMULATED",
+	            ev->options.timings ? "        MS" : "");
+	strbuf_addstr(&ev->line, strbuf_str(&ev->searches));
+	event_text(ev);
+}

@@ -1,0 +1,79 @@
+/* What decides an order, for --explain. Asking must leave no trace: hooks compute the requests of jobs, which the jobs keep
+ * (kai/03 section 4.2), and what is kept earlier than in the original could be another answer. */
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "session.h"
+
+struct kept { /* what a job had cached; the buffers matter only as long as these are true */
+	struct job *job;
+	bool unit, request;
+};
+
+static struct kept keep(struct job *j)
+{
+	return j ? (struct kept){j, j->unit_cached, j->unit_request_cached} : (struct kept){0};
+}
+
+static void put_back(const struct kept *k)
+{
+	if (!k->job)
+		return;
+	k->job->unit_cached = k->unit;
+	k->job->unit_request_cached = k->request;
+}
+
+static struct str time_text(struct session *s, struct instant at)
+{
+	struct strbuf b = {0};
+	struct str made = STR("none");
+
+	if (instant_is_zero(at))
+		return made;
+	rfc3339_format(&b, at);
+	made = arena_str(&s->arena, strbuf_str(&b));
+	strbuf_free(&b);
+	return made;
+}
+
+static struct order_reason by_age(struct session *s, struct instant a, struct instant b, struct str a_id, struct str b_id)
+{
+	int by_time = instant_cmp(a, b);
+
+	if (by_time)
+		return (struct order_reason){"creation time", time_text(s, a), time_text(s, b), by_time};
+	return (struct order_reason){"name", a_id, b_id, str_cmp(a_id, b_id)};
+}
+
+struct order_reason session_job_reason(struct session *s, const struct job *l, const struct job *r)
+{
+	for (int i = 0; i < s->job_order_reason.n; i++) {
+		struct order_reason why = s->job_order_reason.items[i].fn(s->job_order_reason.items[i].ctx, l, r);
+
+		if (why.order)
+			return why;
+	}
+	return by_age(s, l->creation, r->creation, l->name, r->name);
+}
+
+struct order_reason session_queue_reason(struct session *s, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job)
+{
+	struct kept kept[2] = {keep(l_job), keep(r_job)};
+	struct order_reason why = {.order = 0};
+
+	for (int i = 0; i < s->queue_order_reason.n && !why.order; i++)
+		why = s->queue_order_reason.items[i].fn(s->queue_order_reason.items[i].ctx, l, r, l_job, r_job);
+	put_back(&kept[0]);
+	put_back(&kept[1]);
+	return why.order ? why : by_age(s, l->creation, r->creation, l->name, r->name);
+}
+
+bool session_queue_less_quietly(struct session *s, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job)
+{
+	struct kept kept[2] = {keep(l_job), keep(r_job)};
+	bool less = session_queue_less(s, l, r, l_job, r_job, NULL, NULL);
+
+	put_back(&kept[0]);
+	put_back(&kept[1]);
+	return less;
+}
