@@ -34,7 +34,7 @@ static void probe_open(struct probe *p, const char *raw, int k)
 	*p = (struct probe){0};
 	fixture_open(&p->f, FIXTURE_PARAMS, EVICTING_PLUGINS, raw);
 	p->q = (struct search){.session = &p->f.session, .job = fixture_job(&p->f, "a"), .action = "preempt", .victims = draw};
-	p->nodes = (struct probe_nodes){p->in, p->f.cluster.n_nodes};
+	p->nodes = (struct probe_nodes){.in = p->in, .n = p->f.cluster.n_nodes};
 	for (int i = 0; i < p->f.cluster.n_nodes; i++)
 		p->in[i] = true;
 	unit = session_tasks_to_allocate(&p->f.session, p->q.job, false);
