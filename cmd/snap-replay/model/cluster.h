@@ -62,6 +62,7 @@ struct task {
 	struct gpu_request accepted; /* GPU requirement on its last node */
 	struct group_list groups;
 	struct storage_claims *storage; /* linked claims when scheduleCSIStorage is on (plugins/storage), else NULL */
+	int eviction;               /* where the open statement may have evicted it (session/statement.c) */
 	bool uses_dra, uses_claims; /* has resource claims, or extended resources that a DeviceClass stands for */
 };
 static inline bool task_shared(const struct task *t) { return t->type == REQUEST_FRACTION || t->type == REQUEST_GPU_MEMORY; }

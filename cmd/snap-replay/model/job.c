@@ -31,16 +31,6 @@ bool job_set_status(struct cluster *c, struct task *t, enum pod_status s)
 	return true;
 }
 
-int pod_set_active(const struct pod_set *p)
-{
-	return counts_in(p->counts, SET_ACTIVE_ALLOCATED);
-}
-
-int pod_set_used(const struct pod_set *p)
-{
-	return counts_in(p->counts, SET_ACTIVE_USED);
-}
-
 bool pod_set_satisfied(const struct pod_set *p)
 {
 	return pod_set_active(p) >= p->min;

@@ -8,8 +8,16 @@
 bool job_set_status(struct cluster *c, struct task *t, enum pod_status s);
 void job_drop_cache(struct job *j);
 
-int pod_set_active(const struct pod_set *p);                 /* active allocated */
-int pod_set_used(const struct pod_set *p);                   /* active used */
+static inline int pod_set_active(const struct pod_set *p)    /* active allocated */
+{
+	const int *c = p->counts;
+
+	return c[POD_ALLOCATED] + c[POD_PIPELINED] + c[POD_BINDING] + c[POD_BOUND] + c[POD_RUNNING];
+}
+static inline int pod_set_used(const struct pod_set *p)      /* active used */
+{
+	return pod_set_active(p) + p->counts[POD_RELEASING] + p->counts[POD_STUCK_IN_RELEASING];
+}
 bool pod_set_satisfied(const struct pod_set *p);
 int sub_group_required(const struct sub_group *s);           /* K */
 int sub_group_satisfied_count(const struct sub_group *s);

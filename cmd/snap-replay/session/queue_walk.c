@@ -4,12 +4,8 @@
 
 #include "../report/explain.h"
 #include "common/mem.h"
+#include "heap.h"
 
-/* A heap of pointers, exactly Go's container/heap (kai/03 section 3.1). */
-struct heap {
-	void **items;
-	int n, cap;
-};
 struct walk_node {
 	struct queue *queue;
 	struct walk_node *parent;
@@ -27,67 +23,9 @@ struct walk {
 	int *popped_cap;
 };
 
-typedef bool heap_less(struct walk *w, void *a, void *b);
-
-static void swap(struct heap *h, int i, int j)
+static bool job_before(void *ctx, void *a, void *b)
 {
-	void *t = h->items[i];
-
-	h->items[i] = h->items[j];
-	h->items[j] = t;
-}
-
-static void heap_up(struct walk *w, struct heap *h, int j, heap_less *less)
-{
-	while (j > 0) {
-		int i = (j - 1) / 2;
-
-		if (!less(w, h->items[j], h->items[i]))
-			return;
-		swap(h, i, j);
-		j = i;
-	}
-}
-
-static bool heap_down(struct walk *w, struct heap *h, int start, int n, heap_less *less)
-{
-	int i = start;
-
-	for (;;) {
-		int child = 2 * i + 1;
-
-		if (child >= n)
-			break;
-		if (child + 1 < n && less(w, h->items[child + 1], h->items[child]))
-			child++;
-		if (!less(w, h->items[child], h->items[i]))
-			break;
-		swap(h, i, child);
-		i = child;
-	}
-	return i > start;
-}
-
-static void heap_push(struct walk *w, struct heap *h, void *item, heap_less *less)
-{
-	if (h->n == h->cap) {
-		h->cap = h->cap ? 2 * h->cap : 8;
-		h->items = xrealloc_array(h->items, (size_t)h->cap, sizeof *h->items);
-	}
-	h->items[h->n++] = item;
-	heap_up(w, h, h->n - 1, less);
-}
-
-static void *heap_pop(struct walk *w, struct heap *h, heap_less *less)
-{
-	swap(h, 0, h->n - 1);
-	heap_down(w, h, 0, h->n - 1, less);
-	/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): prune pops a node before it frees it, which is more than clang can follow */
-	return h->items[--h->n];
-}
-
-static bool job_before(struct walk *w, void *a, void *b)
-{
+	struct walk *w = ctx;
 	bool less = session_job_less(w->session, a, b);
 
 	return w->options.victim ? !less : less;
@@ -118,8 +56,9 @@ static const struct job_list *victims_of(struct walk *w, struct walk_node *leaf)
 	return v;
 }
 
-static bool node_before(struct walk *w, void *pa, void *pb)
+static bool node_before(void *ctx, void *pa, void *pb)
 {
+	struct walk *w = ctx;
 	struct walk_node *a = pa, *b = pb, *la, *lb;
 
 	if (a->heap.n == 0)
@@ -172,7 +111,7 @@ static void link_node(struct walk *w, struct walk_node *child)
 	bool fresh;
 
 	if (!up) {
-		heap_push(w, &w->roots, child, node_before);
+		heap_push(&w->roots, child, node_before, w);
 		return;
 	}
 	p = w->nodes[up->index];
@@ -180,7 +119,7 @@ static void link_node(struct walk *w, struct walk_node *child)
 	if (fresh)
 		p = node_new(w, up, false);
 	child->parent = p;
-	heap_push(w, &p->heap, child, node_before);
+	heap_push(&p->heap, child, node_before, w);
 	if (fresh)
 		link_node(w, p);
 }
@@ -197,7 +136,7 @@ void walk_push(struct walk *w, struct job *j)
 	fresh = !n;
 	if (fresh)
 		n = node_new(w, q, true);
-	heap_push(w, &n->heap, j, job_before);
+	heap_push(&n->heap, j, job_before, w);
 	if (w->options.told && w->session->explain)
 		explain_waits(w->session, j);
 	if (w->options.depth != -1 && n->heap.n > w->options.depth) {
@@ -216,7 +155,7 @@ static void prune(struct walk *w, struct walk_node *n)
 	while (n && n->heap.n == 0) {
 		struct walk_node *parent = n->parent;
 
-		heap_pop(w, parent ? &parent->heap : &w->roots, node_before); /* n sits in slot 0 there */
+		heap_pop(parent ? &parent->heap : &w->roots, node_before, w); /* n sits in slot 0 there */
 		w->nodes[n->queue->index] = NULL;
 		node_free(n);
 		n = parent;
@@ -248,8 +187,7 @@ struct job *walk_pop(struct walk *w)
 	for (;;) {
 		n = h->items[0];
 		if (n->dirty) {
-			if (!heap_down(w, h, 0, h->n, node_before))
-				heap_up(w, h, 0, node_before);
+			heap_fix_first(h, node_before, w);
 			n->dirty = false; /* look at slot 0 again: perhaps it is another node now */
 			continue;
 		}
@@ -259,7 +197,7 @@ struct job *walk_pop(struct walk *w)
 	}
 	if (w->options.told && w->session->explain)
 		explain_pop(w->session, w, n->heap.items[0]);
-	j = heap_pop(w, &n->heap, job_before);
+	j = heap_pop(&n->heap, job_before, w);
 	if (w->options.victim)
 		remember_popped(w, n->queue, j);
 	prune(w, n);

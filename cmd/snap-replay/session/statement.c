@@ -45,8 +45,13 @@ static bool evict_again(struct statement *st, struct task *t, const struct evict
 	return true;
 }
 
+/* The earliest valid one. The task remembers its first in the statement; only a pod evicted twice has to be looked for. */
 static int eviction_of(const struct statement *st, const struct task *t)
 {
+	const struct operation *op = t->eviction < st->n ? &st->items[t->eviction] : NULL;
+
+	if (op && op->kind == OP_EVICT && op->task == t && !op->undone && !op->repeated)
+		return t->eviction;
 	for (int i = 0; i < st->n; i++)
 		if (st->items[i].kind == OP_EVICT && st->items[i].task == t && !st->items[i].undone)
 			return i;
@@ -66,6 +71,7 @@ bool statement_evict(struct statement *st, struct task *t, const struct eviction
 	operation_save(op, t);
 	op->node = t->node;
 	op->eviction = *why;
+	t->eviction = st->n - 1;
 	job_set_status(s->c, t, POD_RELEASING);
 	if (!booking_update(s, t->node, t)) {
 		st->n--;
@@ -174,6 +180,8 @@ static void undo(struct statement *st, int i)
 	case OP_UNDO:
 		do_again(st, st->items[op.target]);
 		st->items[op.target].undone = false;
+		if (st->items[op.target].kind == OP_EVICT && !st->items[op.target].repeated)
+			op.task->eviction = op.target;
 		break;
 	}
 	st->items[i].undone = true;

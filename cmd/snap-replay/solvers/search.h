@@ -11,6 +11,18 @@
 enum search_reason { SEARCH_SOLVED, SEARCH_EXHAUSTED, SEARCH_NO_GENERATOR, SEARCH_DEADLINE, SEARCH_NOT_ATTEMPTED };
 
 enum filter { FILTER_NODE_AFFINITIES, FILTER_TOPOLOGY_GPUS, FILTER_IDLE_GPUS, FILTERS };
+/* Memory of simulate.c, kept from one scenario to the next. */
+struct simulation_room {
+	struct replacement_walk *walk;
+	int cap;                          /* of the next four */
+	struct task **victims, **by_job;
+	struct node **added;
+	struct scenario_victims *groups;
+	bool *involved;                   /* by job index */
+	int *group_of;                    /* by job index; -1: none */
+	struct job **jobs;
+	struct node **set;
+};
 struct search_counts { /* of one job's search */
 	long proposed, duplicates, simulated;
 	long preemptor_failed, refused; /* how simulations ended: no place for the preemptor; the validators said no */
@@ -40,6 +52,7 @@ struct search {
 	int n_generators;
 	/* the search's own */
 	struct arena arena;                /* lives as long as the search of this job */
+	struct simulation_room room;
 	struct map failed;                 /* fingerprints of scenarios that failed */
 };
 
@@ -50,6 +63,7 @@ void search_free(struct search *q); /* not the statement's effects */
 /* One probe's set of nodes, by node index. */
 struct probe_nodes {
 	bool *in;
+	uint64_t *bits; /* the same */
 	int n;
 };
 
@@ -106,6 +120,7 @@ struct solution {
 	struct batches batches;   /* what the next probe records */
 	struct node **nodes;      /* of victims, before the evictions */
 };
+void simulation_room_free(struct search *q);
 bool simulate(struct search *q, const struct proposal *p, struct probe_nodes *nodes, struct solution *out);
 
 /* solvers/fingerprint.c: remembers the proposal as failed; false: it was there before. */

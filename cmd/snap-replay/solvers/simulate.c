@@ -3,6 +3,7 @@
 
 #include "../report/explain.h"
 #include "../session/class_order.h"
+#include "../session/replacement_walk.h"
 #include "common/mem.h"
 #include "search.h"
 
@@ -14,6 +15,7 @@ struct simulation {
 	int n;
 	struct node **added;     /* nodes of victims that were not in the probe's set */
 	int n_added;
+	int n_groups;            /* jobs of victims: room.groups */
 };
 
 static int append_tasks(struct task **out, int at, const struct batches *b)
@@ -31,6 +33,36 @@ static int count_tasks(const struct batches *b)
 	for (int i = 0; i < b->n; i++)
 		n += b->items[i].n;
 	return n;
+}
+
+/* The victims by job of the session, in order of first appearance. */
+static void group(struct simulation *m)
+{
+	struct simulation_room *r = &m->q->room;
+	struct task **at = r->by_job;
+
+	m->n_groups = 0;
+	for (int i = 0; i < m->n; i++) {
+		struct job *j = m->victims[i]->job;
+
+		if (r->group_of[j->index] < 0) {
+			r->group_of[j->index] = m->n_groups;
+			r->groups[m->n_groups++] = (struct scenario_victims){.job = j};
+		}
+		r->groups[r->group_of[j->index]].n++;
+	}
+	for (int i = 0; i < m->n_groups; i++) {
+		r->groups[i].tasks = at;
+		at += r->groups[i].n;
+		r->groups[i].n = 0;
+	}
+	for (int i = 0; i < m->n; i++) {
+		struct scenario_victims *v = &r->groups[r->group_of[m->victims[i]->job->index]];
+
+		v->tasks[v->n++] = m->victims[i];
+	}
+	for (int i = 0; i < m->n_groups; i++)
+		r->group_of[r->groups[i].job->index] = -1;
 }
 
 static bool evict_all(struct simulation *m)
@@ -58,14 +90,17 @@ static void add_nodes(struct simulation *m, struct probe_nodes *nodes)
 		if (nodes->in[n->index])
 			continue;
 		nodes->in[n->index] = true;
+		node_bit_set(nodes->bits, n->index);
 		m->added[m->n_added++] = n;
 	}
 }
 
 static void drop_nodes(struct simulation *m, struct probe_nodes *nodes)
 {
-	for (int i = 0; i < m->n_added; i++)
+	for (int i = 0; i < m->n_added; i++) {
 		nodes->in[m->added[i]->index] = false;
+		node_bit_clear(nodes->bits, m->added[i]->index);
+	}
 }
 
 /* Session jobs with a Pending task, the victims' jobs, and the preemptor in place of its original. */
@@ -88,17 +123,48 @@ static struct walk *simulation_walk(struct simulation *m, const bool *involved)
 	return w;
 }
 
+/* The next job that the simulation has to do with. */
+static struct job *next_involved(struct simulation *m, struct walk *literal)
+{
+	struct job *j;
+
+	do
+		j = literal ? walk_pop(literal) : replacement_walk_pop(m->q->room.walk);
+	while (j && j != m->p->preemptor && !m->q->room.involved[j->index]);
+	return j;
+}
+
+/* The jobs of the scenario that the walk does not know. */
+static void start_walk(struct simulation *m)
+{
+	struct simulation_room *r = &m->q->room;
+	const struct job_list *mixed;
+	int n = 0;
+
+	if (!r->walk)
+		r->walk = replacement_walk_new(m->q->session, m->p->preemptor);
+	mixed = replacement_walk_mixed(r->walk);
+	r->jobs[n++] = m->p->preemptor;
+	for (int i = 0; i < m->n_groups; i++)
+		if (r->groups[i].job->index != m->p->preemptor->index)
+			r->jobs[n++] = r->groups[i].job;
+	for (int i = 0; i < mixed->n; i++)
+		if (!r->involved[mixed->items[i]->index])
+			r->jobs[n++] = mixed->items[i];
+	replacement_walk_start(r->walk, r->jobs, n);
+}
+
 /* True: the preemptor was placed. Pops until it and all victims' jobs were handled; what comes behind has no effect. */
-static bool replace_all(struct simulation *m, const struct node_set *set, const bool *involved, int left)
+static bool replace_all(struct simulation *m, const struct node_set *set, int left)
 {
 	struct session *s = m->q->session;
-	struct walk *w = simulation_walk(m, involved);
+	struct walk *literal = s->literal ? simulation_walk(m, m->q->room.involved) : NULL;
 	bool done = false;
 	struct job *j;
 
-	while (left > 0 && (j = walk_pop(w))) {
-		if (j != m->p->preemptor && !involved[j->index])
-			continue;
+	if (!literal)
+		start_walk(m);
+	while (left > 0 && (j = next_involved(m, literal))) {
 		left--;
 		session_request_vector(s, j, false);
 		if (j != m->p->preemptor) {
@@ -109,36 +175,27 @@ static bool replace_all(struct simulation *m, const struct node_set *set, const 
 		if (!done)
 			break;
 	}
-	walk_free(w);
+	walk_free(literal);
 	return done;
 }
 
 static bool place_again(struct simulation *m, const struct probe_nodes *nodes)
 {
-	struct session *s = m->q->session;
-	bool *involved = xcalloc((size_t)s->c->n_jobs + 1, sizeof *involved);
-	struct node_set set = {xcalloc((size_t)s->c->n_nodes + 1, sizeof(struct node *)), 0, NULL};
-	uint64_t *bits;
-	int left = 1;
+	struct simulation_room *r = &m->q->room;
+	struct node_set set = {r->set, 0, nodes->bits};
+	int left = 1 + m->n_groups;
 	bool ok;
 
-	for (int i = 0; i < m->n; i++) {
-		left += !involved[m->victims[i]->job->index];
-		involved[m->victims[i]->job->index] = true;
-	}
-	if (involved[m->p->preemptor->index]) /* the clone replaces the session job of the same id */
+	for (int i = 0; i < m->n_groups; i++)
+		r->involved[r->groups[i].job->index] = true;
+	if (r->involved[m->p->preemptor->index]) /* the clone replaces the session job of the same id */
 		left--;
-	bits = xcalloc((size_t)s->c->n_nodes / 64 + 1, sizeof *bits);
-	for (int i = 0; i < s->c->n_nodes; i++)
-		if (nodes->in[i]) {
-			set.items[set.n++] = &s->c->nodes[i];
-			node_bit_set(bits, i);
-		}
-	set.bits = bits;
-	ok = replace_all(m, &set, involved, left);
-	free(bits);
-	free(set.items);
-	free(involved);
+	for (int i = 0; i < nodes->n; i++)
+		if (nodes->in[i])
+			set.items[set.n++] = &m->q->session->c->nodes[i];
+	ok = replace_all(m, &set, left);
+	for (int i = 0; i < m->n_groups; i++)
+		r->involved[r->groups[i].job->index] = false;
 	return ok;
 }
 
@@ -181,25 +238,10 @@ static void tell_victims(struct simulation *m, struct solution *out)
 
 static bool validate(struct simulation *m)
 {
-	struct arena *a = &m->q->arena;
-	struct scenario s = {.preemptor = m->p->preemptor};
-	struct scenario_victims *v = ARENA_ARRAY(a, (size_t)m->n + 1, struct scenario_victims);
+	struct scenario s = {.preemptor = m->p->preemptor, .victims = m->q->room.groups, .n_victims = m->n_groups};
 
-	s.victims = v;
-	for (int i = 0; i < m->n; i++) {
-		struct job *j = m->victims[i]->job;
-		int at = 0;
-
-		while (at < s.n_victims && v[at].job != j)
-			at++;
-		if (at == s.n_victims)
-			v[s.n_victims++] = (struct scenario_victims){j, ARENA_ARRAY(a, (size_t)m->n, struct task *), 0};
-		v[at].tasks[v[at].n++] = m->victims[i];
-	}
 	return m->q->validate(m->q, &s);
 }
-
-/* ---- batches to record (kai/04 section 9.4) ---- */
 
 static bool batch_has(const struct batch *b, const struct task *t)
 {
@@ -270,6 +312,43 @@ static bool run(struct simulation *m, struct probe_nodes *nodes, struct solution
 	return true;
 }
 
+static void make_room(struct search *q, int n)
+{
+	struct simulation_room *r = &q->room;
+	const struct cluster *c = q->session->c;
+
+	if (!r->set) {
+		r->set = xcalloc((size_t)c->n_nodes + 1, sizeof(struct node *));
+		r->involved = xcalloc((size_t)c->n_jobs + 1, sizeof *r->involved);
+		r->jobs = xcalloc((size_t)c->n_jobs + 2, sizeof(struct job *));
+		r->group_of = xcalloc((size_t)c->n_jobs + 1, sizeof *r->group_of);
+		memset(r->group_of, 0xff, ((size_t)c->n_jobs + 1) * sizeof *r->group_of);
+	}
+	if (n <= r->cap)
+		return;
+	r->cap = n > 2 * r->cap ? n : 2 * r->cap;
+	r->victims = xrealloc_array(r->victims, (size_t)r->cap, sizeof(struct task *));
+	r->by_job = xrealloc_array(r->by_job, (size_t)r->cap, sizeof(struct task *));
+	r->added = xrealloc_array(r->added, (size_t)r->cap, sizeof(struct node *));
+	r->groups = xrealloc_array(r->groups, (size_t)r->cap, sizeof *r->groups);
+}
+
+void simulation_room_free(struct search *q)
+{
+	struct simulation_room *r = &q->room;
+
+	replacement_walk_free(r->walk);
+	free(r->victims);
+	free(r->by_job);
+	free(r->added);
+	free(r->groups);
+	free(r->involved);
+	free(r->group_of);
+	free(r->jobs);
+	free(r->set);
+	*r = (struct simulation_room){0};
+}
+
 bool simulate(struct search *q, const struct proposal *p, struct probe_nodes *nodes, struct solution *out)
 {
 	struct simulation m = {.q = q, .p = p, .st = &q->statement};
@@ -278,19 +357,15 @@ bool simulate(struct search *q, const struct proposal *p, struct probe_nodes *no
 
 	if (!n)
 		return false;
-	m.victims = ARENA_ARRAY(&q->arena, (size_t)n, struct task *);
-	m.added = ARENA_ARRAY(&q->arena, (size_t)n, struct node *);
+	make_room(q, n);
+	m.victims = q->room.victims;
+	m.added = q->room.added;
 	m.n = append_tasks(m.victims, append_tasks(m.victims, 0, &p->recorded), &p->potential);
+	group(&m);
 	q->counts.simulated++;
-	statement_begin(&q->statement, q->session);
-	if (q->session->explain)
-		explain_scenario(q->session);
+	q->statement.session = q->session; /* its list is empty; the memory stays */
 	ok = run(&m, nodes, out);
-	if (!ok) {
-		if (q->session->explain)
-			explain_scenario_failed(q->session);
+	if (!ok)
 		statement_discard(&q->statement);
-		statement_free(&q->statement);
-	}
 	return ok;
 }

@@ -1,5 +1,6 @@
 /* The job solver: probes for the first 1, 2, 4, ... tasks of the unit, generator by generator (kai/04 section 4). */
 #include "../report/explain.h"
+#include "../session/class_order.h"
 #include "search.h"
 
 struct try { /* one generator on one job */
@@ -51,13 +52,16 @@ static enum search_reason probe(struct try *t, int k)
 {
 	struct search *q = t->q;
 	int n = q->session->c->n_nodes;
-	struct probe_nodes nodes = {ARENA_ARRAY(&q->arena, (size_t)n + 1, bool), n};
+	struct probe_nodes nodes = {ARENA_ARRAY(&q->arena, (size_t)n + 1, bool), ARENA_ARRAY(&q->arena, (size_t)n / 64 + 1, uint64_t), n};
 	struct job *partial = partial_job(q, q->job, t->unit.items, k);
 	enum search_reason reason;
 	void *state;
 
-	for (int i = 0; i < n; i++)
+	for (int i = 0; i < n; i++) {
 		nodes.in[i] = q->feasible[i] || t->hint_nodes[i];
+		if (nodes.in[i])
+			node_bit_set(nodes.bits, i);
+	}
 	state = t->generator->build(q, partial, &t->recorded, &nodes);
 	reason = ask(t, state, &nodes);
 	t->generator->free(state);
@@ -203,6 +207,8 @@ enum search_reason search_run(struct search *q, bool *ok)
 
 void search_free(struct search *q)
 {
+	simulation_room_free(q);
+	statement_free(&q->statement);
 	map_free(&q->failed);
 	arena_free(&q->arena);
 }
