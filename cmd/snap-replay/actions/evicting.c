@@ -195,7 +195,7 @@ static bool visit(struct session *s, const struct evicting *a, struct action_bud
 		session_log(s, 3, "Skipping %s for job: <" STR_FMT "> - is not easier to %s for than: <" STR_FMT ">", a->name, STR_ARG(j->key),
 		            a->verb, STR_ARG(other->key));
 		if (s->explain)
-			not_tried(s, j, session_text(s, STR_FMT ", which asks for no more of the same, failed before", STR_ARG(other->key)));
+			not_tried(s, j, session_text(s, STR_FMT ", of the same kind and no harder to find room for, failed before", STR_ARG(other->key)));
 		return true;
 	}
 	if (!guard(s, j))

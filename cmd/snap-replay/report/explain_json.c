@@ -19,10 +19,10 @@ static void real(struct jsonw *w, const char *key, double value)
 	jsonw_double(w, value);
 }
 
-static void begin(struct events *ev, const struct subject *u, const char *kind, const char *action)
+static void begin(struct events *ev, const struct session *s, const struct subject *u, const char *kind, const char *action)
 {
 	event_begin(ev, "explain");
-	text(&ev->w, "about", u->task ? u->task->key : u->of->job->key);
+	text(&ev->w, "about", subject_key(s->explain, u));
 	text(&ev->w, "kind", str_of(kind));
 	if (action)
 		text(&ev->w, "action", str_of(action));
@@ -97,7 +97,7 @@ static void look(struct events *ev, const struct session *s, const struct subjec
 {
 	struct jsonw *w = &ev->w;
 
-	begin(ev, u, "nodes", action);
+	begin(ev, s, u, "nodes", action);
 	text(w, "pod", l->task->key);
 	if (l->refused.n) {
 		text(w, "message", l->refused);
@@ -153,11 +153,11 @@ static void generators(struct jsonw *w, const struct searched *q)
 	jsonw_end(w, ']');
 }
 
-static void searched(struct events *ev, const struct subject *u, const char *action, const struct searched *q)
+static void searched(struct events *ev, const struct session *s, const struct subject *u, const char *action, const struct searched *q)
 {
 	struct jsonw *w = &ev->w;
 
-	begin(ev, u, "search", action);
+	begin(ev, s, u, "search", action);
 	if (q->result)
 		text(w, "result", str_of(q->result));
 	number(w, "victimPodGroups", q->candidates);
@@ -193,7 +193,7 @@ static void visit(struct events *ev, const struct session *s, const struct subje
 {
 	struct jsonw *w = &ev->w;
 
-	begin(ev, u, "visit", c->action);
+	begin(ev, s, u, "visit", c->action);
 	number(w, "number", v->number);
 	number(w, "waiting", c->waiting);
 	if (v->outcome)
@@ -210,17 +210,17 @@ static void visit(struct events *ev, const struct session *s, const struct subje
 		text(w, "failed", v->failed->key);
 	event_end(ev);
 	if (v->search)
-		searched(ev, u, c->action, v->search);
+		searched(ev, s, u, c->action, v->search);
 	for (int i = 0; i < v->n_looks; i++)
 		if (!u->task || v->looks[i]->task == u->task || v->looks[i]->task == v->failed)
 			look(ev, s, u, c->action, v->looks[i]);
 }
 
-static void happening(struct events *ev, const struct subject *u, const struct chapter *c, const struct happening *h)
+static void happening(struct events *ev, const struct session *s, const struct subject *u, const struct chapter *c, const struct happening *h)
 {
 	struct jsonw *w = &ev->w;
 
-	begin(ev, u, h->kind, c->action);
+	begin(ev, s, u, h->kind, c->action);
 	text(w, "pod", h->task->key);
 	text(w, "node", h->node);
 	if (h->preemptor)
@@ -242,7 +242,7 @@ static void happening(struct events *ev, const struct subject *u, const struct c
 static void chapter(struct events *ev, const struct session *s, const struct subject *u, const struct chapter *c)
 {
 	if (c->stays_out.n || (!c->n_visits && !c->n_happenings)) {
-		begin(ev, u, "absent", c->action);
+		begin(ev, s, u, "absent", c->action);
 		text(&ev->w, "message", c->stays_out.n ? c->stays_out : STR("the action ended before its turn"));
 		event_end(ev);
 	}
@@ -250,19 +250,21 @@ static void chapter(struct events *ev, const struct session *s, const struct sub
 		visit(ev, s, u, c, c->visits[i]);
 	for (int i = 0; i < c->n_happenings; i++)
 		if (!u->task || c->happenings[i].task == u->task)
-			happening(ev, u, c, &c->happenings[i]);
+			happening(ev, s, u, c, &c->happenings[i]);
 }
 
-static void state(struct events *ev, const struct subject *u)
+static void state(struct events *ev, const struct session *s, const struct subject *u)
 {
 	struct jsonw *w = &ev->w;
 
-	begin(ev, u, "state", NULL);
+	begin(ev, s, u, "state", NULL);
 	if (u->of)
 		text(w, "podGroup", u->of->job->key);
 	if (u->task) {
 		text(w, "status", str_of(pod_status_name(u->task->status)));
 		text(w, "node", u->task->node_name);
+	} else if (u->outside) {
+		text(w, "message", outside_words(s, u));
 	} else {
 		jsonw_key(w, "pods");
 		jsonw_begin(w, '{');
@@ -278,5 +280,5 @@ void explain_subject_json(struct events *ev, struct session *s, const struct sub
 {
 	for (int i = 0; u->of && i < u->of->n_chapters; i++)
 		chapter(ev, s, u, &u->of->chapters[i]);
-	state(ev, u);
+	state(ev, s, u);
 }

@@ -4,12 +4,10 @@
 #include "common/mem.h"
 #include "explain_private.h"
 
-static void add(struct explain *x, struct task *t, struct job *j)
+static void add(struct explain *x, struct subject u)
 {
-	struct subject u = {t, j ? explain_follow(x, j->session_job) : NULL};
-
 	for (int i = 0; i < x->n_subjects; i++)
-		if (x->subjects[i].task == t && x->subjects[i].of == u.of)
+		if (x->subjects[i].task == u.task && x->subjects[i].of == u.of && x->subjects[i].outside == u.outside)
 			return;
 	x->subjects = explain_grow(x->subjects, x->n_subjects, &x->cap_subjects, sizeof *x->subjects);
 	x->subjects[x->n_subjects++] = u;
@@ -70,7 +68,7 @@ static void offer(struct nearest *near, struct str wanted, struct str key)
 {
 	const char *slash = memchr(key.p, '/', key.n);
 	struct str name = slash ? (struct str){slash + 1, key.n - (size_t)(slash + 1 - key.p)} : key;
-	int limit = (int)wanted.n / 3 + 1, d = distance(wanted, memchr(wanted.p, '/', wanted.n) ? key : name, limit), at;
+	int limit = (int)(wanted.n + 1) / 2, d = distance(wanted, memchr(wanted.p, '/', wanted.n) ? key : name, limit), at;
 
 	if (d > limit && contains(key, wanted))
 		d = limit;
@@ -112,6 +110,28 @@ static bool unknown(struct explain *x, const char *name, struct error *e)
 	return false;
 }
 
+static bool is_key(struct str name, struct str ns, struct str own)
+{
+	return str_eq(name, own) || (name.n == ns.n + 1 + own.n && str_starts(name, ns) && name.p[ns.n] == '/' && str_ends(name, own));
+}
+
+/* Pod groups that the snapshot holds, but that are no part of the cycle (kai/01 section 8.1). */
+static bool outside(struct explain *x, struct str name)
+{
+	const struct objects *o = x->session->c->objects;
+	bool found = false;
+
+	for (int i = 0; i < o->pod_groups.n; i++) {
+		const struct pod_group_object *g = o->pod_groups.items[i];
+
+		if (!is_key(name, g->meta.ns, g->meta.name))
+			continue;
+		add(x, (struct subject){.outside = g});
+		found = true;
+	}
+	return found;
+}
+
 bool explain_resolve(struct explain *x, const char *name, struct error *e)
 {
 	const struct cluster *c = x->session->c;
@@ -120,14 +140,14 @@ bool explain_resolve(struct explain *x, const char *name, struct error *e)
 
 	for (int i = 0; i < c->n_jobs; i++)
 		if (means(wanted, c->jobs[i]->key)) {
-			add(x, NULL, c->jobs[i]);
+			add(x, (struct subject){.of = explain_follow(x, c->jobs[i])});
 			found = true;
 		}
 	group = found;
 	for (int i = 0; i < c->n_tasks && !group; i++)
 		if (means(wanted, c->tasks[i].key)) {
-			add(x, &c->tasks[i], c->tasks[i].job);
+			add(x, (struct subject){.task = &c->tasks[i], .of = c->tasks[i].job ? explain_follow(x, c->tasks[i].job) : NULL});
 			found = true;
 		}
-	return found || unknown(x, name, e);
+	return found || outside(x, wanted) || unknown(x, name, e);
 }

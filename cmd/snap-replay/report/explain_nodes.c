@@ -95,12 +95,12 @@ static void add_generic(struct strbuf *b, struct str reason, struct str node)
 	}
 }
 
-static struct refusal *refusal_like(struct explain *x, struct look *l, const char *plugin, struct str reason)
+static struct refusal *refusal_like(struct explain *x, struct look *l, const char *plugin, struct str reason, double gpus)
 {
 	struct refusal *r;
 
 	for (int i = 0; i < l->n_refusals; i++)
-		if (l->refusals[i].plugin == plugin && str_eq(l->refusals[i].reason, reason))
+		if (l->refusals[i].plugin == plugin && l->refusals[i].gpus == gpus && str_eq(l->refusals[i].reason, reason))
 			return &l->refusals[i];
 	if ((l->n_refusals & (l->n_refusals - 1)) == 0) { /* grows by doubling */
 		struct refusal *more = ARENA_ARRAY(&x->arena, l->n_refusals ? 2 * (size_t)l->n_refusals : 1, struct refusal);
@@ -111,6 +111,7 @@ static struct refusal *refusal_like(struct explain *x, struct look *l, const cha
 	}
 	r = &l->refusals[l->n_refusals++];
 	r->plugin = plugin;
+	r->gpus = gpus;
 	r->reason = arena_str(&x->arena, reason);
 	return r;
 }
@@ -144,15 +145,18 @@ static void refused_by(struct explain *x, const struct node *n, const char *plug
 {
 	struct strbuf b = {0};
 	struct refusal *r;
+	double gpus = 0;
 
 	for (int i = 0; i < v->n; i++) {
+		if (!plugin && slot_of(x->session, v->reasons[i]) == SLOT_GPU)
+			gpus = n->allocatable[SLOT_GPU];
 		if (i)
 			strbuf_addz(&b, "; ");
 		add_generic(&b, v->reasons[i], n->name);
 	}
 	if (!v->n)
 		strbuf_addz(&b, plugin ? "no reason given" : "pods that are still terminating hold what is free");
-	r = refusal_like(x, x->look, plugin, strbuf_str(&b));
+	r = refusal_like(x, x->look, plugin, strbuf_str(&b), gpus);
 	strbuf_free(&b);
 	if (!r->nodes++)
 		r->example = n;

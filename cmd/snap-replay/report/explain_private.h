@@ -13,6 +13,7 @@ struct shortage { /* of one resource, over the nodes of a group */
 struct refusal { /* nodes that said no for the same reasons */
 	const char *plugin;      /* NULL: resources */
 	struct str reason;       /* reasons joined by "; ", node names taken out */
+	double gpus;             /* that each of them has in all, where GPUs are lacking, so that nodes without any stand apart */
 	struct shortage shortages[VERDICT_MAX];
 	int n_shortages, nodes;
 	const struct node *example;
@@ -105,6 +106,7 @@ struct explained {
 struct subject { /* one thing that was asked for */
 	const struct task *task; /* NULL: the whole pod group */
 	struct explained *of;    /* NULL: a pod without pod group */
+	const struct pod_group_object *outside; /* not NULL: no part of the cycle, the rest is NULL */
 };
 
 struct explain {
@@ -152,6 +154,8 @@ struct explained *explain_follow(struct explain *x, struct job *j);
 /* explain_text.c, explain_json.c */
 void explain_subject_text(struct events *ev, struct session *s, const struct subject *u);
 void explain_subject_json(struct events *ev, struct session *s, const struct subject *u);
+struct str subject_key(struct explain *x, const struct subject *u);
+struct str outside_words(const struct session *s, const struct subject *u);
 void refusal_words(struct strbuf *b, const struct session *s, const struct refusal *r);
 void comparison_words(struct strbuf *b, const struct comparison *c);
 void failure_words(struct strbuf *b, const struct failure *f);

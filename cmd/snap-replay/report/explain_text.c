@@ -52,10 +52,24 @@ static void parts(struct strbuf *b, const struct session *s, const double *value
 		strbuf_addc(b, ')');
 }
 
-static void refusals(struct strbuf *b, const struct session *s, const struct look *l)
+static bool refused_alike(const struct look *a, const struct look *b)
+{
+	bool same = a->n_refusals == b->n_refusals && a->nodes == b->nodes;
+
+	for (int i = 0; same && i < a->n_refusals; i++)
+		same = a->refusals[i].nodes == b->refusals[i].nodes && a->refusals[i].plugin == b->refusals[i].plugin &&
+		       str_eq(a->refusals[i].reason, b->refusals[i].reason) && a->refusals[i].gpus == b->refusals[i].gpus;
+	return same;
+}
+
+static void refusals(struct strbuf *b, const struct session *s, const struct look *l, const struct look *above)
 {
 	long rest = 0;
 
+	if (l->n_refusals && above && refused_alike(l, above)) {
+		strbuf_addz(b, "        other nodes: as above\n");
+		return;
+	}
 	for (int i = 0; i < l->n_refusals; i++) {
 		const struct refusal *r = &l->refusals[i];
 
@@ -105,7 +119,7 @@ static void others(struct strbuf *b, const struct session *s, const struct look 
 	}
 }
 
-static void look(struct strbuf *b, const struct session *s, const struct look *l)
+static void look(struct strbuf *b, const struct session *s, const struct look *l, const struct look *above)
 {
 	strbuf_addf(b, "      pod " STR_FMT ": ", STR_ARG(l->task->key));
 	if (l->refused.n) {
@@ -126,12 +140,13 @@ static void look(struct strbuf *b, const struct session *s, const struct look *l
 		strbuf_addz(b, " with a better score had no GPU for it\n");
 	}
 	others(b, s, l);
-	refusals(b, s, l);
+	refusals(b, s, l, above);
 }
 
 /* The pods of the last attempt: the one asked for, or the first that failed and the first ones. */
 static void looks(struct strbuf *b, const struct session *s, const struct visit *v, const struct task *only)
 {
+	const struct look *above = NULL;
 	int shown = 0, left = 0;
 
 	for (int pass = 0; pass < 2; pass++) /* the one that failed comes first */
@@ -144,7 +159,8 @@ static void looks(struct strbuf *b, const struct session *s, const struct visit 
 				left++;
 				continue;
 			}
-			look(b, s, l);
+			look(b, s, l, above);
+			above = l;
 			shown++;
 		}
 	if (left)
@@ -209,8 +225,8 @@ static void searched(struct strbuf *b, const struct searched *q)
 
 static void visit(struct strbuf *b, const struct session *s, const struct chapter *c, const struct visit *v, const struct subject *u)
 {
-	strbuf_addf(b, "    number %d in the order, of %d pod groups that waited", v->number, c->waiting);
-	strbuf_addf(b, ": %s\n", v->outcome ? v->outcome : "visited");
+	strbuf_addf(b, "    visited as number %d (%d pod groups waited at the start): %s\n", v->number, c->waiting,
+	            v->outcome ? v->outcome : "no answer");
 	order(b, v, u->of->job);
 	indented(b, "      ", v->text);
 	if (v->search)
@@ -261,11 +277,17 @@ static void happenings(struct strbuf *b, const struct chapter *c, const struct t
 		strbuf_addf(b, "    and %d more such decisions\n", shown - HAPPENINGS_SHOWN);
 }
 
+/* Nothing but the reason why it was not visited. */
+static bool only_absent(const struct chapter *c)
+{
+	return c->stays_out.n && !c->n_visits && !c->n_happenings;
+}
+
 static void chapter(struct strbuf *b, const struct session *s, const struct chapter *c, const struct subject *u)
 {
 	int skipped = 0;
 
-	strbuf_addf(b, "  %s\n", c->action);
+	strbuf_addf(b, "%s\n", c->action);
 	if (c->stays_out.n)
 		strbuf_addf(b, "    not visited: " STR_FMT "\n", STR_ARG(c->stays_out));
 	for (int i = 0; i < c->n_visits; i++) {
@@ -310,11 +332,15 @@ static void state(struct strbuf *b, struct session *s, const struct subject *u)
 	free(reasons);
 }
 
-static void heading(struct strbuf *b, const struct subject *u)
+static void heading(struct strbuf *b, struct session *s, const struct subject *u)
 {
 	const struct job *j = u->of ? u->of->job : NULL;
 
-	strbuf_addf(b, "\nwhy " STR_FMT "\n", STR_ARG(u->task ? u->task->key : j->key));
+	strbuf_addf(b, "\nwhy " STR_FMT "\n", STR_ARG(subject_key(s->explain, u)));
+	if (u->outside) {
+		strbuf_addf(b, "  " STR_FMT "\n", STR_ARG(outside_words(s, u)));
+		return;
+	}
 	if (!j) {
 		strbuf_addf(b, "  a pod without pod group, %s%s" STR_FMT ": the scheduler does not place it\n", pod_status_name(u->task->status),
 		            u->task->node_name.n ? " on " : "", STR_ARG(u->task->node_name));
@@ -336,9 +362,19 @@ static void heading(struct strbuf *b, const struct subject *u)
 
 void explain_subject_text(struct events *ev, struct session *s, const struct subject *u)
 {
-	heading(&ev->line, u);
-	for (int i = 0; u->of && i < u->of->n_chapters; i++)
-		chapter(&ev->line, s, &u->of->chapters[i], u);
+	bool joined = false;
+
+	heading(&ev->line, s, u);
+	for (int i = 0; u->of && i < u->of->n_chapters; i++) {
+		const struct chapter *c = &u->of->chapters[i], *next = c + 1;
+
+		strbuf_addz(&ev->line, joined ? ", " : "  ");
+		joined = i + 1 < u->of->n_chapters && only_absent(c) && only_absent(next) && str_eq(c->stays_out, next->stays_out);
+		if (joined)
+			strbuf_addz(&ev->line, c->action);
+		else
+			chapter(&ev->line, s, c, u);
+	}
 	if (u->of)
 		state(&ev->line, s, u);
 	event_text(ev);

@@ -1,4 +1,5 @@
 /* The explanations' parts in words, shared by text and NDJSON. */
+#include "../model/build.h"
 #include "explain_private.h"
 
 const char *resource_words(const struct session *s, int slot, double *divisor)
@@ -18,6 +19,23 @@ const char *resource_words(const struct session *s, int slot, double *divisor)
 	default:
 		return s->c->slots.names[slot].p;
 	}
+}
+
+struct str subject_key(struct explain *x, const struct subject *u)
+{
+	if (u->task)
+		return u->task->key;
+	if (u->of)
+		return u->of->job->key;
+	return explain_text(x, STR_FMT "/" STR_FMT, STR_ARG(u->outside->meta.ns), STR_ARG(u->outside->meta.name));
+}
+
+/* kai/01 section 8.1: another node pool, or the last try of this one marked it. */
+struct str outside_words(const struct session *s, const struct subject *u)
+{
+	if (!in_shard(s->params, &u->outside->meta.labels))
+		return STR("in the snapshot, but no part of this cycle: of another node pool");
+	return STR("in the snapshot, but no part of this cycle: marked as unschedulable in this node pool, until it changes");
 }
 
 static double cut(double x)
@@ -48,6 +66,10 @@ void refusal_words(struct strbuf *b, const struct session *s, const struct refus
 		double unit;
 		const char *name = resource_words(s, one->slot, &unit);
 
+		if (one->capacity_max == 0) {
+			strbuf_addf(b, "%sno %s", i ? ", " : "", one->slot == SLOT_MEMORY ? "memory" : name);
+			continue;
+		}
 		strbuf_addf(b, "%snot enough %s (", i ? ", " : "", one->slot == SLOT_MEMORY ? "memory" : name);
 		range(b, one->free_min / unit, one->free_max / unit);
 		strbuf_addz(b, " of ");
@@ -69,6 +91,6 @@ void comparison_words(struct strbuf *b, const struct comparison *c)
 void failure_words(struct strbuf *b, const struct failure *f)
 {
 	strbuf_addstr(b, f->text);
-	if (f->of)
+	if (f->of > 1)
 		strbuf_addf(b, " (at most %d of %d pods found a node)", f->most, f->of);
 }
