@@ -49,6 +49,8 @@ void fit_record_job(struct session *s, struct job *j, struct str reason, struct 
 {
 	struct fit_errors *e = j->errors;
 
+	if (j != j->session_job)
+		return; /* a clone's records would be lost with it */
 	if (!e)
 		e = j->errors = ARENA_NEW(&s->arena, struct fit_errors);
 	if (e->n == e->cap) {

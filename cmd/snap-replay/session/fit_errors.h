@@ -34,7 +34,7 @@ struct session;
 /* Merge a verdict of `nodes` equal nodes (usually 1) into the task's record; an empty verdict still makes the record exist. */
 void fit_record_verdict(struct session *s, struct task *t, const struct verdict *v, int nodes);
 void fit_record_text(struct session *s, struct task *t, struct str text);
-/* job may be a clone: then the record goes to the clone and is lost with it (kai/03 section 5.4). */
+/* Of a clone nothing is kept (kai/03 section 5.4). */
 void fit_record_job(struct session *s, struct job *j, struct str reason, struct str message, struct str sub_group);
 /* NULL: none. The clone of a job has no records of its tasks (kai/03 section 5.4). */
 const struct task_errors *fit_task_errors(const struct session *s, const struct job *j, const struct task *t);
