@@ -156,6 +156,7 @@ struct job {
 	bool unit_cached;
 	double *unit_request;                       /* cached request vector */
 	bool unit_request_cached;
+	uint64_t unit_request_number;               /* of the last time that it was worked out; never used twice */
 	struct str signature;                       /* made after loading, never changed */
 	struct fit_errors *errors;                  /* session's; NULL until the first */
 };

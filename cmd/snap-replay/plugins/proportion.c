@@ -128,12 +128,14 @@ static void link_queues(struct proportion *p)
 /* sign: +1 or -1; x + sign * y rounds as x + y and x - y do. */
 static void add_allocated(struct queue_share *q, const struct triple *v, double sign, bool preemptible)
 {
-	for (; q; q = q->parent)
+	for (; q; q = q->parent) {
+		q->version++;
 		for (int i = 0; i < TRIPLE; i++) {
 			q->r[i].allocated += sign * v->v[i];
 			if (!preemptible)
 				q->r[i].allocated_np += sign * v->v[i];
 		}
+	}
 }
 
 static void add_request(struct queue_share *q, const struct triple *v)
@@ -303,6 +305,7 @@ void proportion_open(struct session *s, const struct plugin_option *option)
 	SESSION_HOOK(s, queue_figures, figures, p, "proportion");
 	SESSION_HOOK(s, on_allocate, on_allocate, p, "proportion");
 	SESSION_HOOK(s, on_deallocate, on_deallocate, p, "proportion");
+	queue_order_open(p);
 	capacity_open(p);
 	reclaimable_open(p);
 }

@@ -19,6 +19,7 @@ struct queue_share {
 	struct queue_share **children; /* by UID */
 	int n_children;
 	struct share r[TRIPLE];
+	uint64_t version;              /* grows with every change of its allocated figures */
 };
 struct capacity_memo;  /* capacity_policy.c */
 struct reclaim_copy;   /* reclaimable.c */
@@ -32,6 +33,7 @@ struct proportion {
 	uint64_t version;             /* grows with every change of an allocated figure */
 	struct capacity_memo *memo;
 	struct reclaim_copy *copy;
+	struct side_memo *sides;      /* by queue->index; queue_order.c */
 };
 
 static inline bool leq_one(double a, double b)
@@ -65,6 +67,7 @@ void divide_level(struct proportion *p, struct queue_share **queues, int n, cons
 /* One level, one resource; returns what was not assigned. */
 double divide_resource(struct queue_share **queues, int n, int slot, double amount, double k);
 
+void queue_order_open(struct proportion *p);
 /* queue_order.c: negative: l first (section 8). */
 int queue_order(struct proportion *p, const struct queue_share *l, const struct queue_share *r, struct job *l_job, struct job *r_job,
                 const struct job_list *l_victims, const struct job_list *r_victims);

@@ -40,19 +40,55 @@ static struct triple victims_of(const struct proportion *p, const struct job_lis
 	return sum;
 }
 
-struct side {
+struct side { /* one queue with one job */
 	struct triple allocated, after, allocatable;
+	bool over_used, starved, violates;
+	double dominant_after, dominant_now;
+};
+/* The last side of a queue. It depends on the queue's figures, which grow q->version when they change, and on the job's request vector,
+ * which has a new number each time it is worked out: while both are the same, so is the side. */
+struct side_memo {
+	const struct job *job;
+	uint64_t version, request;
+	bool made;
+	struct side side;
 };
 
 static struct side side_of(struct proportion *p, const struct queue_share *q, struct job *j)
 {
 	struct side s;
+	struct triple deserved = SHARE_TRIPLE(q, deserved);
 
 	s.allocated = SHARE_TRIPLE(q, allocated);
 	s.after = triple_add(s.allocated, job_request(p, j));
 	for (int i = 0; i < TRIPLE; i++)
 		s.allocatable.v[i] = share_allocatable(&q->r[i]);
+	s.over_used = over_used(q);
+	s.starved = leq(&s.after, &deserved);
+	s.violates = violates(&s.allocatable, &s.after);
+	s.dominant_after = dominant_share(p, &s.allocatable, &s.after);
+	s.dominant_now = dominant_share(p, &s.allocatable, &s.allocated);
 	return s;
+}
+
+static const struct side *side_at_hand(struct proportion *p, const struct queue_share *q, struct job *j)
+{
+	struct side_memo *m = &p->sides[q - p->queues];
+
+	if (m->made && m->job == j && m->version == q->version && !p->session->literal &&
+	    (!j || (j->unit_request_cached && j->unit_request_number == m->request)))
+		return &m->side;
+	m->side = side_of(p, q, j);
+	m->job = j;
+	m->version = q->version;
+	m->request = j ? j->unit_request_number : 0;
+	m->made = true;
+	return &m->side;
+}
+
+void queue_order_open(struct proportion *p)
+{
+	p->sides = ARENA_ARRAY(&p->session->arena, (size_t)p->n_queues + 1, struct side_memo);
 }
 
 static int smaller_first(double l, double r)
@@ -69,21 +105,30 @@ struct queue_verdict {
 	double l, r; /* shares, or 1 for yes */
 };
 
+static double dominant_without(const struct proportion *p, const struct side *s, const struct job_list *victims)
+{
+	struct triple left;
+
+	if (!victims)
+		return s->dominant_after;
+	left = triple_sub(s->after, victims_of(p, victims));
+	return dominant_share(p, &s->allocatable, &left);
+}
+
 static int by_shares(struct proportion *p, const struct side *l, const struct side *r, const struct job_list *l_victims,
                      const struct job_list *r_victims, struct queue_verdict *v)
 {
-	struct triple la = triple_sub(l->after, victims_of(p, l_victims)), ra = triple_sub(r->after, victims_of(p, r_victims));
 	int order;
 
 	v->step = STEP_DOMINANT_AFTER;
-	v->l = dominant_share(p, &l->allocatable, &la);
-	v->r = dominant_share(p, &r->allocatable, &ra);
+	v->l = dominant_without(p, l, l_victims);
+	v->r = dominant_without(p, r, r_victims);
 	order = smaller_first(v->l, v->r);
 	if (order)
 		return order;
 	v->step = STEP_DOMINANT_NOW;
-	v->l = dominant_share(p, &l->allocatable, &l->allocated);
-	v->r = dominant_share(p, &r->allocatable, &r->allocated);
+	v->l = l->dominant_now;
+	v->r = r->dominant_now;
 	order = smaller_first(v->l, v->r);
 	if (order)
 		return order;
@@ -103,24 +148,21 @@ static int by_answer(struct queue_verdict *v, enum queue_step step, bool l, bool
 static int decide(struct proportion *p, const struct queue_share *l, const struct queue_share *r, struct job *l_job, struct job *r_job,
                   const struct job_list *l_victims, const struct job_list *r_victims, struct queue_verdict *v)
 {
-	struct triple l_deserved = SHARE_TRIPLE(l, deserved), r_deserved = SHARE_TRIPLE(r, deserved);
-	struct side ls, rs;
-	int order = by_answer(v, STEP_OVER_USED, over_used(l), over_used(r), false);
+	const struct side *ls = side_at_hand(p, l, l_job), *rs = side_at_hand(p, r, r_job);
+	int order = by_answer(v, STEP_OVER_USED, ls->over_used, rs->over_used, false);
 
 	if (order)
 		return order;
-	ls = side_of(p, l, l_job);
-	rs = side_of(p, r, r_job);
-	order = by_answer(v, STEP_STARVED, leq(&ls.after, &l_deserved), leq(&rs.after, &r_deserved), true);
+	order = by_answer(v, STEP_STARVED, ls->starved, rs->starved, true);
 	if (order)
 		return order;
 	v->step = STEP_PRIORITY;
 	if (l->queue->priority != r->queue->priority)
 		return l->queue->priority > r->queue->priority ? -1 : 1;
-	order = by_answer(v, STEP_VIOLATION, violates(&ls.allocatable, &ls.after), violates(&rs.allocatable, &rs.after), false);
+	order = by_answer(v, STEP_VIOLATION, ls->violates, rs->violates, false);
 	if (order)
 		return order;
-	order = by_shares(p, &ls, &rs, l_victims, r_victims, v);
+	order = by_shares(p, ls, rs, l_victims, r_victims, v);
 	if (order)
 		return order;
 	v->step = STEP_AGE;

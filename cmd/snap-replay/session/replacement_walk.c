@@ -19,6 +19,7 @@ struct leaf {
 	struct job **filled; /* while filling: the leaf's others by rank, those from seen on not pushed yet */
 	int n_filled, seen;
 	struct job *best_other;
+	struct job *head;    /* filled: the next job; NULL: empty */
 };
 struct qnode {
 	struct queue *queue;
@@ -56,18 +57,16 @@ static struct job *head_while_filling(struct replacement_walk *w, struct leaf *l
 	return better(w->session, l->n_best && l->best[l->at].rank <= w->rank ? l->best[l->at].job : NULL, l->best_other);
 }
 
-static struct job *head_of(struct replacement_walk *w, struct leaf *l)
+static void set_head(struct session *s, struct leaf *l)
 {
-	if (w->rank >= 0)
-		return head_while_filling(w, l);
-	return better(w->session, l->at < l->n ? l->sorted[l->at] : NULL, l->others.n ? l->others.items[0] : NULL);
+	l->head = better(s, l->at < l->n ? l->sorted[l->at] : NULL, l->others.n ? l->others.items[0] : NULL);
 }
 
 static struct job *best_job(struct replacement_walk *w, struct qnode *n)
 {
 	while (!n->is_leaf)
 		n = n->heap.items[0];
-	return head_of(w, &n->leaf);
+	return w->rank >= 0 ? head_while_filling(w, &n->leaf) : n->leaf.head;
 }
 
 static bool node_before(void *ctx, void *pa, void *pb)
@@ -184,12 +183,13 @@ void replacement_walk_start(struct replacement_walk *w, struct job **jobs, int n
 		l->at = 0;
 		for (int k = 0; k < l->n_filled; k++)
 			heap_push(&l->others, l->filled[k], job_before, w->session);
+		set_head(w->session, l);
 	}
 }
 
 static void prune(struct replacement_walk *w, struct qnode *n)
 {
-	while (n && (n->is_leaf ? n->leaf.at == n->leaf.n && !n->leaf.others.n : !n->heap.n)) {
+	while (n && (n->is_leaf ? !n->leaf.head : !n->heap.n)) {
 		heap_pop(n->parent ? &n->parent->heap : &w->roots, node_before, w); /* n sits in slot 0 there */
 		n = n->parent;
 	}
@@ -216,11 +216,12 @@ struct job *replacement_walk_pop(struct replacement_walk *w)
 			break;
 		h = &n->heap;
 	}
-	j = head_of(w, &n->leaf);
+	j = n->leaf.head;
 	if (n->leaf.at < n->leaf.n && j == n->leaf.sorted[n->leaf.at])
 		n->leaf.at++;
 	else
 		heap_pop(&n->leaf.others, job_before, w->session);
+	set_head(w->session, &n->leaf);
 	prune(w, n);
 	return j;
 }

@@ -100,6 +100,7 @@ const double *session_request_vector(struct session *s, struct job *j, bool real
 			    (double)t->gpu.count * ((double)t->gpu.memory / (double)s->c->min_gpu_memory);
 	}
 	j->unit_request_cached = true;
+	j->unit_request_number = ++s->n_unit_requests;
 	return j->unit_request;
 }
 

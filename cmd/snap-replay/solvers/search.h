@@ -11,6 +11,12 @@
 enum search_reason { SEARCH_SOLVED, SEARCH_EXHAUSTED, SEARCH_NO_GENERATOR, SEARCH_DEADLINE, SEARCH_NOT_ATTEMPTED };
 
 enum filter { FILTER_NODE_AFFINITIES, FILTER_TOPOLOGY_GPUS, FILTER_IDLE_GPUS, FILTERS };
+struct fingerprint;
+struct fingerprints { /* a set; solvers/fingerprint.c */
+	struct fingerprint *items;
+	size_t n, cap;
+	int *scratch, cap_scratch;
+};
 /* Memory of simulate.c, kept from one scenario to the next. */
 struct simulation_room {
 	struct replacement_walk *walk;
@@ -53,7 +59,7 @@ struct search {
 	/* the search's own */
 	struct arena arena;                /* lives as long as the search of this job */
 	struct simulation_room room;
-	struct map failed;                 /* fingerprints of scenarios that failed */
+	struct fingerprints failed;        /* scenarios that failed */
 };
 
 /* The answer; *ok false with SEARCH_SOLVED is the original's leak (kai/04 section 10): the statement stays in effect and is lost. */
@@ -126,5 +132,6 @@ bool simulate(struct search *q, const struct proposal *p, struct probe_nodes *no
 /* solvers/fingerprint.c: remembers the proposal as failed; false: it was there before. */
 bool fingerprint_known(struct search *q, const struct proposal *p);
 void fingerprint_remember(struct search *q, const struct proposal *p);
+void fingerprints_free(struct fingerprints *set);
 
 #endif

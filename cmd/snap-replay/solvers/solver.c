@@ -209,6 +209,6 @@ void search_free(struct search *q)
 {
 	simulation_room_free(q);
 	statement_free(&q->statement);
-	map_free(&q->failed);
+	fingerprints_free(&q->failed);
 	arena_free(&q->arena);
 }
