@@ -172,8 +172,44 @@ static void idle_build(struct filters *f, const struct proposal *p)
 			f->idle[t->node->index] += task_freed(t);
 		}
 	free(seen);
+	memcpy(f->sorted, f->idle, (size_t)c->n_nodes * sizeof *f->sorted);
+	sort_descending(f->sorted, c->n_nodes);
 }
 
+/* The first place in f->sorted that holds v or less. */
+static int sorted_place(const struct filters *f, double v)
+{
+	int from = 0, to = f->q->session->c->n_nodes;
+
+	while (from < to) {
+		int middle = (from + to) / 2;
+
+		if (f->sorted[middle] > v)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from;
+}
+
+/* Keeps f->sorted what sorting f->idle would make it. */
+static void free_on_node(struct filters *f, int node, double freed)
+{
+	double old = f->idle[node], now = old + freed;
+	int from = sorted_place(f, old), to;
+
+	f->idle[node] = now;
+	if (!(now >= old)) {
+		memcpy(f->sorted, f->idle, (size_t)f->q->session->c->n_nodes * sizeof *f->sorted);
+		sort_descending(f->sorted, f->q->session->c->n_nodes);
+		return;
+	}
+	to = sorted_place(f, now);
+	memmove(&f->sorted[to + 1], &f->sorted[to], (size_t)(from - to) * sizeof *f->sorted);
+	f->sorted[to] = now;
+}
+
+/* Each requirement uses at most one holder, so only as many of the first ones as there are requirements can be looked at. */
 static bool idle_accept(struct filters *f, const struct proposal *p)
 {
 	const struct cluster *c = f->q->session->c;
@@ -187,12 +223,10 @@ static bool idle_accept(struct filters *f, const struct proposal *p)
 			if (!t->node || f->counted[t->index])
 				continue;
 			f->counted[t->index] = true;
-			f->idle[t->node->index] += task_freed(t);
+			free_on_node(f, t->node->index, task_freed(t));
 		}
 	f->idle_seen = p->potential.n;
-	memcpy(f->sorted, f->idle, (size_t)c->n_nodes * sizeof *f->sorted);
-	sort_descending(f->sorted, c->n_nodes);
-	return filters_greedy(f->needs, p->pending.n, f->sorted, c->n_nodes);
+	return filters_greedy(f->needs, p->pending.n, f->sorted, p->pending.n < c->n_nodes ? p->pending.n : c->n_nodes);
 }
 
 /* ---- all ---- */
