@@ -50,7 +50,7 @@ void explain_candidate(struct session *s, const struct job *j, bool victim)
 	struct str text = strbuf_str(&x->why);
 	struct searched *q;
 
-	if (!x->now || counts_in(j->counts, SET_ACTIVE_ALLOCATED) == 0)
+	if (!x->now || x->now->job == j || counts_in(j->counts, SET_ACTIVE_ALLOCATED) == 0)
 		return;
 	q = search_of(x);
 	if (victim && j->preemptible) {

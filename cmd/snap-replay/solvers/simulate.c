@@ -364,7 +364,11 @@ bool simulate(struct search *q, const struct proposal *p, struct probe_nodes *no
 	group(&m);
 	q->counts.simulated++;
 	q->statement.session = q->session; /* its list is empty; the memory stays */
+	if (q->session->explain)
+		explain_scenario(q->session);
 	ok = run(&m, nodes, out);
+	if (!ok && q->session->explain)
+		explain_scenario_failed(q->session);
 	if (!ok)
 		statement_discard(&q->statement);
 	return ok;
