@@ -1,6 +1,7 @@
 #!/bin/sh
 # bench.sh BUILD: our programs and their rivals by turns, on snapshots made on the spot. RUNS=N (default 5) runs each, NODES=N sets the
-# size (default 4000: about 100 MB of JSON), TOOL=PATH adds the replay of a real snapshot-tool. "x" columns: rival divided by us.
+# size (default 4000: about 100 MB of JSON), TOOL=PATH adds the replay of a real snapshot-tool, which takes minutes at 400 nodes
+# (REPLAY_NODES=N, default 25, is the smallest of the four clusters).
 set -eu
 B=$1
 runs=${RUNS:-5}
@@ -10,7 +11,7 @@ run2=$B/bench/run2
 mkdir -p "$data"
 
 make_snapshot() { # NODES FILE: as loaded as clusters are, with a backlog
-	"$B/bench/gen_snapshot" -n "$1" -r $(($1 * 3)) -p "$1" -q $((4 + $1 / 100)) >"$2"
+	"$B/bench/gen_snapshot" -n "$1" -r $(($1 * 4)) -p $(($1 / 4)) -q $((4 + $1 / 100)) >"$2"
 }
 
 make_snapshot "$nodes" "$data/big.json"
@@ -28,7 +29,7 @@ echo "JSON out of the archive"
 
 echo "replay, as the cluster grows"
 for times in 1 2 4 8; do
-	n=$((times * ${REPLAY_NODES:-50}))
+	n=$((times * ${REPLAY_NODES:-25}))
 	f=$data/replay-$n
 	make_snapshot "$n" "$f.json"
 	"$B/snap-zip" -o "$f.zip" "$f.json"
