@@ -74,6 +74,17 @@ static double charge(const struct cluster *c, const struct node *n, const struct
 	return t->request[slot];
 }
 
+/* What a status makes of a charge in idle and releasing, as in book(). */
+static double idle_part(enum pod_status s)
+{
+	return s == POD_PIPELINED ? 0 : -1;
+}
+
+static double releasing_part(enum pod_status s)
+{
+	return s == POD_RELEASING ? 1 : s == POD_PIPELINED ? -1 : 0;
+}
+
 /* sign +1 books, -1 un-books. */
 static void book(const struct cluster *c, struct node *n, const struct task *t, enum pod_status status, double sign)
 {
@@ -184,6 +195,27 @@ bool node_remove(struct cluster *c, struct node *n, struct task *t)
 		for (int i = 0; i < old.groups.n; i++)
 			node_group_remove(c, n, old.groups.ids[i], node_task_memory(n, &t->gpu), old.status);
 	view_remove(n, t);
+	return true;
+}
+
+bool node_restate(struct cluster *c, struct node *n, struct task *t)
+{
+	struct node_entry *e = node_entry_of(n, t);
+	double idle, releasing;
+
+	if (!e)
+		return false;
+	idle = idle_part(t->status) - idle_part(e->status);
+	releasing = releasing_part(t->status) - releasing_part(e->status);
+	changed(c, n);
+	e->status = t->status;
+	e->groups = t->groups;
+	for (int i = 0; i < c->slots.count; i++) {
+		double v = charge(c, n, t, i);
+
+		n->idle[i] += idle * v;
+		n->releasing[i] += releasing * v;
+	}
 	return true;
 }
 

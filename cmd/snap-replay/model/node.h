@@ -8,6 +8,9 @@
 bool node_add(struct cluster *c, struct node *n, struct task *t, bool move);
 bool node_remove(struct cluster *c, struct node *n, struct task *t);  /* un-books the stored entry; false: unknown */
 bool node_update(struct cluster *c, struct node *n, struct task *t);  /* remove, then add with the present status */
+/* node_update for a task without a share of a GPU, in one step. Amounts are whole numbers, so the sums come out the same; only the places
+ * of the entry and of the pod in the view differ, which nothing that is decided depends on. */
+bool node_restate(struct cluster *c, struct node *n, struct task *t);
 struct node_entry *node_entry_of(struct node *n, const struct task *t); /* NULL: none */
 
 int64_t node_task_memory(const struct node *n, const struct gpu_request *g);   /* mem(q), MiB */

@@ -1,5 +1,7 @@
 #include "booking.h"
 
+#include <math.h>
+
 #define FIRE(list, t) \
 	for (int i = 0; i < (list).n; i++) \
 		(list).items[i].fn((list).items[i].ctx, (t))
@@ -22,6 +24,9 @@ bool booking_remove(struct session *s, struct node *n, struct task *t)
 
 bool booking_update(struct session *s, struct node *n, struct task *t)
 {
+	if (!s->literal && !task_shared(t) && t->request[SLOT_GPU] == trunc(t->request[SLOT_GPU]) && !t->legacy_mig &&
+	    !s->on_storage_add.n && !s->on_storage_remove.n)
+		return node_restate(s->c, n, t);
 	return booking_remove(s, n, t) && booking_add(s, n, t, false);
 }
 
