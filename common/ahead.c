@@ -47,13 +47,11 @@ static void *read_all(void *ctx)
 {
 	struct ahead *a = ctx;
 	struct error e = {0};
-	struct str block;
 	int got = 1;
 	while (got == 1 && wait_for_room(a)) {
 		struct strbuf *to = &a->blocks[a->filled % BLOCKS]; /* only this thread changes filled */
 		strbuf_clear(to);
-		while (to->len < ENOUGH && (got = input_read(a->in, &block, &e)) == 1)
-			strbuf_add(to, block.p, block.n);
+		got = input_append(a->in, to, ENOUGH, &e);
 		publish(a, to->len != 0, got, &e);
 	}
 	return NULL;

@@ -1,3 +1,4 @@
+#include <libdeflate.h>
 #include <stdlib.h>
 #include "common/input.h"
 #include "common/mem.h"
@@ -5,6 +6,7 @@
 #include "common/unpack.h"
 #include "common/zipfast.h"
 #include "common/zipread.h"
+#include "common/zipstream.h"
 
 #define DEFAULT_MAX_SIZE ((uint64_t)8 << 30)
 
@@ -12,12 +14,15 @@ struct input {
 	struct raw *raw;
 	enum raw_kind kind;
 	uint64_t max_size, total;
-	struct zipread *zip;   /* ZIP */
-	struct unpack *unpack; /* gzip, xz, zstd */
-	struct str first;      /* of unpack: looked at when opened, not handed out yet */
-	bool over;             /* the end was reached and verified */
-	bool fast;             /* text is all of it, not by way of zip */
-	struct strbuf text;    /* of input_read_all */
+	struct zipread *zip;      /* ZIP */
+	struct unpack *unpack;    /* gzip, xz, zstd */
+	struct str first;         /* of unpack or zip: got already, not handed out yet */
+	bool over;                /* the end was reached and verified */
+	bool tried;               /* the fast ways of a ZIP: begun, or known to be closed */
+	struct zipstream *stream; /* a fast way: zip stands before its data and comes in when something is wrong */
+	char *room;               /* RAW_BLOCK bytes for it */
+	bool at_once;             /* the other one: text is all of it */
+	struct strbuf text;       /* of input_read_all */
 	struct input_member *members;
 };
 
@@ -126,6 +131,8 @@ void input_close(struct input *in)
 {
 	if (!in)
 		return;
+	zipstream_free(in->stream);
+	free(in->room);
 	zipread_free(in->zip);
 	unpack_free(in->unpack);
 	raw_close(in->raw);
@@ -147,6 +154,39 @@ static int finish_zip(struct input *in, struct error *e)
 	return more;
 }
 
+static void try_stream(struct input *in)
+{
+	size_t count;
+	zipread_members(in->zip, &count);
+	if (count == 1)
+		in->stream = zipstream_open(in->raw, in->max_size);
+	in->tried = true;
+}
+
+/* The stream met something wrong. zip has the words for it, on its way to where the stream was or behind that. */
+static bool leave_stream(struct input *in, struct error *e)
+{
+	uint32_t crc = 0, wanted = zipstream_crc(in->stream);
+	struct str block = {0};
+	zipstream_free(in->stream);
+	in->stream = NULL;
+	for (uint64_t left = in->total, n; left; left -= n) {
+		int more = zipread_data(in->zip, &block, e);
+		if (more < 0)
+			return false;
+		n = block.n < left ? block.n : left;
+		crc = libdeflate_crc32(crc, block.p, n);
+		in->first = (struct str){block.p + n, block.n - n};
+		if (more == 0)
+			break;
+	}
+	if (crc == wanted)
+		return true;
+	error_set(e, SNAP_INPUT, "the archive is damaged", "the file changes while it is read");
+	error_hint(e, "wait until whoever writes it is done");
+	return false;
+}
+
 static int read_kind(struct input *in, struct str *block, struct error *e)
 {
 	int more;
@@ -163,17 +203,55 @@ static int read_kind(struct input *in, struct str *block, struct error *e)
 	return more ? more : finish_zip(in, e);
 }
 
-int input_read(struct input *in, struct str *block, struct error *e)
+/* The next block, which is in the caller's room (size bytes) when it comes by the fast way. */
+static int read_block(struct input *in, char *room, size_t size, struct str *block, struct error *e)
 {
-	if (in->over)
-		return 0;
-	int more = read_kind(in, block, e);
+	int more = -1;
+	if (in->stream) {
+		block->p = room;
+		more = zipstream_fill(in->stream, room, size, &block->n);
+		if (more < 0 && !leave_stream(in, e))
+			return -1;
+	}
+	if (more < 0)
+		more = read_kind(in, block, e);
 	if (more == 0)
 		in->over = true;
 	if (more <= 0)
 		return more;
 	in->total += block->n;
 	return in->total <= in->max_size ? 1 : (zipread_too_big(in->max_size, e), -1);
+}
+
+int input_read(struct input *in, struct str *block, struct error *e)
+{
+	if (in->over)
+		return 0;
+	if (in->zip && !in->tried)
+		try_stream(in);
+	if (in->stream && !in->room)
+		in->room = xmalloc(RAW_BLOCK);
+	return read_block(in, in->room, RAW_BLOCK, block, e);
+}
+
+int input_append(struct input *in, struct strbuf *to, size_t enough, struct error *e)
+{
+	struct str block;
+	int more = 1;
+	if (in->zip && !in->tried && !in->over)
+		try_stream(in);
+	while (to->len < enough && more == 1 && !in->over) {
+		size_t room = enough - to->len;
+		char *end = strbuf_reserve(to, room);
+		more = read_block(in, end, room, &block, e);
+		if (more == 1 && block.p == end) {
+			to->len += block.n;
+			to->s[to->len] = 0;
+		} else if (more == 1) {
+			strbuf_addstr(to, block);
+		}
+	}
+	return in->over ? 0 : more;
 }
 
 /* What the buffer of input_read_all starts with: the whole of a bare file, else a guess from the usual ratio. */
@@ -196,13 +274,15 @@ static void read_fast(struct input *in)
 		if (!in->text.s)
 			in->text.cap = 0;
 	}
-	if (!in->zip || in->total || in->over)
+	if (!in->zip || in->tried)
 		return;
+	in->tried = true;
 	zipread_members(in->zip, &count);
 	char *text = count == 1 ? zipfast_read(in->raw, in->max_size, INPUT_PADDING, &n) : NULL;
 	if (text) {
 		in->text = (struct strbuf){text, n, n + INPUT_PADDING};
-		in->over = in->fast = true;
+		in->total = n;
+		in->over = in->at_once = true;
 	}
 }
 
@@ -228,7 +308,7 @@ bool input_read_all(struct input *in, struct str *text, struct error *e)
 	if (in->kind == RAW_JSON && raw_file_size(in->raw) > 0 && (uint64_t)raw_file_size(in->raw) > in->max_size)
 		return zipread_too_big(in->max_size, e);
 	read_fast(in);
-	if (in->fast) {
+	if (in->at_once) {
 		*text = strbuf_str(&in->text);
 		return true;
 	}
@@ -246,6 +326,11 @@ bool input_read_all(struct input *in, struct str *text, struct error *e)
 	memset(strbuf_reserve(&in->text, INPUT_PADDING), 0, INPUT_PADDING);
 	*text = strbuf_str(&in->text);
 	return true;
+}
+
+uint64_t input_taken(const struct input *in)
+{
+	return in->stream ? zipstream_taken(in->stream) : raw_offset(in->raw);
 }
 
 const char *input_name(const struct input *in)
@@ -266,7 +351,8 @@ const struct input_member *input_members(const struct input *in_const, size_t *c
 		return NULL;
 	const struct zip_member *m = zipread_members(in->zip, count);
 	in->members = xrealloc_array(in->members, *count, sizeof *in->members);
+	bool by_us = in->over && (in->at_once || in->stream); /* then zip does not know */
 	for (size_t i = 0; i < *count; i++)
-		in->members[i] = (struct input_member){m[i].name, in->fast ? (int64_t)in->text.len : m[i].size};
+		in->members[i] = (struct input_member){m[i].name, by_us ? (int64_t)in->total : m[i].size};
 	return in->members;
 }

@@ -24,9 +24,13 @@ struct input *input_open_raw(struct raw *raw, const struct input_limits *limits,
 /* The next block of JSON bytes: *block stays valid until the next call. 1: a block; 0: the end, everything verified (CRC,
  * exactly one snapshot.json, archive not cut); -1: *e set. */
 int input_read(struct input *in, struct str *block, struct error *e);
+/* The next blocks behind what is in *to, until there are enough bytes in it or a little more; a plain ZIP is inflated right into it. As
+ * input_read, but with 0 and -1 too there may be new bytes in *to: those in front of the end or error. */
+int input_append(struct input *in, struct strbuf *to, size_t enough, struct error *e);
 /* Everything at once: *text points into memory owned by in, with at least INPUT_PADDING readable zero bytes behind it. */
 #define INPUT_PADDING 64
 bool input_read_all(struct input *in, struct str *text, struct error *e);
+uint64_t input_taken(const struct input *in);     /* bytes of the file used so far, packed ones, for progress */
 const char *input_name(const struct input *in);   /* for messages: the path, or "<stdin>" */
 const char *input_kind(const struct input *in);   /* "zip", "gzip", "xz", "zstd", "json" */
 /* The members of a ZIP seen so far, in order (others than snapshot.json are skipped); NULL behind the last one. */

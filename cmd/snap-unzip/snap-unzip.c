@@ -108,7 +108,7 @@ static bool print_snapshot(struct source *src, struct output *out, struct error 
 	int more = -1;
 	struct input *in = input_open_raw(src->raw, &(struct input_limits){.max_size = src->max_size}, e);
 	while (in && (more = input_read(in, &block, e)) > 0) {
-		progress_update(&src->progress, raw_offset(src->raw));
+		progress_update(&src->progress, input_taken(in));
 		if (!output_write(out, block.p, block.n, e))
 			break;
 	}

@@ -83,7 +83,7 @@ static int pull(void *ctx, struct str *block, struct error *e)
 	int more = input_read(job->in, block, e);
 	if (more > 0 && !zipwrite_add(job->zip, block->p, block->n, e))
 		return -1;
-	progress_update(&job->progress, raw_offset(job->raw));
+	progress_update(&job->progress, input_taken(job->in));
 	return more;
 }
 

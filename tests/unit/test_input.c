@@ -113,7 +113,23 @@ static struct strbuf make_gzip(const char *data, size_t n)
 	return out;
 }
 
-enum way { BY_FILE, BY_PIPE, AT_ONCE, WAYS };
+/* APPENDED in small steps: whatever is wrong inside of the data is then met after some of it was handed out. */
+enum way { BY_FILE, BY_PIPE, AT_ONCE, APPENDED, WAYS };
+enum { STEP = 7 };
+
+/* Reads on by steps, also after the end; the result of the last step. */
+static int append_all(struct input *in, struct strbuf *out, struct error *e)
+{
+	int more;
+	size_t before;
+	do {
+		before = out->len;
+		more = input_append(in, out, before + STEP, e);
+		if (more == 1 && out->len < before + STEP)
+			error_set(e, 96, "a step", "too short");
+	} while (more == 1);
+	return more;
+}
 
 /* Everything that comes out; the status in e. What comes through a pipe here fits into it. */
 static struct strbuf read_way(struct str bytes, enum way way, uint64_t max_size, struct error *e, struct strbuf *kind)
@@ -140,8 +156,11 @@ static struct strbuf read_way(struct str bytes, enum way way, uint64_t max_size,
 			if (block.p[block.n + (size_t)i])
 				error_set(e, 99, "padding", "not zero");
 	} else {
-		while (in && (more = input_read(in, &block, e)) > 0)
-			strbuf_addstr(&out, block);
+		if (in && way == APPENDED)
+			more = append_all(in, &out, e);
+		else
+			while (in && (more = input_read(in, &block, e)) > 0)
+				strbuf_addstr(&out, block);
 		if (in && (more < 0) != (e->status != 0))
 			error_set(e, 98, "status and error", "differ");
 		if (in && !e->status && input_read(in, &block, e) != 0)
@@ -158,7 +177,7 @@ static struct strbuf read_way(struct str bytes, enum way way, uint64_t max_size,
 /* bytes give text, or an error of that status whose words contain text. */
 static void expect(const char *what, struct str bytes, int status, const char *text, const char *kind)
 {
-	static const char *const names[] = {"file", "pipe", "at once"};
+	static const char *const names[] = {"file", "pipe", "at once", "appended"};
 	for (enum way way = 0; way < WAYS; way++) {
 		struct error e;
 		struct strbuf got_kind = {0}, got = read_way(bytes, way, 0, &e, &got_kind), words = {0};
@@ -294,6 +313,59 @@ static void limits(void)
 	strbuf_free(&kind);
 }
 
+/* A deflated member whose data, descriptor, sizes or CRC lie far behind the first blocks: what was handed out before that stays right. */
+static void late(void)
+{
+	struct strbuf big = {0};
+	for (unsigned i = 0; big.len < 3 << 18; i++)
+		strbuf_addf(&big, "{\"%u\":%u,\"namespace\":\"default\"}\n", i % 50, i * i % 7); /* packed it fits into a pipe */
+	struct strbuf zip = make_streamed(big.s, big.len), kind = {0};
+	size_t unlike = 0, strange = 0, tried = 0;
+	for (size_t back = 1; back < zip.len; back = back < 120 ? back + 1 : back + zip.len / 20, tried++) {
+		struct error e[WAYS];
+		zip.s[zip.len - back] ^= 0x41;
+		for (enum way way = 0; way < WAYS; way++) {
+			struct strbuf got = read_way(strbuf_str(&zip), way, 0, &e[way], &kind);
+			strange += e[way].status == 0 && !str_eq(strbuf_str(&got), strbuf_str(&big));
+			unlike += strcmp(e[way].what, e[0].what) != 0 || strcmp(e[way].why, e[0].why) != 0;
+			strbuf_free(&got);
+		}
+		zip.s[zip.len - back] ^= 0x41;
+	}
+	ok(!strange && !unlike, "%zu late changes: %zu times other text passed, %zu times the ways differ in their words", tried, strange, unlike);
+	strbuf_free(&zip);
+	strbuf_free(&big);
+	strbuf_free(&kind);
+}
+
+static void write_file(struct str bytes)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+	if (write(fd, bytes.p, bytes.n) != (ssize_t)bytes.n || close(fd) != 0)
+		abort();
+}
+
+/* A file that shrinks or changes while it is read is noticed, with words. */
+static void moving(void)
+{
+	struct strbuf big = {0}, out = {0};
+	struct error e = {0};
+	for (unsigned i = 0; big.len < 1 << 21; i++)
+		strbuf_addf(&big, "{\"%u\":%u}\n", i, i * 2654435761u);
+	struct strbuf zip = make_streamed(big.s, big.len);
+	write_file(strbuf_str(&zip));
+	struct input *in = input_open(path, NULL, &e);
+	ok(in && input_append(in, &out, 1000, &e) == 1 && out.len == 1000 && memcmp(out.s, big.s, 1000) == 0, "the first bytes");
+	ok(in && truncate(path, (off_t)(zip.len / 2)) == 0 && input_append(in, &out, big.len * 2, &e) == -1 &&
+			e.status == SNAP_INPUT && strstr(e.what, "cut short"),
+		"cut while it is read: %s, %s", e.what, e.why);
+	ok(out.len < big.len && memcmp(out.s, big.s, out.len) == 0, "what came before was right");
+	input_close(in);
+	strbuf_free(&zip);
+	strbuf_free(&big);
+	strbuf_free(&out);
+}
+
 static void members(void)
 {
 	struct archive_plan plan = {.members = {{"a", "12"}, {"snapshot.json", json}, {"b", "345"}}};
@@ -301,9 +373,7 @@ static void members(void)
 	struct error e = {0};
 	struct str text;
 	size_t count;
-	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-	if (write(fd, zip.s, zip.len) != (ssize_t)zip.len || close(fd) != 0)
-		abort();
+	write_file(strbuf_str(&zip));
 	struct input *in = input_open(path, NULL, &e);
 	const struct input_member *m = in ? input_members(in, &count) : NULL;
 	ok(m && count == 2 && strcmp(m[1].name, "snapshot.json") == 0 && m[0].size == 2, "members up to the snapshot");
@@ -329,6 +399,8 @@ int main(void)
 	changes("a streamed ZIP", make_streamed(json, sizeof json - 1));
 	changes("a stored ZIP", make_zip(&(struct archive_plan){.members = {{"a", "1"}, {"snapshot.json", json}}}));
 	changes("gzip", make_gzip(json, sizeof json - 1));
+	late();
+	moving();
 	limits();
 	members();
 	unlink(path);

@@ -1,0 +1,19 @@
+/* The usual snapshot: a regular file that is a ZIP of one deflated member, snapshot.json, and nothing else. */
+#ifndef SNAP_ZIPPLAIN_H
+#define SNAP_ZIPPLAIN_H
+#include "raw.h"
+
+struct zipplain {
+	int fd;
+	uint64_t at, packed; /* where the deflated bytes are, and how many */
+	uint64_t size;       /* of the JSON */
+	uint32_t crc;        /* of the JSON */
+};
+
+/* What surrounds the deflated bytes is all verified, as zipread does. False whenever anything is out of the ordinary, be it wrong or merely
+ * rare: zipread then reads the file and has the words for it. Where raw reads next stays as it is. */
+bool zipplain_find(const struct raw *raw, struct zipplain *found);
+/* Exactly n bytes from byte at of the file on. False: there are fewer now, or reading failed. */
+bool zipplain_read(int fd, uint64_t at, char *to, size_t n);
+
+#endif

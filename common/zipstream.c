@@ -1,0 +1,89 @@
+#include <libdeflate.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <zlib.h>
+#include "common/mem.h"
+#include "common/zipplain.h"
+#include "common/zipstream.h"
+
+enum { CHUNK = 1 << 16 };
+
+/* zlib inflates, since libdeflate has no streams; the CRC is libdeflate's, which takes a third of zlib's time. */
+struct zipstream {
+	struct zipplain file;
+	z_stream z;
+	uint64_t taken, made; /* deflated bytes given to zlib, bytes of JSON given to the caller */
+	uint32_t crc;
+	bool ended;
+	char chunk[CHUNK];
+};
+
+struct zipstream *zipstream_open(const struct raw *raw, uint64_t max_size)
+{
+	struct zipplain file;
+	if (!zipplain_find(raw, &file) || file.size > max_size)
+		return NULL;
+	struct zipstream *s = xcalloc(1, sizeof *s);
+	s->file = file;
+	if (inflateInit2(&s->z, -MAX_WBITS) == Z_OK)
+		return s;
+	free(s);
+	return NULL;
+}
+
+void zipstream_free(struct zipstream *s)
+{
+	if (!s)
+		return;
+	inflateEnd(&s->z);
+	free(s);
+}
+
+/* More input for zlib, which may still have output in store when there is none left. */
+static bool feed(struct zipstream *s)
+{
+	uint64_t left = s->file.packed - s->taken;
+	size_t n = left < CHUNK ? (size_t)left : CHUNK;
+	if (s->z.avail_in || !n)
+		return true;
+	if (!zipplain_read(s->file.fd, s->file.at + s->taken, s->chunk, n))
+		return false;
+	s->taken += n;
+	s->z.next_in = (unsigned char *)s->chunk;
+	s->z.avail_in = (unsigned)n;
+	return true;
+}
+
+int zipstream_fill(struct zipstream *s, char *to, size_t cap, size_t *n)
+{
+	*n = 0;
+	cap = cap < UINT_MAX ? cap : UINT_MAX;
+	s->z.next_out = (unsigned char *)to;
+	s->z.avail_out = (unsigned)cap;
+	while (s->z.avail_out && !s->ended) {
+		int status = feed(s) ? inflate(&s->z, Z_NO_FLUSH) : Z_ERRNO;
+		if (status != Z_OK && status != Z_STREAM_END)
+			return -1;
+		s->ended = status == Z_STREAM_END;
+	}
+	size_t made = cap - s->z.avail_out;
+	uint32_t crc = libdeflate_crc32(s->crc, to, made);
+	if (s->made + made > s->file.size)
+		return -1;
+	if (s->ended && (s->made + made != s->file.size || crc != s->file.crc || s->z.avail_in || s->taken != s->file.packed))
+		return -1;
+	s->made += made;
+	s->crc = crc;
+	*n = made;
+	return made != 0;
+}
+
+uint32_t zipstream_crc(const struct zipstream *s)
+{
+	return s->crc;
+}
+
+uint64_t zipstream_taken(const struct zipstream *s)
+{
+	return s->file.at + s->taken;
+}
