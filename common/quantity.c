@@ -36,6 +36,8 @@ static size_t blank_at(struct str s)
 		{"\xe2\x80\xa9", 3}, {"\xe2\x80\xaf", 3}, {"\xe2\x81\x9f", 3}, {"\xe3\x80\x80", 3}};
 	if (s.n && (*s.p == ' ' || (*s.p >= '\t' && *s.p <= '\r')))
 		return 1;
+	if (!s.n || (unsigned char)*s.p < 0xc2) /* quantities are nearly always ASCII */
+		return 0;
 	for (size_t i = 0; i < sizeof wide / sizeof *wide; i++)
 		if (str_starts(s, wide[i]))
 			return wide[i].n;
