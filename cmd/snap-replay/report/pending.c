@@ -40,10 +40,10 @@ static int merge(struct pending_reason *out, int n, const struct job_error *e)
 {
 	for (int i = 0; i < n; i++)
 		if (str_eq(out[i].reason, e->reason) && str_eq(out[i].message, e->message)) {
-			out[i].count++;
+			out[i].count += e->count;
 			return n;
 		}
-	out[n] = (struct pending_reason){e->reason, e->message, 1};
+	out[n] = (struct pending_reason){e->reason, e->message, e->count};
 	return n + 1;
 }
 

@@ -12,6 +12,7 @@ static struct task_errors *record_of(struct session *s, const struct task *t)
 {
 	struct task_errors **slot = &s->task_errors[t->index];
 
+	s->n_task_records++;
 	if (!*slot)
 		*slot = ARENA_NEW(&s->arena, struct task_errors);
 	return *slot;
@@ -45,19 +46,50 @@ void fit_record_text(struct session *s, struct task *t, struct str text)
 		record_of(s, t)->text = text;
 }
 
-void fit_record_job(struct session *s, struct job *j, struct str reason, struct str message, struct str sub_group)
+/* The job's error with this text, counted once more. */
+static struct job_error *count_job_error(struct session *s, struct job *j, struct str reason, struct str message, struct str sub_group)
 {
 	struct fit_errors *e = j->errors;
 
-	if (j != j->session_job)
-		return; /* a clone's records would be lost with it */
 	if (!e)
 		e = j->errors = ARENA_NEW(&s->arena, struct fit_errors);
+	for (int i = 0; i < e->n; i++)
+		if (str_eq(e->items[i].reason, reason) && str_eq(e->items[i].message, message) && str_eq(e->items[i].sub_group, sub_group)) {
+			e->items[i].count++;
+			return &e->items[i];
+		}
 	if (e->n == e->cap) {
 		e->cap = e->cap ? 2 * e->cap : 2;
 		e->items = xrealloc_array(e->items, (size_t)e->cap, sizeof *e->items);
 	}
-	e->items[e->n++] = (struct job_error){reason, message, sub_group};
+	e->items[e->n] = (struct job_error){.reason = reason, .message = message, .sub_group = sub_group, .count = 1};
+	return &e->items[e->n++];
+}
+
+void fit_record_job(struct session *s, struct job *j, struct str reason, struct str message, struct str sub_group)
+{
+	if (j == j->session_job) /* a clone's records would be lost with it */
+		count_job_error(s, j, reason, message, sub_group);
+}
+
+void fit_record_placing_error(struct session *s, struct job *j, struct str message, const struct placing_error *source)
+{
+	if (j == j->session_job)
+		count_job_error(s, j, STR("PodSchedulingErrors"), message, source->pod_set->name)->source = *source;
+}
+
+bool fit_count_placing_error(struct job *j, const struct placing_error *source)
+{
+	for (int i = 0; j->errors && i < j->errors->n; i++) {
+		const struct placing_error *known = &j->errors->items[i].source;
+
+		if (known->task == source->task && known->pod_set == source->pod_set && known->placed == source->placed &&
+		    known->enough == source->enough && known->task_errors == source->task_errors) {
+			j->errors->items[i].count++;
+			return true;
+		}
+	}
+	return false;
 }
 
 const struct task_errors *fit_task_errors(const struct session *s, const struct job *j, const struct task *t)
@@ -143,11 +175,16 @@ static int tally(struct arena *a, struct str *messages, int n)
 void fit_job_text(struct strbuf *out, const struct job *j)
 {
 	struct arena scratch = {0};
-	int n = j->errors ? j->errors->n : 0;
-	struct str *messages = ARENA_ARRAY(&scratch, (size_t)n + 1, struct str);
+	int items = j->errors ? j->errors->n : 0, n = 0;
+	struct str *messages;
 
-	for (int i = 0; i < n; i++)
-		messages[i] = j->errors->items[i].message;
+	for (int i = 0; i < items; i++)
+		n += j->errors->items[i].count;
+	messages = ARENA_ARRAY(&scratch, (size_t)n + 1, struct str);
+	n = 0;
+	for (int i = 0; i < items; i++)
+		for (int k = 0; k < j->errors->items[i].count; k++)
+			messages[n++] = j->errors->items[i].message;
 	strbuf_addstr(out, n == 1 ? j->errors->items[0].reason : STR("Unable to schedule podgroup"));
 	add_sorted(out, messages, tally(&scratch, messages, n));
 	arena_free(&scratch);

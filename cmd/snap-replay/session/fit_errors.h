@@ -20,10 +20,20 @@ struct task_errors { /* of one task; the first text stays, later ones are lost *
 	struct reason_count *counts;
 	int n, cap;
 	};
-struct job_error {
+/* What a placing error is made of: equal sources give equal texts. */
+struct placing_error {
+	const struct task *task;     /* NULL: no placing error */
+	const struct pod_set *pod_set;
+	int placed;
+	bool enough;                 /* the pod set had its minimum without the task */
+	uint64_t task_errors;        /* session.n_task_records at that time */
+};
+struct job_error { /* equal ones are counted, at the place of the first */
 	struct str reason;     /* PodSchedulingErrors, OverLimit, ... */
 	struct str message;
 	struct str sub_group;
+	int count;
+	struct placing_error source;
 };
 struct fit_errors { /* of one job, in the order they were recorded */
 	struct job_error *items;
@@ -36,6 +46,10 @@ void fit_record_verdict(struct session *s, struct task *t, const struct verdict 
 void fit_record_text(struct session *s, struct task *t, struct str text);
 /* Of a clone nothing is kept (kai/03 section 5.4). */
 void fit_record_job(struct session *s, struct job *j, struct str reason, struct str message, struct str sub_group);
+/* Failed placings of a search come by the million: one that was recorded before is counted without making its text. False: it was not. */
+bool fit_count_placing_error(struct job *j, const struct placing_error *source);
+/* fit_record_job with its source; the message may already be there. */
+void fit_record_placing_error(struct session *s, struct job *j, struct str message, const struct placing_error *source);
 /* NULL: none. The clone of a job has no records of its tasks (kai/03 section 5.4). */
 const struct task_errors *fit_task_errors(const struct session *s, const struct job *j, const struct task *t);
 bool fit_job_has_reason(const struct job *j, struct str reason);

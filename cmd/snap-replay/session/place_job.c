@@ -14,8 +14,6 @@ struct attempt {
 	bool pipeline_only;
 };
 
-static const struct str pod_scheduling_errors = {"PodSchedulingErrors", 19};
-
 static struct str reason_text(struct session *s, const struct job *j, const struct task *t)
 {
 	const struct task_errors *te = fit_task_errors(s, j, t);
@@ -33,9 +31,13 @@ static struct str reason_text(struct session *s, const struct job *j, const stru
 /* kai/03 section 5.4; placed: how many of its pod set's tasks found a place before it. */
 static void note_failure(struct session *s, struct job *j, struct task *t, const struct pod_set *p, int placed)
 {
-	struct str reason = reason_text(s, j, t), text;
+	struct placing_error source = {t, p, placed, !job_is_gang(j) || pod_set_used(p) >= p->min, s->n_task_records};
+	struct str reason, text;
 
-	if (!job_is_gang(j) || pod_set_used(p) >= p->min)
+	if (j != j->session_job || (!s->literal && fit_count_placing_error(j, &source)))
+		return;
+	reason = reason_text(s, j, t);
+	if (source.enough)
 		text = session_text(s, "Resources were not found for pod " STR_FMT " due to: " STR_FMT, STR_ARG(t->key), STR_ARG(reason));
 	else if (j->n_pod_sets == 1 && str_eq(p->name, STR("default")))
 		text = session_text(s,
@@ -48,7 +50,7 @@ static void note_failure(struct session *s, struct job *j, struct task *t, const
 		                    " requires %d pods for gang scheduling. "
 		                    "Additional pods cannot be scheduled in this sub-group due to: " STR_FMT,
 		                    placed, STR_ARG(p->name), p->min, STR_ARG(reason));
-	fit_record_job(s, j, pod_scheduling_errors, text, p->name);
+	fit_record_placing_error(s, j, text, &source);
 }
 
 static bool in_pod_set(const struct task *t, const struct pod_set *p)

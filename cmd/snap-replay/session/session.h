@@ -116,6 +116,7 @@ struct session {
 	bool preferred_terms;             /* some pod prefers to be near others, or far from them */
 	struct fit_cache *fit_cache;
 	struct known_scores known_scores;
+	uint64_t n_task_records;          /* how often task_errors were written to */
 	uint64_t n_unit_requests;         /* request vectors worked out */
 	uint64_t *mask_scratch;           /* of place_task: a bit for each node */
 	struct scored_node *order_scratch; /* of order_nodes: room for all nodes */
