@@ -96,6 +96,24 @@ static int parse_actions(struct run *r, struct str list, const struct action *ou
 	return 0;
 }
 
+/* On the command line an unknown name is a slip, not a configuration to be followed. */
+static void check_actions(const char *list)
+{
+	const char *at = list, *end = list + strlen(list);
+
+	for (;;) {
+		const char *comma = memchr(at, ',', (size_t)(end - at));
+		struct str name = trimmed(at, comma ? comma : end);
+
+		if (!action_find(name))
+			msg_usage("--actions: unknown action '" STR_FMT "': allocate, consolidation, reclaim, preempt or stalegangeviction",
+			          STR_ARG(name));
+		if (!comma)
+			return;
+		at = comma + 1;
+	}
+}
+
 static void run_actions(struct run *r)
 {
 	const struct action *actions[MAX_ACTIONS];
@@ -175,6 +193,8 @@ int native_run(const struct replay_options *o, struct output *out)
 	struct error e = {0};
 	int status;
 
+	if (o->actions)
+		check_actions(o->actions);
 	r->options = o;
 	r->started_ms = now_ms();
 	r->events = events_new(out, &options);

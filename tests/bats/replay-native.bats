@@ -74,15 +74,15 @@ which() { jq -c "select(.event == \"$1\")" "${2:-out}"; }
 	[ "$(jq -r .event out | sort -u)" = bind ]
 }
 
-@test "an unknown action: a warning, and as in the original none runs" {
-	for f in changed "--actions=allocate,nonsense $mixed"; do
-		changed '.config.actions = "allocate, nonsense"' "$mixed"
-		# shellcheck disable=SC2086
-		snap-replay $f >out
-		[ "$(which warning | jq -r .where)" = nonsense ]
-		[[ $(which warning | jq -r .what) == "unknown action"* ]]
-		[ "$(which summary | jq -c '[.binds, .pipelines, .evictions]')" = "[0,0,0]" ]
-	done
+@test "an unknown action: a warning, and as in the original none runs; on the command line it is wrong usage" {
+	changed '.config.actions = "allocate, nonsense"' "$mixed"
+	snap-replay changed >out
+	[ "$(which warning | jq -r .where)" = nonsense ]
+	[[ $(which warning | jq -r .what) == "unknown action"* ]]
+	[ "$(which summary | jq -c '[.binds, .pipelines, .evictions]')" = "[0,0,0]" ]
+	run --separate-stderr snap-replay --actions=allocate,nonsense "$mixed"
+	[ "$status" -eq 2 ]
+	[[ $stderr == *"unknown action 'nonsense'"* && -z $output ]]
 }
 
 @test "an unknown plugin: a warning, and the others decide" {
