@@ -19,6 +19,7 @@ struct queue_share {
 	struct queue_share **children; /* by UID */
 	int n_children;
 	struct share r[TRIPLE];
+	struct side_memo *side;        /* queue_order.c; NULL: nothing is kept */
 	uint64_t version;              /* grows with every change of its allocated figures */
 };
 struct capacity_memo;  /* capacity_policy.c */
@@ -33,7 +34,6 @@ struct proportion {
 	uint64_t version;             /* grows with every change of an allocated figure */
 	struct capacity_memo *memo;
 	struct reclaim_copy *copy;
-	struct side_memo *sides;      /* by queue->index; queue_order.c */
 };
 
 static inline bool leq_one(double a, double b)

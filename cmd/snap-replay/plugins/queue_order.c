@@ -71,11 +71,16 @@ static struct side side_of(struct proportion *p, const struct queue_share *q, st
 	return s;
 }
 
-static const struct side *side_at_hand(struct proportion *p, const struct queue_share *q, struct job *j)
+/* The side that is kept, or one made in *made. */
+static const struct side *side_at_hand(struct proportion *p, const struct queue_share *q, struct job *j, struct side *made)
 {
-	struct side_memo *m = &p->sides[q - p->queues];
+	struct side_memo *m = q->side;
 
-	if (m->made && m->job == j && m->version == q->version && !p->session->literal &&
+	if (!m || p->session->literal) {
+		*made = side_of(p, q, j);
+		return made;
+	}
+	if (m->made && m->job == j && m->version == q->version &&
 	    (!j || (j->unit_request_cached && j->unit_request_number == m->request)))
 		return &m->side;
 	m->side = side_of(p, q, j);
@@ -88,7 +93,10 @@ static const struct side *side_at_hand(struct proportion *p, const struct queue_
 
 void queue_order_open(struct proportion *p)
 {
-	p->sides = ARENA_ARRAY(&p->session->arena, (size_t)p->n_queues + 1, struct side_memo);
+	struct side_memo *memos = ARENA_ARRAY(&p->session->arena, (size_t)p->n_queues + 1, struct side_memo);
+
+	for (int i = 0; i < p->n_queues; i++)
+		p->queues[i].side = &memos[i];
 }
 
 static int smaller_first(double l, double r)
@@ -148,7 +156,8 @@ static int by_answer(struct queue_verdict *v, enum queue_step step, bool l, bool
 static int decide(struct proportion *p, const struct queue_share *l, const struct queue_share *r, struct job *l_job, struct job *r_job,
                   const struct job_list *l_victims, const struct job_list *r_victims, struct queue_verdict *v)
 {
-	const struct side *ls = side_at_hand(p, l, l_job), *rs = side_at_hand(p, r, r_job);
+	struct side l_made, r_made;
+	const struct side *ls = side_at_hand(p, l, l_job, &l_made), *rs = side_at_hand(p, r, r_job, &r_made);
 	int order = by_answer(v, STEP_OVER_USED, ls->over_used, rs->over_used, false);
 
 	if (order)
