@@ -134,13 +134,17 @@ explained() {
 }
 
 @test "a bare name means all of that name, pod groups before pods" {
-	jq -c '.rawObjects.podGroups[1].metadata.name = "base" | .rawObjects.pods[2].metadata.annotations["pod-group-name"] = "base" |
-		.rawObjects.pods[3].metadata.name = "same" | .rawObjects.pods[4].metadata.name = "same"' "$S" >"$T/names.json"
+	jq -c '.rawObjects.pods[3].metadata.name = "same" | .rawObjects.pods[4].metadata.name = "same" | .rawObjects.pods[0].metadata.name = "train"' \
+		"$S" >"$T/names.json"
 	S=$T/names.json
 	run -0 explained 'select(.kind == "state") | .about' same
 	[ "$(echo "$output" | sort | tr '\n' ' ')" = '"blue/same" "red/same" ' ] || { echo "$output"; false; }
 	run -0 explained 'select(.kind == "state") | .about' red/same
 	[ "$output" = '"red/same"' ]
+	run -0 explained 'select(.kind == "state") | .about' train
+	[ "$output" = '"red/train"' ]
+	run -0 explained 'select(.kind == "state") | .about' blue/train
+	[ "$output" = '"blue/train"' ]
 }
 
 @test "--show search tells each search, and only when asked" {

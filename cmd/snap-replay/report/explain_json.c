@@ -212,7 +212,7 @@ static void visit(struct events *ev, const struct session *s, const struct subje
 	if (v->search)
 		searched(ev, s, u, c->action, v->search);
 	for (int i = 0; i < v->n_looks; i++)
-		if (!u->task || v->looks[i]->task == u->task || v->looks[i]->task == v->failed)
+		if (!u->task || v->looks[i]->task == u->task || (v->failed && v->looks[i]->task == v->failed))
 			look(ev, s, u, c->action, v->looks[i]);
 }
 
@@ -265,7 +265,7 @@ static void state(struct events *ev, const struct session *s, const struct subje
 		text(w, "node", u->task->node_name);
 	} else if (u->outside) {
 		text(w, "message", outside_words(s, u));
-	} else {
+	} else if (u->of) {
 		jsonw_key(w, "pods");
 		jsonw_begin(w, '{');
 		for (int i = 0; i < POD_STATUSES; i++)

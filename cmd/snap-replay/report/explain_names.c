@@ -31,7 +31,7 @@ static bool means(struct str name, struct str key)
 /* Levenshtein's distance, or more than limit. */
 static int distance(struct str a, struct str b, int limit)
 {
-	int row[NAME_MAX_COMPARED + 1], longer = a.n > b.n ? (int)(a.n - b.n) : (int)(b.n - a.n);
+	int row[NAME_MAX_COMPARED + 1] = {0}, longer = a.n > b.n ? (int)(a.n - b.n) : (int)(b.n - a.n);
 
 	if (a.n > NAME_MAX_COMPARED || b.n > NAME_MAX_COMPARED || longer > limit)
 		return limit + 1;

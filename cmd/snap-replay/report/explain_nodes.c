@@ -267,7 +267,8 @@ static void close_look(struct explain *x, const struct task *t, bool placed)
 	l->chosen = placed ? t->node : NULL;
 	l->pipelined = placed && t->status == POD_PIPELINED;
 	l->fit = x->n_scored;
-	qsort(x->scored, (size_t)x->n_scored, sizeof *x->scored, best_first);
+	if (x->n_scored)
+		qsort(x->scored, (size_t)x->n_scored, sizeof *x->scored, best_first);
 	if (l->n_refusals)
 		qsort(l->refusals, (size_t)l->n_refusals, sizeof *l->refusals, most_first);
 	for (int i = 0; i < x->n_scored; i++) {

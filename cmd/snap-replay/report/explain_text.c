@@ -108,8 +108,8 @@ static void others(struct strbuf *b, const struct session *s, const struct look 
 		}
 		strbuf_addf(b, ", score %.6g", g->score);
 		parts(b, s, g->parts);
-		if (i == 0 && first && g->score == l->chosen_score)
-			strbuf_addz(b, g->example->index > l->chosen->index ? "; equal: the name decides" : "");
+		if (i == 0 && l->chosen && g->score == l->chosen_score && g->example->index > l->chosen->index)
+			strbuf_addz(b, "; equal: the name decides");
 		strbuf_addc(b, '\n');
 		told += g->nodes;
 	}
@@ -153,7 +153,9 @@ static void looks(struct strbuf *b, const struct session *s, const struct visit 
 		for (int i = 0; i < v->n_looks; i++) {
 			const struct look *l = v->looks[i];
 
-			if ((l->task == v->failed) != (pass == 0) || (only && l->task != only && l->task != v->failed))
+			bool failed = v->failed && l->task == v->failed;
+
+			if (failed != (pass == 0) || (only && l->task != only && !failed))
 				continue;
 			if (shown == LOOKS_SHOWN || (v->failed && pass == 1 && shown == 2)) {
 				left++;
