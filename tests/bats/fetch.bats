@@ -183,7 +183,7 @@ bad_answer() {
 	[ "$status" -eq "$want" ]
 	[[ ${lines[0]} == "snap-fetch: http://127.0.0.1:$PORT/get-snapshot: "*"$part"* ]]
 	nothing_here
-	run bash -c "snap-fetch --retries 0 --timeout '${LIMIT:-60s}' --url '$(url)' >'$T/out'"
+	run bash -c "snap-fetch --retries 0 --timeout '${LIMIT:-60s}' --url '$(url)' >'${OUT:-$T/out}'"
 	echo "to stdout: $status $output"
 	[ "$status" -eq "$want" ]
 	[[ $output == *"$part"* ]]
@@ -229,7 +229,8 @@ bad_answer() {
 	LIMIT=2s
 	bad_answer 5 "time-out: no answer from" silent
 	bad_answer 5 "time-out: no end at byte 1000 after 2s" stall 1000 "$T/big.zip"
-	bad_answer 5 "time-out: no end at byte" endless
+	# not to a file: a busy disk can hold up a write until the time-out
+	OUT=/dev/null bad_answer 5 "time-out: no end at byte" endless
 }
 
 @test "a reader that does not read does not outlast the time-out" {
