@@ -290,15 +290,15 @@ static const uint64_t *static_nodes(void *ctx, const struct task *t)
 	struct predicates *p = ctx;
 	const struct pod_spec *spec = t->pod->spec;
 	const struct cluster *c = p->session->c;
-	uint64_t **set = &p->static_sets[spec->id];
+	uint64_t *set = p->static_sets[spec->id];
 
-	if (*set)
-		return *set;
-	*set = ARENA_ARRAY(&p->session->arena, (size_t)c->n_nodes / 64 + 1, uint64_t);
+	if (set)
+		return set;
+	set = p->static_sets[spec->id] = ARENA_ARRAY(&p->session->arena, (size_t)c->n_nodes / 64 + 1, uint64_t);
 	for (int i = 0; i < c->n_nodes; i++)
 		if (p->node_bits[i] & NODE_READY && !(static_verdict(p, spec, &c->nodes[i]) & (STATIC_TAINT | STATIC_AFFINITY)))
-			(*set)[i / 64] |= UINT64_C(1) << (i % 64);
-	return *set;
+			set[i / 64] |= UINT64_C(1) << (i % 64);
+	return set;
 }
 
 /* Section 10.2, with restricted scheduling on. */
