@@ -6,8 +6,8 @@
 #include "placement.h"
 
 struct fit_cache {
-	struct fit_class *classes;
-	int n, next;          /* next: the class that makes room for another */
+	struct fit_class **classes; /* made when first asked for: few clusters know many */
+	int n, limit, next;         /* next: once there are `limit`, the class that makes room for another */
 	struct fit_class *at_hand;
 };
 
@@ -26,10 +26,8 @@ static struct fit_cache *cache_of(struct session *s)
 	if (cache)
 		return cache;
 	cache = s->fit_cache = ARENA_NEW(&s->arena, struct fit_cache);
-	cache->n = class_limit(s);
-	cache->classes = ARENA_ARRAY(&s->arena, (size_t)cache->n, struct fit_class);
-	for (int i = 0; i < cache->n; i++)
-		cache->classes[i].request_class = -1;
+	cache->limit = class_limit(s);
+	cache->classes = ARENA_ARRAY(&s->arena, (size_t)cache->limit, struct fit_class *);
 	return cache;
 }
 
@@ -98,17 +96,28 @@ static void catch_up(struct session *s, struct fit_class *k, struct task *t)
 	k->seen = c->n_changes;
 }
 
+/* An unused class, or the one whose turn it is to go. */
+static struct fit_class *class_room(struct session *s, struct fit_cache *cache)
+{
+	size_t n = (size_t)s->c->n_nodes + 1;
+	struct fit_class *k;
+
+	if (cache->n == cache->limit) {
+		k = cache->classes[cache->next];
+		cache->next = (cache->next + 1) % cache->limit;
+		return k;
+	}
+	k = cache->classes[cache->n++] = xcalloc(1, sizeof *k);
+	k->fits = xcalloc(n, 1);
+	k->fits_now = xcalloc(n, 1);
+	k->lack = xcalloc(n, sizeof *k->lack);
+	return k;
+}
+
 static struct fit_class *class_new(struct session *s, struct fit_cache *cache, struct task *t)
 {
-	struct fit_class *k = &cache->classes[cache->next];
-	size_t n = (size_t)s->c->n_nodes + 1;
+	struct fit_class *k = class_room(s, cache);
 
-	cache->next = (cache->next + 1) % cache->n;
-	if (k->request_class < 0) {
-		k->fits = xcalloc(n, 1);
-		k->fits_now = xcalloc(n, 1);
-		k->lack = xcalloc(n, sizeof *k->lack);
-	}
 	k->request_class = t->request_class;
 	k->n_lacks = 0;
 	class_order_free(&k->order);
@@ -132,8 +141,8 @@ struct fit_class *fit_cache_of(struct session *s, struct task *t)
 	if (!served(t))
 		return NULL;
 	for (int i = 0; i < cache->n && !k; i++)
-		if (cache->classes[i].request_class == t->request_class)
-			k = &cache->classes[i];
+		if (cache->classes[i]->request_class == t->request_class)
+			k = cache->classes[i];
 	if (k)
 		catch_up(s, k, t);
 	else
@@ -179,10 +188,13 @@ void fit_cache_free(struct session *s)
 	if (!s->fit_cache)
 		return;
 	for (int i = 0; i < s->fit_cache->n; i++) {
-		free(s->fit_cache->classes[i].fits);
-		free(s->fit_cache->classes[i].fits_now);
-		free(s->fit_cache->classes[i].lack);
-		free(s->fit_cache->classes[i].lacks);
-		class_order_free(&s->fit_cache->classes[i].order);
+		struct fit_class *k = s->fit_cache->classes[i];
+
+		free(k->fits);
+		free(k->fits_now);
+		free(k->lack);
+		free(k->lacks);
+		class_order_free(&k->order);
+		free(k);
 	}
 }

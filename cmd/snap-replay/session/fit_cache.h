@@ -13,7 +13,7 @@ struct lack_set { /* equal reasons of some nodes */
 	int n;
 };
 struct fit_class {
-	int request_class;       /* -1: not in use */
+	int request_class;
 	uint64_t seen;           /* changes of the cluster that are in it */
 	unsigned char *fits;     /* by node index: on idle + releasing */
 	unsigned char *fits_now; /* on idle alone */
