@@ -120,6 +120,7 @@ static struct fit_class *class_new(struct session *s, struct fit_cache *cache, s
 
 	k->request_class = t->request_class;
 	k->n_lacks = 0;
+	k->tally_whole = false;
 	class_order_free(&k->order);
 	class_order_open(s, &k->order, t);
 	for (int i = 0; i < s->c->n_nodes; i++)
@@ -158,29 +159,40 @@ const struct fit_class *fit_cache_at_hand(const struct session *s, const struct 
 	return k && k->request_class == t->request_class && k->seen == s->c->n_changes && served(t) ? k : NULL;
 }
 
-void fit_cache_record(struct session *s, struct task *t, struct fit_class *k, const struct node_set *nodes)
+static void record_lack(struct session *s, struct task *t, const struct lack_set *l, int nodes)
 {
-	int counts[256] = {0}; /* of the most frequent sets; the rare others one by one */
 	struct verdict v;
 
+	v.n = l->n;
+	memcpy(v.reasons, l->reasons, (size_t)v.n * sizeof *v.reasons);
+	fit_record_verdict(s, t, &v, nodes);
+}
+
+/* How many nodes of the set lack what, into tally; the rare sets beyond it are recorded one by one. */
+static void tally_lacks(struct session *s, struct task *t, struct fit_class *k, const struct node_set *nodes)
+{
+	memset(k->tally, 0, sizeof k->tally);
+	k->tally_whole = nodes->n == s->c->n_nodes; /* a set holds no node twice, so this is all of them */
 	for (int i = 0; i < nodes->n; i++) {
 		short lack = lack_at(s, k, t, nodes->items[i]);
 
-		if (lack >= 256) {
-			v.n = k->lacks[lack].n;
-			memcpy(v.reasons, k->lacks[lack].reasons, (size_t)v.n * sizeof *v.reasons);
-			fit_record_verdict(s, t, &v, 1);
+		if (lack >= LACK_TALLY) {
+			record_lack(s, t, &k->lacks[lack], 1);
+			k->tally_whole = false;
 		} else if (lack >= 0) {
-			counts[lack]++;
+			k->tally[lack]++;
 		}
 	}
-	for (int i = 0; i < k->n_lacks && i < 256; i++) {
-		if (!counts[i])
-			continue;
-		v.n = k->lacks[i].n;
-		memcpy(v.reasons, k->lacks[i].reasons, (size_t)v.n * sizeof *v.reasons);
-		fit_record_verdict(s, t, &v, counts[i]);
-	}
+	k->tally_seen = k->seen;
+}
+
+void fit_cache_record(struct session *s, struct task *t, struct fit_class *k, const struct node_set *nodes)
+{
+	if (!k->tally_whole || k->tally_seen != k->seen || nodes->n != s->c->n_nodes)
+		tally_lacks(s, t, k, nodes);
+	for (int i = 0; i < k->n_lacks && i < LACK_TALLY; i++)
+		if (k->tally[i])
+			record_lack(s, t, &k->lacks[i], k->tally[i]);
 }
 
 void fit_cache_free(struct session *s)

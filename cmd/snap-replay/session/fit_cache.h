@@ -12,6 +12,7 @@ struct lack_set { /* equal reasons of some nodes */
 	struct str reasons[VERDICT_MAX];
 	int n;
 };
+#define LACK_TALLY 256
 struct fit_class {
 	int request_class;
 	uint64_t seen;           /* changes of the cluster that are in it */
@@ -20,6 +21,9 @@ struct fit_class {
 	short *lack;             /* index into lacks; LACK_NONE: refuses without a reason, or fits; LACK_OPEN: not asked yet */
 	struct lack_set *lacks;
 	int n_lacks, cap_lacks;
+	int tally[LACK_TALLY];   /* how many nodes lack what */
+	bool tally_whole;        /* it is of all nodes, as of tally_seen */
+	uint64_t tally_seen;
 	struct class_order order;
 };
 #define LACK_NONE (-1)
