@@ -59,7 +59,7 @@ FUZZ    = $(patsubst tests/%.c,$(B)/%,$(wildcard tests/fuzz/fuzz_*.c))
 $(B)/unit/%: $(B)/obj/tests/unit/%.o $(LIB)
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $^ $(LIBS)
-$(B)/tests/score: $(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/lib/score/*.c))
+$(foreach h,score gen_cluster,$(eval $(B)/tests/$(h): $(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/lib/$(h)/*.c))))
 $(B)/tests/%: $(B)/obj/tests/lib/%.o $(LIB)
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $(filter %.o,$^) $(LIB) $(LIBS) -lmicrohttpd

@@ -1,0 +1,236 @@
+/* both_ways BUILD WHAT...: short cuts must not show. Replays each snapshot without and with --exhaustive, which leaves all of them
+ * out, and wants the same bytes; then once more with another option. WHAT is a snapshot, a directory (every snapshot below it), or
+ * FIRST-LAST: the clusters that BUILD/tests/gen_cluster makes of these seeds. One TAP line per snapshot. */
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "common/msg.h"
+#include "common/proc.h"
+#include "tests/unit/tap.h"
+
+/* Bigger ones take minutes without short cuts: name the file itself when that is wanted. */
+enum { RUN_LIMIT_MS = 600000, BIGGEST = 400000, OPTIONS = 4 };
+
+static struct strbuf program, generator;
+static int n_seen;
+
+/* The end of what must be equal in a line. How much a search tried is what short cuts change; what came of it is not. */
+static size_t decided(struct str line)
+{
+	struct strbuf copy = {0};
+	const char *counts = NULL;
+	size_t n = line.n;
+
+	strbuf_addstr(&copy, line);
+	if (line.n && str_starts(line, STR("{\"event\":\"search\"")))
+		counts = strstr(copy.s, ",\"proposed\":");
+	else if (line.n && str_starts(line, STR("{\"event\":\"explain\"")) && strstr(copy.s, "\"kind\":\"search\""))
+		counts = strstr(copy.s, ",\"generators\":");
+	if (counts)
+		n = (size_t)(counts - copy.s);
+	strbuf_free(&copy);
+	return n;
+}
+
+static struct str next_line(struct str *text)
+{
+	const char *newline = text->n ? memchr(text->p, '\n', text->n) : NULL;
+	struct str line = {text->p, newline ? (size_t)(newline - text->p) : text->n};
+
+	text->p += line.n + (newline != NULL);
+	text->n -= line.n + (newline != NULL);
+	return line;
+}
+
+/* True: equal. Else the first pair of lines that differ is told. */
+static bool compare(struct str l, struct str r, struct strbuf *why)
+{
+	while (l.n || r.n) {
+		struct str a = next_line(&l), b = next_line(&r);
+		a.n = decided(a);
+		b.n = decided(b);
+		if (str_eq(a, b))
+			continue;
+		strbuf_addf(why, "# with short cuts: " STR_FMT "\n# exhaustive:      " STR_FMT "\n", STR_ARG(a), STR_ARG(b));
+		return false;
+	}
+	return true;
+}
+
+/* option is given with its argument when it has one. */
+static bool replay(const char *snapshot, const char *const option[2], bool exhaustive, struct strbuf *out, struct strbuf *why)
+{
+	const char *argv[16] = {program.s, "--quiet", "--format", "json", "--show", "all", "--no-timings"};
+	struct strbuf err = {0};
+	struct error e = {0};
+	char text[64];
+	int n = 7, status = 0;
+	bool good = true;
+
+	if (exhaustive)
+		argv[n++] = "--exhaustive";
+	for (int i = 0; i < 2 && option[i]; i++)
+		argv[n++] = option[i];
+	argv[n] = snapshot;
+	if (!proc_run(argv, NULL, RUN_LIMIT_MS, out, &err, &status, &e)) {
+		strbuf_addf(why, "# %s: %s\n", e.what, e.why);
+		good = false;
+	} else if (!WIFEXITED(status) || WEXITSTATUS(status) > 1 || !out->len || !strstr(out->s, "{\"event\":\"summary\"")) {
+		strbuf_addf(why, "# %s: %.900s\n", proc_status_text(status, text, sizeof text), err.s ? err.s : "");
+		good = false;
+	}
+	strbuf_free(&err);
+	return good;
+}
+
+/* first, where given, gets the output with short cuts. */
+static bool both_ways(const char *snapshot, const char *const option[2], struct strbuf *first, struct strbuf *why)
+{
+	struct strbuf quick = {0}, slow = {0};
+	bool good = replay(snapshot, option, false, &quick, why) && replay(snapshot, option, true, &slow, why) &&
+		    compare(strbuf_str(&quick), strbuf_str(&slow), why);
+
+	if (first)
+		strbuf_addstr(first, strbuf_str(&quick));
+	if (!good)
+		strbuf_addf(why, "# snap-replay --show all %s %s\n", option[0] ? option[0] : "",
+			option[0] && option[1] ? option[1] : "");
+	strbuf_free(&quick);
+	strbuf_free(&slow);
+	return good;
+}
+
+/* Goes through the pod groups that stay pending; the n-th one's name goes to name, if there are as many. Returns how many there are. */
+static int pending_groups(struct str output, int n, struct strbuf *name)
+{
+	const struct str start = STR("{\"event\":\"pending\",\"podGroup\":\"");
+	int count = 0;
+
+	while (output.n) {
+		struct str line = next_line(&output);
+		if (str_starts(line, start) && count++ == n)
+			strbuf_add(name, line.p + start.n, strcspn(line.p + start.n, "\""));
+	}
+	return count;
+}
+
+static void test(const char *snapshot, const char *name)
+{
+	static const char *const others[OPTIONS - 1][2] = {{"--like-snapshot-tool"},
+		{"--actions", "preempt,reclaim,allocate,consolidation"}, {"--search-budget", "steps:100ms"}};
+	const char *const none[2] = {NULL}, *explain[2] = {"--explain"};
+	struct strbuf why = {0}, output = {0}, group = {0};
+	int turn = n_seen++;
+	bool good = both_ways(snapshot, none, &output, &why);
+
+	if (good && str_ends(str_of(snapshot), STR(".zip"))) {
+		/* big ones are ZIP files: once is enough */
+	} else if (good && turn % OPTIONS < OPTIONS - 1) {
+		good = both_ways(snapshot, others[turn % OPTIONS], NULL, &why);
+	} else if (good) {
+		int count = pending_groups(strbuf_str(&output), -1, NULL);
+		if (count > 0) {
+			pending_groups(strbuf_str(&output), turn / OPTIONS % count, &group);
+			explain[1] = group.s;
+			good = both_ways(snapshot, explain, NULL, &why);
+		}
+	}
+	ok(good, "%s", name);
+	if (why.len)
+		fputs(why.s, stdout);
+	strbuf_free(&why);
+	strbuf_free(&output);
+	strbuf_free(&group);
+}
+
+static int no_dot(const struct dirent *d)
+{
+	return d->d_name[0] != '.';
+}
+static int by_name(const struct dirent **l, const struct dirent **r)
+{
+	return strcmp((*l)->d_name, (*r)->d_name);
+}
+
+/* A snapshot, or all of them below a directory. */
+static void test_path(const char *path, bool named)
+{
+	struct str p = str_of(path);
+	struct dirent **names;
+	struct stat st;
+	int n;
+
+	if (stat(path, &st) != 0) {
+		ok(true, "%s # skip it is not there", path);
+	} else if (!S_ISDIR(st.st_mode)) {
+		bool snapshot = str_ends(p, STR(".zip")) || (str_ends(p, STR(".json")) && !str_ends(p, STR(".decisions.json")) &&
+								    !str_ends(p, STR(".stdout.json")));
+		if (named || (snapshot && st.st_size <= BIGGEST))
+			test(path, path);
+	} else if ((n = scandir(path, &names, no_dot, by_name)) >= 0) {
+		for (int i = 0; i < n; free(names[i++])) {
+			struct strbuf below = {0};
+			strbuf_addf(&below, "%s/%s", path, names[i]->d_name);
+			test_path(below.s, false);
+			strbuf_free(&below);
+		}
+		free(names);
+	}
+}
+
+static bool generate(long seed, const char *path)
+{
+	struct strbuf text = {0};
+	struct error e = {0};
+	char number[32];
+	const char *const argv[] = {generator.s, number, NULL};
+	FILE *f = fopen(path, "w");
+	int status = 0;
+
+	snprintf(number, sizeof number, "%ld", seed);
+	bool good = f && proc_run(argv, NULL, RUN_LIMIT_MS, &text, NULL, &status, &e) && status == 0 &&
+		    fwrite(text.s, 1, text.len, f) == text.len;
+	good = f && fclose(f) == 0 && good;
+	strbuf_free(&text);
+	return good;
+}
+
+static void test_seeds(long first, long last)
+{
+	struct strbuf path = {0};
+
+	strbuf_addf(&path, "%s/cluster-%ld.json", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp", (long)getpid());
+	for (long seed = first; seed <= last; seed++) {
+		char name[64];
+		snprintf(name, sizeof name, "cluster of seed %ld", seed);
+		if (generate(seed, path.s))
+			test(path.s, name);
+		else
+			ok(false, "%s: gen_cluster failed", name);
+	}
+	unlink(path.s);
+	strbuf_free(&path);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc < 3) {
+		fputs("usage: both_ways BUILD WHAT...\n", stderr);
+		return SNAP_USAGE;
+	}
+	strbuf_addf(&program, "%s/snap-replay", argv[1]);
+	strbuf_addf(&generator, "%s/tests/gen_cluster", argv[1]);
+	for (int i = 2; i < argc; i++) {
+		long first, last;
+		if (sscanf(argv[i], "%ld-%ld", &first, &last) == 2)
+			test_seeds(first, last);
+		else
+			test_path(argv[i], true);
+	}
+	strbuf_free(&program);
+	strbuf_free(&generator);
+	return tap_end();
+}
