@@ -1,7 +1,7 @@
 #!/bin/sh
 # bench.sh BUILD: our programs and their rivals by turns, on snapshots made on the spot. RUNS=N (default 5) runs each, NODES=N sets the
 # size (default 4000: about 100 MB of JSON), TOOL=PATH adds the replay of a real snapshot-tool, which takes minutes at 400 nodes
-# (REPLAY_NODES=N, default 25, is the smallest of the four clusters).
+# (REPLAY_NODES=N, default 25, is the smallest of the four clusters). CASES=DIR adds recorded clusters: see bench-replay.sh.
 set -eu
 B=$1
 runs=${RUNS:-5}
@@ -10,33 +10,45 @@ data=$B/bench/data
 run2=$B/bench/run2
 mkdir -p "$data"
 
-make_snapshot() { # NODES FILE: as loaded as clusters are, with a backlog
-	"$B/bench/gen_snapshot" -n "$1" -r $(($1 * 4)) -p $(($1 / 4)) -q $((4 + $1 / 100)) >"$2"
+make_snapshot() { # NAME NODES [OPTION...]: $data/NAME.zip, as loaded as clusters are, with a backlog
+	name=$1 n=$2
+	shift 2
+	"$B/bench/gen_snapshot" -n "$n" -r $((n * 4)) -p $((n / 4)) -q $((4 + n / 100)) "$@" >"$data/$name.json"
+	"$B/snap-zip" -o "$data/$name.zip" "$data/$name.json"
 }
 
-make_snapshot "$nodes" "$data/big.json"
-"$B/snap-zip" -o "$data/big.zip" "$data/big.json"
+replay() { # NAME: of $data/NAME.zip, beside the original or else the least there can be, one pass over the bytes
+	f=$data/$1.zip
+	if [ -n "${TOOL:-}" ]; then
+		set -- "$1" "    the original" "$TOOL" -filename "$f" -verbosity 0
+	else
+		set -- "$1" "    unpacking alone" "$B/snap-unzip" "$f"
+	fi
+	name=$1
+	shift
+	"$run2" "$runs" "$name" "$B/snap-replay" --show summary "$f" -- "$@"
+}
+
+make_snapshot big "$nodes"
 echo "on $(uname -m), $(getconf _NPROCESSORS_ONLN) processors; $(wc -c <"$data/big.json") bytes of JSON, $(wc -c <"$data/big.zip") as ZIP"
-echo "shortest, median and longest wall time of $runs runs, CPU time, peak resident set"
+echo "shortest, median and longest wall time of $runs runs, CPU time, peak resident set, load average"
 
 echo "JSON reader"
 "$B/bench/bench_json" "$data/big.json" "$runs"
 counts='.rawObjects | map_values(length)'
 echo "counts of all kinds"
-"$run2" "$runs" "snap-inspect big.zip" "'$B/snap-inspect' '$data/big.zip'" "unzip -p big.zip | jq" "unzip -p '$data/big.zip' | jq '$counts'"
+"$run2" "$runs" "snap-inspect big.zip" "$B/snap-inspect" "$data/big.zip" -- \
+	"unzip -p big.zip | jq" sh -c "unzip -p '$data/big.zip' | jq '$counts'"
 echo "JSON out of the archive"
-"$run2" "$runs" "snap-unzip big.zip" "'$B/snap-unzip' '$data/big.zip'" "unzip -p big.zip" "unzip -p '$data/big.zip'"
+"$run2" "$runs" "snap-unzip big.zip" "$B/snap-unzip" "$data/big.zip" -- "unzip -p big.zip" unzip -p "$data/big.zip"
 
 echo "replay, as the cluster grows"
 for times in 1 2 4 8; do
 	n=$((times * ${REPLAY_NODES:-25}))
-	f=$data/replay-$n
-	make_snapshot "$n" "$f.json"
-	"$B/snap-zip" -o "$f.zip" "$f.json"
-	ours="'$B/snap-replay' --show summary '$f.zip'"
-	if [ -n "${TOOL:-}" ]; then
-		"$run2" "$runs" "snap-replay, $n nodes" "$ours" "snapshot-tool, $n nodes" "'$TOOL' -filename '$f.zip' -verbosity 0 2>/dev/null"
-	else
-		"$run2" "$runs" "snap-replay, $n nodes" "$ours"
-	fi
+	make_snapshot "nodes-$n" "$n"
+	replay "nodes-$n"
 done
+echo "replay where reclaim has the most to do: half of the queues hold a full cluster, the others wait"
+make_snapshot reclaim 50 -u -r 400 -p 100 -q 8
+replay reclaim
+[ -z "${CASES:-}" ] || "$(dirname "$0")/bench-replay.sh" "$B"

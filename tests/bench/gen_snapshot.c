@@ -1,6 +1,7 @@
-/* gen_snapshot [-n NODES] [-r RUNNING] [-p PENDING] [-q QUEUES] [-s SEED] [-l]: a snapshot of a made-up cluster on stdout, bare JSON
+/* gen_snapshot [-n NODES] [-r RUNNING] [-p PENDING] [-q QUEUES] [-s SEED] [-l] [-u]: a snapshot of a made-up cluster on stdout, bare JSON
  * as the plugin writes it. RUNNING and PENDING count pods. Everything follows from the arguments; no clock is read. With -l (lean)
- * objects carry only what scheduling looks at, else they are as big as those of real clusters. */
+ * objects carry only what scheduling looks at, else they are as big as those of real clusters. With -u (uneven) every other of the queues,
+ * an even number, runs all that runs, and the ones between hold all that is pending: work for reclaim. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -12,7 +13,7 @@ enum { GPUS = 8, GROUP_MAX = 8 };
 
 struct cluster {
 	long nodes, running, pending, queues;
-	bool lean;
+	bool lean, uneven;
 	uint64_t random;
 	int *free_gpus;           /* of each node */
 	long pod, group, created; /* numbers of the next ones */
@@ -194,6 +195,8 @@ static struct gang next_gang(struct cluster *c, bool running)
 	static const char *const priorities[] = {"train", "train", "build"};
 	struct gang g = {.gpus = sizes[below(c, 10)], .queue = below(c, (uint32_t)c->queues), .priority = priorities[below(c, 3)]};
 	long wanted = members[below(c, 10)];
+	if (c->uneven)
+		g.queue = g.queue / 2 * 2 + !running;
 	snprintf(g.name, sizeof g.name, "%s-%ld", running ? "job-r" : "job-p", c->group);
 	for (long m = 0; m < wanted; m++) {
 		long at = -1;
@@ -318,7 +321,7 @@ static void snapshot(struct cluster *c)
 int main(int argc, char **argv)
 {
 	struct cluster c = {.nodes = 100, .running = 300, .pending = 50, .queues = 4, .random = 1};
-	for (int opt; (opt = getopt(argc, argv, "n:r:p:q:s:l")) != -1;)
+	for (int opt; (opt = getopt(argc, argv, "n:r:p:q:s:lu")) != -1;)
 		switch (opt) {
 		case 'n': c.nodes = atol(optarg); break;
 		case 'r': c.running = atol(optarg); break;
@@ -326,9 +329,13 @@ int main(int argc, char **argv)
 		case 'q': c.queues = atol(optarg); break;
 		case 's': c.random = strtoull(optarg, NULL, 10); break;
 		case 'l': c.lean = true; break;
-		default: fprintf(stderr, "usage: gen_snapshot [-n NODES] [-r RUNNING] [-p PENDING] [-q QUEUES] [-s SEED] [-l]\n"); return 2;
+		case 'u': c.uneven = true; break;
+		default:
+			fprintf(stderr, "usage: gen_snapshot [-n NODES] [-r RUNNING] [-p PENDING] [-q QUEUES] [-s SEED] [-l] [-u]\n");
+			return 2;
 		}
-	if (c.nodes < 1 || c.queues < 1 || c.nodes > 1000000 || c.queues > 100000 || !(c.free_gpus = calloc((size_t)c.nodes, sizeof(int)))) {
+	if (c.nodes < 1 || c.queues < 1 || c.nodes > 1000000 || c.queues > 100000 || (c.uneven && c.queues % 2) ||
+		!(c.free_gpus = calloc((size_t)c.nodes, sizeof(int)))) {
 		fprintf(stderr, "gen_snapshot: bad size\n");
 		return 2;
 	}

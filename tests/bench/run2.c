@@ -1,8 +1,11 @@
-/* run2 RUNS NAME COMMAND [NAME COMMAND]: runs shell commands, two of them by turns so that both meet the same machine, and prints
- * for each the wall time (shortest, median, longest), the CPU time (median) and the largest resident set of any of its processes. */
-#define _DEFAULT_SOURCE /* wait4 */
+/* run2 [-t SECONDS] RUNS NAME COMMAND... [-- NAME COMMAND...]: runs programs, two of them by turns so that both meet the same machine, and
+ * prints for each the wall time (shortest, median, longest), the CPU time (median), the largest resident set of any of its processes
+ * and how busy the machine was. No shell stands between: its start would count. Output goes nowhere. -t ends the first one after as long. */
+#define _DEFAULT_SOURCE /* wait4, getloadavg */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,9 +17,13 @@
 enum { MAX_RUNS = 100 };
 
 struct side {
-	const char *name, *command;
+	const char *name;
+	char **command;
+	unsigned limit; /* in seconds; 0: none */
+	bool cut;       /* it ran into the limit */
 	double wall[MAX_RUNS], cpu[MAX_RUNS];
-	long rss; /* KiB */
+	double middle; /* of wall */
+	long rss;      /* KiB */
 };
 
 static _Noreturn void die(const char *what)
@@ -37,34 +44,45 @@ static double seconds(struct timeval t)
 	return (double)t.tv_sec + (double)t.tv_usec / 1e6;
 }
 
+static _Noreturn void become(const struct side *s)
+{
+	int null = open("/dev/null", O_RDWR);
+	if (null < 0 || dup2(null, 0) < 0 || dup2(null, 1) < 0 || dup2(null, 2) < 0)
+		_exit(126);
+	alarm(s->limit);
+	execvp(s->command[0], s->command);
+	_exit(127);
+}
+
 static void run_once(struct side *s, int run)
 {
 	double start = now();
 	pid_t pid = fork();
 	if (pid < 0)
 		die("fork");
-	if (pid == 0) {
-		int null = open("/dev/null", O_RDWR);
-		if (null < 0 || dup2(null, 0) < 0 || dup2(null, 1) < 0)
-			_exit(126);
-		execl("/bin/sh", "sh", "-c", s->command, (char *)NULL);
-		_exit(127);
-	}
+	if (pid == 0)
+		become(s);
 	int status;
 	struct rusage used;
 	if (wait4(pid, &status, 0, &used) != pid)
 		die("wait4");
+	double wall = now() - start;
+	if (s->limit && WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM) {
+		s->cut = true;
 	/* 1 is an answer (unsupported features, warnings), not a failure. */
-	if (!WIFEXITED(status) || WEXITSTATUS(status) > 1) {
-		fprintf(stderr, "run2: status %d from: %s\n", WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), s->command);
+	} else if (!WIFEXITED(status) || WEXITSTATUS(status) > 1) {
+		fprintf(stderr, "run2: status %d of", WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+		for (char **arg = s->command; *arg; arg++)
+			fprintf(stderr, " %s", *arg);
+		fprintf(stderr, "\n");
 		exit(1);
 	}
-	if (run < 0)
-		return;
-	s->wall[run] = now() - start;
-	s->cpu[run] = seconds(used.ru_utime) + seconds(used.ru_stime);
 	if (used.ru_maxrss > s->rss)
 		s->rss = used.ru_maxrss;
+	if (run < 0)
+		return;
+	s->wall[run] = wall;
+	s->cpu[run] = seconds(used.ru_utime) + seconds(used.ru_stime);
 }
 
 static int by_value(const void *a, const void *b)
@@ -79,31 +97,57 @@ static double median(double *v, int n)
 	return n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
 }
 
+/* Returns how many sides there are, 0 where the arguments are not in order. */
+static int read_sides(char **arg, struct side sides[2])
+{
+	int n = 0;
+	while (n < 2 && arg[0] && arg[1]) {
+		sides[n].name = arg[0];
+		sides[n++].command = ++arg;
+		while (*arg && strcmp(*arg, "--") != 0)
+			arg++;
+		if (!*arg)
+			return n;
+		*arg++ = NULL;
+	}
+	return 0;
+}
+
+static void print(struct side *s, int runs, const struct side *first)
+{
+	double load = 0;
+	getloadavg(&load, 1);
+	s->middle = median(s->wall, runs);
+	printf("  %-34s ", s->name);
+	if (s->cut) {
+		printf("no end in %u s   %8.1f MiB   load %.1f\n", s->limit, (double)s->rss / 1024, load);
+		return;
+	}
+	printf("%9.4f %9.4f %9.4f s   cpu %9.4f s   %8.1f MiB   load %.1f", s->wall[0], s->middle, s->wall[runs - 1], median(s->cpu, runs),
+		(double)s->rss / 1024, load);
+	if (first && !first->cut)
+		printf("   %.3g x the time, %.3g x the memory", s->middle / first->middle, (double)s->rss / (double)first->rss);
+	printf("\n");
+}
+
 int main(int argc, char **argv)
 {
 	static struct side sides[2];
-	int runs = argc > 1 ? atoi(argv[1]) : 0, n = (argc - 2) / 2;
-	if ((argc != 4 && argc != 6) || runs < 1 || runs > MAX_RUNS) {
-		fprintf(stderr, "usage: run2 RUNS NAME COMMAND [NAME COMMAND]\n");
+	bool limited = argc > 2 && strcmp(argv[1], "-t") == 0;
+	char **arg = argv + 1 + 2 * limited;
+	int runs = *arg ? atoi(*arg) : 0, n = runs >= 1 && runs <= MAX_RUNS ? read_sides(arg + 1, sides) : 0;
+	if (n == 0) {
+		fprintf(stderr, "usage: run2 [-t SECONDS] RUNS NAME COMMAND... [-- NAME COMMAND...]\n");
 		return 2;
 	}
-	for (int i = 0; i < n; i++) {
-		sides[i].name = argv[2 + 2 * i];
-		sides[i].command = argv[3 + 2 * i];
-	}
-	/* The run before the first one fills the page cache. */
-	for (int run = -1; run < runs; run++)
+	if (limited)
+		sides[0].limit = (unsigned)atoi(argv[2]);
+	/* The run before the first one fills the page cache; what is run once takes so long that it does not matter. */
+	for (int run = runs > 1 ? -1 : 0; run < runs; run++)
 		for (int i = 0; i < n; i++)
-			run_once(&sides[i], run);
-	double middle[2] = {0, 0};
-	for (int i = 0; i < n; i++) {
-		struct side *s = &sides[i];
-		middle[i] = median(s->wall, runs);
-		printf("  %-34s %8.3f %8.3f %8.3f s   cpu %8.3f s   %8.1f MiB", s->name, s->wall[0], middle[i], s->wall[runs - 1],
-			median(s->cpu, runs), (double)s->rss / 1024);
-		if (i > 0)
-			printf("   %.2f x the time, %.1f x the memory", middle[1] / middle[0], (double)s->rss / (double)sides[0].rss);
-		printf("\n");
-	}
+			if (!sides[i].cut)
+				run_once(&sides[i], run);
+	for (int i = 0; i < n; i++)
+		print(&sides[i], runs, i ? &sides[0] : NULL);
 	return 0;
 }
