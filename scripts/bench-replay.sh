@@ -1,7 +1,7 @@
 #!/bin/sh
-# bench-replay.sh BUILD: snap-replay on recorded clusters, those that are in CASES=DIR, a folder of conformance cases. TOOL=PATH, a real
-# snapshot-tool, runs beside it by turns; it takes minutes at medium and large and is run there with LONG=1 only, once. RUNS=N (default
-# 5) runs each; ours is ended after LIMIT=SECONDS (default 120).
+# bench-replay.sh BUILD: snap-replay on recorded clusters, those that are in CASES=DIR, a folder of conformance cases. TOOL=PATH, a
+# real snapshot-tool, runs beside it by turns; it takes minutes at medium and large and is run there with LONG=1 only, once. RUNS=N
+# (default 5) runs each; ours is ended after LIMIT=SECONDS (default 120).
 set -eu
 B=$1
 runs=${RUNS:-5}

@@ -1,7 +1,7 @@
 #!/bin/sh
-# bench.sh BUILD: our programs and their rivals by turns, on snapshots made on the spot. RUNS=N (default 5) runs each, NODES=N sets the
-# size (default 4000: about 100 MB of JSON), TOOL=PATH adds the replay of a real snapshot-tool, which takes minutes at 400 nodes
-# (REPLAY_NODES=N, default 25, is the smallest of the four clusters). CASES=DIR adds recorded clusters: see bench-replay.sh.
+# bench.sh BUILD: our programs and their rivals by turns, on snapshots made on the spot. RUNS=N (default 5) runs each, NODES=N sets
+# the size (default 4000: about 100 MB of JSON), TOOL=PATH adds the replay of a real snapshot-tool, which takes minutes at 400
+# nodes (REPLAY_NODES=N, default 25, is the smallest of the four clusters). CASES=DIR adds recorded clusters: see bench-replay.sh.
 set -eu
 B=$1
 runs=${RUNS:-5}
@@ -30,7 +30,8 @@ replay() { # NAME: of $data/NAME.zip, beside the original or else the least ther
 }
 
 make_snapshot big "$nodes"
-echo "on $(uname -m), $(getconf _NPROCESSORS_ONLN) processors; $(wc -c <"$data/big.json") bytes of JSON, $(wc -c <"$data/big.zip") as ZIP"
+echo "on $(uname -m), $(getconf _NPROCESSORS_ONLN) processors"
+echo "$(wc -c <"$data/big.json") bytes of JSON, $(wc -c <"$data/big.zip") as ZIP"
 echo "shortest, median and longest wall time of $runs runs, CPU time, peak resident set, load average"
 
 echo "JSON reader"

@@ -1,7 +1,7 @@
-/* gen_snapshot [-n NODES] [-r RUNNING] [-p PENDING] [-q QUEUES] [-s SEED] [-l] [-u]: a snapshot of a made-up cluster on stdout, bare JSON
- * as the plugin writes it. RUNNING and PENDING count pods. Everything follows from the arguments; no clock is read. With -l (lean)
- * objects carry only what scheduling looks at, else they are as big as those of real clusters. With -u (uneven) every other of the queues,
- * an even number, runs all that runs, and the ones between hold all that is pending: work for reclaim. */
+/* gen_snapshot [-n NODES] [-r RUNNING] [-p PENDING] [-q QUEUES] [-s SEED] [-l] [-u]: a snapshot of a made-up cluster on stdout,
+ * bare JSON as the plugin writes it. RUNNING and PENDING count pods. Everything follows from the arguments; no clock is read. With
+ * -l (lean) objects carry only what scheduling looks at, else they are as big as those of real clusters. With -u (uneven) every
+ * other of the queues, an even number, runs all that runs, and the ones between hold all that is pending: work for reclaim. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>

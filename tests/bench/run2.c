@@ -1,6 +1,7 @@
-/* run2 [-t SECONDS] RUNS NAME COMMAND... [-- NAME COMMAND...]: runs programs, two of them by turns so that both meet the same machine, and
- * prints for each the wall time (shortest, median, longest), the CPU time (median), the largest resident set of any of its processes
- * and how busy the machine was. No shell stands between: its start would count. Output goes nowhere. -t ends the first one after as long. */
+/* run2 [-t SECONDS] RUNS NAME COMMAND... [-- NAME COMMAND...]: runs programs, two of them by turns so that both meet the same
+ * machine, and prints for each the wall time (shortest, median, longest), the CPU time (median), the largest resident set of any
+ * of its processes and how busy the machine was. No shell stands between: its start would count. Output goes nowhere. -t ends the
+ * first one after as long. */
 #define _DEFAULT_SOURCE /* wait4, getloadavg */
 #include <errno.h>
 #include <fcntl.h>
@@ -69,8 +70,7 @@ static void run_once(struct side *s, int run)
 	double wall = now() - start;
 	if (s->limit && WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM) {
 		s->cut = true;
-	/* 1 is an answer (unsupported features, warnings), not a failure. */
-	} else if (!WIFEXITED(status) || WEXITSTATUS(status) > 1) {
+	} else if (!WIFEXITED(status) || WEXITSTATUS(status) > 1) { /* 1 is an answer (unsupported features), not a failure */
 		fprintf(stderr, "run2: status %d of", WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
 		for (char **arg = s->command; *arg; arg++)
 			fprintf(stderr, " %s", *arg);
@@ -123,8 +123,8 @@ static void print(struct side *s, int runs, const struct side *first)
 		printf("no end in %u s   %8.1f MiB   load %.1f\n", s->limit, (double)s->rss / 1024, load);
 		return;
 	}
-	printf("%9.4f %9.4f %9.4f s   cpu %9.4f s   %8.1f MiB   load %.1f", s->wall[0], s->middle, s->wall[runs - 1], median(s->cpu, runs),
-		(double)s->rss / 1024, load);
+	printf("%9.4f %9.4f %9.4f s   cpu %9.4f s   %8.1f MiB   load %.1f", s->wall[0], s->middle, s->wall[runs - 1],
+		median(s->cpu, runs), (double)s->rss / 1024, load);
 	if (first && !first->cut)
 		printf("   %.3g x the time, %.3g x the memory", s->middle / first->middle, (double)s->rss / (double)first->rss);
 	printf("\n");
