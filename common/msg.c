@@ -50,6 +50,15 @@ bool error_errno(struct error *e, const char *what)
 	return false;
 }
 
+bool error_path(struct error *e, const char *what, const char *path)
+{
+	char text[sizeof e->what];
+	int code = errno;
+	snprintf(text, sizeof text, "%s %.200s", what, path);
+	errno = code;
+	return error_errno(e, text);
+}
+
 void msg_init(const char *name, bool be_quiet)
 {
 	program = name;

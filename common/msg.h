@@ -25,6 +25,7 @@ struct error {
 bool error_set(struct error *e, int status, const char *what, const char *why_fmt, ...) __attribute__((format(printf, 4, 5)));
 void error_hint(struct error *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 bool error_errno(struct error *e, const char *what); /* status SNAP_SYSTEM, why from errno */
+bool error_path(struct error *e, const char *what, const char *path); /* the same with the path behind what, cut when it is long */
 
 void msg_init(const char *program, bool quiet);
 const char *msg_program(void);

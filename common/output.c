@@ -116,9 +116,7 @@ struct output *output_open(const char *path, struct error *e)
 		o->fd = -1;
 		if (open_path(o, path))
 			return o;
-		char what[256];
-		snprintf(what, sizeof what, "cannot write to %.200s", path);
-		error_errno(e, what);
+		error_path(e, "cannot write to", path);
 	}
 	output_abort(o);
 	return NULL;
@@ -131,11 +129,7 @@ int output_fd(const struct output *o)
 
 static bool failed(const struct output *o, struct error *e)
 {
-	int code = errno;
-	char what[256];
-	snprintf(what, sizeof what, "cannot write to %.200s", o->path ? o->path : "standard output");
-	errno = code;
-	return error_errno(e, what);
+	return error_path(e, "cannot write to", o->path ? o->path : "standard output");
 }
 
 static bool write_all(const struct output *o, const char *p, size_t n, struct error *e)
@@ -201,4 +195,20 @@ void output_abort(struct output *o)
 		cleanup_drop_file(o->temporary);
 	}
 	output_free(o);
+}
+
+bool output_folder(const char *path, struct error *e)
+{
+	if (mkdir(path, 0777) == 0 || errno == EEXIST)
+		return true;
+	char *above = errno == ENOENT ? xstrdup(path) : NULL, *slash = above ? strrchr(above, '/') : NULL;
+	bool ok = slash && slash != above;
+	if (ok) {
+		*slash = 0;
+		ok = output_folder(above, e) && (mkdir(path, 0777) == 0 || errno == EEXIST);
+	}
+	if (!ok)
+		error_path(e, "cannot make the folder", path);
+	free(above);
+	return ok;
 }

@@ -14,5 +14,6 @@ bool output_flush(struct output *o, struct error *e);
 /* Flush, check, close, rename. Every failure (ENOSPC, EPIPE, closed stdout) is reported here at the latest. Frees o. */
 bool output_commit(struct output *o, struct error *e);
 void output_abort(struct output *o); /* removes the temporary file; an existing file at PATH stays as it was. Frees o. */
+bool output_folder(const char *path, struct error *e); /* makes it and what is missing above it */
 
 #endif

@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,9 +25,26 @@ enum format format_resolve(enum format f, const char *output_path)
 	return to_stdout && isatty(STDOUT_FILENO) ? FORMAT_TEXT : FORMAT_JSON;
 }
 
+void program_help(const char *text)
+{
+	fputs(text, stdout);
+	exit(program_close(SNAP_OK));
+}
+
 void program_version(void)
 {
 	printf("%s %s\n", msg_program(), SNAP_VERSION);
+	exit(program_close(SNAP_OK));
+}
+
+int program_verbosity(const char *arg)
+{
+	char *end;
+	errno = 0;
+	long v = strtol(arg, &end, 10);
+	if (arg[0] < '0' || arg[0] > '9' || *end || errno || v > INT_MAX)
+		msg_usage("not a verbosity: '%s'", arg);
+	return (int)v;
 }
 
 const char *program_operand(int argc, char **argv, int optind_now)

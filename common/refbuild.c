@@ -11,6 +11,7 @@
 #include <unistd.h>
 #include "common/cleanup.h"
 #include "common/map.h"
+#include "common/output.h"
 #include "common/proc.h"
 
 enum { ARGV_MAX = 24, DOCKER_MS = 20000 };
@@ -108,35 +109,6 @@ static const char *machine(void)
 	return "amd64";
 }
 
-static bool failed_at(const char *what, const char *path, struct error *e)
-{
-	char text[256];
-	int code = errno;
-	snprintf(text, sizeof text, "%s %.200s", what, path);
-	errno = code;
-	return error_errno(e, text);
-}
-
-/* path and all folders above it. */
-static bool make_folders(const char *path, struct error *e)
-{
-	struct strbuf p = {0};
-	strbuf_addz(&p, path);
-	bool ok = true;
-	for (char *slash = p.s + 1; ok; slash++) {
-		slash = strchr(slash, '/');
-		if (slash)
-			*slash = 0;
-		if (mkdir(p.s, 0777) != 0 && errno != EEXIST)
-			ok = failed_at("cannot make the folder", p.s, e);
-		if (!slash)
-			break;
-		*slash = '/';
-	}
-	strbuf_free(&p);
-	return ok;
-}
-
 static bool open_cache(struct job *j, struct error *e)
 {
 	const char *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
@@ -144,8 +116,10 @@ static bool open_cache(struct job *j, struct error *e)
 		strbuf_addf(&j->cache, "%s/snap", xdg);
 	else if (home && home[0] == '/')
 		strbuf_addf(&j->cache, "%s/.cache/snap", home);
-	else
-		return error_set(e, SNAP_SYSTEM, "no place for builds", "neither XDG_CACHE_HOME nor HOME is set");
+	if (!j->cache.s) {
+		error_set(e, SNAP_SYSTEM, "no place for builds", "neither XDG_CACHE_HOME nor HOME is set");
+		return false;
+	}
 	strbuf_addf(&j->key, "%s-%s", j->commit, j->arch);
 	if (j->b->build)
 		strbuf_addf(&j->key, "-%016llx", (unsigned long long)str_hash(str_of(j->b->build)));
@@ -162,7 +136,7 @@ static bool make_cache(const struct job *j, struct error *e)
 	for (size_t i = 0; ok && i < sizeof names / sizeof *names; i++) {
 		struct strbuf path = {0};
 		strbuf_addf(&path, "%s/%s", j->cache.s, names[i]);
-		ok = make_folders(path.s, e);
+		ok = output_folder(path.s, e);
 		strbuf_free(&path);
 	}
 	return ok;
@@ -174,7 +148,7 @@ static int take_lock(const struct job *j, struct error *e)
 	struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
 	int fd = open(j->lock.s, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
 	if (fd < 0) {
-		failed_at("cannot open", j->lock.s, e);
+		error_path(e, "cannot open", j->lock.s);
 		return -1;
 	}
 	if (fcntl(fd, F_SETLK, &lock) == 0)
@@ -182,7 +156,7 @@ static int take_lock(const struct job *j, struct error *e)
 	msg_note("waiting for another run that builds %.12s", j->commit);
 	while (fcntl(fd, F_SETLKW, &lock) != 0)
 		if (errno != EINTR) {
-			failed_at("cannot lock", j->lock.s, e);
+			error_path(e, "cannot lock", j->lock.s);
 			close(fd);
 			return -1;
 		}
@@ -334,13 +308,13 @@ static bool keep_tool(const struct job *j, const char *built, struct error *e)
 	cleanup_add_file(temporary.s);
 	unlink(temporary.s); /* left over by a run that was killed */
 	int from = open(built, O_RDONLY | O_CLOEXEC), to = open(temporary.s, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0777);
-	bool ok = from >= 0 && to >= 0 ? copy_bytes(from, to, e) : failed_at("cannot copy the tool to", temporary.s, e);
+	bool ok = from >= 0 && to >= 0 ? copy_bytes(from, to, e) : error_path(e, "cannot copy the tool to", temporary.s);
 	if (from >= 0)
 		close(from);
 	if (to >= 0 && close(to) != 0 && ok)
-		ok = failed_at("cannot write to", temporary.s, e);
+		ok = error_path(e, "cannot write to", temporary.s);
 	if (ok && rename(temporary.s, j->tool.s) != 0)
-		ok = failed_at("cannot make", j->tool.s, e);
+		ok = error_path(e, "cannot make", j->tool.s);
 	if (!ok)
 		unlink(temporary.s);
 	cleanup_drop_file(temporary.s);

@@ -26,15 +26,6 @@ bool ref_prepare(const struct settings *s, struct ref *r)
 	return r->error.status == 0;
 }
 
-static bool log_failed(const char *path, struct error *e)
-{
-	char what[256];
-	int code = errno;
-	snprintf(what, sizeof what, "cannot write to %.200s", path);
-	errno = code;
-	return error_errno(e, what);
-}
-
 /* At the end of the log, which is made if it is not there. */
 static bool append_log(const char *path, struct str text, struct error *e)
 {
@@ -50,7 +41,7 @@ static bool append_log(const char *path, struct str text, struct error *e)
 	}
 	if (fd >= 0 && close(fd) != 0)
 		ok = false;
-	return ok || log_failed(path, e);
+	return ok || error_path(e, "cannot write to", path);
 }
 
 static bool log_why_not(const struct ref *r, const struct row *row, struct error *e)

@@ -2,7 +2,6 @@
 #include <errno.h>
 #include <getopt.h>
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -10,6 +9,7 @@
 #include <unistd.h>
 #include "common/cleanup.h"
 #include "common/mem.h"
+#include "common/output.h"
 #include "common/raw.h"
 #include "common/timefmt.h"
 #include "compare.h"
@@ -95,33 +95,12 @@ static int64_t timeout_of(const char *text)
 	return ns < 1000000 ? 1 : ns / 1000000;
 }
 
-static int verbosity_of(const char *text)
-{
-	char *end;
-	errno = 0;
-	long v = strtol(text, &end, 10);
-	if (text[0] < '0' || text[0] > '9' || *end || errno || v > INT_MAX)
-		msg_usage("not a verbosity: '%s'", text);
-	return (int)v;
-}
-
 /* It becomes part of file names. */
 static const char *arch_of(const char *text)
 {
 	if (!*text || text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_")])
 		msg_usage("--arch: not an architecture: '%s' (amd64, arm64)", text);
 	return text;
-}
-
-static _Noreturn void show_text(void (*print)(void))
-{
-	print();
-	exit(program_close(SNAP_OK));
-}
-
-static void print_help(void)
-{
-	fputs(help, stdout);
 }
 
 static void take_operands(struct arguments *a, int argc, char **argv)
@@ -150,7 +129,7 @@ static void parse(struct arguments *a, int argc, char **argv)
 		case OPT_REFS: add_refs(&a->s, optarg); break;
 		case OPT_REPO: a->s.build.repo = optarg; break;
 		case OPT_TIMEOUT: a->s.timeout_ms = timeout_of(optarg); break;
-		case 'v': a->s.verbosity = verbosity_of(optarg); break;
+		case 'v': a->s.verbosity = program_verbosity(optarg); break;
 		case OPT_OUTPUT_DIR: a->s.output_dir = optarg; break;
 		case OPT_ARCH: a->s.build.arch = arch_of(optarg); break;
 		case OPT_BUILD: a->s.build.build = optarg; break;
@@ -158,8 +137,8 @@ static void parse(struct arguments *a, int argc, char **argv)
 		case 'f': a->format = format_parse(optarg, true); break;
 		case 'o': a->output = optarg; break;
 		case 'q': a->quiet = true; break;
-		case 'h': show_text(print_help);
-		case 'V': show_text(program_version);
+		case 'h': program_help(help);
+		case 'V': program_version();
 		case ':': msg_usage("option '%s' needs an argument", argv[optind - 1]);
 		default: msg_usage("unknown option '%s'", argv[optind - 1]);
 		}
@@ -187,33 +166,6 @@ static void find_replay(struct arguments *a)
 	a->s.replay = slash && access(a->replay.s, X_OK) == 0 ? a->replay.s : "snap-replay";
 }
 
-static bool cannot(const char *what, const char *path, struct error *e)
-{
-	char text[256];
-	int code = errno;
-	snprintf(text, sizeof text, "%s %.200s", what, path);
-	errno = code;
-	return error_errno(e, text);
-}
-
-/* path and what is missing above it. */
-static bool make_folder(const char *path, struct error *e)
-{
-	if (mkdir(path, 0777) == 0 || errno == EEXIST)
-		return true;
-	char *above = xstrdup(path), *slash = strrchr(above, '/');
-	bool ok = errno == ENOENT && slash && slash != above;
-	if (ok) {
-		*slash = 0;
-		ok = make_folder(above, e) &&
-		     (mkdir(path, 0777) == 0 || errno == EEXIST || cannot("cannot make the folder", path, e));
-	} else {
-		cannot("cannot make the folder", path, e);
-	}
-	free(above);
-	return ok;
-}
-
 /* Where no folder was given: one of this run alone, called after the time. */
 static bool make_output_dir(struct arguments *a, struct error *e)
 {
@@ -221,10 +173,10 @@ static bool make_output_dir(struct arguments *a, struct error *e)
 	time_t now = time(NULL);
 	struct tm utc;
 	if (a->s.output_dir)
-		return make_folder(a->s.output_dir, e);
+		return output_folder(a->s.output_dir, e);
 	if (!gmtime_r(&now, &utc) || !strftime(stamp, sizeof stamp, "%Y%m%dT%H%M%SZ", &utc))
 		return error_set(e, SNAP_SYSTEM, "cannot tell the time", "%s", "");
-	if (!make_folder("snapshot-runs", e))
+	if (!output_folder("snapshot-runs", e))
 		return false;
 	for (int i = 1;; i++) {
 		strbuf_clear(&a->output_dir);
@@ -232,7 +184,7 @@ static bool make_output_dir(struct arguments *a, struct error *e)
 		if (mkdir(a->output_dir.s, 0777) == 0)
 			break;
 		if (errno != EEXIST)
-			return cannot("cannot make the folder", a->output_dir.s, e);
+			return error_path(e, "cannot make the folder", a->output_dir.s);
 	}
 	a->s.output_dir = a->output_dir.s;
 	return true;
@@ -255,12 +207,12 @@ static bool copy_stdin(struct arguments *a, size_t which, struct error *e)
 		while (block.n && more > 0) {
 			ssize_t n = write(fd, block.p, block.n);
 			if (n < 0 && errno != EINTR)
-				more = cannot("cannot write to", a->stdin_copy.s, e) ? 0 : -1;
+				more = error_path(e, "cannot write to", a->stdin_copy.s) ? 0 : -1;
 			block.p += n > 0 ? n : 0;
 			block.n -= n > 0 ? (size_t)n : 0;
 		}
 	if (fd >= 0 && close(fd) != 0 && more == 0)
-		more = cannot("cannot write to", a->stdin_copy.s, e) ? 0 : -1;
+		more = error_path(e, "cannot write to", a->stdin_copy.s) ? 0 : -1;
 	if (raw)
 		raw_close(raw);
 	a->snapshots[which] = a->stdin_copy.s;
@@ -276,7 +228,7 @@ static bool check_snapshots(struct arguments *a, struct error *e)
 			if (!copy_stdin(a, i, e))
 				return false;
 		} else if (stat(a->snapshots[i], &st) != 0 || access(a->snapshots[i], R_OK) != 0) {
-			return cannot("cannot open", a->snapshots[i], e);
+			return error_path(e, "cannot open", a->snapshots[i]);
 		} else if (S_ISDIR(st.st_mode)) {
 			return error_set(e, SNAP_INPUT, "not a snapshot", "%s is a directory", a->snapshots[i]);
 		}

@@ -91,18 +91,6 @@ static const char *whole_url(const char *text)
 	return url.s;
 }
 
-static _Noreturn void show_help(void)
-{
-	fputs(help, stdout);
-	exit(program_close(SNAP_OK));
-}
-
-static _Noreturn void show_version(void)
-{
-	program_version();
-	exit(program_close(SNAP_OK));
-}
-
 static void take_option(struct settings *s, int c, char **argv)
 {
 	switch (c) {
@@ -119,8 +107,8 @@ static void take_option(struct settings *s, int c, char **argv)
 	case NO_VERIFY: s->verify = false; break;
 	case 'o': s->output = optarg; break;
 	case 'q': s->quiet = true; break;
-	case 'h': show_help();
-	case 'V': show_version();
+	case 'h': program_help(help);
+	case 'V': program_version();
 	case ':': msg_usage("option '%s' needs an argument", argv[optind - 1]);
 	default: msg_usage("unknown option '%s'", argv[optind - 1]);
 	}

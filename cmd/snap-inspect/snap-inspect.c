@@ -101,8 +101,7 @@ static _Noreturn void unknown_option(char **argv)
 	msg_usage("there is no option %s, or it takes no argument", argv[optind - 1]);
 }
 
-/* False: --help or --version has been answered. */
-static bool parse_options(struct options *o, int argc, char **argv)
+static void parse_options(struct options *o, int argc, char **argv)
 {
 	int c;
 	*o = (struct options){.list = KIND_NONE, .filter.named = jv_object()};
@@ -120,8 +119,8 @@ static bool parse_options(struct options *o, int argc, char **argv)
 		case 'f': o->format = format_parse(optarg, false); break;
 		case 'o': o->output = optarg; break;
 		case 'q': o->quiet = true; break;
-		case 'h': fputs(help, stdout); return false;
-		case 'V': program_version(); return false;
+		case 'h': program_help(help);
+		case 'V': program_version();
 		case ':': msg_usage("%s needs an argument", argv[optind - 1]);
 		default: unknown_option(argv);
 		}
@@ -129,7 +128,6 @@ static bool parse_options(struct options *o, int argc, char **argv)
 	o->input = program_operand(argc, argv, optind);
 	check_together(o);
 	msg_init("snap-inspect", o->quiet);
-	return true;
 }
 
 static bool run_summary(const struct options *o, struct source *source, struct output *out, int *status, struct error *e)
@@ -222,7 +220,8 @@ int main(int argc, char **argv)
 	int status = SNAP_OK;
 	cleanup_install();
 	msg_init("snap-inspect", false);
-	if (parse_options(&o, argc, argv) && !run(&o, &status, &e))
+	parse_options(&o, argc, argv);
+	if (!run(&o, &status, &e))
 		status = msg_error(o.input && strcmp(o.input, "-") != 0 ? o.input : "<stdin>", &e);
 	jv_free(o.filter.named);
 	return program_close(status);

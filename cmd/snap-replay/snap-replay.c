@@ -1,7 +1,5 @@
 /* snap-replay: one cycle of the scheduler on a snapshot, by our engine or by a real snapshot-tool. */
-#include <errno.h>
 #include <getopt.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -125,16 +123,6 @@ static unsigned show_of(const char *list)
 	}
 }
 
-static int verbosity_of(const char *text)
-{
-	char *end;
-	errno = 0;
-	long v = strtol(text, &end, 10);
-	if (text[0] < '0' || text[0] > '9' || *end || errno || v > INT_MAX)
-		msg_usage("not a verbosity: '%s'", text);
-	return (int)v;
-}
-
 static struct instant time_of(const char *text)
 {
 	struct instant t;
@@ -165,17 +153,6 @@ static void add_explain(struct replay_options *o, const char *name)
 		msg_usage("--explain needs the name of a pod or pod group");
 	o->explain = xrealloc_array(o->explain, (size_t)o->n_explain + 1, sizeof *o->explain);
 	o->explain[o->n_explain++] = name;
-}
-
-static _Noreturn void show_text(void (*print)(void))
-{
-	print();
-	exit(program_close(SNAP_OK));
-}
-
-static void print_help(void)
-{
-	fputs(help, stdout);
 }
 
 static bool parse_engine(struct replay_options *o, int c, bool *native)
@@ -216,7 +193,7 @@ static bool parse_output(struct replay_options *o, int c)
 	case OPT_NO_TIMINGS: o->no_timings = true; return true;
 	case 'f': o->format = format_parse(optarg, false); return true;
 	case 'o': o->output = optarg; return true;
-	case 'v': o->verbosity = verbosity_of(optarg); return true;
+	case 'v': o->verbosity = program_verbosity(optarg); return true;
 	case OPT_LOG_FILE: o->log_file = optarg; return true;
 	case OPT_CPUPROFILE: o->cpuprofile = optarg; return true;
 	case OPT_MEMPROFILE: o->memprofile = optarg; return true;
@@ -256,8 +233,8 @@ static void parse(struct replay_options *o, int argc, char **argv)
 			continue;
 		switch (c) {
 		case 'q': quiet = true; break;
-		case 'h': show_text(print_help);
-		case 'V': show_text(program_version);
+		case 'h': program_help(help);
+		case 'V': program_version();
 		case ':': msg_usage("option '%s' needs an argument", argv[optind - 1]);
 		default: msg_usage("unknown option '%s'", argv[optind - 1]);
 		}

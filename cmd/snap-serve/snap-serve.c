@@ -47,17 +47,6 @@ static unsigned port_of(const char *text)
 	return (unsigned)port;
 }
 
-static _Noreturn void show(void (*print)(void))
-{
-	print();
-	exit(program_close(SNAP_OK));
-}
-
-static void print_help(void)
-{
-	fputs(help, stdout);
-}
-
 static void parse(struct settings *s, int argc, char **argv)
 {
 	for (int c; (c = getopt_long(argc, argv, ":l:p:qhV", options, NULL)) != -1;)
@@ -65,8 +54,8 @@ static void parse(struct settings *s, int argc, char **argv)
 		case 'l': s->listen = optarg; break;
 		case 'p': s->port = port_of(optarg); break;
 		case 'q': s->quiet = true; break;
-		case 'h': show(print_help);
-		case 'V': show(program_version);
+		case 'h': program_help(help);
+		case 'V': program_version();
 		case ':': msg_usage("option '%s' needs an argument", argv[optind - 1]);
 		default: msg_usage("unknown option '%s'", argv[optind - 1]);
 		}

@@ -41,17 +41,6 @@ static bool check_name(const struct zip_member *m, struct error *e)
 	return true;
 }
 
-static bool cannot(const char *what, const char *path, struct error *e)
-{
-	int code = errno;
-	struct strbuf text = {0};
-	strbuf_addf(&text, "cannot %s %.200s", what, path);
-	errno = code;
-	error_errno(e, text.s);
-	strbuf_free(&text);
-	return false;
-}
-
 /* A folder that is one already, or is made. Links are not followed: they may lead anywhere. */
 static bool make_folder(struct extraction *x, const char *path, bool top, struct error *e)
 {
@@ -61,9 +50,9 @@ static bool make_folder(struct extraction *x, const char *path, bool top, struct
 		return true;
 	}
 	if (errno != EEXIST)
-		return cannot("make", path, e);
+		return error_path(e, "cannot make", path);
 	if ((top ? stat(path, &st) : lstat(path, &st)) != 0)
-		return cannot("look at", path, e);
+		return error_path(e, "cannot look at", path);
 	if (S_ISDIR(st.st_mode))
 		return true;
 	return error_set(e, SNAP_SYSTEM, "cannot extract", "%.300s is in the way and not a folder", path);

@@ -58,18 +58,6 @@ static void set_mode(struct settings *s, int mode, const char *argument)
 	s->argument = argument;
 }
 
-static _Noreturn void show_help(void)
-{
-	fputs(help, stdout);
-	exit(program_close(SNAP_OK));
-}
-
-static _Noreturn void show_version(void)
-{
-	program_version();
-	exit(program_close(SNAP_OK));
-}
-
 static void parse(struct settings *s, int argc, char **argv)
 {
 	for (int c; (c = getopt_long(argc, argv, ":ltp:d:f:o:qhV", options, NULL)) != -1;)
@@ -85,8 +73,8 @@ static void parse(struct settings *s, int argc, char **argv)
 		case 'f': s->format = format_parse(optarg, true); break;
 		case 'o': s->output = optarg; break;
 		case 'q': s->quiet = true; break;
-		case 'h': show_help();
-		case 'V': show_version();
+		case 'h': program_help(help);
+		case 'V': program_version();
 		case ':': msg_usage("option '%s' needs an argument", argv[optind - 1]);
 		default: msg_usage("unknown option '%s'", argv[optind - 1]);
 		}

@@ -47,12 +47,8 @@ static void parse(struct settings *s, int argc, char **argv)
 		switch (c) {
 		case 'o': s->output = optarg; break;
 		case 'q': s->quiet = true; break;
-		case 'h':
-			fputs(help, stdout);
-			exit(program_close(SNAP_OK));
-		case 'V':
-			program_version();
-			exit(program_close(SNAP_OK));
+		case 'h': program_help(help);
+		case 'V': program_version();
 		case ':': msg_usage("option '%s' needs an argument", argv[optind - 1]);
 		case '?': msg_usage("unknown option '%s'", argv[optind - 1]);
 		default: s->level = c - '0';

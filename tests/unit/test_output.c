@@ -110,6 +110,22 @@ static void not_plain(void)
 	ok(files_here() == 0, "nothing left over");
 }
 
+static void folders(void)
+{
+	struct error e = {0}, file = {0}, empty = {0};
+	struct stat st;
+	ok(output_folder("x/y/z", &e) && stat("x/y/z", &st) == 0 && S_ISDIR(st.st_mode), "a folder is made with those above it");
+	ok(output_folder("x/y/z", &e) && output_folder("x/y/w/", &e) && !e.status, "or is there");
+	write_whole("x/file", "1", &e);
+	ok(!output_folder("x/file/z", &file) && file.status == SNAP_SYSTEM, "none below a file: %s: %s", file.what, file.why);
+	ok(!output_folder("", &empty) && empty.status == SNAP_SYSTEM, "an empty name is an error");
+	unlink("x/file");
+	rmdir("x/y/z");
+	rmdir("x/y/w");
+	rmdir("x/y");
+	rmdir("x");
+}
+
 /* A child is killed while its output is open. */
 static void killed(int sig)
 {
@@ -148,6 +164,7 @@ int main(void)
 	plain_files();
 	links();
 	not_plain();
+	folders();
 	killed(SIGTERM);
 	killed(SIGINT);
 	killed(SIGHUP);

@@ -1,6 +1,5 @@
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -44,15 +43,6 @@ static void discard(struct strbuf *path)
 	strbuf_free(path);
 }
 
-static bool failed(const char *path, struct error *e)
-{
-	char what[256];
-	int code = errno;
-	snprintf(what, sizeof what, "cannot write to %.200s", path);
-	errno = code;
-	return error_errno(e, what);
-}
-
 static bool write_all(int fd, struct str block, const char *path, struct error *e)
 {
 	while (block.n) {
@@ -60,7 +50,7 @@ static bool write_all(int fd, struct str block, const char *path, struct error *
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)
-			return failed(path, e);
+			return error_path(e, "cannot write to", path);
 		block.p += n;
 		block.n -= (size_t)n;
 	}
@@ -84,7 +74,7 @@ static bool copy(struct strbuf *path, const char *file, struct error *e)
 	}
 	progress_end(&p);
 	if (fd >= 0 && close(fd) != 0 && more == 0)
-		more = failed(path->s, e) ? 0 : -1;
+		more = error_path(e, "cannot write to", path->s) ? 0 : -1;
 	if (raw)
 		raw_close(raw);
 	return more == 0;
@@ -140,7 +130,7 @@ static bool zip(struct strbuf *path, const char *source, struct error *e)
 		ok = zip_blocks(z, in, e);
 		zipwrite_free(z);
 		if (close(file.fd) != 0 && ok)
-			ok = failed(path->s, e);
+			ok = error_path(e, "cannot write to", path->s);
 	}
 	if (in)
 		input_close(in);

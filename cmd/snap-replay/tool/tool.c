@@ -38,15 +38,11 @@ static bool write_log(struct run *r, const char *p, size_t n)
 		if (done < 0 && errno == EINTR)
 			continue;
 		if (done < 0) {
-			char what[256];
-			int code = errno;
 			if (!r->o->log_file) {
 				r->log_fd = -1;
 				return true;
 			}
-			snprintf(what, sizeof what, "cannot write to %.200s", r->o->log_file);
-			errno = code;
-			return error_errno(&r->error, what);
+			return error_path(&r->error, "cannot write to", r->o->log_file);
 		}
 		p += done;
 		n -= (size_t)done;
@@ -169,11 +165,7 @@ static bool open_log(struct run *r)
 	r->log_fd = open(r->o->log_file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (r->log_fd >= 0)
 		return true;
-	char what[256];
-	int code = errno;
-	snprintf(what, sizeof what, "cannot write to %.200s", r->o->log_file);
-	errno = code;
-	return error_errno(&r->error, what);
+	return error_path(&r->error, "cannot write to", r->o->log_file);
 }
 
 /* Where the tool failed because of the snapshot, our own words about the snapshot are better than its. */
