@@ -1,21 +1,12 @@
 /* Archives of any bytes: no crash, an error where there is one, and the same verdict and text as a stream, in steps, at once and
  * from a pipe. */
-#include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
+#include "check.h"
 #include "common/input.h"
 
 enum { MOST = 1 << 24, PIPE_HOLDS = 1 << 16, STEP = 100 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void check(const char *what, bool good)
-{
-	if (good)
-		return;
-	fprintf(stderr, "%s\n", what);
-	abort();
-}
 
 enum way { BLOCKS, STEPS, AT_ONCE };
 

@@ -1,18 +1,9 @@
 /* Quantities, times, durations and sizes of any bytes: no crash, and what was understood can be written and read again. */
-#include <stdio.h>
-#include <stdlib.h>
+#include "check.h"
 #include "common/quantity.h"
 #include "common/timefmt.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void check(const char *what, bool good)
-{
-	if (good)
-		return;
-	fprintf(stderr, "%s\n", what);
-	abort();
-}
 
 static void quantities(struct str text)
 {

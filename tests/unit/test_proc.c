@@ -92,10 +92,11 @@ static void test_stop(void)
 	strbuf_free(&text);
 }
 
-/* A process that starts a child and is then killed by sig. The child holds the pipe's end as its stdout: end of file means gone. */
-static void test_signal(int sig)
+/* A process that starts a child, which says "up", and is then killed by sig. The child holds the pipe's end as its stdout: end of
+ * file means gone, *gone says whether. Returns the process's status, -1 when the child did not come up. */
+static int killed(int sig, const char *child, bool *gone)
 {
-	int fds[2];
+	int fds[2], status = 0;
 	char buf[8];
 	if (pipe(fds) != 0)
 		abort();
@@ -107,7 +108,7 @@ static void test_signal(int sig)
 		close(fds[0]);
 		close(fds[1]);
 		cleanup_install();
-		if (!proc_start(&p, sh("echo up; sleep 1000 & wait"), NULL, NULL, PROC_NULL_IN, &e))
+		if (!proc_start(&p, sh(child), NULL, NULL, PROC_NULL_IN, &e))
 			_exit(1);
 		for (;;)
 			pause();
@@ -115,40 +116,27 @@ static void test_signal(int sig)
 	close(fds[1]);
 	bool up = read(fds[0], buf, 3) == 3;
 	kill(pid, sig);
-	int status = 0;
 	waitpid(pid, &status, 0);
-	ok(up && WIFSIGNALED(status) && WTERMSIG(status) == sig, "signal %d ends the program", sig);
-	ok(read(fds[0], buf, 1) == 0, "and its children with it");
+	*gone = read(fds[0], buf, 1) == 0;
 	close(fds[0]);
+	return up ? status : -1;
+}
+
+static void test_signal(int sig)
+{
+	bool gone;
+	int status = killed(sig, "echo up; sleep 1000 & wait", &gone);
+	ok(WIFSIGNALED(status) && WTERMSIG(status) == sig, "signal %d ends the program", sig);
+	ok(gone, "and its children with it");
 }
 
 /* SIGKILL leaves no time to clean up; the child is told by the system, its own children are its business. */
 static void test_sigkill(void)
 {
 #ifdef __linux__
-	int fds[2];
-	char buf[8];
-	if (pipe(fds) != 0)
-		abort();
-	pid_t pid = fork();
-	if (pid == 0) {
-		struct proc p;
-		struct error e = {0};
-		dup2(fds[1], STDOUT_FILENO);
-		close(fds[0]);
-		close(fds[1]);
-		cleanup_install();
-		if (!proc_start(&p, sh("echo up; exec sleep 1000"), NULL, NULL, PROC_NULL_IN, &e))
-			_exit(1);
-		for (;;)
-			pause();
-	}
-	close(fds[1]);
-	bool up = read(fds[0], buf, 3) == 3;
-	kill(pid, SIGKILL);
-	waitpid(pid, NULL, 0);
-	ok(up && read(fds[0], buf, 1) == 0, "SIGKILL takes the child along");
-	close(fds[0]);
+	bool gone;
+	int status = killed(SIGKILL, "echo up; exec sleep 1000", &gone);
+	ok(status != -1 && gone, "SIGKILL takes the child along");
 #endif
 }
 
