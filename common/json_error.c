@@ -86,7 +86,7 @@ static void build_path(struct json *r, const struct json_level *last)
 			if (l->at)
 				strbuf_addf(&path, "[%llu]", (unsigned long long)(l->at - 1));
 		} else if (is_saved(r, l)) {
-			add_key(&path, (struct str){r->saved.s + saved, l->kept_len});
+			add_key(&path, strbuf_part(&r->saved, saved, saved + l->kept_len));
 			saved += l->kept_len;
 		} else if (has_key(l)) {
 			add_key(&path, key_text(r, l));

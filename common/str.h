@@ -18,8 +18,14 @@ struct str {
 
 static inline bool str_eq(struct str a, struct str b) { return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0); }
 static inline struct str str_of(const char *cstr) { return (struct str){cstr, cstr ? strlen(cstr) : 0}; }
-static inline bool str_starts(struct str s, struct str prefix) { return s.n >= prefix.n && memcmp(s.p, prefix.p, prefix.n) == 0; }
-static inline bool str_ends(struct str s, struct str suffix) { return s.n >= suffix.n && memcmp(s.p + s.n - suffix.n, suffix.p, suffix.n) == 0; }
+static inline bool str_starts(struct str s, struct str prefix)
+{
+	return s.n >= prefix.n && str_eq((struct str){s.p, prefix.n}, prefix);
+}
+static inline bool str_ends(struct str s, struct str suffix)
+{
+	return suffix.n == 0 || (s.n >= suffix.n && memcmp(s.p + s.n - suffix.n, suffix.p, suffix.n) == 0);
+}
 /* Byte order as Go compares strings: negative, 0 or positive. */
 int str_cmp(struct str a, struct str b);
 
@@ -38,5 +44,10 @@ void strbuf_addz(struct strbuf *b, const char *cstr);
 void strbuf_addc(struct strbuf *b, char c);
 void strbuf_addf(struct strbuf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 static inline struct str strbuf_str(const struct strbuf *b) { return (struct str){b->s, b->len}; }
+/* Its bytes from begin up to end. */
+static inline struct str strbuf_part(const struct strbuf *b, size_t begin, size_t end)
+{
+	return b->s ? (struct str){b->s + begin, end - begin} : (struct str){NULL, 0};
+}
 
 #endif

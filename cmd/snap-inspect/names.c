@@ -18,7 +18,7 @@ struct str names_text(const struct names *n, uint32_t id)
 	if (id == 0)
 		return (struct str){"", 0};
 	size_t from = id > 1 ? n->end[id - 2] : 0;
-	return (struct str){n->pool.s + from, n->end[id - 1] - from};
+	return strbuf_part(&n->pool, from, n->end[id - 1]);
 }
 
 /* The slot that holds text, or the free one where it belongs. */

@@ -39,7 +39,7 @@ static void canonical_object(struct reader *x, struct strbuf *out)
 	n = (int)sort_by_name(members, (size_t)n, sizeof m);
 	strbuf_addc(out, '{');
 	for (int i = 0; i < n; i++) {
-		struct str value = {values.s + members[i].begin, members[i].end - members[i].begin};
+		struct str value = strbuf_part(&values, members[i].begin, members[i].end);
 
 		/* Absent, null and empty are the same for all but pointers to structs. */
 		if (str_eq(value, STR("n")) || str_eq(value, STR("\"0:")) || str_eq(value, STR("[]")) ||

@@ -68,7 +68,7 @@ static void offer(struct nearest *near, struct str wanted, struct str key)
 {
 	const char *slash = memchr(key.p, '/', key.n);
 	struct str name = slash ? (struct str){slash + 1, key.n - (size_t)(slash + 1 - key.p)} : key;
-	int limit = (int)(wanted.n + 1) / 2, d = distance(wanted, memchr(wanted.p, '/', wanted.n) ? key : name, limit), at;
+	int limit = (int)(wanted.n + 1) / 2, d = distance(wanted, contains(wanted, STR("/")) ? key : name, limit), at;
 
 	if (d > limit && contains(key, wanted))
 		d = limit;
