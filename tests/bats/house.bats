@@ -113,3 +113,19 @@ needed() { readelf -d "$B/$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\.so.*/\1/p' | gre
 	[[ ${lines[-1]} == "0 passed, "*" failed, 0 skipped" ]]
 	[[ ${lines[-1]} != *" 0 failed"* ]]
 }
+
+@test "make fmt formats what has changed since the commit and new files, nothing else" {
+	command -v git-clang-format >/dev/null || skip "clang-format is not installed"
+	cp "$TOP/Makefile" "$TOP/.clang-format" "$T"
+	cd "$T"
+	printf 'int  old( void );\n\n' >a.c
+	git init -q && git add . && git -c user.name=t -c user.email=t@example.com commit -qm one
+	printf 'int  added( void );\n' >>a.c
+	printf 'int  fresh( void );\n' >b.c
+	make B="$T/build" fmt
+	[ "$(cat a.c)" = $'int  old( void );\n\nint added(void);' ]
+	[ "$(cat b.c)" = 'int fresh(void);' ]
+	git add . && git -c user.name=t -c user.email=t@example.com commit -qm two
+	make B="$T/build" fmt
+	[ -z "$(git status --porcelain)" ]
+}
