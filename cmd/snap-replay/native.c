@@ -54,6 +54,7 @@ static bool build(struct run *r, struct error *e)
 	r->session.log = r->log;
 	r->session.like_snapshot_tool = r->options->like_snapshot_tool;
 	r->session.literal = r->options->exhaustive;
+	r->session.note_limit = r->options->victim_notes;
 	r->session.budget_mode = r->options->budget;
 	r->session.budget_step_cost = r->options->step_cost;
 	if (!cluster_build(&r->cluster, &r->objects, now, &r->warnings, e) || !session_open(&r->session, &r->cluster, &r->warnings, e))

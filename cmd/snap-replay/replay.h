@@ -7,6 +7,7 @@
 
 enum replay_engine { ENGINE_NATIVE, ENGINE_TOOL };
 
+#define VICTIM_NOTES 50000
 #define VERBOSITY_NONE (-1) /* neither -v nor --verbosity was given */
 
 /* Texts are those of argv; absent options are NULL. */
@@ -23,6 +24,8 @@ struct replay_options {
 	int n_explain;
 	bool like_snapshot_tool, no_timings;
 	bool exhaustive;        /* no short cuts */
+	bool victim_notes_given;
+	long victim_notes;      /* see session.note_limit */
 	bool budget_given;
 	int budget;             /* enum budget_mode of solvers/budget.h */
 	int64_t step_cost;      /* ns of the virtual clock per scenario */

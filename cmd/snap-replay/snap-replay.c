@@ -1,4 +1,5 @@
 /* snap-replay: one cycle of the scheduler on a snapshot, by our engine or by a real snapshot-tool. */
+#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +29,7 @@ static const char help[] =
 	"      --search-budget MODE   off (default): search to the end; steps[:COST]: the snapshot's budgets on a clock that\n"
 	"                             each scenario advances by COST (default 1ms); wall: on the real clock\n"
 	"      --exhaustive           no short cuts: the same decisions, slowly\n"
+	"      --victim-notes N       keep notes on why victims find no other place until N were tried (default 50000)\n"
 	"\n"
 	"Output:\n"
 	"      --show WHAT,...        start, queues, decisions, pending, pods, summary, search, all (default: all but pods\n"
@@ -56,6 +58,7 @@ enum {
 	OPT_LIKE_TOOL,
 	OPT_BUDGET,
 	OPT_EXHAUSTIVE,
+	OPT_VICTIM_NOTES,
 	OPT_SHOW,
 	OPT_EXPLAIN,
 	OPT_NO_TIMINGS,
@@ -74,6 +77,7 @@ static const struct option options[] = {
 	{"like-snapshot-tool", no_argument, NULL, OPT_LIKE_TOOL},
 	{"search-budget", required_argument, NULL, OPT_BUDGET},
 	{"exhaustive", no_argument, NULL, OPT_EXHAUSTIVE},
+	{"victim-notes", required_argument, NULL, OPT_VICTIM_NOTES},
 	{"show", required_argument, NULL, OPT_SHOW},
 	{"explain", required_argument, NULL, OPT_EXPLAIN},
 	{"no-timings", no_argument, NULL, OPT_NO_TIMINGS},
@@ -170,6 +174,18 @@ static bool parse_engine(struct replay_options *o, int c, bool *native)
 	}
 }
 
+static long count_of(const char *text)
+{
+	char *end;
+	long n;
+
+	errno = 0;
+	n = strtol(text, &end, 10);
+	if (errno || end == text || *end || n < 0)
+		msg_usage("--victim-notes %s: want a number of 0 or more", text);
+	return n;
+}
+
 static bool parse_cycle(struct replay_options *o, int c)
 {
 	switch (c) {
@@ -181,6 +197,10 @@ static bool parse_cycle(struct replay_options *o, int c)
 	case OPT_LIKE_TOOL: o->like_snapshot_tool = true; return true;
 	case OPT_BUDGET: parse_budget(o, optarg); return true;
 	case OPT_EXHAUSTIVE: o->exhaustive = true; return true;
+	case OPT_VICTIM_NOTES:
+		o->victim_notes = count_of(optarg);
+		o->victim_notes_given = true;
+		return true;
 	default: return false;
 	}
 }
@@ -214,8 +234,8 @@ static void check(struct replay_options *o, bool native)
 			msg_usage("--cpuprofile and --memprofile go with --tool and --ref only");
 		return;
 	}
-	if (o->budget_given || o->exhaustive)
-		msg_usage("--search-budget and --exhaustive go with the native engine only");
+	if (o->budget_given || o->exhaustive || o->victim_notes_given)
+		msg_usage("--search-budget, --exhaustive and --victim-notes go with the native engine only");
 	if (o->actions)
 		msg_usage("--actions goes with the native engine only: a snapshot-tool runs the actions that the snapshot "
 			  "configures");
@@ -261,7 +281,7 @@ static int replay(const struct replay_options *o)
 
 int main(int argc, char **argv)
 {
-	struct replay_options o = {.verbosity = VERBOSITY_NONE, .show = SHOW_DEFAULT};
+	struct replay_options o = {.verbosity = VERBOSITY_NONE, .show = SHOW_DEFAULT, .victim_notes = VICTIM_NOTES};
 	cleanup_install();
 	msg_init("snap-replay", false);
 	parse(&o, argc, argv);

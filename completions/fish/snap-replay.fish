@@ -7,6 +7,7 @@ complete -c snap-replay -l actions -x -a 'allocate consolidation reclaim preempt
 complete -c snap-replay -l like-snapshot-tool -d 'evicted pods are gone at once'
 complete -c snap-replay -l search-budget -x -a 'off steps wall' -d 'how long to search'
 complete -c snap-replay -l exhaustive -d 'take no short cuts'
+complete -c snap-replay -l victim-notes -x -d 'keep notes on victims until so many were tried'
 complete -c snap-replay -l show -x -a 'start queues decisions pending pods summary search all' -d 'events to print'
 complete -c snap-replay -l explain -x -d 'say why for a pod or pod group'
 complete -c snap-replay -l no-timings -d 'no durations in the summary'

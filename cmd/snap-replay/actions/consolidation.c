@@ -73,6 +73,14 @@ static bool validate(struct search *q, const struct scenario *s)
 	return true;
 }
 
+static enum victim_fate fate(struct search *q, struct job *preemptor, struct job *victim)
+{
+	(void)q;
+	(void)preemptor;
+	(void)victim;
+	return MUST_RETURN;
+}
+
 static struct str text(struct search *q, const struct task *victim)
 {
 	return session_text(q->session,
@@ -87,7 +95,7 @@ void action_consolidation(struct session *s)
 		.name = "consolidation", .title = "Consolidation", .verb = "consolidate", .failed_noun = "consolidation strategy",
 		.preemptible_only = true, .before_search = before_search, .is_victim = is_victim, .redraw_victims = limited,
 		.victim_options = {.victim = true, .depth = -1, .preemptible_only = !limited, .active_only = !limited},
-		.validate = validate, .text = text,
+		.validate = validate, .fate = fate, .text = text,
 	};
 
 	if (s->params->max_consolidation_preemptees == 0) {

@@ -46,13 +46,21 @@ static void draw(struct search *q, struct evicting_attempt *a)
 	}
 }
 
+static struct job_list candidates(struct search *q)
+{
+	struct evicting_attempt *a = q->ctx;
+
+	if (!a->drawn || a->action->redraw_victims)
+		draw(q, a);
+	return (struct job_list){.items = a->candidates, .n = a->n_candidates};
+}
+
 static struct walk *victims(struct search *q)
 {
 	struct evicting_attempt *a = q->ctx;
 	struct walk *w = walk_new(q->session, &a->action->victim_options);
 
-	if (!a->drawn || a->action->redraw_victims)
-		draw(q, a);
+	candidates(q);
 	walk_fill(w, a->candidates, a->n_candidates);
 	return w;
 }
@@ -149,7 +157,7 @@ static void tell(const struct search *q, const char *result, double started_ms)
 static enum verdict_of_job try_job(struct session *s, const struct evicting *action, struct action_budget *budget, struct job *j)
 {
 	struct evicting_attempt attempt = {.action = action};
-	struct search q = {.session = s, .job = j, .action = action->name, .validate = action->validate, .victims = victims,
+	struct search q = {.session = s, .job = j, .action = action->name, .validate = action->validate, .fate = action->fate, .victims = victims, .candidates = candidates,
 	                   .eviction_text = action->text, .budget = budget, .ctx = &attempt};
 	enum search_reason r;
 	double started_ms;
@@ -172,6 +180,7 @@ static enum verdict_of_job try_job(struct session *s, const struct evicting *act
 		commit(&q);
 	else
 		session_log(s, 3, "Didn't find a %s for job: <" STR_FMT ">", action->failed_noun, STR_ARG(j->key));
+	s->leaked |= r == SEARCH_SOLVED && !ok;
 	if (r == SEARCH_SOLVED)
 		statement_free(&q.statement);
 	search_free(&q);

@@ -16,6 +16,7 @@ struct evicting {
 	bool redraw_victims;                /* candidates are drawn at every walk, not once per attempt */
 	struct walk_options victim_options;
 	bool (*validate)(struct search *q, const struct scenario *s);
+	enum victim_fate (*fate)(struct search *q, struct job *preemptor, struct job *victim);
 	struct str (*text)(struct search *q, const struct task *victim);
 };
 void evicting_run(struct session *s, const struct evicting *a);

@@ -38,6 +38,16 @@ static bool validate(struct search *q, const struct scenario *sc)
 	return true;
 }
 
+static enum victim_fate fate(struct search *q, struct job *preemptor, struct job *victim)
+{
+	struct session *s = q->session;
+
+	for (int i = 0; i < s->reclaim_refuses_loss.n; i++)
+		if (s->reclaim_refuses_loss.items[i].fn(s->reclaim_refuses_loss.items[i].ctx, preemptor, victim))
+			return s->params->allow_consolidating_reclaim ? MUST_RETURN : UNTOUCHABLE;
+	return MAY_GO;
+}
+
 static struct str text(struct search *q, const struct task *victim)
 {
 	return reclaim_text(q, &((struct evicting_attempt *)q->ctx)->figures, victim);
@@ -49,7 +59,7 @@ void action_reclaim(struct session *s)
 		.name = "reclaim", .title = "Reclaim", .verb = "reclaim", .failed_noun = "reclaim strategy",
 		.memory_per_queue = true, .eligible = eligible, .before_search = before_search, .is_victim = is_victim,
 		.victim_options = {.victim = true, .depth = -1, .preemptible_only = true, .active_only = true},
-		.validate = validate, .text = text,
+		.validate = validate, .fate = fate, .text = text,
 	};
 
 	evicting_run(s, &a);

@@ -31,13 +31,18 @@ static double dominant_share(const struct proportion *p, const struct triple *al
 	return most;
 }
 
+/* Sums are made in the order of the list; all but the last job stay as they are while a walk lasts. */
 static struct triple victims_of(const struct proportion *p, const struct job_list *victims)
 {
-	struct triple sum = {{0}};
+	struct job_sum none = {.n = 0}, *known = victims->sum ? victims->sum : &none;
+	struct triple sum;
 
-	for (int i = 0; victims && i < victims->n; i++)
-		sum = triple_add(sum, triple_of(p, victims->items[i]->allocated));
-	return sum;
+	memcpy(sum.v, known->v, sizeof sum.v);
+	for (; known->n < victims->n - 1; known->n++) {
+		sum = triple_add(sum, triple_of(p, victims->items[known->n]->allocated));
+		memcpy(known->v, sum.v, sizeof sum.v);
+	}
+	return victims->n ? triple_add(sum, triple_of(p, victims->items[victims->n - 1]->allocated)) : sum;
 }
 
 struct side { /* one queue with one job */

@@ -198,6 +198,22 @@ static enum take_rule may_take(const struct reclaim_copy *c, struct pair at, con
 	return within_quota(at.r, req) ? QUOTA : BELOW_FAIR_SHARE;
 }
 
+/* The first vector of a queue under E that the validator looks at finds E as it was when the search began: victims below E are the only
+ * ones that change it. If that one is refused, so is every scenario with a loss there (kai/04, short cut 1). */
+static bool refuses_loss(void *ctx, struct job *reclaimer, struct job *victim)
+{
+	struct proportion *p = ctx;
+	struct triple req;
+	enum take_rule rule;
+
+	if (!reclaimer->queue || !victim->queue)
+		return false;
+	memset(p->copy->state, 0, (size_t)p->n_queues * sizeof *p->copy->state);
+	req = job_request(p, reclaimer);
+	rule = may_take(p->copy, leveled(&p->copy->queues[reclaimer->queue->index], &p->copy->queues[victim->queue->index]), &req);
+	return rule == BELOW_QUOTA || rule == BELOW_FAIR_SHARE;
+}
+
 static void tell_rule(struct session *s, const struct job *victim, struct pair at, enum take_rule rule)
 {
 	struct str r = name_of(at.r), e = name_of(at.e);
@@ -430,5 +446,6 @@ void reclaimable_open(struct proportion *p)
 	SESSION_HOOK(s, can_reclaim, can_reclaim, p, "proportion");
 	SESSION_HOOK(s, reclaim_victim_filter, keep_victim, p, "proportion");
 	SESSION_HOOK(s, reclaim_validator, scenario_is_fair, p, "proportion");
+	SESSION_HOOK(s, reclaim_refuses_loss, refuses_loss, p, "proportion");
 	SESSION_HOOK(s, job_solution_start, take_copy, p, "proportion");
 }

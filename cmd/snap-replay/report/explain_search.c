@@ -127,6 +127,21 @@ void explain_scenario_failed(struct session *s)
 	strbuf_free(&b);
 }
 
+void explain_foreseen(struct session *s, int how)
+{
+	static const char *const words[FORESEEN_KINDS] = {
+		[FORESEEN_ROOM] = "even with all victims gone there is not enough for it and for the victims that must find a place again",
+		[FORESEEN_POD] = "even with all victims gone not all of its pods find a node",
+		[FORESEEN_TAKEN] = "a victim's queue would fall below its quota or fair share",
+		[FORESEEN_STOPPED] = "a victim whose queue must not lose it found no other place",
+		[FORESEEN_HOPELESS] = "no choice of victims makes room for it",
+		[FORESEEN_NARROW] = "only victims that may be lost, or were moved before, can make room for it: scenarios without them were left out",
+	};
+
+	if (s->explain->now)
+		failed(s->explain, str_of(words[how]), 0, 0);
+}
+
 static int most_first(const void *a, const void *b)
 {
 	const struct failure *l = a, *r = b;

@@ -22,11 +22,20 @@ void search_counts_json(struct jsonw *w, const struct search_counts *c)
 		long value;
 	} plain[] = {{"proposed", c->proposed}, {"duplicates", c->duplicates}, {"simulated", c->simulated},
 	             {"preemptorFailed", c->preemptor_failed}, {"refused", c->refused}};
+	static const char *const foreseen[FORESEEN_KINDS] = {NULL, "room", "pods", "victims", "stopped", "hopelessProbes", "narrowProbes"};
 
 	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
 		jsonw_key(w, plain[i].key);
 		jsonw_int(w, plain[i].value);
 	}
+	jsonw_key(w, "foreseen");
+	jsonw_begin(w, '{');
+	for (int i = NOT_FORESEEN + 1; i < FORESEEN_KINDS; i++)
+		if (c->foreseen[i]) {
+			jsonw_key(w, foreseen[i]);
+			jsonw_int(w, c->foreseen[i]);
+		}
+	jsonw_end(w, '}');
 	jsonw_key(w, "filtered");
 	jsonw_begin(w, '{');
 	for (int i = 0; i < FILTERS; i++)

@@ -34,15 +34,18 @@ static void count_reason(struct task_errors *te, struct str reason, int count)
 
 void fit_record_verdict(struct session *s, struct task *t, const struct verdict *v, int nodes)
 {
-	struct task_errors *te = record_of(s, t);
+	struct task_errors *te;
 
+	if (s->mute)
+		return;
+	te = record_of(s, t);
 	for (int i = 0; i < v->n; i++)
 		count_reason(te, v->reasons[i], nodes);
 }
 
 void fit_record_text(struct session *s, struct task *t, struct str text)
 {
-	if (!s->task_errors[t->index]) /* the text of a later object is lost */
+	if (!s->mute && !s->task_errors[t->index]) /* the text of a later object is lost */
 		record_of(s, t)->text = text;
 }
 
@@ -68,7 +71,7 @@ static struct job_error *count_job_error(struct session *s, struct job *j, struc
 
 void fit_record_job(struct session *s, struct job *j, struct str reason, struct str message, struct str sub_group)
 {
-	if (j == j->session_job) /* a clone's records would be lost with it */
+	if (j == j->session_job && !s->mute) /* a clone's records would be lost with it */
 		count_job_error(s, j, reason, message, sub_group);
 }
 

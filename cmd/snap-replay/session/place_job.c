@@ -34,7 +34,7 @@ static void note_failure(struct session *s, struct job *j, struct task *t, const
 	struct placing_error source = {t, p, placed, !job_is_gang(j) || pod_set_used(p) >= p->min, s->n_task_records};
 	struct str reason, text;
 
-	if (j != j->session_job || (!s->literal && fit_count_placing_error(j, &source)))
+	if (s->mute || j != j->session_job || (!s->literal && fit_count_placing_error(j, &source)))
 		return;
 	reason = reason_text(s, j, t);
 	if (source.enough)

@@ -11,16 +11,18 @@ struct walk_node {
 	struct walk_node *parent;
 	struct heap heap; /* jobs of a leaf, else child nodes */
 	bool dirty, leaf;
-	struct job_list victims; /* scratch of head(): the popped jobs and the next one */
-	int victims_cap;
+};
+struct popped { /* of one leaf queue */
+	struct job_list list;           /* the popped jobs, and room for the next one */
+	int n, cap;
+	struct job_sum sum;
 };
 struct walk {
 	struct session *session;
 	struct walk_options options;
 	struct heap roots;
 	struct walk_node **nodes;       /* by queue index; NULL: none */
-	struct job_list *popped;        /* by queue index; victim walks only */
-	int *popped_cap;
+	struct popped *popped;          /* by queue index; victim walks only */
 };
 
 static bool job_before(void *ctx, void *a, void *b)
@@ -40,33 +42,31 @@ static const struct walk_node *best_leaf(const struct walk_node *n)
 }
 
 /* The jobs popped from the leaf's queue so far and its slot 0. */
-static const struct job_list *victims_of(struct walk *w, struct walk_node *leaf)
+static const struct job_list *victims_of(struct walk *w, const struct walk_node *leaf)
 {
-	const struct job_list *popped = &w->popped[leaf->queue->index];
-	struct job_list *v = &leaf->victims;
+	struct popped *p = &w->popped[leaf->queue->index];
 
-	if (leaf->victims_cap < popped->n + 1) {
-		leaf->victims_cap = 2 * (popped->n + 1);
-		v->items = xrealloc_array(v->items, (size_t)leaf->victims_cap, sizeof(struct job *));
+	if (p->n == p->cap) {
+		p->cap = p->cap ? 2 * p->cap : 8;
+		p->list.items = xrealloc_array(p->list.items, (size_t)p->cap, sizeof(struct job *));
 	}
-	if (popped->n)
-		memcpy(v->items, popped->items, (size_t)popped->n * sizeof(struct job *));
-	v->items[popped->n] = leaf->heap.items[0];
-	v->n = popped->n + 1;
-	return v;
+	p->list.items[p->n] = leaf->heap.items[0];
+	p->list.n = p->n + 1;
+	p->list.sum = &p->sum;
+	return &p->list;
 }
 
 static bool node_before(void *ctx, void *pa, void *pb)
 {
 	struct walk *w = ctx;
-	struct walk_node *a = pa, *b = pb, *la, *lb;
+	const struct walk_node *a = pa, *b = pb, *la, *lb;
 
 	if (a->heap.n == 0)
 		return !w->options.victim;
 	if (b->heap.n == 0)
 		return w->options.victim;
-	la = (struct walk_node *)best_leaf(a);
-	lb = (struct walk_node *)best_leaf(b);
+	la = best_leaf(a);
+	lb = best_leaf(b);
 	if (w->options.victim)
 		return !session_queue_less(w->session, a->queue, b->queue, NULL, NULL, victims_of(w, la), victims_of(w, lb));
 	return session_queue_less(w->session, a->queue, b->queue, la->heap.items[0], lb->heap.items[0], NULL, NULL);
@@ -80,10 +80,8 @@ struct walk *walk_new(struct session *s, const struct walk_options *options)
 	w->session = s;
 	w->options = *options;
 	w->nodes = xcalloc(queues, sizeof(struct walk_node *));
-	if (options->victim) {
+	if (options->victim)
 		w->popped = xcalloc(queues, sizeof *w->popped);
-		w->popped_cap = xcalloc(queues, sizeof *w->popped_cap);
-	}
 	return w;
 }
 
@@ -100,7 +98,6 @@ static struct walk_node *node_new(struct walk *w, struct queue *q, bool leaf)
 static void node_free(struct walk_node *n)
 {
 	free(n->heap.items);
-	free(n->victims.items);
 	free(n);
 }
 
@@ -164,18 +161,6 @@ static void prune(struct walk *w, struct walk_node *n)
 		n->dirty = true;
 }
 
-static void remember_popped(struct walk *w, const struct queue *q, struct job *j)
-{
-	struct job_list *l = &w->popped[q->index];
-	int *cap = &w->popped_cap[q->index];
-
-	if (l->n == *cap) {
-		*cap = *cap ? 2 * *cap : 8;
-		l->items = xrealloc_array(l->items, (size_t)*cap, sizeof(struct job *));
-	}
-	l->items[l->n++] = j;
-}
-
 struct job *walk_pop(struct walk *w)
 {
 	struct heap *h = &w->roots;
@@ -197,9 +182,11 @@ struct job *walk_pop(struct walk *w)
 	}
 	if (w->options.told && w->session->explain)
 		explain_pop(w->session, w, n->heap.items[0]);
+	if (w->options.victim) {
+		victims_of(w, n);
+		w->popped[n->queue->index].n++; /* slot 0 stays in the list */
+	}
 	j = heap_pop(&n->heap, job_before, w);
-	if (w->options.victim)
-		remember_popped(w, n->queue, j);
 	prune(w, n);
 	if (w->options.told && w->session->explain)
 		explain_popped(w->session, w, j);
@@ -288,11 +275,10 @@ void walk_free(struct walk *w)
 		if (w->nodes[i])
 			node_free(w->nodes[i]);
 		if (w->popped)
-			free(w->popped[i].items);
+			free(w->popped[i].list.items);
 	}
 	free(w->nodes);
 	free(w->popped);
-	free(w->popped_cap);
 	free(w->roots.items);
 	free(w);
 }

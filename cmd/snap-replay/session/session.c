@@ -83,12 +83,14 @@ static void note_missing_queues(struct session *s)
 	}
 }
 
-static bool any_preferred_terms(const struct cluster *c)
+static void look_for_pod_terms(struct session *s)
 {
-	for (int i = 0; i < c->n_tasks; i++)
-		if (c->tasks[i].pod->spec->preferred_affinity.n || c->tasks[i].pod->spec->preferred_anti_affinity.n)
-			return true;
-	return false;
+	for (int i = 0; i < s->c->n_tasks && !s->preferred_terms; i++) {
+		const struct pod_spec *spec = s->c->tasks[i].pod->spec;
+
+		s->preferred_terms = spec->preferred_affinity.n || spec->preferred_anti_affinity.n;
+		s->pod_terms |= s->preferred_terms || spec->affinity.n || spec->anti_affinity.n;
+	}
 }
 
 static bool known_generator(const struct session *s, struct str key)
@@ -146,7 +148,7 @@ bool session_open(struct session *s, struct cluster *c, struct warnings *w, stru
 	}
 	s->all_nodes.bits = all_bits;
 	session_log(s, 2, "Session " " with <%d> Jobs, <%d> Queues and <%d> Nodes", c->n_jobs, c->n_queues, c->n_nodes);
-	s->preferred_terms = any_preferred_terms(c);
+	look_for_pod_terms(s);
 	walk_rank_jobs(s);
 	note_missing_queues(s);
 	storage_open(s);
@@ -177,6 +179,7 @@ void session_close(struct session *s)
 	FREE_HOOKS(can_reclaim);
 	FREE_HOOKS(reclaim_victim_filter);
 	FREE_HOOKS(reclaim_validator);
+	FREE_HOOKS(reclaim_refuses_loss);
 	FREE_HOOKS(preempt_victim_filter);
 	FREE_HOOKS(preempt_validator);
 	FREE_HOOKS(job_solution_start);

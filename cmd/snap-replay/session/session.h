@@ -39,6 +39,11 @@ typedef int subgroup_order_fn(void *ctx, const struct member *l, const struct me
 struct job_list {
 	struct job **items;
 	int n;
+	struct job_sum *sum; /* NULL: none is kept. For a hook that adds something up over the list: see victims_of in plugins/queue_order.c */
+};
+struct job_sum { /* over the first n of a list that only ever grows, but for its last item */
+	double v[3];
+	int n;
 };
 typedef int queue_order_fn(void *ctx, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job,
                            const struct job_list *l_victims, const struct job_list *r_victims);
@@ -114,6 +119,10 @@ struct session {
 	FILE *log;                        /* not owned; NULL: stderr */
 	bool literal;                     /* no short cuts: for the tests that compare both ways */
 	bool preferred_terms;             /* some pod prefers to be near others, or far from them */
+	bool pod_terms;                   /* some pod has inter-pod terms, preferred or required */
+	bool leaked;                      /* a search left a statement open for good (kai/04 section 10) */
+	long noted, note_limit;           /* victims simulated so far; after how many notes are kept no more, see solvers/foresight.h */
+	bool mute;                        /* nothing is noted on why pods find no place: a simulation runs whose notes are not kept */
 	struct fit_cache *fit_cache;
 	struct known_scores known_scores;
 	uint64_t n_task_records;          /* how often task_errors were written to */
@@ -141,6 +150,7 @@ struct session {
 	HOOKS(can_reclaim_fn) can_reclaim;               /* only the first is asked */
 	HOOKS(job_filter_fn) reclaim_victim_filter;
 	HOOKS(scenario_fn) reclaim_validator;
+	HOOKS(job_filter_fn) reclaim_refuses_loss;       /* true: no scenario is accepted in which the victim (queue) lost a pod */
 	HOOKS(job_filter_fn) preempt_victim_filter;
 	HOOKS(scenario_fn) preempt_validator;
 	HOOKS(job_fn) job_solution_start;

@@ -11,6 +11,8 @@ struct accumulator {
 	struct walk *walk;
 	struct filters *filters;
 	bool *recorded;           /* by task index */
+	double net;               /* of the batches with a positive one: no choice of victims has more */
+	bool stale;
 };
 
 void batches_add(struct search *q, struct batches *b, struct batch one)
@@ -37,6 +39,7 @@ struct accumulator *accumulator_new(struct search *q, struct job *preemptor, con
 	a->scenario.preemptor = preemptor;
 	a->scenario.pending = session_tasks_to_allocate(q->session, preemptor, false);
 	a->scenario.recorded = *recorded;
+	a->scenario.worth = narrow_worth(q, 0, false);
 	a->has_scenario = a->scenario.pending.n > 0;
 	a->recorded = ARENA_ARRAY(&q->arena, (size_t)q->session->c->n_tasks + 1, bool);
 	for (int i = 0; i < recorded->n; i++)
@@ -86,6 +89,17 @@ static bool any_recorded(const struct accumulator *a, struct task_list e)
 	return false;
 }
 
+static void add_batch(struct accumulator *a, struct batch b)
+{
+	struct search *q = a->q;
+
+	batches_add(q, &a->scenario.potential, b);
+	if (b.net > 0)
+		a->net += b.net;
+	a->stale |= narrow_stale(q, b.job);
+	a->scenario.worth = narrow_worth(q, a->net, a->stale);
+}
+
 /* One more victim job. False: it gave only recorded tasks. */
 static bool add_next(struct accumulator *a)
 {
@@ -108,7 +122,7 @@ static bool add_next(struct accumulator *a)
 			struct task **tasks = ARENA_ARRAY(&q->arena, (size_t)e.n, struct task *);
 
 			memcpy(tasks, e.items, (size_t)e.n * sizeof *tasks);
-			batches_add(q, &a->scenario.potential, (struct batch){j->session_job, tasks, e.n});
+			add_batch(a, (struct batch){j->session_job, tasks, e.n, narrow_net(q, tasks, e.n)});
 		}
 	}
 	free(e.items);

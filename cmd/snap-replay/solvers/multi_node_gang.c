@@ -14,15 +14,24 @@ struct candidate { /* a node that holds potential victims */
 	int first;          /* index of its first task among the potential ones */
 	int places, last;   /* its batches, ascending; indexes of emitter.places */
 };
-struct emitter { /* memory is kept from state to state */
+/* What is known of the accumulated batches. While no node changes, the next state adds the batches that came, and the rest stays. */
+struct emitter {
 	struct candidate *candidates;
 	struct place *places;
-	int cap;            /* of both */
-	int n, n_places;
+	int *order;         /* candidates by capacity, then first */
+	int cap;            /* of all three */
+	int n, n_ordered, n_places;
+	int known, tasks;   /* batches that are in, and their tasks */
+	uint64_t changes;   /* of the cluster when that was so */
+	/* of the present state: */
+	int skip;           /* candidates that are too small; the rest counts */
 	int prefix, step;   /* K and its growth */
+	int taken;          /* nodes picked so far */
 	bool live;
-	bool *picked;       /* by batch; all false */
+	bool *picked;       /* by batch: in the last proposal of this state */
 	int cap_picked;
+	double net;         /* of the picked ones, see struct narrow */
+	bool stale;
 };
 struct gang {
 	struct search *q;
@@ -30,7 +39,8 @@ struct gang {
 	const struct probe_nodes *nodes;
 	bool started;
 	double *recorded;   /* by node index: what recorded victims free */
-	int *candidate_of;  /* by node index; -1: none in this state */
+	double *offers;     /* by node index: avail and recorded, as of emitter.changes */
+	int *candidate_of;  /* by node index; -1: none */
 	struct proposal *base, sub;
 	struct emitter emitter;
 };
@@ -43,6 +53,7 @@ static void *build(struct search *q, struct job *preemptor, const struct batches
 	g->nodes = nodes;
 	g->accumulator = accumulator_new(q, preemptor, recorded, q->victims(q), nodes);
 	g->recorded = xcalloc((size_t)nodes->n + 1, sizeof *g->recorded);
+	g->offers = xcalloc((size_t)nodes->n + 1, sizeof *g->offers);
 	g->candidate_of = xcalloc((size_t)nodes->n + 1, sizeof *g->candidate_of);
 	memset(g->candidate_of, 0xff, ((size_t)nodes->n + 1) * sizeof *g->candidate_of);
 	for (int i = 0; i < recorded->n; i++)
@@ -70,44 +81,20 @@ static struct candidate *candidate_of(struct gang *g, const struct task *t, int 
 
 static void make_room(struct emitter *e, const struct batches *all)
 {
-	int tasks = 0;
+	int tasks = e->tasks;
 
-	for (int i = 0; i < all->n; i++)
+	for (int i = e->known; i < all->n; i++)
 		tasks += all->items[i].n;
 	if (tasks > e->cap) {
 		e->cap = 2 * tasks;
 		e->candidates = xrealloc_array(e->candidates, (size_t)e->cap, sizeof *e->candidates);
 		e->places = xrealloc_array(e->places, (size_t)e->cap, sizeof *e->places);
+		e->order = xrealloc_array(e->order, (size_t)e->cap, sizeof *e->order);
 	}
 	if (all->n > e->cap_picked) {
 		free(e->picked);
 		e->cap_picked = 2 * all->n;
 		e->picked = xcalloc((size_t)e->cap_picked, sizeof *e->picked);
-	}
-}
-
-static void collect(struct gang *g)
-{
-	struct emitter *e = &g->emitter;
-	int at = 0;
-
-	make_room(e, &g->base->potential);
-	e->n = e->n_places = 0;
-	for (int i = 0; i < g->base->potential.n; i++) {
-		const struct batch *b = &g->base->potential.items[i];
-
-		for (int k = 0; k < b->n; k++, at++) {
-			struct candidate *c;
-
-			if (!b->tasks[k]->node_name.n)
-				continue;
-			c = candidate_of(g, b->tasks[k], at);
-			if (c->last >= 0 && e->places[c->last].batch == i)
-				continue;
-			e->places[e->n_places] = (struct place){i, -1};
-			*(c->last < 0 ? &c->places : &e->places[c->last].next) = e->n_places;
-			c->last = e->n_places++;
-		}
 	}
 }
 
@@ -128,61 +115,126 @@ static double recorded_outside(const struct gang *g, const struct candidate *c)
 	return sum;
 }
 
-/* Added in the original's order: recorded, avail, potential in list order. */
-static void weigh(struct gang *g, struct candidate *c)
+static bool comes_before(const struct candidate *l, const struct candidate *r)
 {
-	const struct emitter *e = &g->emitter;
-
-	c->capacity = c->node ? g->recorded[c->node->index] + node_avail(g->q->session, c->node) : recorded_outside(g, c);
-	for (int i = c->places; i >= 0; i = e->places[i].next) {
-		const struct batch *b = &g->base->potential.items[e->places[i].batch];
-
-		for (int k = 0; k < b->n; k++)
-			if (is_on(b->tasks[k], c))
-				c->capacity += task_freed(b->tasks[k]);
-	}
+	return l->capacity != r->capacity ? l->capacity < r->capacity : l->first < r->first;
 }
 
-static int compare(const void *a, const void *b)
+/* Takes the candidate out of the order; it stands there with its old capacity. */
+static void take_out(struct emitter *e, int c)
 {
-	const struct candidate *l = a, *r = b;
+	int lo = 0, hi = e->n_ordered - 1;
 
-	if (l->capacity != r->capacity)
-		return l->capacity < r->capacity ? -1 : 1;
-	return (l->first > r->first) - (l->first < r->first);
+	while (lo < hi) {
+		int middle = (lo + hi) / 2;
+
+		if (comes_before(&e->candidates[e->order[middle]], &e->candidates[c]))
+			lo = middle + 1;
+		else
+			hi = middle;
+	}
+	memmove(&e->order[lo], &e->order[lo + 1], (size_t)(e->n_ordered - lo - 1) * sizeof *e->order);
+	e->n_ordered--;
+}
+
+static void put_in(struct emitter *e, int c)
+{
+	int lo = 0, hi = e->n_ordered;
+
+	while (lo < hi) {
+		int middle = (lo + hi) / 2;
+
+		if (comes_before(&e->candidates[e->order[middle]], &e->candidates[c]))
+			lo = middle + 1;
+		else
+			hi = middle;
+	}
+	memmove(&e->order[lo + 1], &e->order[lo], (size_t)(e->n_ordered - lo) * sizeof *e->order);
+	e->order[lo] = c;
+	e->n_ordered++;
+}
+
+/* What its tasks free is added in the original's order: recorded, avail, potential in list order. */
+static void add_task(struct gang *g, const struct task *t, int batch)
+{
+	struct emitter *e = &g->emitter;
+	int known = e->n;
+	struct candidate *c = candidate_of(g, t, e->tasks);
+
+	if (e->n > known)
+		c->capacity = c->node ? g->offers[c->node->index] : recorded_outside(g, c);
+	else
+		take_out(e, (int)(c - e->candidates));
+	c->capacity += task_freed(t);
+	put_in(e, (int)(c - e->candidates));
+	if (c->last >= 0 && e->places[c->last].batch == batch)
+		return;
+	e->places[e->n_places] = (struct place){batch, -1};
+	*(c->last < 0 ? &c->places : &e->places[c->last].next) = e->n_places;
+	c->last = e->n_places++;
+}
+
+static void forget(struct gang *g)
+{
+	struct session *s = g->q->session;
+	struct emitter *e = &g->emitter;
+
+	for (int i = 0; i < e->n; i++)
+		if (e->candidates[i].node)
+			g->candidate_of[e->candidates[i].node->index] = -1;
+	e->n = e->n_ordered = e->n_places = e->known = e->tasks = 0;
+	for (int i = 0; i < s->c->n_nodes; i++)
+		g->offers[i] = g->recorded[i] + node_avail(s, &s->c->nodes[i]);
+	e->changes = s->c->n_changes;
+}
+
+static void take_in(struct gang *g)
+{
+	struct emitter *e = &g->emitter;
+	const struct batches *all = &g->base->potential;
+
+	make_room(e, all);
+	for (; e->known < all->n; e->known++)
+		for (int k = 0; k < all->items[e->known].n; k++, e->tasks++)
+			if (all->items[e->known].tasks[k]->node_name.n)
+				add_task(g, all->items[e->known].tasks[k], e->known);
 }
 
 /* What nodes without victims of this state offer. */
 static double baseline(const struct gang *g)
 {
-	struct session *s = g->q->session;
 	double sum = 0;
 
-	for (int i = 0; i < s->c->n_nodes; i++)
+	for (int i = 0; i < g->q->session->c->n_nodes; i++)
 		if (g->nodes->in[i] && g->candidate_of[i] < 0)
-			sum += node_avail(s, &s->c->nodes[i]) + g->recorded[i];
+			sum += g->offers[i];
 	return sum;
+}
+
+static const struct candidate *nth(const struct emitter *e, int i)
+{
+	return &e->candidates[e->order[e->skip + i]];
 }
 
 static int first_prefix(const struct emitter *e, double rest)
 {
 	double sum = 0;
+	int n = e->n - e->skip;
 
 	if (rest <= 0)
 		return 0;
-	for (int k = 0; k < e->n; k++) {
-		sum += e->candidates[k].capacity;
+	for (int k = 0; k < n; k++) {
+		sum += nth(e, k)->capacity;
 		if (sum >= rest)
 			return k + 1;
 	}
-	return e->n + 1;
+	return n + 1;
 }
 
 static void emit_from(struct gang *g, struct proposal *base)
 {
 	struct emitter *e = &g->emitter;
 	double demand = 0, least = 0;
-	int kept = 0;
 
 	g->base = base;
 	for (int i = 0; i < base->pending.n; i++) {
@@ -192,21 +244,49 @@ static void emit_from(struct gang *g, struct proposal *base)
 		if (i == 0 || need < least)
 			least = need;
 	}
-	collect(g);
-	for (int i = 0; i < e->n; i++)
-		weigh(g, &e->candidates[i]);
-	demand -= baseline(g);
-	for (int i = 0; i < e->n; i++)
-		if (e->candidates[i].node)
-			g->candidate_of[e->candidates[i].node->index] = -1;
-	for (int i = 0; i < e->n; i++)
-		if (!(least > 0 && e->candidates[i].capacity < least))
-			e->candidates[kept++] = e->candidates[i];
-	e->n = kept;
-	qsort(e->candidates, (size_t)e->n, sizeof *e->candidates, compare);
-	e->prefix = first_prefix(e, demand);
+	if (e->known == 0 || e->changes != g->q->session->c->n_changes)
+		forget(g);
+	take_in(g);
+	e->skip = 0;
+	while (least > 0 && e->skip < e->n && nth(e, 0)->capacity < least)
+		e->skip++;
+	e->prefix = first_prefix(e, demand - baseline(g));
 	e->step = 1;
+	e->taken = 0;
+	e->net = 0;
+	e->stale = false;
+	memset(e->picked, 0, (size_t)base->potential.n * sizeof *e->picked);
 	e->live = true;
+}
+
+/* The batches on the first nodes, `from` of which were picked before. */
+static void pick(struct gang *g, int from, int to)
+{
+	struct emitter *e = &g->emitter;
+
+	for (int i = from; i < to; i++)
+		for (int k = nth(e, i)->places; k >= 0; k = e->places[k].next) {
+			const struct batch *b = &g->base->potential.items[e->places[k].batch];
+
+			if (e->picked[e->places[k].batch])
+				continue;
+			e->picked[e->places[k].batch] = true;
+			e->net += b->net;
+			e->stale |= narrow_stale(g->q, b->job);
+		}
+}
+
+static void step(struct emitter *e)
+{
+	int n = e->n - e->skip;
+
+	e->taken = e->prefix;
+	if (e->prefix == n) {
+		e->prefix = n + 1;
+	} else {
+		e->prefix = e->prefix + e->step < n ? e->prefix + e->step : n;
+		e->step *= 2;
+	}
 }
 
 static struct proposal *emit(struct gang *g)
@@ -214,28 +294,26 @@ static struct proposal *emit(struct gang *g)
 	struct emitter *e = &g->emitter;
 	const struct batches *all = &g->base->potential;
 	struct batches kept = g->sub.potential; /* memory of the last proposal */
+	bool worth;
 
-	if (e->prefix > e->n) {
-		e->live = false;
-		return NULL;
+	for (;; step(e)) {
+		if (e->prefix > e->n - e->skip) {
+			e->live = false;
+			return NULL;
+		}
+		pick(g, e->taken, e->prefix);
+		worth = narrow_worth(g->q, e->net, e->stale);
+		if (worth || g->q->session->literal)
+			break;
 	}
-	for (int i = 0; i < e->prefix; i++)
-		for (int k = e->candidates[i].places; k >= 0; k = e->places[k].next)
-			e->picked[e->places[k].batch] = true;
 	kept.n = 0;
 	g->sub = *g->base;
+	g->sub.worth = worth;
 	g->sub.potential = kept;
-	for (int i = 0; i < all->n; i++) {
+	for (int i = 0; i < all->n; i++)
 		if (e->picked[i])
 			batches_add(g->q, &g->sub.potential, all->items[i]);
-		e->picked[i] = false;
-	}
-	if (e->prefix == e->n) {
-		e->prefix = e->n + 1;
-	} else {
-		e->prefix = e->prefix + e->step < e->n ? e->prefix + e->step : e->n;
-		e->step *= 2;
-	}
+	step(e);
 	return &g->sub;
 }
 
@@ -255,7 +333,8 @@ static struct proposal *next(void *state)
 		g->started = true;
 		if (!p || !p->potential.n)
 			return p;
-		emit_from(g, p);
+		if (p->worth || g->q->session->literal)
+			emit_from(g, p);
 	}
 }
 
@@ -266,8 +345,10 @@ static void free_gang(void *state)
 	accumulator_free(g->accumulator);
 	free(g->emitter.candidates);
 	free(g->emitter.places);
+	free(g->emitter.order);
 	free(g->emitter.picked);
 	free(g->recorded);
+	free(g->offers);
 	free(g->candidate_of);
 }
 

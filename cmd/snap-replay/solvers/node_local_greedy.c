@@ -1,8 +1,17 @@
 /* NodeLocalGreedy: the victims found on one node at a time, following the victim order (kai/04 section 8.2). */
 #include <stdlib.h>
 
+#include "common/mem.h"
 #include "search.h"
 
+struct link { /* of a chain of numbers of potential batches, ascending */
+	int batch, next; /* next: -1: none */
+};
+struct chains {
+	int *first, *last; /* by key; -1: none */
+	struct link *links;
+	int n, cap;
+};
 struct greedy {
 	struct search *q;
 	struct job *preemptor;
@@ -10,9 +19,42 @@ struct greedy {
 	const struct probe_nodes *nodes;
 	struct accumulator *accumulator;
 	bool started;
+	struct chains by_job, by_node; /* key of by_node: node index; n_nodes: all nodes outside the session */
+	int known;             /* potential batches that are in them */
 	struct proposal *list; /* proposals of the present state */
 	int n, at;
 };
+
+static void chains_new(struct chains *c, int keys)
+{
+	size_t bytes = ((size_t)keys + 1) * sizeof *c->first;
+
+	c->first = xcalloc((size_t)keys + 1, sizeof *c->first);
+	c->last = xcalloc((size_t)keys + 1, sizeof *c->last);
+	memset(c->first, 0xff, bytes);
+	memset(c->last, 0xff, bytes);
+}
+
+static void chains_free(struct chains *c)
+{
+	free(c->first);
+	free(c->last);
+	free(c->links);
+}
+
+/* The same batch under the same key again: no change. */
+static void chain_add(struct chains *c, int key, int batch)
+{
+	if (c->last[key] >= 0 && c->links[c->last[key]].batch == batch)
+		return;
+	if (c->n == c->cap) {
+		c->cap = c->cap ? 2 * c->cap : 64;
+		c->links = xrealloc_array(c->links, (size_t)c->cap, sizeof *c->links);
+	}
+	c->links[c->n] = (struct link){batch, -1};
+	*(c->last[key] < 0 ? &c->first[key] : &c->links[c->last[key]].next) = c->n;
+	c->last[key] = c->n++;
+}
 
 static void *build(struct search *q, struct job *preemptor, const struct batches *recorded, const struct probe_nodes *nodes)
 {
@@ -22,27 +64,37 @@ static void *build(struct search *q, struct job *preemptor, const struct batches
 	g->preemptor = preemptor;
 	g->recorded = recorded;
 	g->nodes = nodes;
+	chains_new(&g->by_job, q->session->c->n_jobs);
+	chains_new(&g->by_node, q->session->c->n_nodes);
 	return g;
 }
 
-static int compare_names(const void *a, const void *b)
+static int node_key(const struct search *q, const struct task *t)
 {
-	return str_cmp(*(const struct str *)a, *(const struct str *)b);
+	const struct cluster *c = q->session->c;
+	const struct node *n = t->node ? t->node : map_get(&c->node_by_name, t->node_name);
+
+	return n ? n->index : c->n_nodes;
 }
 
-/* Distinct node names of all tasks of the job, bytewise ascending. */
-static int node_names(struct search *q, const struct job *j, struct str **names)
+static int compare_nodes(const void *a, const void *b)
+{
+	return str_cmp((*(struct task *const *)a)->node_name, (*(struct task *const *)b)->node_name);
+}
+
+/* A task of the job on each node that holds any, whatever its status, by the nodes' names. */
+static int one_per_node(struct search *q, const struct job *j, struct task ***tasks)
 {
 	int n = 0, distinct = 0;
 
-	*names = ARENA_ARRAY(&q->arena, (size_t)j->n_tasks + 1, struct str);
+	*tasks = ARENA_ARRAY(&q->arena, (size_t)j->n_tasks + 1, struct task *);
 	for (int i = 0; i < j->n_tasks; i++)
 		if (j->tasks[i]->node_name.n)
-			(*names)[n++] = j->tasks[i]->node_name;
-	qsort(*names, (size_t)n, sizeof **names, compare_names);
+			(*tasks)[n++] = j->tasks[i];
+	qsort(*tasks, (size_t)n, sizeof **tasks, compare_nodes);
 	for (int i = 0; i < n; i++)
-		if (!i || !str_eq((*names)[i], (*names)[distinct - 1]))
-			(*names)[distinct++] = (*names)[i];
+		if (!i || compare_nodes(&(*tasks)[i], &(*tasks)[distinct - 1]) != 0)
+			(*tasks)[distinct++] = (*tasks)[i];
 	return distinct;
 }
 
@@ -54,24 +106,50 @@ static bool on_node(const struct batch *b, struct str node)
 	return false;
 }
 
-/* Everything that was accumulated of the job, recorded batches first, as one batch. */
-static struct batch batches_of(struct search *q, const struct proposal *base, struct job *j)
+/* Notes the batches that came since the last state under their nodes and jobs. */
+static void take_in(struct greedy *g, const struct proposal *base)
 {
-	const struct batches *both[2] = {&base->recorded, &base->potential};
-	struct batch out = {.job = j};
+	const struct batches *b = &base->potential;
+
+	for (; g->known < b->n; g->known++) {
+		const struct batch *batch = &b->items[g->known];
+
+		chain_add(&g->by_job, batch->job->index, g->known);
+		for (int i = 0; i < batch->n; i++)
+			chain_add(&g->by_node, node_key(g->q, batch->tasks[i]), g->known);
+	}
+}
+
+static int count_of(const struct batches *b, const struct job *j)
+{
 	int n = 0;
 
-	for (int side = 0; side < 2; side++)
-		for (int i = 0; i < both[side]->n; i++)
-			if (both[side]->items[i].job == j)
-				n += both[side]->items[i].n;
-	out.tasks = ARENA_ARRAY(&q->arena, (size_t)n + 1, struct task *);
-	for (int side = 0; side < 2; side++)
-		for (int i = 0; i < both[side]->n; i++)
-			if (both[side]->items[i].job == j) {
-				memcpy(out.tasks + out.n, both[side]->items[i].tasks, (size_t)both[side]->items[i].n * sizeof *out.tasks);
-				out.n += both[side]->items[i].n;
-			}
+	for (int i = 0; i < b->n; i++)
+		if (b->items[i].job == j)
+			n += b->items[i].n;
+	return n;
+}
+
+static void append(struct batch *out, const struct batch *b)
+{
+	memcpy(out->tasks + out->n, b->tasks, (size_t)b->n * sizeof *out->tasks);
+	out->n += b->n;
+}
+
+/* Everything that was accumulated of the job, recorded batches first, as one batch. */
+static struct batch batches_of(struct greedy *g, const struct proposal *base, struct job *j)
+{
+	struct batch out = {.job = j};
+	int n = count_of(&base->recorded, j);
+
+	for (int i = g->by_job.first[j->index]; i >= 0; i = g->by_job.links[i].next)
+		n += base->potential.items[g->by_job.links[i].batch].n;
+	out.tasks = ARENA_ARRAY(&g->q->arena, (size_t)n + 1, struct task *);
+	for (int i = 0; i < base->recorded.n; i++)
+		if (base->recorded.items[i].job == j)
+			append(&out, &base->recorded.items[i]);
+	for (int i = g->by_job.first[j->index]; i >= 0; i = g->by_job.links[i].next)
+		append(&out, &base->potential.items[g->by_job.links[i].batch]);
 	return out;
 }
 
@@ -106,17 +184,31 @@ static struct str victims_key(struct search *q, const struct batches *b)
 	return (struct str){(const char *)key, (size_t)n * sizeof *key};
 }
 
-static struct batches victims_on(struct search *q, const struct proposal *base, struct str node)
+/* Whole jobs of which some batch is on the node of t. */
+static struct batches victims_beside(struct greedy *g, const struct proposal *base, const struct task *t)
 {
 	struct batches out = {0};
+	int key = node_key(g->q, t);
 
-	for (int i = 0; i < base->potential.n; i++) {
-		const struct batch *b = &base->potential.items[i];
+	for (int i = g->by_node.first[key]; i >= 0; i = g->by_node.links[i].next) {
+		const struct batch *b = &base->potential.items[g->by_node.links[i].batch];
 
-		if (on_node(b, node) && !has_job(&out, b->job))
-			batches_add(q, &out, batches_of(q, base, b->job));
+		if ((key < g->q->session->c->n_nodes || on_node(b, t->node_name)) && !has_job(&out, b->job))
+			batches_add(g->q, &out, batches_of(g, base, b->job));
 	}
 	return out;
+}
+
+static bool is_worth(const struct search *q, const struct batches *victims)
+{
+	double net = 0;
+	bool stale = false;
+
+	for (int i = 0; i < victims->n; i++) {
+		net += narrow_net(q, victims->items[i].tasks, victims->items[i].n);
+		stale |= narrow_stale(q, victims->items[i].job);
+	}
+	return narrow_worth(q, net, stale);
 }
 
 static void propose_by_node(struct greedy *g, const struct proposal *base)
@@ -124,12 +216,12 @@ static void propose_by_node(struct greedy *g, const struct proposal *base)
 	struct search *q = g->q;
 	struct job *newest = base->potential.items[base->potential.n - 1].job;
 	struct map seen = {0};
-	struct str *names;
-	int n = node_names(q, newest, &names);
+	struct task **on;
+	int n = one_per_node(q, newest, &on);
 
 	g->list = ARENA_ARRAY(&q->arena, (size_t)n + 1, struct proposal);
 	for (int i = 0; i < n; i++) {
-		struct batches victims = victims_on(q, base, names[i]);
+		struct batches victims = victims_beside(g, base, on[i]);
 		struct map_entry *entry;
 
 		if (!victims.n)
@@ -139,6 +231,7 @@ static void propose_by_node(struct greedy *g, const struct proposal *base)
 			continue;
 		entry->value = q;
 		g->list[g->n] = *base;
+		g->list[g->n].worth = is_worth(q, &victims);
 		g->list[g->n++].potential = victims;
 	}
 	map_free(&seen);
@@ -148,6 +241,7 @@ static void propose(struct greedy *g, const struct proposal *base)
 {
 	g->n = g->at = 0;
 	if (base->potential.n) {
+		take_in(g, base);
 		propose_by_node(g, base);
 	} else if (base->recorded.n) {
 		g->list = ARENA_NEW(&g->q->arena, struct proposal);
@@ -171,7 +265,8 @@ static struct proposal *next(void *state)
 		g->started = true;
 		if (!base)
 			return NULL;
-		propose(g, base);
+		if (base->worth || g->q->session->literal)
+			propose(g, base);
 	}
 	return &g->list[g->at++];
 }
@@ -182,6 +277,8 @@ static void free_greedy(void *state)
 
 	if (g->accumulator)
 		accumulator_free(g->accumulator);
+	chains_free(&g->by_job);
+	chains_free(&g->by_node);
 }
 
 const struct generator node_local_greedy = {"NodeLocalGreedy", build, next, free_greedy};

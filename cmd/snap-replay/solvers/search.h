@@ -10,6 +10,14 @@
 
 enum search_reason { SEARCH_SOLVED, SEARCH_EXHAUSTED, SEARCH_NO_GENERATOR, SEARCH_DEADLINE, SEARCH_NOT_ATTEMPTED };
 
+/* How a scenario is known to fail, see foresight.h; FORESEEN_STOPPED: only in the middle of its simulation. The last two
+ * count probes: hopeless ones, of which no scenario was proposed, and narrow ones, of which only those with enough loose victims were. */
+enum foreseen {
+	NOT_FORESEEN, FORESEEN_ROOM, FORESEEN_POD, FORESEEN_TAKEN, FORESEEN_STOPPED, FORESEEN_HOPELESS, FORESEEN_NARROW, FORESEEN_KINDS
+};
+/* What may become of a victim in a scenario that is accepted. */
+enum victim_fate { MAY_GO, MUST_RETURN, UNTOUCHABLE };
+
 enum filter { FILTER_NODE_AFFINITIES, FILTER_TOPOLOGY_GPUS, FILTER_IDLE_GPUS, FILTERS };
 struct fingerprint;
 struct fingerprints { /* a set; solvers/fingerprint.c */
@@ -24,13 +32,13 @@ struct simulation_room {
 	struct task **victims, **by_job;
 	struct node **added;
 	struct scenario_victims *groups;
-	bool *involved;                   /* by job index */
-	int *group_of;                    /* by job index; -1: none */
+	int *group_of;                    /* by job index; -1: no victim of this scenario */
 	struct job **jobs;
 	struct node **set;
 };
 struct search_counts { /* of one job's search */
-	long proposed, duplicates, simulated;
+	long proposed, duplicates, simulated; /* simulated: those that were not foreseen */
+	long foreseen[FORESEEN_KINDS];
 	long preemptor_failed, refused; /* how simulations ended: no place for the preemptor; the validators said no */
 	long filtered[FILTERS];         /* states that a filter held back, so that they were not proposed */
 };
@@ -46,7 +54,9 @@ struct search {
 	const char *action;
 	bool *feasible;                    /* by node index; owned by the caller */
 	bool (*validate)(struct search *q, const struct scenario *s);
+	enum victim_fate (*fate)(struct search *q, struct job *preemptor, struct job *victim); /* as validate has it; NULL: all may go */
 	struct walk *(*victims)(struct search *q); /* a fresh victim walk, which the search frees */
+	struct job_list (*candidates)(struct search *q); /* all jobs that such a walk could bring up; valid until it is made */
 	struct str (*eviction_text)(struct search *q, const struct task *victim); /* in the session's arena */
 	struct action_budget *budget;
 	void *ctx;                         /* the action's own */
@@ -60,6 +70,8 @@ struct search {
 	struct arena arena;                /* lives as long as the search of this job */
 	struct simulation_room room;
 	struct fingerprints failed;        /* scenarios that failed */
+	struct foresight *foresight;       /* solvers/foresight.c */
+	const struct narrow *narrow;       /* of the probe that runs; NULL: any victim may help */
 };
 
 /* The answer; *ok false with SEARCH_SOLVED is the original's leak (kai/04 section 10): the statement stays in effect and is lost. */
@@ -77,6 +89,7 @@ struct batch { /* tasks of one victim job that entered a scenario together */
 	struct job *job;  /* of the session */
 	struct task **tasks;
 	int n;
+	double net;       /* in a narrow probe, see narrow_net */
 };
 struct batches {
 	struct batch *items;
@@ -86,7 +99,21 @@ struct proposal {
 	struct job *preemptor;        /* partial clone */
 	struct task_list pending;
 	struct batches recorded, potential;
+	bool worth;                   /* to be tried; else it is known to fail (foresight.h, narrow probes) */
 };
+
+/* A narrow probe (foresight.h): only scenarios whose victims' nets and the balance sum up to 0 or more can succeed. */
+struct narrow {
+	double balance;
+	const double *net;          /* by task index */
+	const unsigned char *stale; /* by job index: scenarios with a victim of it are proposed in any case */
+};
+double narrow_net(const struct search *q, struct task *const *tasks, int n); /* 0 where the probe is not narrow */
+static inline bool narrow_stale(const struct search *q, const struct job *j) { return q->narrow && q->narrow->stale[j->index]; }
+static inline bool narrow_worth(const struct search *q, double net, bool stale)
+{
+	return !q->narrow || stale || q->narrow->balance + net >= 0;
+}
 void batches_add(struct search *q, struct batches *b, struct batch one);
 
 /* solvers/partial_job.c */

@@ -5,7 +5,7 @@
 #include "../session/class_order.h"
 #include "../session/replacement_walk.h"
 #include "common/mem.h"
-#include "search.h"
+#include "foresight.h"
 
 struct simulation {
 	struct search *q;
@@ -16,6 +16,7 @@ struct simulation {
 	struct node **added;     /* nodes of victims that were not in the probe's set */
 	int n_added;
 	int n_groups;            /* jobs of victims: room.groups */
+	bool may_stop, stopped;  /* as soon as the end is known; it was */
 };
 
 static int append_tasks(struct task **out, int at, const struct batches *b)
@@ -61,8 +62,20 @@ static void group(struct simulation *m)
 
 		v->tasks[v->n++] = m->victims[i];
 	}
+}
+
+static void ungroup(struct simulation *m)
+{
+	struct simulation_room *r = &m->q->room;
+
 	for (int i = 0; i < m->n_groups; i++)
 		r->group_of[r->groups[i].job->index] = -1;
+}
+
+/* Is it a job of victims? */
+static bool involved(const struct simulation *m, const struct job *j)
+{
+	return m->q->room.group_of[j->index] >= 0;
 }
 
 static bool evict_all(struct simulation *m)
@@ -104,20 +117,19 @@ static void drop_nodes(struct simulation *m, struct probe_nodes *nodes)
 }
 
 /* Session jobs with a Pending task, the victims' jobs, and the preemptor in place of its original. */
-static struct walk *simulation_walk(struct simulation *m, const bool *involved)
+static struct walk *simulation_walk(struct simulation *m)
 {
 	struct session *s = m->q->session;
 	struct walk_options options = {.depth = -1};
 	struct walk *w = walk_new(s, &options);
 	struct job *preemptor = m->p->preemptor;
 
-
 	for (int i = 0; i < s->c->n_jobs; i++) {
 		struct job *j = s->jobs_to_fill[i];
 
 		if (j == preemptor->session_job)
 			walk_fill_one(w, preemptor);
-		else if (j->counts[POD_PENDING] > 0 || involved[j->index])
+		else if (j->counts[POD_PENDING] > 0 || involved(m, j))
 			walk_fill_one(w, j);
 	}
 	return w;
@@ -130,7 +142,7 @@ static struct job *next_involved(struct simulation *m, struct walk *literal)
 
 	do
 		j = literal ? walk_pop(literal) : replacement_walk_pop(m->q->room.walk);
-	while (j && j != m->p->preemptor && !m->q->room.involved[j->index]);
+	while (j && j != m->p->preemptor && !involved(m, j));
 	return j;
 }
 
@@ -149,16 +161,39 @@ static void start_walk(struct simulation *m)
 		if (r->groups[i].job->index != m->p->preemptor->index)
 			r->jobs[n++] = r->groups[i].job;
 	for (int i = 0; i < mixed->n; i++)
-		if (!r->involved[mixed->items[i]->index])
+		if (!involved(m, mixed->items[i]))
 			r->jobs[n++] = mixed->items[i];
 	replacement_walk_start(r->walk, r->jobs, n);
+}
+
+/* A victim that must return did not: the validators will refuse. */
+static bool is_lost(const struct simulation *m, const struct job *j)
+{
+	const struct scenario_victims *v = &m->q->room.groups[m->q->room.group_of[j->index]];
+
+	for (int i = 0; i < v->n; i++)
+		if (v->tasks[i]->status == POD_RELEASING && foresight_must_return(m->q, v->tasks[i]))
+			return true;
+	return false;
+}
+
+/* What comes now is known to fail. Only --exhaustive goes on, unheard. */
+static bool stop(struct simulation *m)
+{
+	struct session *s = m->q->session;
+
+	m->stopped = true;
+	if (s->explain)
+		explain_foreseen(s, FORESEEN_STOPPED);
+	s->explain = NULL;
+	return !s->literal;
 }
 
 /* True: the preemptor was placed. Pops until it and all victims' jobs were handled; what comes behind has no effect. */
 static bool replace_all(struct simulation *m, const struct node_set *set, int left)
 {
 	struct session *s = m->q->session;
-	struct walk *literal = s->literal ? simulation_walk(m, m->q->room.involved) : NULL;
+	struct walk *literal = s->literal ? simulation_walk(m) : NULL;
 	bool done = false;
 	struct job *j;
 
@@ -169,6 +204,8 @@ static bool replace_all(struct simulation *m, const struct node_set *set, int le
 		session_request_vector(s, j, false);
 		if (j != m->p->preemptor) {
 			place_job(m->st, j, set, true); /* a failure is accepted: its tasks stay evicted */
+			if (m->may_stop && !m->stopped && is_lost(m, j) && stop(m))
+				break;
 			continue;
 		}
 		done = place_job(m->st, j, set, true);
@@ -184,19 +221,13 @@ static bool place_again(struct simulation *m, const struct probe_nodes *nodes)
 	struct simulation_room *r = &m->q->room;
 	struct node_set set = {r->set, 0, nodes->bits};
 	int left = 1 + m->n_groups;
-	bool ok;
 
-	for (int i = 0; i < m->n_groups; i++)
-		r->involved[r->groups[i].job->index] = true;
-	if (r->involved[m->p->preemptor->index]) /* the clone replaces the session job of the same id */
+	if (involved(m, m->p->preemptor)) /* the clone replaces the session job of the same id */
 		left--;
 	for (int i = 0; i < nodes->n; i++)
 		if (nodes->in[i])
 			set.items[set.n++] = &m->q->session->c->nodes[i];
-	ok = replace_all(m, &set, left);
-	for (int i = 0; i < m->n_groups; i++)
-		r->involved[r->groups[i].job->index] = false;
-	return ok;
+	return replace_all(m, &set, left);
 }
 
 static bool last_entry(const struct simulation *m, int i)
@@ -293,20 +324,19 @@ static void tell_batches(struct simulation *m, struct solution *out)
 static bool run(struct simulation *m, struct probe_nodes *nodes, struct solution *out)
 {
 	struct search_counts *counts = &m->q->counts;
+	bool placed;
 
 	if (!evict_all(m))
 		return false;
 	add_nodes(m, nodes);
-	if (!place_again(m, nodes)) {
-		counts->preemptor_failed++;
+	placed = place_again(m, nodes);
+	if (!placed || !validate(m)) {
+		++*(m->stopped ? &counts->foreseen[FORESEEN_STOPPED] : placed ? &counts->refused : &counts->preemptor_failed);
 		drop_nodes(m, nodes);
 		return false;
 	}
-	if (!validate(m)) {
-		counts->refused++;
-		drop_nodes(m, nodes);
-		return false;
-	}
+	if (m->stopped)
+		warn_odd(m->q->session->warnings, m->q->job->key, "a short cut would have been wrong: stopped in a scenario that succeeds");
 	tell_victims(m, out);
 	tell_batches(m, out);
 	return true;
@@ -319,7 +349,6 @@ static void make_room(struct search *q, int n)
 
 	if (!r->set) {
 		r->set = xcalloc((size_t)c->n_nodes + 1, sizeof(struct node *));
-		r->involved = xcalloc((size_t)c->n_jobs + 1, sizeof *r->involved);
 		r->jobs = xcalloc((size_t)c->n_jobs + 2, sizeof(struct job *));
 		r->group_of = xcalloc((size_t)c->n_jobs + 1, sizeof *r->group_of);
 		memset(r->group_of, 0xff, ((size_t)c->n_jobs + 1) * sizeof *r->group_of);
@@ -342,7 +371,6 @@ void simulation_room_free(struct search *q)
 	free(r->by_job);
 	free(r->added);
 	free(r->groups);
-	free(r->involved);
 	free(r->group_of);
 	free(r->jobs);
 	free(r->set);
@@ -351,6 +379,8 @@ void simulation_room_free(struct search *q)
 
 bool simulate(struct search *q, const struct proposal *p, struct probe_nodes *nodes, struct solution *out)
 {
+	struct session *s = q->session;
+	struct explain *explain = s->explain;
 	struct simulation m = {.q = q, .p = p, .st = &q->statement};
 	int n = count_tasks(&p->recorded) + count_tasks(&p->potential);
 	bool ok;
@@ -363,13 +393,19 @@ bool simulate(struct search *q, const struct proposal *p, struct probe_nodes *no
 	m.n = append_tasks(m.victims, append_tasks(m.victims, 0, &p->recorded), &p->potential);
 	group(&m);
 	q->counts.simulated++;
-	q->statement.session = q->session; /* its list is empty; the memory stays */
-	if (q->session->explain)
-		explain_scenario(q->session);
+	s->mute = s->noted >= s->note_limit;
+	m.may_stop = s->mute && foresight_plain(q);
+	s->noted += n;
+	q->statement.session = s; /* its list is empty; the memory stays */
+	if (explain)
+		explain_scenario(s);
 	ok = run(&m, nodes, out);
-	if (!ok && q->session->explain)
-		explain_scenario_failed(q->session);
+	s->explain = explain;
+	if (!ok && explain && !m.stopped)
+		explain_scenario_failed(s);
 	if (!ok)
 		statement_discard(&q->statement);
+	ungroup(&m);
+	s->mute = false;
 	return ok;
 }

@@ -1,7 +1,7 @@
 /* The job solver: probes for the first 1, 2, 4, ... tasks of the unit, generator by generator (kai/04 section 4). */
 #include "../report/explain.h"
 #include "../session/class_order.h"
-#include "search.h"
+#include "foresight.h"
 
 struct try { /* one generator on one job */
 	struct search *q;
@@ -22,6 +22,55 @@ static const struct generator *generator_find(const char *name)
 	return NULL;
 }
 
+/* With --exhaustive, what was foreseen is tried nevertheless, unheard. True: it was wrong. */
+static bool prove(struct try *t, const struct proposal *p, struct probe_nodes *nodes)
+{
+	struct search *q = t->q;
+	struct session *s = q->session;
+	struct explain *explain = s->explain;
+	struct search_counts counts = q->counts;
+	bool solved;
+
+	s->explain = NULL;
+	solved = simulate(q, p, nodes, &t->solution);
+	s->explain = explain;
+	q->counts = counts;
+	if (solved)
+		warn_odd(s->warnings, q->job->key, "a short cut would have been wrong: a scenario was foreseen to fail");
+	return solved;
+}
+
+/* A scenario that is known to fail and not counted: it is neither told nor tried, but for --exhaustive. True: it was wrong. */
+static bool pass_over(struct try *t, const struct proposal *p, struct probe_nodes *nodes)
+{
+	bool solved;
+
+	if (!t->q->session->literal || fingerprint_known(t->q, p))
+		return false;
+	solved = prove(t, p, nodes);
+	fingerprint_remember(t->q, p);
+	return solved;
+}
+
+/* One scenario that is new. True: solved. */
+static bool try_scenario(struct try *t, const struct proposal *p, struct probe_nodes *nodes)
+{
+	struct search *q = t->q;
+	enum foreseen f = foresee(q, p, nodes);
+	bool solved;
+
+	if (f != NOT_FORESEEN) {
+		q->counts.foreseen[f]++;
+		if (q->session->explain)
+			explain_foreseen(q->session, f);
+		foresee_instead(q, p);
+		return q->session->literal && prove(t, p, nodes);
+	}
+	solved = simulate(q, p, nodes, &t->solution);
+	foresight_simulated(q, p);
+	return solved;
+}
+
 static enum search_reason ask(struct try *t, void *state, struct probe_nodes *nodes)
 {
 	struct search *q = t->q;
@@ -36,13 +85,18 @@ static enum search_reason ask(struct try *t, void *state, struct probe_nodes *no
 		p = t->generator->next(state);
 		if (!p)
 			return SEARCH_EXHAUSTED;
+		if (!p->worth) {
+			if (pass_over(t, p, nodes))
+				return SEARCH_SOLVED;
+			continue;
+		}
 		budget_step(q->budget);
 		q->counts.proposed++;
 		if (fingerprint_known(q, p)) {
 			q->counts.duplicates++;
 			continue;
 		}
-		if (simulate(q, p, nodes, &t->solution))
+		if (try_scenario(t, p, nodes))
 			return SEARCH_SOLVED;
 		fingerprint_remember(q, p);
 	}
@@ -54,7 +108,9 @@ static enum search_reason probe(struct try *t, int k)
 	int n = q->session->c->n_nodes;
 	struct probe_nodes nodes = {ARENA_ARRAY(&q->arena, (size_t)n + 1, bool), ARENA_ARRAY(&q->arena, (size_t)n / 64 + 1, uint64_t), n};
 	struct job *partial = partial_job(q, q->job, t->unit.items, k);
+	struct search_counts counts;
 	enum search_reason reason;
+	bool hopeless;
 	void *state;
 
 	for (int i = 0; i < n; i++) {
@@ -62,9 +118,15 @@ static enum search_reason probe(struct try *t, int k)
 		if (nodes.in[i])
 			node_bit_set(nodes.bits, i);
 	}
+	hopeless = foresee_probe(q, partial, &t->recorded);
+	if (hopeless && !q->session->literal)
+		return SEARCH_EXHAUSTED;
+	counts = q->counts;
 	state = t->generator->build(q, partial, &t->recorded, &nodes);
 	reason = ask(t, state, &nodes);
 	t->generator->free(state);
+	if (hopeless) /* nothing was to be proposed */
+		q->counts = counts;
 	return reason;
 }
 
@@ -148,6 +210,8 @@ static void count_generator(struct search *q, const char *name, const struct sea
 	c->simulated -= before->simulated;
 	c->preemptor_failed -= before->preemptor_failed;
 	c->refused -= before->refused;
+	for (int i = 0; i < FORESEEN_KINDS; i++)
+		c->foreseen[i] -= before->foreseen[i];
 	for (int i = 0; i < FILTERS; i++)
 		c->filtered[i] -= before->filtered[i];
 }

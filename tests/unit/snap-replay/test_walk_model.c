@@ -57,7 +57,7 @@ static bool node_less(struct model *m, int a, int b)
 {
 	int la, lb;
 	struct job *left[JOBS * 4 + 1], *right[JOBS * 4 + 1];
-	struct job_list lv = {left, 0}, rv = {right, 0};
+	struct job_list lv = {.items = left}, rv = {.items = right};
 	struct queue **queues = m->s->c->queues;
 
 	if (m->nodes[a].n == 0)
