@@ -4,6 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* Since jq 1.7, where builtin stderr prints nothing without it. Not there: the installed jq is an older one. */
+void jq_set_stderr_cb(jq_state *, jq_msg_cb, void *) __attribute__((weak));
+
+/* What jq's own main calls JQ_OK_NULL_KIND and JQ_OK_NO_OUTPUT: the last output was false or null, there was none. They count only
+ * with -e, as statuses 1 and 4. */
+enum { LAST_FALSE = 11, NO_OUTPUT = 14 };
+
 struct run {
 	const struct filter_options *options;
 	struct filter_input *input;
@@ -98,6 +105,15 @@ static void debug_callback(void *ctx, jv value)
 	fputc('\n', stderr);
 }
 
+static void stderr_callback(void *ctx, jv value)
+{
+	(void)ctx;
+	if (jv_get_kind(value) != JV_KIND_STRING)
+		value = jv_dump_string(value, 0);
+	fwrite(jv_string_value(value), 1, (size_t)jv_string_length_bytes(jv_copy(value)), stderr);
+	jv_free(value);
+}
+
 static void error_callback(void *ctx, jv msg)
 {
 	(void)ctx;
@@ -146,16 +162,15 @@ static void report_failure(const struct run *run, jv msg)
 	jv_free(msg);
 }
 
-/* One value through the program, as jq's own main does it. 11 and 14 are its codes for "last output false or null" and "no output",
- * which count only with -e. */
+/* One value through the program, as jq's own main does it. */
 static int process(struct run *run, jq_state *jq, jv value)
 {
-	int status = 14;
+	int status = NO_OUTPUT;
 	jv result;
 	jq_start(jq, value, 0);
 	while (jv_is_valid(result = jq_next(jq)) && !run->cut) {
 		jv_kind kind = jv_get_kind(result);
-		status = kind == JV_KIND_FALSE || kind == JV_KIND_NULL ? 11 : 0;
+		status = kind == JV_KIND_FALSE || kind == JV_KIND_NULL ? LAST_FALSE : 0;
 		print(run, result);
 	}
 	if (jq_halted(jq)) {
@@ -188,6 +203,8 @@ static jq_state *compile(struct run *run)
 	}
 	jq_set_input_cb(jq, input_callback, run);
 	jq_set_debug_cb(jq, debug_callback, run);
+	if (jq_set_stderr_cb)
+		jq_set_stderr_cb(jq, stderr_callback, NULL);
 	return jq;
 }
 
@@ -203,12 +220,19 @@ int filter_run(const struct filter_options *options, struct filter_input *input,
 	jq_state *jq = compile(&run);
 	if (jq == NULL)
 		return e->status ? e->status : 3;
-	int status = 0;
+	/* With -e the last output of all counts, as the manual says; to jq before 1.7 that of the last input. */
+	bool of_all = jq_set_stderr_cb != NULL;
+	int status = of_all ? NO_OUTPUT : 0, last = NO_OUTPUT;
 	jv value;
-	while (!run.halted && !run.cut && jv_is_valid(value = next_value(input)))
+	while (!run.halted && !run.cut && jv_is_valid(value = next_value(input))) {
 		status = process(&run, jq, value);
+		if (status == 0 || status == LAST_FALSE)
+			last = status;
+	}
 	jq_teardown(&jq);
-	if (status >= 10 && !run.halted)
-		return options->exit_status ? status - 10 : 0;
-	return status;
+	if (run.halted || (status != NO_OUTPUT && status != LAST_FALSE))
+		return status;
+	if (of_all && status == NO_OUTPUT)
+		status = last;
+	return options->exit_status && status ? status - 10 : 0;
 }

@@ -102,6 +102,9 @@ ascii, @text
 walk(if type == "object" then del(.metadata) else . end) | tojson | length
 . as {config: {actions: $a}} | $a
 splits("x")
+.config.actions | stderr
+[1, "a"] | stderr | length
+"a" | debug
 .rawObjects.pods |= length | .rawObjects.pods
 del(.rawObjects) | .discovery.serverVersion |= with_entries(.value |= ascii_upcase)
 EOF
@@ -122,6 +125,7 @@ EOF
 			same_list $kind -re "$program"
 		done < <(printf '%s\n' . .metadata.name '.metadata | select(.name == "dept" or .name == "dns")' '.spec.nodeName' \
 			'select(.spec.parentQueue == null)' empty 'input' '[., input] | length' '[inputs.metadata.name]' 'first(inputs)' \
+			'select(.metadata.name == "half-0")' 'if .metadata.name == "half-0" then false else empty end' \
 			'error(.metadata.name)' 'if .metadata.name == "half-0" then error("no") else .metadata.uid end' \
 			'false' 'null, 1' '.[')
 	done
