@@ -78,6 +78,9 @@ needed() { readelf -d "$B/$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\.so.*/\1/p' | gre
 		*) others='libjq|libcurl|libmicrohttpd' ;;
 		esac
 		[ -e "$B/../valgrind" ] && [ ! -e "$B/$p" ] && skip "programs are wrapped"
+		run readelf --program-headers "$B/$p"
+		[ "$status" -eq 0 ]
+		grep -q INTERP <<<"$output" || continue # static: nobody is asked
 		run needed "$p"
 		[ -n "$output" ]
 		run grep -E "^($others)" <<<"$output"
