@@ -10,17 +10,21 @@
 
 #define DEFAULT_MAX_SIZE ((uint64_t)8 << 30)
 
+enum { ROOM = 1 << 16 }; /* small ones stay in the cache and touch little memory */
+
 struct input {
 	struct raw *raw;
 	enum raw_kind kind;
 	uint64_t max_size, total;
-	struct zipread *zip;      /* ZIP */
+	struct zipread *zip;      /* ZIP, in all its variety */
+	bool plain;               /* ZIP: zip comes in only when something is wrong, from the start of raw */
+	struct zipplain file;     /* how it is plain */
 	struct unpack *unpack;    /* gzip, xz, zstd */
 	struct str first;         /* of unpack or zip: got already, not handed out yet */
 	bool over;                /* the end was reached and verified */
 	bool tried;               /* the fast ways of a ZIP: begun, or known to be closed */
-	struct zipstream *stream; /* a fast way: zip stands before its data and comes in when something is wrong */
-	char *room;               /* RAW_BLOCK bytes for it */
+	struct zipstream *stream; /* a fast way */
+	char *room;               /* ROOM bytes for it */
 	bool at_once;             /* the other one: text is all of it */
 	struct strbuf text;       /* of input_read_all */
 	struct input_member *members;
@@ -61,7 +65,7 @@ static bool is_snapshot(const struct zipread *zip)
 	return count && strcmp(m[count - 1].name, SNAPSHOT_MEMBER) == 0;
 }
 
-static bool open_zip(struct input *in, struct error *e)
+static bool open_archive(struct input *in, struct error *e)
 {
 	in->zip = zipread_new(in->raw, in->max_size, e);
 	if (!in->zip)
@@ -73,6 +77,13 @@ static bool open_zip(struct input *in, struct error *e)
 			return true;
 	}
 	return refuse_zip(in->zip, e);
+}
+
+/* Setting up libarchive takes as long as reading a small snapshot. */
+static bool open_zip(struct input *in, struct error *e)
+{
+	in->plain = zipplain_find(in->raw, &in->file);
+	return in->plain || open_archive(in, e);
 }
 
 static bool open_packed(struct input *in, struct error *e)
@@ -156,10 +167,8 @@ static int finish_zip(struct input *in, struct error *e)
 
 static void try_stream(struct input *in)
 {
-	size_t count;
-	zipread_members(in->zip, &count);
-	if (count == 1)
-		in->stream = zipstream_open(in->raw, in->max_size);
+	if (in->plain)
+		in->stream = zipstream_open(&in->file, in->max_size);
 	in->tried = true;
 }
 
@@ -170,6 +179,8 @@ static bool leave_stream(struct input *in, struct error *e)
 	struct str block = {0};
 	zipstream_free(in->stream);
 	in->stream = NULL;
+	if (!open_archive(in, e))
+		return false;
 	for (uint64_t left = in->total, n; left; left -= n) {
 		int more = zipread_data(in->zip, &block, e);
 		if (more < 0)
@@ -197,8 +208,10 @@ static int read_kind(struct input *in, struct str *block, struct error *e)
 	}
 	if (in->unpack)
 		return unpack_next(in->unpack, block, e);
-	if (!in->zip)
+	if (in->kind != RAW_ZIP)
 		return raw_next(in->raw, block, e);
+	if (!in->zip && !open_archive(in, e))
+		return -1;
 	more = zipread_data(in->zip, block, e);
 	return more ? more : finish_zip(in, e);
 }
@@ -227,18 +240,18 @@ int input_read(struct input *in, struct str *block, struct error *e)
 {
 	if (in->over)
 		return 0;
-	if (in->zip && !in->tried)
+	if (!in->tried)
 		try_stream(in);
 	if (in->stream && !in->room)
-		in->room = xmalloc(RAW_BLOCK);
-	return read_block(in, in->room, RAW_BLOCK, block, e);
+		in->room = xmalloc(ROOM);
+	return read_block(in, in->room, ROOM, block, e);
 }
 
 int input_append(struct input *in, struct strbuf *to, size_t enough, struct error *e)
 {
 	struct str block;
 	int more = 1;
-	if (in->zip && !in->tried && !in->over)
+	if (!in->tried && !in->over)
 		try_stream(in);
 	while (to->len < enough && more == 1 && !in->over) {
 		size_t room = enough - to->len;
@@ -267,18 +280,17 @@ static size_t expected_size(const struct input *in)
 /* Memory for a bare file of known size, or the whole of a ZIP at once. What does not go that way goes the usual one. */
 static void read_fast(struct input *in)
 {
-	size_t count = 0, n = 0;
+	size_t n = 0;
 	if (in->kind == RAW_JSON && raw_file_size(in->raw) > 0) {
 		in->text.cap = (size_t)raw_file_size(in->raw) + INPUT_PADDING + 2;
 		in->text.s = huge_alloc(in->text.cap);
 		if (!in->text.s)
 			in->text.cap = 0;
 	}
-	if (!in->zip || in->tried)
+	if (!in->plain || in->tried)
 		return;
 	in->tried = true;
-	zipread_members(in->zip, &count);
-	char *text = count == 1 ? zipfast_read(in->raw, in->max_size, INPUT_PADDING, &n) : NULL;
+	char *text = zipfast_read(&in->file, in->max_size, INPUT_PADDING, &n);
 	if (text) {
 		in->text = (struct strbuf){text, n, n + INPUT_PADDING};
 		in->total = n;
@@ -347,12 +359,15 @@ const struct input_member *input_members(const struct input *in_const, size_t *c
 {
 	struct input *in = (struct input *)(uintptr_t)in_const; /* the list is made anew when asked for */
 	*count = 0;
-	if (!in->zip)
+	if (in->kind != RAW_ZIP)
 		return NULL;
-	const struct zip_member *m = zipread_members(in->zip, count);
+	const struct zip_member plain = {.name = SNAPSHOT_MEMBER, .size = in->over ? (int64_t)in->total : -1}, *m = &plain;
+	if (in->zip)
+		m = zipread_members(in->zip, count);
+	else
+		*count = 1;
 	in->members = xrealloc_array(in->members, *count, sizeof *in->members);
-	bool by_us = in->over && (in->at_once || in->stream); /* then zip does not know */
 	for (size_t i = 0; i < *count; i++)
-		in->members[i] = (struct input_member){m[i].name, by_us ? (int64_t)in->total : m[i].size};
+		in->members[i] = (struct input_member){m[i].name, m[i].size};
 	return in->members;
 }

@@ -7,6 +7,7 @@
 #define WINDOW (32 * 1024)
 #define DIRECT 4096 /* with as much of a block left, a window in place pays */
 #define BRIDGE 1024
+#define ROOM (8 * WINDOW) /* for the buffer: unwritten memory costs nothing, growing means copies */
 
 static struct json *json_new(size_t window)
 {
@@ -103,7 +104,8 @@ static void need_room(struct json *r, size_t need)
 {
 	if (need <= r->buf_cap)
 		return;
-	r->buf_cap = need > 2 * r->buf_cap ? need : 2 * r->buf_cap; /* doubling keeps the moves of a long string linear */
+	size_t cap = r->buf_cap ? 2 * r->buf_cap : ROOM; /* doubling keeps the moves of a long string linear */
+	r->buf_cap = need > cap ? need : cap;
 	r->buf = xrealloc_array(r->buf, r->buf_cap, 1);
 }
 

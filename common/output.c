@@ -18,13 +18,14 @@ struct output {
 	char *path;      /* where it goes in the end; NULL: stdout */
 	char *temporary; /* NULL: written in place (stdout, a device, a FIFO) */
 	size_t used;
-	char buffer[BUFFER];
+	char *buffer;
 };
 
 static void output_free(struct output *o)
 {
 	free(o->path);
 	free(o->temporary);
+	free(o->buffer);
 	free(o);
 }
 
@@ -107,7 +108,7 @@ static bool open_path(struct output *o, const char *path)
 struct output *output_open(const char *path, struct error *e)
 {
 	struct output *o = xmalloc(sizeof *o);
-	*o = (struct output){.fd = STDOUT_FILENO};
+	*o = (struct output){.fd = STDOUT_FILENO, .buffer = xmalloc(BUFFER)};
 	if (!path || strcmp(path, "-") == 0) {
 		if (fflush(stdout) == 0)
 			return o;

@@ -167,6 +167,12 @@ int raw_whole_file(const struct raw *r)
 	return r->from_start ? r->fd : -1;
 }
 
+struct str raw_whole_text(const struct raw *r)
+{
+	bool whole = r->from_start && !r->offset && r->pending.n == (uint64_t)r->file_size;
+	return whole ? r->pending : (struct str){0};
+}
+
 const char *raw_name(const struct raw *r)
 {
 	return r->name;

@@ -24,6 +24,8 @@ uint64_t raw_offset(const struct raw *r);   /* bytes handed out */
 int64_t raw_file_size(const struct raw *r); /* of a regular file, whole; -1: not known */
 /* The descriptor, for pread, when raw reads a regular file from its first byte on; -1 otherwise. */
 int raw_whole_file(const struct raw *r);
+/* All bytes of a regular file that was small enough for raw_sniff to read it whole, valid until raw_next; else empty. */
+struct str raw_whole_text(const struct raw *r);
 const char *raw_name(const struct raw *r);  /* for messages: the path, or "<stdin>" */
 void raw_close(struct raw *r);
 

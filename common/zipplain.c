@@ -22,16 +22,18 @@ static uint64_t little(const char *p, int bytes)
 	return v;
 }
 
-bool zipplain_read(int fd, uint64_t at, char *to, size_t n)
+const char *zipplain_bytes(const struct zipplain *file, uint64_t at, char *room, size_t n)
 {
+	if (file->text.n)
+		return at <= file->text.n && n <= file->text.n - at ? file->text.p + at : NULL;
 	/* Not mapped: a file that shrinks meanwhile must not kill us. */
 	for (size_t have = 0; have < n;) {
-		ssize_t got = pread(fd, to + have, n - have, (off_t)(at + have));
+		ssize_t got = pread(file->fd, room + have, n - have, (off_t)(at + have));
 		if (got <= 0)
-			return false;
+			return NULL;
 		have += (size_t)got;
 	}
-	return true;
+	return room;
 }
 
 /* The directory's only entry, when that is snapshot.json, deflated, and nothing stands in front of it. */
@@ -73,21 +75,26 @@ static bool check_behind(struct str tail, uint64_t start, const char *directory,
 
 bool zipplain_find(const struct raw *raw, struct zipplain *found)
 {
-	char header[HEADER_SIZE], *tail;
+	char header_room[HEADER_SIZE];
 	const char *directory;
 	struct zipdir_entry entry;
-	int fd = raw_whole_file(raw);
+	struct zipplain file = {.fd = raw_whole_file(raw), .text = raw_whole_text(raw), .at = HEADER_SIZE};
 	int64_t size = raw_file_size(raw);
-	if (fd < 0 || size < HEADER_SIZE)
+	if (file.fd < 0 || size < HEADER_SIZE)
 		return false;
 	size_t n = size < TAIL_MAX ? (size_t)size : TAIL_MAX;
 	uint64_t start = (uint64_t)size - n;
-	tail = xmalloc(n);
-	bool plain = zipplain_read(fd, 0, header, sizeof header) && zipplain_read(fd, start, tail, n) &&
-		find_member((struct str){tail, n}, start, &entry, &directory) && check_header(header, &entry) &&
-		check_behind((struct str){tail, n}, start, directory, &entry);
-	free(tail);
-	if (plain)
-		*found = (struct zipplain){.fd = fd, .at = HEADER_SIZE, .packed = entry.packed, .size = entry.size, .crc = entry.crc};
+	char *tail_room = xmalloc(n);
+	const char *header = zipplain_bytes(&file, 0, header_room, sizeof header_room);
+	struct str tail = {zipplain_bytes(&file, start, tail_room, n), n};
+	bool plain = header && tail.p && find_member(tail, start, &entry, &directory) && check_header(header, &entry) &&
+		check_behind(tail, start, directory, &entry);
+	free(tail_room);
+	if (plain) {
+		file.packed = entry.packed;
+		file.size = entry.size;
+		file.crc = entry.crc;
+		*found = file;
+	}
 	return plain;
 }

@@ -5,15 +5,17 @@
 
 struct zipplain {
 	int fd;
+	struct str text;     /* of the whole file where that is at hand; else empty */
 	uint64_t at, packed; /* where the deflated bytes are, and how many */
 	uint64_t size;       /* of the JSON */
 	uint32_t crc;        /* of the JSON */
 };
 
-/* What surrounds the deflated bytes is all verified, as zipread does. False whenever anything is out of the ordinary, be it wrong or merely
- * rare: zipread then reads the file and has the words for it. Where raw reads next stays as it is. */
+/* What surrounds the deflated bytes is all verified, as zipread does. False whenever anything is out of the ordinary, be it wrong or
+ * merely rare: zipread then reads the file and has the words for it. Where raw reads next stays as it is; what is found stays valid
+ * as long as raw is not read from. */
 bool zipplain_find(const struct raw *raw, struct zipplain *found);
-/* Exactly n bytes from byte at of the file on. False: there are fewer now, or reading failed. */
-bool zipplain_read(int fd, uint64_t at, char *to, size_t n);
+/* n bytes from byte at of the file on: in text, or read into room. NULL: there are fewer now, or reading failed. */
+const char *zipplain_bytes(const struct zipplain *file, uint64_t at, char *room, size_t n);
 
 #endif

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <zlib.h>
 #include "common/mem.h"
-#include "common/zipplain.h"
 #include "common/zipstream.h"
 
 enum { CHUNK = 1 << 16 };
@@ -15,18 +14,19 @@ struct zipstream {
 	uint64_t taken, made; /* deflated bytes given to zlib, bytes of JSON given to the caller */
 	uint32_t crc;
 	bool ended;
-	char chunk[CHUNK];
+	char *room; /* CHUNK bytes for what is not at hand */
 };
 
-struct zipstream *zipstream_open(const struct raw *raw, uint64_t max_size)
+struct zipstream *zipstream_open(const struct zipplain *file, uint64_t max_size)
 {
-	struct zipplain file;
-	if (!zipplain_find(raw, &file) || file.size > max_size)
+	if (file->size > max_size)
 		return NULL;
 	struct zipstream *s = xcalloc(1, sizeof *s);
-	s->file = file;
+	s->file = *file;
+	s->room = xmalloc(CHUNK);
 	if (inflateInit2(&s->z, -MAX_WBITS) == Z_OK)
 		return s;
+	free(s->room);
 	free(s);
 	return NULL;
 }
@@ -36,6 +36,7 @@ void zipstream_free(struct zipstream *s)
 	if (!s)
 		return;
 	inflateEnd(&s->z);
+	free(s->room);
 	free(s);
 }
 
@@ -46,10 +47,11 @@ static bool feed(struct zipstream *s)
 	size_t n = left < CHUNK ? (size_t)left : CHUNK;
 	if (s->z.avail_in || !n)
 		return true;
-	if (!zipplain_read(s->file.fd, s->file.at + s->taken, s->chunk, n))
+	const char *bytes = zipplain_bytes(&s->file, s->file.at + s->taken, s->room, n);
+	if (!bytes)
 		return false;
 	s->taken += n;
-	s->z.next_in = (unsigned char *)s->chunk;
+	s->z.next_in = (unsigned char *)(uintptr_t)bytes;
 	s->z.avail_in = (unsigned)n;
 	return true;
 }

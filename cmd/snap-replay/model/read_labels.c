@@ -8,6 +8,7 @@
 #include "reader.h"
 
 enum { ASKED_LABEL = 1, ASKED_ANNOTATION = 2 };
+enum { ROOM = 1 << 18 }; /* for texts, to begin with: unwritten memory costs nothing, growing from little means copies */
 
 struct waiting { /* labels of one object; its pairs follow in the text, as struct pair and the value's bytes */
 	struct labels *to;
@@ -55,6 +56,7 @@ static unsigned asked_by_code(struct str key)
 void labels_start(struct reader *x)
 {
 	x->labels = xcalloc(1, sizeof *x->labels);
+	strbuf_reserve(&x->labels->pairs, ROOM);
 }
 
 void labels_free(struct reader *x)
