@@ -44,7 +44,7 @@ struct triple job_request(struct proportion *p, struct job *j)
 	return triple_of(p, session_request_vector(p->session, j, false));
 }
 
-static struct triple accepted_of(const struct proportion *p, const struct task *t)
+struct triple triple_accepted(const struct proportion *p, const struct task *t, bool with_mig)
 {
 	const struct slots *slots = &p->session->c->slots;
 	struct triple a = {{0}};
@@ -53,7 +53,7 @@ static struct triple accepted_of(const struct proportion *p, const struct task *
 		return a;
 	for (int i = 0; i < TRIPLE; i++)
 		a.v[i] = task_accepted(t, i, slots);
-	if (t->type == REQUEST_MIG)
+	if (with_mig && t->type == REQUEST_MIG)
 		for (int i = 0; i < t->gpu.n_mig; i++)
 			if (t->gpu.mig[i].slot >= 0)
 				a.v[SLOT_GPU] += (double)t->gpu.mig[i].gpus * task_accepted(t, t->gpu.mig[i].slot, slots);
@@ -151,7 +151,7 @@ static void count_task(struct proportion *p, struct queue_share *q, const struct
 	struct triple v;
 
 	if (status_in(t->status, SET_ALLOCATED)) {
-		v = accepted_of(p, t);
+		v = triple_accepted(p, t, true);
 		add_allocated(q, &v, 1, preemptible);
 		add_request(q, &v);
 	} else if (t->status == POD_PENDING) {
@@ -205,7 +205,7 @@ static void task_event(struct proportion *p, const struct task *t, double sign)
 
 	if (!q)
 		return; /* the original crashes on a job without queue */
-	v = accepted_of(p, t);
+	v = triple_accepted(p, t, true);
 	add_allocated(q, &v, sign, t->job->preemptible);
 	p->version++;
 }

@@ -55,6 +55,8 @@ double share_allocatable(const struct share *r);
 struct triple triple_add(struct triple a, struct triple b);
 struct triple triple_sub(struct triple a, struct triple b);
 struct triple triple_of(const struct proportion *p, const double *vector); /* GPU: total with MIG */
+/* What the task was accepted with; zero where it was not. */
+struct triple triple_accepted(const struct proportion *p, const struct task *t, bool with_mig);
 struct triple job_request(struct proportion *p, struct job *j);             /* req(job); zero for NULL */
 #define SHARE_TRIPLE(q, field) ((struct triple){{(q)->r[0].field, (q)->r[1].field, (q)->r[2].field}})
 static inline struct queue_share *queue_share_of(const struct proportion *p, const struct queue *q)

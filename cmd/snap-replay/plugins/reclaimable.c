@@ -169,22 +169,6 @@ static struct triple remaining_of(const struct reclaim_copy *c, const struct que
 	return s->touched ? s->remaining : SHARE_TRIPLE(q, allocated);
 }
 
-/* The accepted vector: without_mig leaves the MIG part of the GPUs out. */
-static struct triple accepted_triple(const struct proportion *p, const struct task *t, bool without_mig)
-{
-	const struct slots *slots = &p->session->c->slots;
-	struct triple a = {{0}};
-
-	if (!t->accepted_set)
-		return a;
-	for (int i = 0; i < TRIPLE; i++)
-		a.v[i] = task_accepted(t, i, slots);
-	for (int i = 0; i < t->gpu.n_mig && !without_mig && t->type == REQUEST_MIG; i++)
-		if (t->gpu.mig[i].slot >= 0)
-			a.v[SLOT_GPU] += (double)t->gpu.mig[i].gpus * task_accepted(t, t->gpu.mig[i].slot, slots);
-	return a;
-}
-
 enum take_rule { BELOW_QUOTA, BELOW_FAIR_SHARE, FAIR_SHARE, QUOTA }; /* refused, refused, allowed, allowed */
 
 static enum take_rule may_take(const struct reclaim_copy *c, struct pair at, const struct triple *req)
@@ -268,7 +252,7 @@ static bool accept_vector(struct validation *val, const struct queue_share *leaf
 
 static struct victim_vector vector_of(const struct proportion *p, const struct task *t)
 {
-	return (struct victim_vector){accepted_triple(p, t, false), accepted_triple(p, t, true)};
+	return (struct victim_vector){triple_accepted(p, t, true), triple_accepted(p, t, false)};
 }
 
 struct core { /* all core tasks of a victim job together */
