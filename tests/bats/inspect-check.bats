@@ -1,7 +1,5 @@
 #!/usr/bin/env bats
 # snap-inspect --check: each fault is found where it is, with its severity and the exit status that goes with it.
-B=${SNAP_BUILD:-${B:-}}
-[ -n "$B" ] || unset B
 load ../lib/env
 
 setup() {

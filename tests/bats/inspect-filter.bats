@@ -1,7 +1,5 @@
 #!/usr/bin/env bats
 # snap-inspect --filter is jq: same output, same exit status for a table of programs and options.
-B=${SNAP_BUILD:-${B:-}}
-[ -n "$B" ] || unset B
 load ../lib/env
 
 setup() {

@@ -1,7 +1,5 @@
 #!/usr/bin/env bats
 # snap-inspect: the report, --list, and how it deals with inputs and outputs. Warnings: inspect-check.bats; --filter: inspect-filter.bats.
-B=${SNAP_BUILD:-${B:-}}
-[ -n "$B" ] || unset B
 load ../lib/env
 
 setup() {
