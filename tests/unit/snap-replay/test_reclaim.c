@@ -132,14 +132,55 @@ static void levels(void)
 	try("with leaf2's half mid1 gets exactly 1", true, q, 6, 2, 1, victims, 2);
 }
 
-/* Two leaves below one department: leaf queues are taken by UID, so the order of the names decides. */
+/* Two leaves below one department: what the first victims leave of it decides about the next, so their order counts. It is that of the
+ * scenario, whatever the queues are called, but for one queue's victims, which go together. */
 static void order_matters(void)
 {
 	struct level q[] = {{"r", -1, 0, 6, 0}, {"e", -1, 0, 8, 10}, {"a", 1, 0, 4, 5}, {"b", 1, 0, 4, 5}};
-	const struct victim_input small_first[] = {{3, 1, {5}}, {2, 1, {1}}}, big_first[] = {{2, 1, {5}}, {3, 1, {1}}};
+	const struct victim_input up[] = {{2, 1, {1}}, {3, 1, {5}}}, down[] = {{3, 1, {5}}, {2, 1, {1}}};
+	const struct victim_input other_names[] = {{3, 1, {1}}, {2, 1, {5}}};
+	const struct victim_input apart[] = {{3, 1, {1}}, {2, 1, {5}}, {3, 1, {0.5}}},
+				  together[] = {{3, 1, {1}}, {3, 1, {0.5}}, {2, 1, {5}}};
 
-	try("1 then 5", true, q, 4, 0, 4, small_first, 2);
-	try("5 then 1", false, q, 4, 0, 4, big_first, 2);
+	try("1 then 5", true, q, 4, 0, 4, up, 2);
+	try("5 then 1", false, q, 4, 0, 4, down, 2);
+	try("1 then 5 of the queue that comes first by name", true, q, 4, 0, 4, other_names, 2);
+	try("a queue's victims one after another", true, q, 4, 0, 4, together, 3);
+	try("a queue's victims with another's between", true, q, 4, 0, 4, apart, 3);
+}
+
+static void order_without_those_placed_again(void)
+{
+	struct level q[] = {{"r", -1, 0, 6, 0}, {"e", -1, 0, 8, 10}, {"a", 1, 0, 4, 5}, {"b", 1, 0, 4, 5}};
+	const struct victim_input victims[] = {{2, 1, {0.5}}, {3, 1, {1}}, {2, 1, {5}}};
+	struct world w;
+
+	world_open(&w, q, 4, 0, 4);
+	for (int i = 0; i < 3; i++)
+		world_victim(&w, victims[i]);
+	w.params.allow_consolidating_reclaim = true;
+	ok(!accepts(&w), "0.5 and 5 of a, then 1 of b");
+	w.tasks[0][0].status = POD_PIPELINED;
+	ok(accepts(&w), "the half is placed again: 1 of b, then 5 of a");
+	world_close(&w);
+}
+
+/* Sub-groups in the order of their first evicted pod: a small elastic surplus before a big one leaves the queue above its share. */
+static void order_of_sub_groups(void)
+{
+	const struct level q[] = {{"r", -1, 0, 6, 0}, {"s", -1, 0, 2, 5}};
+	const struct victim_input pods = {1, 0, {1, 3}};
+	struct pod_set other = {.name = STR("another"), .min = 0};
+	struct world w;
+
+	world_open(&w, q, 2, 0, 4);
+	world_victim(&w, pods);
+	w.tasks[0][1].pod_set = &other; /* first by name, second to be evicted */
+	ok(accepts(&w), "1 of one sub-group, then 3 of another");
+	w.lists[0][0] = &w.tasks[0][1];
+	w.lists[0][1] = &w.tasks[0][0];
+	ok(!accepts(&w), "3 of one sub-group, then 1 of another");
+	world_close(&w);
 }
 
 static void saturation(void)
@@ -219,6 +260,8 @@ int main(void)
 	siblings();
 	levels();
 	order_matters();
+	order_without_those_placed_again();
+	order_of_sub_groups();
 	saturation();
 	elastic_and_replaced();
 	who_and_whom();
