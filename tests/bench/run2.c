@@ -1,7 +1,7 @@
 /* run2 [-t SECONDS] RUNS NAME COMMAND... [-- NAME COMMAND...]: runs programs, two of them by turns so that both meet the same
  * machine, and prints for each the wall time (shortest, median, longest), the CPU time (median), the largest resident set of any
  * of its processes and how busy the machine was. No shell stands between: its start would count. Output goes nowhere. -t ends the
- * first one after as long. */
+ * first one after as long. The second one may die now and then: such a run is told of and repeated. */
 #define _DEFAULT_SOURCE /* wait4, getloadavg */
 #include <errno.h>
 #include <fcntl.h>
@@ -15,13 +15,14 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MAX_RUNS = 100 };
+enum { MAX_RUNS = 100, MAX_DEATHS = 10 };
 
 struct side {
 	const char *name;
 	char **command;
 	unsigned limit; /* in seconds; 0: none */
 	bool cut;       /* it ran into the limit */
+	int died, may_die;
 	double wall[MAX_RUNS], cpu[MAX_RUNS];
 	double middle; /* of wall */
 	long rss;      /* KiB */
@@ -55,7 +56,22 @@ static _Noreturn void become(const struct side *s)
 	_exit(127);
 }
 
-static void run_once(struct side *s, int run)
+/* 1 is an answer (unsupported features), not a failure. */
+static bool died(struct side *s, int status)
+{
+	if (WIFEXITED(status) && WEXITSTATUS(status) <= 1)
+		return false;
+	if (s->died++ < s->may_die)
+		return true;
+	fprintf(stderr, "run2: status %d of", WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+	for (char **arg = s->command; *arg; arg++)
+		fprintf(stderr, " %s", *arg);
+	fprintf(stderr, "\n");
+	exit(1);
+}
+
+/* False: to be repeated. */
+static bool run_once(struct side *s, int run)
 {
 	double start = now();
 	pid_t pid = fork();
@@ -68,21 +84,17 @@ static void run_once(struct side *s, int run)
 	if (wait4(pid, &status, 0, &used) != pid)
 		die("wait4");
 	double wall = now() - start;
-	if (s->limit && WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM) {
+	if (s->limit && WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
 		s->cut = true;
-	} else if (!WIFEXITED(status) || WEXITSTATUS(status) > 1) { /* 1 is an answer (unsupported features), not a failure */
-		fprintf(stderr, "run2: status %d of", WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
-		for (char **arg = s->command; *arg; arg++)
-			fprintf(stderr, " %s", *arg);
-		fprintf(stderr, "\n");
-		exit(1);
-	}
+	else if (died(s, status))
+		return false;
 	if (used.ru_maxrss > s->rss)
 		s->rss = used.ru_maxrss;
 	if (run < 0)
-		return;
+		return true;
 	s->wall[run] = wall;
 	s->cpu[run] = seconds(used.ru_utime) + seconds(used.ru_stime);
+	return true;
 }
 
 static int by_value(const void *a, const void *b)
@@ -127,6 +139,8 @@ static void print(struct side *s, int runs, const struct side *first)
 		median(s->cpu, runs), (double)s->rss / 1024, load);
 	if (first && !first->cut)
 		printf("   %.3g x the time, %.3g x the memory", s->middle / first->middle, (double)s->rss / (double)first->rss);
+	if (s->died)
+		printf("   died %d times", s->died);
 	printf("\n");
 }
 
@@ -142,11 +156,12 @@ int main(int argc, char **argv)
 	}
 	if (limited)
 		sides[0].limit = (unsigned)atoi(argv[2]);
+	sides[1].may_die = MAX_DEATHS;
 	/* The run before the first one fills the page cache; what is run once takes so long that it does not matter. */
 	for (int run = runs > 1 ? -1 : 0; run < runs; run++)
 		for (int i = 0; i < n; i++)
-			if (!sides[i].cut)
-				run_once(&sides[i], run);
+			while (!sides[i].cut && !run_once(&sides[i], run))
+				;
 	for (int i = 0; i < n; i++)
 		print(&sides[i], runs, i ? &sides[0] : NULL);
 	return 0;
