@@ -35,17 +35,6 @@ replay_says() {
 	[ "$status" -eq 1 ]
 }
 
-@test "how much a search tried may differ, what came of it may not" {
-	replay_says '{"event":"search","action":"reclaim","result":"exhausted","proposed":1}' \
-		'{"event":"search","action":"reclaim","result":"exhausted","proposed":2}'
-	run "$B/tests/both_ways" "$T" 7-7
-	[ "$status" -eq 0 ]
-	replay_says '{"event":"search","action":"reclaim","result":"exhausted","proposed":1}' \
-		'{"event":"search","action":"reclaim","result":"solved","proposed":1}'
-	run "$B/tests/both_ways" "$T" 7-7
-	[ "$status" -eq 1 ]
-}
-
 @test "a replay that fails both ways is no success" {
 	printf '#!/bin/sh\nexit 4\n' >"$T/snap-replay"
 	chmod +x "$T/snap-replay"
@@ -73,4 +62,22 @@ replay_says() {
 	for action in reclaim preempt consolidation; do
 		[ "$(grep "\"event\":\"search\",\"action\":\"$action\"" "$T/events" | grep -c '"result":"exhausted".*"simulated":[1-9]')" -ge 5 ]
 	done
+}
+
+@test "in the generated clusters every kind of foresight has work" {
+	for seed in $(seq 1 200); do
+		"$B/tests/gen_cluster" "$seed" | "$B/snap-replay" -q --victim-notes 0 --no-timings --show search
+	done >"$T/events"
+	for kind in room pods victims stopped hopelessProbes narrowProbes; do
+		[ "$(grep -c "\"foreseen\":{[^}]*\"$kind\":" "$T/events")" -ge 3 ] || { echo "$kind: too few"; return 1; }
+	done
+}
+
+@test "notes on victims are kept first, and foresight comes after them" {
+	"$B/tests/gen_cluster" 7 | "$B/snap-replay" -q --no-timings --show search >"$T/noted"
+	run grep '"foreseen":{"' "$T/noted"
+	[ "$status" -eq 1 ]
+	run "$B/snap-replay" --victim-notes few /dev/null
+	[ "$status" -eq 2 ]
+	[[ $output == *"--victim-notes few: want a number"* ]]
 }

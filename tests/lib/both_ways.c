@@ -1,5 +1,5 @@
 /* both_ways BUILD WHAT...: short cuts must not show. Replays each snapshot without and with --exhaustive, which leaves all of them
- * out, and wants the same bytes; then once more with another option. WHAT is a snapshot, a directory (every snapshot below it), or
+ * out, and wants the same bytes; then twice more with other options. WHAT is a snapshot, a directory (every snapshot below it), or
  * FIRST-LAST: the clusters that BUILD/tests/gen_cluster makes of these seeds. One TAP line per snapshot. */
 #include <dirent.h>
 #include <stdio.h>
@@ -17,24 +17,6 @@ enum { RUN_LIMIT_MS = 600000, BIGGEST = 400000, OPTIONS = 4 };
 static struct strbuf program, generator;
 static int n_seen;
 
-/* The end of what must be equal in a line. How much a search tried is what short cuts change; what came of it is not. */
-static size_t decided(struct str line)
-{
-	struct strbuf copy = {0};
-	const char *counts = NULL;
-	size_t n = line.n;
-
-	strbuf_addstr(&copy, line);
-	if (line.n && str_starts(line, STR("{\"event\":\"search\"")))
-		counts = strstr(copy.s, ",\"proposed\":");
-	else if (line.n && str_starts(line, STR("{\"event\":\"explain\"")) && strstr(copy.s, "\"kind\":\"search\""))
-		counts = strstr(copy.s, ",\"generators\":");
-	if (counts)
-		n = (size_t)(counts - copy.s);
-	strbuf_free(&copy);
-	return n;
-}
-
 static struct str next_line(struct str *text)
 {
 	const char *newline = text->n ? memchr(text->p, '\n', text->n) : NULL;
@@ -50,8 +32,6 @@ static bool compare(struct str l, struct str r, struct strbuf *why)
 {
 	while (l.n || r.n) {
 		struct str a = next_line(&l), b = next_line(&r);
-		a.n = decided(a);
-		b.n = decided(b);
 		if (str_eq(a, b))
 			continue;
 		strbuf_addf(why, "# with short cuts: " STR_FMT "\n# exhaustive:      " STR_FMT "\n", STR_ARG(a), STR_ARG(b));
@@ -60,10 +40,15 @@ static bool compare(struct str l, struct str r, struct strbuf *why)
 	return true;
 }
 
-/* option is given with its argument when it has one. */
-static bool replay(const char *snapshot, const char *const option[2], bool exhaustive, struct strbuf *out, struct strbuf *why)
+/* option is given with its argument when it has one. unnoted: short cuts are taken from the start, instead of after many simulations. */
+struct way {
+	const char *option[2];
+	bool unnoted;
+};
+
+static bool replay(const char *snapshot, const struct way *way, bool exhaustive, struct strbuf *out, struct strbuf *why)
 {
-	const char *argv[16] = {program.s, "--quiet", "--format", "json", "--show", "all", "--no-timings"};
+	const char *argv[20] = {program.s, "--quiet", "--format", "json", "--show", "all", "--no-timings"};
 	struct strbuf err = {0};
 	struct error e = {0};
 	char text[64];
@@ -72,8 +57,12 @@ static bool replay(const char *snapshot, const char *const option[2], bool exhau
 
 	if (exhaustive)
 		argv[n++] = "--exhaustive";
-	for (int i = 0; i < 2 && option[i]; i++)
-		argv[n++] = option[i];
+	for (int i = 0; i < 2 && way->option[i]; i++)
+		argv[n++] = way->option[i];
+	if (way->unnoted) {
+		argv[n++] = "--victim-notes";
+		argv[n++] = "0";
+	}
 	argv[n] = snapshot;
 	if (!proc_run(argv, NULL, RUN_LIMIT_MS, out, &err, &status, &e)) {
 		strbuf_addf(why, "# %s: %s\n", e.what, e.why);
@@ -87,17 +76,17 @@ static bool replay(const char *snapshot, const char *const option[2], bool exhau
 }
 
 /* first, where given, gets the output with short cuts. */
-static bool both_ways(const char *snapshot, const char *const option[2], struct strbuf *first, struct strbuf *why)
+static bool both_ways(const char *snapshot, const struct way *way, struct strbuf *first, struct strbuf *why)
 {
 	struct strbuf quick = {0}, slow = {0};
-	bool good = replay(snapshot, option, false, &quick, why) && replay(snapshot, option, true, &slow, why) &&
+	bool good = replay(snapshot, way, false, &quick, why) && replay(snapshot, way, true, &slow, why) &&
 		    compare(strbuf_str(&quick), strbuf_str(&slow), why);
 
 	if (first)
 		strbuf_addstr(first, strbuf_str(&quick));
 	if (!good)
-		strbuf_addf(why, "# snap-replay --show all %s %s\n", option[0] ? option[0] : "",
-			option[0] && option[1] ? option[1] : "");
+		strbuf_addf(why, "# snap-replay --show all %s %s%s\n", way->option[0] ? way->option[0] : "",
+			way->option[0] && way->option[1] ? way->option[1] : "", way->unnoted ? " --victim-notes 0" : "");
 	strbuf_free(&quick);
 	strbuf_free(&slow);
 	return good;
@@ -119,23 +108,23 @@ static int pending_groups(struct str output, int n, struct strbuf *name)
 
 static void test(const char *snapshot, const char *name)
 {
-	static const char *const others[OPTIONS - 1][2] = {{"--like-snapshot-tool"},
-		{"--actions", "preempt,reclaim,allocate,consolidation"}, {"--search-budget", "steps:100ms"}};
-	const char *const none[2] = {NULL}, *explain[2] = {"--explain"};
+	static const struct way others[OPTIONS - 1] = {{{"--like-snapshot-tool"}, true},
+		{{"--actions", "preempt,reclaim,allocate,consolidation"}, true}, {{"--search-budget", "steps:100ms"}, true}};
+	struct way plain = {0}, unnoted = {.unnoted = true}, explain = {{"--explain"}, true};
 	struct strbuf why = {0}, output = {0}, group = {0};
 	int turn = n_seen++;
-	bool good = both_ways(snapshot, none, &output, &why);
+	bool good = both_ways(snapshot, &plain, &output, &why) && both_ways(snapshot, &unnoted, NULL, &why);
 
 	if (good && str_ends(str_of(snapshot), STR(".zip"))) {
 		/* big ones are ZIP files: once is enough */
 	} else if (good && turn % OPTIONS < OPTIONS - 1) {
-		good = both_ways(snapshot, others[turn % OPTIONS], NULL, &why);
+		good = both_ways(snapshot, &others[turn % OPTIONS], NULL, &why);
 	} else if (good) {
 		int count = pending_groups(strbuf_str(&output), -1, NULL);
 		if (count > 0) {
 			pending_groups(strbuf_str(&output), turn / OPTIONS % count, &group);
-			explain[1] = group.s;
-			good = both_ways(snapshot, explain, NULL, &why);
+			explain.option[1] = group.s;
+			good = both_ways(snapshot, &explain, NULL, &why);
 		}
 	}
 	ok(good, "%s", name);

@@ -155,8 +155,8 @@ struct job {
 	int n_unit;
 	bool unit_cached;
 	double *unit_request;                       /* cached request vector */
+	double unit_gpus;                           /* all GPUs in it, with those of MIG profiles */
 	bool unit_request_cached;
-	uint64_t unit_request_number;               /* of the last time that it was worked out; never used twice */
 	struct str signature;                       /* made after loading, never changed */
 	struct fit_errors *errors;                  /* session's; NULL until the first */
 };

@@ -41,7 +41,9 @@ struct triple job_request(struct proportion *p, struct job *j)
 {
 	if (!j)
 		return (struct triple){{0}};
-	return triple_of(p, session_request_vector(p->session, j, false));
+	if (!j->unit_request_cached)
+		session_request_vector(p->session, j, false);
+	return (struct triple){{j->unit_request[SLOT_CPU], j->unit_request[SLOT_MEMORY], j->unit_gpus}};
 }
 
 struct triple triple_accepted(const struct proportion *p, const struct task *t, bool with_mig)

@@ -50,22 +50,23 @@ struct side { /* one queue with one job */
 	bool over_used, starved, violates;
 	double dominant_after, dominant_now;
 };
-/* The last side of a queue. It depends on the queue's figures, which grow q->version when they change, and on the job's request vector,
- * which has a new number each time it is worked out: while both are the same, so is the side. */
+/* The last sides of a queue. They depend on the queue's figures, which grow q->version when they change, and on the job's request, of which
+ * few kinds go round. */
+enum { SIDES = 8 };
 struct side_memo {
-	const struct job *job;
-	uint64_t version, request;
-	bool made;
-	struct side side;
+	uint64_t version;
+	int n, next;
+	struct triple request[SIDES];
+	struct side side[SIDES];
 };
 
-static struct side side_of(struct proportion *p, const struct queue_share *q, struct job *j)
+static struct side side_of(const struct proportion *p, const struct queue_share *q, const struct triple *request)
 {
 	struct side s;
 	struct triple deserved = SHARE_TRIPLE(q, deserved);
 
 	s.allocated = SHARE_TRIPLE(q, allocated);
-	s.after = triple_add(s.allocated, job_request(p, j));
+	s.after = triple_add(s.allocated, *request);
 	for (int i = 0; i < TRIPLE; i++)
 		s.allocatable.v[i] = share_allocatable(&q->r[i]);
 	s.over_used = over_used(q);
@@ -76,32 +77,38 @@ static struct side side_of(struct proportion *p, const struct queue_share *q, st
 	return s;
 }
 
+static const struct side *side_known(const struct side_memo *m, const struct triple *request)
+{
+	for (int i = 0; i < m->n; i++)
+		if (m->request[i].v[SLOT_GPU] == request->v[SLOT_GPU] && m->request[i].v[SLOT_CPU] == request->v[SLOT_CPU] &&
+		    m->request[i].v[SLOT_MEMORY] == request->v[SLOT_MEMORY])
+			return &m->side[i];
+	return NULL;
+}
+
 /* The side that is kept, or one made in *made. */
 static const struct side *side_at_hand(struct proportion *p, const struct queue_share *q, struct job *j, struct side *made)
 {
 	struct side_memo *m = q->side;
+	struct triple request = job_request(p, j);
+	const struct side *known;
 
 	if (!m || p->session->literal) {
-		*made = side_of(p, q, j);
+		*made = side_of(p, q, &request);
 		return made;
 	}
-	if (m->made && m->job == j && m->version == q->version &&
-	    (!j || (j->unit_request_cached && j->unit_request_number == m->request)))
-		return &m->side;
-	m->side = side_of(p, q, j);
-	m->job = j;
+	if (m->version != q->version)
+		m->n = m->next = 0;
+	known = side_known(m, &request);
+	if (known)
+		return known;
 	m->version = q->version;
-	m->request = j ? j->unit_request_number : 0;
-	m->made = true;
-	return &m->side;
-}
-
-void queue_order_open(struct proportion *p)
-{
-	struct side_memo *memos = ARENA_ARRAY(&p->session->arena, (size_t)p->n_queues + 1, struct side_memo);
-
-	for (int i = 0; i < p->n_queues; i++)
-		p->queues[i].side = &memos[i];
+	m->request[m->next] = request;
+	m->side[m->next] = side_of(p, q, &request);
+	known = &m->side[m->next];
+	m->next = (m->next + 1) % SIDES;
+	m->n += m->n < SIDES;
+	return known;
 }
 
 static int smaller_first(double l, double r)
@@ -158,11 +165,9 @@ static int by_answer(struct queue_verdict *v, enum queue_step step, bool l, bool
 	return l == r ? 0 : l == yes_first ? -1 : 1;
 }
 
-static int decide(struct proportion *p, const struct queue_share *l, const struct queue_share *r, struct job *l_job, struct job *r_job,
-                  const struct job_list *l_victims, const struct job_list *r_victims, struct queue_verdict *v)
+static int compare_sides(struct proportion *p, const struct queue *l, const struct queue *r, const struct side *ls, const struct side *rs,
+                         const struct job_list *l_victims, const struct job_list *r_victims, struct queue_verdict *v)
 {
-	struct side l_made, r_made;
-	const struct side *ls = side_at_hand(p, l, l_job, &l_made), *rs = side_at_hand(p, r, r_job, &r_made);
 	int order = by_answer(v, STEP_OVER_USED, ls->over_used, rs->over_used, false);
 
 	if (order)
@@ -171,8 +176,8 @@ static int decide(struct proportion *p, const struct queue_share *l, const struc
 	if (order)
 		return order;
 	v->step = STEP_PRIORITY;
-	if (l->queue->priority != r->queue->priority)
-		return l->queue->priority > r->queue->priority ? -1 : 1;
+	if (l->priority != r->priority)
+		return l->priority > r->priority ? -1 : 1;
 	order = by_answer(v, STEP_VIOLATION, ls->violates, rs->violates, false);
 	if (order)
 		return order;
@@ -180,8 +185,17 @@ static int decide(struct proportion *p, const struct queue_share *l, const struc
 	if (order)
 		return order;
 	v->step = STEP_AGE;
-	order = instant_cmp(l->queue->creation, r->queue->creation);
-	return order ? order : str_cmp(l->queue->name, r->queue->name);
+	order = instant_cmp(l->creation, r->creation);
+	return order ? order : str_cmp(l->name, r->name);
+}
+
+static int decide(struct proportion *p, const struct queue_share *l, const struct queue_share *r, struct job *l_job, struct job *r_job,
+                  const struct job_list *l_victims, const struct job_list *r_victims, struct queue_verdict *v)
+{
+	struct side l_made, r_made;
+	const struct side *ls = side_at_hand(p, l, l_job, &l_made), *rs = side_at_hand(p, r, r_job, &r_made);
+
+	return compare_sides(p, l->queue, r->queue, ls, rs, l_victims, r_victims, v);
 }
 
 int queue_order(struct proportion *p, const struct queue_share *l, const struct queue_share *r, struct job *l_job, struct job *r_job,
@@ -235,4 +249,28 @@ struct order_reason queue_order_reason(struct proportion *p, struct queue *l, st
 	why.l = value_text(p->session, v.step, l, v.l);
 	why.r = value_text(p->session, v.step, r, v.r);
 	return why;
+}
+
+static const void *key_of(void *ctx, struct queue *q, struct job *j)
+{
+	struct side unused;
+
+	return side_at_hand(ctx, queue_share_of(ctx, q), j, &unused);
+}
+
+static int compare_keys(void *ctx, struct queue *l, struct queue *r, const void *l_key, const void *r_key)
+{
+	struct queue_verdict v;
+
+	return compare_sides(ctx, l, r, l_key, r_key, NULL, NULL, &v);
+}
+
+void queue_order_open(struct proportion *p)
+{
+	struct side_memo *memos = ARENA_ARRAY(&p->session->arena, (size_t)p->n_queues + 1, struct side_memo);
+
+	for (int i = 0; i < p->n_queues; i++)
+		p->queues[i].side = &memos[i];
+	SESSION_HOOK(p->session, queue_key, key_of, p, "proportion");
+	SESSION_HOOK(p->session, queue_key_order, compare_keys, p, "proportion");
 }

@@ -27,6 +27,7 @@ struct qnode {
 	struct heap heap;    /* of an inner node: children */
 	struct leaf leaf;
 	bool is_leaf, linked, dirty;
+	const void *key;     /* what it brings into comparisons; NULL: to be made anew, as its next job or its figures may have changed */
 };
 struct replacement_walk {
 	struct session *session;
@@ -69,11 +70,21 @@ static struct job *best_job(struct replacement_walk *w, struct qnode *n)
 	return w->rank >= 0 ? head_while_filling(w, &n->leaf) : n->leaf.head;
 }
 
+/* Figures change with the job popped last only, whose queues lose their keys then. */
+static bool make_key(struct replacement_walk *w, struct qnode *n)
+{
+	if (!n->key)
+		n->key = session_queue_key(w->session, n->queue, best_job(w, n));
+	return n->key != NULL;
+}
+
 static bool node_before(void *ctx, void *pa, void *pb)
 {
 	struct replacement_walk *w = ctx;
 	struct qnode *a = pa, *b = pb;
 
+	if (w->rank < 0 && make_key(w, a) && make_key(w, b))
+		return session_queue_less_by_key(w->session, a->queue, b->queue, a->key, b->key);
 	return session_queue_less(w->session, a->queue, b->queue, best_job(w, a), best_job(w, b), NULL, NULL);
 }
 
@@ -160,6 +171,7 @@ static void clear(struct replacement_walk *w)
 		struct qnode *q = &w->nodes[i];
 
 		q->linked = q->dirty = false;
+		q->key = NULL;
 		q->heap.n = q->leaf.others.n = q->leaf.at = q->leaf.n_filled = q->leaf.seen = 0;
 		q->leaf.best_other = NULL;
 	}
@@ -187,14 +199,22 @@ void replacement_walk_start(struct replacement_walk *w, struct job **jobs, int n
 	}
 }
 
+/* The popped job was none of the scenario's, and the next one brings the same into comparisons: all stands as it is. */
+static bool unchanged(struct replacement_walk *w, const struct qnode *n)
+{
+	return n->key && n->leaf.head && session_queue_key(w->session, n->queue, n->leaf.head) == n->key;
+}
+
 static void prune(struct replacement_walk *w, struct qnode *n)
 {
 	while (n && (n->is_leaf ? !n->leaf.head : !n->heap.n)) {
 		heap_pop(n->parent ? &n->parent->heap : &w->roots, node_before, w); /* n sits in slot 0 there */
 		n = n->parent;
 	}
-	for (; n; n = n->parent)
+	for (; n; n = n->parent) {
 		n->dirty = true;
+		n->key = NULL;
+	}
 }
 
 struct job *replacement_walk_pop(struct replacement_walk *w)
@@ -202,6 +222,7 @@ struct job *replacement_walk_pop(struct replacement_walk *w)
 	struct heap *h = &w->roots;
 	struct qnode *n;
 	struct job *j;
+	bool from_stock;
 
 	if (!h->n)
 		return NULL;
@@ -217,12 +238,14 @@ struct job *replacement_walk_pop(struct replacement_walk *w)
 		h = &n->heap;
 	}
 	j = n->leaf.head;
-	if (n->leaf.at < n->leaf.n && j == n->leaf.sorted[n->leaf.at])
+	from_stock = n->leaf.at < n->leaf.n && j == n->leaf.sorted[n->leaf.at];
+	if (from_stock)
 		n->leaf.at++;
 	else
 		heap_pop(&n->leaf.others, job_before, w->session);
 	set_head(w->session, &n->leaf);
-	prune(w, n);
+	if (!from_stock || !unchanged(w, n))
+		prune(w, n);
 	return j;
 }
 

@@ -168,6 +168,8 @@ void session_close(struct session *s)
 	FREE_HOOKS(task_order);
 	FREE_HOOKS(subgroup_order);
 	FREE_HOOKS(queue_order);
+	FREE_HOOKS(queue_key);
+	FREE_HOOKS(queue_key_order);
 	FREE_HOOKS(queue_order_reason);
 	FREE_HOOKS(node_pre_order);
 	FREE_HOOKS(node_order);

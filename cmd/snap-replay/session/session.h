@@ -47,6 +47,10 @@ struct job_sum { /* over the first n of a list that only ever grows, but for its
 };
 typedef int queue_order_fn(void *ctx, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job,
                            const struct job_list *l_victims, const struct job_list *r_victims);
+/* The same in two steps, for those who compare one queue with many: what a queue with its next job brings into comparisons, and their
+ * outcome. A key is valid until the queue's figures change, or keys of it for several other jobs were asked for. */
+typedef const void *queue_key_fn(void *ctx, struct queue *q, struct job *j);
+typedef int queue_key_order_fn(void *ctx, struct queue *l, struct queue *r, const void *l_key, const void *r_key);
 typedef struct order_reason queue_reason_fn(void *ctx, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job);
 struct node_set { /* a list of nodes without duplicates, by name */
 	struct node **items;
@@ -126,7 +130,6 @@ struct session {
 	struct fit_cache *fit_cache;
 	struct known_scores known_scores;
 	uint64_t n_task_records;          /* how often task_errors were written to */
-	uint64_t n_unit_requests;         /* request vectors worked out */
 	uint64_t *mask_scratch;           /* of place_task: a bit for each node */
 	struct scored_node *order_scratch; /* of order_nodes: room for all nodes */
 	struct node **candidate_scratch;   /* of place_task */
@@ -140,6 +143,8 @@ struct session {
 	HOOKS(subgroup_order_fn) subgroup_order;
 	HOOKS(queue_order_fn) queue_order;
 	HOOKS(queue_reason_fn) queue_order_reason;
+	HOOKS(queue_key_fn) queue_key;                   /* used where this and queue_order have one hook */
+	HOOKS(queue_key_order_fn) queue_key_order;
 	HOOKS(node_pre_order_fn) node_pre_order;
 	HOOKS(node_order_fn) node_order;
 	HOOKS(gpu_order_fn) gpu_order;
@@ -198,6 +203,10 @@ bool session_task_less(struct session *s, const struct task *l, const struct tas
 bool session_member_less(struct session *s, const struct member *l, const struct member *r);
 bool session_queue_less(struct session *s, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job,
                         const struct job_list *l_victims, const struct job_list *r_victims);
+
+/* The same by keys; NULL: there are none, use session_queue_less. */
+const void *session_queue_key(struct session *s, struct queue *q, struct job *j);
+bool session_queue_less_by_key(struct session *s, struct queue *l, struct queue *r, const void *l_key, const void *r_key);
 
 /* What decided, without a trace in the session (session/order_reasons.c). Not for victim walks. */
 struct order_reason session_job_reason(struct session *s, const struct job *l, const struct job *r);

@@ -99,8 +99,8 @@ const double *session_request_vector(struct session *s, struct job *j, bool real
 			j->unit_request[SLOT_GPU] +=
 			    (double)t->gpu.count * ((double)t->gpu.memory / (double)s->c->min_gpu_memory);
 	}
+	j->unit_gpus = vector_total_gpus(&s->c->slots, j->unit_request);
 	j->unit_request_cached = true;
-	j->unit_request_number = ++s->n_unit_requests;
 	return j->unit_request;
 }
 

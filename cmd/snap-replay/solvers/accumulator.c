@@ -12,7 +12,7 @@ struct accumulator {
 	struct filters *filters;
 	bool *recorded;           /* by task index */
 	double net;               /* of the batches with a positive one: no choice of victims has more */
-	bool stale;
+	bool odd;
 };
 
 void batches_add(struct search *q, struct batches *b, struct batch one)
@@ -96,8 +96,8 @@ static void add_batch(struct accumulator *a, struct batch b)
 	batches_add(q, &a->scenario.potential, b);
 	if (b.net > 0)
 		a->net += b.net;
-	a->stale |= narrow_stale(q, b.job);
-	a->scenario.worth = narrow_worth(q, a->net, a->stale);
+	a->odd |= narrow_odd(q, b.job);
+	a->scenario.worth = narrow_worth(q, a->net, a->odd);
 }
 
 /* One more victim job. False: it gave only recorded tasks. */

@@ -1,7 +1,7 @@
 /* Scenarios that are known to fail before they are simulated (kai/04, "safe short cuts" 1 and 2).
  *
  * Words: F(n) is what node n has idle and releasing. A task *must return* if the validators refuse every outcome in which it is still
- * evicted (search.must_return). A node is *usable* unless it refuses, for as long as the session lasts, every task that must find a place.
+ * evicted (search.fate). A node is *usable* unless it refuses, for as long as the session lasts, every task that must find a place.
  *
  * FORESEEN_ROOM. Unsolved, if of some resource the usable nodes that the scenario may use hold together, even with all victims gone, less
  * than the preemptor's unit and the victims that must return ask for. Proof: solved means that all of these were placed, on usable nodes.
@@ -9,25 +9,26 @@
  * node what was placed is at most F after the evictions (or nothing), and the sums follow. Victims that this session moved before
  * (Pipelined) are left out of what must return: they may go home to a node without any test of its room (kai/04 section 9.3, ghosts).
  *
- * FORESEEN_POD. Unsolved, if one pod of the preemptor's unit fits none of its usable nodes even with all victims gone: nothing that a
- * simulation does in between makes more room.
+ * FORESEEN_POD. Unsolved, if the nodes that pods of one kind in the preemptor's unit can use hold fewer of them, node by node, than there
+ * are, even with all victims gone: nothing that a simulation does in between makes more room.
  *
- * FORESEEN_TAKEN. Unsolved, if there is a victim that must not even be moved (search.must_return says UNTOUCHABLE).
+ * FORESEEN_TAKEN. Unsolved, if there is a victim that must not even be moved (search.fate says UNTOUCHABLE).
  *
  * What a simulation leaves behind: nothing, if the scenario is *plain* - whole requests, no pod twice, no volumes or claims, no inter-pod
  * terms in the cluster, no leak before, sums that come out the same when they are undone - but for two things. The caches of the victims'
  * jobs are dropped: foresee_instead does that as well. And notes on why victims found no place: they are kept for the first simulations of
- * a run only, and foresight is not asked before: with the default limit the original takes some minutes to get there. With --exhaustive every scenario is simulated nevertheless, so that
- * a short cut that is wrong comes to light.
+ * a run only, and foresight is not asked before: with the default limit the original takes some minutes to get there. With --exhaustive
+ * every scenario is simulated nevertheless, so that a short cut that is wrong comes to light.
  *
  * Narrow probes. Before a probe begins, all candidates are taken for victims at once. If of some resource all usable nodes of the cluster
  * together have less than the unit asks for, a scenario's victims must give the rest. By FORESEEN_ROOM a victim that must return gives
  * nothing (on a usable node), or takes (on another, as it must move); what the others give is what they hold. This is a task's *net*; a
  * scenario whose nets do not make up for the lack fails, and is not proposed. If even all positive nets are too little, or the pods of some
- * kind do not fit with all candidates gone, the probe is hopeless. All candidates must be plain, none may stand twice (nothing is recorded
- * yet), and no budget may be running, which scenarios would spend. Scenarios that are not proposed leave nothing behind but for one thing: a
- * candidate that lost a pod earlier in the session may have a *stale* cache (kai/03 section 4.2: its unit holds an evicted pod), which its
- * first scenario drops; so those are proposed until then. Other caches hold what would be worked out anew. */
+ * kind do not fit with all candidates gone, the probe is hopeless. All candidates must be plain, and no budget may be running, which
+ * scenarios would spend. Scenarios that are not proposed leave nothing behind but for one thing: a candidate that lost a pod earlier in the
+ * session may have a *stale* cache (kai/03 section 4.2: its unit holds an evicted pod), which its first scenario drops; so those are proposed
+ * until then. Other caches hold what would be worked out anew. Recorded victims are part of every scenario; where a job has more than those,
+ * they may stand twice in one, which is not plain: scenarios with victims of such a job are proposed, too. */
 #ifndef SNAP_FORESIGHT_H
 #define SNAP_FORESIGHT_H
 #include "search.h"
@@ -42,7 +43,8 @@ void foresight_simulated(struct search *q, const struct proposal *p);
 void foresee_instead(struct search *q, const struct proposal *p);
 /* The last scenario asked about was plain: its simulation may be left as soon as the end is known. */
 bool foresight_plain(const struct search *q);
-/* The victim must find a place again (kai/04, short cut 6: if it found none, the rest of the simulation may be left out). */
-bool foresight_must_return(struct search *q, const struct task *t);
+/* These victims of one job had their turn in a simulation. False: its end is known, as one that must return did not, or others took room
+ * that the rest needs (the spare room of FORESEEN_ROOM falls with them only: the preemptor and those that must return are on both sides). */
+bool foresight_placed(struct search *q, struct task *const *victims, int n);
 
 #endif

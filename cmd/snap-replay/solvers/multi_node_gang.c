@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "../session/class_order.h"
 #include "search.h"
 
 struct place { /* a batch on a node */
@@ -14,24 +15,29 @@ struct candidate { /* a node that holds potential victims */
 	int first;          /* index of its first task among the potential ones */
 	int places, last;   /* its batches, ascending; indexes of emitter.places */
 };
-/* What is known of the accumulated batches. While no node changes, the next state adds the batches that came, and the rest stays. */
+struct rank { /* of a candidate in the order */
+	double capacity;
+	int first, candidate;
+};
+/* What is known of the accumulated batches. While simulations leave no trace, the next state adds the batches that came, and the rest
+ * stays. */
 struct emitter {
 	struct candidate *candidates;
 	struct place *places;
-	int *order;         /* candidates by capacity, then first */
+	struct rank *order; /* by capacity, then first */
 	int cap;            /* of all three */
 	int n, n_ordered, n_places;
 	int known, tasks;   /* batches that are in, and their tasks */
-	uint64_t changes;   /* of the cluster when that was so */
+	long disturbed;     /* search.disturbed when that was so */
 	/* of the present state: */
 	int skip;           /* candidates that are too small; the rest counts */
 	int prefix, step;   /* K and its growth */
 	int taken;          /* nodes picked so far */
 	bool live;
-	bool *picked;       /* by batch: in the last proposal of this state */
-	int cap_picked;
+	uint64_t *picked;   /* bits by batch: in the last proposal of this state */
+	int cap_picked;     /* of batches */
 	double net;         /* of the picked ones, see struct narrow */
-	bool stale;
+	bool odd;
 };
 struct gang {
 	struct search *q;
@@ -94,7 +100,7 @@ static void make_room(struct emitter *e, const struct batches *all)
 	if (all->n > e->cap_picked) {
 		free(e->picked);
 		e->cap_picked = 2 * all->n;
-		e->picked = xcalloc((size_t)e->cap_picked, sizeof *e->picked);
+		e->picked = xcalloc((size_t)e->cap_picked / 64 + 1, sizeof *e->picked);
 	}
 }
 
@@ -115,47 +121,65 @@ static double recorded_outside(const struct gang *g, const struct candidate *c)
 	return sum;
 }
 
-static bool comes_before(const struct candidate *l, const struct candidate *r)
+static int compare(const void *a, const void *b)
 {
-	return l->capacity != r->capacity ? l->capacity < r->capacity : l->first < r->first;
+	const struct rank *l = a, *r = b;
+
+	if (l->capacity != r->capacity)
+		return l->capacity < r->capacity ? -1 : 1;
+	return (l->first > r->first) - (l->first < r->first);
 }
 
-/* Takes the candidate out of the order; it stands there with its old capacity. */
-static void take_out(struct emitter *e, int c)
+static struct rank rank_of(const struct emitter *e, int candidate)
 {
-	int lo = 0, hi = e->n_ordered - 1;
-
-	while (lo < hi) {
-		int middle = (lo + hi) / 2;
-
-		if (comes_before(&e->candidates[e->order[middle]], &e->candidates[c]))
-			lo = middle + 1;
-		else
-			hi = middle;
-	}
-	memmove(&e->order[lo], &e->order[lo + 1], (size_t)(e->n_ordered - lo - 1) * sizeof *e->order);
-	e->n_ordered--;
+	return (struct rank){e->candidates[candidate].capacity, e->candidates[candidate].first, candidate};
 }
 
-static void put_in(struct emitter *e, int c)
+/* Where it stands, or belongs. */
+static int place_in_order(const struct emitter *e, const struct rank *r)
 {
 	int lo = 0, hi = e->n_ordered;
 
 	while (lo < hi) {
 		int middle = (lo + hi) / 2;
 
-		if (comes_before(&e->candidates[e->order[middle]], &e->candidates[c]))
+		if (compare(&e->order[middle], r) < 0)
 			lo = middle + 1;
 		else
 			hi = middle;
 	}
-	memmove(&e->order[lo + 1], &e->order[lo], (size_t)(e->n_ordered - lo) * sizeof *e->order);
-	e->order[lo] = c;
+	return lo;
+}
+
+static void take_out(struct emitter *e, int candidate)
+{
+	struct rank r = rank_of(e, candidate);
+	int at = place_in_order(e, &r);
+
+	e->n_ordered--;
+	memmove(&e->order[at], &e->order[at + 1], (size_t)(e->n_ordered - at) * sizeof *e->order);
+}
+
+static void put_in(struct emitter *e, int candidate)
+{
+	struct rank r = rank_of(e, candidate);
+	int at = place_in_order(e, &r);
+
+	memmove(&e->order[at + 1], &e->order[at], (size_t)(e->n_ordered - at) * sizeof *e->order);
+	e->order[at] = r;
 	e->n_ordered++;
 }
 
+/* All at once. */
+static void put_in_all(struct emitter *e)
+{
+	for (e->n_ordered = 0; e->n_ordered < e->n; e->n_ordered++)
+		e->order[e->n_ordered] = rank_of(e, e->n_ordered);
+	qsort(e->order, (size_t)e->n, sizeof *e->order, compare);
+}
+
 /* What its tasks free is added in the original's order: recorded, avail, potential in list order. */
-static void add_task(struct gang *g, const struct task *t, int batch)
+static void add_task(struct gang *g, const struct task *t, int batch, bool in_order)
 {
 	struct emitter *e = &g->emitter;
 	int known = e->n;
@@ -163,10 +187,11 @@ static void add_task(struct gang *g, const struct task *t, int batch)
 
 	if (e->n > known)
 		c->capacity = c->node ? g->offers[c->node->index] : recorded_outside(g, c);
-	else
+	else if (in_order)
 		take_out(e, (int)(c - e->candidates));
 	c->capacity += task_freed(t);
-	put_in(e, (int)(c - e->candidates));
+	if (in_order)
+		put_in(e, (int)(c - e->candidates));
 	if (c->last >= 0 && e->places[c->last].batch == batch)
 		return;
 	e->places[e->n_places] = (struct place){batch, -1};
@@ -185,19 +210,22 @@ static void forget(struct gang *g)
 	e->n = e->n_ordered = e->n_places = e->known = e->tasks = 0;
 	for (int i = 0; i < s->c->n_nodes; i++)
 		g->offers[i] = g->recorded[i] + node_avail(s, &s->c->nodes[i]);
-	e->changes = s->c->n_changes;
+	e->disturbed = g->q->disturbed;
 }
 
 static void take_in(struct gang *g)
 {
 	struct emitter *e = &g->emitter;
 	const struct batches *all = &g->base->potential;
+	bool in_order = e->known > 0;
 
 	make_room(e, all);
 	for (; e->known < all->n; e->known++)
 		for (int k = 0; k < all->items[e->known].n; k++, e->tasks++)
 			if (all->items[e->known].tasks[k]->node_name.n)
-				add_task(g, all->items[e->known].tasks[k], e->known);
+				add_task(g, all->items[e->known].tasks[k], e->known, in_order);
+	if (!in_order)
+		put_in_all(e);
 }
 
 /* What nodes without victims of this state offer. */
@@ -213,7 +241,7 @@ static double baseline(const struct gang *g)
 
 static const struct candidate *nth(const struct emitter *e, int i)
 {
-	return &e->candidates[e->order[e->skip + i]];
+	return &e->candidates[e->order[e->skip + i].candidate];
 }
 
 static int first_prefix(const struct emitter *e, double rest)
@@ -244,7 +272,7 @@ static void emit_from(struct gang *g, struct proposal *base)
 		if (i == 0 || need < least)
 			least = need;
 	}
-	if (e->known == 0 || e->changes != g->q->session->c->n_changes)
+	if (e->known == 0 || e->disturbed != g->q->disturbed)
 		forget(g);
 	take_in(g);
 	e->skip = 0;
@@ -254,8 +282,8 @@ static void emit_from(struct gang *g, struct proposal *base)
 	e->step = 1;
 	e->taken = 0;
 	e->net = 0;
-	e->stale = false;
-	memset(e->picked, 0, (size_t)base->potential.n * sizeof *e->picked);
+	e->odd = false;
+	memset(e->picked, 0, ((size_t)base->potential.n / 64 + 1) * sizeof *e->picked);
 	e->live = true;
 }
 
@@ -266,13 +294,14 @@ static void pick(struct gang *g, int from, int to)
 
 	for (int i = from; i < to; i++)
 		for (int k = nth(e, i)->places; k >= 0; k = e->places[k].next) {
-			const struct batch *b = &g->base->potential.items[e->places[k].batch];
+			int batch = e->places[k].batch;
+			const struct batch *b = &g->base->potential.items[batch];
 
-			if (e->picked[e->places[k].batch])
+			if (node_bit(e->picked, batch))
 				continue;
-			e->picked[e->places[k].batch] = true;
+			node_bit_set(e->picked, batch);
 			e->net += b->net;
-			e->stale |= narrow_stale(g->q, b->job);
+			e->odd |= narrow_odd(g->q, b->job);
 		}
 }
 
@@ -302,7 +331,7 @@ static struct proposal *emit(struct gang *g)
 			return NULL;
 		}
 		pick(g, e->taken, e->prefix);
-		worth = narrow_worth(g->q, e->net, e->stale);
+		worth = narrow_worth(g->q, e->net, e->odd);
 		if (worth || g->q->session->literal)
 			break;
 	}
@@ -310,9 +339,9 @@ static struct proposal *emit(struct gang *g)
 	g->sub = *g->base;
 	g->sub.worth = worth;
 	g->sub.potential = kept;
-	for (int i = 0; i < all->n; i++)
-		if (e->picked[i])
-			batches_add(g->q, &g->sub.potential, all->items[i]);
+	for (int w = 0; w <= all->n / 64; w++)
+		for (uint64_t left = e->picked[w]; left; left &= left - 1)
+			batches_add(g->q, &g->sub.potential, all->items[w * 64 + __builtin_ctzll(left)]);
 	step(e);
 	return &g->sub;
 }

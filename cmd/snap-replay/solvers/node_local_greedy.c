@@ -202,13 +202,13 @@ static struct batches victims_beside(struct greedy *g, const struct proposal *ba
 static bool is_worth(const struct search *q, const struct batches *victims)
 {
 	double net = 0;
-	bool stale = false;
+	bool odd = false;
 
 	for (int i = 0; i < victims->n; i++) {
 		net += narrow_net(q, victims->items[i].tasks, victims->items[i].n);
-		stale |= narrow_stale(q, victims->items[i].job);
+		odd |= narrow_odd(q, victims->items[i].job);
 	}
-	return narrow_worth(q, net, stale);
+	return narrow_worth(q, net, odd);
 }
 
 static void propose_by_node(struct greedy *g, const struct proposal *base)

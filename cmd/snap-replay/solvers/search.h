@@ -71,6 +71,7 @@ struct search {
 	struct simulation_room room;
 	struct fingerprints failed;        /* scenarios that failed */
 	struct foresight *foresight;       /* solvers/foresight.c */
+	long disturbed;                    /* simulations that may have left a trace in the nodes: all but the plain ones */
 	const struct narrow *narrow;       /* of the probe that runs; NULL: any victim may help */
 };
 
@@ -106,13 +107,13 @@ struct proposal {
 struct narrow {
 	double balance;
 	const double *net;          /* by task index */
-	const unsigned char *stale; /* by job index: scenarios with a victim of it are proposed in any case */
+	const unsigned char *odd;   /* by job index, not 0: scenarios with a victim of it are proposed in any case */
 };
 double narrow_net(const struct search *q, struct task *const *tasks, int n); /* 0 where the probe is not narrow */
-static inline bool narrow_stale(const struct search *q, const struct job *j) { return q->narrow && q->narrow->stale[j->index]; }
-static inline bool narrow_worth(const struct search *q, double net, bool stale)
+static inline bool narrow_odd(const struct search *q, const struct job *j) { return q->narrow && q->narrow->odd[j->index]; }
+static inline bool narrow_worth(const struct search *q, double net, bool odd)
 {
-	return !q->narrow || stale || q->narrow->balance + net >= 0;
+	return !q->narrow || odd || q->narrow->balance + net >= 0;
 }
 void batches_add(struct search *q, struct batches *b, struct batch one);
 

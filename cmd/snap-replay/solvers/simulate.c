@@ -166,15 +166,11 @@ static void start_walk(struct simulation *m)
 	replacement_walk_start(r->walk, r->jobs, n);
 }
 
-/* A victim that must return did not: the validators will refuse. */
 static bool is_lost(const struct simulation *m, const struct job *j)
 {
 	const struct scenario_victims *v = &m->q->room.groups[m->q->room.group_of[j->index]];
 
-	for (int i = 0; i < v->n; i++)
-		if (v->tasks[i]->status == POD_RELEASING && foresight_must_return(m->q, v->tasks[i]))
-			return true;
-	return false;
+	return !foresight_placed(m->q, v->tasks, v->n);
 }
 
 /* What comes now is known to fail. Only --exhaustive goes on, unheard. */
@@ -203,7 +199,10 @@ static bool replace_all(struct simulation *m, const struct node_set *set, int le
 		left--;
 		session_request_vector(s, j, false);
 		if (j != m->p->preemptor) {
-			place_job(m->st, j, set, true); /* a failure is accepted: its tasks stay evicted */
+			/* A failure is accepted: its tasks stay evicted. The original lists them then, which fills the cache of what the job
+			 * wants placed (kai/03 section 4.2): it outlives the commit. */
+			if (!place_job(m->st, j, set, true))
+				session_tasks_to_allocate(s, j, false);
 			if (m->may_stop && !m->stopped && is_lost(m, j) && stop(m))
 				break;
 			continue;

@@ -195,6 +195,13 @@ static void stale_cache(void)
 	                POD_MORE("v1", "j", "", "", "'nodeName':'n0',", "'cpu':'8'", "Running") "," CPU_POD("v2", "j", "9", "") ","
 	                POD_MORE("a", "a", "", "", "", "'cpu':'8'," GPUS("1"), "Pending")),
 	        "evict v1 n0, pipeline a n0, bind v1 n1", "an evicted pod is bound again");
+	/* v0 finds a place in the simulation and loses it again, as v1 finds none: what v wants placed is asked for once more then */
+	decides(EVICTING_PLUGINS, PARAMS, "reclaim",
+	        "'queues':[" QUEUE_GPUS("q", "", "{'quota':1,'limit':-1,'overQuotaWeight':0}") "," QUEUE_GPUS("r", "", "{'quota':1,'limit':-1,'overQuotaWeight':0}")
+	        "]," PRIORITIES ",'nodes':[" GPU_NODE("n0", "1") "," GPU_NODE("n1", "1") "],'podGroups':[" JOB("p", "q", "low", "02", "1") ","
+	        JOB("v", "r", "low", "01", "3") "],'pods':[" PENDING("p", "p", "1") "," RUNNING("v0", "v", "1", "n0") "," RUNNING("v1", "v", "1", "n1") ","
+	        PENDING("v2", "v", "1") "]",
+	        "evict v1 n1, evict v0 n0, pipeline p n0", "a gang that was evicted does not get its pending pod placed alone");
 }
 
 static struct strbuf text_of; /* a snapshot made by loops */

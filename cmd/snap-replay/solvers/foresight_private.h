@@ -1,0 +1,67 @@
+/* What foresight.c (one scenario) and foresight_probe.c (a whole probe) share. */
+#ifndef SNAP_FORESIGHT_PRIVATE_H
+#define SNAP_FORESIGHT_PRIVATE_H
+#include "foresight.h"
+#include "plain.h"
+
+struct pod_class { /* pods of the unit with equal requests */
+	const struct task *pod;
+	int pods;
+	uint64_t *usable;
+	double room;         /* how many of them the nodes of the probe hold now */
+};
+enum brief_kind { NOT_READ, BRIEF_PLAIN, BRIEF_OTHER };
+struct brief { /* what is asked of a victim again and again */
+	const double *request;
+	int node, job;
+	unsigned char kind;
+	bool can_must;       /* its loss counts, see foresight.h */
+	bool merged;         /* its nodes are in usable */
+};
+/* Why a job's scenarios are proposed in any case: a stale cache; recorded and more victims of it, so that some may stand twice. */
+enum { ODD_CACHE = 1, ODD_AGAIN = 2 };
+struct foresight {
+	enum plainness plainness;
+	bool plain;          /* the last scenario */
+	bool fresh;          /* left, room and the classes' room are those of now */
+	const struct job *preemptor; /* of the probe that the rest is about */
+	bool plain_preemptor;
+	int *slots, n_slots; /* what the unit asks for: the only resources that are compared */
+	double *need;        /* of the unit; all arrays of doubles go by place in slots */
+	double *room;        /* what usable nodes of the probe have left, without victims gone */
+	double *must;        /* of the victims that must return, in this scenario */
+	double *spare;       /* room beyond what is needed, in the simulation that runs */
+	double *left, *gain; /* by node: F, and what victims give back (where node_round is the present round) */
+	int *touched, n_touched;
+	unsigned *node_round, *task_round, round;
+	uint64_t *usable;    /* grows with every kind of pod that is met */
+	struct pod_class *classes;
+	int n_classes;
+	struct brief *briefs; /* by task index */
+	bool *everywhere;    /* all true */
+	unsigned char *fates; /* by job index: 0 unknown, else 1 + fate */
+	bool untouchable;
+	struct job_list candidates;
+	struct narrow narrow;
+	double *net;         /* its parts */
+	unsigned char *odd;
+};
+
+static inline double positive(double x)
+{
+	return x > 0 ? x : 0;
+}
+/* A new scenario of this preemptor; NULL: foresight is not to be asked. */
+struct foresight *foresight_look(struct search *q, const struct job *preemptor, struct task_list unit);
+/* What the nodes have; room and the classes' room are those of the probe's nodes. */
+void foresight_read_nodes(struct search *q, struct foresight *f, const struct probe_nodes *nodes);
+/* One more victim, or all of these. False: not plain. */
+bool foresight_add(struct search *q, struct foresight *f, const struct task *t);
+bool foresight_add_all(struct search *q, struct foresight *f, const struct batches *b);
+/* Not even with the victims gone do all pods of the class find a node. */
+bool foresight_pods_lack_room(const struct foresight *f, const struct probe_nodes *nodes, const struct pod_class *k);
+bool foresight_must_return(struct search *q, struct foresight *f, const struct task *t);
+double foresight_takes(const struct task *t, int slot);                                       /* wherever it goes, at least */
+double foresight_charge(const struct session *s, const struct task *t, int node, int slot);   /* what the node books for it */
+
+#endif
