@@ -71,28 +71,34 @@ static uint64_t fnv1a(struct str s)
 	return h;
 }
 
+struct ranked {
+	uint64_t hash;
+	struct job *job;
+};
+
 static int by_hash(const void *a, const void *b)
 {
-	const struct job *l = *(struct job *const *)a, *r = *(struct job *const *)b;
-	uint64_t lh = fnv1a(l->name), rh = fnv1a(r->name);
+	const struct ranked *l = a, *r = b;
 
-	return lh != rh ? (lh < rh ? -1 : 1) : str_cmp(l->name, r->name);
+	return l->hash != r->hash ? (l->hash < r->hash ? -1 : 1) : str_cmp(l->job->name, r->job->name);
 }
 
 /* The original fills its walks in the random order of a map. Where that decides between equals, sorted ids can give a result that it
  * hardly ever comes to, as they go with the jobs' age; a fixed order without any such sense gives what it mostly comes to. */
 void walk_rank_jobs(struct session *s)
 {
-	s->jobs_to_fill = ARENA_ARRAY(&s->arena, (size_t)s->c->n_jobs + 1, struct job *);
-	memcpy(s->jobs_to_fill, s->c->jobs, (size_t)s->c->n_jobs * sizeof(struct job *));
-	qsort(s->jobs_to_fill, (size_t)s->c->n_jobs, sizeof(struct job *), by_hash);
-	for (int i = 0; i < s->c->n_jobs; i++)
-		s->jobs_to_fill[i]->fill_rank = i;
-}
+	const struct cluster *c = s->c;
+	struct ranked *order = xcalloc((size_t)c->n_jobs + 1, sizeof *order);
 
-static int by_rank(const void *a, const void *b)
-{
-	return (*(struct job *const *)a)->fill_rank - (*(struct job *const *)b)->fill_rank;
+	for (int i = 0; i < c->n_jobs; i++)
+		order[i] = (struct ranked){fnv1a(c->jobs[i]->name), c->jobs[i]};
+	qsort(order, (size_t)c->n_jobs, sizeof *order, by_hash);
+	s->jobs_to_fill = ARENA_ARRAY(&s->arena, (size_t)c->n_jobs + 1, struct job *);
+	for (int i = 0; i < c->n_jobs; i++) {
+		s->jobs_to_fill[i] = order[i].job;
+		order[i].job->fill_rank = i;
+	}
+	free(order);
 }
 
 void walk_fill_one(struct walk *w, struct job *j)
@@ -107,12 +113,14 @@ void walk_fill_one(struct walk *w, struct job *j)
 
 void walk_fill(struct walk *w, struct job *const *jobs, int n)
 {
-	struct job **order = xcalloc((size_t)n + 1, sizeof(struct job *));
+	bool ranked = walk_options_of(w)->depth == -1; /* what a depth limit drops goes by id (kai/03 section 3.3) */
+	int places = ranked ? walk_session(w)->c->n_jobs : n;
+	struct job **order = xcalloc((size_t)places + 1, sizeof(struct job *));
 
-	memcpy(order, jobs, (size_t)n * sizeof(struct job *));
-	if (walk_options_of(w)->depth == -1) /* what a depth limit drops goes by id (kai/03 section 3.3) */
-		qsort(order, (size_t)n, sizeof(struct job *), by_rank);
 	for (int i = 0; i < n; i++)
-		walk_fill_one(w, order[i]);
+		order[ranked ? jobs[i]->fill_rank : i] = jobs[i];
+	for (int i = 0; i < places; i++)
+		if (order[i])
+			walk_fill_one(w, order[i]);
 	free(order);
 }
