@@ -164,3 +164,18 @@ explained() {
 	run -0 why blue/lone
 	has "a pod without pod group, Running on gpu-1: the scheduler does not place it"
 }
+
+@test "a hopeless gang in a full cluster with unlimited departments explains itself in one screen" {
+	sh "$TOP/tests/lib/full_cluster.sh" 300 >"$T/full.json"
+	run -0 snap-inspect --check "$T/full.json"
+	run -0 snap-replay --show summary --no-timings --format text --explain ns/gang "$T/full.json"
+	has "300 nodes: not enough GPUs (0 of 8 free)"
+	has "it asks for 256 GPUs, and 0 are free in the cluster"
+	has "visited as number 1 (1 pod groups waited at the start): exhausted"
+	has "victims: 300 pod groups"
+	has "took the room back"
+	[ "${#lines[@]}" -le 40 ]
+	run -0 snap-replay --show summary --no-timings --format text --victim-notes 0 --explain ns/gang "$T/full.json"
+	has "2 probes: no choice of victims makes room for it"
+	[ "${#lines[@]}" -le 40 ]
+}

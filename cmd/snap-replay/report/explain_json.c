@@ -176,7 +176,7 @@ static void searched(struct events *ev, const struct session *s, const struct su
 	for (int i = 0; i < q->n_failures; i++) {
 		jsonw_begin(w, '{');
 		text(w, "reason", q->failures[i].text);
-		number(w, "scenarios", q->failures[i].scenarios);
+		number(w, q->failures[i].probes ? "probes" : "scenarios", q->failures[i].scenarios);
 		if (q->failures[i].of) {
 			number(w, "placed", q->failures[i].most);
 			number(w, "pods", q->failures[i].of);

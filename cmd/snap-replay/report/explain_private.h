@@ -46,9 +46,10 @@ struct comparison {
 };
 
 /* ---- search ---- */
-struct failure { /* simulations that failed for the same reason */
+struct failure { /* simulations that failed, or were foreseen to fail, for the same reason */
 	struct str text;
-	long scenarios;
+	long scenarios;          /* of probes: how many of those */
+	bool probes;
 	int most, of;            /* pods that found a node: at most, of; of 0: not about that */
 };
 struct rejected { /* jobs that are no victims, for the same reason */

@@ -86,7 +86,7 @@ void explain_scenario(struct session *s)
 	x->placed = x->pods = 0;
 }
 
-static void failed(struct explain *x, struct str text, int most, int of)
+static struct failure *failed(struct explain *x, struct str text, int most, int of)
 {
 	struct searched *q = search_of(x);
 	struct failure *f;
@@ -100,10 +100,11 @@ static void failed(struct explain *x, struct str text, int most, int of)
 			f->of = of;
 			f->most = most;
 		}
-		return;
+		return f;
 	}
 	q->failures = explain_grow(q->failures, q->n_failures, &q->cap_failures, sizeof *q->failures);
-	q->failures[q->n_failures++] = (struct failure){arena_str(&x->arena, text), 1, most, of};
+	q->failures[q->n_failures++] = (struct failure){.text = arena_str(&x->arena, text), .scenarios = 1, .most = most, .of = of};
+	return &q->failures[q->n_failures - 1];
 }
 
 void explain_scenario_failed(struct session *s)
@@ -139,7 +140,7 @@ void explain_foreseen(struct session *s, unsigned how)
 	};
 
 	if (s->explain->now)
-		failed(s->explain, str_of(words[how]), 0, 0);
+		failed(s->explain, str_of(words[how]), 0, 0)->probes = how == FORESEEN_HOPELESS || how == FORESEEN_NARROW;
 }
 
 static int most_first(const void *a, const void *b)

@@ -214,7 +214,7 @@ static void searched(struct strbuf *b, const struct searched *q)
 	}
 	for (int i = 0; i < q->n_failures && i < FAILURES_SHOWN; i++) {
 		strbuf_addz(b, "        ");
-		counted(b, q->failures[i].scenarios, "scenario", "scenarios");
+		counted(b, q->failures[i].scenarios, q->failures[i].probes ? "probe" : "scenario", q->failures[i].probes ? "probes" : "scenarios");
 		strbuf_addz(b, ": ");
 		failure_words(b, &q->failures[i]);
 		strbuf_addc(b, '\n');
