@@ -86,29 +86,35 @@ static const struct side *side_known(const struct side_memo *m, const struct tri
 	return NULL;
 }
 
-/* The side that is kept, or one made in *made. */
-static const struct side *side_at_hand(struct proportion *p, const struct queue_share *q, struct job *j, struct side *made)
+/* Of a queue that keeps sides. */
+static const struct side *side_kept(const struct proportion *p, const struct queue_share *q, const struct triple *request)
 {
 	struct side_memo *m = q->side;
-	struct triple request = job_request(p, j);
 	const struct side *known;
 
-	if (!m || p->session->literal) {
-		*made = side_of(p, q, &request);
-		return made;
-	}
 	if (m->version != q->version)
 		m->n = m->next = 0;
-	known = side_known(m, &request);
+	known = side_known(m, request);
 	if (known)
 		return known;
 	m->version = q->version;
-	m->request[m->next] = request;
-	m->side[m->next] = side_of(p, q, &request);
+	m->request[m->next] = *request;
+	m->side[m->next] = side_of(p, q, request);
 	known = &m->side[m->next];
 	m->next = (m->next + 1) % SIDES;
 	m->n += m->n < SIDES;
 	return known;
+}
+
+/* The side that is kept, or one made in *made. */
+static const struct side *side_at_hand(struct proportion *p, const struct queue_share *q, struct job *j, struct side *made)
+{
+	struct triple request = job_request(p, j);
+
+	if (q->side && !p->session->literal)
+		return side_kept(p, q, &request);
+	*made = side_of(p, q, &request);
+	return made;
 }
 
 static int smaller_first(double l, double r)
@@ -253,9 +259,10 @@ struct order_reason queue_order_reason(struct proportion *p, struct queue *l, st
 
 static const void *key_of(void *ctx, struct queue *q, struct job *j)
 {
-	struct side unused;
+	const struct queue_share *share = queue_share_of(ctx, q);
+	struct triple request = job_request(ctx, j);
 
-	return side_at_hand(ctx, queue_share_of(ctx, q), j, &unused);
+	return share && share->side ? side_kept(ctx, share, &request) : NULL;
 }
 
 static int compare_keys(void *ctx, struct queue *l, struct queue *r, const void *l_key, const void *r_key)
