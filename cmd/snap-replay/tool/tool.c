@@ -7,12 +7,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "../replay.h"
-#include "../report/told_events.h"
 #include "common/input.h"
 #include "common/proc.h"
 #include "common/refbuild.h"
 #include "failure.h"
 #include "spool.h"
+#include "told_events.h"
 #include "translate.h"
 
 enum { DEFAULT_VERBOSITY = 4, STOP_MS = 5000, STDOUT_MAX = 1 << 20, LINE_MAX_BYTES = 1 << 24 };
