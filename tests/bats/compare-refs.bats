@@ -8,8 +8,8 @@ setup() {
 	export TMPDIR=$T/tmp HOME=$T XDG_CACHE_HOME=$T/cache
 	export GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=t GIT_AUTHOR_EMAIL=t@t GIT_COMMITTER_NAME=t GIT_COMMITTER_EMAIL=t@t
 	unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
-	mkdir "$TMPDIR" "$T/repo" "$T/work"
-	cd "$T/work"
+	mkdir "$TMPDIR" "$T/repo" "$T/here"
+	cd "$T/here"
 	printf '{"config":{"actions":"allocate"},"schedulerParams":{},"rawObjects":{}}' >snapshot.json
 	zip -q snapshot.zip snapshot.json
 	make_repo
@@ -242,8 +242,8 @@ state() { (cd "$T/repo" && git rev-parse HEAD && git symbolic-ref HEAD && sha256
 
 @test "the repository of the current folder is the default, also from inside of a git hook" {
 	cd "$T/repo"
-	GIT_DIR=$T/repo/.git GIT_INDEX_FILE=$T/repo/.git/index snap-compare-refs -q --output-dir "$T/work/out" --refs v1 "$T/work/snapshot.zip" >/dev/null
-	cd "$T/work"
+	GIT_DIR=$T/repo/.git GIT_INDEX_FILE=$T/repo/.git/index snap-compare-refs -q --output-dir "$T/here/out" --refs v1 "$T/here/snapshot.zip" >/dev/null
+	cd "$T/here"
 	[ "$(column status)" = "pass " ]
 }
 

@@ -7,13 +7,13 @@ READERS="snap-unzip snap-zip snap-inspect snap-replay"
 
 setup() {
 	T=$BATS_TEST_TMPDIR
-	mkdir "$T/work"
-	cd "$T/work"
+	mkdir "$T/here"
+	cd "$T/here"
 	demo=$TOP/tests/data/demo.json
 }
 
 # The last thing every test looks at: no temporary file, whatever happened.
-nothing_left() { [ -z "$(ls -A "$T/work")" ] || { ls -lA "$T/work"; false; }; }
+nothing_left() { [ -z "$(ls -A "$T/here")" ] || { ls -lA "$T/here"; false; }; }
 
 # failed STATUS PROGRAM: what `run --separate-stderr` saw is an error in the form of all programs.
 failed() {
@@ -245,11 +245,11 @@ full() {
 
 # On a file system of 16 KiB, in a mount namespace of its own.
 on_small_disk() {
-	unshare -rm sh -c 'mount -t tmpfs -o size=16k none "$1" && cd "$1" && echo old >out && shift && "$@"; status=$?; cat out; ls -A | grep -v "^out$"; exit $status' - "$T/work" "$@"
+	unshare -rm sh -c 'mount -t tmpfs -o size=16k none "$1" && cd "$1" && echo old >out && shift && "$@"; status=$?; cat out; ls -A | grep -v "^out$"; exit $status' - "$T/here" "$@"
 }
 @test "a full disk: the old file survives, nothing is left over" {
 	unshare -rm true 2>/dev/null || skip "no mount namespaces here"
-	unshare -rm mount -t tmpfs none "$T/work" 2>/dev/null || skip "no tmpfs here"
+	unshare -rm mount -t tmpfs none "$T/here" 2>/dev/null || skip "no tmpfs here"
 	for i in 1 2 3 4 5 6 7 8; do jq -c ".rawObjects.pods[].metadata.labels.x = \"$i\" | .rawObjects.pods" "$demo" | jq -c '.[]'; done |
 		jq -cs '{config: {}, schedulerParams: {}, rawObjects: {pods: .}, noise: [range(9000) | (. * 7919 % 104729 * 65537 % 1000003) | tostring]}' >"$T/large"
 	for p in snap-unzip "snap-inspect --list pods" "snap-zip -1"; do

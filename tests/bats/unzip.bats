@@ -6,13 +6,13 @@ load ../lib/zip
 setup() {
 	T=$BATS_TEST_TMPDIR
 	export LC_ALL=C
-	mkdir "$T/work"
-	cd "$T/work"
+	mkdir "$T/here"
+	cd "$T/here"
 	JSON=$TOP/tests/data/demo.json
 	snap-zip "$JSON" >"$T/demo.zip"
 }
 
-left() { ls -A "$T/work"; }
+left() { ls -A "$T/here"; }
 
 @test "snapshot.json of a ZIP, from a file, stdin and a pipe" {
 	snap-unzip "$T/demo.zip" | cmp - "$JSON"

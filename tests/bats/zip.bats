@@ -5,12 +5,12 @@ load ../lib/zip
 
 setup() {
 	T=$BATS_TEST_TMPDIR
-	mkdir "$T/work"
-	cd "$T/work"
+	mkdir "$T/here"
+	cd "$T/here"
 	JSON=$TOP/tests/data/demo.json
 }
 
-left() { ls -A "$T/work"; }
+left() { ls -A "$T/here"; }
 
 @test "the member snapshot.json, and nothing else" {
 	snap-zip "$JSON" >a.zip
