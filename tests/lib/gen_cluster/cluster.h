@@ -132,6 +132,7 @@ void write_pods(const struct cluster *c, struct jsonw *w);
 
 /* Writing: a member with a value given as JSON text, in printf's form; an object's name, namespace (NULL: none), uid and age. */
 __attribute__((format(printf, 3, 4))) void put(struct jsonw *w, const char *key, const char *fmt, ...);
+void put_room(struct jsonw *w, const struct room *r); /* but for pods, which nodes have and pods do not ask for */
 void put_time(const struct cluster *c, struct jsonw *w, const char *key, int64_t age);
 void begin_metadata(
 	const struct cluster *c, struct jsonw *w, const char *kind, int number, const char *name, const char *ns, int64_t age);

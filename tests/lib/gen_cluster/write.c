@@ -107,6 +107,21 @@ static void node_labels(const struct cluster *c, struct jsonw *w, int i)
 	jsonw_end(w, '}');
 }
 
+void put_room(struct jsonw *w, const struct room *r)
+{
+	char name[NAME_SIZE];
+
+	put(w, "cpu", "\"%dm\"", r->cpu);
+	put(w, "memory", "\"%dGi\"", r->memory);
+	if (r->gpus > 0)
+		put(w, "nvidia.com/gpu", "\"%d\"", r->gpus);
+	for (int m = 0; m < PROFILES; m++) {
+		snprintf(name, sizeof name, "nvidia.com/mig-%s", mig_profiles[m]);
+		if (r->mig[m] > 0)
+			put(w, name, "\"%d\"", r->mig[m]);
+	}
+}
+
 static void node(const struct cluster *c, struct jsonw *w, int i)
 {
 	const struct node *n = &c->nodes[i];
@@ -128,16 +143,8 @@ static void node(const struct cluster *c, struct jsonw *w, int i)
 	for (int k = 0; k < 2; k++) {
 		jsonw_key(w, k ? "allocatable" : "capacity");
 		jsonw_begin(w, '{');
-		put(w, "cpu", "\"%dm\"", n->total.cpu);
-		put(w, "memory", "\"%dGi\"", n->total.memory);
+		put_room(w, &n->total);
 		put(w, "pods", "\"%d\"", n->total.pods);
-		if (n->total.gpus > 0)
-			put(w, "nvidia.com/gpu", "\"%d\"", n->total.gpus);
-		for (int m = 0; m < PROFILES; m++) {
-			snprintf(name, sizeof name, "nvidia.com/mig-%s", mig_profiles[m]);
-			if (n->total.mig[m] > 0)
-				put(w, name, "\"%d\"", n->total.mig[m]);
-		}
 		jsonw_end(w, '}');
 	}
 	put(w, "conditions", "[{\"type\":\"Ready\",\"status\":\"%s\"}]", n->unready ? "False" : "True");

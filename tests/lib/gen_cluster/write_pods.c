@@ -81,8 +81,6 @@ static void apart(struct jsonw *w, const struct shape *s)
 
 static void container(struct jsonw *w, const struct shape *s)
 {
-	char name[NAME_SIZE];
-
 	jsonw_key(w, "containers");
 	jsonw_begin(w, '[');
 	jsonw_begin(w, '{');
@@ -93,15 +91,7 @@ static void container(struct jsonw *w, const struct shape *s)
 	jsonw_begin(w, '{');
 	jsonw_key(w, "requests");
 	jsonw_begin(w, '{');
-	put(w, "cpu", "\"%dm\"", s->ask.cpu);
-	put(w, "memory", "\"%dGi\"", s->ask.memory);
-	if (s->ask.gpus > 0)
-		put(w, "nvidia.com/gpu", "\"%d\"", s->ask.gpus);
-	for (int m = 0; m < PROFILES; m++) {
-		snprintf(name, sizeof name, "nvidia.com/mig-%s", mig_profiles[m]);
-		if (s->ask.mig[m] > 0)
-			put(w, name, "\"%d\"", s->ask.mig[m]);
-	}
+	put_room(w, &s->ask);
 	jsonw_end(w, '}');
 	jsonw_end(w, '}');
 	jsonw_end(w, '}');
