@@ -157,8 +157,8 @@ static void tell(const struct search *q, const char *result, double started_ms)
 static enum verdict_of_job try_job(struct session *s, const struct evicting *action, struct action_budget *budget, struct job *j)
 {
 	struct evicting_attempt attempt = {.action = action};
-	struct search q = {.session = s, .job = j, .action = action->name, .validate = action->validate, .fate = action->fate, .victims = victims, .candidates = candidates,
-	                   .eviction_text = action->text, .budget = budget, .ctx = &attempt};
+	struct search q = {.session = s, .job = j, .action = action->name, .validate = action->validate, .fate = action->fate,
+	                   .victims = victims, .candidates = candidates, .eviction_text = action->text, .budget = budget, .ctx = &attempt};
 	enum search_reason r;
 	double started_ms;
 	bool ok;

@@ -46,7 +46,7 @@ void explain_candidate(struct session *s, const struct job *j, bool victim);    
 void explain_final_probe(struct session *s, bool begins);                       /* its placements are looked at node by node */
 void explain_scenario(struct session *s);                                       /* a simulation begins */
 void explain_scenario_failed(struct session *s);
-void explain_foreseen(struct session *s, unsigned how);                         /* enum foreseen: not simulated, or not to its end */
+void explain_foreseen(struct session *s, int how);                              /* enum foreseen: not simulated, or not to its end */
 void explain_searched(struct session *s, const struct search *q, const char *result);
 
 #endif

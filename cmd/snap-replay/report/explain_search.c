@@ -128,7 +128,7 @@ void explain_scenario_failed(struct session *s)
 	strbuf_free(&b);
 }
 
-void explain_foreseen(struct session *s, unsigned how)
+void explain_foreseen(struct session *s, int how)
 {
 	static const char *const words[FORESEEN_KINDS] = {
 		[FORESEEN_ROOM] = "even with all victims gone there is not enough for it and for the victims that must find a place again",
