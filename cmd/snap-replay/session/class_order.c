@@ -99,13 +99,13 @@ void class_order_put(struct session *s, struct class_order *o, struct task *t, s
 	if (bucket == old)
 		return;
 	if (old >= 0) {
-		node_bit_clear(o->bits[old], n->index);
+		bit_clear(o->bits[old], n->index);
 		o->counts[old]--;
 	}
 	if (bucket >= 0) {
 		if (!o->bits[bucket])
-			o->bits[bucket] = xcalloc((size_t)node_words(s), sizeof *o->bits[bucket]);
-		node_bit_set(o->bits[bucket], n->index);
+			o->bits[bucket] = xcalloc((size_t)bit_words(s->c->n_nodes), sizeof *o->bits[bucket]);
+		bit_set(o->bits[bucket], n->index);
 		o->counts[bucket]++;
 	}
 	o->bucket[n->index] = bucket;
@@ -113,7 +113,7 @@ void class_order_put(struct session *s, struct class_order *o, struct task *t, s
 
 static struct node *first_of_bucket(const struct session *s, const uint64_t *bits, const uint64_t *mask)
 {
-	for (int w = 0; w < node_words(s); w++)
+	for (int w = 0; w < bit_words(s->c->n_nodes); w++)
 		if (bits[w] & mask[w])
 			return &s->c->nodes[w * 64 + __builtin_ctzll(bits[w] & mask[w])];
 	return NULL;
@@ -123,7 +123,7 @@ static struct node *least_of_bucket(const struct session *s, int slot, const uin
 {
 	struct node *best = NULL;
 
-	for (int w = 0; w < node_words(s); w++)
+	for (int w = 0; w < bit_words(s->c->n_nodes); w++)
 		for (uint64_t left = bits[w] & mask[w]; left; left &= left - 1) {
 			struct node *n = &s->c->nodes[w * 64 + __builtin_ctzll(left)];
 

@@ -10,6 +10,7 @@
  * else (spreading, shared GPUs, MIG, pods with a nominated node, other plugins that score) is not served: the scores are worked out. */
 #ifndef SNAP_CLASS_ORDER_H
 #define SNAP_CLASS_ORDER_H
+#include "bits.h"
 #include "session.h"
 
 enum { CLASS_KEYS = 8, CLASS_STEPS = 32, CLASS_BUCKETS = CLASS_KEYS * CLASS_STEPS };
@@ -32,11 +33,5 @@ void class_order_put(struct session *s, struct class_order *o, struct task *t, s
 /* The first node in order that is in the mask; NULL: none. */
 struct node *class_order_first(const struct session *s, const struct class_order *o, const uint64_t *mask);
 void class_order_free(struct class_order *o);
-
-/* Bit sets by node index */
-static inline int node_words(const struct session *s) { return (s->c->n_nodes + 63) / 64; }
-static inline bool node_bit(const uint64_t *set, int i) { return set[i / 64] >> (i % 64) & 1; }
-static inline void node_bit_set(uint64_t *set, int i) { set[i / 64] |= UINT64_C(1) << (i % 64); }
-static inline void node_bit_clear(uint64_t *set, int i) { set[i / 64] &= ~(UINT64_C(1) << (i % 64)); }
 
 #endif

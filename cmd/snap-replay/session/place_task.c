@@ -110,7 +110,7 @@ static bool place_by_class(struct statement *st, struct task *t, struct fit_clas
 static uint64_t *mask_of(struct session *s, const struct task *t, const struct node_set *nodes, bool pipeline_only)
 {
 	uint64_t *mask = s->mask_scratch;
-	int words = node_words(s);
+	int words = bit_words(s->c->n_nodes);
 
 	memcpy(mask, nodes->bits, (size_t)words * sizeof *mask);
 	for (int i = 0; pipeline_only && i < s->static_nodes.n; i++) {
@@ -129,7 +129,7 @@ static bool place_in_order(struct statement *st, struct task *t, struct fit_clas
 	uint64_t *mask = mask_of(s, t, nodes, pipeline_only);
 	struct scored_node next;
 
-	for (; (next.node = class_order_first(s, &k->order, mask)); node_bit_clear(mask, next.node->index)) {
+	for (; (next.node = class_order_first(s, &k->order, mask)); bit_clear(mask, next.node->index)) {
 		if (!predicates_fit(s, t, next.node, !pipeline_only))
 			continue;
 		if (!pipeline_only) {

@@ -83,13 +83,15 @@ static void note_missing_queues(struct session *s)
 	}
 }
 
-static void look_for_pod_terms(struct session *s)
+static void look_for_traits(struct session *s)
 {
-	for (int i = 0; i < s->c->n_tasks && !s->preferred_terms; i++) {
-		const struct pod_spec *spec = s->c->tasks[i].pod->spec;
+	for (int i = 0; i < s->c->n_tasks; i++) {
+		const struct task *t = &s->c->tasks[i];
+		const struct pod_spec *spec = t->pod->spec;
 
-		s->preferred_terms = spec->preferred_affinity.n || spec->preferred_anti_affinity.n;
+		s->preferred_terms |= spec->preferred_affinity.n || spec->preferred_anti_affinity.n;
 		s->pod_terms |= s->preferred_terms || spec->affinity.n || spec->anti_affinity.n;
+		s->gpu_sharing |= t->type == REQUEST_FRACTION || t->type == REQUEST_GPU_MEMORY;
 	}
 }
 
@@ -144,11 +146,11 @@ bool session_open(struct session *s, struct cluster *c, struct warnings *w, stru
 	s->mask_scratch = ARENA_ARRAY(&s->arena, (size_t)c->n_nodes / 64 + 1, uint64_t);
 	for (int i = 0; i < c->n_nodes; i++) {
 		s->all_nodes.items[i] = &c->nodes[i];
-		node_bit_set(all_bits, i);
+		bit_set(all_bits, i);
 	}
 	s->all_nodes.bits = all_bits;
 	session_log(s, 2, "Session " " with <%d> Jobs, <%d> Queues and <%d> Nodes", c->n_jobs, c->n_queues, c->n_nodes);
-	look_for_pod_terms(s);
+	look_for_traits(s);
 	walk_rank_jobs(s);
 	note_missing_queues(s);
 	storage_open(s);

@@ -1,7 +1,8 @@
+/* What can be told of one scenario before it is simulated, see foresight.h. */
 #include <math.h>
 
 #include "../model/job.h"
-#include "../session/class_order.h"
+#include "../session/bits.h"
 #include "foresight_private.h"
 
 static struct foresight *foresight_new(struct search *q)
@@ -40,7 +41,7 @@ static bool add_usable(const struct session *s, const struct task *t, uint64_t *
 {
 	bool grown = false;
 
-	for (int w = 0; w < node_words(s); w++) {
+	for (int w = 0; w < bit_words(s->c->n_nodes); w++) {
 		uint64_t able = ~UINT64_C(0);
 
 		for (int i = 0; i < s->static_nodes.n; i++)
@@ -59,7 +60,7 @@ static void add_pod(struct search *q, struct foresight *f, const struct task *t)
 		;
 	if (i == f->n_classes) {
 		f->classes[f->n_classes++] = (struct pod_class){.pod = t};
-		f->classes[i].usable = ARENA_ARRAY(&q->arena, (size_t)node_words(q->session) + 1, uint64_t);
+		f->classes[i].usable = ARENA_ARRAY(&q->arena, (size_t)bit_words(q->session->c->n_nodes) + 1, uint64_t);
 	}
 	f->classes[i].pods++;
 	add_usable(q->session, t, f->classes[i].usable);
@@ -126,10 +127,10 @@ void foresight_read_nodes(struct search *q, struct foresight *f, const struct pr
 			f->left[n * f->n_slots + i] = c->nodes[n].idle[f->slots[i]] + c->nodes[n].releasing[f->slots[i]];
 		if (!nodes->in[n])
 			continue;
-		for (int i = 0; i < f->n_slots && node_bit(f->usable, n); i++)
+		for (int i = 0; i < f->n_slots && bit_is_set(f->usable, n); i++)
 			f->room[i] += positive(f->left[n * f->n_slots + i]);
 		for (int k = 0; k < f->n_classes; k++)
-			if (node_bit(f->classes[k].usable, n))
+			if (bit_is_set(f->classes[k].usable, n))
 				f->classes[k].room += pods_that_fit(f, &f->classes[k], n, false);
 	}
 	f->fresh = true;
@@ -154,9 +155,7 @@ static struct brief *brief_of(struct foresight *f, const struct task *t)
 		return b;
 	b->kind = plain_victim(t, f->plainness) ? BRIEF_PLAIN : BRIEF_OTHER;
 	if (b->kind == BRIEF_PLAIN) {
-		b->request = t->request;
 		b->node = t->node->index;
-		b->job = t->job->index;
 		b->can_must = t->pod_set && t->status != POD_PIPELINED;
 	}
 	return b;
@@ -239,7 +238,7 @@ static double spare_room(const struct foresight *f, const struct probe_nodes *no
 		int n = f->touched[i];
 		double left = f->left[n * f->n_slots + slot];
 
-		if (node_bit(f->usable, n))
+		if (bit_is_set(f->usable, n))
 			room += positive(left + f->gain[n * f->n_slots + slot]) - (nodes->in[n] ? positive(left) : 0);
 	}
 	return room - f->need[slot] - f->must[slot];
@@ -252,7 +251,7 @@ bool foresight_pods_lack_room(const struct foresight *f, const struct probe_node
 	for (int i = 0; i < f->n_touched && room < k->pods; i++) {
 		int n = f->touched[i];
 
-		if (node_bit(k->usable, n))
+		if (bit_is_set(k->usable, n))
 			room += pods_that_fit(f, k, n, true) - (nodes->in[n] ? pods_that_fit(f, k, n, false) : 0);
 	}
 	return room < k->pods;
@@ -349,7 +348,7 @@ bool foresight_plain(const struct search *q)
 static void take_spare(struct search *q, struct foresight *f, const struct task *t)
 {
 	for (int i = 0; i < f->n_slots; i++)
-		if (t->node && node_bit(f->usable, t->node->index))
+		if (t->node && bit_is_set(f->usable, t->node->index))
 			f->spare[i] -= foresight_charge(q->session, t, t->node->index, f->slots[i]);
 }
 

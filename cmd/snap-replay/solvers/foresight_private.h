@@ -12,8 +12,7 @@ struct pod_class { /* pods of the unit with equal requests */
 };
 enum brief_kind { NOT_READ, BRIEF_PLAIN, BRIEF_OTHER };
 struct brief { /* what is asked of a victim again and again */
-	const double *request;
-	int node, job;
+	int node;
 	unsigned char kind;
 	bool can_must;       /* its loss counts, see foresight.h */
 	bool merged;         /* its nodes are in usable */

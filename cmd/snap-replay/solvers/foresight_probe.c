@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "../report/explain.h"
-#include "../session/class_order.h"
+#include "../session/bits.h"
 #include "foresight_private.h"
 
 /* Its unit was remembered while an eviction was being tried, and was not forgotten when that was committed. */
@@ -56,7 +56,7 @@ static bool add_candidates(struct search *q, struct foresight *f)
 /* What the task as a victim gives, less what it must be given. */
 static double net_of(struct search *q, struct foresight *f, const struct task *t, int slot)
 {
-	double net = node_bit(f->usable, t->node->index) ? foresight_charge(q->session, t, t->node->index, slot) : 0;
+	double net = bit_is_set(f->usable, t->node->index) ? foresight_charge(q->session, t, t->node->index, slot) : 0;
 
 	return foresight_must_return(q, f, t) ? net - foresight_takes(t, slot) : net;
 }

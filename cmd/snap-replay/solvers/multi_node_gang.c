@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "../session/class_order.h"
+#include "../session/bits.h"
 #include "search.h"
 
 struct place { /* a batch on a node */
@@ -297,9 +297,9 @@ static void pick(struct gang *g, int from, int to)
 			int batch = e->places[k].batch;
 			const struct batch *b = &g->base->potential.items[batch];
 
-			if (node_bit(e->picked, batch))
+			if (bit_is_set(e->picked, batch))
 				continue;
-			node_bit_set(e->picked, batch);
+			bit_set(e->picked, batch);
 			e->net += b->net;
 			e->odd |= narrow_odd(g->q, b->job);
 		}

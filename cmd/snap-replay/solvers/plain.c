@@ -2,10 +2,11 @@
 
 #include <math.h>
 
+/* Whole, and small enough that what a simulation adds to it stays exact. */
 static bool is_whole(const double *v, int n)
 {
 	for (int i = 0; i < n; i++)
-		if (v[i] != trunc(v[i]))
+		if (v[i] != trunc(v[i]) || fabs(v[i]) >= 1LL << 52)
 			return false;
 	return true;
 }
@@ -44,7 +45,7 @@ enum plainness plainness_of(struct search *q)
 
 	if (s->pod_terms || s->leaked || !nodes_are_whole(s->c))
 		return NEVER_PLAIN;
-	return queues_are_whole(q) ? PLAIN : PLAIN_IF_SMALLER;
+	return !s->gpu_sharing && queues_are_whole(q) ? PLAIN : PLAIN_IF_SMALLER;
 }
 
 /* x + more, and x again when more is taken away: then all sums of x and a smaller whole number are exact, too. */
@@ -74,9 +75,18 @@ bool plain_pod(const struct task *t)
 	       !t->legacy_mig && !t->reservation;
 }
 
+/* A simulation may place the job's pending pods as well, until it is rolled back. */
+static bool all_are_plain(const struct job *j)
+{
+	for (int i = 0; i < j->n_tasks; i++)
+		if (!plain_pod(j->tasks[i]))
+			return false;
+	return true;
+}
+
 bool plain_victim(const struct task *t, enum plainness p)
 {
 	if (!plain_pod(t) || !t->node || !t->job || !status_in(t->status, SET_ACTIVE_ALLOCATED))
 		return false;
-	return p == PLAIN || t->job->counts[POD_PENDING] == 0;
+	return t->job->counts[POD_PENDING] == 0 || (p == PLAIN && all_are_plain(t->job));
 }

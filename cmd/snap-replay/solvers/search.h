@@ -148,14 +148,15 @@ struct generator {
 };
 extern const struct generator node_local_greedy, multi_node_gang;
 
-/* solvers/simulate.c: true: solved, q->statement open, victims and batches told (in the arena), nodes keep what was added. */
+/* solvers/simulate.c: true: solved, q->statement open, victims and batches told (in the arena), nodes keep what was added. may_stop: p was
+ * found plain (foresight.h), and may be left as soon as its end is known. */
 struct solution {
 	struct task_list victims; /* gone, then moved */
 	struct batches batches;   /* what the next probe records */
 	struct node **nodes;      /* of victims, before the evictions */
 };
 void simulation_room_free(struct search *q);
-bool simulate(struct search *q, const struct proposal *p, struct probe_nodes *nodes, struct solution *out);
+bool simulate(struct search *q, const struct proposal *p, struct probe_nodes *nodes, bool may_stop, struct solution *out);
 
 /* solvers/fingerprint.c: remembers the proposal as failed; false: it was there before. */
 bool fingerprint_known(struct search *q, const struct proposal *p);

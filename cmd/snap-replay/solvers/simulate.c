@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "../report/explain.h"
-#include "../session/class_order.h"
+#include "../session/bits.h"
 #include "../session/replacement_walk.h"
 #include "common/mem.h"
 #include "foresight.h"
@@ -103,7 +103,7 @@ static void add_nodes(struct simulation *m, struct probe_nodes *nodes)
 		if (nodes->in[n->index])
 			continue;
 		nodes->in[n->index] = true;
-		node_bit_set(nodes->bits, n->index);
+		bit_set(nodes->bits, n->index);
 		m->added[m->n_added++] = n;
 	}
 }
@@ -112,7 +112,7 @@ static void drop_nodes(struct simulation *m, struct probe_nodes *nodes)
 {
 	for (int i = 0; i < m->n_added; i++) {
 		nodes->in[m->added[i]->index] = false;
-		node_bit_clear(nodes->bits, m->added[i]->index);
+		bit_clear(nodes->bits, m->added[i]->index);
 	}
 }
 
@@ -376,7 +376,7 @@ void simulation_room_free(struct search *q)
 	*r = (struct simulation_room){0};
 }
 
-bool simulate(struct search *q, const struct proposal *p, struct probe_nodes *nodes, struct solution *out)
+bool simulate(struct search *q, const struct proposal *p, struct probe_nodes *nodes, bool may_stop, struct solution *out)
 {
 	struct session *s = q->session;
 	struct explain *explain = s->explain;
@@ -393,7 +393,7 @@ bool simulate(struct search *q, const struct proposal *p, struct probe_nodes *no
 	group(&m);
 	q->counts.simulated++;
 	s->mute = s->noted >= s->note_limit;
-	m.may_stop = s->mute && foresight_plain(q);
+	m.may_stop = may_stop;
 	s->noted += n;
 	q->statement.session = s; /* its list is empty; the memory stays */
 	if (explain)

@@ -1,6 +1,6 @@
 /* The job solver: probes for the first 1, 2, 4, ... tasks of the unit, generator by generator (kai/04 section 4). */
 #include "../report/explain.h"
-#include "../session/class_order.h"
+#include "../session/bits.h"
 #include "foresight.h"
 
 struct try { /* one generator on one job */
@@ -32,7 +32,7 @@ static bool prove(struct try *t, const struct proposal *p, struct probe_nodes *n
 	bool solved;
 
 	s->explain = NULL;
-	solved = simulate(q, p, nodes, &t->solution);
+	solved = simulate(q, p, nodes, false, &t->solution);
 	s->explain = explain;
 	q->counts = counts;
 	if (solved)
@@ -66,7 +66,7 @@ static bool try_scenario(struct try *t, const struct proposal *p, struct probe_n
 		foresee_instead(q, p);
 		return q->session->literal && prove(t, p, nodes);
 	}
-	solved = simulate(q, p, nodes, &t->solution);
+	solved = simulate(q, p, nodes, foresight_plain(q), &t->solution);
 	foresight_simulated(q, p);
 	return solved;
 }
@@ -116,7 +116,7 @@ static enum search_reason probe(struct try *t, int k)
 	for (int i = 0; i < n; i++) {
 		nodes.in[i] = q->feasible[i] || t->hint_nodes[i];
 		if (nodes.in[i])
-			node_bit_set(nodes.bits, i);
+			bit_set(nodes.bits, i);
 	}
 	hopeless = foresee_probe(q, partial, &t->recorded);
 	if (hopeless && !q->session->literal)
