@@ -42,6 +42,7 @@ struct task {
 	const struct pod *pod;
 	struct str key;             /* "namespace/name" */
 	int index;                  /* in cluster.tasks */
+	int order;                  /* place among the tasks of its job, see session_task_less */
 	struct job *job;            /* of the session; NULL: none */
 	struct pod_set *pod_set;    /* of the session's job; NULL: none, or invalid sub-group */
 	struct str subgroup;        /* label kai.scheduler/subgroup-name, may be absent */
@@ -155,8 +156,9 @@ struct job {
 	int n_unit;
 	bool unit_cached;
 	double *unit_request;                       /* cached request vector */
-	double unit_gpus;                           /* all GPUs in it, with those of MIG profiles */
+	double unit_sums[3];                        /* of it: cpu, memory, all GPUs with those of MIG profiles */
 	bool unit_request_cached;
+	bool tasks_ordered;                         /* task.order is known */
 	struct str signature;                       /* made after loading, never changed */
 	struct fit_errors *errors;                  /* session's; NULL until the first */
 };

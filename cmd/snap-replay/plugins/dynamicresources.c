@@ -19,8 +19,17 @@ static bool pre_predicate(void *ctx, struct task *t, struct str *text)
 	return false;
 }
 
+static bool any_claims(const struct cluster *c)
+{
+	for (int i = 0; i < c->n_tasks; i++)
+		if (c->tasks[i].pod->spec->n_resource_claims)
+			return true;
+	return false;
+}
+
 void dynamicresources_open(struct session *s, const struct plugin_option *option)
 {
 	(void)option;
-	SESSION_HOOK(s, pre_predicate, pre_predicate, s, "dynamicresources");
+	if (any_claims(s->c))
+		SESSION_HOOK(s, pre_predicate, pre_predicate, s, "dynamicresources");
 }

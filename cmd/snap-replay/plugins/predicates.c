@@ -90,11 +90,22 @@ static struct prefilter run_check(struct predicates *p, const struct task *t, en
 	return r;
 }
 
+/* No answer of its checks can change any more. */
+static bool is_settled(const struct task_state *state)
+{
+	const unsigned asked = ((1u << CHECKS) - 1) & ~(1u << CHECK_TAINTS);
+
+	return ((state->skip | state->cached) & asked) == asked;
+}
+
 static bool pre_predicate(void *ctx, struct task *t, struct str *text)
 {
 	struct predicates *p = ctx;
+	struct task_state *state = &p->tasks[t->index];
 	struct strbuf b = {0};
 
+	if (state->passes)
+		return true;
 	for (int i = 0; i < CHECKS; i++) {
 		struct prefilter r = i == CHECK_TAINTS ? prefilter_ok() : run_check(p, t, (enum check)i);
 
@@ -104,8 +115,10 @@ static bool pre_predicate(void *ctx, struct task *t, struct str *text)
 			strbuf_addf(&b, "Scheduling conditions were not met for pod " STR_FMT ":\n", STR_ARG(t->key));
 		strbuf_addf(&b, "%s: " STR_FMT ".\n", check_names[i], STR_ARG(r.message));
 	}
-	if (!b.len)
+	if (!b.len) {
+		state->passes = is_settled(state);
 		return true;
+	}
 	*text = arena_str(&p->session->arena, strbuf_str(&b));
 	strbuf_free(&b);
 	return false;

@@ -19,6 +19,7 @@ struct task_state { /* kept for the whole session: a skip is never taken back (s
 	unsigned char skip;   /* bits by enum check */
 	unsigned char cached; /* the same: the answer below holds */
 	unsigned char kind;   /* enum gpu_kind */
+	bool passes;          /* all checks are skipped or cached, and none failed */
 	const struct prefilter *failed[CHECKS - CHECK_VOLUMES]; /* cached failures; NULL: passed or skipped */
 };
 

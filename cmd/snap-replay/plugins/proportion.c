@@ -43,7 +43,7 @@ struct triple job_request(struct proportion *p, struct job *j)
 		return (struct triple){{0}};
 	if (!j->unit_request_cached)
 		session_request_vector(p->session, j, false);
-	return (struct triple){{j->unit_request[SLOT_CPU], j->unit_request[SLOT_MEMORY], j->unit_gpus}};
+	return (struct triple){{j->unit_sums[SLOT_CPU], j->unit_sums[SLOT_MEMORY], j->unit_sums[SLOT_GPU]}};
 }
 
 struct triple triple_accepted(const struct proportion *p, const struct task *t, bool with_mig)

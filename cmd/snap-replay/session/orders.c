@@ -1,6 +1,10 @@
 /* Orders: the plugins' comparators, first non-zero answer, then creation time and id (kai/02 section 5). */
 #include "session.h"
 
+#include <stdlib.h>
+
+#include "heap.h"
+
 /* Negative, 0 or positive; absent times are older than all others. */
 static int by_age(struct instant a, struct instant b, struct str a_id, struct str b_id)
 {
@@ -20,7 +24,7 @@ bool session_job_less(struct session *s, const struct job *l, const struct job *
 	return by_age(l->creation, r->creation, l->name, r->name) < 0;
 }
 
-bool session_task_less(struct session *s, const struct task *l, const struct task *r)
+static bool task_less(struct session *s, const struct task *l, const struct task *r)
 {
 	int order;
 
@@ -31,6 +35,32 @@ bool session_task_less(struct session *s, const struct task *l, const struct tas
 	}
 	order = by_age(l->pod->meta.creation, r->pod->meta.creation, l->pod->meta.uid, r->pod->meta.uid);
 	return order ? order < 0 : str_cmp(l->key, r->key) < 0;
+}
+
+static bool task_before(void *ctx, void *a, void *b)
+{
+	return task_less(ctx, a, b);
+}
+
+static void order_tasks(struct session *s, struct job *j)
+{
+	struct heap h = {0};
+
+	for (int i = 0; i < j->n_tasks; i++)
+		heap_push(&h, j->tasks[i], task_before, s);
+	for (int i = 0; h.n; i++)
+		((struct task *)heap_pop(&h, task_before, s))->order = i;
+	free(h.items);
+	j->tasks_ordered = true;
+}
+
+bool session_task_less(struct session *s, const struct task *l, const struct task *r)
+{
+	if (l->job != r->job || !l->job)
+		return task_less(s, l, r);
+	if (!l->job->tasks_ordered)
+		order_tasks(s, l->job);
+	return l->order < r->order;
 }
 
 static struct str member_name(const struct member *m)

@@ -29,7 +29,7 @@ struct order_reason {
 };
 /* Registered beside a job_order_fn or queue_order_fn, and of the same mind. */
 typedef struct order_reason job_reason_fn(void *ctx, const struct job *l, const struct job *r);
-typedef int task_order_fn(void *ctx, const struct task *l, const struct task *r);
+typedef int task_order_fn(void *ctx, const struct task *l, const struct task *r); /* the same whenever it is asked */
 struct member { /* of a sub-group: exactly one is not NULL */
 	struct sub_group *set;
 	struct pod_set *pod_set;

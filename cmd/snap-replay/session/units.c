@@ -99,7 +99,9 @@ const double *session_request_vector(struct session *s, struct job *j, bool real
 			j->unit_request[SLOT_GPU] +=
 			    (double)t->gpu.count * ((double)t->gpu.memory / (double)s->c->min_gpu_memory);
 	}
-	j->unit_gpus = vector_total_gpus(&s->c->slots, j->unit_request);
+	j->unit_sums[SLOT_CPU] = j->unit_request[SLOT_CPU];
+	j->unit_sums[SLOT_MEMORY] = j->unit_request[SLOT_MEMORY];
+	j->unit_sums[SLOT_GPU] = vector_total_gpus(&s->c->slots, j->unit_request);
 	j->unit_request_cached = true;
 	return j->unit_request;
 }

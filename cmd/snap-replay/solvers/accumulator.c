@@ -93,10 +93,11 @@ static void add_batch(struct accumulator *a, struct batch b)
 {
 	struct search *q = a->q;
 
+	b.odd = narrow_odd(q, b.job);
 	batches_add(q, &a->scenario.potential, b);
 	if (b.net > 0)
 		a->net += b.net;
-	a->odd |= narrow_odd(q, b.job);
+	a->odd |= b.odd;
 	a->scenario.worth = narrow_worth(q, a->net, a->odd);
 }
 
@@ -122,7 +123,7 @@ static bool add_next(struct accumulator *a)
 			struct task **tasks = ARENA_ARRAY(&q->arena, (size_t)e.n, struct task *);
 
 			memcpy(tasks, e.items, (size_t)e.n * sizeof *tasks);
-			add_batch(a, (struct batch){j->session_job, tasks, e.n, narrow_net(q, tasks, e.n)});
+			add_batch(a, (struct batch){.job = j->session_job, .tasks = tasks, .n = e.n, .net = narrow_net(q, tasks, e.n)});
 		}
 	}
 	free(e.items);

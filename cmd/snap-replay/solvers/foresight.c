@@ -23,7 +23,6 @@ static struct foresight *foresight_new(struct search *q)
 	f->gain = ARENA_ARRAY(&q->arena, nodes * slots, double);
 	f->touched = ARENA_ARRAY(&q->arena, nodes, int);
 	f->node_round = ARENA_ARRAY(&q->arena, nodes, unsigned);
-	f->task_round = ARENA_ARRAY(&q->arena, (size_t)c->n_tasks + 1, unsigned);
 	f->usable = ARENA_ARRAY(&q->arena, nodes / 64 + 1, uint64_t);
 	f->briefs = ARENA_ARRAY(&q->arena, (size_t)c->n_tasks + 1, struct brief);
 	f->everywhere = ARENA_ARRAY(&q->arena, nodes, bool);
@@ -205,9 +204,9 @@ bool foresight_add(struct search *q, struct foresight *f, const struct task *t)
 	struct brief *b = brief_of(f, t);
 	enum victim_fate fate;
 
-	if (b->kind != BRIEF_PLAIN || f->task_round[t->index] == f->round)
+	if (b->kind != BRIEF_PLAIN || b->round == f->round)
 		return false;
-	f->task_round[t->index] = f->round;
+	b->round = f->round;
 	touch(f, b->node);
 	for (int i = 0; i < f->n_slots; i++)
 		f->gain[b->node * f->n_slots + i] += foresight_charge(q->session, t, b->node, f->slots[i]);

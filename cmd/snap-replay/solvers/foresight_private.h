@@ -13,6 +13,7 @@ struct pod_class { /* pods of the unit with equal requests */
 enum brief_kind { NOT_READ, BRIEF_PLAIN, BRIEF_OTHER };
 struct brief { /* what is asked of a victim again and again */
 	int node;
+	unsigned round;      /* of the last scenario that it was a victim of */
 	unsigned char kind;
 	bool can_must;       /* its loss counts, see foresight.h */
 	bool merged;         /* its nodes are in usable */
@@ -32,7 +33,7 @@ struct foresight {
 	double *spare;       /* room beyond what is needed, in the simulation that runs */
 	double *left, *gain; /* by node: F, and what victims give back (where node_round is the present round) */
 	int *touched, n_touched;
-	unsigned *node_round, *task_round, round;
+	unsigned *node_round, round;
 	uint64_t *usable;    /* grows with every kind of pod that is met */
 	struct pod_class *classes;
 	int n_classes;

@@ -16,7 +16,7 @@ static bool has_stale_cache(const struct job *j)
 
 static bool is_recorded(const struct foresight *f, const struct task *t)
 {
-	return f->task_round[t->index] == f->round;
+	return f->briefs[t->index].round == f->round;
 }
 
 /* Takes all pods of the job for victims. False: not plain. */

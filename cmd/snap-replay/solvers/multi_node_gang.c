@@ -301,7 +301,7 @@ static void pick(struct gang *g, int from, int to)
 				continue;
 			bit_set(e->picked, batch);
 			e->net += b->net;
-			e->odd |= narrow_odd(g->q, b->job);
+			e->odd |= b->odd && narrow_odd(g->q, b->job);
 		}
 }
 

@@ -90,6 +90,7 @@ struct batch { /* tasks of one victim job that entered a scenario together */
 	struct job *job;  /* of the session */
 	struct task **tasks;
 	int n;
+	bool odd;         /* narrow_odd when it was made; later it can only become false */
 	double net;       /* in a narrow probe, see narrow_net */
 };
 struct batches {
