@@ -343,12 +343,16 @@ bool foresight_plain(const struct search *q)
 	return q->foresight && q->foresight->plain;
 }
 
-/* A victim that need not return did: that room is gone. */
+/* A victim that need not return did: that room is gone, as far as the node had it. One that was moved before may go home where it has not. */
 static void take_spare(struct search *q, struct foresight *f, const struct task *t)
 {
-	for (int i = 0; i < f->n_slots; i++)
-		if (t->node && bit_is_set(f->usable, t->node->index))
-			f->spare[i] -= foresight_charge(q->session, t, t->node->index, f->slots[i]);
+	if (!t->node || !bit_is_set(f->usable, t->node->index))
+		return;
+	for (int i = 0; i < f->n_slots; i++) {
+		double left = t->node->idle[f->slots[i]] + t->node->releasing[f->slots[i]];
+
+		f->spare[i] -= positive(left + foresight_charge(q->session, t, t->node->index, f->slots[i])) - positive(left);
+	}
 }
 
 bool foresight_placed(struct search *q, struct task *const *victims, int n)
@@ -361,7 +365,7 @@ bool foresight_placed(struct search *q, struct task *const *victims, int n)
 		if (foresight_must_return(q, f, victims[i])) {
 			if (!returned)
 				return false;
-		} else if (returned && brief_of(f, victims[i])->can_must) {
+		} else if (returned) {
 			take_spare(q, f, victims[i]);
 		}
 	}
