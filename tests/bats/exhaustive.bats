@@ -73,6 +73,14 @@ replay_says() {
 	done
 }
 
+@test "turns of siblings are foreseen, and nothing changes by that" {
+	s=$TOP/tests/conformance/scale/s-100.zip
+	"$B/snap-replay" -q --victim-notes 0 --no-timings --show all "$s" >"$T/quick"
+	grep -q '"foreseen":{[^}]*"turns":[1-9][0-9]' "$T/quick"
+	"$B/snap-replay" -q --victim-notes 0 --no-timings --show all --exhaustive "$s" >"$T/literal"
+	cmp "$T/quick" "$T/literal"
+}
+
 @test "notes on victims are kept first, and foresight comes after them" {
 	"$B/tests/gen_cluster" 7 | "$B/snap-replay" -q --no-timings --show search >"$T/noted"
 	run grep '"foreseen":{"' "$T/noted"

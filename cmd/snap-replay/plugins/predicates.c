@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "../session/bits.h"
 #include "../session/placement.h"
 #include "common/mem.h"
 #include "../model/numbers.h"
@@ -344,6 +345,19 @@ static bool predicate(void *ctx, struct task *t, struct node *n, struct verdict 
 	return filters_pass(p, t, n, why) && worker_fits(p, t, n, why);
 }
 
+static bool no_harder(void *ctx, const struct task *a, const struct task *b)
+{
+	struct predicates *p = ctx;
+	const uint64_t *of_a = static_nodes(p, a), *of_b = static_nodes(p, b);
+
+	if (p->tasks[a->index].kind != p->tasks[b->index].kind || a->type != b->type || a->gpu.memory > 0 || a->pod->spec->n_ports)
+		return false;
+	for (int w = 0; w < bit_words(p->session->c->n_nodes); w++)
+		if (of_b[w] & ~of_a[w])
+			return false;
+	return true;
+}
+
 /* ---- opening ---- */
 
 static enum gpu_kind kind_of(const struct task *t)
@@ -386,4 +400,5 @@ void predicates_open(struct session *s, const struct plugin_option *option)
 	SESSION_HOOK(s, victim_invariant, victim_invariant, p, "predicates");
 	SESSION_HOOK(s, predicate, predicate, p, "predicates");
 	SESSION_HOOK(s, static_nodes, static_nodes, p, "predicates");
+	SESSION_HOOK(s, no_harder, no_harder, p, "predicates");
 }

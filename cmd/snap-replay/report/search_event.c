@@ -22,7 +22,8 @@ void search_counts_json(struct jsonw *w, const struct search_counts *c)
 		long value;
 	} plain[] = {{"proposed", c->proposed}, {"duplicates", c->duplicates}, {"simulated", c->simulated},
 	             {"preemptorFailed", c->preemptor_failed}, {"refused", c->refused}};
-	static const char *const foreseen[FORESEEN_KINDS] = {NULL, "room", "pods", "victims", "stopped", "hopelessProbes", "narrowProbes"};
+	static const char *const foreseen[FORESEEN_KINDS] = {NULL, "room", "pods", "victims", "turns", "stopped", "hopelessProbes",
+	                                                   "narrowProbes"};
 
 	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
 		jsonw_key(w, plain[i].key);

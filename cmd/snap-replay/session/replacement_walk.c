@@ -146,13 +146,13 @@ static void hand_out(struct replacement_walk *w, struct job **jobs, int n)
 	}
 }
 
-static int order_links(struct replacement_walk *w)
+static int order_links(struct replacement_walk *w, const struct queue *below)
 {
 	int n = 0;
 
 	for (int i = 0; i < w->session->c->n_queues; i++) {
 		struct qnode *q = &w->nodes[i];
-		int at = n, rank = q->is_leaf ? first_rank(&q->leaf) : -1;
+		int at = n, rank = q->is_leaf && (!below || q->queue->parent == below) ? first_rank(&q->leaf) : -1;
 
 		if (rank < 0)
 			continue;
@@ -177,13 +177,13 @@ static void clear(struct replacement_walk *w)
 	}
 }
 
-void replacement_walk_start(struct replacement_walk *w, struct job **jobs, int n)
+void replacement_walk_start(struct replacement_walk *w, const struct queue *below, struct job **jobs, int n)
 {
 	int links;
 
 	clear(w);
 	hand_out(w, jobs, n);
-	links = order_links(w);
+	links = order_links(w, below);
 	for (int i = 0; i < links; i++) {
 		w->rank = first_rank(&w->links[i]->leaf);
 		link_node(w, w->links[i]);

@@ -15,8 +15,9 @@ struct replacement_walk;
 struct replacement_walk *replacement_walk_new(struct session *s, const struct job *preemptor);
 void replacement_walk_free(struct replacement_walk *w);
 /* Starts with the stock and these jobs: a clone stands for its original. All jobs of the session with both Pending tasks and tasks in
- * use must be among them, see replacement_walk_mixed. The list is sorted. */
-void replacement_walk_start(struct replacement_walk *w, struct job **jobs, int n);
+ * use must be among them, see replacement_walk_mixed. The list is sorted. below, if not NULL: jobs of its children alone, and none of
+ * others may be among these; they come in the order in which they come in the walk of all. */
+void replacement_walk_start(struct replacement_walk *w, const struct queue *below, struct job **jobs, int n);
 struct job *replacement_walk_pop(struct replacement_walk *w); /* NULL: empty */
 const struct job_list *replacement_walk_mixed(const struct replacement_walk *w); /* without the preemptor's original */
 

@@ -180,6 +180,7 @@ void session_close(struct session *s)
 	FREE_HOOKS(victim_invariant);
 	FREE_HOOKS(predicate);
 	FREE_HOOKS(static_nodes);
+	FREE_HOOKS(no_harder);
 	FREE_HOOKS(can_reclaim);
 	FREE_HOOKS(reclaim_victim_filter);
 	FREE_HOOKS(reclaim_validator);

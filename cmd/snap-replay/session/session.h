@@ -103,6 +103,9 @@ struct known_scores {
 };
 /* By node index: the nodes that do not refuse the task for as long as the session lasts. */
 typedef const uint64_t *static_nodes_fn(void *ctx, const struct task *t);
+/* Beside each predicate: wherever it lets b pass, it lets a pass as well, now and while the node has more room. Neither shares GPUs or uses
+ * volumes or claims, a asks for no more of anything than b, no pod has inter-pod terms and no queue is at its limit. */
+typedef bool no_harder_fn(void *ctx, const struct task *a, const struct task *b);
 
 struct session {
 	struct cluster *c;
@@ -153,6 +156,7 @@ struct session {
 	HOOKS(pre_predicate_fn) victim_invariant;
 	HOOKS(predicate_fn) predicate;
 	HOOKS(static_nodes_fn) static_nodes;
+	HOOKS(no_harder_fn) no_harder;
 	HOOKS(can_reclaim_fn) can_reclaim;               /* only the first is asked */
 	HOOKS(job_filter_fn) reclaim_victim_filter;
 	HOOKS(scenario_fn) reclaim_validator;

@@ -18,6 +18,7 @@ static struct foresight *foresight_new(struct search *q)
 	f->need = ARENA_ARRAY(&q->arena, slots, double);
 	f->room = ARENA_ARRAY(&q->arena, slots, double);
 	f->must = ARENA_ARRAY(&q->arena, slots, double);
+	f->loose = ARENA_ARRAY(&q->arena, slots, double);
 	f->spare = ARENA_ARRAY(&q->arena, slots, double);
 	f->left = ARENA_ARRAY(&q->arena, nodes * slots, double);
 	f->gain = ARENA_ARRAY(&q->arena, nodes * slots, double);
@@ -30,6 +31,7 @@ static struct foresight *foresight_new(struct search *q)
 	f->narrow.net = f->net = ARENA_ARRAY(&q->arena, (size_t)c->n_tasks + 1, double);
 	memset(f->everywhere, true, nodes);
 	f->fates = ARENA_ARRAY(&q->arena, (size_t)c->n_jobs + 1, unsigned char);
+	foresight_turns_open(q, f);
 	return f;
 }
 
@@ -178,6 +180,11 @@ static void touch(struct foresight *f, int node)
 		f->gain[node * f->n_slots + i] = 0;
 }
 
+bool foresight_may_must(struct foresight *f, const struct task *t)
+{
+	return brief_of(f, t)->can_must;
+}
+
 bool foresight_must_return(struct search *q, struct foresight *f, const struct task *t)
 {
 	return fate_of(q, f, t->job) == MUST_RETURN && brief_of(f, t)->can_must;
@@ -213,6 +220,9 @@ bool foresight_add(struct search *q, struct foresight *f, const struct task *t)
 	fate = fate_of(q, f, t->job);
 	if (fate == MUST_RETURN && b->can_must)
 		add_returning(q, f, t, b);
+	else
+		for (int i = 0; i < f->n_slots; i++)
+			f->loose[i] += foresight_takes(t, f->slots[i]);
 	f->untouchable |= fate == UNTOUCHABLE && t->pod_set;
 	return true;
 }
@@ -256,7 +266,7 @@ bool foresight_pods_lack_room(const struct foresight *f, const struct probe_node
 	return room < k->pods;
 }
 
-static enum foreseen judge(struct foresight *f, const struct probe_nodes *nodes)
+static enum foreseen judge(struct search *q, struct foresight *f, const struct proposal *p, const struct probe_nodes *nodes)
 {
 	if (f->untouchable)
 		return FORESEEN_TAKEN;
@@ -268,7 +278,7 @@ static enum foreseen judge(struct foresight *f, const struct probe_nodes *nodes)
 		if (f->spare[i] < 0)
 			return FORESEEN_ROOM;
 	}
-	return NOT_FORESEEN;
+	return foresight_turns(q, f, p) ? FORESEEN_TURNS : NOT_FORESEEN;
 }
 
 /* A new scenario of this preemptor; NULL: foresight is not to be asked. */
@@ -288,7 +298,7 @@ struct foresight *foresight_look(struct search *q, const struct job *preemptor, 
 	f->n_touched = 0;
 	f->untouchable = false;
 	for (int i = 0; i < f->n_slots; i++)
-		f->must[i] = 0;
+		f->must[i] = f->loose[i] = 0;
 	return f;
 }
 
@@ -304,7 +314,7 @@ enum foreseen foresee(struct search *q, const struct proposal *p, const struct p
 	f->plain = true;
 	if (!f->fresh)
 		foresight_read_nodes(q, f, nodes);
-	return judge(f, nodes);
+	return judge(q, f, p, nodes);
 }
 
 /* ---- what becomes of scenarios ---- */
@@ -365,7 +375,7 @@ bool foresight_placed(struct search *q, struct task *const *victims, int n)
 		if (foresight_must_return(q, f, victims[i])) {
 			if (!returned)
 				return false;
-		} else if (returned) {
+		} else if (returned && !foresight_turns_counted(f, victims[i])) {
 			take_spare(q, f, victims[i]);
 		}
 	}

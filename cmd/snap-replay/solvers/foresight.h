@@ -14,6 +14,15 @@
  *
  * FORESEEN_TAKEN. Unsolved, if there is a victim that must not even be moved (search.fate says UNTOUCHABLE).
  *
+ * FORESEEN_TURNS. Unsolved, if victims of queues beside the preemptor's that have their turn before it take more than can be spared (the
+ * room of FORESEEN_ROOM beyond what is asked for). Proof: in which order the walk of a simulation comes to the jobs below one parent depends
+ * on the figures and the jobs of the queues there alone. Take a solved scenario, and a job whose turn is before the preemptor's. If it must
+ * return, it did, whole. It did as well, if nodes let its pods pass wherever they let pass as many pods that ask for as much or more and find
+ * a place later (the preemptor's, and victims of jobs with a later turn that must return): there is room now for all that come later, so node
+ * by node for as many of these, and no queue is at its limit. So the queues' figures after its turn are known, and with them whose turn
+ * is next, up to the preemptor's. A job that is neither leaves two ways open. What comes behind it is known for one of them only, and
+ * counted when the simulation has shown that it is this one: then the simulation is often over (FORESEEN_STOPPED).
+ *
  * What a simulation leaves behind: nothing, if the scenario is *plain* - whole requests, no pod twice, no volumes or claims, no inter-pod
  * terms in the cluster, no leak before, sums that come out the same when they are undone - but for two things. The caches of the victims'
  * jobs are dropped: foresee_instead does that as well. And notes on why victims found no place: they are kept for the first simulations of
@@ -44,7 +53,7 @@ void foresee_instead(struct search *q, const struct proposal *p);
 /* The last scenario asked about was plain: its simulation may be left as soon as the end is known. */
 bool foresight_plain(const struct search *q);
 /* These victims of one job had their turn in a simulation. False: its end is known, as one that must return did not, or others took room
- * that the rest needs (the spare room of FORESEEN_ROOM falls with them only: the preemptor and those that must return are on both sides). */
+ * that the rest needs, or will (the spare room falls with them only: the preemptor and those that must return are on both sides). */
 bool foresight_placed(struct search *q, struct task *const *victims, int n);
 
 #endif

@@ -53,7 +53,7 @@ static void world_open(struct world *w, const struct level *levels, int n, int r
 	}
 	w->request[SLOT_GPU] = request;
 	w->reclaimer = (struct job){.queue = &w->queues[reclaimer], .preemptible = true, .unit_request = w->request,
-	                            .unit_gpus = request, .unit_request_cached = true};
+	                            .unit_sums = {[SLOT_GPU] = request}, .unit_request_cached = true};
 	reclaimable_open(&w->p);
 }
 
