@@ -62,7 +62,7 @@ static bool try_scenario(struct try *t, const struct proposal *p, struct probe_n
 	if (f != NOT_FORESEEN) {
 		q->counts.foreseen[f]++;
 		if (q->session->explain)
-			explain_foreseen(q->session, f);
+			explain_foreseen(q->session, (int)f);
 		foresee_instead(q, p);
 		return q->session->literal && prove(t, p, nodes);
 	}
