@@ -275,4 +275,6 @@ void search_free(struct search *q)
 	statement_free(&q->statement);
 	fingerprints_free(&q->failed);
 	arena_free(&q->arena);
+	q->foresight = NULL; /* both lived there */
+	q->narrow = NULL;
 }
