@@ -14,6 +14,17 @@ setup() {
 
 left() { ls -A "$T/here"; }
 
+@test "times are the same in every time zone" {
+	local when='\x05\x39\xa6\x58' sums='\x43\xbf\xa6\xa3\x02\0\0\0\x02\0\0\0\x0d\0\0\0' # 2024-05-06 07:08:10
+	printf 'PK\3\4\x14\0\0\0\0\0'"$when$sums"'snapshot.json{}' >dated.zip
+	printf 'PK\1\2\x14\0\x14\0\0\0\0\0'"$when$sums"'\0\0\0\0\0\0\0\0\0\0\0\0\0\0snapshot.json' >>dated.zip
+	printf 'PK\5\6\0\0\0\0\1\0\1\0\x3b\0\0\0\x2d\0\0\0\0\0' >>dated.zip
+	TZ=Asia/Tokyo snap-unzip -l -f json dated.zip >east
+	TZ=America/New_York snap-unzip -l -f json dated.zip >west
+	grep -q '"modified":"2024-05-06T07:08:10Z"' east
+	cmp east west
+}
+
 @test "snapshot.json of a ZIP, from a file, stdin and a pipe" {
 	snap-unzip "$T/demo.zip" | cmp - "$JSON"
 	snap-unzip <"$T/demo.zip" | cmp - "$JSON"
