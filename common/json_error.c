@@ -208,8 +208,8 @@ uint64_t json_offset(const struct json *r)
 	return r->h.value_off;
 }
 
-/* The line and the column (in bytes) of off, both from 1. */
-static void position(const struct json *r, uint64_t off, uint64_t *line, uint64_t *column)
+/* The line and the column (in bytes) of off, both from 1. False: it is in a line that was let go. */
+static bool position(const struct json *r, uint64_t off, uint64_t *line, uint64_t *column)
 {
 	uint64_t lines = r->lines, begin = r->line_off;
 	const char *p = r->text, *end = off > r->text_off ? json_at(r, off) : r->text;
@@ -220,6 +220,7 @@ static void position(const struct json *r, uint64_t off, uint64_t *line, uint64_
 	}
 	*line = lines + 1;
 	*column = off - begin + 1;
+	return off >= begin;
 }
 
 void json_error(struct json *r, struct error *e)
@@ -231,13 +232,14 @@ void json_error(struct json *r, struct error *e)
 			*e = r->fill_error;
 		return;
 	}
-	uint64_t line, column;
-	position(r, r->error_off, &line, &column);
 	if (e->status)
 		return;
-	error_set(e, SNAP_INPUT, r->syntax ? "invalid JSON" : "unexpected value", "%s at byte %llu, line %llu, column %llu%s%s%s", r->message,
-		(unsigned long long)r->error_off, (unsigned long long)line, (unsigned long long)column, r->path[0] ? " (" : "", r->path,
-		r->path[0] ? ")" : "");
+	uint64_t line, column;
+	char where[64] = "";
+	if (position(r, r->error_off, &line, &column))
+		snprintf(where, sizeof where, ", line %llu, column %llu", (unsigned long long)line, (unsigned long long)column);
+	error_set(e, SNAP_INPUT, r->syntax ? "invalid JSON" : "unexpected value", "%s at byte %llu%s%s%s%s", r->message,
+		(unsigned long long)r->error_off, where, r->path[0] ? " (" : "", r->path, r->path[0] ? ")" : "");
 	if (r->hint)
 		error_hint(e, "%s", r->hint);
 }

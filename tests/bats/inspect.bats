@@ -252,3 +252,8 @@ survives() { # JQ
 	is 20000 "$(snap-inspect "$T/big" | jq .counts.pods)"
 	is '["config.actions","node-missing","pod-group-missing","scheduler-name-missing"]' "$(snap-inspect "$T/big" | jq -c '[.warnings[] | if .code == "action-unknown" then .path else .code end] | unique')"
 }
+
+@test "a text that is no snapshot is told by its byte where its line was let go" {
+	run -3 snap-inspect - <<<'{"a":1}'
+	[[ $output == *"none of the keys config, schedulerParams, rawObjects, discovery at byte 6" ]]
+}
