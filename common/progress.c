@@ -8,7 +8,7 @@
 #include "common/str.h"
 #include "common/timefmt.h"
 
-enum { FIRST_MS = 1000, EVERY_MS = 200 };
+enum { FIRST_MS = 1000, EVERY_MS = 200, WHAT_MAX = 40 /* of 80 columns: a longer line could not be wiped */ };
 
 static int64_t now_ms(void)
 {
@@ -26,14 +26,31 @@ void progress_start(struct progress *p, const char *label, uint64_t total)
 		p->started_ms = now_ms();
 }
 
-void progress_update(struct progress *p, uint64_t done)
+/* Milliseconds since the start, 0: nothing is to be shown now. */
+static int64_t due(struct progress *p)
 {
 	if (!p->enabled)
-		return;
+		return 0;
 	int64_t now = now_ms(), took = now - p->started_ms;
 	if (took < FIRST_MS || now - p->shown_ms < EVERY_MS)
-		return;
+		return 0;
 	p->shown_ms = now;
+	return took;
+}
+
+static void show(struct strbuf *line)
+{
+	strbuf_addz(line, "\x1b[K");
+	ssize_t n = write(STDERR_FILENO, line->s, line->len);
+	(void)n;
+	strbuf_free(line);
+}
+
+void progress_update(struct progress *p, uint64_t done)
+{
+	int64_t took = due(p);
+	if (!took)
+		return;
 	struct strbuf line = {0};
 	uint64_t rate = done / (uint64_t)took * 1000;
 	strbuf_addf(&line, "\r%s: ", p->label);
@@ -47,10 +64,16 @@ void progress_update(struct progress *p, uint64_t done)
 	strbuf_addz(&line, "/s");
 	if (rate && p->total > done)
 		strbuf_addf(&line, ", %llus left", (unsigned long long)((p->total - done) / rate));
-	strbuf_addz(&line, "\x1b[K");
-	ssize_t n = write(STDERR_FILENO, line.s, line.len);
-	(void)n;
-	strbuf_free(&line);
+	show(&line);
+}
+
+void progress_say(struct progress *p, struct str what, long done, const char *unit)
+{
+	if (!p || !due(p))
+		return;
+	struct strbuf line = {0};
+	strbuf_addf(&line, "\r%s: %.*s: %ld %s", p->label, what.n < WHAT_MAX ? (int)what.n : WHAT_MAX, what.p, done, unit);
+	show(&line);
 }
 
 void progress_end(struct progress *p)

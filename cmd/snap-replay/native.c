@@ -5,6 +5,7 @@
 
 #include "actions/actions.h"
 #include "common/mem.h"
+#include "common/progress.h"
 #include "common/source.h"
 #include "model/read.h"
 #include "replay.h"
@@ -21,6 +22,7 @@ struct run {
 	struct session session;
 	struct events *events;
 	FILE *log;
+	struct progress progress;
 	struct action_time times[MAX_ACTIONS];
 	int n_times;
 	double started_ms;
@@ -125,6 +127,7 @@ static void run_actions(struct run *r)
 		double start = now_ms();
 
 		r->session.action = actions[i]->name;
+		r->progress.label = actions[i]->name;
 		if (r->session.explain)
 			explain_action(&r->session);
 		actions[i]->run(&r->session);
@@ -156,6 +159,7 @@ static int replay(struct run *r)
 	events_warnings(r->events, &r->warnings, 0);
 	events_queues(r->events, s);
 	run_actions(r);
+	progress_end(&r->progress);
 	events_warnings(r->events, &r->warnings, told);
 	events_pending(r->events, s);
 	events_pods(r->events, s);
@@ -200,6 +204,9 @@ int native_run(const struct replay_options *o, struct output *out)
 	r->started_ms = now_ms();
 	r->events = events_new(out, &options);
 	r->session.events = r->events;
+	progress_start(&r->progress, "reading", 0);
+	if (o->verbosity <= 0) /* else the log is to be seen */
+		r->session.progress = &r->progress;
 	if (open_log(r, &e) && read_objects(r, &e) && build(r, &e))
 		status = replay(r);
 	else

@@ -14,6 +14,16 @@ changed() { jq -c "$1" "${2:-$demo}" >changed; }
 # which KIND [FILE]: the events of a kind
 which() { jq -c "select(.event == \"$1\")" "${2:-out}"; }
 
+@test "on a terminal, what takes long shows how far it is" {
+	command -v script >/dev/null || skip "script is not installed"
+	"$B/tests/gen_cluster" 7 >"$BATS_TEST_TMPDIR/in.json"
+	cd "$BATS_TEST_TMPDIR" && mkfifo slow
+	{ sleep 1.2 && cat in.json; } >slow &
+	TERM=xterm run -0 script -qec "snap-replay -o out - <slow" /dev/null
+	[[ $output == *": 1 scenarios"* ]]
+	[ -s out ]
+}
+
 @test "the same input gives the same bytes, from a file, a pipe and an archive" {
 	for f in "$demo" "$mixed"; do
 		snap-replay --no-timings --show all "$f" >one 2>err

@@ -124,6 +124,7 @@ struct session {
 	int64_t budget_step_cost;         /* ns of the virtual clock per scenario */
 	int verbosity;                    /* for session_log */
 	FILE *log;                        /* not owned; NULL: stderr */
+	struct progress *progress;        /* not owned; NULL: nobody wants to see any */
 	bool literal;                     /* no short cuts: for the tests that compare both ways */
 	bool preferred_terms;             /* some pod prefers to be near others, or far from them */
 	bool pod_terms;                   /* some pod has inter-pod terms, preferred or required */

@@ -1,6 +1,7 @@
 /* The job solver: probes for the first 1, 2, 4, ... tasks of the unit, generator by generator (kai/04 section 4). */
 #include "../report/explain.h"
 #include "../session/bits.h"
+#include "common/progress.h"
 #include "foresight.h"
 
 struct try { /* one generator on one job */
@@ -92,6 +93,7 @@ static enum search_reason ask(struct try *t, void *state, struct probe_nodes *no
 		}
 		budget_step(q->budget);
 		q->counts.proposed++;
+		progress_say(q->session->progress, q->job->key, q->counts.proposed, "scenarios");
 		if (fingerprint_known(q, p)) {
 			q->counts.duplicates++;
 			continue;
