@@ -1,4 +1,4 @@
-/* Allocation that never returns NULL: when memory runs out the program says so and ends with EXIT_SYSTEM (after cleanup_run). */
+/* Allocation that never returns NULL: when memory runs out the program says so and ends with SNAP_SYSTEM (after cleanup_run). */
 #ifndef SNAP_MEM_H
 #define SNAP_MEM_H
 #include <stddef.h>

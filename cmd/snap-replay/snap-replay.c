@@ -25,7 +25,7 @@ static const char help[] =
 	"Cycle:\n"
 	"      --now TIME             the cycle's clock, RFC 3339 (default: the newest time in the snapshot)\n"
 	"      --actions LIST         run these actions instead of those that the snapshot configures\n"
-	"      --like-snapshot-tool   evicted pods are gone at once, as in the original tool's API server\n"
+	"      --like-snapshot-tool   evicted pods are gone at once, as in the original tool's API server (native engine)\n"
 	"      --search-budget MODE   off (default): search to the end; steps[:COST]: the snapshot's budgets on a clock that\n"
 	"                             each scenario advances by COST (default 1ms); wall: on the real clock\n"
 	"      --exhaustive           no short cuts: the same decisions, slowly\n"
@@ -33,7 +33,7 @@ static const char help[] =
 	"\n"
 	"Output:\n"
 	"      --show WHAT,...        start, queues, decisions, pending, pods, summary, search, all (default: all but pods\n"
-	"                             and search)\n"
+	"                             and search, which are of the native engine)\n"
 	"      --explain NAME         also say why, for a pod or pod group (may be repeated)\n"
 	"      --no-timings           leave durations out of the summary\n"
 	"  -f, --format FORMAT        json (one event a line) or text (default: text on a terminal, else json)\n"
@@ -42,8 +42,8 @@ static const char help[] =
 	"Diagnosis:\n"
 	"  -v, --verbosity N          log at this level, as the scheduler does, to standard error\n"
 	"      --log-file PATH        the log goes there instead\n"
-	"      --cpuprofile PATH      write a CPU profile\n"
-	"      --memprofile PATH      write a heap profile\n"
+	"      --cpuprofile PATH      write a CPU profile (with --tool or --ref)\n"
+	"      --memprofile PATH      write a heap profile (with --tool or --ref)\n"
 	"  -q, --quiet                no warnings and no progress\n"
 	"  -h, --help                 show this help\n"
 	"  -V, --version              show the version\n";
@@ -113,7 +113,7 @@ static unsigned show_word(const char *word, size_t n)
 	for (size_t i = 0; i < sizeof show_words / sizeof *show_words; i++)
 		if (strlen(show_words[i].name) == n && memcmp(show_words[i].name, word, n) == 0)
 			return show_words[i].mask;
-	msg_usage("--show: unknown word '%.*s': start, queues, decisions, pending, pods, summary or all", (int)n, word);
+	msg_usage("--show: unknown word '%.*s': start, queues, decisions, pending, pods, summary, search or all", (int)n, word);
 }
 
 static unsigned show_of(const char *list)
