@@ -38,19 +38,49 @@ static bool succeeded(int status)
 	return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* The last line that says something; make's own last words only repeat that something failed. */
+/* Takes the last line that is not empty off the end of a text. */
+static struct str take_last_line(struct str *text)
+{
+	while (text->n && (text->p[text->n - 1] == '\n' || text->p[text->n - 1] == ' '))
+		text->n--;
+	struct str line = {text->n ? text->p + text->n : "", 0};
+	while (line.n < text->n && line.p[-1] != '\n')
+		line.p--, line.n++;
+	text->n -= line.n;
+	return line;
+}
+
 static struct str last_line(const struct strbuf *text)
 {
-	struct str all = strbuf_str(text), line;
-	do {
-		while (all.n && (all.p[all.n - 1] == '\n' || all.p[all.n - 1] == ' '))
-			all.n--;
-		line = (struct str){all.n ? all.p + all.n : "", 0};
-		while (line.n < all.n && line.p[-1] != '\n')
-			line.p--, line.n++;
-		all.n -= line.n;
-	} while (all.n && str_starts(line, STR("make")));
-	return line;
+	struct str all = strbuf_str(text);
+	return take_last_line(&all);
+}
+
+/* "make[1]: *** [Makefile:3: all] Error 2" and the like only repeat that something failed; "make: *** No rule ..." tells what. */
+static bool only_repeats(struct str line)
+{
+	const struct str words[] = {STR("*** ["), STR("*** Waiting for"), STR("Entering directory"), STR("Leaving directory")};
+	size_t at = 0;
+	if (!str_starts(line, STR("make:")) && !str_starts(line, STR("make[")))
+		return false;
+	while (at < line.n && line.p[at] != ' ')
+		at++;
+	struct str said = {line.p + at, line.n - at};
+	for (; said.n && said.p[0] == ' '; said.p++)
+		said.n--;
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (str_starts(said, words[i]))
+			return true;
+	return false;
+}
+
+/* Why a build failed, as its output has it; a line that only repeats it where there is no other. */
+static struct str last_words(struct str output)
+{
+	struct str last = take_last_line(&output), line = last;
+	while (line.n && only_repeats(line))
+		line = take_last_line(&output);
+	return line.n ? line : last;
 }
 
 /* git -C repo ..., its output appended to out. */
@@ -226,14 +256,15 @@ static bool run_build(const struct job *j, const char *const command[], struct e
 		strbuf_addf(j->log, " %s", command[i]);
 	}
 	strbuf_addc(j->log, '\n');
+	size_t start = j->log->len;
 	if (!proc_run(argv, j->worktree.s, -1, j->log, NULL, &status, e))
 		return false;
 	if (succeeded(status))
 		return true;
 	char how[96];
-	struct str why = last_line(j->log);
-	return error_set(e, SNAP_SYSTEM, "the build failed", "%.12s: %s: " STR_FMT, j->commit,
-		proc_status_text(status, how, sizeof how), STR_ARG(why));
+	struct str why = last_words((struct str){j->log->s + start, j->log->len - start});
+	return error_set(e, SNAP_SYSTEM, "the build failed", "%.12s: %s%s" STR_FMT, j->commit,
+		proc_status_text(status, how, sizeof how), why.n ? ": " : "", STR_ARG(why));
 }
 
 static bool has(const char *program)
@@ -276,10 +307,10 @@ static bool build(const struct job *j, struct error *e)
 	if (run_build(j, make, &first))
 		return true;
 	/* The scheduler's make builds inside of a container. */
-	if (!has_docker() && has("go") && build_with_go(j, &second))
+	bool try_go = !has_docker() && has("go");
+	if (try_go && build_with_go(j, &second))
 		return true;
-	*e = first;
-	return false;
+	return error_set(e, first.status, first.what, "%s%s", first.why, try_go ? " (go build failed as well)" : "");
 }
 
 static bool copy_bytes(int from, int to, struct error *e)

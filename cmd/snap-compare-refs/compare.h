@@ -46,7 +46,8 @@ struct row {
 	int64_t total_ms, binds, evictions, pending;
 	struct action_time *times;
 	size_t n_times;
-	char decisions[65]; /* empty: not known */
+	char decisions[65];         /* empty: not known */
+	struct strbuf not_replayed; /* "numa, dra": what the snapshot has and the engine says it left out */
 	enum { DIFFERS_UNKNOWN, DIFFERS_NO, DIFFERS_YES } differs;
 };
 
@@ -55,8 +56,8 @@ bool ref_prepare(const struct settings *s, struct ref *r);
 /* Replays a snapshot with a ref and fills in the row, whose log is a path to write to. What goes wrong in the run is the row's status
  * and is in the log; false with *e set only when the log itself cannot be written. */
 bool run_ref(const struct settings *s, struct ref *r, size_t snapshot, struct row *row, struct error *e);
-/* The events of a run: fills in what its summary tells. */
-void row_read_summary(struct row *row, const char *events_path);
+/* The events of a run: fills in what its summary tells, and what was not replayed. */
+void row_read_events(struct row *row, const char *events_path);
 
 struct table {
 	struct row *rows;

@@ -115,6 +115,9 @@ static void announce(const struct row *row, const struct strbuf *said)
 	else
 		msg_warn(row->snapshot, "%s: %s: %.*s", row->ref->name, row->status == STATUS_TIMEOUT ? "timeout" : "fail", n,
 			n ? said->s : "");
+	/* It passes all the same, but its decisions are to be taken with care. */
+	if (row->not_replayed.len)
+		msg_warn(row->snapshot, "%s: not replayed: %s", row->ref->name, row->not_replayed.s);
 }
 
 bool run_ref(const struct settings *s, struct ref *r, size_t snapshot, struct row *row, struct error *e)
@@ -137,7 +140,7 @@ bool run_ref(const struct settings *s, struct ref *r, size_t snapshot, struct ro
 	bool ok = replay(s, r, s->snapshots[snapshot], events.s, row, &said, e);
 	ok = ok && (said.len == 0 || append_log(row->log.s, strbuf_str(&said), e));
 	if (ok && row->status == STATUS_PASS)
-		row_read_summary(row, events.s);
+		row_read_events(row, events.s);
 	if (ok)
 		announce(row, &said);
 	strbuf_free(&events);

@@ -309,6 +309,7 @@ static void free_all(struct arguments *a, struct table *t)
 			free(t->rows[i].times[k].action);
 		free(t->rows[i].times);
 		strbuf_free(&t->rows[i].log);
+		strbuf_free(&t->rows[i].not_replayed);
 	}
 	free(t->rows);
 	for (size_t i = 0; i < a->s.n_refs; i++) {

@@ -1,4 +1,4 @@
-/* The summary event of a run. */
+/* The events of a run: its summary, and what it tells of features that were not replayed. */
 #include <stdlib.h>
 #include "common/json.h"
 #include "common/mem.h"
@@ -56,31 +56,55 @@ static void read_summary(struct json *r, struct row *row)
 	}
 }
 
-void row_read_summary(struct row *row, const char *events_path)
+static void read_unsupported(struct json *r, struct row *row)
 {
-	static const char start[] = "{\"event\":\"summary\"";
+	struct str key, text;
+	if (!json_enter(r))
+		return;
+	while (json_key(r, &key)) {
+		if (!str_eq(key, STR("feature"))) {
+			json_skip(r);
+		} else if (json_string(r, &text)) {
+			strbuf_addz(&row->not_replayed, row->not_replayed.len ? ", " : "");
+			strbuf_addstr(&row->not_replayed, text);
+		}
+	}
+}
+
+static void read_event(struct row *row, struct strbuf *line)
+{
+	const struct {
+		struct str start;
+		void (*read)(struct json *r, struct row *row);
+	} events[] = {{STR("{\"event\":\"summary\""), read_summary}, {STR("{\"event\":\"unsupported\""), read_unsupported}};
+	for (size_t i = 0; i < sizeof events / sizeof *events; i++)
+		if (str_starts(strbuf_str(line), events[i].start)) {
+			memset(strbuf_reserve(line, JSON_PADDING), 0, JSON_PADDING);
+			struct json *r = json_over_memory(line->s, line->len);
+			events[i].read(r, row);
+			json_free(r);
+		}
+}
+
+void row_read_events(struct row *row, const char *events_path)
+{
 	struct error ignored = {0};
 	struct raw *raw = raw_open(events_path, &ignored);
 	struct strbuf line = {0};
 	struct str block;
 	while (raw && raw_next(raw, &block, &ignored) > 0)
 		while (block.n) {
-			/* Lines are kept only while they can be the summary: it is the last one, but memory need not hold the others. */
 			const char *nl = memchr(block.p, '\n', block.n);
 			size_t n = nl ? (size_t)(nl - block.p) + 1 : block.n;
-			if (line.len && line.s[line.len - 1] == '\n')
-				strbuf_clear(&line);
 			strbuf_add(&line, block.p, n);
 			block.p += n;
 			block.n -= n;
+			if (nl) {
+				read_event(row, &line);
+				strbuf_clear(&line);
+			}
 		}
 	if (raw)
 		raw_close(raw);
-	if (str_starts(strbuf_str(&line), STR(start))) {
-		memset(strbuf_reserve(&line, JSON_PADDING), 0, JSON_PADDING);
-		struct json *r = json_over_memory(line.s, line.len);
-		read_summary(r, row);
-		json_free(r);
-	}
 	strbuf_free(&line);
 }

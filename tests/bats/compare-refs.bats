@@ -215,6 +215,22 @@ state() { (cd "$T/repo" && git rev-parse HEAD && git symbolic-ref HEAD && sha256
 	[ "$(column status) $(column differs)" = "pass pass  no no " ]
 }
 
+@test "native: what it does not replay is named, for each snapshot; the row passes" {
+	jq '.discovery = null | .config.tiers[0].plugins += [{name: "numa"}] |
+		.rawObjects.nodeResourceTopologies = [{metadata: {name: .rawObjects.nodes[0].metadata.name}, zones: []}]' "$TOP/tests/data/demo.json" >numa.json
+	jq '.rawObjects.podGroups[0].spec.topologyConstraint = {topology: "t", requiredTopologyLevel: "rack"}' numa.json >both.json
+	run --separate-stderr snap-compare-refs --output-dir out --format tsv --refs native,native numa.json both.json "$TOP/tests/data/demo.json"
+	[ "$status" -eq 0 ]
+	[ "$(column status)" = "pass pass pass pass pass pass " ]
+	diff - <(grep 'not replayed' <<<"$stderr" | uniq -c | sed 's/^ *//') <<-'END'
+		2 snap-compare-refs: numa.json: warning: native: not replayed: numa
+		2 snap-compare-refs: both.json: warning: native: not replayed: topology, numa
+	END
+	run --separate-stderr snap-compare-refs -q --output-dir out --refs native both.json
+	[ "$status" -eq 0 ]
+	[ -z "$stderr" ]
+}
+
 @test "several snapshots: a row for each, in logs of their own" {
 	mkdir other && cp snapshot.zip other/snapshot.zip
 	compare -q --refs v1,v2 snapshot.zip other/snapshot.zip >/dev/null
@@ -334,4 +350,29 @@ state() { (cd "$T/repo" && git rev-parse HEAD && git symbolic-ref HEAD && sha256
 	[ "$status" -eq 4 ]
 	[[ ${stderr} == *"the build failed"*"cannot build this"* ]]
 	grep -q "cannot build this" log
+}
+
+# build_error MAKEFILE [OPTION...]: snap-replay --ref on a repository with that Makefile
+build_error() {
+	printf "$1" >"$T/repo/Makefile"
+	git -C "$T/repo" commit -qam "another Makefile"
+	run --separate-stderr snap-replay --ref HEAD --repo "$T/repo" "${@:2}" snapshot.zip
+	[ "$status" -eq 4 ]
+	[[ $stderr != *'$ make'* && $stderr != *"Error 2"* ]]
+}
+@test "a failing build: the line that tells why, not the command; the rest is in the log" {
+	mkdir "$T/bin"
+	printf '#!/bin/sh\nexit 1\n' >"$T/bin/docker"
+	printf '#!/bin/sh\necho "go: cannot find the module" >&2\nexit 1\n' >"$T/bin/go"
+	chmod +x "$T"/bin/*
+	PATH=$T/bin:$PATH
+	build_error 'all:\n'
+	[[ ${stderr_lines[1]} == *": the build failed: "*": make: *** No rule to make target"*" (go build failed as well)" ]]
+	[[ ${stderr_lines[2]} == "snap-replay: try: --log-file PATH keeps "* ]]
+	build_error 'build-go:\n\t@$(MAKE) inner\ninner:\n\t@echo "why it fails"; exit 1\n' --log-file log
+	[[ ${stderr_lines[1]} == *": why it fails (go build failed as well)" ]]
+	[[ ${stderr_lines[2]} == "snap-replay: try: log has "* ]]
+	grep -q "cannot find the module" log
+	build_error 'build-go:\n\t@exit 3\n'
+	[[ ${stderr_lines[1]} == *": exit status 2: make: *** ["*"Error 3 (go build failed as well)" ]]
 }

@@ -190,6 +190,11 @@ static bool build_tool(struct run *r, struct strbuf *tool)
 	struct strbuf log = {0};
 	bool ok = refbuild_resolve(&b, r->o->ref, commit, &r->error) && refbuild_tool(&b, commit, tool, &log, &r->error);
 	write_log(r, log.s, log.len);
+	/* The error has one line of it. */
+	if (!ok && log.len && r->o->log_file)
+		error_hint(&r->error, "%s has all that the build said", r->o->log_file);
+	else if (!ok && log.len)
+		error_hint(&r->error, "--log-file PATH keeps all that the build said");
 	strbuf_free(&log);
 	return ok;
 }
