@@ -235,9 +235,9 @@ static void who_and_whom(void)
 
 	world_open(&w, q, 6, 2, 1);
 	ok(may_reclaim(&w), "3 of a fair share of 3");
-	w.request[SLOT_MEMORY] = 5;
+	w.request[SLOT_MEMORY] = w.reclaimer.unit_sums[SLOT_MEMORY] = 5;
 	ok(!may_reclaim(&w), "memory does not fit the fair share");
-	w.request[SLOT_MEMORY] = 0;
+	w.request[SLOT_MEMORY] = w.reclaimer.unit_sums[SLOT_MEMORY] = 0;
 	w.reclaimer.preemptible = false;
 	w.shares[2].r[SLOT_GPU].allocated_np = 2;
 	ok(!may_reclaim(&w), "a non-preemptible job needs quota");
