@@ -10,6 +10,7 @@
 #include "common/mem.h"
 #include "common/output.h"
 #include "common/str.h"
+#include "common/temporary.h"
 
 enum { BUFFER = 1 << 16, LINKS_MAX = 40 };
 
@@ -133,25 +134,11 @@ static bool failed(const struct output *o, struct error *e)
 	return error_path(e, "cannot write to", o->path ? o->path : "standard output");
 }
 
-static bool write_all(const struct output *o, const char *p, size_t n, struct error *e)
-{
-	while (n) {
-		ssize_t done = write(o->fd, p, n < SSIZE_MAX ? n : SSIZE_MAX);
-		if (done < 0 && errno == EINTR)
-			continue;
-		if (done < 0)
-			return failed(o, e);
-		p += done;
-		n -= (size_t)done;
-	}
-	return true;
-}
-
 bool output_flush(struct output *o, struct error *e)
 {
 	size_t n = o->used;
 	o->used = 0;
-	return write_all(o, o->buffer, n, e);
+	return write_all(o->fd, (struct str){o->buffer, n}) || failed(o, e);
 }
 
 bool output_write(struct output *o, const void *bytes, size_t n, struct error *e)
@@ -159,7 +146,7 @@ bool output_write(struct output *o, const void *bytes, size_t n, struct error *e
 	if (n > BUFFER - o->used && !output_flush(o, e))
 		return false;
 	if (n >= BUFFER)
-		return write_all(o, bytes, n, e);
+		return write_all(o->fd, (struct str){bytes, n}) || failed(o, e);
 	if (n)
 		memcpy(o->buffer + o->used, bytes, n);
 	o->used += n;

@@ -13,6 +13,7 @@
 #include "common/map.h"
 #include "common/output.h"
 #include "common/proc.h"
+#include "common/temporary.h"
 
 enum { ARGV_MAX = 24, DOCKER_MS = 20000 };
 
@@ -316,18 +317,10 @@ static bool build(const struct job *j, struct error *e)
 static bool copy_bytes(int from, int to, struct error *e)
 {
 	char buffer[1 << 16];
-	for (ssize_t n; (n = read(from, buffer, sizeof buffer)) != 0;) {
-		if (n < 0 && errno == EINTR)
-			continue;
-		for (ssize_t at = 0, done; n > 0 && at < n; at += done) {
-			done = write(to, buffer + at, (size_t)(n - at));
-			if (done < 0 && errno != EINTR)
-				n = -1;
-			done = done < 0 ? 0 : done;
-		}
-		if (n < 0)
+	ssize_t n;
+	while ((n = read(from, buffer, sizeof buffer)) != 0)
+		if (n < 0 ? errno != EINTR : !write_all(to, (struct str){buffer, (size_t)n}))
 			return error_errno(e, "cannot copy the tool into the cache");
-	}
 	return fsync(to) == 0 || error_errno(e, "cannot copy the tool into the cache");
 }
 

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "common/proc.h"
+#include "common/temporary.h"
 #include "compare.h"
 
 /* snap-replay ends its tool within a smaller one. */
@@ -30,15 +31,7 @@ bool ref_prepare(const struct settings *s, struct ref *r)
 static bool append_log(const char *path, struct str text, struct error *e)
 {
 	int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-	bool ok = fd >= 0;
-	while (ok && text.n) {
-		ssize_t n = write(fd, text.p, text.n);
-		if (n < 0 && errno == EINTR)
-			continue;
-		ok = n >= 0;
-		text.p += ok ? n : 0;
-		text.n -= ok ? (size_t)n : 0;
-	}
+	bool ok = fd >= 0 && write_all(fd, text);
 	if (fd >= 0 && close(fd) != 0)
 		ok = false;
 	return ok || error_path(e, "cannot write to", path);

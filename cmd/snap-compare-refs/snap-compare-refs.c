@@ -11,6 +11,7 @@
 #include "common/mem.h"
 #include "common/output.h"
 #include "common/raw.h"
+#include "common/temporary.h"
 #include "common/timefmt.h"
 #include "compare.h"
 
@@ -193,30 +194,12 @@ static bool make_output_dir(struct arguments *a, struct error *e)
 /* Standard input can be read once, but is replayed several times. */
 static bool copy_stdin(struct arguments *a, size_t which, struct error *e)
 {
-	const char *dir = getenv("TMPDIR");
 	struct raw *raw = raw_open(NULL, e);
-	struct str block;
-	int more = raw ? 1 : -1;
-	strbuf_addf(&a->stdin_copy, "%s/snap-compare-refs-XXXXXX", dir && *dir ? dir : "/tmp");
-	int fd = raw ? mkstemp(a->stdin_copy.s) : -1;
-	if (raw && fd < 0)
-		error_errno(e, "cannot make a temporary file");
-	if (fd >= 0)
-		cleanup_add_file(a->stdin_copy.s);
-	while (fd >= 0 && more > 0 && (more = raw_next(raw, &block, e)) > 0)
-		while (block.n && more > 0) {
-			ssize_t n = write(fd, block.p, block.n);
-			if (n < 0 && errno != EINTR)
-				more = error_path(e, "cannot write to", a->stdin_copy.s) ? 0 : -1;
-			block.p += n > 0 ? n : 0;
-			block.n -= n > 0 ? (size_t)n : 0;
-		}
-	if (fd >= 0 && close(fd) != 0 && more == 0)
-		more = error_path(e, "cannot write to", a->stdin_copy.s) ? 0 : -1;
+	bool ok = raw && temporary_copy(&a->stdin_copy, raw, NULL, e);
 	if (raw)
 		raw_close(raw);
 	a->snapshots[which] = a->stdin_copy.s;
-	return fd >= 0 && more == 0;
+	return ok;
 }
 
 /* Every snapshot is there before the first build starts. */
@@ -339,8 +322,7 @@ int main(int argc, char **argv)
 	bool ok = check_snapshots(&a, &e) && make_output_dir(&a, &e) && run_all(&a, &t, &e) &&
 		  table_print(&t, a.format, a.output, &e);
 	int status = ok ? verdict(&t) : msg_error(NULL, &e);
-	if (a.stdin_copy.s)
-		unlink(a.stdin_copy.s);
+	temporary_remove(&a.stdin_copy);
 	free_all(&a, &t);
 	return program_close(status);
 }

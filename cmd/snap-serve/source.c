@@ -7,69 +7,35 @@
 #include "common/cleanup.h"
 #include "common/input.h"
 #include "common/mem.h"
+#include "common/raw.h"
+#include "common/temporary.h"
 #include "common/zipwrite.h"
 #include "source.h"
 
 enum { FAST = 1 }; /* level of compression: speed counts on the way to the loopback */
 
-static bool copy_all(int from, int to, struct error *e)
+/* Whatever raw holds, in a file of our own. Closes raw. */
+static bool spool(struct source *s, struct raw *raw, struct error *e)
 {
-	char buf[65536];
-	for (;;) {
-		ssize_t n = read(from, buf, sizeof buf);
-		if (n == 0)
-			return true;
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return error_errno(e, "cannot be read");
-		for (ssize_t done = 0; done < n;) {
-			ssize_t more = write(to, buf + done, (size_t)(n - done));
-			if (more < 0 && errno != EINTR)
-				return error_errno(e, "cannot be copied to a temporary file");
-			done += more > 0 ? more : 0;
-		}
-	}
-}
-
-static bool spool(struct source *s, int from, struct error *e)
-{
-	const char *dir = getenv("TMPDIR");
-	struct strbuf name = {0};
-	strbuf_addf(&name, "%s/snap-serve-XXXXXX", dir && *dir ? dir : "/tmp");
-	int to = mkstemp(name.s);
-	if (to < 0) {
-		strbuf_free(&name);
-		return error_errno(e, "cannot make a temporary file");
-	}
-	s->path = name.s;
-	s->temporary = true;
-	cleanup_add_file(s->path);
-	bool ok = copy_all(from, to, e);
-	if (close(to) != 0 && ok)
-		ok = error_errno(e, "cannot be copied to a temporary file");
-	return ok;
+	struct strbuf copied = {0};
+	s->temporary = raw && temporary_copy(&copied, raw, NULL, e);
+	s->path = copied.s;
+	if (raw)
+		raw_close(raw);
+	return s->temporary;
 }
 
 static bool settle_path(struct source *s, const char *file, struct error *e)
 {
-	if (!file || strcmp(file, "-") == 0)
-		return spool(s, STDIN_FILENO, e);
 	struct stat st;
-	int fd = open(file, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-	if (fd < 0 || fstat(fd, &st) != 0) {
-		error_errno(e, "cannot be opened");
-		if (fd >= 0)
-			close(fd);
-		return false;
-	}
-	bool ok = true;
-	if (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode))
-		s->path = xstrdup(file); /* a directory is for input_open to refuse */
-	else
-		ok = spool(s, fd, e);
-	close(fd);
-	return ok;
+	if (!file || strcmp(file, "-") == 0)
+		return spool(s, raw_open(NULL, e), e);
+	if (stat(file, &st) != 0)
+		return error_errno(e, "cannot be opened");
+	if (!S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
+		return spool(s, raw_open(file, e), e);
+	s->path = xstrdup(file); /* a directory is for input_open to refuse */
+	return true;
 }
 
 bool source_open(struct source *s, const char *file, struct error *e)

@@ -1,12 +1,10 @@
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "common/cleanup.h"
 #include "common/input.h"
 #include "common/progress.h"
 #include "common/raw.h"
+#include "common/temporary.h"
 #include "common/zipwrite.h"
 #include "spool.h"
 
@@ -14,70 +12,6 @@ static bool is_regular(const char *file)
 {
 	struct stat st;
 	return file && strcmp(file, "-") != 0 && stat(file, &st) == 0 && S_ISREG(st.st_mode);
-}
-
-/* A new temporary file, open and registered for removal. */
-static int temporary(struct strbuf *path, struct error *e)
-{
-	const char *dir = getenv("TMPDIR");
-	strbuf_clear(path);
-	strbuf_addf(path, "%s/snap-replay-XXXXXX", dir && *dir ? dir : "/tmp");
-	int fd = mkstemp(path->s);
-	if (fd < 0) {
-		error_errno(e, "cannot make a temporary file");
-		error_hint(e, "set TMPDIR to a folder that can be written to");
-		strbuf_free(path);
-		return -1;
-	}
-	cleanup_add_file(path->s);
-	fcntl(fd, F_SETFD, FD_CLOEXEC);
-	return fd;
-}
-
-static void discard(struct strbuf *path)
-{
-	if (path->s) {
-		unlink(path->s);
-		cleanup_drop_file(path->s);
-	}
-	strbuf_free(path);
-}
-
-static bool write_all(int fd, struct str block, const char *path, struct error *e)
-{
-	while (block.n) {
-		ssize_t n = write(fd, block.p, block.n);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return error_path(e, "cannot write to", path);
-		block.p += n;
-		block.n -= (size_t)n;
-	}
-	return true;
-}
-
-/* All bytes as they come, into a temporary file. */
-static bool copy(struct strbuf *path, const char *file, struct error *e)
-{
-	struct raw *raw = raw_open(file, e);
-	int fd = raw ? temporary(path, e) : -1, more = -1;
-	struct progress p;
-	struct str block;
-	progress_start(&p, "reading", 0);
-	while (fd >= 0 && (more = raw_next(raw, &block, e)) > 0) {
-		if (!write_all(fd, block, path->s, e)) {
-			more = -1;
-			break;
-		}
-		progress_update(&p, raw_offset(raw));
-	}
-	progress_end(&p);
-	if (fd >= 0 && close(fd) != 0 && more == 0)
-		more = error_path(e, "cannot write to", path->s) ? 0 : -1;
-	if (raw)
-		raw_close(raw);
-	return more == 0;
 }
 
 static bool kind_of(const char *path, enum raw_kind *kind, struct error *e)
@@ -99,7 +33,7 @@ struct zip_file {
 static bool sink(void *ctx, const void *bytes, size_t n, struct error *e)
 {
 	const struct zip_file *f = ctx;
-	return write_all(f->fd, (struct str){bytes, n}, f->path, e);
+	return write_all(f->fd, (struct str){bytes, n}) || error_path(e, "cannot write to", f->path);
 }
 
 static bool zip_blocks(struct zipwrite *z, struct input *in, struct error *e)
@@ -122,7 +56,7 @@ static bool zip_blocks(struct zipwrite *z, struct input *in, struct error *e)
 static bool zip(struct strbuf *path, const char *source, struct error *e)
 {
 	struct input *in = input_open(source, NULL, e);
-	struct zip_file file = {.fd = in ? temporary(path, e) : -1};
+	struct zip_file file = {.fd = in ? temporary_open(path, e) : -1};
 	bool ok = file.fd >= 0;
 	if (ok) {
 		file.path = path->s;
@@ -143,10 +77,12 @@ bool spool_open(struct spool *s, const char *file, struct error *e)
 	enum raw_kind kind;
 	const char *source = file;
 	if (!is_regular(file)) {
-		if (!copy(&copied, file, e)) {
-			discard(&copied);
+		struct raw *raw = raw_open(file, e);
+		bool ok = raw && temporary_copy(&copied, raw, "reading", e);
+		if (raw)
+			raw_close(raw);
+		if (!ok)
 			return false;
-		}
 		source = copied.s;
 	}
 	bool ok = kind_of(source, &kind, e);
@@ -158,7 +94,7 @@ bool spool_open(struct spool *s, const char *file, struct error *e)
 	}
 	s->temporary = true;
 	ok = ok && zip(&s->path, source, e);
-	discard(&copied);
+	temporary_remove(&copied);
 	if (!ok)
 		spool_close(s);
 	return ok;
@@ -167,7 +103,7 @@ bool spool_open(struct spool *s, const char *file, struct error *e)
 void spool_close(struct spool *s)
 {
 	if (s->temporary)
-		discard(&s->path);
+		temporary_remove(&s->path);
 	strbuf_free(&s->path);
 	s->temporary = false;
 }

@@ -10,6 +10,7 @@
 #include "common/input.h"
 #include "common/proc.h"
 #include "common/refbuild.h"
+#include "common/temporary.h"
 #include "failure.h"
 #include "spool.h"
 #include "told_events.h"
@@ -31,22 +32,13 @@ struct run {
 };
 
 /* What is left of a line, or of all, goes to whoever reads the log. A stderr that is gone does not stop the run; a full disk does. */
-static bool write_log(struct run *r, const char *p, size_t n)
+static bool write_log(struct run *r, struct str log)
 {
-	while (r->log_fd >= 0 && n) {
-		ssize_t done = write(r->log_fd, p, n);
-		if (done < 0 && errno == EINTR)
-			continue;
-		if (done < 0) {
-			if (!r->o->log_file) {
-				r->log_fd = -1;
-				return true;
-			}
-			return error_path(&r->error, "cannot write to", r->o->log_file);
-		}
-		p += done;
-		n -= (size_t)done;
-	}
+	if (r->log_fd < 0 || write_all(r->log_fd, log))
+		return true;
+	if (r->o->log_file)
+		return error_path(&r->error, "cannot write to", r->o->log_file);
+	r->log_fd = -1;
 	return true;
 }
 
@@ -74,7 +66,7 @@ static bool take_lines(struct run *r, bool end)
 		if (!nl)
 			nl = stop;
 	}
-	bool ok = write_log(r, log.s, log.len);
+	bool ok = write_log(r, strbuf_str(&log));
 	strbuf_free(&log);
 	size_t left = start < stop ? (size_t)(stop - start) : 0;
 	if (left)
@@ -189,7 +181,7 @@ static bool build_tool(struct run *r, struct strbuf *tool)
 	char commit[COMMIT_SIZE];
 	struct strbuf log = {0};
 	bool ok = refbuild_resolve(&b, r->o->ref, commit, &r->error) && refbuild_tool(&b, commit, tool, &log, &r->error);
-	write_log(r, log.s, log.len);
+	write_log(r, strbuf_str(&log));
 	/* The error has one line of it. */
 	if (!ok && log.len && r->o->log_file)
 		error_hint(&r->error, "%s has all that the build said", r->o->log_file);

@@ -1,0 +1,71 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include "common/cleanup.h"
+#include "common/progress.h"
+#include "common/temporary.h"
+
+bool write_all(int fd, struct str bytes)
+{
+	while (bytes.n) {
+		ssize_t n = write(fd, bytes.p, bytes.n < SSIZE_MAX ? bytes.n : SSIZE_MAX);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return false;
+		bytes.p += n;
+		bytes.n -= (size_t)n;
+	}
+	return true;
+}
+
+int temporary_open(struct strbuf *path, struct error *e)
+{
+	const char *dir = getenv("TMPDIR");
+	strbuf_clear(path);
+	strbuf_addf(path, "%s/%s-XXXXXX", dir && *dir ? dir : "/tmp", msg_program());
+	int fd = mkstemp(path->s);
+	if (fd < 0) {
+		error_errno(e, "cannot make a temporary file");
+		error_hint(e, "set TMPDIR to a folder that can be written to");
+		strbuf_free(path);
+		return -1;
+	}
+	cleanup_add_file(path->s);
+	fcntl(fd, F_SETFD, FD_CLOEXEC);
+	return fd;
+}
+
+void temporary_remove(struct strbuf *path)
+{
+	if (path->s) {
+		unlink(path->s);
+		cleanup_drop_file(path->s);
+	}
+	strbuf_free(path);
+}
+
+bool temporary_copy(struct strbuf *path, struct raw *raw, const char *label, struct error *e)
+{
+	int fd = temporary_open(path, e), more = -1;
+	struct progress p = {0};
+	struct str block;
+	if (fd < 0)
+		return false;
+	if (label)
+		progress_start(&p, label, 0);
+	while ((more = raw_next(raw, &block, e)) > 0 && write_all(fd, block))
+		progress_update(&p, raw_offset(raw));
+	if (more > 0)
+		error_path(e, "cannot write to", path->s);
+	progress_end(&p);
+	if (close(fd) != 0 && more == 0) {
+		error_path(e, "cannot write to", path->s);
+		more = -1;
+	}
+	if (more != 0)
+		temporary_remove(path);
+	return more == 0;
+}
