@@ -27,6 +27,8 @@ void batches_add(struct search *q, struct batches *b, struct batch one)
 		b->cap = cap;
 	}
 	b->items[b->n++] = one;
+	b->n_tasks += one.n;
+	b->hash += one.hash;
 }
 
 struct accumulator *accumulator_new(struct search *q, struct job *preemptor, const struct batches *recorded, struct walk *w,
@@ -37,7 +39,7 @@ struct accumulator *accumulator_new(struct search *q, struct job *preemptor, con
 	a->q = q;
 	a->walk = w;
 	a->scenario.preemptor = preemptor;
-	a->scenario.pending = session_tasks_to_allocate(q->session, preemptor, false);
+	a->scenario.pending = search_unit(q, preemptor);
 	a->scenario.recorded = *recorded;
 	a->scenario.worth = narrow_worth(q, 0, false);
 	a->has_scenario = a->scenario.pending.n > 0;
@@ -93,7 +95,9 @@ static void add_batch(struct accumulator *a, struct batch b)
 {
 	struct search *q = a->q;
 
+	b.hash = fingerprint_sum(b.tasks, b.n);
 	b.odd = narrow_odd(q, b.job);
+	b.net = narrow_net(q, b.tasks, b.n);
 	batches_add(q, &a->scenario.potential, b);
 	if (b.net > 0)
 		a->net += b.net;
@@ -123,7 +127,7 @@ static bool add_next(struct accumulator *a)
 			struct task **tasks = ARENA_ARRAY(&q->arena, (size_t)e.n, struct task *);
 
 			memcpy(tasks, e.items, (size_t)e.n * sizeof *tasks);
-			add_batch(a, (struct batch){.job = j->session_job, .tasks = tasks, .n = e.n, .net = narrow_net(q, tasks, e.n)});
+			add_batch(a, (struct batch){.job = j->session_job, .tasks = tasks, .n = e.n});
 		}
 	}
 	free(e.items);

@@ -1,7 +1,8 @@
 /* Scenarios are the same when preemptor, pending, recorded and potential tasks are the same multisets (kai/04 section 1).
  *
- * A key holds the task indexes of the three sections as they come, and a hash that does not depend on their order. Keys with equal
- * hashes are compared, as they are and then sorted, so two scenarios count as the same exactly if their multisets are equal. */
+ * A key holds the task indexes of the three sections as they come, and a hash that does not depend on their order: the sections' sums of
+ * the tasks' hashes, which batches bring along. Keys with equal hashes are compared, as they are and then sorted, so two scenarios count as
+ * the same exactly if their multisets are equal. A key is written when it is compared or remembered: most proposals' hashes are new. */
 #include <stdlib.h>
 
 #include "common/mem.h"
@@ -10,67 +11,58 @@
 struct fingerprint {
 	uint64_t hash;
 	int n;          /* of key */
-	const int *key; /* task indexes; -1 ends a section */
+	const int *key; /* task indexes; -1 ends a section; NULL: not written yet */
 };
 
-static uint64_t mix(uint64_t x)
-{
-	x += UINT64_C(0x9e3779b97f4a7c15);
-	x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-	x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
-	return x ^ (x >> 31);
-}
-
-static int count_tasks(const struct batches *b)
-{
-	int n = 0;
-
-	for (int i = 0; i < b->n; i++)
-		n += b->items[i].n;
-	return n;
-}
-
-/* Behind the key of f, which has room for them. */
-static void add(struct fingerprint *f, int *key, uint64_t *sum, struct task *const *tasks, int n)
-{
-	for (int i = 0; i < n; i++) {
-		key[f->n++] = tasks[i]->index;
-		*sum += mix((uint64_t)tasks[i]->index);
-	}
-}
-
-static void end_section(struct fingerprint *f, int *key, uint64_t sum)
-{
-	key[f->n++] = -1;
-	f->hash = mix(f->hash ^ sum);
-}
-
-static void add_batches(struct fingerprint *f, int *key, const struct batches *b)
+uint64_t fingerprint_sum(struct task *const *tasks, int n)
 {
 	uint64_t sum = 0;
 
-	for (int i = 0; i < b->n; i++)
-		add(f, key, &sum, b->items[i].tasks, b->items[i].n);
-	end_section(f, key, sum);
+	for (int i = 0; i < n; i++)
+		sum += hash_mix((uint64_t)tasks[i]->index);
+	return sum;
 }
 
-/* In the search's scratch memory. */
-static struct fingerprint fingerprint_of(struct search *q, const struct proposal *p)
+/* Without the key. */
+static struct fingerprint fingerprint_of(const struct proposal *p)
 {
-	struct fingerprint f = {0};
-	int n = p->pending.n + count_tasks(&p->recorded) + count_tasks(&p->potential) + 3;
-	uint64_t sum = 0;
+	uint64_t hash = hash_mix(fingerprint_sum(p->pending.items, p->pending.n));
 
-	if (n > q->failed.cap_scratch) {
-		q->failed.cap_scratch = 2 * n;
-		q->failed.scratch = xrealloc_array(q->failed.scratch, (size_t)q->failed.cap_scratch, sizeof *q->failed.scratch);
+	hash = hash_mix(hash_mix(hash ^ p->recorded.hash) ^ p->potential.hash);
+	return (struct fingerprint){hash, p->pending.n + p->recorded.n_tasks + p->potential.n_tasks + 3, NULL};
+}
+
+static int *write_section(int *key, struct task *const *tasks, int n)
+{
+	for (int i = 0; i < n; i++)
+		*key++ = tasks[i]->index;
+	return key;
+}
+
+static int *write_batches(int *key, const struct batches *b)
+{
+	for (int i = 0; i < b->n; i++)
+		key = write_section(key, b->items[i].tasks, b->items[i].n);
+	*key++ = -1;
+	return key;
+}
+
+static void write_key(int *key, const struct proposal *p)
+{
+	key = write_section(key, p->pending.items, p->pending.n);
+	*key++ = -1;
+	write_batches(write_batches(key, &p->recorded), &p->potential);
+}
+
+/* In the set's scratch memory. */
+static const int *scratch_key(struct fingerprints *set, const struct proposal *p, int n)
+{
+	if (n > set->cap_scratch) {
+		set->cap_scratch = 2 * n;
+		set->scratch = xrealloc_array(set->scratch, (size_t)set->cap_scratch, sizeof *set->scratch);
 	}
-	f.key = q->failed.scratch;
-	add(&f, q->failed.scratch, &sum, p->pending.items, p->pending.n);
-	end_section(&f, q->failed.scratch, sum);
-	add_batches(&f, q->failed.scratch, &p->recorded);
-	add_batches(&f, q->failed.scratch, &p->potential);
-	return f;
+	write_key(set->scratch, p);
+	return set->scratch;
 }
 
 static int compare(const void *a, const void *b)
@@ -94,14 +86,12 @@ static int *sorted(const struct fingerprint *f)
 	return key;
 }
 
-static bool same(const struct fingerprint *a, const struct fingerprint *b)
+static bool same_key(const struct fingerprint *a, const struct fingerprint *b)
 {
 	size_t bytes = (size_t)a->n * sizeof *a->key;
 	int *l, *r;
 	bool equal;
 
-	if (a->hash != b->hash || a->n != b->n)
-		return false;
 	if (memcmp(a->key, b->key, bytes) == 0)
 		return true;
 	l = sorted(a);
@@ -112,14 +102,21 @@ static bool same(const struct fingerprint *a, const struct fingerprint *b)
 	return equal;
 }
 
-/* The place of f, or an empty one. */
-static struct fingerprint *place_of(const struct fingerprints *set, const struct fingerprint *f)
+/* The place of f, the fingerprint of p, or an empty one. */
+static struct fingerprint *place_of(struct fingerprints *set, struct fingerprint *f, const struct proposal *p)
 {
-	size_t at = (size_t)f->hash & (set->cap - 1);
+	for (size_t at = (size_t)f->hash;; at++) {
+		struct fingerprint *place = &set->items[at & (set->cap - 1)];
 
-	while (set->items[at].key && !same(&set->items[at], f))
-		at = (at + 1) & (set->cap - 1);
-	return &set->items[at];
+		if (!place->key)
+			return place;
+		if (place->hash != f->hash || place->n != f->n)
+			continue;
+		if (!f->key)
+			f->key = scratch_key(set, p, f->n);
+		if (same_key(place, f))
+			return place;
+	}
 }
 
 static void grow(struct fingerprints *set)
@@ -130,7 +127,7 @@ static void grow(struct fingerprints *set)
 	bigger.items = xcalloc(bigger.cap, sizeof *bigger.items);
 	for (size_t i = 0; i < set->cap; i++)
 		if (set->items[i].key)
-			*place_of(&bigger, &set->items[i]) = set->items[i];
+			*place_of(&bigger, &set->items[i], NULL) = set->items[i];
 	free(set->items);
 	*set = bigger;
 }
@@ -141,22 +138,22 @@ bool fingerprint_known(struct search *q, const struct proposal *p)
 
 	if (!q->failed.n)
 		return false;
-	f = fingerprint_of(q, p);
-	return place_of(&q->failed, &f)->key != NULL;
+	f = fingerprint_of(p);
+	return place_of(&q->failed, &f, p)->key != NULL;
 }
 
 void fingerprint_remember(struct search *q, const struct proposal *p)
 {
-	struct fingerprint f = fingerprint_of(q, p), *place;
+	struct fingerprint f = fingerprint_of(p), *place;
 	int *key;
 
 	if (2 * (q->failed.n + 1) > q->failed.cap)
 		grow(&q->failed);
-	place = place_of(&q->failed, &f);
+	place = place_of(&q->failed, &f, p);
 	if (place->key)
 		return;
 	key = arena_alloc(&q->arena, (size_t)f.n * sizeof *key);
-	memcpy(key, f.key, (size_t)f.n * sizeof *key);
+	write_key(key, p);
 	f.key = key;
 	*place = f;
 	q->failed.n++;

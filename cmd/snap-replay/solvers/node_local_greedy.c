@@ -134,6 +134,7 @@ static void append(struct batch *out, const struct batch *b)
 {
 	memcpy(out->tasks + out->n, b->tasks, (size_t)b->n * sizeof *out->tasks);
 	out->n += b->n;
+	out->hash += b->hash;
 }
 
 /* Everything that was accumulated of the job, recorded batches first, as one batch. */

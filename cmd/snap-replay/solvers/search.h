@@ -20,6 +20,13 @@ enum foreseen {
 enum victim_fate { MAY_GO, MUST_RETURN, UNTOUCHABLE };
 
 enum filter { FILTER_NODE_AFFINITIES, FILTER_TOPOLOGY_GPUS, FILTER_IDLE_GPUS, FILTERS };
+static inline uint64_t hash_mix(uint64_t x)
+{
+	x += UINT64_C(0x9e3779b97f4a7c15);
+	x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+	x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
+	return x ^ (x >> 31);
+}
 struct fingerprint;
 struct fingerprints { /* a set; solvers/fingerprint.c */
 	struct fingerprint *items;
@@ -79,6 +86,8 @@ struct search {
 /* The answer; *ok false with SEARCH_SOLVED is the original's leak (kai/04 section 10): the statement stays in effect and is lost. */
 enum search_reason search_run(struct search *q, bool *ok);
 void search_free(struct search *q); /* not the statement's effects */
+/* What j wants placed. A copy: the job's own list is dropped, and its memory used again, while scenarios are tried. */
+struct task_list search_unit(struct search *q, struct job *j);
 
 /* One probe's set of nodes, by node index. */
 struct probe_nodes {
@@ -91,12 +100,15 @@ struct batch { /* tasks of one victim job that entered a scenario together */
 	struct job *job;  /* of the session */
 	struct task **tasks;
 	int n;
+	uint64_t hash;    /* of the tasks, in any order: fingerprint_sum */
 	bool odd;         /* narrow_odd when it was made; later it can only become false */
 	double net;       /* in a narrow probe, see narrow_net */
 };
 struct batches {
 	struct batch *items;
 	int n, cap;
+	int n_tasks;      /* of all */
+	uint64_t hash;    /* the sum of theirs */
 };
 struct proposal {
 	struct job *preemptor;        /* partial clone */
@@ -160,7 +172,8 @@ struct solution {
 void simulation_room_free(struct search *q);
 bool simulate(struct search *q, const struct proposal *p, struct probe_nodes *nodes, bool may_stop, struct solution *out);
 
-/* solvers/fingerprint.c: remembers the proposal as failed; false: it was there before. */
+/* solvers/fingerprint.c: the proposals that are remembered as failed. */
+uint64_t fingerprint_sum(struct task *const *tasks, int n);
 bool fingerprint_known(struct search *q, const struct proposal *p);
 void fingerprint_remember(struct search *q, const struct proposal *p);
 void fingerprints_free(struct fingerprints *set);

@@ -223,10 +223,9 @@ static int used_tasks(const struct job *j)
 	return counts_in(j->counts, SET_ACTIVE_USED);
 }
 
-/* A copy: the job's cache is dropped by the simulations. */
-static struct task_list unit_of(struct search *q)
+struct task_list search_unit(struct search *q, struct job *j)
 {
-	struct task_list cached = session_tasks_to_allocate(q->session, q->job, false);
+	struct task_list cached = session_tasks_to_allocate(q->session, j, false);
 	struct task_list unit = {ARENA_ARRAY(&q->arena, (size_t)cached.n + 1, struct task *), cached.n};
 
 	if (cached.n)
@@ -238,7 +237,7 @@ enum search_reason search_run(struct search *q, bool *ok)
 {
 	struct session *s = q->session;
 	int before = used_tasks(q->job);
-	struct task_list unit = unit_of(q);
+	struct task_list unit = search_unit(q, q->job);
 	struct search_counts before_it;
 	enum search_reason r = SEARCH_EXHAUSTED;
 
