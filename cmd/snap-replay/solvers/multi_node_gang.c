@@ -3,22 +3,31 @@
 
 #include "common/mem.h"
 #include "../session/bits.h"
+#include "batch_sets.h"
 #include "search.h"
 
 struct place { /* a batch on a node */
-	int batch, next; /* next: the node's next place; -1: none */
+	int batch, next; /* next: the node's next place; the first one behind the last */
+	double net;      /* the batch's */
 };
 struct candidate { /* a node that holds potential victims */
 	struct str name;
 	const struct node *node; /* NULL: outside the session */
 	double capacity;
 	int first;          /* index of its first task among the potential ones */
-	int places, last;   /* its batches, ascending; indexes of emitter.places */
+	int last;           /* of its places, batches ascending: emitter.places */
 };
 struct rank { /* of a candidate in the order */
 	double capacity;
-	int first, candidate;
+	int first, last;    /* last: tells candidates apart, and one from the same with more batches */
 };
+struct pick { /* the batches on the first nodes of the order */
+	int prefix;         /* so many nodes */
+	uint64_t *picked;   /* bits by batch */
+	double net;         /* of them, see struct narrow */
+	bool odd;
+};
+enum { MOST_PICKS = 34 }; /* of one state: prefixes grow by 1, 2, 4, ... */
 /* What is known of the accumulated batches. While simulations leave no trace, the next state adds the batches that came, and the rest
  * stays. */
 struct emitter {
@@ -29,15 +38,21 @@ struct emitter {
 	int n, n_ordered, n_places;
 	int known, tasks;   /* batches that are in, and their tasks */
 	long disturbed;     /* search.disturbed when that was so */
+	double elsewhere;   /* what nodes without victims offer, */
+	int summed;         /* as of so many candidates; -1: not summed up */
 	/* of the present state: */
 	int skip;           /* candidates that are too small; the rest counts */
 	int prefix, step;   /* K and its growth */
-	int taken;          /* nodes picked so far */
 	bool live;
-	uint64_t *picked;   /* bits by batch: in the last proposal of this state */
-	int cap_picked;     /* of batches */
-	double net;         /* of the picked ones, see struct narrow */
-	bool odd;
+	/* Picks for rising prefixes: n_made of this state, then those of states before that are still right, as the first nodes are the
+	 * same and have the same batches. */
+	struct pick picks[MOST_PICKS];
+	int n_picks, n_made;
+	uint64_t *bits;     /* of all picks */
+	int cap_bits;       /* batches in each */
+	int *sequence, n_sequence; /* rank.last of the nodes that the picks are of, in order */
+	bool odd;           /* there are odd batches */
+	struct batch_sets proposed;
 };
 struct gang {
 	struct search *q;
@@ -81,13 +96,18 @@ static struct candidate *candidate_of(struct gang *g, const struct task *t, int 
 		return &e->candidates[at];
 	if (t->node)
 		g->candidate_of[t->node->index] = e->n;
-	e->candidates[e->n] = (struct candidate){t->node_name, t->node, 0, first, -1, -1};
+	e->candidates[e->n] = (struct candidate){t->node_name, t->node, 0, first, -1};
 	return &e->candidates[e->n++];
+}
+
+static void drop_picks(struct emitter *e)
+{
+	e->n_picks = e->n_sequence = 0;
 }
 
 static void make_room(struct emitter *e, const struct batches *all)
 {
-	int tasks = e->tasks;
+	int tasks = e->tasks, words;
 
 	for (int i = e->known; i < all->n; i++)
 		tasks += all->items[i].n;
@@ -96,12 +116,17 @@ static void make_room(struct emitter *e, const struct batches *all)
 		e->candidates = xrealloc_array(e->candidates, (size_t)e->cap, sizeof *e->candidates);
 		e->places = xrealloc_array(e->places, (size_t)e->cap, sizeof *e->places);
 		e->order = xrealloc_array(e->order, (size_t)e->cap, sizeof *e->order);
+		e->sequence = xrealloc_array(e->sequence, (size_t)e->cap, sizeof *e->sequence);
 	}
-	if (all->n > e->cap_picked) {
-		free(e->picked);
-		e->cap_picked = 2 * all->n;
-		e->picked = xcalloc((size_t)e->cap_picked / 64 + 1, sizeof *e->picked);
-	}
+	if (all->n <= e->cap_bits)
+		return;
+	free(e->bits);
+	e->cap_bits = 2 * all->n;
+	words = bit_words(e->cap_bits);
+	e->bits = xcalloc((size_t)words * MOST_PICKS, sizeof *e->bits);
+	for (int i = 0; i < MOST_PICKS; i++)
+		e->picks[i].picked = &e->bits[i * words];
+	drop_picks(e);
 }
 
 static bool is_on(const struct task *t, const struct candidate *c)
@@ -132,7 +157,7 @@ static int compare(const void *a, const void *b)
 
 static struct rank rank_of(const struct emitter *e, int candidate)
 {
-	return (struct rank){e->candidates[candidate].capacity, e->candidates[candidate].first, candidate};
+	return (struct rank){e->candidates[candidate].capacity, e->candidates[candidate].first, e->candidates[candidate].last};
 }
 
 /* Where it stands, or belongs. */
@@ -178,6 +203,20 @@ static void put_in_all(struct emitter *e)
 	qsort(e->order, (size_t)e->n, sizeof *e->order, compare);
 }
 
+static void add_place(struct emitter *e, struct candidate *c, int batch, double net)
+{
+	int added = e->n_places;
+
+	if (c->last >= 0 && e->places[c->last].batch == batch)
+		return;
+	e->places[e->n_places++] = (struct place){batch, added, net};
+	if (c->last >= 0) {
+		e->places[added].next = e->places[c->last].next;
+		e->places[c->last].next = added;
+	}
+	c->last = added;
+}
+
 /* What its tasks free is added in the original's order: recorded, avail, potential in list order. */
 static void add_task(struct gang *g, const struct task *t, int batch, bool in_order)
 {
@@ -190,13 +229,9 @@ static void add_task(struct gang *g, const struct task *t, int batch, bool in_or
 	else if (in_order)
 		take_out(e, (int)(c - e->candidates));
 	c->capacity += task_freed(t);
+	add_place(e, c, batch, g->base->potential.items[batch].net);
 	if (in_order)
 		put_in(e, (int)(c - e->candidates));
-	if (c->last >= 0 && e->places[c->last].batch == batch)
-		return;
-	e->places[e->n_places] = (struct place){batch, -1};
-	*(c->last < 0 ? &c->places : &e->places[c->last].next) = e->n_places;
-	c->last = e->n_places++;
 }
 
 static void forget(struct gang *g)
@@ -208,6 +243,9 @@ static void forget(struct gang *g)
 		if (e->candidates[i].node)
 			g->candidate_of[e->candidates[i].node->index] = -1;
 	e->n = e->n_ordered = e->n_places = e->known = e->tasks = 0;
+	e->odd = false;
+	e->summed = -1;
+	drop_picks(e);
 	for (int i = 0; i < s->c->n_nodes; i++)
 		g->offers[i] = g->recorded[i] + node_avail(s, &s->c->nodes[i]);
 	e->disturbed = g->q->disturbed;
@@ -220,28 +258,34 @@ static void take_in(struct gang *g)
 	bool in_order = e->known > 0;
 
 	make_room(e, all);
-	for (; e->known < all->n; e->known++)
+	for (; e->known < all->n; e->known++) {
+		e->odd |= all->items[e->known].odd;
 		for (int k = 0; k < all->items[e->known].n; k++, e->tasks++)
 			if (all->items[e->known].tasks[k]->node_name.n)
 				add_task(g, all->items[e->known].tasks[k], e->known, in_order);
+	}
 	if (!in_order)
 		put_in_all(e);
 }
 
-/* What nodes without victims of this state offer. */
-static double baseline(const struct gang *g)
+/* What nodes without victims of this state offer, in the order of the nodes. */
+static double baseline(struct gang *g)
 {
-	double sum = 0;
+	struct emitter *e = &g->emitter;
 
+	if (e->summed == e->n)
+		return e->elsewhere;
+	e->summed = e->n;
+	e->elsewhere = 0;
 	for (int i = 0; i < g->q->session->c->n_nodes; i++)
 		if (g->nodes->in[i] && g->candidate_of[i] < 0)
-			sum += g->offers[i];
-	return sum;
+			e->elsewhere += g->offers[i];
+	return e->elsewhere;
 }
 
-static const struct candidate *nth(const struct emitter *e, int i)
+static const struct rank *nth(const struct emitter *e, int i)
 {
-	return &e->candidates[e->order[e->skip + i].candidate];
+	return &e->order[e->skip + i];
 }
 
 static int first_prefix(const struct emitter *e, double rest)
@@ -257,6 +301,22 @@ static int first_prefix(const struct emitter *e, double rest)
 			return k + 1;
 	}
 	return n + 1;
+}
+
+/* The picks of the states before that are still right. What was odd may no longer be. */
+static void keep_picks(struct emitter *e)
+{
+	int n = e->n - e->skip, same = 0, kept = 0;
+
+	while (same < n && same < e->n_sequence && nth(e, same)->last == e->sequence[same])
+		same++;
+	for (int i = same; i < n; i++)
+		e->sequence[i] = nth(e, i)->last;
+	e->n_sequence = n;
+	while (kept < e->n_picks && e->picks[kept].prefix <= same && !e->picks[kept].odd)
+		kept++;
+	e->n_picks = kept;
+	e->n_made = 0;
 }
 
 static void emit_from(struct gang *g, struct proposal *base)
@@ -280,36 +340,69 @@ static void emit_from(struct gang *g, struct proposal *base)
 		e->skip++;
 	e->prefix = first_prefix(e, demand - baseline(g));
 	e->step = 1;
-	e->taken = 0;
-	e->net = 0;
-	e->odd = false;
-	memset(e->picked, 0, ((size_t)base->potential.n / 64 + 1) * sizeof *e->picked);
+	keep_picks(e);
 	e->live = true;
 }
 
-/* The batches on the first nodes, `from` of which were picked before. */
-static void pick(struct gang *g, int from, int to)
+/* p has the batches on fewer nodes. */
+static void extend(struct gang *g, struct pick *p, int prefix)
+{
+	const struct emitter *e = &g->emitter;
+
+	for (int last; p->prefix < prefix; p->prefix++) {
+		int k = last = nth(e, p->prefix)->last;
+
+		do {
+			int batch = e->places[k = e->places[k].next].batch;
+
+			if (bit_is_set(p->picked, batch))
+				continue;
+			bit_set(p->picked, batch);
+			p->net += e->places[k].net;
+			if (e->odd) {
+				const struct batch *b = &g->base->potential.items[batch];
+
+				p->odd |= b->odd && narrow_odd(g->q, b->job);
+			}
+		} while (k != last);
+	}
+}
+
+static void copy(const struct emitter *e, struct pick *to, const struct pick *from)
+{
+	uint64_t *picked = to->picked;
+
+	memcpy(picked, from->picked, (size_t)bit_words(e->cap_bits) * sizeof *picked);
+	*to = *from;
+	to->picked = picked;
+}
+
+/* The next pick of this state: the batches on the first nodes. It goes on from the longest one that there is. */
+static const struct pick *pick(struct gang *g, int prefix)
 {
 	struct emitter *e = &g->emitter;
+	struct pick *p = &e->picks[e->n_made];
+	int longest = e->n_made - 1;
 
-	for (int i = from; i < to; i++)
-		for (int k = nth(e, i)->places; k >= 0; k = e->places[k].next) {
-			int batch = e->places[k].batch;
-			const struct batch *b = &g->base->potential.items[batch];
-
-			if (bit_is_set(e->picked, batch))
-				continue;
-			bit_set(e->picked, batch);
-			e->net += b->net;
-			e->odd |= b->odd && narrow_odd(g->q, b->job);
-		}
+	while (longest + 1 < e->n_picks && e->picks[longest + 1].prefix <= prefix)
+		longest++;
+	if (longest < 0) {
+		memset(p->picked, 0, (size_t)bit_words(e->cap_bits) * sizeof *p->picked);
+		*p = (struct pick){.picked = p->picked};
+	} else if (longest != e->n_made) {
+		copy(e, p, &e->picks[longest]);
+	}
+	if (longest != e->n_made || p->prefix != prefix)
+		e->n_picks = e->n_made + 1;
+	e->n_made++;
+	extend(g, p, prefix);
+	return p;
 }
 
 static void step(struct emitter *e)
 {
 	int n = e->n - e->skip;
 
-	e->taken = e->prefix;
 	if (e->prefix == n) {
 		e->prefix = n + 1;
 	} else {
@@ -318,11 +411,29 @@ static void step(struct emitter *e)
 	}
 }
 
+/* Were these batches proposed before? They are now. Then it is a duplicate for certain: the probe's recorded batches and pending tasks stay
+ * what they are, so these batches stand for the same scenario, and one that was proposed and did not end the probe was remembered as
+ * failed (solver.c), or had been before. So no list has to be made, nor a fingerprint of hundreds of tasks. The opposite does not hold:
+ * other batches may hold the same tasks, and other probes had proposals as well. */
+static bool proposed_before(struct emitter *e, const struct pick *p)
+{
+	return batch_sets_met(&e->proposed, p->picked, bit_words(e->known));
+}
+
+static void list_batches(struct gang *g, const struct pick *p)
+{
+	const struct batches *all = &g->base->potential;
+
+	for (int w = 0; w < bit_words(all->n); w++)
+		for (uint64_t left = p->picked[w]; left; left &= left - 1)
+			batches_add(g->q, &g->sub.potential, all->items[w * 64 + __builtin_ctzll(left)]);
+}
+
 static struct proposal *emit(struct gang *g)
 {
 	struct emitter *e = &g->emitter;
-	const struct batches *all = &g->base->potential;
-	struct batches kept = g->sub.potential; /* memory of the last proposal */
+	struct batches kept = {.items = g->sub.potential.items, .cap = g->sub.potential.cap}; /* memory of the last proposal */
+	const struct pick *p;
 	bool worth;
 
 	for (;; step(e)) {
@@ -330,18 +441,17 @@ static struct proposal *emit(struct gang *g)
 			e->live = false;
 			return NULL;
 		}
-		pick(g, e->taken, e->prefix);
-		worth = narrow_worth(g->q, e->net, e->odd);
+		p = pick(g, e->prefix);
+		worth = narrow_worth(g->q, p->net, p->odd);
 		if (worth || g->q->session->literal)
 			break;
 	}
-	kept.n = 0;
 	g->sub = *g->base;
 	g->sub.worth = worth;
 	g->sub.potential = kept;
-	for (int w = 0; w <= all->n / 64; w++)
-		for (uint64_t left = e->picked[w]; left; left &= left - 1)
-			batches_add(g->q, &g->sub.potential, all->items[w * 64 + __builtin_ctzll(left)]);
+	g->sub.repeat = proposed_before(e, p);
+	if (!g->sub.repeat || g->q->session->literal)
+		list_batches(g, p);
 	step(e);
 	return &g->sub;
 }
@@ -375,7 +485,9 @@ static void free_gang(void *state)
 	free(g->emitter.candidates);
 	free(g->emitter.places);
 	free(g->emitter.order);
-	free(g->emitter.picked);
+	free(g->emitter.bits);
+	free(g->emitter.sequence);
+	batch_sets_free(&g->emitter.proposed);
 	free(g->recorded);
 	free(g->offers);
 	free(g->candidate_of);

@@ -115,6 +115,7 @@ struct proposal {
 	struct task_list pending;
 	struct batches recorded, potential;
 	bool worth;                   /* to be tried; else it is known to fail (foresight.h, narrow probes) */
+	bool repeat;                  /* the probe had it before; potential is only filled for --exhaustive */
 };
 
 /* A narrow probe (foresight.h): only scenarios whose victims' nets and the balance sum up to 0 or more can succeed. */

@@ -53,6 +53,16 @@ static bool pass_over(struct try *t, const struct proposal *p, struct probe_node
 	return solved;
 }
 
+/* Did this scenario fail before? */
+static bool is_duplicate(struct search *q, const struct proposal *p)
+{
+	bool known = (p->repeat && !q->session->literal) || fingerprint_known(q, p);
+
+	if (p->repeat && !known)
+		warn_odd(q->session->warnings, q->job->key, "a short cut would have been wrong: a scenario was taken for a duplicate");
+	return known;
+}
+
 /* One scenario that is new. True: solved. */
 static bool try_scenario(struct try *t, const struct proposal *p, struct probe_nodes *nodes)
 {
@@ -94,7 +104,7 @@ static enum search_reason ask(struct try *t, void *state, struct probe_nodes *no
 		budget_step(q->budget);
 		q->counts.proposed++;
 		progress_say(q->session->progress, q->job->key, q->counts.proposed, "scenarios");
-		if (fingerprint_known(q, p)) {
+		if (is_duplicate(q, p)) {
 			q->counts.duplicates++;
 			continue;
 		}
