@@ -1,8 +1,9 @@
 /* Scenarios are the same when preemptor, pending, recorded and potential tasks are the same multisets (kai/04 section 1).
  *
- * A key holds the task indexes of the three sections as they come, and a hash that does not depend on their order: the sections' sums of
- * the tasks' hashes, which batches bring along. Keys with equal hashes are compared, as they are and then sorted, so two scenarios count as
- * the same exactly if their multisets are equal. A key is written when it is compared or remembered: most proposals' hashes are new. */
+ * A key holds the task indexes of the three sections as they come, and a hash that does not depend on their order: it is made of the
+ * sums of the tasks' hashes, which batches bring along. Keys with equal hashes are compared, as they are and then sorted, so two
+ * scenarios count as the same exactly if their multisets are equal. A key is written when it is compared or remembered: most
+ * proposals' hashes are new. */
 #include <stdlib.h>
 
 #include "common/mem.h"
@@ -32,36 +33,40 @@ static struct fingerprint fingerprint_of(const struct proposal *p)
 	return (struct fingerprint){hash, p->pending.n + p->recorded.n_tasks + p->potential.n_tasks + 3, NULL};
 }
 
-static int *write_section(int *key, struct task *const *tasks, int n)
+/* Indexes from addresses: the tasks themselves are seldom in a cache by now. */
+static int *write_section(int *key, const struct task *first, struct task *const *tasks, int n)
 {
 	for (int i = 0; i < n; i++)
-		*key++ = tasks[i]->index;
+		*key++ = (int)(tasks[i] - first);
 	return key;
 }
 
-static int *write_batches(int *key, const struct batches *b)
+static int *write_batches(int *key, const struct task *first, const struct batches *b)
 {
 	for (int i = 0; i < b->n; i++)
-		key = write_section(key, b->items[i].tasks, b->items[i].n);
+		key = write_section(key, first, b->items[i].tasks, b->items[i].n);
 	*key++ = -1;
 	return key;
 }
 
-static void write_key(int *key, const struct proposal *p)
+static void write_key(const struct search *q, int *key, const struct proposal *p)
 {
-	key = write_section(key, p->pending.items, p->pending.n);
+	const struct task *first = q->session->c->tasks;
+
+	key = write_section(key, first, p->pending.items, p->pending.n);
 	*key++ = -1;
-	write_batches(write_batches(key, &p->recorded), &p->potential);
+	write_batches(write_batches(key, first, &p->recorded), first, &p->potential);
 }
 
-/* In the set's scratch memory. */
-static const int *scratch_key(struct fingerprints *set, const struct proposal *p, int n)
+static const int *scratch_key(struct search *q, const struct proposal *p, int n)
 {
+	struct fingerprints *set = &q->failed;
+
 	if (n > set->cap_scratch) {
 		set->cap_scratch = 2 * n;
 		set->scratch = xrealloc_array(set->scratch, (size_t)set->cap_scratch, sizeof *set->scratch);
 	}
-	write_key(set->scratch, p);
+	write_key(q, set->scratch, p);
 	return set->scratch;
 }
 
@@ -103,8 +108,10 @@ static bool same_key(const struct fingerprint *a, const struct fingerprint *b)
 }
 
 /* The place of f, the fingerprint of p, or an empty one. */
-static struct fingerprint *place_of(struct fingerprints *set, struct fingerprint *f, const struct proposal *p)
+static struct fingerprint *place_of(struct search *q, struct fingerprint *f, const struct proposal *p)
 {
+	const struct fingerprints *set = &q->failed;
+
 	for (size_t at = (size_t)f->hash;; at++) {
 		struct fingerprint *place = &set->items[at & (set->cap - 1)];
 
@@ -113,23 +120,22 @@ static struct fingerprint *place_of(struct fingerprints *set, struct fingerprint
 		if (place->hash != f->hash || place->n != f->n)
 			continue;
 		if (!f->key)
-			f->key = scratch_key(set, p, f->n);
+			f->key = scratch_key(q, p, f->n);
 		if (same_key(place, f))
 			return place;
 	}
 }
 
-static void grow(struct fingerprints *set)
+static void grow(struct search *q)
 {
-	struct fingerprints bigger = *set;
+	struct fingerprints *set = &q->failed, old = *set;
 
-	bigger.cap = set->cap ? 2 * set->cap : 64;
-	bigger.items = xcalloc(bigger.cap, sizeof *bigger.items);
-	for (size_t i = 0; i < set->cap; i++)
-		if (set->items[i].key)
-			*place_of(&bigger, &set->items[i], NULL) = set->items[i];
-	free(set->items);
-	*set = bigger;
+	set->cap = old.cap ? 2 * old.cap : 64;
+	set->items = xcalloc(set->cap, sizeof *set->items);
+	for (size_t i = 0; i < old.cap; i++)
+		if (old.items[i].key)
+			*place_of(q, &old.items[i], NULL) = old.items[i];
+	free(old.items);
 }
 
 bool fingerprint_known(struct search *q, const struct proposal *p)
@@ -139,7 +145,7 @@ bool fingerprint_known(struct search *q, const struct proposal *p)
 	if (!q->failed.n)
 		return false;
 	f = fingerprint_of(p);
-	return place_of(&q->failed, &f, p)->key != NULL;
+	return place_of(q, &f, p)->key != NULL;
 }
 
 void fingerprint_remember(struct search *q, const struct proposal *p)
@@ -148,12 +154,12 @@ void fingerprint_remember(struct search *q, const struct proposal *p)
 	int *key;
 
 	if (2 * (q->failed.n + 1) > q->failed.cap)
-		grow(&q->failed);
-	place = place_of(&q->failed, &f, p);
+		grow(q);
+	place = place_of(q, &f, p);
 	if (place->key)
 		return;
 	key = arena_alloc(&q->arena, (size_t)f.n * sizeof *key);
-	write_key(key, p);
+	write_key(q, key, p);
 	f.key = key;
 	*place = f;
 	q->failed.n++;

@@ -411,10 +411,10 @@ static void step(struct emitter *e)
 	}
 }
 
-/* Were these batches proposed before? They are now. Then it is a duplicate for certain: the probe's recorded batches and pending tasks stay
- * what they are, so these batches stand for the same scenario, and one that was proposed and did not end the probe was remembered as
- * failed (solver.c), or had been before. So no list has to be made, nor a fingerprint of hundreds of tasks. The opposite does not hold:
- * other batches may hold the same tasks, and other probes had proposals as well. */
+/* Were these batches proposed before? They are now. Then it is a duplicate for certain: the probe's recorded batches and
+ * pending tasks stay what they are, so these batches stand for the same scenario, and one that was proposed and did not end
+ * the probe was remembered as failed (solver.c), or had been before. So no list has to be made, nor a fingerprint of hundreds
+ * of tasks. The opposite does not hold: other batches may hold the same tasks, and other probes had proposals as well. */
 static bool proposed_before(struct emitter *e, const struct pick *p)
 {
 	return batch_sets_met(&e->proposed, p->picked, bit_words(e->known));
