@@ -19,8 +19,15 @@ static bool is_recorded(const struct foresight *f, const struct task *t)
 	return f->briefs[t->index].round == f->round;
 }
 
-/* Takes all pods of the job for victims. False: not plain. */
-static bool add_candidate(struct search *q, struct foresight *f, struct job *j)
+/* Candidates' nets are found on the way, while what is known of them is at hand: in the resource that is lacking as far as is known. */
+struct survey {
+	bool recorded; /* there are recorded victims */
+	int lacking;   /* place in slots; n_slots: none */
+	double most;   /* the sum of the positive nets */
+};
+
+/* Some of the job's pods are recorded, some not. */
+static bool is_divided(const struct foresight *f, const struct job *j)
 {
 	bool some = false, all = true;
 
@@ -30,27 +37,7 @@ static bool add_candidate(struct search *q, struct foresight *f, struct job *j)
 		some |= is_recorded(f, j->tasks[i]);
 		all &= is_recorded(f, j->tasks[i]);
 	}
-	if (some && !all)
-		f->odd[j->index] |= ODD_AGAIN;
-	if (has_stale_cache(j))
-		f->odd[j->index] |= ODD_CACHE;
-	for (int i = 0; i < j->n_tasks; i++)
-		if (status_in(j->tasks[i]->status, SET_ACTIVE_ALLOCATED) && !is_recorded(f, j->tasks[i]) && !foresight_add(q, f, j->tasks[i]))
-			return false;
-	return true;
-}
-
-static bool add_candidates(struct search *q, struct foresight *f)
-{
-	f->candidates = q->candidates(q);
-	memset(f->odd, 0, (size_t)q->session->c->n_jobs + 1);
-	for (int i = 0; i < f->candidates.n; i++) {
-		struct job *j = f->candidates.items[i];
-
-		if (j->preemptible && counts_in(j->counts, SET_ACTIVE_ALLOCATED) && !add_candidate(q, f, j))
-			return false;
-	}
-	return true;
+	return some && !all;
 }
 
 /* What the task as a victim gives, less what it must be given. */
@@ -61,22 +48,56 @@ static double net_of(struct search *q, struct foresight *f, const struct task *t
 	return foresight_must_return(q, f, t) ? net - foresight_takes(t, slot) : net;
 }
 
-/* The nets of all candidates in one resource; returns the sum of the positive ones. */
-static double weigh(struct search *q, struct foresight *f, int slot)
+static void weigh(struct search *q, struct foresight *f, struct survey *s, const struct task *t)
 {
-	double most = 0;
+	if (s->lacking == f->n_slots)
+		return;
+	f->net[t->index] = net_of(q, f, t, f->slots[s->lacking]);
+	s->most += positive(f->net[t->index]);
+}
 
+/* Takes all pods of the job for victims. False: not plain. */
+static bool add_candidate(struct search *q, struct foresight *f, struct survey *s, struct job *j)
+{
+	if (s->recorded && is_divided(f, j))
+		f->odd[j->index] |= ODD_AGAIN;
+	if (has_stale_cache(j))
+		f->odd[j->index] |= ODD_CACHE;
+	for (int i = 0; i < j->n_tasks; i++) {
+		if (!status_in(j->tasks[i]->status, SET_ACTIVE_ALLOCATED))
+			continue;
+		if (!is_recorded(f, j->tasks[i]) && !foresight_add(q, f, j->tasks[i]))
+			return false;
+		weigh(q, f, s, j->tasks[i]);
+	}
+	return true;
+}
+
+static bool add_candidates(struct search *q, struct foresight *f, struct survey *s)
+{
+	f->candidates = q->candidates(q);
+	memset(f->odd, 0, (size_t)q->session->c->n_jobs + 1);
+	memset(f->net, 0, ((size_t)q->session->c->n_tasks + 1) * sizeof *f->net);
 	for (int i = 0; i < f->candidates.n; i++) {
 		struct job *j = f->candidates.items[i];
 
-		for (int k = 0; j->preemptible && k < j->n_tasks; k++) {
-			const struct task *t = j->tasks[k];
-
-			f->net[t->index] = status_in(t->status, SET_ACTIVE_ALLOCATED) ? net_of(q, f, t, slot) : 0;
-			most += positive(f->net[t->index]);
-		}
+		if (j->preemptible && counts_in(j->counts, SET_ACTIVE_ALLOCATED) && !add_candidate(q, f, s, j))
+			return false;
 	}
-	return most;
+	return true;
+}
+
+/* Once more, as more nodes came to be usable. */
+static void weigh_all(struct search *q, struct foresight *f, struct survey *s)
+{
+	s->most = 0;
+	for (int i = 0; i < f->candidates.n; i++) {
+		struct job *j = f->candidates.items[i];
+
+		for (int k = 0; j->preemptible && k < j->n_tasks; k++)
+			if (status_in(j->tasks[k]->status, SET_ACTIVE_ALLOCATED))
+				weigh(q, f, s, j->tasks[k]);
+	}
 }
 
 /* Recorded victims are part of every scenario. */
@@ -102,6 +123,18 @@ static bool any_odd(const struct search *q, const struct foresight *f)
 	return false;
 }
 
+/* The nodes as they are: returns the first resource that is lacking, as a place in slots; n_slots: none. */
+static int first_lacking(struct search *q, struct foresight *f)
+{
+	const struct probe_nodes everywhere = {.in = f->everywhere};
+	int slot = 0;
+
+	foresight_read_nodes(q, f, &everywhere);
+	while (slot < f->n_slots && f->room[slot] >= f->need[slot])
+		slot++;
+	return slot;
+}
+
 static bool pods_never_fit(const struct foresight *f)
 {
 	const struct probe_nodes everywhere = {.in = f->everywhere};
@@ -112,39 +145,65 @@ static bool pods_never_fit(const struct foresight *f)
 	return false;
 }
 
-/* False: any victim may help. */
-static bool is_narrow(struct search *q, struct foresight *f, const struct batches *recorded, bool *hopeless)
+/* Any victim may help, whatever the candidates are: nothing is lacking, even on the nodes of the preemptor alone, and each
+ * kind of pod fits without a victim. While not all nodes are usable the candidates are looked at nevertheless: they may add
+ * some, which decides how sharp foresight is about this probe's scenarios. */
+static bool is_wide(const struct search *q, const struct foresight *f, const struct survey *s)
 {
-	const struct probe_nodes everywhere = {.in = f->everywhere};
-	double most;
-	int slot = 0;
+	if (s->lacking < f->n_slots)
+		return false;
+	for (int k = 0; k < f->n_classes; k++)
+		if (f->classes[k].room < f->classes[k].pods)
+			return false;
+	for (int n = 0; n < q->session->c->n_nodes; n++)
+		if (!bit_is_set(f->usable, n))
+			return false;
+	return true;
+}
 
-	foresight_read_nodes(q, f, &everywhere);
-	f->fresh = false;
+/* All candidates were added. False: any victim may help. */
+static bool is_narrow(struct search *q, struct foresight *f, struct survey *s, const struct batches *recorded, bool *hopeless)
+{
+	double balance;
+
+	if (!f->fresh) {
+		s->lacking = first_lacking(q, f);
+		weigh_all(q, f, s);
+	}
 	*hopeless = pods_never_fit(f);
 	f->narrow.balance = -INFINITY;
 	if (*hopeless)
 		return true;
-	while (slot < f->n_slots && f->room[slot] >= f->need[slot])
-		slot++;
-	if (slot == f->n_slots)
+	if (s->lacking == f->n_slots)
 		return false;
-	most = weigh(q, f, f->slots[slot]);
-	f->narrow.balance = f->room[slot] - f->need[slot] + weigh_recorded(f, recorded);
-	*hopeless = f->room[slot] - f->need[slot] + most < 0;
+	balance = f->room[s->lacking] - f->need[s->lacking];
+	f->narrow.balance = balance + weigh_recorded(f, recorded);
+	*hopeless = balance + s->most < 0;
 	return true;
+}
+
+static bool survey(struct search *q, struct foresight *f, const struct batches *recorded, bool *hopeless)
+{
+	struct survey s = {.recorded = recorded->n > 0};
+
+	s.lacking = first_lacking(q, f);
+	return !is_wide(q, f, &s) && add_candidates(q, f, &s) && is_narrow(q, f, &s, recorded, hopeless);
 }
 
 bool foresee_probe(struct search *q, struct job *preemptor, const struct batches *recorded)
 {
 	struct foresight *f;
-	bool hopeless;
+	bool hopeless, narrow;
 
 	q->narrow = NULL;
 	if (q->session->budget_mode != BUDGET_OFF)
 		return false;
 	f = foresight_look(q, preemptor, session_tasks_to_allocate(q->session, preemptor, false));
-	if (!f || !f->plain_preemptor || !foresight_add_all(q, f, recorded) || !add_candidates(q, f) || !is_narrow(q, f, recorded, &hopeless))
+	if (!f || !f->plain_preemptor || !foresight_add_all(q, f, recorded))
+		return false;
+	narrow = survey(q, f, recorded, &hopeless);
+	f->fresh = false; /* what was read is about all nodes */
+	if (!narrow)
 		return false;
 	q->narrow = &f->narrow;
 	q->counts.foreseen[hopeless ? FORESEEN_HOPELESS : FORESEEN_NARROW]++;
