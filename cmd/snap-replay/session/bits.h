@@ -11,17 +11,17 @@ static inline int bit_words(int n)
 
 static inline bool bit_is_set(const uint64_t *set, int i)
 {
-	return set[i / 64] >> (i % 64) & 1;
+	return set[(unsigned)i / 64] >> ((unsigned)i % 64) & 1;
 }
 
 static inline void bit_set(uint64_t *set, int i)
 {
-	set[i / 64] |= UINT64_C(1) << (i % 64);
+	set[(unsigned)i / 64] |= UINT64_C(1) << ((unsigned)i % 64);
 }
 
 static inline void bit_clear(uint64_t *set, int i)
 {
-	set[i / 64] &= ~(UINT64_C(1) << (i % 64));
+	set[(unsigned)i / 64] &= ~(UINT64_C(1) << ((unsigned)i % 64));
 }
 
 #endif

@@ -344,37 +344,35 @@ static void emit_from(struct gang *g, struct proposal *base)
 	e->live = true;
 }
 
-/* p has the batches on fewer nodes. */
-static void extend(struct gang *g, struct pick *p, int prefix)
+static bool is_odd(const struct gang *g, int batch)
 {
-	const struct emitter *e = &g->emitter;
+	const struct batch *b = &g->base->potential.items[batch];
 
-	for (int last; p->prefix < prefix; p->prefix++) {
-		int k = last = nth(e, p->prefix)->last;
-
-		do {
-			int batch = e->places[k = e->places[k].next].batch;
-
-			if (bit_is_set(p->picked, batch))
-				continue;
-			bit_set(p->picked, batch);
-			p->net += e->places[k].net;
-			if (e->odd) {
-				const struct batch *b = &g->base->potential.items[batch];
-
-				p->odd |= b->odd && narrow_odd(g->q, b->job);
-			}
-		} while (k != last);
-	}
+	return b->odd && narrow_odd(g->q, b->job);
 }
 
-static void copy(const struct emitter *e, struct pick *to, const struct pick *from)
+/* p has the batches on fewer nodes. This is what most states consist of: no branch on whether a batch is there already. */
+static void extend(const struct gang *g, struct pick *p, int prefix)
 {
-	uint64_t *picked = to->picked;
+	const struct emitter *e = &g->emitter;
+	const struct place *places = e->places;
+	double net = p->net;
 
-	memcpy(picked, from->picked, (size_t)bit_words(e->cap_bits) * sizeof *picked);
-	*to = *from;
-	to->picked = picked;
+	for (int i = p->prefix; i < prefix; i++) {
+		int last = nth(e, i)->last, k = last;
+
+		do {
+			const struct place *at = &places[k = places[k].next];
+			bool known = bit_is_set(p->picked, at->batch);
+
+			net += known ? 0 : at->net;
+			bit_set(p->picked, at->batch);
+			if (e->odd && !known)
+				p->odd |= is_odd(g, at->batch);
+		} while (k != last);
+	}
+	p->net = net;
+	p->prefix = prefix;
 }
 
 /* The next pick of this state: the batches on the first nodes. It goes on from the longest one that there is. */
@@ -382,15 +380,19 @@ static const struct pick *pick(struct gang *g, int prefix)
 {
 	struct emitter *e = &g->emitter;
 	struct pick *p = &e->picks[e->n_made];
+	size_t bytes = (size_t)bit_words(e->cap_bits) * sizeof *p->picked;
+	uint64_t *picked = p->picked;
 	int longest = e->n_made - 1;
 
 	while (longest + 1 < e->n_picks && e->picks[longest + 1].prefix <= prefix)
 		longest++;
 	if (longest < 0) {
-		memset(p->picked, 0, (size_t)bit_words(e->cap_bits) * sizeof *p->picked);
-		*p = (struct pick){.picked = p->picked};
+		memset(picked, 0, bytes);
+		*p = (struct pick){.picked = picked};
 	} else if (longest != e->n_made) {
-		copy(e, p, &e->picks[longest]);
+		memcpy(picked, e->picks[longest].picked, bytes);
+		*p = e->picks[longest];
+		p->picked = picked;
 	}
 	if (longest != e->n_made || p->prefix != prefix)
 		e->n_picks = e->n_made + 1;
