@@ -68,15 +68,15 @@ replay_says() {
 	for seed in $(seq 1 200); do
 		"$B/tests/gen_cluster" "$seed" | "$B/snap-replay" -q --victim-notes 0 --no-timings --show search
 	done >"$T/events"
-	for kind in room pods victims stopped hopelessProbes narrowProbes; do
+	for kind in room pods victims rehearsed stopped hopelessProbes narrowProbes; do
 		[ "$(grep -c "\"foreseen\":{[^}]*\"$kind\":" "$T/events")" -ge 3 ] || { echo "$kind: too few"; return 1; }
 	done
 }
 
-@test "turns of siblings are foreseen, and nothing changes by that" {
+@test "many scenarios are rehearsed, and nothing changes by that" {
 	s=$TOP/tests/conformance/scale/s-100.zip
 	"$B/snap-replay" -q --victim-notes 0 --no-timings --show all "$s" >"$T/quick"
-	grep -q '"foreseen":{[^}]*"turns":[1-9][0-9]' "$T/quick"
+	grep -q '"foreseen":{[^}]*"rehearsed":[1-9]' "$T/quick"
 	"$B/snap-replay" -q --victim-notes 0 --no-timings --show all --exhaustive "$s" >"$T/literal"
 	cmp "$T/quick" "$T/literal"
 }

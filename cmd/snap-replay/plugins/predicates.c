@@ -345,17 +345,26 @@ static bool predicate(void *ctx, struct task *t, struct node *n, struct verdict 
 	return filters_pass(p, t, n, why) && worker_fits(p, t, n, why);
 }
 
-static bool no_harder(void *ctx, const struct task *a, const struct task *b)
+/* What is left when ports, volumes and inter-pod terms have no say. */
+static const uint64_t *lasting_nodes(void *ctx, const struct task *t)
 {
 	struct predicates *p = ctx;
-	const uint64_t *of_a = static_nodes(p, a), *of_b = static_nodes(p, b);
+	const struct cluster *c = p->session->c;
+	enum gpu_kind kind = (enum gpu_kind)p->tasks[t->index].kind;
+	const unsigned skipped = 1u << CHECK_VOLUMES | 1u << CHECK_PORTS;
+	uint64_t **set = &p->lasting_sets[2 * t->pod->spec->id + (kind == KIND_WHOLE)];
 
-	if (p->tasks[a->index].kind != p->tasks[b->index].kind || a->type != b->type || a->gpu.memory > 0 || a->pod->spec->n_ports)
-		return false;
-	for (int w = 0; w < bit_words(p->session->c->n_nodes); w++)
-		if (of_b[w] & ~of_a[w])
-			return false;
-	return true;
+	if ((kind != KIND_CPU && kind != KIND_WHOLE) || t->type != REQUEST_REGULAR || t->gpu.memory > 0 || p->session->pod_terms ||
+	    (p->tasks[t->index].skip & skipped) != skipped)
+		return NULL;
+	if (*set)
+		return *set;
+	*set = ARENA_ARRAY(&p->session->arena, (size_t)bit_words(c->n_nodes) + 1, uint64_t);
+	memcpy(*set, static_nodes(p, t), (size_t)bit_words(c->n_nodes) * sizeof **set);
+	for (int i = 0; i < c->n_nodes; i++)
+		if (!worker_fits(p, t, &c->nodes[i], NULL) || (kind == KIND_WHOLE && !gpu_kind_fits(p->session, kind, t, &c->nodes[i], NULL)))
+			bit_clear(*set, i);
+	return *set;
 }
 
 /* ---- opening ---- */
@@ -391,6 +400,7 @@ void predicates_open(struct session *s, const struct plugin_option *option)
 		p->node_bits[i] = node_bits_of(c->nodes[i].object);
 	p->static_verdicts = ARENA_ARRAY(&s->arena, (size_t)c->objects->n_specs + 1, unsigned char *);
 	p->static_sets = ARENA_ARRAY(&s->arena, (size_t)c->objects->n_specs + 1, uint64_t *);
+	p->lasting_sets = ARENA_ARRAY(&s->arena, 2 * (size_t)c->objects->n_specs + 2, uint64_t *);
 	p->spec_bits = ARENA_ARRAY(&s->arena, (size_t)c->objects->n_specs + 1, unsigned char);
 	ports_open(p);
 	pod_affinity_open(p);
@@ -400,5 +410,5 @@ void predicates_open(struct session *s, const struct plugin_option *option)
 	SESSION_HOOK(s, victim_invariant, victim_invariant, p, "predicates");
 	SESSION_HOOK(s, predicate, predicate, p, "predicates");
 	SESSION_HOOK(s, static_nodes, static_nodes, p, "predicates");
-	SESSION_HOOK(s, no_harder, no_harder, p, "predicates");
+	SESSION_HOOK(s, lasting_nodes, lasting_nodes, p, "predicates");
 }

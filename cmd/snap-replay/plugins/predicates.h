@@ -33,6 +33,7 @@ struct predicates {
 	unsigned char *node_bits;        /* by node.index: enum node_bit */
 	unsigned char **static_verdicts; /* by pod_spec.id, then node.index: enum static_bit; NULL: not asked for yet */
 	uint64_t **static_sets;          /* by pod_spec.id: see session.static_nodes; NULL: not asked for yet */
+	uint64_t **lasting_sets;         /* by 2 * pod_spec.id, + 1 for whole GPUs: see session.lasting_nodes; NULL: not asked for yet */
 	unsigned char *spec_bits;        /* by pod_spec.id: enum spec_bit */
 	struct ports *ports;             /* NULL: no pod wants a host port */
 	struct pod_affinity *affinity;   /* NULL: no pod has required terms */

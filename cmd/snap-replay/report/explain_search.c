@@ -134,7 +134,7 @@ void explain_foreseen(struct session *s, int how)
 		[FORESEEN_ROOM] = "even with all victims gone there is not enough for it and for the victims that must find a place again",
 		[FORESEEN_POD] = "even with all victims gone not all of its pods find a node",
 		[FORESEEN_TAKEN] = "a victim's queue would fall below its quota or fair share",
-		[FORESEEN_TURNS] = "victims whose queues go first take the room back before it has its turn",
+		[FORESEEN_REHEARSED] = "victims took needed room back before it had its turn, or one that its queue must not lose found no place",
 		[FORESEEN_STOPPED] = "victims took needed room back before it had its turn, or one that its queue must not lose found no place",
 		[FORESEEN_HOPELESS] = "no choice of victims makes room for it",
 		[FORESEEN_NARROW] = "only victims that may be lost, or were moved before, can make room for it: scenarios without them were left out",

@@ -22,7 +22,7 @@ void search_counts_json(struct jsonw *w, const struct search_counts *c)
 		long value;
 	} plain[] = {{"proposed", c->proposed}, {"duplicates", c->duplicates}, {"simulated", c->simulated},
 	             {"preemptorFailed", c->preemptor_failed}, {"refused", c->refused}};
-	static const char *const foreseen[FORESEEN_KINDS] = {NULL, "room", "pods", "victims", "turns", "stopped", "hopelessProbes",
+	static const char *const foreseen[FORESEEN_KINDS] = {NULL, "room", "pods", "victims", "rehearsed", "stopped", "hopelessProbes",
 	                                                   "narrowProbes"};
 
 	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {

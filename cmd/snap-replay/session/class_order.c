@@ -38,7 +38,7 @@ void class_order_open(struct session *s, struct class_order *o, const struct tas
 		o->by_steps = s->c->nodes[i].allocatable[o->slot] < CLASS_STEPS;
 }
 
-static double key_of(struct session *s, struct task *t, struct node *n)
+double class_order_key(struct session *s, struct task *t, struct node *n)
 {
 	double sum = 0;
 
@@ -72,7 +72,7 @@ static int key_index(struct class_order *o, double key)
 
 static short bucket_of(struct session *s, struct class_order *o, struct task *t, struct node *n)
 {
-	int key = key_index(o, key_of(s, t, n));
+	int key = key_index(o, class_order_key(s, t, n));
 	double c = o->by_steps ? free_of(n, o->slot) : 0;
 
 	if (key < 0 || c < 0 || c >= CLASS_STEPS || c != trunc(c)) {

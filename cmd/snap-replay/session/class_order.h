@@ -28,6 +28,8 @@ struct class_order {
 
 /* Decides whether tasks like t are served. The order must be cleared or freed. */
 void class_order_open(struct session *s, struct class_order *o, const struct task *t);
+/* K of the node for tasks like t. */
+double class_order_key(struct session *s, struct task *t, struct node *n);
 /* The node's place, or none if the task does not fit there. */
 void class_order_put(struct session *s, struct class_order *o, struct task *t, struct node *n, bool fits);
 /* The first node in order that is in the mask; NULL: none. */

@@ -91,11 +91,11 @@ bool session_queue_less(struct session *s, struct queue *l, struct queue *r, str
 	return by_age(l->creation, r->creation, l->name, r->name) < 0;
 }
 
-const void *session_queue_key(struct session *s, struct queue *q, struct job *j)
+const void *session_queue_key(struct session *s, const struct queue *q, const double *request)
 {
-	if (s->literal || s->queue_order.n != 1 || s->queue_key.n != 1)
+	if (s->queue_order.n != 1 || s->queue_key.n != 1)
 		return NULL;
-	return s->queue_key.items[0].fn(s->queue_key.items[0].ctx, q, j);
+	return s->queue_key.items[0].fn(s->queue_key.items[0].ctx, q, request);
 }
 
 bool session_queue_less_by_key(struct session *s, struct queue *l, struct queue *r, const void *l_key, const void *r_key)

@@ -9,15 +9,19 @@ struct best_so_far { /* of a leaf's stock, by fill_rank */
 	int rank;
 	struct job *job;
 };
+enum { ASKS = 64 };
 struct leaf {
 	struct job **sorted; /* the stock, best first */
+	unsigned char *asks; /* what each of these asks for, see struct replacement_walk */
 	struct best_so_far *best;
 	int n, n_best;
 	/* of the present simulation: */
 	int at;              /* next of sorted; while filling, of best */
-	struct heap others;  /* jobs of the scenario */
-	struct job **filled; /* while filling: the leaf's others by rank, those from seen on not pushed yet */
-	int n_filled, seen;
+	struct job **others; /* jobs of the scenario, best first */
+	struct job **filled; /* the same by fill_rank; while filling, those from seen on are not pushed yet */
+	int n_others, next, seen; /* next: of others */
+	int until;           /* where there is an order: how many of sorted go before the next of others */
+	bool stock_first;    /* the head is of the stock */
 	struct job *best_other;
 	struct job *head;    /* filled: the next job; NULL: empty */
 };
@@ -35,6 +39,17 @@ struct replacement_walk {
 	struct heap roots;
 	struct qnode **links; /* leaves in the order of their first job */
 	struct job_list mixed;
+	struct job **filled, **others; /* room for the leaves' lists */
+	int *order, *behind; /* by job index: replacement_walk_set_order; behind how many of its leaf's stock it goes */
+	const double (*requests)[3]; /* by job index: see replacement_walk_set_order */
+	bool in_order;       /* the order and requests are those of the present simulation; else session and jobs tell them */
+	bool by_keys;
+	struct ask {
+		double v[3];
+	} asks[ASKS];        /* the different requests of stock jobs: all that queues bring into comparisons besides their figures */
+	int n_asks;
+	struct qnode *last;  /* the leaf that gave the last job, of its stock; NULL: the last one was another */
+	bool stays[ASKS];    /* by what its next job asks for: it is known that last stays in front of all others then */
 	int rank;            /* while filling: what was pushed so far; else -1 */
 };
 
@@ -43,9 +58,14 @@ static bool job_before(void *ctx, void *a, void *b)
 	return session_job_less(ctx, a, b);
 }
 
-static struct job *better(struct session *s, struct job *a, struct job *b)
+static bool goes_before(const struct replacement_walk *w, const struct job *a, const struct job *b)
 {
-	return !a ? b : !b ? a : session_job_less(s, b, a) ? b : a;
+	return w->in_order ? w->order[a->index] < w->order[b->index] : session_job_less(w->session, a, b);
+}
+
+static struct job *better(const struct replacement_walk *w, struct job *a, struct job *b)
+{
+	return !a ? b : !b ? a : goes_before(w, b, a) ? b : a;
 }
 
 /* The best job pushed up to the present rank. */
@@ -53,14 +73,23 @@ static struct job *head_while_filling(struct replacement_walk *w, struct leaf *l
 {
 	while (l->at + 1 < l->n_best && l->best[l->at + 1].rank <= w->rank)
 		l->at++;
-	for (; l->seen < l->n_filled && l->filled[l->seen]->fill_rank <= w->rank; l->seen++)
-		l->best_other = better(w->session, l->best_other, l->filled[l->seen]);
-	return better(w->session, l->n_best && l->best[l->at].rank <= w->rank ? l->best[l->at].job : NULL, l->best_other);
+	for (; l->seen < l->n_others && l->filled[l->seen]->fill_rank <= w->rank; l->seen++)
+		l->best_other = better(w, l->best_other, l->filled[l->seen]);
+	return better(w, l->n_best && l->best[l->at].rank <= w->rank ? l->best[l->at].job : NULL, l->best_other);
 }
 
-static void set_head(struct session *s, struct leaf *l)
+static void set_head(const struct replacement_walk *w, struct leaf *l)
 {
-	l->head = better(s, l->at < l->n ? l->sorted[l->at] : NULL, l->others.n ? l->others.items[0] : NULL);
+	struct job *stock = l->at < l->n ? l->sorted[l->at] : NULL, *other = l->next < l->n_others ? l->others[l->next] : NULL;
+
+	l->stock_first = stock && (!other || (w->in_order ? l->at < l->until : session_job_less(w->session, stock, other)));
+	l->head = l->stock_first ? stock : other;
+}
+
+static void set_until(const struct replacement_walk *w, struct leaf *l)
+{
+	if (w->in_order && l->next < l->n_others)
+		l->until = w->behind[l->others[l->next]->index];
 }
 
 static struct job *best_job(struct replacement_walk *w, struct qnode *n)
@@ -71,10 +100,20 @@ static struct job *best_job(struct replacement_walk *w, struct qnode *n)
 }
 
 /* Figures change with the job popped last only, whose queues lose their keys then. */
+static const void *key_of(struct replacement_walk *w, struct qnode *n)
+{
+	struct job *j = best_job(w, n);
+
+	if (w->in_order)
+		return session_queue_key(w->session, n->queue, w->requests[j->index]);
+	session_request_vector(w->session, j, false);
+	return session_queue_key(w->session, n->queue, j->unit_sums);
+}
+
 static bool make_key(struct replacement_walk *w, struct qnode *n)
 {
-	if (!n->key)
-		n->key = session_queue_key(w->session, n->queue, best_job(w, n));
+	if (!n->key && w->by_keys)
+		n->key = key_of(w, n);
 	return n->key != NULL;
 }
 
@@ -83,6 +122,8 @@ static bool node_before(void *ctx, void *pa, void *pb)
 	struct replacement_walk *w = ctx;
 	struct qnode *a = pa, *b = pb;
 
+	if (w->rank >= 0 && w->in_order) /* best jobs change while it is filled: keys are not kept */
+		return session_queue_less_by_key(w->session, a->queue, b->queue, key_of(w, a), key_of(w, b));
 	if (w->rank < 0 && make_key(w, a) && make_key(w, b))
 		return session_queue_less_by_key(w->session, a->queue, b->queue, a->key, b->key);
 	return session_queue_less(w->session, a->queue, b->queue, best_job(w, a), best_job(w, b), NULL, NULL);
@@ -101,7 +142,7 @@ static void link_node(struct replacement_walk *w, struct qnode *n)
 
 static int first_rank(const struct leaf *l)
 {
-	int stock = l->n_best ? l->best[0].rank : -1, other = l->n_filled ? l->filled[0]->fill_rank : -1;
+	int stock = l->n_best ? l->best[0].rank : -1, other = l->n_others ? l->filled[0]->fill_rank : -1;
 
 	return stock < 0 || (other >= 0 && other < stock) ? other : stock;
 }
@@ -128,31 +169,54 @@ static bool has_leaf(const struct job *j)
 	return j->queue && !j->queue->n_children;
 }
 
-/* Hands every leaf its part of the jobs. */
-static void hand_out(struct replacement_walk *w, struct job **jobs, int n)
+/* The best first. Through a heap: the order is total, and qsort has no place for the session. */
+static void sort_jobs(struct session *s, struct job **jobs, int n)
 {
-	int kept = 0;
+	struct heap h = {0};
 
 	for (int i = 0; i < n; i++)
-		if (has_leaf(jobs[i]))
-			jobs[kept++] = jobs[i];
-	qsort(jobs, (size_t)kept, sizeof *jobs, by_queue);
-	for (int i = 0; i < kept; i++) {
-		struct leaf *l = &w->nodes[jobs[i]->queue->index].leaf;
+		heap_push(&h, jobs[i], job_before, s);
+	for (int i = 0; i < n; i++)
+		jobs[i] = heap_pop(&h, job_before, s);
+	free(h.items);
+}
 
-		if (!l->n_filled)
-			l->filled = &jobs[i];
-		l->n_filled++;
+static void clear(struct replacement_walk *w)
+{
+	w->roots.n = 0;
+	w->last = NULL;
+	for (int i = 0; i < w->session->c->n_queues; i++) {
+		struct qnode *q = &w->nodes[i];
+
+		q->linked = q->dirty = false;
+		q->key = NULL;
+		q->heap.n = q->leaf.at = q->leaf.n_others = q->leaf.next = q->leaf.seen = 0;
+		q->leaf.best_other = NULL;
 	}
 }
 
-static int order_links(struct replacement_walk *w, const struct queue *below)
+/* Hands every leaf its part of the lists, which go by queue first. */
+static void hand_out(struct replacement_walk *w, struct job **filled, struct job **others, int n)
+{
+	for (int i = 0; i < n; i++) {
+		struct leaf *l = &w->nodes[filled[i]->queue->index].leaf;
+
+		if (!l->n_others) {
+			l->filled = &filled[i];
+			l->others = &others[i];
+		}
+		l->n_others++;
+	}
+}
+
+/* The leaves with jobs, by their first one. */
+static int order_links(struct replacement_walk *w)
 {
 	int n = 0;
 
 	for (int i = 0; i < w->session->c->n_queues; i++) {
 		struct qnode *q = &w->nodes[i];
-		int at = n, rank = q->is_leaf && (!below || q->queue->parent == below) ? first_rank(&q->leaf) : -1;
+		int at = n, rank = q->is_leaf ? first_rank(&q->leaf) : -1;
 
 		if (rank < 0)
 			continue;
@@ -164,45 +228,62 @@ static int order_links(struct replacement_walk *w, const struct queue *below)
 	return n;
 }
 
-static void clear(struct replacement_walk *w)
+/* The leaves have their jobs. */
+static void fill(struct replacement_walk *w)
 {
-	w->roots.n = 0;
-	for (int i = 0; i < w->session->c->n_queues; i++) {
-		struct qnode *q = &w->nodes[i];
+	int links = order_links(w);
 
-		q->linked = q->dirty = false;
-		q->key = NULL;
-		q->heap.n = q->leaf.others.n = q->leaf.at = q->leaf.n_filled = q->leaf.seen = 0;
-		q->leaf.best_other = NULL;
-	}
-}
-
-void replacement_walk_start(struct replacement_walk *w, const struct queue *below, struct job **jobs, int n)
-{
-	int links;
-
-	clear(w);
-	hand_out(w, jobs, n);
-	links = order_links(w, below);
 	for (int i = 0; i < links; i++) {
 		w->rank = first_rank(&w->links[i]->leaf);
 		link_node(w, w->links[i]);
 	}
 	w->rank = -1;
 	for (int i = 0; i < links; i++) {
-		struct leaf *l = &w->links[i]->leaf;
-
-		l->at = 0;
-		for (int k = 0; k < l->n_filled; k++)
-			heap_push(&l->others, l->filled[k], job_before, w->session);
-		set_head(w->session, l);
+		w->links[i]->leaf.at = 0;
+		set_until(w, &w->links[i]->leaf);
+		set_head(w, &w->links[i]->leaf);
 	}
 }
 
-/* The popped job was none of the scenario's, and the next one brings the same into comparisons: all stands as it is. */
-static bool unchanged(struct replacement_walk *w, const struct qnode *n)
+void replacement_walk_start(struct replacement_walk *w, struct job **jobs, int n)
 {
-	return n->key && n->leaf.head && session_queue_key(w->session, n->queue, n->leaf.head) == n->key;
+	int kept = 0;
+
+	clear(w);
+	w->in_order = false;
+	w->by_keys = !w->session->literal;
+	for (int i = 0; i < n; i++)
+		if (has_leaf(jobs[i]))
+			w->filled[kept++] = jobs[i];
+	qsort(w->filled, (size_t)kept, sizeof *w->filled, by_queue);
+	memcpy(w->others, w->filled, (size_t)kept * sizeof *w->others);
+	hand_out(w, w->filled, w->others, kept);
+	for (int i = 0; i < w->session->c->n_queues; i++)
+		sort_jobs(w->session, w->nodes[i].leaf.others, w->nodes[i].leaf.n_others);
+	fill(w);
+}
+
+const int *replacement_walk_set_order(struct replacement_walk *w, struct job **jobs, int n, const double (*requests)[3])
+{
+	w->requests = requests;
+	for (int i = 0, stock = 0; i < n; i++) {
+		const struct leaf *l = &w->nodes[jobs[i]->queue->index].leaf;
+
+		if (i == 0 || jobs[i]->queue != jobs[i - 1]->queue)
+			stock = 0;
+		w->order[jobs[i]->index] = i;
+		w->behind[jobs[i]->index] = stock;
+		stock += stock < l->n && l->sorted[stock] == jobs[i];
+	}
+	return w->order;
+}
+
+void replacement_walk_start_in_order(struct replacement_walk *w, struct job **filled, struct job **others, int n)
+{
+	clear(w);
+	w->in_order = w->by_keys = true;
+	hand_out(w, filled, others, n);
+	fill(w);
 }
 
 static void prune(struct replacement_walk *w, struct qnode *n)
@@ -217,36 +298,81 @@ static void prune(struct replacement_walk *w, struct qnode *n)
 	}
 }
 
-struct job *replacement_walk_pop(struct replacement_walk *w)
+/* The leaf whose job is next, with its ancestors at slot 0 of their heaps. */
+static struct qnode *first_leaf(struct replacement_walk *w)
 {
 	struct heap *h = &w->roots;
-	struct qnode *n;
-	struct job *j;
-	bool from_stock;
 
-	if (!h->n)
-		return NULL;
 	for (;;) {
-		n = h->items[0];
+		struct qnode *n = h->items[0];
+
 		if (n->dirty) {
 			heap_fix_first(h, node_before, w);
 			n->dirty = false; /* look at slot 0 again: perhaps it is another node now */
-			continue;
+		} else if (n->is_leaf) {
+			return n;
+		} else {
+			h = &n->heap;
 		}
-		if (n->is_leaf)
-			break;
-		h = &n->heap;
 	}
-	j = n->leaf.head;
-	from_stock = n->leaf.at < n->leaf.n && j == n->leaf.sorted[n->leaf.at];
-	if (from_stock)
-		n->leaf.at++;
+}
+
+/* The leaf is in front with the job of the stock that is its next one. */
+static void note_front(struct replacement_walk *w, struct qnode *n)
+{
+	if (n != w->last)
+		memset(w->stays, 0, sizeof w->stays);
+	w->last = n;
+	w->stays[n->leaf.asks[n->leaf.at]] = true;
+}
+
+/* A job of the stock changes no figures: if its leaf was in front of all with one that asks for as much, it is now, and all heaps stay
+ * as they are. (Asks beyond ASKS share the last number, which is never taken for known.) */
+static bool stays_in_front(const struct replacement_walk *w, const struct leaf *l)
+{
+	return l->stock_first && l->asks[l->at] < ASKS - 1 && w->stays[l->asks[l->at]];
+}
+
+static void forget_keys(struct qnode *n)
+{
+	for (; n; n = n->parent)
+		n->key = NULL;
+}
+
+static struct job *pop_stock(struct replacement_walk *w, struct qnode *n)
+{
+	struct job *j = n->leaf.head;
+
+	note_front(w, n);
+	n->leaf.at++;
+	set_head(w, &n->leaf);
+	if (stays_in_front(w, &n->leaf))
+		forget_keys(n);
 	else
-		heap_pop(&n->leaf.others, job_before, w->session);
-	set_head(w->session, &n->leaf);
-	if (!from_stock || !unchanged(w, n))
 		prune(w, n);
 	return j;
+}
+
+static struct job *pop_other(struct replacement_walk *w, struct qnode *n)
+{
+	struct job *j = n->leaf.head;
+
+	w->last = NULL;
+	n->leaf.next++;
+	set_until(w, &n->leaf);
+	set_head(w, &n->leaf);
+	prune(w, n);
+	return j;
+}
+
+struct job *replacement_walk_pop(struct replacement_walk *w)
+{
+	struct qnode *n;
+
+	if (!w->roots.n)
+		return NULL;
+	n = first_leaf(w);
+	return n->leaf.stock_first ? pop_stock(w, n) : pop_other(w, n);
 }
 
 const struct job_list *replacement_walk_mixed(const struct replacement_walk *w)
@@ -264,16 +390,23 @@ static void note_best(struct session *s, struct leaf *l)
 			l->best[l->n_best++] = (struct best_so_far){l->sorted[i]->fill_rank, l->sorted[i]};
 }
 
-/* Through a heap: the order is total, and qsort has no place for the session. */
-static void sort_stock(struct session *s, struct leaf *l)
+static unsigned char number_of_ask(struct replacement_walk *w, const double *sums)
 {
-	struct heap h = {0};
+	int i = 0;
 
-	for (int i = 0; i < l->n; i++)
-		heap_push(&h, l->sorted[i], job_before, s);
-	for (int i = 0; i < l->n; i++)
-		l->sorted[i] = heap_pop(&h, job_before, s);
-	free(h.items);
+	while (i < w->n_asks && memcmp(w->asks[i].v, sums, sizeof w->asks[i].v))
+		i++;
+	if (i == w->n_asks && i < ASKS - 1)
+		memcpy(w->asks[w->n_asks++].v, sums, sizeof w->asks[i].v);
+	return (unsigned char)i;
+}
+
+static void read_asks(struct replacement_walk *w, struct leaf *l)
+{
+	for (int i = 0; i < l->n; i++) {
+		session_request_vector(w->session, l->sorted[i], false);
+		l->asks[i] = number_of_ask(w, l->sorted[i]->unit_sums);
+	}
 }
 
 struct replacement_walk *replacement_walk_new(struct session *s, const struct job *preemptor)
@@ -286,6 +419,10 @@ struct replacement_walk *replacement_walk_new(struct session *s, const struct jo
 	w->nodes = xcalloc((size_t)c->n_queues + 1, sizeof *w->nodes);
 	w->links = xcalloc((size_t)c->n_queues + 1, sizeof(struct qnode *));
 	w->mixed.items = xcalloc((size_t)c->n_jobs + 1, sizeof(struct job *));
+	w->order = xcalloc((size_t)c->n_jobs + 1, sizeof *w->order);
+	w->behind = xcalloc((size_t)c->n_jobs + 1, sizeof *w->behind);
+	w->filled = xcalloc((size_t)c->n_jobs + 2, sizeof(struct job *));
+	w->others = xcalloc((size_t)c->n_jobs + 2, sizeof(struct job *));
 	for (int i = 0; i < c->n_jobs; i++) {
 		struct job *j = c->jobs[i];
 
@@ -302,6 +439,7 @@ struct replacement_walk *replacement_walk_new(struct session *s, const struct jo
 		w->nodes[i].queue = c->queues[i];
 		w->nodes[i].is_leaf = !c->queues[i]->n_children;
 		l->sorted = xcalloc((size_t)l->n + 1, sizeof(struct job *));
+		l->asks = xcalloc((size_t)l->n + 1, sizeof *l->asks);
 		l->best = xcalloc((size_t)l->n + 1, sizeof *l->best);
 		l->n = 0;
 	}
@@ -314,7 +452,8 @@ struct replacement_walk *replacement_walk_new(struct session *s, const struct jo
 	}
 	for (int i = 0; i < c->n_queues; i++) {
 		note_best(s, &w->nodes[i].leaf);
-		sort_stock(s, &w->nodes[i].leaf);
+		sort_jobs(s, w->nodes[i].leaf.sorted, w->nodes[i].leaf.n);
+		read_asks(w, &w->nodes[i].leaf);
 	}
 	return w;
 }
@@ -326,12 +465,16 @@ void replacement_walk_free(struct replacement_walk *w)
 	for (int i = 0; i < w->session->c->n_queues; i++) {
 		free(w->nodes[i].heap.items);
 		free(w->nodes[i].leaf.sorted);
+		free(w->nodes[i].leaf.asks);
 		free(w->nodes[i].leaf.best);
-		free(w->nodes[i].leaf.others.items);
 	}
 	free(w->roots.items);
 	free(w->links);
 	free(w->mixed.items);
+	free(w->order);
+	free(w->behind);
+	free(w->filled);
+	free(w->others);
 	free(w->nodes);
 	free(w);
 }

@@ -2,8 +2,8 @@
  *
  * It pops what a walk filled with all jobs that have a Pending task, the victims' jobs and the preemptor would pop, in the same order.
  * Why: the jobs that no scenario of the search can touch (the stock) have the same keys in every simulation, and the order of jobs is
- * total, so a leaf's heap comes out sorted whatever its layout is: the stock is sorted once, and the few others of a scenario stand in a
- * heap beside it. The heaps of queues are built by the same pushes and comparisons as in queue_walk.c: a queue is pushed when its first
+ * total, so a leaf's heap comes out sorted whatever its layout is: the stock is sorted once, and the others of a scenario stand in a list
+ * beside it. The heaps of queues are built by the same pushes and comparisons as in queue_walk.c: a queue is pushed when its first
  * job is, and comparisons then see the best job pushed so far, which is looked up in the stock's list of best jobs by fill_rank. */
 #ifndef SNAP_REPLACEMENT_WALK_H
 #define SNAP_REPLACEMENT_WALK_H
@@ -15,10 +15,16 @@ struct replacement_walk;
 struct replacement_walk *replacement_walk_new(struct session *s, const struct job *preemptor);
 void replacement_walk_free(struct replacement_walk *w);
 /* Starts with the stock and these jobs: a clone stands for its original. All jobs of the session with both Pending tasks and tasks in
- * use must be among them, see replacement_walk_mixed. The list is sorted. below, if not NULL: jobs of its children alone, and none of
- * others may be among these; they come in the order in which they come in the walk of all. */
-void replacement_walk_start(struct replacement_walk *w, const struct queue *below, struct job **jobs, int n);
-struct job *replacement_walk_pop(struct replacement_walk *w); /* NULL: empty */
+ * use must be among them, see replacement_walk_mixed. */
+void replacement_walk_start(struct replacement_walk *w, struct job **jobs, int n);
+/* The same for those who know the jobs' order and, by job index, what each will ask for (unit_sums). They tell it once, with the stock and
+ * all jobs that will be among these, by queue and there by order; the answer is their places in it by job index. The session must have
+ * keys of queues. Both lists hold those that are among these, by queue, and of
+ * one queue by fill_rank and by order; they stay the caller's and must stay until the walk is started anew. All have a leaf queue. */
+const int *replacement_walk_set_order(struct replacement_walk *w, struct job **jobs, int n, const double (*requests)[3]);
+void replacement_walk_start_in_order(struct replacement_walk *w, struct job **filled, struct job **others, int n);
+/* NULL: empty. No queue's figures may change between a job of the stock and the next pop. */
+struct job *replacement_walk_pop(struct replacement_walk *w);
 const struct job_list *replacement_walk_mixed(const struct replacement_walk *w); /* without the preemptor's original */
 
 #endif

@@ -47,9 +47,10 @@ struct job_sum { /* over the first n of a list that only ever grows, but for its
 };
 typedef int queue_order_fn(void *ctx, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job,
                            const struct job_list *l_victims, const struct job_list *r_victims);
-/* The same in two steps, for those who compare one queue with many: what a queue with its next job brings into comparisons, and their
- * outcome. A key is valid until the queue's figures change, or keys of it for several other jobs were asked for. */
-typedef const void *queue_key_fn(void *ctx, struct queue *q, struct job *j);
+/* The same in two steps, for those who compare one queue with many: what a queue whose next job asks for so much (by SLOT_CPU, SLOT_MEMORY,
+ * SLOT_GPU: job.unit_sums) brings into comparisons, and their outcome. A key is valid until the queue's figures change, or keys of it for
+ * several other requests were asked for. */
+typedef const void *queue_key_fn(void *ctx, const struct queue *q, const double *request);
 typedef int queue_key_order_fn(void *ctx, struct queue *l, struct queue *r, const void *l_key, const void *r_key);
 typedef struct order_reason queue_reason_fn(void *ctx, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job);
 struct node_set { /* a list of nodes without duplicates, by name */
@@ -95,7 +96,8 @@ typedef void plugin_close_fn(void *state);
 
 /* What the plugins tell of their node_order hooks, for session/class_order.h. */
 struct known_scores {
-	int by_class;                     /* hooks whose score depends on the node's books and the task's class only, in steps of 10 */
+	int by_class;                     /* hooks whose score depends on the node's books and the task's class only, in steps of 10; of what
+	                                   * is idle, only on whether the task fits there */
 	int nominated, placement;         /* number of these hooks */
 	node_order_fn *nominated_fn;      /* 0 for pods without a nominated node */
 	node_order_fn *placement_fn;      /* 0..9 by what is free, where packs_ says so; its pre-order hook only prepares that */
@@ -103,9 +105,11 @@ struct known_scores {
 };
 /* By node index: the nodes that do not refuse the task for as long as the session lasts. */
 typedef const uint64_t *static_nodes_fn(void *ctx, const struct task *t);
-/* Beside each predicate: wherever it lets b pass, it lets a pass as well, now and while the node has more room. Neither shares GPUs or uses
- * volumes or claims, a asks for no more of anything than b, no pod has inter-pod terms and no queue is at its limit. */
-typedef bool no_harder_fn(void *ctx, const struct task *a, const struct task *b);
+/* Beside each predicate: its whole answer for a regular pod, for as long as the session lasts, while the node has room for one more pod and
+ * no queue reaches a limit. NULL: it may depend on more. */
+typedef const uint64_t *lasting_nodes_fn(void *ctx, const struct task *t);
+/* Beside on_allocate and on_deallocate: the queue (and those above) holds so much more or, sign -1, less, in preemptible pods. */
+typedef void queue_charge_fn(void *ctx, const struct queue *q, const double *amount, double sign);
 
 struct session {
 	struct cluster *c;
@@ -157,7 +161,7 @@ struct session {
 	HOOKS(pre_predicate_fn) victim_invariant;
 	HOOKS(predicate_fn) predicate;
 	HOOKS(static_nodes_fn) static_nodes;
-	HOOKS(no_harder_fn) no_harder;
+	HOOKS(lasting_nodes_fn) lasting_nodes;
 	HOOKS(can_reclaim_fn) can_reclaim;               /* only the first is asked */
 	HOOKS(job_filter_fn) reclaim_victim_filter;
 	HOOKS(scenario_fn) reclaim_validator;
@@ -171,6 +175,7 @@ struct session {
 	HOOKS(queue_figures_fn) queue_figures;           /* only the first */
 	HOOKS(task_event_fn) on_allocate;
 	HOOKS(task_event_fn) on_deallocate;
+	HOOKS(queue_charge_fn) queue_charge;
 	HOOKS(task_event_fn) on_storage_add;             /* a task was booked on task->node's entry list (storage) */
 	HOOKS(task_event_fn) on_storage_remove;
 	HOOKS(plugin_close_fn) closers;                  /* see session_on_close */
@@ -211,7 +216,7 @@ bool session_queue_less(struct session *s, struct queue *l, struct queue *r, str
                         const struct job_list *l_victims, const struct job_list *r_victims);
 
 /* The same by keys; NULL: there are none, use session_queue_less. */
-const void *session_queue_key(struct session *s, struct queue *q, struct job *j);
+const void *session_queue_key(struct session *s, const struct queue *q, const double *request);
 bool session_queue_less_by_key(struct session *s, struct queue *l, struct queue *r, const void *l_key, const void *r_key);
 
 /* What decided, without a trace in the session (session/order_reasons.c). Not for victim walks. */

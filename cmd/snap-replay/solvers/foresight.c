@@ -3,7 +3,7 @@
 
 #include "../model/job.h"
 #include "../session/bits.h"
-#include "foresight_private.h"
+#include "rehearsal.h"
 
 static struct foresight *foresight_new(struct search *q)
 {
@@ -18,7 +18,6 @@ static struct foresight *foresight_new(struct search *q)
 	f->need = ARENA_ARRAY(&q->arena, slots, double);
 	f->room = ARENA_ARRAY(&q->arena, slots, double);
 	f->must = ARENA_ARRAY(&q->arena, slots, double);
-	f->loose = ARENA_ARRAY(&q->arena, slots, double);
 	f->spare = ARENA_ARRAY(&q->arena, slots, double);
 	f->left = ARENA_ARRAY(&q->arena, nodes * slots, double);
 	f->gain = ARENA_ARRAY(&q->arena, nodes * slots, double);
@@ -30,8 +29,8 @@ static struct foresight *foresight_new(struct search *q)
 	f->narrow.odd = f->odd = ARENA_ARRAY(&q->arena, (size_t)c->n_jobs + 1, unsigned char);
 	f->narrow.net = f->net = ARENA_ARRAY(&q->arena, (size_t)c->n_tasks + 1, double);
 	memset(f->everywhere, true, nodes);
+	f->gives = ARENA_ARRAY(&q->arena, nodes * slots, bool);
 	f->fates = ARENA_ARRAY(&q->arena, (size_t)c->n_jobs + 1, unsigned char);
-	foresight_turns_open(q, f);
 	return f;
 }
 
@@ -75,10 +74,13 @@ static void start_probe(struct search *q, struct foresight *f, const struct job 
 
 	f->preemptor = preemptor;
 	f->fresh = false;
+	f->tried = 0;
 	f->plain_preemptor = true;
 	f->n_slots = f->n_classes = 0;
 	f->classes = ARENA_ARRAY(&q->arena, (size_t)unit_tasks.n + 1, struct pod_class);
 	memset(f->fates, 0, (size_t)q->session->c->n_jobs + 1);
+	for (int i = 0; i < q->session->c->n_tasks; i++)
+		f->briefs[i].fate = 0;
 	for (int i = 0; i < unit_tasks.n; i++) {
 		const struct task *t = unit_tasks.items[i];
 
@@ -92,6 +94,9 @@ static void start_probe(struct search *q, struct foresight *f, const struct job 
 			f->need[f->n_slots] = unit[k];
 			f->slots[f->n_slots++] = k;
 		}
+	for (int n = 0; n < q->session->c->n_nodes; n++)
+		for (int i = 0; i < f->n_slots; i++)
+			f->gives[n * f->n_slots + i] = q->session->c->nodes[n].allocatable[f->slots[i]] != 0;
 	if (f->plainness == PLAIN_IF_SMALLER)
 		f->plain_preemptor &= plain_preemptor(q, preemptor, unit);
 }
@@ -139,7 +144,7 @@ void foresight_read_nodes(struct search *q, struct foresight *f, const struct pr
 
 /* ---- the victims of a scenario ---- */
 
-static enum victim_fate fate_of(struct search *q, struct foresight *f, struct job *j)
+enum victim_fate foresight_fate(struct search *q, struct foresight *f, struct job *j)
 {
 	unsigned char *known = &f->fates[j->index];
 
@@ -154,9 +159,10 @@ static struct brief *brief_of(struct foresight *f, const struct task *t)
 
 	if (b->kind != NOT_READ)
 		return b;
-	b->kind = plain_victim(t, f->plainness) ? BRIEF_PLAIN : BRIEF_OTHER;
-	if (b->kind == BRIEF_PLAIN) {
+	b->kind = !plain_victim(t, f->plainness) ? BRIEF_OTHER : t->type == REQUEST_MIG ? BRIEF_MIG : BRIEF_PLAIN;
+	if (b->kind != BRIEF_OTHER) {
 		b->node = t->node->index;
+		b->request = t->request;
 		b->can_must = t->pod_set && t->status != POD_PIPELINED;
 	}
 	return b;
@@ -180,14 +186,19 @@ static void touch(struct foresight *f, int node)
 		f->gain[node * f->n_slots + i] = 0;
 }
 
-bool foresight_may_must(struct foresight *f, const struct task *t)
+bool foresight_loss_counts(struct foresight *f, const struct task *t)
 {
 	return brief_of(f, t)->can_must;
 }
 
+bool foresight_is_plain(struct foresight *f, const struct task *t)
+{
+	return brief_of(f, t)->kind != BRIEF_OTHER;
+}
+
 bool foresight_must_return(struct search *q, struct foresight *f, const struct task *t)
 {
-	return fate_of(q, f, t->job) == MUST_RETURN && brief_of(f, t)->can_must;
+	return foresight_fate(q, f, t->job) == MUST_RETURN && brief_of(f, t)->can_must;
 }
 
 /* What it takes, wherever it goes: a MIG pod takes profiles, which nodes book under several names. */
@@ -205,25 +216,32 @@ static void add_returning(struct search *q, struct foresight *f, const struct ta
 	b->merged = true;
 }
 
+/* By slot, less what it asks for where the node has none to give; a MIG pod is another matter. */
+static void add_gain(struct search *q, struct foresight *f, const struct task *t, const struct brief *b)
+{
+	double *gain = &f->gain[b->node * f->n_slots];
+	const bool *gives = &f->gives[b->node * f->n_slots];
+
+	for (int i = 0; i < f->n_slots; i++)
+		if (gives[i])
+			gain[i] += b->kind == BRIEF_MIG ? foresight_charge(q->session, t, b->node, f->slots[i]) : b->request[f->slots[i]];
+}
+
 /* False: it is not plain. */
 bool foresight_add(struct search *q, struct foresight *f, const struct task *t)
 {
 	struct brief *b = brief_of(f, t);
-	enum victim_fate fate;
 
-	if (b->kind != BRIEF_PLAIN || b->round == f->round)
+	if (b->kind == BRIEF_OTHER || b->round == f->round)
 		return false;
+	if (!b->fate)
+		b->fate = (unsigned char)(1 + foresight_fate(q, f, t->job));
 	b->round = f->round;
 	touch(f, b->node);
-	for (int i = 0; i < f->n_slots; i++)
-		f->gain[b->node * f->n_slots + i] += foresight_charge(q->session, t, b->node, f->slots[i]);
-	fate = fate_of(q, f, t->job);
-	if (fate == MUST_RETURN && b->can_must)
+	add_gain(q, f, t, b);
+	if (b->fate == 1 + MUST_RETURN && b->can_must)
 		add_returning(q, f, t, b);
-	else
-		for (int i = 0; i < f->n_slots; i++)
-			f->loose[i] += foresight_takes(t, f->slots[i]);
-	f->untouchable |= fate == UNTOUCHABLE && t->pod_set;
+	f->untouchable |= b->fate == 1 + UNTOUCHABLE && t->pod_set;
 	return true;
 }
 
@@ -278,7 +296,7 @@ static enum foreseen judge(struct search *q, struct foresight *f, const struct p
 		if (f->spare[i] < 0)
 			return FORESEEN_ROOM;
 	}
-	return foresight_turns(q, f, p) ? FORESEEN_TURNS : NOT_FORESEEN;
+	return rehearse(q, f, p, nodes) ? FORESEEN_REHEARSED : NOT_FORESEEN;
 }
 
 /* A new scenario of this preemptor; NULL: foresight is not to be asked. */
@@ -298,7 +316,7 @@ struct foresight *foresight_look(struct search *q, const struct job *preemptor, 
 	f->n_touched = 0;
 	f->untouchable = false;
 	for (int i = 0; i < f->n_slots; i++)
-		f->must[i] = f->loose[i] = 0;
+		f->must[i] = 0;
 	return f;
 }
 
@@ -326,12 +344,22 @@ static void met(struct foresight *f, const struct batches *b)
 		f->odd[b->items[i].job->index] &= (unsigned char)~ODD_CACHE;
 }
 
+static int count_tasks(const struct batches *b)
+{
+	int n = 0;
+
+	for (int i = 0; i < b->n; i++)
+		n += b->items[i].n;
+	return n;
+}
+
 void foresight_simulated(struct search *q, const struct proposal *p)
 {
 	q->disturbed += !foresight_plain(q);
 	if (!q->foresight || q->foresight->plainness == NEVER_PLAIN)
 		return;
 	met(q->foresight, &p->potential);
+	q->foresight->tried += count_tasks(&p->recorded) + count_tasks(&p->potential);
 	q->foresight->fresh &= q->foresight->plain;
 }
 
@@ -375,7 +403,7 @@ bool foresight_placed(struct search *q, struct task *const *victims, int n)
 		if (foresight_must_return(q, f, victims[i])) {
 			if (!returned)
 				return false;
-		} else if (returned && !foresight_turns_counted(f, victims[i])) {
+		} else if (returned) {
 			take_spare(q, f, victims[i]);
 		}
 	}

@@ -14,14 +14,18 @@
  *
  * FORESEEN_TAKEN. Unsolved, if there is a victim that must not even be moved (search.fate says UNTOUCHABLE).
  *
- * FORESEEN_TURNS. Unsolved, if victims of queues beside the preemptor's that have their turn before it take more than can be spared (the
- * room of FORESEEN_ROOM beyond what is asked for). Proof: in which order the walk of a simulation comes to the jobs below one parent depends
- * on the figures and the jobs of the queues there alone. Take a solved scenario, and a job whose turn is before the preemptor's. If it must
- * return, it did, whole. It did as well, if nodes let its pods pass wherever they let pass as many pods that ask for as much or more and find
- * a place later (the preemptor's, and victims of jobs with a later turn that must return): there is room now for all that come later, so node
- * by node for as many of these, and no queue is at its limit. So the queues' figures after its turn are known, and with them whose turn
- * is next, up to the preemptor's. A job that is neither leaves two ways open. What comes behind it is known for one of them only, and
- * counted when the simulation has shown that it is this one: then the simulation is often over (FORESEEN_STOPPED).
+ * FORESEEN_REHEARSED. Unsolved, if the simulation fails when it is worked out on numbers alone: what nodes have free, what queues hold,
+ * whose turn is next (rehearsal.c). Only where every victim's job is an *actor*: it loses all its pods, in one pod set, waits for none,
+ * and its unit is then all of them; their requests are regular, nothing but that, the class's order of nodes and the predicate's lasting
+ * nodes decides where they go, and no queue reaches a limit whatever comes back. Proof that it takes the simulation's steps: the order of
+ * jobs is asked of the session, and their requests, once, when the pods of all actors are gone (a job's place depends on its own pods
+ * only); the walk is that of the simulation, with the queues' own keys; queues gain and lose the same amounts, which are whole; a pod
+ * goes to the first node of its class's order that has enough free, and idle, on which the rest of the order hangs, does not change (or,
+ * where a Pipelined pod is evicted, is too little for all). Before the preemptor's turn, spare room is counted as for FORESEEN_STOPPED.
+ * Limits of the preemptor's own are not looked at: if they refuse it, the scenario fails as well.
+ *
+ * FORESEEN_STOPPED. A simulation is left as soon as a victim that must return did not, or those that need not took more room than can be
+ * spared: the room of FORESEEN_ROOM beyond what is asked for.
  *
  * What a simulation leaves behind: nothing, if the scenario is *plain* - whole requests, no pod twice, no volumes or claims, no inter-pod
  * terms in the cluster, no leak before, sums that come out the same when they are undone - but for two things. The caches of the victims'

@@ -13,7 +13,7 @@ enum search_reason { SEARCH_SOLVED, SEARCH_EXHAUSTED, SEARCH_NO_GENERATOR, SEARC
 /* How a scenario is known to fail, see foresight.h; FORESEEN_STOPPED: only in the middle of its simulation. The last two
  * count probes: hopeless ones, of which no scenario was proposed, and narrow ones, of which only those with enough loose victims were. */
 enum foreseen {
-	NOT_FORESEEN, FORESEEN_ROOM, FORESEEN_POD, FORESEEN_TAKEN, FORESEEN_TURNS, FORESEEN_STOPPED, FORESEEN_HOPELESS, FORESEEN_NARROW,
+	NOT_FORESEEN, FORESEEN_ROOM, FORESEEN_POD, FORESEEN_TAKEN, FORESEEN_REHEARSED, FORESEEN_STOPPED, FORESEEN_HOPELESS, FORESEEN_NARROW,
 	FORESEEN_KINDS
 };
 /* What may become of a victim in a scenario that is accepted. */

@@ -163,7 +163,7 @@ static void start_walk(struct simulation *m)
 	for (int i = 0; i < mixed->n; i++)
 		if (!involved(m, mixed->items[i]))
 			r->jobs[n++] = mixed->items[i];
-	replacement_walk_start(r->walk, NULL, r->jobs, n);
+	replacement_walk_start(r->walk, r->jobs, n);
 }
 
 static bool is_lost(const struct simulation *m, const struct job *j)

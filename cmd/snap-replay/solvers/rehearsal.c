@@ -1,0 +1,259 @@
+#include "../session/bits.h"
+#include "../session/replacement_walk.h"
+#include "rehearsal_private.h"
+
+static struct rehearsal *rehearsal_new(struct search *q)
+{
+	const struct cluster *c = q->session->c;
+	struct rehearsal *r = ARENA_NEW(&q->arena, struct rehearsal);
+	size_t jobs = (size_t)c->n_jobs + 2, tasks = (size_t)c->n_tasks + 1, words = jobs / 64 + 1;
+	struct arena *a = &q->arena;
+
+	r->nodes = rehearsal_nodes_new(q);
+	r->actors = ARENA_ARRAY(a, jobs, struct actor);
+	r->roles = ARENA_ARRAY(a, tasks, struct role);
+	r->jobs = ARENA_ARRAY(a, jobs, struct job *);
+	r->by_fill = ARENA_ARRAY(a, jobs, struct job *);
+	r->requests = arena_alloc(a, jobs * sizeof *r->requests);
+	r->fill_place = ARENA_ARRAY(a, jobs, int);
+	r->in_order = ARENA_ARRAY(a, words, uint64_t);
+	r->in_fill = ARENA_ARRAY(a, words, uint64_t);
+	r->always_in_order = ARENA_ARRAY(a, words, uint64_t);
+	r->always_in_fill = ARENA_ARRAY(a, words, uint64_t);
+	r->filled = ARENA_ARRAY(a, jobs, struct job *);
+	r->others = ARENA_ARRAY(a, jobs, struct job *);
+	r->lost = ARENA_ARRAY(a, jobs, struct job *);
+	r->set = ARENA_ARRAY(a, (size_t)bit_words(c->n_nodes) + 1, uint64_t);
+	r->spare = ARENA_ARRAY(a, (size_t)c->slots.count, double);
+	r->placed = ARENA_ARRAY(a, tasks, int);
+	r->first_ghost = ARENA_ARRAY(a, tasks, int);
+	return r;
+}
+
+/* ---- the scenario ---- */
+
+struct rehearsing {
+	struct search *q;
+	struct foresight *f;
+	struct rehearsal *r;
+	bool preemptor_placed;
+};
+
+static bool lose(struct rehearsal *r, const struct batches *b)
+{
+	for (int i = 0; i < b->n; i++) {
+		struct actor *a = &r->actors[b->items[i].job->index];
+
+		if (!a->n || b->items[i].job == r->preemptor->session_job)
+			return false;
+		if (!a->lost)
+			r->lost[r->n_lost++] = b->items[i].job;
+		a->lost += b->items[i].n;
+	}
+	return true;
+}
+
+/* True: all victims are of actors that lose all their pods. */
+static bool lose_all(struct rehearsal *r, const struct proposal *p)
+{
+	if (!lose(r, &p->recorded) || !lose(r, &p->potential))
+		return false;
+	for (int i = 0; i < r->n_lost; i++)
+		if (r->actors[r->lost[i]->index].lost != r->actors[r->lost[i]->index].n)
+			return false;
+	return true;
+}
+
+static void forget(struct rehearsal *r)
+{
+	for (int i = 0; i < r->n_lost; i++)
+		r->actors[r->lost[i]->index].lost = 0;
+	r->n_lost = 0;
+}
+
+static void charge(struct session *s, const struct job *j, const struct actor *a, double sign)
+{
+	s->queue_charge.items[0].fn(s->queue_charge.items[0].ctx, j->queue, a->amount, sign);
+}
+
+/* The victims leave their nodes and queues. */
+static void evict(struct rehearsing *x, const struct probe_nodes *nodes)
+{
+	struct rehearsal *r = x->r;
+
+	rehearsal_nodes_reset(r->nodes);
+	memcpy(r->set, nodes->bits, (size_t)bit_words(nodes->n) * sizeof *r->set);
+	for (int i = 0; i < r->n_lost; i++) {
+		struct job *j = r->lost[i];
+		const struct actor *a = &r->actors[j->index];
+
+		for (int k = a->first; k < a->first + a->n; k++) {
+			rehearsal_nodes_evict(r->nodes, r->roles[k].class, r->roles[k].node);
+			bit_set(r->set, r->roles[k].node);
+		}
+		charge(x->q->session, j, a, -1);
+	}
+	rehearsal_nodes_settle(r->nodes);
+}
+
+/* ---- the walk ---- */
+
+static int list(struct job *const *jobs, const uint64_t *in, int n, struct job **out)
+{
+	int found = 0;
+
+	for (int w = 0; w < bit_words(n); w++)
+		for (uint64_t left = in[w]; left; left &= left - 1)
+			out[found++] = jobs[w * 64 + __builtin_ctzll(left)];
+	return found;
+}
+
+static void start_walk(struct rehearsing *x)
+{
+	struct rehearsal *r = x->r;
+	size_t bytes = (size_t)bit_words(r->n_jobs) * sizeof(uint64_t);
+	int n;
+
+	memcpy(r->in_order, r->always_in_order, bytes);
+	memcpy(r->in_fill, r->always_in_fill, bytes);
+	for (int i = 0; i < r->n_lost; i++) {
+		bit_set(r->in_order, r->order[r->lost[i]->index]);
+		bit_set(r->in_fill, r->fill_place[r->lost[i]->index]);
+	}
+	n = list(r->jobs, r->in_order, r->n_jobs, r->others);
+	list(r->by_fill, r->in_fill, r->n_jobs, r->filled);
+	replacement_walk_start_in_order(x->q->room.walk, r->filled, r->others, n);
+}
+
+/* Where the pod ends up; -1: nowhere. */
+static int destination(const struct rehearsal *r, const struct role *role)
+{
+	int node = rehearsal_nodes_find(r->nodes, role->class, r->set, role->able);
+
+	for (int g = role->ghost; g >= 0 && node >= 0; g = r->ghosts[g].next)
+		if (r->ghosts[g].node == node)
+			return role->node;
+	return node;
+}
+
+/* All of the job's pods, or none. */
+static bool place(struct rehearsal *r, const struct actor *a)
+{
+	const struct role *roles = &r->roles[a->first];
+	int n = 0;
+
+	for (; n < a->n && (r->placed[n] = destination(r, &roles[n])) >= 0; n++)
+		rehearsal_nodes_put(r->nodes, roles[n].class, r->placed[n]);
+	if (n == a->n)
+		return true;
+	while (n-- > 0)
+		rehearsal_nodes_take_back(r->nodes, roles[n].class, r->placed[n]);
+	return false;
+}
+
+static bool must_return(struct rehearsing *x, struct actor *a, struct job *j)
+{
+	if (a->duty == NOT_ASKED)
+		a->duty = foresight_fate(x->q, x->f, j) == MUST_RETURN ? MUST : NEED_NOT_RETURN;
+	return a->duty == MUST;
+}
+
+/* What these pods took of room that the rest needs, as foresight_placed counts it. False: too much. */
+static bool take_spare(struct rehearsing *x, const struct actor *a, bool must)
+{
+	const struct foresight *f = x->f;
+	const struct rehearsal_nodes *m = x->r->nodes;
+	const struct role *roles = &x->r->roles[a->first];
+	bool enough = true;
+
+	for (int i = 0; i < a->n; i++) {
+		int node = x->r->placed[i];
+
+		if ((must && !roles[i].pipelined) || !bit_is_set(f->usable, node))
+			continue;
+		for (int k = 0; k < f->n_slots; k++) {
+			double left = rehearsal_nodes_free(m, node, f->slots[k]);
+			double takes = rehearsal_nodes_charge(m, roles[i].class, node, f->slots[k]);
+
+			x->r->spare[k] -= positive(left + takes) - positive(left);
+			enough &= x->r->spare[k] >= 0;
+		}
+	}
+	return enough;
+}
+
+/* False: the scenario fails. */
+static bool act(struct rehearsing *x, struct job *j)
+{
+	struct actor *a = &x->r->actors[j->index];
+	bool placed = place(x->r, a);
+
+	if (placed)
+		charge(x->q->session, j, a, 1);
+	if (j == x->r->preemptor)
+		return x->preemptor_placed = placed;
+	if (!placed)
+		return !must_return(x, a, j);
+	a->lost = 0; /* its queue has its part again */
+	return take_spare(x, a, must_return(x, a, j));
+}
+
+static bool walk(struct rehearsing *x)
+{
+	struct job *j;
+	int left = 1 + x->r->n_lost;
+	bool ok = true;
+
+	memcpy(x->r->spare, x->f->spare, (size_t)x->f->n_slots * sizeof(double));
+	while (ok && left > 0 && (j = replacement_walk_pop(x->q->room.walk))) {
+		if (j != x->r->preemptor && !x->r->actors[j->index].lost)
+			continue;
+		left--;
+		ok = act(x, j);
+	}
+	return ok;
+}
+
+/* Queues hold what they held. */
+static void tidy_up(struct rehearsing *x)
+{
+	struct rehearsal *r = x->r;
+
+	for (int i = 0; i < r->n_lost; i++)
+		if (r->actors[r->lost[i]->index].lost)
+			charge(x->q->session, r->lost[i], &r->actors[r->lost[i]->index], 1);
+	if (x->preemptor_placed)
+		charge(x->q->session, r->preemptor, &r->actors[r->preemptor->index], -1);
+}
+
+enum { CAST_SHARE = 8 };
+
+/* The cast costs about as much as simulations that evict an eighth of all pods: before that many were, it is not known to pay. */
+static bool is_time(struct search *q, struct foresight *f, const struct proposal *p)
+{
+	if (CAST_SHARE * f->tried < q->session->c->n_tasks && f->tried < q->session->note_limit)
+		return false;
+	if (!f->rehearsal)
+		f->rehearsal = rehearsal_new(q);
+	if (f->rehearsal->preemptor != p->preemptor)
+		rehearsal_cast(q, f, f->rehearsal, p->preemptor, p->pending);
+	return f->rehearsal->possible;
+}
+
+bool rehearse(struct search *q, struct foresight *f, const struct proposal *p, const struct probe_nodes *nodes)
+{
+	struct rehearsing x = {.q = q, .f = f};
+	bool fails = false;
+
+	if (!is_time(q, f, p))
+		return false;
+	x.r = f->rehearsal;
+	if (lose_all(x.r, p)) {
+		evict(&x, nodes);
+		start_walk(&x);
+		fails = !walk(&x) && !rehearsal_nodes_odd(x.r->nodes);
+		tidy_up(&x);
+	}
+	forget(x.r);
+	return fails;
+}

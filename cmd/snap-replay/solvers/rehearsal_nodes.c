@@ -1,0 +1,306 @@
+#include "rehearsal_nodes.h"
+
+#include <math.h>
+
+#include "../session/bits.h"
+#include "../session/class_order.h"
+
+enum { CLASSES = 32 };
+
+/* Buckets by K, then, where c is a small whole number, by c: the best first. */
+struct room {
+	short *bucket;  /* by node; -1: the class does not fit there */
+	int *counts;    /* by bucket */
+	uint64_t *bits; /* of nodes, by bucket */
+};
+struct class {
+	int request_class;
+	bool served, by_steps;
+	int slot;               /* as in struct class_order */
+	const double *request;
+	unsigned char *grade;   /* of a node's K, by node: 0 is the best */
+	int n_buckets;
+	struct room now, first; /* first: where nothing is evicted */
+};
+struct rehearsal_nodes {
+	struct search *q;
+	int n, slots, words;
+	double *free, *first;   /* by node and slot */
+	unsigned char *gives;   /* the same: the node has some of it */
+	struct class classes[CLASSES];
+	int n_classes;
+	int *touched, n_touched;
+	bool *is_touched;
+	bool odd;               /* the order by steps was left: see rehearsal_nodes_odd */
+};
+
+struct rehearsal_nodes *rehearsal_nodes_new(struct search *q)
+{
+	const struct cluster *c = q->session->c;
+	struct rehearsal_nodes *m = ARENA_NEW(&q->arena, struct rehearsal_nodes);
+	size_t cells;
+
+	m->q = q;
+	m->n = c->n_nodes;
+	m->slots = c->slots.count;
+	m->words = bit_words(m->n);
+	cells = (size_t)m->n * (size_t)m->slots + 1;
+	m->free = ARENA_ARRAY(&q->arena, cells, double);
+	m->first = ARENA_ARRAY(&q->arena, cells, double);
+	m->gives = ARENA_ARRAY(&q->arena, cells, unsigned char);
+	m->touched = ARENA_ARRAY(&q->arena, (size_t)m->n + 1, int);
+	m->is_touched = ARENA_ARRAY(&q->arena, (size_t)m->n + 1, bool);
+	for (int i = 0; i < m->n; i++)
+		for (int k = 0; k < m->slots; k++) {
+			m->first[i * m->slots + k] = c->nodes[i].idle[k] + c->nodes[i].releasing[k];
+			m->gives[i * m->slots + k] = c->nodes[i].allocatable[k] != 0;
+		}
+	memcpy(m->free, m->first, cells * sizeof(double));
+	return m;
+}
+
+/* ---- classes ---- */
+
+static bool holds(const struct rehearsal_nodes *m, const double *request, const double *amounts)
+{
+	for (int i = 0; i < m->slots; i++)
+		if (!(request[i] <= amounts[i]))
+			return false;
+	return true;
+}
+
+static bool fits(const struct rehearsal_nodes *m, const struct class *k, int node)
+{
+	const double *free = &m->free[node * m->slots];
+
+	return holds(m, k->request, free) && free[SLOT_PODS] > 0;
+}
+
+static int bucket_of(struct rehearsal_nodes *m, const struct class *k, int node)
+{
+	double c = k->by_steps ? m->free[node * m->slots + k->slot] : 0;
+
+	if (c >= 0 && c < CLASS_STEPS && c == trunc(c))
+		return k->by_steps ? k->grade[node] * CLASS_STEPS + (int)c : k->grade[node];
+	m->odd = true;
+	return -1;
+}
+
+static void put(struct rehearsal_nodes *m, struct class *k, int node)
+{
+	struct room *r = &k->now;
+	int old = r->bucket[node], bucket = fits(m, k, node) ? bucket_of(m, k, node) : -1;
+
+	if (bucket == old)
+		return;
+	if (old >= 0) {
+		bit_clear(&r->bits[old * m->words], node);
+		r->counts[old]--;
+	}
+	if (bucket >= 0) {
+		bit_set(&r->bits[bucket * m->words], node);
+		r->counts[bucket]++;
+	}
+	r->bucket[node] = (short)bucket;
+}
+
+static struct room room_new(struct rehearsal_nodes *m, const struct class *k)
+{
+	struct arena *a = &m->q->arena;
+
+	return (struct room){ARENA_ARRAY(a, (size_t)m->n + 1, short), ARENA_ARRAY(a, (size_t)k->n_buckets, int),
+	                     ARENA_ARRAY(a, (size_t)k->n_buckets * (size_t)m->words + 1, uint64_t)};
+}
+
+static void copy_room(const struct rehearsal_nodes *m, const struct class *k, struct room *to, const struct room *from)
+{
+	memcpy(to->bucket, from->bucket, (size_t)m->n * sizeof *to->bucket);
+	memcpy(to->counts, from->counts, (size_t)k->n_buckets * sizeof *to->counts);
+	memcpy(to->bits, from->bits, (size_t)k->n_buckets * (size_t)m->words * sizeof *to->bits);
+}
+
+/* The different K, the best first; how many, 0: too many. */
+static int collect_keys(struct rehearsal_nodes *m, struct task *t, double *keys, double *by_node)
+{
+	struct session *s = m->q->session;
+	int n = 0;
+
+	for (int i = 0; i < m->n; i++) {
+		int at = 0;
+
+		by_node[i] = class_order_key(s, t, &s->c->nodes[i]);
+		while (at < n && keys[at] > by_node[i])
+			at++;
+		if (at < n && keys[at] == by_node[i])
+			continue;
+		if (n == CLASS_KEYS)
+			return 0;
+		memmove(&keys[at + 1], &keys[at], (size_t)(n - at) * sizeof *keys);
+		keys[at] = by_node[i];
+		n++;
+	}
+	return n;
+}
+
+static void class_open(struct rehearsal_nodes *m, struct class *k, struct task *t)
+{
+	struct class_order order = {0};
+	double keys[CLASS_KEYS], *by_node = ARENA_ARRAY(&m->q->arena, (size_t)m->n + 1, double);
+	int n_keys;
+
+	k->request_class = t->request_class;
+	k->request = t->request;
+	class_order_open(m->q->session, &order, t);
+	n_keys = order.served ? collect_keys(m, t, keys, by_node) : 0;
+	k->served = n_keys > 0;
+	if (!k->served)
+		return;
+	k->by_steps = order.by_steps;
+	k->slot = order.slot;
+	k->n_buckets = k->by_steps ? n_keys * CLASS_STEPS : n_keys;
+	k->grade = ARENA_ARRAY(&m->q->arena, (size_t)m->n + 1, unsigned char);
+	k->now = room_new(m, k);
+	k->first = room_new(m, k);
+	for (int i = 0; i < m->n; i++) {
+		while (keys[k->grade[i]] != by_node[i])
+			k->grade[i]++;
+		k->now.bucket[i] = -1;
+		put(m, k, i);
+	}
+	copy_room(m, k, &k->first, &k->now);
+	k->served = !m->odd;
+	m->odd = false;
+}
+
+int rehearsal_nodes_class(struct rehearsal_nodes *m, struct task *t)
+{
+	int i = 0;
+
+	while (i < m->n_classes && m->classes[i].request_class != t->request_class)
+		i++;
+	if (i == m->n_classes) {
+		if (m->n_classes == CLASSES)
+			return -1;
+		class_open(m, &m->classes[m->n_classes++], t);
+	}
+	return m->classes[i].served ? i : -1;
+}
+
+/* ---- one rehearsal ---- */
+
+void rehearsal_nodes_reset(struct rehearsal_nodes *m)
+{
+	memcpy(m->free, m->first, (size_t)m->n * (size_t)m->slots * sizeof *m->free);
+	m->odd = false;
+	for (int i = 0; i < m->n_classes; i++)
+		if (m->classes[i].served)
+			copy_room(m, &m->classes[i], &m->classes[i].now, &m->classes[i].first);
+}
+
+static void book(struct rehearsal_nodes *m, const struct class *k, int node, double sign)
+{
+	for (int i = node * m->slots, end = i + m->slots, slot = 0; i < end; i++, slot++)
+		if (m->gives[i])
+			m->free[i] += sign * k->request[slot];
+}
+
+static void put_all(struct rehearsal_nodes *m, int node)
+{
+	for (int i = 0; i < m->n_classes; i++)
+		if (m->classes[i].served)
+			put(m, &m->classes[i], node);
+}
+
+void rehearsal_nodes_evict(struct rehearsal_nodes *m, int class, int node)
+{
+	book(m, &m->classes[class], node, 1);
+	if (!m->is_touched[node])
+		m->touched[m->n_touched++] = node;
+	m->is_touched[node] = true;
+}
+
+void rehearsal_nodes_settle(struct rehearsal_nodes *m)
+{
+	for (int i = 0; i < m->n_touched; i++) {
+		put_all(m, m->touched[i]);
+		m->is_touched[m->touched[i]] = false;
+	}
+	m->n_touched = 0;
+}
+
+static int first_of(const struct rehearsal_nodes *m, const uint64_t *bits, const uint64_t *set, const uint64_t *able)
+{
+	for (int w = 0; w < m->words; w++) {
+		uint64_t left = bits[w] & set[w] & able[w];
+
+		if (left)
+			return w * 64 + __builtin_ctzll(left);
+	}
+	return -1;
+}
+
+/* The one with the least free. */
+static int least_of(const struct rehearsal_nodes *m, int slot, const uint64_t *bits, const uint64_t *set, const uint64_t *able)
+{
+	int best = -1;
+
+	for (int w = 0; w < m->words; w++)
+		for (uint64_t left = bits[w] & set[w] & able[w]; left; left &= left - 1) {
+			int n = w * 64 + __builtin_ctzll(left);
+
+			if (best < 0 || m->free[n * m->slots + slot] < m->free[best * m->slots + slot])
+				best = n;
+		}
+	return best;
+}
+
+int rehearsal_nodes_find(const struct rehearsal_nodes *m, int class, const uint64_t *set, const uint64_t *able)
+{
+	const struct class *k = &m->classes[class];
+	int node = -1;
+
+	for (int b = 0; b < k->n_buckets && node < 0; b++) {
+		const uint64_t *bits = &k->now.bits[b * m->words];
+
+		if (k->now.counts[b])
+			node = k->by_steps || k->slot < 0 ? first_of(m, bits, set, able) : least_of(m, k->slot, bits, set, able);
+	}
+	return node;
+}
+
+void rehearsal_nodes_put(struct rehearsal_nodes *m, int class, int node)
+{
+	book(m, &m->classes[class], node, -1);
+	put_all(m, node);
+}
+
+void rehearsal_nodes_take_back(struct rehearsal_nodes *m, int class, int node)
+{
+	book(m, &m->classes[class], node, 1);
+	put_all(m, node);
+}
+
+double rehearsal_nodes_free(const struct rehearsal_nodes *m, int node, int slot)
+{
+	return m->free[node * m->slots + slot];
+}
+
+bool rehearsal_nodes_odd(const struct rehearsal_nodes *m)
+{
+	return m->odd;
+}
+
+bool rehearsal_nodes_idle(const struct rehearsal_nodes *m, int node)
+{
+	const double *idle = m->q->session->c->nodes[node].idle;
+
+	for (int i = 0; i < m->n_classes; i++)
+		if (holds(m, m->classes[i].request, idle))
+			return true;
+	return false;
+}
+
+double rehearsal_nodes_charge(const struct rehearsal_nodes *m, int class, int node, int slot)
+{
+	return m->gives[node * m->slots + slot] ? m->classes[class].request[slot] : 0;
+}

@@ -1,0 +1,55 @@
+/* What rehearsal.c (one scenario) and rehearsal_cast.c (who can take part in those of one preemptor) share. */
+#ifndef SNAP_REHEARSAL_PRIVATE_H
+#define SNAP_REHEARSAL_PRIVATE_H
+#include "rehearsal.h"
+#include "rehearsal_nodes.h"
+
+struct role { /* a pod that is placed */
+	int node;             /* that it is evicted from; -1: it is one of the preemptor's */
+	bool pipelined;       /* before the scenario */
+	int ghost;            /* the first of its ghosts; -1: none */
+	int class;            /* of rehearsal_nodes */
+	const uint64_t *able; /* nodes that do not refuse it */
+};
+enum return_duty { NOT_ASKED, NEED_NOT_RETURN, MUST };
+struct ghost { /* a node that this session moved the pod from: it is still in the books there. Sent there, it goes back to its present node,
+                * which is not asked whether it has room (kai/04 section 9.3) */
+	int node, next; /* next: of the same pod; -1: none */
+};
+struct actor { /* a job whose pods leave and come back all at once */
+	int n, first;         /* its pods, in the order they are placed in, in rehearsal.roles; n = 0: no actor */
+	int lost;             /* how many are victims in the present scenario */
+	enum return_duty duty;
+	double amount[3];     /* what they ask for and hold: cpu, memory, GPUs */
+};
+struct rehearsal {
+	struct rehearsal_nodes *nodes;
+	const struct job *preemptor;  /* that the rest is about; NULL: none */
+	bool possible;
+	struct actor *actors;         /* by job index; the preemptor's is its own */
+	struct role *roles;
+	int n_roles;
+	/* jobs with a leaf queue, the preemptor in place of its original */
+	struct job **jobs, **by_fill; /* by queue, and there by order and by fill_rank */
+	int n_jobs;
+	double (*requests)[3];        /* by job index: what it asks for in a rehearsal */
+	const int *order;             /* by job index: place in jobs */
+	int *fill_place;              /* by job index: place in by_fill */
+	uint64_t *in_order, *in_fill; /* of the present scenario, by place */
+	uint64_t *always_in_order, *always_in_fill; /* of any */
+	struct job **filled, **others; /* lists of the walk */
+	/* of the present scenario */
+	struct job **lost;            /* jobs of its victims */
+	int n_lost;
+	uint64_t *set;                /* nodes */
+	double *spare;                /* as in struct foresight */
+	int *placed;                  /* where the roles of the job at hand went */
+	struct ghost *ghosts;
+	int n_ghosts, cap_ghosts;
+	int *first_ghost;             /* by task index */
+};
+
+/* Before the first rehearsal for this preemptor; sets possible. */
+void rehearsal_cast(struct search *q, struct foresight *f, struct rehearsal *r, struct job *preemptor, struct task_list unit);
+
+#endif
