@@ -10,6 +10,8 @@ bool has_live_task(const struct session *s, const struct job *j)
 {
 	bool alive = false;
 
+	if (!s->stray_tasks) /* nothing to tell */
+		return counts_in(j->counts, SET_ALIVE) > 0;
 	for (int i = 0; i < j->n_tasks; i++) {
 		const struct task *t = j->tasks[i];
 

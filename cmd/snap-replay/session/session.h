@@ -133,6 +133,7 @@ struct session {
 	bool preferred_terms;             /* some pod prefers to be near others, or far from them */
 	bool pod_terms;                   /* some pod has inter-pod terms, preferred or required */
 	bool gpu_sharing;                 /* some pod asks for a part of a GPU */
+	bool stray_tasks;                 /* some pod runs on a node that the session does not know */
 	bool leaked;                      /* a search left a statement open for good (kai/04 section 10) */
 	long noted, note_limit;           /* victims simulated so far; after how many notes are kept no more, see solvers/foresight.h */
 	bool mute;                        /* nothing is noted on why pods find no place: a simulation runs whose notes are not kept */

@@ -24,6 +24,7 @@ static struct foresight *foresight_new(struct search *q)
 	f->touched = ARENA_ARRAY(&q->arena, nodes, int);
 	f->node_round = ARENA_ARRAY(&q->arena, nodes, unsigned);
 	f->usable = ARENA_ARRAY(&q->arena, nodes / 64 + 1, uint64_t);
+	f->tasks = c->tasks;
 	f->briefs = ARENA_ARRAY(&q->arena, (size_t)c->n_tasks + 1, struct brief);
 	f->everywhere = ARENA_ARRAY(&q->arena, nodes, bool);
 	f->narrow.odd = f->odd = ARENA_ARRAY(&q->arena, (size_t)c->n_jobs + 1, unsigned char);
@@ -153,9 +154,10 @@ enum victim_fate foresight_fate(struct search *q, struct foresight *f, struct jo
 	return (enum victim_fate)(*known - 1);
 }
 
+/* By its address: the task itself, which is not at hand, need not be read. */
 static struct brief *brief_of(struct foresight *f, const struct task *t)
 {
-	struct brief *b = &f->briefs[t->index];
+	struct brief *b = &f->briefs[t - f->tasks];
 
 	if (b->kind != NOT_READ)
 		return b;
@@ -163,6 +165,7 @@ static struct brief *brief_of(struct foresight *f, const struct task *t)
 	if (b->kind != BRIEF_OTHER) {
 		b->node = t->node->index;
 		b->request = t->request;
+		b->job = t->job->index;
 		b->can_must = t->pod_set && t->status != POD_PIPELINED;
 	}
 	return b;
@@ -184,6 +187,11 @@ static void touch(struct foresight *f, int node)
 	f->touched[f->n_touched++] = node;
 	for (int i = 0; i < f->n_slots; i++)
 		f->gain[node * f->n_slots + i] = 0;
+}
+
+int foresight_job_of(struct foresight *f, const struct task *t)
+{
+	return brief_of(f, t)->job;
 }
 
 bool foresight_loss_counts(struct foresight *f, const struct task *t)

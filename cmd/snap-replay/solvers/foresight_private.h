@@ -13,7 +13,7 @@ struct pod_class { /* pods of the unit with equal requests */
 enum brief_kind { NOT_READ, BRIEF_PLAIN, BRIEF_MIG, BRIEF_OTHER };
 struct brief { /* what is asked of a victim again and again */
 	const double *request;
-	int node;
+	int node, job;       /* indexes */
 	unsigned round;      /* of the last scenario that it was a victim of */
 	unsigned char kind;
 	unsigned char fate;  /* of its job, in this probe; 0 unknown, else 1 + fate */
@@ -39,6 +39,7 @@ struct foresight {
 	uint64_t *usable;    /* grows with every kind of pod that is met */
 	struct pod_class *classes;
 	int n_classes;
+	const struct task *tasks; /* of the cluster */
 	struct brief *briefs; /* by task index */
 	bool *everywhere;    /* all true */
 	unsigned char *fates; /* by job index: 0 unknown, else 1 + fate */
@@ -66,6 +67,7 @@ bool foresight_add_all(struct search *q, struct foresight *f, const struct batch
 /* Not even with the victims gone do all pods of the class find a node. */
 bool foresight_pods_lack_room(const struct foresight *f, const struct probe_nodes *nodes, const struct pod_class *k);
 bool foresight_must_return(struct search *q, struct foresight *f, const struct task *t);
+int foresight_job_of(struct foresight *f, const struct task *t); /* the index of a victim's job */
 bool foresight_loss_counts(struct foresight *f, const struct task *t); /* as that of one that must return, if its job must */
 bool foresight_is_plain(struct foresight *f, const struct task *t); /* as a victim */
 enum victim_fate foresight_fate(struct search *q, struct foresight *f, struct job *j);

@@ -22,7 +22,7 @@ static struct rehearsal *rehearsal_new(struct search *q)
 	r->always_in_fill = ARENA_ARRAY(a, words, uint64_t);
 	r->filled = ARENA_ARRAY(a, jobs, struct job *);
 	r->others = ARENA_ARRAY(a, jobs, struct job *);
-	r->lost = ARENA_ARRAY(a, jobs, struct job *);
+	r->lost = ARENA_ARRAY(a, jobs, int);
 	r->set = ARENA_ARRAY(a, (size_t)bit_words(c->n_nodes) + 1, uint64_t);
 	r->spare = ARENA_ARRAY(a, (size_t)c->slots.count, double);
 	r->placed = ARENA_ARRAY(a, tasks, int);
@@ -39,27 +39,32 @@ struct rehearsing {
 	bool preemptor_placed;
 };
 
-static bool lose(struct rehearsal *r, const struct batches *b)
+static bool lose(struct rehearsing *x, const struct batches *b)
 {
-	for (int i = 0; i < b->n; i++) {
-		struct actor *a = &r->actors[b->items[i].job->index];
+	struct rehearsal *r = x->r;
 
-		if (!a->n || b->items[i].job == r->preemptor->session_job)
+	for (int i = 0; i < b->n; i++) {
+		int job = foresight_job_of(x->f, b->items[i].tasks[0]);
+		struct actor *a = &r->actors[job];
+
+		if (!a->n || job == r->preemptor->index)
 			return false;
 		if (!a->lost)
-			r->lost[r->n_lost++] = b->items[i].job;
+			r->lost[r->n_lost++] = job;
 		a->lost += b->items[i].n;
 	}
 	return true;
 }
 
 /* True: all victims are of actors that lose all their pods. */
-static bool lose_all(struct rehearsal *r, const struct proposal *p)
+static bool lose_all(struct rehearsing *x, const struct proposal *p)
 {
-	if (!lose(r, &p->recorded) || !lose(r, &p->potential))
+	const struct rehearsal *r = x->r;
+
+	if (!lose(x, &p->recorded) || !lose(x, &p->potential))
 		return false;
 	for (int i = 0; i < r->n_lost; i++)
-		if (r->actors[r->lost[i]->index].lost != r->actors[r->lost[i]->index].n)
+		if (r->actors[r->lost[i]].lost != r->actors[r->lost[i]].n)
 			return false;
 	return true;
 }
@@ -67,13 +72,13 @@ static bool lose_all(struct rehearsal *r, const struct proposal *p)
 static void forget(struct rehearsal *r)
 {
 	for (int i = 0; i < r->n_lost; i++)
-		r->actors[r->lost[i]->index].lost = 0;
+		r->actors[r->lost[i]].lost = 0;
 	r->n_lost = 0;
 }
 
-static void charge(struct session *s, const struct job *j, const struct actor *a, double sign)
+static void charge(struct session *s, const struct actor *a, double sign)
 {
-	s->queue_charge.items[0].fn(s->queue_charge.items[0].ctx, j->queue, a->amount, sign);
+	s->queue_charge.items[0].fn(s->queue_charge.items[0].ctx, a->queue, a->amount, sign);
 }
 
 /* The victims leave their nodes and queues. */
@@ -84,14 +89,13 @@ static void evict(struct rehearsing *x, const struct probe_nodes *nodes)
 	rehearsal_nodes_reset(r->nodes);
 	memcpy(r->set, nodes->bits, (size_t)bit_words(nodes->n) * sizeof *r->set);
 	for (int i = 0; i < r->n_lost; i++) {
-		struct job *j = r->lost[i];
-		const struct actor *a = &r->actors[j->index];
+		const struct actor *a = &r->actors[r->lost[i]];
 
 		for (int k = a->first; k < a->first + a->n; k++) {
 			rehearsal_nodes_evict(r->nodes, r->roles[k].class, r->roles[k].node);
 			bit_set(r->set, r->roles[k].node);
 		}
-		charge(x->q->session, j, a, -1);
+		charge(x->q->session, a, -1);
 	}
 	rehearsal_nodes_settle(r->nodes);
 }
@@ -117,8 +121,8 @@ static void start_walk(struct rehearsing *x)
 	memcpy(r->in_order, r->always_in_order, bytes);
 	memcpy(r->in_fill, r->always_in_fill, bytes);
 	for (int i = 0; i < r->n_lost; i++) {
-		bit_set(r->in_order, r->order[r->lost[i]->index]);
-		bit_set(r->in_fill, r->fill_place[r->lost[i]->index]);
+		bit_set(r->in_order, r->order[r->lost[i]]);
+		bit_set(r->in_fill, r->fill_place[r->lost[i]]);
 	}
 	n = list(r->jobs, r->in_order, r->n_jobs, r->others);
 	list(r->by_fill, r->in_fill, r->n_jobs, r->filled);
@@ -189,7 +193,7 @@ static bool act(struct rehearsing *x, struct job *j)
 	bool placed = place(x->r, a);
 
 	if (placed)
-		charge(x->q->session, j, a, 1);
+		charge(x->q->session, a, 1);
 	if (j == x->r->preemptor)
 		return x->preemptor_placed = placed;
 	if (!placed)
@@ -220,10 +224,10 @@ static void tidy_up(struct rehearsing *x)
 	struct rehearsal *r = x->r;
 
 	for (int i = 0; i < r->n_lost; i++)
-		if (r->actors[r->lost[i]->index].lost)
-			charge(x->q->session, r->lost[i], &r->actors[r->lost[i]->index], 1);
+		if (r->actors[r->lost[i]].lost)
+			charge(x->q->session, &r->actors[r->lost[i]], 1);
 	if (x->preemptor_placed)
-		charge(x->q->session, r->preemptor, &r->actors[r->preemptor->index], -1);
+		charge(x->q->session, &r->actors[r->preemptor->index], -1);
 }
 
 enum { CAST_SHARE = 8 };
@@ -248,7 +252,7 @@ bool rehearse(struct search *q, struct foresight *f, const struct proposal *p, c
 	if (!is_time(q, f, p))
 		return false;
 	x.r = f->rehearsal;
-	if (lose_all(x.r, p)) {
+	if (lose_all(&x, p)) {
 		evict(&x, nodes);
 		start_walk(&x);
 		fails = !walk(&x) && !rehearsal_nodes_odd(x.r->nodes);

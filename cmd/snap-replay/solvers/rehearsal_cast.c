@@ -84,7 +84,7 @@ static bool read_unit(struct search *q, struct foresight *f, struct rehearsal *r
 	struct actor *a = &r->actors[j->index];
 	int first = r->n_roles;
 
-	*a = (struct actor){.first = first};
+	*a = (struct actor){.first = first, .queue = j->queue};
 	for (int i = 0; i < unit.n; i++) {
 		struct task *t = unit.items[i];
 

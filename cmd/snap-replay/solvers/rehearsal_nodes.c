@@ -11,6 +11,7 @@ enum { CLASSES = 32 };
 struct room {
 	short *bucket;  /* by node; -1: the class does not fit there */
 	int *counts;    /* by bucket */
+	uint64_t occupied[CLASS_BUCKETS / 64]; /* buckets that hold a node */
 	uint64_t *bits; /* of nodes, by bucket */
 };
 struct class {
@@ -95,10 +96,12 @@ static void put(struct rehearsal_nodes *m, struct class *k, int node)
 		return;
 	if (old >= 0) {
 		bit_clear(&r->bits[old * m->words], node);
-		r->counts[old]--;
+		if (--r->counts[old] == 0)
+			bit_clear(r->occupied, old);
 	}
 	if (bucket >= 0) {
 		bit_set(&r->bits[bucket * m->words], node);
+		bit_set(r->occupied, bucket);
 		r->counts[bucket]++;
 	}
 	r->bucket[node] = (short)bucket;
@@ -109,13 +112,14 @@ static struct room room_new(struct rehearsal_nodes *m, const struct class *k)
 	struct arena *a = &m->q->arena;
 
 	return (struct room){ARENA_ARRAY(a, (size_t)m->n + 1, short), ARENA_ARRAY(a, (size_t)k->n_buckets, int),
-	                     ARENA_ARRAY(a, (size_t)k->n_buckets * (size_t)m->words + 1, uint64_t)};
+	                     {0}, ARENA_ARRAY(a, (size_t)k->n_buckets * (size_t)m->words + 1, uint64_t)};
 }
 
 static void copy_room(const struct rehearsal_nodes *m, const struct class *k, struct room *to, const struct room *from)
 {
 	memcpy(to->bucket, from->bucket, (size_t)m->n * sizeof *to->bucket);
 	memcpy(to->counts, from->counts, (size_t)k->n_buckets * sizeof *to->counts);
+	memcpy(to->occupied, from->occupied, sizeof to->occupied);
 	memcpy(to->bits, from->bits, (size_t)k->n_buckets * (size_t)m->words * sizeof *to->bits);
 }
 
@@ -257,15 +261,17 @@ static int least_of(const struct rehearsal_nodes *m, int slot, const uint64_t *b
 int rehearsal_nodes_find(const struct rehearsal_nodes *m, int class, const uint64_t *set, const uint64_t *able)
 {
 	const struct class *k = &m->classes[class];
-	int node = -1;
+	bool least = !k->by_steps && k->slot >= 0;
 
-	for (int b = 0; b < k->n_buckets && node < 0; b++) {
-		const uint64_t *bits = &k->now.bits[b * m->words];
+	for (int w = 0; w < CLASS_BUCKETS / 64; w++)
+		for (uint64_t left = k->now.occupied[w]; left; left &= left - 1) {
+			const uint64_t *bits = &k->now.bits[(w * 64 + __builtin_ctzll(left)) * m->words];
+			int node = least ? least_of(m, k->slot, bits, set, able) : first_of(m, bits, set, able);
 
-		if (k->now.counts[b])
-			node = k->by_steps || k->slot < 0 ? first_of(m, bits, set, able) : least_of(m, k->slot, bits, set, able);
-	}
-	return node;
+			if (node >= 0)
+				return node;
+		}
+	return -1;
 }
 
 void rehearsal_nodes_put(struct rehearsal_nodes *m, int class, int node)

@@ -20,6 +20,7 @@ struct actor { /* a job whose pods leave and come back all at once */
 	int n, first;         /* its pods, in the order they are placed in, in rehearsal.roles; n = 0: no actor */
 	int lost;             /* how many are victims in the present scenario */
 	enum return_duty duty;
+	const struct queue *queue;
 	double amount[3];     /* what they ask for and hold: cpu, memory, GPUs */
 };
 struct rehearsal {
@@ -39,7 +40,7 @@ struct rehearsal {
 	uint64_t *always_in_order, *always_in_fill; /* of any */
 	struct job **filled, **others; /* lists of the walk */
 	/* of the present scenario */
-	struct job **lost;            /* jobs of its victims */
+	int *lost;                    /* indexes of its victims' jobs */
 	int n_lost;
 	uint64_t *set;                /* nodes */
 	double *spare;                /* as in struct foresight */
