@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include "common/cleanup.h"
 #include "common/mem.h"
 #include "common/msg.h"
@@ -62,4 +65,12 @@ void *huge_alloc(size_t size)
 		madvise(p, whole, MADV_HUGEPAGE); /* without it all works, slower */
 #endif
 	return p;
+}
+
+void mem_reuse(void)
+{
+#ifdef M_MMAP_THRESHOLD
+	mallopt(M_MMAP_THRESHOLD, 1 << 20);
+	mallopt(M_TRIM_THRESHOLD, 1 << 21);
+#endif
 }

@@ -282,6 +282,7 @@ static int replay(const struct replay_options *o)
 int main(int argc, char **argv)
 {
 	struct replay_options o = {.verbosity = VERBOSITY_NONE, .show = SHOW_DEFAULT, .victim_notes = VICTIM_NOTES};
+	mem_reuse();
 	cleanup_install();
 	msg_init("snap-replay", false);
 	parse(&o, argc, argv);
