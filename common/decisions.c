@@ -8,7 +8,10 @@ void decisions_add(struct decisions *d, const char *action, const char *kind, st
 	struct strbuf line = {0};
 	if (strcmp(kind, "bind") != 0)
 		node.n = 0;
-	strbuf_addf(&line, "%s\t%s\t", action, kind);
+	strbuf_addz(&line, action);
+	strbuf_addc(&line, '\t');
+	strbuf_addz(&line, kind);
+	strbuf_addc(&line, '\t');
 	strbuf_addstr(&line, pod);
 	strbuf_addc(&line, '\t');
 	strbuf_addstr(&line, node);

@@ -120,8 +120,9 @@ static bool guard(struct session *s, struct job *j)
 static void commit(struct search *q)
 {
 	struct evicting_attempt *a = q->ctx;
+	bool wanted = q->session->explain || events_say_why(q->session->events);
 
-	for (int i = 0; i < q->statement.n; i++) {
+	for (int i = 0; wanted && i < q->statement.n; i++) {
 		struct operation *op = &q->statement.items[i];
 
 		if (op->kind == OP_EVICT && !op->undone)

@@ -159,6 +159,11 @@ void events_evict(struct events *ev, struct session *s, const struct task *t, co
 	event_end(ev);
 }
 
+bool events_say_why(const struct events *ev)
+{
+	return !ev->options.json || ev->options.show & SHOW_DECISIONS;
+}
+
 void events_warnings(struct events *ev, const struct warnings *w, int from)
 {
 	for (int i = from; i < w->n; i++) {

@@ -29,6 +29,7 @@ bool events_failed(const struct events *ev, struct error *e);
 void events_bind(struct events *ev, struct session *s, const struct task *t);
 void events_pipeline(struct events *ev, struct session *s, const struct task *t, const struct node *n);
 void events_evict(struct events *ev, struct session *s, const struct task *t, const struct node *n, const struct eviction *why);
+bool events_say_why(const struct events *ev); /* does anybody see the message of an eviction? */
 
 /* One job's search for room. started_ms: events_clock at its beginning. */
 struct search;
