@@ -191,7 +191,7 @@ bool json_bool(struct json *r, bool *value)
 	return true;
 }
 
-bool json_null(struct json *r)
+bool json_careful_null(struct json *r)
 {
 	struct json_span s;
 	if (r->h.state != JSON_EXPECT_VALUE || !json_ready(r) || json_next_char(r) != 'n' || !json_take_scalar(r, &s))

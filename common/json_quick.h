@@ -40,6 +40,7 @@ bool json_careful_enter(struct json *r);
 bool json_careful_key(struct json *r, struct str *key);
 bool json_careful_element(struct json *r);
 bool json_careful_string(struct json *r, struct str *text);
+bool json_careful_null(struct json *r);
 
 static inline enum json_type json_peek(struct json *r)
 {
@@ -147,6 +148,14 @@ static inline bool json_string(struct json *r, struct str *text)
 		}
 	}
 	return json_careful_string(r, text);
+}
+
+static inline bool json_null(struct json *r)
+{
+	const struct json_head *h = (const struct json_head *)r;
+	if (h->it < h->end && h->win[*h->it] != 'n')
+		return false;
+	return json_careful_null(r);
 }
 
 #endif

@@ -10,13 +10,18 @@
 enum { ASKED_LABEL = 1, ASKED_ANNOTATION = 2 };
 enum { ROOM = 1 << 18 }; /* for texts, to begin with: unwritten memory costs nothing, growing from little means copies */
 
-struct waiting { /* labels of one object; its pairs follow in the text, as struct pair and the value's bytes */
+struct waiting { /* labels of one object; those that differ follow in the text, as struct pair and the value's bytes */
 	struct labels *to;
-	uint32_t n;
+	uint32_t n, n_differ; /* from what the object before has at the same place */
 };
 struct pair {
+	uint32_t place;
 	uint32_t key; /* in keys.entries */
 	uint32_t value_len;
+};
+struct placed {
+	uint32_t key, value_len;
+	size_t value; /* in the text */
 };
 
 struct label_reader {
@@ -24,7 +29,7 @@ struct label_reader {
 	struct waiting *objects;
 	size_t n_objects, cap_objects;
 	struct strbuf pairs;
-	uint32_t *before;       /* keys of the object before, by place: the next one mostly has the same */
+	struct placed *before;  /* what was last at each place: the next object mostly has the same keys and often the same values */
 	size_t n_before, cap_before;
 };
 
@@ -84,21 +89,34 @@ static uint32_t key_index(struct reader *x, struct str key)
 /* The key at this place of the object at work. */
 static uint32_t key_at(struct reader *x, struct str key, size_t place)
 {
-	struct label_reader *r = x->labels;
-	uint32_t i;
+	const struct label_reader *r = x->labels;
 
-	if (place < r->n_before && str_eq(r->keys.entries[r->before[place]].key, key))
-		return r->before[place];
-	i = key_index(x, key);
+	if (place < r->n_before && str_eq(r->keys.entries[r->before[place].key].key, key))
+		return r->before[place].key;
+	return key_index(x, key);
+}
+
+static bool is_before(const struct label_reader *r, size_t place, uint32_t key, struct str value)
+{
+	const struct placed *b = &r->before[place];
+
+	return place < r->n_before && b->key == key && b->value_len == value.n && memcmp(r->pairs.s + b->value, value.p, value.n) == 0;
+}
+
+static void add_pair(struct label_reader *r, uint32_t place, uint32_t key, struct str value)
+{
+	struct pair p = {place, key, (uint32_t)value.n};
+	char *end = strbuf_reserve(&r->pairs, sizeof p + value.n);
+
+	memcpy(end, &p, sizeof p);
+	memcpy(end + sizeof p, value.p, value.n);
 	if (place == r->cap_before) {
 		r->cap_before = r->cap_before ? 2 * r->cap_before : 64;
 		r->before = xrealloc_array(r->before, r->cap_before, sizeof *r->before);
 	}
-	if (place <= r->n_before) {
-		r->before[place] = i;
-		r->n_before += place == r->n_before;
-	}
-	return i;
+	r->before[place] = (struct placed){key, p.value_len, r->pairs.len + sizeof p};
+	r->n_before += place == r->n_before;
+	r->pairs.len += sizeof p + value.n;
 }
 
 static unsigned asked(const struct label_reader *r, uint32_t key)
@@ -147,22 +165,20 @@ void read_asked_annotations(struct reader *x, void *at)
 void read_waiting_labels(struct reader *x, void *at)
 {
 	struct label_reader *r = x->labels;
-	struct waiting w = {at, 0};
+	struct waiting w = {.to = at};
 	struct str key, value;
 
 	if (!read_enter(x))
 		return;
 	while (json_key(x->r, &key)) {
-		struct pair p = {.key = key_at(x, key, w.n)};
+		uint32_t k = key_at(x, key, w.n);
 
 		if (!read_value(x, &value))
 			return;
-		p.value_len = (uint32_t)value.n;
-		char *end = strbuf_reserve(&r->pairs, sizeof p + value.n);
-
-		memcpy(end, &p, sizeof p);
-		memcpy(end + sizeof p, value.p, value.n);
-		r->pairs.len += sizeof p + value.n;
+		if (!is_before(r, w.n, k, value)) {
+			add_pair(r, w.n, k, value);
+			w.n_differ++;
+		}
 		w.n++;
 	}
 	if (r->n_objects == r->cap_objects) {
@@ -170,6 +186,18 @@ void read_waiting_labels(struct reader *x, void *at)
 		r->objects = xrealloc_array(r->objects, r->cap_objects, sizeof *r->objects);
 	}
 	r->objects[r->n_objects++] = w;
+}
+
+/* What an object has that differs from the one before it, put into its places; the text behind that. */
+static const char *take_pairs(struct label_reader *r, const struct waiting *w, const char *at)
+{
+	struct pair p;
+
+	for (uint32_t k = 0; k < w->n_differ; k++, at += sizeof p + p.value_len) {
+		memcpy(&p, at, sizeof p);
+		r->before[p.place] = (struct placed){p.key, p.value_len, (size_t)(at - r->pairs.s) + sizeof p};
+	}
+	return at;
 }
 
 void labels_finish(struct reader *x)
@@ -181,13 +209,14 @@ void labels_finish(struct reader *x)
 	for (size_t i = 0; i < r->n_objects; i++) {
 		size_t begin = list_begin(x);
 		struct labels *l = r->objects[i].to;
-		struct pair p;
 
-		for (uint32_t k = 0; k < r->objects[i].n; k++, at += sizeof p + p.value_len) {
-			memcpy(&p, at, sizeof p);
-			if (!(asked(r, p.key) & ASKED_LABEL))
+		at = take_pairs(r, &r->objects[i], at);
+		for (uint32_t k = 0; k < r->objects[i].n; k++) {
+			const struct placed *b = &r->before[k];
+
+			if (!(asked(r, b->key) & ASKED_LABEL))
 				continue;
-			struct label item = {r->keys.entries[p.key].key, objects_intern(x->o, (struct str){at + sizeof p, p.value_len})};
+			struct label item = {r->keys.entries[b->key].key, objects_intern(x->o, (struct str){r->pairs.s + b->value, b->value_len})};
 
 			list_add(x, &item, sizeof item);
 		}
