@@ -10,27 +10,43 @@ static uint64_t mix(uint64_t a, uint64_t b)
 	return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
-static uint64_t load(const char *p, size_t n)
+static uint64_t load8(const char *p)
 {
-	uint64_t v = 0;
-	memcpy(&v, p, n);
+	uint64_t v;
+	memcpy(&v, p, sizeof v);
 	return v;
 }
 
-uint64_t str_hash(struct str s)
+/* All of one to eight bytes, without a loop. */
+static uint64_t load_few(const char *p, size_t n)
+{
+	uint32_t first, last;
+	if (n < 4)
+		return (uint64_t)(unsigned char)p[0] << 16 | (uint64_t)(unsigned char)p[n / 2] << 8 | (unsigned char)p[n - 1];
+	memcpy(&first, p, sizeof first);
+	memcpy(&last, p + n - sizeof last, sizeof last);
+	return (uint64_t)first << 32 | last;
+}
+
+static inline uint64_t hash_of(struct str s)
 {
 	const uint64_t k1 = 0xa0761d6478bd642f, k2 = 0xe7037ed1a0b428db, k3 = 0x8ebc6af09c88c6e3;
 	uint64_t h = k3;
 	const char *p = s.p;
 	size_t n = s.n;
 	for (; n > 16; p += 16, n -= 16)
-		h = mix(load(p, 8) ^ k2, load(p + 8, 8) ^ h);
+		h = mix(load8(p) ^ k2, load8(p + 8) ^ h);
 	if (n > 8)
-		h = mix(load(p, 8) ^ k2, load(p + n - 8, 8) ^ h);
+		h = mix(load8(p) ^ k2, load8(p + n - 8) ^ h);
 	else if (n)
-		h = mix(load(p, n) ^ k2, h);
+		h = mix(load_few(p, n) ^ k2, h);
 	/* The length comes last: mixed in earlier, it would cancel against low bits of the text. */
 	return mix(h ^ k1, k2 ^ s.n);
+}
+
+uint64_t str_hash(struct str s)
+{
+	return hash_of(s);
 }
 
 void map_free(struct map *m)
@@ -56,7 +72,7 @@ void *map_get(const struct map *m, struct str key)
 {
 	if (!m->count)
 		return NULL;
-	size_t i = find_slot(m, key, str_hash(key));
+	size_t i = find_slot(m, key, hash_of(key));
 	return m->slots[i] ? m->entries[m->slots[i] - 1].value : NULL;
 }
 
@@ -80,7 +96,7 @@ struct map_entry *map_put(struct map *m, struct str key, bool *fresh)
 {
 	if (m->count == m->cap)
 		grow(m);
-	uint64_t hash = str_hash(key);
+	uint64_t hash = hash_of(key);
 	size_t i = find_slot(m, key, hash);
 	if (fresh)
 		*fresh = !m->slots[i];

@@ -171,18 +171,24 @@ static void add_task(struct task *t)
 	t->pod_set->counts[t->status]++;
 }
 
+static void sort_tasks(struct task **tasks, int n, int (*compare)(const void *, const void *))
+{
+	if (n > 1) /* most jobs have one */
+		qsort(tasks, (size_t)n, sizeof *tasks, compare);
+}
+
 /* Sums in the order of uids, as kai/05 section 5 asks for. */
 static void finish_job(const struct build *b, struct job *j)
 {
-	qsort(j->tasks, (size_t)j->n_tasks, sizeof(struct task *), by_uid);
+	sort_tasks(j->tasks, j->n_tasks, by_uid);
 	for (int i = 0; i < j->n_tasks; i++)
 		if (status_in(j->tasks[i]->status, SET_ALLOCATED))
 			for (int k = 0; k < b->c->slots.count; k++)
 				j->allocated[k] += j->tasks[i]->request[k];
-	qsort(j->tasks, (size_t)j->n_tasks, sizeof(struct task *), by_key);
-	qsort(j->invalid, (size_t)j->n_invalid, sizeof(struct task *), by_key);
+	sort_tasks(j->tasks, j->n_tasks, by_key);
+	sort_tasks(j->invalid, j->n_invalid, by_key);
 	for (int i = 0; i < j->n_pod_sets; i++)
-		qsort(j->pod_sets[i]->tasks, (size_t)j->pod_sets[i]->n_tasks, sizeof(struct task *), by_uid);
+		sort_tasks(j->pod_sets[i]->tasks, j->pod_sets[i]->n_tasks, by_uid);
 }
 
 /* ---- all ---- */

@@ -97,7 +97,7 @@ static bool parse_plain_time(struct str s, struct instant *t)
 	const char *p = s.p;
 	int century, year, month, day, hour, minute, second;
 
-	if (s.n != 20 || p[4] != '-' || p[7] != '-' || p[10] != 'T' || p[13] != ':' || p[16] != ':' || p[19] != 'Z')
+	if (s.n != PLAIN_TIME || p[4] != '-' || p[7] != '-' || p[10] != 'T' || p[13] != ':' || p[16] != ':' || p[19] != 'Z')
 		return false;
 	century = two(p), year = two(p + 2), month = two(p + 5), day = two(p + 8);
 	hour = two(p + 11), minute = two(p + 14), second = two(p + 17);
@@ -123,7 +123,16 @@ static bool read_time_value(struct reader *x, struct instant *t)
 	}
 	if (!json_string(x->r, &s))
 		return false;
-	return parse_plain_time(s, t) || rfc3339_parse(s, t) || json_fail(x->r, "not an RFC 3339 time");
+	if (x->time.text[0] && s.n == PLAIN_TIME && memcmp(s.p, x->time.text, PLAIN_TIME) == 0) {
+		*t = x->time.t;
+		return true;
+	}
+	if (parse_plain_time(s, t)) {
+		memcpy(x->time.text, s.p, PLAIN_TIME);
+		x->time.t = *t;
+		return true;
+	}
+	return rfc3339_parse(s, t) || json_fail(x->r, "not an RFC 3339 time");
 }
 
 void read_instant(struct reader *x, void *at)

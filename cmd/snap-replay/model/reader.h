@@ -10,12 +10,15 @@
 struct pod_cache;    /* read_pod_spec.c */
 struct label_reader; /* read_labels.c */
 
+enum { PLAIN_TIME = 20 }; /* bytes of "2026-01-02T03:04:05Z" */
+
 struct reader {
 	struct objects *o;
 	struct json *r;
 	struct warnings *w;
 	struct strbuf scratch;   /* lists under construction, one behind the other */
 	struct strbuf text;      /* a number, a canonical text */
+	struct { char text[PLAIN_TIME]; struct instant t; } time; /* the last one read in the usual form: the next is often the same */
 	struct pod_cache *pods;
 	struct label_reader *labels;
 	bool has_params, has_discovery, has_raw_objects;

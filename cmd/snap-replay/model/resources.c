@@ -88,16 +88,6 @@ bool gpu_request_fractional(const struct gpu_request *g)
 	return g->memory > 0 || (g->count > 0 && g->portion < 1);
 }
 
-double vector_total_gpus(const struct slots *s, const double *v)
-{
-	double sum = v[SLOT_GPU];
-
-	for (int i = SLOT_OTHERS; i < s->count; i++)
-		if (s->mig[i])
-			sum += (double)s->mig_gpus[i] * v[i];
-	return sum;
-}
-
 double gpus_as_reported(double gpus)
 {
 	if (gpus >= 1)

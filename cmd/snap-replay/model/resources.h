@@ -15,6 +15,7 @@ struct slots {
 	struct str *names;     /* "cpu", "memory", "gpu", "pods", then others in the order of kai/06 section 9.1 */
 	struct str *lack_texts; /* "node(s) didn't have enough resources: NAME", of a node that lacks it */
 	bool *mig;             /* an nvidia.com/mig-* profile */
+	int mig_end;           /* behind the last one of these; 0: there is none */
 	bool *dra_backed;      /* some DeviceClass stands for the name */
 	int64_t *mig_gpus;     /* the g of nvidia.com/mig-<g>g.<m>gb; 0 when the name has another form */
 	int64_t *mig_gb;       /* the m */
@@ -44,7 +45,15 @@ bool gpu_request_fractional(const struct gpu_request *g);
  * rounded to hundredths, nothing below 0. */
 double gpus_as_reported(double gpus);
 /* slot gpu + sum over MIG slots of g * value */
-double vector_total_gpus(const struct slots *s, const double *v);
+static inline double vector_total_gpus(const struct slots *s, const double *v)
+{
+	double sum = v[SLOT_GPU];
+
+	for (int i = SLOT_OTHERS; i < s->mig_end; i++)
+		if (s->mig[i])
+			sum += (double)s->mig_gpus[i] * v[i];
+	return sum;
+}
 static inline bool vector_leq(const double *a, const double *b, int n)
 {
 	for (int i = 0; i < n; i++)

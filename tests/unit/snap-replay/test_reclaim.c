@@ -35,7 +35,7 @@ static void world_open(struct world *w, const struct level *levels, int n, int r
 	*w = (struct world){0};
 	w->s.c = &w->c;
 	w->s.params = &w->params;
-	w->c.slots = (struct slots){.count = VECTOR, .mig = w->mig, .mig_gpus = w->mig_gpus};
+	w->c.slots = (struct slots){.count = VECTOR, .mig = w->mig, .mig_end = VECTOR, .mig_gpus = w->mig_gpus};
 	w->p = (struct proportion){.session = &w->s, .queues = w->shares, .n_queues = n, .multiplier = 1};
 	for (int i = 0; i < n; i++) {
 		w->queues[i].name = str_of(levels[i].name);
