@@ -41,7 +41,7 @@ bool json_int(struct json *r, int64_t *value);      /* as Go takes an int64: 1.0
 bool json_double(struct json *r, double *value);    /* nearest double; too large a number is an error, as in Go */
 bool json_bool(struct json *r, bool *value);
 static inline bool json_null(struct json *r);       /* consumes a null if that is what comes; false (no error) otherwise */
-bool json_skip(struct json *r);                     /* any value, validated, not built */
+static inline bool json_skip(struct json *r);       /* any value, validated, not built */
 bool json_raw(struct json *r, struct str *text);    /* any value, validated, as written; valid until the next call */
 bool json_finish(struct json *r);                   /* nothing but white space is left; else an error */
 

@@ -41,6 +41,7 @@ bool json_careful_key(struct json *r, struct str *key);
 bool json_careful_element(struct json *r);
 bool json_careful_string(struct json *r, struct str *text);
 bool json_careful_null(struct json *r);
+bool json_careful_skip(struct json *r);
 
 static inline enum json_type json_peek(struct json *r)
 {
@@ -156,6 +157,13 @@ static inline bool json_null(struct json *r)
 	if (h->it < h->end && h->win[*h->it] != 'n')
 		return false;
 	return json_careful_null(r);
+}
+
+static inline bool json_skip(struct json *r)
+{
+	const struct json_head *h = (const struct json_head *)r;
+	struct str text;
+	return h->it < h->quick && h->win[*h->it] == '"' ? json_string(r, &text) : json_careful_skip(r);
 }
 
 #endif

@@ -120,7 +120,7 @@ static bool step(struct json *r)
 	return true;
 }
 
-bool json_skip(struct json *r)
+bool json_careful_skip(struct json *r)
 {
 	if (r->h.state != JSON_EXPECT_VALUE)
 		return json_fail_state(r);
@@ -141,7 +141,7 @@ bool json_raw(struct json *r, struct str *text)
 	uint64_t off = json_next_off(r);
 	bool bracket = json_next_char(r) == '{' || json_next_char(r) == '[';
 	r->hold = off;
-	bool ok = json_skip(r);
+	bool ok = json_careful_skip(r); /* it sets value_end */
 	r->hold = JSON_NO_HOLD;
 	if (ok)
 		*text = (struct str){json_at(r, off), (size_t)((bracket ? r->h.value_off + 1 : r->value_end) - off)};
