@@ -11,8 +11,8 @@ char *xstrdup(const char *s);
 /* For one block of many megabytes that is about to be filled: huge pages where the system has them, since the page faults of small
  * ones take longer than inflating a snapshot. NULL when it is not to be had; released with free(). */
 void *huge_alloc(size_t size);
-/* For a program that allocates anew what it has just released: blocks of up to a megabyte stay with the process, where the system's
- * malloc would give each back and the kernel would clear its pages once more. Called first in main. */
+/* For a program that allocates anew what it has just released: blocks of up to a megabyte stay with the process, where the
+ * system's malloc would give each back and the kernel would clear its pages once more. Called first in main. */
 void mem_reuse(void);
 
 #endif

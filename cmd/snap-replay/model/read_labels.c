@@ -29,7 +29,7 @@ struct label_reader {
 	struct waiting *objects;
 	size_t n_objects, cap_objects;
 	struct strbuf pairs;
-	struct placed *before;  /* what was last at each place: the next object mostly has the same keys and often the same values */
+	struct placed *before;  /* what was last at each place: the next object mostly has the same keys, often the same values */
 	size_t n_before, cap_before;
 };
 
@@ -100,7 +100,7 @@ static bool is_before(const struct label_reader *r, size_t place, uint32_t key, 
 {
 	const struct placed *b = &r->before[place];
 
-	return place < r->n_before && b->key == key && b->value_len == value.n && memcmp(r->pairs.s + b->value, value.p, value.n) == 0;
+	return place < r->n_before && b->key == key && str_eq((struct str){r->pairs.s + b->value, b->value_len}, value);
 }
 
 static void add_pair(struct label_reader *r, uint32_t place, uint32_t key, struct str value)
@@ -213,10 +213,11 @@ void labels_finish(struct reader *x)
 		at = take_pairs(r, &r->objects[i], at);
 		for (uint32_t k = 0; k < r->objects[i].n; k++) {
 			const struct placed *b = &r->before[k];
+			struct str value = {r->pairs.s + b->value, b->value_len};
 
 			if (!(asked(r, b->key) & ASKED_LABEL))
 				continue;
-			struct label item = {r->keys.entries[b->key].key, objects_intern(x->o, (struct str){r->pairs.s + b->value, b->value_len})};
+			struct label item = {r->keys.entries[b->key].key, objects_intern(x->o, value)};
 
 			list_add(x, &item, sizeof item);
 		}

@@ -18,7 +18,7 @@ struct reader {
 	struct warnings *w;
 	struct strbuf scratch;   /* lists under construction, one behind the other */
 	struct strbuf text;      /* a number, a canonical text */
-	struct { char text[PLAIN_TIME]; struct instant t; } time; /* the last one read in the usual form: the next is often the same */
+	struct { char text[PLAIN_TIME]; struct instant t; } time; /* read last; the next is often the same */
 	struct pod_cache *pods;
 	struct label_reader *labels;
 	bool has_params, has_discovery, has_raw_objects;
