@@ -158,6 +158,7 @@ struct job {
 	double *unit_request;                       /* cached request vector */
 	double unit_sums[3];                        /* of it: cpu, memory, all GPUs with those of MIG profiles */
 	bool unit_request_cached;
+	unsigned char growth;                       /* cached by plugins/elastic.c; 0: not known */
 	bool tasks_ordered;                         /* task.order is known */
 	struct str signature;                       /* made after loading, never changed */
 	struct fit_errors *errors;                  /* session's; NULL until the first */

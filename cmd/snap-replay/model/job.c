@@ -3,6 +3,7 @@
 void job_drop_cache(struct job *j)
 {
 	j->unit_cached = false;
+	j->growth = 0;
 	j->unit_request_cached = false;
 }
 

@@ -1,9 +1,9 @@
 /* elastic: jobs below their minimum go first, then those exactly at it, then those above (kai/05 section 9.3). */
 #include "plugins.h"
 
-enum growth { BELOW, EXACT, ABOVE };
+enum growth { UNKNOWN, BELOW, EXACT, ABOVE };
 
-static enum growth growth_of(const struct job *j)
+static enum growth look(const struct job *j)
 {
 	enum growth g = EXACT;
 
@@ -16,6 +16,14 @@ static enum growth growth_of(const struct job *j)
 			g = ABOVE;
 	}
 	return g;
+}
+
+/* Asked for in every comparison of two jobs, while a job's pods seldom change. */
+static enum growth growth_of(const struct job *j)
+{
+	if (j->growth == UNKNOWN)
+		((struct job *)(uintptr_t)j)->growth = (unsigned char)look(j);
+	return (enum growth)j->growth;
 }
 
 static int by_growth(void *ctx, const struct job *l, const struct job *r)

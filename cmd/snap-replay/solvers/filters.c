@@ -154,6 +154,27 @@ static bool node_affinities_accept(struct filters *f, const struct proposal *p)
 
 /* ---- IdleGpus ---- */
 
+/* The greatest n_top of f->idle, descending: each requirement uses at most one holder, so no more can be looked at. */
+static void find_top(struct filters *f)
+{
+	int n = 0;
+
+	for (int i = 0; i < f->q->session->c->n_nodes; i++) {
+		double v = f->idle[i];
+		int at = n;
+
+		if (n == f->n_top && (n == 0 || !(v > f->top[n - 1])))
+			continue;
+		if (n < f->n_top)
+			n++;
+		else
+			at--;
+		for (; at > 0 && f->top[at - 1] < v; at--)
+			f->top[at] = f->top[at - 1];
+		f->top[at] = v;
+	}
+}
+
 static void idle_build(struct filters *f, const struct proposal *p)
 {
 	const struct cluster *c = f->q->session->c;
@@ -172,48 +193,37 @@ static void idle_build(struct filters *f, const struct proposal *p)
 			f->idle[t->node->index] += task_freed(t);
 		}
 	free(seen);
-	memcpy(f->sorted, f->idle, (size_t)c->n_nodes * sizeof *f->sorted);
-	sort_descending(f->sorted, c->n_nodes);
+	f->n_top = p->pending.n < c->n_nodes ? p->pending.n : c->n_nodes;
+	find_top(f);
 }
 
-/* The first place in f->sorted that holds v or less. */
-static int sorted_place(const struct filters *f, double v)
+/* old leaves f->top, or, where it was not among these (or equals the last), the last does. */
+static void replace_in_top(struct filters *f, double old, double now)
 {
-	int from = 0, to = f->q->session->c->n_nodes;
+	int last = f->n_top - 1, at = last;
 
-	while (from < to) {
-		int middle = (from + to) / 2;
-
-		if (f->sorted[middle] > v)
-			from = middle + 1;
-		else
-			to = middle;
-	}
-	return from;
+	if (last < 0 || !(now > f->top[last]))
+		return;
+	while (at > 0 && f->top[at] < old)
+		at--;
+	for (; at > 0 && f->top[at - 1] < now; at--)
+		f->top[at] = f->top[at - 1];
+	f->top[at] = now;
 }
 
-/* Keeps f->sorted what sorting f->idle would make it. */
 static void free_on_node(struct filters *f, int node, double freed)
 {
-	double old = f->idle[node], now = old + freed;
-	int from = sorted_place(f, old), to;
+	double old = f->idle[node];
 
-	f->idle[node] = now;
-	if (!(now >= old)) {
-		memcpy(f->sorted, f->idle, (size_t)f->q->session->c->n_nodes * sizeof *f->sorted);
-		sort_descending(f->sorted, f->q->session->c->n_nodes);
-		return;
-	}
-	to = sorted_place(f, now);
-	memmove(&f->sorted[to + 1], &f->sorted[to], (size_t)(from - to) * sizeof *f->sorted);
-	f->sorted[to] = now;
+	f->idle[node] = old + freed;
+	if (f->idle[node] >= old)
+		replace_in_top(f, old, f->idle[node]);
+	else
+		find_top(f);
 }
 
-/* Each requirement uses at most one holder, so only as many of the first ones as there are requirements can be looked at. */
 static bool idle_accept(struct filters *f, const struct proposal *p)
 {
-	const struct cluster *c = f->q->session->c;
-
 	if (f->repeated)
 		return true;
 	for (int i = f->idle_seen; i < p->potential.n; i++)
@@ -226,7 +236,7 @@ static bool idle_accept(struct filters *f, const struct proposal *p)
 			free_on_node(f, t->node->index, task_freed(t));
 		}
 	f->idle_seen = p->potential.n;
-	return filters_greedy(f->needs, p->pending.n, f->sorted, p->pending.n < c->n_nodes ? p->pending.n : c->n_nodes);
+	return filters_greedy(f->needs, p->pending.n, f->top, f->n_top);
 }
 
 /* ---- all ---- */
@@ -241,7 +251,7 @@ struct filters *filters_new(struct search *q, const struct proposal *p, const st
 	memcpy(f->nodes, nodes->in, (size_t)c->n_nodes);
 	add_nodes(f, &p->recorded, 0);
 	f->idle = ARENA_ARRAY(&q->arena, (size_t)c->n_nodes + 1, double);
-	f->sorted = ARENA_ARRAY(&q->arena, (size_t)c->n_nodes + 1, double);
+	f->top = ARENA_ARRAY(&q->arena, (size_t)p->pending.n + 1, double);
 	f->counted = ARENA_ARRAY(&q->arena, (size_t)c->n_tasks + 1, bool);
 	f->needs = ARENA_ARRAY(&q->arena, (size_t)p->pending.n + 1, double);
 	for (int i = 0; i < p->pending.n; i++)

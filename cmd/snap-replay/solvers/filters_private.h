@@ -9,7 +9,8 @@ struct filters {
 	bool *nodes;            /* NodeAffinities: by node index, grows with every victim */
 	int affinity_seen;
 	bool affinity_passed;
-	double *idle, *sorted;  /* IdleGpus: by node index; scratch */
+	double *idle, *top;     /* IdleGpus: by node index; the greatest of them */
+	int n_top;
 	double *needs;          /* of the pending tasks, descending */
 	bool *counted;          /* by task index */
 	int idle_seen;
