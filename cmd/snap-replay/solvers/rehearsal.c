@@ -6,7 +6,7 @@ static struct rehearsal *rehearsal_new(struct search *q)
 {
 	const struct cluster *c = q->session->c;
 	struct rehearsal *r = ARENA_NEW(&q->arena, struct rehearsal);
-	size_t jobs = (size_t)c->n_jobs + 2, tasks = (size_t)c->n_tasks + 1, words = jobs / 64 + 1;
+	size_t jobs = (size_t)c->n_jobs + 2, tasks = (size_t)c->n_tasks + 1, words = jobs / 64 + 1, queues = (size_t)c->n_queues + 1;
 	struct arena *a = &q->arena;
 
 	r->nodes = rehearsal_nodes_new(q);
@@ -18,13 +18,17 @@ static struct rehearsal *rehearsal_new(struct search *q)
 	r->fill_place = ARENA_ARRAY(a, jobs, int);
 	r->in_order = ARENA_ARRAY(a, words, uint64_t);
 	r->in_fill = ARENA_ARRAY(a, words, uint64_t);
-	r->always_in_order = ARENA_ARRAY(a, words, uint64_t);
-	r->always_in_fill = ARENA_ARRAY(a, words, uint64_t);
+	r->gone = ARENA_ARRAY(a, words, uint64_t);
+	r->want = ARENA_ARRAY(a, words, uint64_t);
+	r->missed = arena_zalloc(a, queues, sizeof *r->missed);
+	r->still_missed = arena_zalloc(a, queues, sizeof *r->still_missed);
+	r->left_behind = ARENA_ARRAY(a, (size_t)c->n_nodes + 1, int);
 	r->filled = ARENA_ARRAY(a, jobs, struct job *);
 	r->others = ARENA_ARRAY(a, jobs, struct job *);
 	r->lost = ARENA_ARRAY(a, jobs, int);
 	r->set = ARENA_ARRAY(a, (size_t)bit_words(c->n_nodes) + 1, uint64_t);
 	r->spare = ARENA_ARRAY(a, (size_t)c->slots.count, double);
+	r->job_words = (int)words;
 	r->placed = ARENA_ARRAY(a, tasks, int);
 	r->first_ghost = ARENA_ARRAY(a, tasks, int);
 	return r;
@@ -36,7 +40,6 @@ struct rehearsing {
 	struct search *q;
 	struct foresight *f;
 	struct rehearsal *r;
-	bool preemptor_placed;
 };
 
 static bool lose(struct rehearsing *x, const struct batches *b)
@@ -76,28 +79,82 @@ static void forget(struct rehearsal *r)
 	r->n_lost = 0;
 }
 
-static void charge(struct session *s, const struct actor *a, double sign)
+/* ---- who is gone ---- */
+
+static void go(struct rehearsal *r, int job)
 {
-	s->queue_charge.items[0].fn(s->queue_charge.items[0].ctx, a->queue, a->amount, sign);
+	const struct actor *a = &r->actors[job];
+
+	for (const struct role *role = &r->roles[a->first]; role < &r->roles[a->first + a->n]; role++) {
+		rehearsal_nodes_evict(r->nodes, role->class, role->node);
+		r->left_behind[role->node]++;
+	}
+	for (int k = 0; k < 3; k++)
+		r->missed[a->queue->index][k] += a->amount[k];
+	bit_set(r->gone, job);
+	bit_set(r->in_order, r->order[job]);
+	bit_set(r->in_fill, r->fill_place[job]);
+}
+
+static void come_back(struct rehearsal *r, int job)
+{
+	const struct actor *a = &r->actors[job];
+
+	for (const struct role *role = &r->roles[a->first]; role < &r->roles[a->first + a->n]; role++) {
+		rehearsal_nodes_return(r->nodes, role->class, role->node);
+		r->left_behind[role->node]--;
+	}
+	for (int k = 0; k < 3; k++)
+		r->missed[a->queue->index][k] -= a->amount[k];
+	bit_clear(r->gone, job);
+	bit_clear(r->in_order, r->order[job]);
+	bit_clear(r->in_fill, r->fill_place[job]);
+}
+
+/* Those who are gone are those of want. */
+static void change_victims(struct rehearsal *r)
+{
+	for (int w = 0; w < r->job_words; w++)
+		for (uint64_t differ = r->want[w] ^ r->gone[w]; differ; differ &= differ - 1) {
+			int job = w * 64 + __builtin_ctzll(differ);
+
+			if (bit_is_set(r->want, job))
+				go(r, job);
+			else
+				come_back(r, job);
+		}
+}
+
+void rehearsal_bring_back(struct rehearsal *r)
+{
+	memset(r->want, 0, (size_t)r->job_words * sizeof *r->want);
+	change_victims(r);
+}
+
+static void charge(struct session *s, const struct queue *queue, const double *amount, double sign)
+{
+	if (amount[SLOT_CPU] != 0 || amount[SLOT_MEMORY] != 0 || amount[SLOT_GPU] != 0)
+		s->queue_charge.items[0].fn(s->queue_charge.items[0].ctx, queue, amount, sign);
 }
 
 /* The victims leave their nodes and queues. */
 static void evict(struct rehearsing *x, const struct probe_nodes *nodes)
 {
 	struct rehearsal *r = x->r;
+	const struct cluster *c = x->q->session->c;
 
+	memset(r->want, 0, (size_t)r->job_words * sizeof *r->want);
+	for (int i = 0; i < r->n_lost; i++)
+		bit_set(r->want, r->lost[i]);
+	change_victims(r);
 	rehearsal_nodes_reset(r->nodes);
 	memcpy(r->set, nodes->bits, (size_t)bit_words(nodes->n) * sizeof *r->set);
-	for (int i = 0; i < r->n_lost; i++) {
-		const struct actor *a = &r->actors[r->lost[i]];
-
-		for (int k = a->first; k < a->first + a->n; k++) {
-			rehearsal_nodes_evict(r->nodes, r->roles[k].class, r->roles[k].node);
-			bit_set(r->set, r->roles[k].node);
-		}
-		charge(x->q->session, a, -1);
-	}
-	rehearsal_nodes_settle(r->nodes);
+	for (int i = 0; i < nodes->n; i++)
+		if (r->left_behind[i])
+			bit_set(r->set, i);
+	memcpy(r->still_missed, r->missed, (size_t)c->n_queues * sizeof *r->missed);
+	for (int i = 0; i < c->n_queues; i++)
+		charge(x->q->session, c->queues[i], r->missed[i], -1);
 }
 
 /* ---- the walk ---- */
@@ -115,16 +172,8 @@ static int list(struct job *const *jobs, const uint64_t *in, int n, struct job *
 static void start_walk(struct rehearsing *x)
 {
 	struct rehearsal *r = x->r;
-	size_t bytes = (size_t)bit_words(r->n_jobs) * sizeof(uint64_t);
-	int n;
+	int n = list(r->jobs, r->in_order, r->n_jobs, r->others);
 
-	memcpy(r->in_order, r->always_in_order, bytes);
-	memcpy(r->in_fill, r->always_in_fill, bytes);
-	for (int i = 0; i < r->n_lost; i++) {
-		bit_set(r->in_order, r->order[r->lost[i]]);
-		bit_set(r->in_fill, r->fill_place[r->lost[i]]);
-	}
-	n = list(r->jobs, r->in_order, r->n_jobs, r->others);
 	list(r->by_fill, r->in_fill, r->n_jobs, r->filled);
 	replacement_walk_start_in_order(x->q->room.walk, r->filled, r->others, n);
 }
@@ -186,6 +235,14 @@ static bool take_spare(struct rehearsing *x, const struct actor *a, bool must)
 	return enough;
 }
 
+/* Its queue has its part. */
+static void hold(struct rehearsing *x, const struct actor *a)
+{
+	charge(x->q->session, a->queue, a->amount, 1);
+	for (int k = 0; k < 3; k++)
+		x->r->still_missed[a->queue->index][k] -= a->amount[k];
+}
+
 /* False: the scenario fails. */
 static bool act(struct rehearsing *x, struct job *j)
 {
@@ -193,13 +250,10 @@ static bool act(struct rehearsing *x, struct job *j)
 	bool placed = place(x->r, a);
 
 	if (placed)
-		charge(x->q->session, a, 1);
+		hold(x, a);
 	if (j == x->r->preemptor)
-		return x->preemptor_placed = placed;
-	if (!placed)
-		return !must_return(x, a, j);
-	a->lost = 0; /* its queue has its part again */
-	return take_spare(x, a, must_return(x, a, j));
+		return placed;
+	return placed ? take_spare(x, a, must_return(x, a, j)) : !must_return(x, a, j);
 }
 
 static bool walk(struct rehearsing *x)
@@ -221,13 +275,10 @@ static bool walk(struct rehearsing *x)
 /* Queues hold what they held. */
 static void tidy_up(struct rehearsing *x)
 {
-	struct rehearsal *r = x->r;
+	const struct cluster *c = x->q->session->c;
 
-	for (int i = 0; i < r->n_lost; i++)
-		if (r->actors[r->lost[i]].lost)
-			charge(x->q->session, &r->actors[r->lost[i]], 1);
-	if (x->preemptor_placed)
-		charge(x->q->session, &r->actors[r->preemptor->index], -1);
+	for (int i = 0; i < c->n_queues; i++)
+		charge(x->q->session, c->queues[i], x->r->still_missed[i], 1);
 }
 
 enum { CAST_SHARE = 8 };

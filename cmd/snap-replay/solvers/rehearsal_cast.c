@@ -185,8 +185,8 @@ static void put_in_order(struct search *q, struct rehearsal *r)
 
 static void always_walks(struct rehearsal *r, const struct job *j)
 {
-	bit_set(r->always_in_order, r->order[j->index]);
-	bit_set(r->always_in_fill, r->fill_place[j->index]);
+	bit_set(r->in_order, r->order[j->index]);
+	bit_set(r->in_fill, r->fill_place[j->index]);
 }
 
 /* ---- before the first rehearsal for a preemptor ---- */
@@ -275,8 +275,8 @@ static void set_walk(struct search *q, struct rehearsal *r, struct job *preempto
 		memcpy(r->requests[r->jobs[i]->index], request_of(q->session, r, r->jobs[i]), sizeof *r->requests);
 	r->order = replacement_walk_set_order(q->room.walk, r->jobs, r->n_jobs, (const double (*)[3])r->requests);
 	mixed = replacement_walk_mixed(q->room.walk);
-	memset(r->always_in_order, 0, ((size_t)r->n_jobs / 64 + 1) * sizeof(uint64_t));
-	memset(r->always_in_fill, 0, ((size_t)r->n_jobs / 64 + 1) * sizeof(uint64_t));
+	memset(r->in_order, 0, ((size_t)r->n_jobs / 64 + 1) * sizeof(uint64_t));
+	memset(r->in_fill, 0, ((size_t)r->n_jobs / 64 + 1) * sizeof(uint64_t));
 	always_walks(r, preemptor);
 	for (int i = 0; i < mixed->n; i++)
 		always_walks(r, mixed->items[i]);
@@ -288,6 +288,7 @@ void rehearsal_cast(struct search *q, struct foresight *f, struct rehearsal *r, 
 	struct absence gone = {ARENA_ARRAY(&q->arena, tasks, struct task *), ARENA_ARRAY(&q->arena, tasks, unsigned char),
 	                       ARENA_ARRAY(&q->arena, tasks, bool), 0};
 
+	rehearsal_bring_back(r);
 	r->preemptor = preemptor;
 	r->n_roles = 0;
 	find_ghosts(q, r);

@@ -5,11 +5,12 @@
 #include "../session/bits.h"
 #include "../session/class_order.h"
 
-enum { CLASSES = 32 };
+enum { CLASSES = 32, NO_BUCKET = -1, ODD = -2 };
 
 /* Buckets by K, then, where c is a small whole number, by c: the best first. */
 struct room {
-	short *bucket;  /* by node; -1: the class does not fit there */
+	short *bucket;  /* by node; NO_BUCKET: the class does not fit there; ODD: it does, but its c is none of the steps */
+	int n_odd;
 	int *counts;    /* by bucket */
 	uint64_t occupied[CLASS_BUCKETS / 64]; /* buckets that hold a node */
 	uint64_t *bits; /* of nodes, by bucket */
@@ -21,18 +22,18 @@ struct class {
 	const double *request;
 	unsigned char *grade;   /* of a node's K, by node: 0 is the best */
 	int n_buckets;
-	struct room now, first; /* first: where nothing is evicted */
+	struct room now, start;
 };
 struct rehearsal_nodes {
 	struct search *q;
 	int n, slots, words;
-	double *free, *first;   /* by node and slot */
+	double *free, *start;   /* by node and slot; start: with the victims gone and nothing placed */
 	unsigned char *gives;   /* the same: the node has some of it */
 	struct class classes[CLASSES];
 	int n_classes;
 	int *touched, n_touched;
 	bool *is_touched;
-	bool odd;               /* the order by steps was left: see rehearsal_nodes_odd */
+	bool odd;               /* since the reset there was an ODD one */
 };
 
 struct rehearsal_nodes *rehearsal_nodes_new(struct search *q)
@@ -47,16 +48,16 @@ struct rehearsal_nodes *rehearsal_nodes_new(struct search *q)
 	m->words = bit_words(m->n);
 	cells = (size_t)m->n * (size_t)m->slots + 1;
 	m->free = ARENA_ARRAY(&q->arena, cells, double);
-	m->first = ARENA_ARRAY(&q->arena, cells, double);
+	m->start = ARENA_ARRAY(&q->arena, cells, double);
 	m->gives = ARENA_ARRAY(&q->arena, cells, unsigned char);
 	m->touched = ARENA_ARRAY(&q->arena, (size_t)m->n + 1, int);
 	m->is_touched = ARENA_ARRAY(&q->arena, (size_t)m->n + 1, bool);
 	for (int i = 0; i < m->n; i++)
 		for (int k = 0; k < m->slots; k++) {
-			m->first[i * m->slots + k] = c->nodes[i].idle[k] + c->nodes[i].releasing[k];
+			m->start[i * m->slots + k] = c->nodes[i].idle[k] + c->nodes[i].releasing[k];
 			m->gives[i * m->slots + k] = c->nodes[i].allocatable[k] != 0;
 		}
-	memcpy(m->free, m->first, cells * sizeof(double));
+	memcpy(m->free, m->start, cells * sizeof(double));
 	return m;
 }
 
@@ -70,30 +71,25 @@ static bool holds(const struct rehearsal_nodes *m, const double *request, const 
 	return true;
 }
 
-static bool fits(const struct rehearsal_nodes *m, const struct class *k, int node)
+/* With that much free. */
+static int bucket_of(const struct rehearsal_nodes *m, const struct class *k, int node, const double *free)
 {
-	const double *free = &m->free[node * m->slots];
+	double c = k->by_steps ? free[k->slot] : 0;
 
-	return holds(m, k->request, free) && free[SLOT_PODS] > 0;
+	if (!holds(m, k->request, free) || !(free[SLOT_PODS] > 0))
+		return NO_BUCKET;
+	if (!(c >= 0 && c < CLASS_STEPS && c == trunc(c)))
+		return ODD;
+	return k->by_steps ? k->grade[node] * CLASS_STEPS + (int)c : k->grade[node];
 }
 
-static int bucket_of(struct rehearsal_nodes *m, const struct class *k, int node)
+static void put(const struct rehearsal_nodes *m, const struct class *k, struct room *r, int node, const double *free)
 {
-	double c = k->by_steps ? m->free[node * m->slots + k->slot] : 0;
-
-	if (c >= 0 && c < CLASS_STEPS && c == trunc(c))
-		return k->by_steps ? k->grade[node] * CLASS_STEPS + (int)c : k->grade[node];
-	m->odd = true;
-	return -1;
-}
-
-static void put(struct rehearsal_nodes *m, struct class *k, int node)
-{
-	struct room *r = &k->now;
-	int old = r->bucket[node], bucket = fits(m, k, node) ? bucket_of(m, k, node) : -1;
+	int old = r->bucket[node], bucket = bucket_of(m, k, node, free);
 
 	if (bucket == old)
 		return;
+	r->n_odd += (bucket == ODD) - (old == ODD);
 	if (old >= 0) {
 		bit_clear(&r->bits[old * m->words], node);
 		if (--r->counts[old] == 0)
@@ -111,7 +107,7 @@ static struct room room_new(struct rehearsal_nodes *m, const struct class *k)
 {
 	struct arena *a = &m->q->arena;
 
-	return (struct room){ARENA_ARRAY(a, (size_t)m->n + 1, short), ARENA_ARRAY(a, (size_t)k->n_buckets, int),
+	return (struct room){ARENA_ARRAY(a, (size_t)m->n + 1, short), 0, ARENA_ARRAY(a, (size_t)k->n_buckets, int),
 	                     {0}, ARENA_ARRAY(a, (size_t)k->n_buckets * (size_t)m->words + 1, uint64_t)};
 }
 
@@ -119,6 +115,7 @@ static void copy_room(const struct rehearsal_nodes *m, const struct class *k, st
 {
 	memcpy(to->bucket, from->bucket, (size_t)m->n * sizeof *to->bucket);
 	memcpy(to->counts, from->counts, (size_t)k->n_buckets * sizeof *to->counts);
+	to->n_odd = from->n_odd;
 	memcpy(to->occupied, from->occupied, sizeof to->occupied);
 	memcpy(to->bits, from->bits, (size_t)k->n_buckets * (size_t)m->words * sizeof *to->bits);
 }
@@ -164,16 +161,13 @@ static void class_open(struct rehearsal_nodes *m, struct class *k, struct task *
 	k->n_buckets = k->by_steps ? n_keys * CLASS_STEPS : n_keys;
 	k->grade = ARENA_ARRAY(&m->q->arena, (size_t)m->n + 1, unsigned char);
 	k->now = room_new(m, k);
-	k->first = room_new(m, k);
+	k->start = room_new(m, k);
 	for (int i = 0; i < m->n; i++) {
 		while (keys[k->grade[i]] != by_node[i])
 			k->grade[i]++;
-		k->now.bucket[i] = -1;
-		put(m, k, i);
+		k->start.bucket[i] = NO_BUCKET;
+		put(m, k, &k->start, i, &m->start[i * m->slots]);
 	}
-	copy_room(m, k, &k->first, &k->now);
-	k->served = !m->odd;
-	m->odd = false;
 }
 
 int rehearsal_nodes_class(struct rehearsal_nodes *m, struct task *t)
@@ -190,46 +184,61 @@ int rehearsal_nodes_class(struct rehearsal_nodes *m, struct task *t)
 	return m->classes[i].served ? i : -1;
 }
 
-/* ---- one rehearsal ---- */
+/* ---- the victims of a rehearsal ---- */
 
-void rehearsal_nodes_reset(struct rehearsal_nodes *m)
-{
-	memcpy(m->free, m->first, (size_t)m->n * (size_t)m->slots * sizeof *m->free);
-	m->odd = false;
-	for (int i = 0; i < m->n_classes; i++)
-		if (m->classes[i].served)
-			copy_room(m, &m->classes[i], &m->classes[i].now, &m->classes[i].first);
-}
-
-static void book(struct rehearsal_nodes *m, const struct class *k, int node, double sign)
+static void book(const struct rehearsal_nodes *m, double *amounts, const struct class *k, int node, double sign)
 {
 	for (int i = node * m->slots, end = i + m->slots, slot = 0; i < end; i++, slot++)
 		if (m->gives[i])
-			m->free[i] += sign * k->request[slot];
+			amounts[i] += sign * k->request[slot];
 }
 
-static void put_all(struct rehearsal_nodes *m, int node)
+static void touch(struct rehearsal_nodes *m, int node)
 {
-	for (int i = 0; i < m->n_classes; i++)
-		if (m->classes[i].served)
-			put(m, &m->classes[i], node);
-}
-
-void rehearsal_nodes_evict(struct rehearsal_nodes *m, int class, int node)
-{
-	book(m, &m->classes[class], node, 1);
 	if (!m->is_touched[node])
 		m->touched[m->n_touched++] = node;
 	m->is_touched[node] = true;
 }
 
-void rehearsal_nodes_settle(struct rehearsal_nodes *m)
+void rehearsal_nodes_evict(struct rehearsal_nodes *m, int class, int node)
 {
-	for (int i = 0; i < m->n_touched; i++) {
-		put_all(m, m->touched[i]);
-		m->is_touched[m->touched[i]] = false;
+	book(m, m->start, &m->classes[class], node, 1);
+	touch(m, node);
+}
+
+void rehearsal_nodes_return(struct rehearsal_nodes *m, int class, int node)
+{
+	book(m, m->start, &m->classes[class], node, -1);
+	touch(m, node);
+}
+
+void rehearsal_nodes_reset(struct rehearsal_nodes *m)
+{
+	m->odd = false;
+	for (int i = 0; i < m->n_classes; i++) {
+		struct class *k = &m->classes[i];
+
+		for (int n = 0; k->served && n < m->n_touched; n++)
+			put(m, k, &k->start, m->touched[n], &m->start[m->touched[n] * m->slots]);
+		if (k->served)
+			copy_room(m, k, &k->now, &k->start);
+		m->odd |= k->now.n_odd > 0;
 	}
+	for (int n = 0; n < m->n_touched; n++)
+		m->is_touched[m->touched[n]] = false;
 	m->n_touched = 0;
+	memcpy(m->free, m->start, (size_t)m->n * (size_t)m->slots * sizeof *m->free);
+}
+
+/* ---- what is placed ---- */
+
+static void put_all(struct rehearsal_nodes *m, int node)
+{
+	for (int i = 0; i < m->n_classes; i++)
+		if (m->classes[i].served) {
+			put(m, &m->classes[i], &m->classes[i].now, node, &m->free[node * m->slots]);
+			m->odd |= m->classes[i].now.n_odd > 0;
+		}
 }
 
 static int first_of(const struct rehearsal_nodes *m, const uint64_t *bits, const uint64_t *set, const uint64_t *able)
@@ -276,13 +285,13 @@ int rehearsal_nodes_find(const struct rehearsal_nodes *m, int class, const uint6
 
 void rehearsal_nodes_put(struct rehearsal_nodes *m, int class, int node)
 {
-	book(m, &m->classes[class], node, -1);
+	book(m, m->free, &m->classes[class], node, -1);
 	put_all(m, node);
 }
 
 void rehearsal_nodes_take_back(struct rehearsal_nodes *m, int class, int node)
 {
-	book(m, &m->classes[class], node, 1);
+	book(m, m->free, &m->classes[class], node, 1);
 	put_all(m, node);
 }
 

@@ -13,11 +13,11 @@ struct rehearsal_nodes;
 struct rehearsal_nodes *rehearsal_nodes_new(struct search *q);
 /* The number of the class of regular pods like t; -1: their order is not known without scoring, or there are too many classes. */
 int rehearsal_nodes_class(struct rehearsal_nodes *m, struct task *t);
-/* Everything is as it was at first. */
-void rehearsal_nodes_reset(struct rehearsal_nodes *m);
-/* A pod of the class leaves the node. Once all that leave together have left, `settle`. */
+/* A pod of the class leaves the node before the rehearsal, or is back there: that lasts until it is said otherwise. */
 void rehearsal_nodes_evict(struct rehearsal_nodes *m, int class, int node);
-void rehearsal_nodes_settle(struct rehearsal_nodes *m);
+void rehearsal_nodes_return(struct rehearsal_nodes *m, int class, int node);
+/* A rehearsal begins: those who left are gone, and nothing is placed. */
+void rehearsal_nodes_reset(struct rehearsal_nodes *m);
 /* The first node in order that takes a pod, of those in both sets; -1: none does. */
 int rehearsal_nodes_find(const struct rehearsal_nodes *m, int class, const uint64_t *set, const uint64_t *able);
 void rehearsal_nodes_put(struct rehearsal_nodes *m, int class, int node);

@@ -36,13 +36,19 @@ struct rehearsal {
 	double (*requests)[3];        /* by job index: what it asks for in a rehearsal */
 	const int *order;             /* by job index: place in jobs */
 	int *fill_place;              /* by job index: place in by_fill */
-	uint64_t *in_order, *in_fill; /* of the present scenario, by place */
-	uint64_t *always_in_order, *always_in_fill; /* of any */
+	uint64_t *in_order, *in_fill; /* those who walk, by place: some always, and those who are gone */
 	struct job **filled, **others; /* lists of the walk */
+	/* whose pods have left; kept from one rehearsal to the next, which mostly has the same victims but for a few */
+	uint64_t *gone;               /* by job index */
+	int job_words;                /* of it */
+	double (*missed)[3];          /* by queue index: what they held */
+	int *left_behind;             /* by node index: how many of them left it */
 	/* of the present scenario */
 	int *lost;                    /* indexes of its victims' jobs */
 	int n_lost;
+	uint64_t *want;               /* the same, by job index */
 	uint64_t *set;                /* nodes */
+	double (*still_missed)[3];    /* by queue index */
 	double *spare;                /* as in struct foresight */
 	int *placed;                  /* where the roles of the job at hand went */
 	struct ghost *ghosts;
@@ -50,6 +56,8 @@ struct rehearsal {
 	int *first_ghost;             /* by task index */
 };
 
+/* All pods are where they are. */
+void rehearsal_bring_back(struct rehearsal *r);
 /* Before the first rehearsal for this preemptor; sets possible. */
 void rehearsal_cast(struct search *q, struct foresight *f, struct rehearsal *r, struct job *preemptor, struct task_list unit);
 
