@@ -127,7 +127,7 @@ static bool add_next(struct accumulator *a)
 			struct task **tasks = ARENA_ARRAY(&q->arena, (size_t)e.n, struct task *);
 
 			memcpy(tasks, e.items, (size_t)e.n * sizeof *tasks);
-			add_batch(a, (struct batch){.job = j->session_job, .tasks = tasks, .n = e.n});
+			add_batch(a, (struct batch){.job = j->session_job, .tasks = tasks, .n = e.n, .job_index = j->session_job->index});
 		}
 	}
 	free(e.items);

@@ -165,7 +165,6 @@ static struct brief *brief_of(struct foresight *f, const struct task *t)
 	if (b->kind != BRIEF_OTHER) {
 		b->node = t->node->index;
 		b->request = t->request;
-		b->job = t->job->index;
 		b->can_must = t->pod_set && t->status != POD_PIPELINED;
 	}
 	return b;
@@ -187,11 +186,6 @@ static void touch(struct foresight *f, int node)
 	f->touched[f->n_touched++] = node;
 	for (int i = 0; i < f->n_slots; i++)
 		f->gain[node * f->n_slots + i] = 0;
-}
-
-int foresight_job_of(struct foresight *f, const struct task *t)
-{
-	return brief_of(f, t)->job;
 }
 
 bool foresight_loss_counts(struct foresight *f, const struct task *t)

@@ -15,7 +15,7 @@
  * FORESEEN_TAKEN. Unsolved, if there is a victim that must not even be moved (search.fate says UNTOUCHABLE).
  *
  * FORESEEN_REHEARSED. Unsolved, if the simulation fails when it is worked out on numbers alone: what nodes have free, what queues hold,
- * whose turn is next (rehearsal.c). Only where every victim's job is an *actor*: it loses all its pods, in one pod set, waits for none,
+ * whose turn is next (rehearsal.c). Only where every victim's job is an *actor*: it loses all its pods, in one pod set, waits for none, has no cached unit,
  * and its unit is then all of them; their requests are regular, nothing but that, the class's order of nodes and the predicate's lasting
  * nodes decides where they go, and no queue reaches a limit whatever comes back. Proof that it takes the simulation's steps: the order of
  * jobs is asked of the session, and their requests, once, when the pods of all actors are gone (a job's place depends on its own pods

@@ -13,7 +13,7 @@ struct pod_class { /* pods of the unit with equal requests */
 enum brief_kind { NOT_READ, BRIEF_PLAIN, BRIEF_MIG, BRIEF_OTHER };
 struct brief { /* what is asked of a victim again and again */
 	const double *request;
-	int node, job;       /* indexes */
+	int node;
 	unsigned round;      /* of the last scenario that it was a victim of */
 	unsigned char kind;
 	unsigned char fate;  /* of its job, in this probe; 0 unknown, else 1 + fate */
@@ -67,7 +67,6 @@ bool foresight_add_all(struct search *q, struct foresight *f, const struct batch
 /* Not even with the victims gone do all pods of the class find a node. */
 bool foresight_pods_lack_room(const struct foresight *f, const struct probe_nodes *nodes, const struct pod_class *k);
 bool foresight_must_return(struct search *q, struct foresight *f, const struct task *t);
-int foresight_job_of(struct foresight *f, const struct task *t); /* the index of a victim's job */
 bool foresight_loss_counts(struct foresight *f, const struct task *t); /* as that of one that must return, if its job must */
 bool foresight_is_plain(struct foresight *f, const struct task *t); /* as a victim */
 enum victim_fate foresight_fate(struct search *q, struct foresight *f, struct job *j);

@@ -140,7 +140,7 @@ static void append(struct batch *out, const struct batch *b)
 /* Everything that was accumulated of the job, recorded batches first, as one batch. */
 static struct batch batches_of(struct greedy *g, const struct proposal *base, struct job *j)
 {
-	struct batch out = {.job = j};
+	struct batch out = {.job = j, .job_index = j->index};
 	int n = count_of(&base->recorded, j);
 
 	for (int i = g->by_job.first[j->index]; i >= 0; i = g->by_job.links[i].next)

@@ -25,7 +25,9 @@ static struct rehearsal *rehearsal_new(struct search *q)
 	r->left_behind = ARENA_ARRAY(a, (size_t)c->n_nodes + 1, int);
 	r->filled = ARENA_ARRAY(a, jobs, struct job *);
 	r->others = ARENA_ARRAY(a, jobs, struct job *);
+	r->size = ARENA_ARRAY(a, jobs, int);
 	r->lost = ARENA_ARRAY(a, jobs, int);
+	r->losers = ARENA_ARRAY(a, jobs, int);
 	r->set = ARENA_ARRAY(a, (size_t)bit_words(c->n_nodes) + 1, uint64_t);
 	r->spare = ARENA_ARRAY(a, (size_t)c->slots.count, double);
 	r->job_words = (int)words;
@@ -42,41 +44,36 @@ struct rehearsing {
 	struct rehearsal *r;
 };
 
-static bool lose(struct rehearsing *x, const struct batches *b)
+static bool lose(struct rehearsal *r, const struct batches *b)
 {
-	struct rehearsal *r = x->r;
+	for (const struct batch *one = b->items; one < b->items + b->n; one++) {
+		int job = one->job_index;
 
-	for (int i = 0; i < b->n; i++) {
-		int job = foresight_job_of(x->f, b->items[i].tasks[0]);
-		struct actor *a = &r->actors[job];
-
-		if (!a->n || job == r->preemptor->index)
+		if (!r->size[job] || job == r->preemptor->index)
 			return false;
-		if (!a->lost)
-			r->lost[r->n_lost++] = job;
-		a->lost += b->items[i].n;
+		if (!r->lost[job])
+			r->losers[r->n_losers++] = job;
+		r->lost[job] += one->n;
 	}
 	return true;
 }
 
 /* True: all victims are of actors that lose all their pods. */
-static bool lose_all(struct rehearsing *x, const struct proposal *p)
+static bool lose_all(struct rehearsal *r, const struct proposal *p)
 {
-	const struct rehearsal *r = x->r;
-
-	if (!lose(x, &p->recorded) || !lose(x, &p->potential))
+	if (!lose(r, &p->recorded) || !lose(r, &p->potential))
 		return false;
-	for (int i = 0; i < r->n_lost; i++)
-		if (r->actors[r->lost[i]].lost != r->actors[r->lost[i]].n)
+	for (int i = 0; i < r->n_losers; i++)
+		if (r->lost[r->losers[i]] != r->size[r->losers[i]])
 			return false;
 	return true;
 }
 
 static void forget(struct rehearsal *r)
 {
-	for (int i = 0; i < r->n_lost; i++)
-		r->actors[r->lost[i]].lost = 0;
-	r->n_lost = 0;
+	for (int i = 0; i < r->n_losers; i++)
+		r->lost[r->losers[i]] = 0;
+	r->n_losers = 0;
 }
 
 /* ---- who is gone ---- */
@@ -144,8 +141,8 @@ static void evict(struct rehearsing *x, const struct probe_nodes *nodes)
 	const struct cluster *c = x->q->session->c;
 
 	memset(r->want, 0, (size_t)r->job_words * sizeof *r->want);
-	for (int i = 0; i < r->n_lost; i++)
-		bit_set(r->want, r->lost[i]);
+	for (int i = 0; i < r->n_losers; i++)
+		bit_set(r->want, r->losers[i]);
 	change_victims(r);
 	rehearsal_nodes_reset(r->nodes);
 	memcpy(r->set, nodes->bits, (size_t)bit_words(nodes->n) * sizeof *r->set);
@@ -259,12 +256,12 @@ static bool act(struct rehearsing *x, struct job *j)
 static bool walk(struct rehearsing *x)
 {
 	struct job *j;
-	int left = 1 + x->r->n_lost;
+	int left = 1 + x->r->n_losers;
 	bool ok = true;
 
 	memcpy(x->r->spare, x->f->spare, (size_t)x->f->n_slots * sizeof(double));
 	while (ok && left > 0 && (j = replacement_walk_pop(x->q->room.walk))) {
-		if (j != x->r->preemptor && !x->r->actors[j->index].lost)
+		if (j != x->r->preemptor && !x->r->lost[j->index])
 			continue;
 		left--;
 		ok = act(x, j);
@@ -303,7 +300,7 @@ bool rehearse(struct search *q, struct foresight *f, const struct proposal *p, c
 	if (!is_time(q, f, p))
 		return false;
 	x.r = f->rehearsal;
-	if (lose_all(&x, p)) {
+	if (lose_all(x.r, p)) {
 		evict(&x, nodes);
 		start_walk(&x);
 		fails = !walk(&x) && !rehearsal_nodes_odd(x.r->nodes);

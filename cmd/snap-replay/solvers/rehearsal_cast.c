@@ -304,5 +304,7 @@ void rehearsal_cast(struct search *q, struct foresight *f, struct rehearsal *r, 
 	put_in_order(q, r);
 	come_back(q, &gone);
 	leave_out_idle_ones(r);
+	for (int i = 0; i < q->session->c->n_jobs; i++)
+		r->size[i] = r->actors[i].n;
 	set_walk(q, r, preemptor);
 }

@@ -18,7 +18,6 @@ struct ghost { /* a node that this session moved the pod from: it is still in th
 };
 struct actor { /* a job whose pods leave and come back all at once */
 	int n, first;         /* its pods, in the order they are placed in, in rehearsal.roles; n = 0: no actor */
-	int lost;             /* how many are victims in the present scenario */
 	enum return_duty duty;
 	const struct queue *queue;
 	double amount[3];     /* what they ask for and hold: cpu, memory, GPUs */
@@ -28,6 +27,7 @@ struct rehearsal {
 	const struct job *preemptor;  /* that the rest is about; NULL: none */
 	bool possible;
 	struct actor *actors;         /* by job index; the preemptor's is its own */
+	int *size;                    /* by job index: of actors, how many pods; 0: no actor. It says what actor.n says, in fewer cache lines */
 	struct role *roles;
 	int n_roles;
 	/* jobs with a leaf queue, the preemptor in place of its original */
@@ -44,8 +44,8 @@ struct rehearsal {
 	double (*missed)[3];          /* by queue index: what they held */
 	int *left_behind;             /* by node index: how many of them left it */
 	/* of the present scenario */
-	int *lost;                    /* indexes of its victims' jobs */
-	int n_lost;
+	int *lost;                    /* by job index: how many pods are victims */
+	int *losers, n_losers;        /* indexes of the jobs that have some */
 	uint64_t *want;               /* the same, by job index */
 	uint64_t *set;                /* nodes */
 	double (*still_missed)[3];    /* by queue index */

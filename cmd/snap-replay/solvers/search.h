@@ -99,7 +99,7 @@ struct probe_nodes {
 struct batch { /* tasks of one victim job that entered a scenario together */
 	struct job *job;  /* of the session */
 	struct task **tasks;
-	int n;
+	int n, job_index; /* job->index, which is asked for when the job is not at hand */
 	uint64_t hash;    /* of the tasks, in any order: fingerprint_sum */
 	bool odd;         /* narrow_odd when it was made; later it can only become false */
 	double net;       /* in a narrow probe, see narrow_net */

@@ -74,7 +74,8 @@ static bool try_scenario(struct try *t, const struct proposal *p, struct probe_n
 		q->counts.foreseen[f]++;
 		if (q->session->explain)
 			explain_foreseen(q->session, (int)f);
-		foresee_instead(q, p);
+		if (f != FORESEEN_REHEARSED) /* actors have no caches */
+			foresee_instead(q, p);
 		return q->session->literal && prove(t, p, nodes);
 	}
 	solved = simulate(q, p, nodes, foresight_plain(q), &t->solution);

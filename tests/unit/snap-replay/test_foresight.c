@@ -82,7 +82,7 @@ static void add_victims(struct scene *s, struct batches *b, const char *names)
 		struct task **one = ARENA_ARRAY(&s->q.arena, 1, struct task *);
 
 		one[0] = pod(s, name);
-		batches_add(&s->q, b, (struct batch){.job = one[0]->job, .tasks = one, .n = 1});
+		batches_add(&s->q, b, (struct batch){.job = one[0]->job, .tasks = one, .n = 1, .job_index = one[0]->job->index});
 	}
 }
 

@@ -223,7 +223,7 @@ static void record(struct probe *p, const char *job, int n)
 {
 	struct job *j = fixture_job(&p->f, job);
 
-	batches_add(&p->q, &p->recorded, (struct batch){.job = j, .tasks = j->tasks + j->n_tasks - n, .n = n});
+	batches_add(&p->q, &p->recorded, (struct batch){.job = j, .tasks = j->tasks + j->n_tasks - n, .n = n, .job_index = j->index});
 }
 
 /* Of a preemptor that needs no GPU every state is accepted: tasks/batches of each. */
