@@ -46,9 +46,10 @@ static struct triple victims_of(const struct proportion *p, const struct job_lis
 }
 
 struct side { /* one queue with one job */
-	struct triple allocated, after, allocatable;
+	const struct queue_share *queue;
+	struct triple request;
 	bool over_used, starved, violates;
-	double dominant_after, dominant_now;
+	double dominant_after;
 };
 /* The last sides of a queue. They depend on the queue's figures, which grow q->version when they change, and on the job's request, of which
  * few kinds go round. */
@@ -56,32 +57,44 @@ enum { SIDES = 8 };
 struct side_memo {
 	uint64_t version;
 	int n, next;
-	struct triple request[SIDES];
 	struct side side[SIDES];
 };
 
+static struct triple allocatable_of(const struct queue_share *q)
+{
+	return (struct triple){{share_allocatable(&q->r[0]), share_allocatable(&q->r[1]), share_allocatable(&q->r[2])}};
+}
+
+static struct triple after_of(const struct side *s)
+{
+	return triple_add(SHARE_TRIPLE(s->queue, allocated), s->request);
+}
+
+/* What decides most comparisons; the rest is worked out when it is asked for. */
 static struct side side_of(const struct proportion *p, const struct queue_share *q, const struct triple *request)
 {
-	struct side s;
-	struct triple deserved = SHARE_TRIPLE(q, deserved);
+	struct side s = {.queue = q, .request = *request};
+	struct triple deserved = SHARE_TRIPLE(q, deserved), allocatable = allocatable_of(q), after = after_of(&s);
 
-	s.allocated = SHARE_TRIPLE(q, allocated);
-	s.after = triple_add(s.allocated, *request);
-	for (int i = 0; i < TRIPLE; i++)
-		s.allocatable.v[i] = share_allocatable(&q->r[i]);
 	s.over_used = over_used(q);
-	s.starved = leq(&s.after, &deserved);
-	s.violates = violates(&s.allocatable, &s.after);
-	s.dominant_after = dominant_share(p, &s.allocatable, &s.after);
-	s.dominant_now = dominant_share(p, &s.allocatable, &s.allocated);
+	s.starved = leq(&after, &deserved);
+	s.violates = violates(&allocatable, &after);
+	s.dominant_after = dominant_share(p, &allocatable, &after);
 	return s;
+}
+
+static double dominant_now(const struct proportion *p, const struct side *s)
+{
+	struct triple allocatable = allocatable_of(s->queue), allocated = SHARE_TRIPLE(s->queue, allocated);
+
+	return dominant_share(p, &allocatable, &allocated);
 }
 
 static const struct side *side_known(const struct side_memo *m, const struct triple *request)
 {
 	for (int i = 0; i < m->n; i++)
-		if (m->request[i].v[SLOT_GPU] == request->v[SLOT_GPU] && m->request[i].v[SLOT_CPU] == request->v[SLOT_CPU] &&
-		    m->request[i].v[SLOT_MEMORY] == request->v[SLOT_MEMORY])
+		if (m->side[i].request.v[SLOT_GPU] == request->v[SLOT_GPU] && m->side[i].request.v[SLOT_CPU] == request->v[SLOT_CPU] &&
+		    m->side[i].request.v[SLOT_MEMORY] == request->v[SLOT_MEMORY])
 			return &m->side[i];
 	return NULL;
 }
@@ -98,7 +111,6 @@ static const struct side *side_kept(const struct proportion *p, const struct que
 	if (known)
 		return known;
 	m->version = q->version;
-	m->request[m->next] = *request;
 	m->side[m->next] = side_of(p, q, request);
 	known = &m->side[m->next];
 	m->next = (m->next + 1) % SIDES;
@@ -133,17 +145,19 @@ struct queue_verdict {
 
 static double dominant_without(const struct proportion *p, const struct side *s, const struct job_list *victims)
 {
-	struct triple left;
+	struct triple left, allocatable;
 
 	if (!victims)
 		return s->dominant_after;
-	left = triple_sub(s->after, victims_of(p, victims));
-	return dominant_share(p, &s->allocatable, &left);
+	left = triple_sub(after_of(s), victims_of(p, victims));
+	allocatable = allocatable_of(s->queue);
+	return dominant_share(p, &allocatable, &left);
 }
 
 static int by_shares(struct proportion *p, const struct side *l, const struct side *r, const struct job_list *l_victims,
                      const struct job_list *r_victims, struct queue_verdict *v)
 {
+	struct triple l_allocatable, r_allocatable;
 	int order;
 
 	v->step = STEP_DOMINANT_AFTER;
@@ -153,13 +167,15 @@ static int by_shares(struct proportion *p, const struct side *l, const struct si
 	if (order)
 		return order;
 	v->step = STEP_DOMINANT_NOW;
-	v->l = l->dominant_now;
-	v->r = r->dominant_now;
+	v->l = dominant_now(p, l);
+	v->r = dominant_now(p, r);
 	order = smaller_first(v->l, v->r);
 	if (order)
 		return order;
 	v->step = STEP_ALLOCATABLE;
-	return leq(&r->allocatable, &l->allocatable) - leq(&l->allocatable, &r->allocatable);
+	l_allocatable = allocatable_of(l->queue);
+	r_allocatable = allocatable_of(r->queue);
+	return leq(&r_allocatable, &l_allocatable) - leq(&l_allocatable, &r_allocatable);
 }
 
 /* Of two yes-or-no answers; yes_first: the one that says yes goes first. */
