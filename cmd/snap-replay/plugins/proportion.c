@@ -8,16 +8,6 @@
 #include "../model/numbers.h"
 #include "plugins.h"
 
-double share_allocatable(const struct share *r)
-{
-	double a;
-
-	if (r->deserved == UNLIMITED)
-		return r->limit;
-	a = r->deserved > r->fair_share ? r->deserved : r->fair_share;
-	return r->limit != UNLIMITED && r->limit < a ? r->limit : a;
-}
-
 struct triple triple_add(struct triple a, struct triple b)
 {
 	for (int i = 0; i < TRIPLE; i++)

@@ -51,7 +51,14 @@ static inline double requestable(const struct share *r)
 	return r->limit == UNLIMITED || r->request < r->limit ? r->request : r->limit;
 }
 /* kai/05 section 7. */
-double share_allocatable(const struct share *r);
+static inline double share_allocatable(const struct share *r)
+{
+	double a = r->deserved > r->fair_share ? r->deserved : r->fair_share;
+
+	if (r->deserved == UNLIMITED)
+		return r->limit;
+	return r->limit != UNLIMITED && r->limit < a ? r->limit : a;
+}
 struct triple triple_add(struct triple a, struct triple b);
 struct triple triple_sub(struct triple a, struct triple b);
 struct triple triple_of(const struct proportion *p, const double *vector); /* GPU: total with MIG */

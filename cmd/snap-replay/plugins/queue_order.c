@@ -1,23 +1,6 @@
 /* Which of two sibling queues goes first (kai/05 section 8). */
 #include "proportion.h"
 
-static bool over_used(const struct queue_share *q)
-{
-	for (int i = 0; i < TRIPLE; i++)
-		if (!(q->r[i].fair_share < q->r[i].allocated))
-			return false;
-	return true;
-}
-
-/* Some resource with nothing allocatable would be used. */
-static bool violates(const struct triple *allocatable, const struct triple *after)
-{
-	for (int i = 0; i < TRIPLE; i++)
-		if (allocatable->v[i] == 0 && after->v[i] > 0)
-			return true;
-	return false;
-}
-
 static double dominant_share(const struct proportion *p, const struct triple *allocatable, const struct triple *allocated)
 {
 	double most = 0;
@@ -48,7 +31,9 @@ static struct triple victims_of(const struct proportion *p, const struct job_lis
 struct side { /* one queue with one job */
 	const struct queue_share *queue;
 	struct triple request;
-	bool over_used, starved, violates;
+	bool over_used; /* of every resource the queue holds more than its fair share */
+	bool starved;   /* with the job it would still be within its quota */
+	bool violates;  /* with the job it would hold some of a resource of which nothing may be allocated to it */
 	double dominant_after;
 };
 /* The last sides of a queue. They depend on the queue's figures, which grow q->version when they change, and on the job's request, of which
@@ -70,16 +55,22 @@ static struct triple after_of(const struct side *s)
 	return triple_add(SHARE_TRIPLE(s->queue, allocated), s->request);
 }
 
-/* What decides most comparisons; the rest is worked out when it is asked for. */
+/* What decides most comparisons, in one go (see dominant_share); the rest is worked out when it is asked for. */
 static struct side side_of(const struct proportion *p, const struct queue_share *q, const struct triple *request)
 {
-	struct side s = {.queue = q, .request = *request};
-	struct triple deserved = SHARE_TRIPLE(q, deserved), allocatable = allocatable_of(q), after = after_of(&s);
+	struct side s = {.queue = q, .request = *request, .over_used = true, .starved = true};
 
-	s.over_used = over_used(q);
-	s.starved = leq(&after, &deserved);
-	s.violates = violates(&allocatable, &after);
-	s.dominant_after = dominant_share(p, &allocatable, &after);
+	for (int i = 0; i < TRIPLE; i++) {
+		const struct share *r = &q->r[i];
+		double after = r->allocated + request->v[i], a = share_allocatable(r), share;
+
+		s.over_used &= r->fair_share < r->allocated;
+		s.starved &= leq_one(after, r->deserved);
+		s.violates |= a == 0 && after > 0;
+		a = a == UNLIMITED ? p->total.v[i] : a;
+		share = a == 0 ? after * 1000 : after / a;
+		s.dominant_after = share > s.dominant_after ? share : s.dominant_after;
+	}
 	return s;
 }
 
