@@ -10,7 +10,7 @@ void queue_snapshot_take(struct search *q, struct queue_snapshot *out)
 		return;
 	out->figures = ARENA_ARRAY(&q->arena, (size_t)s->c->n_queues + 1, struct queue_figures);
 	for (int i = 0; i < s->c->n_queues; i++)
-		s->queue_figures.items[0].fn(s->queue_figures.items[0].ctx, s->c->queues[i], &out->figures[i]);
+		session_queue_figures(s, s->c->queues[i], &out->figures[i]);
 }
 
 static void figures(struct strbuf *b, const char *label, const double *v)

@@ -66,7 +66,7 @@ static void queue_event(struct events *ev, struct session *s, const struct queue
 		jsonw_str(&ev->w, q->parent->name);
 	else
 		jsonw_null(&ev->w);
-	if (s->queue_figures.n && s->queue_figures.items[0].fn(s->queue_figures.items[0].ctx, q, &f)) {
+	if (session_queue_figures(s, q, &f)) {
 		f.fair_share[SLOT_GPU] = gpus_as_reported(f.fair_share[SLOT_GPU]);
 		triple(ev, "fairShare", f.fair_share);
 		triple(ev, "deserved", f.deserved);

@@ -88,7 +88,7 @@ static void queue_rows(struct events *ev, struct session *s, const struct queue 
 	struct queue_figures f;
 
 	strbuf_addf(&ev->line, "  %*s%-*.*s", 2 * q->depth, "", 28 - 2 * q->depth > 0 ? 28 - 2 * q->depth : 0, (int)q->name.n, q->name.p);
-	if (s->queue_figures.n && s->queue_figures.items[0].fn(s->queue_figures.items[0].ctx, q, &f)) {
+	if (session_queue_figures(s, q, &f)) {
 		amount(&ev->line, f.deserved[SLOT_GPU], 1);
 		amount(&ev->line, f.fair_share[SLOT_GPU], 1);
 		amount(&ev->line, f.allocated[SLOT_GPU], 1);

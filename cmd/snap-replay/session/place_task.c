@@ -7,14 +7,12 @@ static bool pre_predicates_pass(struct session *s, struct task *t)
 {
 	struct str text = {0};
 
-	for (int i = 0; i < s->pre_predicate.n; i++)
-		if (!s->pre_predicate.items[i].fn(s->pre_predicate.items[i].ctx, t, &text)) {
-			fit_record_text(s, t, text); /* in simulations too */
-			if (s->explain)
-				explain_refused(s, t, text);
-			return false;
-		}
-	return true;
+	if (session_pre_predicates_pass(s, t, &text))
+		return true;
+	fit_record_text(s, t, text); /* in simulations too */
+	if (s->explain)
+		explain_refused(s, t, text);
+	return false;
 }
 
 static bool put(struct statement *st, struct task *t, struct node *n, bool pipeline_only)
@@ -110,15 +108,10 @@ static bool place_by_class(struct statement *st, struct task *t, struct fit_clas
 static uint64_t *mask_of(struct session *s, const struct task *t, const struct node_set *nodes, bool pipeline_only)
 {
 	uint64_t *mask = s->mask_scratch;
-	int words = bit_words(s->c->n_nodes);
 
-	memcpy(mask, nodes->bits, (size_t)words * sizeof *mask);
-	for (int i = 0; pipeline_only && i < s->static_nodes.n; i++) {
-		const uint64_t *able = s->static_nodes.items[i].fn(s->static_nodes.items[i].ctx, t);
-
-		for (int w = 0; w < words; w++)
-			mask[w] &= able[w];
-	}
+	memcpy(mask, nodes->bits, (size_t)bit_words(s->c->n_nodes) * sizeof *mask);
+	if (pipeline_only)
+		session_keep_static_nodes(s, t, mask);
 	return mask;
 }
 

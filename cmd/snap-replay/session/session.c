@@ -1,5 +1,7 @@
 #include "session.h"
 
+#include "bits.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,6 +95,29 @@ static void look_for_traits(struct session *s)
 		s->pod_terms |= s->preferred_terms || spec->affinity.n || spec->anti_affinity.n;
 		s->stray_tasks |= t->node_name.n && !t->node;
 		s->gpu_sharing |= t->type == REQUEST_FRACTION || t->type == REQUEST_GPU_MEMORY;
+	}
+}
+
+bool session_queue_figures(const struct session *s, const struct queue *q, struct queue_figures *out)
+{
+	return s->queue_figures.n && s->queue_figures.items[0].fn(s->queue_figures.items[0].ctx, q, out);
+}
+
+bool session_pre_predicates_pass(struct session *s, struct task *t, struct str *text)
+{
+	for (int i = 0; i < s->pre_predicate.n; i++)
+		if (!s->pre_predicate.items[i].fn(s->pre_predicate.items[i].ctx, t, text))
+			return false;
+	return true;
+}
+
+void session_keep_static_nodes(const struct session *s, const struct task *t, uint64_t *set)
+{
+	for (int i = 0; i < s->static_nodes.n; i++) {
+		const uint64_t *able = s->static_nodes.items[i].fn(s->static_nodes.items[i].ctx, t);
+
+		for (int w = 0; w < bit_words(s->c->n_nodes); w++)
+			set[w] &= able[w];
 	}
 }
 

@@ -240,6 +240,13 @@ const double *session_request_vector(struct session *s, struct job *j, bool real
 /* kai/03 section 4.4; *more: active allocated tasks remain. The caller owns items (free). */
 struct task_list session_tasks_to_evict(struct session *s, struct job *j, bool *more);
 
+/* False: no plugin tells them. */
+bool session_queue_figures(const struct session *s, const struct queue *q, struct queue_figures *out);
+/* The first that refuses gives *text. */
+bool session_pre_predicates_pass(struct session *s, struct task *t, struct str *text);
+/* Takes the nodes that refuse the task for as long as the session lasts out of the set (bits by node index). */
+void session_keep_static_nodes(const struct session *s, const struct task *t, uint64_t *set);
+
 /* A text in the session's arena. */
 struct str session_text(struct session *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* Log to stderr: printed iff level <= verbosity. */

@@ -40,15 +40,14 @@ static struct foresight *foresight_new(struct search *q)
 /* Adds the nodes that do not refuse the pod for good; true: there were new ones. */
 static bool add_usable(const struct session *s, const struct task *t, uint64_t *set)
 {
+	int words = bit_words(s->c->n_nodes);
 	bool grown = false;
 
-	for (int w = 0; w < bit_words(s->c->n_nodes); w++) {
-		uint64_t able = ~UINT64_C(0);
-
-		for (int i = 0; i < s->static_nodes.n; i++)
-			able &= s->static_nodes.items[i].fn(s->static_nodes.items[i].ctx, t)[w];
-		grown |= (able & ~set[w]) != 0;
-		set[w] |= able;
+	memset(s->mask_scratch, 0xff, (size_t)words * sizeof *set);
+	session_keep_static_nodes(s, t, s->mask_scratch);
+	for (int w = 0; w < words; w++) {
+		grown |= (s->mask_scratch[w] & ~set[w]) != 0;
+		set[w] |= s->mask_scratch[w];
 	}
 	return grown;
 }

@@ -22,19 +22,12 @@ static bool nodes_are_whole(const struct cluster *c)
 	return true;
 }
 
-static bool figures_of(const struct search *q, const struct queue *queue, struct queue_figures *f)
-{
-	const struct session *s = q->session;
-
-	return s->queue_figures.n && s->queue_figures.items[0].fn(s->queue_figures.items[0].ctx, queue, f);
-}
-
 static bool queues_are_whole(const struct search *q)
 {
 	struct queue_figures f;
 
 	for (int i = 0; i < q->session->c->n_queues; i++)
-		if (figures_of(q, q->session->c->queues[i], &f) && !is_whole(f.allocated, 3))
+		if (session_queue_figures(q->session, q->session->c->queues[i], &f) && !is_whole(f.allocated, 3))
 			return false;
 	return true;
 }
@@ -63,7 +56,7 @@ bool plain_preemptor(const struct search *q, const struct job *preemptor, const 
 	if (!preemptor->preemptible) /* it is counted in a second figure of the queue, which is not told */
 		return false;
 	for (const struct queue *queue = preemptor->queue; queue; queue = queue->parent)
-		for (int i = 0; figures_of(q, queue, &f) && i < 3; i++)
+		for (int i = 0; session_queue_figures(q->session, queue, &f) && i < 3; i++)
 			if (!sums_are_exact(f.allocated[i], unit[i]))
 				return false;
 	return true;

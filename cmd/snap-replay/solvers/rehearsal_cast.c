@@ -43,7 +43,7 @@ static bool within_limits(const struct session *s, const struct queue *queue, co
 	struct queue_figures g;
 
 	for (; queue; queue = queue->parent) {
-		if (!s->queue_figures.items[0].fn(s->queue_figures.items[0].ctx, queue, &g))
+		if (!session_queue_figures(s, queue, &g))
 			return false;
 		for (int i = 0; i < 3; i++)
 			if (g.limit[i] >= 0 && g.allocated[i] + more[i] > g.limit[i])
@@ -52,23 +52,14 @@ static bool within_limits(const struct session *s, const struct queue *queue, co
 	return true;
 }
 
-static bool pre_predicates_pass(const struct session *s, struct task *t)
-{
-	struct str text;
-
-	for (int i = 0; i < s->pre_predicate.n; i++)
-		if (!s->pre_predicate.items[i].fn(s->pre_predicate.items[i].ctx, t, &text))
-			return false;
-	return true;
-}
-
 /* False: more than its request, its class and the predicate's lasting nodes decides where it goes. */
 static bool read_role(struct search *q, struct foresight *f, struct rehearsal *r, struct task *t, struct role *role)
 {
 	struct session *s = q->session;
+	struct str text;
 
 	if (t->type != REQUEST_REGULAR || t->gpu.memory > 0 || t->gpu.portion > 1 || t->storage || t->pod->spec->overhead.n ||
-	    t->pod->nominated_node.n || t->request[SLOT_GPU] != trunc(t->request[SLOT_GPU]) || !pre_predicates_pass(s, t))
+	    t->pod->nominated_node.n || t->request[SLOT_GPU] != trunc(t->request[SLOT_GPU]) || !session_pre_predicates_pass(s, t, &text))
 		return false;
 	role->node = t->node ? t->node->index : -1;
 	role->pipelined = t->node && !foresight_loss_counts(f, t);
