@@ -317,17 +317,19 @@ static struct qnode *first_leaf(struct replacement_walk *w)
 	}
 }
 
-/* The leaf is in front with the job of the stock that is its next one. */
+/* The leaf is in front with the job of the stock that is its next one. Only if it was in front before, too, is it known to stay there with
+ * what this job asks for: else its ancestors came to the front with the next job of another leaf, and were not compared again since. */
 static void note_front(struct replacement_walk *w, struct qnode *n)
 {
-	if (n != w->last)
+	if (n == w->last)
+		w->stays[n->leaf.asks[n->leaf.at]] = true;
+	else
 		memset(w->stays, 0, sizeof w->stays);
 	w->last = n;
-	w->stays[n->leaf.asks[n->leaf.at]] = true;
 }
 
-/* A job of the stock changes no figures: if its leaf was in front of all with one that asks for as much, it is now, and all heaps stay
- * as they are. (Asks beyond ASKS share the last number, which is never taken for known.) */
+/* A job of the stock changes no figures: if its leaf stayed in front of all with one that asks for as much, it does now, and all heaps are
+ * left as they are. (Asks beyond ASKS share the last number, which is never taken for known.) */
 static bool stays_in_front(const struct replacement_walk *w, const struct leaf *l)
 {
 	return l->stock_first && l->asks[l->at] < ASKS - 1 && w->stays[l->asks[l->at]];
