@@ -175,7 +175,6 @@ struct str json_decode(struct json *r, const char *p, size_t n)
 	return (struct str){begin, (size_t)(out - begin)};
 }
 
-static inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static inline bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 const char *json_number_end(const char *p, const char *end, const char **bad)

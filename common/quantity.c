@@ -14,11 +14,6 @@ struct parts {
 	struct str whole, fraction, suffix;
 };
 
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 static struct str take_digits(struct str *s)
 {
 	struct str taken = {s->p, 0};

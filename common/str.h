@@ -18,9 +18,18 @@ struct str {
 
 static inline bool str_eq(struct str a, struct str b) { return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0); }
 static inline struct str str_of(const char *cstr) { return (struct str){cstr, cstr ? strlen(cstr) : 0}; }
+static inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static inline bool str_starts(struct str s, struct str prefix)
 {
 	return s.n >= prefix.n && str_eq((struct str){s.p, prefix.n}, prefix);
+}
+/* An empty part is nowhere. */
+static inline bool str_contains(struct str s, struct str part)
+{
+	for (size_t i = 0; part.n && i + part.n <= s.n; i++)
+		if (memcmp(s.p + i, part.p, part.n) == 0)
+			return true;
+	return false;
 }
 static inline bool str_ends(struct str s, struct str suffix)
 {

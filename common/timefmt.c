@@ -7,11 +7,6 @@ enum { SECOND_NS = 1000000000, DAY_S = 86400 };
 #define MINUTE_NS (60 * (int64_t)SECOND_NS)
 #define HOUR_NS (60 * MINUTE_NS)
 
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 static void skip(struct str *s, size_t n)
 {
 	s->p += n;

@@ -18,11 +18,6 @@ static struct str text_of(struct session *s, const struct job *j, const struct t
 	                    p->min, STR_ARG(p->name), STR_ARG(t->key));
 }
 
-static int by_uid(const void *a, const void *b)
-{
-	return str_cmp((*(struct task *const *)a)->pod->meta.uid, (*(struct task *const *)b)->pod->meta.uid);
-}
-
 static void evict_job(struct session *s, struct job *j)
 {
 	struct task **active = xcalloc((size_t)j->n_tasks + 1, sizeof(struct task *));
@@ -31,7 +26,7 @@ static void evict_job(struct session *s, struct job *j)
 	for (int i = 0; i < j->n_tasks; i++)
 		if (status_in(j->tasks[i]->status, SET_ACTIVE_ALLOCATED))
 			active[n++] = j->tasks[i];
-	qsort(active, (size_t)n, sizeof(struct task *), by_uid);
+	qsort(active, (size_t)n, sizeof(struct task *), task_by_uid);
 	for (int i = 0; i < n; i++) {
 		struct eviction why = {.message = text_of(s, j, active[i]), .gang_size = n, .action = s->action};
 

@@ -1,5 +1,6 @@
 /* Pod groups to jobs, and their tasks (kai/01 section 8). */
 #include "build.h"
+#include "job.h"
 
 #include <stdlib.h>
 
@@ -100,14 +101,6 @@ static int by_key(const void *l, const void *r)
 	return str_cmp((*(struct task *const *)l)->key, (*(struct task *const *)r)->key);
 }
 
-static int by_uid(const void *l, const void *r)
-{
-	const struct task *a = *(struct task *const *)l, *z = *(struct task *const *)r;
-	int order = str_cmp(a->pod->meta.uid, z->pod->meta.uid);
-
-	return order ? order : str_cmp(a->key, z->key);
-}
-
 /* Is it the task that its uid stands for? Tasks outside of the session become known here. */
 static bool is_known(struct build *b, struct task *t)
 {
@@ -180,7 +173,7 @@ static void sort_tasks(struct task **tasks, int n, int (*compare)(const void *, 
 /* Sums in the order of uids, as kai/05 section 5 asks for. */
 static void finish_job(const struct build *b, struct job *j)
 {
-	sort_tasks(j->tasks, j->n_tasks, by_uid);
+	sort_tasks(j->tasks, j->n_tasks, task_by_uid);
 	for (int i = 0; i < j->n_tasks; i++)
 		if (status_in(j->tasks[i]->status, SET_ALLOCATED))
 			for (int k = 0; k < b->c->slots.count; k++)
@@ -188,7 +181,7 @@ static void finish_job(const struct build *b, struct job *j)
 	sort_tasks(j->tasks, j->n_tasks, by_key);
 	sort_tasks(j->invalid, j->n_invalid, by_key);
 	for (int i = 0; i < j->n_pod_sets; i++)
-		sort_tasks(j->pod_sets[i]->tasks, j->pod_sets[i]->n_tasks, by_uid);
+		sort_tasks(j->pod_sets[i]->tasks, j->pod_sets[i]->n_tasks, task_by_uid);
 }
 
 /* ---- all ---- */

@@ -7,6 +7,14 @@ void job_drop_cache(struct job *j)
 	j->unit_request_cached = false;
 }
 
+int task_by_uid(const void *l, const void *r)
+{
+	const struct task *a = *(struct task *const *)l, *b = *(struct task *const *)r;
+	int order = str_cmp(a->pod->meta.uid, b->pod->meta.uid);
+
+	return order ? order : str_cmp(a->key, b->key);
+}
+
 static void count(struct task *t, int by)
 {
 	t->job->counts[t->status] += by;

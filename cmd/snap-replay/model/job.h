@@ -7,6 +7,7 @@
  * an invalid sub-group only changes its own status; false then. */
 bool job_set_status(struct cluster *c, struct task *t, enum pod_status s);
 void job_drop_cache(struct job *j);
+int task_by_uid(const void *l, const void *r); /* for qsort of struct task *: equal uids by key */
 
 static inline int pod_set_active(const struct pod_set *p)    /* active allocated */
 {

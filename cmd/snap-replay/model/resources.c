@@ -4,19 +4,11 @@
 
 #include "names.h"
 
-static bool contains(struct str s, struct str part)
-{
-	for (size_t i = 0; i + part.n <= s.n; i++)
-		if (memcmp(s.p + i, part.p, part.n) == 0)
-			return true;
-	return false;
-}
-
 static bool is_extended(struct str name)
 {
 	char prefixed[400];
 
-	if (!contains(name, STR("/")) || contains(name, STR("kubernetes.io/")) || str_starts(name, STR("requests.")) || name.n > 380)
+	if (!str_contains(name, STR("/")) || str_contains(name, STR("kubernetes.io/")) || str_starts(name, STR("requests.")) || name.n > 380)
 		return false;
 	memcpy(prefixed, "requests.", 9);
 	memcpy(prefixed + 9, name.p, name.n);
@@ -35,7 +27,7 @@ enum resource_kind resource_kind(struct str name)
 			return exact[i].kind;
 	if (str_starts(name, STR("nvidia.com/mig-")))
 		return RES_MIG;
-	if (str_starts(name, STR("hugepages-")) || str_starts(name, STR("attachable-volumes-")) || contains(name, STR("kubernetes.io/")) ||
+	if (str_starts(name, STR("hugepages-")) || str_starts(name, STR("attachable-volumes-")) || str_contains(name, STR("kubernetes.io/")) ||
 		is_extended(name))
 		return RES_SCALAR;
 	return RES_OTHER;

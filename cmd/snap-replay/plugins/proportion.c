@@ -154,11 +154,6 @@ static void count_task(struct proportion *p, struct queue_share *q, const struct
 	}
 }
 
-static int by_uid(const void *a, const void *b)
-{
-	return str_cmp((*(struct task *const *)a)->pod->meta.uid, (*(struct task *const *)b)->pod->meta.uid);
-}
-
 /* Only fractions of GPUs make the order of the additions matter: whole numbers below 2^53 add up exactly. */
 static bool has_fractions(const struct job *j)
 {
@@ -182,7 +177,7 @@ static void count_job(struct proportion *p, const struct job *j)
 	}
 	sorted = xcalloc((size_t)j->n_tasks, sizeof *sorted);
 	memcpy(sorted, j->tasks, (size_t)j->n_tasks * sizeof *sorted);
-	qsort(sorted, (size_t)j->n_tasks, sizeof *sorted, by_uid);
+	qsort(sorted, (size_t)j->n_tasks, sizeof *sorted, task_by_uid);
 	for (int i = 0; i < j->n_tasks; i++)
 		count_task(p, q, sorted[i], j->preemptible);
 	free(sorted);

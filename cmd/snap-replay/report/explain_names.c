@@ -56,21 +56,13 @@ struct nearest {
 	int distances[NEAREST], n;
 };
 
-static bool contains(struct str text, struct str part)
-{
-	for (size_t i = 0; part.n && i + part.n <= text.n; i++)
-		if (!memcmp(text.p + i, part.p, part.n))
-			return true;
-	return false;
-}
-
 static void offer(struct nearest *near, struct str wanted, struct str key)
 {
 	const char *slash = memchr(key.p, '/', key.n);
 	struct str name = slash ? (struct str){slash + 1, key.n - (size_t)(slash + 1 - key.p)} : key;
-	int limit = (int)(wanted.n + 1) / 2, d = distance(wanted, contains(wanted, STR("/")) ? key : name, limit), at;
+	int limit = (int)(wanted.n + 1) / 2, d = distance(wanted, str_contains(wanted, STR("/")) ? key : name, limit), at;
 
-	if (d > limit && contains(key, wanted))
+	if (d > limit && str_contains(key, wanted))
 		d = limit;
 	if (d > limit)
 		return;
