@@ -30,6 +30,9 @@ struct rehearsal {
 	int *size;                    /* by job index: of actors, how many pods; 0: no actor. It says what actor.n says, in fewer cache lines */
 	struct role *roles;
 	int n_roles;
+	struct ghost *ghosts;
+	int n_ghosts, cap_ghosts;
+	int *first_ghost;             /* by task index; -1: none */
 	/* jobs with a leaf queue, the preemptor in place of its original */
 	struct job **jobs, **by_fill; /* by queue, and there by order and by fill_rank */
 	int n_jobs;
@@ -51,12 +54,9 @@ struct rehearsal {
 	double (*still_missed)[3];    /* by queue index */
 	double *spare;                /* as in struct foresight */
 	int *placed;                  /* where the roles of the job at hand went */
-	struct ghost *ghosts;
-	int n_ghosts, cap_ghosts;
-	int *first_ghost;             /* by task index */
 };
 
-/* All pods are where they are. */
+/* Nobody is gone any more. */
 void rehearsal_bring_back(struct rehearsal *r);
 /* Before the first rehearsal for this preemptor; sets possible. */
 void rehearsal_cast(struct search *q, struct foresight *f, struct rehearsal *r, struct job *preemptor, struct task_list unit);
