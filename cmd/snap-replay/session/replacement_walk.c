@@ -396,7 +396,7 @@ static unsigned char number_of_ask(struct replacement_walk *w, const double *sum
 {
 	int i = 0;
 
-	while (i < w->n_asks && memcmp(w->asks[i].v, sums, sizeof w->asks[i].v))
+	while (i < w->n_asks && memcmp(w->asks[i].v, sums, sizeof w->asks[i].v) != 0)
 		i++;
 	if (i == w->n_asks && i < ASKS - 1)
 		memcpy(w->asks[w->n_asks++].v, sums, sizeof w->asks[i].v);
