@@ -345,11 +345,22 @@ static bool predicate(void *ctx, struct task *t, struct node *n, struct verdict 
 	return filters_pass(p, t, n, why) && worker_fits(p, t, n, why);
 }
 
+static uint64_t *find_lasting_nodes(struct predicates *p, const struct task *t, enum gpu_kind kind)
+{
+	const struct cluster *c = p->session->c;
+	uint64_t *set = ARENA_ARRAY(&p->session->arena, (size_t)bit_words(c->n_nodes) + 1, uint64_t);
+
+	memcpy(set, static_nodes(p, t), (size_t)bit_words(c->n_nodes) * sizeof *set);
+	for (int i = 0; i < c->n_nodes; i++)
+		if (!worker_fits(p, t, &c->nodes[i], NULL) || (kind == KIND_WHOLE && !gpu_kind_fits(p->session, kind, t, &c->nodes[i], NULL)))
+			bit_clear(set, i);
+	return set;
+}
+
 /* What is left when ports, volumes and inter-pod terms have no say. */
 static const uint64_t *lasting_nodes(void *ctx, const struct task *t)
 {
 	struct predicates *p = ctx;
-	const struct cluster *c = p->session->c;
 	enum gpu_kind kind = (enum gpu_kind)p->tasks[t->index].kind;
 	const unsigned skipped = 1u << CHECK_VOLUMES | 1u << CHECK_PORTS;
 	uint64_t **set = &p->lasting_sets[2 * t->pod->spec->id + (kind == KIND_WHOLE)];
@@ -357,13 +368,8 @@ static const uint64_t *lasting_nodes(void *ctx, const struct task *t)
 	if ((kind != KIND_CPU && kind != KIND_WHOLE) || t->type != REQUEST_REGULAR || t->gpu.memory > 0 || p->session->pod_terms ||
 	    (p->tasks[t->index].skip & skipped) != skipped)
 		return NULL;
-	if (*set)
-		return *set;
-	*set = ARENA_ARRAY(&p->session->arena, (size_t)bit_words(c->n_nodes) + 1, uint64_t);
-	memcpy(*set, static_nodes(p, t), (size_t)bit_words(c->n_nodes) * sizeof **set);
-	for (int i = 0; i < c->n_nodes; i++)
-		if (!worker_fits(p, t, &c->nodes[i], NULL) || (kind == KIND_WHOLE && !gpu_kind_fits(p->session, kind, t, &c->nodes[i], NULL)))
-			bit_clear(*set, i);
+	if (!*set)
+		*set = find_lasting_nodes(p, t, kind);
 	return *set;
 }
 

@@ -122,7 +122,7 @@ static int by_order(const void *a, const void *b)
 
 static void pop_in_order(struct round *r, const struct job *preemptor)
 {
-	struct job *all[JOBS], *filled[JOBS], *others[JOBS];
+	struct job *all[JOBS] = {0}, *filled[JOBS] = {0}, *others[JOBS];
 	double requests[JOBS][3];
 	int n = 0, k = 0;
 
