@@ -91,10 +91,13 @@ bool session_queue_less(struct session *s, struct queue *l, struct queue *r, str
 	return by_age(l->creation, r->creation, l->name, r->name) < 0;
 }
 
+bool session_has_queue_keys(const struct session *s)
+{
+	return s->queue_order.n == 1 && s->queue_key.n == 1;
+}
+
 const void *session_queue_key(struct session *s, const struct queue *q, const double *request)
 {
-	if (s->queue_order.n != 1 || s->queue_key.n != 1)
-		return NULL;
 	return s->queue_key.items[0].fn(s->queue_key.items[0].ctx, q, request);
 }
 

@@ -43,7 +43,7 @@ struct replacement_walk {
 	int *order, *behind; /* by job index: replacement_walk_set_order; behind how many of its leaf's stock it goes */
 	const double (*requests)[3]; /* by job index: see replacement_walk_set_order */
 	bool in_order;       /* the order and requests are those of the present simulation; else session and jobs tell them */
-	bool by_keys;
+	bool by_keys;        /* what queues bring into comparisons hangs on their figures and the request of their next job only */
 	struct ask {
 		double v[3];
 	} asks[ASKS];        /* the different requests of stock jobs: all that queues bring into comparisons besides their figures */
@@ -251,7 +251,7 @@ void replacement_walk_start(struct replacement_walk *w, struct job **jobs, int n
 
 	clear(w);
 	w->in_order = false;
-	w->by_keys = !w->session->literal;
+	w->by_keys = session_has_queue_keys(w->session) && !w->session->literal;
 	for (int i = 0; i < n; i++)
 		if (has_leaf(jobs[i]))
 			w->filled[kept++] = jobs[i];
@@ -332,7 +332,7 @@ static void note_front(struct replacement_walk *w, struct qnode *n)
  * left as they are. (Asks beyond ASKS share the last number, which is never taken for known.) */
 static bool stays_in_front(const struct replacement_walk *w, const struct leaf *l)
 {
-	return l->stock_first && l->asks[l->at] < ASKS - 1 && w->stays[l->asks[l->at]];
+	return w->by_keys && l->stock_first && l->asks[l->at] < ASKS - 1 && w->stays[l->asks[l->at]];
 }
 
 static void forget_keys(struct qnode *n)

@@ -216,7 +216,8 @@ bool session_member_less(struct session *s, const struct member *l, const struct
 bool session_queue_less(struct session *s, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job,
                         const struct job_list *l_victims, const struct job_list *r_victims);
 
-/* The same by keys; NULL: there are none, use session_queue_less. */
+/* The same by keys, if the session has them. */
+bool session_has_queue_keys(const struct session *s);
 const void *session_queue_key(struct session *s, const struct queue *q, const double *request);
 bool session_queue_less_by_key(struct session *s, struct queue *l, struct queue *r, const void *l_key, const void *r_key);
 

@@ -360,7 +360,7 @@ void foresight_simulated(struct search *q, const struct proposal *p)
 	if (!q->foresight || q->foresight->plainness == NEVER_PLAIN)
 		return;
 	met(q->foresight, &p->potential);
-	q->foresight->tried += count_tasks(&p->recorded) + count_tasks(&p->potential);
+	q->foresight->tried = q->foresight->plain ? q->foresight->tried + count_tasks(&p->recorded) + count_tasks(&p->potential) : 0;
 	q->foresight->fresh &= q->foresight->plain;
 }
 

@@ -49,7 +49,7 @@ struct foresight {
 	struct narrow narrow;
 	double *net;         /* its parts */
 	unsigned char *odd;
-	long tried;          /* victims of this probe's simulations */
+	long tried;          /* victims of this probe's simulations, since the last one that may have left a trace */
 	struct rehearsal *rehearsal;
 };
 

@@ -2,8 +2,7 @@
 
 #include <math.h>
 
-/* Whole, and small enough that what a simulation adds to it stays exact. */
-static bool is_whole(const double *v, int n)
+bool is_whole(const double *v, int n)
 {
 	for (int i = 0; i < n; i++)
 		if (v[i] != trunc(v[i]) || fabs(v[i]) >= 1LL << 52)

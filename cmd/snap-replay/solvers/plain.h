@@ -10,6 +10,8 @@ enum plainness {
 	PLAIN,
 };
 enum plainness plainness_of(struct search *q);
+/* All n are whole, and small enough that what a simulation adds to them stays exact. */
+bool is_whole(const double *v, int n);
 /* For PLAIN_IF_SMALLER: the preemptor's queue and its ancestors can hold the unit besides, and lose it again, without rounding. */
 bool plain_preemptor(const struct search *q, const struct job *preemptor, const double *unit);
 /* A whole request, or MIG, on a node and without volumes or claims; so are the pods that its job waits for, which may come back with it. */

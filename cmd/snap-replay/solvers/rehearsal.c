@@ -122,12 +122,6 @@ static void change_victims(struct rehearsal *r)
 		}
 }
 
-void rehearsal_bring_back(struct rehearsal *r)
-{
-	memset(r->want, 0, (size_t)r->job_words * sizeof *r->want);
-	change_victims(r);
-}
-
 static void charge(struct session *s, const struct queue *queue, const double *amount, double sign)
 {
 	if (amount[SLOT_CPU] != 0 || amount[SLOT_MEMORY] != 0 || amount[SLOT_GPU] != 0)
@@ -280,14 +274,15 @@ static void tidy_up(struct rehearsing *x)
 
 enum { CAST_SHARE = 8 };
 
-/* The cast costs about as much as simulations that evict an eighth of all pods: before that many were, it is not known to pay. */
+/* The cast costs about as much as simulations that evict an eighth of all pods: before that many were, it is not known to pay. Who wants few
+ * victims to be simulated first (--victim-notes 0: none) is not kept waiting. */
 static bool is_time(struct search *q, struct foresight *f, const struct proposal *p)
 {
 	if (CAST_SHARE * f->tried < q->session->c->n_tasks && f->tried < q->session->note_limit)
 		return false;
 	if (!f->rehearsal)
 		f->rehearsal = rehearsal_new(q);
-	if (f->rehearsal->preemptor != p->preemptor)
+	if (f->rehearsal->preemptor != p->preemptor || f->rehearsal->disturbed != q->disturbed)
 		rehearsal_cast(q, f, f->rehearsal, p->preemptor, p->pending);
 	return f->rehearsal->possible;
 }

@@ -1,5 +1,4 @@
 /* Who can take part in rehearsals for one preemptor: jobs whose pods leave and come back all at once, and where these can go. */
-#include <math.h>
 #include <stdlib.h>
 
 #include "../model/job.h"
@@ -59,7 +58,7 @@ static bool read_role(struct search *q, struct foresight *f, struct rehearsal *r
 	struct str text;
 
 	if (t->type != REQUEST_REGULAR || t->gpu.memory > 0 || t->gpu.portion > 1 || t->storage || t->pod->spec->overhead.n ||
-	    t->pod->nominated_node.n || t->request[SLOT_GPU] != trunc(t->request[SLOT_GPU]) || !session_pre_predicates_pass(s, t, &text))
+	    t->pod->nominated_node.n || !is_whole(t->request, s->c->slots.count) || !session_pre_predicates_pass(s, t, &text))
 		return false;
 	role->node = t->node ? t->node->index : -1;
 	role->pipelined = t->node && !foresight_loss_counts(f, t);
@@ -246,7 +245,7 @@ static void leave_out_idle_ones(struct rehearsal *r)
 /* What the rest here relies on. */
 static bool hooks_are_known(const struct session *s)
 {
-	return s->queue_order.n == 1 && s->queue_key.n == 1 && s->queue_figures.n == 1 && s->queue_charge.n == 1 && s->predicate.n == 1 &&
+	return session_has_queue_keys(s) && s->queue_figures.n == 1 && s->queue_charge.n == 1 && s->predicate.n == 1 &&
 	       s->lasting_nodes.n == 1 && s->on_allocate.n == 1 && s->on_deallocate.n == 1;
 }
 
@@ -273,14 +272,23 @@ static void set_walk(struct search *q, struct rehearsal *r, struct job *preempto
 		always_walks(r, mixed->items[i]);
 }
 
+static void nobody_is_gone(const struct cluster *c, struct rehearsal *r)
+{
+	memset(r->gone, 0, (size_t)r->job_words * sizeof *r->gone);
+	memset(r->missed, 0, (size_t)c->n_queues * sizeof *r->missed);
+	memset(r->left_behind, 0, (size_t)c->n_nodes * sizeof *r->left_behind);
+}
+
 void rehearsal_cast(struct search *q, struct foresight *f, struct rehearsal *r, struct job *preemptor, struct task_list unit)
 {
 	size_t tasks = (size_t)q->session->c->n_tasks + 1;
 	struct absence gone = {ARENA_ARRAY(&q->arena, tasks, struct task *), ARENA_ARRAY(&q->arena, tasks, unsigned char),
 	                       ARENA_ARRAY(&q->arena, tasks, bool), 0};
 
-	rehearsal_bring_back(r);
+	nobody_is_gone(q->session->c, r);
+	rehearsal_nodes_read(r->nodes);
 	r->preemptor = preemptor;
+	r->disturbed = q->disturbed;
 	r->n_roles = 0;
 	find_ghosts(q, r);
 	memset(r->actors, 0, ((size_t)q->session->c->n_jobs + 1) * sizeof *r->actors);

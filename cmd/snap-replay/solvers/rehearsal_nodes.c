@@ -21,7 +21,7 @@ struct class {
 	int slot;               /* as in struct class_order */
 	const double *request;
 	unsigned char *grade;   /* of a node's K, by node: 0 is the best */
-	int n_buckets;
+	int n_buckets, cap_buckets; /* cap: that there is memory for, also from a class before */
 	struct room now, start;
 };
 struct rehearsal_nodes {
@@ -33,6 +33,7 @@ struct rehearsal_nodes {
 	int n_classes;
 	int *touched, n_touched;
 	bool *is_touched;
+	double *key_of;         /* K by node, while a class is opened */
 	bool odd;               /* since the reset there was an ODD one */
 };
 
@@ -52,13 +53,22 @@ struct rehearsal_nodes *rehearsal_nodes_new(struct search *q)
 	m->gives = ARENA_ARRAY(&q->arena, cells, unsigned char);
 	m->touched = ARENA_ARRAY(&q->arena, (size_t)m->n + 1, int);
 	m->is_touched = ARENA_ARRAY(&q->arena, (size_t)m->n + 1, bool);
+	m->key_of = ARENA_ARRAY(&q->arena, (size_t)m->n + 1, double);
 	for (int i = 0; i < m->n; i++)
-		for (int k = 0; k < m->slots; k++) {
-			m->start[i * m->slots + k] = c->nodes[i].idle[k] + c->nodes[i].releasing[k];
+		for (int k = 0; k < m->slots; k++)
 			m->gives[i * m->slots + k] = c->nodes[i].allocatable[k] != 0;
-		}
-	memcpy(m->free, m->start, cells * sizeof(double));
 	return m;
+}
+
+void rehearsal_nodes_read(struct rehearsal_nodes *m)
+{
+	const struct cluster *c = m->q->session->c;
+
+	for (int i = 0; i < m->n; i++)
+		for (int k = 0; k < m->slots; k++)
+			m->start[i * m->slots + k] = c->nodes[i].idle[k] + c->nodes[i].releasing[k];
+	memset(m->is_touched, 0, (size_t)m->n * sizeof *m->is_touched);
+	m->n_touched = m->n_classes = 0;
 }
 
 /* ---- classes ---- */
@@ -103,12 +113,21 @@ static void put(const struct rehearsal_nodes *m, const struct class *k, struct r
 	r->bucket[node] = (short)bucket;
 }
 
-static struct room room_new(struct rehearsal_nodes *m, const struct class *k)
+static void make_room(struct rehearsal_nodes *m, struct class *k, struct room *r)
 {
 	struct arena *a = &m->q->arena;
 
-	return (struct room){ARENA_ARRAY(a, (size_t)m->n + 1, short), 0, ARENA_ARRAY(a, (size_t)k->n_buckets, int),
-	                     {0}, ARENA_ARRAY(a, (size_t)k->n_buckets * (size_t)m->words + 1, uint64_t)};
+	if (k->n_buckets > k->cap_buckets) {
+		r->bucket = ARENA_ARRAY(a, (size_t)m->n + 1, short);
+		r->counts = ARENA_ARRAY(a, (size_t)k->n_buckets, int);
+		r->bits = ARENA_ARRAY(a, (size_t)k->n_buckets * (size_t)m->words + 1, uint64_t);
+	}
+	for (int i = 0; i < m->n; i++)
+		r->bucket[i] = NO_BUCKET;
+	memset(r->counts, 0, (size_t)k->n_buckets * sizeof *r->counts);
+	memset(r->bits, 0, (size_t)k->n_buckets * (size_t)m->words * sizeof *r->bits);
+	memset(r->occupied, 0, sizeof r->occupied);
+	r->n_odd = 0;
 }
 
 static void copy_room(const struct rehearsal_nodes *m, const struct class *k, struct room *to, const struct room *from)
@@ -121,7 +140,7 @@ static void copy_room(const struct rehearsal_nodes *m, const struct class *k, st
 }
 
 /* The different K, the best first; how many, 0: too many. */
-static int collect_keys(struct rehearsal_nodes *m, struct task *t, double *keys, double *by_node)
+static int collect_keys(struct rehearsal_nodes *m, struct task *t, double *keys)
 {
 	struct session *s = m->q->session;
 	int n = 0;
@@ -129,45 +148,53 @@ static int collect_keys(struct rehearsal_nodes *m, struct task *t, double *keys,
 	for (int i = 0; i < m->n; i++) {
 		int at = 0;
 
-		by_node[i] = class_order_key(s, t, &s->c->nodes[i]);
-		while (at < n && keys[at] > by_node[i])
+		m->key_of[i] = class_order_key(s, t, &s->c->nodes[i]);
+		while (at < n && keys[at] > m->key_of[i])
 			at++;
-		if (at < n && keys[at] == by_node[i])
+		if (at < n && keys[at] == m->key_of[i])
 			continue;
 		if (n == CLASS_KEYS)
 			return 0;
 		memmove(&keys[at + 1], &keys[at], (size_t)(n - at) * sizeof *keys);
-		keys[at] = by_node[i];
+		keys[at] = m->key_of[i];
 		n++;
 	}
 	return n;
 }
 
+/* Every node into its bucket. */
+static void fill(struct rehearsal_nodes *m, struct class *k, const double *keys)
+{
+	make_room(m, k, &k->now);
+	make_room(m, k, &k->start);
+	if (k->n_buckets > k->cap_buckets) {
+		k->grade = ARENA_ARRAY(&m->q->arena, (size_t)m->n + 1, unsigned char);
+		k->cap_buckets = k->n_buckets;
+	}
+	for (int i = 0; i < m->n; i++) {
+		for (k->grade[i] = 0; keys[k->grade[i]] != m->key_of[i]; k->grade[i]++)
+			;
+		put(m, k, &k->start, i, &m->start[i * m->slots]);
+	}
+}
+
 static void class_open(struct rehearsal_nodes *m, struct class *k, struct task *t)
 {
 	struct class_order order = {0};
-	double keys[CLASS_KEYS], *by_node = ARENA_ARRAY(&m->q->arena, (size_t)m->n + 1, double);
+	double keys[CLASS_KEYS];
 	int n_keys;
 
 	k->request_class = t->request_class;
 	k->request = t->request;
 	class_order_open(m->q->session, &order, t);
-	n_keys = order.served ? collect_keys(m, t, keys, by_node) : 0;
+	n_keys = order.served ? collect_keys(m, t, keys) : 0;
 	k->served = n_keys > 0;
 	if (!k->served)
 		return;
 	k->by_steps = order.by_steps;
 	k->slot = order.slot;
 	k->n_buckets = k->by_steps ? n_keys * CLASS_STEPS : n_keys;
-	k->grade = ARENA_ARRAY(&m->q->arena, (size_t)m->n + 1, unsigned char);
-	k->now = room_new(m, k);
-	k->start = room_new(m, k);
-	for (int i = 0; i < m->n; i++) {
-		while (keys[k->grade[i]] != by_node[i])
-			k->grade[i]++;
-		k->start.bucket[i] = NO_BUCKET;
-		put(m, k, &k->start, i, &m->start[i * m->slots]);
-	}
+	fill(m, k, keys);
 }
 
 int rehearsal_nodes_class(struct rehearsal_nodes *m, struct task *t)

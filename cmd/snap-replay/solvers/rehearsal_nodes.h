@@ -9,8 +9,10 @@
 
 struct rehearsal_nodes;
 
-/* As they are now; in the search's arena. */
+/* In the search's arena. */
 struct rehearsal_nodes *rehearsal_nodes_new(struct search *q);
+/* As they are now: nobody has left, and there are no classes yet. */
+void rehearsal_nodes_read(struct rehearsal_nodes *m);
 /* The number of the class of regular pods like t; -1: their order is not known without scoring, or there are too many classes. */
 int rehearsal_nodes_class(struct rehearsal_nodes *m, struct task *t);
 /* A pod of the class leaves the node before the rehearsal, or is back there: that lasts until it is said otherwise. */

@@ -25,6 +25,7 @@ struct actor { /* a job whose pods leave and come back all at once */
 struct rehearsal {
 	struct rehearsal_nodes *nodes;
 	const struct job *preemptor;  /* that the rest is about; NULL: none */
+	long disturbed;               /* search.disturbed when that was so */
 	bool possible;
 	struct actor *actors;         /* by job index; the preemptor's is its own */
 	int *size;                    /* by job index: of actors, how many pods; 0: no actor. It says what actor.n says, in fewer cache lines */
@@ -56,9 +57,7 @@ struct rehearsal {
 	int *placed;                  /* where the roles of the job at hand went */
 };
 
-/* Nobody is gone any more. */
-void rehearsal_bring_back(struct rehearsal *r);
-/* Before the first rehearsal for this preemptor; sets possible. */
+/* Before the first rehearsal for this preemptor, and the first one after a simulation that may have left a trace; sets possible. */
 void rehearsal_cast(struct search *q, struct foresight *f, struct rehearsal *r, struct job *preemptor, struct task_list unit);
 
 #endif

@@ -96,16 +96,23 @@ static void is_foreseen_at(struct scene *s, enum foreseen want, const char *what
 }
 #define is_foreseen(s, want, what) is_foreseen_at((s), (want), (what), __FILE__, __LINE__)
 
-/* One scenario, opened and judged. */
-#define foresees(raw, victims, must_return, want, what) \
+static void nothing_before(struct scene *s)
+{
+	(void)s;
+}
+
+/* One scenario, opened, prepared and judged. */
+#define judges(raw, victims, must_return, prepare, want, what) \
 	do { \
 		struct scene s_; \
 		scene_open(&s_, raw); \
 		s_.must = (must_return); \
 		add_victims(&s_, &s_.p.potential, victims); \
+		prepare(&s_); \
 		is_foreseen(&s_, want, what); \
 		scene_close(&s_); \
 	} while (0)
+#define foresees(raw, victims, must_return, want, what) judges(raw, victims, must_return, nothing_before, want, what)
 
 #define CLUSTER(nodes, groups, pods) \
 	"'queues':[" QUEUE("q") "]," PRIORITIES ",'nodes':[" nodes "],'podGroups':[" groups "],'pods':[" pods "]"
@@ -308,16 +315,7 @@ static void have_tried(struct scene *s)
 		foresight_simulated(&s->q, &s->p);
 }
 
-#define rehearses(raw, victims, must_return, want, what) \
-	do { \
-		struct scene s_; \
-		scene_open(&s_, raw); \
-		s_.must = (must_return); \
-		add_victims(&s_, &s_.p.potential, victims); \
-		have_tried(&s_); \
-		is_foreseen(&s_, want, what); \
-		scene_close(&s_); \
-	} while (0)
+#define rehearses(raw, victims, must_return, want, what) judges(raw, victims, must_return, have_tried, want, what)
 
 static void rehearsals(void)
 {
@@ -361,6 +359,27 @@ static void rehearsals(void)
 	add_victims(&s, &s.p.potential, "v1");
 	is_foreseen(&s, NOT_FORESEEN, "a simulation begins");
 	ok(!foresight_placed(&s.q, &v, 1), "and is over when the 3 come back, as 4 - 1 - 2 = 1 is spare");
+	scene_close(&s);
+}
+
+/* What is kept from one rehearsal to the next goes with a simulation that may leave a trace. */
+static void traces(void)
+{
+	struct scene s;
+
+	scene_open(&s, SIBLINGS("3", "p", "2", "q", "2"));
+	add_victims(&s, &s.p.potential, "v1");
+	have_tried(&s);
+	is_foreseen(&s, FORESEEN_REHEARSED, "r takes its 2 of 3 back");
+	add_victims(&s, &s.p.potential, "v1");
+	is_foreseen(&s, NOT_FORESEEN, "the same pod twice: that simulation may leave a trace");
+	foresight_simulated(&s.q, &s.p);
+	fixture_node(&s.f, "n0")->idle[SLOT_GPU] += 2;
+	s.p.potential.n = 1;
+	is_foreseen(&s, NOT_FORESEEN, "it counts anew how many were tried");
+	have_tried(&s);
+	is_foreseen(&s, NOT_FORESEEN, "2 more are idle, which is enough for a");
+	fixture_node(&s.f, "n0")->idle[SLOT_GPU] -= 2;
 	scene_close(&s);
 }
 
@@ -543,6 +562,7 @@ int main(void)
 	ghosts();
 	not_plain();
 	rehearsals();
+	traces();
 	rooms();
 	moved_pods();
 	narrow();
