@@ -23,6 +23,12 @@ bool pod_set_satisfied(const struct pod_set *p);
 int sub_group_required(const struct sub_group *s);           /* K */
 int sub_group_satisfied_count(const struct sub_group *s);
 bool sub_group_satisfied(const struct sub_group *s);
+/* Its queue is known and has none below it: only such jobs stand in walks. */
+static inline bool job_has_leaf(const struct job *j)
+{
+	return j->queue && !j->queue->n_children;
+}
+
 bool job_ready(const struct job *j);
 bool job_gang_satisfied(const struct job *j);
 bool job_is_stale(const struct job *j);

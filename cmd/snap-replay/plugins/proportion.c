@@ -207,16 +207,6 @@ static void on_deallocate(void *ctx, struct task *t)
 	task_event(ctx, t, -1);
 }
 
-static void charge_queue(void *ctx, const struct queue *q, const double *amount, double sign)
-{
-	struct proportion *p = ctx;
-	struct triple v;
-
-	memcpy(v.v, amount, sizeof v.v);
-	add_allocated(queue_share_of(p, q), &v, sign, true);
-	p->version++;
-}
-
 static int compare_queues(void *ctx, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job,
                           const struct job_list *l_victims, const struct job_list *r_victims)
 {
@@ -302,8 +292,8 @@ void proportion_open(struct session *s, const struct plugin_option *option)
 	SESSION_HOOK(s, queue_figures, figures, p, "proportion");
 	SESSION_HOOK(s, on_allocate, on_allocate, p, "proportion");
 	SESSION_HOOK(s, on_deallocate, on_deallocate, p, "proportion");
-	SESSION_HOOK(s, queue_charge, charge_queue, p, "proportion");
 	queue_order_open(p);
+	queue_books_open(p);
 	capacity_open(p);
 	reclaimable_open(p);
 }

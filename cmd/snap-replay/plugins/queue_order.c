@@ -1,5 +1,5 @@
 /* Which of two sibling queues goes first (kai/05 section 8). */
-#include "proportion.h"
+#include "queue_side.h"
 
 static double dominant_share(const struct proportion *p, const struct triple *allocatable, const struct triple *allocated)
 {
@@ -28,14 +28,6 @@ static struct triple victims_of(const struct proportion *p, const struct job_lis
 	return victims->n ? triple_add(sum, triple_of(p, victims->items[victims->n - 1]->allocated)) : sum;
 }
 
-struct side { /* one queue with one job */
-	const struct queue_share *queue;
-	struct triple request;
-	bool over_used; /* of every resource the queue holds more than its fair share */
-	bool starved;   /* with the job it would still be within its quota */
-	bool violates;  /* with the job it would hold some of a resource of which nothing may be allocated to it */
-	double dominant_after;
-};
 /* The last sides of a queue. They depend on the queue's figures, which grow q->version when they change, and on the job's request, of which
  * few kinds go round. */
 enum { SIDES = 8 };
@@ -53,25 +45,6 @@ static struct triple allocatable_of(const struct queue_share *q)
 static struct triple after_of(const struct side *s)
 {
 	return triple_add(SHARE_TRIPLE(s->queue, allocated), s->request);
-}
-
-/* What decides most comparisons, in one go (see dominant_share); the rest is worked out when it is asked for. */
-static struct side side_of(const struct proportion *p, const struct queue_share *q, const struct triple *request)
-{
-	struct side s = {.queue = q, .request = *request, .over_used = true, .starved = true};
-
-	for (int i = 0; i < TRIPLE; i++) {
-		const struct share *r = &q->r[i];
-		double after = r->allocated + request->v[i], a = share_allocatable(r), share;
-
-		s.over_used &= r->fair_share < r->allocated;
-		s.starved &= leq_one(after, r->deserved);
-		s.violates |= a == 0 && after > 0;
-		a = a == UNLIMITED ? p->total.v[i] : a;
-		share = a == 0 ? after * 1000 : after / a;
-		s.dominant_after = share > s.dominant_after ? share : s.dominant_after;
-	}
-	return s;
 }
 
 static double dominant_now(const struct proportion *p, const struct side *s)
@@ -125,15 +98,6 @@ static int smaller_first(double l, double r)
 	return (l > r) - (l < r);
 }
 
-/* The values that each step compares are kept for --explain. */
-enum queue_step {
-	STEP_OVER_USED, STEP_STARVED, STEP_PRIORITY, STEP_VIOLATION, STEP_DOMINANT_AFTER, STEP_DOMINANT_NOW, STEP_ALLOCATABLE, STEP_AGE
-};
-struct queue_verdict {
-	enum queue_step step;
-	double l, r; /* shares, or 1 for yes */
-};
-
 static double dominant_without(const struct proportion *p, const struct side *s, const struct job_list *victims)
 {
 	struct triple left, allocatable;
@@ -178,7 +142,7 @@ static int by_answer(struct queue_verdict *v, enum queue_step step, bool l, bool
 	return l == r ? 0 : l == yes_first ? -1 : 1;
 }
 
-static int compare_sides(struct proportion *p, const struct queue *l, const struct queue *r, const struct side *ls, const struct side *rs,
+int compare_sides(struct proportion *p, const struct queue *l, const struct queue *r, const struct side *ls, const struct side *rs,
                          const struct job_list *l_victims, const struct job_list *r_victims, struct queue_verdict *v)
 {
 	int order = by_answer(v, STEP_OVER_USED, ls->over_used, rs->over_used, false);

@@ -1,7 +1,10 @@
-/* A heap of pointers, exactly Go's container/heap (kai/03 section 3.1): the layout is behaviour where keys change inside. */
+/* A heap of pointers, exactly Go's container/heap (kai/03 section 3.1): the layout is behaviour where keys change inside. In the header, so
+ * that comparisons are compiled into it: some walks do nothing else. */
 #ifndef SNAP_HEAP_H
 #define SNAP_HEAP_H
 #include <stdbool.h>
+
+#include "common/mem.h"
 
 struct heap { /* start with {0}; free(items) at the end */
 	void **items;
@@ -9,8 +12,59 @@ struct heap { /* start with {0}; free(items) at the end */
 };
 typedef bool heap_less(void *ctx, void *a, void *b);
 
-void heap_push(struct heap *h, void *item, heap_less *less, void *ctx);
-void *heap_pop(struct heap *h, heap_less *less, void *ctx); /* h must not be empty */
-void heap_fix_first(struct heap *h, heap_less *less, void *ctx); /* after the key of slot 0 changed */
+static inline void heap_swap(struct heap *h, int i, int j)
+{
+	void *t = h->items[i];
+
+	h->items[i] = h->items[j];
+	h->items[j] = t;
+}
+
+static inline void heap_up(struct heap *h, int j, heap_less *less, void *ctx)
+{
+	while (j > 0) {
+		int i = (j - 1) / 2;
+
+		if (!less(ctx, h->items[j], h->items[i]))
+			return;
+		heap_swap(h, i, j);
+		j = i;
+	}
+}
+
+static inline void heap_down(struct heap *h, int i, int n, heap_less *less, void *ctx)
+{
+	for (int child; (child = 2 * i + 1) < n; i = child) {
+		if (child + 1 < n && less(ctx, h->items[child + 1], h->items[child]))
+			child++;
+		if (!less(ctx, h->items[child], h->items[i]))
+			return;
+		heap_swap(h, i, child);
+	}
+}
+
+static inline void heap_push(struct heap *h, void *item, heap_less *less, void *ctx)
+{
+	if (h->n == h->cap) {
+		h->cap = h->cap ? 2 * h->cap : 8;
+		h->items = xrealloc_array(h->items, (size_t)h->cap, sizeof *h->items);
+	}
+	h->items[h->n++] = item;
+	heap_up(h, h->n - 1, less, ctx);
+}
+
+/* h must not be empty. */
+static inline void *heap_pop(struct heap *h, heap_less *less, void *ctx)
+{
+	heap_swap(h, 0, h->n - 1);
+	heap_down(h, 0, h->n - 1, less, ctx);
+	return h->items[--h->n];
+}
+
+/* After the key of slot 0 changed. */
+static inline void heap_fix_first(struct heap *h, heap_less *less, void *ctx)
+{
+	heap_down(h, 0, h->n, less, ctx);
+}
 
 #endif

@@ -24,6 +24,23 @@ bool session_job_less(struct session *s, const struct job *l, const struct job *
 	return by_age(l->creation, r->creation, l->name, r->name) < 0;
 }
 
+static bool job_before(void *ctx, void *a, void *b)
+{
+	return session_job_less(ctx, a, b);
+}
+
+/* Through a heap: the order is total, and qsort has no place for the session. */
+void session_sort_jobs(struct session *s, struct job **jobs, int n)
+{
+	struct heap h = {0};
+
+	for (int i = 0; i < n; i++)
+		heap_push(&h, jobs[i], job_before, s);
+	for (int i = 0; i < n; i++)
+		jobs[i] = heap_pop(&h, job_before, s);
+	free(h.items);
+}
+
 static bool task_less(struct session *s, const struct task *l, const struct task *r)
 {
 	int order;

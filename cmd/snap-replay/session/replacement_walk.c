@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "../model/job.h"
 #include "common/mem.h"
 #include "heap.h"
 
@@ -20,7 +21,6 @@ struct leaf {
 	struct job **others; /* jobs of the scenario, best first */
 	struct job **filled; /* the same by fill_rank; while filling, those from seen on are not pushed yet */
 	int n_others, next, seen; /* next: of others */
-	int until;           /* where there is an order: how many of sorted go before the next of others */
 	bool stock_first;    /* the head is of the stock */
 	struct job *best_other;
 	struct job *head;    /* filled: the next job; NULL: empty */
@@ -40,9 +40,6 @@ struct replacement_walk {
 	struct qnode **links; /* leaves in the order of their first job */
 	struct job_list mixed;
 	struct job **filled, **others; /* room for the leaves' lists */
-	int *order, *behind; /* by job index: replacement_walk_set_order; behind how many of its leaf's stock it goes */
-	const double (*requests)[3]; /* by job index: see replacement_walk_set_order */
-	bool in_order;       /* the order and requests are those of the present simulation; else session and jobs tell them */
 	bool by_keys;        /* what queues bring into comparisons hangs on their figures and the request of their next job only */
 	struct ask {
 		double v[3];
@@ -53,19 +50,9 @@ struct replacement_walk {
 	int rank;            /* while filling: what was pushed so far; else -1 */
 };
 
-static bool job_before(void *ctx, void *a, void *b)
-{
-	return session_job_less(ctx, a, b);
-}
-
-static bool goes_before(const struct replacement_walk *w, const struct job *a, const struct job *b)
-{
-	return w->in_order ? w->order[a->index] < w->order[b->index] : session_job_less(w->session, a, b);
-}
-
 static struct job *better(const struct replacement_walk *w, struct job *a, struct job *b)
 {
-	return !a ? b : !b ? a : goes_before(w, b, a) ? b : a;
+	return !a ? b : !b ? a : session_job_less(w->session, b, a) ? b : a;
 }
 
 /* The best job pushed up to the present rank. */
@@ -82,14 +69,8 @@ static void set_head(const struct replacement_walk *w, struct leaf *l)
 {
 	struct job *stock = l->at < l->n ? l->sorted[l->at] : NULL, *other = l->next < l->n_others ? l->others[l->next] : NULL;
 
-	l->stock_first = stock && (!other || (w->in_order ? l->at < l->until : session_job_less(w->session, stock, other)));
+	l->stock_first = stock && (!other || session_job_less(w->session, stock, other));
 	l->head = l->stock_first ? stock : other;
-}
-
-static void set_until(const struct replacement_walk *w, struct leaf *l)
-{
-	if (w->in_order && l->next < l->n_others)
-		l->until = w->behind[l->others[l->next]->index];
 }
 
 static struct job *best_job(struct replacement_walk *w, struct qnode *n)
@@ -104,8 +85,6 @@ static const void *key_of(struct replacement_walk *w, struct qnode *n)
 {
 	struct job *j = best_job(w, n);
 
-	if (w->in_order)
-		return session_queue_key(w->session, n->queue, w->requests[j->index]);
 	session_request_vector(w->session, j, false);
 	return session_queue_key(w->session, n->queue, j->unit_sums);
 }
@@ -122,8 +101,6 @@ static bool node_before(void *ctx, void *pa, void *pb)
 	struct replacement_walk *w = ctx;
 	struct qnode *a = pa, *b = pb;
 
-	if (w->rank >= 0 && w->in_order) /* best jobs change while it is filled: keys are not kept */
-		return session_queue_less_by_key(w->session, a->queue, b->queue, key_of(w, a), key_of(w, b));
 	if (w->rank < 0 && make_key(w, a) && make_key(w, b))
 		return session_queue_less_by_key(w->session, a->queue, b->queue, a->key, b->key);
 	return session_queue_less(w->session, a->queue, b->queue, best_job(w, a), best_job(w, b), NULL, NULL);
@@ -162,23 +139,6 @@ static int by_queue(const void *a, const void *b)
 	const struct job *l = *(struct job *const *)a, *r = *(struct job *const *)b;
 
 	return by_queue_less(l, r) ? -1 : by_queue_less(r, l);
-}
-
-static bool has_leaf(const struct job *j)
-{
-	return j->queue && !j->queue->n_children;
-}
-
-/* The best first. Through a heap: the order is total, and qsort has no place for the session. */
-static void sort_jobs(struct session *s, struct job **jobs, int n)
-{
-	struct heap h = {0};
-
-	for (int i = 0; i < n; i++)
-		heap_push(&h, jobs[i], job_before, s);
-	for (int i = 0; i < n; i++)
-		jobs[i] = heap_pop(&h, job_before, s);
-	free(h.items);
 }
 
 static void clear(struct replacement_walk *w)
@@ -240,7 +200,6 @@ static void fill(struct replacement_walk *w)
 	w->rank = -1;
 	for (int i = 0; i < links; i++) {
 		w->links[i]->leaf.at = 0;
-		set_until(w, &w->links[i]->leaf);
 		set_head(w, &w->links[i]->leaf);
 	}
 }
@@ -250,39 +209,15 @@ void replacement_walk_start(struct replacement_walk *w, struct job **jobs, int n
 	int kept = 0;
 
 	clear(w);
-	w->in_order = false;
 	w->by_keys = session_has_queue_keys(w->session) && !w->session->literal;
 	for (int i = 0; i < n; i++)
-		if (has_leaf(jobs[i]))
+		if (job_has_leaf(jobs[i]))
 			w->filled[kept++] = jobs[i];
 	qsort(w->filled, (size_t)kept, sizeof *w->filled, by_queue);
 	memcpy(w->others, w->filled, (size_t)kept * sizeof *w->others);
 	hand_out(w, w->filled, w->others, kept);
 	for (int i = 0; i < w->session->c->n_queues; i++)
-		sort_jobs(w->session, w->nodes[i].leaf.others, w->nodes[i].leaf.n_others);
-	fill(w);
-}
-
-const int *replacement_walk_set_order(struct replacement_walk *w, struct job **jobs, int n, const double (*requests)[3])
-{
-	w->requests = requests;
-	for (int i = 0, stock = 0; i < n; i++) {
-		const struct leaf *l = &w->nodes[jobs[i]->queue->index].leaf;
-
-		if (i == 0 || jobs[i]->queue != jobs[i - 1]->queue)
-			stock = 0;
-		w->order[jobs[i]->index] = i;
-		w->behind[jobs[i]->index] = stock;
-		stock += stock < l->n && l->sorted[stock] == jobs[i];
-	}
-	return w->order;
-}
-
-void replacement_walk_start_in_order(struct replacement_walk *w, struct job **filled, struct job **others, int n)
-{
-	clear(w);
-	w->in_order = w->by_keys = true;
-	hand_out(w, filled, others, n);
+		session_sort_jobs(w->session, w->nodes[i].leaf.others, w->nodes[i].leaf.n_others);
 	fill(w);
 }
 
@@ -361,7 +296,6 @@ static struct job *pop_other(struct replacement_walk *w, struct qnode *n)
 
 	w->last = NULL;
 	n->leaf.next++;
-	set_until(w, &n->leaf);
 	set_head(w, &n->leaf);
 	prune(w, n);
 	return j;
@@ -421,14 +355,12 @@ struct replacement_walk *replacement_walk_new(struct session *s, const struct jo
 	w->nodes = xcalloc((size_t)c->n_queues + 1, sizeof *w->nodes);
 	w->links = xcalloc((size_t)c->n_queues + 1, sizeof(struct qnode *));
 	w->mixed.items = xcalloc((size_t)c->n_jobs + 1, sizeof(struct job *));
-	w->order = xcalloc((size_t)c->n_jobs + 1, sizeof *w->order);
-	w->behind = xcalloc((size_t)c->n_jobs + 1, sizeof *w->behind);
 	w->filled = xcalloc((size_t)c->n_jobs + 2, sizeof(struct job *));
 	w->others = xcalloc((size_t)c->n_jobs + 2, sizeof(struct job *));
 	for (int i = 0; i < c->n_jobs; i++) {
 		struct job *j = c->jobs[i];
 
-		if (!j->counts[POD_PENDING] || !has_leaf(j) || j == preemptor->session_job)
+		if (!j->counts[POD_PENDING] || !job_has_leaf(j) || j == preemptor->session_job)
 			continue;
 		if (j->counts[POD_PENDING] + j->counts[POD_GATED] < j->n_tasks)
 			w->mixed.items[w->mixed.n++] = j;
@@ -448,13 +380,13 @@ struct replacement_walk *replacement_walk_new(struct session *s, const struct jo
 	for (int i = 0; i < c->n_jobs; i++) {
 		struct job *j = c->jobs[i];
 
-		if (j->counts[POD_PENDING] && has_leaf(j) && j != preemptor->session_job &&
+		if (j->counts[POD_PENDING] && job_has_leaf(j) && j != preemptor->session_job &&
 		    j->counts[POD_PENDING] + j->counts[POD_GATED] == j->n_tasks)
 			w->nodes[j->queue->index].leaf.sorted[w->nodes[j->queue->index].leaf.n++] = j;
 	}
 	for (int i = 0; i < c->n_queues; i++) {
 		note_best(s, &w->nodes[i].leaf);
-		sort_jobs(s, w->nodes[i].leaf.sorted, w->nodes[i].leaf.n);
+		session_sort_jobs(s, w->nodes[i].leaf.sorted, w->nodes[i].leaf.n);
 		read_asks(w, &w->nodes[i].leaf);
 	}
 	return w;
@@ -473,8 +405,6 @@ void replacement_walk_free(struct replacement_walk *w)
 	free(w->roots.items);
 	free(w->links);
 	free(w->mixed.items);
-	free(w->order);
-	free(w->behind);
 	free(w->filled);
 	free(w->others);
 	free(w->nodes);

@@ -17,12 +17,6 @@ void replacement_walk_free(struct replacement_walk *w);
 /* Starts with the stock and these jobs: a clone stands for its original. All jobs of the session with both Pending tasks and tasks in
  * use must be among them, see replacement_walk_mixed. */
 void replacement_walk_start(struct replacement_walk *w, struct job **jobs, int n);
-/* The same for those who know the jobs' order and, by job index, what each will ask for (unit_sums). They tell it once, with the stock and
- * all jobs that will be among these, by queue and there by order; the answer is their places in it by job index. The session must have
- * keys of queues. Both lists hold those that are among these, by queue, and of
- * one queue by fill_rank and by order; they stay the caller's and must stay until the walk is started anew. All have a leaf queue. */
-const int *replacement_walk_set_order(struct replacement_walk *w, struct job **jobs, int n, const double (*requests)[3]);
-void replacement_walk_start_in_order(struct replacement_walk *w, struct job **filled, struct job **others, int n);
 /* NULL: empty. No queue's figures may change between a job of the stock and the next pop. */
 struct job *replacement_walk_pop(struct replacement_walk *w);
 const struct job_list *replacement_walk_mixed(const struct replacement_walk *w); /* without the preemptor's original */

@@ -108,8 +108,8 @@ typedef const uint64_t *static_nodes_fn(void *ctx, const struct task *t);
 /* Beside each predicate: its whole answer for a regular pod, for as long as the session lasts, while the node has room for one more pod and
  * no queue reaches a limit. NULL: it may depend on more. */
 typedef const uint64_t *lasting_nodes_fn(void *ctx, const struct task *t);
-/* Beside on_allocate and on_deallocate: the queue (and those above) holds so much more or, sign -1, less, in preemptible pods. */
-typedef void queue_charge_fn(void *ctx, const struct queue *q, const double *amount, double sign);
+/* Beside on_allocate, on_deallocate and queue_order: books to be read before they are used, in the arena; see session/queue_books.h. */
+typedef struct queue_books *queue_books_fn(void *ctx, struct arena *a);
 
 struct session {
 	struct cluster *c;
@@ -176,7 +176,7 @@ struct session {
 	HOOKS(queue_figures_fn) queue_figures;           /* only the first */
 	HOOKS(task_event_fn) on_allocate;
 	HOOKS(task_event_fn) on_deallocate;
-	HOOKS(queue_charge_fn) queue_charge;
+	HOOKS(queue_books_fn) queue_books;
 	HOOKS(task_event_fn) on_storage_add;             /* a task was booked on task->node's entry list (storage) */
 	HOOKS(task_event_fn) on_storage_remove;
 	HOOKS(plugin_close_fn) closers;                  /* see session_on_close */
@@ -211,6 +211,7 @@ void session_close(struct session *s);
 
 /* Orders (kai/02 section 5): true if l goes before r; total orders. */
 bool session_job_less(struct session *s, const struct job *l, const struct job *r);
+void session_sort_jobs(struct session *s, struct job **jobs, int n); /* the best first */
 bool session_task_less(struct session *s, const struct task *l, const struct task *r);
 bool session_member_less(struct session *s, const struct member *l, const struct member *r);
 bool session_queue_less(struct session *s, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job,

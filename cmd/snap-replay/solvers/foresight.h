@@ -14,15 +14,15 @@
  *
  * FORESEEN_TAKEN. Unsolved, if there is a victim that must not even be moved (search.fate says UNTOUCHABLE).
  *
- * FORESEEN_REHEARSED. Unsolved, if the simulation fails when it is worked out on numbers alone: what nodes have free, what queues hold,
- * whose turn is next (rehearsal.c). Only where every victim's job is an *actor*: it loses all its pods, in one pod set, waits for none,
- * has no cached unit, and its unit is then all of them; their requests are regular, nothing but that, the class's order of nodes and the
- * predicate's lasting nodes decides where they go, and no queue reaches a limit whatever comes back. Proof that it takes the simulation's
- * steps: the order of jobs is asked of the session, and their requests, once, when the pods of all actors are gone (a job's place depends
- * on its own pods only); the walk is that of the simulation, with the queues' own keys; queues gain and lose the same amounts, which are
- * whole; a pod goes to the first node of its class's order that has enough free, and idle, on which the rest of the order hangs, does not
- * change (or, where a Pipelined pod is evicted, is too little for all). Before the preemptor's turn, spare room is counted as for
- * FORESEEN_STOPPED. Limits of the preemptor's own are not looked at: if they refuse it, the scenario fails as well.
+ * FORESEEN_REHEARSED. Unsolved, if the simulation fails when it is worked out on numbers alone: what nodes have free, what queues hold, whose
+ * turn is next (rehearsal.c). Only where every victim's job is an *actor*: it loses all its pods, in one pod set, waits for none, has no
+ * cached unit, and its unit is then all of them; their requests are regular, nothing but that, the class's order of nodes and the predicate's
+ * lasting nodes decides where they go, and no queue reaches a limit whatever comes back. Proof that it takes the simulation's steps: the
+ * order of jobs is asked of the session, and their requests, once, when the pods of all actors are gone (a job's place depends on its own
+ * pods only); the walk is the same (ordered_walk.h), with queues compared on paper (queue_books.h), where they gain and lose the same
+ * amounts, which are whole; a pod goes to the first node of its class's order that has enough free, and idle, on which the rest of the order
+ * hangs, does not change (or, where a Pipelined pod is evicted, is too little for all). Before the preemptor's turn, spare room is counted as
+ * for FORESEEN_STOPPED. Limits of the preemptor's own are not looked at: if they refuse it, the scenario fails as well.
  *
  * FORESEEN_STOPPED. A simulation is left as soon as a victim that must return did not, or those that need not took more room than can be
  * spared: the room of FORESEEN_ROOM beyond what is asked for.

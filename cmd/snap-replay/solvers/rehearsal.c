@@ -1,36 +1,26 @@
 #include "../session/bits.h"
-#include "../session/replacement_walk.h"
 #include "rehearsal_private.h"
 
 static struct rehearsal *rehearsal_new(struct search *q)
 {
 	const struct cluster *c = q->session->c;
 	struct rehearsal *r = ARENA_NEW(&q->arena, struct rehearsal);
-	size_t jobs = (size_t)c->n_jobs + 2, tasks = (size_t)c->n_tasks + 1, words = jobs / 64 + 1, queues = (size_t)c->n_queues + 1;
+	size_t jobs = (size_t)c->n_jobs + 2, tasks = (size_t)c->n_tasks + 1, words = jobs / 64 + 1;
 	struct arena *a = &q->arena;
 
 	r->nodes = rehearsal_nodes_new(q);
 	r->actors = ARENA_ARRAY(a, jobs, struct actor);
 	r->roles = ARENA_ARRAY(a, tasks, struct role);
-	r->jobs = ARENA_ARRAY(a, jobs, struct job *);
-	r->by_fill = ARENA_ARRAY(a, jobs, struct job *);
-	r->requests = arena_alloc(a, jobs * sizeof *r->requests);
-	r->fill_place = ARENA_ARRAY(a, jobs, int);
-	r->in_order = ARENA_ARRAY(a, words, uint64_t);
-	r->in_fill = ARENA_ARRAY(a, words, uint64_t);
+	r->walk = ordered_walk_new(q->session, a);
 	r->gone = ARENA_ARRAY(a, words, uint64_t);
 	r->want = ARENA_ARRAY(a, words, uint64_t);
-	r->missed = arena_zalloc(a, queues, sizeof *r->missed);
-	r->still_missed = arena_zalloc(a, queues, sizeof *r->still_missed);
 	r->left_behind = ARENA_ARRAY(a, (size_t)c->n_nodes + 1, int);
-	r->filled = ARENA_ARRAY(a, jobs, struct job *);
-	r->others = ARENA_ARRAY(a, jobs, struct job *);
-	r->size = ARENA_ARRAY(a, jobs, int);
+	r->place = ARENA_ARRAY(a, jobs, int);
 	r->lost = ARENA_ARRAY(a, jobs, int);
 	r->losers = ARENA_ARRAY(a, jobs, int);
 	r->set = ARENA_ARRAY(a, (size_t)bit_words(c->n_nodes) + 1, uint64_t);
 	r->spare = ARENA_ARRAY(a, (size_t)c->slots.count, double);
-	r->job_words = (int)words;
+	r->words = (int)words;
 	r->placed = ARENA_ARRAY(a, tasks, int);
 	r->first_ghost = ARENA_ARRAY(a, tasks, int);
 	return r;
@@ -47,13 +37,13 @@ struct rehearsing {
 static bool lose(struct rehearsal *r, const struct batches *b)
 {
 	for (const struct batch *one = b->items; one < b->items + b->n; one++) {
-		int job = one->job_index;
+		int place = r->place[one->job_index];
 
-		if (!r->size[job] || job == r->preemptor->index)
+		if (place < 0)
 			return false;
-		if (!r->lost[job])
-			r->losers[r->n_losers++] = job;
-		r->lost[job] += one->n;
+		if (!r->lost[place])
+			r->losers[r->n_losers++] = place;
+		r->lost[place] += one->n;
 	}
 	return true;
 }
@@ -64,7 +54,7 @@ static bool lose_all(struct rehearsal *r, const struct proposal *p)
 	if (!lose(r, &p->recorded) || !lose(r, &p->potential))
 		return false;
 	for (int i = 0; i < r->n_losers; i++)
-		if (r->lost[r->losers[i]] != r->size[r->losers[i]])
+		if (r->lost[r->losers[i]] != r->actors[r->losers[i]].n)
 			return false;
 	return true;
 }
@@ -78,96 +68,62 @@ static void forget(struct rehearsal *r)
 
 /* ---- who is gone ---- */
 
-static void go(struct rehearsal *r, int job)
+static void go(struct rehearsal *r, int place)
 {
-	const struct actor *a = &r->actors[job];
+	const struct actor *a = &r->actors[place];
 
 	for (const struct role *role = &r->roles[a->first]; role < &r->roles[a->first + a->n]; role++) {
 		rehearsal_nodes_evict(r->nodes, role->class, role->node);
 		r->left_behind[role->node]++;
 	}
-	for (int k = 0; k < 3; k++)
-		r->missed[a->queue->index][k] += a->amount[k];
-	bit_set(r->gone, job);
-	bit_set(r->in_order, r->order[job]);
-	bit_set(r->in_fill, r->fill_place[job]);
+	r->books->kind->change(r->books, a->job->queue, a->amount, -1);
+	ordered_walk_add(r->walk, place, false);
+	bit_set(r->gone, place);
 }
 
-static void come_back(struct rehearsal *r, int job)
+static void come_back(struct rehearsal *r, int place)
 {
-	const struct actor *a = &r->actors[job];
+	const struct actor *a = &r->actors[place];
 
 	for (const struct role *role = &r->roles[a->first]; role < &r->roles[a->first + a->n]; role++) {
 		rehearsal_nodes_return(r->nodes, role->class, role->node);
 		r->left_behind[role->node]--;
 	}
-	for (int k = 0; k < 3; k++)
-		r->missed[a->queue->index][k] -= a->amount[k];
-	bit_clear(r->gone, job);
-	bit_clear(r->in_order, r->order[job]);
-	bit_clear(r->in_fill, r->fill_place[job]);
+	r->books->kind->change(r->books, a->job->queue, a->amount, 1);
+	ordered_walk_remove(r->walk, place);
+	bit_clear(r->gone, place);
 }
 
 /* Those who are gone are those of want. */
 static void change_victims(struct rehearsal *r)
 {
-	for (int w = 0; w < r->job_words; w++)
+	for (int w = 0; w < r->words; w++)
 		for (uint64_t differ = r->want[w] ^ r->gone[w]; differ; differ &= differ - 1) {
-			int job = w * 64 + __builtin_ctzll(differ);
+			int place = w * 64 + __builtin_ctzll(differ);
 
-			if (bit_is_set(r->want, job))
-				go(r, job);
+			if (bit_is_set(r->want, place))
+				go(r, place);
 			else
-				come_back(r, job);
+				come_back(r, place);
 		}
 }
 
-static void charge(struct session *s, const struct queue *queue, const double *amount, double sign)
-{
-	if (amount[SLOT_CPU] != 0 || amount[SLOT_MEMORY] != 0 || amount[SLOT_GPU] != 0)
-		s->queue_charge.items[0].fn(s->queue_charge.items[0].ctx, queue, amount, sign);
-}
-
 /* The victims leave their nodes and queues. */
-static void evict(struct rehearsing *x, const struct probe_nodes *nodes)
+static void evict(struct rehearsal *r, const struct probe_nodes *nodes)
 {
-	struct rehearsal *r = x->r;
-	const struct cluster *c = x->q->session->c;
-
-	memset(r->want, 0, (size_t)r->job_words * sizeof *r->want);
+	memset(r->want, 0, (size_t)r->words * sizeof *r->want);
 	for (int i = 0; i < r->n_losers; i++)
 		bit_set(r->want, r->losers[i]);
 	change_victims(r);
 	rehearsal_nodes_reset(r->nodes);
+	r->books->kind->reset(r->books);
 	memcpy(r->set, nodes->bits, (size_t)bit_words(nodes->n) * sizeof *r->set);
 	for (int i = 0; i < nodes->n; i++)
 		if (r->left_behind[i])
 			bit_set(r->set, i);
-	memcpy(r->still_missed, r->missed, (size_t)c->n_queues * sizeof *r->missed);
-	for (int i = 0; i < c->n_queues; i++)
-		charge(x->q->session, c->queues[i], r->missed[i], -1);
 }
 
 /* ---- the walk ---- */
-
-static int list(struct job *const *jobs, const uint64_t *in, int n, struct job **out)
-{
-	int found = 0;
-
-	for (int w = 0; w < bit_words(n); w++)
-		for (uint64_t left = in[w]; left; left &= left - 1)
-			out[found++] = jobs[w * 64 + __builtin_ctzll(left)];
-	return found;
-}
-
-static void start_walk(struct rehearsing *x)
-{
-	struct rehearsal *r = x->r;
-	int n = list(r->jobs, r->in_order, r->n_jobs, r->others);
-
-	list(r->by_fill, r->in_fill, r->n_jobs, r->filled);
-	replacement_walk_start_in_order(x->q->room.walk, r->filled, r->others, n);
-}
 
 /* Where the pod ends up; -1: nowhere. */
 static int destination(const struct rehearsal *r, const struct role *role)
@@ -195,10 +151,10 @@ static bool place(struct rehearsal *r, const struct actor *a)
 	return false;
 }
 
-static bool must_return(struct rehearsing *x, struct actor *a, struct job *j)
+static bool must_return(struct rehearsing *x, struct actor *a)
 {
 	if (a->duty == NOT_ASKED)
-		a->duty = foresight_fate(x->q, x->f, j) == MUST_RETURN ? MUST : NEED_NOT_RETURN;
+		a->duty = foresight_fate(x->q, x->f, a->job) == MUST_RETURN ? MUST : NEED_NOT_RETURN;
 	return a->duty == MUST;
 }
 
@@ -226,50 +182,29 @@ static bool take_spare(struct rehearsing *x, const struct actor *a, bool must)
 	return enough;
 }
 
-/* Its queue has its part. */
-static void hold(struct rehearsing *x, const struct actor *a)
-{
-	charge(x->q->session, a->queue, a->amount, 1);
-	for (int k = 0; k < 3; k++)
-		x->r->still_missed[a->queue->index][k] -= a->amount[k];
-}
-
 /* False: the scenario fails. */
-static bool act(struct rehearsing *x, struct job *j)
+static bool act(struct rehearsing *x, int at)
 {
-	struct actor *a = &x->r->actors[j->index];
-	bool placed = place(x->r, a);
+	struct rehearsal *r = x->r;
+	struct actor *a = &r->actors[at];
+	bool placed = place(r, a);
 
 	if (placed)
-		hold(x, a);
-	if (j == x->r->preemptor)
+		r->books->kind->charge(r->books, a->job->queue, a->amount);
+	if (at == r->preemptor_place)
 		return placed;
-	return placed ? take_spare(x, a, must_return(x, a, j)) : !must_return(x, a, j);
+	return placed ? take_spare(x, a, must_return(x, a)) : !must_return(x, a);
 }
 
 static bool walk(struct rehearsing *x)
 {
-	struct job *j;
-	int left = 1 + x->r->n_losers;
 	bool ok = true;
 
 	memcpy(x->r->spare, x->f->spare, (size_t)x->f->n_slots * sizeof(double));
-	while (ok && left > 0 && (j = replacement_walk_pop(x->q->room.walk))) {
-		if (j != x->r->preemptor && !x->r->lost[j->index])
-			continue;
-		left--;
-		ok = act(x, j);
-	}
+	ordered_walk_start(x->r->walk, x->r->books);
+	for (int left = 1 + x->r->n_losers, at; ok && left > 0 && (at = ordered_walk_pop(x->r->walk)) >= 0; left--)
+		ok = act(x, at);
 	return ok;
-}
-
-/* Queues hold what they held. */
-static void tidy_up(struct rehearsing *x)
-{
-	const struct cluster *c = x->q->session->c;
-
-	for (int i = 0; i < c->n_queues; i++)
-		charge(x->q->session, c->queues[i], x->r->still_missed[i], 1);
 }
 
 enum { CAST_SHARE = 8 };
@@ -296,10 +231,8 @@ bool rehearse(struct search *q, struct foresight *f, const struct proposal *p, c
 		return false;
 	x.r = f->rehearsal;
 	if (lose_all(x.r, p)) {
-		evict(&x, nodes);
-		start_walk(&x);
+		evict(x.r, nodes);
 		fails = !walk(&x) && !rehearsal_nodes_odd(x.r->nodes);
-		tidy_up(&x);
 	}
 	forget(x.r);
 	return fails;

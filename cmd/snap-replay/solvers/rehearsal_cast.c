@@ -1,10 +1,6 @@
 /* Who can take part in rehearsals for one preemptor: jobs whose pods leave and come back all at once, and where these can go. */
-#include <stdlib.h>
-
 #include "../model/job.h"
 #include "../session/bits.h"
-#include "../session/heap.h"
-#include "../session/replacement_walk.h"
 #include "rehearsal_private.h"
 
 /* ---- who can take part ---- */
@@ -68,13 +64,12 @@ static bool read_role(struct search *q, struct foresight *f, struct rehearsal *r
 	return role->able && role->class >= 0;
 }
 
-/* The unit as the job's actor. False: not all of its pods have a role. */
-static bool read_unit(struct search *q, struct foresight *f, struct rehearsal *r, const struct job *j, struct task_list unit)
+/* The unit as the job's actor. False: not all of its pods have a role, it is none. */
+static bool read_unit(struct search *q, struct foresight *f, struct rehearsal *r, struct job *j, struct task_list unit, struct actor *a)
 {
-	struct actor *a = &r->actors[j->index];
 	int first = r->n_roles;
 
-	*a = (struct actor){.first = first, .queue = j->queue};
+	*a = (struct actor){.first = first, .job = j};
 	for (int i = 0; i < unit.n; i++) {
 		struct task *t = unit.items[i];
 
@@ -139,71 +134,27 @@ static void come_back(struct search *q, struct absence *gone)
 	}
 }
 
-/* ---- the order of jobs ---- */
-
-static bool goes_before(void *ctx, void *a, void *b)
-{
-	return session_job_less(ctx, a, b);
-}
-
-static int by_queue(const void *a, const void *b)
-{
-	const struct job *l = *(struct job *const *)a, *r = *(struct job *const *)b;
-
-	if (l->queue->index != r->queue->index)
-		return (l->queue->index > r->queue->index) - (l->queue->index < r->queue->index);
-	return (l->fill_rank > r->fill_rank) - (l->fill_rank < r->fill_rank);
-}
-
-/* by_fill is complete, and all jobs are in the state in which they will be compared. */
-static void put_in_order(struct search *q, struct rehearsal *r)
-{
-	struct heap h = {0};
-	int n = 0;
-
-	qsort(r->by_fill, (size_t)r->n_jobs, sizeof *r->by_fill, by_queue);
-	for (int i = 0; i < r->n_jobs; i++) {
-		r->fill_place[r->by_fill[i]->index] = i;
-		heap_push(&h, r->by_fill[i], goes_before, q->session);
-		if (i + 1 < r->n_jobs && r->by_fill[i + 1]->queue == r->by_fill[i]->queue)
-			continue;
-		while (h.n)
-			r->jobs[n++] = heap_pop(&h, goes_before, q->session);
-	}
-	free(h.items);
-}
-
-static void always_walks(struct rehearsal *r, const struct job *j)
-{
-	bit_set(r->in_order, r->order[j->index]);
-	bit_set(r->in_fill, r->fill_place[j->index]);
-}
-
 /* ---- before the first rehearsal for a preemptor ---- */
 
-static bool has_leaf(const struct job *j)
-{
-	return j->queue && !j->queue->n_children;
-}
-
-/* All jobs of the preemptor's walks, and those that its victims may be of, whose pods leave. */
-static void list_jobs(struct search *q, struct foresight *f, struct rehearsal *r, struct job *preemptor, struct absence *gone)
+/* All jobs of the preemptor's walks, and those that its victims may be of, whose pods leave. The answer: how many. */
+static int list_jobs(struct search *q, struct foresight *f, const struct actor *preemptor, struct job **jobs, struct absence *gone)
 {
 	const struct cluster *c = q->session->c;
+	int n = 0;
 
-	r->n_jobs = 0;
 	for (int i = 0; i < c->n_jobs; i++) {
 		struct job *j = c->jobs[i];
 
-		if (j == preemptor->session_job) {
-			r->by_fill[r->n_jobs++] = preemptor;
-		} else if (has_leaf(j) && j->counts[POD_PENDING]) {
-			r->by_fill[r->n_jobs++] = j;
-		} else if (has_leaf(j) && may_act(f, j) && within_limits(q->session, j->queue, r->actors[preemptor->index].amount)) {
+		if (j == preemptor->job->session_job) {
+			jobs[n++] = preemptor->job;
+		} else if (job_has_leaf(j) && j->counts[POD_PENDING]) {
+			jobs[n++] = j;
+		} else if (job_has_leaf(j) && may_act(f, j) && within_limits(q->session, j->queue, preemptor->amount)) {
 			leave(q, gone, j);
-			r->by_fill[r->n_jobs++] = j;
+			jobs[n++] = j;
 		}
 	}
+	return n;
 }
 
 static int count_absent(const struct job *j)
@@ -215,95 +166,109 @@ static int count_absent(const struct job *j)
 	return n;
 }
 
-/* If a unit is not all that left, the job does not come back all at once: it is no actor. */
-static void read_actors(struct search *q, struct foresight *f, struct rehearsal *r, const struct job *preemptor)
+/* When a Pipelined pod is evicted, its node has less that is idle (kai/02 section 10): no matter, if nobody finds it idle as it is. */
+static bool leaves_nothing_idle(const struct rehearsal *r, const struct actor *a)
 {
-	for (int i = 0; i < r->n_jobs; i++) {
-		struct job *j = r->by_fill[i];
-		struct task_list unit;
-
-		if (j == preemptor || j->counts[POD_PENDING])
-			continue;
-		unit = session_tasks_to_allocate(q->session, j, false);
-		if (unit.n == count_absent(j))
-			read_unit(q, f, r, j, unit);
-	}
+	for (int k = a->first; k < a->first + a->n; k++)
+		if (r->roles[k].pipelined && rehearsal_nodes_idle(r->nodes, r->roles[k].node))
+			return false;
+	return true;
 }
 
-/* When a Pipelined pod is evicted, its node has less that is idle (kai/02 section 10): no matter, if nobody finds it idle as it is. */
-static void leave_out_idle_ones(struct rehearsal *r)
+/* If a unit is not all that left, the job does not come back all at once: it is no actor. */
+static void read_actor(struct search *q, struct foresight *f, struct rehearsal *r, struct job *j, struct actor *a)
 {
-	for (int i = 0; i < r->n_jobs; i++) {
-		struct actor *a = &r->actors[r->by_fill[i]->index];
+	struct task_list unit = session_tasks_to_allocate(q->session, j, false);
 
-		for (int k = a->first; k < a->first + a->n; k++)
-			if (r->roles[k].pipelined && rehearsal_nodes_idle(r->nodes, r->roles[k].node))
-				a->n = 0;
-	}
+	if (unit.n != count_absent(j) || !read_unit(q, f, r, j, unit, a))
+		a->n = 0;
 }
 
 /* What the rest here relies on. */
 static bool hooks_are_known(const struct session *s)
 {
-	return session_has_queue_keys(s) && s->queue_figures.n == 1 && s->queue_charge.n == 1 && s->predicate.n == 1 &&
+	return s->queue_order.n == 1 && s->queue_figures.n == 1 && s->queue_books.n == 1 && s->predicate.n == 1 &&
 	       s->lasting_nodes.n == 1 && s->on_allocate.n == 1 && s->on_deallocate.n == 1;
 }
 
-static const double *request_of(struct session *s, const struct rehearsal *r, struct job *j)
+/* The preemptor and all that have a pod waiting walk always; these are not asked to place it. */
+static void set_walk(struct session *s, struct rehearsal *r, struct job *const *jobs, int n)
 {
-	if (r->actors[j->index].n)
-		return r->actors[j->index].amount;
-	session_request_vector(s, j, false);
-	return j->unit_sums;
+	for (int i = 0; i < n; i++) {
+		struct job *j = jobs[i];
+
+		if (r->actors[i].n)
+			ordered_walk_ask(r->walk, i, r->actors[i].amount);
+		if (i == r->preemptor_place) {
+			ordered_walk_add(r->walk, i, false);
+		} else if (j->counts[POD_PENDING]) {
+			session_request_vector(s, j, false);
+			ordered_walk_ask(r->walk, i, j->unit_sums);
+			ordered_walk_add(r->walk, i, true);
+		}
+	}
 }
 
-static void set_walk(struct search *q, struct rehearsal *r, struct job *preemptor)
+/* The classes of all actors are known now. */
+static void set_places(struct rehearsal *r, struct job *const *jobs, int n)
 {
-	const struct job_list *mixed;
-
-	for (int i = 0; i < r->n_jobs; i++)
-		memcpy(r->requests[r->jobs[i]->index], request_of(q->session, r, r->jobs[i]), sizeof *r->requests);
-	r->order = replacement_walk_set_order(q->room.walk, r->jobs, r->n_jobs, (const double (*)[3])r->requests);
-	mixed = replacement_walk_mixed(q->room.walk);
-	memset(r->in_order, 0, ((size_t)r->n_jobs / 64 + 1) * sizeof(uint64_t));
-	memset(r->in_fill, 0, ((size_t)r->n_jobs / 64 + 1) * sizeof(uint64_t));
-	always_walks(r, preemptor);
-	for (int i = 0; i < mixed->n; i++)
-		always_walks(r, mixed->items[i]);
+	for (int i = 0; i < n; i++)
+		if (i != r->preemptor_place && r->actors[i].n && leaves_nothing_idle(r, &r->actors[i]))
+			r->place[jobs[i]->index] = i;
 }
 
-static void nobody_is_gone(const struct cluster *c, struct rehearsal *r)
+/* Nobody is gone yet. */
+static void start_anew(struct search *q, struct rehearsal *r)
 {
-	memset(r->gone, 0, (size_t)r->job_words * sizeof *r->gone);
-	memset(r->missed, 0, (size_t)c->n_queues * sizeof *r->missed);
-	memset(r->left_behind, 0, (size_t)c->n_nodes * sizeof *r->left_behind);
+	const struct session *s = q->session;
+
+	if (!r->books)
+		r->books = s->queue_books.items[0].fn(s->queue_books.items[0].ctx, &q->arena);
+	r->books->kind->read(r->books);
+	rehearsal_nodes_read(r->nodes);
+	memset(r->gone, 0, (size_t)r->words * sizeof *r->gone);
+	memset(r->left_behind, 0, (size_t)s->c->n_nodes * sizeof *r->left_behind);
+	memset(r->actors, 0, ((size_t)s->c->n_jobs + 1) * sizeof *r->actors);
+	for (int i = 0; i < s->c->n_jobs; i++)
+		r->place[i] = -1;
+	r->n_roles = 0;
+	find_ghosts(q, r);
 }
 
-void rehearsal_cast(struct search *q, struct foresight *f, struct rehearsal *r, struct job *preemptor, struct task_list unit)
+/* The pods of all who may act are gone while their order and units are read. */
+static void read_cast(struct search *q, struct foresight *f, struct rehearsal *r, const struct actor *preemptor)
 {
 	size_t tasks = (size_t)q->session->c->n_tasks + 1;
 	struct absence gone = {ARENA_ARRAY(&q->arena, tasks, struct task *), ARENA_ARRAY(&q->arena, tasks, unsigned char),
 	                       ARENA_ARRAY(&q->arena, tasks, bool), 0};
+	struct job **listed = ARENA_ARRAY(&q->arena, (size_t)q->session->c->n_jobs + 1, struct job *), *const *jobs;
+	int n = list_jobs(q, f, preemptor, listed, &gone);
 
-	nobody_is_gone(q->session->c, r);
-	rehearsal_nodes_read(r->nodes);
+	jobs = ordered_walk_set(r->walk, listed, n);
+	for (int i = 0; i < n; i++) {
+		if (jobs[i] == preemptor->job) {
+			r->preemptor_place = i;
+			r->actors[i] = *preemptor;
+		} else if (!jobs[i]->counts[POD_PENDING]) {
+			read_actor(q, f, r, jobs[i], &r->actors[i]);
+		}
+	}
+	come_back(q, &gone);
+	set_places(r, jobs, n);
+	set_walk(q->session, r, jobs, n);
+}
+
+void rehearsal_cast(struct search *q, struct foresight *f, struct rehearsal *r, struct job *preemptor, struct task_list unit)
+{
+	struct actor mine;
+
 	r->preemptor = preemptor;
 	r->disturbed = q->disturbed;
-	r->n_roles = 0;
-	find_ghosts(q, r);
-	memset(r->actors, 0, ((size_t)q->session->c->n_jobs + 1) * sizeof *r->actors);
-	r->possible = hooks_are_known(q->session) && has_leaf(preemptor) && preemptor->n_pod_sets == 1 && read_unit(q, f, r, preemptor, unit) &&
-	              within_limits(q->session, preemptor->queue, r->actors[preemptor->index].amount);
+	r->possible = hooks_are_known(q->session) && job_has_leaf(preemptor) && preemptor->n_pod_sets == 1;
 	if (!r->possible)
 		return;
-	if (!q->room.walk)
-		q->room.walk = replacement_walk_new(q->session, preemptor);
-	list_jobs(q, f, r, preemptor, &gone);
-	read_actors(q, f, r, preemptor);
-	put_in_order(q, r);
-	come_back(q, &gone);
-	leave_out_idle_ones(r);
-	for (int i = 0; i < q->session->c->n_jobs; i++)
-		r->size[i] = r->actors[i].n;
-	set_walk(q, r, preemptor);
+	start_anew(q, r);
+	r->possible = read_unit(q, f, r, preemptor, unit, &mine) && within_limits(q->session, preemptor->queue, mine.amount);
+	if (r->possible)
+		read_cast(q, f, r, &mine);
 }

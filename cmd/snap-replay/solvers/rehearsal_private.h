@@ -1,6 +1,7 @@
 /* What rehearsal.c (one scenario) and rehearsal_cast.c (who can take part in those of one preemptor) share. */
 #ifndef SNAP_REHEARSAL_PRIVATE_H
 #define SNAP_REHEARSAL_PRIVATE_H
+#include "../session/ordered_walk.h"
 #include "rehearsal.h"
 #include "rehearsal_nodes.h"
 
@@ -19,7 +20,7 @@ struct ghost { /* a node that this session moved the pod from: it is still in th
 struct actor { /* a job whose pods leave and come back all at once */
 	int n, first;         /* its pods, in the order they are placed in, in rehearsal.roles; n = 0: no actor */
 	enum return_duty duty;
-	const struct queue *queue;
+	struct job *job;
 	double amount[3];     /* what they ask for and hold: cpu, memory, GPUs */
 };
 struct rehearsal {
@@ -27,32 +28,27 @@ struct rehearsal {
 	const struct job *preemptor;  /* that the rest is about; NULL: none */
 	long disturbed;               /* search.disturbed when that was so */
 	bool possible;
-	struct actor *actors;         /* by job index; the preemptor's is its own */
-	int *size;                    /* by job index: of actors, how many pods; 0: no actor. It says what actor.n says, in fewer cache lines */
+	/* Jobs that may walk, by place in the order of jobs (ordered_walk.h): the preemptor in place of its original, those who have a pod
+	 * waiting, and those who could lose all. */
+	struct ordered_walk *walk;
+	struct queue_books *books;
+	struct actor *actors;         /* by place */
+	int *place;                   /* by job index; -1: no actor */
+	int preemptor_place;
 	struct role *roles;
 	int n_roles;
 	struct ghost *ghosts;
 	int n_ghosts, cap_ghosts;
 	int *first_ghost;             /* by task index; -1: none */
-	/* jobs with a leaf queue, the preemptor in place of its original */
-	struct job **jobs, **by_fill; /* by queue, and there by order and by fill_rank */
-	int n_jobs;
-	double (*requests)[3];        /* by job index: what it asks for in a rehearsal */
-	const int *order;             /* by job index: place in jobs */
-	int *fill_place;              /* by job index: place in by_fill */
-	uint64_t *in_order, *in_fill; /* those who walk, by place: some always, and those who are gone */
-	struct job **filled, **others; /* lists of the walk */
 	/* whose pods have left; kept from one rehearsal to the next, which mostly has the same victims but for a few */
-	uint64_t *gone;               /* by job index */
-	int job_words;                /* of it */
-	double (*missed)[3];          /* by queue index: what they held */
+	uint64_t *gone;               /* by place; in the books and the walk it is said, too */
+	int words;                    /* of it */
 	int *left_behind;             /* by node index: how many of them left it */
 	/* of the present scenario */
-	int *lost;                    /* by job index: how many pods are victims */
-	int *losers, n_losers;        /* indexes of the jobs that have some */
-	uint64_t *want;               /* the same, by job index */
+	int *lost;                    /* by place: how many pods are victims */
+	int *losers, n_losers;        /* places of the jobs that have some */
+	uint64_t *want;               /* the same as bits */
 	uint64_t *set;                /* nodes */
-	double (*still_missed)[3];    /* by queue index */
 	double *spare;                /* as in struct foresight */
 	int *placed;                  /* where the roles of the job at hand went */
 };

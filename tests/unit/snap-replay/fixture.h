@@ -17,6 +17,17 @@ struct fixture {
 	char *text;
 };
 
+/* 0 to n - 1, by chance, but the same in every run. */
+static inline int under(int n)
+{
+	static uint32_t seed = 2463534242u;
+
+	seed ^= seed << 13;
+	seed ^= seed >> 17;
+	seed ^= seed << 5;
+	return (int)(seed % (uint32_t)n);
+}
+
 #define FIXTURE_PARAMS "'schedulerName':'kai-scheduler','fullHierarchyFairness':true,'partitionParams':{}"
 #define FIXTURE_PLUGINS \
 	"{'name':'predicates'},{'name':'proportion'},{'name':'priority'},{'name':'nodeavailability'},{'name':'resourcetype'}," \

@@ -1,23 +1,12 @@
-/* The walk of simulations, started in both ways, against the plain walk that it stands for: random clusters, and queues that take back what
+/* The walk of simulations and that of rehearsals against the plain walk that they stand for: random clusters, and queues that take back what
  * popped victims hold. What is compared is the sequence in which jobs come out. */
-#include <stdlib.h>
-
 #include "acts.h"
+#include "cmd/snap-replay/session/ordered_walk.h"
 #include "cmd/snap-replay/session/queue_walk.h"
 #include "cmd/snap-replay/session/replacement_walk.h"
 #include "cmd/snap-replay/session/statement.h"
 
 enum { TOPS = 3, LEAVES = 9, JOBS = 60, CLUSTERS = 12, ROUNDS = 20 };
-
-static uint32_t seed = 2463534242u;
-
-static int under(int n)
-{
-	seed ^= seed << 13;
-	seed ^= seed >> 17;
-	seed ^= seed << 5;
-	return (int)(seed % (uint32_t)n);
-}
 
 /* Job 0 is the preemptor, every other of the rest runs. */
 static void cluster_open(struct fixture *f)
@@ -48,19 +37,34 @@ static void cluster_open(struct fixture *f)
 struct round {
 	struct session *s;
 	struct replacement_walk *walk;
+	struct ordered_walk *ordered;
+	struct queue_books *books;
 	bool lost[JOBS], back[JOBS]; /* by job index: it is a victim; it finds a place again */
 	struct job *popped[3][JOBS + 1];
+	struct job *told[JOBS + 1];
 };
-enum way { PLAIN_WALK, STARTED, IN_ORDER };
+enum way { PLAIN_WALK, REPLACEMENT, ORDERED };
 
 static bool walks(const struct round *r, const struct job *j)
 {
 	return j->counts[POD_PENDING] > 0 || r->lost[j->index];
 }
 
-static void move_back(struct session *s, const struct job *j, double sign)
+static void take_back(struct session *s, const struct job *j)
 {
-	s->queue_charge.items[0].fn(s->queue_charge.items[0].ctx, j->queue, j->tasks[0]->request, sign);
+	for (int i = 0; i < s->on_allocate.n; i++)
+		s->on_allocate.items[i].fn(s->on_allocate.items[i].ctx, j->tasks[0]);
+}
+
+static void lose_again(struct session *s, const struct job *j)
+{
+	for (int i = 0; i < s->on_deallocate.n; i++)
+		s->on_deallocate.items[i].fn(s->on_deallocate.items[i].ctx, j->tasks[0]);
+}
+
+static bool returns(const struct round *r, const struct job *j)
+{
+	return r->lost[j->index] && r->back[j->index];
 }
 
 static void pop_all(struct round *r, enum way way, struct walk *plain)
@@ -70,12 +74,12 @@ static void pop_all(struct round *r, enum way way, struct walk *plain)
 
 	while (n < JOBS && (j = way == PLAIN_WALK ? walk_pop(plain) : replacement_walk_pop(r->walk))) {
 		r->popped[way][n++] = j;
-		if (r->lost[j->index] && r->back[j->index])
-			move_back(r->s, j, 1);
+		if (returns(r, j))
+			take_back(r->s, j);
 	}
 	for (int i = 0; i < n; i++)
-		if (r->lost[r->popped[way][i]->index] && r->back[r->popped[way][i]->index])
-			move_back(r->s, r->popped[way][i], -1);
+		if (returns(r, r->popped[way][i]))
+			lose_again(r->s, r->popped[way][i]);
 }
 
 static void pop_plain(struct round *r)
@@ -89,7 +93,7 @@ static void pop_plain(struct round *r)
 	walk_free(w);
 }
 
-static void pop_started(struct round *r, struct job *preemptor)
+static void pop_replacement(struct round *r, struct job *preemptor)
 {
 	struct job *jobs[JOBS];
 	int n = 0;
@@ -99,80 +103,79 @@ static void pop_started(struct round *r, struct job *preemptor)
 		if (r->lost[i])
 			jobs[n++] = r->s->c->jobs[i];
 	replacement_walk_start(r->walk, jobs, n);
-	pop_all(r, STARTED, NULL);
+	pop_all(r, REPLACEMENT, NULL);
 }
 
-static struct session *sorted_for;
-
-static int by_fill(const void *a, const void *b)
+/* All walk from the start but the running ones, which are added and removed as they are lost; those that wait are silent. */
+static void pop_ordered(struct round *r, const struct job *preemptor)
 {
-	const struct job *l = *(struct job *const *)a, *r = *(struct job *const *)b;
+	struct job *all[JOBS], *const *jobs;
+	int n = 0;
 
-	return l->queue != r->queue ? l->queue->index - r->queue->index : l->fill_rank - r->fill_rank;
+	for (int i = 0; i < r->s->c->n_jobs; i++)
+		all[n++] = r->s->c->jobs[i];
+	jobs = ordered_walk_set(r->ordered, all, n);
+	for (int i = 0; i < n; i++) {
+		session_request_vector(r->s, jobs[i], false);
+		ordered_walk_ask(r->ordered, i, jobs[i]->unit_sums);
+		ordered_walk_add(r->ordered, i, jobs[i] != preemptor && jobs[i]->counts[POD_PENDING] > 0);
+		if (!walks(r, jobs[i]))
+			ordered_walk_remove(r->ordered, i);
+	}
+	r->books->kind->reset(r->books);
+	ordered_walk_start(r->ordered, r->books);
+	n = 0;
+	for (int at; n < JOBS && (at = ordered_walk_pop(r->ordered)) >= 0; n++) {
+		r->popped[ORDERED][n] = jobs[at];
+		if (returns(r, jobs[at]))
+			r->books->kind->charge(r->books, jobs[at]->queue, jobs[at]->tasks[0]->request);
+	}
 }
 
-static int by_order(const void *a, const void *b)
+/* Those of the plain walk whom an ordered one tells. */
+static void leave_out_silent(struct round *r, const struct job *preemptor)
 {
-	const struct job *l = *(struct job *const *)a, *r = *(struct job *const *)b;
+	int n = 0;
 
-	if (l->queue != r->queue)
-		return l->queue->index - r->queue->index;
-	return session_job_less(sorted_for, l, r) ? -1 : session_job_less(sorted_for, r, l);
+	for (int i = 0; i < JOBS && r->popped[PLAIN_WALK][i]; i++)
+		if (r->popped[PLAIN_WALK][i] == preemptor || r->lost[r->popped[PLAIN_WALK][i]->index])
+			r->told[n++] = r->popped[PLAIN_WALK][i];
 }
 
-static void pop_in_order(struct round *r, const struct job *preemptor)
+/* Some running jobs lose their pod. */
+static void lose_some(struct round *r, struct statement *st)
 {
-	struct job *all[JOBS] = {0}, *filled[JOBS] = {0}, *others[JOBS];
-	double requests[JOBS][3];
-	int n = 0, k = 0;
-
+	r->books->kind->read(r->books);
 	for (int i = 0; i < r->s->c->n_jobs; i++) {
 		struct job *j = r->s->c->jobs[i];
 
-		if (!walks(r, j))
-			continue;
-		session_request_vector(r->s, j, false);
-		memcpy(requests[i], j->unit_sums, sizeof requests[i]);
-		all[n++] = j;
-		if (j == preemptor || r->lost[i])
-			filled[k++] = j;
-	}
-	memcpy(others, filled, sizeof others);
-	sorted_for = r->s;
-	qsort(all, (size_t)n, sizeof *all, by_order);
-	qsort(others, (size_t)k, sizeof *others, by_order);
-	qsort(filled, (size_t)k, sizeof *filled, by_fill);
-	replacement_walk_set_order(r->walk, all, n, (const double (*)[3])requests);
-	replacement_walk_start_in_order(r->walk, filled, others, k);
-	pop_all(r, IN_ORDER, NULL);
-}
-
-/* One scenario: some running jobs lose their pod. */
-static void one_round(struct session *s, struct replacement_walk *walk, struct job *preemptor, int different[3])
-{
-	struct round *r = xcalloc(1, sizeof *r);
-	struct statement st;
-
-	r->s = s;
-	r->walk = walk;
-	statement_begin(&st, s);
-	for (int i = 0; i < s->c->n_jobs; i++) {
-		struct job *j = s->c->jobs[i];
-
 		r->lost[i] = !j->counts[POD_PENDING] && under(3) > 0;
 		r->back[i] = under(4) > 0;
-		if (r->lost[i])
-			statement_evict(&st, j->tasks[0], &(struct eviction){.action = "reclaim"});
+		if (!r->lost[i])
+			continue;
+		statement_evict(st, j->tasks[0], &(struct eviction){.action = "reclaim"});
+		r->books->kind->change(r->books, j->queue, j->tasks[0]->request, -1);
 	}
+}
+
+/* One scenario. What differs is counted by way; of the plain one, that it popped fewer than those that wait: nothing was compared. */
+static void one_round(struct round *r, struct job *preemptor, int different[3])
+{
+	struct statement st;
+
+	memset(r->popped, 0, sizeof r->popped);
+	memset(r->told, 0, sizeof r->told);
+	statement_begin(&st, r->s);
+	lose_some(r, &st);
 	pop_plain(r);
-	pop_started(r, preemptor);
-	pop_in_order(r, preemptor);
-	for (int way = STARTED; way <= IN_ORDER; way++)
-		different[way] += memcmp(r->popped[PLAIN_WALK], r->popped[way], sizeof r->popped[way]) != 0;
-	different[PLAIN_WALK] += !r->popped[PLAIN_WALK][JOBS / 2 - 1]; /* fewer than those that wait: nothing was compared */
+	pop_replacement(r, preemptor);
+	pop_ordered(r, preemptor);
+	leave_out_silent(r, preemptor);
+	different[REPLACEMENT] += memcmp(r->popped[PLAIN_WALK], r->popped[REPLACEMENT], sizeof r->popped[REPLACEMENT]) != 0;
+	different[ORDERED] += memcmp(r->told, r->popped[ORDERED], sizeof r->told) != 0;
+	different[PLAIN_WALK] += !r->popped[PLAIN_WALK][JOBS / 2 - 1];
 	statement_discard(&st);
 	statement_free(&st);
-	free(r);
 }
 
 int main(void)
@@ -181,17 +184,20 @@ int main(void)
 
 	for (int i = 0; i < CLUSTERS; i++) {
 		struct fixture f;
-		struct replacement_walk *walk;
+		struct session *s = &f.session;
+		struct round r = {.s = s};
 
 		cluster_open(&f);
-		walk = replacement_walk_new(&f.session, fixture_job(&f, "j00"));
+		r.walk = replacement_walk_new(s, fixture_job(&f, "j00"));
+		r.ordered = ordered_walk_new(s, &s->arena);
+		r.books = s->queue_books.items[0].fn(s->queue_books.items[0].ctx, &s->arena);
 		for (int k = 0; k < ROUNDS; k++)
-			one_round(&f.session, walk, fixture_job(&f, "j00"), different);
-		replacement_walk_free(walk);
+			one_round(&r, fixture_job(&f, "j00"), different);
+		replacement_walk_free(r.walk);
 		fixture_close(&f);
 	}
 	ok(different[PLAIN_WALK] == 0, "every plain walk pops at least the jobs that wait");
-	ok(different[STARTED] == 0, "started with jobs: %d of %d differ", different[STARTED], CLUSTERS * ROUNDS);
-	ok(different[IN_ORDER] == 0, "started in order: %d of %d differ", different[IN_ORDER], CLUSTERS * ROUNDS);
+	ok(different[REPLACEMENT] == 0, "replacement walks: %d of %d differ", different[REPLACEMENT], CLUSTERS * ROUNDS);
+	ok(different[ORDERED] == 0, "ordered walks: %d of %d differ", different[ORDERED], CLUSTERS * ROUNDS);
 	return tap_end();
 }

@@ -228,16 +228,6 @@ static struct job *model_pop(struct model *m)
 
 /* ---- rounds ---- */
 
-static uint32_t seed = 2463534242u;
-
-static int under(int n)
-{
-	seed ^= seed << 13;
-	seed ^= seed >> 17;
-	seed ^= seed << 5;
-	return (int)(seed % (uint32_t)n);
-}
-
 /* Some keys, drawn out of few values so that there are ties. */
 static void shuffle(int some)
 {
