@@ -76,7 +76,7 @@ static void go(struct rehearsal *r, int place)
 		rehearsal_nodes_evict(r->nodes, role->class, role->node);
 		r->left_behind[role->node]++;
 	}
-	r->books->kind->change(r->books, a->job->queue, a->amount, -1);
+	r->books->kind->change(r->books, a->queue, a->amount, -1);
 	ordered_walk_add(r->walk, place, false);
 	bit_set(r->gone, place);
 }
@@ -89,7 +89,7 @@ static void come_back(struct rehearsal *r, int place)
 		rehearsal_nodes_return(r->nodes, role->class, role->node);
 		r->left_behind[role->node]--;
 	}
-	r->books->kind->change(r->books, a->job->queue, a->amount, 1);
+	r->books->kind->change(r->books, a->queue, a->amount, 1);
 	ordered_walk_remove(r->walk, place);
 	bit_clear(r->gone, place);
 }
@@ -190,7 +190,7 @@ static bool act(struct rehearsing *x, int at)
 	bool placed = place(r, a);
 
 	if (placed)
-		r->books->kind->charge(r->books, a->job->queue, a->amount);
+		r->books->kind->charge(r->books, a->queue, a->amount);
 	if (at == r->preemptor_place)
 		return placed;
 	return placed ? take_spare(x, a, must_return(x, a)) : !must_return(x, a);

@@ -69,7 +69,7 @@ static bool read_unit(struct search *q, struct foresight *f, struct rehearsal *r
 {
 	int first = r->n_roles;
 
-	*a = (struct actor){.first = first, .job = j};
+	*a = (struct actor){.first = first, .job = j, .queue = j->queue};
 	for (int i = 0; i < unit.n; i++) {
 		struct task *t = unit.items[i];
 

@@ -21,6 +21,7 @@ struct actor { /* a job whose pods leave and come back all at once */
 	int n, first;         /* its pods, in the order they are placed in, in rehearsal.roles; n = 0: no actor */
 	enum return_duty duty;
 	struct job *job;
+	const struct queue *queue; /* its queue: the job is far away */
 	double amount[3];     /* what they ask for and hold: cpu, memory, GPUs */
 };
 struct rehearsal {
