@@ -19,6 +19,20 @@ static inline void bit_set(uint64_t *set, int i)
 	set[(unsigned)i / 64] |= UINT64_C(1) << ((unsigned)i % 64);
 }
 
+/* The first one of the set from `from` on; end: none before end. */
+static inline int bit_next(const uint64_t *set, int from, int end)
+{
+	for (int word = from / 64; from < end; from = ++word * 64) {
+		uint64_t left = set[word] >> (from % 64);
+
+		if (left) {
+			from += __builtin_ctzll(left);
+			return from < end ? from : end;
+		}
+	}
+	return end;
+}
+
 static inline void bit_clear(uint64_t *set, int i)
 {
 	set[(unsigned)i / 64] &= ~(UINT64_C(1) << ((unsigned)i % 64));

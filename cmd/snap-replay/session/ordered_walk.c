@@ -161,20 +161,6 @@ void ordered_walk_remove(struct ordered_walk *w, int place)
 
 /* ---- the order of queues ---- */
 
-/* The first of the set from `from` on; end: none. */
-static int next_in(const uint64_t *set, int from, int end)
-{
-	for (int word = from / 64; from < end; from = ++word * 64) {
-		uint64_t left = set[word] >> (from % 64);
-
-		if (left) {
-			from += __builtin_ctzll(left);
-			return from < end ? from : end;
-		}
-	}
-	return end;
-}
-
 /* The place of the best job pushed up to the present rank. */
 static int best_so_far(struct ordered_walk *w, struct turn *leaf)
 {
@@ -182,7 +168,7 @@ static int best_so_far(struct ordered_walk *w, struct turn *leaf)
 		int place = w->fillers[leaf->seen].place;
 
 		leaf->best = place < leaf->best ? place : leaf->best;
-		leaf->seen = next_in(w->fills, leaf->seen + 1, leaf->end);
+		leaf->seen = bit_next(w->fills, leaf->seen + 1, leaf->end);
 	}
 	return leaf->best;
 }
@@ -243,7 +229,7 @@ static int order_leaves(struct ordered_walk *w)
 
 		t->linked = t->dirty = t->marked = false;
 		t->heap.n = 0;
-		t->seen = next_in(w->fills, t->first, t->end);
+		t->seen = bit_next(w->fills, t->first, t->end);
 		t->best = t->end;
 		if (t->seen == t->end)
 			continue;
@@ -269,7 +255,7 @@ void ordered_walk_start(struct ordered_walk *w, const struct queue_books *books)
 	}
 	w->rank = -1;
 	for (int i = 0; i < leaves; i++)
-		w->leaves[i]->at = next_in(w->walks, w->leaves[i]->first, w->leaves[i]->end);
+		w->leaves[i]->at = bit_next(w->walks, w->leaves[i]->first, w->leaves[i]->end);
 }
 
 /* ---- one turn after the other ---- */
@@ -330,7 +316,7 @@ static void pass_silent(struct ordered_walk *w, struct turn *leaf)
 {
 	do {
 		note_front(w, leaf);
-		leaf->at = next_in(w->walks, leaf->at + 1, leaf->end);
+		leaf->at = bit_next(w->walks, leaf->at + 1, leaf->end);
 	} while (stays_in_front(w, leaf));
 	prune(w, leaf);
 }
@@ -346,7 +332,7 @@ int ordered_walk_pop(struct ordered_walk *w)
 			continue;
 		}
 		w->last = NULL;
-		leaf->at = next_in(w->walks, place + 1, leaf->end);
+		leaf->at = bit_next(w->walks, place + 1, leaf->end);
 		prune(w, leaf);
 		return place;
 	}

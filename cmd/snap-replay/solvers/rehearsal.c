@@ -115,12 +115,12 @@ static void evict(struct rehearsal *r, const struct probe_nodes *nodes)
 	for (int i = 0; i < r->n_losers; i++)
 		bit_set(r->want, r->losers[i]);
 	change_victims(r);
-	rehearsal_nodes_reset(r->nodes);
-	r->books->kind->reset(r->books);
 	memcpy(r->set, nodes->bits, (size_t)bit_words(nodes->n) * sizeof *r->set);
 	for (int i = 0; i < nodes->n; i++)
 		if (r->left_behind[i])
 			bit_set(r->set, i);
+	rehearsal_nodes_reset(r->nodes, r->set);
+	r->books->kind->reset(r->books);
 }
 
 /* ---- the walk ---- */
@@ -128,7 +128,7 @@ static void evict(struct rehearsal *r, const struct probe_nodes *nodes)
 /* Where the pod ends up; -1: nowhere. */
 static int destination(const struct rehearsal *r, const struct role *role)
 {
-	int node = rehearsal_nodes_find(r->nodes, role->class, r->set, role->able);
+	int node = rehearsal_nodes_find(r->nodes, role->class, role->able);
 
 	for (int g = role->ghost; g >= 0 && node >= 0; g = r->ghosts[g].next)
 		if (r->ghosts[g].node == node)

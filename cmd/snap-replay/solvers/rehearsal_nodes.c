@@ -11,9 +11,9 @@ enum { CLASSES = 32, NO_BUCKET = -1, ODD = -2 };
 struct room {
 	short *bucket;  /* by node; NO_BUCKET: the class does not fit there; ODD: it does, but its c is none of the steps */
 	int n_odd;
-	int *counts;    /* by bucket */
 	uint64_t occupied[CLASS_BUCKETS / 64]; /* buckets that hold a node */
-	uint64_t *bits; /* of nodes, by bucket */
+	uint64_t *some; /* by bucket: which words of its bits are not 0 */
+	uint64_t *bits; /* by bucket: nodes */
 };
 struct class {
 	int request_class;
@@ -93,6 +93,33 @@ static int bucket_of(const struct rehearsal_nodes *m, const struct class *k, int
 	return k->by_steps ? k->grade[node] * CLASS_STEPS + (int)c : k->grade[node];
 }
 
+static bool is_empty(const uint64_t *set, int words)
+{
+	for (int w = 0; w < words; w++)
+		if (set[w])
+			return false;
+	return true;
+}
+
+static void take_out(const struct rehearsal_nodes *m, struct room *r, int bucket, int node)
+{
+	uint64_t *bits = &r->bits[bucket * m->words], *some = &r->some[bucket * bit_words(m->words)];
+
+	bit_clear(bits, node);
+	if (bits[node / 64])
+		return;
+	bit_clear(some, node / 64);
+	if (is_empty(some, bit_words(m->words)))
+		bit_clear(r->occupied, bucket);
+}
+
+static void put_in(const struct rehearsal_nodes *m, struct room *r, int bucket, int node)
+{
+	bit_set(&r->bits[bucket * m->words], node);
+	bit_set(&r->some[bucket * bit_words(m->words)], node / 64);
+	bit_set(r->occupied, bucket);
+}
+
 static void put(const struct rehearsal_nodes *m, const struct class *k, struct room *r, int node, const double *free)
 {
 	int old = r->bucket[node], bucket = bucket_of(m, k, node, free);
@@ -100,16 +127,10 @@ static void put(const struct rehearsal_nodes *m, const struct class *k, struct r
 	if (bucket == old)
 		return;
 	r->n_odd += (bucket == ODD) - (old == ODD);
-	if (old >= 0) {
-		bit_clear(&r->bits[old * m->words], node);
-		if (--r->counts[old] == 0)
-			bit_clear(r->occupied, old);
-	}
-	if (bucket >= 0) {
-		bit_set(&r->bits[bucket * m->words], node);
-		bit_set(r->occupied, bucket);
-		r->counts[bucket]++;
-	}
+	if (old >= 0)
+		take_out(m, r, old, node);
+	if (bucket >= 0)
+		put_in(m, r, bucket, node);
 	r->bucket[node] = (short)bucket;
 }
 
@@ -119,24 +140,51 @@ static void make_room(struct rehearsal_nodes *m, struct class *k, struct room *r
 
 	if (k->n_buckets > k->cap_buckets) {
 		r->bucket = ARENA_ARRAY(a, (size_t)m->n + 1, short);
-		r->counts = ARENA_ARRAY(a, (size_t)k->n_buckets, int);
+		r->some = ARENA_ARRAY(a, (size_t)(k->n_buckets * bit_words(m->words)), uint64_t);
 		r->bits = ARENA_ARRAY(a, (size_t)k->n_buckets * (size_t)m->words + 1, uint64_t);
 	}
 	for (int i = 0; i < m->n; i++)
 		r->bucket[i] = NO_BUCKET;
-	memset(r->counts, 0, (size_t)k->n_buckets * sizeof *r->counts);
+	memset(r->some, 0, (size_t)(k->n_buckets * bit_words(m->words)) * sizeof *r->some);
 	memset(r->bits, 0, (size_t)k->n_buckets * (size_t)m->words * sizeof *r->bits);
 	memset(r->occupied, 0, sizeof r->occupied);
 	r->n_odd = 0;
 }
 
-static void copy_room(const struct rehearsal_nodes *m, const struct class *k, struct room *to, const struct room *from)
+static void empty_bucket(const struct rehearsal_nodes *m, struct room *r, int bucket)
 {
+	uint64_t *bits = &r->bits[bucket * m->words], *some = &r->some[bucket * bit_words(m->words)];
+
+	for (int w = bit_next(some, 0, m->words); w < m->words; w = bit_next(some, w + 1, m->words))
+		bits[w] = 0;
+	memset(some, 0, (size_t)bit_words(m->words) * sizeof *some);
+}
+
+static void copy_bucket(const struct rehearsal_nodes *m, struct room *to, const struct room *from, int bucket, const uint64_t *set)
+{
+	const uint64_t *bits = &from->bits[bucket * m->words], *some = &from->some[bucket * bit_words(m->words)];
+
+	for (int w = bit_next(some, 0, m->words); w < m->words; w = bit_next(some, w + 1, m->words))
+		if (bits[w] & set[w]) {
+			to->bits[bucket * m->words + w] = bits[w] & set[w];
+			bit_set(&to->some[bucket * bit_words(m->words)], w);
+			bit_set(to->occupied, bucket);
+		}
+}
+
+/* What the class finds in start, of the nodes of the set only. Most buckets, and most words of the others, are empty in both. */
+static void copy_room(const struct rehearsal_nodes *m, struct class *k, const uint64_t *set)
+{
+	struct room *to = &k->now;
+	const struct room *from = &k->start;
+
+	for (int i = bit_next(to->occupied, 0, k->n_buckets); i < k->n_buckets; i = bit_next(to->occupied, i + 1, k->n_buckets))
+		empty_bucket(m, to, i);
+	memset(to->occupied, 0, sizeof to->occupied);
+	for (int i = bit_next(from->occupied, 0, k->n_buckets); i < k->n_buckets; i = bit_next(from->occupied, i + 1, k->n_buckets))
+		copy_bucket(m, to, from, i, set);
 	memcpy(to->bucket, from->bucket, (size_t)m->n * sizeof *to->bucket);
-	memcpy(to->counts, from->counts, (size_t)k->n_buckets * sizeof *to->counts);
 	to->n_odd = from->n_odd;
-	memcpy(to->occupied, from->occupied, sizeof to->occupied);
-	memcpy(to->bits, from->bits, (size_t)k->n_buckets * (size_t)m->words * sizeof *to->bits);
 }
 
 /* The different K, the best first; how many, 0: too many. */
@@ -239,7 +287,7 @@ void rehearsal_nodes_return(struct rehearsal_nodes *m, int class, int node)
 	touch(m, node);
 }
 
-void rehearsal_nodes_reset(struct rehearsal_nodes *m)
+void rehearsal_nodes_reset(struct rehearsal_nodes *m, const uint64_t *set)
 {
 	m->odd = false;
 	for (int i = 0; i < m->n_classes; i++) {
@@ -248,7 +296,7 @@ void rehearsal_nodes_reset(struct rehearsal_nodes *m)
 		for (int n = 0; k->served && n < m->n_touched; n++)
 			put(m, k, &k->start, m->touched[n], &m->start[m->touched[n] * m->slots]);
 		if (k->served)
-			copy_room(m, k, &k->now, &k->start);
+			copy_room(m, k, set);
 		m->odd |= k->now.n_odd > 0;
 	}
 	for (int n = 0; n < m->n_touched; n++)
@@ -268,24 +316,25 @@ static void put_all(struct rehearsal_nodes *m, int node)
 		}
 }
 
-static int first_of(const struct rehearsal_nodes *m, const uint64_t *bits, const uint64_t *set, const uint64_t *able)
+static int first_of(const struct rehearsal_nodes *m, const uint64_t *some, const uint64_t *bits, const uint64_t *able)
 {
-	for (int w = 0; w < m->words; w++) {
-		uint64_t left = bits[w] & set[w] & able[w];
+	for (int v = 0; v < bit_words(m->words); v++)
+		for (uint64_t words = some[v]; words; words &= words - 1) {
+			int w = v * 64 + __builtin_ctzll(words);
 
-		if (left)
-			return w * 64 + __builtin_ctzll(left);
-	}
+			if (bits[w] & able[w])
+				return w * 64 + __builtin_ctzll(bits[w] & able[w]);
+		}
 	return -1;
 }
 
 /* The one with the least free. */
-static int least_of(const struct rehearsal_nodes *m, int slot, const uint64_t *bits, const uint64_t *set, const uint64_t *able)
+static int least_of(const struct rehearsal_nodes *m, int slot, const uint64_t *some, const uint64_t *bits, const uint64_t *able)
 {
 	int best = -1;
 
-	for (int w = 0; w < m->words; w++)
-		for (uint64_t left = bits[w] & set[w] & able[w]; left; left &= left - 1) {
+	for (int w = bit_next(some, 0, m->words); w < m->words; w = bit_next(some, w + 1, m->words))
+		for (uint64_t left = bits[w] & able[w]; left; left &= left - 1) {
 			int n = w * 64 + __builtin_ctzll(left);
 
 			if (best < 0 || m->free[n * m->slots + slot] < m->free[best * m->slots + slot])
@@ -294,15 +343,16 @@ static int least_of(const struct rehearsal_nodes *m, int slot, const uint64_t *b
 	return best;
 }
 
-int rehearsal_nodes_find(const struct rehearsal_nodes *m, int class, const uint64_t *set, const uint64_t *able)
+int rehearsal_nodes_find(const struct rehearsal_nodes *m, int class, const uint64_t *able)
 {
 	const struct class *k = &m->classes[class];
 	bool least = !k->by_steps && k->slot >= 0;
 
-	for (int w = 0; w < CLASS_BUCKETS / 64; w++)
-		for (uint64_t left = k->now.occupied[w]; left; left &= left - 1) {
-			const uint64_t *bits = &k->now.bits[(w * 64 + __builtin_ctzll(left)) * m->words];
-			int node = least ? least_of(m, k->slot, bits, set, able) : first_of(m, bits, set, able);
+	for (int v = 0; v < CLASS_BUCKETS / 64; v++)
+		for (uint64_t buckets = k->now.occupied[v]; buckets; buckets &= buckets - 1) {
+			int i = v * 64 + __builtin_ctzll(buckets);
+			const uint64_t *bits = &k->now.bits[i * m->words], *some = &k->now.some[i * bit_words(m->words)];
+			int node = least ? least_of(m, k->slot, some, bits, able) : first_of(m, some, bits, able);
 
 			if (node >= 0)
 				return node;

@@ -18,10 +18,10 @@ int rehearsal_nodes_class(struct rehearsal_nodes *m, struct task *t);
 /* A pod of the class leaves the node before the rehearsal, or is back there: that lasts until it is said otherwise. */
 void rehearsal_nodes_evict(struct rehearsal_nodes *m, int class, int node);
 void rehearsal_nodes_return(struct rehearsal_nodes *m, int class, int node);
-/* A rehearsal begins: those who left are gone, and nothing is placed. */
-void rehearsal_nodes_reset(struct rehearsal_nodes *m);
-/* The first node in order that takes a pod, of those in both sets; -1: none does. */
-int rehearsal_nodes_find(const struct rehearsal_nodes *m, int class, const uint64_t *set, const uint64_t *able);
+/* A rehearsal begins: those who left are gone, and nothing is placed. Only nodes of the set will be found, and may be put on. */
+void rehearsal_nodes_reset(struct rehearsal_nodes *m, const uint64_t *set);
+/* The first node in order that takes a pod, of those that are able to; -1: none does. */
+int rehearsal_nodes_find(const struct rehearsal_nodes *m, int class, const uint64_t *able);
 void rehearsal_nodes_put(struct rehearsal_nodes *m, int class, int node);
 void rehearsal_nodes_take_back(struct rehearsal_nodes *m, int class, int node);
 /* Some node had an amount that the order is not known for: what was placed since the last reset is not to be relied upon. */
