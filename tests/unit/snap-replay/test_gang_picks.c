@@ -1,0 +1,152 @@
+/* What the first nodes of the order hold against a second writing that gathers it anew for each pick: nodes and batches drawn at random,
+ * of several batches on a node and several nodes of a batch. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "cmd/snap-replay/session/bits.h"
+#include "cmd/snap-replay/solvers/gang_picks.h"
+#include "common/mem.h"
+#include "tests/unit/tap.h"
+
+enum { NODES = 90, BATCHES = 150, ROUNDS = 60 };
+
+/* ---- the second writing ---- */
+
+struct model {
+	double least, capacity[NODES], net[BATCHES];
+	bool on[NODES][BATCHES];
+	int n_nodes, n_batches;
+	int order[NODES], n_ordered;
+};
+
+static void model_sort(struct model *m)
+{
+	m->n_ordered = 0;
+	for (int i = 0; i < m->n_nodes; i++) {
+		int at = m->n_ordered;
+
+		if (m->capacity[i] < m->least)
+			continue;
+		for (; at > 0 && m->capacity[m->order[at - 1]] > m->capacity[i]; at--)
+			m->order[at] = m->order[at - 1];
+		m->order[at] = i;
+		m->n_ordered++;
+	}
+}
+
+static bool model_holds(const struct model *m, int n, int batch)
+{
+	for (int i = 0; i < n; i++)
+		if (m->on[m->order[i]][batch])
+			return true;
+	return false;
+}
+
+static int model_reach(const struct model *m, double amount)
+{
+	double sum = 0;
+
+	for (int n = 0; n <= m->n_ordered; n++) {
+		if (sum >= amount)
+			return n;
+		sum += n < m->n_ordered ? m->capacity[m->order[n]] : 0;
+	}
+	return m->n_ordered + 1;
+}
+
+/* ---- rounds ---- */
+
+static uint32_t seed = 2463534242u;
+
+static int under(int n)
+{
+	seed ^= seed << 13;
+	seed ^= seed >> 17;
+	seed ^= seed << 5;
+	return (int)(seed % (uint32_t)n);
+}
+
+/* Capacities are few, so that there are ties. */
+static void add_batch(struct gang_picks *p, struct model *m)
+{
+	int batch = m->n_batches++, net = under(9) - 4;
+
+	m->net[batch] = net;
+	gang_picks_batch(p, net);
+	for (int tasks = 1 + under(4); tasks > 0; tasks--) {
+		int node = m->n_nodes < NODES && under(2) ? m->n_nodes : m->n_nodes ? under(m->n_nodes) : 0;
+		double freed = under(5) / 2.0;
+
+		if (node == m->n_nodes) {
+			m->capacity[m->n_nodes++] = under(4) - 1;
+			gang_picks_node(p, m->capacity[node]);
+		}
+		m->capacity[node] += freed;
+		m->on[node][batch] = true;
+		gang_picks_add(p, node, freed);
+	}
+}
+
+static bool same_pick(struct gang_picks *p, const struct model *m, int i, int n)
+{
+	const struct gang_pick *k = gang_picks_first(p, i, n);
+	double net = 0;
+	bool same = k->n == n;
+
+	for (int b = 0; b < m->n_batches; b++) {
+		bool holds = model_holds(m, n, b);
+
+		same &= bit_is_set(k->batches, b) == holds;
+		net += holds ? m->net[b] : 0;
+	}
+	return same && k->net == net;
+}
+
+static bool same_state(struct gang_picks *p, const struct model *m, double amount)
+{
+	int reach = gang_picks_reach(p, amount), n = reach;
+	bool same = p->n_ordered == m->n_ordered && reach == model_reach(m, amount);
+
+	for (int i = 0, step = 1; same && n <= m->n_ordered; i++, step *= 2) {
+		same = same_pick(p, m, i, n);
+		n = n == m->n_ordered ? n + 1 : n + step < m->n_ordered ? n + step : m->n_ordered;
+	}
+	return same;
+}
+
+/* Some states have no picks, as a filter held them back. */
+static bool same_round(struct gang_picks *p, struct model *m, double least)
+{
+	bool same = true;
+
+	*m = (struct model){.least = least};
+	gang_picks_clear(p, least);
+	for (int batches = 1 + under(BATCHES); same && m->n_batches < batches;) {
+		add_batch(p, m);
+		if (!under(4))
+			continue;
+		gang_picks_sort(p);
+		model_sort(m);
+		same = same_state(p, m, under(2) ? 0 : under(200));
+	}
+	return same;
+}
+
+int main(void)
+{
+	static const double least[] = {-INFINITY, 1, 2.5};
+	struct gang_picks p = {0};
+	struct model *m = xcalloc(1, sizeof *m);
+
+	for (size_t i = 0; i < sizeof least / sizeof *least; i++) {
+		int different = 0;
+
+		for (int k = 0; k < ROUNDS; k++)
+			different += !same_round(&p, m, least[i]);
+		ok(different == 0, "nodes of %g or more: %d of %d rounds differ", least[i], different, ROUNDS);
+	}
+	free(m);
+	gang_picks_free(&p);
+	ok(!p.nodes && !p.n_picks, "and then it is empty");
+	return tap_end();
+}
