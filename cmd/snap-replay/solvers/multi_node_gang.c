@@ -240,10 +240,18 @@ static bool proposed_before(struct emitter *e, const struct gang_pick *p)
 static void list_batches(struct gang *g, const struct gang_pick *p)
 {
 	const struct batches *all = &g->base->potential;
+	struct batches *b = &g->sub.potential;
 
+	if (b->cap < all->n)
+		*b = (struct batches){.items = ARENA_ARRAY(&g->q->arena, (size_t)all->cap, struct batch), .cap = all->cap};
 	for (int w = 0; w < bit_words(all->n); w++)
-		for (uint64_t left = p->batches[w]; left; left &= left - 1)
-			batches_add(g->q, &g->sub.potential, all->items[w * 64 + __builtin_ctzll(left)]);
+		for (uint64_t left = p->batches[w]; left; left &= left - 1) {
+			const struct batch *one = &all->items[w * 64 + __builtin_ctzll(left)];
+
+			b->items[b->n++] = *one;
+			b->n_tasks += one->n;
+			b->hash += one->hash;
+		}
 }
 
 static struct proposal *emit(struct gang *g)
