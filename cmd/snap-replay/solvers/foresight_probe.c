@@ -16,14 +16,13 @@ static bool has_stale_cache(const struct job *j)
 
 static bool is_recorded(const struct foresight *f, const struct task *t)
 {
-	return f->briefs[t->index].round == f->round;
+	return bit_is_set(f->recorded, t->index);
 }
 
-/* Candidates' nets are found on the way, while what is known of them is at hand: in the resource that is lacking as far as is known. */
 struct survey {
 	bool recorded; /* there are recorded victims */
-	int lacking;   /* place in slots; n_slots: none */
-	double most;   /* the sum of the positive nets */
+	int lacking;   /* a resource, as a place in slots; n_slots: none */
+	double most;   /* the sum of the candidates' positive nets in it */
 };
 
 /* Some of the job's pods are recorded, some not. */
@@ -50,14 +49,12 @@ static double net_of(struct search *q, struct foresight *f, const struct task *t
 
 static void weigh(struct search *q, struct foresight *f, struct survey *s, const struct task *t)
 {
-	if (s->lacking == f->n_slots)
-		return;
 	f->net[t->index] = net_of(q, f, t, f->slots[s->lacking]);
 	s->most += positive(f->net[t->index]);
 }
 
 /* Takes all pods of the job for victims. False: not plain. */
-static bool add_candidate(struct search *q, struct foresight *f, struct survey *s, struct job *j)
+static bool add_candidate(struct foresight *f, const struct survey *s, struct job *j)
 {
 	if (s->recorded && is_divided(f, j))
 		f->odd[j->index] |= ODD_AGAIN;
@@ -66,32 +63,31 @@ static bool add_candidate(struct search *q, struct foresight *f, struct survey *
 	for (int i = 0; i < j->n_tasks; i++) {
 		if (!status_in(j->tasks[i]->status, SET_ACTIVE_ALLOCATED))
 			continue;
-		if (!is_recorded(f, j->tasks[i]) && !foresight_add(q, f, j->tasks[i]))
+		if (!foresight_is_plain(f, j->tasks[i]))
 			return false;
-		weigh(q, f, s, j->tasks[i]);
+		victims_want(f, j->tasks[i]); /* recorded ones are wanted already */
 	}
 	return true;
 }
 
-static bool add_candidates(struct search *q, struct foresight *f, struct survey *s)
+static bool add_candidates(struct search *q, struct foresight *f, const struct survey *s)
 {
 	f->candidates = q->candidates(q);
 	memset(f->odd, 0, (size_t)q->session->c->n_jobs + 1);
-	memset(f->net, 0, ((size_t)q->session->c->n_tasks + 1) * sizeof *f->net);
 	for (int i = 0; i < f->candidates.n; i++) {
 		struct job *j = f->candidates.items[i];
 
-		if (j->preemptible && counts_in(j->counts, SET_ACTIVE_ALLOCATED) && !add_candidate(q, f, s, j))
+		if (j->preemptible && counts_in(j->counts, SET_ACTIVE_ALLOCATED) && !add_candidate(f, s, j))
 			return false;
 	}
 	return true;
 }
 
-/* Once more, as more nodes came to be usable. */
 static void weigh_all(struct search *q, struct foresight *f, struct survey *s)
 {
 	s->most = 0;
-	for (int i = 0; i < f->candidates.n; i++) {
+	memset(f->net, 0, ((size_t)q->session->c->n_tasks + 1) * sizeof *f->net);
+	for (int i = 0; i < f->candidates.n && s->lacking < f->n_slots; i++) {
 		struct job *j = f->candidates.items[i];
 
 		for (int k = 0; j->preemptible && k < j->n_tasks; k++)
@@ -161,15 +157,14 @@ static bool is_wide(const struct search *q, const struct foresight *f, const str
 	return true;
 }
 
-/* All candidates were added. False: any victim may help. */
+/* All candidates are victims. False: any victim may help. */
 static bool is_narrow(struct search *q, struct foresight *f, struct survey *s, const struct batches *recorded, bool *hopeless)
 {
 	double balance;
 
-	if (!f->fresh) {
+	if (!f->fresh) /* more nodes came to be usable */
 		s->lacking = first_lacking(q, f);
-		weigh_all(q, f, s);
-	}
+	weigh_all(q, f, s);
 	*hopeless = pods_never_fit(f);
 	f->narrow.balance = -INFINITY;
 	if (*hopeless)
@@ -186,8 +181,9 @@ static bool survey(struct search *q, struct foresight *f, const struct batches *
 {
 	struct survey s = {.recorded = recorded->n > 0};
 
+	memcpy(f->recorded, f->victims.want, (size_t)f->victims.words * sizeof *f->recorded);
 	s.lacking = first_lacking(q, f);
-	return !is_wide(q, f, &s) && add_candidates(q, f, &s) && is_narrow(q, f, &s, recorded, hopeless);
+	return !is_wide(q, f, &s) && add_candidates(q, f, &s) && victims_settle(q, f) && is_narrow(q, f, &s, recorded, hopeless);
 }
 
 bool foresee_probe(struct search *q, struct job *preemptor, const struct batches *recorded)
@@ -199,7 +195,7 @@ bool foresee_probe(struct search *q, struct job *preemptor, const struct batches
 	if (q->session->budget_mode != BUDGET_OFF)
 		return false;
 	f = foresight_look(q, preemptor, session_tasks_to_allocate(q->session, preemptor, false));
-	if (!f || !f->plain_preemptor || !foresight_add_all(q, f, recorded))
+	if (!f || !f->plain_preemptor || !victims_want_all(f, recorded))
 		return false;
 	narrow = survey(q, f, recorded, &hopeless);
 	f->fresh = false; /* what was read is about all nodes */
