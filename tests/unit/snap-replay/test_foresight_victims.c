@@ -1,0 +1,106 @@
+/* Victims counted in and out from one scenario to the next, against sums over all of them (solvers/foresight_victims.c): random sets. */
+#include "acts.h"
+#include "cmd/snap-replay/session/bits.h"
+#include "cmd/snap-replay/solvers/foresight_private.h"
+
+enum { NODES = 5, JOBS = 30, ROUNDS = 200 };
+
+/* By the job's name: every third one must return, every seventh must not even be moved. */
+static enum victim_fate fate(struct search *q, struct job *preemptor, struct job *victim)
+{
+	int number = atoi(victim->name.p + 1);
+
+	(void)q;
+	(void)preemptor;
+	return number % 7 == 0 ? UNTOUCHABLE : number % 3 == 0 ? MUST_RETURN : MAY_GO;
+}
+
+/* Job j00 waits, the others run. */
+static void cluster_open(struct fixture *f)
+{
+	struct strbuf b = {0};
+
+	strbuf_addz(&b, "'queues':[" QUEUE("q") "]," PRIORITIES ",'nodes':[");
+	for (int i = 0; i < NODES; i++)
+		strbuf_addf(&b, "%s" GPU_NODE("n%d", "64"), i ? "," : "", i, i);
+	strbuf_addz(&b, "],'podGroups':[");
+	for (int i = 0; i < JOBS; i++)
+		strbuf_addf(&b, "%s" JOB("j%02d", "q", "%s", "01", "1"), i ? "," : "", i, i ? "low" : "high");
+	strbuf_addz(&b, "],'pods':[" PENDING("p00", "j00", "2"));
+	for (int i = 1; i < JOBS; i++)
+		strbuf_addf(&b, "," RUNNING("p%02d", "j%02d", "%d", "n%d"), i, i, i, 1 + under(4), under(NODES));
+	strbuf_addz(&b, "]");
+	fixture_open(f, FIXTURE_PARAMS, EVICTING_PLUGINS, b.s);
+	strbuf_free(&b);
+	f->session.noted = f->session.note_limit = 1000;
+}
+
+/* What the set comes to, worked out anew. */
+struct sums {
+	double must, gain[NODES];
+	int on[NODES], n, untouchable;
+};
+
+static struct sums sums_of(struct search *q, const struct foresight *f, struct task *const *set, int n)
+{
+	struct sums s = {.n = n};
+
+	for (int i = 0; i < n; i++) {
+		enum victim_fate its = fate(q, NULL, set[i]->job);
+
+		s.gain[set[i]->node->index] += set[i]->request[f->slots[f->n_slots - 1]];
+		s.on[set[i]->node->index]++;
+		s.untouchable += its == UNTOUCHABLE;
+		s.must += its == MUST_RETURN ? set[i]->request[f->slots[f->n_slots - 1]] : 0;
+	}
+	return s;
+}
+
+static bool is_same(const struct foresight *f, const struct sums *s)
+{
+	const struct victims *v = &f->victims;
+	int last = f->n_slots - 1;
+	bool same = v->n == s->n && v->n_untouchable == s->untouchable && v->must[last] == s->must;
+
+	for (int i = 0; i < NODES; i++)
+		same &= v->gain[i * f->n_slots + last] == s->gain[i] && v->on[i] == s->on[i] && bit_is_set(v->nodes, i) == (s->on[i] > 0);
+	return same;
+}
+
+static struct foresight *begin(struct search *q)
+{
+	return foresight_look(q, q->job, session_tasks_to_allocate(q->session, q->job, false));
+}
+
+int main(void)
+{
+	struct fixture f;
+	struct search q = {.session = &f.session, .fate = fate};
+	struct task *set[JOBS];
+	struct foresight *g;
+	int different = 0, refused = 0;
+
+	cluster_open(&f);
+	q.job = fixture_job(&f, "j00");
+	for (int round = 0; round < ROUNDS; round++) {
+		int n = 0, some = under(100);
+		struct sums s;
+
+		g = begin(&q);
+		for (int i = 0; i < f.cluster.n_tasks; i++)
+			if (f.cluster.tasks[i].node && under(100) < some)
+				set[n++] = &f.cluster.tasks[i];
+		for (int i = n; i > 0; i--) /* the order does not matter */
+			refused += !victims_want(g, set[i - 1]);
+		refused += !victims_settle(&q, g);
+		s = sums_of(&q, g, set, n);
+		different += !is_same(g, &s);
+	}
+	ok(different == 0, "sums of %d random sets, %d differ", ROUNDS, different);
+	ok(refused == 0, "none of them has a pod twice, or one that is not plain");
+	g = begin(&q);
+	ok(victims_want(g, set[0]) && !victims_want(g, set[0]), "a pod cannot be a victim twice");
+	search_free(&q);
+	fixture_close(&f);
+	return tap_end();
+}
