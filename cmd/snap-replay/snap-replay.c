@@ -93,6 +93,11 @@ static const struct option options[] = {
 	{NULL, 0, NULL, 0},
 };
 
+enum {
+	SHOW_DEFAULT = SHOW_START | SHOW_QUEUES | SHOW_DECISIONS | SHOW_PENDING | SHOW_SUMMARY,
+	SHOW_NATIVE = SHOW_PODS | SHOW_SEARCH, /* no log of a snapshot-tool tells them */
+	SHOW_ALL = SHOW_DEFAULT | SHOW_NATIVE
+};
 static const struct {
 	const char *name;
 	unsigned mask;
@@ -104,9 +109,8 @@ static const struct {
 	{"pods", SHOW_PODS},
 	{"summary", SHOW_SUMMARY},
 	{"search", SHOW_SEARCH},
-	{"all", SHOW_START | SHOW_QUEUES | SHOW_DECISIONS | SHOW_PENDING | SHOW_PODS | SHOW_SUMMARY | SHOW_SEARCH},
+	{"all", SHOW_ALL},
 };
-enum { SHOW_DEFAULT = SHOW_START | SHOW_QUEUES | SHOW_DECISIONS | SHOW_PENDING | SHOW_SUMMARY };
 
 static unsigned show_word(const char *word, size_t n)
 {
@@ -241,6 +245,10 @@ static void check(struct replay_options *o, bool native)
 			  "configures");
 	if (o->n_explain)
 		msg_usage("--explain goes with the native engine only: with a snapshot-tool, look into its log (-v 6)");
+	if (o->show & SHOW_NATIVE && o->show != SHOW_ALL)
+		msg_usage("--show pods and search go with the native engine only: a snapshot-tool's log does not tell them");
+	if (o->like_snapshot_tool)
+		msg_warn(NULL, "--like-snapshot-tool has no effect on a snapshot-tool, which is always so");
 	if (o->now_given)
 		msg_warn(NULL, "--now has no effect on a snapshot-tool, which takes the present time");
 }

@@ -255,9 +255,9 @@ events() { jq -c "select(.event == \"$1\")" "${2:-out}"; }
 	[ "$status" -eq 4 ]
 }
 
-@test "options that a tool cannot follow are refused, --now is warned of" {
+@test "options that a tool cannot follow are refused, those without effect are warned of" {
 	stand_in "$DATA/v4.log" "$DATA/v4.json"
-	for wrong in "--actions allocate" "--explain ns/pod" "--engine native" "--ref v1" "--repo ." "--show what" "-v x" "--now yesterday" "a b"; do
+	for wrong in "--actions allocate" "--explain ns/pod" "--engine native" "--ref v1" "--repo ." "--show what" "--show search" "--show start,pods" "-v x" "--now yesterday" "a b"; do
 		run --separate-stderr snap-replay --tool ./tool $wrong
 		[ "$status" -eq 2 ]
 		[ -z "$output" ]
@@ -265,7 +265,9 @@ events() { jq -c "select(.event == \"$1\")" "${2:-out}"; }
 	done
 	snap-replay --tool ./tool --now 2026-01-01T00:00:00Z snapshot.zip >out 2>err
 	grep -q 'warning: --now' err
-	snap-replay --tool ./tool --now 2026-01-01T00:00:00Z -q snapshot.zip >out 2>err
+	snap-replay --tool ./tool --like-snapshot-tool --show all snapshot.zip >out 2>err
+	grep -q 'warning: --like-snapshot-tool' err
+	snap-replay --tool ./tool --like-snapshot-tool --now 2026-01-01T00:00:00Z -q snapshot.zip >out 2>err
 	[ ! -s err ]
 }
 
