@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "../report/explain.h"
+#include "../solvers/draws.h"
 #include "common/mem.h"
 #include "skip_memory.h"
 
@@ -48,23 +49,13 @@ static void draw(struct search *q, struct evicting_attempt *a)
 	}
 }
 
-static struct job_list candidates(struct search *q)
+static struct job_list victims(struct search *q)
 {
 	struct evicting_attempt *a = q->ctx;
 
 	if (!a->drawn || a->action->redraw_victims)
 		draw(q, a);
 	return (struct job_list){.items = a->candidates, .n = a->n_candidates};
-}
-
-static struct walk *victims(struct search *q)
-{
-	struct evicting_attempt *a = q->ctx;
-	struct walk *w = walk_new(q->session, &a->action->victim_options);
-
-	candidates(q);
-	walk_fill(w, a->candidates, a->n_candidates);
-	return w;
 }
 
 /* kai/03 section 8.3 */
@@ -157,11 +148,22 @@ static void tell(const struct search *q, const char *result, double started_ms)
 	explain_outcome(s, q->job, result, (struct str){0});
 }
 
-static enum verdict_of_job try_job(struct session *s, const struct evicting *action, struct action_budget *budget, struct job *j)
+/* The action while it runs. */
+struct run {
+	struct session *session;
+	const struct evicting *action;
+	struct action_budget budget;
+	struct draws *draws;
+};
+
+static enum verdict_of_job try_job(struct run *run, struct job *j)
 {
+	struct session *s = run->session;
+	const struct evicting *action = run->action;
 	struct evicting_attempt attempt = {.action = action};
 	struct search q = {.session = s, .job = j, .action = action->name, .validate = action->validate, .fate = action->fate,
-	                   .victims = victims, .candidates = candidates, .eviction_text = action->text, .budget = budget, .ctx = &attempt};
+	                   .victims = victims, .victim_walk = &action->victim_options, .draws = run->draws, .eviction_text = action->text,
+	                   .budget = &run->budget, .ctx = &attempt};
 	enum search_reason r;
 	double started_ms;
 	bool ok;
@@ -186,6 +188,7 @@ static enum verdict_of_job try_job(struct session *s, const struct evicting *act
 	s->leaked |= r == SEARCH_SOLVED && !ok;
 	if (r == SEARCH_SOLVED)
 		statement_free(&q.statement);
+	draws_search_ends(run->draws, r != SEARCH_SOLVED);
 	search_free(&q);
 	free(attempt.candidates);
 	if (ok)
@@ -194,8 +197,10 @@ static enum verdict_of_job try_job(struct session *s, const struct evicting *act
 }
 
 /* False: the action is over. */
-static bool visit(struct session *s, const struct evicting *a, struct action_budget *budget, struct skip_memory *m, struct job *j)
+static bool visit(struct run *run, struct skip_memory *m, struct job *j)
 {
+	struct session *s = run->session;
+	const struct evicting *a = run->action;
 	struct job *other;
 	enum verdict_of_job verdict;
 
@@ -212,40 +217,44 @@ static bool visit(struct session *s, const struct evicting *a, struct action_bud
 	}
 	if (!guard(s, j))
 		return true;
-	verdict = try_job(s, a, budget, j);
+	verdict = try_job(run, j);
 	if (verdict == JOB_FAILED)
 		skip_memory_remember(s, m, j);
 	return verdict != JOB_ENDS_ACTION;
 }
 
-static void run_walk(struct session *s, const struct evicting *a, struct action_budget *budget)
+static void run_walk(struct run *run)
 {
+	struct session *s = run->session;
+	const struct evicting *a = run->action;
 	struct walk_options options = {.ready_only = true, .pending_only = true, .preemptible_only = a->preemptible_only, .delay = true,
 	                               .told = true, .depth = action_depth(s, a->name)};
 	struct skip_memory *memories = xcalloc((size_t)s->c->n_queues + 1, sizeof *memories);
 	struct walk *w = walk_new(s, &options);
 	struct job *j;
 
+	run->draws = draws_new(s);
 	walk_fill(w, s->c->jobs, s->c->n_jobs);
 	session_log(s, 2, "There are <%d> PodGroupInfos and <%d> Queues in total for scheduling", walk_size(w), s->c->n_leaf_queues);
 	while ((j = walk_pop(w)))
-		if (!visit(s, a, budget, &memories[a->memory_per_queue ? j->queue->index : 0], j))
+		if (!visit(run, &memories[a->memory_per_queue ? j->queue->index : 0], j))
 			break;
 	for (int i = 0; i <= s->c->n_queues; i++)
 		skip_memory_free(&memories[i]);
 	free(memories);
+	draws_free(run->draws);
 	walk_free(w);
 }
 
 void evicting_run(struct session *s, const struct evicting *a)
 {
-	struct action_budget budget;
+	struct run run = {.session = s, .action = a};
 	struct str text;
 
 	session_log(s, 2, "Enter %s ...", a->title);
-	if (!budget_start(&budget, s, a->name, &text))
+	if (!budget_start(&run.budget, s, a->name, &text))
 		session_log(s, 0, "Invalid scenario search budget for %s: " STR_FMT, a->name, STR_ARG(text));
 	else
-		run_walk(s, a, &budget);
+		run_walk(&run);
 	session_log(s, 2, "Leaving %s ...", a->title);
 }

@@ -238,6 +238,8 @@ struct task_list {
 	int n;
 };
 struct task_list session_tasks_to_allocate(struct session *s, struct job *j, bool real);
+/* The unit was remembered while an eviction was being tried, and was not forgotten when that was committed. */
+bool session_unit_is_stale(const struct job *j);
 const double *session_request_vector(struct session *s, struct job *j, bool real);
 /* kai/03 section 4.4; *more: active allocated tasks remain. The caller owns items (free). */
 struct task_list session_tasks_to_evict(struct session *s, struct job *j, bool *more);

@@ -77,6 +77,14 @@ struct task_list session_tasks_to_allocate(struct session *s, struct job *j, boo
 	return out;
 }
 
+bool session_unit_is_stale(const struct job *j)
+{
+	for (int i = 0; j->unit_cached && i < j->n_unit; i++)
+		if (!task_should_allocate(j->unit[i], false))
+			return true;
+	return false;
+}
+
 const double *session_request_vector(struct session *s, struct job *j, bool real)
 {
 	int slots = s->c->slots.count;

@@ -1,16 +1,12 @@
-/* Victim supply: one scenario grows batch by batch in the order of the victim walk (kai/04 section 6). */
-#include <stdlib.h>
-
-#include "common/mem.h"
-#include "search.h"
+/* One scenario grows batch by batch, as victims are drawn (kai/04 section 6). */
+#include "draws.h"
 
 struct accumulator {
 	struct search *q;
 	struct proposal scenario;
 	bool has_scenario;
-	struct walk *walk;
+	struct drawing *drawing;
 	struct filters *filters;
-	bool *recorded;           /* by task index */
 	double net;               /* of the batches with a positive one: no choice of victims has more */
 	bool odd;
 };
@@ -31,22 +27,32 @@ void batches_add(struct search *q, struct batches *b, struct batch one)
 	b->hash += one.hash;
 }
 
-struct accumulator *accumulator_new(struct search *q, struct job *preemptor, const struct batches *recorded, struct walk *w,
+/* By task index; NULL: none. */
+static const bool *recorded_tasks(struct search *q, const struct batches *recorded)
+{
+	bool *in;
+
+	if (!recorded->n)
+		return NULL;
+	in = ARENA_ARRAY(&q->arena, (size_t)q->session->c->n_tasks + 1, bool);
+	for (int i = 0; i < recorded->n; i++)
+		for (int k = 0; k < recorded->items[i].n; k++)
+			in[recorded->items[i].tasks[k]->index] = true;
+	return in;
+}
+
+struct accumulator *accumulator_new(struct search *q, struct job *preemptor, const struct batches *recorded, struct job_list victims,
                                     const struct probe_nodes *nodes)
 {
 	struct accumulator *a = ARENA_NEW(&q->arena, struct accumulator);
 
 	a->q = q;
-	a->walk = w;
+	a->drawing = drawing_new(q, victims, recorded_tasks(q, recorded));
 	a->scenario.preemptor = preemptor;
 	a->scenario.pending = search_unit(q, preemptor);
 	a->scenario.recorded = *recorded;
 	a->scenario.worth = narrow_worth(q, 0, false);
 	a->has_scenario = a->scenario.pending.n > 0;
-	a->recorded = ARENA_ARRAY(&q->arena, (size_t)q->session->c->n_tasks + 1, bool);
-	for (int i = 0; i < recorded->n; i++)
-		for (int k = 0; k < recorded->items[i].n; k++)
-			a->recorded[recorded->items[i].tasks[k]->index] = true;
 	if (a->has_scenario)
 		a->filters = filters_new(q, &a->scenario, nodes);
 	return a;
@@ -54,48 +60,14 @@ struct accumulator *accumulator_new(struct search *q, struct job *preemptor, con
 
 void accumulator_free(struct accumulator *a)
 {
-	walk_free(a->walk);
+	drawing_free(a->drawing);
 }
 
-/* The tasks of j, of any status, that are not in `without` (by task index). */
-static struct task_list tasks_without(struct search *q, const struct job *j, const bool *without)
-{
-	struct task_list out = {ARENA_ARRAY(&q->arena, (size_t)j->n_tasks + 1, struct task *), 0};
-
-	for (int i = 0; i < j->n_tasks; i++)
-		if (!without[j->tasks[i]->index])
-			out.items[out.n++] = j->tasks[i];
-	return out;
-}
-
-static void push_rest(struct accumulator *a, struct job *j, struct task_list e)
-{
-	struct task_list rest = {ARENA_ARRAY(&a->q->arena, (size_t)j->n_tasks + 1, struct task *), 0};
-
-	for (int i = 0; i < j->n_tasks; i++) {
-		bool in = false;
-
-		for (int k = 0; k < e.n && !in; k++)
-			in = e.items[k] == j->tasks[i];
-		if (!in)
-			rest.items[rest.n++] = j->tasks[i];
-	}
-	walk_push(a->walk, clone_job(a->q, j, rest.items, rest.n));
-}
-
-static bool any_recorded(const struct accumulator *a, struct task_list e)
-{
-	for (int i = 0; i < e.n; i++)
-		if (a->recorded[e.items[i]->index])
-			return true;
-	return false;
-}
-
-static void add_batch(struct accumulator *a, struct batch b)
+static void add_batch(struct accumulator *a, const struct draw *d)
 {
 	struct search *q = a->q;
+	struct batch b = {.job = d->job, .tasks = d->tasks, .n = d->n, .job_index = d->job->index, .hash = d->hash};
 
-	b.hash = fingerprint_sum(b.tasks, b.n);
 	b.odd = narrow_odd(q, b.job);
 	b.net = narrow_net(q, b.tasks, b.n);
 	batches_add(q, &a->scenario.potential, b);
@@ -108,30 +80,13 @@ static void add_batch(struct accumulator *a, struct batch b)
 /* One more victim job. False: it gave only recorded tasks. */
 static bool add_next(struct accumulator *a)
 {
-	struct search *q = a->q;
-	struct job *j = walk_pop(a->walk);
-	bool more;
-	struct task_list e = session_tasks_to_evict(q->session, j, &more);
-	bool added = true;
+	struct draw d;
 
-	if (any_recorded(a, e)) {
-		struct task_list rest = tasks_without(q, j, a->recorded);
-
-		if (rest.n)
-			walk_push(a->walk, clone_job(q, j, rest.items, rest.n));
-		added = false;
-	} else {
-		if (more)
-			push_rest(a, j, e);
-		if (e.n) {
-			struct task **tasks = ARENA_ARRAY(&q->arena, (size_t)e.n, struct task *);
-
-			memcpy(tasks, e.items, (size_t)e.n * sizeof *tasks);
-			add_batch(a, (struct batch){.job = j->session_job, .tasks = tasks, .n = e.n, .job_index = j->session_job->index});
-		}
-	}
-	free(e.items);
-	return added;
+	if (!drawing_next(a->drawing, &d))
+		return false;
+	if (d.n)
+		add_batch(a, &d);
+	return true;
 }
 
 struct proposal *accumulator_next(struct accumulator *a, bool advance)
@@ -140,7 +95,7 @@ struct proposal *accumulator_next(struct accumulator *a, bool advance)
 		return NULL;
 	for (;; advance = true) {
 		if (advance) {
-			if (walk_empty(a->walk))
+			if (drawing_is_over(a->drawing))
 				return NULL;
 			if (!add_next(a))
 				continue;

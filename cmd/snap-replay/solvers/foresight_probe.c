@@ -5,15 +5,6 @@
 #include "../session/bits.h"
 #include "foresight_private.h"
 
-/* Its unit was remembered while an eviction was being tried, and was not forgotten when that was committed. */
-static bool has_stale_cache(const struct job *j)
-{
-	for (int i = 0; j->unit_cached && i < j->n_unit; i++)
-		if (!task_should_allocate(j->unit[i], false))
-			return true;
-	return false;
-}
-
 static bool is_recorded(const struct foresight *f, const struct task *t)
 {
 	return bit_is_set(f->recorded, t->index);
@@ -58,7 +49,7 @@ static bool add_candidate(struct foresight *f, const struct survey *s, struct jo
 {
 	if (s->recorded && is_divided(f, j))
 		f->odd[j->index] |= ODD_AGAIN;
-	if (has_stale_cache(j))
+	if (session_unit_is_stale(j))
 		f->odd[j->index] |= ODD_CACHE;
 	for (int i = 0; i < j->n_tasks; i++) {
 		if (!status_in(j->tasks[i]->status, SET_ACTIVE_ALLOCATED))
@@ -72,7 +63,7 @@ static bool add_candidate(struct foresight *f, const struct survey *s, struct jo
 
 static bool add_candidates(struct search *q, struct foresight *f, const struct survey *s)
 {
-	f->candidates = q->candidates(q);
+	f->candidates = q->victims(q);
 	memset(f->odd, 0, (size_t)q->session->c->n_jobs + 1);
 	for (int i = 0; i < f->candidates.n; i++) {
 		struct job *j = f->candidates.items[i];

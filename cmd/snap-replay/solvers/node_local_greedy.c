@@ -255,11 +255,8 @@ static struct proposal *next(void *state)
 {
 	struct greedy *g = state;
 
-	if (!g->accumulator) {
-		struct walk *w = g->q->victims(g->q);
-
-		g->accumulator = accumulator_new(g->q, g->preemptor, g->recorded, w, g->nodes);
-	}
+	if (!g->accumulator)
+		g->accumulator = accumulator_new(g->q, g->preemptor, g->recorded, g->q->victims(g->q), g->nodes);
 	while (g->at == g->n) {
 		struct proposal *base = accumulator_next(g->accumulator, g->started);
 

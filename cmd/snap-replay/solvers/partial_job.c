@@ -2,7 +2,7 @@
 #include "search.h"
 
 struct cloning {
-	struct search *q;
+	struct arena *arena;
 	struct job *clone;
 };
 
@@ -10,26 +10,26 @@ static struct sub_group *clone_set(struct cloning *c, const struct sub_group *fr
 
 static struct pod_set *clone_pod_set(struct cloning *c, const struct pod_set *from, struct sub_group *parent)
 {
-	struct pod_set *p = ARENA_NEW(&c->q->arena, struct pod_set);
+	struct pod_set *p = ARENA_NEW(c->arena, struct pod_set);
 
 	p->name = from->name;
 	p->min = from->min;
 	p->constraint = from->constraint;
 	p->parent = parent;
 	p->job = c->clone;
-	p->tasks = ARENA_ARRAY(&c->q->arena, (size_t)from->n_tasks + 1, struct task *);
+	p->tasks = ARENA_ARRAY(c->arena, (size_t)from->n_tasks + 1, struct task *);
 	c->clone->pod_sets[c->clone->n_pod_sets++] = p;
 	return p;
 }
 
 static struct sub_group *clone_set(struct cloning *c, const struct sub_group *from, struct sub_group *parent)
 {
-	struct sub_group *g = ARENA_NEW(&c->q->arena, struct sub_group);
+	struct sub_group *g = ARENA_NEW(c->arena, struct sub_group);
 
 	*g = *from;
 	g->parent = parent;
-	g->sets = ARENA_ARRAY(&c->q->arena, (size_t)from->n_sets + 1, struct sub_group *);
-	g->pod_sets = ARENA_ARRAY(&c->q->arena, (size_t)from->n_pod_sets + 1, struct pod_set *);
+	g->sets = ARENA_ARRAY(c->arena, (size_t)from->n_sets + 1, struct sub_group *);
+	g->pod_sets = ARENA_ARRAY(c->arena, (size_t)from->n_pod_sets + 1, struct pod_set *);
 	for (int i = 0; i < from->n_sets; i++)
 		g->sets[i] = clone_set(c, from->sets[i], g);
 	for (int i = 0; i < from->n_pod_sets; i++)
@@ -47,7 +47,7 @@ static struct pod_set *find_pod_set(const struct job *j, const struct task *t)
 	return NULL;
 }
 
-static void add_task(struct session *s, struct job *clone, struct task *t)
+static void add_task(const struct session *s, struct job *clone, struct task *t)
 {
 	struct pod_set *p = find_pod_set(clone, t);
 	int at;
@@ -65,10 +65,10 @@ static void add_task(struct session *s, struct job *clone, struct task *t)
 			clone->allocated[i] += t->request[i];
 }
 
-struct job *clone_job(struct search *q, struct job *j, struct task *const *tasks, int n)
+struct job *clone_job(const struct session *s, struct arena *a, struct job *j, struct task *const *tasks, int n)
 {
-	struct job *clone = ARENA_NEW(&q->arena, struct job);
-	struct cloning c = {q, clone};
+	struct job *clone = ARENA_NEW(a, struct job);
+	struct cloning c = {a, clone};
 
 	clone->object = j->object;
 	clone->name = j->name;
@@ -81,14 +81,14 @@ struct job *clone_job(struct search *q, struct job *j, struct task *const *tasks
 	clone->preemptible = j->preemptible;
 	clone->creation = j->creation;
 	clone->last_start = clone->last_eviction = clone->stale_since = TIME_ZERO;
-	clone->pod_sets = ARENA_ARRAY(&q->arena, (size_t)j->n_pod_sets + 1, struct pod_set *);
-	clone->tasks = ARENA_ARRAY(&q->arena, (size_t)n + 1, struct task *);
-	clone->allocated = ARENA_ARRAY(&q->arena, (size_t)q->session->c->slots.count, double);
-	clone->unit = ARENA_ARRAY(&q->arena, (size_t)n + 1, struct task *);
-	clone->unit_request = ARENA_ARRAY(&q->arena, (size_t)q->session->c->slots.count, double);
+	clone->pod_sets = ARENA_ARRAY(a, (size_t)j->n_pod_sets + 1, struct pod_set *);
+	clone->tasks = ARENA_ARRAY(a, (size_t)n + 1, struct task *);
+	clone->allocated = ARENA_ARRAY(a, (size_t)s->c->slots.count, double);
+	clone->unit = ARENA_ARRAY(a, (size_t)n + 1, struct task *);
+	clone->unit_request = ARENA_ARRAY(a, (size_t)s->c->slots.count, double);
 	clone->root = clone_set(&c, j->root, NULL);
 	for (int i = 0; i < n; i++)
-		add_task(q->session, clone, tasks[i]);
+		add_task(s, clone, tasks[i]);
 	return clone;
 }
 
@@ -117,7 +117,7 @@ struct job *partial_job(struct search *q, struct job *j, struct task *const *par
 			tasks[count++] = j->tasks[i];
 	for (int i = 0; i < n; i++)
 		tasks[count++] = part[i];
-	clone = clone_job(q, j, tasks, count);
+	clone = clone_job(q->session, &q->arena, j, tasks, count);
 	for (int i = 0; i < clone->n_pod_sets; i++) {
 		struct pod_set *p = clone->pod_sets[i];
 

@@ -1,7 +1,7 @@
 /* The scenario search: a set of victims that makes room for one pending job (kai/04). Actions ask; nothing else does.
  *
  * solver.c probes with 1, 2, 4, ... tasks of the unit and each generator; a generator (node_local_greedy.c, multi_node_gang.c) draws
- * victims from its accumulator (accumulator.c), which filters (filters.c) judge; simulate.c tries one scenario on the session. */
+ * victims (draws.c) into its accumulator (accumulator.c), which filters (filters.c) judge; simulate.c tries one scenario on the session. */
 #ifndef SNAP_SEARCH_H
 #define SNAP_SEARCH_H
 #include "../session/placement.h"
@@ -63,8 +63,9 @@ struct search {
 	bool *feasible;                    /* by node index; owned by the caller */
 	bool (*validate)(struct search *q, const struct scenario *s);
 	enum victim_fate (*fate)(struct search *q, struct job *preemptor, struct job *victim); /* as validate has it; NULL: all may go */
-	struct walk *(*victims)(struct search *q); /* a fresh victim walk, which the search frees */
-	struct job_list (*candidates)(struct search *q); /* all jobs that such a walk could bring up; valid until it is made */
+	struct job_list (*victims)(struct search *q); /* all jobs that may be; valid until it is asked again */
+	const struct walk_options *victim_walk;
+	struct draws *draws;               /* of the action's searches, see draws.h; NULL: none are kept */
 	struct str (*eviction_text)(struct search *q, const struct task *victim); /* in the session's arena */
 	struct action_budget *budget;
 	void *ctx;                         /* the action's own */
@@ -134,13 +135,13 @@ void batches_add(struct search *q, struct batches *b, struct batch one);
 
 /* solvers/partial_job.c */
 struct job *partial_job(struct search *q, struct job *j, struct task *const *part, int n);
-/* A clone of j (session's job or clone) with the given tasks, minimums kept. */
-struct job *clone_job(struct search *q, struct job *j, struct task *const *tasks, int n);
+/* A clone of j (session's job or clone) in the arena, with the given tasks, minimums kept. */
+struct job *clone_job(const struct session *s, struct arena *a, struct job *j, struct task *const *tasks, int n);
 
 /* solvers/accumulator.c: grows one scenario batch by batch. */
 struct accumulator;
-struct accumulator *accumulator_new(struct search *q, struct job *preemptor, const struct batches *recorded, struct walk *w,
-                                    const struct probe_nodes *nodes); /* takes w over */
+struct accumulator *accumulator_new(struct search *q, struct job *preemptor, const struct batches *recorded,
+                                    struct job_list victims, const struct probe_nodes *nodes);
 /* The next accepted state, which keeps growing later; NULL: none. advance: at least one more batch than now. */
 struct proposal *accumulator_next(struct accumulator *a, bool advance);
 void accumulator_free(struct accumulator *a);

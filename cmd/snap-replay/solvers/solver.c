@@ -2,6 +2,7 @@
 #include "../report/explain.h"
 #include "../session/bits.h"
 #include "common/progress.h"
+#include "draws.h"
 #include "foresight.h"
 
 struct try { /* one generator on one job */
@@ -74,10 +75,13 @@ static bool try_scenario(struct try *t, const struct proposal *p, struct probe_n
 		q->counts.foreseen[f]++;
 		if (q->session->explain)
 			explain_foreseen(q->session, (int)f);
-		if (f != FORESEEN_REHEARSED) /* actors have no caches */
+		if (f != FORESEEN_REHEARSED) { /* actors have no caches */
+			draws_before(q->draws, p, true);
 			foresee_instead(q, p);
+		}
 		return q->session->literal && prove(t, p, nodes);
 	}
+	draws_before(q->draws, p, foresight_plain(q));
 	solved = simulate(q, p, nodes, foresight_plain(q), &t->solution);
 	foresight_simulated(q, p);
 	return solved;

@@ -49,7 +49,7 @@ static void scene_open(struct scene *s, const char *raw)
 	fixture_open(&s->f, FIXTURE_PARAMS, EVICTING_PLUGINS, raw);
 	s->f.session.noted = s->f.session.note_limit = 1000;
 	s->q = (struct search){.session = &s->f.session, .job = fixture_job(&s->f, "a"), .action = "reclaim", .fate = fate,
-	                       .candidates = candidates, .ctx = s};
+	                       .victims = candidates, .ctx = s};
 	s->nodes = (struct probe_nodes){s->in, &s->bits, s->f.cluster.n_nodes};
 	for (int i = 0; i < s->f.cluster.n_nodes; i++)
 		s->in[i] = true;

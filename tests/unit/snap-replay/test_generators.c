@@ -1,9 +1,9 @@
 /* What is proposed to the search and in which order: accumulator, filters and MultiNodeGang's prefixes (kai/04 sections 6 to 8, the
  * examples B, C, H and I, and test ideas 17 to 22). */
 #include "acts.h"
-#include "cmd/snap-replay/solvers/search.h"
+#include "cmd/snap-replay/solvers/draws.h"
 
-enum { NODES_MAX = 16 };
+enum { NODES_MAX = 16, JOBS_MAX = 32 };
 
 /* A search for one pending job as an action would start it, without running it. */
 struct probe {
@@ -13,17 +13,19 @@ struct probe {
 	struct probe_nodes nodes;
 	struct job *preemptor;
 	struct batches recorded;
+	struct job *victims[JOBS_MAX];
 };
+static const struct walk_options victim_walk = {.victim = true, .depth = -1, .active_only = true};
 
-static struct walk *draw(struct search *q)
+static struct job_list victims(struct search *q)
 {
-	const struct walk_options options = {.victim = true, .depth = -1, .active_only = true};
-	struct walk *w = walk_new(q->session, &options);
+	struct probe *p = q->ctx;
+	struct job_list list = {.items = p->victims};
 
 	for (int i = 0; i < q->session->c->n_jobs; i++)
 		if (q->session->c->jobs[i] != q->job)
-			walk_fill(w, &q->session->c->jobs[i], 1);
-	return w;
+			p->victims[list.n++] = q->session->c->jobs[i];
+	return list;
 }
 
 /* The first k tasks of the unit of job "a" (0: all). */
@@ -33,7 +35,8 @@ static void probe_open(struct probe *p, const char *raw, int k)
 
 	*p = (struct probe){0};
 	fixture_open(&p->f, FIXTURE_PARAMS, EVICTING_PLUGINS, raw);
-	p->q = (struct search){.session = &p->f.session, .job = fixture_job(&p->f, "a"), .action = "preempt", .victims = draw};
+	p->q = (struct search){.session = &p->f.session, .job = fixture_job(&p->f, "a"), .action = "preempt", .victims = victims,
+	                       .victim_walk = &victim_walk, .ctx = p};
 	p->nodes = (struct probe_nodes){.in = p->in, .n = p->f.cluster.n_nodes};
 	for (int i = 0; i < p->f.cluster.n_nodes; i++)
 		p->in[i] = true;
@@ -201,7 +204,7 @@ static void greedy(void)
 /* The numbers of potential tasks of the states that the filters accept, first one without victims. */
 static void states(struct probe *p, const char *want, const char *what)
 {
-	struct accumulator *a = accumulator_new(&p->q, p->preemptor, &p->recorded, draw(&p->q), &p->nodes);
+	struct accumulator *a = accumulator_new(&p->q, p->preemptor, &p->recorded, victims(&p->q), &p->nodes);
 	struct strbuf b = {0};
 	const struct proposal *s;
 	bool advance = false;
@@ -252,6 +255,52 @@ static void supply(void)
 	states(&p, "0/0 1/1 2/2 4/3", "an elastic job of 4, minimum 2");
 	record(&p, "v", 1);
 	states(&p, "0/0 1/1 3/2", "one pod of it recorded");
+	probe_close(&p);
+}
+
+/* The first `most` pods that are drawn; behind as many as told a scenario comes, plain or not. */
+static void draws(struct probe *p, int most, int told, bool plain, const char *want, const char *what)
+{
+	const struct proposal scenario = {.preemptor = p->preemptor};
+	struct drawing *d = drawing_new(&p->q, victims(&p->q), NULL);
+	struct strbuf b = {0};
+	struct draw one;
+
+	strbuf_addz(&b, "");
+	for (int n = 0; n < most && !drawing_is_over(d); n++) {
+		if (n == told)
+			draws_before(p->q.draws, &scenario, plain);
+		drawing_next(d, &one);
+		for (int i = 0; i < one.n; i++)
+			strbuf_addf(&b, "%s" STR_FMT, i ? "+" : b.len ? " " : "", STR_ARG(one.tasks[i]->pod->meta.name));
+	}
+	if (!ok(strcmp(b.s, want) == 0, "%s: %s", what, want))
+		printf("# got: %s\n", b.s);
+	strbuf_free(&b);
+	drawing_free(d);
+}
+
+static void drawn_before(void)
+{
+	static const char elastic[] = CLUSTER(GPU_NODE("n0", "5"), LOW("v", "01", "1") "," LOW("w", "02", "2") "," PREEMPTOR("1"),
+		RUNNING("v1", "v", "1", "n0") "," RUNNING("v2", "v", "1", "n0") "," RUNNING("w1", "w", "1", "n0") "," RUNNING("w2", "w", "1", "n0") ","
+		RUNNING("w3", "w", "1", "n0") "," CPU_PREEMPTOR);
+	const char *all = "w3 v2 w2+w1 v1";
+	struct probe p;
+
+	probe_open(&p, elastic, 0);
+	draws(&p, 9, -1, true, all, "nothing is remembered");
+	p.q.draws = draws_new(&p.f.session);
+	draws(&p, 2, -1, true, "w3 v2", "remembered: two draws");
+	draws(&p, 9, 1, true, all, "they are drawn again, and then more, beside a plain scenario");
+	draws(&p, 9, 1, false, all, "one that is not plain comes while draws are remembered beyond the present one");
+	draws(&p, 9, 2, false, all, "or at the last one");
+	draws(&p, 9, -1, true, all, "and all again");
+	draws_search_ends(p.q.draws, true);
+	draws(&p, 9, -1, true, all, "after the search that forgot them");
+	draws_search_ends(p.q.draws, true);
+	draws(&p, 9, 3, false, all, "after one that did not");
+	draws_free(p.q.draws);
 	probe_close(&p);
 }
 
@@ -344,6 +393,7 @@ int main(void)
 	steps(10, "'nvidia.com/gpu':'1'", "10");
 	greedy();
 	supply();
+	drawn_before();
 	gpu_memory();
 	affinities();
 	racks();
