@@ -30,12 +30,22 @@ static void why_no_victim(struct session *s, const struct job *preemptor, const 
 		session_why(s, "without a pod on a known node");
 }
 
+static bool may_give_way(const struct job *j, const struct job *preemptor)
+{
+	return j->preemptible && j->priority < preemptor->priority && j != preemptor &&
+	       str_eq(j->object->queue, preemptor->object->queue) && has_active_task(j);
+}
+
 static bool is_victim(struct search *q, struct job *j)
 {
 	struct session *s = q->session;
+	bool ok;
 
-	if (!has_live_task(s, j) || !j->preemptible || j->priority >= q->job->priority || j == q->job || !has_active_task(j) ||
-	    !str_eq(j->object->queue, q->job->object->queue)) {
+	if (s->stray_tasks) /* the log tells of all jobs' */
+		ok = has_live_task(s, j) && may_give_way(j, q->job);
+	else
+		ok = may_give_way(j, q->job) && has_live_task(s, j);
+	if (!ok) {
 		if (s->explain)
 			why_no_victim(s, q->job, j);
 		return false;

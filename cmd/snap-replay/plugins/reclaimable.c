@@ -13,6 +13,7 @@ struct reclaim_copy {
 		bool touched;
 		bool involved[TRIPLE];
 	} *state;
+	unsigned char *kept; /* by victim's queue: keep_queue for the search's job; 0: not asked yet, else 1 + the answer */
 };
 
 static struct triple after_of(const struct queue_share *q, const struct triple *req)
@@ -122,18 +123,12 @@ static bool keep_under_quota(const struct queue_share *e, const struct triple *r
 	return !below;
 }
 
-static bool keep_victim(void *ctx, struct job *reclaimer, struct job *victim)
+static bool keep_queue(struct proportion *p, struct job *reclaimer, const struct queue_share *e)
 {
-	struct proportion *p = ctx;
-	const struct queue_share *r = queue_share_of(p, reclaimer->queue), *e = queue_share_of(p, victim->queue);
-	struct triple req, allocated, allocatable;
-	struct pair at;
+	struct triple req = job_request(p, reclaimer), allocated, allocatable;
+	struct pair at = leveled(queue_share_of(p, reclaimer->queue), e);
 	bool quota, keep;
 
-	if (!r || !e)
-		return true;
-	at = leveled(r, e);
-	req = job_request(p, reclaimer);
 	quota = within_quota(at.r, &req);
 	allocated = SHARE_TRIPLE(at.e, allocated);
 	allocatable = allocatable_of(at.e);
@@ -143,6 +138,23 @@ static bool keep_victim(void *ctx, struct job *reclaimer, struct job *victim)
 	return keep;
 }
 
+/* A search asks about all jobs when it begins, before anything changes, and there are few queues. */
+static bool keep_victim(void *ctx, struct job *reclaimer, struct job *victim)
+{
+	struct proportion *p = ctx;
+	const struct queue_share *e = queue_share_of(p, victim->queue);
+	unsigned char *known;
+
+	if (!queue_share_of(p, reclaimer->queue) || !e)
+		return true;
+	if (p->session->explain || p->session->literal) /* each victim is told of */
+		return keep_queue(p, reclaimer, e);
+	known = &p->copy->kept[victim->queue->index];
+	if (!*known)
+		*known = (unsigned char)(1 + keep_queue(p, reclaimer, e));
+	return *known > 1;
+}
+
 /* ---- 12.3 ---- */
 
 static void take_copy(void *ctx, struct job *j)
@@ -150,6 +162,7 @@ static void take_copy(void *ctx, struct job *j)
 	struct proportion *p = ctx;
 
 	(void)j;
+	memset(p->copy->kept, 0, (size_t)p->n_queues);
 	if (p->n_queues)
 		memcpy(p->copy->queues, p->queues, (size_t)p->n_queues * sizeof *p->queues);
 	for (int i = 0; i < p->n_queues; i++) /* the copy is a tree of its own */
@@ -437,6 +450,7 @@ void reclaimable_open(struct proportion *p)
 	p->copy = ARENA_NEW(&s->arena, struct reclaim_copy);
 	p->copy->queues = ARENA_ARRAY(&s->arena, (size_t)p->n_queues + 1, struct queue_share);
 	p->copy->state = ARENA_ARRAY(&s->arena, (size_t)p->n_queues + 1, struct reclaim_queue);
+	p->copy->kept = ARENA_ARRAY(&s->arena, (size_t)p->n_queues + 1, unsigned char);
 	take_copy(p, NULL);
 	SESSION_HOOK(s, can_reclaim, can_reclaim, p, "proportion");
 	SESSION_HOOK(s, reclaim_victim_filter, keep_victim, p, "proportion");

@@ -66,9 +66,9 @@ void accumulator_free(struct accumulator *a)
 static void add_batch(struct accumulator *a, const struct draw *d)
 {
 	struct search *q = a->q;
-	struct batch b = {.job = d->job, .tasks = d->tasks, .n = d->n, .job_index = d->job->index, .hash = d->hash};
+	struct batch b = {.job = d->job, .tasks = d->tasks, .n = d->n, .job_index = d->job_index, .hash = d->hash};
 
-	b.odd = narrow_odd(q, b.job);
+	b.odd = narrow_odd_at(q, b.job_index);
 	b.net = narrow_net(q, b.tasks, b.n);
 	batches_add(q, &a->scenario.potential, b);
 	if (b.net > 0)

@@ -83,7 +83,8 @@ static bool pop(struct session *s, struct arena *a, struct walk *w, const bool *
 	if (taken ? more : rest.n > 0)
 		walk_push(w, clone_job(s, a, j, rest.items, rest.n));
 	if (taken) {
-		*out = (struct draw){j->session_job, arena_alloc(a, ((size_t)e.n + 1) * sizeof *out->tasks), e.n, fingerprint_sum(e.items, e.n)};
+		*out = (struct draw){.job = j->session_job, .n = e.n, .job_index = j->index, .hash = fingerprint_sum(e.items, e.n)};
+		out->tasks = arena_alloc(a, ((size_t)e.n + 1) * sizeof *out->tasks);
 		memcpy(out->tasks, e.items, (size_t)e.n * sizeof *out->tasks);
 	}
 	free(e.items);

@@ -15,7 +15,7 @@
 struct draw {
 	struct job *job;     /* of the session */
 	struct task **tasks; /* in memory of the search, or longer */
-	int n;
+	int n, job_index;
 	uint64_t hash;       /* fingerprint_sum of the tasks */
 };
 

@@ -5,7 +5,7 @@
 bool is_whole(const double *v, int n)
 {
 	for (int i = 0; i < n; i++)
-		if (v[i] != trunc(v[i]) || fabs(v[i]) >= 1LL << 52)
+		if (!(fabs(v[i]) < 1LL << 52) || v[i] != (double)(int64_t)v[i])
 			return false;
 	return true;
 }

@@ -126,7 +126,8 @@ struct narrow {
 	const unsigned char *odd;   /* by job index, not 0: scenarios with a victim of it are proposed in any case */
 };
 double narrow_net(const struct search *q, struct task *const *tasks, int n); /* 0 where the probe is not narrow */
-static inline bool narrow_odd(const struct search *q, const struct job *j) { return q->narrow && q->narrow->odd[j->index]; }
+static inline bool narrow_odd_at(const struct search *q, int job_index) { return q->narrow && q->narrow->odd[job_index]; }
+static inline bool narrow_odd(const struct search *q, const struct job *j) { return narrow_odd_at(q, j->index); }
 static inline bool narrow_worth(const struct search *q, double net, bool odd)
 {
 	return !q->narrow || odd || q->narrow->balance + net >= 0;

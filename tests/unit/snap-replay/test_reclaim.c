@@ -85,12 +85,17 @@ static void world_victim(struct world *w, struct victim_input in)
 	}
 }
 
+static void begin_search(struct world *w)
+{
+	for (int i = 0; i < w->s.job_solution_start.n; i++)
+		w->s.job_solution_start.items[i].fn(w->s.job_solution_start.items[i].ctx, &w->reclaimer);
+}
+
 static bool accepts(struct world *w)
 {
 	struct scenario scenario = {&w->reclaimer, w->victims, w->n_victims};
 
-	for (int i = 0; i < w->s.job_solution_start.n; i++)
-		w->s.job_solution_start.items[i].fn(w->s.job_solution_start.items[i].ctx, &w->reclaimer);
+	begin_search(w);
 	return w->s.reclaim_validator.items[0].fn(w->s.reclaim_validator.items[0].ctx, &scenario);
 }
 
@@ -224,6 +229,7 @@ static bool keeps(struct world *w, int queue)
 {
 	struct job victim = {.queue = &w->queues[queue]};
 
+	begin_search(w);
 	return w->s.reclaim_victim_filter.items[0].fn(w->s.reclaim_victim_filter.items[0].ctx, &w->reclaimer, &victim);
 }
 
