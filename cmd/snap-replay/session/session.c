@@ -121,6 +121,18 @@ void session_keep_static_nodes(const struct session *s, const struct task *t, ui
 	}
 }
 
+bool session_same_static_nodes(const struct session *s, const struct task *l, const struct task *r)
+{
+	for (int i = 0; i < s->static_nodes.n; i++) {
+		static_nodes_fn *fn = s->static_nodes.items[i].fn;
+		void *ctx = s->static_nodes.items[i].ctx;
+
+		if (fn(ctx, l) != fn(ctx, r))
+			return false;
+	}
+	return true;
+}
+
 static bool known_generator(const struct session *s, struct str key)
 {
 	if (str_eq(key, STR("default")) || str_eq(key, STR("NodeLocalGreedy")) || str_eq(key, STR("MultiNodeGang")))

@@ -135,6 +135,7 @@ struct session {
 	bool gpu_sharing;                 /* some pod asks for a part of a GPU */
 	bool stray_tasks;                 /* some pod runs on a node that the session does not know */
 	bool leaked;                      /* a search left a statement open for good (kai/04 section 10) */
+	uint64_t whole_before;            /* nodes whose last change has a smaller number hold whole amounts, see solvers/plain.c */
 	long noted, note_limit;           /* victims simulated so far; after how many notes are kept no more, see solvers/foresight.h */
 	bool mute;                        /* nothing is noted on why pods find no place: a simulation runs whose notes are not kept */
 	struct fit_cache *fit_cache;
@@ -250,6 +251,8 @@ bool session_queue_figures(const struct session *s, const struct queue *q, struc
 bool session_pre_predicates_pass(struct session *s, struct task *t, struct str *text);
 /* Takes the nodes that refuse the task for as long as the session lasts out of the set (bits by node index). */
 void session_keep_static_nodes(const struct session *s, const struct task *t, uint64_t *set);
+/* These are the same for both, as far as can be told at a glance. */
+bool session_same_static_nodes(const struct session *s, const struct task *l, const struct task *r);
 
 /* A text in the session's arena. */
 struct str session_text(struct session *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

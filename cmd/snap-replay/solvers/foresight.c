@@ -84,21 +84,28 @@ static void start_probe(struct search *q, struct foresight *f, const struct job 
 
 /* ---- what the nodes have ---- */
 
+static double has(const struct foresight *f, int node, int place, bool gains)
+{
+	int at = node * f->n_slots + place;
+
+	return gains ? f->left[at] + f->victims.gain[at] : f->left[at];
+}
+
 /* How many pods of the class a node holds on what it has left and, if any, gains. */
 static double pods_that_fit(const struct foresight *f, const struct pod_class *k, int node, bool gains)
 {
+	const double *request = k->pod->request;
 	double fit = INFINITY;
 
+	for (int i = 0; i < f->n_slots; i++) /* most hold none */
+		if (request[f->slots[i]] > 0 && has(f, node, i, gains) < request[f->slots[i]])
+			return 0;
 	for (int i = 0; i < f->n_slots; i++) {
-		double request = k->pod->request[f->slots[i]], has = f->left[node * f->n_slots + i];
+		double pods = request[f->slots[i]] > 0 ? floor(has(f, node, i, gains) / request[f->slots[i]]) : INFINITY;
 
-		if (request <= 0)
-			continue;
-		has = floor((has + (gains ? f->victims.gain[node * f->n_slots + i] : 0)) / request);
-		if (has < fit)
-			fit = has;
+		fit = pods < fit ? pods : fit;
 	}
-	return positive(fit);
+	return fit;
 }
 
 void foresight_read_nodes(struct search *q, struct foresight *f, const struct probe_nodes *nodes)

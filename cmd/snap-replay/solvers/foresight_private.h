@@ -46,6 +46,7 @@ struct foresight {
 	double *left;        /* by node: F */
 	struct victims victims;
 	uint64_t *usable;    /* grows with every kind of pod that is met */
+	const struct task *merged; /* the last that may have made it grow */
 	struct pod_class *classes;
 	int n_classes;
 	const struct task *tasks; /* of the cluster */

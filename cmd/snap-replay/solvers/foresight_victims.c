@@ -126,6 +126,16 @@ static void count_on_node(struct victims *v, int node, int one)
 		bit_clear(v->nodes, node);
 }
 
+/* The nodes that it may be moved to are usable, too. Most victims have the same as the one before. */
+static void merge_usable(const struct session *s, struct foresight *f, const struct task *t)
+{
+	if (f->merged && session_same_static_nodes(s, t, f->merged))
+		return;
+	f->merged = t;
+	if (foresight_add_usable(s, t, f->usable))
+		f->fresh = false;
+}
+
 /* In with one = 1, out with -1. */
 static void count(struct search *q, struct foresight *f, const struct task *t, int one)
 {
@@ -147,8 +157,8 @@ static void count(struct search *q, struct foresight *f, const struct task *t, i
 		return;
 	for (int i = 0; i < f->n_slots; i++)
 		v->must[i] += one * foresight_takes(t, f->slots[i]);
-	if (!b->merged && foresight_add_usable(q->session, t, f->usable))
-		f->fresh = false;
+	if (!b->merged)
+		merge_usable(q->session, f, t);
 	b->merged = true;
 }
 

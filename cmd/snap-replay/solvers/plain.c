@@ -10,14 +10,20 @@ bool is_whole(const double *v, int n)
 	return true;
 }
 
-static bool nodes_are_whole(const struct cluster *c)
+/* Few nodes change from one search to the next. */
+static bool nodes_are_whole(struct session *s)
 {
+	const struct cluster *c = s->c;
+
 	for (int i = 0; i < c->n_nodes; i++) {
 		const struct node *n = &c->nodes[i];
 
+		if (n->changed < s->whole_before)
+			continue;
 		if (!is_whole(n->idle, c->slots.count) || !is_whole(n->used, c->slots.count) || !is_whole(n->releasing, c->slots.count))
 			return false;
 	}
+	s->whole_before = c->n_changes;
 	return true;
 }
 
@@ -33,9 +39,9 @@ static bool queues_are_whole(const struct search *q)
 
 enum plainness plainness_of(struct search *q)
 {
-	const struct session *s = q->session;
+	struct session *s = q->session;
 
-	if (s->pod_terms || s->leaked || !nodes_are_whole(s->c))
+	if (s->pod_terms || s->leaked || !nodes_are_whole(s))
 		return NEVER_PLAIN;
 	return !s->gpu_sharing && queues_are_whole(q) ? PLAIN : PLAIN_IF_SMALLER;
 }
