@@ -1,14 +1,18 @@
-#define _DEFAULT_SOURCE 1 /* madvise */
+#define _DEFAULT_SOURCE 1 /* madvise, sbrk */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
 #include "common/cleanup.h"
 #include "common/mem.h"
 #include "common/msg.h"
+
+#define HUGE_PAGE ((size_t)2 << 20)
+#define REUSED (1 << 20)
 
 static _Noreturn void out_of_memory(void)
 {
@@ -53,13 +57,12 @@ char *xstrdup(const char *s)
 
 void *huge_alloc(size_t size)
 {
-	const size_t page = (size_t)2 << 20;
-	if (size > SIZE_MAX - page)
+	if (size > SIZE_MAX - HUGE_PAGE)
 		return NULL;
-	size_t whole = (size + page - 1) / page * page;
-	if (whole < 2 * page)
+	size_t whole = (size + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+	if (whole < 2 * HUGE_PAGE)
 		return malloc(size ? size : 1);
-	void *p = aligned_alloc(page, whole);
+	void *p = aligned_alloc(HUGE_PAGE, whole);
 #ifdef MADV_HUGEPAGE
 	if (p)
 		madvise(p, whole, MADV_HUGEPAGE); /* without it all works, slower */
@@ -70,7 +73,27 @@ void *huge_alloc(size_t size)
 void mem_reuse(void)
 {
 #ifdef M_MMAP_THRESHOLD
-	mallopt(M_MMAP_THRESHOLD, 1 << 20);
+	mallopt(M_MMAP_THRESHOLD, REUSED);
 	mallopt(M_TRIM_THRESHOLD, 1 << 21);
+#endif
+}
+
+/* A huge page that one small page of has been written to is made of small ones for good, and malloc writes at both ends of what it
+ * gets from the system. So its next piece begins right before a border of huge pages, and ends behind the last of them. */
+void mem_huge_heap(void)
+{
+#if defined(M_MMAP_THRESHOLD) && defined(MADV_HUGEPAGE)
+	const size_t room = 15 * HUGE_PAGE, front = 64;
+	malloc_trim(0); /* what is left of the first piece would be used up before */
+	uintptr_t end = (uintptr_t)sbrk(0) + front;
+	if (sbrk((intptr_t)(HUGE_PAGE - end % HUGE_PAGE)) == (void *)-1)
+		return;
+	mallopt(M_MMAP_THRESHOLD, 1 << 25);
+	mallopt(M_TRIM_THRESHOLD, 1 << 26);
+	char *p = malloc(room + front);
+	if (p)
+		madvise(p + (HUGE_PAGE - (uintptr_t)p % HUGE_PAGE), room, MADV_HUGEPAGE);
+	free(p);
+	mallopt(M_MMAP_THRESHOLD, REUSED);
 #endif
 }
