@@ -7,7 +7,7 @@
 #define WINDOW (32 * 1024)
 #define DIRECT 4096 /* with as much of a block left, a window in place pays */
 #define BRIDGE 1024
-#define ROOM (8 * WINDOW) /* for the buffer: unwritten memory costs nothing, growing means copies */
+#define ROOM (2 * WINDOW) /* for the buffer: unwritten memory costs nothing, growing means copies */
 
 static struct json *json_new(size_t window)
 {
@@ -109,18 +109,17 @@ static void need_room(struct json *r, size_t need)
 	r->buf = xrealloc_array(r->buf, r->buf_cap, 1);
 }
 
-/* Lets go of all bytes but the held ones, which move to the front of the buffer. */
+/* Lets go of all bytes but the held ones; those in the buffer move to its front. */
 static void forget(struct json *r)
 {
 	size_t gone = r->hold == JSON_NO_HOLD ? r->text_len : (size_t)(r->hold - r->text_off);
 	size_t kept = r->text_len - gone;
-	bool in_block = r->text != r->buf;
 	json_save_keys(r, r->text_off + gone);
 	count_lines(r, gone);
-	need_room(r, kept + r->window);
-	if (kept)
-		memmove(r->buf, in_block ? r->text + gone : r->buf + gone, kept);
-	r->text = r->buf;
+	if (r->text != r->buf)
+		r->text += gone;
+	else if (kept)
+		memmove(r->buf, r->buf + gone, kept);
 	r->text_off += gone;
 	r->text_len = kept;
 }
@@ -137,10 +136,20 @@ static void fill_block(struct json *r)
 		error_set(&r->fill_error, SNAP_SYSTEM, "cannot read", "unknown reason"); /* keeps what fill said */
 }
 
+static void into_buffer(struct json *r)
+{
+	bool in_block = r->text != r->buf;
+	need_room(r, r->text_len + r->window);
+	if (in_block && r->text_len)
+		memcpy(r->buf, r->text, r->text_len);
+	r->text = r->buf;
+}
+
 /* A window in the buffer, behind the bytes that are kept. Whole blocks, so that only the end of the input can cut one. */
 static bool copy_window(struct json *r, size_t size)
 {
 	size_t have = 0;
+	into_buffer(r);
 	while (have < size) {
 		if (r->block.n == 0) {
 			if (r->ended)
@@ -160,7 +169,7 @@ static bool copy_window(struct json *r, size_t size)
 	return have != 0;
 }
 
-/* Copied windows only bridge what lies across a border: they are small, and grow with a long string so that moving what is kept
+/* Copied windows only bridge what lies across a border of blocks: they are small, and grow with a long string so that moving what is kept
  * stays linear. */
 static size_t bridge_size(const struct json *r)
 {
@@ -171,14 +180,17 @@ static size_t bridge_size(const struct json *r)
 static bool next_stream_window(struct json *r)
 {
 	forget(r);
-	if (r->text_len > 0 || (r->block.n < DIRECT && r->block.n < r->window))
+	bool in_buffer = r->text_len > 0 && r->text == r->buf;
+	if (in_buffer || (r->block.n < DIRECT && r->block.n < r->window))
 		return copy_window(r, bridge_size(r));
+	const char *win = r->block.p;
 	size_t size = r->block.n < r->window ? r->block.n / JSON_BLOCK * JSON_BLOCK : r->window;
-	r->text = r->block.p; /* in place: nothing from before has to stand in front of it */
-	r->text_len = size;
+	if (r->text_len == 0)
+		r->text = win; /* else what is kept stands in front of it, in the same block */
+	r->text_len += size;
 	r->block.p += size;
 	r->block.n -= size;
-	scan_window(r, r->text, size);
+	scan_window(r, win, size);
 	return true;
 }
 

@@ -172,7 +172,8 @@ static size_t make_document(char *text, int lead)
 /* Differences between the ways for this text; the first is shown. */
 static int disagreements(const char *text, size_t len)
 {
-	static const struct trace_way ways[] = {{"scalar", 64, 0}, {NULL, 64, 0}, {NULL, 64, 1}, {"scalar", 128, 5}, {NULL, 4096, 63}};
+	static const struct trace_way ways[] = {{"scalar", 64, 0}, {NULL, 64, 0}, {NULL, 64, 1}, {"scalar", 128, 5}, {NULL, 4096, 63},
+		{NULL, 64, 333}, {"scalar", 128, 1000}};
 	int bad = 0;
 	for (int job = TRACE_WALK; job <= TRACE_RAW; job++) {
 		struct strbuf want = {0}, got = {0};
