@@ -220,6 +220,11 @@ static int read_kind(struct input *in, struct str *block, struct error *e)
 static int read_block(struct input *in, char *room, size_t size, struct str *block, struct error *e)
 {
 	int more = -1;
+	if (in->over) {
+		*block = in->first;
+		in->first.n = 0;
+		return block->n != 0;
+	}
 	if (in->stream) {
 		block->p = room;
 		more = zipstream_fill(in->stream, room, size, &block->n);
@@ -238,9 +243,7 @@ static int read_block(struct input *in, char *room, size_t size, struct str *blo
 
 int input_read(struct input *in, struct str *block, struct error *e)
 {
-	if (in->over)
-		return 0;
-	if (!in->tried)
+	if (!in->tried && !in->over)
 		try_stream(in);
 	if (in->stream && !in->room)
 		in->room = xmalloc(ROOM);
@@ -253,7 +256,7 @@ int input_append(struct input *in, struct strbuf *to, size_t enough, struct erro
 	int more = 1;
 	if (!in->tried && !in->over)
 		try_stream(in);
-	while (to->len < enough && more == 1 && !in->over) {
+	while (to->len < enough && more == 1) {
 		size_t room = enough - to->len;
 		char *end = strbuf_reserve(to, room);
 		more = read_block(in, end, room, &block, e);
@@ -296,6 +299,15 @@ static void read_fast(struct input *in)
 		in->total = n;
 		in->over = in->at_once = true;
 	}
+}
+
+void input_at_once(struct input *in, uint64_t most)
+{
+	if (!in->plain || in->file.size > most)
+		return;
+	read_fast(in);
+	if (in->at_once)
+		in->first = strbuf_str(&in->text);
 }
 
 static bool read_bare(struct input *in, struct error *e)

@@ -27,6 +27,9 @@ int input_read(struct input *in, struct str *block, struct error *e);
 /* The next blocks behind what is in *to, until there are enough bytes in it or a little more; a plain ZIP is inflated right into it. As
  * input_read, but with 0 and -1 too there may be new bytes in *to: those in front of the end or error. */
 int input_append(struct input *in, struct strbuf *to, size_t enough, struct error *e);
+/* Before the first of these: a plain ZIP whose JSON has at most so many bytes becomes one block. That takes a third of the time, and
+ * pays where new memory costs little (mem_huge_heap). */
+void input_at_once(struct input *in, uint64_t most);
 /* Everything at once: *text points into memory owned by in, with at least INPUT_PADDING readable zero bytes behind it. */
 #define INPUT_PADDING 64
 bool input_read_all(struct input *in, struct str *text, struct error *e);

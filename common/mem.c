@@ -12,7 +12,6 @@
 #include "common/msg.h"
 
 #define HUGE_PAGE ((size_t)2 << 20)
-#define REUSED (1 << 20)
 
 static _Noreturn void out_of_memory(void)
 {
@@ -73,7 +72,7 @@ void *huge_alloc(size_t size)
 void mem_reuse(void)
 {
 #ifdef M_MMAP_THRESHOLD
-	mallopt(M_MMAP_THRESHOLD, REUSED);
+	mallopt(M_MMAP_THRESHOLD, 1 << 20);
 	mallopt(M_TRIM_THRESHOLD, 1 << 21);
 #endif
 }
@@ -94,6 +93,6 @@ void mem_huge_heap(void)
 	if (p)
 		madvise(p + (HUGE_PAGE - (uintptr_t)p % HUGE_PAGE), room, MADV_HUGEPAGE);
 	free(p);
-	mallopt(M_MMAP_THRESHOLD, REUSED);
+	mallopt(M_MMAP_THRESHOLD, (int)(2 * HUGE_PAGE)); /* huge_alloc has the larger ones */
 #endif
 }

@@ -15,7 +15,7 @@ void *huge_alloc(size_t size);
  * system's malloc would give each back and the kernel would clear its pages once more. Called first in main. */
 void mem_reuse(void);
 /* For a program that is about to allocate, in many small blocks, more than some hundred kilobytes: the next 30 MB of malloc's heap are
- * in huge pages where the system has them. What is not used of them is address space only. */
+ * in huge pages where the system has them, and blocks of less than 4 MB come from there. What is not used is address space only. */
 void mem_huge_heap(void);
 
 #endif

@@ -19,8 +19,15 @@ struct raw {
 	bool from_start; /* a regular file, read from its first byte */
 	struct str pending; /* read, not handed out yet */
 	int turn;
+	size_t size; /* of a block */
 	char *blocks[2];
 };
+
+/* A small file needs no more than itself, and a byte that shows its end. */
+static size_t block_size(int64_t file_size)
+{
+	return file_size > 0 && file_size < RAW_BLOCK ? (size_t)file_size + MAGIC_MAX : RAW_BLOCK;
+}
 
 static struct raw *new_raw(int fd, bool own_fd, const char *name)
 {
@@ -29,6 +36,7 @@ static struct raw *new_raw(int fd, bool own_fd, const char *name)
 	*r = (struct raw){.fd = fd, .own_fd = own_fd, .name = xstrdup(name), .file_size = -1};
 	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
 		r->file_size = st.st_size;
+	r->size = block_size(r->file_size);
 	r->from_start = r->file_size >= 0 && lseek(fd, 0, SEEK_CUR) == 0;
 	return r;
 }
@@ -98,9 +106,9 @@ bool raw_sniff(struct raw *r, enum raw_kind *kind, struct error *e)
 {
 	size_t have = r->pending.n;
 	if (!r->blocks[0])
-		r->blocks[0] = xmalloc(RAW_BLOCK);
+		r->blocks[0] = xmalloc(r->size);
 	while (have < MAGIC_MAX) {
-		int64_t got = read_some(r, r->blocks[0] + have, RAW_BLOCK - have, e);
+		int64_t got = read_some(r, r->blocks[0] + have, r->size - have, e);
 		if (got < 0)
 			return false;
 		if (got == 0)
@@ -122,8 +130,8 @@ int raw_next(struct raw *r, struct str *block, struct error *e)
 	if (!r->pending.n) {
 		r->turn = !r->turn;
 		if (!r->blocks[r->turn])
-			r->blocks[r->turn] = xmalloc(RAW_BLOCK);
-		int64_t got = read_some(r, r->blocks[r->turn], RAW_BLOCK, e);
+			r->blocks[r->turn] = xmalloc(r->size);
+		int64_t got = read_some(r, r->blocks[r->turn], r->size, e);
 		if (got <= 0)
 			return (int)got;
 		r->pending = (struct str){r->blocks[r->turn], (size_t)got};

@@ -4,6 +4,8 @@
 
 /* Below this a thread costs more than it saves. */
 #define WORTH_A_THREAD (256 * 1024)
+/* Below this the whole text at once pays, as long as its memory is used again afterwards. */
+#define WORTH_A_BLOCK (4 * 1024 * 1024)
 
 static int fill(void *ctx, struct str *block, struct error *e)
 {
@@ -33,6 +35,8 @@ bool source_open(struct source *s, const char *path, struct error *e)
 	progress_start(&s->progress, input_name(s->in), 0);
 	if (is_large_file(path))
 		s->ahead = ahead_open(s->in);
+	else
+		input_at_once(s->in, WORTH_A_BLOCK);
 	s->r = json_over_stream(fill, s);
 	return true;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "common/cleanup.h"
+#include "common/mem.h"
 #include "common/program.h"
 #include "filter.h"
 #include "report.h"
@@ -188,6 +189,7 @@ static bool run(struct options *o, int *status, struct error *e)
 {
 	struct source source;
 	bool ok;
+	mem_huge_heap();
 	if (!source_open(&source, o->input, e))
 		return false;
 	struct output *out = output_open(o->output, e);

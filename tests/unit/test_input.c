@@ -113,8 +113,9 @@ static struct strbuf make_gzip(const char *data, size_t n)
 	return out;
 }
 
-/* APPENDED in small steps: whatever is wrong inside of the data is then met after some of it was handed out. */
-enum way { BY_FILE, BY_PIPE, AT_ONCE, APPENDED, WAYS };
+/* APPENDED in small steps: whatever is wrong inside of the data is then met after some of it was handed out. The last two as one
+ * block, where there can be one. */
+enum way { BY_FILE, BY_PIPE, AT_ONCE, APPENDED, ONE_BLOCK, ONE_APPENDED, WAYS };
 enum { STEP = 7 };
 
 /* Reads on by steps, also after the end; the result of the last step. */
@@ -149,6 +150,8 @@ static struct strbuf read_way(struct str bytes, enum way way, uint64_t max_size,
 			abort();
 	}
 	struct input *in = way == BY_PIPE ? input_open_fd(pipes[0], "pipe", &limits, e) : input_open(path, &limits, e);
+	if (in && way >= ONE_BLOCK)
+		input_at_once(in, bytes.n * 2000);
 	if (in && way == AT_ONCE) {
 		if (input_read_all(in, &block, e))
 			strbuf_addstr(&out, block);
@@ -156,7 +159,7 @@ static struct strbuf read_way(struct str bytes, enum way way, uint64_t max_size,
 			if (block.p[block.n + (size_t)i])
 				error_set(e, 99, "padding", "not zero");
 	} else {
-		if (in && way == APPENDED)
+		if (in && (way == APPENDED || way == ONE_APPENDED))
 			more = append_all(in, &out, e);
 		else
 			while (in && (more = input_read(in, &block, e)) > 0)
@@ -177,7 +180,7 @@ static struct strbuf read_way(struct str bytes, enum way way, uint64_t max_size,
 /* bytes give text, or an error of that status whose words contain text. */
 static void expect(const char *what, struct str bytes, int status, const char *text, const char *kind)
 {
-	static const char *const names[] = {"file", "pipe", "at once", "appended"};
+	static const char *const names[] = {"file", "pipe", "at once", "appended", "one block", "one block, appended"};
 	for (enum way way = 0; way < WAYS; way++) {
 		struct error e;
 		struct strbuf got_kind = {0}, got = read_way(bytes, way, 0, &e, &got_kind), words = {0};

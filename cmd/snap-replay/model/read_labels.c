@@ -8,7 +8,7 @@
 #include "reader.h"
 
 enum { ASKED_LABEL = 1, ASKED_ANNOTATION = 2 };
-enum { ROOM = 1 << 18 }; /* for texts, to begin with: unwritten memory costs nothing, growing from little means copies */
+enum { ROOM = 1 << 16 }; /* for texts, to begin with: unwritten memory costs nothing, growing from little means copies */
 
 struct waiting { /* labels of one object; those that differ follow in the text, as struct pair and the value's bytes */
 	struct labels *to;
