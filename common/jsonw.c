@@ -1,8 +1,6 @@
 /* JSON writer: structure and texts. Numbers are in jsonw_number.c. */
 #include "common/jsonw.h"
 
-#include <inttypes.h>
-
 static void before_value(struct jsonw *w)
 {
 	if (w->comma)
@@ -23,11 +21,15 @@ void jsonw_end(struct jsonw *w, char bracket)
 	w->comma = true;
 }
 
-/* How many bytes from s are valid UTF-8 of one character; 0 when they are not. */
+/* A character of one byte that is written as it is. */
+static inline bool plain(unsigned char c)
+{
+	return c >= 0x20 && c < 0x80 && c != '"' && c != '\\';
+}
+
+/* How many bytes from s are valid UTF-8 of one character, a longer one; 0 when they are not. */
 static size_t sequence(const unsigned char *s, size_t n)
 {
-	if (s[0] < 0x80)
-		return 1;
 	size_t len = s[0] >= 0xc2 && s[0] <= 0xdf ? 2 : (s[0] & 0xf0) == 0xe0 ? 3 : s[0] >= 0xf0 && s[0] <= 0xf4 ? 4 : 0;
 	if (len == 0 || len > n)
 		return 0;
@@ -58,14 +60,13 @@ static void quote(struct strbuf *out, struct str text)
 	size_t done = 0, i = 0;
 	strbuf_addc(out, '"');
 	while (i < text.n) {
-		bool special = p[i] < 0x20 || p[i] == '"' || p[i] == '\\';
-		size_t len = sequence(p + i, text.n - i);
-		if (!special && len) {
+		size_t len = plain(p[i]) ? 1 : p[i] < 0x80 ? 0 : sequence(p + i, text.n - i);
+		if (len) {
 			i += len;
 			continue;
 		}
 		strbuf_add(out, p + done, i - done);
-		if (special)
+		if (p[i] < 0x80)
 			escape(out, p[i]);
 		else
 			strbuf_addz(out, "\xef\xbf\xbd");
@@ -102,8 +103,8 @@ void jsonw_raw(struct jsonw *w, struct str json)
 
 void jsonw_int(struct jsonw *w, int64_t v)
 {
-	before_value(w);
-	strbuf_addf(w->out, "%" PRId64, v);
+	char text[24];
+	jsonw_raw(w, (struct str){text, jsonw_format_int(text, v)});
 }
 
 void jsonw_double(struct jsonw *w, double v)

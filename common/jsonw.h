@@ -24,5 +24,6 @@ void jsonw_raw(struct jsonw *w, struct str json);
 void jsonw_newline(struct jsonw *w);             /* ends an NDJSON line */
 /* Shortest decimal of v into buf (at least 32 bytes), as jsonw_double writes it; returns its length. */
 size_t jsonw_format_double(char *buf, double v);
+size_t jsonw_format_int(char *buf, int64_t v);
 
 #endif

@@ -80,6 +80,16 @@ static size_t put_zeros(char *buf, size_t n, int count)
 	return count > 0 ? n + (size_t)count : n;
 }
 
+static size_t put_whole(char *buf, size_t n, uint64_t v)
+{
+	char digits[20];
+	size_t at = sizeof digits;
+	do
+		digits[--at] = (char)('0' + v % 10);
+	while (v /= 10);
+	return put(buf, n, digits + at, (int)(sizeof digits - at));
+}
+
 static size_t put_plain(char *buf, size_t n, const struct decimal *d)
 {
 	if (d->point <= 0) {
@@ -116,12 +126,18 @@ size_t jsonw_format_double(char *buf, double v)
 	if (signbit(v))
 		buf[n++] = '-';
 	v = fabs(v);
-	if (v == 0) {
-		buf[n++] = '0';
-		return n;
-	}
+	if (v < 1e15 && v == (double)(uint64_t)v) /* fifteen digits always read back */
+		return put_whole(buf, n, (uint64_t)v);
 	struct decimal d;
 	shortest(&d, v);
 	/* The borders of encoding/json: 1e-6 and 1e21. */
 	return v < 1e-6 || v >= 1e21 ? put_exponent(buf, n, &d) : put_plain(buf, n, &d);
+}
+
+size_t jsonw_format_int(char *buf, int64_t v)
+{
+	if (v >= 0)
+		return put_whole(buf, 0, (uint64_t)v);
+	buf[0] = '-';
+	return put_whole(buf, 1, 0 - (uint64_t)v);
 }

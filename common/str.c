@@ -60,7 +60,10 @@ void strbuf_addz(struct strbuf *b, const char *cstr)
 
 void strbuf_addc(struct strbuf *b, char c)
 {
-	strbuf_add(b, &c, 1);
+	char *end = strbuf_reserve(b, 1);
+	end[0] = c;
+	end[1] = 0;
+	b->len++;
 }
 
 void strbuf_addf(struct strbuf *b, const char *fmt, ...)
@@ -68,11 +71,12 @@ void strbuf_addf(struct strbuf *b, const char *fmt, ...)
 	va_list args, again;
 	va_start(args, fmt);
 	va_copy(again, args);
-	int n = vsnprintf(NULL, 0, fmt, args);
+	size_t room = b->cap - b->len;
+	int n = vsnprintf(room ? b->s + b->len : NULL, room, fmt, args);
 	va_end(args);
-	if (n > 0) {
+	if (n > 0 && (size_t)n >= room)
 		vsnprintf(strbuf_reserve(b, (size_t)n), (size_t)n + 1, fmt, again);
+	if (n > 0)
 		b->len += (size_t)n;
-	}
 	va_end(again);
 }

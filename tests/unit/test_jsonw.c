@@ -14,6 +14,8 @@ static void test_structure(void)
 	jsonw_key(&w, "a");
 	jsonw_begin(&w, '[');
 	jsonw_int(&w, INT64_MIN);
+	jsonw_int(&w, INT64_MAX);
+	jsonw_int(&w, 0);
 	jsonw_double(&w, 0.5);
 	jsonw_bool(&w, true);
 	jsonw_null(&w);
@@ -29,7 +31,7 @@ static void test_structure(void)
 	jsonw_begin(&w, '[');
 	jsonw_end(&w, ']');
 	jsonw_newline(&w);
-	ok(str_eq(strbuf_str(&out), STR("{\"a\":[-9223372036854775808,0.5,true,null,{}],\"b\":\"c\",\"d\":1.50}\n[]\n")), "commas: %s", out.s);
+	ok(str_eq(strbuf_str(&out), STR("{\"a\":[-9223372036854775808,9223372036854775807,0,0.5,true,null,{}],\"b\":\"c\",\"d\":1.50}\n[]\n")), "commas: %s", out.s);
 	strbuf_free(&out);
 }
 
@@ -63,7 +65,7 @@ static void test_doubles(void)
 		{1e-6, "0.000001"}, {9.5e-7, "9.5e-7"}, {1e-7, "1e-7"}, {123456789.125, "123456789.125"}, {1e20, "100000000000000000000"}, {1e21, "1e+21"},
 		{1.5e300, "1.5e+300"}, {9007199254740993.0, "9007199254740992"}, {DBL_MAX, "1.7976931348623157e+308"}, {DBL_MIN, "2.2250738585072014e-308"},
 		{4.9406564584124654e-324, "5e-324"}, {5.6843418860808015e-14, "5.684341886080802e-14"}, {1e23, "1e+23"}, {2.5, "2.5"},
-		{1e15, "1000000000000000"}, {999999999999999900000.0, "999999999999999900000"},
+		{1e15, "1000000000000000"}, {999999999999999, "999999999999999"}, {-30, "-30"}, {999999999999999900000.0, "999999999999999900000"},
 	};
 	char buf[32];
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
