@@ -193,15 +193,13 @@ static bool open_log(struct run *r, struct error *e)
 
 int native_run(const struct replay_options *o, struct output *out)
 {
-	struct run *r;
+	struct run *r = xcalloc(1, sizeof *r);
 	struct events_options options = {.json = o->format == FORMAT_JSON, .show = o->show, .timings = !o->no_timings};
 	struct error e = {0};
 	int status;
 
 	if (o->actions)
 		check_actions(o->actions);
-	mem_huge_heap();
-	r = xcalloc(1, sizeof *r);
 	r->options = o;
 	r->started_ms = now_ms();
 	r->events = events_new(out, &options);

@@ -276,6 +276,8 @@ static void parse(struct replay_options *o, int argc, char **argv)
 static int replay(const struct replay_options *o)
 {
 	struct error e = {0};
+	if (o->engine == ENGINE_NATIVE)
+		mem_huge_heap();
 	struct output *out = output_open(o->output, &e);
 	if (!out)
 		return msg_error(NULL, &e);
