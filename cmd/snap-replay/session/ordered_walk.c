@@ -4,15 +4,13 @@
 
 #include "../model/job.h"
 #include "bits.h"
-#include "heap.h"
+#include "turns.h"
 
-enum { ASKS = 64 };
-struct turn { /* a queue in the walk */
+struct qnode { /* a queue in the walk */
+	struct turn turn;
 	struct queue *queue;
-	struct turn *parent;
-	struct heap heap;       /* of an inner node: children */
-	bool is_leaf, linked, dirty, marked;
 	struct queue_mark mark; /* where marked: with its next job and its figures as they are */
+	bool marked;
 	/* of a leaf: */
 	int first, end;         /* places of its jobs, in both orders */
 	int at;                 /* the next one's; end: none */
@@ -21,8 +19,8 @@ struct turn { /* a queue in the walk */
 struct ordered_walk {
 	struct session *s;
 	const struct queue_books *books;
-	struct turn *turns;      /* by queue index */
-	struct turn **leaves;    /* room to sort those with jobs */
+	struct qnode *nodes;     /* by queue index */
+	struct qnode **leaves;   /* room to sort those with jobs */
 	struct heap roots;
 	struct job **jobs;       /* by place */
 	struct filler {
@@ -31,13 +29,9 @@ struct ordered_walk {
 	int *fill_place;         /* by place: where in fillers */
 	double (*requests)[3];   /* by place */
 	unsigned char *asks;     /* the same: which of the different requests it is */
-	struct ask {
-		double v[3];
-	} kinds[ASKS];
-	int n_kinds;
+	struct asks kinds;
 	uint64_t *walks, *silent, *fills; /* places of those who walk, of those of them who are silent; of the first in fillers */
-	struct turn *last;       /* the leaf whose job went before, a silent one; NULL: that was another one */
-	bool stays[ASKS];        /* by what its next job asks for: it is known that last stays in front of all others then */
+	struct front front;      /* of silent jobs */
 	int rank;                /* while filling: what was pushed so far; else -1 */
 };
 
@@ -54,9 +48,9 @@ struct ordered_walk *ordered_walk_new(struct session *s, struct arena *a)
 
 	w->s = s;
 	w->rank = -1;
-	w->turns = ARENA_ARRAY(a, queues, struct turn);
+	w->nodes = ARENA_ARRAY(a, queues, struct qnode);
 	w->roots = heap_for(a, s->c->n_queues);
-	w->leaves = ARENA_ARRAY(a, queues, struct turn *);
+	w->leaves = ARENA_ARRAY(a, queues, struct qnode *);
 	w->jobs = ARENA_ARRAY(a, jobs, struct job *);
 	w->fillers = ARENA_ARRAY(a, jobs, struct filler);
 	w->fill_place = ARENA_ARRAY(a, jobs, int);
@@ -68,10 +62,10 @@ struct ordered_walk *ordered_walk_new(struct session *s, struct arena *a)
 	for (int i = 0; i < s->c->n_queues; i++) {
 		struct queue *q = s->c->queues[i];
 
-		w->turns[i].queue = q;
-		w->turns[i].parent = q->parent ? &w->turns[q->parent->index] : NULL;
-		w->turns[i].is_leaf = !q->n_children;
-		w->turns[i].heap = heap_for(a, q->n_children);
+		w->nodes[i].queue = q;
+		w->nodes[i].turn.parent = q->parent ? &w->nodes[q->parent->index].turn : NULL;
+		w->nodes[i].turn.is_leaf = !q->n_children;
+		w->nodes[i].turn.heap = heap_for(a, q->n_children);
 	}
 	return w;
 }
@@ -89,7 +83,7 @@ static int by_rank(const void *a, const void *b)
 }
 
 /* The leaf's jobs have their places. */
-static void list_fillers(struct ordered_walk *w, const struct turn *leaf)
+static void list_fillers(struct ordered_walk *w, const struct qnode *leaf)
 {
 	for (int i = leaf->first; i < leaf->end; i++)
 		w->fillers[i] = (struct filler){w->jobs[i]->fill_rank, i};
@@ -106,8 +100,8 @@ static void clear(struct ordered_walk *w, int n)
 	memset(w->silent, 0, bytes);
 	memset(w->fills, 0, bytes);
 	for (int i = 0; i < w->s->c->n_queues; i++)
-		w->turns[i].first = w->turns[i].end = 0;
-	w->n_kinds = 0;
+		w->nodes[i].first = w->nodes[i].end = 0;
+	w->kinds.n = 0;
 }
 
 struct job *const *ordered_walk_set(struct ordered_walk *w, struct job *const *jobs, int n)
@@ -116,7 +110,7 @@ struct job *const *ordered_walk_set(struct ordered_walk *w, struct job *const *j
 	memcpy(w->jobs, jobs, (size_t)n * sizeof *jobs);
 	qsort(w->jobs, (size_t)n, sizeof *w->jobs, by_queue);
 	for (int i = 0, end = 0; i < n; i = end) {
-		struct turn *leaf = &w->turns[w->jobs[i]->queue->index];
+		struct qnode *leaf = &w->nodes[w->jobs[i]->queue->index];
 
 		while (end < n && w->jobs[end]->queue == leaf->queue)
 			end++;
@@ -128,21 +122,10 @@ struct job *const *ordered_walk_set(struct ordered_walk *w, struct job *const *j
 	return w->jobs;
 }
 
-static unsigned char kind_of(struct ordered_walk *w, const double *request)
-{
-	int i = 0;
-
-	while (i < w->n_kinds && memcmp(w->kinds[i].v, request, sizeof w->kinds[i].v) != 0)
-		i++;
-	if (i == w->n_kinds && i < ASKS - 1)
-		memcpy(w->kinds[w->n_kinds++].v, request, sizeof w->kinds[i].v);
-	return (unsigned char)i;
-}
-
 void ordered_walk_ask(struct ordered_walk *w, int place, const double *request)
 {
 	memcpy(w->requests[place], request, sizeof w->requests[place]);
-	w->asks[place] = kind_of(w, request);
+	w->asks[place] = asks_number(&w->kinds, request);
 }
 
 void ordered_walk_add(struct ordered_walk *w, int place, bool silent)
@@ -162,7 +145,7 @@ void ordered_walk_remove(struct ordered_walk *w, int place)
 /* ---- the order of queues ---- */
 
 /* The place of the best job pushed up to the present rank. */
-static int best_so_far(struct ordered_walk *w, struct turn *leaf)
+static int best_so_far(struct ordered_walk *w, struct qnode *leaf)
 {
 	while (leaf->seen < leaf->end && w->fillers[leaf->seen].rank <= w->rank) {
 		int place = w->fillers[leaf->seen].place;
@@ -173,26 +156,26 @@ static int best_so_far(struct ordered_walk *w, struct turn *leaf)
 	return leaf->best;
 }
 
-static const double *next_request(struct ordered_walk *w, struct turn *t)
+static const double *next_request(struct ordered_walk *w, struct qnode *n)
 {
-	while (!t->is_leaf)
-		t = t->heap.items[0];
-	return w->requests[w->rank >= 0 ? best_so_far(w, t) : t->at];
+	while (!n->turn.is_leaf)
+		n = n->turn.heap.items[0];
+	return w->requests[w->rank >= 0 ? best_so_far(w, n) : n->at];
 }
 
 /* Figures change with the job popped last only, whose queues lose their marks then. While it is filled, best jobs change. */
-static void mark(struct ordered_walk *w, struct turn *t)
+static void mark(struct ordered_walk *w, struct qnode *n)
 {
-	if (t->marked)
+	if (n->marked)
 		return;
-	t->mark = w->books->kind->mark(w->books, t->queue, next_request(w, t));
-	t->marked = w->rank < 0;
+	n->mark = w->books->kind->mark(w->books, n->queue, next_request(w, n));
+	n->marked = w->rank < 0;
 }
 
 static bool goes_before(void *ctx, void *pa, void *pb)
 {
 	struct ordered_walk *w = ctx;
-	struct turn *a = pa, *b = pb;
+	struct qnode *a = pa, *b = pb;
 
 	mark(w, a);
 	mark(w, b);
@@ -205,15 +188,7 @@ static bool goes_before(void *ctx, void *pa, void *pb)
 
 /* ---- the start ---- */
 
-static void link_turn(struct ordered_walk *w, struct turn *t)
-{
-	t->linked = t->dirty = true;
-	heap_push(t->parent ? &t->parent->heap : &w->roots, t, goes_before, w);
-	if (t->parent && !t->parent->linked)
-		link_turn(w, t->parent);
-}
-
-static int first_rank(const struct ordered_walk *w, const struct turn *leaf)
+static int first_rank(const struct ordered_walk *w, const struct qnode *leaf)
 {
 	return w->fillers[leaf->seen].rank;
 }
@@ -224,18 +199,18 @@ static int order_leaves(struct ordered_walk *w)
 	int n = 0;
 
 	for (int i = 0; i < w->s->c->n_queues; i++) {
-		struct turn *t = &w->turns[i];
+		struct qnode *q = &w->nodes[i];
 		int at = n;
 
-		t->linked = t->dirty = t->marked = false;
-		t->heap.n = 0;
-		t->seen = bit_next(w->fills, t->first, t->end);
-		t->best = t->end;
-		if (t->seen == t->end)
+		q->turn.linked = q->turn.dirty = q->turn.over = q->marked = false;
+		q->turn.heap.n = 0;
+		q->seen = bit_next(w->fills, q->first, q->end);
+		q->best = q->end;
+		if (q->seen == q->end)
 			continue;
-		for (; at > 0 && first_rank(w, w->leaves[at - 1]) > first_rank(w, t); at--)
+		for (; at > 0 && first_rank(w, w->leaves[at - 1]) > first_rank(w, q); at--)
 			w->leaves[at] = w->leaves[at - 1];
-		w->leaves[at] = t;
+		w->leaves[at] = q;
 		n++;
 	}
 	return n;
@@ -247,11 +222,11 @@ void ordered_walk_start(struct ordered_walk *w, const struct queue_books *books)
 
 	w->books = books;
 	w->roots.n = 0;
-	w->last = NULL;
+	w->front.last = NULL;
 	leaves = order_leaves(w);
 	for (int i = 0; i < leaves; i++) {
 		w->rank = first_rank(w, w->leaves[i]);
-		link_turn(w, w->leaves[i]);
+		turns_link(&w->roots, &w->leaves[i]->turn, goes_before, w);
 	}
 	w->rank = -1;
 	for (int i = 0; i < leaves; i++)
@@ -260,80 +235,43 @@ void ordered_walk_start(struct ordered_walk *w, const struct queue_books *books)
 
 /* ---- one turn after the other ---- */
 
-static void prune(struct ordered_walk *w, struct turn *t)
+/* Its job had its turn. */
+static void go_on(struct ordered_walk *w, struct qnode *leaf)
 {
-	while (t && (t->is_leaf ? t->at == t->end : !t->heap.n)) {
-		heap_pop(t->parent ? &t->parent->heap : &w->roots, goes_before, w); /* t sits in slot 0 there */
-		t = t->parent;
-	}
-	for (; t; t = t->parent) {
-		t->dirty = true;
-		t->marked = false;
-	}
+	leaf->at = bit_next(w->walks, leaf->at + 1, leaf->end);
+	leaf->turn.over = leaf->at == leaf->end;
 }
 
-/* The leaf whose job is next, with its ancestors at slot 0 of their heaps. */
-static struct turn *first_leaf(struct ordered_walk *w)
+/* The heaps are put right. */
+static void took(struct ordered_walk *w, struct qnode *leaf)
 {
-	struct heap *h = &w->roots;
-
-	for (;;) {
-		struct turn *t = h->items[0];
-
-		if (t->dirty) {
-			heap_fix_first(h, goes_before, w);
-			t->dirty = false; /* look at slot 0 again: perhaps it is another queue now */
-		} else if (t->is_leaf) {
-			return t;
-		} else {
-			h = &t->heap;
-		}
-	}
-}
-
-/* The leaf is in front with a silent job. Only if it was in front before, too, is it known to stay there with what this job asks for: else
- * its ancestors came to the front with the next job of another leaf, and were not compared again since. */
-static void note_front(struct ordered_walk *w, struct turn *leaf)
-{
-	if (leaf == w->last)
-		w->stays[w->asks[leaf->at]] = true;
-	else
-		memset(w->stays, 0, sizeof w->stays);
-	w->last = leaf;
-}
-
-/* A silent job changes no figures: if its leaf stayed in front of all with one that asks for as much, it does now, and all heaps are left
- * as they are. (Asks beyond ASKS share the last number, which is never taken for known.) */
-static bool stays_in_front(const struct ordered_walk *w, const struct turn *leaf)
-{
-	int ask = leaf->at < leaf->end && bit_is_set(w->silent, leaf->at) ? w->asks[leaf->at] : ASKS - 1;
-
-	return ask < ASKS - 1 && w->stays[ask];
+	for (struct turn *t = turns_took(&w->roots, &leaf->turn, goes_before, w); t; t = t->parent)
+		((struct qnode *)t)->marked = false;
 }
 
 /* The front leaf's silent jobs have their turn, up to where it may not be in front any more. */
-static void pass_silent(struct ordered_walk *w, struct turn *leaf)
+static void pass_silent(struct ordered_walk *w, struct qnode *leaf)
 {
 	do {
-		note_front(w, leaf);
-		leaf->at = bit_next(w->walks, leaf->at + 1, leaf->end);
-	} while (stays_in_front(w, leaf));
-	prune(w, leaf);
+		front_note(&w->front, &leaf->turn, w->asks[leaf->at]);
+		go_on(w, leaf);
+	} while (!leaf->turn.over && bit_is_set(w->silent, leaf->at) && front_stays(&w->front, w->asks[leaf->at]));
+	took(w, leaf);
 }
 
 int ordered_walk_pop(struct ordered_walk *w)
 {
 	while (w->roots.n) {
-		struct turn *leaf = first_leaf(w);
+		struct qnode *leaf = (struct qnode *)turns_first(&w->roots, goes_before, w);
 		int place = leaf->at;
 
 		if (bit_is_set(w->silent, place)) {
 			pass_silent(w, leaf);
 			continue;
 		}
-		w->last = NULL;
-		leaf->at = bit_next(w->walks, place + 1, leaf->end);
-		prune(w, leaf);
+		w->front.last = NULL;
+		go_on(w, leaf);
+		took(w, leaf);
 		return place;
 	}
 	return -1;

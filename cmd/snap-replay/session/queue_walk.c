@@ -4,13 +4,11 @@
 
 #include "../report/explain.h"
 #include "common/mem.h"
-#include "heap.h"
+#include "turns.h"
 
-struct walk_node {
+struct walk_node { /* its heap holds the jobs of a leaf */
+	struct turn turn;
 	struct queue *queue;
-	struct walk_node *parent;
-	struct heap heap; /* jobs of a leaf, else child nodes */
-	bool dirty, leaf;
 };
 struct popped { /* of one leaf queue */
 	struct job_list list;           /* the popped jobs, and room for the next one */
@@ -36,8 +34,8 @@ static bool job_before(void *ctx, void *a, void *b)
 /* The best job of a node: down through slot 0, without fixing. */
 static const struct walk_node *best_leaf(const struct walk_node *n)
 {
-	while (!n->leaf)
-		n = n->heap.items[0];
+	while (!n->turn.is_leaf)
+		n = n->turn.heap.items[0];
 	return n;
 }
 
@@ -50,7 +48,7 @@ static const struct job_list *victims_of(struct walk *w, const struct walk_node 
 		p->cap = p->cap ? 2 * p->cap : 8;
 		p->list.items = xrealloc_array(p->list.items, (size_t)p->cap, sizeof(struct job *));
 	}
-	p->list.items[p->n] = leaf->heap.items[0];
+	p->list.items[p->n] = leaf->turn.heap.items[0];
 	p->list.n = p->n + 1;
 	p->list.sum = &p->sum;
 	return &p->list;
@@ -61,15 +59,15 @@ static bool node_before(void *ctx, void *pa, void *pb)
 	struct walk *w = ctx;
 	const struct walk_node *a = pa, *b = pb, *la, *lb;
 
-	if (a->heap.n == 0)
+	if (a->turn.heap.n == 0)
 		return !w->options.victim;
-	if (b->heap.n == 0)
+	if (b->turn.heap.n == 0)
 		return w->options.victim;
 	la = best_leaf(a);
 	lb = best_leaf(b);
 	if (w->options.victim)
 		return !session_queue_less(w->session, a->queue, b->queue, NULL, NULL, victims_of(w, la), victims_of(w, lb));
-	return session_queue_less(w->session, a->queue, b->queue, la->heap.items[0], lb->heap.items[0], NULL, NULL);
+	return session_queue_less(w->session, a->queue, b->queue, la->turn.heap.items[0], lb->turn.heap.items[0], NULL, NULL);
 }
 
 struct walk *walk_new(struct session *s, const struct walk_options *options)
@@ -90,14 +88,14 @@ static struct walk_node *node_new(struct walk *w, struct queue *q, bool leaf)
 	struct walk_node *n = xcalloc(1, sizeof *n);
 
 	n->queue = q;
-	n->leaf = leaf;
+	n->turn.is_leaf = leaf;
 	w->nodes[q->index] = n;
 	return n;
 }
 
 static void node_free(struct walk_node *n)
 {
-	free(n->heap.items);
+	free(n->turn.heap.items);
 	free(n);
 }
 
@@ -115,8 +113,8 @@ static void link_node(struct walk *w, struct walk_node *child)
 	fresh = !p;
 	if (fresh)
 		p = node_new(w, up, false);
-	child->parent = p;
-	heap_push(&p->heap, child, node_before, w);
+	child->turn.parent = &p->turn;
+	heap_push(&p->turn.heap, child, node_before, w);
 	if (fresh)
 		link_node(w, p);
 }
@@ -133,61 +131,50 @@ void walk_push(struct walk *w, struct job *j)
 	fresh = !n;
 	if (fresh)
 		n = node_new(w, q, true);
-	heap_push(&n->heap, j, job_before, w);
+	heap_push(&n->turn.heap, j, job_before, w);
 	if (w->options.told && w->session->explain)
 		explain_waits(w->session, j);
-	if (w->options.depth != -1 && n->heap.n > w->options.depth) {
-		n->heap.n--; /* the element in the last slot goes: not necessarily the worst */
+	if (w->options.depth != -1 && n->turn.heap.n > w->options.depth) {
+		n->turn.heap.n--; /* the element in the last slot goes: not necessarily the worst */
 		if (w->options.told && w->session->explain)
-			explain_stays_out(w->session, n->heap.items[n->heap.n], STR("its queue has more pod groups than queueDepthPerAction allows"));
+			explain_stays_out(w->session, n->turn.heap.items[n->turn.heap.n], STR("its queue has more pod groups than queueDepthPerAction allows"));
 	}
 	if (fresh)
 		link_node(w, n); /* after the job is inside, so that comparisons find it */
-	for (; n; n = n->parent)
-		n->dirty = true;
+	for (struct turn *t = &n->turn; t; t = t->parent)
+		t->dirty = true;
 }
 
-static void prune(struct walk *w, struct walk_node *n)
+static void prune(struct walk *w, struct turn *t)
 {
-	while (n && n->heap.n == 0) {
-		struct walk_node *parent = n->parent;
+	while (t && t->heap.n == 0) {
+		struct walk_node *n = (struct walk_node *)t;
 
-		heap_pop(parent ? &parent->heap : &w->roots, node_before, w); /* n sits in slot 0 there */
+		t = t->parent;
+		heap_pop(t ? &t->heap : &w->roots, node_before, w); /* n sits in slot 0 there */
 		w->nodes[n->queue->index] = NULL;
 		node_free(n);
-		n = parent;
 	}
-	for (; n; n = n->parent)
-		n->dirty = true;
+	for (; t; t = t->parent)
+		t->dirty = true;
 }
 
 struct job *walk_pop(struct walk *w)
 {
-	struct heap *h = &w->roots;
 	struct walk_node *n;
 	struct job *j;
 
-	if (h->n == 0)
+	if (w->roots.n == 0)
 		return NULL;
-	for (;;) {
-		n = h->items[0];
-		if (n->dirty) {
-			heap_fix_first(h, node_before, w);
-			n->dirty = false; /* look at slot 0 again: perhaps it is another node now */
-			continue;
-		}
-		if (n->leaf)
-			break;
-		h = &n->heap;
-	}
+	n = (struct walk_node *)turns_first(&w->roots, node_before, w);
 	if (w->options.told && w->session->explain)
-		explain_pop(w->session, w, n->heap.items[0]);
+		explain_pop(w->session, w, n->turn.heap.items[0]);
 	if (w->options.victim) {
 		victims_of(w, n);
 		w->popped[n->queue->index].n++; /* slot 0 stays in the list */
 	}
-	j = heap_pop(&n->heap, job_before, w);
-	prune(w, n);
+	j = heap_pop(&n->turn.heap, job_before, w);
+	prune(w, &n->turn);
 	if (w->options.told && w->session->explain)
 		explain_popped(w->session, w, j);
 	return j;
@@ -205,13 +192,13 @@ struct job *walk_peek(struct walk *w)
 		for (int i = 1; i < h->n; i++) {
 			const struct walk_node *one = h->items[i];
 
-			if (one->heap.n && session_queue_less_quietly(w->session, one->queue, best->queue, best_leaf(one)->heap.items[0],
-			                                              best_leaf(best)->heap.items[0]))
+			if (one->turn.heap.n && session_queue_less_quietly(w->session, one->queue, best->queue, best_leaf(one)->turn.heap.items[0],
+			                                              best_leaf(best)->turn.heap.items[0]))
 				best = one;
 		}
-		if (best->leaf)
-			return best->heap.items[0];
-		h = &best->heap;
+		if (best->turn.is_leaf)
+			return best->turn.heap.items[0];
+		h = &best->turn.heap;
 	}
 	return NULL;
 }
@@ -235,7 +222,7 @@ struct order_reason walk_reason(struct walk *w, struct job *a, struct job *b, co
 		r = r->parent;
 	}
 	if (w->nodes[r->index])
-		rival = best_leaf(w->nodes[r->index])->heap.items[0];
+		rival = best_leaf(w->nodes[r->index])->turn.heap.items[0];
 	*a_queue = l;
 	*b_queue = r;
 	*b_job = rival;
@@ -251,10 +238,10 @@ static int node_size(const struct walk_node *n)
 {
 	int size = 0;
 
-	if (n->leaf)
-		return n->heap.n;
-	for (int i = 0; i < n->heap.n; i++)
-		size += node_size(n->heap.items[i]);
+	if (n->turn.is_leaf)
+		return n->turn.heap.n;
+	for (int i = 0; i < n->turn.heap.n; i++)
+		size += node_size(n->turn.heap.items[i]);
 	return size;
 }
 

@@ -4,13 +4,12 @@
 
 #include "../model/job.h"
 #include "common/mem.h"
-#include "heap.h"
+#include "turns.h"
 
 struct best_so_far { /* of a leaf's stock, by fill_rank */
 	int rank;
 	struct job *job;
 };
-enum { ASKS = 64 };
 struct leaf {
 	struct job **sorted; /* the stock, best first */
 	unsigned char *asks; /* what each of these asks for, see struct replacement_walk */
@@ -25,12 +24,10 @@ struct leaf {
 	struct job *best_other;
 	struct job *head;    /* filled: the next job; NULL: empty */
 };
-struct qnode {
+struct qnode { /* a queue in the walk */
+	struct turn turn;
 	struct queue *queue;
-	struct qnode *parent;
-	struct heap heap;    /* of an inner node: children */
 	struct leaf leaf;
-	bool is_leaf, linked, dirty;
 	const void *key;     /* what it brings into comparisons; NULL: to be made anew, as its next job or its figures may have changed */
 };
 struct replacement_walk {
@@ -41,12 +38,8 @@ struct replacement_walk {
 	struct job_list mixed;
 	struct job **filled, **others; /* room for the leaves' lists */
 	bool by_keys;        /* what queues bring into comparisons hangs on their figures and the request of their next job only */
-	struct ask {
-		double v[3];
-	} asks[ASKS];        /* the different requests of stock jobs: all that queues bring into comparisons besides their figures */
-	int n_asks;
-	struct qnode *last;  /* the leaf that gave the last job, of its stock; NULL: the last one was another */
-	bool stays[ASKS];    /* by what its next job asks for: it is known that last stays in front of all others then */
+	struct asks asks;    /* of stock jobs */
+	struct front front;  /* the same */
 	int rank;            /* while filling: what was pushed so far; else -1 */
 };
 
@@ -65,18 +58,20 @@ static struct job *head_while_filling(struct replacement_walk *w, struct leaf *l
 	return better(w, l->n_best && l->best[l->at].rank <= w->rank ? l->best[l->at].job : NULL, l->best_other);
 }
 
-static void set_head(const struct replacement_walk *w, struct leaf *l)
+static void set_head(const struct replacement_walk *w, struct qnode *n)
 {
+	struct leaf *l = &n->leaf;
 	struct job *stock = l->at < l->n ? l->sorted[l->at] : NULL, *other = l->next < l->n_others ? l->others[l->next] : NULL;
 
 	l->stock_first = stock && (!other || session_job_less(w->session, stock, other));
 	l->head = l->stock_first ? stock : other;
+	n->turn.over = !l->head;
 }
 
 static struct job *best_job(struct replacement_walk *w, struct qnode *n)
 {
-	while (!n->is_leaf)
-		n = n->heap.items[0];
+	while (!n->turn.is_leaf)
+		n = n->turn.heap.items[0];
 	return w->rank >= 0 ? head_while_filling(w, &n->leaf) : n->leaf.head;
 }
 
@@ -106,17 +101,6 @@ static bool node_before(void *ctx, void *pa, void *pb)
 	return session_queue_less(w->session, a->queue, b->queue, best_job(w, a), best_job(w, b), NULL, NULL);
 }
 
-static void link_node(struct replacement_walk *w, struct qnode *n)
-{
-	struct queue *up = n->queue->parent;
-
-	n->linked = n->dirty = true;
-	n->parent = up ? &w->nodes[up->index] : NULL;
-	heap_push(up ? &n->parent->heap : &w->roots, n, node_before, w);
-	if (up && !n->parent->linked)
-		link_node(w, n->parent);
-}
-
 static int first_rank(const struct leaf *l)
 {
 	int stock = l->n_best ? l->best[0].rank : -1, other = l->n_others ? l->filled[0]->fill_rank : -1;
@@ -144,13 +128,13 @@ static int by_queue(const void *a, const void *b)
 static void clear(struct replacement_walk *w)
 {
 	w->roots.n = 0;
-	w->last = NULL;
+	w->front.last = NULL;
 	for (int i = 0; i < w->session->c->n_queues; i++) {
 		struct qnode *q = &w->nodes[i];
 
-		q->linked = q->dirty = false;
+		q->turn.linked = q->turn.dirty = false;
 		q->key = NULL;
-		q->heap.n = q->leaf.at = q->leaf.n_others = q->leaf.next = q->leaf.seen = 0;
+		q->turn.heap.n = q->leaf.at = q->leaf.n_others = q->leaf.next = q->leaf.seen = 0;
 		q->leaf.best_other = NULL;
 	}
 }
@@ -176,7 +160,7 @@ static int order_links(struct replacement_walk *w)
 
 	for (int i = 0; i < w->session->c->n_queues; i++) {
 		struct qnode *q = &w->nodes[i];
-		int at = n, rank = q->is_leaf ? first_rank(&q->leaf) : -1;
+		int at = n, rank = q->turn.is_leaf ? first_rank(&q->leaf) : -1;
 
 		if (rank < 0)
 			continue;
@@ -195,12 +179,12 @@ static void fill(struct replacement_walk *w)
 
 	for (int i = 0; i < links; i++) {
 		w->rank = first_rank(&w->links[i]->leaf);
-		link_node(w, w->links[i]);
+		turns_link(&w->roots, &w->links[i]->turn, node_before, w);
 	}
 	w->rank = -1;
 	for (int i = 0; i < links; i++) {
 		w->links[i]->leaf.at = 0;
-		set_head(w, &w->links[i]->leaf);
+		set_head(w, w->links[i]);
 	}
 }
 
@@ -221,72 +205,30 @@ void replacement_walk_start(struct replacement_walk *w, struct job **jobs, int n
 	fill(w);
 }
 
-static void prune(struct replacement_walk *w, struct qnode *n)
+static void forget_keys(struct turn *t)
 {
-	while (n && (n->is_leaf ? !n->leaf.head : !n->heap.n)) {
-		heap_pop(n->parent ? &n->parent->heap : &w->roots, node_before, w); /* n sits in slot 0 there */
-		n = n->parent;
-	}
-	for (; n; n = n->parent) {
-		n->dirty = true;
-		n->key = NULL;
-	}
+	for (; t; t = t->parent)
+		((struct qnode *)t)->key = NULL;
 }
 
-/* The leaf whose job is next, with its ancestors at slot 0 of their heaps. */
-static struct qnode *first_leaf(struct replacement_walk *w)
+/* The heaps are put right. */
+static void took(struct replacement_walk *w, struct qnode *n)
 {
-	struct heap *h = &w->roots;
-
-	for (;;) {
-		struct qnode *n = h->items[0];
-
-		if (n->dirty) {
-			heap_fix_first(h, node_before, w);
-			n->dirty = false; /* look at slot 0 again: perhaps it is another node now */
-		} else if (n->is_leaf) {
-			return n;
-		} else {
-			h = &n->heap;
-		}
-	}
-}
-
-/* The leaf is in front with the job of the stock that is its next one. Only if it was in front before, too, is it known to stay there with
- * what this job asks for: else its ancestors came to the front with the next job of another leaf, and were not compared again since. */
-static void note_front(struct replacement_walk *w, struct qnode *n)
-{
-	if (n == w->last)
-		w->stays[n->leaf.asks[n->leaf.at]] = true;
-	else
-		memset(w->stays, 0, sizeof w->stays);
-	w->last = n;
-}
-
-/* A job of the stock changes no figures: if its leaf stayed in front of all with one that asks for as much, it does now, and all heaps are
- * left as they are. (Asks beyond ASKS share the last number, which is never taken for known.) */
-static bool stays_in_front(const struct replacement_walk *w, const struct leaf *l)
-{
-	return w->by_keys && l->stock_first && l->asks[l->at] < ASKS - 1 && w->stays[l->asks[l->at]];
-}
-
-static void forget_keys(struct qnode *n)
-{
-	for (; n; n = n->parent)
-		n->key = NULL;
+	forget_keys(turns_took(&w->roots, &n->turn, node_before, w));
 }
 
 static struct job *pop_stock(struct replacement_walk *w, struct qnode *n)
 {
-	struct job *j = n->leaf.head;
+	struct leaf *l = &n->leaf;
+	struct job *j = l->head;
 
-	note_front(w, n);
-	n->leaf.at++;
-	set_head(w, &n->leaf);
-	if (stays_in_front(w, &n->leaf))
-		forget_keys(n);
+	front_note(&w->front, &n->turn, l->asks[l->at]);
+	l->at++;
+	set_head(w, n);
+	if (w->by_keys && l->stock_first && front_stays(&w->front, l->asks[l->at]))
+		forget_keys(&n->turn);
 	else
-		prune(w, n);
+		took(w, n);
 	return j;
 }
 
@@ -294,10 +236,10 @@ static struct job *pop_other(struct replacement_walk *w, struct qnode *n)
 {
 	struct job *j = n->leaf.head;
 
-	w->last = NULL;
+	w->front.last = NULL;
 	n->leaf.next++;
-	set_head(w, &n->leaf);
-	prune(w, n);
+	set_head(w, n);
+	took(w, n);
 	return j;
 }
 
@@ -307,7 +249,7 @@ struct job *replacement_walk_pop(struct replacement_walk *w)
 
 	if (!w->roots.n)
 		return NULL;
-	n = first_leaf(w);
+	n = (struct qnode *)turns_first(&w->roots, node_before, w);
 	return n->leaf.stock_first ? pop_stock(w, n) : pop_other(w, n);
 }
 
@@ -326,22 +268,11 @@ static void note_best(struct session *s, struct leaf *l)
 			l->best[l->n_best++] = (struct best_so_far){l->sorted[i]->fill_rank, l->sorted[i]};
 }
 
-static unsigned char number_of_ask(struct replacement_walk *w, const double *sums)
-{
-	int i = 0;
-
-	while (i < w->n_asks && memcmp(w->asks[i].v, sums, sizeof w->asks[i].v) != 0)
-		i++;
-	if (i == w->n_asks && i < ASKS - 1)
-		memcpy(w->asks[w->n_asks++].v, sums, sizeof w->asks[i].v);
-	return (unsigned char)i;
-}
-
 static void read_asks(struct replacement_walk *w, struct leaf *l)
 {
 	for (int i = 0; i < l->n; i++) {
 		session_request_vector(w->session, l->sorted[i], false);
-		l->asks[i] = number_of_ask(w, l->sorted[i]->unit_sums);
+		l->asks[i] = asks_number(&w->asks, l->sorted[i]->unit_sums);
 	}
 }
 
@@ -371,7 +302,8 @@ struct replacement_walk *replacement_walk_new(struct session *s, const struct jo
 		struct leaf *l = &w->nodes[i].leaf;
 
 		w->nodes[i].queue = c->queues[i];
-		w->nodes[i].is_leaf = !c->queues[i]->n_children;
+		w->nodes[i].turn.parent = c->queues[i]->parent ? &w->nodes[c->queues[i]->parent->index].turn : NULL;
+		w->nodes[i].turn.is_leaf = !c->queues[i]->n_children;
 		l->sorted = xcalloc((size_t)l->n + 1, sizeof(struct job *));
 		l->asks = xcalloc((size_t)l->n + 1, sizeof *l->asks);
 		l->best = xcalloc((size_t)l->n + 1, sizeof *l->best);
@@ -397,7 +329,7 @@ void replacement_walk_free(struct replacement_walk *w)
 	if (!w)
 		return;
 	for (int i = 0; i < w->session->c->n_queues; i++) {
-		free(w->nodes[i].heap.items);
+		free(w->nodes[i].turn.heap.items);
 		free(w->nodes[i].leaf.sorted);
 		free(w->nodes[i].leaf.asks);
 		free(w->nodes[i].leaf.best);
