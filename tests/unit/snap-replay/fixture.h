@@ -6,6 +6,7 @@
 #include "cmd/snap-replay/model/read.h"
 #include "cmd/snap-replay/session/placement.h"
 #include "common/mem.h"
+#include "tests/unit/chance.h"
 #include "tests/unit/tap.h"
 
 struct fixture {
@@ -16,17 +17,6 @@ struct fixture {
 	struct json *json;
 	char *text;
 };
-
-/* 0 to n - 1, by chance, but the same in every run. */
-static inline int under(int n)
-{
-	static uint32_t seed = 2463534242u;
-
-	seed ^= seed << 13;
-	seed ^= seed >> 17;
-	seed ^= seed << 5;
-	return (int)(seed % (uint32_t)n);
-}
 
 #define FIXTURE_PARAMS "'schedulerName':'kai-scheduler','fullHierarchyFairness':true,'partitionParams':{}"
 #define FIXTURE_PLUGINS \

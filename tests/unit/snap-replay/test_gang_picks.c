@@ -6,6 +6,7 @@
 #include "cmd/snap-replay/session/bits.h"
 #include "cmd/snap-replay/solvers/gang_picks.h"
 #include "common/mem.h"
+#include "tests/unit/chance.h"
 #include "tests/unit/tap.h"
 
 enum { NODES = 90, BATCHES = 150, ROUNDS = 60 };
@@ -55,16 +56,6 @@ static int model_reach(const struct model *m, double amount)
 }
 
 /* ---- rounds ---- */
-
-static uint32_t seed = 2463534242u;
-
-static int under(int n)
-{
-	seed ^= seed << 13;
-	seed ^= seed >> 17;
-	seed ^= seed << 5;
-	return (int)(seed % (uint32_t)n);
-}
 
 /* Capacities are few, so that there are ties. */
 static void add_batch(struct gang_picks *p, struct model *m)

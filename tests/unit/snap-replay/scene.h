@@ -1,0 +1,125 @@
+/* A search for the pending job "a", without running it, and a scenario of it, for tests of what is known before one is simulated. */
+#ifndef SNAP_SCENE_H
+#define SNAP_SCENE_H
+#include "acts.h"
+#include "cmd/snap-replay/solvers/foresight.h"
+
+enum { NODES_MAX = 4, JOBS_MAX = 8, WORD_MAX = 32 };
+
+/* Names of jobs are one letter long: `must` and `stay` list them. */
+struct scene {
+	struct fixture f;
+	struct search q;
+	const char *must, *stay;
+	bool in[NODES_MAX];
+	uint64_t bits; /* the same */
+	struct probe_nodes nodes;
+	struct proposal p;
+	struct job *candidates[JOBS_MAX];
+};
+
+static inline bool lists(const char *letters, const struct job *j)
+{
+	return letters && j->name.n == 1 && strchr(letters, j->name.p[0]);
+}
+
+static inline enum victim_fate fate(struct search *q, struct job *preemptor, struct job *victim)
+{
+	const struct scene *s = q->ctx;
+
+	(void)preemptor;
+	return lists(s->must, victim) ? MUST_RETURN : lists(s->stay, victim) ? UNTOUCHABLE : MAY_GO;
+}
+
+static inline struct job_list candidates(struct search *q)
+{
+	struct scene *s = q->ctx;
+	struct job_list list = {.items = s->candidates};
+
+	for (int i = 0; i < q->session->c->n_jobs; i++)
+		if (q->session->c->jobs[i] != q->job)
+			s->candidates[list.n++] = q->session->c->jobs[i];
+	return list;
+}
+
+static inline void scene_open(struct scene *s, const char *raw)
+{
+	*s = (struct scene){0};
+	fixture_open(&s->f, FIXTURE_PARAMS, EVICTING_PLUGINS, raw);
+	s->f.session.noted = s->f.session.note_limit = 1000;
+	s->q = (struct search){.session = &s->f.session, .job = fixture_job(&s->f, "a"), .action = "reclaim", .fate = fate,
+	                       .victims = candidates, .ctx = s};
+	s->nodes = (struct probe_nodes){s->in, &s->bits, s->f.cluster.n_nodes};
+	for (int i = 0; i < s->f.cluster.n_nodes; i++)
+		s->in[i] = true;
+	s->bits = (UINT64_C(1) << s->f.cluster.n_nodes) - 1;
+	s->p.pending = session_tasks_to_allocate(&s->f.session, s->q.job, false);
+	s->p.preemptor = partial_job(&s->q, s->q.job, s->p.pending.items, s->p.pending.n);
+}
+
+static inline void scene_close(struct scene *s)
+{
+	search_free(&s->q);
+	fixture_close(&s->f);
+}
+
+static inline struct task *pod(struct scene *s, const char *name)
+{
+	char key[WORD_MAX];
+
+	snprintf(key, sizeof key, "n/%.16s", name);
+	return fixture_task(&s->f, key);
+}
+
+/* names: "v1 v2", each a batch of its own. */
+static inline void add_victims(struct scene *s, struct batches *b, const char *names)
+{
+	char name[WORD_MAX];
+	int n;
+
+	for (; sscanf(names, "%31s%n", name, &n) == 1; names += n) {
+		struct task **one = ARENA_ARRAY(&s->q.arena, 1, struct task *);
+
+		one[0] = pod(s, name);
+		batches_add(&s->q, b, (struct batch){.job = one[0]->job, .tasks = one, .n = 1, .job_index = one[0]->job->index});
+	}
+}
+
+static inline void is_foreseen_at(struct scene *s, enum foreseen want, const char *what, const char *file, int line)
+{
+	static const char *const names[FORESEEN_KINDS] = {"not foreseen", "no room", "no room for a pod", "taken", "rehearsed"};
+	enum foreseen got = foresee(&s->q, &s->p, &s->nodes);
+
+	if (!tap_ok(got == want, file, line, "%s: %s", what, names[want]))
+		printf("# got: %s\n", names[got]);
+}
+#define is_foreseen(s, want, what) is_foreseen_at((s), (want), (what), __FILE__, __LINE__)
+
+static inline void nothing_before(struct scene *s)
+{
+	(void)s;
+}
+
+/* One scenario, opened, prepared and judged. */
+#define judges(raw, victims, must_return, prepare, want, what) \
+	do { \
+		struct scene s_; \
+		scene_open(&s_, raw); \
+		s_.must = (must_return); \
+		add_victims(&s_, &s_.p.potential, victims); \
+		prepare(&s_); \
+		is_foreseen(&s_, want, what); \
+		scene_close(&s_); \
+	} while (0)
+#define foresees(raw, victims, must_return, want, what) judges(raw, victims, must_return, nothing_before, want, what)
+
+static inline bool moved(struct scene *s, struct statement *st, const char *name, const char *node)
+{
+	const struct eviction why = {.action = "reclaim"};
+	struct task *t = pod(s, name);
+
+	return statement_evict(st, t, &why) && statement_pipeline(st, t, fixture_node(&s->f, node), false) &&
+	       t->status == POD_PIPELINED && t->node == fixture_node(&s->f, node);
+}
+
+#endif
