@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "../model/job.h"
 #include "../report/explain.h"
 #include "common/mem.h"
 #include "turns.h"
@@ -19,7 +20,7 @@ struct walk {
 	struct session *session;
 	struct walk_options options;
 	struct heap roots;
-	struct walk_node **nodes;       /* by queue index; NULL: none */
+	struct walk_node *nodes;        /* by queue index */
 	struct popped *popped;          /* by queue index; victim walks only */
 };
 
@@ -77,60 +78,27 @@ struct walk *walk_new(struct session *s, const struct walk_options *options)
 
 	w->session = s;
 	w->options = *options;
-	w->nodes = xcalloc(queues, sizeof(struct walk_node *));
+	w->nodes = xcalloc(queues, sizeof *w->nodes);
+	for (int i = 0; i < s->c->n_queues; i++) {
+		struct queue *q = s->c->queues[i];
+
+		w->nodes[i].queue = q;
+		w->nodes[i].turn.parent = q->parent ? &w->nodes[q->parent->index].turn : NULL;
+		w->nodes[i].turn.is_leaf = !q->n_children;
+	}
 	if (options->victim)
 		w->popped = xcalloc(queues, sizeof *w->popped);
 	return w;
 }
 
-static struct walk_node *node_new(struct walk *w, struct queue *q, bool leaf)
-{
-	struct walk_node *n = xcalloc(1, sizeof *n);
-
-	n->queue = q;
-	n->turn.is_leaf = leaf;
-	w->nodes[q->index] = n;
-	return n;
-}
-
-static void node_free(struct walk_node *n)
-{
-	free(n->turn.heap.items);
-	free(n);
-}
-
-static void link_node(struct walk *w, struct walk_node *child)
-{
-	struct queue *up = child->queue->parent;
-	struct walk_node *p;
-	bool fresh;
-
-	if (!up) {
-		heap_push(&w->roots, child, node_before, w);
-		return;
-	}
-	p = w->nodes[up->index];
-	fresh = !p;
-	if (fresh)
-		p = node_new(w, up, false);
-	child->turn.parent = &p->turn;
-	heap_push(&p->turn.heap, child, node_before, w);
-	if (fresh)
-		link_node(w, p);
-}
-
 void walk_push(struct walk *w, struct job *j)
 {
-	struct queue *q = j->queue;
 	struct walk_node *n;
-	bool fresh;
 
-	if (!q || q->n_children)
+	if (!job_has_leaf(j))
 		return;
-	n = w->nodes[q->index];
-	fresh = !n;
-	if (fresh)
-		n = node_new(w, q, true);
+	n = &w->nodes[j->queue->index];
+	n->turn.over = false;
 	heap_push(&n->turn.heap, j, job_before, w);
 	if (w->options.told && w->session->explain)
 		explain_waits(w->session, j);
@@ -139,23 +107,8 @@ void walk_push(struct walk *w, struct job *j)
 		if (w->options.told && w->session->explain)
 			explain_stays_out(w->session, n->turn.heap.items[n->turn.heap.n], STR("its queue has more pod groups than queueDepthPerAction allows"));
 	}
-	if (fresh)
-		link_node(w, n); /* after the job is inside, so that comparisons find it */
+	turns_link(&w->roots, &n->turn, node_before, w); /* after the job is inside, so that comparisons find it */
 	for (struct turn *t = &n->turn; t; t = t->parent)
-		t->dirty = true;
-}
-
-static void prune(struct walk *w, struct turn *t)
-{
-	while (t && t->heap.n == 0) {
-		struct walk_node *n = (struct walk_node *)t;
-
-		t = t->parent;
-		heap_pop(t ? &t->heap : &w->roots, node_before, w); /* n sits in slot 0 there */
-		w->nodes[n->queue->index] = NULL;
-		node_free(n);
-	}
-	for (; t; t = t->parent)
 		t->dirty = true;
 }
 
@@ -174,7 +127,8 @@ struct job *walk_pop(struct walk *w)
 		w->popped[n->queue->index].n++; /* slot 0 stays in the list */
 	}
 	j = heap_pop(&n->turn.heap, job_before, w);
-	prune(w, &n->turn);
+	n->turn.over = n->turn.heap.n == 0;
+	turns_took(&w->roots, &n->turn, node_before, w);
 	if (w->options.told && w->session->explain)
 		explain_popped(w->session, w, j);
 	return j;
@@ -192,8 +146,9 @@ struct job *walk_peek(struct walk *w)
 		for (int i = 1; i < h->n; i++) {
 			const struct walk_node *one = h->items[i];
 
-			if (one->turn.heap.n && session_queue_less_quietly(w->session, one->queue, best->queue, best_leaf(one)->turn.heap.items[0],
-			                                              best_leaf(best)->turn.heap.items[0]))
+			if (one->turn.heap.n && session_queue_less_quietly(w->session, one->queue, best->queue,
+			                                                   best_leaf(one)->turn.heap.items[0],
+			                                                   best_leaf(best)->turn.heap.items[0]))
 				best = one;
 		}
 		if (best->turn.is_leaf)
@@ -221,8 +176,8 @@ struct order_reason walk_reason(struct walk *w, struct job *a, struct job *b, co
 		l = l->parent;
 		r = r->parent;
 	}
-	if (w->nodes[r->index])
-		rival = best_leaf(w->nodes[r->index])->turn.heap.items[0];
+	if (w->nodes[r->index].turn.linked)
+		rival = best_leaf(&w->nodes[r->index])->turn.heap.items[0];
 	*a_queue = l;
 	*b_queue = r;
 	*b_job = rival;
@@ -259,8 +214,7 @@ void walk_free(struct walk *w)
 	if (!w)
 		return;
 	for (int i = 0; i < w->session->c->n_queues; i++) {
-		if (w->nodes[i])
-			node_free(w->nodes[i]);
+		free(w->nodes[i].turn.heap.items);
 		if (w->popped)
 			free(w->popped[i].list.items);
 	}

@@ -10,7 +10,7 @@ struct turn { /* a queue; the first member of a walk's own node */
 	struct turn *parent;
 	struct heap heap; /* of an inner node: children */
 	bool is_leaf, linked, dirty;
-	bool over;        /* a leaf without jobs; a walk whose leaves have theirs in the heap does without */
+	bool over;        /* a leaf without jobs */
 };
 
 /* The leaf has its first job: it comes into the heap above, and so do its ancestors that are not there yet. */
@@ -46,6 +46,7 @@ static inline struct turn *turns_took(struct heap *roots, struct turn *t, heap_l
 {
 	while (t && (t->is_leaf ? t->over : !t->heap.n)) {
 		heap_pop(t->parent ? &t->parent->heap : roots, less, ctx); /* t sits in slot 0 there */
+		t->linked = false;
 		t = t->parent;
 	}
 	for (struct turn *up = t; up; up = up->parent)

@@ -229,7 +229,7 @@ static void fill(struct rehearsal_nodes *m, struct class *k, const double *keys)
 static void class_open(struct rehearsal_nodes *m, struct class *k, struct task *t)
 {
 	struct class_order order = {0};
-	double keys[CLASS_KEYS];
+	double keys[CLASS_KEYS] = {0};
 	int n_keys;
 
 	k->request_class = t->request_class;
