@@ -36,6 +36,7 @@ static void cluster_open(struct fixture *f)
 
 struct round {
 	struct session *s;
+	struct walk *plain; /* NULL: the other one is popped */
 	struct replacement_walk *walk;
 	struct ordered_walk *ordered;
 	struct queue_books *books;
@@ -67,12 +68,12 @@ static bool returns(const struct round *r, const struct job *j)
 	return r->lost[j->index] && r->back[j->index];
 }
 
-static void pop_all(struct round *r, enum way way, struct walk *plain)
+static void pop_all(struct round *r, enum way way)
 {
 	struct job *j;
 	int n = 0;
 
-	while (n < JOBS && (j = way == PLAIN_WALK ? walk_pop(plain) : replacement_walk_pop(r->walk))) {
+	while (n < JOBS && (j = r->plain ? walk_pop(r->plain) : replacement_walk_pop(r->walk))) {
 		r->popped[way][n++] = j;
 		if (returns(r, j))
 			take_back(r->s, j);
@@ -84,13 +85,13 @@ static void pop_all(struct round *r, enum way way, struct walk *plain)
 
 static void pop_plain(struct round *r)
 {
-	struct walk *w = walk_new(r->s, &(struct walk_options){.depth = -1});
-
+	r->plain = walk_new(r->s, &(struct walk_options){.depth = -1});
 	for (int i = 0; i < r->s->c->n_jobs; i++)
 		if (walks(r, r->s->jobs_to_fill[i]))
-			walk_fill_one(w, r->s->jobs_to_fill[i]);
-	pop_all(r, PLAIN_WALK, w);
-	walk_free(w);
+			walk_fill_one(r->plain, r->s->jobs_to_fill[i]);
+	pop_all(r, PLAIN_WALK);
+	walk_free(r->plain);
+	r->plain = NULL;
 }
 
 static void pop_replacement(struct round *r, struct job *preemptor)
@@ -103,7 +104,7 @@ static void pop_replacement(struct round *r, struct job *preemptor)
 		if (r->lost[i])
 			jobs[n++] = r->s->c->jobs[i];
 	replacement_walk_start(r->walk, jobs, n);
-	pop_all(r, REPLACEMENT, NULL);
+	pop_all(r, REPLACEMENT);
 }
 
 /* All walk from the start but the running ones, which are added and removed as they are lost; those that wait are silent. */
