@@ -108,13 +108,12 @@ bool foresight_add_usable(const struct session *s, const struct task *t, uint64_
 /* By slot, less what it asks for where the node has none to give; a MIG pod is another matter. */
 static void add_gain(struct search *q, struct foresight *f, const struct task *t, const struct brief *b, double sign)
 {
-	double *gain = &f->victims.gain[b->node * f->n_slots];
-	const bool *gives = &f->gives[b->node * f->n_slots];
+	int at = b->node * f->n_slots;
 
 	for (int i = 0; i < f->n_slots; i++)
-		if (gives[i])
-			gain[i] += sign * (b->kind == BRIEF_MIG ? foresight_charge(q->session, t, b->node, f->slots[i])
-			                                        : b->request[f->slots[i]]);
+		if (f->gives[at + i])
+			f->victims.gain[at + i] += sign * (b->kind == BRIEF_MIG ? foresight_charge(q->session, t, b->node, f->slots[i])
+			                                                        : b->request[f->slots[i]]);
 }
 
 static void count_on_node(struct victims *v, int node, int one)
