@@ -139,6 +139,7 @@ void ordered_walk_add(struct ordered_walk *w, int place, bool silent)
 void ordered_walk_remove(struct ordered_walk *w, int place)
 {
 	bit_clear(w->walks, place);
+	bit_clear(w->silent, place);
 	bit_clear(w->fills, w->fill_place[place]);
 }
 

@@ -186,6 +186,9 @@ struct foresight *foresight_look(struct search *q, const struct job *preemptor, 
 	f->plain = false;
 	if (f->plainness == NEVER_PLAIN)
 		return NULL;
+	if (f->disturbed != q->disturbed)
+		victims_read_anew(q, f);
+	f->disturbed = q->disturbed;
 	if (f->preemptor != preemptor)
 		start_probe(q, f, preemptor, unit);
 	victims_begin(f);
@@ -196,6 +199,7 @@ enum foreseen foresee(struct search *q, const struct proposal *p, const struct p
 {
 	struct foresight *f;
 
+	q->rehearsed_well = false;
 	f = foresight_look(q, p->preemptor, p->pending);
 	if (!f)
 		return NOT_FORESEEN;

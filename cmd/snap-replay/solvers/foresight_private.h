@@ -38,6 +38,7 @@ struct foresight {
 	bool plain;          /* the last scenario */
 	bool fresh;          /* left, room and the classes' room are those of now */
 	const struct job *preemptor; /* of the probe that the rest is about */
+	long disturbed;      /* search.disturbed when victims were read */
 	bool plain_preemptor;
 	int *slots, n_slots; /* what the unit asks for: the only resources that are compared */
 	double *need;        /* of the unit; all arrays of doubles go by place in slots */
@@ -78,6 +79,8 @@ bool foresight_pods_lack_room(const struct foresight *f, const struct probe_node
 void victims_new(struct search *q, struct victims *v);
 /* A new probe: nobody is a victim, and nothing is known of fates. */
 void victims_forget(struct search *q, struct foresight *f);
+/* The same, and their pods may have changed. */
+void victims_read_anew(struct search *q, struct foresight *f);
 /* A new scenario begins; it has one more victim, or all of these. False: one twice. */
 void victims_begin(struct foresight *f);
 bool victims_want(struct foresight *f, const struct task *t);

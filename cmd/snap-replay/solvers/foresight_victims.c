@@ -33,6 +33,12 @@ void victims_forget(struct search *q, struct foresight *f)
 	v->n = v->n_other = v->n_untouchable = 0;
 }
 
+void victims_read_anew(struct search *q, struct foresight *f)
+{
+	victims_forget(q, f);
+	memset(f->briefs, 0, (size_t)q->session->c->n_tasks * sizeof *f->briefs);
+}
+
 /* ---- one victim ---- */
 
 enum victim_fate foresight_fate(struct search *q, struct foresight *f, struct job *j)

@@ -225,14 +225,17 @@ static bool is_time(struct search *q, struct foresight *f, const struct proposal
 bool rehearse(struct search *q, struct foresight *f, const struct proposal *p, const struct probe_nodes *nodes)
 {
 	struct rehearsing x = {.q = q, .f = f};
-	bool fails = false;
+	bool fails = false, odd;
 
 	if (!is_time(q, f, p))
 		return false;
 	x.r = f->rehearsal;
 	if (lose_all(x.r, p)) {
 		evict(x.r, nodes);
-		fails = !walk(&x) && !rehearsal_nodes_odd(x.r->nodes);
+		fails = !walk(&x);
+		odd = rehearsal_nodes_odd(x.r->nodes);
+		q->rehearsed_well = !fails && !odd && p->preemptor->preemptible; /* others have a quota that was not looked at */
+		fails &= !odd;
 	}
 	forget(x.r);
 	return fails;

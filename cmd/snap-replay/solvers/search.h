@@ -81,6 +81,7 @@ struct search {
 	struct fingerprints failed;        /* scenarios that failed */
 	struct foresight *foresight;       /* solvers/foresight.c */
 	long disturbed;                    /* simulations that may have left a trace in the nodes: all but the plain ones */
+	bool rehearsed_well;               /* the last scenario: all that must find a place did on paper, see prove_rehearsal */
 	const struct narrow *narrow;       /* of the probe that runs; NULL: any victim may help */
 };
 

@@ -64,10 +64,21 @@ static bool is_duplicate(struct search *q, const struct proposal *p)
 	return known;
 }
 
+/* With --exhaustive, a rehearsal that went well is held against the simulation: that may be refused, but all must find a place. */
+static void prove_rehearsal(struct search *q, const struct search_counts *before)
+{
+	const struct search_counts *now = &q->counts;
+
+	if (q->rehearsed_well && (now->preemptor_failed > before->preemptor_failed ||
+	                          now->foreseen[FORESEEN_STOPPED] > before->foreseen[FORESEEN_STOPPED]))
+		warn_odd(q->session->warnings, q->job->key, "a short cut would have been wrong: a scenario was rehearsed otherwise");
+}
+
 /* One scenario that is new. True: solved. */
 static bool try_scenario(struct try *t, const struct proposal *p, struct probe_nodes *nodes)
 {
 	struct search *q = t->q;
+	struct search_counts before;
 	enum foreseen f = foresee(q, p, nodes);
 	bool solved;
 
@@ -82,7 +93,10 @@ static bool try_scenario(struct try *t, const struct proposal *p, struct probe_n
 		return q->session->literal && prove(t, p, nodes);
 	}
 	draws_before(q->draws, p, foresight_plain(q));
+	before = q->counts;
 	solved = simulate(q, p, nodes, foresight_plain(q), &t->solution);
+	if (q->session->literal)
+		prove_rehearsal(q, &before);
 	foresight_simulated(q, p);
 	return solved;
 }
