@@ -24,7 +24,7 @@ void larchive_init(struct larchive *l, struct raw *raw)
 {
 	*l = (struct larchive){.a = archive_read_new(), .raw = raw};
 	if (!l->a)
-		xmalloc(SIZE_MAX); /* says that memory ran out */
+		out_of_memory();
 }
 
 bool larchive_start(struct larchive *l, struct error *e)

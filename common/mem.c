@@ -13,11 +13,20 @@
 
 #define HUGE_PAGE ((size_t)2 << 20)
 
-static _Noreturn void out_of_memory(void)
+/* A failing write cannot be told either. */
+static void say(const char *text)
 {
-	struct error e = {0};
-	error_set(&e, SNAP_SYSTEM, "out of memory", "%s", "");
-	msg_error(NULL, &e);
+	if (write(STDERR_FILENO, text, strlen(text)) < 0)
+		return;
+}
+
+/* The usual way to say it would ask for memory. */
+void out_of_memory(void)
+{
+	say(msg_program());
+	say(": out of memory: the system gives no more\n");
+	say(msg_program());
+	say(": try: a machine with more of it, or a higher limit (ulimit -v)\n");
 	cleanup_run();
 	_Exit(SNAP_SYSTEM);
 }
@@ -92,6 +101,8 @@ void mem_huge_heap(void)
 	char *p = malloc(room + front);
 	if (p)
 		madvise(p + (HUGE_PAGE - (uintptr_t)p % HUGE_PAGE), room, MADV_HUGEPAGE);
+	else
+		sbrk((intptr_t)front); /* malloc wants whole pages */
 	free(p);
 	mallopt(M_MMAP_THRESHOLD, (int)(2 * HUGE_PAGE)); /* huge_alloc has the larger ones */
 #endif

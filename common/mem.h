@@ -3,6 +3,8 @@
 #define SNAP_MEM_H
 #include <stddef.h>
 
+/* For what libraries could not have. */
+_Noreturn void out_of_memory(void);
 /* The caller owns what these return and releases it with free(). xcalloc and xrealloc_array check n * size for overflow. */
 void *xmalloc(size_t size);
 void *xcalloc(size_t n, size_t size);

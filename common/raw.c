@@ -125,13 +125,28 @@ struct str raw_head(const struct raw *r)
 	return r->pending;
 }
 
+/* A block of MAGIC_MAX bytes, if there are so many: a slow pipe gives them one by one, and who looks back (larchive.h) looks so far. */
+static int64_t read_next(struct raw *r, char *to, struct error *e)
+{
+	size_t have = 0;
+	while (have < MAGIC_MAX) {
+		int64_t got = read_some(r, to + have, r->size - have, e);
+		if (got < 0)
+			return -1;
+		if (got == 0)
+			break;
+		have += (size_t)got;
+	}
+	return (int64_t)have;
+}
+
 int raw_next(struct raw *r, struct str *block, struct error *e)
 {
 	if (!r->pending.n) {
 		r->turn = !r->turn;
 		if (!r->blocks[r->turn])
 			r->blocks[r->turn] = xmalloc(r->size);
-		int64_t got = read_some(r, r->blocks[r->turn], r->size, e);
+		int64_t got = read_next(r, r->blocks[r->turn], e);
 		if (got <= 0)
 			return (int)got;
 		r->pending = (struct str){r->blocks[r->turn], (size_t)got};

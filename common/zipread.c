@@ -22,7 +22,8 @@ struct zipread *zipread_new(struct raw *raw, uint64_t max_size, struct error *e)
 	struct zipread *z = xcalloc(1, sizeof *z);
 	z->max_size = max_size;
 	larchive_init(&z->l, raw);
-	archive_read_support_format_zip_streamable(z->l.a);
+	if (archive_read_support_format_zip_streamable(z->l.a) != ARCHIVE_OK)
+		out_of_memory();
 	if (larchive_start(&z->l, e))
 		return z;
 	zipread_free(z);

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/mem.h"
+
 /* Since jq 1.7, where builtin stderr prints nothing without it. Not there: the installed jq is an older one. */
 void jq_set_stderr_cb(jq_state *, jq_msg_cb, void *) __attribute__((weak));
 
@@ -184,6 +186,12 @@ static int process(struct run *run, jq_state *jq, jv value)
 	return status;
 }
 
+static void no_memory(void *ctx)
+{
+	(void)ctx;
+	out_of_memory();
+}
+
 static jq_state *compile(struct run *run)
 {
 	jq_state *jq = jq_init();
@@ -191,6 +199,7 @@ static jq_state *compile(struct run *run)
 		error_set(run->e, SNAP_SYSTEM, "cannot start jq", "out of memory");
 		return NULL;
 	}
+	jq_set_nomem_handler(jq, no_memory, NULL); /* jq_init leaves it to chance */
 	jq_set_error_cb(jq, error_callback, NULL);
 	jq_set_attr(jq, jv_string("JQ_LIBRARY_PATH"), JV_ARRAY(jv_string("~/.jq"), jv_string("$ORIGIN/../lib/jq"), jv_string("$ORIGIN/lib")));
 	jq_set_attr(jq, jv_string("JQ_ORIGIN"), jv_string("."));

@@ -1,4 +1,5 @@
 /* The native engine from end to end: read the snapshot, build the cluster, open a session, run its actions, tell what came out. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -188,7 +189,7 @@ static bool open_log(struct run *r, struct error *e)
 	if (!r->options->log_file)
 		return true;
 	r->log = fopen(r->options->log_file, "w");
-	return r->log || error_errno(e, "cannot write the log");
+	return r->log || error_set(e, SNAP_SYSTEM, "cannot write the log", "%s: %s", r->options->log_file, strerror(errno));
 }
 
 int native_run(const struct replay_options *o, struct output *out)

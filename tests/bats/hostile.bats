@@ -268,3 +268,24 @@ on_small_disk() {
 	done
 	nothing_left
 }
+
+@test "jq runs out of memory" {
+	(ulimit -v 100000; exec snap-inspect --version) >"$T/version" 2>&1 || skip "sanitizers take more address space"
+	{ printf '{"config": {}, "filler": ["'; head -c 200000000 /dev/zero | tr '\0' x; printf '"]}'; } >"$T/large.json"
+	run --separate-stderr bash -c 'ulimit -v 100000; snap-inspect --filter .config "$1"' - "$T/large.json"
+	failed 4 snap-inspect
+	nothing_left
+}
+
+@test "a ZIP whose end comes byte by byte" {
+	snap-zip -o "$T/whole.zip" "$demo"
+	size=$(wc -c <"$T/whole.zip")
+	{
+		head -c $((size - 90)) "$T/whole.zip"
+		for i in $(seq $((size - 90)) $((size - 1))); do
+			sleep 0.01
+			dd if="$T/whole.zip" bs=1 skip="$i" count=1 status=none
+		done
+	} | snap-unzip -t >"$T/out"
+	nothing_left
+}

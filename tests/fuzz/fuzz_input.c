@@ -1,5 +1,5 @@
-/* Archives of any bytes: no crash, an error where there is one, and the same verdict and text as a stream, in steps, at once and
- * from a pipe. */
+/* Archives of any bytes: no crash, an error where there is one, and the same verdict and text as a stream, in one block, in
+ * steps, at once and from a pipe. */
 #include <unistd.h>
 #include "check.h"
 #include "common/input.h"
@@ -8,7 +8,7 @@ enum { MOST = 1 << 24, PIPE_HOLDS = 1 << 16, STEP = 100 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum way { BLOCKS, STEPS, AT_ONCE };
+enum way { BLOCKS, ONE_BLOCK, STEPS, AT_ONCE };
 
 /* The verdict; the text in *out when all is well. */
 static int drain(int fd, enum way way, struct strbuf *out)
@@ -18,6 +18,8 @@ static int drain(int fd, enum way way, struct strbuf *out)
 	int more = 0;
 	struct input *in = input_open_fd(fd, "fuzz", &(struct input_limits){.max_size = MOST}, &e);
 	check("no input and no error", in || e.status);
+	if (in && way == ONE_BLOCK)
+		input_at_once(in, MOST);
 	if (in && way == AT_ONCE) {
 		if (input_read_all(in, &block, &e)) {
 			strbuf_addstr(out, block);
@@ -27,7 +29,7 @@ static int drain(int fd, enum way way, struct strbuf *out)
 	} else {
 		while (in && way == STEPS && (more = input_append(in, out, out->len + STEP, &e)) > 0)
 			;
-		while (in && way == BLOCKS && (more = input_read(in, &block, &e)) > 0)
+		while (in && (way == BLOCKS || way == ONE_BLOCK) && (more = input_read(in, &block, &e)) > 0)
 			strbuf_addstr(out, block);
 		check("result and error differ", !in || (more < 0) == (e.status != 0));
 	}
@@ -41,7 +43,7 @@ static int drain(int fd, enum way way, struct strbuf *out)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static FILE *file;
-	struct strbuf streamed = {0}, stepped = {0}, at_once = {0}, piped = {0};
+	struct strbuf streamed = {0}, whole = {0}, stepped = {0}, at_once = {0}, piped = {0};
 	int pipes[2];
 	if (size > PIPE_HOLDS)
 		return 0;
@@ -50,6 +52,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	check("temporary file", file && ftruncate(fileno(file), 0) == 0 && pwrite(fileno(file), data, size, 0) == (ssize_t)size);
 	lseek(fileno(file), 0, SEEK_SET);
 	int status = drain(fileno(file), BLOCKS, &streamed);
+	lseek(fileno(file), 0, SEEK_SET);
+	check("in one block another verdict", drain(fileno(file), ONE_BLOCK, &whole) == status);
+	check("in one block another text", str_eq(strbuf_str(&streamed), strbuf_str(&whole)));
 	lseek(fileno(file), 0, SEEK_SET);
 	check("in steps another verdict", drain(fileno(file), STEPS, &stepped) == status);
 	check("in steps another text", str_eq(strbuf_str(&streamed), strbuf_str(&stepped)));
@@ -61,6 +66,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	check("from a pipe another text", str_eq(strbuf_str(&streamed), strbuf_str(&piped)));
 	close(pipes[0]);
 	strbuf_free(&streamed);
+	strbuf_free(&whole);
 	strbuf_free(&stepped);
 	strbuf_free(&at_once);
 	strbuf_free(&piped);
