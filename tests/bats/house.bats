@@ -88,6 +88,14 @@ needed() { readelf -d "$B/$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\.so.*/\1/p' | gre
 	done
 }
 
+@test "nothing else lies at the top level" {
+	cd "$TOP"
+	git rev-parse --git-dir >/dev/null 2>&1 || skip "not a checkout"
+	run git ls-files
+	[ "$(cut -d/ -f1 <<<"$output" | LC_ALL=C sort -u | tr '\n' ' ')" = \
+		".ci .clang-format .clang-tidy .gitignore LICENSE Makefile README.md cmd common completions man scripts tests " ]
+}
+
 @test "no program includes from another program's folder, and common/ from none" {
 	cd "$TOP"
 	run grep -rnE '#include "(\.\./)*cmd/|#include "(\.\./)+snap-' cmd common --include='*.[ch]'
