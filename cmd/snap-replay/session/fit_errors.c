@@ -196,13 +196,18 @@ void fit_job_text(struct strbuf *out, const struct job *j)
 void fit_human(struct strbuf *out, double x, double unit)
 {
 	char text[512];
+	double value = x / unit;
 	size_t n;
 
 	if (x == -1) {
 		strbuf_addz(out, "Unlimited");
 		return;
 	}
-	n = (size_t)snprintf(text, sizeof text, "%.6f", x / unit);
+	if (value == trunc(value) && fabs(value) < 1e15) { /* most are whole, and printf takes its time */
+		strbuf_add(out, text, jsonw_format_double(text, value));
+		return;
+	}
+	n = (size_t)snprintf(text, sizeof text, "%.6f", value);
 	if (n >= sizeof text)
 		n = sizeof text - 1;
 	if (n > 3 && text[n - 7] == '.')
