@@ -8,6 +8,7 @@
 #include "common/mem.h"
 #include "common/progress.h"
 #include "common/source.h"
+#include "model/config_gaps.h"
 #include "model/read.h"
 #include "replay.h"
 #include "report/events.h"
@@ -49,6 +50,11 @@ static bool read_objects(struct run *r, struct error *e)
 	return ok;
 }
 
+static struct str actions_of(const struct run *r)
+{
+	return r->options->actions ? str_of(r->options->actions) : r->objects.config.actions;
+}
+
 static bool build(struct run *r, struct error *e)
 {
 	struct instant now = r->options->now_given ? r->options->now : r->objects.newest;
@@ -60,6 +66,8 @@ static bool build(struct run *r, struct error *e)
 	r->session.note_limit = r->options->victim_notes;
 	r->session.budget_mode = r->options->budget;
 	r->session.budget_step_cost = r->options->step_cost;
+	if (!r->options->config_as_is && !r->options->like_snapshot_tool)
+		config_add_generators(&r->objects, actions_of(r), &r->warnings);
 	if (!cluster_build(&r->cluster, &r->objects, now, &r->warnings, e) || !session_open(&r->session, &r->cluster, &r->warnings, e))
 		return false;
 	if (r->options->n_explain)
@@ -121,8 +129,7 @@ static void check_actions(const char *list)
 static void run_actions(struct run *r)
 {
 	const struct action *actions[MAX_ACTIONS];
-	struct str list = r->options->actions ? str_of(r->options->actions) : r->objects.config.actions;
-	int n = parse_actions(r, list, actions);
+	int n = parse_actions(r, actions_of(r), actions);
 
 	for (int i = 0; i < n; i++) {
 		double start = now_ms();
@@ -135,19 +142,6 @@ static void run_actions(struct run *r)
 		r->times[r->n_times++] = (struct action_time){actions[i]->name, now_ms() - start};
 		session_log(&r->session, 2, "Action <%s> completed in %.3fms", actions[i]->name, now_ms() - start);
 	}
-}
-
-static int say_unsupported(const struct warnings *w)
-{
-	int status = SNAP_OK;
-
-	for (int i = 0; i < w->n; i++)
-		if (w->items[i].unsupported) {
-			msg_warn(NULL, "not replayed: " STR_FMT " (%d in the snapshot, for instance " STR_FMT ")", STR_ARG(w->items[i].what),
-			         w->items[i].count, STR_ARG(w->items[i].where));
-			status = SNAP_NO;
-		}
-	return status;
 }
 
 static int replay(struct run *r)
@@ -166,7 +160,7 @@ static int replay(struct run *r)
 	events_pods(r->events, s);
 	explain_tell(r->events, s);
 	events_summary(r->events, s, r->times, r->n_times, now_ms() - r->started_ms);
-	return say_unsupported(&r->warnings);
+	return warnings_say(&r->warnings) ? SNAP_NO : SNAP_OK;
 }
 
 static void release(struct run *r)

@@ -23,6 +23,7 @@ struct replay_options {
 	const char **explain; /* pods or pod groups, "NAME" or "NAMESPACE/NAME" */
 	int n_explain;
 	bool like_snapshot_tool, no_timings;
+	bool config_as_is;      /* what the configuration leaves out is left out */
 	bool exhaustive;        /* no short cuts */
 	bool victim_notes_given;
 	long victim_notes;      /* see session.note_limit */

@@ -25,7 +25,9 @@ static const char help[] =
 	"Cycle:\n"
 	"      --now TIME             the cycle's clock, RFC 3339 (default: the newest time in the snapshot)\n"
 	"      --actions LIST         run these actions instead of those that the snapshot configures\n"
-	"      --like-snapshot-tool   evicted pods are gone at once, as in the original tool's API server (native engine)\n"
+	"      --config-as-is         what the snapshot's configuration leaves out is off, not as in the defaults\n"
+	"      --like-snapshot-tool   evicted pods are gone at once, as in the original tool's API server, and --config-as-is\n"
+	"                             (native engine)\n"
 	"      --search-budget MODE   off (default): search to the end; steps[:COST]: the snapshot's budgets on a clock that\n"
 	"                             each scenario advances by COST (default 1ms); wall: on the real clock\n"
 	"      --exhaustive           no short cuts: the same decisions, slowly\n"
@@ -55,6 +57,7 @@ enum {
 	OPT_REPO,
 	OPT_NOW,
 	OPT_ACTIONS,
+	OPT_CONFIG_AS_IS,
 	OPT_LIKE_TOOL,
 	OPT_BUDGET,
 	OPT_EXHAUSTIVE,
@@ -74,6 +77,7 @@ static const struct option options[] = {
 	{"repo", required_argument, NULL, OPT_REPO},
 	{"now", required_argument, NULL, OPT_NOW},
 	{"actions", required_argument, NULL, OPT_ACTIONS},
+	{"config-as-is", no_argument, NULL, OPT_CONFIG_AS_IS},
 	{"like-snapshot-tool", no_argument, NULL, OPT_LIKE_TOOL},
 	{"search-budget", required_argument, NULL, OPT_BUDGET},
 	{"exhaustive", no_argument, NULL, OPT_EXHAUSTIVE},
@@ -198,6 +202,7 @@ static bool parse_cycle(struct replay_options *o, int c)
 		o->now_given = true;
 		return true;
 	case OPT_ACTIONS: o->actions = optarg; return true;
+	case OPT_CONFIG_AS_IS: o->config_as_is = true; return true;
 	case OPT_LIKE_TOOL: o->like_snapshot_tool = true; return true;
 	case OPT_BUDGET: parse_budget(o, optarg); return true;
 	case OPT_EXHAUSTIVE: o->exhaustive = true; return true;
@@ -247,6 +252,8 @@ static void check(struct replay_options *o, bool native)
 		msg_usage("--explain goes with the native engine only: with a snapshot-tool, look into its log (-v 6)");
 	if (o->show & SHOW_NATIVE && o->show != SHOW_ALL)
 		msg_usage("--show pods and search go with the native engine only: a snapshot-tool's log does not tell them");
+	if (o->config_as_is)
+		msg_warn(NULL, "--config-as-is has no effect on a snapshot-tool, which is always so");
 	if (o->like_snapshot_tool)
 		msg_warn(NULL, "--like-snapshot-tool has no effect on a snapshot-tool, which is always so");
 	if (o->now_given)

@@ -4,6 +4,7 @@ complete -c snap-replay -l ref -x -a '(git for-each-ref --format="%(refname:shor
 complete -c snap-replay -l repo -x -a '(__fish_complete_directories)' -d 'repository of the ref'
 complete -c snap-replay -l now -x -d 'clock of the cycle'
 complete -c snap-replay -l actions -x -a 'allocate consolidation reclaim preempt stalegangeviction' -d 'run these actions'
+complete -c snap-replay -l config-as-is -d 'what the configuration leaves out is off'
 complete -c snap-replay -l like-snapshot-tool -d 'evicted pods are gone at once'
 complete -c snap-replay -l search-budget -x -a 'off steps wall' -d 'how long to search'
 complete -c snap-replay -l exhaustive -d 'take no short cuts'

@@ -114,6 +114,33 @@ which() { jq -c "select(.event == \"$1\")" "${2:-out}"; }
 	diff explicit <(grep -v '"event":"warning"' out)
 }
 
+@test "a configuration without scenario generators: the defaults' two, with a warning; as it stands on demand" {
+	changed '.config.tiers[].plugins |= map(select(.name | startswith("sg-") | not))' "$mixed"
+	snap-replay --no-timings "$mixed" >whole
+	[ "$(grep -c '"evict"' whole)" -gt 0 ]
+	snap-replay --no-timings changed >out 2>err
+	diff whole <(grep -v '"event":"warning"' out)
+	[ "$(which warning | jq -r .where)" = config.tiers ]
+	[[ $(which warning | jq -r .advice) == *--config-as-is* ]]
+	diff - <(cut -c1-70 err) <<-END
+		snap-replay: warning: the configuration names no scenario generator, w
+		snap-replay: try: before v0.16 a scheduler names none and searches all
+	END
+	for literal in --config-as-is --like-snapshot-tool; do
+		snap-replay $literal changed >out 2>err
+		[ ! -s err ]
+		[ -z "$(which warning; which evict)" ]
+	done
+	snap-replay --actions allocate changed >out 2>err # has no use for them
+	[ ! -s err ]
+	changed '.config.tiers[].plugins |= map(select(.name != "sg-multinodegang"))' "$mixed"
+	snap-replay changed >out
+	[ -z "$(which warning)" ]
+	snap-replay -f text <(jq '.config.tiers = null' "$mixed") 2>/dev/null >out
+	grep -q '^warning: the configuration names no scenario generator.*: config.tiers$' out
+	grep -q '^  try: before v0.16' out
+}
+
 @test "what is not replayed: an event, a warning, exit 1" {
 	changed '.rawObjects.podGroups[0].spec.topologyConstraint = {topology: "t", requiredTopologyLevel: "rack"}'
 	says_so topology

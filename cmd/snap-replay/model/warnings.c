@@ -6,10 +6,10 @@
 
 #include "common/mem.h"
 
-static void add(struct warnings *w, struct str what, struct str where, bool unsupported)
+static void add(struct warnings *w, const struct warning *one)
 {
 	for (int i = 0; i < w->n; i++)
-		if (w->items[i].unsupported == unsupported && str_eq(w->items[i].what, what)) {
+		if (w->items[i].kind == one->kind && str_eq(w->items[i].what, one->what)) {
 			w->items[i].count++;
 			return;
 		}
@@ -17,23 +17,40 @@ static void add(struct warnings *w, struct str what, struct str where, bool unsu
 		w->cap = w->cap ? 2 * w->cap : 8;
 		w->items = xrealloc_array(w->items, (size_t)w->cap, sizeof *w->items);
 	}
-	w->items[w->n++] = (struct warning){arena_str(&w->arena, what), arena_str(&w->arena, where), 1, unsupported};
+	w->items[w->n++] = (struct warning){one->kind, arena_str(&w->arena, one->what), arena_str(&w->arena, one->where),
+	                                    arena_str(&w->arena, one->advice), 1};
+}
+
+static void add_text(struct warnings *w, struct warning one, const char *fmt, va_list args)
+{
+	char text[512];
+
+	vsnprintf(text, sizeof text, fmt, args);
+	one.what = str_of(text);
+	add(w, &one);
 }
 
 void warn_odd(struct warnings *w, struct str where, const char *fmt, ...)
 {
-	char text[512];
 	va_list args;
 
 	va_start(args, fmt);
-	vsnprintf(text, sizeof text, fmt, args);
+	add_text(w, (struct warning){.kind = WARNING_ODD, .where = where}, fmt, args);
 	va_end(args);
-	add(w, str_of(text), where, false);
+}
+
+void warn_doubt(struct warnings *w, struct str where, const char *advice, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	add_text(w, (struct warning){.kind = WARNING_DOUBT, .where = where, .advice = str_of(advice)}, fmt, args);
+	va_end(args);
 }
 
 void warn_unsupported(struct warnings *w, const char *feature, struct str example)
 {
-	add(w, str_of(feature), example, true);
+	add(w, &(struct warning){.kind = WARNING_UNSUPPORTED, .what = str_of(feature), .where = example});
 }
 
 void warnings_free(struct warnings *w)

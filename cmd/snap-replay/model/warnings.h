@@ -1,12 +1,19 @@
-/* What is odd in a snapshot but replayed (`warning`), and what is met but not replayed (`unsupported`). Texts live in the arena. */
+/* What a snapshot has that its reader should know of. Texts live in the arena. The one home of the events `warning` and `unsupported`:
+ * whoever sees something adds it here, report/warnings.c tells it. */
 #ifndef SNAP_WARNINGS_H
 #define SNAP_WARNINGS_H
 #include "common/arena.h"
 
+enum warning_kind {
+	WARNING_ODD,        /* replayed as the scheduler does it: `warning` */
+	WARNING_DOUBT,      /* the cluster may decide otherwise: `warning`, and a line on stderr */
+	WARNING_UNSUPPORTED /* not replayed: `unsupported`, a line on stderr, exit status 1 */
+};
 struct warning {
+	enum warning_kind kind;
 	struct str what, where; /* unsupported: feature, example */
-	int count;              /* equal `what`s are merged: the first `where` and a count */
-	bool unsupported;
+	struct str advice;      /* what to do about it; may be empty */
+	int count;              /* equal `what`s of a kind are merged: the first `where` and a count */
 };
 struct warnings {
 	struct arena arena;
@@ -14,7 +21,9 @@ struct warnings {
 	int n, cap;
 };
 
+/* where: an object's name or a path in the snapshot; may be empty. */
 void warn_odd(struct warnings *w, struct str where, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+void warn_doubt(struct warnings *w, struct str where, const char *advice, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
 void warn_unsupported(struct warnings *w, const char *feature, struct str example);
 void warnings_free(struct warnings *w);
 

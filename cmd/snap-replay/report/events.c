@@ -163,28 +163,3 @@ bool events_say_why(const struct events *ev)
 {
 	return !ev->options.json || ev->options.show & SHOW_DECISIONS;
 }
-
-void events_warnings(struct events *ev, const struct warnings *w, int from)
-{
-	for (int i = from; i < w->n; i++) {
-		const struct warning *one = &w->items[i];
-
-		if (!ev->options.json) {
-			strbuf_addf(&ev->line, "%s: " STR_FMT "%s" STR_FMT, one->unsupported ? "not replayed" : "warning", STR_ARG(one->what),
-			            one->where.n ? ": " : "", STR_ARG(one->where));
-			if (one->count > 1)
-				strbuf_addf(&ev->line, " (%d in all)", one->count);
-			strbuf_addc(&ev->line, '\n');
-			event_text(ev);
-			continue;
-		}
-		event_begin(ev, one->unsupported ? "unsupported" : "warning");
-		member(ev, one->unsupported ? "feature" : "what", one->what);
-		if (one->unsupported || one->count > 1) {
-			jsonw_key(&ev->w, "count");
-			jsonw_int(&ev->w, one->count);
-		}
-		member(ev, one->unsupported ? "example" : "where", one->where);
-		event_end(ev);
-	}
-}

@@ -39,6 +39,8 @@ void events_search(struct events *ev, const struct search *q, const char *result
 /* The rest, called by the driver in this order. */
 void events_start(struct events *ev, struct session *s);
 void events_warnings(struct events *ev, const struct warnings *w, int from); /* from: how many were told before */
+/* On stderr: what makes the answer doubtful, and what was not replayed. Was there any of the latter? */
+bool warnings_say(const struct warnings *w);
 void events_queues(struct events *ev, struct session *s);
 void events_pending(struct events *ev, struct session *s);
 void events_pods(struct events *ev, struct session *s);

@@ -148,7 +148,7 @@ static void test_aliases(void)
 
 	ok(str_eq(j->root->constraint.required, STR("zone.io")) && str_eq(j->root->constraint.preferred, STR("host")), "of the root; unknown levels stay");
 	ok(str_eq(j->pod_sets[0]->constraint.preferred, STR("rack.io")) && !j->pod_sets[1]->constraint.present, "of a pod set");
-	ok(l.w.n == 1 && l.w.items[0].unsupported && str_eq(l.w.items[0].what, STR("topology")), "not replayed yet, and said so");
+	ok(l.w.n == 1 && l.w.items[0].kind == WARNING_UNSUPPORTED && str_eq(l.w.items[0].what, STR("topology")), "not replayed yet, and said so");
 	unload(&l);
 }
 

@@ -1,0 +1,75 @@
+/* The events `warning` and `unsupported`, and the lines on stderr of those that make the answer doubtful. */
+#include "common/msg.h"
+#include "events_private.h"
+
+static void member(struct events *ev, const char *key, struct str value)
+{
+	jsonw_key(&ev->w, key);
+	jsonw_str(&ev->w, value);
+}
+
+static void warning_json(struct events *ev, const struct warning *one)
+{
+	bool unsupported = one->kind == WARNING_UNSUPPORTED;
+
+	event_begin(ev, unsupported ? "unsupported" : "warning");
+	member(ev, unsupported ? "feature" : "what", one->what);
+	if (unsupported || one->count > 1) {
+		jsonw_key(&ev->w, "count");
+		jsonw_int(&ev->w, one->count);
+	}
+	member(ev, unsupported ? "example" : "where", one->where);
+	if (one->advice.n)
+		member(ev, "advice", one->advice);
+	event_end(ev);
+}
+
+static void warning_text(struct events *ev, const struct warning *one)
+{
+	strbuf_addf(&ev->line, "%s: " STR_FMT "%s" STR_FMT, one->kind == WARNING_UNSUPPORTED ? "not replayed" : "warning",
+	            STR_ARG(one->what), one->where.n ? ": " : "", STR_ARG(one->where));
+	if (one->count > 1)
+		strbuf_addf(&ev->line, " (%d in all)", one->count);
+	strbuf_addc(&ev->line, '\n');
+	if (one->advice.n)
+		strbuf_addf(&ev->line, "  try: " STR_FMT "\n", STR_ARG(one->advice));
+	event_text(ev);
+}
+
+void events_warnings(struct events *ev, const struct warnings *w, int from)
+{
+	for (int i = from; i < w->n; i++)
+		if (ev->options.json)
+			warning_json(ev, &w->items[i]);
+		else
+			warning_text(ev, &w->items[i]);
+}
+
+static void say_doubt(const struct warning *one)
+{
+	char count[40] = "";
+
+	if (one->count > 1)
+		snprintf(count, sizeof count, " (%d in all)", one->count);
+	msg_warn(NULL, STR_FMT "%s" STR_FMT "%s", STR_ARG(one->what), one->where.n ? ": " : "", STR_ARG(one->where), count);
+	if (one->advice.n)
+		msg_note("try: " STR_FMT, STR_ARG(one->advice));
+}
+
+bool warnings_say(const struct warnings *w)
+{
+	bool unsupported = false;
+
+	for (int i = 0; i < w->n; i++) {
+		const struct warning *one = &w->items[i];
+
+		if (one->kind == WARNING_DOUBT)
+			say_doubt(one);
+		if (one->kind != WARNING_UNSUPPORTED)
+			continue;
+		msg_warn(NULL, "not replayed: " STR_FMT " (%d in the snapshot, for instance " STR_FMT ")", STR_ARG(one->what), one->count,
+		         STR_ARG(one->where));
+		unsupported = true;
+	}
+	return unsupported;
+}
