@@ -141,6 +141,12 @@ which() { jq -c "select(.event == \"$1\")" "${2:-out}"; }
 	grep -q '^  try: before v0.16' out
 }
 
+@test "fair shares of GPUs are told as they decide, not cut to whole devices" {
+	local case=$TOP/tests/conformance/live/15-fractions
+	snap-replay --show queues --now "$(jq -r .now "$case.decisions.json")" "$case.zip" >out
+	diff - <(jq -r 'select(.queue == "b1").fairShare.gpu' out) <<<2.2
+}
+
 @test "what is not replayed: an event, a warning, exit 1" {
 	changed '.rawObjects.podGroups[0].spec.topologyConstraint = {topology: "t", requiredTopologyLevel: "rack"}'
 	says_so topology

@@ -3,7 +3,7 @@
  * recording says that in the original snapshot-tool, where evicted pods are gone at once, something else comes out.
  *
  * Equal means: per action the same pods bound and pipelined to the same nodes and GPU groups and evicted equally often; every pod in
- * the same state on the same node in the end; fair shares equal to 1e-9; and per pod group the same reasons to stay pending. A
+ * the same state on the same node in the end; fair shares equal to 1e-9 (of GPUs also as the scheduler passes them on); and per pod group the same reasons to stay pending. A
  * GPU group that the snapshot names keeps its name, a new one is called after all pods that were ever put into it. Where runs of
  * the real scheduler differ, each pod has to end in one of its recorded states; of the original tool only the ends are compared. */
 #include <dirent.h>
@@ -39,6 +39,22 @@ __attribute__((format(printf, 2, 3))) static bool differs(struct verdict *v, con
 	return false;
 }
 
+static bool close_to(double a, double b)
+{
+	return fabs(a - b) <= 1e-9 * fmax(1, fabs(a));
+}
+
+/* Most recordings hold shares of GPUs as the scheduler passes them on: whole devices from 1 on, hundredths below. */
+static double handed_out(double gpus)
+{
+	return gpus >= 0 && gpus < 1 ? nearbyint(gpus * 100) / 100 : trunc(gpus);
+}
+
+static bool same_share(const struct shares *q, int slot)
+{
+	return close_to(q->real[slot], q->here[slot]) || (slot == 0 && close_to(q->real[slot], handed_out(q->here[slot])));
+}
+
 static void compare_shares(const struct scoring *s, struct verdict *v)
 {
 	for (size_t i = 0; i < s->queues.count; i++) {
@@ -47,7 +63,7 @@ static void compare_shares(const struct scoring *s, struct verdict *v)
 		if (q->recorded && !q->told)
 			differs(v, "queue " STR_FMT ": no fair share is told", STR_ARG(e->key));
 		for (int k = 0; q->recorded && q->told && k < 3; k++)
-			if (!(fabs(q->real[k] - q->here[k]) <= 1e-9 * fmax(1, fabs(q->real[k]))))
+			if (!same_share(q, k))
 				differs(v, "fair share of " STR_FMT ", %s: real %.17g, here %.17g", STR_ARG(e->key), score_slots[k],
 				        q->real[k], q->here[k]);
 	}

@@ -41,7 +41,7 @@ double gpu_request_quota(const struct gpu_request *g);  /* MIG shares + DRA + GP
 bool gpu_request_empty(const struct gpu_request *g);
 bool gpu_request_fractional(const struct gpu_request *g);
 
-/* The lossy form in which the scheduler hands out a queue's GPUs (kai/05 section 11): from 1 on cut to whole devices, below that
+/* The lossy form in which the scheduler's messages have a queue's GPUs (kai/05 section 11): from 1 on cut to whole devices, below that
  * rounded to hundredths, nothing below 0. */
 double gpus_as_reported(double gpus);
 /* slot gpu + sum over MIG slots of g * value */

@@ -67,7 +67,6 @@ static void queue_event(struct events *ev, struct session *s, const struct queue
 	else
 		jsonw_null(&ev->w);
 	if (session_queue_figures(s, q, &f)) {
-		f.fair_share[SLOT_GPU] = gpus_as_reported(f.fair_share[SLOT_GPU]);
 		triple(ev, "fairShare", f.fair_share);
 		triple(ev, "deserved", f.deserved);
 		triple(ev, "allocated", f.allocated);
