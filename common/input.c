@@ -1,6 +1,7 @@
 #include <libdeflate.h>
 #include <stdlib.h>
 #include "common/input.h"
+#include "common/json.h"
 #include "common/mem.h"
 #include "common/raw.h"
 #include "common/unpack.h"
@@ -28,6 +29,12 @@ struct input {
 	bool at_once;             /* the other one: text is all of it */
 	struct strbuf text;       /* of input_read_all */
 	struct input_member *members;
+	/* The member capture.json. */
+	struct strbuf info;
+	bool has_info;
+	const char *info_fault; /* why info is not it; NULL: it is */
+	struct arena arena;
+	struct capture_info capture;
 };
 
 /* "in the archive: a.json, b.json" */
@@ -57,16 +64,50 @@ static bool refuse_zip(const struct zipread *zip, struct error *e)
 	return false;
 }
 
-/* The member is the newest one. */
-static bool is_snapshot(const struct zipread *zip)
+static const struct zip_member *newest(const struct zipread *zip)
 {
 	size_t count;
 	const struct zip_member *m = zipread_members(zip, &count);
-	return count && strcmp(m[count - 1].name, SNAPSHOT_MEMBER) == 0;
+	return &m[count - 1];
+}
+
+static bool is_snapshot(const struct zipread *zip)
+{
+	return strcmp(newest(zip)->name, SNAPSHOT_MEMBER) == 0;
+}
+
+/* The newest member may be capture.json: what is wrong with it alone waits until somebody asks. False: the archive is damaged. */
+static bool take_info(struct input *in, struct error *e)
+{
+	const struct zip_member *m = newest(in->zip);
+	struct str block;
+	int more = 0;
+	if (strcmp(m->name, CAPTURE_MEMBER) != 0)
+		return true;
+	if (in->has_info)
+		in->info_fault = "two members are called " CAPTURE_MEMBER;
+	else if (m->encrypted)
+		in->info_fault = "it is encrypted";
+	in->has_info = true;
+	while (!in->info_fault && (more = zipread_data(in->zip, &block, e)) > 0) {
+		if (in->info.len + block.n > CAPTURE_MAX)
+			in->info_fault = "it has more than 64KiB";
+		else
+			strbuf_addstr(&in->info, block);
+	}
+	return more >= 0;
+}
+
+static void forget_info(struct input *in)
+{
+	strbuf_clear(&in->info);
+	in->has_info = false;
+	in->info_fault = NULL;
 }
 
 static bool open_archive(struct input *in, struct error *e)
 {
+	forget_info(in);
 	in->zip = zipread_new(in->raw, in->max_size, e);
 	if (!in->zip)
 		return false;
@@ -75,6 +116,8 @@ static bool open_archive(struct input *in, struct error *e)
 			return false;
 		if (is_snapshot(in->zip))
 			return true;
+		if (!take_info(in, e))
+			return false;
 	}
 	return refuse_zip(in->zip, e);
 }
@@ -83,6 +126,9 @@ static bool open_archive(struct input *in, struct error *e)
 static bool open_zip(struct input *in, struct error *e)
 {
 	in->plain = zipplain_find(in->raw, &in->file);
+	in->has_info = in->plain && in->file.info_at;
+	if (in->has_info)
+		in->plain = zipplain_info(&in->file, &in->info);
 	return in->plain || open_archive(in, e);
 }
 
@@ -148,6 +194,8 @@ void input_close(struct input *in)
 	unpack_free(in->unpack);
 	raw_close(in->raw);
 	strbuf_free(&in->text);
+	strbuf_free(&in->info);
+	arena_free(&in->arena);
 	free(in->members);
 	free(in);
 }
@@ -156,12 +204,15 @@ void input_close(struct input *in)
 static int finish_zip(struct input *in, struct error *e)
 {
 	int more;
-	while ((more = zipread_next(in->zip, e)) > 0)
+	while ((more = zipread_next(in->zip, e)) > 0) {
+		if (!take_info(in, e))
+			return -1;
 		if (is_snapshot(in->zip)) {
 			error_set(e, SNAP_INPUT, "not a snapshot", "two members are called snapshot.json");
 			error_hint(e, "unzip -l FILE shows them; snap-zip makes an archive of the right one");
 			return -1;
 		}
+	}
 	return more;
 }
 
@@ -373,13 +424,28 @@ const struct input_member *input_members(const struct input *in_const, size_t *c
 	*count = 0;
 	if (in->kind != RAW_ZIP)
 		return NULL;
-	const struct zip_member plain = {.name = SNAPSHOT_MEMBER, .size = in->over ? (int64_t)in->total : -1}, *m = &plain;
+	const struct zip_member plain[] = {{.name = SNAPSHOT_MEMBER, .size = in->over ? (int64_t)in->total : -1},
+		{.name = CAPTURE_MEMBER, .size = (int64_t)in->info.len}};
+	const struct zip_member *m = plain;
 	if (in->zip)
 		m = zipread_members(in->zip, count);
 	else
-		*count = 1;
+		*count = in->over && in->has_info ? 2 : 1;
 	in->members = xrealloc_array(in->members, *count, sizeof *in->members);
 	for (size_t i = 0; i < *count; i++)
 		in->members[i] = (struct input_member){m[i].name, m[i].size};
 	return in->members;
+}
+
+const struct capture_info *input_capture(struct input *in, struct error *e)
+{
+	if (!in->has_info)
+		return NULL;
+	if (in->info_fault) {
+		error_set(e, SNAP_INPUT, CAPTURE_MEMBER " cannot be read", "%s", in->info_fault);
+		return NULL;
+	}
+	memset(strbuf_reserve(&in->info, JSON_PADDING), 0, JSON_PADDING);
+	arena_free(&in->arena);
+	return capture_info_read(strbuf_str(&in->info), &in->arena, &in->capture, e) ? &in->capture : NULL;
 }

@@ -4,6 +4,7 @@
 #define SNAP_INPUT_H
 #include <stdint.h>
 #include <sys/types.h>
+#include "capture_info.h"
 #include "msg.h"
 #include "str.h"
 
@@ -42,6 +43,10 @@ struct input_member {
 	int64_t size; /* bytes uncompressed, -1: not known */
 };
 const struct input_member *input_members(const struct input *in, size_t *count);
+/* What the member capture.json says. Only once the end was reached (input_read gave 0, input_read_all true): on a pipe it comes behind
+ * snapshot.json. NULL with *e as it was: there is none, or the input is no ZIP; NULL with *e set: there is one that cannot be read, which
+ * takes nothing from the snapshot. Owned by in. */
+const struct capture_info *input_capture(struct input *in, struct error *e);
 void input_close(struct input *in);
 
 #endif

@@ -1,5 +1,7 @@
+#include <libdeflate.h>
 #include <stdlib.h>
 #include <unistd.h>
+#include "common/capture_info.h"
 #include "common/mem.h"
 #include "common/zipdir.h"
 #include "common/zipplain.h"
@@ -7,10 +9,12 @@
 
 enum {
 	HEADER_SIZE = 30 + sizeof SNAPSHOT_MEMBER - 1, /* with the name and without extra fields */
+	INFO_HEADER_SIZE = 30 + sizeof CAPTURE_MEMBER - 1,
 	DESCRIPTOR_SIZE = 16,
 	TAIL_MAX = 1 << 16,
 	FLAG_DESCRIPTOR = 8,
 	FLAGS_PLAIN = 8 | 6 | 0x800,
+	METHOD_STORED = 0,
 	METHOD_DEFLATE = 8
 };
 
@@ -36,19 +40,39 @@ const char *zipplain_bytes(const struct zipplain *file, uint64_t at, char *room,
 	return room;
 }
 
-/* The directory's only entry, when that is snapshot.json, deflated, and nothing stands in front of it. */
-static bool find_member(struct str tail, uint64_t start, struct zipdir_entry *entry, const char **directory)
+/* The directory: snapshot.json, deflated, and perhaps capture.json, stored. */
+struct contents {
+	const char *directory; /* where it begins */
+	struct zipdir_entry snapshot, info;
+	bool has_info;
+};
+
+static bool is_snapshot(const struct zipdir_entry *entry)
+{
+	return str_eq(entry->name, STR(SNAPSHOT_MEMBER)) && entry->method == METHOD_DEFLATE && !(entry->flags & ~(unsigned)FLAGS_PLAIN) &&
+		entry->offset == 0;
+}
+
+static bool is_info(const struct zipdir_entry *entry)
+{
+	return str_eq(entry->name, STR(CAPTURE_MEMBER)) && entry->method == METHOD_STORED && !entry->flags && entry->size == entry->packed &&
+		entry->size <= CAPTURE_MAX;
+}
+
+static bool read_directory(struct str tail, uint64_t start, struct contents *c)
 {
 	struct zipdir dir;
 	struct zipdir_entry other;
 	struct error e = {0};
 	if (!zipdir_open(&dir, tail, start, &e))
 		return false;
-	*directory = dir.rest.p;
-	if (dir.count != 1 || zipdir_next(&dir, entry, &e) != 1 || zipdir_next(&dir, &other, &e) != 0)
+	c->directory = dir.rest.p;
+	c->has_info = dir.count == 2;
+	if (dir.count < 1 || dir.count > 2 || zipdir_next(&dir, &c->snapshot, &e) != 1 || !is_snapshot(&c->snapshot))
 		return false;
-	return str_eq(entry->name, STR(SNAPSHOT_MEMBER)) && entry->method == METHOD_DEFLATE && !(entry->flags & ~(unsigned)FLAGS_PLAIN) &&
-		entry->offset == 0;
+	if (c->has_info && (zipdir_next(&dir, &c->info, &e) != 1 || !is_info(&c->info)))
+		return false;
+	return zipdir_next(&dir, &other, &e) == 0;
 }
 
 /* The header in front of the data has to say what the directory says, or that it is told behind the data. */
@@ -61,14 +85,22 @@ static bool check_header(const char *p, const struct zipdir_entry *entry)
 		memcmp(p + 30, entry->name.p, entry->name.n) == 0;
 }
 
-/* Behind the data comes the descriptor, if there is to be one, and then the directory, with nothing between. */
-static bool check_behind(struct str tail, uint64_t start, const char *directory, const struct zipdir_entry *entry)
+/* Behind the data comes the descriptor, if there is to be one, then capture.json, if there is to be one, and then the directory, with
+ * nothing between. */
+static bool check_behind(struct str tail, uint64_t start, const struct contents *c)
 {
-	size_t in_tail = (size_t)(directory - tail.p);
-	uint64_t between = entry->flags & FLAG_DESCRIPTOR ? DESCRIPTOR_SIZE : 0;
-	if (in_tail < between || entry->packed > UINT32_MAX || start + in_tail != HEADER_SIZE + entry->packed + between)
+	const struct zipdir_entry *entry = &c->snapshot;
+	size_t end = (size_t)(c->directory - tail.p); /* of what is looked at, from the back */
+	if (c->has_info) {
+		size_t whole = INFO_HEADER_SIZE + (size_t)c->info.size;
+		if (end < whole || c->info.offset != start + end - whole || !check_header(tail.p + (end - whole), &c->info))
+			return false;
+		end -= whole;
+	}
+	size_t between = entry->flags & FLAG_DESCRIPTOR ? DESCRIPTOR_SIZE : 0;
+	if (end < between || entry->packed > UINT32_MAX || start + end != HEADER_SIZE + entry->packed + between)
 		return false;
-	const char *p = directory - between;
+	const char *p = tail.p + (end - between);
 	return !between || (memcmp(p, "PK\7\10", 4) == 0 && little(p + 4, 4) == entry->crc && little(p + 8, 4) == entry->packed &&
 		little(p + 12, 4) == entry->size);
 }
@@ -76,8 +108,7 @@ static bool check_behind(struct str tail, uint64_t start, const char *directory,
 bool zipplain_find(const struct raw *raw, struct zipplain *found)
 {
 	char header_room[HEADER_SIZE];
-	const char *directory;
-	struct zipdir_entry entry;
+	struct contents c;
 	struct zipplain file = {.fd = raw_whole_file(raw), .text = raw_whole_text(raw), .at = HEADER_SIZE};
 	int64_t size = raw_file_size(raw);
 	if (file.fd < 0 || size < HEADER_SIZE)
@@ -87,14 +118,34 @@ bool zipplain_find(const struct raw *raw, struct zipplain *found)
 	char *tail_room = xmalloc(n);
 	const char *header = zipplain_bytes(&file, 0, header_room, sizeof header_room);
 	struct str tail = {zipplain_bytes(&file, start, tail_room, n), n};
-	bool plain = header && tail.p && find_member(tail, start, &entry, &directory) && check_header(header, &entry) &&
-		check_behind(tail, start, directory, &entry);
+	bool plain = header && tail.p && read_directory(tail, start, &c) && check_header(header, &c.snapshot) &&
+		check_behind(tail, start, &c);
 	free(tail_room);
 	if (plain) {
-		file.packed = entry.packed;
-		file.size = entry.size;
-		file.crc = entry.crc;
+		file.packed = c.snapshot.packed;
+		file.size = c.snapshot.size;
+		file.crc = c.snapshot.crc;
+		if (c.has_info) {
+			file.info_at = c.info.offset + INFO_HEADER_SIZE;
+			file.info_size = (uint32_t)c.info.size;
+			file.info_crc = c.info.crc;
+		}
 		*found = file;
 	}
 	return plain;
+}
+
+bool zipplain_info(const struct zipplain *file, struct strbuf *text)
+{
+	char *room = strbuf_reserve(text, file->info_size);
+	const char *bytes = zipplain_bytes(file, file->info_at, room, file->info_size);
+	if (!bytes || libdeflate_crc32(0, bytes, file->info_size) != file->info_crc)
+		return false;
+	if (bytes == room) {
+		text->len += file->info_size;
+		text->s[text->len] = 0;
+	} else {
+		strbuf_add(text, bytes, file->info_size);
+	}
+	return true;
 }

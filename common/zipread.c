@@ -1,5 +1,6 @@
 #include <archive_entry.h>
 #include <stdlib.h>
+#include "common/capture_info.h"
 #include "common/larchive.h"
 #include "common/mem.h"
 #include "common/zipdir.h"
@@ -148,7 +149,12 @@ static bool read_tail(struct zipread *z, uint64_t from, struct strbuf *tail, str
 	return more == 0;
 }
 
-/* Members and directory have to agree on how many there are and on which is snapshot.json: else two readers see two snapshots. */
+static bool is_ours(struct str name)
+{
+	return str_eq(name, STR(SNAPSHOT_MEMBER)) || str_eq(name, STR(CAPTURE_MEMBER));
+}
+
+/* Members and directory have to agree on how many there are and on which are ours: else two readers see two snapshots. */
 static bool compare(struct zipread *z, struct zipdir *dir, struct error *e)
 {
 	struct zipdir_entry entry;
@@ -163,8 +169,9 @@ static bool compare(struct zipread *z, struct zipdir *dir, struct error *e)
 		m->method = entry.method;
 		if (!entry.dated)
 			m->mtime = 0;
-		bool here = strcmp(m->name, SNAPSHOT_MEMBER) == 0, there = str_eq(entry.name, STR(SNAPSHOT_MEMBER));
-		if (here != there || (here && (uint64_t)m->size != entry.size)) {
+		struct str name = str_of(m->name);
+		bool ours = is_ours(name), agree = str_eq(entry.name, name) && (uint64_t)m->size == entry.size;
+		if ((ours && !agree) || (!ours && is_ours(entry.name))) {
 			error_set(e, SNAP_INPUT, "the archive is damaged", "its directory disagrees with its member %s", m->name);
 			return false;
 		}

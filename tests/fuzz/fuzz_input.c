@@ -10,7 +10,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum way { BLOCKS, ONE_BLOCK, STEPS, AT_ONCE };
 
-/* The verdict; the text in *out when all is well. */
+/* What the capture says of itself, or why that cannot be read. */
+static void add_capture(struct input *in, struct strbuf *out)
+{
+	struct error e = {0};
+	const struct capture_info *info = input_capture(in, &e);
+	check("a capture and an error", !info || !e.status);
+	strbuf_addf(out, "|%s|%s|", info ? "known" : "unknown", e.why);
+	for (int i = 0; info && i < CAPTURE_FIELDS; i++)
+		strbuf_addstr(out, info->field[i]);
+}
+
+/* The verdict; the text and what is in capture.json in *out when all is well. */
 static int drain(int fd, enum way way, struct strbuf *out)
 {
 	struct error e = {0};
@@ -34,6 +45,8 @@ static int drain(int fd, enum way way, struct strbuf *out)
 		check("result and error differ", !in || (more < 0) == (e.status != 0));
 	}
 	check("an error without words", !e.status || e.what[0]);
+	if (in && !e.status)
+		add_capture(in, out);
 	input_close(in);
 	if (e.status)
 		strbuf_clear(out);

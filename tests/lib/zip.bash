@@ -30,3 +30,13 @@ mkzip() {
 	printf 'PK\5\6'; le 0 4; le $count 2; le $count 2; le "$(stat -c %s "$dir")" 4; le $at 4; le 0 2
 	rm -f "$dir"
 }
+
+# zip_captured JSON INFO ZIP: the archive of a snapshot with capture.json behind it; JSON is a file, INFO the text of capture.json.
+zip_captured() {
+	local dir=$BATS_TEST_TMPDIR/zip_captured
+	mkdir -p "$dir"
+	cp "$1" "$dir/snapshot.json"
+	printf '%s\n' "$2" >"$dir/capture.json"
+	rm -f "$3"
+	(cd "$dir" && zip -q - snapshot.json capture.json) >"$3"
+}

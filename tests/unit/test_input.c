@@ -6,6 +6,7 @@
 #include <zlib.h>
 #include "common/input.h"
 #include "common/mem.h"
+#include "common/zipplain.h"
 #include "common/zipwrite.h"
 #include "tap.h"
 
@@ -47,6 +48,22 @@ static void put_fields(struct strbuf *b, const struct archive_plan *plan, const 
 	put(b, 0, 2);
 }
 
+/* Appends the directory and what ends an archive; frees dir. */
+static void put_end(struct strbuf *zip, struct strbuf *dir, int count, const char *comment)
+{
+	size_t at = zip->len;
+	strbuf_addstr(zip, strbuf_str(dir));
+	strbuf_add(zip, "PK\5\6\0\0\0\0", 8);
+	put(zip, (uint64_t)count, 2);
+	put(zip, (uint64_t)count, 2);
+	put(zip, dir->len, 4);
+	put(zip, at, 4);
+	put(zip, comment ? strlen(comment) : 0, 2);
+	if (comment)
+		strbuf_addz(zip, comment);
+	strbuf_free(dir);
+}
+
 static struct strbuf make_zip(const struct archive_plan *plan)
 {
 	struct strbuf zip = {0}, dir = {0};
@@ -64,17 +81,7 @@ static struct strbuf make_zip(const struct archive_plan *plan)
 		put(&dir, at, 4);
 		strbuf_addz(&dir, in_dir);
 	}
-	size_t at = zip.len;
-	strbuf_addstr(&zip, strbuf_str(&dir));
-	strbuf_add(&zip, "PK\5\6\0\0\0\0", 8);
-	put(&zip, (uint64_t)(count + plan->entries_change), 2);
-	put(&zip, (uint64_t)(count + plan->entries_change), 2);
-	put(&zip, dir.len, 4);
-	put(&zip, at, 4);
-	put(&zip, plan->comment ? strlen(plan->comment) : 0, 2);
-	if (plan->comment)
-		strbuf_addz(&zip, plan->comment);
-	strbuf_free(&dir);
+	put_end(&zip, &dir, count + plan->entries_change, plan->comment);
 	return zip;
 }
 
@@ -95,6 +102,31 @@ static struct strbuf make_streamed(const char *data, size_t n)
 	zipwrite_free(z);
 	if (!good)
 		strbuf_clear(&zip);
+	return zip;
+}
+
+static const char info_json[] = "{\"capturedAt\":\"2026-11-22T10:00:00Z\",\"pod\":\"a\"}\n";
+
+/* As snap-fetch writes it: capture.json stored behind the plugin's member, the directory written anew. */
+static struct strbuf make_captured(const char *data, size_t n)
+{
+	enum { ENTRY = 46 + 13, END = 22 };
+	struct strbuf zip = make_streamed(data, n), dir = {0};
+	struct archive_plan plan = {0};
+	const struct member info = {"capture.json", info_json};
+	strbuf_add(&dir, zip.s + zip.len - ENTRY - END, ENTRY);
+	zip.len -= ENTRY + END;
+	size_t at = zip.len;
+	strbuf_add(&zip, "PK\3\4", 4);
+	put_fields(&zip, &plan, &info, info.name);
+	strbuf_addz(&zip, info.name);
+	strbuf_addz(&zip, info.data);
+	strbuf_add(&dir, "PK\1\2\24\0", 6);
+	put_fields(&dir, &plan, &info, info.name);
+	put(&dir, 0, 10);
+	put(&dir, at, 4);
+	strbuf_addz(&dir, info.name);
+	put_end(&zip, &dir, 2, NULL);
 	return zip;
 }
 
@@ -215,6 +247,9 @@ static void good_ones(void)
 	expect_plan("stored ZIP", (struct archive_plan){.members = {{"snapshot.json", json}}}, 0, json);
 	const struct archive_plan others = {.members = {{"a", "1"}, {"snapshot.json", json}, {"b/snapshot.json", "2"}}};
 	expect_plan("others around it", others, 0, json);
+	struct strbuf captured = make_captured(json, sizeof json - 1);
+	expect("ZIP of snap-fetch", strbuf_str(&captured), 0, json, "zip");
+	strbuf_free(&captured);
 	expect_plan("a comment", (struct archive_plan){.members = {{"snapshot.json", json}}, .comment = "PK\5\6 hello"}, 0, json);
 	expect_plan("empty member", (struct archive_plan){.members = {{"snapshot.json", ""}}}, 0, "");
 	strbuf_free(&zip);
@@ -247,6 +282,10 @@ static void bad_ones(void)
 		SNAP_INPUT, "its directory disagrees");
 	const struct archive_plan two_faced = {.members = {{"a", "1"}, snapshot}, .name_in_directory = "snapshot.json"};
 	expect_plan("a snapshot in the directory only", two_faced, SNAP_INPUT, "its directory disagrees");
+	struct strbuf captured = make_captured(json, sizeof json - 1);
+	captured.s[captured.len - 22 - strlen("capture.json")] = 'C';
+	expect("capture.json has another name in the directory", strbuf_str(&captured), SNAP_INPUT, "its directory disagrees", NULL);
+	strbuf_free(&captured);
 }
 
 /* Every cut of every packing is noticed, whichever way it is read. */
@@ -390,6 +429,82 @@ static void members(void)
 	strbuf_free(&zip);
 }
 
+static struct strbuf zip_of(struct archive_plan plan)
+{
+	return make_zip(&plan);
+}
+
+/* Reads bytes to the end and then what the capture says of itself; want: the pod that is named there, "" for no capture.json, or a part
+ * of the words that say why it cannot be read. */
+static void expect_capture(const char *what, struct strbuf bytes, const char *want, bool fault)
+{
+	for (enum way way = 0; way < WAYS; way++) {
+		if (way == BY_PIPE && bytes.len > CAPTURE_MAX) /* more than a pipe holds */
+			continue;
+		struct error e = {0}, why = {0};
+		struct str block;
+		struct strbuf out = {0};
+		int pipes[2] = {-1, -1}, more;
+		if (way == BY_PIPE && (pipe(pipes) != 0 || write(pipes[1], bytes.s, bytes.len) != (ssize_t)bytes.len || close(pipes[1]) != 0))
+			abort();
+		write_file(strbuf_str(&bytes));
+		struct input *in = way == BY_PIPE ? input_open_fd(pipes[0], "pipe", NULL, &e) : input_open(path, NULL, &e);
+		if (in && way >= ONE_BLOCK)
+			input_at_once(in, bytes.len * 2000);
+		if (in && way == AT_ONCE)
+			input_read_all(in, &block, &e);
+		else if (in && (way == APPENDED || way == ONE_APPENDED))
+			append_all(in, &out, &e);
+		else
+			while (in && (more = input_read(in, &block, &e)) > 0)
+				;
+		const struct capture_info *info = in && !e.status ? input_capture(in, &why) : NULL;
+		const char *got = info ? info->field[CAPTURE_POD].p : why.why;
+		bool right = fault ? strstr(got, want) != NULL : strcmp(got ? got : "", want) == 0;
+		ok(!e.status && !!info == (!fault && *want) && !!why.status == fault && right, "%s, way %d: %s%s", what, (int)way, e.why, got);
+		input_close(in);
+		strbuf_free(&out);
+		if (pipes[0] >= 0)
+			close(pipes[0]);
+	}
+	strbuf_free(&bytes);
+}
+
+static void captures(void)
+{
+	const struct member snapshot = {"snapshot.json", json}, info = {"capture.json", info_json};
+	static char big[CAPTURE_MAX + 2];
+	memset(big, ' ', CAPTURE_MAX + 1);
+	expect_capture("bare JSON has none", (struct strbuf){xstrdup(json), sizeof json - 1, sizeof json}, "", false);
+	expect_capture("the plugin's ZIP has none", make_streamed(json, sizeof json - 1), "", false);
+	expect_capture("snap-fetch's has one", make_captured(json, sizeof json - 1), "a", false);
+	expect_capture("behind", zip_of((struct archive_plan){.members = {snapshot, info}}), "a", false);
+	expect_capture("in front", zip_of((struct archive_plan){.members = {info, snapshot}}), "a", false);
+	expect_capture("two", zip_of((struct archive_plan){.members = {info, snapshot, info}}), "two members", true);
+	expect_capture("too big", zip_of((struct archive_plan){.members = {snapshot, {"capture.json", big}}}), "64KiB", true);
+	expect_capture("no JSON", zip_of((struct archive_plan){.members = {snapshot, {"capture.json", "{"}}}), "invalid JSON", true);
+	expect_capture("empty", zip_of((struct archive_plan){.members = {snapshot, {"capture.json", ""}}}), "invalid JSON", true);
+	expect_capture("in a folder", zip_of((struct archive_plan){.members = {snapshot, {"a/capture.json", info_json}}}), "", false);
+}
+
+/* The ZIPs of the plugin and of snap-fetch go the fast way. */
+static void fast(void)
+{
+	for (int captured = 0; captured < 2; captured++) {
+		struct strbuf zip = captured ? make_captured(json, sizeof json - 1) : make_streamed(json, sizeof json - 1), text = {0};
+		struct error e = {0};
+		struct zipplain found;
+		enum raw_kind kind;
+		write_file(strbuf_str(&zip));
+		struct raw *raw = raw_open(path, &e);
+		ok(raw && raw_sniff(raw, &kind, &e) && zipplain_find(raw, &found) && !!found.info_at == captured, "plain");
+		ok(!captured || (zipplain_info(&found, &text) && str_eq(strbuf_str(&text), STR(info_json))), "with its capture.json");
+		raw_close(raw);
+		strbuf_free(&zip);
+		strbuf_free(&text);
+	}
+}
+
 int main(void)
 {
 	snprintf(path, sizeof path, "/tmp/snap-test-%ld", (long)getpid());
@@ -400,12 +515,16 @@ int main(void)
 	cuts("a stored ZIP", make_zip(&(struct archive_plan){.members = {{"a", "1"}, {"snapshot.json", json}, {"b", "2"}}}));
 	cuts("gzip", make_gzip(json, sizeof json - 1));
 	changes("a streamed ZIP", make_streamed(json, sizeof json - 1));
+	cuts("a ZIP of snap-fetch", make_captured(json, sizeof json - 1));
+	changes("a ZIP of snap-fetch", make_captured(json, sizeof json - 1));
 	changes("a stored ZIP", make_zip(&(struct archive_plan){.members = {{"a", "1"}, {"snapshot.json", json}}}));
 	changes("gzip", make_gzip(json, sizeof json - 1));
 	late();
 	moving();
 	limits();
 	members();
+	captures();
+	fast();
 	unlink(path);
 	return tap_end();
 }
