@@ -66,8 +66,10 @@ static bool build(struct run *r, struct error *e)
 	r->session.note_limit = r->options->victim_notes;
 	r->session.budget_mode = r->options->budget;
 	r->session.budget_step_cost = r->options->step_cost;
-	if (!r->options->config_as_is && !r->options->like_snapshot_tool)
+	if (!r->options->config_as_is && !r->options->like_snapshot_tool) {
+		config_fill_params(&r->objects, &r->warnings);
 		config_add_generators(&r->objects, actions_of(r), &r->warnings);
+	}
 	if (!cluster_build(&r->cluster, &r->objects, now, &r->warnings, e) || !session_open(&r->session, &r->cluster, &r->warnings, e))
 		return false;
 	if (r->options->n_explain)

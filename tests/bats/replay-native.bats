@@ -114,6 +114,47 @@ which() { jq -c "select(.event == \"$1\")" "${2:-out}"; }
 	diff explicit <(grep -v '"event":"warning"' out)
 }
 
+# missing CASE SETTING DEFAULT ZERO: without the setting all is as with its default, given it stays, and --config-as-is makes it zero.
+missing() {
+	local in=$TOP/tests/conformance/$1.json all="--no-timings --show queues,decisions,pending,pods,summary"
+	snap-replay $all <(jq -c ".schedulerParams.$2 = $3" "$in") >default
+	snap-replay $all <(jq -c ".schedulerParams.$2 = $4" "$in") >zero 2>err
+	[ ! -s err ]
+	run ! cmp -s default zero
+	changed "del(.schedulerParams.$2)" "$in"
+	snap-replay $all changed >out 2>err
+	diff default <(grep -v '"event":"warning"' out)
+	diff - <(head -n 1 err) <<<"snap-replay: warning: 1 setting is missing, the scheduler's default is taken: $2: schedulerParams"
+	changed ".schedulerParams.$2 = null" "$in"
+	snap-replay $all changed 2>/dev/null | diff - out
+	snap-replay $all --config-as-is changed >out 2>err
+	diff zero out
+	[ ! -s err ]
+}
+
+@test "settings that schedulerParams lacks are as in the scheduler's flags, with a warning; as they stand on demand" {
+	missing stale/000 schedulerName '"kai-scheduler"' '""'
+	missing podaffinity/018 maxNumberConsolidationPreemptees 16 0
+	missing reclaim/006 useSchedulingSignatures true false
+	missing stale/006 fullHierarchyFairness true false
+	missing placement/901 allowConsolidatingReclaim true false
+	missing stale/006 globalDefaultStalenessGracePeriod 60000000000 0
+	snap-replay --show pods <(jq -c '.rawObjects.nodes[0].metadata.labels."kai.scheduler/node-pool" = "other" |
+		.schedulerParams.partitionParams = {NodePoolLabelKey: "kai.scheduler/node-pool", NodePoolLabelValue: ""}' "$mixed") >default
+	snap-replay --show pods <(jq -c '.rawObjects.nodes[0].metadata.labels."kai.scheduler/node-pool" = "other" |
+		del(.schedulerParams.partitionParams)' "$mixed") 2>err >out
+	diff default <(grep -v '"event":"warning"' out)
+	grep -q "1 setting is missing, .*: partitionParams.NodePoolLabelKey: schedulerParams" err
+	changed '.schedulerParams = {}' "$mixed"
+	snap-replay changed >out 2>err
+	[[ $(which warning | jq -r .what) == "7 settings are missing"* ]]
+	# numOfStatusRecordingWorkers without schedulePeriod: the scheduler's own tests, which set no flags
+	changed '.schedulerParams |= {numOfStatusRecordingWorkers: 5}' "$mixed"
+	snap-replay --no-timings changed >out 2>err
+	snap-replay --no-timings --config-as-is changed | diff - out
+	[ ! -s err ]
+}
+
 @test "a configuration without scenario generators: the defaults' two, with a warning; as it stands on demand" {
 	changed '.config.tiers[].plugins |= map(select(.name | startswith("sg-") | not))' "$mixed"
 	snap-replay --no-timings "$mixed" >whole

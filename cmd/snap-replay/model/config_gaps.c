@@ -1,5 +1,63 @@
 #include "config_gaps.h"
 
+static const struct {
+	unsigned given;
+	const char *name;
+} settings[] = {
+	{GIVEN_SCHEDULER_NAME, "schedulerName"},
+	{GIVEN_POOL_KEY, "partitionParams.NodePoolLabelKey"},
+	{GIVEN_PREEMPTEES, "maxNumberConsolidationPreemptees"},
+	{GIVEN_SIGNATURES, "useSchedulingSignatures"},
+	{GIVEN_HIERARCHY, "fullHierarchyFairness"},
+	{GIVEN_CONSOLIDATING_RECLAIM, "allowConsolidatingReclaim"},
+	{GIVEN_GRACE, "globalDefaultStalenessGracePeriod"},
+};
+
+static void fill(struct objects *o, unsigned missing)
+{
+	struct params *p = &o->params;
+
+	if (missing & GIVEN_SCHEDULER_NAME)
+		p->scheduler_name = objects_intern(o, STR("kai-scheduler"));
+	if (missing & GIVEN_POOL_KEY)
+		p->pool_label_key = objects_intern(o, STR(DEFAULT_POOL_KEY));
+	if (missing & GIVEN_PREEMPTEES)
+		p->max_consolidation_preemptees = 16;
+	p->use_signatures |= (missing & GIVEN_SIGNATURES) != 0;
+	p->full_hierarchy |= (missing & GIVEN_HIERARCHY) != 0;
+	p->allow_consolidating_reclaim |= (missing & GIVEN_CONSOLIDATING_RECLAIM) != 0;
+	if (missing & GIVEN_GRACE)
+		p->staleness_grace_period = 60000000000;
+}
+
+/* A scheduler always tells its period; its own tests, which set no flags, do not. What these leave out is zero. */
+static bool of_scheduler_test(const struct params *p)
+{
+	return p->has_workers && !p->has_period;
+}
+
+void config_fill_params(struct objects *o, struct warnings *w)
+{
+	enum { N = sizeof settings / sizeof *settings };
+	struct strbuf names = {0};
+	unsigned missing = 0;
+	int n = 0;
+
+	if (of_scheduler_test(&o->params))
+		return;
+	for (int i = 0; i < N; i++)
+		if (!(o->params.given & settings[i].given)) {
+			missing |= settings[i].given;
+			strbuf_addf(&names, "%s%s", n++ ? ", " : "", settings[i].name);
+		}
+	fill(o, missing);
+	if (n)
+		warn_doubt(w, STR("schedulerParams"),
+		           "a scheduler leaves out what is 0 or false: if the cluster has set one so, replay with --config-as-is",
+		           "%d setting%s missing, the scheduler's default is taken: %s", n, n > 1 ? "s are" : " is", names.s);
+	strbuf_free(&names);
+}
+
 static bool names_generator(const struct config *c)
 {
 	for (int i = 0; i < c->n_plugins; i++)

@@ -293,7 +293,14 @@ struct config {
 	int64_t max_job_search, min_job_search; /* ns */
 	bool has_max_job_search, has_min_job_search;
 };
-struct params { /* schedulerParams; absent means zero */
+#define DEFAULT_POOL_KEY "kai.scheduler/node-pool"
+enum { /* settings whose default is another than zero */
+	GIVEN_SCHEDULER_NAME = 1, GIVEN_POOL_KEY = 2, GIVEN_PREEMPTEES = 4, GIVEN_SIGNATURES = 8, GIVEN_HIERARCHY = 16,
+	GIVEN_CONSOLIDATING_RECLAIM = 32, GIVEN_GRACE = 64
+};
+struct params { /* schedulerParams; what is absent is zero until config_fill_params */
+	unsigned given; /* GIVEN_..., ored */
+	bool has_workers, has_period; /* numOfStatusRecordingWorkers, schedulePeriod: who wrote it? */
 	struct str scheduler_name, pool_label_key, pool_label_value, queue_label_key;
 	bool restrict_nodes, schedule_csi_storage, use_signatures, full_hierarchy, allow_consolidating_reclaim, detailed_fit_errors;
 	int64_t max_consolidation_preemptees;

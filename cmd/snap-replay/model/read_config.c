@@ -172,7 +172,7 @@ void config_default(struct reader *x)
 	}
 }
 
-/* ---- schedulerParams ---- */
+/* ---- schedulerParams: what is missing is zero here, see config_gaps.h ---- */
 
 static void read_partition(struct reader *x, void *at)
 {
@@ -184,6 +184,8 @@ static void read_partition(struct reader *x, void *at)
 	struct params *p = at;
 
 	read_object(x, p, fields);
+	if (p->pool_label_key.p)
+		p->given |= GIVEN_POOL_KEY;
 	if (json_failed(x->r))
 		return;
 	if (p->pool_label_key.n && !is_qualified_name(p->pool_label_key))
@@ -192,24 +194,48 @@ static void read_partition(struct reader *x, void *at)
 		json_fail(x->r, "the value of the node pool label is not a label value");
 }
 
+static const struct param {
+	struct field field;
+	unsigned given;
+} params[] = {
+	{FIELD("schedulerName", read_text, struct params, scheduler_name), GIVEN_SCHEDULER_NAME},
+	{FIELD("restrictSchedulingNodes", read_bool, struct params, restrict_nodes), 0},
+	{FIELD_SAME("partitionParams", read_partition), 0},
+	{FIELD("maxNumberConsolidationPreemptees", read_int64, struct params, max_consolidation_preemptees), GIVEN_PREEMPTEES},
+	{FIELD("scheduleCSIStorage", read_bool, struct params, schedule_csi_storage), 0},
+	{FIELD("useSchedulingSignatures", read_bool, struct params, use_signatures), GIVEN_SIGNATURES},
+	{FIELD("fullHierarchyFairness", read_bool, struct params, full_hierarchy), GIVEN_HIERARCHY},
+	{FIELD("allowConsolidatingReclaim", read_bool, struct params, allow_consolidating_reclaim), GIVEN_CONSOLIDATING_RECLAIM},
+	{FIELD("numOfStatusRecordingWorkers", read_present, struct params, has_workers), 0},
+	{FIELD("globalDefaultStalenessGracePeriod", read_int64, struct params, staleness_grace_period), GIVEN_GRACE},
+	{FIELD("schedulePeriod", read_present, struct params, has_period), 0},
+	{FIELD("stuckInReleasingThreshold", read_int64, struct params, stuck_in_releasing), 0},
+	{FIELD("detailedFitErrors", read_bool, struct params, detailed_fit_errors), 0},
+	{FIELD("queueLabelKey", read_text, struct params, queue_label_key), 0},
+};
+enum { N_PARAMS = sizeof params / sizeof *params };
+
 void read_params(struct reader *x, void *at)
 {
-	static const struct field fields[] = {
-		FIELD("schedulerName", read_text, struct params, scheduler_name),
-		FIELD("restrictSchedulingNodes", read_bool, struct params, restrict_nodes),
-		FIELD_SAME("partitionParams", read_partition),
-		FIELD("maxNumberConsolidationPreemptees", read_int64, struct params, max_consolidation_preemptees),
-		FIELD("scheduleCSIStorage", read_bool, struct params, schedule_csi_storage),
-		FIELD("useSchedulingSignatures", read_bool, struct params, use_signatures),
-		FIELD("fullHierarchyFairness", read_bool, struct params, full_hierarchy),
-		FIELD("allowConsolidatingReclaim", read_bool, struct params, allow_consolidating_reclaim),
-		FIELD("globalDefaultStalenessGracePeriod", read_int64, struct params, staleness_grace_period),
-		FIELD("stuckInReleasingThreshold", read_int64, struct params, stuck_in_releasing),
-		FIELD("detailedFitErrors", read_bool, struct params, detailed_fit_errors),
-		FIELD("queueLabelKey", read_text, struct params, queue_label_key),
-		FIELDS_END,
-	};
+	struct field fields[N_PARAMS + 1];
+	struct params *p = at;
+	struct str key;
 
+	for (int i = 0; i < N_PARAMS; i++)
+		fields[i] = params[i].field;
+	fields[N_PARAMS] = (struct field)FIELDS_END;
 	x->has_params = json_peek(x->r) == JSON_OBJECT;
-	read_object(x, at, fields);
+	if (!read_enter(x))
+		return;
+	while (json_key(x->r, &key)) {
+		const struct field *f = field_find(fields, key);
+
+		if (!f) {
+			json_skip(x->r);
+			continue;
+		}
+		if (json_peek(x->r) != JSON_NULL) /* which is as if it was missing */
+			p->given |= params[f - fields].given;
+		f->read(x, (char *)at + f->offset);
+	}
 }

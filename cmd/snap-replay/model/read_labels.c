@@ -205,7 +205,7 @@ void labels_finish(struct reader *x)
 	struct label_reader *r = x->labels;
 	const char *at = r->pairs.s;
 
-	label_asked(x, x->o->params.pool_label_key);
+	label_asked(x, x->o->params.given & GIVEN_POOL_KEY ? x->o->params.pool_label_key : STR(DEFAULT_POOL_KEY));
 	for (size_t i = 0; i < r->n_objects; i++) {
 		size_t begin = list_begin(x);
 		struct labels *l = r->objects[i].to;

@@ -13,7 +13,7 @@ bool str_eq_fold(struct str a, struct str b)
 	return a.n == b.n && (a.n == 0 || strncasecmp(a.p, b.p, a.n) == 0);
 }
 
-static const struct field *find(const struct field *fields, struct str key)
+const struct field *field_find(const struct field *fields, struct str key)
 {
 	const struct field *similar = NULL;
 
@@ -35,7 +35,7 @@ void read_object(struct reader *x, void *at, const struct field *fields)
 	if (!read_enter(x))
 		return;
 	while (json_key(x->r, &key)) {
-		const struct field *f = find(fields, key);
+		const struct field *f = field_find(fields, key);
 
 		if (f)
 			f->read(x, (char *)at + f->offset);

@@ -40,6 +40,7 @@ bool str_eq_fold(struct str a, struct str b); /* regardless of case, ASCII */
 
 /* An object by its table, which ends in FIELDS_END; unknown keys are skipped, keys match exactly or else regardless of case. */
 void read_object(struct reader *x, void *at, const struct field *fields);
+const struct field *field_find(const struct field *fields, struct str key); /* of a table; NULL: none */
 /* Into the object or array that comes next; false for null (consumed) and on errors. */
 bool read_enter(struct reader *x);
 
