@@ -256,8 +256,6 @@ static void check(struct replay_options *o, bool native)
 		msg_warn(NULL, "--config-as-is has no effect on a snapshot-tool, which is always so");
 	if (o->like_snapshot_tool)
 		msg_warn(NULL, "--like-snapshot-tool has no effect on a snapshot-tool, which is always so");
-	if (o->now_given)
-		msg_warn(NULL, "--now has no effect on a snapshot-tool, which takes the present time");
 }
 
 static void parse(struct replay_options *o, int argc, char **argv)

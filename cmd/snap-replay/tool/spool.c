@@ -6,23 +6,13 @@
 #include "common/raw.h"
 #include "common/temporary.h"
 #include "common/zipwrite.h"
+#include "move_times.h"
 #include "spool.h"
 
 static bool is_regular(const char *file)
 {
 	struct stat st;
 	return file && strcmp(file, "-") != 0 && stat(file, &st) == 0 && S_ISREG(st.st_mode);
-}
-
-static bool kind_of(const char *path, enum raw_kind *kind, struct error *e)
-{
-	struct raw *raw = raw_open(path, e);
-	bool ok = raw && raw_sniff(raw, kind, e);
-	if (ok && (*kind == RAW_OTHER || *kind == RAW_EMPTY))
-		ok = raw_refuse(raw_head(raw), e);
-	if (raw)
-		raw_close(raw);
-	return ok;
 }
 
 struct zip_file {
@@ -36,7 +26,12 @@ static bool sink(void *ctx, const void *bytes, size_t n, struct error *e)
 	return write_all(f->fd, (struct str){bytes, n}) || error_path(e, "cannot write to", f->path);
 }
 
-static bool zip_blocks(struct zipwrite *z, struct input *in, struct error *e)
+static bool into_zip(void *ctx, struct str bytes, struct error *e)
+{
+	return zipwrite_add(ctx, bytes.p, bytes.n, e);
+}
+
+static bool copy_blocks(struct zipwrite *z, struct input *in, struct error *e)
 {
 	struct progress p;
 	struct str block;
@@ -44,28 +39,27 @@ static bool zip_blocks(struct zipwrite *z, struct input *in, struct error *e)
 	int more;
 	progress_start(&p, "zipping", 0);
 	while ((more = input_read(in, &block, e)) > 0) {
-		if (!zipwrite_add(z, block.p, block.n, e))
+		if (!into_zip(z, block, e))
 			break;
 		progress_update(&p, done += block.n);
 	}
 	progress_end(&p);
-	return more == 0 && zipwrite_end(z, e);
+	return more == 0;
 }
 
-/* The JSON that source holds, in a ZIP of our own. */
-static bool zip(struct strbuf *path, const char *source, struct error *e)
+/* The JSON that the file holds, with its times moved by ns. */
+static bool fill(struct zipwrite *z, const char *path, int64_t ns, struct error *e)
 {
-	struct input *in = input_open(source, NULL, e);
-	struct zip_file file = {.fd = in ? temporary_open(path, e) : -1};
-	bool ok = file.fd >= 0;
-	if (ok) {
-		file.path = path->s;
-		struct zipwrite *z = zipwrite_new(1, sink, &file);
-		ok = zip_blocks(z, in, e);
-		zipwrite_free(z);
-		if (close(file.fd) != 0 && ok)
-			ok = error_path(e, "cannot write to", path->s);
+	struct source source;
+	if (ns) {
+		bool ok = source_open(&source, path, e);
+		ok = ok && move_times(&source, ns, into_zip, z, e);
+		if (source.in)
+			source_close(&source);
+		return ok;
 	}
+	struct input *in = input_open(path, NULL, e);
+	bool ok = in && copy_blocks(z, in, e);
 	if (in)
 		input_close(in);
 	return ok;
@@ -73,28 +67,37 @@ static bool zip(struct strbuf *path, const char *source, struct error *e)
 
 bool spool_open(struct spool *s, const char *file, struct error *e)
 {
-	struct strbuf copied = {0};
-	enum raw_kind kind;
-	const char *source = file;
-	if (!is_regular(file)) {
-		struct raw *raw = raw_open(file, e);
-		bool ok = raw && temporary_copy(&copied, raw, "reading", e);
-		if (raw)
-			raw_close(raw);
-		if (!ok)
-			return false;
-		source = copied.s;
+	struct raw *raw = raw_open(file, e);
+	bool ok = raw && raw_sniff(raw, &s->kind, e);
+	if (ok && (s->kind == RAW_OTHER || s->kind == RAW_EMPTY))
+		ok = raw_refuse(raw_head(raw), e);
+	if (ok && is_regular(file)) {
+		strbuf_addz(&s->path, file);
+	} else if (ok) {
+		ok = temporary_copy(&s->path, raw, "reading", e);
+		s->temporary = ok;
 	}
-	bool ok = kind_of(source, &kind, e);
-	if (ok && kind == RAW_ZIP) {
-		strbuf_addz(&s->path, source);
-		s->temporary = copied.s != NULL;
-		strbuf_free(&copied);
+	if (raw)
+		raw_close(raw);
+	return ok;
+}
+
+bool spool_zip(struct spool *s, int64_t ns, struct error *e)
+{
+	struct strbuf path = {0};
+	if (s->kind == RAW_ZIP && ns == 0)
 		return true;
-	}
-	s->temporary = true;
-	ok = ok && zip(&s->path, source, e);
-	temporary_remove(&copied);
+	struct zip_file file = {.fd = temporary_open(&path, e)};
+	if (file.fd < 0)
+		return false;
+	file.path = path.s;
+	struct zipwrite *z = zipwrite_new(1, sink, &file);
+	bool ok = fill(z, s->path.s, ns, e) && zipwrite_end(z, e);
+	zipwrite_free(z);
+	if (close(file.fd) != 0 && ok)
+		ok = error_path(e, "cannot write to", path.s);
+	spool_close(s);
+	*s = (struct spool){.path = path, .kind = RAW_ZIP, .temporary = true};
 	if (!ok)
 		spool_close(s);
 	return ok;

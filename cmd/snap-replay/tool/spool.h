@@ -2,16 +2,20 @@
 #ifndef SNAP_SPOOL_H
 #define SNAP_SPOOL_H
 #include "common/msg.h"
+#include "common/raw.h"
 #include "common/str.h"
 
 struct spool {
-	struct strbuf path; /* of the ZIP */
-	bool temporary;     /* it is ours, gone with spool_close or by cleanup */
+	struct strbuf path;
+	enum raw_kind kind;
+	bool temporary; /* it is ours, gone with spool_close or by cleanup */
 };
 
-/* Start with {0}. file (NULL or "-": stdin) itself where it is a ZIP in a regular file, else a temporary copy, zipped where need be.
+/* Start with {0}. file (NULL or "-": stdin) where it can be read several times: itself, or a temporary copy if it is no regular file.
  * False with *e set; spool_close is harmless then. */
 bool spool_open(struct spool *s, const char *file, struct error *e);
+/* From now on path is a ZIP for the tool, its times moved by ns (move_times.h); with 0, a ZIP stays the file that it is. */
+bool spool_zip(struct spool *s, int64_t ns, struct error *e);
 void spool_close(struct spool *s);
 
 #endif

@@ -57,7 +57,7 @@ struct told {
 	size_t n_actions, cap_actions;
 	bool total_known, now_known, session_known;
 	int64_t total_ms;
-	struct instant now; /* when the session was opened, which is the tool's clock */
+	struct instant now; /* the cycle's clock when the session was opened; where the log does not tell that, when the tool was started */
 	int64_t nodes, jobs, queue_count;
 };
 

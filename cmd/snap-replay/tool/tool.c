@@ -11,6 +11,7 @@
 #include "common/proc.h"
 #include "common/refbuild.h"
 #include "common/temporary.h"
+#include "clock.h"
 #include "failure.h"
 #include "spool.h"
 #include "told_events.h"
@@ -191,6 +192,17 @@ static bool build_tool(struct run *r, struct strbuf *tool)
 	return ok;
 }
 
+static bool set_clock(struct run *r, const char *path)
+{
+	struct tool_clock clock;
+	if (!clock_set(&clock, r->o, path, &r->error))
+		return false;
+	r->translate.ahead = clock.ahead;
+	r->told.now = clock.now;
+	r->told.now_known = clock.known;
+	return true;
+}
+
 static bool tell(struct run *r, struct output *out)
 {
 	const struct replay_options *o = r->o;
@@ -227,7 +239,8 @@ int tool_run(const struct replay_options *o, struct output *out)
 	r.translate.told = &r.told;
 	if (o->tool)
 		strbuf_addz(&tool, o->tool);
-	bool ok = open_log(&r) && (o->tool || build_tool(&r, &tool)) && spool_open(&spool, o->file, &r.error);
+	bool ok = open_log(&r) && (o->tool || build_tool(&r, &tool)) && spool_open(&spool, o->file, &r.error) &&
+		  set_clock(&r, spool.path.s) && spool_zip(&spool, r.translate.ahead, &r.error);
 	if (ok) {
 		ok = run_tool(&r, tool.s ? tool.s : "", spool.path.s);
 		if (!ok && r.failure.fatal[0])

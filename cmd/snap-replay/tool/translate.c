@@ -3,12 +3,19 @@
 #include <stdlib.h>
 #include "common/json.h"
 #include "figures.h"
+#include "move_times.h"
 
 enum { CAPTURES = 8 };
 
 static struct str copy(struct translate *t, struct str s)
 {
 	return arena_str(&t->told->arena, s);
+}
+
+/* Of sentences, in which times may stand. */
+static struct str copy_words(struct translate *t, struct str s)
+{
+	return move_back(&t->told->arena, s, t->ahead);
 }
 
 static struct str *slot(struct translate *t, struct map *m, struct str pod, size_t n)
@@ -101,7 +108,7 @@ static void on_evicted(struct translate *t, const struct log_line *line, const s
 	for (size_t i = 0; i < t->told->n_decisions; i++) {
 		struct told_decision *d = &t->told->decisions[i];
 		if (d->kind == TOLD_EVICT && !d->refused && !d->message.n && str_eq(d->pod, c[0])) {
-			d->message = copy(t, c[2]);
+			d->message = copy_words(t, c[2]);
 			t->open_text = &d->message;
 			return;
 		}
@@ -146,6 +153,7 @@ static void on_opening(struct translate *t, const struct log_line *line, const s
 {
 	(void)c;
 	t->told->now_known = log_time_parse(line->time, &t->told->now);
+	t->told->now = instant_add(t->told->now, -t->ahead);
 }
 
 static void on_session(struct translate *t, const struct log_line *line, const struct str *c)
@@ -191,7 +199,7 @@ static void on_unschedulable_pod(struct translate *t, const struct log_line *lin
 static void on_fit_error(struct translate *t, const struct log_line *line, const struct str *c)
 {
 	(void)line;
-	t->fit_error = copy(t, c[0]);
+	t->fit_error = copy_words(t, c[0]);
 	t->open_text = &t->fit_error;
 }
 
@@ -253,7 +261,7 @@ static void append(struct translate *t, struct str more)
 	struct strbuf b = {0};
 	strbuf_addstr(&b, *t->open_text);
 	strbuf_addc(&b, '\n');
-	strbuf_addstr(&b, more);
+	strbuf_addstr(&b, copy_words(t, more));
 	*t->open_text = copy(t, strbuf_str(&b));
 	strbuf_free(&b);
 }
@@ -277,7 +285,7 @@ void translate_line(struct translate *t, const struct log_line *line)
 		}
 	if (str_eq(line->level, STR("WARN")) || str_eq(line->level, STR("ERROR")))
 		*TOLD_ADD(t->told, warnings) =
-			(struct told_warning){copy(t, line->text), copy(t, line->caller), t->told->n_decisions};
+			(struct told_warning){copy_words(t, line->text), copy(t, line->caller), t->told->n_decisions};
 }
 
 static void read_times(struct told *told, struct json *r)

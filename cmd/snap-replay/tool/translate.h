@@ -5,9 +5,10 @@
 #include "log_line.h"
 #include "told.h"
 
-/* Start with {.told = ...}; translate_free does not free told. */
+/* Start with {.told = ..., .ahead = ...}; translate_free does not free told. */
 struct translate {
 	struct told *told;
+	int64_t ahead;         /* ns that the tool's clock, and the times in its snapshot, are ahead of what is told */
 	int statements;        /* committed so far */
 	struct str job, queue; /* attempted now; queue only where its id is logged */
 	const char *action;    /* that job was attempted in */
