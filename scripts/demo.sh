@@ -64,6 +64,10 @@ show "snap-replay --show pending today.zip | jq -r 'select(.podGroup == \"vision
 say "And if the cordoned node came back?"
 show "snap-unzip today.zip | jq '(.rawObjects.nodes[] | select(.metadata.name == \"gpu-h100-05\").spec) |= del(.unschedulable, .taints)' | snap-replay --show decisions --format text"
 
-say "Does the native replay decide as the real snapshot-tool did? (here a recorded run; a git ref would be built)"
-show "snap-compare-refs --refs native,tool:data/demo-tool --output-dir compared --format text today.zip"
+say "And if inference were promised four GPUs more? Then others must go"
+show "snap-unzip today.zip | jq '.config.actions = \"allocate, reclaim\" | .rawObjects.queues |= map(.spec.resources.gpu += ({product: {quota: 20}, inference: {quota: 12, limit: 12}}[.metadata.name]))' | snap-zip -o promised.zip"
+show 'snap-replay --show decisions --format text promised.zip'
+
+say "Does the real snapshot-tool decide so, too? (here a recorded run; a git ref would be built)"
+show "snap-compare-refs --refs native,tool:data/demo-tool --output-dir compared --format text promised.zip"
 exit $failed
