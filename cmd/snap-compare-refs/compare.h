@@ -11,7 +11,8 @@ enum { STATUS_PASS, STATUS_FAIL, STATUS_TIMEOUT };
 /* One of --refs. */
 struct ref {
 	const char *name; /* as given */
-	enum { REF_GIT, REF_NATIVE, REF_TOOL } kind;
+	enum { REF_GIT, REF_NATIVE, REF_NATIVE_LIVE, REF_TOOL } kind;
+	bool like_tool;           /* REF_NATIVE: beside a real tool, so evicted pods are gone at once here, too */
 	bool prepared;            /* looked up and built, once */
 	char commit[COMMIT_SIZE]; /* REF_GIT, when git knows it */
 	struct strbuf tool;       /* path of the tool */
@@ -26,6 +27,7 @@ struct settings {
 	const char *const *snapshots; /* paths to open, and what to call them */
 	const char *const *names;
 	size_t n_snapshots;
+	const char *now;    /* the clock of all replays; NULL: snap-replay's default */
 	int64_t timeout_ms; /* -1: none */
 	int verbosity;
 	const char *output_dir;

@@ -77,9 +77,16 @@ static bool replay(const struct settings *s, const struct ref *r, const char *fi
 	char level[16];
 	int status = 0;
 	struct proc p;
-	const char *argv[] = {s->replay, "--format=json", "--verbosity", level, "--log-file", row->log.s, "--output", events,
-		r->kind == REF_NATIVE ? "--engine" : "--tool", r->kind == REF_NATIVE ? "native" : r->tool.s, "--", file, NULL};
+	bool native = r->kind == REF_NATIVE || r->kind == REF_NATIVE_LIVE;
+	const char *argv[20] = {s->replay, "--format=json", "--verbosity", level, "--log-file", row->log.s, "--output", events,
+		native ? "--engine" : "--tool", native ? "native" : r->tool.s};
+	size_t n = 10;
 	snprintf(level, sizeof level, "%d", s->verbosity);
+	if (r->like_tool)
+		argv[n++] = "--like-snapshot-tool";
+	if (s->now)
+		argv[n++] = "--now", argv[n++] = s->now;
+	argv[n++] = "--", argv[n++] = file;
 	if (!proc_start(&p, argv, NULL, NULL, PROC_NULL_IN | PROC_ERR, e))
 		return false;
 	if (!listen_to(&p, s->timeout_ms, said)) {

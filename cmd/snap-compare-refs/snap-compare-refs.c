@@ -21,11 +21,13 @@ static const char help[] =
 	"Replays each SNAPSHOT with each REF and prints a table of what they decided and how long they took.\n"
 	"Without SNAPSHOT, or with -, one is read from standard input.\n"
 	"\n"
-	"A REF is anything that git resolves in the scheduler's repository, or native: our engine, or tool:PATH: a given\n"
-	"snapshot-tool. Each commit is built once, in a worktree of its own; your checkout is not touched.\n"
+	"A REF is anything that git resolves in the scheduler's repository; or tool:PATH, a given snapshot-tool; or native, our\n"
+	"engine, which decides as tools do beside a tool or git ref, else as a live cluster; or native:live, always the latter.\n"
+	"Each commit is built once, in a worktree of its own; your checkout is not touched.\n"
 	"\n"
 	"      --refs LIST        what to compare, the first one with all others (may be repeated)\n"
 	"      --repo DIR         the scheduler's repository (default: the current folder's)\n"
+	"      --now TIME         the clock of all replays, RFC 3339 (default: as in snap-replay)\n"
 	"      --timeout TIME     stop a replay that takes longer (90s, 5m, 1h; default: never)\n"
 	"  -v, --verbosity N      log level of the replays (default 4; below 4 a tool's log does not tell all decisions)\n"
 	"      --output-dir DIR   for logs, events and summary.tsv (default: snapshot-runs/ and the time)\n"
@@ -39,11 +41,12 @@ static const char help[] =
 	"  -h, --help             show this help\n"
 	"  -V, --version          show the version\n";
 
-enum { OPT_REFS = 256, OPT_REPO, OPT_TIMEOUT, OPT_OUTPUT_DIR, OPT_ARCH, OPT_BUILD, OPT_NO_BUILD, DEFAULT_VERBOSITY = 4 };
+enum { OPT_REFS = 256, OPT_REPO, OPT_NOW, OPT_TIMEOUT, OPT_OUTPUT_DIR, OPT_ARCH, OPT_BUILD, OPT_NO_BUILD, DEFAULT_VERBOSITY = 4 };
 
 static const struct option options[] = {
 	{"refs", required_argument, NULL, OPT_REFS},
 	{"repo", required_argument, NULL, OPT_REPO},
+	{"now", required_argument, NULL, OPT_NOW},
 	{"timeout", required_argument, NULL, OPT_TIMEOUT},
 	{"verbosity", required_argument, NULL, 'v'},
 	{"output-dir", required_argument, NULL, OPT_OUTPUT_DIR},
@@ -79,6 +82,10 @@ static void add_refs(struct settings *s, char *list)
 		struct ref r = {.name = list, .kind = REF_GIT};
 		if (strcmp(list, "native") == 0)
 			r.kind = REF_NATIVE;
+		else if (strcmp(list, "native:live") == 0)
+			r.kind = REF_NATIVE_LIVE;
+		else if (strncmp(list, "native:", 7) == 0)
+			msg_usage("--refs: unknown kind of native: '%s': native or native:live", list);
 		else if (strncmp(list, "tool:", 5) == 0)
 			r.kind = REF_TOOL;
 		if (r.kind == REF_TOOL && !list[5])
@@ -86,6 +93,24 @@ static void add_refs(struct settings *s, char *list)
 		s->refs = xrealloc_array(s->refs, s->n_refs + 1, sizeof *s->refs);
 		s->refs[s->n_refs++] = r;
 	}
+}
+
+/* A real tool drops what it evicts at once. Beside one, native does the same: else their decisions differ by that alone. */
+static void like_with_like(struct settings *s)
+{
+	bool tools = false;
+	for (size_t i = 0; i < s->n_refs; i++)
+		tools = tools || s->refs[i].kind == REF_TOOL || s->refs[i].kind == REF_GIT;
+	for (size_t i = 0; i < s->n_refs; i++)
+		s->refs[i].like_tool = tools && s->refs[i].kind == REF_NATIVE;
+}
+
+static const char *now_of(const char *text)
+{
+	struct instant t;
+	if (!rfc3339_parse(str_of(text), &t))
+		msg_usage("--now: not an RFC 3339 time: '%s' (2026-11-21T06:42:54Z)", text);
+	return text;
 }
 
 static int64_t timeout_of(const char *text)
@@ -129,6 +154,7 @@ static void parse(struct arguments *a, int argc, char **argv)
 		switch (c) {
 		case OPT_REFS: add_refs(&a->s, optarg); break;
 		case OPT_REPO: a->s.build.repo = optarg; break;
+		case OPT_NOW: a->s.now = now_of(optarg); break;
 		case OPT_TIMEOUT: a->s.timeout_ms = timeout_of(optarg); break;
 		case 'v': a->s.verbosity = program_verbosity(optarg); break;
 		case OPT_OUTPUT_DIR: a->s.output_dir = optarg; break;
@@ -146,6 +172,7 @@ static void parse(struct arguments *a, int argc, char **argv)
 	msg_init("snap-compare-refs", a->quiet);
 	if (!a->s.n_refs)
 		msg_usage("--refs is needed: the refs to compare");
+	like_with_like(&a->s);
 	take_operands(a, argc, argv);
 	a->format = format_resolve(a->format, a->output);
 }

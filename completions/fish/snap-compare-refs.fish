@@ -1,5 +1,6 @@
-complete -c snap-compare-refs -l refs -x -a 'native (git for-each-ref --format="%(refname:short)" 2>/dev/null)' -d 'what to compare'
+complete -c snap-compare-refs -l refs -x -a 'native native:live (git for-each-ref --format="%(refname:short)" 2>/dev/null)' -d 'what to compare'
 complete -c snap-compare-refs -l repo -x -a '(__fish_complete_directories)' -d 'repository of the scheduler'
+complete -c snap-compare-refs -l now -x -d 'clock of all replays'
 complete -c snap-compare-refs -l timeout -x -d 'stop a replay that takes longer'
 complete -c snap-compare-refs -s v -l verbosity -x -d 'level of the logs'
 complete -c snap-compare-refs -l output-dir -x -a '(__fish_complete_directories)' -d 'folder of logs and summary.tsv'

@@ -215,6 +215,50 @@ state() { (cd "$T/repo" && git rev-parse HEAD && git symbolic-ref HEAD && sha256
 	[ "$(column status) $(column differs)" = "pass pass  no no " ]
 }
 
+# A tool that keeps the JSON it was given.
+keeping_tool() {
+	printf '#!/bin/sh\nsnap-unzip -o given "$2"\necho "{\\"total_duration_ms\\": 1, \\"action_durations_ms\\": {\\"allocate\\": 1}}"\n' >my-tool
+	chmod +x my-tool
+}
+
+@test "beside a tool or a git ref native drops what it evicts, as they do; native:live, and native among natives, do not" {
+	keeping_tool
+	cp "$TOP/tests/conformance/config/018.json" case.json
+	now=$(jq -r .now "$TOP/tests/conformance/config/018.decisions.json")
+	hash() { snap-replay --now "$now" --show summary "$@" case.json | jq -r 'select(.event == "summary").decisions'; }
+	live=$(hash) like=$(hash --like-snapshot-tool)
+	[ "$live" != "$like" ]
+	compare -q --now "$now" --refs native,native:live,tool:./my-tool,native case.json >/dev/null || [ $? -eq 1 ]
+	[ "$(column decisions | cut -d' ' -f1,2,4)" = "$like $live $like" ]
+	[ "$(column log | cut -d' ' -f1,2)" = "out/native.log out/native_live.log" ]
+	compare -q --now "$now" --refs native:live,native,v1 case.json >/dev/null || [ $? -eq 1 ]
+	[ "$(column decisions | cut -d' ' -f1,2)" = "$live $like" ]
+	compare -q --now "$now" --refs native,native:live case.json >/dev/null
+	[ "$(column decisions)" = "$live $live " ]
+	run --separate-stderr compare --refs native:dead case.json
+	[ "$status" -eq 2 ]
+	[[ $stderr == *"native:dead"* ]]
+}
+
+@test "all refs have one clock: --now, else the newest time of each snapshot" {
+	keeping_tool
+	cp "$TOP/tests/conformance/reclaim/009.json" case.json
+	default=$(snap-replay -q --show start case.json | jq -r .now)
+	for now in "$default" 2025-12-31T06:00:00Z; do
+		option=(--now "$now")
+		[ "$now" = "$default" ] && option=()
+		compare -q "${option[@]}" --refs native,tool:./my-tool,native:live case.json >/dev/null || [ $? -eq 1 ]
+		[ "$(jq -r 'select(.event == "start").now' out/*.ndjson | sort -u)" = "$now" ]
+		was=$(date -d "$(jq -r .rawObjects.queues[0].metadata.creationTimestamp case.json)" +%s)
+		is=$(date -d "$(jq -r '.rawObjects.queues[0].metadata.creationTimestamp' given)" +%s)
+		off=$(($(date +%s) - $(date -d "$now" +%s) - (is - was)))
+		[ $off -ge 0 ] && [ $off -lt 300 ]
+	done
+	run --separate-stderr compare --now yesterday --refs native case.json
+	[ "$status" -eq 2 ]
+	[[ $stderr == *"--now: not an RFC 3339 time: 'yesterday'"* ]]
+}
+
 @test "native: what it does not replay is named, for each snapshot; the row passes" {
 	jq '.discovery = null | .config.tiers[0].plugins += [{name: "numa"}] |
 		.rawObjects.nodeResourceTopologies = [{metadata: {name: .rawObjects.nodes[0].metadata.name}, zones: []}]' "$TOP/tests/data/demo.json" >numa.json
