@@ -133,7 +133,7 @@ static void run_actions(struct run *r)
 	const struct action *actions[MAX_ACTIONS];
 	int n = parse_actions(r, actions_of(r), actions);
 
-	for (int i = 0; i < n; i++) {
+	for (int i = 0; i < n && !r->session.died; i++) {
 		double start = now_ms();
 
 		r->session.action = actions[i]->name;
@@ -162,7 +162,7 @@ static int replay(struct run *r)
 	events_pods(r->events, s);
 	explain_tell(r->events, s);
 	events_summary(r->events, s, r->times, r->n_times, now_ms() - r->started_ms);
-	return warnings_say(&r->warnings) ? SNAP_NO : SNAP_OK;
+	return warnings_say(&r->warnings) || s->died ? SNAP_NO : SNAP_OK;
 }
 
 static void release(struct run *r)

@@ -191,7 +191,7 @@ static void task_event(struct proportion *p, const struct task *t, double sign)
 	struct triple v;
 
 	if (!q)
-		return; /* the original crashes on a job without queue */
+		return; /* the original dies: see dies_without_queue */
 	v = triple_accepted(p, t, true);
 	add_allocated(q, &v, sign, t->job->preemptible);
 	p->version++;
@@ -290,6 +290,7 @@ void proportion_open(struct session *s, const struct plugin_option *option)
 	SESSION_HOOK(s, queue_order, compare_queues, p, "proportion");
 	SESSION_HOOK(s, queue_order_reason, explain_queues, p, "proportion");
 	SESSION_HOOK(s, queue_figures, figures, p, "proportion");
+	s->dies_without_queue = true;
 	SESSION_HOOK(s, on_allocate, on_allocate, p, "proportion");
 	SESSION_HOOK(s, on_deallocate, on_deallocate, p, "proportion");
 	queue_order_open(p);
