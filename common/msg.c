@@ -75,18 +75,10 @@ bool msg_quiet(void)
 	return quiet;
 }
 
-/* Input names and texts from inside hostile files must not steer the terminal: control bytes are shown as \xNN. */
+/* Input names and texts from inside hostile files must not steer the terminal. */
 static void add_clean(struct strbuf *line, const char *text)
 {
-	for (const unsigned char *p = (const unsigned char *)text; *p; p++) {
-		bool c1 = p[0] == 0xc2 && p[1] >= 0x80 && p[1] <= 0x9f;
-		if (*p < 0x20 || *p == 0x7f || c1)
-			strbuf_addf(line, "\\x%02x", *p);
-		else
-			strbuf_addc(line, (char)*p);
-		if (c1)
-			strbuf_addf(line, "\\x%02x", *++p);
-	}
+	strbuf_add_safe(line, str_of(text));
 }
 
 /* One write, so that lines of several processes do not mix. Nothing can be done about a stderr that does not take it. */

@@ -38,29 +38,48 @@ static bool group_in_namespace(const struct summary *s, struct str ns, struct st
 	return names_find(&s->ids[KIND_POD_GROUPS], strbuf_str(scratch)) != 0;
 }
 
-/* Only pods are written for all node pools; the groups and nodes of other pools are not in the file (kai/01 section 1.3). */
-static enum severity severity_for(const struct summary *s, const struct pod *pod)
+/* Schedulers write the pods of all node pools, but only the nodes, queues and pod groups of their own (kai/01 section 1.3): what a pod of
+ * another pool names is elsewhere. So may be the node of a pod without a pod group, such as a DaemonSet's, which has no pool. */
+static bool foreign(const struct summary *s, const struct pod *pod)
 {
-	bool foreign = pod->other_pool || (s->scheduler.pool_key.n != 0 && pod->group == 0);
-	return foreign ? SEVERITY_WARNING : SEVERITY_ERROR;
+	return pod->other_pool || (s->scheduler.pool_key.n != 0 && pod->group == 0);
+}
+
+/* The default pool is what has no label, and a pod gets its pool's label only when it is bound: where there are other pools, one that has
+ * no node here may be theirs. */
+static bool perhaps_foreign(const struct summary *s, const struct pod *pod)
+{
+	return s->scheduler.pool_key.n != 0 && s->scheduler.pool_value.n == 0 && s->other_pool != 0 &&
+	       names_find(&s->ids[KIND_NODES], names_text(&s->refs, pod->node)) == 0;
+}
+
+static void check_pod(struct summary *s, uint32_t number, const bool *is_group, struct strbuf *scratch)
+{
+	const struct pod *pod = &s->pods[number - 1];
+	struct str group = names_text(&s->refs, pod->group), node = names_text(&s->refs, pod->node);
+	struct place at = {KIND_PODS, number, pod->index, "metadata.annotations.pod-group-name"};
+	bool missing = pod->group && !is_group[pod->group];
+	if (!missing && pod->group && !group_in_namespace(s, namespace_of(names_text(&s->ids[KIND_PODS], number)), group, scratch))
+		add(s, FAULT_POD_GROUP_NAMESPACE, SEVERITY_WARNING, at, "pod group", group,
+		    "is in another namespace; the scheduler takes it all the same");
+	if (foreign(s, pod))
+		return;
+	if (missing && perhaps_foreign(s, pod)) {
+		add(s, FAULT_POD_GROUP_MISSING, SEVERITY_NOTE, at, "pod group", group, "is not there; another node pool may have it");
+		return;
+	}
+	if (missing)
+		add(s, FAULT_POD_GROUP_MISSING, SEVERITY_ERROR, at, "pod group", group, "is not there");
+	at.field = "spec.nodeName";
+	if (pod->node && names_find(&s->ids[KIND_NODES], node) == 0)
+		add(s, FAULT_NODE_MISSING, SEVERITY_ERROR, at, "node", node, "is not there");
 }
 
 static void check_pods(struct summary *s, const bool *is_group)
 {
 	struct strbuf scratch = {0};
-	for (uint32_t i = 0; i < s->ids[KIND_PODS].count; i++) {
-		const struct pod *pod = &s->pods[i];
-		struct str group = names_text(&s->refs, pod->group), node = names_text(&s->refs, pod->node);
-		struct place at = {KIND_PODS, i + 1, pod->index, "metadata.annotations.pod-group-name"};
-		if (pod->group && !is_group[pod->group])
-			add(s, FAULT_POD_GROUP_MISSING, severity_for(s, pod), at, "pod group", group, "is not there");
-		else if (pod->group && !group_in_namespace(s, namespace_of(names_text(&s->ids[KIND_PODS], i + 1)), group, &scratch))
-			add(s, FAULT_POD_GROUP_NAMESPACE, SEVERITY_WARNING, at, "pod group", group,
-			    "is in another namespace; the scheduler takes it all the same");
-		at.field = "spec.nodeName";
-		if (pod->node && names_find(&s->ids[KIND_NODES], node) == 0)
-			add(s, FAULT_NODE_MISSING, severity_for(s, pod), at, "node", node, "is not there");
-	}
+	for (uint32_t i = 1; i <= s->ids[KIND_PODS].count; i++)
+		check_pod(s, i, is_group, &scratch);
 	strbuf_free(&scratch);
 }
 
@@ -94,7 +113,7 @@ static void check_cycle(struct summary *s, uint32_t first)
 	strbuf_addf(&chain, at == first ? "%.*s" : "... -> %.*s", NAME(names_text(&s->ids[KIND_QUEUES], first)));
 	snprintf(path, sizeof path, "rawObjects.queues[%u].spec.parentQueue", (unsigned)s->queues[first - 1].index);
 	fault_add(&s->faults, FAULT_QUEUE_CYCLE, SEVERITY_ERROR, KIND_QUEUES, names_text(&s->ids[KIND_QUEUES], first), path,
-		  "the queues above it form a cycle: %s", chain.s);
+		  DOUBT_QUEUE_CYCLE ": %s", chain.s);
 	strbuf_free(&chain);
 }
 
@@ -111,17 +130,38 @@ static void check_queues(struct summary *s)
 	}
 }
 
+/* A request stays as long as its pod, but pods that ran to their end are not written: one that is done may lack its pod. */
 static void check_binds(struct summary *s)
 {
 	for (size_t i = 0; i < s->bind_count; i++) {
 		const struct bind *b = &s->binds[i];
 		struct str pod = names_text(&s->refs, b->pod), node = names_text(&s->refs, b->node);
 		struct place at = {KIND_BIND_REQUESTS, b->number, b->index, "spec.podName"};
-		if (names_find(&s->ids[KIND_PODS], pod) == 0)
+		if (b->other_pool)
+			continue;
+		if (names_find(&s->ids[KIND_PODS], pod) == 0 && !b->done)
 			add(s, FAULT_BIND_REQUEST_POD_MISSING, SEVERITY_WARNING, at, "pod", pod, "is not there");
 		at.field = "spec.selectedNode";
 		if (names_find(&s->ids[KIND_NODES], node) == 0)
 			add(s, FAULT_BIND_REQUEST_NODE_MISSING, SEVERITY_WARNING, at, "node", node, "is not there: the request is ignored");
+	}
+}
+
+static void check_lists(struct summary *s)
+{
+	bool any_null = false;
+	for (int k = 0; k < KIND_COUNT; k++)
+		any_null = any_null || s->kind_types[k] == JSON_NULL;
+	enum list_doubt doubt = doubtful_list(&s->layout, any_null);
+	for (int k = 0; k < KIND_COUNT && doubt != LIST_SOUND; k++) {
+		char path[80];
+		if (s->kind_types[k] != JSON_ARRAY || s->counts[k] != 0)
+			continue;
+		snprintf(path, sizeof path, "rawObjects.%s", kind_key((enum kind)k));
+		if (doubt == LIST_UNREAD)
+			fault_add(&s->faults, FAULT_KIND_UNREAD, SEVERITY_ERROR, (enum kind)k, STR(""), path, DOUBT_LIST_UNREAD);
+		else
+			fault_add(&s->faults, FAULT_KIND_UNREAD, SEVERITY_ERROR, (enum kind)k, STR(""), path, DOUBT_LIST_ODD);
 	}
 }
 
@@ -144,6 +184,7 @@ void summary_check(struct summary *s)
 	check_pods(s, is_group);
 	check_queues(s);
 	check_binds(s);
+	check_lists(s);
 	check_whole(s);
 	faults_sort(&s->faults);
 	free(is_group);

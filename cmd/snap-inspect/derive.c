@@ -124,31 +124,19 @@ static void link_under(struct summary *s, uint32_t number, uint32_t up)
 	s->queues[number - 1].up = up;
 }
 
-/* Does the chain of parents lead back to where it has been? Marks each queue once, so the whole costs one visit a queue. */
-static void break_cycles(struct summary *s, const uint32_t *parent)
-{
-	uint32_t n = s->ids[KIND_QUEUES].count, *seen = xcalloc((size_t)n + 1, sizeof *seen);
-	for (uint32_t i = 1; i <= n; i++) {
-		uint32_t at = i;
-		while (at != 0 && seen[at] == 0) {
-			seen[at] = i;
-			at = parent[at];
-		}
-		if (at != 0 && seen[at] == i)
-			s->queues[at - 1].in_cycle = true;
-	}
-	free(seen);
-}
-
 static void build_tree(struct summary *s, const struct joins *j)
 {
 	uint32_t n = s->ids[KIND_QUEUES].count, *parent = xcalloc((size_t)n + 1, sizeof *parent);
+	bool *in_cycle = xcalloc((size_t)n + 1, sizeof *in_cycle);
 	for (uint32_t i = 1; i <= n; i++)
 		parent[i] = s->queues[i - 1].parent ? j->queue[s->queues[i - 1].parent] : 0;
-	break_cycles(s, parent);
+	find_cycles(parent, n, in_cycle);
 	/* A cycle is shown from the queue where it was met, as if that one were a top queue. */
-	for (uint32_t i = 1; i <= n; i++)
-		link_under(s, i, s->queues[i - 1].in_cycle ? 0 : parent[i]);
+	for (uint32_t i = 1; i <= n; i++) {
+		s->queues[i - 1].in_cycle = in_cycle[i];
+		link_under(s, i, in_cycle[i] ? 0 : parent[i]);
+	}
+	free(in_cycle);
 	free(parent);
 }
 

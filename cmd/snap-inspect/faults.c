@@ -5,36 +5,38 @@
 #include "common/mem.h"
 #include "faults.h"
 
-static const char *const code_names[FAULT_CODE_COUNT] = {
-	[FAULT_CONFIG_NULL] = "config-null",
-	[FAULT_PARAMS_NULL] = "params-null",
-	[FAULT_RAW_OBJECTS_NULL] = "raw-objects-null",
-	[FAULT_ACTION_UNKNOWN] = "action-unknown",
-	[FAULT_PLUGIN_UNKNOWN] = "plugin-unknown",
-	[FAULT_SCHEDULER_NAME_MISSING] = "scheduler-name-missing",
-	[FAULT_KEY_UNKNOWN] = "key-unknown",
-	[FAULT_KIND_NOT_LIST] = "kind-not-list",
-	[FAULT_KIND_UNKNOWN] = "kind-unknown",
-	[FAULT_KIND_NULL] = "kind-null",
-	[FAULT_OBJECT_NULL] = "object-null",
-	[FAULT_NAME_MISSING] = "name-missing",
-	[FAULT_UID_MISSING] = "uid-missing",
-	[FAULT_DUPLICATE_NAME] = "duplicate-name",
-	[FAULT_DUPLICATE_UID] = "duplicate-uid",
-	[FAULT_POD_GROUP_MISSING] = "pod-group-missing",
-	[FAULT_POD_GROUP_NAMESPACE] = "pod-group-namespace",
-	[FAULT_POD_GROUP_NAME_TWICE] = "pod-group-name-twice",
-	[FAULT_NODE_MISSING] = "node-missing",
-	[FAULT_QUEUE_MISSING] = "queue-missing",
-	[FAULT_PARENT_MISSING] = "parent-missing",
-	[FAULT_QUEUE_CYCLE] = "queue-cycle",
-	[FAULT_BIND_REQUEST_POD_MISSING] = "bind-request-pod-missing",
-	[FAULT_BIND_REQUEST_NODE_MISSING] = "bind-request-node-missing",
-	[FAULT_QUANTITY_BAD] = "quantity-bad",
-	[FAULT_QUANTITY_NEGATIVE] = "quantity-negative",
-	[FAULT_TIME_BAD] = "time-bad",
-	[FAULT_GPU_MEMORY_LABEL] = "gpu-memory-label",
-	[FAULT_DISCOVERY_INCOMPLETE] = "discovery-incomplete",
+static const struct {
+	const char *name, *what; /* what: of such, the verdict says, there are so many */
+} codes[FAULT_CODE_COUNT] = {
+	[FAULT_CONFIG_NULL] = {"config-null", "the configuration"},
+	[FAULT_PARAMS_NULL] = {"params-null", "the scheduler's parameters"},
+	[FAULT_RAW_OBJECTS_NULL] = {"raw-objects-null", "all objects"},
+	[FAULT_ACTION_UNKNOWN] = {"action-unknown", "actions"},
+	[FAULT_PLUGIN_UNKNOWN] = {"plugin-unknown", "plugins"},
+	[FAULT_SCHEDULER_NAME_MISSING] = {"scheduler-name-missing", "the scheduler's name"},
+	[FAULT_KEY_UNKNOWN] = {"key-unknown", "keys that are unknown"},
+	[FAULT_KIND_NOT_LIST] = {"kind-not-list", "lists that are none"},
+	[FAULT_KIND_UNKNOWN] = {"kind-unknown", "kinds that are unknown"},
+	[FAULT_KIND_UNREAD] = {"kind-unread", "lists that the scheduler could not read"},
+	[FAULT_OBJECT_NULL] = {"object-null", "objects that are null"},
+	[FAULT_NAME_MISSING] = {"name-missing", "objects without a name"},
+	[FAULT_UID_MISSING] = {"uid-missing", "pods without a uid"},
+	[FAULT_DUPLICATE_NAME] = {"duplicate-name", "objects of one name"},
+	[FAULT_DUPLICATE_UID] = {"duplicate-uid", "objects of one uid"},
+	[FAULT_POD_GROUP_MISSING] = {"pod-group-missing", "pods whose pod group is not there"},
+	[FAULT_POD_GROUP_NAMESPACE] = {"pod-group-namespace", "pods whose pod group is in another namespace"},
+	[FAULT_POD_GROUP_NAME_TWICE] = {"pod-group-name-twice", "pod groups of one name"},
+	[FAULT_NODE_MISSING] = {"node-missing", "pods whose node is not there"},
+	[FAULT_QUEUE_MISSING] = {"queue-missing", "pod groups whose queue is not there"},
+	[FAULT_PARENT_MISSING] = {"parent-missing", "queues whose parent is not there"},
+	[FAULT_QUEUE_CYCLE] = {"queue-cycle", "queues in a cycle"},
+	[FAULT_BIND_REQUEST_POD_MISSING] = {"bind-request-pod-missing", "bind requests whose pod is not there"},
+	[FAULT_BIND_REQUEST_NODE_MISSING] = {"bind-request-node-missing", "bind requests whose node is not there"},
+	[FAULT_QUANTITY_BAD] = {"quantity-bad", "quantities that are none"},
+	[FAULT_QUANTITY_NEGATIVE] = {"quantity-negative", "negative quantities"},
+	[FAULT_TIME_BAD] = {"time-bad", "times that are none"},
+	[FAULT_GPU_MEMORY_LABEL] = {"gpu-memory-label", "labels of GPU memory"},
+	[FAULT_DISCOVERY_INCOMPLETE] = {"discovery-incomplete", "resources of the API"},
 };
 
 void faults_free(struct faults *f)
@@ -46,7 +48,12 @@ void faults_free(struct faults *f)
 
 const char *fault_code_name(enum fault_code code)
 {
-	return code_names[code];
+	return codes[code].name;
+}
+
+const char *fault_code_what(enum fault_code code)
+{
+	return codes[code].what;
 }
 
 const char *severity_name(enum severity severity)

@@ -15,7 +15,7 @@ enum fault_code {
 	FAULT_KEY_UNKNOWN,
 	FAULT_KIND_NOT_LIST,
 	FAULT_KIND_UNKNOWN,
-	FAULT_KIND_NULL,
+	FAULT_KIND_UNREAD,
 	FAULT_OBJECT_NULL,
 	FAULT_NAME_MISSING,
 	FAULT_UID_MISSING,
@@ -63,6 +63,7 @@ struct faults {
 
 void faults_free(struct faults *f);
 const char *fault_code_name(enum fault_code code);
+const char *fault_code_what(enum fault_code code); /* what such faults make doubtful: "pods whose node is not there" */
 const char *severity_name(enum severity severity);
 
 /* Adds one; everything is copied. The format makes the text. */

@@ -112,9 +112,7 @@ static void read_kind(struct reading *p, struct str key)
 		read_list(p);
 		return;
 	}
-	if (type == JSON_NULL)
-		fault_add(&s->faults, FAULT_KIND_NULL, SEVERITY_NOTE, p->kind, STR(""), path, "null: read as an empty list");
-	else
+	if (type != JSON_NULL) /* what schedulers write for a kind without objects */
 		fault_add(&s->faults, FAULT_KIND_NOT_LIST, SEVERITY_ERROR, p->kind, STR(""), path, "not a list but %s", type_name(type));
 	json_skip(p->r);
 }

@@ -212,8 +212,7 @@ static void check_uid(struct reading *p)
 	}
 	names_put(&p->s->uids[p->kind], pack_uid(uid, packed), &fresh);
 	if (!fresh)
-		fault(p, FAULT_DUPLICATE_UID, SEVERITY_ERROR, FIELD("metadata.uid"), "another of the %s has uid \"%.80s\" too", kind_key(p->kind),
-		      p->uid.s);
+		fault(p, FAULT_DUPLICATE_UID, SEVERITY_ERROR, FIELD("metadata.uid"), DOUBT_DUPLICATE_UID " (%.80s)", kind_key(p->kind), p->uid.s);
 }
 
 void identify(struct reading *p)
@@ -231,8 +230,7 @@ void identify(struct reading *p)
 	if (fresh)
 		check_uid(p);
 	else if (p->name.len != 0)
-		fault(p, FAULT_DUPLICATE_NAME, SEVERITY_ERROR, FIELD("metadata.name"),
-		      "another of the %s before it has that namespace and name: only the first counts", kind_key(p->kind));
+		fault(p, FAULT_DUPLICATE_NAME, SEVERITY_ERROR, FIELD("metadata.name"), DOUBT_DUPLICATE_NAME, kind_key(p->kind));
 	if (!fresh)
 		p->number = 0;
 	faults_name_object(&p->s->faults, p->first_fault, strbuf_str(&p->id));
@@ -253,7 +251,7 @@ bool read_quantity(struct reading *p, struct where where, struct quantity *q)
 		return false;
 	}
 	if (q->nano < 0) {
-		fault(p, FAULT_QUANTITY_NEGATIVE, SEVERITY_ERROR, where, "%.*s is negative", shown, t.p);
+		fault(p, FAULT_QUANTITY_NEGATIVE, SEVERITY_ERROR, where, "%.*s is " DOUBT_AMOUNT_NEGATIVE, shown, t.p);
 		q->nano = 0;
 	}
 	return true;

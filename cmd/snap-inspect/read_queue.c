@@ -28,8 +28,10 @@ static double read_share(struct reading *p, enum share share, int resource)
 	if (!number || !isfinite(v)) {
 		fault(p, FAULT_QUANTITY_BAD, SEVERITY_ERROR, FIELD(where), number ? "%.80s is out of range" : "\"%.80s\" is not a number", copy.s);
 		v = 0;
-	} else if (v < 0 && v != -1) {
-		fault(p, FAULT_QUANTITY_NEGATIVE, SEVERITY_ERROR, FIELD(where), "%.80s is negative and not -1", copy.s);
+	} else if (doubtful_share(v)) {
+		/* Megabytes become bytes before the scheduler takes what is below -1 for -1. */
+		fault(p, FAULT_QUANTITY_NEGATIVE, SEVERITY_ERROR, FIELD(where), "%.80s is %s", copy.s,
+		      resource == 2 && share != SHARE_WEIGHT ? DOUBT_MEMORY_SHARE_NEGATIVE : DOUBT_SHARE_NEGATIVE);
 	}
 	strbuf_free(&copy);
 	return v;
@@ -165,7 +167,7 @@ void read_pod_group(struct reading *p)
 }
 
 struct bind_state {
-	bool failed, limited;
+	bool failed, succeeded, limited;
 	int64_t limit, attempts;
 };
 
@@ -196,12 +198,15 @@ static void read_bind_status(struct reading *p, struct bind_state *state)
 	if (!enter(p->r))
 		return;
 	while (json_key(p->r, &key)) {
-		if (IS(key, "phase"))
-			state->failed = word(p->r, &phase) && IS(phase, "Failed");
-		else if (IS(key, "failedAttempts"))
+		if (IS(key, "phase")) {
+			word(p->r, &phase);
+			state->failed = IS(phase, "Failed");
+			state->succeeded = IS(phase, "Succeeded");
+		} else if (IS(key, "failedAttempts")) {
 			state->attempts = integer(p->r, 0);
-		else
+		} else {
 			json_skip(p->r);
+		}
 	}
 }
 
@@ -234,6 +239,8 @@ void read_bind_request(struct reading *p)
 	b.number = p->number;
 	b.pod = names_put(&s->refs, strbuf_str(&p->id), NULL);
 	b.live = !(state.failed && (!state.limited || state.attempts >= state.limit)); /* kai/01 section 5.5 */
+	b.done = state.succeeded;
+	b.other_pool = in_other_pool(p);
 	s->binds = grow(s->binds, &s->bind_cap, s->bind_count, sizeof *s->binds);
 	s->binds[s->bind_count++] = b;
 }

@@ -13,13 +13,13 @@ struct report {
 
 void report_json(struct strbuf *out, const struct report *report); /* one object on one line */
 void report_text(struct strbuf *out, const struct report *report);
-void faults_json(struct strbuf *out, const struct faults *f);      /* NDJSON, one fault a line */
-void faults_text(struct strbuf *out, const struct faults *f, bool colour, bool brief); /* no notes, the first few of each code */
+void faults_json(struct strbuf *out, const struct faults *f);      /* NDJSON: the verdict, then one fault a line */
+void faults_text(struct strbuf *out, const struct faults *f, bool colour); /* the same for people */
+void faults_brief(struct strbuf *out, const struct faults *f, bool colour); /* no verdict, no notes, the first few of each code */
+/* One sentence without a line end: "sound: ...", or how many errors and warnings there are and what is doubtful. The faults are sorted. */
+void verdict(struct strbuf *out, const struct faults *f);
 
 struct jsonw;
 void faults_into(struct jsonw *w, const struct faults *f);            /* the same as an array */
-
-/* Names from the file, harmless on a terminal: control characters become \xNN. */
-void add_safe(struct strbuf *out, struct str text);
 
 #endif

@@ -3,18 +3,8 @@
 #include "common/jsonw.h"
 #include "report.h"
 
-void add_safe(struct strbuf *out, struct str text)
-{
-	for (size_t i = 0; i < text.n; i++) {
-		unsigned char c = (unsigned char)text.p[i];
-		/* Also the C1 controls, U+0080 to U+009F: c2 80 to c2 9f in UTF-8. */
-		bool c1 = c == 0xc2 && i + 1 < text.n && (unsigned char)text.p[i + 1] < 0xa0;
-		if (c < 0x20 || c == 0x7f || c1)
-			strbuf_addf(out, "\\x%02x", c1 ? (unsigned char)text.p[++i] : c);
-		else
-			strbuf_addc(out, text.p[i]);
-	}
-}
+/* More of them than a line holds tell nobody anything. */
+enum { VERDICT_PHRASES = 4 };
 
 /* Those of its code and severity that were met but not kept. */
 static uint64_t not_kept(const struct faults *f, const struct fault *one)
@@ -26,6 +16,48 @@ static uint64_t not_kept(const struct faults *f, const struct fault *one)
 static bool last_of_code(const struct faults *f, size_t i)
 {
 	return i + 1 == f->count || f->list[i + 1].code != f->list[i].code || f->list[i + 1].severity != f->list[i].severity;
+}
+
+static void counted(struct strbuf *out, uint64_t n, const char *noun)
+{
+	if (n == 0)
+		strbuf_addf(out, "no %ss", noun);
+	else
+		strbuf_addf(out, "%" PRIu64 " %s%s", n, noun, n == 1 ? "" : "s");
+}
+
+/* Errors before warnings, as they are sorted. */
+static void doubtful(struct strbuf *out, const struct faults *f)
+{
+	unsigned told = 0, more = 0;
+	for (size_t i = 0; i < f->count && f->list[i].severity != SEVERITY_NOTE; i++) {
+		const struct fault *one = &f->list[i];
+		uint64_t met = f->met[one->code][one->severity];
+		if (!last_of_code(f, i))
+			continue;
+		if (told == VERDICT_PHRASES) {
+			more++;
+			continue;
+		}
+		strbuf_addf(out, "%s%s", told++ ? ", " : "; doubtful: ", fault_code_what(one->code));
+		if (met > 1)
+			strbuf_addf(out, " (%" PRIu64 ")", met);
+	}
+	if (more)
+		strbuf_addf(out, " and %u more", more);
+}
+
+void verdict(struct strbuf *out, const struct faults *f)
+{
+	uint64_t errors = faults_of_severity(f, SEVERITY_ERROR), warnings = faults_of_severity(f, SEVERITY_WARNING);
+	if (errors == 0 && warnings == 0) {
+		strbuf_addz(out, "sound: no errors, no warnings");
+		return;
+	}
+	counted(out, errors, "error");
+	strbuf_addz(out, ", ");
+	counted(out, warnings, "warning");
+	doubtful(out, f);
 }
 
 static void fault_json(struct jsonw *w, const struct fault *one)
@@ -76,9 +108,26 @@ static void write_faults(struct jsonw *w, const struct faults *f, bool lines)
 	}
 }
 
+static void count_json(struct jsonw *w, const char *key, uint64_t count)
+{
+	jsonw_key(w, key);
+	jsonw_int(w, (int64_t)count);
+}
+
 void faults_json(struct strbuf *out, const struct faults *f)
 {
 	struct jsonw w = {.out = out};
+	struct strbuf words = {0};
+	verdict(&words, f);
+	jsonw_begin(&w, '{');
+	jsonw_key(&w, "verdict");
+	jsonw_str(&w, strbuf_str(&words));
+	count_json(&w, "errors", faults_of_severity(f, SEVERITY_ERROR));
+	count_json(&w, "warnings", faults_of_severity(f, SEVERITY_WARNING));
+	count_json(&w, "notes", faults_of_severity(f, SEVERITY_NOTE));
+	jsonw_end(&w, '}');
+	jsonw_newline(&w);
+	strbuf_free(&words);
 	write_faults(&w, f, true);
 }
 
@@ -95,23 +144,22 @@ static const char *colour_of(enum severity severity)
 	return codes[severity];
 }
 
-void faults_text(struct strbuf *out, const struct faults *f, bool colour, bool brief)
+/* The first `most` of each code. */
+static void fault_lines(struct strbuf *out, const struct faults *f, bool colour, size_t most, enum severity least)
 {
-	size_t most = brief ? 5 : SIZE_MAX, of_code = 0;
-	for (size_t i = 0; i < f->count; i++) {
+	size_t of_code = 0;
+	for (size_t i = 0; i < f->count && f->list[i].severity <= least; i++) {
 		const struct fault *one = &f->list[i];
-		if (brief && one->severity == SEVERITY_NOTE)
-			break; /* they come last */
 		if (++of_code <= most) {
 			strbuf_addf(out, "%s%s%s: ", colour ? colour_of(one->severity) : "", severity_name(one->severity), colour ? "\033[0m" : "");
-			add_safe(out, one->path);
+			strbuf_add_safe(out, one->path);
 			if (one->object.n) {
 				strbuf_addz(out, " (");
-				add_safe(out, one->object);
+				strbuf_add_safe(out, one->object);
 				strbuf_addc(out, ')');
 			}
 			strbuf_addz(out, ": ");
-			add_safe(out, one->text);
+			strbuf_add_safe(out, one->text);
 			strbuf_addf(out, " [%s]\n", fault_code_name(one->code));
 		}
 		if (!last_of_code(f, i))
@@ -121,7 +169,17 @@ void faults_text(struct strbuf *out, const struct faults *f, bool colour, bool b
 				    f->met[one->code][one->severity] - (of_code < most ? of_code : most), fault_code_name(one->code));
 		of_code = 0;
 	}
-	if (f->count != 0)
-		strbuf_addf(out, "%" PRIu64 " errors, %" PRIu64 " warnings, %" PRIu64 " notes%s\n", faults_of_severity(f, SEVERITY_ERROR),
-			    faults_of_severity(f, SEVERITY_WARNING), faults_of_severity(f, SEVERITY_NOTE), brief ? " (--check lists them all)" : "");
+}
+
+void faults_text(struct strbuf *out, const struct faults *f, bool colour)
+{
+	verdict(out, f);
+	strbuf_addc(out, '\n');
+	fault_lines(out, f, colour, SIZE_MAX, SEVERITY_NOTE);
+}
+
+void faults_brief(struct strbuf *out, const struct faults *f, bool colour)
+{
+	fault_lines(out, f, colour, 5, SEVERITY_WARNING);
+	strbuf_addz(out, "--check lists them all\n");
 }

@@ -134,6 +134,8 @@ static void objects(struct jsonw *w, const struct summary *s)
 	tally_object(w, "byPhase", &s->phases);
 	tally_object(w, "byScheduler", &s->schedulers);
 	number(w, "deleting", s->deleting);
+	if (s->other_pool)
+		number(w, "otherPools", s->other_pool);
 	jsonw_end(w, '}');
 	jsonw_key(w, "podGroups");
 	jsonw_begin(w, '{');
@@ -201,7 +203,11 @@ void report_json(struct strbuf *out, const struct report *report)
 {
 	struct jsonw w = {.out = out};
 	const struct summary *s = report->s;
+	struct strbuf words = {0};
 	jsonw_begin(&w, '{');
+	verdict(&words, &s->faults);
+	text_or_null(&w, "verdict", strbuf_str(&words));
+	strbuf_free(&words);
 	archive(&w, report->in);
 	document(&w, s, report->bytes);
 	scheduler(&w, &s->scheduler);

@@ -27,7 +27,7 @@ static void tally_words(struct strbuf *out, const struct tally *t)
 	for (uint32_t i = 1; i <= t->names.count; i++) {
 		struct str name = names_text(&t->names, i);
 		strbuf_addf(out, "%s%" PRIu64 " ", i > 1 ? ", " : "", t->counts[i - 1]);
-		add_safe(out, name.n ? name : STR("(none)"));
+		strbuf_add_safe(out, name.n ? name : STR("(none)"));
 	}
 }
 
@@ -37,7 +37,7 @@ static void words(struct strbuf *out, const struct texts *t)
 		strbuf_addz(out, "none");
 	for (size_t i = 0; i < t->count; i++) {
 		strbuf_addz(out, i ? ", " : "");
-		add_safe(out, t->items[i]);
+		strbuf_add_safe(out, t->items[i]);
 	}
 	strbuf_addc(out, '\n');
 }
@@ -46,13 +46,16 @@ static void archive(struct strbuf *out, const struct report *report)
 {
 	size_t count = 0;
 	const struct input_member *members = input_members(report->in, &count);
+	label(out, report, "verdict");
+	verdict(out, &report->s->faults);
+	strbuf_addc(out, '\n');
 	label(out, report, "input");
 	strbuf_addf(out, "%s, ", input_kind(report->in));
 	size_format(out, report->bytes);
 	strbuf_addz(out, " of JSON\n");
 	for (size_t i = 0; i < count; i++) {
 		label(out, report, i ? "" : "entries");
-		add_safe(out, str_of(members[i].name));
+		strbuf_add_safe(out, str_of(members[i].name));
 		if (members[i].size >= 0) {
 			strbuf_addz(out, ", ");
 			size_format(out, (uint64_t)members[i].size);
@@ -67,7 +70,7 @@ static void document(struct strbuf *out, const struct report *report)
 	label(out, report, "keys");
 	for (size_t i = 0; i < s->key_count; i++) {
 		strbuf_addz(out, i ? ", " : "");
-		add_safe(out, s->keys[i].key);
+		strbuf_add_safe(out, s->keys[i].key);
 		strbuf_addz(out, s->keys[i].type == JSON_NULL ? " (null)" : "");
 	}
 	strbuf_addc(out, '\n');
@@ -78,7 +81,7 @@ static void document(struct strbuf *out, const struct report *report)
 		rfc3339_format(out, s->newest);
 	strbuf_addc(out, '\n');
 	label(out, report, "Kubernetes");
-	add_safe(out, s->kubernetes.p ? s->kubernetes : STR("not told"));
+	strbuf_add_safe(out, s->kubernetes.p ? s->kubernetes : STR("not told"));
 	strbuf_addc(out, '\n');
 }
 
@@ -86,14 +89,14 @@ static void scheduler(struct strbuf *out, const struct report *report)
 {
 	const struct scheduler *c = &report->s->scheduler;
 	label(out, report, "scheduler");
-	add_safe(out, c->name.n ? c->name : STR("none"));
+	strbuf_add_safe(out, c->name.n ? c->name : STR("none"));
 	strbuf_addc(out, '\n');
 	label(out, report, "node pool");
 	if (c->pool_key.n) {
 		strbuf_addz(out, c->pool_value.n ? "" : "nodes without label ");
-		add_safe(out, c->pool_key);
+		strbuf_add_safe(out, c->pool_key);
 		strbuf_addz(out, c->pool_value.n ? "=" : "");
-		add_safe(out, c->pool_value);
+		strbuf_add_safe(out, c->pool_value);
 	} else {
 		strbuf_addz(out, "none: all nodes");
 	}
@@ -125,7 +128,10 @@ static void objects(struct strbuf *out, const struct report *report)
 	label(out, report, "pods");
 	strbuf_addf(out, "%" PRIu64 ": ", s->counts[KIND_PODS]);
 	tally_words(out, &s->phases);
-	strbuf_addf(out, "; %" PRIu64 " being deleted\n", s->deleting);
+	strbuf_addf(out, "; %" PRIu64 " being deleted", s->deleting);
+	if (s->other_pool)
+		strbuf_addf(out, "; %" PRIu64 " of other node pools, whose nodes and pod groups are not here", s->other_pool);
+	strbuf_addc(out, '\n');
 	label(out, report, "schedulers");
 	tally_words(out, &s->schedulers);
 	strbuf_addc(out, '\n');
@@ -167,7 +173,7 @@ static void queue_rows(struct strbuf *out, const struct summary *s, uint32_t at,
 	struct strbuf name = {0};
 	/* Trees deeper than this come from hostile files only. */
 	strbuf_addf(&name, "%*s", (int)(depth < 20 ? depth : 20) * 2, "");
-	add_safe(&name, names_text(&s->ids[KIND_QUEUES], at));
+	strbuf_add_safe(&name, names_text(&s->ids[KIND_QUEUES], at));
 	for (int r = 0; r < 3; r++) {
 		bool idle = allocated[r] == 0 && asked[r] == 0 && q->share[SHARE_QUOTA][r] == -1 && q->share[SHARE_LIMIT][r] == -1;
 		if (r > 0 && idle)
@@ -220,6 +226,6 @@ void report_text(struct strbuf *out, const struct report *report)
 	queues(out, report);
 	if (report->s->faults.count) {
 		strbuf_addc(out, '\n');
-		faults_text(out, &report->s->faults, report->colour, true);
+		faults_brief(out, &report->s->faults, report->colour);
 	}
 }

@@ -13,7 +13,7 @@ static const char help[] =
 	"usage: snap-inspect [--check | --list KIND] [--filter JQ] [options] [FILE]\n"
 	"Say what a snapshot holds and what is wrong with it.\n"
 	"\n"
-	"  -k, --check               only the warnings; exit 1 if one of them is an error\n"
+	"  -k, --check               only the verdict and the warnings; exit 1 if one is an error\n"
 	"  -l, --list KIND           the objects of one kind (pods, nodes, queues, podGroups, ...), one a line\n"
 	"  -F, --filter JQ           run a jq program on the snapshot, or on each object with --list\n"
 	"  -r, --raw-output          --filter: strings without quotes\n"
@@ -137,7 +137,10 @@ static bool run_summary(const struct options *o, struct source *source, struct o
 	struct strbuf text = {0};
 	bool json = format_resolve(o->format, o->output) == FORMAT_JSON;
 	struct report report = {&s, source->in, 0, !json && msg_colour(output_fd(out))};
+	source->see = layout_see;
+	source->see_ctx = &s.layout;
 	bool ok = summary_read(&s, source->r);
+	source->see = NULL;
 	if (ok) {
 		source_end(source);
 		summary_derive(&s);
@@ -146,7 +149,7 @@ static bool run_summary(const struct options *o, struct source *source, struct o
 		if (o->check && json)
 			faults_json(&text, &s.faults);
 		else if (o->check)
-			faults_text(&text, &s.faults, report.colour, false);
+			faults_text(&text, &s.faults, report.colour);
 		else if (json)
 			report_json(&text, &report);
 		else

@@ -2,6 +2,7 @@
  * bytes), never the document. */
 #ifndef INSPECT_SUMMARY_H
 #define INSPECT_SUMMARY_H
+#include "common/doubts.h"
 #include "common/json.h"
 #include "common/timefmt.h"
 #include "faults.h"
@@ -32,7 +33,7 @@ struct pod {
 	uint32_t request; /* in requests */
 	uint8_t phase;
 	bool deleting : 1, gated : 1, reservation : 1;
-	bool other_pool : 1; /* its label says that it belongs to another node pool */
+	bool other_pool : 1; /* by its label it belongs to another node pool than the one of this snapshot */
 };
 
 struct node {
@@ -65,7 +66,8 @@ struct bind {
 	uint32_t index, number; /* in its list, in ids */
 	uint32_t pod;  /* "ns/name", in refs */
 	uint32_t node; /* in refs */
-	bool live;
+	bool live, done; /* done: the pod was bound */
+	bool other_pool;
 };
 
 struct top_key {
@@ -95,6 +97,7 @@ struct summary {
 	size_t key_count, key_cap;
 	struct scheduler scheduler;
 	struct str kubernetes; /* version; p NULL: not told */
+	struct layout layout;
 	bool discovery, discovery_resources; /* there and not null */
 	struct instant newest; /* creation, start, heartbeat or transition time */
 
@@ -113,7 +116,7 @@ struct summary {
 	size_t pod_cap, node_cap, queue_cap, group_cap, bind_cap, bind_count;
 
 	/* totals, some of them counted while reading, the rest by derive() */
-	uint64_t ready, cordoned, deleting, no_uid;
+	uint64_t ready, cordoned, deleting, no_uid, other_pool; /* other_pool: pods of other node pools */
 	struct tally phases, schedulers;
 	struct tally mig; /* profiles, by nodes' allocatable */
 	double gpus_allocatable, gpus_requested, gpus_waiting;

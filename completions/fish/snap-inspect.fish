@@ -1,4 +1,4 @@
-complete -c snap-inspect -s k -l check -d 'only the warnings'
+complete -c snap-inspect -s k -l check -d 'only the verdict and the warnings'
 complete -c snap-inspect -s l -l list -x -a 'pods nodes queues podGroups bindRequests priorityClasses configMaps persistentVolumes persistentVolumeClaims csiStorageCapacities storageClasses csiDrivers resourceClaims resourceSlices deviceClasses topologies nodeResourceTopologies' -d 'objects of one kind'
 complete -c snap-inspect -s F -l filter -x -d 'run a jq program'
 complete -c snap-inspect -s r -l raw-output -d 'strings without quotes'

@@ -114,6 +114,8 @@ is() { # EXPECTED ACTUAL
 	run -0 bash -c "jq -c '.schedulerParams.schedulerName = \"\\u001b[2Jx\\u009by\" | .rawObjects.pods[0].spec.nodeName = \"\\u001bc\"' '$base' | snap-inspect -f text"
 	[[ $output != *$'\e'* && $output != *$'\u009b'* ]]
 	[[ $output == *'\x1b[2Jx\x9by'* ]]
+	run -0 bash -c "jq -c '.schedulerParams.schedulerName = \"a\\u202eb\"' '$base' | snap-inspect -f text"
+	[[ $output == *'a\u202eb'* ]]
 }
 
 @test "--list writes each object of each kind as it is, one a line, in order" {

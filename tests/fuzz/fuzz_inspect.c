@@ -35,7 +35,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		summary_derive(&s);
 		summary_check(&s);
 		faults_json(&out, &s.faults);
-		faults_text(&out, &s.faults, false, false);
+		faults_text(&out, &s.faults, false);
 	}
 	strbuf_free(&out);
 	summary_free(&s);

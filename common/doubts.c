@@ -1,0 +1,45 @@
+#include <stdlib.h>
+
+#include "common/doubts.h"
+#include "common/mem.h"
+
+bool doubtful_share(double v)
+{
+	return v < 0 && v != -1;
+}
+
+void find_cycles(const uint32_t *up, uint32_t n, bool *in_cycle)
+{
+	uint32_t *seen = xcalloc((size_t)n + 1, sizeof *seen); /* where the walk began that came by */
+	for (uint32_t i = 1; i <= n; i++) {
+		uint32_t at = i;
+		while (at != 0 && seen[at] == 0) {
+			seen[at] = i;
+			at = up[at];
+		}
+		if (at != 0 && seen[at] == i)
+			in_cycle[at] = true;
+	}
+	free(seen);
+}
+
+void layout_see(void *layout, struct str block)
+{
+	struct layout *l = layout;
+	if (l->decided || block.n == 0)
+		return;
+	const char *end = block.p + block.n, *at = l->at_line_end ? block.p : memchr(block.p, '\n', block.n);
+	if (at == NULL)
+		return;
+	at += !l->at_line_end;
+	l->at_line_end = at == end;
+	if (l->at_line_end)
+		return;
+	l->decided = true;
+	l->as_written = *at == ',';
+}
+
+enum list_doubt doubtful_list(const struct layout *l, bool any_null)
+{
+	return l->as_written ? LIST_UNREAD : any_null ? LIST_ODD : LIST_SOUND;
+}
