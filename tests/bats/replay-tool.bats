@@ -82,9 +82,27 @@ events() { jq -c "select(.event == \"$1\")" "${2:-out}"; }
 	diff - <(grep -v -e '"start"' -e '"summary"' out) <<-'END'
 		{"event":"evict","action":"reclaim","pod":"ns-b/old-0","node":"node-1","preemptor":"ns-a/big","message":"Pod ns-b/old-0 was preempted by workload ns-a/big.\nqueue team-b uses <GPU: 2>."}
 		{"event":"pipeline","action":"reclaim","pod":"ns-a/big-0","podGroup":"ns-a/big","node":"node-1","gpuGroups":["g-1"]}
-		{"event":"pending","podGroup":"ns-b/wait","pods":["wait-0"],"reasons":[{"reason":"PodSchedulingErrors","message":"Resources were not found for pod ns-b/wait-0 due to: no nodes with enough resources were found: 1 node(s) had untolerated taint(s). \n1 node(s) didn't have enough resources: GPUs.","count":1}]}
 		{"event":"pending","podGroup":"ns-b/two","pods":["two-0"],"reasons":[{"message":"other","count":2}]}
+		{"event":"pending","podGroup":"ns-b/wait","pods":["wait-0"],"reasons":[{"reason":"PodSchedulingErrors","message":"Resources were not found for pod ns-b/wait-0 due to: no nodes with enough resources were found: 1 node(s) had untolerated taint(s). \n1 node(s) didn't have enough resources: GPUs.","count":1}]}
 	END
+}
+
+@test "what the log leaves out of pods and queues the snapshot tells, if it is sure" {
+	group() { printf '{"metadata":{"name":"%s","namespace":"%s"},"spec":{"queue":"%s"}}' "$@"; }
+	pod() { printf '{"metadata":{"name":"%s","namespace":"ns-b","annotations":{"pod-group-name":"%s"}}}' "$@"; }
+	printf '{"config":{"actions":"allocate"},"schedulerParams":{},"rawObjects":{"podGroups":[%s,%s,%s,%s,%s],"pods":[%s,%s,%s],"queues":[%s,%s]}}' \
+		"$(group old ns-b q-b)" "$(group stale ns-b q-b)" "$(group stale ns-c q-c)" "$(group wait ns-b q-w)" "$(group two ns-x q-x)" \
+		"$(pod old-0 old)" "$(pod old-1 gone)" "$(pod stale-0 stale)" \
+		'{"metadata":{"name":"q-a"},"spec":{"displayName":"team-a","parentQueue":"dept"}}' '{"metadata":{"name":"dept"},"spec":{}}' >snapshot.json
+	rm snapshot.zip && zip -q snapshot.zip snapshot.json
+	stand_in "$DATA/v4.log" "$DATA/v4.json"
+	snap-replay --tool ./tool snapshot.zip >out
+	[ "$(jq -c 'select(.event == "evict") | [.pod, .podGroup, .queue]' out | tr '\n' ' ')" = \
+		'["ns-b/old-0","ns-b/old","q-b"] ["ns-b/old-1",null,null] ["ns-b/stale-0",null,null] ' ]
+	[ "$(jq -c 'select(.event == "queue") | [.queue, .parent]' out)" = '["q-a","dept"]' ]
+	sed 's#ns-b/two#ns-c/two#' "$DATA/v6.log" >log
+	snap-replay --tool ./tool -v 6 --log-file kept snapshot.zip >out
+	[ "$(jq -c 'select(.event == "pending") | [.podGroup, .queue]' out | tr '\n' ' ')" = '["ns-c/two",null] ["ns-b/wait","q-w"] ' ]
 }
 
 @test "equal decisions have the same hash at every verbosity that tells them" {

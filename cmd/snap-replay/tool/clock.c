@@ -1,32 +1,12 @@
 #include "clock.h"
 #include <time.h>
-#include "../model/read.h"
-#include "common/source.h"
 
 enum { MICROSECOND = 1000 };
 
-/* As the native engine finds it. */
-static bool newest_time(const char *path, struct instant *t, struct error *e)
-{
-	struct objects objects = {0};
-	struct warnings ignored = {0};
-	struct source source;
-	if (!source_open(&source, path, e))
-		return false;
-	bool ok = objects_read(&objects, source.r, &ignored, e);
-	source_close(&source);
-	*t = objects.newest;
-	objects_free(&objects);
-	warnings_free(&ignored);
-	return ok;
-}
-
-bool clock_set(struct tool_clock *c, const struct replay_options *o, const char *path, struct error *e)
+bool clock_set(struct tool_clock *c, const struct replay_options *o, struct instant newest, struct error *e)
 {
 	struct timespec wall;
-	*c = (struct tool_clock){.now = o->now};
-	if (!o->now_given && !newest_time(path, &c->now, e))
-		return false;
+	*c = (struct tool_clock){.now = o->now_given ? o->now : newest};
 	c->known = !instant_is_zero(c->now);
 	if (!c->known)
 		return true;

@@ -9,7 +9,7 @@ struct tool_clock {
 	int64_t ahead;      /* ns that the wall clock is ahead of it; 0 where it is not known */
 };
 
-/* For the snapshot at path, at this moment. False: *e set. */
-bool clock_set(struct tool_clock *c, const struct replay_options *o, const char *path, struct error *e);
+/* At this moment. newest: TIME_ZERO where the snapshot tells no time. False: *e set. */
+bool clock_set(struct tool_clock *c, const struct replay_options *o, struct instant newest, struct error *e);
 
 #endif

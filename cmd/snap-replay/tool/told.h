@@ -18,7 +18,7 @@ struct told_decision {
 
 /* A pod group that stays pending, as its status condition says. */
 struct told_pending {
-	struct str pod_group, reason;
+	struct str pod_group, queue, reason;
 	struct str *pods, *messages;
 	size_t n_pods, n_messages;
 };
@@ -27,7 +27,8 @@ enum { TOLD_DESERVED, TOLD_REQUESTED, TOLD_ALLOCATED, TOLD_FAIR_SHARE, TOLD_FIGU
 enum { TOLD_GPU, TOLD_CPU, TOLD_MEMORY, TOLD_RESOURCES };
 
 struct told_queue {
-	struct str name;
+	struct str name, parent;
+	bool known; /* in the snapshot; else the parent is not known and the name is the display name */
 	double figures[TOLD_FIGURES][TOLD_RESOURCES]; /* GPUs, milli-CPU, bytes; -1: unlimited */
 };
 

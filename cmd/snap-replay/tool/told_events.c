@@ -81,6 +81,13 @@ static void queue(struct events *ev, const struct told_queue *q)
 	static const char *const resources[] = {[TOLD_GPU] = "gpu", [TOLD_CPU] = "cpu", [TOLD_MEMORY] = "memory"};
 	event_begin(ev, "queue");
 	text_member(ev, "queue", q->name);
+	if (q->known) {
+		jsonw_key(&ev->w, "parent");
+		if (q->parent.n)
+			jsonw_str(&ev->w, q->parent);
+		else
+			jsonw_null(&ev->w);
+	}
 	for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
 		jsonw_key(&ev->w, figures[i].key);
 		jsonw_begin(&ev->w, '{');
@@ -219,6 +226,7 @@ static void pending(struct events *ev, const struct told *t)
 		}
 		event_begin(ev, "pending");
 		text_member(ev, "podGroup", p->pod_group);
+		text_member(ev, "queue", p->queue);
 		if (p->n_pods) {
 			jsonw_key(&ev->w, "pods");
 			jsonw_begin(&ev->w, '[');

@@ -13,6 +13,7 @@
 #include "common/temporary.h"
 #include "clock.h"
 #include "failure.h"
+#include "roster.h"
 #include "spool.h"
 #include "told_events.h"
 #include "translate.h"
@@ -27,6 +28,7 @@ struct run {
 	struct strbuf out;     /* stdout */
 	struct told told;
 	struct translate translate;
+	struct roster roster; /* empty where the snapshot cannot be read, which the tool has to say then */
 	struct failure failure;
 	bool logged; /* at least one line was one of the scheduler's */
 	struct error error;
@@ -195,7 +197,10 @@ static bool build_tool(struct run *r, struct strbuf *tool)
 static bool set_clock(struct run *r, const char *path)
 {
 	struct tool_clock clock;
-	if (!clock_set(&clock, r->o, path, &r->error))
+	struct error odd = {0};
+	if (!roster_read(&r->roster, path, &odd) && !r->o->now_given)
+		return r->error = odd, false;
+	if (!clock_set(&clock, r->o, r->roster.objects.newest, &r->error))
 		return false;
 	r->translate.ahead = clock.ahead;
 	r->told.now = clock.now;
@@ -214,6 +219,7 @@ static bool tell(struct run *r, struct output *out)
 		*TOLD_ADD(&r->told, warnings) = (struct told_warning){
 			STR("no action was run: the snapshot configures none, or one that the tool does not know"),
 			STR("config.actions"), r->told.n_decisions};
+	roster_fill(&r->roster, &r->told);
 	struct events *ev = events_new(out, &options);
 	told_events(ev, &r->told, o->ref, r->verbosity);
 	bool ok = !events_failed(ev, &r->error);
@@ -226,6 +232,7 @@ static void run_free(struct run *r)
 	if (r->o->log_file && r->log_fd >= 0)
 		close(r->log_fd);
 	translate_free(&r->translate);
+	roster_free(&r->roster);
 	told_free(&r->told);
 	strbuf_free(&r->pending);
 	strbuf_free(&r->out);

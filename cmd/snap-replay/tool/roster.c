@@ -1,0 +1,130 @@
+#include "roster.h"
+#include <stdlib.h>
+#include "common/source.h"
+
+static void put_once(struct map *m, struct str name, void *object)
+{
+	bool fresh;
+	struct map_entry *e = map_put(m, name, &fresh);
+	e->value = fresh || e->value == object ? object : NULL;
+}
+
+static struct str full_name(struct arena *a, const struct object_meta *m)
+{
+	struct strbuf b = {0};
+	strbuf_addf(&b, STR_FMT "/" STR_FMT, STR_ARG(m->ns), STR_ARG(m->name));
+	struct str name = arena_str(a, strbuf_str(&b));
+	strbuf_free(&b);
+	return name;
+}
+
+static void index_all(struct roster *r)
+{
+	struct objects *o = &r->objects;
+	for (int i = 0; i < o->pod_groups.n; i++)
+		put_once(&r->groups, o->pod_groups.items[i]->meta.name, o->pod_groups.items[i]);
+	for (int i = 0; i < o->pods.n; i++) {
+		const struct object_meta *m = &o->pods.items[i]->meta;
+		const struct str *group = labels_get(&m->annotations, STR("pod-group-name"));
+		if (group)
+			map_put(&r->pods, full_name(&o->arena, m), NULL)->value = map_get(&r->groups, *group);
+	}
+	for (int i = 0; i < o->queues.n; i++) {
+		struct queue_object *q = o->queues.items[i];
+		put_once(&r->queues, q->meta.name, q);
+		if (q->display_name.n)
+			put_once(&r->queues, q->display_name, q);
+	}
+}
+
+bool roster_read(struct roster *r, const char *path, struct error *e)
+{
+	struct warnings ignored = {0};
+	struct source source;
+	if (!source_open(&source, path, e))
+		return false;
+	bool ok = objects_read(&r->objects, source.r, &ignored, e);
+	source_close(&source);
+	warnings_free(&ignored);
+	if (ok)
+		index_all(r);
+	else
+		roster_free(r);
+	return ok;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return str_cmp(((const struct told_queue *)a)->name, ((const struct told_queue *)b)->name);
+}
+
+static void fill_decisions(const struct roster *r, struct told *told)
+{
+	for (size_t i = 0; i < told->n_decisions; i++) {
+		struct told_decision *d = &told->decisions[i];
+		const struct pod_group_object *g = map_get(&r->pods, d->pod);
+		if (!g)
+			continue;
+		if (!d->pod_group.n)
+			d->pod_group = full_name(&told->arena, &g->meta);
+		if (!d->queue.n)
+			d->queue = g->queue;
+	}
+}
+
+/* "NAMESPACE/NAME" */
+static struct str name_part(struct str full)
+{
+	const char *slash = full.n ? memchr(full.p, '/', full.n) : NULL;
+	size_t front = slash ? (size_t)(slash + 1 - full.p) : 0;
+	return (struct str){full.p + front, full.n - front};
+}
+
+static int by_group(const void *a, const void *b)
+{
+	const struct told_pending *l = a, *r = b;
+	int order = str_cmp(name_part(l->pod_group), name_part(r->pod_group));
+	return order ? order : str_cmp(l->pod_group, r->pod_group);
+}
+
+static void fill_pending(const struct roster *r, struct told *told)
+{
+	for (size_t i = 0; i < told->n_pending; i++) {
+		struct told_pending *p = &told->pending[i];
+		const struct pod_group_object *g = map_get(&r->groups, name_part(p->pod_group));
+		if (g && str_eq(full_name(&told->arena, &g->meta), p->pod_group))
+			p->queue = g->queue;
+	}
+	if (told->n_pending)
+		qsort(told->pending, told->n_pending, sizeof *told->pending, by_group);
+}
+
+static void fill_queues(const struct roster *r, struct told *told)
+{
+	for (size_t i = 0; i < told->n_queues; i++) {
+		const struct queue_object *q = map_get(&r->queues, told->queues[i].name);
+		if (!q)
+			continue;
+		told->queues[i].name = q->meta.name;
+		told->queues[i].parent = q->parent;
+		told->queues[i].known = true;
+	}
+	if (told->n_queues)
+		qsort(told->queues, told->n_queues, sizeof *told->queues, by_name);
+}
+
+void roster_fill(const struct roster *r, struct told *told)
+{
+	fill_decisions(r, told);
+	fill_pending(r, told);
+	fill_queues(r, told);
+}
+
+void roster_free(struct roster *r)
+{
+	map_free(&r->groups);
+	map_free(&r->pods);
+	map_free(&r->queues);
+	objects_free(&r->objects);
+	*r = (struct roster){0};
+}
