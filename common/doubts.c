@@ -3,6 +3,13 @@
 #include "common/doubts.h"
 #include "common/mem.h"
 
+bool doubtful_version(struct str version)
+{
+	if (version.n && version.p[0] == 'v')
+		version = (struct str){version.p + 1, version.n - 1};
+	return version.n != 0 && !str_starts(version, STR("0.17."));
+}
+
 bool doubtful_share(double v)
 {
 	return v < 0 && v != -1;

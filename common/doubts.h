@@ -11,8 +11,12 @@
 #define DOUBT_SHARE_NEGATIVE "negative and not -1: the scheduler computes with it as it stands"
 #define DOUBT_MEMORY_SHARE_NEGATIVE "negative: the scheduler takes it for -1, unlimited"
 #define DOUBT_AMOUNT_NEGATIVE "negative: the scheduler computes with it as it stands"
+#define DOUBT_VERSION "captured from scheduler %.*s, which may decide otherwise than v0.17.0"
 #define DOUBT_LIST_UNREAD "[]: the scheduler could not read this list (of a kind without objects it writes null)"
 #define DOUBT_LIST_ODD "[] where other kinds are null: the scheduler could not read this list, or the file was changed"
+
+/* Is the version, as in "v0.16.8", of another line than the one that the native engine follows? Empty: not known, so no. */
+bool doubtful_version(struct str version);
 
 /* Quota, limit or weight of a queue, as written; -1 means unlimited. */
 bool doubtful_share(double v);

@@ -177,6 +177,15 @@ static void check_whole(struct summary *s)
 			  "not told: the scheduler then leaves resource claims, slices and node topologies out of account");
 }
 
+void summary_check_capture(struct summary *s, const struct capture_info *capture, const struct error *why)
+{
+	if (why->status)
+		fault_add(&s->faults, FAULT_CAPTURE_UNREADABLE, SEVERITY_WARNING, KIND_NONE, STR(""), CAPTURE_MEMBER, "%s: %s", why->what, why->why);
+	if (capture && doubtful_version(capture->field[CAPTURE_VERSION]))
+		fault_add(&s->faults, FAULT_VERSION_OTHER, SEVERITY_WARNING, KIND_NONE, STR(""), CAPTURE_MEMBER ".version", DOUBT_VERSION,
+			  NAME(capture->field[CAPTURE_VERSION]));
+}
+
 void summary_check(struct summary *s)
 {
 	bool *is_group = xcalloc((size_t)s->refs.count + 1, sizeof *is_group);

@@ -8,6 +8,8 @@
 static const struct {
 	const char *name, *what; /* what: of such, the verdict says, there are so many */
 } codes[FAULT_CODE_COUNT] = {
+	[FAULT_CAPTURE_UNREADABLE] = {"capture-unreadable", "capture.json"},
+	[FAULT_VERSION_OTHER] = {"version-other", "the scheduler's version"},
 	[FAULT_CONFIG_NULL] = {"config-null", "the configuration"},
 	[FAULT_PARAMS_NULL] = {"params-null", "the scheduler's parameters"},
 	[FAULT_RAW_OBJECTS_NULL] = {"raw-objects-null", "all objects"},

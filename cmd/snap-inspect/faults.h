@@ -6,6 +6,8 @@
 
 /* The order is the order of the output within one severity. Codes are part of the interface: documented in the man page. */
 enum fault_code {
+	FAULT_CAPTURE_UNREADABLE,
+	FAULT_VERSION_OTHER,
 	FAULT_CONFIG_NULL,
 	FAULT_PARAMS_NULL,
 	FAULT_RAW_OBJECTS_NULL,

@@ -7,6 +7,7 @@
 struct report {
 	const struct summary *s;
 	struct input *in;
+	const struct capture_info *capture; /* NULL: the snapshot has none */
 	uint64_t bytes; /* of JSON */
 	bool colour;
 };

@@ -73,10 +73,27 @@ static const char *json_type_name(enum json_type type)
 	return names[type];
 }
 
-static void document(struct jsonw *w, const struct summary *s, uint64_t bytes)
+static void capture(struct jsonw *w, const struct capture_info *info)
 {
+	jsonw_key(w, "capture");
+	if (!info) {
+		jsonw_null(w);
+		return;
+	}
+	jsonw_begin(w, '{');
+	for (int i = 0; i < CAPTURE_FIELDS; i++)
+		if (info->field[i].n)
+			text_or_null(w, capture_names[i], info->field[i]);
+	jsonw_end(w, '}');
+}
+
+static void document(struct jsonw *w, const struct report *report)
+{
+	const struct summary *s = report->s;
+	const struct capture_info *info = report->capture;
+	struct instant at = info && !instant_is_zero(info->at) ? info->at : s->newest;
 	struct strbuf time = {0};
-	number(w, "bytes", bytes);
+	number(w, "bytes", report->bytes);
 	jsonw_key(w, "keys");
 	jsonw_begin(w, '{');
 	for (size_t i = 0; i < s->key_count; i++) {
@@ -89,9 +106,10 @@ static void document(struct jsonw *w, const struct summary *s, uint64_t bytes)
 	for (int k = 0; k < KIND_COUNT; k++)
 		number(w, kind_key((enum kind)k), s->counts[k]);
 	jsonw_end(w, '}');
-	if (!instant_is_zero(s->newest))
-		rfc3339_format(&time, s->newest);
+	if (!instant_is_zero(at))
+		rfc3339_format(&time, at);
 	text_or_null(w, "captureTime", strbuf_str(&time));
+	capture(w, info);
 	text_or_null(w, "kubernetesVersion", s->kubernetes);
 	strbuf_free(&time);
 }
@@ -209,7 +227,7 @@ void report_json(struct strbuf *out, const struct report *report)
 	text_or_null(&w, "verdict", strbuf_str(&words));
 	strbuf_free(&words);
 	archive(&w, report->in);
-	document(&w, s, report->bytes);
+	document(&w, report);
 	scheduler(&w, &s->scheduler);
 	objects(&w, s);
 	queues(&w, s);

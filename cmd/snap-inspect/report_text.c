@@ -64,6 +64,66 @@ static void archive(struct strbuf *out, const struct report *report)
 	}
 }
 
+/* "WORD TEXT", unless that is not known. */
+static void told(struct strbuf *out, const char *word, struct str text)
+{
+	if (text.n) {
+		strbuf_addz(out, word);
+		strbuf_add_safe(out, text);
+	}
+}
+
+/* What capture.json says. */
+static void origin(struct strbuf *out, const struct report *report)
+{
+	const struct str *field = report->capture->field;
+	struct str pod = field[CAPTURE_POD], version = field[CAPTURE_VERSION];
+	told(out, ", by ", field[CAPTURE_PROGRAM]);
+	strbuf_addc(out, '\n');
+	if (pod.n || field[CAPTURE_DEPLOYMENT].n || field[CAPTURE_NAMESPACE].n) {
+		label(out, report, "from");
+		told(out, pod.n ? "pod " : "", pod);
+		told(out, pod.n ? " of deployment " : "deployment ", field[CAPTURE_DEPLOYMENT]);
+		told(out, pod.n || field[CAPTURE_DEPLOYMENT].n ? ", namespace " : "namespace ", field[CAPTURE_NAMESPACE]);
+		told(out, ", shard ", field[CAPTURE_SHARD]);
+		strbuf_addc(out, '\n');
+	}
+	if (field[CAPTURE_LEASE_HOLDER].n) {
+		label(out, report, "leader");
+		told(out, "", field[CAPTURE_LEASE_HOLDER]);
+		strbuf_addc(out, '\n');
+	}
+	if (version.n) {
+		label(out, report, "version");
+		told(out, "", version);
+		strbuf_addz(out, doubtful_version(version) ? "; snap-replay follows v0.17.0, which may decide otherwise\n" : "\n");
+	}
+	for (int i = CAPTURE_IMAGE; i <= CAPTURE_IMAGE_ID; i++)
+		if (field[i].n) {
+			label(out, report, i == CAPTURE_IMAGE ? "image" : field[CAPTURE_IMAGE].n ? "" : "image");
+			told(out, "", field[i]);
+			strbuf_addc(out, '\n');
+		}
+}
+
+static void captured(struct strbuf *out, const struct report *report)
+{
+	struct instant newest = report->s->newest;
+	bool known = report->capture && !instant_is_zero(report->capture->at);
+	label(out, report, "captured");
+	if (known)
+		rfc3339_format(out, report->capture->at);
+	else if (instant_is_zero(newest))
+		strbuf_addz(out, "not told");
+	else
+		rfc3339_format(out, newest);
+	strbuf_addz(out, known || instant_is_zero(newest) ? "" : " or later (the newest time in it)");
+	if (report->capture)
+		origin(out, report);
+	else
+		strbuf_addc(out, '\n');
+}
+
 static void document(struct strbuf *out, const struct report *report)
 {
 	const struct summary *s = report->s;
@@ -74,14 +134,10 @@ static void document(struct strbuf *out, const struct report *report)
 		strbuf_addz(out, s->keys[i].type == JSON_NULL ? " (null)" : "");
 	}
 	strbuf_addc(out, '\n');
-	label(out, report, "captured");
-	if (instant_is_zero(s->newest))
-		strbuf_addz(out, "not told");
-	else
-		rfc3339_format(out, s->newest);
-	strbuf_addc(out, '\n');
+	captured(out, report);
+	struct str kubernetes = s->kubernetes.p || !report->capture ? s->kubernetes : report->capture->field[CAPTURE_SERVER_VERSION];
 	label(out, report, "Kubernetes");
-	strbuf_add_safe(out, s->kubernetes.p ? s->kubernetes : STR("not told"));
+	strbuf_add_safe(out, kubernetes.n ? kubernetes : STR("not told"));
 	strbuf_addc(out, '\n');
 }
 

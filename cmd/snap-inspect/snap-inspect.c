@@ -136,13 +136,16 @@ static bool run_summary(const struct options *o, struct source *source, struct o
 	struct summary s = {0};
 	struct strbuf text = {0};
 	bool json = format_resolve(o->format, o->output) == FORMAT_JSON;
-	struct report report = {&s, source->in, 0, !json && msg_colour(output_fd(out))};
+	struct report report = {.s = &s, .in = source->in, .colour = !json && msg_colour(output_fd(out))};
 	source->see = layout_see;
 	source->see_ctx = &s.layout;
 	bool ok = summary_read(&s, source->r);
 	source->see = NULL;
 	if (ok) {
 		source_end(source);
+		struct error why = {0};
+		report.capture = input_capture(source->in, &why);
+		summary_check_capture(&s, report.capture, &why);
 		summary_derive(&s);
 		summary_check(&s);
 		report.bytes = source->done;

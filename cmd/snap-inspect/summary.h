@@ -2,6 +2,7 @@
  * bytes), never the document. */
 #ifndef INSPECT_SUMMARY_H
 #define INSPECT_SUMMARY_H
+#include "common/capture_info.h"
 #include "common/doubts.h"
 #include "common/json.h"
 #include "common/timefmt.h"
@@ -129,7 +130,9 @@ void summary_free(struct summary *s);
 bool summary_read(struct summary *s, struct json *r);
 /* After summary_read: joins pods, groups, nodes and queues into the sums. */
 void summary_derive(struct summary *s);
-/* After summary_derive: the faults that need more than one object; sorts all. */
+/* What the capture says of itself (NULL: nothing), and why it could not be read (status 0: it could). */
+void summary_check_capture(struct summary *s, const struct capture_info *capture, const struct error *why);
+/* After all else: the faults that need more than one object; sorts all. */
 void summary_check(struct summary *s);
 
 struct request request_of(const struct summary *s, uint32_t id);

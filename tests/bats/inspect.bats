@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # snap-inspect: the report, --list, and how it deals with inputs and outputs. Warnings: inspect-check.bats; --filter: inspect-filter.bats.
 load ../lib/env
+load ../lib/zip
 
 setup() {
 	T=$BATS_TEST_TMPDIR
@@ -110,12 +111,60 @@ is() { # EXPECTED ACTUAL
 	[[ $output == *"  team-a     GPUs            4        6.5          2          2          4"* ]]
 }
 
+# The bundled snapshot with a capture.json in one ZIP.
+captured() {
+	zip_captured "$base" "$1" "$T/captured.zip"
+}
+
+@test "what the capture says of itself, in JSON and for people" {
+	local info='{"capturedAt":"2026-03-01T12:34:56.789Z","namespace":"kai-scheduler","deployment":"kai-scheduler-default","pod":"kai-scheduler-default-7d-abc","image":"r.example/scheduler:v0.17.2","imageID":"r.example/scheduler@sha256:beef","version":"v0.17.2","leaseHolder":"kai-scheduler-default-7d-abc_1234","shard":"a100","serverVersion":"v1.35.0","program":"snap-fetch 0.3.0"}'
+	captured "$info"
+	run -0 snap-inspect "$T/captured.zip"
+	[ "$(jq -c .capture <<<"$output")" = "$info" ]
+	is 2026-03-01T12:34:56.789Z "$(jq -r .captureTime <<<"$output")"
+	is '[]' "$(jq -c .warnings <<<"$output")"
+	run -0 snap-inspect -f text "$T/captured.zip"
+	[[ $output == *"captured     2026-03-01T12:34:56.789Z, by snap-fetch 0.3.0"$'\n'* ]]
+	[[ $output == *"from         pod kai-scheduler-default-7d-abc of deployment kai-scheduler-default, namespace kai-scheduler, shard a100"$'\n'* ]]
+	[[ $output == *"leader       kai-scheduler-default-7d-abc_1234"$'\n'* ]]
+	[[ $output == *"version      v0.17.2"$'\n'* ]]
+	[[ $output == *"image        r.example/scheduler:v0.17.2"$'\n'"             r.example/scheduler@sha256:beef"$'\n'* ]]
+}
+
+@test "a capture that knows little, or nothing" {
+	captured '{"serverVersion":"v1.35.9"}'
+	run -0 snap-inspect -f text "$T/captured.zip"
+	[[ $output == *"captured     "*" or later (the newest time in it)"$'\n'* && $output != *$'\nfrom '* && $output != *$'\nversion '* ]]
+	run -0 snap-inspect -f text <(jq 'del(.discovery)' "$base")
+	[[ $output == *"Kubernetes   not told"* ]]
+	zip_captured <(jq 'del(.discovery)' "$base") '{"serverVersion":"v1.35.9"}' "$T/captured.zip"
+	run -0 snap-inspect -f text "$T/captured.zip"
+	[[ $output == *"Kubernetes   v1.35.9"* ]]
+	is null "$(snap-inspect "$base" | jq .capture)"
+}
+
+@test "a capture of another version, and one that cannot be read, are warnings" {
+	captured '{"version":"v0.14.7"}'
+	run -0 snap-inspect --check -f text "$T/captured.zip"
+	is "no errors, 1 warning; doubtful: the scheduler's version" "${lines[0]}"
+	is "warning: capture.json.version: captured from scheduler v0.14.7, which may decide otherwise than v0.17.0 [version-other]" "${lines[1]}"
+	[[ $(snap-inspect -f text "$T/captured.zip") == *"version      v0.14.7; snap-replay follows v0.17.0, which may decide otherwise"* ]]
+	captured '{"version":14}'
+	run -0 snap-inspect --check "$T/captured.zip"
+	is '["warning","capture-unreadable","capture.json"]' "$(jq -c 'select(.code) | [.severity, .code, .path]' <<<"$output")"
+}
+
 @test "text is harmless on a terminal whatever names hold" {
 	run -0 bash -c "jq -c '.schedulerParams.schedulerName = \"\\u001b[2Jx\\u009by\" | .rawObjects.pods[0].spec.nodeName = \"\\u001bc\"' '$base' | snap-inspect -f text"
 	[[ $output != *$'\e'* && $output != *$'\u009b'* ]]
 	[[ $output == *'\x1b[2Jx\x9by'* ]]
 	run -0 bash -c "jq -c '.schedulerParams.schedulerName = \"a\\u202eb\"' '$base' | snap-inspect -f text"
 	[[ $output == *'a\u202eb'* ]]
+	captured '{"pod":"p\u001b[31m","image":"\u001bc","version":"v\u001bc","leaseHolder":"\u009b","program":"\u202e"}'
+	for check in "" --check; do
+		run -0 snap-inspect $check -f text "$T/captured.zip"
+		[[ $output == *'v\x1bc'* && $output != *$'\e'* && $output != *$'\u009b'* && $output != *$'\u202e'* ]]
+	done
 }
 
 @test "--list writes each object of each kind as it is, one a line, in order" {

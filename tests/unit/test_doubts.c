@@ -3,6 +3,14 @@
 #include "common/doubts.h"
 #include "tap.h"
 
+static void versions(void)
+{
+	ok(!doubtful_version(STR("v0.17.0")) && !doubtful_version(STR("0.17.12-rc1")) && !doubtful_version(STR("")), "v0.17 and not known");
+	ok(doubtful_version(STR("v0.16.8")) && doubtful_version(STR("v0.170.0")) && doubtful_version(STR("v0.17")) && doubtful_version(STR("v")) == false,
+	   "other lines");
+	ok(doubtful_version(STR("v0.18.0")) && doubtful_version(STR("main")), "later ones, too");
+}
+
 static void shares(void)
 {
 	ok(!doubtful_share(0) && !doubtful_share(-1) && !doubtful_share(8) && !doubtful_share(-0.0), "0, -1 and more are shares");
@@ -51,6 +59,7 @@ static void lists(void)
 
 int main(void)
 {
+	versions();
 	shares();
 	cycles();
 	layouts();
