@@ -105,6 +105,14 @@ events() { jq -c "select(.event == \"$1\")" "${2:-out}"; }
 	[ "$(jq -c 'select(.event == "pending") | [.podGroup, .queue]' out | tr '\n' ' ')" = '["ns-c/two",null] ["ns-b/wait","q-w"] ' ]
 }
 
+@test "a stale pod whose node is gone is evicted, although the tool complains" {
+	front=$'2026-07-07T19:58:11.100+0300\tERROR\tx/y.go:1\t[snapshot-runner] [stalegangeviction] Failed to evict task: <n/p> of job <g> err: '
+	printf '%s\n' "${front}node doesnt exist on cluster" "${front}could not evict pod <n/p> without podGroup. podGroupId: <g>" >log
+	snap-replay --tool ./tool snapshot.zip >out
+	[ "$(events evict)" = '{"event":"evict","action":"stalegangeviction","pod":"n/p"}' ]
+	[ "$(events warning | grep -c 'Failed to evict')" -eq 2 ]
+}
+
 @test "equal decisions have the same hash at every verbosity that tells them" {
 	stand_in "$DATA/v6.log" "$DATA/v4.json"
 	snap-replay --tool ./tool -v 6 --log-file six --show summary snapshot.zip >six.out

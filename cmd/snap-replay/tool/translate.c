@@ -238,6 +238,8 @@ static const struct {
 	{"Pipelining task: %", on_pipeline},
 	{"Evicting task: %", on_evict},
 	{"Evicted task: <%> due its job being a stale job, *", on_stale},
+	/* It complains when the API has the eviction already. */
+	{"Failed to evict task: <%> of job <%> err: node doesnt exist on cluster", on_stale},
 	{"Failed to evict task <%>, error: *", on_refused},
 	{"Evicting pod %, reason: %, message: %", on_evicted},
 	{"Statement pipelined task: <%> to node: <%>, gpuGroup: <[%]>", on_simulated_pipeline},
