@@ -198,8 +198,8 @@ missing() {
 	[ "$(which warning | jq -r .where)" = $gang ]
 	[ "$(which evict | jq -r 'select(.action == "stalegangeviction").podGroup' | uniq)" = team-fjord/job-01ac9 ] # was before it
 	[ "$(which pod | jq -r "select(.pod == \"$gang-0\").status")" = Running ]
-	# No pod of it is on a node of the session; nobody counts what queues hold; the gang may stay as it is.
-	local spared=('(.rawObjects.pods[] | select(.metadata.name | startswith("nb-onyx-92")).spec.nodeName) = "gone"'
+	# Its running pod is on no node of the session; nobody counts what queues hold; the gang may stay as it is.
+	local spared=('(.rawObjects.pods[] | select(.metadata.name == "nb-onyx-92-0").spec.nodeName) = "gone"'
 		'.config.tiers[].plugins |= map(select(.name != "proportion"))'
 		'.schedulerParams.globalDefaultStalenessGracePeriod = -1')
 	for how in "${spared[@]}"; do
