@@ -11,6 +11,7 @@
 #include "model/config_gaps.h"
 #include "model/read.h"
 #include "replay.h"
+#include "session/clock.h"
 #include "report/events.h"
 #include "report/explain.h"
 
@@ -28,6 +29,10 @@ struct run {
 	struct action_time times[MAX_ACTIONS];
 	int n_times;
 	double started_ms;
+	struct arena arena;            /* of origin's text */
+	struct events_origin origin;
+	struct instant now;
+	bool captured;                 /* there is a capture.json */
 };
 
 static double now_ms(void)
@@ -38,6 +43,34 @@ static double now_ms(void)
 	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
+static void tell_version(struct run *r)
+{
+	struct str v = r->origin.captured_from, bare = v;
+
+	if (bare.n && *bare.p == 'v')
+		bare = (struct str){v.p + 1, v.n - 1};
+	if (v.n && !str_starts(bare, STR("0.17.")))
+		warn_doubt(&r->warnings, STR(CAPTURE_MEMBER), "--ref with the tag of that version asks its own snapshot-tool",
+		           "captured from scheduler %.*s, which may decide otherwise than v0.17.0", (int)(v.n < 80 ? v.n : 80), v.p);
+}
+
+/* The clock: as asked for, else that of the capture, else the newest time in the objects. */
+static void read_origin(struct run *r, struct input *in)
+{
+	struct error why = {0};
+	const struct capture_info *c = input_capture(in, &why);
+
+	r->origin.now_from = r->options->now_given ? "option" : c && !instant_is_zero(c->at) ? "capture" : "newest";
+	r->now = r->options->now_given ? r->options->now : c && !instant_is_zero(c->at) ? c->at : r->objects.newest;
+	if (why.status)
+		warn_odd(&r->warnings, STR(CAPTURE_MEMBER), "%s: %s", why.what, why.why);
+	if (!c)
+		return;
+	r->captured = true;
+	r->origin.captured_from = arena_str(&r->arena, c->field[CAPTURE_VERSION]);
+	tell_version(r);
+}
+
 static bool read_objects(struct run *r, struct error *e)
 {
 	struct source source;
@@ -46,6 +79,9 @@ static bool read_objects(struct run *r, struct error *e)
 	if (!source_open(&source, r->options->file, e))
 		return false;
 	ok = objects_read(&r->objects, source.r, &r->warnings, e);
+	source_end(&source);
+	if (ok)
+		read_origin(r, source.in);
 	source_close(&source);
 	return ok;
 }
@@ -57,8 +93,6 @@ static struct str actions_of(const struct run *r)
 
 static bool build(struct run *r, struct error *e)
 {
-	struct instant now = r->options->now_given ? r->options->now : r->objects.newest;
-
 	r->session.verbosity = r->options->verbosity;
 	r->session.log = r->log;
 	r->session.like_snapshot_tool = r->options->like_snapshot_tool;
@@ -67,10 +101,10 @@ static bool build(struct run *r, struct error *e)
 	r->session.budget_mode = r->options->budget;
 	r->session.budget_step_cost = r->options->step_cost;
 	if (!r->options->config_as_is && !r->options->like_snapshot_tool) {
-		config_fill_params(&r->objects, &r->warnings);
+		config_fill_params(&r->objects, r->captured, &r->warnings);
 		config_add_generators(&r->objects, actions_of(r), &r->warnings);
 	}
-	if (!cluster_build(&r->cluster, &r->objects, now, &r->warnings, e) || !session_open(&r->session, &r->cluster, &r->warnings, e))
+	if (!cluster_build(&r->cluster, &r->objects, r->now, &r->warnings, e) || !session_open(&r->session, &r->cluster, &r->warnings, e))
 		return false;
 	if (r->options->n_explain)
 		r->session.explain = explain_new(&r->session, r->options->explain, r->options->n_explain, e);
@@ -151,12 +185,14 @@ static int replay(struct run *r)
 	struct session *s = &r->session;
 	int told;
 
-	events_start(r->events, s);
+	events_start(r->events, s, &r->origin);
 	told = r->warnings.n;
 	events_warnings(r->events, &r->warnings, 0);
 	events_queues(r->events, s);
 	run_actions(r);
 	progress_end(&r->progress);
+	if (!strcmp(r->origin.now_from, "newest"))
+		clock_warn(s);
 	events_warnings(r->events, &r->warnings, told);
 	events_pending(r->events, s);
 	events_pods(r->events, s);
@@ -173,6 +209,7 @@ static void release(struct run *r)
 	cluster_free(&r->cluster);
 	objects_free(&r->objects);
 	warnings_free(&r->warnings);
+	arena_free(&r->arena);
 	events_free(r->events);
 	if (r->log && r->log != stderr)
 		fclose(r->log);

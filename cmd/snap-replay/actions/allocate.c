@@ -37,8 +37,10 @@ static void visit(struct session *s, struct walk *w, struct job *j)
 	if (outcome == FAILED) {
 		statement_discard(&st);
 	} else if (statement_commit(&st)) {
-		if (outcome == BOUND && !had_allocated)
+		if (outcome == BOUND && !had_allocated) {
 			j->last_start = s->c->now;
+			j->started = true;
+		}
 		if (j->counts[POD_PENDING] > 0)
 			walk_push(w, j); /* the next unit, in the order of the moment */
 	}

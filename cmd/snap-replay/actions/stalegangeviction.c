@@ -1,6 +1,7 @@
 /* stalegangeviction: a gang that lost members and did not get them back in its grace period is evicted (kai/03 section 12). */
 #include <stdlib.h>
 
+#include "../session/clock.h"
 #include "../session/statement.h"
 #include "actions.h"
 #include "common/mem.h"
@@ -72,8 +73,13 @@ static void visit(struct session *s, struct job *j)
 	}
 	if (instant_is_zero(j->stale_since))
 		j->stale_since = s->c->now;
-	if (grace < 0 || instant_diff(s->c->now, j->stale_since) < grace)
+	if (grace < 0)
 		return;
+	if (instant_diff(s->c->now, j->stale_since) < grace) {
+		if (j->stale) /* else only from now on */
+			clock_waits(s, j, WAIT_GRACE);
+		return;
+	}
 	j->stale = true;
 	evict_job(s, j);
 }

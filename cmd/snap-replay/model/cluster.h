@@ -142,6 +142,8 @@ struct job {
 	bool preemptible;
 	struct instant creation, last_start, last_eviction, stale_since; /* TIME_ZERO: none */
 	bool stale;
+	bool started, evicted;                      /* in this session: last_start, last_eviction are its own */
+	unsigned char waits;                        /* enum clock_wait of session/clock.h: known to the count */
 	struct sub_group *root;
 	struct pod_set **pod_sets;                  /* tree order: inner sets first, depth first */
 	int n_pod_sets;

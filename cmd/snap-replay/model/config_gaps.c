@@ -30,20 +30,21 @@ static void fill(struct objects *o, unsigned missing)
 		p->staleness_grace_period = 60000000000;
 }
 
-/* A scheduler always tells its period; its own tests, which set no flags, do not. What these leave out is zero. */
-static bool of_scheduler_test(const struct params *p)
+/* What the program that wrote these leaves out is zero for certain: a scheduler that was captured with its capture.json, or one of the
+ * scheduler's own tests. These set no flags, so they do not tell the period, which every scheduler has. */
+static bool zero_is_left_out(const struct params *p, bool captured)
 {
-	return p->has_workers && !p->has_period;
+	return p->has_workers && (captured || !p->has_period);
 }
 
-void config_fill_params(struct objects *o, struct warnings *w)
+void config_fill_params(struct objects *o, bool captured, struct warnings *w)
 {
 	enum { N = sizeof settings / sizeof *settings };
 	struct strbuf names = {0};
 	unsigned missing = 0;
 	int n = 0;
 
-	if (of_scheduler_test(&o->params))
+	if (zero_is_left_out(&o->params, captured))
 		return;
 	for (int i = 0; i < N; i++)
 		if (!(o->params.given & settings[i].given)) {
@@ -66,16 +67,6 @@ static bool names_generator(const struct config *c)
 	return false;
 }
 
-static bool mentions(struct str list, const char *word)
-{
-	struct str w = str_of(word);
-
-	for (size_t i = 0; i + w.n <= list.n; i++)
-		if (memcmp(list.p + i, w.p, w.n) == 0)
-			return true;
-	return false;
-}
-
 void config_add_generators(struct objects *o, struct str actions, struct warnings *w)
 {
 	static const char *const generators[] = {"sg-nodelocalgreedy", "sg-multinodegang"};
@@ -92,7 +83,7 @@ void config_add_generators(struct objects *o, struct str actions, struct warning
 		all[c->n_plugins + i] = (struct plugin_option){.name = objects_intern(o, str_of(generators[i]))};
 	c->plugins = all;
 	c->n_plugins += N;
-	if (mentions(actions, "reclaim") || mentions(actions, "preempt") || mentions(actions, "consolidation"))
+	if (str_contains(actions, STR("reclaim")) || str_contains(actions, STR("preempt")) || str_contains(actions, STR("consolidation")))
 		warn_doubt(w, STR("config.tiers"),
 		           "before v0.16 a scheduler names none and searches all the same; if this one was newer, --config-as-is leaves the two out",
 		           "the configuration names no scenario generator, without which nothing is evicted to make room: "

@@ -1,5 +1,6 @@
 /* minruntime: a victim that started only a short time ago is protected from preemption and reclaim; of an elastic one the pods above
  * its minimum may still go (kai/05 section 13). */
+#include "../session/clock.h"
 #include "plugins.h"
 
 struct minruntime {
@@ -79,8 +80,11 @@ static int64_t reclaim_min_runtime(const struct minruntime *m, const struct job 
 
 static bool protects(const struct minruntime *m, const struct job *victim, int64_t min_runtime)
 {
-	return !instant_is_zero(victim->last_start) &&
-	       instant_cmp(m->session->c->now, instant_add(victim->last_start, min_runtime)) < 0;
+	if (instant_is_zero(victim->last_start) || instant_cmp(m->session->c->now, instant_add(victim->last_start, min_runtime)) >= 0)
+		return false;
+	if (!victim->session_job->started)
+		clock_waits(m->session, victim, WAIT_RUNTIME);
+	return true;
 }
 
 /* Tells --explain of a protected victim. */

@@ -18,6 +18,11 @@ struct action_time {
 	double ms;
 };
 
+struct events_origin {
+	const char *now_from;     /* "option", "capture", "newest": where the clock is from */
+	struct str captured_from; /* version of the scheduler that was captured; empty: not known */
+};
+
 struct events; /* owned by the caller until events_free */
 
 /* out is not owned. Output errors are kept and handed out by events_failed. */
@@ -37,7 +42,7 @@ double events_clock(const struct events *ev); /* ms; 0 when nobody wants timings
 void events_search(struct events *ev, const struct search *q, const char *result, double started_ms);
 
 /* The rest, called by the driver in this order. */
-void events_start(struct events *ev, struct session *s);
+void events_start(struct events *ev, struct session *s, const struct events_origin *from);
 void events_warnings(struct events *ev, const struct warnings *w, int from); /* from: how many were told before */
 /* On stderr: what makes the answer doubtful, and what was not replayed. Was there any of the latter? */
 bool warnings_say(const struct warnings *w);

@@ -16,7 +16,7 @@ static void text(struct events *ev, const char *key, struct str value)
 	jsonw_str(&ev->w, value);
 }
 
-void events_start(struct events *ev, struct session *s)
+void events_start(struct events *ev, struct session *s, const struct events_origin *from)
 {
 	const struct cluster *c = s->c;
 	struct strbuf now = {0};
@@ -28,15 +28,18 @@ void events_start(struct events *ev, struct session *s)
 		event_begin(ev, "start");
 		text(ev, "engine", STR("native"));
 		text(ev, "follows", STR("kai-scheduler v0.17.0"));
+		if (from->captured_from.n)
+			text(ev, "capturedFrom", from->captured_from);
 		text(ev, "now", strbuf_str(&now));
+		text(ev, "nowFrom", str_of(from->now_from));
 		number(ev, "nodes", c->n_nodes);
 		number(ev, "pods", c->n_tasks);
 		number(ev, "podGroups", c->n_jobs);
 		number(ev, "queues", c->n_queues);
 		event_end(ev);
 	} else {
-		strbuf_addf(&ev->line, "native engine, follows kai-scheduler v0.17.0, at %s: %d nodes, %d pods, %d pod groups, %d queues\n",
-		            now.s, c->n_nodes, c->n_tasks, c->n_jobs, c->n_queues);
+		strbuf_addf(&ev->line, "native engine, follows kai-scheduler v0.17.0, at %s (%s): %d nodes, %d pods, %d pod groups, %d queues\n",
+		            now.s, from->now_from, c->n_nodes, c->n_tasks, c->n_jobs, c->n_queues);
 		event_text(ev);
 	}
 	strbuf_free(&now);

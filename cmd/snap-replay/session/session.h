@@ -136,6 +136,8 @@ struct session {
 	bool stray_tasks;                 /* some pod runs on a node that the session does not know */
 	bool dies_without_queue;          /* a plugin cannot take the eviction of a pod whose group has no queue */
 	bool died;                        /* the original panics here: nothing more is decided */
+	struct str clock_first;           /* of them, for an example */
+	int clock_waits[3];               /* how many jobs wait, by enum clock_wait of session/clock.h */
 	bool leaked;                      /* a search left a statement open for good (kai/04 section 10) */
 	uint64_t whole_before;            /* nodes whose last change has a smaller number hold whole amounts, see solvers/plain.c */
 	long noted, note_limit;           /* victims simulated so far; after how many notes are kept no more, see solvers/foresight.h */

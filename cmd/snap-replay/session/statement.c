@@ -275,6 +275,7 @@ static void commit_evict(struct session *s, struct operation *op)
 	t->evicted = true;
 	t->virtual_status = false;
 	t->job->last_eviction = s->c->now;
+	t->job->evicted = true;
 }
 
 static bool commit_allocate(struct session *s, struct operation *op)

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "../report/explain.h"
+#include "clock.h"
 #include "common/mem.h"
 #include "common/timefmt.h"
 #include "queue_walk.h"
@@ -56,6 +57,8 @@ static const char *refusal(struct session *s, const struct walk_options *o, stru
 		return j->queue ? "its queue has queues below it" : "its queue does not exist";
 	if (o->delay && delay_end(j, &end) && instant_cmp(s->c->now, end) < 0) {
 		note_delay(s, j, end);
+		if (!j->evicted)
+			clock_waits(s, j, WAIT_DELAY);
 		return "it is within its preemption delay";
 	}
 	return NULL;
