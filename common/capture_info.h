@@ -17,7 +17,7 @@ enum capture_field {
 	CAPTURE_IMAGE_ID,       /* with its digest */
 	CAPTURE_VERSION,        /* of the scheduler: "v0.17.0" */
 	CAPTURE_LEASE_HOLDER,   /* "POD_UUID" */
-	CAPTURE_SHARD,          /* the node pool, as in --partition-label-value */
+	CAPTURE_SHARD,          /* the SchedulingShard's name; else the node pool, as in --partition-label-value */
 	CAPTURE_SERVER_VERSION, /* of the API server: "v1.35.0" */
 	CAPTURE_PROGRAM,        /* that made it: "snap-fetch 0.3.0" */
 	CAPTURE_FIELDS

@@ -263,10 +263,17 @@ static bool drain(int fd, struct strbuf *to)
 	return n > 0;
 }
 
-/* Until both pipes are at their end. False: out of time. */
-static bool collect(struct proc *p, int64_t deadline, struct strbuf *out, struct strbuf *err)
+static bool over(const struct strbuf *text, size_t most)
+{
+	return text && text->len > most;
+}
+
+/* Until both pipes are at their end. False: out of time, or more than most came. */
+static bool collect(struct proc *p, int64_t deadline, size_t most, struct strbuf *out, struct strbuf *err)
 {
 	while (p->out >= 0 || p->err >= 0) {
+		if (over(out, most) || over(err, most))
+			return false;
 		int wait = -1;
 		if (deadline >= 0) {
 			int64_t left = deadline - proc_clock_ms();
@@ -288,17 +295,25 @@ static bool collect(struct proc *p, int64_t deadline, struct strbuf *out, struct
 bool proc_run(const char *const argv[], const char *cwd, int timeout_ms, struct strbuf *out, struct strbuf *err, int *status,
 	struct error *e)
 {
+	return proc_run_bounded(argv, cwd, timeout_ms, SIZE_MAX, out, err, status, e);
+}
+
+bool proc_run_bounded(const char *const argv[], const char *cwd, int timeout_ms, size_t most, struct strbuf *out, struct strbuf *err,
+	int *status, struct error *e)
+{
 	struct proc p;
 	int64_t deadline = timeout_ms < 0 ? -1 : proc_clock_ms() + timeout_ms;
 	if (!proc_start(&p, argv, cwd, NULL, PROC_NULL_IN | PROC_OUT | PROC_ERR, e))
 		return false;
-	bool done = collect(&p, deadline, out, err);
+	bool done = collect(&p, deadline, most, out, err) && !over(out, most) && !over(err, most);
 	if (done) {
 		int64_t left = deadline < 0 ? -1 : deadline - proc_clock_ms();
 		done = proc_wait(&p, deadline >= 0 && left < 0 ? 0 : (int)left, status);
 	}
 	if (!done) {
 		proc_stop(&p, 2000);
+		if (over(out, most) || over(err, most))
+			return error_set(e, SNAP_LIMIT, "too much output", "%s wrote more than %zu bytes", argv[0], most);
 		return error_set(e, SNAP_LIMIT, "time-out", "%s did not end within %g s", argv[0], timeout_ms / 1000.0);
 	}
 	return true;

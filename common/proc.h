@@ -28,6 +28,9 @@ void proc_stop(struct proc *p, int grace_ms);
  * it wrote so far is there). -1: no limit. An exit status other than 0 is for the caller to judge. */
 bool proc_run(const char *const argv[], const char *cwd, int timeout_ms, struct strbuf *out, struct strbuf *err, int *status,
 	struct error *e);
+/* The same, with at most about so many bytes of each: a command that writes more is stopped, and *e has SNAP_LIMIT. */
+bool proc_run_bounded(const char *const argv[], const char *cwd, int timeout_ms, size_t most, struct strbuf *out, struct strbuf *err,
+	int *status, struct error *e);
 /* "exit status 1" or "killed by signal 9 (Killed)" into buf; returns buf. */
 char *proc_status_text(int status, char *buf, size_t size);
 /* Milliseconds of a clock that nobody sets, for time-outs. */

@@ -57,6 +57,7 @@ bool zipdir_open(struct zipdir *d, struct str tail, uint64_t start, struct error
 	if (offset < start || offset - start > end || end - (offset - start) < size)
 		return damaged(e, "the place of its directory is wrong");
 	d->rest = (struct str){tail.p + (offset - start), size};
+	d->comment = (struct str){p + END_SIZE, tail.n - end - END_SIZE};
 	return true;
 }
 

@@ -8,6 +8,7 @@
 struct zipdir {
 	struct str rest;   /* of the directory, not read yet */
 	uint64_t count;    /* entries that are said to be there */
+	struct str comment;
 };
 
 struct zipdir_entry {

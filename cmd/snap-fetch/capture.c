@@ -2,8 +2,17 @@
 #include <poll.h>
 #include "cluster.h"
 #include "download.h"
+#include "leader.h"
+#include "origin.h"
 
-enum attempt { CAPTURED, TRY_AGAIN, GIVE_UP };
+enum attempt {
+	CAPTURED,
+	TRY_AGAIN,
+	LEADERLESS, /* every pod answers 404, or none is ready */
+	NEW_LEADER, /* TRY_AGAIN, and that is no retry */
+	SETTLING,   /* the same: a leader answers 404 until its first cycle has begun */
+	GIVE_UP
+};
 
 static enum attempt attempt_of(enum download_end end)
 {
@@ -33,30 +42,30 @@ static enum attempt from_pod(const struct settings *s, const char *pod, unsigned
 	return result;
 }
 
-static void all_missing(const struct settings *s, const struct cluster *c, struct error *e)
+static void all_missing(const struct cluster *c, struct error *e)
 {
 	struct strbuf names = {0};
 	for (size_t i = 0; i < c->pod_count; i++)
-		strbuf_addf(&names, "%s%s%s", i ? ", " : "", c->pods[i], i == 0 && c->leader_known ? " (the leader)" : "");
+		strbuf_addf(&names, "%s%s%s", i ? ", " : "", c->pods[i]->name.p, i == 0 && c->leader_known ? " (the leader)" : "");
 	struct error each = *e;
 	*e = (struct error){0};
 	error_set(e, SNAP_SYSTEM, "every pod answers 404", "%s: %.300s", each.why, names.s);
-	if (s->pod)
-		error_hint(e, "without --pod, so that the leader is looked up: a standby answers 404; or %.350s", each.hint);
-	else
-		error_hint(e, "%s", each.hint);
+	error_hint(e, "%s", each.hint); /* it is the same for each */
 	strbuf_free(&names);
 }
 
 /* The leader first, then the others, until one of them serves. A failure counts for more than a 404: that pod may be the one. */
 static enum attempt from_pods(const struct settings *s, const struct cluster *c, struct sink *k, struct error *e)
 {
-	enum attempt result = GIVE_UP;
+	enum attempt result = LEADERLESS;
 	struct error failure = {0}, missing_error = {0};
 	for (size_t i = 0; i < c->pod_count; i++) {
 		struct error why = {0};
 		bool missing;
-		enum attempt a = from_pod(s, c->pods[i], c->remote_port, k, &missing, &why);
+		const char *name = c->pods[i]->name.p;
+		enum attempt a = from_pod(s, name, c->remote_port, k, &missing, &why);
+		if (a == CAPTURED && !s->raw)
+			origin_describe(s, c, c->pods[i], &k->arena, &k->info);
 		if (a == CAPTURED)
 			return CAPTURED;
 		if (missing) {
@@ -69,61 +78,102 @@ static enum attempt from_pods(const struct settings *s, const struct cluster *c,
 		if (a == GIVE_UP || k->bytes)
 			break;
 		if (i + 1 < c->pod_count)
-			msg_warn(c->pods[i], "%s: %s; asking the next pod", why.what, why.why);
+			msg_warn(name, "%s: %s; asking the next pod", why.what, why.why);
 	}
 	*e = failure.status ? failure : missing_error;
 	if (!failure.status)
-		all_missing(s, c, e);
+		all_missing(c, e);
 	return result;
 }
 
-static enum attempt from_cluster(const struct settings *s, struct sink *k, struct error *e)
+static enum attempt from_cluster(const struct settings *s, const struct cluster *c, bool found, struct sink *k, struct error *e)
 {
-	struct arena a = {0};
-	struct cluster c;
-	enum attempt result = cluster_find(s, &a, &c, e) ? from_pods(s, &c, k, e) : GIVE_UP;
-	arena_free(&a);
-	return result;
+	if (found)
+		return from_pods(s, c, k, e);
+	return c->lease_name ? LEADERLESS : GIVE_UP;
 }
 
 static void name_input(const struct settings *s, struct strbuf *input)
 {
 	if (s->url)
-		strbuf_addz(input, s->url);
+		strbuf_addz(input, s->url_shown);
 	else
 		strbuf_addf(input, "%s/%s", s->namespace, s->pod ? s->pod : s->deployment);
 }
 
-static enum attempt once(const struct settings *s, const char *input, bool *passed_on, struct error *e)
+static enum attempt from_url(const struct settings *s, const char *input, struct sink *k, struct error *e)
+{
+	enum attempt result = attempt_of(download(s, &(struct endpoint){.url = s->url, .name = input}, k, e));
+	if (result == CAPTURED)
+		origin_describe(s, NULL, NULL, &k->arena, &k->info);
+	return result;
+}
+
+/* No pod gave a snapshot. Where that is because the leader has died, the next one is waited for. */
+static enum attempt after_failure(const struct settings *s, const struct cluster *c, enum attempt result, struct error *e)
+{
+	if (result != TRY_AGAIN && result != LEADERLESS)
+		return result;
+	switch (leader_wait(s, c, e)) {
+	case LEADER_NEW: return NEW_LEADER;
+	case LEADER_NOBODY: return GIVE_UP;
+	default: return result == LEADERLESS && leader_is_new(&c->lease) ? SETTLING : result;
+	}
+}
+
+static enum attempt once(const struct settings *s, const char *input, struct error *e)
 {
 	struct sink k;
-	enum attempt result = GIVE_UP;
+	struct arena a = {0};
+	struct cluster c = {.lease_name = NULL};
+	enum attempt result;
 	if (!sink_open(&k, s, e))
 		return GIVE_UP;
-	if (s->url) {
-		enum download_end end = download(s, &(struct endpoint){.url = s->url, .name = input}, &k, e);
-		result = attempt_of(end);
-	} else {
-		result = from_cluster(s, &k, e);
-	}
-	*passed_on = k.passed_on;
+	if (s->url)
+		result = from_url(s, input, &k, e);
+	else
+		result = from_cluster(s, &c, cluster_find(s, &a, &c, e), &k, e);
 	bool whole = sink_close(&k, e);
-	return whole ? CAPTURED : result == CAPTURED ? GIVE_UP : result;
+	if (whole)
+		result = CAPTURED;
+	else if (result == CAPTURED || k.passed_on)
+		result = GIVE_UP;
+	else
+		result = after_failure(s, &c, result, e);
+	arena_free(&a);
+	return result;
+}
+
+static void wait_ms(const struct settings *s, int64_t pause)
+{
+	int64_t left = s->deadline - proc_clock_ms();
+	poll(NULL, 0, (int)(pause < left ? pause : left > 0 ? left : 0));
 }
 
 bool capture(const struct settings *s, struct strbuf *input, struct error *e)
 {
+	bool told = false;
 	name_input(s, input);
-	for (unsigned tries = 1;; tries++) {
-		bool passed_on = false;
+	for (unsigned tries = 1;;) {
 		*e = (struct error){0};
-		enum attempt result = once(s, input->s, &passed_on, e);
-		if (result == CAPTURED)
-			return true;
-		if (result == GIVE_UP || passed_on || tries > s->retries)
+		enum attempt result = once(s, input->s, e);
+		switch (result) {
+		case CAPTURED: return true;
+		case NEW_LEADER: continue;
+		case SETTLING:
+			if (!told)
+				msg_warn(input->s, "the leader is new and does not serve yet; waiting for its first cycle");
+			told = true;
+			wait_ms(s, 500);
+			continue;
+		case TRY_AGAIN:
+			if (tries <= s->retries)
+				break;
 			return false;
-		int64_t left = s->deadline - proc_clock_ms(), pause = tries < 10 ? 500 * (int64_t)tries : 5000;
+		default: return false;
+		}
 		msg_warn(input->s, "%s: %s; try %u of %u follows", e->what, e->why, tries + 1, s->retries + 1);
-		poll(NULL, 0, (int)(pause < left ? pause : left > 0 ? left : 0));
+		wait_ms(s, tries < 10 ? 500 * (int64_t)tries : 5000);
+		tries++;
 	}
 }

@@ -1,10 +1,13 @@
 #include "download.h"
 #include <curl/curl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include "common/program.h"
 
 enum { SLICE_MS = 500, REFUSAL = 2048, LAST_WORDS_MS = 1000 };
+static const time_t YEAR_10000 = 253402300800;
 
 struct transfer {
 	const struct settings *settings;
@@ -14,6 +17,7 @@ struct transfer {
 	struct strbuf arrived; /* since the last look; curl must not see the signals of our own writing (it hides SIGPIPE meanwhile) */
 	struct strbuf refusal; /* the beginning of the body of an answer other than 200 */
 	long status;           /* HTTP's */
+	time_t answered;       /* by our own clock */
 	char reason[CURL_ERROR_SIZE];
 };
 
@@ -23,6 +27,8 @@ static size_t on_bytes(char *bytes, size_t size, size_t n, void *ctx)
 	struct transfer *t = ctx;
 	curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &t->status);
 	if (t->status == 200) {
+		if (!t->answered)
+			t->answered = time(NULL);
 		strbuf_add(&t->arrived, bytes, n);
 		return n;
 	}
@@ -48,6 +54,9 @@ static bool transfer_open(struct transfer *t)
 	/* A proxy of the environment knows nothing of our loopback. */
 	if (t->from->forward)
 		ok = ok && curl_easy_setopt(c, CURLOPT_NOPROXY, "*") == CURLE_OK;
+	const char *authorities = getenv("SSL_CERT_FILE");
+	if (authorities && *authorities)
+		ok = ok && curl_easy_setopt(c, CURLOPT_CAINFO, authorities) == CURLE_OK;
 	return ok && curl_multi_add_handle(t->multi, c) == CURLM_OK;
 }
 
@@ -65,6 +74,11 @@ static void transfer_close(struct transfer *t)
 
 static void hint_of_plugin(struct error *e, const struct settings *s)
 {
+	if (s->pod)
+		error_hint(e,
+			"without --pod the leader is looked up, since a standby answers 404; "
+			"or is '- name: snapshot' missing in the scheduler's ConfigMap ('kubectl get configmaps -n %s -o yaml')?",
+			s->namespace);
 	error_hint(e,
 		"is '- name: snapshot' in the scheduler's ConfigMap ('kubectl get configmap %s -n %s -o yaml')? "
 		"A standby of a scheduler with leader election answers 404 too",
@@ -78,7 +92,10 @@ static enum download_end refused(const struct transfer *t, struct error *e)
 	kubectl_one_line(&t->refusal, said, sizeof said);
 	snprintf(what, sizeof what, "HTTP status %ld", t->status);
 	curl_easy_getinfo(t->easy, CURLINFO_REDIRECT_URL, &where);
-	error_set(e, SNAP_SYSTEM, what, "%s%s", where ? "a redirect to " : said, where ? where : "");
+	struct strbuf target = {0};
+	url_shown(where ? where : "", &target);
+	error_set(e, SNAP_SYSTEM, what, "%s%s", where ? "a redirect to " : said, where ? target.s : "");
+	strbuf_free(&target);
 	if (t->status == 404) {
 		hint_of_plugin(e, t->settings);
 		return DOWNLOAD_NOT_FOUND;
@@ -100,6 +117,12 @@ static bool outlives_us(struct forward *f)
 	return true;
 }
 
+/* In the words of containerd, CRI-O and kwok. */
+static bool nothing_listens(const struct strbuf *err)
+{
+	return err->s && (strstr(err->s, "refused") || strstr(err->s, "failed to connect to localhost") || strstr(err->s, "forward not found for port"));
+}
+
 /* The connection failed. Where kubectl has died of it, or said why, that is the cause. */
 static bool blame_forward(const struct transfer *t, uint64_t bytes, struct error *e)
 {
@@ -113,7 +136,7 @@ static bool blame_forward(const struct transfer *t, uint64_t bytes, struct error
 		return false;
 	error_set(e, bytes ? SNAP_INPUT : SNAP_SYSTEM, alive ? "port-forward failed" : "port-forward died", "at byte %llu: %s",
 		(unsigned long long)bytes, said[0] ? said : "without a word");
-	if (f->err.s && strstr(f->err.s, "refused"))
+	if (nothing_listens(&f->err))
 		error_hint(e, "nothing listens on port %u in pod %s: --remote-port with the scheduler's --plugin-server-port",
 			t->from->remote_port, t->from->pod);
 	else
@@ -132,8 +155,14 @@ static enum download_end broken(const struct transfer *t, CURLcode code, uint64_
 	case CURLE_COULDNT_RESOLVE_PROXY:
 	case CURLE_COULDNT_CONNECT:
 		error_set(e, SNAP_SYSTEM, "cannot connect", "%s", why);
-		error_hint(e, "is it up, and is that its address? curl -v %s", t->from->url);
+		error_hint(e, "is it up, and is that its address? curl -v %s", t->from->forward ? t->from->url : t->settings->url_shown);
 		return DOWNLOAD_TRANSIENT;
+	case CURLE_PEER_FAILED_VERIFICATION:
+	case CURLE_SSL_CACERT_BADFILE:
+	case CURLE_SSL_ISSUER_ERROR:
+		error_set(e, SNAP_SYSTEM, "its certificate is not trusted", "%s", why);
+		error_hint(e, "SSL_CERT_FILE=CA.pem in the environment, with the certificate of the authority that signed it");
+		return DOWNLOAD_FAILED;
 	case CURLE_GOT_NOTHING:
 	case CURLE_PARTIAL_FILE:
 	case CURLE_RECV_ERROR:
@@ -188,6 +217,19 @@ static bool run(struct transfer *t, struct sink *k, CURLcode *code, struct error
 	return true;
 }
 
+/* When the answer was given, by the clock of whoever gave it, else by ours. */
+static void note_time(const struct transfer *t, struct sink *k)
+{
+	struct curl_header *date;
+	struct strbuf text = {0};
+	time_t at = -1;
+	if (curl_easy_header(t->easy, "Date", 0, CURLH_HEADER, -1, &date) == CURLHE_OK)
+		at = curl_getdate(date->value, NULL);
+	rfc3339_format(&text, (struct instant){at > 0 && at < YEAR_10000 ? at : t->answered, 0});
+	k->info.field[CAPTURE_AT] = arena_str(&k->arena, strbuf_str(&text));
+	strbuf_free(&text);
+}
+
 enum download_end download(const struct settings *s, const struct endpoint *from, struct sink *k, struct error *e)
 {
 	struct transfer t = {.settings = s, .from = from};
@@ -203,6 +245,8 @@ enum download_end download(const struct settings *s, const struct endpoint *from
 			end = broken(&t, code, k->bytes, e);
 		else
 			end = DOWNLOAD_DONE;
+		if (end == DOWNLOAD_DONE)
+			note_time(&t, k);
 	}
 	transfer_close(&t);
 	return end;
@@ -224,4 +268,25 @@ bool url_complete(const char *given, struct strbuf *url)
 	curl_free(whole);
 	curl_url_cleanup(u);
 	return ok;
+}
+
+void url_shown(const char *text, struct strbuf *shown)
+{
+	CURLU *u = curl_url();
+	char *whole = NULL;
+	static const CURLUPart secret[] = {CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS, CURLUPART_QUERY, CURLUPART_FRAGMENT};
+	bool ok = u && curl_url_set(u, CURLUPART_URL, text, CURLU_NON_SUPPORT_SCHEME) == CURLUE_OK;
+	for (size_t i = 0; ok && i < sizeof secret / sizeof *secret; i++)
+		ok = curl_url_set(u, secret[i], NULL, 0) == CURLUE_OK;
+	ok = ok && curl_url_get(u, CURLUPART_URL, &whole, CURLU_NON_SUPPORT_SCHEME) == CURLUE_OK;
+	if (ok) {
+		strbuf_addz(shown, whole);
+	} else {
+		/* No URL: what is behind the last @ and in front of a query, to be on the safe side. */
+		const char *at = strrchr(text, '@');
+		text = at ? at + 1 : text;
+		strbuf_add(shown, text, strcspn(text, "?#"));
+	}
+	curl_free(whole);
+	curl_url_cleanup(u);
 }

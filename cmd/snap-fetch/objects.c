@@ -11,7 +11,7 @@ struct want {
 	void *into;
 };
 
-enum { WANTS = 4 };
+enum { WANTS = 10 };
 
 /* The wants that a step (a key, or "[]") leads to, with what is left of their paths. */
 static size_t take_step(const struct want *from, size_t n, struct str step, struct want to[WANTS])
@@ -86,9 +86,20 @@ static void read_labels(struct json *r, struct arena *a, void *into)
 	}
 }
 
+static void read_duration(struct json *r, struct arena *a, void *into)
+{
+	(void)a;
+	int64_t seconds = 0;
+	if (json_peek(r) != JSON_NUMBER)
+		json_skip(r);
+	else if (json_int(r, &seconds))
+		*(int64_t *)into = seconds > 0 && seconds < INT32_MAX ? seconds * 1000 : 0;
+}
+
 /* A container's arguments, one after the other. */
 struct arguments {
 	struct str scheduler_name, node_pool, port;
+	bool scheduler;   /* one of them is there */
 	struct str *next; /* "--flag" without "=": its value is the argument that follows, as pflag has it */
 };
 
@@ -108,34 +119,74 @@ static void read_argument(struct json *r, struct arena *a, void *into)
 	}
 	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
 		struct str name = flags[i].name;
-		if (str_eq(arg, name))
+		bool whole = str_eq(arg, name);
+		if (!whole && !(str_starts(arg, name) && arg.p[name.n] == '='))
+			continue;
+		args->scheduler = true;
+		if (whole)
 			args->next = flags[i].value;
-		else if (str_starts(arg, name) && arg.p[name.n] == '=')
+		else
 			*flags[i].value = (struct str){arg.p + name.n + 1, arg.n - name.n - 1};
 	}
+}
+
+/* Of the owners the one that is a SchedulingShard. */
+static void read_owner(struct json *r, struct arena *a, void *into)
+{
+	struct str kind = {0}, name = {0};
+	walk(r, a, (struct want[]){{"kind", read_text, &kind}, {"name", read_text, &name}}, 2);
+	if (str_eq(kind, STR("SchedulingShard")))
+		*(struct str *)into = name;
 }
 
 bool deployment_read(struct str text, struct arena *a, struct deployment *d, struct error *e)
 {
 	struct strbuf selector = {0};
 	struct arguments args = {.scheduler_name = STR("kai-scheduler")};
+	*d = (struct deployment){.plugin_port = 0};
 	const struct want wants[] = {
 		{"spec.selector.matchLabels", read_labels, &selector},
 		{"spec.template.spec.containers[].args[]", read_argument, &args},
 		{"spec.template.spec.containers[].command[]", read_argument, &args},
+		{"metadata.labels.app.kubernetes.io/version", read_text, &d->labels.app},
+		{"metadata.labels.helm.sh/chart", read_text, &d->labels.chart},
+		{"metadata.ownerReferences[]", read_owner, &d->shard},
 	};
 	bool ok = read_all(text, a, wants, sizeof wants / sizeof *wants, e);
 	unsigned long port = args.port.n ? strtoul(args.port.p, NULL, 10) : 0;
-	*d = (struct deployment){arena_str(a, strbuf_str(&selector)), args.scheduler_name, args.node_pool,
-		port <= 65535 ? (unsigned)port : 0};
+	d->selector = arena_str(a, strbuf_str(&selector));
+	d->scheduler_name = args.scheduler_name;
+	d->node_pool = args.node_pool;
+	d->plugin_port = port <= 65535 ? (unsigned)port : 0;
 	strbuf_free(&selector);
 	return ok;
 }
 
-bool lease_read(struct str text, struct arena *a, struct str *holder, struct error *e)
+bool lease_read(struct str text, struct arena *a, struct lease *lease, struct error *e)
 {
-	*holder = (struct str){0};
-	return read_all(text, a, &(struct want){"spec.holderIdentity", read_text, holder}, 1, e);
+	*lease = (struct lease){.duration_ms = 0};
+	const struct want wants[] = {{"spec.holderIdentity", read_text, &lease->holder}, {"spec.acquireTime", read_text, &lease->acquired},
+		{"spec.renewTime", read_text, &lease->renewed}, {"spec.leaseDurationSeconds", read_duration, &lease->duration_ms}};
+	return read_all(text, a, wants, sizeof wants / sizeof *wants, e);
+}
+
+bool version_read(struct str text, struct arena *a, struct str *server, struct error *e)
+{
+	*server = (struct str){0};
+	return read_all(text, a, &(struct want){"serverVersion.gitVersion", read_text, server}, 1, e);
+}
+
+bool is_dns_name(struct str name)
+{
+	bool at_edge = true; /* of a label: a letter or digit has to come */
+	for (size_t i = 0; i < name.n; i++) {
+		char c = name.p[i];
+		bool inner = (c >= 'a' && c <= 'z') || is_digit(c);
+		if (!inner && (at_edge || (c != '-' && c != '.') || (c == '.' && name.p[i - 1] == '-')))
+			return false;
+		at_edge = c == '.';
+	}
+	return name.n && name.n <= 253 && !at_edge && name.p[name.n - 1] != '-';
 }
 
 static void read_condition(struct json *r, struct arena *a, void *into)
@@ -147,20 +198,76 @@ static void read_condition(struct json *r, struct arena *a, void *into)
 		pod->ready = str_eq(status, STR("True"));
 }
 
+/* Which of a pod's containers is the scheduler, and what runs in it. */
+struct containers {
+	struct str name, image, node_pool;
+	bool sure; /* its arguments are a scheduler's; before that the first one is taken */
+	struct {
+		struct str name, id;
+	} images[16]; /* of status.containerStatuses; pods with more have no place here */
+	size_t count;
+};
+
+static void read_container(struct json *r, struct arena *a, void *into)
+{
+	struct containers *c = into;
+	struct str name = {0}, image = {0};
+	struct arguments args = {.scheduler = false};
+	walk(r, a, (struct want[]){{"name", read_text, &name}, {"image", read_text, &image}, {"args[]", read_argument, &args},
+			{"command[]", read_argument, &args}}, 4);
+	if (c->sure || (c->name.n && !args.scheduler))
+		return;
+	c->name = name;
+	c->image = image;
+	c->node_pool = args.node_pool;
+	c->sure = args.scheduler;
+}
+
+static void read_image(struct json *r, struct arena *a, void *into)
+{
+	struct containers *c = into;
+	struct str name = {0}, id = {0};
+	walk(r, a, (struct want[]){{"name", read_text, &name}, {"imageID", read_text, &id}}, 2);
+	if (c->count == sizeof c->images / sizeof *c->images)
+		return;
+	c->images[c->count].name = name;
+	c->images[c->count++].id = id;
+}
+
+static void read_pod(struct json *r, struct arena *a, void *into)
+{
+	struct pod *pod = into;
+	struct containers c = {.count = 0};
+	struct str deleted = {0};
+	const struct want wants[] = {
+		{"metadata.name", read_text, &pod->name},
+		{"metadata.deletionTimestamp", read_text, &deleted},
+		{"metadata.labels.app.kubernetes.io/version", read_text, &pod->labels.app},
+		{"metadata.labels.helm.sh/chart", read_text, &pod->labels.chart},
+		{"status.conditions[]", read_condition, pod},
+		{"spec.containers[]", read_container, &c},
+		{"status.containerStatuses[]", read_image, &c},
+	};
+	walk(r, a, wants, sizeof wants / sizeof *wants);
+	pod->deleted = deleted.n > 0;
+	pod->node_pool = c.node_pool;
+	pod->image = c.image;
+	for (size_t i = 0; i < c.count; i++)
+		if (str_eq(c.images[i].name, c.name))
+			pod->image_id = c.images[i].id;
+}
+
 struct pod_list {
 	struct pod *pods;
 	size_t count, cap;
 };
 
-static void read_pod(struct json *r, struct arena *a, void *into)
+static void read_item(struct json *r, struct arena *a, void *into)
 {
 	struct pod_list *list = into;
 	struct pod pod = {0};
-	struct str deleted = {0};
-	walk(r, a, (struct want[]){{"metadata.name", read_text, &pod.name}, {"metadata.deletionTimestamp", read_text, &deleted},
-			{"status.conditions[]", read_condition, &pod}}, 3);
-	pod.deleted = deleted.n > 0;
-	if (!pod.name.n)
+	read_pod(r, a, &pod);
+	if (!is_dns_name(pod.name))
 		return;
 	if (list->count == list->cap) {
 		list->cap = list->cap ? list->cap * 2 : 8;
@@ -172,11 +279,17 @@ static void read_pod(struct json *r, struct arena *a, void *into)
 bool pods_read(struct str text, struct arena *a, struct pod **pods, size_t *count, struct error *e)
 {
 	struct pod_list list = {0};
-	bool ok = read_all(text, a, &(struct want){"items[]", read_pod, &list}, 1, e);
+	bool ok = read_all(text, a, &(struct want){"items[]", read_item, &list}, 1, e);
 	*count = list.count;
 	*pods = ARENA_ARRAY(a, list.count + 1, struct pod);
 	if (list.count)
 		memcpy(*pods, list.pods, list.count * sizeof *list.pods);
 	free(list.pods);
 	return ok;
+}
+
+bool pod_read(struct str text, struct arena *a, struct pod *pod, struct error *e)
+{
+	*pod = (struct pod){0};
+	return read_all(text, a, &(struct want){"", read_pod, pod}, 1, e);
 }

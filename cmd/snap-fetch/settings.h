@@ -10,6 +10,7 @@ enum { PLUGIN_PORT = 8081 }; /* where KAI's plugin server listens unless --plugi
 struct settings {
 	const char *namespace, *deployment, *context, *kubectl;
 	const char *pod, *url; /* NULL: not given */
+	const char *url_shown; /* url for messages, without what is secret in it */
 	const char *output;    /* NULL: stdout */
 	unsigned local_port;   /* 0: a free one */
 	unsigned remote_port;  /* 0: as the deployment's arguments say, else PLUGIN_PORT */
@@ -17,6 +18,8 @@ struct settings {
 	int64_t timeout_ms;
 	int64_t deadline;      /* of the whole run, by proc_clock_ms */
 	bool verify, quiet;
+	bool raw;              /* nothing is added to what comes */
+	bool print_role;       /* instead of a capture */
 };
 
 #endif

@@ -3,6 +3,7 @@
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
+#include "common/jsonw.h"
 #include "common/proc.h"
 #include "kubectl.h"
 
@@ -45,9 +46,15 @@ static bool pass_on(struct sink *k, const char *p, size_t n, struct error *e)
 	return true;
 }
 
+static bool hand_on(void *ctx, const char *bytes, size_t n, struct error *e)
+{
+	struct sink *k = ctx;
+	return to_stdout(k->settings) ? pass_on(k, bytes, n, e) : output_write(k->out, bytes, n, e);
+}
+
 static bool deliver(struct sink *k, const void *bytes, size_t n, struct error *e)
 {
-	if (!(to_stdout(k->settings) ? pass_on(k, bytes, n, e) : output_write(k->out, bytes, n, e)))
+	if (!(k->settings->raw ? hand_on(k, bytes, n, e) : annex_feed(&k->annex, bytes, n, hand_on, k, e)))
 		return false;
 	if (!k->verifier || verify_feed(k->verifier, bytes, n))
 		return true;
@@ -73,6 +80,7 @@ static bool check_head(struct sink *k, struct error *e)
 bool sink_write(struct sink *k, const char *name, const void *bytes, size_t n, struct error *e)
 {
 	const char *p = bytes;
+	k->name = name;
 	k->bytes += n;
 	progress_update(&k->progress, k->bytes);
 	if (!k->settings->verify)
@@ -99,6 +107,35 @@ static bool verdict(struct sink *k, struct error *e)
 	return e->status == 0;
 }
 
+/* {"capturedAt":"...",...} and a newline; what is not known is left out. */
+static void write_info(const struct capture_info *info, struct strbuf *to)
+{
+	struct jsonw w = {.out = to};
+	jsonw_begin(&w, '{');
+	for (size_t i = 0; i < CAPTURE_FIELDS; i++)
+		if (info->field[i].n) {
+			jsonw_key(&w, capture_names[i]);
+			jsonw_str(&w, info->field[i]);
+		}
+	jsonw_end(&w, '}');
+	jsonw_newline(&w);
+}
+
+/* What was held back goes on; sound: what came is a whole ZIP, as far as anybody looked. */
+static bool finish(struct sink *k, bool sound, struct error *e)
+{
+	struct strbuf json = {0};
+	if (!sound)
+		return annex_flush(&k->annex, hand_on, k, e);
+	write_info(&k->info, &json);
+	bool added = false, had = annex_has_one(&k->annex);
+	bool ok = annex_end(&k->annex, strbuf_str(&json), &added, hand_on, k, e);
+	if (ok && !added && !had && k->settings->verify)
+		msg_warn(k->name, "no " CAPTURE_MEMBER " is added: this is not a ZIP as the plugin writes it");
+	strbuf_free(&json);
+	return ok;
+}
+
 bool sink_close(struct sink *k, struct error *e)
 {
 	progress_end(&k->progress);
@@ -106,6 +143,11 @@ bool sink_close(struct sink *k, struct error *e)
 		error_set(e, SNAP_INPUT, "the answer is empty", "%s", "not one byte came");
 	bool ok = k->bytes && k->settings->verify ? verdict(k, e) : e->status == 0;
 	struct error late = {0};
+	if (!finish(k, ok, &late) && ok) {
+		*e = late;
+		ok = false;
+	}
+	late = (struct error){0};
 	if (ok || (!k->settings->verify && k->bytes)) {
 		if (!output_commit(k->out, &late) && ok)
 			*e = late;
@@ -113,5 +155,7 @@ bool sink_close(struct sink *k, struct error *e)
 		output_abort(k->out);
 	}
 	k->out = NULL;
+	annex_free(&k->annex);
+	arena_free(&k->arena);
 	return e->status == 0;
 }

@@ -1,8 +1,11 @@
-/* Where a download goes: stdout as the bytes come, or a file that appears only when it is whole; past the verifier either way. */
+/* Where a download goes: stdout as the bytes come, or a file that appears only when it is whole; past the verifier either way, and with
+ * capture.json at the end. */
 #ifndef SNAP_FETCH_SINK_H
 #define SNAP_FETCH_SINK_H
 #include <stdint.h>
+#include "annex.h"
 #include "settings.h"
+#include "common/capture_info.h"
 #include "common/output.h"
 #include "common/progress.h"
 #include "verify.h"
@@ -17,6 +20,10 @@ struct sink {
 	bool passed_on;            /* something has been written to stdout: no second try */
 	bool refused;              /* stopped by the verifier */
 	struct progress progress;
+	struct annex annex;
+	struct capture_info info;  /* the fields of capture.json; filled in until sink_close by whoever knows something */
+	struct arena arena;        /* for the fields */
+	const char *name;          /* of whom the bytes come from */
 };
 
 /* name is for the verifier's messages and must outlive the sink. */

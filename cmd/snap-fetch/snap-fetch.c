@@ -12,6 +12,7 @@
 #include "common/program.h"
 #include "common/timefmt.h"
 #include "download.h"
+#include "objects.h"
 
 enum { MAX_PORT = 65535, MAX_RETRIES = 1000, DEFAULT_RETRIES = 2, DEFAULT_TIMEOUT_MS = 600000 };
 
@@ -31,12 +32,14 @@ static const char help[] = "usage: snap-fetch [options]\n"
 			   "      --timeout D         give up after this time, as in 90s or 5m (default 10m)\n"
 			   "      --retries N         further tries after a failure that may pass (default 2)\n"
 			   "      --no-verify         keep what comes, whole or not\n"
+			   "      --raw               the scheduler's bytes as they are, without capture.json\n"
+			   "      --print-role        print a Role with the rights that this takes, and end\n"
 			   "  -o, --output PATH       write to PATH, and only when the snapshot is whole; - is standard output\n"
 			   "  -q, --quiet             no warnings and no progress\n"
 			   "  -h, --help              show this help\n"
 			   "  -V, --version           show the version\n";
 
-enum { DEPLOYMENT = 256, POD, URL, CONTEXT, KUBECTL, LOCAL_PORT, REMOTE_PORT, TIMEOUT, RETRIES, NO_VERIFY };
+enum { DEPLOYMENT = 256, POD, URL, CONTEXT, KUBECTL, LOCAL_PORT, REMOTE_PORT, TIMEOUT, RETRIES, NO_VERIFY, RAW, PRINT_ROLE };
 
 static const struct option options[] = {
 	{"namespace", required_argument, NULL, 'n'},
@@ -50,6 +53,8 @@ static const struct option options[] = {
 	{"timeout", required_argument, NULL, TIMEOUT},
 	{"retries", required_argument, NULL, RETRIES},
 	{"no-verify", no_argument, NULL, NO_VERIFY},
+	{"raw", no_argument, NULL, RAW},
+	{"print-role", no_argument, NULL, PRINT_ROLE},
 	{"output", required_argument, NULL, 'o'},
 	{"quiet", no_argument, NULL, 'q'},
 	{"help", no_argument, NULL, 'h'},
@@ -77,18 +82,34 @@ static int64_t timeout_of(const char *text)
 /* Names go to kubectl as words of their own; one that looks like an option would be taken for one. */
 static const char *name_of(const char *text, const char *option)
 {
-	if (!*text || *text == '-' || strchr(text, '/'))
+	if (!is_dns_name(str_of(text)))
 		msg_usage("not a name for %s: '%s'", option, text);
 	return text;
 }
 
-static const char *whole_url(const char *text)
+/* A word that may be a URL in the wrong place. */
+static const char *shown_word(const char *text)
 {
-	static struct strbuf url;
+	static struct strbuf shown;
+	strbuf_clear(&shown);
+	if (!strstr(text, "://"))
+		return text;
+	url_shown(text, &shown);
+	return shown.s;
+}
+
+static void take_url(struct settings *s, const char *text)
+{
+	static struct strbuf url, shown;
 	strbuf_clear(&url);
+	strbuf_clear(&shown);
+	url_shown(text, &shown);
 	if (!url_complete(text, &url))
-		msg_usage("not a http or https URL: '%s'", text);
-	return url.s;
+		msg_usage("not a http or https URL: '%s'", shown.s);
+	strbuf_clear(&shown);
+	url_shown(url.s, &shown);
+	s->url = url.s;
+	s->url_shown = shown.s;
 }
 
 static void take_option(struct settings *s, int c, char **argv)
@@ -97,7 +118,7 @@ static void take_option(struct settings *s, int c, char **argv)
 	case 'n': s->namespace = name_of(optarg, "--namespace"); break;
 	case DEPLOYMENT: s->deployment = name_of(optarg, "--deployment"); break;
 	case POD: s->pod = name_of(optarg, "--pod"); break;
-	case URL: s->url = whole_url(optarg); break;
+	case URL: take_url(s, optarg); break;
 	case CONTEXT: s->context = optarg; break;
 	case KUBECTL: s->kubectl = optarg; break;
 	case LOCAL_PORT: s->local_port = number_of(optarg, MAX_PORT, "port"); break;
@@ -105,12 +126,14 @@ static void take_option(struct settings *s, int c, char **argv)
 	case TIMEOUT: s->timeout_ms = timeout_of(optarg); break;
 	case RETRIES: s->retries = number_of(optarg, MAX_RETRIES, "number of tries"); break;
 	case NO_VERIFY: s->verify = false; break;
+	case RAW: s->raw = true; break;
+	case PRINT_ROLE: s->print_role = true; break;
 	case 'o': s->output = optarg; break;
 	case 'q': s->quiet = true; break;
 	case 'h': program_help(help);
 	case 'V': program_version();
 	case ':': msg_usage("option '%s' needs an argument", argv[optind - 1]);
-	default: msg_usage("unknown option '%s'", argv[optind - 1]);
+	default: msg_usage("unknown option '%s'", shown_word(argv[optind - 1]));
 	}
 }
 
@@ -122,10 +145,36 @@ static void parse(struct settings *s, int argc, char **argv)
 		deployment |= c == DEPLOYMENT;
 	}
 	if (optind < argc)
-		msg_usage("no operand is taken, but there is '%s'", argv[optind]);
+		msg_usage("no operand is taken, but there is '%s'", shown_word(argv[optind]));
 	if (deployment + (s->pod != NULL) + (s->url != NULL) > 1)
 		msg_usage("one of --deployment, --pod and --url, not several");
 	s->deadline = proc_clock_ms() + s->timeout_ms;
+}
+
+static int print_role(const struct settings *s)
+{
+	printf("# kubectl apply -f - takes this; then, for each who may capture:\n"
+	       "# kubectl create rolebinding snap-fetch -n %s --role=snap-fetch --user=NAME\n"
+	       "apiVersion: rbac.authorization.k8s.io/v1\n"
+	       "kind: Role\n"
+	       "metadata:\n"
+	       "  name: snap-fetch\n"
+	       "  namespace: %s\n"
+	       "rules:\n"
+	       "- apiGroups: [apps]\n"
+	       "  resources: [deployments]\n"
+	       "  verbs: [get]\n"
+	       "- apiGroups: [coordination.k8s.io]\n"
+	       "  resources: [leases]\n"
+	       "  verbs: [get]\n"
+	       "- apiGroups: [\"\"]\n"
+	       "  resources: [pods]\n"
+	       "  verbs: [get, list]\n"
+	       "- apiGroups: [\"\"]\n"
+	       "  resources: [pods/portforward]\n"
+	       "  verbs: [create]\n",
+		s->namespace, s->namespace);
+	return program_close(SNAP_OK);
 }
 
 /* Nobody wants a ZIP on the screen. */
@@ -149,6 +198,8 @@ int main(int argc, char **argv)
 	msg_init("snap-fetch", false);
 	parse(&s, argc, argv);
 	msg_init("snap-fetch", s.quiet);
+	if (s.print_role)
+		return print_role(&s);
 	bool print_name = !s.output && isatty(STDOUT_FILENO);
 	if (print_name)
 		s.output = terminal_name();

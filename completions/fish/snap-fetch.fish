@@ -10,6 +10,8 @@ complete -c snap-fetch -l remote-port -x -a '8081' -d 'port of the plugin server
 complete -c snap-fetch -l timeout -x -a '30s 2m 10m 1h' -d 'give up after this time'
 complete -c snap-fetch -l retries -x -d 'further tries'
 complete -c snap-fetch -l no-verify -d 'keep what comes, whole or not'
+complete -c snap-fetch -l raw -d 'the bytes of the scheduler as they are'
+complete -c snap-fetch -l print-role -d 'print a Role with the rights for it'
 complete -c snap-fetch -s o -l output -r -F -d 'write to this file'
 complete -c snap-fetch -s q -l quiet -d 'no warnings and no progress'
 complete -c snap-fetch -s h -l help -d 'show help'

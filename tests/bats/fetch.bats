@@ -37,7 +37,7 @@ good_and_standby() {
 	snap-fetch -o x.zip
 	cmp x.zip "$T/big.zip"
 	called '^get deployment kai-scheduler-default .*--namespace kai-scheduler'
-	called '^get lease kai-scheduler -o json'
+	called '^get lease/kai-scheduler -o json'
 	called '^port-forward pod/b :8081 '
 	run ! called 'pod/a'
 	no_child_left
@@ -51,7 +51,7 @@ good_and_standby() {
 	cluster_leader a sched # of another shard
 	cluster_leader b sched-gold
 	snap-fetch -o x.zip
-	called '^get lease sched-gold '
+	called '^get lease/sched-gold '
 	called '^port-forward pod/b :9191 '
 	run ! called 'pod/a'
 	rm "$KUBECTL_STATE/leases/sched-gold"
@@ -104,7 +104,7 @@ good_and_standby() {
 	wait_for "! (: </dev/tcp/127.0.0.1/$PORT) 2>/dev/null"
 	snap-fetch --pod a --namespace ns1 --context prod --kubectl "$T/other kubectl" --local-port "$PORT" --remote-port 99 -o x.zip
 	cmp x.zip "$T/big.zip"
-	[ "$(cat "$KUBECTL_STATE/calls")" = "port-forward pod/a $PORT:99 --namespace ns1 --context prod" ]
+	[ "$(head -n 1 "$KUBECTL_STATE/calls")" = "port-forward pod/a $PORT:99 --namespace ns1 --context prod" ]
 }
 
 @test "--deployment names another scheduler" {
@@ -113,7 +113,7 @@ good_and_standby() {
 	cluster_pod a "$GOOD"
 	snap-fetch --deployment shard2 -o x.zip
 	called '^get deployment shard2'
-	called '^get lease kai-scheduler '
+	called '^get lease/kai-scheduler '
 }
 
 @test "stdout gets the bytes as they come" {
@@ -317,7 +317,7 @@ bad_answer() {
 		echo "${what%%:*}" >"$KUBECTL_STATE/forbidden"
 		run -4 snap-fetch -o x.zip
 		echo "$output"
-		[[ $output == *"${what#*:}: forbidden: "*"auth can-i create pods/portforward"* ]]
+		[[ $output == *"${what#*:}: forbidden: "*"--print-role -n kai-scheduler"*"auth can-i create pods --subresource=portforward"* ]]
 	done
 	nothing_here
 }
@@ -344,6 +344,7 @@ bad_answer() {
 	[[ $output == *"every pod answers 404: plugin not found: b (the leader), a"*"- name: snapshot"*"ConfigMap"* ]]
 	run -4 snap-fetch --pod a -o x.zip
 	[[ $output == *"every pod answers 404"*"without --pod"* ]]
+	[ "$(grep -o standby <<<"$output" | wc -l)" -eq 1 ]
 	nothing_here
 	no_child_left
 }
@@ -447,7 +448,7 @@ bad_answer() {
 
 @test "wrong usage" {
 	for args in x "--pod a --url http://h" "--deployment a --pod b" "--timeout soon" "--timeout 0" "--retries -1" "--local-port 70000" \
-		"--url ftp://h/x" "--url ::" "--pod=-x" "--namespace=" "--bogus" "--output"; do
+		"--url ftp://h/x" "--url ::" "--pod=-x" "--pod=a_b" "--namespace=" "--bogus" "--output"; do
 		run -2 snap-fetch $args
 		[[ ${lines[-1]} == "try 'snap-fetch --help'" ]]
 	done

@@ -26,7 +26,7 @@ request() {
 	grep -aiq '^Content-Type: application/zip' answer
 	grep -aiq '^Content-Disposition: attachment; filename=snapshot.zip' answer
 	run ! grep -aiq '^Content-Length' answer
-	snap-fetch --url "http://127.0.0.1:$PORT" -o got.zip
+	snap-fetch --raw --url "http://127.0.0.1:$PORT" -o got.zip
 	run unzip -Z1 got.zip
 	[ "$output" = snapshot.json ]
 	unzip -p got.zip | cmp - small.json
@@ -56,7 +56,7 @@ request() {
 	serve bash -c 'exec snap-serve -q --port 0 < <(cat big.json.gz)'
 	for _ in 1 2; do snap-fetch -q --url "http://127.0.0.1:$PORT" | unzip_stdin | cmp - big.json; done
 }
-unzip_stdin() { cat >stdin.zip && unzip -p stdin.zip; }
+unzip_stdin() { cat >stdin.zip && unzip -p stdin.zip snapshot.json; }
 
 @test "other paths are answered 404 plugin not found, other methods 405" {
 	serve snap-serve -q --port 0 small.json

@@ -8,6 +8,7 @@
  *   cut N FILE             the first N bytes of FILE in chunks, then the connection is gone
  *   short N FILE           the same, but announced as whole (Content-Length)
  *   plain N FILE           the same up to the end of the connection, which looks like a whole answer
+ *   dated DATE FILE        FILE, with that header Date (all others send none)
  *   stall N FILE           the first N bytes, then nothing more
  *   gate N FILE GATE       the first N bytes, the rest as soon as the file GATE is there
  *   endless                a ZIP that never ends
@@ -179,6 +180,12 @@ static void answer(int fd, int argc, char **argv)
 		puts_to(fd, "\r\n\r\n");
 	} else if (strcmp(mode, "empty") == 0) {
 		start(fd, "Content-Length: 0\r\n");
+	} else if (strcmp(mode, "dated") == 0) {
+		char date[128];
+		struct file f = load(argv[3]);
+		snprintf(date, sizeof date, "Date: %s\r\n", argv[2]);
+		start(fd, date);
+		put(fd, f.bytes, f.size);
 	} else if (strcmp(mode, "silent") == 0) {
 		hold(fd);
 	} else if (strcmp(mode, "endless") == 0) {

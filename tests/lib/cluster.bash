@@ -41,22 +41,28 @@ cluster_new() {
 
 # cluster_deployment ARGS [NAME]: ARGS are the elements of the container's args.
 cluster_deployment() {
-	printf '{"kind":"Deployment","metadata":{"name":"%s"},"spec":{"replicas":2,"selector":{"matchLabels":{"app":"sched"}},
+	printf '{"kind":"Deployment","metadata":{"name":"%s","ownerReferences":[{"kind":"SchedulingShard","name":"main"}]},"spec":{"replicas":2,"selector":{"matchLabels":{"app":"sched"}},
 "template":{"metadata":{"labels":{"app":"sched"}},"spec":{"containers":[{"name":"scheduler","args":[%s],"image":"x"}]}}}}\n' \
 		"${2:-kai-scheduler-default}" "$1" >"$KUBECTL_STATE/deployments/${2:-kai-scheduler-default}"
 }
 
 # cluster_pod NAME PORT [READY]: a pod whose plugin server is at PORT of this machine; READY is True or False.
 cluster_pod() {
-	pods+=("{\"metadata\":{\"name\":\"$1\",\"labels\":{\"app\":\"sched\"}},\"status\":{\"phase\":\"Running\",\"conditions\":[{\"type\":\"Initialized\",\"status\":\"True\"},{\"status\":\"${3:-True}\",\"type\":\"Ready\"}]}}")
+	pods+=("{\"metadata\":{\"name\":\"$1\",\"labels\":{\"app\":\"sched\"}},\"spec\":{\"containers\":[{\"name\":\"scheduler\",\"image\":\"r/kai:v0.17.0\"}]},\"status\":{\"phase\":\"Running\",\"containerStatuses\":[{\"name\":\"scheduler\",\"imageID\":\"r/kai@sha256:5f\"}],\"conditions\":[{\"type\":\"Initialized\",\"status\":\"True\"},{\"status\":\"${3:-True}\",\"type\":\"Ready\"}]}}")
 	echo "$2" >"$KUBECTL_STATE/ports/$1"
 	cluster_write
 }
 
-# cluster_leader POD [LEASE]
+# cluster_leader POD [LEASE [RENEWED]]: RENEWED is an RFC 3339 time.
 cluster_leader() {
-	printf '{"kind":"Lease","spec":{"holderIdentity":"%s_0f9e8d7c-0000-4000-8000-aabbccddeeff","leaseDurationSeconds":15}}\n' "$1" \
-		>"$KUBECTL_STATE/leases/${2:-kai-scheduler}"
+	printf '{"kind":"Lease","spec":{"holderIdentity":"%s_0f9e8d7c-0000-4000-8000-aabbccddeeff","leaseDurationSeconds":15%s}}\n' "$1" \
+		"${3:+,\"renewTime\":\"$3\"}" >"$KUBECTL_STATE/leases/${2:-kai-scheduler}"
+}
+
+# cluster_next_leader POD TIMES [RENEWED]: the same, once the Lease kai-scheduler was read so often.
+cluster_next_leader() {
+	cluster_leader "$1" kai-scheduler.next "${3:-2026-11-22T10:00:30.000000Z}"
+	echo "$2" >"$KUBECTL_STATE/leases/kai-scheduler.times"
 }
 
 cluster_write() {

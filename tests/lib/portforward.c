@@ -1,6 +1,6 @@
 /* portforward LOCAL REMOTE TARGET [DIE-AFTER]: what `kubectl port-forward` does, for the stand-in kubectl: listens on LOCAL (0: a
  * free port) and forwards to port TARGET of this machine, with the words that the real one writes. With DIE-AFTER it dies as
- * if the pod were gone once that many bytes have come back. */
+ * if the pod were gone once that many bytes have come back. PORTFORWARD_SAYS in the environment: its words when nobody listens at TARGET. */
 #include <arpa/inet.h>
 #include <poll.h>
 #include <signal.h>
@@ -75,6 +75,11 @@ static void forward(int client, int target)
 	printf("Handling connection for %d\n", local);
 	fflush(stdout);
 	if (server < 0 || connect(server, (struct sockaddr *)&to, sizeof to) != 0) {
+		const char *says = getenv("PORTFORWARD_SAYS");
+		if (says) {
+			fprintf(stderr, "%s\n", says);
+			lost();
+		}
 		fprintf(stderr,
 			"E1121 08:27:21.093316   11520 portforward.go:424] \"Unhandled Error\" err=\"an error occurred forwarding %d -> %d: "
 			"error forwarding port %d to pod 0a1b2c, uid : failed to connect to localhost:%d inside namespace \\\"0a1b2c\\\", IPv4: "

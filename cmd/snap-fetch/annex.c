@@ -1,0 +1,165 @@
+#include "annex.h"
+#include <libdeflate.h>
+#include "common/capture_info.h"
+#include "common/zipdir.h"
+#include "common/zipread.h"
+
+enum {
+	SIGNATURE = 4,
+	HELD_MAX = 1024, /* the plugin's directory has 59 bytes, or 87 with ZIP64, and what follows it at most 98 */
+	ENTRY_SIZE = 46,
+	VERSION = 20,
+	VERSION_ZIP64 = 45,
+	ZIP64_EXTRA = 1
+};
+static const char signature[SIGNATURE] = "PK\1\2";
+
+static bool pass(struct annex *x, size_t n, annex_sink *sink, void *ctx, struct error *e)
+{
+	if (!n)
+		return true;
+	bool ok = sink(ctx, x->held.s, n, e);
+	x->passed += n;
+	memmove(x->held.s, x->held.s + n, x->held.len - n + 1);
+	x->held.len -= n;
+	return ok;
+}
+
+/* Where what has to be held begins: the last signature of a directory's entry, if it is near enough to the end to be the plugin's; else
+ * the beginning of one at the very end. */
+static size_t hold_from(struct str s)
+{
+	size_t far = s.n > HELD_MAX ? s.n - HELD_MAX : 0;
+	for (size_t at = s.n; at-- > far;)
+		if (s.n - at >= SIGNATURE && memcmp(s.p + at, signature, SIGNATURE) == 0)
+			return at;
+	for (size_t n = SIGNATURE - 1; n > 0; n--)
+		if (s.n >= n && memcmp(s.p + s.n - n, signature, n) == 0)
+			return s.n - n;
+	return s.n;
+}
+
+bool annex_feed(struct annex *x, const char *bytes, size_t n, annex_sink *sink, void *ctx, struct error *e)
+{
+	strbuf_add(&x->held, bytes, n);
+	return pass(x, hold_from(strbuf_str(&x->held)), sink, ctx, e);
+}
+
+bool annex_flush(struct annex *x, annex_sink *sink, void *ctx, struct error *e)
+{
+	return pass(x, x->held.len, sink, ctx, e);
+}
+
+bool annex_has_one(const struct annex *x)
+{
+	struct str entry = strbuf_str(&x->held), name = STR(CAPTURE_MEMBER);
+	return entry.n > ENTRY_SIZE + name.n && memcmp(entry.p + ENTRY_SIZE, name.p, name.n) == 0;
+}
+
+void annex_free(struct annex *x)
+{
+	strbuf_free(&x->held);
+}
+
+static void put(struct strbuf *b, uint64_t value, int bytes)
+{
+	for (; bytes > 0; bytes--, value >>= 8)
+		strbuf_addc(b, (char)(value & 0xff));
+}
+
+/* What local header and directory entry have in common: stored, no date. */
+static void put_fields(struct strbuf *b, struct str json, bool far)
+{
+	put(b, far ? VERSION_ZIP64 : VERSION, 2);
+	put(b, 0, 2 + 2 + 4);
+	put(b, libdeflate_crc32(0, json.p, json.n), 4);
+	put(b, json.n, 4);
+	put(b, json.n, 4);
+	put(b, sizeof CAPTURE_MEMBER - 1, 2);
+	put(b, far ? 12 : 0, 2); /* extra */
+}
+
+static void put_member(struct strbuf *b, struct str json)
+{
+	strbuf_add(b, "PK\3\4", 4);
+	put_fields(b, json, false);
+	strbuf_addz(b, CAPTURE_MEMBER);
+	strbuf_addstr(b, json);
+}
+
+static void put_entry(struct strbuf *b, struct str json, uint64_t at)
+{
+	bool far = at >= UINT32_MAX;
+	strbuf_addstr(b, (struct str){signature, SIGNATURE});
+	put(b, far ? VERSION_ZIP64 : VERSION, 2);
+	put_fields(b, json, far);
+	put(b, 0, 2 + 2 + 2 + 4); /* comment, disk, attributes */
+	put(b, far ? UINT32_MAX : at, 4);
+	strbuf_addz(b, CAPTURE_MEMBER);
+	if (far) {
+		put(b, ZIP64_EXTRA, 2);
+		put(b, 8, 2);
+		put(b, at, 8);
+	}
+}
+
+static void put_end64(struct strbuf *b, uint64_t directory, uint64_t length)
+{
+	strbuf_add(b, "PK\6\6", 4);
+	put(b, 44, 8);
+	put(b, VERSION_ZIP64, 2);
+	put(b, VERSION_ZIP64, 2);
+	put(b, 0, 4 + 4);
+	put(b, 2, 8);
+	put(b, 2, 8);
+	put(b, length, 8);
+	put(b, directory, 8);
+	strbuf_add(b, "PK\6\7", 4);
+	put(b, 0, 4);
+	put(b, directory + length, 8);
+	put(b, 1, 4);
+}
+
+static void put_end(struct strbuf *b, uint64_t directory, uint64_t length, struct str comment)
+{
+	bool far = directory >= UINT32_MAX;
+	if (far)
+		put_end64(b, directory, length);
+	strbuf_add(b, "PK\5\6", 4);
+	put(b, 0, 2 + 2);
+	put(b, 2, 2);
+	put(b, 2, 2);
+	put(b, length, 4);
+	put(b, far ? UINT32_MAX : directory, 4);
+	put(b, comment.n, 2);
+	strbuf_addstr(b, comment);
+}
+
+/* Is what is held the directory of snapshot.json alone, and what follows it? */
+static bool is_plugins(const struct annex *x, struct zipdir *dir)
+{
+	struct error ignored = {0};
+	struct zipdir_entry entry;
+	if (!zipdir_open(dir, strbuf_str(&x->held), x->passed, &ignored) || dir->rest.p != x->held.s || dir->count != 1)
+		return false;
+	struct zipdir copy = *dir;
+	return zipdir_next(&copy, &entry, &ignored) == 1 && str_eq(entry.name, STR(SNAPSHOT_MEMBER)) && !copy.rest.n;
+}
+
+bool annex_end(struct annex *x, struct str json, bool *added, annex_sink *sink, void *ctx, struct error *e)
+{
+	struct zipdir dir;
+	struct strbuf b = {0};
+	*added = is_plugins(x, &dir);
+	if (!*added)
+		return annex_flush(x, sink, ctx, e);
+	put_member(&b, json);
+	uint64_t at = x->passed, directory = at + b.len;
+	strbuf_addstr(&b, dir.rest);
+	put_entry(&b, json, at);
+	put_end(&b, directory, at + b.len - directory, dir.comment);
+	bool ok = sink(ctx, b.s, b.len, e);
+	strbuf_free(&b);
+	strbuf_clear(&x->held);
+	return ok;
+}
