@@ -3,6 +3,11 @@
 #include "common/doubts.h"
 #include "common/mem.h"
 
+bool kind_was_known(struct str key)
+{
+	return str_eq(key, STR("podDisruptionBudgets"));
+}
+
 bool doubtful_version(struct str version)
 {
 	if (version.n && version.p[0] == 'v')
@@ -28,25 +33,4 @@ void find_cycles(const uint32_t *up, uint32_t n, bool *in_cycle)
 			in_cycle[at] = true;
 	}
 	free(seen);
-}
-
-void layout_see(void *layout, struct str block)
-{
-	struct layout *l = layout;
-	if (l->decided || block.n == 0)
-		return;
-	const char *end = block.p + block.n, *at = l->at_line_end ? block.p : memchr(block.p, '\n', block.n);
-	if (at == NULL)
-		return;
-	at += !l->at_line_end;
-	l->at_line_end = at == end;
-	if (l->at_line_end)
-		return;
-	l->decided = true;
-	l->as_written = *at == ',';
-}
-
-enum list_doubt doubtful_list(const struct layout *l, bool any_null)
-{
-	return l->as_written ? LIST_UNREAD : any_null ? LIST_ODD : LIST_SOUND;
 }

@@ -81,16 +81,21 @@ static bool steers_terminal(unsigned c)
 
 void strbuf_add_safe(struct strbuf *b, struct str s)
 {
+	size_t from = 0; /* from there on all is safe so far */
 	for (size_t i = 0; i < s.n;) {
 		const unsigned char *p = (const unsigned char *)s.p + i;
 		size_t n = utf8_length(p, s.n - i);
 		unsigned c = n == 0 ? p[0] : n <= 3 ? character(p, n) : 0x10000;
-		if (n != 0 && !steers_terminal(c))
-			strbuf_add(b, p, n);
-		else
-			strbuf_addf(b, c <= 0xff ? "\\x%02x" : "\\u%04x", c);
-		i += n ? n : 1;
+		if (n != 0 && !steers_terminal(c)) {
+			i += n;
+			continue;
+		}
+		strbuf_add(b, s.p + from, i - from);
+		strbuf_addf(b, c <= 0xff ? "\\x%02x" : "\\u%04x", c);
+		from = i += n ? n : 1;
 	}
+	if (s.n > from)
+		strbuf_add(b, s.p + from, s.n - from);
 }
 
 void strbuf_addf(struct strbuf *b, const char *fmt, ...)

@@ -126,7 +126,7 @@ static void check_queues(struct summary *s)
 			check_cycle(s, i + 1);
 		else if (q->parent && names_find(&s->ids[KIND_QUEUES], parent) == 0)
 			add(s, FAULT_PARENT_MISSING, SEVERITY_ERROR, (struct place){KIND_QUEUES, i + 1, q->index, "spec.parentQueue"}, "queue", parent,
-			    "is not there: the scheduler drops this queue and all below it");
+			    "is not there: " DOUBT_PARENT_MISSING);
 	}
 }
 
@@ -152,16 +152,12 @@ static void check_lists(struct summary *s)
 	bool any_null = false;
 	for (int k = 0; k < KIND_COUNT; k++)
 		any_null = any_null || s->kind_types[k] == JSON_NULL;
-	enum list_doubt doubt = doubtful_list(&s->layout, any_null);
-	for (int k = 0; k < KIND_COUNT && doubt != LIST_SOUND; k++) {
+	for (int k = 0; k < KIND_COUNT && any_null; k++) {
 		char path[80];
 		if (s->kind_types[k] != JSON_ARRAY || s->counts[k] != 0)
 			continue;
 		snprintf(path, sizeof path, "rawObjects.%s", kind_key((enum kind)k));
-		if (doubt == LIST_UNREAD)
-			fault_add(&s->faults, FAULT_KIND_UNREAD, SEVERITY_ERROR, (enum kind)k, STR(""), path, DOUBT_LIST_UNREAD);
-		else
-			fault_add(&s->faults, FAULT_KIND_UNREAD, SEVERITY_ERROR, (enum kind)k, STR(""), path, DOUBT_LIST_ODD);
+		fault_add(&s->faults, FAULT_KIND_UNREAD, SEVERITY_ERROR, (enum kind)k, STR(""), path, DOUBT_LIST_UNREAD);
 	}
 }
 

@@ -61,8 +61,3 @@ enum kind kind_of_user(const char *word)
 			return (enum kind)k;
 	return KIND_NONE;
 }
-
-bool kind_was_known(struct str key)
-{
-	return str_eq(key, STR("podDisruptionBudgets"));
-}

@@ -31,7 +31,6 @@ enum kind kind_of_key(struct str key);
 /* What a user types for --list: the key, its singular or kubectl's short name, in any case; KIND_NONE when unknown. */
 enum kind kind_of_user(const char *word);
 /* Kinds that older versions wrote and later ones dropped (kai/01 section 1.8). */
-bool kind_was_known(struct str key);
 /* Equal but for the case of ASCII letters. */
 bool same_but_case(struct str a, struct str b);
 

@@ -99,7 +99,7 @@ static void read_kind(struct reading *p, struct str key)
 	if (p->kind == KIND_NONE) {
 		bool old = kind_was_known(key);
 		fault_add(&s->faults, FAULT_KIND_UNKNOWN, old ? SEVERITY_WARNING : SEVERITY_ERROR, KIND_NONE, STR(""), path,
-			  old ? "a kind that older schedulers wrote: not read any more" : "not one of the 17 kinds of a snapshot");
+			  old ? "a kind that older schedulers wrote: not read any more" : DOUBT_KIND_UNKNOWN);
 		json_skip(p->r);
 		return;
 	}

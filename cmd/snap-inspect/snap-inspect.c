@@ -137,10 +137,7 @@ static bool run_summary(const struct options *o, struct source *source, struct o
 	struct strbuf text = {0};
 	bool json = format_resolve(o->format, o->output) == FORMAT_JSON;
 	struct report report = {.s = &s, .in = source->in, .colour = !json && msg_colour(output_fd(out))};
-	source->see = layout_see;
-	source->see_ctx = &s.layout;
 	bool ok = summary_read(&s, source->r);
-	source->see = NULL;
 	if (ok) {
 		source_end(source);
 		struct error why = {0};

@@ -98,7 +98,6 @@ struct summary {
 	size_t key_count, key_cap;
 	struct scheduler scheduler;
 	struct str kubernetes; /* version; p NULL: not told */
-	struct layout layout;
 	bool discovery, discovery_resources; /* there and not null */
 	struct instant newest; /* creation, start, heartbeat or transition time */
 

@@ -45,13 +45,11 @@ static double now_ms(void)
 
 static void tell_version(struct run *r)
 {
-	struct str v = r->origin.captured_from, bare = v;
+	struct str v = r->origin.captured_from;
 
-	if (bare.n && *bare.p == 'v')
-		bare = (struct str){v.p + 1, v.n - 1};
-	if (v.n && !str_starts(bare, STR("0.17.")))
-		warn_doubt(&r->warnings, STR(CAPTURE_MEMBER), "--ref with the tag of that version asks its own snapshot-tool",
-		           "captured from scheduler %.*s, which may decide otherwise than v0.17.0", (int)(v.n < 80 ? v.n : 80), v.p);
+	if (doubtful_version(v))
+		warn_doubt(&r->warnings, STR(CAPTURE_MEMBER), "--ref with the tag of that version asks its own snapshot-tool", DOUBT_VERSION,
+		           (int)(v.n < 80 ? v.n : 80), v.p);
 }
 
 /* The clock: as asked for, else that of the capture, else the newest time in the objects. */
@@ -80,8 +78,10 @@ static bool read_objects(struct run *r, struct error *e)
 		return false;
 	ok = objects_read(&r->objects, source.r, &r->warnings, e);
 	source_end(&source);
-	if (ok)
+	if (ok) {
 		read_origin(r, source.in);
+		objects_doubt(&r->objects, &r->warnings);
+	}
 	source_close(&source);
 	return ok;
 }
@@ -133,7 +133,7 @@ static int parse_actions(struct run *r, struct str list, const struct action *ou
 
 		out[n] = action_find(name);
 		if (!out[n++]) {
-			warn_odd(&r->warnings, name, "unknown action: as in the original, no action runs");
+			warn_doubt(&r->warnings, name, SEE_CHECK, "unknown action: as in the original, no action runs");
 			return 0;
 		}
 		if (!comma)

@@ -198,23 +198,12 @@ silent() {
 	finds 1 '.rawObjects.queues[1].spec.resources.gpu.overQuotaWeight = -0.5' quantity-negative error "rawObjects.queues[1].spec.resources.gpu.overQuotaWeight" team-a
 }
 
-# As a scheduler from v0.15.0 on writes: each value of the document with a newline behind it.
-as_written() {
-	jq -r '[to_entries[] | "\(.key | tojson):\(.value | tojson)\n"] | "{" + join(",") + "}"' "$1"
-}
-
 @test "null for a kind is normal, [] is a list that the scheduler could not read" {
 	local nulls='.rawObjects |= map_values(if . == [] then null else . end)'
 	silent "$nulls"
 	silent '.rawObjects.csiDrivers = []' # by somebody who writes [] for all
 	finds 1 "$nulls | .rawObjects.csiDrivers = []" kind-unread error rawObjects.csiDrivers
-	[[ $output == *"could not read this list, or the file was changed"* ]]
-	as_written "$T/s" >"$T/written"
-	run -1 snap-inspect --check "$T/written"
-	[[ $output == *"could not read this list (of a kind"* ]]
-	sed -i 's/"csiDrivers":\[\]/"csiDrivers":null/' "$T/written"
-	run -0 snap-inspect --check -f text "$T/written"
-	[ "$output" = "sound: no errors, no warnings" ]
+	[[ $output == *"could not read this list, or the file was edited"* ]]
 }
 
 @test "kinds that are not a list, or unknown" {

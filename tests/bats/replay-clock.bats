@@ -90,7 +90,7 @@ now_of() { jq -r .now "$cases/$1.decisions.json"; }
 	captured config/024 '{"version":"\u001b[2Jv\u009b\u202e"}'
 	snap-replay --show start -f text captured.zip >out 2>err
 	cat out err >both
-	grep -qF '\x1b[2Jv\xc2\x9b\xe2\x80\xae' out
+	grep -qF '\x1b[2Jv\x9b\u202e' out
 	run ! grep -qP '[\x00-\x08\x0b-\x1f\x7f]' both
 	captured config/024 '{"pod":"a"}'
 	snap-replay --show start captured.zip >out

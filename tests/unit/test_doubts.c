@@ -31,38 +31,10 @@ static void cycles(void)
 	ok(count == 2, "and no other: %d", count);
 }
 
-static struct layout seen(const char *const blocks[])
-{
-	struct layout l = {0};
-	for (; *blocks; blocks++)
-		layout_see(&l, str_of(*blocks));
-	return l;
-}
-#define SEEN(...) seen((const char *const[]){__VA_ARGS__, NULL}).as_written
-
-static void layouts(void)
-{
-	ok(SEEN("{\"config\":{}\n,\"rawObjects\":{\"pods\":[]"), "a scheduler's: a comma behind the first line end");
-	ok(SEEN("{\"config\":{}", "\n", "", ",\"rawObjects\":{}"), "also over several blocks");
-	ok(!SEEN("{\n  \"config\": {},\n", "\n,"), "indented");
-	ok(!SEEN("{\"config\":{},\"rawObjects\":{}}\n"), "one line");
-	ok(!SEEN("{\"config\":{}"), "cut short");
-}
-
-static void lists(void)
-{
-	struct layout written = {.decided = true, .as_written = true}, other = {0};
-	ok(doubtful_list(&written, false) == LIST_UNREAD && doubtful_list(&written, true) == LIST_UNREAD, "[] of a scheduler is a list not read");
-	ok(doubtful_list(&other, true) == LIST_ODD, "[] beside null is odd");
-	ok(doubtful_list(&other, false) == LIST_SOUND, "[] by whoever writes it for all is none");
-}
-
 int main(void)
 {
 	versions();
 	shares();
 	cycles();
-	layouts();
-	lists();
 	return tap_end();
 }

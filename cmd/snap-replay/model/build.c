@@ -44,7 +44,7 @@ static void tell_unsupported(struct build *b)
 static void release(struct build *b)
 {
 	struct map *maps[] = {&b->bind_requests, &b->dra_names, &b->pod_claims, &b->claim_by_key, &b->request_classes, &b->requests,
-		&b->slot_by_name, &b->kept_claims, &b->signatures};
+		&b->slot_by_name, &b->kept_claims, &b->signatures, &b->queues_in_cycle};
 
 	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
 		map_free(maps[i]);

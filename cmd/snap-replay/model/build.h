@@ -19,6 +19,7 @@ struct build {
 	struct map slot_by_name;    /* to slot + 1 */
 	struct map kept_claims;     /* "ns/name" of claims with a managed class (kai/01 section 10) */
 	struct map signatures;      /* pod keys and job keys, numbered */
+	struct map queues_in_cycle; /* names of queues in or below a cycle */
 	struct strbuf text;         /* scratch for keys */
 	int slots_cap, n_request_classes;
 };

@@ -184,6 +184,17 @@ static void finish_job(const struct build *b, struct job *j)
 		sort_tasks(j->pod_sets[i]->tasks, j->pod_sets[i]->n_tasks, task_by_uid);
 }
 
+/* Its pods would be charged to one queue above the other without end: as they are held or pending (rules/10 section 5). */
+static bool is_endless(const struct build *b, const struct job *j)
+{
+	if (!map_get(&b->queues_in_cycle, j->object->queue))
+		return false;
+	for (int i = 0; i < j->n_tasks; i++)
+		if (status_in(j->tasks[i]->status, SET_ALLOCATED | STATUS_SET(POD_PENDING)))
+			return true;
+	return false;
+}
+
 /* ---- all ---- */
 
 static bool make_jobs(struct build *b)
@@ -230,7 +241,10 @@ bool build_jobs(struct build *b)
 	for (int i = 0; i < c->n_tasks; i++)
 		if (c->tasks[i].job)
 			add_task(&c->tasks[i]);
-	for (int i = 0; i < c->n_jobs; i++)
+	for (int i = 0; i < c->n_jobs; i++) {
 		finish_job(b, c->jobs[i]);
+		if (!c->endless && is_endless(b, c->jobs[i]))
+			c->endless = c->jobs[i];
+	}
 	return true;
 }

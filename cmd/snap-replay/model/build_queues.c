@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "common/doubts.h"
 #include "common/mem.h"
 
 static void set_resource(struct queue *q, enum slot slot, const struct queue_resource *r, double unit)
@@ -68,31 +69,49 @@ static struct str parent_name(const struct build *b, const struct queue *q)
 	return q->object ? STR("default") : (struct str){0};
 }
 
-/* Marks: 0 not looked at, 1 on the way up from somewhere, 2 kept, 3 gone. */
-static int settle(struct build *b, struct queue *q, int *marks)
+/* Of each cycle of queues one is cut off, so that every walk up ends. */
+static void cut_cycles(struct build *b, struct queue **all, int n, bool *cut)
 {
-	if (marks[q->index])
-		return marks[q->index];
-	/* Up the chain by loop, not recursion: hostile input may be deep. */
-	for (struct queue *up = q;; up = up->parent) {
-		struct str name = parent_name(b, up);
+	uint32_t *up = xcalloc((size_t)n + 1, sizeof *up);
 
-		if (marks[up->index] == 1) {
-			error_set(b->e, SNAP_INPUT, "the queues form a cycle", "queue " STR_FMT " is its own ancestor", STR_ARG(up->name));
-			return 0;
-		}
-		if (marks[up->index] || !name.n || !(up->parent = map_get(&b->c->queue_by_name, name))) {
-			int result = marks[up->index] ? marks[up->index] : name.n ? 3 : 2;
+	for (int i = 0; i < n; i++) {
+		struct str name = parent_name(b, all[i]);
+		const struct queue *parent = name.n ? map_get(&b->c->queue_by_name, name) : NULL;
 
-			if (!marks[up->index] && result == 3)
-				warn_odd(b->w, up->name, "a queue's parent is missing: it is left out with all below it");
-			for (struct queue *down = q; down != up; down = down->parent)
-				marks[down->index] = result;
-			marks[up->index] = result;
-			return result;
-		}
-		marks[up->index] = 1;
+		up[i + 1] = parent ? (uint32_t)parent->index + 1 : 0;
 	}
+	find_cycles(up, (uint32_t)n, cut);
+	for (int i = 1; i <= n; i++)
+		if (cut[i])
+			warn_doubt(b->w, all[i - 1]->name, "snap-inspect --check names the queues of the cycle", DOUBT_QUEUE_CYCLE);
+	free(up);
+}
+
+enum fate { OPEN, KEPT, GONE, IN_CYCLE }; /* the last: gone, too, in or below a cycle */
+
+static enum fate settle(struct build *b, struct queue *q, enum fate *fates, const bool *cut)
+{
+	enum fate fate = OPEN;
+	struct queue *top = q;
+
+	/* Up the chain by loop, not recursion: hostile input may be deep. */
+	for (; (fate = fates[top->index]) == OPEN; top = top->parent) {
+		struct str name = parent_name(b, top);
+
+		if (cut[top->index + 1])
+			fate = IN_CYCLE;
+		else if (!name.n)
+			fate = KEPT;
+		else if (!(top->parent = map_get(&b->c->queue_by_name, name)))
+			fate = GONE;
+		if (fate != OPEN)
+			break;
+	}
+	if (fate == GONE && fates[top->index] == OPEN)
+		warn_doubt(b->w, top->name, SEE_CHECK, "a queue's parent is missing: " DOUBT_PARENT_MISSING);
+	for (struct queue *down = q; down != top; down = down->parent)
+		fates[down->index] = fate;
+	return fates[top->index] = fate;
 }
 
 static int by_name(const void *l, const void *r)
@@ -153,7 +172,8 @@ bool build_queues(struct build *b)
 {
 	int n, kept = 0;
 	struct queue **all = collect(b, &n);
-	int *marks = xcalloc((size_t)n + 1, sizeof *marks);
+	enum fate *fates = xcalloc((size_t)n + 1, sizeof *fates);
+	bool *cut = xcalloc((size_t)n + 1, sizeof *cut);
 	bool ok = true;
 
 	for (int i = 0; i < n; i++) {
@@ -161,15 +181,21 @@ bool build_queues(struct build *b)
 		if (!b->o->params.full_hierarchy && i && str_eq(all[i]->name, STR("default")))
 			ok = error_set(b->e, SNAP_INPUT, "a queue named default has a parent", "without fullHierarchyFairness it would be its own parent");
 	}
-	for (int i = 0; ok && i < n; i++)
-		ok = settle(b, all[i], marks) != 0;
 	if (ok) {
+		cut_cycles(b, all, n, cut);
+		for (int i = 0; i < n; i++) {
+			enum fate fate = settle(b, all[i], fates, cut);
+
+			if (fate == IN_CYCLE)
+				map_put(&b->queues_in_cycle, all[i]->name, NULL)->value = all[i];
+		}
 		for (int i = 0; i < n; i++)
-			if (marks[i] == 2)
+			if (fates[i] == KEPT)
 				all[kept++] = all[i];
 		ok = finish(b, all, kept);
 	}
-	free(marks);
+	free(cut);
+	free(fates);
 	free(all);
 	return ok;
 }

@@ -1,6 +1,8 @@
 /* Pods to tasks, tasks onto nodes (kai/01 sections 5.5, 5.8, 6). */
 #include "build.h"
 
+#include "common/doubts.h"
+
 #include "node.h"
 
 /* ---- bind requests ---- */
@@ -173,7 +175,7 @@ void build_bookings(struct build *b)
 			continue; /* such a pod is known through its job only */
 		e = map_put(&c->task_by_uid, t->pod->meta.uid, &fresh);
 		if (!fresh)
-			warn_odd(b->w, t->key, "two pods of one uid: the later one counts");
+			warn_doubt(b->w, t->key, SEE_CHECK, DOUBT_DUPLICATE_UID, "pods");
 		e->value = t;
 	}
 }

@@ -202,6 +202,7 @@ struct cluster {
 	int n_jobs;
 	struct queue **queues;
 	int n_queues, n_leaf_queues;
+	const struct job *endless;                  /* a job with pods to be charged to queues that form a cycle; NULL: none */
 	struct map node_by_name, job_by_name, queue_by_name, config_maps /* "ns/name" */, task_by_uid;
 	struct map group_by_name;                   /* of names in the snapshot, to ids */
 	struct gpu_group_name *groups;
@@ -214,8 +215,8 @@ struct cluster {
 	int n_bind_requests;                        /* stored ones, for the log line */
 };
 
-/* Builds the cluster out of the objects at time now. False: *e set (a cycle of queues, a queue named default that would be its own
- * parent). Warnings and unsupported features (topology constraints, NUMA, DRA) go to w. */
+/* Builds the cluster out of the objects at time now. False: *e set (queues or sub-groups nested too deep, a queue named default that would
+ * be its own parent). Queues in and below a cycle are left out. Warnings and unsupported features (topology constraints, NUMA, DRA) go to w. */
 bool cluster_build(struct cluster *c, struct objects *o, struct instant now, struct warnings *w, struct error *e);
 void cluster_free(struct cluster *c);
 int cluster_group_id(struct cluster *c, struct str name);  /* of a name in the snapshot; interned */

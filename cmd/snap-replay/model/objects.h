@@ -111,6 +111,7 @@ struct pod_spec {
 	int64_t gpu_count;
 	struct str *request_names;      /* resource names of containers and init containers that get a slot, in byte order */
 	int n_request_names;
+	bool negative; /* a container or the overhead asks for less than nothing */
 	struct str request_error;       /* text of "Failed to calculate pod required resources", or absent */
 };
 
@@ -332,6 +333,7 @@ struct objects {
 	OBJECT_LIST(object_meta, node_resource_topologies);
 	int n_specs;                 /* distinct pod_specs: ids are 0 .. n_specs - 1 */
 	bool dra_gate, nrt_gate;     /* kai/01 section 2.3 */
+	unsigned null_kinds, empty_kinds; /* lists that were null, that were []; bits by kind_name of read.h */
 	struct instant newest;       /* newest creation, start, heartbeat or transition time: the default of --now */
 };
 

@@ -52,8 +52,14 @@ static bool keep(struct reader *x, const struct kind *k, struct map *seen, struc
 	names[0] = m->ns.n ? m->ns.p : NULL; /* interned: addresses stand for the texts */
 	names[1] = m->name.p;
 	map_put(seen, (struct str){(const char *)names, 2 * sizeof *names}, &fresh);
-	if (!fresh)
-		warn_odd(x->w, m->name, "several %s of one name: the first one counts", k->name);
+	strbuf_clear(&x->text);
+	if (!fresh) {
+		strbuf_addf(&x->text, STR_FMT "%s" STR_FMT, STR_ARG(m->ns), m->ns.n ? "/" : "", STR_ARG(m->name));
+		warn_doubt(x->w, strbuf_str(&x->text), SEE_CHECK, DOUBT_DUPLICATE_NAME, k->name);
+	} else if (!m->name.n) {
+		strbuf_addf(&x->text, "rawObjects.%s", k->name);
+		warn_doubt(x->w, strbuf_str(&x->text), SEE_CHECK, DOUBT_NAME_MISSING, k->name);
+	}
 	return fresh;
 }
 
@@ -61,13 +67,17 @@ static void read_kind(struct reader *x, const struct kind *k)
 {
 	struct object_list *list = (struct object_list *)(void *)((char *)x->o + k->list);
 	size_t begin = list_begin(x);
+	unsigned bit = 1u << (k - kinds);
 	struct map seen = {0};
 	struct arena seen_keys = {0};
 
+	x->o->null_kinds |= json_peek(x->r) == JSON_NULL ? bit : 0;
+	x->o->empty_kinds |= json_peek(x->r) == JSON_ARRAY ? bit : 0;
 	if (read_enter(x))
 		while (json_element(x->r)) {
 			struct object_meta *m = arena_zalloc(&x->o->arena, 1, k->size);
 
+			x->o->empty_kinds &= ~bit;
 			if (json_peek(x->r) == JSON_NULL) {
 				json_fail(x->r, "null where an object should be");
 				break;
@@ -80,6 +90,11 @@ static void read_kind(struct reader *x, const struct kind *k)
 	list->items = list_end(x, begin, sizeof *list->items, &list->n);
 	map_free(&seen);
 	arena_free(&seen_keys);
+}
+
+const char *kind_name(int kind)
+{
+	return kind < (int)(sizeof kinds / sizeof *kinds) ? kinds[kind].name : NULL;
 }
 
 static const struct kind *find_kind(struct str key)
@@ -104,10 +119,16 @@ static void read_raw_objects(struct reader *x, void *at)
 	while (json_key(x->r, &key)) {
 		const struct kind *k = find_kind(key);
 
-		if (k)
+		if (k) {
 			read_kind(x, k);
-		else
-			json_skip(x->r);
+			continue;
+		}
+		if (!kind_was_known(key)) {
+			strbuf_clear(&x->text);
+			strbuf_addf(&x->text, "rawObjects.%.*s", (int)(key.n < 100 ? key.n : 100), key.p);
+			warn_doubt(x->w, strbuf_str(&x->text), SEE_CHECK, DOUBT_KIND_UNKNOWN);
+		}
+		json_skip(x->r);
 	}
 }
 
@@ -146,7 +167,8 @@ bool objects_read(struct objects *o, struct json *r, struct warnings *w, struct 
 		json_error(r, e);
 	} else if (check_parts(&x, e)) {
 		if (!o->config.present) {
-			warn_odd(w, STR("config"), "no configuration in the snapshot: the scheduler's built-in defaults are used");
+			warn_doubt(w, STR("config"), "capture it again with snap-fetch",
+			           "no configuration in the snapshot: the scheduler's built-in defaults are used");
 			config_default(&x);
 		}
 		read_gates(&x);

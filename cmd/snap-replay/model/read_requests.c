@@ -147,17 +147,29 @@ static void note_names(struct reader *x, const struct containers *main, const st
 	}
 }
 
+static bool any_negative(const struct amounts *a)
+{
+	for (int i = 0; i < a->n; i++)
+		if (a->items[i].quantity.nano < 0)
+			return true;
+	return false;
+}
+
 void sum_requests(struct reader *x, const struct containers *main, const struct containers *init, struct pod_spec *s)
 {
 	struct amounts sum = {0};
 	struct request total, sidecars = {0}, peak = {0};
 
-	for (int i = 0; main && i < main->n; i++)
+	s->negative = any_negative(&s->overhead);
+	for (int i = 0; main && i < main->n; i++) {
 		sum = merge(x, sum, main->items[i].requests, quantity_add);
+		s->negative |= any_negative(&main->items[i].requests);
+	}
 	total = convert(x, sum);
 	for (int i = 0; init && i < init->n; i++) {
 		struct request r = convert(x, init->items[i].requests);
 
+		s->negative |= any_negative(&init->items[i].requests);
 		if (init->items[i].always) {
 			add_request(x, &sidecars, &r, s);
 		} else {

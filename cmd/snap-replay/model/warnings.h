@@ -21,6 +21,8 @@ struct warnings {
 	int n, cap;
 };
 
+#define SEE_CHECK "snap-inspect --check lists them all" /* an advice */
+
 /* where: an object's name or a path in the snapshot; may be empty. */
 void warn_odd(struct warnings *w, struct str where, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 void warn_doubt(struct warnings *w, struct str where, const char *advice, const char *fmt, ...) __attribute__((format(printf, 4, 5)));

@@ -282,6 +282,11 @@ void proportion_open(struct session *s, const struct plugin_option *option)
 		warn_odd(s->warnings, STR("config.usageDBConfig"), "a snapshot holds no usage data: time-based fairness counts as 0");
 	for (int i = 0; i < s->c->n_nodes; i++)
 		p->total = triple_add(p->total, node_total(p, &s->c->nodes[i]));
+	if (s->c->endless) {
+		s->died = true;
+		warn_doubt(s->warnings, s->c->endless->key, "break the cycle of queues that snap-inspect --check names",
+		           "the scheduler hangs before its first action: the queues above this pod group's form a cycle");
+	}
 	link_queues(p);
 	for (int i = 0; i < s->c->n_jobs; i++)
 		count_job(p, s->c->jobs[i]);

@@ -34,45 +34,30 @@ bool events_failed(const struct events *ev, struct error *e)
 	return ev->error.status != 0;
 }
 
-/* What steers a terminal: control characters but newlines, those of U+0080 to U+009F, and those that turn the direction of writing. */
-static size_t steering(const unsigned char *p, size_t n)
-{
-	if ((*p < 0x20 && *p != '\n') || *p == 0x7f)
-		return 1;
-	if (n > 1 && p[0] == 0xc2 && p[1] >= 0x80 && p[1] <= 0x9f)
-		return 2;
-	if (n > 2 && p[0] == 0xe2 && ((p[1] == 0x80 && (p[2] == 0x8e || p[2] == 0x8f || (p[2] >= 0xaa && p[2] <= 0xae))) ||
-	                              (p[1] == 0x81 && p[2] >= 0xa6 && p[2] <= 0xa9)))
-		return 3;
-	return 0;
-}
-
-static void show_steering(struct strbuf *line)
+/* Names are from outside: only the line ends are ours. */
+static void make_safe(struct strbuf *text)
 {
 	struct strbuf out = {0};
-	size_t from = 0, n;
+	struct str rest = strbuf_str(text);
 
-	for (size_t i = 0; i < line->len; i += n ? n : 1) {
-		n = steering((const unsigned char *)line->s + i, line->len - i);
-		if (!n)
-			continue;
-		strbuf_add(&out, line->s + from, i - from);
-		for (size_t k = 0; k < n; k++)
-			strbuf_addf(&out, "\\x%02x", (unsigned char)line->s[i + k]);
-		from = i + n;
+	while (rest.n) {
+		const char *end = memchr(rest.p, '\n', rest.n);
+		size_t n = end ? (size_t)(end - rest.p) : rest.n;
+
+		strbuf_add_safe(&out, (struct str){rest.p, n});
+		if (end)
+			strbuf_addc(&out, '\n');
+		n += end != NULL;
+		rest = (struct str){rest.p + n, rest.n - n};
 	}
-	if (from) {
-		strbuf_add(&out, line->s + from, line->len - from);
-		strbuf_clear(line);
-		strbuf_addstr(line, strbuf_str(&out));
-	}
-	strbuf_free(&out);
+	strbuf_free(text);
+	*text = out;
 }
 
 void event_text(struct events *ev)
 {
 	if (!ev->options.json)
-		show_steering(&ev->line);
+		make_safe(&ev->line);
 	if (!ev->error.status)
 		output_write(ev->out, ev->line.s, ev->line.len, &ev->error);
 	strbuf_clear(&ev->line);

@@ -135,7 +135,7 @@ struct session {
 	bool gpu_sharing;                 /* some pod asks for a part of a GPU */
 	bool stray_tasks;                 /* some pod runs on a node that the session does not know */
 	bool dies_without_queue;          /* a plugin cannot take the eviction of a pod whose group has no queue */
-	bool died;                        /* the original panics here: nothing more is decided */
+	bool died;                        /* the original panics or hangs here: nothing more is decided */
 	struct str clock_first;           /* of them, for an example */
 	int clock_waits[3];               /* how many jobs wait, by enum clock_wait of session/clock.h */
 	bool leaked;                      /* a search left a statement open for good (kai/04 section 10) */

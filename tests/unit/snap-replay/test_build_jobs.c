@@ -28,9 +28,12 @@ static void test_queues(void)
 	q = queue_named(&l, "x");
 	ok(q && q->priority == 100 && q->limit[SLOT_GPU] == 0 && q->index == 0 && l.c.n_leaf_queues == 2, "absent means priority 100 and limit 0");
 	unload(&l);
-	ok(!load_objects(&l, "{'queues':[" QUEUE("a", "b") "," QUEUE("b", "a") "]}") && l.e.status == SNAP_INPUT, "a cycle is refused");
+	ok(load_objects(&l, "{'queues':[" QUEUE("low", "a") "," QUEUE("a", "b") "," QUEUE("b", "a") "," QUEUE("fine", "top") "," QUEUE("top", "") "]}"), "a cycle");
+	ok(l.c.n_queues == 2 && queue_named(&l, "fine") && warned(&l, "form a cycle") && !l.c.endless, "is left out with all below it, and harmless without pods");
 	unload(&l);
-	ok(!load_objects(&l, "{'queues':[" QUEUE("a", "a") "]}") && strstr(l.e.why, "own ancestor"), "so is a queue below itself");
+	ok(load_objects(&l, "{'queues':[" QUEUE("q", "q") "],'podGroups':[" GROUP("g", "'minMember':1") "," GROUP("h", "'minMember':1") "],'pods':["
+		POD("a", "g", "", "Succeeded") "," POD("b", "h", "", "Pending") "]}"), "a queue below itself");
+	ok(l.c.n_queues == 0 && l.c.endless && l.c.endless == job_named(&l, "h"), "pods that are pending or held are charged for ever");
 	unload(&l);
 
 	ok(load_document(&l, "{'schedulerParams':{},'rawObjects':{'queues':[" QUEUE("dep", "") "," QUEUE("proj", "dep") "," QUEUE("lost", "none") "],'podGroups':["
