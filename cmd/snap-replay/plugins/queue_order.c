@@ -162,8 +162,7 @@ int compare_sides(struct proportion *p, const struct queue *l, const struct queu
 	if (order)
 		return order;
 	v->step = STEP_AGE;
-	order = instant_cmp(l->creation, r->creation);
-	return order ? order : str_cmp(l->name, r->name);
+	return instant_cmp(l->creation, r->creation) < 0 ? -1 : 1;
 }
 
 static int decide(struct proportion *p, const struct queue_share *l, const struct queue_share *r, struct job *l_job, struct job *r_job,
