@@ -41,23 +41,18 @@ static bool before_search(struct session *s, struct job *j)
 	return false;
 }
 
-/* With a limit of n, n + 1 jobs are admitted (kai/03 section 9). */
 static bool is_victim(struct search *q, struct job *j)
 {
-	struct evicting_attempt *a = q->ctx;
-	int64_t limit = q->session->params->max_consolidation_preemptees;
-
 	if (!has_live_task(q->session, j) || !j->preemptible || j == q->job) {
 		if (q->session->explain)
 			session_why(q->session, j == q->job ? "the pod group itself" : !j->preemptible ? "not preemptible" : "without a live pod");
 		return false;
 	}
-	if ((limit != -1 && a->counter > limit) || !has_active_task(j)) {
+	if (!has_active_task(j)) {
 		if (q->session->explain)
-			session_why(q->session, "beyond maxNumberConsolidationPreemptees (%lld)", (long long)limit);
+			session_why(q->session, "without a running pod");
 		return false;
 	}
-	a->counter += limit != -1;
 	return true;
 }
 
@@ -90,15 +85,17 @@ static struct str text(struct search *q, const struct task *victim)
 
 void action_consolidation(struct session *s)
 {
-	bool limited = s->params->max_consolidation_preemptees != -1;
+	int64_t limit = s->params->max_consolidation_preemptees;
+	bool limited = limit != -1;
 	struct evicting a = {
 		.name = "consolidation", .title = "Consolidation", .verb = "consolidate", .failed_noun = "consolidation strategy",
-		.preemptible_only = true, .before_search = before_search, .is_victim = is_victim, .redraw_victims = limited,
+		.preemptible_only = true, .before_search = before_search, .is_victim = is_victim,
+		.by_lot = limited, .lots = limit < 0 ? 0 : limit < INT64_MAX ? limit + 1 : limit, /* one more than the limit (kai/03 section 9) */
 		.victim_options = {.victim = true, .depth = -1, .preemptible_only = !limited, .active_only = !limited},
 		.validate = validate, .fate = fate, .text = text,
 	};
 
-	if (s->params->max_consolidation_preemptees == 0) {
+	if (limit == 0) {
 		session_log(s, 4, "Consolidation is disabled, skipping");
 		return;
 	}

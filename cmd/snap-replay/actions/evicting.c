@@ -32,28 +32,53 @@ bool has_active_task(const struct job *j)
 	return counts_in(j->counts, SET_ACTIVE_ALLOCATED) + j->active_drift > 0;
 }
 
-static void draw(struct search *q, struct evicting_attempt *a)
+/* Which of them are drawn may decide: another run of the scheduler may end otherwise. */
+static void say_lots(const struct search *q, int64_t lots)
 {
 	struct session *s = q->session;
-	bool first = !a->drawn;
 
-	a->drawn = true;
-	a->n_candidates = a->counter = 0;
+	s->lots++;
+	warn_odd(s->warnings, q->job->key,
+	         "%s draws %lld of more pod groups by lot (maxNumberConsolidationPreemptees): another cycle may decide otherwise, as --seed N may show",
+	         q->action, (long long)lots);
+}
+
+/* Fills candidates with all that may be victims; returns how many. */
+static int find_candidates(struct search *q, struct evicting_attempt *a, bool tell)
+{
+	struct session *s = q->session;
+	int n = 0;
+
 	for (int i = 0; i < s->c->n_jobs; i++) {
 		bool victim = a->action->is_victim(q, s->c->jobs[i]);
 
 		if (victim)
-			a->candidates[a->n_candidates++] = s->c->jobs[i];
-		if (first && s->explain)
+			a->candidates[n++] = s->c->jobs[i];
+		if (tell)
 			explain_candidate(s, s->c->jobs[i], victim);
 	}
+	return n;
+}
+
+static void draw(struct search *q, struct evicting_attempt *a)
+{
+	int n = find_candidates(q, a, !a->drawn && q->session->explain);
+
+	if (a->action->by_lot) {
+		if (!a->drawn && n > a->action->lots)
+			say_lots(q, a->action->lots);
+		n = lots_draw(q, a->candidates, n, a->action->lots);
+	}
+	a->n_candidates = n;
+	a->drawn = true;
+	a->drawn_for = q->probes;
 }
 
 static struct job_list victims(struct search *q)
 {
 	struct evicting_attempt *a = q->ctx;
 
-	if (!a->drawn || a->action->redraw_victims)
+	if (!a->drawn || (a->action->by_lot && a->drawn_for != q->probes))
 		draw(q, a);
 	return (struct job_list){.items = a->candidates, .n = a->n_candidates};
 }
@@ -175,6 +200,8 @@ static enum verdict_of_job try_job(struct run *run, struct job *j)
 	}
 	attempt.candidates = xcalloc((size_t)s->c->n_jobs + 1, sizeof(struct job *));
 	q.feasible = feasible_nodes(s, j);
+	if (action->by_lot)
+		draw(&q, &attempt); /* to say that lots decide, also where no probe asks for them */
 	queue_snapshot_take(&q, &attempt.figures);
 	started_ms = events_clock(s->events);
 	r = search_run(&q, &ok);

@@ -13,7 +13,8 @@ struct evicting {
 	/* Tests before the search; false: the job counts as failed. May be NULL. */
 	bool (*before_search)(struct session *s, struct job *j);
 	bool (*is_victim)(struct search *q, struct job *candidate);  /* the victim filter */
-	bool redraw_victims;                /* candidates are drawn at every walk, not once per attempt */
+	bool by_lot;                        /* for each probe `lots` candidates are drawn; else all are taken, once per attempt */
+	int64_t lots;
 	struct walk_options victim_options;
 	bool (*validate)(struct search *q, const struct scenario *s);
 	enum victim_fate (*fate)(struct search *q, struct job *preemptor, struct job *victim);
@@ -25,6 +26,9 @@ void evicting_run(struct session *s, const struct evicting *a);
 bool has_live_task(const struct session *s, const struct job *j);
 bool has_active_task(const struct job *j);
 
+/* actions/lots.c: draws `lots` of the n jobs for the probe that runs, and leaves them in front, in their order. Returns how many. */
+int lots_draw(const struct search *q, struct job **jobs, int n, int64_t lots);
+
 /* actions/eviction_texts.c: made from the figures of the search's start. */
 struct queue_snapshot {
 	struct queue_figures *figures; /* by queue index; NULL: no plugin tells them */
@@ -35,10 +39,10 @@ struct str reclaim_text(struct search *q, const struct queue_snapshot *at_start,
 /* What one attempt keeps in search.ctx. */
 struct evicting_attempt {
 	const struct evicting *action;
-	struct job **candidates;            /* drawn once per attempt */
+	struct job **candidates;
 	int n_candidates;
 	bool drawn;
-	int counter;                        /* consolidation's limit */
+	uint64_t drawn_for;                 /* the probe, where lots are drawn */
 	struct queue_snapshot figures;
 };
 

@@ -5,6 +5,7 @@
 #ifndef SNAP_CLUSTER_H
 #define SNAP_CLUSTER_H
 #include "common/msg.h"
+#include "dice.h"
 #include "resources.h"
 #include "warnings.h"
 
@@ -193,6 +194,7 @@ struct cluster {
 	struct arena arena;
 	struct objects *objects;                    /* not owned */
 	struct instant now;
+	struct dice dice;                           /* set before cluster_build */
 	struct slots slots;
 	struct node *nodes;
 	int n_nodes;

@@ -23,7 +23,7 @@ static struct gpu_group *group_made(const struct cluster *c, struct node *n, int
 		n->cap_groups = n->cap_groups ? 2 * n->cap_groups : 4;
 		n->groups = xrealloc_array(n->groups, (size_t)n->cap_groups, sizeof *n->groups);
 	}
-	for (; at > 0 && str_cmp(c->groups[n->groups[at - 1].id].name, c->groups[id].name) > 0; at--)
+	for (; at > 0 && dice_compare(&c->dice, c->groups[n->groups[at - 1].id].name, c->groups[id].name) > 0; at--)
 		n->groups[at] = n->groups[at - 1];
 	n->n_groups++;
 	n->groups[at] = (struct gpu_group){.id = id};

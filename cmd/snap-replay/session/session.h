@@ -121,6 +121,7 @@ struct session {
 	struct explain *explain;          /* what --explain wants to know; NULL: nothing */
 	const char *action;               /* running now */
 	struct node_set all_nodes;
+	int lots;                         /* searches whose candidates were drawn by lot */
 	struct job **jobs_to_fill;        /* all jobs by fill_rank */
 	struct task_errors **task_errors; /* by task.index; NULL: nothing recorded */
 	bool like_snapshot_tool;

@@ -64,16 +64,6 @@ static const char *refusal(struct session *s, const struct walk_options *o, stru
 	return NULL;
 }
 
-/* FNV-1a: spelled out, so that the order does not change with the hash of common/map. */
-static uint64_t fnv1a(struct str s)
-{
-	uint64_t h = UINT64_C(0xcbf29ce484222325);
-
-	for (size_t i = 0; i < s.n; i++)
-		h = (h ^ (unsigned char)s.p[i]) * UINT64_C(0x100000001b3);
-	return h;
-}
-
 struct ranked {
 	uint64_t hash;
 	struct job *job;
@@ -94,7 +84,7 @@ void walk_rank_jobs(struct session *s)
 	struct ranked *order = xcalloc((size_t)c->n_jobs + 1, sizeof *order);
 
 	for (int i = 0; i < c->n_jobs; i++)
-		order[i] = (struct ranked){fnv1a(c->jobs[i]->name), c->jobs[i]};
+		order[i] = (struct ranked){dice_rank(&c->dice, c->jobs[i]->name), c->jobs[i]};
 	qsort(order, (size_t)c->n_jobs, sizeof *order, by_hash);
 	s->jobs_to_fill = ARENA_ARRAY(&s->arena, (size_t)c->n_jobs + 1, struct job *);
 	for (int i = 0; i < c->n_jobs; i++) {
@@ -116,7 +106,8 @@ void walk_fill_one(struct walk *w, struct job *j)
 
 void walk_fill(struct walk *w, struct job *const *jobs, int n)
 {
-	bool ranked = walk_options_of(w)->depth == -1; /* what a depth limit drops goes by id (kai/03 section 3.3) */
+	/* what a depth limit drops goes by id (kai/03 section 3.3), unless dice are thrown */
+	bool ranked = walk_options_of(w)->depth == -1 || walk_session(w)->c->dice.thrown;
 	int places = ranked ? walk_session(w)->c->n_jobs : n;
 	struct job **order = xcalloc((size_t)places + 1, sizeof(struct job *));
 

@@ -63,7 +63,7 @@ struct search {
 	bool *feasible;                    /* by node index; owned by the caller */
 	bool (*validate)(struct search *q, const struct scenario *s);
 	enum victim_fate (*fate)(struct search *q, struct job *preemptor, struct job *victim); /* as validate has it; NULL: all may go */
-	struct job_list (*victims)(struct search *q); /* all jobs that may be; valid until it is asked again */
+	struct job_list (*victims)(struct search *q); /* all jobs that may be, in this probe; valid until it is asked again */
 	const struct walk_options *victim_walk;
 	struct draws *draws;               /* of the action's searches, see draws.h; NULL: none are kept */
 	struct str (*eviction_text)(struct search *q, const struct task *victim); /* in the session's arena */
@@ -83,6 +83,7 @@ struct search {
 	long disturbed;                    /* simulations that may have left a trace in the nodes: all but the plain ones */
 	bool rehearsed_well;               /* the last scenario: all that must find a place did on paper, see prove_rehearsal */
 	const struct narrow *narrow;       /* of the probe that runs; NULL: any victim may help */
+	uint64_t probes;                   /* begun so far */
 };
 
 /* The answer; *ok false with SEARCH_SOLVED is the original's leak (kai/04 section 10): the statement stays in effect and is lost. */

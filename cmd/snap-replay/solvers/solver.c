@@ -144,6 +144,7 @@ static enum search_reason probe(struct try *t, int k)
 	bool hopeless;
 	void *state;
 
+	q->probes++;
 	for (int i = 0; i < n; i++) {
 		nodes.in[i] = q->feasible[i] || t->hint_nodes[i];
 		if (nodes.in[i])

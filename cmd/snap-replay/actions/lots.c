@@ -1,0 +1,45 @@
+/* Candidates drawn by lot, for consolidation's limit (rules/09). The original takes the first ones that it meets in a map. A map keeps its
+ * order for as long as it is not changed, and each walk begins at a place by chance and ends where it began. So does ours. */
+#include "evicting.h"
+
+#include <stdlib.h>
+
+#include "common/mem.h"
+
+static uint64_t begin_by_chance(const struct search *q)
+{
+	const struct cluster *c = q->session->c;
+
+	return dice_mix(q->probes, dice_rank(&c->dice, q->job->name)) % (uint64_t)c->n_jobs;
+}
+
+/* Clears all but the first `lots` of those that are set, by job index. */
+static void keep_first(const struct search *q, bool *in, int64_t lots)
+{
+	uint64_t n = (uint64_t)q->session->c->n_jobs, at = begin_by_chance(q);
+
+	for (uint64_t i = 0; i < n; i++) {
+		bool *one = &in[q->session->jobs_to_fill[(at + i) % n]->index];
+
+		if (*one && lots-- <= 0)
+			*one = false;
+	}
+}
+
+int lots_draw(const struct search *q, struct job **jobs, int n, int64_t lots)
+{
+	bool *in;
+	int drawn = 0;
+
+	if (n <= lots)
+		return n;
+	in = xcalloc((size_t)q->session->c->n_jobs, sizeof *in);
+	for (int i = 0; i < n; i++)
+		in[jobs[i]->index] = true;
+	keep_first(q, in, lots);
+	for (int i = 0; i < n; i++)
+		if (in[jobs[i]->index])
+			jobs[drawn++] = jobs[i];
+	free(in);
+	return drawn;
+}
