@@ -104,6 +104,8 @@ static bool build(struct run *r, struct error *e)
 		config_fill_params(&r->objects, r->captured, &r->warnings);
 		config_add_generators(&r->objects, actions_of(r), &r->warnings);
 	}
+	r->cluster.dice = (struct dice){r->options->seed_given, r->options->seed};
+	objects_shuffle(&r->objects, &r->cluster.dice);
 	if (!cluster_build(&r->cluster, &r->objects, r->now, &r->warnings, e) || !session_open(&r->session, &r->cluster, &r->warnings, e))
 		return false;
 	if (r->options->n_explain)

@@ -22,6 +22,8 @@ struct replay_options {
 	unsigned show;        /* enum show of report/events.h, ored */
 	const char **explain; /* pods or pod groups, "NAME" or "NAMESPACE/NAME" */
 	int n_explain;
+	bool seed_given;
+	uint64_t seed;          /* of the dice (model/dice.h); meaningful when seed_given */
 	bool like_snapshot_tool, no_timings;
 	bool config_as_is;      /* what the configuration leaves out is left out */
 	bool exhaustive;        /* no short cuts */

@@ -29,6 +29,7 @@ static const char help[] =
 	"      --config-as-is         what the snapshot's configuration leaves out is off, not as in the defaults\n"
 	"      --like-snapshot-tool   evicted pods are gone at once, as in the original tool's API server, and --config-as-is\n"
 	"                             (native engine)\n"
+	"      --seed N               throw the scheduler's dice anew: what differs from another N was decided by chance\n"
 	"      --search-budget MODE   off (default): search to the end; steps[:COST]: the snapshot's budgets on a clock that\n"
 	"                             each scenario advances by COST (default 1ms); wall: on the real clock\n"
 	"      --exhaustive           no short cuts: the same decisions, slowly\n"
@@ -60,6 +61,7 @@ enum {
 	OPT_ACTIONS,
 	OPT_CONFIG_AS_IS,
 	OPT_LIKE_TOOL,
+	OPT_SEED,
 	OPT_BUDGET,
 	OPT_EXHAUSTIVE,
 	OPT_VICTIM_NOTES,
@@ -80,6 +82,7 @@ static const struct option options[] = {
 	{"actions", required_argument, NULL, OPT_ACTIONS},
 	{"config-as-is", no_argument, NULL, OPT_CONFIG_AS_IS},
 	{"like-snapshot-tool", no_argument, NULL, OPT_LIKE_TOOL},
+	{"seed", required_argument, NULL, OPT_SEED},
 	{"search-budget", required_argument, NULL, OPT_BUDGET},
 	{"exhaustive", no_argument, NULL, OPT_EXHAUSTIVE},
 	{"victim-notes", required_argument, NULL, OPT_VICTIM_NOTES},
@@ -183,7 +186,7 @@ static bool parse_engine(struct replay_options *o, int c, bool *native)
 	}
 }
 
-static long count_of(const char *text)
+static long count_of(const char *option, const char *text)
 {
 	char *end;
 	long n;
@@ -191,7 +194,7 @@ static long count_of(const char *text)
 	errno = 0;
 	n = strtol(text, &end, 10);
 	if (errno || end == text || *end || n < 0)
-		msg_usage("--victim-notes %s: want a number of 0 or more", text);
+		msg_usage("%s %s: want a number of 0 or more", option, text);
 	return n;
 }
 
@@ -205,10 +208,14 @@ static bool parse_cycle(struct replay_options *o, int c)
 	case OPT_ACTIONS: o->actions = optarg; return true;
 	case OPT_CONFIG_AS_IS: o->config_as_is = true; return true;
 	case OPT_LIKE_TOOL: o->like_snapshot_tool = true; return true;
+	case OPT_SEED:
+		o->seed = (uint64_t)count_of("--seed", optarg);
+		o->seed_given = true;
+		return true;
 	case OPT_BUDGET: parse_budget(o, optarg); return true;
 	case OPT_EXHAUSTIVE: o->exhaustive = true; return true;
 	case OPT_VICTIM_NOTES:
-		o->victim_notes = count_of(optarg);
+		o->victim_notes = count_of("--victim-notes", optarg);
 		o->victim_notes_given = true;
 		return true;
 	default: return false;
@@ -244,8 +251,8 @@ static void check(struct replay_options *o, bool native)
 			msg_usage("--cpuprofile and --memprofile go with --tool and --ref only");
 		return;
 	}
-	if (o->budget_given || o->exhaustive || o->victim_notes_given)
-		msg_usage("--search-budget, --exhaustive and --victim-notes go with the native engine only");
+	if (o->budget_given || o->exhaustive || o->victim_notes_given || o->seed_given)
+		msg_usage("--search-budget, --exhaustive, --victim-notes and --seed go with the native engine only");
 	if (o->actions)
 		msg_usage("--actions goes with the native engine only: a snapshot-tool runs the actions that the snapshot "
 			  "configures");

@@ -37,7 +37,7 @@ static void say_lots(const struct search *q, int64_t lots)
 {
 	struct session *s = q->session;
 
-	s->lots++;
+	s->chance.lots++;
 	warn_odd(s->warnings, q->job->key,
 	         "%s draws %lld of more pod groups by lot (maxNumberConsolidationPreemptees): another cycle may decide otherwise, as --seed N may show",
 	         q->action, (long long)lots);

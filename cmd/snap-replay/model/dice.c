@@ -1,5 +1,9 @@
 #include "dice.h"
 
+/* Go keeps so many entries in one group of slots, in the order in which they came. A walk begins at a slot by chance and goes round, so
+ * that a group with free slots is mostly walked from its first entry. More entries are spread by a hash that is chance, too. */
+enum { GROUP = 8 };
+
 /* FNV-1a: spelled out, so that the order does not change with the hash of common/map. */
 static uint64_t fnv1a(struct str s)
 {
@@ -27,13 +31,42 @@ uint64_t dice_rank(const struct dice *d, struct str name)
 	return d->thrown ? dice_mix(h, d->seed + 1) : h;
 }
 
-int dice_compare(const struct dice *d, struct str a, struct str b)
+static uint64_t throw(const struct dice *d, uint64_t key)
 {
-	uint64_t l, r;
+	return dice_mix(key, d->seed + 1);
+}
 
-	if (!d->thrown)
-		return str_cmp(a, b);
-	l = dice_rank(d, a);
-	r = dice_rank(d, b);
-	return l != r ? (l < r ? -1 : 1) : str_cmp(a, b);
+int dice_start(const struct dice *d, uint64_t key, int n)
+{
+	uint64_t slot = throw(d, key) % (uint64_t)(n < GROUP ? GROUP : n);
+
+	return d->thrown && slot < (uint64_t)n ? (int)slot : 0;
+}
+
+static void rotate(void **items, int n, int start)
+{
+	void *copy[GROUP];
+
+	memcpy(copy, items, (size_t)n * sizeof *copy);
+	for (int i = 0; i < n; i++)
+		items[i] = copy[(start + i) % n];
+}
+
+void dice_shuffle(const struct dice *d, uint64_t key, void *items, int n)
+{
+	void **all = items;
+
+	if (!d->thrown || n < 2)
+		return;
+	if (n <= GROUP) {
+		rotate(all, n, dice_start(d, key, n));
+		return;
+	}
+	for (int i = n - 1; i > 0; i--) {
+		uint64_t k = throw(d, dice_mix((uint64_t)i, key)) % ((uint64_t)i + 1);
+		void *t = all[i];
+
+		all[i] = all[k];
+		all[k] = t;
+	}
 }

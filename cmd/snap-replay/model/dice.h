@@ -1,5 +1,5 @@
-/* Chance. Where the original walks a Go map or draws jobs at random, its order differs from run to run (rules/09). Ours is one such order,
- * always the same; --seed N gives another one for each N. */
+/* Chance. Where the original walks a Go map or draws pod groups at random, its order differs from run to run (rules/09). Ours is one such
+ * order, always the same; --seed N gives another one for each N. */
 #ifndef SNAP_DICE_H
 #define SNAP_DICE_H
 #include "common/str.h"
@@ -13,7 +13,10 @@ struct dice {
 uint64_t dice_mix(uint64_t number, uint64_t key);
 /* The place of a name in an order that has no sense. */
 uint64_t dice_rank(const struct dice *d, struct str name);
-/* Negative, 0 or positive: by name as long as no seed is given, else by rank. */
-int dice_compare(const struct dice *d, struct str a, struct str b);
+/* Where a walk over a map of n entries begins, in the order in which they were put in: at 0 without a seed, and more often than anywhere
+ * else with one. Walks of different keys are independent. n is 1 or more. */
+int dice_start(const struct dice *d, uint64_t key, int n);
+/* Puts an array of pointers into the order of such a walk; nothing happens without a seed. */
+void dice_shuffle(const struct dice *d, uint64_t key, void *items, int n);
 
 #endif

@@ -12,6 +12,21 @@ struct gpu_group *node_group(const struct node *n, int id)
 	return NULL;
 }
 
+/* As the original's map got them, as far as that is known: those of the snapshot in an order without sense, then each new one. */
+static bool came_after(const struct cluster *c, int id, int other)
+{
+	const struct gpu_group_name *l = &c->groups[id], *r = &c->groups[other];
+	uint64_t l_rank, r_rank;
+
+	if (!c->dice.thrown || (l->fresh && r->fresh))
+		return str_cmp(l->name, r->name) > 0;
+	if (l->fresh != r->fresh)
+		return l->fresh;
+	l_rank = dice_rank(&c->dice, l->name);
+	r_rank = dice_rank(&c->dice, r->name);
+	return l_rank != r_rank ? l_rank > r_rank : str_cmp(l->name, r->name) > 0;
+}
+
 static struct gpu_group *group_made(const struct cluster *c, struct node *n, int id)
 {
 	struct gpu_group *g = node_group(n, id);
@@ -23,7 +38,7 @@ static struct gpu_group *group_made(const struct cluster *c, struct node *n, int
 		n->cap_groups = n->cap_groups ? 2 * n->cap_groups : 4;
 		n->groups = xrealloc_array(n->groups, (size_t)n->cap_groups, sizeof *n->groups);
 	}
-	for (; at > 0 && dice_compare(&c->dice, c->groups[n->groups[at - 1].id].name, c->groups[id].name) > 0; at--)
+	for (; at > 0 && came_after(c, n->groups[at - 1].id, id); at--)
 		n->groups[at] = n->groups[at - 1];
 	n->n_groups++;
 	n->groups[at] = (struct gpu_group){.id = id};

@@ -32,6 +32,25 @@ const struct str *labels_get(const struct labels *l, struct str key)
 	return NULL;
 }
 
+void objects_shuffle(struct objects *o, const struct dice *d)
+{
+#define SHUFFLE(list) dice_shuffle(d, offsetof(struct objects, list), o->list.items, o->list.n)
+	SHUFFLE(nodes);
+	SHUFFLE(queues);
+	SHUFFLE(pod_groups);
+	SHUFFLE(bind_requests);
+	SHUFFLE(priority_classes);
+	SHUFFLE(volumes);
+	SHUFFLE(claims);
+	SHUFFLE(csi_capacities);
+	SHUFFLE(storage_classes);
+	SHUFFLE(csi_drivers);
+	SHUFFLE(resource_claims);
+	SHUFFLE(resource_slices);
+	SHUFFLE(device_classes);
+#undef SHUFFLE
+}
+
 void objects_free(struct objects *o)
 {
 	map_free(&o->strings);

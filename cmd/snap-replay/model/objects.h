@@ -4,6 +4,7 @@
  * str_same() compares them without looking at the bytes. An absent text is {NULL, 0}; a present but empty one has p != NULL. */
 #ifndef SNAP_OBJECTS_H
 #define SNAP_OBJECTS_H
+#include "dice.h"
 #include "common/arena.h"
 #include "common/map.h"
 #include "common/quantity.h"
@@ -336,6 +337,9 @@ struct objects {
 	unsigned null_kinds, empty_kinds; /* lists that were null, that were []; bits by kind_name of read.h */
 	struct instant newest;       /* newest creation, start, heartbeat or transition time: the default of --now */
 };
+
+/* Where dice are thrown, all lists but the pods get an order by chance, as the original's caches have them. Pods stay as they are told. */
+void objects_shuffle(struct objects *o, const struct dice *d);
 
 struct str objects_intern(struct objects *o, struct str s);
 

@@ -115,6 +115,9 @@ static void link_queues(struct proportion *p)
 		else
 			p->tops[p->n_tops++] = q;
 	}
+	for (int i = 0; i < c->n_queues; i++)
+		dice_shuffle(&c->dice, dice_rank(&c->dice, c->queues[i]->name), p->queues[i].children, p->queues[i].n_children);
+	dice_shuffle(&c->dice, 0, p->tops, p->n_tops);
 }
 
 /* sign: +1 or -1; x + sign * y rounds as x + y and x - y do. */

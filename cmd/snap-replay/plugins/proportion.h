@@ -16,7 +16,7 @@ struct share {
 struct queue_share {
 	const struct queue *queue;
 	struct queue_share *parent;    /* NULL: top */
-	struct queue_share **children; /* by UID */
+	struct queue_share **children; /* by UID, or as the dice have it */
 	int n_children;
 	struct share r[TRIPLE];
 	struct side_memo *side;        /* queue_order.c; NULL: nothing is kept */
@@ -27,7 +27,7 @@ struct reclaim_copy;   /* reclaimable.c */
 struct proportion {
 	struct session *session;
 	struct queue_share *queues;   /* by queue->index */
-	struct queue_share **tops;    /* by UID */
+	struct queue_share **tops;    /* the same */
 	int n_queues, n_tops;
 	struct triple total;
 	double k, multiplier;

@@ -162,7 +162,7 @@ int compare_sides(struct proportion *p, const struct queue *l, const struct queu
 	if (order)
 		return order;
 	v->step = STEP_AGE;
-	return instant_cmp(l->creation, r->creation) < 0 ? -1 : 1;
+	return instant_cmp(l->creation, r->creation) < 0 ? -1 : 1; /* of two of the same second neither goes first (rules/10 1) */
 }
 
 static int decide(struct proportion *p, const struct queue_share *l, const struct queue_share *r, struct job *l_job, struct job *r_job,
@@ -219,8 +219,10 @@ struct order_reason queue_order_reason(struct proportion *p, struct queue *l, st
 		.order = decide(p, queue_share_of(p, l), queue_share_of(p, r), l_job, r_job, NULL, NULL, &v),
 	};
 
-	if (v.step == STEP_AGE)
+	if (v.step == STEP_AGE && instant_cmp(l->creation, r->creation))
 		return (struct order_reason){.order = 0}; /* the session says it */
+	if (v.step == STEP_AGE)
+		return (struct order_reason){.order = why.order, .step = "place: they are equal, and who is in front stays there"};
 	why.step = names[v.step];
 	why.l = value_text(p->session, v.step, l, v.l);
 	why.r = value_text(p->session, v.step, r, v.r);

@@ -350,7 +350,7 @@ static bool first_of_queue(const struct validation *val, const struct scenario *
 /* Their order counts (kai/05 section 12.3). The original goes through Go maps: where few entries are in one, its random start leaves them
  * in the order in which they were put in far more often than in any other, 7 times of 8 when there are two. So that is our order:
  * queues by their first victim, a queue's jobs as the scenario lists them, sub-groups by their first task. */
-static bool accept_victims(struct validation *val, const struct scenario *s)
+static bool accept_in_order(struct validation *val, const struct scenario *s)
 {
 	for (int i = 0; i < s->n_victims; i++) {
 		const struct queue *q = s->victims[i].job->queue;
@@ -362,6 +362,28 @@ static bool accept_victims(struct validation *val, const struct scenario *s)
 				return false;
 	}
 	return true;
+}
+
+static bool accept_victims(struct validation *val, const struct scenario *s)
+{
+	const struct dice *d = &val->p->session->c->dice;
+	const struct scenario_victims **order;
+	struct scenario_victims *thrown;
+	bool ok;
+
+	if (!d->thrown)
+		return accept_in_order(val, s);
+	order = xcalloc((size_t)s->n_victims + 1, sizeof *order);
+	thrown = xcalloc((size_t)s->n_victims + 1, sizeof *thrown);
+	for (int i = 0; i < s->n_victims; i++)
+		order[i] = &s->victims[i];
+	dice_shuffle(d, dice_rank(d, s->preemptor->name), order, s->n_victims);
+	for (int i = 0; i < s->n_victims; i++)
+		thrown[i] = *order[i];
+	ok = accept_in_order(val, &(struct scenario){s->preemptor, thrown, s->n_victims});
+	free(order);
+	free(thrown);
+	return ok;
 }
 
 /* ---- part 2: no queue above its fair share may gain on a sibling ---- */

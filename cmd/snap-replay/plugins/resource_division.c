@@ -8,6 +8,7 @@
 
 struct candidate {
 	struct queue_share *queue;
+	int place;           /* among all of the level */
 	struct share *r;
 	double slice_weight; /* s of section 6.3, of this round */
 	double rest;         /* fraction that rounding down left, of this or an earlier round */
@@ -147,7 +148,7 @@ static int by_priority(const void *a, const void *b)
 
 	if (lp != rp)
 		return lp > rp ? -1 : 1;
-	return (l->queue->queue->index > r->queue->queue->index) - (l->queue->queue->index < r->queue->queue->index);
+	return l->place - r->place;
 }
 
 static int make_groups(struct candidate *all, int n, struct group *groups)
@@ -175,7 +176,7 @@ double divide_resource(struct queue_share **queues, int n, int slot, double amou
 	all = xcalloc((size_t)n + 1, sizeof *all);
 	groups = xcalloc((size_t)n + 1, sizeof *groups);
 	for (int i = 0; i < n; i++)
-		all[i] = (struct candidate){.queue = queues[i], .r = &queues[i]->r[slot]};
+		all[i] = (struct candidate){.queue = queues[i], .place = i, .r = &queues[i]->r[slot]};
 	n_groups = make_groups(all, n, groups);
 	for (int i = 0; i < n_groups; i++)
 		rest = give_rounds(&groups[i], rest, k);

@@ -36,6 +36,8 @@ void events_start(struct events *ev, struct session *s, const struct events_orig
 		number(ev, "pods", c->n_tasks);
 		number(ev, "podGroups", c->n_jobs);
 		number(ev, "queues", c->n_queues);
+		if (c->dice.thrown)
+			number(ev, "seed", (int64_t)c->dice.seed);
 		event_end(ev);
 	} else {
 		strbuf_addf(&ev->line, "native engine, follows kai-scheduler v0.17.0, at %s (%s): %d nodes, %d pods, %d pod groups, %d queues\n",
@@ -185,11 +187,23 @@ static void summary_text(struct events *ev, const struct action_time *times, int
 	event_text(ev);
 }
 
+static void chance(struct events *ev, const struct session *s)
+{
+	if (!s->chance.lots && !s->chance.left_out)
+		return;
+	jsonw_key(&ev->w, "chance");
+	jsonw_begin(&ev->w, '{');
+	if (s->chance.lots)
+		number(ev, "lots", s->chance.lots);
+	if (s->chance.left_out)
+		number(ev, "leftOut", s->chance.left_out);
+	jsonw_end(&ev->w, '}');
+}
+
 void events_summary(struct events *ev, struct session *s, const struct action_time *times, int n, double total_ms)
 {
 	char hash[DECISIONS_HEX];
 
-	(void)s;
 	if (!(ev->options.show & SHOW_SUMMARY))
 		return;
 	decisions_hash(&ev->decisions, hash);
@@ -210,6 +224,7 @@ void events_summary(struct events *ev, struct session *s, const struct action_ti
 	number(ev, "pipelines", ev->pipelines);
 	number(ev, "evictions", ev->evictions);
 	number(ev, "pending", ev->pending);
+	chance(ev, s);
 	text(ev, "decisions", str_of(hash));
 	event_end(ev);
 }

@@ -37,11 +37,15 @@ static void offer(struct session *s, struct task *t, struct node *n, int group, 
 const struct gpu_choice *fitting_gpus(struct session *s, struct task *t, struct node *n, int *count)
 {
 	int64_t memory = node_task_memory(n, &t->gpu), whole = 0;
+	int start = n->n_groups ? dice_start(&s->c->dice, dice_mix((uint64_t)t->index, (uint64_t)n->index), n->n_groups) : 0;
 
 	*count = 0;
-	for (int i = 0; i < n->n_groups; i++)
-		if (node_group_fits(n, &n->groups[i], memory))
-			offer(s, t, n, n->groups[i].id, count);
+	for (int i = 0; i < n->n_groups; i++) {
+		const struct gpu_group *g = &n->groups[(start + i) % n->n_groups];
+
+		if (node_group_fits(n, g, memory))
+			offer(s, t, n, g->id, count);
+	}
 	if (n->idle[SLOT_GPU] > 0 || n->releasing[SLOT_GPU] > 0)
 		whole = (int64_t)n->idle[SLOT_GPU] + (int64_t)n->releasing[SLOT_GPU];
 	/* more than the request asks for make no difference: they are equal and behind each other */

@@ -91,6 +91,14 @@ struct walk *walk_new(struct session *s, const struct walk_options *options)
 	return w;
 }
 
+/* Which one goes depends on the order of filling. */
+static void note_left_out(struct session *s, const struct queue *q)
+{
+	s->chance.left_out++;
+	warn_odd(s->warnings, q->name, "queueDepthPerAction leaves pod groups out of %s, which ones is chance: --seed N throws the dice anew",
+	         s->action);
+}
+
 void walk_push(struct walk *w, struct job *j)
 {
 	struct walk_node *n;
@@ -104,6 +112,8 @@ void walk_push(struct walk *w, struct job *j)
 		explain_waits(w->session, j);
 	if (w->options.depth != -1 && n->turn.heap.n > w->options.depth) {
 		n->turn.heap.n--; /* the element in the last slot goes: not necessarily the worst */
+		if (w->options.told && w->options.depth > 1) /* a heap of one keeps the best */
+			note_left_out(w->session, j->queue);
 		if (w->options.told && w->session->explain)
 			explain_stays_out(w->session, n->turn.heap.items[n->turn.heap.n], STR("its queue has more pod groups than queueDepthPerAction allows"));
 	}

@@ -121,7 +121,10 @@ struct session {
 	struct explain *explain;          /* what --explain wants to know; NULL: nothing */
 	const char *action;               /* running now */
 	struct node_set all_nodes;
-	int lots;                         /* searches whose candidates were drawn by lot */
+	struct {                          /* where chance decides (rules/09 4): pod groups */
+		int lots;                 /* that consolidation searched room for among candidates drawn by lot */
+		int left_out;             /* that a limit of depth kept out of a walk */
+	} chance;
 	struct job **jobs_to_fill;        /* all jobs by fill_rank */
 	struct task_errors **task_errors; /* by task.index; NULL: nothing recorded */
 	bool like_snapshot_tool;

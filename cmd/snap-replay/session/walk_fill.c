@@ -87,10 +87,11 @@ void walk_rank_jobs(struct session *s)
 		order[i] = (struct ranked){dice_rank(&c->dice, c->jobs[i]->name), c->jobs[i]};
 	qsort(order, (size_t)c->n_jobs, sizeof *order, by_hash);
 	s->jobs_to_fill = ARENA_ARRAY(&s->arena, (size_t)c->n_jobs + 1, struct job *);
-	for (int i = 0; i < c->n_jobs; i++) {
+	for (int i = 0; i < c->n_jobs; i++)
 		s->jobs_to_fill[i] = order[i].job;
-		order[i].job->fill_rank = i;
-	}
+	dice_shuffle(&c->dice, 0, s->jobs_to_fill, c->n_jobs);
+	for (int i = 0; i < c->n_jobs; i++)
+		s->jobs_to_fill[i]->fill_rank = i;
 	free(order);
 }
 

@@ -8,16 +8,16 @@
 #define AT(hour) hour ":00:00Z'"
 
 static const char *const raw[] = {
-    "'nodes':[" GPU_NODE("n1", "8") "," GPU_NODE("n2", "8") "]," PRIORITIES,
+    "'nodes':[" GPU_NODE("n1", "8") "," GPU_NODE("n2", "16") "]," PRIORITIES,
     "'queues':[" QUEUE("top") ","
-    SIBLING("big", "8", AT("1")) "}}," SIBLING("none", "0", AT("2")) "}}," SIBLING("twin", "0", AT("3")) "}}," SIBLING("heavy", "0", AT("4")) "}},"
+    SIBLING("big", "8", AT("1")) "}}," SIBLING("none", "0", AT("2")) "}}," SIBLING("twin", "0", AT("3")) "}}," SIBLING("even", "0", AT("3")) "}}," SIBLING("heavy", "0", AT("4")) "}},"
     SIBLING("first", "0", AT("5")) ",'priority':200}}]",
     "'podGroups':[" JOB("in-big", "big", "low", "01", "1") "," JOB("in-none", "none", "low", "01", "1") ","
-    JOB("in-twin", "twin", "low", "01", "1") "," JOB("in-heavy", "heavy", "low", "01", "1") "," JOB("in-first", "first", "low", "01", "1") ","
+    JOB("in-twin", "twin", "low", "01", "1") "," JOB("in-even", "even", "low", "01", "1") "," JOB("in-heavy", "heavy", "low", "01", "1") "," JOB("in-first", "first", "low", "01", "1") ","
     JOB("young", "none", "low", "02", "1") "," JOB("same-age", "none", "low", "02", "1") "," JOB("urgent", "none", "high", "03", "1") ","
     JOB("grown", "none", "low", "00", "1") "]",
     "'pods':[" PENDING("p-big", "in-big", "1") "," PENDING("p-none", "in-none", "2") "," PENDING("p-twin", "in-twin", "2") ","
-    PENDING("p-heavy", "in-heavy", "4") "," PENDING("p-first", "in-first", "1") "," PENDING("p-young", "young", "1") ","
+    PENDING("p-even", "in-even", "2") "," PENDING("p-heavy", "in-heavy", "4") "," PENDING("p-first", "in-first", "1") "," PENDING("p-young", "young", "1") ","
     PENDING("p-same-age", "same-age", "1") "," PENDING("p-urgent", "urgent", "1") "," RUNNING("p-grown", "grown", "1", "n1") ","
     PENDING("p-grown-2", "grown", "1") "]", NULL};
 
@@ -75,6 +75,17 @@ static void no_trace(struct fixture *f)
 	ok(fixture_job(f, "in-big")->unit_request_cached, "and what was kept before stays");
 }
 
+/* Created in one second and equal in all else: neither goes first. */
+static void equal_queues(struct fixture *f)
+{
+	struct queue *l = fixture_queue(f, "twin"), *r = fixture_queue(f, "even");
+	struct job *l_job = fixture_job(f, "in-twin"), *r_job = fixture_job(f, "in-even");
+
+	ok(!session_queue_less(&f->session, l, r, l_job, r_job, NULL, NULL) && !session_queue_less(&f->session, r, l, r_job, l_job, NULL, NULL),
+	   "of equal queues neither goes before the other");
+	is_text(str_of(session_queue_reason(&f->session, l, r, l_job, r_job).step), "place: they are equal, and who is in front stays there");
+}
+
 int main(void)
 {
 	struct fixture f;
@@ -90,6 +101,7 @@ int main(void)
 	/* fair shares are what is asked for: 7, 4 and 2 GPUs; none runs 1 and would get 2 more */
 	queues(&f, "none", "heavy", "dominant share, with its next pod group", "0.4286", "1");
 	queues(&f, "twin", "heavy", "what it may have in all", "", "");
+	equal_queues(&f);
 	fixture_close(&f);
 	return tap_end();
 }

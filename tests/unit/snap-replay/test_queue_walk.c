@@ -63,6 +63,28 @@ static void examples(void)
 	       plain, 1, "known");
 }
 
+/* Of queues that are equal in all, also in the second of their creation, the one in front stays there until it is empty, whatever its
+ * name (rules/10 1): b, as the fill meets b's first job first. Victim walks turn the answer around, so that equal queues take turns. */
+static void equal_queues(void)
+{
+	static const char raw[] = "'queues':[" TREE("a", "") "," TREE("b", "") "],'podGroups':[" RANKED("a1", "b", "") "," RANKED("a2", "b", "") ","
+	                          RANKED("a3", "b", "") "," RANKED("b1", "a", "") "," RANKED("b2", "a", "") "," RANKED("b3", "a", "") "]";
+
+	for (int victim = 0; victim < 2; victim++) {
+		struct walk_options options = {.depth = -1, .victim = victim == 1};
+		struct fixture f;
+		struct walk *w;
+
+		fixture_open(&f, FIXTURE_PARAMS, "{'name':'priority'},{'name':'proportion'}", raw);
+		ok(str_eq(f.session.jobs_to_fill[0]->queue->name, STR("b")), "a job of b is met first");
+		w = walk_new(&f.session, &options);
+		walk_fill(w, f.cluster.jobs, f.cluster.n_jobs);
+		is_text(names_of(&f, w), victim ? "b3 a3 b2 a2 b1 a1" : "a1 a2 a3 b1 b2 b3");
+		walk_free(w);
+		fixture_close(&f);
+	}
+}
+
 /* The element in the last slot goes, not the worst one. */
 static void depth(void)
 {
@@ -218,6 +240,7 @@ static void delay(void)
 int main(void)
 {
 	examples();
+	equal_queues();
 	depth();
 	equal_keys();
 	flags();

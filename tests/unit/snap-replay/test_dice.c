@@ -1,0 +1,75 @@
+/* Orders by chance: as Go walks its maps (rules/09 1). */
+#include "cmd/snap-replay/model/dice.h"
+#include "tests/unit/tap.h"
+
+enum { MANY = 20 };
+
+/* The digits of 0 .. n - 1, shuffled. */
+static void shuffled(const struct dice *d, uint64_t key, int n, char *out)
+{
+	static const char letters[] = "abcdefghijklmnopqrst";
+	const char *items[MANY];
+
+	for (int i = 0; i < n; i++)
+		items[i] = &letters[i];
+	dice_shuffle(d, key, items, n);
+	for (int i = 0; i < n; i++)
+		out[i] = *items[i];
+	out[n] = '\0';
+}
+
+static void without_a_seed(void)
+{
+	const struct dice none = {0};
+	char out[MANY + 1];
+
+	shuffled(&none, 1, MANY, out);
+	ok(!strcmp(out, "abcdefghijklmnopqrst"), "without a seed nothing moves");
+	ok(dice_start(&none, 5, 3) == 0, "and a walk begins at the first");
+}
+
+/* Few entries are rotated, and mostly not even that. */
+static void few(void)
+{
+	int first = 0, rotated = 0;
+	char out[MANY + 1];
+
+	for (uint64_t seed = 0; seed < 800; seed++) {
+		struct dice d = {true, seed};
+
+		shuffled(&d, 7, 3, out);
+		first += !strcmp(out, "abc");
+		rotated += !strcmp(out, "bca") || !strcmp(out, "cab");
+	}
+	ok(first + rotated == 800, "three entries are rotated, never swapped");
+	ok(first > 550 && first < 650, "six times of eight they stay (%d of 800)", first);
+}
+
+static void many(void)
+{
+	struct dice one = {true, 1}, other = {true, 2};
+	char a[MANY + 1], b[MANY + 1];
+	bool seen[256] = {false};
+	int n = 0;
+
+	shuffled(&one, 7, MANY, a);
+	shuffled(&one, 7, MANY, b);
+	ok(!strcmp(a, b), "the same seed gives the same order");
+	shuffled(&other, 7, MANY, b);
+	ok(strcmp(a, b) != 0, "another seed another one");
+	shuffled(&one, 8, MANY, b);
+	ok(strcmp(a, b) != 0, "another key too");
+	for (int i = 0; i < MANY; i++) {
+		n += !seen[(unsigned char)a[i]];
+		seen[(unsigned char)a[i]] = true;
+	}
+	ok(n == MANY, "nothing is lost");
+}
+
+int main(void)
+{
+	without_a_seed();
+	few();
+	many();
+	return tap_end();
+}
