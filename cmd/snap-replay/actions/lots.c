@@ -6,11 +6,15 @@
 
 #include "common/mem.h"
 
+/* Any number will do. With this one, what comes out without a seed is what the original was seen to do in nearly all recorded clusters. */
+enum { THROW = 36 };
+
 static uint64_t begin_by_chance(const struct search *q)
 {
 	const struct cluster *c = q->session->c;
+	uint64_t of_search = dice_mix(dice_rank(&c->dice, q->job->name), THROW);
 
-	return dice_mix(q->probes, dice_rank(&c->dice, q->job->name)) % (uint64_t)c->n_jobs;
+	return dice_mix(q->probes, of_search) % (uint64_t)c->n_jobs;
 }
 
 /* Clears all but the first `lots` of those that are set, by job index. */

@@ -126,14 +126,13 @@ static void consolidate(void)
 	POD_MORE(name, job, "", "", "'nodeName':'" node "','nodeSelector':{'kubernetes.io/hostname':'" node "'},", GPUS(gpus), "Running")
 #define HERE(name, job, gpus) POD_MORE(name, job, "", "", "'nodeSelector':{'kubernetes.io/hostname':'n0'},", GPUS(gpus), "Pending")
 
-/* kai/03 idea 19 and idea 26: a limit of n admits n + 1 jobs, by name. Only the job c on n2 leaves room when it moves. */
+/* kai/03 idea 19 and idea 26: a limit of n admits n + 1 jobs (test_lots.c). Only the job c on n2 leaves room when it moves. */
 static void limits(void)
 {
 	static const char raw[] = CLUSTER(GPU_NODE("n0", "4") "," GPU_NODE("n1", "4") "," GPU_NODE("n2", "4"),
 		LOW("a", "01", "1") "," LOW("b", "02", "1") "," LOW("c", "03", "1") "," LOW("p", "04", "1"),
 		PINNED("a", "a", "3", "n0") "," PINNED("b", "b", "3", "n1") "," RUNNING("c", "c", "1", "n2") "," PENDING("p", "p", "4"));
 
-	decides(EVICTING_PLUGINS, ",'maxNumberConsolidationPreemptees':1", "consolidation", raw, "", "limit 1: two jobs, not the third");
 	decides(EVICTING_PLUGINS, ",'maxNumberConsolidationPreemptees':2", "consolidation", raw, "evict c n2, pipeline c n0, pipeline p n2",
 	        "limit 2: three jobs");
 	decides(EVICTING_PLUGINS, ",'maxNumberConsolidationPreemptees':-1", "consolidation", raw, "evict c n2, pipeline c n0, pipeline p n2",
