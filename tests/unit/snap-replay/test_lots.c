@@ -45,7 +45,7 @@ static void many(struct search *q)
 		drawn |= set;
 	}
 	for (int i = 0; i < CANDIDATES; i++)
-		n_drawn += drawn >> i & 1;
+		n_drawn += (drawn >> i & 1) != 0;
 	ok(wrong == 0, "four candidates each time, in their order");
 	ok(n_drawn == CANDIDATES, "every candidate is drawn at some time");
 	ok(n_sets == CANDIDATES, "neighbours on a circle: as many sets as candidates (%d)", n_sets);
