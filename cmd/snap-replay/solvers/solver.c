@@ -133,13 +133,28 @@ static enum search_reason ask(struct try *t, void *state, struct probe_nodes *no
 	}
 }
 
+/* With --exhaustive, a hopeless probe is gone through nevertheless. It leaves no trace: neither counts nor scenarios known to have failed. */
+static enum search_reason ask_in_vain(struct try *t, void *state, struct probe_nodes *nodes)
+{
+	struct search *q = t->q;
+	struct search_counts counts = q->counts;
+	struct fingerprints failed = q->failed;
+	enum search_reason reason;
+
+	q->failed = (struct fingerprints){0};
+	reason = ask(t, state, nodes);
+	fingerprints_free(&q->failed);
+	q->failed = failed;
+	q->counts = counts;
+	return reason;
+}
+
 static enum search_reason probe(struct try *t, int k)
 {
 	struct search *q = t->q;
 	int n = q->session->c->n_nodes;
 	struct probe_nodes nodes = {ARENA_ARRAY(&q->arena, (size_t)n + 1, bool), ARENA_ARRAY(&q->arena, (size_t)n / 64 + 1, uint64_t), n};
 	struct job *partial = partial_job(q, q->job, t->unit.items, k);
-	struct search_counts counts;
 	enum search_reason reason;
 	bool hopeless;
 	void *state;
@@ -153,12 +168,9 @@ static enum search_reason probe(struct try *t, int k)
 	hopeless = foresee_probe(q, partial, &t->recorded);
 	if (hopeless && !q->session->literal)
 		return SEARCH_EXHAUSTED;
-	counts = q->counts;
 	state = t->generator->build(q, partial, &t->recorded, &nodes);
-	reason = ask(t, state, &nodes);
+	reason = hopeless ? ask_in_vain(t, state, &nodes) : ask(t, state, &nodes);
 	t->generator->free(state);
-	if (hopeless) /* nothing was to be proposed */
-		q->counts = counts;
 	return reason;
 }
 
