@@ -10,6 +10,7 @@
 #include "common/source.h"
 #include "model/config_gaps.h"
 #include "model/read.h"
+#include "origin.h"
 #include "replay.h"
 #include "session/clock.h"
 #include "report/events.h"
@@ -29,10 +30,7 @@ struct run {
 	struct action_time times[MAX_ACTIONS];
 	int n_times;
 	double started_ms;
-	struct arena arena;            /* of origin's text */
-	struct events_origin origin;
-	struct instant now;
-	bool captured;                 /* there is a capture.json */
+	struct origin origin;
 };
 
 static double now_ms(void)
@@ -45,28 +43,11 @@ static double now_ms(void)
 
 static void tell_version(struct run *r)
 {
-	struct str v = r->origin.captured_from;
+	struct str v = r->origin.told.captured_from;
 
 	if (doubtful_version(v))
 		warn_doubt(&r->warnings, STR(CAPTURE_MEMBER), "--ref with the tag of that version asks its own snapshot-tool", DOUBT_VERSION,
 		           (int)(v.n < 80 ? v.n : 80), v.p);
-}
-
-/* The clock: as asked for, else that of the capture, else the newest time in the objects. */
-static void read_origin(struct run *r, struct input *in)
-{
-	struct error why = {0};
-	const struct capture_info *c = input_capture(in, &why);
-
-	r->origin.now_from = r->options->now_given ? "option" : c && !instant_is_zero(c->at) ? "capture" : "newest";
-	r->now = r->options->now_given ? r->options->now : c && !instant_is_zero(c->at) ? c->at : r->objects.newest;
-	if (why.status)
-		warn_odd(&r->warnings, STR(CAPTURE_MEMBER), "%s: %s", why.what, why.why);
-	if (!c)
-		return;
-	r->captured = true;
-	r->origin.captured_from = arena_str(&r->arena, c->field[CAPTURE_VERSION]);
-	tell_version(r);
 }
 
 static bool read_objects(struct run *r, struct error *e)
@@ -79,7 +60,8 @@ static bool read_objects(struct run *r, struct error *e)
 	ok = objects_read(&r->objects, source.r, &r->warnings, e);
 	source_end(&source);
 	if (ok) {
-		read_origin(r, source.in);
+		origin_read(&r->origin, r->options, r->objects.newest, source.in, &r->warnings);
+		tell_version(r);
 		objects_doubt(&r->objects, &r->warnings);
 	}
 	source_close(&source);
@@ -101,12 +83,12 @@ static bool build(struct run *r, struct error *e)
 	r->session.budget_mode = r->options->budget;
 	r->session.budget_step_cost = r->options->step_cost;
 	if (!r->options->config_as_is && !r->options->like_snapshot_tool) {
-		config_fill_params(&r->objects, r->captured, &r->warnings);
+		config_fill_params(&r->objects, r->origin.captured, &r->warnings);
 		config_add_generators(&r->objects, actions_of(r), &r->warnings);
 	}
 	r->cluster.dice = (struct dice){r->options->seed_given, r->options->seed};
 	objects_shuffle(&r->objects, &r->cluster.dice);
-	if (!cluster_build(&r->cluster, &r->objects, r->now, &r->warnings, e) || !session_open(&r->session, &r->cluster, &r->warnings, e))
+	if (!cluster_build(&r->cluster, &r->objects, r->origin.now, &r->warnings, e) || !session_open(&r->session, &r->cluster, &r->warnings, e))
 		return false;
 	if (r->options->n_explain)
 		r->session.explain = explain_new(&r->session, r->options->explain, r->options->n_explain, e);
@@ -187,13 +169,13 @@ static int replay(struct run *r)
 	struct session *s = &r->session;
 	int told;
 
-	events_start(r->events, s, &r->origin);
+	events_start(r->events, s, &r->origin.told);
 	told = r->warnings.n;
 	events_warnings(r->events, &r->warnings, 0);
 	events_queues(r->events, s);
 	run_actions(r);
 	progress_end(&r->progress);
-	if (!strcmp(r->origin.now_from, "newest"))
+	if (!strcmp(r->origin.told.now_from, "newest"))
 		clock_warn(s);
 	events_warnings(r->events, &r->warnings, told);
 	events_pending(r->events, s);
@@ -211,7 +193,7 @@ static void release(struct run *r)
 	cluster_free(&r->cluster);
 	objects_free(&r->objects);
 	warnings_free(&r->warnings);
-	arena_free(&r->arena);
+	arena_free(&r->origin.arena);
 	events_free(r->events);
 	if (r->log && r->log != stderr)
 		fclose(r->log);

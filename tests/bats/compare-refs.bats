@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # snap-compare-refs on a small repository whose tags build stand-ins of the real snapshot-tool.
 load ../lib/env
+load ../lib/zip
 
 setup() {
 	T=$BATS_TEST_TMPDIR
@@ -240,7 +241,7 @@ keeping_tool() {
 	[[ $stderr == *"native:dead"* ]]
 }
 
-@test "all refs have one clock: --now, else the newest time of each snapshot" {
+@test "all refs have one clock: --now, else that of the capture, else the newest time of each snapshot" {
 	keeping_tool
 	cp "$TOP/tests/conformance/reclaim/009.json" case.json
 	default=$(snap-replay -q --show start case.json | jq -r .now)
@@ -254,6 +255,9 @@ keeping_tool() {
 		off=$(($(date +%s) - $(date -d "$now" +%s) - (is - was)))
 		[ $off -ge 0 ] && [ $off -lt 300 ]
 	done
+	zip_captured case.json '{"capturedAt":"2026-02-03T04:05:06.5Z"}' captured.zip
+	compare -q --refs native,tool:./my-tool,native:live captured.zip >/dev/null || [ $? -eq 1 ]
+	[ "$(jq -r 'select(.event == "start").now' out/*.ndjson | sort | uniq -c | xargs)" = "3 2026-02-03T04:05:06.5Z" ]
 	run --separate-stderr compare --now yesterday --refs native case.json
 	[ "$status" -eq 2 ]
 	[[ $stderr == *"--now: not an RFC 3339 time: 'yesterday'"* ]]

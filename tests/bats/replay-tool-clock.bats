@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # snap-replay --tool: the clock of a tool, which knows the wall clock only. The times of its snapshot are moved, those in its log moved back.
 load ../lib/env
+load ../lib/zip
 
 setup() {
 	T=$BATS_TEST_TMPDIR
@@ -59,6 +60,21 @@ refused() { [ "$status" -eq "$1" ] && [ ! -e given ] && [ -z "$(ls -A "$TMPDIR")
 		$make | snap-replay --tool ./tool >out
 		is_about "$(age .rawObjects.pods[0].metadata.creationTimestamp)" 120
 	done
+}
+
+@test "the time of the capture is the clock where the ZIP has it" {
+	start() { jq -c 'select(.event == "start") | [.now, .nowFrom, .capturedFrom]' out; }
+	zip_captured snapshot.json '{"capturedAt":"2026-01-01T00:30:00Z","version":"v0.16.5"}' captured.zip
+	snap-replay --tool ./tool captured.zip >out
+	[ "$(start)" = '["2026-01-01T00:30:00Z","capture","v0.16.5"]' ]
+	is_about "$(age .rawObjects.pods[0].metadata.creationTimestamp)" 1800
+	snap-replay --tool ./tool --now 2026-01-01T01:00:00Z captured.zip >out
+	[ "$(start)" = '["2026-01-01T01:00:00Z","option","v0.16.5"]' ]
+	is_about "$(age .rawObjects.pods[0].metadata.creationTimestamp)" 3600
+	zip_captured snapshot.json '{"capturedAt":"then"}' captured.zip
+	snap-replay --tool ./tool captured.zip >out
+	[ "$(start)" = '["2026-01-01T00:02:00Z","newest",null]' ]
+	[[ $(jq -r 'select(.event == "warning").where' out) == capture.json ]]
 }
 
 @test "times in the log are moved back in the events, and stay in the log" {

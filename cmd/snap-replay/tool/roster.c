@@ -37,20 +37,35 @@ static void index_all(struct roster *r)
 	}
 }
 
-bool roster_read(struct roster *r, const char *path, struct error *e)
+static bool read_all(struct roster *r, const struct replay_options *o, const char *path, struct error *e)
 {
 	struct warnings ignored = {0};
 	struct source source;
 	if (!source_open(&source, path, e))
 		return false;
 	bool ok = objects_read(&r->objects, source.r, &ignored, e);
+	source_end(&source);
+	if (ok)
+		origin_read(&r->origin, o, r->objects.newest, source.in, &r->warnings);
 	source_close(&source);
 	warnings_free(&ignored);
-	if (ok)
-		index_all(r);
-	else
-		roster_free(r);
 	return ok;
+}
+
+bool roster_read(struct roster *r, const struct replay_options *o, const char *path, struct error *e)
+{
+	struct error why = {0};
+	if (read_all(r, o, path, &why)) {
+		index_all(r);
+		return true;
+	}
+	roster_free(r);
+	if (!o->now_given) {
+		*e = why;
+		return false;
+	}
+	origin_set(&r->origin, o->now);
+	return true;
 }
 
 static int by_name(const void *a, const void *b)
@@ -99,6 +114,16 @@ static void fill_pending(const struct roster *r, struct told *told)
 		qsort(told->pending, told->n_pending, sizeof *told->pending, by_group);
 }
 
+/* In front of what the log warns of. */
+static void fill_warnings(const struct roster *r, struct told *told)
+{
+	for (int i = 0; i < r->warnings.n; i++) {
+		struct told_warning *w = TOLD_ADD(told, warnings);
+		memmove(told->warnings + i + 1, told->warnings + i, (told->n_warnings - 1 - (size_t)i) * sizeof *w);
+		told->warnings[i] = (struct told_warning){.what = r->warnings.items[i].what, .where = r->warnings.items[i].where};
+	}
+}
+
 static void fill_queues(const struct roster *r, struct told *told)
 {
 	for (size_t i = 0; i < told->n_queues; i++) {
@@ -118,6 +143,7 @@ void roster_fill(const struct roster *r, struct told *told)
 	fill_decisions(r, told);
 	fill_pending(r, told);
 	fill_queues(r, told);
+	fill_warnings(r, told);
 }
 
 void roster_free(struct roster *r)
@@ -126,5 +152,7 @@ void roster_free(struct roster *r)
 	map_free(&r->pods);
 	map_free(&r->queues);
 	objects_free(&r->objects);
+	warnings_free(&r->warnings);
+	arena_free(&r->origin.arena);
 	*r = (struct roster){0};
 }

@@ -24,6 +24,8 @@ static void start_text(struct events *ev, const struct told *t, const char *foll
 		strbuf_addf(&ev->line, " of %s", follows);
 	if (t->now_known)
 		strbuf_addf(&ev->line, ", at %s", now);
+	if (t->now_from)
+		strbuf_addf(&ev->line, " (%s)", t->now_from);
 	if (t->session_known)
 		strbuf_addf(&ev->line, ": %lld nodes, %lld pod groups, %lld queues", (long long)t->nodes, (long long)t->jobs,
 			(long long)t->queue_count);
@@ -40,7 +42,9 @@ static void start(struct events *ev, const struct told *t, const char *follows)
 		event_begin(ev, "start");
 		text_member(ev, "engine", STR("tool"));
 		text_member(ev, "follows", str_of(follows));
+		text_member(ev, "capturedFrom", t->captured_from);
 		text_member(ev, "now", strbuf_str(&now));
+		text_member(ev, "nowFrom", str_of(t->now_from));
 		if (t->session_known) {
 			number_member(ev, "nodes", t->nodes);
 			number_member(ev, "podGroups", t->jobs);

@@ -5,20 +5,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 #include "../replay.h"
 #include "common/input.h"
 #include "common/proc.h"
 #include "common/refbuild.h"
 #include "common/temporary.h"
-#include "clock.h"
 #include "failure.h"
 #include "roster.h"
 #include "spool.h"
 #include "told_events.h"
 #include "translate.h"
 
-enum { DEFAULT_VERBOSITY = 4, STOP_MS = 5000, STDOUT_MAX = 1 << 20, LINE_MAX_BYTES = 1 << 24 };
+enum { DEFAULT_VERBOSITY = 4, STOP_MS = 5000, STDOUT_MAX = 1 << 20, LINE_MAX_BYTES = 1 << 24, MICROSECOND = 1000 };
 
 struct run {
 	const struct replay_options *o;
@@ -194,17 +194,22 @@ static bool build_tool(struct run *r, struct strbuf *tool)
 	return ok;
 }
 
-static bool set_clock(struct run *r, const char *path)
+/* How far the wall clock is ahead of the cycle's at this moment: so far the times move that the tool is given. */
+static bool set_clock(struct run *r)
 {
-	struct tool_clock clock;
-	struct error odd = {0};
-	if (!roster_read(&r->roster, path, &odd) && !r->o->now_given)
-		return r->error = odd, false;
-	if (!clock_set(&clock, r->o, r->roster.objects.newest, &r->error))
-		return false;
-	r->translate.ahead = clock.ahead;
-	r->told.now = clock.now;
-	r->told.now_known = clock.known;
+	struct instant now = r->roster.origin.now;
+	struct timespec wall;
+	r->told.captured_from = r->roster.origin.told.captured_from;
+	r->told.now = now;
+	r->told.now_known = !instant_is_zero(now);
+	if (!r->told.now_known)
+		return true;
+	clock_gettime(CLOCK_REALTIME, &wall);
+	int64_t ns = instant_diff((struct instant){wall.tv_sec, (int32_t)wall.tv_nsec}, now);
+	if (ns == INT64_MAX || ns == INT64_MIN)
+		return error_set(&r->error, SNAP_USAGE, "the clock is too far away", "a snapshot's times can be moved by 292 years");
+	r->translate.ahead = ns - ns % MICROSECOND;
+	r->told.now_from = r->roster.origin.told.now_from;
 	return true;
 }
 
@@ -247,7 +252,7 @@ int tool_run(const struct replay_options *o, struct output *out)
 	if (o->tool)
 		strbuf_addz(&tool, o->tool);
 	bool ok = open_log(&r) && (o->tool || build_tool(&r, &tool)) && spool_open(&spool, o->file, &r.error) &&
-		  set_clock(&r, spool.path.s) && spool_zip(&spool, r.translate.ahead, &r.error);
+		  roster_read(&r.roster, o, spool.path.s, &r.error) && set_clock(&r) && spool_zip(&spool, r.translate.ahead, &r.error);
 	if (ok) {
 		ok = run_tool(&r, tool.s ? tool.s : "", spool.path.s);
 		if (!ok && r.failure.fatal[0])

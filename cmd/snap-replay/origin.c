@@ -1,0 +1,26 @@
+#include "origin.h"
+#include "common/capture_info.h"
+
+void origin_set(struct origin *g, struct instant now)
+{
+	g->now = now;
+	g->told.now_from = "option";
+}
+
+void origin_read(struct origin *g, const struct replay_options *o, struct instant newest, struct input *in, struct warnings *w)
+{
+	struct error why = {0};
+	const struct capture_info *c = input_capture(in, &why);
+	if (why.status)
+		warn_odd(w, STR(CAPTURE_MEMBER), "%s: %s", why.what, why.why);
+	g->captured = c != NULL;
+	if (c)
+		g->told.captured_from = arena_str(&g->arena, c->field[CAPTURE_VERSION]);
+	if (o->now_given) {
+		origin_set(g, o->now);
+		return;
+	}
+	bool dated = c && !instant_is_zero(c->at);
+	g->now = dated ? c->at : newest;
+	g->told.now_from = dated ? "capture" : "newest";
+}
