@@ -127,5 +127,5 @@ refused() { [ "$status" -eq "$1" ] && [ ! -e given ] && [ -z "$(ls -A "$TMPDIR")
 	[[ ${stderr_lines[0]} == "snap-replay: cut.json: invalid JSON: "* ]]
 	run --separate-stderr snap-replay --tool ./tool --now 1026-01-01T01:00:00Z snapshot.json
 	refused 2
-	[[ ${stderr_lines[0]} == *"--now is too far away"* ]]
+	[[ ${stderr_lines[0]} == *"the clock is too far away"* ]]
 }
