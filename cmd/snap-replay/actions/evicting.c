@@ -29,7 +29,7 @@ bool has_live_task(const struct session *s, const struct job *j)
 
 bool has_active_task(const struct job *j)
 {
-	return counts_in(j->counts, SET_ACTIVE_ALLOCATED) + j->active_drift > 0;
+	return counts_in(j->counts, SET_ACTIVE_ALLOCATED) + j->active_drift != 0; /* below 0, too (rules/10 2) */
 }
 
 /* Which of them are drawn may decide: another run of the scheduler may end otherwise. */

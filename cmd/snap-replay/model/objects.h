@@ -123,7 +123,7 @@ struct object_meta { /* of pods and nodes: only those labels and annotations tha
 	struct instant deletion; /* TIME_ZERO: none */
 };
 struct owner {
-	struct str kind, uid;
+	struct str kind, name, uid;
 	bool controller;
 };
 

@@ -16,6 +16,7 @@ static void read_owner(struct reader *x, void *at)
 {
 	static const struct field fields[] = {
 		FIELD("kind", read_text, struct owner, kind),
+		FIELD("name", read_text, struct owner, name),
 		FIELD("uid", read_text, struct owner, uid),
 		FIELD("controller", read_bool, struct owner, controller),
 		FIELDS_END,

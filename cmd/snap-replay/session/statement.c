@@ -29,8 +29,8 @@ static bool others_have(const struct task *t, enum pod_status status)
 	return t->job->counts[status] > 0;
 }
 
-/* The pod was evicted in this statement before: the books stay, but queues and the job's count lose it once more (kai/04
- * section 11). */
+/* The pod was evicted in this statement before: queues and the job's count lose it once more (kai/04 section 11). The books stay, but for
+ * those of shared GPUs, which need not: the eviction is booked out and in again. */
 static bool evict_again(struct statement *st, struct task *t, const struct eviction *why, struct operation first)
 {
 	struct operation *op = operation_append(st, OP_EVICT, t);
@@ -41,6 +41,8 @@ static bool evict_again(struct statement *st, struct task *t, const struct evict
 	op->repeated = true;
 	if (status_in(first.old_status, SET_ACTIVE_ALLOCATED) && others_have(t, first.old_status))
 		t->job->active_drift--;
+	if (task_shared(t))
+		booking_update(st->session, t->node, t);
 	fire_deallocate(st->session, t);
 	return true;
 }

@@ -14,7 +14,7 @@ struct csi_claim { /* a claim of a managed class */
 	struct str key; /* "namespace/name" */
 	int class;
 	bool pending, bound, deleted_owner;
-	const struct task *owner; /* NULL: none, or a pod that is not there */
+	const struct task *owner; /* the pod of the owner's name, whatever its uid (rules/10 4); NULL: no owner, or no such pod */
 	struct str owner_uid;
 };
 struct csi_space { /* a CSIStorageCapacity */
@@ -322,12 +322,30 @@ static bool is_pod_kind(struct str kind)
 	return kind.n == 3 && strncasecmp(kind.p, "pod", 3) == 0;
 }
 
+/* Tasks by key. Of several with one key the first is there. */
+static void read_tasks(struct session *s, struct map *map)
+{
+	for (int i = 0; i < s->c->n_tasks; i++) {
+		struct map_entry *e = map_put(map, s->c->tasks[i].key, NULL);
+
+		if (!e->value)
+			e->value = &s->c->tasks[i];
+	}
+}
+
+static const struct task *task_named(struct session *s, const struct map *tasks, struct str ns, struct str name)
+{
+	return map_get(tasks, session_text(s, STR_FMT "/" STR_FMT, STR_ARG(ns), STR_ARG(name)));
+}
+
 /* Claims of managed classes by key; *map holds struct csi_claim. */
 static void read_claims(struct storage *st, struct map *map)
 {
 	struct session *s = st->session;
 	const struct objects *o = s->c->objects;
+	struct map tasks = {0};
 
+	read_tasks(s, &tasks);
 	for (int i = 0; i < o->claims.n; i++) {
 		const struct persistent_volume_claim *object = o->claims.items[i];
 		struct csi_claim *c;
@@ -342,11 +360,12 @@ static void read_claims(struct storage *st, struct map *map)
 		c->bound = str_eq(object->phase, STR("Bound"));
 		if (object->n_owners == 1 && is_pod_kind(object->owners[0].kind)) {
 			c->owner_uid = object->owners[0].uid;
-			c->owner = map_get(&s->c->task_by_uid, c->owner_uid);
+			c->owner = task_named(s, &tasks, object->meta.ns, object->owners[0].name);
 			c->deleted_owner = true;
 		}
 		map_put(map, c->key, NULL)->value = c;
 	}
+	map_free(&tasks);
 }
 
 static void insert_link(struct storage_claims *list, struct storage_link link)

@@ -229,6 +229,40 @@ const struct gang_pick *gang_picks_first(struct gang_picks *p, int i, int n)
 	return k;
 }
 
+/* Those of the node that are not listed yet. */
+static int list_node(struct gang_picks *p, int node, int n)
+{
+	int first = n;
+
+	for (int at = p->nodes[node].places; at >= 0; at = p->places[at].next)
+		if (!bit_is_set(p->listed, p->places[at].batch)) {
+			bit_set(p->listed, p->places[at].batch);
+			p->list[n++] = p->places[at].batch;
+		}
+	for (int l = first, r = n - 1; l < r; l++, r--) { /* the last one came first */
+		int batch = p->list[l];
+
+		p->list[l] = p->list[r];
+		p->list[r] = batch;
+	}
+	return n;
+}
+
+int *gang_picks_list(struct gang_picks *p, const struct gang_pick *k, int *n)
+{
+	if (p->cap_list < p->cap_batches) {
+		p->cap_list = p->cap_batches;
+		p->list = xrealloc_array(p->list, (size_t)p->cap_list, sizeof *p->list);
+		p->listed = xrealloc_array(p->listed, (size_t)bit_words(p->cap_list), sizeof *p->listed);
+	}
+	if (p->n_batches)
+		memset(p->listed, 0, (size_t)bit_words(p->n_batches) * sizeof *p->listed);
+	*n = 0;
+	for (int i = 0; i < k->n; i++)
+		*n = list_node(p, p->order[i].node, *n);
+	return p->list;
+}
+
 void gang_picks_free(struct gang_picks *p)
 {
 	for (int i = 0; i < p->n_picks; i++) {
@@ -239,5 +273,7 @@ void gang_picks_free(struct gang_picks *p)
 	free(p->places);
 	free(p->order);
 	free(p->nets);
+	free(p->list);
+	free(p->listed);
 	*p = (struct gang_picks){0};
 }

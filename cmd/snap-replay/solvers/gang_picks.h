@@ -36,6 +36,9 @@ struct gang_picks {
 	bool in_order;
 	struct gang_pick picks[GANG_PICKS];
 	int n_picks;
+	int *list;         /* for gang_picks_list: room for each batch */
+	uint64_t *listed;
+	int cap_list;
 };
 
 void gang_picks_clear(struct gang_picks *p, double least);
@@ -48,6 +51,9 @@ void gang_picks_add(struct gang_picks *p, int node, double freed);
 void gang_picks_sort(struct gang_picks *p);
 /* The first n nodes of the order; i: it is the i-th pick of its state, or where it was for the last one. Valid until something is added. */
 const struct gang_pick *gang_picks_first(struct gang_picks *p, int i, int n);
+/* The numbers of its batches: node by node in their order, and there ascending, each at the first node that has it. *n: how many. Valid until
+ * it is asked again. */
+int *gang_picks_list(struct gang_picks *p, const struct gang_pick *k, int *n);
 /* How many first nodes have that much together; one more than there are: all of them have less. */
 int gang_picks_reach(const struct gang_picks *p, double amount);
 void gang_picks_free(struct gang_picks *p);

@@ -237,21 +237,22 @@ static bool proposed_before(struct emitter *e, const struct gang_pick *p)
 	return batch_sets_met(&e->proposed, p->batches, bit_words(e->known));
 }
 
+/* In the order in which the nodes were picked, and there by number (rules/10 5). */
 static void list_batches(struct gang *g, const struct gang_pick *p)
 {
 	const struct batches *all = &g->base->potential;
 	struct batches *b = &g->sub.potential;
+	int n, *picked = gang_picks_list(&g->emitter.picks, p, &n);
 
 	if (b->cap < all->n)
 		*b = (struct batches){.items = ARENA_ARRAY(&g->q->arena, (size_t)all->cap, struct batch), .cap = all->cap};
-	for (int w = 0; w < bit_words(all->n); w++)
-		for (uint64_t left = p->batches[w]; left; left &= left - 1) {
-			const struct batch *one = &all->items[w * 64 + __builtin_ctzll(left)];
+	for (int i = 0; i < n; i++) {
+		const struct batch *one = &all->items[picked[i]];
 
-			b->items[b->n++] = *one;
-			b->n_tasks += one->n;
-			b->hash += one->hash;
-		}
+		b->items[b->n++] = *one;
+		b->n_tasks += one->n;
+		b->hash += one->hash;
+	}
 }
 
 static struct proposal *emit(struct gang *g)

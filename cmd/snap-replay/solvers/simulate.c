@@ -300,6 +300,21 @@ static bool recorded_already(const struct batches *b, const struct task *t)
 	return false;
 }
 
+/* A batch as the next probe gets it: each pod once, however often it was evicted here (rules/10 3). */
+static struct batch without_repeats(struct search *q, struct batch b)
+{
+	struct task **all = b.tasks;
+	int n = b.n;
+
+	b.tasks = ARENA_ARRAY(&q->arena, (size_t)n + 1, struct task *);
+	b.n = 0;
+	for (int i = 0; i < n; i++)
+		if (!batch_has(&b, all[i]))
+			b.tasks[b.n++] = all[i];
+	b.hash = fingerprint_sum(b.tasks, b.n);
+	return b;
+}
+
 /* The lists of the jobs, in order of first appearance. */
 static void tell_batches(struct simulation *m, struct solution *out)
 {
@@ -307,7 +322,7 @@ static void tell_batches(struct simulation *m, struct solution *out)
 
 	for (int i = 0; i < out->victims.n; i++)
 		if (!recorded_already(&found, out->victims.items[i]))
-			batches_add(m->q, &found, *batch_of(m->p, out->victims.items[i]));
+			batches_add(m->q, &found, without_repeats(m->q, *batch_of(m->p, out->victims.items[i])));
 	out->batches = (struct batches){0};
 	for (int i = 0; i < found.n; i++) {
 		bool first = true;

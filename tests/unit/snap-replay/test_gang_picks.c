@@ -78,6 +78,22 @@ static void add_batch(struct gang_picks *p, struct model *m)
 	}
 }
 
+/* Node by node, batches ascending, each once. */
+static bool same_list(struct gang_picks *p, const struct model *m, const struct gang_pick *k)
+{
+	bool seen[BATCHES] = {false}, same = true;
+	int at = 0, count;
+	const int *list = gang_picks_list(p, k, &count);
+
+	for (int i = 0; i < k->n; i++)
+		for (int b = 0; b < m->n_batches; b++)
+			if (m->on[m->order[i]][b] && !seen[b]) {
+				same = same && at < count && list[at++] == b;
+				seen[b] = true;
+			}
+	return same && at == count;
+}
+
 static bool same_pick(struct gang_picks *p, const struct model *m, int i, int n)
 {
 	const struct gang_pick *k = gang_picks_first(p, i, n);
@@ -90,7 +106,7 @@ static bool same_pick(struct gang_picks *p, const struct model *m, int i, int n)
 		same &= bit_is_set(k->batches, b) == holds;
 		net += holds ? m->net[b] : 0;
 	}
-	return same && k->net == net;
+	return same && k->net == net && same_list(p, m, k);
 }
 
 static bool same_state(struct gang_picks *p, const struct model *m, double amount)

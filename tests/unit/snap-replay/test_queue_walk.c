@@ -1,5 +1,6 @@
 /* The walk over queues and jobs: kai/03 sections 3.1 to 3.6, their examples and test ideas 1 to 3, 26 and 27. */
 #include "acts.h"
+#include "cmd/snap-replay/actions/evicting.h"
 #include "cmd/snap-replay/session/queue_walk.h"
 
 #define TREE(name, parent) "{'metadata':{'name':'" name "'},'spec':{'parentQueue':'" parent "'}}"
@@ -237,6 +238,30 @@ static void delay(void)
 	fixture_close(&f);
 }
 
+/* A pod that was evicted twice takes two off the count of its job. Victim walks look at the pods instead; actions that ask the count only
+ * leave out a job whose count is 0 (rules/10 2). */
+static void drifted_count(void)
+{
+	static const char raw[] = "'nodes':[" GPU_NODE("node", "4") "],'queues':[" TREE("q", "") "],'podGroups':[" JOB("a", "q", "", "01", "1") ","
+	                          JOB("b", "q", "", "02", "1") "],'pods':[" RUNNING("a-0", "a", "1", "node") "," PENDING("b-0", "b", "1") "]";
+	const struct walk_options victims = {.victim = true, .active_only = true, .depth = -1};
+	struct fixture f;
+
+	fixture_open(&f, FIXTURE_PARAMS, "{'name':'priority'}", raw);
+	for (int drift = 0; drift >= -2; drift--) {
+		struct walk *w = walk_new(&f.session, &victims);
+		struct job *a = f.cluster.jobs[0];
+
+		a->active_drift = drift;
+		walk_fill(w, f.cluster.jobs, f.cluster.n_jobs);
+		is_text(names_of(&f, w), "a");
+		ok(has_active_task(a) == (drift != -1), "a count of %d", 1 + drift);
+		walk_free(w);
+	}
+	ok(!has_active_task(f.cluster.jobs[1]), "no pod of it runs");
+	fixture_close(&f);
+}
+
 int main(void)
 {
 	examples();
@@ -246,5 +271,6 @@ int main(void)
 	flags();
 	filters();
 	delay();
+	drifted_count();
 	return tap_end();
 }
