@@ -23,14 +23,15 @@ static enum attempt attempt_of(enum download_end end)
 static enum attempt from_pod(const struct settings *s, const char *pod, unsigned port, struct sink *k, bool *missing, struct error *e)
 {
 	struct forward f;
-	struct strbuf url = {0}, name = {0};
+	struct strbuf url = {0}, text = {0};
 	enum attempt result = GIVE_UP;
 	*missing = false;
-	strbuf_addf(&name, "pod %s/%s", s->namespace, pod);
+	strbuf_addf(&text, "pod %s/%s", s->namespace, pod);
+	const char *name = arena_str(&k->arena, strbuf_str(&text)).p; /* the sink's verifier reads it until the end */
 	enum kubectl_failure failure = forward_start(&f, s, pod, port, e);
 	if (failure == KUBECTL_OK) {
 		strbuf_addf(&url, "http://%s:%u" SNAPSHOT_PATH, f.host, f.port);
-		enum download_end end = download(s, &(struct endpoint){url.s, name.s, pod, port, &f}, k, e);
+		enum download_end end = download(s, &(struct endpoint){url.s, name, pod, port, &f}, k, e);
 		*missing = end == DOWNLOAD_NOT_FOUND;
 		result = attempt_of(end);
 	} else if (failure == KUBECTL_OTHER || failure == KUBECTL_NOT_FOUND) {
@@ -38,7 +39,7 @@ static enum attempt from_pod(const struct settings *s, const char *pod, unsigned
 	}
 	forward_stop(&f);
 	strbuf_free(&url);
-	strbuf_free(&name);
+	strbuf_free(&text);
 	return result;
 }
 

@@ -166,6 +166,15 @@ body() { head -c $(($(wc -c <"$1") - 81)) "$1"; }
 	cmp "$T/out" "$T/cut.zip"
 }
 
+@test "nothing is added to what is damaged inside" {
+	cp "$T/plugin.zip" "$T/crc.zip"
+	byte=$(od -An -tu1 -j100000 -N1 "$T/crc.zip")
+	printf "\\$(printf %o $((byte ^ 255)))" | dd of="$T/crc.zip" bs=1 seek=100000 conv=notrunc status=none
+	serve "$B/tests/badserver" plain 99999999 "$T/crc.zip"
+	run -3 bash -c "snap-fetch --retries 0 --url 'http://127.0.0.1:$PORT' >'$T/out'"
+	cmp -n "$(wc -c <"$T/out")" "$T/out" "$T/crc.zip"
+}
+
 @test "names from the cluster cannot break the JSON" {
 	pods=('{"metadata":{"name":"b","labels":{"app.kubernetes.io/version":"0.16.2"}},"spec":{"containers":[{"name":"s","image":"x\"},\u0001{"}]},"status":{"conditions":[{"type":"Ready","status":"True"}]}}')
 	cluster_write
