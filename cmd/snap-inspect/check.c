@@ -49,8 +49,17 @@ static bool foreign(const struct summary *s, const struct pod *pod)
  * no node here may be theirs. */
 static bool perhaps_foreign(const struct summary *s, const struct pod *pod)
 {
-	return s->scheduler.pool_key.n != 0 && s->scheduler.pool_value.n == 0 && s->other_pool != 0 &&
+	return s->scheduler.pool_key.n != 0 && s->scheduler.pool_value.n == 0 && s->outside[KIND_PODS] != 0 &&
 	       names_find(&s->ids[KIND_NODES], names_text(&s->refs, pod->node)) == 0;
+}
+
+/* What a pod names is deleted at the same time as the pod, which takes longer. */
+static void add_gone(struct summary *s, enum fault_code code, const struct pod *pod, struct place at, const char *what, struct str name)
+{
+	if (pod->deleting)
+		add(s, code, SEVERITY_NOTE, at, what, name, "is not there any more; the pod is being deleted, too");
+	else
+		add(s, code, SEVERITY_ERROR, at, what, name, "is not there");
 }
 
 static void check_pod(struct summary *s, uint32_t number, const bool *is_group, struct strbuf *scratch)
@@ -62,17 +71,18 @@ static void check_pod(struct summary *s, uint32_t number, const bool *is_group, 
 	if (!missing && pod->group && !group_in_namespace(s, namespace_of(names_text(&s->ids[KIND_PODS], number)), group, scratch))
 		add(s, FAULT_POD_GROUP_NAMESPACE, SEVERITY_WARNING, at, "pod group", group,
 		    "is in another namespace; the scheduler takes it all the same");
-	if (foreign(s, pod))
+	/* One that ended asks for nothing any more, and its node may be long gone. */
+	if (foreign(s, pod) || pod->phase == PHASE_FINISHED)
 		return;
 	if (missing && perhaps_foreign(s, pod)) {
 		add(s, FAULT_POD_GROUP_MISSING, SEVERITY_NOTE, at, "pod group", group, "is not there; another node pool may have it");
 		return;
 	}
 	if (missing)
-		add(s, FAULT_POD_GROUP_MISSING, SEVERITY_ERROR, at, "pod group", group, "is not there");
+		add_gone(s, FAULT_POD_GROUP_MISSING, pod, at, "pod group", group);
 	at.field = "spec.nodeName";
 	if (pod->node && names_find(&s->ids[KIND_NODES], node) == 0)
-		add(s, FAULT_NODE_MISSING, SEVERITY_ERROR, at, "node", node, "is not there");
+		add_gone(s, FAULT_NODE_MISSING, pod, at, "node", node);
 }
 
 static void check_pods(struct summary *s, const bool *is_group)
@@ -130,16 +140,16 @@ static void check_queues(struct summary *s)
 	}
 }
 
-/* A request stays as long as its pod, but pods that ran to their end are not written: one that is done may lack its pod. */
+/* A request stays as long as its pod, which may have ended; such pods are not written. What is done matters to nobody. */
 static void check_binds(struct summary *s)
 {
 	for (size_t i = 0; i < s->bind_count; i++) {
 		const struct bind *b = &s->binds[i];
 		struct str pod = names_text(&s->refs, b->pod), node = names_text(&s->refs, b->node);
 		struct place at = {KIND_BIND_REQUESTS, b->number, b->index, "spec.podName"};
-		if (b->other_pool)
+		if (b->other_pool || b->done)
 			continue;
-		if (names_find(&s->ids[KIND_PODS], pod) == 0 && !b->done)
+		if (names_find(&s->ids[KIND_PODS], pod) == 0)
 			add(s, FAULT_BIND_REQUEST_POD_MISSING, SEVERITY_WARNING, at, "pod", pod, "is not there");
 		at.field = "spec.selectedNode";
 		if (names_find(&s->ids[KIND_NODES], node) == 0)
@@ -158,6 +168,22 @@ static void check_lists(struct summary *s)
 			continue;
 		snprintf(path, sizeof path, "rawObjects.%s", kind_key((enum kind)k));
 		fault_add(&s->faults, FAULT_KIND_UNREAD, SEVERITY_ERROR, (enum kind)k, STR(""), path, DOUBT_LIST_UNREAD);
+	}
+}
+
+/* A scheduler writes these kinds for its own node pool only, so the file was edited, or is of another origin. */
+static void check_pool(struct summary *s)
+{
+	static const enum kind kinds[] = {KIND_NODES, KIND_QUEUES, KIND_POD_GROUPS};
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+		char path[80];
+		uint64_t outside = s->outside[kinds[i]], all = s->counts[kinds[i]];
+		if (outside == 0)
+			continue;
+		snprintf(path, sizeof path, "rawObjects.%s", kind_key(kinds[i]));
+		fault_add(&s->faults, FAULT_POOL_OTHER, SEVERITY_WARNING, kinds[i], STR(""), path,
+			  "%llu of %llu are not of the snapshot's node pool: the scheduler does not see them", (unsigned long long)outside,
+			  (unsigned long long)all);
 	}
 }
 
@@ -190,6 +216,7 @@ void summary_check(struct summary *s)
 	check_queues(s);
 	check_binds(s);
 	check_lists(s);
+	check_pool(s);
 	check_whole(s);
 	faults_sort(&s->faults);
 	free(is_group);

@@ -7,6 +7,7 @@
 
 static const struct {
 	const char *name, *what; /* what: of such, the verdict says, there are so many */
+	bool single;             /* one at most for an object */
 } codes[FAULT_CODE_COUNT] = {
 	[FAULT_CAPTURE_UNREADABLE] = {"capture-unreadable", "capture.json"},
 	[FAULT_VERSION_OTHER] = {"version-other", "the scheduler's version"},
@@ -20,20 +21,21 @@ static const struct {
 	[FAULT_KIND_NOT_LIST] = {"kind-not-list", "lists that are none"},
 	[FAULT_KIND_UNKNOWN] = {"kind-unknown", "kinds that are unknown"},
 	[FAULT_KIND_UNREAD] = {"kind-unread", "lists that the scheduler could not read"},
+	[FAULT_POOL_OTHER] = {"pool-other", "kinds with objects of other node pools"},
 	[FAULT_OBJECT_NULL] = {"object-null", "objects that are null"},
 	[FAULT_NAME_MISSING] = {"name-missing", "objects without a name"},
 	[FAULT_UID_MISSING] = {"uid-missing", "pods without a uid"},
 	[FAULT_DUPLICATE_NAME] = {"duplicate-name", "objects of one name"},
 	[FAULT_DUPLICATE_UID] = {"duplicate-uid", "objects of one uid"},
-	[FAULT_POD_GROUP_MISSING] = {"pod-group-missing", "pods whose pod group is not there"},
-	[FAULT_POD_GROUP_NAMESPACE] = {"pod-group-namespace", "pods whose pod group is in another namespace"},
+	[FAULT_POD_GROUP_MISSING] = {"pod-group-missing", "pods whose pod group is not there", true},
+	[FAULT_POD_GROUP_NAMESPACE] = {"pod-group-namespace", "pods whose pod group is in another namespace", true},
 	[FAULT_POD_GROUP_NAME_TWICE] = {"pod-group-name-twice", "pod groups of one name"},
-	[FAULT_NODE_MISSING] = {"node-missing", "pods whose node is not there"},
-	[FAULT_QUEUE_MISSING] = {"queue-missing", "pod groups whose queue is not there"},
-	[FAULT_PARENT_MISSING] = {"parent-missing", "queues whose parent is not there"},
+	[FAULT_NODE_MISSING] = {"node-missing", "pods whose node is not there", true},
+	[FAULT_QUEUE_MISSING] = {"queue-missing", "pod groups whose queue is not there", true},
+	[FAULT_PARENT_MISSING] = {"parent-missing", "queues whose parent is not there", true},
 	[FAULT_QUEUE_CYCLE] = {"queue-cycle", "queues in a cycle"},
-	[FAULT_BIND_REQUEST_POD_MISSING] = {"bind-request-pod-missing", "bind requests whose pod is not there"},
-	[FAULT_BIND_REQUEST_NODE_MISSING] = {"bind-request-node-missing", "bind requests whose node is not there"},
+	[FAULT_BIND_REQUEST_POD_MISSING] = {"bind-request-pod-missing", "bind requests whose pod is not there", true},
+	[FAULT_BIND_REQUEST_NODE_MISSING] = {"bind-request-node-missing", "bind requests whose node is not there", true},
 	[FAULT_QUANTITY_BAD] = {"quantity-bad", "quantities that are none"},
 	[FAULT_QUANTITY_NEGATIVE] = {"quantity-negative", "negative quantities"},
 	[FAULT_TIME_BAD] = {"time-bad", "times that are none"},
@@ -56,6 +58,11 @@ const char *fault_code_name(enum fault_code code)
 const char *fault_code_what(enum fault_code code)
 {
 	return codes[code].what;
+}
+
+bool fault_code_single(enum fault_code code)
+{
+	return codes[code].single;
 }
 
 const char *severity_name(enum severity severity)

@@ -18,6 +18,7 @@ enum fault_code {
 	FAULT_KIND_NOT_LIST,
 	FAULT_KIND_UNKNOWN,
 	FAULT_KIND_UNREAD,
+	FAULT_POOL_OTHER,
 	FAULT_OBJECT_NULL,
 	FAULT_NAME_MISSING,
 	FAULT_UID_MISSING,
@@ -66,6 +67,7 @@ struct faults {
 void faults_free(struct faults *f);
 const char *fault_code_name(enum fault_code code);
 const char *fault_code_what(enum fault_code code); /* what such faults make doubtful: "pods whose node is not there" */
+bool fault_code_single(enum fault_code code); /* is there at most one of it for an object of its kind? */
 const char *severity_name(enum severity severity);
 
 /* Adds one; everything is copied. The format makes the text. */

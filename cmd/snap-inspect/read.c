@@ -183,6 +183,18 @@ static void missing_parts(struct summary *s, const bool seen[PARTS])
 			  "%s: there are no objects, and the original tool panics on it", how[2]);
 }
 
+/* What people take for a snapshot. */
+static const char *looks_like(const struct summary *s)
+{
+	for (size_t i = 0; i < s->key_count; i++) {
+		if (str_eq(s->keys[i].key, STR("items")))
+			return "; it seems to be what kubectl prints";
+		if (kind_of_key(s->keys[i].key) != KIND_NONE)
+			return "; it seems to be what belongs into rawObjects";
+	}
+	return "";
+}
+
 bool summary_read(struct summary *s, struct json *r)
 {
 	bool seen[PARTS] = {false};
@@ -199,7 +211,7 @@ bool summary_read(struct summary *s, struct json *r)
 	for (size_t i = 0; i < PARTS; i++)
 		any = any || seen[i];
 	if (!any)
-		return json_fail(r, "not a snapshot: none of the keys config, schedulerParams, rawObjects, discovery");
+		return json_fail(r, "not a snapshot: none of the keys config, schedulerParams, rawObjects, discovery%s", looks_like(s));
 	missing_parts(s, seen);
 	return true;
 }

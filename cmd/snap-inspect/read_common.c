@@ -226,6 +226,7 @@ void identify(struct reading *p)
 	strbuf_addstr(&p->id, strbuf_str(&p->name));
 	if (p->name.len == 0)
 		fault(p, FAULT_NAME_MISSING, SEVERITY_ERROR, FIELD("metadata.name"), DOUBT_NAME_MISSING, kind_key(p->kind));
+	p->s->outside[p->kind] += in_other_pool(p);
 	p->number = names_put(&p->s->ids[p->kind], strbuf_str(&p->id), &fresh);
 	if (fresh)
 		check_uid(p);

@@ -268,7 +268,6 @@ void read_pod(struct reading *p)
 	pod.deleting = p->deleting;
 	pod.reservation = p->has_mark[MARK_APP] && str_eq(strbuf_str(&p->marks[MARK_APP]), STR("kai-resource-reservation"));
 	pod.other_pool = in_other_pool(p);
-	s->other_pool += pod.other_pool;
 	pod.request = request_number(p, &needs);
 	s->pods = grow(s->pods, &s->pod_cap, p->number - 1, sizeof *s->pods);
 	s->pods[p->number - 1] = pod;

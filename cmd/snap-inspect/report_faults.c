@@ -27,8 +27,9 @@ static void counted(struct strbuf *out, uint64_t n, const char *noun)
 }
 
 /* Errors before warnings, as they are sorted. */
-static void doubtful(struct strbuf *out, const struct faults *f)
+static void doubtful(struct strbuf *out, const struct summary *s)
 {
+	const struct faults *f = &s->faults;
 	unsigned told = 0, more = 0;
 	for (size_t i = 0; i < f->count && f->list[i].severity != SEVERITY_NOTE; i++) {
 		const struct fault *one = &f->list[i];
@@ -40,15 +41,18 @@ static void doubtful(struct strbuf *out, const struct faults *f)
 			continue;
 		}
 		strbuf_addf(out, "%s%s", told++ ? ", " : "; doubtful: ", fault_code_what(one->code));
-		if (met > 1)
+		if (met > 1 && fault_code_single(one->code))
+			strbuf_addf(out, " (%" PRIu64 " of %" PRIu64 ")", met, s->counts[one->kind]);
+		else if (met > 1)
 			strbuf_addf(out, " (%" PRIu64 ")", met);
 	}
 	if (more)
 		strbuf_addf(out, " and %u more", more);
 }
 
-void verdict(struct strbuf *out, const struct faults *f)
+void verdict(struct strbuf *out, const struct summary *s)
 {
+	const struct faults *f = &s->faults;
 	uint64_t errors = faults_of_severity(f, SEVERITY_ERROR), warnings = faults_of_severity(f, SEVERITY_WARNING);
 	if (errors == 0 && warnings == 0) {
 		strbuf_addz(out, "sound: no errors, no warnings");
@@ -57,7 +61,7 @@ void verdict(struct strbuf *out, const struct faults *f)
 	counted(out, errors, "error");
 	strbuf_addz(out, ", ");
 	counted(out, warnings, "warning");
-	doubtful(out, f);
+	doubtful(out, s);
 }
 
 static void fault_json(struct jsonw *w, const struct fault *one)
@@ -114,11 +118,12 @@ static void count_json(struct jsonw *w, const char *key, uint64_t count)
 	jsonw_int(w, (int64_t)count);
 }
 
-void faults_json(struct strbuf *out, const struct faults *f)
+void faults_json(struct strbuf *out, const struct summary *s)
 {
+	const struct faults *f = &s->faults;
 	struct jsonw w = {.out = out};
 	struct strbuf words = {0};
-	verdict(&words, f);
+	verdict(&words, s);
 	jsonw_begin(&w, '{');
 	jsonw_key(&w, "verdict");
 	jsonw_str(&w, strbuf_str(&words));
@@ -171,11 +176,11 @@ static void fault_lines(struct strbuf *out, const struct faults *f, bool colour,
 	}
 }
 
-void faults_text(struct strbuf *out, const struct faults *f, bool colour)
+void faults_text(struct strbuf *out, const struct summary *s, bool colour)
 {
-	verdict(out, f);
+	verdict(out, s);
 	strbuf_addc(out, '\n');
-	fault_lines(out, f, colour, SIZE_MAX, SEVERITY_NOTE);
+	fault_lines(out, &s->faults, colour, SIZE_MAX, SEVERITY_NOTE);
 }
 
 void faults_brief(struct strbuf *out, const struct faults *f, bool colour)

@@ -152,8 +152,8 @@ static void objects(struct jsonw *w, const struct summary *s)
 	tally_object(w, "byPhase", &s->phases);
 	tally_object(w, "byScheduler", &s->schedulers);
 	number(w, "deleting", s->deleting);
-	if (s->other_pool)
-		number(w, "otherPools", s->other_pool);
+	if (s->outside[KIND_PODS])
+		number(w, "otherPools", s->outside[KIND_PODS]);
 	jsonw_end(w, '}');
 	jsonw_key(w, "podGroups");
 	jsonw_begin(w, '{');
@@ -223,7 +223,7 @@ void report_json(struct strbuf *out, const struct report *report)
 	const struct summary *s = report->s;
 	struct strbuf words = {0};
 	jsonw_begin(&w, '{');
-	verdict(&words, &s->faults);
+	verdict(&words, s);
 	text_or_null(&w, "verdict", strbuf_str(&words));
 	strbuf_free(&words);
 	archive(&w, report->in);

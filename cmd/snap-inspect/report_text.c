@@ -47,7 +47,7 @@ static void archive(struct strbuf *out, const struct report *report)
 	size_t count = 0;
 	const struct input_member *members = input_members(report->in, &count);
 	label(out, report, "verdict");
-	verdict(out, &report->s->faults);
+	verdict(out, report->s);
 	strbuf_addc(out, '\n');
 	label(out, report, "input");
 	strbuf_addf(out, "%s, ", input_kind(report->in));
@@ -185,8 +185,8 @@ static void objects(struct strbuf *out, const struct report *report)
 	strbuf_addf(out, "%" PRIu64 ": ", s->counts[KIND_PODS]);
 	tally_words(out, &s->phases);
 	strbuf_addf(out, "; %" PRIu64 " being deleted", s->deleting);
-	if (s->other_pool)
-		strbuf_addf(out, "; %" PRIu64 " of other node pools, whose nodes and pod groups are not here", s->other_pool);
+	if (s->outside[KIND_PODS])
+		strbuf_addf(out, "; %" PRIu64 " of other node pools, whose nodes and pod groups are not here", s->outside[KIND_PODS]);
 	strbuf_addc(out, '\n');
 	label(out, report, "schedulers");
 	tally_words(out, &s->schedulers);

@@ -147,9 +147,9 @@ static bool run_summary(const struct options *o, struct source *source, struct o
 		summary_check(&s);
 		report.bytes = source->done;
 		if (o->check && json)
-			faults_json(&text, &s.faults);
+			faults_json(&text, &s);
 		else if (o->check)
-			faults_text(&text, &s.faults, report.colour);
+			faults_text(&text, &s, report.colour);
 		else if (json)
 			report_json(&text, &report);
 		else

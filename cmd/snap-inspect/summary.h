@@ -101,7 +101,7 @@ struct summary {
 	bool discovery, discovery_resources; /* there and not null */
 	struct instant newest; /* creation, start, heartbeat or transition time */
 
-	uint64_t counts[KIND_COUNT];
+	uint64_t counts[KIND_COUNT], outside[KIND_COUNT]; /* outside: of another node pool, by their labels */
 	enum json_type kind_types[KIND_COUNT]; /* JSON_END: missing */
 	struct names ids[KIND_COUNT];  /* "ns/name" */
 	struct names uids[KIND_COUNT];
@@ -116,7 +116,7 @@ struct summary {
 	size_t pod_cap, node_cap, queue_cap, group_cap, bind_cap, bind_count;
 
 	/* totals, some of them counted while reading, the rest by derive() */
-	uint64_t ready, cordoned, deleting, no_uid, other_pool; /* other_pool: pods of other node pools */
+	uint64_t ready, cordoned, deleting, no_uid;
 	struct tally phases, schedulers;
 	struct tally mig; /* profiles, by nodes' allocatable */
 	double gpus_allocatable, gpus_requested, gpus_waiting;

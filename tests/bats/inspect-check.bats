@@ -41,10 +41,10 @@ silent() {
 @test "the verdict: how many errors and warnings, and what is doubtful" {
 	jq -c '.rawObjects.pods[0,1].spec.nodeName = "gone" | del(.schedulerParams.schedulerName)' "$base" >"$T/s"
 	run -1 snap-inspect --check -f text "$T/s"
-	[ "${lines[0]}" = "2 errors, 1 warning; doubtful: pods whose node is not there (2), the scheduler's name" ]
+	[ "${lines[0]}" = "2 errors, 1 warning; doubtful: pods whose node is not there (2 of 7), the scheduler's name" ]
 	[ "$(snap-inspect "$T/s" | jq -r .verdict)" = "${lines[0]}" ]
 	run -1 snap-inspect --check "$T/s"
-	[ "${lines[0]}" = '{"verdict":"2 errors, 1 warning; doubtful: pods whose node is not there (2), the scheduler'"'"'s name","errors":2,"warnings":1,"notes":0}' ]
+	[ "${lines[0]}" = '{"verdict":"2 errors, 1 warning; doubtful: pods whose node is not there (2 of 7), the scheduler'"'"'s name","errors":2,"warnings":1,"notes":0}' ]
 	jq -c '.config = null | .rawObjects |= (.pods[0].spec.nodeName = "gone" | .podGroups[4].spec.queue = "gone" | .pods += [.pods[0]] | .bindRequests[0].spec.podName = "gone")' "$base" >"$T/s"
 	run -1 snap-inspect --check -f text "$T/s"
 	[ "${lines[0]}" = "4 errors, 1 warning; doubtful: the configuration, objects of one name, pods whose node is not there, pod groups whose queue is not there and 1 more" ]
@@ -94,10 +94,11 @@ silent() {
 	finds 1 '.schedulerParams.partitionParams = {} | .rawObjects.pods[6].spec.nodeName = "gone"' node-missing error "rawObjects.pods[6].spec.nodeName" kube-system/dns
 	[ "$(snap-inspect "$T/s" | jq .pods.otherPools)" = null ]
 	# In a pool with a value, pods without the label are the default pool's.
-	silent '.schedulerParams.partitionParams.NodePoolLabelValue = "a" | .rawObjects.pods[0,1,4].spec.nodeName = "gone" | .rawObjects.pods[4].metadata.annotations."pod-group-name" = "gone"'
+	local own='.schedulerParams.partitionParams.NodePoolLabelValue = "a" | .rawObjects |= ((.nodes[], .queues[], .podGroups[]).metadata.labels."kai.scheduler/node-pool" = "a")'
+	silent "$own"' | .rawObjects.pods[0,1,4].spec.nodeName = "gone" | .rawObjects.pods[4].metadata.annotations."pod-group-name" = "gone"'
 	[ "$(snap-inspect "$T/s" | jq .pods.otherPools)" = 7 ]
 	[[ $(snap-inspect -f text "$T/s") == *"; 7 of other node pools, whose nodes and pod groups are not here"* ]]
-	finds 1 '.schedulerParams.partitionParams.NodePoolLabelValue = "a" | .rawObjects.pods[0].metadata.labels."kai.scheduler/node-pool" = "a" | .rawObjects.pods[0].spec.nodeName = "gone"' \
+	finds 1 "$own"' | .rawObjects.pods[0].metadata.labels."kai.scheduler/node-pool" = "a" | .rawObjects.pods[0].spec.nodeName = "gone"' \
 		node-missing error "rawObjects.pods[0].spec.nodeName" team-a/train-0
 }
 
@@ -108,6 +109,25 @@ silent() {
 	finds 0 "$others"' | .rawObjects.pods[4] |= (.metadata.annotations."pod-group-name" = "gone" | .spec.nodeName = "gone")' pod-group-missing note "$path" team-b/wait-0
 	finds 1 "$others"' | .rawObjects.pods[4] |= (.metadata.annotations."pod-group-name" = "gone" | .spec.nodeName = "node-1")' pod-group-missing error "$path" team-b/wait-0
 	finds 1 "$others"' | .rawObjects.pods[0].spec.nodeName = "gone"' node-missing error "rawObjects.pods[0].spec.nodeName" team-a/train-0
+}
+
+@test "nodes, queues and pod groups of another node pool: no scheduler writes them" {
+	finds 0 '.rawObjects.nodes[1].metadata.labels."kai.scheduler/node-pool" = "b"' pool-other warning rawObjects.nodes
+	[[ $output == *"1 of 2 are not of the snapshot's node pool"* ]]
+	jq -c '.schedulerParams.partitionParams.NodePoolLabelValue = "a"' "$base" >"$T/s"
+	run -0 snap-inspect --check "$T/s"
+	[ "$(jq -r 'select(.code) | [.code, .path, (.text | split(" are")[0])] | join(" ")' <<<"$output" | tr '\n' ,)" = \
+		"pool-other rawObjects.nodes 2 of 2,pool-other rawObjects.queues 3 of 3,pool-other rawObjects.podGroups 5 of 5," ]
+}
+
+@test "what a pod that is being deleted names may be gone; one that ended names nothing" {
+	local gone='.rawObjects.pods[4] |= (.spec.nodeName = "gone" | .metadata.annotations."pod-group-name" = "gone"'
+	jq -c "$gone | .metadata.deletionTimestamp = \"2026-03-01T12:00:00Z\")" "$base" >"$T/s"
+	run -0 snap-inspect --check "$T/s"
+	[ "$(jq -r 'select(.code) | [.severity, .code] | join(" ")' <<<"$output" | tr '\n' ,)" = "note pod-group-missing,note node-missing," ]
+	[[ $output == *"is not there any more; the pod is being deleted, too"* ]]
+	silent "$gone | .status.phase = \"Succeeded\")"
+	silent "$gone | .status.phase = \"Failed\")"
 }
 
 @test "a pod group in another namespace, or in two" {
@@ -165,7 +185,7 @@ silent() {
 	finds 0 '.rawObjects.bindRequests[0].spec.podName = "gone"' bind-request-pod-missing warning "rawObjects.bindRequests[0].spec.podName" team-b/bound-0
 	finds 0 '.rawObjects.bindRequests[0].spec.selectedNode = "gone"' bind-request-node-missing warning "rawObjects.bindRequests[0].spec.selectedNode" team-b/bound-0
 	# The pod was bound and ran to its end: such pods are not written, their requests are.
-	silent '.rawObjects.bindRequests[0] |= (.spec.podName = "gone" | .status.phase = "Succeeded")'
+	silent '.rawObjects.bindRequests[0] |= (.spec.podName = "gone" | .spec.selectedNode = "gone" | .status.phase = "Succeeded")'
 	# Another pool's.
 	silent '.rawObjects.bindRequests[0] |= (.spec.podName = "gone" | .spec.selectedNode = "gone" | .metadata.labels."kai.scheduler/node-pool" = "other")'
 }
@@ -228,6 +248,13 @@ silent() {
 	finds 0 '.discovery.resources = null | .rawObjects.deviceClasses = [{metadata: {name: "c"}}]' discovery-incomplete warning discovery.resources
 }
 
+@test "what people take for a snapshot is named" {
+	run -3 snap-inspect --check <(echo '{"apiVersion": "v1", "kind": "List", "items": []}')
+	[[ $output == *"not a snapshot: none of the keys config, schedulerParams, rawObjects, discovery; it seems to be what kubectl prints"* ]]
+	run -3 snap-inspect --check <(jq .rawObjects "$base")
+	[[ $output == *"it seems to be what belongs into rawObjects"* ]]
+}
+
 @test "several at once: errors first; text says the same; the report holds them too" {
 	jq -c '.config = null | .rawObjects |= map_values(if . == [] then null else . end) | .rawObjects.csiDrivers = [] | .rawObjects.pods[0].spec.nodeName = "gone" | .rawObjects.podGroups[4].spec.queue = "gone" | del(.schedulerParams.schedulerName)' "$base" >"$T/s"
 	run -1 snap-inspect --check "$T/s"
@@ -247,7 +274,7 @@ silent() {
 	[ "${#lines[@]}" -eq 10002 ]
 	[ "${lines[10001]}" = '{"severity":"error","code":"queue-missing","more":250}' ]
 	run -1 snap-inspect --check -f text "$T/s"
-	[ "${lines[0]}" = '10250 errors, no warnings; doubtful: pod groups whose queue is not there (10250)' ]
+	[ "${lines[0]}" = '10250 errors, no warnings; doubtful: pod groups whose queue is not there (10250 of 10250)' ]
 	[ "${lines[10001]}" = 'error: 250 more [queue-missing]' ]
 	run -0 snap-inspect -f text "$T/s"
 	[[ $output == *"error: 10245 more [queue-missing]"* ]]

@@ -34,8 +34,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (summary_read(&s, r)) {
 		summary_derive(&s);
 		summary_check(&s);
-		faults_json(&out, &s.faults);
-		faults_text(&out, &s.faults, false);
+		faults_json(&out, &s);
+		faults_text(&out, &s, false);
 	}
 	strbuf_free(&out);
 	summary_free(&s);
