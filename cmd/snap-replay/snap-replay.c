@@ -36,8 +36,8 @@ static const char help[] =
 	"      --victim-notes N       keep notes on why victims find no other place until N were tried (default 50000)\n"
 	"\n"
 	"Output:\n"
-	"      --show WHAT,...        start, queues, decisions, pending, pods, summary, search, all (default: all but pods\n"
-	"                             and search, which are of the native engine)\n"
+	"      --show WHAT,...        start, queues, decisions, pending, pods, summary, search, unplaced, all (default:\n"
+	"                             all but pods, search and unplaced, which are of the native engine)\n"
 	"      --explain NAME         also say why, for a pod or pod group (may be repeated)\n"
 	"      --no-timings           leave durations out of the summary\n"
 	"  -f, --format FORMAT        json (one event a line) or text (default: text on a terminal, else json)\n"
@@ -103,7 +103,7 @@ static const struct option options[] = {
 
 enum {
 	SHOW_DEFAULT = SHOW_START | SHOW_QUEUES | SHOW_DECISIONS | SHOW_PENDING | SHOW_SUMMARY,
-	SHOW_NATIVE = SHOW_PODS | SHOW_SEARCH, /* no log of a snapshot-tool tells them */
+	SHOW_NATIVE = SHOW_PODS | SHOW_SEARCH | SHOW_UNPLACED, /* no log of a snapshot-tool tells them */
 	SHOW_ALL = SHOW_DEFAULT | SHOW_NATIVE
 };
 static const struct {
@@ -117,6 +117,7 @@ static const struct {
 	{"pods", SHOW_PODS},
 	{"summary", SHOW_SUMMARY},
 	{"search", SHOW_SEARCH},
+	{"unplaced", SHOW_UNPLACED},
 	{"all", SHOW_ALL},
 };
 
@@ -125,7 +126,7 @@ static unsigned show_word(const char *word, size_t n)
 	for (size_t i = 0; i < sizeof show_words / sizeof *show_words; i++)
 		if (strlen(show_words[i].name) == n && memcmp(show_words[i].name, word, n) == 0)
 			return show_words[i].mask;
-	msg_usage("--show: unknown word '%.*s': start, queues, decisions, pending, pods, summary, search or all", (int)n, word);
+	msg_usage("--show: unknown word '%.*s': start, queues, decisions, pending, pods, summary, search, unplaced or all", (int)n, word);
 }
 
 static unsigned show_of(const char *list)
@@ -259,7 +260,7 @@ static void check(struct replay_options *o, bool native)
 	if (o->n_explain)
 		msg_usage("--explain goes with the native engine only: with a snapshot-tool, look into its log (-v 6)");
 	if (o->show & SHOW_NATIVE && o->show != SHOW_ALL)
-		msg_usage("--show pods and search go with the native engine only: a snapshot-tool's log does not tell them");
+		msg_usage("--show pods, search and unplaced go with the native engine only: a snapshot-tool's log does not tell them");
 	if (o->config_as_is)
 		msg_warn(NULL, "--config-as-is has no effect on a snapshot-tool, which is always so");
 	if (o->like_snapshot_tool)

@@ -116,7 +116,8 @@ which() { jq -c "select(.event == \"$1\")" "${2:-out}"; }
 
 # missing CASE SETTING DEFAULT ZERO: without the setting all is as with its default, given it stays, and --config-as-is makes it zero.
 missing() {
-	local in=$TOP/tests/conformance/$1.json all="--no-timings --now 2026-11-21T08:00:00Z --show queues,decisions,pending,pods,summary"
+	local in=$TOP/tests/conformance/$1.json all="--no-timings --show queues,decisions,pending,pods,summary"
+	all+=" --now $(jq -r .now "${in%.json}.decisions.json")"
 	snap-replay $all <(jq -c ".schedulerParams.$2 = $3" "$in") >default
 	snap-replay $all <(jq -c ".schedulerParams.$2 = $4" "$in") >zero 2>err
 	[ ! -s err ]
@@ -134,7 +135,7 @@ missing() {
 
 @test "settings that schedulerParams lacks are as in the scheduler's flags, with a warning; as they stand on demand" {
 	missing stale/000 schedulerName '"kai-scheduler"' '""'
-	missing podaffinity/018 maxNumberConsolidationPreemptees 16 0
+	missing placement/900 maxNumberConsolidationPreemptees 16 0
 	missing reclaim/006 useSchedulingSignatures true false
 	missing stale/006 fullHierarchyFairness true false
 	missing placement/901 allowConsolidatingReclaim true false

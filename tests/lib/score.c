@@ -3,7 +3,8 @@
  * recording says that in the original snapshot-tool, where evicted pods are gone at once, something else comes out.
  *
  * Equal means: per action the same pods bound and pipelined to the same nodes and GPU groups and evicted equally often; every pod in
- * the same state on the same node in the end; fair shares equal to 1e-9 (of GPUs also as the scheduler passes them on); and per pod group the same reasons to stay pending. A
+ * the same state on the same node in the end; fair shares equal to 1e-9 (of GPUs also as the scheduler passes them on); per pod group the same reasons to stay pending; and
+ * the same text on each pending pod. A
  * GPU group that the snapshot names keeps its name, a new one is called after all pods that were ever put into it. Where runs of
  * the real scheduler differ, each pod has to end in one of its recorded states; of the original tool only the ends are compared. */
 #include <dirent.h>
@@ -109,6 +110,19 @@ static bool holds(const struct reason_list *list, const struct reason *want, boo
 	return false;
 }
 
+static void compare_pod_errors(const struct scoring *s, struct verdict *v)
+{
+	for (size_t i = 0; i < s->pod_errors.count; i++) {
+		const struct map_entry *m = &s->pod_errors.entries[i];
+		const struct pod_error *e = m->value;
+		const struct end *end = map_get(&s->pods, m->key);
+
+		if (e->recorded && !e->any && end && str_starts(end->here, STR("Pending ")) && !str_eq(e->real, e->here))
+			differs(v, "pod " STR_FMT " is told: real \"" STR_FMT "\", here \"" STR_FMT "\"", STR_ARG(m->key), STR_ARG(e->real),
+			        STR_ARG(e->here));
+	}
+}
+
 static void compare_reasons(const struct scoring *s, struct verdict *v)
 {
 	for (size_t i = 0; i < s->pod_groups.count; i++) {
@@ -172,7 +186,7 @@ static bool read_output(struct scoring *s, struct strbuf *out, struct verdict *v
 static bool replay(struct scoring *s, const char *program, const char *snapshot, bool tool, struct verdict *v)
 {
 	const char *argv[16] = {program,        "--now",       s->now.p,  "--format",
-	                        "json",         "--quiet",     "--show",  "start,queues,decisions,pending,pods,summary",
+	                        "json",         "--quiet",     "--show",  "start,queues,decisions,pending,pods,summary,unplaced",
 	                        "--no-timings", "--",          snapshot,  NULL};
 	struct strbuf out = {0}, err = {0};
 	struct error e = {0};
@@ -204,8 +218,10 @@ static void compare(const struct scoring *s, bool tool, struct verdict *v)
 	if (s->stable && !tool)
 		compare_decisions(s, v);
 	compare_ends(s, v);
-	if (!v->n)
-		compare_reasons(s, v);
+	if (v->n)
+		return;
+	compare_reasons(s, v);
+	compare_pod_errors(s, v);
 }
 
 /* stem: the path without .json; name: the last two parts of it. True when the case has ends of the original tool to be compared. */

@@ -25,9 +25,9 @@ static const struct {
 
 static const struct capacity_result schedulable = {.ok = true};
 
-static struct capacity_result refuse(struct proportion *p, struct str reason, struct strbuf *text)
+static struct capacity_result refuse(struct proportion *p, const struct queue_share *q, struct str reason, struct strbuf *text)
 {
-	struct capacity_result r = {false, reason, arena_str(&p->session->arena, strbuf_str(text))};
+	struct capacity_result r = {false, reason, q->queue, arena_str(&p->session->arena, strbuf_str(text))};
 
 	strbuf_free(text);
 	return r;
@@ -46,7 +46,7 @@ static struct capacity_result over_limit(struct proportion *p, const struct queu
 	strbuf_addf(&b, " %s allocated and workload requested ", words[slot].unit);
 	fit_human(&b, amount, unit);
 	strbuf_addf(&b, " %s", words[slot].unit);
-	return refuse(p, STR("OverLimit"), &b);
+	return refuse(p, q, STR("OverLimit"), &b);
 }
 
 static struct capacity_result over_quota(struct proportion *p, const struct queue_share *q, int slot, double amount)
@@ -67,7 +67,7 @@ static struct capacity_result over_quota(struct proportion *p, const struct queu
 	fit_human(&b, q->r[slot].allocated_np, unit);
 	strbuf_addf(&b, " %s are already allocated for non-preemptible pods. Use a preemptible workload to go over quota.",
 	            words[slot].unit);
-	return refuse(p, STR("NonPreemptibleOverQuota"), &b);
+	return refuse(p, q, STR("NonPreemptibleOverQuota"), &b);
 }
 
 static struct capacity_result check_limits(struct proportion *p, const struct queue_share *q, const struct triple *amount)
@@ -119,6 +119,23 @@ static struct capacity_result job_over_capacity(void *ctx, struct job *j, struct
 	return check_both(ctx, j, &amount);
 }
 
+static void details(void *ctx, const struct queue *queue, const struct job *j, struct task **tasks, int n, struct queue_details *out)
+{
+	const struct queue_share *q = queue_share_of(ctx, queue);
+	struct triple amount = amount_of(ctx, tasks, n);
+
+	*out = (struct queue_details){.queue = queue};
+	for (int i = 0; i < TRIPLE; i++) {
+		out->requested[i] = q->r[i].request;
+		out->deserved[i] = q->r[i].deserved;
+		out->allocated[i] = q->r[i].allocated;
+		out->allocated_np[i] = q->r[i].allocated_np;
+		out->limit[i] = q->r[i].limit;
+		out->group_requested[i] = amount.v[i];
+		out->group_requested_np[i] = j->preemptible ? 0 : amount.v[i];
+	}
+}
+
 static struct capacity_result non_preemptible_over_quota(void *ctx, struct job *j, struct task **tasks, int n)
 {
 	struct proportion *p = ctx;
@@ -161,6 +178,7 @@ void capacity_open(struct proportion *p)
 
 	p->memo = ARENA_NEW(&s->arena, struct capacity_memo);
 	SESSION_HOOK(s, job_over_capacity, job_over_capacity, p, "proportion");
+	SESSION_HOOK(s, capacity_details, details, p, "proportion");
 	SESSION_HOOK(s, non_preemptible_over_quota, non_preemptible_over_quota, p, "proportion");
 	SESSION_HOOK(s, task_over_capacity, task_over_capacity, p, "proportion");
 }

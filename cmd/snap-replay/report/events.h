@@ -6,7 +6,7 @@
 #include "common/output.h"
 
 enum show { SHOW_START = 1, SHOW_QUEUES = 2, SHOW_DECISIONS = 4, SHOW_PENDING = 8, SHOW_PODS = 16, SHOW_SUMMARY = 32,
-            SHOW_SEARCH = 64 };
+            SHOW_SEARCH = 64, SHOW_UNPLACED = 128 };
 
 struct events_options {
 	bool json;

@@ -18,7 +18,7 @@ struct events {
 	struct arena arena;
 	struct map group_names;  /* fresh GPU groups: engine's name -> "new:N" */
 	int n_fresh;
-	int binds, pipelines, evictions, pending;
+	int binds, pipelines, evictions, pending, unplaced;
 	struct decisions decisions;
 	struct text_row *rows;   /* text only */
 	int n_rows, cap_rows;
@@ -36,9 +36,13 @@ void event_groups(struct events *ev, const struct cluster *c, const struct group
 struct pending_reason {
 	struct str reason, message;
 	int count;
+	const struct queue_details *details; /* NULL: none */
 };
 int pending_reasons(struct session *s, const struct job *j, struct pending_reason **out); /* the caller frees *out */
-bool job_is_pending(const struct job *j); /* has Pending or Gated tasks */
+static inline bool task_waits(const struct task *t) { return t->status == POD_PENDING || t->status == POD_GATED; }
+int job_pending_pods(const struct job *j); /* Pending or Gated, also those of a sub-group that does not exist */
+/* Why the pending pod found no place, as the scheduler writes it on the pod; false: it has nothing of its own to tell. */
+bool pod_error(struct session *s, const struct task *t, struct strbuf *out);
 
 /* report/search_event.c */
 void text_searches(struct events *ev);
@@ -48,7 +52,8 @@ void search_counts_json(struct jsonw *w, const struct search_counts *c); /* memb
 /* report/text.c */
 void text_row_add(struct events *ev, const char *action, const char *kind, struct str pod, struct str where, struct str why);
 void text_decisions(struct events *ev);
-void text_pending_job(struct events *ev, struct session *s, const struct job *j, const struct pending_reason *r, int n);
+void text_pending_job(struct events *ev, const struct job *j, const struct pending_reason *r, int n);
+void text_unplaced_job(struct events *ev, const struct job *j, const struct pending_reason *r, int n);
 void text_queues(struct events *ev, struct session *s);
 
 #endif

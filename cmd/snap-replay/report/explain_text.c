@@ -324,7 +324,7 @@ static void state(struct strbuf *b, struct session *s, const struct subject *u)
 		if (j->counts[i])
 			strbuf_addf(b, " %d %s", j->counts[i], pod_status_name((enum pod_status)i));
 	strbuf_addc(b, '\n');
-	if (!job_is_pending(j))
+	if (!job_pending_pods(j))
 		return;
 	n = pending_reasons(s, j, &reasons);
 	for (int i = 0; i < n; i++) {

@@ -4,9 +4,28 @@
 #include "common/mem.h"
 #include "events_private.h"
 
-bool job_is_pending(const struct job *j)
+int job_pending_pods(const struct job *j)
 {
-	return j->counts[POD_PENDING] + j->counts[POD_GATED] > 0;
+	int n = j->counts[POD_PENDING] + j->counts[POD_GATED];
+
+	for (int i = 0; i < j->n_invalid; i++)
+		n += task_waits(j->invalid[i]);
+	return n;
+}
+
+bool pod_error(struct session *s, const struct task *t, struct strbuf *out)
+{
+	const struct job *j = t->job;
+
+	if (t->invalid_subgroup) {
+		strbuf_addf(out, "Pod references subgroup \"" STR_FMT "\", which does not exist in PodGroup " STR_FMT, STR_ARG(t->subgroup),
+		            STR_ARG(j->key));
+		return true;
+	}
+	if (t->status != POD_PENDING || !s->task_errors[t->index])
+		return false;
+	fit_task_text(out, s->task_errors[t->index]);
+	return true;
 }
 
 static void not_ready_pod_set(struct strbuf *b, const struct pod_set *p)
@@ -43,7 +62,7 @@ static int merge(struct pending_reason *out, int n, const struct job_error *e)
 			out[i].count += e->count;
 			return n;
 		}
-	out[n] = (struct pending_reason){e->reason, e->message, e->count};
+	out[n] = (struct pending_reason){e->reason, e->message, e->count, e->details};
 	return n + 1;
 }
 
@@ -54,11 +73,11 @@ int pending_reasons(struct session *s, const struct job *j, struct pending_reaso
 	*out = xcalloc((size_t)errors + 1, sizeof **out);
 	for (int i = 0; i < errors; i++)
 		n = merge(*out, n, &j->errors->items[i]);
-	if (n)
+	if (n || j->counts[POD_PENDING] + j->counts[POD_GATED] == 0) /* of other pods the group is told nothing */
 		return n;
 	if (!job_ready(j))
-		(*out)[0] = (struct pending_reason){STR("NotReady"), not_ready_text(s, j), 1};
+		(*out)[0] = (struct pending_reason){STR("NotReady"), not_ready_text(s, j), 1, NULL};
 	else
-		(*out)[0] = (struct pending_reason){STR("Unschedulable"), STR("Unable to schedule podgroup"), 1};
+		(*out)[0] = (struct pending_reason){STR("Unschedulable"), STR("Unable to schedule podgroup"), 1, NULL};
 	return 1;
 }

@@ -1,7 +1,4 @@
 /* The events about a state rather than a decision: start, queues, pending, pods, summary. */
-#include <stdlib.h>
-
-#include "common/mem.h"
 #include "events_private.h"
 
 static void number(struct events *ev, const char *key, int64_t value)
@@ -92,55 +89,6 @@ void events_queues(struct events *ev, struct session *s)
 	}
 	for (int i = 0; i < s->c->n_queues; i++)
 		queue_event(ev, s, s->c->queues[i]);
-}
-
-static void pending_event(struct events *ev, struct session *s, const struct job *j)
-{
-	struct pending_reason *reasons;
-	int n = pending_reasons(s, j, &reasons);
-
-	if (!ev->options.json) {
-		text_pending_job(ev, s, j, reasons, n);
-		free(reasons);
-		return;
-	}
-	event_begin(ev, "pending");
-	text(ev, "podGroup", j->key);
-	text(ev, "queue", j->object->queue);
-	jsonw_key(&ev->w, "pods");
-	jsonw_begin(&ev->w, '[');
-	for (int i = 0; i < j->n_tasks; i++)
-		if (j->tasks[i]->status == POD_PENDING || j->tasks[i]->status == POD_GATED)
-			jsonw_str(&ev->w, j->tasks[i]->pod->meta.name);
-	jsonw_end(&ev->w, ']');
-	jsonw_key(&ev->w, "reasons");
-	jsonw_begin(&ev->w, '[');
-	for (int i = 0; i < n; i++) {
-		jsonw_begin(&ev->w, '{');
-		text(ev, "reason", reasons[i].reason);
-		text(ev, "message", reasons[i].message);
-		number(ev, "count", reasons[i].count);
-		jsonw_end(&ev->w, '}');
-	}
-	jsonw_end(&ev->w, ']');
-	event_end(ev);
-	free(reasons);
-}
-
-void events_pending(struct events *ev, struct session *s)
-{
-	if (!ev->options.json && (ev->options.show & SHOW_DECISIONS))
-		text_decisions(ev);
-	text_searches(ev);
-	for (int i = 0; i < s->c->n_jobs; i++) {
-		const struct job *j = s->c->jobs[i];
-		bool pending = job_is_pending(j);
-
-		ev->pending += pending;
-		/* NDJSON also tells what the session noted of jobs whose pods found a place later, or were evicted */
-		if ((ev->options.show & SHOW_PENDING) && (pending || (ev->options.json && j->errors)))
-			pending_event(ev, s, j);
-	}
 }
 
 static void pod_event(struct events *ev, struct session *s, const struct task *t)

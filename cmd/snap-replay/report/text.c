@@ -51,26 +51,39 @@ void text_decisions(struct events *ev)
 	}
 }
 
-void text_pending_job(struct events *ev, struct session *s, const struct job *j, const struct pending_reason *r, int n)
+static void reason_lines(struct strbuf *out, const struct pending_reason *r, int n)
 {
-	(void)s;
-	if (ev->pending == 1)
-		strbuf_addz(&ev->line, "\npending\n");
-	strbuf_addf(&ev->line, "  " STR_FMT "  queue " STR_FMT ", %d pods\n", STR_ARG(j->key), STR_ARG(j->object->queue),
-	            j->counts[POD_PENDING] + j->counts[POD_GATED]);
 	for (int i = 0; i < n; i++) {
 		struct str m = r[i].message;
 
-		strbuf_addf(&ev->line, "      " STR_FMT ": ", STR_ARG(r[i].reason));
+		strbuf_addf(out, "      " STR_FMT ": ", STR_ARG(r[i].reason));
 		for (size_t k = 0; k < m.n; k++)
 			if (m.p[k] == '\n' && k + 1 < m.n)
-				strbuf_addz(&ev->line, "\n        ");
+				strbuf_addz(out, "\n        ");
 			else if (m.p[k] != '\n')
-				strbuf_addc(&ev->line, m.p[k]);
+				strbuf_addc(out, m.p[k]);
 		if (r[i].count > 1)
-			strbuf_addf(&ev->line, " (%d times)", r[i].count);
-		strbuf_addc(&ev->line, '\n');
+			strbuf_addf(out, " (%d times)", r[i].count);
+		strbuf_addc(out, '\n');
 	}
+}
+
+void text_pending_job(struct events *ev, const struct job *j, const struct pending_reason *r, int n)
+{
+	if (ev->pending == 1)
+		strbuf_addz(&ev->line, "\npending\n");
+	strbuf_addf(&ev->line, "  " STR_FMT "  queue " STR_FMT ", %d pods\n", STR_ARG(j->key), STR_ARG(j->object->queue),
+	            job_pending_pods(j));
+	reason_lines(&ev->line, r, n);
+	event_text(ev);
+}
+
+void text_unplaced_job(struct events *ev, const struct job *j, const struct pending_reason *r, int n)
+{
+	if (ev->unplaced == 1)
+		strbuf_addz(&ev->line, "\nnot pending, but found no place at some time\n");
+	strbuf_addf(&ev->line, "  " STR_FMT "  queue " STR_FMT "\n", STR_ARG(j->key), STR_ARG(j->object->queue));
+	reason_lines(&ev->line, r, n);
 	event_text(ev);
 }
 

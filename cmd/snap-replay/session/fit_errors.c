@@ -69,10 +69,11 @@ static struct job_error *count_job_error(struct session *s, struct job *j, struc
 	return &e->items[e->n++];
 }
 
-void fit_record_job(struct session *s, struct job *j, struct str reason, struct str message, struct str sub_group)
+struct job_error *fit_record_job(struct session *s, struct job *j, struct str reason, struct str message, struct str sub_group)
 {
-	if (j == j->session_job && !s->mute) /* a clone's records would be lost with it */
-		count_job_error(s, j, reason, message, sub_group);
+	if (j != j->session_job || s->mute) /* a clone's records would be lost with it */
+		return NULL;
+	return count_job_error(s, j, reason, message, sub_group);
 }
 
 void fit_record_placing_error(struct session *s, struct job *j, struct str message, const struct placing_error *source)

@@ -28,12 +28,20 @@ struct placing_error {
 	bool enough;                 /* the pod set had its minimum without the task */
 	uint64_t task_errors;        /* session.n_task_records at that time */
 };
+/* The figures behind OverLimit and NonPreemptibleOverQuota when they were first met; by SLOT_CPU, SLOT_MEMORY, SLOT_GPU: milli-CPU, bytes,
+ * GPUs, -1 is unlimited. */
+struct queue_details {
+	const struct queue *queue; /* the one that has too little: the job's own, or one above it */
+	double requested[3], deserved[3], allocated[3], allocated_np[3], limit[3];
+	double group_requested[3], group_requested_np[3]; /* by the pods that would start; np: not preemptible */
+};
 struct job_error { /* equal ones are counted, at the place of the first */
 	struct str reason;     /* PodSchedulingErrors, OverLimit, ... */
 	struct str message;
 	struct str sub_group;
 	int count;
 	struct placing_error source;
+	struct queue_details *details; /* NULL: none */
 };
 struct fit_errors { /* of one job, in the order they were recorded */
 	struct job_error *items;
@@ -44,8 +52,8 @@ struct session;
 /* Merge a verdict of `nodes` equal nodes (usually 1) into the task's record; an empty verdict still makes the record exist. */
 void fit_record_verdict(struct session *s, struct task *t, const struct verdict *v, int nodes);
 void fit_record_text(struct session *s, struct task *t, struct str text);
-/* Of a clone nothing is kept (kai/03 section 5.4). */
-void fit_record_job(struct session *s, struct job *j, struct str reason, struct str message, struct str sub_group);
+/* Of a clone nothing is kept (kai/03 section 5.4): NULL then. The record is valid until the next one. */
+struct job_error *fit_record_job(struct session *s, struct job *j, struct str reason, struct str message, struct str sub_group);
 /* Failed placings of a search come by the million: one that was recorded before is counted without making its text. False: it was not. */
 bool fit_count_placing_error(struct job *j, const struct placing_error *source);
 /* fit_record_job with its source; the message may already be there. */

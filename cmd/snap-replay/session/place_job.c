@@ -93,6 +93,16 @@ static bool place_set(struct attempt *a, const struct sub_group *g)
 	return ok;
 }
 
+static void record_refusal(struct session *s, struct job *j, const struct capacity_result *r, const struct task_list *unit)
+{
+	struct job_error *e = fit_record_job(s, j, r->reason, r->text, STR("default"));
+
+	if (!e || e->details || !s->capacity_details.n)
+		return;
+	e->details = ARENA_NEW(&s->arena, struct queue_details);
+	s->capacity_details.items[0].fn(s->capacity_details.items[0].ctx, r->queue, j, unit->items, unit->n, e->details);
+}
+
 bool place_job(struct statement *st, struct job *j, const struct node_set *nodes, bool pipeline_only)
 {
 	struct session *s = st->session;
@@ -110,7 +120,7 @@ bool place_job(struct statement *st, struct job *j, const struct node_set *nodes
 		r = s->job_over_capacity.items[0].fn(s->job_over_capacity.items[0].ctx, j, unit.items, unit.n);
 		if (!r.ok) {
 			if (!pipeline_only)
-				fit_record_job(s, j, r.reason, r.text, STR("default"));
+				record_refusal(s, j, &r, &unit);
 			if (s->explain)
 				explain_limit(s, j, &r);
 			return false;

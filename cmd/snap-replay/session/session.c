@@ -233,6 +233,7 @@ void session_close(struct session *s)
 	FREE_HOOKS(non_preemptible_over_quota);
 	FREE_HOOKS(task_over_capacity);
 	FREE_HOOKS(queue_figures);
+	FREE_HOOKS(capacity_details);
 	FREE_HOOKS(on_allocate);
 	FREE_HOOKS(on_deallocate);
 	FREE_HOOKS(on_storage_add);

@@ -17,6 +17,7 @@ struct explain;  /* report */
 struct capacity_result {
 	bool ok;
 	struct str reason;  /* OverLimit, NonPreemptibleOverQuota */
+	const struct queue *queue; /* that has too little */
 	struct str text;
 };
 
@@ -82,6 +83,9 @@ typedef bool scenario_fn(void *ctx, const struct scenario *s);
 typedef void job_fn(void *ctx, struct job *j);
 typedef bool can_reclaim_fn(void *ctx, struct job *j);
 typedef struct capacity_result job_capacity_fn(void *ctx, struct job *j, struct task **tasks, int n);
+/* Beside a refusal of job_capacity_fn: its figures. */
+typedef void capacity_details_fn(void *ctx, const struct queue *q, const struct job *j, struct task **tasks, int n,
+                                 struct queue_details *out);
 typedef struct capacity_result task_capacity_fn(void *ctx, struct task *t, struct node *n);
 /* vectors of three by SLOT_CPU, SLOT_MEMORY, SLOT_GPU */
 struct queue_figures {
@@ -180,6 +184,7 @@ struct session {
 	HOOKS(scenario_fn) preempt_validator;
 	HOOKS(job_fn) job_solution_start;
 	HOOKS(job_capacity_fn) job_over_capacity;        /* only the first */
+	HOOKS(capacity_details_fn) capacity_details;     /* as many as job_over_capacity */
 	HOOKS(job_capacity_fn) non_preemptible_over_quota; /* only the first */
 	HOOKS(task_capacity_fn) task_over_capacity;      /* only the first */
 	HOOKS(queue_figures_fn) queue_figures;           /* only the first */

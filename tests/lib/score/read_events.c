@@ -9,6 +9,18 @@ struct event {
 	struct reason_list reasons;
 };
 
+static void read_pod_errors(struct scoring *s, struct json *r)
+{
+	struct str pod;
+
+	if (!json_enter(r))
+		return;
+	while (json_key(r, &pod)) {
+		struct pod_error *e = ENTRY(s, &s->pod_errors, pod, struct pod_error);
+		e->here = score_string(s, r);
+	}
+}
+
 static void read_fields(struct scoring *s, struct json *r, struct event *e)
 {
 	const struct {
@@ -32,6 +44,8 @@ static void read_fields(struct scoring *s, struct json *r, struct event *e)
 		} else if (str_eq(key, STR("fairShare"))) {
 			e->has_share = true;
 			score_triple(r, e->fair_share);
+		} else if (str_eq(key, STR("podErrors"))) {
+			read_pod_errors(s, r);
 		} else if (str_eq(key, STR("reasons"))) {
 			score_reasons(s, r, &e->reasons);
 		} else {
@@ -70,7 +84,7 @@ void read_event(struct scoring *s, struct json *r)
 	} else if (str_eq(e.event, STR("pod"))) {
 		ENTRY(s, &s->pods, e.pod, struct end)->here =
 			score_text(s, STR_FMT " " STR_FMT, STR_ARG(e.status), STR_ARG(e.node));
-	} else if (str_eq(e.event, STR("pending"))) {
+	} else if (str_eq(e.event, STR("pending")) || str_eq(e.event, STR("unplaced"))) {
 		ENTRY(s, &s->pod_groups, e.pod_group, struct reasons)->here = e.reasons;
 	} else if (str_eq(e.event, STR("unsupported"))) {
 		s->unsupported = e.feature;

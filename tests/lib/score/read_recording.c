@@ -119,6 +119,22 @@ static void read_pod_groups(struct scoring *s, struct json *r)
 		score_reasons(s, r, &ENTRY(s, &s->pod_groups, key, struct reasons)->real);
 }
 
+static void read_pod_errors(struct scoring *s, struct json *r)
+{
+	struct str pod;
+
+	for (size_t i = 0; i < s->pod_errors.count; i++)
+		((struct pod_error *)s->pod_errors.entries[i].value)->recorded = false;
+	if (json_null(r) || !json_enter(r))
+		return;
+	while (json_key(r, &pod)) {
+		struct pod_error *e = ENTRY(s, &s->pod_errors, pod, struct pod_error);
+		e->recorded = true;
+		e->any = json_peek(r) == JSON_NULL;
+		e->real = score_string(s, r);
+	}
+}
+
 /* [status, node] */
 static struct str read_end(struct scoring *s, struct json *r)
 {
@@ -211,6 +227,8 @@ void read_recording(struct scoring *s, struct json *r, bool tool)
 			read_queues(s, r);
 		else if (str_eq(key, STR("podGroups")))
 			read_pod_groups(s, r);
+		else if (str_eq(key, STR("podErrors")))
+			read_pod_errors(s, r);
 		else if (!str_eq(key, STR("actions")))
 			json_skip(r);
 		else if (json_enter(r))

@@ -14,6 +14,7 @@ void scoring_free(struct scoring *s)
 	map_free(&s->queues);
 	map_free(&s->pods);
 	map_free(&s->pod_groups);
+	map_free(&s->pod_errors);
 	map_free(&s->groups);
 	free(s->told);
 	arena_free(&s->arena);

@@ -30,6 +30,10 @@ struct reason_list {
 struct reasons { /* of one pod group */
 	struct reason_list real, here;
 };
+struct pod_error { /* of one pod */
+	struct str real, here;
+	bool recorded, any; /* any: the text differed from run to run */
+};
 struct told { /* a bind or pipeline event whose group names are not known before all events were read */
 	struct str what, groups[SCORE_GROUPS];
 	int n_groups;
@@ -44,6 +48,7 @@ struct scoring {
 	struct map queues;      /* -> struct shares */
 	struct map pods;        /* -> struct end */
 	struct map pod_groups;  /* -> struct reasons */
+	struct map pod_errors;  /* -> struct pod_error */
 	struct map groups;      /* GPU group -> map of the pods that were ever put into it */
 	struct told *told;      /* from malloc */
 	size_t n_told, cap_told;
