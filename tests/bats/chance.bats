@@ -58,6 +58,28 @@ movers() {
 	grep -q "$(jq -r 'select(.event == "bind").pod' out)" bound
 }
 
+# decided ARGS...: what is decided, on one line
+decided() {
+	replay --now 2026-11-22T13:00:00Z --show decisions "$@"
+	jq -r '[.action, .event, .pod, .node] | join(" ")' out | paste -sd ';'
+}
+
+# Nine sibling queues in three departments, alike in everything, one creation second: tests/data/ties-*.zip. What the scheduler's own
+# session (v0.17.0) did on them in 84 runs.
+@test "queues that tie: decided as the scheduler always decides, whatever the seed" {
+	for seed in "" "--seed "{1..16}; do
+		[ "$(decided $seed "$TOP/tests/data/ties-rule.zip")" = "allocate bind team/p07-0 n0;allocate bind team/p05-0 n0" ]
+	done
+}
+
+@test "queues that tie, with dice: the seeds give the scheduler's two outcomes, and no other" {
+	local one="allocate bind team/p10-0 n3" other="allocate bind team/p08-0 n3;reclaim evict team/r01-0 n1;reclaim pipeline team/p10-0 n1"
+	decided "$TOP/tests/data/ties-dice.zip" >default
+	grep -qxF -e "$one" -e "$other" default
+	for seed in {1..40}; do decided --seed "$seed" "$TOP/tests/data/ties-dice.zip"; done | sort -u >outcomes
+	diff outcomes <(printf '%s\n' "$one" "$other" | sort)
+}
+
 @test "a seed always gives the same bytes, and start tells it" {
 	movers 1 >in.json
 	replay --seed 5 --show all in.json
