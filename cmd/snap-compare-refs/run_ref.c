@@ -105,16 +105,30 @@ static bool replay(const struct settings *s, const struct ref *r, const char *fi
 	return true;
 }
 
+/* Warnings come first, and are not why it failed. */
+static struct str first_error(struct str said)
+{
+	while (said.n) {
+		const char *end = memchr(said.p, '\n', said.n);
+		struct str line = {said.p, end ? (size_t)(end - said.p) : said.n};
+		size_t used = end ? line.n + 1 : line.n;
+		if (!str_contains(line, STR(": warning: ")) && !str_starts(line, STR("snap-replay: try: ")))
+			return line;
+		said.p += used;
+		said.n -= used;
+	}
+	return said;
+}
+
 /* For whoever waits: how it went, with the first line of why not. */
 static void announce(const struct row *row, const struct strbuf *said)
 {
-	const char *end = said->s ? strchr(said->s, '\n') : NULL;
-	int n = end ? (int)(end - said->s) : 0;
+	struct str why = first_error(strbuf_str(said));
 	if (row->status == STATUS_PASS)
 		msg_note("%s: %s: pass", row->snapshot, row->ref->name);
 	else
-		msg_warn(row->snapshot, "%s: %s: %.*s", row->ref->name, row->status == STATUS_TIMEOUT ? "timeout" : "fail", n,
-			n ? said->s : "");
+		msg_warn(row->snapshot, "%s: %s: " STR_FMT, row->ref->name, row->status == STATUS_TIMEOUT ? "timeout" : "fail",
+			STR_ARG(why));
 	/* It passes all the same, but its decisions are to be taken with care. */
 	if (row->not_replayed.len)
 		msg_warn(row->snapshot, "%s: not replayed: %s", row->ref->name, row->not_replayed.s);

@@ -263,6 +263,15 @@ keeping_tool() {
 	[[ $stderr == *"--now: not an RFC 3339 time: 'yesterday'"* ]]
 }
 
+@test "why a ref failed is told, not what it was warned of before" {
+	printf '#!/bin/sh\nprintf "panic: channel full\\n" >&2\nexit 2\n' >my-tool
+	chmod +x my-tool
+	run --separate-stderr compare --refs tool:./my-tool snapshot.zip
+	[ "$status" -eq 1 ]
+	[[ $stderr == *"tool:./my-tool: fail: "*"the snapshot-tool panicked: channel full"* ]]
+	[ "$(grep -c 'once more' out/tool_._my-tool.log)" -eq 3 ]
+}
+
 @test "native: what it does not replay is named, for each snapshot; the row passes" {
 	jq '.discovery = null | .config.tiers[0].plugins += [{name: "numa"}] |
 		.rawObjects.nodeResourceTopologies = [{metadata: {name: .rawObjects.nodes[0].metadata.name}, zones: []}]' "$TOP/tests/data/demo.json" >numa.json

@@ -217,6 +217,26 @@ events() { jq -c "select(.event == \"$1\")" "${2:-out}"; }
 	nothing_left
 }
 
+@test "a tool whose fake API server was full is run again, three times at most" {
+	stand_in "$DATA/v4.log" "$DATA/v4.json"
+	cat >behave <<-'END'
+		echo run >>runs
+		[ "$(wc -l <runs)" -gt "$(cat bad)" ] || { printf 'panic: channel full\n\ngoroutine 1 [running]:\n' >&2; exit 2; }
+	END
+	echo 3 >bad && rm -f runs
+	snap-replay --tool ./tool --no-timings snapshot.zip >out 2>err
+	[ "$(wc -l <runs)" -eq 4 ]
+	[ "$(grep -c 'warning: .*once more' err)" -eq 3 ]
+	echo 0 >bad && rm runs
+	snap-replay --tool ./tool --no-timings snapshot.zip | diff - out
+	echo 4 >bad && rm runs
+	run --separate-stderr snap-replay --tool ./tool snapshot.zip
+	[ "$status" -eq 4 ]
+	[ "$(wc -l <runs)" -eq 4 ]
+	[[ $stderr == *"panicked: channel full"* ]]
+	nothing_left
+}
+
 @test "a fatal line is reported; a fault of the snapshot in our own words and with status 3" {
 	stand_in "$DATA/fatal.log" "" 1
 	run --separate-stderr snap-replay --tool ./tool snapshot.zip

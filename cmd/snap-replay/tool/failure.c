@@ -84,6 +84,11 @@ void failure_line(struct failure *f, const struct log_line *line)
 		KEEP(f->last, text);
 }
 
+bool failure_by_chance(const struct failure *f)
+{
+	return f->panicked && strstr(f->first, "channel full");
+}
+
 static void panic_error(const struct failure *f, struct error *e)
 {
 	error_set(e, SNAP_SYSTEM, "the snapshot-tool panicked", "%s%s%s%s%s", f->first, f->function[0] ? ": in " : "",
@@ -91,7 +96,7 @@ static void panic_error(const struct failure *f, struct error *e)
 	if (strstr(f->first, "nil pointer"))
 		error_hint(e, "snap-inspect --check tells what is missing in the snapshot; the native engine takes defaults for "
 			      "config: null");
-	else if (strstr(f->first, "channel full"))
+	else if (failure_by_chance(f))
 		error_hint(e, "its fake API server cannot take many evictions in one run; the native engine can");
 	else
 		error_hint(e, "--log-file PATH keeps its log with the stack trace; the native engine may do without the tool");

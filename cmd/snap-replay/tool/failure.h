@@ -16,6 +16,8 @@ struct failure {
 };
 
 void failure_line(struct failure *f, const struct log_line *line);
+/* Its fake API server keeps a hundred changes that nobody has taken yet, and dies of one more: hangs on how busy the machine is. */
+bool failure_by_chance(const struct failure *f);
 /* Sets *e for a tool that ended with status (as from waitpid). */
 void failure_error(const struct failure *f, int status, struct error *e);
 

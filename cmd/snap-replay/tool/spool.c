@@ -82,24 +82,25 @@ bool spool_open(struct spool *s, const char *file, struct error *e)
 	return ok;
 }
 
-bool spool_zip(struct spool *s, int64_t ns, struct error *e)
+bool spool_zip(const struct spool *s, int64_t ns, struct spool *zip, struct error *e)
 {
-	struct strbuf path = {0};
-	if (s->kind == RAW_ZIP && ns == 0)
+	zip->kind = RAW_ZIP;
+	if (s->kind == RAW_ZIP && ns == 0) {
+		strbuf_addstr(&zip->path, strbuf_str(&s->path));
 		return true;
-	struct zip_file file = {.fd = temporary_open(&path, e)};
+	}
+	struct zip_file file = {.fd = temporary_open(&zip->path, e)};
 	if (file.fd < 0)
 		return false;
-	file.path = path.s;
+	zip->temporary = true;
+	file.path = zip->path.s;
 	struct zipwrite *z = zipwrite_new(1, sink, &file);
 	bool ok = fill(z, s->path.s, ns, e) && zipwrite_end(z, e);
 	zipwrite_free(z);
 	if (close(file.fd) != 0 && ok)
-		ok = error_path(e, "cannot write to", path.s);
-	spool_close(s);
-	*s = (struct spool){.path = path, .kind = RAW_ZIP, .temporary = true};
+		ok = error_path(e, "cannot write to", zip->path.s);
 	if (!ok)
-		spool_close(s);
+		spool_close(zip);
 	return ok;
 }
 
