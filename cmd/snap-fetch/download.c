@@ -120,7 +120,8 @@ static bool outlives_us(struct forward *f)
 /* In the words of containerd, CRI-O and kwok. */
 static bool nothing_listens(const struct strbuf *err)
 {
-	return err->s && (strstr(err->s, "refused") || strstr(err->s, "failed to connect to localhost") || strstr(err->s, "forward not found for port"));
+	return err->s && (strstr(err->s, "refused") || strstr(err->s, "failed to connect to localhost") ||
+			strstr(err->s, "forward not found for port"));
 }
 
 /* The connection failed. Where kubectl has died of it, or said why, that is the cause. */

@@ -96,7 +96,9 @@ static void tell(const struct settings *s, enum trouble trouble, const char *why
 	case CERTIFICATE:
 		error_hint(e, "is that file there, may you read it, is it PEM? 'kubectl config view' shows where the kubeconfig names it");
 		break;
-	case ADDRESS: error_hint(e, "'https://HOST:PORT' as the cluster's server in the kubeconfig; 'kubectl config view --minify' shows it"); break;
+	case ADDRESS:
+		error_hint(e, "'https://HOST:PORT' as the cluster's server in the kubeconfig; 'kubectl config view --minify' shows it");
+		break;
 	case CONFIG: error_hint(e, "'kubectl config view' reads the same file; KUBECONFIG names it"); break;
 	case NO_WAY:
 		error_hint(e, "'kubectl cluster-info' with the same --context; KUBECONFIG names the file that is used");

@@ -21,8 +21,8 @@ static void announce(const struct cluster *c)
 {
 	const struct lease *l = &c->lease;
 	if (l->holder.n)
-		msg_warn(NULL, "the leader is gone: %.200s renewed the Lease %s last at %.40s, for %llds; waiting for the next one", l->holder.p,
-			c->lease_name, l->renewed.p, (long long)(l->duration_ms / 1000));
+		msg_warn(NULL, "the leader is gone: %.200s renewed the Lease %s last at %.40s, for %llds; waiting for the next one",
+			l->holder.p, c->lease_name, l->renewed.p, (long long)(l->duration_ms / 1000));
 	else
 		msg_warn(NULL, "nobody leads: the Lease %s has no holder; waiting for the next one", c->lease_name);
 }
