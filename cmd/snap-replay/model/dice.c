@@ -36,11 +36,17 @@ static uint64_t throw(const struct dice *d, uint64_t key)
 	return dice_mix(key, d->seed + 1);
 }
 
+/* Free slots are passed over, to the first entry. */
+static int entry_at(uint64_t slot, int n)
+{
+	return slot < (uint64_t)n ? (int)slot : 0;
+}
+
 int dice_start(const struct dice *d, uint64_t key, int n)
 {
 	uint64_t slot = throw(d, key) % (uint64_t)(n < GROUP ? GROUP : n);
 
-	return d->thrown && slot < (uint64_t)n ? (int)slot : 0;
+	return d->thrown ? entry_at(slot, n) : 0;
 }
 
 static void rotate(void **items, int n, int start)
@@ -52,21 +58,34 @@ static void rotate(void **items, int n, int start)
 		items[i] = copy[(start + i) % n];
 }
 
-void dice_shuffle(const struct dice *d, uint64_t key, void *items, int n)
+static void mix_up(const struct dice *d, uint64_t key, void **items, int n)
 {
-	void **all = items;
-
-	if (!d->thrown || n < 2)
-		return;
-	if (n <= GROUP) {
-		rotate(all, n, dice_start(d, key, n));
-		return;
-	}
 	for (int i = n - 1; i > 0; i--) {
 		uint64_t k = throw(d, dice_mix((uint64_t)i, key)) % ((uint64_t)i + 1);
-		void *t = all[i];
+		void *t = items[i];
 
-		all[i] = all[k];
-		all[k] = t;
+		items[i] = items[k];
+		items[k] = t;
 	}
+}
+
+void dice_shuffle(const struct dice *d, uint64_t key, void *items, int n)
+{
+	if (!d->thrown || n < 2)
+		return;
+	if (n <= GROUP)
+		rotate(items, n, dice_start(d, key, n));
+	else
+		mix_up(d, key, items, n);
+}
+
+/* 5 steps on at a time come to all slots in turn, and not to the next one next. */
+void dice_turn(const struct dice *d, uint64_t number, void *items, int n)
+{
+	if (n < 2)
+		return;
+	if (n > GROUP)
+		mix_up(d, number, items, n);
+	else
+		rotate(items, n, d->thrown ? dice_start(d, number, n) : entry_at(5 * number % GROUP, n));
 }

@@ -18,5 +18,8 @@ uint64_t dice_rank(const struct dice *d, struct str name);
 int dice_start(const struct dice *d, uint64_t key, int n);
 /* Puts an array of pointers into the order of such a walk; nothing happens without a seed. */
 void dice_shuffle(const struct dice *d, uint64_t key, void *items, int n);
+/* The same for walks that each leave a trace, so that never to turn would be the rarest of all outcomes: without a seed, too, they begin at
+ * places that come as often as by chance. number: of the walk, 0, 1, 2, ...; number 0 begins at the first of few. */
+void dice_turn(const struct dice *d, uint64_t number, void *items, int n);
 
 #endif

@@ -129,6 +129,7 @@ struct session {
 		int lots;                 /* that consolidation searched room for among candidates drawn by lot */
 		int left_out;             /* that a limit of depth kept out of a walk */
 	} chance;
+	uint64_t victim_orders;           /* that dice_turn made so far, see solvers/simulate.c */
 	struct job **jobs_to_fill;        /* all jobs by fill_rank */
 	struct task_errors **task_errors; /* by task.index; NULL: nothing recorded */
 	bool like_snapshot_tool;

@@ -322,19 +322,17 @@ static bool is_pod_kind(struct str kind)
 	return kind.n == 3 && strncasecmp(kind.p, "pod", 3) == 0;
 }
 
-/* Tasks by key. Of several with one key the first is there. */
-static void read_tasks(struct session *s, struct map *map)
+/* Of several tasks with one key the first one. The map is filled when it is first asked: few clusters have owned claims. */
+static const struct task *task_named(struct session *s, struct map *tasks, struct str ns, struct str name)
 {
-	for (int i = 0; i < s->c->n_tasks; i++) {
-		struct map_entry *e = map_put(map, s->c->tasks[i].key, NULL);
+	bool empty = tasks->count == 0;
+
+	for (int i = 0; empty && i < s->c->n_tasks; i++) {
+		struct map_entry *e = map_put(tasks, s->c->tasks[i].key, NULL);
 
 		if (!e->value)
 			e->value = &s->c->tasks[i];
 	}
-}
-
-static const struct task *task_named(struct session *s, const struct map *tasks, struct str ns, struct str name)
-{
 	return map_get(tasks, session_text(s, STR_FMT "/" STR_FMT, STR_ARG(ns), STR_ARG(name)));
 }
 
@@ -345,7 +343,6 @@ static void read_claims(struct storage *st, struct map *map)
 	const struct objects *o = s->c->objects;
 	struct map tasks = {0};
 
-	read_tasks(s, &tasks);
 	for (int i = 0; i < o->claims.n; i++) {
 		const struct persistent_volume_claim *object = o->claims.items[i];
 		struct csi_claim *c;

@@ -38,6 +38,8 @@ struct simulation_room {
 	struct replacement_walk *walk;
 	int cap;                          /* of the next four */
 	struct task **victims, **by_job;
+	const struct batch **order;
+	int cap_order;
 	struct node **added;
 	struct scenario_victims *groups;
 	int *group_of;                    /* by job index; -1: no victim of this scenario */

@@ -19,11 +19,44 @@ struct simulation {
 	bool may_stop, stopped;  /* as soon as the end is known; it was */
 };
 
+static int append_batch(struct task **out, int at, const struct batch *b)
+{
+	memcpy(out + at, b->tasks, (size_t)b->n * sizeof *out);
+	return at + b->n;
+}
+
 static int append_tasks(struct task **out, int at, const struct batches *b)
 {
 	for (int i = 0; i < b->n; i++)
+		at = append_batch(out, at, &b->items[i]);
+	return at;
+}
+
+static bool any_shared(const struct batches *b)
+{
+	for (int i = 0; i < b->n; i++)
 		for (int k = 0; k < b->items[i].n; k++)
-			out[at++] = b->items[i].tasks[k];
+			if (task_shared(b->items[i].tasks[k]))
+				return true;
+	return false;
+}
+
+/* Batches come out of a map. What shared GPUs' books keep of a failed simulation depends on their order (rules/10 5). */
+static int append_by_chance(struct search *q, int at, const struct batches *b)
+{
+	struct simulation_room *r = &q->room;
+
+	if (b->n < 2 || !any_shared(b))
+		return append_tasks(r->victims, at, b);
+	if (b->n > r->cap_order) {
+		r->cap_order = 2 * b->n;
+		r->order = xrealloc_array(r->order, (size_t)r->cap_order, sizeof *r->order);
+	}
+	for (int i = 0; i < b->n; i++)
+		r->order[i] = &b->items[i];
+	dice_turn(&q->session->c->dice, q->session->victim_orders++, r->order, b->n);
+	for (int i = 0; i < b->n; i++)
+		at = append_batch(r->victims, at, r->order[i]);
 	return at;
 }
 
@@ -383,6 +416,7 @@ void simulation_room_free(struct search *q)
 	replacement_walk_free(r->walk);
 	free(r->victims);
 	free(r->by_job);
+	free(r->order);
 	free(r->added);
 	free(r->groups);
 	free(r->group_of);
@@ -404,7 +438,7 @@ bool simulate(struct search *q, const struct proposal *p, struct probe_nodes *no
 	make_room(q, n);
 	m.victims = q->room.victims;
 	m.added = q->room.added;
-	m.n = append_tasks(m.victims, append_tasks(m.victims, 0, &p->recorded), &p->potential);
+	m.n = append_by_chance(q, append_tasks(m.victims, 0, &p->recorded), &p->potential);
 	group(&m);
 	q->counts.simulated++;
 	s->mute = s->noted >= s->note_limit;

@@ -66,10 +66,40 @@ static void many(void)
 	ok(n == MANY, "nothing is lost");
 }
 
+/* Walks that turn without a seed, too: as often as by chance, the first one not. */
+static void turns(void)
+{
+	const struct dice none = {0};
+	const char *letters = "abcdefghij";
+	int begins[3] = {0}, same = 0;
+
+	for (uint64_t number = 0; number < 80; number++) {
+		const char *items[] = {letters, letters + 1, letters + 2};
+
+		dice_turn(&none, number, items, 3);
+		begins[items[0] - letters]++;
+		if (number == 0)
+			ok(items[0] == letters && items[2] == letters + 2, "walk 0 does not turn");
+	}
+	ok(begins[0] == 60 && begins[1] == 10 && begins[2] == 10, "six times of eight they stay (%d, %d, %d)", begins[0], begins[1], begins[2]);
+	for (uint64_t seed = 1; seed <= 8; seed++) {
+		const struct dice d = {true, seed};
+		const char *l[10], *r[10];
+
+		for (int i = 0; i < 10; i++)
+			l[i] = r[i] = letters + i;
+		dice_turn(&d, 3, l, 10);
+		dice_turn(&none, 3, r, 10);
+		same += !memcmp(l, r, sizeof l);
+	}
+	ok(same == 0, "a seed gives other orders");
+}
+
 int main(void)
 {
 	without_a_seed();
 	few();
 	many();
+	turns();
 	return tap_end();
 }
