@@ -12,12 +12,13 @@ typedef const struct time_place places[];
 static places managed_field = {TIME("time"), END};
 #define META TIME("creationTimestamp"), TIME("deletionTimestamp"), LIST("managedFields", managed_field)
 static places meta = {META, END};
-/* kai/01 section 3.4 */
+/* kai/01 section 3.2 */
 static places pod_group_annotations = {TIME("kai.scheduler/last-start-timestamp"), TIME("kai.scheduler/last-eviction-timestamp"),
 	TIME("kai.scheduler/stale-podgroup-timestamp"), END};
 static places pod_group_meta = {META, MAP("annotations", pod_group_annotations), END};
 
-static places condition = {TIME("lastTransitionTime"), TIME("lastProbeTime"), TIME("lastHeartbeatTime"), TIME("lastUpdateTime"), END};
+static places condition = {
+	TIME("lastTransitionTime"), TIME("lastProbeTime"), TIME("lastHeartbeatTime"), TIME("lastUpdateTime"), END};
 static places container_times = {TIME("startedAt"), TIME("finishedAt"), END};
 static places container_state = {OBJECT("running", container_times), OBJECT("terminated", container_times), END};
 static places container = {OBJECT("state", container_state), OBJECT("lastState", container_state), END};

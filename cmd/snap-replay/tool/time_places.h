@@ -1,5 +1,5 @@
-/* Where times stand in a snapshot: members that the Kubernetes API and the scheduler read as a time. Any other text that looks like one,
- * as in a name, a label or an environment variable, is a text to the scheduler, too. */
+/* Where times stand in a snapshot: members that the Kubernetes API and the scheduler read as a time. Any other text that
+ * looks like one, as in a name, a label or an environment variable, is a text to the scheduler, too. */
 #ifndef SNAP_TIME_PLACES_H
 #define SNAP_TIME_PLACES_H
 #include "common/str.h"

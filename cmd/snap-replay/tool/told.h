@@ -58,7 +58,7 @@ struct told {
 	size_t n_actions, cap_actions;
 	bool total_known, now_known, session_known;
 	int64_t total_ms;
-	struct instant now; /* the cycle's clock when the session was opened; where the log does not tell that, when the tool was started */
+	struct instant now;       /* the cycle's clock when the session was opened, else when the tool was started */
 	const char *now_from;     /* as in struct events_origin; NULL: it is the wall clock */
 	struct str captured_from; /* the same */
 	int64_t nodes, jobs, queue_count;
