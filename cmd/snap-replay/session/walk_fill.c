@@ -51,7 +51,7 @@ static const char *refusal(struct session *s, const struct walk_options *o, stru
 		return "no pod of it is pending";
 	if (o->preemptible_only && !j->preemptible)
 		return "it is not preemptible";
-	if (o->active_only && counts_in(j->counts, SET_ACTIVE_ALLOCATED) == 0) /* of its pods, not the count that drifts (rules/10 2) */
+	if (o->active_only && counts_in(j->counts, SET_ACTIVE_ALLOCATED) == 0) /* active_drift is left out: rules/10 2 */
 		return "no pod of it runs";
 	if (!j->queue || j->queue->n_children)
 		return j->queue ? "its queue has queues below it" : "its queue does not exist";
