@@ -176,6 +176,7 @@ body() { head -c $(($(wc -c <"$1") - 81)) "$1"; }
 }
 
 @test "names from the cluster cannot break the JSON" {
+	# shellcheck disable=SC2034 # cluster_write reads it
 	pods=('{"metadata":{"name":"b","labels":{"app.kubernetes.io/version":"0.16.2"}},"spec":{"containers":[{"name":"s","image":"x\"},\u0001{"}]},"status":{"conditions":[{"type":"Ready","status":"True"}]}}')
 	cluster_write
 	echo "$SCHEDULER" >"$KUBECTL_STATE/ports/b"

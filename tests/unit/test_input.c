@@ -444,7 +444,7 @@ static void expect_capture(const char *what, struct strbuf bytes, const char *wa
 		struct error e = {0}, why = {0};
 		struct str block;
 		struct strbuf out = {0};
-		int pipes[2] = {-1, -1}, more;
+		int pipes[2] = {-1, -1};
 		if (way == BY_PIPE && (pipe(pipes) != 0 || write(pipes[1], bytes.s, bytes.len) != (ssize_t)bytes.len || close(pipes[1]) != 0))
 			abort();
 		write_file(strbuf_str(&bytes));
@@ -456,7 +456,7 @@ static void expect_capture(const char *what, struct strbuf bytes, const char *wa
 		else if (in && (way == APPENDED || way == ONE_APPENDED))
 			append_all(in, &out, &e);
 		else
-			while (in && (more = input_read(in, &block, &e)) > 0)
+			while (in && input_read(in, &block, &e) > 0)
 				;
 		const struct capture_info *info = in && !e.status ? input_capture(in, &why) : NULL;
 		const char *got = info ? info->field[CAPTURE_POD].p : why.why;

@@ -118,8 +118,8 @@ static void fill_pending(const struct roster *r, struct told *told)
 static void fill_warnings(const struct roster *r, struct told *told)
 {
 	for (int i = 0; i < r->warnings.n; i++) {
-		struct told_warning *w = TOLD_ADD(told, warnings);
-		memmove(told->warnings + i + 1, told->warnings + i, (told->n_warnings - 1 - (size_t)i) * sizeof *w);
+		TOLD_ADD(told, warnings);
+		memmove(told->warnings + i + 1, told->warnings + i, (told->n_warnings - 1 - (size_t)i) * sizeof *told->warnings);
 		told->warnings[i] = (struct told_warning){.what = r->warnings.items[i].what, .where = r->warnings.items[i].where};
 	}
 }

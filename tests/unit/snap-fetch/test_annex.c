@@ -53,7 +53,7 @@ static void pieces(void)
 	bool added;
 	struct strbuf want = through(strbuf_str(&zip), zip.len, 0, &added);
 	struct zipdir dir;
-	struct zipdir_entry first, second;
+	struct zipdir_entry first = {0}, second = {0};
 	struct error e = {0};
 	ok(added && want.len > zip.len && memcmp(want.s, zip.s, zip.len - 81) == 0, "what came before the directory is as it was");
 	ok(zipdir_open(&dir, strbuf_str(&want), 0, &e) && dir.count == 2 && zipdir_next(&dir, &first, &e) == 1 &&
