@@ -61,7 +61,22 @@ movers() {
 # decided ARGS...: what is decided, on one line
 decided() {
 	replay --now 2026-11-22T13:00:00Z --show decisions "$@"
-	jq -r '[.action, .event, .pod, .node] | join(" ")' out | paste -sd ';'
+	jq -r 'select(.action) | [.action, .event, .pod, .node] | join(" ")' out | paste -sd ';'
+}
+
+@test "equal queues are told where a pod group of theirs is left over, and only there" {
+	two_queues >in.json
+	snap-replay --no-timings -f json in.json >out 2>/dev/null
+	[ "$(jq -c 'select(.event == "summary").chance' out)" = '{"ties":1}' ]
+	jq -se 'any(.event == "warning" and (.where == "a" or .where == "b") and (.what | test("which one goes first is chance")))' out
+	jq '.rawObjects.nodes[].status.allocatable["nvidia.com/gpu"] = "2"' in.json >room.json
+	replay room.json
+	[ "$(jq -c 'select(.event == "summary") | [.binds, .chance]' out)" = '[2,null]' ]
+	jq '.rawObjects.queues[1].metadata.creationTimestamp = "2026-01-01T00:00:01Z"' in.json >younger.json
+	replay younger.json
+	[ "$(jq -c 'select(.event == "summary") | [.binds, .chance]' out)" = '[1,null]' ]
+	replay "$TOP/tests/data/ties-dice.zip"
+	[ "$(jq -c 'select(.event == "summary").chance' out)" = '{"ties":2}' ]
 }
 
 # Nine sibling queues in three departments, alike in everything, one creation second: tests/data/ties-*.zip. What the scheduler's own

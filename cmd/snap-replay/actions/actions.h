@@ -1,7 +1,7 @@
 /* The scheduling actions (kai/03). Each runs on the session's present state and leaves its decisions in the session's events. */
 #ifndef SNAP_ACTIONS_H
 #define SNAP_ACTIONS_H
-#include "../session/session.h"
+#include "../session/queue_walk.h"
 
 struct action {
 	const char *name;
@@ -10,6 +10,11 @@ struct action {
 const struct action *action_find(struct str name); /* NULL: unknown */
 /* queueDepthPerAction of the action; -1: unlimited. */
 int action_depth(const struct session *s, const char *name);
+
+/* actions/ties.c: the queues of a filled walk that are equal to a sibling, by queue index; then, when the action is over, tells those of them
+ * that have pod groups left over, and frees the list. */
+bool *ties_found(struct walk *w);
+void ties_told(struct session *s, bool *tied);
 
 void action_allocate(struct session *s);
 void action_consolidation(struct session *s);

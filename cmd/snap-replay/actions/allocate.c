@@ -53,12 +53,15 @@ void action_allocate(struct session *s)
 	                               .depth = action_depth(s, "allocate")};
 	struct walk *w = walk_new(s, &options);
 	struct job *j;
+	bool *tied;
 
 	session_log(s, 2, "Enter Allocate ...");
 	walk_fill(w, s->c->jobs, s->c->n_jobs);
 	session_log(s, 2, "There are <%d> PodGroupInfos and <%d> Queues in total for scheduling", walk_size(w), s->c->n_leaf_queues);
+	tied = ties_found(w);
 	while ((j = walk_pop(w)))
 		visit(s, w, j);
+	ties_told(s, tied);
 	session_log(s, 2, "Leaving Allocate ...");
 	walk_free(w);
 }

@@ -259,13 +259,16 @@ static void run_walk(struct run *run)
 	struct skip_memory *memories = xcalloc((size_t)s->c->n_queues + 1, sizeof *memories);
 	struct walk *w = walk_new(s, &options);
 	struct job *j;
+	bool *tied;
 
 	run->draws = draws_new(s);
 	walk_fill(w, s->c->jobs, s->c->n_jobs);
 	session_log(s, 2, "There are <%d> PodGroupInfos and <%d> Queues in total for scheduling", walk_size(w), s->c->n_leaf_queues);
+	tied = ties_found(w);
 	while ((j = walk_pop(w)))
 		if (!visit(run, &memories[a->memory_per_queue ? j->queue->index : 0], j))
 			break;
+	ties_told(s, tied);
 	for (int i = 0; i <= s->c->n_queues; i++)
 		skip_memory_free(&memories[i]);
 	free(memories);

@@ -137,7 +137,7 @@ static void summary_text(struct events *ev, const struct action_time *times, int
 
 static void chance(struct events *ev, const struct session *s)
 {
-	if (!s->chance.lots && !s->chance.left_out)
+	if (!s->chance.lots && !s->chance.left_out && !s->chance.ties)
 		return;
 	jsonw_key(&ev->w, "chance");
 	jsonw_begin(&ev->w, '{');
@@ -145,6 +145,8 @@ static void chance(struct events *ev, const struct session *s)
 		number(ev, "lots", s->chance.lots);
 	if (s->chance.left_out)
 		number(ev, "leftOut", s->chance.left_out);
+	if (s->chance.ties)
+		number(ev, "ties", s->chance.ties);
 	jsonw_end(&ev->w, '}');
 }
 

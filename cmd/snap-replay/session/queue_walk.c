@@ -194,6 +194,31 @@ struct order_reason walk_reason(struct walk *w, struct job *a, struct job *b, co
 	return session_queue_reason(w->session, l, r, a, rival);
 }
 
+static bool equal_quietly(struct walk *w, const struct walk_node *a, const struct walk_node *b)
+{
+	struct job *l = best_leaf(a)->turn.heap.items[0], *r = best_leaf(b)->turn.heap.items[0];
+
+	return !session_queue_less_quietly(w->session, a->queue, b->queue, l, r) &&
+	       !session_queue_less_quietly(w->session, b->queue, a->queue, r, l);
+}
+
+static void ties_in(struct walk *w, const struct heap *h, bool *tied)
+{
+	for (int i = 0; i < h->n; i++) {
+		const struct walk_node *one = h->items[i], *above = h->items[(i - 1) / 2];
+
+		if (i > 0 && equal_quietly(w, one, above))
+			tied[one->queue->index] = tied[above->queue->index] = true;
+		if (!one->turn.is_leaf)
+			ties_in(w, &one->turn.heap, tied);
+	}
+}
+
+void walk_ties(struct walk *w, bool *tied)
+{
+	ties_in(w, &w->roots, tied);
+}
+
 bool walk_empty(const struct walk *w)
 {
 	return w->roots.n == 0;

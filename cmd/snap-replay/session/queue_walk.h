@@ -26,6 +26,8 @@ void walk_free(struct walk *w);
 struct job *walk_peek(struct walk *w);
 struct order_reason walk_reason(struct walk *w, struct job *a, struct job *b, const struct queue **a_queue, const struct queue **b_queue,
                                 const struct job **b_job);
+/* Queues that are equal to a sibling beside them in their heap, by queue index. Without effect on the session. */
+void walk_ties(struct walk *w, bool *tied);
 struct session *walk_session(struct walk *w);
 const struct walk_options *walk_options_of(const struct walk *w);
 

@@ -128,6 +128,8 @@ struct session {
 	struct {                          /* where chance decides (rules/09 4): pod groups */
 		int lots;                 /* that consolidation searched room for among candidates drawn by lot */
 		int left_out;             /* that a limit of depth kept out of a walk */
+		int ties;                 /* queues: which one goes first, with pod groups left over */
+		bool *tied;               /* the same, by queue index; NULL: none */
 	} chance;
 	uint64_t victim_orders;           /* that dice_turn made so far, see solvers/simulate.c */
 	struct job **jobs_to_fill;        /* all jobs by fill_rank */
