@@ -3,10 +3,11 @@
 #include <zlib.h>
 #include "common/mem.h"
 #include "common/str.h"
+#include "common/zipput.h"
 #include "common/zipread.h"
 #include "common/zipwrite.h"
 
-enum { CHUNK = 1 << 16, VERSION = 20, VERSION_ZIP64 = 45, FLAG_DESCRIPTOR = 8, METHOD_DEFLATE = 8, ZIP64_EXTRA = 1 };
+enum { CHUNK = 1 << 16, FLAG_DESCRIPTOR = 8, METHOD_DEFLATE = 8 };
 
 struct zipwrite {
 	z_stream z;
@@ -16,12 +17,6 @@ struct zipwrite {
 	uint64_t size, packed, written;
 	unsigned char out[CHUNK];
 };
-
-static void put(struct strbuf *b, uint64_t value, int bytes)
-{
-	for (; bytes > 0; bytes--, value >>= 8)
-		strbuf_addc(b, (char)(value & 0xff));
-}
 
 static bool send(struct zipwrite *z, const void *bytes, size_t n, struct error *e)
 {
@@ -57,15 +52,15 @@ void zipwrite_free(struct zipwrite *z)
 /* What local header and directory entry have in common, from the version on. */
 static void put_fields(struct strbuf *b, const struct zipwrite *z, bool zip64, bool final)
 {
-	put(b, zip64 ? VERSION_ZIP64 : VERSION, 2);
-	put(b, FLAG_DESCRIPTOR, 2);
-	put(b, METHOD_DEFLATE, 2);
-	put(b, 0, 4); /* no date, as the plugin */
-	put(b, final ? z->crc : 0, 4);
-	put(b, !final ? 0 : zip64 ? UINT32_MAX : z->packed, 4);
-	put(b, !final ? 0 : zip64 ? UINT32_MAX : z->size, 4);
-	put(b, sizeof SNAPSHOT_MEMBER - 1, 2);
-	put(b, zip64 ? 20 : 0, 2); /* extra */
+	zip_put(b, zip64 ? ZIP_VERSION_64 : ZIP_VERSION, 2);
+	zip_put(b, FLAG_DESCRIPTOR, 2);
+	zip_put(b, METHOD_DEFLATE, 2);
+	zip_put(b, 0, 4); /* no date, as the plugin */
+	zip_put(b, final ? z->crc : 0, 4);
+	zip_put(b, !final ? 0 : zip64 ? UINT32_MAX : z->packed, 4);
+	zip_put(b, !final ? 0 : zip64 ? UINT32_MAX : z->size, 4);
+	zip_put(b, sizeof SNAPSHOT_MEMBER - 1, 2);
+	zip_put(b, zip64 ? 20 : 0, 2); /* extra */
 }
 
 static bool begin(struct zipwrite *z, struct error *e)
@@ -110,49 +105,22 @@ bool zipwrite_add(struct zipwrite *z, const void *bytes, size_t n, struct error 
 	return true;
 }
 
-static void put_end64(struct strbuf *b, uint64_t directory, uint64_t length)
-{
-	strbuf_add(b, "PK\6\6", 4);
-	put(b, 44, 8);
-	put(b, VERSION_ZIP64, 2);
-	put(b, VERSION_ZIP64, 2);
-	put(b, 0, 8);
-	put(b, 1, 8);
-	put(b, 1, 8);
-	put(b, length, 8);
-	put(b, directory, 8);
-	strbuf_add(b, "PK\6\7", 4);
-	put(b, 0, 4);
-	put(b, directory + length, 8);
-	put(b, 1, 4);
-}
-
 static void put_directory(struct strbuf *b, const struct zipwrite *z, uint64_t directory, bool zip64)
 {
 	size_t from = b->len;
 	strbuf_add(b, "PK\1\2", 4);
-	put(b, zip64 ? VERSION_ZIP64 : VERSION, 2);
+	zip_put(b, zip64 ? ZIP_VERSION_64 : ZIP_VERSION, 2);
 	put_fields(b, z, zip64, true);
-	put(b, 0, 2 + 2 + 2);
-	put(b, 0, 4 + 4); /* attributes, offset of the member */
+	zip_put(b, 0, 2 + 2 + 2);
+	zip_put(b, 0, 4 + 4); /* attributes, offset of the member */
 	strbuf_addz(b, SNAPSHOT_MEMBER);
 	if (zip64) {
-		put(b, ZIP64_EXTRA, 2);
-		put(b, 16, 2);
-		put(b, z->size, 8);
-		put(b, z->packed, 8);
+		zip_put(b, ZIP_64_EXTRA, 2);
+		zip_put(b, 16, 2);
+		zip_put(b, z->size, 8);
+		zip_put(b, z->packed, 8);
 	}
-	uint64_t length = b->len - from;
-	bool far = directory >= UINT32_MAX;
-	if (far)
-		put_end64(b, directory, length);
-	strbuf_add(b, "PK\5\6", 4);
-	put(b, 0, 4);
-	put(b, 1, 2);
-	put(b, 1, 2);
-	put(b, length, 4);
-	put(b, far ? UINT32_MAX : directory, 4);
-	put(b, 0, 2);
+	zip_put_end(b, 1, directory, b->len - from, STR(""));
 }
 
 bool zipwrite_end(struct zipwrite *z, struct error *e)
@@ -162,9 +130,9 @@ bool zipwrite_end(struct zipwrite *z, struct error *e)
 		return false;
 	bool zip64 = z->size >= UINT32_MAX || z->packed >= UINT32_MAX;
 	strbuf_add(&b, "PK\7\10", 4);
-	put(&b, z->crc, 4);
-	put(&b, z->packed, zip64 ? 8 : 4);
-	put(&b, z->size, zip64 ? 8 : 4);
+	zip_put(&b, z->crc, 4);
+	zip_put(&b, z->packed, zip64 ? 8 : 4);
+	zip_put(&b, z->size, zip64 ? 8 : 4);
 	put_directory(&b, z, z->written + b.len, zip64);
 	return send_buffer(z, &b, e);
 }

@@ -2,15 +2,13 @@
 #include <libdeflate.h>
 #include "common/capture_info.h"
 #include "common/zipdir.h"
+#include "common/zipput.h"
 #include "common/zipread.h"
 
 enum {
 	SIGNATURE = 4,
 	HELD_MAX = 1024, /* the plugin's directory has 59 bytes, or 87 with ZIP64, and what follows it at most 98 */
-	ENTRY_SIZE = 46,
-	VERSION = 20,
-	VERSION_ZIP64 = 45,
-	ZIP64_EXTRA = 1
+	ENTRY_SIZE = 46
 };
 static const char signature[SIGNATURE] = "PK\1\2";
 
@@ -61,22 +59,16 @@ void annex_free(struct annex *x)
 	strbuf_free(&x->held);
 }
 
-static void put(struct strbuf *b, uint64_t value, int bytes)
-{
-	for (; bytes > 0; bytes--, value >>= 8)
-		strbuf_addc(b, (char)(value & 0xff));
-}
-
 /* What local header and directory entry have in common: stored, no date. */
 static void put_fields(struct strbuf *b, struct str json, bool far)
 {
-	put(b, far ? VERSION_ZIP64 : VERSION, 2);
-	put(b, 0, 2 + 2 + 4);
-	put(b, libdeflate_crc32(0, json.p, json.n), 4);
-	put(b, json.n, 4);
-	put(b, json.n, 4);
-	put(b, sizeof CAPTURE_MEMBER - 1, 2);
-	put(b, far ? 12 : 0, 2); /* extra */
+	zip_put(b, far ? ZIP_VERSION_64 : ZIP_VERSION, 2);
+	zip_put(b, 0, 2 + 2 + 4);
+	zip_put(b, libdeflate_crc32(0, json.p, json.n), 4);
+	zip_put(b, json.n, 4);
+	zip_put(b, json.n, 4);
+	zip_put(b, sizeof CAPTURE_MEMBER - 1, 2);
+	zip_put(b, far ? 12 : 0, 2); /* extra */
 }
 
 static void put_member(struct strbuf *b, struct str json)
@@ -91,48 +83,16 @@ static void put_entry(struct strbuf *b, struct str json, uint64_t at)
 {
 	bool far = at >= UINT32_MAX;
 	strbuf_addstr(b, (struct str){signature, SIGNATURE});
-	put(b, far ? VERSION_ZIP64 : VERSION, 2);
+	zip_put(b, far ? ZIP_VERSION_64 : ZIP_VERSION, 2);
 	put_fields(b, json, far);
-	put(b, 0, 2 + 2 + 2 + 4); /* comment, disk, attributes */
-	put(b, far ? UINT32_MAX : at, 4);
+	zip_put(b, 0, 2 + 2 + 2 + 4); /* comment, disk, attributes */
+	zip_put(b, far ? UINT32_MAX : at, 4);
 	strbuf_addz(b, CAPTURE_MEMBER);
 	if (far) {
-		put(b, ZIP64_EXTRA, 2);
-		put(b, 8, 2);
-		put(b, at, 8);
+		zip_put(b, ZIP_64_EXTRA, 2);
+		zip_put(b, 8, 2);
+		zip_put(b, at, 8);
 	}
-}
-
-static void put_end64(struct strbuf *b, uint64_t directory, uint64_t length)
-{
-	strbuf_add(b, "PK\6\6", 4);
-	put(b, 44, 8);
-	put(b, VERSION_ZIP64, 2);
-	put(b, VERSION_ZIP64, 2);
-	put(b, 0, 4 + 4);
-	put(b, 2, 8);
-	put(b, 2, 8);
-	put(b, length, 8);
-	put(b, directory, 8);
-	strbuf_add(b, "PK\6\7", 4);
-	put(b, 0, 4);
-	put(b, directory + length, 8);
-	put(b, 1, 4);
-}
-
-static void put_end(struct strbuf *b, uint64_t directory, uint64_t length, struct str comment)
-{
-	bool far = directory >= UINT32_MAX;
-	if (far)
-		put_end64(b, directory, length);
-	strbuf_add(b, "PK\5\6", 4);
-	put(b, 0, 2 + 2);
-	put(b, 2, 2);
-	put(b, 2, 2);
-	put(b, length, 4);
-	put(b, far ? UINT32_MAX : directory, 4);
-	put(b, comment.n, 2);
-	strbuf_addstr(b, comment);
 }
 
 /* Is what is held the directory of snapshot.json alone, and what follows it? */
@@ -157,7 +117,7 @@ bool annex_end(struct annex *x, struct str json, bool *added, annex_sink *sink, 
 	uint64_t at = x->passed, directory = at + b.len;
 	strbuf_addstr(&b, dir.rest);
 	put_entry(&b, json, at);
-	put_end(&b, directory, at + b.len - directory, dir.comment);
+	zip_put_end(&b, 2, directory, at + b.len - directory, dir.comment);
 	bool ok = sink(ctx, b.s, b.len, e);
 	strbuf_free(&b);
 	strbuf_clear(&x->held);
