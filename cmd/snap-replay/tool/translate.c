@@ -211,7 +211,8 @@ static void on_condition(struct translate *t, const struct log_line *line, const
 	p->pod_group = copy(t, c[0]);
 	p->pods = ARENA_ARRAY(&t->told->arena, t->n_pods + 1, struct str);
 	p->n_pods = t->n_pods;
-	memcpy(p->pods, t->pods, t->n_pods * sizeof *p->pods);
+	if (t->n_pods)
+		memcpy(p->pods, t->pods, t->n_pods * sizeof *p->pods);
 	fit_error_split(t->told, t->fit_error, p);
 	t->fit_error = (struct str){0};
 	t->n_pods = 0;
@@ -222,7 +223,8 @@ static void on_next_fit_error(struct translate *t, const struct log_line *line, 
 {
 	if (t->fit_error.n) {
 		size_t fresh = t->n_pods - t->pods_at_error;
-		memmove(t->pods, t->pods + t->pods_at_error, fresh * sizeof *t->pods);
+		if (fresh)
+			memmove(t->pods, t->pods + t->pods_at_error, fresh * sizeof *t->pods);
 		t->n_pods = fresh;
 	}
 	on_fit_error(t, line, c);
