@@ -348,24 +348,35 @@ static struct batch without_repeats(struct search *q, struct batch b)
 	return b;
 }
 
-/* The lists of the jobs, in order of first appearance. */
+static bool first_of_job(const struct batches *b, int i)
+{
+	for (int k = 0; k < i; k++)
+		if (b->items[k].job == b->items[i].job)
+			return false;
+	return true;
+}
+
+/* The lists of the jobs, in order of first appearance; with --seed, as a walk over the map has them in which the original keeps them. */
 static void tell_batches(struct simulation *m, struct solution *out)
 {
+	const struct dice *d = &m->q->session->c->dice;
 	struct batches found = {0};
+	struct batch **first;
+	int n = 0;
 
 	for (int i = 0; i < out->victims.n; i++)
 		if (!recorded_already(&found, out->victims.items[i]))
 			batches_add(m->q, &found, without_repeats(m->q, *batch_of(m->p, out->victims.items[i])));
+	first = ARENA_ARRAY(&m->q->arena, (size_t)found.n + 1, struct batch *);
+	for (int i = 0; i < found.n; i++)
+		if (first_of_job(&found, i))
+			first[n++] = &found.items[i];
+	dice_shuffle(d, dice_mix(m->q->probes, dice_rank(d, m->q->job->name)), first, n);
 	out->batches = (struct batches){0};
-	for (int i = 0; i < found.n; i++) {
-		bool first = true;
-
-		for (int k = 0; k < i && first; k++)
-			first = found.items[k].job != found.items[i].job;
-		for (int k = i; first && k < found.n; k++)
-			if (found.items[k].job == found.items[i].job)
+	for (int i = 0; i < n; i++)
+		for (int k = 0; k < found.n; k++)
+			if (found.items[k].job == first[i]->job)
 				batches_add(m->q, &out->batches, found.items[k]);
-	}
 }
 
 static bool run(struct simulation *m, struct probe_nodes *nodes, struct solution *out)
