@@ -98,9 +98,12 @@ static uint32_t key_at(struct reader *x, struct str key, size_t place)
 
 static bool is_before(const struct label_reader *r, size_t place, uint32_t key, struct str value)
 {
-	const struct placed *b = &r->before[place];
+	const struct placed *b;
 
-	return place < r->n_before && b->key == key && str_eq((struct str){r->pairs.s + b->value, b->value_len}, value);
+	if (place >= r->n_before)
+		return false;
+	b = &r->before[place];
+	return b->key == key && str_eq((struct str){r->pairs.s + b->value, b->value_len}, value);
 }
 
 static void add_pair(struct label_reader *r, uint32_t place, uint32_t key, struct str value)
