@@ -125,7 +125,7 @@ static void write_info(const struct capture_info *info, struct strbuf *to)
 static bool finish(struct sink *k, bool sound, struct error *e)
 {
 	struct strbuf json = {0};
-	if (!sound)
+	if (!sound || k->settings->raw)
 		return annex_flush(&k->annex, hand_on, k, e);
 	write_info(&k->info, &json);
 	bool added = false, had = annex_has_one(&k->annex);

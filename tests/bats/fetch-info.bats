@@ -61,7 +61,8 @@ body() { head -c $(($(wc -c <"$1") - 81)) "$1"; }
 }
 
 @test "--raw gives the scheduler's bytes, to a file and to a pipe" {
-	snap-fetch --raw --url "$(url)" -o x.zip
+	snap-fetch --raw --url "$(url)" -o x.zip 2>err
+	[ ! -s err ]
 	cmp x.zip "$T/plugin.zip"
 	snap-fetch --raw --url "$(url)" | cmp - "$T/plugin.zip"
 	cluster_pod a "$SCHEDULER"

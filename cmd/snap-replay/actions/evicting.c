@@ -38,6 +38,8 @@ static void say_lots(const struct search *q, int64_t lots)
 	struct session *s = q->session;
 
 	s->chance.lots++;
+	if (s->explain)
+		explain_lots(s, lots);
 	warn_odd(s->warnings, q->job->key,
 	         "%s draws %lld of more pod groups by lot (maxNumberConsolidationPreemptees): another cycle may decide otherwise, as --seed N may show",
 	         q->action, (long long)lots);

@@ -43,6 +43,7 @@ void explain_pipelined(struct session *s, const struct task *t, const struct nod
 
 /* ---- search: consolidation, reclaim, preempt ---- */
 void explain_candidate(struct session *s, const struct job *j, bool victim);    /* victims are drawn; refused ones after session_why */
+void explain_lots(struct session *s, int64_t lots);                             /* so many of the victims are drawn for each probe */
 void explain_final_probe(struct session *s, bool begins);                       /* its placements are looked at node by node */
 void explain_scenario(struct session *s);                                       /* a simulation begins */
 void explain_scenario_failed(struct session *s);

@@ -161,6 +161,8 @@ static void searched(struct events *ev, const struct session *s, const struct su
 	if (q->result)
 		text(w, "result", str_of(q->result));
 	number(w, "victimPodGroups", q->candidates);
+	if (q->lots)
+		number(w, "lots", q->lots);
 	jsonw_key(w, "noVictims");
 	jsonw_begin(w, '[');
 	for (int i = 0; i < q->n_rejected; i++) {

@@ -65,6 +65,7 @@ struct searched {
 	int n_failures, cap_failures;
 	struct rejected *rejected;
 	int n_rejected, cap_rejected, candidates;
+	int64_t lots;            /* so many candidates are drawn for each probe; 0: all are taken */
 };
 
 struct visit {

@@ -68,6 +68,12 @@ void explain_candidate(struct session *s, const struct job *j, bool victim)
 	q->rejected[q->n_rejected++] = (struct rejected){arena_str(&x->arena, text), 1};
 }
 
+void explain_lots(struct session *s, int64_t lots)
+{
+	if (s->explain->now)
+		search_of(s->explain)->lots = lots;
+}
+
 /* ---- simulations ---- */
 
 void explain_final_probe(struct session *s, bool begins)

@@ -196,6 +196,8 @@ static void searched(struct strbuf *b, const struct searched *q)
 
 	strbuf_addz(b, "      victims: ");
 	counted(b, q->candidates, "pod group", "pod groups");
+	if (q->lots)
+		strbuf_addf(b, ", %lld of them by lot for each probe", (long long)q->lots);
 	for (int i = 0; i < q->n_rejected; i++) {
 		strbuf_addf(b, "%s", i ? ", " : "; not: ");
 		thousands(b, q->rejected[i].jobs);
