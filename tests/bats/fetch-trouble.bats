@@ -98,10 +98,10 @@ END
 @test "an unknown authority of --url: what SSL_CERT_FILE is for" {
 	command -v openssl >/dev/null || skip "openssl is not installed"
 	openssl req -x509 -newkey rsa:2048 -nodes -keyout "$T/key" -out "$T/cert" -days 1 -subj /CN=localhost -addext subjectAltName=IP:127.0.0.1 2>/dev/null
-	port=$((20000 + RANDOM % 20000))
-	openssl s_server -accept "127.0.0.1:$port" -key "$T/key" -cert "$T/cert" -www -quiet >/dev/null 2>&1 </dev/null 3>&- &
+	openssl s_server -accept 127.0.0.1:0 -key "$T/key" -cert "$T/cert" -www >"$T/s_server" 2>&1 </dev/null 3>&- &
 	echo $! >>"$T/servers"
-	wait_for "(: </dev/tcp/127.0.0.1/$port) 2>/dev/null"
+	wait_for 'grep -q "^ACCEPT 127.0.0.1:[0-9]*$" "$T/s_server"'
+	port=$(sed -n 's/^ACCEPT 127.0.0.1://p' "$T/s_server")
 	run -4 snap-fetch --retries 0 --url "https://127.0.0.1:$port" -o x.zip
 	[[ $output == *"its certificate is not trusted: "*"SSL_CERT_FILE="* ]]
 	run -3 env SSL_CERT_FILE="$T/cert" snap-fetch --retries 0 --url "https://127.0.0.1:$port" -o x.zip
