@@ -1,4 +1,4 @@
-# make, make check, make install PREFIX= DESTDIR=, make lint, fmt, bench, fuzz SECONDS=, asan, valgrind. All objects go to $(B).
+# make, make check, make install PREFIX= DESTDIR=, make lint, fmt, bench, fuzz SECONDS=, asan, valgrind, faults. All objects go to $(B).
 B       ?= build
 PREFIX  ?= /usr/local
 CC      ?= cc
@@ -51,6 +51,9 @@ define program
 $(B)/parts/$(1).a: $(call objects,$(filter-out cmd/$(1)/$(1).c,$(call sources,$(1))))
 $(B)/$(1): $(B)/obj/cmd/$(1)/$(1).o $(B)/parts/$(1).a $(LIB)
 	$$(LINK) -o $$@ $$^ $(if $(LIBS_$(1)),$$(LIBS) $$(LIBS_$(1)),$$(STATIC) $$(or $$(ARCHIVE),-larchive) $$(OWN))
+$(B)/dynamic/$(1): $(B)/obj/cmd/$(1)/$(1).o $(B)/parts/$(1).a $(LIB)
+	@mkdir -p $$(@D)
+	$$(LINK) -o $$@ $$^ $$(LIBS) $$(LIBS_$(1))
 $(B)/unit/$(1)/%: $(B)/obj/tests/unit/$(1)/%.o $(B)/parts/$(1).a $(LIB)
 	@mkdir -p $$(@D)
 	$$(LINK) -o $$@ $$^ $$(LIBS) $$(LIBS_$(1))
@@ -62,6 +65,14 @@ UNITS   = $(patsubst tests/%.c,$(B)/%,$(wildcard tests/unit/*.c tests/unit/*/*.c
 HELPERS = $(patsubst tests/lib/%.c,$(B)/tests/%,$(wildcard tests/lib/*.c))
 FUZZ    = $(patsubst tests/%.c,$(B)/%,$(wildcard tests/fuzz/fuzz_*.c))
 $(B)/unit/%: $(B)/obj/tests/unit/%.o $(LIB)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $^ $(LIBS)
+# tests/faults: the programs again, linked so that a library can be preloaded; the library; what drives them.
+FAULTS  = $(if $(SAN),,$(PROGRAMS:%=$(B)/dynamic/%) $(B)/tests/preload.so $(B)/tests/inject)
+$(B)/tests/preload.so: tests/faults/preload.c tests/faults/fault.h Makefile
+	@mkdir -p $(@D)
+	$(CC) -std=c17 $(WARN) $(CFLAGS) -I. $(WERROR) -fPIC -shared -o $@ $<
+$(B)/tests/inject: $(B)/obj/tests/faults/inject.o $(B)/obj/tests/faults/tree.o $(LIB)
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $^ $(LIBS)
 $(foreach h,score gen_cluster,$(eval $(B)/tests/$(h): $(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/lib/$(h)/*.c))))
@@ -78,7 +89,7 @@ $(B)/fuzz/%: $(B)/obj/tests/fuzz/%.o $(DRIVER) $(B)/parts/snap-replay.a $(LIB)
 	@mkdir -p $(@D)
 	$(LINK) $(FUZZER) -o $@ $^ $(LIBS)
 
-tests: all $(UNITS) $(HELPERS) $(FUZZ)
+tests: all $(UNITS) $(HELPERS) $(FUZZ) $(FAULTS)
 check: WERROR = -Werror
 check: tests
 	tests/run $(B)
@@ -88,6 +99,9 @@ asan:
 valgrind:
 	$(MAKE) B=$(B)/shared STATIC= tests
 	tests/run --valgrind $(B)/shared
+# Every fault in every program: an hour. tests/faults/run tells how to have less.
+faults: all $(FAULTS) $(HELPERS)
+	tests/faults/run $(B)
 fuzz:
 	$(MAKE) B=$(B)/libfuzzer CC=clang SAN='-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all' \
 		DRIVER= FUZZER=-fsanitize=fuzzer SECONDS=$(SECONDS) fuzz-run
@@ -134,5 +148,5 @@ clean:
 	rm -rf $(B)
 
 -include $(shell find $(B)/obj -name '*.d' 2>/dev/null)
-.PHONY: all tests check asan valgrind fuzz fuzz-run bench lint fmt install uninstall clean
+.PHONY: all tests check asan valgrind faults fuzz fuzz-run bench lint fmt install uninstall clean
 .SECONDARY:
