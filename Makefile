@@ -1,4 +1,5 @@
-# make, make check, make install PREFIX= DESTDIR=, make lint, fmt, bench, fuzz SECONDS=, asan, valgrind, faults. All objects go to $(B).
+# make, make check, make install PREFIX= DESTDIR=, make lint, fmt, bench, fuzz SECONDS=, hostile N= SEED=, asan, valgrind, faults.
+# All objects go to $(B).
 B       ?= build
 PREFIX  ?= /usr/local
 CC      ?= cc
@@ -88,13 +89,31 @@ $(B)/fuzz/fuzz_inspect: $(B)/obj/tests/fuzz/fuzz_inspect.o $(DRIVER) $(B)/parts/
 $(B)/fuzz/%: $(B)/obj/tests/fuzz/%.o $(DRIVER) $(B)/parts/snap-replay.a $(LIB)
 	@mkdir -p $(@D)
 	$(LINK) $(FUZZER) -o $@ $^ $(LIBS)
+# Programs run on mutants of the recorded cases, each with its main and parts in one process.
+HOSTILE = $(patsubst tests/%.c,$(B)/%,$(wildcard tests/hostile/snap-*.c)) $(B)/hostile/mutant
+MUTATE  = $(patsubst %.c,$(B)/obj/tests/hostile/%.o,tree.c values.c mutate.c cases.c)
+$(B)/hostile/mutant: $(B)/obj/tests/hostile/mutant.o $(MUTATE) $(LIB)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $^ $(LIBS)
+$(B)/hostile/%: $(B)/obj/tests/hostile/%.o $(B)/obj/tests/hostile/hostile.o $(MUTATE) $(B)/parts/%.a $(LIB)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $^ $(LIBS) $(LIBS_$*)
 
-tests: all $(UNITS) $(HELPERS) $(FUZZ) $(FAULTS)
+tests: all $(UNITS) $(HELPERS) $(FUZZ) $(FAULTS) $(HOSTILE)
 check: WERROR = -Werror
 check: tests
 	tests/run $(B)
 asan:
 	$(MAKE) B=$(B)/asan CFLAGS='-O1 -g -fno-omit-frame-pointer' SAN='-fsanitize=address,undefined -fno-sanitize-recover=all' WERROR= check
+# Of the recorded cases below CASES.
+N     ?= 20000
+SEED  ?= 1
+CASES ?= tests/conformance
+hostile:
+	$(MAKE) B=$(B)/asan CFLAGS='-O1 -g -fno-omit-frame-pointer' WERROR= \
+		SAN='-fsanitize=address,undefined,float-cast-overflow,float-divide-by-zero -fno-sanitize-recover=all' hostile-tools
+	scripts/hostile.sh $(B)/asan $(N) $(SEED) $(CASES)
+hostile-tools: all $(HOSTILE)
 # valgrind cannot see into the memory of static programs.
 valgrind:
 	$(MAKE) B=$(B)/shared STATIC= tests
@@ -148,5 +167,5 @@ clean:
 	rm -rf $(B)
 
 -include $(shell find $(B)/obj -name '*.d' 2>/dev/null)
-.PHONY: all tests check asan valgrind faults fuzz fuzz-run bench lint fmt install uninstall clean
+.PHONY: all tests check asan hostile hostile-tools valgrind faults fuzz fuzz-run bench lint fmt install uninstall clean
 .SECONDARY:
