@@ -1,5 +1,6 @@
 /* JSON writer: structure and texts. Numbers are in jsonw_number.c. */
 #include "common/jsonw.h"
+#include "common/utf8.h"
 
 static void before_value(struct jsonw *w)
 {
@@ -24,34 +25,39 @@ void jsonw_end(struct jsonw *w, char bracket)
 /* A character of one byte that is written as it is. */
 static inline bool plain(unsigned char c)
 {
-	return c >= 0x20 && c < 0x80 && c != '"' && c != '\\';
+	return c >= 0x20 && c < 0x7f && c != '"' && c != '\\';
 }
 
-/* How many bytes from s are valid UTF-8 of one character, a longer one; 0 when they are not. */
-static size_t sequence(const unsigned char *s, size_t n)
+/* How many bytes from p on are one character that is written as it is; 0: it is not, or is no UTF-8. */
+static size_t longer(const unsigned char *p, size_t n)
 {
-	size_t len = s[0] >= 0xc2 && s[0] <= 0xdf ? 2 : (s[0] & 0xf0) == 0xe0 ? 3 : s[0] >= 0xf0 && s[0] <= 0xf4 ? 4 : 0;
-	if (len == 0 || len > n)
-		return 0;
-	unsigned char low = s[0] == 0xe0 ? 0xa0 : s[0] == 0xf0 ? 0x90 : 0x80, high = s[0] == 0xed ? 0x9f : s[0] == 0xf4 ? 0x8f : 0xbf;
-	if (s[1] < low || s[1] > high)
-		return 0;
-	for (size_t i = 2; i < len; i++)
-		if ((s[i] & 0xc0) != 0x80)
-			return 0;
-	return len;
+	size_t len = utf8_length(p, n);
+	return len > 1 && !utf8_unseen(utf8_char(p, len)) ? len : 0;
 }
 
-static void escape(struct strbuf *out, unsigned char c)
+static void escape_unit(struct strbuf *out, uint32_t unit)
 {
-	static const char letters[32] = {['\b'] = 'b', ['\f'] = 'f', ['\n'] = 'n', ['\r'] = 'r', ['\t'] = 't'};
-	char letter = c < 0x20 ? letters[c] : (char)c;
-	if (letter) {
+	strbuf_addf(out, "\\u%04x", (unsigned)unit);
+}
+
+/* The character at p, which is not written as it is; returns its length. */
+static size_t escape(struct strbuf *out, const unsigned char *p, size_t n)
+{
+	static const char letters[0x80] = {['\b'] = 'b', ['\f'] = 'f', ['\n'] = 'n', ['\r'] = 'r', ['\t'] = 't', ['"'] = '"', ['\\'] = '\\'};
+	size_t len = utf8_length(p, n);
+	uint32_t c = len ? utf8_char(p, len) : 0;
+	if (len == 0) {
+		strbuf_addz(out, "\xef\xbf\xbd");
+	} else if (c < 0x80 && letters[c]) {
 		strbuf_addc(out, '\\');
-		strbuf_addc(out, letter);
+		strbuf_addc(out, letters[c]);
+	} else if (c > 0xffff) {
+		escape_unit(out, 0xd800 + ((c - 0x10000) >> 10));
+		escape_unit(out, 0xdc00 + (c & 0x3ff));
 	} else {
-		strbuf_addf(out, "\\u%04x", c);
+		escape_unit(out, c);
 	}
+	return len ? len : 1;
 }
 
 static void quote(struct strbuf *out, struct str text)
@@ -60,21 +66,34 @@ static void quote(struct strbuf *out, struct str text)
 	size_t done = 0, i = 0;
 	strbuf_addc(out, '"');
 	while (i < text.n) {
-		size_t len = plain(p[i]) ? 1 : p[i] < 0x80 ? 0 : sequence(p + i, text.n - i);
+		size_t len = plain(p[i]) ? 1 : p[i] < 0x80 ? 0 : longer(p + i, text.n - i);
 		if (len) {
 			i += len;
 			continue;
 		}
 		strbuf_add(out, p + done, i - done);
-		if (p[i] < 0x80)
-			escape(out, p[i]);
-		else
-			strbuf_addz(out, "\xef\xbf\xbd");
-		done = ++i;
+		done = i += escape(out, p + i, text.n - i);
 	}
 	if (i > done)
 		strbuf_add(out, p + done, i - done);
 	strbuf_addc(out, '"');
+}
+
+void jsonw_safe(struct strbuf *out, struct str json)
+{
+	const unsigned char *p = (const unsigned char *)json.p;
+	size_t done = 0;
+	for (size_t i = 0; i < json.n;) {
+		size_t len = p[i] < 0x7f ? 1 : longer(p + i, json.n - i);
+		if (len) {
+			i += len;
+			continue;
+		}
+		strbuf_add(out, p + done, i - done);
+		done = i += escape(out, p + i, json.n - i);
+	}
+	if (json.n > done)
+		strbuf_add(out, p + done, json.n - done);
 }
 
 void jsonw_keys(struct jsonw *w, struct str key)

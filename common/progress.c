@@ -5,7 +5,7 @@
 #include <unistd.h>
 #include "common/msg.h"
 #include "common/progress.h"
-#include "common/str.h"
+#include "common/text.h"
 #include "common/timefmt.h"
 
 enum { FIRST_MS = 1000, EVERY_MS = 200, WHAT_MAX = 40 /* of 80 columns: a longer line could not be wiped */ };
@@ -71,9 +71,13 @@ void progress_say(struct progress *p, struct str what, long done, const char *un
 {
 	if (!p || !due(p))
 		return;
-	struct strbuf line = {0};
-	strbuf_addf(&line, "\r%s: %.*s: %ld %s", p->label, what.n < WHAT_MAX ? (int)what.n : WHAT_MAX, what.p, done, unit);
-	show(&line);
+	struct text line = {0}, name = {0};
+	text_add(&name, what);
+	text_cut(&name, WHAT_MAX);
+	text_ours(&line, "\r");
+	text_addf(&line, "%s: " STR_FMT ": %ld %s", p->label, STR_ARG(text_str(&name)), done, unit);
+	text_free(&name);
+	show(&line.made);
 }
 
 void progress_end(struct progress *p)

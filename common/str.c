@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include "common/mem.h"
 #include "common/str.h"
-#include "common/utf8.h"
 
 int str_cmp(struct str a, struct str b)
 {
@@ -65,37 +64,6 @@ void strbuf_addc(struct strbuf *b, char c)
 	end[0] = c;
 	end[1] = 0;
 	b->len++;
-}
-
-/* Of at most three bytes: longer ones steer nothing. */
-static unsigned character(const unsigned char *p, size_t n)
-{
-	return n == 1 ? p[0] : n == 2 ? (p[0] & 0x1fu) << 6 | (p[1] & 0x3fu) : (p[0] & 0x0fu) << 12 | (p[1] & 0x3fu) << 6 | (p[2] & 0x3fu);
-}
-
-static bool steers_terminal(unsigned c)
-{
-	bool control = c < 0x20 || (c >= 0x7f && c <= 0x9f);
-	return control || c == 0x61c || c == 0x200e || c == 0x200f || (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
-}
-
-void strbuf_add_safe(struct strbuf *b, struct str s)
-{
-	size_t from = 0; /* from there on all is safe so far */
-	for (size_t i = 0; i < s.n;) {
-		const unsigned char *p = (const unsigned char *)s.p + i;
-		size_t n = utf8_length(p, s.n - i);
-		unsigned c = n == 0 ? p[0] : n <= 3 ? character(p, n) : 0x10000;
-		if (n != 0 && !steers_terminal(c)) {
-			i += n;
-			continue;
-		}
-		strbuf_add(b, s.p + from, i - from);
-		strbuf_addf(b, c <= 0xff ? "\\x%02x" : "\\u%04x", c);
-		from = i += n ? n : 1;
-	}
-	if (s.n > from)
-		strbuf_add(b, s.p + from, s.n - from);
 }
 
 void strbuf_addf(struct strbuf *b, const char *fmt, ...)

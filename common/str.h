@@ -51,8 +51,7 @@ void strbuf_add(struct strbuf *b, const void *bytes, size_t n);
 void strbuf_addstr(struct strbuf *b, struct str s);
 void strbuf_addz(struct strbuf *b, const char *cstr);
 void strbuf_addc(struct strbuf *b, char c);
-/* What came from outside, harmless on a terminal: control characters and marks that turn the direction of writing become \xNN or \uNNNN,
- * and so do bytes that are no UTF-8. */
+/* What came from outside, harmless on a terminal (common/text.h says how; reports and logs go through that). */
 void strbuf_add_safe(struct strbuf *b, struct str s);
 void strbuf_addf(struct strbuf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 static inline struct str strbuf_str(const struct strbuf *b) { return (struct str){b->s, b->len}; }

@@ -77,6 +77,7 @@ static bool build(struct run *r, struct error *e)
 {
 	r->session.verbosity = r->options->verbosity;
 	r->session.log = r->log;
+	r->session.line_end = r->options->format == FORMAT_JSON ? '\n' : LINE_MARK;
 	r->session.like_snapshot_tool = r->options->like_snapshot_tool;
 	r->session.literal = r->options->exhaustive;
 	r->session.note_limit = r->options->victim_notes;

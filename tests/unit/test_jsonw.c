@@ -41,10 +41,11 @@ static void test_texts(void)
 		struct str in;
 		const char *out;
 	} cases[] = {
-		{{"", 0}, "\"\""}, {{NULL, 0}, "\"\""}, {{"a\"b\\c/", 6}, "\"a\\\"b\\\\c/\""}, {{"\b\f\n\r\t\0\x1f\x7f", 8}, "\"\\b\\f\\n\\r\\t\\u0000\\u001f\x7f\""},
+		{{"", 0}, "\"\""}, {{NULL, 0}, "\"\""}, {{"a\"b\\c/", 6}, "\"a\\\"b\\\\c/\""}, {{"\b\f\n\r\t\0\x1f\x7f", 8}, "\"\\b\\f\\n\\r\\t\\u0000\\u001f\\u007f\""},
 		{{"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80", 9}, "\"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\""},
 		{{"a\xff" "b", 3}, "\"a\xef\xbf\xbd" "b\""}, {{"\xe2\x82", 2}, "\"\xef\xbf\xbd\xef\xbf\xbd\""},
 		{{"\xed\xa0\x80", 3}, "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\""}, {{"\xc0\x80", 2}, "\"\xef\xbf\xbd\xef\xbf\xbd\""},
+		{{"\xc2\x9b\xe2\x80\xae\xe2\x80\xa8" "x", 9}, "\"\\u009b\\u202e\\u2028x\""}, {{"\xf3\xa0\x81\x81", 4}, "\"\\udb40\\udc41\""},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct strbuf out = {0};
@@ -53,6 +54,10 @@ static void test_texts(void)
 		ok(str_eq(strbuf_str(&out), str_of(cases[i].out)), "text %zu is written %s", i, cases[i].out);
 		strbuf_free(&out);
 	}
+	struct strbuf out = {0};
+	jsonw_safe(&out, STR("{\"a\\n\x7f\": [\"\xc2\x9b\xc3\xa9\x9b\",\n\t1]}"));
+	ok(str_eq(strbuf_str(&out), STR("{\"a\\n\\u007f\": [\"\\u009b\xc3\xa9\xef\xbf\xbd\",\n\t1]}")), "JSON made harmless stays JSON: %s", out.s);
+	strbuf_free(&out);
 }
 
 static void test_doubles(void)

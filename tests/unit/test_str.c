@@ -38,28 +38,9 @@ static void buffer(void)
 	ok(!b.s && !b.len && !b.cap, "freed, usable again");
 }
 
-static bool is_safe(const char *from, const char *to)
-{
-	struct strbuf b = {0};
-	strbuf_add_safe(&b, str_of(from));
-	bool same = str_eq(strbuf_str(&b), str_of(to));
-	strbuf_free(&b);
-	return same;
-}
-
-static void safe(void)
-{
-	ok(is_safe("team-a \"x\" \xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80", "team-a \"x\" \xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80"), "plain text stays");
-	ok(is_safe("\033[31m\n\x7f", "\\x1b[31m\\x0a\\x7f"), "control characters are shown");
-	ok(is_safe("a\xc2\x9b" "b", "a\\x9bb"), "so are those above ASCII");
-	ok(is_safe("\xe2\x80\xae" "exe\xe2\x81\xa6", "\\u202eexe\\u2066"), "and marks that turn the direction of writing");
-	ok(is_safe("\x9b\xff\xe2\x80", "\\x9b\\xff\\xe2\\x80"), "and what is no UTF-8");
-}
-
 int main(void)
 {
 	views();
 	buffer();
-	safe();
 	return tap_end();
 }

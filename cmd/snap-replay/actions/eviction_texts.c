@@ -24,11 +24,11 @@ static void figures(struct strbuf *b, const char *label, const double *v)
 	strbuf_addz(b, " (GB)>");
 }
 
-static void queue_line(struct strbuf *b, const struct queue_snapshot *at, const struct queue *q)
+static void queue_line(struct strbuf *b, char line_end, const struct queue_snapshot *at, const struct queue *q)
 {
 	const struct queue_figures *f = &at->figures[q->index];
 
-	strbuf_addf(b, "\n" STR_FMT " uses ", STR_ARG(q->display_name));
+	strbuf_addf(b, "%c" STR_FMT " uses ", line_end, STR_ARG(q->display_name));
 	figures(b, "", f->allocated);
 	figures(b, " with a quota of ", f->deserved);
 	figures(b, ", fair-share of ", f->fair_share);
@@ -38,17 +38,18 @@ static void queue_line(struct strbuf *b, const struct queue_snapshot *at, const 
 struct str reclaim_text(struct search *q, const struct queue_snapshot *at_start, const struct task *victim)
 {
 	const struct queue *from = victim->job->queue, *to = q->job->queue;
+	char line_end = q->session->line_end;
 	struct strbuf b = {0};
 	struct str made;
 
 	strbuf_addf(&b, "Pod " STR_FMT " was preempted by workload " STR_FMT ".", STR_ARG(victim->key), STR_ARG(q->job->key));
 	if (from && to && !at_start->figures) {
-		strbuf_addc(&b, '\n');
+		strbuf_addc(&b, line_end);
 	} else if (from && to) {
 		bool siblings = from->parent == to->parent;
 
-		queue_line(&b, at_start, siblings || !from->parent ? from : from->parent);
-		queue_line(&b, at_start, siblings || !to->parent ? to : to->parent);
+		queue_line(&b, line_end, at_start, siblings || !from->parent ? from : from->parent);
+		queue_line(&b, line_end, at_start, siblings || !to->parent ? to : to->parent);
 	}
 	made = arena_str(&q->session->arena, strbuf_str(&b));
 	strbuf_free(&b);

@@ -113,8 +113,8 @@ static bool pre_predicate(void *ctx, struct task *t, struct str *text)
 		if (!prefilter_failed(&r))
 			continue;
 		if (!b.len)
-			strbuf_addf(&b, "Scheduling conditions were not met for pod " STR_FMT ":\n", STR_ARG(t->key));
-		strbuf_addf(&b, "%s: " STR_FMT ".\n", check_names[i], STR_ARG(r.message));
+			strbuf_addf(&b, "Scheduling conditions were not met for pod " STR_FMT ":%c", STR_ARG(t->key), p->session->line_end);
+		strbuf_addf(&b, "%s: " STR_FMT ".%c", check_names[i], STR_ARG(r.message), p->session->line_end);
 	}
 	if (!b.len) {
 		state->passes = is_settled(state);

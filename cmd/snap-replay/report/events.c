@@ -19,7 +19,8 @@ void events_free(struct events *ev)
 	if (!ev)
 		return;
 	strbuf_free(&ev->line);
-	strbuf_free(&ev->searches);
+	text_free(&ev->text);
+	text_free(&ev->searches);
 	arena_free(&ev->arena);
 	map_free(&ev->group_names);
 	decisions_free(&ev->decisions);
@@ -34,33 +35,16 @@ bool events_failed(const struct events *ev, struct error *e)
 	return ev->error.status != 0;
 }
 
-/* Names are from outside: only the line ends are ours. */
-static void make_safe(struct strbuf *text)
+static void send_bytes(struct events *ev, struct str bytes)
 {
-	struct strbuf out = {0};
-	struct str rest = strbuf_str(text);
-
-	while (rest.n) {
-		const char *end = memchr(rest.p, '\n', rest.n);
-		size_t n = end ? (size_t)(end - rest.p) : rest.n;
-
-		strbuf_add_safe(&out, (struct str){rest.p, n});
-		if (end)
-			strbuf_addc(&out, '\n');
-		n += end != NULL;
-		rest = (struct str){rest.p + n, rest.n - n};
-	}
-	strbuf_free(text);
-	*text = out;
+	if (!ev->error.status)
+		output_write(ev->out, bytes.p, bytes.n, &ev->error);
 }
 
 void event_text(struct events *ev)
 {
-	if (!ev->options.json)
-		make_safe(&ev->line);
-	if (!ev->error.status)
-		output_write(ev->out, ev->line.s, ev->line.len, &ev->error);
-	strbuf_clear(&ev->line);
+	send_bytes(ev, text_str(&ev->text));
+	text_clear(&ev->text);
 }
 
 void event_begin(struct events *ev, const char *name)
@@ -76,7 +60,8 @@ void event_end(struct events *ev)
 {
 	jsonw_end(&ev->w, '}');
 	jsonw_newline(&ev->w);
-	event_text(ev);
+	send_bytes(ev, strbuf_str(&ev->line));
+	strbuf_clear(&ev->line);
 }
 
 static void member(struct events *ev, const char *key, struct str value)

@@ -3,6 +3,7 @@
 #define SNAP_EVENTS_PRIVATE_H
 #include "common/decisions.h"
 #include "common/jsonw.h"
+#include "common/text.h"
 #include "events.h"
 
 struct text_row { /* one decision in the table of its action; texts in arena */
@@ -13,8 +14,9 @@ struct events {
 	struct output *out;
 	struct events_options options;
 	struct error error;
-	struct strbuf line;
+	struct strbuf line;      /* NDJSON: the event that is made */
 	struct jsonw w;
+	struct text text;        /* text: what is said next */
 	struct arena arena;
 	struct map group_names;  /* fresh GPU groups: engine's name -> "new:N" */
 	int n_fresh;
@@ -22,13 +24,13 @@ struct events {
 	struct decisions decisions;
 	struct text_row *rows;   /* text only */
 	int n_rows, cap_rows;
-	struct strbuf searches;  /* text only: the lines of their table */
+	struct text searches;    /* text only: the lines of their table */
 };
 
 /* One NDJSON event: begin, members through ev->w, end (which sends the line). */
 void event_begin(struct events *ev, const char *name);
 void event_end(struct events *ev);
-void event_text(struct events *ev);           /* sends what was put into ev->line as it is */
+void event_text(struct events *ev);           /* sends what was put into ev->text */
 struct str event_group(struct events *ev, const struct cluster *c, int id); /* the group's name in the output */
 void event_groups(struct events *ev, const struct cluster *c, const struct group_list *groups);
 

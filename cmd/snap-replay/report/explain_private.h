@@ -158,9 +158,9 @@ void explain_subject_text(struct events *ev, struct session *s, const struct sub
 void explain_subject_json(struct events *ev, struct session *s, const struct subject *u);
 struct str subject_key(struct explain *x, const struct subject *u);
 struct str outside_words(const struct session *s, const struct subject *u);
-void refusal_words(struct strbuf *b, const struct session *s, const struct refusal *r);
-void comparison_words(struct strbuf *b, const struct comparison *c);
-void failure_words(struct strbuf *b, const struct failure *f);
+void refusal_words(struct text *b, const struct session *s, const struct refusal *r);
+void comparison_words(struct text *b, const struct comparison *c);
+void failure_words(struct text *b, const struct failure *f);
 const char *resource_words(const struct session *s, int slot, double *divisor);
 
 #endif

@@ -5,51 +5,36 @@
 
 enum { REFUSALS_SHOWN = 8, BEST_SHOWN = 3, LOOKS_SHOWN = 4, VISITS_SHOWN = 3, FAILURES_SHOWN = 8, PODS_SHOWN = 6, HAPPENINGS_SHOWN = 12 };
 
-static void thousands(struct strbuf *b, long n)
+static void thousands(struct text *b, long n)
 {
 	if (n >= 1000) {
 		thousands(b, n / 1000);
-		strbuf_addf(b, ",%03ld", n % 1000);
+		text_addf(b, ",%03ld", n % 1000);
 	} else {
-		strbuf_addf(b, "%ld", n);
+		text_addf(b, "%ld", n);
 	}
 }
 
 /* "1,842 nodes"; one is the singular. */
-static void counted(struct strbuf *b, long n, const char *one, const char *many)
+static void counted(struct text *b, long n, const char *one, const char *many)
 {
 	thousands(b, n);
-	strbuf_addf(b, " %s", n == 1 ? one : many);
-}
-
-/* Lines of a text of several, each behind the indent. */
-static void indented(struct strbuf *b, const char *indent, struct str text)
-{
-	while (text.n) {
-		const char *end = memchr(text.p, '\n', text.n);
-		size_t n = end ? (size_t)(end - text.p) : text.n;
-
-		if (n)
-			strbuf_addf(b, "%s%.*s\n", indent, (int)n, text.p);
-		n += end != NULL;
-		text.p += n;
-		text.n -= n;
-	}
+	text_addf(b, " %s", n == 1 ? one : many);
 }
 
 /* ---- nodes ---- */
 
-static void parts(struct strbuf *b, const struct session *s, const double *values)
+static void parts(struct text *b, const struct session *s, const double *values)
 {
 	const char *before = " (";
 
 	for (int i = 0; values && i < s->node_order.n; i++)
 		if (values[i] != 0) {
-			strbuf_addf(b, "%s%s %.6g", before, s->node_order.items[i].plugin, values[i]);
+			text_addf(b, "%s%s %.6g", before, s->node_order.items[i].plugin, values[i]);
 			before = ", ";
 		}
 	if (before[0] == ',')
-		strbuf_addc(b, ')');
+		text_ours(b, ")");
 }
 
 static bool refused_alike(const struct look *a, const struct look *b)
@@ -62,12 +47,12 @@ static bool refused_alike(const struct look *a, const struct look *b)
 	return same;
 }
 
-static void refusals(struct strbuf *b, const struct session *s, const struct look *l, const struct look *above)
+static void refusals(struct text *b, const struct session *s, const struct look *l, const struct look *above)
 {
 	long rest = 0;
 
 	if (l->n_refusals && above && refused_alike(l, above)) {
-		strbuf_addz(b, "        other nodes: as above\n");
+		text_ours(b, "        other nodes: as above\n");
 		return;
 	}
 	for (int i = 0; i < l->n_refusals; i++) {
@@ -77,74 +62,74 @@ static void refusals(struct strbuf *b, const struct session *s, const struct loo
 			rest += r->nodes;
 			continue;
 		}
-		strbuf_addz(b, "        ");
+		text_ours(b, "        ");
 		counted(b, r->nodes, "node", "nodes");
-		strbuf_addz(b, ": ");
+		text_ours(b, ": ");
 		refusal_words(b, s, r);
 		if (r->plugin)
-			strbuf_addf(b, " [%s]", r->plugin);
+			text_addf(b, " [%s]", r->plugin);
 		if (r->nodes == 1)
-			strbuf_addf(b, ": " STR_FMT, STR_ARG(r->example->name));
-		strbuf_addc(b, '\n');
+			text_addf(b, ": " STR_FMT, STR_ARG(r->example->name));
+		text_ours(b, "\n");
 	}
 	if (rest) {
-		strbuf_addz(b, "        ");
+		text_ours(b, "        ");
 		counted(b, rest, "node", "nodes");
-		strbuf_addz(b, ": other reasons\n");
+		text_ours(b, ": other reasons\n");
 	}
 }
 
-static void others(struct strbuf *b, const struct session *s, const struct look *l)
+static void others(struct text *b, const struct session *s, const struct look *l)
 {
 	int told = 0, first = l->chosen ? 1 : 0;
 
 	for (int i = 0; i < l->n_best && i < BEST_SHOWN; i++) {
 		const struct score_group *g = &l->best[i];
 
-		strbuf_addf(b, "        %s " STR_FMT, i == 0 && first ? "runner-up" : "also fits:", STR_ARG(g->example->name));
+		text_addf(b, "        %s " STR_FMT, i == 0 && first ? "runner-up" : "also fits:", STR_ARG(g->example->name));
 		if (g->nodes > 1) {
-			strbuf_addz(b, " and ");
+			text_ours(b, " and ");
 			counted(b, g->nodes - 1, "other", "others");
 		}
-		strbuf_addf(b, ", score %.6g", g->score);
+		text_addf(b, ", score %.6g", g->score);
 		parts(b, s, g->parts);
 		if (i == 0 && l->chosen && g->score == l->chosen_score && g->example->index > l->chosen->index)
-			strbuf_addz(b, "; equal: the name decides");
-		strbuf_addc(b, '\n');
+			text_ours(b, "; equal: the name decides");
+		text_ours(b, "\n");
 		told += g->nodes;
 	}
 	if (l->fit - first > told) {
-		strbuf_addz(b, "        ");
+		text_ours(b, "        ");
 		counted(b, l->fit - first - told, "more node fits\n", "more nodes fit, with lower scores\n");
 	}
 }
 
-static void look(struct strbuf *b, const struct session *s, const struct look *l, const struct look *above)
+static void look(struct text *b, const struct session *s, const struct look *l, const struct look *above)
 {
-	strbuf_addf(b, "      pod " STR_FMT ": ", STR_ARG(l->task->key));
+	text_addf(b, "      pod " STR_FMT ": ", STR_ARG(l->task->key));
 	if (l->refused.n) {
-		strbuf_addz(b, "refused before any node was asked\n");
-		indented(b, "        ", l->refused);
+		text_ours(b, "refused before any node was asked\n");
+		text_add_lines(b, "        ", l->refused, LINE_MARK);
 		return;
 	}
 	if (l->chosen) {
-		strbuf_addf(b, "%s " STR_FMT ", score %.6g", l->pipelined ? "waits for room on" : "takes", STR_ARG(l->chosen->name), l->chosen_score);
+		text_addf(b, "%s " STR_FMT ", score %.6g", l->pipelined ? "waits for room on" : "takes", STR_ARG(l->chosen->name), l->chosen_score);
 		parts(b, s, l->chosen_parts);
 	} else {
-		strbuf_addf(b, "%s", l->fit ? "fits, but no shared GPU would do" : "no node takes it");
+		text_addf(b, "%s", l->fit ? "fits, but no shared GPU would do" : "no node takes it");
 	}
-	strbuf_addc(b, '\n');
+	text_ours(b, "\n");
 	if (l->better) {
-		strbuf_addz(b, "        ");
+		text_ours(b, "        ");
 		counted(b, l->better, "node", "nodes");
-		strbuf_addz(b, " with a better score had no GPU for it\n");
+		text_ours(b, " with a better score had no GPU for it\n");
 	}
 	others(b, s, l);
 	refusals(b, s, l, above);
 }
 
 /* The pods of the last attempt: the one asked for, or the first that failed and the first ones. */
-static void looks(struct strbuf *b, const struct session *s, const struct visit *v, const struct task *only)
+static void looks(struct text *b, const struct session *s, const struct visit *v, const struct task *only)
 {
 	const struct look *above = NULL;
 	int shown = 0, left = 0;
@@ -166,108 +151,108 @@ static void looks(struct strbuf *b, const struct session *s, const struct visit 
 			shown++;
 		}
 	if (left)
-		strbuf_addf(b, "      and %d more pods that found a node\n", left);
+		text_addf(b, "      and %d more pods that found a node\n", left);
 }
 
 /* ---- order ---- */
 
-static void order(struct strbuf *b, const struct visit *v, const struct job *job)
+static void order(struct text *b, const struct visit *v, const struct job *job)
 {
 	if (v->before.known) {
-		strbuf_addf(b, "      behind " STR_FMT " ", STR_ARG(v->before.first->key));
+		text_addf(b, "      behind " STR_FMT " ", STR_ARG(v->before.first->key));
 		comparison_words(b, &v->before);
 		if (v->before.second != job)
-			strbuf_addf(b, ", where " STR_FMT " was first in line", STR_ARG(v->before.second->key));
-		strbuf_addc(b, '\n');
+			text_addf(b, ", where " STR_FMT " was first in line", STR_ARG(v->before.second->key));
+		text_ours(b, "\n");
 	}
 	if (v->after.known) {
-		strbuf_addf(b, "      before " STR_FMT " ", STR_ARG(v->after.second->key));
+		text_addf(b, "      before " STR_FMT " ", STR_ARG(v->after.second->key));
 		comparison_words(b, &v->after);
-		strbuf_addc(b, '\n');
+		text_ours(b, "\n");
 	}
 }
 
 /* ---- search ---- */
 
-static void searched(struct strbuf *b, const struct searched *q)
+static void searched(struct text *b, const struct searched *q)
 {
 	static const char *const filters[FILTERS] = {
 		"no node matches the affinity of a pod", "no topology domain holds its pods", "not enough GPUs, even without the victims"};
 
-	strbuf_addz(b, "      victims: ");
+	text_ours(b, "      victims: ");
 	counted(b, q->candidates, "pod group", "pod groups");
 	if (q->lots)
-		strbuf_addf(b, ", %lld of them by lot for each probe", (long long)q->lots);
+		text_addf(b, ", %lld of them by lot for each probe", (long long)q->lots);
 	for (int i = 0; i < q->n_rejected; i++) {
-		strbuf_addf(b, "%s", i ? ", " : "; not: ");
+		text_addf(b, "%s", i ? ", " : "; not: ");
 		thousands(b, q->rejected[i].jobs);
-		strbuf_addf(b, " " STR_FMT, STR_ARG(q->rejected[i].text));
+		text_addf(b, " " STR_FMT, STR_ARG(q->rejected[i].text));
 	}
-	strbuf_addc(b, '\n');
+	text_ours(b, "\n");
 	for (int i = 0; i < q->n_generators; i++) {
 		const struct search_counts *c = &q->generators[i].counts;
 
-		strbuf_addf(b, "      %s: ", q->generators[i].name);
+		text_addf(b, "      %s: ", q->generators[i].name);
 		counted(b, c->proposed, "scenario", "scenarios");
-		strbuf_addf(b, " proposed, %ld duplicates, %ld simulated\n", c->duplicates, c->simulated);
+		text_addf(b, " proposed, %ld duplicates, %ld simulated\n", c->duplicates, c->simulated);
 		for (int k = 0; k < FILTERS; k++)
 			if (c->filtered[k])
-				strbuf_addf(b, "        %ld held back: %s\n", c->filtered[k], filters[k]);
+				text_addf(b, "        %ld held back: %s\n", c->filtered[k], filters[k]);
 	}
 	for (int i = 0; i < q->n_failures && i < FAILURES_SHOWN; i++) {
-		strbuf_addz(b, "        ");
+		text_ours(b, "        ");
 		counted(b, q->failures[i].scenarios, q->failures[i].probes ? "probe" : "scenario", q->failures[i].probes ? "probes" : "scenarios");
-		strbuf_addz(b, ": ");
+		text_ours(b, ": ");
 		failure_words(b, &q->failures[i]);
-		strbuf_addc(b, '\n');
+		text_ours(b, "\n");
 	}
 	if (q->n_failures > FAILURES_SHOWN)
-		strbuf_addf(b, "        and %d rarer reasons\n", q->n_failures - FAILURES_SHOWN);
+		text_addf(b, "        and %d rarer reasons\n", q->n_failures - FAILURES_SHOWN);
 }
 
 /* ---- chapters ---- */
 
-static void visit(struct strbuf *b, const struct session *s, const struct chapter *c, const struct visit *v, const struct subject *u)
+static void visit(struct text *b, const struct session *s, const struct chapter *c, const struct visit *v, const struct subject *u)
 {
-	strbuf_addf(b, "    visited as number %d (%d pod groups waited at the start): %s\n", v->number, c->waiting,
+	text_addf(b, "    visited as number %d (%d pod groups waited at the start): %s\n", v->number, c->waiting,
 	            v->outcome ? v->outcome : "no answer");
 	order(b, v, u->of->job);
-	indented(b, "      ", v->text);
+	text_add_lines(b, "      ", v->text, LINE_MARK);
 	if (v->search)
 		searched(b, v->search);
 	if (v->failed && v->pods > 1 && !v->search)
-		strbuf_addf(b, "      %d of %d pods found a node; " STR_FMT " is the first that did not\n", v->placed, v->pods, STR_ARG(v->failed->key));
+		text_addf(b, "      %d of %d pods found a node; " STR_FMT " is the first that did not\n", v->placed, v->pods, STR_ARG(v->failed->key));
 	looks(b, s, v, u->task);
 }
 
-static void pods(struct strbuf *b, const struct str *keys, int n)
+static void pods(struct text *b, const struct str *keys, int n)
 {
 	for (int i = 0; i < n && i < PODS_SHOWN; i++)
-		strbuf_addf(b, "%s" STR_FMT, i ? ", " : "", STR_ARG(keys[i]));
+		text_addf(b, "%s" STR_FMT, i ? ", " : "", STR_ARG(keys[i]));
 	if (n > PODS_SHOWN)
-		strbuf_addf(b, " and %d more", n - PODS_SHOWN);
+		text_addf(b, " and %d more", n - PODS_SHOWN);
 }
 
-static void happening(struct strbuf *b, const struct happening *h)
+static void happening(struct text *b, const struct happening *h)
 {
 	if (!strcmp(h->kind, "pipeline")) {
-		strbuf_addf(b, "    " STR_FMT " is to run on " STR_FMT, STR_ARG(h->task->key), STR_ARG(h->node));
+		text_addf(b, "    " STR_FMT " is to run on " STR_FMT, STR_ARG(h->task->key), STR_ARG(h->node));
 		if (h->n_pods) {
-			strbuf_addz(b, " when these are gone: ");
+			text_ours(b, " when these are gone: ");
 			pods(b, h->pods, h->n_pods);
 		}
-		strbuf_addc(b, '\n');
+		text_ours(b, "\n");
 		return;
 	}
-	strbuf_addf(b, "    " STR_FMT " is evicted from " STR_FMT, STR_ARG(h->task->key), STR_ARG(h->node));
+	text_addf(b, "    " STR_FMT " is evicted from " STR_FMT, STR_ARG(h->task->key), STR_ARG(h->node));
 	if (h->preemptor)
-		strbuf_addf(b, " on behalf of " STR_FMT, STR_ARG(h->preemptor->key));
+		text_addf(b, " on behalf of " STR_FMT, STR_ARG(h->preemptor->key));
 	if (h->rule.n)
-		strbuf_addf(b, ": " STR_FMT, STR_ARG(h->rule));
-	strbuf_addc(b, '\n');
+		text_addf(b, ": " STR_FMT, STR_ARG(h->rule));
+	text_ours(b, "\n");
 }
 
-static void happenings(struct strbuf *b, const struct chapter *c, const struct task *only)
+static void happenings(struct text *b, const struct chapter *c, const struct task *only)
 {
 	int shown = 0;
 
@@ -278,7 +263,7 @@ static void happenings(struct strbuf *b, const struct chapter *c, const struct t
 			happening(b, &c->happenings[i]);
 	}
 	if (shown > HAPPENINGS_SHOWN)
-		strbuf_addf(b, "    and %d more such decisions\n", shown - HAPPENINGS_SHOWN);
+		text_addf(b, "    and %d more such decisions\n", shown - HAPPENINGS_SHOWN);
 }
 
 /* Nothing but the reason why it was not visited. */
@@ -287,99 +272,99 @@ static bool only_absent(const struct chapter *c)
 	return c->stays_out.n && !c->n_visits && !c->n_happenings;
 }
 
-static void chapter(struct strbuf *b, const struct session *s, const struct chapter *c, const struct subject *u)
+static void chapter(struct text *b, const struct session *s, const struct chapter *c, const struct subject *u)
 {
 	int skipped = 0;
 
-	strbuf_addf(b, "%s\n", c->action);
+	text_addf(b, "%s\n", c->action);
 	if (c->stays_out.n)
-		strbuf_addf(b, "    not visited: " STR_FMT "\n", STR_ARG(c->stays_out));
+		text_addf(b, "    not visited: " STR_FMT "\n", STR_ARG(c->stays_out));
 	for (int i = 0; i < c->n_visits; i++) {
 		if (i >= VISITS_SHOWN && i < c->n_visits - 1) {
 			skipped++;
 			continue;
 		}
 		if (skipped)
-			strbuf_addf(b, "    (%d visits like these left out)\n", skipped);
+			text_addf(b, "    (%d visits like these left out)\n", skipped);
 		visit(b, s, c, c->visits[i], u);
 	}
 	if (!c->n_visits && !c->stays_out.n && !c->n_happenings)
-		strbuf_addz(b, "    not reached: the action ended before its turn\n");
+		text_ours(b, "    not reached: the action ended before its turn\n");
 	happenings(b, c, u->task);
 }
 
-static void state(struct strbuf *b, struct session *s, const struct subject *u)
+static void state(struct text *b, struct session *s, const struct subject *u)
 {
 	const struct job *j = u->of->job;
 	struct pending_reason *reasons;
 	int n;
 
 	if (u->task) {
-		strbuf_addf(b, "  in the end: %s", pod_status_name(u->task->status));
+		text_addf(b, "  in the end: %s", pod_status_name(u->task->status));
 		if (u->task->node_name.n)
-			strbuf_addf(b, " on " STR_FMT, STR_ARG(u->task->node_name));
-		strbuf_addc(b, '\n');
+			text_addf(b, " on " STR_FMT, STR_ARG(u->task->node_name));
+		text_ours(b, "\n");
 		return;
 	}
-	strbuf_addz(b, "  in the end:");
+	text_ours(b, "  in the end:");
 	for (int i = 0; i < POD_STATUSES; i++)
 		if (j->counts[i])
-			strbuf_addf(b, " %d %s", j->counts[i], pod_status_name((enum pod_status)i));
-	strbuf_addc(b, '\n');
+			text_addf(b, " %d %s", j->counts[i], pod_status_name((enum pod_status)i));
+	text_ours(b, "\n");
 	if (!job_pending_pods(j))
 		return;
 	n = pending_reasons(s, j, &reasons);
 	for (int i = 0; i < n; i++) {
-		strbuf_addf(b, "    " STR_FMT "\n", STR_ARG(reasons[i].reason));
-		indented(b, "      ", reasons[i].message);
+		text_addf(b, "    " STR_FMT "\n", STR_ARG(reasons[i].reason));
+		text_add_lines(b, "      ", reasons[i].message, LINE_MARK);
 	}
 	free(reasons);
 }
 
-static void heading(struct strbuf *b, struct session *s, const struct subject *u)
+static void heading(struct text *b, struct session *s, const struct subject *u)
 {
 	const struct job *j = u->of ? u->of->job : NULL;
 
-	strbuf_addf(b, "\nwhy " STR_FMT "\n", STR_ARG(subject_key(s->explain, u)));
+	text_addf(b, "\nwhy " STR_FMT "\n", STR_ARG(subject_key(s->explain, u)));
 	if (u->outside) {
-		strbuf_addf(b, "  " STR_FMT "\n", STR_ARG(outside_words(s, u)));
+		text_addf(b, "  " STR_FMT "\n", STR_ARG(outside_words(s, u)));
 		return;
 	}
 	if (!j) {
-		strbuf_addf(b, "  a pod without pod group, %s%s" STR_FMT ": the scheduler does not place it\n", pod_status_name(u->task->status),
+		text_addf(b, "  a pod without pod group, %s%s" STR_FMT ": the scheduler does not place it\n", pod_status_name(u->task->status),
 		            u->task->node_name.n ? " on " : "", STR_ARG(u->task->node_name));
 		return;
 	}
 	if (u->task)
-		strbuf_addf(b, "  pod of pod group " STR_FMT, STR_ARG(j->key));
+		text_addf(b, "  pod of pod group " STR_FMT, STR_ARG(j->key));
 	else
-		strbuf_addf(b, "  pod group of %d pods", j->n_tasks);
-	strbuf_addf(b, ", queue " STR_FMT ", priority %d%s, minimum", STR_ARG(j->queue ? j->queue->display_name : j->object->queue),
+		text_addf(b, "  pod group of %d pods", j->n_tasks);
+	text_addf(b, ", queue " STR_FMT ", priority %d%s, minimum", STR_ARG(j->queue ? j->queue->display_name : j->object->queue),
 	            (int)j->priority, j->preemptible ? "" : ", not preemptible");
 	for (int i = 0; i < j->n_pod_sets; i++) {
-		strbuf_addf(b, "%s %d", i ? "," : "", j->pod_sets[i]->min);
+		text_addf(b, "%s %d", i ? "," : "", j->pod_sets[i]->min);
 		if (j->n_pod_sets > 1)
-			strbuf_addf(b, " of " STR_FMT, STR_ARG(j->pod_sets[i]->name));
+			text_addf(b, " of " STR_FMT, STR_ARG(j->pod_sets[i]->name));
 	}
-	strbuf_addc(b, '\n');
+	text_ours(b, "\n");
 }
 
 void explain_subject_text(struct events *ev, struct session *s, const struct subject *u)
 {
 	bool joined = false;
 
-	heading(&ev->line, s, u);
+	heading(&ev->text, s, u);
 	for (int i = 0; u->of && i < u->of->n_chapters; i++) {
 		const struct chapter *c = &u->of->chapters[i], *next = c + 1;
 
-		strbuf_addz(&ev->line, joined ? ", " : "  ");
+		text_ours(&ev->text, joined ? ", " : "  ");
 		joined = i + 1 < u->of->n_chapters && only_absent(c) && only_absent(next) && str_eq(c->stays_out, next->stays_out);
 		if (joined)
-			strbuf_addz(&ev->line, c->action);
+			text_addf(&ev->text, "%s", c->action);
 		else
-			chapter(&ev->line, s, c, u);
+			chapter(&ev->text, s, c, u);
 	}
 	if (u->of)
-		state(&ev->line, s, u);
+		state(&ev->text, s, u);
 	event_text(ev);
 }

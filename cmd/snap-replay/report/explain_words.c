@@ -44,21 +44,21 @@ static double cut(double x)
 }
 
 /* "3", or "0 to 3". */
-static void range(struct strbuf *b, double min, double max)
+static void range(struct text *b, double min, double max)
 {
 	char text[40];
 
-	strbuf_add(b, text, jsonw_format_double(text, cut(min)));
+	strbuf_add(text_numbers(b), text, jsonw_format_double(text, cut(min)));
 	if (cut(min) == cut(max))
 		return;
-	strbuf_addz(b, " to ");
-	strbuf_add(b, text, jsonw_format_double(text, cut(max)));
+	text_ours(b, " to ");
+	strbuf_add(text_numbers(b), text, jsonw_format_double(text, cut(max)));
 }
 
-void refusal_words(struct strbuf *b, const struct session *s, const struct refusal *r)
+void refusal_words(struct text *b, const struct session *s, const struct refusal *r)
 {
 	if (!r->n_shortages) {
-		strbuf_addstr(b, r->reason);
+		text_add(b, r->reason);
 		return;
 	}
 	for (int i = 0; i < r->n_shortages; i++) {
@@ -67,30 +67,30 @@ void refusal_words(struct strbuf *b, const struct session *s, const struct refus
 		const char *name = resource_words(s, one->slot, &unit);
 
 		if (one->capacity_max == 0) {
-			strbuf_addf(b, "%sno %s", i ? ", " : "", one->slot == SLOT_MEMORY ? "memory" : name);
+			text_addf(b, "%sno %s", i ? ", " : "", one->slot == SLOT_MEMORY ? "memory" : name);
 			continue;
 		}
-		strbuf_addf(b, "%snot enough %s (", i ? ", " : "", one->slot == SLOT_MEMORY ? "memory" : name);
+		text_addf(b, "%snot enough %s (", i ? ", " : "", one->slot == SLOT_MEMORY ? "memory" : name);
 		range(b, one->free_min / unit, one->free_max / unit);
-		strbuf_addz(b, " of ");
+		text_ours(b, " of ");
 		range(b, one->capacity_min / unit, one->capacity_max / unit);
-		strbuf_addz(b, one->slot == SLOT_MEMORY ? " GiB free)" : " free)");
+		text_ours(b, one->slot == SLOT_MEMORY ? " GiB free)" : " free)");
 	}
 }
 
-void comparison_words(struct strbuf *b, const struct comparison *c)
+void comparison_words(struct text *b, const struct comparison *c)
 {
-	strbuf_addf(b, "by %s", c->why.step);
+	text_addf(b, "by %s", c->why.step);
 	if (c->why.l.n || c->why.r.n)
-		strbuf_addf(b, ": " STR_FMT " against " STR_FMT, STR_ARG(c->why.l), STR_ARG(c->why.r));
+		text_addf(b, ": " STR_FMT " against " STR_FMT, STR_ARG(c->why.l), STR_ARG(c->why.r));
 	if (c->first_queue)
-		strbuf_addf(b, " (queue " STR_FMT " against queue " STR_FMT ")", STR_ARG(c->first_queue->display_name),
+		text_addf(b, " (queue " STR_FMT " against queue " STR_FMT ")", STR_ARG(c->first_queue->display_name),
 		            STR_ARG(c->second_queue->display_name));
 }
 
-void failure_words(struct strbuf *b, const struct failure *f)
+void failure_words(struct text *b, const struct failure *f)
 {
-	strbuf_addstr(b, f->text);
+	text_add(b, f->text);
 	if (f->of > 1)
-		strbuf_addf(b, " (at most %d of %d pods found a node)", f->most, f->of);
+		text_addf(b, " (at most %d of %d pods found a node)", f->most, f->of);
 }

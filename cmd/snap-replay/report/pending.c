@@ -24,7 +24,7 @@ bool pod_error(struct session *s, const struct task *t, struct strbuf *out)
 	}
 	if (t->status != POD_PENDING || !s->task_errors[t->index])
 		return false;
-	fit_task_text(out, s->task_errors[t->index]);
+	fit_task_text(out, s->task_errors[t->index], s->line_end);
 	return true;
 }
 

@@ -76,19 +76,19 @@ void events_search(struct events *ev, const struct search *q, const char *result
 		search_json(ev, q, result, ms);
 		return;
 	}
-	strbuf_addf(&ev->searches, "  %-13s %-13s %9ld %10ld %9ld", q->action, result, q->counts.proposed, q->counts.duplicates,
+	text_addf(&ev->searches, "  %-13s %-13s %9ld %10ld %9ld", q->action, result, q->counts.proposed, q->counts.duplicates,
 	            q->counts.simulated);
 	if (ev->options.timings)
-		strbuf_addf(&ev->searches, " %9.1f", ms);
-	strbuf_addf(&ev->searches, "  " STR_FMT "\n", STR_ARG(q->job->key));
+		text_addf(&ev->searches, " %9.1f", ms);
+	text_addf(&ev->searches, "  " STR_FMT "\n", STR_ARG(q->job->key));
 }
 
 void text_searches(struct events *ev)
 {
-	if (!ev->searches.len)
+	if (!text_str(&ev->searches).n)
 		return;
-	strbuf_addf(&ev->line, "\nsearches\n  %-13s %-13s %9s %10s %9s%s  POD GROUP\n", "ACTION", "RESULT", "PROPOSED", "DUPLICATES", "SIMULATED",
+	text_addf(&ev->text, "\nsearches\n  %-13s %-13s %9s %10s %9s%s  POD GROUP\n", "ACTION", "RESULT", "PROPOSED", "DUPLICATES", "SIMULATED",
 	            ev->options.timings ? "        MS" : "");
-	strbuf_addstr(&ev->line, strbuf_str(&ev->searches));
+	text_ours(&ev->text, ev->searches.made.s);
 	event_text(ev);
 }

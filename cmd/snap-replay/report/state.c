@@ -37,7 +37,7 @@ void events_start(struct events *ev, struct session *s, const struct events_orig
 			number(ev, "seed", (int64_t)c->dice.seed);
 		event_end(ev);
 	} else {
-		strbuf_addf(&ev->line, "native engine, follows kai-scheduler v0.17.0, at %s (%s): %d nodes, %d pods, %d pod groups, %d queues\n",
+		text_addf(&ev->text, "native engine, follows kai-scheduler v0.17.0, at %s (%s): %d nodes, %d pods, %d pod groups, %d queues\n",
 		            now.s, from->now_from, c->n_nodes, c->n_tasks, c->n_jobs, c->n_queues);
 		event_text(ev);
 	}
@@ -94,7 +94,7 @@ void events_queues(struct events *ev, struct session *s)
 static void pod_event(struct events *ev, struct session *s, const struct task *t)
 {
 	if (!ev->options.json) {
-		strbuf_addf(&ev->line, "%-12s " STR_FMT "  " STR_FMT "\n", pod_status_name(t->status), STR_ARG(t->key), STR_ARG(t->node_name));
+		text_addf(&ev->text, "%-12s " STR_FMT "  " STR_FMT "\n", pod_status_name(t->status), STR_ARG(t->key), STR_ARG(t->node_name));
 		event_text(ev);
 		return;
 	}
@@ -124,14 +124,14 @@ void events_pods(struct events *ev, struct session *s)
 
 static void summary_text(struct events *ev, const struct action_time *times, int n, double total_ms, const char *hash)
 {
-	strbuf_addf(&ev->line, "\n%d bound, %d pipelined, %d evicted, %d pod groups pending\n", ev->binds, ev->pipelines, ev->evictions,
+	text_addf(&ev->text, "\n%d bound, %d pipelined, %d evicted, %d pod groups pending\n", ev->binds, ev->pipelines, ev->evictions,
 	            ev->pending);
 	if (ev->options.timings) {
 		for (int i = 0; i < n; i++)
-			strbuf_addf(&ev->line, "%s %.1f ms, ", times[i].action, times[i].ms);
-		strbuf_addf(&ev->line, "total %.1f ms\n", total_ms);
+			text_addf(&ev->text, "%s %.1f ms, ", times[i].action, times[i].ms);
+		text_addf(&ev->text, "total %.1f ms\n", total_ms);
 	}
-	strbuf_addf(&ev->line, "decisions %s\n", hash);
+	text_addf(&ev->text, "decisions %s\n", hash);
 	event_text(ev);
 }
 

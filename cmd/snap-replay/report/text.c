@@ -15,10 +15,19 @@ static int pod_width(const struct events *ev, int from, int to)
 {
 	size_t width = 3;
 
-	for (int i = from; i < to; i++)
-		if (ev->rows[i].pod.n > width)
-			width = ev->rows[i].pod.n;
+	for (int i = from; i < to && width < 60; i++) {
+		size_t n = text_width_safe(ev->rows[i].pod);
+
+		width = n > width ? n : width;
+	}
 	return width > 60 ? 60 : (int)width;
+}
+
+static struct str first_line(struct str text)
+{
+	const char *end = text.n ? memchr(text.p, LINE_MARK, text.n) : NULL;
+
+	return (struct str){text.p, end ? (size_t)(end - text.p) : text.n};
 }
 
 /* The rows of one action, which stand together. */
@@ -26,18 +35,15 @@ static void text_action(struct events *ev, int from, int to)
 {
 	int width = pod_width(ev, from, to);
 
-	strbuf_addf(&ev->line, "\n%s\n  %-8s  %-*s  NODE\n", ev->rows[from].action, "DECISION", width, "POD");
+	text_addf(&ev->text, "\n%s\n  %-8s  %-*s  NODE\n", ev->rows[from].action, "DECISION", width, "POD");
 	for (int i = from; i < to; i++) {
 		const struct text_row *r = &ev->rows[i];
-		struct str first = r->why;
+		struct str first = first_line(r->why);
 
-		for (size_t k = 0; k < first.n; k++)
-			if (first.p[k] == '\n')
-				first.n = k;
-		strbuf_addf(&ev->line, "  %-8s  %-*.*s  " STR_FMT, r->kind, width, (int)r->pod.n, r->pod.p, STR_ARG(r->where));
+		text_addf(&ev->text, "  %-8s  %-*.*s  " STR_FMT, r->kind, width, (int)r->pod.n, r->pod.p, STR_ARG(r->where));
 		if (first.n)
-			strbuf_addf(&ev->line, "  (" STR_FMT ")", STR_ARG(first));
-		strbuf_addc(&ev->line, '\n');
+			text_addf(&ev->text, "  (" STR_FMT ")", STR_ARG(first));
+		text_ours(&ev->text, "\n");
 	}
 	event_text(ev);
 }
@@ -51,48 +57,51 @@ void text_decisions(struct events *ev)
 	}
 }
 
-static void reason_lines(struct strbuf *out, const struct pending_reason *r, int n)
+static void reason_lines(struct text *out, const struct pending_reason *r, int n)
 {
 	for (int i = 0; i < n; i++) {
-		struct str m = r[i].message;
+		struct str rest = r[i].message;
 
-		strbuf_addf(out, "      " STR_FMT ": ", STR_ARG(r[i].reason));
-		for (size_t k = 0; k < m.n; k++)
-			if (m.p[k] == '\n' && k + 1 < m.n)
-				strbuf_addz(out, "\n        ");
-			else if (m.p[k] != '\n')
-				strbuf_addc(out, m.p[k]);
+		text_addf(out, "      " STR_FMT ": ", STR_ARG(r[i].reason));
+		while (rest.n) {
+			struct str line = first_line(rest);
+			size_t used = line.n < rest.n ? line.n + 1 : line.n;
+
+			text_add(out, line);
+			rest = (struct str){rest.p + used, rest.n - used};
+			text_ours(out, rest.n ? "\n        " : "");
+		}
 		if (r[i].count > 1)
-			strbuf_addf(out, " (%d times)", r[i].count);
-		strbuf_addc(out, '\n');
+			text_addf(out, " (%d times)", r[i].count);
+		text_ours(out, "\n");
 	}
 }
 
 void text_pending_job(struct events *ev, const struct job *j, const struct pending_reason *r, int n)
 {
 	if (ev->pending == 1)
-		strbuf_addz(&ev->line, "\npending\n");
-	strbuf_addf(&ev->line, "  " STR_FMT "  queue " STR_FMT ", %d pods\n", STR_ARG(j->key), STR_ARG(j->object->queue),
+		text_ours(&ev->text, "\npending\n");
+	text_addf(&ev->text, "  " STR_FMT "  queue " STR_FMT ", %d pods\n", STR_ARG(j->key), STR_ARG(j->object->queue),
 	            job_pending_pods(j));
-	reason_lines(&ev->line, r, n);
+	reason_lines(&ev->text, r, n);
 	event_text(ev);
 }
 
 void text_unplaced_job(struct events *ev, const struct job *j, const struct pending_reason *r, int n)
 {
 	if (ev->unplaced == 1)
-		strbuf_addz(&ev->line, "\nnot pending, but found no place at some time\n");
-	strbuf_addf(&ev->line, "  " STR_FMT "  queue " STR_FMT "\n", STR_ARG(j->key), STR_ARG(j->object->queue));
-	reason_lines(&ev->line, r, n);
+		text_ours(&ev->text, "\nnot pending, but found no place at some time\n");
+	text_addf(&ev->text, "  " STR_FMT "  queue " STR_FMT "\n", STR_ARG(j->key), STR_ARG(j->object->queue));
+	reason_lines(&ev->text, r, n);
 	event_text(ev);
 }
 
-static void amount(struct strbuf *b, double v, double unit)
+static void amount(struct text *t, double v, double unit)
 {
 	struct strbuf text = {0};
 
 	fit_human(&text, v, unit);
-	strbuf_addf(b, " %10s", strcmp(text.s, "Unlimited") ? text.s : "-");
+	text_addf(t, " %10s", strcmp(text.s, "Unlimited") ? text.s : "-");
 	strbuf_free(&text);
 }
 
@@ -100,23 +109,23 @@ static void queue_rows(struct events *ev, struct session *s, const struct queue 
 {
 	struct queue_figures f;
 
-	strbuf_addf(&ev->line, "  %*s%-*.*s", 2 * q->depth, "", 28 - 2 * q->depth > 0 ? 28 - 2 * q->depth : 0, (int)q->name.n, q->name.p);
+	text_addf(&ev->text, "  %*s%-*.*s", 2 * q->depth, "", 28 - 2 * q->depth > 0 ? 28 - 2 * q->depth : 0, (int)q->name.n, q->name.p);
 	if (session_queue_figures(s, q, &f)) {
-		amount(&ev->line, f.deserved[SLOT_GPU], 1);
-		amount(&ev->line, f.fair_share[SLOT_GPU], 1);
-		amount(&ev->line, f.allocated[SLOT_GPU], 1);
-		amount(&ev->line, f.requested[SLOT_GPU], 1);
-		amount(&ev->line, f.fair_share[SLOT_CPU], 1000);
-		amount(&ev->line, f.allocated[SLOT_CPU], 1000);
+		amount(&ev->text, f.deserved[SLOT_GPU], 1);
+		amount(&ev->text, f.fair_share[SLOT_GPU], 1);
+		amount(&ev->text, f.allocated[SLOT_GPU], 1);
+		amount(&ev->text, f.requested[SLOT_GPU], 1);
+		amount(&ev->text, f.fair_share[SLOT_CPU], 1000);
+		amount(&ev->text, f.allocated[SLOT_CPU], 1000);
 	}
-	strbuf_addc(&ev->line, '\n');
+	text_ours(&ev->text, "\n");
 	for (int i = 0; i < q->n_children; i++)
 		queue_rows(ev, s, q->children[i]);
 }
 
 void text_queues(struct events *ev, struct session *s)
 {
-	strbuf_addf(&ev->line, "\nqueues\n  %-28s %10s %10s %10s %10s %10s %10s\n", "QUEUE", "GPU QUOTA", "FAIR", "ALLOCATED", "ASKED",
+	text_addf(&ev->text, "\nqueues\n  %-28s %10s %10s %10s %10s %10s %10s\n", "QUEUE", "GPU QUOTA", "FAIR", "ALLOCATED", "ASKED",
 	            "CPU FAIR", "ALLOCATED");
 	for (int i = 0; i < s->c->n_queues; i++)
 		if (!s->c->queues[i]->parent)

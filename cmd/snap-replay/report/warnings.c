@@ -26,13 +26,13 @@ static void warning_json(struct events *ev, const struct warning *one)
 
 static void warning_text(struct events *ev, const struct warning *one)
 {
-	strbuf_addf(&ev->line, "%s: " STR_FMT "%s" STR_FMT, one->kind == WARNING_UNSUPPORTED ? "not replayed" : "warning",
+	text_addf(&ev->text, "%s: " STR_FMT "%s" STR_FMT, one->kind == WARNING_UNSUPPORTED ? "not replayed" : "warning",
 	            STR_ARG(one->what), one->where.n ? ": " : "", STR_ARG(one->where));
 	if (one->count > 1)
-		strbuf_addf(&ev->line, " (%d in all)", one->count);
-	strbuf_addc(&ev->line, '\n');
+		text_addf(&ev->text, " (%d in all)", one->count);
+	text_ours(&ev->text, "\n");
 	if (one->advice.n)
-		strbuf_addf(&ev->line, "  try: " STR_FMT "\n", STR_ARG(one->advice));
+		text_addf(&ev->text, "  try: " STR_FMT "\n", STR_ARG(one->advice));
 	event_text(ev);
 }
 

@@ -126,12 +126,14 @@ static int compare_texts(const void *a, const void *b)
 	return str_cmp(*(const struct str *)a, *(const struct str *)b);
 }
 
-/* ": " + the items, sorted bytewise, joined by ". " and a newline, + "." */
-static void add_sorted(struct strbuf *out, struct str *items, int n)
+/* ": " + the items, sorted bytewise, joined by ". " and a line's end, + "." */
+static void add_sorted(struct strbuf *out, struct str *items, int n, char line_end)
 {
 	qsort(items, (size_t)n, sizeof *items, compare_texts);
 	for (int i = 0; i < n; i++) {
-		strbuf_addz(out, i ? ". \n" : ": ");
+		strbuf_addz(out, i ? ". " : ": ");
+		if (i)
+			strbuf_addc(out, line_end);
 		strbuf_addstr(out, items[i]);
 	}
 	if (n)
@@ -150,7 +152,7 @@ static struct str counted(struct arena *a, int count, struct str text)
 	return made;
 }
 
-void fit_task_text(struct strbuf *out, const struct task_errors *te)
+void fit_task_text(struct strbuf *out, const struct task_errors *te, char line_end)
 {
 	struct arena scratch = {0};
 	struct str *items = ARENA_ARRAY(&scratch, (size_t)te->n + 1, struct str);
@@ -158,39 +160,7 @@ void fit_task_text(struct strbuf *out, const struct task_errors *te)
 	for (int i = 0; i < te->n; i++)
 		items[i] = counted(&scratch, te->counts[i].count, te->counts[i].reason);
 	strbuf_addstr(out, te->text.n ? te->text : STR("no nodes with enough resources were found"));
-	add_sorted(out, items, te->n);
-	arena_free(&scratch);
-}
-
-/* Equal messages become one, with their number in front. messages is sorted; returns how many are left. */
-static int tally(struct arena *a, struct str *messages, int n)
-{
-	int left = 0;
-
-	qsort(messages, (size_t)n, sizeof *messages, compare_texts);
-	for (int i = 0, next; i < n; i = next) {
-		for (next = i + 1; next < n && str_eq(messages[next], messages[i]); next++)
-			;
-		messages[left++] = next - i > 1 ? counted(a, next - i, messages[i]) : messages[i];
-	}
-	return left;
-}
-
-void fit_job_text(struct strbuf *out, const struct job *j)
-{
-	struct arena scratch = {0};
-	int items = j->errors ? j->errors->n : 0, n = 0;
-	struct str *messages;
-
-	for (int i = 0; i < items; i++)
-		n += j->errors->items[i].count;
-	messages = ARENA_ARRAY(&scratch, (size_t)n + 1, struct str);
-	n = 0;
-	for (int i = 0; i < items; i++)
-		for (int k = 0; k < j->errors->items[i].count; k++)
-			messages[n++] = j->errors->items[i].message;
-	strbuf_addstr(out, n == 1 ? j->errors->items[0].reason : STR("Unable to schedule podgroup"));
-	add_sorted(out, messages, tally(&scratch, messages, n));
+	add_sorted(out, items, te->n, line_end);
 	arena_free(&scratch);
 }
 

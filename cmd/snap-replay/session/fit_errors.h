@@ -64,8 +64,7 @@ bool fit_job_has_reason(const struct job *j, struct str reason);
 void fit_errors_free(struct session *s);
 
 /* The texts of kai/02 sections 13.2 and 14.1, appended to out. */
-void fit_task_text(struct strbuf *out, const struct task_errors *te);
-void fit_job_text(struct strbuf *out, const struct job *j);
+void fit_task_text(struct strbuf *out, const struct task_errors *te, char line_end); /* session.line_end */
 
 /* Numbers as the scheduler prints them. */
 void fit_human(struct strbuf *out, double x, double unit);   /* H: "Unlimited" for -1, else cut to three decimals */

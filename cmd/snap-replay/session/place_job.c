@@ -22,7 +22,7 @@ static struct str reason_text(struct session *s, const struct job *j, const stru
 
 	if (!te)
 		return STR("Unable to schedule pod");
-	fit_task_text(&b, te);
+	fit_task_text(&b, te, s->line_end);
 	made = arena_str(&s->arena, strbuf_str(&b));
 	strbuf_free(&b);
 	return made;

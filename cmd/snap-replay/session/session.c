@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "common/text.h"
 #include "class_order.h"
 #include "fit_cache.h"
 #include "placement.h"
@@ -48,16 +49,19 @@ struct str session_text(struct session *s, const char *fmt, ...)
 
 void session_log(struct session *s, int level, const char *fmt, ...)
 {
+	struct text line = {0};
 	va_list ap;
 
 	if (level > s->verbosity)
 		return;
-	va_start(ap, fmt);
 	if (s->action)
-		fprintf(s->log, "[%s] ", s->action);
-	vfprintf(s->log, fmt, ap);
-	fputc('\n', s->log);
+		text_addf(&line, "[%s] ", s->action);
+	va_start(ap, fmt);
+	text_vaddf(&line, fmt, ap);
 	va_end(ap);
+	text_ours(&line, "\n");
+	fwrite(line.made.s, 1, line.made.len, s->log);
+	text_free(&line);
 }
 
 static void open_plugins(struct session *s)
@@ -177,6 +181,8 @@ bool session_open(struct session *s, struct cluster *c, struct warnings *w, stru
 	s->warnings = w;
 	if (!s->log)
 		s->log = stderr;
+	if (!s->line_end)
+		s->line_end = '\n';
 	s->task_errors = ARENA_ARRAY(&s->arena, (size_t)c->n_tasks + 1, struct task_errors *);
 	s->all_nodes.items = ARENA_ARRAY(&s->arena, (size_t)c->n_nodes + 1, struct node *);
 	s->all_nodes.n = c->n_nodes;

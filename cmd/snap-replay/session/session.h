@@ -138,6 +138,7 @@ struct session {
 	int budget_mode;                  /* enum budget_mode of solvers/budget.h; 0: off */
 	int64_t budget_step_cost;         /* ns of the virtual clock per scenario */
 	int verbosity;                    /* for session_log */
+	char line_end;                    /* of the lines inside a message: newline, as the scheduler writes it, or LINE_MARK */
 	FILE *log;                        /* not owned; NULL: stderr */
 	struct progress *progress;        /* not owned; NULL: nobody wants to see any */
 	bool literal;                     /* no short cuts: for the tests that compare both ways */
@@ -270,9 +271,12 @@ void session_keep_static_nodes(const struct session *s, const struct task *t, ui
 /* These are the same for both, as far as can be told at a glance. */
 bool session_same_static_nodes(const struct session *s, const struct task *l, const struct task *r);
 
+/* For a text report, which shows a message's lines one below the other: a name in it may hold a newline, but no string of a snapshot holds
+ * this byte, which is no UTF-8. */
+#define LINE_MARK ((char)0xff)
 /* A text in the session's arena. */
 struct str session_text(struct session *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* Log to stderr: printed iff level <= verbosity. */
+/* One line, names made harmless: printed iff level <= verbosity. */
 void session_log(struct session *s, int level, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 
 #endif

@@ -19,17 +19,17 @@ static void number_member(struct events *ev, const char *key, int64_t value)
 
 static void start_text(struct events *ev, const struct told *t, const char *follows, const char *now)
 {
-	strbuf_addz(&ev->line, "snapshot-tool");
+	text_ours(&ev->text, "snapshot-tool");
 	if (follows)
-		strbuf_addf(&ev->line, " of %s", follows);
+		text_addf(&ev->text, " of %s", follows);
 	if (t->now_known)
-		strbuf_addf(&ev->line, ", at %s", now);
+		text_addf(&ev->text, ", at %s", now);
 	if (t->now_from)
-		strbuf_addf(&ev->line, " (%s)", t->now_from);
+		text_addf(&ev->text, " (%s)", t->now_from);
 	if (t->session_known)
-		strbuf_addf(&ev->line, ": %lld nodes, %lld pod groups, %lld queues", (long long)t->nodes, (long long)t->jobs,
+		text_addf(&ev->text, ": %lld nodes, %lld pod groups, %lld queues", (long long)t->nodes, (long long)t->jobs,
 			(long long)t->queue_count);
-	strbuf_addc(&ev->line, '\n');
+	text_ours(&ev->text, "\n");
 	event_text(ev);
 }
 
@@ -68,7 +68,7 @@ static void warnings(struct events *ev, const struct told *t, size_t *next, size
 			text_member(ev, "where", w->where);
 			event_end(ev);
 		} else {
-			strbuf_addf(&ev->line, "warning: " STR_FMT "%s" STR_FMT "\n", STR_ARG(w->what), w->where.n ? ": " : "",
+			text_addf(&ev->text, "warning: " STR_FMT "%s" STR_FMT "\n", STR_ARG(w->what), w->where.n ? ": " : "",
 				STR_ARG(w->where));
 			event_text(ev);
 		}
@@ -113,9 +113,9 @@ static void queues(struct events *ev, const struct told *t)
 			continue;
 		}
 		if (i == 0)
-			strbuf_addf(&ev->line, "\nqueues (GPUs; -1: unlimited)\n  %-28s %10s %10s %10s %10s\n", "QUEUE", "QUOTA",
+			text_addf(&ev->text, "\nqueues (GPUs; -1: unlimited)\n  %-28s %10s %10s %10s %10s\n", "QUEUE", "QUOTA",
 				"FAIR", "ALLOCATED", "ASKED");
-		strbuf_addf(&ev->line, "  %-28.*s %10g %10g %10g %10g\n", (int)q->name.n, q->name.p,
+		text_addf(&ev->text, "  %-28.*s %10g %10g %10g %10g\n", (int)q->name.n, q->name.p,
 			q->figures[TOLD_DESERVED][TOLD_GPU], q->figures[TOLD_FAIR_SHARE][TOLD_GPU],
 			q->figures[TOLD_ALLOCATED][TOLD_GPU], q->figures[TOLD_REQUESTED][TOLD_GPU]);
 		event_text(ev);
@@ -212,11 +212,11 @@ static void reasons(struct events *ev, const struct told_pending *p)
 static void pending_text(struct events *ev, const struct told_pending *p, bool first)
 {
 	if (first)
-		strbuf_addz(&ev->line, "\npending\n");
-	strbuf_addf(
-		&ev->line, "  " STR_FMT "  %zu pods\n      " STR_FMT "\n", STR_ARG(p->pod_group), p->n_pods, STR_ARG(p->reason));
+		text_ours(&ev->text, "\npending\n");
+	text_addf(
+		&ev->text, "  " STR_FMT "  %zu pods\n      " STR_FMT "\n", STR_ARG(p->pod_group), p->n_pods, STR_ARG(p->reason));
 	for (size_t i = 0; i < p->n_messages; i++)
-		strbuf_addf(&ev->line, "        " STR_FMT "\n", STR_ARG(p->messages[i]));
+		text_addf(&ev->text, "        " STR_FMT "\n", STR_ARG(p->messages[i]));
 	event_text(ev);
 }
 
@@ -245,20 +245,20 @@ static void pending(struct events *ev, const struct told *t)
 
 static void summary_text(struct events *ev, const struct told *t, int verbosity, const char *hash)
 {
-	strbuf_addc(&ev->line, '\n');
+	text_ours(&ev->text, "\n");
 	if (verbosity >= TOLD_BINDS_LEVEL)
-		strbuf_addf(&ev->line, "%d bound%s", ev->binds,
+		text_addf(&ev->text, "%d bound%s", ev->binds,
 			verbosity >= TOLD_ALL_LEVEL ? "" : "; the log tells no more below verbosity 4\n");
 	if (verbosity >= TOLD_ALL_LEVEL)
-		strbuf_addf(&ev->line, ", %d pipelined, %d evicted\n", ev->pipelines, ev->evictions);
+		text_addf(&ev->text, ", %d pipelined, %d evicted\n", ev->pipelines, ev->evictions);
 	if (ev->options.timings) {
 		for (size_t i = 0; i < t->n_times; i++)
-			strbuf_addf(&ev->line, "%s %lld ms, ", t->times[i].action, (long long)t->times[i].ms);
+			text_addf(&ev->text, "%s %lld ms, ", t->times[i].action, (long long)t->times[i].ms);
 		if (t->total_known)
-			strbuf_addf(&ev->line, "total %lld ms\n", (long long)t->total_ms);
+			text_addf(&ev->text, "total %lld ms\n", (long long)t->total_ms);
 	}
 	if (verbosity >= TOLD_ALL_LEVEL)
-		strbuf_addf(&ev->line, "decisions %s\n", hash);
+		text_addf(&ev->text, "decisions %s\n", hash);
 	event_text(ev);
 }
 

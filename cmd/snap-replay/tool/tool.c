@@ -12,6 +12,7 @@
 #include "common/proc.h"
 #include "common/refbuild.h"
 #include "common/temporary.h"
+#include "common/text.h"
 #include "failure.h"
 #include "roster.h"
 #include "spool.h"
@@ -34,10 +35,16 @@ struct run {
 	struct error error;
 };
 
-/* What is left of a line, or of all, goes to whoever reads the log. A stderr that is gone does not stop the run; a full disk does. */
+/* Goes to whoever reads the log. A stderr that is gone does not stop the run; a full disk does. */
 static bool write_log(struct run *r, struct str log)
 {
-	if (r->log_fd < 0 || write_all(r->log_fd, log))
+	struct text shown = {0};
+	if (r->log_fd < 0)
+		return true;
+	text_add_log(&shown, log);
+	bool ok = write_all(r->log_fd, text_str(&shown));
+	text_free(&shown);
+	if (ok)
 		return true;
 	if (r->o->log_file)
 		return error_path(&r->error, "cannot write to", r->o->log_file);
