@@ -1,130 +1,274 @@
+#define _DEFAULT_SOURCE 1 /* MAP_ANONYMOUS */
+#include "common/cleanup.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "common/cleanup.h"
+#include "common/guard.h"
 #include "common/mem.h"
+#include "common/tree.h"
 
-/* What is registered lives in chunks that are only ever added to. The signal handler takes an entry by exchanging it with "none",
- * so it owns what it got whatever other threads do meanwhile; the mutex is for add and drop alone. */
-enum { SLOTS = 32, GRACE_MS = 2000, TICK_MS = 10 };
-struct chunk {
-	_Atomic(char *) files[SLOTS];
-	char *removed[SLOTS]; /* a signal handler cannot free them: kept, so that leak checkers stay quiet */
-	_Atomic(pid_t) children[SLOTS];
-	_Atomic(struct chunk *) next;
+enum { PLACES = 256, GRACE_MS = 2000, GONE_MS = 1000, TICK_MS = 10, GUARD_MS = 30000, TREE_TRIES = 20, TREE_PAUSE_MS = 100 };
+
+/* Who ends us takes an entry before it acts, and a TAKEN one is nobody else's to change; it may be done twice, by a signal handler
+ * that interrupts us in the middle, or by the guard after that. */
+enum state { FREE, FILLING, READY, TAKEN };
+enum kind { A_CHILD, A_FILE, A_LINKED_TREE, A_TREE };
+
+/* Shared with the guard, which was forked off earlier. */
+struct table {
+	_Atomic int state[PLACES];
+	enum kind kind[PLACES];
+	_Atomic pid_t pid[PLACES];
+	char path[PLACES][PATH_MAX];
 };
-static struct chunk first;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct table *_Atomic table;
+static _Atomic bool ending;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* add and drop: not for who ends us */
 static pid_t owner; /* a forked child that has not reached exec yet must not clean up for its parent */
 
-static struct chunk *next_chunk(struct chunk *c)
+/* The program is being ended by another thread. */
+static _Noreturn void freeze(void)
 {
-	struct chunk *next = atomic_load(&c->next);
-	if (!next) {
-		next = xcalloc(1, sizeof *next);
-		atomic_store(&c->next, next);
+	for (;;)
+		pause();
+}
+
+static struct table *the_table(void)
+{
+	struct table *t = atomic_load(&table);
+	if (t)
+		return t;
+	t = mmap(NULL, sizeof *t, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (t == MAP_FAILED)
+		out_of_memory();
+	if (!owner)
+		owner = getpid();
+	atomic_store(&table, t);
+	return t;
+}
+
+/* A place, FILLING; -1: no more. */
+static int reserve(struct table *t, enum kind kind)
+{
+	for (int i = 0; i < PLACES; i++) {
+		int none = FREE;
+		if (!atomic_compare_exchange_strong(&t->state[i], &none, FILLING))
+			continue;
+		t->kind[i] = kind;
+		atomic_store(&t->pid[i], 0);
+		t->path[i][0] = 0;
+		return i;
 	}
-	return next;
+	errno = ENOMEM;
+	return -1;
+}
+
+static bool add_path(enum kind kind, const char *path)
+{
+	bool ok = false;
+	if (strlen(path) >= PATH_MAX) {
+		errno = ENAMETOOLONG;
+		return false;
+	}
+	pthread_mutex_lock(&lock);
+	struct table *t = the_table();
+	int place = reserve(t, kind);
+	if (place >= 0) {
+		strcpy(t->path[place], path);
+		atomic_store(&t->state[place], READY);
+		ok = true;
+	}
+	pthread_mutex_unlock(&lock);
+	if (atomic_load(&ending))
+		freeze();
+	return ok;
+}
+
+/* path NULL: the child pid. */
+static void drop(const char *path, pid_t pid)
+{
+	struct table *t = atomic_load(&table);
+	bool taken = false;
+	pthread_mutex_lock(&lock);
+	for (int i = 0; t && i < PLACES; i++) {
+		int state = atomic_load(&t->state[i]);
+		if (state != READY && state != TAKEN)
+			continue;
+		bool it = path ? t->kind[i] != A_CHILD && strcmp(t->path[i], path) == 0 : atomic_load(&t->pid[i]) == pid;
+		int ready = READY;
+		if (it && !atomic_compare_exchange_strong(&t->state[i], &ready, FREE))
+			taken = true;
+	}
+	pthread_mutex_unlock(&lock);
+	if (taken)
+		freeze();
 }
 
 void cleanup_add_file(const char *path)
 {
-	char *copy = xstrdup(path);
-	pthread_mutex_lock(&lock);
-	for (struct chunk *c = &first;; c = next_chunk(c))
-		for (int i = 0; i < SLOTS; i++) {
-			char *none = NULL;
-			if (atomic_compare_exchange_strong(&c->files[i], &none, copy)) {
-				pthread_mutex_unlock(&lock);
-				return;
-			}
-		}
+	add_path(A_FILE, path);
 }
 
 void cleanup_drop_file(const char *path)
 {
-	pthread_mutex_lock(&lock);
-	for (struct chunk *c = &first; c; c = atomic_load(&c->next))
-		for (int i = 0; i < SLOTS; i++) {
-			char *name = atomic_load(&c->files[i]);
-			if (name && strcmp(name, path) == 0 && atomic_compare_exchange_strong(&c->files[i], &name, NULL))
-				free(name);
-		}
-	pthread_mutex_unlock(&lock);
+	drop(path, 0);
 }
 
-void cleanup_add_child(pid_t pid)
+bool cleanup_add_tree(const char *path, bool its_parent)
 {
+	return cleanup_guard() && add_path(its_parent ? A_LINKED_TREE : A_TREE, path);
+}
+
+void cleanup_drop_tree(const char *path)
+{
+	drop(path, 0);
+}
+
+int cleanup_reserve_child(void)
+{
+	if (!cleanup_guard())
+		return -1;
 	pthread_mutex_lock(&lock);
-	for (struct chunk *c = &first;; c = next_chunk(c))
-		for (int i = 0; i < SLOTS; i++) {
-			pid_t none = 0;
-			if (atomic_compare_exchange_strong(&c->children[i], &none, pid)) {
-				pthread_mutex_unlock(&lock);
-				return;
-			}
-		}
+	int place = reserve(the_table(), A_CHILD);
+	pthread_mutex_unlock(&lock);
+	return place;
+}
+
+void cleanup_set_child(int place, pid_t pid)
+{
+	struct table *t = atomic_load(&table);
+	atomic_store(&t->pid[place], pid);
+	atomic_store(&t->state[place], pid > 0 ? READY : FREE);
 }
 
 void cleanup_drop_child(pid_t pid)
 {
-	pthread_mutex_lock(&lock);
-	for (struct chunk *c = &first; c; c = atomic_load(&c->next))
-		for (int i = 0; i < SLOTS; i++) {
-			pid_t there = pid;
-			atomic_compare_exchange_strong(&c->children[i], &there, 0);
-		}
-	pthread_mutex_unlock(&lock);
+	drop(NULL, pid);
 }
 
-/* True: gone, or not ours to wait for. */
-static int reaped(pid_t pid)
+/* Everything from here to on_signal is async-signal-safe, but for what only the guard does. */
+static void take_all(struct table *t)
 {
-	pid_t r = waitpid(pid, NULL, WNOHANG);
-	return r == pid || (r < 0 && errno != EINTR);
+	for (int i = 0; i < PLACES; i++) {
+		int ready = READY;
+		atomic_compare_exchange_strong(&t->state[i], &ready, TAKEN);
+	}
 }
 
-/* Everything from here to on_signal is async-signal-safe. */
-static void end_child(pid_t pid, int *patience_ms)
+static bool is_taken(struct table *t, int i, enum kind kind)
 {
-	int gone = 0;
-	for (; !(gone = reaped(pid)) && *patience_ms > 0; *patience_ms -= TICK_MS)
+	return atomic_load(&t->state[i]) == TAKEN && t->kind[i] == kind;
+}
+
+/* A child of ours stays a zombie until it is reaped, so that its number stays its own. The guard's are another's to reap: they are
+ * gone when the whole group is. */
+static bool has_ended(pid_t pid, bool ours)
+{
+	siginfo_t info = {0};
+	if (!ours)
+		return kill(-pid, 0) != 0;
+	return (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 && errno != EINTR) || info.si_pid == pid;
+}
+
+static void await_end(pid_t pid, bool ours, int *patience_ms)
+{
+	for (; *patience_ms > 0 && !has_ended(pid, ours); *patience_ms -= TICK_MS)
 		poll(NULL, 0, TICK_MS);
-	/* The group may outlive its leader: whoever ignored SIGTERM goes now. */
-	kill(-pid, SIGKILL);
-	while (!gone && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-		;
+}
+
+static void end_children(struct table *t, bool ours)
+{
+	int patience_ms = GRACE_MS;
+	for (int i = 0; i < PLACES; i++)
+		if (is_taken(t, i, A_CHILD))
+			kill(-atomic_load(&t->pid[i]), SIGTERM);
+	for (int i = 0; i < PLACES; i++) {
+		if (!is_taken(t, i, A_CHILD))
+			continue;
+		pid_t pid = atomic_load(&t->pid[i]);
+		await_end(pid, ours, &patience_ms);
+		/* The group may outlive its leader: whoever ignored SIGTERM goes now. */
+		kill(-pid, SIGKILL);
+		await_end(pid, ours, &(int){GONE_MS});
+		/* First forgotten, then reaped: from then on the number may be another's. */
+		atomic_store(&t->state[i], FREE);
+		while (ours && waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
+		}
+		await_end(pid, false, &(int){GONE_MS});
+	}
+}
+
+static void remove_files(struct table *t)
+{
+	for (int i = 0; i < PLACES; i++)
+		if (is_taken(t, i, A_FILE)) {
+			unlink(t->path[i]);
+			atomic_store(&t->state[i], FREE);
+		}
 }
 
 void cleanup_run(void)
 {
+	struct table *t = atomic_load(&table);
 	if (owner && getpid() != owner)
 		return;
-	int saved = errno, patience_ms = GRACE_MS;
-	for (struct chunk *c = &first; c; c = atomic_load(&c->next))
-		for (int i = 0; i < SLOTS; i++) {
-			pid_t pid = atomic_load(&c->children[i]);
-			if (pid > 0)
-				kill(-pid, SIGTERM);
-		}
-	for (struct chunk *c = &first; c; c = atomic_load(&c->next))
-		for (int i = 0; i < SLOTS; i++) {
-			char *name = atomic_exchange(&c->files[i], NULL);
-			if (name)
-				unlink(c->removed[i] = name);
-			pid_t pid = atomic_exchange(&c->children[i], 0);
-			if (pid > 0)
-				end_child(pid, &patience_ms);
-		}
+	int saved = errno;
+	atomic_store(&ending, true);
+	if (t) {
+		take_all(t);
+		end_children(t, true);
+		remove_files(t);
+	}
+	guard_finish(GUARD_MS);
 	errno = saved;
+}
+
+/* What is being killed may write a last file meanwhile. */
+static void remove_trees(struct table *t, enum kind kind)
+{
+	for (int i = 0; i < PLACES; i++) {
+		if (!is_taken(t, i, kind))
+			continue;
+		for (int tries = 0; tries < TREE_TRIES && !tree_remove(t->path[i]); tries++)
+			poll(NULL, 0, TREE_PAUSE_MS);
+		char *slash = strrchr(t->path[i], '/');
+		if (kind == A_LINKED_TREE && slash) {
+			*slash = 0;
+			rmdir(t->path[i]);
+		}
+		atomic_store(&t->state[i], FREE);
+	}
+}
+
+/* The guard's work: the program has ended, or waits for us. */
+static void undo_all(void)
+{
+	struct table *t = atomic_load(&table);
+	take_all(t);
+	end_children(t, false);
+	remove_files(t);
+	remove_trees(t, A_LINKED_TREE);
+	remove_trees(t, A_TREE);
+}
+
+bool cleanup_guard(void)
+{
+	if (guard_is_up())
+		return true;
+	pthread_mutex_lock(&lock);
+	the_table();
+	bool ok = guard_start(undo_all);
+	pthread_mutex_unlock(&lock);
+	return ok;
 }
 
 static void on_signal(int sig)
@@ -138,6 +282,7 @@ static void on_signal(int sig)
 	sigemptyset(&set);
 	sigaddset(&set, sig);
 	pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+	_exit(128 + sig); /* the first process of a container is not killed by its own signals */
 }
 
 /* A write over the limit of ulimit -f then fails as one to a full disk does. Not SIG_IGN: children would inherit that. */
@@ -160,6 +305,9 @@ void cleanup_install(void)
 	static const int fatal[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGQUIT};
 	struct sigaction act = {.sa_handler = on_signal, .sa_flags = SA_RESTART}, was;
 	hold_standard_fds();
+	/* A program that was forked off another has its own. */
+	guard_forget();
+	atomic_store(&table, NULL);
 	owner = getpid();
 	sigemptyset(&act.sa_mask);
 	for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)

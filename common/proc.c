@@ -2,6 +2,7 @@
 #include "common/cleanup.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -23,7 +24,7 @@ struct failure {
 	int error;
 };
 
-enum { READ, WRITE };
+enum { READ, WRITE, SLICE_MS = 250, LAST_WORDS_MS = 1000, STOP_MS = 2000 };
 
 /* The ends of the pipes on both sides; -1 where there is none. */
 struct plumbing {
@@ -107,24 +108,35 @@ static _Noreturn void child_fail(int fd, int step)
 	_exit(ignored < 0 ? 126 : 127);
 }
 
-static _Noreturn void child(
-	const struct plumbing *pl, const char *const argv[], const char *cwd, char *const envp[], int pipes, pid_t parent, const sigset_t *mask)
+/* What a child is to become. */
+struct start {
+	const struct plumbing *pl;
+	const char *const *argv;
+	const char *cwd;
+	char *const *envp;
+	int pipes, place;
+	pid_t parent;
+	const sigset_t *mask;
+};
+
+static _Noreturn void child(const struct start *s)
 {
 	setpgid(0, 0);
+	cleanup_set_child(s->place, getpid());
 #ifdef __linux__
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 #endif
-	if (getppid() != parent)
+	if (getppid() != s->parent)
 		_exit(126);
-	if (!child_plumbing(pl, pipes))
-		child_fail(pl->report[WRITE], FAILED_PIPES);
-	if (cwd && chdir(cwd) != 0)
-		child_fail(pl->report[WRITE], FAILED_CWD);
-	child_signals(mask);
-	if (envp)
-		environ = (char **)(uintptr_t)envp;
-	execvp(argv[0], (char *const *)(uintptr_t)argv);
-	child_fail(pl->report[WRITE], FAILED_EXEC);
+	if (!child_plumbing(s->pl, s->pipes))
+		child_fail(s->pl->report[WRITE], FAILED_PIPES);
+	if (s->cwd && chdir(s->cwd) != 0)
+		child_fail(s->pl->report[WRITE], FAILED_CWD);
+	child_signals(s->mask);
+	if (s->envp)
+		environ = (char **)(uintptr_t)s->envp;
+	execvp(s->argv[0], (char *const *)(uintptr_t)s->argv);
+	child_fail(s->pl->report[WRITE], FAILED_EXEC);
 }
 
 /* Waits for exec: end of file means that it worked. */
@@ -144,33 +156,44 @@ static bool started(int fd, const char *program, const char *cwd, struct error *
 	return error_set(e, SNAP_SYSTEM, "cannot run", "%s: %s", program, strerror(f.error));
 }
 
+/* Its process id, registered; -1 with errno set. */
+static pid_t start_child(struct start *s)
+{
+	sigset_t all, before;
+	/* With an inherited SIG_IGN the system would reap our children before us. */
+	signal(SIGCHLD, SIG_DFL);
+	s->place = cleanup_reserve_child();
+	if (s->place < 0)
+		return -1;
+	s->parent = getpid();
+	s->mask = &before;
+	/* No signal may come between the birth of the child and its registration. */
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	pid_t pid = fork();
+	if (pid == 0)
+		child(s);
+	int code = errno;
+	if (pid > 0)
+		setpgid(pid, pid);
+	cleanup_set_child(s->place, pid > 0 ? pid : 0);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	errno = code;
+	return pid;
+}
+
 bool proc_start(struct proc *p, const char *const argv[], const char *cwd, char *const envp[], int pipes, struct error *e)
 {
-	*p = (struct proc){0, -1, -1, -1};
+	*p = (struct proc){.in = -1, .out = -1, .err = -1};
 	struct plumbing pl;
 	if (!plumbing_open(&pl, pipes)) {
 		error_errno(e, "cannot make a pipe");
 		plumbing_close(&pl);
 		return false;
 	}
-	/* With an inherited SIG_IGN the system would reap our children before us. */
-	signal(SIGCHLD, SIG_DFL);
-	/* No signal may come between the birth of the child and its registration. */
-	sigset_t all, before;
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	pid_t parent = getpid();
-	pid_t pid = fork();
-	if (pid == 0)
-		child(&pl, argv, cwd, envp, pipes, parent, &before);
-	if (pid > 0) {
-		setpgid(pid, pid);
-		cleanup_add_child(pid);
-	} else {
-		error_errno(e, "cannot start a process");
-	}
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	pid_t pid = start_child(&(struct start){.pl = &pl, .argv = argv, .cwd = cwd, .envp = envp, .pipes = pipes});
 	if (pid < 0) {
+		error_errno(e, "cannot start a process");
 		plumbing_close(&pl);
 		return false;
 	}
@@ -178,7 +201,7 @@ bool proc_start(struct proc *p, const char *const argv[], const char *cwd, char 
 	close_fd(&pl.out[WRITE]);
 	close_fd(&pl.err[WRITE]);
 	close_fd(&pl.report[WRITE]);
-	*p = (struct proc){pid, pl.in[WRITE], pl.out[READ], pl.err[READ]};
+	*p = (struct proc){.pid = pid, .in = pl.in[WRITE], .out = pl.out[READ], .err = pl.err[READ]};
 	bool ok = started(pl.report[READ], argv[0], cwd, e);
 	close_fd(&pl.report[READ]);
 	if (!ok)
@@ -251,16 +274,53 @@ void proc_stop(struct proc *p, int grace_ms)
 	reap(p);
 }
 
-/* One read of what is there. False at the end of file. */
-static bool drain(int fd, struct strbuf *to)
+/* One read of what is there; at the end of file *fd is closed. */
+static bool take(int *fd, struct strbuf *to, struct error *e)
 {
-	char buf[16384];
-	ssize_t n = read(fd, buf, sizeof buf);
-	if (n < 0)
-		return errno == EINTR || errno == EAGAIN;
-	if (to)
+	char buf[1 << 16];
+	ssize_t n = read(*fd, buf, sizeof buf);
+	if (n < 0 && errno != EINTR && errno != EAGAIN)
+		return error_errno(e, "cannot read what a child process writes");
+	if (n > 0 && to)
 		strbuf_add(to, buf, (size_t)n);
-	return n > 0;
+	if (n == 0)
+		close_fd(fd);
+	return true;
+}
+
+/* A daemon that it left may hold the pipes for ever after it has ended. */
+static bool held_by_others(struct proc *p)
+{
+	if (!p->ended_at && ended(p->pid, 0))
+		p->ended_at = proc_clock_ms();
+	return p->ended_at && proc_clock_ms() - p->ended_at > LAST_WORDS_MS;
+}
+
+static void close_both(struct proc *p)
+{
+	close_fd(&p->out);
+	close_fd(&p->err);
+}
+
+enum proc_heard proc_listen(struct proc *p, int wait_ms, struct strbuf *out, struct strbuf *err, struct error *e)
+{
+	int64_t until = proc_clock_ms() + wait_ms;
+	while (p->out >= 0 || p->err >= 0) {
+		int64_t left = wait_ms < 0 ? SLICE_MS : until - proc_clock_ms();
+		struct pollfd fds[2] = {{p->out, POLLIN, 0}, {p->err, POLLIN, 0}};
+		int n = poll(fds, 2, left < 0 ? 0 : left < SLICE_MS ? (int)left : SLICE_MS);
+		if ((n > 0 && fds[0].revents && !take(&p->out, out, e)) || (n > 0 && fds[1].revents && !take(&p->err, err, e))) {
+			close_both(p);
+			return PROC_FAILED;
+		}
+		if (held_by_others(p))
+			close_both(p);
+		else if (n > 0)
+			return PROC_HEARD;
+		else if (wait_ms >= 0 && proc_clock_ms() >= until)
+			return PROC_QUIET;
+	}
+	return PROC_OVER;
 }
 
 static bool over(const struct strbuf *text, size_t most)
@@ -268,28 +328,22 @@ static bool over(const struct strbuf *text, size_t most)
 	return text && text->len > most;
 }
 
-/* Until both pipes are at their end. False: out of time, or more than most came. */
-static bool collect(struct proc *p, int64_t deadline, size_t most, struct strbuf *out, struct strbuf *err)
+/* Until it has said all and ended. PROC_QUIET: out of time; PROC_HEARD: more than most came. */
+static enum proc_heard collect(
+	struct proc *p, int64_t deadline, size_t most, struct strbuf *out, struct strbuf *err, int *status, struct error *e)
 {
-	while (p->out >= 0 || p->err >= 0) {
+	for (;;) {
+		int64_t left = deadline < 0 ? -1 : deadline - proc_clock_ms();
 		if (over(out, most) || over(err, most))
-			return false;
-		int wait = -1;
-		if (deadline >= 0) {
-			int64_t left = deadline - proc_clock_ms();
-			if (left <= 0)
-				return false;
-			wait = (int)left;
-		}
-		struct pollfd fds[2] = {{p->out, POLLIN, 0}, {p->err, POLLIN, 0}};
-		if (poll(fds, 2, wait) < 0)
-			continue;
-		if (fds[0].revents && !drain(p->out, out))
-			close_fd(&p->out);
-		if (fds[1].revents && !drain(p->err, err))
-			close_fd(&p->err);
+			return PROC_HEARD;
+		if (deadline >= 0 && left <= 0)
+			return PROC_QUIET;
+		enum proc_heard heard = proc_listen(p, left > INT_MAX ? INT_MAX : (int)left, out, err, e);
+		if (heard == PROC_OVER)
+			return proc_wait(p, left > INT_MAX ? INT_MAX : (int)left, status) ? PROC_OVER : PROC_QUIET;
+		if (heard == PROC_FAILED)
+			return PROC_FAILED;
 	}
-	return true;
 }
 
 bool proc_run(const char *const argv[], const char *cwd, int timeout_ms, struct strbuf *out, struct strbuf *err, int *status,
@@ -305,18 +359,15 @@ bool proc_run_bounded(const char *const argv[], const char *cwd, int timeout_ms,
 	int64_t deadline = timeout_ms < 0 ? -1 : proc_clock_ms() + timeout_ms;
 	if (!proc_start(&p, argv, cwd, NULL, PROC_NULL_IN | PROC_OUT | PROC_ERR, e))
 		return false;
-	bool done = collect(&p, deadline, most, out, err) && !over(out, most) && !over(err, most);
-	if (done) {
-		int64_t left = deadline < 0 ? -1 : deadline - proc_clock_ms();
-		done = proc_wait(&p, deadline >= 0 && left < 0 ? 0 : (int)left, status);
-	}
-	if (!done) {
-		proc_stop(&p, 2000);
-		if (over(out, most) || over(err, most))
-			return error_set(e, SNAP_LIMIT, "too much output", "%s wrote more than %zu bytes", argv[0], most);
-		return error_set(e, SNAP_LIMIT, "time-out", "%s did not end within %g s", argv[0], timeout_ms / 1000.0);
-	}
-	return true;
+	enum proc_heard how = collect(&p, deadline, most, out, err, status, e);
+	if (how == PROC_OVER)
+		return true;
+	proc_stop(&p, STOP_MS);
+	if (how == PROC_HEARD)
+		error_set(e, SNAP_LIMIT, "too much output", "%s wrote more than %zu bytes", argv[0], most);
+	else if (how == PROC_QUIET)
+		error_set(e, SNAP_LIMIT, "time-out", "%s did not end within %g s", argv[0], timeout_ms / 1000.0);
+	return false;
 }
 
 char *proc_status_text(int status, char *buf, size_t size)

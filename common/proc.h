@@ -8,20 +8,31 @@
 
 struct proc {
 	pid_t pid;   /* 0 when not running */
-	int in, out, err; /* our ends of the pipes, -1 where none was asked for; owned by the struct */
+	int in, out, err; /* our ends of the pipes, -1 where none was asked for or it is at its end; owned by the struct */
+	int64_t ended_at; /* when proc_listen saw that it has ended, by proc_clock_ms; 0: it has not */
 };
 
 enum proc_pipe { PROC_IN = 1, PROC_OUT = 2, PROC_ERR = 4, PROC_ERR_TO_OUT = 8, PROC_NULL_IN = 16 };
 
 /* argv ends in NULL and argv[0] is looked up in PATH; cwd may be NULL; envp NULL: inherited. SNAP_SYSTEM when it cannot be
  * started (exec failure included: reported here, not as exit 127).
- * A PATH in envp is the one that counts, and an argv[0] with a slash is taken from cwd. On Linux the child gets SIGTERM when the
- * thread that started it ends, so that not even SIGKILL leaves it behind: start children from a thread that outlives them. */
+ * A PATH in envp is the one that counts, and an argv[0] with a slash is taken from cwd. Not even SIGKILL
+ * of this program leaves the child behind: the guard ends its group, see common/cleanup.h. On Linux the child gets SIGTERM when the
+ * thread that started it ends, too: start children from a thread that outlives them. */
 bool proc_start(struct proc *p, const char *const argv[], const char *cwd, char *const envp[], int pipes, struct error *e);
 /* Waits at most timeout_ms (-1: for ever). True: ended, *status as from waitpid and the pipes closed; false: still running. */
 bool proc_wait(struct proc *p, int timeout_ms, int *status);
 /* SIGTERM to the group, grace_ms later SIGKILL; reaps and closes the pipes. Harmless when not running. */
 void proc_stop(struct proc *p, int grace_ms);
+
+enum proc_heard {
+	PROC_HEARD, /* something, or the end of one pipe */
+	PROC_QUIET, /* nothing in that time */
+	PROC_OVER,  /* both pipes are at their end, or it has ended and only others still hold them: nothing will come */
+	PROC_FAILED /* *e is set, SNAP_SYSTEM */
+};
+/* Waits at most wait_ms (-1: for ever) until it writes something, and appends that, at most 64 KiB of each pipe; NULL: thrown away. */
+enum proc_heard proc_listen(struct proc *p, int wait_ms, struct strbuf *out, struct strbuf *err, struct error *e);
 
 /* Runs a command to its end and collects what it writes (appended; out and err may be NULL: thrown away), its stdin empty. False
  * with *e set when it could not be started (SNAP_SYSTEM) or did not end within timeout_ms (SNAP_LIMIT; it is stopped, and what

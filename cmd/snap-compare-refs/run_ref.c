@@ -1,7 +1,6 @@
 /* One replay: a snap-replay of its own, which knows how to run a tool and to read its log. */
-#include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -11,7 +10,7 @@
 #include "compare.h"
 
 /* snap-replay ends its tool within a smaller one. */
-enum { STOP_MS = 10000 };
+enum { STOP_MS = 10000, SAID_MAX = 1 << 20 };
 
 bool ref_prepare(const struct settings *s, struct ref *r)
 {
@@ -49,28 +48,24 @@ static bool log_why_not(const struct ref *r, const struct row *row, struct error
 	return ok;
 }
 
-/* What the child says until it ends. False: out of time. */
-static bool listen_to(struct proc *p, int64_t timeout_ms, struct strbuf *err)
+/* What the child says until it ends. PROC_QUIET: out of time. */
+static enum proc_heard listen_to(struct proc *p, int64_t timeout_ms, struct strbuf *said, int *status, struct error *e)
 {
 	int64_t deadline = timeout_ms < 0 ? -1 : proc_clock_ms() + timeout_ms;
-	char buffer[4096];
 	for (;;) {
 		int64_t left = deadline < 0 ? -1 : deadline - proc_clock_ms();
 		if (deadline >= 0 && left <= 0)
-			return false;
-		struct pollfd fd = {p->err, POLLIN, 0};
-		int n = poll(&fd, 1, left > 1000000 ? 1000000 : (int)left);
-		if (n <= 0)
-			continue;
-		ssize_t got = read(p->err, buffer, sizeof buffer);
-		if (got > 0)
-			strbuf_add(err, buffer, (size_t)got);
-		else if (got == 0 || errno != EINTR)
-			return true;
+			return PROC_QUIET;
+		int wait_ms = left > INT_MAX ? INT_MAX : (int)left;
+		enum proc_heard heard = proc_listen(p, wait_ms, NULL, said->len < SAID_MAX ? said : NULL, e);
+		if (heard == PROC_FAILED)
+			return heard;
+		if (heard == PROC_OVER)
+			return proc_wait(p, wait_ms, status) ? heard : PROC_QUIET;
 	}
 }
 
-/* Sets the row's status. False: snap-replay could not even be started. */
+/* Sets the row's status. False: snap-replay could not even be started, or listened to. */
 static bool replay(const struct settings *s, const struct ref *r, const char *file, const char *events, struct row *row,
 	struct strbuf *said, struct error *e)
 {
@@ -89,13 +84,16 @@ static bool replay(const struct settings *s, const struct ref *r, const char *fi
 	argv[n++] = "--", argv[n++] = file;
 	if (!proc_start(&p, argv, NULL, NULL, PROC_NULL_IN | PROC_ERR, e))
 		return false;
-	if (!listen_to(&p, s->timeout_ms, said)) {
+	enum proc_heard heard = listen_to(&p, s->timeout_ms, said, &status, e);
+	if (heard != PROC_OVER)
 		proc_stop(&p, STOP_MS);
+	if (heard == PROC_FAILED)
+		return false;
+	if (heard == PROC_QUIET) {
 		row->status = STATUS_TIMEOUT;
 		strbuf_addf(said, "stopped after %g s\n", (double)s->timeout_ms / 1000);
 		return true;
 	}
-	proc_wait(&p, -1, &status);
 	bool done = WIFEXITED(status) && (WEXITSTATUS(status) == SNAP_OK || WEXITSTATUS(status) == SNAP_NO);
 	row->status = done ? STATUS_PASS : STATUS_FAIL;
 	if (WIFSIGNALED(status)) {

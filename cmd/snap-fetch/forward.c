@@ -6,37 +6,31 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { GRACE_MS = 2000, SLICE_MS = 1000, KEEP = 65536 };
+enum { GRACE_MS = 2000, SLICE_MS = 1000, KEEP = 65536, ROUNDS = 16 };
 
-/* Reads what is there. At the end of file the descriptor is closed. */
-static void take(int *fd, struct strbuf *to)
+/* An endless talker: its last words count. */
+static void forget_old(struct strbuf *text)
 {
-	char buf[4096];
-	ssize_t n = read(*fd, buf, sizeof buf);
-	if (n > 0) {
-		if (to->len > KEEP)
-			strbuf_clear(to); /* an endless talker: the last words count */
-		strbuf_add(to, buf, (size_t)n);
-	} else if (n == 0 || (errno != EINTR && errno != EAGAIN)) {
-		close(*fd);
-		*fd = -1;
-	}
+	if (text->len > KEEP)
+		strbuf_clear(text);
 }
 
 bool forward_read(struct forward *f, int wait_ms)
 {
-	while (f->proc.out >= 0 || f->proc.err >= 0) {
-		struct pollfd fds[2] = {{f->proc.out, POLLIN, 0}, {f->proc.err, POLLIN, 0}};
-		int n = poll(fds, 2, wait_ms);
-		if (n <= 0)
+	struct error failed = {0};
+	/* Not as long as something comes: it may do so for ever, and the caller has a deadline. */
+	for (int rounds = 0; rounds < ROUNDS; rounds++, wait_ms = 0) {
+		forget_old(&f->out);
+		forget_old(&f->err);
+		enum proc_heard heard = proc_listen(&f->proc, wait_ms, &f->out, &f->err, &failed);
+		if (heard == PROC_QUIET)
 			return true;
-		if (fds[0].revents)
-			take(&f->proc.out, &f->out);
-		if (fds[1].revents)
-			take(&f->proc.err, &f->err);
-		wait_ms = 0;
+		if (heard == PROC_FAILED)
+			strbuf_addf(&f->err, "%s: %s\n", failed.what, failed.why);
+		if (heard != PROC_HEARD)
+			return false;
 	}
-	return false;
+	return true;
 }
 
 /* "Forwarding from 127.0.0.1:40321 -> 8081"; only a whole line counts. */

@@ -1,13 +1,13 @@
 /* A run of a real snapshot-tool: started, its log read as it comes, and what it decided told in our events. */
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 #include "../replay.h"
+#include "common/cleanup.h"
 #include "common/input.h"
 #include "common/proc.h"
 #include "common/refbuild.h"
@@ -85,38 +85,22 @@ static bool take_lines(struct run *r, bool end)
 	return ok;
 }
 
-/* One read of what is there. False: the end. */
-static bool read_some(int fd, struct strbuf *to)
-{
-	char buffer[1 << 16];
-	ssize_t n = read(fd, buffer, sizeof buffer);
-	if (n > 0)
-		strbuf_add(to, buffer, (size_t)n);
-	return n > 0 || (n < 0 && (errno == EINTR || errno == EAGAIN));
-}
-
-/* Until both pipes are at their end. */
+/* Until it says no more. */
 static bool listen_to(struct run *r, struct proc *p)
 {
-	bool out_open = true, err_open = true;
-	while (out_open || err_open) {
-		struct pollfd fds[2] = {{out_open ? p->out : -1, POLLIN, 0}, {err_open ? p->err : -1, POLLIN, 0}};
-		if (poll(fds, 2, -1) < 0) {
-			if (errno == EINTR)
-				continue;
-			return error_errno(&r->error, "cannot listen to the snapshot-tool");
-		}
-		if (fds[0].revents && !read_some(p->out, &r->out))
-			out_open = false;
+	for (;;) {
+		enum proc_heard heard = proc_listen(p, -1, &r->out, &r->pending, &r->error);
+		if (heard == PROC_FAILED)
+			return false;
 		if (r->out.len > STDOUT_MAX)
 			return error_set(&r->error, SNAP_SYSTEM, "not a snapshot-tool",
 				"it writes more than a summary to standard output");
-		if (fds[1].revents && !read_some(p->err, &r->pending))
-			err_open = false;
-		if (fds[1].revents && r->pending.len && !take_lines(r, !err_open || r->pending.len > LINE_MAX_BYTES))
+		bool end = heard == PROC_OVER;
+		if (r->pending.len && !take_lines(r, end || r->pending.len > LINE_MAX_BYTES))
 			return false;
+		if (end)
+			return true;
 	}
-	return true;
 }
 
 /* A name without a slash is a file here if there is one, else a command. */
@@ -284,6 +268,7 @@ int tool_run(const struct replay_options *o, struct output *out)
 	struct strbuf tool = {0};
 	const char *name = o->file && strcmp(o->file, "-") != 0 ? o->file : "<stdin>";
 	r.translate.told = &r.told;
+	cleanup_guard(); /* while there is little to copy; if there is none to be had, the first child says so */
 	if (o->tool)
 		strbuf_addz(&tool, o->tool);
 	bool ok = open_log(&r) && (o->tool || build_tool(&r, &tool)) && spool_open(&spool, o->file, &r.error) &&
