@@ -108,9 +108,7 @@ static void forget_info(struct input *in)
 static bool open_archive(struct input *in, struct error *e)
 {
 	forget_info(in);
-	in->zip = zipread_new(in->raw, in->max_size, e);
-	if (!in->zip)
-		return false;
+	in->zip = zipread_new(in->raw, in->max_size);
 	for (int more; (more = zipread_next(in->zip, e)) != 0;) {
 		if (more < 0)
 			return false;
@@ -122,7 +120,6 @@ static bool open_archive(struct input *in, struct error *e)
 	return refuse_zip(in->zip, e);
 }
 
-/* Setting up libarchive takes as long as reading a small snapshot. */
 static bool open_zip(struct input *in, struct error *e)
 {
 	in->plain = zipplain_find(in->raw, &in->file);

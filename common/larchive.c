@@ -7,17 +7,16 @@
 static la_ssize_t on_read(struct archive *a, void *ctx, const void **bytes)
 {
 	struct larchive *l = ctx;
-	l->before = l->last;
-	l->last.n = 0;
-	int more = raw_next(l->raw, &l->last, &l->error);
+	struct str block = {0};
+	int more = raw_next(l->raw, &block, &l->error);
 	if (more < 0) {
 		archive_set_error(a, EIO, "%s", l->error.why);
 		return -1;
 	}
 	if (more == 0)
 		l->ended = true;
-	*bytes = l->last.p;
-	return (la_ssize_t)l->last.n;
+	*bytes = block.p;
+	return (la_ssize_t)block.n;
 }
 
 void larchive_init(struct larchive *l, struct raw *raw)
@@ -29,12 +28,12 @@ void larchive_init(struct larchive *l, struct raw *raw)
 
 bool larchive_start(struct larchive *l, struct error *e)
 {
-	return archive_read_open(l->a, l, NULL, on_read, NULL) == ARCHIVE_OK || larchive_fail(l, NULL, e);
+	return archive_read_open(l->a, l, NULL, on_read, NULL) == ARCHIVE_OK || larchive_fail(l, e);
 }
 
-bool larchive_fail(struct larchive *l, const char *where, struct error *e)
+bool larchive_fail(struct larchive *l, struct error *e)
 {
-	const char *in = where ? " in " : "", *text = archive_error_string(l->a);
+	const char *text = archive_error_string(l->a);
 	char why[256];
 	snprintf(why, sizeof why, "%s", text ? text : "not in order");
 	why[strcspn(why, "\n")] = 0; /* some of its texts end a line */
@@ -44,11 +43,11 @@ bool larchive_fail(struct larchive *l, const char *where, struct error *e)
 	} else if (archive_errno(l->a) == ENOMEM) {
 		error_set(e, SNAP_SYSTEM, "out of memory", "%s", why);
 	} else if (l->ended) {
-		error_set(e, SNAP_INPUT, "the archive is cut short", "it ends at byte %llu%s%s", (unsigned long long)raw_offset(l->raw), in,
-			where ? where : "");
+		error_set(e, SNAP_INPUT, "the archive is cut short", "it ends at byte %llu",
+			(unsigned long long)raw_offset(l->raw));
 		error_hint(e, "fetch it again");
 	} else {
-		error_set(e, SNAP_INPUT, "the archive is damaged", "%s%s%s", why, in, where ? where : "");
+		error_set(e, SNAP_INPUT, "the archive is damaged", "%s", why);
 		error_hint(e, "fetch it again");
 	}
 	return false;

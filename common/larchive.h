@@ -7,7 +7,6 @@
 struct larchive {
 	struct archive *a;
 	struct raw *raw;        /* not owned */
-	struct str last, before; /* the newest block given to libarchive, and the one in front of it */
 	bool ended;             /* libarchive asked for more and there was none */
 	struct error error;     /* of reading the raw bytes */
 };
@@ -15,8 +14,8 @@ struct larchive {
 /* Ready to be told formats and filters, then larchive_start. */
 void larchive_init(struct larchive *l, struct raw *raw);
 bool larchive_start(struct larchive *l, struct error *e);
-/* The complaint of libarchive's latest call: a read error, cut short, or damaged. where ("snapshot.json") may be NULL. Returns false. */
-bool larchive_fail(struct larchive *l, const char *where, struct error *e);
+/* The complaint of libarchive's latest call: a read error, cut short, or damaged. Returns false. */
+bool larchive_fail(struct larchive *l, struct error *e);
 void larchive_free(struct larchive *l);
 
 #endif

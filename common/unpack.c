@@ -36,7 +36,7 @@ static bool start_libarchive(struct unpack *u, struct error *e)
 		archive_read_support_filter_zstd(u->l.a);
 	if (!larchive_start(&u->l, e))
 		return false;
-	return archive_read_next_header(u->l.a, &entry) == ARCHIVE_OK || larchive_fail(&u->l, NULL, e);
+	return archive_read_next_header(u->l.a, &entry) == ARCHIVE_OK || larchive_fail(&u->l, e);
 }
 
 struct unpack *unpack_new(struct raw *raw, enum raw_kind kind, struct error *e)
@@ -122,7 +122,7 @@ static int libarchive_next(struct unpack *u, struct str *block, struct error *e)
 	if (status == ARCHIVE_EOF)
 		return 0;
 	if (status != ARCHIVE_OK)
-		return larchive_fail(&u->l, NULL, e), -1;
+		return larchive_fail(&u->l, e), -1;
 	*block = (struct str){bytes, n};
 	return 1;
 }

@@ -1,111 +1,138 @@
+#include <stdarg.h>
+#include <stdio.h>
 #include "common/zipdir.h"
 
-enum { END_SIZE = 22, LOCATOR_SIZE = 20, END64_SIZE = 56, ENTRY_SIZE = 46, COMMENT_MAX = 65535 };
+enum {
+	END_SIZE = 22,
+	LOCATOR_SIZE = 20,
+	END64_SIZE = 56,
+	ENTRY_SIZE = 46,
+	COMMENT_MAX = 65535,
+	PADDING_MAX = 10240, /* tar's blocks, which bsdtar fills up in a pipe with a ZIP, too */
+	VERSION_64_MIN = 45,
+	VERSION_64_MAX = 63
+};
 
-static uint64_t little(const char *p, int bytes)
+bool zip_damaged(struct error *e, const char *fmt, ...)
 {
-	uint64_t v = 0;
-	while (bytes-- > 0)
-		v = v << 8 | (unsigned char)p[bytes];
-	return v;
-}
-
-static bool damaged(struct error *e, const char *why)
-{
+	char why[sizeof e->why];
+	va_list args;
+	va_start(args, fmt);
+	vsnprintf(why, sizeof why, fmt, args);
+	va_end(args);
 	error_set(e, SNAP_INPUT, "the archive is damaged", "%s", why);
 	error_hint(e, "fetch it again");
 	return false;
 }
 
-/* The record that ends a ZIP: its comment, if any, reaches exactly to the end of the file. */
-static bool find_end(struct str tail, size_t *at)
+static bool cut_short(struct error *e, uint64_t size)
 {
-	for (size_t back = END_SIZE; back <= tail.n && back <= END_SIZE + COMMENT_MAX; back++) {
-		const char *p = tail.p + tail.n - back;
-		if (memcmp(p, "PK\5\6", 4) == 0 && little(p + 20, 2) == back - END_SIZE) {
-			*at = tail.n - back;
-			return true;
-		}
-	}
+	error_set(e, SNAP_INPUT, "the archive is cut short", "it ends at byte %llu, without the directory that ends a ZIP",
+		(unsigned long long)size);
+	error_hint(e, "fetch it again");
 	return false;
 }
 
-/* Where the ZIP64 end record is, if there is one in front of the end record. */
-static const char *find_end64(struct str tail, uint64_t start, size_t end)
+/* Where the record is that ends a ZIP. Readers look for the last one and differ in what may follow it: here its comment, without the
+ * mark of another such record, and zeros. */
+static bool find_end(struct str tail, uint64_t start, size_t *at, struct str *comment, struct error *e)
 {
-	if (end < LOCATOR_SIZE || memcmp(tail.p + end - LOCATOR_SIZE, "PK\6\7", 4) != 0)
+	size_t back = 4, most = END_SIZE + COMMENT_MAX + PADDING_MAX;
+	while (back <= tail.n && back <= most && memcmp(tail.p + tail.n - back, "PK\5\6", 4) != 0)
+		back++;
+	if (back > tail.n || back > most || back < END_SIZE)
+		return cut_short(e, start + tail.n);
+	const char *p = tail.p + tail.n - back;
+	if (back - END_SIZE < zip_little(p + 20, 2))
+		return cut_short(e, start + tail.n);
+	*at = tail.n - back;
+	*comment = (struct str){p + END_SIZE, (size_t)zip_little(p + 20, 2)};
+	size_t behind = back - END_SIZE - comment->n;
+	for (size_t i = 1; i <= behind; i++)
+		if (behind > PADDING_MAX || tail.p[tail.n - i])
+			return zip_damaged(e, "%zu bytes follow its end", behind);
+	/* It would be padding with another length. */
+	return !comment->n || comment->p[comment->n - 1] || zip_damaged(e, "its comment ends with a zero byte");
+}
+
+/* value stands in p, or, where it has a place of its own with more bytes, nothing but ones. */
+static bool says(const char *p, int bytes, uint64_t value, bool elsewhere)
+{
+	uint64_t said = zip_little(p, bytes), ones = UINT64_MAX >> (64 - 8 * bytes);
+	return said == value || (elsewhere && said == ones);
+}
+
+/* The records of ZIP64 between directory and end record: where they begin; NULL: they are not in order. */
+static const char *check_end64(struct str tail, uint64_t start, size_t end)
+{
+	if (end < LOCATOR_SIZE + END64_SIZE)
 		return NULL;
-	uint64_t offset = little(tail.p + end - LOCATOR_SIZE + 8, 8);
-	if (offset < start || offset - start > end || end - (offset - start) < END64_SIZE)
-		return NULL;
-	const char *p = tail.p + (offset - start);
-	return memcmp(p, "PK\6\6", 4) == 0 ? p : NULL;
+	const char *locator = tail.p + end - LOCATOR_SIZE, *p = locator - END64_SIZE;
+	uint64_t version = zip_little(p + 14, 2);
+	bool good = memcmp(p, "PK\6\6", 4) == 0 && zip_little(locator + 4, 4) == 0 &&
+		zip_little(locator + 8, 8) == start + end - LOCATOR_SIZE - END64_SIZE && zip_little(locator + 16, 4) == 1 &&
+		zip_little(p + 4, 8) == END64_SIZE - 12 && version >= VERSION_64_MIN && version <= VERSION_64_MAX &&
+		zip_little(p + 16, 8) == 0 && zip_little(p + 24, 8) == zip_little(p + 32, 8);
+	return good ? p : NULL;
 }
 
 bool zipdir_open(struct zipdir *d, struct str tail, uint64_t start, struct error *e)
 {
 	size_t end;
-	if (!find_end(tail, &end)) {
-		error_set(e, SNAP_INPUT, "the archive is cut short", "it ends at byte %llu, without the directory that ends a ZIP",
-			(unsigned long long)(start + tail.n));
-		error_hint(e, "fetch it again");
+	*d = (struct zipdir){0};
+	if (!find_end(tail, start, &end, &d->comment, e))
 		return false;
-	}
-	const char *p = tail.p + end, *p64 = find_end64(tail, start, end);
-	uint64_t size = p64 ? little(p64 + 40, 8) : little(p + 12, 4), offset = p64 ? little(p64 + 48, 8) : little(p + 16, 4);
-	d->count = p64 ? little(p64 + 32, 8) : little(p + 10, 2);
-	if (offset < start || offset - start > end || end - (offset - start) < size)
-		return damaged(e, "the place of its directory is wrong");
-	d->rest = (struct str){tail.p + (offset - start), size};
-	d->comment = (struct str){p + END_SIZE, tail.n - end - END_SIZE};
+	const char *p = tail.p + end, *p64 = NULL;
+	bool wide = end >= LOCATOR_SIZE && memcmp(p - LOCATOR_SIZE, "PK\6\7", 4) == 0;
+	if (wide && !(p64 = check_end64(tail, start, end)))
+		return zip_damaged(e, "its records of ZIP64 are not in order");
+	uint64_t size = wide ? zip_little(p64 + 40, 8) : zip_little(p + 12, 4), behind = wide ? (uint64_t)(p64 - tail.p) : end;
+	d->at = wide ? zip_little(p64 + 48, 8) : zip_little(p + 16, 4);
+	d->count = wide ? zip_little(p64 + 32, 8) : zip_little(p + 10, 2);
+	if (d->at < start || size > behind || d->at - start != behind - size)
+		return zip_damaged(e, "the place of its directory is wrong");
+	if (!says(p + 4, 2, 0, wide) || !says(p + 6, 2, 0, wide) || !says(p + 8, 2, d->count, wide) ||
+		!says(p + 10, 2, d->count, wide) || !says(p + 12, 4, size, wide) || !says(p + 16, 4, d->at, wide))
+		return zip_damaged(e, "the record at its end is not in order");
+	d->rest = (struct str){tail.p + (d->at - start), (size_t)size};
 	return true;
 }
 
-/* Sizes and offset that do not fit 32 bits stand in an extra field, in this order, only those that are needed. */
-static bool read_zip64(struct str extra, struct zipdir_entry *entry)
+static int not_in_order(struct error *e)
 {
-	uint64_t *const wide[] = {&entry->size, &entry->packed, &entry->offset};
-	for (uint64_t n; extra.n >= 4; extra.p += n, extra.n -= n) {
-		n = 4 + little(extra.p + 2, 2);
-		if (n > extra.n)
-			return false;
-		if (little(extra.p, 2) != 1)
-			continue;
-		const char *p = extra.p + 4, *end = extra.p + n;
-		for (int i = 0; i < 3; i++)
-			if (*wide[i] == UINT32_MAX) {
-				if (end - p < 8)
-					return false;
-				*wide[i] = little(p, 8);
-				p += 8;
-			}
-	}
-	return true;
+	zip_damaged(e, "its directory is not in order");
+	return -1;
 }
 
-int zipdir_next(struct zipdir *d, struct zipdir_entry *entry, struct error *e)
+int zipdir_next(struct zipdir *d, struct zip_head *entry, struct error *e)
 {
 	const char *p = d->rest.p;
+	if (!d->rest.n && d->seen != d->count)
+		return zip_damaged(e, "its directory has %llu entries, not the %llu it says", (unsigned long long)d->seen,
+			       (unsigned long long)d->count),
+		       -1;
 	if (!d->rest.n)
 		return 0;
 	if (d->rest.n < ENTRY_SIZE || memcmp(p, "PK\1\2", 4) != 0)
-		return damaged(e, "its directory is not in order"), -1;
-	size_t name = little(p + 28, 2), extra = little(p + 30, 2), comment = little(p + 32, 2);
+		return not_in_order(e);
+	size_t name = zip_little(p + 28, 2), extra = zip_little(p + 30, 2), comment = zip_little(p + 32, 2);
 	size_t whole = ENTRY_SIZE + name + extra + comment;
 	if (d->rest.n < whole)
-		return damaged(e, "its directory is not in order"), -1;
-	*entry = (struct zipdir_entry){
+		return not_in_order(e);
+	*entry = (struct zip_head){
 		.name = {p + ENTRY_SIZE, name},
-		.flags = (unsigned)little(p + 8, 2),
-		.method = (unsigned)little(p + 10, 2),
-		.dated = little(p + 14, 2) != 0,
-		.crc = (uint32_t)little(p + 16, 4),
-		.packed = little(p + 20, 4),
-		.size = little(p + 24, 4),
-		.offset = little(p + 42, 4),
+		.version = (unsigned)zip_little(p + 6, 2),
+		.flags = (unsigned)zip_little(p + 8, 2),
+		.method = (unsigned)zip_little(p + 10, 2),
+		.time = (uint32_t)zip_little(p + 12, 4),
+		.crc = (uint32_t)zip_little(p + 16, 4),
+		.packed = zip_little(p + 20, 4),
+		.size = zip_little(p + 24, 4),
+		.at = zip_little(p + 42, 4),
 	};
-	if (!read_zip64((struct str){p + ENTRY_SIZE + name, extra}, entry))
-		return damaged(e, "its directory is not in order"), -1;
+	if (!zip_extra_read(entry, (struct str){p + ENTRY_SIZE + name, extra}, (unsigned)zip_little(p + 34, 2)))
+		return not_in_order(e);
 	d->rest = (struct str){p + whole, d->rest.n - whole};
+	d->seen++;
 	return 1;
 }

@@ -10,21 +10,9 @@
 enum {
 	HEADER_SIZE = 30 + sizeof SNAPSHOT_MEMBER - 1, /* with the name and without extra fields */
 	INFO_HEADER_SIZE = 30 + sizeof CAPTURE_MEMBER - 1,
-	DESCRIPTOR_SIZE = 16,
 	TAIL_MAX = 1 << 16,
-	FLAG_DESCRIPTOR = 8,
-	FLAGS_PLAIN = 8 | 6 | 0x800,
-	METHOD_STORED = 0,
-	METHOD_DEFLATE = 8
+	FLAGS_PLAIN = ZIP_DESCRIPTOR | 6 | 0x800
 };
-
-static uint64_t little(const char *p, int bytes)
-{
-	uint64_t v = 0;
-	while (bytes-- > 0)
-		v = v << 8 | (unsigned char)p[bytes];
-	return v;
-}
 
 const char *zipplain_bytes(const struct zipplain *file, uint64_t at, char *room, size_t n)
 {
@@ -43,26 +31,26 @@ const char *zipplain_bytes(const struct zipplain *file, uint64_t at, char *room,
 /* The directory: snapshot.json, deflated, and perhaps capture.json, stored. */
 struct contents {
 	const char *directory; /* where it begins */
-	struct zipdir_entry snapshot, info;
+	struct zip_head snapshot, info;
 	bool has_info;
 };
 
-static bool is_snapshot(const struct zipdir_entry *entry)
+static bool is_snapshot(const struct zip_head *entry)
 {
-	return str_eq(entry->name, STR(SNAPSHOT_MEMBER)) && entry->method == METHOD_DEFLATE && !(entry->flags & ~(unsigned)FLAGS_PLAIN) &&
-		entry->offset == 0;
+	return str_eq(entry->name, STR(SNAPSHOT_MEMBER)) && entry->method == ZIP_DEFLATED &&
+		!(entry->flags & ~(unsigned)FLAGS_PLAIN) && entry->at == 0;
 }
 
-static bool is_info(const struct zipdir_entry *entry)
+static bool is_info(const struct zip_head *entry)
 {
-	return str_eq(entry->name, STR(CAPTURE_MEMBER)) && entry->method == METHOD_STORED && !entry->flags && entry->size == entry->packed &&
-		entry->size <= CAPTURE_MAX;
+	return str_eq(entry->name, STR(CAPTURE_MEMBER)) && entry->method == ZIP_STORED && !entry->flags &&
+		entry->size == entry->packed && entry->size <= CAPTURE_MAX;
 }
 
 static bool read_directory(struct str tail, uint64_t start, struct contents *c)
 {
 	struct zipdir dir;
-	struct zipdir_entry other;
+	struct zip_head other;
 	struct error e = {0};
 	if (!zipdir_open(&dir, tail, start, &e))
 		return false;
@@ -75,34 +63,41 @@ static bool read_directory(struct str tail, uint64_t start, struct contents *c)
 	return zipdir_next(&dir, &other, &e) == 0;
 }
 
-/* The header in front of the data has to say what the directory says, or that it is told behind the data. */
-static bool check_header(const char *p, const struct zipdir_entry *entry)
+/* The header in front of the data, which has no extra fields here. */
+static bool check_header(const char *p, const struct zip_head *entry)
 {
-	const bool later = entry->flags & FLAG_DESCRIPTOR;
-	return memcmp(p, "PK\3\4", 4) == 0 && little(p + 6, 2) == entry->flags && little(p + 8, 2) == entry->method &&
-		little(p + 14, 4) == (later ? 0 : entry->crc) && little(p + 18, 4) == (later ? 0 : entry->packed) &&
-		little(p + 22, 4) == (later ? 0 : entry->size) && little(p + 26, 2) == entry->name.n && little(p + 28, 2) == 0 &&
-		memcmp(p + 30, entry->name.p, entry->name.n) == 0;
+	struct zip_head local;
+	size_t n = ZIP_LOCAL_SIZE + entry->name.n;
+	return zip_local_length(p) == n && zip_local_read(&local, (struct str){p, n}, entry->at) &&
+		!zip_contradiction(&local, entry, true);
+}
+
+/* The descriptor takes all bytes between the data and what follows. */
+static bool check_descriptor(struct str bytes, size_t between, const struct zip_head *entry)
+{
+	struct zip_head told = *entry;
+	return between <= ZIP_DESCRIPTOR_LOOK && zip_descriptor(bytes, entry->packed, &told) == between &&
+		!zip_contradiction(&told, entry, false);
 }
 
 /* Behind the data comes the descriptor, if there is to be one, then capture.json, if there is to be one, and then the directory, with
  * nothing between. */
 static bool check_behind(struct str tail, uint64_t start, const struct contents *c)
 {
-	const struct zipdir_entry *entry = &c->snapshot;
+	const struct zip_head *entry = &c->snapshot;
 	size_t end = (size_t)(c->directory - tail.p); /* of what is looked at, from the back */
 	if (c->has_info) {
 		size_t whole = INFO_HEADER_SIZE + (size_t)c->info.size;
-		if (end < whole || c->info.offset != start + end - whole || !check_header(tail.p + (end - whole), &c->info))
+		if (end < whole || c->info.at != start + end - whole || !check_header(tail.p + (end - whole), &c->info))
 			return false;
 		end -= whole;
 	}
-	size_t between = entry->flags & FLAG_DESCRIPTOR ? DESCRIPTOR_SIZE : 0;
-	if (end < between || entry->packed > UINT32_MAX || start + end != HEADER_SIZE + entry->packed + between)
+	if (start + end < HEADER_SIZE || entry->packed > start + end - HEADER_SIZE)
 		return false;
-	const char *p = tail.p + (end - between);
-	return !between || (memcmp(p, "PK\7\10", 4) == 0 && little(p + 4, 4) == entry->crc && little(p + 8, 4) == entry->packed &&
-		little(p + 12, 4) == entry->size);
+	uint64_t between = start + end - HEADER_SIZE - entry->packed;
+	if (between > end || !(entry->flags & ZIP_DESCRIPTOR))
+		return between == 0;
+	return check_descriptor((struct str){tail.p + (end - between), tail.n - (end - between)}, (size_t)between, entry);
 }
 
 bool zipplain_find(const struct raw *raw, struct zipplain *found)
@@ -126,7 +121,7 @@ bool zipplain_find(const struct raw *raw, struct zipplain *found)
 		file.size = c.snapshot.size;
 		file.crc = c.snapshot.crc;
 		if (c.has_info) {
-			file.info_at = c.info.offset + INFO_HEADER_SIZE;
+			file.info_at = c.info.at + INFO_HEADER_SIZE;
 			file.info_size = (uint32_t)c.info.size;
 			file.info_crc = c.info.crc;
 		}

@@ -1,44 +1,43 @@
-#include <archive_entry.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include "common/capture_info.h"
-#include "common/larchive.h"
 #include "common/mem.h"
+#include "common/timefmt.h"
+#include "common/zipbody.h"
 #include "common/zipdir.h"
 #include "common/zipread.h"
 
-/* A directory of more than this is an attack: it has to be kept in memory. */
+/* More headers, or a directory of more than this, are an attack: they have to be kept in memory. */
 enum { DIRECTORY_MAX = 1 << 28 };
 
 struct zipread {
-	struct larchive l;
+	struct peek in;
 	uint64_t max_size, total;
 	struct zip_member *members;
+	struct zip_head *heads; /* what is known of each member */
 	size_t count, cap;
-	bool open;    /* the newest member has bytes left */
-	uint64_t got; /* of the newest member */
+	uint64_t headers;     /* bytes of local headers so far */
+	struct zipbody *body; /* of the newest member; NULL: it has been read */
 };
 
-struct zipread *zipread_new(struct raw *raw, uint64_t max_size, struct error *e)
+struct zipread *zipread_new(struct raw *raw, uint64_t max_size)
 {
 	struct zipread *z = xcalloc(1, sizeof *z);
 	z->max_size = max_size;
-	larchive_init(&z->l, raw);
-	if (archive_read_support_format_zip_streamable(z->l.a) != ARCHIVE_OK)
-		out_of_memory();
-	if (larchive_start(&z->l, e))
-		return z;
-	zipread_free(z);
-	return NULL;
+	z->in.raw = raw;
+	return z;
 }
 
 void zipread_free(struct zipread *z)
 {
 	if (!z)
 		return;
-	larchive_free(&z->l);
+	zipbody_free(z->body);
 	for (size_t i = 0; i < z->count; i++)
-		free((char *)z->members[i].name);
+		free((char *)(uintptr_t)z->members[i].name);
 	free(z->members);
+	free(z->heads);
+	peek_free(&z->in);
 	free(z);
 }
 
@@ -61,126 +60,108 @@ bool zipread_too_big(uint64_t max_size, struct error *e)
 	return false;
 }
 
-static void add_member(struct zipread *z, struct archive_entry *entry)
+/* MS-DOS times have no zone: taken as UTC. No date, or one that is none: 0. */
+static time_t modified(const struct zip_head *h)
+{
+	char text[64];
+	struct instant t = {0, 0};
+	unsigned date = h->time >> 16, time = h->time & 0xffff;
+	if (!date)
+		return 0;
+	if (h->mtime)
+		return h->mtime;
+	int n = snprintf(text, sizeof text, "%04u-%02u-%02uT%02u:%02u:%02uZ", 1980 + (date >> 9), date >> 5 & 15, date & 31,
+		time >> 11, time >> 5 & 63, 2 * (time & 31));
+	return rfc3339_parse((struct str){text, (size_t)n}, &t) ? t.sec : 0;
+}
+
+/* The caller sees to it that the name has no zero byte. */
+static void add_member(struct zipread *z, const struct zip_head *local)
 {
 	if (z->count == z->cap) {
 		z->cap = z->cap ? z->cap * 2 : 8;
 		z->members = xrealloc_array(z->members, z->cap, sizeof *z->members);
+		z->heads = xrealloc_array(z->heads, z->cap, sizeof *z->heads);
 	}
-	const char *name = archive_entry_pathname_utf8(entry);
-	if (!name)
-		name = archive_entry_pathname(entry);
-	z->members[z->count++] = (struct zip_member){
-		.name = xstrdup(name ? name : ""),
-		.size = archive_entry_size_is_set(entry) ? archive_entry_size(entry) : -1,
-		.mtime = archive_entry_mtime_is_set(entry) ? archive_entry_mtime(entry) : 0,
-		.directory = archive_entry_filetype(entry) == AE_IFDIR,
-		.link = archive_entry_filetype(entry) == AE_IFLNK,
-		.encrypted = archive_entry_is_encrypted(entry),
+	char *name = xmalloc(local->name.n + 1);
+	memcpy(name, local->name.p, local->name.n);
+	name[local->name.n] = 0;
+	z->members[z->count] = (struct zip_member){
+		.name = name,
+		.size = local->flags & ZIP_DESCRIPTOR && !local->size ? -1 : (int64_t)local->size,
+		.mtime = modified(local),
+		.directory = str_ends(local->name, STR("/")),
+		.encrypted = local->flags & ZIP_ENCRYPTED,
+		.method = local->method,
 	};
-	z->open = true;
-	z->got = 0;
+	z->heads[z->count] = *local;
+	z->heads[z->count].name.p = name;
+	z->count++;
 }
 
-/* libarchive takes the descriptor behind a member for a short one unless the header in front says otherwise, which streamed ones do not. */
-static bool data_failed(struct zipread *z, const struct zip_member *m, struct error *e)
+static void end_member(struct zipread *z)
 {
-	if (z->got <= UINT32_MAX || z->l.ended)
-		return larchive_fail(&z->l, m->name, e);
-	error_set(e, SNAP_LIMIT, "too big", "%.200s has more than 4GiB and its size is told behind it, which libarchive cannot read", m->name);
-	error_hint(e, "unzip -p FILE %.200s, piped into %s", m->name, msg_program());
-	return false;
+	struct zip_member *m = &z->members[z->count - 1];
+	struct zip_head *h = &z->heads[z->count - 1];
+	*h = zipbody_known(z->body);
+	m->size = (int64_t)h->size;
+	m->packed = h->packed;
+	m->crc = h->crc;
+	zipbody_free(z->body);
+	z->body = NULL;
 }
 
 int zipread_data(struct zipread *z, struct str *block, struct error *e)
 {
 	struct zip_member *m = &z->members[z->count - 1];
-	const void *bytes;
-	size_t n = 0;
-	la_int64_t offset;
-	if (!z->open)
+	if (!z->body)
 		return 0;
 	if (m->encrypted) {
 		error_set(e, SNAP_INPUT, "encrypted", "%s needs a password", m->name);
 		error_hint(e, "unzip -P PASSWORD -p FILE %s, piped into %s", m->name, msg_program());
 		return -1;
 	}
-	int status = archive_read_data_block(z->l.a, &bytes, &n, &offset);
-	if (status == ARCHIVE_EOF) {
-		z->open = false;
-		m->size = (int64_t)z->got;
-		return 0;
-	}
-	/* ARCHIVE_WARN is how libarchive reports a wrong CRC or size. */
-	if (status != ARCHIVE_OK)
-		return data_failed(z, m, e), -1;
-	z->got += n;
-	z->total += n;
 	/* A size that is told beforehand is believed only where it is too big. */
-	if (z->total > z->max_size || (m->size > 0 && (uint64_t)m->size > z->max_size))
+	if (m->size > 0 && (uint64_t)m->size > z->max_size)
 		return zipread_too_big(z->max_size, e), -1;
-	*block = (struct str){bytes, n};
-	return 1;
+	int more = zipbody_next(z->body, block, e);
+	if (more == 0)
+		end_member(z);
+	if (more <= 0)
+		return more;
+	z->total += block->n;
+	return z->total <= z->max_size ? 1 : (zipread_too_big(z->max_size, e), -1);
 }
 
-/* What follows the last member. Part of it was given to libarchive already: its two newest blocks are still there. */
-static bool read_tail(struct zipread *z, uint64_t from, struct strbuf *tail, struct error *e)
+/* All that follows the last member. */
+static bool read_tail(struct zipread *z, struct strbuf *tail, struct error *e)
 {
-	const struct larchive *l = &z->l;
-	struct str block;
-	uint64_t last = raw_offset(l->raw) - l->last.n, before = last - l->before.n;
-	if (from < before) {
-		error_set(e, SNAP_SYSTEM, "cannot read the archive", "the directory begins before what libarchive read last");
-		return false;
-	}
-	if (from < last)
-		strbuf_add(tail, l->before.p + (from - before), last - from);
-	uint64_t skip = from > last ? from - last : 0;
-	if (skip < l->last.n)
-		strbuf_add(tail, l->last.p + skip, l->last.n - skip);
-	int more;
-	while ((more = raw_next(l->raw, &block, e)) > 0) {
-		strbuf_addstr(tail, block);
-		if (tail->len > DIRECTORY_MAX) {
-			error_set(e, SNAP_INPUT, "the archive is damaged", "no directory behind the members, but a lot of other bytes");
+	do {
+		strbuf_addstr(tail, z->in.have);
+		peek_take(&z->in, z->in.have.n);
+		if (tail->len > DIRECTORY_MAX)
+			return zip_damaged(e, "no directory behind the members, but a lot of other bytes");
+		if (!peek_need(&z->in, 1, e))
 			return false;
-		}
-	}
-	return more == 0;
+	} while (z->in.have.n);
+	return true;
 }
 
-static bool is_ours(struct str name)
+/* Readers go by the one or the other: where they disagree there are two snapshots. */
+static bool compare(const struct zipread *z, struct zipdir *dir, struct error *e)
 {
-	return str_eq(name, STR(SNAPSHOT_MEMBER)) || str_eq(name, STR(CAPTURE_MEMBER));
-}
-
-/* Members and directory have to agree on how many there are and on which are ours: else two readers see two snapshots. */
-static bool compare(struct zipread *z, struct zipdir *dir, struct error *e)
-{
-	struct zipdir_entry entry;
+	struct zip_head entry;
 	size_t i = 0;
 	int more;
-	while ((more = zipdir_next(dir, &entry, e)) > 0) {
-		if (i == z->count)
-			break;
-		struct zip_member *m = &z->members[i++];
-		m->packed = entry.packed;
-		m->crc = entry.crc;
-		m->method = entry.method;
-		if (!entry.dated)
-			m->mtime = 0;
-		struct str name = str_of(m->name);
-		bool ours = is_ours(name), agree = str_eq(entry.name, name) && (uint64_t)m->size == entry.size;
-		if ((ours && !agree) || (!ours && is_ours(entry.name))) {
-			error_set(e, SNAP_INPUT, "the archive is damaged", "its directory disagrees with its member %s", m->name);
-			return false;
-		}
+	for (; (more = zipdir_next(dir, &entry, e)) > 0 && i < z->count; i++) {
+		const char *what = zip_contradiction(&z->heads[i], &entry, false);
+		if (what)
+			return zip_damaged(e, "its directory disagrees with its member %.200s: %s", z->members[i].name, what);
 	}
 	if (more < 0)
 		return false;
 	if (more > 0 || i != z->count)
-		return error_set(e, SNAP_INPUT, "the archive is damaged", "its directory lists %s members than there are",
-			more > 0 ? "more" : "fewer");
+		return zip_damaged(e, "its directory lists %s members than there are", more > 0 ? "more" : "fewer");
 	return true;
 }
 
@@ -188,8 +169,11 @@ static bool check_directory(struct zipread *z, struct error *e)
 {
 	struct strbuf tail = {0};
 	struct zipdir dir;
-	la_int64_t from = archive_filter_bytes(z->l.a, -1);
-	bool ok = read_tail(z, (uint64_t)from, &tail, e) && zipdir_open(&dir, strbuf_str(&tail), (uint64_t)from, e) && compare(z, &dir, e);
+	uint64_t from = peek_offset(&z->in);
+	bool ok = read_tail(z, &tail, e) && zipdir_open(&dir, strbuf_str(&tail), from, e);
+	if (ok && dir.at != from)
+		ok = zip_damaged(e, "there are bytes between its members and its directory");
+	ok = ok && compare(z, &dir, e);
 	strbuf_free(&tail);
 	return ok;
 }
@@ -199,26 +183,65 @@ static bool finish_member(struct zipread *z, struct error *e)
 {
 	struct str block;
 	int more = 0;
-	if (z->open && z->members[z->count - 1].encrypted) {
-		z->open = false;
-		return archive_read_data_skip(z->l.a) == ARCHIVE_OK || larchive_fail(&z->l, z->members[z->count - 1].name, e);
+	if (z->body && z->members[z->count - 1].encrypted) {
+		if (!zipbody_skip(z->body, e))
+			return false;
+		end_member(z);
 	}
-	while (z->open && (more = zipread_data(z, &block, e)) > 0)
+	while (z->body && (more = zipread_data(z, &block, e)) > 0)
 		;
 	return more == 0;
 }
 
+static bool cut_short(const struct zipread *z, struct error *e)
+{
+	error_set(e, SNAP_INPUT, "the archive is cut short", "it ends at byte %llu",
+		(unsigned long long)(peek_offset(&z->in) + z->in.have.n));
+	error_hint(e, "fetch it again");
+	return false;
+}
+
+static bool begin_member(struct zipread *z, struct error *e)
+{
+	struct peek *in = &z->in;
+	struct zip_head local;
+	uint64_t at = peek_offset(in);
+	if (!peek_need(in, ZIP_LOCAL_SIZE, e))
+		return false;
+	size_t n = in->have.n < ZIP_LOCAL_SIZE ? SIZE_MAX : zip_local_length(in->have.p);
+	if (n != SIZE_MAX && !peek_need(in, n, e))
+		return false;
+	if (in->have.n < n)
+		return cut_short(z, e);
+	z->headers += n;
+	if (z->headers > DIRECTORY_MAX)
+		return zip_damaged(e, "there is no end to its members");
+	if (!zip_local_read(&local, (struct str){in->have.p, n}, at))
+		return zip_damaged(e, "the header at byte %llu is not in order", (unsigned long long)at);
+	if (local.name.n && memchr(local.name.p, 0, local.name.n))
+		return zip_damaged(e, "the name at byte %llu has a zero byte in it", (unsigned long long)at);
+	add_member(z, &local);
+	peek_take(in, n);
+	return true;
+}
+
 int zipread_next(struct zipread *z, struct error *e)
 {
-	struct archive_entry *entry;
-	if (!finish_member(z, e))
+	static const char *const behind[] = {"PK\1\2", "PK\6\6", "PK\5\6"};
+	if (!finish_member(z, e) || !peek_need(&z->in, 4, e))
 		return -1;
-	int status = archive_read_next_header(z->l.a, &entry);
-	if (status == ARCHIVE_EOF)
-		return check_directory(z, e) ? 0 : -1;
-	/* A warning here is about the name or the attributes. */
-	if (status != ARCHIVE_OK && status != ARCHIVE_WARN)
-		return larchive_fail(&z->l, NULL, e), -1;
-	add_member(z, entry);
-	return 1;
+	struct str have = z->in.have;
+	if (have.n < 4)
+		return cut_short(z, e), -1;
+	for (size_t i = 0; i < sizeof behind / sizeof *behind; i++)
+		if (memcmp(have.p, behind[i], 4) == 0)
+			return check_directory(z, e) ? 0 : -1;
+	if (memcmp(have.p, "PK\3\4", 4) != 0)
+		return zip_damaged(e, "what is at byte %llu is neither a member nor the directory",
+			       (unsigned long long)peek_offset(&z->in)),
+		       -1;
+	if (!begin_member(z, e))
+		return -1;
+	z->body = zipbody_new(&z->in, &z->heads[z->count - 1], z->members[z->count - 1].name, e);
+	return z->body ? 1 : -1;
 }

@@ -1,5 +1,6 @@
-/* A ZIP read front to back, from a file or a pipe: its members in order, their bytes, and at the end its directory compared with what
- * was met on the way. */
+/* A ZIP read front to back, from a file or a pipe: its members in order, their bytes, and at the end its directory, compared whole with
+ * what was met on the way. Every byte of the file belongs to a member, the directory or what ends it; members and entries come in the
+ * same order. */
 #ifndef SNAP_ZIPREAD_H
 #define SNAP_ZIPREAD_H
 #include <stdint.h>
@@ -11,19 +12,19 @@
 struct zipread; /* owned by the caller until zipread_free */
 
 struct zip_member {
-	const char *name;  /* UTF-8 where the archive says so; owned by the reader, valid until zipread_free */
+	const char *name;  /* the bytes in the archive, mostly UTF-8; owned by the reader, valid until zipread_free */
 	int64_t size;      /* bytes uncompressed, -1: not known until it was read */
 	time_t mtime;      /* 0: none */
-	bool directory, link, encrypted;
-	/* From the directory, so only known when zipread_next has returned 0. */
+	bool directory, encrypted;
+	unsigned method; /* 0 stored, 8 deflated */
+	/* Only known when it was read. */
 	uint64_t packed;
 	uint32_t crc;
-	unsigned method; /* 0 stored, 8 deflated */
 };
 
 /* max_size: bytes that may come out of all members together; over it the error is SNAP_LIMIT. raw stays the caller's and must outlive
- * the reader. NULL with *e set. */
-struct zipread *zipread_new(struct raw *raw, uint64_t max_size, struct error *e);
+ * the reader. */
+struct zipread *zipread_new(struct raw *raw, uint64_t max_size);
 /* The next member. What is left of the one before is read and verified. 1: a member; 0: the end, directory there and in agreement;
  * -1: *e set. */
 int zipread_next(struct zipread *z, struct error *e);

@@ -99,7 +99,7 @@ static void put_entry(struct strbuf *b, struct str json, uint64_t at)
 static bool is_plugins(const struct annex *x, struct zipdir *dir)
 {
 	struct error ignored = {0};
-	struct zipdir_entry entry;
+	struct zip_head entry;
 	if (!zipdir_open(dir, strbuf_str(&x->held), x->passed, &ignored) || dir->rest.p != x->held.s || dir->count != 1)
 		return false;
 	struct zipdir copy = *dir;

@@ -28,8 +28,6 @@ static bool check_name(const struct zip_member *m, struct error *e)
 	const char *name = m->name;
 	if (!*name)
 		return unsafe("a member", "has no name", e);
-	if (m->link)
-		return unsafe(name, "is a symbolic link", e);
 	if (*name == '/')
 		return unsafe(name, "is an absolute path", e);
 	for (const char *p = name; *p; p++)

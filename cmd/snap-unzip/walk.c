@@ -22,9 +22,7 @@ static bool walk_member(struct source *src, struct zipread *zip, const struct vi
 static bool walk_zip(struct source *src, const struct visitor *v, struct zipread **zip, struct error *e)
 {
 	int more;
-	*zip = zipread_new(src->raw, src->max_size, e);
-	if (!*zip)
-		return false;
+	*zip = zipread_new(src->raw, src->max_size);
 	while ((more = zipread_next(*zip, e)) > 0)
 		if (!walk_member(src, *zip, v, e))
 			return false;

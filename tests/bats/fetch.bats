@@ -3,6 +3,7 @@
 # shellcheck disable=SC2154 # stderr: run --separate-stderr sets it
 load ../lib/env
 load ../lib/cluster
+load ../lib/zip
 bats_require_minimum_version 1.5.0
 
 setup() {
@@ -256,6 +257,17 @@ bad_answer() {
 	printf '[]' >"$T/half/snapshot.json"
 	(cd "$T/half" && rm -f ../half.zip && zip -q ../half.zip snapshot.json)
 	bad_answer 3 "object" plain 99999999 "$T/half.zip"
+}
+
+@test "a wrong bit in the ZIP's directory is refused" {
+	snap-zip -o "$T/good.zip" "$TOP/tests/data/demo.json"
+	for byte in 8 10 12 16 20 42 67 75; do # flags, method, time, CRC, packed size, place; entries, place of the directory
+		zip_flip $byte 1 "$T/good.zip" >"$T/bad.zip"
+		bad plain 99999999 "$T/bad.zip"
+		run -3 --separate-stderr snap-fetch --retries 0 --url "$(url)" -o x.zip
+		[[ $stderr == *"the archive is damaged"* ]]
+		[ ! -e x.zip ]
+	done
 }
 
 @test "--no-verify keeps what came, and says what was wrong with the connection" {

@@ -110,6 +110,69 @@ left() { ls -A "$T/here"; }
 	[[ $stderr == *"bad CRC"*"snapshot.json"* ]]
 }
 
+@test "a wrong bit in the directory or in the end record is refused, all but those that mean nothing" {
+	for ((byte = 0; byte < 81; byte++)); do
+		zip_flip $byte $((byte % 8)) "$T/demo.zip" >"$T/bad.zip"
+		want=3
+		case $byte in 4 | 5 | 36 | 37 | 38 | 39 | 40 | 41) want=0 ;; esac # made by, attributes
+		for how in '-t "$1"' '-o out "$1"' '-d dir < <(cat "$1")'; do
+			run --separate-stderr bash -c "snap-unzip $how" - "$T/bad.zip"
+			[ "$status" -eq $want ] || { echo "byte $byte, $how: $status"; false; }
+			[ "$want" -eq 0 ] || [[ ${stderr_lines[0]} == *"the archive is "*": "* ]]
+		done
+		[ "$want" -eq 0 ] || [ ! -e out ]
+		rm -rf out dir
+	done
+}
+
+@test "header, data and directory that contradict each other" {
+	mkzip a 12 b/c 345 >"$T/z.zip"
+	at=$(($(stat -c %s "$T/z.zip") - 22)) # of the end record; in front of it two entries, of 47 and 49 bytes
+	expect_words() { # WORDS: what -t says of what comes in
+		cat >"$T/bad.zip"
+		for how in '"$1"' '<"$1"' '< <(cat "$1")'; do
+			run --separate-stderr bash -c "snap-unzip -t $how" - "$T/bad.zip"
+			[ "$status" -eq 3 ]
+			[[ $stderr == *"$1"* ]] || { echo "$stderr"; false; }
+		done
+	}
+	head -c $at "$T/z.zip" >"$T/front"
+	tail -c 22 "$T/z.zip" >"$T/end"
+	{ head -c 33 "$T/z.zip"; printf x; tail -c +34 "$T/z.zip"; } | expect_words "what is at byte 33 is neither a member nor the directory"
+	{ printf 'MZ'; cat "$T/z.zip"; } | expect_words "not a snapshot"
+	{ cat "$T/z.zip"; printf 'x'; } | expect_words "1 bytes follow its end"
+	{ cat "$T/front" "$T/end"; tail -c 49 "$T/front"; cat "$T/end"; } | expect_words "the place of its directory is wrong"
+	{ head -c -20 "$T/z.zip"; printf '\1'; tail -c 19 "$T/z.zip"; } | expect_words "the archive is"
+	# The same two entries the other way round.
+	{ head -c -96 "$T/front"; tail -c 49 "$T/front"; tail -c 96 "$T/front" | head -c 47; cat "$T/end"; } | expect_words "its directory disagrees with its member a: name"
+	# One entry fewer than there are members, and one more.
+	{ head -c -49 "$T/front"; printf 'PK\5\6\0\0\0\0\1\0\1\0\x2f\0\0\0'; tail -c 6 "$T/end"; } | expect_words "its directory lists fewer members than there are"
+}
+
+@test "ZIPs of other writers are whole" {
+	printf '{}' >snapshot.json
+	mkdir d
+	head -c 5000 /dev/zero >d/z
+	zip -q -r a.zip snapshot.json d
+	zip -q -r - snapshot.json d | cat >b.zip
+	zip -q -fz -z c.zip snapshot.json <<<"a comment"
+	zip -q -fz- - - <snapshot.json | cat >d.zip
+	zip -q - - <snapshot.json | cat >e.zip
+	zip -q -0 - d/z | cat >f.zip
+	zip -q -Z bzip2 g.zip d/z
+	count=7
+	if command -v bsdtar >/dev/null; then
+		bsdtar --format zip -cf h.zip snapshot.json d
+		bsdtar --format zip -cf - snapshot.json d | cat >i.zip # filled up to tar's blocks
+		count=9
+	fi
+	for z in *.zip; do
+		snap-unzip -t "$z" >"$T/said"
+		cat "$z" | snap-unzip -t | cmp - "$T/said"
+	done
+	[ "$(ls ./*.zip | wc -l)" -eq $count ]
+}
+
 @test "-p prints any member, -o puts it into a file" {
 	mkzip a 12 snapshot.json '{}' 'b/c d' 345 >"$T/z.zip"
 	[ "$(snap-unzip -p 'b/c d' "$T/z.zip")" = 345 ]

@@ -40,3 +40,11 @@ zip_captured() {
 	rm -f "$3"
 	(cd "$dir" && zip -q - snapshot.json capture.json) >"$3"
 }
+
+# zip_flip BYTE BIT ZIP >BAD: with one bit another way; BYTE counts from the beginning of the directory of an archive of snapshot.json alone.
+zip_flip() {
+	local at=$(($(stat -c %s "$3") - 81 + $1))
+	head -c $at "$3"
+	printf %b "\\x$(printf %02x $((16#$(tail -c +$((at + 1)) "$3" | head -c 1 | od -An -tx1 | tr -d ' ') ^ 1 << $2)))"
+	tail -c +$((at + 2)) "$3"
+}

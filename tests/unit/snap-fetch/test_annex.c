@@ -53,13 +53,13 @@ static void pieces(void)
 	bool added;
 	struct strbuf want = through(strbuf_str(&zip), zip.len, 0, &added);
 	struct zipdir dir;
-	struct zipdir_entry first = {0}, second = {0};
+	struct zip_head first = {0}, second = {0};
 	struct error e = {0};
 	ok(added && want.len > zip.len && memcmp(want.s, zip.s, zip.len - 81) == 0, "what came before the directory is as it was");
 	ok(zipdir_open(&dir, strbuf_str(&want), 0, &e) && dir.count == 2 && zipdir_next(&dir, &first, &e) == 1 &&
 			zipdir_next(&dir, &second, &e) == 1 && zipdir_next(&dir, &second, &e) == 0,
 		"two entries: %s", e.why);
-	ok(str_eq(second.name, STR("capture.json")) && second.offset == zip.len - 81 && second.size == json.n, "the second one");
+	ok(str_eq(second.name, STR("capture.json")) && second.at == zip.len - 81 && second.size == json.n, "the second one");
 	size_t unlike = 0;
 	for (size_t piece = 1; piece < 200; piece++) {
 		struct strbuf got = through(strbuf_str(&zip), piece, 0, &added);
@@ -126,16 +126,17 @@ static void far(void)
 	for (int i = 0; i < 8; i++)
 		strbuf_addc(&zip, (char)((before + length) >> 8 * i & 255));
 	strbuf_add(&zip, "\1\0\0", 4);
-	strbuf_add(&zip, "PK\5\6\0\0\0\0\1\0\1\0\0\0\0\0\377\377\377\377\0", 22);
+	strbuf_add(&zip, "PK\5\6\0\0\0\0\1\0\1\0\117\0\0\0\377\377\377\377\0", 22);
 	bool added;
 	struct strbuf got = through(strbuf_str(&zip), 30, before, &added);
 	struct zipdir dir;
-	struct zipdir_entry first, second;
+	struct zip_head first, second;
 	struct error e = {0};
 	ok(added && zipdir_open(&dir, strbuf_str(&got), before, &e) && dir.count == 2, "ZIP64: %s", e.why);
 	ok(zipdir_next(&dir, &first, &e) == 1 && first.size == (uint64_t)2 << 32 && first.packed == ((uint64_t)1 << 32 | 0x40000000),
 		"the first entry is as it was");
-	ok(zipdir_next(&dir, &second, &e) == 1 && second.offset == before && second.size == json.n, "the second one lies beyond 4 GiB");
+	ok(zipdir_next(&dir, &second, &e) == 1 && second.at == before && second.size == json.n,
+		"the second one lies beyond 4 GiB");
 	strbuf_free(&got);
 	strbuf_free(&zip);
 }
