@@ -20,6 +20,18 @@ bool doubtful_share(double v)
 	return v < 0 && v != -1;
 }
 
+bool doubtful_amount(struct str resource, struct quantity q)
+{
+	static const struct str whole[] = {{"memory", 6}, {"pods", 4}, {"ephemeral-storage", 17}, {"storage", 7}, {"nvidia.com/gpu", 14},
+		{"amd.com/gpu", 11}};
+	if (quantity_milli_fits(q))
+		return false;
+	for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
+		if (str_eq(resource, whole[i]))
+			return !quantity_value_fits(q);
+	return !str_starts(resource, STR("nvidia.com/mig-")) || !quantity_value_fits(q);
+}
+
 void find_cycles(const uint32_t *up, uint32_t n, bool *in_cycle)
 {
 	uint32_t *seen = xcalloc((size_t)n + 1, sizeof *seen); /* where the walk began that came by */

@@ -2,7 +2,7 @@
  * same snapshot, in the same words. */
 #ifndef SNAP_DOUBTS_H
 #define SNAP_DOUBTS_H
-#include "str.h"
+#include "quantity.h"
 
 /* What both say. In formats %s is a kind, such as "pods". */
 #define DOUBT_KIND_UNKNOWN "not one of the 17 kinds of a snapshot: not read"
@@ -14,6 +14,7 @@
 #define DOUBT_SHARE_NEGATIVE "negative and not -1: the scheduler computes with it as it stands"
 #define DOUBT_MEMORY_SHARE_NEGATIVE "negative: the scheduler takes it for -1, unlimited"
 #define DOUBT_AMOUNT_NEGATIVE "negative: the scheduler computes with it as it stands"
+#define DOUBT_AMOUNT_HUGE "beyond 64 bits: the scheduler computes with what is left of it"
 #define DOUBT_VERSION "captured from scheduler %.*s, which may decide otherwise than v0.17.0"
 /* For a kind without objects schedulers write null, so this is told where another kind is null: else it is a writer's way to say "none". */
 #define DOUBT_LIST_UNREAD "[] where other kinds are null: the scheduler could not read this list, or the file was edited"
@@ -26,6 +27,9 @@ bool doubtful_version(struct str version);
 
 /* Quota, limit or weight of a queue, as written; -1 means unlimited. */
 bool doubtful_share(double v);
+
+/* An amount of a resource that the scheduler's number does not hold, be it in whole units or in thousandths. */
+bool doubtful_amount(struct str resource, struct quantity q);
 
 /* Of each cycle one queue is marked: the first at which a walk up from queue 1, 2, ... comes back to where it has been. up[i] is the queue
  * above queue i, 0 for none; both arrays have n + 1 elements, of which the first is not used. Costs one visit a queue. */

@@ -3,9 +3,10 @@
 __extension__ typedef __int128 int128;
 __extension__ typedef unsigned __int128 uint128;
 
-#define UINT128_MAX (~(uint128)0)
-#define INT128_MAX ((int128)(UINT128_MAX >> 1))
 #define NANO 1000000000
+#define LAST_BITS (((uint128)NANO) << 64) /* a nano number modulo this knows the last 64 bits in each unit */
+#define HUGE_FROM ((uint128)1 << 120)
+#define HUGE_BASE (LAST_BITS * 72057595) /* the smallest multiple above HUGE_FROM */
 #define POW_18 1000000000000000000
 
 /* A quantity's text, taken apart as parseQuantityString does. Leading zeros are not in whole. */
@@ -139,7 +140,13 @@ static unsigned digit_at(const struct parts *p, size_t i)
 	return i < p->fraction.n ? (unsigned)(p->fraction.p[i] - '0') : 0;
 }
 
-/* whole.fraction * 10^exponent in nano, rounded up, saturating. */
+/* A size that nobody has, with the last bits of n. */
+static uint128 huge(uint128 n)
+{
+	return HUGE_BASE + n % LAST_BITS;
+}
+
+/* whole.fraction * 10^exponent in nano, rounded up. */
 static uint128 decimal_nano(const struct parts *p, int32_t exponent)
 {
 	if (!p->whole.n && !any_nonzero(p->fraction, 0))
@@ -147,12 +154,17 @@ static uint128 decimal_nano(const struct parts *p, int32_t exponent)
 	int128 count = (int128)p->whole.n + exponent + 9; /* digits before the point once it is nano */
 	size_t keep = count > 0 ? (size_t)count : 0;
 	uint128 nano = 0;
-	for (size_t i = 0; i < keep; i++)
-		if (__builtin_mul_overflow(nano, (uint128)10, &nano) || __builtin_add_overflow(nano, (uint128)digit_at(p, i), &nano))
-			return UINT128_MAX;
+	bool is_huge = false;
+	for (size_t i = 0; i < keep && !(is_huge && !nano && i >= p->whole.n + p->fraction.n); i++) {
+		nano = nano * 10 + digit_at(p, i);
+		is_huge |= nano >= HUGE_FROM;
+		if (is_huge)
+			nano %= LAST_BITS;
+	}
 	bool rest = keep < p->whole.n ? any_nonzero(p->whole, keep) || any_nonzero(p->fraction, 0)
 				      : any_nonzero(p->fraction, keep - p->whole.n);
-	return nano + (rest && nano < UINT128_MAX);
+	nano += rest;
+	return is_huge || nano >= HUGE_FROM ? huge(nano) : nano;
 }
 
 /* 0.fraction * 2^exponent in nano, rounded up, exact for any number of digits. The first nine are whole nano; the rest is
@@ -191,6 +203,24 @@ static uint128 binary_nano(const struct parts *p, int32_t exponent)
 	return nano > cap ? cap : nano;
 }
 
+/* The form in which Go keeps a number of few digits (ParseQuantity). */
+static void set_fast(struct quantity *q, const struct parts *p, bool binary, int32_t exponent)
+{
+	/* of no digits before the point Go makes one, and of a sole zero as well */
+	int64_t digits = (int64_t)((p->whole.n ? p->whole.n : 1) + p->fraction.n), scale = binary ? 0 : (int64_t)exponent - (int64_t)p->fraction.n;
+	bool few = binary ? !p->fraction.n && 15 - digits - (int64_t)((float)exponent * 3 / 10) - 1 >= 0 : digits <= 18;
+	int64_t value = 0;
+	if (!few || scale < -9)
+		return;
+	for (size_t i = 0; i < p->whole.n + p->fraction.n; i++)
+		value = value * 10 + digit_at(p, i);
+	if (binary && __builtin_mul_overflow(value, (int64_t)1 << exponent, &value))
+		return;
+	q->fast = true;
+	q->value = p->negative ? -value : value;
+	q->scale = (int32_t)(scale > INT32_MAX ? INT32_MAX : scale);
+}
+
 bool quantity_parse(struct str text, struct quantity *q)
 {
 	bool binary;
@@ -205,32 +235,106 @@ bool quantity_parse(struct str text, struct quantity *q)
 	if (!p.digits && (exponent < -9 || (binary && exponent >= 50)))
 		return false;
 	uint128 nano = binary ? binary_nano(&p, exponent) : decimal_nano(&p, exponent);
-	int128 signed_nano = nano > (uint128)INT128_MAX ? INT128_MAX : (int128)nano;
-	q->nano = p.negative ? -signed_nano : signed_nano;
+	bool plain = !nano || (binary && nano == (uint128)INT64_MAX * NANO); /* a decimal without places: none, or the cap */
+	*q = (struct quantity){.nano = p.negative ? -(int128)nano : (int128)nano, .scale = plain ? 0 : -9};
+	set_fast(q, &p, binary, exponent);
 	return true;
+}
+
+/* value * 10^by; false: it does not fit. */
+static bool scale_up(int64_t *value, int64_t by)
+{
+	for (; by > 0 && *value; by--)
+		if (__builtin_mul_overflow(*value, (int64_t)10, value))
+			return false;
+	return true;
+}
+
+static bool add_fast(struct quantity a, struct quantity b, struct quantity *sum)
+{
+	int32_t scale = a.scale < b.scale ? a.scale : b.scale;
+	return a.fast && b.fast && scale_up(&a.value, (int64_t)a.scale - scale) && scale_up(&b.value, (int64_t)b.scale - scale) &&
+	       !__builtin_add_overflow(a.value, b.value, &sum->value);
 }
 
 struct quantity quantity_add(struct quantity a, struct quantity b)
 {
-	int128 sum;
-	if (__builtin_add_overflow(a.nano, b.nano, &sum))
-		sum = a.nano < 0 ? -INT128_MAX : INT128_MAX;
-	return (struct quantity){sum};
+	struct quantity sum = {.nano = a.nano + b.nano};
+	if ((a.fast && !a.value) || (b.fast && !b.value))
+		return b.fast && !b.value ? a : b;
+	uint128 size = (uint128)(sum.nano < 0 ? -sum.nano : sum.nano);
+	if (size >= 2 * HUGE_BASE)
+		sum.nano = sum.nano < 0 ? -(int128)huge(size) : (int128)huge(size);
+	sum.scale = a.scale < b.scale ? a.scale : b.scale;
+	sum.fast = add_fast(a, b, &sum);
+	if (!sum.fast && sum.scale > 0)
+		sum.scale = 0; /* the last bits are the same */
+	return sum;
 }
 
-static int64_t scaled(struct quantity q, int64_t unit)
+static int128 whole(struct quantity q, int64_t unit)
 {
-	int128 n = q.nano / unit, rest = q.nano % unit;
-	n += (rest > 0) - (rest < 0);
-	return n > INT64_MAX ? INT64_MAX : n < INT64_MIN ? INT64_MIN : (int64_t)n;
+	int128 rest = q.nano % unit;
+	return q.nano / unit + (rest > 0) - (rest < 0);
+}
+
+static bool fits(int128 n)
+{
+	return n >= INT64_MIN && n <= INT64_MAX;
+}
+
+static int64_t power_of_ten(int power)
+{
+	int64_t p = 1;
+	for (; power > 0; power--)
+		p *= 10;
+	return p;
+}
+
+/* What Go makes of a fast form that does not fit: some powers are multiplied in one step, which wraps, the others one by one, and then
+ * it is 0 (positiveScaleInt64). */
+static bool wraps(int64_t power)
+{
+	return power == 1 || power == 2 || power == 3 || power == 6 || power == 9;
+}
+
+/* A decimal below zero: cut to 64 bits before it is divided, and then it goes up (scaledValue). */
+static int64_t negative_decimal(struct quantity q, int places)
+{
+	int cut = -q.scale - places;
+	int64_t unscaled = (int64_t)(uint64_t)(q.nano / power_of_ten(9 + q.scale));
+	if (cut <= 0)
+		return (int64_t)((uint64_t)unscaled * (uint64_t)power_of_ten(-cut));
+	return unscaled / power_of_ten(cut) + (unscaled % power_of_ten(cut) != 0);
+}
+
+/* Quantity.ScaledValue with so many places behind the point. */
+static int64_t scaled(struct quantity q, int64_t unit, int places)
+{
+	int128 n = whole(q, unit);
+	if (!q.fast && q.nano < 0)
+		return negative_decimal(q, places);
+	if (q.fast && !fits(n) && !wraps((int64_t)q.scale + places))
+		return 0;
+	return (int64_t)(uint64_t)n;
 }
 
 int64_t quantity_value(struct quantity q)
 {
-	return scaled(q, NANO);
+	return scaled(q, NANO, 0);
 }
 
 int64_t quantity_milli(struct quantity q)
 {
-	return scaled(q, NANO / 1000);
+	return scaled(q, NANO / 1000, 3);
+}
+
+bool quantity_value_fits(struct quantity q)
+{
+	return fits(whole(q, NANO));
+}
+
+bool quantity_milli_fits(struct quantity q)
+{
+	return fits(whole(q, NANO / 1000));
 }

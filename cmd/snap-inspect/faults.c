@@ -38,6 +38,7 @@ static const struct {
 	[FAULT_BIND_REQUEST_NODE_MISSING] = {"bind-request-node-missing", "bind requests whose node is not there", true},
 	[FAULT_QUANTITY_BAD] = {"quantity-bad", "quantities that are none", false},
 	[FAULT_QUANTITY_NEGATIVE] = {"quantity-negative", "negative quantities", false},
+	[FAULT_QUANTITY_HUGE] = {"quantity-huge", "quantities beyond 64 bits", false},
 	[FAULT_TIME_BAD] = {"time-bad", "times that are none", false},
 	[FAULT_GPU_MEMORY_LABEL] = {"gpu-memory-label", "labels of GPU memory", false},
 	[FAULT_DISCOVERY_INCOMPLETE] = {"discovery-incomplete", "resources of the API", false},

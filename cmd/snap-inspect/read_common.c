@@ -240,20 +240,23 @@ void identify(struct reading *p)
 bool read_quantity(struct reading *p, struct where where, struct quantity *q)
 {
 	struct str t;
-	q->nano = 0;
+	*q = (struct quantity){0};
 	if (json_null(p->r))
 		return true;
 	if (!(json_peek(p->r) == JSON_NUMBER ? json_number(p->r, &t) : json_string(p->r, &t)))
 		return false;
 	int shown = (int)(t.n < 80 ? t.n : 80);
 	if (!quantity_parse(t, q)) {
-		q->nano = 0;
+		*q = (struct quantity){0};
 		fault(p, FAULT_QUANTITY_BAD, SEVERITY_ERROR, where, "\"%.*s\" is not a quantity", shown, t.p);
 		return false;
 	}
 	if (q->nano < 0) {
 		fault(p, FAULT_QUANTITY_NEGATIVE, SEVERITY_ERROR, where, "%.*s is " DOUBT_AMOUNT_NEGATIVE, shown, t.p);
-		q->nano = 0;
+		*q = (struct quantity){0};
+	} else if (doubtful_amount(where.key.n ? where.key : STR("storage"), *q)) {
+		fault(p, FAULT_QUANTITY_HUGE, SEVERITY_ERROR, where, "%.*s is " DOUBT_AMOUNT_HUGE, shown, t.p);
+		*q = (struct quantity){0};
 	}
 	return true;
 }

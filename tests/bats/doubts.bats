@@ -55,6 +55,16 @@ shares='.rawObjects.queues[1].spec.resources'
 	doubt '.rawObjects.nodes[0].status.allocatable.memory = "-5"' "negative: the scheduler computes with it" node-quartz-56
 }
 
+@test "amounts that 64 bits do not hold" {
+	words="beyond 64 bits: the scheduler computes with what is left of it"
+	doubt '.rawObjects.pods[0].spec.containers[0].resources.requests.cpu = "9223372036854776"' "$words" default/nb-ember-96-0
+	doubt '.rawObjects.pods[0].spec.overhead = {memory: "9223372036854775808"}' "$words" default/nb-ember-96-0
+	doubt '.rawObjects.nodes[0].status.allocatable.memory = "10E"' "$words" node-quartz-56
+	jq -c '.rawObjects.nodes[0].status.allocatable += {memory: "8E", cpu: "9223372036854775"}' "$case" >fits
+	snap-inspect --check fits
+	[ -z "$(replay fits 2>&1 >/dev/null)" ]
+}
+
 @test "objects that are there twice, or have no name" {
 	doubt '.rawObjects.pods += [.rawObjects.pods[0]]' "several pods of one namespace and name: the first one counts" default/nb-ember-96-0
 	doubt '.rawObjects.nodes += [.rawObjects.nodes[0]]' "several nodes of one namespace and name: the first one counts" node-quartz-56

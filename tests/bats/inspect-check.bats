@@ -212,6 +212,7 @@ silent() {
 
 @test "quantities that are negative" {
 	finds 1 '.rawObjects.pods[0].spec.containers[0].resources.requests.cpu = "-1"' quantity-negative error "rawObjects.pods[0].spec.containers[0].resources.requests.cpu" team-a/train-0
+	finds 1 '.rawObjects.pods[0].spec.containers[0].resources.requests.cpu = "10P"' quantity-huge error "rawObjects.pods[0].spec.containers[0].resources.requests.cpu" team-a/train-0
 	finds 1 '.rawObjects.nodes[0].status.allocatable.memory = -5' quantity-negative error "rawObjects.nodes[0].status.allocatable.memory" node-1
 	finds 1 '.rawObjects.csiStorageCapacities[0].capacity = "-1Gi"' quantity-negative error "rawObjects.csiStorageCapacities[0].capacity" kube-system/cap
 	finds 1 '.rawObjects.queues[1].spec.resources.memory.limit = -2' quantity-negative error "rawObjects.queues[1].spec.resources.memory.limit" team-a

@@ -12,9 +12,13 @@ static void quantities(struct str text)
 	if (!quantity_parse(text, &q))
 		return;
 	int64_t value = quantity_value(q), milli = quantity_milli(q);
-	check("sign", (q.nano > 0) == (value > 0) && (q.nano > 0) == (milli > 0) && (q.nano < 0) == (value < 0));
-	check("milli is finer", value == INT64_MAX || value == INT64_MIN || milli == INT64_MAX || milli == INT64_MIN ||
-			(milli / 1000 - value <= 1 && value - milli / 1000 <= 1));
+	bool decimal_below_zero = q.nano < 0 && !q.fast; /* goes the wrong way */
+	if (quantity_milli_fits(q) && !decimal_below_zero) {
+		check("sign", (q.nano > 0) == (value > 0) && (q.nano > 0) == (milli > 0) && (q.nano < 0) == (value < 0));
+		check("milli is finer", milli / 1000 - value <= 1 && value - milli / 1000 <= 1);
+	}
+	check("what fits in thousandths fits in units", !quantity_milli_fits(q) || quantity_value_fits(q));
+	quantity_add(quantity_add(q, q), q);
 	if (text.n && text.p[0] != '-' && text.p[0] != '+' && (text.p[0] > ' ' && (unsigned char)text.p[0] < 0x80)) {
 		strbuf_addc(&negated, '-');
 		strbuf_addstr(&negated, text);

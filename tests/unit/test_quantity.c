@@ -80,8 +80,8 @@ static void good(void)
 		{"9223372036854775807", "9223372036854775807000000000"},
 		{"9223372036854775808", "9223372036854775808000000000"},
 		{"00000385508830362483009Ti", "9223372036854775807000000000"},
-		{"1e40", "170141183460469231731687303715884105727"},
-		{"-1e2147483647", "-170141183460469231731687303715884105727"},
+		/* so huge that only the last bits are kept */
+		{"1e30", "1329228018608957288282587136000000000"},
 		/* what Go lets pass */
 		{"-", "0"},
 		{"+", "0"},
@@ -98,7 +98,7 @@ static void good(void)
 	};
 	char buf[64];
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct quantity q = {-7};
+		struct quantity q = {.nano = -7};
 		bool parsed = quantity_parse(str_of(cases[i].text), &q);
 		ok(parsed && strcmp(nano_text(q, buf, sizeof buf), cases[i].nano) == 0, "\"%s\" is %s", cases[i].text, buf);
 	}
@@ -130,12 +130,49 @@ static void rounding(void)
 	ok(quantity_value(of("1")) == 1 && quantity_value(of("1000m")) == 1 && quantity_value(of("1001m")) == 2, "and only when it has to be");
 	ok(quantity_milli(of("0.1m")) == 1 && quantity_milli(of("1n")) == 1 && quantity_milli(of("2500m")) == 2500, "milli as well");
 	ok(quantity_value(of("0")) == 0 && quantity_milli(of("0")) == 0, "zero is zero");
-	ok(quantity_value(of("20E")) == INT64_MAX && quantity_value(of("-20E")) == INT64_MIN, "what does not fit saturates");
-	ok(quantity_milli(of("9Ei")) == INT64_MAX, "in milli too");
 	struct quantity sum = quantity_add(quantity_add(of("0.4m"), of("0.4m")), of("0.4m"));
 	ok(quantity_milli(sum) == 2, "a sum is exact, rounding comes once");
-	ok(quantity_value(quantity_add(of("1e40"), of("1e40"))) == INT64_MAX, "a sum saturates");
-	ok(quantity_value(quantity_add(of("-1e40"), of("-1e40"))) == INT64_MIN, "downwards too");
+}
+
+/* What does not fit into 64 bits, as Value() and MilliValue() have it, alone and after Add(). */
+static void beyond_64_bits(void)
+{
+	static const struct {
+		const char *text, *more;
+		int64_t value, milli, sum, milli_sum;
+	} cases[] = {
+		{"9223372036854775807", "1", 9223372036854775807, -1000, (-9223372036854775807 - 1), 0},
+		{"9223372036854775808", "0", (-9223372036854775807 - 1), 0, (-9223372036854775807 - 1), 0},
+		{"18446744073709551616", "1", 0, 0, 1, 1000},
+		{"20E", "1", 0, 0, 1553255926290448385, 3729424098846049256},
+		{"-20E", "-1", 0, 0, -1553255926290448385, -3729424098846049256},
+		{"9Ei", "9Ei", 9223372036854775807, -1000, -2, -2000},
+		{"-9Ei", "0", -9223372036854775807, 1000, -9223372036854775807, 1000},
+		{"21851822225418942", "1", 21851822225418942, 3405078151709390384, 21851822225418943, 3405078151709391384},
+		{"999999999999999999k", "1", 3875820019684211736, 2003764205205896640, 3875820019684211737, 2003764205205897640},
+		{"999999999999999999k", "999999999999999999k", 3875820019684211736, 2003764205205896640, 7751640039368423472, 4007528410411793280},
+		{"5E", "5E", 5000000000000000000, 0, 0, 0},
+		{"1979594193T", "99M", 0, 0, 5792577113176977088, 299474032177880576},
+		{"1e40", "1e40", 0, 0, 0, 0},
+		{"1e100", "1e100", 0, 0, 0, 0},
+		{"1234567890123456789012345678901234567890", "1", -5999815502254372142, -4623678298767866800, -5999815502254372141, -4623678298767865800},
+		{"1e1000", "1m", 0, 0, 1, 1},
+		{"-1.5", "-0.5", -2, -1500, -2, -2000},
+		{"-0.0001Ki", "0", 1, -101, 1, -101},
+		{"9Ti", "9223372036854775807Ki", 9895604649984, 9895604649984000, -9223362141250125825, 9895604649983000},
+		{"100Ti", "9Pi", 109951162777600, 109951162777600000, 10243050324361216, -8203693749348335616},
+		{"9223372036854775807m", "1m", 9223372036854776, 9223372036854775807, 9223372036854776, (-9223372036854775807 - 1)},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct quantity q = of(cases[i].text), sum = quantity_add(q, of(cases[i].more));
+		ok(quantity_value(q) == cases[i].value && quantity_milli(q) == cases[i].milli, "\"%s\": %lld and %lld", cases[i].text,
+			(long long)quantity_value(q), (long long)quantity_milli(q));
+		ok(quantity_value(sum) == cases[i].sum && quantity_milli(sum) == cases[i].milli_sum, "with \"%s\": %lld and %lld", cases[i].more,
+			(long long)quantity_value(sum), (long long)quantity_milli(sum));
+	}
+	ok(quantity_value_fits(of("9223372036854775807")) && !quantity_value_fits(of("9223372036854775808")), "what fits in units");
+	ok(quantity_milli_fits(of("9223372036854775807m")) && !quantity_milli_fits(of("9223372036854776")), "what fits in thousandths");
+	ok(!quantity_value_fits(of("1e100")) && quantity_value_fits(of("-9223372036854775808")), "far from fitting, and just so below zero");
 }
 
 int main(void)
@@ -143,5 +180,6 @@ int main(void)
 	good();
 	bad();
 	rounding();
+	beyond_64_bits();
 	return tap_end();
 }

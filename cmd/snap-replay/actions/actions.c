@@ -16,10 +16,10 @@ const struct action *action_find(struct str name)
 	return NULL;
 }
 
-int action_depth(const struct session *s, const char *name)
+int64_t action_depth(const struct session *s, const char *name)
 {
 	for (int i = 0; i < s->config->n_depths; i++)
 		if (str_eq(s->config->depths[i].action, str_of(name)))
-			return (int)s->config->depths[i].depth;
+			return s->config->depths[i].depth;
 	return -1;
 }

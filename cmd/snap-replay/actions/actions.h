@@ -9,7 +9,7 @@ struct action {
 };
 const struct action *action_find(struct str name); /* NULL: unknown */
 /* queueDepthPerAction of the action; -1: unlimited. */
-int action_depth(const struct session *s, const char *name);
+int64_t action_depth(const struct session *s, const char *name);
 
 /* actions/ties.c: the queues of a filled walk that are equal to a sibling, by queue index; then, when the action is over, tells those of them
  * that have pod groups left over, and frees the list. */

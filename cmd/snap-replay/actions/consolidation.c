@@ -11,22 +11,20 @@ static bool enough_gpus(struct session *s, struct job *j)
 		const struct gpu_request *g = &unit.items[i]->gpu;
 
 		wanted += gpu_request_gpus(g) + (double)g->dra;
-		wanted_memory += g->memory;
+		wanted_memory = go_add(wanted_memory, g->memory);
 		for (int k = 0; k < g->n_mig; k++) {
-			wanted += (double)(g->mig[k].gpus * g->mig[k].quantity);
-			wanted_memory += g->mig[k].gb * g->mig[k].quantity;
+			wanted += (double)g->mig[k].gpus * (double)g->mig[k].quantity;
+			wanted_memory = go_add(wanted_memory, go_mul(g->mig[k].gb, g->mig[k].quantity));
 		}
 	}
 	for (int i = 0; i < s->c->n_nodes; i++) {
 		const struct node *n = &s->c->nodes[i];
-		int64_t part;
 
 		if (!n->ready)
 			continue;
-		gpus += node_sum_idle_gpus(s->c, n, &part);
-		memory += part;
-		gpus += node_sum_releasing_gpus(s->c, n, &part);
-		memory += part;
+		gpus += node_sum_idle_gpus(s->c, n);
+		gpus += node_sum_releasing_gpus(s->c, n);
+		memory = go_add(memory, node_sum_gpu_memory(s->c, n));
 	}
 	if (s->explain)
 		session_why(s, "it asks for %g GPUs, and %g are free in the cluster", wanted, gpus);

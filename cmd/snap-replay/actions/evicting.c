@@ -92,12 +92,9 @@ static bool *feasible_nodes(struct session *s, const struct job *j)
 
 	for (int i = 0; i < j->n_tasks && !all; i++)
 		all = !task_needs_gpu(j->tasks[i]);
-	for (int i = 0; i < s->c->n_nodes; i++) {
-		int64_t memory;
-
-		in[i] = all || node_sum_idle_gpus(s->c, &s->c->nodes[i], &memory) > 0 ||
-		        node_sum_releasing_gpus(s->c, &s->c->nodes[i], &memory) > 0;
-	}
+	for (int i = 0; i < s->c->n_nodes; i++)
+		in[i] = all || node_sum_idle_gpus(s->c, &s->c->nodes[i]) > 0 ||
+		        node_sum_releasing_gpus(s->c, &s->c->nodes[i]) > 0;
 	return in;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "go_numbers.h"
 #include "names.h"
 #include "numbers.h"
 
@@ -186,7 +187,7 @@ static void set_gpu_count(struct node *n)
 	const struct str *label = labels_get(&n->object->meta.labels, STR("nvidia.com/gpu.count"));
 
 	if (!label || !parse_int64(*label, &n->gpu_count))
-		n->gpu_count = (int64_t)n->allocatable[SLOT_GPU];
+		n->gpu_count = go_int64(n->allocatable[SLOT_GPU]);
 }
 
 void build_node_vectors(struct build *b)

@@ -4,6 +4,8 @@
 
 #include "numbers.h"
 
+#define NANO 1000000000
+
 struct gpu_annotations {
 	const struct str *memory, *fraction, *devices, *mig_key, *mig_value;
 };
@@ -143,6 +145,16 @@ struct request *request_of(struct build *b, const struct pod *p, int64_t dra)
 	return r;
 }
 
+/* CPUs and memory of several containers were added as floating-point numbers, so they need not fit into 64 bits. */
+static double counted(enum resource_kind kind, struct quantity q)
+{
+	if (kind == RES_CPU)
+		return (double)(q.nano / (NANO / 1000));
+	if (kind == RES_MEMORY)
+		return (double)(q.nano / NANO);
+	return (double)(kind == RES_SCALAR ? quantity_milli(q) : quantity_value(q));
+}
+
 static void fill_vector(struct build *b, struct request *r)
 {
 	const struct amounts *a = &r->spec->requests;
@@ -153,8 +165,7 @@ static void fill_vector(struct build *b, struct request *r)
 		int slot = kind == RES_CPU ? SLOT_CPU : kind == RES_MEMORY ? SLOT_MEMORY : slots_now(b, a->items[i].name);
 
 		if (slot >= 0)
-			v[slot] = (double)(kind == RES_CPU || kind == RES_SCALAR ? quantity_milli(a->items[i].quantity)
-			                                                        : quantity_value(a->items[i].quantity));
+			v[slot] = counted(kind, a->items[i].quantity);
 	}
 	v[SLOT_PODS] = 1;
 	v[SLOT_GPU] = gpu_request_gpus(&r->gpu) + (double)r->gpu.dra;

@@ -7,14 +7,19 @@
 
 int64_t node_task_memory(const struct node *n, const struct gpu_request *g)
 {
-	return g->memory > 0 ? g->memory : (int64_t)(g->portion * (double)n->gpu_memory);
+	return g->memory > 0 ? g->memory : go_int64(g->portion * (double)n->gpu_memory);
+}
+
+double node_part_of_gpu(const struct node *n, int64_t memory)
+{
+	return ceil(go_div((double)memory, (double)n->gpu_memory) * 100) / 100;
 }
 
 double node_portion(const struct node *n, const struct gpu_request *g)
 {
 	if (g->memory <= 0)
 		return g->portion;
-	return ceil((double)g->memory / (double)n->gpu_memory * 100) / 100;
+	return node_part_of_gpu(n, g->memory);
 }
 
 /* What the task gets on this node (kai/01 section 7.2). */
@@ -41,7 +46,7 @@ static void accept(const struct node *n, struct task *t)
 	case REQUEST_REGULAR:
 		t->received = RECEIVED_REGULAR;
 		gpus = gpu_request_gpus(&t->gpu);
-		got.count = gpus >= 1 ? (int64_t)gpus : gpus > 0;
+		got.count = gpus >= 1 ? go_int64(gpus) : gpus > 0;
 		got.portion = gpus >= 1 ? 1 : gpus;
 		got.dra = t->gpu.dra;
 		break;

@@ -2,6 +2,7 @@
 #ifndef SNAP_NODE_H
 #define SNAP_NODE_H
 #include "cluster.h"
+#include "go_numbers.h"
 
 /* Book the task with its present status. Recomputes its accepted resources. move: another GPU of the same node, the old entry is
  * dropped without un-booking (kai/02 section 10.2). False: already there. */
@@ -15,15 +16,18 @@ struct node_entry *node_entry_of(struct node *n, const struct task *t); /* NULL:
 
 int64_t node_task_memory(const struct node *n, const struct gpu_request *g);   /* mem(q), MiB */
 double node_portion(const struct node *n, const struct gpu_request *g);        /* portion(q) */
+double node_part_of_gpu(const struct node *n, int64_t memory);                 /* of one GPU, rounded up to a hundredth */
+static inline bool portion_is_valid(double p) { return p <= 1 || p == (double)go_int64(p); }
 bool node_group_fits(const struct node *n, const struct gpu_group *g, int64_t memory);
 bool node_group_has_idle_room(const struct node *n, const struct gpu_group *g, int64_t memory);
 struct gpu_group *node_group(const struct node *n, int id);                    /* NULL: no entry */
 /* Resources alone, against `idle` or `idle + releasing` (kai/06 section 6.3). */
 bool node_fits_idle(const struct cluster *c, const struct node *n, const struct task *t);
 bool node_fits_releasing_or_idle(const struct cluster *c, const struct node *n, const struct task *t);
-/* kai/01 section 7.4: sums over shared groups and whole GPUs (GPUs; MiB). */
-double node_sum_idle_gpus(const struct cluster *c, const struct node *n, int64_t *memory);
-double node_sum_releasing_gpus(const struct cluster *c, const struct node *n, int64_t *memory);
+/* kai/01 section 7.4: sums over shared groups and whole GPUs. */
+double node_sum_idle_gpus(const struct cluster *c, const struct node *n);
+double node_sum_releasing_gpus(const struct cluster *c, const struct node *n);
+int64_t node_sum_gpu_memory(const struct cluster *c, const struct node *n);    /* MiB, idle and releasing */
 int node_shared_groups_in_use(const struct node *n);                           /* groups with used > 0 */
 
 #endif

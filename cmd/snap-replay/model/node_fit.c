@@ -8,13 +8,6 @@ static double room(const double *a, const double *b, int slot)
 	return b ? a[slot] + b[slot] : a[slot];
 }
 
-static bool valid_portion(const struct node *n, const struct task *t)
-{
-	double p = node_portion(n, &t->gpu);
-
-	return p <= 1 || p == trunc(p);
-}
-
 static int64_t shared_gpus_that_fit(const struct node *n, const struct task *t)
 {
 	int64_t memory = node_task_memory(n, &t->gpu), fit = 0;
@@ -32,7 +25,8 @@ static bool shared_fits(const struct cluster *c, const struct node *n, const str
 		if (t->request[i] > room(a, b, i))
 			return false;
 	}
-	return valid_portion(n, t) && (int64_t)floor(room(a, b, SLOT_GPU)) + shared_gpus_that_fit(n, t) >= t->gpu.count;
+	return portion_is_valid(node_portion(n, &t->gpu)) &&
+	       go_add(go_int64(floor(room(a, b, SLOT_GPU))), shared_gpus_that_fit(n, t)) >= t->gpu.count;
 }
 
 static bool fits(const struct cluster *c, const struct node *n, const struct task *t, const double *a, const double *b)
@@ -42,7 +36,7 @@ static bool fits(const struct cluster *c, const struct node *n, const struct tas
 	for (int i = 0; i < c->slots.count; i++)
 		if (!(t->request[i] <= room(a, b, i)))
 			return false;
-	return valid_portion(n, t);
+	return portion_is_valid(node_portion(n, &t->gpu));
 }
 
 bool node_fits_idle(const struct cluster *c, const struct node *n, const struct task *t)
@@ -55,39 +49,44 @@ bool node_fits_releasing_or_idle(const struct cluster *c, const struct node *n, 
 	return fits(c, n, t, n->idle, n->releasing);
 }
 
-/* The part of one GPU that so many MiB are, rounded up to a hundredth. */
-static double as_portion(const struct node *n, int64_t memory)
+/* A group's part that goes counts unless all of it does: then it is a whole GPU in `releasing`. */
+static bool releases_part(const struct gpu_group *g)
 {
-	return ceil((double)memory / (double)n->gpu_memory * 100) / 100;
+	return g->releasing > 0 && (g->used == 0 || g->used != g->releasing);
 }
 
-double node_sum_idle_gpus(const struct cluster *c, const struct node *n, int64_t *memory)
+double node_sum_idle_gpus(const struct cluster *c, const struct node *n)
 {
-	double whole = vector_total_gpus(&c->slots, n->idle), shared = 0;
+	double shared = 0;
 
-	*memory = 0;
 	for (int i = 0; i < n->n_groups; i++)
-		if (n->groups[i].allocated > 0) {
-			shared += 1 - as_portion(n, n->groups[i].allocated);
-			*memory += n->gpu_memory - n->groups[i].allocated;
-		}
-	*memory += (int64_t)whole * n->gpu_memory;
-	return shared + whole;
+		if (n->groups[i].allocated > 0)
+			shared += 1 - node_part_of_gpu(n, n->groups[i].allocated);
+	return shared + vector_total_gpus(&c->slots, n->idle);
 }
 
-double node_sum_releasing_gpus(const struct cluster *c, const struct node *n, int64_t *memory)
+double node_sum_releasing_gpus(const struct cluster *c, const struct node *n)
 {
-	double whole = vector_total_gpus(&c->slots, n->releasing), shared = 0;
+	double shared = 0;
 
-	*memory = 0;
+	for (int i = 0; i < n->n_groups; i++)
+		if (releases_part(&n->groups[i]))
+			shared += node_part_of_gpu(n, n->groups[i].releasing);
+	return shared + vector_total_gpus(&c->slots, n->releasing);
+}
+
+int64_t node_sum_gpu_memory(const struct cluster *c, const struct node *n)
+{
+	int64_t whole = go_add(go_int64(vector_total_gpus(&c->slots, n->idle)), go_int64(vector_total_gpus(&c->slots, n->releasing)));
+	int64_t sum = go_mul(whole, n->gpu_memory);
+
 	for (int i = 0; i < n->n_groups; i++) {
 		const struct gpu_group *g = &n->groups[i];
 
-		if (g->releasing <= 0 || (g->used != 0 && g->used == g->releasing))
-			continue;
-		shared += as_portion(n, g->releasing);
-		*memory += g->releasing;
+		if (g->allocated > 0)
+			sum = go_add(sum, go_sub(n->gpu_memory, g->allocated));
+		if (releases_part(g))
+			sum = go_add(sum, g->releasing);
 	}
-	*memory += (int64_t)whole * n->gpu_memory;
-	return shared + whole;
+	return sum;
 }

@@ -1,7 +1,5 @@
 #include "node_groups.h"
 
-#include <math.h>
-
 #include "common/mem.h"
 
 struct gpu_group *node_group(const struct node *n, int id)
@@ -57,7 +55,7 @@ int node_shared_groups_in_use(const struct node *n)
 /* More GPUs are idle or in use than the node has: one of the idle ones is this group's. */
 static bool counts_too_many(const struct node *n)
 {
-	return n->gpu_count < (int64_t)n->idle[SLOT_GPU] + (int64_t)n->used[SLOT_GPU] + node_shared_groups_in_use(n);
+	return n->gpu_count < go_add(go_add(go_int64(n->idle[SLOT_GPU]), go_int64(n->used[SLOT_GPU])), node_shared_groups_in_use(n));
 }
 
 static void mark(struct node *n, struct gpu_group *g, bool marked)
@@ -72,10 +70,10 @@ void node_group_add(const struct cluster *c, struct node *n, int id, int64_t mem
 {
 	struct gpu_group *g = group_made(c, n, id);
 
-	g->used += memory;
+	g->used = go_add(g->used, memory);
 	if (status == POD_RELEASING) {
-		g->releasing += memory;
-		g->allocated += memory;
+		g->releasing = go_add(g->releasing, memory);
+		g->allocated = go_add(g->allocated, memory);
 		g->has_releasing = g->has_allocated = true;
 		if (g->used == g->releasing) {
 			mark(n, g, true);
@@ -83,12 +81,12 @@ void node_group_add(const struct cluster *c, struct node *n, int id, int64_t mem
 				n->idle[SLOT_GPU] -= 1;
 		}
 	} else if (status == POD_PIPELINED) {
-		g->releasing -= memory;
+		g->releasing = go_sub(g->releasing, memory);
 		g->has_releasing = true;
-		if (g->used - memory == g->releasing + memory)
+		if (go_sub(g->used, memory) == go_add(g->releasing, memory))
 			n->releasing[SLOT_GPU] -= 1;
 	} else {
-		g->allocated += memory;
+		g->allocated = go_add(g->allocated, memory);
 		g->has_allocated = true;
 		if (g->used <= memory && counts_too_many(n))
 			n->idle[SLOT_GPU] -= 1;
@@ -100,10 +98,10 @@ void node_group_remove(const struct cluster *c, struct node *n, int id, int64_t 
 {
 	struct gpu_group *g = group_made(c, n, id);
 
-	g->used -= memory;
+	g->used = go_sub(g->used, memory);
 	if (stored_status == POD_RELEASING) {
-		g->releasing -= memory;
-		g->allocated -= memory;
+		g->releasing = go_sub(g->releasing, memory);
+		g->allocated = go_sub(g->allocated, memory);
 		g->has_releasing = g->has_allocated = true;
 		if (g->used <= 0) {
 			if (!counts_too_many(n))
@@ -111,12 +109,12 @@ void node_group_remove(const struct cluster *c, struct node *n, int id, int64_t 
 			mark(n, g, false);
 		}
 	} else if (stored_status == POD_PIPELINED) {
-		g->releasing += memory;
+		g->releasing = go_add(g->releasing, memory);
 		g->has_releasing = true;
-		if (g->used + memory == g->releasing - memory || (g->used == 0 && g->releasing == 0))
+		if (go_add(g->used, memory) == go_sub(g->releasing, memory) || (g->used == 0 && g->releasing == 0))
 			n->releasing[SLOT_GPU] += 1;
 	} else {
-		g->allocated -= memory;
+		g->allocated = go_sub(g->allocated, memory);
 		g->has_allocated = true;
 		if (g->used <= 0 && !counts_too_many(n))
 			n->idle[SLOT_GPU] += 1;
@@ -127,10 +125,10 @@ void node_group_remove(const struct cluster *c, struct node *n, int id, int64_t 
 
 bool node_group_fits(const struct node *n, const struct gpu_group *g, int64_t memory)
 {
-	return g->used != 0 && n->gpu_memory - g->allocated + g->releasing - memory >= 0 && g->allocated != g->releasing;
+	return g->used != 0 && go_sub(go_add(go_sub(n->gpu_memory, g->allocated), g->releasing), memory) >= 0 && g->allocated != g->releasing;
 }
 
 bool node_group_has_idle_room(const struct node *n, const struct gpu_group *g, int64_t memory)
 {
-	return g && g->has_allocated && n->gpu_memory - g->allocated - memory >= 0;
+	return g && g->has_allocated && go_sub(go_sub(n->gpu_memory, g->allocated), memory) >= 0;
 }

@@ -112,7 +112,7 @@ struct pod_spec {
 	int64_t gpu_count;
 	struct str *request_names;      /* resource names of containers and init containers that get a slot, in byte order */
 	int n_request_names;
-	bool negative; /* a container or the overhead asks for less than nothing */
+	bool negative, huge; /* a container or the overhead asks for less than nothing; for more than the scheduler can count */
 	struct str request_error;       /* text of "Failed to calculate pod required resources", or absent */
 };
 

@@ -194,6 +194,15 @@ static void read_partition(struct reader *x, void *at)
 		json_fail(x->r, "the value of the node pool label is not a label value");
 }
 
+/* A number that nothing here depends on. */
+static void read_some_number(struct reader *x, void *at)
+{
+	int64_t v;
+
+	if (!json_null(x->r) && json_int(x->r, &v))
+		*(bool *)at = true;
+}
+
 static const struct param {
 	struct field field;
 	unsigned given;
@@ -206,9 +215,9 @@ static const struct param {
 	{FIELD("useSchedulingSignatures", read_bool, struct params, use_signatures), GIVEN_SIGNATURES},
 	{FIELD("fullHierarchyFairness", read_bool, struct params, full_hierarchy), GIVEN_HIERARCHY},
 	{FIELD("allowConsolidatingReclaim", read_bool, struct params, allow_consolidating_reclaim), GIVEN_CONSOLIDATING_RECLAIM},
-	{FIELD("numOfStatusRecordingWorkers", read_present, struct params, has_workers), 0},
+	{FIELD("numOfStatusRecordingWorkers", read_some_number, struct params, has_workers), 0},
 	{FIELD("globalDefaultStalenessGracePeriod", read_int64, struct params, staleness_grace_period), GIVEN_GRACE},
-	{FIELD("schedulePeriod", read_present, struct params, has_period), 0},
+	{FIELD("schedulePeriod", read_some_number, struct params, has_period), 0},
 	{FIELD("stuckInReleasingThreshold", read_int64, struct params, stuck_in_releasing), 0},
 	{FIELD("detailedFitErrors", read_bool, struct params, detailed_fit_errors), 0},
 	{FIELD("queueLabelKey", read_text, struct params, queue_label_key), 0},

@@ -21,9 +21,14 @@ static void doubt_shares(const struct queue_object *q, const char *resource, con
 
 static void doubt_amounts(const struct node_object *n, struct warnings *w)
 {
-	for (int i = 0; i < n->allocatable.n; i++)
-		if (n->allocatable.items[i].quantity.nano < 0)
+	for (int i = 0; i < n->allocatable.n; i++) {
+		const struct amount *a = &n->allocatable.items[i];
+
+		if (a->quantity.nano < 0)
 			warn_doubt(w, n->meta.name, SEE_CHECK, "an allocatable resource of a node is " DOUBT_AMOUNT_NEGATIVE);
+		else if (doubtful_amount(a->name, a->quantity))
+			warn_doubt(w, n->meta.name, SEE_CHECK, "an allocatable resource of a node is " DOUBT_AMOUNT_HUGE);
+	}
 }
 
 static void doubt_pods(const struct objects *o, struct warnings *w)
@@ -33,11 +38,14 @@ static void doubt_pods(const struct objects *o, struct warnings *w)
 	for (int i = 0; i < o->pods.n; i++) {
 		const struct pod *p = o->pods.items[i];
 
-		if (!p->spec->negative)
+		if (!p->spec->negative && !p->spec->huge)
 			continue;
 		strbuf_clear(&name);
 		strbuf_addf(&name, STR_FMT "/" STR_FMT, STR_ARG(p->meta.ns), STR_ARG(p->meta.name));
-		warn_doubt(w, strbuf_str(&name), SEE_CHECK, "a request of a pod is " DOUBT_AMOUNT_NEGATIVE);
+		if (p->spec->negative)
+			warn_doubt(w, strbuf_str(&name), SEE_CHECK, "a request of a pod is " DOUBT_AMOUNT_NEGATIVE);
+		if (p->spec->huge)
+			warn_doubt(w, strbuf_str(&name), SEE_CHECK, "a request of a pod is " DOUBT_AMOUNT_HUGE);
 	}
 	strbuf_free(&name);
 }

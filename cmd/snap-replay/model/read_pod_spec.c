@@ -284,7 +284,7 @@ static struct str content_key(struct reader *x, const struct pod_spec *s)
 	strbuf_add(b, &s->gpu_portion, sizeof s->gpu_portion);
 	key_number(b, s->gpu_count);
 	key_number(b, s->gated);
-	key_number(b, s->negative);
+	key_number(b, s->negative + 2 * s->huge);
 	key_text(b, s->request_error);
 	key_texts(b, s->config_maps, s->n_config_maps);
 	key_texts(b, s->resource_claims, s->n_resource_claims);

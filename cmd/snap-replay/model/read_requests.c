@@ -1,4 +1,6 @@
 /* What the containers of a pod ask for together (kai/01 section 6.3 steps 1 to 3). */
+#include "common/doubts.h"
+#include "go_numbers.h"
 #include "pod_parts.h"
 #include "resources.h"
 
@@ -13,9 +15,37 @@ struct request {
 	struct gpu_part gpu;
 };
 
+__extension__ typedef __int128 wide;
+
+/* Of what a container asks for once it is a number: decimals, whose sums wrap. */
+static struct quantity whole_quantity(int64_t n)
+{
+	return (struct quantity){.nano = (wide)n * NANO, .scale = -9};
+}
+
+static struct quantity milli_quantity(int64_t n)
+{
+	return (struct quantity){.nano = (wide)n * (NANO / 1000), .scale = -9};
+}
+
 static struct quantity bigger(struct quantity a, struct quantity b)
 {
 	return a.nano > b.nano ? a : b;
+}
+
+/* The sum of counts in 64 bits; CPUs and memory are added as floating-point numbers, which have room. */
+static struct quantity wrapped(struct str name, struct quantity q)
+{
+	enum resource_kind kind = resource_kind(name);
+
+	if (quantity_milli_fits(q) || kind == RES_CPU || kind == RES_MEMORY)
+		return q;
+	return kind == RES_SCALAR ? milli_quantity(quantity_milli(q)) : whole_quantity(quantity_value(q));
+}
+
+static struct quantity counts_add(struct quantity a, struct quantity b)
+{
+	return (struct quantity){.nano = a.nano + b.nano, .scale = -9};
 }
 
 /* Both lists are in name order; so is the result. A name missing in one counts as 0 there. */
@@ -27,7 +57,7 @@ static struct amounts merge(struct reader *x, struct amounts a, struct amounts b
 
 	while (i < a.n || j < b.n) {
 		int order = i == a.n ? 1 : j == b.n ? -1 : str_cmp(a.items[i].name, b.items[j].name);
-		struct amount m = {0};
+		struct amount m = {.quantity.fast = true};
 
 		if (order < 0)
 			m.quantity = op(a.items[i].quantity, m.quantity);
@@ -36,6 +66,7 @@ static struct amounts merge(struct reader *x, struct amounts a, struct amounts b
 		else
 			m.quantity = op(a.items[i].quantity, b.items[j].quantity);
 		m.name = order > 0 ? b.items[j].name : a.items[i].name;
+		m.quantity = op == counts_add ? wrapped(m.name, m.quantity) : m.quantity;
 		i += order <= 0;
 		j += order >= 0;
 		list_add(x, &m, sizeof m);
@@ -47,7 +78,7 @@ static struct amounts merge(struct reader *x, struct amounts a, struct amounts b
 static void add_devices(struct gpu_part *g, int64_t v)
 {
 	if (v >= 1) {
-		g->count = (int64_t)((uint64_t)g->count + (uint64_t)v);
+		g->count = go_add(g->count, v);
 		g->portion = 1;
 	} else {
 		g->portion += (double)v;
@@ -59,10 +90,7 @@ static struct quantity rounded(struct str name, struct quantity q)
 {
 	enum resource_kind kind = resource_kind(name);
 
-	__extension__ typedef __int128 wide;
-	if (kind == RES_CPU || kind == RES_SCALAR)
-		return (struct quantity){(wide)quantity_milli(q) * (NANO / 1000)};
-	return (struct quantity){(wide)quantity_value(q) * NANO};
+	return kind == RES_CPU || kind == RES_SCALAR ? milli_quantity(quantity_milli(q)) : whole_quantity(quantity_value(q));
 }
 
 /* From quantities to what the scheduler counts in; names it does not count are left out. */
@@ -111,11 +139,11 @@ static void add_request(struct reader *x, struct request *to, const struct reque
 	else if (r->gpu.portion != 0 || r->gpu.count != 0) {
 		fits = to->gpu.portion == r->gpu.portion;
 		if (fits)
-			to->gpu.count = (int64_t)((uint64_t)to->gpu.count + (uint64_t)r->gpu.count);
+			to->gpu.count = go_add(to->gpu.count, r->gpu.count);
 		else
 			set_error(x, s);
 	}
-	to->amounts = merge(x, to->amounts, fits ? r->amounts : without_mig(x, r->amounts), quantity_add);
+	to->amounts = merge(x, to->amounts, fits ? r->amounts : without_mig(x, r->amounts), counts_add);
 }
 
 static void max_request(struct reader *x, struct request *to, const struct request *r, struct pod_spec *s)
@@ -147,12 +175,12 @@ static void note_names(struct reader *x, const struct containers *main, const st
 	}
 }
 
-static bool any_negative(const struct amounts *a)
+static void doubt_amounts(const struct amounts *a, struct pod_spec *s)
 {
-	for (int i = 0; i < a->n; i++)
-		if (a->items[i].quantity.nano < 0)
-			return true;
-	return false;
+	for (int i = 0; i < a->n; i++) {
+		s->negative |= a->items[i].quantity.nano < 0;
+		s->huge |= a->items[i].quantity.nano >= 0 && doubtful_amount(a->items[i].name, a->items[i].quantity);
+	}
 }
 
 void sum_requests(struct reader *x, const struct containers *main, const struct containers *init, struct pod_spec *s)
@@ -160,16 +188,16 @@ void sum_requests(struct reader *x, const struct containers *main, const struct 
 	struct amounts sum = {0};
 	struct request total, sidecars = {0}, peak = {0};
 
-	s->negative = any_negative(&s->overhead);
+	doubt_amounts(&s->overhead, s);
 	for (int i = 0; main && i < main->n; i++) {
 		sum = merge(x, sum, main->items[i].requests, quantity_add);
-		s->negative |= any_negative(&main->items[i].requests);
+		doubt_amounts(&main->items[i].requests, s);
 	}
 	total = convert(x, sum);
 	for (int i = 0; init && i < init->n; i++) {
 		struct request r = convert(x, init->items[i].requests);
 
-		s->negative |= any_negative(&init->items[i].requests);
+		doubt_amounts(&init->items[i].requests, s);
 		if (init->items[i].always) {
 			add_request(x, &sidecars, &r, s);
 		} else {
@@ -179,7 +207,7 @@ void sum_requests(struct reader *x, const struct containers *main, const struct 
 	}
 	add_request(x, &total, &sidecars, s);
 	max_request(x, &total, &peak, s);
-	total.amounts = merge(x, total.amounts, without_mig(x, convert(x, s->overhead).amounts), quantity_add);
+	total.amounts = merge(x, total.amounts, without_mig(x, convert(x, s->overhead).amounts), counts_add);
 	s->requests = total.amounts;
 	s->gpu_portion = total.gpu.portion;
 	s->gpu_count = total.gpu.count;

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "go_numbers.h"
 #include "names.h"
 
 static bool is_extended(struct str name)
@@ -45,12 +46,7 @@ int slots_find(const struct slots *s, struct str name)
 
 double gpu_round(double portion, int64_t count)
 {
-	double hundredths = round(portion * 100);
-
-	/* Go's conversion of what does not fit an int64 (also NaN) gives the smallest one on amd64. */
-	int64_t n = hundredths >= -9223372036854775808.0 && hundredths < 9223372036854775808.0 ? (int64_t)hundredths : INT64_MIN;
-
-	return (double)(int64_t)((uint64_t)n * (uint64_t)count) / 100.0;
+	return (double)go_mul(go_int64(round(portion * 100)), count) / 100.0;
 }
 
 double gpu_request_gpus(const struct gpu_request *g)
@@ -63,7 +59,7 @@ double gpu_request_quota(const struct gpu_request *g)
 	double mig = 0;
 
 	for (int i = 0; i < g->n_mig; i++)
-		mig += (double)(g->mig[i].gpus * g->mig[i].quantity);
+		mig += (double)g->mig[i].gpus * (double)g->mig[i].quantity;
 	return mig + (double)g->dra + gpu_request_gpus(g);
 }
 

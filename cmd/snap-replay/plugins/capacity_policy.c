@@ -3,8 +3,6 @@
  * The check of one task on one node runs for every node tried. Its amount depends on the task and, through rounding, on the GPU memory
  * of the node; its answer on the queues' allocated figures besides. So the last answer holds while task, GPU memory and
  * proportion.version (which grows with every event that changes a figure) are the same: that cannot change a decision. */
-#include <math.h>
-
 #include "proportion.h"
 
 struct capacity_memo {
@@ -152,8 +150,7 @@ static struct triple amount_on_node(const struct task *t, const struct node *n)
 	if (g->n_mig)
 		a.v[SLOT_GPU] = gpu_request_quota(g);
 	else
-		a.v[SLOT_GPU] =
-		    (double)g->count * (ceil((double)node_task_memory(n, g) / (double)n->gpu_memory * 100) / 100);
+		a.v[SLOT_GPU] = (double)g->count * node_part_of_gpu(n, node_task_memory(n, g));
 	return a;
 }
 

@@ -4,6 +4,8 @@
 #include "common/mem.h"
 #include "gpu_sharing.h"
 
+enum { WHOLE_GPUS_MAX = 1 << 14 }; /* of one node; the original lists them all, one by one */
+
 static bool score_gpu(struct session *s, struct task *t, struct node *n, int group, double *score)
 {
 	*score = 0.0;
@@ -47,9 +49,11 @@ const struct gpu_choice *fitting_gpus(struct session *s, struct task *t, struct 
 			offer(s, t, n, g->id, count);
 	}
 	if (n->idle[SLOT_GPU] > 0 || n->releasing[SLOT_GPU] > 0)
-		whole = (int64_t)n->idle[SLOT_GPU] + (int64_t)n->releasing[SLOT_GPU];
+		whole = go_add(go_int64(n->idle[SLOT_GPU]), go_int64(n->releasing[SLOT_GPU]));
+	if (whole > WHOLE_GPUS_MAX)
+		warn_doubt(s->warnings, n->name, "", "a node with so many GPUs that the scheduler may not live to list them: %d are looked at", WHOLE_GPUS_MAX);
 	/* more than the request asks for make no difference: they are equal and behind each other */
-	for (int64_t i = 0; i < whole && i < t->gpu.count; i++)
+	for (int64_t i = 0; i < whole && i < t->gpu.count && i < WHOLE_GPUS_MAX; i++)
 		offer(s, t, n, GPU_WHOLE, count);
 	return s->gpu_scratch;
 }

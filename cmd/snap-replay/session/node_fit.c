@@ -1,6 +1,4 @@
 /* Does one node take the task, and what does it lack (kai/06 sections 3 and 6.4, kai/02 section 13.3). */
-#include <math.h>
-
 #include "fit_cache.h"
 #include "placement.h"
 #include "storage.h"
@@ -107,10 +105,10 @@ static struct str human_numbers(struct lack *l, int slot, double unit)
 	return made;
 }
 
-static struct str whole_numbers(struct lack *l, int slot, double requested)
+static struct str whole_numbers(struct lack *l, int slot, int64_t requested)
 {
-	return session_text(l->s, "%lld, used: %lld, capacity: %lld", (long long)requested, (long long)used_of(l, slot),
-	                    (long long)l->n->allocatable[slot]);
+	return session_text(l->s, "%lld, used: %lld, capacity: %lld", (long long)requested, (long long)go_int64(used_of(l, slot)),
+	                    (long long)go_int64(l->n->allocatable[slot]));
 }
 
 static void lacks_mig(struct lack *l)
@@ -118,13 +116,13 @@ static void lacks_mig(struct lack *l)
 	for (int i = 0; i < l->t->gpu.n_mig; i++) {
 		const struct mig_request *m = &l->t->gpu.mig[i];
 
-		if (m->slot >= 0 && (int64_t)available(l, m->slot) >= m->quantity)
+		if (m->slot >= 0 && go_int64(available(l, m->slot)) >= m->quantity)
 			continue;
 		if (m->slot < 0 && m->quantity <= 0)
 			continue;
 		add(l, m->slot >= 0 ? l->s->c->slots.lack_texts[m->slot]
 		                    : session_text(l->s, "node(s) didn't have enough of mig profile: " STR_FMT, STR_ARG(m->name)),
-		    m->slot < 0 ? (struct str){0} : detail_text(l, m->name, "resource", whole_numbers(l, m->slot, (double)m->quantity)));
+		    m->slot < 0 ? (struct str){0} : detail_text(l, m->name, "resource", whole_numbers(l, m->slot, m->quantity)));
 	}
 }
 
@@ -169,16 +167,16 @@ static void lacks_others(struct lack *l)
 	const struct slots *slots = &l->s->c->slots;
 	bool detailed = l->s->params->detailed_fit_errors;
 
-	if (trunc(l->t->request[SLOT_CPU]) > trunc(available(l, SLOT_CPU)))
+	if (go_int64(l->t->request[SLOT_CPU]) > go_int64(available(l, SLOT_CPU)))
 		add(l, STR("node(s) didn't have enough resources: CPU cores"),
 		    detail_text(l, STR("CPU cores"), "resources", detailed ? human_numbers(l, SLOT_CPU, 1000) : (struct str){0}));
 	if (l->t->request[SLOT_MEMORY] > available(l, SLOT_MEMORY))
 		add(l, STR("node(s) didn't have enough resources: memory"),
 		    detail_text(l, STR("memory"), "resources", detailed ? human_numbers(l, SLOT_MEMORY, 1e9) : (struct str){0}));
 	for (int i = SLOT_PODS; i < slots->count; i++) {
-		double request = trunc(l->t->request[i]);
+		int64_t request = go_int64(l->t->request[i]);
 
-		if (slots->mig[i] || request <= 0 || trunc(available(l, i)) >= request)
+		if (slots->mig[i] || request <= 0 || go_int64(available(l, i)) >= request)
 			continue;
 		add(l, slots->lack_texts[i],
 		    detail_text(l, slots->names[i], "resource", detailed ? whole_numbers(l, i, request) : (struct str){0}));
@@ -192,7 +190,7 @@ static bool overhead_matters(const struct lack *l)
 	struct slots *slots = &l->s->c->slots;
 	double p = node_portion(l->n, &l->t->gpu);
 
-	if (!o->n || !(p <= 1 || p == trunc(p)))
+	if (!o->n || !portion_is_valid(p))
 		return false;
 	for (int i = 0; i < slots->count; i++) {
 		double room = l->n->idle[i];
@@ -223,9 +221,7 @@ static struct str overhead_suffix(struct lack *l)
 
 static bool fits_plainly(struct session *s, const struct task *t, const struct node *n)
 {
-	double p = node_portion(n, &t->gpu);
-
-	return (p <= 1 || p == trunc(p)) && vector_leq(t->request, n->idle, s->c->slots.count);
+	return portion_is_valid(node_portion(n, &t->gpu)) && vector_leq(t->request, n->idle, s->c->slots.count);
 }
 
 bool fitting_error(struct session *s, const struct task *t, const struct node *n, struct verdict *v)

@@ -8,7 +8,7 @@ struct walk_options {
 	bool ready_only, pending_only, preemptible_only, active_only, delay; /* filters of kai/03 section 3.3 */
 	bool victim;   /* reversed order */
 	bool told;     /* the walk of an action: --explain is told of it */
-	int depth;     /* -1: unlimited */
+	int64_t depth; /* -1: unlimited */
 };
 struct walk; /* owned by the caller until walk_free */
 

@@ -39,6 +39,13 @@ struct storage {
 	struct csi_space **reach;  /* by node.index * n_classes + class; NULL: none */
 };
 
+#define MOST ((nano)1 << 100) /* a hundred times what 64 bits of bytes hold: sums of any number of claims keep their room */
+
+static nano size_of(struct quantity q)
+{
+	return q.nano > MOST ? MOST : q.nano < -MOST ? -MOST : q.nano;
+}
+
 /* ---- what a task asks for (kai/06 section 11.2) ---- */
 
 static bool asks_for_owned(const struct task *t)
@@ -64,7 +71,7 @@ static bool asked_of_class(const struct task *t, int *i, int *class, nano *sum)
 		int times = times_asked(t, &c->items[*i]);
 
 		any = any || times > 0;
-		*sum += times * c->items[*i].claim->object->storage.nano;
+		*sum += times * size_of(c->items[*i].claim->object->storage);
 	}
 	return any;
 }
@@ -77,7 +84,7 @@ static nano free_space(const struct csi_space *s)
 
 	for (int i = 0; s->has_capacity && i < s->n; i++)
 		if (!s->provisioned[i]->bound)
-			left -= s->provisioned[i]->object->storage.nano;
+			left -= size_of(s->provisioned[i]->object->storage);
 	return left;
 }
 
@@ -91,7 +98,7 @@ static nano releasing_space(struct node *n, const struct csi_space *s)
 		const struct node_entry *e = owner ? node_entry_of(n, owner) : NULL;
 
 		if (e && !status_in(e->status, SET_ALIVE))
-			sum += s->provisioned[i]->object->storage.nano;
+			sum += size_of(s->provisioned[i]->object->storage);
 	}
 	return sum;
 }
@@ -308,7 +315,7 @@ static void read_spaces(struct storage *st)
 		const struct csi_capacity *cap = o->csi_capacities.items[i];
 
 		st->spaces[i].has_capacity = cap->has_capacity;
-		st->spaces[i].capacity = cap->has_capacity ? cap->capacity.nano : 0;
+		st->spaces[i].capacity = cap->has_capacity ? size_of(cap->capacity) : 0;
 		if (cap->topology && !cap->topology->valid)
 			session_log(st->session, 2, "Failed to process CSIStorageCapacity " STR_FMT "/" STR_FMT ", skipping: invalid selector",
 			            STR_ARG(cap->meta.ns), STR_ARG(cap->meta.name));

@@ -18,9 +18,7 @@ double task_freed(const struct task *t)
 
 double node_avail(const struct session *s, const struct node *n)
 {
-	int64_t memory;
-
-	return node_sum_idle_gpus(s->c, n, &memory) + node_sum_releasing_gpus(s->c, n, &memory);
+	return node_sum_idle_gpus(s->c, n) + node_sum_releasing_gpus(s->c, n);
 }
 
 bool filters_greedy(const double *required, int n_required, const double *holders, int n_holders)

@@ -1,0 +1,63 @@
+#!/usr/bin/env bats
+# Numbers of a snapshot that no machine word was made for: taken as the scheduler takes them, refused, or told of; never cut to another.
+load ../lib/env
+
+setup() {
+	cd "$BATS_TEST_TMPDIR"
+	case=$TOP/tests/conformance/alloc-basic/003.json
+	now=$(jq -r .now "${case%.json}.decisions.json")
+}
+
+replay() { snap-replay --no-timings --now "$now" "$@"; }
+
+decided() { replay "$1" | jq -r 'select(.event == "summary").decisions'; }
+
+# deep N: the case with that queue depth for allocate, in the file `changed`; jq would round it.
+deep() { jq -c '.config.queueDepthPerAction = {allocate: "N"}' "$case" | sed "s/\"N\"/$1/" >changed; }
+
+fail() {
+	echo "$1"
+	return 1
+}
+
+@test "queueDepthPerAction beyond 32 bits is no limit" {
+	all=$(decided "$case")
+	for depth in -1 2147483647 2147483648 4294967297 9223372036854775807; do
+		deep $depth
+		[ "$(decided changed)" = "$all" ] || fail "$depth"
+	done
+	deep 1
+	[ "$(decided changed)" != "$all" ]
+	for depth in 0 -2 -4294967295 9223372036854775808 -9223372036854775809; do
+		deep $depth
+		run -3 --separate-stderr replay changed
+		[[ $stderr == *"$depth"* ]] || fail "$depth: $stderr"
+	done
+}
+
+@test "numbers that do not fit their field are refused" {
+	for change in '.schedulerParams.numOfStatusRecordingWorkers = 1e30' '.rawObjects.podGroups[0].spec.minMember = 2147483648' '.rawObjects.podGroups[0].spec.minMember = -2147483649' \
+		'.rawObjects.podGroups[0].spec.subGroups = [{name: "a", minMember: 4294967297}]' '.rawObjects.pods[0].spec.priority = 2147483648' \
+		'.rawObjects.pods[0].spec.containers[0].ports = [{hostPort: 4294967376}]' '.rawObjects.podGroups[0].spec.minMember = 1.5' \
+		'.schedulerParams.maxNumberConsolidationPreemptees = 1e30'; do
+		jq -c "$change" "$case" >changed
+		run -3 --separate-stderr replay changed
+		path=${change%% *}
+		[[ $stderr == "snap-replay: changed: unexpected value: "*" (${path#.}"* ]] || fail "$change: $stderr"
+	done
+}
+
+@test "amounts beyond 64 bits are what the scheduler makes of them" {
+	memory='(.rawObjects.pods[] | select(.status.phase == "Pending").spec.containers[0].resources.requests.memory)'
+	binds() { jq -c "$1" "$case" >changed && replay changed 2>err | jq -r 'select(.event == "bind").pod' | sort; }
+	small=$(binds "$memory = \"100k\"")
+	[ -n "$small" ]
+	for nothing in 10E 18446744073709551616 9223372036854775808; do # 0, 0, less than nothing
+		[ "$(binds "$memory = \"$nothing\"")" = "$small" ] || fail "$nothing"
+		grep -q "a request of a pod is beyond 64 bits" err
+	done
+	[ -z "$(binds "$memory = \"8E\"")" ] # fits
+	run ! grep "beyond 64 bits" err
+	[ -z "$(binds "$memory = \"999999999999999999k\"")" ] # 3.9E
+	grep -q "a request of a pod is beyond 64 bits" err
+}
