@@ -9,6 +9,7 @@
 #endif
 #include "common/cleanup.h"
 #include "common/mem.h"
+#include "common/memlimit.h"
 #include "common/msg.h"
 
 #define HUGE_PAGE ((size_t)2 << 20)
@@ -21,21 +22,29 @@ static void say(const char *text)
 }
 
 /* The usual way to say it would ask for memory. */
+static _Noreturn void cannot_have(size_t size)
+{
+	bool limited = memlimit_told(size);
+	if (!limited) {
+		say(msg_program());
+		say(": out of memory: the system gives no more\n");
+		say(msg_program());
+		say(": try: a machine with more of it, or a higher limit (ulimit -v)\n");
+	}
+	cleanup_run();
+	_Exit(limited ? SNAP_LIMIT : SNAP_SYSTEM);
+}
+
 void out_of_memory(void)
 {
-	say(msg_program());
-	say(": out of memory: the system gives no more\n");
-	say(msg_program());
-	say(": try: a machine with more of it, or a higher limit (ulimit -v)\n");
-	cleanup_run();
-	_Exit(SNAP_SYSTEM);
+	cannot_have((size_t)1 << 20);
 }
 
 void *xmalloc(size_t size)
 {
 	void *p = malloc(size ? size : 1);
 	if (!p)
-		out_of_memory();
+		cannot_have(size);
 	return p;
 }
 
@@ -43,17 +52,17 @@ void *xcalloc(size_t n, size_t size)
 {
 	void *p = n && size ? calloc(n, size) : calloc(1, 1);
 	if (!p)
-		out_of_memory();
+		cannot_have(size && n > SIZE_MAX / size ? SIZE_MAX : n * size);
 	return p;
 }
 
 void *xrealloc_array(void *p, size_t n, size_t size)
 {
 	if (size && n > SIZE_MAX / size)
-		out_of_memory();
+		cannot_have(SIZE_MAX);
 	void *q = realloc(p, n && size ? n * size : 1);
 	if (!q)
-		out_of_memory();
+		cannot_have(n * size);
 	return q;
 }
 

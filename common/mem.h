@@ -1,4 +1,5 @@
-/* Allocation that never returns NULL: when memory runs out the program says so and ends with SNAP_SYSTEM (after cleanup_run). */
+/* Allocation that never returns NULL: when memory runs out the program says so and ends with SNAP_SYSTEM, or with SNAP_LIMIT where it was
+ * --max-memory that ran out (after cleanup_run). */
 #ifndef SNAP_MEM_H
 #define SNAP_MEM_H
 #include <stddef.h>

@@ -1,5 +1,6 @@
 #include "common/proc.h"
 #include "common/cleanup.h"
+#include "common/memlimit.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -133,6 +134,7 @@ static _Noreturn void child(const struct start *s)
 	if (s->cwd && chdir(s->cwd) != 0)
 		child_fail(s->pl->report[WRITE], FAILED_CWD);
 	child_signals(s->mask);
+	memlimit_lift();
 	if (s->envp)
 		environ = (char **)(uintptr_t)s->envp;
 	execvp(s->argv[0], (char *const *)(uintptr_t)s->argv);

@@ -1,7 +1,10 @@
 #include "source.h"
+#include "memlimit.h"
 
 #include <sys/stat.h>
 
+/* Below this no structure of ours takes much memory. */
+#define WORTH_A_LOOK (1024 * 1024)
 /* Below this a thread costs more than it saves. */
 #define WORTH_A_THREAD (256 * 1024)
 /* Below this the whole text at once pays, as long as its memory is used again afterwards. */
@@ -14,6 +17,8 @@ static int fill(void *ctx, struct str *block, struct error *e)
 	if (got != 1)
 		return got;
 	s->done += block->n;
+	if (s->done > WORTH_A_LOOK)
+		memlimit_settle();
 	progress_update(&s->progress, s->done);
 	if (s->see)
 		s->see(s->see_ctx, *block);

@@ -55,7 +55,6 @@ bool zipread_too_big(uint64_t max_size, struct error *e)
 	else
 		strbuf_addf(&size, "%llu bytes", (unsigned long long)max_size);
 	error_set(e, SNAP_LIMIT, "too big", "more than %s come out of it", size.s);
-	error_hint(e, "a higher --max-size, if it is to be trusted");
 	strbuf_free(&size);
 	return false;
 }

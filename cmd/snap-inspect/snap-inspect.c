@@ -5,6 +5,7 @@
 
 #include "common/cleanup.h"
 #include "common/mem.h"
+#include "common/memlimit.h"
 #include "common/program.h"
 #include "filter.h"
 #include "report.h"
@@ -24,11 +25,12 @@ static const char help[] =
 	"      --argjson NAME JSON   --filter: $NAME is the JSON value\n"
 	"  -f, --format FORMAT       json (default) or text (default on a terminal)\n"
 	"  -o, --output PATH         write to PATH instead of standard output\n"
+	"      --max-memory SIZE     stop when more than this is needed, e.g. 8GiB (default: half of what there is)\n"
 	"  -q, --quiet               no messages but errors\n"
 	"  -h, --help                this text\n"
 	"  -V, --version             the version\n";
 
-enum { OPT_TAB = 256, OPT_ARG, OPT_ARGJSON };
+enum { OPT_TAB = 256, OPT_ARG, OPT_ARGJSON, OPT_MAX_MEMORY };
 
 static const struct option long_options[] = {
 	{"check", no_argument, NULL, 'k'},
@@ -42,6 +44,7 @@ static const struct option long_options[] = {
 	{"argjson", required_argument, NULL, OPT_ARGJSON},
 	{"format", required_argument, NULL, 'f'},
 	{"output", required_argument, NULL, 'o'},
+	{"max-memory", required_argument, NULL, OPT_MAX_MEMORY},
 	{"quiet", no_argument, NULL, 'q'},
 	{"help", no_argument, NULL, 'h'},
 	{"version", no_argument, NULL, 'V'},
@@ -53,6 +56,7 @@ struct options {
 	enum kind list; /* KIND_NONE: no --list */
 	enum format format;
 	const char *output, *input;
+	uint64_t max_memory; /* 0: the default */
 	struct filter_options filter;
 };
 
@@ -119,6 +123,7 @@ static void parse_options(struct options *o, int argc, char **argv)
 		case OPT_ARGJSON: named_argument(o, argc, argv, true); break;
 		case 'f': o->format = format_parse(optarg, false); break;
 		case 'o': o->output = optarg; break;
+		case OPT_MAX_MEMORY: o->max_memory = memlimit_parse(optarg); break;
 		case 'q': o->quiet = true; break;
 		case 'h': program_help(help);
 		case 'V': program_version();
@@ -182,6 +187,7 @@ static bool run_filter(struct options *o, struct source *source, struct output *
 {
 	struct lister list = {.r = source->r, .kind = o->list};
 	struct filter_input input = {.source = source, .list = o->list == KIND_NONE ? NULL : &list};
+	memlimit_settle(); /* a program can make much of little */
 	o->filter.colour = msg_colour(output_fd(out));
 	*status = filter_run(&o->filter, &input, out, e);
 	return e->status == 0;
@@ -226,8 +232,10 @@ int main(int argc, char **argv)
 	cleanup_install();
 	msg_init("snap-inspect", false);
 	parse_options(&o, argc, argv);
+	const char *input = o.input && strcmp(o.input, "-") != 0 ? o.input : "<stdin>";
+	memlimit_set(o.max_memory, input);
 	if (!run(&o, &status, &e))
-		status = msg_error(o.input && strcmp(o.input, "-") != 0 ? o.input : "<stdin>", &e);
+		status = msg_error(input, &e);
 	jv_free(o.filter.named);
 	return program_close(status);
 }

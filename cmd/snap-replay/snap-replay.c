@@ -6,6 +6,7 @@
 #include <string.h>
 #include "common/cleanup.h"
 #include "common/mem.h"
+#include "common/memlimit.h"
 #include "replay.h"
 #include "report/events.h"
 #include "solvers/budget.h"
@@ -48,6 +49,7 @@ static const char help[] =
 	"      --log-file PATH        the log goes there instead\n"
 	"      --cpuprofile PATH      write a CPU profile (with --tool or --ref)\n"
 	"      --memprofile PATH      write a heap profile (with --tool or --ref)\n"
+	"      --max-memory SIZE      stop when more than this is needed, e.g. 8GiB (default: half of what there is)\n"
 	"  -q, --quiet                no warnings and no progress\n"
 	"  -h, --help                 show this help\n"
 	"  -V, --version              show the version\n";
@@ -70,7 +72,8 @@ enum {
 	OPT_NO_TIMINGS,
 	OPT_LOG_FILE,
 	OPT_CPUPROFILE,
-	OPT_MEMPROFILE
+	OPT_MEMPROFILE,
+	OPT_MAX_MEMORY
 };
 
 static const struct option options[] = {
@@ -95,6 +98,7 @@ static const struct option options[] = {
 	{"log-file", required_argument, NULL, OPT_LOG_FILE},
 	{"cpuprofile", required_argument, NULL, OPT_CPUPROFILE},
 	{"memprofile", required_argument, NULL, OPT_MEMPROFILE},
+	{"max-memory", required_argument, NULL, OPT_MAX_MEMORY},
 	{"quiet", no_argument, NULL, 'q'},
 	{"help", no_argument, NULL, 'h'},
 	{"version", no_argument, NULL, 'V'},
@@ -270,10 +274,12 @@ static void check(struct replay_options *o, bool native)
 static void parse(struct replay_options *o, int argc, char **argv)
 {
 	bool native = false, quiet = false;
+	uint64_t max_memory = 0;
 	for (int c; (c = getopt_long(argc, argv, ":f:o:v:qhV", options, NULL)) != -1;) {
 		if (parse_engine(o, c, &native) || parse_cycle(o, c) || parse_output(o, c))
 			continue;
 		switch (c) {
+		case OPT_MAX_MEMORY: max_memory = memlimit_parse(optarg); break;
 		case 'q': quiet = true; break;
 		case 'h': program_help(help);
 		case 'V': program_version();
@@ -285,6 +291,7 @@ static void parse(struct replay_options *o, int argc, char **argv)
 	o->file = program_operand(argc, argv, optind);
 	check(o, native);
 	o->format = format_resolve(o->format, o->output);
+	memlimit_set(max_memory, o->file && strcmp(o->file, "-") != 0 ? o->file : "<stdin>");
 }
 
 static int replay(const struct replay_options *o)

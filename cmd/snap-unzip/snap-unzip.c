@@ -148,5 +148,9 @@ int main(int argc, char **argv)
 	msg_init("snap-unzip", false);
 	parse(&s, argc, argv);
 	msg_init("snap-unzip", s.quiet);
-	return program_close(run(&s, &e) ? SNAP_OK : msg_error(input_label(&s), &e));
+	if (run(&s, &e))
+		return program_close(SNAP_OK);
+	if (e.status == SNAP_LIMIT)
+		error_hint(&e, "a higher --max-size, if it is to be trusted");
+	return program_close(msg_error(input_label(&s), &e));
 }

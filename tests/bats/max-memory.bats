@@ -1,0 +1,83 @@
+#!/usr/bin/env bats
+# --max-memory: what needs more ends with status 5, whoever asked for the memory, and leaves nothing behind.
+load ../lib/env
+
+setup() {
+	T=$BATS_TEST_TMPDIR
+	mkdir "$T/here"
+	cd "$T/here"
+	demo=$TOP/tests/data/demo.json
+	case $(basename "$B") in
+	asan | valgrind) skip "the system cannot count the memory of a program that runs so" ;;
+	esac
+}
+
+# bomb: JSON of 3 MB that packs well, all of it objects of which nothing is known.
+bomb() {
+	printf '{"config":{},"schedulerParams":{},"rawObjects":{"pods":[{}'
+	head -c 1000000 /dev/zero | sed 's/\x0/,{}/g'
+	printf ']}}\n'
+}
+
+# stopped PROGRAM INPUT LIMIT: what `run --separate-stderr` saw is the limit's message.
+stopped() {
+	echo "status $status, stderr: $stderr"
+	[ "$status" -eq 5 ]
+	[ "${stderr_lines[0]}" = "$1: $2: too much memory: it takes more than $3" ]
+	[[ ${stderr_lines[1]} == "$1: try: "*--max-memory* ]]
+	[ "${#stderr_lines[@]}" -eq 2 ]
+}
+
+@test "a small file that says a lot: status 5, the old output stays, nothing is left behind" {
+	bomb | snap-zip -9 -o "$T/bomb.zip"
+	[ "$(wc -c <"$T/bomb.zip")" -lt 10000 ]
+	echo old >events
+	run --separate-stderr snap-replay --max-memory 24MiB -o events "$T/bomb.zip"
+	stopped snap-replay "$T/bomb.zip" 24.0MiB
+	run --separate-stderr bash -c 'bomb() { snap-unzip "$1"; }; bomb "$1" | snap-replay --max-memory 24MiB -o events' - "$T/bomb.zip"
+	stopped snap-replay "<stdin>" 24.0MiB
+	[ "$(cat events)" = old ]
+	[ "$(ls -A)" = events ]
+	run --separate-stderr snap-replay --max-memory 4GiB "$T/bomb.zip"
+	[ "$status" -ne 5 ]
+}
+
+@test "what a jq program takes counts" {
+	echo old >out
+	for more in "" "--list pods"; do
+		run --separate-stderr snap-inspect --max-memory 64MiB $more -F '[range(1e9)] | length' -o out "$demo"
+		stopped snap-inspect "$demo" 64.0MiB
+	done
+	[ "$(cat out)" = old ]
+	[ "$(ls -A)" = out ]
+	run snap-inspect --max-memory 64MiB -F '[range(1e3)] | length' "$demo"
+	[ "$status" -eq 0 ]
+	[ "$output" -eq 1000 ]
+}
+
+@test "the report of a snapshot is read with little memory, however much it says" {
+	bomb | snap-inspect --max-memory 24MiB --check >/dev/null || [ $? -eq 1 ]
+}
+
+@test "the system's own limit is not taken for --max-memory, and a tool has memory of its own" {
+	ulimit -v 200000
+	run --separate-stderr snap-inspect -F '[range(1e9)] | length' "$demo"
+	[ "$status" -eq 4 ]
+	[[ $stderr == *"out of memory"*"ulimit"* ]]
+	printf '#!/bin/sh\nulimit -d >"%s/limit"\n' "$T" >"$T/tool"
+	chmod +x "$T/tool"
+	run snap-replay --max-memory 64MiB --tool "$T/tool" "$demo"
+	[ "$(cat "$T/limit")" = "$(ulimit -d)" ]
+}
+
+@test "--max-memory wants a size of some use" {
+	for p in snap-inspect snap-replay; do
+		for size in "" 1 15MiB 3x -1; do
+			run --separate-stderr "$p" --max-memory "$size" "$demo"
+			[ "$status" -eq 2 ]
+			[[ $stderr == "$p: --max-memory: "* ]]
+		done
+		run "$p" --max-memory 16MiB "$demo"
+		[ "$status" -eq 0 ]
+	done
+}
