@@ -47,6 +47,8 @@ bool json_finish(struct json *r);                   /* nothing but white space i
 
 /* For the caller's own complaints at this place ("bad quantity"): sticks like the reader's. Returns false. */
 bool json_fail(struct json *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* The same with what to try, a literal. */
+bool json_fail_hint(struct json *r, const char *hint, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 /* The error of inner, a reader over (a copy of) the text raw that json_raw(r) gave last, as one of r: offset and path continue those
  * of r. True when inner has none. */
 bool json_fail_inside(struct json *r, struct str raw, const struct json *inner);

@@ -137,6 +137,18 @@ bool json_fail(struct json *r, const char *fmt, ...)
 	return false;
 }
 
+bool json_fail_hint(struct json *r, const char *hint, const char *fmt, ...)
+{
+	if (r->h.state == JSON_READER_FAILED)
+		return false;
+	va_list args;
+	va_start(args, fmt);
+	record(r, false, IN_VALUE, json_offset(r), fmt, args);
+	va_end(args);
+	r->hint = hint;
+	return false;
+}
+
 bool json_fail_inside(struct json *r, struct str raw, const struct json *inner)
 {
 	if (inner->h.state != JSON_READER_FAILED)

@@ -84,9 +84,9 @@ void jsonw_safe(struct strbuf *out, struct str json)
 	const unsigned char *p = (const unsigned char *)json.p;
 	size_t done = 0;
 	for (size_t i = 0; i < json.n;) {
-		size_t len = p[i] < 0x7f ? 1 : longer(p + i, json.n - i);
-		if (len) {
-			i += len;
+		size_t len = p[i] < 0x7f ? utf8_plain_run(p + i, json.n - i) : longer(p + i, json.n - i);
+		if (len || p[i] < 0x20) {
+			i += len ? len : 1;
 			continue;
 		}
 		strbuf_add(out, p + done, i - done);

@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/jsonw.h"
 #include "common/mem.h"
+#include "common/text.h"
 
 /* Since jq 1.7, where builtin stderr prints nothing without it. Not there: the installed jq is an older one. */
 void jq_set_stderr_cb(jq_state *, jq_msg_cb, void *) __attribute__((weak));
@@ -21,6 +23,7 @@ struct run {
 	int dump;    /* flags of jv_dump */
 	bool halted; /* the exit status is exactly what the program said */
 	bool cut;    /* writing failed: stop */
+	struct text line;
 };
 
 /* Feeds jq's parser with the blocks that our own, stricter reader validates. */
@@ -100,42 +103,85 @@ static jv input_callback(jq_state *jq, void *ctx)
 	return next_value(run->input);
 }
 
+/* Valid as long as the string. */
+static struct str string_of(jv string)
+{
+	return (struct str){jv_string_value(string), (size_t)jv_string_length_bytes(jv_copy(string))};
+}
+
+/* As JSON; frees the value. */
+static void add_dump(struct strbuf *out, jv value, int flags)
+{
+	jv dumped = jv_dump_string(value, flags);
+	jsonw_safe(out, string_of(dumped));
+	jv_free(dumped);
+}
+
+/* Nothing can be done about a stderr that does not take it. */
+static void say(struct str text)
+{
+	fwrite(text.p, 1, text.n, stderr);
+}
+
 static void debug_callback(void *ctx, jv value)
 {
 	const struct run *run = ctx;
-	jv_dumpf(JV_ARRAY(jv_string("DEBUG:"), value), stderr, run->dump & ~JV_PRINT_PRETTY);
-	fputc('\n', stderr);
+	struct strbuf line = {0};
+	add_dump(&line, JV_ARRAY(jv_string("DEBUG:"), value), run->dump & ~JV_PRINT_PRETTY);
+	strbuf_addc(&line, '\n');
+	say(strbuf_str(&line));
+	strbuf_free(&line);
+}
+
+/* A string as the program wants it seen, newlines and tabs included; other values as JSON. */
+static void say_message(jv value, const char *end)
+{
+	struct text said = {0};
+	if (jv_get_kind(value) == JV_KIND_STRING) {
+		text_add_log(&said, string_of(value));
+		jv_free(value);
+	} else {
+		add_dump(text_numbers(&said), value, 0);
+		text_ours(&said, end);
+	}
+	say(text_str(&said));
+	text_free(&said);
 }
 
 static void stderr_callback(void *ctx, jv value)
 {
 	(void)ctx;
-	if (jv_get_kind(value) != JV_KIND_STRING)
-		value = jv_dump_string(value, 0);
-	fwrite(jv_string_value(value), 1, (size_t)jv_string_length_bytes(jv_copy(value)), stderr);
-	jv_free(value);
+	say_message(value, "");
 }
 
 static void error_callback(void *ctx, jv msg)
 {
 	(void)ctx;
+	struct text said = {0};
 	msg = jq_format_error(msg);
-	fprintf(stderr, "%s: --filter: %s\n", msg_program(), jv_string_value(msg));
+	text_addf(&said, "%s: --filter: ", msg_program());
+	text_add_log(&said, string_of(msg)); /* of several lines, with the program in it */
+	text_ours(&said, "\n");
+	say(text_str(&said));
+	text_free(&said);
 	jv_free(msg);
 }
 
 static void print(struct run *run, jv value)
 {
-	bool ok;
-	if (run->options->raw && jv_get_kind(value) == JV_KIND_STRING) {
-		ok = output_write(run->out, jv_string_value(value), (size_t)jv_string_length_bytes(jv_copy(value)), run->e);
+	struct text *line = &run->line;
+	bool string = run->options->raw && jv_get_kind(value) == JV_KIND_STRING;
+	text_clear(line);
+	if (!string)
+		add_dump(text_numbers(line), value, run->dump);
+	else if (run->options->terminal)
+		text_add_log(line, string_of(value));
+	else
+		strbuf_addstr(&line->made, string_of(value)); /* what was asked for, byte by byte */
+	if (string)
 		jv_free(value);
-	} else {
-		jv dumped = jv_dump_string(value, run->dump);
-		ok = output_write(run->out, jv_string_value(dumped), (size_t)jv_string_length_bytes(jv_copy(dumped)), run->e);
-		jv_free(dumped);
-	}
-	if (!ok || !output_write(run->out, "\n", 1, run->e))
+	text_ours(line, "\n");
+	if (!output_write(run->out, line->made.s, line->made.len, run->e))
 		run->cut = true;
 }
 
@@ -143,14 +189,11 @@ static int halted_status(jq_state *jq)
 {
 	jv code = jq_get_exit_code(jq), msg = jq_get_error_message(jq);
 	int status = !jv_is_valid(code) ? 0 : jv_get_kind(code) == JV_KIND_NUMBER ? (int)jv_number_value(code) : 5;
-	if (jv_get_kind(msg) == JV_KIND_STRING) {
-		fwrite(jv_string_value(msg), 1, (size_t)jv_string_length_bytes(jv_copy(msg)), stderr);
-	} else if (jv_is_valid(msg) && jv_get_kind(msg) != JV_KIND_NULL) {
-		msg = jv_dump_string(msg, 0);
-		fprintf(stderr, "%s\n", jv_string_value(msg));
-	}
+	if (jv_is_valid(msg) && jv_get_kind(msg) != JV_KIND_NULL)
+		say_message(msg, "\n");
+	else
+		jv_free(msg);
 	jv_free(code);
-	jv_free(msg);
 	return status;
 }
 
@@ -159,8 +202,11 @@ static void report_failure(const struct run *run, jv msg)
 	bool text = jv_get_kind(msg) == JV_KIND_STRING;
 	if (!text)
 		msg = jv_dump_string(msg, 0);
-	fprintf(stderr, "%s: %s: --filter: error%s: %s\n", msg_program(), input_name(run->input->source->in), text ? "" : " (not a string)",
-		jv_string_value(msg));
+	struct text said = {0};
+	text_addf(&said, "%s: %s: --filter: error%s: " STR_FMT "\n", msg_program(), input_name(run->input->source->in),
+		  text ? "" : " (not a string)", STR_ARG(string_of(msg)));
+	say(text_str(&said));
+	text_free(&said);
 	jv_free(msg);
 }
 
@@ -239,6 +285,7 @@ int filter_run(const struct filter_options *options, struct filter_input *input,
 			last = status;
 	}
 	jq_teardown(&jq);
+	text_free(&run.line);
 	if (run.halted || (status != NO_OUTPUT && status != LAST_FALSE))
 		return status;
 	if (of_all && status == NO_OUTPUT)

@@ -10,6 +10,7 @@
 struct filter_options {
 	const char *program;
 	bool raw, compact, tab, exit_status, colour;
+	bool terminal; /* the results go to one: what raw strings do to it is not to be done */
 	jv named; /* object of --arg and --argjson; owned by the caller */
 };
 

@@ -30,6 +30,9 @@ const char *kind_key(enum kind kind); /* "podGroups" */
 enum kind kind_of_key(struct str key);
 /* What a user types for --list: the key, its singular or kubectl's short name, in any case; KIND_NONE when unknown. */
 enum kind kind_of_user(const char *word);
+/* What people take for a snapshot: "; it seems to be ..." by a key at the top of the document, or "". */
+const char *key_seems(struct str key);
+#define NO_SNAPSHOT_HINT "a file that snap-fetch wrote, or what the scheduler's /get-snapshot gives"
 /* Kinds that older versions wrote and later ones dropped (kai/01 section 1.8). */
 /* Equal but for the case of ASCII letters. */
 bool same_but_case(struct str a, struct str b);

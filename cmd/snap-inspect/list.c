@@ -41,21 +41,25 @@ static bool find_kind(struct lister *l)
 static bool find_list(struct lister *l)
 {
 	struct str key;
+	const char *seems = "";
+	bool found = false;
 	json_enter(l->r);
-	while (json_key(l->r, &key)) {
+	while (!found && json_key(l->r, &key)) {
 		if (!same_but_case(key, STR("rawObjects"))) {
+			seems = *seems ? seems : key_seems(key);
 			json_skip(l->r);
 			continue;
 		}
 		if (json_peek(l->r) == JSON_NULL)
 			return json_fail(l->r, "rawObjects is null: there are no objects");
+		found = true;
 		if (json_enter(l->r) && find_kind(l))
 			return true;
 		skip_members(l->r);
-		break;
 	}
 	l->state = LIST_DONE;
-	json_finish(l->r);
+	if (json_finish(l->r) && !found)
+		json_fail_hint(l->r, NO_SNAPSHOT_HINT, "not a snapshot: rawObjects is missing%s", seems);
 	return false;
 }
 

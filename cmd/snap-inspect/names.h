@@ -3,6 +3,8 @@
 #define INSPECT_NAMES_H
 #include "common/str.h"
 
+#define NO_NAME "(no name)" /* shown to people where the text is empty */
+
 /* Start with {0}; names_free releases it. */
 struct names {
 	struct strbuf pool;

@@ -183,18 +183,6 @@ static void missing_parts(struct summary *s, const bool seen[PARTS])
 			  "%s: there are no objects, and the original tool panics on it", how[2]);
 }
 
-/* What people take for a snapshot. */
-static const char *looks_like(const struct summary *s)
-{
-	for (size_t i = 0; i < s->key_count; i++) {
-		if (str_eq(s->keys[i].key, STR("items")))
-			return "; it seems to be what kubectl prints";
-		if (kind_of_key(s->keys[i].key) != KIND_NONE)
-			return "; it seems to be what belongs into rawObjects";
-	}
-	return "";
-}
-
 bool summary_read(struct summary *s, struct json *r)
 {
 	bool seen[PARTS] = {false};
@@ -208,10 +196,13 @@ bool summary_read(struct summary *s, struct json *r)
 	if (!json_finish(r))
 		return false;
 	bool any = false;
+	const char *seems = "";
 	for (size_t i = 0; i < PARTS; i++)
 		any = any || seen[i];
+	for (size_t i = 0; i < s->key_count && !*seems; i++)
+		seems = key_seems(s->keys[i].key);
 	if (!any)
-		return json_fail(r, "not a snapshot: none of the keys config, schedulerParams, rawObjects, discovery%s", looks_like(s));
+		return json_fail_hint(r, NO_SNAPSHOT_HINT, "not a snapshot: none of the keys config, schedulerParams, rawObjects, discovery%s", seems);
 	missing_parts(s, seen);
 	return true;
 }

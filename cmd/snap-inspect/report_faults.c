@@ -150,41 +150,38 @@ static const char *colour_of(enum severity severity)
 }
 
 /* The first `most` of each code. */
-static void fault_lines(struct strbuf *out, const struct faults *f, bool colour, size_t most, enum severity least)
+static void fault_lines(struct text *out, const struct faults *f, bool colour, size_t most, enum severity least)
 {
 	size_t of_code = 0;
 	for (size_t i = 0; i < f->count && f->list[i].severity <= least; i++) {
 		const struct fault *one = &f->list[i];
 		if (++of_code <= most) {
-			strbuf_addf(out, "%s%s%s: ", colour ? colour_of(one->severity) : "", severity_name(one->severity), colour ? "\033[0m" : "");
-			strbuf_add_safe(out, one->path);
-			if (one->object.n) {
-				strbuf_addz(out, " (");
-				strbuf_add_safe(out, one->object);
-				strbuf_addc(out, ')');
-			}
-			strbuf_addz(out, ": ");
-			strbuf_add_safe(out, one->text);
-			strbuf_addf(out, " [%s]\n", fault_code_name(one->code));
+			text_ours(out, colour ? colour_of(one->severity) : "");
+			text_ours(out, severity_name(one->severity));
+			text_ours(out, colour ? "\033[0m: " : ": ");
+			text_addf(out, STR_FMT, STR_ARG(one->path));
+			if (one->object.n)
+				text_addf(out, " (" STR_FMT ")", STR_ARG(one->object));
+			text_addf(out, ": " STR_FMT " [%s]\n", STR_ARG(one->text), fault_code_name(one->code));
 		}
 		if (!last_of_code(f, i))
 			continue;
 		if (of_code > most || not_kept(f, one))
-			strbuf_addf(out, "%s: %" PRIu64 " more [%s]\n", severity_name(one->severity),
+			text_addf(out, "%s: %" PRIu64 " more [%s]\n", severity_name(one->severity),
 				    f->met[one->code][one->severity] - (of_code < most ? of_code : most), fault_code_name(one->code));
 		of_code = 0;
 	}
 }
 
-void faults_text(struct strbuf *out, const struct summary *s, bool colour)
+void faults_text(struct text *out, const struct summary *s, bool colour)
 {
-	verdict(out, s);
-	strbuf_addc(out, '\n');
+	verdict(text_numbers(out), s);
+	text_ours(out, "\n");
 	fault_lines(out, &s->faults, colour, SIZE_MAX, SEVERITY_NOTE);
 }
 
-void faults_brief(struct strbuf *out, const struct faults *f, bool colour)
+void faults_brief(struct text *out, const struct faults *f, bool colour)
 {
 	fault_lines(out, f, colour, 5, SEVERITY_WARNING);
-	strbuf_addz(out, "--check lists them all\n");
+	text_ours(out, "--check lists them all\n");
 }

@@ -2,8 +2,10 @@
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "common/cleanup.h"
+#include "common/jsonw.h"
 #include "common/mem.h"
 #include "common/memlimit.h"
 #include "common/program.h"
@@ -139,7 +141,8 @@ static void parse_options(struct options *o, int argc, char **argv)
 static bool run_summary(const struct options *o, struct source *source, struct output *out, int *status, struct error *e)
 {
 	struct summary s = {0};
-	struct strbuf text = {0};
+	struct strbuf lines = {0};
+	struct text text = {0};
 	bool json = format_resolve(o->format, o->output) == FORMAT_JSON;
 	struct report report = {.s = &s, .in = source->in, .colour = !json && msg_colour(output_fd(out))};
 	bool ok = summary_read(&s, source->r);
@@ -152,17 +155,19 @@ static bool run_summary(const struct options *o, struct source *source, struct o
 		summary_check(&s);
 		report.bytes = source->done;
 		if (o->check && json)
-			faults_json(&text, &s);
+			faults_json(&lines, &s);
 		else if (o->check)
 			faults_text(&text, &s, report.colour);
 		else if (json)
-			report_json(&text, &report);
+			report_json(&lines, &report);
 		else
 			report_text(&text, &report);
 		*status = o->check && faults_of_severity(&s.faults, SEVERITY_ERROR) ? SNAP_NO : SNAP_OK;
-		ok = output_write(out, text.s, text.len, e);
+		struct str shown = json ? strbuf_str(&lines) : text_str(&text);
+		ok = output_write(out, shown.p, shown.n, e);
 	}
-	strbuf_free(&text);
+	strbuf_free(&lines);
+	text_free(&text);
 	summary_free(&s);
 	return ok;
 }
@@ -170,15 +175,18 @@ static bool run_summary(const struct options *o, struct source *source, struct o
 static bool run_list(const struct options *o, struct source *source, struct output *out, struct error *e)
 {
 	struct lister list = {.r = source->r, .kind = o->list};
-	struct strbuf line = {0};
+	struct strbuf compact = {0}, line = {0};
 	struct str object;
 	bool ok = true;
 	while (ok && list_next(&list, &object)) {
+		strbuf_clear(&compact);
 		strbuf_clear(&line);
-		add_compact(&line, object);
+		add_compact(&compact, object);
+		jsonw_safe(&line, strbuf_str(&compact));
 		strbuf_addc(&line, '\n');
 		ok = output_write(out, line.s, line.len, e);
 	}
+	strbuf_free(&compact);
 	strbuf_free(&line);
 	return ok;
 }
@@ -189,6 +197,7 @@ static bool run_filter(struct options *o, struct source *source, struct output *
 	struct filter_input input = {.source = source, .list = o->list == KIND_NONE ? NULL : &list};
 	memlimit_settle(); /* a program can make much of little */
 	o->filter.colour = msg_colour(output_fd(out));
+	o->filter.terminal = isatty(output_fd(out));
 	*status = filter_run(&o->filter, &input, out, e);
 	return e->status == 0;
 }

@@ -192,7 +192,7 @@ captured() {
 }
 
 @test "--list of a kind that is null or missing is empty, of something else an error; the rest has to be sound" {
-	for change in '.rawObjects.nodes = null' 'del(.rawObjects.nodes)' '.rawObjects.nodes = []' 'del(.rawObjects)'; do
+	for change in '.rawObjects.nodes = null' 'del(.rawObjects.nodes)' '.rawObjects.nodes = []'; do
 		run -0 bash -c "jq '$change' '$base' | snap-inspect --list nodes"
 		is "" "$output"
 	done
@@ -200,6 +200,16 @@ captured() {
 	[[ $stderr == *"nodes is not a list"* ]]
 	run -3 --separate-stderr bash -c "jq '.rawObjects = null' '$base' | snap-inspect --list nodes"
 	[[ $stderr == *"rawObjects is null"* ]]
+	for text in '{}' '{"config":{}}' '{"items":[{"kind":"Pod"}]}' '{"pods":[]}'; do
+		for filter in "" "--filter=."; do
+			run -3 --separate-stderr snap-inspect --list pods $filter - <<<"$text"
+			is "" "$output"
+			[[ $stderr == *"not a snapshot: rawObjects is missing"*$'\n'"snap-inspect: try: "* ]]
+		done
+	done
+	[[ $stderr == *"it seems to be what belongs into rawObjects"* ]]
+	run -0 --separate-stderr snap-inspect --list pods - <<<'{"rawObjects":{}}'
+	is "" "$output"
 	head -c -20 "$base" >"$T/cut"
 	run -3 --separate-stderr snap-inspect --list pods "$T/cut"
 	is 7 "${#lines[@]}"
@@ -306,5 +316,23 @@ survives() { # JQ
 
 @test "a text that is no snapshot is told by its byte where its line was let go" {
 	run -3 snap-inspect - <<<'{"a":1}'
-	[[ $output == *"none of the keys config, schedulerParams, rawObjects, discovery at byte 6" ]]
+	[[ ${lines[0]} == *"none of the keys config, schedulerParams, rawObjects, discovery at byte 6" ]]
+}
+
+@test "an object without a name: a row \"(no name)\", never a crash" {
+	for none in '{}' '{"metadata":{}}' '{"metadata":{"name":null}}' '{"metadata":{"name":""}}' '{"metadata":null}'; do
+		for kind in pods nodes queues podGroups bindRequests priorityClasses configMaps persistentVolumes persistentVolumeClaims \
+			csiStorageCapacities storageClasses csiDrivers resourceClaims resourceSlices deviceClasses topologies nodeResourceTopologies; do
+			printf '{"config":{},"schedulerParams":{},"rawObjects":{"%s":[%s]}}' "$kind" "$none" >"$T/s"
+			run -0 --separate-stderr snap-inspect -f text "$T/s"
+			[[ $output == *"$kind  "*" 1"* && $output != *"(null)"* ]]
+			[ "$kind" != queues ] || [[ $output == *$'\n(no name)    GPUs '* ]]
+			run -0 --separate-stderr snap-inspect -f json "$T/s"
+			[ "$(jq ".counts.$kind" <<<"$output")" = 1 ]
+			run -1 --separate-stderr snap-inspect --check -f text "$T/s"
+			[[ $output == *"rawObjects.$kind[0].metadata.name: one of the $kind has no name"* ]]
+			run -0 --separate-stderr snap-inspect -l "$kind" "$T/s"
+			is "$none" "$output"
+		done
+	done
 }

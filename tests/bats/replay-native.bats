@@ -308,3 +308,20 @@ says_so() { # FEATURE
 	run ! grep -q $'\033' out
 	snap-replay -f text --show start "$mixed" | grep -q 'kai-scheduler v0.17.0'
 }
+
+@test "objects without a name: rows \"(no name)\" in the text, never a crash" {
+	for none in '{}' '{"metadata":{}}' '{"metadata":{"name":null}}' '{"metadata":{"name":""}}' '{"metadata":null}'; do
+		for kind in pods nodes queues podGroups bindRequests priorityClasses configMaps persistentVolumes persistentVolumeClaims \
+			csiStorageCapacities storageClasses csiDrivers resourceClaims resourceSlices deviceClasses topologies nodeResourceTopologies; do
+			printf '{"config":{"actions":"allocate"},"schedulerParams":{},"rawObjects":{"%s":[%s]}}' "$kind" "$none" >"$BATS_TEST_TMPDIR/s"
+			for format in text json; do
+				run --separate-stderr snap-replay --show all -v 9 -f $format "$BATS_TEST_TMPDIR/s"
+				[ "$status" -le 1 ]
+				[[ $output$stderr != *"(null)"* ]]
+				[ $format != text ] || [ $kind != queues ] || [[ $output == *$'\n  (no name) '* ]]
+			done
+		done
+	done
+	run -0 --separate-stderr snap-replay --explain / -f text - <<<'{"config":{"actions":"allocate"},"schedulerParams":{},"rawObjects":{"podGroups":[{}]}}'
+	[[ $output == *$'\nwhy /(no name)\n'*", queue (no name), "* ]]
+}

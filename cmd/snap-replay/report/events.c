@@ -47,6 +47,20 @@ void event_text(struct events *ev)
 	text_clear(&ev->text);
 }
 
+struct str shown_key(struct events *ev, struct str key)
+{
+	struct strbuf b = {0};
+	struct str made;
+
+	if (key.n && key.p[key.n - 1] != '/')
+		return key;
+	strbuf_addstr(&b, key);
+	strbuf_addz(&b, "(no name)");
+	made = arena_str(&ev->arena, strbuf_str(&b));
+	strbuf_free(&b);
+	return made;
+}
+
 void event_begin(struct events *ev, const char *name)
 {
 	strbuf_clear(&ev->line);

@@ -46,6 +46,9 @@ int job_pending_pods(const struct job *j); /* Pending or Gated, also those of a 
 /* Why the pending pod found no place, as the scheduler writes it on the pod; false: it has nothing of its own to tell. */
 bool pod_error(struct session *s, const struct task *t, struct strbuf *out);
 
+/* Text only: "NAMESPACE/NAME" or NAME as it is, but "(no name)" for a NAME that is empty. */
+struct str shown_key(struct events *ev, struct str key);
+
 /* report/search_event.c */
 void text_searches(struct events *ev);
 struct search_counts;

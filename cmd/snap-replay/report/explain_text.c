@@ -321,11 +321,13 @@ static void state(struct text *b, struct session *s, const struct subject *u)
 	free(reasons);
 }
 
-static void heading(struct text *b, struct session *s, const struct subject *u)
+static void heading(struct events *ev, struct session *s, const struct subject *u)
 {
 	const struct job *j = u->of ? u->of->job : NULL;
+	struct str key = shown_key(ev, subject_key(s->explain, u)), queue = {0};
+	struct text *b = &ev->text;
 
-	text_addf(b, "\nwhy " STR_FMT "\n", STR_ARG(subject_key(s->explain, u)));
+	text_addf(b, "\nwhy " STR_FMT "\n", STR_ARG(key));
 	if (u->outside) {
 		text_addf(b, "  " STR_FMT "\n", STR_ARG(outside_words(s, u)));
 		return;
@@ -339,7 +341,8 @@ static void heading(struct text *b, struct session *s, const struct subject *u)
 		text_addf(b, "  pod of pod group " STR_FMT, STR_ARG(j->key));
 	else
 		text_addf(b, "  pod group of %d pods", j->n_tasks);
-	text_addf(b, ", queue " STR_FMT ", priority %d%s, minimum", STR_ARG(j->queue ? j->queue->display_name : j->object->queue),
+	queue = shown_key(ev, j->queue ? j->queue->display_name : j->object->queue);
+	text_addf(b, ", queue " STR_FMT ", priority %d%s, minimum", STR_ARG(queue),
 	            (int)j->priority, j->preemptible ? "" : ", not preemptible");
 	for (int i = 0; i < j->n_pod_sets; i++) {
 		text_addf(b, "%s %d", i ? "," : "", j->pod_sets[i]->min);
@@ -353,7 +356,7 @@ void explain_subject_text(struct events *ev, struct session *s, const struct sub
 {
 	bool joined = false;
 
-	heading(&ev->text, s, u);
+	heading(ev, s, u);
 	for (int i = 0; u->of && i < u->of->n_chapters; i++) {
 		const struct chapter *c = &u->of->chapters[i], *next = c + 1;
 

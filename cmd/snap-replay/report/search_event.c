@@ -69,6 +69,7 @@ static void search_json(struct events *ev, const struct search *q, const char *r
 void events_search(struct events *ev, const struct search *q, const char *result, double started_ms)
 {
 	double ms = events_clock(ev) - started_ms;
+	struct str key;
 
 	if (!(ev->options.show & SHOW_SEARCH))
 		return;
@@ -80,7 +81,8 @@ void events_search(struct events *ev, const struct search *q, const char *result
 	            q->counts.simulated);
 	if (ev->options.timings)
 		text_addf(&ev->searches, " %9.1f", ms);
-	text_addf(&ev->searches, "  " STR_FMT "\n", STR_ARG(q->job->key));
+	key = shown_key(ev, q->job->key);
+	text_addf(&ev->searches, "  " STR_FMT "\n", STR_ARG(key));
 }
 
 void text_searches(struct events *ev)

@@ -93,8 +93,11 @@ void events_queues(struct events *ev, struct session *s)
 
 static void pod_event(struct events *ev, struct session *s, const struct task *t)
 {
+	struct str key;
+
 	if (!ev->options.json) {
-		text_addf(&ev->text, "%-12s " STR_FMT "  " STR_FMT "\n", pod_status_name(t->status), STR_ARG(t->key), STR_ARG(t->node_name));
+		key = shown_key(ev, t->key);
+		text_addf(&ev->text, "%-12s " STR_FMT "  " STR_FMT "\n", pod_status_name(t->status), STR_ARG(key), STR_ARG(t->node_name));
 		event_text(ev);
 		return;
 	}

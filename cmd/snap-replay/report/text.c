@@ -8,7 +8,7 @@ void text_row_add(struct events *ev, const char *action, const char *kind, struc
 		ev->cap_rows = ev->cap_rows ? 2 * ev->cap_rows : 64;
 		ev->rows = xrealloc_array(ev->rows, (size_t)ev->cap_rows, sizeof *ev->rows);
 	}
-	ev->rows[ev->n_rows++] = (struct text_row){action, kind, pod, where, why};
+	ev->rows[ev->n_rows++] = (struct text_row){action, kind, shown_key(ev, pod), where, why};
 }
 
 static int pod_width(const struct events *ev, int from, int to)
@@ -77,12 +77,19 @@ static void reason_lines(struct text *out, const struct pending_reason *r, int n
 	}
 }
 
+static void job_and_queue(struct events *ev, const struct job *j)
+{
+	struct str key = shown_key(ev, j->key), queue = shown_key(ev, j->object->queue);
+
+	text_addf(&ev->text, "  " STR_FMT "  queue " STR_FMT, STR_ARG(key), STR_ARG(queue));
+}
+
 void text_pending_job(struct events *ev, const struct job *j, const struct pending_reason *r, int n)
 {
 	if (ev->pending == 1)
 		text_ours(&ev->text, "\npending\n");
-	text_addf(&ev->text, "  " STR_FMT "  queue " STR_FMT ", %d pods\n", STR_ARG(j->key), STR_ARG(j->object->queue),
-	            job_pending_pods(j));
+	job_and_queue(ev, j);
+	text_addf(&ev->text, ", %d pods\n", job_pending_pods(j));
 	reason_lines(&ev->text, r, n);
 	event_text(ev);
 }
@@ -91,7 +98,8 @@ void text_unplaced_job(struct events *ev, const struct job *j, const struct pend
 {
 	if (ev->unplaced == 1)
 		text_ours(&ev->text, "\nnot pending, but found no place at some time\n");
-	text_addf(&ev->text, "  " STR_FMT "  queue " STR_FMT "\n", STR_ARG(j->key), STR_ARG(j->object->queue));
+	job_and_queue(ev, j);
+	text_ours(&ev->text, "\n");
 	reason_lines(&ev->text, r, n);
 	event_text(ev);
 }
@@ -108,8 +116,10 @@ static void amount(struct text *t, double v, double unit)
 static void queue_rows(struct events *ev, struct session *s, const struct queue *q)
 {
 	struct queue_figures f;
+	struct str name = shown_key(ev, q->name);
+	int indent = 2 * (q->depth < 20 ? q->depth : 20); /* deeper trees come from hostile files only */
 
-	text_addf(&ev->text, "  %*s%-*.*s", 2 * q->depth, "", 28 - 2 * q->depth > 0 ? 28 - 2 * q->depth : 0, (int)q->name.n, q->name.p);
+	text_addf(&ev->text, "  %*s%-*.*s", indent, "", indent < 28 ? 28 - indent : 0, (int)name.n, name.p);
 	if (session_queue_figures(s, q, &f)) {
 		amount(&ev->text, f.deserved[SLOT_GPU], 1);
 		amount(&ev->text, f.fair_share[SLOT_GPU], 1);

@@ -115,7 +115,8 @@ static void queues(struct events *ev, const struct told *t)
 		if (i == 0)
 			text_addf(&ev->text, "\nqueues (GPUs; -1: unlimited)\n  %-28s %10s %10s %10s %10s\n", "QUEUE", "QUOTA",
 				"FAIR", "ALLOCATED", "ASKED");
-		text_addf(&ev->text, "  %-28.*s %10g %10g %10g %10g\n", (int)q->name.n, q->name.p,
+		struct str name = shown_key(ev, q->name);
+		text_addf(&ev->text, "  %-28.*s %10g %10g %10g %10g\n", (int)name.n, name.p,
 			q->figures[TOLD_DESERVED][TOLD_GPU], q->figures[TOLD_FAIR_SHARE][TOLD_GPU],
 			q->figures[TOLD_ALLOCATED][TOLD_GPU], q->figures[TOLD_REQUESTED][TOLD_GPU]);
 		event_text(ev);
