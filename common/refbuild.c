@@ -1,60 +1,33 @@
 #include "common/refbuild.h"
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "common/cleanup.h"
+#include "common/git.h"
 #include "common/map.h"
 #include "common/output.h"
 #include "common/proc.h"
 #include "common/temporary.h"
+#include "common/worktree.h"
 
-enum { ARGV_MAX = 24, DOCKER_MS = 20000 };
+enum { ARGV_MAX = 24, DOCKER_MS = 20000, LOG_MAX = 64 << 20 };
 
 /* One build: where things are. */
 struct job {
 	const struct refbuild *b;
 	const char *commit, *arch;
-	struct strbuf cache, key, tool, lock, worktree;
+	struct strbuf cache, key, tool, lock;
+	struct worktree worktree;
 	struct strbuf *log;
 };
-
-/* A git hook's or a make's surroundings must not reach into the build. */
-static void forget_surroundings(void)
-{
-	static const char *const names[] = {"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR",
-		"MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES"};
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		unsetenv(names[i]);
-}
 
 static bool succeeded(int status)
 {
 	return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
-/* Takes the last line that is not empty off the end of a text. */
-static struct str take_last_line(struct str *text)
-{
-	while (text->n && (text->p[text->n - 1] == '\n' || text->p[text->n - 1] == ' '))
-		text->n--;
-	struct str line = {text->n ? text->p + text->n : "", 0};
-	while (line.n < text->n && line.p[-1] != '\n')
-		line.p--, line.n++;
-	text->n -= line.n;
-	return line;
-}
-
-static struct str last_line(const struct strbuf *text)
-{
-	struct str all = strbuf_str(text);
-	return take_last_line(&all);
 }
 
 /* "make[1]: *** [Makefile:3: all] Error 2" and the like only repeat that something failed; "make: *** No rule ..." tells what. */
@@ -78,44 +51,29 @@ static bool only_repeats(struct str line)
 /* Why a build failed, as its output has it; a line that only repeats it where there is no other. */
 static struct str last_words(struct str output)
 {
-	struct str last = take_last_line(&output), line = last;
+	struct str last = str_take_last_line(&output), line = last;
 	while (line.n && only_repeats(line))
-		line = take_last_line(&output);
+		line = str_take_last_line(&output);
 	return line.n ? line : last;
-}
-
-/* git -C repo ..., its output appended to out. */
-static bool git(
-	const struct refbuild *b, const char *const args[], struct strbuf *out, struct strbuf *err, int *status, struct error *e)
-{
-	const char *argv[ARGV_MAX] = {
-		"git", "-C", b->repo ? b->repo : ".", "-c", "core.hooksPath=/dev/null", "-c", "advice.detachedHead=false"};
-	size_t n = 7;
-	for (size_t i = 0; args[i] && n + 1 < ARGV_MAX; i++)
-		argv[n++] = args[i];
-	if (proc_run(argv, NULL, -1, out, err, status, e))
-		return true;
-	error_hint(e, "install git");
-	return false;
 }
 
 bool refbuild_resolve(const struct refbuild *b, const char *ref, char commit[COMMIT_SIZE], struct error *e)
 {
 	struct strbuf spec = {0}, out = {0}, err = {0};
 	int status;
-	forget_surroundings();
+	git_forget_surroundings();
 	strbuf_addf(&spec, "%s^{commit}", ref);
 	const char *inside[] = {"rev-parse", "--git-dir", NULL};
 	const char *verify[] = {"rev-parse", "--verify", "--quiet", "--end-of-options", spec.s, NULL};
-	bool ok = git(b, inside, NULL, &err, &status, e);
+	bool ok = git_run(b->repo, inside, NULL, &err, &status, e);
 	if (ok && !succeeded(status)) {
-		struct str why = last_line(&err);
+		struct str text = strbuf_str(&err), why = str_take_last_line(&text);
 		ok = error_set(e, SNAP_INPUT, "not a git repository", "%s: " STR_FMT, b->repo ? b->repo : "the current folder",
 			STR_ARG(why));
 		error_hint(e, "--repo DIR with DIR a clone of the scheduler's repository");
 	}
-	ok = ok && git(b, verify, &out, NULL, &status, e);
-	struct str line = last_line(&out);
+	ok = ok && git_run(b->repo, verify, &out, NULL, &status, e);
+	struct str said = strbuf_str(&out), line = str_take_last_line(&said);
 	if (ok && (!succeeded(status) || line.n == 0 || line.n >= COMMIT_SIZE)) {
 		ok = error_set(e, SNAP_INPUT, "unknown ref", "git knows no commit '%s'", ref);
 		error_hint(e, "git fetch --tags in the repository, or another spelling");
@@ -156,13 +114,12 @@ static bool open_cache(struct job *j, struct error *e)
 		strbuf_addf(&j->key, "-%016llx", (unsigned long long)str_hash(str_of(j->b->build)));
 	strbuf_addf(&j->tool, "%s/tools/%s", j->cache.s, j->key.s);
 	strbuf_addf(&j->lock, "%s/locks/%s", j->cache.s, j->key.s);
-	strbuf_addf(&j->worktree, "%s/worktrees/%s.%ld", j->cache.s, j->key.s, (long)getpid());
 	return true;
 }
 
 static bool make_cache(const struct job *j, struct error *e)
 {
-	static const char *const names[] = {"tools", "locks", "worktrees"};
+	static const char *const names[] = {"tools", "locks"};
 	bool ok = true;
 	for (size_t i = 0; ok && i < sizeof names / sizeof *names; i++) {
 		struct strbuf path = {0};
@@ -194,62 +151,13 @@ static int take_lock(const struct job *j, struct error *e)
 	return fd;
 }
 
-static void remove_worktree(const char *path)
-{
-	const char *unregister[] = {"worktree", "remove", "--force", "--force", path, NULL};
-	const char *rm[] = {"rm", "-rf", "--", path, NULL};
-	struct error ignored = {0};
-	struct refbuild its_own = {.repo = path};
-	int status;
-	struct stat st;
-	/* Another repository's may be among those that were left over, so each is asked in its own name. */
-	if (stat(path, &st) != 0)
-		return;
-	git(&its_own, unregister, NULL, NULL, &status, &ignored);
-	ignored = (struct error){0};
-	if (stat(path, &st) == 0 && proc_run(rm, NULL, -1, NULL, NULL, &status, &ignored) && !succeeded(status))
-		msg_warn(path, "cannot be removed whole");
-}
-
-/* Worktrees of runs that were killed. */
-static void remove_left_over(const struct job *j)
-{
-	struct strbuf folder = {0};
-	strbuf_addf(&folder, "%s/worktrees", j->cache.s);
-	DIR *d = opendir(folder.s);
-	for (struct dirent *entry; d && (entry = readdir(d));) {
-		const char *dot = strrchr(entry->d_name, '.');
-		long pid = dot && dot != entry->d_name ? strtol(dot + 1, NULL, 10) : 0;
-		if (pid <= 0 || (pid != (long)getpid() && (kill((pid_t)pid, 0) == 0 || errno != ESRCH)))
-			continue;
-		struct strbuf path = {0};
-		strbuf_addf(&path, "%s/%s", folder.s, entry->d_name);
-		remove_worktree(path.s);
-		strbuf_free(&path);
-	}
-	if (d)
-		closedir(d);
-	strbuf_free(&folder);
-}
-
-static bool add_worktree(const struct job *j, struct error *e)
-{
-	const char *add[] = {"worktree", "add", "--quiet", "--force", "--detach", j->worktree.s, j->commit, NULL};
-	struct strbuf err = {0};
-	int status;
-	bool ok = git(j->b, add, NULL, &err, &status, e);
-	struct str why = last_line(&err);
-	if (ok && !succeeded(status))
-		ok = error_set(e, SNAP_SYSTEM, "cannot check out", "%.12s: " STR_FMT, j->commit, STR_ARG(why));
-	strbuf_free(&err);
-	return ok;
-}
-
 /* A command at the top of the worktree, all it writes into the log. False: it could not be run or failed. */
 static bool run_build(const struct job *j, const char *const command[], struct error *e)
 {
-	const char *argv[ARGV_MAX] = {"sh", "-c", "exec \"$@\" 2>&1", "sh"};
-	size_t n = 4;
+	/* What a compiler leaves in its temporary folder when it is killed goes with the worktree. */
+	const char *argv[ARGV_MAX] = {
+		"sh", "-c", "TMPDIR=$1 GOTMPDIR=$1; export TMPDIR GOTMPDIR; shift; exec \"$@\" 2>&1", "sh", j->worktree.tmp.s};
+	size_t n = 5;
 	int status;
 	strbuf_addz(j->log, "$");
 	for (size_t i = 0; command[i] && n + 1 < ARGV_MAX; i++) {
@@ -258,7 +166,7 @@ static bool run_build(const struct job *j, const char *const command[], struct e
 	}
 	strbuf_addc(j->log, '\n');
 	size_t start = j->log->len;
-	if (!proc_run(argv, j->worktree.s, -1, j->log, NULL, &status, e))
+	if (!proc_run_bounded(argv, j->worktree.path.s, -1, LOG_MAX, j->log, NULL, &status, e))
 		return false;
 	if (succeeded(status))
 		return true;
@@ -324,13 +232,11 @@ static bool copy_bytes(int from, int to, struct error *e)
 	return fsync(to) == 0 || error_errno(e, "cannot copy the tool into the cache");
 }
 
-/* Under a temporary name first: what has its final name is whole. */
+/* Under a temporary name first, in the worktree's folder: what has its final name is whole. */
 static bool keep_tool(const struct job *j, const char *built, struct error *e)
 {
 	struct strbuf temporary = {0};
-	strbuf_addf(&temporary, "%s.new", j->tool.s);
-	cleanup_add_file(temporary.s);
-	unlink(temporary.s); /* left over by a run that was killed */
+	strbuf_addf(&temporary, "%s/tool", j->worktree.folder.s);
 	int from = open(built, O_RDONLY | O_CLOEXEC), to = open(temporary.s, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0777);
 	bool ok = from >= 0 && to >= 0 ? copy_bytes(from, to, e) : error_path(e, "cannot copy the tool to", temporary.s);
 	if (from >= 0)
@@ -339,9 +245,6 @@ static bool keep_tool(const struct job *j, const char *built, struct error *e)
 		ok = error_path(e, "cannot write to", temporary.s);
 	if (ok && rename(temporary.s, j->tool.s) != 0)
 		ok = error_path(e, "cannot make", j->tool.s);
-	if (!ok)
-		unlink(temporary.s);
-	cleanup_drop_file(temporary.s);
 	strbuf_free(&temporary);
 	return ok;
 }
@@ -351,25 +254,25 @@ static bool find_built(const struct job *j, struct strbuf *path)
 	struct stat st;
 	for (int i = 0; i < 3; i++) {
 		strbuf_clear(path);
-		strbuf_addf(path, "%s/%ssnapshot-tool%s%s", j->worktree.s, i < 2 ? "bin/" : "", i ? "" : "-", i ? "" : j->arch);
+		strbuf_addf(
+			path, "%s/%ssnapshot-tool%s%s", j->worktree.path.s, i < 2 ? "bin/" : "", i ? "" : "-", i ? "" : j->arch);
 		if (stat(path->s, &st) == 0 && S_ISREG(st.st_mode) && access(path->s, X_OK) == 0)
 			return true;
 	}
 	return false;
 }
 
-static bool build_and_keep(const struct job *j, struct error *e)
+static bool build_and_keep(struct job *j, struct error *e)
 {
 	struct strbuf built = {0};
-	remove_left_over(j);
 	msg_note("building the snapshot-tool of %.12s", j->commit);
-	bool ok = add_worktree(j, e) && build(j, e);
+	bool ok = worktree_open(&j->worktree, j->cache.s, j->b->repo, j->commit, e) && build(j, e);
 	if (ok && !find_built(j, &built)) {
 		ok = error_set(e, SNAP_SYSTEM, "the build failed", "%.12s: it left no bin/snapshot-tool-%s", j->commit, j->arch);
 		error_hint(e, "--build CMD with a command that makes it, or --arch A when it has another name");
 	}
 	ok = ok && keep_tool(j, built.s, e);
-	remove_worktree(j->worktree.s);
+	worktree_close(&j->worktree);
 	strbuf_free(&built);
 	return ok;
 }
@@ -379,7 +282,7 @@ static bool is_built(const struct job *j)
 	return j->tool.s && access(j->tool.s, X_OK) == 0;
 }
 
-static bool locked_build(const struct job *j, struct error *e)
+static bool locked_build(struct job *j, struct error *e)
 {
 	int lock = make_cache(j, e) ? take_lock(j, e) : -1;
 	if (lock < 0)
@@ -393,8 +296,10 @@ static bool locked_build(const struct job *j, struct error *e)
 bool refbuild_tool(const struct refbuild *b, const char *commit, struct strbuf *path, struct strbuf *log, struct error *e)
 {
 	struct job j = {.b = b, .commit = commit, .arch = b->arch ? b->arch : machine(), .log = log};
-	forget_surroundings();
+	git_forget_surroundings();
 	bool ok = open_cache(&j, e);
+	if (ok)
+		worktree_sweep(j.cache.s);
 	if (ok && !is_built(&j)) {
 		if (b->no_build) {
 			ok = error_set(e, SNAP_INPUT, "not built yet", "%.12s is not in %s", commit, j.cache.s);
@@ -409,6 +314,5 @@ bool refbuild_tool(const struct refbuild *b, const char *commit, struct strbuf *
 	strbuf_free(&j.key);
 	strbuf_free(&j.tool);
 	strbuf_free(&j.lock);
-	strbuf_free(&j.worktree);
 	return ok;
 }

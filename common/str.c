@@ -4,6 +4,17 @@
 #include "common/mem.h"
 #include "common/str.h"
 
+struct str str_take_last_line(struct str *text)
+{
+	while (text->n && (text->p[text->n - 1] == '\n' || text->p[text->n - 1] == ' '))
+		text->n--;
+	struct str line = {text->n ? text->p + text->n : "", 0};
+	while (line.n < text->n && line.p[-1] != '\n')
+		line.p--, line.n++;
+	text->n -= line.n;
+	return line;
+}
+
 int str_cmp(struct str a, struct str b)
 {
 	size_t n = a.n < b.n ? a.n : b.n;

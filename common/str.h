@@ -35,6 +35,8 @@ static inline bool str_ends(struct str s, struct str suffix)
 {
 	return suffix.n == 0 || (s.n >= suffix.n && memcmp(s.p + s.n - suffix.n, suffix.p, suffix.n) == 0);
 }
+/* Takes the last line that is not empty off the end of a text. */
+struct str str_take_last_line(struct str *text);
 /* Byte order as Go compares strings: negative, 0 or positive. */
 int str_cmp(struct str a, struct str b);
 

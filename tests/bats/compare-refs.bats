@@ -342,34 +342,6 @@ keeping_tool() {
 	[ "$(state)" = "$before" ]
 }
 
-@test "SIGKILL in the middle of a build: the checkout is untouched, no half build is taken, the next run cleans up" {
-	before=$(state | grep -v "$XDG_CACHE_HOME")
-	snap-compare-refs --repo "$T/repo" --output-dir out -q --refs v1,slow snapshot.zip >/dev/null 2>err 3>&- &
-	pid=$!
-	until [ -s "$BUILDS.started" ]; do kill -0 $pid; sleep 0.05; done
-	kill -KILL $pid
-	wait $pid || true
-	# what make started is out of anybody's reach then
-	kill "$(cat "$BUILDS.started")" 2>/dev/null || true
-	[ "$(state | grep -v "$XDG_CACHE_HOME")" = "$before" ]
-	[ "$(column ref) $(column status)" = "v1  pass " ]
-	[ -n "$(ls -A "$XDG_CACHE_HOME/snap/worktrees")" ]
-	run compare -f tsv --no-build --refs slow snapshot.zip
-	[ "$(column status)" = "fail " ]
-	compare -q --refs v2 snapshot.zip >/dev/null
-	[ -z "$(ls -A "$XDG_CACHE_HOME/snap/worktrees")" ]
-	[ "$(state)" = "$before" ]
-}
-
-@test "a tool that was only half copied is never run" {
-	compare -q --refs v1 snapshot.zip >/dev/null
-	tool=$(ls "$XDG_CACHE_HOME"/snap/tools/*)
-	head -c 5 "$tool" >"$tool.new" && rm "$tool"
-	compare -q --refs v1 snapshot.zip >/dev/null
-	[ "$(column status)" = "pass " ]
-	[ ! -e "$tool.new" ]
-}
-
 @test "wrong usage" {
 	for wrong in "" "--refs" "--refs ," "--refs tool:" "--refs v1 --timeout soon" "--refs v1 --timeout 0" "--refs v1 -v x" "--refs v1 --format xml" "--refs v1 - -"; do
 		run --separate-stderr snap-compare-refs $wrong

@@ -1,0 +1,275 @@
+#include "common/worktree.h"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "common/cleanup.h"
+#include "common/git.h"
+#include "common/output.h"
+#include "common/proc.h"
+#include "common/temporary.h"
+#include "common/tree.h"
+
+enum { COMMIT_SHOWN = 12, TRIES = 30, PAUSE_MS = 100 };
+
+/* Who holds it makes a folder and its lock, or looks at those of others: no folder is seen before it is locked. -1: not to be had. */
+static int take_turn(const char *cache)
+{
+	struct strbuf path = {0};
+	strbuf_addf(&path, "%s/locks/worktrees", cache);
+	int fd = open(path.s, O_RDWR | O_CREAT | O_CLOEXEC, 0600), taken = -1;
+	while (fd >= 0 && (taken = flock(fd, LOCK_EX)) != 0 && errno == EINTR) {
+	}
+	if (fd >= 0 && taken != 0) {
+		int code = errno;
+		close(fd);
+		errno = code;
+		fd = -1;
+	}
+	strbuf_free(&path);
+	return fd;
+}
+
+/* No signal comes between the making of the folder and its registration. SIGKILL may: an empty folder is swept. */
+static bool make_folder(struct worktree *w)
+{
+	sigset_t all, before;
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	bool made = mkdtemp(w->folder.s) != NULL, registered = made && cleanup_add_tree(w->folder.s, false);
+	int code = errno;
+	if (made && !registered)
+		rmdir(w->folder.s);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	errno = code;
+	return registered;
+}
+
+static bool make_lock(struct worktree *w)
+{
+	struct strbuf path = {0};
+	strbuf_addf(&path, "%s/lock", w->folder.s);
+	w->lock = open(path.s, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	strbuf_free(&path);
+	return w->lock >= 0 && flock(w->lock, LOCK_EX | LOCK_NB) == 0;
+}
+
+static bool open_folder(struct worktree *w, const char *cache, const char *commit, struct error *e)
+{
+	strbuf_addf(&w->folder, "%s/worktrees", cache);
+	int turn = output_folder(w->folder.s, e) ? take_turn(cache) : -1;
+	strbuf_addf(&w->folder, "/%.*s-XXXXXX", COMMIT_SHOWN, commit);
+	bool made = turn >= 0 && make_folder(w), ok = made && make_lock(w);
+	if (!ok)
+		error_path(e, "cannot make and lock the folder", w->folder.s);
+	if (turn >= 0)
+		close(turn);
+	if (!made)
+		strbuf_clear(&w->folder);
+	return ok;
+}
+
+/* What folder's worktree is called; git calls its record of it the same, since nothing else has that name. */
+static const char *name_of(const char *folder)
+{
+	return strrchr(folder, '/') + 1;
+}
+
+/* path as seen from the current folder, or from repo there. */
+static bool absolute(const char *repo, struct str path, struct strbuf *to)
+{
+	char here[PATH_MAX];
+	if (path.n && path.p[0] == '/') {
+		strbuf_addstr(to, path);
+		return true;
+	}
+	if (repo[0] != '/') {
+		if (!getcwd(here, sizeof here))
+			return false;
+		strbuf_addf(to, "%s/", here);
+	}
+	strbuf_addf(to, "%s/" STR_FMT, repo, STR_ARG(path));
+	return true;
+}
+
+/* "GIT/worktrees/NAME", with GIT the folder that all worktrees of the repository share. */
+static bool find_admin(struct worktree *w, const char *repo, struct error *e)
+{
+	const char *args[] = {"rev-parse", "--git-common-dir", NULL};
+	struct strbuf out = {0};
+	int status = 0;
+	bool ok = git_run(repo, args, &out, NULL, &status, e);
+	struct str git = {out.s, out.len ? out.len - 1 : 0};
+	if (ok && (status != 0 || !git.n))
+		ok = error_set(e, SNAP_SYSTEM, "cannot check out", "git does not tell where the repository is");
+	if (ok && !absolute(repo ? repo : ".", git, &w->admin))
+		ok = error_errno(e, "cannot tell the current folder");
+	if (ok)
+		strbuf_addf(&w->admin, "/worktrees/snap-%s", name_of(w->folder.s));
+	strbuf_free(&out);
+	return ok;
+}
+
+/* Written down for who sweeps, and registered for the guard. */
+static bool record_admin(const struct worktree *w, struct error *e)
+{
+	struct strbuf path = {0};
+	strbuf_addf(&path, "%s/admin", w->folder.s);
+	int fd = open(path.s, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	bool ok = fd >= 0 && write_all(fd, strbuf_str(&w->admin));
+	if (fd >= 0 && close(fd) != 0)
+		ok = false;
+	ok = ok && cleanup_add_tree(w->admin.s, true);
+	if (!ok)
+		error_path(e, "cannot write to", path.s);
+	strbuf_free(&path);
+	return ok;
+}
+
+static bool check_out(const struct worktree *w, const char *repo, const char *commit, struct error *e)
+{
+	const char *add[] = {"worktree", "add", "--quiet", "--force", "--detach", w->path.s, commit, NULL};
+	struct strbuf err = {0};
+	int status;
+	bool ok = git_run(repo, add, NULL, &err, &status, e);
+	if (ok && status != 0) {
+		char how[96];
+		struct str said = strbuf_str(&err), why = str_take_last_line(&said);
+		ok = error_set(e, SNAP_SYSTEM, "cannot check out", "%.12s: git: %s%s" STR_FMT, commit,
+			proc_status_text(status, how, sizeof how), why.n ? ": " : "", STR_ARG(why));
+	}
+	strbuf_free(&err);
+	return ok;
+}
+
+bool worktree_open(struct worktree *w, const char *cache, const char *repo, const char *commit, struct error *e)
+{
+	*w = (struct worktree){.lock = -1};
+	if (!open_folder(w, cache, commit, e) || !find_admin(w, repo, e) || !record_admin(w, e))
+		return false;
+	strbuf_addf(&w->path, "%s/snap-%s", w->folder.s, name_of(w->folder.s));
+	strbuf_addf(&w->tmp, "%s/tmp", w->folder.s);
+	if (mkdir(w->tmp.s, 0700) != 0)
+		return error_path(e, "cannot make the folder", w->tmp.s);
+	return check_out(w, repo, commit, e);
+}
+
+/* Only what we call so is ours to remove. */
+static bool is_admin(const char *folder, const char *admin)
+{
+	struct strbuf end = {0};
+	strbuf_addf(&end, "/worktrees/snap-%s", name_of(folder));
+	bool yes = admin && admin[0] == '/' && str_ends(str_of(admin), strbuf_str(&end));
+	strbuf_free(&end);
+	return yes;
+}
+
+static bool remove_admin(const char *admin)
+{
+	char above[PATH_MAX];
+	size_t n = (size_t)(strrchr(admin, '/') - admin);
+	if (!tree_remove(admin))
+		return false;
+	if (n < sizeof above) {
+		memcpy(above, admin, n);
+		above[n] = 0;
+		rmdir(above); /* where it is empty, as git does */
+	}
+	return true;
+}
+
+/* First what the folder tells of, then the folder: the other way round nobody would know of the first. */
+static bool remove_all(const char *folder, const char *admin)
+{
+	return (!is_admin(folder, admin) || remove_admin(admin)) && tree_remove(folder);
+}
+
+void worktree_close(struct worktree *w)
+{
+	if (w->folder.len) {
+		if (!remove_all(w->folder.s, w->admin.s))
+			msg_warn(w->folder.s, "cannot be removed whole: %s", strerror(errno));
+		if (w->admin.len)
+			cleanup_drop_tree(w->admin.s);
+		cleanup_drop_tree(w->folder.s);
+	}
+	if (w->lock >= 0)
+		close(w->lock);
+	strbuf_free(&w->folder);
+	strbuf_free(&w->path);
+	strbuf_free(&w->tmp);
+	strbuf_free(&w->admin);
+}
+
+static void read_admin(const char *folder, char admin[PATH_MAX])
+{
+	struct strbuf path = {0};
+	strbuf_addf(&path, "%s/admin", folder);
+	int fd = open(path.s, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+	ssize_t n = fd >= 0 ? read(fd, admin, PATH_MAX - 1) : -1;
+	if (fd >= 0)
+		close(fd);
+	admin[n > 0 ? n : 0] = 0;
+	strbuf_free(&path);
+}
+
+/* Nobody holds its lock, or it has none yet or no longer. *lock gets it, -1 where there is none. */
+static bool is_nobodys(const char *folder, int *lock)
+{
+	struct strbuf path = {0};
+	strbuf_addf(&path, "%s/lock", folder);
+	*lock = open(path.s, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
+	bool free = *lock >= 0 ? flock(*lock, LOCK_EX | LOCK_NB) == 0 : errno == ENOENT;
+	if (*lock >= 0 && !free)
+		close(*lock);
+	strbuf_free(&path);
+	return free;
+}
+
+static void sweep(const char *folder)
+{
+	char admin[PATH_MAX];
+	int lock;
+	if (!is_nobodys(folder, &lock))
+		return;
+	read_admin(folder, admin);
+	bool gone = remove_all(folder, admin);
+	/* What that run's guard is just ending may still write. */
+	for (int tries = 0; !gone && tries < TRIES; tries++) {
+		poll(NULL, 0, PAUSE_MS);
+		gone = remove_all(folder, admin);
+	}
+	if (!gone)
+		msg_warn(folder, "cannot be removed whole: %s", strerror(errno));
+	if (lock >= 0)
+		close(lock);
+}
+
+void worktree_sweep(const char *cache)
+{
+	struct strbuf folder = {0};
+	strbuf_addf(&folder, "%s/worktrees", cache);
+	DIR *d = opendir(folder.s);
+	size_t len = folder.len;
+	int turn = d ? take_turn(cache) : -1;
+	for (struct dirent *entry; turn >= 0 && (entry = readdir(d));) {
+		if (entry->d_name[0] == '.')
+			continue;
+		strbuf_addf(&folder, "/%s", entry->d_name);
+		sweep(folder.s);
+		folder.s[folder.len = len] = 0;
+	}
+	if (turn >= 0)
+		close(turn);
+	if (d)
+		closedir(d);
+	strbuf_free(&folder);
+}
