@@ -6,7 +6,12 @@
 #include "common/zipdir.h"
 #include "common/ziplib.h"
 
-enum { ROOM = 1 << 16, MARK = 4 }; /* a small room stays in the cache */
+enum {
+	ROOM = 1 << 16, /* small, so that it stays in the cache */
+	MARK = 4,
+	LZMA = 14,
+	DICTIONARY_MAX = 1 << 28
+};
 
 struct zipbody {
 	struct peek *in;
@@ -205,9 +210,20 @@ static bool check(const struct zip_head *local, const char *name, struct error *
 	return false;
 }
 
+/* LZMA's decoder takes memory on the word of the first bytes: version, length of the properties, a byte, the dictionary's size. */
+static bool check_lzma(struct peek *in, const char *name, struct error *e)
+{
+	enum { SIZE_AT = 5, LOOK = SIZE_AT + 4 };
+	if (!peek_need(in, LOOK, e))
+		return false;
+	uint64_t size = in->have.n < LOOK ? 0 : zip_little(in->have.p + SIZE_AT, 4);
+	return size <= DICTIONARY_MAX ||
+		error_set(e, SNAP_LIMIT, "too big", "%.200s wants a dictionary of %llu bytes", name, (unsigned long long)size);
+}
+
 struct zipbody *zipbody_new(struct peek *in, const struct zip_head *local, const char *name, struct error *e)
 {
-	if (!check(local, name, e))
+	if (!check(local, name, e) || (local->method == LZMA && !check_lzma(in, name, e)))
 		return NULL;
 	struct zipbody *b = xcalloc(1, sizeof *b);
 	*b = (struct zipbody){.in = in, .local = local, .name = name};

@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include "common/jsonw.h"
 #include "common/timefmt.h"
+#include "names.h"
 #include "unzip.h"
 
 static bool any_member(void *ctx, const struct zip_member *m, struct error *e)
@@ -25,16 +26,6 @@ static void method_name(const struct source *src, const struct zip_member *m, st
 		strbuf_addf(out, "method %u", m->method);
 }
 
-/* A name on a line of its own: what would break the line or steer a terminal is shown as \xNN. */
-static void plain_name(struct strbuf *out, const char *name)
-{
-	for (const unsigned char *p = (const unsigned char *)name; *p; p++)
-		if (*p < 0x20 || *p == 0x7f || *p == '\\')
-			strbuf_addf(out, "\\x%02x", *p);
-		else
-			strbuf_addc(out, (char)*p);
-}
-
 static void modified(struct strbuf *out, const struct zip_member *m)
 {
 	if (m->mtime)
@@ -44,11 +35,14 @@ static void modified(struct strbuf *out, const struct zip_member *m)
 static void json_line(struct strbuf *out, const struct zip_member *m, struct str method, struct str date, bool zip)
 {
 	struct jsonw w = {.out = out};
+	struct strbuf name = {0};
 	char crc[9];
 	snprintf(crc, sizeof crc, "%08lx", (unsigned long)m->crc);
 	jsonw_begin(&w, '{');
 	jsonw_key(&w, "name");
-	jsonw_strz(&w, m->name);
+	name_show_json(&name, str_of(m->name));
+	jsonw_str(&w, strbuf_str(&name));
+	strbuf_free(&name);
 	jsonw_key(&w, "size");
 	jsonw_int(&w, m->size);
 	jsonw_key(&w, "packed");
@@ -81,7 +75,7 @@ static void line(struct strbuf *out, const struct source *src, const struct zip_
 		if (format == FORMAT_TEXT && !date.s)
 			strbuf_addc(&date, '-');
 		strbuf_addf(out, fmt, (long long)m->size, (unsigned long long)m->packed, method.s, date.s ? date.s : "");
-		plain_name(out, m->name);
+		name_show(out, str_of(m->name));
 		strbuf_addc(out, '\n');
 	}
 	strbuf_free(&method);
@@ -115,7 +109,7 @@ static void test_result(struct strbuf *out, const struct source *src, const char
 	const char *kind = raw_kind_name(src->kind);
 	struct jsonw w = {.out = out};
 	if (format == FORMAT_TEXT) {
-		plain_name(out, name);
+		name_show(out, str_of(name));
 		strbuf_addf(out, ": %s, %zu member%s, %lld bytes, no errors\n", kind, count, count == 1 ? "" : "s", (long long)bytes);
 	} else if (format == FORMAT_TSV) {
 		strbuf_addf(out, "kind\tmembers\tbytes\n%s\t%zu\t%lld\n", kind, count, (long long)bytes);

@@ -1,3 +1,4 @@
+#include "names.h"
 #include "unzip.h"
 
 struct printing {
@@ -9,7 +10,7 @@ struct printing {
 static bool on_member(void *ctx, const struct zip_member *m, struct error *e)
 {
 	struct printing *p = ctx;
-	p->now = strcmp(m->name, p->member) == 0;
+	p->now = name_is(str_of(m->name), str_of(p->member));
 	if (p->now && p->found)
 		return error_set(e, SNAP_INPUT, "ambiguous", "two members are called %.300s", m->name);
 	p->found |= p->now;

@@ -239,6 +239,120 @@ left() { ls -A "$T/here"; }
 	[ "$(cat elsewhere/kept)" = keep ]
 }
 
+@test "-d: a folder that becomes a link while a member is written leads nowhere else" {
+	mkdir -p out/sub elsewhere
+	mkzip sub/b "$(head -c 3000 /dev/zero | tr '\0' b)" sub/c 3 >"$T/z.zip"
+	mkfifo "$T/fifo"
+	snap-unzip -d out <"$T/fifo" 2>"$T/err" 3>&- &
+	pid=$!
+	exec 9>"$T/fifo"
+	head -c 1000 "$T/z.zip" >&9
+	for ((i = 0; i < 1200; i++)); do
+		[ -e out/sub/.snap-$pid-0 ] && break
+		sleep 0.05
+	done
+	mv out/sub out/moved
+	ln -s ../elsewhere out/sub
+	echo evil >elsewhere/.snap-$pid-0
+	echo keep >elsewhere/b
+	tail -c +1001 "$T/z.zip" >&9
+	exec 9>&-
+	status=0
+	wait $pid || status=$?
+	# The first one arrives where its folder went, the second does not go through the link.
+	[ "$status" -eq 4 ]
+	[[ $(cat "$T/err") == *"out/sub is in the way and not a folder"* ]]
+	[ "$(cat elsewhere/b elsewhere/.snap-$pid-0)" = $'keep\nevil' ]
+	[ "$(ls -A elsewhere | wc -l)" -eq 2 ]
+	[ "$(stat -c %s out/moved/b)" -eq 3000 ]
+	[ "$(ls -A out/moved)" = b ]
+}
+
+@test "-d keeps modes, and a signal leaves no part of a file" {
+	mkdir out
+	echo old >out/a
+	chmod 640 out/a
+	mkzip a new b "$(head -c 3000 /dev/zero | tr '\0' b)" >"$T/z.zip"
+	mkfifo "$T/fifo"
+	(umask 027; env --default-signal=TERM snap-unzip -d out <"$T/fifo") 3>&- &
+	pid=$!
+	exec 9>"$T/fifo"
+	head -c 1000 "$T/z.zip" >&9
+	temporary() { find out -name '.snap-*'; }
+	for ((i = 0; i < 1200; i++)); do
+		[ -n "$(temporary)" ] && [ "$(cat out/a)" = new ] && break
+		sleep 0.05
+	done
+	[ "$(stat -c %a "$(temporary)")" = 600 ]
+	child=$(pgrep -P $pid || echo $pid)
+	kill -s TERM "$child"
+	wait $pid || true
+	exec 9>&-
+	[ "$(ls -A out)" = a ]
+	[ "$(stat -c %a out/a)" = 640 ]
+	(umask 027; snap-unzip -d out "$T/z.zip")
+	[ "$(stat -c %a out/a out/b | tr '\n' ' ')" = "640 640 " ]
+	chmod 400 out/a
+	[ -w out/a ] && return # root may
+	run --separate-stderr snap-unzip -d out "$T/z.zip"
+	[ "$status" -eq 4 ]
+	[[ $stderr == *"cannot write to out/a: Permission denied"* ]]
+}
+
+@test "names beyond ASCII, whatever the locale" {
+	bytes=$'gr\x94\xe1e'
+	name=$(printf 'gr\xc3\xb6\xc3\x9fe/\xe5\x90\x8d.txt')
+	mkzip "$name" 1 "$bytes" 2 >"$T/z.zip"
+	for locale in C C.UTF-8 POSIX; do
+		export LC_ALL=$locale
+		[ "$(snap-unzip -l "$T/z.zip" | LC_ALL=C.UTF-8 jq -r .name)" = "$name"$'\ngr\\x94\\xe1e' ]
+		[ "$(snap-unzip -l -f tsv "$T/z.zip" | cut -f 5)" = $'name\n'"$name"$'\ngr\\x94\\xe1e' ]
+		[ "$(snap-unzip -p "$name" "$T/z.zip")" = 1 ]
+		[ "$(snap-unzip -p "$bytes" "$T/z.zip")" = 2 ]
+		[ "$(snap-unzip -p 'gr\x94\xe1e' "$T/z.zip")" = 2 ]
+		snap-unzip -d out "$T/z.zip"
+		[ "$(cat "out/$name" "out/$bytes")" = 12 ]
+		rm -r out
+	done
+	export LC_ALL=C
+	mkzip aXb 1 | sed 's/aXb/a\x00b/g' >"$T/z.zip"
+	for how in -l -t "-d out"; do
+		run --separate-stderr snap-unzip $how "$T/z.zip"
+		[ "$status" -eq 3 ]
+		[[ $stderr == *"zero byte"* ]]
+	done
+}
+
+@test "-d refuses members that would replace one another" {
+	refused() { # WORDS NAME NAME
+		[[ $2 == */ ]] && mkzip "$2" '' "$3" 2 >"$T/z.zip" || mkzip "$2" 1 "$3" 2 >"$T/z.zip"
+		run --separate-stderr snap-unzip -d out "$T/z.zip"
+		[ "$status" -eq 3 ] && [[ ${stderr_lines[0]} == *"$1" ]] || { echo "$2, $3: $stderr"; return 1; }
+		[ ! -e out ] || [ -z "$(find out -type f -exec grep -l 2 {} +)" ]
+		rm -rf out
+	}
+	refused "ambiguous: x: two members lead to x" ./x x
+	refused "ambiguous: ./x: two members lead to x" x ./x
+	refused "ambiguous: a/./b: two members lead to a/b" a//b a/./b
+	refused "ambiguous: a/b: two members lead to a/b" a/b a/b
+	refused "ambiguous: x/y: an earlier member is the file x" x x/y
+	refused "ambiguous: x: earlier members are in the folder x" x/y x
+	refused "ambiguous: ./x/.: two members lead to x" x/ ./x/.
+	refused "ambiguous: x/: two members lead to x" x x/
+	refused "a member has no name" a ''
+	refused "is too long" a "$(printf '%0256d' 0)"
+	mkzip ./ '' ./a/ '' a/b 1 a// '' >"$T/z.zip"
+	run --separate-stderr snap-unzip -d out "$T/z.zip"
+	[ "$status" -eq 3 ]
+	mkzip ./ '' ./a/ '' a/b 1 "$(printf '%0255d' 0)" 2 >"$T/z.zip"
+	snap-unzip -d out "$T/z.zip"
+	[ "$(find out -type f | wc -l)" -eq 2 ]
+	mkzip d/ data >"$T/z.zip"
+	run --separate-stderr snap-unzip -d out2 "$T/z.zip"
+	[ "$status" -eq 3 ]
+	[ ! -e out2 ]
+}
+
 @test "-d leaves nothing of a member that is not whole" {
 	head -c 2000 "$T/demo.zip" >"$T/cut.zip"
 	run --separate-stderr snap-unzip -d out "$T/cut.zip"
