@@ -31,13 +31,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct json *r = json_over_stream(fill, &b);
 	struct summary s = {0};
 	struct strbuf out = {0};
+	struct text lines = {0};
 	if (summary_read(&s, r)) {
 		summary_derive(&s);
 		summary_check(&s);
 		faults_json(&out, &s);
-		faults_text(&out, &s, false);
+		faults_text(&lines, &s, false);
 	}
 	strbuf_free(&out);
+	text_free(&lines);
 	summary_free(&s);
 	json_free(r);
 	return 0;
