@@ -40,7 +40,7 @@ static bool wants(struct json *r, enum json_type type, const char *name)
 static bool push(struct json *r, bool object)
 {
 	if (r->h.top == &r->levels[JSON_MAX_DEPTH])
-		return json_fail_at(r, IN_VALUE, json_next_off(r), "nested deeper than %d levels", JSON_MAX_DEPTH);
+		return json_fail_deep(r);
 	*++r->h.top = (struct json_level){.at = object ? JSON_NO_KEY : 0, .object = object};
 	r->h.value_off = json_next_off(r);
 	r->h.it++;

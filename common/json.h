@@ -49,13 +49,16 @@ bool json_finish(struct json *r);                   /* nothing but white space i
 bool json_fail(struct json *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* The same with what to try, a literal. */
 bool json_fail_hint(struct json *r, const char *hint, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* The same where the input may be right, but this program cannot take so much. hint: what to try; stays. */
+bool json_fail_limit(struct json *r, const char *hint, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 /* The error of inner, a reader over (a copy of) the text raw that json_raw(r) gave last, as one of r: offset and path continue those
  * of r. True when inner has none. */
 bool json_fail_inside(struct json *r, struct str raw, const struct json *inner);
 bool json_failed(const struct json *r);
 uint64_t json_offset(const struct json *r);
 /* The error as "invalid JSON: <text> at byte B, line L, column C (rawObjects.pods[17].spec)", status SNAP_INPUT, or what fill said.
- * Bytes count from 0, lines and columns (in bytes) from 1. A wrong type and json_fail's complaints say "unexpected value: ...". */
+ * Bytes count from 0, lines and columns (in bytes) from 1. A wrong type and json_fail's complaints say "unexpected value: ...", deep
+ * nesting and json_fail_limit's "over a limit: ...", with status SNAP_LIMIT. */
 void json_error(struct json *r, struct error *e);
 /* Which code path runs: "avx2" or "scalar". SNAP_JSON_SIMD=scalar in the environment forces one, for tests. */
 const char *json_simd(void);

@@ -96,7 +96,7 @@ static void build_path(struct json *r, const struct json_level *last)
 	strbuf_free(&path);
 }
 
-static void record(struct json *r, bool syntax, enum json_where where, uint64_t off, const char *fmt, va_list args)
+static void record(struct json *r, enum json_fault fault, enum json_where where, uint64_t off, const char *fmt, va_list args)
 {
 	if (r->h.state == JSON_READER_FAILED)
 		return;
@@ -104,7 +104,7 @@ static void record(struct json *r, bool syntax, enum json_where where, uint64_t 
 	build_path(r, where == IN_CONTAINER && r->h.top > r->levels ? r->h.top - 1 : r->h.top);
 	r->h.state = JSON_READER_FAILED;
 	r->error_off = off;
-	r->syntax = syntax;
+	r->fault = fault;
 	r->h.it = r->h.end;
 	r->h.behind = 0;
 }
@@ -113,7 +113,7 @@ bool json_fail_at(struct json *r, enum json_where where, uint64_t off, const cha
 {
 	va_list args;
 	va_start(args, fmt);
-	record(r, true, where, off, fmt, args);
+	record(r, JSON_SYNTAX, where, off, fmt, args);
 	va_end(args);
 	return false;
 }
@@ -123,7 +123,7 @@ static bool fail_meaning(struct json *r, uint64_t off, const char *fmt, ...)
 {
 	va_list args;
 	va_start(args, fmt);
-	record(r, false, IN_VALUE, off, fmt, args);
+	record(r, JSON_MEANING, IN_VALUE, off, fmt, args);
 	va_end(args);
 	return false;
 }
@@ -132,7 +132,7 @@ bool json_fail(struct json *r, const char *fmt, ...)
 {
 	va_list args;
 	va_start(args, fmt);
-	record(r, false, IN_VALUE, json_offset(r), fmt, args);
+	record(r, JSON_MEANING, IN_VALUE, json_offset(r), fmt, args);
 	va_end(args);
 	return false;
 }
@@ -143,10 +143,28 @@ bool json_fail_hint(struct json *r, const char *hint, const char *fmt, ...)
 		return false;
 	va_list args;
 	va_start(args, fmt);
-	record(r, false, IN_VALUE, json_offset(r), fmt, args);
+	record(r, JSON_MEANING, IN_VALUE, json_offset(r), fmt, args);
 	va_end(args);
 	r->hint = hint;
 	return false;
+}
+
+bool json_fail_limit(struct json *r, const char *hint, const char *fmt, ...)
+{
+	if (r->h.state == JSON_READER_FAILED)
+		return false;
+	va_list args;
+	va_start(args, fmt);
+	record(r, JSON_LIMIT, IN_VALUE, json_offset(r), fmt, args);
+	va_end(args);
+	r->hint = hint;
+	return false;
+}
+
+bool json_fail_deep(struct json *r)
+{
+	return json_fail_limit(r, "no object of a cluster is nested so deep: capture it again, or take out what the path names",
+		"nested deeper than %d levels", JSON_MAX_DEPTH);
 }
 
 bool json_fail_inside(struct json *r, struct str raw, const struct json *inner)
@@ -157,7 +175,8 @@ bool json_fail_inside(struct json *r, struct str raw, const struct json *inner)
 		return false;
 	struct strbuf path = {0};
 	fail_meaning(r, r->text_off + (uint64_t)(raw.p - r->text) + inner->error_off, "%s", inner->message);
-	r->syntax = inner->syntax;
+	r->fault = inner->fault;
+	r->hint = inner->hint;
 	strbuf_addz(&path, r->path);
 	if (path.len && inner->path[0] && inner->path[0] != '[')
 		strbuf_addc(&path, '.');
@@ -246,11 +265,12 @@ void json_error(struct json *r, struct error *e)
 	}
 	if (e->status)
 		return;
+	static const char *const what[] = {"invalid JSON", "unexpected value", "over a limit"};
 	uint64_t line, column;
 	char where[64] = "";
 	if (position(r, r->error_off, &line, &column))
 		snprintf(where, sizeof where, ", line %llu, column %llu", (unsigned long long)line, (unsigned long long)column);
-	error_set(e, SNAP_INPUT, r->syntax ? "invalid JSON" : "unexpected value", "%s at byte %llu%s%s%s%s", r->message,
+	error_set(e, r->fault == JSON_LIMIT ? SNAP_LIMIT : SNAP_INPUT, what[r->fault], "%s at byte %llu%s%s%s%s", r->message,
 		(unsigned long long)r->error_off, where, r->path[0] ? " (" : "", r->path, r->path[0] ? ")" : "");
 	if (r->hint)
 		error_hint(e, "%s", r->hint);

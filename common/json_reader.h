@@ -41,7 +41,7 @@ struct json {
 
 	struct strbuf decoded;
 	uint64_t error_off;
-	bool syntax;              /* the error is one of syntax, not of what the caller wanted */
+	enum json_fault { JSON_SYNTAX, JSON_MEANING, JSON_LIMIT } fault; /* bad JSON; not what the caller wanted; more than we take */
 	char message[256];
 	char path[384];
 	const char *hint;
@@ -64,6 +64,7 @@ uint64_t json_input_size(const struct json *r); /* of what has been seen */
 enum json_where { IN_VALUE, IN_CONTAINER };
 bool json_fail_at(struct json *r, enum json_where where, uint64_t off, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
 bool json_fail_end(struct json *r);               /* the input is over too early */
+bool json_fail_deep(struct json *r);              /* the value that comes next is nested too deep */
 bool json_fail_value(struct json *r);             /* no value can start with what comes next */
 bool json_fail_type(struct json *r, const char *wanted);
 bool json_fail_state(struct json *r);             /* the caller asks for what cannot be at this place */

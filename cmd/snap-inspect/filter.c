@@ -70,7 +70,7 @@ static jv readable(struct source *source, jv value)
 	if (jv_is_valid(value) || !jv_invalid_has_msg(jv_copy(value)))
 		return value;
 	jv msg = jv_invalid_get_msg(value);
-	json_fail(source->r, "jq cannot read it: %s", jv_string_value(msg));
+	json_fail_limit(source->r, "--list takes a kind apart, so that jq sees one object at a time", "jq cannot read it: %s", jv_string_value(msg));
 	jv_free(msg);
 	return jv_invalid();
 }
@@ -89,7 +89,7 @@ static jv next_value(struct filter_input *input)
 		return jv_invalid();
 	}
 	if (object.n > INT32_MAX) {
-		json_fail(input->source->r, "an object larger than jq can take");
+		json_fail_limit(input->source->r, NULL, "an object larger than jq can take");
 		return jv_invalid();
 	}
 	return readable(input->source, jv_parse_sized(object.p, (int)object.n));

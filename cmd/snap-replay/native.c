@@ -29,6 +29,7 @@ struct run {
 	struct progress progress;
 	struct action_time times[MAX_ACTIONS];
 	int n_times;
+	bool idle; /* no action can be run */
 	double started_ms;
 	struct origin origin;
 };
@@ -119,13 +120,15 @@ static int parse_actions(struct run *r, struct str list, const struct action *ou
 		out[n] = action_find(name);
 		if (!out[n++]) {
 			warn_doubt(&r->warnings, name, SEE_CHECK, "unknown action: as in the original, no action runs");
+			r->idle = true;
 			return 0;
 		}
 		if (!comma)
 			return n;
 		at = comma + 1;
 	}
-	warn_odd(&r->warnings, (struct str){0}, "more than %d actions: none runs", MAX_ACTIONS);
+	warn_doubt(&r->warnings, STR("config.actions"), "--actions names those to run", "more than %d actions: none runs", MAX_ACTIONS);
+	r->idle = true;
 	return 0;
 }
 
@@ -183,7 +186,7 @@ static int replay(struct run *r)
 	events_pods(r->events, s);
 	explain_tell(r->events, s);
 	events_summary(r->events, s, r->times, r->n_times, now_ms() - r->started_ms);
-	return warnings_say(&r->warnings) || s->died ? SNAP_NO : SNAP_OK;
+	return warnings_say(&r->warnings) || s->died || r->idle ? SNAP_NO : SNAP_OK;
 }
 
 static void release(struct run *r)

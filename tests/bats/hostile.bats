@@ -39,6 +39,24 @@ readers_refuse() { # FILE [STATUS]
 	nothing_left
 }
 
+@test "JSON nested deeper than 512 levels is over a limit, and nothing worse" {
+	deep() { printf '{"rawObjects":{"pods":[{"x":%s}]}}' "$(head -c "$1" </dev/zero | tr '\0' "$2")$(head -c "$1" </dev/zero | tr '\0' "$3")"; }
+	deep 509 '[' ']' >"$T/deep"
+	for p in snap-zip snap-inspect snap-replay; do
+		run --separate-stderr "$p" "$T/deep"
+		failed 5 "$p"
+		[[ ${stderr_lines[0]} == "$p: $T/deep: over a limit: nested deeper than 512 levels at byte "*" (rawObjects.pods[0].x[0]"* ]]
+		[ -n "${stderr_lines[1]}" ] # what to try
+	done
+	deep 2000000 '[' ']' >"$T/abyss"
+	run --separate-stderr snap-inspect --filter . "$T/abyss"
+	failed 5 snap-inspect
+	deep 508 '[' ']' >"$T/just"
+	snap-zip -o "$T/just.zip" "$T/just"
+	run ! grep -q . <(snap-replay "$T/just" 2>&1 | grep "over a limit")
+	nothing_left
+}
+
 @test "nothing at all" {
 	: >"$T/empty"
 	readers_refuse "$T/empty"

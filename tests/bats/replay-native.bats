@@ -86,10 +86,17 @@ which() { jq -c "select(.event == \"$1\")" "${2:-out}"; }
 
 @test "an unknown action: a warning, and as in the original none runs; on the command line it is wrong usage" {
 	changed '.config.actions = "allocate, nonsense"' "$mixed"
-	snap-replay changed >out
+	run -1 --separate-stderr snap-replay changed
+	[[ $stderr == "snap-replay: warning: unknown action: as in the original, no action runs: nonsense"* ]]
+	echo "$output" >out
 	[ "$(which warning | jq -r .where)" = nonsense ]
 	[[ $(which warning | jq -r .what) == "unknown action"* ]]
 	[ "$(which summary | jq -c '[.binds, .pipelines, .evictions]')" = "[0,0,0]" ]
+	for none in '""' '"allocate,"' '"Allocate"' "\"$(printf 'allocate,%.0s' {1..64})allocate\""; do
+		changed ".config.actions = $none" "$mixed"
+		run -1 snap-replay --show summary changed
+		[[ $output == *'"binds":0,'* ]]
+	done
 	run --separate-stderr snap-replay --actions=allocate,nonsense "$mixed"
 	[ "$status" -eq 2 ]
 	[[ $stderr == *"unknown action 'nonsense'"* && -z $output ]]
