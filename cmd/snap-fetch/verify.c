@@ -6,9 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "common/input.h"
-#include "common/json.h"
 #include "common/mem.h"
+#include "common/whole.h"
 
 struct verifier {
 	pthread_t thread;
@@ -18,24 +17,6 @@ struct verifier {
 	struct error error; /* the thread's, until it is joined */
 };
 
-static int fill(void *ctx, struct str *block, struct error *e)
-{
-	return input_read(ctx, block, e);
-}
-
-/* The reader comes to the end only when the archive's end has been verified too. */
-static void check_json(struct input *in, struct error *e)
-{
-	struct json *r = json_over_stream(fill, in);
-	if (json_peek(r) == JSON_OBJECT || json_failed(r))
-		json_skip(r);
-	else
-		json_fail(r, "a snapshot is an object");
-	if (!json_finish(r) || json_failed(r))
-		json_error(r, e);
-	json_free(r);
-}
-
 static void *run(void *arg)
 {
 	struct verifier *v = arg;
@@ -43,7 +24,7 @@ static void *run(void *arg)
 	if (in && strcmp(input_kind(in), "zip") != 0)
 		error_set(&v->error, SNAP_INPUT, "not a ZIP", "it holds %s", input_kind(in));
 	else if (in)
-		check_json(in, &v->error);
+		whole_read(in, NULL, NULL, &v->error);
 	if (in)
 		input_close(in);
 	atomic_store(&v->failed, v->error.status != 0);

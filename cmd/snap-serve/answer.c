@@ -1,49 +1,48 @@
 #include <microhttpd.h>
-#include <netdb.h>
 #include <stdlib.h>
-#include <sys/socket.h>
+#include <strings.h>
 #include "answer.h"
 #include "common/mem.h"
+#include "guests.h"
+#include "host.h"
 
-enum { BLOCK = 64 << 10, IDLE_SECONDS = 300, CONNECTIONS = 64, HOST = 256 };
+enum { BLOCK = 64 << 10 };
+
+struct server {
+	struct service service;
+	struct guests *guests;
+	struct MHD_Daemon *daemon;
+};
 
 /* What one download needs; freed with its response. */
 struct download {
-	struct stream *stream;
-	const struct source *source;
+	struct offer *offer;
+	struct stat was; /* the file, at the start */
+	struct guest *guest;
+	const char *name;
 };
 
 static ssize_t next_bytes(void *ctx, uint64_t pos, char *buf, size_t max)
 {
-	(void)pos;
 	struct download *d = ctx;
 	struct error e = {0};
-	ssize_t n = stream_read(d->stream, buf, max, &e);
+	guest_moves(d->guest, GUEST_WAITS);
+	ssize_t n = offer_read(d->offer, &d->was, pos, buf, max, &e);
+	guest_moves(d->guest, GUEST_TAKES);
 	if (n > 0)
 		return n;
 	if (n == 0)
 		return MHD_CONTENT_READER_END_OF_STREAM;
 	/* The connection is cut, which is how the client learns that the rest is missing. */
-	msg_error(d->source->path, &e);
+	msg_error(d->name, &e);
 	return MHD_CONTENT_READER_END_WITH_ERROR;
 }
 
 static void download_free(void *ctx)
 {
 	struct download *d = ctx;
-	stream_close(d->stream);
+	offer_free(d->offer);
 	free(d);
-}
-
-static void log_request(struct MHD_Connection *c, const char *method, const char *url, unsigned status)
-{
-	char host[HOST] = "?";
-	const union MHD_ConnectionInfo *info = MHD_get_connection_info(c, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-	if (info && info->client_addr) {
-		socklen_t size = info->client_addr->sa_family == AF_INET6 ? sizeof(struct sockaddr_storage) : 16;
-		getnameinfo(info->client_addr, size, host, sizeof host, NULL, 0, NI_NUMERICHOST);
-	}
-	msg_note("%s %s %s %u", host, method, url, status);
 }
 
 static enum MHD_Result send_response(struct MHD_Connection *c, unsigned status, struct MHD_Response *r)
@@ -68,12 +67,14 @@ static enum MHD_Result refuse(struct MHD_Connection *c, unsigned status, const c
 	return send_response(c, status, r);
 }
 
-/* No Content-Length: the plugin does not know it either. */
-static enum MHD_Result send_snapshot(struct MHD_Connection *c, struct stream *stream, const struct source *source)
+/* In chunks, without Content-Length, as the plugin does, which does not know it. HTTP/1.0 has no chunks, and the end of a connection does not
+ * tell whether that was all. */
+static enum MHD_Result send_snapshot(struct MHD_Connection *c, const char *version, struct download whole)
 {
 	struct download *d = xmalloc(sizeof *d);
-	*d = (struct download){stream, source};
-	struct MHD_Response *r = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK, next_bytes, d, download_free);
+	*d = whole;
+	uint64_t size = strcmp(version, MHD_HTTP_VERSION_1_0) == 0 ? offer_size(d->offer) : MHD_SIZE_UNKNOWN;
+	struct MHD_Response *r = MHD_create_response_from_callback(size, BLOCK, next_bytes, d, download_free);
 	if (!r) {
 		download_free(d);
 		return MHD_NO;
@@ -83,13 +84,85 @@ static enum MHD_Result send_snapshot(struct MHD_Connection *c, struct stream *st
 	return send_response(c, MHD_HTTP_OK, r);
 }
 
+struct hosts {
+	unsigned count;
+	const char *first;
+};
+
+static enum MHD_Result see_host(void *ctx, enum MHD_ValueKind kind, const char *key, const char *value)
+{
+	(void)kind;
+	struct hosts *h = ctx;
+	if (strcasecmp(key, MHD_HTTP_HEADER_HOST) == 0 && h->count++ == 0)
+		h->first = value;
+	return MHD_YES;
+}
+
+/* 0, or the status with which a request that is not for us is refused. */
+static unsigned wrong_host(
+	const struct service *s, struct MHD_Connection *c, const char *version, const char *url, const char **path)
+{
+	struct hosts h = {0};
+	struct str authority;
+	*path = url;
+	MHD_get_connection_values(c, MHD_HEADER_KIND, see_host, &h);
+	bool absolute = host_of_url(url, &authority, path);
+	if (h.count > 1 || (h.count == 0 && strcmp(version, MHD_HTTP_VERSION_1_0) != 0))
+		return MHD_HTTP_BAD_REQUEST;
+	if (!absolute)
+		authority = str_of(h.first);
+	/* Browsers always tell whom they ask. */
+	if (!s->at->loopback || (!absolute && !h.count) || host_is_ours(authority, s->listen))
+		return 0;
+	return MHD_HTTP_MISDIRECTED_REQUEST;
+}
+
+static struct guest *guest_of(struct MHD_Connection *c)
+{
+	return MHD_get_connection_info(c, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
+}
+
+static unsigned status_of(const struct server *server, struct MHD_Connection *c, const char *url, const char *method,
+	const char *version, struct download *d, struct error *e)
+{
+	const char *path;
+	unsigned status = wrong_host(&server->service, c, version, url, &path);
+	if (status)
+		return status;
+	if (strcmp(method, MHD_HTTP_METHOD_GET) != 0 && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0)
+		return MHD_HTTP_METHOD_NOT_ALLOWED;
+	if (strcmp(path, "/get-snapshot") != 0)
+		return MHD_HTTP_NOT_FOUND;
+	*d = (struct download){.guest = guest_of(c), .name = server->service.source->name};
+	d->offer = source_take(server->service.source, &d->was, e);
+	return d->offer ? MHD_HTTP_OK : MHD_HTTP_INTERNAL_SERVER_ERROR;
+}
+
+static enum MHD_Result answer(
+	const struct server *server, struct MHD_Connection *c, const char *url, const char *method, const char *version)
+{
+	struct download d;
+	struct error e = {0};
+	guest_moves(guest_of(c), GUEST_WAITS);
+	unsigned status = status_of(server, c, url, method, version, &d, &e);
+	msg_note("%s %.16s %.1000s %u", guest_name(guest_of(c)), method, url, status);
+	guest_moves(guest_of(c), GUEST_TAKES);
+	switch (status) {
+	case MHD_HTTP_OK: return send_snapshot(c, version, d);
+	case MHD_HTTP_BAD_REQUEST: return refuse(c, status, "one Host is wanted\n");
+	case MHD_HTTP_MISDIRECTED_REQUEST: return refuse(c, status, "not for this host: ask for localhost or 127.0.0.1\n");
+	case MHD_HTTP_METHOD_NOT_ALLOWED: return refuse(c, status, "method not allowed\n");
+	case MHD_HTTP_NOT_FOUND: return refuse(c, status, "plugin not found\n");
+	default: msg_error(server->service.source->name, &e); return refuse(c, status, "the snapshot cannot be read\n");
+	}
+}
+
 /* Called for each request once its header is there, again for each piece of its body, and once behind it. */
 static enum MHD_Result on_request(void *ctx, struct MHD_Connection *c, const char *url, const char *method, const char *version,
 	const char *body, size_t *body_size, void **state)
 {
-	(void)version, (void)body;
+	(void)body;
 	static char seen;
-	const struct source *source = ctx;
 	if (!*state) {
 		*state = &seen;
 		return MHD_YES;
@@ -98,35 +171,56 @@ static enum MHD_Result on_request(void *ctx, struct MHD_Connection *c, const cha
 		*body_size = 0; /* read and thrown away */
 		return MHD_YES;
 	}
-	unsigned status = MHD_HTTP_OK;
-	struct stream *stream = NULL;
-	struct error e = {0};
-	if (strcmp(method, MHD_HTTP_METHOD_GET) != 0 && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0)
-		status = MHD_HTTP_METHOD_NOT_ALLOWED;
-	else if (strcmp(url, "/get-snapshot") != 0)
-		status = MHD_HTTP_NOT_FOUND;
-	else if (!(stream = stream_open(source, &e)))
-		status = MHD_HTTP_INTERNAL_SERVER_ERROR;
-	log_request(c, method, url, status);
-	switch (status) {
-	case MHD_HTTP_METHOD_NOT_ALLOWED: return refuse(c, status, "method not allowed\n");
-	case MHD_HTTP_NOT_FOUND: return refuse(c, status, "plugin not found\n");
-	case MHD_HTTP_INTERNAL_SERVER_ERROR: msg_error(source->path, &e); return refuse(c, status, "the snapshot cannot be read\n");
-	default: return send_snapshot(c, stream, source);
-	}
+	return answer(ctx, c, url, method, version);
 }
 
-struct MHD_Daemon *answer_start(int listen_fd, const struct source *source, struct error *e)
+static void on_connection(void *ctx, struct MHD_Connection *c, void **guest, enum MHD_ConnectionNotificationCode code)
 {
-	struct MHD_Daemon *daemon = MHD_start_daemon(MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_AUTO, 0,
-		NULL, NULL, on_request, (void *)(uintptr_t)source, MHD_OPTION_LISTEN_SOCKET, listen_fd, MHD_OPTION_CONNECTION_TIMEOUT,
-		(unsigned)IDLE_SECONDS, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS, MHD_OPTION_END);
-	if (!daemon)
-		error_set(e, SNAP_SYSTEM, "cannot start the HTTP server", "%s", "libmicrohttpd refused");
-	return daemon;
+	const struct server *server = ctx;
+	if (code == MHD_CONNECTION_NOTIFY_STARTED)
+		*guest = guest_come(server->guests, MHD_get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd,
+			MHD_get_connection_info(c, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr);
+	else
+		guest_leave(server->guests, *guest);
 }
 
-void answer_stop(struct MHD_Daemon *daemon)
+static void on_answered(void *ctx, struct MHD_Connection *c, void **state, enum MHD_RequestTerminationCode code)
 {
-	MHD_stop_daemon(daemon);
+	(void)ctx, (void)state, (void)code;
+	guest_moves(guest_of(c), GUEST_ASKS);
+}
+
+/* A path is compared as it was written: nobody who means ours escapes anything in it. */
+static size_t as_written(void *ctx, struct MHD_Connection *c, char *text)
+{
+	(void)ctx, (void)c;
+	return strlen(text);
+}
+
+struct server *answer_start(const struct service *service, struct error *e)
+{
+	struct server *server = xcalloc(1, sizeof *server);
+	unsigned most_each = service->at->loopback ? GUESTS : GUESTS_EACH;
+	server->service = *service;
+	server->guests = guests_start(service->idle_ms, most_each, e);
+	if (server->guests)
+		server->daemon = MHD_start_daemon(MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_AUTO,
+			0, NULL, NULL, on_request, server, MHD_OPTION_LISTEN_SOCKET, service->at->fd, MHD_OPTION_CONNECTION_LIMIT,
+			(unsigned)(GUESTS + GUESTS_MORE), MHD_OPTION_PER_IP_CONNECTION_LIMIT, most_each + GUESTS_MORE,
+			MHD_OPTION_NOTIFY_CONNECTION, on_connection, server, MHD_OPTION_NOTIFY_COMPLETED, on_answered, server,
+			MHD_OPTION_UNESCAPE_CALLBACK, as_written, NULL, MHD_OPTION_END);
+	if (server->daemon)
+		return server;
+	error_set(e, SNAP_SYSTEM, "cannot start the HTTP server", "%s", "libmicrohttpd refused");
+	if (server->guests)
+		guests_stop(server->guests);
+	free(server);
+	return NULL;
+}
+
+void answer_stop(struct server *server)
+{
+	MHD_stop_daemon(server->daemon);
+	guests_stop(server->guests);
+	free(server);
 }

@@ -7,25 +7,34 @@
 #include "answer.h"
 #include "common/cleanup.h"
 #include "common/program.h"
+#include "common/timefmt.h"
 #include "listen.h"
 
 enum { PLUGIN_PORT = 8081, MAX_PORT = 65535 };
 
 static const char help[] = "usage: snap-serve [options] [FILE]\n"
 			   "\n"
-			   "Answers /get-snapshot over HTTP as the scheduler's snapshot plugin does, until it is interrupted.\n"
-			   "FILE is a ZIP, which is served as it is, or a snapshot in any other packing, which is zipped on the way.\n"
-			   "Without FILE, or with -, it is read from standard input.\n"
+			   "Answers /get-snapshot over HTTP as the scheduler's snapshot plugin does, until\n"
+			   "it is interrupted. FILE is a ZIP, which is served as it is, or a snapshot in\n"
+			   "any other packing, which is zipped first. It is verified before it is served,\n"
+			   "and so is a new one that takes its name. Without FILE, or with -, it is read\n"
+			   "from standard input.\n"
 			   "\n"
-			   "  -l, --listen ADDR  address or host name to listen on (default 127.0.0.1)\n"
-			   "  -p, --port PORT    port to listen on (default 8081); 0: a free one, which is printed\n"
-			   "  -q, --quiet        no line for each request on standard error\n"
-			   "  -h, --help         show this help\n"
-			   "  -V, --version      show the version\n";
+			   "  -l, --listen ADDR     address or host name to listen on (default 127.0.0.1)\n"
+			   "  -p, --port PORT       port to listen on (default 8081); 0: a free one, which\n"
+			   "                        is printed\n"
+			   "      --idle-timeout D  end connections that do nothing for this time, as in\n"
+			   "                        10s (the default) or 5m\n"
+			   "  -q, --quiet           no warnings and no line for each request\n"
+			   "  -h, --help            show this help\n"
+			   "  -V, --version         show the version\n";
+
+enum { IDLE_TIMEOUT = 256, DEFAULT_IDLE_MS = 10000, SHORTEST_MS = 100 };
 
 static const struct option options[] = {
 	{"listen", required_argument, NULL, 'l'},
 	{"port", required_argument, NULL, 'p'},
+	{"idle-timeout", required_argument, NULL, IDLE_TIMEOUT},
 	{"quiet", no_argument, NULL, 'q'},
 	{"help", no_argument, NULL, 'h'},
 	{"version", no_argument, NULL, 'V'},
@@ -35,6 +44,7 @@ static const struct option options[] = {
 struct settings {
 	const char *listen, *file;
 	unsigned port;
+	int64_t idle_ms;
 	bool quiet;
 };
 
@@ -47,12 +57,21 @@ static unsigned port_of(const char *text)
 	return (unsigned)port;
 }
 
+static int64_t idle_ms_of(const char *text)
+{
+	int64_t ns;
+	if (!duration_parse(str_of(text), &ns) || ns / 1000000 < SHORTEST_MS || ns / 1000000 > INT32_MAX)
+		msg_usage("not a time-out (100ms or more, as in 10s or 5m): '%s'", text);
+	return ns / 1000000;
+}
+
 static void parse(struct settings *s, int argc, char **argv)
 {
 	for (int c; (c = getopt_long(argc, argv, ":l:p:qhV", options, NULL)) != -1;)
 		switch (c) {
 		case 'l': s->listen = optarg; break;
 		case 'p': s->port = port_of(optarg); break;
+		case IDLE_TIMEOUT: s->idle_ms = idle_ms_of(optarg); break;
 		case 'q': s->quiet = true; break;
 		case 'h': program_help(help);
 		case 'V': program_version();
@@ -63,37 +82,40 @@ static void parse(struct settings *s, int argc, char **argv)
 }
 
 /* Whoever asked for a free port waits for this line. */
-static int announce(const struct settings *s, unsigned port, const char *authority)
+static int announce(const struct settings *s, const struct listener *at)
 {
-	msg_note("serving %s at http://%s/get-snapshot", s->file ? s->file : "<stdin>", authority);
+	msg_note("serving %s at http://%s/get-snapshot", s->file ? s->file : "<stdin>", at->authority.s);
+	if (!at->loopback)
+		msg_warn(NULL, "anybody who reaches %s can read this snapshot", at->authority.s);
 	if (s->port == 0)
-		printf("%u\n", port);
+		printf("%u\n", at->port);
 	return fflush(stdout) == 0 ? SNAP_OK : program_close(SNAP_SYSTEM);
 }
 
-static int serve(const struct settings *s, const struct source *source)
+static int serve(const struct settings *s, struct source *source)
 {
 	struct error e = {0};
-	struct strbuf authority = {0};
-	unsigned port;
-	struct MHD_Daemon *daemon = NULL;
-	int fd = listen_on(s->listen, s->port, &port, &authority, &e);
-	if (fd >= 0 && !(daemon = answer_start(fd, source, &e)))
-		close(fd);
-	int status = daemon ? announce(s, port, authority.s) : msg_error(NULL, &e);
-	/* A signal ends it: cleanup removes what is temporary, and the program dies by that signal. */
+	struct listener at;
+	if (!listen_on(s->listen, s->port, &at, &e))
+		return msg_error(NULL, &e);
+	struct server *server =
+		answer_start(&(struct service){.source = source, .at = &at, .listen = s->listen, .idle_ms = s->idle_ms}, &e);
+	int status = server ? announce(s, &at) : msg_error(NULL, &e);
+	/* A signal ends it: the program dies by that signal. */
 	if (status == SNAP_OK)
 		for (;;)
 			pause();
-	if (daemon)
-		answer_stop(daemon);
-	strbuf_free(&authority);
+	if (server)
+		answer_stop(server);
+	else
+		close(at.fd);
+	strbuf_free(&at.authority);
 	return status;
 }
 
 int main(int argc, char **argv)
 {
-	struct settings s = {.listen = "127.0.0.1", .port = PLUGIN_PORT};
+	struct settings s = {.listen = "127.0.0.1", .port = PLUGIN_PORT, .idle_ms = DEFAULT_IDLE_MS};
 	struct source source;
 	struct error e = {0};
 	cleanup_install();

@@ -1,25 +1,25 @@
-/* The snapshot that is served: looked at once at the start, read anew for each request. */
+/* Where the snapshot comes from: a file whose name is looked at for each request, or bytes that came once. */
 #ifndef SNAP_SERVE_SOURCE_H
 #define SNAP_SERVE_SOURCE_H
-#include <sys/types.h>
-#include "common/msg.h"
-#include "common/str.h"
+#include <pthread.h>
+#include "offer.h"
 
 struct source {
-	char *path;     /* a regular file; owned */
-	bool temporary; /* it goes with source_close */
-	bool zip;       /* served as it is, else zipped on the way */
+	const char *name; /* for messages; the caller's */
+	const char *path; /* NULL: the offer is the only one */
+	bool link;        /* path was a link at the start: links are followed */
+	pthread_mutex_t lock;
+	struct offer *offer; /* the newest that is good */
+	struct stat seen;    /* path as it was looked at last, good or bad; all 0: to be looked at again */
 };
 
-/* FILE or stdin (NULL, "-"). What is not a regular file is copied to a temporary one first, since it is to be read many times. */
+/* FILE or stdin (NULL, "-"). What is not a regular file is read to its end into a temporary one first. False with *e set: it cannot be read,
+ * or is no whole snapshot. */
 bool source_open(struct source *s, const char *file, struct error *e);
 void source_close(struct source *s);
 
-/* One pass over the bytes of the ZIP; owned by the caller. */
-struct stream;
-struct stream *stream_open(const struct source *s, struct error *e);
-/* Up to n bytes; 0 at the end, -1 with *e set. */
-ssize_t stream_read(struct stream *st, char *buf, size_t n, struct error *e);
-void stream_close(struct stream *st);
+/* What to send now: the file that has the name. When that is not good, the one before, with a warning; *is: as it is at the moment. The caller
+ * calls offer_free. NULL with *e set: there is none any more. For any thread. */
+struct offer *source_take(struct source *s, struct stat *is, struct error *e);
 
 #endif

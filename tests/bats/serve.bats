@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # snap-serve: answers as the scheduler's plugin does.
+# shellcheck disable=SC2154 # stderr: run --separate-stderr sets it
 load ../lib/env
 load ../lib/cluster
 bats_require_minimum_version 1.5.0
@@ -11,10 +12,10 @@ setup() {
 }
 teardown() { servers_stop; }
 
-# request METHOD PATH: the answer, header and all, as it came over the wire.
+# request METHOD PATH [VERSION]: the answer, header and all, as it came over the wire.
 request() {
 	exec 9<>"/dev/tcp/127.0.0.1/$PORT"
-	printf '%s %s HTTP/1.0\r\nHost: x\r\n\r\n' "$1" "$2" >&9
+	printf '%s %s HTTP/%s\r\nHost: localhost\r\nConnection: close\r\n\r\n' "$1" "$2" "${3:-1.1}" >&9
 	cat <&9
 	exec 9>&-
 }
@@ -26,10 +27,16 @@ request() {
 	grep -aiq '^Content-Type: application/zip' answer
 	grep -aiq '^Content-Disposition: attachment; filename=snapshot.zip' answer
 	run ! grep -aiq '^Content-Length' answer
+	grep -aiq '^Transfer-Encoding: chunked' answer
 	snap-fetch --raw --url "http://127.0.0.1:$PORT" -o got.zip
 	run unzip -Z1 got.zip
 	[ "$output" = snapshot.json ]
 	unzip -p got.zip | cmp - small.json
+	# HTTP/1.0 has no chunks
+	request GET /get-snapshot 1.0 >answer
+	size=$(wc -c <got.zip)
+	grep -aiq "^Content-Length: $size" answer
+	tail -c "$size" answer | cmp - got.zip
 	# bit 3 of the flags: sizes follow the data
 	[ $(($(od -An -tu1 -j6 -N1 got.zip) & 8)) -eq 8 ]
 }
@@ -106,26 +113,26 @@ unzip_stdin() { cat >stdin.zip && unzip -p stdin.zip snapshot.json; }
 	[[ $output == "snap-serve: missing: "*"No such file"* ]]
 	zip -q wrong.zip x
 	run -3 snap-serve --port 0 wrong.zip
-}
-
-@test "JSON that turns out to be broken cuts the connection" {
+	printf '[1]' >array.json
+	printf '{"rawObjects":{"pods":[' >half.json
+	gzip -c small.json | head -c 40 >cut.gz
+	zip_of small.json whole.zip
+	head -c -30 whole.zip >cut.zip
+	mkdir half
+	cp half.json half/snapshot.json
+	(cd half && zip -q ../half.zip snapshot.json)
 	json_big big.json
-	gzip -c big.json | head -c 200000 >cut.gz
-	serve snap-serve -q --port 0 cut.gz
-	run -3 snap-fetch --retries 0 --url "http://127.0.0.1:$PORT" -o got.zip
-	[[ $output == *"connection cut at byte"* ]]
-	[ ! -e got.zip ]
-	grep -q 'snap-serve: cut.gz: ' server.*.err
-}
-
-@test "a file that goes away is a 500, and the server lives on" {
-	cp small.json gone.json
-	serve snap-serve -q --port 0 gone.json
-	rm gone.json
-	run -4 snap-fetch --retries 0 --url "http://127.0.0.1:$PORT" -o got.zip
-	[[ $output == *"HTTP status 500"* ]]
-	cp small.json gone.json
-	snap-fetch --url "http://127.0.0.1:$PORT" -o got.zip
+	zip_of big.json crc.zip
+	byte=$(od -An -tu1 -j100000 -N1 crc.zip)
+	printf "\\$(printf %o $((byte ^ 255)))" | dd of=crc.zip bs=1 seek=100000 conv=notrunc status=none
+	for f in array.json half.json cut.gz cut.zip half.zip crc.zip; do
+		run -3 --separate-stderr snap-serve --port 0 $f
+		[ -z "$output" ]
+		[[ $stderr == "snap-serve: $f: "* ]]
+		run -3 --separate-stderr snap-serve --port 0 <$f
+		[ -z "$output" ]
+		[[ $stderr == "snap-serve: <stdin>: "* ]]
+	done
 }
 
 @test "a client that goes away or sends nothing does not stop the others" {
@@ -137,21 +144,28 @@ unzip_stdin() { cat >stdin.zip && unzip -p stdin.zip snapshot.json; }
 	exec 8>&-
 }
 
-@test "signals end it, and its temporary file goes with it" {
+@test "signals end it at once, whoever is connected, and no temporary file is left" {
+	json_big big.json
 	mkdir tmp
 	export TMPDIR=$T/tmp
 	for sig in INT TERM HUP; do
-		serve env --default-signal=INT,TERM,HUP sh -c 'exec snap-serve -q --port 0 <small.json'
-		[ -n "$(ls tmp)" ]
+		serve env --default-signal=INT,TERM,HUP sh -c 'exec snap-serve -q --port 0 <big.json'
+		[ -z "$(ls tmp)" ]
 		pid=$(tail -n 1 servers)
+		# one who has said half, one who does not take what he asked for
+		exec 7<>"/dev/tcp/127.0.0.1/$PORT" 8<>"/dev/tcp/127.0.0.1/$PORT"
+		printf 'GET /get' >&7
+		printf 'GET /get-snapshot HTTP/1.1\r\nHost: localhost\r\n\r\n' >&8
+		head -c 1000 <&8 >/dev/null
 		kill -s "$sig" "$pid"
 		wait "$pid" && false || [ $? -eq $((128 + $(kill -l "$sig"))) ]
 		[ -z "$(ls tmp)" ]
+		exec 7>&- 8>&-
 	done
 }
 
 @test "wrong usage" {
-	for args in "--port x" "--port 65536" "--port -1" "--nothing" "a b" "--port"; do
+	for args in "--port x" "--port 65536" "--port -1" "--nothing" "a b" "--port" "--idle-timeout 99ms" "--idle-timeout 10" "--idle-timeout 9000h"; do
 		run -2 snap-serve $args
 		[[ ${lines[-1]} == "try 'snap-serve --help'" ]]
 	done

@@ -1,0 +1,31 @@
+#include "common/whole.h"
+#include "common/json.h"
+
+struct passing {
+	struct input *in;
+	whole_see *see;
+	void *ctx;
+};
+
+static int fill(void *ctx, struct str *block, struct error *e)
+{
+	struct passing *p = ctx;
+	int more = input_read(p->in, block, e);
+	return more > 0 && p->see && !p->see(p->ctx, *block, e) ? -1 : more;
+}
+
+/* The reader comes to the end only when the archive's end has been verified too. */
+bool whole_read(struct input *in, whole_see *see, void *ctx, struct error *e)
+{
+	struct passing p = {in, see, ctx};
+	struct json *r = json_over_stream(fill, &p);
+	if (json_peek(r) == JSON_OBJECT || json_failed(r))
+		json_skip(r);
+	else
+		json_fail(r, "a snapshot is an object");
+	bool ok = json_finish(r) && !json_failed(r);
+	if (!ok)
+		json_error(r, e);
+	json_free(r);
+	return ok;
+}
