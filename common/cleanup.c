@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "common/crash.h"
 #include "common/guard.h"
 #include "common/mem.h"
 #include "common/tree.h"
@@ -309,6 +310,7 @@ void cleanup_install(void)
 	guard_forget();
 	atomic_store(&table, NULL);
 	owner = getpid();
+	the_table(); /* a temporary file must not be made first, and then not be remembered */
 	sigemptyset(&act.sa_mask);
 	for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
 		sigaddset(&act.sa_mask, fatal[i]);
@@ -320,5 +322,6 @@ void cleanup_install(void)
 	}
 	act.sa_handler = on_file_limit;
 	sigaction(SIGXFSZ, &act, NULL);
+	crash_install();
 	atexit(cleanup_run);
 }

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-void cleanup_install(void);               /* first thing in main; also resets an inherited SIG_IGN of SIGPIPE */
+void cleanup_install(void);               /* first in main, behind msg_init; also resets an inherited SIG_IGN of SIGPIPE */
 void cleanup_add_file(const char *path);  /* copies path */
 void cleanup_drop_file(const char *path); /* no longer temporary, or already gone */
 void cleanup_run(void);                   /* remove and end all that is registered; safe to call twice */

@@ -1,8 +1,32 @@
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include "common/larchive.h"
 #include "common/mem.h"
+
+static _Thread_local int entered;
+
+/* exit() runs this in the thread that calls it. */
+static void at_exit(void)
+{
+	if (entered)
+		out_of_memory();
+}
+
+void larchive_enter(void)
+{
+	static atomic_flag prepared = ATOMIC_FLAG_INIT;
+	if (!atomic_flag_test_and_set(&prepared) && atexit(at_exit) != 0)
+		out_of_memory();
+	entered++;
+	errno = 0;
+}
+
+void larchive_leave(void)
+{
+	entered--;
+}
 
 static la_ssize_t on_read(struct archive *a, void *ctx, const void **bytes)
 {
@@ -33,6 +57,8 @@ bool larchive_start(struct larchive *l, struct error *e)
 
 bool larchive_fail(struct larchive *l, struct error *e)
 {
+	/* Where memory runs out it often has other words for it, or none. */
+	const bool no_memory = errno == ENOMEM || archive_errno(l->a) == ENOMEM;
 	const char *text = archive_error_string(l->a);
 	char why[256];
 	snprintf(why, sizeof why, "%s", text ? text : "not in order");
@@ -40,8 +66,9 @@ bool larchive_fail(struct larchive *l, struct error *e)
 	if (l->error.status) {
 		if (!e->status)
 			*e = l->error;
-	} else if (archive_errno(l->a) == ENOMEM) {
-		error_set(e, SNAP_SYSTEM, "out of memory", "%s", why);
+	} else if (no_memory) {
+		error_set(e, SNAP_SYSTEM, "out of memory", "%s", text ? why : "in libarchive");
+		error_hint(e, "a machine with more of it, or a higher limit (ulimit -v)");
 	} else if (l->ended) {
 		error_set(e, SNAP_INPUT, "the archive is cut short", "it ends at byte %llu",
 			(unsigned long long)raw_offset(l->raw));

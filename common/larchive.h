@@ -11,6 +11,10 @@ struct larchive {
 	struct error error;     /* of reading the raw bytes */
 };
 
+/* libarchive ends a program where memory runs out, with status 1 and words of its own. In a call between these two, which may be nested, it
+ * ends as by out_of_memory. */
+void larchive_enter(void);
+void larchive_leave(void);
 /* Ready to be told formats and filters, then larchive_start. */
 void larchive_init(struct larchive *l, struct raw *raw);
 bool larchive_start(struct larchive *l, struct error *e);

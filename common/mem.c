@@ -1,4 +1,4 @@
-#define _DEFAULT_SOURCE 1 /* madvise, sbrk */
+#define _DEFAULT_SOURCE 1 /* madvise */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,23 +96,30 @@ void mem_reuse(void)
 }
 
 /* A huge page that one small page of has been written to is made of small ones for good, and malloc writes at both ends of what it
- * gets from the system. So its next piece begins right before a border of huge pages, and ends behind the last of them. */
+ * gets from the system. So its next piece is to begin right before a border of huge pages, and to end behind the last of them: what
+ * lies before the border is taken, and never used. Where malloc has other ideas of where to go on, small pages must do. */
 void mem_huge_heap(void)
 {
 #if defined(M_MMAP_THRESHOLD) && defined(MADV_HUGEPAGE)
 	const size_t room = 15 * HUGE_PAGE, front = 64;
-	malloc_trim(0); /* what is left of the first piece would be used up before */
-	uintptr_t end = (uintptr_t)sbrk(0) + front;
-	if (sbrk((intptr_t)(HUGE_PAGE - end % HUGE_PAGE)) == (void *)-1)
-		return;
+	static char *filler; /* kept: leak checkers know it */
+	malloc_trim(0);      /* what is left of the first piece would be used up before */
 	mallopt(M_MMAP_THRESHOLD, 1 << 25);
 	mallopt(M_TRIM_THRESHOLD, 1 << 26);
-	char *p = malloc(room + front);
-	if (p)
-		madvise(p + (HUGE_PAGE - (uintptr_t)p % HUGE_PAGE), room, MADV_HUGEPAGE);
-	else
-		sbrk((intptr_t)front); /* malloc wants whole pages */
+	char *probe = malloc(front);
+	size_t left = HUGE_PAGE - (uintptr_t)probe % HUGE_PAGE;
+	free(probe);
+	if (probe && left > 2 * front)
+		filler = malloc(left - 2 * front);
+	char *p = filler ? malloc(room + 3 * front) : NULL;
+	size_t before = p ? HUGE_PAGE - (uintptr_t)p % HUGE_PAGE : HUGE_PAGE;
+	if (before <= 3 * front)
+		madvise(p + before, room, MADV_HUGEPAGE);
 	free(p);
+	if (before > 3 * front) {
+		free(filler);
+		filler = NULL;
+	}
 	mallopt(M_MMAP_THRESHOLD, (int)(2 * HUGE_PAGE)); /* huge_alloc has the larger ones */
 #endif
 }

@@ -7,17 +7,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "common/cleanup.h"
+#include "common/fd.h"
 #include "common/mem.h"
 #include "common/output.h"
 #include "common/str.h"
 #include "common/temporary.h"
 
-enum { BUFFER = 1 << 16, LINKS_MAX = 40 };
+enum { BUFFER = 1 << 16, LINKS_MAX = 40, CREATE = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY };
 
 struct output {
 	int fd;
 	char *path;      /* where it goes in the end; NULL: stdout */
 	char *temporary; /* NULL: written in place (stdout, a device, a FIFO) */
+	mode_t mode;     /* what the temporary file gets before it is renamed */
 	size_t used;
 	char *buffer;
 };
@@ -39,14 +41,19 @@ static char *directory_of(const char *path)
 }
 
 /* Where the symbolic links at path lead, so that the file behind them is replaced, not the link. The caller owns the result;
- * NULL: too many links. */
+ * NULL: errno is set. */
 static char *follow_links(const char *path)
 {
 	char *at = xstrdup(path), target[PATH_MAX];
-	for (int i = 0; i < LINKS_MAX; i++) {
+	for (int i = 0;; i++) {
+		errno = ELOOP;
+		if (i == LINKS_MAX)
+			break;
 		ssize_t n = readlink(at, target, sizeof target - 1);
-		if (n < 0)
+		if (n < 0 && (errno == EINVAL || errno == ENOENT)) /* no link, nothing */
 			return at;
+		if (n < 0)
+			break;
 		target[n] = 0;
 		struct strbuf next = {0};
 		char *dir = directory_of(at);
@@ -55,20 +62,39 @@ static char *follow_links(const char *path)
 		free(at);
 		at = next.s;
 	}
+	int code = errno;
 	free(at);
-	errno = ELOOP;
+	errno = code;
 	return NULL;
 }
 
-/* A name that is short enough wherever a name of any length fits, in the folder of path: rename must not cross file systems. */
-static bool open_temporary(struct output *o, mode_t mode)
+/* The mode of a new file: umask has a say, and so has the folder's default ACL. So one is made to see. */
+static bool mode_of_new(const char *path, mode_t *mode)
+{
+	struct stat st;
+	int fd = fd_open(path, CREATE, 0666);
+	if (fd < 0)
+		return false;
+	bool ok = fstat(fd, &st) == 0;
+	int code = errno;
+	close(fd);
+	if (unlink(path) != 0)
+		return false;
+	*mode = st.st_mode;
+	errno = code;
+	return ok;
+}
+
+/* A name that is short enough wherever a name of any length fits, in the folder of path: rename must not cross file systems. Nobody
+ * else may read it before it is whole; is_new: there is no file whose mode it is to have in the end. */
+static bool open_temporary(struct output *o, bool is_new)
 {
 	char *dir = directory_of(o->path);
 	for (unsigned n = 0; n < 1000; n++) {
 		struct strbuf name = {0};
 		strbuf_addf(&name, "%s.snap-%ld-%u", dir, (long)getpid(), n);
 		cleanup_add_file(name.s);
-		o->fd = open(name.s, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, mode);
+		o->fd = !is_new || mode_of_new(name.s, &o->mode) ? fd_open(name.s, CREATE, 0600) : -1;
 		if (o->fd >= 0) {
 			o->temporary = name.s;
 			break;
@@ -88,22 +114,21 @@ static bool open_temporary(struct output *o, mode_t mode)
 
 static bool open_path(struct output *o, const char *path)
 {
-	struct stat st;
-	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) {
+	struct stat st = {0};
+	bool there = stat(path, &st) == 0;
+	if (!there && errno != ENOENT)
+		return false;
+	if (there && !S_ISREG(st.st_mode)) {
 		/* /dev/null, a FIFO, ...: nothing that may be replaced. A directory fails here with the right errno. */
 		o->path = xstrdup(path);
-		o->fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+		o->fd = fd_open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY, 0);
 		return o->fd >= 0;
 	}
-	bool there = stat(path, &st) == 0;
 	if (there && access(path, W_OK) != 0)
 		return false; /* a file that may not be written to is not replaced behind its owner's back */
 	o->path = follow_links(path);
-	if (!o->path || !open_temporary(o, 0666))
-		return false;
-	if (there && fchmod(o->fd, st.st_mode & 07777) != 0 && errno != EPERM)
-		return false;
-	return true;
+	o->mode = st.st_mode; /* of the old file, if there is one */
+	return o->path && open_temporary(o, !there);
 }
 
 struct output *output_open(const char *path, struct error *e)
@@ -153,13 +178,22 @@ bool output_write(struct output *o, const void *bytes, size_t n, struct error *e
 	return true;
 }
 
+/* Some file systems have no modes. */
+static bool set_mode(const struct output *o)
+{
+	const mode_t bits = S_IRWXU | S_IRWXG | S_IRWXO;
+	return fchmod(o->fd, o->mode & bits) == 0 || errno == EPERM || errno == ENOTSUP || errno == ENOSYS;
+}
+
 bool output_commit(struct output *o, struct error *e)
 {
 	bool ok = output_flush(o, e);
+	if (ok && o->temporary && !set_mode(o))
+		ok = failed(o, e);
 	if (o->path) {
 		int fd = o->fd;
 		o->fd = -1;
-		if (close(fd) != 0 && errno != EINTR && ok)
+		if (fd_close(fd) != 0 && ok)
 			ok = failed(o, e);
 	}
 	if (ok && o->temporary && rename(o->temporary, o->path) != 0)

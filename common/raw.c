@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "common/fd.h"
 #include "common/mem.h"
 #include "common/raw.h"
 
@@ -60,7 +61,7 @@ struct raw *raw_open(const char *path, struct error *e)
 		error_hint(e, "%s FILE, or %s --help", msg_program(), msg_program());
 		return NULL;
 	}
-	int fd = use_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	int fd = use_stdin ? STDIN_FILENO : fd_open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY, 0);
 	if (fd < 0) {
 		error_errno(e, "cannot open");
 		return NULL;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 #include "common/cleanup.h"
+#include "common/fd.h"
 #include "common/progress.h"
 #include "common/temporary.h"
 
@@ -24,9 +25,12 @@ bool write_all(int fd, struct str bytes)
 int temporary_open(struct strbuf *path, struct error *e)
 {
 	const char *dir = getenv("TMPDIR");
-	strbuf_clear(path);
-	strbuf_addf(path, "%s/%s-XXXXXX", dir && *dir ? dir : "/tmp", msg_program());
-	int fd = mkstemp(path->s);
+	int fd;
+	do {
+		strbuf_clear(path);
+		strbuf_addf(path, "%s/%s-XXXXXX", dir && *dir ? dir : "/tmp", msg_program());
+		fd = mkstemp(path->s);
+	} while (fd < 0 && errno == EINTR);
 	if (fd < 0) {
 		error_errno(e, "cannot make a temporary file");
 		error_hint(e, "set TMPDIR to a folder that can be written to");
@@ -61,7 +65,7 @@ bool temporary_copy(struct strbuf *path, struct raw *raw, const char *label, str
 	if (more > 0)
 		error_path(e, "cannot write to", path->s);
 	progress_end(&p);
-	if (close(fd) != 0 && more == 0) {
+	if (fd_close(fd) != 0 && more == 0) {
 		error_path(e, "cannot write to", path->s);
 		more = -1;
 	}

@@ -28,15 +28,15 @@ static bool start_gzip(struct unpack *u, struct error *e)
 static bool start_libarchive(struct unpack *u, struct error *e)
 {
 	struct archive_entry *entry;
+	larchive_enter();
 	larchive_init(&u->l, u->raw);
-	archive_read_support_format_raw(u->l.a);
-	if (u->kind == RAW_XZ)
-		archive_read_support_filter_xz(u->l.a);
-	else
-		archive_read_support_filter_zstd(u->l.a);
-	if (!larchive_start(&u->l, e))
-		return false;
-	return archive_read_next_header(u->l.a, &entry) == ARCHIVE_OK || larchive_fail(&u->l, e);
+	bool able = archive_read_support_format_raw(u->l.a) == ARCHIVE_OK &&
+		(u->kind == RAW_XZ ? archive_read_support_filter_xz(u->l.a) : archive_read_support_filter_zstd(u->l.a)) == ARCHIVE_OK;
+	if (!able)
+		out_of_memory();
+	bool ok = larchive_start(&u->l, e) && (archive_read_next_header(u->l.a, &entry) == ARCHIVE_OK || larchive_fail(&u->l, e));
+	larchive_leave();
+	return ok;
 }
 
 struct unpack *unpack_new(struct raw *raw, enum raw_kind kind, struct error *e)
@@ -118,7 +118,9 @@ static int libarchive_next(struct unpack *u, struct str *block, struct error *e)
 	const void *bytes;
 	size_t n;
 	la_int64_t offset;
+	larchive_enter();
 	int status = archive_read_data_block(u->l.a, &bytes, &n, &offset);
+	larchive_leave();
 	if (status == ARCHIVE_EOF)
 		return 0;
 	if (status != ARCHIVE_OK)

@@ -1,3 +1,4 @@
+#include <errno.h>
 #include <libdeflate.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -21,8 +22,10 @@ const char *zipplain_bytes(const struct zipplain *file, uint64_t at, char *room,
 	/* Not mapped: a file that shrinks meanwhile must not kill us. */
 	for (size_t have = 0; have < n;) {
 		ssize_t got = pread(file->fd, room + have, n - have, (off_t)(at + have));
+		if (got < 0 && errno == EINTR)
+			continue;
 		if (got <= 0)
-			return NULL;
+			return NULL; /* zipread meets it again, and has the words */
 		have += (size_t)got;
 	}
 	return room;

@@ -339,8 +339,8 @@ int main(int argc, char **argv)
 	struct arguments a = {.s = {.timeout_ms = -1, .verbosity = DEFAULT_VERBOSITY}};
 	struct table t = {0};
 	struct error e = {0};
-	cleanup_install();
 	msg_init("snap-compare-refs", false);
+	cleanup_install();
 	parse(&a, argc, argv);
 	find_replay(&a);
 	if (a.s.verbosity < DEFAULT_VERBOSITY)

@@ -194,8 +194,8 @@ int main(int argc, char **argv)
 		.retries = DEFAULT_RETRIES, .timeout_ms = DEFAULT_TIMEOUT_MS, .verify = true};
 	struct strbuf input = {0};
 	struct error e = {0};
-	cleanup_install();
 	msg_init("snap-fetch", false);
+	cleanup_install();
 	parse(&s, argc, argv);
 	msg_init("snap-fetch", s.quiet);
 	if (s.print_role)

@@ -238,8 +238,8 @@ int main(int argc, char **argv)
 	struct options o;
 	struct error e = {0};
 	int status = SNAP_OK;
-	cleanup_install();
 	msg_init("snap-inspect", false);
+	cleanup_install();
 	parse_options(&o, argc, argv);
 	const char *input = o.input && strcmp(o.input, "-") != 0 ? o.input : "<stdin>";
 	memlimit_set(o.max_memory, input);

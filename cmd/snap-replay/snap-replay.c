@@ -314,8 +314,8 @@ int main(int argc, char **argv)
 {
 	struct replay_options o = {.verbosity = VERBOSITY_NONE, .show = SHOW_DEFAULT, .victim_notes = VICTIM_NOTES};
 	mem_reuse();
-	cleanup_install();
 	msg_init("snap-replay", false);
+	cleanup_install();
 	parse(&o, argc, argv);
 	int status = replay(&o);
 	free(o.explain);

@@ -118,8 +118,8 @@ int main(int argc, char **argv)
 	struct settings s = {.listen = "127.0.0.1", .port = PLUGIN_PORT, .idle_ms = DEFAULT_IDLE_MS};
 	struct source source;
 	struct error e = {0};
-	cleanup_install();
 	msg_init("snap-serve", false);
+	cleanup_install();
 	parse(&s, argc, argv);
 	msg_init("snap-serve", s.quiet);
 	/* A client that goes away is its own business. */

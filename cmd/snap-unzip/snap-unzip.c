@@ -143,9 +143,9 @@ int main(int argc, char **argv)
 {
 	struct settings s = {.max_size = DEFAULT_MAX_SIZE};
 	struct error e = {0};
+	msg_init("snap-unzip", false);
 	cleanup_install();
 	setenv("TZ", "UTC0", 1); /* times in a ZIP have no zone: one list for all readers */
-	msg_init("snap-unzip", false);
 	parse(&s, argc, argv);
 	msg_init("snap-unzip", s.quiet);
 	if (run(&s, &e))

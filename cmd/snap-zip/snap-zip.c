@@ -119,8 +119,8 @@ int main(int argc, char **argv)
 {
 	struct settings s = {.level = DEFAULT_LEVEL};
 	struct error e = {0};
-	cleanup_install();
 	msg_init("snap-zip", false);
+	cleanup_install();
 	parse(&s, argc, argv);
 	msg_init("snap-zip", s.quiet);
 	if (run(&s, &e))
