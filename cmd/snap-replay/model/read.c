@@ -38,8 +38,15 @@ static const struct kind kinds[] = {
 	KIND("nodeResourceTopologies", read_resource_topology, object_meta, node_resource_topologies, true),
 };
 
+/* Namespaces and names; spare: room for one that was there before. */
+struct seen {
+	struct map map;
+	struct arena arena;
+	const char **spare;
+};
+
 /* Is it the first one of its namespace and name? The API server refuses others (kai/01 section 2.2 step 5). */
-static bool keep(struct reader *x, const struct kind *k, struct map *seen, struct arena *seen_keys, const struct object_meta *m)
+static bool keep(struct reader *x, const struct kind *k, struct seen *seen, const struct object_meta *m)
 {
 	bool fresh;
 	const char **names;
@@ -48,10 +55,11 @@ static bool keep(struct reader *x, const struct kind *k, struct map *seen, struc
 		warn_odd(x->w, m->name, "a namespace on an object of %s, which have none: left out", k->name);
 		return false;
 	}
-	names = arena_alloc(seen_keys, 2 * sizeof *names);
+	names = seen->spare ? seen->spare : arena_alloc(&seen->arena, 2 * sizeof *names);
 	names[0] = m->ns.n ? m->ns.p : NULL; /* interned: addresses stand for the texts */
 	names[1] = m->name.p;
-	map_put(seen, (struct str){(const char *)names, 2 * sizeof *names}, &fresh);
+	map_put(&seen->map, (struct str){(const char *)names, 2 * sizeof *names}, &fresh);
+	seen->spare = fresh ? NULL : names;
 	strbuf_clear(&x->text);
 	if (!fresh) {
 		strbuf_addf(&x->text, STR_FMT "%s" STR_FMT, STR_ARG(m->ns), m->ns.n ? "/" : "", STR_ARG(m->name));
@@ -68,15 +76,14 @@ static void read_kind(struct reader *x, const struct kind *k)
 	struct object_list *list = (struct object_list *)(void *)((char *)x->o + k->list);
 	size_t begin = list_begin(x);
 	unsigned bit = 1u << (k - kinds);
-	struct map seen = {0};
-	struct arena seen_keys = {0};
+	struct seen seen = {0};
+	struct object_meta *m = NULL; /* the memory of one that is left out is the next one's: there may be very many */
 
 	x->o->null_kinds |= json_peek(x->r) == JSON_NULL ? bit : 0;
 	x->o->empty_kinds |= json_peek(x->r) == JSON_ARRAY ? bit : 0;
 	if (read_enter(x))
 		while (json_element(x->r)) {
-			struct object_meta *m = arena_zalloc(&x->o->arena, 1, k->size);
-
+			m = m ? memset(m, 0, k->size) : arena_zalloc(&x->o->arena, 1, k->size);
 			x->o->empty_kinds &= ~bit;
 			if (json_peek(x->r) == JSON_NULL) {
 				json_fail(x->r, "null where an object should be");
@@ -84,12 +91,14 @@ static void read_kind(struct reader *x, const struct kind *k)
 			}
 			m->creation = m->deletion = TIME_ZERO;
 			k->read(x, m);
-			if (!json_failed(x->r) && keep(x, k, &seen, &seen_keys, m))
+			if (!json_failed(x->r) && keep(x, k, &seen, m)) {
 				list_add(x, &m, sizeof m);
+				m = NULL;
+			}
 		}
 	list->items = list_end(x, begin, sizeof *list->items, &list->n);
-	map_free(&seen);
-	arena_free(&seen_keys);
+	map_free(&seen.map);
+	arena_free(&seen.arena);
 }
 
 const char *kind_name(int kind)

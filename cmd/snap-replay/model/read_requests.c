@@ -157,22 +157,26 @@ static void max_request(struct reader *x, struct request *to, const struct reque
 	to->amounts = merge(x, to->amounts, fits ? r->amounts : without_mig(x, r->amounts), bigger);
 }
 
+static void add_names(struct reader *x, const struct containers *c)
+{
+	for (int i = 0; c && i < c->n; i++)
+		for (int k = 0; k < c->items[i].requests.n; k++) {
+			const struct str *name = &c->items[i].requests.items[k].name;
+			enum resource_kind kind = resource_kind(*name);
+
+			if (kind == RES_MIG || kind == RES_BYTES || kind == RES_SCALAR)
+				list_add(x, name, sizeof *name);
+		}
+}
+
 /* Names that get a slot in the session's table: those of containers, whatever the quantity. */
 static void note_names(struct reader *x, const struct containers *main, const struct containers *init, struct pod_spec *s)
 {
-	struct amounts all = {0};
+	size_t begin = list_begin(x);
 
-	for (int i = 0; main && i < main->n; i++)
-		all = merge(x, all, main->items[i].requests, quantity_add);
-	for (int i = 0; init && i < init->n; i++)
-		all = merge(x, all, init->items[i].requests, quantity_add);
-	s->request_names = ARENA_ARRAY(&x->o->arena, (size_t)all.n, struct str);
-	for (int i = 0; i < all.n; i++) {
-		enum resource_kind kind = resource_kind(all.items[i].name);
-
-		if (kind == RES_MIG || kind == RES_BYTES || kind == RES_SCALAR)
-			s->request_names[s->n_request_names++] = all.items[i].name;
-	}
+	add_names(x, main);
+	add_names(x, init);
+	s->request_names = named_end(x, begin, sizeof *s->request_names, &s->n_request_names);
 }
 
 static void doubt_amounts(const struct amounts *a, struct pod_spec *s)
