@@ -203,7 +203,11 @@ bool proc_start(struct proc *p, const char *const argv[], const char *cwd, char 
 	close_fd(&pl.out[WRITE]);
 	close_fd(&pl.err[WRITE]);
 	close_fd(&pl.report[WRITE]);
-	*p = (struct proc){.pid = pid, .in = pl.in[WRITE], .out = pl.out[READ], .err = pl.err[READ]};
+	*p = (struct proc){.pid = pid,
+		.in = pl.in[WRITE],
+		.out = pl.out[READ],
+		.err = pl.err[READ],
+		.whole_group = pipes & PROC_WHOLE_GROUP};
 	bool ok = started(pl.report[READ], argv[0], cwd, e);
 	close_fd(&pl.report[READ]);
 	if (!ok)
@@ -241,6 +245,8 @@ static bool ended(pid_t pid, int timeout_ms)
 static int reap(struct proc *p)
 {
 	int status = 0;
+	if (p->whole_group)
+		kill(-p->pid, SIGKILL);
 	/* Unregistered first: a signal in between must not be sent to whoever gets this number next. */
 	cleanup_drop_child(p->pid);
 	while (waitpid(p->pid, &status, 0) < 0 && errno == EINTR) {

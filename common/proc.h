@@ -9,10 +9,18 @@
 struct proc {
 	pid_t pid;   /* 0 when not running */
 	int in, out, err; /* our ends of the pipes, -1 where none was asked for or it is at its end; owned by the struct */
+	bool whole_group;
 	int64_t ended_at; /* when proc_listen saw that it has ended, by proc_clock_ms; 0: it has not */
 };
 
-enum proc_pipe { PROC_IN = 1, PROC_OUT = 2, PROC_ERR = 4, PROC_ERR_TO_OUT = 8, PROC_NULL_IN = 16 };
+enum proc_pipe {
+	PROC_IN = 1,
+	PROC_OUT = 2,
+	PROC_ERR = 4,
+	PROC_ERR_TO_OUT = 8,
+	PROC_NULL_IN = 16,
+	PROC_WHOLE_GROUP = 32 /* what it leaves behind in its group is killed when it has ended */
+};
 
 /* argv ends in NULL and argv[0] is looked up in PATH; cwd may be NULL; envp NULL: inherited. SNAP_SYSTEM when it cannot be
  * started (exec failure included: reported here, not as exit 127).

@@ -74,7 +74,7 @@ static void test_tree(void)
 		"a link is removed, not its target");
 }
 
-/* A program that registers all it has, says so, and waits to be killed by sig; 0: it exits. Its stdout is the pipe. */
+/* A program that registers all it has, says so, closes its stdout, and waits to be killed by sig; 0: it exits. */
 static int program(int sig, char *first_bytes, bool *end_of_file)
 {
 	int fds[2], status = 0;
@@ -96,7 +96,7 @@ static int program(int sig, char *first_bytes, bool *end_of_file)
 		make_folder("admin/one");
 		make_file("admin/one/file");
 		make_tree("tree");
-		if (write(STDOUT_FILENO, "up", 2) != 2)
+		if (write(STDOUT_FILENO, "up", 2) != 2 || close(STDOUT_FILENO) != 0)
 			_exit(1);
 		if (!sig)
 			exit(0);
@@ -105,10 +105,11 @@ static int program(int sig, char *first_bytes, bool *end_of_file)
 	}
 	close(fds[1]);
 	ssize_t n = read(fds[0], first_bytes, 2);
+	struct pollfd end = {fds[0], POLLIN, 0};
+	*end_of_file = poll(&end, 1, PATIENCE_MS) > 0 && read(fds[0], first_bytes, 1) == 0;
 	if (n == 2 && sig)
 		kill(pid, sig);
 	waitpid(pid, &status, 0);
-	*end_of_file = read(fds[0], first_bytes, 1) == 0;
 	close(fds[0]);
 	return n == 2 ? status : -1;
 }

@@ -26,6 +26,7 @@ struct run {
 	int verbosity;
 	int log_fd;            /* -1: nobody wants the log */
 	struct strbuf pending; /* of stderr: the line that is not whole yet */
+	size_t looked_at;      /* so many bytes of it have no newline */
 	struct strbuf out;     /* stdout */
 	struct told told;
 	struct translate translate;
@@ -65,8 +66,9 @@ static bool take_lines(struct run *r, bool end)
 {
 	char *start = r->pending.s, *stop = start + r->pending.len;
 	struct strbuf log = {0};
-	for (char *nl; start < stop; start = nl + 1) {
-		nl = memchr(start, '\n', (size_t)(stop - start));
+	size_t known = r->looked_at; /* a line that comes in many pieces is searched once */
+	for (char *nl; start < stop; start = nl + 1, known = 0) {
+		nl = memchr(start + known, '\n', (size_t)(stop - start) - known);
 		if (!nl && !end)
 			break;
 		size_t n = log_strip_colours(start, (size_t)((nl ? nl : stop) - start));
@@ -81,7 +83,9 @@ static bool take_lines(struct run *r, bool end)
 	size_t left = start < stop ? (size_t)(stop - start) : 0;
 	if (left)
 		memmove(r->pending.s, start, left);
-	r->pending.len = left;
+	r->pending.len = r->looked_at = left;
+	if (left > LINE_MAX_BYTES)
+		return error_set(&r->error, SNAP_LIMIT, "not a snapshot-tool", "a line of its log has more than 16 MiB");
 	return ok;
 }
 
@@ -96,7 +100,7 @@ static bool listen_to(struct run *r, struct proc *p)
 			return error_set(&r->error, SNAP_SYSTEM, "not a snapshot-tool",
 				"it writes more than a summary to standard output");
 		bool end = heard == PROC_OVER;
-		if (r->pending.len && !take_lines(r, end || r->pending.len > LINE_MAX_BYTES))
+		if (r->pending.len && !take_lines(r, end))
 			return false;
 		if (end)
 			return true;
@@ -127,7 +131,7 @@ static bool run_tool(struct run *r, const char *tool, const char *zip)
 		argv[n++] = "-cpuprofile", argv[n++] = r->o->cpuprofile;
 	if (r->o->memprofile)
 		argv[n++] = "-memprofile", argv[n++] = r->o->memprofile;
-	bool ok = proc_start(&p, argv, NULL, NULL, PROC_OUT | PROC_ERR | PROC_NULL_IN, &r->error);
+	bool ok = proc_start(&p, argv, NULL, NULL, PROC_OUT | PROC_ERR | PROC_NULL_IN | PROC_WHOLE_GROUP, &r->error);
 	if (ok) {
 		ok = listen_to(r, &p);
 		if (!ok)
@@ -240,6 +244,7 @@ static void start_over(struct run *r)
 	translate_free(&r->translate);
 	told_free(&r->told);
 	strbuf_clear(&r->pending);
+	r->looked_at = 0;
 	strbuf_clear(&r->out);
 	r->translate = (struct translate){.told = &r->told};
 	r->failure = (struct failure){0};
