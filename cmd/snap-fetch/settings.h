@@ -15,6 +15,7 @@ struct settings {
 	unsigned local_port;   /* 0: a free one */
 	unsigned remote_port;  /* 0: as the deployment's arguments say, else PLUGIN_PORT */
 	unsigned retries;
+	uint64_t max_size;     /* bytes, as they come and unpacked */
 	int64_t timeout_ms;
 	int64_t deadline;      /* of the whole run, by proc_clock_ms */
 	bool verify, quiet;

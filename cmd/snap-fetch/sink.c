@@ -83,6 +83,11 @@ bool sink_write(struct sink *k, const char *name, const void *bytes, size_t n, s
 	k->name = name;
 	k->bytes += n;
 	progress_update(&k->progress, k->bytes);
+	if (k->bytes > k->settings->max_size) {
+		error_set(e, SNAP_LIMIT, "too big", "more than %llu bytes come", (unsigned long long)k->settings->max_size);
+		error_hint(e, "--max-size with more, if that is the scheduler");
+		return false;
+	}
 	if (!k->settings->verify)
 		return deliver(k, p, n, e);
 	if (!k->verifier) {
@@ -90,7 +95,7 @@ bool sink_write(struct sink *k, const char *name, const void *bytes, size_t n, s
 			k->head[k->held++] = *p++;
 		if (k->held < sizeof k->head)
 			return true;
-		if (!check_head(k, e) || !(k->verifier = verify_start(name, e)) || !deliver(k, k->head, sizeof k->head, e))
+		if (!check_head(k, e) || !(k->verifier = verify_start(k->settings, name, e)) || !deliver(k, k->head, sizeof k->head, e))
 			return false;
 	}
 	return deliver(k, p, n, e);

@@ -14,6 +14,8 @@
 #include "download.h"
 #include "objects.h"
 
+#define DEFAULT_MAX_SIZE ((uint64_t)8 << 30)
+
 enum { MAX_PORT = 65535, MAX_RETRIES = 1000, DEFAULT_RETRIES = 2, DEFAULT_TIMEOUT_MS = 600000 };
 
 static const char help[] = "usage: snap-fetch [options]\n"
@@ -31,6 +33,7 @@ static const char help[] = "usage: snap-fetch [options]\n"
 			   "      --remote-port P     the plugin server's port in the pod (default: the deployment's, else 8081)\n"
 			   "      --timeout D         give up after this time, as in 90s or 5m (default 10m)\n"
 			   "      --retries N         further tries after a failure that may pass (default 2)\n"
+			   "      --max-size SIZE     stop when the snapshot is bigger, packed or not (default 8GiB)\n"
 			   "      --no-verify         keep what comes, whole or not\n"
 			   "      --raw               the scheduler's bytes as they are, without capture.json\n"
 			   "      --print-role        print a Role with the rights that this takes, and end\n"
@@ -39,7 +42,7 @@ static const char help[] = "usage: snap-fetch [options]\n"
 			   "  -h, --help              show this help\n"
 			   "  -V, --version           show the version\n";
 
-enum { DEPLOYMENT = 256, POD, URL, CONTEXT, KUBECTL, LOCAL_PORT, REMOTE_PORT, TIMEOUT, RETRIES, NO_VERIFY, RAW, PRINT_ROLE };
+enum { DEPLOYMENT = 256, POD, URL, CONTEXT, KUBECTL, LOCAL_PORT, REMOTE_PORT, TIMEOUT, RETRIES, MAX_SIZE, NO_VERIFY, RAW, PRINT_ROLE };
 
 static const struct option options[] = {
 	{"namespace", required_argument, NULL, 'n'},
@@ -52,6 +55,7 @@ static const struct option options[] = {
 	{"remote-port", required_argument, NULL, REMOTE_PORT},
 	{"timeout", required_argument, NULL, TIMEOUT},
 	{"retries", required_argument, NULL, RETRIES},
+	{"max-size", required_argument, NULL, MAX_SIZE},
 	{"no-verify", no_argument, NULL, NO_VERIFY},
 	{"raw", no_argument, NULL, RAW},
 	{"print-role", no_argument, NULL, PRINT_ROLE},
@@ -125,6 +129,10 @@ static void take_option(struct settings *s, int c, char **argv)
 	case REMOTE_PORT: s->remote_port = number_of(optarg, MAX_PORT, "port"); break;
 	case TIMEOUT: s->timeout_ms = timeout_of(optarg); break;
 	case RETRIES: s->retries = number_of(optarg, MAX_RETRIES, "number of tries"); break;
+	case MAX_SIZE:
+		if (!size_parse(str_of(optarg), &s->max_size) || !s->max_size)
+			msg_usage("not a size: '%s' (8GiB, 512MiB, 4096)", optarg);
+		break;
 	case NO_VERIFY: s->verify = false; break;
 	case RAW: s->raw = true; break;
 	case PRINT_ROLE: s->print_role = true; break;
@@ -191,7 +199,7 @@ static const char *terminal_name(void)
 int main(int argc, char **argv)
 {
 	struct settings s = {.namespace = "kai-scheduler", .deployment = "kai-scheduler-default", .kubectl = "kubectl",
-		.retries = DEFAULT_RETRIES, .timeout_ms = DEFAULT_TIMEOUT_MS, .verify = true};
+		.retries = DEFAULT_RETRIES, .max_size = DEFAULT_MAX_SIZE, .timeout_ms = DEFAULT_TIMEOUT_MS, .verify = true};
 	struct strbuf input = {0};
 	struct error e = {0};
 	msg_init("snap-fetch", false);

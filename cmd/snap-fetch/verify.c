@@ -7,24 +7,36 @@
 #include <string.h>
 #include <unistd.h>
 #include "common/mem.h"
+#include "common/proc.h"
 #include "common/whole.h"
+#include "kubectl.h"
 
 struct verifier {
 	pthread_t thread;
 	int from, to; /* ends of the pipe; from belongs to the thread */
+	const struct settings *settings;
 	const char *name;
 	atomic_bool failed;
 	struct error error; /* the thread's, until it is joined */
 };
 
+/* A small archive may hold a lot. */
+static bool in_time(void *ctx, struct str block, struct error *e)
+{
+	const struct settings *s = ctx;
+	(void)block;
+	return proc_clock_ms() < s->deadline || deadline_error(s, e, "the verification did not end");
+}
+
 static void *run(void *arg)
 {
 	struct verifier *v = arg;
-	struct input *in = input_open_fd(v->from, v->name, NULL, &v->error);
+	struct input_limits limits = {.max_size = v->settings->max_size};
+	struct input *in = input_open_fd(v->from, v->name, &limits, &v->error);
 	if (in && strcmp(input_kind(in), "zip") != 0)
 		error_set(&v->error, SNAP_INPUT, "not a ZIP", "it holds %s", input_kind(in));
 	else if (in)
-		whole_read(in, NULL, NULL, &v->error);
+		whole_read(in, in_time, (void *)(uintptr_t)v->settings, &v->error);
 	if (in)
 		input_close(in);
 	atomic_store(&v->failed, v->error.status != 0);
@@ -36,7 +48,7 @@ static void *run(void *arg)
 	return NULL;
 }
 
-struct verifier *verify_start(const char *name, struct error *e)
+struct verifier *verify_start(const struct settings *s, const char *name, struct error *e)
 {
 	int fds[2];
 	if (pipe(fds) != 0) {
@@ -46,7 +58,7 @@ struct verifier *verify_start(const char *name, struct error *e)
 	fcntl(fds[0], F_SETFD, FD_CLOEXEC);
 	fcntl(fds[1], F_SETFD, FD_CLOEXEC);
 	struct verifier *v = xcalloc(1, sizeof *v);
-	*v = (struct verifier){.from = fds[0], .to = fds[1], .name = name};
+	*v = (struct verifier){.from = fds[0], .to = fds[1], .settings = s, .name = name};
 	int code = pthread_create(&v->thread, NULL, run, v);
 	if (code == 0)
 		return v;

@@ -28,7 +28,10 @@ crowd() { # N BYTES
 is_served() { snap-fetch -q --raw --retries 0 --timeout 30s --url "http://${1:-127.0.0.1}:$PORT" -o got.zip; }
 said() { grep -q -- "$1" server.*.err; }
 # The server closes FD, without a byte.
-is_shut() { [ -z "$(timeout 60 cat <&"$FD")" ]; }
+is_shut() {
+	local bytes
+	bytes=$(timeout 60 cat <&"$FD") && [ -z "$bytes" ]
+}
 first_is_shut() {
 	read -r -t 0.01 -N 1 -u "${fds[0]}" _ && return 1
 	[ $? -lt 128 ]
@@ -71,7 +74,8 @@ C='Host: localhost\r\nConnection: close\r\n\r\n' # the header of a request that 
 		is_shut
 	done
 	come 'GET /x HTTP/1.1\r\nHost: localhost\r\n\r\n'
-	timeout 60 cat <&"$FD" | grep -q 'plugin not found'
+	answer=$(timeout 60 cat <&"$FD")
+	[[ $answer == *"plugin not found"* ]]
 	is_served
 }
 

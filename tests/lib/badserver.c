@@ -11,6 +11,7 @@
  *   dated DATE FILE        FILE, with that header Date (all others send none)
  *   stall N FILE           the first N bytes, then nothing more
  *   gate N FILE GATE       the first N bytes, the rest as soon as the file GATE is there
+ *   raw FILE [UNIT]        the bytes of FILE, header and all, then the end; or the bytes of the file UNIT without an end
  *   endless                a ZIP that never ends
  *   flaky N FILE           status 503 N times, then FILE
  *   dropping N K FILE      N times cut at byte K, then FILE */
@@ -131,6 +132,15 @@ static void put_endless(int fd)
 	}
 }
 
+/* Until the client has had enough. */
+static void put_raw(int fd, struct file whole, struct file unit)
+{
+	char c;
+	put(fd, whole.bytes, whole.size);
+	while (unit.size && recv(fd, &c, 1, MSG_DONTWAIT) != 0 && write(fd, unit.bytes, unit.size) > 0) {
+	}
+}
+
 /* Holds the connection until the client closes it. */
 static void hold(int fd)
 {
@@ -188,6 +198,8 @@ static void answer(int fd, int argc, char **argv)
 		put(fd, f.bytes, f.size);
 	} else if (strcmp(mode, "silent") == 0) {
 		hold(fd);
+	} else if (strcmp(mode, "raw") == 0) {
+		put_raw(fd, load(argv[2]), argc > 3 ? load(argv[3]) : (struct file){NULL, 0});
 	} else if (strcmp(mode, "endless") == 0) {
 		put_endless(fd);
 	} else if (strcmp(mode, "flaky") == 0) {
