@@ -61,3 +61,27 @@ fail() {
 	[ -z "$(binds "$memory = \"999999999999999999k\"")" ] # 3.9E
 	grep -q "a request of a pod is beyond 64 bits" err
 }
+
+# The case with each pod group's pods in the innermost of N sub-groups one within the other, and with N queues above all others.
+nested() {
+	jq -c --argjson n "$1" '.schedulerParams.fullHierarchyFairness = true
+		| .rawObjects.podGroups[].spec.subGroups = [range($n) | {name: "g\(.)", parent: (if . == 0 then "" else "g\(. - 1)" end)}]
+		| .rawObjects.pods[].metadata.labels["kai.scheduler/subgroup-name"] = "g\($n - 1)"
+		| (.rawObjects.queues[] | select((.spec.parentQueue // "") == "").spec.parentQueue) = "d\($n - 1)"
+		| .rawObjects.queues += [range($n) | {metadata: {name: "d\(.)", uid: "d\(.)"}, spec: {parentQueue: (if . == 0 then "" else "d\(. - 1)" end),
+			resources: ([("cpu", "memory", "gpu") | {(.): {quota: -1, limit: -1, overQuotaWeight: 1}}] | add)}}]' "$case"
+}
+
+@test "a thousand sub-groups and queues one within the other need little stack; more are over a limit" {
+	nested 990 >changed
+	[ "$(decided changed)" != "" ]
+	nested 1005 >over
+	run -5 --separate-stderr replay over
+	[[ $stderr == "snap-replay: over: "*"nested too deep: more than 1000 levels"* ]]
+	[[ -z ${SNAP_WRAP:-} && $B != *asan* ]] || skip "frames are larger than they are"
+	for show in decisions all; do
+		(ulimit -s 300 && replay --show "$show" changed >out)
+		grep -q '"event":"bind"' out
+	done
+	(ulimit -s 300 && replay --format text --explain "$(jq -r 'select(.event == "bind").podGroup' out | head -n 1)" changed >/dev/null)
+}

@@ -142,7 +142,7 @@ static bool set_depth(struct build *b, struct queue *q)
 	for (const struct queue *up = q->parent; up && q->depth <= TREE_DEPTH_MAX; up = up->parent)
 		q->depth++;
 	return q->depth <= TREE_DEPTH_MAX ||
-	       error_set(b->e, SNAP_INPUT, "the queues are nested too deep", "more than %d levels", TREE_DEPTH_MAX);
+	       error_set(b->e, SNAP_LIMIT, "the queues are nested too deep", "more than %d levels", TREE_DEPTH_MAX);
 }
 
 static bool finish(struct build *b, struct queue **all, int n)

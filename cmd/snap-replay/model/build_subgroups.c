@@ -215,7 +215,7 @@ bool build_tree(struct build *b, struct job *j)
 		return true;
 	}
 	if (make_tree(b, j, no_name) > TREE_DEPTH_MAX)
-		return error_set(b->e, SNAP_INPUT, "sub-groups are nested too deep", "more than %d levels in " STR_FMT, TREE_DEPTH_MAX,
+		return error_set(b->e, SNAP_LIMIT, "sub-groups are nested too deep", "more than %d levels in " STR_FMT, TREE_DEPTH_MAX,
 			STR_ARG(j->key));
 	list_pod_sets(b, j);
 	return true;

@@ -34,6 +34,10 @@ struct gpu_group_name {
 	bool fresh;
 };
 
+/* For what a walk over queues or sub-groups calls and what does not recurse: its variables stay out of the walk's frame, of which there
+ * may be a thousand (TREE_DEPTH_MAX). */
+#define OWN_FRAME __attribute__((noinline))
+
 struct node;
 struct job;
 struct pod_set;

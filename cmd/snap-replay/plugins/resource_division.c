@@ -218,12 +218,17 @@ static void log_share(struct proportion *p, const struct queue_share *q)
 	strbuf_free(&b);
 }
 
-void divide_level(struct proportion *p, struct queue_share **queues, int n, const struct triple *amount)
+OWN_FRAME static void divide(struct proportion *p, struct queue_share **queues, int n, const struct triple *amount)
 {
 	for (int slot = 0; slot < TRIPLE; slot++)
 		divide_resource(queues, n, slot, amount->v[slot], p->k);
 	for (int i = 0; i < n; i++)
 		log_share(p, queues[i]);
+}
+
+void divide_level(struct proportion *p, struct queue_share **queues, int n, const struct triple *amount)
+{
+	divide(p, queues, n, amount);
 	for (int i = 0; i < n; i++)
 		if (queues[i]->n_children) {
 			struct triple below = SHARE_TRIPLE(queues[i], fair_share);

@@ -1,32 +1,27 @@
 #include "members.h"
 
-#include <stdlib.h>
-
 #include "common/mem.h"
 
-static void insert(struct session *s, struct members *m, struct member item)
+static void insert(struct session *s, const struct members *m, struct member item)
 {
-	int at = m->n++;
+	int at = s->members.n++;
 
-	for (; at > 0 && session_member_less(s, &item, &m->items[at - 1]); at--)
-		m->items[at] = m->items[at - 1];
-	m->items[at] = item;
+	for (; at > m->begin && session_member_less(s, &item, &s->members.items[at - 1]); at--)
+		s->members.items[at] = s->members.items[at - 1];
+	s->members.items[at] = item;
 }
 
-void members_of(struct session *s, const struct sub_group *g, struct members *m)
+struct members members_enter(struct session *s, const struct sub_group *g)
 {
-	int n = g->n_sets + g->n_pod_sets;
+	struct members m = {s->members.n, g->n_sets + g->n_pod_sets};
 
-	m->n = 0;
-	m->items = n <= (int)(sizeof m->few / sizeof *m->few) ? m->few : xcalloc((size_t)n, sizeof *m->items);
+	if (m.begin + m.n > s->members.cap) {
+		s->members.cap = 2 * (m.begin + m.n);
+		s->members.items = xrealloc_array(s->members.items, (size_t)s->members.cap, sizeof *s->members.items);
+	}
 	for (int i = 0; i < g->n_sets; i++)
-		insert(s, m, (struct member){.set = g->sets[i]});
+		insert(s, &m, (struct member){.set = g->sets[i]});
 	for (int i = 0; i < g->n_pod_sets; i++)
-		insert(s, m, (struct member){.pod_set = g->pod_sets[i]});
-}
-
-void members_free(struct members *m)
-{
-	if (m->items != m->few)
-		free(m->items);
+		insert(s, &m, (struct member){.pod_set = g->pod_sets[i]});
+	return m;
 }

@@ -59,7 +59,7 @@ static bool in_pod_set(const struct task *t, const struct pod_set *p)
 	return str_eq(t->subgroup.n ? t->subgroup : STR("default"), p->name);
 }
 
-static bool place_pod_set(struct attempt *a, const struct pod_set *p)
+OWN_FRAME static bool place_pod_set(struct attempt *a, const struct pod_set *p)
 {
 	int checkpoint = statement_checkpoint(a->st), placed = 0;
 
@@ -81,13 +81,15 @@ static bool place_pod_set(struct attempt *a, const struct pod_set *p)
 static bool place_set(struct attempt *a, const struct sub_group *g)
 {
 	int checkpoint = statement_checkpoint(a->st);
-	struct members m;
+	struct members m = members_enter(a->st->session, g);
 	bool ok = true;
 
-	members_of(a->st->session, g, &m);
-	for (int i = 0; i < m.n && ok; i++)
-		ok = m.items[i].set ? place_set(a, m.items[i].set) : place_pod_set(a, m.items[i].pod_set);
-	members_free(&m);
+	for (int i = 0; i < m.n && ok; i++) {
+		struct member one = member_at(a->st->session, m, i);
+
+		ok = one.set ? place_set(a, one.set) : place_pod_set(a, one.pod_set);
+	}
+	members_leave(a->st->session, m);
 	if (!ok)
 		statement_rollback(a->st, checkpoint);
 	return ok;

@@ -248,5 +248,6 @@ void session_close(struct session *s)
 #undef FREE_HOOKS
 	fit_cache_free(s);
 	free(s->gpu_scratch);
+	free(s->members.items);
 	arena_free(&s->arena);
 }

@@ -160,6 +160,10 @@ struct session {
 	uint64_t *mask_scratch;           /* of place_task: a bit for each node */
 	struct scored_node *order_scratch; /* of order_nodes: room for all nodes */
 	struct node **candidate_scratch;   /* of place_task */
+	struct {
+		struct member *items;
+		int n, cap;
+	} members;                        /* of members.h */
 	struct gpu_choice *gpu_scratch;   /* of fitting_gpus */
 	int gpu_scratch_cap;
 	struct storage *storage;          /* session/storage.c; NULL: scheduleCSIStorage is off */

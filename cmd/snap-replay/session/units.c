@@ -10,7 +10,7 @@ static void append(struct task_list *out, struct task *t)
 }
 
 /* The first `want` tasks of the pod set that should be allocated, in task order, behind those already in out. */
-static void from_pod_set(struct session *s, const struct pod_set *p, bool real, struct task_list *out)
+OWN_FRAME static void from_pod_set(struct session *s, const struct pod_set *p, bool real, struct task_list *out)
 {
 	int start = out->n, active = pod_set_active(p), want = active < p->min ? p->min - active : 1;
 
@@ -32,34 +32,33 @@ static void from_pod_set(struct session *s, const struct pod_set *p, bool real, 
 
 static void from_set(struct session *s, const struct sub_group *g, bool real, struct task_list *out);
 
-static void from_member(struct session *s, const struct member *m, bool real, struct task_list *out)
+static void from_member(struct session *s, struct member m, bool real, struct task_list *out)
 {
-	if (m->set)
-		from_set(s, m->set, real, out);
+	if (m.set)
+		from_set(s, m.set, real, out);
 	else
-		from_pod_set(s, m->pod_set, real, out);
+		from_pod_set(s, m.pod_set, real, out);
 }
 
-static bool member_satisfied(const struct member *m)
+static bool member_satisfied(struct member m)
 {
-	return m->set ? sub_group_satisfied(m->set) : pod_set_satisfied(m->pod_set);
+	return m.set ? sub_group_satisfied(m.set) : pod_set_satisfied(m.pod_set);
 }
 
 static void from_set(struct session *s, const struct sub_group *g, bool real, struct task_list *out)
 {
 	int required = sub_group_required(g), start = out->n;
-	struct members m;
+	struct members m = members_enter(s, g);
 
-	members_of(s, g, &m);
 	if (sub_group_satisfied_count(g) < required) { /* gang phase */
 		for (int i = 0; i < m.n && i < required; i++)
-			if (!member_satisfied(&m.items[i]))
-				from_member(s, &m.items[i], real, out);
+			if (!member_satisfied(member_at(s, m, i)))
+				from_member(s, member_at(s, m, i), real, out);
 	} else { /* elastic phase: one unit of growth */
 		for (int i = 0; i < m.n && out->n == start; i++)
-			from_member(s, &m.items[i], real, out);
+			from_member(s, member_at(s, m, i), real, out);
 	}
-	members_free(&m);
+	members_leave(s, m);
 }
 
 struct task_list session_tasks_to_allocate(struct session *s, struct job *j, bool real)
@@ -128,7 +127,7 @@ static void sort_last_first(struct session *s, struct task **items, int n)
 	}
 }
 
-static void active_of_pod_set(struct session *s, const struct pod_set *p, struct task_list *out)
+OWN_FRAME static void active_of_pod_set(struct session *s, const struct pod_set *p, struct task_list *out)
 {
 	int start = out->n;
 
@@ -161,12 +160,12 @@ static bool surplus(const struct sub_group *g)
 
 static void elastic_of_set(struct session *s, const struct sub_group *g, struct task_list *out);
 
-static void elastic_of_member(struct session *s, const struct member *m, struct task_list *out)
+static void elastic_of_member(struct session *s, struct member m, struct task_list *out)
 {
-	if (m->set) {
-		elastic_of_set(s, m->set, out);
-	} else if (pod_set_active(m->pod_set) > m->pod_set->min) {
-		active_of_pod_set(s, m->pod_set, out);
+	if (m.set) {
+		elastic_of_set(s, m.set, out);
+	} else if (pod_set_active(m.pod_set) > m.pod_set->min) {
+		active_of_pod_set(s, m.pod_set, out);
 		if (out->n > 1)
 			out->n = 1;
 	}
@@ -179,18 +178,20 @@ static void elastic_of_set(struct session *s, const struct sub_group *g, struct 
 
 	if (satisfied == 0)
 		return;
-	members_of(s, g, &m);
+	m = members_enter(s, g);
 	if (surplus(g))
 		for (int i = m.n - 1; i >= 0 && out->n == 0; i--)
-			elastic_of_member(s, &m.items[i], out);
+			elastic_of_member(s, member_at(s, m, i), out);
 	if (sub_group_required(g) < satisfied)
 		for (int i = m.n - 1; i >= 0 && out->n == 0; i--) {
-			if (m.items[i].set)
-				active_of_set(s, m.items[i].set, out);
+			struct member one = member_at(s, m, i);
+
+			if (one.set)
+				active_of_set(s, one.set, out);
 			else
-				active_of_pod_set(s, m.items[i].pod_set, out);
+				active_of_pod_set(s, one.pod_set, out);
 		}
-	members_free(&m);
+	members_leave(s, m);
 }
 
 struct task_list session_tasks_to_evict(struct session *s, struct job *j, bool *more)
