@@ -3,8 +3,9 @@
 static void join(struct peek *k, struct str block)
 {
 	struct str have = k->have;
-	if (have.p == k->joined.s + (k->joined.len - have.n) && k->joined.s) {
-		memmove(k->joined.s, have.p, have.n);
+	if (k->joined.s && have.p == k->joined.s + (k->joined.len - have.n)) {
+		if (have.p != k->joined.s)
+			memmove(k->joined.s, have.p, have.n);
 		k->joined.len = have.n;
 	} else {
 		strbuf_clear(&k->joined);

@@ -10,7 +10,7 @@
 
 enum { MAGIC_MAX = 8 };
 
-/* Two blocks in turn, so that a reader that looks a few bytes ahead can go back over the edge of a block. */
+/* Two blocks in turn, so that a reader can hold on to the end of one while it gets the next (peek.h). */
 struct raw {
 	int fd;
 	bool own_fd;
@@ -126,28 +126,13 @@ struct str raw_head(const struct raw *r)
 	return r->pending;
 }
 
-/* A block of MAGIC_MAX bytes, if there are so many: a slow pipe gives them one by one, and who looks back (larchive.h) looks so far. */
-static int64_t read_next(struct raw *r, char *to, struct error *e)
-{
-	size_t have = 0;
-	while (have < MAGIC_MAX) {
-		int64_t got = read_some(r, to + have, r->size - have, e);
-		if (got < 0)
-			return -1;
-		if (got == 0)
-			break;
-		have += (size_t)got;
-	}
-	return (int64_t)have;
-}
-
 int raw_next(struct raw *r, struct str *block, struct error *e)
 {
 	if (!r->pending.n) {
 		r->turn = !r->turn;
 		if (!r->blocks[r->turn])
 			r->blocks[r->turn] = xmalloc(r->size);
-		int64_t got = read_next(r, r->blocks[r->turn], e);
+		int64_t got = read_some(r, r->blocks[r->turn], r->size, e);
 		if (got <= 0)
 			return (int)got;
 		r->pending = (struct str){r->blocks[r->turn], (size_t)got};

@@ -217,8 +217,11 @@ static bool check_lzma(struct peek *in, const char *name, struct error *e)
 	if (!peek_need(in, LOOK, e))
 		return false;
 	uint64_t size = in->have.n < LOOK ? 0 : zip_little(in->have.p + SIZE_AT, 4);
-	return size <= DICTIONARY_MAX ||
-		error_set(e, SNAP_LIMIT, "too big", "%.200s wants a dictionary of %llu bytes", name, (unsigned long long)size);
+	if (size <= DICTIONARY_MAX)
+		return true;
+	error_set(e, SNAP_LIMIT, "too big", "%.200s wants a dictionary of %llu bytes", name, (unsigned long long)size);
+	error_hint(e, "unzip -p FILE %.200s, piped into %s, if it is to be trusted", name, msg_program());
+	return false;
 }
 
 struct zipbody *zipbody_new(struct peek *in, const struct zip_head *local, const char *name, struct error *e)

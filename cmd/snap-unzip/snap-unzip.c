@@ -1,7 +1,6 @@
 /* snap-unzip: the JSON out of a snapshot, however it is packed; and what else one wants to know of an archive. */
 #include <getopt.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include "common/cleanup.h"
 #include "common/input.h"
@@ -145,7 +144,6 @@ int main(int argc, char **argv)
 	struct error e = {0};
 	msg_init("snap-unzip", false);
 	cleanup_install();
-	setenv("TZ", "UTC0", 1); /* times in a ZIP have no zone: one list for all readers */
 	parse(&s, argc, argv);
 	msg_init("snap-unzip", s.quiet);
 	if (run(&s, &e))
