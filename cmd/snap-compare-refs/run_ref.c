@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include "common/proc.h"
 #include "common/temporary.h"
+#include "common/text.h"
 #include "compare.h"
 
 /* snap-replay ends its tool within a smaller one. */
@@ -26,11 +27,14 @@ bool ref_prepare(const struct settings *s, struct ref *r)
 	return r->error.status == 0;
 }
 
-/* At the end of the log, which is made if it is not there. */
-static bool append_log(const char *path, struct str text, struct error *e)
+/* At the end of the log, which is made if it is not there. People look at it: no build steers their terminal. */
+static bool append_log(const char *path, struct str said, struct error *e)
 {
+	struct text text = {0};
+	text_add_log(&text, said);
 	int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-	bool ok = fd >= 0 && write_all(fd, text);
+	bool ok = fd >= 0 && write_all(fd, text_str(&text));
+	text_free(&text);
 	if (fd >= 0 && close(fd) != 0)
 		ok = false;
 	return ok || error_path(e, "cannot write to", path);

@@ -3,6 +3,7 @@
 #include "common/jsonw.h"
 #include "common/mem.h"
 #include "common/output.h"
+#include "common/text.h"
 #include "compare.h"
 
 enum { TEXT_HASH = 12, MAX_COLUMNS = 64 };
@@ -46,18 +47,14 @@ static void gather_actions(const struct table *t, struct actions *a)
 
 /* Cells of one line, texts owned by the struct. */
 struct line {
-	struct strbuf cells[MAX_COLUMNS + 16];
+	struct text cells[MAX_COLUMNS + 16];
 	size_t n;
 };
 
 /* A cell has no tab and no newline; nothing is "-". */
 static void cell(struct line *l, const char *text)
 {
-	struct strbuf *c = &l->cells[l->n++];
-	strbuf_addz(c, text && *text ? text : "-");
-	for (size_t i = 0; i < c->len; i++)
-		if ((unsigned char)c->s[i] < 0x20 || c->s[i] == 0x7f)
-			c->s[i] = '?';
+	text_add(&l->cells[l->n++], str_of(text && *text ? text : "-"));
 }
 
 static void number_cell(struct line *l, int64_t n)
@@ -65,13 +62,13 @@ static void number_cell(struct line *l, int64_t n)
 	if (n == UNKNOWN)
 		cell(l, NULL);
 	else
-		strbuf_addf(&l->cells[l->n++], "%lld", (long long)n);
+		text_addf(&l->cells[l->n++], "%lld", (long long)n);
 }
 
 static void line_free(struct line *l)
 {
 	for (size_t i = 0; i < l->n; i++)
-		strbuf_free(&l->cells[i]);
+		text_free(&l->cells[i]);
 	l->n = 0;
 }
 
@@ -105,35 +102,33 @@ static void body(const struct table *t, const struct actions *a, const struct ro
 	number_cell(l, row->evictions);
 	number_cell(l, row->pending);
 	cell(l, row->decisions);
-	struct strbuf *hash = &l->cells[l->n - 1];
-	if (short_hash && hash->len > TEXT_HASH) {
-		hash->len = TEXT_HASH;
-		hash->s[TEXT_HASH] = 0;
-	}
+	if (short_hash)
+		text_cut(&l->cells[l->n - 1], TEXT_HASH);
 	cell(l, differs[row->differs]);
 	if (t->several)
 		cell(l, row->snapshot);
 }
 
-static void put_tsv(const struct line *l, struct strbuf *out)
+static void put_tsv(const struct line *l, struct text *out)
 {
 	for (size_t i = 0; i < l->n; i++) {
-		strbuf_addstr(out, strbuf_str(&l->cells[i]));
-		strbuf_addc(out, i + 1 < l->n ? '\t' : '\n');
+		text_add(out, text_str(&l->cells[i]));
+		text_ours(out, i + 1 < l->n ? "\t" : "\n");
 	}
 }
 
-static void put_aligned(const struct line *l, const size_t *widths, struct strbuf *out)
+static void put_aligned(const struct line *l, const size_t *widths, struct text *out)
 {
 	for (size_t i = 0; i < l->n; i++) {
-		strbuf_addstr(out, strbuf_str(&l->cells[i]));
-		for (size_t k = l->cells[i].len; i + 1 < l->n && k < widths[i] + 2; k++)
-			strbuf_addc(out, ' ');
+		struct str shown = text_str(&l->cells[i]);
+		text_add(out, shown);
+		if (i + 1 < l->n)
+			text_pad(out, widths[i] + 2 - text_width(shown));
 	}
-	strbuf_addc(out, '\n');
+	text_ours(out, "\n");
 }
 
-static void print_lines(const struct table *t, bool tsv, struct strbuf *out)
+static void print_lines(const struct table *t, bool tsv, struct text *out)
 {
 	struct actions a = {0};
 	size_t widths[MAX_COLUMNS + 16] = {0};
@@ -144,8 +139,8 @@ static void print_lines(const struct table *t, bool tsv, struct strbuf *out)
 		body(t, &a, &t->rows[i], !tsv, &lines[i + 1]);
 	for (size_t i = 0; i <= t->n; i++)
 		for (size_t k = 0; k < lines[i].n; k++)
-			if (lines[i].cells[k].len > widths[k])
-				widths[k] = lines[i].cells[k].len;
+			if (text_width(text_str(&lines[i].cells[k])) > widths[k])
+				widths[k] = text_width(text_str(&lines[i].cells[k]));
 	for (size_t i = 0; i <= t->n; i++) {
 		if (tsv)
 			put_tsv(&lines[i], out);
@@ -204,19 +199,22 @@ static void print_json(const struct row *row, struct jsonw *w)
 
 bool table_print(const struct table *t, enum format format, const char *path, struct error *e)
 {
-	struct strbuf text = {0};
-	struct jsonw w = {.out = &text};
+	struct strbuf json = {0};
+	struct text text = {0};
+	struct jsonw w = {.out = &json};
 	if (format == FORMAT_JSON)
 		for (size_t i = 0; i < t->n; i++)
 			print_json(&t->rows[i], &w);
 	else
 		print_lines(t, format == FORMAT_TSV, &text);
+	struct str all = format == FORMAT_JSON ? strbuf_str(&json) : text_str(&text);
 	struct output *out = output_open(path, e);
-	bool ok = out && output_write(out, text.s, text.len, e);
+	bool ok = out && output_write(out, all.p, all.n, e);
 	if (ok)
 		ok = output_commit(out, e);
 	else if (out)
 		output_abort(out);
-	strbuf_free(&text);
+	strbuf_free(&json);
+	text_free(&text);
 	return ok;
 }
