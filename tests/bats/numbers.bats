@@ -62,6 +62,25 @@ fail() {
 	grep -q "a request of a pod is beyond 64 bits" err
 }
 
+@test "priorities of queues that no 64 bits lie between are told of" {
+	jq -c '.rawObjects.queues[].spec.priority = 0 | .rawObjects.queues[0].spec.priority = "A" | .rawObjects.queues[1].spec.priority = "B"' "$case" >letters
+	low=$(jq -r '.rawObjects.queues[0].metadata.name' letters)
+	sed 's/"A"/-9223372036854775807/; s/"B"/1/' letters >far
+	replay far >out 2>err
+	grep -q "so far above that of $low that the scheduler mixes them up" err
+	sed 's/"A"/-9223372036854775807/; s/"B"/0/' letters >near
+	replay near >out 2>err
+	run ! grep "mixes them up" err
+}
+
+@test "a node of more GPUs than can be listed, for pods that share one" {
+	jq -c '.rawObjects.nodes[].status.allocatable["nvidia.com/gpu"] = "1000000000000000000"
+		| .rawObjects.pods[].metadata.annotations += {"gpu-fraction": "0.5", "gpu-fraction-num-devices": "1000000000000000000"}' "$case" >many
+	run --separate-stderr timeout 120 snap-replay --now "$now" --no-timings --show summary many
+	[ "$status" -le 1 ]
+	[[ $stderr == *"so many GPUs that the scheduler may not live to list them"* ]]
+}
+
 # The case with each pod group's pods in the innermost of N sub-groups one within the other, and with N queues above all others.
 nested() {
 	jq -c --argjson n "$1" '.schedulerParams.fullHierarchyFairness = true

@@ -145,6 +145,23 @@ static bool set_depth(struct build *b, struct queue *q)
 	       error_set(b->e, SNAP_LIMIT, "the queues are nested too deep", "more than %d levels", TREE_DEPTH_MAX);
 }
 
+/* Where fair shares are divided the original subtracts priorities (kai/05 section 6), and 64 bits overflow. */
+static void doubt_priorities(struct build *b)
+{
+	const struct queue *low = NULL, *high = NULL;
+	int64_t gap;
+
+	for (int i = 0; i < b->c->n_queues; i++) {
+		const struct queue *q = b->c->queues[i];
+
+		low = !low || q->priority < low->priority ? q : low;
+		high = !high || q->priority > high->priority ? q : high;
+	}
+	if (low && __builtin_sub_overflow(high->priority, low->priority, &gap))
+		warn_doubt(b->w, high->name, "", "the priority of this queue is so far above that of " STR_FMT " that the scheduler mixes them up",
+		           STR_ARG(low->name));
+}
+
 static bool finish(struct build *b, struct queue **all, int n)
 {
 	struct cluster *c = b->c;
@@ -165,6 +182,7 @@ static bool finish(struct build *b, struct queue **all, int n)
 		c->n_leaf_queues += q->n_children == 0;
 		map_put(&c->queue_by_name, q->name, NULL)->value = q;
 	}
+	doubt_priorities(b);
 	return true;
 }
 
