@@ -17,12 +17,13 @@ enum { DEFAULT_LEVEL = 6 };
 
 static const char help[] = "usage: snap-zip [-1..-9] [options] [FILE]\n"
 			   "\n"
-			   "Writes a ZIP with the one member snapshot.json, as the scheduler's snapshot plugin does. FILE is JSON, bare or\n"
-			   "in gzip, xz, zstd or another ZIP; without FILE, or with -, it is standard input. JSON that is not whole is\n"
-			   "refused. The same input gives the same bytes.\n"
+			   "Writes a ZIP with the one member snapshot.json, as the scheduler's snapshot\n"
+			   "plugin does. FILE is JSON, bare or in gzip, xz, zstd or another ZIP; without\n"
+			   "FILE, or with -, it is standard input. JSON that is not whole is refused. The\n"
+			   "same input gives the same bytes.\n"
 			   "\n"
 			   "  -1..-9             fastest to smallest (default -6)\n"
-			   "  -o, --output PATH  write to PATH instead of standard output, whole or not at all\n"
+			   "  -o, --output PATH  write to PATH instead, whole or not at all\n"
 			   "  -q, --quiet        no progress\n"
 			   "  -h, --help         show this help\n"
 			   "  -V, --version      show the version\n";

@@ -66,6 +66,16 @@ every_program() {
 	done
 }
 
+@test "--help has 80 columns" {
+	for p in $PROGRAMS; do
+		run "$p" --help
+		[ "${#lines[@]}" -gt 5 ]
+		for line in "${lines[@]}"; do
+			[ "${#line}" -le 80 ] && [[ $line != *$'\t'* ]] || { echo "$p: $line"; false; }
+		done
+	done
+}
+
 @test "an option that is not in --help is refused with status 2, two lines and nothing on stdout" {
 	for p in $PROGRAMS; do
 		run --separate-stderr "$p" --no-such-option
