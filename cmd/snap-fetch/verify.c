@@ -18,6 +18,7 @@ struct verifier {
 	const char *name;
 	atomic_bool failed;
 	struct error error; /* the thread's, until it is joined */
+	struct error fed;   /* what kept bytes from the thread */
 };
 
 /* A small archive may hold a lot. */
@@ -75,7 +76,7 @@ bool verify_feed(struct verifier *v, const void *bytes, size_t n)
 	for (const char *p = bytes; n && !atomic_load(&v->failed);) {
 		ssize_t done = write(v->to, p, n);
 		if (done < 0 && errno != EINTR)
-			return false;
+			return error_errno(&v->fed, "cannot write to a pipe of our own");
 		p += done > 0 ? done : 0;
 		n -= done > 0 ? (size_t)done : 0;
 	}
@@ -86,9 +87,10 @@ bool verify_finish(struct verifier *v, struct error *e)
 {
 	close(v->to);
 	pthread_join(v->thread, NULL);
-	bool ok = v->error.status == 0;
+	const struct error *fault = v->fed.status ? &v->fed : &v->error;
+	bool ok = fault->status == 0;
 	if (!ok && !e->status)
-		*e = v->error;
+		*e = *fault;
 	free(v);
 	return ok;
 }

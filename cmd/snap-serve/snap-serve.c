@@ -82,9 +82,9 @@ static void parse(struct settings *s, int argc, char **argv)
 }
 
 /* Whoever asked for a free port waits for this line. */
-static int announce(const struct settings *s, const struct listener *at)
+static int announce(const struct settings *s, const struct source *source, const struct listener *at)
 {
-	msg_note("serving %s at http://%s/get-snapshot", s->file ? s->file : "<stdin>", at->authority.s);
+	msg_note("serving %s at http://%s/get-snapshot", source->name, at->authority.s);
 	if (!at->loopback)
 		msg_warn(NULL, "anybody who reaches %s can read this snapshot", at->authority.s);
 	if (s->port == 0)
@@ -100,7 +100,7 @@ static int serve(const struct settings *s, struct source *source)
 		return msg_error(NULL, &e);
 	struct server *server =
 		answer_start(&(struct service){.source = source, .at = &at, .listen = s->listen, .idle_ms = s->idle_ms}, &e);
-	int status = server ? announce(s, &at) : msg_error(NULL, &e);
+	int status = server ? announce(s, source, &at) : msg_error(NULL, &e);
 	/* A signal ends it: the program dies by that signal. */
 	if (status == SNAP_OK)
 		for (;;)
@@ -128,7 +128,7 @@ int main(int argc, char **argv)
 	if (source_open(&source, s.file, &e))
 		status = serve(&s, &source);
 	else
-		status = msg_error(s.file ? s.file : "<stdin>", &e);
+		status = msg_error(source.name, &e);
 	source_close(&source);
 	return status;
 }

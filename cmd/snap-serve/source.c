@@ -1,10 +1,15 @@
 #include "source.h"
-#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
+#include "common/fd.h"
 #include "common/raw.h"
 #include "common/temporary.h"
+
+static bool refuse_kind(struct error *e)
+{
+	return error_set(e, SNAP_INPUT, "is not a regular file any more", "%s", "a link, pipe or device is not followed");
+}
 
 static bool look(const struct source *s, struct stat *is, struct error *e)
 {
@@ -14,21 +19,21 @@ static bool look(const struct source *s, struct stat *is, struct error *e)
 		return true;
 	if (S_ISDIR(is->st_mode))
 		return error_set(e, SNAP_INPUT, "is a directory", "%s", "a file or pipe with a snapshot is wanted");
-	return error_set(e, SNAP_INPUT, "is not a regular file any more", "%s", "a link, pipe or device is not followed");
+	return refuse_kind(e);
 }
 
 /* Never waits, whatever has come under the name since it was looked at. */
 static struct offer *open_path(const struct source *s, struct stat *is, struct error *e)
 {
-	int fd = open(s->path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (s->link ? 0 : O_NOFOLLOW));
-	if (fd < 0) {
+	int fd = fd_open(s->path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (s->link ? 0 : O_NOFOLLOW), 0);
+	if (fd < 0 || fstat(fd, is) != 0)
 		error_errno(e, "cannot be opened");
-		return NULL;
-	}
-	if (fstat(fd, is) == 0 && S_ISREG(is->st_mode))
+	else if (S_ISREG(is->st_mode))
 		return offer_new(fd, s->name, is, e);
-	close(fd);
-	error_set(e, SNAP_INPUT, "is not a regular file any more", "%s", "a link, pipe or device is not followed");
+	else
+		refuse_kind(e);
+	if (fd >= 0)
+		close(fd);
 	return NULL;
 }
 
@@ -39,7 +44,7 @@ static struct offer *spool(const struct source *s, struct raw *raw, struct error
 	struct stat is;
 	int fd = -1;
 	if (raw && temporary_copy(&path, raw, NULL, e)) {
-		fd = open(path.s, O_RDONLY | O_CLOEXEC);
+		fd = fd_open(path.s, O_RDONLY | O_CLOEXEC, 0);
 		if (fd < 0)
 			error_path(e, "cannot open", path.s);
 		temporary_remove(&path);
