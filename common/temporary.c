@@ -1,3 +1,4 @@
+#define _DEFAULT_SOURCE 1 /* getentropy */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -7,6 +8,8 @@
 #include "common/fd.h"
 #include "common/progress.h"
 #include "common/temporary.h"
+
+enum { TRIES = 100, CREATE = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY };
 
 bool write_all(int fd, struct str bytes)
 {
@@ -22,24 +25,43 @@ bool write_all(int fd, struct str bytes)
 	return true;
 }
 
+/* A name that nobody has: 50 bits by lot. */
+static bool name_it(struct strbuf *path)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz234567";
+	const char *dir = getenv("TMPDIR");
+	unsigned char lot[10];
+	if (getentropy(lot, sizeof lot) != 0)
+		return false;
+	strbuf_clear(path);
+	strbuf_addf(path, "%s/%s-", dir && *dir ? dir : "/tmp", msg_program());
+	for (size_t i = 0; i < sizeof lot; i++)
+		strbuf_addc(path, letters[lot[i] % (sizeof letters - 1)]);
+	return true;
+}
+
 int temporary_open(struct strbuf *path, struct error *e)
 {
-	const char *dir = getenv("TMPDIR");
-	int fd;
-	do {
-		strbuf_clear(path);
-		strbuf_addf(path, "%s/%s-XXXXXX", dir && *dir ? dir : "/tmp", msg_program());
-		fd = mkstemp(path->s);
-	} while (fd < 0 && errno == EINTR);
-	if (fd < 0) {
-		error_errno(e, "cannot make a temporary file");
-		error_hint(e, "set TMPDIR to a folder that can be written to");
-		strbuf_free(path);
-		return -1;
+	int fd = -1;
+	strbuf_clear(path);
+	/* Registered before it is there: whatever ends us in between, it does not stay. */
+	for (int tries = 0; tries < TRIES && fd < 0 && name_it(path); tries++) {
+		cleanup_add_file(path->s);
+		fd = fd_open(path->s, CREATE, 0600);
+		if (fd >= 0)
+			break;
+		int code = errno;
+		cleanup_drop_file(path->s);
+		errno = code;
+		if (errno != EEXIST)
+			break;
 	}
-	cleanup_add_file(path->s);
-	fcntl(fd, F_SETFD, FD_CLOEXEC);
-	return fd;
+	if (fd >= 0)
+		return fd;
+	error_errno(e, "cannot make a temporary file");
+	error_hint(e, "set TMPDIR to a folder that can be written to");
+	strbuf_free(path);
+	return -1;
 }
 
 void temporary_remove(struct strbuf *path)
