@@ -14,7 +14,7 @@
 #include "common/temporary.h"
 #include "common/worktree.h"
 
-enum { ARGV_MAX = 24, DOCKER_MS = 20000, LOG_MAX = 64 << 20 };
+enum { ARGV_MAX = 24, DOCKER_MS = 20000, STOP_MS = 2000, LOG_MAX = 64 << 20 };
 
 /* One build: where things are. */
 struct job {
@@ -151,12 +151,28 @@ static int take_lock(const struct job *j, struct error *e)
 	return fd;
 }
 
+/* Everything that it starts has ended when it has: else that would write into a worktree that is being removed. */
+static bool run_logged(const struct job *j, const char *const argv[], int *status, struct error *e)
+{
+	struct proc p;
+	enum proc_heard heard;
+	if (!proc_start(&p, argv, j->worktree.path.s, NULL, PROC_NULL_IN | PROC_OUT | PROC_ERR_TO_OUT | PROC_WHOLE_GROUP, e))
+		return false;
+	do
+		heard = proc_listen(&p, -1, j->log, NULL, e);
+	while (heard == PROC_HEARD && j->log->len < LOG_MAX);
+	if (heard == PROC_OVER)
+		return proc_wait(&p, -1, status);
+	proc_stop(&p, STOP_MS);
+	return heard == PROC_HEARD && error_set(e, SNAP_LIMIT, "the build writes too much", "%.12s: more than 64 MiB", j->commit);
+}
+
 /* A command at the top of the worktree, all it writes into the log. False: it could not be run or failed. */
 static bool run_build(const struct job *j, const char *const command[], struct error *e)
 {
 	/* What a compiler leaves in its temporary folder when it is killed goes with the worktree. */
 	const char *argv[ARGV_MAX] = {
-		"sh", "-c", "TMPDIR=$1 GOTMPDIR=$1; export TMPDIR GOTMPDIR; shift; exec \"$@\" 2>&1", "sh", j->worktree.tmp.s};
+		"sh", "-c", "TMPDIR=$1 GOTMPDIR=$1; export TMPDIR GOTMPDIR; shift; exec \"$@\"", "sh", j->worktree.tmp.s};
 	size_t n = 5;
 	int status;
 	strbuf_addz(j->log, "$");
@@ -166,7 +182,7 @@ static bool run_build(const struct job *j, const char *const command[], struct e
 	}
 	strbuf_addc(j->log, '\n');
 	size_t start = j->log->len;
-	if (!proc_run_bounded(argv, j->worktree.path.s, -1, LOG_MAX, j->log, NULL, &status, e))
+	if (!run_logged(j, argv, &status, e))
 		return false;
 	if (succeeded(status))
 		return true;
@@ -225,10 +241,15 @@ static bool build(const struct job *j, struct error *e)
 static bool copy_bytes(int from, int to, struct error *e)
 {
 	char buffer[1 << 16];
-	ssize_t n;
-	while ((n = read(from, buffer, sizeof buffer)) != 0)
+	struct stat st;
+	off_t left = fstat(from, &st) == 0 ? st.st_size : -1;
+	for (ssize_t n; (n = read(from, buffer, sizeof buffer)) != 0;) {
 		if (n < 0 ? errno != EINTR : !write_all(to, (struct str){buffer, (size_t)n}))
 			return error_errno(e, "cannot copy the tool into the cache");
+		left -= n > 0 ? n : 0;
+	}
+	if (left != 0)
+		return error_set(e, SNAP_SYSTEM, "cannot copy the tool into the cache", "its size changes");
 	return fsync(to) == 0 || error_errno(e, "cannot copy the tool into the cache");
 }
 

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "common/cleanup.h"
+#include "common/fd.h"
 #include "common/git.h"
 #include "common/output.h"
 #include "common/proc.h"
@@ -20,15 +21,22 @@
 
 enum { COMMIT_SHOWN = 12, TRIES = 30, PAUSE_MS = 100 };
 
+static bool lock_file(int fd, int how)
+{
+	int result;
+	do
+		result = flock(fd, how);
+	while (result != 0 && errno == EINTR);
+	return result == 0;
+}
+
 /* Who holds it makes a folder and its lock, or looks at those of others: no folder is seen before it is locked. -1: not to be had. */
 static int take_turn(const char *cache)
 {
 	struct strbuf path = {0};
 	strbuf_addf(&path, "%s/locks/worktrees", cache);
-	int fd = open(path.s, O_RDWR | O_CREAT | O_CLOEXEC, 0600), taken = -1;
-	while (fd >= 0 && (taken = flock(fd, LOCK_EX)) != 0 && errno == EINTR) {
-	}
-	if (fd >= 0 && taken != 0) {
+	int fd = fd_open(path.s, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	if (fd >= 0 && !lock_file(fd, LOCK_EX)) {
 		int code = errno;
 		close(fd);
 		errno = code;
@@ -57,9 +65,9 @@ static bool make_lock(struct worktree *w)
 {
 	struct strbuf path = {0};
 	strbuf_addf(&path, "%s/lock", w->folder.s);
-	w->lock = open(path.s, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	w->lock = fd_open(path.s, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	strbuf_free(&path);
-	return w->lock >= 0 && flock(w->lock, LOCK_EX | LOCK_NB) == 0;
+	return w->lock >= 0 && lock_file(w->lock, LOCK_EX | LOCK_NB);
 }
 
 static bool open_folder(struct worktree *w, const char *cache, const char *commit, struct error *e)
@@ -123,9 +131,9 @@ static bool record_admin(const struct worktree *w, struct error *e)
 {
 	struct strbuf path = {0};
 	strbuf_addf(&path, "%s/admin", w->folder.s);
-	int fd = open(path.s, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	int fd = fd_open(path.s, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	bool ok = fd >= 0 && write_all(fd, strbuf_str(&w->admin));
-	if (fd >= 0 && close(fd) != 0)
+	if (fd >= 0 && fd_close(fd) != 0)
 		ok = false;
 	ok = ok && cleanup_add_tree(w->admin.s, true);
 	if (!ok)
@@ -186,17 +194,22 @@ static bool remove_admin(const char *admin)
 	return true;
 }
 
-/* First what the folder tells of, then the folder: the other way round nobody would know of the first. */
-static bool remove_all(const char *folder, const char *admin)
+/* First what the folder tells of, then the folder: the other way round nobody would know of the first. Again where that fails: what
+ * was just killed, or is being ended by the guard of a run before, may still write. */
+static void remove_all(const char *folder, const char *admin)
 {
-	return (!is_admin(folder, admin) || remove_admin(admin)) && tree_remove(folder);
+	for (int tries = 0; tries < TRIES; tries++) {
+		if ((!is_admin(folder, admin) || remove_admin(admin)) && tree_remove(folder))
+			return;
+		poll(NULL, 0, PAUSE_MS);
+	}
+	msg_warn(folder, "cannot be removed whole: %s", strerror(errno));
 }
 
 void worktree_close(struct worktree *w)
 {
 	if (w->folder.len) {
-		if (!remove_all(w->folder.s, w->admin.s))
-			msg_warn(w->folder.s, "cannot be removed whole: %s", strerror(errno));
+		remove_all(w->folder.s, w->admin.s);
 		if (w->admin.len)
 			cleanup_drop_tree(w->admin.s);
 		cleanup_drop_tree(w->folder.s);
@@ -213,7 +226,7 @@ static void read_admin(const char *folder, char admin[PATH_MAX])
 {
 	struct strbuf path = {0};
 	strbuf_addf(&path, "%s/admin", folder);
-	int fd = open(path.s, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+	int fd = fd_open(path.s, O_RDONLY | O_NOFOLLOW | O_CLOEXEC, 0);
 	ssize_t n = fd >= 0 ? read(fd, admin, PATH_MAX - 1) : -1;
 	if (fd >= 0)
 		close(fd);
@@ -226,8 +239,8 @@ static bool is_nobodys(const char *folder, int *lock)
 {
 	struct strbuf path = {0};
 	strbuf_addf(&path, "%s/lock", folder);
-	*lock = open(path.s, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
-	bool free = *lock >= 0 ? flock(*lock, LOCK_EX | LOCK_NB) == 0 : errno == ENOENT;
+	*lock = fd_open(path.s, O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0);
+	bool free = *lock >= 0 ? lock_file(*lock, LOCK_EX | LOCK_NB) : errno == ENOENT;
 	if (*lock >= 0 && !free)
 		close(*lock);
 	strbuf_free(&path);
@@ -241,14 +254,7 @@ static void sweep(const char *folder)
 	if (!is_nobodys(folder, &lock))
 		return;
 	read_admin(folder, admin);
-	bool gone = remove_all(folder, admin);
-	/* What that run's guard is just ending may still write. */
-	for (int tries = 0; !gone && tries < TRIES; tries++) {
-		poll(NULL, 0, PAUSE_MS);
-		gone = remove_all(folder, admin);
-	}
-	if (!gone)
-		msg_warn(folder, "cannot be removed whole: %s", strerror(errno));
+	remove_all(folder, admin);
 	if (lock >= 0)
 		close(lock);
 }

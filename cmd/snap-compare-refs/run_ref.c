@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "common/fd.h"
 #include "common/proc.h"
 #include "common/temporary.h"
 #include "common/text.h"
@@ -32,10 +33,10 @@ static bool append_log(const char *path, struct str said, struct error *e)
 {
 	struct text text = {0};
 	text_add_log(&text, said);
-	int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+	int fd = fd_open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
 	bool ok = fd >= 0 && write_all(fd, text_str(&text));
 	text_free(&text);
-	if (fd >= 0 && close(fd) != 0)
+	if (fd >= 0 && fd_close(fd) != 0)
 		ok = false;
 	return ok || error_path(e, "cannot write to", path);
 }

@@ -186,6 +186,18 @@ make_stale() {
 	cd "$T/here"
 }
 
+@test "a build that leaves a process behind, or writes without an end" {
+	make_repo
+	leaves='sh build.sh; (while :; do mkdir -p x/y; touch x/y/z; done) </dev/null >/dev/null 2>&1 & sleep 0'
+	MARK=$T snap-compare-refs -q --build "$leaves" --refs one --repo "$T/repo" --output-dir "$T/results" snapshot.json >/dev/null
+	[ -z "$(ls -A "$WORKTREES")" ]
+	wait_for '! marked'
+	run -1 env MARK="$T" snap-compare-refs --build 'exec yes' --refs one --repo "$T/repo" --output-dir "$T/results" snapshot.json
+	[[ $output == *": fail: the build writes too much: "*": more than 64 MiB"* ]]
+	nothing_left
+	[ "$(repository)" = "$before" ]
+}
+
 @test "a worktree that nobody holds any longer is removed by the next run, the repository's record included" {
 	make_stale
 	mkdir "$WORKTREES/123456789abc-empty1"

@@ -230,8 +230,17 @@ WRAP(open, -1, int, mkstemp, (char *path), (path))
 WRAP(open, -1, int, mkstemp64, (char *path), (path))
 WRAP(open, NULL, DIR *, opendir, (const char *path), (path))
 WRAP(open, NULL, DIR *, fdopendir, (int fd), (fd))
-WRAP(read, NULL, struct dirent *, readdir, (DIR *d), (d))
-WRAP(read, NULL, struct dirent64 *, readdir64, (DIR *d), (d))
+/* What is cut is a file, not a folder. */
+#define READDIR(type, name) \
+	type *name(DIR *d) \
+	{ \
+		NEXT(name); \
+		int error = board && board->error == FAULT_CUT ? 0 : fault(FAULT_read); \
+		FAIL(error, NULL) \
+		return real(d); \
+	}
+READDIR(struct dirent, readdir)
+READDIR(struct dirent64, readdir64)
 
 /* The descriptor is closed in any case, as on Linux. */
 #define CLOSE(ask, type, name, what) \
