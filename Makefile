@@ -82,13 +82,16 @@ $(B)/tests/%: $(B)/obj/tests/lib/%.o $(LIB)
 	$(LINK) -o $@ $(filter %.o,$^) $(LIB) $(LIBS) -lmicrohttpd
 # With DRIVER empty the main comes from libFuzzer.
 DRIVER = $(B)/obj/tests/fuzz/driver.o
-# Parts of two programs may share names: one program to a target.
-$(B)/fuzz/fuzz_inspect: $(B)/obj/tests/fuzz/fuzz_inspect.o $(DRIVER) $(B)/parts/snap-inspect.a $(LIB)
-	@mkdir -p $(@D)
-	$(LINK) $(FUZZER) -o $@ $^ $(LIBS)
-$(B)/fuzz/fuzz_names: $(B)/obj/tests/fuzz/fuzz_names.o $(DRIVER) $(B)/parts/snap-unzip.a $(LIB)
-	@mkdir -p $(@D)
-	$(LINK) $(FUZZER) -o $@ $^ $(LIBS)
+# Parts of two programs may share names: one program to a target, snap-replay where it is not told.
+define fuzz
+$(B)/fuzz/fuzz_$(1): $(B)/obj/tests/fuzz/fuzz_$(1).o $(DRIVER) $(B)/parts/$(2).a $(LIB)
+	@mkdir -p $$(@D)
+	$$(LINK) $$(FUZZER) -o $$@ $$^ $$(LIBS)
+endef
+$(eval $(call fuzz,inspect,snap-inspect))
+$(eval $(call fuzz,names,snap-unzip))
+$(eval $(call fuzz,kubectl,snap-fetch))
+$(eval $(call fuzz,annex,snap-fetch))
 $(B)/fuzz/%: $(B)/obj/tests/fuzz/%.o $(DRIVER) $(B)/parts/snap-replay.a $(LIB)
 	@mkdir -p $(@D)
 	$(LINK) $(FUZZER) -o $@ $^ $(LIBS)

@@ -128,6 +128,26 @@ static const char *wrong_lines(struct str text)
 	return NULL;
 }
 
+/* Two or three bytes of UTF-8 are all that matters: C1, and marks that turn the direction of writing. */
+static bool steers(const unsigned char *p, size_t n)
+{
+	if (p[0] < 0x20 || p[0] == 0x7f)
+		return p[0] != '\n';
+	if (p[0] < 0x80 || n < 3)
+		return false;
+	return (p[0] == 0xc2 && p[1] < 0xa0) || (p[0] == 0xd8 && p[1] == 0x9c) ||
+	       (p[0] == 0xe2 && p[1] == 0x80 && (p[2] == 0x8e || p[2] == 0x8f || (p[2] >= 0xaa && p[2] <= 0xae))) ||
+	       (p[0] == 0xe2 && p[1] == 0x81 && p[2] >= 0xa6 && p[2] <= 0xa9);
+}
+
+static const char *wrong_text(struct str text)
+{
+	for (size_t i = 0; i < text.n; i++)
+		if (steers((const unsigned char *)text.p + i, text.n - i))
+			return "text that steers a terminal";
+	return NULL;
+}
+
 static const char *wrong_zip(const struct run *r)
 {
 	struct error e = {0};
@@ -144,6 +164,8 @@ static const char *wrong_output(struct run *r, const struct way *way, bool done)
 	struct str text = strbuf_str(&r->got);
 	if (way->output == OUT_LINES)
 		return wrong_lines(text);
+	if (way->output == OUT_TEXT)
+		return wrong_text(text);
 	if (!done)
 		return NULL;
 	if (way->output == OUT_ZIP)
@@ -163,7 +185,7 @@ static const char *wrong_messages(const struct run *r)
 	for (; at && *at; at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL)
 		if (strncmp(at, r->hostile->program, n) != 0)
 			return "messages that are not the program's";
-	return NULL;
+	return wrong_text(strbuf_str(&r->said));
 }
 
 static void tell(struct run *r, const struct way *way, const char *what)

@@ -8,7 +8,8 @@
 enum hostile_output {
 	OUT_LINES, /* JSON, one value a line */
 	OUT_JSON,  /* one JSON value */
-	OUT_TEXT,  /* for people */
+	OUT_TEXT,  /* for people: nothing in it steers a terminal */
+	OUT_RAW,   /* anything */
 	OUT_SAME,  /* the mutant, byte for byte */
 	OUT_ZIP    /* with the mutant in it, byte for byte */
 };

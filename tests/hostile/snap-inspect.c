@@ -13,7 +13,7 @@ static const struct way ways[] = {
 	{{"--list", "podGroups"}, OUT_LINES, false},
 	{{"--list", "nodes", "--filter", ".metadata.name?", "--compact-output"}, OUT_LINES, false},
 	{{"--filter", ".rawObjects", "--compact-output"}, OUT_LINES, false},
-	{{"--filter", "..", "--raw-output"}, OUT_TEXT, false},
+	{{"--filter", "..", "--raw-output"}, OUT_RAW, false},
 };
 
 int main(int argc, char **argv)

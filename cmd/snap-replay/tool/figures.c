@@ -72,8 +72,7 @@ static struct str next_line(struct str *rest)
 	while (line.n < rest->n && (line.p[line.n] != '\n' || (line.n > 1 && memcmp(line.p + line.n - 2, ". ", 2) == 0)))
 		line.n++;
 	size_t used = line.n < rest->n ? line.n + 1 : line.n;
-	rest->p += used;
-	rest->n -= used;
+	*rest = (struct str){used ? rest->p + used : rest->p, rest->n - used};
 	if (line.n && line.p[line.n - 1] == '.')
 		line.n--;
 	return line;
