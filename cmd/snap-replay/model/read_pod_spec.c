@@ -108,12 +108,34 @@ static void copy_ports(struct reader *x, const struct containers *c, bool sideca
 				list_add(x, &c->items[i].ports[k], sizeof c->items[i].ports[k]);
 }
 
-static bool is_mounted(const struct containers *c, struct str name)
+static int by_place(const void *a, const void *b)
 {
-	for (int i = 0; c && i < c->n; i++)
-		for (int k = 0; k < c->items[i].n_mounts; k++)
-			if (str_same(c->items[i].mounts[k], name))
-				return true;
+	const char *const *x = a, *const *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* The volumes that containers mount: names are interned, so their places do, in the order of which they are. */
+static const char **mounted_names(struct reader *x, const struct containers *const lists[3], int *n)
+{
+	size_t begin = list_begin(x);
+	const char **places;
+
+	for (int l = 0; l < 3; l++)
+		for (int i = 0; lists[l] && i < lists[l]->n; i++)
+			for (int k = 0; k < lists[l]->items[i].n_mounts; k++)
+				list_add(x, &lists[l]->items[i].mounts[k].p, sizeof *places);
+	places = list_end(x, begin, sizeof *places, n);
+	if (*n > 1)
+		qsort(places, (size_t)*n, sizeof *places, by_place);
+	return places;
+}
+
+static bool has_config_maps(const struct volume_parts *volumes)
+{
+	for (int i = 0; volumes && i < volumes->n; i++)
+		if (volumes->items[i].n_config_maps)
+			return true;
 	return false;
 }
 
@@ -121,12 +143,14 @@ static bool is_mounted(const struct containers *c, struct str name)
 static void add_config_maps(struct reader *x, const struct containers *const lists[3], const struct volume_parts *volumes,
 	struct pod_spec *s)
 {
+	int n = 0;
+	const char **mounted = has_config_maps(volumes) ? mounted_names(x, lists, &n) : NULL;
 	size_t begin = list_begin(x);
 
-	for (int i = 0; volumes && i < volumes->n; i++) {
+	for (int i = 0; n && i < volumes->n; i++) {
 		const struct volume_part *v = &volumes->items[i];
 
-		if (v->n_config_maps && (is_mounted(lists[0], v->name) || is_mounted(lists[1], v->name) || is_mounted(lists[2], v->name)))
+		if (v->n_config_maps && bsearch(&v->name.p, mounted, (size_t)n, sizeof *mounted, by_place))
 			list_add(x, v->config_maps, (size_t)v->n_config_maps * sizeof *v->config_maps);
 	}
 	for (int l = 0; l < 3; l++)
