@@ -20,7 +20,7 @@ static bool host_of(struct str authority, char host[LONGEST])
 		return false;
 	while (rest < end && is_digit(*rest))
 		rest++;
-	if (rest != end || to == from || to - from >= LONGEST)
+	if (rest != end || to - from >= LONGEST)
 		return false;
 	memcpy(host, from, (size_t)(to - from));
 	host[to - from] = 0;

@@ -95,7 +95,7 @@ static void renew(struct source *s, struct error *e)
 	if (fresh) {
 		offer_free(s->offer);
 		s->offer = fresh;
-		msg_note("%s is a new one", s->name);
+		msg_note("%s is another one now, and served", s->name);
 	} else if (e->status == SNAP_SYSTEM) {
 		s->seen = (struct stat){0}; /* what is short or gone now may be there the next time */
 	}

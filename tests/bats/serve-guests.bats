@@ -68,7 +68,7 @@ C='Host: localhost\r\nConnection: close\r\n\r\n' # the header of a request that 
 }
 
 @test "half a request, none, and no further one end with the idle time" {
-	serve snap-serve -q --idle-timeout 1s --port 0 small.json
+	serve snap-serve --idle-timeout 1s --port 0 small.json
 	for bytes in '' 'G' 'GET /get-snapshot HTTP/1.1\r\nHost: localhost\r\n' 'POST /x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n123'; do
 		come "$bytes"
 		is_shut
@@ -77,6 +77,7 @@ C='Host: localhost\r\nConnection: close\r\n\r\n' # the header of a request that 
 	answer=$(timeout 60 cat <&"$FD")
 	[[ $answer == *"plugin not found"* ]]
 	is_served
+	run ! said 'is ended' # which is for downloads
 }
 
 @test "a request that trickles in does not live for ever" {
