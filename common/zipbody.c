@@ -113,7 +113,7 @@ static int inflate_next(struct zipbody *b, struct str *block, struct error *e)
 		if (status == Z_MEM_ERROR)
 			out_of_memory();
 		if (status != Z_OK && status != Z_STREAM_END)
-			return bad(b, b->z.msg ? b->z.msg : "data", e), -1;
+			return zip_damaged(e, "%s in %.200s", b->z.msg ? b->z.msg : "bad data", b->name), -1;
 		b->inflated = status == Z_STREAM_END;
 	}
 	*block = (struct str){b->room, ROOM - b->z.avail_out};
