@@ -67,10 +67,8 @@ static void archive(struct text *out, const struct report *report)
 /* "WORD TEXT", unless that is not known. */
 static void told(struct text *out, const char *word, struct str text)
 {
-	if (text.n) {
-		text_ours(out, word);
-		text_add(out, text);
-	}
+	if (text.n)
+		text_addf(out, "%s" STR_FMT, word, STR_ARG(text));
 }
 
 /* What capture.json says. */

@@ -104,6 +104,20 @@ needed() { readelf -d "$B/$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\.so.*/\1/p' | gre
 	[ "$status" -eq 1 ]
 }
 
+@test "text for people goes through common/text.h, strings into it through the functions that make them harmless" {
+	cd "$TOP"
+	# what writes with stdio: each of these writes what is ours, or what is harmless already
+	run grep -rlE '\b(v?f?d?printf|fputs|puts|fwrite|f?putc|putchar|perror|warnx?|errx?)\(' cmd common --include='*.c'
+	[ "$(sort <<<"$output" | tr '\n' ' ')" = "cmd/snap-fetch/snap-fetch.c cmd/snap-inspect/filter.c cmd/snap-replay/session/session.c cmd/snap-serve/snap-serve.c common/program.c " ]
+	# what goes in as it is: a literal, or one of these
+	run grep -rn 'text_ours(' cmd common --include='*.c'
+	run grep -vE '"|colour_of|severity_name|indent\)|searches.made.s|, end\)' <<<"$output"
+	[ "$status" -eq 1 ] || { echo "$output"; false; }
+	# past them: the raw strings of --filter alone
+	run grep -rhE 'strbuf_[a-z]+\(&[^,]*made,' cmd --include='*.c'
+	[ "${#lines[@]}" -eq 1 ] && [[ $output == *"string_of(value)"* ]]
+}
+
 @test "the man pages are clean under mandoc" {
 	command -v mandoc >/dev/null || skip "mandoc is not installed"
 	run mandoc -Tlint -Wwarning "$TOP"/man/*.[157]
