@@ -32,3 +32,18 @@ size_t utf8_plain_run(const unsigned char *p, size_t n)
 		i++;
 	return i;
 }
+
+bool utf8_all_low(const unsigned char *p, size_t n)
+{
+	const uint64_t every = UINT64_C(0x0101010101010101);
+	uint64_t x[4], seen = 0;
+	size_t i = 0;
+	for (; n - i >= sizeof x; i += sizeof x) {
+		memcpy(x, p + i, sizeof x);
+		/* a carry comes from 0xff only, whose own high bit is seen */
+		seen |= x[0] | (x[0] + every) | x[1] | (x[1] + every) | x[2] | (x[2] + every) | x[3] | (x[3] + every);
+	}
+	for (; i < n; i++)
+		seen |= p[i] | (p[i] + 1u);
+	return (seen & every * 0x80) == 0;
+}

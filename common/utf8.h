@@ -38,5 +38,7 @@ static inline uint32_t utf8_char(const unsigned char *p, size_t len)
 bool utf8_unseen(uint32_t c);
 /* How many bytes from p on are ASCII characters that can be seen, blanks among them: seven of eight texts are nothing else. */
 size_t utf8_plain_run(const unsigned char *p, size_t n);
+/* No byte of 0x7f or more. Faster than the above, for long texts that nearly always have none. */
+bool utf8_all_low(const unsigned char *p, size_t n);
 
 #endif

@@ -9,6 +9,7 @@
 #include "common/mem.h"
 #include "common/memlimit.h"
 #include "common/program.h"
+#include "common/utf8.h"
 #include "filter.h"
 #include "report.h"
 
@@ -180,18 +181,21 @@ static bool run_summary(const struct options *o, struct source *source, struct o
 static bool run_list(const struct options *o, struct source *source, struct output *out, struct error *e)
 {
 	struct lister list = {.r = source->r, .kind = o->list};
-	struct strbuf compact = {0}, line = {0};
+	struct strbuf safe = {0}, line = {0};
 	struct str object;
 	bool ok = true;
 	while (ok && list_next(&list, &object)) {
-		strbuf_clear(&compact);
+		strbuf_clear(&safe);
 		strbuf_clear(&line);
-		add_compact(&compact, object);
-		jsonw_safe(&line, strbuf_str(&compact));
+		if (!utf8_all_low((const unsigned char *)object.p, object.n)) {
+			jsonw_safe(&safe, object);
+			object = strbuf_str(&safe);
+		}
+		add_compact(&line, object);
 		strbuf_addc(&line, '\n');
 		ok = output_write(out, line.s, line.len, e);
 	}
-	strbuf_free(&compact);
+	strbuf_free(&safe);
 	strbuf_free(&line);
 	return ok;
 }

@@ -39,6 +39,14 @@ static void runs(void)
 				text[at] = (unsigned char)c;
 				wrong += utf8_plain_run(text, n) != (c >= 0x20 && c < 0x7f ? n : at);
 			}
+	for (size_t n = 0; n < 70; n++)
+		for (size_t at = 0; at < n; at++)
+			for (unsigned c = 0; c < 256; c++) {
+				unsigned char text[70];
+				memset(text, '~', sizeof text);
+				text[at] = (unsigned char)c;
+				wrong += utf8_all_low(text, n) != (c < 0x7f);
+			}
 	ok(wrong == 0, "a plain run ends at the first byte that is not plain, wherever it is");
 	wrong = 0;
 	for (uint32_t c = 0; c < 0x110000; c++) {
