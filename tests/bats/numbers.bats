@@ -81,6 +81,15 @@ fail() {
 	[[ $stderr == *"so many GPUs that the scheduler may not live to list them"* ]]
 }
 
+@test "GPUs without memory have room for nobody who asks for some" {
+	label='.rawObjects.nodes[].metadata.labels["nvidia.com/gpu.memory"]'
+	asks='.rawObjects.pods[].metadata.annotations |= {"gpu-memory": "1000", "pod-group-name": .["pod-group-name"]}'
+	jq -c "$label = \"50\" | $asks" "$case" >none # is rounded down to hundreds
+	jq -c "$label = \"5000\" | $asks" "$case" >some
+	[ "$(replay none 2>err | grep -c '"event":"bind"')" = 0 ]
+	replay some 2>err | grep -q '"event":"bind"'
+}
+
 # The case with each pod group's pods in the innermost of N sub-groups one within the other, and with N queues above all others.
 nested() {
 	jq -c --argjson n "$1" '.schedulerParams.fullHierarchyFairness = true

@@ -145,7 +145,7 @@ static bool set_depth(struct build *b, struct queue *q)
 	       error_set(b->e, SNAP_LIMIT, "the queues are nested too deep", "more than %d levels", TREE_DEPTH_MAX);
 }
 
-/* Where fair shares are divided the original subtracts priorities (kai/05 section 6), and 64 bits overflow. */
+/* Where fair shares are divided the original subtracts priorities (rules/11 4), and 64 bits overflow. */
 static void doubt_priorities(struct build *b)
 {
 	const struct queue *low = NULL, *high = NULL;

@@ -1,4 +1,5 @@
-/* Arithmetic where C leaves the result open and a snapshot's numbers may get there: as Go has it on amd64, because the result decides. */
+/* Arithmetic where C leaves the result open and a snapshot's numbers may get there: as Go has it on amd64, because the result decides
+ * (rules/11 3). */
 #ifndef SNAP_GO_NUMBERS_H
 #define SNAP_GO_NUMBERS_H
 #include <stdint.h>

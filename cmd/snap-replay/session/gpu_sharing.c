@@ -4,7 +4,7 @@
 #include "common/mem.h"
 #include "gpu_sharing.h"
 
-enum { WHOLE_GPUS_MAX = 1 << 14 }; /* of one node; the original lists them all, one by one */
+enum { WHOLE_GPUS_MAX = 1 << 14 }; /* of one node; the original lists them all, one by one (rules/11 4) */
 
 static bool score_gpu(struct session *s, struct task *t, struct node *n, int group, double *score)
 {
