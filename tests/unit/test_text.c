@@ -80,7 +80,7 @@ static void formats(void)
 	text_addf(&t, "%s%.*s%c", none, 0, "x", '\033');
 	ok(gives(&t, "\\x1b"), "no string is an empty one; a character is one, too");
 	text_addf(&t, "%d %5d|%-5d|%05d %u %x %ld %lld %llu %zu %jd %hhd %%", -1, 42, 42, 42, 7u, 255u, 1L << 40, -(1LL << 60), ~0ULL, (size_t)9,
-	          (intmax_t)-8, 3);
+	          (intmax_t)-8, (signed char)3);
 	ok(gives(&t, "-1    42|42   |00042 7 ff 1099511627776 -1152921504606846976 18446744073709551615 9 -8 3 %"), "whole numbers");
 	text_addf(&t, "%.6g|%10g|%8.2f|%-8.1f|%+.1e|%*.*f", 1.5, 2.5, 3.14159, 2.0, 1000.0, 6, 1, 0.25);
 	ok(gives(&t, "1.5|       2.5|    3.14|2.0     |+1.0e+03|   0.2"), "floating point");
