@@ -59,12 +59,12 @@ download_is_cut() {
 @test "what is no whole snapshot never is, and the one from before goes on" {
 	printf 'garbage' >garbage
 	printf '{"rawObjects":{' >half
-	head -c -30 2.zip >cut
+	head -c -30 2.zip >short
 	zip -q other 1.json
 	cp /dev/null empty
 	printf '{"rawObjects":{}} x' >behind
 	serve snap-serve --port 0 now.zip
-	for f in garbage half cut other.zip empty behind; do
+	for f in garbage half short other.zip empty behind; do
 		cp $f new
 		mv new now.zip
 		for _ in 1 2; do now_is 1; done

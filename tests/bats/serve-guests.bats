@@ -19,7 +19,7 @@ teardown() {
 come() {
 	exec {FD}<>"/dev/tcp/${2:-127.0.0.1}/$PORT"
 	fds+=("$FD")
-	printf '%b' "${1:-}" | cat >&"$FD" 2>/dev/null || true # the server may have had enough
+	printf '%b' "${1:-}" | cat 1>&"$FD" 2>/dev/null || true # the server may have had enough
 }
 crowd() { # N BYTES
 	local i
@@ -40,7 +40,7 @@ first_is_shut() {
 bytes_come_slowly() {
 	local i status
 	for ((i = 0; i < 600; i++)); do
-		printf '%s' "$1" >&"$FD" 2>/dev/null || return 0
+		printf '%s' "$1" 1>&"$FD" 2>/dev/null || return 0
 		read -r -t 0.1 -N 1 -u "$FD" _ && continue
 		status=$?
 		[ "$status" -gt 128 ] || return 0 # not the time-out of read: the end
