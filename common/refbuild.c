@@ -290,7 +290,7 @@ static bool build_and_keep(struct job *j, struct error *e)
 	bool ok = worktree_open(&j->worktree, j->cache.s, j->b->repo, j->commit, e) && build(j, e);
 	if (ok && !find_built(j, &built)) {
 		ok = error_set(e, SNAP_SYSTEM, "the build failed", "%.12s: it left no bin/snapshot-tool-%s", j->commit, j->arch);
-		error_hint(e, "--build CMD with a command that makes it, or --arch A when it has another name");
+		error_hint(e, "snap-compare-refs --build CMD with a command that makes it, or --arch A when it has another name");
 	}
 	ok = ok && keep_tool(j, built.s, e);
 	worktree_close(&j->worktree);
