@@ -58,7 +58,7 @@ make_repo() {
 # Every byte of it: branches, index, registrations, files.
 repository() { (cd "$T/repo" && find . | sort && find . -type f -exec sha256sum {} + | sort); }
 marked() { grep -lzs "^MARK=$T\$" /proc/[0-9]*/environ; }
-nothing_left() { ! marked && [ -z "$(find "$TMPDIR" "$WORKTREES" -mindepth 1 2>/dev/null)" ] && [ "$(ls -A)" = "$before_here" ] && [ "$(cat out)" = old ]; }
+nothing_left() { [ -z "$(marked)" ] && [ -z "$(find "$TMPDIR" "$WORKTREES" -mindepth 1 2>/dev/null)" ] && [ "$(ls -A)" = "$before_here" ] && [ "$(cat out)" = old ]; }
 
 # start COMMAND...: in the background, as a shell starts it that knows no background. PID is its number.
 start() {
@@ -191,7 +191,7 @@ make_stale() {
 	leaves='sh build.sh; (while :; do mkdir -p x/y; touch x/y/z; done) </dev/null >/dev/null 2>&1 & sleep 0'
 	MARK=$T snap-compare-refs -q --build "$leaves" --refs one --repo "$T/repo" --output-dir "$T/results" snapshot.json >/dev/null
 	[ -z "$(ls -A "$WORKTREES")" ]
-	wait_for '! marked'
+	wait_for '[ -z "$(marked)" ]'
 	run -1 env MARK="$T" snap-compare-refs --build 'exec yes' --refs one --repo "$T/repo" --output-dir "$T/results" snapshot.json
 	[[ $output == *": fail: the build writes too much: "*": more than 64 MiB"* ]]
 	nothing_left
