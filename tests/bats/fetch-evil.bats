@@ -133,3 +133,14 @@ is_refused() {
 	run -4 snap-fetch --retries 0 --timeout 60s --url "https://127.0.0.1:$PORT" -o x.zip
 	[ "$(cat x.zip)" = old ]
 }
+
+@test "what has come so far is nobody else's to read" {
+	serve "$B/tests/badserver" stall 100 "$T/z"
+	(umask 0; exec snap-fetch -q --url "http://127.0.0.1:$PORT" -o x.zip) 3>&- &
+	pid=$!
+	wait_for '[ -n "$(find . -name ".snap-*")" ]'
+	[ "$(stat -c %a .snap-*)" = 600 ]
+	kill "$pid"
+	wait "$pid" || true
+	[ "$(ls -A)" = x.zip ]
+}
