@@ -17,6 +17,7 @@ bool error_set(struct error *e, int status, const char *what, const char *why_fm
 		return false;
 	e->status = status;
 	e->why[0] = e->hint[0] = 0;
+	e->code = 0;
 	snprintf(e->what, sizeof e->what, "%s", what);
 	va_list args;
 	va_start(args, why_fmt);
@@ -45,8 +46,7 @@ bool error_errno(struct error *e, const char *what)
 	if (strerror_r(code, text, sizeof text))
 		snprintf(text, sizeof text, "error %d", code);
 	error_set(e, SNAP_SYSTEM, what, "%s", text);
-	if (code == ENOSPC || code == EDQUOT)
-		error_hint(e, "make room there, or write to another place");
+	e->code = code;
 	return false;
 }
 
@@ -110,11 +110,11 @@ int msg_error(const char *input, const struct error *e)
 		strbuf_addz(&line, ": ");
 		add_clean(&line, e->why);
 	}
-	if (e->hint[0]) {
+	if (error_try(e)[0]) {
 		strbuf_addc(&line, '\n');
 		start_line(&line, NULL);
 		strbuf_addz(&line, "try: ");
-		add_clean(&line, e->hint);
+		add_clean(&line, error_try(e));
 	}
 	put_line(&line);
 	return e->status;

@@ -18,12 +18,14 @@ struct error {
 	int status;      /* enum snap_exit; 0 while all is well */
 	char what[256];  /* "not a snapshot" */
 	char why[768];   /* "no member snapshot.json in the archive"; may be empty */
+	int code;        /* errno, if that is why */
 	char hint[512];  /* what to try; may be empty */
 };
 
 /* Each keeps an earlier error: the first cause is the one reported. error_set returns false so that `return error_set(...)` reads well. */
 bool error_set(struct error *e, int status, const char *what, const char *why_fmt, ...) __attribute__((format(printf, 4, 5)));
 void error_hint(struct error *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+const char *error_try(const struct error *e);        /* the hint; without one what mostly helps against its errno; "": nothing */
 bool error_errno(struct error *e, const char *what); /* status SNAP_SYSTEM, why from errno */
 bool error_path(struct error *e, const char *what, const char *path); /* the same with the path behind what, cut when it is long */
 

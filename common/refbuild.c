@@ -7,6 +7,7 @@
 #include <sys/utsname.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "common/fd.h"
 #include "common/git.h"
 #include "common/map.h"
 #include "common/output.h"
@@ -134,7 +135,7 @@ static bool make_cache(const struct job *j, struct error *e)
 static int take_lock(const struct job *j, struct error *e)
 {
 	struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-	int fd = open(j->lock.s, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+	int fd = fd_open(j->lock.s, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
 	if (fd < 0) {
 		error_path(e, "cannot open", j->lock.s);
 		return -1;
@@ -258,11 +259,12 @@ static bool keep_tool(const struct job *j, const char *built, struct error *e)
 {
 	struct strbuf temporary = {0};
 	strbuf_addf(&temporary, "%s/tool", j->worktree.folder.s);
-	int from = open(built, O_RDONLY | O_CLOEXEC), to = open(temporary.s, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0777);
+	int from = fd_open(built, O_RDONLY | O_CLOEXEC, 0),
+	    to = fd_open(temporary.s, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0777);
 	bool ok = from >= 0 && to >= 0 ? copy_bytes(from, to, e) : error_path(e, "cannot copy the tool to", temporary.s);
 	if (from >= 0)
 		close(from);
-	if (to >= 0 && close(to) != 0 && ok)
+	if (to >= 0 && fd_close(to) != 0 && ok)
 		ok = error_path(e, "cannot write to", temporary.s);
 	if (ok && rename(temporary.s, j->tool.s) != 0)
 		ok = error_path(e, "cannot make", j->tool.s);

@@ -46,8 +46,8 @@ static bool log_why_not(const struct ref *r, const struct row *row, struct error
 	struct strbuf text = {0};
 	strbuf_addstr(&text, strbuf_str(&r->build_log));
 	strbuf_addf(&text, "%s%s%s\n", r->error.what, r->error.why[0] ? ": " : "", r->error.why);
-	if (r->error.hint[0])
-		strbuf_addf(&text, "try: %s\n", r->error.hint);
+	if (error_try(&r->error)[0])
+		strbuf_addf(&text, "try: %s\n", error_try(&r->error));
 	bool ok = append_log(row->log.s, strbuf_str(&text), e);
 	strbuf_free(&text);
 	return ok;

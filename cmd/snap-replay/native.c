@@ -199,8 +199,6 @@ static void release(struct run *r)
 	warnings_free(&r->warnings);
 	arena_free(&r->origin.arena);
 	events_free(r->events);
-	if (r->log && r->log != stderr)
-		fclose(r->log);
 	free(r);
 }
 
@@ -209,8 +207,22 @@ static bool open_log(struct run *r, struct error *e)
 	r->log = stderr;
 	if (!r->options->log_file)
 		return true;
-	r->log = fopen(r->options->log_file, "w");
-	return r->log || error_set(e, SNAP_SYSTEM, "cannot write the log", "%s: %s", r->options->log_file, strerror(errno));
+	do
+		r->log = fopen(r->options->log_file, "w");
+	while (!r->log && errno == EINTR);
+	return r->log || error_path(e, "cannot write the log", r->options->log_file);
+}
+
+/* A log that stops in the middle must not be taken for the whole. */
+static bool close_log(struct run *r, struct error *e)
+{
+	if (!r->log || r->log == stderr)
+		return true;
+	bool whole = !ferror(r->log);
+	errno = whole ? 0 : ENOSPC; /* the first failure's own is gone; no other is as likely */
+	if (fclose(r->log) != 0)
+		whole = false;
+	return whole || error_path(e, "cannot write the log", r->options->log_file);
 }
 
 int native_run(const struct replay_options *o, struct output *out)
@@ -235,6 +247,9 @@ int native_run(const struct replay_options *o, struct output *out)
 		status = msg_error(o->file && strcmp(o->file, "-") != 0 ? o->file : "<stdin>", &e);
 	if (!e.status && events_failed(r->events, &e))
 		status = msg_error(o->output ? o->output : "<stdout>", &e);
+	struct error late = {0};
+	if (!close_log(r, &late) && (status == SNAP_OK || status == SNAP_NO))
+		status = msg_error(NULL, &late);
 	release(r);
 	return status;
 }

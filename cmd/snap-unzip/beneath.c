@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "common/cleanup.h"
+#include "common/fd.h"
 #include "common/temporary.h"
 
 enum { OPEN_FOLDER = O_RDONLY | O_DIRECTORY, NAMES_MAX = 1000 };
@@ -179,7 +180,7 @@ bool newfile_end(struct newfile *f, bool keep, struct error *e)
 	const char *name = temporary_name(f);
 	bool ok = !keep || set_mode(f);
 	/* After EINTR the descriptor is gone on Linux, and the data is on its way. */
-	if (close(f->fd) != 0 && errno != EINTR)
+	if (fd_close(f->fd) != 0)
 		ok = false;
 	ok = ok && (!keep || renameat(f->folder, name, f->folder, f->path.p + last_part(f->path)) == 0);
 	if (!ok)

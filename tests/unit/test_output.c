@@ -97,7 +97,7 @@ static void not_plain(void)
 	struct stat st;
 	ok(write_whole("/dev/null", "gone", &e) && stat("/dev/null", &st) == 0 && S_ISCHR(st.st_mode), "a device is written to, not replaced");
 	ok(!write_whole("/dev/full", "gone", &full) && full.status == SNAP_SYSTEM, "a full one is an error: %s: %s", full.what, full.why);
-	ok(full.hint[0], "with something to try");
+	ok(error_try(&full)[0], "with something to try");
 	mkdir("d", 0777);
 	ok(!write_whole("d", "x", &dir) && dir.status == SNAP_SYSTEM, "a folder is an error: %s", dir.why);
 	ok(!write_whole("none/x", "x", &none) && none.status == SNAP_SYSTEM, "so is a missing one: %s", none.why);

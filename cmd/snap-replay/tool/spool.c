@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "common/fd.h"
 #include "common/input.h"
 #include "common/progress.h"
 #include "common/raw.h"
@@ -97,7 +98,7 @@ bool spool_zip(const struct spool *s, int64_t ns, struct spool *zip, struct erro
 	struct zipwrite *z = zipwrite_new(1, sink, &file);
 	bool ok = fill(z, s->path.s, ns, e) && zipwrite_end(z, e);
 	zipwrite_free(z);
-	if (close(file.fd) != 0 && ok)
+	if (fd_close(file.fd) != 0 && ok)
 		ok = error_path(e, "cannot write to", zip->path.s);
 	if (!ok)
 		spool_close(zip);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include "../replay.h"
 #include "common/cleanup.h"
+#include "common/fd.h"
 #include "common/input.h"
 #include "common/proc.h"
 #include "common/refbuild.h"
@@ -152,7 +153,7 @@ static bool open_log(struct run *r)
 	if (!r->o->log_file)
 		return true;
 	/* Not under a temporary name: of a run that hangs or dies the part that is there is what one wants to see. */
-	r->log_fd = open(r->o->log_file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	r->log_fd = fd_open(r->o->log_file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (r->log_fd >= 0)
 		return true;
 	return error_path(&r->error, "cannot write to", r->o->log_file);
