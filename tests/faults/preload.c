@@ -28,7 +28,7 @@ static atomic_bool armed;
 /* The error to fail with; 0: this call is to work. */
 static int fault(enum fault_kind kind)
 {
-	if (!atomic_load(&armed))
+	if (!atomic_load(&armed) || !board)
 		return 0;
 	long n = atomic_fetch_add(&board->calls[kind], 1) + 1;
 	if (board->armed != (int)kind || n < board->at || (n > board->at && !board->on))
