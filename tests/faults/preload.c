@@ -102,7 +102,7 @@ void *reallocarray(void *p, size_t n, size_t size)
 		errno = ENOMEM;
 		return NULL;
 	}
-	return realloc(p, n * size);
+	return no_memory() ? NULL : __libc_realloc(p, n * size);
 }
 
 void *aligned_alloc(size_t align, size_t n)
