@@ -1,5 +1,6 @@
 #define _DEFAULT_SOURCE 1 /* madvise */
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -26,10 +27,13 @@ static _Noreturn void cannot_have(size_t size)
 {
 	bool limited = memlimit_told(size);
 	if (!limited) {
-		say(msg_program());
-		say(": out of memory: the system gives no more\n");
-		say(msg_program());
-		say(": try: a machine with more of it, or a higher limit (ulimit -v)\n");
+		/* One write: other threads find none either. */
+		char text[256];
+		snprintf(text, sizeof text,
+			"%s: out of memory: the system gives no more\n"
+			"%s: try: a machine with more of it, or a higher limit (ulimit -v)\n",
+			msg_program(), msg_program());
+		say(text);
 	}
 	cleanup_run();
 	_Exit(limited ? SNAP_LIMIT : SNAP_SYSTEM);

@@ -1,5 +1,6 @@
 #include "filter.h"
 
+#include <errno.h>
 #include <jq.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -215,6 +216,7 @@ static int process(struct run *run, jq_state *jq, jv value)
 {
 	int status = NO_OUTPUT;
 	jv result;
+	errno = 0;
 	jq_start(jq, value, 0);
 	while (jv_is_valid(result = jq_next(jq)) && !run->cut) {
 		jv_kind kind = jv_get_kind(result);
@@ -225,6 +227,9 @@ static int process(struct run *run, jq_state *jq, jv value)
 		run->halted = true;
 		status = halted_status(jq);
 	} else if (jv_invalid_has_msg(jv_copy(result))) {
+		/* Its regular expressions take a lack of memory for an error of the program's. */
+		if (errno == ENOMEM)
+			out_of_memory();
 		report_failure(run, jv_invalid_get_msg(jv_copy(result)));
 		status = 5;
 	}
