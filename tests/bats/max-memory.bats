@@ -14,7 +14,7 @@ setup() {
 
 # bomb BEGIN END: JSON of 3 MB that packs well, between them a list of objects of which nothing is known.
 bomb() {
-	printf '{"config":{},"schedulerParams":{},"rawObjects":{%s[{}' "$1"
+	printf '{"config":{"actions":"allocate"},"schedulerParams":{},"rawObjects":{%s[{}' "$1"
 	head -c 1000000 /dev/zero | sed 's/\x0/,{}/g'
 	printf ']%s}}\n' "$2"
 }
