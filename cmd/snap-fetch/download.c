@@ -1,9 +1,11 @@
 #include "download.h"
 #include <curl/curl.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include "common/mem.h"
 #include "common/program.h"
 
 enum { SLICE_MS = 500, REFUSAL = 2048, LAST_WORDS_MS = 1000 };
@@ -255,6 +257,7 @@ enum download_end download(const struct settings *s, const struct endpoint *from
 
 bool url_complete(const char *given, struct strbuf *url)
 {
+	errno = 0;
 	CURLU *u = curl_url();
 	char *scheme = NULL, *path = NULL, *whole = NULL;
 	bool ok = u && curl_url_set(u, CURLUPART_URL, given, 0) == CURLUE_OK && curl_url_get(u, CURLUPART_SCHEME, &scheme, 0) == CURLUE_OK &&
@@ -262,6 +265,8 @@ bool url_complete(const char *given, struct strbuf *url)
 	if (ok && strcmp(path, "/") == 0)
 		ok = curl_url_set(u, CURLUPART_PATH, SNAPSHOT_PATH, 0) == CURLUE_OK;
 	ok = ok && curl_url_get(u, CURLUPART_URL, &whole, 0) == CURLUE_OK;
+	if (!ok && errno == ENOMEM)
+		out_of_memory(); /* which is no fault of the URL */
 	if (ok)
 		strbuf_addz(url, whole);
 	curl_free(scheme);
