@@ -147,6 +147,15 @@ static bool blame_forward(const struct transfer *t, uint64_t bytes, struct error
 	return true;
 }
 
+/* A transfer that began: its other end closed it, and what came is no whole snapshot; or reading failed on this machine. */
+static int status_of_cut(const struct transfer *t, uint64_t bytes)
+{
+	long code = 0;
+	bool known = curl_easy_getinfo(t->easy, CURLINFO_OS_ERRNO, &code) == CURLE_OK && code != 0;
+	bool ours = known && code != ECONNRESET && code != ECONNABORTED && code != EPIPE && code != ETIMEDOUT;
+	return bytes && !ours ? SNAP_INPUT : SNAP_SYSTEM;
+}
+
 static enum download_end broken(const struct transfer *t, CURLcode code, uint64_t bytes, struct error *e)
 {
 	const char *why = t->reason[0] ? t->reason : curl_easy_strerror(code);
@@ -172,7 +181,7 @@ static enum download_end broken(const struct transfer *t, CURLcode code, uint64_
 	case CURLE_SEND_ERROR:
 	case CURLE_HTTP2_STREAM:
 		snprintf(what, sizeof what, "connection cut at byte %llu", (unsigned long long)bytes);
-		error_set(e, bytes ? SNAP_INPUT : SNAP_SYSTEM, what, "%s", why);
+		error_set(e, status_of_cut(t, bytes), what, "%s", why);
 		error_hint(e, "again, with more --retries and to a file with -o: 'kubectl logs' of the scheduler may tell why it stopped");
 		return DOWNLOAD_TRANSIENT;
 	default:
