@@ -117,7 +117,7 @@ struct start {
 	char *const *envp;
 	int pipes, place;
 	pid_t parent;
-	const sigset_t *mask;
+	sigset_t mask;
 };
 
 static _Noreturn void child(const struct start *s)
@@ -133,7 +133,7 @@ static _Noreturn void child(const struct start *s)
 		child_fail(s->pl->report[WRITE], FAILED_PIPES);
 	if (s->cwd && chdir(s->cwd) != 0)
 		child_fail(s->pl->report[WRITE], FAILED_CWD);
-	child_signals(s->mask);
+	child_signals(&s->mask);
 	memlimit_lift();
 	if (s->envp)
 		environ = (char **)(uintptr_t)s->envp;
@@ -161,17 +161,16 @@ static bool started(int fd, const char *program, const char *cwd, struct error *
 /* Its process id, registered; -1 with errno set. */
 static pid_t start_child(struct start *s)
 {
-	sigset_t all, before;
+	sigset_t all;
 	/* With an inherited SIG_IGN the system would reap our children before us. */
 	signal(SIGCHLD, SIG_DFL);
 	s->place = cleanup_reserve_child();
 	if (s->place < 0)
 		return -1;
 	s->parent = getpid();
-	s->mask = &before;
 	/* No signal may come between the birth of the child and its registration. */
 	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
+	pthread_sigmask(SIG_SETMASK, &all, &s->mask);
 	pid_t pid = fork();
 	if (pid == 0)
 		child(s);
@@ -179,7 +178,7 @@ static pid_t start_child(struct start *s)
 	if (pid > 0)
 		setpgid(pid, pid);
 	cleanup_set_child(s->place, pid > 0 ? pid : 0);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	pthread_sigmask(SIG_SETMASK, &s->mask, NULL);
 	errno = code;
 	return pid;
 }

@@ -120,7 +120,7 @@ static void bound(struct str *field)
 
 void origin_describe(const struct settings *s, const struct cluster *c, const struct pod *pod, struct arena *a, struct capture_info *info)
 {
-	if (c)
+	if (c && pod)
 		of_cluster(s, c, pod, a, info);
 	info->field[CAPTURE_PROGRAM] = STR("snap-fetch " SNAP_VERSION);
 	for (int i = 0; i < CAPTURE_FIELDS; i++) {

@@ -10,7 +10,6 @@ setup() {
 	cd "$T"
 	echo '{"config":{"actions":"allocate"},"schedulerParams":{},"rawObjects":{}}' >snapshot.json
 	PATH=$T/bin:$PATH
-	FRONT=$(printf '2026-07-07T19:58:11.100+0300\\tINFO\\tx/y.go:1\\t[snapshot-runner] [allocate] ')
 }
 nothing_left() { [ -z "$(ls -A "$TMPDIR")" ]; }
 gone() { wait_for "! kill -0 $1 2>/dev/null"; }

@@ -112,7 +112,7 @@ zip_slowly() {
 			[ "$status" -eq 4 ]
 			grep -q "^${p%% *}: " "$T/err"
 			failed=$((failed + 1))
-			[ -z "$(ls -A "$TMPDIR")$(ls -A | grep -vx 'out\|snapshot.zip')" ]
+			[ -z "$(ls -A "$TMPDIR")$(find . -mindepth 1 ! -name out ! -name snapshot.zip)" ]
 		done
 		[ "$failed" -gt 0 ]
 	done

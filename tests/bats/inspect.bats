@@ -330,7 +330,7 @@ survives() { # JQ
 			run -0 --separate-stderr snap-inspect -f json "$T/s"
 			[ "$(jq ".counts.$kind" <<<"$output")" = 1 ]
 			run -1 --separate-stderr snap-inspect --check -f text "$T/s"
-			[[ $output == *"rawObjects.$kind[0].metadata.name: one of the $kind has no name"* ]]
+			[[ $output == *"rawObjects.${kind}[0].metadata.name: one of the $kind has no name"* ]]
 			run -0 --separate-stderr snap-inspect -l "$kind" "$T/s"
 			is "$none" "$output"
 		done

@@ -76,7 +76,7 @@ cases() { printf '%s\n' "$TOP/tests/data/demo.json" "$TOP/tests/conformance/recl
 
 @test "the test sees what it looks for" {
 	printf 'harmless\tx\n' >out
-	! clean out
+	! clean out || { echo "not seen: a tab"; false; }
 	clean out tabs
 	for c in '\e' '\a' '\r' '\b' '\177' '\302\233' '\233' '\302\205' '\342\200\256' '\342\201\246' '\342\200\217' '\330\234' '\342\200\250' '\357\273\277' '\342\200\213' '\nMARK' '\n   MARK'; do
 		printf "a${c}b\n" >out
