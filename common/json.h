@@ -33,8 +33,9 @@ static inline bool json_enter(struct json *r);          /* into the object or ar
 static inline bool json_key(struct json *r, struct str *key); /* next member's key; false when the object is over (and left) or on error */
 static inline bool json_element(struct json *r);        /* is there another element? false when the array is over (and left) or on error */
 
-/* The next value, consumed. A lone surrogate (\ud800) becomes U+FFFD, as in Go. The text (escapes decoded) is valid until the next call; from memory, a text without escapes points
- * into that memory. A wrong type is an error that names path, what was wanted and what is there. */
+/* The next value, consumed. A lone surrogate (\ud800) becomes U+FFFD, as in Go. The text (escapes decoded) is valid until the next
+ * call; from memory, a text without escapes points into that memory. A wrong type is an error that names path, what was wanted and what
+ * is there. */
 static inline bool json_string(struct json *r, struct str *text);
 bool json_number(struct json *r, struct str *text); /* the number as written */
 bool json_int(struct json *r, int64_t *value);      /* as Go takes an int64: 1.0, 1e3 and what does not fit are errors */

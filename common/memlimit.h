@@ -9,9 +9,9 @@
 
 /* The argument of --max-memory; msg_usage when it is no size or too small to work with. */
 uint64_t memlimit_parse(const char *arg);
-/* From now on, at most so many bytes; 0: half of what the machine or the container has. input is for the message (as in msg_error) and is
- * kept. A lower limit of the system's (ulimit -d, -v) stays, and is told as such. What a container has takes longer to find out than a small snapshot to read:
- * memlimit_settle does so, when there is much to do. */
+/* From now on, at most so many bytes; 0: half of what the machine or the container has. input is for the message (as in msg_error) and
+ * is kept. A lower limit of the system's (ulimit -d, -v) stays, and is told as such. The container's limit is looked up by
+ * memlimit_settle, once there is much to do: finding it takes longer than reading a small snapshot. */
 void memlimit_set(uint64_t bytes, const char *input);
 void memlimit_settle(void);
 /* An allocation of so many bytes failed. True: for this limit, which is lifted now, and has been told. */

@@ -18,7 +18,8 @@ void report_text(struct text *out, const struct report *report);
 void faults_json(struct strbuf *out, const struct summary *s);      /* NDJSON: the verdict, then one fault a line */
 void faults_text(struct text *out, const struct summary *s, bool colour); /* the same for people */
 void faults_brief(struct text *out, const struct faults *f, bool colour); /* no verdict, no notes, the first few of each code */
-/* One sentence in our words, without a line end: "sound: ...", or how many errors and warnings there are and what is doubtful. The faults are sorted. */
+/* One sentence in our words, without a line end: "sound: ...", or how many errors and warnings there are and what is doubtful. The
+ * faults are sorted. */
 void verdict(struct strbuf *out, const struct summary *s);
 
 struct jsonw;

@@ -67,8 +67,8 @@ static enum MHD_Result refuse(struct MHD_Connection *c, unsigned status, const c
 	return send_response(c, status, r);
 }
 
-/* In chunks, without Content-Length, as the plugin does, which does not know it. HTTP/1.0 has no chunks, and the end of a connection does not
- * tell whether that was all. */
+/* In chunks, without Content-Length, as the plugin does, which does not know it. HTTP/1.0 has no chunks, and the end of a connection
+ * does not tell whether that was all. */
 static enum MHD_Result send_snapshot(struct MHD_Connection *c, const char *version, struct download whole)
 {
 	struct download *d = xmalloc(sizeof *d);

@@ -21,8 +21,8 @@ bool offer_intact(struct offer *o, struct stat *is, struct error *e);
 /* Up to n bytes at pos, of the file that was so when the download began; 0 at the end, -1 with *e set. */
 ssize_t offer_read(const struct offer *o, const struct stat *was, uint64_t pos, char *buf, size_t n, struct error *e);
 
-/* Is it the same file with the same bytes? The time of the last change of state says so as well, unless the number of names explains it: a file
- * that another one replaces loses its name and keeps its bytes. */
+/* Is it the same file with the same bytes? The time of the last change of state says so as well, unless the number of names explains
+ * it: a file that another one replaces loses its name and keeps its bytes. */
 bool same_file(const struct stat *a, const struct stat *b);
 
 #endif

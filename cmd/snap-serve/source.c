@@ -80,7 +80,8 @@ void source_close(struct source *s)
 	pthread_mutex_destroy(&s->lock);
 }
 
-/* The file that has the name now, where that is another one and good. Otherwise the offer stays, and *e says what is wrong with the other. */
+/* The file that has the name now, where that is another one and good. Otherwise the offer stays, and *e says what is wrong with the
+ * other. */
 static void renew(struct source *s, struct error *e)
 {
 	struct stat is;

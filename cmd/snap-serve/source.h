@@ -18,8 +18,8 @@ struct source {
 bool source_open(struct source *s, const char *file, struct error *e);
 void source_close(struct source *s);
 
-/* What to send now: the file that has the name. When that is not good, the one before, with a warning; *is: as it is at the moment. The caller
- * calls offer_free. NULL with *e set: there is none any more. For any thread. */
+/* What to send now: the file that has the name. When that is not good, the one before, with a warning; *is: as it is at the moment. The
+ * caller calls offer_free. NULL with *e set: there is none any more. For any thread. */
 struct offer *source_take(struct source *s, struct stat *is, struct error *e);
 
 #endif

@@ -18,9 +18,9 @@ struct paths {
 	struct arena arena;
 };
 
-/* What a member's name means below a folder: its parts with one slash between them, without "." parts, in *path, with a NUL behind them, until paths_free; a
- * folder where it ends with a slash or ".", and *path is empty for the one above all. False with *e set: it leads elsewhere or nowhere,
- * or an earlier member stands in the way. */
+/* What a member's name means below a folder: its parts with one slash between them, without "." parts, in *path, with a NUL behind
+ * them, until paths_free; a folder where it ends with a slash or ".", and *path is empty for the one above all. False with *e set: it
+ * leads elsewhere or nowhere, or an earlier member stands in the way. */
 bool paths_take(struct paths *p, const char *name, struct str *path, bool *folder, struct error *e);
 void paths_free(struct paths *p);
 

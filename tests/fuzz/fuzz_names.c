@@ -1,4 +1,5 @@
-/* Names of members, one a line: what is taken as a path stays below the folder and replaces no earlier one, and no name steers a terminal. */
+/* Names of members, one a line: what is taken as a path stays below the folder and replaces no earlier one, and no name steers a
+ * terminal. */
 #include "check.h"
 #include "cmd/snap-unzip/names.h"
 

@@ -11,8 +11,8 @@ const struct action *action_find(struct str name); /* NULL: unknown */
 /* queueDepthPerAction of the action; -1: unlimited. */
 int64_t action_depth(const struct session *s, const char *name);
 
-/* actions/ties.c: the queues of a filled walk that are equal to a sibling, by queue index; then, when the action is over, tells those of them
- * that have pod groups left over, and frees the list. */
+/* actions/ties.c: the queues of a filled walk that are equal to a sibling, by queue index; then, when the action is over, tells those
+ * of them that have pod groups left over, and frees the list. */
 bool *ties_found(struct walk *w);
 void ties_told(struct session *s, bool *tied);
 

@@ -221,8 +221,9 @@ struct cluster {
 	int n_bind_requests;                        /* stored ones, for the log line */
 };
 
-/* Builds the cluster out of the objects at time now. False: *e set (queues or sub-groups nested too deep, a queue named default that would
- * be its own parent). Queues in and below a cycle are left out. Warnings and unsupported features (topology constraints, NUMA, DRA) go to w. */
+/* Builds the cluster out of the objects at time now. False: *e set (queues or sub-groups nested too deep, a queue named default that
+ * would be its own parent). Queues in and below a cycle are left out. Warnings and unsupported features (topology constraints, NUMA,
+ * DRA) go to w. */
 bool cluster_build(struct cluster *c, struct objects *o, struct instant now, struct warnings *w, struct error *e);
 void cluster_free(struct cluster *c);
 int cluster_group_id(struct cluster *c, struct str name);  /* of a name in the snapshot; interned */
