@@ -119,17 +119,8 @@ int zipdir_next(struct zipdir *d, struct zip_head *entry, struct error *e)
 	size_t whole = ENTRY_SIZE + name + extra + comment;
 	if (d->rest.n < whole)
 		return not_in_order(e);
-	*entry = (struct zip_head){
-		.name = {p + ENTRY_SIZE, name},
-		.version = (unsigned)zip_little(p + 6, 2),
-		.flags = (unsigned)zip_little(p + 8, 2),
-		.method = (unsigned)zip_little(p + 10, 2),
-		.time = (uint32_t)zip_little(p + 12, 4),
-		.crc = (uint32_t)zip_little(p + 16, 4),
-		.packed = zip_little(p + 20, 4),
-		.size = zip_little(p + 24, 4),
-		.at = zip_little(p + 42, 4),
-	};
+	*entry = (struct zip_head){.name = {p + ENTRY_SIZE, name}, .at = zip_little(p + 42, 4)};
+	zip_fields_read(entry, p + 6);
 	if (!zip_extra_read(entry, (struct str){p + ENTRY_SIZE + name, extra}, (unsigned)zip_little(p + 34, 2)))
 		return not_in_order(e);
 	d->rest = (struct str){p + whole, d->rest.n - whole};

@@ -43,20 +43,23 @@ bool zip_extra_read(struct zip_head *h, struct str extra, unsigned disk)
 	return disk == 0 || (disk == DISK_WIDE && h->zip64);
 }
 
+void zip_fields_read(struct zip_head *h, const char *p)
+{
+	h->version = (unsigned)zip_little(p, 2);
+	h->flags = (unsigned)zip_little(p + 2, 2);
+	h->method = (unsigned)zip_little(p + 4, 2);
+	h->time = (uint32_t)zip_little(p + 6, 4);
+	h->crc = (uint32_t)zip_little(p + 10, 4);
+	h->packed = zip_little(p + 14, 4);
+	h->size = zip_little(p + 18, 4);
+}
+
 bool zip_local_read(struct zip_head *h, struct str bytes, uint64_t at)
 {
 	const char *p = bytes.p;
 	size_t name = zip_little(p + 26, 2);
-	*h = (struct zip_head){
-		.name = {p + ZIP_LOCAL_SIZE, name},
-		.version = (unsigned)zip_little(p + 4, 2),
-		.flags = (unsigned)zip_little(p + 6, 2),
-		.method = (unsigned)zip_little(p + 8, 2),
-		.time = (uint32_t)zip_little(p + 10, 4),
-		.crc = (uint32_t)zip_little(p + 14, 4),
-		.packed = zip_little(p + 18, 4),
-		.size = zip_little(p + 22, 4),
-	};
+	*h = (struct zip_head){.name = {p + ZIP_LOCAL_SIZE, name}};
+	zip_fields_read(h, p + 4);
 	struct str extra = {p + ZIP_LOCAL_SIZE + name, bytes.n - ZIP_LOCAL_SIZE - name};
 	if (memcmp(p, "PK\3\4", 4) != 0 || !zip_extra_read(h, extra, 0))
 		return false;

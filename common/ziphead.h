@@ -38,6 +38,8 @@ static inline uint64_t zip_little(const char *p, int bytes)
 size_t zip_local_length(const char *p);
 /* bytes is the whole of it. False: it is not in order. */
 bool zip_local_read(struct zip_head *h, struct str bytes, uint64_t at);
+/* The fields that stand in the same order in a local header and in an entry of the directory: h->version to h->size, from p on. */
+void zip_fields_read(struct zip_head *h, const char *p);
 /* Extra fields: sizes and offset that are all ones in h are replaced, mtime is set. disk: the number of the disk, 0 but in a directory.
  * False: not in order. */
 bool zip_extra_read(struct zip_head *h, struct str extra, unsigned disk);
