@@ -137,27 +137,30 @@ bool json_fail(struct json *r, const char *fmt, ...)
 	return false;
 }
 
-bool json_fail_hint(struct json *r, const char *hint, const char *fmt, ...)
+/* An earlier fault keeps its own hint. */
+static void record_hint(struct json *r, enum json_fault fault, const char *hint, const char *fmt, va_list args)
 {
 	if (r->h.state == JSON_READER_FAILED)
-		return false;
+		return;
+	record(r, fault, IN_VALUE, json_offset(r), fmt, args);
+	r->hint = hint;
+}
+
+bool json_fail_hint(struct json *r, const char *hint, const char *fmt, ...)
+{
 	va_list args;
 	va_start(args, fmt);
-	record(r, JSON_MEANING, IN_VALUE, json_offset(r), fmt, args);
+	record_hint(r, JSON_MEANING, hint, fmt, args);
 	va_end(args);
-	r->hint = hint;
 	return false;
 }
 
 bool json_fail_limit(struct json *r, const char *hint, const char *fmt, ...)
 {
-	if (r->h.state == JSON_READER_FAILED)
-		return false;
 	va_list args;
 	va_start(args, fmt);
-	record(r, JSON_LIMIT, IN_VALUE, json_offset(r), fmt, args);
+	record_hint(r, JSON_LIMIT, hint, fmt, args);
 	va_end(args);
-	r->hint = hint;
 	return false;
 }
 
