@@ -18,7 +18,7 @@ struct ahead {
 	unsigned filled, taken; /* how many blocks so far; block n is blocks[n % BLOCKS] */
 	bool holding;           /* the caller still looks at block taken - 1 */
 	bool stop;
-	int last;               /* what input_read said at the end: 0 or -1; 1 while there is more */
+	int last; /* what input_read said at the end: 0 or -1; 1 while there is more */
 	struct error e;
 };
 
@@ -48,8 +48,11 @@ static void *read_all(void *ctx)
 	struct ahead *a = ctx;
 	struct error e = {0};
 	int got = 1;
+
 	while (got == 1 && wait_for_room(a)) {
-		struct strbuf *to = &a->blocks[a->filled % BLOCKS]; /* only this thread changes filled */
+		struct strbuf *to =
+			&a->blocks[a->filled % BLOCKS]; /* only this thread changes filled */
+
 		strbuf_clear(to);
 		got = input_append(a->in, to, ENOUGH, &e);
 		publish(a, to->len != 0, got, &e);
@@ -61,6 +64,7 @@ struct ahead *ahead_open(struct input *in)
 {
 	struct ahead *a = xcalloc(1, sizeof *a);
 	sigset_t all, before;
+
 	a->in = in;
 	a->last = 1;
 	pthread_mutex_init(&a->lock, NULL);
@@ -81,6 +85,7 @@ struct ahead *ahead_open(struct input *in)
 int ahead_read(struct ahead *a, struct str *block, struct error *e)
 {
 	int got = 1;
+
 	pthread_mutex_lock(&a->lock);
 	if (a->holding) {
 		a->holding = false;

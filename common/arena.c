@@ -22,8 +22,11 @@ void arena_free(struct arena *a)
 
 static struct arena_block *new_block(struct arena *a, size_t size)
 {
-	size_t whole = size < SIZE_MAX - sizeof(struct arena_block) ? size + sizeof(struct arena_block) : SIZE_MAX;
+	size_t whole = size < SIZE_MAX - sizeof(struct arena_block)
+		? size + sizeof(struct arena_block)
+		: SIZE_MAX;
 	struct arena_block *b = xmalloc(whole);
+
 	b->size = size;
 	a->total += whole;
 	return b;
@@ -34,12 +37,15 @@ static void *alloc_slow(struct arena *a, size_t size)
 	/* A big one gets a block of its own behind the current one, whose rest stays in use. */
 	if (a->blocks && size > BLOCK_MAX / 4) {
 		struct arena_block *b = new_block(a, size);
+
 		b->next = a->blocks->next;
 		a->blocks->next = b;
 		return b->bytes;
 	}
 	/* Blocks grow with what was used so far: small runs stay small, big ones make few calls. */
-	size_t room = a->total < BLOCK_MIN ? BLOCK_MIN : a->total > BLOCK_MAX ? BLOCK_MAX : a->total;
+	size_t room = a->total < BLOCK_MIN ? BLOCK_MIN
+		: a->total > BLOCK_MAX     ? BLOCK_MAX
+					   : a->total;
 	struct arena_block *b = new_block(a, room < size ? size : room);
 	b->next = a->blocks;
 	a->blocks = b;
@@ -52,6 +58,7 @@ void *arena_alloc(struct arena *a, size_t size)
 {
 	size_t pad = (ALIGN - ((uintptr_t)a->next & (ALIGN - 1))) & (ALIGN - 1);
 	size_t left = (size_t)(a->end - a->next);
+
 	if (left < pad || left - pad < size || !a->next)
 		return alloc_slow(a, size);
 	char *p = a->next + pad;
@@ -61,7 +68,10 @@ void *arena_alloc(struct arena *a, size_t size)
 
 void *arena_zalloc(struct arena *a, size_t n, size_t size)
 {
-	size_t whole = size && n > SIZE_MAX / size ? SIZE_MAX : n * size; /* SIZE_MAX cannot be had: out of memory */
+	size_t whole = size && n > SIZE_MAX / size
+		? SIZE_MAX
+		: n * size; /* SIZE_MAX cannot be had: out of memory */
+
 	return memset(arena_alloc(a, whole), 0, whole);
 }
 
@@ -69,6 +79,7 @@ struct str arena_str(struct arena *a, struct str s)
 {
 	/* Not aligned: snapshots hold millions of short texts. */
 	char *p = a->next;
+
 	if (s.n < (size_t)(a->end - a->next))
 		a->next += s.n + 1;
 	else

@@ -17,10 +17,18 @@
 #include "common/mem.h"
 #include "common/tree.h"
 
-enum { PLACES = 256, GRACE_MS = 2000, GONE_MS = 1000, TICK_MS = 10, GUARD_MS = 30000, TREE_TRIES = 20, TREE_PAUSE_MS = 100 };
+enum {
+	PLACES = 256,
+	GRACE_MS = 2000,
+	GONE_MS = 1000,
+	TICK_MS = 10,
+	GUARD_MS = 30000,
+	TREE_TRIES = 20,
+	TREE_PAUSE_MS = 100
+};
 
-/* Who ends us takes an entry before it acts, and a TAKEN one is nobody else's to change; it may be done twice, by a signal handler
- * that interrupts us in the middle, or by the guard after that. */
+/* Who ends us takes an entry before it acts, and a TAKEN one is nobody else's to change; it may be
+ * done twice, by a signal handler that interrupts us in the middle, or by the guard after that. */
 enum state { FREE, FILLING, READY, TAKEN };
 enum kind { A_CHILD, A_FILE, A_LINKED_TREE, A_TREE };
 
@@ -34,7 +42,8 @@ struct table {
 static struct table *_Atomic table;
 static _Atomic bool ending;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* add and drop: not for who ends us */
-static pid_t owner; /* a forked child that has not reached exec yet must not clean up for its parent */
+static pid_t
+	owner; /* a forked child that has not reached exec yet must not clean up for its parent */
 
 /* The program is being ended by another thread. */
 static _Noreturn void freeze(void)
@@ -46,6 +55,7 @@ static _Noreturn void freeze(void)
 static struct table *the_table(void)
 {
 	struct table *t = atomic_load(&table);
+
 	if (t)
 		return t;
 	t = mmap(NULL, sizeof *t, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -62,6 +72,7 @@ static int reserve(struct table *t, enum kind kind)
 {
 	for (int i = 0; i < PLACES; i++) {
 		int none = FREE;
+
 		if (!atomic_compare_exchange_strong(&t->state[i], &none, FILLING))
 			continue;
 		t->kind[i] = kind;
@@ -76,6 +87,7 @@ static int reserve(struct table *t, enum kind kind)
 static bool add_path(enum kind kind, const char *path)
 {
 	bool ok = false;
+
 	if (strlen(path) >= PATH_MAX) {
 		errno = ENAMETOOLONG;
 		return false;
@@ -99,12 +111,15 @@ static void drop(const char *path, pid_t pid)
 {
 	struct table *t = atomic_load(&table);
 	bool taken = false;
+
 	pthread_mutex_lock(&lock);
 	for (int i = 0; t && i < PLACES; i++) {
 		int state = atomic_load(&t->state[i]);
+
 		if (state != READY && state != TAKEN)
 			continue;
-		bool it = path ? t->kind[i] != A_CHILD && strcmp(t->path[i], path) == 0 : atomic_load(&t->pid[i]) == pid;
+		bool it = path ? t->kind[i] != A_CHILD && strcmp(t->path[i], path) == 0
+			       : atomic_load(&t->pid[i]) == pid;
 		int ready = READY;
 		if (it && !atomic_compare_exchange_strong(&t->state[i], &ready, FREE))
 			taken = true;
@@ -147,6 +162,7 @@ int cleanup_reserve_child(void)
 void cleanup_set_child(int place, pid_t pid)
 {
 	struct table *t = atomic_load(&table);
+
 	atomic_store(&t->pid[place], pid);
 	atomic_store(&t->state[place], pid > 0 ? READY : FREE);
 }
@@ -161,6 +177,7 @@ static void take_all(struct table *t)
 {
 	for (int i = 0; i < PLACES; i++) {
 		int ready = READY;
+
 		atomic_compare_exchange_strong(&t->state[i], &ready, TAKEN);
 	}
 }
@@ -170,14 +187,17 @@ static bool is_taken(struct table *t, int i, enum kind kind)
 	return atomic_load(&t->state[i]) == TAKEN && t->kind[i] == kind;
 }
 
-/* A child of ours stays a zombie until it is reaped, so that its number stays its own. The guard's are another's to reap: they are
- * gone when the whole group is. */
+/* A child of ours stays a zombie until it is reaped, so that its number stays its own. The guard's
+ * are another's to reap: they are gone when the whole group is. */
 static bool has_ended(pid_t pid, bool ours)
 {
 	siginfo_t info = {0};
+
 	if (!ours)
 		return kill(-pid, 0) != 0;
-	return (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 && errno != EINTR) || info.si_pid == pid;
+	return (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 &&
+		       errno != EINTR) ||
+		info.si_pid == pid;
 }
 
 static void await_end(pid_t pid, bool ours, int *patience_ms)
@@ -189,6 +209,7 @@ static void await_end(pid_t pid, bool ours, int *patience_ms)
 static void end_children(struct table *t, bool ours)
 {
 	int patience_ms = GRACE_MS;
+
 	for (int i = 0; i < PLACES; i++)
 		if (is_taken(t, i, A_CHILD))
 			kill(-atomic_load(&t->pid[i]), SIGTERM);
@@ -220,6 +241,7 @@ static void remove_files(struct table *t)
 void cleanup_run(void)
 {
 	struct table *t = atomic_load(&table);
+
 	if (owner && getpid() != owner)
 		return;
 	int saved = errno;
@@ -254,6 +276,7 @@ static void remove_trees(struct table *t, enum kind kind)
 static void undo_all(void)
 {
 	struct table *t = atomic_load(&table);
+
 	take_all(t);
 	end_children(t, false);
 	remove_files(t);
@@ -286,18 +309,21 @@ static void on_signal(int sig)
 	_exit(128 + sig); /* the first process of a container is not killed by its own signals */
 }
 
-/* A write over the limit of ulimit -f then fails as one to a full disk does. Not SIG_IGN: children would inherit that. */
+/* A write over the limit of ulimit -f then fails as one to a full disk does. Not SIG_IGN: children
+ * would inherit that. */
 static void on_file_limit(int sig)
 {
 	(void)sig;
 }
 
-/* A program started with 0, 1 or 2 closed would get them for its files, and write its output or messages into those. Held open
- * here the wrong way round, so that reading from or writing to them fails as it should. */
+/* A program started with 0, 1 or 2 closed would get them for its files, and write its output or
+ * messages into those. Held open here the wrong way round, so that reading from or writing to them
+ * fails as it should. */
 static void hold_standard_fds(void)
 {
 	for (int fd = 0; fd <= 2; fd++)
-		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF && open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) != fd)
+		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF &&
+			open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) != fd)
 			_exit(4);
 }
 
@@ -305,6 +331,7 @@ void cleanup_install(void)
 {
 	static const int fatal[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGQUIT};
 	struct sigaction act = {.sa_handler = on_signal, .sa_flags = SA_RESTART}, was;
+
 	hold_standard_fds();
 	/* A program that was forked off another has its own. */
 	guard_forget();
@@ -315,8 +342,10 @@ void cleanup_install(void)
 	for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
 		sigaddset(&act.sa_mask, fatal[i]);
 	for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++) {
-		/* nohup and shells' background jobs ignore signals on purpose; SIGPIPE ignored is an accident of the parent. */
-		if (fatal[i] != SIGPIPE && sigaction(fatal[i], NULL, &was) == 0 && was.sa_handler == SIG_IGN)
+		/* nohup and shells' background jobs ignore signals on purpose; SIGPIPE ignored is
+		 * an accident of the parent. */
+		if (fatal[i] != SIGPIPE && sigaction(fatal[i], NULL, &was) == 0 &&
+			was.sa_handler == SIG_IGN)
 			continue;
 		sigaction(fatal[i], &act, NULL);
 	}

@@ -11,15 +11,14 @@
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define SANITIZED 1
 #elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || \
+	__has_feature(memory_sanitizer)
 #define SANITIZED 1
 #endif
 #endif
 
 #ifdef SANITIZED
-void crash_install(void)
-{
-}
+void crash_install(void) {}
 #else
 static const struct {
 	int signal;
@@ -45,6 +44,7 @@ static void say_signal(int sig)
 {
 	const char *what = "";
 	char number[] = {(char)('0' + sig / 10 % 10), (char)('0' + sig % 10), 0};
+
 	for (size_t i = 0; i < CRASHES; i++)
 		if (crashes[i].signal == sig)
 			what = crashes[i].what;
@@ -58,11 +58,13 @@ static void say_signal(int sig)
 	say(": try: again with more memory; if it crashes again, report it, with the input if you may\n");
 }
 
-/* Async-signal-safe all through. A thread that crashes meanwhile waits for the end; one that crashes in here ends it. */
+/* Async-signal-safe all through. A thread that crashes meanwhile waits for the end; one that
+ * crashes in here ends it. */
 static void on_crash(int sig)
 {
 	static atomic_flag crashing = ATOMIC_FLAG_INIT;
 	static pthread_t first;
+
 	if (!atomic_flag_test_and_set(&crashing)) {
 		first = pthread_self();
 		say_signal(sig);
@@ -76,6 +78,7 @@ static void on_crash(int sig)
 void crash_install(void)
 {
 	struct sigaction act = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK};
+
 	sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = STACK}, NULL);
 	sigfillset(&act.sa_mask);
 	for (size_t i = 0; i < CRASHES; i++) {

@@ -3,9 +3,11 @@
 #include "common/decisions.h"
 #include "common/mem.h"
 
-void decisions_add(struct decisions *d, const char *action, const char *kind, struct str pod, struct str node)
+void decisions_add(
+	struct decisions *d, const char *action, const char *kind, struct str pod, struct str node)
 {
 	struct strbuf line = {0};
+
 	if (strcmp(kind, "bind") != 0)
 		node.n = 0;
 	strbuf_addz(&line, action);
@@ -32,6 +34,7 @@ void decisions_hash(struct decisions *d, char hex[DECISIONS_HEX])
 	static const char digits[] = "0123456789abcdef";
 	struct sha256_ctx sha;
 	uint8_t digest[SHA256_DIGEST_SIZE];
+
 	if (d->n)
 		qsort(d->lines, d->n, sizeof *d->lines, by_bytes);
 	sha256_init(&sha);

@@ -22,8 +22,9 @@ bool doubtful_share(double v)
 
 bool doubtful_amount(struct str resource, struct quantity q)
 {
-	static const struct str whole[] = {{"memory", 6}, {"pods", 4}, {"ephemeral-storage", 17}, {"storage", 7}, {"nvidia.com/gpu", 14},
-		{"amd.com/gpu", 11}};
+	static const struct str whole[] = {{"memory", 6}, {"pods", 4}, {"ephemeral-storage", 17},
+		{"storage", 7}, {"nvidia.com/gpu", 14}, {"amd.com/gpu", 11}};
+
 	if (quantity_milli_fits(q))
 		return false;
 	for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
@@ -34,9 +35,12 @@ bool doubtful_amount(struct str resource, struct quantity q)
 
 void find_cycles(const uint32_t *up, uint32_t n, bool *in_cycle)
 {
-	uint32_t *seen = xcalloc((size_t)n + 1, sizeof *seen); /* where the walk began that came by */
+	uint32_t *seen =
+		xcalloc((size_t)n + 1, sizeof *seen); /* where the walk began that came by */
+
 	for (uint32_t i = 1; i <= n; i++) {
 		uint32_t at = i;
+
 		while (at != 0 && seen[at] == 0) {
 			seen[at] = i;
 			at = up[at];

@@ -6,6 +6,7 @@
 int fd_open(const char *path, int flags, mode_t mode)
 {
 	int fd;
+
 	do
 		fd = open(path, flags, mode);
 	while (fd < 0 && errno == EINTR);

@@ -16,7 +16,8 @@
 
 enum { READ, WRITE, FDS_MAX = 1 << 20 };
 
-/* Ours: the end of the pipe whose closing tells the guard, and the end of the one that the guard's end closes. */
+/* Ours: the end of the pipe whose closing tells the guard, and the end of the one that the guard's
+ * end closes. */
 static _Atomic int life = -1, done = -1;
 static _Atomic pid_t guard_pid;
 
@@ -50,6 +51,7 @@ static void close_range_of(unsigned from, unsigned to)
 static void close_others(int a, int b)
 {
 	unsigned low = (unsigned)(a < b ? a : b), high = (unsigned)(a < b ? b : a);
+
 	if (low > 0)
 		close_range_of(0, low - 1);
 	close_range_of(low + 1, high - 1);
@@ -59,6 +61,7 @@ static void close_others(int a, int b)
 static _Noreturn void stand_guard(int alive, int gone, void (*undo)(void))
 {
 	char byte;
+
 	setsid();
 #ifdef __linux__
 	prctl(PR_SET_NAME, "snap-guard");
@@ -79,6 +82,7 @@ bool guard_start(void (*undo)(void))
 {
 	int alive[2], gone[2];
 	sigset_t all, before;
+
 	if (guard_is_up())
 		return true;
 	if (!open_pipe(alive))
@@ -100,6 +104,7 @@ bool guard_start(void (*undo)(void))
 		close(gone[WRITE]);
 	} else {
 		int code = errno;
+
 		close_pipe(alive);
 		close_pipe(gone);
 		errno = code;
@@ -112,7 +117,9 @@ void guard_finish(int patience_ms)
 {
 	int fd = atomic_exchange(&life, -1), end = atomic_load(&done);
 	pid_t pid = atomic_load(&guard_pid);
-	/* A child between fork and exec has this end, too: the guard starts when that is a program, and registered, or gone. */
+
+	/* A child between fork and exec has this end, too: the guard starts when that is a program,
+	 * and registered, or gone. */
 	if (fd >= 0)
 		close(fd);
 	if (pid <= 0)
@@ -126,6 +133,7 @@ void guard_finish(int patience_ms)
 void guard_forget(void)
 {
 	int fds[] = {atomic_exchange(&life, -1), atomic_exchange(&done, -1)};
+
 	for (int i = 0; i < 2; i++)
 		if (fds[i] >= 0)
 			close(fds[i]);

@@ -17,8 +17,8 @@ struct input {
 	struct raw *raw;
 	enum raw_kind kind;
 	uint64_t max_size, total;
-	struct zipread *zip;      /* ZIP, in all its variety */
-	bool plain;               /* ZIP: zip comes in only when something is wrong, from the start of raw */
+	struct zipread *zip; /* ZIP, in all its variety */
+	bool plain; /* ZIP: zip comes in only when something is wrong, from the start of raw */
 	struct zipplain file;     /* how it is plain */
 	struct unpack *unpack;    /* gzip, xz, zstd */
 	struct str first;         /* of unpack or zip: got already, not handed out yet */
@@ -42,10 +42,12 @@ static void list_members(const struct zipread *zip, struct strbuf *out)
 {
 	size_t count;
 	const struct zip_member *m = zipread_members(zip, &count);
+
 	if (!count)
 		strbuf_addz(out, "the archive is empty");
 	for (size_t i = 0; i < count && i < 4; i++)
-		strbuf_addf(out, "%s%.100s", i ? ", " : "no member snapshot.json, only: ", m[i].name);
+		strbuf_addf(
+			out, "%s%.100s", i ? ", " : "no member snapshot.json, only: ", m[i].name);
 	if (count > 4)
 		strbuf_addf(out, ", ... (%zu members)", count);
 }
@@ -55,12 +57,15 @@ static bool refuse_zip(const struct zipread *zip, struct error *e)
 	struct strbuf list = {0};
 	size_t count;
 	const struct zip_member *m = zipread_members(zip, &count);
+
 	list_members(zip, &list);
 	error_set(e, SNAP_INPUT, "not a snapshot", "%s", list.s);
 	strbuf_free(&list);
 	for (size_t i = 0; i < count; i++)
 		if (str_ends(str_of(m[i].name), STR("/" SNAPSHOT_MEMBER)))
-			error_hint(e, "snap-unzip -p %.200s FILE | snap-zip, since a folder in front of the name does not count", m[i].name);
+			error_hint(e,
+				"snap-unzip -p %.200s FILE | snap-zip, since a folder in front of the name does not count",
+				m[i].name);
 	return false;
 }
 
@@ -68,6 +73,7 @@ static const struct zip_member *newest(const struct zipread *zip)
 {
 	size_t count;
 	const struct zip_member *m = zipread_members(zip, &count);
+
 	return &m[count - 1];
 }
 
@@ -76,12 +82,14 @@ static bool is_snapshot(const struct zipread *zip)
 	return strcmp(newest(zip)->name, SNAPSHOT_MEMBER) == 0;
 }
 
-/* The newest member may be capture.json: what is wrong with it alone waits until somebody asks. False: the archive is damaged. */
+/* The newest member may be capture.json: what is wrong with it alone waits until somebody asks.
+ * False: the archive is damaged. */
 static bool take_info(struct input *in, struct error *e)
 {
 	const struct zip_member *m = newest(in->zip);
 	struct str block;
 	int more = 0;
+
 	if (strcmp(m->name, CAPTURE_MEMBER) != 0)
 		return true;
 	if (in->has_info)
@@ -139,8 +147,10 @@ static bool open_packed(struct input *in, struct error *e)
 		return true;
 	if (inside == RAW_OTHER || inside == RAW_EMPTY)
 		return raw_refuse(in->first, e);
-	error_set(e, SNAP_INPUT, "packed twice", "%s holds %s", raw_kind_name(in->kind), raw_kind_name(inside));
-	error_hint(e, "unpack it once with %s -d", in->kind == RAW_GZIP ? "gzip" : raw_kind_name(in->kind));
+	error_set(e, SNAP_INPUT, "packed twice", "%s holds %s", raw_kind_name(in->kind),
+		raw_kind_name(inside));
+	error_hint(e, "unpack it once with %s -d",
+		in->kind == RAW_GZIP ? "gzip" : raw_kind_name(in->kind));
 	return false;
 }
 
@@ -176,7 +186,8 @@ struct input *input_open(const char *path, const struct input_limits *limits, st
 	return input_open_raw(raw_open(path, e), limits, e);
 }
 
-struct input *input_open_fd(int fd, const char *name, const struct input_limits *limits, struct error *e)
+struct input *input_open_fd(
+	int fd, const char *name, const struct input_limits *limits, struct error *e)
 {
 	return input_open_raw(raw_open_fd(fd, name), limits, e);
 }
@@ -201,12 +212,15 @@ void input_close(struct input *in)
 static int finish_zip(struct input *in, struct error *e)
 {
 	int more;
+
 	while ((more = zipread_next(in->zip, e)) > 0) {
 		if (!take_info(in, e))
 			return -1;
 		if (is_snapshot(in->zip)) {
-			error_set(e, SNAP_INPUT, "not a snapshot", "two members are called snapshot.json");
-			error_hint(e, "unzip -l FILE shows them; snap-zip makes an archive of the right one");
+			error_set(e, SNAP_INPUT, "not a snapshot",
+				"two members are called snapshot.json");
+			error_hint(e,
+				"unzip -l FILE shows them; snap-zip makes an archive of the right one");
 			return -1;
 		}
 	}
@@ -220,17 +234,20 @@ static void try_stream(struct input *in)
 	in->tried = true;
 }
 
-/* The stream met something wrong. zip has the words for it, on its way to where the stream was or behind that. */
+/* The stream met something wrong. zip has the words for it, on its way to where the stream was or
+ * behind that. */
 static bool leave_stream(struct input *in, struct error *e)
 {
 	uint32_t crc = 0, wanted = zipstream_crc(in->stream);
 	struct str block = {0};
+
 	zipstream_free(in->stream);
 	in->stream = NULL;
 	if (!open_archive(in, e))
 		return false;
 	for (uint64_t left = in->total, n; left; left -= n) {
 		int more = zipread_data(in->zip, &block, e);
+
 		if (more < 0)
 			return false;
 		n = block.n < left ? block.n : left;
@@ -249,6 +266,7 @@ static bool leave_stream(struct input *in, struct error *e)
 static int read_kind(struct input *in, struct str *block, struct error *e)
 {
 	int more;
+
 	if (in->first.n) {
 		*block = in->first;
 		in->first.n = 0;
@@ -268,6 +286,7 @@ static int read_kind(struct input *in, struct str *block, struct error *e)
 static int read_block(struct input *in, char *room, size_t size, struct str *block, struct error *e)
 {
 	int more = -1;
+
 	if (in->over) {
 		*block = in->first;
 		in->first.n = 0;
@@ -302,11 +321,13 @@ int input_append(struct input *in, struct strbuf *to, size_t enough, struct erro
 {
 	struct str block;
 	int more = 1;
+
 	if (!in->tried && !in->over)
 		try_stream(in);
 	while (to->len < enough && more == 1) {
 		size_t room = enough - to->len;
 		char *end = strbuf_reserve(to, room);
+
 		more = read_block(in, end, room, &block, e);
 		if (more == 1 && block.p == end) {
 			to->len += block.n;
@@ -318,20 +339,24 @@ int input_append(struct input *in, struct strbuf *to, size_t enough, struct erro
 	return in->over ? 0 : more;
 }
 
-/* What the buffer of input_read_all starts with: the whole of a bare file, else a guess from the usual ratio. */
+/* What the buffer of input_read_all starts with: the whole of a bare file, else a guess from the
+ * usual ratio. */
 static size_t expected_size(const struct input *in)
 {
 	const uint64_t most = (uint64_t)1 << 26;
 	uint64_t size = raw_file_size(in->raw) < 0 ? RAW_BLOCK : (uint64_t)raw_file_size(in->raw);
+
 	if (in->kind != RAW_JSON)
 		size = size > most / 8 ? most : size * 8;
 	return (size_t)size;
 }
 
-/* Memory for a bare file of known size, or the whole of a ZIP at once. What does not go that way goes the usual one. */
+/* Memory for a bare file of known size, or the whole of a ZIP at once. What does not go that way
+ * goes the usual one. */
 static void read_fast(struct input *in)
 {
 	size_t n = 0;
+
 	if (in->kind == RAW_JSON && raw_file_size(in->raw) > 0) {
 		in->text.cap = (size_t)raw_file_size(in->raw) + INPUT_PADDING + 2;
 		in->text.s = huge_alloc(in->text.cap);
@@ -361,8 +386,12 @@ void input_at_once(struct input *in, uint64_t most)
 static bool read_bare(struct input *in, struct error *e)
 {
 	for (;;) {
-		size_t room = in->text.cap > in->text.len + INPUT_PADDING + 1 ? in->text.cap - in->text.len - INPUT_PADDING - 1 : RAW_BLOCK;
-		int64_t n = raw_fill(in->raw, strbuf_reserve(&in->text, room + INPUT_PADDING), room, e);
+		size_t room = in->text.cap > in->text.len + INPUT_PADDING + 1
+			? in->text.cap - in->text.len - INPUT_PADDING - 1
+			: RAW_BLOCK;
+		int64_t n =
+			raw_fill(in->raw, strbuf_reserve(&in->text, room + INPUT_PADDING), room, e);
+
 		if (n < 0)
 			return false;
 		in->text.len += (size_t)n;
@@ -377,7 +406,9 @@ bool input_read_all(struct input *in, struct str *text, struct error *e)
 {
 	struct str block;
 	int more = 0;
-	if (in->kind == RAW_JSON && raw_file_size(in->raw) > 0 && (uint64_t)raw_file_size(in->raw) > in->max_size)
+
+	if (in->kind == RAW_JSON && raw_file_size(in->raw) > 0 &&
+		(uint64_t)raw_file_size(in->raw) > in->max_size)
 		return zipread_too_big(in->max_size, e);
 	read_fast(in);
 	if (in->at_once) {
@@ -417,11 +448,14 @@ const char *input_kind(const struct input *in)
 
 const struct input_member *input_members(const struct input *in_const, size_t *count)
 {
-	struct input *in = (struct input *)(uintptr_t)in_const; /* the list is made anew when asked for */
+	struct input *in =
+		(struct input *)(uintptr_t)in_const; /* the list is made anew when asked for */
+
 	*count = 0;
 	if (in->kind != RAW_ZIP)
 		return NULL;
-	const struct zip_member plain[] = {{.name = SNAPSHOT_MEMBER, .size = in->over ? (int64_t)in->total : -1},
+	const struct zip_member plain[] = {
+		{.name = SNAPSHOT_MEMBER, .size = in->over ? (int64_t)in->total : -1},
 		{.name = CAPTURE_MEMBER, .size = (int64_t)in->info.len}};
 	const struct zip_member *m = plain;
 	if (in->zip)
@@ -444,5 +478,6 @@ const struct capture_info *input_capture(struct input *in, struct error *e)
 	}
 	memset(strbuf_reserve(&in->info, JSON_PADDING), 0, JSON_PADDING);
 	arena_free(&in->arena);
-	return capture_info_read(strbuf_str(&in->info), &in->arena, &in->capture, e) ? &in->capture : NULL;
+	return capture_info_read(strbuf_str(&in->info), &in->arena, &in->capture, e) ? &in->capture
+										     : NULL;
 }

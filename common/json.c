@@ -1,17 +1,37 @@
 /* Pull reader for JSON: the second stage, grammar over the places that json_scan found. */
 #include "common/json.h"
 
-
 #include "common/json_reader.h"
 
 const unsigned char json_types[256] = {
-	['{'] = JSON_OBJECT, ['['] = JSON_ARRAY, ['"'] = JSON_STRING, ['t'] = JSON_TRUE, ['f'] = JSON_FALSE, ['n'] = JSON_NULL,
-	['-'] = JSON_NUMBER, ['0'] = JSON_NUMBER, ['1'] = JSON_NUMBER, ['2'] = JSON_NUMBER, ['3'] = JSON_NUMBER, ['4'] = JSON_NUMBER,
-	['5'] = JSON_NUMBER, ['6'] = JSON_NUMBER, ['7'] = JSON_NUMBER, ['8'] = JSON_NUMBER, ['9'] = JSON_NUMBER,
+	['{'] = JSON_OBJECT,
+	['['] = JSON_ARRAY,
+	['"'] = JSON_STRING,
+	['t'] = JSON_TRUE,
+	['f'] = JSON_FALSE,
+	['n'] = JSON_NULL,
+	['-'] = JSON_NUMBER,
+	['0'] = JSON_NUMBER,
+	['1'] = JSON_NUMBER,
+	['2'] = JSON_NUMBER,
+	['3'] = JSON_NUMBER,
+	['4'] = JSON_NUMBER,
+	['5'] = JSON_NUMBER,
+	['6'] = JSON_NUMBER,
+	['7'] = JSON_NUMBER,
+	['8'] = JSON_NUMBER,
+	['9'] = JSON_NUMBER,
 };
 
 const unsigned char json_operators[256] = {
-	['{'] = '{', ['}'] = '}', ['['] = '[', [']'] = ']', [':'] = ':', [','] = ',', [0x0c] = 0x0c, [0x1a] = 0x1a,
+	['{'] = '{',
+	['}'] = '}',
+	['['] = '[',
+	[']'] = ']',
+	[':'] = ':',
+	[','] = ',',
+	[0x0c] = 0x0c,
+	[0x1a] = 0x1a,
 };
 
 enum json_type json_careful_peek(struct json *r)
@@ -91,11 +111,13 @@ bool json_careful_enter(struct json *r)
 	return push(r, t == JSON_OBJECT);
 }
 
-/* To the start of the next member or element, over the comma. False: the container is over, or an error. */
+/* To the start of the next member or element, over the comma. False: the container is over, or an
+ * error. */
 static bool advance(struct json *r, bool object)
 {
 	char close = object ? '}' : ']';
 	struct token t;
+
 	if (!next_token(r, &t))
 		return false;
 	if (t.c == close) {
@@ -110,14 +132,17 @@ static bool advance(struct json *r, bool object)
 	return json_ready(r) || json_fail_end(r);
 }
 
-/* json_key in an array and json_element in an object: the input has the wrong type, or the caller lost count. */
+/* json_key in an array and json_element in an object: the input has the wrong type, or the caller
+ * lost count. */
 static bool inside(struct json *r, bool object)
 {
-	if (r->h.state == JSON_EXPECT_VALUE || r->h.state == JSON_READER_FAILED || r->h.top == r->levels)
+	if (r->h.state == JSON_EXPECT_VALUE || r->h.state == JSON_READER_FAILED ||
+		r->h.top == r->levels)
 		return json_fail_state(r);
 	if (r->h.top->object == object)
 		return true;
-	return json_fail(r, "%s where %s should be", object ? "an array" : "an object", object ? "an object" : "an array");
+	return json_fail(r, "%s where %s should be", object ? "an array" : "an object",
+		object ? "an object" : "an array");
 }
 
 bool json_careful_key(struct json *r, struct str *key)
@@ -125,7 +150,8 @@ bool json_careful_key(struct json *r, struct str *key)
 	if (!inside(r, true) || !advance(r, true))
 		return false;
 	if (json_next_char(r) != '"')
-		return json_fail_at(r, IN_CONTAINER, json_next_off(r), "a key in quotes should be here");
+		return json_fail_at(
+			r, IN_CONTAINER, json_next_off(r), "a key in quotes should be here");
 	struct json_span s;
 	if (!json_take_string(r, &s))
 		return false;
@@ -158,6 +184,7 @@ bool json_careful_element(struct json *r)
 bool json_careful_string(struct json *r, struct str *text)
 {
 	struct json_span s;
+
 	if (!wants(r, JSON_STRING, "a string") || !json_take_string(r, &s))
 		return false;
 	const char *p = json_at(r, s.off);
@@ -169,6 +196,7 @@ bool json_careful_string(struct json *r, struct str *text)
 bool json_number(struct json *r, struct str *text)
 {
 	struct json_span s;
+
 	if (!wants(r, JSON_NUMBER, "a number") || !json_take_scalar(r, &s))
 		return false;
 	*text = (struct str){json_at(r, s.off), s.len};
@@ -179,6 +207,7 @@ bool json_number(struct json *r, struct str *text)
 bool json_bool(struct json *r, bool *value)
 {
 	struct json_span s;
+
 	if (r->h.state != JSON_EXPECT_VALUE)
 		return json_fail_state(r);
 	enum json_type t = json_peek(r);
@@ -194,7 +223,9 @@ bool json_bool(struct json *r, bool *value)
 bool json_careful_null(struct json *r)
 {
 	struct json_span s;
-	if (r->h.state != JSON_EXPECT_VALUE || !json_ready(r) || json_next_char(r) != 'n' || !json_take_scalar(r, &s))
+
+	if (r->h.state != JSON_EXPECT_VALUE || !json_ready(r) || json_next_char(r) != 'n' ||
+		!json_take_scalar(r, &s))
 		return false;
 	r->h.state = JSON_EXPECT_NEXT;
 	return true;
@@ -209,6 +240,8 @@ bool json_finish(struct json *r)
 	if (r->h.state != JSON_EXPECT_NEXT || r->h.top != r->levels)
 		return json_fail_state(r);
 	if (json_implied(r) || json_ready(r))
-		return json_fail_at(r, IN_VALUE, json_implied(r) ? json_implied_off(r) : json_next_off(r), "something follows behind the value");
+		return json_fail_at(r, IN_VALUE,
+			json_implied(r) ? json_implied_off(r) : json_next_off(r),
+			"something follows behind the value");
 	return r->h.state != JSON_READER_FAILED && (r->fill_error.status == 0 || json_fail_end(r));
 }

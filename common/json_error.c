@@ -6,8 +6,14 @@
 
 #define KEY_SHOWN 128 /* bytes of a key that are kept for the path */
 
-static bool has_key(const struct json_level *l) { return l->object && l->at != JSON_NO_KEY; }
-static bool is_saved(const struct json *r, const struct json_level *l) { return has_key(l) && l->at < r->text_off; }
+static bool has_key(const struct json_level *l)
+{
+	return l->object && l->at != JSON_NO_KEY;
+}
+static bool is_saved(const struct json *r, const struct json_level *l)
+{
+	return has_key(l) && l->at < r->text_off;
+}
 
 /* The key's text, which is at hand; how long it is was not worth remembering for each key. */
 static struct str key_text(const struct json *r, const struct json_level *l)
@@ -15,6 +21,7 @@ static struct str key_text(const struct json *r, const struct json_level *l)
 	const char *p = json_at(r, l->at);
 	size_t n = 0, limit = (size_t)(json_input_size(r) - l->at);
 	const char *quote = memchr(p, '"', limit < KEY_SHOWN ? limit : KEY_SHOWN);
+
 	if (quote && memchr(p, '\\', (size_t)(quote - p)) == NULL)
 		return (struct str){p, (size_t)(quote - p)};
 	while (n < limit && n < KEY_SHOWN && p[n] != '"')
@@ -25,11 +32,13 @@ static struct str key_text(const struct json *r, const struct json_level *l)
 void json_save_keys(struct json *r, uint64_t keep_from)
 {
 	size_t kept = 0;
+
 	for (struct json_level *l = r->levels + 1; l <= r->h.top; l++) {
 		if (is_saved(r, l)) {
 			kept += l->kept_len;
 		} else if (has_key(l) && l->at < keep_from) {
 			struct str key = key_text(r, l);
+
 			r->saved.len = kept; /* what is behind belongs to levels left meanwhile */
 			strbuf_addstr(&r->saved, key);
 			l->kept_len = (uint32_t)key.n;
@@ -42,7 +51,9 @@ static bool is_plain(struct str key)
 {
 	for (size_t i = 0; i < key.n; i++) {
 		char c = key.p[i];
-		if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-'))
+
+		if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+			    c == '_' || c == '-'))
 			return false;
 	}
 	return key.n > 0;
@@ -65,6 +76,7 @@ static void add_key(struct strbuf *path, struct str key)
 static void store_path(struct json *r, const struct strbuf *path)
 {
 	size_t room = sizeof r->path - 1, head = room / 3;
+
 	if (path->len <= room) {
 		memcpy(r->path, path->len ? path->s : "", path->len);
 		r->path[path->len] = '\0';
@@ -81,6 +93,7 @@ static void build_path(struct json *r, const struct json_level *last)
 {
 	struct strbuf path = {0};
 	size_t saved = 0;
+
 	for (const struct json_level *l = r->levels + 1; l <= last; l++) {
 		if (!l->object) {
 			if (l->at)
@@ -96,7 +109,8 @@ static void build_path(struct json *r, const struct json_level *last)
 	strbuf_free(&path);
 }
 
-static void record(struct json *r, enum json_fault fault, enum json_where where, uint64_t off, const char *fmt, va_list args)
+static void record(struct json *r, enum json_fault fault, enum json_where where, uint64_t off,
+	const char *fmt, va_list args)
 {
 	if (r->h.state == JSON_READER_FAILED)
 		return;
@@ -112,16 +126,19 @@ static void record(struct json *r, enum json_fault fault, enum json_where where,
 bool json_fail_at(struct json *r, enum json_where where, uint64_t off, const char *fmt, ...)
 {
 	va_list args;
+
 	va_start(args, fmt);
 	record(r, JSON_SYNTAX, where, off, fmt, args);
 	va_end(args);
 	return false;
 }
 
-static bool fail_meaning(struct json *r, uint64_t off, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+static bool fail_meaning(struct json *r, uint64_t off, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
 static bool fail_meaning(struct json *r, uint64_t off, const char *fmt, ...)
 {
 	va_list args;
+
 	va_start(args, fmt);
 	record(r, JSON_MEANING, IN_VALUE, off, fmt, args);
 	va_end(args);
@@ -131,6 +148,7 @@ static bool fail_meaning(struct json *r, uint64_t off, const char *fmt, ...)
 bool json_fail(struct json *r, const char *fmt, ...)
 {
 	va_list args;
+
 	va_start(args, fmt);
 	record(r, JSON_MEANING, IN_VALUE, json_offset(r), fmt, args);
 	va_end(args);
@@ -138,7 +156,8 @@ bool json_fail(struct json *r, const char *fmt, ...)
 }
 
 /* An earlier fault keeps its own hint. */
-static void record_hint(struct json *r, enum json_fault fault, const char *hint, const char *fmt, va_list args)
+static void record_hint(
+	struct json *r, enum json_fault fault, const char *hint, const char *fmt, va_list args)
 {
 	if (r->h.state == JSON_READER_FAILED)
 		return;
@@ -149,6 +168,7 @@ static void record_hint(struct json *r, enum json_fault fault, const char *hint,
 bool json_fail_hint(struct json *r, const char *hint, const char *fmt, ...)
 {
 	va_list args;
+
 	va_start(args, fmt);
 	record_hint(r, JSON_MEANING, hint, fmt, args);
 	va_end(args);
@@ -158,6 +178,7 @@ bool json_fail_hint(struct json *r, const char *hint, const char *fmt, ...)
 bool json_fail_limit(struct json *r, const char *hint, const char *fmt, ...)
 {
 	va_list args;
+
 	va_start(args, fmt);
 	record_hint(r, JSON_LIMIT, hint, fmt, args);
 	va_end(args);
@@ -166,7 +187,8 @@ bool json_fail_limit(struct json *r, const char *hint, const char *fmt, ...)
 
 bool json_fail_deep(struct json *r)
 {
-	return json_fail_limit(r, "no object of a cluster is nested so deep: capture it again, or take out what the path names",
+	return json_fail_limit(r,
+		"no object of a cluster is nested so deep: capture it again, or take out what the path names",
 		"nested deeper than %d levels", JSON_MAX_DEPTH);
 }
 
@@ -177,7 +199,8 @@ bool json_fail_inside(struct json *r, struct str raw, const struct json *inner)
 	if (r->h.state == JSON_READER_FAILED)
 		return false;
 	struct strbuf path = {0};
-	fail_meaning(r, r->text_off + (uint64_t)(raw.p - r->text) + inner->error_off, "%s", inner->message);
+	fail_meaning(r, r->text_off + (uint64_t)(raw.p - r->text) + inner->error_off, "%s",
+		inner->message);
 	r->fault = inner->fault;
 	r->hint = inner->hint;
 	strbuf_addz(&path, r->path);
@@ -194,7 +217,8 @@ bool json_fail_end(struct json *r)
 	if (r->h.state == JSON_READER_FAILED)
 		return false;
 	bool empty = r->h.top == r->levels && r->h.state == JSON_EXPECT_VALUE;
-	json_fail_at(r, IN_VALUE, json_input_size(r), empty ? "no JSON value: the input is empty" : "the input ends in the middle");
+	json_fail_at(r, IN_VALUE, json_input_size(r),
+		empty ? "no JSON value: the input is empty" : "the input ends in the middle");
 	r->hint = empty ? NULL : "the input seems to be cut off: capture or copy it again";
 	return false;
 }
@@ -203,6 +227,7 @@ bool json_fail_value(struct json *r)
 {
 	unsigned char c = (unsigned char)json_next_char(r);
 	uint64_t off = json_next_off(r);
+
 	if (c == '}' || c == ']' || c == ',' || c == ':')
 		return json_fail_at(r, IN_VALUE, off, "'%c' where a value should be", c);
 	if (c > 0x20 && c < 0x7f)
@@ -212,13 +237,16 @@ bool json_fail_value(struct json *r)
 
 static const char *type_name(enum json_type t)
 {
-	static const char *const names[] = {"nothing", "an object", "an array", "a string", "a number", "true", "false", "null"};
+	static const char *const names[] = {"nothing", "an object", "an array", "a string",
+		"a number", "true", "false", "null"};
+
 	return names[t];
 }
 
 bool json_fail_type(struct json *r, const char *wanted)
 {
 	enum json_type found = json_peek(r);
+
 	if (r->h.state == JSON_READER_FAILED)
 		return false;
 	return fail_meaning(r, json_next_off(r), "%s where %s should be", type_name(found), wanted);
@@ -226,12 +254,20 @@ bool json_fail_type(struct json *r, const char *wanted)
 
 bool json_fail_state(struct json *r)
 {
-	static const char *const texts[] = {"a value has not been read", "no member or element has been asked for",
+	static const char *const texts[] = {"a value has not been read",
+		"no member or element has been asked for",
 		"no member or element has been asked for", ""};
-	return r->h.state == JSON_READER_FAILED ? false : fail_meaning(r, json_offset(r), "wrong use of the JSON reader: %s", texts[r->h.state]);
+
+	return r->h.state == JSON_READER_FAILED
+		? false
+		: fail_meaning(
+			  r, json_offset(r), "wrong use of the JSON reader: %s", texts[r->h.state]);
 }
 
-bool json_failed(const struct json *r) { return r->h.state == JSON_READER_FAILED; }
+bool json_failed(const struct json *r)
+{
+	return r->h.state == JSON_READER_FAILED;
+}
 
 uint64_t json_offset(const struct json *r)
 {
@@ -242,11 +278,13 @@ uint64_t json_offset(const struct json *r)
 	return r->h.value_off;
 }
 
-/* The line and the column (in bytes) of off, both from 1. False: it is in a line that was let go. */
+/* The line and the column (in bytes) of off, both from 1. False: it is in a line that was let go.
+ */
 static bool position(const struct json *r, uint64_t off, uint64_t *line, uint64_t *column)
 {
 	uint64_t lines = r->lines, begin = r->line_off;
 	const char *p = r->text, *end = off > r->text_off ? json_at(r, off) : r->text;
+
 	while (p < end && (p = memchr(p, '\n', (size_t)(end - p))) != NULL) {
 		p++;
 		lines++;
@@ -272,9 +310,11 @@ void json_error(struct json *r, struct error *e)
 	uint64_t line, column;
 	char where[64] = "";
 	if (position(r, r->error_off, &line, &column))
-		snprintf(where, sizeof where, ", line %llu, column %llu", (unsigned long long)line, (unsigned long long)column);
-	error_set(e, r->fault == JSON_LIMIT ? SNAP_LIMIT : SNAP_INPUT, what[r->fault], "%s at byte %llu%s%s%s%s", r->message,
-		(unsigned long long)r->error_off, where, r->path[0] ? " (" : "", r->path, r->path[0] ? ")" : "");
+		snprintf(where, sizeof where, ", line %llu, column %llu", (unsigned long long)line,
+			(unsigned long long)column);
+	error_set(e, r->fault == JSON_LIMIT ? SNAP_LIMIT : SNAP_INPUT, what[r->fault],
+		"%s at byte %llu%s%s%s%s", r->message, (unsigned long long)r->error_off, where,
+		r->path[0] ? " (" : "", r->path, r->path[0] ? ")" : "");
 	if (r->hint)
 		error_hint(e, "%s", r->hint);
 }

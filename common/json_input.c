@@ -1,4 +1,5 @@
-/* Windows of the JSON reader: from memory in place, from a stream through a buffer that keeps what is still needed. */
+/* Windows of the JSON reader: from memory in place, from a stream through a buffer that keeps what
+ * is still needed. */
 #include <stdlib.h>
 
 #include "common/json_reader.h"
@@ -7,11 +8,14 @@
 #define WINDOW (32 * 1024)
 #define DIRECT 4096 /* with as much of a block left, a window in place pays */
 #define BRIDGE 1024
-#define ROOM (2 * WINDOW) /* for the buffer: unwritten memory costs nothing, growing means copies */
+#define ROOM \
+	(2 * WINDOW) /* for the buffer: unwritten memory costs nothing, growing means copies \
+		      */
 
 static struct json *json_new(size_t window)
 {
 	struct json *r = xmalloc(sizeof *r);
+
 	memset(r, 0, offsetof(struct json, levels));
 	r->hold = JSON_NO_HOLD;
 	r->levels[0] = (struct json_level){.object = false};
@@ -24,6 +28,7 @@ static struct json *json_new(size_t window)
 bool json_tune(struct json *r, const char *scanner, size_t window)
 {
 	const struct json_scanner *s = json_scanner_pick(scanner);
+
 	r->scanner = s ? s : json_scanner_pick(NULL);
 	r->window = (window + JSON_BLOCK - 1) / JSON_BLOCK * JSON_BLOCK;
 	free(r->places);
@@ -34,6 +39,7 @@ bool json_tune(struct json *r, const char *scanner, size_t window)
 struct json *json_over_memory(const char *text, size_t len)
 {
 	struct json *r = json_new(len < WINDOW ? len + 1 : WINDOW);
+
 	r->text = text;
 	r->text_len = len;
 	return r;
@@ -42,6 +48,7 @@ struct json *json_over_memory(const char *text, size_t len)
 struct json *json_over_stream(json_fill *fill, void *ctx)
 {
 	struct json *r = json_new(WINDOW);
+
 	r->fill = fill;
 	r->ctx = ctx;
 	return r;
@@ -61,10 +68,14 @@ void json_free(struct json *r)
 const char *json_simd(void)
 {
 	const struct json_scanner *s = json_scanner_pick(getenv("SNAP_JSON_SIMD"));
+
 	return s ? s->name : json_scanner_pick(NULL)->name;
 }
 
-uint64_t json_input_size(const struct json *r) { return r->text_off + r->text_len; }
+uint64_t json_input_size(const struct json *r)
+{
+	return r->text_off + r->text_len;
+}
 
 static void scan_window(struct json *r, const char *win, size_t n)
 {
@@ -81,15 +92,17 @@ static void scan_window(struct json *r, const char *win, size_t n)
 	r->h.quick = r->suspect || count < 4 ? r->places : r->h.end - 3;
 }
 
-/* Lines are counted when their bytes go away: afterwards nobody can. The scanner has counted those of all of text; what is kept
- * is nearly always short, so that is what is looked through. */
+/* Lines are counted when their bytes go away: afterwards nobody can. The scanner has counted those
+ * of all of text; what is kept is nearly always short, so that is what is looked through. */
 static void count_lines(struct json *r, size_t gone)
 {
 	if (gone == 0 || r->newlines == 0)
 		return;
-	const char *begin = r->text, *cut = r->text + gone, *end = r->text + r->text_len, *last = json_at(r, r->last_newline);
+	const char *begin = r->text, *cut = r->text + gone, *end = r->text + r->text_len,
+		   *last = json_at(r, r->last_newline);
 	uint64_t kept = 0;
-	for (const char *p = cut; p <= last && (p = memchr(p, '\n', (size_t)(end - p))) != NULL; p++)
+	for (const char *p = cut; p <= last && (p = memchr(p, '\n', (size_t)(end - p))) != NULL;
+		p++)
 		kept++;
 	if (r->newlines > kept) {
 		for (last = cut <= last ? cut - 1 : last; last > begin && *last != '\n';)
@@ -104,7 +117,8 @@ static void need_room(struct json *r, size_t need)
 {
 	if (need <= r->buf_cap)
 		return;
-	size_t cap = r->buf_cap ? 2 * r->buf_cap : ROOM; /* doubling keeps the moves of a long string linear */
+	size_t cap = r->buf_cap ? 2 * r->buf_cap
+				: ROOM; /* doubling keeps the moves of a long string linear */
 	r->buf_cap = need > cap ? need : cap;
 	r->buf = xrealloc_array(r->buf, r->buf_cap, 1);
 }
@@ -114,6 +128,7 @@ static void forget(struct json *r)
 {
 	size_t gone = r->hold == JSON_NO_HOLD ? r->text_len : (size_t)(r->hold - r->text_off);
 	size_t kept = r->text_len - gone;
+
 	json_save_keys(r, r->text_off + gone);
 	count_lines(r, gone);
 	if (r->text != r->buf)
@@ -133,22 +148,26 @@ static void fill_block(struct json *r)
 	r->ended = true;
 	r->block.n = 0;
 	if (got < 0)
-		error_set(&r->fill_error, SNAP_SYSTEM, "cannot read", "unknown reason"); /* keeps what fill said */
+		error_set(&r->fill_error, SNAP_SYSTEM, "cannot read",
+			"unknown reason"); /* keeps what fill said */
 }
 
 static void into_buffer(struct json *r)
 {
 	bool in_block = r->text != r->buf;
+
 	need_room(r, r->text_len + r->window);
 	if (in_block && r->text_len)
 		memcpy(r->buf, r->text, r->text_len);
 	r->text = r->buf;
 }
 
-/* A window in the buffer, behind the bytes that are kept. Whole blocks, so that only the end of the input can cut one. */
+/* A window in the buffer, behind the bytes that are kept. Whole blocks, so that only the end of the
+ * input can cut one. */
 static bool copy_window(struct json *r, size_t size)
 {
 	size_t have = 0;
+
 	into_buffer(r);
 	while (have < size) {
 		if (r->block.n == 0) {
@@ -169,11 +188,12 @@ static bool copy_window(struct json *r, size_t size)
 	return have != 0;
 }
 
-/* Copied windows only bridge what lies across a border of blocks: they are small, and grow with a long string so that moving what is kept
- * stays linear. */
+/* Copied windows only bridge what lies across a border of blocks: they are small, and grow with a
+ * long string so that moving what is kept stays linear. */
 static size_t bridge_size(const struct json *r)
 {
 	size_t size = r->text_len > BRIDGE ? r->text_len / JSON_BLOCK * JSON_BLOCK : BRIDGE;
+
 	return size < r->window ? size : r->window;
 }
 
@@ -197,6 +217,7 @@ static bool next_stream_window(struct json *r)
 static bool next_memory_window(struct json *r)
 {
 	size_t n = r->text_len - r->scanned;
+
 	if (n == 0)
 		return false;
 	if (n > r->window)
@@ -206,19 +227,25 @@ static bool next_memory_window(struct json *r)
 	return true;
 }
 
-static bool has_bom(const struct json *r) { return r->text_len >= 3 && memcmp(r->text, "\xef\xbb\xbf", 3) == 0; }
+static bool has_bom(const struct json *r)
+{
+	return r->text_len >= 3 && memcmp(r->text, "\xef\xbb\xbf", 3) == 0;
+}
 
 bool json_more(struct json *r)
 {
 	if (r->h.state == JSON_READER_FAILED)
 		return false;
-	r->suspect = false; /* gathered over windows in the middle of a string, which have no places */
+	r->suspect =
+		false; /* gathered over windows in the middle of a string, which have no places */
 	do {
 		bool first = json_input_size(r) == 0 || (r->fill == NULL && r->scanned == 0);
+
 		if (!(r->fill ? next_stream_window(r) : next_memory_window(r)))
 			return false;
 		if (first && has_bom(r)) {
-			json_fail_at(r, IN_CONTAINER, 0, "a byte order mark; JSON begins without one");
+			json_fail_at(
+				r, IN_CONTAINER, 0, "a byte order mark; JSON begins without one");
 			r->hint = "remove the first three bytes: tail -c +4 FILE";
 			return false;
 		}

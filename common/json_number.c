@@ -8,16 +8,19 @@
 bool json_int(struct json *r, int64_t *value)
 {
 	struct str text;
+
 	if (!json_number(r, &text))
 		return false;
 	bool minus = text.p[0] == '-';
 	uint64_t sum = 0, limit = (uint64_t)INT64_MAX + minus;
 	for (size_t i = minus; i < text.n; i++) {
 		if (text.p[i] < '0' || text.p[i] > '9')
-			return json_fail(r, "number " STR_FMT " where an integer should be", (int)(text.n < 64 ? text.n : 64), text.p);
+			return json_fail(r, "number " STR_FMT " where an integer should be",
+				(int)(text.n < 64 ? text.n : 64), text.p);
 		uint64_t digit = (uint64_t)(text.p[i] - '0');
 		if (sum > (limit - digit) / 10)
-			return json_fail(r, "integer " STR_FMT " does not fit into 64 bits", (int)(text.n < 64 ? text.n : 64), text.p);
+			return json_fail(r, "integer " STR_FMT " does not fit into 64 bits",
+				(int)(text.n < 64 ? text.n : 64), text.p);
 		sum = sum * 10 + digit;
 	}
 	*value = minus ? (int64_t)(0 - sum) : (int64_t)sum;
@@ -39,13 +42,16 @@ static bool convert(struct json *r, struct str text, double *value)
 	return true;
 }
 
-/* Exact when the digits fit into 53 bits and the power of ten is exact: nearly all numbers are like that. */
+/* Exact when the digits fit into 53 bits and the power of ten is exact: nearly all numbers are like
+ * that. */
 static bool convert_short(struct str text, double *value)
 {
-	static const double powers[] = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+	static const double powers[] = {
+		1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
 	bool minus = text.p[0] == '-', point = false;
 	uint64_t sum = 0;
 	size_t decimals = 0;
+
 	if (text.n > 16)
 		return false;
 	for (size_t i = minus; i < text.n; i++) {
@@ -69,6 +75,7 @@ static bool convert_short(struct str text, double *value)
 bool json_double(struct json *r, double *value)
 {
 	struct str text;
+
 	if (!json_number(r, &text))
 		return false;
 	if (convert_short(text, value))
@@ -76,6 +83,7 @@ bool json_double(struct json *r, double *value)
 	if (!convert(r, text, value))
 		return json_fail(r, "no C locale to read a number with");
 	if (isinf(*value))
-		return json_fail(r, "number " STR_FMT " is too large", (int)(text.n < 64 ? text.n : 64), text.p);
+		return json_fail(r, "number " STR_FMT " is too large",
+			(int)(text.n < 64 ? text.n : 64), text.p);
 	return true;
 }

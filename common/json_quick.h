@@ -1,5 +1,6 @@
-/* The usual cases of the JSON reader's most frequent calls, inlined into their callers: the rest is in json.c. Included by json.h
- * alone; all names but the functions declared there are private to the reader. */
+/* The usual cases of the JSON reader's most frequent calls, inlined into their callers: the rest is
+ * in json.c. Included by json.h alone; all names but the functions declared there are private to
+ * the reader. */
 #ifndef SNAP_JSON_QUICK_H
 #define SNAP_JSON_QUICK_H
 
@@ -14,26 +15,32 @@ enum json_state {
 
 /* One open object or array, for the path in messages. */
 struct json_level {
-	uint64_t at;       /* object: offset of the current key's text, or JSON_NO_KEY; array: index of the current element + 1 */
-	uint32_t kept_len; /* object: length of the key in saved, once its text is no longer at hand */
+	uint64_t at; /* object: offset of the current key's text, or JSON_NO_KEY; array: index of
+			the current element + 1 */
+	uint32_t kept_len; /* object: length of the key in saved, once its text is no longer at hand
+			    */
 	bool object;
 };
 
 /* The part of struct json, its beginning, that is needed here. */
 struct json_head {
-	const uint32_t *it, *end; /* places (json_scan.h) in the window that are not yet consumed, relative to win */
-	const uint32_t *quick;    /* while it is before quick, four places are there and no string needs a look at each byte */
+	const uint32_t *it, *end; /* places (json_scan.h) in the window that are not yet consumed,
+				     relative to win */
+	const uint32_t *quick;    /* while it is before quick, four places are there and no string
+				     needs a look at each byte */
 	const char *win;
-	uint64_t win_off;         /* offset of win in the input */
+	uint64_t win_off;                 /* offset of win in the input */
 	struct json_level *top, *deepest; /* the innermost open one; where the depth limit is */
-	uint64_t value_off;       /* start of the value consumed last; of an object or array: of its last bracket */
+	uint64_t value_off; /* start of the value consumed last; of an object or array: of its last
+			       bracket */
 	enum json_state state;
-	unsigned char behind;     /* state JSON_EXPECT_NEXT: the byte behind the string taken last, if in the window; an operator there has
-	                             no place. Else 0 */
+	unsigned char behind; /* state JSON_EXPECT_NEXT: the byte behind the string taken last, if
+				 in the window; an operator there has no place. Else 0 */
 };
 
-extern const unsigned char json_types[256];     /* enum json_type by a value's first byte */
-extern const unsigned char json_operators[256]; /* operators (json_scan.h), each its own value; 0 for other bytes */
+extern const unsigned char json_types[256]; /* enum json_type by a value's first byte */
+extern const unsigned char
+	json_operators[256]; /* operators (json_scan.h), each its own value; 0 for other bytes */
 
 enum json_type json_careful_peek(struct json *r);
 bool json_careful_enter(struct json *r);
@@ -46,14 +53,20 @@ bool json_careful_skip(struct json *r);
 static inline enum json_type json_peek(struct json *r)
 {
 	struct json_head *h = (struct json_head *)r;
-	enum json_type t = h->it < h->end ? (enum json_type)json_types[(unsigned char)h->win[*h->it]] : JSON_END;
-	return __builtin_expect(h->state == JSON_EXPECT_VALUE && t != JSON_END, 1) ? t : json_careful_peek(r);
+	enum json_type t = h->it < h->end
+		? (enum json_type)json_types[(unsigned char)h->win[*h->it]]
+		: JSON_END;
+
+	return __builtin_expect(h->state == JSON_EXPECT_VALUE && t != JSON_END, 1)
+		? t
+		: json_careful_peek(r);
 }
 
 static inline bool json_enter(struct json *r)
 {
 	struct json_head *h = (struct json_head *)r;
 	const uint32_t *it = h->it;
+
 	if (h->state != JSON_EXPECT_VALUE || it >= h->end || h->top == h->deepest)
 		return json_careful_enter(r);
 	char c = h->win[*it];
@@ -68,7 +81,8 @@ static inline bool json_enter(struct json *r)
 	return true;
 }
 
-/* What json_key does when all is as usual: the member lies in the window and its key has no escapes. */
+/* What json_key does when all is as usual: the member lies in the window and its key has no
+ * escapes. */
 enum json_quick { JSON_QUICK_KEY, JSON_QUICK_OVER, JSON_NOT_QUICK };
 
 static inline enum json_quick json_quick_key(struct json *r, struct str *key)
@@ -76,10 +90,12 @@ static inline enum json_quick json_quick_key(struct json *r, struct str *key)
 	struct json_head *h = (struct json_head *)r;
 	const uint32_t *it = h->it;
 	const char *w = h->win;
+
 	if (it >= h->quick || !h->top->object || h->state == JSON_EXPECT_VALUE)
 		return JSON_NOT_QUICK;
 	if (h->behind != ',' && h->state == JSON_EXPECT_NEXT) {
 		unsigned char c = json_operators[h->behind];
+
 		if (c == 0)
 			c = (unsigned char)w[*it++];
 		if (c == '}') {
@@ -106,6 +122,7 @@ static inline enum json_quick json_quick_key(struct json *r, struct str *key)
 static inline bool json_key(struct json *r, struct str *key)
 {
 	enum json_quick q = json_quick_key(r, key);
+
 	return q == JSON_NOT_QUICK ? json_careful_key(r, key) : q == JSON_QUICK_KEY;
 }
 
@@ -113,7 +130,9 @@ static inline bool json_element(struct json *r)
 {
 	struct json_head *h = (struct json_head *)r;
 	const uint32_t *it = h->it;
-	if (it >= h->quick || h->top->object || h->state == JSON_EXPECT_VALUE || json_operators[h->behind])
+
+	if (it >= h->quick || h->top->object || h->state == JSON_EXPECT_VALUE ||
+		json_operators[h->behind])
 		return json_careful_element(r);
 	char c = h->win[*it];
 	if (c == ']') {
@@ -137,8 +156,10 @@ static inline bool json_string(struct json *r, struct str *text)
 {
 	struct json_head *h = (struct json_head *)r;
 	const uint32_t *it = h->it;
+
 	if (it < h->quick && h->state == JSON_EXPECT_VALUE) {
 		const char *p = h->win + it[0], *over = h->win + it[1];
+
 		if (*p == '"' && *over == '"') {
 			*text = (struct str){p + 1, (size_t)(over - p - 1)};
 			h->value_off = h->win_off + it[0];
@@ -154,6 +175,7 @@ static inline bool json_string(struct json *r, struct str *text)
 static inline bool json_null(struct json *r)
 {
 	const struct json_head *h = (const struct json_head *)r;
+
 	if (h->it < h->end && h->win[*h->it] != 'n')
 		return false;
 	return json_careful_null(r);
@@ -163,7 +185,9 @@ static inline bool json_skip(struct json *r)
 {
 	const struct json_head *h = (const struct json_head *)r;
 	struct str text;
-	return h->it < h->quick && h->win[*h->it] == '"' ? json_string(r, &text) : json_careful_skip(r);
+
+	return h->it < h->quick && h->win[*h->it] == '"' ? json_string(r, &text)
+							 : json_careful_skip(r);
 }
 
 #endif

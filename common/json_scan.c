@@ -7,9 +7,18 @@
 enum { OTHER, SPACE, OPERATOR, QUOTE };
 
 static const uint8_t kinds[256] = {
-	[' '] = SPACE, ['\t'] = SPACE, ['\n'] = SPACE, ['\r'] = SPACE,
-	['{'] = OPERATOR, ['}'] = OPERATOR, ['['] = OPERATOR, [']'] = OPERATOR, [':'] = OPERATOR, [','] = OPERATOR,
-	[0x0c] = OPERATOR, [0x1a] = OPERATOR,
+	[' '] = SPACE,
+	['\t'] = SPACE,
+	['\n'] = SPACE,
+	['\r'] = SPACE,
+	['{'] = OPERATOR,
+	['}'] = OPERATOR,
+	['['] = OPERATOR,
+	[']'] = OPERATOR,
+	[':'] = OPERATOR,
+	[','] = OPERATOR,
+	[0x0c] = OPERATOR,
+	[0x1a] = OPERATOR,
 	['"'] = QUOTE,
 };
 
@@ -20,10 +29,12 @@ static void count_newline(struct json_scan *s, size_t i)
 }
 
 /* A string from text[i]; returns where to go on: behind its quote and an operator there, or n. */
-static size_t scan_string(struct json_scan *s, const uint8_t *text, size_t i, size_t n, uint32_t *places, size_t *count)
+static size_t scan_string(struct json_scan *s, const uint8_t *text, size_t i, size_t n,
+	uint32_t *places, size_t *count)
 {
 	for (; i < n; i++) {
 		uint8_t c = text[i];
+
 		if (c < 0x20 || c >= 0x80)
 			s->suspect = true;
 		if (c == '\n')
@@ -46,6 +57,7 @@ size_t json_scan_scalar(struct json_scan *s, const char *bytes, size_t n, uint32
 {
 	const uint8_t *text = (const uint8_t *)bytes;
 	size_t count = 0;
+
 	s->suspect = false;
 	s->newlines = 0;
 	for (size_t i = 0; i < n;) {
@@ -83,7 +95,8 @@ static bool runs_here(const struct json_scanner *s)
 {
 #if JSON_HAS_AVX2
 	if (s->scan == json_scan_avx2)
-		return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("pclmul");
+		return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+			__builtin_cpu_supports("pclmul");
 #endif
 	return s->scan != NULL;
 }
@@ -91,7 +104,8 @@ static bool runs_here(const struct json_scanner *s)
 const struct json_scanner *json_scanner_pick(const char *name)
 {
 	for (size_t i = 0; i < sizeof scanners / sizeof *scanners; i++)
-		if ((name == NULL || strcmp(name, scanners[i].name) == 0) && runs_here(&scanners[i]))
+		if ((name == NULL || strcmp(name, scanners[i].name) == 0) &&
+			runs_here(&scanners[i]))
 			return &scanners[i];
 	return NULL;
 }

@@ -14,6 +14,7 @@ struct run {
 static inline bool run_value(struct run *q, const struct json_level *deepest)
 {
 	const char *w = q->win;
+
 	switch (w[q->it[0]]) {
 	case '"':
 		if (w[q->it[1]] != '"')
@@ -26,7 +27,8 @@ static inline bool run_value(struct run *q, const struct json_level *deepest)
 	case '[':
 		if (q->level == deepest)
 			return false;
-		*++q->level = (struct json_level){.at = w[q->it[0]] == '{' ? JSON_NO_KEY : 0, .object = w[q->it[0]] == '{'};
+		*++q->level = (struct json_level){
+			.at = w[q->it[0]] == '{' ? JSON_NO_KEY : 0, .object = w[q->it[0]] == '{'};
 		q->it++;
 		q->state = JSON_EXPECT_FIRST;
 		return true;
@@ -46,6 +48,7 @@ static inline bool run_next(struct run *q, uint64_t win_off)
 	const uint32_t *it = q->it;
 	bool first = q->state == JSON_EXPECT_FIRST, object = q->level->object;
 	unsigned char c = json_operators[q->behind];
+
 	if (c == 0)
 		c = (unsigned char)w[*it++];
 	if (c == (object ? '}' : ']')) {
@@ -73,11 +76,13 @@ static inline bool run_next(struct run *q, uint64_t win_off)
 	return true;
 }
 
-/* As far as it goes within the window without looking back; at most to the end of the value that skipping began with. */
+/* As far as it goes within the window without looking back; at most to the end of the value that
+ * skipping began with. */
 static void run(struct json *r, struct json_level *floor)
 {
 	struct run q = {r->h.it, r->h.win, r->h.top, floor, r->h.behind, r->h.state};
 	uint64_t win_off = r->h.win_off;
+
 	while (q.it < r->h.quick) {
 		if (q.state == JSON_EXPECT_VALUE) {
 			if (!run_value(&q, &r->levels[JSON_MAX_DEPTH]))
@@ -89,29 +94,30 @@ static void run(struct json *r, struct json_level *floor)
 			break;
 	}
 	if (q.level == q.floor)
-		r->h.value_off = win_off + q.it[-1] + (q.win[q.it[-1]] == '"'); /* a bracket behind a string has no place */
+		r->h.value_off = win_off + q.it[-1] +
+			(q.win[q.it[-1]] == '"'); /* a bracket behind a string has no place */
 	r->h.it = q.it;
 	r->h.top = q.level;
 	r->h.behind = q.behind;
 	r->h.state = q.state;
 }
-/* One step: a scalar, an opening bracket, or a member's key or closing bracket of the container we are in. */
+/* One step: a scalar, an opening bracket, or a member's key or closing bracket of the container we
+ * are in. */
 static bool step(struct json *r)
 {
 	struct json_span s;
 	struct str key;
+
 	if (r->h.state != JSON_EXPECT_VALUE)
 		return r->h.top->object ? json_key(r, &key) : json_element(r);
 	switch (json_peek(r)) {
 	case JSON_OBJECT:
-	case JSON_ARRAY:
-		return json_enter(r);
+	case JSON_ARRAY: return json_enter(r);
 	case JSON_STRING:
 		if (!json_take_string(r, &s))
 			return false;
 		break;
-	case JSON_END:
-		return false;
+	case JSON_END: return false;
 	default:
 		if (!json_take_scalar(r, &s))
 			return false;
@@ -128,7 +134,8 @@ bool json_careful_skip(struct json *r)
 	do {
 		if (step(r) && r->h.top > floor)
 			run(r, floor);
-	} while (r->h.state != JSON_READER_FAILED && (r->h.top > floor || r->h.state == JSON_EXPECT_VALUE));
+	} while (r->h.state != JSON_READER_FAILED &&
+		(r->h.top > floor || r->h.state == JSON_EXPECT_VALUE));
 	return r->h.state != JSON_READER_FAILED;
 }
 
@@ -144,6 +151,7 @@ bool json_raw(struct json *r, struct str *text)
 	bool ok = json_careful_skip(r); /* it sets value_end */
 	r->hold = JSON_NO_HOLD;
 	if (ok)
-		*text = (struct str){json_at(r, off), (size_t)((bracket ? r->h.value_off + 1 : r->value_end) - off)};
+		*text = (struct str){json_at(r, off),
+			(size_t)((bracket ? r->h.value_off + 1 : r->value_end) - off)};
 	return ok;
 }

@@ -14,10 +14,12 @@ static int hex_value(char c)
 static int code_unit(const char *p, const char *end)
 {
 	int unit = 0;
+
 	if (end - p < 6 || p[0] != '\\' || p[1] != 'u')
 		return -1;
 	for (int i = 2; i < 6; i++) {
 		int digit = hex_value(p[i]);
+
 		if (digit < 0)
 			return -1;
 		unit = unit * 16 + digit;
@@ -27,10 +29,18 @@ static int code_unit(const char *p, const char *end)
 
 /* The byte that \c stands for, 0 when there is no such escape. */
 static const char escapes[256] = {
-	['"'] = '"', ['\\'] = '\\', ['/'] = '/', ['b'] = '\b', ['f'] = '\f', ['n'] = '\n', ['r'] = '\r', ['t'] = '\t',
+	['"'] = '"',
+	['\\'] = '\\',
+	['/'] = '/',
+	['b'] = '\b',
+	['f'] = '\f',
+	['n'] = '\n',
+	['r'] = '\r',
+	['t'] = '\t',
 };
 
-/* The length of the escape at the backslash p, or 0. A string's end follows, so p[1] can be read. */
+/* The length of the escape at the backslash p, or 0. A string's end follows, so p[1] can be read.
+ */
 static inline size_t escape_length(const char *p, const char *end)
 {
 	if (escapes[(unsigned char)p[1]])
@@ -41,10 +51,13 @@ static inline size_t escape_length(const char *p, const char *end)
 static bool check_escapes(struct json *r, const char *p, size_t n)
 {
 	const char *end = p + n, *start = p;
+
 	while (p < end && (p = memchr(p, '\\', (size_t)(end - p))) != NULL) {
 		size_t len = escape_length(p, end);
+
 		if (len == 0)
-			return json_fail_at(r, IN_VALUE, r->h.value_off + 1 + (uint64_t)(p - start), "no such escape in a string");
+			return json_fail_at(r, IN_VALUE, r->h.value_off + 1 + (uint64_t)(p - start),
+				"no such escape in a string");
 		p += len;
 	}
 	return true;
@@ -55,13 +68,17 @@ static bool check_bytes(struct json *r, const char *p, size_t n)
 	for (size_t i = 0; i < n;) {
 		unsigned char c = (unsigned char)p[i];
 		uint64_t off = r->h.value_off + 1 + i;
-		size_t len = c == '\\' ? escape_length(p + i, p + n) : utf8_length((const unsigned char *)p + i, n - i);
+		size_t len = c == '\\' ? escape_length(p + i, p + n)
+				       : utf8_length((const unsigned char *)p + i, n - i);
+
 		if (c < 0x20)
-			return json_fail_at(r, IN_VALUE, off, "control character 0x%02x in a string; it must be escaped", c);
+			return json_fail_at(r, IN_VALUE, off,
+				"control character 0x%02x in a string; it must be escaped", c);
 		if (len == 0 && c == '\\')
 			return json_fail_at(r, IN_VALUE, off, "no such escape in a string");
 		if (len == 0)
-			return json_fail_at(r, IN_VALUE, off, "invalid UTF-8 in a string (byte 0x%02x)", c);
+			return json_fail_at(
+				r, IN_VALUE, off, "invalid UTF-8 in a string (byte 0x%02x)", c);
 		i += len;
 	}
 	return true;
@@ -71,6 +88,7 @@ bool json_take_string(struct json *r, struct json_span *s)
 {
 	uint64_t open = json_next_off(r), held = r->hold;
 	bool suspect = r->suspect, escaped = false;
+
 	r->h.value_off = open;
 	if (open < r->hold)
 		r->hold = open;
@@ -121,10 +139,12 @@ static char *put_rune(char *out, uint32_t c)
 	return out;
 }
 
-/* \uXXXX at *p, with the other half of a surrogate pair. A lone surrogate becomes U+FFFD, as in Go's encoding/json. */
+/* \uXXXX at *p, with the other half of a surrogate pair. A lone surrogate becomes U+FFFD, as in
+ * Go's encoding/json. */
 static uint32_t take_rune(const char **p, const char *end)
 {
 	int unit = code_unit(*p, end);
+
 	*p += 6;
 	if (unit < 0xd800 || unit > 0xdfff)
 		return (uint32_t)unit;
@@ -138,11 +158,13 @@ static uint32_t take_rune(const char **p, const char *end)
 struct str json_decode(struct json *r, const char *p, size_t n)
 {
 	const char *end = p + n;
+
 	strbuf_clear(&r->decoded);
 	char *out = strbuf_reserve(&r->decoded, n + 1), *begin = out;
 	while (p < end) {
 		const char *next = memchr(p, '\\', (size_t)(end - p));
 		size_t plain = (size_t)((next ? next : end) - p);
+
 		memcpy(out, p, plain);
 		out += plain;
 		p += plain;
@@ -158,17 +180,20 @@ struct str json_decode(struct json *r, const char *p, size_t n)
 	return (struct str){begin, (size_t)(out - begin)};
 }
 
-static inline bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+static inline bool is_space(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
 
 const char *json_number_end(const char *p, const char *end, const char **bad)
 {
-#define DIGITS(why)                              \
-	do {                                         \
-		*bad = p;                                \
-		if (p == end || !is_digit(*p))           \
-			return NULL;                         \
-		while (p < end && is_digit(*p))          \
-			p++;                                 \
+#define DIGITS(why) \
+	do { \
+		*bad = p; \
+		if (p == end || !is_digit(*p)) \
+			return NULL; \
+		while (p < end && is_digit(*p)) \
+			p++; \
 	} while (0)
 	if (p < end && *p == '-')
 		p++;
@@ -193,6 +218,7 @@ const char *json_number_end(const char *p, const char *end, const char **bad)
 static const char *literal_end(const char *p, const char *end, const char **bad)
 {
 	const char *word = *p == 't' ? "true" : *p == 'f' ? "false" : "null";
+
 	while (*word && p < end && *p == *word)
 		p++, word++;
 	*bad = p;
@@ -202,6 +228,7 @@ static const char *literal_end(const char *p, const char *end, const char **bad)
 const char *json_scalar_end(const char *w, const uint32_t *it)
 {
 	const char *p = w + it[0], *end = w + it[1], *bad;
+
 	if (*p == 't')
 		p = end - p >= 4 && memcmp(p, "true", 4) == 0 ? p + 4 : NULL;
 	else if (*p == 'f')
@@ -216,11 +243,13 @@ const char *json_scalar_end(const char *w, const uint32_t *it)
 static JSON_SLOW bool careful_scalar(struct json *r, struct json_span *s)
 {
 	uint64_t off = json_next_off(r), held = r->hold;
+
 	r->h.value_off = off;
 	if (off < r->hold)
 		r->hold = off;
 	r->h.it++;
-	/* The run ends at the next place at the latest, so all of it is at hand once that is known. */
+	/* The run ends at the next place at the latest, so all of it is at hand once that is known.
+	 */
 	uint64_t limit = json_ready(r) ? json_next_off(r) : json_input_size(r);
 	r->hold = held;
 	const char *p = json_at(r, off), *end = json_at(r, limit), *bad = p;
@@ -237,12 +266,14 @@ static JSON_SLOW bool careful_scalar(struct json *r, struct json_span *s)
 	uint64_t bad_off = off + (uint64_t)(bad - p);
 	if (bad == end && limit == json_input_size(r) && r->h.it == r->h.end)
 		return json_fail_end(r);
-	return json_fail_at(r, IN_VALUE, bad_off, number ? "not a number" : "not true, false or null");
+	return json_fail_at(
+		r, IN_VALUE, bad_off, number ? "not a number" : "not true, false or null");
 }
 
 bool json_take_scalar(struct json *r, struct json_span *s)
 {
 	const char *p = r->h.win + r->h.it[0], *over = NULL;
+
 	if (r->h.end - r->h.it >= 2)
 		over = json_scalar_end(r->h.win, r->h.it);
 	if (over == NULL)

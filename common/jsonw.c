@@ -28,10 +28,12 @@ static inline bool plain(unsigned char c)
 	return c >= 0x20 && c < 0x7f && c != '"' && c != '\\';
 }
 
-/* How many bytes from p on are one character that is written as it is; 0: it is not, or is no UTF-8. */
+/* How many bytes from p on are one character that is written as it is; 0: it is not, or is no
+ * UTF-8. */
 static size_t longer(const unsigned char *p, size_t n)
 {
 	size_t len = utf8_length(p, n);
+
 	return len > 1 && !utf8_unseen(utf8_char(p, len)) ? len : 0;
 }
 
@@ -43,9 +45,16 @@ static void escape_unit(struct strbuf *out, uint32_t unit)
 /* The character at p, which is not written as it is; returns its length. */
 static size_t escape(struct strbuf *out, const unsigned char *p, size_t n)
 {
-	static const char letters[0x80] = {['\b'] = 'b', ['\f'] = 'f', ['\n'] = 'n', ['\r'] = 'r', ['\t'] = 't', ['"'] = '"', ['\\'] = '\\'};
+	static const char letters[0x80] = {['\b'] = 'b',
+		['\f'] = 'f',
+		['\n'] = 'n',
+		['\r'] = 'r',
+		['\t'] = 't',
+		['"'] = '"',
+		['\\'] = '\\'};
 	size_t len = utf8_length(p, n);
 	uint32_t c = len ? utf8_char(p, len) : 0;
+
 	if (len == 0) {
 		strbuf_addz(out, "\xef\xbf\xbd");
 	} else if (c < 0x80 && letters[c]) {
@@ -64,9 +73,11 @@ static void quote(struct strbuf *out, struct str text)
 {
 	const unsigned char *p = (const unsigned char *)text.p;
 	size_t done = 0, i = 0;
+
 	strbuf_addc(out, '"');
 	while (i < text.n) {
 		size_t len = plain(p[i]) ? 1 : p[i] < 0x80 ? 0 : longer(p + i, text.n - i);
+
 		if (len) {
 			i += len;
 			continue;
@@ -83,8 +94,11 @@ void jsonw_safe(struct strbuf *out, struct str json)
 {
 	const unsigned char *p = (const unsigned char *)json.p;
 	size_t done = 0;
+
 	for (size_t i = 0; i < json.n;) {
-		size_t len = p[i] < 0x7f ? utf8_plain_run(p + i, json.n - i) : longer(p + i, json.n - i);
+		size_t len =
+			p[i] < 0x7f ? utf8_plain_run(p + i, json.n - i) : longer(p + i, json.n - i);
+
 		if (len || p[i] < 0x20) {
 			i += len ? len : 1;
 			continue;
@@ -110,9 +124,15 @@ void jsonw_str(struct jsonw *w, struct str s)
 	quote(w->out, s);
 }
 
-void jsonw_key(struct jsonw *w, const char *key) { jsonw_keys(w, str_of(key)); }
+void jsonw_key(struct jsonw *w, const char *key)
+{
+	jsonw_keys(w, str_of(key));
+}
 
-void jsonw_strz(struct jsonw *w, const char *s) { jsonw_str(w, str_of(s)); }
+void jsonw_strz(struct jsonw *w, const char *s)
+{
+	jsonw_str(w, str_of(s));
+}
 
 void jsonw_raw(struct jsonw *w, struct str json)
 {
@@ -123,18 +143,26 @@ void jsonw_raw(struct jsonw *w, struct str json)
 void jsonw_int(struct jsonw *w, int64_t v)
 {
 	char text[24];
+
 	jsonw_raw(w, (struct str){text, jsonw_format_int(text, v)});
 }
 
 void jsonw_double(struct jsonw *w, double v)
 {
 	char text[32];
+
 	jsonw_raw(w, (struct str){text, jsonw_format_double(text, v)});
 }
 
-void jsonw_bool(struct jsonw *w, bool v) { jsonw_raw(w, v ? STR("true") : STR("false")); }
+void jsonw_bool(struct jsonw *w, bool v)
+{
+	jsonw_raw(w, v ? STR("true") : STR("false"));
+}
 
-void jsonw_null(struct jsonw *w) { jsonw_raw(w, STR("null")); }
+void jsonw_null(struct jsonw *w)
+{
+	jsonw_raw(w, STR("null"));
+}
 
 void jsonw_newline(struct jsonw *w)
 {

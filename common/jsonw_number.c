@@ -1,4 +1,5 @@
-/* The shortest decimal that reads back as the same double, written as Go's encoding/json writes a float64. */
+/* The shortest decimal that reads back as the same double, written as Go's encoding/json writes a
+ * float64. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +12,8 @@ struct decimal {
 	int count, point;
 };
 
-/* snprintf and strtod both obey the locale, so what one writes the other reads; digits are told from any decimal point. */
+/* snprintf and strtod both obey the locale, so what one writes the other reads; digits are told
+ * from any decimal point. */
 static void take_digits(struct decimal *d, const char *text)
 {
 	d->count = 0;
@@ -26,6 +28,7 @@ static void take_digits(struct decimal *d, const char *text)
 static bool reads_back(const struct decimal *d, double v)
 {
 	char text[48];
+
 	snprintf(text, sizeof text, "%.*se%d", d->count, d->digits, d->point - d->count);
 	return strtod(text, NULL) == v;
 }
@@ -34,6 +37,7 @@ static bool reads_back(const struct decimal *d, double v)
 static void round_up(struct decimal *d)
 {
 	int i = d->count - 1;
+
 	while (i >= 0 && d->digits[i] == '9')
 		i--;
 	if (i < 0) {
@@ -50,7 +54,9 @@ static void shortest(struct decimal *d, double v)
 {
 	char text[48];
 	int exponent;
-	bool lopsided = frexp(v, &exponent) == 0.5; /* a power of two: doubles lie twice as close below as above */
+	bool lopsided = frexp(v, &exponent) ==
+		0.5; /* a power of two: doubles lie twice as close below as above */
+
 	/* A normal double gives back any 15 digits; a subnormal one may have fewer that matter. */
 	for (int digits = fabs(v) < 2.2250738585072014e-308 ? 1 : 15; digits < 17; digits++) {
 		snprintf(text, sizeof text, "%.*e", digits - 1, v);
@@ -84,6 +90,7 @@ static size_t put_whole(char *buf, size_t n, uint64_t v)
 {
 	char digits[20];
 	size_t at = sizeof digits;
+
 	do
 		digits[--at] = (char)('0' + v % 10);
 	while (v /= 10);
@@ -121,6 +128,7 @@ static size_t put_exponent(char *buf, size_t n, const struct decimal *d)
 size_t jsonw_format_double(char *buf, double v)
 {
 	size_t n = 0;
+
 	if (isnan(v) || isinf(v))
 		return put(buf, 0, "null", 4);
 	if (signbit(v))

@@ -17,6 +17,7 @@ static void at_exit(void)
 void larchive_enter(void)
 {
 	static atomic_flag prepared = ATOMIC_FLAG_INIT;
+
 	if (!atomic_flag_test_and_set(&prepared) && atexit(at_exit) != 0)
 		out_of_memory();
 	entered++;
@@ -33,6 +34,7 @@ static la_ssize_t on_read(struct archive *a, void *ctx, const void **bytes)
 	struct larchive *l = ctx;
 	struct str block = {0};
 	int more = raw_next(l->raw, &block, &l->error);
+
 	if (more < 0) {
 		archive_set_error(a, EIO, "%s", l->error.why);
 		return -1;
@@ -61,6 +63,7 @@ bool larchive_fail(struct larchive *l, struct error *e)
 	const bool no_memory = errno == ENOMEM || archive_errno(l->a) == ENOMEM;
 	const char *text = archive_error_string(l->a);
 	char why[256];
+
 	snprintf(why, sizeof why, "%s", text ? text : "not in order");
 	why[strcspn(why, "\n")] = 0; /* some of its texts end a line */
 	if (l->error.status) {

@@ -6,13 +6,13 @@
 
 struct larchive {
 	struct archive *a;
-	struct raw *raw;        /* not owned */
-	bool ended;             /* libarchive asked for more and there was none */
-	struct error error;     /* of reading the raw bytes */
+	struct raw *raw;    /* not owned */
+	bool ended;         /* libarchive asked for more and there was none */
+	struct error error; /* of reading the raw bytes */
 };
 
-/* libarchive ends a program where memory runs out, with status 1 and words of its own. In a call between these two, which may be nested, it
- * ends as by out_of_memory. */
+/* libarchive ends a program where memory runs out, with status 1 and words of its own. In a call
+ * between these two, which may be nested, it ends as by out_of_memory. */
 void larchive_enter(void);
 void larchive_leave(void);
 /* Ready to be told formats and filters, then larchive_start. */

@@ -13,6 +13,7 @@ static uint64_t mix(uint64_t a, uint64_t b)
 static uint64_t load8(const char *p)
 {
 	uint64_t v;
+
 	memcpy(&v, p, sizeof v);
 	return v;
 }
@@ -21,8 +22,10 @@ static uint64_t load8(const char *p)
 static uint64_t load_few(const char *p, size_t n)
 {
 	uint32_t first, last;
+
 	if (n < 4)
-		return (uint64_t)(unsigned char)p[0] << 16 | (uint64_t)(unsigned char)p[n / 2] << 8 | (unsigned char)p[n - 1];
+		return (uint64_t)(unsigned char)p[0] << 16 |
+			(uint64_t)(unsigned char)p[n / 2] << 8 | (unsigned char)p[n - 1];
 	memcpy(&first, p, sizeof first);
 	memcpy(&last, p + n - sizeof last, sizeof last);
 	return (uint64_t)first << 32 | last;
@@ -34,6 +37,7 @@ static inline uint64_t hash_of(struct str s)
 	uint64_t h = k3;
 	const char *p = s.p;
 	size_t n = s.n;
+
 	for (; n > 16; p += 16, n -= 16)
 		h = mix(load8(p) ^ k2, load8(p + 8) ^ h);
 	if (n > 8)
@@ -56,12 +60,15 @@ void map_free(struct map *m)
 	*m = (struct map){0};
 }
 
-/* The slot that holds key, or the empty one where it belongs. Slots hold index + 1, 0 is empty; at most 3/4 are in use. */
+/* The slot that holds key, or the empty one where it belongs. Slots hold index + 1, 0 is empty; at
+ * most 3/4 are in use. */
 static size_t find_slot(const struct map *m, struct str key, uint64_t hash)
 {
 	size_t mask = m->slot_count - 1, i = hash & mask;
+
 	for (; m->slots[i]; i = (i + 1) & mask) {
 		const struct map_entry *e = &m->entries[m->slots[i] - 1];
+
 		if (e->hash == hash && str_eq(e->key, key))
 			break;
 	}
@@ -79,6 +86,7 @@ void *map_get(const struct map *m, struct str key)
 static void grow(struct map *m)
 {
 	size_t slots = m->slot_count ? m->slot_count * 2 : 16;
+
 	m->cap = slots / 4 * 3;
 	m->entries = xrealloc_array(m->entries, m->cap, sizeof *m->entries);
 	free(m->slots);
@@ -86,6 +94,7 @@ static void grow(struct map *m)
 	m->slot_count = slots;
 	for (size_t n = 0; n < m->count; n++) {
 		size_t i = m->entries[n].hash & (slots - 1);
+
 		while (m->slots[i])
 			i = (i + 1) & (slots - 1);
 		m->slots[i] = (uint32_t)(n + 1);

@@ -9,7 +9,8 @@ struct map_entry {
 	void *value;
 };
 
-/* Start with {0}; map_free releases the table, not keys and values. entries[0..count) are in insertion order. There is no removal. */
+/* Start with {0}; map_free releases the table, not keys and values. entries[0..count) are in
+ * insertion order. There is no removal. */
 struct map {
 	struct map_entry *entries;
 	size_t count, cap;
@@ -18,8 +19,9 @@ struct map {
 };
 
 void map_free(struct map *m);
-void *map_get(const struct map *m, struct str key);               /* NULL when absent */
-/* The entry of key; made with value NULL when absent (*fresh tells, may be NULL). Valid until the next map_put. */
+void *map_get(const struct map *m, struct str key); /* NULL when absent */
+/* The entry of key; made with value NULL when absent (*fresh tells, may be NULL). Valid until the
+ * next map_put. */
 struct map_entry *map_put(struct map *m, struct str key, bool *fresh);
 uint64_t str_hash(struct str s);
 

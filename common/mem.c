@@ -26,9 +26,11 @@ static void say(const char *text)
 static _Noreturn void cannot_have(size_t size)
 {
 	bool limited = memlimit_told(size);
+
 	if (!limited) {
 		/* One write: other threads find none either. */
 		char text[256];
+
 		snprintf(text, sizeof text,
 			"%s: out of memory: the system gives no more\n"
 			"%s: try: a machine with more of it, or a higher limit (ulimit -v)\n",
@@ -47,6 +49,7 @@ void out_of_memory(void)
 void *xmalloc(size_t size)
 {
 	void *p = malloc(size ? size : 1);
+
 	if (!p)
 		cannot_have(size);
 	return p;
@@ -55,6 +58,7 @@ void *xmalloc(size_t size)
 void *xcalloc(size_t n, size_t size)
 {
 	void *p = n && size ? calloc(n, size) : calloc(1, 1);
+
 	if (!p)
 		cannot_have(size && n > SIZE_MAX / size ? SIZE_MAX : n * size);
 	return p;
@@ -73,6 +77,7 @@ void *xrealloc_array(void *p, size_t n, size_t size)
 char *xstrdup(const char *s)
 {
 	size_t n = strlen(s) + 1;
+
 	return memcpy(xmalloc(n), s, n);
 }
 
@@ -99,9 +104,10 @@ void mem_reuse(void)
 #endif
 }
 
-/* A huge page that one small page of has been written to is made of small ones for good, and malloc writes at both ends of what it
- * gets from the system. So its next piece is to begin right before a border of huge pages, and to end behind the last of them: what
- * lies before the border is taken, and never used. Where malloc has other ideas of where to go on, small pages must do. */
+/* A huge page that one small page of has been written to is made of small ones for good, and malloc
+ * writes at both ends of what it gets from the system. So its next piece is to begin right before a
+ * border of huge pages, and to end behind the last of them: what lies before the border is taken,
+ * and never used. Where malloc has other ideas of where to go on, small pages must do. */
 void mem_huge_heap(void)
 {
 #if defined(M_MMAP_THRESHOLD) && defined(MADV_HUGEPAGE)

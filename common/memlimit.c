@@ -23,6 +23,7 @@ static struct {
 uint64_t memlimit_parse(const char *arg)
 {
 	uint64_t bytes;
+
 	if (!size_parse(str_of(arg), &bytes))
 		msg_usage("--max-memory: not a size: '%s' (512MiB, 8GiB)", arg);
 	if (bytes < LEAST)
@@ -35,6 +36,7 @@ uint64_t memlimit_parse(const char *arg)
 static bool read_file(const char *path, char *text, size_t size)
 {
 	FILE *f = fopen(path, "re");
+
 	if (!f)
 		return false;
 	size_t n = fread(text, 1, size - 1, f);
@@ -47,20 +49,26 @@ static bool read_file(const char *path, char *text, size_t size)
 static uint64_t number_in(const char *path)
 {
 	char text[64], *end;
+
 	if (!read_file(path, text, sizeof text))
 		return UINT64_MAX;
 	unsigned long long n = strtoull(text, &end, 10);
 	return end == text ? UINT64_MAX : n;
 }
 
-/* The least of FOLDER/GROUP/NAME and of the groups above. In a container, the path may be that outside: then only its end is there. */
+/* The least of FOLDER/GROUP/NAME and of the groups above. In a container, the path may be that
+ * outside: then only its end is there. */
 static uint64_t least_in_groups(const char *folder, char *group, const char *name)
 {
 	uint64_t least = UINT64_MAX;
+
 	for (;;) {
 		char path[4096];
-		if (snprintf(path, sizeof path, "%s%s/%s", folder, group, name) < (int)sizeof path) {
+
+		if (snprintf(path, sizeof path, "%s%s/%s", folder, group, name) <
+			(int)sizeof path) {
 			uint64_t n = number_in(path);
+
 			least = n < least ? n : least;
 		}
 		char *slash = strrchr(group, '/');
@@ -75,12 +83,14 @@ uint64_t memlimit_of_group(const char *list, const char *folder)
 {
 	char text[4096], old[256], *rest = NULL;
 	uint64_t least = UINT64_MAX;
+
 	if (!read_file(list, text, sizeof text))
 		return least;
 	snprintf(old, sizeof old, "%s/memory", folder);
 	for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
 		char *kind = strchr(line, ':'), *path = kind ? strchr(kind + 1, ':') : NULL;
 		uint64_t n = UINT64_MAX;
+
 		if (path && path == kind + 1)
 			n = least_in_groups(folder, path + 1, "memory.max");
 		else if (path && strncmp(kind, ":memory:", 8) == 0)
@@ -95,6 +105,7 @@ uint64_t memlimit_of_group(const char *list, const char *folder)
 static bool can_have(size_t bytes)
 {
 	void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
 	if (p == MAP_FAILED)
 		return false;
 	munmap(p, bytes);
@@ -104,13 +115,15 @@ static bool can_have(size_t bytes)
 static uint64_t half_of_machine(void)
 {
 	long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+
 	return pages > 0 && size > 0 ? (uint64_t)pages / 2 * (uint64_t)size : UINT64_MAX;
 }
 
 static void apply(uint64_t bytes)
 {
 	limit.bytes = bytes < LEAST ? LEAST : bytes;
-	limit.set = setrlimit(RLIMIT_DATA, &(struct rlimit){(rlim_t)limit.bytes, limit.before.rlim_max}) == 0;
+	limit.set = setrlimit(RLIMIT_DATA,
+			    &(struct rlimit){(rlim_t)limit.bytes, limit.before.rlim_max}) == 0;
 	if (limit.set && !can_have(1))
 		memlimit_lift();
 }
@@ -119,10 +132,11 @@ void memlimit_set(uint64_t bytes, const char *input)
 {
 	uint64_t most = bytes ? bytes : half_of_machine();
 	struct rlimit addresses;
+
 	limit.input = input;
 	limit.settled = bytes != 0;
-	if (getrlimit(RLIMIT_AS, &addresses) == 0 && addresses.rlim_cur > most && getrlimit(RLIMIT_DATA, &limit.before) == 0 &&
-		limit.before.rlim_cur > most)
+	if (getrlimit(RLIMIT_AS, &addresses) == 0 && addresses.rlim_cur > most &&
+		getrlimit(RLIMIT_DATA, &limit.before) == 0 && limit.before.rlim_cur > most)
 		apply(most);
 }
 
@@ -147,6 +161,7 @@ bool memlimit_told(size_t wanted)
 {
 	struct error e = {0};
 	struct strbuf size = {0};
+
 	if (!limit.set)
 		return false;
 	memlimit_lift();
@@ -154,7 +169,8 @@ bool memlimit_told(size_t wanted)
 		return false;
 	size_format(&size, limit.bytes);
 	error_set(&e, SNAP_LIMIT, "too much memory", "it takes more than %s", size.s);
-	error_hint(&e, "a higher --max-memory, if the machine has it and the input is to be trusted");
+	error_hint(
+		&e, "a higher --max-memory, if the machine has it and the input is to be trusted");
 	msg_error(limit.input, &e);
 	strbuf_free(&size);
 	return true;

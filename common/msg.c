@@ -41,6 +41,7 @@ bool error_errno(struct error *e, const char *what)
 {
 	int code = errno;
 	char text[128];
+
 	if (e->status)
 		return false;
 	if (strerror_r(code, text, sizeof text))
@@ -54,6 +55,7 @@ bool error_path(struct error *e, const char *what, const char *path)
 {
 	char text[sizeof e->what];
 	int code = errno;
+
 	snprintf(text, sizeof text, "%s %.200s", what, path);
 	errno = code;
 	return error_errno(e, text);
@@ -81,7 +83,8 @@ static void add_clean(struct strbuf *line, const char *text)
 	strbuf_add_safe(line, str_of(text));
 }
 
-/* One write, so that lines of several processes do not mix. Nothing can be done about a stderr that does not take it. */
+/* One write, so that lines of several processes do not mix. Nothing can be done about a stderr that
+ * does not take it. */
 static void put_line(struct strbuf *line)
 {
 	strbuf_addc(line, '\n');
@@ -104,6 +107,7 @@ static void start_line(struct strbuf *line, const char *input)
 int msg_error(const char *input, const struct error *e)
 {
 	struct strbuf line = {0};
+
 	start_line(&line, input);
 	add_clean(&line, e->what);
 	if (e->why[0]) {
@@ -124,6 +128,7 @@ static void put_message(const char *input, const char *prefix, const char *fmt, 
 {
 	char text[2048];
 	struct strbuf line = {0};
+
 	vsnprintf(text, sizeof text, fmt, args);
 	start_line(&line, input);
 	strbuf_addz(&line, prefix);
@@ -134,6 +139,7 @@ static void put_message(const char *input, const char *prefix, const char *fmt, 
 void msg_warn(const char *input, const char *fmt, ...)
 {
 	va_list args;
+
 	va_start(args, fmt);
 	if (!quiet)
 		put_message(input, "warning: ", fmt, args);
@@ -143,6 +149,7 @@ void msg_warn(const char *input, const char *fmt, ...)
 void msg_note(const char *fmt, ...)
 {
 	va_list args;
+
 	va_start(args, fmt);
 	if (!quiet)
 		put_message(NULL, "", fmt, args);
@@ -152,6 +159,7 @@ void msg_note(const char *fmt, ...)
 _Noreturn void msg_usage(const char *fmt, ...)
 {
 	va_list args;
+
 	va_start(args, fmt);
 	put_message(NULL, "", fmt, args);
 	va_end(args);
@@ -165,5 +173,6 @@ _Noreturn void msg_usage(const char *fmt, ...)
 bool msg_colour(int fd)
 {
 	const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+
 	return isatty(fd) && !(no && *no) && term && *term && strcmp(term, "dumb") != 0;
 }

@@ -13,7 +13,11 @@
 #include "common/str.h"
 #include "common/temporary.h"
 
-enum { BUFFER = 1 << 16, LINKS_MAX = 40, CREATE = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY };
+enum {
+	BUFFER = 1 << 16,
+	LINKS_MAX = 40,
+	CREATE = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY
+};
 
 struct output {
 	int fd;
@@ -36,15 +40,17 @@ static char *directory_of(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	char *dir = xstrdup(path);
+
 	dir[slash ? slash - path + 1 : 0] = 0;
 	return dir;
 }
 
-/* Where the symbolic links at path lead, so that the file behind them is replaced, not the link. The caller owns the result;
- * NULL: errno is set. */
+/* Where the symbolic links at path lead, so that the file behind them is replaced, not the link.
+ * The caller owns the result; NULL: errno is set. */
 static char *follow_links(const char *path)
 {
 	char *at = xstrdup(path), target[PATH_MAX];
+
 	for (int i = 0;; i++) {
 		errno = ELOOP;
 		if (i == LINKS_MAX)
@@ -68,11 +74,13 @@ static char *follow_links(const char *path)
 	return NULL;
 }
 
-/* The mode of a new file: umask has a say, and so has the folder's default ACL. So one is made to see. */
+/* The mode of a new file: umask has a say, and so has the folder's default ACL. So one is made to
+ * see. */
 static bool mode_of_new(const char *path, mode_t *mode)
 {
 	struct stat st;
 	int fd = fd_open(path, CREATE, 0666);
+
 	if (fd < 0)
 		return false;
 	bool ok = fstat(fd, &st) == 0;
@@ -85,16 +93,20 @@ static bool mode_of_new(const char *path, mode_t *mode)
 	return ok;
 }
 
-/* A name that is short enough wherever a name of any length fits, in the folder of path: rename must not cross file systems. Nobody
- * else may read it before it is whole; is_new: there is no file whose mode it is to have in the end. */
+/* A name that is short enough wherever a name of any length fits, in the folder of path: rename
+ * must not cross file systems. Nobody else may read it before it is whole; is_new: there is no file
+ * whose mode it is to have in the end. */
 static bool open_temporary(struct output *o, bool is_new)
 {
 	char *dir = directory_of(o->path);
+
 	for (unsigned n = 0; n < 1000; n++) {
 		struct strbuf name = {0};
+
 		strbuf_addf(&name, "%s.snap-%ld-%u", dir, (long)getpid(), n);
 		cleanup_add_file(name.s);
-		o->fd = !is_new || mode_of_new(name.s, &o->mode) ? fd_open(name.s, CREATE, 0600) : -1;
+		o->fd = !is_new || mode_of_new(name.s, &o->mode) ? fd_open(name.s, CREATE, 0600)
+								 : -1;
 		if (o->fd >= 0) {
 			o->temporary = name.s;
 			break;
@@ -116,16 +128,19 @@ static bool open_path(struct output *o, const char *path)
 {
 	struct stat st = {0};
 	bool there = stat(path, &st) == 0;
+
 	if (!there && errno != ENOENT)
 		return false;
 	if (there && !S_ISREG(st.st_mode)) {
-		/* /dev/null, a FIFO, ...: nothing that may be replaced. A directory fails here with the right errno. */
+		/* /dev/null, a FIFO, ...: nothing that may be replaced. A directory fails here with
+		 * the right errno. */
 		o->path = xstrdup(path);
 		o->fd = fd_open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY, 0);
 		return o->fd >= 0;
 	}
 	if (there && access(path, W_OK) != 0)
-		return false; /* a file that may not be written to is not replaced behind its owner's back */
+		return false; /* a file that may not be written to is not replaced behind its
+				 owner's back */
 	o->path = follow_links(path);
 	o->mode = st.st_mode; /* of the old file, if there is one */
 	return o->path && open_temporary(o, !there);
@@ -134,6 +149,7 @@ static bool open_path(struct output *o, const char *path)
 struct output *output_open(const char *path, struct error *e)
 {
 	struct output *o = xmalloc(sizeof *o);
+
 	*o = (struct output){.fd = STDOUT_FILENO, .buffer = xmalloc(BUFFER)};
 	if (!path || strcmp(path, "-") == 0) {
 		if (fflush(stdout) == 0)
@@ -162,6 +178,7 @@ static bool failed(const struct output *o, struct error *e)
 bool output_flush(struct output *o, struct error *e)
 {
 	size_t n = o->used;
+
 	o->used = 0;
 	return write_all(o->fd, (struct str){o->buffer, n}) || failed(o, e);
 }
@@ -182,16 +199,20 @@ bool output_write(struct output *o, const void *bytes, size_t n, struct error *e
 static bool set_mode(const struct output *o)
 {
 	const mode_t bits = S_IRWXU | S_IRWXG | S_IRWXO;
-	return fchmod(o->fd, o->mode & bits) == 0 || errno == EPERM || errno == ENOTSUP || errno == ENOSYS;
+
+	return fchmod(o->fd, o->mode & bits) == 0 || errno == EPERM || errno == ENOTSUP ||
+		errno == ENOSYS;
 }
 
 bool output_commit(struct output *o, struct error *e)
 {
 	bool ok = output_flush(o, e);
+
 	if (ok && o->temporary && !set_mode(o))
 		ok = failed(o, e);
 	if (o->path) {
 		int fd = o->fd;
+
 		o->fd = -1;
 		if (fd_close(fd) != 0 && ok)
 			ok = failed(o, e);
@@ -223,7 +244,8 @@ bool output_folder(const char *path, struct error *e)
 {
 	if (mkdir(path, 0777) == 0 || errno == EEXIST)
 		return true;
-	char *above = errno == ENOENT ? xstrdup(path) : NULL, *slash = above ? strrchr(above, '/') : NULL;
+	char *above = errno == ENOENT ? xstrdup(path) : NULL,
+	     *slash = above ? strrchr(above, '/') : NULL;
 	bool ok = slash && slash != above;
 	if (ok) {
 		*slash = 0;

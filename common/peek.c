@@ -3,6 +3,7 @@
 static void join(struct peek *k, struct str block)
 {
 	struct str have = k->have;
+
 	if (k->joined.s && have.p == k->joined.s + (k->joined.len - have.n)) {
 		if (have.p != k->joined.s)
 			memmove(k->joined.s, have.p, have.n);
@@ -18,8 +19,10 @@ static void join(struct peek *k, struct str block)
 bool peek_need(struct peek *k, size_t n, struct error *e)
 {
 	struct str block;
+
 	while (k->have.n < n && !k->ended) {
 		int more = raw_next(k->raw, &block, e);
+
 		if (more < 0)
 			return false;
 		if (more == 0)

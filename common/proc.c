@@ -53,10 +53,12 @@ static void plumbing_close(struct plumbing *pl)
 	close_pair(pl->report);
 }
 
-/* Both ends are above 2, so that dup2 in the child cannot hit one of them where our own stdin, stdout or stderr is closed. */
+/* Both ends are above 2, so that dup2 in the child cannot hit one of them where our own stdin,
+ * stdout or stderr is closed. */
 static bool open_pair(int fds[2])
 {
 	int raw[2];
+
 	if (pipe(raw) != 0)
 		return false;
 	for (int i = 0; i < 2; i++)
@@ -71,7 +73,8 @@ static bool open_pair(int fds[2])
 static bool plumbing_open(struct plumbing *pl, int pipes)
 {
 	*pl = (struct plumbing){{-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}};
-	return open_pair(pl->report) && (!(pipes & PROC_IN) || open_pair(pl->in)) && (!(pipes & PROC_OUT) || open_pair(pl->out)) &&
+	return open_pair(pl->report) && (!(pipes & PROC_IN) || open_pair(pl->in)) &&
+		(!(pipes & PROC_OUT) || open_pair(pl->out)) &&
 		(!(pipes & PROC_ERR) || open_pair(pl->err));
 }
 
@@ -81,6 +84,7 @@ static bool child_plumbing(const struct plumbing *pl, int pipes)
 		return false;
 	if (pipes & PROC_NULL_IN) {
 		int null = open("/dev/null", O_RDONLY);
+
 		if (null < 0 || dup2(null, STDIN_FILENO) < 0)
 			return false;
 		if (null > STDERR_FILENO)
@@ -96,7 +100,9 @@ static bool child_plumbing(const struct plumbing *pl, int pipes)
 /* A signal that our parent catches or ignores must mean to the program what it means by default. */
 static void child_signals(const sigset_t *mask)
 {
-	static const int reset[] = {SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGALRM, SIGUSR1, SIGUSR2, SIGCHLD};
+	static const int reset[] = {
+		SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGALRM, SIGUSR1, SIGUSR2, SIGCHLD};
+
 	for (size_t i = 0; i < sizeof reset / sizeof *reset; i++)
 		signal(reset[i], SIG_DFL);
 	sigprocmask(SIG_SETMASK, mask, NULL);
@@ -106,6 +112,7 @@ static _Noreturn void child_fail(int fd, int step)
 {
 	struct failure f = {step, errno};
 	ssize_t ignored = write(fd, &f, sizeof f);
+
 	_exit(ignored < 0 ? 126 : 127);
 }
 
@@ -146,15 +153,18 @@ static bool started(int fd, const char *program, const char *cwd, struct error *
 {
 	struct failure f;
 	ssize_t n;
+
 	do
 		n = read(fd, &f, sizeof f);
 	while (n < 0 && errno == EINTR);
 	if (n != (ssize_t)sizeof f)
 		return true;
 	if (f.step == FAILED_CWD)
-		return error_set(e, SNAP_SYSTEM, "cannot change to directory", "%s: %s", cwd, strerror(f.error));
+		return error_set(e, SNAP_SYSTEM, "cannot change to directory", "%s: %s", cwd,
+			strerror(f.error));
 	if (f.step == FAILED_PIPES)
-		return error_set(e, SNAP_SYSTEM, "cannot connect to a child process", "%s", strerror(f.error));
+		return error_set(e, SNAP_SYSTEM, "cannot connect to a child process", "%s",
+			strerror(f.error));
 	return error_set(e, SNAP_SYSTEM, "cannot run", "%s: %s", program, strerror(f.error));
 }
 
@@ -162,6 +172,7 @@ static bool started(int fd, const char *program, const char *cwd, struct error *
 static pid_t start_child(struct start *s)
 {
 	sigset_t all;
+
 	/* With an inherited SIG_IGN the system would reap our children before us. */
 	signal(SIGCHLD, SIG_DFL);
 	s->place = cleanup_reserve_child();
@@ -183,7 +194,8 @@ static pid_t start_child(struct start *s)
 	return pid;
 }
 
-bool proc_start(struct proc *p, const char *const argv[], const char *cwd, char *const envp[], int pipes, struct error *e)
+bool proc_start(struct proc *p, const char *const argv[], const char *cwd, char *const envp[],
+	int pipes, struct error *e)
 {
 	*p = (struct proc){.in = -1, .out = -1, .err = -1};
 	struct plumbing pl;
@@ -192,7 +204,8 @@ bool proc_start(struct proc *p, const char *const argv[], const char *cwd, char 
 		plumbing_close(&pl);
 		return false;
 	}
-	pid_t pid = start_child(&(struct start){.pl = &pl, .argv = argv, .cwd = cwd, .envp = envp, .pipes = pipes});
+	pid_t pid = start_child(
+		&(struct start){.pl = &pl, .argv = argv, .cwd = cwd, .envp = envp, .pipes = pipes});
 	if (pid < 0) {
 		error_errno(e, "cannot start a process");
 		plumbing_close(&pl);
@@ -217,17 +230,21 @@ bool proc_start(struct proc *p, const char *const argv[], const char *cwd, char 
 int64_t proc_clock_ms(void)
 {
 	struct timespec now;
+
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* Has it ended? It stays a zombie, so that its process group keeps its number until the group is dealt with. */
+/* Has it ended? It stays a zombie, so that its process group keeps its number until the group is
+ * dealt with. */
 static bool ended(pid_t pid, int timeout_ms)
 {
 	int64_t deadline = proc_clock_ms() + timeout_ms;
+
 	for (long pause_ms = 1;; pause_ms = pause_ms < 16 ? pause_ms * 2 : 16) {
 		siginfo_t info = {0};
 		int flags = WEXITED | WNOWAIT | (timeout_ms < 0 ? 0 : WNOHANG);
+
 		if (waitid(P_PID, (id_t)pid, &info, flags) != 0) {
 			if (errno == EINTR)
 				continue;
@@ -244,9 +261,11 @@ static bool ended(pid_t pid, int timeout_ms)
 static int reap(struct proc *p)
 {
 	int status = 0;
+
 	if (p->whole_group)
 		kill(-p->pid, SIGKILL);
-	/* Unregistered first: a signal in between must not be sent to whoever gets this number next. */
+	/* Unregistered first: a signal in between must not be sent to whoever gets this number
+	 * next. */
 	cleanup_drop_child(p->pid);
 	while (waitpid(p->pid, &status, 0) < 0 && errno == EINTR) {
 	}
@@ -286,6 +305,7 @@ static bool take(int *fd, struct strbuf *to, struct error *e)
 {
 	char buf[1 << 16];
 	ssize_t n = read(*fd, buf, sizeof buf);
+
 	if (n < 0 && errno != EINTR && errno != EAGAIN)
 		return error_errno(e, "cannot read what a child process writes");
 	if (n > 0 && to)
@@ -309,14 +329,18 @@ static void close_both(struct proc *p)
 	close_fd(&p->err);
 }
 
-enum proc_heard proc_listen(struct proc *p, int wait_ms, struct strbuf *out, struct strbuf *err, struct error *e)
+enum proc_heard proc_listen(
+	struct proc *p, int wait_ms, struct strbuf *out, struct strbuf *err, struct error *e)
 {
 	int64_t until = proc_clock_ms() + wait_ms;
+
 	while (p->out >= 0 || p->err >= 0) {
 		int64_t left = wait_ms < 0 ? SLICE_MS : until - proc_clock_ms();
 		struct pollfd fds[2] = {{p->out, POLLIN, 0}, {p->err, POLLIN, 0}};
 		int n = poll(fds, 2, left < 0 ? 0 : left < SLICE_MS ? (int)left : SLICE_MS);
-		if ((n > 0 && fds[0].revents && !take(&p->out, out, e)) || (n > 0 && fds[1].revents && !take(&p->err, err, e))) {
+
+		if ((n > 0 && fds[0].revents && !take(&p->out, out, e)) ||
+			(n > 0 && fds[1].revents && !take(&p->err, err, e))) {
 			close_both(p);
 			return PROC_FAILED;
 		}
@@ -336,34 +360,39 @@ static bool over(const struct strbuf *text, size_t most)
 }
 
 /* Until it has said all and ended. PROC_QUIET: out of time; PROC_HEARD: more than most came. */
-static enum proc_heard collect(
-	struct proc *p, int64_t deadline, size_t most, struct strbuf *out, struct strbuf *err, int *status, struct error *e)
+static enum proc_heard collect(struct proc *p, int64_t deadline, size_t most, struct strbuf *out,
+	struct strbuf *err, int *status, struct error *e)
 {
 	for (;;) {
 		int64_t left = deadline < 0 ? -1 : deadline - proc_clock_ms();
+
 		if (over(out, most) || over(err, most))
 			return PROC_HEARD;
 		if (deadline >= 0 && left <= 0)
 			return PROC_QUIET;
-		enum proc_heard heard = proc_listen(p, left > INT_MAX ? INT_MAX : (int)left, out, err, e);
+		enum proc_heard heard =
+			proc_listen(p, left > INT_MAX ? INT_MAX : (int)left, out, err, e);
 		if (heard == PROC_OVER)
-			return proc_wait(p, left > INT_MAX ? INT_MAX : (int)left, status) ? PROC_OVER : PROC_QUIET;
+			return proc_wait(p, left > INT_MAX ? INT_MAX : (int)left, status)
+				? PROC_OVER
+				: PROC_QUIET;
 		if (heard == PROC_FAILED)
 			return PROC_FAILED;
 	}
 }
 
-bool proc_run(const char *const argv[], const char *cwd, int timeout_ms, struct strbuf *out, struct strbuf *err, int *status,
-	struct error *e)
+bool proc_run(const char *const argv[], const char *cwd, int timeout_ms, struct strbuf *out,
+	struct strbuf *err, int *status, struct error *e)
 {
 	return proc_run_bounded(argv, cwd, timeout_ms, SIZE_MAX, out, err, status, e);
 }
 
-bool proc_run_bounded(const char *const argv[], const char *cwd, int timeout_ms, size_t most, struct strbuf *out, struct strbuf *err,
-	int *status, struct error *e)
+bool proc_run_bounded(const char *const argv[], const char *cwd, int timeout_ms, size_t most,
+	struct strbuf *out, struct strbuf *err, int *status, struct error *e)
 {
 	struct proc p;
 	int64_t deadline = timeout_ms < 0 ? -1 : proc_clock_ms() + timeout_ms;
+
 	if (!proc_start(&p, argv, cwd, NULL, PROC_NULL_IN | PROC_OUT | PROC_ERR, e))
 		return false;
 	enum proc_heard how = collect(&p, deadline, most, out, err, status, e);
@@ -371,17 +400,21 @@ bool proc_run_bounded(const char *const argv[], const char *cwd, int timeout_ms,
 		return true;
 	proc_stop(&p, STOP_MS);
 	if (how == PROC_HEARD)
-		error_set(e, SNAP_LIMIT, "too much output", "%s wrote more than %zu bytes", argv[0], most);
+		error_set(e, SNAP_LIMIT, "too much output", "%s wrote more than %zu bytes", argv[0],
+			most);
 	else if (how == PROC_QUIET)
-		error_set(e, SNAP_LIMIT, "time-out", "%s did not end within %g s", argv[0], timeout_ms / 1000.0);
+		error_set(e, SNAP_LIMIT, "time-out", "%s did not end within %g s", argv[0],
+			timeout_ms / 1000.0);
 	return false;
 }
 
 char *proc_status_text(int status, char *buf, size_t size)
 {
 	if (WIFSIGNALED(status))
-		snprintf(buf, size, "killed by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+		snprintf(buf, size, "killed by signal %d (%s)", WTERMSIG(status),
+			strsignal(WTERMSIG(status)));
 	else
-		snprintf(buf, size, "exit status %d", WIFEXITED(status) ? WEXITSTATUS(status) : status);
+		snprintf(buf, size, "exit status %d",
+			WIFEXITED(status) ? WEXITSTATUS(status) : status);
 	return buf;
 }

@@ -40,6 +40,7 @@ void program_version(void)
 int program_verbosity(const char *arg)
 {
 	char *end;
+
 	errno = 0;
 	long v = strtol(arg, &end, 10);
 	if (arg[0] < '0' || arg[0] > '9' || *end || errno || v > INT_MAX)
@@ -57,6 +58,7 @@ const char *program_operand(int argc, char **argv, int optind_now)
 int program_close(int status)
 {
 	bool failed = ferror(stdout);
+
 	errno = 0;
 	if (fclose(stdout) != 0)
 		failed = true;

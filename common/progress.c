@@ -8,11 +8,16 @@
 #include "common/text.h"
 #include "common/timefmt.h"
 
-enum { FIRST_MS = 1000, EVERY_MS = 200, WHAT_MAX = 40 /* of 80 columns: a longer line could not be wiped */ };
+enum {
+	FIRST_MS = 1000,
+	EVERY_MS = 200,
+	WHAT_MAX = 40 /* of 80 columns: a longer line could not be wiped */
+};
 
 static int64_t now_ms(void)
 {
 	struct timespec t;
+
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
@@ -21,7 +26,10 @@ void progress_start(struct progress *p, const char *label, uint64_t total)
 {
 	const char *term = getenv("TERM");
 	bool able = term && *term && strcmp(term, "dumb") != 0;
-	*p = (struct progress){.label = label, .total = total, .enabled = !msg_quiet() && able && isatty(STDERR_FILENO)};
+
+	*p = (struct progress){.label = label,
+		.total = total,
+		.enabled = !msg_quiet() && able && isatty(STDERR_FILENO)};
 	if (p->enabled)
 		p->started_ms = now_ms();
 }
@@ -49,6 +57,7 @@ static void show(struct strbuf *line)
 void progress_update(struct progress *p, uint64_t done)
 {
 	int64_t took = due(p);
+
 	if (!took)
 		return;
 	struct strbuf line = {0};
@@ -84,6 +93,7 @@ void progress_end(struct progress *p)
 {
 	if (p->enabled && p->shown_ms) {
 		ssize_t n = write(STDERR_FILENO, "\r\x1b[K", 4);
+
 		(void)n;
 	}
 	p->enabled = 0;

@@ -1,4 +1,5 @@
-/* Progress on stderr, only on a terminal and only for work over a second: bytes, rate, time left; or what is being done. */
+/* Progress on stderr, only on a terminal and only for work over a second: bytes, rate, time left;
+ * or what is being done. */
 #ifndef SNAP_PROGRESS_H
 #define SNAP_PROGRESS_H
 #include <stdint.h>
@@ -12,9 +13,10 @@ struct progress {
 };
 
 void progress_start(struct progress *p, const char *label, uint64_t total);
-void progress_update(struct progress *p, uint64_t done); /* cheap: looks at the clock now and then */
+void progress_update(
+	struct progress *p, uint64_t done); /* cheap: looks at the clock now and then */
 /* "label: what: 12 units". p may be NULL. */
 void progress_say(struct progress *p, struct str what, long done, const char *unit);
-void progress_end(struct progress *p);                   /* wipes the line */
+void progress_end(struct progress *p); /* wipes the line */
 
 #endif

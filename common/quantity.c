@@ -4,7 +4,9 @@ __extension__ typedef __int128 int128;
 __extension__ typedef unsigned __int128 uint128;
 
 #define NANO 1000000000
-#define LAST_BITS (((uint128)NANO) << 64) /* a nano number modulo this knows the last 64 bits in each unit */
+#define LAST_BITS \
+	(((uint128)NANO) << 64) /* a nano number modulo this knows the last 64 bits in each unit \
+				 */
 #define HUGE_FROM ((uint128)1 << 120)
 #define HUGE_BASE (LAST_BITS * 72057595) /* the smallest multiple above HUGE_FROM */
 #define POW_18 1000000000000000000
@@ -18,6 +20,7 @@ struct parts {
 static struct str take_digits(struct str *s)
 {
 	struct str taken = {s->p, 0};
+
 	while (taken.n < s->n && is_digit(s->p[taken.n]))
 		taken.n++;
 	s->p += taken.n;
@@ -25,11 +28,14 @@ static struct str take_digits(struct str *s)
 	return taken;
 }
 
-/* The length of the blank (Unicode's White_Space, as Go's strings.TrimSpace) that s starts with; 0: none. */
+/* The length of the blank (Unicode's White_Space, as Go's strings.TrimSpace) that s starts with; 0:
+ * none. */
 static size_t blank_at(struct str s)
 {
-	static const struct str wide[] = {{"\xc2\x85", 2}, {"\xc2\xa0", 2}, {"\xe1\x9a\x80", 3}, {"\xe2\x80\xa8", 3},
-		{"\xe2\x80\xa9", 3}, {"\xe2\x80\xaf", 3}, {"\xe2\x81\x9f", 3}, {"\xe3\x80\x80", 3}};
+	static const struct str wide[] = {{"\xc2\x85", 2}, {"\xc2\xa0", 2}, {"\xe1\x9a\x80", 3},
+		{"\xe2\x80\xa8", 3}, {"\xe2\x80\xa9", 3}, {"\xe2\x80\xaf", 3}, {"\xe2\x81\x9f", 3},
+		{"\xe3\x80\x80", 3}};
+
 	if (s.n && (*s.p == ' ' || (*s.p >= '\t' && *s.p <= '\r')))
 		return 1;
 	if (!s.n || (unsigned char)*s.p < 0xc2) /* quantities are nearly always ASCII */
@@ -37,7 +43,8 @@ static size_t blank_at(struct str s)
 	for (size_t i = 0; i < sizeof wide / sizeof *wide; i++)
 		if (str_starts(s, wide[i]))
 			return wide[i].n;
-	bool spaces = str_starts(s, STR("\xe2\x80")) && s.n > 2 && (unsigned char)s.p[2] >= 0x80 && (unsigned char)s.p[2] <= 0x8a;
+	bool spaces = str_starts(s, STR("\xe2\x80")) && s.n > 2 && (unsigned char)s.p[2] >= 0x80 &&
+		(unsigned char)s.p[2] <= 0x8a;
 	return spaces ? 3 : 0;
 }
 
@@ -59,6 +66,7 @@ static struct str trim(struct str s)
 static struct parts take_apart(struct str s)
 {
 	struct parts p = {0};
+
 	if (s.n && (*s.p == '-' || *s.p == '+')) {
 		p.negative = *s.p == '-';
 		s.p++;
@@ -84,6 +92,7 @@ static struct parts take_apart(struct str s)
 static bool parse_exponent(struct str s, int32_t *exponent)
 {
 	bool negative = s.n && *s.p == '-';
+
 	if (s.n && (*s.p == '-' || *s.p == '+')) {
 		s.p++;
 		s.n--;
@@ -106,21 +115,25 @@ static bool parse_exponent(struct str s, int32_t *exponent)
 static bool parse_suffix(struct str s, bool *binary, int32_t *exponent)
 {
 	static const char decimal[] = "num\0kMGTPE", powers[] = "KMGTPE";
+
 	*binary = s.n == 2 && s.p[1] == 'i';
 	*exponent = 0;
 	if (s.n == 0)
 		return true;
 	if (*binary) {
 		const char *at = memchr(powers, *s.p, sizeof powers - 1);
+
 		*exponent = at ? (int32_t)(at - powers + 1) * 10 : 0;
 		return at;
 	}
 	if (s.n == 1) {
 		const char *at = *s.p ? memchr(decimal, *s.p, sizeof decimal - 1) : NULL;
+
 		*exponent = at ? ((int32_t)(at - decimal) - 3) * 3 : 0;
 		return at;
 	}
-	return (*s.p == 'e' || *s.p == 'E') && parse_exponent((struct str){s.p + 1, s.n - 1}, exponent);
+	return (*s.p == 'e' || *s.p == 'E') &&
+		parse_exponent((struct str){s.p + 1, s.n - 1}, exponent);
 }
 
 static bool any_nonzero(struct str digits, size_t from)
@@ -151,11 +164,13 @@ static uint128 decimal_nano(const struct parts *p, int32_t exponent)
 {
 	if (!p->whole.n && !any_nonzero(p->fraction, 0))
 		return 0;
-	int128 count = (int128)p->whole.n + exponent + 9; /* digits before the point once it is nano */
+	int128 count =
+		(int128)p->whole.n + exponent + 9; /* digits before the point once it is nano */
 	size_t keep = count > 0 ? (size_t)count : 0;
 	uint128 nano = 0;
 	bool is_huge = false;
-	for (size_t i = 0; i < keep && !(is_huge && !nano && i >= p->whole.n + p->fraction.n); i++) {
+	for (size_t i = 0; i < keep && !(is_huge && !nano && i >= p->whole.n + p->fraction.n);
+		i++) {
 		nano = nano * 10 + digit_at(p, i);
 		is_huge |= nano >= HUGE_FROM;
 		if (is_huge)
@@ -167,17 +182,20 @@ static uint128 decimal_nano(const struct parts *p, int32_t exponent)
 	return is_huge || nano >= HUGE_FROM ? huge(nano) : nano;
 }
 
-/* 0.fraction * 2^exponent in nano, rounded up, exact for any number of digits. The first nine are whole nano; the rest is
- * multiplied in groups of 18 from the last to the first, each handing its integer part on. */
+/* 0.fraction * 2^exponent in nano, rounded up, exact for any number of digits. The first nine are
+ * whole nano; the rest is multiplied in groups of 18 from the last to the first, each handing its
+ * integer part on. */
 static uint128 binary_fraction_nano(const struct parts *p, int32_t exponent)
 {
 	uint128 nano = 0, carry = 0;
 	bool rest = false;
+
 	for (size_t i = 0; i < 9; i++)
 		nano = nano * 10 + digit_at(p, p->whole.n + i);
 	size_t groups = p->fraction.n > 9 ? (p->fraction.n - 9 + 17) / 18 : 0;
 	while (groups-- > 0) {
 		uint64_t group = 0;
+
 		for (size_t i = 0; i < 18; i++)
 			group = group * 10 + digit_at(p, p->whole.n + 9 + groups * 18 + i);
 		uint128 product = ((uint128)group << exponent) + carry;
@@ -192,6 +210,7 @@ static uint128 binary_nano(const struct parts *p, int32_t exponent)
 {
 	const uint128 cap = (uint128)INT64_MAX * NANO;
 	uint128 whole = 0;
+
 	for (size_t i = 0; i < p->whole.n; i++) {
 		whole = whole * 10 + digit_at(p, i);
 		if (whole > INT64_MAX)
@@ -207,9 +226,13 @@ static uint128 binary_nano(const struct parts *p, int32_t exponent)
 static void set_fast(struct quantity *q, const struct parts *p, bool binary, int32_t exponent)
 {
 	/* of no digits before the point Go makes one, and of a sole zero as well */
-	int64_t digits = (int64_t)((p->whole.n ? p->whole.n : 1) + p->fraction.n), scale = binary ? 0 : (int64_t)exponent - (int64_t)p->fraction.n;
-	bool few = binary ? !p->fraction.n && 15 - digits - (int64_t)((float)exponent * 3 / 10) - 1 >= 0 : digits <= 18;
+	int64_t digits = (int64_t)((p->whole.n ? p->whole.n : 1) + p->fraction.n),
+		scale = binary ? 0 : (int64_t)exponent - (int64_t)p->fraction.n;
+	bool few = binary
+		? !p->fraction.n && 15 - digits - (int64_t)((float)exponent * 3 / 10) - 1 >= 0
+		: digits <= 18;
 	int64_t value = 0;
+
 	if (!few || scale < -9)
 		return;
 	for (size_t i = 0; i < p->whole.n + p->fraction.n; i++)
@@ -225,18 +248,25 @@ bool quantity_parse(struct str text, struct quantity *q)
 {
 	bool binary;
 	int32_t exponent;
+
 	text = trim(text);
 	if (!text.n)
 		return false;
 	struct parts p = take_apart(text);
 	if (!parse_suffix(p.suffix, &binary, &exponent))
 		return false;
-	/* Go reads a missing number as 0 ("-", ".", "k"), except where its slow path meets it: finer than nano, or Pi and Ei. */
+	/* Go reads a missing number as 0 ("-", ".", "k"), except where its slow path meets it:
+	 * finer than nano, or Pi and Ei. */
 	if (!p.digits && (exponent < -9 || (binary && exponent >= 50)))
 		return false;
 	uint128 nano = binary ? binary_nano(&p, exponent) : decimal_nano(&p, exponent);
-	bool plain = !nano || (binary && nano == (uint128)INT64_MAX * NANO); /* a decimal without places: none, or the cap */
-	*q = (struct quantity){.nano = p.negative ? -(int128)nano : (int128)nano, .scale = plain ? 0 : -9};
+	bool plain = !nano ||
+		(binary &&
+			nano ==
+				(uint128)INT64_MAX *
+					NANO); /* a decimal without places: none, or the cap */
+	*q = (struct quantity){
+		.nano = p.negative ? -(int128)nano : (int128)nano, .scale = plain ? 0 : -9};
 	set_fast(q, &p, binary, exponent);
 	return true;
 }
@@ -253,13 +283,16 @@ static bool scale_up(int64_t *value, int64_t by)
 static bool add_fast(struct quantity a, struct quantity b, struct quantity *sum)
 {
 	int32_t scale = a.scale < b.scale ? a.scale : b.scale;
-	return a.fast && b.fast && scale_up(&a.value, (int64_t)a.scale - scale) && scale_up(&b.value, (int64_t)b.scale - scale) &&
-	       !__builtin_add_overflow(a.value, b.value, &sum->value);
+
+	return a.fast && b.fast && scale_up(&a.value, (int64_t)a.scale - scale) &&
+		scale_up(&b.value, (int64_t)b.scale - scale) &&
+		!__builtin_add_overflow(a.value, b.value, &sum->value);
 }
 
 struct quantity quantity_add(struct quantity a, struct quantity b)
 {
 	struct quantity sum = {.nano = a.nano + b.nano};
+
 	if ((a.fast && !a.value) || (b.fast && !b.value))
 		return b.fast && !b.value ? a : b;
 	uint128 size = (uint128)(sum.nano < 0 ? -sum.nano : sum.nano);
@@ -286,13 +319,14 @@ static bool fits(int128 n)
 static int64_t power_of_ten(int power)
 {
 	int64_t p = 1;
+
 	for (; power > 0; power--)
 		p *= 10;
 	return p;
 }
 
-/* What Go makes of a fast form that does not fit: some powers are multiplied in one step, which wraps, the others one by one, and then
- * it is 0 (positiveScaleInt64). */
+/* What Go makes of a fast form that does not fit: some powers are multiplied in one step, which
+ * wraps, the others one by one, and then it is 0 (positiveScaleInt64). */
 static bool wraps(int64_t power)
 {
 	return power == 1 || power == 2 || power == 3 || power == 6 || power == 9;
@@ -303,6 +337,7 @@ static int64_t negative_decimal(struct quantity q, int places)
 {
 	int cut = -q.scale - places;
 	int64_t unscaled = (int64_t)(uint64_t)(q.nano / power_of_ten(9 + q.scale));
+
 	if (cut <= 0)
 		return (int64_t)((uint64_t)unscaled * (uint64_t)power_of_ten(-cut));
 	return unscaled / power_of_ten(cut) + (unscaled % power_of_ten(cut) != 0);

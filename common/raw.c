@@ -10,14 +10,15 @@
 
 enum { MAGIC_MAX = 8 };
 
-/* Two blocks in turn, so that a reader can hold on to the end of one while it gets the next (peek.h). */
+/* Two blocks in turn, so that a reader can hold on to the end of one while it gets the next
+ * (peek.h). */
 struct raw {
 	int fd;
 	bool own_fd;
 	char *name;
 	uint64_t offset;
 	int64_t file_size;
-	bool from_start; /* a regular file, read from its first byte */
+	bool from_start;    /* a regular file, read from its first byte */
 	struct str pending; /* read, not handed out yet */
 	int turn;
 	size_t size; /* of a block */
@@ -34,6 +35,7 @@ static struct raw *new_raw(int fd, bool own_fd, const char *name)
 {
 	struct raw *r = xcalloc(1, sizeof *r);
 	struct stat st;
+
 	*r = (struct raw){.fd = fd, .own_fd = own_fd, .name = xstrdup(name), .file_size = -1};
 	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
 		r->file_size = st.st_size;
@@ -45,6 +47,7 @@ static struct raw *new_raw(int fd, bool own_fd, const char *name)
 static bool check_open(int fd, struct error *e)
 {
 	struct stat st;
+
 	if (fstat(fd, &st) != 0)
 		return error_errno(e, "cannot read");
 	if (!S_ISDIR(st.st_mode))
@@ -56,6 +59,7 @@ static bool check_open(int fd, struct error *e)
 struct raw *raw_open(const char *path, struct error *e)
 {
 	bool use_stdin = !path || strcmp(path, "-") == 0;
+
 	if (!path && isatty(STDIN_FILENO)) {
 		error_set(e, SNAP_USAGE, "no FILE given", "and standard input is a terminal");
 		error_hint(e, "%s FILE, or %s --help", msg_program(), msg_program());
@@ -94,6 +98,7 @@ static int64_t read_some(const struct raw *r, char *to, size_t n, struct error *
 {
 	for (;;) {
 		ssize_t got = read(r->fd, to, n < SSIZE_MAX ? n : SSIZE_MAX);
+
 		if (got >= 0)
 			return got;
 		if (errno != EINTR) {
@@ -106,10 +111,12 @@ static int64_t read_some(const struct raw *r, char *to, size_t n, struct error *
 bool raw_sniff(struct raw *r, enum raw_kind *kind, struct error *e)
 {
 	size_t have = r->pending.n;
+
 	if (!r->blocks[0])
 		r->blocks[0] = xmalloc(r->size);
 	while (have < MAGIC_MAX) {
 		int64_t got = read_some(r, r->blocks[0] + have, r->size - have, e);
+
 		if (got < 0)
 			return false;
 		if (got == 0)
@@ -146,11 +153,13 @@ int raw_next(struct raw *r, struct str *block, struct error *e)
 int64_t raw_fill(struct raw *r, char *to, size_t n, struct error *e)
 {
 	size_t have = r->pending.n < n ? r->pending.n : n;
+
 	if (have)
 		memcpy(to, r->pending.p, have);
 	r->pending = (struct str){r->pending.p + have, r->pending.n - have};
 	while (have < n) {
 		int64_t got = read_some(r, to + have, n - have, e);
+
 		if (got < 0)
 			return -1;
 		if (got == 0)
@@ -179,6 +188,7 @@ int raw_whole_file(const struct raw *r)
 struct str raw_whole_text(const struct raw *r)
 {
 	bool whole = r->from_start && !r->offset && r->pending.n == (uint64_t)r->file_size;
+
 	return whole ? r->pending : (struct str){0};
 }
 

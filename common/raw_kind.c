@@ -19,14 +19,17 @@ enum raw_kind raw_kind_of(struct str head)
 		struct str magic;
 		enum raw_kind kind;
 	} magics[] = {
-		{{"PK\3\4", 4}, RAW_ZIP},
-		{{"PK\5\6", 4}, RAW_ZIP}, /* without members */
-		{{"PK\7\10", 4}, RAW_ZIP},
-		{{"\x1f\x8b", 2}, RAW_GZIP},
-		{{"\xfd" "7zXZ", 5}, RAW_XZ},
+		{{"PK\3\4", 4}, RAW_ZIP}, {{"PK\5\6", 4}, RAW_ZIP}, /* without members */
+		{{"PK\7\10", 4}, RAW_ZIP}, {{"\x1f\x8b", 2}, RAW_GZIP},
+		{{"\xfd"
+		  "7zXZ",
+			 5},
+			RAW_XZ},
 		{{"\x28\xb5\x2f\xfd", 4}, RAW_ZSTD},
-		{{"\xef\xbb\xbf{", 4}, RAW_JSON}, /* a byte order mark: the JSON reader has the words for it */
+		{{"\xef\xbb\xbf{", 4},
+			RAW_JSON}, /* a byte order mark: the JSON reader has the words for it */
 	};
+
 	if (!head.n)
 		return RAW_EMPTY;
 	for (size_t i = 0; i < sizeof magics / sizeof *magics; i++)
@@ -39,6 +42,7 @@ enum raw_kind raw_kind_of(struct str head)
 const char *raw_kind_name(enum raw_kind kind)
 {
 	static const char *const names[] = {"other", "empty", "zip", "gzip", "xz", "zstd", "json"};
+
 	return names[kind];
 }
 
@@ -53,29 +57,36 @@ static bool looks_like_text(struct str s)
 static bool starts_nocase(struct str s, const char *word)
 {
 	size_t n = strlen(word);
+
 	return s.n >= n && strncasecmp(s.p, word, n) == 0;
 }
 
 static void refuse_text(struct str text, struct error *e)
 {
 	size_t n = 0;
+
 	while (n < text.n && n < 60 && text.p[n] != '\n' && text.p[n] != '\r')
 		n++;
 	if (starts_nocase(text, "<!doctype html") || starts_nocase(text, "<html")) {
 		error_set(e, SNAP_INPUT, "not a snapshot", "an HTML page");
-		error_hint(e, "look at the page: whoever answered was not the scheduler (a proxy, a log-in, an error)");
+		error_hint(e,
+			"look at the page: whoever answered was not the scheduler (a proxy, a log-in, an error)");
 		return;
 	}
-	error_set(e, SNAP_INPUT, "not a snapshot", "neither a ZIP nor JSON, it begins with \"" STR_FMT "\"", (int)n, text.p);
+	error_set(e, SNAP_INPUT, "not a snapshot",
+		"neither a ZIP nor JSON, it begins with \"" STR_FMT "\"", (int)n, text.p);
 	if (starts_nocase(text, "404 page not found") || starts_nocase(text, "plugin not found"))
-		error_hint(e, "that is a scheduler's 404: is its snapshot plugin configured, and was the leader asked?");
+		error_hint(e,
+			"that is a scheduler's 404: is its snapshot plugin configured, and was the leader asked?");
 	else
-		error_hint(e, "a snapshot is the ZIP that the scheduler serves at /get-snapshot, or the JSON in it");
+		error_hint(e,
+			"a snapshot is the ZIP that the scheduler serves at /get-snapshot, or the JSON in it");
 }
 
 bool raw_refuse(struct str head, struct error *e)
 {
 	struct str text = skip_blanks(head);
+
 	if (!head.n) {
 		error_set(e, SNAP_INPUT, "empty", "no bytes came");
 		error_hint(e, "look at the program or download that should have written it");
@@ -95,6 +106,8 @@ bool raw_refuse(struct str head, struct error *e)
 	char bytes[3 * MAGIC_SHOWN + 1] = "";
 	for (size_t i = 0; i < MAGIC_SHOWN && i < head.n; i++)
 		snprintf(bytes + 3 * i, 4, " %02x", (unsigned char)head.p[i]);
-	error_set(e, SNAP_INPUT, "not a snapshot", "neither a ZIP nor JSON nor gzip, xz or zstd of JSON, it begins with bytes%s", bytes);
+	error_set(e, SNAP_INPUT, "not a snapshot",
+		"neither a ZIP nor JSON nor gzip, xz or zstd of JSON, it begins with bytes%s",
+		bytes);
 	return false;
 }

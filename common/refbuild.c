@@ -31,11 +31,14 @@ static bool succeeded(int status)
 	return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* "make[1]: *** [Makefile:3: all] Error 2" and the like only repeat that something failed; "make: *** No rule ..." tells what. */
+/* "make[1]: *** [Makefile:3: all] Error 2" and the like only repeat that something failed; "make:
+ * *** No rule ..." tells what. */
 static bool only_repeats(struct str line)
 {
-	const struct str words[] = {STR("*** ["), STR("*** Waiting for"), STR("Entering directory"), STR("Leaving directory")};
+	const struct str words[] = {STR("*** ["), STR("*** Waiting for"), STR("Entering directory"),
+		STR("Leaving directory")};
 	size_t at = 0;
+
 	if (!str_starts(line, STR("make:")) && !str_starts(line, STR("make[")))
 		return false;
 	while (at < line.n && line.p[at] != ' ')
@@ -53,24 +56,29 @@ static bool only_repeats(struct str line)
 static struct str last_words(struct str output)
 {
 	struct str last = str_take_last_line(&output), line = last;
+
 	while (line.n && only_repeats(line))
 		line = str_take_last_line(&output);
 	return line.n ? line : last;
 }
 
-bool refbuild_resolve(const struct refbuild *b, const char *ref, char commit[COMMIT_SIZE], struct error *e)
+bool refbuild_resolve(
+	const struct refbuild *b, const char *ref, char commit[COMMIT_SIZE], struct error *e)
 {
 	struct strbuf spec = {0}, out = {0}, err = {0};
 	int status;
+
 	git_forget_surroundings();
 	strbuf_addf(&spec, "%s^{commit}", ref);
 	const char *inside[] = {"rev-parse", "--git-dir", NULL};
-	const char *verify[] = {"rev-parse", "--verify", "--quiet", "--end-of-options", spec.s, NULL};
+	const char *verify[] = {
+		"rev-parse", "--verify", "--quiet", "--end-of-options", spec.s, NULL};
 	bool ok = git_run(b->repo, inside, NULL, &err, &status, e);
 	if (ok && !succeeded(status)) {
 		struct str text = strbuf_str(&err), why = str_take_last_line(&text);
-		ok = error_set(e, SNAP_INPUT, "not a git repository", "%s: " STR_FMT, b->repo ? b->repo : "the current folder",
-			STR_ARG(why));
+
+		ok = error_set(e, SNAP_INPUT, "not a git repository", "%s: " STR_FMT,
+			b->repo ? b->repo : "the current folder", STR_ARG(why));
 		error_hint(e, "--repo DIR with DIR a clone of the scheduler's repository");
 	}
 	ok = ok && git_run(b->repo, verify, &out, NULL, &status, e);
@@ -89,9 +97,11 @@ bool refbuild_resolve(const struct refbuild *b, const char *ref, char commit[COM
 
 static const char *machine(void)
 {
-	static const char *const names[][2] = {{"x86_64", "amd64"}, {"aarch64", "arm64"}, {"armv7l", "arm"}, {"i686", "386"},
-		{"riscv64", "riscv64"}, {"ppc64le", "ppc64le"}, {"s390x", "s390x"}};
+	static const char *const names[][2] = {{"x86_64", "amd64"}, {"aarch64", "arm64"},
+		{"armv7l", "arm"}, {"i686", "386"}, {"riscv64", "riscv64"}, {"ppc64le", "ppc64le"},
+		{"s390x", "s390x"}};
 	struct utsname u;
+
 	if (uname(&u) == 0)
 		for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 			if (strcmp(u.machine, names[i][0]) == 0)
@@ -102,12 +112,14 @@ static const char *machine(void)
 static bool open_cache(struct job *j, struct error *e)
 {
 	const char *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+
 	if (xdg && xdg[0] == '/')
 		strbuf_addf(&j->cache, "%s/snap", xdg);
 	else if (home && home[0] == '/')
 		strbuf_addf(&j->cache, "%s/.cache/snap", home);
 	if (!j->cache.s) {
-		error_set(e, SNAP_SYSTEM, "no place for builds", "neither XDG_CACHE_HOME nor HOME is set");
+		error_set(e, SNAP_SYSTEM, "no place for builds",
+			"neither XDG_CACHE_HOME nor HOME is set");
 		return false;
 	}
 	strbuf_addf(&j->key, "%s-%s", j->commit, j->arch);
@@ -122,8 +134,10 @@ static bool make_cache(const struct job *j, struct error *e)
 {
 	static const char *const names[] = {"tools", "locks"};
 	bool ok = true;
+
 	for (size_t i = 0; ok && i < sizeof names / sizeof *names; i++) {
 		struct strbuf path = {0};
+
 		strbuf_addf(&path, "%s/%s", j->cache.s, names[i]);
 		ok = output_folder(path.s, e);
 		strbuf_free(&path);
@@ -136,6 +150,7 @@ static int take_lock(const struct job *j, struct error *e)
 {
 	struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
 	int fd = fd_open(j->lock.s, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+
 	if (fd < 0) {
 		error_path(e, "cannot open", j->lock.s);
 		return -1;
@@ -152,12 +167,15 @@ static int take_lock(const struct job *j, struct error *e)
 	return fd;
 }
 
-/* Everything that it starts has ended when it has: else that would write into a worktree that is being removed. */
+/* Everything that it starts has ended when it has: else that would write into a worktree that is
+ * being removed. */
 static bool run_logged(const struct job *j, const char *const argv[], int *status, struct error *e)
 {
 	struct proc p;
 	enum proc_heard heard;
-	if (!proc_start(&p, argv, j->worktree.path.s, NULL, PROC_NULL_IN | PROC_OUT | PROC_ERR_TO_OUT | PROC_WHOLE_GROUP, e))
+
+	if (!proc_start(&p, argv, j->worktree.path.s, NULL,
+		    PROC_NULL_IN | PROC_OUT | PROC_ERR_TO_OUT | PROC_WHOLE_GROUP, e))
 		return false;
 	do
 		heard = proc_listen(&p, -1, j->log, NULL, e);
@@ -165,15 +183,20 @@ static bool run_logged(const struct job *j, const char *const argv[], int *statu
 	if (heard == PROC_OVER)
 		return proc_wait(&p, -1, status);
 	proc_stop(&p, STOP_MS);
-	return heard == PROC_HEARD && error_set(e, SNAP_LIMIT, "the build writes too much", "%.12s: more than 64 MiB", j->commit);
+	return heard == PROC_HEARD &&
+		error_set(e, SNAP_LIMIT, "the build writes too much", "%.12s: more than 64 MiB",
+			j->commit);
 }
 
-/* A command at the top of the worktree, all it writes into the log. False: it could not be run or failed. */
+/* A command at the top of the worktree, all it writes into the log. False: it could not be run or
+ * failed. */
 static bool run_build(const struct job *j, const char *const command[], struct error *e)
 {
-	/* What a compiler leaves in its temporary folder when it is killed goes with the worktree. */
-	const char *argv[ARGV_MAX] = {
-		"sh", "-c", "TMPDIR=$1 GOTMPDIR=$1; export TMPDIR GOTMPDIR; shift; exec \"$@\"", "sh", j->worktree.tmp.s};
+	/* What a compiler leaves in its temporary folder when it is killed goes with the worktree.
+	 */
+	const char *argv[ARGV_MAX] = {"sh", "-c",
+		"TMPDIR=$1 GOTMPDIR=$1; export TMPDIR GOTMPDIR; shift; exec \"$@\"", "sh",
+		j->worktree.tmp.s};
 	size_t n = 5;
 	int status;
 	strbuf_addz(j->log, "$");
@@ -198,6 +221,7 @@ static bool has(const char *program)
 	const char *argv[] = {"sh", "-c", "command -v \"$1\"", "sh", program, NULL};
 	struct error ignored = {0};
 	int status;
+
 	return proc_run(argv, NULL, -1, NULL, NULL, &status, &ignored) && succeeded(status);
 }
 
@@ -206,15 +230,19 @@ static bool has_docker(void)
 	const char *argv[] = {"docker", "info", NULL};
 	struct error ignored = {0};
 	int status;
-	return has("docker") && proc_run(argv, NULL, DOCKER_MS, NULL, NULL, &status, &ignored) && succeeded(status);
+
+	return has("docker") && proc_run(argv, NULL, DOCKER_MS, NULL, NULL, &status, &ignored) &&
+		succeeded(status);
 }
 
 static bool build_with_go(const struct job *j, struct error *e)
 {
 	struct strbuf arch = {0}, to = {0};
+
 	strbuf_addf(&arch, "GOARCH=%s", j->arch);
 	strbuf_addf(&to, "bin/snapshot-tool-%s", j->arch);
-	const char *command[] = {"env", arch.s, "go", "build", "-buildvcs=false", "-o", to.s, "./cmd/snapshot-tool", NULL};
+	const char *command[] = {"env", arch.s, "go", "build", "-buildvcs=false", "-o", to.s,
+		"./cmd/snapshot-tool", NULL};
 	bool ok = run_build(j, command, e);
 	strbuf_free(&arch);
 	strbuf_free(&to);
@@ -226,6 +254,7 @@ static bool build(const struct job *j, struct error *e)
 	const char *own[] = {"sh", "-c", j->b->build, NULL};
 	const char *make[] = {"make", "build-go", "SERVICE_NAME=snapshot-tool", NULL};
 	struct error first = {0}, second = {0};
+
 	if (j->b->build)
 		return run_build(j, own, e);
 	if (!has("make"))
@@ -236,7 +265,8 @@ static bool build(const struct job *j, struct error *e)
 	bool try_go = !has_docker() && has("go");
 	if (try_go && build_with_go(j, &second))
 		return true;
-	return error_set(e, first.status, first.what, "%s%s", first.why, try_go ? " (go build failed as well)" : "");
+	return error_set(e, first.status, first.what, "%s%s", first.why,
+		try_go ? " (go build failed as well)" : "");
 }
 
 static bool copy_bytes(int from, int to, struct error *e)
@@ -244,13 +274,15 @@ static bool copy_bytes(int from, int to, struct error *e)
 	char buffer[1 << 16];
 	struct stat st;
 	off_t left = fstat(from, &st) == 0 ? st.st_size : -1;
+
 	for (ssize_t n; (n = read(from, buffer, sizeof buffer)) != 0;) {
 		if (n < 0 ? errno != EINTR : !write_all(to, (struct str){buffer, (size_t)n}))
 			return error_errno(e, "cannot copy the tool into the cache");
 		left -= n > 0 ? n : 0;
 	}
 	if (left != 0)
-		return error_set(e, SNAP_SYSTEM, "cannot copy the tool into the cache", "its size changes");
+		return error_set(
+			e, SNAP_SYSTEM, "cannot copy the tool into the cache", "its size changes");
 	return fsync(to) == 0 || error_errno(e, "cannot copy the tool into the cache");
 }
 
@@ -258,10 +290,12 @@ static bool copy_bytes(int from, int to, struct error *e)
 static bool keep_tool(const struct job *j, const char *built, struct error *e)
 {
 	struct strbuf temporary = {0};
+
 	strbuf_addf(&temporary, "%s/tool", j->worktree.folder.s);
 	int from = fd_open(built, O_RDONLY | O_CLOEXEC, 0),
 	    to = fd_open(temporary.s, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0777);
-	bool ok = from >= 0 && to >= 0 ? copy_bytes(from, to, e) : error_path(e, "cannot copy the tool to", temporary.s);
+	bool ok = from >= 0 && to >= 0 ? copy_bytes(from, to, e)
+				       : error_path(e, "cannot copy the tool to", temporary.s);
 	if (from >= 0)
 		close(from);
 	if (to >= 0 && fd_close(to) != 0 && ok)
@@ -275,10 +309,11 @@ static bool keep_tool(const struct job *j, const char *built, struct error *e)
 static bool find_built(const struct job *j, struct strbuf *path)
 {
 	struct stat st;
+
 	for (int i = 0; i < 3; i++) {
 		strbuf_clear(path);
-		strbuf_addf(
-			path, "%s/%ssnapshot-tool%s%s", j->worktree.path.s, i < 2 ? "bin/" : "", i ? "" : "-", i ? "" : j->arch);
+		strbuf_addf(path, "%s/%ssnapshot-tool%s%s", j->worktree.path.s, i < 2 ? "bin/" : "",
+			i ? "" : "-", i ? "" : j->arch);
 		if (stat(path->s, &st) == 0 && S_ISREG(st.st_mode) && access(path->s, X_OK) == 0)
 			return true;
 	}
@@ -288,11 +323,14 @@ static bool find_built(const struct job *j, struct strbuf *path)
 static bool build_and_keep(struct job *j, struct error *e)
 {
 	struct strbuf built = {0};
+
 	msg_note("building the snapshot-tool of %.12s", j->commit);
 	bool ok = worktree_open(&j->worktree, j->cache.s, j->b->repo, j->commit, e) && build(j, e);
 	if (ok && !find_built(j, &built)) {
-		ok = error_set(e, SNAP_SYSTEM, "the build failed", "%.12s: it left no bin/snapshot-tool-%s", j->commit, j->arch);
-		error_hint(e, "snap-compare-refs --build CMD with a command that makes it, or --arch A when it has another name");
+		ok = error_set(e, SNAP_SYSTEM, "the build failed",
+			"%.12s: it left no bin/snapshot-tool-%s", j->commit, j->arch);
+		error_hint(e,
+			"snap-compare-refs --build CMD with a command that makes it, or --arch A when it has another name");
 	}
 	ok = ok && keep_tool(j, built.s, e);
 	worktree_close(&j->worktree);
@@ -308,6 +346,7 @@ static bool is_built(const struct job *j)
 static bool locked_build(struct job *j, struct error *e)
 {
 	int lock = make_cache(j, e) ? take_lock(j, e) : -1;
+
 	if (lock < 0)
 		return false;
 	/* Whoever held the lock may have built it. */
@@ -316,16 +355,20 @@ static bool locked_build(struct job *j, struct error *e)
 	return ok;
 }
 
-bool refbuild_tool(const struct refbuild *b, const char *commit, struct strbuf *path, struct strbuf *log, struct error *e)
+bool refbuild_tool(const struct refbuild *b, const char *commit, struct strbuf *path,
+	struct strbuf *log, struct error *e)
 {
-	struct job j = {.b = b, .commit = commit, .arch = b->arch ? b->arch : machine(), .log = log};
+	struct job j = {
+		.b = b, .commit = commit, .arch = b->arch ? b->arch : machine(), .log = log};
+
 	git_forget_surroundings();
 	bool ok = open_cache(&j, e);
 	if (ok)
 		worktree_sweep(j.cache.s);
 	if (ok && !is_built(&j)) {
 		if (b->no_build) {
-			ok = error_set(e, SNAP_INPUT, "not built yet", "%.12s is not in %s", commit, j.cache.s);
+			ok = error_set(e, SNAP_INPUT, "not built yet", "%.12s is not in %s", commit,
+				j.cache.s);
 			error_hint(e, "without --no-build");
 		} else {
 			ok = locked_build(&j, e);

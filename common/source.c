@@ -14,6 +14,7 @@ static int fill(void *ctx, struct str *block, struct error *e)
 {
 	struct source *s = ctx;
 	int got = s->ahead ? ahead_read(s->ahead, block, e) : input_read(s->in, block, e);
+
 	if (got != 1)
 		return got;
 	s->done += block->n;
@@ -25,11 +26,14 @@ static int fill(void *ctx, struct str *block, struct error *e)
 	return 1;
 }
 
-/* Pipes are read here: whoever writes into them may take for ever, and then nobody could end a thread that waits. */
+/* Pipes are read here: whoever writes into them may take for ever, and then nobody could end a
+ * thread that waits. */
 static bool is_large_file(const char *path)
 {
 	struct stat st;
-	return path != NULL && strcmp(path, "-") != 0 && stat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size >= WORTH_A_THREAD;
+
+	return path != NULL && strcmp(path, "-") != 0 && stat(path, &st) == 0 &&
+		S_ISREG(st.st_mode) && st.st_size >= WORTH_A_THREAD;
 }
 
 bool source_open(struct source *s, const char *path, struct error *e)

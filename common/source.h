@@ -1,4 +1,5 @@
-/* The JSON of an input as a pull reader: streamed, large files decompressed ahead in a thread, with progress on the terminal. */
+/* The JSON of an input as a pull reader: streamed, large files decompressed ahead in a thread, with
+ * progress on the terminal. */
 #ifndef SNAP_SOURCE_H
 #define SNAP_SOURCE_H
 #include "ahead.h"

@@ -19,6 +19,7 @@ int str_cmp(struct str a, struct str b)
 {
 	size_t n = a.n < b.n ? a.n : b.n;
 	int order = n ? memcmp(a.p, b.p, n) : 0;
+
 	return order ? order : (a.n > b.n) - (a.n < b.n);
 }
 
@@ -37,10 +38,12 @@ void strbuf_clear(struct strbuf *b)
 
 char *strbuf_reserve(struct strbuf *b, size_t more)
 {
-	/* One byte beyond for the NUL; a sum that overflows is left to xrealloc_array, which refuses it. */
+	/* One byte beyond for the NUL; a sum that overflows is left to xrealloc_array, which
+	 * refuses it. */
 	size_t need = more < SIZE_MAX - b->len ? b->len + more + 1 : SIZE_MAX;
 	if (need > b->cap) {
 		size_t cap = b->cap < SIZE_MAX / 2 ? b->cap * 2 : SIZE_MAX;
+
 		if (cap < need)
 			cap = need < 64 ? 64 : need;
 		b->s = xrealloc_array(b->s, cap, 1);
@@ -53,6 +56,7 @@ char *strbuf_reserve(struct strbuf *b, size_t more)
 void strbuf_add(struct strbuf *b, const void *bytes, size_t n)
 {
 	char *end = strbuf_reserve(b, n);
+
 	if (n)
 		memcpy(end, bytes, n);
 	end[n] = 0;
@@ -72,6 +76,7 @@ void strbuf_addz(struct strbuf *b, const char *cstr)
 void strbuf_addc(struct strbuf *b, char c)
 {
 	char *end = strbuf_reserve(b, 1);
+
 	end[0] = c;
 	end[1] = 0;
 	b->len++;
@@ -80,6 +85,7 @@ void strbuf_addc(struct strbuf *b, char c)
 void strbuf_addf(struct strbuf *b, const char *fmt, ...)
 {
 	va_list args, again;
+
 	va_start(args, fmt);
 	va_copy(again, args);
 	size_t room = b->cap - b->len;

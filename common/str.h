@@ -1,4 +1,5 @@
-/* Text with a length (a view, owned by somebody else) and a growing buffer (owned by its struct). */
+/* Text with a length (a view, owned by somebody else) and a growing buffer (owned by its struct).
+ */
 #ifndef SNAP_STR_H
 #define SNAP_STR_H
 #include <stdbool.h>
@@ -16,9 +17,18 @@ struct str {
 #define STR_FMT "%.*s"
 #define STR_ARG(s) (int)(s).n, (s).p ? (s).p : ""
 
-static inline bool str_eq(struct str a, struct str b) { return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0); }
-static inline struct str str_of(const char *cstr) { return (struct str){cstr, cstr ? strlen(cstr) : 0}; }
-static inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static inline bool str_eq(struct str a, struct str b)
+{
+	return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
+}
+static inline struct str str_of(const char *cstr)
+{
+	return (struct str){cstr, cstr ? strlen(cstr) : 0};
+}
+static inline bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
 static inline bool str_starts(struct str s, struct str prefix)
 {
 	return s.n >= prefix.n && str_eq((struct str){s.p, prefix.n}, prefix);
@@ -33,30 +43,37 @@ static inline bool str_contains(struct str s, struct str part)
 }
 static inline bool str_ends(struct str s, struct str suffix)
 {
-	return suffix.n == 0 || (s.n >= suffix.n && memcmp(s.p + s.n - suffix.n, suffix.p, suffix.n) == 0);
+	return suffix.n == 0 ||
+		(s.n >= suffix.n && memcmp(s.p + s.n - suffix.n, suffix.p, suffix.n) == 0);
 }
 /* Takes the last line that is not empty off the end of a text. */
 struct str str_take_last_line(struct str *text);
 /* Byte order as Go compares strings: negative, 0 or positive. */
 int str_cmp(struct str a, struct str b);
 
-/* A growing text. Start with {0}; strbuf_free releases it. s is NUL-terminated whenever it is not NULL. */
+/* A growing text. Start with {0}; strbuf_free releases it. s is NUL-terminated whenever it is not
+ * NULL. */
 struct strbuf {
 	char *s;
 	size_t len, cap;
 };
 
 void strbuf_free(struct strbuf *b);
-void strbuf_clear(struct strbuf *b);                      /* keeps the memory */
-char *strbuf_reserve(struct strbuf *b, size_t more);      /* room for more bytes at the end; returns the end */
+void strbuf_clear(struct strbuf *b); /* keeps the memory */
+char *strbuf_reserve(
+	struct strbuf *b, size_t more); /* room for more bytes at the end; returns the end */
 void strbuf_add(struct strbuf *b, const void *bytes, size_t n);
 void strbuf_addstr(struct strbuf *b, struct str s);
 void strbuf_addz(struct strbuf *b, const char *cstr);
 void strbuf_addc(struct strbuf *b, char c);
-/* What came from outside, harmless on a terminal (common/text.h says how; reports and logs go through that). */
+/* What came from outside, harmless on a terminal (common/text.h says how; reports and logs go
+ * through that). */
 void strbuf_add_safe(struct strbuf *b, struct str s);
 void strbuf_addf(struct strbuf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-static inline struct str strbuf_str(const struct strbuf *b) { return (struct str){b->s, b->len}; }
+static inline struct str strbuf_str(const struct strbuf *b)
+{
+	return (struct str){b->s, b->len};
+}
 /* Its bytes from begin up to end. */
 static inline struct str strbuf_part(const struct strbuf *b, size_t begin, size_t end)
 {

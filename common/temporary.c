@@ -15,6 +15,7 @@ bool write_all(int fd, struct str bytes)
 {
 	while (bytes.n) {
 		ssize_t n = write(fd, bytes.p, bytes.n < SSIZE_MAX ? bytes.n : SSIZE_MAX);
+
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)
@@ -31,6 +32,7 @@ static bool name_it(struct strbuf *path)
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyz234567";
 	const char *dir = getenv("TMPDIR");
 	unsigned char lot[10];
+
 	if (getentropy(lot, sizeof lot) != 0)
 		return false;
 	strbuf_clear(path);
@@ -43,6 +45,7 @@ static bool name_it(struct strbuf *path)
 int temporary_open(struct strbuf *path, struct error *e)
 {
 	int fd = -1;
+
 	strbuf_clear(path);
 	/* Registered before it is there: whatever ends us in between, it does not stay. */
 	for (int tries = 0; tries < TRIES && fd < 0 && name_it(path); tries++) {
@@ -78,6 +81,7 @@ bool temporary_copy(struct strbuf *path, struct raw *raw, const char *label, str
 	int fd = temporary_open(path, e), more = -1;
 	struct progress p = {0};
 	struct str block;
+
 	if (fd < 0)
 		return false;
 	if (label)

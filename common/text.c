@@ -8,15 +8,21 @@ void strbuf_add_safe(struct strbuf *b, struct str s)
 {
 	const unsigned char *p = (const unsigned char *)s.p;
 	size_t from = 0; /* from there on all is safe so far */
+
 	for (size_t i = utf8_plain_run(p, s.n); i < s.n; i += utf8_plain_run(p + i, s.n - i)) {
 		size_t n = utf8_length(p + i, s.n - i);
 		uint32_t c = n ? utf8_char(p + i, n) : p[i];
+
 		if (n && !utf8_unseen(c)) {
 			i += n;
 			continue;
 		}
 		strbuf_add(b, p + from, i - from);
-		strbuf_addf(b, c <= 0xff ? "\\x%02x" : c <= 0xffff ? "\\u%04x" : "\\U%08x", (unsigned)c);
+		strbuf_addf(b,
+			c <= 0xff             ? "\\x%02x"
+				: c <= 0xffff ? "\\u%04x"
+					      : "\\U%08x",
+			(unsigned)c);
 		from = i += n ? n : 1;
 	}
 	if (s.n > from)
@@ -26,6 +32,7 @@ void strbuf_add_safe(struct strbuf *b, struct str s)
 size_t text_width(struct str shown)
 {
 	size_t n = 0;
+
 	for (size_t i = 0; i < shown.n; i++)
 		n += ((unsigned char)shown.p[i] & 0xc0) != 0x80;
 	return n;
@@ -46,7 +53,7 @@ size_t text_width_safe(struct str foreign)
 
 /* One conversion: what stands between % and its letter. */
 struct spec {
-	char front[64];  /* "%-10.3l", stars replaced by their numbers, for strbuf_addf to follow */
+	char front[64]; /* "%-10.3l", stars replaced by their numbers, for strbuf_addf to follow */
 	size_t n;
 	bool left;
 	int width, precision; /* precision -1: none */
@@ -68,6 +75,7 @@ static void front_add(struct spec *s, char c)
 static const char *read_number(struct spec *s, const char *p, int *number, struct args *args)
 {
 	char digits[16];
+
 	*number = 0;
 	if (*p == '*') {
 		*number = va_arg(args->list, int);
@@ -101,7 +109,10 @@ static const char *read_spec(struct spec *s, const char *p, struct args *args)
 		p = read_number(s, p + 1, &s->precision, args);
 	}
 	for (; *p && strchr("hljzt", *p); p++) {
-		s->length = *p == 'l' ? (s->length == A_LONG ? A_LONG_LONG : A_LONG) : *p == 'h' ? AN_INT : *p == 'j' ? A_MAX : A_SIZE;
+		s->length = *p == 'l' ? (s->length == A_LONG ? A_LONG_LONG : A_LONG)
+			: *p == 'h'   ? AN_INT
+			: *p == 'j'   ? A_MAX
+				      : A_SIZE;
 		front_add(s, *p);
 	}
 	return p;
@@ -109,7 +120,9 @@ static const char *read_spec(struct spec *s, const char *p, struct args *args)
 
 static void add_string(struct text *t, const struct spec *s, struct str string)
 {
-	size_t width = (size_t)s->width, shown = width ? text_width_safe(string) : 0, pad = shown < width ? width - shown : 0;
+	size_t width = (size_t)s->width, shown = width ? text_width_safe(string) : 0,
+	       pad = shown < width ? width - shown : 0;
+
 	if (!s->left)
 		text_pad(t, pad);
 	text_add(t, string);
@@ -117,7 +130,8 @@ static void add_string(struct text *t, const struct spec *s, struct str string)
 		text_pad(t, pad);
 }
 
-/* With a star the precision is the length of a struct str, which may hold NULs; a number written in the format only limits. */
+/* With a star the precision is the length of a struct str, which may hold NULs; a number written in
+ * the format only limits. */
 static struct str string_of(const struct spec *s, const char *p, bool counted)
 {
 	if (!p)
@@ -144,6 +158,7 @@ static void add_integer(struct text *t, struct spec *s, char letter, struct args
 static void add_one(struct text *t, struct spec *s, char letter, bool counted, struct args *args)
 {
 	char c;
+
 	switch (letter) {
 	case 's': add_string(t, s, string_of(s, va_arg(args->list, const char *), counted)); break;
 	case 'c':
@@ -164,9 +179,11 @@ static void add_one(struct text *t, struct spec *s, char letter, bool counted, s
 void text_vaddf(struct text *t, const char *fmt, va_list list)
 {
 	struct args args;
+
 	va_copy(args.list, list);
 	while (*fmt) {
 		size_t n = strcspn(fmt, "%");
+
 		strbuf_add(&t->made, fmt, n);
 		fmt += n;
 		if (!*fmt)
@@ -184,6 +201,7 @@ void text_vaddf(struct text *t, const char *fmt, va_list list)
 void text_addf(struct text *t, const char *fmt, ...)
 {
 	va_list args;
+
 	va_start(args, fmt);
 	text_vaddf(t, fmt, args);
 	va_end(args);
@@ -196,6 +214,7 @@ void text_add_lines(struct text *t, const char *indent, struct str foreign, char
 	while (foreign.n) {
 		const char *end = memchr(foreign.p, mark, foreign.n);
 		size_t n = end ? (size_t)(end - foreign.p) : foreign.n;
+
 		if (n) {
 			text_ours(t, indent);
 			text_add(t, (struct str){foreign.p, n});
@@ -210,6 +229,7 @@ void text_add_lines(struct text *t, const char *indent, struct str foreign, char
 void text_add_log(struct text *t, struct str foreign)
 {
 	size_t from = 0;
+
 	for (size_t i = 0; i < foreign.n; i++)
 		if (foreign.p[i] == '\n' || foreign.p[i] == '\t') {
 			text_add(t, (struct str){foreign.p + from, i - from});
@@ -232,6 +252,7 @@ void text_pad(struct text *t, size_t n)
 void text_cut(struct text *t, size_t n)
 {
 	size_t i = 0;
+
 	while (i < t->made.len && (n || ((unsigned char)t->made.s[i] & 0xc0) == 0x80)) {
 		n -= ((unsigned char)t->made.s[i] & 0xc0) != 0x80;
 		i++;

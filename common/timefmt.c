@@ -41,10 +41,12 @@ static bool is_leap(int64_t year)
 static int days_in(int64_t year, int month)
 {
 	static const char days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+
 	return days[month - 1] + (month == 2 && is_leap(year));
 }
 
-/* Days since 1970-01-01 in the proleptic Gregorian calendar; years start in March so that the leap day comes last. */
+/* Days since 1970-01-01 in the proleptic Gregorian calendar; years start in March so that the leap
+ * day comes last. */
 static int64_t days_from_civil(int64_t year, int month, int day)
 {
 	year -= month <= 2;
@@ -68,6 +70,7 @@ static void civil_from_days(int64_t days, int64_t *year, int *month, int *day)
 static int32_t take_fraction(struct str *s)
 {
 	int32_t ns = 0, unit = SECOND_NS / 10;
+
 	for (; s->n && is_digit(*s->p); skip(s, 1), unit /= 10)
 		ns += unit * (*s->p - '0');
 	return ns;
@@ -76,28 +79,32 @@ static int32_t take_fraction(struct str *s)
 static bool take_zone(struct str *s, int *offset_s)
 {
 	int hours, minutes;
+
 	*offset_s = 0;
 	if (take_char(s, 'Z'))
 		return true;
 	bool west = take_char(s, '-');
 	if (!west && !take_char(s, '+'))
 		return false;
-	if (!take_number(s, 2, &hours) || !take_char(s, ':') || !take_number(s, 2, &minutes) || hours > 24 || minutes > 60)
+	if (!take_number(s, 2, &hours) || !take_char(s, ':') || !take_number(s, 2, &minutes) ||
+		hours > 24 || minutes > 60)
 		return false;
 	*offset_s = (hours * 3600 + minutes * 60) * (west ? -1 : 1);
 	return true;
 }
 
-/* As Go's time.Parse(time.RFC3339): an hour of one digit and a comma before the fraction pass, lower case and leap seconds do not. */
+/* As Go's time.Parse(time.RFC3339): an hour of one digit and a comma before the fraction pass,
+ * lower case and leap seconds do not. */
 bool rfc3339_parse(struct str s, struct instant *t)
 {
 	int year, month, day, hour, minute, second, offset;
 	int32_t ns = 0;
-	if (!take_number(&s, 4, &year) || !take_char(&s, '-') || !take_number(&s, 2, &month) || !take_char(&s, '-') ||
-		!take_number(&s, 2, &day) || !take_char(&s, 'T'))
+
+	if (!take_number(&s, 4, &year) || !take_char(&s, '-') || !take_number(&s, 2, &month) ||
+		!take_char(&s, '-') || !take_number(&s, 2, &day) || !take_char(&s, 'T'))
 		return false;
-	if (!take_number(&s, s.n > 1 && is_digit(s.p[1]) ? 2 : 1, &hour) || !take_char(&s, ':') || !take_number(&s, 2, &minute) ||
-		!take_char(&s, ':') || !take_number(&s, 2, &second))
+	if (!take_number(&s, s.n > 1 && is_digit(s.p[1]) ? 2 : 1, &hour) || !take_char(&s, ':') ||
+		!take_number(&s, 2, &minute) || !take_char(&s, ':') || !take_number(&s, 2, &second))
 		return false;
 	if (s.n > 1 && (*s.p == '.' || *s.p == ',') && is_digit(s.p[1])) {
 		skip(&s, 1);
@@ -105,9 +112,11 @@ bool rfc3339_parse(struct str s, struct instant *t)
 	}
 	if (!take_zone(&s, &offset) || s.n)
 		return false;
-	if (month < 1 || month > 12 || day < 1 || day > days_in(year, month) || hour > 23 || minute > 59 || second > 59)
+	if (month < 1 || month > 12 || day < 1 || day > days_in(year, month) || hour > 23 ||
+		minute > 59 || second > 59)
 		return false;
-	t->sec = days_from_civil(year, month, day) * DAY_S + hour * 3600 + minute * 60 + second - offset;
+	t->sec = days_from_civil(year, month, day) * DAY_S + hour * 3600 + minute * 60 + second -
+		offset;
 	t->nsec = ns;
 	return true;
 }
@@ -128,13 +137,14 @@ void rfc3339_format(struct strbuf *out, struct instant t)
 {
 	int64_t days = t.sec / DAY_S, rest = t.sec % DAY_S, year;
 	int month, day;
+
 	if (rest < 0) {
 		rest += DAY_S;
 		days--;
 	}
 	civil_from_days(days, &year, &month, &day);
-	strbuf_addf(out, "%04lld-%02d-%02dT%02d:%02d:%02d", (long long)year, month, day, (int)(rest / 3600), (int)(rest / 60 % 60),
-		(int)(rest % 60));
+	strbuf_addf(out, "%04lld-%02d-%02dT%02d:%02d:%02d", (long long)year, month, day,
+		(int)(rest / 3600), (int)(rest / 60 % 60), (int)(rest % 60));
 	add_fraction(out, (uint64_t)t.nsec, SECOND_NS);
 	strbuf_addc(out, 'Z');
 }
@@ -142,6 +152,7 @@ void rfc3339_format(struct strbuf *out, struct instant t)
 struct instant instant_add(struct instant t, int64_t ns)
 {
 	int64_t sec = ns / SECOND_NS, nsec = t.nsec + ns % SECOND_NS;
+
 	if (nsec < 0 || nsec >= SECOND_NS) {
 		sec += nsec < 0 ? -1 : 1;
 		nsec += nsec < 0 ? SECOND_NS : -SECOND_NS;
@@ -196,11 +207,13 @@ static bool take_whole(struct str *s, uint64_t *value, bool *any)
 static void take_part(struct str *s, uint64_t *value, double *scale, bool *any)
 {
 	bool full = false;
+
 	*value = 0;
 	*scale = 1;
 	for (; s->n && is_digit(*s->p); skip(s, 1)) {
 		*any = true;
-		full = full || *value > INT64_MAX / 10 || *value * 10 + (uint64_t)(*s->p - '0') > (uint64_t)1 << 63;
+		full = full || *value > INT64_MAX / 10 ||
+			*value * 10 + (uint64_t)(*s->p - '0') > (uint64_t)1 << 63;
 		if (full)
 			continue;
 		*value = *value * 10 + (uint64_t)(*s->p - '0');
@@ -211,6 +224,7 @@ static void take_part(struct str *s, uint64_t *value, double *scale, bool *any)
 static const struct unit *take_unit(struct str *s, bool days)
 {
 	size_t n = 0;
+
 	while (n < s->n && s->p[n] != '.' && !is_digit(s->p[n]))
 		n++;
 	for (const struct unit *u = time_units; u->name; u++)
@@ -221,13 +235,15 @@ static const struct unit *take_unit(struct str *s, bool days)
 	return NULL;
 }
 
-/* One "1.5h" of a duration added to *sum, computed as Go's time.ParseDuration does, doubles included. */
+/* One "1.5h" of a duration added to *sum, computed as Go's time.ParseDuration does, doubles
+ * included. */
 static bool take_duration_part(struct str *s, bool days, uint64_t *sum)
 {
 	const uint64_t limit = (uint64_t)1 << 63;
 	uint64_t value, part = 0;
 	double scale = 1;
 	bool any;
+
 	if (!take_whole(s, &value, &any))
 		return false;
 	if (take_char(s, '.'))
@@ -248,6 +264,7 @@ static bool parse_duration(struct str s, bool days, int64_t *ns)
 {
 	uint64_t sum = 0;
 	bool negative = take_char(&s, '-');
+
 	if (!negative)
 		take_char(&s, '+');
 	if (!s.n)
@@ -276,6 +293,7 @@ bool duration_parse_days(struct str text, int64_t *ns)
 void duration_format(struct strbuf *out, int64_t ns)
 {
 	uint64_t u = ns < 0 ? 0 - (uint64_t)ns : (uint64_t)ns;
+
 	if (!u) {
 		strbuf_addz(out, "0s");
 		return;
@@ -285,6 +303,7 @@ void duration_format(struct strbuf *out, int64_t ns)
 	if (u < SECOND_NS) {
 		/* Below a second Go picks the unit in which the number is not 0. */
 		const struct unit *unit = &time_units[u < 1000 ? 0 : u < 1000000 ? 2 : 4];
+
 		strbuf_addf(out, "%llu", (unsigned long long)(u / unit->size));
 		add_fraction(out, u % unit->size, unit->size);
 		strbuf_addz(out, unit->name);
@@ -303,6 +322,7 @@ void duration_format(struct strbuf *out, int64_t ns)
 static bool parse_size_unit(struct str s, uint64_t *unit)
 {
 	static const char powers[] = "KMGTPE";
+
 	*unit = 1;
 	if (!s.n || str_eq(s, STR("B")))
 		return true;
@@ -323,6 +343,7 @@ bool size_parse(struct str s, uint64_t *bytes)
 	uint64_t whole, part = 0, unit;
 	double scale = 1;
 	bool any;
+
 	if (!take_whole(&s, &whole, &any))
 		return false;
 	if (take_char(&s, '.'))
@@ -338,6 +359,7 @@ void size_format(struct strbuf *out, uint64_t bytes)
 	static const char powers[] = "KMGTPE";
 	double value = (double)bytes;
 	int power = -1;
+
 	while (value >= 1023.95 && power < 5) {
 		value /= 1024;
 		power++;

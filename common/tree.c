@@ -17,6 +17,7 @@ static bool remove_all_in(int fd, int level)
 	DIR *d = fdopendir(fd);
 	bool ok = true;
 	int code = errno;
+
 	if (!d) {
 		close(fd);
 		errno = code;
@@ -38,6 +39,7 @@ static int open_folder(int folder, const char *name)
 	const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 	struct stat st;
 	int fd = openat(folder, name, flags);
+
 	if (fd < 0 && errno == EACCES && fchmodat(folder, name, S_IRWXU, 0) == 0)
 		fd = openat(folder, name, flags);
 	if (fd >= 0 && fstat(fd, &st) == 0 && (st.st_mode & S_IRWXU) != S_IRWXU)
@@ -55,9 +57,11 @@ static bool remove_at(int folder, const char *name, int level)
 		errno = ELOOP;
 		return false;
 	}
-	/* More than once: what is removed while a folder is read may make the system skip others. */
+	/* More than once: what is removed while a folder is read may make the system skip others.
+	 */
 	for (int tries = 0; tries < TRIES; tries++) {
 		int fd = open_folder(folder, name);
+
 		if (fd < 0)
 			return errno == ENOENT;
 		if (!remove_all_in(fd, level))

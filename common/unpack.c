@@ -28,13 +28,16 @@ static bool start_gzip(struct unpack *u, struct error *e)
 static bool start_libarchive(struct unpack *u, struct error *e)
 {
 	struct archive_entry *entry;
+
 	larchive_enter();
 	larchive_init(&u->l, u->raw);
 	bool able = archive_read_support_format_raw(u->l.a) == ARCHIVE_OK &&
-		(u->kind == RAW_XZ ? archive_read_support_filter_xz(u->l.a) : archive_read_support_filter_zstd(u->l.a)) == ARCHIVE_OK;
+		(u->kind == RAW_XZ ? archive_read_support_filter_xz(u->l.a)
+				   : archive_read_support_filter_zstd(u->l.a)) == ARCHIVE_OK;
 	if (!able)
 		out_of_memory();
-	bool ok = larchive_start(&u->l, e) && (archive_read_next_header(u->l.a, &entry) == ARCHIVE_OK || larchive_fail(&u->l, e));
+	bool ok = larchive_start(&u->l, e) &&
+		(archive_read_next_header(u->l.a, &entry) == ARCHIVE_OK || larchive_fail(&u->l, e));
 	larchive_leave();
 	return ok;
 }
@@ -42,6 +45,7 @@ static bool start_libarchive(struct unpack *u, struct error *e)
 struct unpack *unpack_new(struct raw *raw, enum raw_kind kind, struct error *e)
 {
 	struct unpack *u = xcalloc(1, sizeof *u);
+
 	u->kind = kind;
 	u->raw = raw;
 	if (kind == RAW_GZIP ? start_gzip(u, e) : start_libarchive(u, e))
@@ -64,7 +68,8 @@ void unpack_free(struct unpack *u)
 
 static int damaged(const struct unpack *u, struct error *e)
 {
-	error_set(e, SNAP_INPUT, "the gzip data is damaged", "%s, before byte %llu", u->z.msg ? u->z.msg : "not in order",
+	error_set(e, SNAP_INPUT, "the gzip data is damaged", "%s, before byte %llu",
+		u->z.msg ? u->z.msg : "not in order",
 		(unsigned long long)raw_offset(u->raw) - u->z.avail_in);
 	error_hint(e, "fetch it again");
 	return -1;
@@ -74,6 +79,7 @@ static int damaged(const struct unpack *u, struct error *e)
 static int feed(struct unpack *u, struct error *e)
 {
 	struct str block;
+
 	if (u->z.avail_in)
 		return 1;
 	int more = raw_next(u->raw, &block, e);
@@ -82,7 +88,8 @@ static int feed(struct unpack *u, struct error *e)
 		u->z.avail_in = (unsigned)block.n;
 	}
 	if (more == 0 && !u->between) {
-		error_set(e, SNAP_INPUT, "the gzip data is cut short", "it ends at byte %llu", (unsigned long long)raw_offset(u->raw));
+		error_set(e, SNAP_INPUT, "the gzip data is cut short", "it ends at byte %llu",
+			(unsigned long long)raw_offset(u->raw));
 		error_hint(e, "fetch it again");
 		return -1;
 	}
@@ -95,6 +102,7 @@ static int gzip_next(struct unpack *u, struct str *block, struct error *e)
 	u->z.avail_out = RAW_BLOCK;
 	while (u->z.avail_out == RAW_BLOCK) {
 		int more = feed(u, e);
+
 		if (more <= 0)
 			return more;
 		/* Several gzip members in a row are one file. */
@@ -118,6 +126,7 @@ static int libarchive_next(struct unpack *u, struct str *block, struct error *e)
 	const void *bytes;
 	size_t n;
 	la_int64_t offset;
+
 	larchive_enter();
 	int status = archive_read_data_block(u->l.a, &bytes, &n, &offset);
 	larchive_leave();

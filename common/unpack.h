@@ -6,7 +6,8 @@
 
 struct unpack; /* owned by the caller until unpack_free */
 
-/* kind: RAW_GZIP, RAW_XZ or RAW_ZSTD. raw stays the caller's and must outlive the reader. NULL with *e set. */
+/* kind: RAW_GZIP, RAW_XZ or RAW_ZSTD. raw stays the caller's and must outlive the reader. NULL with
+ * *e set. */
 struct unpack *unpack_new(struct raw *raw, enum raw_kind kind, struct error *e);
 /* The next block, valid until the next call. 1: a block; 0: the end, verified; -1: *e set. */
 int unpack_next(struct unpack *u, struct str *block, struct error *e);

@@ -5,9 +5,25 @@
 static const struct {
 	uint32_t first, last;
 } unseen[] = {
-	{0x0000, 0x001f}, {0x007f, 0x009f}, {0x00ad, 0x00ad}, {0x034f, 0x034f}, {0x061c, 0x061c}, {0x115f, 0x1160}, {0x17b4, 0x17b5},
-	{0x180b, 0x180f}, {0x200b, 0x200f}, {0x2028, 0x202e}, {0x2060, 0x206f}, {0x3164, 0x3164}, {0xfe00, 0xfe0f}, {0xfeff, 0xfeff},
-	{0xffa0, 0xffa0}, {0xfff0, 0xfffb}, {0x1bca0, 0x1bca3}, {0x1d173, 0x1d17a}, {0xe0000, 0xe0fff},
+	{0x0000, 0x001f},
+	{0x007f, 0x009f},
+	{0x00ad, 0x00ad},
+	{0x034f, 0x034f},
+	{0x061c, 0x061c},
+	{0x115f, 0x1160},
+	{0x17b4, 0x17b5},
+	{0x180b, 0x180f},
+	{0x200b, 0x200f},
+	{0x2028, 0x202e},
+	{0x2060, 0x206f},
+	{0x3164, 0x3164},
+	{0xfe00, 0xfe0f},
+	{0xfeff, 0xfeff},
+	{0xffa0, 0xffa0},
+	{0xfff0, 0xfffb},
+	{0x1bca0, 0x1bca3},
+	{0x1d173, 0x1d17a},
+	{0xe0000, 0xe0fff},
 };
 
 bool utf8_unseen(uint32_t c)
@@ -22,9 +38,11 @@ size_t utf8_plain_run(const unsigned char *p, size_t n)
 {
 	const uint64_t every = UINT64_C(0x0101010101010101);
 	size_t i = 0;
+
 	for (uint64_t x; n - i >= sizeof x; i += sizeof x) {
 		memcpy(&x, p + i, sizeof x);
-		/* the high bit of a byte of 0x80 and more, of one below 0x20, of 0x7f; a borrow or carry comes from such a one only */
+		/* the high bit of a byte of 0x80 and more, of one below 0x20, of 0x7f; a borrow or
+		 * carry comes from such a one only */
 		if ((x | (x - every * 0x20) | (x + every)) & every * 0x80)
 			break;
 	}
@@ -38,10 +56,12 @@ bool utf8_all_low(const unsigned char *p, size_t n)
 	const uint64_t every = UINT64_C(0x0101010101010101);
 	uint64_t x[4], seen = 0;
 	size_t i = 0;
+
 	for (; n - i >= sizeof x; i += sizeof x) {
 		memcpy(x, p + i, sizeof x);
 		/* a carry comes from 0xff only, whose own high bit is seen */
-		seen |= x[0] | (x[0] + every) | x[1] | (x[1] + every) | x[2] | (x[2] + every) | x[3] | (x[3] + every);
+		seen |= x[0] | (x[0] + every) | x[1] | (x[1] + every) | x[2] | (x[2] + every) |
+			x[3] | (x[3] + every);
 	}
 	for (; i < n; i++)
 		seen |= p[i] | (p[i] + 1u);

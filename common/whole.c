@@ -11,6 +11,7 @@ static int fill(void *ctx, struct str *block, struct error *e)
 {
 	struct passing *p = ctx;
 	int more = input_read(p->in, block, e);
+
 	return more > 0 && p->see && !p->see(p->ctx, *block, e) ? -1 : more;
 }
 
@@ -19,6 +20,7 @@ bool whole_read(struct input *in, whole_see *see, void *ctx, struct error *e)
 {
 	struct passing p = {in, see, ctx};
 	struct json *r = json_over_stream(fill, &p);
+
 	if (json_peek(r) == JSON_OBJECT || json_failed(r))
 		json_skip(r);
 	else

@@ -24,20 +24,24 @@ enum { COMMIT_SHOWN = 12, TRIES = 30, PAUSE_MS = 100 };
 static bool lock_file(int fd, int how)
 {
 	int result;
+
 	do
 		result = flock(fd, how);
 	while (result != 0 && errno == EINTR);
 	return result == 0;
 }
 
-/* Who holds it makes a folder and its lock, or looks at those of others: no folder is seen before it is locked. -1: not to be had. */
+/* Who holds it makes a folder and its lock, or looks at those of others: no folder is seen before
+ * it is locked. -1: not to be had. */
 static int take_turn(const char *cache)
 {
 	struct strbuf path = {0};
+
 	strbuf_addf(&path, "%s/locks/worktrees", cache);
 	int fd = fd_open(path.s, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 	if (fd >= 0 && !lock_file(fd, LOCK_EX)) {
 		int code = errno;
+
 		close(fd);
 		errno = code;
 		fd = -1;
@@ -46,13 +50,16 @@ static int take_turn(const char *cache)
 	return fd;
 }
 
-/* No signal comes between the making of the folder and its registration. SIGKILL may: an empty folder is swept. */
+/* No signal comes between the making of the folder and its registration. SIGKILL may: an empty
+ * folder is swept. */
 static bool make_folder(struct worktree *w)
 {
 	sigset_t all, before;
+
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
-	bool made = mkdtemp(w->folder.s) != NULL, registered = made && cleanup_add_tree(w->folder.s, false);
+	bool made = mkdtemp(w->folder.s) != NULL,
+	     registered = made && cleanup_add_tree(w->folder.s, false);
 	int code = errno;
 	if (made && !registered)
 		rmdir(w->folder.s);
@@ -64,6 +71,7 @@ static bool make_folder(struct worktree *w)
 static bool make_lock(struct worktree *w)
 {
 	struct strbuf path = {0};
+
 	strbuf_addf(&path, "%s/lock", w->folder.s);
 	w->lock = fd_open(path.s, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	strbuf_free(&path);
@@ -85,7 +93,8 @@ static bool open_folder(struct worktree *w, const char *cache, const char *commi
 	return ok;
 }
 
-/* What folder's worktree is called; git calls its record of it the same, since nothing else has that name. */
+/* What folder's worktree is called; git calls its record of it the same, since nothing else has
+ * that name. */
 static const char *name_of(const char *folder)
 {
 	return strrchr(folder, '/') + 1;
@@ -95,6 +104,7 @@ static const char *name_of(const char *folder)
 static bool absolute(const char *repo, struct str path, struct strbuf *to)
 {
 	char here[PATH_MAX];
+
 	if (path.n && path.p[0] == '/') {
 		strbuf_addstr(to, path);
 		return true;
@@ -116,8 +126,10 @@ static bool find_admin(struct worktree *w, const char *repo, struct error *e)
 	int status = 0;
 	bool ok = git_run(repo, args, &out, NULL, &status, e);
 	struct str git = {out.s, out.len ? out.len - 1 : 0};
+
 	if (ok && (status != 0 || !git.n))
-		ok = error_set(e, SNAP_SYSTEM, "cannot check out", "git does not tell where the repository is");
+		ok = error_set(e, SNAP_SYSTEM, "cannot check out",
+			"git does not tell where the repository is");
 	if (ok && !absolute(repo ? repo : ".", git, &w->admin))
 		ok = error_errno(e, "cannot tell the current folder");
 	if (ok)
@@ -130,6 +142,7 @@ static bool find_admin(struct worktree *w, const char *repo, struct error *e)
 static bool record_admin(const struct worktree *w, struct error *e)
 {
 	struct strbuf path = {0};
+
 	strbuf_addf(&path, "%s/admin", w->folder.s);
 	int fd = fd_open(path.s, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	bool ok = fd >= 0 && write_all(fd, strbuf_str(&w->admin));
@@ -142,23 +155,29 @@ static bool record_admin(const struct worktree *w, struct error *e)
 	return ok;
 }
 
-static bool check_out(const struct worktree *w, const char *repo, const char *commit, struct error *e)
+static bool check_out(
+	const struct worktree *w, const char *repo, const char *commit, struct error *e)
 {
-	const char *add[] = {"worktree", "add", "--quiet", "--force", "--detach", w->path.s, commit, NULL};
+	const char *add[] = {
+		"worktree", "add", "--quiet", "--force", "--detach", w->path.s, commit, NULL};
 	struct strbuf err = {0};
 	int status;
 	bool ok = git_run(repo, add, NULL, &err, &status, e);
+
 	if (ok && status != 0) {
 		char how[96];
 		struct str said = strbuf_str(&err), why = str_take_last_line(&said);
-		ok = error_set(e, SNAP_SYSTEM, "cannot check out", "%.12s: git: %s%s" STR_FMT, commit,
-			proc_status_text(status, how, sizeof how), why.n ? ": " : "", STR_ARG(why));
+
+		ok = error_set(e, SNAP_SYSTEM, "cannot check out", "%.12s: git: %s%s" STR_FMT,
+			commit, proc_status_text(status, how, sizeof how), why.n ? ": " : "",
+			STR_ARG(why));
 	}
 	strbuf_free(&err);
 	return ok;
 }
 
-bool worktree_open(struct worktree *w, const char *cache, const char *repo, const char *commit, struct error *e)
+bool worktree_open(struct worktree *w, const char *cache, const char *repo, const char *commit,
+	struct error *e)
 {
 	*w = (struct worktree){.lock = -1};
 	if (!open_folder(w, cache, commit, e) || !find_admin(w, repo, e) || !record_admin(w, e))
@@ -174,6 +193,7 @@ bool worktree_open(struct worktree *w, const char *cache, const char *repo, cons
 static bool is_admin(const char *folder, const char *admin)
 {
 	struct strbuf end = {0};
+
 	strbuf_addf(&end, "/worktrees/snap-%s", name_of(folder));
 	bool yes = admin && admin[0] == '/' && str_ends(str_of(admin), strbuf_str(&end));
 	strbuf_free(&end);
@@ -184,6 +204,7 @@ static bool remove_admin(const char *admin)
 {
 	char above[PATH_MAX];
 	size_t n = (size_t)(strrchr(admin, '/') - admin);
+
 	if (!tree_remove(admin))
 		return false;
 	if (n < sizeof above) {
@@ -194,8 +215,9 @@ static bool remove_admin(const char *admin)
 	return true;
 }
 
-/* First what the folder tells of, then the folder: the other way round nobody would know of the first. Again where that fails: what
- * was just killed, or is being ended by the guard of a run before, may still write. */
+/* First what the folder tells of, then the folder: the other way round nobody would know of the
+ * first. Again where that fails: what was just killed, or is being ended by the guard of a run
+ * before, may still write. */
 static void remove_all(const char *folder, const char *admin)
 {
 	for (int tries = 0; tries < TRIES; tries++) {
@@ -225,6 +247,7 @@ void worktree_close(struct worktree *w)
 static void read_admin(const char *folder, char admin[PATH_MAX])
 {
 	struct strbuf path = {0};
+
 	strbuf_addf(&path, "%s/admin", folder);
 	int fd = fd_open(path.s, O_RDONLY | O_NOFOLLOW | O_CLOEXEC, 0);
 	ssize_t n = fd >= 0 ? read(fd, admin, PATH_MAX - 1) : -1;
@@ -238,6 +261,7 @@ static void read_admin(const char *folder, char admin[PATH_MAX])
 static bool is_nobodys(const char *folder, int *lock)
 {
 	struct strbuf path = {0};
+
 	strbuf_addf(&path, "%s/lock", folder);
 	*lock = fd_open(path.s, O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0);
 	bool free = *lock >= 0 ? lock_file(*lock, LOCK_EX | LOCK_NB) : errno == ENOENT;
@@ -251,6 +275,7 @@ static void sweep(const char *folder)
 {
 	char admin[PATH_MAX];
 	int lock;
+
 	if (!is_nobodys(folder, &lock))
 		return;
 	read_admin(folder, admin);
@@ -262,6 +287,7 @@ static void sweep(const char *folder)
 void worktree_sweep(const char *cache)
 {
 	struct strbuf folder = {0};
+
 	strbuf_addf(&folder, "%s/worktrees", cache);
 	DIR *d = opendir(folder.s);
 	size_t len = folder.len;

@@ -51,13 +51,16 @@ static bool is_open(const struct zipbody *b)
 	return (b->local->flags & ZIP_DESCRIPTOR) && !b->local->packed;
 }
 
-/* How many of the bytes at hand lie in front of a descriptor, which is known by the length in it; *end: it follows them. */
+/* How many of the bytes at hand lie in front of a descriptor, which is known by the length in it;
+ * *end: it follows them. */
 static size_t before_descriptor(const struct zipbody *b, bool *end)
 {
 	struct str have = b->in->have;
 	struct zip_head told;
 	size_t i = 0;
-	for (const char *p; i + MARK <= have.n && (p = memchr(have.p + i, 'P', have.n - i - (MARK - 1))); i++) {
+
+	for (const char *p;
+		i + MARK <= have.n && (p = memchr(have.p + i, 'P', have.n - i - (MARK - 1))); i++) {
 		i = (size_t)(p - have.p);
 		if (memcmp(p, "PK\7\10", MARK) != 0)
 			continue;
@@ -72,6 +75,7 @@ static int next_packed(struct zipbody *b, struct str *block, struct error *e)
 {
 	bool open = is_open(b), end = false;
 	uint64_t left = open ? UINT64_MAX : b->local->packed - b->packed;
+
 	if (!left)
 		return 0;
 	if (!peek_need(b->in, open ? ZIP_DESCRIPTOR_LOOK : 1, e))
@@ -90,6 +94,7 @@ static int next_packed(struct zipbody *b, struct str *block, struct error *e)
 static int stored_next(struct zipbody *b, struct str *block, struct error *e)
 {
 	int more = next_packed(b, block, e);
+
 	if (more > 0)
 		take(b, block->n);
 	return more;
@@ -113,7 +118,9 @@ static int inflate_next(struct zipbody *b, struct str *block, struct error *e)
 		if (status == Z_MEM_ERROR)
 			out_of_memory();
 		if (status != Z_OK && status != Z_STREAM_END)
-			return zip_damaged(e, "%s in %.200s", b->z.msg ? b->z.msg : "bad data", b->name), -1;
+			return zip_damaged(e, "%s in %.200s", b->z.msg ? b->z.msg : "bad data",
+				       b->name),
+			       -1;
 		b->inflated = status == Z_STREAM_END;
 	}
 	*block = (struct str){b->room, ROOM - b->z.avail_out};
@@ -130,6 +137,7 @@ static bool end_lib(struct zipbody *b, struct error *e)
 {
 	struct str block;
 	int more = next_packed(b, &block, e);
+
 	return more == 0 || (more > 0 && bad(b, "packed size", e));
 }
 
@@ -141,12 +149,14 @@ static bool read_descriptor(struct zipbody *b, struct zip_head *told, struct err
 	if (!n && b->in->have.n < ZIP_DESCRIPTOR_LOOK)
 		return cut_short(b, e), false;
 	peek_take(b->in, n);
-	return n || zip_damaged(e, "what should follow the data of %.200s is not in order", b->name);
+	return n ||
+		zip_damaged(e, "what should follow the data of %.200s is not in order", b->name);
 }
 
 struct zip_head zipbody_known(const struct zipbody *b)
 {
 	struct zip_head known = *b->local;
+
 	known.packed = b->packed;
 	known.size = b->size;
 	known.crc = b->crc;
@@ -156,6 +166,7 @@ struct zip_head zipbody_known(const struct zipbody *b)
 static bool finish(struct zipbody *b, struct error *e)
 {
 	struct zip_head known = zipbody_known(b), told = known;
+
 	if ((b->local->flags & ZIP_DESCRIPTOR) && !read_descriptor(b, &told, e))
 		return false;
 	const char *what = zip_contradiction(b->local, &known, true);
@@ -169,7 +180,9 @@ int zipbody_next(struct zipbody *b, struct str *block, struct error *e)
 {
 	if (b->over)
 		return 0;
-	int more = b->room ? inflate_next(b, block, e) : b->lib ? ziplib_next(b->lib, block, e) : stored_next(b, block, e);
+	int more = b->room ? inflate_next(b, block, e)
+		: b->lib   ? ziplib_next(b->lib, block, e)
+			   : stored_next(b, block, e);
 	if (more > 0) {
 		b->size += block->n;
 		b->crc = libdeflate_crc32(b->crc, block->p, block->n);
@@ -184,6 +197,7 @@ bool zipbody_skip(struct zipbody *b, struct error *e)
 	struct str block;
 	struct zip_head told = *b->local;
 	int more;
+
 	while ((more = stored_next(b, &block, e)) > 0)
 		;
 	if (more < 0 || ((b->local->flags & ZIP_DESCRIPTOR) && !read_descriptor(b, &told, e)))
@@ -198,33 +212,41 @@ bool zipbody_skip(struct zipbody *b, struct error *e)
 static bool check(const struct zip_head *local, const char *name, struct error *e)
 {
 	if (local->flags & ZIP_STRANGE) {
-		error_set(e, SNAP_INPUT, "cannot be unpacked", "the flags of %.200s are %x", name, local->flags);
+		error_set(e, SNAP_INPUT, "cannot be unpacked", "the flags of %.200s are %x", name,
+			local->flags);
 		return false;
 	}
-	bool other = local->method != ZIP_STORED && local->method != ZIP_DEFLATED && !(local->flags & ZIP_ENCRYPTED);
+	bool other = local->method != ZIP_STORED && local->method != ZIP_DEFLATED &&
+		!(local->flags & ZIP_ENCRYPTED);
 	if (!other || !(local->flags & ZIP_DESCRIPTOR))
 		return true;
-	error_set(e, SNAP_INPUT, "cannot be unpacked", "%.200s is packed by method %u and its size is told behind it", name,
+	error_set(e, SNAP_INPUT, "cannot be unpacked",
+		"%.200s is packed by method %u and its size is told behind it", name,
 		local->method);
 	error_hint(e, "unzip -p FILE %.200s, piped into %s", name, msg_program());
 	return false;
 }
 
-/* LZMA's decoder takes memory on the word of the first bytes: version, length of the properties, a byte, the dictionary's size. */
+/* LZMA's decoder takes memory on the word of the first bytes: version, length of the properties, a
+ * byte, the dictionary's size. */
 static bool check_lzma(struct peek *in, const char *name, struct error *e)
 {
 	enum { SIZE_AT = 5, LOOK = SIZE_AT + 4 };
+
 	if (!peek_need(in, LOOK, e))
 		return false;
 	uint64_t size = in->have.n < LOOK ? 0 : zip_little(in->have.p + SIZE_AT, 4);
 	if (size <= DICTIONARY_MAX)
 		return true;
-	error_set(e, SNAP_LIMIT, "too big", "%.200s wants a dictionary of %llu bytes", name, (unsigned long long)size);
-	error_hint(e, "unzip -p FILE %.200s, piped into %s, if it is to be trusted", name, msg_program());
+	error_set(e, SNAP_LIMIT, "too big", "%.200s wants a dictionary of %llu bytes", name,
+		(unsigned long long)size);
+	error_hint(e, "unzip -p FILE %.200s, piped into %s, if it is to be trusted", name,
+		msg_program());
 	return false;
 }
 
-struct zipbody *zipbody_new(struct peek *in, const struct zip_head *local, const char *name, struct error *e)
+struct zipbody *zipbody_new(
+	struct peek *in, const struct zip_head *local, const char *name, struct error *e)
 {
 	if (!check(local, name, e) || (local->method == LZMA && !check_lzma(in, name, e)))
 		return NULL;

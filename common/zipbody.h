@@ -1,4 +1,5 @@
-/* The data of one member of a ZIP, unpacked front to back: stored and deflated here, by the other methods in libarchive. */
+/* The data of one member of a ZIP, unpacked front to back: stored and deflated here, by the other
+ * methods in libarchive. */
 #ifndef SNAP_ZIPBODY_H
 #define SNAP_ZIPBODY_H
 #include "peek.h"
@@ -6,11 +7,13 @@
 
 struct zipbody; /* owned by the caller until zipbody_free */
 
-/* local is the member's header; in stands behind it, and local and in must outlive the body. name is for messages. NULL with *e set: it
- * cannot be unpacked. */
-struct zipbody *zipbody_new(struct peek *in, const struct zip_head *local, const char *name, struct error *e);
-/* The next block, valid until the next call. 1: a block; 0: the end, where in stands behind data and descriptor and all that header and
- * descriptor say has been compared with what came; -1: *e set. */
+/* local is the member's header; in stands behind it, and local and in must outlive the body. name
+ * is for messages. NULL with *e set: it cannot be unpacked. */
+struct zipbody *zipbody_new(
+	struct peek *in, const struct zip_head *local, const char *name, struct error *e);
+/* The next block, valid until the next call. 1: a block; 0: the end, where in stands behind data
+ * and descriptor and all that header and descriptor say has been compared with what came; -1: *e
+ * set. */
 int zipbody_next(struct zipbody *b, struct str *block, struct error *e);
 /* Passes over the data without looking into it: what is encrypted, before the first block. */
 bool zipbody_skip(struct zipbody *b, struct error *e);

@@ -11,6 +11,7 @@ size_t zip_local_length(const char *p)
 static bool read_zip64(struct zip_head *h, struct str field, unsigned disk)
 {
 	uint64_t *const wide[] = {&h->size, &h->packed, &h->at};
+
 	h->zip64 = true;
 	for (int i = 0; i < 3; i++) {
 		if (*wide[i] != UINT32_MAX)
@@ -58,6 +59,7 @@ bool zip_local_read(struct zip_head *h, struct str bytes, uint64_t at)
 {
 	const char *p = bytes.p;
 	size_t name = zip_little(p + 26, 2);
+
 	*h = (struct zip_head){.name = {p + ZIP_LOCAL_SIZE, name}};
 	zip_fields_read(h, p + 4);
 	struct str extra = {p + ZIP_LOCAL_SIZE + name, bytes.n - ZIP_LOCAL_SIZE - name};
@@ -70,16 +72,19 @@ bool zip_local_read(struct zip_head *h, struct str bytes, uint64_t at)
 static bool follows(struct str bytes, size_t n)
 {
 	const char *p = bytes.p + n;
+
 	return bytes.n >= n + 4 && (memcmp(p, "PK\3\4", 4) == 0 || memcmp(p, "PK\1\2", 4) == 0);
 }
 
 size_t zip_descriptor(struct str bytes, uint64_t packed, struct zip_head *told)
 {
 	const int mark = bytes.n >= 4 && memcmp(bytes.p, "PK\7\10", 4) == 0 ? 4 : 0;
+
 	/* With its mark first, or without, as the format allows too. */
 	for (int from = mark; from >= 0; from -= 4)
 		for (int width = 4; width <= 8; width += 4) {
 			size_t n = (size_t)(from + 4 + 2 * width);
+
 			if (!follows(bytes, n) || zip_little(bytes.p + from + 4, width) != packed)
 				continue;
 			told->crc = (uint32_t)zip_little(bytes.p + from, 4);
@@ -93,7 +98,8 @@ size_t zip_descriptor(struct str bytes, uint64_t packed, struct zip_head *told)
 /* Writers that learn only from the data that it needs ZIP64 have written the header by then. */
 static bool version_fits(const struct zip_head *a, const struct zip_head *known)
 {
-	return a->version == known->version || (known->zip64 && known->version == VERSION_ZIP64 && a->version < VERSION_ZIP64);
+	return a->version == known->version ||
+		(known->zip64 && known->version == VERSION_ZIP64 && a->version < VERSION_ZIP64);
 }
 
 const char *zip_contradiction(const struct zip_head *a, const struct zip_head *known, bool early)
@@ -101,6 +107,7 @@ const char *zip_contradiction(const struct zip_head *a, const struct zip_head *k
 	bool open = early && (a->flags & ZIP_DESCRIPTOR);
 	/* Of encrypted ones the header may hold a check of the password instead of the CRC. */
 	bool crc = a->crc == known->crc || (open && (!a->crc || (a->flags & ZIP_ENCRYPTED)));
+
 	return !str_eq(a->name, known->name)                          ? "name"
 		: a->flags != known->flags                            ? "flags"
 		: a->method != known->method                          ? "method"

@@ -24,6 +24,7 @@ static la_ssize_t on_read(struct archive *a, void *ctx, const void **bytes)
 	struct ziplib *l = ctx;
 	struct str block = strbuf_str(&l->header);
 	int more = l->begun ? l->source(l->ctx, &block, &l->error) : 1;
+
 	l->begun = true;
 	if (more < 0)
 		archive_set_error(a, EIO, "%s", l->error.why);
@@ -50,10 +51,16 @@ static void put_header(struct strbuf *b, const struct zip_head *local)
 	zip_put(b, local->packed, 8);
 }
 
-struct ziplib *ziplib_new(const struct zip_head *local, const char *name, ziplib_source *source, void *ctx)
+struct ziplib *ziplib_new(
+	const struct zip_head *local, const char *name, ziplib_source *source, void *ctx)
 {
 	struct ziplib *l = xcalloc(1, sizeof *l);
-	*l = (struct ziplib){.a = archive_read_new(), .local = local, .name = name, .source = source, .ctx = ctx};
+
+	*l = (struct ziplib){.a = archive_read_new(),
+		.local = local,
+		.name = name,
+		.source = source,
+		.ctx = ctx};
 	if (!l->a || archive_read_support_format_zip_streamable(l->a) != ARCHIVE_OK)
 		out_of_memory();
 	put_header(&l->header, local);
@@ -72,6 +79,7 @@ void ziplib_free(struct ziplib *l)
 static int failed(struct ziplib *l, struct error *e)
 {
 	const char *text = archive_error_string(l->a);
+
 	if (archive_errno(l->a) == ENOMEM)
 		out_of_memory();
 	if (l->error.status && !e->status)
@@ -86,6 +94,7 @@ int ziplib_next(struct ziplib *l, struct str *block, struct error *e)
 	const void *bytes;
 	size_t n;
 	la_int64_t offset;
+
 	if (!l->opened &&
 		(archive_read_open(l->a, l, NULL, on_read, NULL) != ARCHIVE_OK ||
 			archive_read_next_header(l->a, &entry) != ARCHIVE_OK))

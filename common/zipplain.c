@@ -22,6 +22,7 @@ const char *zipplain_bytes(const struct zipplain *file, uint64_t at, char *room,
 	/* Not mapped: a file that shrinks meanwhile must not kill us. */
 	for (size_t have = 0; have < n;) {
 		ssize_t got = pread(file->fd, room + have, n - have, (off_t)(at + have));
+
 		if (got < 0 && errno == EINTR)
 			continue;
 		if (got <= 0)
@@ -46,8 +47,8 @@ static bool is_snapshot(const struct zip_head *entry)
 
 static bool is_info(const struct zip_head *entry)
 {
-	return str_eq(entry->name, STR(CAPTURE_MEMBER)) && entry->method == ZIP_STORED && !entry->flags &&
-		entry->size == entry->packed && entry->size <= CAPTURE_MAX;
+	return str_eq(entry->name, STR(CAPTURE_MEMBER)) && entry->method == ZIP_STORED &&
+		!entry->flags && entry->size == entry->packed && entry->size <= CAPTURE_MAX;
 }
 
 static bool read_directory(struct str tail, uint64_t start, struct contents *c)
@@ -55,11 +56,13 @@ static bool read_directory(struct str tail, uint64_t start, struct contents *c)
 	struct zipdir dir;
 	struct zip_head other;
 	struct error e = {0};
+
 	if (!zipdir_open(&dir, tail, start, &e))
 		return false;
 	c->directory = dir.rest.p;
 	c->has_info = dir.count == 2;
-	if (dir.count < 1 || dir.count > 2 || zipdir_next(&dir, &c->snapshot, &e) != 1 || !is_snapshot(&c->snapshot))
+	if (dir.count < 1 || dir.count > 2 || zipdir_next(&dir, &c->snapshot, &e) != 1 ||
+		!is_snapshot(&c->snapshot))
 		return false;
 	if (c->has_info && (zipdir_next(&dir, &c->info, &e) != 1 || !is_info(&c->info)))
 		return false;
@@ -71,6 +74,7 @@ static bool check_header(const char *p, const struct zip_head *entry)
 {
 	struct zip_head local;
 	size_t n = ZIP_LOCAL_SIZE + entry->name.n;
+
 	return zip_local_length(p) == n && zip_local_read(&local, (struct str){p, n}, entry->at) &&
 		!zip_contradiction(&local, entry, true);
 }
@@ -79,19 +83,24 @@ static bool check_header(const char *p, const struct zip_head *entry)
 static bool check_descriptor(struct str bytes, size_t between, const struct zip_head *entry)
 {
 	struct zip_head told = *entry;
-	return between <= ZIP_DESCRIPTOR_LOOK && zip_descriptor(bytes, entry->packed, &told) == between &&
+
+	return between <= ZIP_DESCRIPTOR_LOOK &&
+		zip_descriptor(bytes, entry->packed, &told) == between &&
 		!zip_contradiction(&told, entry, false);
 }
 
-/* Behind the data comes the descriptor, if there is to be one, then capture.json, if there is to be one, and then the directory, with
- * nothing between. */
+/* Behind the data comes the descriptor, if there is to be one, then capture.json, if there is to be
+ * one, and then the directory, with nothing between. */
 static bool check_behind(struct str tail, uint64_t start, const struct contents *c)
 {
 	const struct zip_head *entry = &c->snapshot;
 	size_t end = (size_t)(c->directory - tail.p); /* of what is looked at, from the back */
+
 	if (c->has_info) {
 		size_t whole = INFO_HEADER_SIZE + (size_t)c->info.size;
-		if (end < whole || c->info.at != start + end - whole || !check_header(tail.p + (end - whole), &c->info))
+
+		if (end < whole || c->info.at != start + end - whole ||
+			!check_header(tail.p + (end - whole), &c->info))
 			return false;
 		end -= whole;
 	}
@@ -100,15 +109,18 @@ static bool check_behind(struct str tail, uint64_t start, const struct contents 
 	uint64_t between = start + end - HEADER_SIZE - entry->packed;
 	if (between > end || !(entry->flags & ZIP_DESCRIPTOR))
 		return between == 0;
-	return check_descriptor((struct str){tail.p + (end - between), tail.n - (end - between)}, (size_t)between, entry);
+	return check_descriptor((struct str){tail.p + (end - between), tail.n - (end - between)},
+		(size_t)between, entry);
 }
 
 bool zipplain_find(const struct raw *raw, struct zipplain *found)
 {
 	char header_room[HEADER_SIZE];
 	struct contents c;
-	struct zipplain file = {.fd = raw_whole_file(raw), .text = raw_whole_text(raw), .at = HEADER_SIZE};
+	struct zipplain file = {
+		.fd = raw_whole_file(raw), .text = raw_whole_text(raw), .at = HEADER_SIZE};
 	int64_t size = raw_file_size(raw);
+
 	if (file.fd < 0 || size < HEADER_SIZE)
 		return false;
 	size_t n = size < TAIL_MAX ? (size_t)size : TAIL_MAX;
@@ -116,8 +128,8 @@ bool zipplain_find(const struct raw *raw, struct zipplain *found)
 	char *tail_room = xmalloc(n);
 	const char *header = zipplain_bytes(&file, 0, header_room, sizeof header_room);
 	struct str tail = {zipplain_bytes(&file, start, tail_room, n), n};
-	bool plain = header && tail.p && read_directory(tail, start, &c) && check_header(header, &c.snapshot) &&
-		check_behind(tail, start, &c);
+	bool plain = header && tail.p && read_directory(tail, start, &c) &&
+		check_header(header, &c.snapshot) && check_behind(tail, start, &c);
 	free(tail_room);
 	if (plain) {
 		file.packed = c.snapshot.packed;
@@ -137,6 +149,7 @@ bool zipplain_info(const struct zipplain *file, struct strbuf *text)
 {
 	char *room = strbuf_reserve(text, file->info_size);
 	const char *bytes = zipplain_bytes(file, file->info_at, room, file->info_size);
+
 	if (!bytes || libdeflate_crc32(0, bytes, file->info_size) != file->info_crc)
 		return false;
 	if (bytes == room) {

@@ -23,9 +23,11 @@ static void put_end64(struct strbuf *b, uint64_t entries, uint64_t directory, ui
 	zip_put(b, 1, 4);
 }
 
-void zip_put_end(struct strbuf *b, int entries, uint64_t directory, uint64_t length, struct str comment)
+void zip_put_end(
+	struct strbuf *b, int entries, uint64_t directory, uint64_t length, struct str comment)
 {
 	bool far = directory >= UINT32_MAX;
+
 	if (far)
 		put_end64(b, (uint64_t)entries, directory, length);
 	strbuf_add(b, "PK\5\6", 4);

@@ -23,6 +23,7 @@ struct zipread {
 struct zipread *zipread_new(struct raw *raw, uint64_t max_size)
 {
 	struct zipread *z = xcalloc(1, sizeof *z);
+
 	z->max_size = max_size;
 	z->in.raw = raw;
 	return z;
@@ -50,6 +51,7 @@ const struct zip_member *zipread_members(const struct zipread *z, size_t *count)
 bool zipread_too_big(uint64_t max_size, struct error *e)
 {
 	struct strbuf size = {0};
+
 	if (max_size % 1024 == 0)
 		strbuf_addf(&size, "%lluKiB", (unsigned long long)(max_size / 1024));
 	else
@@ -65,12 +67,13 @@ static time_t modified(const struct zip_head *h)
 	char text[64];
 	struct instant t = {0, 0};
 	unsigned date = h->time >> 16, time = h->time & 0xffff;
+
 	if (!date)
 		return 0;
 	if (h->mtime)
 		return h->mtime;
-	int n = snprintf(text, sizeof text, "%04u-%02u-%02uT%02u:%02u:%02uZ", 1980 + (date >> 9), date >> 5 & 15, date & 31,
-		time >> 11, time >> 5 & 63, 2 * (time & 31));
+	int n = snprintf(text, sizeof text, "%04u-%02u-%02uT%02u:%02u:%02uZ", 1980 + (date >> 9),
+		date >> 5 & 15, date & 31, time >> 11, time >> 5 & 63, 2 * (time & 31));
 	return rfc3339_parse((struct str){text, (size_t)n}, &t) ? t.sec : 0;
 }
 
@@ -102,6 +105,7 @@ static void end_member(struct zipread *z)
 {
 	struct zip_member *m = &z->members[z->count - 1];
 	struct zip_head *h = &z->heads[z->count - 1];
+
 	*h = zipbody_known(z->body);
 	m->size = (int64_t)h->size;
 	m->packed = h->packed;
@@ -113,11 +117,13 @@ static void end_member(struct zipread *z)
 int zipread_data(struct zipread *z, struct str *block, struct error *e)
 {
 	struct zip_member *m = &z->members[z->count - 1];
+
 	if (!z->body)
 		return 0;
 	if (m->encrypted) {
 		error_set(e, SNAP_INPUT, "encrypted", "%s needs a password", m->name);
-		error_hint(e, "unzip -P PASSWORD -p FILE %s, piped into %s", m->name, msg_program());
+		error_hint(
+			e, "unzip -P PASSWORD -p FILE %s, piped into %s", m->name, msg_program());
 		return -1;
 	}
 	/* A size that is told beforehand is believed only where it is too big. */
@@ -139,7 +145,8 @@ static bool read_tail(struct zipread *z, struct strbuf *tail, struct error *e)
 		strbuf_addstr(tail, z->in.have);
 		peek_take(&z->in, z->in.have.n);
 		if (tail->len > DIRECTORY_MAX)
-			return zip_damaged(e, "no directory behind the members, but a lot of other bytes");
+			return zip_damaged(
+				e, "no directory behind the members, but a lot of other bytes");
 		if (!peek_need(&z->in, 1, e))
 			return false;
 	} while (z->in.have.n);
@@ -152,15 +159,19 @@ static bool compare(const struct zipread *z, struct zipdir *dir, struct error *e
 	struct zip_head entry;
 	size_t i = 0;
 	int more;
+
 	for (; (more = zipdir_next(dir, &entry, e)) > 0 && i < z->count; i++) {
 		const char *what = zip_contradiction(&z->heads[i], &entry, false);
+
 		if (what)
-			return zip_damaged(e, "its directory disagrees with its member %.200s: %s", z->members[i].name, what);
+			return zip_damaged(e, "its directory disagrees with its member %.200s: %s",
+				z->members[i].name, what);
 	}
 	if (more < 0)
 		return false;
 	if (more > 0 || i != z->count)
-		return zip_damaged(e, "its directory lists %s members than there are", more > 0 ? "more" : "fewer");
+		return zip_damaged(e, "its directory lists %s members than there are",
+			more > 0 ? "more" : "fewer");
 	return true;
 }
 
@@ -170,6 +181,7 @@ static bool check_directory(struct zipread *z, struct error *e)
 	struct zipdir dir;
 	uint64_t from = peek_offset(&z->in);
 	bool ok = read_tail(z, &tail, e) && zipdir_open(&dir, strbuf_str(&tail), from, e);
+
 	if (ok && dir.at != from)
 		ok = zip_damaged(e, "there are bytes between its members and its directory");
 	ok = ok && compare(z, &dir, e);
@@ -177,11 +189,13 @@ static bool check_directory(struct zipread *z, struct error *e)
 	return ok;
 }
 
-/* Reads what is left of the current member, so that its CRC is checked too; an encrypted one can only be skipped. */
+/* Reads what is left of the current member, so that its CRC is checked too; an encrypted one can
+ * only be skipped. */
 static bool finish_member(struct zipread *z, struct error *e)
 {
 	struct str block;
 	int more = 0;
+
 	if (z->body && z->members[z->count - 1].encrypted) {
 		if (!zipbody_skip(z->body, e))
 			return false;
@@ -205,6 +219,7 @@ static bool begin_member(struct zipread *z, struct error *e)
 	struct peek *in = &z->in;
 	struct zip_head local;
 	uint64_t at = peek_offset(in);
+
 	if (!peek_need(in, ZIP_LOCAL_SIZE, e))
 		return false;
 	size_t n = in->have.n < ZIP_LOCAL_SIZE ? SIZE_MAX : zip_local_length(in->have.p);
@@ -216,9 +231,11 @@ static bool begin_member(struct zipread *z, struct error *e)
 	if (z->headers > DIRECTORY_MAX)
 		return zip_damaged(e, "there is no end to its members");
 	if (!zip_local_read(&local, (struct str){in->have.p, n}, at))
-		return zip_damaged(e, "the header at byte %llu is not in order", (unsigned long long)at);
+		return zip_damaged(
+			e, "the header at byte %llu is not in order", (unsigned long long)at);
 	if (local.name.n && memchr(local.name.p, 0, local.name.n))
-		return zip_damaged(e, "the name at byte %llu has a zero byte in it", (unsigned long long)at);
+		return zip_damaged(
+			e, "the name at byte %llu has a zero byte in it", (unsigned long long)at);
 	add_member(z, &local);
 	peek_take(in, n);
 	return true;
@@ -227,6 +244,7 @@ static bool begin_member(struct zipread *z, struct error *e)
 int zipread_next(struct zipread *z, struct error *e)
 {
 	static const char *const behind[] = {"PK\1\2", "PK\6\6", "PK\5\6"};
+
 	if (!finish_member(z, e) || !peek_need(&z->in, 4, e))
 		return -1;
 	struct str have = z->in.have;

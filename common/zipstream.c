@@ -7,7 +7,8 @@
 
 enum { CHUNK = 1 << 16 };
 
-/* zlib inflates, since libdeflate has no streams; the CRC is libdeflate's, which takes a third of zlib's time. */
+/* zlib inflates, since libdeflate has no streams; the CRC is libdeflate's, which takes a third of
+ * zlib's time. */
 struct zipstream {
 	struct zipplain file;
 	z_stream z;
@@ -45,6 +46,7 @@ static bool feed(struct zipstream *s)
 {
 	uint64_t left = s->file.packed - s->taken;
 	size_t n = left < CHUNK ? (size_t)left : CHUNK;
+
 	if (s->z.avail_in || !n)
 		return true;
 	const char *bytes = zipplain_bytes(&s->file, s->file.at + s->taken, s->room, n);
@@ -64,6 +66,7 @@ int zipstream_fill(struct zipstream *s, char *to, size_t cap, size_t *n)
 	s->z.avail_out = (unsigned)cap;
 	while (s->z.avail_out && !s->ended) {
 		int status = feed(s) ? inflate(&s->z, Z_NO_FLUSH) : Z_ERRNO;
+
 		if (status != Z_OK && status != Z_STREAM_END)
 			return -1;
 		s->ended = status == Z_STREAM_END;
@@ -72,7 +75,9 @@ int zipstream_fill(struct zipstream *s, char *to, size_t cap, size_t *n)
 	uint32_t crc = libdeflate_crc32(s->crc, to, made);
 	if (s->made + made > s->file.size)
 		return -1;
-	if (s->ended && (s->made + made != s->file.size || crc != s->file.crc || s->z.avail_in || s->taken != s->file.packed))
+	if (s->ended &&
+		(s->made + made != s->file.size || crc != s->file.crc || s->z.avail_in ||
+			s->taken != s->file.packed))
 		return -1;
 	s->made += made;
 	s->crc = crc;

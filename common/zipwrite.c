@@ -27,6 +27,7 @@ static bool send(struct zipwrite *z, const void *bytes, size_t n, struct error *
 static bool send_buffer(struct zipwrite *z, struct strbuf *b, struct error *e)
 {
 	bool ok = send(z, b->s, b->len, e);
+
 	strbuf_free(b);
 	return ok;
 }
@@ -34,6 +35,7 @@ static bool send_buffer(struct zipwrite *z, struct strbuf *b, struct error *e)
 struct zipwrite *zipwrite_new(int level, zipwrite_sink *sink, void *ctx)
 {
 	struct zipwrite *z = xcalloc(1, sizeof *z);
+
 	z->sink = sink;
 	z->ctx = ctx;
 	if (deflateInit2(&z->z, level, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK)
@@ -66,13 +68,15 @@ static void put_fields(struct strbuf *b, const struct zipwrite *z, bool zip64, b
 static bool begin(struct zipwrite *z, struct error *e)
 {
 	struct strbuf b = {0};
+
 	strbuf_add(&b, "PK\3\4", 4);
 	put_fields(&b, z, false, false);
 	strbuf_addz(&b, SNAPSHOT_MEMBER);
 	return send_buffer(z, &b, e);
 }
 
-static bool deflate_some(struct zipwrite *z, const unsigned char *p, unsigned n, int flush, struct error *e)
+static bool deflate_some(
+	struct zipwrite *z, const unsigned char *p, unsigned n, int flush, struct error *e)
 {
 	z->z.next_in = (unsigned char *)(uintptr_t)p;
 	z->z.avail_in = n;
@@ -91,11 +95,13 @@ static bool deflate_some(struct zipwrite *z, const unsigned char *p, unsigned n,
 bool zipwrite_add(struct zipwrite *z, const void *bytes, size_t n, struct error *e)
 {
 	const unsigned char *p = bytes;
+
 	if (!z->written && !begin(z, e))
 		return false;
 	z->size += n;
 	while (n) {
 		unsigned part = n < 1u << 30 ? (unsigned)n : 1u << 30;
+
 		z->crc = (uint32_t)crc32(z->crc, p, part);
 		if (!deflate_some(z, p, part, Z_NO_FLUSH, e))
 			return false;
@@ -105,9 +111,11 @@ bool zipwrite_add(struct zipwrite *z, const void *bytes, size_t n, struct error 
 	return true;
 }
 
-static void put_directory(struct strbuf *b, const struct zipwrite *z, uint64_t directory, bool zip64)
+static void put_directory(
+	struct strbuf *b, const struct zipwrite *z, uint64_t directory, bool zip64)
 {
 	size_t from = b->len;
+
 	strbuf_add(b, "PK\1\2", 4);
 	zip_put(b, zip64 ? ZIP_VERSION_64 : ZIP_VERSION, 2);
 	put_fields(b, z, zip64, true);
@@ -126,6 +134,7 @@ static void put_directory(struct strbuf *b, const struct zipwrite *z, uint64_t d
 bool zipwrite_end(struct zipwrite *z, struct error *e)
 {
 	struct strbuf b = {0};
+
 	if ((!z->written && !begin(z, e)) || !deflate_some(z, NULL, 0, Z_FINISH, e))
 		return false;
 	bool zip64 = z->size >= UINT32_MAX || z->packed >= UINT32_MAX;

@@ -12,8 +12,9 @@ enum { STATUS_PASS, STATUS_FAIL, STATUS_TIMEOUT };
 struct ref {
 	const char *name; /* as given */
 	enum { REF_GIT, REF_NATIVE, REF_NATIVE_LIVE, REF_TOOL } kind;
-	bool like_tool;           /* REF_NATIVE: beside a real tool, so evicted pods are gone at once here, too */
-	bool prepared;            /* looked up and built, once */
+	bool like_tool; /* REF_NATIVE: beside a real tool, so evicted pods are gone at once here,
+			   too */
+	bool prepared;  /* looked up and built, once */
 	char commit[COMMIT_SIZE]; /* REF_GIT, when git knows it */
 	struct strbuf tool;       /* path of the tool */
 	struct strbuf build_log;
@@ -49,15 +50,19 @@ struct row {
 	struct action_time *times;
 	size_t n_times;
 	char decisions[65];         /* empty: not known */
-	struct strbuf not_replayed; /* "numa, dra": what the snapshot has and the engine says it left out */
+	struct strbuf not_replayed; /* "numa, dra": what the snapshot has and the engine says it
+				       left out */
 	enum { DIFFERS_UNKNOWN, DIFFERS_NO, DIFFERS_YES } differs;
 };
 
-/* Everything up to a tool that can be run; later calls return at once. False: r->error says why not. */
+/* Everything up to a tool that can be run; later calls return at once. False: r->error says why
+ * not. */
 bool ref_prepare(const struct settings *s, struct ref *r);
-/* Replays a snapshot with a ref and fills in the row, whose log is a path to write to. What goes wrong in the run is the row's status
- * and is in the log; false with *e set only when the log itself cannot be written. */
-bool run_ref(const struct settings *s, struct ref *r, size_t snapshot, struct row *row, struct error *e);
+/* Replays a snapshot with a ref and fills in the row, whose log is a path to write to. What goes
+ * wrong in the run is the row's status and is in the log; false with *e set only when the log
+ * itself cannot be written. */
+bool run_ref(
+	const struct settings *s, struct ref *r, size_t snapshot, struct row *row, struct error *e);
 /* The events of a run: fills in what its summary tells, and what was not replayed. */
 void row_read_events(struct row *row, const char *events_path);
 

@@ -28,10 +28,12 @@ bool ref_prepare(const struct settings *s, struct ref *r)
 	return r->error.status == 0;
 }
 
-/* At the end of the log, which is made if it is not there. People look at it: no build steers their terminal. */
+/* At the end of the log, which is made if it is not there. People look at it: no build steers their
+ * terminal. */
 static bool append_log(const char *path, struct str said, struct error *e)
 {
 	struct text text = {0};
+
 	text_add_log(&text, said);
 	int fd = fd_open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
 	bool ok = fd >= 0 && write_all(fd, text_str(&text));
@@ -44,6 +46,7 @@ static bool append_log(const char *path, struct str said, struct error *e)
 static bool log_why_not(const struct ref *r, const struct row *row, struct error *e)
 {
 	struct strbuf text = {0};
+
 	strbuf_addstr(&text, strbuf_str(&r->build_log));
 	strbuf_addf(&text, "%s%s%s\n", r->error.what, r->error.why[0] ? ": " : "", r->error.why);
 	if (error_try(&r->error)[0])
@@ -54,15 +57,19 @@ static bool log_why_not(const struct ref *r, const struct row *row, struct error
 }
 
 /* What the child says until it ends. PROC_QUIET: out of time. */
-static enum proc_heard listen_to(struct proc *p, int64_t timeout_ms, struct strbuf *said, int *status, struct error *e)
+static enum proc_heard listen_to(
+	struct proc *p, int64_t timeout_ms, struct strbuf *said, int *status, struct error *e)
 {
 	int64_t deadline = timeout_ms < 0 ? -1 : proc_clock_ms() + timeout_ms;
+
 	for (;;) {
 		int64_t left = deadline < 0 ? -1 : deadline - proc_clock_ms();
+
 		if (deadline >= 0 && left <= 0)
 			return PROC_QUIET;
 		int wait_ms = left > INT_MAX ? INT_MAX : (int)left;
-		enum proc_heard heard = proc_listen(p, wait_ms, NULL, said->len < SAID_MAX ? said : NULL, e);
+		enum proc_heard heard =
+			proc_listen(p, wait_ms, NULL, said->len < SAID_MAX ? said : NULL, e);
 		if (heard == PROC_FAILED)
 			return heard;
 		if (heard == PROC_OVER)
@@ -71,16 +78,18 @@ static enum proc_heard listen_to(struct proc *p, int64_t timeout_ms, struct strb
 }
 
 /* Sets the row's status. False: snap-replay could not even be started, or listened to. */
-static bool replay(const struct settings *s, const struct ref *r, const char *file, const char *events, struct row *row,
-	struct strbuf *said, struct error *e)
+static bool replay(const struct settings *s, const struct ref *r, const char *file,
+	const char *events, struct row *row, struct strbuf *said, struct error *e)
 {
 	char level[16];
 	int status = 0;
 	struct proc p;
 	bool native = r->kind == REF_NATIVE || r->kind == REF_NATIVE_LIVE;
-	const char *argv[20] = {s->replay, "--format=json", "--verbosity", level, "--log-file", row->log.s, "--output", events,
-		native ? "--engine" : "--tool", native ? "native" : r->tool.s};
+	const char *argv[20] = {s->replay, "--format=json", "--verbosity", level, "--log-file",
+		row->log.s, "--output", events, native ? "--engine" : "--tool",
+		native ? "native" : r->tool.s};
 	size_t n = 10;
+
 	snprintf(level, sizeof level, "%d", s->verbosity);
 	if (r->like_tool)
 		argv[n++] = "--like-snapshot-tool";
@@ -99,10 +108,12 @@ static bool replay(const struct settings *s, const struct ref *r, const char *fi
 		strbuf_addf(said, "stopped after %g s\n", (double)s->timeout_ms / 1000);
 		return true;
 	}
-	bool done = WIFEXITED(status) && (WEXITSTATUS(status) == SNAP_OK || WEXITSTATUS(status) == SNAP_NO);
+	bool done = WIFEXITED(status) &&
+		(WEXITSTATUS(status) == SNAP_OK || WEXITSTATUS(status) == SNAP_NO);
 	row->status = done ? STATUS_PASS : STATUS_FAIL;
 	if (WIFSIGNALED(status)) {
 		char how[96];
+
 		strbuf_addf(said, "snap-replay: %s\n", proc_status_text(status, how, sizeof how));
 	}
 	return true;
@@ -115,7 +126,9 @@ static struct str first_error(struct str said)
 		const char *end = memchr(said.p, '\n', said.n);
 		struct str line = {said.p, end ? (size_t)(end - said.p) : said.n};
 		size_t used = end ? line.n + 1 : line.n;
-		if (!str_contains(line, STR(": warning: ")) && !str_starts(line, STR("snap-replay: try: ")))
+
+		if (!str_contains(line, STR(": warning: ")) &&
+			!str_starts(line, STR("snap-replay: try: ")))
 			return line;
 		said.p += used;
 		said.n -= used;
@@ -127,19 +140,23 @@ static struct str first_error(struct str said)
 static void announce(const struct row *row, const struct strbuf *said)
 {
 	struct str why = first_error(strbuf_str(said));
+
 	if (row->status == STATUS_PASS)
 		msg_note("%s: %s: pass", row->snapshot, row->ref->name);
 	else
-		msg_warn(row->snapshot, "%s: %s: " STR_FMT, row->ref->name, row->status == STATUS_TIMEOUT ? "timeout" : "fail",
-			STR_ARG(why));
+		msg_warn(row->snapshot, "%s: %s: " STR_FMT, row->ref->name,
+			row->status == STATUS_TIMEOUT ? "timeout" : "fail", STR_ARG(why));
 	/* It passes all the same, but its decisions are to be taken with care. */
 	if (row->not_replayed.len)
-		msg_warn(row->snapshot, "%s: not replayed: %s", row->ref->name, row->not_replayed.s);
+		msg_warn(
+			row->snapshot, "%s: not replayed: %s", row->ref->name, row->not_replayed.s);
 }
 
-bool run_ref(const struct settings *s, struct ref *r, size_t snapshot, struct row *row, struct error *e)
+bool run_ref(
+	const struct settings *s, struct ref *r, size_t snapshot, struct row *row, struct error *e)
 {
 	struct strbuf events = {0}, said = {0};
+
 	row->total_ms = row->binds = row->evictions = row->pending = UNKNOWN;
 	unlink(row->log.s);
 	if (!append_log(row->log.s, (struct str){0}, e))

@@ -1,4 +1,5 @@
-/* snap-compare-refs: the same snapshots replayed by several versions of the scheduler, side by side. */
+/* snap-compare-refs: the same snapshots replayed by several versions of the scheduler, side by
+ * side. */
 #include <errno.h>
 #include <getopt.h>
 #include <limits.h>
@@ -52,7 +53,17 @@ static const char help[] =
 	"  -h, --help             show this help\n"
 	"  -V, --version          show the version\n";
 
-enum { OPT_REFS = 256, OPT_REPO, OPT_NOW, OPT_TIMEOUT, OPT_OUTPUT_DIR, OPT_ARCH, OPT_BUILD, OPT_NO_BUILD, DEFAULT_VERBOSITY = 4 };
+enum {
+	OPT_REFS = 256,
+	OPT_REPO,
+	OPT_NOW,
+	OPT_TIMEOUT,
+	OPT_OUTPUT_DIR,
+	OPT_ARCH,
+	OPT_BUILD,
+	OPT_NO_BUILD,
+	DEFAULT_VERBOSITY = 4
+};
 
 static const struct option options[] = {
 	{"refs", required_argument, NULL, OPT_REFS},
@@ -96,7 +107,8 @@ static void add_refs(struct settings *s, char *list)
 		else if (strcmp(list, "native:live") == 0)
 			r.kind = REF_NATIVE_LIVE;
 		else if (strncmp(list, "native:", 7) == 0)
-			msg_usage("--refs: unknown kind of native: '%s': native or native:live", list);
+			msg_usage("--refs: unknown kind of native: '%s': native or native:live",
+				list);
 		else if (strncmp(list, "tool:", 5) == 0)
 			r.kind = REF_TOOL;
 		if (r.kind == REF_TOOL && !list[5])
@@ -106,10 +118,12 @@ static void add_refs(struct settings *s, char *list)
 	}
 }
 
-/* A real tool drops what it evicts at once. Beside one, native does the same: else their decisions differ by that alone. */
+/* A real tool drops what it evicts at once. Beside one, native does the same: else their decisions
+ * differ by that alone. */
 static void like_with_like(struct settings *s)
 {
 	bool tools = false;
+
 	for (size_t i = 0; i < s->n_refs; i++)
 		tools = tools || s->refs[i].kind == REF_TOOL || s->refs[i].kind == REF_GIT;
 	for (size_t i = 0; i < s->n_refs; i++)
@@ -119,6 +133,7 @@ static void like_with_like(struct settings *s)
 static const char *now_of(const char *text)
 {
 	struct instant t;
+
 	if (!rfc3339_parse(str_of(text), &t))
 		msg_usage("--now: not an RFC 3339 time: '%s' (2026-11-21T06:42:54Z)", text);
 	return text;
@@ -127,6 +142,7 @@ static const char *now_of(const char *text)
 static int64_t timeout_of(const char *text)
 {
 	int64_t ns;
+
 	if (!duration_parse_days(str_of(text), &ns) || ns <= 0)
 		msg_usage("--timeout: not a time: '%s' (90s, 5m, 1h)", text);
 	return ns < 1000000 ? 1 : ns / 1000000;
@@ -143,8 +159,10 @@ static const char *arch_of(const char *text)
 static void take_operands(struct arguments *a, int argc, char **argv)
 {
 	static const char *const standard_input[] = {"-"};
-	const char *const *given = optind < argc ? (const char *const *)argv + optind : standard_input;
+	const char *const *given =
+		optind < argc ? (const char *const *)argv + optind : standard_input;
 	size_t n = optind < argc ? (size_t)(argc - optind) : 1, dashes = 0;
+
 	a->snapshots = xcalloc(n, sizeof *a->snapshots);
 	a->names = xcalloc(n, sizeof *a->names);
 	for (size_t i = 0; i < n; i++) {
@@ -194,6 +212,7 @@ static void find_replay(struct arguments *a)
 	char self[PATH_MAX];
 	ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
 	char *slash = NULL;
+
 	if (n > 0) {
 		self[n] = 0;
 		slash = strrchr(self, '/');
@@ -211,6 +230,7 @@ static bool make_output_dir(struct arguments *a, struct error *e)
 	char stamp[32];
 	time_t now = time(NULL);
 	struct tm utc;
+
 	if (a->s.output_dir)
 		return output_folder(a->s.output_dir, e);
 	if (!gmtime_r(&now, &utc) || !strftime(stamp, sizeof stamp, "%Y%m%dT%H%M%SZ", &utc))
@@ -219,7 +239,8 @@ static bool make_output_dir(struct arguments *a, struct error *e)
 		return false;
 	for (int i = 1;; i++) {
 		strbuf_clear(&a->output_dir);
-		strbuf_addf(&a->output_dir, i > 1 ? "snapshot-runs/%s-%d" : "snapshot-runs/%s", stamp, i);
+		strbuf_addf(&a->output_dir, i > 1 ? "snapshot-runs/%s-%d" : "snapshot-runs/%s",
+			stamp, i);
 		if (mkdir(a->output_dir.s, 0777) == 0)
 			break;
 		if (errno != EEXIST)
@@ -234,6 +255,7 @@ static bool copy_stdin(struct arguments *a, size_t which, struct error *e)
 {
 	struct raw *raw = raw_open(NULL, e);
 	bool ok = raw && temporary_copy(&a->stdin_copy, raw, NULL, e);
+
 	if (raw)
 		raw_close(raw);
 	a->snapshots[which] = a->stdin_copy.s;
@@ -245,13 +267,15 @@ static bool check_snapshots(struct arguments *a, struct error *e)
 {
 	for (size_t i = 0; i < a->s.n_snapshots; i++) {
 		struct stat st;
+
 		if (strcmp(a->snapshots[i], "-") == 0) {
 			if (!copy_stdin(a, i, e))
 				return false;
 		} else if (stat(a->snapshots[i], &st) != 0 || access(a->snapshots[i], R_OK) != 0) {
 			return error_path(e, "cannot open", a->snapshots[i]);
 		} else if (S_ISDIR(st.st_mode)) {
-			return error_set(e, SNAP_INPUT, "not a snapshot", "%s is a directory", a->snapshots[i]);
+			return error_set(e, SNAP_INPUT, "not a snapshot", "%s is a directory",
+				a->snapshots[i]);
 		}
 	}
 	return true;
@@ -260,15 +284,18 @@ static bool check_snapshots(struct arguments *a, struct error *e)
 static void add_safe(struct strbuf *b, const char *text)
 {
 	for (; *text; text++)
-		strbuf_addc(b, strchr("/: \\\t\n", *text) || (unsigned char)*text < 0x20 ? '_' : *text);
+		strbuf_addc(
+			b, strchr("/: \\\t\n", *text) || (unsigned char)*text < 0x20 ? '_' : *text);
 }
 
 /* "DIR/[SNAPSHOT.]REF.log", with a number where a row before has that name. */
 static void name_log(const struct table *t, const struct settings *s, struct row *row)
 {
 	const char *slash = strrchr(row->snapshot, '/');
+
 	for (int i = 1;; i++) {
 		bool taken = false;
+
 		strbuf_clear(&row->log);
 		strbuf_addf(&row->log, "%s/", s->output_dir);
 		if (t->several) {
@@ -280,7 +307,8 @@ static void name_log(const struct table *t, const struct settings *s, struct row
 			strbuf_addf(&row->log, "-%d", i);
 		strbuf_addz(&row->log, ".log");
 		for (const struct row *r = t->rows; r < t->rows + t->n; r++)
-			taken = taken || (r != row && r->log.s && strcmp(r->log.s, row->log.s) == 0);
+			taken = taken ||
+				(r != row && r->log.s && strcmp(r->log.s, row->log.s) == 0);
 		if (!taken)
 			return;
 	}
@@ -288,7 +316,8 @@ static void name_log(const struct table *t, const struct settings *s, struct row
 
 static void compare(const struct row *first, struct row *row)
 {
-	if (first->status == STATUS_PASS && row->status == STATUS_PASS && first->decisions[0] && row->decisions[0])
+	if (first->status == STATUS_PASS && row->status == STATUS_PASS && first->decisions[0] &&
+		row->decisions[0])
 		row->differs = strcmp(first->decisions, row->decisions) ? DIFFERS_YES : DIFFERS_NO;
 }
 
@@ -297,6 +326,7 @@ static bool run_all(const struct arguments *a, struct table *t, struct error *e)
 	const struct settings *s = &a->s;
 	struct strbuf summary = {0};
 	bool ok = true;
+
 	strbuf_addf(&summary, "%s/summary.tsv", s->output_dir);
 	t->several = s->n_snapshots > 1;
 	t->rows = xcalloc(s->n_snapshots * s->n_refs, sizeof *t->rows);
@@ -304,6 +334,7 @@ static bool run_all(const struct arguments *a, struct table *t, struct error *e)
 	for (size_t i = 0; ok && i < s->n_snapshots; i++)
 		for (size_t k = 0; ok && k < s->n_refs; k++) {
 			struct row *row = &t->rows[t->n++];
+
 			row->ref = &s->refs[k];
 			row->snapshot = s->names[i];
 			name_log(t, s, row);
@@ -350,15 +381,17 @@ int main(int argc, char **argv)
 	struct arguments a = {.s = {.timeout_ms = -1, .verbosity = DEFAULT_VERBOSITY}};
 	struct table t = {0};
 	struct error e = {0};
+
 	msg_init("snap-compare-refs", false);
 	cleanup_install();
 	parse(&a, argc, argv);
 	find_replay(&a);
 	if (a.s.verbosity < DEFAULT_VERBOSITY)
-		msg_warn(NULL, "below verbosity %d a tool's log does not tell all decisions, so they cannot be compared",
+		msg_warn(NULL,
+			"below verbosity %d a tool's log does not tell all decisions, so they cannot be compared",
 			DEFAULT_VERBOSITY);
 	bool ok = check_snapshots(&a, &e) && make_output_dir(&a, &e) && run_all(&a, &t, &e) &&
-		  table_print(&t, a.format, a.output, &e);
+		table_print(&t, a.format, a.output, &e);
 	int status = ok ? verdict(&t) : msg_error(NULL, &e);
 	temporary_remove(&a.stdin_copy);
 	free_all(&a, &t);

@@ -9,6 +9,7 @@ static void read_count(struct json *r, int64_t *n)
 {
 	struct str text;
 	char digits[24], *end;
+
 	if (!json_number(r, &text) || text.n >= sizeof digits)
 		return;
 	memcpy(digits, text.p, text.n);
@@ -21,10 +22,12 @@ static void read_count(struct json *r, int64_t *n)
 static void read_times(struct json *r, struct row *row)
 {
 	struct str key;
+
 	if (!json_enter(r))
 		return;
 	while (json_key(r, &key)) {
 		struct action_time t = {xmalloc(key.n + 1), UNKNOWN};
+
 		memcpy(t.action, key.p, key.n);
 		t.action[key.n] = 0;
 		row->times = xrealloc_array(row->times, row->n_times + 1, sizeof *row->times);
@@ -36,6 +39,7 @@ static void read_times(struct json *r, struct row *row)
 static void read_summary(struct json *r, struct row *row)
 {
 	struct str key, text;
+
 	if (!json_enter(r))
 		return;
 	while (json_key(r, &key)) {
@@ -49,7 +53,8 @@ static void read_summary(struct json *r, struct row *row)
 			read_count(r, &row->evictions);
 		else if (str_eq(key, STR("pending")))
 			read_count(r, &row->pending);
-		else if (str_eq(key, STR("decisions")) && json_string(r, &text) && text.n < sizeof row->decisions)
+		else if (str_eq(key, STR("decisions")) && json_string(r, &text) &&
+			text.n < sizeof row->decisions)
 			memcpy(row->decisions, text.p, text.n);
 		else if (!str_eq(key, STR("decisions")))
 			json_skip(r);
@@ -59,6 +64,7 @@ static void read_summary(struct json *r, struct row *row)
 static void read_unsupported(struct json *r, struct row *row)
 {
 	struct str key, text;
+
 	if (!json_enter(r))
 		return;
 	while (json_key(r, &key)) {
@@ -76,7 +82,9 @@ static void read_event(struct row *row, struct strbuf *line)
 	const struct {
 		struct str start;
 		void (*read)(struct json *r, struct row *row);
-	} events[] = {{STR("{\"event\":\"summary\""), read_summary}, {STR("{\"event\":\"unsupported\""), read_unsupported}};
+	} events[] = {{STR("{\"event\":\"summary\""), read_summary},
+		{STR("{\"event\":\"unsupported\""), read_unsupported}};
+
 	for (size_t i = 0; i < sizeof events / sizeof *events; i++)
 		if (str_starts(strbuf_str(line), events[i].start)) {
 			memset(strbuf_reserve(line, JSON_PADDING), 0, JSON_PADDING);
@@ -92,10 +100,12 @@ void row_read_events(struct row *row, const char *events_path)
 	struct raw *raw = raw_open(events_path, &ignored);
 	struct strbuf line = {0};
 	struct str block;
+
 	while (raw && raw_next(raw, &block, &ignored) > 0)
 		while (block.n) {
 			const char *nl = memchr(block.p, '\n', block.n);
 			size_t n = nl ? (size_t)(nl - block.p) + 1 : block.n;
+
 			strbuf_add(&line, block.p, n);
 			block.p += n;
 			block.n -= n;

@@ -8,7 +8,8 @@
 
 enum { TEXT_HASH = 12, MAX_COLUMNS = 64 };
 
-static const char *const status_names[] = {[STATUS_PASS] = "pass", [STATUS_FAIL] = "fail", [STATUS_TIMEOUT] = "timeout"};
+static const char *const status_names[] = {
+	[STATUS_PASS] = "pass", [STATUS_FAIL] = "fail", [STATUS_TIMEOUT] = "timeout"};
 
 /* Those of any row, the five known ones in the scheduler's order. */
 struct actions {
@@ -34,7 +35,9 @@ static const struct action_time *time_of(const struct row *row, const char *acti
 
 static void gather_actions(const struct table *t, struct actions *a)
 {
-	static const char *const known[] = {"allocate", "consolidation", "reclaim", "preempt", "stalegangeviction"};
+	static const char *const known[] = {
+		"allocate", "consolidation", "reclaim", "preempt", "stalegangeviction"};
+
 	for (size_t k = 0; k < sizeof known / sizeof *known; k++)
 		for (size_t i = 0; i < t->n; i++)
 			if (time_of(&t->rows[i], known[k]) && !has_action(a, known[k]))
@@ -76,6 +79,7 @@ static void head(const struct table *t, const struct actions *a, struct line *l)
 {
 	static const char *const first[] = {"ref", "status", "log", "commit", "total_ms"};
 	static const char *const last[] = {"binds", "evictions", "pending", "decisions", "differs"};
+
 	for (size_t i = 0; i < sizeof first / sizeof *first; i++)
 		cell(l, first[i]);
 	for (size_t i = 0; i < a->n; i++)
@@ -86,9 +90,12 @@ static void head(const struct table *t, const struct actions *a, struct line *l)
 		cell(l, "snapshot");
 }
 
-static void body(const struct table *t, const struct actions *a, const struct row *row, bool short_hash, struct line *l)
+static void body(const struct table *t, const struct actions *a, const struct row *row,
+	bool short_hash, struct line *l)
 {
-	static const char *const differs[] = {[DIFFERS_UNKNOWN] = "-", [DIFFERS_NO] = "no", [DIFFERS_YES] = "yes"};
+	static const char *const differs[] = {
+		[DIFFERS_UNKNOWN] = "-", [DIFFERS_NO] = "no", [DIFFERS_YES] = "yes"};
+
 	cell(l, row->ref->name);
 	cell(l, status_names[row->status]);
 	cell(l, row->log.s);
@@ -96,6 +103,7 @@ static void body(const struct table *t, const struct actions *a, const struct ro
 	number_cell(l, row->total_ms);
 	for (size_t i = 0; i < a->n; i++) {
 		const struct action_time *time = time_of(row, a->names[i]);
+
 		number_cell(l, time ? time->ms : UNKNOWN);
 	}
 	number_cell(l, row->binds);
@@ -121,6 +129,7 @@ static void put_aligned(const struct line *l, const size_t *widths, struct text 
 {
 	for (size_t i = 0; i < l->n; i++) {
 		struct str shown = text_str(&l->cells[i]);
+
 		text_add(out, shown);
 		if (i + 1 < l->n)
 			text_pad(out, widths[i] + 2 - text_width(shown));
@@ -133,6 +142,7 @@ static void print_lines(const struct table *t, bool tsv, struct text *out)
 	struct actions a = {0};
 	size_t widths[MAX_COLUMNS + 16] = {0};
 	struct line *lines = xcalloc(t->n + 1, sizeof *lines);
+
 	gather_actions(t, &a);
 	head(t, &a, &lines[0]);
 	for (size_t i = 0; i < t->n; i++)
@@ -202,6 +212,7 @@ bool table_print(const struct table *t, enum format format, const char *path, st
 	struct strbuf json = {0};
 	struct text text = {0};
 	struct jsonw w = {.out = &json};
+
 	if (format == FORMAT_JSON)
 		for (size_t i = 0; i < t->n; i++)
 			print_json(&t->rows[i], &w);

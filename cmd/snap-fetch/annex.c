@@ -7,7 +7,8 @@
 
 enum {
 	SIGNATURE = 4,
-	HELD_MAX = 1024, /* the plugin's directory has 59 bytes, or 87 with ZIP64, and what follows it at most 98 */
+	HELD_MAX = 1024, /* the plugin's directory has 59 bytes, or 87 with ZIP64, and what follows
+			    it at most 98 */
 	ENTRY_SIZE = 46
 };
 static const char signature[SIGNATURE] = "PK\1\2";
@@ -23,11 +24,12 @@ static bool pass(struct annex *x, size_t n, annex_sink *sink, void *ctx, struct 
 	return ok;
 }
 
-/* Where what has to be held begins: the last signature of a directory's entry, if it is near enough to the end to be the plugin's; else
- * the beginning of one at the very end. */
+/* Where what has to be held begins: the last signature of a directory's entry, if it is near enough
+ * to the end to be the plugin's; else the beginning of one at the very end. */
 static size_t hold_from(struct str s)
 {
 	size_t far = s.n > HELD_MAX ? s.n - HELD_MAX : 0;
+
 	for (size_t at = s.n; at-- > far;)
 		if (s.n - at >= SIGNATURE && memcmp(s.p + at, signature, SIGNATURE) == 0)
 			return at;
@@ -37,7 +39,8 @@ static size_t hold_from(struct str s)
 	return s.n;
 }
 
-bool annex_feed(struct annex *x, const char *bytes, size_t n, annex_sink *sink, void *ctx, struct error *e)
+bool annex_feed(
+	struct annex *x, const char *bytes, size_t n, annex_sink *sink, void *ctx, struct error *e)
 {
 	strbuf_add(&x->held, bytes, n);
 	return pass(x, hold_from(strbuf_str(&x->held)), sink, ctx, e);
@@ -51,6 +54,7 @@ bool annex_flush(struct annex *x, annex_sink *sink, void *ctx, struct error *e)
 bool annex_has_one(const struct annex *x)
 {
 	struct str entry = strbuf_str(&x->held), name = STR(CAPTURE_MEMBER);
+
 	return entry.n > ENTRY_SIZE + name.n && memcmp(entry.p + ENTRY_SIZE, name.p, name.n) == 0;
 }
 
@@ -82,6 +86,7 @@ static void put_member(struct strbuf *b, struct str json)
 static void put_entry(struct strbuf *b, struct str json, uint64_t at)
 {
 	bool far = at >= UINT32_MAX;
+
 	strbuf_addstr(b, (struct str){signature, SIGNATURE});
 	zip_put(b, far ? ZIP_VERSION_64 : ZIP_VERSION, 2);
 	put_fields(b, json, far);
@@ -100,16 +105,21 @@ static bool is_plugins(const struct annex *x, struct zipdir *dir)
 {
 	struct error ignored = {0};
 	struct zip_head entry;
-	if (!zipdir_open(dir, strbuf_str(&x->held), x->passed, &ignored) || dir->rest.p != x->held.s || dir->count != 1)
+
+	if (!zipdir_open(dir, strbuf_str(&x->held), x->passed, &ignored) ||
+		dir->rest.p != x->held.s || dir->count != 1)
 		return false;
 	struct zipdir copy = *dir;
-	return zipdir_next(&copy, &entry, &ignored) == 1 && str_eq(entry.name, STR(SNAPSHOT_MEMBER)) && !copy.rest.n;
+	return zipdir_next(&copy, &entry, &ignored) == 1 &&
+		str_eq(entry.name, STR(SNAPSHOT_MEMBER)) && !copy.rest.n;
 }
 
-bool annex_end(struct annex *x, struct str json, bool *added, annex_sink *sink, void *ctx, struct error *e)
+bool annex_end(
+	struct annex *x, struct str json, bool *added, annex_sink *sink, void *ctx, struct error *e)
 {
 	struct zipdir dir;
 	struct strbuf b = {0};
+
 	*added = is_plugins(x, &dir);
 	if (!*added)
 		return annex_flush(x, sink, ctx, e);

@@ -20,18 +20,22 @@ static enum attempt attempt_of(enum download_end end)
 }
 
 /* One pod. *missing: it answers 404, which a standby does. */
-static enum attempt from_pod(const struct settings *s, const char *pod, unsigned port, struct sink *k, bool *missing, struct error *e)
+static enum attempt from_pod(const struct settings *s, const char *pod, unsigned port,
+	struct sink *k, bool *missing, struct error *e)
 {
 	struct forward f;
 	struct strbuf url = {0}, text = {0};
 	enum attempt result = GIVE_UP;
+
 	*missing = false;
 	strbuf_addf(&text, "pod %s/%s", s->namespace, pod);
-	const char *name = arena_str(&k->arena, strbuf_str(&text)).p; /* the sink's verifier reads it until the end */
+	const char *name = arena_str(&k->arena, strbuf_str(&text))
+				   .p; /* the sink's verifier reads it until the end */
 	enum kubectl_failure failure = forward_start(&f, s, pod, port, e);
 	if (failure == KUBECTL_OK) {
 		strbuf_addf(&url, "http://%s:%u" SNAPSHOT_PATH, f.host, f.port);
-		enum download_end end = download(s, &(struct endpoint){url.s, name, pod, port, &f}, k, e);
+		enum download_end end =
+			download(s, &(struct endpoint){url.s, name, pod, port, &f}, k, e);
 		*missing = end == DOWNLOAD_NOT_FOUND;
 		result = attempt_of(end);
 	} else if (failure == KUBECTL_OTHER || failure == KUBECTL_NOT_FOUND) {
@@ -46,8 +50,10 @@ static enum attempt from_pod(const struct settings *s, const char *pod, unsigned
 static void all_missing(const struct cluster *c, struct error *e)
 {
 	struct strbuf names = {0};
+
 	for (size_t i = 0; i < c->pod_count; i++)
-		strbuf_addf(&names, "%s%s%s", i ? ", " : "", c->pods[i]->name.p, i == 0 && c->leader_known ? " (the leader)" : "");
+		strbuf_addf(&names, "%s%s%s", i ? ", " : "", c->pods[i]->name.p,
+			i == 0 && c->leader_known ? " (the leader)" : "");
 	struct error each = *e;
 	*e = (struct error){0};
 	error_set(e, SNAP_SYSTEM, "every pod answers 404", "%s: %.300s", each.why, names.s);
@@ -55,16 +61,20 @@ static void all_missing(const struct cluster *c, struct error *e)
 	strbuf_free(&names);
 }
 
-/* The leader first, then the others, until one of them serves. A failure counts for more than a 404: that pod may be the one. */
-static enum attempt from_pods(const struct settings *s, const struct cluster *c, struct sink *k, struct error *e)
+/* The leader first, then the others, until one of them serves. A failure counts for more than a
+ * 404: that pod may be the one. */
+static enum attempt from_pods(
+	const struct settings *s, const struct cluster *c, struct sink *k, struct error *e)
 {
 	enum attempt result = LEADERLESS;
 	struct error failure = {0}, missing_error = {0};
+
 	for (size_t i = 0; i < c->pod_count; i++) {
 		struct error why = {0};
 		bool missing;
 		const char *name = c->pods[i]->name.p;
 		enum attempt a = from_pod(s, name, c->remote_port, k, &missing, &why);
+
 		if (a == CAPTURED && !s->raw)
 			origin_describe(s, c, c->pods[i], &k->arena, &k->info);
 		if (a == CAPTURED)
@@ -87,7 +97,8 @@ static enum attempt from_pods(const struct settings *s, const struct cluster *c,
 	return result;
 }
 
-static enum attempt from_cluster(const struct settings *s, const struct cluster *c, bool found, struct sink *k, struct error *e)
+static enum attempt from_cluster(const struct settings *s, const struct cluster *c, bool found,
+	struct sink *k, struct error *e)
 {
 	if (found)
 		return from_pods(s, c, k, e);
@@ -102,16 +113,20 @@ static void name_input(const struct settings *s, struct strbuf *input)
 		strbuf_addf(input, "%s/%s", s->namespace, s->pod ? s->pod : s->deployment);
 }
 
-static enum attempt from_url(const struct settings *s, const char *input, struct sink *k, struct error *e)
+static enum attempt from_url(
+	const struct settings *s, const char *input, struct sink *k, struct error *e)
 {
-	enum attempt result = attempt_of(download(s, &(struct endpoint){.url = s->url, .name = input}, k, e));
+	enum attempt result =
+		attempt_of(download(s, &(struct endpoint){.url = s->url, .name = input}, k, e));
+
 	if (result == CAPTURED)
 		origin_describe(s, NULL, NULL, &k->arena, &k->info);
 	return result;
 }
 
 /* No pod gave a snapshot. Where that is because the leader has died, the next one is waited for. */
-static enum attempt after_failure(const struct settings *s, const struct cluster *c, enum attempt result, struct error *e)
+static enum attempt after_failure(
+	const struct settings *s, const struct cluster *c, enum attempt result, struct error *e)
 {
 	if (result != TRY_AGAIN && result != LEADERLESS)
 		return result;
@@ -128,6 +143,7 @@ static enum attempt once(const struct settings *s, const char *input, struct err
 	struct arena a = {0};
 	struct cluster c = {.lease_name = NULL};
 	enum attempt result;
+
 	if (!sink_open(&k, s, e))
 		return GIVE_UP;
 	if (s->url)
@@ -148,12 +164,14 @@ static enum attempt once(const struct settings *s, const char *input, struct err
 static void wait_ms(const struct settings *s, int64_t pause)
 {
 	int64_t left = s->deadline - proc_clock_ms();
+
 	poll(NULL, 0, (int)(pause < left ? pause : left > 0 ? left : 0));
 }
 
 bool capture(const struct settings *s, struct strbuf *input, struct error *e)
 {
 	bool told = false;
+
 	name_input(s, input);
 	for (unsigned tries = 1;;) {
 		*e = (struct error){0};
@@ -163,7 +181,8 @@ bool capture(const struct settings *s, struct strbuf *input, struct error *e)
 		case NEW_LEADER: continue;
 		case SETTLING:
 			if (!told)
-				msg_warn(input->s, "the leader is new and does not serve yet; waiting for its first cycle");
+				msg_warn(input->s,
+					"the leader is new and does not serve yet; waiting for its first cycle");
 			told = true;
 			wait_ms(s, 500);
 			continue;
@@ -173,7 +192,8 @@ bool capture(const struct settings *s, struct strbuf *input, struct error *e)
 			return false;
 		default: return false;
 		}
-		msg_warn(input->s, "%s: %s; try %u of %u follows", e->what, e->why, tries + 1, s->retries + 1);
+		msg_warn(input->s, "%s: %s; try %u of %u follows", e->what, e->why, tries + 1,
+			s->retries + 1);
 		wait_ms(s, tries < 10 ? 500 * (int64_t)tries : 5000);
 		tries++;
 	}

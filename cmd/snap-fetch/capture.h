@@ -4,7 +4,8 @@
 #include "common/msg.h"
 #include "settings.h"
 
-/* True: the snapshot is where it should be. False: *e says why not, and input (owned by the caller) whom it is about. */
+/* True: the snapshot is where it should be. False: *e says why not, and input (owned by the caller)
+ * whom it is about. */
 struct strbuf;
 bool capture(const struct settings *s, struct strbuf *input, struct error *e);
 

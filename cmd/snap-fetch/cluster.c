@@ -2,13 +2,16 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool find_deployment(const struct settings *s, struct arena *a, struct deployment *d, struct error *e)
+static bool find_deployment(
+	const struct settings *s, struct arena *a, struct deployment *d, struct error *e)
 {
 	const char *words[] = {"get", "deployment", s->deployment, "-o", "json", NULL};
 	char what[200];
 	struct strbuf json = {0};
+
 	snprintf(what, sizeof what, "deployment %s", s->deployment);
-	bool ok = kubectl_get(s, words, what, &json, e) == KUBECTL_OK && deployment_read(strbuf_str(&json), a, d, e);
+	bool ok = kubectl_get(s, words, what, &json, e) == KUBECTL_OK &&
+		deployment_read(strbuf_str(&json), a, d, e);
 	strbuf_free(&json);
 	return ok;
 }
@@ -17,28 +20,37 @@ static bool find_deployment(const struct settings *s, struct arena *a, struct de
 static bool is_selector(struct str text)
 {
 	for (size_t i = 0; i < text.n; i++)
-		if (!strchr("=,./_-0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", text.p[i]) || !text.p[i])
+		if (!strchr("=,./_-0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
+			    text.p[i]) ||
+			!text.p[i])
 			return false;
 	return true;
 }
 
-static bool find_pods(const struct settings *s, struct arena *a, const struct deployment *d, struct pod **pods, size_t *count, struct error *e)
+static bool find_pods(const struct settings *s, struct arena *a, const struct deployment *d,
+	struct pod **pods, size_t *count, struct error *e)
 {
 	const char *words[] = {"get", "pods", "-l", d->selector.p, "-o", "json", NULL};
 	struct strbuf json = {0};
+
 	if (!d->selector.n)
-		return error_set(e, SNAP_SYSTEM, "no way to its pods", "deployment %s has no spec.selector.matchLabels", s->deployment);
+		return error_set(e, SNAP_SYSTEM, "no way to its pods",
+			"deployment %s has no spec.selector.matchLabels", s->deployment);
 	if (!is_selector(d->selector))
-		return error_set(e, SNAP_SYSTEM, "no way to its pods", "deployment %s has odd labels: %.200s", s->deployment, d->selector.p);
-	bool ok = kubectl_get(s, words, "pods", &json, e) == KUBECTL_OK && pods_read(strbuf_str(&json), a, pods, count, e);
+		return error_set(e, SNAP_SYSTEM, "no way to its pods",
+			"deployment %s has odd labels: %.200s", s->deployment, d->selector.p);
+	bool ok = kubectl_get(s, words, "pods", &json, e) == KUBECTL_OK &&
+		pods_read(strbuf_str(&json), a, pods, count, e);
 	strbuf_free(&json);
 	return ok;
 }
 
-enum kubectl_failure cluster_lease(const struct settings *s, const char *name, struct arena *a, struct lease *lease, struct error *e)
+enum kubectl_failure cluster_lease(const struct settings *s, const char *name, struct arena *a,
+	struct lease *lease, struct error *e)
 {
 	char what[300], resource[300];
 	struct strbuf json = {0};
+
 	snprintf(what, sizeof what, "lease %s", name);
 	snprintf(resource, sizeof resource, "lease/%s", name);
 	const char *words[] = {"get", resource, "-o", "json", NULL};
@@ -51,12 +63,16 @@ enum kubectl_failure cluster_lease(const struct settings *s, const char *name, s
 }
 
 /* False only when nothing else will work either; no Lease is no failure. *found: there is one. */
-static bool look_up(const struct settings *s, const char *name, struct arena *a, struct lease *lease, bool *found, struct error *e)
+static bool look_up(const struct settings *s, const char *name, struct arena *a,
+	struct lease *lease, bool *found, struct error *e)
 {
 	struct error why = {0};
+
 	*found = false;
 	if (!is_dns_name(str_of(name))) {
-		msg_warn(NULL, "the leader is not known, its pods are tried one by one: no Lease has such a name: %.100s", name);
+		msg_warn(NULL,
+			"the leader is not known, its pods are tried one by one: no Lease has such a name: %.100s",
+			name);
 		return true;
 	}
 	enum kubectl_failure f = cluster_lease(s, name, a, lease, &why);
@@ -66,7 +82,8 @@ static bool look_up(const struct settings *s, const char *name, struct arena *a,
 	}
 	*found = f == KUBECTL_OK;
 	if (why.status && f != KUBECTL_NOT_FOUND)
-		msg_warn(NULL, "the leader is not known, its pods are tried one by one: %s: %s", why.what, why.why);
+		msg_warn(NULL, "the leader is not known, its pods are tried one by one: %s: %s",
+			why.what, why.why);
 	return true;
 }
 
@@ -74,7 +91,9 @@ static bool look_up(const struct settings *s, const char *name, struct arena *a,
 static struct str holding_pod(const struct lease *lease)
 {
 	const char *end = lease->holder.n ? memchr(lease->holder.p, '_', lease->holder.n) : NULL;
-	return (struct str){lease->holder.p, end ? (size_t)(end - lease->holder.p) : lease->holder.n};
+
+	return (struct str){
+		lease->holder.p, end ? (size_t)(end - lease->holder.p) : lease->holder.n};
 }
 
 static const struct pod *pod_named(const struct pod *pods, size_t count, struct str name)
@@ -85,18 +104,21 @@ static const struct pod *pod_named(const struct pod *pods, size_t count, struct 
 	return NULL;
 }
 
-/* The Lease is named after the scheduler, with the node pool behind it where one is set. Another scheduler of the same name may
- * hold the plain one, so a holder counts only when it is one of our pods. */
-static bool find_leader(const struct settings *s, struct arena *a, struct cluster *c, const struct pod *pods, size_t count,
-	const struct pod **leader, struct error *e)
+/* The Lease is named after the scheduler, with the node pool behind it where one is set. Another
+ * scheduler of the same name may hold the plain one, so a holder counts only when it is one of our
+ * pods. */
+static bool find_leader(const struct settings *s, struct arena *a, struct cluster *c,
+	const struct pod *pods, size_t count, const struct pod **leader, struct error *e)
 {
 	const struct deployment *d = &c->deployment;
 	struct strbuf name = {0};
 	bool ok = true;
+
 	*leader = NULL;
 	for (int pool = d->node_pool.n > 0; ok && pool >= 0 && !*leader; pool--) {
 		struct lease lease;
 		bool found;
+
 		strbuf_clear(&name);
 		strbuf_addstr(&name, d->scheduler_name);
 		if (pool) {
@@ -116,7 +138,8 @@ static bool find_leader(const struct settings *s, struct arena *a, struct cluste
 	return ok;
 }
 
-static void order_pods(struct cluster *c, struct arena *a, const struct pod *pods, size_t count, const struct pod *leader)
+static void order_pods(struct cluster *c, struct arena *a, const struct pod *pods, size_t count,
+	const struct pod *leader)
 {
 	c->pods = ARENA_ARRAY(a, count + 1, const struct pod *);
 	c->pod_count = 0;
@@ -131,6 +154,7 @@ static void order_pods(struct cluster *c, struct arena *a, const struct pod *pod
 static void take_named(const struct settings *s, struct arena *a, struct cluster *c)
 {
 	struct pod *pod = ARENA_NEW(a, struct pod);
+
 	pod->name = str_of(s->pod);
 	c->pods = ARENA_ARRAY(a, 1, const struct pod *);
 	c->pods[c->pod_count++] = pod;
@@ -142,19 +166,22 @@ bool cluster_find(const struct settings *s, struct arena *a, struct cluster *c, 
 	struct pod *pods = NULL;
 	size_t count = 0;
 	const struct pod *leader = NULL;
+
 	*c = (struct cluster){.remote_port = s->remote_port ? s->remote_port : PLUGIN_PORT};
 	if (s->pod) {
 		take_named(s, a, c);
 		return true;
 	}
-	if (!find_deployment(s, a, d, e) || !find_pods(s, a, d, &pods, &count, e) || !find_leader(s, a, c, pods, count, &leader, e))
+	if (!find_deployment(s, a, d, e) || !find_pods(s, a, d, &pods, &count, e) ||
+		!find_leader(s, a, c, pods, count, &leader, e))
 		return false;
 	if (!s->remote_port && d->plugin_port)
 		c->remote_port = d->plugin_port;
 	order_pods(c, a, pods, count, leader);
 	if (c->pod_count)
 		return true;
-	error_set(e, SNAP_SYSTEM, "no ready pod", "deployment %s has %zu pods, none of them ready", s->deployment, count);
+	error_set(e, SNAP_SYSTEM, "no ready pod", "deployment %s has %zu pods, none of them ready",
+		s->deployment, count);
 	error_hint(e, "'kubectl get pods -n %s -l %s'", s->namespace, d->selector.p);
 	return false;
 }

@@ -16,7 +16,8 @@ struct transfer {
 	const struct endpoint *from;
 	CURL *easy;
 	CURLM *multi;
-	struct strbuf arrived; /* since the last look; curl must not see the signals of our own writing (it hides SIGPIPE meanwhile) */
+	struct strbuf arrived; /* since the last look; curl must not see the signals of our own
+				  writing (it hides SIGPIPE meanwhile) */
 	struct strbuf refusal; /* the beginning of the body of an answer other than 200 */
 	long status;           /* HTTP's */
 	time_t answered;       /* by our own clock */
@@ -91,12 +92,14 @@ static enum download_end refused(const struct transfer *t, struct error *e)
 {
 	char what[64], said[400];
 	char *where = NULL;
+
 	kubectl_one_line(&t->refusal, said, sizeof said);
 	snprintf(what, sizeof what, "HTTP status %ld", t->status);
 	curl_easy_getinfo(t->easy, CURLINFO_REDIRECT_URL, &where);
 	struct strbuf target = {0};
 	url_shown(where ? where : "", &target);
-	error_set(e, SNAP_SYSTEM, what, "%s%s", where ? "a redirect to " : said, where ? target.s : "");
+	error_set(e, SNAP_SYSTEM, what, "%s%s", where ? "a redirect to " : said,
+		where ? target.s : "");
 	strbuf_free(&target);
 	if (t->status == 404) {
 		hint_of_plugin(e, t->settings);
@@ -105,7 +108,8 @@ static enum download_end refused(const struct transfer *t, struct error *e)
 	if (where)
 		error_hint(e, "--url with that address, if it is the scheduler's");
 	else if (t->status >= 500 && t->from->pod)
-		error_hint(e, "'kubectl logs %s -n %s' tells what went wrong there", t->from->pod, t->settings->namespace);
+		error_hint(e, "'kubectl logs %s -n %s' tells what went wrong there", t->from->pod,
+			t->settings->namespace);
 	return t->status >= 500 ? DOWNLOAD_TRANSIENT : DOWNLOAD_FAILED;
 }
 
@@ -113,6 +117,7 @@ static enum download_end refused(const struct transfer *t, struct error *e)
 static bool outlives_us(struct forward *f)
 {
 	int64_t until = proc_clock_ms() + LAST_WORDS_MS;
+
 	for (int64_t left = LAST_WORDS_MS; left > 0; left = until - proc_clock_ms())
 		if (!forward_read(f, (int)left))
 			return false;
@@ -122,7 +127,8 @@ static bool outlives_us(struct forward *f)
 /* In the words of containerd, CRI-O and kwok. */
 static bool nothing_listens(const struct strbuf *err)
 {
-	return err->s && (strstr(err->s, "refused") || strstr(err->s, "failed to connect to localhost") ||
+	return err->s &&
+		(strstr(err->s, "refused") || strstr(err->s, "failed to connect to localhost") ||
 			strstr(err->s, "forward not found for port"));
 }
 
@@ -131,35 +137,44 @@ static bool blame_forward(const struct transfer *t, uint64_t bytes, struct error
 {
 	struct forward *f = t->from->forward;
 	char said[600];
+
 	if (!f)
 		return false;
 	bool alive = outlives_us(f);
 	kubectl_one_line(&f->err, said, sizeof said);
 	if (alive && !said[0])
 		return false;
-	error_set(e, bytes ? SNAP_INPUT : SNAP_SYSTEM, alive ? "port-forward failed" : "port-forward died", "at byte %llu: %s",
+	error_set(e, bytes ? SNAP_INPUT : SNAP_SYSTEM,
+		alive ? "port-forward failed" : "port-forward died", "at byte %llu: %s",
 		(unsigned long long)bytes, said[0] ? said : "without a word");
 	if (nothing_listens(&f->err))
-		error_hint(e, "nothing listens on port %u in pod %s: --remote-port with the scheduler's --plugin-server-port",
+		error_hint(e,
+			"nothing listens on port %u in pod %s: --remote-port with the scheduler's --plugin-server-port",
 			t->from->remote_port, t->from->pod);
 	else
-		error_hint(e, "'kubectl get pod %s -n %s': has it been restarted?", t->from->pod, t->settings->namespace);
+		error_hint(e, "'kubectl get pod %s -n %s': has it been restarted?", t->from->pod,
+			t->settings->namespace);
 	return true;
 }
 
-/* A transfer that began: its other end closed it, and what came is no whole snapshot; or reading failed on this machine. */
+/* A transfer that began: its other end closed it, and what came is no whole snapshot; or reading
+ * failed on this machine. */
 static int status_of_cut(const struct transfer *t, uint64_t bytes)
 {
 	long code = 0;
 	bool known = curl_easy_getinfo(t->easy, CURLINFO_OS_ERRNO, &code) == CURLE_OK && code != 0;
-	bool ours = known && code != ECONNRESET && code != ECONNABORTED && code != EPIPE && code != ETIMEDOUT;
+	bool ours = known && code != ECONNRESET && code != ECONNABORTED && code != EPIPE &&
+		code != ETIMEDOUT;
+
 	return bytes && !ours ? SNAP_INPUT : SNAP_SYSTEM;
 }
 
-static enum download_end broken(const struct transfer *t, CURLcode code, uint64_t bytes, struct error *e)
+static enum download_end broken(
+	const struct transfer *t, CURLcode code, uint64_t bytes, struct error *e)
 {
 	const char *why = t->reason[0] ? t->reason : curl_easy_strerror(code);
 	char what[64];
+
 	if (blame_forward(t, bytes, e))
 		return DOWNLOAD_TRANSIENT;
 	switch (code) {
@@ -167,22 +182,26 @@ static enum download_end broken(const struct transfer *t, CURLcode code, uint64_
 	case CURLE_COULDNT_RESOLVE_PROXY:
 	case CURLE_COULDNT_CONNECT:
 		error_set(e, SNAP_SYSTEM, "cannot connect", "%s", why);
-		error_hint(e, "is it up, and is that its address? curl -v %s", t->from->forward ? t->from->url : t->settings->url_shown);
+		error_hint(e, "is it up, and is that its address? curl -v %s",
+			t->from->forward ? t->from->url : t->settings->url_shown);
 		return DOWNLOAD_TRANSIENT;
 	case CURLE_PEER_FAILED_VERIFICATION:
 	case CURLE_SSL_CACERT_BADFILE:
 	case CURLE_SSL_ISSUER_ERROR:
 		error_set(e, SNAP_SYSTEM, "its certificate is not trusted", "%s", why);
-		error_hint(e, "SSL_CERT_FILE=CA.pem in the environment, with the certificate of the authority that signed it");
+		error_hint(e,
+			"SSL_CERT_FILE=CA.pem in the environment, with the certificate of the authority that signed it");
 		return DOWNLOAD_FAILED;
 	case CURLE_GOT_NOTHING:
 	case CURLE_PARTIAL_FILE:
 	case CURLE_RECV_ERROR:
 	case CURLE_SEND_ERROR:
 	case CURLE_HTTP2_STREAM:
-		snprintf(what, sizeof what, "connection cut at byte %llu", (unsigned long long)bytes);
+		snprintf(what, sizeof what, "connection cut at byte %llu",
+			(unsigned long long)bytes);
 		error_set(e, status_of_cut(t, bytes), what, "%s", why);
-		error_hint(e, "again, with more --retries and to a file with -o: 'kubectl logs' of the scheduler may tell why it stopped");
+		error_hint(e,
+			"again, with more --retries and to a file with -o: 'kubectl logs' of the scheduler may tell why it stopped");
 		return DOWNLOAD_TRANSIENT;
 	default:
 		error_set(e, SNAP_SYSTEM, "the download failed", "%s", why);
@@ -201,6 +220,7 @@ static bool out_of_time(const struct transfer *t, uint64_t bytes, struct error *
 static bool drain(struct transfer *t, struct sink *k, struct error *e)
 {
 	bool ok = !t->arrived.len || sink_write(k, t->from->name, t->arrived.s, t->arrived.len, e);
+
 	strbuf_clear(&t->arrived);
 	return ok;
 }
@@ -210,7 +230,8 @@ static bool run(struct transfer *t, struct sink *k, CURLcode *code, struct error
 {
 	for (int running = 1;;) {
 		if (curl_multi_perform(t->multi, &running) != CURLM_OK)
-			return error_set(e, SNAP_SYSTEM, "the download failed", "%s", "libcurl cannot go on");
+			return error_set(e, SNAP_SYSTEM, "the download failed", "%s",
+				"libcurl cannot go on");
 		if (!drain(t, k, e))
 			return false;
 		if (!running)
@@ -218,8 +239,10 @@ static bool run(struct transfer *t, struct sink *k, CURLcode *code, struct error
 		int64_t left = t->settings->deadline - proc_clock_ms();
 		if (left <= 0)
 			return out_of_time(t, k->bytes, e);
-		if (curl_multi_poll(t->multi, NULL, 0, left < SLICE_MS ? (int)left : SLICE_MS, NULL) != CURLM_OK)
-			return error_set(e, SNAP_SYSTEM, "the download failed", "%s", "libcurl cannot wait");
+		if (curl_multi_poll(t->multi, NULL, 0, left < SLICE_MS ? (int)left : SLICE_MS,
+			    NULL) != CURLM_OK)
+			return error_set(
+				e, SNAP_SYSTEM, "the download failed", "%s", "libcurl cannot wait");
 		if (t->from->forward)
 			forward_read(t->from->forward, 0); /* its pipe must not fill up */
 	}
@@ -235,6 +258,7 @@ static void note_time(const struct transfer *t, struct sink *k)
 	struct curl_header *date;
 	struct strbuf text = {0};
 	time_t at = -1;
+
 	if (curl_easy_header(t->easy, "Date", 0, CURLH_HEADER, -1, &date) == CURLHE_OK)
 		at = curl_getdate(date->value, NULL);
 	rfc3339_format(&text, (struct instant){at > 0 && at < YEAR_10000 ? at : t->answered, 0});
@@ -242,13 +266,16 @@ static void note_time(const struct transfer *t, struct sink *k)
 	strbuf_free(&text);
 }
 
-enum download_end download(const struct settings *s, const struct endpoint *from, struct sink *k, struct error *e)
+enum download_end download(
+	const struct settings *s, const struct endpoint *from, struct sink *k, struct error *e)
 {
 	struct transfer t = {.settings = s, .from = from};
 	enum download_end end = DOWNLOAD_FAILED;
 	CURLcode code = CURLE_OK;
+
 	if (!transfer_open(&t)) {
-		error_set(e, SNAP_SYSTEM, "the download cannot be started", "%s", "libcurl refused");
+		error_set(
+			e, SNAP_SYSTEM, "the download cannot be started", "%s", "libcurl refused");
 	} else if (run(&t, k, &code, e)) {
 		curl_easy_getinfo(t.easy, CURLINFO_RESPONSE_CODE, &t.status);
 		if (t.status && t.status != 200)
@@ -269,8 +296,10 @@ bool url_complete(const char *given, struct strbuf *url)
 	errno = 0;
 	CURLU *u = curl_url();
 	char *scheme = NULL, *path = NULL, *whole = NULL;
-	bool ok = u && curl_url_set(u, CURLUPART_URL, given, 0) == CURLUE_OK && curl_url_get(u, CURLUPART_SCHEME, &scheme, 0) == CURLUE_OK &&
-		(strcmp(scheme, "http") == 0 || strcmp(scheme, "https") == 0) && curl_url_get(u, CURLUPART_PATH, &path, 0) == CURLUE_OK;
+	bool ok = u && curl_url_set(u, CURLUPART_URL, given, 0) == CURLUE_OK &&
+		curl_url_get(u, CURLUPART_SCHEME, &scheme, 0) == CURLUE_OK &&
+		(strcmp(scheme, "http") == 0 || strcmp(scheme, "https") == 0) &&
+		curl_url_get(u, CURLUPART_PATH, &path, 0) == CURLUE_OK;
 	if (ok && strcmp(path, "/") == 0)
 		ok = curl_url_set(u, CURLUPART_PATH, SNAPSHOT_PATH, 0) == CURLUE_OK;
 	ok = ok && curl_url_get(u, CURLUPART_URL, &whole, 0) == CURLUE_OK;
@@ -289,15 +318,18 @@ void url_shown(const char *text, struct strbuf *shown)
 {
 	CURLU *u = curl_url();
 	char *whole = NULL;
-	static const CURLUPart secret[] = {CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS, CURLUPART_QUERY, CURLUPART_FRAGMENT};
+	static const CURLUPart secret[] = {CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS,
+		CURLUPART_QUERY, CURLUPART_FRAGMENT};
 	bool ok = u && curl_url_set(u, CURLUPART_URL, text, CURLU_NON_SUPPORT_SCHEME) == CURLUE_OK;
+
 	for (size_t i = 0; ok && i < sizeof secret / sizeof *secret; i++)
 		ok = curl_url_set(u, secret[i], NULL, 0) == CURLUE_OK;
 	ok = ok && curl_url_get(u, CURLUPART_URL, &whole, CURLU_NON_SUPPORT_SCHEME) == CURLUE_OK;
 	if (ok) {
 		strbuf_addz(shown, whole);
 	} else {
-		/* No URL: what is behind the last @ and in front of a query, to be on the safe side. */
+		/* No URL: what is behind the last @ and in front of a query, to be on the safe
+		 * side. */
 		const char *at = strrchr(text, '@');
 		text = at ? at + 1 : text;
 		strbuf_add(shown, text, strcspn(text, "?#"));

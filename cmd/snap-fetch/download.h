@@ -19,10 +19,12 @@ struct endpoint {
 };
 
 /* Unless DOWNLOAD_DONE, *e is set. */
-enum download_end download(const struct settings *s, const struct endpoint *from, struct sink *k, struct error *e);
+enum download_end download(
+	const struct settings *s, const struct endpoint *from, struct sink *k, struct error *e);
 /* Is this a http or https URL? Appends it, with the plugin's path where it has none. */
 bool url_complete(const char *given, struct strbuf *url);
-/* Appends the URL without user, password, query and fragment, which may be secret; text may be anything. */
+/* Appends the URL without user, password, query and fragment, which may be secret; text may be
+ * anything. */
 void url_shown(const char *text, struct strbuf *shown);
 
 #endif

@@ -1,4 +1,5 @@
-/* What kubectl's words on stderr mean. Its last line often does not tell: all of them are searched. */
+/* What kubectl's words on stderr mean. Its last line often does not tell: all of them are searched.
+ */
 #include <stdio.h>
 #include <string.h>
 #include "common/proc.h"
@@ -15,13 +16,16 @@ static bool is_logged(const char *line, size_t n)
 	return n > 5 && strchr("EWIF", line[0]) && is_digit(line[1]) && is_digit(line[2]);
 }
 
-/* The last line with the sign (NULL: any) that is not of kubectl's log, if there is one, sums up. */
+/* The last line with the sign (NULL: any) that is not of kubectl's log, if there is one, sums up.
+ */
 static const char *line_with(const struct strbuf *err, const char *sign, char *buf, size_t size)
 {
 	struct strbuf line = {0}, best = {0};
 	bool best_logged = true;
+
 	for (const char *p = err->s ? err->s : ""; *p;) {
 		size_t n = strcspn(p, "\n");
+
 		strbuf_clear(&line);
 		strbuf_add(&line, p, n);
 		bool logged = is_logged(p, n), empty = strspn(line.s, " \t\r") >= line.len;
@@ -86,29 +90,43 @@ static void tell(const struct settings *s, enum trouble trouble, const char *why
 		[CONFIG] = "the kubeconfig cannot be read",
 		[NO_WAY] = "the cluster cannot be reached",
 	};
+
 	error_set(e, SNAP_SYSTEM, words[trouble], "%s", why);
 	switch (trouble) {
-	case CONTEXT: error_hint(e, "one of those that 'kubectl config get-contexts' lists (KUBECONFIG counts)"); break;
-	case PLUGIN:
-		error_hint(e, "install it or put its folder into PATH: the kubeconfig names it under users, exec ('kubectl config view')");
+	case CONTEXT:
+		error_hint(e,
+			"one of those that 'kubectl config get-contexts' lists (KUBECONFIG counts)");
 		break;
-	case LOGIN: error_hint(e, "log in again, then 'kubectl get pods -n %s'", s->namespace); break;
+	case PLUGIN:
+		error_hint(e,
+			"install it or put its folder into PATH: the kubeconfig names it under users, exec ('kubectl config view')");
+		break;
+	case LOGIN:
+		error_hint(e, "log in again, then 'kubectl get pods -n %s'", s->namespace);
+		break;
 	case CERTIFICATE:
-		error_hint(e, "is that file there, may you read it, is it PEM? 'kubectl config view' shows where the kubeconfig names it");
+		error_hint(e,
+			"is that file there, may you read it, is it PEM? 'kubectl config view' shows where the kubeconfig names it");
 		break;
 	case ADDRESS:
-		error_hint(e, "'https://HOST:PORT' as the cluster's server in the kubeconfig; 'kubectl config view --minify' shows it");
+		error_hint(e,
+			"'https://HOST:PORT' as the cluster's server in the kubeconfig; 'kubectl config view --minify' shows it");
 		break;
-	case CONFIG: error_hint(e, "'kubectl config view' reads the same file; KUBECONFIG names it"); break;
+	case CONFIG:
+		error_hint(e, "'kubectl config view' reads the same file; KUBECONFIG names it");
+		break;
 	case NO_WAY:
-		error_hint(e, "'kubectl cluster-info' with the same --context; KUBECONFIG names the file that is used");
+		error_hint(e,
+			"'kubectl cluster-info' with the same --context; KUBECONFIG names the file that is used");
 		break;
 	}
 }
 
-static enum kubectl_failure no_cluster(const struct settings *s, const struct strbuf *err, struct error *e)
+static enum kubectl_failure no_cluster(
+	const struct settings *s, const struct strbuf *err, struct error *e)
 {
 	char why[700];
+
 	for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
 		if (!has(err, signs[i].sign))
 			continue;
@@ -129,9 +147,11 @@ static bool is_forbidden(const struct strbuf *err)
 	return (has(err, "(Forbidden)") || has(err, "forbidden:")) && !has(err, "system:anonymous");
 }
 
-enum kubectl_failure kubectl_explain(const struct settings *s, const char *what, const struct strbuf *err, int status, struct error *e)
+enum kubectl_failure kubectl_explain(const struct settings *s, const char *what,
+	const struct strbuf *err, int status, struct error *e)
 {
 	char why[700], text[256], ended[64];
+
 	line_with(err, NULL, why, sizeof why);
 	if (is_forbidden(err)) {
 		snprintf(text, sizeof text, "%.200s: forbidden", what);
@@ -148,10 +168,13 @@ enum kubectl_failure kubectl_explain(const struct settings *s, const char *what,
 	if (has(err, "(NotFound)") || has(err, "\" not found")) {
 		snprintf(text, sizeof text, "%.200s not found", what);
 		error_set(e, SNAP_SYSTEM, text, "%s", why);
-		error_hint(e, "'kubectl get deployments,pods -n %s', then --namespace, --deployment or --pod", s->namespace);
+		error_hint(e,
+			"'kubectl get deployments,pods -n %s', then --namespace, --deployment or --pod",
+			s->namespace);
 		return KUBECTL_NOT_FOUND;
 	}
 	snprintf(text, sizeof text, "kubectl failed on %.200s", what);
-	error_set(e, SNAP_SYSTEM, text, "%s", why[0] ? why : proc_status_text(status, ended, sizeof ended));
+	error_set(e, SNAP_SYSTEM, text, "%s",
+		why[0] ? why : proc_status_text(status, ended, sizeof ended));
 	return KUBECTL_OTHER;
 }

@@ -18,6 +18,7 @@ static void forget_old(struct strbuf *text)
 bool forward_read(struct forward *f, int wait_ms)
 {
 	struct error failed = {0};
+
 	/* Not as long as something comes: it may do so for ever, and the caller has a deadline. */
 	for (int rounds = 0; rounds < ROUNDS; rounds++, wait_ms = 0) {
 		forget_old(&f->out);
@@ -38,6 +39,7 @@ static bool find_port(struct forward *f)
 {
 	static const char words[] = "Forwarding from ";
 	const char *from = f->out.s ? strstr(f->out.s, words) : NULL;
+
 	if (!from || !strchr(from, '\n'))
 		return false;
 	from += sizeof words - 1;
@@ -55,14 +57,19 @@ static bool find_port(struct forward *f)
 }
 
 /* It ended without a word of a port. */
-static enum kubectl_failure explain(struct forward *f, const struct settings *s, const char *pod, struct error *e)
+static enum kubectl_failure explain(
+	struct forward *f, const struct settings *s, const char *pod, struct error *e)
 {
 	int status = 0;
 	char what[200], ended[64], said[600];
+
 	if (!proc_wait(&f->proc, GRACE_MS, &status))
 		proc_stop(&f->proc, GRACE_MS);
-	if (f->err.s && (strstr(f->err.s, "address already in use") || strstr(f->err.s, "unable to listen"))) {
-		error_set(e, SNAP_SYSTEM, "the local port cannot be used", "%s", kubectl_one_line(&f->err, said, sizeof said));
+	if (f->err.s &&
+		(strstr(f->err.s, "address already in use") ||
+			strstr(f->err.s, "unable to listen"))) {
+		error_set(e, SNAP_SYSTEM, "the local port cannot be used", "%s",
+			kubectl_one_line(&f->err, said, sizeof said));
 		error_hint(e, "without --local-port: a free one is taken");
 		return KUBECTL_HOPELESS;
 	}
@@ -72,15 +79,19 @@ static enum kubectl_failure explain(struct forward *f, const struct settings *s,
 		return failure;
 	*e = (struct error){0};
 	kubectl_one_line(&f->err, said, sizeof said);
-	error_set(e, SNAP_SYSTEM, "port-forward died", "%s%s%s", said, said[0] ? ": " : "", proc_status_text(status, ended, sizeof ended));
-	error_hint(e, "'kubectl get pod %s -n %s', then 'kubectl port-forward pod/%s :%d -n %s' by hand", pod, s->namespace, pod,
-		PLUGIN_PORT, s->namespace);
+	error_set(e, SNAP_SYSTEM, "port-forward died", "%s%s%s", said, said[0] ? ": " : "",
+		proc_status_text(status, ended, sizeof ended));
+	error_hint(e,
+		"'kubectl get pod %s -n %s', then 'kubectl port-forward pod/%s :%d -n %s' by hand",
+		pod, s->namespace, pod, PLUGIN_PORT, s->namespace);
 	return failure;
 }
 
-enum kubectl_failure forward_start(struct forward *f, const struct settings *s, const char *pod, unsigned remote_port, struct error *e)
+enum kubectl_failure forward_start(struct forward *f, const struct settings *s, const char *pod,
+	unsigned remote_port, struct error *e)
 {
 	char target[300], ports[32];
+
 	snprintf(target, sizeof target, "pod/%s", pod);
 	if (s->local_port)
 		snprintf(ports, sizeof ports, "%u:%u", s->local_port, remote_port);
@@ -95,6 +106,7 @@ enum kubectl_failure forward_start(struct forward *f, const struct settings *s, 
 		return kubectl_missing(s, &started, e);
 	while (!find_port(f)) {
 		int64_t left = s->deadline - proc_clock_ms();
+
 		if (left <= 0) {
 			deadline_error(s, e, "kubectl port-forward to pod %s did not come up", pod);
 			return KUBECTL_HOPELESS;

@@ -8,9 +8,11 @@
 
 enum { OUTPUT_MAX = 64 << 20 };
 
-void kubectl_argv(const struct settings *s, const char *const words[], const char *argv[KUBECTL_ARGS])
+void kubectl_argv(
+	const struct settings *s, const char *const words[], const char *argv[KUBECTL_ARGS])
 {
 	size_t n = 0;
+
 	argv[n++] = s->kubectl;
 	for (size_t i = 0; words[i] && n < KUBECTL_ARGS - 5; i++)
 		argv[n++] = words[i];
@@ -28,6 +30,7 @@ bool deadline_error(const struct settings *s, struct error *e, const char *fmt, 
 	char doing[512];
 	struct strbuf limit = {0};
 	va_list args;
+
 	va_start(args, fmt);
 	vsnprintf(doing, sizeof doing, fmt, args);
 	va_end(args);
@@ -57,10 +60,12 @@ char *kubectl_one_line(const struct strbuf *text, char *buf, size_t size)
 {
 	const char *from = text->s ? text->s : "";
 	size_t len = 0;
+
 	if (text->len >= size)
 		from += text->len - size + 1;
 	for (; *from; from++) {
 		bool blank = *from == '\n' || *from == '\r' || *from == '\t' || *from == ' ';
+
 		if (!blank)
 			buf[len++] = *from;
 		else if (len && buf[len - 1] != ' ')
@@ -73,31 +78,38 @@ char *kubectl_one_line(const struct strbuf *text, char *buf, size_t size)
 	return buf;
 }
 
-enum kubectl_failure kubectl_missing(const struct settings *s, const struct error *started, struct error *e)
+enum kubectl_failure kubectl_missing(
+	const struct settings *s, const struct error *started, struct error *e)
 {
 	error_set(e, SNAP_SYSTEM, "kubectl cannot be run", "%s", started->why);
-	error_hint(e, "install kubectl, name it with --kubectl PATH (now '%.100s'), or forward the port yourself and use --url", s->kubectl);
+	error_hint(e,
+		"install kubectl, name it with --kubectl PATH (now '%.100s'), or forward the port yourself and use --url",
+		s->kubectl);
 	return KUBECTL_HOPELESS;
 }
 
 static void too_much(const struct settings *s, const char *what, struct error *e)
 {
 	error_set(e, SNAP_LIMIT, "kubectl writes too much", "more than 64MiB about %s", what);
-	error_hint(e, "is that a kubectl (--kubectl, now '%.100s')? --pod NAME goes without a look at the deployment", s->kubectl);
+	error_hint(e,
+		"is that a kubectl (--kubectl, now '%.100s')? --pod NAME goes without a look at the deployment",
+		s->kubectl);
 }
 
-enum kubectl_failure kubectl_get(
-	const struct settings *s, const char *const words[], const char *what, struct strbuf *json, struct error *e)
+enum kubectl_failure kubectl_get(const struct settings *s, const char *const words[],
+	const char *what, struct strbuf *json, struct error *e)
 {
 	const char *argv[KUBECTL_ARGS];
 	struct strbuf err = {0};
 	struct error run = {0};
 	int status = 0;
 	int64_t left = s->deadline - proc_clock_ms();
+
 	kubectl_argv(s, words, argv);
 	strbuf_clear(json);
 	enum kubectl_failure f = KUBECTL_OK;
-	if (!proc_run_bounded(argv, NULL, left > 0 ? (int)left : 0, OUTPUT_MAX, json, &err, &status, &run)) {
+	if (!proc_run_bounded(
+		    argv, NULL, left > 0 ? (int)left : 0, OUTPUT_MAX, json, &err, &status, &run)) {
 		f = KUBECTL_HOPELESS;
 		if (json->len > OUTPUT_MAX || err.len > OUTPUT_MAX)
 			too_much(s, what, e);

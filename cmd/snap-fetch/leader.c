@@ -12,29 +12,38 @@ static bool ran_out(const struct lease *lease)
 {
 	struct instant renewed;
 	struct timespec now;
+
 	if (!rfc3339_parse(lease->renewed, &renewed) || clock_gettime(CLOCK_REALTIME, &now) != 0)
 		return false;
-	return instant_diff((struct instant){now.tv_sec, (int32_t)now.tv_nsec}, renewed) / 1000000 > lease->duration_ms;
+	return instant_diff((struct instant){now.tv_sec, (int32_t)now.tv_nsec}, renewed) / 1000000 >
+		lease->duration_ms;
 }
 
 static void announce(const struct cluster *c)
 {
 	const struct lease *l = &c->lease;
+
 	if (l->holder.n)
-		msg_warn(NULL, "the leader is gone: %.200s renewed the Lease %s last at %.40s, for %llds; waiting for the next one",
-			l->holder.p, c->lease_name, l->renewed.p, (long long)(l->duration_ms / 1000));
+		msg_warn(NULL,
+			"the leader is gone: %.200s renewed the Lease %s last at %.40s, for %llds; waiting for the next one",
+			l->holder.p, c->lease_name, l->renewed.p,
+			(long long)(l->duration_ms / 1000));
 	else
-		msg_warn(NULL, "nobody leads: the Lease %s has no holder; waiting for the next one", c->lease_name);
+		msg_warn(NULL, "nobody leads: the Lease %s has no holder; waiting for the next one",
+			c->lease_name);
 }
 
-static enum leader watch(const struct settings *s, const struct cluster *c, struct arena *a, struct error *e)
+static enum leader watch(
+	const struct settings *s, const struct cluster *c, struct arena *a, struct error *e)
 {
 	const int64_t started = proc_clock_ms();
 	bool said = false;
+
 	for (;;) {
 		struct lease now;
 		struct error ignored = {0};
 		int64_t clock = proc_clock_ms();
+
 		if (clock >= s->deadline)
 			break;
 		if (cluster_lease(s, c->lease_name, a, &now, &ignored) != KUBECTL_OK) {
@@ -43,7 +52,8 @@ static enum leader watch(const struct settings *s, const struct cluster *c, stru
 			return LEADER_STAYS;
 		}
 		if (now.holder.n && !str_eq(now.holder, c->lease.holder)) {
-			msg_warn(NULL, "%.200s holds the Lease %s now", now.holder.p, c->lease_name);
+			msg_warn(
+				NULL, "%.200s holds the Lease %s now", now.holder.p, c->lease_name);
 			return LEADER_NEW;
 		}
 		if (!str_eq(now.renewed, c->lease.renewed))
@@ -62,7 +72,9 @@ static enum leader watch(const struct settings *s, const struct cluster *c, stru
 enum leader leader_wait(const struct settings *s, const struct cluster *c, struct error *e)
 {
 	struct arena a = {0};
-	/* A Lease that does not tell when it was renewed does not tell either that its holder is gone. */
+
+	/* A Lease that does not tell when it was renewed does not tell either that its holder is
+	 * gone. */
 	if (!c->lease_name || (c->lease.holder.n && !c->lease.renewed.n))
 		return LEADER_STAYS;
 	enum leader end = watch(s, c, &a, e);
@@ -74,6 +86,8 @@ enum leader leader_wait(const struct settings *s, const struct cluster *c, struc
 bool leader_is_new(const struct lease *lease)
 {
 	struct instant acquired, renewed;
-	return rfc3339_parse(lease->acquired, &acquired) && rfc3339_parse(lease->renewed, &renewed) &&
+
+	return rfc3339_parse(lease->acquired, &acquired) &&
+		rfc3339_parse(lease->renewed, &renewed) &&
 		instant_diff(renewed, acquired) / 1000000 < NEW_MS;
 }

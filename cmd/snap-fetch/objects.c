@@ -17,9 +17,12 @@ enum { WANTS = 10 };
 static size_t take_step(const struct want *from, size_t n, struct str step, struct want to[WANTS])
 {
 	size_t count = 0;
+
 	for (size_t i = 0; i < n && count < WANTS; i++) {
 		struct str path = str_of(from[i].path);
-		if (!step.n || !str_starts(path, step) || (path.n > step.n && !strchr(".[", path.p[step.n])))
+
+		if (!step.n || !str_starts(path, step) ||
+			(path.n > step.n && !strchr(".[", path.p[step.n])))
 			continue;
 		to[count] = from[i];
 		to[count++].path += step.n + (path.p[step.n] == '.');
@@ -33,6 +36,7 @@ static void walk(struct json *r, struct arena *a, const struct want *wants, size
 	struct want inner[WANTS];
 	struct str key;
 	enum json_type type = json_peek(r);
+
 	if (n && !*wants[0].path)
 		wants[0].read(r, a, wants[0].into);
 	else if (n && type == JSON_OBJECT && json_enter(r))
@@ -45,15 +49,19 @@ static void walk(struct json *r, struct arena *a, const struct want *wants, size
 		json_skip(r);
 }
 
-static bool read_all(struct str text, struct arena *a, const struct want *wants, size_t n, struct error *e)
+static bool read_all(
+	struct str text, struct arena *a, const struct want *wants, size_t n, struct error *e)
 {
 	struct json *r = json_over_memory(text.p, text.n);
+
 	walk(r, a, wants, n);
 	bool ok = json_finish(r) && !json_failed(r);
 	if (!ok) {
 		struct error why = {0};
+
 		json_error(r, &why);
-		error_set(e, SNAP_SYSTEM, "kubectl's answer cannot be read", "%s%s%s", why.what, why.why[0] ? ": " : "", why.why);
+		error_set(e, SNAP_SYSTEM, "kubectl's answer cannot be read", "%s%s%s", why.what,
+			why.why[0] ? ": " : "", why.why);
 	}
 	json_free(r);
 	return ok;
@@ -63,6 +71,7 @@ static bool read_all(struct str text, struct arena *a, const struct want *wants,
 static void read_text(struct json *r, struct arena *a, void *into)
 {
 	struct str text = {0};
+
 	if (json_peek(r) != JSON_STRING)
 		json_skip(r);
 	else if (json_string(r, &text))
@@ -74,6 +83,7 @@ static void read_labels(struct json *r, struct arena *a, void *into)
 {
 	struct strbuf *selector = into;
 	struct str key, value;
+
 	if (json_peek(r) != JSON_OBJECT) {
 		json_skip(r);
 		return;
@@ -100,7 +110,8 @@ static void read_duration(struct json *r, struct arena *a, void *into)
 struct arguments {
 	struct str scheduler_name, node_pool, port;
 	bool scheduler;   /* one of them is there */
-	struct str *next; /* "--flag" without "=": its value is the argument that follows, as pflag has it */
+	struct str *next; /* "--flag" without "=": its value is the argument that follows, as pflag
+			     has it */
 };
 
 static void read_argument(struct json *r, struct arena *a, void *into)
@@ -108,9 +119,11 @@ static void read_argument(struct json *r, struct arena *a, void *into)
 	struct arguments *args = into;
 	const struct {
 		struct str name, *value;
-	} flags[] = {{STR("--scheduler-name"), &args->scheduler_name}, {STR("--partition-label-value"), &args->node_pool},
+	} flags[] = {{STR("--scheduler-name"), &args->scheduler_name},
+		{STR("--partition-label-value"), &args->node_pool},
 		{STR("--plugin-server-port"), &args->port}};
 	struct str arg;
+
 	read_text(r, a, &arg);
 	if (args->next) {
 		*args->next = arg;
@@ -120,6 +133,7 @@ static void read_argument(struct json *r, struct arena *a, void *into)
 	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
 		struct str name = flags[i].name;
 		bool whole = str_eq(arg, name);
+
 		if (!whole && !(str_starts(arg, name) && arg.p[name.n] == '='))
 			continue;
 		args->scheduler = true;
@@ -134,6 +148,7 @@ static void read_argument(struct json *r, struct arena *a, void *into)
 static void read_owner(struct json *r, struct arena *a, void *into)
 {
 	struct str kind = {0}, name = {0};
+
 	walk(r, a, (struct want[]){{"kind", read_text, &kind}, {"name", read_text, &name}}, 2);
 	if (str_eq(kind, STR("SchedulingShard")))
 		*(struct str *)into = name;
@@ -143,6 +158,7 @@ bool deployment_read(struct str text, struct arena *a, struct deployment *d, str
 {
 	struct strbuf selector = {0};
 	struct arguments args = {.scheduler_name = STR("kai-scheduler")};
+
 	*d = (struct deployment){.plugin_port = 0};
 	const struct want wants[] = {
 		{"spec.selector.matchLabels", read_labels, &selector},
@@ -154,6 +170,7 @@ bool deployment_read(struct str text, struct arena *a, struct deployment *d, str
 	};
 	bool ok = read_all(text, a, wants, sizeof wants / sizeof *wants, e);
 	unsigned long port = args.port.n ? strtoul(args.port.p, NULL, 10) : 0;
+
 	d->selector = arena_str(a, strbuf_str(&selector));
 	d->scheduler_name = args.scheduler_name;
 	d->node_pool = args.node_pool;
@@ -165,24 +182,30 @@ bool deployment_read(struct str text, struct arena *a, struct deployment *d, str
 bool lease_read(struct str text, struct arena *a, struct lease *lease, struct error *e)
 {
 	*lease = (struct lease){.duration_ms = 0};
-	const struct want wants[] = {{"spec.holderIdentity", read_text, &lease->holder}, {"spec.acquireTime", read_text, &lease->acquired},
-		{"spec.renewTime", read_text, &lease->renewed}, {"spec.leaseDurationSeconds", read_duration, &lease->duration_ms}};
+	const struct want wants[] = {{"spec.holderIdentity", read_text, &lease->holder},
+		{"spec.acquireTime", read_text, &lease->acquired},
+		{"spec.renewTime", read_text, &lease->renewed},
+		{"spec.leaseDurationSeconds", read_duration, &lease->duration_ms}};
 	return read_all(text, a, wants, sizeof wants / sizeof *wants, e);
 }
 
 bool version_read(struct str text, struct arena *a, struct str *server, struct error *e)
 {
 	*server = (struct str){0};
-	return read_all(text, a, &(struct want){"serverVersion.gitVersion", read_text, server}, 1, e);
+	return read_all(
+		text, a, &(struct want){"serverVersion.gitVersion", read_text, server}, 1, e);
 }
 
 bool is_dns_name(struct str name)
 {
 	bool at_edge = true; /* of a label: a letter or digit has to come */
+
 	for (size_t i = 0; i < name.n; i++) {
 		char c = name.p[i];
 		bool inner = (c >= 'a' && c <= 'z') || is_digit(c);
-		if (!inner && (at_edge || (c != '-' && c != '.') || (c == '.' && name.p[i - 1] == '-')))
+
+		if (!inner &&
+			(at_edge || (c != '-' && c != '.') || (c == '.' && name.p[i - 1] == '-')))
 			return false;
 		at_edge = c == '.';
 	}
@@ -193,6 +216,7 @@ static void read_condition(struct json *r, struct arena *a, void *into)
 {
 	struct pod *pod = into;
 	struct str type = {0}, status = {0};
+
 	walk(r, a, (struct want[]){{"type", read_text, &type}, {"status", read_text, &status}}, 2);
 	if (str_eq(type, STR("Ready")))
 		pod->ready = str_eq(status, STR("True"));
@@ -213,8 +237,11 @@ static void read_container(struct json *r, struct arena *a, void *into)
 	struct containers *c = into;
 	struct str name = {0}, image = {0};
 	struct arguments args = {.scheduler = false};
-	walk(r, a, (struct want[]){{"name", read_text, &name}, {"image", read_text, &image}, {"args[]", read_argument, &args},
-			{"command[]", read_argument, &args}}, 4);
+
+	walk(r, a,
+		(struct want[]){{"name", read_text, &name}, {"image", read_text, &image},
+			{"args[]", read_argument, &args}, {"command[]", read_argument, &args}},
+		4);
 	if (c->sure || (c->name.n && !args.scheduler))
 		return;
 	c->name = name;
@@ -227,6 +254,7 @@ static void read_image(struct json *r, struct arena *a, void *into)
 {
 	struct containers *c = into;
 	struct str name = {0}, id = {0};
+
 	walk(r, a, (struct want[]){{"name", read_text, &name}, {"imageID", read_text, &id}}, 2);
 	if (c->count == sizeof c->images / sizeof *c->images)
 		return;
@@ -248,6 +276,7 @@ static void read_pod(struct json *r, struct arena *a, void *into)
 		{"spec.containers[]", read_container, &c},
 		{"status.containerStatuses[]", read_image, &c},
 	};
+
 	walk(r, a, wants, sizeof wants / sizeof *wants);
 	pod->deleted = deleted.n > 0;
 	pod->node_pool = c.node_pool;
@@ -266,6 +295,7 @@ static void read_item(struct json *r, struct arena *a, void *into)
 {
 	struct pod_list *list = into;
 	struct pod pod = {0};
+
 	read_pod(r, a, &pod);
 	if (!is_dns_name(pod.name))
 		return;
@@ -280,6 +310,7 @@ bool pods_read(struct str text, struct arena *a, struct pod **pods, size_t *coun
 {
 	struct pod_list list = {0};
 	bool ok = read_all(text, a, &(struct want){"items[]", read_item, &list}, 1, e);
+
 	*count = list.count;
 	*pods = ARENA_ARRAY(a, list.count + 1, struct pod);
 	if (list.count)

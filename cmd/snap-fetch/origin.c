@@ -9,6 +9,7 @@ enum { ASK_MS = 5000 }; /* for one question that the capture can do without */
 static bool is_version(struct str s)
 {
 	size_t i = s.n && s.p[0] == 'v', from = i;
+
 	while (i < s.n && is_digit(s.p[i]))
 		i++;
 	return i > from && i + 1 < s.n && s.p[i] == '.' && is_digit(s.p[i + 1]);
@@ -28,6 +29,7 @@ static struct str of_tag(struct str image)
 {
 	const char *digest = image.n ? memchr(image.p, '@', image.n) : NULL;
 	size_t end = digest ? (size_t)(digest - image.p) : image.n, at = end;
+
 	while (at > 0 && image.p[at - 1] != ':' && image.p[at - 1] != '/')
 		at--;
 	struct str tag = {image.p + at, end - at};
@@ -37,6 +39,7 @@ static struct str of_tag(struct str image)
 struct str origin_version(const struct labels *labels, struct str image, struct arena *a)
 {
 	struct str version = is_version(labels->app) ? labels->app : of_chart(labels->chart);
+
 	if (!version.n)
 		version = of_tag(image);
 	if (!version.n || version.p[0] == 'v')
@@ -53,6 +56,7 @@ static struct settings in_a_hurry(const struct settings *s)
 {
 	struct settings quick = *s;
 	int64_t until = proc_clock_ms() + ASK_MS;
+
 	if (until < quick.deadline)
 		quick.deadline = until;
 	return quick;
@@ -65,7 +69,9 @@ static struct str server_version(const struct settings *s, struct arena *a)
 	struct strbuf json = {0};
 	struct error ignored = {0};
 	struct str version = {0};
-	if (kubectl_get(&quick, words, "version", &json, &ignored) != KUBECTL_OK || !version_read(strbuf_str(&json), a, &version, &ignored))
+
+	if (kubectl_get(&quick, words, "version", &json, &ignored) != KUBECTL_OK ||
+		!version_read(strbuf_str(&json), a, &version, &ignored))
 		version.n = 0;
 	strbuf_free(&json);
 	return version;
@@ -78,10 +84,12 @@ static void ask_for(const struct settings *s, struct arena *a, struct pod *pod)
 	struct error ignored = {0};
 	struct pod found;
 	struct settings quick = in_a_hurry(s);
+
 	strbuf_addz(&resource, "pod/");
 	strbuf_addstr(&resource, pod->name);
 	const char *words[] = {"get", resource.s, "-o", "json", NULL};
-	if (kubectl_get(&quick, words, "pod", &json, &ignored) == KUBECTL_OK && pod_read(strbuf_str(&json), a, &found, &ignored)) {
+	if (kubectl_get(&quick, words, "pod", &json, &ignored) == KUBECTL_OK &&
+		pod_read(strbuf_str(&json), a, &found, &ignored)) {
 		found.name = pod->name;
 		*pod = found;
 	}
@@ -89,11 +97,13 @@ static void ask_for(const struct settings *s, struct arena *a, struct pod *pod)
 	strbuf_free(&json);
 }
 
-static void of_cluster(const struct settings *s, const struct cluster *c, const struct pod *asked, struct arena *a, struct capture_info *info)
+static void of_cluster(const struct settings *s, const struct cluster *c, const struct pod *asked,
+	struct arena *a, struct capture_info *info)
 {
 	const struct deployment *d = &c->deployment;
 	struct pod pod = *asked;
 	struct labels labels;
+
 	if (s->pod)
 		ask_for(s, a, &pod);
 	else
@@ -114,11 +124,13 @@ static void of_cluster(const struct settings *s, const struct cluster *c, const 
 static void bound(struct str *field)
 {
 	enum { MOST = 1024 };
+
 	if (field->n > MOST)
 		*field = (struct str){0};
 }
 
-void origin_describe(const struct settings *s, const struct cluster *c, const struct pod *pod, struct arena *a, struct capture_info *info)
+void origin_describe(const struct settings *s, const struct cluster *c, const struct pod *pod,
+	struct arena *a, struct capture_info *info)
 {
 	if (c && pod)
 		of_cluster(s, c, pod, a, info);

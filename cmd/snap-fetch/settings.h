@@ -4,7 +4,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { PLUGIN_PORT = 8081 }; /* where KAI's plugin server listens unless --plugin-server-port says otherwise (kai/01 section 1.1) */
+enum {
+	PLUGIN_PORT = 8081
+}; /* where KAI's plugin server listens unless --plugin-server-port says otherwise (kai/01
+      section 1.1) */
 #define SNAPSHOT_PATH "/get-snapshot"
 
 struct settings {
@@ -15,12 +18,12 @@ struct settings {
 	unsigned local_port;   /* 0: a free one */
 	unsigned remote_port;  /* 0: as the deployment's arguments say, else PLUGIN_PORT */
 	unsigned retries;
-	uint64_t max_size;     /* bytes, as they come and unpacked */
+	uint64_t max_size; /* bytes, as they come and unpacked */
 	int64_t timeout_ms;
-	int64_t deadline;      /* of the whole run, by proc_clock_ms */
+	int64_t deadline; /* of the whole run, by proc_clock_ms */
 	bool verify, quiet;
-	bool raw;              /* nothing is added to what comes */
-	bool print_role;       /* instead of a capture */
+	bool raw;        /* nothing is added to what comes */
+	bool print_role; /* instead of a capture */
 };
 
 #endif

@@ -29,7 +29,9 @@ static bool pass_on(struct sink *k, const char *p, size_t n, struct error *e)
 		size_t piece = n < PIECE ? n : PIECE;
 		int64_t left = k->settings->deadline - proc_clock_ms();
 		struct pollfd fd = {output_fd(k->out), POLLOUT, 0};
-		/* past the deadline a reader that takes bytes is not to blame: whoever asks for more bytes next ends it */
+
+		/* past the deadline a reader that takes bytes is not to blame: whoever asks for
+		 * more bytes next ends it */
 		int ready = poll(&fd, 1, left > 0 ? (int)left : 0);
 		if (ready < 0 && errno != EINTR)
 			return error_errno(e, "cannot write to standard output");
@@ -49,20 +51,24 @@ static bool pass_on(struct sink *k, const char *p, size_t n, struct error *e)
 static bool hand_on(void *ctx, const char *bytes, size_t n, struct error *e)
 {
 	struct sink *k = ctx;
+
 	return to_stdout(k->settings) ? pass_on(k, bytes, n, e) : output_write(k->out, bytes, n, e);
 }
 
 static bool deliver(struct sink *k, const void *bytes, size_t n, struct error *e)
 {
-	if (!(k->settings->raw ? hand_on(k, bytes, n, e) : annex_feed(&k->annex, bytes, n, hand_on, k, e)))
+	if (!(k->settings->raw ? hand_on(k, bytes, n, e)
+			       : annex_feed(&k->annex, bytes, n, hand_on, k, e)))
 		return false;
 	if (!k->verifier || verify_feed(k->verifier, bytes, n))
 		return true;
 	k->refused = true; /* why comes out in sink_close */
-	return error_set(e, SNAP_INPUT, "not a snapshot", "the verifier stopped it at byte %llu", (unsigned long long)k->bytes);
+	return error_set(e, SNAP_INPUT, "not a snapshot", "the verifier stopped it at byte %llu",
+		(unsigned long long)k->bytes);
 }
 
-/* A web page must not reach stdout, so that a second look at the first bytes comes before anything else. */
+/* A web page must not reach stdout, so that a second look at the first bytes comes before anything
+ * else. */
 static bool check_head(struct sink *k, struct error *e)
 {
 	if (k->held == 4 && memcmp(k->head, "PK\3\4", 4) == 0)
@@ -70,21 +76,26 @@ static bool check_head(struct sink *k, struct error *e)
 	char shown[32] = "";
 	for (size_t i = 0; i < k->held; i++) {
 		unsigned char c = (unsigned char)k->head[i];
-		snprintf(shown + strlen(shown), sizeof shown - strlen(shown), c >= ' ' && c < 127 ? "%c" : "\\x%02x", c);
+
+		snprintf(shown + strlen(shown), sizeof shown - strlen(shown),
+			c >= ' ' && c < 127 ? "%c" : "\\x%02x", c);
 	}
 	error_set(e, SNAP_INPUT, "not a ZIP", "it begins with '%s'", shown);
-	error_hint(e, "look at what answers there (a login page, a proxy, another service?): curl -i URL");
+	error_hint(e,
+		"look at what answers there (a login page, a proxy, another service?): curl -i URL");
 	return false;
 }
 
 bool sink_write(struct sink *k, const char *name, const void *bytes, size_t n, struct error *e)
 {
 	const char *p = bytes;
+
 	k->name = name;
 	k->bytes += n;
 	progress_update(&k->progress, k->bytes);
 	if (k->bytes > k->settings->max_size) {
-		error_set(e, SNAP_LIMIT, "too big", "more than %llu bytes come", (unsigned long long)k->settings->max_size);
+		error_set(e, SNAP_LIMIT, "too big", "more than %llu bytes come",
+			(unsigned long long)k->settings->max_size);
 		error_hint(e, "--max-size with more, if that is the scheduler");
 		return false;
 	}
@@ -95,7 +106,8 @@ bool sink_write(struct sink *k, const char *name, const void *bytes, size_t n, s
 			k->head[k->held++] = *p++;
 		if (k->held < sizeof k->head)
 			return true;
-		if (!check_head(k, e) || !(k->verifier = verify_start(k->settings, name, e)) || !deliver(k, k->head, sizeof k->head, e))
+		if (!check_head(k, e) || !(k->verifier = verify_start(k->settings, name, e)) ||
+			!deliver(k, k->head, sizeof k->head, e))
 			return false;
 	}
 	return deliver(k, p, n, e);
@@ -105,6 +117,7 @@ static bool verdict(struct sink *k, struct error *e)
 {
 	struct error fault = {0};
 	bool whole = k->verifier ? verify_finish(k->verifier, &fault) : check_head(k, &fault);
+
 	k->verifier = NULL;
 	/* A download that failed by itself explains the fault of the archive. */
 	if (!whole && (!e->status || k->refused))
@@ -116,6 +129,7 @@ static bool verdict(struct sink *k, struct error *e)
 static void write_info(const struct capture_info *info, struct strbuf *to)
 {
 	struct jsonw w = {.out = to};
+
 	jsonw_begin(&w, '{');
 	for (size_t i = 0; i < CAPTURE_FIELDS; i++)
 		if (info->field[i].n) {
@@ -130,13 +144,16 @@ static void write_info(const struct capture_info *info, struct strbuf *to)
 static bool finish(struct sink *k, bool sound, struct error *e)
 {
 	struct strbuf json = {0};
+
 	if (!sound || k->settings->raw)
 		return annex_flush(&k->annex, hand_on, k, e);
 	write_info(&k->info, &json);
 	bool added = false, had = annex_has_one(&k->annex);
 	bool ok = annex_end(&k->annex, strbuf_str(&json), &added, hand_on, k, e);
 	if (ok && !added && !had && k->settings->verify)
-		msg_warn(k->name, "no " CAPTURE_MEMBER " is added: this is not a ZIP as the plugin writes it");
+		msg_warn(k->name,
+			"no " CAPTURE_MEMBER
+			" is added: this is not a ZIP as the plugin writes it");
 	strbuf_free(&json);
 	return ok;
 }

@@ -18,36 +18,51 @@
 
 enum { MAX_PORT = 65535, MAX_RETRIES = 1000, DEFAULT_RETRIES = 2, DEFAULT_TIMEOUT_MS = 600000 };
 
-static const char help[] = "usage: snap-fetch [options]\n"
-			   "\n"
-			   "Captures a snapshot from a running scheduler through kubectl port-forward, and\n"
-			   "verifies it on the way. The ZIP goes to standard output; on a terminal to\n"
-			   "snapshot-TIME.zip, whose name is printed.\n"
-			   "\n"
-			   "  -n, --namespace NS      namespace of the scheduler (default kai-scheduler)\n"
-			   "      --deployment NAME   its deployment, whose leader is asked (default\n"
-			   "                          kai-scheduler-default)\n"
-			   "      --pod NAME          this pod, without a look at deployment and leader\n"
-			   "      --url URL           this address, without kubectl\n"
-			   "      --context C         context of the kubeconfig\n"
-			   "      --kubectl PATH      the kubectl to run (default: the one in PATH)\n"
-			   "      --local-port P      local port of the port-forward (default 0: a free one)\n"
-			   "      --remote-port P     the plugin server's port in the pod (default: the\n"
-			   "                          deployment's, else 8081)\n"
-			   "      --timeout D         give up after this time, as in 90s or 5m (default 10m)\n"
-			   "      --retries N         more tries after a failure that may pass (default 2)\n"
-			   "      --max-size SIZE     stop when the snapshot is bigger, packed or not\n"
-			   "                          (default 8GiB)\n"
-			   "      --no-verify         keep what comes, whole or not\n"
-			   "      --raw               the scheduler's bytes as they are, no capture.json\n"
-			   "      --print-role        print a Role with the rights that this takes, and end\n"
-			   "  -o, --output PATH       write to PATH, and only when the snapshot is whole; -\n"
-			   "                          is standard output\n"
-			   "  -q, --quiet             no warnings and no progress\n"
-			   "  -h, --help              show this help\n"
-			   "  -V, --version           show the version\n";
+static const char help[] =
+	"usage: snap-fetch [options]\n"
+	"\n"
+	"Captures a snapshot from a running scheduler through kubectl port-forward, and\n"
+	"verifies it on the way. The ZIP goes to standard output; on a terminal to\n"
+	"snapshot-TIME.zip, whose name is printed.\n"
+	"\n"
+	"  -n, --namespace NS      namespace of the scheduler (default kai-scheduler)\n"
+	"      --deployment NAME   its deployment, whose leader is asked (default\n"
+	"                          kai-scheduler-default)\n"
+	"      --pod NAME          this pod, without a look at deployment and leader\n"
+	"      --url URL           this address, without kubectl\n"
+	"      --context C         context of the kubeconfig\n"
+	"      --kubectl PATH      the kubectl to run (default: the one in PATH)\n"
+	"      --local-port P      local port of the port-forward (default 0: a free one)\n"
+	"      --remote-port P     the plugin server's port in the pod (default: the\n"
+	"                          deployment's, else 8081)\n"
+	"      --timeout D         give up after this time, as in 90s or 5m (default 10m)\n"
+	"      --retries N         more tries after a failure that may pass (default 2)\n"
+	"      --max-size SIZE     stop when the snapshot is bigger, packed or not\n"
+	"                          (default 8GiB)\n"
+	"      --no-verify         keep what comes, whole or not\n"
+	"      --raw               the scheduler's bytes as they are, no capture.json\n"
+	"      --print-role        print a Role with the rights that this takes, and end\n"
+	"  -o, --output PATH       write to PATH, and only when the snapshot is whole; -\n"
+	"                          is standard output\n"
+	"  -q, --quiet             no warnings and no progress\n"
+	"  -h, --help              show this help\n"
+	"  -V, --version           show the version\n";
 
-enum { DEPLOYMENT = 256, POD, URL, CONTEXT, KUBECTL, LOCAL_PORT, REMOTE_PORT, TIMEOUT, RETRIES, MAX_SIZE, NO_VERIFY, RAW, PRINT_ROLE };
+enum {
+	DEPLOYMENT = 256,
+	POD,
+	URL,
+	CONTEXT,
+	KUBECTL,
+	LOCAL_PORT,
+	REMOTE_PORT,
+	TIMEOUT,
+	RETRIES,
+	MAX_SIZE,
+	NO_VERIFY,
+	RAW,
+	PRINT_ROLE
+};
 
 static const struct option options[] = {
 	{"namespace", required_argument, NULL, 'n'},
@@ -75,6 +90,7 @@ static unsigned number_of(const char *text, unsigned long max, const char *what)
 {
 	char *end;
 	unsigned long n = strtoul(text, &end, 10);
+
 	if (text[0] < '0' || text[0] > '9' || *end || n > max)
 		msg_usage("not a %s (0 to %lu): '%s'", what, max, text);
 	return (unsigned)n;
@@ -83,12 +99,14 @@ static unsigned number_of(const char *text, unsigned long max, const char *what)
 static int64_t timeout_of(const char *text)
 {
 	int64_t ns;
+
 	if (!duration_parse(str_of(text), &ns) || ns < 1000000 || ns / 1000000 > INT32_MAX)
 		msg_usage("not a time-out (as in 90s or 5m): '%s'", text);
 	return ns / 1000000;
 }
 
-/* Names go to kubectl as words of their own; one that looks like an option would be taken for one. */
+/* Names go to kubectl as words of their own; one that looks like an option would be taken for one.
+ */
 static const char *name_of(const char *text, const char *option)
 {
 	if (!is_dns_name(str_of(text)))
@@ -100,6 +118,7 @@ static const char *name_of(const char *text, const char *option)
 static const char *shown_word(const char *text)
 {
 	static struct strbuf shown;
+
 	strbuf_clear(&shown);
 	if (!strstr(text, "://"))
 		return text;
@@ -110,6 +129,7 @@ static const char *shown_word(const char *text)
 static void take_url(struct settings *s, const char *text)
 {
 	static struct strbuf url, shown;
+
 	strbuf_clear(&url);
 	strbuf_clear(&shown);
 	url_shown(text, &shown);
@@ -153,6 +173,7 @@ static void take_option(struct settings *s, int c, char **argv)
 static void parse(struct settings *s, int argc, char **argv)
 {
 	bool deployment = false;
+
 	for (int c; (c = getopt_long(argc, argv, ":n:o:qhV", options, NULL)) != -1;) {
 		take_option(s, c, argv);
 		deployment |= c == DEPLOYMENT;
@@ -196,17 +217,25 @@ static const char *terminal_name(void)
 	static char name[64];
 	time_t now = time(NULL);
 	struct tm utc;
-	if (!gmtime_r(&now, &utc) || !strftime(name, sizeof name, "snapshot-%Y%m%dT%H%M%SZ.zip", &utc))
+
+	if (!gmtime_r(&now, &utc) ||
+		!strftime(name, sizeof name, "snapshot-%Y%m%dT%H%M%SZ.zip", &utc))
 		return "snapshot.zip";
 	return name;
 }
 
 int main(int argc, char **argv)
 {
-	struct settings s = {.namespace = "kai-scheduler", .deployment = "kai-scheduler-default", .kubectl = "kubectl",
-		.retries = DEFAULT_RETRIES, .max_size = DEFAULT_MAX_SIZE, .timeout_ms = DEFAULT_TIMEOUT_MS, .verify = true};
+	struct settings s = {.namespace = "kai-scheduler",
+		.deployment = "kai-scheduler-default",
+		.kubectl = "kubectl",
+		.retries = DEFAULT_RETRIES,
+		.max_size = DEFAULT_MAX_SIZE,
+		.timeout_ms = DEFAULT_TIMEOUT_MS,
+		.verify = true};
 	struct strbuf input = {0};
 	struct error e = {0};
+
 	msg_init("snap-fetch", false);
 	cleanup_install();
 	parse(&s, argc, argv);
@@ -216,9 +245,11 @@ int main(int argc, char **argv)
 	bool print_name = !s.output && isatty(STDOUT_FILENO);
 	if (print_name)
 		s.output = terminal_name();
-	cleanup_guard(); /* before there is a secret, or a child; without it SIGKILL leaves a temporary file */
+	cleanup_guard(); /* before there is a secret, or a child; without it SIGKILL leaves a
+			    temporary file */
 	if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
-		error_set(&e, SNAP_SYSTEM, "the download cannot be started", "%s", "libcurl refused");
+		error_set(
+			&e, SNAP_SYSTEM, "the download cannot be started", "%s", "libcurl refused");
 	int status = SNAP_OK;
 	if (e.status || !capture(&s, &input, &e))
 		status = msg_error(input.s, &e);

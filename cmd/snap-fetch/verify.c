@@ -25,8 +25,10 @@ struct verifier {
 static bool in_time(void *ctx, struct str block, struct error *e)
 {
 	const struct settings *s = ctx;
+
 	(void)block;
-	return proc_clock_ms() < s->deadline || deadline_error(s, e, "the verification did not end");
+	return proc_clock_ms() < s->deadline ||
+		deadline_error(s, e, "the verification did not end");
 }
 
 static void *run(void *arg)
@@ -34,6 +36,7 @@ static void *run(void *arg)
 	struct verifier *v = arg;
 	struct input_limits limits = {.max_size = v->settings->max_size};
 	struct input *in = input_open_fd(v->from, v->name, &limits, &v->error);
+
 	if (in && strcmp(input_kind(in), "zip") != 0)
 		error_set(&v->error, SNAP_INPUT, "not a ZIP", "it holds %s", input_kind(in));
 	else if (in)
@@ -52,6 +55,7 @@ static void *run(void *arg)
 struct verifier *verify_start(const struct settings *s, const char *name, struct error *e)
 {
 	int fds[2];
+
 	if (pipe(fds) != 0) {
 		error_errno(e, "cannot make a pipe");
 		return NULL;
@@ -75,6 +79,7 @@ bool verify_feed(struct verifier *v, const void *bytes, size_t n)
 {
 	for (const char *p = bytes; n && !atomic_load(&v->failed);) {
 		ssize_t done = write(v->to, p, n);
+
 		if (done < 0 && errno != EINTR)
 			return error_errno(&v->fed, "cannot write to a pipe of our own");
 		p += done > 0 ? done : 0;

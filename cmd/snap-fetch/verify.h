@@ -1,4 +1,5 @@
-/* Is what goes by a whole snapshot? A thread reads the bytes as they come: ZIP structure and CRC, one snapshot.json, complete JSON. */
+/* Is what goes by a whole snapshot? A thread reads the bytes as they come: ZIP structure and CRC,
+ * one snapshot.json, complete JSON. */
 #ifndef SNAP_FETCH_VERIFY_H
 #define SNAP_FETCH_VERIFY_H
 #include <stddef.h>
@@ -7,8 +8,8 @@
 
 struct verifier; /* owned by the caller until verify_finish */
 
-/* name is for messages; it and s must outlive it. Over s->max_size or past s->deadline it is a fault. NULL with *e set when it cannot be
- * started. */
+/* name is for messages; it and s must outlive it. Over s->max_size or past s->deadline it is a
+ * fault. NULL with *e set when it cannot be started. */
 struct verifier *verify_start(const struct settings *s, const char *name, struct error *e);
 /* False as soon as a fault is known: no need to go on. */
 bool verify_feed(struct verifier *v, const void *bytes, size_t n);

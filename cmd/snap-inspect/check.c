@@ -15,22 +15,27 @@ struct place {
 	const char *field;
 };
 
-static void add(struct summary *s, enum fault_code code, enum severity severity, struct place at, const char *before, struct str name,
-		const char *after)
+static void add(struct summary *s, enum fault_code code, enum severity severity, struct place at,
+	const char *before, struct str name, const char *after)
 {
 	char path[160];
-	snprintf(path, sizeof path, "rawObjects.%s[%u].%s", kind_key(at.kind), (unsigned)at.index, at.field);
-	fault_add(&s->faults, code, severity, at.kind, names_text(&s->ids[at.kind], at.number), path, "%s \"%.*s\" %s", before, NAME(name), after);
+
+	snprintf(path, sizeof path, "rawObjects.%s[%u].%s", kind_key(at.kind), (unsigned)at.index,
+		at.field);
+	fault_add(&s->faults, code, severity, at.kind, names_text(&s->ids[at.kind], at.number),
+		path, "%s \"%.*s\" %s", before, NAME(name), after);
 }
 
 /* "ns/" of "ns/name". */
 static struct str namespace_of(struct str id)
 {
 	const char *slash = id.n ? memchr(id.p, '/', id.n) : NULL;
+
 	return (struct str){id.p, slash ? (size_t)(slash - id.p) + 1 : 0};
 }
 
-static bool group_in_namespace(const struct summary *s, struct str ns, struct str name, struct strbuf *scratch)
+static bool group_in_namespace(
+	const struct summary *s, struct str ns, struct str name, struct strbuf *scratch)
 {
 	strbuf_clear(scratch);
 	strbuf_addstr(scratch, ns);
@@ -38,44 +43,53 @@ static bool group_in_namespace(const struct summary *s, struct str ns, struct st
 	return names_find(&s->ids[KIND_POD_GROUPS], strbuf_str(scratch)) != 0;
 }
 
-/* Schedulers write the pods of all node pools, but only the nodes, queues and pod groups of their own (kai/01 section 1.3): what a pod of
- * another pool names is elsewhere. So may be the node of a pod without a pod group, such as a DaemonSet's, which has no pool. */
+/* Schedulers write the pods of all node pools, but only the nodes, queues and pod groups of their
+ * own (kai/01 section 1.3): what a pod of another pool names is elsewhere. So may be the node of a
+ * pod without a pod group, such as a DaemonSet's, which has no pool. */
 static bool foreign(const struct summary *s, const struct pod *pod)
 {
 	return pod->other_pool || (s->scheduler.pool_key.n != 0 && pod->group == 0);
 }
 
-/* The default pool is what has no label, and a pod gets its pool's label only when it is bound: where there are other pools, one that has
- * no node here may be theirs. */
+/* The default pool is what has no label, and a pod gets its pool's label only when it is bound:
+ * where there are other pools, one that has no node here may be theirs. */
 static bool perhaps_foreign(const struct summary *s, const struct pod *pod)
 {
-	return s->scheduler.pool_key.n != 0 && s->scheduler.pool_value.n == 0 && s->outside[KIND_PODS] != 0 &&
-	       names_find(&s->ids[KIND_NODES], names_text(&s->refs, pod->node)) == 0;
+	return s->scheduler.pool_key.n != 0 && s->scheduler.pool_value.n == 0 &&
+		s->outside[KIND_PODS] != 0 &&
+		names_find(&s->ids[KIND_NODES], names_text(&s->refs, pod->node)) == 0;
 }
 
 /* What a pod names is deleted at the same time as the pod, which takes longer. */
-static void add_gone(struct summary *s, enum fault_code code, const struct pod *pod, struct place at, const char *what, struct str name)
+static void add_gone(struct summary *s, enum fault_code code, const struct pod *pod,
+	struct place at, const char *what, struct str name)
 {
 	if (pod->deleting)
-		add(s, code, SEVERITY_NOTE, at, what, name, "is not there any more; the pod is being deleted, too");
+		add(s, code, SEVERITY_NOTE, at, what, name,
+			"is not there any more; the pod is being deleted, too");
 	else
 		add(s, code, SEVERITY_ERROR, at, what, name, "is not there");
 }
 
-static void check_pod(struct summary *s, uint32_t number, const bool *is_group, struct strbuf *scratch)
+static void check_pod(
+	struct summary *s, uint32_t number, const bool *is_group, struct strbuf *scratch)
 {
 	const struct pod *pod = &s->pods[number - 1];
 	struct str group = names_text(&s->refs, pod->group), node = names_text(&s->refs, pod->node);
 	struct place at = {KIND_PODS, number, pod->index, "metadata.annotations.pod-group-name"};
 	bool missing = pod->group && !is_group[pod->group];
-	if (!missing && pod->group && !group_in_namespace(s, namespace_of(names_text(&s->ids[KIND_PODS], number)), group, scratch))
+
+	if (!missing && pod->group &&
+		!group_in_namespace(
+			s, namespace_of(names_text(&s->ids[KIND_PODS], number)), group, scratch))
 		add(s, FAULT_POD_GROUP_NAMESPACE, SEVERITY_WARNING, at, "pod group", group,
-		    "is in another namespace; the scheduler takes it all the same");
+			"is in another namespace; the scheduler takes it all the same");
 	/* One that ended asks for nothing any more, and its node may be long gone. */
 	if (foreign(s, pod) || pod->phase == PHASE_FINISHED)
 		return;
 	if (missing && perhaps_foreign(s, pod)) {
-		add(s, FAULT_POD_GROUP_MISSING, SEVERITY_NOTE, at, "pod group", group, "is not there; another node pool may have it");
+		add(s, FAULT_POD_GROUP_MISSING, SEVERITY_NOTE, at, "pod group", group,
+			"is not there; another node pool may have it");
 		return;
 	}
 	if (missing)
@@ -88,6 +102,7 @@ static void check_pod(struct summary *s, uint32_t number, const bool *is_group, 
 static void check_pods(struct summary *s, const bool *is_group)
 {
 	struct strbuf scratch = {0};
+
 	for (uint32_t i = 1; i <= s->ids[KIND_PODS].count; i++)
 		check_pod(s, i, is_group, &scratch);
 	strbuf_free(&scratch);
@@ -100,12 +115,15 @@ static void check_groups(struct summary *s, bool *is_group)
 		const struct group *g = &s->groups[i];
 		struct str queue = names_text(&s->refs, g->queue);
 		struct place at = {KIND_POD_GROUPS, i + 1, g->index, "spec.queue"};
+
 		if (g->queue == 0 || names_find(&s->ids[KIND_QUEUES], queue) == 0)
-			add(s, FAULT_QUEUE_MISSING, SEVERITY_ERROR, at, "queue", queue, g->queue ? "is not there" : ": the pod group names none");
+			add(s, FAULT_QUEUE_MISSING, SEVERITY_ERROR, at, "queue", queue,
+				g->queue ? "is not there" : ": the pod group names none");
 		at.field = "metadata.name";
 		if (is_group[g->name])
-			add(s, FAULT_POD_GROUP_NAME_TWICE, SEVERITY_WARNING, at, "pod group", names_text(&s->refs, g->name),
-			    "is in two namespaces: the scheduler keeps one, with the pods of both");
+			add(s, FAULT_POD_GROUP_NAME_TWICE, SEVERITY_WARNING, at, "pod group",
+				names_text(&s->refs, g->name),
+				"is in two namespaces: the scheduler keeps one, with the pods of both");
 		is_group[g->name] = true;
 	}
 }
@@ -115,15 +133,20 @@ static void check_cycle(struct summary *s, uint32_t first)
 	struct strbuf chain = {0};
 	uint32_t at = first;
 	char path[80];
+
 	do {
 		struct str name = names_text(&s->ids[KIND_QUEUES], at);
+
 		strbuf_addf(&chain, "%.*s -> ", NAME(name));
-		at = names_find(&s->ids[KIND_QUEUES], names_text(&s->refs, s->queues[at - 1].parent));
+		at = names_find(
+			&s->ids[KIND_QUEUES], names_text(&s->refs, s->queues[at - 1].parent));
 	} while (at != first && chain.len < 700);
-	strbuf_addf(&chain, at == first ? "%.*s" : "... -> %.*s", NAME(names_text(&s->ids[KIND_QUEUES], first)));
-	snprintf(path, sizeof path, "rawObjects.queues[%u].spec.parentQueue", (unsigned)s->queues[first - 1].index);
-	fault_add(&s->faults, FAULT_QUEUE_CYCLE, SEVERITY_ERROR, KIND_QUEUES, names_text(&s->ids[KIND_QUEUES], first), path,
-		  DOUBT_QUEUE_CYCLE ": %s", chain.s);
+	strbuf_addf(&chain, at == first ? "%.*s" : "... -> %.*s",
+		NAME(names_text(&s->ids[KIND_QUEUES], first)));
+	snprintf(path, sizeof path, "rawObjects.queues[%u].spec.parentQueue",
+		(unsigned)s->queues[first - 1].index);
+	fault_add(&s->faults, FAULT_QUEUE_CYCLE, SEVERITY_ERROR, KIND_QUEUES,
+		names_text(&s->ids[KIND_QUEUES], first), path, DOUBT_QUEUE_CYCLE ": %s", chain.s);
 	strbuf_free(&chain);
 }
 
@@ -132,85 +155,104 @@ static void check_queues(struct summary *s)
 	for (uint32_t i = 0; i < s->ids[KIND_QUEUES].count; i++) {
 		const struct queue *q = &s->queues[i];
 		struct str parent = names_text(&s->refs, q->parent);
+
 		if (q->in_cycle)
 			check_cycle(s, i + 1);
 		else if (q->parent && names_find(&s->ids[KIND_QUEUES], parent) == 0)
-			add(s, FAULT_PARENT_MISSING, SEVERITY_ERROR, (struct place){KIND_QUEUES, i + 1, q->index, "spec.parentQueue"}, "queue", parent,
-			    "is not there: " DOUBT_PARENT_MISSING);
+			add(s, FAULT_PARENT_MISSING, SEVERITY_ERROR,
+				(struct place){KIND_QUEUES, i + 1, q->index, "spec.parentQueue"},
+				"queue", parent, "is not there: " DOUBT_PARENT_MISSING);
 	}
 }
 
-/* A request stays as long as its pod, which may have ended; such pods are not written. What is done matters to nobody. */
+/* A request stays as long as its pod, which may have ended; such pods are not written. What is done
+ * matters to nobody. */
 static void check_binds(struct summary *s)
 {
 	for (size_t i = 0; i < s->bind_count; i++) {
 		const struct bind *b = &s->binds[i];
 		struct str pod = names_text(&s->refs, b->pod), node = names_text(&s->refs, b->node);
 		struct place at = {KIND_BIND_REQUESTS, b->number, b->index, "spec.podName"};
+
 		if (b->other_pool || b->done)
 			continue;
 		if (names_find(&s->ids[KIND_PODS], pod) == 0)
-			add(s, FAULT_BIND_REQUEST_POD_MISSING, SEVERITY_WARNING, at, "pod", pod, "is not there");
+			add(s, FAULT_BIND_REQUEST_POD_MISSING, SEVERITY_WARNING, at, "pod", pod,
+				"is not there");
 		at.field = "spec.selectedNode";
 		if (names_find(&s->ids[KIND_NODES], node) == 0)
-			add(s, FAULT_BIND_REQUEST_NODE_MISSING, SEVERITY_WARNING, at, "node", node, "is not there: the request is ignored");
+			add(s, FAULT_BIND_REQUEST_NODE_MISSING, SEVERITY_WARNING, at, "node", node,
+				"is not there: the request is ignored");
 	}
 }
 
 static void check_lists(struct summary *s)
 {
 	bool any_null = false;
+
 	for (int k = 0; k < KIND_COUNT; k++)
 		any_null = any_null || s->kind_types[k] == JSON_NULL;
 	for (int k = 0; k < KIND_COUNT && any_null; k++) {
 		char path[80];
+
 		if (s->kind_types[k] != JSON_ARRAY || s->counts[k] != 0)
 			continue;
 		snprintf(path, sizeof path, "rawObjects.%s", kind_key((enum kind)k));
-		fault_add(&s->faults, FAULT_KIND_UNREAD, SEVERITY_ERROR, (enum kind)k, STR(""), path, DOUBT_LIST_UNREAD);
+		fault_add(&s->faults, FAULT_KIND_UNREAD, SEVERITY_ERROR, (enum kind)k, STR(""),
+			path, DOUBT_LIST_UNREAD);
 	}
 }
 
-/* A scheduler writes these kinds for its own node pool only, so the file was edited, or is of another origin. */
+/* A scheduler writes these kinds for its own node pool only, so the file was edited, or is of
+ * another origin. */
 static void check_pool(struct summary *s)
 {
 	static const enum kind kinds[] = {KIND_NODES, KIND_QUEUES, KIND_POD_GROUPS};
+
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
 		char path[80];
 		uint64_t outside = s->outside[kinds[i]], all = s->counts[kinds[i]];
+
 		if (outside == 0)
 			continue;
 		snprintf(path, sizeof path, "rawObjects.%s", kind_key(kinds[i]));
 		fault_add(&s->faults, FAULT_POOL_OTHER, SEVERITY_WARNING, kinds[i], STR(""), path,
-			  "%llu of %llu are not of the snapshot's node pool: the scheduler does not see them", (unsigned long long)outside,
-			  (unsigned long long)all);
+			"%llu of %llu are not of the snapshot's node pool: the scheduler does not see them",
+			(unsigned long long)outside, (unsigned long long)all);
 	}
 }
 
 static void check_whole(struct summary *s)
 {
 	if (s->no_uid > 1)
-		fault_add(&s->faults, FAULT_UID_MISSING, SEVERITY_WARNING, KIND_PODS, STR(""), "rawObjects.pods",
-			  "%llu pods have no uid: the scheduler takes them for one", (unsigned long long)s->no_uid);
-	bool gated = s->counts[KIND_RESOURCE_CLAIMS] || s->counts[KIND_RESOURCE_SLICES] || s->counts[KIND_DEVICE_CLASSES] ||
-		     s->counts[KIND_NODE_RESOURCE_TOPOLOGIES];
+		fault_add(&s->faults, FAULT_UID_MISSING, SEVERITY_WARNING, KIND_PODS, STR(""),
+			"rawObjects.pods",
+			"%llu pods have no uid: the scheduler takes them for one",
+			(unsigned long long)s->no_uid);
+	bool gated = s->counts[KIND_RESOURCE_CLAIMS] || s->counts[KIND_RESOURCE_SLICES] ||
+		s->counts[KIND_DEVICE_CLASSES] || s->counts[KIND_NODE_RESOURCE_TOPOLOGIES];
 	if (s->discovery && !s->discovery_resources && gated)
-		fault_add(&s->faults, FAULT_DISCOVERY_INCOMPLETE, SEVERITY_WARNING, KIND_NONE, STR(""), "discovery.resources",
-			  "not told: the scheduler then leaves resource claims, slices and node topologies out of account");
+		fault_add(&s->faults, FAULT_DISCOVERY_INCOMPLETE, SEVERITY_WARNING, KIND_NONE,
+			STR(""), "discovery.resources",
+			"not told: the scheduler then leaves resource claims, slices and node topologies out of account");
 }
 
-void summary_check_capture(struct summary *s, const struct capture_info *capture, const struct error *why)
+void summary_check_capture(
+	struct summary *s, const struct capture_info *capture, const struct error *why)
 {
 	if (why->status)
-		fault_add(&s->faults, FAULT_CAPTURE_UNREADABLE, SEVERITY_WARNING, KIND_NONE, STR(""), CAPTURE_MEMBER, "%s: %s", why->what, why->why);
+		fault_add(&s->faults, FAULT_CAPTURE_UNREADABLE, SEVERITY_WARNING, KIND_NONE,
+			STR(""), CAPTURE_MEMBER, "%s: %s", why->what, why->why);
 	if (capture && doubtful_version(capture->field[CAPTURE_VERSION]))
-		fault_add(&s->faults, FAULT_VERSION_OTHER, SEVERITY_WARNING, KIND_NONE, STR(""), CAPTURE_MEMBER ".version", DOUBT_VERSION,
-			  NAME(capture->field[CAPTURE_VERSION]));
+		fault_add(&s->faults, FAULT_VERSION_OTHER, SEVERITY_WARNING, KIND_NONE, STR(""),
+			CAPTURE_MEMBER ".version", DOUBT_VERSION,
+			NAME(capture->field[CAPTURE_VERSION]));
 }
 
 void summary_check(struct summary *s)
 {
 	bool *is_group = xcalloc((size_t)s->refs.count + 1, sizeof *is_group);
+
 	check_groups(s, is_group);
 	check_pods(s, is_group);
 	check_queues(s);

@@ -1,4 +1,5 @@
-/* Sums over pods, groups and queues once all of them are known (kai/05 section 5, kai/01 section 6.2). */
+/* Sums over pods, groups and queues once all of them are known (kai/05 section 5, kai/01
+ * section 6.2). */
 #include <math.h>
 #include <stdlib.h>
 
@@ -8,7 +9,7 @@
 /* Numbers (from 1) of the objects that names in refs stand for; 0: there is none. */
 struct joins {
 	uint32_t *node, *queue, *group; /* by ref */
-	int64_t min_memory;             /* smallest GPU of the cluster, MiB; 0: none (kai/01 section 5.4) */
+	int64_t min_memory; /* smallest GPU of the cluster, MiB; 0: none (kai/01 section 5.4) */
 };
 
 enum status { STATUS_GONE, STATUS_WAITING, STATUS_GATED, STATUS_HOLDING, STATUS_LEAVING };
@@ -16,16 +17,20 @@ enum status { STATUS_GONE, STATUS_WAITING, STATUS_GATED, STATUS_HOLDING, STATUS_
 static struct joins join(const struct summary *s)
 {
 	size_t n = (size_t)s->refs.count + 1;
-	struct joins j = {xcalloc(n, sizeof *j.node), xcalloc(n, sizeof *j.queue), xcalloc(n, sizeof *j.group), 0};
+	struct joins j = {xcalloc(n, sizeof *j.node), xcalloc(n, sizeof *j.queue),
+		xcalloc(n, sizeof *j.group), 0};
+
 	for (uint32_t i = 1; i <= s->refs.count; i++) {
 		j.node[i] = names_find(&s->ids[KIND_NODES], names_text(&s->refs, i));
 		j.queue[i] = names_find(&s->ids[KIND_QUEUES], names_text(&s->refs, i));
 	}
-	/* Pods name their group without its namespace; of two the later one counts (kai/01 section 8.1). */
+	/* Pods name their group without its namespace; of two the later one counts (kai/01
+	 * section 8.1). */
 	for (uint32_t i = 0; i < s->ids[KIND_POD_GROUPS].count; i++)
 		j.group[s->groups[i].name] = i + 1;
 	for (uint32_t i = 0; i < s->ids[KIND_NODES].count; i++)
-		if (s->nodes[i].gpu_memory > 100 && !s->nodes[i].outside && (j.min_memory == 0 || s->nodes[i].gpu_memory < j.min_memory))
+		if (s->nodes[i].gpu_memory > 100 && !s->nodes[i].outside &&
+			(j.min_memory == 0 || s->nodes[i].gpu_memory < j.min_memory))
 			j.min_memory = s->nodes[i].gpu_memory;
 	return j;
 }
@@ -36,6 +41,7 @@ static void apply_binds(struct summary *s, const struct joins *j)
 	for (size_t i = 0; i < s->bind_count; i++) {
 		const struct bind *b = &s->binds[i];
 		uint32_t pod = names_find(&s->ids[KIND_PODS], names_text(&s->refs, b->pod));
+
 		if (!b->live || pod == 0 || j->node[b->node] == 0)
 			continue;
 		if (s->pods[pod - 1].node == 0)
@@ -56,7 +62,8 @@ static enum status status_of(const struct pod *pod)
 	return pod->gated ? STATUS_GATED : STATUS_WAITING;
 }
 
-/* GPUs that a pod holds on a node of this memory, or would take from the smallest GPU; kai/05 section 5. */
+/* GPUs that a pod holds on a node of this memory, or would take from the smallest GPU; kai/05
+ * section 5. */
 static double gpus(const struct request *q, int64_t memory, bool held)
 {
 	if (q->gpu_memory == 0)
@@ -83,7 +90,9 @@ static void count_pod(struct summary *s, const struct joins *j, const struct pod
 	struct request q = request_of(s, pod->request);
 	bool held = status == STATUS_HOLDING || status == STATUS_LEAVING;
 	double gpu = gpus(&q, held && node ? s->nodes[node - 1].gpu_memory : j->min_memory, held);
-	/* A reservation pod stands for GPUs that others share: those are counted (kai/01 section 7.3). */
+
+	/* A reservation pod stands for GPUs that others share: those are counted (kai/01
+	 * section 7.3). */
 	if (held && node && !pod->reservation)
 		s->gpus_requested += gpu;
 	if (status == STATUS_WAITING && !pod->reservation)
@@ -105,17 +114,21 @@ static void count_pod(struct summary *s, const struct joins *j, const struct pod
 	}
 }
 
-/* A group runs when all its pods do and they are enough, waits when none does, and is part-way in between. */
+/* A group runs when all its pods do and they are enough, waits when none does, and is part-way in
+ * between. */
 static enum group_state group_state(const struct group *g)
 {
 	if (g->active == 0)
 		return g->waiting ? GROUP_PENDING : GROUP_EMPTY;
-	return g->waiting == 0 && (int64_t)g->active >= g->min_member ? GROUP_RUNNING : GROUP_PARTLY;
+	return g->waiting == 0 && (int64_t)g->active >= g->min_member ? GROUP_RUNNING
+								      : GROUP_PARTLY;
 }
 
 static void link_under(struct summary *s, uint32_t number, uint32_t up)
 {
-	uint32_t *first = up ? &s->queues[up - 1].first : &s->first_queue, *last = up ? &s->queues[up - 1].last : &s->last_queue;
+	uint32_t *first = up ? &s->queues[up - 1].first : &s->first_queue,
+		 *last = up ? &s->queues[up - 1].last : &s->last_queue;
+
 	if (*last)
 		s->queues[*last - 1].next = number;
 	else
@@ -128,6 +141,7 @@ static void build_tree(struct summary *s, const struct joins *j)
 {
 	uint32_t n = s->ids[KIND_QUEUES].count, *parent = xcalloc((size_t)n + 1, sizeof *parent);
 	bool *in_cycle = xcalloc((size_t)n + 1, sizeof *in_cycle);
+
 	for (uint32_t i = 1; i <= n; i++)
 		parent[i] = s->queues[i - 1].parent ? j->queue[s->queues[i - 1].parent] : 0;
 	find_cycles(parent, n, in_cycle);
@@ -171,12 +185,15 @@ static void add_amounts(struct amounts *to, const struct amounts *more)
 /* Each queue's sums go to all queues above: children before parents. */
 static void sum_tree(struct summary *s)
 {
-	uint32_t n = s->ids[KIND_QUEUES].count, count = 0, at = 0, *order = xcalloc((size_t)n + 1, sizeof *order);
+	uint32_t n = s->ids[KIND_QUEUES].count, count = 0, at = 0,
+		 *order = xcalloc((size_t)n + 1, sizeof *order);
 	unsigned depth;
+
 	while (queue_walk(s, &at, &depth))
 		order[count++] = at;
 	while (count-- > 0) {
 		const struct queue *q = &s->queues[order[count] - 1];
+
 		if (q->up == 0)
 			continue;
 		struct queue *up = &s->queues[q->up - 1];
@@ -189,12 +206,14 @@ static void sum_tree(struct summary *s)
 void summary_derive(struct summary *s)
 {
 	struct joins j = join(s);
+
 	apply_binds(s, &j);
 	for (uint32_t i = 0; i < s->ids[KIND_PODS].count; i++)
 		count_pod(s, &j, &s->pods[i]);
 	for (uint32_t i = 0; i < s->ids[KIND_POD_GROUPS].count; i++) {
 		const struct group *g = &s->groups[i];
 		uint32_t queue = g->queue ? j.queue[g->queue] : 0;
+
 		s->group_states[group_state(g)]++;
 		if (queue)
 			s->queues[queue - 1].pod_groups++;

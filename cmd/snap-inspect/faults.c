@@ -27,15 +27,19 @@ static const struct {
 	[FAULT_UID_MISSING] = {"uid-missing", "pods without a uid", false},
 	[FAULT_DUPLICATE_NAME] = {"duplicate-name", "objects of one name", false},
 	[FAULT_DUPLICATE_UID] = {"duplicate-uid", "objects of one uid", false},
-	[FAULT_POD_GROUP_MISSING] = {"pod-group-missing", "pods whose pod group is not there", true},
-	[FAULT_POD_GROUP_NAMESPACE] = {"pod-group-namespace", "pods whose pod group is in another namespace", true},
+	[FAULT_POD_GROUP_MISSING] = {"pod-group-missing", "pods whose pod group is not there",
+		true},
+	[FAULT_POD_GROUP_NAMESPACE] = {"pod-group-namespace",
+		"pods whose pod group is in another namespace", true},
 	[FAULT_POD_GROUP_NAME_TWICE] = {"pod-group-name-twice", "pod groups of one name", false},
 	[FAULT_NODE_MISSING] = {"node-missing", "pods whose node is not there", true},
 	[FAULT_QUEUE_MISSING] = {"queue-missing", "pod groups whose queue is not there", true},
 	[FAULT_PARENT_MISSING] = {"parent-missing", "queues whose parent is not there", true},
 	[FAULT_QUEUE_CYCLE] = {"queue-cycle", "queues in a cycle", false},
-	[FAULT_BIND_REQUEST_POD_MISSING] = {"bind-request-pod-missing", "bind requests whose pod is not there", true},
-	[FAULT_BIND_REQUEST_NODE_MISSING] = {"bind-request-node-missing", "bind requests whose node is not there", true},
+	[FAULT_BIND_REQUEST_POD_MISSING] = {"bind-request-pod-missing",
+		"bind requests whose pod is not there", true},
+	[FAULT_BIND_REQUEST_NODE_MISSING] = {"bind-request-node-missing",
+		"bind requests whose node is not there", true},
 	[FAULT_QUANTITY_BAD] = {"quantity-bad", "quantities that are none", false},
 	[FAULT_QUANTITY_NEGATIVE] = {"quantity-negative", "negative quantities", false},
 	[FAULT_QUANTITY_HUGE] = {"quantity-huge", "quantities beyond 64 bits", false},
@@ -69,11 +73,12 @@ bool fault_code_single(enum fault_code code)
 const char *severity_name(enum severity severity)
 {
 	static const char *const names[] = {"error", "warning", "note"};
+
 	return names[severity];
 }
 
-void fault_add(struct faults *f, enum fault_code code, enum severity severity, enum kind kind, struct str object, const char *path,
-	       const char *fmt, ...)
+void fault_add(struct faults *f, enum fault_code code, enum severity severity, enum kind kind,
+	struct str object, const char *path, const char *fmt, ...)
 {
 	if (++f->met[code][severity] > FAULTS_KEPT)
 		return;
@@ -101,6 +106,7 @@ void fault_add(struct faults *f, enum fault_code code, enum severity severity, e
 void faults_name_object(struct faults *f, size_t first, struct str object)
 {
 	struct str copy = {0};
+
 	for (size_t i = first; i < f->count; i++) {
 		if (f->list[i].object.n != 0)
 			continue;
@@ -122,7 +128,8 @@ void faults_sort(struct faults *f)
 	for (size_t i = 1; i < sizeof start / sizeof *start; i++)
 		start[i] += start[i - 1];
 	for (; n < f->count; n++)
-		sorted[start[(size_t)f->list[n].severity * FAULT_CODE_COUNT + f->list[n].code]++] = f->list[n];
+		sorted[start[(size_t)f->list[n].severity * FAULT_CODE_COUNT + f->list[n].code]++] =
+			f->list[n];
 	free(f->list);
 	f->list = sorted;
 	f->cap = f->count;
@@ -131,6 +138,7 @@ void faults_sort(struct faults *f)
 uint64_t faults_of_severity(const struct faults *f, enum severity severity)
 {
 	uint64_t sum = 0;
+
 	for (int c = 0; c < FAULT_CODE_COUNT; c++)
 		sum += f->met[c][severity];
 	return sum;

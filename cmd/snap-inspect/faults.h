@@ -1,10 +1,12 @@
-/* What is wrong or odd with a snapshot: found while reading or by the cross checks, printed by --check and by the report. */
+/* What is wrong or odd with a snapshot: found while reading or by the cross checks, printed by
+ * --check and by the report. */
 #ifndef INSPECT_FAULTS_H
 #define INSPECT_FAULTS_H
 #include "common/arena.h"
 #include "kinds.h"
 
-/* The order is the order of the output within one severity. Codes are part of the interface: documented in the man page. */
+/* The order is the order of the output within one severity. Codes are part of the interface:
+ * documented in the man page. */
 enum fault_code {
 	FAULT_CAPTURE_UNREADABLE,
 	FAULT_VERSION_OTHER,
@@ -55,8 +57,8 @@ struct fault {
 	struct str text;   /* for people */
 };
 
-/* Start with {0}; faults_free releases all. Of one code and severity at most FAULTS_KEPT are kept, the others only counted, so
- * that a hostile file cannot make the list larger than itself. */
+/* Start with {0}; faults_free releases all. Of one code and severity at most FAULTS_KEPT are kept,
+ * the others only counted, so that a hostile file cannot make the list larger than itself. */
 #define FAULTS_KEPT 10000
 struct faults {
 	struct arena arena;
@@ -67,16 +69,21 @@ struct faults {
 
 void faults_free(struct faults *f);
 const char *fault_code_name(enum fault_code code);
-const char *fault_code_what(enum fault_code code); /* what such faults make doubtful: "pods whose node is not there" */
-bool fault_code_single(enum fault_code code); /* is there at most one of it for an object of its kind? */
+const char *fault_code_what(
+	enum fault_code code); /* what such faults make doubtful: "pods whose node is not there" */
+bool fault_code_single(
+	enum fault_code code); /* is there at most one of it for an object of its kind? */
 const char *severity_name(enum severity severity);
 
 /* Adds one; everything is copied. The format makes the text. */
-void fault_add(struct faults *f, enum fault_code code, enum severity severity, enum kind kind, struct str object, const char *path,
-	       const char *fmt, ...) __attribute__((format(printf, 7, 8)));
-/* Faults met inside an object whose name was read only later: gives it to those from number first on. */
+void fault_add(struct faults *f, enum fault_code code, enum severity severity, enum kind kind,
+	struct str object, const char *path, const char *fmt, ...)
+	__attribute__((format(printf, 7, 8)));
+/* Faults met inside an object whose name was read only later: gives it to those from number first
+ * on. */
 void faults_name_object(struct faults *f, size_t first, struct str object);
 void faults_sort(struct faults *f); /* by severity, then code, then as met */
-uint64_t faults_of_severity(const struct faults *f, enum severity severity); /* those not kept included */
+uint64_t faults_of_severity(
+	const struct faults *f, enum severity severity); /* those not kept included */
 
 #endif

@@ -9,11 +9,12 @@
 #include "common/mem.h"
 #include "common/text.h"
 
-/* Since jq 1.7, where builtin stderr prints nothing without it. Not there: the installed jq is an older one. */
+/* Since jq 1.7, where builtin stderr prints nothing without it. Not there: the installed jq is an
+ * older one. */
 void jq_set_stderr_cb(jq_state *, jq_msg_cb, void *) __attribute__((weak));
 
-/* What jq's own main calls JQ_OK_NULL_KIND and JQ_OK_NO_OUTPUT: the last output was false or null, there was none. They count only
- * with -e, as statuses 1 and 4. */
+/* What jq's own main calls JQ_OK_NULL_KIND and JQ_OK_NO_OUTPUT: the last output was false or null,
+ * there was none. They count only with -e, as statuses 1 and 4. */
 enum { LAST_FALSE = 11, NO_OUTPUT = 14 };
 
 struct run {
@@ -45,12 +46,16 @@ static void see(void *ctx, struct str block)
 {
 	/* jq takes an int for the size */
 	for (size_t at = 0; at < block.n; at += 1u << 30)
-		parse(ctx, (struct str){block.p + at, block.n - at < 1u << 30 ? block.n - at : 1u << 30}, 1);
+		parse(ctx,
+			(struct str){
+				block.p + at, block.n - at < 1u << 30 ? block.n - at : 1u << 30},
+			1);
 }
 
 static jv read_whole(struct source *source)
 {
 	struct whole w = {jv_parser_new(0), jv_invalid()};
+
 	source->see = see;
 	source->see_ctx = &w;
 	if (json_skip(source->r) && json_finish(source->r))
@@ -71,7 +76,9 @@ static jv readable(struct source *source, jv value)
 	if (jv_is_valid(value) || !jv_invalid_has_msg(jv_copy(value)))
 		return value;
 	jv msg = jv_invalid_get_msg(value);
-	json_fail_limit(source->r, "--list takes a kind apart, so that jq sees one object at a time", "jq cannot read it: %s", jv_string_value(msg));
+	json_fail_limit(source->r,
+		"--list takes a kind apart, so that jq sees one object at a time",
+		"jq cannot read it: %s", jv_string_value(msg));
 	jv_free(msg);
 	return jv_invalid();
 }
@@ -79,6 +86,7 @@ static jv readable(struct source *source, jv value)
 static jv next_value(struct filter_input *input)
 {
 	struct str object;
+
 	if (input->done)
 		return jv_invalid();
 	if (input->list == NULL) {
@@ -107,13 +115,15 @@ static jv input_callback(jq_state *jq, void *ctx)
 /* Valid as long as the string. */
 static struct str string_of(jv string)
 {
-	return (struct str){jv_string_value(string), (size_t)jv_string_length_bytes(jv_copy(string))};
+	return (struct str){
+		jv_string_value(string), (size_t)jv_string_length_bytes(jv_copy(string))};
 }
 
 /* As JSON; frees the value. */
 static void add_dump(struct strbuf *out, jv value, int flags)
 {
 	jv dumped = jv_dump_string(value, flags);
+
 	jsonw_safe(out, string_of(dumped));
 	jv_free(dumped);
 }
@@ -128,6 +138,7 @@ static void debug_callback(void *ctx, jv value)
 {
 	const struct run *run = ctx;
 	struct strbuf line = {0};
+
 	add_dump(&line, JV_ARRAY(jv_string("DEBUG:"), value), run->dump & ~JV_PRINT_PRETTY);
 	strbuf_addc(&line, '\n');
 	say(strbuf_str(&line));
@@ -138,6 +149,7 @@ static void debug_callback(void *ctx, jv value)
 static void say_message(jv value, const char *end)
 {
 	struct text said = {0};
+
 	if (jv_get_kind(value) == JV_KIND_STRING) {
 		text_add_log(&said, string_of(value));
 		jv_free(value);
@@ -172,6 +184,7 @@ static void print(struct run *run, jv value)
 {
 	struct text *line = &run->line;
 	bool string = run->options->raw && jv_get_kind(value) == JV_KIND_STRING;
+
 	text_clear(line);
 	if (!string)
 		add_dump(text_numbers(line), value, run->dump);
@@ -189,7 +202,10 @@ static void print(struct run *run, jv value)
 static int halted_status(jq_state *jq)
 {
 	jv code = jq_get_exit_code(jq), msg = jq_get_error_message(jq);
-	int status = !jv_is_valid(code) ? 0 : jv_get_kind(code) == JV_KIND_NUMBER ? (int)jv_number_value(code) : 5;
+	int status = !jv_is_valid(code)               ? 0
+		: jv_get_kind(code) == JV_KIND_NUMBER ? (int)jv_number_value(code)
+						      : 5;
+
 	if (jv_is_valid(msg) && jv_get_kind(msg) != JV_KIND_NULL)
 		say_message(msg, "\n");
 	else
@@ -201,11 +217,13 @@ static int halted_status(jq_state *jq)
 static void report_failure(const struct run *run, jv msg)
 {
 	bool text = jv_get_kind(msg) == JV_KIND_STRING;
+
 	if (!text)
 		msg = jv_dump_string(msg, 0);
 	struct text said = {0};
-	text_addf(&said, "%s: %s: --filter: error%s: " STR_FMT "\n", msg_program(), input_name(run->input->source->in),
-		  text ? "" : " (not a string)", STR_ARG(string_of(msg)));
+	text_addf(&said, "%s: %s: --filter: error%s: " STR_FMT "\n", msg_program(),
+		input_name(run->input->source->in), text ? "" : " (not a string)",
+		STR_ARG(string_of(msg)));
 	say(text_str(&said));
 	text_free(&said);
 	jv_free(msg);
@@ -216,6 +234,7 @@ static int process(struct run *run, jq_state *jq, jv value)
 {
 	int status = NO_OUTPUT;
 	jv result;
+
 	errno = 0;
 	jq_start(jq, value, 0);
 	while (jv_is_valid(result = jq_next(jq)) && !run->cut) {
@@ -246,18 +265,22 @@ static void no_memory(void *ctx)
 static jq_state *compile(struct run *run)
 {
 	jq_state *jq = jq_init();
+
 	if (jq == NULL) {
 		error_set(run->e, SNAP_SYSTEM, "cannot start jq", "out of memory");
 		return NULL;
 	}
 	jq_set_nomem_handler(jq, no_memory, NULL); /* jq_init leaves it to chance */
 	jq_set_error_cb(jq, error_callback, NULL);
-	jq_set_attr(jq, jv_string("JQ_LIBRARY_PATH"), JV_ARRAY(jv_string("~/.jq"), jv_string("$ORIGIN/../lib/jq"), jv_string("$ORIGIN/lib")));
+	jq_set_attr(jq, jv_string("JQ_LIBRARY_PATH"),
+		JV_ARRAY(jv_string("~/.jq"), jv_string("$ORIGIN/../lib/jq"),
+			jv_string("$ORIGIN/lib")));
 	jq_set_attr(jq, jv_string("JQ_ORIGIN"), jv_string("."));
 	jq_set_attr(jq, jv_string("PROGRAM_ORIGIN"), jv_string("."));
 	jv args = jv_copy(run->options->named);
 	jv all = JV_OBJECT(jv_string("positional"), jv_array(), jv_string("named"), jv_copy(args));
-	if (!jq_compile_args(jq, run->options->program, jv_object_set(args, jv_string("ARGS"), all))) {
+	if (!jq_compile_args(
+		    jq, run->options->program, jv_object_set(args, jv_string("ARGS"), all))) {
 		jq_teardown(&jq);
 		return NULL;
 	}
@@ -268,10 +291,12 @@ static jq_state *compile(struct run *run)
 	return jq;
 }
 
-int filter_run(const struct filter_options *options, struct filter_input *input, struct output *out, struct error *e)
+int filter_run(const struct filter_options *options, struct filter_input *input, struct output *out,
+	struct error *e)
 {
 	int indent = options->compact ? 0 : JV_PRINT_INDENT_FLAGS(2);
 	struct run run = {.options = options, .input = input, .out = out, .e = e};
+
 	run.dump = options->tab ? JV_PRINT_TAB | JV_PRINT_PRETTY : indent;
 	if (options->colour)
 		run.dump |= JV_PRINT_COLOR | JV_PRINT_ISATTY;
@@ -280,7 +305,8 @@ int filter_run(const struct filter_options *options, struct filter_input *input,
 	jq_state *jq = compile(&run);
 	if (jq == NULL)
 		return e->status ? e->status : 3;
-	/* With -e the last output of all counts, as the manual says; to jq before 1.7 that of the last input. */
+	/* With -e the last output of all counts, as the manual says; to jq before 1.7 that of the
+	 * last input. */
 	bool of_all = jq_set_stderr_cb != NULL;
 	int status = of_all ? NO_OUTPUT : 0, last = NO_OUTPUT;
 	jv value;

@@ -11,7 +11,8 @@ static const struct {
 	[KIND_PRIORITY_CLASSES] = {"priorityClasses", "priorityClass", "pc"},
 	[KIND_CONFIG_MAPS] = {"configMaps", "configMap", "cm"},
 	[KIND_PERSISTENT_VOLUMES] = {"persistentVolumes", "persistentVolume", "pv"},
-	[KIND_PERSISTENT_VOLUME_CLAIMS] = {"persistentVolumeClaims", "persistentVolumeClaim", "pvc"},
+	[KIND_PERSISTENT_VOLUME_CLAIMS] = {"persistentVolumeClaims", "persistentVolumeClaim",
+		"pvc"},
 	[KIND_CSI_STORAGE_CAPACITIES] = {"csiStorageCapacities", "csiStorageCapacity", ""},
 	[KIND_STORAGE_CLASSES] = {"storageClasses", "storageClass", "sc"},
 	[KIND_CSI_DRIVERS] = {"csiDrivers", "csiDriver", ""},
@@ -60,11 +61,13 @@ const char *key_seems(struct str key)
 enum kind kind_of_user(const char *word)
 {
 	struct str w = str_of(word);
+
 	if (w.n == 0)
 		return KIND_NONE;
 	for (int k = 0; k < KIND_COUNT; k++)
-		if (same_but_case(w, str_of(kinds[k].key)) || same_but_case(w, str_of(kinds[k].singular)) ||
-		    same_but_case(w, str_of(kinds[k].short_name)))
+		if (same_but_case(w, str_of(kinds[k].key)) ||
+			same_but_case(w, str_of(kinds[k].singular)) ||
+			same_but_case(w, str_of(kinds[k].short_name)))
 			return (enum kind)k;
 	return KIND_NONE;
 }

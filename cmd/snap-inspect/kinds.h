@@ -26,11 +26,14 @@ enum kind {
 };
 
 const char *kind_key(enum kind kind); /* "podGroups" */
-/* The kind of a key in rawObjects: as written or, like Go's decoder, in other case; KIND_NONE when unknown. */
+/* The kind of a key in rawObjects: as written or, like Go's decoder, in other case; KIND_NONE when
+ * unknown. */
 enum kind kind_of_key(struct str key);
-/* What a user types for --list: the key, its singular or kubectl's short name, in any case; KIND_NONE when unknown. */
+/* What a user types for --list: the key, its singular or kubectl's short name, in any case;
+ * KIND_NONE when unknown. */
 enum kind kind_of_user(const char *word);
-/* What people take for a snapshot: "; it seems to be ..." by a key at the top of the document, or "". */
+/* What people take for a snapshot: "; it seems to be ..." by a key at the top of the document, or
+ * "". */
 const char *key_seems(struct str key);
 #define NO_SNAPSHOT_HINT "a file that snap-fetch wrote, or what the scheduler's /get-snapshot gives"
 /* Kinds that older versions wrote and later ones dropped (kai/01 section 1.8). */

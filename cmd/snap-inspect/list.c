@@ -8,6 +8,7 @@ static bool is_kind(const struct lister *l, struct str key)
 static void skip_members(struct json *r)
 {
 	struct str key;
+
 	while (json_key(r, &key))
 		json_skip(r);
 }
@@ -26,6 +27,7 @@ static bool finish(struct lister *l)
 static bool find_kind(struct lister *l)
 {
 	struct str key;
+
 	while (json_key(l->r, &key)) {
 		if (!is_kind(l, key) || json_peek(l->r) == JSON_NULL)
 			json_skip(l->r);
@@ -37,12 +39,14 @@ static bool find_kind(struct lister *l)
 	return false;
 }
 
-/* To the first object of the kind. False when there is no such list: the document is then read to its end. */
+/* To the first object of the kind. False when there is no such list: the document is then read to
+ * its end. */
 static bool find_list(struct lister *l)
 {
 	struct str key;
 	const char *seems = "";
 	bool found = false;
+
 	json_enter(l->r);
 	while (!found && json_key(l->r, &key)) {
 		if (!same_but_case(key, STR("rawObjects"))) {
@@ -59,7 +63,8 @@ static bool find_list(struct lister *l)
 	}
 	l->state = LIST_DONE;
 	if (json_finish(l->r) && !found)
-		json_fail_hint(l->r, NO_SNAPSHOT_HINT, "not a snapshot: rawObjects is missing%s", seems);
+		json_fail_hint(
+			l->r, NO_SNAPSHOT_HINT, "not a snapshot: rawObjects is missing%s", seems);
 	return false;
 }
 
@@ -80,8 +85,10 @@ bool list_next(struct lister *l, struct str *object)
 void add_compact(struct strbuf *out, struct str json)
 {
 	const char *p = json.p, *end = json.p + json.n;
+
 	while (p < end) {
 		const char *from = p;
+
 		if (*p == '"') {
 			for (p++; p < end && *p != '"'; p++)
 				p += *p == '\\';

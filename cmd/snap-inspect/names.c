@@ -25,7 +25,9 @@ struct str names_text(const struct names *n, uint32_t id)
 static struct names_slot *find_slot(const struct names *n, struct str text, uint32_t tag)
 {
 	size_t mask = n->slot_count - 1, i = tag & mask;
-	while (n->slots[i].id != 0 && !(n->slots[i].tag == tag && str_eq(names_text(n, n->slots[i].id), text)))
+
+	while (n->slots[i].id != 0 &&
+		!(n->slots[i].tag == tag && str_eq(names_text(n, n->slots[i].id), text)))
 		i = (i + 1) & mask;
 	return &n->slots[i];
 }
@@ -34,11 +36,13 @@ static void grow_slots(struct names *n)
 {
 	size_t old_count = n->slot_count, mask;
 	struct names_slot *old = n->slots;
+
 	n->slot_count = old_count ? old_count * 2 : 64;
 	n->slots = xcalloc(n->slot_count, sizeof *n->slots);
 	mask = n->slot_count - 1;
 	for (size_t k = 0; k < old_count; k++) {
 		size_t i = old[k].tag & mask;
+
 		while (old[k].id != 0 && n->slots[i].id != 0)
 			i = (i + 1) & mask;
 		if (old[k].id != 0)
@@ -87,6 +91,7 @@ void tally_add_many(struct tally *t, struct str text, int64_t times)
 {
 	bool fresh;
 	uint32_t id = names_put(&t->names, text, &fresh);
+
 	if (id > t->cap) {
 		t->cap = t->names.cap;
 		t->counts = xrealloc_array(t->counts, t->cap, sizeof *t->counts);

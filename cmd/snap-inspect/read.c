@@ -78,7 +78,8 @@ static void read_list(struct reading *p)
 		}
 		start_object(p);
 		if (json_null(p->r))
-			fault(p, FAULT_OBJECT_NULL, SEVERITY_ERROR, FIELD(NULL), "null instead of an object: the original tool panics on it");
+			fault(p, FAULT_OBJECT_NULL, SEVERITY_ERROR, FIELD(NULL),
+				"null instead of an object: the original tool panics on it");
 		else if (json_enter(p->r))
 			read(p);
 	}
@@ -86,7 +87,9 @@ static void read_list(struct reading *p)
 
 static const char *type_name(enum json_type type)
 {
-	static const char *const names[] = {"nothing", "an object", "a list", "a string", "a number", "true", "false", "null"};
+	static const char *const names[] = {
+		"nothing", "an object", "a list", "a string", "a number", "true", "false", "null"};
+
 	return names[type];
 }
 
@@ -94,12 +97,16 @@ static void read_kind(struct reading *p, struct str key)
 {
 	struct summary *s = p->s;
 	char path[128];
+
 	snprintf(path, sizeof path, "rawObjects." STR_FMT, (int)(key.n < 100 ? key.n : 100), key.p);
 	p->kind = kind_of_key(key);
 	if (p->kind == KIND_NONE) {
 		bool old = kind_was_known(key);
-		fault_add(&s->faults, FAULT_KIND_UNKNOWN, old ? SEVERITY_WARNING : SEVERITY_ERROR, KIND_NONE, STR(""), path,
-			  old ? "a kind that older schedulers wrote: not read any more" : DOUBT_KIND_UNKNOWN);
+
+		fault_add(&s->faults, FAULT_KIND_UNKNOWN, old ? SEVERITY_WARNING : SEVERITY_ERROR,
+			KIND_NONE, STR(""), path,
+			old ? "a kind that older schedulers wrote: not read any more"
+			    : DOUBT_KIND_UNKNOWN);
 		json_skip(p->r);
 		return;
 	}
@@ -113,7 +120,8 @@ static void read_kind(struct reading *p, struct str key)
 		return;
 	}
 	if (type != JSON_NULL) /* what schedulers write for a kind without objects */
-		fault_add(&s->faults, FAULT_KIND_NOT_LIST, SEVERITY_ERROR, p->kind, STR(""), path, "not a list but %s", type_name(type));
+		fault_add(&s->faults, FAULT_KIND_NOT_LIST, SEVERITY_ERROR, p->kind, STR(""), path,
+			"not a list but %s", type_name(type));
 	json_skip(p->r);
 }
 
@@ -121,6 +129,7 @@ static void read_raw_objects(struct summary *s, struct json *r)
 {
 	struct reading p = {.s = s, .r = r};
 	struct str key;
+
 	if (json_enter(r))
 		while (json_key(r, &key))
 			read_kind(&p, key);
@@ -151,8 +160,10 @@ static void read_top(struct summary *s, struct json *r, struct str key, bool see
 	s->keys[s->key_count++] = (struct top_key){key, type};
 	if (part == PARTS) {
 		char path[100];
+
 		snprintf(path, sizeof path, STR_FMT, STR_ARG(key));
-		fault_add(&s->faults, FAULT_KEY_UNKNOWN, SEVERITY_WARNING, KIND_NONE, STR(""), path, "not a key of a snapshot: not read");
+		fault_add(&s->faults, FAULT_KEY_UNKNOWN, SEVERITY_WARNING, KIND_NONE, STR(""), path,
+			"not a key of a snapshot: not read");
 		json_skip(r);
 		return;
 	}
@@ -168,25 +179,33 @@ static void read_top(struct summary *s, struct json *r, struct str key, bool see
 /* Parts that are null or missing: what the original does without them is kai/01 section 2.4. */
 static void missing_parts(struct summary *s, const bool seen[PARTS])
 {
-	const char *how[] = {seen[0] ? "null" : "missing", seen[1] ? "null" : "missing", seen[2] ? "null" : "missing"};
+	const char *how[] = {seen[0] ? "null" : "missing", seen[1] ? "null" : "missing",
+		seen[2] ? "null" : "missing"};
 	bool raw = false;
+
 	for (size_t i = 0; i < s->key_count; i++)
-		raw = raw || (same_but_case(s->keys[i].key, STR("rawObjects")) && s->keys[i].type == JSON_OBJECT);
+		raw = raw ||
+			(same_but_case(s->keys[i].key, STR("rawObjects")) &&
+				s->keys[i].type == JSON_OBJECT);
 	if (!s->scheduler.config)
-		fault_add(&s->faults, FAULT_CONFIG_NULL, SEVERITY_ERROR, KIND_NONE, STR(""), "config",
-			  "%s: the original tool panics on it (schedulers v0.16.0 to v0.16.4 write null between two cycles)", how[0]);
+		fault_add(&s->faults, FAULT_CONFIG_NULL, SEVERITY_ERROR, KIND_NONE, STR(""),
+			"config",
+			"%s: the original tool panics on it (schedulers v0.16.0 to v0.16.4 write null between two cycles)",
+			how[0]);
 	if (!s->scheduler.params)
-		fault_add(&s->faults, FAULT_PARAMS_NULL, SEVERITY_ERROR, KIND_NONE, STR(""), "schedulerParams",
-			  "%s: the original tool panics on it", how[1]);
+		fault_add(&s->faults, FAULT_PARAMS_NULL, SEVERITY_ERROR, KIND_NONE, STR(""),
+			"schedulerParams", "%s: the original tool panics on it", how[1]);
 	if (!raw)
-		fault_add(&s->faults, FAULT_RAW_OBJECTS_NULL, SEVERITY_ERROR, KIND_NONE, STR(""), "rawObjects",
-			  "%s: there are no objects, and the original tool panics on it", how[2]);
+		fault_add(&s->faults, FAULT_RAW_OBJECTS_NULL, SEVERITY_ERROR, KIND_NONE, STR(""),
+			"rawObjects",
+			"%s: there are no objects, and the original tool panics on it", how[2]);
 }
 
 bool summary_read(struct summary *s, struct json *r)
 {
 	bool seen[PARTS] = {false};
 	struct str key;
+
 	s->newest = TIME_ZERO;
 	if (json_peek(r) != JSON_OBJECT && json_peek(r) != JSON_END)
 		return json_fail(r, "a snapshot is an object, not %s", type_name(json_peek(r)));
@@ -202,7 +221,9 @@ bool summary_read(struct summary *s, struct json *r)
 	for (size_t i = 0; i < s->key_count && !*seems; i++)
 		seems = key_seems(s->keys[i].key);
 	if (!any)
-		return json_fail_hint(r, NO_SNAPSHOT_HINT, "not a snapshot: none of the keys config, schedulerParams, rawObjects, discovery%s", seems);
+		return json_fail_hint(r, NO_SNAPSHOT_HINT,
+			"not a snapshot: none of the keys config, schedulerParams, rawObjects, discovery%s",
+			seems);
 	missing_parts(s, seen);
 	return true;
 }

@@ -1,4 +1,5 @@
-/* Readers of the parts of a snapshot, all of them over the pull reader: what they do not need they skip. */
+/* Readers of the parts of a snapshot, all of them over the pull reader: what they do not need they
+ * skip. */
 #ifndef INSPECT_READ_H
 #define INSPECT_READ_H
 #include "common/quantity.h"
@@ -6,15 +7,15 @@
 
 /* Labels and annotations that anybody here looks at. */
 enum mark {
-	MARK_POD_GROUP,    /* annotation pod-group-name */
+	MARK_POD_GROUP, /* annotation pod-group-name */
 	MARK_GPU_FRACTION,
 	MARK_GPU_MEMORY,
 	MARK_GPU_DEVICES,
-	MARK_APP,          /* label app */
-	MARK_NODE_MEMORY,  /* label nvidia.com/gpu.memory */
-	MARK_WORKER,       /* label node-role.kubernetes.io/gpu-worker or cpu-worker */
-	MARK_POOL,         /* label named by partitionParams */
-	MARK_MIG,          /* annotation nvidia.com/mig-*: "profile" or its value, see mig_profile */
+	MARK_APP,         /* label app */
+	MARK_NODE_MEMORY, /* label nvidia.com/gpu.memory */
+	MARK_WORKER,      /* label node-role.kubernetes.io/gpu-worker or cpu-worker */
+	MARK_POOL,        /* label named by partitionParams */
+	MARK_MIG,         /* annotation nvidia.com/mig-*: "profile" or its value, see mig_profile */
 	MARK_COUNT
 };
 
@@ -23,16 +24,17 @@ struct reading {
 	struct summary *s;
 	struct json *r;
 	enum kind kind;
-	uint32_t index;        /* of the object in its list */
-	size_t first_fault;    /* of this object */
+	uint32_t index;     /* of the object in its list */
+	size_t first_fault; /* of this object */
 	struct strbuf name, ns, uid, mig_profile, id, key, path;
 	struct strbuf marks[MARK_COUNT];
 	bool has_mark[MARK_COUNT];
 	bool deleting;
-	uint32_t number;       /* in s->ids[kind]; 0: a repeated name, not to be counted */
+	uint32_t number; /* in s->ids[kind]; 0: a repeated name, not to be counted */
 };
 
-/* With the length written out the compiler compares in place: this is asked for every key of a snapshot. */
+/* With the length written out the compiler compares in place: this is asked for every key of a
+ * snapshot. */
 #define IS(key, lit) ((key).n == sizeof(lit) - 1 && memcmp((key).p, (lit), sizeof(lit) - 1) == 0)
 
 /* Into the object or array that comes next; a null counts as empty. */
@@ -50,13 +52,14 @@ struct where {
 };
 #define FIELD(name) ((struct where){.field = (name)})
 
-bool flag(struct json *r); /* a bool or null */
+bool flag(struct json *r);                       /* a bool or null */
 int64_t integer(struct json *r, int64_t absent); /* a whole number, or null for absent */
-bool word(struct json *r, struct str *t);        /* a string; false (and empty) for null; valid until the next call */
-bool any_element(struct json *r);                /* skips a list: was there something in it? */
+bool word(struct json *r,
+	struct str *t); /* a string; false (and empty) for null; valid until the next call */
+bool any_element(struct json *r); /* skips a list: was there something in it? */
 
-void fault(struct reading *p, enum fault_code code, enum severity severity, struct where where, const char *fmt, ...)
-	__attribute__((format(printf, 5, 6)));
+void fault(struct reading *p, enum fault_code code, enum severity severity, struct where where,
+	const char *fmt, ...) __attribute__((format(printf, 5, 6)));
 
 void read_metadata(struct reading *p);
 /* Registers the object under its name and uid once it is read: sets p->number. */
@@ -68,7 +71,8 @@ bool read_quantity(struct reading *p, struct where where, struct quantity *q);
 typedef void take_quantity(void *ctx, struct str name, struct quantity q);
 void read_quantities(struct reading *p, struct where where, take_quantity *take, void *ctx);
 void read_time(struct reading *p, struct where where); /* counts for the capture time */
-/* Its labels say that it belongs to another node pool than the one this snapshot is of (kai/01 section 5.2). */
+/* Its labels say that it belongs to another node pool than the one this snapshot is of (kai/01
+ * section 5.2). */
 bool in_other_pool(const struct reading *p);
 void read_conditions(struct reading *p, const char *list, bool *ready);
 

@@ -14,6 +14,7 @@ bool enter(struct json *r)
 bool text(struct json *r, struct strbuf *into)
 {
 	struct str t;
+
 	strbuf_clear(into);
 	if (json_null(r) || !json_string(r, &t))
 		return false;
@@ -24,6 +25,7 @@ bool text(struct json *r, struct strbuf *into)
 uint32_t ref(struct reading *p)
 {
 	struct str t;
+
 	if (json_null(p->r) || !json_string(p->r, &t) || t.n == 0)
 		return 0;
 	return names_put(&p->s->refs, t, NULL);
@@ -32,6 +34,7 @@ uint32_t ref(struct reading *p)
 bool flag(struct json *r)
 {
 	bool value = false;
+
 	if (!json_null(r))
 		json_bool(r, &value);
 	return value;
@@ -40,6 +43,7 @@ bool flag(struct json *r)
 int64_t integer(struct json *r, int64_t absent)
 {
 	int64_t value = absent;
+
 	if (!json_null(r))
 		json_int(r, &value);
 	return value;
@@ -54,6 +58,7 @@ bool word(struct json *r, struct str *t)
 bool any_element(struct json *r)
 {
 	bool any = false;
+
 	if (enter(r))
 		while (json_element(r))
 			any = true, json_skip(r);
@@ -69,13 +74,16 @@ static void object_path(struct reading *p, struct where where)
 	if (where.field)
 		strbuf_addf(&p->path, ".%s", where.field);
 	if (where.key.n)
-		strbuf_addf(&p->path, ".%.*s", (int)(where.key.n < 200 ? where.key.n : 200), where.key.p);
+		strbuf_addf(&p->path, ".%.*s", (int)(where.key.n < 200 ? where.key.n : 200),
+			where.key.p);
 }
 
-void fault(struct reading *p, enum fault_code code, enum severity severity, struct where where, const char *fmt, ...)
+void fault(struct reading *p, enum fault_code code, enum severity severity, struct where where,
+	const char *fmt, ...)
 {
 	char words[1024];
 	va_list ap;
+
 	va_start(ap, fmt);
 	vsnprintf(words, sizeof words, fmt, ap);
 	va_end(ap);
@@ -87,10 +95,12 @@ void read_time(struct reading *p, struct where where)
 {
 	struct str t;
 	struct instant at;
+
 	if (json_null(p->r) || !json_string(p->r, &t))
 		return;
 	if (!rfc3339_parse(t, &at))
-		fault(p, FAULT_TIME_BAD, SEVERITY_ERROR, where, "\"%.*s\" is not a time in RFC 3339", (int)(t.n < 80 ? t.n : 80), t.p);
+		fault(p, FAULT_TIME_BAD, SEVERITY_ERROR, where,
+			"\"%.*s\" is not a time in RFC 3339", (int)(t.n < 80 ? t.n : 80), t.p);
 	else if (instant_cmp(at, p->s->newest) > 0)
 		p->s->newest = at;
 }
@@ -98,13 +108,16 @@ void read_time(struct reading *p, struct where where)
 static enum mark label_mark(const struct reading *p, struct str key)
 {
 	struct str pool = p->s->scheduler.pool_key;
+
 	if (pool.n != 0 && str_eq(key, pool))
 		return MARK_POOL;
 	if (p->kind == KIND_PODS && IS(key, "app"))
 		return MARK_APP;
 	if (p->kind == KIND_NODES && IS(key, "nvidia.com/gpu.memory"))
 		return MARK_NODE_MEMORY;
-	if (p->kind == KIND_NODES && (IS(key, "node-role.kubernetes.io/gpu-worker") || IS(key, "node-role.kubernetes.io/cpu-worker")))
+	if (p->kind == KIND_NODES &&
+		(IS(key, "node-role.kubernetes.io/gpu-worker") ||
+			IS(key, "node-role.kubernetes.io/cpu-worker")))
 		return MARK_WORKER;
 	return MARK_COUNT;
 }
@@ -134,10 +147,12 @@ static enum mark annotation_mark(struct reading *p, struct str key)
 static void read_marks(struct reading *p, bool labels)
 {
 	struct str key;
+
 	if (!enter(p->r))
 		return;
 	while (json_key(p->r, &key)) {
 		enum mark m = labels ? label_mark(p, key) : annotation_mark(p, key);
+
 		if (m == MARK_COUNT)
 			json_skip(p->r);
 		else
@@ -148,6 +163,7 @@ static void read_marks(struct reading *p, bool labels)
 void read_metadata(struct reading *p)
 {
 	struct str key;
+
 	if (!enter(p->r))
 		return;
 	while (json_key(p->r, &key)) {
@@ -173,6 +189,7 @@ void read_metadata(struct reading *p)
 bool in_other_pool(const struct reading *p)
 {
 	struct str value = p->s->scheduler.pool_value;
+
 	if (p->s->scheduler.pool_key.n == 0)
 		return false;
 	if (value.n == 0)
@@ -184,8 +201,10 @@ bool in_other_pool(const struct reading *p)
 static struct str pack_uid(struct str uid, char packed[17])
 {
 	static const char digits[] = "0123456789abcdef";
+
 	packed[0] = '\0';
-	if (uid.n != 36 || uid.p[8] != '-' || uid.p[13] != '-' || uid.p[18] != '-' || uid.p[23] != '-')
+	if (uid.n != 36 || uid.p[8] != '-' || uid.p[13] != '-' || uid.p[18] != '-' ||
+		uid.p[23] != '-')
 		return uid;
 	size_t nibbles = 0;
 	for (size_t i = 0; i < 36; i++) {
@@ -206,18 +225,21 @@ static void check_uid(struct reading *p)
 	bool fresh;
 	char packed[17];
 	struct str uid = strbuf_str(&p->uid);
+
 	if (uid.n == 0) {
 		p->s->no_uid += p->kind == KIND_PODS;
 		return;
 	}
 	names_put(&p->s->uids[p->kind], pack_uid(uid, packed), &fresh);
 	if (!fresh)
-		fault(p, FAULT_DUPLICATE_UID, SEVERITY_ERROR, FIELD("metadata.uid"), DOUBT_DUPLICATE_UID " (%.80s)", kind_key(p->kind), p->uid.s);
+		fault(p, FAULT_DUPLICATE_UID, SEVERITY_ERROR, FIELD("metadata.uid"),
+			DOUBT_DUPLICATE_UID " (%.80s)", kind_key(p->kind), p->uid.s);
 }
 
 void identify(struct reading *p)
 {
 	bool fresh;
+
 	strbuf_clear(&p->id);
 	if (p->ns.len != 0) {
 		strbuf_addstr(&p->id, strbuf_str(&p->ns));
@@ -225,13 +247,15 @@ void identify(struct reading *p)
 	}
 	strbuf_addstr(&p->id, strbuf_str(&p->name));
 	if (p->name.len == 0)
-		fault(p, FAULT_NAME_MISSING, SEVERITY_ERROR, FIELD("metadata.name"), DOUBT_NAME_MISSING, kind_key(p->kind));
+		fault(p, FAULT_NAME_MISSING, SEVERITY_ERROR, FIELD("metadata.name"),
+			DOUBT_NAME_MISSING, kind_key(p->kind));
 	p->s->outside[p->kind] += in_other_pool(p);
 	p->number = names_put(&p->s->ids[p->kind], strbuf_str(&p->id), &fresh);
 	if (fresh)
 		check_uid(p);
 	else if (p->name.len != 0)
-		fault(p, FAULT_DUPLICATE_NAME, SEVERITY_ERROR, FIELD("metadata.name"), DOUBT_DUPLICATE_NAME, kind_key(p->kind));
+		fault(p, FAULT_DUPLICATE_NAME, SEVERITY_ERROR, FIELD("metadata.name"),
+			DOUBT_DUPLICATE_NAME, kind_key(p->kind));
 	if (!fresh)
 		p->number = 0;
 	faults_name_object(&p->s->faults, p->first_fault, strbuf_str(&p->id));
@@ -240,6 +264,7 @@ void identify(struct reading *p)
 bool read_quantity(struct reading *p, struct where where, struct quantity *q)
 {
 	struct str t;
+
 	*q = (struct quantity){0};
 	if (json_null(p->r))
 		return true;
@@ -248,14 +273,17 @@ bool read_quantity(struct reading *p, struct where where, struct quantity *q)
 	int shown = (int)(t.n < 80 ? t.n : 80);
 	if (!quantity_parse(t, q)) {
 		*q = (struct quantity){0};
-		fault(p, FAULT_QUANTITY_BAD, SEVERITY_ERROR, where, "\"%.*s\" is not a quantity", shown, t.p);
+		fault(p, FAULT_QUANTITY_BAD, SEVERITY_ERROR, where, "\"%.*s\" is not a quantity",
+			shown, t.p);
 		return false;
 	}
 	if (q->nano < 0) {
-		fault(p, FAULT_QUANTITY_NEGATIVE, SEVERITY_ERROR, where, "%.*s is " DOUBT_AMOUNT_NEGATIVE, shown, t.p);
+		fault(p, FAULT_QUANTITY_NEGATIVE, SEVERITY_ERROR, where,
+			"%.*s is " DOUBT_AMOUNT_NEGATIVE, shown, t.p);
 		*q = (struct quantity){0};
 	} else if (doubtful_amount(where.key.n ? where.key : STR("storage"), *q)) {
-		fault(p, FAULT_QUANTITY_HUGE, SEVERITY_ERROR, where, "%.*s is " DOUBT_AMOUNT_HUGE, shown, t.p);
+		fault(p, FAULT_QUANTITY_HUGE, SEVERITY_ERROR, where, "%.*s is " DOUBT_AMOUNT_HUGE,
+			shown, t.p);
 		*q = (struct quantity){0};
 	}
 	return true;
@@ -265,6 +293,7 @@ void read_quantities(struct reading *p, struct where where, take_quantity *take,
 {
 	struct str key;
 	struct quantity q;
+
 	if (!enter(p->r))
 		return;
 	while (json_key(p->r, &key)) {
@@ -279,17 +308,25 @@ void read_quantities(struct reading *p, struct where where, take_quantity *take,
 void read_conditions(struct reading *p, const char *list, bool *ready)
 {
 	struct str key, value;
+
 	if (!enter(p->r))
 		return;
 	for (uint32_t i = 0; json_element(p->r); i++) {
 		bool is_ready = false, is_true = false;
+
 		if (!enter(p->r))
 			continue;
 		while (json_key(p->r, &key)) {
 			if (IS(key, "lastHeartbeatTime"))
-				read_time(p, (struct where){.list = list, .at = i, .field = "lastHeartbeatTime"});
+				read_time(p,
+					(struct where){.list = list,
+						.at = i,
+						.field = "lastHeartbeatTime"});
 			else if (IS(key, "lastTransitionTime"))
-				read_time(p, (struct where){.list = list, .at = i, .field = "lastTransitionTime"});
+				read_time(p,
+					(struct where){.list = list,
+						.at = i,
+						.field = "lastTransitionTime"});
 			else if (ready && IS(key, "type"))
 				is_ready = word(p->r, &value) && IS(value, "Ready");
 			else if (ready && IS(key, "status"))
@@ -310,6 +347,7 @@ bool is_gpu(struct str resource)
 static size_t digits(struct str t, size_t at, int64_t *value)
 {
 	size_t from = at;
+
 	for (*value = 0; at < t.n && t.p[at] >= '0' && t.p[at] <= '9' && at - from < 9; at++)
 		*value = *value * 10 + (t.p[at] - '0');
 	return at - from;
@@ -319,6 +357,7 @@ int64_t mig_size(struct str resource)
 {
 	const struct str prefix = STR("nvidia.com/mig-");
 	int64_t size, memory;
+
 	if (!str_starts(resource, prefix))
 		return 0;
 	size_t at = prefix.n, n = digits(resource, at, &size);

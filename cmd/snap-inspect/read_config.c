@@ -3,12 +3,33 @@
 
 #include "read.h"
 
-static const char *const known_actions[] = {"allocate", "consolidation", "reclaim", "preempt", "stalegangeviction"};
+static const char *const known_actions[] = {
+	"allocate", "consolidation", "reclaim", "preempt", "stalegangeviction"};
 static const char *const known_plugins[] = {
-	"predicates", "priority", "nodeplacement", "nominatednode", "numa", "nodeavailability", "gpusharingorder",
-	"gpupack", "gpuspread", "resourcetype", "podaffinity", "elastic", "kubeflow", "ray", "taskorder",
-	"subgrouporder", "dynamicresources", "topology", "proportion", "minruntime", "snapshot",
-	"sg-nodelocalgreedy", "sg-multinodegang", "reflectjoborder",
+	"predicates",
+	"priority",
+	"nodeplacement",
+	"nominatednode",
+	"numa",
+	"nodeavailability",
+	"gpusharingorder",
+	"gpupack",
+	"gpuspread",
+	"resourcetype",
+	"podaffinity",
+	"elastic",
+	"kubeflow",
+	"ray",
+	"taskorder",
+	"subgrouporder",
+	"dynamicresources",
+	"topology",
+	"proportion",
+	"minruntime",
+	"snapshot",
+	"sg-nodelocalgreedy",
+	"sg-multinodegang",
+	"reflectjoborder",
 };
 
 static bool known(struct str name, const char *const names[], size_t count)
@@ -28,6 +49,7 @@ static void keep(struct summary *s, struct texts *t, struct str name)
 static void read_actions(struct summary *s, struct json *r)
 {
 	struct str list;
+
 	s->scheduler.actions.count = 0;
 	if (json_null(r) || !json_string(r, &list))
 		return;
@@ -35,6 +57,7 @@ static void read_actions(struct summary *s, struct json *r)
 		const char *comma = at < list.n ? memchr(list.p + at, ',', list.n - at) : NULL;
 		size_t end = comma ? (size_t)(comma - list.p) : list.n;
 		struct str name = {list.p + at, end - at};
+
 		while (name.n && strchr(" \t\n\r\v\f", name.p[0]))
 			name.p++, name.n--;
 		while (name.n && strchr(" \t\n\r\v\f", name.p[name.n - 1]))
@@ -44,17 +67,23 @@ static void read_actions(struct summary *s, struct json *r)
 	}
 }
 
-/* The scheduler runs no action at all when one name is unknown, an empty one included (kai/01 section 2.2). */
+/* The scheduler runs no action at all when one name is unknown, an empty one included (kai/01
+ * section 2.2). */
 static void check_actions(struct summary *s)
 {
 	const struct texts *actions = &s->scheduler.actions;
+
 	if (actions->count == 0)
-		fault_add(&s->faults, FAULT_ACTION_UNKNOWN, SEVERITY_ERROR, KIND_NONE, STR(""), "config.actions", "there are none: nothing is run");
+		fault_add(&s->faults, FAULT_ACTION_UNKNOWN, SEVERITY_ERROR, KIND_NONE, STR(""),
+			"config.actions", "there are none: nothing is run");
 	for (size_t i = 0; i < actions->count; i++) {
 		struct str name = actions->items[i];
+
 		if (!known(name, known_actions, sizeof known_actions / sizeof *known_actions))
-			fault_add(&s->faults, FAULT_ACTION_UNKNOWN, SEVERITY_ERROR, KIND_NONE, STR(""), "config.actions",
-				  "\"%.*s\" is not an action: the scheduler then runs none at all", (int)(name.n < 200 ? name.n : 200), name.p);
+			fault_add(&s->faults, FAULT_ACTION_UNKNOWN, SEVERITY_ERROR, KIND_NONE,
+				STR(""), "config.actions",
+				"\"%.*s\" is not an action: the scheduler then runs none at all",
+				(int)(name.n < 200 ? name.n : 200), name.p);
 	}
 }
 
@@ -62,6 +91,7 @@ static void read_plugin(struct summary *s, struct json *r, unsigned tier, unsign
 {
 	struct str key, name = {"", 0};
 	char path[80];
+
 	if (!enter(r))
 		return;
 	while (json_key(r, &key)) {
@@ -79,12 +109,14 @@ static void read_plugin(struct summary *s, struct json *r, unsigned tier, unsign
 		return;
 	snprintf(path, sizeof path, "config.tiers[%u].plugins[%u].name", tier, at);
 	fault_add(&s->faults, FAULT_PLUGIN_UNKNOWN, SEVERITY_ERROR, KIND_NONE, STR(""), path,
-		  "\"%.*s\" is not a plugin: the scheduler goes on without it", (int)(name.n < 200 ? name.n : 200), name.p);
+		"\"%.*s\" is not a plugin: the scheduler goes on without it",
+		(int)(name.n < 200 ? name.n : 200), name.p);
 }
 
 static void read_tiers(struct summary *s, struct json *r)
 {
 	struct str key;
+
 	s->scheduler.plugins.count = 0;
 	if (!enter(r))
 		return;
@@ -104,6 +136,7 @@ static void read_tiers(struct summary *s, struct json *r)
 void read_config(struct summary *s, struct json *r)
 {
 	struct str key;
+
 	s->scheduler.config = true;
 	json_enter(r);
 	while (json_key(r, &key)) {
@@ -120,6 +153,7 @@ void read_config(struct summary *s, struct json *r)
 static void keep_text(struct summary *s, struct json *r, struct str *into)
 {
 	struct str t;
+
 	if (!json_null(r) && json_string(r, &t))
 		*into = arena_str(&s->arena, t);
 }
@@ -127,6 +161,7 @@ static void keep_text(struct summary *s, struct json *r, struct str *into)
 void read_params(struct summary *s, struct json *r)
 {
 	struct str key;
+
 	s->scheduler.params = true;
 	json_enter(r);
 	while (json_key(r, &key)) {
@@ -150,13 +185,15 @@ void read_params(struct summary *s, struct json *r)
 		}
 	}
 	if (s->scheduler.name.n == 0)
-		fault_add(&s->faults, FAULT_SCHEDULER_NAME_MISSING, SEVERITY_WARNING, KIND_NONE, STR(""), "schedulerParams.schedulerName",
-			  "missing: all pods that name a scheduler count as foreign");
+		fault_add(&s->faults, FAULT_SCHEDULER_NAME_MISSING, SEVERITY_WARNING, KIND_NONE,
+			STR(""), "schedulerParams.schedulerName",
+			"missing: all pods that name a scheduler count as foreign");
 }
 
 static void read_server_version(struct summary *s, struct json *r)
 {
 	struct str key, major = {0}, minor = {0}, git = {0};
+
 	if (!enter(r))
 		return;
 	while (json_key(r, &key)) {
@@ -173,6 +210,7 @@ static void read_server_version(struct summary *s, struct json *r)
 		s->kubernetes = git;
 	} else if (major.n != 0 || minor.n != 0) {
 		struct strbuf joined = {0};
+
 		strbuf_addf(&joined, "v" STR_FMT "." STR_FMT, STR_ARG(major), STR_ARG(minor));
 		s->kubernetes = arena_str(&s->arena, strbuf_str(&joined));
 		strbuf_free(&joined);
@@ -182,6 +220,7 @@ static void read_server_version(struct summary *s, struct json *r)
 void read_discovery(struct summary *s, struct json *r)
 {
 	struct str key;
+
 	json_enter(r);
 	s->discovery = true;
 	while (json_key(r, &key)) {

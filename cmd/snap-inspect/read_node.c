@@ -7,16 +7,19 @@
 static void take_allocatable(void *ctx, struct str name, struct quantity q)
 {
 	struct summary *s = ctx;
+
 	if (is_gpu(name))
 		s->gpus_allocatable += (double)quantity_value(q);
 	else if (mig_size(name) != 0)
 		tally_add_many(&s->mig, name, quantity_value(q));
 }
 
-/* MiB of one GPU by the node's label (kai/01 section 5.4): a value of a mebi and more is bytes, and hundreds are kept. */
+/* MiB of one GPU by the node's label (kai/01 section 5.4): a value of a mebi and more is bytes, and
+ * hundreds are kept. */
 static int64_t gpu_memory(struct reading *p)
 {
 	char *end;
+
 	if (!p->has_mark[MARK_NODE_MEMORY] || p->marks[MARK_NODE_MEMORY].len == 0)
 		return 100;
 	errno = 0;
@@ -26,14 +29,16 @@ static int64_t gpu_memory(struct reading *p)
 	if (v >= 1048576)
 		v /= 1048576;
 	if (v < 100)
-		fault(p, FAULT_GPU_MEMORY_LABEL, SEVERITY_WARNING, FIELD("metadata.labels.nvidia.com/gpu.memory"),
-		      "less than 100 MiB for each GPU: shares of such GPUs have no meaning");
+		fault(p, FAULT_GPU_MEMORY_LABEL, SEVERITY_WARNING,
+			FIELD("metadata.labels.nvidia.com/gpu.memory"),
+			"less than 100 MiB for each GPU: shares of such GPUs have no meaning");
 	return v - v % 100;
 }
 
 static void read_node_spec(struct reading *p)
 {
 	struct str key;
+
 	if (!enter(p->r))
 		return;
 	while (json_key(p->r, &key)) {
@@ -47,6 +52,7 @@ static void read_node_spec(struct reading *p)
 static void read_node_status(struct reading *p, bool *ready)
 {
 	struct str key;
+
 	if (!enter(p->r))
 		return;
 	while (json_key(p->r, &key)) {
@@ -65,7 +71,9 @@ void read_node(struct reading *p)
 {
 	struct summary *s = p->s;
 	struct str key;
-	bool ready = true; /* without a condition Ready, as the scheduler sees it (kai/05 section 4) */
+	bool ready =
+		true; /* without a condition Ready, as the scheduler sees it (kai/05 section 4) */
+
 	while (json_key(p->r, &key)) {
 		if (IS(key, "metadata"))
 			read_metadata(p);
@@ -86,14 +94,17 @@ void read_node(struct reading *p)
 	s->nodes = grow(s->nodes, &s->node_cap, p->number - 1, sizeof *s->nodes);
 	s->nodes[p->number - 1] = (struct node){
 		.gpu_memory = memory,
-		.outside = in_other_pool(p) || (s->scheduler.restrict_nodes && !p->has_mark[MARK_WORKER]),
+		.outside = in_other_pool(p) ||
+			(s->scheduler.restrict_nodes && !p->has_mark[MARK_WORKER]),
 	};
 }
 
 /* An object with a map of quantities at object.field. */
-static void read_with_quantities(struct reading *p, const char *object, const char *field, const char *path)
+static void read_with_quantities(
+	struct reading *p, const char *object, const char *field, const char *path)
 {
 	struct str key;
+
 	while (json_key(p->r, &key)) {
 		if (IS(key, "metadata")) {
 			read_metadata(p);
@@ -120,6 +131,7 @@ void read_persistent_volume(struct reading *p)
 static void read_claim_spec(struct reading *p)
 {
 	struct str key;
+
 	if (!enter(p->r))
 		return;
 	while (json_key(p->r, &key)) {
@@ -128,9 +140,11 @@ static void read_claim_spec(struct reading *p)
 		} else if (enter(p->r)) {
 			while (json_key(p->r, &key)) {
 				if (IS(key, "requests"))
-					read_quantities(p, FIELD("spec.resources.requests"), NULL, NULL);
+					read_quantities(
+						p, FIELD("spec.resources.requests"), NULL, NULL);
 				else if (IS(key, "limits"))
-					read_quantities(p, FIELD("spec.resources.limits"), NULL, NULL);
+					read_quantities(
+						p, FIELD("spec.resources.limits"), NULL, NULL);
 				else
 					json_skip(p->r);
 			}
@@ -141,6 +155,7 @@ static void read_claim_spec(struct reading *p)
 static void read_claim_status(struct reading *p)
 {
 	struct str key;
+
 	if (!enter(p->r))
 		return;
 	while (json_key(p->r, &key)) {
@@ -154,6 +169,7 @@ static void read_claim_status(struct reading *p)
 void read_persistent_volume_claim(struct reading *p)
 {
 	struct str key;
+
 	while (json_key(p->r, &key)) {
 		if (IS(key, "metadata")) {
 			read_metadata(p);
@@ -173,6 +189,7 @@ void read_csi_storage_capacity(struct reading *p)
 {
 	struct str key;
 	struct quantity q;
+
 	while (json_key(p->r, &key)) {
 		if (IS(key, "metadata"))
 			read_metadata(p);
@@ -190,6 +207,7 @@ void read_csi_storage_capacity(struct reading *p)
 void read_other(struct reading *p)
 {
 	struct str key;
+
 	while (json_key(p->r, &key)) {
 		if (IS(key, "metadata"))
 			read_metadata(p);

@@ -20,6 +20,7 @@ struct vector {
 static void take_need(void *ctx, struct str name, struct quantity q)
 {
 	struct needs *n = ctx;
+
 	if (IS(name, "cpu"))
 		n->cpu = quantity_add(n->cpu, q);
 	else if (IS(name, "memory"))
@@ -32,7 +33,8 @@ static void take_need(void *ctx, struct str name, struct quantity q)
 
 static struct vector convert(const struct needs *n)
 {
-	return (struct vector){quantity_milli(n->cpu), quantity_value(n->memory), quantity_value(n->gpu), n->mig};
+	return (struct vector){
+		quantity_milli(n->cpu), quantity_value(n->memory), quantity_value(n->gpu), n->mig};
 }
 
 static int64_t add(int64_t a, int64_t b)
@@ -47,24 +49,32 @@ static int64_t larger(int64_t a, int64_t b)
 
 static struct vector vector_add(struct vector a, struct vector b)
 {
-	return (struct vector){add(a.cpu, b.cpu), add(a.memory, b.memory), add(a.gpu, b.gpu), a.mig + b.mig};
+	return (struct vector){
+		add(a.cpu, b.cpu), add(a.memory, b.memory), add(a.gpu, b.gpu), a.mig + b.mig};
 }
 
 static struct vector vector_max(struct vector a, struct vector b)
 {
-	return (struct vector){larger(a.cpu, b.cpu), larger(a.memory, b.memory), larger(a.gpu, b.gpu), fmax(a.mig, b.mig)};
+	return (struct vector){larger(a.cpu, b.cpu), larger(a.memory, b.memory),
+		larger(a.gpu, b.gpu), fmax(a.mig, b.mig)};
 }
 
 static void read_resources(struct reading *p, const char *list, uint32_t at, struct needs *needs)
 {
 	struct str key;
+
 	if (!enter(p->r))
 		return;
 	while (json_key(p->r, &key)) {
 		if (IS(key, "requests"))
-			read_quantities(p, (struct where){.list = list, .at = at, .field = "resources.requests"}, take_need, needs);
+			read_quantities(p,
+				(struct where){
+					.list = list, .at = at, .field = "resources.requests"},
+				take_need, needs);
 		else if (IS(key, "limits"))
-			read_quantities(p, (struct where){.list = list, .at = at, .field = "resources.limits"}, NULL, NULL);
+			read_quantities(p,
+				(struct where){.list = list, .at = at, .field = "resources.limits"},
+				NULL, NULL);
 		else
 			json_skip(p->r);
 	}
@@ -75,6 +85,7 @@ static bool read_container(struct reading *p, const char *list, uint32_t at, str
 {
 	struct str key, policy;
 	bool sidecar = false;
+
 	if (!enter(p->r))
 		return false;
 	while (json_key(p->r, &key)) {
@@ -99,6 +110,7 @@ static void read_init_containers(struct reading *p, struct pod_needs *n)
 		return;
 	for (uint32_t i = 0; json_element(p->r); i++) {
 		struct needs one = {0};
+
 		if (read_container(p, "spec.initContainers", i, &one))
 			n->sidecars = vector_add(n->sidecars, convert(&one));
 		else
@@ -110,6 +122,7 @@ static void read_spec(struct reading *p, struct pod *pod, struct pod_needs *n)
 {
 	struct str key, name;
 	bool named = false;
+
 	if (!enter(p->r))
 		return;
 	while (json_key(p->r, &key)) {
@@ -151,6 +164,7 @@ static void read_status(struct reading *p, struct pod *pod)
 {
 	struct str key, phase;
 	bool told = false;
+
 	if (enter(p->r)) {
 		while (json_key(p->r, &key)) {
 			if (IS(key, "phase")) {
@@ -175,7 +189,9 @@ static void read_status(struct reading *p, struct pod *pod)
 static int64_t whole(const struct reading *p, enum mark mark)
 {
 	char *end;
-	if (!p->has_mark[mark] || p->marks[mark].len == 0 || strlen(p->marks[mark].s) != p->marks[mark].len)
+
+	if (!p->has_mark[mark] || p->marks[mark].len == 0 ||
+		strlen(p->marks[mark].s) != p->marks[mark].len)
 		return 0;
 	const char *s = p->marks[mark].s;
 	if (strchr(" \t\n\v\f\r", *s))
@@ -188,6 +204,7 @@ static int64_t whole(const struct reading *p, enum mark mark)
 static double fraction(const struct reading *p)
 {
 	char *end;
+
 	if (!p->has_mark[MARK_GPU_FRACTION] || p->marks[MARK_GPU_FRACTION].len == 0)
 		return 0;
 	const char *s = p->marks[MARK_GPU_FRACTION].s;
@@ -202,13 +219,16 @@ static void apply_annotations(const struct reading *p, struct request *q)
 {
 	int64_t memory = whole(p, MARK_GPU_MEMORY);
 	double f = fraction(p);
+
 	if (memory > 0 || f > 0) {
 		q->devices = 1;
 		if (whole(p, MARK_GPU_DEVICES) > 0)
 			q->devices = whole(p, MARK_GPU_DEVICES);
 		q->fraction = true;
-		/* With both, the fraction counts unless there are several devices: kai/01 test idea 13. */
-		q->gpu_memory = memory > 0 && (f == 0 || p->has_mark[MARK_GPU_DEVICES]) ? memory : 0;
+		/* With both, the fraction counts unless there are several devices: kai/01 test
+		 * idea 13. */
+		q->gpu_memory =
+			memory > 0 && (f == 0 || p->has_mark[MARK_GPU_DEVICES]) ? memory : 0;
 		q->sum.gpu = round(f * 100) * (double)q->devices / 100;
 		q->mig = 0;
 	}
@@ -222,7 +242,9 @@ static void apply_annotations(const struct reading *p, struct request *q)
 static uint32_t request_number(struct reading *p, const struct pod_needs *n)
 {
 	struct request q;
-	struct vector sum = vector_max(vector_add(convert(&n->containers), n->sidecars), n->peak), over = convert(&n->overhead);
+	struct vector sum = vector_max(vector_add(convert(&n->containers), n->sidecars), n->peak),
+		      over = convert(&n->overhead);
+
 	memset(&q, 0, sizeof q); /* its bytes are its name */
 	q.sum.cpu = add(sum.cpu, over.cpu);
 	q.sum.memory = add(sum.memory, over.memory);
@@ -235,6 +257,7 @@ static uint32_t request_number(struct reading *p, const struct pod_needs *n)
 struct request request_of(const struct summary *s, uint32_t id)
 {
 	struct request q;
+
 	memset(&q, 0, sizeof q);
 	if (id != 0)
 		memcpy(&q, names_text(&s->requests, id).p, sizeof q);
@@ -247,6 +270,7 @@ void read_pod(struct reading *p)
 	struct str key;
 	struct pod pod = {.index = p->index};
 	struct pod_needs needs = {0};
+
 	while (json_key(p->r, &key)) {
 		if (IS(key, "metadata"))
 			read_metadata(p);
@@ -266,7 +290,8 @@ void read_pod(struct reading *p)
 	if (p->has_mark[MARK_POD_GROUP] && p->marks[MARK_POD_GROUP].len)
 		pod.group = names_put(&s->refs, strbuf_str(&p->marks[MARK_POD_GROUP]), NULL);
 	pod.deleting = p->deleting;
-	pod.reservation = p->has_mark[MARK_APP] && str_eq(strbuf_str(&p->marks[MARK_APP]), STR("kai-resource-reservation"));
+	pod.reservation = p->has_mark[MARK_APP] &&
+		str_eq(strbuf_str(&p->marks[MARK_APP]), STR("kai-resource-reservation"));
 	pod.other_pool = in_other_pool(p);
 	pod.request = request_number(p, &needs);
 	s->pods = grow(s->pods, &s->pod_cap, p->number - 1, sizeof *s->pods);

@@ -8,30 +8,36 @@
 static const char *const share_names[SHARE_COUNT] = {"quota", "limit", "overQuotaWeight"};
 static const char *const resource_names[3] = {"gpu", "cpu", "memory"};
 
-/* A number of a queue. -1 means unlimited; as a weight it is as good as none, and the scheduler's own tests use it. */
+/* A number of a queue. -1 means unlimited; as a weight it is as good as none, and the scheduler's
+ * own tests use it. */
 static double read_share(struct reading *p, enum share share, int resource)
 {
 	struct str t;
 	char where[64];
 	double v = 0;
+
 	if (json_null(p->r))
 		return 0;
 	bool number = json_peek(p->r) == JSON_NUMBER;
 	if (!(number ? json_number(p->r, &t) : json_string(p->r, &t)))
 		return 0;
-	snprintf(where, sizeof where, "spec.resources.%s.%s", resource_names[resource], share_names[share]);
+	snprintf(where, sizeof where, "spec.resources.%s.%s", resource_names[resource],
+		share_names[share]);
 	struct strbuf copy = {0};
 	strbuf_addstr(&copy, t);
 	strbuf_addc(&copy, '\0');
 	if (number)
 		v = strtod(copy.s, NULL);
 	if (!number || !isfinite(v)) {
-		fault(p, FAULT_QUANTITY_BAD, SEVERITY_ERROR, FIELD(where), number ? "%.80s is out of range" : "\"%.80s\" is not a number", copy.s);
+		fault(p, FAULT_QUANTITY_BAD, SEVERITY_ERROR, FIELD(where),
+			number ? "%.80s is out of range" : "\"%.80s\" is not a number", copy.s);
 		v = 0;
 	} else if (doubtful_share(v)) {
 		/* Megabytes become bytes before the scheduler takes what is below -1 for -1. */
-		fault(p, FAULT_QUANTITY_NEGATIVE, SEVERITY_ERROR, FIELD(where), "%.80s is %s", copy.s,
-		      resource == 2 && share != SHARE_WEIGHT ? DOUBT_MEMORY_SHARE_NEGATIVE : DOUBT_SHARE_NEGATIVE);
+		fault(p, FAULT_QUANTITY_NEGATIVE, SEVERITY_ERROR, FIELD(where), "%.80s is %s",
+			copy.s,
+			resource == 2 && share != SHARE_WEIGHT ? DOUBT_MEMORY_SHARE_NEGATIVE
+							       : DOUBT_SHARE_NEGATIVE);
 	}
 	strbuf_free(&copy);
 	return v;
@@ -40,10 +46,12 @@ static double read_share(struct reading *p, enum share share, int resource)
 static void read_queue_resources(struct reading *p, struct queue *q)
 {
 	struct str key;
+
 	if (!enter(p->r))
 		return;
 	while (json_key(p->r, &key)) {
 		int resource = 0;
+
 		while (resource < 3 && !str_eq(key, str_of(resource_names[resource])))
 			resource++;
 		if (resource == 3) {
@@ -54,12 +62,14 @@ static void read_queue_resources(struct reading *p, struct queue *q)
 			continue;
 		while (json_key(p->r, &key)) {
 			int share = 0;
+
 			while (share < SHARE_COUNT && !str_eq(key, str_of(share_names[share])))
 				share++;
 			if (share == SHARE_COUNT)
 				json_skip(p->r);
 			else
-				q->share[share][resource] = read_share(p, (enum share)share, resource);
+				q->share[share][resource] =
+					read_share(p, (enum share)share, resource);
 		}
 	}
 }
@@ -67,6 +77,7 @@ static void read_queue_resources(struct reading *p, struct queue *q)
 static void read_queue_spec(struct reading *p, struct queue *q)
 {
 	struct str key;
+
 	if (!enter(p->r))
 		return;
 	while (json_key(p->r, &key)) {
@@ -86,6 +97,7 @@ void read_queue(struct reading *p)
 	struct summary *s = p->s;
 	struct str key;
 	struct queue q = {.index = p->index, .priority = 100};
+
 	while (json_key(p->r, &key)) {
 		if (IS(key, "metadata")) {
 			read_metadata(p);
@@ -112,6 +124,7 @@ static void read_group_spec(struct reading *p, struct group *g)
 {
 	struct str key;
 	bool subgroups = false;
+
 	if (!enter(p->r))
 		return;
 	while (json_key(p->r, &key)) {
@@ -131,6 +144,7 @@ static void read_group_spec(struct reading *p, struct group *g)
 static void read_group_status(struct reading *p)
 {
 	struct str key;
+
 	if (!enter(p->r))
 		return;
 	while (json_key(p->r, &key)) {
@@ -146,6 +160,7 @@ void read_pod_group(struct reading *p)
 	struct summary *s = p->s;
 	struct str key;
 	struct group g = {.index = p->index};
+
 	while (json_key(p->r, &key)) {
 		if (IS(key, "metadata"))
 			read_metadata(p);
@@ -174,6 +189,7 @@ struct bind_state {
 static void read_bind_spec(struct reading *p, struct bind *b, struct bind_state *state)
 {
 	struct str key, name;
+
 	if (!enter(p->r))
 		return;
 	while (json_key(p->r, &key)) {
@@ -195,6 +211,7 @@ static void read_bind_spec(struct reading *p, struct bind *b, struct bind_state 
 static void read_bind_status(struct reading *p, struct bind_state *state)
 {
 	struct str key, phase;
+
 	if (!enter(p->r))
 		return;
 	while (json_key(p->r, &key)) {
@@ -216,6 +233,7 @@ void read_bind_request(struct reading *p)
 	struct str key;
 	struct bind b = {.index = p->index};
 	struct bind_state state = {0};
+
 	strbuf_clear(&p->key); /* the pod's name */
 	while (json_key(p->r, &key)) {
 		if (IS(key, "metadata"))
@@ -238,7 +256,8 @@ void read_bind_request(struct reading *p)
 	strbuf_addstr(&p->id, strbuf_str(&p->key));
 	b.number = p->number;
 	b.pod = names_put(&s->refs, strbuf_str(&p->id), NULL);
-	b.live = !(state.failed && (!state.limited || state.attempts >= state.limit)); /* kai/01 section 5.5 */
+	b.live = !(state.failed &&
+		(!state.limited || state.attempts >= state.limit)); /* kai/01 section 5.5 */
 	b.done = state.succeeded;
 	b.other_pool = in_other_pool(p);
 	s->binds = grow(s->binds, &s->bind_cap, s->bind_count, sizeof *s->binds);

@@ -10,12 +10,14 @@ enum { VERDICT_PHRASES = 4 };
 static uint64_t not_kept(const struct faults *f, const struct fault *one)
 {
 	uint64_t met = f->met[one->code][one->severity];
+
 	return met > FAULTS_KEPT ? met - FAULTS_KEPT : 0;
 }
 
 static bool last_of_code(const struct faults *f, size_t i)
 {
-	return i + 1 == f->count || f->list[i + 1].code != f->list[i].code || f->list[i + 1].severity != f->list[i].severity;
+	return i + 1 == f->count || f->list[i + 1].code != f->list[i].code ||
+		f->list[i + 1].severity != f->list[i].severity;
 }
 
 static void counted(struct strbuf *out, uint64_t n, const char *noun)
@@ -31,18 +33,22 @@ static void doubtful(struct strbuf *out, const struct summary *s)
 {
 	const struct faults *f = &s->faults;
 	unsigned told = 0, more = 0;
+
 	for (size_t i = 0; i < f->count && f->list[i].severity != SEVERITY_NOTE; i++) {
 		const struct fault *one = &f->list[i];
 		uint64_t met = f->met[one->code][one->severity];
+
 		if (!last_of_code(f, i))
 			continue;
 		if (told == VERDICT_PHRASES) {
 			more++;
 			continue;
 		}
-		strbuf_addf(out, "%s%s", told++ ? ", " : "; doubtful: ", fault_code_what(one->code));
+		strbuf_addf(
+			out, "%s%s", told++ ? ", " : "; doubtful: ", fault_code_what(one->code));
 		if (met > 1 && fault_code_single(one->code))
-			strbuf_addf(out, " (%" PRIu64 " of %" PRIu64 ")", met, s->counts[one->kind]);
+			strbuf_addf(
+				out, " (%" PRIu64 " of %" PRIu64 ")", met, s->counts[one->kind]);
 		else if (met > 1)
 			strbuf_addf(out, " (%" PRIu64 ")", met);
 	}
@@ -53,7 +59,9 @@ static void doubtful(struct strbuf *out, const struct summary *s)
 void verdict(struct strbuf *out, const struct summary *s)
 {
 	const struct faults *f = &s->faults;
-	uint64_t errors = faults_of_severity(f, SEVERITY_ERROR), warnings = faults_of_severity(f, SEVERITY_WARNING);
+	uint64_t errors = faults_of_severity(f, SEVERITY_ERROR),
+		 warnings = faults_of_severity(f, SEVERITY_WARNING);
+
 	if (errors == 0 && warnings == 0) {
 		strbuf_addz(out, "sound: no errors, no warnings");
 		return;
@@ -123,6 +131,7 @@ void faults_json(struct strbuf *out, const struct summary *s)
 	const struct faults *f = &s->faults;
 	struct jsonw w = {.out = out};
 	struct strbuf words = {0};
+
 	verdict(&words, s);
 	jsonw_begin(&w, '{');
 	jsonw_key(&w, "verdict");
@@ -146,15 +155,19 @@ void faults_into(struct jsonw *w, const struct faults *f)
 static const char *colour_of(enum severity severity)
 {
 	static const char *const codes[] = {"\033[31m", "\033[33m", "\033[36m"};
+
 	return codes[severity];
 }
 
 /* The first `most` of each code. */
-static void fault_lines(struct text *out, const struct faults *f, bool colour, size_t most, enum severity least)
+static void fault_lines(
+	struct text *out, const struct faults *f, bool colour, size_t most, enum severity least)
 {
 	size_t of_code = 0;
+
 	for (size_t i = 0; i < f->count && f->list[i].severity <= least; i++) {
 		const struct fault *one = &f->list[i];
+
 		if (++of_code <= most) {
 			text_ours(out, colour ? colour_of(one->severity) : "");
 			text_ours(out, severity_name(one->severity));
@@ -162,13 +175,16 @@ static void fault_lines(struct text *out, const struct faults *f, bool colour, s
 			text_addf(out, STR_FMT, STR_ARG(one->path));
 			if (one->object.n)
 				text_addf(out, " (" STR_FMT ")", STR_ARG(one->object));
-			text_addf(out, ": " STR_FMT " [%s]\n", STR_ARG(one->text), fault_code_name(one->code));
+			text_addf(out, ": " STR_FMT " [%s]\n", STR_ARG(one->text),
+				fault_code_name(one->code));
 		}
 		if (!last_of_code(f, i))
 			continue;
 		if (of_code > most || not_kept(f, one))
 			text_addf(out, "%s: %" PRIu64 " more [%s]\n", severity_name(one->severity),
-				    f->met[one->code][one->severity] - (of_code < most ? of_code : most), fault_code_name(one->code));
+				f->met[one->code][one->severity] -
+					(of_code < most ? of_code : most),
+				fault_code_name(one->code));
 		of_code = 0;
 	}
 }

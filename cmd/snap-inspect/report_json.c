@@ -46,6 +46,7 @@ static void archive(struct jsonw *w, struct input *in)
 {
 	size_t count = 0;
 	const struct input_member *members = input_members(in, &count);
+
 	jsonw_key(w, "archive");
 	jsonw_begin(w, '{');
 	jsonw_key(w, "format");
@@ -69,7 +70,9 @@ static void archive(struct jsonw *w, struct input *in)
 
 static const char *json_type_name(enum json_type type)
 {
-	static const char *const names[] = {"none", "object", "array", "string", "number", "boolean", "boolean", "null"};
+	static const char *const names[] = {
+		"none", "object", "array", "string", "number", "boolean", "boolean", "null"};
+
 	return names[type];
 }
 
@@ -93,6 +96,7 @@ static void document(struct jsonw *w, const struct report *report)
 	const struct capture_info *info = report->capture;
 	struct instant at = info && !instant_is_zero(info->at) ? info->at : s->newest;
 	struct strbuf time = {0};
+
 	number(w, "bytes", report->bytes);
 	jsonw_key(w, "keys");
 	jsonw_begin(w, '{');
@@ -192,10 +196,12 @@ static void queues(struct jsonw *w, const struct summary *s)
 	static const char *const names[SHARE_COUNT] = {"quota", "limit", "weight"};
 	uint32_t at = 0;
 	unsigned depth;
+
 	jsonw_key(w, "queues");
 	jsonw_begin(w, '[');
 	while (queue_walk(s, &at, &depth)) {
 		const struct queue *q = &s->queues[at - 1];
+
 		jsonw_begin(w, '{');
 		jsonw_key(w, "name");
 		jsonw_str(w, names_text(&s->ids[KIND_QUEUES], at));
@@ -209,7 +215,8 @@ static void queues(struct jsonw *w, const struct summary *s)
 		jsonw_int(w, q->priority);
 		number(w, "podGroups", q->pod_groups);
 		for (int share = 0; share < SHARE_COUNT; share++)
-			three(w, names[share], q->share[share][0], q->share[share][1], q->share[share][2]);
+			three(w, names[share], q->share[share][0], q->share[share][1],
+				q->share[share][2]);
 		amounts(w, "allocated", &q->allocated);
 		amounts(w, "requested", &q->asked);
 		jsonw_end(w, '}');
@@ -222,6 +229,7 @@ void report_json(struct strbuf *out, const struct report *report)
 	struct jsonw w = {.out = out};
 	const struct summary *s = report->s;
 	struct strbuf words = {0};
+
 	jsonw_begin(&w, '{');
 	verdict(&words, s);
 	text_or_null(&w, "verdict", strbuf_str(&words));

@@ -15,6 +15,7 @@ static void label(struct text *out, const struct report *report, const char *nam
 static const char *digits(char buf[40], double v)
 {
 	size_t n = jsonw_format_double(buf, v);
+
 	buf[n] = '\0';
 	return buf;
 }
@@ -26,6 +27,7 @@ static void tally_words(struct text *out, const struct tally *t)
 		text_ours(out, "none");
 	for (uint32_t i = 1; i <= t->names.count; i++) {
 		struct str name = names_text(&t->names, i);
+
 		text_addf(out, "%s%" PRIu64 " ", i > 1 ? ", " : "", t->counts[i - 1]);
 		text_add(out, name.n ? name : STR("(none)"));
 	}
@@ -46,6 +48,7 @@ static void archive(struct text *out, const struct report *report)
 {
 	size_t count = 0;
 	const struct input_member *members = input_members(report->in, &count);
+
 	label(out, report, "verdict");
 	verdict(text_numbers(out), report->s);
 	text_ours(out, "\n");
@@ -76,13 +79,15 @@ static void origin(struct text *out, const struct report *report)
 {
 	const struct str *field = report->capture->field;
 	struct str pod = field[CAPTURE_POD], version = field[CAPTURE_VERSION];
+
 	told(out, ", by ", field[CAPTURE_PROGRAM]);
 	text_ours(out, "\n");
 	if (pod.n || field[CAPTURE_DEPLOYMENT].n || field[CAPTURE_NAMESPACE].n) {
 		label(out, report, "from");
 		told(out, pod.n ? "pod " : "", pod);
 		told(out, pod.n ? " of deployment " : "deployment ", field[CAPTURE_DEPLOYMENT]);
-		told(out, pod.n || field[CAPTURE_DEPLOYMENT].n ? ", namespace " : "namespace ", field[CAPTURE_NAMESPACE]);
+		told(out, pod.n || field[CAPTURE_DEPLOYMENT].n ? ", namespace " : "namespace ",
+			field[CAPTURE_NAMESPACE]);
 		told(out, ", shard ", field[CAPTURE_SHARD]);
 		text_ours(out, "\n");
 	}
@@ -94,11 +99,17 @@ static void origin(struct text *out, const struct report *report)
 	if (version.n) {
 		label(out, report, "version");
 		told(out, "", version);
-		text_ours(out, doubtful_version(version) ? "; snap-replay follows v0.17.0, which may decide otherwise\n" : "\n");
+		text_ours(out,
+			doubtful_version(version)
+				? "; snap-replay follows v0.17.0, which may decide otherwise\n"
+				: "\n");
 	}
 	for (int i = CAPTURE_IMAGE; i <= CAPTURE_IMAGE_ID; i++)
 		if (field[i].n) {
-			label(out, report, i == CAPTURE_IMAGE ? "image" : field[CAPTURE_IMAGE].n ? "" : "image");
+			label(out, report,
+				i == CAPTURE_IMAGE               ? "image"
+					: field[CAPTURE_IMAGE].n ? ""
+								 : "image");
 			told(out, "", field[i]);
 			text_ours(out, "\n");
 		}
@@ -108,6 +119,7 @@ static void captured(struct text *out, const struct report *report)
 {
 	struct instant newest = report->s->newest;
 	bool known = report->capture && !instant_is_zero(report->capture->at);
+
 	label(out, report, "captured");
 	if (known)
 		rfc3339_format(text_numbers(out), report->capture->at);
@@ -125,6 +137,7 @@ static void captured(struct text *out, const struct report *report)
 static void document(struct text *out, const struct report *report)
 {
 	const struct summary *s = report->s;
+
 	label(out, report, "keys");
 	for (size_t i = 0; i < s->key_count; i++) {
 		text_ours(out, i ? ", " : "");
@@ -133,7 +146,9 @@ static void document(struct text *out, const struct report *report)
 	}
 	text_ours(out, "\n");
 	captured(out, report);
-	struct str kubernetes = s->kubernetes.p || !report->capture ? s->kubernetes : report->capture->field[CAPTURE_SERVER_VERSION];
+	struct str kubernetes = s->kubernetes.p || !report->capture
+		? s->kubernetes
+		: report->capture->field[CAPTURE_SERVER_VERSION];
 	label(out, report, "Kubernetes");
 	text_add(out, kubernetes.n ? kubernetes : STR("not told"));
 	text_ours(out, "\n");
@@ -142,6 +157,7 @@ static void document(struct text *out, const struct report *report)
 static void scheduler(struct text *out, const struct report *report)
 {
 	const struct scheduler *c = &report->s->scheduler;
+
 	label(out, report, "scheduler");
 	text_add(out, c->name.n ? c->name : STR("none"));
 	text_ours(out, "\n");
@@ -165,15 +181,18 @@ static void objects(struct text *out, const struct report *report)
 {
 	const struct summary *s = report->s;
 	char a[40], b[40], c[40];
+
 	for (int k = 0; k < KIND_COUNT; k++) {
 		label(out, report, k ? "" : "objects");
 		text_addf(out, "%-23s %8" PRIu64 "\n", kind_key((enum kind)k), s->counts[k]);
 	}
 	label(out, report, "nodes");
-	text_addf(out, "%" PRIu64 ": %" PRIu64 " ready, %" PRIu64 " cordoned\n", s->counts[KIND_NODES], s->ready, s->cordoned);
+	text_addf(out, "%" PRIu64 ": %" PRIu64 " ready, %" PRIu64 " cordoned\n",
+		s->counts[KIND_NODES], s->ready, s->cordoned);
 	label(out, report, "GPUs");
-	text_addf(out, "%s allocatable, %s requested on nodes, %s waited for\n", digits(a, s->gpus_allocatable), digits(b, s->gpus_requested),
-		    digits(c, s->gpus_waiting));
+	text_addf(out, "%s allocatable, %s requested on nodes, %s waited for\n",
+		digits(a, s->gpus_allocatable), digits(b, s->gpus_requested),
+		digits(c, s->gpus_waiting));
 	if (s->mig.names.count) {
 		label(out, report, "MIG");
 		tally_words(out, &s->mig);
@@ -184,15 +203,21 @@ static void objects(struct text *out, const struct report *report)
 	tally_words(out, &s->phases);
 	text_addf(out, "; %" PRIu64 " being deleted", s->deleting);
 	if (s->outside[KIND_PODS])
-		text_addf(out, "; %" PRIu64 " of other node pools, whose nodes and pod groups are not here", s->outside[KIND_PODS]);
+		text_addf(out,
+			"; %" PRIu64
+			" of other node pools, whose nodes and pod groups are not here",
+			s->outside[KIND_PODS]);
 	text_ours(out, "\n");
 	label(out, report, "schedulers");
 	tally_words(out, &s->schedulers);
 	text_ours(out, "\n");
 	label(out, report, "pod groups");
-	text_addf(out, "%" PRIu64 ": %" PRIu64 " running, %" PRIu64 " pending, %" PRIu64 " partly, %" PRIu64 " without pods\n",
-		    s->counts[KIND_POD_GROUPS], s->group_states[GROUP_RUNNING], s->group_states[GROUP_PENDING], s->group_states[GROUP_PARTLY],
-		    s->group_states[GROUP_EMPTY]);
+	text_addf(out,
+		"%" PRIu64 ": %" PRIu64 " running, %" PRIu64 " pending, %" PRIu64
+		" partly, %" PRIu64 " without pods\n",
+		s->counts[KIND_POD_GROUPS], s->group_states[GROUP_RUNNING],
+		s->group_states[GROUP_PENDING], s->group_states[GROUP_PARTLY],
+		s->group_states[GROUP_EMPTY]);
 }
 
 /* resource 0: GPUs, 1: milli-CPU shown as cores, 2: bytes */
@@ -200,6 +225,7 @@ static void cell(struct text *out, double v, int resource, bool may_be_unlimited
 {
 	struct strbuf text = {0};
 	char buf[40];
+
 	if (may_be_unlimited && v == -1)
 		strbuf_addc(&text, '-');
 	else if (resource == 2 && v >= 0)
@@ -214,23 +240,30 @@ static void cell(struct text *out, double v, int resource, bool may_be_unlimited
 static size_t queue_name(struct text *into, const struct summary *s, uint32_t at, unsigned depth)
 {
 	struct str name = names_text(&s->ids[KIND_QUEUES], at);
+
 	text_clear(into);
 	text_pad(into, (depth < 20 ? depth : 20) * 2);
 	text_add(into, name.n ? name : STR(NO_NAME));
 	return text_width(text_str(into));
 }
 
-static void queue_rows(struct text *out, const struct summary *s, uint32_t at, struct str name, size_t width)
+static void queue_rows(
+	struct text *out, const struct summary *s, uint32_t at, struct str name, size_t width)
 {
 	static const char *const resources[] = {"GPUs", "CPUs", "memory"};
 	const struct queue *q = &s->queues[at - 1];
-	const double allocated[] = {q->allocated.gpu, (double)q->allocated.cpu, (double)q->allocated.memory};
+	const double allocated[] = {
+		q->allocated.gpu, (double)q->allocated.cpu, (double)q->allocated.memory};
 	const double asked[] = {q->asked.gpu, (double)q->asked.cpu, (double)q->asked.memory};
+
 	for (int r = 0; r < 3; r++) {
-		bool idle = allocated[r] == 0 && asked[r] == 0 && q->share[SHARE_QUOTA][r] == -1 && q->share[SHARE_LIMIT][r] == -1;
+		bool idle = allocated[r] == 0 && asked[r] == 0 && q->share[SHARE_QUOTA][r] == -1 &&
+			q->share[SHARE_LIMIT][r] == -1;
+
 		if (r > 0 && idle)
 			continue;
-		text_addf(out, "%-*.*s %-6s", (int)width, r ? 0 : (int)name.n, name.p, resources[r]);
+		text_addf(
+			out, "%-*.*s %-6s", (int)width, r ? 0 : (int)name.n, name.p, resources[r]);
 		cell(out, q->share[SHARE_QUOTA][r], r, true);
 		cell(out, q->share[SHARE_LIMIT][r], r, true);
 		cell(out, q->share[SHARE_WEIGHT][r], 0, false);
@@ -247,8 +280,10 @@ static void queues(struct text *out, const struct report *report)
 	uint32_t at = 0;
 	unsigned depth;
 	size_t width = 12;
+
 	while (queue_walk(s, &at, &depth)) {
 		size_t n = queue_name(&name, s, at, depth);
+
 		if (n > width && n <= 60)
 			width = n;
 	}
@@ -256,8 +291,8 @@ static void queues(struct text *out, const struct report *report)
 		text_ours(out, "\n");
 		if (report->colour)
 			text_ours(out, "\033[1m");
-		text_addf(out, "%-*s %-6s %10s %10s %10s %10s %10s\n", (int)width, "queue", "", "quota", "limit", "weight", "allocated",
-			  "asked for");
+		text_addf(out, "%-*s %-6s %10s %10s %10s %10s %10s\n", (int)width, "queue", "",
+			"quota", "limit", "weight", "allocated", "asked for");
 		if (report->colour)
 			text_ours(out, "\033[0m");
 	}

@@ -68,11 +68,12 @@ struct options {
 	struct filter_options filter;
 };
 
-/* --arg and --argjson take two arguments; the second is the one that getopt would look at next. Of one name the first counts, as
- * in jq. */
+/* --arg and --argjson take two arguments; the second is the one that getopt would look at next. Of
+ * one name the first counts, as in jq. */
 static void named_argument(struct options *o, int argc, char **argv, bool json)
 {
 	const char *option = json ? "--argjson" : "--arg";
+
 	if (optind >= argc)
 		msg_usage("%s takes two arguments, a name and a value", option);
 	const char *name = optarg, *value = argv[optind++];
@@ -91,6 +92,7 @@ static enum kind kind_argument(const char *word)
 {
 	enum kind kind = kind_of_user(word);
 	struct strbuf all = {0};
+
 	if (kind != KIND_NONE)
 		return kind;
 	for (int k = 0; k < KIND_COUNT; k++)
@@ -101,9 +103,12 @@ static enum kind kind_argument(const char *word)
 static void check_together(const struct options *o)
 {
 	const struct filter_options *f = &o->filter;
+
 	if (o->check && (o->list != KIND_NONE || f->program))
 		msg_usage("--check goes neither with --list nor with --filter");
-	if (!f->program && (f->raw || f->compact || f->tab || f->exit_status || jv_object_length(jv_copy(f->named)) != 0))
+	if (!f->program &&
+		(f->raw || f->compact || f->tab || f->exit_status ||
+			jv_object_length(jv_copy(f->named)) != 0))
 		msg_usage("-r, -c, -e, --tab, --arg and --argjson are for --filter");
 }
 
@@ -117,6 +122,7 @@ static _Noreturn void unknown_option(char **argv)
 static void parse_options(struct options *o, int argc, char **argv)
 {
 	int c;
+
 	*o = (struct options){.list = KIND_NONE, .filter.named = jv_object()};
 	while ((c = getopt_long(argc, argv, ":kl:F:rcef:o:qhV", long_options, NULL)) != -1) {
 		switch (c) {
@@ -144,14 +150,17 @@ static void parse_options(struct options *o, int argc, char **argv)
 	msg_init("snap-inspect", o->quiet);
 }
 
-static bool run_summary(const struct options *o, struct source *source, struct output *out, int *status, struct error *e)
+static bool run_summary(const struct options *o, struct source *source, struct output *out,
+	int *status, struct error *e)
 {
 	struct summary s = {0};
 	struct strbuf lines = {0};
 	struct text text = {0};
 	bool json = format_resolve(o->format, o->output) == FORMAT_JSON;
-	struct report report = {.s = &s, .in = source->in, .colour = !json && msg_colour(output_fd(out))};
+	struct report report = {
+		.s = &s, .in = source->in, .colour = !json && msg_colour(output_fd(out))};
 	bool ok = summary_read(&s, source->r);
+
 	if (ok) {
 		source_end(source);
 		struct error why = {0};
@@ -168,7 +177,8 @@ static bool run_summary(const struct options *o, struct source *source, struct o
 			report_json(&lines, &report);
 		else
 			report_text(&text, &report);
-		*status = o->check && faults_of_severity(&s.faults, SEVERITY_ERROR) ? SNAP_NO : SNAP_OK;
+		*status = o->check && faults_of_severity(&s.faults, SEVERITY_ERROR) ? SNAP_NO
+										    : SNAP_OK;
 		struct str shown = json ? strbuf_str(&lines) : text_str(&text);
 		ok = output_write(out, shown.p, shown.n, e);
 	}
@@ -178,12 +188,14 @@ static bool run_summary(const struct options *o, struct source *source, struct o
 	return ok;
 }
 
-static bool run_list(const struct options *o, struct source *source, struct output *out, struct error *e)
+static bool run_list(
+	const struct options *o, struct source *source, struct output *out, struct error *e)
 {
 	struct lister list = {.r = source->r, .kind = o->list};
 	struct strbuf safe = {0}, line = {0};
 	struct str object;
 	bool ok = true;
+
 	while (ok && list_next(&list, &object)) {
 		strbuf_clear(&safe);
 		strbuf_clear(&line);
@@ -200,10 +212,12 @@ static bool run_list(const struct options *o, struct source *source, struct outp
 	return ok;
 }
 
-static bool run_filter(struct options *o, struct source *source, struct output *out, int *status, struct error *e)
+static bool run_filter(
+	struct options *o, struct source *source, struct output *out, int *status, struct error *e)
 {
 	struct lister list = {.r = source->r, .kind = o->list};
 	struct filter_input input = {.source = source, .list = o->list == KIND_NONE ? NULL : &list};
+
 	memlimit_settle(); /* a program can make much of little */
 	o->filter.colour = msg_colour(output_fd(out));
 	o->filter.terminal = isatty(output_fd(out));
@@ -216,6 +230,7 @@ static bool run(struct options *o, int *status, struct error *e)
 {
 	struct source source;
 	bool ok;
+
 	mem_huge_heap();
 	if (!source_open(&source, o->input, e))
 		return false;
@@ -247,6 +262,7 @@ int main(int argc, char **argv)
 	struct options o;
 	struct error e = {0};
 	int status = SNAP_OK;
+
 	msg_init("snap-inspect", false);
 	cleanup_install();
 	parse_options(&o, argc, argv);

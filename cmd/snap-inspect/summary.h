@@ -1,5 +1,5 @@
-/* What one pass over a snapshot keeps: counts, sums, and of each object only its name and what it refers to (about a hundred
- * bytes), never the document. */
+/* What one pass over a snapshot keeps: counts, sums, and of each object only its name and what it
+ * refers to (about a hundred bytes), never the document. */
 #ifndef INSPECT_SUMMARY_H
 #define INSPECT_SUMMARY_H
 #include "common/capture_info.h"
@@ -17,16 +17,18 @@ struct amounts {
 
 /* What a pod asks for (kai/01 section 6.3); thousands of pods share one of these. */
 struct request {
-	struct amounts sum;  /* containers, init containers and overhead; gpu: GPU devices or the fraction of its annotations */
-	double mig;          /* slices times size, which queues are charged for (kai/01 section 4.4) */
-	int64_t gpu_memory;  /* MiB of each shared device by annotation gpu-memory; 0: none */
-	int64_t devices;     /* of a fraction or gpu-memory pod */
+	struct amounts sum; /* containers, init containers and overhead; gpu: GPU devices or the
+			       fraction of its annotations */
+	double mig; /* slices times size, which queues are charged for (kai/01 section 4.4) */
+	int64_t gpu_memory; /* MiB of each shared device by annotation gpu-memory; 0: none */
+	int64_t devices;    /* of a fraction or gpu-memory pod */
 	bool fraction;
 };
 
 enum pod_phase { PHASE_UNKNOWN, PHASE_PENDING, PHASE_RUNNING, PHASE_FINISHED };
 
-/* Pod, node, queue and pod group number i are names_text(&ids[kind], i + 1); of objects with one name the first counts. */
+/* Pod, node, queue and pod group number i are names_text(&ids[kind], i + 1); of objects with one
+ * name the first counts. */
 struct pod {
 	uint32_t index;   /* in its list */
 	uint32_t group;   /* in refs; 0: none */
@@ -34,7 +36,8 @@ struct pod {
 	uint32_t request; /* in requests */
 	uint8_t phase;
 	bool deleting : 1, gated : 1, reservation : 1;
-	bool other_pool : 1; /* by its label it belongs to another node pool than the one of this snapshot */
+	bool other_pool : 1; /* by its label it belongs to another node pool than the one of this
+				snapshot */
 };
 
 struct node {
@@ -46,13 +49,14 @@ enum share { SHARE_QUOTA, SHARE_LIMIT, SHARE_WEIGHT, SHARE_COUNT };
 
 struct queue {
 	uint32_t index;
-	uint32_t parent; /* in refs; 0: a top queue */
+	uint32_t parent;              /* in refs; 0: a top queue */
 	double share[SHARE_COUNT][3]; /* of GPUs, milli-CPU, bytes; quota and limit -1: unlimited */
 	int64_t priority;
 	uint64_t pod_groups;
 	struct amounts allocated, asked; /* with all queues below */
-	uint32_t up, first, last, next;  /* the tree, numbers from 1: parent, first and last child, next sibling; 0: none */
-	bool in_cycle; /* the one where the tree is cut open */
+	uint32_t up, first, last, next;  /* the tree, numbers from 1: parent, first and last child,
+					    next sibling; 0: none */
+	bool in_cycle;                   /* the one where the tree is cut open */
 };
 
 struct group {
@@ -65,9 +69,9 @@ struct group {
 
 struct bind {
 	uint32_t index, number; /* in its list, in ids */
-	uint32_t pod;  /* "ns/name", in refs */
-	uint32_t node; /* in refs */
-	bool live, done; /* done: the pod was bound */
+	uint32_t pod;           /* "ns/name", in refs */
+	uint32_t node;          /* in refs */
+	bool live, done;        /* done: the pod was bound */
 	bool other_pool;
 };
 
@@ -97,13 +101,14 @@ struct summary {
 	struct top_key *keys;
 	size_t key_count, key_cap;
 	struct scheduler scheduler;
-	struct str kubernetes; /* version; p NULL: not told */
+	struct str kubernetes;               /* version; p NULL: not told */
 	bool discovery, discovery_resources; /* there and not null */
-	struct instant newest; /* creation, start, heartbeat or transition time */
+	struct instant newest;               /* creation, start, heartbeat or transition time */
 
-	uint64_t counts[KIND_COUNT], outside[KIND_COUNT]; /* outside: of another node pool, by their labels */
+	uint64_t counts[KIND_COUNT],
+		outside[KIND_COUNT];           /* outside: of another node pool, by their labels */
 	enum json_type kind_types[KIND_COUNT]; /* JSON_END: missing */
-	struct names ids[KIND_COUNT];  /* "ns/name" */
+	struct names ids[KIND_COUNT];          /* "ns/name" */
 	struct names uids[KIND_COUNT];
 	struct names refs;     /* names that objects point to */
 	struct names requests; /* the bytes of struct request */
@@ -129,14 +134,17 @@ void summary_free(struct summary *s);
 bool summary_read(struct summary *s, struct json *r);
 /* After summary_read: joins pods, groups, nodes and queues into the sums. */
 void summary_derive(struct summary *s);
-/* What the capture says of itself (NULL: nothing), and why it could not be read (status 0: it could). */
-void summary_check_capture(struct summary *s, const struct capture_info *capture, const struct error *why);
+/* What the capture says of itself (NULL: nothing), and why it could not be read (status 0: it
+ * could). */
+void summary_check_capture(
+	struct summary *s, const struct capture_info *capture, const struct error *why);
 /* After all else: the faults that need more than one object; sorts all. */
 void summary_check(struct summary *s);
 
 struct request request_of(const struct summary *s, uint32_t id);
 
-/* Walks the queue tree, parents before children: *at is 0 at the start, *depth is kept by the walk. False at the end. */
+/* Walks the queue tree, parents before children: *at is 0 at the start, *depth is kept by the walk.
+ * False at the end. */
 bool queue_walk(const struct summary *s, uint32_t *at, unsigned *depth);
 
 /* Room for element number i of an array that grows; fresh elements are cleared. */

@@ -1,4 +1,5 @@
-/* The native engine from end to end: read the snapshot, build the cluster, open a session, run its actions, tell what came out. */
+/* The native engine from end to end: read the snapshot, build the cluster, open a session, run its
+ * actions, tell what came out. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,8 +48,9 @@ static void tell_version(struct run *r)
 	struct str v = r->origin.told.captured_from;
 
 	if (doubtful_version(v))
-		warn_doubt(&r->warnings, STR(CAPTURE_MEMBER), "--ref with the tag of that version asks its own snapshot-tool", DOUBT_VERSION,
-		           (int)(v.n < 80 ? v.n : 80), v.p);
+		warn_doubt(&r->warnings, STR(CAPTURE_MEMBER),
+			"--ref with the tag of that version asks its own snapshot-tool",
+			DOUBT_VERSION, (int)(v.n < 80 ? v.n : 80), v.p);
 }
 
 static bool read_objects(struct run *r, struct error *e)
@@ -90,10 +92,12 @@ static bool build(struct run *r, struct error *e)
 	}
 	r->cluster.dice = (struct dice){r->options->seed_given, r->options->seed};
 	objects_shuffle(&r->objects, &r->cluster.dice);
-	if (!cluster_build(&r->cluster, &r->objects, r->origin.now, &r->warnings, e) || !session_open(&r->session, &r->cluster, &r->warnings, e))
+	if (!cluster_build(&r->cluster, &r->objects, r->origin.now, &r->warnings, e) ||
+		!session_open(&r->session, &r->cluster, &r->warnings, e))
 		return false;
 	if (r->options->n_explain)
-		r->session.explain = explain_new(&r->session, r->options->explain, r->options->n_explain, e);
+		r->session.explain =
+			explain_new(&r->session, r->options->explain, r->options->n_explain, e);
 	return !r->options->n_explain || r->session.explain;
 }
 
@@ -119,7 +123,8 @@ static int parse_actions(struct run *r, struct str list, const struct action *ou
 
 		out[n] = action_find(name);
 		if (!out[n++]) {
-			warn_doubt(&r->warnings, name, SEE_CHECK, "unknown action: as in the original, no action runs");
+			warn_doubt(&r->warnings, name, SEE_CHECK,
+				"unknown action: as in the original, no action runs");
 			r->idle = true;
 			return 0;
 		}
@@ -127,7 +132,8 @@ static int parse_actions(struct run *r, struct str list, const struct action *ou
 			return n;
 		at = comma + 1;
 	}
-	warn_doubt(&r->warnings, STR("config.actions"), "--actions names those to run", "more than %d actions: none runs", MAX_ACTIONS);
+	warn_doubt(&r->warnings, STR("config.actions"), "--actions names those to run",
+		"more than %d actions: none runs", MAX_ACTIONS);
 	r->idle = true;
 	return 0;
 }
@@ -142,8 +148,10 @@ static void check_actions(const char *list)
 		struct str name = trimmed(at, comma ? comma : end);
 
 		if (!action_find(name))
-			msg_usage("--actions: unknown action '" STR_FMT "': allocate, consolidation, reclaim, preempt or stalegangeviction",
-			          STR_ARG(name));
+			msg_usage(
+				"--actions: unknown action '" STR_FMT
+				"': allocate, consolidation, reclaim, preempt or stalegangeviction",
+				STR_ARG(name));
 		if (!comma)
 			return;
 		at = comma + 1;
@@ -164,7 +172,8 @@ static void run_actions(struct run *r)
 			explain_action(&r->session);
 		actions[i]->run(&r->session);
 		r->times[r->n_times++] = (struct action_time){actions[i]->name, now_ms() - start};
-		session_log(&r->session, 2, "Action <%s> completed in %.3fms", actions[i]->name, now_ms() - start);
+		session_log(&r->session, 2, "Action <%s> completed in %.3fms", actions[i]->name,
+			now_ms() - start);
 	}
 }
 
@@ -228,7 +237,8 @@ static bool close_log(struct run *r, struct error *e)
 int native_run(const struct replay_options *o, struct output *out)
 {
 	struct run *r = xcalloc(1, sizeof *r);
-	struct events_options options = {.json = o->format == FORMAT_JSON, .show = o->show, .timings = !o->no_timings};
+	struct events_options options = {
+		.json = o->format == FORMAT_JSON, .show = o->show, .timings = !o->no_timings};
 	struct error e = {0};
 	int status;
 

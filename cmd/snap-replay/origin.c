@@ -7,10 +7,12 @@ void origin_set(struct origin *g, struct instant now)
 	g->told.now_from = "option";
 }
 
-void origin_read(struct origin *g, const struct replay_options *o, struct instant newest, struct input *in, struct warnings *w)
+void origin_read(struct origin *g, const struct replay_options *o, struct instant newest,
+	struct input *in, struct warnings *w)
 {
 	struct error why = {0};
 	const struct capture_info *c = input_capture(in, &why);
+
 	if (why.status)
 		warn_odd(w, STR(CAPTURE_MEMBER), "%s: %s", why.what, why.why);
 	g->captured = c != NULL;

@@ -23,15 +23,15 @@ struct replay_options {
 	const char **explain; /* pods or pod groups, "NAME" or "NAMESPACE/NAME" */
 	int n_explain;
 	bool seed_given;
-	uint64_t seed;          /* of the dice (model/dice.h); meaningful when seed_given */
+	uint64_t seed; /* of the dice (model/dice.h); meaningful when seed_given */
 	bool like_snapshot_tool, no_timings;
-	bool config_as_is;      /* what the configuration leaves out is left out */
-	bool exhaustive;        /* no short cuts */
+	bool config_as_is; /* what the configuration leaves out is left out */
+	bool exhaustive;   /* no short cuts */
 	bool victim_notes_given;
-	long victim_notes;      /* see session.note_limit */
+	long victim_notes; /* see session.note_limit */
 	bool budget_given;
-	int budget;             /* enum budget_mode of solvers/budget.h */
-	int64_t step_cost;      /* ns of the virtual clock per scenario */
+	int budget;        /* enum budget_mode of solvers/budget.h */
+	int64_t step_cost; /* ns of the virtual clock per scenario */
 	const char *cpuprofile, *memprofile;
 	const char *log_file; /* NULL: logs go to stderr */
 	enum format format;   /* FORMAT_JSON or FORMAT_TEXT */
@@ -39,9 +39,9 @@ struct replay_options {
 	const char *file;     /* NULL or "-": stdin */
 };
 
-/* Each replays o->file and writes the events to out, which stays the caller's. Returns the exit status: SNAP_OK, or SNAP_NO when
- * something in the snapshot was not replayed; anything else means that it has said why on stderr and that what is in out is
- * to be thrown away. */
+/* Each replays o->file and writes the events to out, which stays the caller's. Returns the exit
+ * status: SNAP_OK, or SNAP_NO when something in the snapshot was not replayed; anything else means
+ * that it has said why on stderr and that what is in out is to be thrown away. */
 int native_run(const struct replay_options *o, struct output *out);
 int tool_run(const struct replay_options *o, struct output *out);
 

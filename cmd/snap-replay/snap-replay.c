@@ -1,4 +1,5 @@
-/* snap-replay: one cycle of the scheduler on a snapshot, by our engine or by a real snapshot-tool. */
+/* snap-replay: one cycle of the scheduler on a snapshot, by our engine or by a real snapshot-tool.
+ */
 #include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
@@ -123,7 +124,8 @@ static const struct option options[] = {
 
 enum {
 	SHOW_DEFAULT = SHOW_START | SHOW_QUEUES | SHOW_DECISIONS | SHOW_PENDING | SHOW_SUMMARY,
-	SHOW_NATIVE = SHOW_PODS | SHOW_SEARCH | SHOW_UNPLACED, /* no log of a snapshot-tool tells them */
+	SHOW_NATIVE =
+		SHOW_PODS | SHOW_SEARCH | SHOW_UNPLACED, /* no log of a snapshot-tool tells them */
 	SHOW_ALL = SHOW_DEFAULT | SHOW_NATIVE
 };
 static const struct {
@@ -146,12 +148,15 @@ static unsigned show_word(const char *word, size_t n)
 	for (size_t i = 0; i < sizeof show_words / sizeof *show_words; i++)
 		if (strlen(show_words[i].name) == n && memcmp(show_words[i].name, word, n) == 0)
 			return show_words[i].mask;
-	msg_usage("--show: unknown word '%.*s': start, queues, decisions, pending, pods, summary, search, unplaced or all", (int)n, word);
+	msg_usage(
+		"--show: unknown word '%.*s': start, queues, decisions, pending, pods, summary, search, unplaced or all",
+		(int)n, word);
 }
 
 static unsigned show_of(const char *list)
 {
 	unsigned mask = 0;
+
 	for (size_t n;; list += n + 1) {
 		n = strcspn(list, ",");
 		mask |= show_word(list, n);
@@ -163,6 +168,7 @@ static unsigned show_of(const char *list)
 static struct instant time_of(const char *text)
 {
 	struct instant t;
+
 	if (!rfc3339_parse(str_of(text), &t))
 		msg_usage("--now: not an RFC 3339 time: '%s' (2026-11-21T06:42:54Z)", text);
 	return t;
@@ -178,10 +184,13 @@ static void parse_budget(struct replay_options *o, const char *text)
 		o->budget = BUDGET_WALL;
 	else if (!strcmp(text, "steps"))
 		o->budget = BUDGET_STEPS;
-	else if (str_starts(str_of(text), STR("steps:")) && duration_parse(str_of(text + 6), &o->step_cost) && o->step_cost > 0)
+	else if (str_starts(str_of(text), STR("steps:")) &&
+		duration_parse(str_of(text + 6), &o->step_cost) && o->step_cost > 0)
 		o->budget = BUDGET_STEPS;
 	else
-		msg_usage("--search-budget: want off, steps, steps:COST (such as steps:2ms) or wall, not '%s'", text);
+		msg_usage(
+			"--search-budget: want off, steps, steps:COST (such as steps:2ms) or wall, not '%s'",
+			text);
 }
 
 static void add_explain(struct replay_options *o, const char *name)
@@ -197,7 +206,8 @@ static bool parse_engine(struct replay_options *o, int c, bool *native)
 	switch (c) {
 	case OPT_ENGINE:
 		if (strcmp(optarg, "native") != 0)
-			msg_usage("unknown engine '%s': native, or use --tool PATH or --ref REF", optarg);
+			msg_usage("unknown engine '%s': native, or use --tool PATH or --ref REF",
+				optarg);
 		*native = true;
 		return true;
 	case OPT_TOOL: o->tool = optarg; return true;
@@ -259,7 +269,8 @@ static bool parse_output(struct replay_options *o, int c)
 	}
 }
 
-/* Options that contradict each other, or that a real tool cannot follow: better refused than answered with something else. */
+/* Options that contradict each other, or that a real tool cannot follow: better refused than
+ * answered with something else. */
 static void check(struct replay_options *o, bool native)
 {
 	if ((native ? 1 : 0) + (o->tool ? 1 : 0) + (o->ref ? 1 : 0) > 1)
@@ -273,24 +284,31 @@ static void check(struct replay_options *o, bool native)
 		return;
 	}
 	if (o->budget_given || o->exhaustive || o->victim_notes_given || o->seed_given)
-		msg_usage("--search-budget, --exhaustive, --victim-notes and --seed go with the native engine only");
+		msg_usage(
+			"--search-budget, --exhaustive, --victim-notes and --seed go with the native engine only");
 	if (o->actions)
-		msg_usage("--actions goes with the native engine only: a snapshot-tool runs the actions that the snapshot "
-			  "configures");
+		msg_usage(
+			"--actions goes with the native engine only: a snapshot-tool runs the actions that the snapshot "
+			"configures");
 	if (o->n_explain)
-		msg_usage("--explain goes with the native engine only: with a snapshot-tool, look into its log (-v 6)");
+		msg_usage(
+			"--explain goes with the native engine only: with a snapshot-tool, look into its log (-v 6)");
 	if (o->show & SHOW_NATIVE && o->show != SHOW_ALL)
-		msg_usage("--show pods, search and unplaced go with the native engine only: a snapshot-tool's log does not tell them");
+		msg_usage(
+			"--show pods, search and unplaced go with the native engine only: a snapshot-tool's log does not tell them");
 	if (o->config_as_is)
-		msg_warn(NULL, "--config-as-is has no effect on a snapshot-tool, which is always so");
+		msg_warn(NULL,
+			"--config-as-is has no effect on a snapshot-tool, which is always so");
 	if (o->like_snapshot_tool)
-		msg_warn(NULL, "--like-snapshot-tool has no effect on a snapshot-tool, which is always so");
+		msg_warn(NULL,
+			"--like-snapshot-tool has no effect on a snapshot-tool, which is always so");
 }
 
 static void parse(struct replay_options *o, int argc, char **argv)
 {
 	bool native = false, quiet = false;
 	uint64_t max_memory = 0;
+
 	for (int c; (c = getopt_long(argc, argv, ":f:o:v:qhV", options, NULL)) != -1;) {
 		if (parse_engine(o, c, &native) || parse_cycle(o, c) || parse_output(o, c))
 			continue;
@@ -313,6 +331,7 @@ static void parse(struct replay_options *o, int argc, char **argv)
 static int replay(const struct replay_options *o)
 {
 	struct error e = {0};
+
 	if (o->engine == ENGINE_NATIVE)
 		mem_huge_heap();
 	struct output *out = output_open(o->output, &e);
@@ -328,7 +347,9 @@ static int replay(const struct replay_options *o)
 
 int main(int argc, char **argv)
 {
-	struct replay_options o = {.verbosity = VERBOSITY_NONE, .show = SHOW_DEFAULT, .victim_notes = VICTIM_NOTES};
+	struct replay_options o = {
+		.verbosity = VERBOSITY_NONE, .show = SHOW_DEFAULT, .victim_notes = VICTIM_NOTES};
+
 	mem_reuse();
 	msg_init("snap-replay", false);
 	cleanup_install();

@@ -26,6 +26,7 @@ static ssize_t next_bytes(void *ctx, uint64_t pos, char *buf, size_t max)
 {
 	struct download *d = ctx;
 	struct error e = {0};
+
 	guest_moves(d->guest, GUEST_WAITS);
 	ssize_t n = offer_read(d->offer, &d->was, pos, buf, max, &e);
 	guest_moves(d->guest, GUEST_TAKES);
@@ -41,11 +42,13 @@ static ssize_t next_bytes(void *ctx, uint64_t pos, char *buf, size_t max)
 static void download_free(void *ctx)
 {
 	struct download *d = ctx;
+
 	offer_free(d->offer);
 	free(d);
 }
 
-static enum MHD_Result send_response(struct MHD_Connection *c, unsigned status, struct MHD_Response *r)
+static enum MHD_Result send_response(
+	struct MHD_Connection *c, unsigned status, struct MHD_Response *r)
 {
 	if (!r)
 		return MHD_NO;
@@ -57,9 +60,12 @@ static enum MHD_Result send_response(struct MHD_Connection *c, unsigned status, 
 /* As Go's http.Error writes it. */
 static enum MHD_Result refuse(struct MHD_Connection *c, unsigned status, const char *text)
 {
-	struct MHD_Response *r = MHD_create_response_from_buffer(strlen(text), (void *)(uintptr_t)text, MHD_RESPMEM_PERSISTENT);
+	struct MHD_Response *r = MHD_create_response_from_buffer(
+		strlen(text), (void *)(uintptr_t)text, MHD_RESPMEM_PERSISTENT);
+
 	if (r) {
-		MHD_add_response_header(r, MHD_HTTP_HEADER_CONTENT_TYPE, "text/plain; charset=utf-8");
+		MHD_add_response_header(
+			r, MHD_HTTP_HEADER_CONTENT_TYPE, "text/plain; charset=utf-8");
 		MHD_add_response_header(r, "X-Content-Type-Options", "nosniff");
 		if (status == MHD_HTTP_METHOD_NOT_ALLOWED)
 			MHD_add_response_header(r, MHD_HTTP_HEADER_ALLOW, "GET, HEAD");
@@ -67,20 +73,25 @@ static enum MHD_Result refuse(struct MHD_Connection *c, unsigned status, const c
 	return send_response(c, status, r);
 }
 
-/* In chunks, without Content-Length, as the plugin does, which does not know it. HTTP/1.0 has no chunks, and the end of a connection
- * does not tell whether that was all. */
-static enum MHD_Result send_snapshot(struct MHD_Connection *c, const char *version, struct download whole)
+/* In chunks, without Content-Length, as the plugin does, which does not know it. HTTP/1.0 has no
+ * chunks, and the end of a connection does not tell whether that was all. */
+static enum MHD_Result send_snapshot(
+	struct MHD_Connection *c, const char *version, struct download whole)
 {
 	struct download *d = xmalloc(sizeof *d);
+
 	*d = whole;
-	uint64_t size = strcmp(version, MHD_HTTP_VERSION_1_0) == 0 ? offer_size(d->offer) : MHD_SIZE_UNKNOWN;
-	struct MHD_Response *r = MHD_create_response_from_callback(size, BLOCK, next_bytes, d, download_free);
+	uint64_t size = strcmp(version, MHD_HTTP_VERSION_1_0) == 0 ? offer_size(d->offer)
+								   : MHD_SIZE_UNKNOWN;
+	struct MHD_Response *r =
+		MHD_create_response_from_callback(size, BLOCK, next_bytes, d, download_free);
 	if (!r) {
 		download_free(d);
 		return MHD_NO;
 	}
 	MHD_add_response_header(r, MHD_HTTP_HEADER_CONTENT_TYPE, "application/zip");
-	MHD_add_response_header(r, MHD_HTTP_HEADER_CONTENT_DISPOSITION, "attachment; filename=snapshot.zip");
+	MHD_add_response_header(
+		r, MHD_HTTP_HEADER_CONTENT_DISPOSITION, "attachment; filename=snapshot.zip");
 	return send_response(c, MHD_HTTP_OK, r);
 }
 
@@ -89,7 +100,8 @@ struct hosts {
 	const char *first;
 };
 
-static enum MHD_Result see_host(void *ctx, enum MHD_ValueKind kind, const char *key, const char *value)
+static enum MHD_Result see_host(
+	void *ctx, enum MHD_ValueKind kind, const char *key, const char *value)
 {
 	(void)kind;
 	struct hosts *h = ctx;
@@ -99,11 +111,12 @@ static enum MHD_Result see_host(void *ctx, enum MHD_ValueKind kind, const char *
 }
 
 /* 0, or the status with which a request that is not for us is refused. */
-static unsigned wrong_host(
-	const struct service *s, struct MHD_Connection *c, const char *version, const char *url, const char **path)
+static unsigned wrong_host(const struct service *s, struct MHD_Connection *c, const char *version,
+	const char *url, const char **path)
 {
 	struct hosts h = {0};
 	struct str authority;
+
 	*path = url;
 	MHD_get_connection_values(c, MHD_HEADER_KIND, see_host, &h);
 	bool absolute = host_of_url(url, &authority, path);
@@ -122,11 +135,12 @@ static struct guest *guest_of(struct MHD_Connection *c)
 	return MHD_get_connection_info(c, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
 }
 
-static unsigned status_of(const struct server *server, struct MHD_Connection *c, const char *url, const char *method,
-	const char *version, struct download *d, struct error *e)
+static unsigned status_of(const struct server *server, struct MHD_Connection *c, const char *url,
+	const char *method, const char *version, struct download *d, struct error *e)
 {
 	const char *path;
 	unsigned status = wrong_host(&server->service, c, version, url, &path);
+
 	if (status)
 		return status;
 	if (strcmp(method, MHD_HTTP_METHOD_GET) != 0 && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0)
@@ -138,11 +152,12 @@ static unsigned status_of(const struct server *server, struct MHD_Connection *c,
 	return d->offer ? MHD_HTTP_OK : MHD_HTTP_INTERNAL_SERVER_ERROR;
 }
 
-static enum MHD_Result answer(
-	const struct server *server, struct MHD_Connection *c, const char *url, const char *method, const char *version)
+static enum MHD_Result answer(const struct server *server, struct MHD_Connection *c,
+	const char *url, const char *method, const char *version)
 {
 	struct download d;
 	struct error e = {0};
+
 	guest_moves(guest_of(c), GUEST_WAITS);
 	unsigned status = status_of(server, c, url, method, version, &d, &e);
 	msg_note("%s %.16s %.1000s %u", guest_name(guest_of(c)), method, url, status);
@@ -150,16 +165,20 @@ static enum MHD_Result answer(
 	switch (status) {
 	case MHD_HTTP_OK: return send_snapshot(c, version, d);
 	case MHD_HTTP_BAD_REQUEST: return refuse(c, status, "one Host is wanted\n");
-	case MHD_HTTP_MISDIRECTED_REQUEST: return refuse(c, status, "not for this host: ask for localhost or 127.0.0.1\n");
+	case MHD_HTTP_MISDIRECTED_REQUEST:
+		return refuse(c, status, "not for this host: ask for localhost or 127.0.0.1\n");
 	case MHD_HTTP_METHOD_NOT_ALLOWED: return refuse(c, status, "method not allowed\n");
 	case MHD_HTTP_NOT_FOUND: return refuse(c, status, "plugin not found\n");
-	default: msg_error(server->service.source->name, &e); return refuse(c, status, "the snapshot cannot be read\n");
+	default:
+		msg_error(server->service.source->name, &e);
+		return refuse(c, status, "the snapshot cannot be read\n");
 	}
 }
 
-/* Called for each request once its header is there, again for each piece of its body, and once behind it. */
-static enum MHD_Result on_request(void *ctx, struct MHD_Connection *c, const char *url, const char *method, const char *version,
-	const char *body, size_t *body_size, void **state)
+/* Called for each request once its header is there, again for each piece of its body, and once
+ * behind it. */
+static enum MHD_Result on_request(void *ctx, struct MHD_Connection *c, const char *url,
+	const char *method, const char *version, const char *body, size_t *body_size, void **state)
 {
 	(void)body;
 	static char seen;
@@ -174,17 +193,22 @@ static enum MHD_Result on_request(void *ctx, struct MHD_Connection *c, const cha
 	return answer(ctx, c, url, method, version);
 }
 
-static void on_connection(void *ctx, struct MHD_Connection *c, void **guest, enum MHD_ConnectionNotificationCode code)
+static void on_connection(
+	void *ctx, struct MHD_Connection *c, void **guest, enum MHD_ConnectionNotificationCode code)
 {
 	const struct server *server = ctx;
+
 	if (code == MHD_CONNECTION_NOTIFY_STARTED)
-		*guest = guest_come(server->guests, MHD_get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd,
-			MHD_get_connection_info(c, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr);
+		*guest = guest_come(server->guests,
+			MHD_get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd,
+			MHD_get_connection_info(c, MHD_CONNECTION_INFO_CLIENT_ADDRESS)
+				->client_addr);
 	else
 		guest_leave(server->guests, *guest);
 }
 
-static void on_answered(void *ctx, struct MHD_Connection *c, void **state, enum MHD_RequestTerminationCode code)
+static void on_answered(
+	void *ctx, struct MHD_Connection *c, void **state, enum MHD_RequestTerminationCode code)
 {
 	(void)ctx, (void)state, (void)code;
 	guest_moves(guest_of(c), GUEST_ASKS);
@@ -201,13 +225,17 @@ struct server *answer_start(const struct service *service, struct error *e)
 {
 	struct server *server = xcalloc(1, sizeof *server);
 	unsigned most_each = service->at->loopback ? GUESTS : GUESTS_EACH;
+
 	server->service = *service;
 	server->guests = guests_start(service->idle_ms, most_each, e);
 	if (server->guests)
-		server->daemon = MHD_start_daemon(MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_AUTO,
-			0, NULL, NULL, on_request, server, MHD_OPTION_LISTEN_SOCKET, service->at->fd, MHD_OPTION_CONNECTION_LIMIT,
-			(unsigned)(GUESTS + GUESTS_MORE), MHD_OPTION_PER_IP_CONNECTION_LIMIT, most_each + GUESTS_MORE,
-			MHD_OPTION_NOTIFY_CONNECTION, on_connection, server, MHD_OPTION_NOTIFY_COMPLETED, on_answered, server,
+		server->daemon = MHD_start_daemon(MHD_USE_INTERNAL_POLLING_THREAD |
+				MHD_USE_THREAD_PER_CONNECTION | MHD_USE_AUTO,
+			0, NULL, NULL, on_request, server, MHD_OPTION_LISTEN_SOCKET,
+			service->at->fd, MHD_OPTION_CONNECTION_LIMIT,
+			(unsigned)(GUESTS + GUESTS_MORE), MHD_OPTION_PER_IP_CONNECTION_LIMIT,
+			most_each + GUESTS_MORE, MHD_OPTION_NOTIFY_CONNECTION, on_connection,
+			server, MHD_OPTION_NOTIFY_COMPLETED, on_answered, server,
 			MHD_OPTION_UNESCAPE_CALLBACK, as_written, NULL, MHD_OPTION_END);
 	if (server->daemon)
 		return server;

@@ -13,8 +13,8 @@ struct service {
 	int64_t idle_ms;    /* see guests_start */
 };
 
-/* Answers from threads of its own until answer_stop; all that the service points to must outlive it. NULL with *e set on failure, and the
- * listener's socket is the caller's still. */
+/* Answers from threads of its own until answer_stop; all that the service points to must outlive
+ * it. NULL with *e set on failure, and the listener's socket is the caller's still. */
 struct server *answer_start(const struct service *service, struct error *e);
 void answer_stop(struct server *server);
 

@@ -34,6 +34,7 @@ struct guests {
 static void end(struct guest *g)
 {
 	bool takes = atomic_load(&g->state) == GUEST_TAKES;
+
 	g->ended = true;
 	shutdown(g->fd, SHUT_RDWR); /* and his thread goes on */
 	if (takes)
@@ -49,8 +50,10 @@ static int64_t idle_since(const struct guest *g, int64_t now)
 static int64_t sweep(struct guests *all)
 {
 	int64_t now = proc_clock_ms(), next = INT64_MAX;
+
 	for (struct guest *g = all->first; g; g = g->next) {
 		int64_t due = idle_since(g, now) + all->idle_ms;
+
 		if (due <= now)
 			end(g);
 		else if (due < next)
@@ -59,12 +62,14 @@ static int64_t sweep(struct guests *all)
 	return next;
 }
 
-/* Where there are more guests than may be, of that name or (NULL) altogether, the one who has been idle for longest goes. */
+/* Where there are more guests than may be, of that name or (NULL) altogether, the one who has been
+ * idle for longest goes. */
 static void make_room(struct guests *all, const char *name, unsigned most)
 {
 	int64_t now = proc_clock_ms(), longest = LAZY_MS;
 	struct guest *laziest = NULL;
 	unsigned count = 0;
+
 	for (struct guest *g = all->first; g; g = g->next) {
 		if (g->ended || (name && strcmp(g->name, name) != 0))
 			continue;
@@ -81,10 +86,12 @@ static void make_room(struct guests *all, const char *name, unsigned most)
 static void *watch(void *ctx)
 {
 	struct guests *all = ctx;
+
 	pthread_mutex_lock(&all->lock);
 	while (!all->over) {
 		int64_t until = sweep(all);
 		struct timespec at = {until / 1000, until % 1000 * 1000000};
+
 		if (until == INT64_MAX)
 			pthread_cond_wait(&all->change, &all->lock);
 		else
@@ -98,6 +105,7 @@ struct guests *guests_start(int64_t idle_ms, unsigned most_each, struct error *e
 {
 	struct guests *all = xcalloc(1, sizeof *all);
 	pthread_condattr_t by_clock;
+
 	all->idle_ms = idle_ms;
 	all->most_each = most_each;
 	pthread_mutex_init(&all->lock, NULL);
@@ -133,7 +141,9 @@ void guests_stop(struct guests *all)
 struct guest *guest_come(struct guests *all, int fd, const struct sockaddr *address)
 {
 	struct guest *g = xcalloc(1, sizeof *g);
-	socklen_t size = address->sa_family == AF_INET6 ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
+	socklen_t size = address->sa_family == AF_INET6 ? sizeof(struct sockaddr_in6)
+							: sizeof(struct sockaddr_in);
+
 	g->fd = fd;
 	if (getnameinfo(address, size, g->name, sizeof g->name, NULL, 0, NI_NUMERICHOST) != 0)
 		strcpy(g->name, "?");

@@ -11,6 +11,7 @@ static bool host_of(struct str authority, char host[LONGEST])
 	const char *p = authority.p, *end = p + authority.n;
 	bool bracket = authority.n && *p == '[';
 	const char *from = p + bracket, *to = from;
+
 	while (to < end && *to != (bracket ? ']' : ':'))
 		to++;
 	if (bracket && to == end)
@@ -32,6 +33,7 @@ bool host_is_ours(struct str authority, const char *listen)
 	char host[LONGEST];
 	struct in_addr v4;
 	struct in6_addr v6;
+
 	if (!host_of(authority, host))
 		return false;
 	if (inet_pton(AF_INET, host, &v4) == 1)
@@ -44,6 +46,7 @@ bool host_is_ours(struct str authority, const char *listen)
 bool host_of_url(const char *url, struct str *authority, const char **path)
 {
 	static const char scheme[] = "http://";
+
 	if (strncasecmp(url, scheme, sizeof scheme - 1) != 0)
 		return false;
 	const char *from = url + sizeof scheme - 1;

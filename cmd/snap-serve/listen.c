@@ -7,19 +7,21 @@
 #include <unistd.h>
 #include "listen.h"
 
-/* Connections get it from the socket that listens. The kernel's own choice grows to megabytes, and whoever takes those slowly would
- * seem to take nothing for a long time. */
+/* Connections get it from the socket that listens. The kernel's own choice grows to megabytes, and
+ * whoever takes those slowly would seem to take nothing for a long time. */
 enum { SEND_BUFFER = 128 << 10 };
 
 static int try_address(const struct addrinfo *a)
 {
 	int fd = socket(a->ai_family, a->ai_socktype, a->ai_protocol);
+
 	if (fd < 0)
 		return -1;
 	int on = 1, bytes = SEND_BUFFER;
-	bool ok = fcntl(fd, F_SETFD, FD_CLOEXEC) == 0 && setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) == 0 &&
-		setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes) == 0 && bind(fd, a->ai_addr, a->ai_addrlen) == 0 &&
-		listen(fd, 64) == 0;
+	bool ok = fcntl(fd, F_SETFD, FD_CLOEXEC) == 0 &&
+		setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) == 0 &&
+		setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes) == 0 &&
+		bind(fd, a->ai_addr, a->ai_addrlen) == 0 && listen(fd, 64) == 0;
 	if (ok)
 		return fd;
 	int saved = errno;
@@ -33,30 +35,36 @@ static bool name_of(struct listener *at, struct error *e)
 	struct sockaddr_storage bound;
 	socklen_t size = sizeof bound;
 	char host[256], service[16];
+
 	if (getsockname(at->fd, (struct sockaddr *)&bound, &size) != 0)
 		return error_errno(e, "cannot tell the port");
-	int code = getnameinfo(
-		(struct sockaddr *)&bound, size, host, sizeof host, service, sizeof service, NI_NUMERICHOST | NI_NUMERICSERV);
+	int code = getnameinfo((struct sockaddr *)&bound, size, host, sizeof host, service,
+		sizeof service, NI_NUMERICHOST | NI_NUMERICSERV);
 	if (code != 0)
 		return error_set(e, SNAP_SYSTEM, "cannot tell the port", "%s", gai_strerror(code));
 	const struct sockaddr_in *v4 = (struct sockaddr_in *)&bound;
 	const struct sockaddr_in6 *v6 = (struct sockaddr_in6 *)&bound;
 	bool is_v6 = bound.ss_family == AF_INET6;
 	at->port = ntohs(is_v6 ? v6->sin6_port : v4->sin_port);
-	at->loopback = is_v6 ? IN6_IS_ADDR_LOOPBACK(&v6->sin6_addr) : ntohl(v4->sin_addr.s_addr) >> 24 == IN_LOOPBACKNET;
+	at->loopback = is_v6 ? IN6_IS_ADDR_LOOPBACK(&v6->sin6_addr)
+			     : ntohl(v4->sin_addr.s_addr) >> 24 == IN_LOOPBACKNET;
 	strbuf_addf(&at->authority, is_v6 ? "[%s]:%s" : "%s:%s", host, service);
 	return true;
 }
 
 bool listen_on(const char *address, unsigned port, struct listener *at, struct error *e)
 {
-	struct addrinfo *list, hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
+	struct addrinfo *list,
+		hints = {
+			.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
 	char service[16], what[300];
+
 	snprintf(service, sizeof service, "%u", port);
 	snprintf(what, sizeof what, "cannot listen on %s port %u", address, port);
 	int code = getaddrinfo(address, service, &hints, &list);
 	if (code != 0) {
-		error_set(e, SNAP_SYSTEM, what, "%s", code == EAI_SYSTEM ? strerror(errno) : gai_strerror(code));
+		error_set(e, SNAP_SYSTEM, what, "%s",
+			code == EAI_SYSTEM ? strerror(errno) : gai_strerror(code));
 		return false;
 	}
 	*at = (struct listener){.fd = -1};

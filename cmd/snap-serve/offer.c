@@ -26,7 +26,8 @@ static bool same_time(struct timespec a, struct timespec b)
 bool same_file(const struct stat *a, const struct stat *b)
 {
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size &&
-		same_time(a->st_mtim, b->st_mtim) && (same_time(a->st_ctim, b->st_ctim) || a->st_nlink != b->st_nlink);
+		same_time(a->st_mtim, b->st_mtim) &&
+		(same_time(a->st_ctim, b->st_ctim) || a->st_nlink != b->st_nlink);
 }
 
 static bool unchanged(int fd, const struct stat *was, struct stat *is, struct error *e)
@@ -35,7 +36,8 @@ static bool unchanged(int fd, const struct stat *was, struct stat *is, struct er
 		return error_errno(e, "cannot be read");
 	if (same_file(was, is))
 		return true;
-	error_set(e, SNAP_INPUT, "the file has changed", "%s", "it is not what was verified any more");
+	error_set(e, SNAP_INPUT, "the file has changed", "%s",
+		"it is not what was verified any more");
 	error_hint(e, "write the new one beside it and rename it: mv NEW FILE");
 	return false;
 }
@@ -43,7 +45,9 @@ static bool unchanged(int fd, const struct stat *was, struct stat *is, struct er
 static bool put(void *ctx, const void *bytes, size_t n, struct error *e)
 {
 	const int *fd = ctx;
-	return write_all(*fd, (struct str){bytes, n}) || error_errno(e, "cannot write to the temporary file");
+
+	return write_all(*fd, (struct str){bytes, n}) ||
+		error_errno(e, "cannot write to the temporary file");
 }
 
 static bool zip_up(void *ctx, struct str block, struct error *e)
@@ -56,6 +60,7 @@ static int to_zip(struct input *in, struct error *e)
 {
 	struct strbuf path = {0};
 	int fd = temporary_open(&path, e);
+
 	if (fd < 0)
 		return -1;
 	temporary_remove(&path);
@@ -68,11 +73,13 @@ static int to_zip(struct input *in, struct error *e)
 	return -1;
 }
 
-/* Verifies what is behind fd. Returns the descriptor of the ZIP, which is fd itself where that is one; -1 with *e set. */
+/* Verifies what is behind fd. Returns the descriptor of the ZIP, which is fd itself where that is
+ * one; -1 with *e set. */
 static int verified(int fd, const char *name, struct error *e)
 {
 	int zip = -1;
 	struct input *in = input_open_fd(fd, name, NULL, e);
+
 	if (!in)
 		return -1;
 	if (strcmp(input_kind(in), "zip") != 0)
@@ -87,11 +94,13 @@ struct offer *offer_new(int fd, const char *name, struct stat *is, struct error 
 {
 	struct stat now, zip_is;
 	int zip = -1;
+
 	if (fstat(fd, is) != 0)
 		error_errno(e, "cannot be read");
 	else
 		zip = verified(fd, name, e);
-	bool ok = zip >= 0 && unchanged(fd, is, &now, e) && (fstat(zip, &zip_is) == 0 || error_errno(e, "cannot be read"));
+	bool ok = zip >= 0 && unchanged(fd, is, &now, e) &&
+		(fstat(zip, &zip_is) == 0 || error_errno(e, "cannot be read"));
 	if (zip != fd)
 		close(fd);
 	if (!ok) {
@@ -100,7 +109,10 @@ struct offer *offer_new(int fd, const char *name, struct stat *is, struct error 
 		return NULL;
 	}
 	struct offer *o = xmalloc(sizeof *o);
-	*o = (struct offer){.fd = zip, .size = (uint64_t)zip_is.st_size, .verified = zip == fd ? *is : zip_is, .users = 1};
+	*o = (struct offer){.fd = zip,
+		.size = (uint64_t)zip_is.st_size,
+		.verified = zip == fd ? *is : zip_is,
+		.users = 1};
 	return o;
 }
 
@@ -131,11 +143,13 @@ bool offer_intact(struct offer *o, struct stat *is, struct error *e)
 	return true;
 }
 
-ssize_t offer_read(const struct offer *o, const struct stat *was, uint64_t pos, char *buf, size_t n, struct error *e)
+ssize_t offer_read(const struct offer *o, const struct stat *was, uint64_t pos, char *buf, size_t n,
+	struct error *e)
 {
 	struct stat is;
 	uint64_t left = o->size - pos;
 	ssize_t got;
+
 	if (n > left)
 		n = (size_t)left;
 	do
@@ -144,7 +158,7 @@ ssize_t offer_read(const struct offer *o, const struct stat *was, uint64_t pos, 
 	if (got < 0)
 		error_errno(e, "cannot be read");
 	else if (unchanged(o->fd, was, &is, e) && n && got == 0)
-		error_set(e, SNAP_INPUT, "the file is cut", "it ends at byte %llu of %llu", (unsigned long long)pos,
-			(unsigned long long)o->size);
+		error_set(e, SNAP_INPUT, "the file is cut", "it ends at byte %llu of %llu",
+			(unsigned long long)pos, (unsigned long long)o->size);
 	return e->status ? -1 : got;
 }

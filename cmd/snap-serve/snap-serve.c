@@ -12,22 +12,23 @@
 
 enum { PLUGIN_PORT = 8081, MAX_PORT = 65535 };
 
-static const char help[] = "usage: snap-serve [options] [FILE]\n"
-			   "\n"
-			   "Answers /get-snapshot over HTTP as the scheduler's snapshot plugin does, until\n"
-			   "it is interrupted. FILE is a ZIP, which is served as it is, or a snapshot in\n"
-			   "any other packing, which is zipped first. It is verified before it is served,\n"
-			   "and so is a new one that takes its name. Without FILE, or with -, it is read\n"
-			   "from standard input.\n"
-			   "\n"
-			   "  -l, --listen ADDR     address or host name to listen on (default 127.0.0.1)\n"
-			   "  -p, --port PORT       port to listen on (default 8081); 0: a free one, which\n"
-			   "                        is printed\n"
-			   "      --idle-timeout D  end connections that do nothing for this time, as in\n"
-			   "                        10s (the default) or 5m\n"
-			   "  -q, --quiet           no warnings and no line for each request\n"
-			   "  -h, --help            show this help\n"
-			   "  -V, --version         show the version\n";
+static const char help[] =
+	"usage: snap-serve [options] [FILE]\n"
+	"\n"
+	"Answers /get-snapshot over HTTP as the scheduler's snapshot plugin does, until\n"
+	"it is interrupted. FILE is a ZIP, which is served as it is, or a snapshot in\n"
+	"any other packing, which is zipped first. It is verified before it is served,\n"
+	"and so is a new one that takes its name. Without FILE, or with -, it is read\n"
+	"from standard input.\n"
+	"\n"
+	"  -l, --listen ADDR     address or host name to listen on (default 127.0.0.1)\n"
+	"  -p, --port PORT       port to listen on (default 8081); 0: a free one, which\n"
+	"                        is printed\n"
+	"      --idle-timeout D  end connections that do nothing for this time, as in\n"
+	"                        10s (the default) or 5m\n"
+	"  -q, --quiet           no warnings and no line for each request\n"
+	"  -h, --help            show this help\n"
+	"  -V, --version         show the version\n";
 
 enum { IDLE_TIMEOUT = 256, DEFAULT_IDLE_MS = 10000, SHORTEST_MS = 100 };
 
@@ -52,6 +53,7 @@ static unsigned port_of(const char *text)
 {
 	char *end;
 	unsigned long port = strtoul(text, &end, 10);
+
 	if (text[0] < '0' || text[0] > '9' || *end || port > MAX_PORT)
 		msg_usage("not a port: '%s'", text);
 	return (unsigned)port;
@@ -60,7 +62,9 @@ static unsigned port_of(const char *text)
 static int64_t idle_ms_of(const char *text)
 {
 	int64_t ns;
-	if (!duration_parse(str_of(text), &ns) || ns / 1000000 < SHORTEST_MS || ns / 1000000 > INT32_MAX)
+
+	if (!duration_parse(str_of(text), &ns) || ns / 1000000 < SHORTEST_MS ||
+		ns / 1000000 > INT32_MAX)
 		msg_usage("not a time-out (100ms or more, as in 10s or 5m): '%s'", text);
 	return ns / 1000000;
 }
@@ -82,7 +86,8 @@ static void parse(struct settings *s, int argc, char **argv)
 }
 
 /* Whoever asked for a free port waits for this line. */
-static int announce(const struct settings *s, const struct source *source, const struct listener *at)
+static int announce(
+	const struct settings *s, const struct source *source, const struct listener *at)
 {
 	msg_note("serving %s at http://%s/get-snapshot", source->name, at->authority.s);
 	if (!at->loopback)
@@ -96,10 +101,13 @@ static int serve(const struct settings *s, struct source *source)
 {
 	struct error e = {0};
 	struct listener at;
+
 	if (!listen_on(s->listen, s->port, &at, &e))
 		return msg_error(NULL, &e);
-	struct server *server =
-		answer_start(&(struct service){.source = source, .at = &at, .listen = s->listen, .idle_ms = s->idle_ms}, &e);
+	struct server *server = answer_start(
+		&(struct service){
+			.source = source, .at = &at, .listen = s->listen, .idle_ms = s->idle_ms},
+		&e);
 	int status = server ? announce(s, source, &at) : msg_error(NULL, &e);
 	/* A signal ends it: the program dies by that signal. */
 	if (status == SNAP_OK)
@@ -115,9 +123,11 @@ static int serve(const struct settings *s, struct source *source)
 
 int main(int argc, char **argv)
 {
-	struct settings s = {.listen = "127.0.0.1", .port = PLUGIN_PORT, .idle_ms = DEFAULT_IDLE_MS};
+	struct settings s = {
+		.listen = "127.0.0.1", .port = PLUGIN_PORT, .idle_ms = DEFAULT_IDLE_MS};
 	struct source source;
 	struct error e = {0};
+
 	msg_init("snap-serve", false);
 	cleanup_install();
 	parse(&s, argc, argv);

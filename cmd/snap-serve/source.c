@@ -8,7 +8,8 @@
 
 static bool refuse_kind(struct error *e)
 {
-	return error_set(e, SNAP_INPUT, "is not a regular file any more", "%s", "a link, pipe or device is not followed");
+	return error_set(e, SNAP_INPUT, "is not a regular file any more", "%s",
+		"a link, pipe or device is not followed");
 }
 
 static bool look(const struct source *s, struct stat *is, struct error *e)
@@ -18,14 +19,17 @@ static bool look(const struct source *s, struct stat *is, struct error *e)
 	if (S_ISREG(is->st_mode))
 		return true;
 	if (S_ISDIR(is->st_mode))
-		return error_set(e, SNAP_INPUT, "is a directory", "%s", "a file or pipe with a snapshot is wanted");
+		return error_set(e, SNAP_INPUT, "is a directory", "%s",
+			"a file or pipe with a snapshot is wanted");
 	return refuse_kind(e);
 }
 
 /* Never waits, whatever has come under the name since it was looked at. */
 static struct offer *open_path(const struct source *s, struct stat *is, struct error *e)
 {
-	int fd = fd_open(s->path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (s->link ? 0 : O_NOFOLLOW), 0);
+	int fd = fd_open(s->path,
+		O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (s->link ? 0 : O_NOFOLLOW), 0);
+
 	if (fd < 0 || fstat(fd, is) != 0)
 		error_errno(e, "cannot be opened");
 	else if (S_ISREG(is->st_mode))
@@ -43,6 +47,7 @@ static struct offer *spool(const struct source *s, struct raw *raw, struct error
 	struct strbuf path = {0};
 	struct stat is;
 	int fd = -1;
+
 	if (raw && temporary_copy(&path, raw, NULL, e)) {
 		fd = fd_open(path.s, O_RDONLY | O_CLOEXEC, 0);
 		if (fd < 0)
@@ -57,6 +62,7 @@ bool source_open(struct source *s, const char *file, struct error *e)
 {
 	struct stat st;
 	bool from_stdin = !file || strcmp(file, "-") == 0;
+
 	*s = (struct source){.name = from_stdin ? "<stdin>" : file};
 	pthread_mutex_init(&s->lock, NULL);
 	if (from_stdin) {
@@ -80,14 +86,16 @@ void source_close(struct source *s)
 	pthread_mutex_destroy(&s->lock);
 }
 
-/* The file that has the name now, where that is another one and good. Otherwise the offer stays, and *e says what is wrong with the
- * other. */
+/* The file that has the name now, where that is another one and good. Otherwise the offer stays,
+ * and *e says what is wrong with the other. */
 static void renew(struct source *s, struct error *e)
 {
 	struct stat is;
 	struct offer *fresh = NULL;
+
 	if (look(s, &is, e)) {
 		bool known = same_file(&s->seen, &is);
+
 		s->seen = is;
 		if (known)
 			return;
@@ -98,7 +106,8 @@ static void renew(struct source *s, struct error *e)
 		s->offer = fresh;
 		msg_note("%s is another one now, and served", s->name);
 	} else if (e->status == SNAP_SYSTEM) {
-		s->seen = (struct stat){0}; /* what is short or gone now may be there the next time */
+		s->seen =
+			(struct stat){0}; /* what is short or gone now may be there the next time */
 	}
 }
 
@@ -106,13 +115,15 @@ struct offer *source_take(struct source *s, struct stat *is, struct error *e)
 {
 	struct error fault = {0};
 	struct offer *taken = NULL;
+
 	pthread_mutex_lock(&s->lock);
 	if (s->path)
 		renew(s, &fault);
 	if (offer_intact(s->offer, is, e)) {
 		taken = offer_share(s->offer);
 		if (fault.status)
-			msg_warn(s->name, "the one from before is served: %s: %s", fault.what, fault.why);
+			msg_warn(s->name, "the one from before is served: %s: %s", fault.what,
+				fault.why);
 	} else if (fault.status) {
 		*e = fault;
 	}

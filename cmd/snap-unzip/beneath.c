@@ -19,6 +19,7 @@ static bool failed(const struct beneath *b, const char *what, struct str path, s
 {
 	struct strbuf shown = {0};
 	int code = errno;
+
 	strbuf_addf(&shown, "%s/%.*s", b->name, (int)path.n, path.p);
 	errno = code;
 	error_path(e, what, shown.s);
@@ -28,13 +29,14 @@ static bool failed(const struct beneath *b, const char *what, struct str path, s
 
 static bool in_the_way(const struct beneath *b, struct str path, const char *not_a, struct error *e)
 {
-	return error_set(e, SNAP_SYSTEM, "cannot extract", "%.200s/%.*s is in the way and not a %s", b->name,
-		path.n < 300 ? (int)path.n : 300, path.p, not_a);
+	return error_set(e, SNAP_SYSTEM, "cannot extract", "%.200s/%.*s is in the way and not a %s",
+		b->name, path.n < 300 ? (int)path.n : 300, path.p, not_a);
 }
 
 static int open_at(int folder, const char *name, int flags)
 {
 	int fd;
+
 	do
 		fd = openat(folder, name, flags | O_CLOEXEC, 0600);
 	while (fd < 0 && errno == EINTR);
@@ -44,6 +46,7 @@ static int open_at(int folder, const char *name, int flags)
 bool beneath_open(struct beneath *b, const char *name, struct error *e)
 {
 	mode_t mask = umask(0);
+
 	umask(mask);
 	*b = (struct beneath){.name = name, .mode = 0666 & ~mask};
 	b->made = mkdir(name, 0777) == 0;
@@ -62,9 +65,11 @@ static bool make(struct beneath *b, int folder, const char *part, struct str pat
 }
 
 /* The folder called part in folder; path is that of both, for messages. -1 with *e set. */
-static int enter(const struct beneath *b, int folder, const char *part, struct str path, struct error *e)
+static int enter(
+	const struct beneath *b, int folder, const char *part, struct str path, struct error *e)
 {
 	int fd = open_at(folder, part, OPEN_FOLDER | O_NOFOLLOW);
+
 	if (fd < 0 && (errno == ENOTDIR || errno == ELOOP))
 		in_the_way(b, path, "folder", e);
 	else if (fd < 0)
@@ -73,20 +78,25 @@ static int enter(const struct beneath *b, int folder, const char *part, struct s
 }
 
 /* The folder at path, made where it is missing if maker; the caller closes it. -1 with *e set. */
-static int enter_all(const struct beneath *b, struct beneath *maker, struct str path, struct error *e)
+static int enter_all(
+	const struct beneath *b, struct beneath *maker, struct str path, struct error *e)
 {
 	struct strbuf part = {0};
 	int at = fcntl(b->top, F_DUPFD_CLOEXEC, 0);
+
 	if (at < 0)
 		failed(b, "cannot open", (struct str){"", 0}, e);
 	for (size_t begin = 0, end; at >= 0 && begin < path.n; begin = end + 1) {
 		const char *slash = memchr(path.p + begin, '/', path.n - begin);
+
 		end = slash ? (size_t)(slash - path.p) : path.n;
 		strbuf_clear(&part);
 		strbuf_add(&part, path.p + begin, end - begin);
 		int above = at;
 		struct str so_far = {path.p, end};
-		at = !maker || make(maker, above, part.s, so_far, e) ? enter(b, above, part.s, so_far, e) : -1;
+		at = !maker || make(maker, above, part.s, so_far, e)
+			? enter(b, above, part.s, so_far, e)
+			: -1;
 		close(above);
 	}
 	strbuf_free(&part);
@@ -96,6 +106,7 @@ static int enter_all(const struct beneath *b, struct beneath *maker, struct str 
 bool beneath_folder(struct beneath *b, struct str path, struct error *e)
 {
 	int fd = enter_all(b, b, path, e);
+
 	if (fd >= 0)
 		close(fd);
 	return fd >= 0;
@@ -105,15 +116,18 @@ bool beneath_folder(struct beneath *b, struct str path, struct error *e)
 static size_t last_part(struct str path)
 {
 	size_t i = path.n;
+
 	while (i > 0 && path.p[i - 1] != '/')
 		i--;
 	return i;
 }
 
 /* A file that is there gives its mode to its successor. */
-static bool look_at_old(const struct beneath *b, struct newfile *f, const char *name, struct error *e)
+static bool look_at_old(
+	const struct beneath *b, struct newfile *f, const char *name, struct error *e)
 {
 	struct stat st;
+
 	if (fstatat(f->folder, name, &st, AT_SYMLINK_NOFOLLOW) != 0)
 		return errno == ENOENT || failed(b, "cannot look at", f->path, e);
 	if (!S_ISREG(st.st_mode))
@@ -131,11 +145,14 @@ static const char *temporary_name(const struct newfile *f)
 static bool open_temporary(const struct beneath *b, struct newfile *f, struct error *e)
 {
 	size_t n = f->shown.len - (f->path.n - last_part(f->path)); /* of the folder's path */
+
 	for (int i = 0; i < NAMES_MAX; i++) {
 		strbuf_clear(&f->temporary);
-		strbuf_addf(&f->temporary, "%.*s.snap-%ld-%d", (int)n, f->shown.s, (long)getpid(), i);
+		strbuf_addf(
+			&f->temporary, "%.*s.snap-%ld-%d", (int)n, f->shown.s, (long)getpid(), i);
 		cleanup_add_file(f->temporary.s);
-		f->fd = open_at(f->folder, temporary_name(f), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW);
+		f->fd = open_at(
+			f->folder, temporary_name(f), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW);
 		if (f->fd >= 0)
 			return true;
 		int code = errno;
@@ -158,6 +175,7 @@ static void release(struct newfile *f)
 bool beneath_create(struct beneath *b, struct str path, struct newfile *f, struct error *e)
 {
 	size_t name = last_part(path);
+
 	*f = (struct newfile){.fd = -1, .path = path, .mode = b->mode};
 	f->folder = enter_all(b, b, (struct str){path.p, name ? name - 1 : 0}, e);
 	if (f->folder < 0)
@@ -179,10 +197,13 @@ bool newfile_end(struct newfile *f, bool keep, struct error *e)
 {
 	const char *name = temporary_name(f);
 	bool ok = !keep || set_mode(f);
+
 	/* After EINTR the descriptor is gone on Linux, and the data is on its way. */
 	if (fd_close(f->fd) != 0)
 		ok = false;
-	ok = ok && (!keep || renameat(f->folder, name, f->folder, f->path.p + last_part(f->path)) == 0);
+	ok = ok &&
+		(!keep ||
+			renameat(f->folder, name, f->folder, f->path.p + last_part(f->path)) == 0);
 	if (!ok)
 		error_path(e, "cannot write to", f->shown.s);
 	if (!ok || !keep)
@@ -197,7 +218,9 @@ void beneath_undo(const struct beneath *b)
 	for (const struct made *m = b->folders; m; m = m->next) {
 		struct error ignored = {0};
 		size_t name = last_part(m->path);
-		int folder = enter_all(b, NULL, (struct str){m->path.p, name ? name - 1 : 0}, &ignored);
+		int folder =
+			enter_all(b, NULL, (struct str){m->path.p, name ? name - 1 : 0}, &ignored);
+
 		if (folder < 0)
 			continue;
 		unlinkat(folder, m->path.p + name, AT_REMOVEDIR);

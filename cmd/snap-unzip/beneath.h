@@ -1,5 +1,5 @@
-/* Files and folders below one folder, whoever moves things about there meanwhile: every part of a path is opened from the descriptor of
- * the one above it, and links are not followed. */
+/* Files and folders below one folder, whoever moves things about there meanwhile: every part of a
+ * path is opened from the descriptor of the one above it, and links are not followed. */
 #ifndef SNAP_UNZIP_BENEATH_H
 #define SNAP_UNZIP_BENEATH_H
 #include <sys/types.h>
@@ -25,16 +25,18 @@ struct newfile {
 	mode_t mode;
 };
 
-/* name is made where it is missing, and may itself be a link. False with *e set. Close it in any case. */
+/* name is made where it is missing, and may itself be a link. False with *e set. Close it in any
+ * case. */
 bool beneath_open(struct beneath *b, const char *name, struct error *e);
-/* A folder and those above it, made where they are missing. path: parts with one slash between them and a NUL behind, none of them "."
- * or "..". */
+/* A folder and those above it, made where they are missing. path: parts with one slash between them
+ * and a NUL behind, none of them "." or "..". */
 bool beneath_folder(struct beneath *b, struct str path, struct error *e);
 /* Begins a file; path as above, and kept by *f. False with *e set, and nothing to be ended. */
 bool beneath_create(struct beneath *b, struct str path, struct newfile *f, struct error *e);
 /* Ends it: under its name if keep, else not at all. */
 bool newfile_end(struct newfile *f, bool keep, struct error *e);
-/* After a failure: folders that were made for files that did not come. Those with something in them stay. */
+/* After a failure: folders that were made for files that did not come. Those with something in them
+ * stay. */
 void beneath_undo(const struct beneath *b);
 void beneath_close(struct beneath *b);
 

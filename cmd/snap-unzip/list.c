@@ -32,11 +32,13 @@ static void modified(struct strbuf *out, const struct zip_member *m)
 		rfc3339_format(out, (struct instant){m->mtime, 0});
 }
 
-static void json_line(struct strbuf *out, const struct zip_member *m, struct str method, struct str date, bool zip)
+static void json_line(struct strbuf *out, const struct zip_member *m, struct str method,
+	struct str date, bool zip)
 {
 	struct jsonw w = {.out = out};
 	struct strbuf name = {0};
 	char crc[9];
+
 	snprintf(crc, sizeof crc, "%08lx", (unsigned long)m->crc);
 	jsonw_begin(&w, '{');
 	jsonw_key(&w, "name");
@@ -63,18 +65,23 @@ static void json_line(struct strbuf *out, const struct zip_member *m, struct str
 	jsonw_newline(&w);
 }
 
-static void line(struct strbuf *out, const struct source *src, const struct zip_member *m, enum format format)
+static void line(struct strbuf *out, const struct source *src, const struct zip_member *m,
+	enum format format)
 {
 	struct strbuf method = {0}, date = {0};
+
 	method_name(src, m, &method);
 	modified(&date, m);
 	if (format == FORMAT_JSON) {
 		json_line(out, m, strbuf_str(&method), strbuf_str(&date), src->kind == RAW_ZIP);
 	} else {
-		const char *fmt = format == FORMAT_TSV ? "%lld\t%llu\t%s\t%s\t" : "%12lld  %12llu  %-8s  %-20s  ";
+		const char *fmt = format == FORMAT_TSV ? "%lld\t%llu\t%s\t%s\t"
+						       : "%12lld  %12llu  %-8s  %-20s  ";
+
 		if (format == FORMAT_TEXT && !date.s)
 			strbuf_addc(&date, '-');
-		strbuf_addf(out, fmt, (long long)m->size, (unsigned long long)m->packed, method.s, date.s ? date.s : "");
+		strbuf_addf(out, fmt, (long long)m->size, (unsigned long long)m->packed, method.s,
+			date.s ? date.s : "");
 		name_show(out, str_of(m->name));
 		strbuf_addc(out, '\n');
 	}
@@ -87,12 +94,15 @@ bool list_members(struct source *src, enum format format, struct output *out, st
 	struct zipread *zip;
 	struct zip_member single;
 	bool ok = walk(src, &(struct visitor){.member = any_member}, &zip, &single, e);
+
 	if (ok) {
 		size_t count = 1;
 		const struct zip_member *m = zip ? zipread_members(zip, &count) : &single;
 		struct strbuf text = {0};
+
 		if (format == FORMAT_TEXT)
-			strbuf_addf(&text, "%12s  %12s  %-8s  %-20s  %s\n", "SIZE", "PACKED", "METHOD", "MODIFIED", "NAME");
+			strbuf_addf(&text, "%12s  %12s  %-8s  %-20s  %s\n", "SIZE", "PACKED",
+				"METHOD", "MODIFIED", "NAME");
 		else if (format == FORMAT_TSV)
 			strbuf_addz(&text, "size\tpacked\tmethod\tmodified\tname\n");
 		for (size_t i = 0; i < count; i++)
@@ -104,15 +114,19 @@ bool list_members(struct source *src, enum format format, struct output *out, st
 	return ok;
 }
 
-static void test_result(struct strbuf *out, const struct source *src, const char *name, enum format format, size_t count, int64_t bytes)
+static void test_result(struct strbuf *out, const struct source *src, const char *name,
+	enum format format, size_t count, int64_t bytes)
 {
 	const char *kind = raw_kind_name(src->kind);
 	struct jsonw w = {.out = out};
+
 	if (format == FORMAT_TEXT) {
 		name_show(out, str_of(name));
-		strbuf_addf(out, ": %s, %zu member%s, %lld bytes, no errors\n", kind, count, count == 1 ? "" : "s", (long long)bytes);
+		strbuf_addf(out, ": %s, %zu member%s, %lld bytes, no errors\n", kind, count,
+			count == 1 ? "" : "s", (long long)bytes);
 	} else if (format == FORMAT_TSV) {
-		strbuf_addf(out, "kind\tmembers\tbytes\n%s\t%zu\t%lld\n", kind, count, (long long)bytes);
+		strbuf_addf(out, "kind\tmembers\tbytes\n%s\t%zu\t%lld\n", kind, count,
+			(long long)bytes);
 	} else {
 		jsonw_begin(&w, '{');
 		jsonw_key(&w, "kind");
@@ -126,16 +140,20 @@ static void test_result(struct strbuf *out, const struct source *src, const char
 	}
 }
 
-bool test_members(struct source *src, const char *name, enum format format, struct output *out, struct error *e)
+bool test_members(struct source *src, const char *name, enum format format, struct output *out,
+	struct error *e)
 {
 	struct zipread *zip;
 	struct zip_member single;
-	bool ok = walk(src, &(struct visitor){.member = any_member, .data = any_data}, &zip, &single, e);
+	bool ok = walk(
+		src, &(struct visitor){.member = any_member, .data = any_data}, &zip, &single, e);
+
 	if (ok) {
 		size_t count = 1;
 		int64_t bytes = 0;
 		struct strbuf text = {0};
 		const struct zip_member *m = zip ? zipread_members(zip, &count) : &single;
+
 		for (size_t i = 0; i < count; i++)
 			bytes += m[i].size;
 		test_result(&text, src, name, format, count, bytes);

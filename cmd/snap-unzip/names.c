@@ -8,6 +8,7 @@ void name_show(struct strbuf *to, struct str name)
 {
 	for (size_t n; name.n; name = (struct str){name.p + n, name.n - n}) {
 		const char *backslash = memchr(name.p, '\\', name.n);
+
 		n = backslash ? (size_t)(backslash - name.p) : name.n;
 		strbuf_add_safe(to, (struct str){name.p, n});
 		if (backslash) {
@@ -36,6 +37,7 @@ void name_show_json(struct strbuf *to, struct str name)
 bool name_is(struct str name, struct str word)
 {
 	struct strbuf shown = {0};
+
 	if (str_eq(name, word))
 		return true;
 	name_show(&shown, name);
@@ -53,8 +55,8 @@ static bool unsafe(const char *name, const char *why, struct error *e)
 
 static bool ambiguous(const char *name, const char *why, struct str path, struct error *e)
 {
-	return error_set(
-		e, SNAP_INPUT, "ambiguous", "%.300s: %s %.*s", name, why, path.n < SHOWN_MAX ? (int)path.n : SHOWN_MAX, path.p);
+	return error_set(e, SNAP_INPUT, "ambiguous", "%.300s: %s %.*s", name, why,
+		path.n < SHOWN_MAX ? (int)path.n : SHOWN_MAX, path.p);
 }
 
 /* The next part of a path, and what is behind its slash. */
@@ -62,6 +64,7 @@ static struct str next_part(const char **rest)
 {
 	const char *begin = *rest;
 	size_t n = strcspn(begin, "/");
+
 	*rest = begin + n + (begin[n] == '/');
 	return (struct str){begin, n};
 }
@@ -79,6 +82,7 @@ static bool check(const char *name, struct error *e)
 			return unsafe(name, "has control characters", e);
 	for (const char *rest = name; *rest;) {
 		struct str part = next_part(&rest);
+
 		if (str_eq(part, STR("..")))
 			return unsafe(name, "leads out of the folder with ..", e);
 		if (part.n > PART_MAX)
@@ -91,8 +95,10 @@ static bool check(const char *name, struct error *e)
 static bool add_parts(struct strbuf *to, const char *name)
 {
 	bool means = false;
+
 	for (const char *rest = name; *rest;) {
 		struct str part = next_part(&rest);
+
 		means = part.n && !str_eq(part, STR("."));
 		if (means && to->len)
 			strbuf_addc(to, '/');
@@ -128,6 +134,7 @@ static bool take_parents(struct paths *p, const char *name, struct str path, str
 bool paths_take(struct paths *p, const char *name, struct str *path, bool *folder, struct error *e)
 {
 	struct strbuf clean = {0};
+
 	if (!check(name, e))
 		return false;
 	*folder = !add_parts(&clean, name) || name[strlen(name) - 1] == '/';
@@ -139,8 +146,10 @@ bool paths_take(struct paths *p, const char *name, struct str *path, bool *folde
 		return false;
 	struct map_entry *entry = map_put(&p->taken, *path, NULL);
 	if (entry->value && !(entry->value == &a_parent && *folder))
-		return ambiguous(
-			name, entry->value == &a_parent ? "earlier members are in the folder" : "two members lead to", *path, e);
+		return ambiguous(name,
+			entry->value == &a_parent ? "earlier members are in the folder"
+						  : "two members lead to",
+			*path, e);
 	entry->value = as(*folder ? &a_folder : &a_file);
 	return true;
 }

@@ -1,4 +1,5 @@
-/* snap-unzip: the JSON out of a snapshot, however it is packed; and what else one wants to know of an archive. */
+/* snap-unzip: the JSON out of a snapshot, however it is packed; and what else one wants to know of
+ * an archive. */
 #include <getopt.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,23 +10,24 @@
 
 #define DEFAULT_MAX_SIZE ((uint64_t)8 << 30)
 
-static const char help[] = "usage: snap-unzip [-l | -t | -p MEMBER | -d DIR] [options] [FILE]\n"
-			   "\n"
-			   "Writes the JSON of a snapshot to standard output. FILE is a ZIP with the member\n"
-			   "snapshot.json, or JSON in gzip, xz or zstd, or bare JSON, told apart by content;\n"
-			   "without FILE, or with -, it is standard input.\n"
-			   "\n"
-			   "  -l, --list           list the members\n"
-			   "  -t, --test           test sizes and checksums of all members\n"
-			   "  -p, --print MEMBER   write this member instead of snapshot.json\n"
-			   "  -d, --directory DIR  extract all members below DIR\n"
-			   "  --max-size SIZE      stop when more than this comes out (default 8GiB)\n"
-			   "  -f, --format FORMAT  of -l and -t: json, text or tsv (default text on a\n"
-			   "                       terminal, else json)\n"
-			   "  -o, --output PATH    write to PATH instead, whole or not at all\n"
-			   "  -q, --quiet          no progress\n"
-			   "  -h, --help           show this help\n"
-			   "  -V, --version        show the version\n";
+static const char help[] =
+	"usage: snap-unzip [-l | -t | -p MEMBER | -d DIR] [options] [FILE]\n"
+	"\n"
+	"Writes the JSON of a snapshot to standard output. FILE is a ZIP with the member\n"
+	"snapshot.json, or JSON in gzip, xz or zstd, or bare JSON, told apart by content;\n"
+	"without FILE, or with -, it is standard input.\n"
+	"\n"
+	"  -l, --list           list the members\n"
+	"  -t, --test           test sizes and checksums of all members\n"
+	"  -p, --print MEMBER   write this member instead of snapshot.json\n"
+	"  -d, --directory DIR  extract all members below DIR\n"
+	"  --max-size SIZE      stop when more than this comes out (default 8GiB)\n"
+	"  -f, --format FORMAT  of -l and -t: json, text or tsv (default text on a\n"
+	"                       terminal, else json)\n"
+	"  -o, --output PATH    write to PATH instead, whole or not at all\n"
+	"  -q, --quiet          no progress\n"
+	"  -h, --help           show this help\n"
+	"  -V, --version        show the version\n";
 
 enum { OPT_MAX_SIZE = 256 };
 
@@ -95,7 +97,9 @@ static bool print_snapshot(struct source *src, struct output *out, struct error 
 {
 	struct str block;
 	int more = -1;
-	struct input *in = input_open_raw(src->raw, &(struct input_limits){.max_size = src->max_size}, e);
+	struct input *in =
+		input_open_raw(src->raw, &(struct input_limits){.max_size = src->max_size}, e);
+
 	while (in && (more = input_read(in, &block, e)) > 0) {
 		progress_update(&src->progress, input_taken(in));
 		if (!output_write(out, block.p, block.n, e))
@@ -106,9 +110,11 @@ static bool print_snapshot(struct source *src, struct output *out, struct error 
 	return more == 0;
 }
 
-static bool run_mode(const struct settings *s, struct source *src, struct output *out, struct error *e)
+static bool run_mode(
+	const struct settings *s, struct source *src, struct output *out, struct error *e)
 {
 	enum format format = format_resolve(s->format, s->output);
+
 	switch (s->mode) {
 	case 'l': return list_members(src, format, out, e);
 	case 't': return test_members(src, input_label(s), format, out, e);
@@ -120,6 +126,7 @@ static bool run_mode(const struct settings *s, struct source *src, struct output
 static bool run(const struct settings *s, struct error *e)
 {
 	struct source src = {.raw = raw_open(s->file, e), .max_size = s->max_size};
+
 	if (!src.raw)
 		return false;
 	int64_t size = raw_file_size(src.raw);
@@ -129,6 +136,7 @@ static bool run(const struct settings *s, struct error *e)
 		ok = extract_members(&src, s->argument, e);
 	} else if (ok) {
 		struct output *out = output_open(s->output, e);
+
 		ok = out && run_mode(s, &src, out, e);
 		if (ok)
 			ok = output_commit(out, e);
@@ -144,6 +152,7 @@ int main(int argc, char **argv)
 {
 	struct settings s = {.max_size = DEFAULT_MAX_SIZE};
 	struct error e = {0};
+
 	msg_init("snap-unzip", false);
 	cleanup_install();
 	parse(&s, argc, argv);

@@ -1,12 +1,14 @@
 #include "common/input.h"
 #include "unzip.h"
 
-static bool walk_member(struct source *src, struct zipread *zip, const struct visitor *v, struct error *e)
+static bool walk_member(
+	struct source *src, struct zipread *zip, const struct visitor *v, struct error *e)
 {
 	struct str block;
 	size_t count;
 	int more;
 	const struct zip_member *m = zipread_members(zip, &count);
+
 	if (!v->member(v->ctx, &m[count - 1], e))
 		return false;
 	if (m[count - 1].encrypted && !v->data)
@@ -19,9 +21,11 @@ static bool walk_member(struct source *src, struct zipread *zip, const struct vi
 	return more == 0 && (!v->data || v->data(v->ctx, NULL, e));
 }
 
-static bool walk_zip(struct source *src, const struct visitor *v, struct zipread **zip, struct error *e)
+static bool walk_zip(
+	struct source *src, const struct visitor *v, struct zipread **zip, struct error *e)
 {
 	int more;
+
 	*zip = zipread_new(src->raw, src->max_size);
 	while ((more = zipread_next(*zip, e)) > 0)
 		if (!walk_member(src, *zip, v, e))
@@ -29,10 +33,12 @@ static bool walk_zip(struct source *src, const struct visitor *v, struct zipread
 	return more == 0;
 }
 
-static bool walk_input(struct source *src, struct input *in, const struct visitor *v, struct zip_member *single, struct error *e)
+static bool walk_input(struct source *src, struct input *in, const struct visitor *v,
+	struct zip_member *single, struct error *e)
 {
 	struct str block;
 	int more;
+
 	if (!v->member(v->ctx, single, e))
 		return false;
 	while ((more = input_read(in, &block, e)) > 0) {
@@ -45,16 +51,20 @@ static bool walk_input(struct source *src, struct input *in, const struct visito
 	return more == 0 && (!v->data || v->data(v->ctx, NULL, e));
 }
 
-bool walk(struct source *src, const struct visitor *v, struct zipread **zip, struct zip_member *single, struct error *e)
+bool walk(struct source *src, const struct visitor *v, struct zipread **zip,
+	struct zip_member *single, struct error *e)
 {
 	bool ok = false;
+
 	*zip = NULL;
 	*single = (struct zip_member){.name = SNAPSHOT_MEMBER};
 	if (src->kind == RAW_ZIP) {
 		ok = walk_zip(src, v, zip, e);
 		raw_close(src->raw);
 	} else {
-		struct input *in = input_open_raw(src->raw, &(struct input_limits){.max_size = src->max_size}, e);
+		struct input *in = input_open_raw(
+			src->raw, &(struct input_limits){.max_size = src->max_size}, e);
+
 		ok = in && walk_input(src, in, v, single, e);
 		input_close(in);
 	}

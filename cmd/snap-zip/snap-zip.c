@@ -15,18 +15,19 @@
 
 enum { DEFAULT_LEVEL = 6 };
 
-static const char help[] = "usage: snap-zip [-1..-9] [options] [FILE]\n"
-			   "\n"
-			   "Writes a ZIP with the one member snapshot.json, as the scheduler's snapshot\n"
-			   "plugin does. FILE is JSON, bare or in gzip, xz, zstd or another ZIP; without\n"
-			   "FILE, or with -, it is standard input. JSON that is not whole is refused. The\n"
-			   "same input gives the same bytes.\n"
-			   "\n"
-			   "  -1..-9             fastest to smallest (default -6)\n"
-			   "  -o, --output PATH  write to PATH instead, whole or not at all\n"
-			   "  -q, --quiet        no progress\n"
-			   "  -h, --help         show this help\n"
-			   "  -V, --version      show the version\n";
+static const char help[] =
+	"usage: snap-zip [-1..-9] [options] [FILE]\n"
+	"\n"
+	"Writes a ZIP with the one member snapshot.json, as the scheduler's snapshot\n"
+	"plugin does. FILE is JSON, bare or in gzip, xz, zstd or another ZIP; without\n"
+	"FILE, or with -, it is standard input. JSON that is not whole is refused. The\n"
+	"same input gives the same bytes.\n"
+	"\n"
+	"  -1..-9             fastest to smallest (default -6)\n"
+	"  -o, --output PATH  write to PATH instead, whole or not at all\n"
+	"  -q, --quiet        no progress\n"
+	"  -h, --help         show this help\n"
+	"  -V, --version      show the version\n";
 
 static const struct option options[] = {
 	{"output", required_argument, NULL, 'o'},
@@ -78,6 +79,7 @@ static int pull(void *ctx, struct str *block, struct error *e)
 {
 	struct job *job = ctx;
 	int more = input_read(job->in, block, e);
+
 	if (more > 0 && !zipwrite_add(job->zip, block->p, block->n, e))
 		return -1;
 	progress_update(&job->progress, input_taken(job->in));
@@ -88,6 +90,7 @@ static bool pack(struct job *job, struct error *e)
 {
 	struct json *json = json_over_stream(pull, job);
 	bool whole = json_skip(json) && json_finish(json);
+
 	if (!whole)
 		json_error(json, e);
 	json_free(json);
@@ -97,12 +100,14 @@ static bool pack(struct job *job, struct error *e)
 static bool run(const struct settings *s, struct error *e)
 {
 	struct job job = {.raw = raw_open(s->file, e)};
+
 	job.in = input_open_raw(job.raw, NULL, e);
 	if (!job.in)
 		return false;
 	job.out = output_open(s->output, e);
 	if (job.out) {
 		int64_t size = raw_file_size(job.raw);
+
 		progress_start(&job.progress, "zip", size > 0 ? (uint64_t)size : 0);
 		job.zip = zipwrite_new(s->level, to_output, job.out);
 		if (pack(&job, e))
@@ -120,11 +125,13 @@ int main(int argc, char **argv)
 {
 	struct settings s = {.level = DEFAULT_LEVEL};
 	struct error e = {0};
+
 	msg_init("snap-zip", false);
 	cleanup_install();
 	parse(&s, argc, argv);
 	msg_init("snap-zip", s.quiet);
 	if (run(&s, &e))
 		return program_close(SNAP_OK);
-	return program_close(msg_error(s.file && strcmp(s.file, "-") != 0 ? s.file : "<stdin>", &e));
+	return program_close(
+		msg_error(s.file && strcmp(s.file, "-") != 0 ? s.file : "<stdin>", &e));
 }

@@ -1,4 +1,5 @@
-/* Rivals of the JSON reader: each reads a whole document once. Weak: a rival that is not built in is left out of the table. */
+/* Rivals of the JSON reader: each reads a whole document once. Weak: a rival that is not built in
+ * is left out of the table. */
 #ifndef SNAP_BENCH_JSON_H
 #define SNAP_BENCH_JSON_H
 #include <stddef.h>

@@ -1,4 +1,5 @@
-// simdjson's DOM, at its best: the parser and its memory are kept from run to run and the text needs no padding copy.
+// simdjson's DOM, at its best: the parser and its memory are kept from run to run and the text
+// needs no padding copy.
 #include <simdjson.h>
 
 #include "tests/bench/bench_json.h"

@@ -32,11 +32,18 @@ static int count_bool(void *ctx, int value)
 
 size_t rival_yajl(const char *text, size_t len)
 {
-	static const yajl_callbacks callbacks = {.yajl_null = count, .yajl_boolean = count_bool, .yajl_number = count_number,
-		.yajl_string = count_text, .yajl_start_map = count, .yajl_map_key = count_text, .yajl_start_array = count};
+	static const yajl_callbacks callbacks = {.yajl_null = count,
+		.yajl_boolean = count_bool,
+		.yajl_number = count_number,
+		.yajl_string = count_text,
+		.yajl_start_map = count,
+		.yajl_map_key = count_text,
+		.yajl_start_array = count};
 	size_t values = 0;
 	yajl_handle h = yajl_alloc(&callbacks, NULL, &values);
-	bool ok = yajl_parse(h, (const unsigned char *)text, len) == yajl_status_ok && yajl_complete_parse(h) == yajl_status_ok;
+	bool ok = yajl_parse(h, (const unsigned char *)text, len) == yajl_status_ok &&
+		yajl_complete_parse(h) == yajl_status_ok;
+
 	yajl_free(h);
 	return ok ? values : 0;
 }

@@ -1,7 +1,9 @@
-/* gen_snapshot [-n NODES] [-r RUNNING] [-p PENDING] [-q QUEUES] [-s SEED] [-l] [-u]: a snapshot of a made-up cluster on stdout,
- * bare JSON as the plugin writes it. RUNNING and PENDING count pods. Everything follows from the arguments; no clock is read. With
- * -l (lean) objects carry only what scheduling looks at, else they are as big as those of real clusters. With -u (uneven) every
- * other of the queues, an even number, runs all that runs, and the ones between hold all that is pending: work for reclaim. */
+/* gen_snapshot [-n NODES] [-r RUNNING] [-p PENDING] [-q QUEUES] [-s SEED] [-l] [-u]: a snapshot of
+ * a made-up cluster on stdout, bare JSON as the plugin writes it. RUNNING and PENDING count pods.
+ * Everything follows from the arguments; no clock is read. With -l (lean) objects carry only what
+ * scheduling looks at, else they are as big as those of real clusters. With -u (uneven) every other
+ * of the queues, an even number, runs all that runs, and the ones between hold all that is pending:
+ * work for reclaim. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,7 +39,9 @@ static uint32_t below(struct cluster *c, uint32_t n)
 static const char *when(char out[64], long sec)
 {
 	long day = sec / 86400, month = 1 + day / 28, mday = 1 + day % 28;
-	snprintf(out, 64, "2026-%02ld-%02ldT%02ld:%02ld:%02ldZ", month, mday, sec / 3600 % 24, sec / 60 % 60, sec % 60);
+
+	snprintf(out, 64, "2026-%02ld-%02ldT%02ld:%02ld:%02ldZ", month, mday, sec / 3600 % 24,
+		sec / 60 % 60, sec % 60);
 	return out;
 }
 
@@ -45,29 +49,35 @@ static const char *when(char out[64], long sec)
 static void metadata(const char *kind, long id, const char *name, const char *ns, long created)
 {
 	char t[64];
+
 	printf("{\"metadata\":{\"name\":\"%s\"", name);
 	if (ns)
 		printf(",\"namespace\":\"%s\"", ns);
-	printf(",\"uid\":\"%s-0000-4000-8000-%012ld\",\"resourceVersion\":\"%ld\",\"creationTimestamp\":\"%s\"", kind, id, 1000 + id,
-		when(t, created));
+	printf(",\"uid\":\"%s-0000-4000-8000-%012ld\",\"resourceVersion\":\"%ld\",\"creationTimestamp\":\"%s\"",
+		kind, id, 1000 + id, when(t, created));
 }
 
 static void condition(const char *type, const char *status, const char *reason, long at)
 {
 	char t[64];
+
 	when(t, at);
 	printf("{\"type\":\"%s\",\"status\":\"%s\",\"lastHeartbeatTime\":\"%s\",\"lastTransitionTime\":\"%s\",\"reason\":\"%s\","
-	       "\"message\":\"kubelet says %s\"}", type, status, t, t, reason, reason);
+	       "\"message\":\"kubelet says %s\"}",
+		type, status, t, t, reason, reason);
 }
 
 static void node_status(const struct cluster *c, long i)
 {
-	static const char *const amounts = "{\"cpu\":\"127\",\"ephemeral-storage\":\"1900000000Ki\",\"hugepages-1Gi\":\"0\","
+	static const char *const amounts =
+		"{\"cpu\":\"127\",\"ephemeral-storage\":\"1900000000Ki\",\"hugepages-1Gi\":\"0\","
 		"\"hugepages-2Mi\":\"0\",\"memory\":\"1056000000Ki\",\"nvidia.com/gpu\":\"8\",\"pods\":\"250\"}";
+
 	printf("\"status\":{\"capacity\":%s,\"allocatable\":%s,\"conditions\":[", amounts, amounts);
 	condition("Ready", "True", "KubeletReady", i);
 	if (!c->lean) {
 		static const char *const calm[] = {"MemoryPressure", "DiskPressure", "PIDPressure"};
+
 		for (int k = 0; k < 3; k++) {
 			putchar(',');
 			condition(calm[k], "False", "KubeletHasEnough", i);
@@ -75,12 +85,13 @@ static void node_status(const struct cluster *c, long i)
 	}
 	printf("],\"addresses\":[{\"type\":\"InternalIP\",\"address\":\"10.0.%ld.%ld\"}],\"nodeInfo\":{\"kernelVersion\":\"6.8.0-60-generic\","
 	       "\"osImage\":\"Ubuntu 24.04 LTS\",\"containerRuntimeVersion\":\"containerd://2.0.1\",\"kubeletVersion\":\"v1.34.2\","
-	       "\"operatingSystem\":\"linux\",\"architecture\":\"amd64\"}", i / 250 % 250, i % 250);
+	       "\"operatingSystem\":\"linux\",\"architecture\":\"amd64\"}",
+		i / 250 % 250, i % 250);
 	if (!c->lean) {
 		printf(",\"images\":[");
 		for (int k = 0; k < 40; k++)
-			printf("%s{\"names\":[\"registry.example.com/team/image-%d@sha256:%064ld\"],\"sizeBytes\":%d}", k ? "," : "", k,
-				k * 7919L + i, 100000000 + k);
+			printf("%s{\"names\":[\"registry.example.com/team/image-%d@sha256:%064ld\"],\"sizeBytes\":%d}",
+				k ? "," : "", k, k * 7919L + i, 100000000 + k);
 		putchar(']');
 	}
 	printf("}}\n");
@@ -89,14 +100,17 @@ static void node_status(const struct cluster *c, long i)
 static void node(struct cluster *c, long i)
 {
 	char name[32];
+
 	snprintf(name, sizeof name, "node-%05ld", i);
 	metadata("node0000", i, name, NULL, i);
 	printf(",\"labels\":{\"kubernetes.io/arch\":\"amd64\",\"kubernetes.io/hostname\":\"%s\",\"kubernetes.io/os\":\"linux\","
 	       "\"nvidia.com/gpu.count\":\"8\",\"nvidia.com/gpu.memory\":\"81559\",\"nvidia.com/gpu.product\":\"NVIDIA-H100-80GB-HBM3\","
-	       "\"topology.kubernetes.io/zone\":\"zone-%ld\",\"rack\":\"rack-%ld\"", name, i % 4, i / 16);
+	       "\"topology.kubernetes.io/zone\":\"zone-%ld\",\"rack\":\"rack-%ld\"",
+		name, i % 4, i / 16);
 	for (int k = 0; k < 60 && !c->lean; k++)
 		printf(",\"feature.node.kubernetes.io/cpu-cpuid.F%d\":\"true\"", k);
-	printf("},\"annotations\":{\"node.alpha.kubernetes.io/ttl\":\"0\"}},\"spec\":{\"podCIDR\":\"10.%ld.0.0/24\"", i % 250);
+	printf("},\"annotations\":{\"node.alpha.kubernetes.io/ttl\":\"0\"}},\"spec\":{\"podCIDR\":\"10.%ld.0.0/24\"",
+		i % 250);
 	if (below(c, 100) < 3)
 		printf(",\"taints\":[{\"key\":\"maintenance\",\"value\":\"true\",\"effect\":\"NoSchedule\"}]");
 	if (below(c, 100) < 2)
@@ -110,13 +124,15 @@ static void queue(struct cluster *c, long i, long departments)
 	static const long part[] = {50, 80, 100};
 	char name[32];
 	bool top = i < departments;
+
 	snprintf(name, sizeof name, top ? "dept-%ld" : "queue-%ld", top ? i : i - departments);
 	metadata("queue000", i, name, NULL, i);
 	printf("},\"spec\":{");
 	if (!top)
 		printf("\"parentQueue\":\"dept-%ld\",", (i - departments) % departments);
 	long quota = top ? -1 : c->nodes * GPUS * part[below(c, 3)] / 100 / c->queues;
-	printf("\"resources\":{\"gpu\":{\"quota\":%ld,\"limit\":-1,\"overQuotaWeight\":%u}", quota, top ? 1 : below(c, 3));
+	printf("\"resources\":{\"gpu\":{\"quota\":%ld,\"limit\":-1,\"overQuotaWeight\":%u}", quota,
+		top ? 1 : below(c, 3));
 	printf(",\"cpu\":{\"quota\":-1,\"limit\":-1,\"overQuotaWeight\":1},\"memory\":{\"quota\":-1,\"limit\":-1,\"overQuotaWeight\":1}}},"
 	       "\"status\":{}}\n");
 }
@@ -124,41 +140,51 @@ static void queue(struct cluster *c, long i, long departments)
 static void pod_spec(const struct cluster *c, const struct gang *g, long node_number)
 {
 	char resources[128];
-	snprintf(resources, sizeof resources, "{\"cpu\":\"%d\",\"memory\":\"%dGi\",\"nvidia.com/gpu\":\"%d\"}", 4 * g->gpus, 32 * g->gpus,
-		g->gpus);
+
+	snprintf(resources, sizeof resources,
+		"{\"cpu\":\"%d\",\"memory\":\"%dGi\",\"nvidia.com/gpu\":\"%d\"}", 4 * g->gpus,
+		32 * g->gpus, g->gpus);
 	printf("\"spec\":{");
 	if (node_number >= 0)
 		printf("\"nodeName\":\"node-%05ld\",", node_number);
-	printf("\"containers\":[{\"name\":\"main\",\"resources\":{\"limits\":%s,\"requests\":%s}", resources, resources);
+	printf("\"containers\":[{\"name\":\"main\",\"resources\":{\"limits\":%s,\"requests\":%s}",
+		resources, resources);
 	for (int k = 0; k < 4 && !c->lean; k++)
-		printf("%s{\"name\":\"vol-%d\",\"mountPath\":\"/data/%d\"}%s", k ? "," : ",\"volumeMounts\":[", k, k, k < 3 ? "" : "]");
+		printf("%s{\"name\":\"vol-%d\",\"mountPath\":\"/data/%d\"}%s",
+			k ? "," : ",\"volumeMounts\":[", k, k, k < 3 ? "" : "]");
 	printf("}],\"restartPolicy\":\"Never\",\"terminationGracePeriodSeconds\":30,\"dnsPolicy\":\"ClusterFirst\","
 	       "\"serviceAccountName\":\"default\",\"securityContext\":{},\"schedulerName\":\"kai-scheduler\",\"tolerations\":["
 	       "{\"key\":\"node.kubernetes.io/not-ready\",\"operator\":\"Exists\",\"effect\":\"NoExecute\",\"tolerationSeconds\":300},"
 	       "{\"key\":\"node.kubernetes.io/unreachable\",\"operator\":\"Exists\",\"effect\":\"NoExecute\",\"tolerationSeconds\":300}],"
 	       "\"priority\":50,\"enableServiceLinks\":true,\"preemptionPolicy\":\"PreemptLowerPriority\"");
 	for (int k = 0; k < 4 && !c->lean; k++)
-		printf("%s{\"name\":\"vol-%d\",\"emptyDir\":{}}%s", k ? "," : ",\"volumes\":[", k, k < 3 ? "" : "]");
+		printf("%s{\"name\":\"vol-%d\",\"emptyDir\":{}}%s", k ? "," : ",\"volumes\":[", k,
+			k < 3 ? "" : "]");
 	printf("},");
 }
 
 static void pod_status(const struct cluster *c, bool running)
 {
-	static const char *const done[] = {"Initialized", "Ready", "ContainersReady", "PodScheduled"};
+	static const char *const done[] = {
+		"Initialized", "Ready", "ContainersReady", "PodScheduled"};
 	char t[64];
+
 	when(t, c->created);
 	if (!running) {
 		printf("\"status\":{\"phase\":\"Pending\",\"qosClass\":\"Guaranteed\"}}\n");
 		return;
 	}
-	printf("\"status\":{\"phase\":\"Running\",\"qosClass\":\"Guaranteed\",\"startTime\":\"%s\",\"hostIP\":\"10.0.0.1\",\"conditions\":[", t);
+	printf("\"status\":{\"phase\":\"Running\",\"qosClass\":\"Guaranteed\",\"startTime\":\"%s\",\"hostIP\":\"10.0.0.1\",\"conditions\":[",
+		t);
 	for (int k = 0; k < 4; k++)
-		printf("%s{\"type\":\"%s\",\"status\":\"True\",\"lastProbeTime\":null,\"lastTransitionTime\":\"%s\"}", k ? "," : "", done[k], t);
+		printf("%s{\"type\":\"%s\",\"status\":\"True\",\"lastProbeTime\":null,\"lastTransitionTime\":\"%s\"}",
+			k ? "," : "", done[k], t);
 	putchar(']');
 	if (!c->lean)
 		printf(",\"containerStatuses\":[{\"name\":\"main\",\"state\":{\"running\":{\"startedAt\":\"%s\"}},\"lastState\":{},\"ready\":true,"
 		       "\"restartCount\":0,\"image\":\"registry.example.com/team/train:latest\",\"imageID\":\"registry.example.com/team/train@sha256:"
-		       "%064ld\",\"containerID\":\"containerd://%064ld\",\"started\":true}]", t, c->pod, c->pod);
+		       "%064ld\",\"containerID\":\"containerd://%064ld\",\"started\":true}]",
+			t, c->pod, c->pod);
 	printf("}}\n");
 }
 
@@ -166,42 +192,52 @@ static void pods(struct cluster *c, const struct gang *g)
 {
 	for (long m = 0; m < g->members; m++, c->pod++) {
 		char name[64], ns[32];
+
 		snprintf(name, sizeof name, "%s-%ld", g->name, m);
 		snprintf(ns, sizeof ns, "ns-queue-%ld", g->queue);
 		if (c->pod)
 			putchar(',');
 		metadata("pod00000", c->pod, name, ns, c->created);
-		printf(",\"labels\":{\"kai.scheduler/queue\":\"queue-%ld\",\"app\":\"%s\"", g->queue, g->name);
+		printf(",\"labels\":{\"kai.scheduler/queue\":\"queue-%ld\",\"app\":\"%s\"",
+			g->queue, g->name);
 		for (int k = 0; k < 8 && !c->lean; k++)
 			printf(",\"team.example.com/label-%d\":\"value-%d-%s\"", k, k, g->name);
 		printf("},\"annotations\":{\"pod-group-name\":\"%s\"", g->name);
 		for (int k = 0; k < 6 && !c->lean; k++)
-			printf(",\"prometheus.example.com/annotation-%d\":\"text that nobody reads but every capture carries along, \\u003c%d\\u003e\"", k, k);
+			printf(",\"prometheus.example.com/annotation-%d\":\"text that nobody reads but every capture carries along, \\u003c%d\\u003e\"",
+				k, k);
 		putchar('}');
 		if (!c->lean)
 			printf(",\"ownerReferences\":[{\"apiVersion\":\"batch/v1\",\"kind\":\"Job\",\"name\":\"%s\",\"uid\":\"job00000-0000-4000-8000-%012ld\","
-			       "\"controller\":true,\"blockOwnerDeletion\":true}]", g->name, c->group);
+			       "\"controller\":true,\"blockOwnerDeletion\":true}]",
+				g->name, c->group);
 		printf("},");
 		pod_spec(c, g, g->nodes[m]);
 		pod_status(c, g->nodes[m] >= 0);
 	}
 }
 
-/* The next gang; a running one is put where there is room and shrinks to the members that found some. */
+/* The next gang; a running one is put where there is room and shrinks to the members that found
+ * some. */
 static struct gang next_gang(struct cluster *c, bool running)
 {
 	static const int sizes[] = {1, 1, 1, 1, 2, 2, 4, 4, 8, 8};
 	static const long members[] = {1, 1, 1, 1, 1, 1, 1, 2, 4, 8};
 	static const char *const priorities[] = {"train", "train", "build"};
-	struct gang g = {.gpus = sizes[below(c, 10)], .queue = below(c, (uint32_t)c->queues), .priority = priorities[below(c, 3)]};
+	struct gang g = {.gpus = sizes[below(c, 10)],
+		.queue = below(c, (uint32_t)c->queues),
+		.priority = priorities[below(c, 3)]};
 	long wanted = members[below(c, 10)];
+
 	if (c->uneven)
 		g.queue = g.queue / 2 * 2 + !running;
 	snprintf(g.name, sizeof g.name, "%s-%ld", running ? "job-r" : "job-p", c->group);
 	for (long m = 0; m < wanted; m++) {
 		long at = -1;
+
 		for (int attempt = 0; attempt < 40 && running && at < 0; attempt++) {
 			long candidate = below(c, (uint32_t)c->nodes);
+
 			if (c->free_gpus[candidate] >= g.gpus)
 				at = candidate;
 		}
@@ -217,6 +253,7 @@ static struct gang next_gang(struct cluster *c, bool running)
 static void pod_group(const struct cluster *c, const struct gang *g, bool running)
 {
 	char ns[32], t[64];
+
 	snprintf(ns, sizeof ns, "ns-queue-%ld", g->queue);
 	if (c->group)
 		putchar(',');
@@ -225,13 +262,16 @@ static void pod_group(const struct cluster *c, const struct gang *g, bool runnin
 	if (running)
 		printf("\"kai.scheduler/last-start-timestamp\":\"%s\"", when(t, c->created));
 	printf("},\"labels\":{\"kai.scheduler/queue\":\"queue-%ld\"}},\"spec\":{\"minMember\":%ld,\"queue\":\"queue-%ld\","
-	       "\"priorityClassName\":\"%s\"},\"status\":{\"resourcesStatus\":{}}}\n", g->queue, g->members, g->queue, g->priority);
+	       "\"priorityClassName\":\"%s\"},\"status\":{\"resourcesStatus\":{}}}\n",
+		g->queue, g->members, g->queue, g->priority);
 }
 
-/* All pods, or all pod groups: the same gangs both times, as the state of the generator is put back in between. */
+/* All pods, or all pod groups: the same gangs both times, as the state of the generator is put back
+ * in between. */
 static void gangs(struct cluster *c, bool want_pods)
 {
 	uint64_t random = c->random;
+
 	for (long i = 0; i < c->nodes; i++)
 		c->free_gpus[i] = GPUS;
 	c->pod = c->group = 0;
@@ -240,6 +280,7 @@ static void gangs(struct cluster *c, bool want_pods)
 		/* A full cluster ends the search for room. */
 		while (done[running] > 0 && failures < 1000) {
 			struct gang g = next_gang(c, running);
+
 			if (g.members == 0) {
 				failures++;
 				continue;
@@ -261,8 +302,9 @@ static void gangs(struct cluster *c, bool want_pods)
 static void configuration(void)
 {
 	printf("{\"config\":{\"actions\":\"allocate, consolidation, reclaim, preempt, stalegangeviction\",\"tiers\":[{\"plugins\":[");
-	static const char *const plugins[] = {"predicates", "proportion", "priority", "elastic", "kubeflow", "ray", "nodeavailability",
-		"gpusharingorder", "gpupack", "resourcetype", "subgrouporder", "taskorder", "nominatednode", "dynamicresources", "minruntime",
+	static const char *const plugins[] = {"predicates", "proportion", "priority", "elastic",
+		"kubeflow", "ray", "nodeavailability", "gpusharingorder", "gpupack", "resourcetype",
+		"subgrouporder", "taskorder", "nominatednode", "dynamicresources", "minruntime",
 		"topology", "snapshot", "sg-nodelocalgreedy", "sg-multinodegang"};
 	for (size_t i = 0; i < sizeof plugins / sizeof *plugins; i++)
 		printf("{\"name\":\"%s\"},", plugins[i]);
@@ -278,12 +320,15 @@ static void priority_classes(void)
 	static const struct {
 		const char *name;
 		int value;
-	} classes[] = {{"train", 50}, {"build-preemptible", 75}, {"build", 100}, {"inference", 125}};
+	} classes[] = {
+		{"train", 50}, {"build-preemptible", 75}, {"build", 100}, {"inference", 125}};
+
 	for (int i = 0; i < 4; i++) {
 		if (i)
 			putchar(',');
 		metadata("priority", i, classes[i].name, NULL, 0);
-		printf("},\"value\":%d,\"preemptionPolicy\":\"PreemptLowerPriority\"}\n", classes[i].value);
+		printf("},\"value\":%d,\"preemptionPolicy\":\"PreemptLowerPriority\"}\n",
+			classes[i].value);
 	}
 }
 
@@ -310,8 +355,9 @@ static void snapshot(struct cluster *c)
 	printf("],\"priorityClasses\":[");
 	priority_classes();
 	printf("]");
-	static const char *const empty[] = {"bindRequests", "configMaps", "persistentVolumes", "persistentVolumeClaims",
-		"csiStorageCapacities", "storageClasses", "csiDrivers", "resourceClaims", "resourceSlices", "deviceClasses", "topologies",
+	static const char *const empty[] = {"bindRequests", "configMaps", "persistentVolumes",
+		"persistentVolumeClaims", "csiStorageCapacities", "storageClasses", "csiDrivers",
+		"resourceClaims", "resourceSlices", "deviceClasses", "topologies",
 		"nodeResourceTopologies"};
 	for (size_t i = 0; i < sizeof empty / sizeof *empty; i++)
 		printf(",\"%s\":[]", empty[i]);
@@ -321,6 +367,7 @@ static void snapshot(struct cluster *c)
 int main(int argc, char **argv)
 {
 	struct cluster c = {.nodes = 100, .running = 300, .pending = 50, .queues = 4, .random = 1};
+
 	for (int opt; (opt = getopt(argc, argv, "n:r:p:q:s:lu")) != -1;)
 		switch (opt) {
 		case 'n': c.nodes = atol(optarg); break;
@@ -331,10 +378,12 @@ int main(int argc, char **argv)
 		case 'l': c.lean = true; break;
 		case 'u': c.uneven = true; break;
 		default:
-			fprintf(stderr, "usage: gen_snapshot [-n NODES] [-r RUNNING] [-p PENDING] [-q QUEUES] [-s SEED] [-l] [-u]\n");
+			fprintf(stderr,
+				"usage: gen_snapshot [-n NODES] [-r RUNNING] [-p PENDING] [-q QUEUES] [-s SEED] [-l] [-u]\n");
 			return 2;
 		}
-	if (c.nodes < 1 || c.queues < 1 || c.nodes > 1000000 || c.queues > 100000 || (c.uneven && c.queues % 2) ||
+	if (c.nodes < 1 || c.queues < 1 || c.nodes > 1000000 || c.queues > 100000 ||
+		(c.uneven && c.queues % 2) ||
 		!(c.free_gpus = calloc((size_t)c.nodes, sizeof(int)))) {
 		fprintf(stderr, "gen_snapshot: bad size\n");
 		return 2;

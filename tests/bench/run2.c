@@ -1,7 +1,9 @@
-/* run2 [-t SECONDS] RUNS NAME COMMAND... [-- NAME COMMAND...]: runs programs, two of them by turns so that both meet the same
- * machine, and prints for each the wall time (shortest, median, longest), the CPU time (median), the largest resident set of any
- * of its processes and how busy the machine was. No shell stands between: its start would count. Output goes nowhere. -t ends the
- * first one after as long. The second one may die now and then: such a run is told of and repeated. */
+/* run2 [-t SECONDS] RUNS NAME COMMAND... [-- NAME COMMAND...]: runs programs, two of them by turns
+ * so that both meet the same machine, and prints for each the wall time (shortest, median,
+ * longest), the CPU time (median), the largest resident set of any of its processes and how busy
+ * the machine was. No shell stands between: its start would count. Output goes nowhere. -t ends the
+ * first one after as long. The second one may die now and then: such a run is told of and repeated.
+ */
 #define _DEFAULT_SOURCE /* wait4, getloadavg */
 #include <errno.h>
 #include <fcntl.h>
@@ -37,6 +39,7 @@ static _Noreturn void die(const char *what)
 static double now(void)
 {
 	struct timespec t;
+
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
@@ -49,6 +52,7 @@ static double seconds(struct timeval t)
 static _Noreturn void become(const struct side *s)
 {
 	int null = open("/dev/null", O_RDWR);
+
 	if (null < 0 || dup2(null, 0) < 0 || dup2(null, 1) < 0 || dup2(null, 2) < 0)
 		_exit(126);
 	alarm(s->limit);
@@ -63,7 +67,8 @@ static bool died(struct side *s, int status)
 		return false;
 	if (s->died++ < s->may_die)
 		return true;
-	fprintf(stderr, "run2: status %d of", WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+	fprintf(stderr, "run2: status %d of",
+		WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
 	for (char **arg = s->command; *arg; arg++)
 		fprintf(stderr, " %s", *arg);
 	fprintf(stderr, "\n");
@@ -75,6 +80,7 @@ static bool run_once(struct side *s, int run)
 {
 	double start = now();
 	pid_t pid = fork();
+
 	if (pid < 0)
 		die("fork");
 	if (pid == 0)
@@ -100,6 +106,7 @@ static bool run_once(struct side *s, int run)
 static int by_value(const void *a, const void *b)
 {
 	double x = *(const double *)a, y = *(const double *)b;
+
 	return (x > y) - (x < y);
 }
 
@@ -113,6 +120,7 @@ static double median(double *v, int n)
 static int read_sides(char **arg, struct side sides[2])
 {
 	int n = 0;
+
 	while (n < 2 && arg[0] && arg[1]) {
 		sides[n].name = arg[0];
 		sides[n++].command = ++arg;
@@ -128,17 +136,20 @@ static int read_sides(char **arg, struct side sides[2])
 static void print(struct side *s, int runs, const struct side *first)
 {
 	double load = 0;
+
 	getloadavg(&load, 1);
 	s->middle = median(s->wall, runs);
 	printf("  %-34s ", s->name);
 	if (s->cut) {
-		printf("no end in %u s   %8.1f MiB   load %.1f\n", s->limit, (double)s->rss / 1024, load);
+		printf("no end in %u s   %8.1f MiB   load %.1f\n", s->limit, (double)s->rss / 1024,
+			load);
 		return;
 	}
-	printf("%9.4f %9.4f %9.4f s   cpu %9.4f s   %8.1f MiB   load %.1f", s->wall[0], s->middle, s->wall[runs - 1],
-		median(s->cpu, runs), (double)s->rss / 1024, load);
+	printf("%9.4f %9.4f %9.4f s   cpu %9.4f s   %8.1f MiB   load %.1f", s->wall[0], s->middle,
+		s->wall[runs - 1], median(s->cpu, runs), (double)s->rss / 1024, load);
 	if (first && !first->cut)
-		printf("   %.3g x the time, %.3g x the memory", s->middle / first->middle, (double)s->rss / (double)first->rss);
+		printf("   %.3g x the time, %.3g x the memory", s->middle / first->middle,
+			(double)s->rss / (double)first->rss);
 	if (s->died)
 		printf("   died %d times", s->died);
 	printf("\n");
@@ -149,15 +160,19 @@ int main(int argc, char **argv)
 	static struct side sides[2];
 	bool limited = argc > 2 && strcmp(argv[1], "-t") == 0;
 	char **arg = argv + 1 + 2 * limited;
-	int runs = *arg ? atoi(*arg) : 0, n = runs >= 1 && runs <= MAX_RUNS ? read_sides(arg + 1, sides) : 0;
+	int runs = *arg ? atoi(*arg) : 0,
+	    n = runs >= 1 && runs <= MAX_RUNS ? read_sides(arg + 1, sides) : 0;
+
 	if (n == 0) {
-		fprintf(stderr, "usage: run2 [-t SECONDS] RUNS NAME COMMAND... [-- NAME COMMAND...]\n");
+		fprintf(stderr,
+			"usage: run2 [-t SECONDS] RUNS NAME COMMAND... [-- NAME COMMAND...]\n");
 		return 2;
 	}
 	if (limited)
 		sides[0].limit = (unsigned)atoi(argv[2]);
 	sides[1].may_die = MAX_DEATHS;
-	/* The run before the first one fills the page cache; what is run once takes so long that it does not matter. */
+	/* The run before the first one fills the page cache; what is run once takes so long that it
+	 * does not matter. */
 	for (int run = runs > 1 ? -1 : 0; run < runs; run++)
 		for (int i = 0; i < n; i++)
 			while (!sides[i].cut && !run_once(&sides[i], run))

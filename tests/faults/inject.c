@@ -1,13 +1,15 @@
-/* inject [OPTION...] NAME COMMAND [ARG...]: runs COMMAND in the current folder, counts the calls of each kind that PROGRAM makes in it, and
- * runs it again for each of them, which then fails (preload.c). Wanted each time: the same as without a fault; or status 4 or 5, a line
- * of the program's, no temporary, and every file as it was before or as it would have been. Prints the cases that are wrong and, as the
- * last line, "NAME: N injected, M wrong"; exit 1 when there are any, or when COMMAND fails already without a fault.
- *   -l LIBRARY    what is preloaded      -p PROGRAM  the name of the program that faults are for
- *   -s MOST       so many calls of a kind and error at most, spread over all      -1 FAULT  only KIND:N:ERROR, and show the run
- *   -a STATUS     a further status that is right, with files of the same names but other contents
- *   -e STATUS     with which it ends without a fault, if not 0
- *   -v            stdout differs from run to run      -V  files do, too
- *   -c COMMAND    shell command whose output tells whether the result is right, instead of the bytes of stdout and files */
+/* inject [OPTION...] NAME COMMAND [ARG...]: runs COMMAND in the current folder, counts the calls of
+ * each kind that PROGRAM makes in it, and runs it again for each of them, which then fails
+ * (preload.c). Wanted each time: the same as without a fault; or status 4 or 5, a line of the
+ * program's, no temporary, and every file as it was before or as it would have been. Prints the
+ * cases that are wrong and, as the last line, "NAME: N injected, M wrong"; exit 1 when there are
+ * any, or when COMMAND fails already without a fault. -l LIBRARY    what is preloaded      -p
+ * PROGRAM  the name of the program that faults are for -s MOST       so many calls of a kind and
+ * error at most, spread over all      -1 FAULT  only KIND:N:ERROR, and show the run -a STATUS     a
+ * further status that is right, with files of the same names but other contents -e STATUS     with
+ * which it ends without a fault, if not 0 -v            stdout differs from run to run      -V
+ * files do, too -c COMMAND    shell command whose output tells whether the result is right, instead
+ * of the bytes of stdout and files */
 #define _DEFAULT_SOURCE 1
 #include <errno.h>
 #include <fcntl.h>
@@ -34,17 +36,39 @@ static const struct {
 	int error, on;
 	const char *name;
 } faults[] = {
-	{FAULT_alloc, ENOMEM, 0, "ENOMEM"}, {FAULT_alloc, ENOMEM, 1, "ENOMEM+"}, {FAULT_map, ENOMEM, 0, "ENOMEM"},
-	{FAULT_thread, EAGAIN, 0, "EAGAIN"}, {FAULT_open, EMFILE, 0, "EMFILE"}, {FAULT_open, EINTR, 0, "EINTR"},
-	{FAULT_read, EIO, 0, "EIO"}, {FAULT_read, EINTR, 0, "EINTR"}, {FAULT_read, FAULT_SHORT, 0, "SHORT"},
-	{FAULT_read, FAULT_CUT, 1, "CUT+"}, {FAULT_write, ENOSPC, 0, "ENOSPC"}, {FAULT_write, EINTR, 0, "EINTR"},
-	{FAULT_write, FAULT_SHORT, 0, "SHORT"}, {FAULT_close, EIO, 0, "EIO"}, {FAULT_close, EINTR, 0, "EINTR"},
-	{FAULT_rename, EIO, 0, "EIO"}, {FAULT_unlink, EIO, 0, "EIO"}, {FAULT_stat, EIO, 0, "EIO"}, {FAULT_seek, EIO, 0, "EIO"},
-	{FAULT_folder, ENOSPC, 0, "ENOSPC"}, {FAULT_mode, EIO, 0, "EIO"}, {FAULT_pipe, EMFILE, 0, "EMFILE"},
-	{FAULT_dup, EMFILE, 0, "EMFILE"}, {FAULT_fork, EAGAIN, 0, "EAGAIN"}, {FAULT_wait, EINTR, 0, "EINTR"},
-	{FAULT_poll, EINTR, 0, "EINTR"}, {FAULT_poll, ENOMEM, 0, "ENOMEM"}, {FAULT_lock, EINTR, 0, "EINTR"},
-	{FAULT_lock, ENOLCK, 0, "ENOLCK"}, {FAULT_socket, ENOBUFS, 0, "ENOBUFS"}, {FAULT_accept, EINTR, 0, "EINTR"},
-	{FAULT_accept, EMFILE, 0, "EMFILE"}, {FAULT_accept, ECONNABORTED, 0, "ECONNABORTED"},
+	{FAULT_alloc, ENOMEM, 0, "ENOMEM"},
+	{FAULT_alloc, ENOMEM, 1, "ENOMEM+"},
+	{FAULT_map, ENOMEM, 0, "ENOMEM"},
+	{FAULT_thread, EAGAIN, 0, "EAGAIN"},
+	{FAULT_open, EMFILE, 0, "EMFILE"},
+	{FAULT_open, EINTR, 0, "EINTR"},
+	{FAULT_read, EIO, 0, "EIO"},
+	{FAULT_read, EINTR, 0, "EINTR"},
+	{FAULT_read, FAULT_SHORT, 0, "SHORT"},
+	{FAULT_read, FAULT_CUT, 1, "CUT+"},
+	{FAULT_write, ENOSPC, 0, "ENOSPC"},
+	{FAULT_write, EINTR, 0, "EINTR"},
+	{FAULT_write, FAULT_SHORT, 0, "SHORT"},
+	{FAULT_close, EIO, 0, "EIO"},
+	{FAULT_close, EINTR, 0, "EINTR"},
+	{FAULT_rename, EIO, 0, "EIO"},
+	{FAULT_unlink, EIO, 0, "EIO"},
+	{FAULT_stat, EIO, 0, "EIO"},
+	{FAULT_seek, EIO, 0, "EIO"},
+	{FAULT_folder, ENOSPC, 0, "ENOSPC"},
+	{FAULT_mode, EIO, 0, "EIO"},
+	{FAULT_pipe, EMFILE, 0, "EMFILE"},
+	{FAULT_dup, EMFILE, 0, "EMFILE"},
+	{FAULT_fork, EAGAIN, 0, "EAGAIN"},
+	{FAULT_wait, EINTR, 0, "EINTR"},
+	{FAULT_poll, EINTR, 0, "EINTR"},
+	{FAULT_poll, ENOMEM, 0, "ENOMEM"},
+	{FAULT_lock, EINTR, 0, "EINTR"},
+	{FAULT_lock, ENOLCK, 0, "ENOLCK"},
+	{FAULT_socket, ENOBUFS, 0, "ENOBUFS"},
+	{FAULT_accept, EINTR, 0, "EINTR"},
+	{FAULT_accept, EMFILE, 0, "EMFILE"},
+	{FAULT_accept, ECONNABORTED, 0, "ECONNABORTED"},
 };
 static const char *const kinds[] = {
 #define X(kind) #kind,
@@ -82,6 +106,7 @@ static _Noreturn void give_up(const char *what)
 static void open_board(void)
 {
 	int fd = mkstemp(board_path);
+
 	if (fd < 0 || ftruncate(fd, sizeof *board) != 0)
 		give_up(board_path);
 	cleanup_add_file(board_path);
@@ -97,6 +122,7 @@ static bool reap_orphans(void)
 {
 	int64_t deadline = proc_clock_ms() + 5000;
 	bool any = false;
+
 	for (pid_t pid; (pid = waitpid(-1, NULL, WNOHANG)) >= 0;) {
 		if (pid == 0) {
 			if (proc_clock_ms() > deadline)
@@ -112,6 +138,7 @@ static bool reap_orphans(void)
 static int open_file(void)
 {
 	FILE *f = tmpfile();
+
 	if (!f)
 		give_up("tmpfile");
 	return fileno(f); /* closed when we end */
@@ -120,6 +147,7 @@ static int open_file(void)
 static void take_file(int fd, struct strbuf *to)
 {
 	ssize_t n;
+
 	lseek(fd, 0, SEEK_SET);
 	while ((n = read(fd, strbuf_reserve(to, 1 << 16), 1 << 16)) > 0)
 		to->len += (size_t)n;
@@ -129,11 +157,13 @@ static void take_file(int fd, struct strbuf *to)
 	lseek(fd, 0, SEEK_SET);
 }
 
-/* Not by common/proc.h, whose guard is a child of ours: all that are left are to be the command's. False: it does not end. */
+/* Not by common/proc.h, whose guard is a child of ours: all that are left are to be the command's.
+ * False: it does not end. */
 static bool run_command(char *const argv[], struct strbuf *out, struct strbuf *err, int *status)
 {
 	static int files[2] = {-1, -1};
 	sigset_t child;
+
 	for (int i = 0; i < 2; i++)
 		files[i] = files[i] < 0 ? open_file() : files[i];
 	pid_t pid = fork();
@@ -141,6 +171,7 @@ static bool run_command(char *const argv[], struct strbuf *out, struct strbuf *e
 		give_up("fork");
 	if (pid == 0) {
 		int null = open("/dev/null", O_RDONLY);
+
 		for (int fd = 0; fd < 3; fd++)
 			dup2(fd ? files[fd - 1] : null, fd);
 		for (int fd = 3; fd < 32; fd++)
@@ -170,6 +201,7 @@ static void run_check(struct strbuf *to)
 {
 	char *argv[] = {"sh", "-c", (char *)(uintptr_t)o.check, NULL};
 	int status = 0;
+
 	run_command(argv, to, to, &status);
 	strbuf_addf(to, "status %d\n", status);
 }
@@ -190,6 +222,7 @@ static void run(struct outcome *r, int kind, int error, int on, long at)
 static bool checks_well(const struct outcome *r)
 {
 	struct strbuf now = {0};
+
 	if (!o.check || r->status == good.status)
 		return false;
 	run_check(&now);
@@ -217,6 +250,7 @@ static bool same_files(const struct tree *a, const struct tree *b)
 		return false;
 	for (size_t i = 0; i < a->count; i++) {
 		const struct entry *x = &a->entries[i], *y = &b->entries[i];
+
 		if (strcmp(x->path, y->path) != 0 || (!o.files_vary && !tree_equal(x, y)))
 			return false;
 	}
@@ -226,8 +260,8 @@ static bool same_files(const struct tree *a, const struct tree *b)
 /* As if nothing had happened. */
 static bool same_as_good(const struct outcome *r)
 {
-	return r->status == good.status && (o.out_varies || same_text(&r->out, &good.out)) && same_text(&r->checked, &good.checked) &&
-		same_files(&r->after, &good.after);
+	return r->status == good.status && (o.out_varies || same_text(&r->out, &good.out)) &&
+		same_text(&r->checked, &good.checked) && same_files(&r->after, &good.after);
 }
 
 static bool further_status(int status)
@@ -242,12 +276,19 @@ static bool further_status(int status)
 static const char *touched(const struct outcome *r)
 {
 	static char text[400];
+
 	for (size_t i = 0; i < r->after.count; i++) {
-		const struct entry *e = &r->after.entries[i], *was = tree_find(&before, e->path), *will = tree_find(&good.after, e->path);
-		bool as_was = was && tree_equal(e, was), as_will = will && (tree_equal(e, will) || (o.files_vary && !was));
-		if (as_was || as_will || ((was || will) && (S_ISDIR(e->mode) || further_status(r->status) || checks_well(r))))
+		const struct entry *e = &r->after.entries[i], *was = tree_find(&before, e->path),
+				   *will = tree_find(&good.after, e->path);
+		bool as_was = was && tree_equal(e, was),
+		     as_will = will && (tree_equal(e, will) || (o.files_vary && !was));
+
+		if (as_was || as_will ||
+			((was || will) &&
+				(S_ISDIR(e->mode) || further_status(r->status) || checks_well(r))))
 			continue;
-		snprintf(text, sizeof text, "%s %s", was || will ? "neither old nor new:" : "left behind:", e->path);
+		snprintf(text, sizeof text, "%s %s",
+			was || will ? "neither old nor new:" : "left behind:", e->path);
 		return text;
 	}
 	for (size_t i = 0; i < before.count; i++)
@@ -261,6 +302,7 @@ static const char *touched(const struct outcome *r)
 static bool says_so(const struct outcome *r)
 {
 	char start[64];
+
 	snprintf(start, sizeof start, "%s: ", o.program);
 	const char *line = r->err.s ? r->err.s : "";
 	while (line && strncmp(line, start, strlen(start)) != 0) {
@@ -283,7 +325,9 @@ static bool status_allowed(int status, int error)
 static const char *judge(const struct outcome *r, enum fault_kind kind, int error)
 {
 	static char text[128];
-	const char *files = kind == FAULT_unlink ? NULL : touched(r); /* what cannot be removed stays */
+	const char *files =
+		kind == FAULT_unlink ? NULL : touched(r); /* what cannot be removed stays */
+
 	if (r->hung)
 		return "it hangs";
 	if (r->orphan)
@@ -292,9 +336,12 @@ static const char *judge(const struct outcome *r, enum fault_kind kind, int erro
 		return NULL;
 	if (error == EINTR || error == FAULT_SHORT)
 		return "this is no reason to fail, or to do another thing";
-	if (r->status == good.status && !(WIFEXITED(r->status) && WEXITSTATUS(r->status) == SNAP_SYSTEM) && kind != FAULT_unlink)
+	if (r->status == good.status &&
+		!(WIFEXITED(r->status) && WEXITSTATUS(r->status) == SNAP_SYSTEM) &&
+		kind != FAULT_unlink)
 		return files ? files : "it says that all is well, but the result differs";
-	if (!status_allowed(r->status, error) && !(kind == FAULT_unlink && r->status == good.status))
+	if (!status_allowed(r->status, error) &&
+		!(kind == FAULT_unlink && r->status == good.status))
 		return proc_status_text(r->status, text, sizeof text);
 	if (files)
 		return files;
@@ -304,6 +351,7 @@ static const char *judge(const struct outcome *r, enum fault_kind kind, int erro
 static void show_lines(const char *what, const struct strbuf *text, size_t most)
 {
 	const char *p = text->s ? text->s : "";
+
 	for (size_t n; *p && most; p += n + (p[n] != 0), most--)
 		printf("#   %s: %.*s\n", what, (int)((n = strcspn(p, "\n")) < 200 ? n : 200), p);
 }
@@ -311,6 +359,7 @@ static void show_lines(const char *what, const struct strbuf *text, size_t most)
 static void try_one(size_t f, long at)
 {
 	struct outcome r = {0};
+
 	run(&r, (int)faults[f].kind, faults[f].error, faults[f].on, at);
 	bool hit = board->hits != 0;
 	const char *why = judge(&r, faults[f].kind, hit ? faults[f].error : 0);
@@ -319,7 +368,8 @@ static void try_one(size_t f, long at)
 	injected += hit;
 	if (why) {
 		wrong++;
-		printf("# %s %s:%ld:%s: %s\n", o.name, kinds[faults[f].kind], at, faults[f].name, why);
+		printf("# %s %s:%ld:%s: %s\n", o.name, kinds[faults[f].kind], at, faults[f].name,
+			why);
 	}
 	if (why || o.only)
 		show_lines("stderr", &r.err, o.only ? 50 : 3);
@@ -332,9 +382,13 @@ static void try_one(size_t f, long at)
 static void try_all(void)
 {
 	for (size_t f = 0; f < sizeof faults / sizeof *faults; f++) {
-		long count = calls[faults[f].kind], tries = o.most && o.most < count ? o.most : count;
+		long count = calls[faults[f].kind],
+		     tries = o.most && o.most < count ? o.most : count;
+
 		for (long i = 0; i < tries; i++)
-			try_one(f, tries == count ? i + 1 : 1 + i * (count - 1) / (tries > 1 ? tries - 1 : 1));
+			try_one(f,
+				tries == count ? i + 1
+					       : 1 + i * (count - 1) / (tries > 1 ? tries - 1 : 1));
 	}
 }
 
@@ -342,6 +396,7 @@ static void try_only(void)
 {
 	char kind[16], error[16];
 	long at = 0;
+
 	if (sscanf(o.only, "%15[a-z]:%ld:%15s", kind, &at, error) != 3)
 		give_up(o.only);
 	for (size_t f = 0; f < sizeof faults / sizeof *faults; f++)
@@ -395,7 +450,8 @@ int main(int argc, char **argv)
 	long total = 0;
 	for (int k = 0; k < FAULT_COUNT; k++)
 		total += calls[k] = board->calls[k];
-	bool as_expected = WIFEXITED(good.status) && WEXITSTATUS(good.status) == o.expected && !good.hung && !good.orphan;
+	bool as_expected = WIFEXITED(good.status) && WEXITSTATUS(good.status) == o.expected &&
+		!good.hung && !good.orphan;
 	if (!total || !as_expected) {
 		show_lines("stderr", &good.err, 20);
 		printf("#   status: %d\n", good.status);

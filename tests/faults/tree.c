@@ -18,6 +18,7 @@ static void read_file(const char *path, struct strbuf *text)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	ssize_t n = 0;
+
 	while (fd >= 0 && (n = read(fd, strbuf_reserve(text, 1 << 16), 1 << 16)) > 0)
 		text->len += (size_t)n;
 	if (fd < 0 || n < 0)
@@ -30,6 +31,7 @@ static int take_one(const char *path, const struct stat *st, int type, struct FT
 {
 	struct tree *t = taking;
 	char target[PATH_MAX];
+
 	(void)type;
 	if (where->level == 0)
 		return 0;
@@ -63,6 +65,7 @@ void tree_take(struct tree *t)
 const struct entry *tree_find(const struct tree *t, const char *path)
 {
 	struct entry key = {.path = (char *)(uintptr_t)path};
+
 	return t->count ? bsearch(&key, t->entries, t->count, sizeof key, by_path) : NULL;
 }
 
@@ -74,14 +77,17 @@ bool tree_equal(const struct entry *a, const struct entry *b)
 static bool write_file(const struct entry *e)
 {
 	int fd = open(e->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	bool ok = fd >= 0 && write_all(fd, strbuf_str(&e->text)) && fchmod(fd, e->mode & 07777) == 0;
+	bool ok =
+		fd >= 0 && write_all(fd, strbuf_str(&e->text)) && fchmod(fd, e->mode & 07777) == 0;
+
 	return (fd < 0 || close(fd) == 0) && ok;
 }
 
 static bool make(const struct entry *e)
 {
 	if (S_ISDIR(e->mode))
-		return (mkdir(e->path, 0700) == 0 || access(e->path, F_OK) == 0) && chmod(e->path, e->mode & 07777) == 0;
+		return (mkdir(e->path, 0700) == 0 || access(e->path, F_OK) == 0) &&
+			chmod(e->path, e->mode & 07777) == 0;
 	if (S_ISLNK(e->mode))
 		return symlink(e->text.s, e->path) == 0;
 	return write_file(e);
@@ -90,13 +96,17 @@ static bool make(const struct entry *e)
 bool tree_restore(const struct tree *was, const struct tree *now)
 {
 	bool ok = true;
+
 	for (size_t i = now->count; i-- > 0;) { /* what is in a folder comes behind it */
 		const struct entry *e = &now->entries[i], *old = tree_find(was, e->path);
-		if (!old || (e->mode & S_IFMT) != (old->mode & S_IFMT) || (S_ISLNK(e->mode) && !tree_equal(e, old)))
+
+		if (!old || (e->mode & S_IFMT) != (old->mode & S_IFMT) ||
+			(S_ISLNK(e->mode) && !tree_equal(e, old)))
 			ok = remove(e->path) == 0 && ok;
 	}
 	for (size_t i = 0; i < was->count; i++) {
 		const struct entry *e = &was->entries[i], *there = tree_find(now, e->path);
+
 		if (!there || !tree_equal(e, there))
 			ok = make(e) && ok;
 	}

@@ -11,7 +11,7 @@ struct entry {
 	struct strbuf text; /* of a file; where a link leads */
 };
 
-struct tree { /* start with {0}, end with tree_free */
+struct tree {                  /* start with {0}, end with tree_free */
 	struct entry *entries; /* by path */
 	size_t count, cap;
 };

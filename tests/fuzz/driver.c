@@ -1,5 +1,6 @@
-/* A main for fuzz targets without libFuzzer: driver DIR runs the target over every file of DIR and, for each, over a fixed
- * number of cuts and changes of it, the same ones in every run. Speaks TAP; a crash ends it before its plan is met. */
+/* A main for fuzz targets without libFuzzer: driver DIR runs the target over every file of DIR and,
+ * for each, over a fixed number of cuts and changes of it, the same ones in every run. Speaks TAP;
+ * a crash ends it before its plan is met. */
 #include <dirent.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -14,6 +15,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void run(const uint8_t *data, size_t size)
 {
 	uint8_t *copy = malloc(size ? size : 1);
+
 	if (!copy)
 		abort();
 	if (size)
@@ -31,9 +33,11 @@ static uint32_t next_random(uint64_t *state)
 static void run_changed(uint8_t *data, size_t size)
 {
 	uint64_t state = size;
+
 	for (int i = 0; i < CHANGES && size; i++) {
 		size_t at = next_random(&state) % size;
 		uint8_t was = data[at];
+
 		run(data, at);
 		data[at] = (uint8_t)next_random(&state);
 		run(data, size);
@@ -45,6 +49,7 @@ static int run_file(const char *dir, const char *name)
 {
 	static uint8_t data[LIMIT];
 	char path[4096];
+
 	if (snprintf(path, sizeof path, "%s/%s", dir, name) >= (int)sizeof path)
 		return -1;
 	FILE *f = fopen(path, "rb");
@@ -68,6 +73,7 @@ int main(int argc, char **argv)
 {
 	struct dirent **names = NULL;
 	int n = argc == 2 ? scandir(argv[1], &names, visible, alphasort) : -1;
+
 	if (n < 1) {
 		fprintf(stderr, "usage: %s DIR (a folder with at least one input)\n", argv[0]);
 		return 2;

@@ -1,5 +1,5 @@
-/* Archives of any bytes: no crash, an error where there is one, and the same verdict and text as a stream, in one block, in
- * steps, at once and from a pipe. */
+/* Archives of any bytes: no crash, an error where there is one, and the same verdict and text as a
+ * stream, in one block, in steps, at once and from a pipe. */
 #include <unistd.h>
 #include "check.h"
 #include "common/input.h"
@@ -15,6 +15,7 @@ static void add_capture(struct input *in, struct strbuf *out)
 {
 	struct error e = {0};
 	const struct capture_info *info = input_capture(in, &e);
+
 	check("a capture and an error", !info || !e.status);
 	strbuf_addf(out, "|%s|%s|", info ? "known" : "unknown", e.why);
 	for (int i = 0; info && i < CAPTURE_FIELDS; i++)
@@ -28,6 +29,7 @@ static int drain(int fd, enum way way, struct strbuf *out)
 	struct str block;
 	int more = 0;
 	struct input *in = input_open_fd(fd, "fuzz", &(struct input_limits){.max_size = MOST}, &e);
+
 	check("no input and no error", in || e.status);
 	if (in && way == ONE_BLOCK)
 		input_at_once(in, MOST);
@@ -38,9 +40,11 @@ static int drain(int fd, enum way way, struct strbuf *out)
 				check("padding", block.p[block.n + (size_t)i] == 0);
 		}
 	} else {
-		while (in && way == STEPS && (more = input_append(in, out, out->len + STEP, &e)) > 0)
+		while (in && way == STEPS &&
+			(more = input_append(in, out, out->len + STEP, &e)) > 0)
 			;
-		while (in && (way == BLOCKS || way == ONE_BLOCK) && (more = input_read(in, &block, &e)) > 0)
+		while (in && (way == BLOCKS || way == ONE_BLOCK) &&
+			(more = input_read(in, &block, &e)) > 0)
 			strbuf_addstr(out, block);
 		check("result and error differ", !in || (more < 0) == (e.status != 0));
 	}
@@ -58,11 +62,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	static FILE *file;
 	struct strbuf streamed = {0}, whole = {0}, stepped = {0}, at_once = {0}, piped = {0};
 	int pipes[2];
+
 	if (size > PIPE_HOLDS)
 		return 0;
 	if (!file)
 		file = tmpfile();
-	check("temporary file", file && ftruncate(fileno(file), 0) == 0 && pwrite(fileno(file), data, size, 0) == (ssize_t)size);
+	check("temporary file",
+		file && ftruncate(fileno(file), 0) == 0 &&
+			pwrite(fileno(file), data, size, 0) == (ssize_t)size);
 	lseek(fileno(file), 0, SEEK_SET);
 	int status = drain(fileno(file), BLOCKS, &streamed);
 	lseek(fileno(file), 0, SEEK_SET);
@@ -74,8 +81,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	lseek(fileno(file), 0, SEEK_SET);
 	check("at once another verdict", drain(fileno(file), AT_ONCE, &at_once) == status);
 	check("at once another text", str_eq(strbuf_str(&streamed), strbuf_str(&at_once)));
-	check("pipe", pipe(pipes) == 0 && write(pipes[1], data, size) == (ssize_t)size && close(pipes[1]) == 0);
-	check("from a pipe another verdict", drain(pipes[0], size % 2 ? AT_ONCE : BLOCKS, &piped) == status);
+	check("pipe",
+		pipe(pipes) == 0 && write(pipes[1], data, size) == (ssize_t)size &&
+			close(pipes[1]) == 0);
+	check("from a pipe another verdict",
+		drain(pipes[0], size % 2 ? AT_ONCE : BLOCKS, &piped) == status);
 	check("from a pipe another text", str_eq(strbuf_str(&streamed), strbuf_str(&piped)));
 	close(pipes[0]);
 	strbuf_free(&streamed);

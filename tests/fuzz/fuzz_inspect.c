@@ -1,4 +1,5 @@
-/* All of snap-inspect's pass over a document: reading, sums, cross checks and the warnings as text and JSON. */
+/* All of snap-inspect's pass over a document: reading, sums, cross checks and the warnings as text
+ * and JSON. */
 #include "cmd/snap-inspect/report.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -12,6 +13,7 @@ struct block {
 static int fill(void *ctx, struct str *block, struct error *e)
 {
 	struct block *b = ctx;
+
 	(void)e;
 	size_t n = b->given ? b->text.n : b->text.n / 2;
 	if (b->text.n == 0)
@@ -32,6 +34,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct summary s = {0};
 	struct strbuf out = {0};
 	struct text lines = {0};
+
 	if (summary_read(&s, r)) {
 		summary_derive(&s);
 		summary_check(&s);

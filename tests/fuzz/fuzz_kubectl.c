@@ -1,4 +1,5 @@
-/* kubectl's answers of any bytes: no crash, an error where there is one, texts that end, and no pod that would be an option. */
+/* kubectl's answers of any bytes: no crash, an error where there is one, texts that end, and no pod
+ * that would be an option. */
 #include "check.h"
 #include "cmd/snap-fetch/objects.h"
 #include "cmd/snap-fetch/leader.h"
@@ -19,7 +20,9 @@ static void verdict(bool good, const struct error *e)
 
 static void check_pod(const struct pod *p)
 {
-	const struct str texts[] = {p->name, p->labels.app, p->labels.chart, p->node_pool, p->image, p->image_id};
+	const struct str texts[] = {
+		p->name, p->labels.app, p->labels.chart, p->node_pool, p->image, p->image_id};
+
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
 		ends(texts[i]);
 }
@@ -30,6 +33,7 @@ static void pods(struct str text, struct arena *a)
 	size_t n = 0;
 	struct error e = {0}, e2 = {0};
 	bool good = pods_read(text, a, &all, &n, &e);
+
 	verdict(good, &e);
 	for (size_t i = 0; good && i < n; i++) {
 		check_pod(&all[i]);
@@ -49,6 +53,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct str server;
 	struct error e[3] = {{0}};
 	char *copy = arena_zalloc(&a, size + JSON_PADDING, 1);
+
 	if (size)
 		memcpy(copy, data, size);
 	struct str text = {copy, size};

@@ -1,4 +1,5 @@
-/* The loader on any bytes: read as a snapshot and built into a cluster, from memory and from a stream, with the same outcome. */
+/* The loader on any bytes: read as a snapshot and built into a cluster, from memory and from a
+ * stream, with the same outcome. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -54,8 +55,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		memcpy(text, data, size);
 	a = load(json_over_memory(text, size), &from_memory);
 	b = load(json_over_stream(fill, &s), &from_stream);
-	if (a != b || strcmp(from_memory.what, from_stream.what) != 0 || strcmp(from_memory.why, from_stream.why) != 0) {
-		fprintf(stderr, "memory: %d %s\nstream: %d %s\n", a, from_memory.why, b, from_stream.why);
+	if (a != b || strcmp(from_memory.what, from_stream.what) != 0 ||
+		strcmp(from_memory.why, from_stream.why) != 0) {
+		fprintf(stderr, "memory: %d %s\nstream: %d %s\n", a, from_memory.why, b,
+			from_stream.why);
 		abort();
 	}
 	free(text);

@@ -9,6 +9,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void take(struct translate *t, struct failure *f, char *line, size_t n)
 {
 	size_t left = log_strip_colours(line, n);
+
 	check("colours add nothing", left <= n && !memchr(line, '\033', left));
 	struct log_line l = log_line_parse((struct str){line, left});
 	translate_line(t, &l);
@@ -18,7 +19,8 @@ static void take(struct translate *t, struct failure *f, char *line, size_t n)
 static void check_told(const struct told *t)
 {
 	for (size_t i = 0; i < t->n_decisions; i++)
-		check("a decision without an action", t->decisions[i].action && t->decisions[i].kind <= TOLD_EVICT);
+		check("a decision without an action",
+			t->decisions[i].action && t->decisions[i].kind <= TOLD_EVICT);
 	for (size_t i = 0; i < t->n_times; i++)
 		check("a time without an action", t->times[i].action != NULL);
 	for (size_t i = 0; i < t->n_warnings; i++)
@@ -34,12 +36,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct error e = {0};
 	struct strbuf out = {0};
 	char *text = malloc(size + 1);
+
 	if (!text)
 		return 0;
 	if (size)
 		memcpy(text, data, size);
 	for (size_t at = 0, end; at < size; at = end + 1) {
 		const char *newline = memchr(text + at, '\n', size - at);
+
 		end = newline ? (size_t)(newline - text) : size;
 		take(&t, &f, text + at, end - at);
 	}

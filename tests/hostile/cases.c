@@ -11,14 +11,17 @@ static bool is_case(const char *path)
 {
 	struct stat st;
 	struct str p = str_of(path);
-	return !str_ends(p, STR(".decisions.json")) && !str_contains(p, STR("/slow/")) && !str_contains(p, STR("/captured/")) &&
-		stat(path, &st) == 0 && st.st_size <= BIGGEST;
+
+	return !str_ends(p, STR(".decisions.json")) && !str_contains(p, STR("/slow/")) &&
+		!str_contains(p, STR("/captured/")) && stat(path, &st) == 0 &&
+		st.st_size <= BIGGEST;
 }
 
 void cases_find(struct cases *c, const char *folder)
 {
 	struct strbuf pattern = {0};
 	glob_t found;
+
 	strbuf_addf(&pattern, "%s/*/*.json", folder);
 	if (glob(pattern.s, 0, NULL, &found) == 0) {
 		c->path = xrealloc_array(c->path, (size_t)c->n + found.gl_pathc, sizeof *c->path);
@@ -40,6 +43,7 @@ void cases_free(struct cases *c)
 bool case_read(const char *path, struct strbuf *text, struct error *e)
 {
 	FILE *f = fopen(path, "rb");
+
 	if (!f)
 		return error_path(e, "cannot read", path);
 	for (size_t n = 1; n;) {

@@ -15,8 +15,16 @@
 #include "tests/hostile/mutate.h"
 #include "tests/hostile/values.h"
 
-/* Of the processor's time, since others may be at work. The other one is for a program that sleeps. */
-enum { LIMIT_SECONDS = 20, LIMIT_WAITING = 1800, TOLD_MOST = 20, MUTANTS_A_CHILD = 50, NOT_MADE = 98, ALL_DONE = 97 };
+/* Of the processor's time, since others may be at work. The other one is for a program that sleeps.
+ */
+enum {
+	LIMIT_SECONDS = 20,
+	LIMIT_WAITING = 1800,
+	TOLD_MOST = 20,
+	MUTANTS_A_CHILD = 50,
+	NOT_MADE = 98,
+	ALL_DONE = 97
+};
 
 /* What outlives a child that dies. */
 struct shared {
@@ -50,8 +58,8 @@ void hostile_heap(void) {}
 
 static bool put(FILE *f, const void *bytes, size_t n)
 {
-	return fflush(f) == 0 && ftruncate(fileno(f), 0) == 0 && lseek(fileno(f), 0, SEEK_SET) == 0 &&
-		write(fileno(f), bytes, n) == (ssize_t)n;
+	return fflush(f) == 0 && ftruncate(fileno(f), 0) == 0 &&
+		lseek(fileno(f), 0, SEEK_SET) == 0 && write(fileno(f), bytes, n) == (ssize_t)n;
 }
 
 static void get(FILE *f, struct strbuf *text)
@@ -77,7 +85,9 @@ static bool put_zip(FILE *f, struct str text)
 	struct strbuf packed = {0};
 	struct error e = {0};
 	struct zipwrite *z = zipwrite_new(1, zip_sink, &packed);
-	bool good = zipwrite_add(z, text.p, text.n, &e) && zipwrite_end(z, &e) && put(f, packed.s, packed.len);
+	bool good = zipwrite_add(z, text.p, text.n, &e) && zipwrite_end(z, &e) &&
+		put(f, packed.s, packed.len);
+
 	zipwrite_free(z);
 	strbuf_free(&packed);
 	return good;
@@ -89,6 +99,7 @@ static bool put_zip(FILE *f, struct str text)
 static int arguments(const struct run *r, const struct way *way, const char *argv[16])
 {
 	int n = 0;
+
 	argv[n++] = r->hostile->program;
 	for (int i = 0; i < 14 && way->option[i]; i++)
 		argv[n++] = strcmp(way->option[i], "NAME") == 0 ? r->name.s : way->option[i];
@@ -111,6 +122,7 @@ static bool is_json(struct str text)
 {
 	struct json *r = json_over_memory(text.p, text.n);
 	bool good = json_skip(r) && json_finish(r);
+
 	json_free(r);
 	return good;
 }
@@ -119,6 +131,7 @@ static const char *wrong_lines(struct str text)
 {
 	while (text.n) {
 		const char *end = memchr(text.p, '\n', text.n);
+
 		if (!end)
 			return "a line without an end";
 		if (!is_json((struct str){text.p, (size_t)(end - text.p)}))
@@ -128,7 +141,8 @@ static const char *wrong_lines(struct str text)
 	return NULL;
 }
 
-/* Two or three bytes of UTF-8 are all that matters: C1, and marks that turn the direction of writing. */
+/* Two or three bytes of UTF-8 are all that matters: C1, and marks that turn the direction of
+ * writing. */
 static bool steers(const unsigned char *p, size_t n)
 {
 	if (p[0] < 0x20 || p[0] == 0x7f)
@@ -136,8 +150,9 @@ static bool steers(const unsigned char *p, size_t n)
 	if (p[0] < 0x80 || n < 3)
 		return false;
 	return (p[0] == 0xc2 && p[1] < 0xa0) || (p[0] == 0xd8 && p[1] == 0x9c) ||
-	       (p[0] == 0xe2 && p[1] == 0x80 && (p[2] == 0x8e || p[2] == 0x8f || (p[2] >= 0xaa && p[2] <= 0xae))) ||
-	       (p[0] == 0xe2 && p[1] == 0x81 && p[2] >= 0xa6 && p[2] <= 0xa9);
+		(p[0] == 0xe2 && p[1] == 0x80 &&
+			(p[2] == 0x8e || p[2] == 0x8f || (p[2] >= 0xaa && p[2] <= 0xae))) ||
+		(p[0] == 0xe2 && p[1] == 0x81 && p[2] >= 0xa6 && p[2] <= 0xa9);
 }
 
 static const char *wrong_text(struct str text)
@@ -152,6 +167,7 @@ static const char *wrong_zip(const struct run *r)
 {
 	struct error e = {0};
 	struct str text = {0};
+
 	lseek(fileno(r->out), 0, SEEK_SET);
 	struct input *in = input_open_fd(fileno(r->out), "ZIP", NULL, &e);
 	bool good = in && input_read_all(in, &text, &e) && str_eq(text, strbuf_str(&r->mutant));
@@ -162,6 +178,7 @@ static const char *wrong_zip(const struct run *r)
 static const char *wrong_output(struct run *r, const struct way *way, bool done)
 {
 	struct str text = strbuf_str(&r->got);
+
 	if (way->output == OUT_LINES)
 		return wrong_lines(text);
 	if (way->output == OUT_TEXT)
@@ -182,6 +199,7 @@ static const char *wrong_messages(const struct run *r)
 {
 	const char *at = r->said.len ? r->said.s : NULL;
 	size_t n = strlen(r->hostile->program);
+
 	for (; at && *at; at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL)
 		if (strncmp(at, r->hostile->program, n) != 0)
 			return "messages that are not the program's";
@@ -193,15 +211,19 @@ static void tell(struct run *r, const struct way *way, const char *what)
 	const char *argv[16];
 	int n = arguments(r, way, argv);
 	char folder[4096];
+
 	if (r->shared->wrong++ >= TOLD_MOST)
 		return;
-	snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(r->self, '/') ? strrchr(r->self, '/') - r->self : 0), r->self);
-	printf("# %s: %s\n#   %s/mutant %s %s %llu%s | %s/../%s", r->hostile->program, what, folder, r->path, r->donor,
-		(unsigned long long)r->seed, way->zip ? " | snap-zip" : "", folder, argv[0]);
+	snprintf(folder, sizeof folder, "%.*s",
+		(int)(strrchr(r->self, '/') ? strrchr(r->self, '/') - r->self : 0), r->self);
+	printf("# %s: %s\n#   %s/mutant %s %s %llu%s | %s/../%s", r->hostile->program, what, folder,
+		r->path, r->donor, (unsigned long long)r->seed, way->zip ? " | snap-zip" : "",
+		folder, argv[0]);
 	for (int i = 1; i < n; i++)
 		printf(" '%s'", argv[i]);
 	printf("\n");
-	for (const char *line = r->said.len ? strtok(r->said.s, "\n") : NULL; line; line = strtok(NULL, "\n"))
+	for (const char *line = r->said.len ? strtok(r->said.s, "\n") : NULL; line;
+		line = strtok(NULL, "\n"))
 		printf("#   | %.300s\n", line);
 	fflush(stdout);
 }
@@ -211,6 +233,7 @@ static bool may_end_so(struct run *r, const struct way *way, int status)
 {
 	bool named = strcmp(way->option[0] ? way->option[0] : "", "--explain") == 0;
 	int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+
 	if (code < 0 || code > SNAP_LIMIT || code == SNAP_SYSTEM || (code == SNAP_USAGE && !named))
 		return false;
 	r->shared->status[code]++;
@@ -222,6 +245,7 @@ static void judge(struct run *r, const struct way *way, int status)
 {
 	char text[64];
 	const char *what = NULL;
+
 	get(r->out, &r->got);
 	get(r->err, &r->said);
 	if (!may_end_so(r, way, status))
@@ -239,9 +263,12 @@ static void judge(struct run *r, const struct way *way, int status)
 static void limit_time(void)
 {
 	struct rusage used;
+
 	getrusage(RUSAGE_SELF, &used);
 	setrlimit(RLIMIT_CPU,
-		&(struct rlimit){(rlim_t)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + LIMIT_SECONDS + 1, RLIM_INFINITY});
+		&(struct rlimit){
+			(rlim_t)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + LIMIT_SECONDS + 1,
+			RLIM_INFINITY});
 	alarm(LIMIT_WAITING);
 }
 
@@ -261,6 +288,7 @@ static void run_one(struct run *r, const struct way *way)
 	FILE *in = way->zip ? r->zip : r->in;
 	char *argv[16];
 	int n = arguments(r, way, (const char **)argv);
+
 	put(r->out, "", 0);
 	put(r->err, "", 0);
 	lseek(fileno(in), 0, SEEK_SET);
@@ -283,8 +311,10 @@ static void pick_name(struct run *r, uint64_t *random)
 {
 	const char *at = r->snapshot.s, *found = NULL;
 	int n = 0;
+
 	while ((at = strstr(at, "{\"name\":\"")) != NULL) {
 		bool object = at - r->snapshot.s > 11 && memcmp(at - 11, "\"metadata\":", 11) == 0;
+
 		at += 9;
 		if (object && *at != '"' && random_below(random, ++n) == 0)
 			found = at;
@@ -297,6 +327,7 @@ static bool make_mutant(struct run *r, int number)
 {
 	struct error e = {0};
 	uint64_t random = r->random_seed * 1000003 + (uint64_t)number;
+
 	r->path = r->cases.path[random_below(&random, r->cases.n)];
 	r->donor = r->cases.path[random_below(&random, r->cases.n)];
 	r->seed = next_random(&random) >> 32;
@@ -309,7 +340,8 @@ static bool make_mutant(struct run *r, int number)
 	if (good)
 		pick_name(r, &random);
 	else
-		printf("# mutant %d of %s and %s: %s: %s\n", number, r->path, r->donor, e.what, e.why);
+		printf("# mutant %d of %s and %s: %s: %s\n", number, r->path, r->donor, e.what,
+			e.why);
 	return good;
 }
 
@@ -323,10 +355,12 @@ static const struct way *way_of(const struct hostile *h, int mutant, int turn)
 	return &h->ways[turn == 0 ? 0 : 1 + (2 * mutant + turn) % (h->n_ways - 1)];
 }
 
-/* From the run that is next, for some mutants: programs that are called again and again keep a little memory each time. */
+/* From the run that is next, for some mutants: programs that are called again and again keep a
+ * little memory each time. */
 static _Noreturn void child(struct run *r, int last)
 {
 	struct shared *s = r->shared;
+
 	setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
 	for (int n = 0; n < MUTANTS_A_CHILD && s->mutant <= last; n++) {
 		if (!make_mutant(r, s->mutant))
@@ -346,11 +380,13 @@ static bool run_child(struct run *r, int last)
 {
 	struct shared *s = r->shared;
 	int status = 0;
+
 	fflush(stdout);
 	pid_t pid = fork();
 	if (pid == 0)
 		child(r, last);
-	if (pid < 0 || waitpid(pid, &status, 0) != pid || (WIFEXITED(status) && WEXITSTATUS(status) == NOT_MADE))
+	if (pid < 0 || waitpid(pid, &status, 0) != pid ||
+		(WIFEXITED(status) && WEXITSTATUS(status) == NOT_MADE))
 		return false;
 	if (WIFEXITED(status) && WEXITSTATUS(status) == ALL_DONE)
 		return true;
@@ -365,6 +401,7 @@ static void run_free(struct run *r)
 {
 	struct strbuf *texts[] = {&r->snapshot, &r->other, &r->mutant, &r->name, &r->got, &r->said};
 	FILE *files[] = {r->in, r->zip, r->out, r->err};
+
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
 		strbuf_free(texts[i]);
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
@@ -375,14 +412,23 @@ static void run_free(struct run *r)
 
 int hostile_main(const struct hostile *h, int argc, char **argv)
 {
-	struct run r = {.hostile = h, .self = argv[0], .in = tmpfile(), .zip = tmpfile(), .out = tmpfile(), .err = tmpfile()};
+	struct run r = {.hostile = h,
+		.self = argv[0],
+		.in = tmpfile(),
+		.zip = tmpfile(),
+		.out = tmpfile(),
+		.err = tmpfile()};
 	int first, last;
-	bool good = argc >= 4 && sscanf(argv[2], "%d-%d", &first, &last) == 2 && r.in && r.zip && r.out && r.err;
+	bool good = argc >= 4 && sscanf(argv[2], "%d-%d", &first, &last) == 2 && r.in && r.zip &&
+		r.out && r.err;
+
 	for (int i = 3; i < argc; i++)
 		cases_find(&r.cases, argv[i]);
-	struct shared *s = r.shared = mmap(NULL, sizeof *s, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	struct shared *s = r.shared =
+		mmap(NULL, sizeof *s, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (!good || !r.cases.n || s == MAP_FAILED) {
-		fprintf(stderr, "usage: %s SEED FIRST-LAST FOLDER... (folders of recorded cases)\n", argv[0]);
+		fprintf(stderr, "usage: %s SEED FIRST-LAST FOLDER... (folders of recorded cases)\n",
+			argv[0]);
 		run_free(&r);
 		return SNAP_USAGE;
 	}
@@ -391,10 +437,10 @@ int hostile_main(const struct hostile *h, int argc, char **argv)
 	for (s->mutant = first; good && s->mutant <= last;)
 		good = run_child(&r, last);
 	good = good && !s->wrong;
-	printf("# status 0: %d, 1: %d, 2: %d, 3: %d, 5: %d\n", s->status[0], s->status[1], s->status[2], s->status[3],
-		s->status[5]);
-	printf("%s 1 - %s: %d mutants of %d cases, %d runs, %d wrong\n", good ? "ok" : "not ok", h->program, s->mutants,
-		r.cases.n, s->runs, s->wrong);
+	printf("# status 0: %d, 1: %d, 2: %d, 3: %d, 5: %d\n", s->status[0], s->status[1],
+		s->status[2], s->status[3], s->status[5]);
+	printf("%s 1 - %s: %d mutants of %d cases, %d runs, %d wrong\n", good ? "ok" : "not ok",
+		h->program, s->mutants, r.cases.n, s->runs, s->wrong);
 	run_free(&r);
 	return !good;
 }

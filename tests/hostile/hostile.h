@@ -1,6 +1,7 @@
-/* A program run on mutants: each time it has to end by itself, with a status that the manual knows, without a word of a sanitizer, and
- * what it has written has to be whole. The program's main is called many times in one child of this process: a process for each run takes
- * ten times as long with sanitizers. */
+/* A program run on mutants: each time it has to end by itself, with a status that the manual knows,
+ * without a word of a sanitizer, and what it has written has to be whole. The program's main is
+ * called many times in one child of this process: a process for each run takes ten times as long
+ * with sanitizers. */
 #ifndef HOSTILE_H
 #define HOSTILE_H
 #include <stdbool.h>
@@ -26,12 +27,14 @@ typedef int program_main_function(int argc, char **argv);
 struct hostile {
 	const char *program;
 	program_main_function *main;
-	const struct way *ways; /* each mutant is run the first way, and two of the others in turn */
+	const struct way
+		*ways; /* each mutant is run the first way, and two of the others in turn */
 	int n_ways;
 };
 
-/* main's arguments: SEED FIRST-LAST FOLDER... The mutants of these numbers are made of cases below the folders. Says what is wrong, with
- * the command that shows it again, in TAP; returns main's value. */
+/* main's arguments: SEED FIRST-LAST FOLDER... The mutants of these numbers are made of cases below
+ * the folders. Says what is wrong, with the command that shows it again, in TAP; returns main's
+ * value. */
 int hostile_main(const struct hostile *h, int argc, char **argv);
 
 #endif

@@ -1,4 +1,5 @@
-/* Included before a program's main file: its main becomes a function that can be called again and again in one process. */
+/* Included before a program's main file: its main becomes a function that can be called again and
+ * again in one process. */
 #ifndef HOSTILE_INSIDE_H
 #define HOSTILE_INSIDE_H
 #define main program_main

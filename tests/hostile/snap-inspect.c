@@ -18,5 +18,7 @@ static const struct way ways[] = {
 
 int main(int argc, char **argv)
 {
-	return hostile_main(&(struct hostile){"snap-inspect", program_main, ways, sizeof ways / sizeof *ways}, argc, argv);
+	return hostile_main(
+		&(struct hostile){"snap-inspect", program_main, ways, sizeof ways / sizeof *ways},
+		argc, argv);
 }

@@ -12,11 +12,14 @@ static const struct way ways[] = {
 	{{"--explain", "NAME", "--format", "text"}, OUT_TEXT, false},
 	{{"--like-snapshot-tool", "-v", "9", "--log-file", "/dev/null"}, OUT_LINES, true},
 	{{"--search-budget", "steps:1ms", "--victim-notes", "0"}, OUT_LINES, false},
-	{{"--actions", "preempt,reclaim,allocate,consolidation,stalegangeviction"}, OUT_LINES, false},
+	{{"--actions", "preempt,reclaim,allocate,consolidation,stalegangeviction"}, OUT_LINES,
+		false},
 	{{"--now", "2100-01-01T00:00:00Z", "--config-as-is"}, OUT_LINES, false},
 };
 
 int main(int argc, char **argv)
 {
-	return hostile_main(&(struct hostile){"snap-replay", program_main, ways, sizeof ways / sizeof *ways}, argc, argv);
+	return hostile_main(
+		&(struct hostile){"snap-replay", program_main, ways, sizeof ways / sizeof *ways},
+		argc, argv);
 }

@@ -7,5 +7,7 @@ static const struct way ways[] = {{{NULL}, OUT_ZIP, false}};
 
 int main(int argc, char **argv)
 {
-	return hostile_main(&(struct hostile){"snap-zip", program_main, ways, sizeof ways / sizeof *ways}, argc, argv);
+	return hostile_main(
+		&(struct hostile){"snap-zip", program_main, ways, sizeof ways / sizeof *ways}, argc,
+		argv);
 }

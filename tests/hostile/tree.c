@@ -13,6 +13,7 @@ void tree_free(struct tree *t)
 struct node *tree_node(struct tree *t, enum json_type type, struct str text)
 {
 	struct node *n = ARENA_NEW(&t->arena, struct node);
+
 	n->type = type;
 	n->text = text;
 	return n;
@@ -21,6 +22,7 @@ struct node *tree_node(struct tree *t, enum json_type type, struct str text)
 struct str tree_quoted(struct tree *t, struct str text)
 {
 	struct strbuf b = {0};
+
 	jsonw_str(&(struct jsonw){.out = &b}, text);
 	struct str quoted = arena_str(&t->arena, strbuf_str(&b));
 	strbuf_free(&b);
@@ -40,13 +42,15 @@ void tree_insert(struct tree *t, struct node *parent, int at, struct str key, st
 	if (parent->n_kids == parent->cap_kids) {
 		int cap = parent->cap_kids ? 2 * parent->cap_kids : 4;
 		struct node **kids = ARENA_ARRAY(&t->arena, (size_t)cap, struct node *);
+
 		if (parent->n_kids)
 			memcpy(kids, parent->kids, (size_t)parent->n_kids * sizeof(struct node *));
 		parent->kids = kids;
 		parent->cap_kids = cap;
 	}
 	if (at < parent->n_kids)
-		memmove(parent->kids + at + 1, parent->kids + at, (size_t)(parent->n_kids - at) * sizeof(struct node *));
+		memmove(parent->kids + at + 1, parent->kids + at,
+			(size_t)(parent->n_kids - at) * sizeof(struct node *));
 	parent->kids[at] = kid;
 	parent->n_kids++;
 	kid->parent = parent;
@@ -66,16 +70,19 @@ void tree_remove(struct node *kid)
 {
 	struct node *p = kid->parent;
 	int at = tree_place(kid);
+
 	if (at < 0)
 		return;
 	p->n_kids--;
 	if (at < p->n_kids)
-		memmove(p->kids + at, p->kids + at + 1, (size_t)(p->n_kids - at) * sizeof(struct node *));
+		memmove(p->kids + at, p->kids + at + 1,
+			(size_t)(p->n_kids - at) * sizeof(struct node *));
 }
 
 void tree_replace(struct node *old, struct node *kid)
 {
 	int at = tree_place(old);
+
 	if (at < 0)
 		return;
 	kid->parent = old->parent;
@@ -87,9 +94,11 @@ void tree_replace(struct node *old, struct node *kid)
 struct node *tree_copy(struct tree *t, const struct node *from)
 {
 	struct node *n = tree_node(t, from->type, arena_str(&t->arena, from->text));
+
 	n->key = arena_str(&t->arena, from->key);
 	for (int i = 0; i < from->n_kids; i++) {
 		struct node *kid = tree_copy(t, from->kids[i]);
+
 		tree_insert(t, n, i, kid->key, kid);
 	}
 	return n;
@@ -98,8 +107,10 @@ struct node *tree_copy(struct tree *t, const struct node *from)
 struct node *tree_member(const struct node *object, const char *key)
 {
 	size_t n = strlen(key);
+
 	for (int i = 0; object && object->type == JSON_OBJECT && i < object->n_kids; i++) {
 		struct str k = object->kids[i]->key;
+
 		if (k.n == n + 2 && memcmp(k.p + 1, key, n) == 0)
 			return object->kids[i];
 	}
@@ -111,10 +122,12 @@ static struct node *read_value(struct tree *t, struct json *r, uint64_t path);
 static void read_kids(struct tree *t, struct json *r, struct node *n)
 {
 	struct str key;
+
 	if (!json_enter(r))
 		return;
 	while (n->type == JSON_OBJECT ? json_key(r, &key) : json_element(r)) {
 		struct str quoted = n->type == JSON_OBJECT ? tree_quoted(t, key) : (struct str){0};
+
 		tree_insert(t, n, n->n_kids, quoted, read_value(t, r, path_below(n->path, quoted)));
 	}
 }
@@ -123,6 +136,7 @@ static struct node *read_value(struct tree *t, struct json *r, uint64_t path)
 {
 	struct str text;
 	struct node *n = tree_node(t, json_peek(r), (struct str){0});
+
 	n->path = path;
 	if (t->n_all == t->cap_all) {
 		t->cap_all = t->cap_all ? 2 * t->cap_all : 256;
@@ -140,6 +154,7 @@ static struct node *read_value(struct tree *t, struct json *r, uint64_t path)
 bool tree_read(struct tree *t, struct str text, struct error *e)
 {
 	char *padded = arena_zalloc(&t->arena, text.n + JSON_PADDING, 1);
+
 	memcpy(padded, text.p, text.n);
 	struct json *r = json_over_memory(padded, text.n);
 	t->root = read_value(t, r, 0);

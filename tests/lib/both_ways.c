@@ -1,6 +1,7 @@
-/* both_ways BUILD WHAT...: short cuts must not show. Replays each snapshot without and with --exhaustive, which leaves all of them
- * out, and wants the same bytes; then twice more with other options. WHAT is a snapshot, a directory (every snapshot below it), or
- * FIRST-LAST: the clusters that BUILD/tests/gen_cluster makes of these seeds. One TAP line per snapshot. */
+/* both_ways BUILD WHAT...: short cuts must not show. Replays each snapshot without and with
+ * --exhaustive, which leaves all of them out, and wants the same bytes; then twice more with other
+ * options. WHAT is a snapshot, a directory (every snapshot below it), or FIRST-LAST: the clusters
+ * that BUILD/tests/gen_cluster makes of these seeds. One TAP line per snapshot. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,23 +33,28 @@ static bool compare(struct str l, struct str r, struct strbuf *why)
 {
 	while (l.n || r.n) {
 		struct str a = next_line(&l), b = next_line(&r);
+
 		if (str_eq(a, b))
 			continue;
-		strbuf_addf(why, "# with short cuts: " STR_FMT "\n# exhaustive:      " STR_FMT "\n", STR_ARG(a), STR_ARG(b));
+		strbuf_addf(why, "# with short cuts: " STR_FMT "\n# exhaustive:      " STR_FMT "\n",
+			STR_ARG(a), STR_ARG(b));
 		return false;
 	}
 	return true;
 }
 
-/* option is given with its argument when it has one. unnoted: short cuts are taken from the start, instead of after many simulations. */
+/* option is given with its argument when it has one. unnoted: short cuts are taken from the start,
+ * instead of after many simulations. */
 struct way {
 	const char *option[2];
 	bool unnoted;
 };
 
-static bool replay(const char *snapshot, const struct way *way, bool exhaustive, struct strbuf *out, struct strbuf *why)
+static bool replay(const char *snapshot, const struct way *way, bool exhaustive, struct strbuf *out,
+	struct strbuf *why)
 {
-	const char *argv[20] = {program.s, "--quiet", "--format", "json", "--show", "all", "--no-timings"};
+	const char *argv[20] = {
+		program.s, "--quiet", "--format", "json", "--show", "all", "--no-timings"};
 	struct strbuf err = {0};
 	struct error e = {0};
 	char text[64];
@@ -67,8 +73,10 @@ static bool replay(const char *snapshot, const struct way *way, bool exhaustive,
 	if (!proc_run(argv, NULL, RUN_LIMIT_MS, out, &err, &status, &e)) {
 		strbuf_addf(why, "# %s: %s\n", e.what, e.why);
 		good = false;
-	} else if (!WIFEXITED(status) || WEXITSTATUS(status) > 1 || !out->len || !strstr(out->s, "{\"event\":\"summary\"")) {
-		strbuf_addf(why, "# %s: %.900s\n", proc_status_text(status, text, sizeof text), err.s ? err.s : "");
+	} else if (!WIFEXITED(status) || WEXITSTATUS(status) > 1 || !out->len ||
+		!strstr(out->s, "{\"event\":\"summary\"")) {
+		strbuf_addf(why, "# %s: %.900s\n", proc_status_text(status, text, sizeof text),
+			err.s ? err.s : "");
 		good = false;
 	}
 	strbuf_free(&err);
@@ -76,23 +84,28 @@ static bool replay(const char *snapshot, const struct way *way, bool exhaustive,
 }
 
 /* first, where given, gets the output with short cuts. */
-static bool both_ways(const char *snapshot, const struct way *way, struct strbuf *first, struct strbuf *why)
+static bool both_ways(
+	const char *snapshot, const struct way *way, struct strbuf *first, struct strbuf *why)
 {
 	struct strbuf quick = {0}, slow = {0};
-	bool good = replay(snapshot, way, false, &quick, why) && replay(snapshot, way, true, &slow, why) &&
-		    compare(strbuf_str(&quick), strbuf_str(&slow), why);
+	bool good = replay(snapshot, way, false, &quick, why) &&
+		replay(snapshot, way, true, &slow, why) &&
+		compare(strbuf_str(&quick), strbuf_str(&slow), why);
 
 	if (first)
 		strbuf_addstr(first, strbuf_str(&quick));
 	if (!good)
-		strbuf_addf(why, "# snap-replay --show all %s %s%s\n", way->option[0] ? way->option[0] : "",
-			way->option[0] && way->option[1] ? way->option[1] : "", way->unnoted ? " --victim-notes 0" : "");
+		strbuf_addf(why, "# snap-replay --show all %s %s%s\n",
+			way->option[0] ? way->option[0] : "",
+			way->option[0] && way->option[1] ? way->option[1] : "",
+			way->unnoted ? " --victim-notes 0" : "");
 	strbuf_free(&quick);
 	strbuf_free(&slow);
 	return good;
 }
 
-/* Goes through the pod groups that stay pending; the n-th one's name goes to name, if there are as many. Returns how many there are. */
+/* Goes through the pod groups that stay pending; the n-th one's name goes to name, if there are as
+ * many. Returns how many there are. */
 static int pending_groups(struct str output, int n, struct strbuf *name)
 {
 	const struct str start = STR("{\"event\":\"pending\",\"podGroup\":\"");
@@ -100,6 +113,7 @@ static int pending_groups(struct str output, int n, struct strbuf *name)
 
 	while (output.n) {
 		struct str line = next_line(&output);
+
 		if (str_starts(line, start) && count++ == n)
 			strbuf_add(name, line.p + start.n, strcspn(line.p + start.n, "\""));
 	}
@@ -109,11 +123,13 @@ static int pending_groups(struct str output, int n, struct strbuf *name)
 static void test(const char *snapshot, const char *name)
 {
 	static const struct way others[OPTIONS - 1] = {{{"--like-snapshot-tool"}, true},
-		{{"--actions", "preempt,reclaim,allocate,consolidation"}, true}, {{"--search-budget", "steps:100ms"}, true}, {{"--seed", "11"}, true}};
+		{{"--actions", "preempt,reclaim,allocate,consolidation"}, true},
+		{{"--search-budget", "steps:100ms"}, true}, {{"--seed", "11"}, true}};
 	struct way plain = {0}, unnoted = {.unnoted = true}, explain = {{"--explain"}, true};
 	struct strbuf why = {0}, output = {0}, group = {0};
 	int turn = n_seen++;
-	bool good = both_ways(snapshot, &plain, &output, &why) && both_ways(snapshot, &unnoted, NULL, &why);
+	bool good = both_ways(snapshot, &plain, &output, &why) &&
+		both_ways(snapshot, &unnoted, NULL, &why);
 
 	if (good && str_ends(str_of(snapshot), STR(".zip"))) {
 		/* big ones are ZIP files: once is enough */
@@ -121,6 +137,7 @@ static void test(const char *snapshot, const char *name)
 		good = both_ways(snapshot, &others[turn % OPTIONS], NULL, &why);
 	} else if (good) {
 		int count = pending_groups(strbuf_str(&output), -1, NULL);
+
 		if (count > 0) {
 			pending_groups(strbuf_str(&output), turn / OPTIONS % count, &group);
 			explain.option[1] = group.s;
@@ -155,13 +172,16 @@ static void test_path(const char *path, bool named)
 	if (stat(path, &st) != 0) {
 		ok(true, "%s # skip it is not there", path);
 	} else if (!S_ISDIR(st.st_mode)) {
-		bool snapshot = str_ends(p, STR(".zip")) || (str_ends(p, STR(".json")) && !str_ends(p, STR(".decisions.json")) &&
-								    !str_ends(p, STR(".stdout.json")));
+		bool snapshot = str_ends(p, STR(".zip")) ||
+			(str_ends(p, STR(".json")) && !str_ends(p, STR(".decisions.json")) &&
+				!str_ends(p, STR(".stdout.json")));
+
 		if (named || (snapshot && st.st_size <= BIGGEST))
 			test(path, path);
 	} else if ((n = scandir(path, &names, no_dot, by_name)) >= 0) {
 		for (int i = 0; i < n; free(names[i++])) {
 			struct strbuf below = {0};
+
 			if (!strcmp(names[i]->d_name, "slow")) /* searches that do not end */
 				continue;
 			strbuf_addf(&below, "%s/%s", path, names[i]->d_name);
@@ -182,8 +202,8 @@ static bool generate(long seed, const char *path)
 	int status = 0;
 
 	snprintf(number, sizeof number, "%ld", seed);
-	bool good = f && proc_run(argv, NULL, RUN_LIMIT_MS, &text, NULL, &status, &e) && status == 0 &&
-		    fwrite(text.s, 1, text.len, f) == text.len;
+	bool good = f && proc_run(argv, NULL, RUN_LIMIT_MS, &text, NULL, &status, &e) &&
+		status == 0 && fwrite(text.s, 1, text.len, f) == text.len;
 	good = f && fclose(f) == 0 && good;
 	strbuf_free(&text);
 	return good;
@@ -193,9 +213,11 @@ static void test_seeds(long first, long last)
 {
 	struct strbuf path = {0};
 
-	strbuf_addf(&path, "%s/cluster-%ld.json", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp", (long)getpid());
+	strbuf_addf(&path, "%s/cluster-%ld.json", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp",
+		(long)getpid());
 	for (long seed = first; seed <= last; seed++) {
 		char name[64];
+
 		snprintf(name, sizeof name, "cluster of seed %ld", seed);
 		if (generate(seed, path.s))
 			test(path.s, name);
@@ -216,6 +238,7 @@ int main(int argc, char **argv)
 	strbuf_addf(&generator, "%s/tests/gen_cluster", argv[1]);
 	for (int i = 2; i < argc; i++) {
 		long first, last;
+
 		if (sscanf(argv[i], "%ld-%ld", &first, &last) == 2)
 			test_seeds(first, last);
 		else

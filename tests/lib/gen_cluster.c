@@ -1,7 +1,9 @@
-/* gen_cluster [-n] [-t TIME] [-c CLASS] SEED: a small cluster in trouble, as a bare snapshot.json on stdout. 3 to 24 nodes, nearly full,
- * with pending jobs that ask for more: what reclaim, preempt, consolidation and stale gang eviction have to work on. The seed decides
- * everything, also which features are there; CLASS (0 to 2) fixes the size instead. TIME (seconds since 1970, default 2026-06-01) is the
- * moment from which ages count back. -n prints the names of the features instead. No clock is read. */
+/* gen_cluster [-n] [-t TIME] [-c CLASS] SEED: a small cluster in trouble, as a bare snapshot.json
+ * on stdout. 3 to 24 nodes, nearly full, with pending jobs that ask for more: what reclaim,
+ * preempt, consolidation and stale gang eviction have to work on. The seed decides everything, also
+ * which features are there; CLASS (0 to 2) fixes the size instead. TIME (seconds since 1970,
+ * default 2026-06-01) is the moment from which ages count back. -n prints the names of the features
+ * instead. No clock is read. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +24,7 @@ static const struct {
 static uint64_t next_random(uint64_t *state)
 {
 	uint64_t z = (*state += 0x9e3779b97f4a7c15u);
+
 	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
 	z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
 	return z ^ (z >> 31);
@@ -58,8 +61,8 @@ void put_time(const struct cluster *c, struct jsonw *w, const char *key, int64_t
 	strbuf_free(&text);
 }
 
-void begin_metadata(
-	const struct cluster *c, struct jsonw *w, const char *kind, int number, const char *name, const char *ns, int64_t age)
+void begin_metadata(const struct cluster *c, struct jsonw *w, const char *kind, int number,
+	const char *name, const char *ns, int64_t age)
 {
 	uint64_t state = (uint64_t)number;
 
@@ -71,13 +74,15 @@ void begin_metadata(
 	put(w, "name", "\"%s\"", name);
 	if (ns)
 		put(w, "namespace", "\"%s\"", ns);
-	put(w, "uid", "\"%08x-%04x-4000-8000-%012d\"", (unsigned)(id >> 32), (unsigned)(id & 0xffff), number);
+	put(w, "uid", "\"%08x-%04x-4000-8000-%012d\"", (unsigned)(id >> 32),
+		(unsigned)(id & 0xffff), number);
 	put_time(c, w, "creationTimestamp", age);
 }
 
 static const char *named(char *buffer, const char *fmt, int number, uint64_t salt)
 {
 	uint64_t state = (uint64_t)number + salt;
+
 	/* a hash in front, so that the order of names is not that of creation */
 	snprintf(buffer, NAME_SIZE, fmt, (unsigned)(next_random(&state) & 0xfff), number);
 	return buffer;
@@ -103,9 +108,11 @@ const char *group_name(char *buffer, int number)
 static void draw_features(struct cluster *c)
 {
 	static const int budgets[][2] = {{5, 25}, {20, 60}, {40, 120}};
+
 	for (int i = 0; i < N_FEATURES; i++)
 		c->on[i] = chance(c, features[i].percent);
-	c->pod_budget = budgets[c->size][0] + (int)below(c, (uint32_t)(budgets[c->size][1] - budgets[c->size][0]));
+	c->pod_budget = budgets[c->size][0] +
+		(int)below(c, (uint32_t)(budgets[c->size][1] - budgets[c->size][0]));
 }
 
 static void print_features(const struct cluster *c)

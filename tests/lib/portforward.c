@@ -1,6 +1,8 @@
-/* portforward LOCAL REMOTE TARGET [DIE-AFTER]: what `kubectl port-forward` does, for the stand-in kubectl: listens on LOCAL (0: a
- * free port) and forwards to port TARGET of this machine, with the words that the real one writes. With DIE-AFTER it dies as
- * if the pod were gone once that many bytes have come back. PORTFORWARD_SAYS in the environment: its words when nobody listens at TARGET. */
+/* portforward LOCAL REMOTE TARGET [DIE-AFTER]: what `kubectl port-forward` does, for the stand-in
+ * kubectl: listens on LOCAL (0: a free port) and forwards to port TARGET of this machine, with the
+ * words that the real one writes. With DIE-AFTER it dies as if the pod were gone once that many
+ * bytes have come back. PORTFORWARD_SAYS in the environment: its words when nobody listens at
+ * TARGET. */
 #include <arpa/inet.h>
 #include <poll.h>
 #include <signal.h>
@@ -16,8 +18,9 @@ static long die_after = -1;
 
 static struct sockaddr_in loopback(int port)
 {
-	return (struct sockaddr_in){
-		.sin_family = AF_INET, .sin_port = htons((unsigned short)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+	return (struct sockaddr_in){.sin_family = AF_INET,
+		.sin_port = htons((unsigned short)port),
+		.sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
 }
 
 static _Noreturn void lost(void)
@@ -31,6 +34,7 @@ static int listen_on(int port)
 	struct sockaddr_in at = loopback(port);
 	socklen_t size = sizeof at;
 	int fd = socket(AF_INET, SOCK_STREAM, 0);
+
 	if (fd < 0 || bind(fd, (struct sockaddr *)&at, size) != 0 || listen(fd, 8) != 0) {
 		fprintf(stderr,
 			"Unable to listen on port %d: Listeners failed to create with the following errors: [unable to create listener: Error "
@@ -49,6 +53,7 @@ static int pass(int from, int to, long *count)
 {
 	char buf[16384];
 	size_t room = sizeof buf;
+
 	if (count && die_after >= 0 && (long)room > die_after - *count)
 		room = (size_t)(die_after - *count);
 	if (room == 0)
@@ -58,6 +63,7 @@ static int pass(int from, int to, long *count)
 		return 0;
 	for (ssize_t done = 0; done < n;) {
 		ssize_t w = write(to, buf + done, (size_t)(n - done));
+
 		if (w < 0)
 			return 0;
 		done += w;
@@ -72,10 +78,12 @@ static void forward(int client, int target)
 	long back = 0;
 	struct sockaddr_in to = loopback(target);
 	int server = socket(AF_INET, SOCK_STREAM, 0);
+
 	printf("Handling connection for %d\n", local);
 	fflush(stdout);
 	if (server < 0 || connect(server, (struct sockaddr *)&to, sizeof to) != 0) {
 		const char *says = getenv("PORTFORWARD_SAYS");
+
 		if (says) {
 			fprintf(stderr, "%s\n", says);
 			lost();
@@ -89,6 +97,7 @@ static void forward(int client, int target)
 	}
 	for (int going = 1; going;) {
 		struct pollfd fds[2] = {{client, POLLIN, 0}, {server, POLLIN, 0}};
+
 		if (poll(fds, 2, -1) < 0)
 			break;
 		if (fds[0].revents)
@@ -109,10 +118,12 @@ int main(int argc, char **argv)
 	signal(SIGPIPE, SIG_IGN);
 	alarm(LIFE_SECONDS);
 	int fd = listen_on(atoi(argv[1]));
-	printf("Forwarding from 127.0.0.1:%d -> %d\nForwarding from [::1]:%d -> %d\n", local, remote_port, local, remote_port);
+	printf("Forwarding from 127.0.0.1:%d -> %d\nForwarding from [::1]:%d -> %d\n", local,
+		remote_port, local, remote_port);
 	fflush(stdout);
 	for (;;) {
 		int client = accept(fd, NULL, NULL);
+
 		if (client < 0)
 			return 1;
 		forward(client, atoi(argv[3]));

@@ -1,5 +1,6 @@
-/* What a JSON reader sees of a text, written down, so that its ways of reading (SIMD or not, memory or stream, small or large
- * windows, walking or skipping) can be compared. For the unit tests and the fuzz target. */
+/* What a JSON reader sees of a text, written down, so that its ways of reading (SIMD or not, memory
+ * or stream, small or large windows, walking or skipping) can be compared. For the unit tests and
+ * the fuzz target. */
 #ifndef SNAP_JSON_TRACE_H
 #define SNAP_JSON_TRACE_H
 #include <stdio.h>
@@ -20,13 +21,15 @@ struct trace_way {
 struct trace_source {
 	const char *text;
 	size_t left, chunk;
-	char *block; /* a copy of exactly one chunk, freed at the next: reading an old block shows under a sanitizer */
+	char *block; /* a copy of exactly one chunk, freed at the next: reading an old block shows
+			under a sanitizer */
 };
 
 static inline int trace_fill(void *ctx, struct str *block, struct error *e)
 {
 	struct trace_source *s = ctx;
 	size_t n = s->left < s->chunk ? s->left : s->chunk;
+
 	(void)e;
 	free(s->block);
 	s->block = NULL;
@@ -51,6 +54,7 @@ static inline void trace_scalar(struct json *r, enum json_type type, struct strb
 {
 	struct str text = {NULL, 0};
 	bool value = false;
+
 	if (type == JSON_STRING && json_string(r, &text))
 		trace_text(out, 's', text);
 	else if (type == JSON_NUMBER && json_number(r, &text))
@@ -66,6 +70,7 @@ static inline void trace_value(struct json *r, struct strbuf *out, bool mixed, s
 {
 	struct str key;
 	enum json_type type = json_peek(r);
+
 	if (mixed && ++*count % 3 == 0 && type != JSON_END) {
 		json_skip(r);
 		return;
@@ -80,19 +85,23 @@ static inline void trace_value(struct json *r, struct strbuf *out, bool mixed, s
 		if (type == JSON_OBJECT)
 			trace_text(out, 'k', key);
 		trace_value(r, out, mixed, count);
-		strbuf_addf(out, "@%llu\n", json_failed(r) ? 0ULL : (unsigned long long)json_offset(r));
+		strbuf_addf(
+			out, "@%llu\n", json_failed(r) ? 0ULL : (unsigned long long)json_offset(r));
 	}
 	strbuf_addc(out, '/');
 }
 
-/* The document as one of the jobs sees it, then the error if there is one. text has JSON_PADDING bytes behind it. */
-static inline bool trace_read(const char *text, size_t len, struct trace_way way, enum trace_job job, bool mixed, struct strbuf *out,
-	struct error *e)
+/* The document as one of the jobs sees it, then the error if there is one. text has JSON_PADDING
+ * bytes behind it. */
+static inline bool trace_read(const char *text, size_t len, struct trace_way way,
+	enum trace_job job, bool mixed, struct strbuf *out, struct error *e)
 {
 	struct trace_source source = {text, len, way.chunk, NULL};
-	struct json *r = way.chunk ? json_over_stream(trace_fill, &source) : json_over_memory(text, len);
+	struct json *r =
+		way.chunk ? json_over_stream(trace_fill, &source) : json_over_memory(text, len);
 	struct str raw = {NULL, 0};
 	size_t count = 0;
+
 	json_tune(r, way.scanner, way.window);
 	if (job == TRACE_WALK)
 		trace_value(r, out, mixed, &count);

@@ -6,9 +6,11 @@
 
 static int tap_count, tap_failures;
 
-__attribute__((format(printf, 4, 5))) static inline int tap_ok(int good, const char *file, int line, const char *fmt, ...)
+__attribute__((format(printf, 4, 5))) static inline int tap_ok(
+	int good, const char *file, int line, const char *fmt, ...)
 {
 	va_list args;
+
 	va_start(args, fmt);
 	printf("%sok %d - ", good ? "" : "not ", ++tap_count);
 	vprintf(fmt, args);

@@ -6,11 +6,14 @@ int main(void)
 	struct arena a = {0};
 	bool aligned = true, apart = true;
 	unsigned char *before = NULL;
+
 	for (size_t i = 1; i < 3000; i++) {
 		unsigned char *p = arena_alloc(&a, i);
+
 		aligned &= ((uintptr_t)p & 15) == 0;
 		memset(p, (int)(i & 0xff), i);
-		apart &= !before || (before[0] == ((i - 1) & 0xff) && before[i - 2] == ((i - 1) & 0xff));
+		apart &= !before ||
+			(before[0] == ((i - 1) & 0xff) && before[i - 2] == ((i - 1) & 0xff));
 		before = p;
 	}
 	ok(aligned, "aligned for any type");

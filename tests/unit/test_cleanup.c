@@ -25,6 +25,7 @@ static const char *at(const char *name)
 static void make_file(const char *name)
 {
 	int fd = open(at(name), O_WRONLY | O_CREAT, 0600);
+
 	if (fd < 0 || close(fd) != 0)
 		abort();
 }
@@ -38,6 +39,7 @@ static void make_folder(const char *name)
 static bool there(const char *name)
 {
 	struct stat st;
+
 	return lstat(at(name), &st) == 0;
 }
 
@@ -45,6 +47,7 @@ static bool there(const char *name)
 static void make_tree(const char *name)
 {
 	char below[64];
+
 	make_folder(name);
 	make_file("kept");
 	snprintf(below, sizeof below, "%s/read-only", name);
@@ -67,17 +70,21 @@ static void make_tree(const char *name)
 static void test_tree(void)
 {
 	make_tree("tree");
-	ok(tree_remove(at("tree")) && !there("tree"), "a tree is removed, read-only folders included");
+	ok(tree_remove(at("tree")) && !there("tree"),
+		"a tree is removed, read-only folders included");
 	ok(there("kept"), "what a link in it leads to is not");
 	ok(tree_remove(at("tree")), "what is not there needs not be removed");
-	ok(symlink(top, at("link")) == 0 && tree_remove(at("link")) && !there("link") && there("kept"),
+	ok(symlink(top, at("link")) == 0 && tree_remove(at("link")) && !there("link") &&
+			there("kept"),
 		"a link is removed, not its target");
 }
 
-/* A program that registers all it has, says so, closes its stdout, and waits to be killed by sig; 0: it exits. */
+/* A program that registers all it has, says so, closes its stdout, and waits to be killed by sig;
+ * 0: it exits. */
 static int program(int sig, char *first_bytes, bool *end_of_file)
 {
 	int fds[2], status = 0;
+
 	if (pipe(fds) != 0)
 		abort();
 	pid_t pid = fork();
@@ -88,7 +95,8 @@ static int program(int sig, char *first_bytes, bool *end_of_file)
 		cleanup_install();
 		cleanup_add_file(at("file"));
 		make_file("file");
-		if (!cleanup_add_tree(at("admin/one"), true) || !cleanup_add_tree(at("tree"), false))
+		if (!cleanup_add_tree(at("admin/one"), true) ||
+			!cleanup_add_tree(at("tree"), false))
 			_exit(1);
 		cleanup_add_file(at("dropped"));
 		cleanup_drop_file(at("dropped"));
@@ -118,12 +126,16 @@ static void test_end(int sig)
 {
 	char said[3] = "";
 	bool end = false;
+
 	make_file("dropped");
 	int status = program(sig, said, &end);
-	ok(sig ? WIFSIGNALED(status) && WTERMSIG(status) == sig : status == 0, "ended by signal %d: status %d", sig, status);
+	ok(sig ? WIFSIGNALED(status) && WTERMSIG(status) == sig : status == 0,
+		"ended by signal %d: status %d", sig, status);
 	ok(end, "the guard does not hold its output");
 	/* The guard works on when the program was killed; else the program waits for it. */
-	for (int ms = 0; sig == SIGKILL && ms < PATIENCE_MS && (there("file") || there("tree") || there("admin")); ms += TICK_MS)
+	for (int ms = 0; sig == SIGKILL && ms < PATIENCE_MS &&
+		(there("file") || there("tree") || there("admin"));
+		ms += TICK_MS)
 		poll(NULL, 0, TICK_MS);
 	ok(!there("file") && !there("tree") && !there("admin"), "its file and folders are gone");
 	ok(there("kept") && there("dropped"), "nothing else is");

@@ -21,7 +21,9 @@ static void keep(char to[DECISIONS_HEX])
 int main(void)
 {
 	char one[DECISIONS_HEX], other[DECISIONS_HEX];
-	ok(strcmp(take(), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855") == 0, "none: SHA-256 of nothing");
+
+	ok(strcmp(take(), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855") == 0,
+		"none: SHA-256 of nothing");
 
 	decisions_add(&d, "allocate", "bind", STR("ns/b"), STR("n2"));
 	decisions_add(&d, "allocate", "bind", STR("ns/a"), STR("n1"));
@@ -42,7 +44,8 @@ int main(void)
 	keep(one);
 	decisions_add(&d, "reclaim", "pipeline", STR("ns/a"), (struct str){0});
 	decisions_add(&d, "reclaim", "evict", STR("ns/b"), (struct str){0});
-	ok(strcmp(one, take()) == 0, "the node of a pipeline or an eviction does not: a tool's log does not tell it");
+	ok(strcmp(one, take()) == 0,
+		"the node of a pipeline or an eviction does not: a tool's log does not tell it");
 	decisions_add(&d, "preempt", "pipeline", STR("ns/a"), (struct str){0});
 	decisions_add(&d, "reclaim", "evict", STR("ns/b"), (struct str){0});
 	ok(strcmp(one, take()) != 0, "the action counts");

@@ -5,16 +5,21 @@
 
 static void versions(void)
 {
-	ok(!doubtful_version(STR("v0.17.0")) && !doubtful_version(STR("0.17.12-rc1")) && !doubtful_version(STR("")), "v0.17 and not known");
-	ok(doubtful_version(STR("v0.16.8")) && doubtful_version(STR("v0.170.0")) && doubtful_version(STR("v0.17")) && doubtful_version(STR("v")) == false,
-	   "other lines");
+	ok(!doubtful_version(STR("v0.17.0")) && !doubtful_version(STR("0.17.12-rc1")) &&
+			!doubtful_version(STR("")),
+		"v0.17 and not known");
+	ok(doubtful_version(STR("v0.16.8")) && doubtful_version(STR("v0.170.0")) &&
+			doubtful_version(STR("v0.17")) && doubtful_version(STR("v")) == false,
+		"other lines");
 	ok(doubtful_version(STR("v0.18.0")) && doubtful_version(STR("main")), "later ones, too");
 }
 
 static void shares(void)
 {
-	ok(!doubtful_share(0) && !doubtful_share(-1) && !doubtful_share(8) && !doubtful_share(-0.0), "0, -1 and more are shares");
-	ok(doubtful_share(-2) && doubtful_share(-0.5) && doubtful_share(-1.5), "other negatives are none");
+	ok(!doubtful_share(0) && !doubtful_share(-1) && !doubtful_share(8) && !doubtful_share(-0.0),
+		"0, -1 and more are shares");
+	ok(doubtful_share(-2) && doubtful_share(-0.5) && doubtful_share(-1.5),
+		"other negatives are none");
 }
 
 static void cycles(void)
@@ -23,6 +28,7 @@ static void cycles(void)
 	/* 1 <- 2 <- 3; 4 <- 5 <- 4; 6 <- 6; 7 below the cycle; 8 alone */
 	const uint32_t up[N + 1] = {0, 0, 1, 2, 5, 4, 6, 4, 0};
 	bool in_cycle[N + 1] = {false};
+
 	find_cycles(up, N, in_cycle);
 	ok(in_cycle[4] && in_cycle[6], "one queue of each cycle");
 	int count = 0;

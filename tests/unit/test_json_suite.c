@@ -1,12 +1,14 @@
-/* Files of JSONTestSuite's kind: y_ must be accepted, n_ refused, i_ as the table says. Our own cases in tests/json, and the
- * published ones in ../shared/jsontestsuite where they are. Run from the top of the tree. */
+/* Files of JSONTestSuite's kind: y_ must be accepted, n_ refused, i_ as the table says. Our own
+ * cases in tests/json, and the published ones in ../shared/jsontestsuite where they are. Run from
+ * the top of the tree. */
 #include <dirent.h>
 
 #include "json_trace.h"
 #include "tap.h"
 
-/* What the standard leaves open, and what we do. Numbers are kept as written, so no number is too large for the reader. A lone
- * surrogate escape is accepted (and becomes U+FFFD), as in Go. Bytes that are not UTF-8, and a byte order mark, are refused. */
+/* What the standard leaves open, and what we do. Numbers are kept as written, so no number is too
+ * large for the reader. A lone surrogate escape is accepted (and becomes U+FFFD), as in Go. Bytes
+ * that are not UTF-8, and a byte order mark, are refused. */
 static const struct {
 	const char *prefix;
 	bool accepted;
@@ -49,6 +51,7 @@ static int expected(const char *name)
 static char *read_case(const char *dir, const char *name, size_t *len)
 {
 	char path[512];
+
 	snprintf(path, sizeof path, "%s/%s", dir, name);
 	FILE *f = fopen(path, "rb");
 	if (f == NULL)
@@ -61,28 +64,39 @@ static char *read_case(const char *dir, const char *name, size_t *len)
 
 static void check_case(const char *dir, const char *name)
 {
-	static const struct trace_way ways[] = {{NULL, 64, 0}, {NULL, 4096, 0}, {NULL, 64, 1}, {NULL, 4096, 7}, {"scalar", 64, 0}, {"scalar", 128, 3}};
+	static const struct trace_way ways[] = {{NULL, 64, 0}, {NULL, 4096, 0}, {NULL, 64, 1},
+		{NULL, 4096, 7}, {"scalar", 64, 0}, {"scalar", 128, 3}};
 	size_t len = 0;
 	char *text = read_case(dir, name, &len);
 	int right = 0, want = expected(name);
+
 	for (size_t i = 0; text && i < sizeof ways / sizeof *ways; i++)
 		for (int job = TRACE_WALK; job <= TRACE_RAW; job++) {
 			struct strbuf out = {0};
 			struct error e = {0};
-			right += trace_read(text, len, ways[i], (enum trace_job)job, false, &out, &e) == want;
+
+			right += trace_read(text, len, ways[i], (enum trace_job)job, false, &out,
+					 &e) == want;
 			strbuf_free(&out);
 		}
-	ok(right == 3 * (int)(sizeof ways / sizeof *ways), "%s is %s", name, want < 0 ? "in the table" : want ? "accepted" : "refused");
+	ok(right == 3 * (int)(sizeof ways / sizeof *ways), "%s is %s", name,
+		want < 0       ? "in the table"
+			: want ? "accepted"
+			       : "refused");
 	free(text);
 }
 
-static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
 
 static void check_dir(const char *dir, bool needed)
 {
 	char *names[1024];
 	size_t n = 0;
 	DIR *d = opendir(dir);
+
 	if (d == NULL) {
 		ok(!needed, "%s # SKIP it is not here", dir);
 		return;

@@ -7,6 +7,7 @@ enum { MANY = 200000 };
 static struct str key_of(struct arena *a, int i)
 {
 	struct strbuf b = {0};
+
 	strbuf_addf(&b, "namespace-%d/pod-%d", i % 7, i);
 	struct str s = arena_str(a, strbuf_str(&b));
 	strbuf_free(&b);
@@ -18,13 +19,17 @@ static void few(void)
 	struct map m = {0};
 	bool fresh;
 	int one = 1, two = 2;
+
 	ok(!map_get(&m, STR("a")), "nothing in an empty map");
 	map_put(&m, STR("a"), &fresh)->value = &one;
 	ok(fresh && map_get(&m, STR("a")) == &one, "put and found");
 	map_put(&m, STR("a"), &fresh)->value = &two;
 	ok(!fresh && map_get(&m, STR("a")) == &two && m.count == 1, "put again: replaced");
-	ok(!map_put(&m, STR(""), NULL)->value && m.count == 2, "the empty text is a key, without a value at first");
-	ok(!map_get(&m, STR("A")) && !map_get(&m, STR("aa")) && !map_get(&m, (struct str){"a\0", 2}), "others are not found");
+	ok(!map_put(&m, STR(""), NULL)->value && m.count == 2,
+		"the empty text is a key, without a value at first");
+	ok(!map_get(&m, STR("A")) && !map_get(&m, STR("aa")) &&
+			!map_get(&m, (struct str){"a\0", 2}),
+		"others are not found");
 	map_free(&m);
 	ok(!m.count && !map_get(&m, STR("a")), "freed, usable again");
 }
@@ -34,6 +39,7 @@ static void many(void)
 	struct map m = {0};
 	struct arena a = {0};
 	static int values[MANY];
+
 	for (int i = 0; i < MANY; i++)
 		map_put(&m, key_of(&a, i), NULL)->value = &values[i];
 	bool found = true, order = true;
@@ -54,19 +60,22 @@ static void hashes(void)
 	struct map seen = {0};
 	struct arena a = {0};
 	bool differ = true;
+
 	/* Every length, and every single bit of it. */
 	for (size_t n = 0; n <= sizeof text; n++)
 		for (size_t bit = 0; bit < n * 8; bit++) {
 			text[bit / 8] = (char)(1 << bit % 8);
 			struct strbuf h = {0};
 			bool fresh;
-			strbuf_addf(&h, "%llx", (unsigned long long)str_hash((struct str){text, n}));
+			strbuf_addf(
+				&h, "%llx", (unsigned long long)str_hash((struct str){text, n}));
 			map_put(&seen, arena_str(&a, strbuf_str(&h)), &fresh);
 			differ &= fresh;
 			strbuf_free(&h);
 			text[bit / 8] = 0;
 		}
-	ok(differ && seen.count == 16640, "texts that differ in one bit have different hashes (%zu)", seen.count);
+	ok(differ && seen.count == 16640,
+		"texts that differ in one bit have different hashes (%zu)", seen.count);
 	ok(str_hash(STR("abc")) == str_hash(str_of("abc")), "equal texts have equal hashes");
 	map_free(&seen);
 	arena_free(&a);

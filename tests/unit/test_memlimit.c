@@ -10,6 +10,7 @@ static char root[] = "/tmp/memlimit-XXXXXX";
 static const char *below(const char *path)
 {
 	static char text[256];
+
 	snprintf(text, sizeof text, "%s%s", root, path);
 	return text;
 }
@@ -22,6 +23,7 @@ static void folder(const char *path)
 static void file(const char *path, const char *text)
 {
 	FILE *f = fopen(below(path), "w");
+
 	if (!f)
 		exit(1);
 	fputs(text, f);
@@ -31,13 +33,15 @@ static void file(const char *path, const char *text)
 static unsigned long long limit(const char *groups)
 {
 	char list[64];
+
 	file("/list", groups);
 	snprintf(list, sizeof list, "%s/list", root);
 	return memlimit_of_group(list, root);
 }
 
-static const char *const files[] = {"/list", "/a/b/memory.max", "/a/b", "/a/memory.max", "/a", "/memory.max",
-	"/memory/c/memory.limit_in_bytes", "/memory/c", "/memory/memory.limit_in_bytes", "/memory"};
+static const char *const files[] = {"/list", "/a/b/memory.max", "/a/b", "/a/memory.max", "/a",
+	"/memory.max", "/memory/c/memory.limit_in_bytes", "/memory/c",
+	"/memory/memory.limit_in_bytes", "/memory"};
 
 int main(void)
 {
@@ -60,9 +64,12 @@ int main(void)
 	folder("/memory/c");
 	file("/memory/memory.limit_in_bytes", "9223372036854771712\n");
 	file("/memory/c/memory.limit_in_bytes", "2000000\n");
-	ok(limit("9:name=systemd:/\n4:memory:/c\n3:cpuset:/\n") == 2000000, "groups of the old kind");
-	ok(limit("4:memory:/c\n0::/\n") == 2000000 && limit("0::/\n4:memory:/\n") == 3000000, "both kinds");
-	ok(limit("rubbish\n\n:\n4:memory\n") == UINT64_MAX && memlimit_of_group("/no/such", root) == UINT64_MAX,
+	ok(limit("9:name=systemd:/\n4:memory:/c\n3:cpuset:/\n") == 2000000,
+		"groups of the old kind");
+	ok(limit("4:memory:/c\n0::/\n") == 2000000 && limit("0::/\n4:memory:/\n") == 3000000,
+		"both kinds");
+	ok(limit("rubbish\n\n:\n4:memory\n") == UINT64_MAX &&
+			memlimit_of_group("/no/such", root) == UINT64_MAX,
 		"rubbish, and no list at all");
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
 		remove(below(files[i]));

@@ -18,6 +18,7 @@ static int strike; /* this signal comes as soon as a file was made */
 int open(const char *path, int flags, ...)
 {
 	va_list args;
+
 	va_start(args, flags);
 	int mode = va_arg(args, int), fd = (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
 	va_end(args);
@@ -30,9 +31,11 @@ static void test_struck(int sig)
 {
 	int status = 0;
 	pid_t pid = fork();
+
 	if (pid == 0) {
 		struct strbuf path = {0};
 		struct error e = {0};
+
 		cleanup_install();
 		strike = sig;
 		temporary_open(&path, &e);
@@ -48,12 +51,15 @@ int main(void)
 	struct strbuf path = {0};
 	struct error e = {0};
 	struct stat st;
+
 	cleanup_install();
 	if (!mkdtemp(folder) || setenv("TMPDIR", folder, 1) != 0)
 		abort();
 	int fd = temporary_open(&path, &e);
-	ok(fd >= 0 && fstat(fd, &st) == 0 && (st.st_mode & 0777) == 0600, "a temporary file is its owner's alone: %s", e.why);
-	ok((fcntl(fd, F_GETFD) & FD_CLOEXEC) != 0 && write(fd, "x", 1) == 1, "and can be written to");
+	ok(fd >= 0 && fstat(fd, &st) == 0 && (st.st_mode & 0777) == 0600,
+		"a temporary file is its owner's alone: %s", e.why);
+	ok((fcntl(fd, F_GETFD) & FD_CLOEXEC) != 0 && write(fd, "x", 1) == 1,
+		"and can be written to");
 	close(fd);
 	temporary_remove(&path);
 	test_struck(SIGTERM);

@@ -1,5 +1,5 @@
-/* A member of more than 4 GiB whose sizes stand behind it alone, as Go's writer streams it: 64 bits wide there, and nothing in front of
- * the data says so. */
+/* A member of more than 4 GiB whose sizes stand behind it alone, as Go's writer streams it: 64 bits
+ * wide there, and nothing in front of the data says so. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -10,10 +10,12 @@
 
 enum { PIECE = 1 << 20, PIECES = 4097 };
 
-/* PIECE zero bytes, deflated so that as many as one likes may follow each other; end: what ends them. */
+/* PIECE zero bytes, deflated so that as many as one likes may follow each other; end: what ends
+ * them. */
 static struct strbuf piece(struct strbuf *end)
 {
 	struct strbuf out = {0};
+
 	z_stream z = {0};
 	char *zeros = calloc(1, PIECE);
 	if (!zeros || deflateInit2(&z, 1, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK)
@@ -36,6 +38,7 @@ static struct strbuf piece(struct strbuf *end)
 static uint32_t crc_of_all(void)
 {
 	char *zeros = calloc(1, PIECE);
+
 	if (!zeros)
 		abort();
 	uLong one = crc32(0, (const unsigned char *)zeros, PIECE), all = one;
@@ -50,6 +53,7 @@ static struct strbuf make(void)
 	struct strbuf zip = {0}, end = {0}, data = piece(&end);
 	const uint64_t size = (uint64_t)PIECE * PIECES, packed = data.len * PIECES + end.len;
 	uint32_t crc = crc_of_all();
+
 	strbuf_add(&zip, "PK\3\4\24\0\10\0\10\0", 10);
 	zip_put(&zip, 0, 4 + 4);
 	zip_put(&zip, 0, 4 + 4);
@@ -83,6 +87,7 @@ static uint64_t read_it(struct str zip, struct error *e)
 	FILE *file = tmpfile();
 	struct str block;
 	uint64_t size = 0;
+
 	if (!file || fwrite(zip.p, 1, zip.n, file) != zip.n || fflush(file) != 0)
 		abort();
 	rewind(file);
@@ -102,7 +107,9 @@ int main(void)
 	struct error e = {0};
 	struct strbuf zip = make();
 	uint64_t size = read_it(strbuf_str(&zip), &e);
-	ok(!e.status && size == (uint64_t)PIECE * PIECES, "%llu bytes: %s", (unsigned long long)size, e.why);
+
+	ok(!e.status && size == (uint64_t)PIECE * PIECES, "%llu bytes: %s",
+		(unsigned long long)size, e.why);
 	strbuf_free(&zip);
 	return tap_end();
 }

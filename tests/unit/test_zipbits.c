@@ -1,5 +1,5 @@
-/* One bit of a ZIP is wrong, in its directory or in the records that end it: every reader of ours refuses it, whatever way the bytes come,
- * but for bits that no reader can know to be wrong. */
+/* One bit of a ZIP is wrong, in its directory or in the records that end it: every reader of ours
+ * refuses it, whatever way the bytes come, but for bits that no reader can know to be wrong. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -36,6 +36,7 @@ static void any(struct strbuf *open, size_t n)
 static void right(const struct strbuf *bytes, struct strbuf *open)
 {
 	size_t n = bytes->len - open->len;
+
 	memset(strbuf_reserve(open, n), 0, n);
 	open->len += n;
 }
@@ -85,6 +86,7 @@ static void put_local(struct archive *a, const struct member *m)
 {
 	const bool now = !(a->kind & STREAMED), wide = a->kind & WIDE;
 	struct strbuf *b = &a->bytes;
+
 	strbuf_add(b, "PK\3\4", 4);
 	put_fields(b, m, a->kind, now, wide);
 	zip_put(b, strlen(m->name), 2);
@@ -105,6 +107,7 @@ static void put_entry(struct archive *a, const struct member *m)
 {
 	const bool wide = a->kind & WIDE, times = a->kind & TIMES;
 	struct strbuf *b = &a->directory, *open = &a->directory_open;
+
 	strbuf_add(b, "PK\1\2", 4);
 	right(b, open);
 	zip_put(b, 45, 2);
@@ -134,6 +137,7 @@ static void put_end(struct archive *a, const char *comment)
 	const bool wide = a->kind & WIDE;
 	struct strbuf *b = &a->bytes, *open = &a->open;
 	size_t length = a->directory.len, behind = a->at + length;
+
 	right(b, open);
 	strbuf_addstr(b, strbuf_str(&a->directory));
 	strbuf_addstr(open, strbuf_str(&a->directory_open));
@@ -167,15 +171,18 @@ static void put_end(struct archive *a, const char *comment)
 	right(b, open);
 }
 
-static const char json[] = "{\"rawObjects\":{\"pods\":[{\"metadata\":{\"name\":\"a\"}},{\"metadata\":{\"name\":\"b\"}}]}}\n";
+static const char json[] =
+	"{\"rawObjects\":{\"pods\":[{\"metadata\":{\"name\":\"a\"}},{\"metadata\":{\"name\":\"b\"}}]}}\n";
 
 static struct archive make(int count, int kind, const char *comment)
 {
-	struct member members[] = {
-		{.name = "snapshot.json", .data = json}, {.name = "d/", .data = ""}, {.name = "d/x", .data = "1234567"}};
+	struct member members[] = {{.name = "snapshot.json", .data = json},
+		{.name = "d/", .data = ""}, {.name = "d/x", .data = "1234567"}};
 	struct archive a = {.count = count, .kind = kind};
+
 	for (int i = 0; i < count; i++) {
 		struct member *m = &members[i];
+
 		pack(m, kind);
 		m->at = a.bytes.len;
 		put_local(&a, m);
@@ -195,6 +202,7 @@ static bool by_members(int fd)
 	int more = -1;
 	struct raw *raw = raw_open_fd(fd, "bits");
 	struct zipread *z = zipread_new(raw, 1 << 20);
+
 	if (raw_sniff(raw, &kind, &e) && kind == RAW_ZIP)
 		while ((more = zipread_next(z, &e)) > 0)
 			while (zipread_data(z, &block, &e) > 0)
@@ -211,6 +219,7 @@ static bool by_input(int fd, bool at_once)
 	struct str block;
 	int more = -1;
 	struct input *in = input_open_fd(fd, "bits", NULL, &e);
+
 	if (in && at_once)
 		input_at_once(in, 1 << 20);
 	while (in && (more = input_read(in, &block, &e)) > 0)
@@ -224,6 +233,7 @@ static bool by_input(int fd, bool at_once)
 static bool by_pipe(struct str bytes)
 {
 	int fds[2];
+
 	if (pipe(fds) != 0 || write(fds[1], bytes.p, bytes.n) != (ssize_t)bytes.n)
 		abort();
 	close(fds[1]);
@@ -236,6 +246,7 @@ static bool by_pipe(struct str bytes)
 static int passes(FILE *file, struct str bytes)
 {
 	int fd = fileno(file), good = 0;
+
 	if (ftruncate(fd, 0) != 0 || pwrite(fd, bytes.p, bytes.n, 0) != (ssize_t)bytes.n)
 		abort();
 	lseek(fd, 0, SEEK_SET);
@@ -252,18 +263,20 @@ enum { WAYS = 4 };
 static void check(const char *what, FILE *file, struct archive a)
 {
 	size_t refused = 0, passed = 0, wrong = 0;
+
 	ok(passes(file, strbuf_str(&a.bytes)) == WAYS, "%s: as it is", what);
 	for (size_t i = a.at; i < a.bytes.len; i++)
 		for (int bit = 1; bit < 256; bit <<= 1) {
 			bool free_bit = a.open.s[i] & bit;
+
 			a.bytes.s[i] ^= (char)bit;
 			int good = passes(file, strbuf_str(&a.bytes));
 			a.bytes.s[i] ^= (char)bit;
 			refused += !good;
 			passed += good == WAYS;
 			if (good != (free_bit ? WAYS : 0) && !wrong++)
-				printf("# %s: bit %02x of byte %zu behind the members: %d of %d ways pass\n", what, bit, i - a.at,
-					good, WAYS);
+				printf("# %s: bit %02x of byte %zu behind the members: %d of %d ways pass\n",
+					what, bit, i - a.at, good, WAYS);
 		}
 	ok(!wrong, "%s: %zu bits refused, %zu may be anything", what, refused, passed);
 	strbuf_free(&a.bytes);
@@ -275,6 +288,7 @@ static void check(const char *what, FILE *file, struct archive a)
 int main(void)
 {
 	FILE *file = tmpfile();
+
 	if (!file)
 		abort();
 	check("streamed", file, make(1, STREAMED, ""));

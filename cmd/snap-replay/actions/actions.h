@@ -1,4 +1,5 @@
-/* The scheduling actions (kai/03). Each runs on the session's present state and leaves its decisions in the session's events. */
+/* The scheduling actions (kai/03). Each runs on the session's present state and leaves its
+ * decisions in the session's events. */
 #ifndef SNAP_ACTIONS_H
 #define SNAP_ACTIONS_H
 #include "../session/queue_walk.h"
@@ -11,8 +12,9 @@ const struct action *action_find(struct str name); /* NULL: unknown */
 /* queueDepthPerAction of the action; -1: unlimited. */
 int64_t action_depth(const struct session *s, const char *name);
 
-/* actions/ties.c: the queues of a filled walk that are equal to a sibling, by queue index; then, when the action is over, tells those
- * of them that have pod groups left over, and frees the list. */
+/* actions/ties.c: the queues of a filled walk that are equal to a sibling, by queue index; then,
+ * when the action is over, tells those of them that have pod groups left over, and frees the list.
+ */
 bool *ties_found(struct walk *w);
 void ties_told(struct session *s, bool *tied);
 

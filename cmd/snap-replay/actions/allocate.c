@@ -1,4 +1,5 @@
-/* allocate: bind pending pods to idle resources, pipeline them to releasing ones; nobody is evicted (kai/03 section 7). */
+/* allocate: bind pending pods to idle resources, pipeline them to releasing ones; nobody is evicted
+ * (kai/03 section 7). */
 #include "../report/explain.h"
 #include "../session/placement.h"
 #include "../session/queue_walk.h"
@@ -8,24 +9,30 @@ enum outcome { FAILED, BOUND, PIPELINED };
 
 static enum outcome attempt(struct session *s, struct statement *st, struct job *j)
 {
-	session_log(s, 3, "Attempting to allocate job: <" STR_FMT "> of queue <" STR_FMT ">", STR_ARG(j->key),
-	            STR_ARG(j->queue->display_name));
+	session_log(s, 3, "Attempting to allocate job: <" STR_FMT "> of queue <" STR_FMT ">",
+		STR_ARG(j->key), STR_ARG(j->queue->display_name));
 	if (!place_job(st, j, &s->all_nodes, false)) {
-		session_log(s, 3, "Could not allocate resources for job: <" STR_FMT "> of queue <" STR_FMT ">", STR_ARG(j->key),
-		            STR_ARG(j->queue->name));
+		session_log(s, 3,
+			"Could not allocate resources for job: <" STR_FMT "> of queue <" STR_FMT
+			">",
+			STR_ARG(j->key), STR_ARG(j->queue->name));
 		return FAILED;
 	}
 	if (!job_should_pipeline(j)) {
-		session_log(s, 3, "Succesfully allocated resources for job: <" STR_FMT ">", STR_ARG(j->key));
+		session_log(s, 3, "Succesfully allocated resources for job: <" STR_FMT ">",
+			STR_ARG(j->key));
 		return BOUND;
 	}
-	session_log(s, 3, "Some tasks were pipelined, setting all job to be pipelined for job: <" STR_FMT ">", STR_ARG(j->key));
+	session_log(s, 3,
+		"Some tasks were pipelined, setting all job to be pipelined for job: <" STR_FMT ">",
+		STR_ARG(j->key));
 	return statement_convert_to_pipelined(st, j) ? PIPELINED : FAILED;
 }
 
 static void visit(struct session *s, struct walk *w, struct job *j)
 {
-	static const char *const words[] = {[FAILED] = "no place", [BOUND] = "bound", [PIPELINED] = "pipelined"};
+	static const char *const words[] = {
+		[FAILED] = "no place", [BOUND] = "bound", [PIPELINED] = "pipelined"};
 	bool had_allocated = counts_in(j->counts, SET_ALLOCATED) > 0;
 	struct statement st;
 	enum outcome outcome;
@@ -49,15 +56,18 @@ static void visit(struct session *s, struct walk *w, struct job *j)
 
 void action_allocate(struct session *s)
 {
-	struct walk_options options = {.ready_only = true, .pending_only = true, .told = true,
-	                               .depth = action_depth(s, "allocate")};
+	struct walk_options options = {.ready_only = true,
+		.pending_only = true,
+		.told = true,
+		.depth = action_depth(s, "allocate")};
 	struct walk *w = walk_new(s, &options);
 	struct job *j;
 	bool *tied;
 
 	session_log(s, 2, "Enter Allocate ...");
 	walk_fill(w, s->c->jobs, s->c->n_jobs);
-	session_log(s, 2, "There are <%d> PodGroupInfos and <%d> Queues in total for scheduling", walk_size(w), s->c->n_leaf_queues);
+	session_log(s, 2, "There are <%d> PodGroupInfos and <%d> Queues in total for scheduling",
+		walk_size(w), s->c->n_leaf_queues);
 	tied = ties_found(w);
 	while ((j = walk_pop(w)))
 		visit(s, w, j);

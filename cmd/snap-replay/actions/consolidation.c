@@ -1,4 +1,5 @@
-/* consolidation: make room for a pending job by moving running ones; every victim must find another place (kai/03 section 9). */
+/* consolidation: make room for a pending job by moving running ones; every victim must find another
+ * place (kai/03 section 9). */
 #include "evicting.h"
 
 static bool enough_gpus(struct session *s, struct job *j)
@@ -14,7 +15,8 @@ static bool enough_gpus(struct session *s, struct job *j)
 		wanted_memory = go_add(wanted_memory, g->memory);
 		for (int k = 0; k < g->n_mig; k++) {
 			wanted += (double)g->mig[k].gpus * (double)g->mig[k].quantity;
-			wanted_memory = go_add(wanted_memory, go_mul(g->mig[k].gb, g->mig[k].quantity));
+			wanted_memory =
+				go_add(wanted_memory, go_mul(g->mig[k].gb, g->mig[k].quantity));
 		}
 	}
 	for (int i = 0; i < s->c->n_nodes; i++) {
@@ -35,7 +37,10 @@ static bool before_search(struct session *s, struct job *j)
 {
 	if (enough_gpus(s, j))
 		return true;
-	session_log(s, 3, "Can't consolidate for job: <" STR_FMT ">, not enough allocatable GPUs in the cluster", STR_ARG(j->key));
+	session_log(s, 3,
+		"Can't consolidate for job: <" STR_FMT
+		">, not enough allocatable GPUs in the cluster",
+		STR_ARG(j->key));
 	return false;
 }
 
@@ -43,7 +48,10 @@ static bool is_victim(struct search *q, struct job *j)
 {
 	if (!has_live_task(q->session, j) || !j->preemptible || j == q->job) {
 		if (q->session->explain)
-			session_why(q->session, j == q->job ? "the pod group itself" : !j->preemptible ? "not preemptible" : "without a live pod");
+			session_why(q->session,
+				j == q->job               ? "the pod group itself"
+					: !j->preemptible ? "not preemptible"
+							  : "without a live pod");
 		return false;
 	}
 	if (!has_active_task(j)) {
@@ -77,8 +85,9 @@ static enum victim_fate fate(struct search *q, struct job *preemptor, struct job
 static struct str text(struct search *q, const struct task *victim)
 {
 	return session_text(q->session,
-	                    "Pod " STR_FMT " was preempted and rescheduled due to bin packing (resource consolidation) procedure",
-	                    STR_ARG(victim->key));
+		"Pod " STR_FMT
+		" was preempted and rescheduled due to bin packing (resource consolidation) procedure",
+		STR_ARG(victim->key));
 }
 
 void action_consolidation(struct session *s)
@@ -86,11 +95,25 @@ void action_consolidation(struct session *s)
 	int64_t limit = s->params->max_consolidation_preemptees;
 	bool limited = limit != -1;
 	struct evicting a = {
-		.name = "consolidation", .title = "Consolidation", .verb = "consolidate", .failed_noun = "consolidation strategy",
-		.preemptible_only = true, .before_search = before_search, .is_victim = is_victim,
-		.by_lot = limited, .lots = limit < 0 ? 0 : limit < INT64_MAX ? limit + 1 : limit, /* one more than the limit (kai/03 section 9) */
-		.victim_options = {.victim = true, .depth = -1, .preemptible_only = !limited, .active_only = !limited},
-		.validate = validate, .fate = fate, .text = text,
+		.name = "consolidation",
+		.title = "Consolidation",
+		.verb = "consolidate",
+		.failed_noun = "consolidation strategy",
+		.preemptible_only = true,
+		.before_search = before_search,
+		.is_victim = is_victim,
+		.by_lot = limited,
+		.lots = limit < 0 ? 0
+			: limit < INT64_MAX
+			? limit + 1
+			: limit, /* one more than the limit (kai/03 section 9) */
+		.victim_options = {.victim = true,
+			.depth = -1,
+			.preemptible_only = !limited,
+			.active_only = !limited},
+		.validate = validate,
+		.fate = fate,
+		.text = text,
 	};
 
 	if (limit == 0) {

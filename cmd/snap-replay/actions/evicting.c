@@ -19,8 +19,9 @@ bool has_live_task(const struct session *s, const struct job *j)
 		if (!status_in(t->status, SET_ALIVE))
 			continue;
 		if (t->node_name.n && !t->node)
-			session_log((struct session *)(uintptr_t)s, 0, "Failed to find node for task: <" STR_FMT "," STR_FMT "> ",
-			            STR_ARG(t->pod->meta.ns), STR_ARG(t->pod->meta.name));
+			session_log((struct session *)(uintptr_t)s, 0,
+				"Failed to find node for task: <" STR_FMT "," STR_FMT "> ",
+				STR_ARG(t->pod->meta.ns), STR_ARG(t->pod->meta.name));
 		else
 			alive = true;
 	}
@@ -29,7 +30,8 @@ bool has_live_task(const struct session *s, const struct job *j)
 
 bool has_active_task(const struct job *j)
 {
-	return counts_in(j->counts, SET_ACTIVE_ALLOCATED) + j->active_drift != 0; /* below 0, too (rules/10 2) */
+	return counts_in(j->counts, SET_ACTIVE_ALLOCATED) + j->active_drift !=
+		0; /* below 0, too (rules/10 2) */
 }
 
 /* Which of them are drawn may decide: another run of the scheduler may end otherwise. */
@@ -41,8 +43,8 @@ static void say_lots(const struct search *q, int64_t lots)
 	if (s->explain)
 		explain_lots(s, lots);
 	warn_odd(s->warnings, q->job->key,
-	         "%s draws %lld of more pod groups by lot (maxNumberConsolidationPreemptees): another cycle may decide otherwise, as --seed N may show",
-	         q->action, (long long)lots);
+		"%s draws %lld of more pod groups by lot (maxNumberConsolidationPreemptees): another cycle may decide otherwise, as --seed N may show",
+		q->action, (long long)lots);
 }
 
 /* Fills candidates with all that may be victims; returns how many. */
@@ -94,7 +96,7 @@ static bool *feasible_nodes(struct session *s, const struct job *j)
 		all = !task_needs_gpu(j->tasks[i]);
 	for (int i = 0; i < s->c->n_nodes; i++)
 		in[i] = all || node_sum_idle_gpus(s->c, &s->c->nodes[i]) > 0 ||
-		        node_sum_releasing_gpus(s->c, &s->c->nodes[i]) > 0;
+			node_sum_releasing_gpus(s->c, &s->c->nodes[i]) > 0;
 	return in;
 }
 
@@ -119,13 +121,16 @@ static bool guard(struct session *s, struct job *j)
 		for (int k = 0; k < s->victim_invariant.n; k++) {
 			struct str text = {0};
 
-			if (s->victim_invariant.items[k].fn(s->victim_invariant.items[k].ctx, unit.items[i], &text))
+			if (s->victim_invariant.items[k].fn(
+				    s->victim_invariant.items[k].ctx, unit.items[i], &text))
 				continue;
 			fit_record_text(s, unit.items[i], text);
 			fit_record_job(s, j, STR("PodSchedulingErrors"),
-			               session_text(s, "Resources were not found for pod " STR_FMT " due to: " STR_FMT,
-			                            STR_ARG(unit.items[i]->key), STR_ARG(text)),
-			               unit.items[i]->pod_set->name);
+				session_text(s,
+					"Resources were not found for pod " STR_FMT
+					" due to: " STR_FMT,
+					STR_ARG(unit.items[i]->key), STR_ARG(text)),
+				unit.items[i]->pod_set->name);
 			not_tried(s, j, text);
 			return false;
 		}
@@ -151,7 +156,9 @@ enum verdict_of_job { JOB_SOLVED, JOB_FAILED, JOB_ENDS_ACTION };
 static const char *result_name(enum search_reason r, bool ok)
 {
 	static const char *const names[] = {
-		[SEARCH_EXHAUSTED] = "exhausted", [SEARCH_NO_GENERATOR] = "no-generator", [SEARCH_DEADLINE] = "deadline",
+		[SEARCH_EXHAUSTED] = "exhausted",
+		[SEARCH_NO_GENERATOR] = "no-generator",
+		[SEARCH_DEADLINE] = "deadline",
 		[SEARCH_NOT_ATTEMPTED] = "not-attempted",
 	};
 
@@ -185,9 +192,17 @@ static enum verdict_of_job try_job(struct run *run, struct job *j)
 	struct session *s = run->session;
 	const struct evicting *action = run->action;
 	struct evicting_attempt attempt = {.action = action};
-	struct search q = {.session = s, .job = j, .action = action->name, .validate = action->validate, .fate = action->fate,
-	                   .victims = victims, .victim_walk = &action->victim_options, .draws = run->draws, .eviction_text = action->text,
-	                   .budget = &run->budget, .ctx = &attempt};
+	struct search q = {.session = s,
+		.job = j,
+		.action = action->name,
+		.validate = action->validate,
+		.fate = action->fate,
+		.victims = victims,
+		.victim_walk = &action->victim_options,
+		.draws = run->draws,
+		.eviction_text = action->text,
+		.budget = &run->budget,
+		.ctx = &attempt};
 	enum search_reason r;
 	double started_ms;
 	bool ok;
@@ -205,12 +220,13 @@ static enum verdict_of_job try_job(struct run *run, struct job *j)
 	started_ms = events_clock(s->events);
 	r = search_run(&q, &ok);
 	tell(&q, result_name(r, ok), started_ms);
-	session_log(s, 4, "Search for %s: %ld scenarios proposed, %ld duplicates, %ld simulated", j->name.p, q.counts.proposed,
-	            q.counts.duplicates, q.counts.simulated);
+	session_log(s, 4, "Search for %s: %ld scenarios proposed, %ld duplicates, %ld simulated",
+		j->name.p, q.counts.proposed, q.counts.duplicates, q.counts.simulated);
 	if (ok)
 		commit(&q);
 	else
-		session_log(s, 3, "Didn't find a %s for job: <" STR_FMT ">", action->failed_noun, STR_ARG(j->key));
+		session_log(s, 3, "Didn't find a %s for job: <" STR_FMT ">", action->failed_noun,
+			STR_ARG(j->key));
 	s->leaked |= r == SEARCH_SOLVED && !ok;
 	if (r == SEARCH_SOLVED)
 		statement_free(&q.statement);
@@ -235,10 +251,16 @@ static bool visit(struct run *run, struct skip_memory *m, struct job *j)
 		return true;
 	}
 	if (s->params->use_signatures && !skip_memory_easier(s, m, j, &other)) {
-		session_log(s, 3, "Skipping %s for job: <" STR_FMT "> - is not easier to %s for than: <" STR_FMT ">", a->name, STR_ARG(j->key),
-		            a->verb, STR_ARG(other->key));
+		session_log(s, 3,
+			"Skipping %s for job: <" STR_FMT
+			"> - is not easier to %s for than: <" STR_FMT ">",
+			a->name, STR_ARG(j->key), a->verb, STR_ARG(other->key));
 		if (s->explain)
-			not_tried(s, j, session_text(s, STR_FMT ", of the same kind and no harder to find room for, failed before", STR_ARG(other->key)));
+			not_tried(s, j,
+				session_text(s,
+					STR_FMT
+					", of the same kind and no harder to find room for, failed before",
+					STR_ARG(other->key)));
 		return true;
 	}
 	if (!guard(s, j))
@@ -253,8 +275,12 @@ static void run_walk(struct run *run)
 {
 	struct session *s = run->session;
 	const struct evicting *a = run->action;
-	struct walk_options options = {.ready_only = true, .pending_only = true, .preemptible_only = a->preemptible_only, .delay = true,
-	                               .told = true, .depth = action_depth(s, a->name)};
+	struct walk_options options = {.ready_only = true,
+		.pending_only = true,
+		.preemptible_only = a->preemptible_only,
+		.delay = true,
+		.told = true,
+		.depth = action_depth(s, a->name)};
 	struct skip_memory *memories = xcalloc((size_t)s->c->n_queues + 1, sizeof *memories);
 	struct walk *w = walk_new(s, &options);
 	struct job *j;
@@ -262,7 +288,8 @@ static void run_walk(struct run *run)
 
 	run->draws = draws_new(s);
 	walk_fill(w, s->c->jobs, s->c->n_jobs);
-	session_log(s, 2, "There are <%d> PodGroupInfos and <%d> Queues in total for scheduling", walk_size(w), s->c->n_leaf_queues);
+	session_log(s, 2, "There are <%d> PodGroupInfos and <%d> Queues in total for scheduling",
+		walk_size(w), s->c->n_leaf_queues);
 	tied = ties_found(w);
 	while ((j = walk_pop(w)))
 		if (!visit(run, &memories[a->memory_per_queue ? j->queue->index : 0], j))
@@ -282,7 +309,8 @@ void evicting_run(struct session *s, const struct evicting *a)
 
 	session_log(s, 2, "Enter %s ...", a->title);
 	if (!budget_start(&run.budget, s, a->name, &text))
-		session_log(s, 0, "Invalid scenario search budget for %s: " STR_FMT, a->name, STR_ARG(text));
+		session_log(s, 0, "Invalid scenario search budget for %s: " STR_FMT, a->name,
+			STR_ARG(text));
 	else
 		run_walk(&run);
 	session_log(s, 2, "Leaving %s ...", a->title);

@@ -24,7 +24,8 @@ static void figures(struct strbuf *b, const char *label, const double *v)
 	strbuf_addz(b, " (GB)>");
 }
 
-static void queue_line(struct strbuf *b, char line_end, const struct queue_snapshot *at, const struct queue *q)
+static void queue_line(
+	struct strbuf *b, char line_end, const struct queue_snapshot *at, const struct queue *q)
 {
 	const struct queue_figures *f = &at->figures[q->index];
 
@@ -35,14 +36,16 @@ static void queue_line(struct strbuf *b, char line_end, const struct queue_snaps
 	strbuf_addf(b, " and queue priority of <%lld>.", (long long)q->priority);
 }
 
-struct str reclaim_text(struct search *q, const struct queue_snapshot *at_start, const struct task *victim)
+struct str reclaim_text(
+	struct search *q, const struct queue_snapshot *at_start, const struct task *victim)
 {
 	const struct queue *from = victim->job->queue, *to = q->job->queue;
 	char line_end = q->session->line_end;
 	struct strbuf b = {0};
 	struct str made;
 
-	strbuf_addf(&b, "Pod " STR_FMT " was preempted by workload " STR_FMT ".", STR_ARG(victim->key), STR_ARG(q->job->key));
+	strbuf_addf(&b, "Pod " STR_FMT " was preempted by workload " STR_FMT ".",
+		STR_ARG(victim->key), STR_ARG(q->job->key));
 	if (from && to && !at_start->figures) {
 		strbuf_addc(&b, line_end);
 	} else if (from && to) {

@@ -1,12 +1,14 @@
-/* Candidates drawn by lot, for consolidation's limit (rules/09). The original takes the first ones that it meets in a map. A map keeps its
- * order for as long as it is not changed, and each walk begins at a place by chance and ends where it began. So does ours. */
+/* Candidates drawn by lot, for consolidation's limit (rules/09). The original takes the first ones
+ * that it meets in a map. A map keeps its order for as long as it is not changed, and each walk
+ * begins at a place by chance and ends where it began. So does ours. */
 #include "evicting.h"
 
 #include <stdlib.h>
 
 #include "common/mem.h"
 
-/* Any number will do. With this one, what comes out without a seed is what the original was seen to do in nearly all recorded clusters. */
+/* Any number will do. With this one, what comes out without a seed is what the original was seen to
+ * do in nearly all recorded clusters. */
 enum { THROW = 36 };
 
 static uint64_t begin_by_chance(const struct search *q)

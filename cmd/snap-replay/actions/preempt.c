@@ -8,11 +8,14 @@ static bool before_search(struct session *s, struct job *j)
 
 	if (!s->non_preemptible_over_quota.n)
 		return true;
-	r = s->non_preemptible_over_quota.items[0].fn(s->non_preemptible_over_quota.items[0].ctx, j, unit.items, unit.n);
+	r = s->non_preemptible_over_quota.items[0].fn(
+		s->non_preemptible_over_quota.items[0].ctx, j, unit.items, unit.n);
 	if (!r.ok && s->explain)
 		session_why(s, STR_FMT, STR_ARG(r.text));
 	if (!r.ok)
-		session_log(s, 3, "Job <" STR_FMT "> would have placed the queue resources over quota", STR_ARG(j->key));
+		session_log(s, 3,
+			"Job <" STR_FMT "> would have placed the queue resources over quota",
+			STR_ARG(j->key));
 	return r.ok;
 }
 
@@ -33,7 +36,7 @@ static void why_no_victim(struct session *s, const struct job *preemptor, const 
 static bool may_give_way(const struct job *j, const struct job *preemptor)
 {
 	return j->preemptible && j->priority < preemptor->priority && j != preemptor &&
-	       str_eq(j->object->queue, preemptor->object->queue) && has_active_task(j);
+		str_eq(j->object->queue, preemptor->object->queue) && has_active_task(j);
 }
 
 static bool is_victim(struct search *q, struct job *j)
@@ -51,7 +54,8 @@ static bool is_victim(struct search *q, struct job *j)
 		return false;
 	}
 	for (int i = 0; i < s->preempt_victim_filter.n; i++)
-		if (!s->preempt_victim_filter.items[i].fn(s->preempt_victim_filter.items[i].ctx, q->job, j))
+		if (!s->preempt_victim_filter.items[i].fn(
+			    s->preempt_victim_filter.items[i].ctx, q->job, j))
 			return false;
 	return true;
 }
@@ -68,17 +72,27 @@ static bool validate(struct search *q, const struct scenario *sc)
 
 static struct str text(struct search *q, const struct task *victim)
 {
-	return session_text(q->session, "Pod " STR_FMT " was preempted by higher priority workload " STR_FMT, STR_ARG(victim->key),
-	                    STR_ARG(q->job->key));
+	return session_text(q->session,
+		"Pod " STR_FMT " was preempted by higher priority workload " STR_FMT,
+		STR_ARG(victim->key), STR_ARG(q->job->key));
 }
 
 void action_preempt(struct session *s)
 {
 	static const struct evicting a = {
-		.name = "preempt", .title = "Preempt", .verb = "preempt", .failed_noun = "preemption strategy",
-		.memory_per_queue = true, .before_search = before_search, .is_victim = is_victim,
-		.victim_options = {.victim = true, .depth = -1, .preemptible_only = true, .active_only = true},
-		.validate = validate, .text = text,
+		.name = "preempt",
+		.title = "Preempt",
+		.verb = "preempt",
+		.failed_noun = "preemption strategy",
+		.memory_per_queue = true,
+		.before_search = before_search,
+		.is_victim = is_victim,
+		.victim_options = {.victim = true,
+			.depth = -1,
+			.preemptible_only = true,
+			.active_only = true},
+		.validate = validate,
+		.text = text,
 	};
 
 	evicting_run(s, &a);

@@ -1,4 +1,5 @@
-/* reclaim: take back from other queues what is beyond their fair share (kai/03 section 10; the rules are proportion's). */
+/* reclaim: take back from other queues what is beyond their fair share (kai/03 section 10; the
+ * rules are proportion's). */
 #include "evicting.h"
 
 static bool eligible(struct session *s, struct job *j)
@@ -23,7 +24,8 @@ static bool is_victim(struct search *q, struct job *j)
 		return false;
 	}
 	for (int i = 0; i < s->reclaim_victim_filter.n; i++)
-		if (!s->reclaim_victim_filter.items[i].fn(s->reclaim_victim_filter.items[i].ctx, q->job, j))
+		if (!s->reclaim_victim_filter.items[i].fn(
+			    s->reclaim_victim_filter.items[i].ctx, q->job, j))
 			return false;
 	return true;
 }
@@ -43,7 +45,8 @@ static enum victim_fate fate(struct search *q, struct job *preemptor, struct job
 	struct session *s = q->session;
 
 	for (int i = 0; i < s->reclaim_refuses_loss.n; i++)
-		if (s->reclaim_refuses_loss.items[i].fn(s->reclaim_refuses_loss.items[i].ctx, preemptor, victim))
+		if (s->reclaim_refuses_loss.items[i].fn(
+			    s->reclaim_refuses_loss.items[i].ctx, preemptor, victim))
 			return s->params->allow_consolidating_reclaim ? MUST_RETURN : UNTOUCHABLE;
 	return MAY_GO;
 }
@@ -56,10 +59,21 @@ static struct str text(struct search *q, const struct task *victim)
 void action_reclaim(struct session *s)
 {
 	static const struct evicting a = {
-		.name = "reclaim", .title = "Reclaim", .verb = "reclaim", .failed_noun = "reclaim strategy",
-		.memory_per_queue = true, .eligible = eligible, .before_search = before_search, .is_victim = is_victim,
-		.victim_options = {.victim = true, .depth = -1, .preemptible_only = true, .active_only = true},
-		.validate = validate, .fate = fate, .text = text,
+		.name = "reclaim",
+		.title = "Reclaim",
+		.verb = "reclaim",
+		.failed_noun = "reclaim strategy",
+		.memory_per_queue = true,
+		.eligible = eligible,
+		.before_search = before_search,
+		.is_victim = is_victim,
+		.victim_options = {.victim = true,
+			.depth = -1,
+			.preemptible_only = true,
+			.active_only = true},
+		.validate = validate,
+		.fate = fate,
+		.text = text,
 	};
 
 	evicting_run(s, &a);

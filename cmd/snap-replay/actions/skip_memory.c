@@ -9,7 +9,8 @@ struct requests { /* vectors of the Pending tasks, ascending */
 	int n;
 };
 
-/* By slot 0, then slot 1, and so on: compatible with the partial order "<= in all slots" that the original sorts by. */
+/* By slot 0, then slot 1, and so on: compatible with the partial order "<= in all slots" that the
+ * original sorts by. */
 static bool before(const double *a, const double *b, int slots)
 {
 	for (int i = 0; i < slots; i++)
@@ -27,7 +28,9 @@ static struct requests pending_requests(const struct session *s, const struct jo
 
 		if (j->tasks[i]->status != POD_PENDING)
 			continue;
-		for (at = r.n++; at > 0 && before(j->tasks[i]->request, r.items[at - 1], s->c->slots.count); at--)
+		for (at = r.n++;
+			at > 0 && before(j->tasks[i]->request, r.items[at - 1], s->c->slots.count);
+			at--)
 			r.items[at] = r.items[at - 1];
 		r.items[at] = j->tasks[i]->request;
 	}
@@ -51,7 +54,8 @@ static bool easier(const struct requests *a, const struct requests *b, int slots
 	return false;
 }
 
-bool skip_memory_easier(const struct session *s, const struct skip_memory *m, struct job *j, struct job **other)
+bool skip_memory_easier(
+	const struct session *s, const struct skip_memory *m, struct job *j, struct job **other)
 {
 	struct job *failed = map_get(&m->by_signature, j->signature);
 	struct requests a, b;

@@ -1,4 +1,5 @@
-/* stalegangeviction: a gang that lost members and did not get them back in its grace period is evicted (kai/03 section 12). */
+/* stalegangeviction: a gang that lost members and did not get them back in its grace period is
+ * evicted (kai/03 section 12). */
 #include <stdlib.h>
 
 #include "../session/clock.h"
@@ -11,16 +12,18 @@ static struct str text_of(struct session *s, const struct job *j, const struct t
 	const struct pod_set *p = t->pod_set;
 
 	if (j->n_pod_sets == 1 && str_eq(j->pod_sets[0]->name, STR("default")))
-		return session_text(s, "Workload doesn't meet the minimum required number of pods (%d), evicting remaining pod: " STR_FMT,
-		                    j->pod_sets[0]->min, STR_ARG(t->key));
+		return session_text(s,
+			"Workload doesn't meet the minimum required number of pods (%d), evicting remaining pod: " STR_FMT,
+			j->pod_sets[0]->min, STR_ARG(t->key));
 	return session_text(s,
-	                    "Workload doesn't meet the minimum required number of pods (%d) in sub-group " STR_FMT
-	                    ", evicting remaining pod: " STR_FMT,
-	                    p->min, STR_ARG(p->name), STR_ARG(t->key));
+		"Workload doesn't meet the minimum required number of pods (%d) in sub-group " STR_FMT
+		", evicting remaining pod: " STR_FMT,
+		p->min, STR_ARG(p->name), STR_ARG(t->key));
 }
 
-/* The original looks up the queue of each pod that left its node, to log what it still holds, and dies where there is none (rules/10 10).
- * Which pod it takes first is chance, and so is whether that one's deletion still goes out: none is told. */
+/* The original looks up the queue of each pod that left its node, to log what it still holds, and
+ * dies where there is none (rules/10 10). Which pod it takes first is chance, and so is whether
+ * that one's deletion still goes out: none is told. */
 static bool dies(struct session *s, const struct job *j, struct task *const *active, int n)
 {
 	if (j->queue || !s->dies_without_queue)
@@ -28,8 +31,8 @@ static bool dies(struct session *s, const struct job *j, struct task *const *act
 	for (int i = 0; i < n; i++)
 		if (active[i]->node && node_entry_of(active[i]->node, active[i])) {
 			warn_doubt(s->warnings, j->key,
-			           "delete the pods of this group, or give it a queue of this node pool: until then each cycle ends like this",
-			           "the scheduler panics: it evicts a stale gang whose queue does not exist or is of another node pool");
+				"delete the pods of this group, or give it a queue of this node pool: until then each cycle ends like this",
+				"the scheduler panics: it evicts a stale gang whose queue does not exist or is of another node pool");
 			return true;
 		}
 	return false;
@@ -46,18 +49,22 @@ static void evict_job(struct session *s, struct job *j)
 	qsort(active, (size_t)n, sizeof(struct task *), task_by_uid);
 	s->died = dies(s, j, active, n);
 	for (int i = 0; i < n && !s->died; i++) {
-		struct eviction why = {.message = text_of(s, j, active[i]), .gang_size = n, .action = s->action};
+		struct eviction why = {
+			.message = text_of(s, j, active[i]), .gang_size = n, .action = s->action};
 
 		if (session_evict_now(s, active[i], &why))
-			session_log(s, 3, "Evicted task: <" STR_FMT "> due its job being a stale job, its status: <%s>", STR_ARG(active[i]->key),
-			            pod_status_name(active[i]->status));
+			session_log(s, 3,
+				"Evicted task: <" STR_FMT
+				"> due its job being a stale job, its status: <%s>",
+				STR_ARG(active[i]->key), pod_status_name(active[i]->status));
 	}
 	free(active);
 }
 
 static int64_t grace_period(const struct session *s, const struct job *j)
 {
-	return j->object->has_staleness_grace_period ? j->object->staleness_grace_period : s->params->staleness_grace_period;
+	return j->object->has_staleness_grace_period ? j->object->staleness_grace_period
+						     : s->params->staleness_grace_period;
 }
 
 static void visit(struct session *s, struct job *j)

@@ -1,4 +1,5 @@
-/* Which of equal queues goes first is chance (rules/09 section 2). It decides where not all of their pod groups find a place. */
+/* Which of equal queues goes first is chance (rules/09 section 2). It decides where not all of
+ * their pod groups find a place. */
 #include <stdlib.h>
 
 #include "actions.h"
@@ -31,14 +32,16 @@ static void note(struct session *s, struct queue *q)
 	(*noted)[q->index] = true;
 	s->chance.ties++;
 	warn_odd(s->warnings, q->name,
-	         "queues that are equal in all, and not all of their pod groups find a place: which one goes first is chance, as --seed N may show");
+		"queues that are equal in all, and not all of their pod groups find a place: which one goes first is chance, as --seed N may show");
 }
 
 void ties_told(struct session *s, bool *tied)
 {
 	for (int i = 0; i < s->c->n_jobs; i++) {
 		const struct job *j = s->c->jobs[i];
-		struct queue *q = j->counts[POD_PENDING] > 0 && job_ready(j) ? tied_above(tied, j->queue) : NULL;
+		struct queue *q = j->counts[POD_PENDING] > 0 && job_ready(j)
+			? tied_above(tied, j->queue)
+			: NULL;
 
 		if (q)
 			note(s, q);

@@ -29,7 +29,8 @@ static bool is_constrained(const struct job *j)
 	return false;
 }
 
-/* Met in the snapshot, relevant for decisions, and not replayed. Resource claims are told where they are met. */
+/* Met in the snapshot, relevant for decisions, and not replayed. Resource claims are told where
+ * they are met. */
 static void tell_unsupported(struct build *b)
 {
 	if (has_plugin(b->o, STR("topology")))
@@ -38,20 +39,23 @@ static void tell_unsupported(struct build *b)
 				warn_unsupported(b->w, "topology", b->c->jobs[i]->key);
 	if (b->o->nrt_gate && has_plugin(b->o, STR("numa")))
 		for (int i = 0; i < b->o->node_resource_topologies.n; i++)
-			warn_unsupported(b->w, "numa", b->o->node_resource_topologies.items[i]->name);
+			warn_unsupported(
+				b->w, "numa", b->o->node_resource_topologies.items[i]->name);
 }
 
 static void release(struct build *b)
 {
-	struct map *maps[] = {&b->bind_requests, &b->dra_names, &b->pod_claims, &b->claim_by_key, &b->request_classes, &b->requests,
-		&b->slot_by_name, &b->kept_claims, &b->signatures, &b->queues_in_cycle};
+	struct map *maps[] = {&b->bind_requests, &b->dra_names, &b->pod_claims, &b->claim_by_key,
+		&b->request_classes, &b->requests, &b->slot_by_name, &b->kept_claims,
+		&b->signatures, &b->queues_in_cycle};
 
 	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
 		map_free(maps[i]);
 	strbuf_free(&b->text);
 }
 
-bool cluster_build(struct cluster *c, struct objects *o, struct instant now, struct warnings *w, struct error *e)
+bool cluster_build(struct cluster *c, struct objects *o, struct instant now, struct warnings *w,
+	struct error *e)
 {
 	struct build b = {.e = e, .c = c, .o = o, .w = w};
 	bool ok;
@@ -69,7 +73,9 @@ bool cluster_build(struct cluster *c, struct objects *o, struct instant now, str
 		for (int i = 0; i < o->config_maps.n; i++) {
 			const struct object_meta *m = o->config_maps.items[i];
 
-			map_put(&c->config_maps, objects_intern(o, build_key(&b, m->ns, m->name)), NULL)->value = o->config_maps.items[i];
+			map_put(&c->config_maps, objects_intern(o, build_key(&b, m->ns, m->name)),
+				NULL)
+				->value = o->config_maps.items[i];
 		}
 		build_aliases(&b);
 		build_signatures(&b);

@@ -1,4 +1,5 @@
-/* Resource claims of pods and device classes, as far as requests need them (kai/01 sections 5.3 and 6.5). */
+/* Resource claims of pods and device classes, as far as requests need them (kai/01 sections 5.3
+ * and 6.5). */
 #include "build.h"
 
 #include "common/mem.h"
@@ -53,7 +54,9 @@ void build_claims(struct build *b)
 		struct claim_chain *link = ARENA_NEW(&b->c->arena, struct claim_chain);
 		struct str uid = claim_pod(c);
 
-		map_put(&b->claim_by_key, objects_intern(b->o, build_key(b, c->meta.ns, c->meta.name)), NULL)->value = c;
+		map_put(&b->claim_by_key,
+			objects_intern(b->o, build_key(b, c->meta.ns, c->meta.name)), NULL)
+			->value = c;
 		if (!uid.n)
 			continue;
 		struct map_entry *e = map_put(&b->pod_claims, uid, NULL);
@@ -70,7 +73,8 @@ static int64_t saturating_add(int64_t a, int64_t v)
 
 static int64_t claim_gpus(const struct resource_claim *c)
 {
-	const struct str *extended = labels_get(&c->meta.annotations, STR("resource.kubernetes.io/extended-resource-claim"));
+	const struct str *extended = labels_get(
+		&c->meta.annotations, STR("resource.kubernetes.io/extended-resource-claim"));
 	int64_t sum = 0;
 
 	if (extended && str_eq(*extended, STR("true")))
@@ -89,10 +93,13 @@ static int64_t claim_gpus(const struct resource_claim *c)
 }
 
 /* Is the claim among the first n that the pod names? */
-static bool named_before(struct build *b, const struct pod *p, int n, const struct resource_claim *c)
+static bool named_before(
+	struct build *b, const struct pod *p, int n, const struct resource_claim *c)
 {
 	for (int i = 0; i < n; i++)
-		if (p->spec->resource_claims[i].p && map_get(&b->claim_by_key, build_key(b, p->meta.ns, p->spec->resource_claims[i])) == c)
+		if (p->spec->resource_claims[i].p &&
+			map_get(&b->claim_by_key,
+				build_key(b, p->meta.ns, p->spec->resource_claims[i])) == c)
 			return true;
 	return false;
 }
@@ -105,7 +112,8 @@ int64_t claims_gpus(struct build *b, const struct pod *p)
 		return 0;
 	for (int i = 0; i < p->spec->n_resource_claims; i++) {
 		struct str name = p->spec->resource_claims[i];
-		const struct resource_claim *c = name.p ? map_get(&b->claim_by_key, build_key(b, p->meta.ns, name)) : NULL;
+		const struct resource_claim *c =
+			name.p ? map_get(&b->claim_by_key, build_key(b, p->meta.ns, name)) : NULL;
 
 		if (c && !named_before(b, p, i, c))
 			sum = saturating_add(sum, claim_gpus(c));
@@ -126,7 +134,9 @@ bool claims_used(struct build *b, const struct pod *p, bool *entries)
 	for (int i = 0; i < s->requests.n; i++)
 		if (map_get(&b->dra_names, s->requests.items[i].name))
 			return true;
-	if (s->gpu_count && (map_get(&b->dra_names, STR("nvidia.com/gpu")) || map_get(&b->dra_names, STR("amd.com/gpu"))))
+	if (s->gpu_count &&
+		(map_get(&b->dra_names, STR("nvidia.com/gpu")) ||
+			map_get(&b->dra_names, STR("amd.com/gpu"))))
 		return true;
 	return *entries;
 }

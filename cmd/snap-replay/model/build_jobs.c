@@ -11,7 +11,8 @@
 static bool is_backed_off(const struct pod_group_object *g, const struct params *p)
 {
 	const struct group_condition *last = g->conditions;
-	const struct str *own = p->pool_label_key.n ? labels_get(&g->meta.labels, p->pool_label_key) : NULL;
+	const struct str *own =
+		p->pool_label_key.n ? labels_get(&g->meta.labels, p->pool_label_key) : NULL;
 	struct str pool = own && own->n ? *own : STR("default");
 
 	if (g->scheduling_backoff == -1 || !g->n_conditions)
@@ -80,7 +81,8 @@ static void set_times(struct job *j)
 	time_of(j, STR("kai.scheduler/last-eviction-timestamp"), &j->last_eviction);
 }
 
-static struct job *new_job(struct build *b, const struct pod_group_object *g, const struct priorities *p)
+static struct job *new_job(
+	struct build *b, const struct pod_group_object *g, const struct priorities *p)
 {
 	struct job *j = ARENA_NEW(&b->c->arena, struct job);
 
@@ -116,7 +118,8 @@ static void find_jobs(struct build *b)
 {
 	for (int i = 0; i < b->c->n_tasks; i++) {
 		struct task *t = &b->c->tasks[i];
-		const struct str *name = labels_get(&t->pod->meta.annotations, STR("pod-group-name"));
+		const struct str *name =
+			labels_get(&t->pod->meta.annotations, STR("pod-group-name"));
 		struct job *j = name && name->n ? map_get(&b->c->job_by_name, *name) : NULL;
 
 		if (!j || !is_known(b, t))
@@ -129,7 +132,8 @@ static void find_jobs(struct build *b)
 			j->n_tasks++;
 		} else {
 			j->n_invalid++;
-			warn_odd(b->w, t->key, "a pod references a sub-group that its pod group does not have");
+			warn_odd(b->w, t->key,
+				"a pod references a sub-group that its pod group does not have");
 		}
 	}
 }
@@ -145,7 +149,8 @@ static void make_room(struct build *b, struct job *j)
 	j->unit_request = ARENA_ARRAY(a, (size_t)b->c->slots.count, double);
 	j->n_tasks = j->n_invalid = 0;
 	for (int i = 0; i < j->n_pod_sets; i++) {
-		j->pod_sets[i]->tasks = ARENA_ARRAY(a, (size_t)j->pod_sets[i]->n_tasks + 1, struct task *);
+		j->pod_sets[i]->tasks =
+			ARENA_ARRAY(a, (size_t)j->pod_sets[i]->n_tasks + 1, struct task *);
 		j->pod_sets[i]->n_tasks = 0;
 	}
 }
@@ -184,7 +189,8 @@ static void finish_job(const struct build *b, struct job *j)
 		sort_tasks(j->pod_sets[i]->tasks, j->pod_sets[i]->n_tasks, task_by_uid);
 }
 
-/* Its pods would be charged to one queue above the other without end: as they are held or pending (rules/10 section 5). */
+/* Its pods would be charged to one queue above the other without end: as they are held or pending
+ * (rules/10 section 5). */
 static bool is_endless(const struct build *b, const struct job *j)
 {
 	if (!map_get(&b->queues_in_cycle, j->object->queue))
@@ -211,7 +217,8 @@ static bool make_jobs(struct build *b)
 		struct map_entry *e = map_put(&c->job_by_name, g->meta.name, &fresh);
 
 		if (!fresh)
-			warn_odd(b->w, g->meta.name, "pod groups of one name in several namespaces: the last one gets the pods of all");
+			warn_odd(b->w, g->meta.name,
+				"pod groups of one name in several namespaces: the last one gets the pods of all");
 		e->value = new_job(b, g, &p);
 		if (!e->value) {
 			map_free(&p.by_name);

@@ -22,8 +22,9 @@ static bool is_kept(const struct params *p, const struct node_object *n)
 {
 	if (!in_shard(p, &n->meta.labels))
 		return false;
-	return !p->restrict_nodes || labels_get(&n->meta.labels, STR("node-role.kubernetes.io/gpu-worker")) ||
-	       labels_get(&n->meta.labels, STR("node-role.kubernetes.io/cpu-worker"));
+	return !p->restrict_nodes ||
+		labels_get(&n->meta.labels, STR("node-role.kubernetes.io/gpu-worker")) ||
+		labels_get(&n->meta.labels, STR("node-role.kubernetes.io/cpu-worker"));
 }
 
 /* kai/06 section 7.4 */
@@ -37,7 +38,8 @@ static bool is_ready(const struct node_object *n)
 		if (str_eq(type, STR("Ready"))) {
 			if (!str_eq(status, STR("True")))
 				return false;
-		} else if (str_eq(type, STR("MemoryPressure")) || str_eq(type, STR("DiskPressure")) || str_eq(type, STR("PIDPressure")) ||
+		} else if (str_eq(type, STR("MemoryPressure")) ||
+			str_eq(type, STR("DiskPressure")) || str_eq(type, STR("PIDPressure")) ||
 			str_eq(type, STR("NetworkUnavailable"))) {
 			if (!str_eq(status, STR("False")))
 				return false;
@@ -64,7 +66,8 @@ static void set_gpu_memory(struct build *b, struct node *n)
 
 static int by_name(const void *l, const void *r)
 {
-	return str_cmp((*(struct node_object *const *)l)->meta.name, (*(struct node_object *const *)r)->meta.name);
+	return str_cmp((*(struct node_object *const *)l)->meta.name,
+		(*(struct node_object *const *)r)->meta.name);
 }
 
 static void add_names(struct build *b, const struct node_object *n)
@@ -109,7 +112,8 @@ void build_nodes(struct build *b)
 	free(kept);
 }
 
-/* What a node offers, in the units of kai/01 section 4.3. A scalar whose name ends in gpu overwrites the GPUs. */
+/* What a node offers, in the units of kai/01 section 4.3. A scalar whose name ends in gpu
+ * overwrites the GPUs. */
 static void fill_allocatable(struct build *b, struct node *n)
 {
 	const struct amounts *a = &n->object->allocatable;
@@ -131,7 +135,8 @@ static void fill_allocatable(struct build *b, struct node *n)
 				n->allocatable[SLOT_PODS] = (double)quantity_value(q);
 			else
 				n->allocatable[slots_now(b, a->items[i].name)] =
-					(double)(kind == RES_SCALAR ? quantity_milli(q) : quantity_value(q));
+					(double)(kind == RES_SCALAR ? quantity_milli(q)
+								    : quantity_value(q));
 		}
 }
 
@@ -174,7 +179,8 @@ static void set_mig(const struct build *b, struct node *n)
 			n->mig_enabled = false;
 	} else {
 		for (int i = SLOT_OTHERS; i < b->c->slots.count; i++)
-			n->mig_enabled = n->mig_enabled || (b->c->slots.mig[i] && n->allocatable[i] > 0);
+			n->mig_enabled =
+				n->mig_enabled || (b->c->slots.mig[i] && n->allocatable[i] > 0);
 	}
 	if (n->mig_enabled && strategy && str_eq(*strategy, STR("single")))
 		n->mig_strategy = MIG_SINGLE;

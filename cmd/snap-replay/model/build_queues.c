@@ -6,7 +6,8 @@
 #include "common/doubts.h"
 #include "common/mem.h"
 
-static void set_resource(struct queue *q, enum slot slot, const struct queue_resource *r, double unit)
+static void set_resource(
+	struct queue *q, enum slot slot, const struct queue_resource *r, double unit)
 {
 	q->quota[slot] = unit > 1 ? (r->quota * unit > -1 ? r->quota * unit : -1) : r->quota;
 	q->limit[slot] = unit > 1 ? (r->limit * unit > -1 ? r->limit * unit : -1) : r->limit;
@@ -83,7 +84,9 @@ static void cut_cycles(struct build *b, struct queue **all, int n, bool *cut)
 	find_cycles(up, (uint32_t)n, cut);
 	for (int i = 1; i <= n; i++)
 		if (cut[i])
-			warn_doubt(b->w, all[i - 1]->name, "snap-inspect --check names the queues of the cycle", DOUBT_QUEUE_CYCLE);
+			warn_doubt(b->w, all[i - 1]->name,
+				"snap-inspect --check names the queues of the cycle",
+				DOUBT_QUEUE_CYCLE);
 	free(up);
 }
 
@@ -108,7 +111,8 @@ static enum fate settle(struct build *b, struct queue *q, enum fate *fates, cons
 			break;
 	}
 	if (fate == GONE && fates[top->index] == OPEN)
-		warn_doubt(b->w, top->name, SEE_CHECK, "a queue's parent is missing: " DOUBT_PARENT_MISSING);
+		warn_doubt(b->w, top->name, SEE_CHECK,
+			"a queue's parent is missing: " DOUBT_PARENT_MISSING);
 	for (struct queue *down = q; down != top; down = down->parent)
 		fates[down->index] = fate;
 	return fates[top->index] = fate;
@@ -125,7 +129,8 @@ static void link_children(struct build *b, struct queue **all, int n)
 		if (all[i]->parent)
 			all[i]->parent->n_children++;
 	for (int i = 0; i < n; i++) {
-		all[i]->children = ARENA_ARRAY(&b->c->arena, (size_t)all[i]->n_children + 1, struct queue *);
+		all[i]->children =
+			ARENA_ARRAY(&b->c->arena, (size_t)all[i]->n_children + 1, struct queue *);
 		all[i]->n_children = 0;
 	}
 	for (int i = 0; i < n; i++) {
@@ -142,10 +147,12 @@ static bool set_depth(struct build *b, struct queue *q)
 	for (const struct queue *up = q->parent; up && q->depth <= TREE_DEPTH_MAX; up = up->parent)
 		q->depth++;
 	return q->depth <= TREE_DEPTH_MAX ||
-	       error_set(b->e, SNAP_LIMIT, "the queues are nested too deep", "more than %d levels", TREE_DEPTH_MAX);
+		error_set(b->e, SNAP_LIMIT, "the queues are nested too deep", "more than %d levels",
+			TREE_DEPTH_MAX);
 }
 
-/* Where fair shares are divided the original subtracts priorities (rules/11 4), and 64 bits overflow. */
+/* Where fair shares are divided the original subtracts priorities (rules/11 4), and 64 bits
+ * overflow. */
 static void doubt_priorities(struct build *b)
 {
 	const struct queue *low = NULL, *high = NULL;
@@ -158,8 +165,10 @@ static void doubt_priorities(struct build *b)
 		high = !high || q->priority > high->priority ? q : high;
 	}
 	if (low && __builtin_sub_overflow(high->priority, low->priority, &gap))
-		warn_doubt(b->w, high->name, "", "the priority of this queue is so far above that of " STR_FMT " that the scheduler mixes them up",
-		           STR_ARG(low->name));
+		warn_doubt(b->w, high->name, "",
+			"the priority of this queue is so far above that of " STR_FMT
+			" that the scheduler mixes them up",
+			STR_ARG(low->name));
 }
 
 static bool finish(struct build *b, struct queue **all, int n)
@@ -197,7 +206,8 @@ bool build_queues(struct build *b)
 	for (int i = 0; i < n; i++) {
 		all[i]->index = i;
 		if (!b->o->params.full_hierarchy && i && str_eq(all[i]->name, STR("default")))
-			ok = error_set(b->e, SNAP_INPUT, "a queue named default has a parent", "without fullHierarchyFairness it would be its own parent");
+			ok = error_set(b->e, SNAP_INPUT, "a queue named default has a parent",
+				"without fullHierarchyFairness it would be its own parent");
 	}
 	if (ok) {
 		cut_cycles(b, all, n, cut);

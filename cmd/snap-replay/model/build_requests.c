@@ -1,5 +1,5 @@
-/* What a pod asks for: its spec with GPU annotations and claims (kai/01 section 6.3 steps a to g). Pods of one spec and with the same
- * annotations share the answer. */
+/* What a pod asks for: its spec with GPU annotations and claims (kai/01 section 6.3 steps a to g).
+ * Pods of one spec and with the same annotations share the answer. */
 #include "build.h"
 
 #include "numbers.h"
@@ -31,7 +31,8 @@ static struct gpu_annotations annotations_of(struct build *b, const struct pod *
 				a.mig_key = &l->items[i].key;
 				a.mig_value = &l->items[i].value;
 			} else {
-				warn_odd(b->w, p->meta.name, "a MIG annotation of a pod is not a number: ignored");
+				warn_odd(b->w, p->meta.name,
+					"a MIG annotation of a pod is not a number: ignored");
 			}
 		}
 	}
@@ -59,7 +60,8 @@ static void container_mig(struct build *b, struct request *r)
 	r->gpu.n_mig = 0;
 	for (int i = 0; i < a->n; i++)
 		if (resource_kind(a->items[i].name) == RES_MIG)
-			r->gpu.mig[r->gpu.n_mig++] = mig_of(b, a->items[i].name, quantity_value(a->items[i].quantity));
+			r->gpu.mig[r->gpu.n_mig++] =
+				mig_of(b, a->items[i].name, quantity_value(a->items[i].quantity));
 }
 
 static void apply_sharing(struct request *r, const struct gpu_annotations *a)
@@ -67,7 +69,8 @@ static void apply_sharing(struct request *r, const struct gpu_annotations *a)
 	int64_t memory = 0, devices;
 	double fraction = 0;
 	bool has_memory = a->memory && parse_int64(*a->memory, &memory) && memory > 0;
-	bool has_fraction = a->fraction && parse_float64(*a->fraction, &fraction) && !(fraction <= 0) && !(fraction > 1);
+	bool has_fraction = a->fraction && parse_float64(*a->fraction, &fraction) &&
+		!(fraction <= 0) && !(fraction > 1);
 
 	if (has_memory) {
 		r->gpu = (struct gpu_request){.count = 1, .memory = memory};
@@ -80,7 +83,8 @@ static void apply_sharing(struct request *r, const struct gpu_annotations *a)
 		r->type = REQUEST_FRACTION;
 	}
 	if ((has_memory || has_fraction) && a->devices && parse_int64(*a->devices, &devices))
-		r->gpu = (struct gpu_request){.count = devices, .portion = fraction, .memory = memory};
+		r->gpu = (struct gpu_request){
+			.count = devices, .portion = fraction, .memory = memory};
 }
 
 static void fill(struct build *b, struct request *r, const struct gpu_annotations *a, int64_t dra)
@@ -93,7 +97,8 @@ static void fill(struct build *b, struct request *r, const struct gpu_annotation
 	apply_sharing(r, a);
 	r->gpu.dra = dra;
 	if (a->mig_key && parse_int64(*a->mig_value, &quantity)) {
-		r->gpu = (struct gpu_request){.mig = ARENA_NEW(&b->c->arena, struct mig_request), .n_mig = 1};
+		r->gpu = (struct gpu_request){
+			.mig = ARENA_NEW(&b->c->arena, struct mig_request), .n_mig = 1};
 		r->gpu.mig[0] = mig_of(b, *a->mig_key, quantity);
 		r->legacy_mig = true;
 	}
@@ -121,11 +126,13 @@ struct request *request_of(struct build *b, const struct pod *p, int64_t dra)
 	struct request *r;
 	bool fresh;
 
-	/* A MIG annotation gets a slot only when its name has one by now: pods are taken in snapshot order (kai/01 section 6.3). */
+	/* A MIG annotation gets a slot only when its name has one by now: pods are taken in
+	 * snapshot order (kai/01 section 6.3). */
 	for (int i = 0; i < p->spec->n_request_names; i++)
 		slots_add(b, p->spec->request_names[i]);
 	if (a.mig_key && slots_now(b, *a.mig_key) < 0)
-		warn_odd(b->w, p->meta.name, "MIG annotation for a profile that no node and no earlier pod has: not counted");
+		warn_odd(b->w, p->meta.name,
+			"MIG annotation for a profile that no node and no earlier pod has: not counted");
 	strbuf_clear(t);
 	key_number(t, p->spec->id);
 	key_number(t, dra);
@@ -145,7 +152,8 @@ struct request *request_of(struct build *b, const struct pod *p, int64_t dra)
 	return r;
 }
 
-/* CPUs and memory of several containers were added as floating-point numbers, so they need not fit into 64 bits. */
+/* CPUs and memory of several containers were added as floating-point numbers, so they need not fit
+ * into 64 bits. */
 static double counted(enum resource_kind kind, struct quantity q)
 {
 	if (kind == RES_CPU)
@@ -162,7 +170,9 @@ static void fill_vector(struct build *b, struct request *r)
 
 	for (int i = 0; i < a->n; i++) {
 		enum resource_kind kind = resource_kind(a->items[i].name);
-		int slot = kind == RES_CPU ? SLOT_CPU : kind == RES_MEMORY ? SLOT_MEMORY : slots_now(b, a->items[i].name);
+		int slot = kind == RES_CPU   ? SLOT_CPU
+			: kind == RES_MEMORY ? SLOT_MEMORY
+					     : slots_now(b, a->items[i].name);
 
 		if (slot >= 0)
 			v[slot] = counted(kind, a->items[i].quantity);

@@ -1,5 +1,5 @@
-/* Scheduling-constraint signatures (kai/01 section 11). The original compares hashes for equality only; here a signature is a number
- * that stands for the same content, so equality is the same. */
+/* Scheduling-constraint signatures (kai/01 section 11). The original compares hashes for equality
+ * only; here a signature is a number that stands for the same content, so equality is the same. */
 #include "build.h"
 
 #include <stdio.h>
@@ -31,18 +31,22 @@ static void find_kept_claims(struct build *b)
 	struct map drivers = {0}, classes = {0};
 
 	for (int i = 0; i < b->o->csi_drivers.n; i++)
-		map_put(&drivers, b->o->csi_drivers.items[i]->meta.name, NULL)->value = b->o->csi_drivers.items[i];
+		map_put(&drivers, b->o->csi_drivers.items[i]->meta.name, NULL)->value =
+			b->o->csi_drivers.items[i];
 	for (int i = 0; i < b->o->storage_classes.n; i++) {
 		struct storage_class *s = b->o->storage_classes.items[i];
 
-		if (str_eq(s->binding_mode, STR("WaitForFirstConsumer")) && map_get(&drivers, s->provisioner))
+		if (str_eq(s->binding_mode, STR("WaitForFirstConsumer")) &&
+			map_get(&drivers, s->provisioner))
 			map_put(&classes, s->meta.name, NULL)->value = s;
 	}
 	for (int i = 0; i < b->o->claims.n; i++) {
 		struct persistent_volume_claim *c = b->o->claims.items[i];
 
 		if (c->class_name.p && map_get(&classes, c->class_name))
-			map_put(&b->kept_claims, objects_intern(b->o, build_key(b, c->meta.ns, c->meta.name)), NULL)->value = c;
+			map_put(&b->kept_claims,
+				objects_intern(b->o, build_key(b, c->meta.ns, c->meta.name)), NULL)
+				->value = c;
 	}
 	map_free(&drivers);
 	map_free(&classes);
@@ -76,7 +80,8 @@ static size_t pod_number(struct build *b, const struct pod *p)
 
 	strbuf_clear(&b->text);
 	strbuf_addc(&b->text, 'p');
-	strbuf_add(&b->text, &s->signature.p, sizeof s->signature.p); /* interned: the address stands for the text */
+	strbuf_add(&b->text, &s->signature.p,
+		sizeof s->signature.p); /* interned: the address stands for the text */
 	strbuf_add(&b->text, &s->volume_signature.p, sizeof s->volume_signature.p);
 	strbuf_addc(&b->text, p->has_priority ? 'y' : 'n');
 	strbuf_add(&b->text, &p->priority, sizeof p->priority);

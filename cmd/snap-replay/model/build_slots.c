@@ -1,9 +1,11 @@
-/* The table of resource names: cpu, memory, gpu, pods, then others as they are met (kai/01 section 4.3, kai/06 section 9.1). */
+/* The table of resource names: cpu, memory, gpu, pods, then others as they are met (kai/01
+ * section 4.3, kai/06 section 9.1). */
 #include "build.h"
 
 #include "common/mem.h"
 
-/* nvidia.com/mig-<g>g.<m>gb, where the dot of the domain may be any character (kai/01 section 4.4). */
+/* nvidia.com/mig-<g>g.<m>gb, where the dot of the domain may be any character (kai/01 section 4.4).
+ */
 bool mig_profile(struct str name, int64_t *g, int64_t *m)
 {
 	static const struct str head = {"nvidia.com/mig-", 15};
@@ -12,7 +14,8 @@ bool mig_profile(struct str name, int64_t *g, int64_t *m)
 	size_t i = head.n;
 
 	*g = *m = 0;
-	if (name.n < head.n || memcmp(name.p, head.p, 6) != 0 || memcmp(name.p + 7, head.p + 7, head.n - 7) != 0)
+	if (name.n < head.n || memcmp(name.p, head.p, 6) != 0 ||
+		memcmp(name.p + 7, head.p + 7, head.n - 7) != 0)
 		return false;
 	for (int k = 0; k < 2; k++) {
 		int64_t v = 0;
@@ -48,8 +51,8 @@ static struct str lack_text(struct build *b, struct str name)
 	struct strbuf text = {0};
 	struct str made;
 
-	strbuf_addf(&text, "node(s) didn't have enough %s: " STR_FMT, resource_kind(name) == RES_MIG ? "of mig profile" : "resources",
-	            STR_ARG(name));
+	strbuf_addf(&text, "node(s) didn't have enough %s: " STR_FMT,
+		resource_kind(name) == RES_MIG ? "of mig profile" : "resources", STR_ARG(name));
 	made = arena_str(&b->c->arena, strbuf_str(&text));
 	strbuf_free(&text);
 	return made;

@@ -10,8 +10,8 @@ struct tree {
 	struct job *job;
 	const struct subgroup_object *entries;
 	int n;
-	int *parents;   /* index of the parent entry, -1: the root */
-	int *n_members; /* of entries: how many name it as parent */
+	int *parents;      /* index of the parent entry, -1: the root */
+	int *n_members;    /* of entries: how many name it as parent */
 	int *first, *next; /* entries below one, in spec order; [n] is the root; -1 ends */
 };
 
@@ -19,7 +19,8 @@ static struct str lower_case(struct build *b, struct str s)
 {
 	strbuf_clear(&b->text);
 	for (size_t i = 0; i < s.n; i++)
-		strbuf_addc(&b->text, s.p[i] >= 'A' && s.p[i] <= 'Z' ? (char)(s.p[i] | 0x20) : s.p[i]);
+		strbuf_addc(
+			&b->text, s.p[i] >= 'A' && s.p[i] <= 'Z' ? (char)(s.p[i] | 0x20) : s.p[i]);
 	return strbuf_str(&b->text);
 }
 
@@ -60,7 +61,8 @@ static void chain_members(struct tree *t)
 	}
 }
 
-static struct pod_set *add_pod_set(struct build *b, struct job *j, struct sub_group *parent, struct str name, int64_t min)
+static struct pod_set *add_pod_set(
+	struct build *b, struct job *j, struct sub_group *parent, struct str name, int64_t min)
 {
 	struct pod_set *p = ARENA_NEW(&b->c->arena, struct pod_set);
 
@@ -72,7 +74,8 @@ static struct pod_set *add_pod_set(struct build *b, struct job *j, struct sub_gr
 	return p;
 }
 
-static struct sub_group *new_set(struct build *b, struct sub_group *parent, struct str name, int64_t min, int members)
+static struct sub_group *new_set(
+	struct build *b, struct sub_group *parent, struct str name, int64_t min, int members)
 {
 	struct sub_group *s = ARENA_NEW(&b->c->arena, struct sub_group);
 
@@ -84,11 +87,13 @@ static struct sub_group *new_set(struct build *b, struct sub_group *parent, stru
 	return s;
 }
 
-/* Level by level from the root; returns the number of levels. What is in a cycle of parents is never reached. */
+/* Level by level from the root; returns the number of levels. What is in a cycle of parents is
+ * never reached. */
 static int grow(struct tree *t, struct sub_group *root)
 {
 	struct sub_group **sets = xcalloc((size_t)t->n + 1, sizeof(struct sub_group *));
-	int *queue = xcalloc((size_t)t->n + 1, sizeof *queue), head = 0, tail = 0, levels = 0, level_end = 0;
+	int *queue = xcalloc((size_t)t->n + 1, sizeof *queue), head = 0, tail = 0, levels = 0,
+	    level_end = 0;
 
 	sets[t->n] = root;
 	queue[tail++] = t->n;
@@ -103,12 +108,15 @@ static int grow(struct tree *t, struct sub_group *root)
 			const struct subgroup_object *e = &t->entries[i];
 
 			if (t->n_members[i]) {
-				sets[i] = new_set(t->b, sets[at], e->name, e->min_subgroup, t->n_members[i]);
+				sets[i] = new_set(
+					t->b, sets[at], e->name, e->min_subgroup, t->n_members[i]);
 				sets[i]->constraint = e->constraint;
 				sets[at]->sets[sets[at]->n_sets++] = sets[i];
 				queue[tail++] = i;
 			} else {
-				add_pod_set(t->b, t->job, sets[at], e->name, e->min_member < 0 ? 0 : e->min_member)->constraint = e->constraint;
+				add_pod_set(t->b, t->job, sets[at], e->name,
+					e->min_member < 0 ? 0 : e->min_member)
+					->constraint = e->constraint;
 			}
 		}
 	}
@@ -162,7 +170,8 @@ static bool has_pod_sets(const struct sub_group *root)
 	return root->n_pod_sets || root->n_sets;
 }
 
-static struct sub_group *new_root(struct build *b, struct str name, int64_t min, int members, const struct topology_constraint *c)
+static struct sub_group *new_root(struct build *b, struct str name, int64_t min, int members,
+	const struct topology_constraint *c)
 {
 	struct sub_group *root = new_set(b, NULL, name, min, members + 1);
 
@@ -182,7 +191,8 @@ static int make_tree(struct build *b, struct job *j, struct str no_name)
 	const struct pod_group_object *g = j->object;
 	size_t n = (size_t)g->n_subgroups;
 	int *numbers = xcalloc(4 * n + 1, sizeof *numbers), levels = 1, members = 0;
-	struct tree t = {b, j, g->subgroups, g->n_subgroups, numbers, numbers + n, numbers + 2 * n, numbers + 3 * n + 1};
+	struct tree t = {b, j, g->subgroups, g->n_subgroups, numbers, numbers + n, numbers + 2 * n,
+		numbers + 3 * n + 1};
 
 	if (find_parents(&t)) {
 		chain_members(&t);
@@ -194,7 +204,8 @@ static int make_tree(struct build *b, struct job *j, struct str no_name)
 			add_default(b, j, g->min_member);
 	} else {
 		/* The original keeps the tree that it starts with. */
-		warn_odd(b->w, j->key, "sub-groups of one name or with a missing parent: the pod group counts as one with minimum 1");
+		warn_odd(b->w, j->key,
+			"sub-groups of one name or with a missing parent: the pod group counts as one with minimum 1");
 		j->root = new_root(b, no_name, -1, 0, NULL);
 		add_default(b, j, 1);
 	}
@@ -215,8 +226,8 @@ bool build_tree(struct build *b, struct job *j)
 		return true;
 	}
 	if (make_tree(b, j, no_name) > TREE_DEPTH_MAX)
-		return error_set(b->e, SNAP_LIMIT, "sub-groups are nested too deep", "more than %d levels in " STR_FMT, TREE_DEPTH_MAX,
-			STR_ARG(j->key));
+		return error_set(b->e, SNAP_LIMIT, "sub-groups are nested too deep",
+			"more than %d levels in " STR_FMT, TREE_DEPTH_MAX, STR_ARG(j->key));
 	list_pod_sets(b, j);
 	return true;
 }
@@ -267,7 +278,8 @@ void build_aliases(struct build *b)
 	struct map topologies = {0};
 
 	for (int i = 0; i < b->o->topologies.n; i++)
-		map_put(&topologies, b->o->topologies.items[i]->meta.name, NULL)->value = b->o->topologies.items[i];
+		map_put(&topologies, b->o->topologies.items[i]->meta.name, NULL)->value =
+			b->o->topologies.items[i];
 	for (int i = 0; topologies.count && i < b->c->n_jobs; i++)
 		resolve_sets(&topologies, b->c->jobs[i]->root);
 	map_free(&topologies);

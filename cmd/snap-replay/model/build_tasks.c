@@ -16,12 +16,18 @@ void build_bind_requests(struct build *b)
 
 		if (!map_get(&b->c->node_by_name, r->selected_node)) {
 			if (!in_shard(&b->o->params, &r->meta.labels))
-				map_put(&b->c->stuck_bind_requests, objects_intern(b->o, build_key(b, r->meta.ns, r->meta.name)), NULL)->value = r;
+				map_put(&b->c->stuck_bind_requests,
+					objects_intern(
+						b->o, build_key(b, r->meta.ns, r->meta.name)),
+					NULL)
+					->value = r;
 			continue;
 		}
-		e = map_put(&b->bind_requests, objects_intern(b->o, build_key(b, r->meta.ns, r->pod_name)), &fresh);
+		e = map_put(&b->bind_requests,
+			objects_intern(b->o, build_key(b, r->meta.ns, r->pod_name)), &fresh);
 		if (!fresh)
-			warn_odd(b->w, r->meta.name, "two bind requests for one pod: the later one counts");
+			warn_odd(b->w, r->meta.name,
+				"two bind requests for one pod: the later one counts");
 		e->value = r;
 	}
 	b->c->n_bind_requests = (int)b->bind_requests.count;
@@ -29,21 +35,26 @@ void build_bind_requests(struct build *b)
 
 static bool is_failed(const struct bind_request *r)
 {
-	return str_eq(r->phase, STR("Failed")) && (r->backoff_limit < 0 || r->failed_attempts >= r->backoff_limit);
+	return str_eq(r->phase, STR("Failed")) &&
+		(r->backoff_limit < 0 || r->failed_attempts >= r->backoff_limit);
 }
 
 /* ---- one task ---- */
 
 /* kai/01 section 6.2 */
-static enum pod_status status_of(const struct build *b, const struct pod *p, const struct bind_request *live)
+static enum pod_status status_of(
+	const struct build *b, const struct pod *p, const struct bind_request *live)
 {
-	int64_t threshold = b->o->params.stuck_in_releasing > 0 ? b->o->params.stuck_in_releasing : 120000000000;
+	int64_t threshold = b->o->params.stuck_in_releasing > 0 ? b->o->params.stuck_in_releasing
+								: 120000000000;
 	bool deleted = !instant_is_zero(p->meta.deletion);
 
 	if (str_eq(p->phase, STR("Running"))) {
 		if (!deleted)
 			return POD_RUNNING;
-		return instant_diff(b->c->now, p->meta.deletion) > threshold ? POD_STUCK_IN_RELEASING : POD_RELEASING;
+		return instant_diff(b->c->now, p->meta.deletion) > threshold
+			? POD_STUCK_IN_RELEASING
+			: POD_RELEASING;
 	}
 	if (str_eq(p->phase, STR("Pending"))) {
 		if (deleted)
@@ -59,8 +70,11 @@ static enum pod_status status_of(const struct build *b, const struct pod *p, con
 
 static enum received_type received_of(const struct pod *p, const struct bind_request *live)
 {
-	const struct str *annotation = labels_get(&p->meta.annotations, STR("received-resource-type"));
-	struct str s = live && live->received_type.n ? live->received_type : annotation ? *annotation : (struct str){0};
+	const struct str *annotation =
+		labels_get(&p->meta.annotations, STR("received-resource-type"));
+	struct str s = live && live->received_type.n ? live->received_type
+		: annotation                         ? *annotation
+						     : (struct str){0};
 
 	if (str_eq(s, STR("Regular")))
 		return RECEIVED_REGULAR;
@@ -70,7 +84,8 @@ static enum received_type received_of(const struct pod *p, const struct bind_req
 }
 
 /* kai/01 section 6.4 */
-static struct group_list groups_of(struct build *b, const struct pod *p, const struct bind_request *live)
+static struct group_list groups_of(
+	struct build *b, const struct pod *p, const struct bind_request *live)
 {
 	const struct labels *l = &p->meta.labels;
 	const struct str *first = labels_get(l, STR("runai-gpu-group"));
@@ -103,7 +118,8 @@ static void set_claims(struct build *b, struct task *t, bool known_node, int64_t
 static struct request *build_task(struct build *b, const struct pod *p, struct task *t)
 {
 	const struct str *app = labels_get(&p->meta.labels, STR("app"));
-	const struct str *subgroup = labels_get(&p->meta.labels, STR("kai.scheduler/subgroup-name"));
+	const struct str *subgroup =
+		labels_get(&p->meta.labels, STR("kai.scheduler/subgroup-name"));
 	const struct bind_request *live;
 	struct request *r;
 	bool outside;
@@ -113,9 +129,12 @@ static struct request *build_task(struct build *b, const struct pod *p, struct t
 	t->key = objects_intern(b->o, build_key(b, p->meta.ns, p->meta.name));
 	t->reservation = app && str_eq(*app, STR("kai-resource-reservation"));
 	live = map_get(&b->bind_requests, t->key);
-	t->node_name = p->node_name.n ? p->node_name : live && !is_failed(live) ? live->selected_node : STR("");
+	t->node_name = p->node_name.n      ? p->node_name
+		: live && !is_failed(live) ? live->selected_node
+					   : STR("");
 	t->node = map_get(&b->c->node_by_name, t->node_name);
-	/* A pod on a node that is not the session's reaches its job anew, without bind request and claims (kai/01 section 8.3). */
+	/* A pod on a node that is not the session's reaches its job anew, without bind request and
+	 * claims (kai/01 section 8.3). */
 	outside = t->node_name.n && !t->node;
 	if (live && (is_failed(live) || outside))
 		live = NULL;
@@ -125,7 +144,8 @@ static struct request *build_task(struct build *b, const struct pod *p, struct t
 	t->received = received_of(p, live);
 	set_claims(b, t, !outside, &dra);
 	if (p->spec->request_error.p)
-		warn_odd(b->w, t->key, "failed to calculate what a pod requires: " STR_FMT, STR_ARG(p->spec->request_error));
+		warn_odd(b->w, t->key, "failed to calculate what a pod requires: " STR_FMT,
+			STR_ARG(p->spec->request_error));
 	r = request_of(b, p, dra);
 	t->type = r->type;
 	t->gpu = r->gpu;
@@ -163,7 +183,8 @@ void build_bookings(struct build *b)
 		for (int i = 0; i < c->n_tasks; i++) {
 			struct task *t = &c->tasks[i];
 
-			if (t->node && t->reservation == (pass == 0) && status_in(t->status, SET_ACTIVE_USED))
+			if (t->node && t->reservation == (pass == 0) &&
+				status_in(t->status, SET_ACTIVE_USED))
 				node_add(c, t->node, t, false);
 		}
 	for (int i = 0; i < c->n_tasks; i++) {

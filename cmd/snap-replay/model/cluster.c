@@ -7,8 +7,9 @@
 
 const char *pod_status_name(enum pod_status s)
 {
-	static const char *const names[POD_STATUSES] = {"Pending", "Gated", "Allocated", "Pipelined", "Binding", "Bound", "Running",
-		"Releasing", "StuckInReleasing", "Succeeded", "Failed", "Unknown"};
+	static const char *const names[POD_STATUSES] = {"Pending", "Gated", "Allocated",
+		"Pipelined", "Binding", "Bound", "Running", "Releasing", "StuckInReleasing",
+		"Succeeded", "Failed", "Unknown"};
 
 	return names[s];
 }
@@ -65,8 +66,8 @@ int cluster_fresh_group(struct cluster *c)
 
 void cluster_free(struct cluster *c)
 {
-	struct map *maps[] = {&c->node_by_name, &c->job_by_name, &c->queue_by_name, &c->config_maps, &c->task_by_uid,
-		&c->stuck_bind_requests, &c->group_by_name};
+	struct map *maps[] = {&c->node_by_name, &c->job_by_name, &c->queue_by_name, &c->config_maps,
+		&c->task_by_uid, &c->stuck_bind_requests, &c->group_by_name};
 
 	for (int i = 0; i < c->n_nodes; i++) {
 		free(c->nodes[i].entries);

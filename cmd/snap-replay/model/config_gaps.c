@@ -30,8 +30,9 @@ static void fill(struct objects *o, unsigned missing)
 		p->staleness_grace_period = 60000000000;
 }
 
-/* What the program that wrote these leaves out is zero for certain: a scheduler that was captured with its capture.json, or one of the
- * scheduler's own tests. These set no flags, so they do not tell the period, which every scheduler has. */
+/* What the program that wrote these leaves out is zero for certain: a scheduler that was captured
+ * with its capture.json, or one of the scheduler's own tests. These set no flags, so they do not
+ * tell the period, which every scheduler has. */
 static bool zero_is_left_out(const struct params *p, bool captured)
 {
 	return p->has_workers && (captured || !p->has_period);
@@ -54,8 +55,9 @@ void config_fill_params(struct objects *o, bool captured, struct warnings *w)
 	fill(o, missing);
 	if (n)
 		warn_doubt(w, STR("schedulerParams"),
-		           "a scheduler leaves out what is 0 or false: if the cluster has set one so, replay with --config-as-is",
-		           "%d setting%s missing, the scheduler's default is taken: %s", n, n > 1 ? "s are" : " is", names.s);
+			"a scheduler leaves out what is 0 or false: if the cluster has set one so, replay with --config-as-is",
+			"%d setting%s missing, the scheduler's default is taken: %s", n,
+			n > 1 ? "s are" : " is", names.s);
 	strbuf_free(&names);
 }
 
@@ -80,12 +82,14 @@ void config_add_generators(struct objects *o, struct str actions, struct warning
 	if (c->n_plugins)
 		memcpy(all, c->plugins, (size_t)c->n_plugins * sizeof *all);
 	for (int i = 0; i < N; i++)
-		all[c->n_plugins + i] = (struct plugin_option){.name = objects_intern(o, str_of(generators[i]))};
+		all[c->n_plugins + i] =
+			(struct plugin_option){.name = objects_intern(o, str_of(generators[i]))};
 	c->plugins = all;
 	c->n_plugins += N;
-	if (str_contains(actions, STR("reclaim")) || str_contains(actions, STR("preempt")) || str_contains(actions, STR("consolidation")))
+	if (str_contains(actions, STR("reclaim")) || str_contains(actions, STR("preempt")) ||
+		str_contains(actions, STR("consolidation")))
 		warn_doubt(w, STR("config.tiers"),
-		           "before v0.16 a scheduler names none and searches all the same; if this one was newer, --config-as-is leaves the two out",
-		           "the configuration names no scenario generator, without which nothing is evicted to make room: "
-		           "the defaults' two are taken");
+			"before v0.16 a scheduler names none and searches all the same; if this one was newer, --config-as-is leaves the two out",
+			"the configuration names no scenario generator, without which nothing is evicted to make room: "
+			"the defaults' two are taken");
 }

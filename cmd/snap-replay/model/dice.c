@@ -1,7 +1,8 @@
 #include "dice.h"
 
-/* Go keeps so many entries in one group of slots, in the order in which they came. A walk begins at a slot by chance and goes round, so
- * that a group with free slots is mostly walked from its first entry. More entries are spread by a hash that is chance, too. */
+/* Go keeps so many entries in one group of slots, in the order in which they came. A walk begins at
+ * a slot by chance and goes round, so that a group with free slots is mostly walked from its first
+ * entry. More entries are spread by a hash that is chance, too. */
 enum { GROUP = 8 };
 
 /* FNV-1a: spelled out, so that the order does not change with the hash of common/map. */
@@ -87,5 +88,6 @@ void dice_turn(const struct dice *d, uint64_t number, void *items, int n)
 	if (n > GROUP)
 		mix_up(d, number, items, n);
 	else
-		rotate(items, n, d->thrown ? dice_start(d, number, n) : entry_at(5 * number % GROUP, n));
+		rotate(items, n,
+			d->thrown ? dice_start(d, number, n) : entry_at(5 * number % GROUP, n));
 }

@@ -1,13 +1,22 @@
-/* Arithmetic where C leaves the result open and a snapshot's numbers may get there: as Go has it on amd64, because the result decides
- * (rules/11 3). */
+/* Arithmetic where C leaves the result open and a snapshot's numbers may get there: as Go has it on
+ * amd64, because the result decides (rules/11 3). */
 #ifndef SNAP_GO_NUMBERS_H
 #define SNAP_GO_NUMBERS_H
 #include <stdint.h>
 
 /* Sums, differences and products wrap around. */
-static inline int64_t go_add(int64_t a, int64_t b) { return (int64_t)((uint64_t)a + (uint64_t)b); }
-static inline int64_t go_sub(int64_t a, int64_t b) { return (int64_t)((uint64_t)a - (uint64_t)b); }
-static inline int64_t go_mul(int64_t a, int64_t b) { return (int64_t)((uint64_t)a * (uint64_t)b); }
+static inline int64_t go_add(int64_t a, int64_t b)
+{
+	return (int64_t)((uint64_t)a + (uint64_t)b);
+}
+static inline int64_t go_sub(int64_t a, int64_t b)
+{
+	return (int64_t)((uint64_t)a - (uint64_t)b);
+}
+static inline int64_t go_mul(int64_t a, int64_t b)
+{
+	return (int64_t)((uint64_t)a * (uint64_t)b);
+}
 
 /* int64(x): cut towards zero; what does not fit, and NaN, is the smallest one. */
 static inline int64_t go_int64(double x)
@@ -15,7 +24,8 @@ static inline int64_t go_int64(double x)
 	return x >= -9223372036854775808.0 && x < 9223372036854775808.0 ? (int64_t)x : INT64_MIN;
 }
 
-/* a / b: by zero it is infinite, or NaN for 0 / 0, and that decides. The sanitizer is told that this is meant. */
+/* a / b: by zero it is infinite, or NaN for 0 / 0, and that decides. The sanitizer is told that
+ * this is meant. */
 __attribute__((no_sanitize("float-divide-by-zero"))) static inline double go_div(double a, double b)
 {
 	return a / b;

@@ -97,7 +97,8 @@ bool job_gang_satisfied(const struct job *j)
 
 bool job_is_stale(const struct job *j)
 {
-	return j->counts[POD_SUCCEEDED] == 0 && counts_in(j->counts, SET_ACTIVE_USED) > 0 && !job_gang_satisfied(j);
+	return j->counts[POD_SUCCEEDED] == 0 && counts_in(j->counts, SET_ACTIVE_USED) > 0 &&
+		!job_gang_satisfied(j);
 }
 
 bool job_elastic(const struct job *j)

@@ -26,7 +26,8 @@ static bool is_subdomain(struct str s)
 		char c = s.p[i];
 		bool lower = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z');
 
-		if (!lower && !(c == '-' && before != '.') && !(c == '.' && before != '.' && before != '-'))
+		if (!lower && !(c == '-' && before != '.') &&
+			!(c == '.' && before != '.' && before != '-'))
 			return false;
 		before = c;
 	}
@@ -40,7 +41,8 @@ bool is_qualified_name(struct str s)
 
 	if (!slash)
 		return is_name_part(s);
-	return is_subdomain((struct str){s.p, prefix}) && is_name_part((struct str){slash + 1, s.n - prefix - 1});
+	return is_subdomain((struct str){s.p, prefix}) &&
+		is_name_part((struct str){slash + 1, s.n - prefix - 1});
 }
 
 bool is_label_value(struct str s)
@@ -50,7 +52,8 @@ bool is_label_value(struct str s)
 
 bool parse_bool(struct str s, bool *v)
 {
-	static const char *const words[] = {"0", "1", "f", "t", "F", "T", "false", "true", "False", "True", "FALSE", "TRUE"};
+	static const char *const words[] = {
+		"0", "1", "f", "t", "F", "T", "false", "true", "False", "True", "FALSE", "TRUE"};
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (str_eq(s, str_of(words[i]))) {

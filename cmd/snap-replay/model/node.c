@@ -63,12 +63,13 @@ static double mig_charge(const struct task *t, int slot)
 	return t->request[slot];
 }
 
-/* What the node books for the task in one slot (kai/01 section 7.3, "charge"). It depends on the request and the node only, so that
- * the entry made by node_add is un-booked by the same amount. */
+/* What the node books for the task in one slot (kai/01 section 7.3, "charge"). It depends on the
+ * request and the node only, so that the entry made by node_add is un-booked by the same amount. */
 static double charge(const struct cluster *c, const struct node *n, const struct task *t, int slot)
 {
 	if (n->allocatable[slot] == 0)
-		return 0; /* not the node's to give: DRA-backed names, and GPUs of a node that lists none */
+		return 0; /* not the node's to give: DRA-backed names, and GPUs of a node that lists
+			     none */
 	if (slot == SLOT_GPU) {
 		if (task_shared(t) || t->reservation || t->type == REQUEST_MIG)
 			return 0;
@@ -91,7 +92,8 @@ static double releasing_part(enum pod_status s)
 }
 
 /* sign +1 books, -1 un-books. */
-static void book(const struct cluster *c, struct node *n, const struct task *t, enum pod_status status, double sign)
+static void book(const struct cluster *c, struct node *n, const struct task *t,
+	enum pod_status status, double sign)
 {
 	for (int i = 0; i < c->slots.count; i++) {
 		double v = sign * charge(c, n, t, i);
@@ -144,7 +146,8 @@ static void view_remove(struct node *n, const struct task *t)
 	for (int i = 0; i < n->n_view; i++)
 		if (n->view[i] == t) {
 			n->n_view--;
-			memmove(&n->view[i], &n->view[i + 1], (size_t)(n->n_view - i) * sizeof *n->view);
+			memmove(&n->view[i], &n->view[i + 1],
+				(size_t)(n->n_view - i) * sizeof *n->view);
 			return;
 		}
 }
@@ -154,7 +157,8 @@ static void remember_legacy_mig(struct node *n, struct task *t)
 	for (int i = 0; i < n->n_legacy_mig; i++)
 		if (n->legacy_mig[i] == t)
 			return;
-	n->legacy_mig = xrealloc_array(n->legacy_mig, (size_t)n->n_legacy_mig + 1, sizeof(struct task *));
+	n->legacy_mig =
+		xrealloc_array(n->legacy_mig, (size_t)n->n_legacy_mig + 1, sizeof(struct task *));
 	n->legacy_mig[n->n_legacy_mig++] = t;
 }
 
@@ -180,7 +184,8 @@ bool node_add(struct cluster *c, struct node *n, struct task *t, bool move)
 	book(c, n, t, t->status, 1);
 	if (t->received == RECEIVED_FRACTION)
 		for (int i = 0; i < t->groups.n; i++)
-			node_group_add(c, n, t->groups.ids[i], node_task_memory(n, &t->gpu), t->status);
+			node_group_add(
+				c, n, t->groups.ids[i], node_task_memory(n, &t->gpu), t->status);
 	view_add(n, t);
 	return true;
 }
@@ -198,7 +203,8 @@ bool node_remove(struct cluster *c, struct node *n, struct task *t)
 	book(c, n, t, old.status, -1);
 	if (task_shared(t))
 		for (int i = 0; i < old.groups.n; i++)
-			node_group_remove(c, n, old.groups.ids[i], node_task_memory(n, &t->gpu), old.status);
+			node_group_remove(
+				c, n, old.groups.ids[i], node_task_memory(n, &t->gpu), old.status);
 	view_remove(n, t);
 	return true;
 }

@@ -1,33 +1,44 @@
-/* Node bookkeeping (kai/01 section 7, kai/02 section 10.2): what is idle, used and releasing when tasks come and go. */
+/* Node bookkeeping (kai/01 section 7, kai/02 section 10.2): what is idle, used and releasing when
+ * tasks come and go. */
 #ifndef SNAP_NODE_H
 #define SNAP_NODE_H
 #include "cluster.h"
 #include "go_numbers.h"
 
-/* Book the task with its present status. Recomputes its accepted resources. move: another GPU of the same node, the old entry is
- * dropped without un-booking (kai/02 section 10.2). False: already there. */
+/* Book the task with its present status. Recomputes its accepted resources. move: another GPU of
+ * the same node, the old entry is dropped without un-booking (kai/02 section 10.2). False: already
+ * there. */
 bool node_add(struct cluster *c, struct node *n, struct task *t, bool move);
-bool node_remove(struct cluster *c, struct node *n, struct task *t);  /* un-books the stored entry; false: unknown */
-bool node_update(struct cluster *c, struct node *n, struct task *t);  /* remove, then add with the present status */
-/* node_update for a task without a share of a GPU, in one step. Amounts are whole numbers, so the sums come out the same; only the places
- * of the entry and of the pod in the view differ, which nothing that is decided depends on. */
+bool node_remove(struct cluster *c, struct node *n,
+	struct task *t); /* un-books the stored entry; false: unknown */
+bool node_update(struct cluster *c, struct node *n,
+	struct task *t); /* remove, then add with the present status */
+/* node_update for a task without a share of a GPU, in one step. Amounts are whole numbers, so the
+ * sums come out the same; only the places of the entry and of the pod in the view differ, which
+ * nothing that is decided depends on. */
 bool node_restate(struct cluster *c, struct node *n, struct task *t);
 struct node_entry *node_entry_of(struct node *n, const struct task *t); /* NULL: none */
 
-int64_t node_task_memory(const struct node *n, const struct gpu_request *g);   /* mem(q), MiB */
-double node_portion(const struct node *n, const struct gpu_request *g);        /* portion(q) */
-double node_part_of_gpu(const struct node *n, int64_t memory);                 /* of one GPU, rounded up to a hundredth */
-static inline bool portion_is_valid(double p) { return p <= 1 || p == (double)go_int64(p); }
+int64_t node_task_memory(const struct node *n, const struct gpu_request *g); /* mem(q), MiB */
+double node_portion(const struct node *n, const struct gpu_request *g);      /* portion(q) */
+double node_part_of_gpu(
+	const struct node *n, int64_t memory); /* of one GPU, rounded up to a hundredth */
+static inline bool portion_is_valid(double p)
+{
+	return p <= 1 || p == (double)go_int64(p);
+}
 bool node_group_fits(const struct node *n, const struct gpu_group *g, int64_t memory);
 bool node_group_has_idle_room(const struct node *n, const struct gpu_group *g, int64_t memory);
-struct gpu_group *node_group(const struct node *n, int id);                    /* NULL: no entry */
+struct gpu_group *node_group(const struct node *n, int id); /* NULL: no entry */
 /* Resources alone, against `idle` or `idle + releasing` (kai/06 section 6.3). */
 bool node_fits_idle(const struct cluster *c, const struct node *n, const struct task *t);
-bool node_fits_releasing_or_idle(const struct cluster *c, const struct node *n, const struct task *t);
+bool node_fits_releasing_or_idle(
+	const struct cluster *c, const struct node *n, const struct task *t);
 /* kai/01 section 7.4: sums over shared groups and whole GPUs. */
 double node_sum_idle_gpus(const struct cluster *c, const struct node *n);
 double node_sum_releasing_gpus(const struct cluster *c, const struct node *n);
-int64_t node_sum_gpu_memory(const struct cluster *c, const struct node *n);    /* MiB, idle and releasing */
-int node_shared_groups_in_use(const struct node *n);                           /* groups with used > 0 */
+int64_t node_sum_gpu_memory(
+	const struct cluster *c, const struct node *n); /* MiB, idle and releasing */
+int node_shared_groups_in_use(const struct node *n);    /* groups with used > 0 */
 
 #endif

@@ -17,7 +17,8 @@ static int64_t shared_gpus_that_fit(const struct node *n, const struct task *t)
 	return fit;
 }
 
-static bool shared_fits(const struct cluster *c, const struct node *n, const struct task *t, const double *a, const double *b)
+static bool shared_fits(const struct cluster *c, const struct node *n, const struct task *t,
+	const double *a, const double *b)
 {
 	for (int i = 0; i < c->slots.count; i++) {
 		if (i == SLOT_GPU || (n->allocatable[i] == 0 && c->slots.dra_backed[i]))
@@ -26,10 +27,12 @@ static bool shared_fits(const struct cluster *c, const struct node *n, const str
 			return false;
 	}
 	return portion_is_valid(node_portion(n, &t->gpu)) &&
-	       go_add(go_int64(floor(room(a, b, SLOT_GPU))), shared_gpus_that_fit(n, t)) >= t->gpu.count;
+		go_add(go_int64(floor(room(a, b, SLOT_GPU))), shared_gpus_that_fit(n, t)) >=
+		t->gpu.count;
 }
 
-static bool fits(const struct cluster *c, const struct node *n, const struct task *t, const double *a, const double *b)
+static bool fits(const struct cluster *c, const struct node *n, const struct task *t,
+	const double *a, const double *b)
 {
 	if (task_shared(t))
 		return shared_fits(c, n, t, a, b);
@@ -44,7 +47,8 @@ bool node_fits_idle(const struct cluster *c, const struct node *n, const struct 
 	return fits(c, n, t, n->idle, NULL);
 }
 
-bool node_fits_releasing_or_idle(const struct cluster *c, const struct node *n, const struct task *t)
+bool node_fits_releasing_or_idle(
+	const struct cluster *c, const struct node *n, const struct task *t)
 {
 	return fits(c, n, t, n->idle, n->releasing);
 }
@@ -77,7 +81,8 @@ double node_sum_releasing_gpus(const struct cluster *c, const struct node *n)
 
 int64_t node_sum_gpu_memory(const struct cluster *c, const struct node *n)
 {
-	int64_t whole = go_add(go_int64(vector_total_gpus(&c->slots, n->idle)), go_int64(vector_total_gpus(&c->slots, n->releasing)));
+	int64_t whole = go_add(go_int64(vector_total_gpus(&c->slots, n->idle)),
+		go_int64(vector_total_gpus(&c->slots, n->releasing)));
 	int64_t sum = go_mul(whole, n->gpu_memory);
 
 	for (int i = 0; i < n->n_groups; i++) {

@@ -10,7 +10,8 @@ struct gpu_group *node_group(const struct node *n, int id)
 	return NULL;
 }
 
-/* As the original's map got them, as far as that is known: those of the snapshot in an order without sense, then each new one. */
+/* As the original's map got them, as far as that is known: those of the snapshot in an order
+ * without sense, then each new one. */
 static bool came_after(const struct cluster *c, int id, int other)
 {
 	const struct gpu_group_name *l = &c->groups[id], *r = &c->groups[other];
@@ -55,7 +56,9 @@ int node_shared_groups_in_use(const struct node *n)
 /* More GPUs are idle or in use than the node has: one of the idle ones is this group's. */
 static bool counts_too_many(const struct node *n)
 {
-	return n->gpu_count < go_add(go_add(go_int64(n->idle[SLOT_GPU]), go_int64(n->used[SLOT_GPU])), node_shared_groups_in_use(n));
+	return n->gpu_count <
+		go_add(go_add(go_int64(n->idle[SLOT_GPU]), go_int64(n->used[SLOT_GPU])),
+			node_shared_groups_in_use(n));
 }
 
 static void mark(struct node *n, struct gpu_group *g, bool marked)
@@ -66,7 +69,8 @@ static void mark(struct node *n, struct gpu_group *g, bool marked)
 	g->marked = marked;
 }
 
-void node_group_add(const struct cluster *c, struct node *n, int id, int64_t memory, enum pod_status status)
+void node_group_add(
+	const struct cluster *c, struct node *n, int id, int64_t memory, enum pod_status status)
 {
 	struct gpu_group *g = group_made(c, n, id);
 
@@ -94,7 +98,8 @@ void node_group_add(const struct cluster *c, struct node *n, int id, int64_t mem
 	}
 }
 
-void node_group_remove(const struct cluster *c, struct node *n, int id, int64_t memory, enum pod_status stored_status)
+void node_group_remove(const struct cluster *c, struct node *n, int id, int64_t memory,
+	enum pod_status stored_status)
 {
 	struct gpu_group *g = group_made(c, n, id);
 
@@ -111,7 +116,8 @@ void node_group_remove(const struct cluster *c, struct node *n, int id, int64_t 
 	} else if (stored_status == POD_PIPELINED) {
 		g->releasing = go_add(g->releasing, memory);
 		g->has_releasing = true;
-		if (go_add(g->used, memory) == go_sub(g->releasing, memory) || (g->used == 0 && g->releasing == 0))
+		if (go_add(g->used, memory) == go_sub(g->releasing, memory) ||
+			(g->used == 0 && g->releasing == 0))
 			n->releasing[SLOT_GPU] += 1;
 	} else {
 		g->allocated = go_sub(g->allocated, memory);
@@ -125,7 +131,9 @@ void node_group_remove(const struct cluster *c, struct node *n, int id, int64_t 
 
 bool node_group_fits(const struct node *n, const struct gpu_group *g, int64_t memory)
 {
-	return g->used != 0 && go_sub(go_add(go_sub(n->gpu_memory, g->allocated), g->releasing), memory) >= 0 && g->allocated != g->releasing;
+	return g->used != 0 &&
+		go_sub(go_add(go_sub(n->gpu_memory, g->allocated), g->releasing), memory) >= 0 &&
+		g->allocated != g->releasing;
 }
 
 bool node_group_has_idle_room(const struct node *n, const struct gpu_group *g, int64_t memory)

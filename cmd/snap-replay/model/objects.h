@@ -1,7 +1,9 @@
-/* The Kubernetes objects of a snapshot, as far as the scheduling cycle reads them (kai/01 sections 1.3 to 1.6 and 3).
+/* The Kubernetes objects of a snapshot, as far as the scheduling cycle reads them (kai/01
+ * sections 1.3 to 1.6 and 3).
  *
- * Everything lives in the arena of struct objects. Every struct str in here is interned: equal texts have equal pointers, so
- * str_same() compares them without looking at the bytes. An absent text is {NULL, 0}; a present but empty one has p != NULL. */
+ * Everything lives in the arena of struct objects. Every struct str in here is interned: equal
+ * texts have equal pointers, so str_same() compares them without looking at the bytes. An absent
+ * text is {NULL, 0}; a present but empty one has p != NULL. */
 #ifndef SNAP_OBJECTS_H
 #define SNAP_OBJECTS_H
 #include "dice.h"
@@ -10,7 +12,10 @@
 #include "common/quantity.h"
 #include "common/timefmt.h"
 
-static inline bool str_same(struct str a, struct str b) { return a.p == b.p && a.n == b.n; }
+static inline bool str_same(struct str a, struct str b)
+{
+	return a.p == b.p && a.n == b.n;
+}
 
 struct label {
 	struct str key, value;
@@ -41,7 +46,8 @@ struct requirement {
 	int n_values;
 	bool valid; /* by the rules of kai/06 section 2.4 */
 };
-struct label_selector { /* metav1.LabelSelector; matchLabels are turned into OP_IN requirements; a nil selector is a NULL pointer */
+struct label_selector { /* metav1.LabelSelector; matchLabels are turned into OP_IN requirements; a
+			   nil selector is a NULL pointer */
 	struct requirement *requirements;
 	int n;
 	bool valid;
@@ -77,46 +83,58 @@ struct host_port {
 	int64_t port;
 };
 struct volume {
-	struct str name, claim; /* claim: persistentVolumeClaim.claimName; for an ephemeral volume <pod>-<volume> is made by the reader of it */
+	struct str name, claim; /* claim: persistentVolumeClaim.claimName; for an ephemeral volume
+				   <pod>-<volume> is made by the reader of it */
 	bool is_claim, ephemeral;
 	struct str signature; /* of a claim: its part of the pod key while it is not linked */
 };
 
-/* What the pods of one workload usually share. Pods with equal content share one pod_spec (equal id), so verdicts can be kept per id. */
+/* What the pods of one workload usually share. Pods with equal content share one pod_spec (equal
+ * id), so verdicts can be kept per id. */
 struct pod_spec {
 	int id;
 	struct str scheduler_name, priority_class_name;
 	struct labels node_selector;
-	struct node_terms node_affinity;                                /* required */
-	struct pod_terms affinity, anti_affinity;                       /* required */
+	struct node_terms node_affinity;          /* required */
+	struct pod_terms affinity, anti_affinity; /* required */
 	struct pod_terms preferred_affinity, preferred_anti_affinity;
 	struct toleration *tolerations;
 	int n_tolerations;
-	struct host_port *ports;                                        /* hostPort > 0 of sidecars, then containers */
+	struct host_port *ports; /* hostPort > 0 of sidecars, then containers */
 	int n_ports;
-	struct volume *volumes;                                         /* in order; only those backed by a claim */
+	struct volume *volumes; /* in order; only those backed by a claim */
 	int n_volumes;
-	struct str *config_maps;                                        /* required by mounts and environment, sorted (kai/06 section 9.2) */
+	struct str
+		*config_maps; /* required by mounts and environment, sorted (kai/06 section 9.2) */
 	int n_config_maps;
 	struct amounts overhead;
-	bool gated;                                                     /* schedulingGates not empty */
-	struct str *resource_claims;                                    /* resourceClaimName of spec.resourceClaims; {NULL,0}: from a template */
-	struct str *resource_claim_entries;                             /* the entries' names */
+	bool gated;                  /* schedulingGates not empty */
+	struct str *resource_claims; /* resourceClaimName of spec.resourceClaims; {NULL,0}: from a
+					template */
+	struct str *resource_claim_entries; /* the entries' names */
 	int n_resource_claims;
 	bool has_topology_spread;
-	struct str signature; /* canonical text of what kai/01 section 11 puts into the pod key, but for volumes */
-	struct str volume_signature; /* the volumes' part but for those with is_claim, which add their own */
-	/* requests as kai/01 section 6.3 steps 1 to 3 make them; the GPU part before the annotations */
-	struct amounts requests;        /* cpu, memory, scalars, MIG: sum or peak; exact after per-container rounding */
+	struct str signature; /* canonical text of what kai/01 section 11 puts into the pod key, but
+				 for volumes */
+	struct str volume_signature; /* the volumes' part but for those with is_claim, which add
+					their own */
+	/* requests as kai/01 section 6.3 steps 1 to 3 make them; the GPU part before the
+	 * annotations */
+	struct amounts requests; /* cpu, memory, scalars, MIG: sum or peak; exact after
+				    per-container rounding */
 	double gpu_portion;
 	int64_t gpu_count;
-	struct str *request_names;      /* resource names of containers and init containers that get a slot, in byte order */
+	struct str *request_names; /* resource names of containers and init containers that get a
+				      slot, in byte order */
 	int n_request_names;
-	bool negative, huge; /* a container or the overhead asks for less than nothing; for more than the scheduler can count */
-	struct str request_error;       /* text of "Failed to calculate pod required resources", or absent */
+	bool negative, huge; /* a container or the overhead asks for less than nothing; for more
+				than the scheduler can count */
+	struct str
+		request_error; /* text of "Failed to calculate pod required resources", or absent */
 };
 
-struct object_meta { /* of pods and nodes: only those labels and annotations that are asked for, see read_labels.c */
+struct object_meta { /* of pods and nodes: only those labels and annotations that are asked for, see
+			read_labels.c */
 	struct str name, ns, uid;
 	struct labels labels, annotations;
 	struct instant creation;
@@ -175,13 +193,14 @@ struct group_condition { /* status.schedulingConditions */
 };
 struct pod_group_object {
 	struct object_meta meta;
-	int64_t min_member, min_subgroup; /* -1: absent (negatives are clamped to 0 with a warning) */
+	int64_t min_member,
+		min_subgroup; /* -1: absent (negatives are clamped to 0 with a warning) */
 	struct str queue, priority_class_name, preemptibility;
 	struct topology_constraint constraint;
 	struct subgroup_object *subgroups;
 	int n_subgroups;
-	bool mark_unschedulable;           /* default true */
-	int64_t scheduling_backoff;        /* default -1 */
+	bool mark_unschedulable;                          /* default true */
+	int64_t scheduling_backoff;                       /* default -1 */
 	int64_t preemption_delay, staleness_grace_period; /* ns */
 	bool has_preemption_delay, has_staleness_grace_period;
 	struct group_condition *conditions;
@@ -212,7 +231,8 @@ struct persistent_volume {
 };
 struct persistent_volume_claim {
 	struct object_meta meta;
-	struct str class_name, volume_name, volume_mode, attributes_class, phase; /* class_name absent: nil */
+	struct str class_name, volume_name, volume_mode, attributes_class,
+		phase; /* class_name absent: nil */
 	struct quantity storage;
 	struct label_selector *selector;
 	struct str *access_modes;
@@ -283,8 +303,9 @@ struct queue_depth {
 	int64_t depth;
 };
 struct config {
-	bool present;                 /* false: "config": null; the built-in one of kai/01 section 1.4 is filled in */
-	struct str actions;           /* as written */
+	bool present; /* false: "config": null; the built-in one of kai/01 section 1.4 is filled in
+		       */
+	struct str actions;            /* as written */
 	struct plugin_option *plugins; /* of all tiers, in order */
 	int n_plugins;
 	struct queue_depth *depths;
@@ -297,19 +318,30 @@ struct config {
 };
 #define DEFAULT_POOL_KEY "kai.scheduler/node-pool"
 enum { /* settings whose default is another than zero */
-	GIVEN_SCHEDULER_NAME = 1, GIVEN_POOL_KEY = 2, GIVEN_PREEMPTEES = 4, GIVEN_SIGNATURES = 8, GIVEN_HIERARCHY = 16,
-	GIVEN_CONSOLIDATING_RECLAIM = 32, GIVEN_GRACE = 64
+	GIVEN_SCHEDULER_NAME = 1,
+	GIVEN_POOL_KEY = 2,
+	GIVEN_PREEMPTEES = 4,
+	GIVEN_SIGNATURES = 8,
+	GIVEN_HIERARCHY = 16,
+	GIVEN_CONSOLIDATING_RECLAIM = 32,
+	GIVEN_GRACE = 64
 };
-struct params { /* schedulerParams; what is absent is zero until config_fill_params */
+struct params {         /* schedulerParams; what is absent is zero until config_fill_params */
 	unsigned given; /* GIVEN_..., ored */
-	bool has_workers, has_period; /* numOfStatusRecordingWorkers, schedulePeriod: who wrote it? */
+	bool has_workers,
+		has_period; /* numOfStatusRecordingWorkers, schedulePeriod: who wrote it? */
 	struct str scheduler_name, pool_label_key, pool_label_value, queue_label_key;
-	bool restrict_nodes, schedule_csi_storage, use_signatures, full_hierarchy, allow_consolidating_reclaim, detailed_fit_errors;
+	bool restrict_nodes, schedule_csi_storage, use_signatures, full_hierarchy,
+		allow_consolidating_reclaim, detailed_fit_errors;
 	int64_t max_consolidation_preemptees;
 	int64_t staleness_grace_period, stuck_in_releasing; /* ns */
 };
 
-#define OBJECT_LIST(type, name) struct { struct type **items; int n; } name
+#define OBJECT_LIST(type, name) \
+	struct { \
+		struct type **items; \
+		int n; \
+	} name
 struct objects {
 	struct arena arena;
 	struct map strings; /* the intern table */
@@ -332,13 +364,16 @@ struct objects {
 	OBJECT_LIST(device_class, device_classes);
 	OBJECT_LIST(topology_object, topologies);
 	OBJECT_LIST(object_meta, node_resource_topologies);
-	int n_specs;                 /* distinct pod_specs: ids are 0 .. n_specs - 1 */
-	bool dra_gate, nrt_gate;     /* kai/01 section 2.3 */
-	unsigned null_kinds, empty_kinds; /* lists that were null, that were []; bits by kind_name of read.h */
-	struct instant newest;       /* newest creation, start, heartbeat or transition time: the default of --now */
+	int n_specs;             /* distinct pod_specs: ids are 0 .. n_specs - 1 */
+	bool dra_gate, nrt_gate; /* kai/01 section 2.3 */
+	unsigned null_kinds,
+		empty_kinds;   /* lists that were null, that were []; bits by kind_name of read.h */
+	struct instant newest; /* newest creation, start, heartbeat or transition time: the default
+				  of --now */
 };
 
-/* Where dice are thrown, all lists but the pods get an order by chance, as the original's caches have them. Pods stay as they are told. */
+/* Where dice are thrown, all lists but the pods get an order by chance, as the original's caches
+ * have them. Pods stay as they are told. */
 void objects_shuffle(struct objects *o, const struct dice *d);
 
 struct str objects_intern(struct objects *o, struct str s);

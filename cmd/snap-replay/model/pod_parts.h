@@ -1,11 +1,21 @@
-/* Private to the loader: the members of a pod's spec that matter, each parsed once per distinct text, and how they make a pod_spec. */
+/* Private to the loader: the members of a pod's spec that matter, each parsed once per distinct
+ * text, and how they make a pod_spec. */
 #ifndef MODEL_POD_PARTS_H
 #define MODEL_POD_PARTS_H
 #include "reader.h"
 
 enum pod_part {
-	PART_CONTAINERS, PART_INIT_CONTAINERS, PART_EPHEMERAL_CONTAINERS, PART_VOLUMES, PART_NODE_SELECTOR, PART_AFFINITY,
-	PART_TOLERATIONS, PART_OVERHEAD, PART_RESOURCE_CLAIMS, PART_SPREAD, POD_PARTS
+	PART_CONTAINERS,
+	PART_INIT_CONTAINERS,
+	PART_EPHEMERAL_CONTAINERS,
+	PART_VOLUMES,
+	PART_NODE_SELECTOR,
+	PART_AFFINITY,
+	PART_TOLERATIONS,
+	PART_OVERHEAD,
+	PART_RESOURCE_CLAIMS,
+	PART_SPREAD,
+	POD_PARTS
 };
 
 struct container {
@@ -13,7 +23,7 @@ struct container {
 	bool always;             /* restartPolicy Always */
 	struct host_port *ports; /* all; port 0: no hostPort */
 	int n_ports;
-	struct str *mounts;      /* names of volumes */
+	struct str *mounts; /* names of volumes */
 	int n_mounts;
 	struct str *config_maps; /* of the environment, required ones */
 	int n_config_maps;
@@ -27,7 +37,7 @@ struct volume_part {
 	bool is_claim, ephemeral, hidden; /* hidden: config map or secret, not in signatures */
 	struct str *config_maps;          /* required ones */
 	int n_config_maps;
-	struct str signature;             /* all but the name */
+	struct str signature; /* all but the name */
 };
 struct volume_parts {
 	struct volume_part *items;
@@ -48,13 +58,16 @@ struct claim_list { /* spec.resourceClaims */
 	int n;
 };
 
-read_fn read_containers, read_volumes, read_tolerations, read_affinity, read_claim_entries, read_signature_text;
-/* Reads a text that json_raw gave, through a copy of it, with a reader of its own; an error in it becomes one of x->r. */
+read_fn read_containers, read_volumes, read_tolerations, read_affinity, read_claim_entries,
+	read_signature_text;
+/* Reads a text that json_raw gave, through a copy of it, with a reader of its own; an error in it
+ * becomes one of x->r. */
 const char *copy_raw(struct arena *a, struct str raw);
 void read_raw(struct reader *x, struct str raw, const char *copy, read_fn *read, void *at);
 
 /* What the containers ask for together (kai/01 section 6.3 steps 1 to 3). */
-void sum_requests(struct reader *x, const struct containers *main, const struct containers *init, struct pod_spec *s);
+void sum_requests(struct reader *x, const struct containers *main, const struct containers *init,
+	struct pod_spec *s);
 
 /* The spec that these parts make; NULL parts are absent. Specs with equal content are one. */
 struct pod_spec_key {

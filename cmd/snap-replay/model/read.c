@@ -16,7 +16,10 @@ struct kind {
 	size_t size, list;
 	bool cluster_scoped;
 };
-#define KIND(name, read, type, list, cluster) {name, read, sizeof(struct type), offsetof(struct objects, list), cluster}
+#define KIND(name, read, type, list, cluster) \
+	{ \
+		name, read, sizeof(struct type), offsetof(struct objects, list), cluster \
+	}
 
 static const struct kind kinds[] = {
 	KIND("pods", read_pod, pod, pods, false),
@@ -35,7 +38,8 @@ static const struct kind kinds[] = {
 	KIND("resourceSlices", read_resource_slice, resource_slice, resource_slices, true),
 	KIND("deviceClasses", read_device_class, device_class, device_classes, true),
 	KIND("topologies", read_topology, topology_object, topologies, true),
-	KIND("nodeResourceTopologies", read_resource_topology, object_meta, node_resource_topologies, true),
+	KIND("nodeResourceTopologies", read_resource_topology, object_meta,
+		node_resource_topologies, true),
 };
 
 /* Namespaces and names; spare: room for one that was there before. */
@@ -45,14 +49,17 @@ struct seen {
 	const char **spare;
 };
 
-/* Is it the first one of its namespace and name? The API server refuses others (kai/01 section 2.2 step 5). */
-static bool keep(struct reader *x, const struct kind *k, struct seen *seen, const struct object_meta *m)
+/* Is it the first one of its namespace and name? The API server refuses others (kai/01 section 2.2
+ * step 5). */
+static bool keep(
+	struct reader *x, const struct kind *k, struct seen *seen, const struct object_meta *m)
 {
 	bool fresh;
 	const char **names;
 
 	if (k->cluster_scoped && m->ns.n) {
-		warn_odd(x->w, m->name, "a namespace on an object of %s, which have none: left out", k->name);
+		warn_odd(x->w, m->name, "a namespace on an object of %s, which have none: left out",
+			k->name);
 		return false;
 	}
 	names = seen->spare ? seen->spare : arena_alloc(&seen->arena, 2 * sizeof *names);
@@ -62,7 +69,8 @@ static bool keep(struct reader *x, const struct kind *k, struct seen *seen, cons
 	seen->spare = fresh ? NULL : names;
 	strbuf_clear(&x->text);
 	if (!fresh) {
-		strbuf_addf(&x->text, STR_FMT "%s" STR_FMT, STR_ARG(m->ns), m->ns.n ? "/" : "", STR_ARG(m->name));
+		strbuf_addf(&x->text, STR_FMT "%s" STR_FMT, STR_ARG(m->ns), m->ns.n ? "/" : "",
+			STR_ARG(m->name));
 		warn_doubt(x->w, strbuf_str(&x->text), SEE_CHECK, DOUBT_DUPLICATE_NAME, k->name);
 	} else if (!m->name.n) {
 		strbuf_addf(&x->text, "rawObjects.%s", k->name);
@@ -77,7 +85,8 @@ static void read_kind(struct reader *x, const struct kind *k)
 	size_t begin = list_begin(x);
 	unsigned bit = 1u << (k - kinds);
 	struct seen seen = {0};
-	struct object_meta *m = NULL; /* the memory of one that is left out is the next one's: there may be very many */
+	struct object_meta *m = NULL; /* the memory of one that is left out is the next one's: there
+					 may be very many */
 
 	x->o->null_kinds |= json_peek(x->r) == JSON_NULL ? bit : 0;
 	x->o->empty_kinds |= json_peek(x->r) == JSON_ARRAY ? bit : 0;
@@ -134,7 +143,8 @@ static void read_raw_objects(struct reader *x, void *at)
 		}
 		if (!kind_was_known(key)) {
 			strbuf_clear(&x->text);
-			strbuf_addf(&x->text, "rawObjects.%.*s", (int)(key.n < 100 ? key.n : 100), key.p);
+			strbuf_addf(&x->text, "rawObjects.%.*s", (int)(key.n < 100 ? key.n : 100),
+				key.p);
 			warn_doubt(x->w, strbuf_str(&x->text), SEE_CHECK, DOUBT_KIND_UNKNOWN);
 		}
 		json_skip(x->r);
@@ -143,12 +153,14 @@ static void read_raw_objects(struct reader *x, void *at)
 
 static bool check_parts(struct reader *x, struct error *e)
 {
-	static const char hint[] = "capture it again with snap-fetch, and look with snap-inspect --check";
+	static const char hint[] =
+		"capture it again with snap-fetch, and look with snap-inspect --check";
 
 	if (!x->has_raw_objects)
 		error_set(e, SNAP_INPUT, "not a snapshot", "rawObjects is %s", "missing or null");
 	else if (!x->has_params)
-		error_set(e, SNAP_INPUT, "not a whole snapshot", "schedulerParams is %s", "missing or null");
+		error_set(e, SNAP_INPUT, "not a whole snapshot", "schedulerParams is %s",
+			"missing or null");
 	else
 		return true;
 	error_hint(e, "%s", hint);
@@ -177,7 +189,7 @@ bool objects_read(struct objects *o, struct json *r, struct warnings *w, struct 
 	} else if (check_parts(&x, e)) {
 		if (!o->config.present) {
 			warn_doubt(w, STR("config"), "capture it again with snap-fetch",
-			           "no configuration in the snapshot: the scheduler's built-in defaults are used");
+				"no configuration in the snapshot: the scheduler's built-in defaults are used");
 			config_default(&x);
 		}
 		read_gates(&x);

@@ -1,4 +1,5 @@
-/* JSON values as texts that are equal iff Go's decoder makes equal objects of them, as far as signatures ask (kai/01 section 11). */
+/* JSON values as texts that are equal iff Go's decoder makes equal objects of them, as far as
+ * signatures ask (kai/01 section 11). */
 #include "reader.h"
 
 struct member {
@@ -15,7 +16,8 @@ void canonical_text(struct strbuf *out, struct str s)
 	do
 		*--p = (char)('0' + n % 10);
 	while (n /= 10);
-	strbuf_add(out, p, (size_t)(digits + sizeof digits - p)); /* the length makes it unambiguous */
+	strbuf_add(
+		out, p, (size_t)(digits + sizeof digits - p)); /* the length makes it unambiguous */
 	strbuf_addstr(out, s);
 }
 
@@ -42,7 +44,8 @@ static void canonical_object(struct reader *x, struct strbuf *out)
 		struct str value = strbuf_part(&values, members[i].begin, members[i].end);
 
 		/* Absent, null and empty are the same for all but pointers to structs. */
-		if (str_eq(value, STR("n")) || str_eq(value, STR("\"0:")) || str_eq(value, STR("[]")) ||
+		if (str_eq(value, STR("n")) || str_eq(value, STR("\"0:")) ||
+			str_eq(value, STR("[]")) ||
 			(str_eq(value, STR("{}")) && str_eq(members[i].key, STR("matchLabels"))))
 			continue;
 		canonical_text(out, members[i].key);
@@ -58,9 +61,7 @@ void read_canonical(struct reader *x, struct strbuf *out)
 	struct str s;
 
 	switch (json_peek(x->r)) {
-	case JSON_OBJECT:
-		canonical_object(x, out);
-		break;
+	case JSON_OBJECT: canonical_object(x, out); break;
 	case JSON_ARRAY:
 		json_enter(x->r);
 		strbuf_addc(out, '[');
@@ -83,8 +84,6 @@ void read_canonical(struct reader *x, struct strbuf *out)
 		if (json_bool(x->r, &truth))
 			strbuf_addc(out, truth ? 't' : 'f');
 		break;
-	default:
-		json_null(x->r);
-		strbuf_addc(out, 'n');
+	default: json_null(x->r); strbuf_addc(out, 'n');
 	}
 }

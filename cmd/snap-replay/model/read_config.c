@@ -146,19 +146,22 @@ void read_config(struct reader *x, void *at)
 
 static struct label argument(struct reader *x, const char *key, const char *value)
 {
-	return (struct label){objects_intern(x->o, str_of(key)), objects_intern(x->o, str_of(value))};
+	return (struct label){
+		objects_intern(x->o, str_of(key)), objects_intern(x->o, str_of(value))};
 }
 
 /* What is compiled into the scheduler (kai/01 section 1.4). */
 void config_default(struct reader *x)
 {
-	static const char *const names[] = {"predicates", "proportion", "priority", "elastic", "kubeflow", "ray", "nodeavailability",
-		"gpusharingorder", "gpupack", "resourcetype", "subgrouporder", "taskorder", "nominatednode", "dynamicresources",
-		"nodeplacement", "minruntime", "topology", "snapshot", "sg-nodelocalgreedy", "sg-multinodegang"};
+	static const char *const names[] = {"predicates", "proportion", "priority", "elastic",
+		"kubeflow", "ray", "nodeavailability", "gpusharingorder", "gpupack", "resourcetype",
+		"subgrouporder", "taskorder", "nominatednode", "dynamicresources", "nodeplacement",
+		"minruntime", "topology", "snapshot", "sg-nodelocalgreedy", "sg-multinodegang"};
 	struct config *c = &x->o->config;
 
 	*c = (struct config){.n_plugins = sizeof names / sizeof *names};
-	c->actions = objects_intern(x->o, STR("allocate, consolidation, reclaim, preempt, stalegangeviction"));
+	c->actions = objects_intern(
+		x->o, STR("allocate, consolidation, reclaim, preempt, stalegangeviction"));
 	c->plugins = ARENA_ARRAY(&x->o->arena, (size_t)c->n_plugins, struct plugin_option);
 	for (int i = 0; i < c->n_plugins; i++) {
 		struct plugin_option *p = &c->plugins[i];
@@ -210,13 +213,19 @@ static const struct param {
 	{FIELD("schedulerName", read_text, struct params, scheduler_name), GIVEN_SCHEDULER_NAME},
 	{FIELD("restrictSchedulingNodes", read_bool, struct params, restrict_nodes), 0},
 	{FIELD_SAME("partitionParams", read_partition), 0},
-	{FIELD("maxNumberConsolidationPreemptees", read_int64, struct params, max_consolidation_preemptees), GIVEN_PREEMPTEES},
+	{FIELD("maxNumberConsolidationPreemptees", read_int64, struct params,
+		 max_consolidation_preemptees),
+		GIVEN_PREEMPTEES},
 	{FIELD("scheduleCSIStorage", read_bool, struct params, schedule_csi_storage), 0},
-	{FIELD("useSchedulingSignatures", read_bool, struct params, use_signatures), GIVEN_SIGNATURES},
+	{FIELD("useSchedulingSignatures", read_bool, struct params, use_signatures),
+		GIVEN_SIGNATURES},
 	{FIELD("fullHierarchyFairness", read_bool, struct params, full_hierarchy), GIVEN_HIERARCHY},
-	{FIELD("allowConsolidatingReclaim", read_bool, struct params, allow_consolidating_reclaim), GIVEN_CONSOLIDATING_RECLAIM},
+	{FIELD("allowConsolidatingReclaim", read_bool, struct params, allow_consolidating_reclaim),
+		GIVEN_CONSOLIDATING_RECLAIM},
 	{FIELD("numOfStatusRecordingWorkers", read_some_number, struct params, has_workers), 0},
-	{FIELD("globalDefaultStalenessGracePeriod", read_int64, struct params, staleness_grace_period), GIVEN_GRACE},
+	{FIELD("globalDefaultStalenessGracePeriod", read_int64, struct params,
+		 staleness_grace_period),
+		GIVEN_GRACE},
 	{FIELD("schedulePeriod", read_some_number, struct params, has_period), 0},
 	{FIELD("stuckInReleasingThreshold", read_int64, struct params, stuck_in_releasing), 0},
 	{FIELD("detailedFitErrors", read_bool, struct params, detailed_fit_errors), 0},

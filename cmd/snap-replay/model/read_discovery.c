@@ -77,7 +77,8 @@ static void read_group_version(struct reader *x, void *at)
 
 static void read_resources(struct reader *x, void *at)
 {
-	static const struct field fields[] = {FIELD_SAME("groupVersion", read_group_version), FIELDS_END};
+	static const struct field fields[] = {
+		FIELD_SAME("groupVersion", read_group_version), FIELDS_END};
 
 	x->no_resources = json_peek(x->r) != JSON_ARRAY;
 	if (read_enter(x))
@@ -100,7 +101,8 @@ static void read_server_version(struct reader *x, void *at)
 
 	(void)at;
 	read_object(x, &t, fields);
-	x->version.valid = take_number(&t.major, &x->version.major) && t.major.n == 0 && take_number(&t.minor, &x->version.minor);
+	x->version.valid = take_number(&t.major, &x->version.major) && t.major.n == 0 &&
+		take_number(&t.minor, &x->version.minor);
 }
 
 void read_discovery(struct reader *x, void *at)
@@ -119,7 +121,8 @@ void read_discovery(struct reader *x, void *at)
 void read_gates(struct reader *x)
 {
 	struct objects *o = x->o;
-	bool dra = o->resource_claims.n || o->resource_slices.n || o->device_classes.n, nrt = o->node_resource_topologies.n > 0;
+	bool dra = o->resource_claims.n || o->resource_slices.n || o->device_classes.n,
+	     nrt = o->node_resource_topologies.n > 0;
 
 	if (!x->has_discovery) { /* made up out of the objects, as Kubernetes 1.32 */
 		o->dra_gate = dra;
@@ -127,7 +130,9 @@ void read_gates(struct reader *x)
 		return;
 	}
 	if (x->no_resources && (dra || nrt))
-		warn_odd(x->w, STR("discovery.resources"), "no API groups are known, so dynamic resources and NUMA topologies count as absent");
-	o->dra_gate = !x->bad_group && x->dra_group && x->version.valid && x->version.major >= 1 && x->version.minor >= 26;
+		warn_odd(x->w, STR("discovery.resources"),
+			"no API groups are known, so dynamic resources and NUMA topologies count as absent");
+	o->dra_gate = !x->bad_group && x->dra_group && x->version.valid && x->version.major >= 1 &&
+		x->version.minor >= 26;
 	o->nrt_gate = !x->bad_group && x->nrt_group;
 }

@@ -1,18 +1,24 @@
-/* What was read as it stands, although no API server would have it: the rules are in common/doubts.h. */
+/* What was read as it stands, although no API server would have it: the rules are in
+ * common/doubts.h. */
 #include "objects.h"
 #include "read.h"
 
-static void doubt_share(const struct queue_object *q, const char *resource, const char *share, double value, bool memory, struct warnings *w)
+static void doubt_share(const struct queue_object *q, const char *resource, const char *share,
+	double value, bool memory, struct warnings *w)
 {
 	if (!doubtful_share(value))
 		return;
 	if (memory)
-		warn_doubt(w, q->meta.name, SEE_CHECK, "a queue's spec.resources.%s.%s is " DOUBT_MEMORY_SHARE_NEGATIVE, resource, share);
+		warn_doubt(w, q->meta.name, SEE_CHECK,
+			"a queue's spec.resources.%s.%s is " DOUBT_MEMORY_SHARE_NEGATIVE, resource,
+			share);
 	else
-		warn_doubt(w, q->meta.name, SEE_CHECK, "a queue's spec.resources.%s.%s is " DOUBT_SHARE_NEGATIVE, resource, share);
+		warn_doubt(w, q->meta.name, SEE_CHECK,
+			"a queue's spec.resources.%s.%s is " DOUBT_SHARE_NEGATIVE, resource, share);
 }
 
-static void doubt_shares(const struct queue_object *q, const char *resource, const struct queue_resource *r, bool memory, struct warnings *w)
+static void doubt_shares(const struct queue_object *q, const char *resource,
+	const struct queue_resource *r, bool memory, struct warnings *w)
 {
 	doubt_share(q, resource, "quota", r->quota, memory, w);
 	doubt_share(q, resource, "limit", r->limit, memory, w);
@@ -25,9 +31,11 @@ static void doubt_amounts(const struct node_object *n, struct warnings *w)
 		const struct amount *a = &n->allocatable.items[i];
 
 		if (a->quantity.nano < 0)
-			warn_doubt(w, n->meta.name, SEE_CHECK, "an allocatable resource of a node is " DOUBT_AMOUNT_NEGATIVE);
+			warn_doubt(w, n->meta.name, SEE_CHECK,
+				"an allocatable resource of a node is " DOUBT_AMOUNT_NEGATIVE);
 		else if (doubtful_amount(a->name, a->quantity))
-			warn_doubt(w, n->meta.name, SEE_CHECK, "an allocatable resource of a node is " DOUBT_AMOUNT_HUGE);
+			warn_doubt(w, n->meta.name, SEE_CHECK,
+				"an allocatable resource of a node is " DOUBT_AMOUNT_HUGE);
 	}
 }
 
@@ -43,9 +51,11 @@ static void doubt_pods(const struct objects *o, struct warnings *w)
 		strbuf_clear(&name);
 		strbuf_addf(&name, STR_FMT "/" STR_FMT, STR_ARG(p->meta.ns), STR_ARG(p->meta.name));
 		if (p->spec->negative)
-			warn_doubt(w, strbuf_str(&name), SEE_CHECK, "a request of a pod is " DOUBT_AMOUNT_NEGATIVE);
+			warn_doubt(w, strbuf_str(&name), SEE_CHECK,
+				"a request of a pod is " DOUBT_AMOUNT_NEGATIVE);
 		if (p->spec->huge)
-			warn_doubt(w, strbuf_str(&name), SEE_CHECK, "a request of a pod is " DOUBT_AMOUNT_HUGE);
+			warn_doubt(w, strbuf_str(&name), SEE_CHECK,
+				"a request of a pod is " DOUBT_AMOUNT_HUGE);
 	}
 	strbuf_free(&name);
 }

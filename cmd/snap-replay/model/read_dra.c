@@ -31,14 +31,16 @@ static void read_device_requests(struct reader *x, void *at)
 
 static void read_claim_devices(struct reader *x, void *at)
 {
-	static const struct field fields[] = {FIELD_SAME("requests", read_device_requests), FIELDS_END};
+	static const struct field fields[] = {
+		FIELD_SAME("requests", read_device_requests), FIELDS_END};
 
 	read_object(x, at, fields);
 }
 
 static void read_claim_spec(struct reader *x, void *at)
 {
-	static const struct field fields[] = {FIELD_SAME("devices", read_claim_devices), FIELDS_END};
+	static const struct field fields[] = {
+		FIELD_SAME("devices", read_claim_devices), FIELDS_END};
 
 	read_object(x, at, fields);
 }
@@ -128,7 +130,9 @@ void read_resource_slice(struct reader *x, void *at)
 
 static void read_class_spec(struct reader *x, void *at)
 {
-	static const struct field fields[] = {FIELD("extendedResourceName", read_text, struct device_class, extended_resource), FIELDS_END};
+	static const struct field fields[] = {
+		FIELD("extendedResourceName", read_text, struct device_class, extended_resource),
+		FIELDS_END};
 
 	read_object(x, at, fields);
 }

@@ -1,16 +1,20 @@
-/* Labels of pods and nodes, and annotations of pods. A snapshot holds hundreds of thousands of them, and the cycle asks for a few keys:
- * those that code names and those that some selector, topology or parameter of this snapshot names. Only these are kept. That cannot
- * change a decision, since no other key is ever looked up. Which keys are asked for is known when all is read, so until then labels wait
- * in a compact form. */
+/* Labels of pods and nodes, and annotations of pods. A snapshot holds hundreds of thousands of
+ * them, and the cycle asks for a few keys: those that code names and those that some selector,
+ * topology or parameter of this snapshot names. Only these are kept. That cannot change a decision,
+ * since no other key is ever looked up. Which keys are asked for is known when all is read, so
+ * until then labels wait in a compact form. */
 #include <stdlib.h>
 
 #include "common/mem.h"
 #include "reader.h"
 
 enum { ASKED_LABEL = 1, ASKED_ANNOTATION = 2 };
-enum { ROOM = 1 << 16 }; /* for texts, to begin with: unwritten memory costs nothing, growing from little means copies */
+enum {
+	ROOM = 1 << 16
+}; /* for texts, to begin with: unwritten memory costs nothing, growing from little means copies */
 
-struct waiting { /* labels of one object; those that differ follow in the text, as struct pair and the value's bytes */
+struct waiting { /* labels of one object; those that differ follow in the text, as struct pair and
+		    the value's bytes */
 	struct labels *to;
 	uint32_t n, n_differ; /* from what the object before has at the same place */
 };
@@ -25,26 +29,41 @@ struct placed {
 };
 
 struct label_reader {
-	struct map keys;        /* value: what is asked of it */
+	struct map keys; /* value: what is asked of it */
 	struct waiting *objects;
 	size_t n_objects, cap_objects;
 	struct strbuf pairs;
-	struct placed *before;  /* what was last at each place: the next object mostly has the same keys, often the same values */
+	struct placed *before; /* what was last at each place: the next object mostly has the same
+				  keys, often the same values */
 	size_t n_before, cap_before;
 };
 
-/* Keys that code asks for by name. A plugin that looks up another label or annotation of a pod or node adds it here. */
+/* Keys that code asks for by name. A plugin that looks up another label or annotation of a pod or
+ * node adds it here. */
 static unsigned asked_by_code(struct str key)
 {
 	static const struct str labels[] = {
-		{"app", 3}, {"kai.scheduler/subgroup-name", 27}, {"runai-gpu-group", 15}, {"kai.scheduler/task-priority", 27},
-		{"training.kubeflow.org/job-role", 30}, {"ray.io/node-type", 16}, {"nvidia.com/gpu.memory", 21}, {"nvidia.com/gpu.count", 20},
-		{"nvidia.com/mig.strategy", 23}, {"node-role.kubernetes.io/mig-enabled", 35}, {"node-role.kubernetes.io/gpu-worker", 34},
-		{"node-role.kubernetes.io/cpu-worker", 34}, {"kubernetes.io/hostname", 22},
+		{"app", 3},
+		{"kai.scheduler/subgroup-name", 27},
+		{"runai-gpu-group", 15},
+		{"kai.scheduler/task-priority", 27},
+		{"training.kubeflow.org/job-role", 30},
+		{"ray.io/node-type", 16},
+		{"nvidia.com/gpu.memory", 21},
+		{"nvidia.com/gpu.count", 20},
+		{"nvidia.com/mig.strategy", 23},
+		{"node-role.kubernetes.io/mig-enabled", 35},
+		{"node-role.kubernetes.io/gpu-worker", 34},
+		{"node-role.kubernetes.io/cpu-worker", 34},
+		{"kubernetes.io/hostname", 22},
 	};
 	static const struct str annotations[] = {
-		{"pod-group-name", 14}, {"gpu-fraction", 12}, {"gpu-memory", 10}, {"gpu-fraction-num-devices", 24},
-		{"received-resource-type", 22}, {"runai/shared-gpu-configmap", 26},
+		{"pod-group-name", 14},
+		{"gpu-fraction", 12},
+		{"gpu-memory", 10},
+		{"gpu-fraction-num-devices", 24},
+		{"received-resource-type", 22},
+		{"runai/shared-gpu-configmap", 26},
 	};
 
 	for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
@@ -132,7 +151,8 @@ void label_asked(struct reader *x, struct str key)
 	if (key.n) {
 		uint32_t i = key_index(x, key);
 
-		x->labels->keys.entries[i].value = (void *)(uintptr_t)(asked(x->labels, i) | ASKED_LABEL);
+		x->labels->keys.entries[i].value =
+			(void *)(uintptr_t)(asked(x->labels, i) | ASKED_LABEL);
 	}
 }
 
@@ -191,14 +211,16 @@ void read_waiting_labels(struct reader *x, void *at)
 	r->objects[r->n_objects++] = w;
 }
 
-/* What an object has that differs from the one before it, put into its places; the text behind that. */
+/* What an object has that differs from the one before it, put into its places; the text behind
+ * that. */
 static const char *take_pairs(struct label_reader *r, const struct waiting *w, const char *at)
 {
 	struct pair p;
 
 	for (uint32_t k = 0; k < w->n_differ; k++, at += sizeof p + p.value_len) {
 		memcpy(&p, at, sizeof p);
-		r->before[p.place] = (struct placed){p.key, p.value_len, (size_t)(at - r->pairs.s) + sizeof p};
+		r->before[p.place] =
+			(struct placed){p.key, p.value_len, (size_t)(at - r->pairs.s) + sizeof p};
 	}
 	return at;
 }
@@ -208,7 +230,9 @@ void labels_finish(struct reader *x)
 	struct label_reader *r = x->labels;
 	const char *at = r->pairs.s;
 
-	label_asked(x, x->o->params.given & GIVEN_POOL_KEY ? x->o->params.pool_label_key : STR(DEFAULT_POOL_KEY));
+	label_asked(x,
+		x->o->params.given & GIVEN_POOL_KEY ? x->o->params.pool_label_key
+						    : STR(DEFAULT_POOL_KEY));
 	for (size_t i = 0; i < r->n_objects; i++) {
 		size_t begin = list_begin(x);
 		struct labels *l = r->objects[i].to;
@@ -220,7 +244,8 @@ void labels_finish(struct reader *x)
 
 			if (!(asked(r, b->key) & ASKED_LABEL))
 				continue;
-			struct label item = {r->keys.entries[b->key].key, objects_intern(x->o, value)};
+			struct label item = {
+				r->keys.entries[b->key].key, objects_intern(x->o, value)};
 
 			list_add(x, &item, sizeof item);
 		}

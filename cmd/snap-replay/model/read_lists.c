@@ -10,7 +10,8 @@ void *list_end(struct reader *x, size_t begin, size_t size, int *n)
 	size_t bytes = x->scratch.len - begin;
 	void *items = NULL;
 
-	if (bytes) { /* the scratch text has no alignment to rely on, so items are worked with where they end up */
+	if (bytes) { /* the scratch text has no alignment to rely on, so items are worked with where
+			they end up */
 		items = arena_alloc(&x->o->arena, bytes);
 		memcpy(items, x->scratch.s + begin, bytes);
 	}
@@ -22,6 +23,7 @@ void *list_end(struct reader *x, size_t begin, size_t size, int *n)
 void *read_items(struct reader *x, size_t size, read_fn *read, int *n)
 {
 	size_t begin = list_begin(x);
+
 	_Alignas(max_align_t) char item[LIST_ITEM_MAX];
 
 	if (read_enter(x))
@@ -60,7 +62,8 @@ static void sort_few(char *items, size_t n, size_t size)
 	for (size_t i = 1; i < n; i++) {
 		size_t to = i;
 
-		while (to > 0 && str_cmp(*name_of(items, to - 1, size), *name_of(items, i, size)) > 0)
+		while (to > 0 &&
+			str_cmp(*name_of(items, to - 1, size), *name_of(items, i, size)) > 0)
 			to--;
 		if (to == i)
 			continue;
@@ -84,7 +87,10 @@ static void sort_many(char *items, char *spare, size_t n, size_t size)
 	if (str_cmp(*name_of(items, half - 1, size), *name_of(items, half, size)) <= 0)
 		return;
 	for (size_t i = 0; i < n; i++) {
-		bool take_right = left == half || (right < n && str_cmp(*name_of(items, right, size), *name_of(items, left, size)) < 0);
+		bool take_right = left == half ||
+			(right < n &&
+				str_cmp(*name_of(items, right, size), *name_of(items, left, size)) <
+					0);
 
 		memcpy(spare + i * size, items + (take_right ? right++ : left++) * size, size);
 	}

@@ -108,7 +108,8 @@ static void read_conditions(struct reader *x, void *at)
 
 static void read_group_status(struct reader *x, void *at)
 {
-	static const struct field fields[] = {FIELD_SAME("schedulingConditions", read_conditions), FIELDS_END};
+	static const struct field fields[] = {
+		FIELD_SAME("schedulingConditions", read_conditions), FIELDS_END};
 
 	read_object(x, at, fields);
 }
@@ -189,7 +190,8 @@ void read_bind_request(struct reader *x, void *at)
 		FIELDS_END,
 	};
 
-	((struct bind_request *)at)->backoff_limit = -1; /* a given one below 0 means the same: failed at once */
+	((struct bind_request *)at)->backoff_limit =
+		-1; /* a given one below 0 means the same: failed at once */
 	read_object(x, at, fields);
 }
 

@@ -59,7 +59,8 @@ static void read_env(struct reader *x, void *at)
 }
 
 /* Appends the required ones of refs to a list of names. */
-static void add_required(struct reader *x, const struct config_map_ref *refs, int n_refs, struct str **names, int *n)
+static void add_required(
+	struct reader *x, const struct config_map_ref *refs, int n_refs, struct str **names, int *n)
 {
 	size_t begin = list_begin(x);
 
@@ -130,7 +131,8 @@ static void read_restart_policy(struct reader *x, void *at)
 
 static void read_requests(struct reader *x, void *at)
 {
-	static const struct field fields[] = {FIELD("requests", read_amounts, struct container, requests), FIELDS_END};
+	static const struct field fields[] = {
+		FIELD("requests", read_amounts, struct container, requests), FIELDS_END};
 
 	read_object(x, at, fields);
 }
@@ -161,7 +163,8 @@ void read_containers(struct reader *x, void *at)
 
 static void read_claim_source(struct reader *x, void *at)
 {
-	static const struct field fields[] = {FIELD("claimName", read_text, struct volume_part, claim), FIELDS_END};
+	static const struct field fields[] = {
+		FIELD("claimName", read_text, struct volume_part, claim), FIELDS_END};
 	struct volume_part *v = at;
 
 	v->is_claim = json_peek(x->r) == JSON_OBJECT;
@@ -179,14 +182,16 @@ static void read_projected_sources(struct reader *x, void *at)
 {
 	struct volume_part *v = at;
 	int n;
-	struct config_map_ref *refs = read_list(x, struct config_map_ref, read_projected_source, &n);
+	struct config_map_ref *refs =
+		read_list(x, struct config_map_ref, read_projected_source, &n);
 
 	add_required(x, refs, n, &v->config_maps, &v->n_config_maps);
 }
 
 static void read_projected(struct reader *x, void *at)
 {
-	static const struct field fields[] = {FIELD_SAME("sources", read_projected_sources), FIELDS_END};
+	static const struct field fields[] = {
+		FIELD_SAME("sources", read_projected_sources), FIELDS_END};
 
 	read_object(x, at, fields);
 }
@@ -309,7 +314,8 @@ void read_tolerations(struct reader *x, void *at)
 static void read_node_affinity(struct reader *x, void *at)
 {
 	static const struct field fields[] = {
-		FIELD("requiredDuringSchedulingIgnoredDuringExecution", read_node_selector, struct affinity_part, node),
+		FIELD("requiredDuringSchedulingIgnoredDuringExecution", read_node_selector,
+			struct affinity_part, node),
 		FIELDS_END,
 	};
 

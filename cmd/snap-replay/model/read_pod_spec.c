@@ -1,11 +1,14 @@
-/* A pod's spec out of its parts. Pods of one workload repeat the same text for most members, so a member's text is looked up before
- * it is parsed. That cannot change a decision: equal text, equal content; and pods whose content is equal share one pod_spec. */
+/* A pod's spec out of its parts. Pods of one workload repeat the same text for most members, so a
+ * member's text is looked up before it is parsed. That cannot change a decision: equal text, equal
+ * content; and pods whose content is equal share one pod_spec. */
 #include <stdlib.h>
 
 #include "common/mem.h"
 #include "pod_parts.h"
 
-#define PARTS_KEPT ((size_t)16 << 20) /* bytes of member texts; beyond it all are forgotten, so that memory stays flat */
+#define PARTS_KEPT \
+	((size_t)16 << 20) /* bytes of member texts; beyond it all are forgotten, so that memory \
+			      stays flat */
 
 struct pod_cache {
 	struct arena texts;          /* keys of parts */
@@ -86,7 +89,8 @@ static const void *read_part(struct reader *x, enum pod_part part)
 	e->value = value = arena_zalloc(&x->o->arena, 1, part_types[part].size);
 	read_raw(x, raw, copy = e->key.p, part_types[part].read, value);
 	if (part == PART_AFFINITY && !json_failed(x->r))
-		read_raw(x, raw, copy, read_signature_text, &((struct affinity_part *)value)->signature);
+		read_raw(x, raw, copy, read_signature_text,
+			&((struct affinity_part *)value)->signature);
 	return value;
 }
 
@@ -115,7 +119,8 @@ static int by_place(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* The volumes that containers mount: names are interned, so their places do, in the order of which they are. */
+/* The volumes that containers mount: names are interned, so their places do, in the order of which
+ * they are. */
 static const char **mounted_names(struct reader *x, const struct containers *const lists[3], int *n)
 {
 	size_t begin = list_begin(x);
@@ -140,8 +145,8 @@ static bool has_config_maps(const struct volume_parts *volumes)
 }
 
 /* Required config maps of mounted volumes and of the environment (kai/06 section 9.2). */
-static void add_config_maps(struct reader *x, const struct containers *const lists[3], const struct volume_parts *volumes,
-	struct pod_spec *s)
+static void add_config_maps(struct reader *x, const struct containers *const lists[3],
+	const struct volume_parts *volumes, struct pod_spec *s)
 {
 	int n = 0;
 	const char **mounted = has_config_maps(volumes) ? mounted_names(x, lists, &n) : NULL;
@@ -150,18 +155,22 @@ static void add_config_maps(struct reader *x, const struct containers *const lis
 	for (int i = 0; n && i < volumes->n; i++) {
 		const struct volume_part *v = &volumes->items[i];
 
-		if (v->n_config_maps && bsearch(&v->name.p, mounted, (size_t)n, sizeof *mounted, by_place))
-			list_add(x, v->config_maps, (size_t)v->n_config_maps * sizeof *v->config_maps);
+		if (v->n_config_maps &&
+			bsearch(&v->name.p, mounted, (size_t)n, sizeof *mounted, by_place))
+			list_add(x, v->config_maps,
+				(size_t)v->n_config_maps * sizeof *v->config_maps);
 	}
 	for (int l = 0; l < 3; l++)
 		for (int i = 0; lists[l] && i < lists[l]->n; i++) {
 			const struct container *c = &lists[l]->items[i];
 
 			if (c->n_config_maps)
-				list_add(x, c->config_maps, (size_t)c->n_config_maps * sizeof *c->config_maps);
+				list_add(x, c->config_maps,
+					(size_t)c->n_config_maps * sizeof *c->config_maps);
 		}
 	s->config_maps = list_end(x, begin, sizeof *s->config_maps, &s->n_config_maps);
-	s->n_config_maps = (int)sort_by_name(s->config_maps, (size_t)s->n_config_maps, sizeof *s->config_maps);
+	s->n_config_maps =
+		(int)sort_by_name(s->config_maps, (size_t)s->n_config_maps, sizeof *s->config_maps);
 }
 
 static void add_volumes(struct reader *x, const struct volume_parts *volumes, struct pod_spec *s)
@@ -192,7 +201,8 @@ static void sign_ports(struct strbuf *b, const struct containers *c)
 			strbuf_addf(b, "%lld,", (long long)c->items[i].ports[k].port);
 }
 
-/* What kai/01 section 11 puts into the pod key, but for priority and volumes; absent differs from empty where it does there. */
+/* What kai/01 section 11 puts into the pod key, but for priority and volumes; absent differs from
+ * empty where it does there. */
 static void sign(struct reader *x, const struct pod_spec_key *key, struct pod_spec *s)
 {
 	struct strbuf *b = &x->text;
@@ -225,7 +235,8 @@ static void sign(struct reader *x, const struct pod_spec_key *key, struct pod_sp
 
 static void fill(struct reader *x, const struct pod_spec_key *key, struct pod_spec *s)
 {
-	const struct containers *lists[3] = {key->parts[PART_CONTAINERS], key->parts[PART_INIT_CONTAINERS], key->parts[PART_EPHEMERAL_CONTAINERS]};
+	const struct containers *lists[3] = {key->parts[PART_CONTAINERS],
+		key->parts[PART_INIT_CONTAINERS], key->parts[PART_EPHEMERAL_CONTAINERS]};
 	const struct affinity_part *a = key->parts[PART_AFFINITY];
 	const struct toleration_list *t = key->parts[PART_TOLERATIONS];
 	const struct claim_list *claims = key->parts[PART_RESOURCE_CLAIMS];
@@ -294,7 +305,8 @@ static void key_texts(struct strbuf *b, const struct str *items, int n)
 		key_text(b, items[i]);
 }
 
-/* Everything a pod_spec holds. Affinity, selectors, tolerations and host ports without addresses are in the signature. */
+/* Everything a pod_spec holds. Affinity, selectors, tolerations and host ports without addresses
+ * are in the signature. */
 static struct str content_key(struct reader *x, const struct pod_spec *s)
 {
 	struct strbuf *b = &x->text;
@@ -332,7 +344,9 @@ struct pod_spec *pod_spec_make(struct reader *x, const struct pod_spec_key *key)
 {
 	struct pod_cache *c = x->pods;
 	bool fresh;
-	struct map_entry *e = map_put(&c->by_parts, (struct str){(const char *)key, sizeof *key}, &fresh), *same;
+	struct map_entry *e = map_put(&c->by_parts, (struct str){(const char *)key, sizeof *key},
+				 &fresh),
+			 *same;
 	struct pod_spec *s;
 
 	if (!fresh)

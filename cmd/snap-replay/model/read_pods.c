@@ -3,7 +3,8 @@
 
 static void read_condition(struct reader *x, void *at)
 {
-	static const struct field fields[] = {FIELD_SAME("lastTransitionTime", read_moment), FIELDS_END};
+	static const struct field fields[] = {
+		FIELD_SAME("lastTransitionTime", read_moment), FIELDS_END};
 
 	read_object(x, at, fields);
 }

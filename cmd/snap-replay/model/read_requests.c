@@ -33,14 +33,16 @@ static struct quantity bigger(struct quantity a, struct quantity b)
 	return a.nano > b.nano ? a : b;
 }
 
-/* The sum of counts in 64 bits; CPUs and memory are added as floating-point numbers, which have room. */
+/* The sum of counts in 64 bits; CPUs and memory are added as floating-point numbers, which have
+ * room. */
 static struct quantity wrapped(struct str name, struct quantity q)
 {
 	enum resource_kind kind = resource_kind(name);
 
 	if (quantity_milli_fits(q) || kind == RES_CPU || kind == RES_MEMORY)
 		return q;
-	return kind == RES_SCALAR ? milli_quantity(quantity_milli(q)) : whole_quantity(quantity_value(q));
+	return kind == RES_SCALAR ? milli_quantity(quantity_milli(q))
+				  : whole_quantity(quantity_value(q));
 }
 
 static struct quantity counts_add(struct quantity a, struct quantity b)
@@ -49,14 +51,17 @@ static struct quantity counts_add(struct quantity a, struct quantity b)
 }
 
 /* Both lists are in name order; so is the result. A name missing in one counts as 0 there. */
-static struct amounts merge(struct reader *x, struct amounts a, struct amounts b, struct quantity op(struct quantity, struct quantity))
+static struct amounts merge(struct reader *x, struct amounts a, struct amounts b,
+	struct quantity op(struct quantity, struct quantity))
 {
 	size_t begin = list_begin(x);
 	int i = 0, j = 0;
 	struct amounts result;
 
 	while (i < a.n || j < b.n) {
-		int order = i == a.n ? 1 : j == b.n ? -1 : str_cmp(a.items[i].name, b.items[j].name);
+		int order = i == a.n ? 1
+			: j == b.n   ? -1
+				     : str_cmp(a.items[i].name, b.items[j].name);
 		struct amount m = {.quantity.fast = true};
 
 		if (order < 0)
@@ -90,7 +95,8 @@ static struct quantity rounded(struct str name, struct quantity q)
 {
 	enum resource_kind kind = resource_kind(name);
 
-	return kind == RES_CPU || kind == RES_SCALAR ? milli_quantity(quantity_milli(q)) : whole_quantity(quantity_value(q));
+	return kind == RES_CPU || kind == RES_SCALAR ? milli_quantity(quantity_milli(q))
+						     : whole_quantity(quantity_value(q));
 }
 
 /* From quantities to what the scheduler counts in; names it does not count are left out. */
@@ -101,7 +107,8 @@ static struct request convert(struct reader *x, struct amounts a)
 
 	for (int i = 0; i < a.n; i++) {
 		enum resource_kind kind = resource_kind(a.items[i].name);
-		struct amount m = {.name = a.items[i].name, .quantity = rounded(a.items[i].name, a.items[i].quantity)};
+		struct amount m = {.name = a.items[i].name,
+			.quantity = rounded(a.items[i].name, a.items[i].quantity)};
 
 		if (kind == RES_GPU)
 			add_devices(&r.gpu, quantity_value(a.items[i].quantity));
@@ -127,10 +134,12 @@ static struct amounts without_mig(struct reader *x, struct amounts a)
 static void set_error(struct reader *x, struct pod_spec *s)
 {
 	if (!s->request_error.p)
-		s->request_error = objects_intern(x->o, STR("GPU portions of the containers differ"));
+		s->request_error =
+			objects_intern(x->o, STR("GPU portions of the containers differ"));
 }
 
-static void add_request(struct reader *x, struct request *to, const struct request *r, struct pod_spec *s)
+static void add_request(
+	struct reader *x, struct request *to, const struct request *r, struct pod_spec *s)
 {
 	bool fits = true;
 
@@ -143,16 +152,20 @@ static void add_request(struct reader *x, struct request *to, const struct reque
 		else
 			set_error(x, s);
 	}
-	to->amounts = merge(x, to->amounts, fits ? r->amounts : without_mig(x, r->amounts), counts_add);
+	to->amounts =
+		merge(x, to->amounts, fits ? r->amounts : without_mig(x, r->amounts), counts_add);
 }
 
-static void max_request(struct reader *x, struct request *to, const struct request *r, struct pod_spec *s)
+static void max_request(
+	struct reader *x, struct request *to, const struct request *r, struct pod_spec *s)
 {
-	bool fits = to->gpu.portion == 0 || r->gpu.portion == 0 || to->gpu.portion == r->gpu.portion;
+	bool fits =
+		to->gpu.portion == 0 || r->gpu.portion == 0 || to->gpu.portion == r->gpu.portion;
 
 	if (!fits)
 		set_error(x, s);
-	else if (gpu_round(r->gpu.portion, r->gpu.count) > gpu_round(to->gpu.portion, to->gpu.count))
+	else if (gpu_round(r->gpu.portion, r->gpu.count) >
+		gpu_round(to->gpu.portion, to->gpu.count))
 		to->gpu = r->gpu;
 	to->amounts = merge(x, to->amounts, fits ? r->amounts : without_mig(x, r->amounts), bigger);
 }
@@ -170,7 +183,8 @@ static void add_names(struct reader *x, const struct containers *c)
 }
 
 /* Names that get a slot in the session's table: those of containers, whatever the quantity. */
-static void note_names(struct reader *x, const struct containers *main, const struct containers *init, struct pod_spec *s)
+static void note_names(struct reader *x, const struct containers *main,
+	const struct containers *init, struct pod_spec *s)
 {
 	size_t begin = list_begin(x);
 
@@ -183,11 +197,13 @@ static void doubt_amounts(const struct amounts *a, struct pod_spec *s)
 {
 	for (int i = 0; i < a->n; i++) {
 		s->negative |= a->items[i].quantity.nano < 0;
-		s->huge |= a->items[i].quantity.nano >= 0 && doubtful_amount(a->items[i].name, a->items[i].quantity);
+		s->huge |= a->items[i].quantity.nano >= 0 &&
+			doubtful_amount(a->items[i].name, a->items[i].quantity);
 	}
 }
 
-void sum_requests(struct reader *x, const struct containers *main, const struct containers *init, struct pod_spec *s)
+void sum_requests(struct reader *x, const struct containers *main, const struct containers *init,
+	struct pod_spec *s)
 {
 	struct amounts sum = {0};
 	struct request total, sidecars = {0}, peak = {0};
@@ -211,7 +227,8 @@ void sum_requests(struct reader *x, const struct containers *main, const struct 
 	}
 	add_request(x, &total, &sidecars, s);
 	max_request(x, &total, &peak, s);
-	total.amounts = merge(x, total.amounts, without_mig(x, convert(x, s->overhead).amounts), counts_add);
+	total.amounts = merge(
+		x, total.amounts, without_mig(x, convert(x, s->overhead).amounts), counts_add);
 	s->requests = total.amounts;
 	s->gpu_portion = total.gpu.portion;
 	s->gpu_count = total.gpu.count;

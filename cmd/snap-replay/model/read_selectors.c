@@ -13,7 +13,8 @@ static bool is_valid(const struct requirement *r)
 		return false;
 	if ((r->op == OP_EXISTS || r->op == OP_DOES_NOT_EXIST) && r->n_values != 0)
 		return false;
-	if ((r->op == OP_GT || r->op == OP_LT) && (r->n_values != 1 || !parse_int64(r->values[0], &number)))
+	if ((r->op == OP_GT || r->op == OP_LT) &&
+		(r->n_values != 1 || !parse_int64(r->values[0], &number)))
 		return false;
 	for (int i = 0; i < r->n_values; i++)
 		if (!is_label_value(r->values[i]))
@@ -32,9 +33,16 @@ static void read_values(struct reader *x, void *at)
 
 static void read_op(struct reader *x, void *at)
 {
-	static const struct { struct str name; enum selector_op op; } ops[] = {
-		{{"In", 2}, OP_IN}, {{"NotIn", 5}, OP_NOT_IN}, {{"Exists", 6}, OP_EXISTS}, {{"DoesNotExist", 12}, OP_DOES_NOT_EXIST},
-		{{"Gt", 2}, OP_GT}, {{"Lt", 2}, OP_LT},
+	static const struct {
+		struct str name;
+		enum selector_op op;
+	} ops[] = {
+		{{"In", 2}, OP_IN},
+		{{"NotIn", 5}, OP_NOT_IN},
+		{{"Exists", 6}, OP_EXISTS},
+		{{"DoesNotExist", 12}, OP_DOES_NOT_EXIST},
+		{{"Gt", 2}, OP_GT},
+		{{"Lt", 2}, OP_LT},
 	};
 	enum selector_op *op = at;
 	struct str s;
@@ -111,7 +119,8 @@ static void read_expressions(struct reader *x, void *at)
 {
 	struct selector_parts *p = at;
 
-	p->expressions = read_list(x, struct requirement, read_label_requirement, &p->n_expressions);
+	p->expressions =
+		read_list(x, struct requirement, read_label_requirement, &p->n_expressions);
 }
 
 void read_label_selector(struct reader *x, void *at)
@@ -132,7 +141,9 @@ void read_label_selector(struct reader *x, void *at)
 	s->n = p.match_labels.n + p.n_expressions;
 	s->requirements = ARENA_ARRAY(&x->o->arena, (size_t)s->n, struct requirement);
 	for (int i = 0; i < s->n; i++)
-		s->requirements[i] = i < p.match_labels.n ? requirement_in(x, p.match_labels.items[i]) : p.expressions[i - p.match_labels.n];
+		s->requirements[i] = i < p.match_labels.n
+			? requirement_in(x, p.match_labels.items[i])
+			: p.expressions[i - p.match_labels.n];
 	s->valid = true;
 	for (int i = 0; i < s->n; i++)
 		s->valid = s->valid && s->requirements[i].valid;
@@ -175,7 +186,8 @@ static void read_node_term_list(struct reader *x, void *at)
 
 void read_node_selector(struct reader *x, void *at)
 {
-	static const struct field fields[] = {FIELD_SAME("nodeSelectorTerms", read_node_term_list), FIELDS_END};
+	static const struct field fields[] = {
+		FIELD_SAME("nodeSelectorTerms", read_node_term_list), FIELDS_END};
 	struct node_terms *t = at;
 
 	t->present = json_peek(x->r) == JSON_OBJECT;
@@ -195,12 +207,14 @@ static void read_topology_expressions(struct reader *x, void *at)
 {
 	struct node_term *t = at;
 
-	t->expressions = read_list(x, struct requirement, read_topology_requirement, &t->n_expressions);
+	t->expressions =
+		read_list(x, struct requirement, read_topology_requirement, &t->n_expressions);
 }
 
 static void read_topology_term(struct reader *x, void *at)
 {
-	static const struct field fields[] = {FIELD_SAME("matchLabelExpressions", read_topology_expressions), FIELDS_END};
+	static const struct field fields[] = {
+		FIELD_SAME("matchLabelExpressions", read_topology_expressions), FIELDS_END};
 
 	read_object(x, at, fields);
 }
@@ -269,8 +283,10 @@ static void read_preferred_terms(struct reader *x, void *at)
 void read_pod_affinity(struct reader *x, void *at)
 {
 	static const struct field fields[] = {
-		FIELD("requiredDuringSchedulingIgnoredDuringExecution", read_required_terms, struct affinity_terms, required),
-		FIELD("preferredDuringSchedulingIgnoredDuringExecution", read_preferred_terms, struct affinity_terms, preferred),
+		FIELD("requiredDuringSchedulingIgnoredDuringExecution", read_required_terms,
+			struct affinity_terms, required),
+		FIELD("preferredDuringSchedulingIgnoredDuringExecution", read_preferred_terms,
+			struct affinity_terms, preferred),
 		FIELDS_END,
 	};
 

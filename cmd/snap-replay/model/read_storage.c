@@ -77,7 +77,9 @@ static void read_claim_ref(struct reader *x, void *at)
 
 static void read_volume_affinity(struct reader *x, void *at)
 {
-	static const struct field fields[] = {FIELD("required", read_node_selector, struct persistent_volume, affinity), FIELDS_END};
+	static const struct field fields[] = {
+		FIELD("required", read_node_selector, struct persistent_volume, affinity),
+		FIELDS_END};
 
 	read_object(x, at, fields);
 }
@@ -94,7 +96,8 @@ static void read_volume_spec(struct reader *x, void *at)
 	static const struct field fields[] = {
 		FIELD("storageClassName", read_text, struct persistent_volume, class_name),
 		FIELD("volumeMode", read_text, struct persistent_volume, volume_mode),
-		FIELD("volumeAttributesClassName", read_text, struct persistent_volume, attributes_class),
+		FIELD("volumeAttributesClassName", read_text, struct persistent_volume,
+			attributes_class),
 		FIELD("capacity", read_storage_amount, struct persistent_volume, capacity),
 		FIELD_SAME("claimRef", read_claim_ref),
 		FIELD_SAME("nodeAffinity", read_volume_affinity),
@@ -107,7 +110,8 @@ static void read_volume_spec(struct reader *x, void *at)
 
 static void read_volume_status(struct reader *x, void *at)
 {
-	static const struct field fields[] = {FIELD("phase", read_text, struct persistent_volume, phase), FIELDS_END};
+	static const struct field fields[] = {
+		FIELD("phase", read_text, struct persistent_volume, phase), FIELDS_END};
 
 	read_object(x, at, fields);
 }
@@ -139,7 +143,9 @@ static void read_claim_meta(struct reader *x, void *at)
 
 static void read_claim_resources(struct reader *x, void *at)
 {
-	static const struct field fields[] = {FIELD("requests", read_storage_amount, struct persistent_volume_claim, storage), FIELDS_END};
+	static const struct field fields[] = {
+		FIELD("requests", read_storage_amount, struct persistent_volume_claim, storage),
+		FIELDS_END};
 
 	read_object(x, at, fields);
 }
@@ -157,7 +163,8 @@ static void read_claim_spec(struct reader *x, void *at)
 		FIELD("storageClassName", read_text, struct persistent_volume_claim, class_name),
 		FIELD("volumeName", read_text, struct persistent_volume_claim, volume_name),
 		FIELD("volumeMode", read_text, struct persistent_volume_claim, volume_mode),
-		FIELD("volumeAttributesClassName", read_text, struct persistent_volume_claim, attributes_class),
+		FIELD("volumeAttributesClassName", read_text, struct persistent_volume_claim,
+			attributes_class),
 		FIELD_SAME("resources", read_claim_resources),
 		FIELD("selector", read_label_selector, struct persistent_volume_claim, selector),
 		FIELD_SAME("accessModes", read_claim_modes),
@@ -169,7 +176,8 @@ static void read_claim_spec(struct reader *x, void *at)
 
 static void read_claim_status(struct reader *x, void *at)
 {
-	static const struct field fields[] = {FIELD("phase", read_text, struct persistent_volume_claim, phase), FIELDS_END};
+	static const struct field fields[] = {
+		FIELD("phase", read_text, struct persistent_volume_claim, phase), FIELDS_END};
 
 	read_object(x, at, fields);
 }
@@ -194,7 +202,8 @@ void read_storage_class(struct reader *x, void *at)
 		FIELD("metadata", read_meta, struct storage_class, meta),
 		FIELD("provisioner", read_text, struct storage_class, provisioner),
 		FIELD("volumeBindingMode", read_text, struct storage_class, binding_mode),
-		FIELD("allowedTopologies", read_topology_terms, struct storage_class, allowed_topologies),
+		FIELD("allowedTopologies", read_topology_terms, struct storage_class,
+			allowed_topologies),
 		FIELDS_END,
 	};
 
@@ -203,7 +212,9 @@ void read_storage_class(struct reader *x, void *at)
 
 static void read_driver_spec(struct reader *x, void *at)
 {
-	static const struct field fields[] = {FIELD("storageCapacity", read_bool, struct csi_driver, storage_capacity), FIELDS_END};
+	static const struct field fields[] = {
+		FIELD("storageCapacity", read_bool, struct csi_driver, storage_capacity),
+		FIELDS_END};
 
 	read_object(x, at, fields);
 }

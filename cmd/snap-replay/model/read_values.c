@@ -90,24 +90,28 @@ static int two(const char *p)
 	return a > 9 || b > 9 ? -1 : (int)(a * 10 + b);
 }
 
-/* The form that Kubernetes writes, "2026-01-02T03:04:05Z"; false for all others, which rfc3339_parse looks at. */
+/* The form that Kubernetes writes, "2026-01-02T03:04:05Z"; false for all others, which
+ * rfc3339_parse looks at. */
 static bool parse_plain_time(struct str s, struct instant *t)
 {
 	static const int before[] = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334};
 	const char *p = s.p;
 	int century, year, month, day, hour, minute, second;
 
-	if (s.n != PLAIN_TIME || p[4] != '-' || p[7] != '-' || p[10] != 'T' || p[13] != ':' || p[16] != ':' || p[19] != 'Z')
+	if (s.n != PLAIN_TIME || p[4] != '-' || p[7] != '-' || p[10] != 'T' || p[13] != ':' ||
+		p[16] != ':' || p[19] != 'Z')
 		return false;
 	century = two(p), year = two(p + 2), month = two(p + 5), day = two(p + 8);
 	hour = two(p + 11), minute = two(p + 14), second = two(p + 17);
 	if ((century | year | month | day | hour | minute | second) < 0)
 		return false;
 	year += century * 100;
-	if (year < 1970 || month < 1 || month > 12 || day < 1 || day > 28 || hour > 23 || minute > 59 || second > 59)
+	if (year < 1970 || month < 1 || month > 12 || day < 1 || day > 28 || hour > 23 ||
+		minute > 59 || second > 59)
 		return false;
 	int leap_years = year - (month < 3);
-	int64_t days = (int64_t)(year - 1970) * 365 + leap_years / 4 - leap_years / 100 + leap_years / 400 - 477 + before[month - 1] + day - 1;
+	int64_t days = (int64_t)(year - 1970) * 365 + leap_years / 4 - leap_years / 100 +
+		leap_years / 400 - 477 + before[month - 1] + day - 1;
 
 	*t = (struct instant){days * 86400 + hour * 3600 + minute * 60 + second, 0};
 	return true;
@@ -179,10 +183,14 @@ bool read_quantity_text(struct reader *x, struct quantity *q, struct str *text)
 {
 	*q = (struct quantity){0};
 	*text = (struct str){0};
-	if (json_null(x->r) || !(json_peek(x->r) == JSON_NUMBER ? json_number(x->r, text) : json_string(x->r, text)))
+	if (json_null(x->r) ||
+		!(json_peek(x->r) == JSON_NUMBER ? json_number(x->r, text)
+						 : json_string(x->r, text)))
 		return false;
 	*text = trim(*text);
-	return quantity_parse(*text, q) || json_fail(x->r, "'%.*s' is not a quantity", text->n < 40 ? (int)text->n : 40, text->p);
+	return quantity_parse(*text, q) ||
+		json_fail(x->r, "'%.*s' is not a quantity", text->n < 40 ? (int)text->n : 40,
+			text->p);
 }
 
 void read_quantity(struct reader *x, void *at)

@@ -9,7 +9,8 @@ static bool is_extended(struct str name)
 {
 	char prefixed[400];
 
-	if (!str_contains(name, STR("/")) || str_contains(name, STR("kubernetes.io/")) || str_starts(name, STR("requests.")) || name.n > 380)
+	if (!str_contains(name, STR("/")) || str_contains(name, STR("kubernetes.io/")) ||
+		str_starts(name, STR("requests.")) || name.n > 380)
 		return false;
 	memcpy(prefixed, "requests.", 9);
 	memcpy(prefixed + 9, name.p, name.n);
@@ -18,9 +19,17 @@ static bool is_extended(struct str name)
 
 enum resource_kind resource_kind(struct str name)
 {
-	static const struct { struct str name; enum resource_kind kind; } exact[] = {
-		{{"cpu", 3}, RES_CPU}, {{"memory", 6}, RES_MEMORY}, {{"nvidia.com/gpu", 14}, RES_GPU}, {{"amd.com/gpu", 11}, RES_GPU},
-		{{"pods", 4}, RES_PODS}, {{"ephemeral-storage", 17}, RES_BYTES}, {{"storage", 7}, RES_BYTES},
+	static const struct {
+		struct str name;
+		enum resource_kind kind;
+	} exact[] = {
+		{{"cpu", 3}, RES_CPU},
+		{{"memory", 6}, RES_MEMORY},
+		{{"nvidia.com/gpu", 14}, RES_GPU},
+		{{"amd.com/gpu", 11}, RES_GPU},
+		{{"pods", 4}, RES_PODS},
+		{{"ephemeral-storage", 17}, RES_BYTES},
+		{{"storage", 7}, RES_BYTES},
 	};
 
 	for (size_t i = 0; i < sizeof exact / sizeof *exact; i++)
@@ -28,8 +37,8 @@ enum resource_kind resource_kind(struct str name)
 			return exact[i].kind;
 	if (str_starts(name, STR("nvidia.com/mig-")))
 		return RES_MIG;
-	if (str_starts(name, STR("hugepages-")) || str_starts(name, STR("attachable-volumes-")) || str_contains(name, STR("kubernetes.io/")) ||
-		is_extended(name))
+	if (str_starts(name, STR("hugepages-")) || str_starts(name, STR("attachable-volumes-")) ||
+		str_contains(name, STR("kubernetes.io/")) || is_extended(name))
 		return RES_SCALAR;
 	return RES_OTHER;
 }

@@ -22,7 +22,8 @@ static bool beyond(const struct requirement *r, const struct str *value)
 {
 	int64_t have, limit;
 
-	if (!value || r->n_values != 1 || !parse_int64(*value, &have) || !parse_int64(r->values[0], &limit))
+	if (!value || r->n_values != 1 || !parse_int64(*value, &have) ||
+		!parse_int64(r->values[0], &limit))
 		return false;
 	return r->op == OP_GT ? have > limit : have < limit;
 }
@@ -32,19 +33,13 @@ static bool requirement_matches(const struct requirement *r, const struct labels
 	const struct str *value = label_value(l, r->key);
 
 	switch (r->op) {
-	case OP_IN:
-		return value && among(r, *value);
-	case OP_NOT_IN:
-		return !value || !among(r, *value);
-	case OP_EXISTS:
-		return value != NULL;
-	case OP_DOES_NOT_EXIST:
-		return !value;
+	case OP_IN: return value && among(r, *value);
+	case OP_NOT_IN: return !value || !among(r, *value);
+	case OP_EXISTS: return value != NULL;
+	case OP_DOES_NOT_EXIST: return !value;
 	case OP_GT:
-	case OP_LT:
-		return beyond(r, value);
-	case OP_INVALID:
-		break;
+	case OP_LT: return beyond(r, value);
+	case OP_INVALID: break;
 	}
 	return false;
 }
@@ -107,10 +102,12 @@ bool node_terms_match(const struct node_terms *terms, const struct labels *l, st
 bool node_affinity_matches(const struct pod_spec *spec, const struct node_object *n)
 {
 	for (int i = 0; i < spec->node_selector.n; i++) {
-		const struct str *value = label_value(&n->meta.labels, spec->node_selector.items[i].key);
+		const struct str *value =
+			label_value(&n->meta.labels, spec->node_selector.items[i].key);
 
 		if (!value || !same_text(*value, spec->node_selector.items[i].value))
 			return false;
 	}
-	return !spec->node_affinity.present || node_terms_match(&spec->node_affinity, &n->meta.labels, n->meta.name);
+	return !spec->node_affinity.present ||
+		node_terms_match(&spec->node_affinity, &n->meta.labels, n->meta.name);
 }

@@ -17,8 +17,8 @@ static void add(struct warnings *w, const struct warning *one)
 		w->cap = w->cap ? 2 * w->cap : 8;
 		w->items = xrealloc_array(w->items, (size_t)w->cap, sizeof *w->items);
 	}
-	w->items[w->n++] = (struct warning){one->kind, arena_str(&w->arena, one->what), arena_str(&w->arena, one->where),
-	                                    arena_str(&w->arena, one->advice), 1};
+	w->items[w->n++] = (struct warning){one->kind, arena_str(&w->arena, one->what),
+		arena_str(&w->arena, one->where), arena_str(&w->arena, one->advice), 1};
 }
 
 static void add_text(struct warnings *w, struct warning one, const char *fmt, va_list args)
@@ -44,13 +44,17 @@ void warn_doubt(struct warnings *w, struct str where, const char *advice, const 
 	va_list args;
 
 	va_start(args, fmt);
-	add_text(w, (struct warning){.kind = WARNING_DOUBT, .where = where, .advice = str_of(advice)}, fmt, args);
+	add_text(w,
+		(struct warning){.kind = WARNING_DOUBT, .where = where, .advice = str_of(advice)},
+		fmt, args);
 	va_end(args);
 }
 
 void warn_unsupported(struct warnings *w, const char *feature, struct str example)
 {
-	add(w, &(struct warning){.kind = WARNING_UNSUPPORTED, .what = str_of(feature), .where = example});
+	add(w,
+		&(struct warning){
+			.kind = WARNING_UNSUPPORTED, .what = str_of(feature), .where = example});
 }
 
 void warnings_free(struct warnings *w)

@@ -1,5 +1,6 @@
-/* What a snapshot has that its reader should know of. Texts live in the arena. The one home of the events `warning` and `unsupported`:
- * whoever sees something adds it here, report/warnings.c tells it. */
+/* What a snapshot has that its reader should know of. Texts live in the arena. The one home of the
+ * events `warning` and `unsupported`: whoever sees something adds it here, report/warnings.c tells
+ * it. */
 #ifndef SNAP_WARNINGS_H
 #define SNAP_WARNINGS_H
 #include "common/arena.h"
@@ -13,7 +14,7 @@ struct warning {
 	enum warning_kind kind;
 	struct str what, where; /* unsupported: feature, example */
 	struct str advice;      /* what to do about it; may be empty */
-	int count;              /* equal `what`s of a kind are merged: the first `where` and a count */
+	int count; /* equal `what`s of a kind are merged: the first `where` and a count */
 };
 struct warnings {
 	struct arena arena;
@@ -24,8 +25,10 @@ struct warnings {
 #define SEE_CHECK "snap-inspect --check lists them all" /* an advice */
 
 /* where: an object's name or a path in the snapshot; may be empty. */
-void warn_odd(struct warnings *w, struct str where, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-void warn_doubt(struct warnings *w, struct str where, const char *advice, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+void warn_odd(struct warnings *w, struct str where, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+void warn_doubt(struct warnings *w, struct str where, const char *advice, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
 void warn_unsupported(struct warnings *w, const char *feature, struct str example);
 void warnings_free(struct warnings *w);
 

@@ -1,8 +1,10 @@
-/* Over-capacity checks: queue limits for all jobs, quotas for non-preemptible ones, at every level (kai/05 section 11).
+/* Over-capacity checks: queue limits for all jobs, quotas for non-preemptible ones, at every level
+ * (kai/05 section 11).
  *
- * The check of one task on one node runs for every node tried. Its amount depends on the task and, through rounding, on the GPU memory
- * of the node; its answer on the queues' allocated figures besides. So the last answer holds while task, GPU memory and
- * proportion.version (which grows with every event that changes a figure) are the same: that cannot change a decision. */
+ * The check of one task on one node runs for every node tried. Its amount depends on the task and,
+ * through rounding, on the GPU memory of the node; its answer on the queues' allocated figures
+ * besides. So the last answer holds while task, GPU memory and proportion.version (which grows with
+ * every event that changes a figure) are the same: that cannot change a decision. */
 #include "proportion.h"
 
 struct capacity_memo {
@@ -23,21 +25,25 @@ static const struct {
 
 static const struct capacity_result schedulable = {.ok = true};
 
-static struct capacity_result refuse(struct proportion *p, const struct queue_share *q, struct str reason, struct strbuf *text)
+static struct capacity_result refuse(
+	struct proportion *p, const struct queue_share *q, struct str reason, struct strbuf *text)
 {
-	struct capacity_result r = {false, reason, q->queue, arena_str(&p->session->arena, strbuf_str(text))};
+	struct capacity_result r = {
+		false, reason, q->queue, arena_str(&p->session->arena, strbuf_str(text))};
 
 	strbuf_free(text);
 	return r;
 }
 
-static struct capacity_result over_limit(struct proportion *p, const struct queue_share *q, int slot, double amount)
+static struct capacity_result over_limit(
+	struct proportion *p, const struct queue_share *q, int slot, double amount)
 {
 	struct strbuf b = {0};
 	double unit = words[slot].divisor;
 
 	strbuf_addstr(&b, q->queue->display_name);
-	strbuf_addf(&b, " quota has reached the allowable limit of %s. Limit is ", words[slot].limit_name);
+	strbuf_addf(&b, " quota has reached the allowable limit of %s. Limit is ",
+		words[slot].limit_name);
 	fit_human(&b, q->r[slot].limit, unit);
 	strbuf_addf(&b, " %s, currently ", words[slot].unit);
 	fit_human(&b, q->r[slot].allocated, unit);
@@ -47,7 +53,8 @@ static struct capacity_result over_limit(struct proportion *p, const struct queu
 	return refuse(p, q, STR("OverLimit"), &b);
 }
 
-static struct capacity_result over_quota(struct proportion *p, const struct queue_share *q, int slot, double amount)
+static struct capacity_result over_quota(
+	struct proportion *p, const struct queue_share *q, int slot, double amount)
 {
 	struct strbuf b = {0};
 	double unit = words[slot].divisor;
@@ -63,30 +70,36 @@ static struct capacity_result over_quota(struct proportion *p, const struct queu
 	fit_human(&b, q->r[slot].deserved, unit);
 	strbuf_addf(&b, " %s, while ", words[slot].unit);
 	fit_human(&b, q->r[slot].allocated_np, unit);
-	strbuf_addf(&b, " %s are already allocated for non-preemptible pods. Use a preemptible workload to go over quota.",
-	            words[slot].unit);
+	strbuf_addf(&b,
+		" %s are already allocated for non-preemptible pods. Use a preemptible workload to go over quota.",
+		words[slot].unit);
 	return refuse(p, q, STR("NonPreemptibleOverQuota"), &b);
 }
 
-static struct capacity_result check_limits(struct proportion *p, const struct queue_share *q, const struct triple *amount)
+static struct capacity_result check_limits(
+	struct proportion *p, const struct queue_share *q, const struct triple *amount)
 {
 	for (; q; q = q->parent)
 		for (int i = 0; i < TRIPLE; i++)
-			if (q->r[i].limit != UNLIMITED && amount->v[i] != 0 && q->r[i].limit < q->r[i].allocated + amount->v[i])
+			if (q->r[i].limit != UNLIMITED && amount->v[i] != 0 &&
+				q->r[i].limit < q->r[i].allocated + amount->v[i])
 				return over_limit(p, q, i, amount->v[i]);
 	return schedulable;
 }
 
-static struct capacity_result check_quotas(struct proportion *p, const struct queue_share *q, const struct triple *amount)
+static struct capacity_result check_quotas(
+	struct proportion *p, const struct queue_share *q, const struct triple *amount)
 {
 	for (; q; q = q->parent)
 		for (int i = 0; i < TRIPLE; i++)
-			if (q->r[i].deserved != UNLIMITED && amount->v[i] != 0 && q->r[i].deserved < q->r[i].allocated_np + amount->v[i])
+			if (q->r[i].deserved != UNLIMITED && amount->v[i] != 0 &&
+				q->r[i].deserved < q->r[i].allocated_np + amount->v[i])
 				return over_quota(p, q, i, amount->v[i]);
 	return schedulable;
 }
 
-static struct capacity_result check_both(struct proportion *p, const struct job *j, const struct triple *amount)
+static struct capacity_result check_both(
+	struct proportion *p, const struct job *j, const struct triple *amount)
 {
 	const struct queue_share *q = queue_share_of(p, j->queue);
 	struct capacity_result r = check_limits(p, q, amount);
@@ -110,14 +123,16 @@ static struct triple amount_of(const struct proportion *p, struct task **tasks, 
 	return sum;
 }
 
-static struct capacity_result job_over_capacity(void *ctx, struct job *j, struct task **tasks, int n)
+static struct capacity_result job_over_capacity(
+	void *ctx, struct job *j, struct task **tasks, int n)
 {
 	struct triple amount = amount_of(ctx, tasks, n);
 
 	return check_both(ctx, j, &amount);
 }
 
-static void details(void *ctx, const struct queue *queue, const struct job *j, struct task **tasks, int n, struct queue_details *out)
+static void details(void *ctx, const struct queue *queue, const struct job *j, struct task **tasks,
+	int n, struct queue_details *out)
 {
 	const struct queue_share *q = queue_share_of(ctx, queue);
 	struct triple amount = amount_of(ctx, tasks, n);
@@ -134,7 +149,8 @@ static void details(void *ctx, const struct queue *queue, const struct job *j, s
 	}
 }
 
-static struct capacity_result non_preemptible_over_quota(void *ctx, struct job *j, struct task **tasks, int n)
+static struct capacity_result non_preemptible_over_quota(
+	void *ctx, struct job *j, struct task **tasks, int n)
 {
 	struct proportion *p = ctx;
 	struct triple amount = amount_of(p, tasks, n);

@@ -1,5 +1,6 @@
-/* dynamicresources: without dynamic resource allocation in the cluster a pod that refers to resource claims is refused (kai/07 section
- * C5, first step). With it, claims are not replayed: cluster_build reports them as unsupported. */
+/* dynamicresources: without dynamic resource allocation in the cluster a pod that refers to
+ * resource claims is refused (kai/07 section C5, first step). With it, claims are not replayed:
+ * cluster_build reports them as unsupported. */
 #include "plugins.h"
 
 static bool pre_predicate(void *ctx, struct task *t, struct str *text)
@@ -11,10 +12,13 @@ static bool pre_predicate(void *ctx, struct task *t, struct str *text)
 	if (s->c->objects->dra_gate || spec->n_resource_claims == 0)
 		return true;
 	for (int i = 0; i < spec->n_resource_claims; i++)
-		strbuf_addf(&b, "%s" STR_FMT, i ? ", " : "", STR_ARG(spec->resource_claim_entries[i]));
+		strbuf_addf(
+			&b, "%s" STR_FMT, i ? ", " : "", STR_ARG(spec->resource_claim_entries[i]));
 	*text = session_text(s,
-	                     "pod " STR_FMT " cannot be scheduled, it references resource claims <%s> while dynamic resource allocation is "
-	                     "not available in the cluster", STR_ARG(t->key), b.s);
+		"pod " STR_FMT
+		" cannot be scheduled, it references resource claims <%s> while dynamic resource allocation is "
+		"not available in the cluster",
+		STR_ARG(t->key), b.s);
 	strbuf_free(&b);
 	return false;
 }

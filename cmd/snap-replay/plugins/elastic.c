@@ -1,4 +1,5 @@
-/* elastic: jobs below their minimum go first, then those exactly at it, then those above (kai/05 section 9.3). */
+/* elastic: jobs below their minimum go first, then those exactly at it, then those above (kai/05
+ * section 9.3). */
 #include "plugins.h"
 
 enum growth { UNKNOWN, BELOW, EXACT, ABOVE };
@@ -36,10 +37,12 @@ static int by_growth(void *ctx, const struct job *l, const struct job *r)
 
 static struct order_reason explain(void *ctx, const struct job *l, const struct job *r)
 {
-	static const struct str words[] = {
-		[BELOW] = {"below its minimum", 17}, [EXACT] = {"at its minimum", 14}, [ABOVE] = {"above its minimum", 17}};
+	static const struct str words[] = {[BELOW] = {"below its minimum", 17},
+		[EXACT] = {"at its minimum", 14},
+		[ABOVE] = {"above its minimum", 17}};
 
-	return (struct order_reason){"elastic", words[growth_of(l)], words[growth_of(r)], by_growth(ctx, l, r)};
+	return (struct order_reason){
+		"elastic", words[growth_of(l)], words[growth_of(r)], by_growth(ctx, l, r)};
 }
 
 void elastic_open(struct session *s, const struct plugin_option *option)

@@ -1,5 +1,6 @@
-/* gpusharingorder: 10000 for a node with a shared GPU in use that has room (kai/06 section 13.5). It does not ask whether the task
- * wants a shared GPU: a CPU task is drawn to such nodes as well. */
+/* gpusharingorder: 10000 for a node with a shared GPU in use that has room (kai/06 section 13.5).
+ * It does not ask whether the task wants a shared GPU: a CPU task is drawn to such nodes as well.
+ */
 #include "plugins.h"
 
 static bool score_node(void *ctx, struct task *t, struct node *n, double *score)

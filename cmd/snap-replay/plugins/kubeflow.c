@@ -1,9 +1,11 @@
-/* kubeflow: masters and launchers of a training job go before its other pods (kai/05 section 10.1). */
+/* kubeflow: masters and launchers of a training job go before its other pods (kai/05 section 10.1).
+ */
 #include "plugins.h"
 
 static bool leads(const struct task *t)
 {
-	const struct str *role = labels_get(&t->pod->meta.labels, STR("training.kubeflow.org/job-role"));
+	const struct str *role =
+		labels_get(&t->pod->meta.labels, STR("training.kubeflow.org/job-role"));
 
 	return role && (str_eq(*role, STR("master")) || str_eq(*role, STR("launcher")));
 }

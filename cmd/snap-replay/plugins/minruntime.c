@@ -1,5 +1,5 @@
-/* minruntime: a victim that started only a short time ago is protected from preemption and reclaim; of an elastic one the pods above
- * its minimum may still go (kai/05 section 13). */
+/* minruntime: a victim that started only a short time ago is protected from preemption and reclaim;
+ * of an elastic one the pods above its minimum may still go (kai/05 section 13). */
 #include "../session/clock.h"
 #include "plugins.h"
 
@@ -11,16 +11,19 @@ struct minruntime {
 
 static const int64_t *preempt_value(const struct queue *q)
 {
-	return q->object && q->object->has_preempt_min_runtime ? &q->object->preempt_min_runtime : NULL;
+	return q->object && q->object->has_preempt_min_runtime ? &q->object->preempt_min_runtime
+							       : NULL;
 }
 
 static const int64_t *reclaim_value(const struct queue *q)
 {
-	return q->object && q->object->has_reclaim_min_runtime ? &q->object->reclaim_min_runtime : NULL;
+	return q->object && q->object->has_reclaim_min_runtime ? &q->object->reclaim_min_runtime
+							       : NULL;
 }
 
 /* The first value set from q upwards; 0s counts as set. */
-static int64_t inherited(const struct queue *q, const int64_t *(*value)(const struct queue *), int64_t fall_back)
+static int64_t inherited(
+	const struct queue *q, const int64_t *(*value)(const struct queue *), int64_t fall_back)
 {
 	for (; q; q = q->parent)
 		if (value(q))
@@ -28,7 +31,8 @@ static int64_t inherited(const struct queue *q, const int64_t *(*value)(const st
 	return fall_back;
 }
 
-/* Where the walk upwards starts under lca: the victim's ancestor just below the last common one; NULL: no common queue. */
+/* Where the walk upwards starts under lca: the victim's ancestor just below the last common one;
+ * NULL: no common queue. */
 static const struct queue *below_common(const struct queue *r, const struct queue *v)
 {
 	const struct queue *below = v;
@@ -57,20 +61,27 @@ static int64_t lca_value(const struct minruntime *m, const struct queue *r, cons
 	return reclaim_value(v) ? *reclaim_value(v) : m->reclaim_default;
 }
 
-static int64_t preempt_min_runtime(const struct minruntime *m, const struct job *pending, const struct job *victim)
+static int64_t preempt_min_runtime(
+	const struct minruntime *m, const struct job *pending, const struct job *victim)
 {
 	(void)pending;
 	if (victim->queue)
 		return inherited(victim->queue, preempt_value, m->preempt_default);
-	session_log(m->session, 0, "Failed to get preempt min runtime for victim " STR_FMT ": queue is nil", STR_ARG(victim->key));
+	session_log(m->session, 0,
+		"Failed to get preempt min runtime for victim " STR_FMT ": queue is nil",
+		STR_ARG(victim->key));
 	return m->preempt_default;
 }
 
-static int64_t reclaim_min_runtime(const struct minruntime *m, const struct job *pending, const struct job *victim)
+static int64_t reclaim_min_runtime(
+	const struct minruntime *m, const struct job *pending, const struct job *victim)
 {
 	if (!pending->queue || !victim->queue) {
-		session_log(m->session, 0, "Failed to get reclaim min runtime for pending job " STR_FMT " and victim " STR_FMT ": %s is nil",
-		            STR_ARG(pending->key), STR_ARG(victim->key), victim->queue ? "preemptorQueue" : "preempteeQueue");
+		session_log(m->session, 0,
+			"Failed to get reclaim min runtime for pending job " STR_FMT
+			" and victim " STR_FMT ": %s is nil",
+			STR_ARG(pending->key), STR_ARG(victim->key),
+			victim->queue ? "preemptorQueue" : "preempteeQueue");
 		return m->reclaim_default;
 	}
 	if (m->by_queue)
@@ -80,7 +91,8 @@ static int64_t reclaim_min_runtime(const struct minruntime *m, const struct job 
 
 static bool protects(const struct minruntime *m, const struct job *victim, int64_t min_runtime)
 {
-	if (instant_is_zero(victim->last_start) || instant_cmp(m->session->c->now, instant_add(victim->last_start, min_runtime)) >= 0)
+	if (instant_is_zero(victim->last_start) ||
+		instant_cmp(m->session->c->now, instant_add(victim->last_start, min_runtime)) >= 0)
 		return false;
 	if (!victim->session_job->started)
 		clock_waits(m->session, victim, WAIT_RUNTIME);
@@ -92,7 +104,8 @@ static bool may_go(const struct minruntime *m, const struct job *victim, bool ok
 {
 	if (!ok && m->session->explain)
 		session_why(m->session, "within the minimum runtime of queue " STR_FMT,
-		            STR_ARG(victim->queue ? victim->queue->display_name : victim->object->queue));
+			STR_ARG(victim->queue ? victim->queue->display_name
+					      : victim->object->queue));
 	return ok;
 }
 
@@ -100,17 +113,22 @@ static bool preempt_filter(void *ctx, struct job *pending, struct job *victim)
 {
 	const struct minruntime *m = ctx;
 
-	return may_go(m, victim, job_elastic(victim) || !protects(m, victim, preempt_min_runtime(m, pending, victim)));
+	return may_go(m, victim,
+		job_elastic(victim) ||
+			!protects(m, victim, preempt_min_runtime(m, pending, victim)));
 }
 
 static bool reclaim_filter(void *ctx, struct job *pending, struct job *victim)
 {
 	const struct minruntime *m = ctx;
 
-	return may_go(m, victim, job_elastic(victim) || !protects(m, victim, reclaim_min_runtime(m, pending, victim)));
+	return may_go(m, victim,
+		job_elastic(victim) ||
+			!protects(m, victim, reclaim_min_runtime(m, pending, victim)));
 }
 
-/* Every sub-group that loses pods keeps its minimum; pods that are already terminating count as used. */
+/* Every sub-group that loses pods keeps its minimum; pods that are already terminating count as
+ * used. */
 static bool keeps_minimum(const struct scenario_victims *v)
 {
 	for (int i = 0; i < v->job->n_pod_sets; i++) {
@@ -132,7 +150,9 @@ static bool preempt_validator(void *ctx, const struct scenario *s)
 	for (int i = 0; i < s->n_victims; i++) {
 		const struct scenario_victims *v = &s->victims[i];
 
-		if (job_elastic(v->job) && protects(m, v->job, preempt_min_runtime(m, s->preemptor, v->job)) && !keeps_minimum(v))
+		if (job_elastic(v->job) &&
+			protects(m, v->job, preempt_min_runtime(m, s->preemptor, v->job)) &&
+			!keeps_minimum(v))
 			return may_go(m, v->job, false);
 	}
 	return true;
@@ -145,7 +165,9 @@ static bool reclaim_validator(void *ctx, const struct scenario *s)
 	for (int i = 0; i < s->n_victims; i++) {
 		const struct scenario_victims *v = &s->victims[i];
 
-		if (job_elastic(v->job) && protects(m, v->job, reclaim_min_runtime(m, s->preemptor, v->job)) && !keeps_minimum(v))
+		if (job_elastic(v->job) &&
+			protects(m, v->job, reclaim_min_runtime(m, s->preemptor, v->job)) &&
+			!keeps_minimum(v))
 			return may_go(m, v->job, false);
 	}
 	return true;
@@ -159,7 +181,8 @@ static int64_t duration_arg(struct session *s, const struct plugin_option *optio
 	if (!text.p)
 		return 0;
 	if (!duration_parse_days(text, &ns) || ns < 0) {
-		warn_odd(s->warnings, STR("minruntime"), "%s is not a duration of 0 or more, using 0s", key);
+		warn_odd(s->warnings, STR("minruntime"),
+			"%s is not a duration of 0 or more, using 0s", key);
 		return 0;
 	}
 	return ns;

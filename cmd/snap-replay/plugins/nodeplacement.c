@@ -1,15 +1,16 @@
-/* nodeplacement: packs (0..9, fullest node 9) or spreads (free part of the node), by GPUs or, for CPU-only tasks, by CPU (kai/06
- * section 13.7).
+/* nodeplacement: packs (0..9, fullest node 9) or spreads (free part of the node), by GPUs or, for
+ * CPU-only tasks, by CPU (kai/06 section 13.7).
  *
- * Packing asks for the extremes of what is free over all handed nodes before every task. For the whole set they are kept and corrected
- * for the nodes in cluster.changes, which every change of a node's books goes through; how many nodes hold an extreme is counted, and
- * when none is left all are looked at again. So they are always what a look at all nodes would give. Pre-order and order of one task
- * follow each other, so one record of the task and the extremes is enough. */
+ * Packing asks for the extremes of what is free over all handed nodes before every task. For the
+ * whole set they are kept and corrected for the nodes in cluster.changes, which every change of a
+ * node's books goes through; how many nodes hold an extreme is counted, and when none is left all
+ * are looked at again. So they are always what a look at all nodes would give. Pre-order and order
+ * of one task follow each other, so one record of the task and the extremes is enough. */
 #include <float.h>
 
 #include "plugins.h"
 
-struct extremes { /* of one slot, over all nodes that have some of it */
+struct extremes {     /* of one slot, over all nodes that have some of it */
 	double *free; /* by node.index */
 	uint64_t seen;
 	double min, max; /* DBL_MAX and 0 when no node says otherwise */
@@ -92,7 +93,8 @@ static void find_extremes(void *ctx, struct task *t, const struct node_set *node
 	p->spread = slot == SLOT_GPU ? p->spread_gpu : p->spread_cpu;
 	if (p->spread)
 		return;
-	if (nodes->n == p->cluster->n_nodes) { /* a set holds no node twice, so this is all of them */
+	if (nodes->n ==
+		p->cluster->n_nodes) { /* a set holds no node twice, so this is all of them */
 		catch_up(x, p->cluster, slot);
 	} else {
 		x = &some;

@@ -1,10 +1,12 @@
-/* nominatednode: 10000000 for the node in the pod's status.nominatedNodeName (kai/06 section 13.6). */
+/* nominatednode: 10000000 for the node in the pod's status.nominatedNodeName (kai/06 section 13.6).
+ */
 #include "plugins.h"
 
 static bool score_node(void *ctx, struct task *t, struct node *n, double *score)
 {
 	(void)ctx;
-	*score = t->pod->nominated_node.n && str_same(t->pod->nominated_node, n->name) ? 10000000 : 0;
+	*score = t->pod->nominated_node.n && str_same(t->pod->nominated_node, n->name) ? 10000000
+										       : 0;
 	return true;
 }
 

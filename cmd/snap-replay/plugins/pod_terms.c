@@ -51,7 +51,8 @@ static const struct pod_terms *terms_of(const struct pod_spec *s, enum which_ter
 /* Distinct specs only: pods of one workload share theirs. */
 static struct key_list collect_keys(struct session *s, enum which_terms which)
 {
-	unsigned char *seen = ARENA_ARRAY(&s->arena, (size_t)s->c->objects->n_specs + 1, unsigned char);
+	unsigned char *seen =
+		ARENA_ARRAY(&s->arena, (size_t)s->c->objects->n_specs + 1, unsigned char);
 	struct key_list keys = {0};
 	size_t upper = 0;
 
@@ -59,7 +60,8 @@ static struct key_list collect_keys(struct session *s, enum which_terms which)
 		const struct pod_spec *spec = s->c->tasks[i].pod->spec;
 
 		if (!seen[spec->id])
-			upper += (size_t)terms_of(spec, which, false)->n + (size_t)terms_of(spec, which, true)->n;
+			upper += (size_t)terms_of(spec, which, false)->n +
+				(size_t)terms_of(spec, which, true)->n;
 		seen[spec->id] = 1;
 	}
 	if (upper == 0)
@@ -88,7 +90,8 @@ static int *number_values(struct domains *d, struct session *s, struct str key)
 		struct map_entry *e = value ? map_put(&values, *value, NULL) : NULL;
 
 		if (e && !e->value)
-			e->value = (void *)(intptr_t)++d->count; /* numbers from 1: NULL means fresh */
+			e->value =
+				(void *)(intptr_t)++d->count; /* numbers from 1: NULL means fresh */
 		of_node[i] = e ? (int)(intptr_t)e->value - 1 : -1;
 	}
 	map_free(&values);

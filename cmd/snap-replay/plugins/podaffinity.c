@@ -1,15 +1,16 @@
-/* podaffinity: preferred inter-pod terms, of the incoming pod and of those that are there, as a raw weight sum times 1000000 (kai/06
- * section 13.9). */
+/* podaffinity: preferred inter-pod terms, of the incoming pod and of those that are there, as a raw
+ * weight sum times 1000000 (kai/06 section 13.9). */
 #include "plugins.h"
 #include "pod_terms.h"
 
 struct podaffinity {
 	struct session *session;
 	struct domains domains;
-	int64_t *score;          /* by domain, of the last pre-order */
-	bool *skipped;           /* by task.index: nothing contributed once; sticky */
+	int64_t *score; /* by domain, of the last pre-order */
+	bool *skipped;  /* by task.index: nothing contributed once; sticky */
 	bool contributed;
-	int *carriers;           /* by node.index: pods of the view with preferences; kept by the events that change the view */
+	int *carriers; /* by node.index: pods of the view with preferences; kept by the events that
+			  change the view */
 };
 
 static bool has_preferences(const struct pod_spec *s)
@@ -27,8 +28,8 @@ static void on_remove(void *ctx, struct task *t)
 	((struct podaffinity *)ctx)->carriers[t->node->index] -= has_preferences(t->pod->spec);
 }
 
-static void contribute(struct podaffinity *a, const struct pod_terms *terms, struct str owner, const struct pod *about,
-                       const struct node *n, int sign)
+static void contribute(struct podaffinity *a, const struct pod_terms *terms, struct str owner,
+	const struct pod *about, const struct node *n, int sign)
 {
 	for (int i = 0; i < terms->n; i++) {
 		int domain = domain_at(&a->domains, terms->items[i].topology_key, n);
@@ -40,7 +41,8 @@ static void contribute(struct podaffinity *a, const struct pod_terms *terms, str
 	}
 }
 
-static void weigh_pod(struct podaffinity *a, const struct pod *incoming, const struct pod *e, const struct node *n)
+static void weigh_pod(struct podaffinity *a, const struct pod *incoming, const struct pod *e,
+	const struct node *n)
 {
 	contribute(a, &incoming->spec->preferred_affinity, incoming->meta.ns, e, n, 1);
 	contribute(a, &incoming->spec->preferred_anti_affinity, incoming->meta.ns, e, n, -1);

@@ -1,4 +1,5 @@
-/* predicates: what refuses a task outright, and what refuses one node (kai/06 sections 3 to 5, 7 and 10.2). */
+/* predicates: what refuses a task outright, and what refuses one node (kai/06 sections 3 to 5, 7
+ * and 10.2). */
 #include "predicates.h"
 
 #include "../model/selectors.h"
@@ -34,8 +35,9 @@ static struct prefilter affinity_prefilter(struct predicates *p, const struct po
 	if (!*bits) {
 		struct prefilter r = node_affinity_prefilter(spec);
 
-		*bits = (unsigned char)(SPEC_AFFINITY_KNOWN | (r.code == PRE_SKIP ? SPEC_AFFINITY_SKIP : 0) |
-		                        (prefilter_failed(&r) ? SPEC_AFFINITY_CONFLICT : 0));
+		*bits = (unsigned char)(SPEC_AFFINITY_KNOWN |
+			(r.code == PRE_SKIP ? SPEC_AFFINITY_SKIP : 0) |
+			(prefilter_failed(&r) ? SPEC_AFFINITY_CONFLICT : 0));
 	}
 	if (*bits & SPEC_AFFINITY_SKIP)
 		return prefilter_skip();
@@ -45,27 +47,20 @@ static struct prefilter affinity_prefilter(struct predicates *p, const struct po
 static struct prefilter prefilter_of(struct predicates *p, const struct task *t, enum check check)
 {
 	switch (check) {
-	case CHECK_PORTS:
-		return ports_prefilter(p, t);
-	case CHECK_NODE_AFFINITY:
-		return affinity_prefilter(p, t->pod->spec);
-	case CHECK_POD_AFFINITY:
-		return pod_affinity_prefilter(p, t);
-	case CHECK_VOLUMES:
-		return volumes_prefilter(p, t);
-	case CHECK_MAX_RESOURCES:
-		return max_resources_prefilter(p, t);
-	case CHECK_CONFIG_MAPS:
-		return config_maps_prefilter(p, t);
+	case CHECK_PORTS: return ports_prefilter(p, t);
+	case CHECK_NODE_AFFINITY: return affinity_prefilter(p, t->pod->spec);
+	case CHECK_POD_AFFINITY: return pod_affinity_prefilter(p, t);
+	case CHECK_VOLUMES: return volumes_prefilter(p, t);
+	case CHECK_MAX_RESOURCES: return max_resources_prefilter(p, t);
+	case CHECK_CONFIG_MAPS: return config_maps_prefilter(p, t);
 	case CHECK_TAINTS:
-	case CHECKS:
-		break;
+	case CHECKS: break;
 	}
 	return prefilter_ok();
 }
 
-/* Volumes, resources and config maps are asked once per task and session; the other answers change with every placement, but a skip
- * of theirs is for good, so that asking again could not matter. */
+/* Volumes, resources and config maps are asked once per task and session; the other answers change
+ * with every placement, but a skip of theirs is for good, so that asking again could not matter. */
 static struct prefilter run_check(struct predicates *p, const struct task *t, enum check check)
 {
 	struct task_state *state = &p->tasks[t->index];
@@ -75,7 +70,8 @@ static struct prefilter run_check(struct predicates *p, const struct task *t, en
 	if (state->skip & bit)
 		return prefilter_skip();
 	if (state->cached & bit)
-		return state->failed[check - CHECK_VOLUMES] ? *state->failed[check - CHECK_VOLUMES] : prefilter_ok();
+		return state->failed[check - CHECK_VOLUMES] ? *state->failed[check - CHECK_VOLUMES]
+							    : prefilter_ok();
 	r = prefilter_of(p, t, check);
 	if (r.code == PRE_SKIP)
 		state->skip |= bit;
@@ -108,13 +104,16 @@ static bool pre_predicate(void *ctx, struct task *t, struct str *text)
 	if (state->passes)
 		return true;
 	for (int i = 0; i < CHECKS; i++) {
-		struct prefilter r = i == CHECK_TAINTS ? prefilter_ok() : run_check(p, t, (enum check)i);
+		struct prefilter r =
+			i == CHECK_TAINTS ? prefilter_ok() : run_check(p, t, (enum check)i);
 
 		if (!prefilter_failed(&r))
 			continue;
 		if (!b.len)
-			strbuf_addf(&b, "Scheduling conditions were not met for pod " STR_FMT ":%c", STR_ARG(t->key), p->session->line_end);
-		strbuf_addf(&b, "%s: " STR_FMT ".%c", check_names[i], STR_ARG(r.message), p->session->line_end);
+			strbuf_addf(&b, "Scheduling conditions were not met for pod " STR_FMT ":%c",
+				STR_ARG(t->key), p->session->line_end);
+		strbuf_addf(&b, "%s: " STR_FMT ".%c", check_names[i], STR_ARG(r.message),
+			p->session->line_end);
 	}
 	if (!b.len) {
 		state->passes = is_settled(state);
@@ -151,7 +150,8 @@ static bool refuse(struct verdict *why, struct str reason)
 	return false;
 }
 
-static bool has_capacity(const struct predicates *p, struct task *t, struct node *n, struct verdict *why)
+static bool has_capacity(
+	const struct predicates *p, struct task *t, struct node *n, struct verdict *why)
 {
 	struct session *s = p->session;
 	struct capacity_result r;
@@ -161,8 +161,11 @@ static bool has_capacity(const struct predicates *p, struct task *t, struct node
 	r = s->task_over_capacity.items[0].fn(s->task_over_capacity.items[0].ctx, t, n);
 	if (r.ok || !why)
 		return r.ok;
-	return refuse(why, session_text(s, "node does not have enough capacity. Reason: " STR_FMT ", Details: " STR_FMT, STR_ARG(r.reason),
-	                                STR_ARG(r.text)));
+	return refuse(why,
+		session_text(s,
+			"node does not have enough capacity. Reason: " STR_FMT
+			", Details: " STR_FMT,
+			STR_ARG(r.reason), STR_ARG(r.text)));
 }
 
 static int by_key(const void *a, const void *b)
@@ -189,34 +192,46 @@ static struct str legacy_text(struct session *s, const struct node *n)
 }
 
 /* Section 7.1; CPU-only tasks do not come here. */
-static bool gpu_kind_fits(struct session *s, enum gpu_kind kind, const struct task *t, const struct node *n, struct verdict *why)
+static bool gpu_kind_fits(struct session *s, enum gpu_kind kind, const struct task *t,
+	const struct node *n, struct verdict *why)
 {
 	if (kind == KIND_LEGACY_MIG)
-		return why ? refuse(why, session_text(s, "Legacy MIG jobs cannot be scheduled on node " STR_FMT, STR_ARG(n->name))) : false;
+		return why ? refuse(why,
+				     session_text(s,
+					     "Legacy MIG jobs cannot be scheduled on node " STR_FMT,
+					     STR_ARG(n->name)))
+			   : false;
 	if (n->dra_gpus && kind == KIND_SHARED)
-		return refuse(why, STR("fractional/shared GPU pods are not yet supported on DRA-only nodes"));
+		return refuse(why,
+			STR("fractional/shared GPU pods are not yet supported on DRA-only nodes"));
 	if (!n->mig_enabled && kind == KIND_MIG)
 		return refuse(why, STR("MIG job cannot be scheduled on non-MIG node"));
 	if (n->mig_enabled && kind == KIND_MIG && n->n_legacy_mig)
 		return why ? refuse(why, legacy_text(s, n)) : false;
 	if (n->mig_strategy == MIG_SINGLE && t->type != REQUEST_REGULAR)
-		return refuse(why, STR("only whole gpu jobs can run on a node with MigStrategy='single'"));
+		return refuse(why,
+			STR("only whole gpu jobs can run on a node with MigStrategy='single'"));
 	if (n->mig_strategy == MIG_MIXED && kind != KIND_MIG)
 		return refuse(why, STR("non MIG jobs cant run on a node with MigStrategy='mixed'"));
 	return true;
 }
 
-static bool gpu_memory_known(struct session *s, const struct task *t, const struct node *n, struct verdict *why)
+static bool gpu_memory_known(
+	struct session *s, const struct task *t, const struct node *n, struct verdict *why)
 {
 	if (t->gpu.memory <= 0 || n->gpu_memory_synced)
 		return true;
-	return why ? refuse(why, session_text(s,
-	                                      "node is not a gpu node or the gpu memory count on the node was not synced yet, task: <" STR_FMT
-	                                      ">, node: <" STR_FMT ">", STR_ARG(t->key), STR_ARG(n->name)))
-	           : false;
+	return why
+		? refuse(why,
+			  session_text(s,
+				  "node is not a gpu node or the gpu memory count on the node was not synced yet, task: <" STR_FMT
+				  ">, node: <" STR_FMT ">",
+				  STR_ARG(t->key), STR_ARG(n->name)))
+		: false;
 }
 
-/* A new shared GPU needs a pod slot for its reservation pod, too. Group names that are no integers count as new (section 7.3). */
+/* A new shared GPU needs a pod slot for its reservation pod, too. Group names that are no integers
+ * count as new (section 7.3). */
 static bool creates_group(struct session *s, struct task *t, struct node *n)
 {
 	int count;
@@ -226,7 +241,8 @@ static bool creates_group(struct session *s, struct task *t, struct node *n)
 	if (t->gpu.count <= 0 || count < t->gpu.count)
 		return true;
 	for (int i = 0; i < t->gpu.count; i++)
-		if (gpus[i].group == GPU_WHOLE || !parse_int64(s->c->groups[gpus[i].group].name, &number))
+		if (gpus[i].group == GPU_WHOLE ||
+			!parse_int64(s->c->groups[gpus[i].group].name, &number))
 			return true;
 	return false;
 }
@@ -240,7 +256,10 @@ static bool has_pod_slot(struct session *s, struct task *t, struct node *n, stru
 	return refuse(why, STR("node(s) pod number exceeded"));
 }
 
-#define TEXT(lit) {(lit), sizeof(lit) - 1}
+#define TEXT(lit) \
+	{ \
+		(lit), sizeof(lit) - 1 \
+	}
 /* Section 7.4; each condition is a reason of its own. */
 static bool refuse_conditions(const struct node_object *n, struct verdict *why)
 {
@@ -260,33 +279,39 @@ static bool refuse_conditions(const struct node_object *n, struct verdict *why)
 		ok = refuse(why, STR("node is unschedulable"));
 	for (int i = 0; i < n->n_conditions; i++)
 		for (size_t k = 0; k < sizeof watched / sizeof *watched; k++)
-			if (str_eq(n->conditions[i].type, str_of(watched[k].type)) && !str_eq(n->conditions[i].status, str_of(watched[k].good)))
+			if (str_eq(n->conditions[i].type, str_of(watched[k].type)) &&
+				!str_eq(n->conditions[i].status, str_of(watched[k].good)))
 				ok = refuse(why, watched[k].text);
 	return ok;
 }
 
-static unsigned char static_verdict(struct predicates *p, const struct pod_spec *spec, const struct node *n)
+static unsigned char static_verdict(
+	struct predicates *p, const struct pod_spec *spec, const struct node *n)
 {
 	unsigned char **row = &p->static_verdicts[spec->id], *v;
 
 	if (!*row)
-		*row = ARENA_ARRAY(&p->session->arena, (size_t)p->session->c->n_nodes, unsigned char);
+		*row = ARENA_ARRAY(
+			&p->session->arena, (size_t)p->session->c->n_nodes, unsigned char);
 	v = &(*row)[n->index];
 	if (!*v)
-		*v = (unsigned char)(STATIC_KNOWN | (taints_filter(spec, n->object) ? 0 : STATIC_TAINT) |
-		                     (node_affinity_matches(spec, n->object) ? 0 : STATIC_AFFINITY));
+		*v = (unsigned char)(STATIC_KNOWN |
+			(taints_filter(spec, n->object) ? 0 : STATIC_TAINT) |
+			(node_affinity_matches(spec, n->object) ? 0 : STATIC_AFFINITY));
 	return *v;
 }
 
 /* The Kubernetes filters, those not skipped; the first that refuses is the reason. */
-static bool filters_pass(struct predicates *p, const struct task *t, const struct node *n, struct verdict *why)
+static bool filters_pass(
+	struct predicates *p, const struct task *t, const struct node *n, struct verdict *why)
 {
 	const struct task_state *state = &p->tasks[t->index];
 	unsigned char fixed = static_verdict(p, t->pod->spec, n);
 	struct str text;
 
 	if (!(state->skip & 1u << CHECK_PORTS) && !ports_filter(p, t, n))
-		return refuse(why, STR("node(s) didn't have free ports for the requested pod ports"));
+		return refuse(
+			why, STR("node(s) didn't have free ports for the requested pod ports"));
 	if (fixed & STATIC_TAINT)
 		return refuse(why, STR("node(s) had untolerated taint(s)"));
 	if (fixed & STATIC_AFFINITY)
@@ -308,25 +333,31 @@ static const uint64_t *static_nodes(void *ctx, const struct task *t)
 
 	if (set)
 		return set;
-	set = p->static_sets[spec->id] = ARENA_ARRAY(&p->session->arena, (size_t)c->n_nodes / 64 + 1, uint64_t);
+	set = p->static_sets[spec->id] =
+		ARENA_ARRAY(&p->session->arena, (size_t)c->n_nodes / 64 + 1, uint64_t);
 	for (int i = 0; i < c->n_nodes; i++)
-		if (p->node_bits[i] & NODE_READY && !(static_verdict(p, spec, &c->nodes[i]) & (STATIC_TAINT | STATIC_AFFINITY)))
+		if (p->node_bits[i] & NODE_READY &&
+			!(static_verdict(p, spec, &c->nodes[i]) & (STATIC_TAINT | STATIC_AFFINITY)))
 			set[i / 64] |= UINT64_C(1) << (i % 64);
 	return set;
 }
 
 /* Section 10.2, with restricted scheduling on. */
-static bool worker_fits(struct predicates *p, const struct task *t, const struct node *n, struct verdict *why)
+static bool worker_fits(
+	struct predicates *p, const struct task *t, const struct node *n, struct verdict *why)
 {
 	bool gpu = task_needs_gpu(t);
 	const char *kind = gpu ? "gpu" : "cpu";
 
-	if (!p->session->params->restrict_nodes || p->node_bits[n->index] & (gpu ? NODE_GPU_WORKER : NODE_CPU_WORKER))
+	if (!p->session->params->restrict_nodes ||
+		p->node_bits[n->index] & (gpu ? NODE_GPU_WORKER : NODE_CPU_WORKER))
 		return true;
 	if (!why)
 		return false;
-	return refuse(why, session_text(p->session, "%s task: <" STR_FMT "> can't run on non %s nodes, node: <" STR_FMT ">", kind,
-	                                STR_ARG(t->key), kind, STR_ARG(n->name)));
+	return refuse(why,
+		session_text(p->session,
+			"%s task: <" STR_FMT "> can't run on non %s nodes, node: <" STR_FMT ">",
+			kind, STR_ARG(t->key), kind, STR_ARG(n->name)));
 }
 
 static bool predicate(void *ctx, struct task *t, struct node *n, struct verdict *why)
@@ -348,11 +379,14 @@ static bool predicate(void *ctx, struct task *t, struct node *n, struct verdict 
 static uint64_t *find_lasting_nodes(struct predicates *p, const struct task *t, enum gpu_kind kind)
 {
 	const struct cluster *c = p->session->c;
-	uint64_t *set = ARENA_ARRAY(&p->session->arena, (size_t)bit_words(c->n_nodes) + 1, uint64_t);
+	uint64_t *set =
+		ARENA_ARRAY(&p->session->arena, (size_t)bit_words(c->n_nodes) + 1, uint64_t);
 
 	memcpy(set, static_nodes(p, t), (size_t)bit_words(c->n_nodes) * sizeof *set);
 	for (int i = 0; i < c->n_nodes; i++)
-		if (!worker_fits(p, t, &c->nodes[i], NULL) || (kind == KIND_WHOLE && !gpu_kind_fits(p->session, kind, t, &c->nodes[i], NULL)))
+		if (!worker_fits(p, t, &c->nodes[i], NULL) ||
+			(kind == KIND_WHOLE &&
+				!gpu_kind_fits(p->session, kind, t, &c->nodes[i], NULL)))
 			bit_clear(set, i);
 	return set;
 }
@@ -365,8 +399,9 @@ static const uint64_t *lasting_nodes(void *ctx, const struct task *t)
 	const unsigned skipped = 1u << CHECK_VOLUMES | 1u << CHECK_PORTS;
 	uint64_t **set = &p->lasting_sets[2 * t->pod->spec->id + (kind == KIND_WHOLE)];
 
-	if ((kind != KIND_CPU && kind != KIND_WHOLE) || t->type != REQUEST_REGULAR || t->gpu.memory > 0 || p->session->pod_terms ||
-	    (p->tasks[t->index].skip & skipped) != skipped)
+	if ((kind != KIND_CPU && kind != KIND_WHOLE) || t->type != REQUEST_REGULAR ||
+		t->gpu.memory > 0 || p->session->pod_terms ||
+		(p->tasks[t->index].skip & skipped) != skipped)
 		return NULL;
 	if (!*set)
 		*set = find_lasting_nodes(p, t, kind);
@@ -387,8 +422,12 @@ static enum gpu_kind kind_of(const struct task *t)
 static unsigned char node_bits_of(const struct node_object *n)
 {
 	return (unsigned char)((refuse_conditions(n, NULL) ? NODE_READY : 0) |
-	                       (labels_get(&n->meta.labels, STR("node-role.kubernetes.io/gpu-worker")) ? NODE_GPU_WORKER : 0) |
-	                       (labels_get(&n->meta.labels, STR("node-role.kubernetes.io/cpu-worker")) ? NODE_CPU_WORKER : 0));
+		(labels_get(&n->meta.labels, STR("node-role.kubernetes.io/gpu-worker"))
+				? NODE_GPU_WORKER
+				: 0) |
+		(labels_get(&n->meta.labels, STR("node-role.kubernetes.io/cpu-worker"))
+				? NODE_CPU_WORKER
+				: 0));
 }
 
 void predicates_open(struct session *s, const struct plugin_option *option)
@@ -404,7 +443,8 @@ void predicates_open(struct session *s, const struct plugin_option *option)
 	p->node_bits = ARENA_ARRAY(&s->arena, (size_t)c->n_nodes + 1, unsigned char);
 	for (int i = 0; i < c->n_nodes; i++)
 		p->node_bits[i] = node_bits_of(c->nodes[i].object);
-	p->static_verdicts = ARENA_ARRAY(&s->arena, (size_t)c->objects->n_specs + 1, unsigned char *);
+	p->static_verdicts =
+		ARENA_ARRAY(&s->arena, (size_t)c->objects->n_specs + 1, unsigned char *);
 	p->static_sets = ARENA_ARRAY(&s->arena, (size_t)c->objects->n_specs + 1, uint64_t *);
 	p->lasting_sets = ARENA_ARRAY(&s->arena, 2 * (size_t)c->objects->n_specs + 2, uint64_t *);
 	p->spec_bits = ARENA_ARRAY(&s->arena, (size_t)c->objects->n_specs + 1, unsigned char);

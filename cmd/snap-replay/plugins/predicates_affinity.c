@@ -22,7 +22,8 @@ static bool names_agree(const struct node_term *t, const struct requirement *fir
 		bool in_all = true;
 
 		for (int i = 0; i < t->n_fields; i++)
-			if (names_node(&t->fields[i]) && !has_value(&t->fields[i], first->values[v]))
+			if (names_node(&t->fields[i]) &&
+				!has_value(&t->fields[i], first->values[v]))
 				in_all = false;
 		if (in_all)
 			return true;

@@ -15,7 +15,8 @@ static bool exists(struct predicates *p, struct str ns, struct str name)
 /* The annotation names (by prefix) maps that are made when the pod is bound. */
 static bool made_later(const struct task *t, struct str name)
 {
-	const struct str *prefix = labels_get(&t->pod->meta.annotations, STR("runai/shared-gpu-configmap"));
+	const struct str *prefix =
+		labels_get(&t->pod->meta.annotations, STR("runai/shared-gpu-configmap"));
 
 	return prefix && str_starts(name, *prefix);
 }
@@ -28,8 +29,11 @@ struct prefilter config_maps_prefilter(struct predicates *p, const struct task *
 	int missing = 0;
 
 	for (int i = 0; i < spec->n_config_maps; i++)
-		if (!made_later(t, spec->config_maps[i]) && !exists(p, t->pod->meta.ns, spec->config_maps[i]))
-			strbuf_addf(&b, "%s" STR_FMT, missing++ ? " " : "Missing required configmaps: [", STR_ARG(spec->config_maps[i]));
+		if (!made_later(t, spec->config_maps[i]) &&
+			!exists(p, t->pod->meta.ns, spec->config_maps[i]))
+			strbuf_addf(&b, "%s" STR_FMT,
+				missing++ ? " " : "Missing required configmaps: [",
+				STR_ARG(spec->config_maps[i]));
 	if (!missing)
 		return prefilter_ok();
 	strbuf_addc(&b, ']');

@@ -1,11 +1,11 @@
-/* MaxNodePoolResources: no node of the pool is large enough for the pod (kai/06 section 9.1). The lacking slot depends on the request
- * alone, so it is found once per request class. */
+/* MaxNodePoolResources: no node of the pool is large enough for the pod (kai/06 section 9.1). The
+ * lacking slot depends on the request alone, so it is found once per request class. */
 #include "predicates.h"
 
 enum { NOT_ASKED = -2, NONE = -1 };
 struct max_resources {
-	double *most;       /* element-wise maximum of Allocatable */
-	int *lacking;       /* by task.request_class: slot, NONE or NOT_ASKED */
+	double *most; /* element-wise maximum of Allocatable */
+	int *lacking; /* by task.request_class: slot, NONE or NOT_ASKED */
 };
 
 void max_resources_open(struct predicates *p)
@@ -21,7 +21,8 @@ void max_resources_open(struct predicates *p)
 			if (i == 0 || c->nodes[i].allocatable[k] > m->most[k])
 				m->most[k] = c->nodes[i].allocatable[k];
 	for (int i = 0; i < c->n_tasks; i++)
-		classes = c->tasks[i].request_class >= classes ? c->tasks[i].request_class + 1 : classes;
+		classes = c->tasks[i].request_class >= classes ? c->tasks[i].request_class + 1
+							       : classes;
 	m->lacking = ARENA_ARRAY(&s->arena, (size_t)classes + 1, int);
 	for (int i = 0; i < classes; i++)
 		m->lacking[i] = NOT_ASKED;
@@ -66,23 +67,30 @@ static void add_request(struct strbuf *b, const struct slots *slots, const struc
 			strbuf_addz(b, " (GB)");
 	}
 	for (int i = 0; i < t->gpu.n_mig; i++)
-		strbuf_addf(b, ", mig " STR_FMT ": %lld", STR_ARG(t->gpu.mig[i].name), (long long)t->gpu.mig[i].quantity);
+		strbuf_addf(b, ", mig " STR_FMT ": %lld", STR_ARG(t->gpu.mig[i].name),
+			(long long)t->gpu.mig[i].quantity);
 }
 
 static void add_limit(struct strbuf *b, const struct session *s, int slot, double most)
 {
-	struct str pool = s->params->pool_label_value.n ? s->params->pool_label_value : STR("default");
-	struct str name = slot == SLOT_GPU ? STR("GPU") : slot == SLOT_CPU ? STR("CPU") : s->c->slots.names[slot];
+	struct str pool =
+		s->params->pool_label_value.n ? s->params->pool_label_value : STR("default");
+	struct str name = slot == SLOT_GPU ? STR("GPU")
+		: slot == SLOT_CPU         ? STR("CPU")
+					   : s->c->slots.names[slot];
 	double unit = slot == SLOT_CPU ? 1000 : slot == SLOT_MEMORY || in_bytes(name) ? 1e9 : 1;
 
 	if (slot >= SLOT_PODS && !in_bytes(name))
 		most = 0; /* extended resources are never counted out */
 	if (most == 0) {
-		strbuf_addf(b, "No node in the " STR_FMT " node-pool has " STR_FMT " resources", STR_ARG(pool), STR_ARG(name));
+		strbuf_addf(b, "No node in the " STR_FMT " node-pool has " STR_FMT " resources",
+			STR_ARG(pool), STR_ARG(name));
 		return;
 	}
-	strbuf_addf(b, "Max " STR_FMT " resources available in a single node in the " STR_FMT " node-pool is topped at ", STR_ARG(name),
-	            STR_ARG(pool));
+	strbuf_addf(b,
+		"Max " STR_FMT " resources available in a single node in the " STR_FMT
+		" node-pool is topped at ",
+		STR_ARG(name), STR_ARG(pool));
 	fit_human(b, most / unit, 1);
 	if (slot == SLOT_CPU)
 		strbuf_addz(b, " cores");

@@ -1,8 +1,10 @@
-/* PodAffinity: required inter-pod affinity and anti-affinity, of the incoming pod and of the pods that are there (kai/06 section 8.4).
+/* PodAffinity: required inter-pod affinity and anti-affinity, of the incoming pod and of the pods
+ * that are there (kai/06 section 8.4).
  *
- * The counts are those of the last pre-filter: a task's filters follow its pre-filter directly, so nothing older is ever asked for.
- * Nodes are skipped in the search for others' anti-affinity when they hold no pod that has any; the events that change the Kubernetes
- * view of a node keep that number, so it skips nothing that could match. */
+ * The counts are those of the last pre-filter: a task's filters follow its pre-filter directly, so
+ * nothing older is ever asked for. Nodes are skipped in the search for others' anti-affinity when
+ * they hold no pod that has any; the events that change the Kubernetes view of a node keep that
+ * number, so it skips nothing that could match. */
 #include <stdlib.h>
 
 #include "pod_terms.h"
@@ -10,9 +12,9 @@
 
 struct pod_affinity {
 	struct domains domains;
-	int *exist, *aff, *anti;   /* by domain */
+	int *exist, *aff, *anti; /* by domain */
 	bool any_exist, any_aff;
-	int *carriers;             /* by node.index: pods of the view with required anti-affinity */
+	int *carriers; /* by node.index: pods of the view with required anti-affinity */
 	int n_carriers;
 };
 
@@ -56,7 +58,8 @@ void pod_affinity_open(struct predicates *p)
 	SESSION_HOOK(s, on_storage_remove, on_remove, a, "predicates");
 }
 
-static bool count_at(const struct pod_affinity *a, int *counts, struct str key, const struct node *n)
+static bool count_at(
+	const struct pod_affinity *a, int *counts, struct str key, const struct node *n)
 {
 	int domain = domain_at(&a->domains, key, n);
 
@@ -76,8 +79,10 @@ static void count_existing(struct pod_affinity *a, const struct cluster *c, cons
 			const struct pod *e = n->view[k]->pod;
 
 			for (int m = 0; m < e->spec->anti_affinity.n; m++)
-				if (pod_term_matches(&e->spec->anti_affinity.items[m], e->meta.ns, t->pod) &&
-				    count_at(a, a->exist, e->spec->anti_affinity.items[m].topology_key, n))
+				if (pod_term_matches(
+					    &e->spec->anti_affinity.items[m], e->meta.ns, t->pod) &&
+					count_at(a, a->exist,
+						e->spec->anti_affinity.items[m].topology_key, n))
 					a->any_exist = true;
 		}
 	}
@@ -110,7 +115,8 @@ static bool selectors_valid(const struct pod_terms *terms)
 {
 	for (int i = 0; i < terms->n; i++)
 		if ((terms->items[i].selector && !terms->items[i].selector->valid) ||
-		    (terms->items[i].namespace_selector && !terms->items[i].namespace_selector->valid))
+			(terms->items[i].namespace_selector &&
+				!terms->items[i].namespace_selector->valid))
 			return false;
 	return true;
 }
@@ -156,7 +162,8 @@ static bool affinity_holds(const struct pod_affinity *a, const struct task *t, c
 	return all || (!a->any_aff && pod_terms_match(terms, t->pod->meta.ns, t->pod));
 }
 
-static bool own_anti_affinity_holds(const struct pod_affinity *a, const struct task *t, const struct node *n)
+static bool own_anti_affinity_holds(
+	const struct pod_affinity *a, const struct task *t, const struct node *n)
 {
 	const struct pod_terms *terms = &t->pod->spec->anti_affinity;
 
@@ -172,12 +179,14 @@ static bool own_anti_affinity_holds(const struct pod_affinity *a, const struct t
 static bool others_anti_affinity_holds(const struct pod_affinity *a, const struct node *n)
 {
 	for (int k = 0; a->any_exist && k < a->domains.n_keys; k++)
-		if (a->domains.of_node[k][n->index] >= 0 && a->exist[a->domains.of_node[k][n->index]] > 0)
+		if (a->domains.of_node[k][n->index] >= 0 &&
+			a->exist[a->domains.of_node[k][n->index]] > 0)
 			return false;
 	return true;
 }
 
-bool pod_affinity_filter(const struct predicates *p, const struct task *t, const struct node *n, struct str *why)
+bool pod_affinity_filter(
+	const struct predicates *p, const struct task *t, const struct node *n, struct str *why)
 {
 	const struct pod_affinity *a = p->affinity;
 

@@ -1,5 +1,6 @@
-/* PodFitsHostPorts (kai/06 section 8.1). A node's used ports are a set, as in the original: when one pod goes, its entries go, even if
- * another pod has the same ones (section 2.3). So the set is kept by events, not made from the pods that are there. */
+/* PodFitsHostPorts (kai/06 section 8.1). A node's used ports are a set, as in the original: when
+ * one pod goes, its entries go, even if another pod has the same ones (section 2.3). So the set is
+ * kept by events, not made from the pods that are there. */
 #include <stdlib.h>
 
 #include "common/mem.h"
@@ -108,7 +109,8 @@ static bool conflicts(const struct port_set *used, const struct host_port *want)
 
 	for (int i = 0; i < used->n; i++)
 		if (same_port(used->items[i], want) &&
-		    (anywhere || str_eq(used->items[i]->ip, STR("0.0.0.0")) || same_text(used->items[i]->ip, want->ip)))
+			(anywhere || str_eq(used->items[i]->ip, STR("0.0.0.0")) ||
+				same_text(used->items[i]->ip, want->ip)))
 			return true;
 	return false;
 }

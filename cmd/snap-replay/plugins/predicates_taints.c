@@ -26,7 +26,9 @@ bool taints_filter(const struct pod_spec *spec, const struct node_object *n)
 	for (int i = 0; i < n->n_taints; i++) {
 		const struct taint *taint = &n->taints[i];
 
-		if ((str_eq(taint->effect, STR("NoSchedule")) || str_eq(taint->effect, STR("NoExecute"))) && !tolerated(spec, taint))
+		if ((str_eq(taint->effect, STR("NoSchedule")) ||
+			    str_eq(taint->effect, STR("NoExecute"))) &&
+			!tolerated(spec, taint))
 			return false;
 	}
 	return true;

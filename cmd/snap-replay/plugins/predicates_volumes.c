@@ -1,4 +1,5 @@
-/* VolumeBinding: the pod's claims are bound, or can be bound or provisioned on the node (kai/06 section 8.5). Nothing is reserved. */
+/* VolumeBinding: the pod's claims are bound, or can be bound or provisioned on the node (kai/06
+ * section 8.5). Nothing is reserved. */
 #include <stdlib.h>
 
 #include "../session/claims.h"
@@ -16,9 +17,9 @@ struct pod_volumes { /* of one task, made by its pre-filter */
 struct volumes {
 	struct session *session;
 	struct map claims, by_name, classes, drivers;
-	volume_object **sorted;         /* persistent volumes by name */
+	volume_object **sorted; /* persistent volumes by name */
 	int n_sorted;
-	struct pod_volumes **of_task;   /* by task.index */
+	struct pod_volumes **of_task; /* by task.index */
 };
 
 static void close_volumes(void *state)
@@ -33,7 +34,8 @@ static void close_volumes(void *state)
 
 static int by_name(const void *a, const void *b)
 {
-	return str_cmp((*(volume_object *const *)a)->meta.name, (*(volume_object *const *)b)->meta.name);
+	return str_cmp(
+		(*(volume_object *const *)a)->meta.name, (*(volume_object *const *)b)->meta.name);
 }
 
 static bool used_by_anyone(const struct cluster *c)
@@ -60,13 +62,16 @@ void volumes_open(struct predicates *p)
 	v->sorted = ARENA_ARRAY(&s->arena, (size_t)o->volumes.n + 1, volume_object *);
 	for (int i = 0; i < o->volumes.n; i++) {
 		v->sorted[i] = o->volumes.items[i];
-		map_put(&v->by_name, o->volumes.items[i]->meta.name, NULL)->value = o->volumes.items[i];
+		map_put(&v->by_name, o->volumes.items[i]->meta.name, NULL)->value =
+			o->volumes.items[i];
 	}
 	qsort(v->sorted, (size_t)v->n_sorted, sizeof *v->sorted, by_name);
 	for (int i = 0; i < o->storage_classes.n; i++)
-		map_put(&v->classes, o->storage_classes.items[i]->meta.name, NULL)->value = o->storage_classes.items[i];
+		map_put(&v->classes, o->storage_classes.items[i]->meta.name, NULL)->value =
+			o->storage_classes.items[i];
 	for (int i = 0; i < o->csi_drivers.n; i++)
-		map_put(&v->drivers, o->csi_drivers.items[i]->meta.name, NULL)->value = o->csi_drivers.items[i];
+		map_put(&v->drivers, o->csi_drivers.items[i]->meta.name, NULL)->value =
+			o->csi_drivers.items[i];
 	session_on_close(s, close_volumes, v);
 }
 
@@ -85,41 +90,52 @@ static struct prefilter missing(struct session *s, const struct pod *pod, const 
 	struct str name = volume_claim_name(s, pod, v);
 
 	if (v->ephemeral)
-		return prefilter_refuse(session_text(
-		    s, "waiting for ephemeral volume controller to create the persistentvolumeclaim \"" STR_FMT "\"", STR_ARG(name)));
-	return prefilter_refuse(session_text(s, "persistentvolumeclaim \"" STR_FMT "\" not found", STR_ARG(name)));
+		return prefilter_refuse(session_text(s,
+			"waiting for ephemeral volume controller to create the persistentvolumeclaim \"" STR_FMT
+			"\"",
+			STR_ARG(name)));
+	return prefilter_refuse(
+		session_text(s, "persistentvolumeclaim \"" STR_FMT "\" not found", STR_ARG(name)));
 }
 
-static struct prefilter usable(struct session *s, const struct pod *pod, const struct volume *v, const claim *c)
+static struct prefilter usable(
+	struct session *s, const struct pod *pod, const struct volume *v, const claim *c)
 {
 	struct str name = c->meta.name;
 
 	if (str_eq(c->phase, STR("Lost")))
 		return prefilter_refuse(session_text(s,
-		                                     "persistentvolumeclaim \"" STR_FMT "\" bound to non-existent persistentvolume \"" STR_FMT
-		                                     "\"", STR_ARG(name), STR_ARG(c->volume_name)));
+			"persistentvolumeclaim \"" STR_FMT
+			"\" bound to non-existent persistentvolume \"" STR_FMT "\"",
+			STR_ARG(name), STR_ARG(c->volume_name)));
 	if (!instant_is_zero(c->meta.deletion))
-		return prefilter_refuse(session_text(s, "persistentvolumeclaim \"" STR_FMT "\" is being deleted", STR_ARG(name)));
+		return prefilter_refuse(session_text(s,
+			"persistentvolumeclaim \"" STR_FMT "\" is being deleted", STR_ARG(name)));
 	if (v->ephemeral && !owned_by(c, pod))
-		return prefilter_refuse(session_text(
-		    s, "PVC " STR_FMT "/" STR_FMT " was not created for pod " STR_FMT "/" STR_FMT " (pod is not owner)", STR_ARG(c->meta.ns),
-		    STR_ARG(name), STR_ARG(pod->meta.ns), STR_ARG(pod->meta.name)));
+		return prefilter_refuse(session_text(s,
+			"PVC " STR_FMT "/" STR_FMT " was not created for pod " STR_FMT "/" STR_FMT
+			" (pod is not owner)",
+			STR_ARG(c->meta.ns), STR_ARG(name), STR_ARG(pod->meta.ns),
+			STR_ARG(pod->meta.name)));
 	return prefilter_ok();
 }
 
 static bool is_bound(const claim *c)
 {
-	return c->volume_name.n && labels_get(&c->meta.annotations, STR("pv.kubernetes.io/bind-completed"));
+	return c->volume_name.n &&
+		labels_get(&c->meta.annotations, STR("pv.kubernetes.io/bind-completed"));
 }
 
 static bool is_delayed(const struct volumes *v, const claim *c)
 {
 	const struct storage_class *class = map_get(&v->classes, claim_class(c));
 
-	return class && c->volume_name.n == 0 && str_eq(class->binding_mode, STR("WaitForFirstConsumer"));
+	return class && c->volume_name.n == 0 &&
+		str_eq(class->binding_mode, STR("WaitForFirstConsumer"));
 }
 
-/* An unbound claim whose class says nothing about binding: an error before anything else of that kind. */
+/* An unbound claim whose class says nothing about binding: an error before anything else of that
+ * kind. */
 static bool lacks_mode(const struct volumes *v, const claim *c)
 {
 	const struct storage_class *class = map_get(&v->classes, claim_class(c));
@@ -145,7 +161,8 @@ static struct prefilter collect(struct volumes *v, const struct pod *pod, claim 
 	return prefilter_ok();
 }
 
-static struct prefilter sort_claims(struct volumes *v, claim **claims, int n, struct pod_volumes *out)
+static struct prefilter sort_claims(
+	struct volumes *v, claim **claims, int n, struct pod_volumes *out)
 {
 	bool immediate = false;
 
@@ -153,8 +170,11 @@ static struct prefilter sort_claims(struct volumes *v, claim **claims, int n, st
 		if (lacks_mode(v, claims[i])) {
 			struct str class = claim_class(claims[i]);
 
-			return (struct prefilter){PRE_ERROR, session_text(v->session, "VolumeBindingMode not set for StorageClass \"" STR_FMT
-			                                                              "\"", STR_ARG(class))};
+			return (struct prefilter){PRE_ERROR,
+				session_text(v->session,
+					"VolumeBindingMode not set for StorageClass \"" STR_FMT
+					"\"",
+					STR_ARG(class))};
 		}
 	for (int i = 0; i < n; i++) {
 		if (is_bound(claims[i]))
@@ -164,7 +184,8 @@ static struct prefilter sort_claims(struct volumes *v, claim **claims, int n, st
 		else
 			immediate = true;
 	}
-	return immediate ? prefilter_refuse(STR("pod has unbound immediate PersistentVolumeClaims")) : prefilter_ok();
+	return immediate ? prefilter_refuse(STR("pod has unbound immediate PersistentVolumeClaims"))
+			 : prefilter_ok();
 }
 
 struct prefilter volumes_prefilter(struct predicates *p, const struct task *t)
@@ -173,6 +194,7 @@ struct prefilter volumes_prefilter(struct predicates *p, const struct task *t)
 	int n = t->pod->spec->n_volumes;
 	struct arena *a;
 	struct prefilter r;
+
 	claim **claims;
 
 	if (n == 0 || !v)
@@ -197,10 +219,12 @@ struct findings {
 
 static bool volume_reaches(const volume_object *pv, const struct node *n)
 {
-	return !pv->affinity.present || node_terms_match(&pv->affinity, &n->object->meta.labels, (struct str){0});
+	return !pv->affinity.present ||
+		node_terms_match(&pv->affinity, &n->object->meta.labels, (struct str){0});
 }
 
-static void check_bound(const struct volumes *v, const struct pod_volumes *pod, const struct node *n, struct findings *f)
+static void check_bound(const struct volumes *v, const struct pod_volumes *pod,
+	const struct node *n, struct findings *f)
 {
 	for (int i = 0; i < pod->n_bound; i++) {
 		const volume_object *pv = map_get(&v->by_name, pod->bound[i]->volume_name);
@@ -224,8 +248,9 @@ static struct str volume_class(const volume_object *pv)
 
 static bool refers_to(const volume_object *pv, const claim *c)
 {
-	return pv->has_claim_ref && same_text(pv->claim_name, c->meta.name) && same_text(pv->claim_ns, c->meta.ns) &&
-	       (pv->claim_uid.n == 0 || same_text(pv->claim_uid, c->meta.uid));
+	return pv->has_claim_ref && same_text(pv->claim_name, c->meta.name) &&
+		same_text(pv->claim_ns, c->meta.ns) &&
+		(pv->claim_uid.n == 0 || same_text(pv->claim_uid, c->meta.uid));
 }
 
 static struct str mode_of(struct str mode)
@@ -249,8 +274,9 @@ static bool offers_modes(const volume_object *pv, const claim *c)
 static bool is_candidate(const volume_object *pv, const claim *c)
 {
 	return (!pv->has_claim_ref || refers_to(pv, c)) && pv->capacity.nano >= c->storage.nano &&
-	       str_eq(mode_of(pv->volume_mode), mode_of(c->volume_mode)) && same_text(pv->attributes_class, c->attributes_class) &&
-	       instant_is_zero(pv->meta.deletion);
+		str_eq(mode_of(pv->volume_mode), mode_of(c->volume_mode)) &&
+		same_text(pv->attributes_class, c->attributes_class) &&
+		instant_is_zero(pv->meta.deletion);
 }
 
 struct chosen {
@@ -266,7 +292,8 @@ static bool is_chosen(const struct chosen *chosen, const volume_object *pv)
 	return false;
 }
 
-static const volume_object *find_volume(const struct volumes *v, const claim *c, const struct node *n, const struct chosen *chosen)
+static const volume_object *find_volume(
+	const struct volumes *v, const claim *c, const struct node *n, const struct chosen *chosen)
 {
 	const volume_object *best = NULL;
 	struct str class = claim_class(c);
@@ -274,12 +301,14 @@ static const volume_object *find_volume(const struct volumes *v, const claim *c,
 	for (int i = 0; i < v->n_sorted; i++) {
 		const volume_object *pv = v->sorted[i];
 
-		if (!same_text(volume_class(pv), class) || is_chosen(chosen, pv) || !is_candidate(pv, c))
+		if (!same_text(volume_class(pv), class) || is_chosen(chosen, pv) ||
+			!is_candidate(pv, c))
 			continue;
 		if (refers_to(pv, c))
 			return volume_reaches(pv, n) ? pv : NULL; /* pre-bound: this one or none */
-		if (!str_eq(pv->phase, STR("Available")) || (c->selector && !selector_matches(c->selector, &pv->meta.labels)) ||
-		    !volume_reaches(pv, n) || !offers_modes(pv, c))
+		if (!str_eq(pv->phase, STR("Available")) ||
+			(c->selector && !selector_matches(c->selector, &pv->meta.labels)) ||
+			!volume_reaches(pv, n) || !offers_modes(pv, c))
 			continue;
 		if (!best || pv->capacity.nano < best->capacity.nano)
 			best = pv;
@@ -287,7 +316,8 @@ static const volume_object *find_volume(const struct volumes *v, const claim *c,
 	return best;
 }
 
-static bool enough_capacity(const struct volumes *v, const claim *c, const struct storage_class *class, const struct node *n)
+static bool enough_capacity(const struct volumes *v, const claim *c,
+	const struct storage_class *class, const struct node *n)
 {
 	const struct csi_driver *driver = map_get(&v->drivers, class->provisioner);
 	const struct objects *o = v->session->c->objects;
@@ -298,25 +328,32 @@ static bool enough_capacity(const struct volumes *v, const claim *c, const struc
 		const struct csi_capacity *cap = o->csi_capacities.items[i];
 		struct quantity limit = cap->has_maximum ? cap->maximum : cap->capacity;
 
-		if (same_text(cap->class_name, class->meta.name) && (cap->has_maximum || cap->has_capacity) &&
-		    quantity_value(limit) >= quantity_value(c->storage) && selector_matches(cap->topology, &n->object->meta.labels))
+		if (same_text(cap->class_name, class->meta.name) &&
+			(cap->has_maximum || cap->has_capacity) &&
+			quantity_value(limit) >= quantity_value(c->storage) &&
+			selector_matches(cap->topology, &n->object->meta.labels))
 			return true;
 	}
 	return false;
 }
 
 /* False: the rest need not be looked at. */
-static bool check_provision(const struct volumes *v, const claim *c, const struct node *n, struct findings *f)
+static bool check_provision(
+	const struct volumes *v, const claim *c, const struct node *n, struct findings *f)
 {
 	struct str name = claim_class(c);
 	const struct storage_class *class = map_get(&v->classes, name);
 
 	if (!class) {
-		f->error = session_text(v->session, "failed to find storage class \"" STR_FMT "\"", STR_ARG(name));
+		f->error = session_text(
+			v->session, "failed to find storage class \"" STR_FMT "\"", STR_ARG(name));
 		return false;
 	}
-	if (class->provisioner.n == 0 || str_eq(class->provisioner, STR("kubernetes.io/no-provisioner")) ||
-	    (class->allowed_topologies.n && !node_terms_match(&class->allowed_topologies, &n->object->meta.labels, (struct str){0})))
+	if (class->provisioner.n == 0 ||
+		str_eq(class->provisioner, STR("kubernetes.io/no-provisioner")) ||
+		(class->allowed_topologies.n &&
+			!node_terms_match(&class->allowed_topologies, &n->object->meta.labels,
+				(struct str){0})))
 		f->bind_conflict = true;
 	else if (!enough_capacity(v, c, class, n))
 		f->no_space = true;
@@ -333,14 +370,17 @@ static void insert_by_size(claim **list, int n, claim *c)
 	list[n] = c;
 }
 
-static void check_delayed(const struct volumes *v, const struct pod_volumes *pod, const struct node *n, struct findings *f)
+static void check_delayed(const struct volumes *v, const struct pod_volumes *pod,
+	const struct node *n, struct findings *f)
 {
-	claim **match = xcalloc(2 * (size_t)pod->n_delayed + 1, sizeof *match), **provision = match + pod->n_delayed;
+	claim **match = xcalloc(2 * (size_t)pod->n_delayed + 1, sizeof *match),
+	      **provision = match + pod->n_delayed;
 	struct chosen chosen = {xcalloc((size_t)pod->n_delayed + 1, sizeof *chosen.items), 0};
 	int n_match = 0, n_provision = 0;
 
 	for (int i = 0; i < pod->n_delayed && !f->bind_conflict; i++) {
-		const struct str *node = labels_get(&pod->delayed[i]->meta.annotations, STR("volume.kubernetes.io/selected-node"));
+		const struct str *node = labels_get(&pod->delayed[i]->meta.annotations,
+			STR("volume.kubernetes.io/selected-node"));
 
 		if (!node)
 			insert_by_size(match, n_match++, pod->delayed[i]);
@@ -370,10 +410,11 @@ static struct str report(struct session *s, const struct findings *f)
 		bool met;
 		const char *text;
 	} parts[] = {
-	    {f->node_conflict, "node(s) didn't match PersistentVolume's node affinity"},
-	    {f->bind_conflict, "node(s) didn't find available persistent volumes to bind"},
-	    {f->no_space, "node(s) did not have enough free storage"},
-	    {f->volume_missing, "node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)"},
+		{f->node_conflict, "node(s) didn't match PersistentVolume's node affinity"},
+		{f->bind_conflict, "node(s) didn't find available persistent volumes to bind"},
+		{f->no_space, "node(s) did not have enough free storage"},
+		{f->volume_missing,
+			"node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)"},
 	};
 	struct strbuf b = {0};
 	struct str made;
@@ -386,7 +427,8 @@ static struct str report(struct session *s, const struct findings *f)
 	return made;
 }
 
-bool volumes_filter(struct predicates *p, const struct task *t, const struct node *n, struct str *why)
+bool volumes_filter(
+	struct predicates *p, const struct task *t, const struct node *n, struct str *why)
 {
 	const struct volumes *v = p->volumes;
 	const struct pod_volumes *pod = v ? v->of_task[t->index] : NULL;
@@ -400,7 +442,8 @@ bool volumes_filter(struct predicates *p, const struct task *t, const struct nod
 		*why = f.error;
 		return false;
 	}
-	if (f.no_space && !f.node_conflict && !f.bind_conflict && !f.volume_missing && p->session->params->schedule_csi_storage)
+	if (f.no_space && !f.node_conflict && !f.bind_conflict && !f.volume_missing &&
+		p->session->params->schedule_csi_storage)
 		return true; /* the storage check of the node judges instead */
 	if (!f.no_space && !f.node_conflict && !f.bind_conflict && !f.volume_missing)
 		return true;

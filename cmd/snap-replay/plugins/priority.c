@@ -11,8 +11,8 @@ static struct order_reason explain(void *ctx, const struct job *l, const struct 
 {
 	struct session *s = ctx;
 
-	return (struct order_reason){"priority", session_text(s, "%d", (int)l->priority), session_text(s, "%d", (int)r->priority),
-	                             by_priority(NULL, l, r)};
+	return (struct order_reason){"priority", session_text(s, "%d", (int)l->priority),
+		session_text(s, "%d", (int)r->priority), by_priority(NULL, l, r)};
 }
 
 void priority_open(struct session *s, const struct plugin_option *option)

@@ -1,4 +1,5 @@
-/* proportion: the cluster total, what every queue holds and asks for, and the hooks that ask for it (kai/05 sections 2, 4 and 5). */
+/* proportion: the cluster total, what every queue holds and asks for, and the hooks that ask for it
+ * (kai/05 sections 2, 4 and 5). */
 #include "proportion.h"
 
 #include <math.h>
@@ -24,7 +25,8 @@ struct triple triple_sub(struct triple a, struct triple b)
 
 struct triple triple_of(const struct proportion *p, const double *vector)
 {
-	return (struct triple){{vector[SLOT_CPU], vector[SLOT_MEMORY], vector_total_gpus(&p->session->c->slots, vector)}};
+	return (struct triple){{vector[SLOT_CPU], vector[SLOT_MEMORY],
+		vector_total_gpus(&p->session->c->slots, vector)}};
 }
 
 struct triple job_request(struct proportion *p, struct job *j)
@@ -33,7 +35,8 @@ struct triple job_request(struct proportion *p, struct job *j)
 		return (struct triple){{0}};
 	if (!j->unit_request_cached)
 		session_request_vector(p->session, j, false);
-	return (struct triple){{j->unit_sums[SLOT_CPU], j->unit_sums[SLOT_MEMORY], j->unit_sums[SLOT_GPU]}};
+	return (struct triple){
+		{j->unit_sums[SLOT_CPU], j->unit_sums[SLOT_MEMORY], j->unit_sums[SLOT_GPU]}};
 }
 
 struct triple triple_accepted(const struct proportion *p, const struct task *t, bool with_mig)
@@ -48,7 +51,8 @@ struct triple triple_accepted(const struct proportion *p, const struct task *t, 
 	if (with_mig && t->type == REQUEST_MIG)
 		for (int i = 0; i < t->gpu.n_mig; i++)
 			if (t->gpu.mig[i].slot >= 0)
-				a.v[SLOT_GPU] += (double)t->gpu.mig[i].gpus * task_accepted(t, t->gpu.mig[i].slot, slots);
+				a.v[SLOT_GPU] += (double)t->gpu.mig[i].gpus *
+					task_accepted(t, t->gpu.mig[i].slot, slots);
 	return a;
 }
 
@@ -60,10 +64,13 @@ static bool foreign(const struct session *s, const struct node_entry *e)
 	const struct pod *pod = e->task->pod;
 	const struct str *app;
 
-	if (!status_in(e->status, SET_ACTIVE_USED) || str_eq(pod->spec->scheduler_name, s->params->scheduler_name))
+	if (!status_in(e->status, SET_ACTIVE_USED) ||
+		str_eq(pod->spec->scheduler_name, s->params->scheduler_name))
 		return false;
 	app = labels_get(&pod->meta.labels, STR("app"));
-	return !app || (!str_eq(*app, STR("kai-resource-reservation")) && !str_eq(*app, STR("scaling-pod")));
+	return !app ||
+		(!str_eq(*app, STR("kai-resource-reservation")) &&
+			!str_eq(*app, STR("scaling-pod")));
 }
 
 static struct triple node_total(const struct proportion *p, const struct node *n)
@@ -72,12 +79,15 @@ static struct triple node_total(const struct proportion *p, const struct node *n
 	struct triple sum;
 
 	if (!n->ready) {
-		session_log(p->session, 2, "Node <" STR_FMT "> is not ready, not counting resource for proportion calculations",
-		            STR_ARG(n->name));
+		session_log(p->session, 2,
+			"Node <" STR_FMT
+			"> is not ready, not counting resource for proportion calculations",
+			STR_ARG(n->name));
 		return (struct triple){{0}};
 	}
 	sum = triple_of(p, n->allocatable);
-	if (s->params->restrict_nodes && !labels_get(&n->object->meta.labels, STR("node-role.kubernetes.io/gpu-worker")))
+	if (s->params->restrict_nodes &&
+		!labels_get(&n->object->meta.labels, STR("node-role.kubernetes.io/gpu-worker")))
 		sum.v[SLOT_GPU] = 0;
 	for (int i = 0; i < n->n_entries; i++)
 		if (foreign(s, &n->entries[i]))
@@ -99,7 +109,8 @@ static void link_queues(struct proportion *p)
 		struct queue_share *q = &p->queues[i];
 
 		q->queue = c->queues[i];
-		q->children = ARENA_ARRAY(a, (size_t)q->queue->n_children + 1, struct queue_share *);
+		q->children =
+			ARENA_ARRAY(a, (size_t)q->queue->n_children + 1, struct queue_share *);
 		for (int k = 0; k < TRIPLE; k++) {
 			q->r[k].deserved = q->queue->quota[k];
 			q->r[k].limit = q->queue->limit[k];
@@ -116,12 +127,14 @@ static void link_queues(struct proportion *p)
 			p->tops[p->n_tops++] = q;
 	}
 	for (int i = 0; i < c->n_queues; i++)
-		dice_shuffle(&c->dice, dice_rank(&c->dice, c->queues[i]->name), p->queues[i].children, p->queues[i].n_children);
+		dice_shuffle(&c->dice, dice_rank(&c->dice, c->queues[i]->name),
+			p->queues[i].children, p->queues[i].n_children);
 	dice_shuffle(&c->dice, 0, p->tops, p->n_tops);
 }
 
 /* sign: +1 or -1; x + sign * y rounds as x + y and x - y do. */
-static void add_allocated(struct queue_share *q, const struct triple *v, double sign, bool preemptible)
+static void add_allocated(
+	struct queue_share *q, const struct triple *v, double sign, bool preemptible)
 {
 	for (; q; q = q->parent) {
 		q->version++;
@@ -140,7 +153,8 @@ static void add_request(struct queue_share *q, const struct triple *v)
 			q->r[i].request += v->v[i];
 }
 
-static void count_task(struct proportion *p, struct queue_share *q, const struct task *t, bool preemptible)
+static void count_task(
+	struct proportion *p, struct queue_share *q, const struct task *t, bool preemptible)
 {
 	int64_t smallest = p->session->c->min_gpu_memory;
 	struct triple v;
@@ -152,12 +166,14 @@ static void count_task(struct proportion *p, struct queue_share *q, const struct
 	} else if (t->status == POD_PENDING) {
 		v = triple_of(p, t->request);
 		if (t->type == REQUEST_GPU_MEMORY && smallest > 0)
-			v.v[SLOT_GPU] += (double)t->gpu.count * ((double)t->gpu.memory / (double)smallest);
+			v.v[SLOT_GPU] +=
+				(double)t->gpu.count * ((double)t->gpu.memory / (double)smallest);
 		add_request(q, &v);
 	}
 }
 
-/* Only fractions of GPUs make the order of the additions matter: whole numbers below 2^53 add up exactly. */
+/* Only fractions of GPUs make the order of the additions matter: whole numbers below 2^53 add up
+ * exactly. */
 static bool has_fractions(const struct job *j)
 {
 	for (int i = 0; i < j->n_tasks; i++)
@@ -210,15 +226,17 @@ static void on_deallocate(void *ctx, struct task *t)
 	task_event(ctx, t, -1);
 }
 
-static int compare_queues(void *ctx, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job,
-                          const struct job_list *l_victims, const struct job_list *r_victims)
+static int compare_queues(void *ctx, struct queue *l, struct queue *r, struct job *l_job,
+	struct job *r_job, const struct job_list *l_victims, const struct job_list *r_victims)
 {
 	struct proportion *p = ctx;
 
-	return queue_order(p, queue_share_of(p, l), queue_share_of(p, r), l_job, r_job, l_victims, r_victims);
+	return queue_order(
+		p, queue_share_of(p, l), queue_share_of(p, r), l_job, r_job, l_victims, r_victims);
 }
 
-static struct order_reason explain_queues(void *ctx, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job)
+static struct order_reason explain_queues(
+	void *ctx, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job)
 {
 	return queue_order_reason(ctx, l, r, l_job, r_job);
 }
@@ -241,19 +259,23 @@ static bool figures(void *ctx, const struct queue *q, struct queue_figures *out)
 
 static void read_arguments(struct proportion *p, const struct plugin_option *option)
 {
-	struct str k = plugin_arg(option, "kValue"), multiplier = plugin_arg(option, "relcaimerSaturationMultiplier");
+	struct str k = plugin_arg(option, "kValue"),
+		   multiplier = plugin_arg(option, "relcaimerSaturationMultiplier");
 
 	p->k = p->multiplier = 1;
 	if (k.p && !parse_float64(k, &p->k))
-		warn_odd(p->session->warnings, STR("proportion"), "kValue is not a number, using 1.0");
+		warn_odd(p->session->warnings, STR("proportion"),
+			"kValue is not a number, using 1.0");
 	if (k.p && p->k <= 0) {
 		warn_odd(p->session->warnings, STR("proportion"), "kValue must be > 0.0, using 0");
 		p->k = 0;
 	}
 	if (multiplier.p && !parse_float64(multiplier, &p->multiplier))
-		warn_odd(p->session->warnings, STR("proportion"), "relcaimerSaturationMultiplier is not a number, using 1.0");
+		warn_odd(p->session->warnings, STR("proportion"),
+			"relcaimerSaturationMultiplier is not a number, using 1.0");
 	if (multiplier.p && p->multiplier < 1) {
-		warn_odd(p->session->warnings, STR("proportion"), "relcaimerSaturationMultiplier must be >= 1.0, using 1.0");
+		warn_odd(p->session->warnings, STR("proportion"),
+			"relcaimerSaturationMultiplier must be >= 1.0, using 1.0");
 		p->multiplier = 1;
 	}
 }
@@ -270,8 +292,9 @@ static void log_total(struct proportion *p)
 	fit_human(&b, p->total.v[SLOT_MEMORY], 1e9);
 	strbuf_addz(&b, " (GB), Gpus: ");
 	fit_human(&b, p->total.v[SLOT_GPU], 1);
-	session_log(p->session, 3, "Total allocatable resources are <%s>, number of nodes: <%d>, number of queues: <%d>", b.s,
-	            p->session->c->n_nodes, p->n_queues);
+	session_log(p->session, 3,
+		"Total allocatable resources are <%s>, number of nodes: <%d>, number of queues: <%d>",
+		b.s, p->session->c->n_nodes, p->n_queues);
 	strbuf_free(&b);
 }
 
@@ -282,13 +305,15 @@ void proportion_open(struct session *s, const struct plugin_option *option)
 	p->session = s;
 	read_arguments(p, option);
 	if (s->config->has_usage_db)
-		warn_odd(s->warnings, STR("config.usageDBConfig"), "a snapshot holds no usage data: time-based fairness counts as 0");
+		warn_odd(s->warnings, STR("config.usageDBConfig"),
+			"a snapshot holds no usage data: time-based fairness counts as 0");
 	for (int i = 0; i < s->c->n_nodes; i++)
 		p->total = triple_add(p->total, node_total(p, &s->c->nodes[i]));
 	if (s->c->endless) {
 		s->died = true;
-		warn_doubt(s->warnings, s->c->endless->key, "break the cycle of queues that snap-inspect --check names",
-		           "the scheduler hangs before its first action: the queues above this pod group's form a cycle");
+		warn_doubt(s->warnings, s->c->endless->key,
+			"break the cycle of queues that snap-inspect --check names",
+			"the scheduler hangs before its first action: the queues above this pod group's form a cycle");
 	}
 	link_queues(p);
 	for (int i = 0; i < s->c->n_jobs; i++)

@@ -1,12 +1,17 @@
-/* What the files of the plugin proportion share: the figures of every queue (kai/05 sections 5 to 8).
+/* What the files of the plugin proportion share: the figures of every queue (kai/05 sections 5 to
+ * 8).
  *
- * All numbers are doubles and every sum is done in the order of the reference; queues are always walked by UID. */
+ * All numbers are doubles and every sum is done in the order of the reference; queues are always
+ * walked by UID. */
 #ifndef SNAP_PROPORTION_H
 #define SNAP_PROPORTION_H
 #include "../session/session.h"
 
 #define UNLIMITED (-1.0)
-enum { TRIPLE = 3 };  /* SLOT_CPU, SLOT_MEMORY, SLOT_GPU: milli-CPU, bytes, GPUs; the first violating one is reported */
+enum {
+	TRIPLE = 3
+}; /* SLOT_CPU, SLOT_MEMORY, SLOT_GPU: milli-CPU, bytes, GPUs; the first violating one is reported
+    */
 struct triple {
 	double v[TRIPLE];
 };
@@ -19,19 +24,19 @@ struct queue_share {
 	struct queue_share **children; /* by UID, or as the dice have it */
 	int n_children;
 	struct share r[TRIPLE];
-	struct side_memo *side;        /* queue_order.c; NULL: nothing is kept */
-	uint64_t version;              /* grows with every change of its allocated figures */
+	struct side_memo *side; /* queue_order.c; NULL: nothing is kept */
+	uint64_t version;       /* grows with every change of its allocated figures */
 };
-struct capacity_memo;  /* capacity_policy.c */
-struct reclaim_copy;   /* reclaimable.c */
+struct capacity_memo; /* capacity_policy.c */
+struct reclaim_copy;  /* reclaimable.c */
 struct proportion {
 	struct session *session;
-	struct queue_share *queues;   /* by queue->index */
-	struct queue_share **tops;    /* the same */
+	struct queue_share *queues; /* by queue->index */
+	struct queue_share **tops;  /* the same */
 	int n_queues, n_tops;
 	struct triple total;
 	double k, multiplier;
-	uint64_t version;             /* grows with every change of an allocated figure */
+	uint64_t version; /* grows with every change of an allocated figure */
 	struct capacity_memo *memo;
 	struct reclaim_copy *copy;
 };
@@ -64,24 +69,29 @@ struct triple triple_sub(struct triple a, struct triple b);
 struct triple triple_of(const struct proportion *p, const double *vector); /* GPU: total with MIG */
 /* What the task was accepted with; zero where it was not. */
 struct triple triple_accepted(const struct proportion *p, const struct task *t, bool with_mig);
-struct triple job_request(struct proportion *p, struct job *j);             /* req(job); zero for NULL */
-#define SHARE_TRIPLE(q, field) ((struct triple){{(q)->r[0].field, (q)->r[1].field, (q)->r[2].field}})
+struct triple job_request(struct proportion *p, struct job *j); /* req(job); zero for NULL */
+#define SHARE_TRIPLE(q, field) \
+	((struct triple){{(q)->r[0].field, (q)->r[1].field, (q)->r[2].field}})
 static inline struct queue_share *queue_share_of(const struct proportion *p, const struct queue *q)
 {
 	return q && q->index >= 0 && q->index < p->n_queues ? &p->queues[q->index] : NULL;
 }
 
-/* resource_division.c: fair_share of all queues of a level, then of the levels below (section 6). */
-void divide_level(struct proportion *p, struct queue_share **queues, int n, const struct triple *amount);
+/* resource_division.c: fair_share of all queues of a level, then of the levels below (section 6).
+ */
+void divide_level(
+	struct proportion *p, struct queue_share **queues, int n, const struct triple *amount);
 /* One level, one resource; returns what was not assigned. */
 double divide_resource(struct queue_share **queues, int n, int slot, double amount, double k);
 
 void queue_order_open(struct proportion *p);
 /* queue_order.c: negative: l first (section 8). */
-int queue_order(struct proportion *p, const struct queue_share *l, const struct queue_share *r, struct job *l_job, struct job *r_job,
-                const struct job_list *l_victims, const struct job_list *r_victims);
+int queue_order(struct proportion *p, const struct queue_share *l, const struct queue_share *r,
+	struct job *l_job, struct job *r_job, const struct job_list *l_victims,
+	const struct job_list *r_victims);
 /* What decided it, for --explain; not for victims. */
-struct order_reason queue_order_reason(struct proportion *p, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job);
+struct order_reason queue_order_reason(struct proportion *p, struct queue *l, struct queue *r,
+	struct job *l_job, struct job *r_job);
 
 /* queue_books.c: the hook of session/queue_books.h. */
 void queue_books_open(struct proportion *p);

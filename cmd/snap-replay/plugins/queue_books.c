@@ -1,4 +1,5 @@
-/* What queues hold, on paper (session/queue_books.h): a copy of the shares, of which only allocated is kept up. */
+/* What queues hold, on paper (session/queue_books.h): a copy of the shares, of which only allocated
+ * is kept up. */
 #include <stdlib.h>
 
 #include "../session/queue_books.h"
@@ -31,12 +32,15 @@ static void read(struct queue_books *head)
 		const struct queue_share *q = &b->p->queues[i];
 
 		b->shares[i] = *q;
-		b->shares[i].parent = queue_share_of(b->p, q->queue->parent) ? &b->shares[q->queue->parent->index] : NULL;
+		b->shares[i].parent = queue_share_of(b->p, q->queue->parent)
+			? &b->shares[q->queue->parent->index]
+			: NULL;
 		b->start[i] = SHARE_TRIPLE(q, allocated);
 	}
 }
 
-static void change(struct queue_books *head, const struct queue *q, const double *amount, double sign)
+static void change(
+	struct queue_books *head, const struct queue *q, const double *amount, double sign)
 {
 	struct books *b = books_of(head);
 
@@ -70,7 +74,8 @@ static struct side side_with(const struct books *b, const struct queue *q, const
 }
 
 /* The steps of compare_sides up to the first share. */
-static struct queue_mark mark(const struct queue_books *head, const struct queue *q, const double *request)
+static struct queue_mark mark(
+	const struct queue_books *head, const struct queue *q, const double *request)
 {
 	const struct books *b = books_to_read(head);
 	struct side s = side_with(b, q, request);
@@ -82,8 +87,8 @@ static struct queue_mark mark(const struct queue_books *head, const struct queue
 	return (struct queue_mark){rank, s.dominant_after};
 }
 
-static bool less(const struct queue_books *head, const struct queue *l, const struct queue *r, const double *l_request,
-                 const double *r_request)
+static bool less(const struct queue_books *head, const struct queue *l, const struct queue *r,
+	const double *l_request, const double *r_request)
 {
 	const struct books *b = books_to_read(head);
 	struct side ls = side_with(b, l, l_request), rs = side_with(b, r, r_request);
@@ -108,7 +113,8 @@ static void rank_priorities(struct books *b, const struct cluster *c)
 	for (int i = 1; i < c->n_queues; i++) {
 		bool same = sorted[i]->priority == sorted[i - 1]->priority;
 
-		b->priority[sorted[i]->index] = same ? b->priority[sorted[i - 1]->index] : (uint64_t)i;
+		b->priority[sorted[i]->index] =
+			same ? b->priority[sorted[i - 1]->index] : (uint64_t)i;
 	}
 	free(sorted);
 }

@@ -1,7 +1,8 @@
 /* Which of two sibling queues goes first (kai/05 section 8). */
 #include "queue_side.h"
 
-static double dominant_share(const struct proportion *p, const struct triple *allocatable, const struct triple *allocated)
+static double dominant_share(const struct proportion *p, const struct triple *allocatable,
+	const struct triple *allocated)
 {
 	double most = 0;
 
@@ -14,7 +15,8 @@ static double dominant_share(const struct proportion *p, const struct triple *al
 	return most;
 }
 
-/* Sums are made in the order of the list; all but the last job stay as they are while a walk lasts. */
+/* Sums are made in the order of the list; all but the last job stay as they are while a walk lasts.
+ */
 static struct triple victims_of(const struct proportion *p, const struct job_list *victims)
 {
 	struct job_sum none = {.n = 0}, *known = victims->sum ? victims->sum : &none;
@@ -25,11 +27,12 @@ static struct triple victims_of(const struct proportion *p, const struct job_lis
 		sum = triple_add(sum, triple_of(p, victims->items[known->n]->allocated));
 		memcpy(known->v, sum.v, sizeof sum.v);
 	}
-	return victims->n ? triple_add(sum, triple_of(p, victims->items[victims->n - 1]->allocated)) : sum;
+	return victims->n ? triple_add(sum, triple_of(p, victims->items[victims->n - 1]->allocated))
+			  : sum;
 }
 
-/* The last sides of a queue. They depend on the queue's figures, which grow q->version when they change, and on the job's request, of which
- * few kinds go round. */
+/* The last sides of a queue. They depend on the queue's figures, which grow q->version when they
+ * change, and on the job's request, of which few kinds go round. */
 enum { SIDES = 8 };
 struct side_memo {
 	uint64_t version;
@@ -39,7 +42,8 @@ struct side_memo {
 
 static struct triple allocatable_of(const struct queue_share *q)
 {
-	return (struct triple){{share_allocatable(&q->r[0]), share_allocatable(&q->r[1]), share_allocatable(&q->r[2])}};
+	return (struct triple){{share_allocatable(&q->r[0]), share_allocatable(&q->r[1]),
+		share_allocatable(&q->r[2])}};
 }
 
 static struct triple after_of(const struct side *s)
@@ -49,7 +53,8 @@ static struct triple after_of(const struct side *s)
 
 static double dominant_now(const struct proportion *p, const struct side *s)
 {
-	struct triple allocatable = allocatable_of(s->queue), allocated = SHARE_TRIPLE(s->queue, allocated);
+	struct triple allocatable = allocatable_of(s->queue),
+		      allocated = SHARE_TRIPLE(s->queue, allocated);
 
 	return dominant_share(p, &allocatable, &allocated);
 }
@@ -57,14 +62,16 @@ static double dominant_now(const struct proportion *p, const struct side *s)
 static const struct side *side_known(const struct side_memo *m, const struct triple *request)
 {
 	for (int i = 0; i < m->n; i++)
-		if (m->side[i].request.v[SLOT_GPU] == request->v[SLOT_GPU] && m->side[i].request.v[SLOT_CPU] == request->v[SLOT_CPU] &&
-		    m->side[i].request.v[SLOT_MEMORY] == request->v[SLOT_MEMORY])
+		if (m->side[i].request.v[SLOT_GPU] == request->v[SLOT_GPU] &&
+			m->side[i].request.v[SLOT_CPU] == request->v[SLOT_CPU] &&
+			m->side[i].request.v[SLOT_MEMORY] == request->v[SLOT_MEMORY])
 			return &m->side[i];
 	return NULL;
 }
 
 /* Of a queue that keeps sides. */
-static const struct side *side_kept(const struct proportion *p, const struct queue_share *q, const struct triple *request)
+static const struct side *side_kept(
+	const struct proportion *p, const struct queue_share *q, const struct triple *request)
 {
 	struct side_memo *m = q->side;
 	const struct side *known;
@@ -83,7 +90,8 @@ static const struct side *side_kept(const struct proportion *p, const struct que
 }
 
 /* The side that is kept, or one made in *made. */
-static const struct side *side_at_hand(struct proportion *p, const struct queue_share *q, struct job *j, struct side *made)
+static const struct side *side_at_hand(
+	struct proportion *p, const struct queue_share *q, struct job *j, struct side *made)
 {
 	struct triple request = job_request(p, j);
 
@@ -98,7 +106,8 @@ static int smaller_first(double l, double r)
 	return (l > r) - (l < r);
 }
 
-static double dominant_without(const struct proportion *p, const struct side *s, const struct job_list *victims)
+static double dominant_without(
+	const struct proportion *p, const struct side *s, const struct job_list *victims)
 {
 	struct triple left, allocatable;
 
@@ -109,8 +118,8 @@ static double dominant_without(const struct proportion *p, const struct side *s,
 	return dominant_share(p, &allocatable, &left);
 }
 
-static int by_shares(struct proportion *p, const struct side *l, const struct side *r, const struct job_list *l_victims,
-                     const struct job_list *r_victims, struct queue_verdict *v)
+static int by_shares(struct proportion *p, const struct side *l, const struct side *r,
+	const struct job_list *l_victims, const struct job_list *r_victims, struct queue_verdict *v)
 {
 	struct triple l_allocatable, r_allocatable;
 	int order;
@@ -142,8 +151,9 @@ static int by_answer(struct queue_verdict *v, enum queue_step step, bool l, bool
 	return l == r ? 0 : l == yes_first ? -1 : 1;
 }
 
-int compare_sides(struct proportion *p, const struct queue *l, const struct queue *r, const struct side *ls, const struct side *rs,
-                         const struct job_list *l_victims, const struct job_list *r_victims, struct queue_verdict *v)
+int compare_sides(struct proportion *p, const struct queue *l, const struct queue *r,
+	const struct side *ls, const struct side *rs, const struct job_list *l_victims,
+	const struct job_list *r_victims, struct queue_verdict *v)
 {
 	int order = by_answer(v, STEP_OVER_USED, ls->over_used, rs->over_used, false);
 
@@ -162,48 +172,50 @@ int compare_sides(struct proportion *p, const struct queue *l, const struct queu
 	if (order)
 		return order;
 	v->step = STEP_AGE;
-	return instant_cmp(l->creation, r->creation) < 0 ? -1 : 1; /* of two of the same second neither goes first (rules/10 1) */
+	return instant_cmp(l->creation, r->creation) < 0
+		? -1
+		: 1; /* of two of the same second neither goes first (rules/10 1) */
 }
 
-static int decide(struct proportion *p, const struct queue_share *l, const struct queue_share *r, struct job *l_job, struct job *r_job,
-                  const struct job_list *l_victims, const struct job_list *r_victims, struct queue_verdict *v)
+static int decide(struct proportion *p, const struct queue_share *l, const struct queue_share *r,
+	struct job *l_job, struct job *r_job, const struct job_list *l_victims,
+	const struct job_list *r_victims, struct queue_verdict *v)
 {
 	struct side l_made, r_made;
-	const struct side *ls = side_at_hand(p, l, l_job, &l_made), *rs = side_at_hand(p, r, r_job, &r_made);
+	const struct side *ls = side_at_hand(p, l, l_job, &l_made),
+			  *rs = side_at_hand(p, r, r_job, &r_made);
 
 	return compare_sides(p, l->queue, r->queue, ls, rs, l_victims, r_victims, v);
 }
 
-int queue_order(struct proportion *p, const struct queue_share *l, const struct queue_share *r, struct job *l_job, struct job *r_job,
-                const struct job_list *l_victims, const struct job_list *r_victims)
+int queue_order(struct proportion *p, const struct queue_share *l, const struct queue_share *r,
+	struct job *l_job, struct job *r_job, const struct job_list *l_victims,
+	const struct job_list *r_victims)
 {
 	struct queue_verdict v;
 
 	return decide(p, l, r, l_job, r_job, l_victims, r_victims, &v);
 }
 
-static struct str value_text(struct session *s, enum queue_step step, const struct queue *q, double value)
+static struct str value_text(
+	struct session *s, enum queue_step step, const struct queue *q, double value)
 {
 	switch (step) {
-	case STEP_OVER_USED:
-		return value != 0 ? STR("over-used") : STR("not over-used");
-	case STEP_STARVED:
-		return value != 0 ? STR("within its quota") : STR("over its quota");
-	case STEP_PRIORITY:
-		return session_text(s, "%lld", (long long)q->priority);
+	case STEP_OVER_USED: return value != 0 ? STR("over-used") : STR("not over-used");
+	case STEP_STARVED: return value != 0 ? STR("within its quota") : STR("over its quota");
+	case STEP_PRIORITY: return session_text(s, "%lld", (long long)q->priority);
 	case STEP_VIOLATION:
 		return value != 0 ? STR("beyond what it may have") : STR("within what it may have");
 	case STEP_DOMINANT_AFTER:
-	case STEP_DOMINANT_NOW:
-		return session_text(s, "%.4g", value);
+	case STEP_DOMINANT_NOW: return session_text(s, "%.4g", value);
 	case STEP_ALLOCATABLE:
-	case STEP_AGE:
-		break;
+	case STEP_AGE: break;
 	}
 	return STR("");
 }
 
-struct order_reason queue_order_reason(struct proportion *p, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job)
+struct order_reason queue_order_reason(struct proportion *p, struct queue *l, struct queue *r,
+	struct job *l_job, struct job *r_job)
 {
 	static const char *const names[] = {
 		[STEP_OVER_USED] = "use of fair share",
@@ -216,13 +228,15 @@ struct order_reason queue_order_reason(struct proportion *p, struct queue *l, st
 	};
 	struct queue_verdict v = {.step = STEP_AGE};
 	struct order_reason why = {
-		.order = decide(p, queue_share_of(p, l), queue_share_of(p, r), l_job, r_job, NULL, NULL, &v),
+		.order = decide(p, queue_share_of(p, l), queue_share_of(p, r), l_job, r_job, NULL,
+			NULL, &v),
 	};
 
 	if (v.step == STEP_AGE && instant_cmp(l->creation, r->creation))
 		return (struct order_reason){.order = 0}; /* the session says it */
 	if (v.step == STEP_AGE)
-		return (struct order_reason){.order = why.order, .step = "place: they are equal, and who is in front stays there"};
+		return (struct order_reason){.order = why.order,
+			.step = "place: they are equal, and who is in front stays there"};
 	why.step = names[v.step];
 	why.l = value_text(p->session, v.step, l, v.l);
 	why.r = value_text(p->session, v.step, r, v.r);
@@ -238,21 +252,24 @@ static const void *key_of(void *ctx, const struct queue *q, const double *reques
 	return share && share->side ? side_kept(ctx, share, &asked) : NULL;
 }
 
-static int compare_keys(void *ctx, struct queue *l, struct queue *r, const void *l_key, const void *r_key)
+static int compare_keys(
+	void *ctx, struct queue *l, struct queue *r, const void *l_key, const void *r_key)
 {
 	const struct side *ls = l_key, *rs = r_key;
 	struct queue_verdict v;
 
 	/* by far the most comparisons are decided here */
-	if (ls->over_used == rs->over_used && ls->starved == rs->starved && l->priority == r->priority && ls->violates == rs->violates &&
-	    ls->dominant_after != rs->dominant_after)
+	if (ls->over_used == rs->over_used && ls->starved == rs->starved &&
+		l->priority == r->priority && ls->violates == rs->violates &&
+		ls->dominant_after != rs->dominant_after)
 		return ls->dominant_after < rs->dominant_after ? -1 : 1;
 	return compare_sides(ctx, l, r, ls, rs, NULL, NULL, &v);
 }
 
 void queue_order_open(struct proportion *p)
 {
-	struct side_memo *memos = ARENA_ARRAY(&p->session->arena, (size_t)p->n_queues + 1, struct side_memo);
+	struct side_memo *memos =
+		ARENA_ARRAY(&p->session->arena, (size_t)p->n_queues + 1, struct side_memo);
 
 	for (int i = 0; i < p->n_queues; i++)
 		p->queues[i].side = &memos[i];

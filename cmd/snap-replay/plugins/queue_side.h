@@ -1,4 +1,5 @@
-/* One queue with its next job, as queues are compared (kai/05 section 8): for queue_order.c and queue_books.c. */
+/* One queue with its next job, as queues are compared (kai/05 section 8): for queue_order.c and
+ * queue_books.c. */
 #ifndef SNAP_QUEUE_SIDE_H
 #define SNAP_QUEUE_SIDE_H
 #include "proportion.h"
@@ -8,11 +9,14 @@ struct side { /* one queue with one job */
 	struct triple request;
 	bool over_used; /* of every resource the queue holds more than its fair share */
 	bool starved;   /* with the job it would still be within its quota */
-	bool violates;  /* with the job it would hold some of a resource of which nothing may be allocated to it */
+	bool violates;  /* with the job it would hold some of a resource of which nothing may be
+			   allocated to it */
 	double dominant_after;
 };
-/* What decides most comparisons, in one go (see dominant_share); the rest is worked out when it is asked for. */
-static inline struct side side_of(const struct proportion *p, const struct queue_share *q, const struct triple *request)
+/* What decides most comparisons, in one go (see dominant_share); the rest is worked out when it is
+ * asked for. */
+static inline struct side side_of(
+	const struct proportion *p, const struct queue_share *q, const struct triple *request)
 {
 	struct side s = {.queue = q, .request = *request, .over_used = true, .starved = true};
 
@@ -32,7 +36,14 @@ static inline struct side side_of(const struct proportion *p, const struct queue
 
 /* The values that each step compares are kept for --explain. */
 enum queue_step {
-	STEP_OVER_USED, STEP_STARVED, STEP_PRIORITY, STEP_VIOLATION, STEP_DOMINANT_AFTER, STEP_DOMINANT_NOW, STEP_ALLOCATABLE, STEP_AGE
+	STEP_OVER_USED,
+	STEP_STARVED,
+	STEP_PRIORITY,
+	STEP_VIOLATION,
+	STEP_DOMINANT_AFTER,
+	STEP_DOMINANT_NOW,
+	STEP_ALLOCATABLE,
+	STEP_AGE
 };
 struct queue_verdict {
 	enum queue_step step;
@@ -40,7 +51,8 @@ struct queue_verdict {
 };
 
 /* Negative: l first. The values of the step that decides are in *v. */
-int compare_sides(struct proportion *p, const struct queue *l, const struct queue *r, const struct side *ls, const struct side *rs,
-                  const struct job_list *l_victims, const struct job_list *r_victims, struct queue_verdict *v);
+int compare_sides(struct proportion *p, const struct queue *l, const struct queue *r,
+	const struct side *ls, const struct side *rs, const struct job_list *l_victims,
+	const struct job_list *r_victims, struct queue_verdict *v);
 
 #endif

@@ -5,15 +5,17 @@
 #include "common/mem.h"
 #include "proportion.h"
 
-/* All queues as they were when the search for one job began, and the scratch of one validation. Indexed like proportion.queues. */
+/* All queues as they were when the search for one job began, and the scratch of one validation.
+ * Indexed like proportion.queues. */
 struct reclaim_copy {
 	struct queue_share *queues;
 	struct reclaim_queue {
 		struct triple remaining;
 		bool touched;
 		bool involved[TRIPLE];
-	} *state;
-	unsigned char *kept; /* by victim's queue: keep_queue for the search's job; 0: not asked yet, else 1 + the answer */
+	} * state;
+	unsigned char *kept; /* by victim's queue: keep_queue for the search's job; 0: not asked
+				yet, else 1 + the answer */
 };
 
 static struct triple after_of(const struct queue_share *q, const struct triple *req)
@@ -23,7 +25,8 @@ static struct triple after_of(const struct queue_share *q, const struct triple *
 
 static struct triple allocatable_of(const struct queue_share *q)
 {
-	return (struct triple){{share_allocatable(&q->r[0]), share_allocatable(&q->r[1]), share_allocatable(&q->r[2])}};
+	return (struct triple){{share_allocatable(&q->r[0]), share_allocatable(&q->r[1]),
+		share_allocatable(&q->r[2])}};
 }
 
 static bool within_quota(const struct queue_share *q, const struct triple *req)
@@ -35,7 +38,8 @@ static bool within_quota(const struct queue_share *q, const struct triple *req)
 
 static bool within_quota_np(const struct queue_share *q, const struct triple *req)
 {
-	struct triple after = triple_add(SHARE_TRIPLE(q, allocated_np), *req), deserved = SHARE_TRIPLE(q, deserved);
+	struct triple after = triple_add(SHARE_TRIPLE(q, allocated_np), *req),
+		      deserved = SHARE_TRIPLE(q, deserved);
 
 	return leq(&after, &deserved);
 }
@@ -50,7 +54,8 @@ static struct str name_of(const struct queue_share *q)
 /* The first resource of which there is more than allowed. */
 static const char *exceeding(const struct triple *amount, const struct triple *allowed)
 {
-	static const char *const words[TRIPLE] = {[SLOT_CPU] = "CPUs", [SLOT_MEMORY] = "memory", [SLOT_GPU] = "GPUs"};
+	static const char *const words[TRIPLE] = {
+		[SLOT_CPU] = "CPUs", [SLOT_MEMORY] = "memory", [SLOT_GPU] = "GPUs"};
 
 	for (int i = TRIPLE - 1; i > 0; i--) /* GPUs first: people think in them */
 		if (!leq_one(amount->v[i], allowed->v[i]))
@@ -58,12 +63,18 @@ static const char *exceeding(const struct triple *amount, const struct triple *a
 	return words[0];
 }
 
-static void why_no_reclaimer(struct proportion *p, const struct queue_share *q, const struct triple *after, const struct triple *fair)
+static void why_no_reclaimer(struct proportion *p, const struct queue_share *q,
+	const struct triple *after, const struct triple *fair)
 {
 	if (!leq(after, fair))
-		session_why(p->session, "with it queue " STR_FMT " would be over its fair share of %s", STR_ARG(name_of(q)), exceeding(after, fair));
+		session_why(p->session,
+			"with it queue " STR_FMT " would be over its fair share of %s",
+			STR_ARG(name_of(q)), exceeding(after, fair));
 	else
-		session_why(p->session, "it is not preemptible, and with it queue " STR_FMT " would be over its quota", STR_ARG(name_of(q)));
+		session_why(p->session,
+			"it is not preemptible, and with it queue " STR_FMT
+			" would be over its quota",
+			STR_ARG(name_of(q)));
 }
 
 /* ---- 12.1 ---- */
@@ -134,11 +145,13 @@ static bool keep_queue(struct proportion *p, struct job *reclaimer, const struct
 	allocatable = allocatable_of(at.e);
 	keep = quota ? keep_under_quota(at.e, &req) : !leq(&allocated, &allocatable);
 	if (!keep && p->session->explain)
-		session_why(p->session, "queue " STR_FMT " is within its %s", STR_ARG(name_of(at.e)), quota ? "quota" : "fair share");
+		session_why(p->session, "queue " STR_FMT " is within its %s",
+			STR_ARG(name_of(at.e)), quota ? "quota" : "fair share");
 	return keep;
 }
 
-/* A search asks about all jobs when it begins, before anything changes, and there are few queues. */
+/* A search asks about all jobs when it begins, before anything changes, and there are few queues.
+ */
 static bool keep_victim(void *ctx, struct job *reclaimer, struct job *victim)
 {
 	struct proportion *p = ctx;
@@ -167,7 +180,8 @@ static void take_copy(void *ctx, struct job *j)
 		memcpy(p->copy->queues, p->queues, (size_t)p->n_queues * sizeof *p->queues);
 	for (int i = 0; i < p->n_queues; i++) /* the copy is a tree of its own */
 		if (p->queues[i].parent)
-			p->copy->queues[i].parent = &p->copy->queues[p->queues[i].parent - p->queues];
+			p->copy->queues[i].parent =
+				&p->copy->queues[p->queues[i].parent - p->queues];
 }
 
 static int index_of(const struct reclaim_copy *c, const struct queue_share *q)
@@ -182,11 +196,18 @@ static struct triple remaining_of(const struct reclaim_copy *c, const struct que
 	return s->touched ? s->remaining : SHARE_TRIPLE(q, allocated);
 }
 
-enum take_rule { BELOW_QUOTA, BELOW_FAIR_SHARE, FAIR_SHARE, QUOTA }; /* refused, refused, allowed, allowed */
+enum take_rule {
+	BELOW_QUOTA,
+	BELOW_FAIR_SHARE,
+	FAIR_SHARE,
+	QUOTA
+}; /* refused, refused, allowed, allowed */
 
-static enum take_rule may_take(const struct reclaim_copy *c, struct pair at, const struct triple *req)
+static enum take_rule may_take(
+	const struct reclaim_copy *c, struct pair at, const struct triple *req)
 {
-	struct triple cur = remaining_of(c, at.e), allocatable = allocatable_of(at.e), deserved = SHARE_TRIPLE(at.e, deserved);
+	struct triple cur = remaining_of(c, at.e), allocatable = allocatable_of(at.e),
+		      deserved = SHARE_TRIPLE(at.e, deserved);
 
 	if (!leq(&cur, &allocatable))
 		return FAIR_SHARE; /* is maintained */
@@ -195,8 +216,9 @@ static enum take_rule may_take(const struct reclaim_copy *c, struct pair at, con
 	return within_quota(at.r, req) ? QUOTA : BELOW_FAIR_SHARE;
 }
 
-/* The first vector of a queue under E that the validator looks at finds E as it was when the search began: victims below E are the only
- * ones that change it. If that one is refused, so is every scenario with a loss there (kai/04, short cut 1). */
+/* The first vector of a queue under E that the validator looks at finds E as it was when the search
+ * began: victims below E are the only ones that change it. If that one is refused, so is every
+ * scenario with a loss there (kai/04, short cut 1). */
 static bool refuses_loss(void *ctx, struct job *reclaimer, struct job *victim)
 {
 	struct proportion *p = ctx;
@@ -207,30 +229,41 @@ static bool refuses_loss(void *ctx, struct job *reclaimer, struct job *victim)
 		return false;
 	memset(p->copy->state, 0, (size_t)p->n_queues * sizeof *p->copy->state);
 	req = job_request(p, reclaimer);
-	rule = may_take(p->copy, leveled(&p->copy->queues[reclaimer->queue->index], &p->copy->queues[victim->queue->index]), &req);
+	rule = may_take(p->copy,
+		leveled(&p->copy->queues[reclaimer->queue->index],
+			&p->copy->queues[victim->queue->index]),
+		&req);
 	return rule == BELOW_QUOTA || rule == BELOW_FAIR_SHARE;
 }
 
-static void tell_rule(struct session *s, const struct job *victim, struct pair at, enum take_rule rule)
+static void tell_rule(
+	struct session *s, const struct job *victim, struct pair at, enum take_rule rule)
 {
 	struct str r = name_of(at.r), e = name_of(at.e);
 
 	if (rule == FAIR_SHARE)
-		session_rule(s, victim, "queue " STR_FMT " had more than its fair share", STR_ARG(e));
+		session_rule(
+			s, victim, "queue " STR_FMT " had more than its fair share", STR_ARG(e));
 	else if (rule == QUOTA)
-		session_rule(s, victim, "queue " STR_FMT " had more than its quota, and queue " STR_FMT " stays within its own", STR_ARG(e), STR_ARG(r));
+		session_rule(s, victim,
+			"queue " STR_FMT " had more than its quota, and queue " STR_FMT
+			" stays within its own",
+			STR_ARG(e), STR_ARG(r));
 	else if (rule == BELOW_QUOTA)
 		session_why(s, "queue " STR_FMT " would fall below its quota", STR_ARG(e));
 	else
-		session_why(s, "queue " STR_FMT " would fall below its fair share, and queue " STR_FMT " would be over its quota", STR_ARG(e),
-		            STR_ARG(r));
+		session_why(s,
+			"queue " STR_FMT " would fall below its fair share, and queue " STR_FMT
+			" would be over its quota",
+			STR_ARG(e), STR_ARG(r));
 }
 
 struct victim_vector {
 	struct triple all, plain; /* plain: without MIG, for "involved" */
 };
 
-static void take(struct reclaim_copy *c, const struct queue_share *leaf, const struct victim_vector *v)
+static void take(
+	struct reclaim_copy *c, const struct queue_share *leaf, const struct victim_vector *v)
 {
 	for (const struct queue_share *q = leaf; q; q = q->parent) {
 		struct reclaim_queue *s = &c->state[index_of(c, q)];
@@ -247,10 +280,11 @@ struct validation {
 	struct proportion *p;
 	const struct queue_share *reclaimer; /* in the copy */
 	struct triple req, plain_req;
-	const struct job *victim;            /* in hand */
+	const struct job *victim; /* in hand */
 };
 
-static bool accept_vector(struct validation *val, const struct queue_share *leaf, const struct victim_vector *v)
+static bool accept_vector(
+	struct validation *val, const struct queue_share *leaf, const struct victim_vector *v)
 {
 	struct pair at = leveled(val->reclaimer, leaf);
 	enum take_rule rule = may_take(val->p->copy, at, &val->req);
@@ -276,13 +310,14 @@ struct core { /* all core tasks of a victim job together */
 /* Whether the task is lost: tasks that the simulation placed again are not, if so configured. */
 static bool counts(const struct validation *val, const struct task *t)
 {
-	return !val->p->session->params->allow_consolidating_reclaim || !status_in(t->status, SET_ACTIVE_ALLOCATED);
+	return !val->p->session->params->allow_consolidating_reclaim ||
+		!status_in(t->status, SET_ACTIVE_ALLOCATED);
 }
 
-/* Tasks of one sub-group in eviction order: the first ones up to its minimum are core, each other one stands for itself. Those that
- * do not count take their place in that split. */
-static bool accept_sub_group(struct validation *val, const struct queue_share *leaf, const struct scenario_victims *victim,
-                             const struct pod_set *set, struct core *core)
+/* Tasks of one sub-group in eviction order: the first ones up to its minimum are core, each other
+ * one stands for itself. Those that do not count take their place in that split. */
+static bool accept_sub_group(struct validation *val, const struct queue_share *leaf,
+	const struct scenario_victims *victim, const struct pod_set *set, struct core *core)
 {
 	int seen = 0;
 
@@ -317,13 +352,15 @@ static bool first_of_set(const struct scenario_victims *v, int i)
 	return v->tasks[i]->pod_set != NULL;
 }
 
-static bool accept_victim(struct validation *val, const struct queue_share *leaf, const struct scenario_victims *v)
+static bool accept_victim(
+	struct validation *val, const struct queue_share *leaf, const struct scenario_victims *v)
 {
 	struct core core = {0};
 
 	val->victim = v->job;
 	for (int i = 0; i < v->n; i++)
-		if (first_of_set(v, i) && !accept_sub_group(val, leaf, v, v->tasks[i]->pod_set, &core))
+		if (first_of_set(v, i) &&
+			!accept_sub_group(val, leaf, v, v->tasks[i]->pod_set, &core))
 			return false;
 	return !core.any || accept_vector(val, leaf, &core.sum);
 }
@@ -342,14 +379,16 @@ static bool first_of_queue(const struct validation *val, const struct scenario *
 	if (!s->victims[i].job->queue || !loses_any(val, &s->victims[i]))
 		return false;
 	for (int k = 0; k < i; k++)
-		if (s->victims[k].job->queue == s->victims[i].job->queue && loses_any(val, &s->victims[k]))
+		if (s->victims[k].job->queue == s->victims[i].job->queue &&
+			loses_any(val, &s->victims[k]))
 			return false;
 	return true;
 }
 
-/* Their order counts (kai/05 section 12.3). The original goes through Go maps: where few entries are in one, its random start leaves them
- * in the order in which they were put in far more often than in any other, 7 times of 8 when there are two. So that is our order:
- * queues by their first victim, a queue's jobs as the scenario lists them, sub-groups by their first task. */
+/* Their order counts (kai/05 section 12.3). The original goes through Go maps: where few entries
+ * are in one, its random start leaves them in the order in which they were put in far more often
+ * than in any other, 7 times of 8 when there are two. So that is our order: queues by their first
+ * victim, a queue's jobs as the scenario lists them, sub-groups by their first task. */
 static bool accept_in_order(struct validation *val, const struct scenario *s)
 {
 	for (int i = 0; i < s->n_victims; i++) {
@@ -358,7 +397,9 @@ static bool accept_in_order(struct validation *val, const struct scenario *s)
 		if (!first_of_queue(val, s, i))
 			continue;
 		for (int k = i; k < s->n_victims; k++)
-			if (s->victims[k].job->queue == q && !accept_victim(val, &val->p->copy->queues[q->index], &s->victims[k]))
+			if (s->victims[k].job->queue == q &&
+				!accept_victim(
+					val, &val->p->copy->queues[q->index], &s->victims[k]))
 				return false;
 	}
 	return true;
@@ -395,20 +436,22 @@ static double ratio(double x, double share)
 	return share == UNLIMITED ? 0 : x / share;
 }
 
-static bool gains_on(const struct validation *val, const struct queue_share *q, const struct triple *after,
-                     const struct queue_share *sibling)
+static bool gains_on(const struct validation *val, const struct queue_share *q,
+	const struct triple *after, const struct queue_share *sibling)
 {
 	const struct reclaim_queue *state = &val->p->copy->state[index_of(val->p->copy, sibling)];
 	struct triple remaining = remaining_of(val->p->copy, sibling);
 
 	for (int i = 0; i < TRIPLE; i++) {
-		double mine = q->r[i].fair_share, theirs = sibling->r[i].fair_share, use = ratio(after->v[i], mine);
+		double mine = q->r[i].fair_share, theirs = sibling->r[i].fair_share,
+		       use = ratio(after->v[i], mine);
 
 		if (!state->involved[i] && !(val->plain_req.v[i] > 0))
 			continue;
 		if (mine == UNLIMITED && theirs == UNLIMITED)
 			continue;
-		if (use > 1 && theirs > 0 && use * val->p->multiplier >= ratio(remaining.v[i], theirs))
+		if (use > 1 && theirs > 0 &&
+			use * val->p->multiplier >= ratio(remaining.v[i], theirs))
 			return true;
 	}
 	return false;
@@ -422,11 +465,13 @@ static bool level_is_fair(const struct validation *val, const struct queue_share
 	for (int i = 0; i < val->p->n_queues; i++) {
 		const struct queue_share *sibling = &c->queues[i];
 
-		if (sibling != q && sibling->parent == q->parent && c->state[i].touched && gains_on(val, q, &after, sibling)) {
+		if (sibling != q && sibling->parent == q->parent && c->state[i].touched &&
+			gains_on(val, q, &after, sibling)) {
 			if (val->p->session->explain)
 				session_why(val->p->session,
-				            "queue " STR_FMT " would be over its fair share, and by no less than queue " STR_FMT,
-				            STR_ARG(name_of(q)), STR_ARG(name_of(sibling)));
+					"queue " STR_FMT
+					" would be over its fair share, and by no less than queue " STR_FMT,
+					STR_ARG(name_of(q)), STR_ARG(name_of(sibling)));
 			return false;
 		}
 	}
@@ -459,7 +504,9 @@ static bool scenario_is_fair(void *ctx, const struct scenario *s)
 		if (s->preemptor->preemptible || within_quota_np(q, &val.req))
 			continue;
 		if (p->session->explain)
-			session_why(p->session, "non-preemptible pods of queue " STR_FMT " would be over its quota", STR_ARG(name_of(q)));
+			session_why(p->session,
+				"non-preemptible pods of queue " STR_FMT " would be over its quota",
+				STR_ARG(name_of(q)));
 		return false;
 	}
 	return true;

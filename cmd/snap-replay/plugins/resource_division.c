@@ -1,5 +1,5 @@
-/* Fair share: quotas, over-quota rounds by weight, leftovers by fraction (kai/05 section 6). The order of the operations on doubles is
- * behaviour: it moves whole GPUs. */
+/* Fair share: quotas, over-quota rounds by weight, leftovers by fraction (kai/05 section 6). The
+ * order of the operations on doubles is behaviour: it moves whole GPUs. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -8,7 +8,7 @@
 
 struct candidate {
 	struct queue_share *queue;
-	int place;           /* among all of the level */
+	int place; /* among all of the level */
 	struct share *r;
 	double slice_weight; /* s of section 6.3, of this round */
 	double rest;         /* fraction that rounding down left, of this or an earlier round */
@@ -176,7 +176,8 @@ double divide_resource(struct queue_share **queues, int n, int slot, double amou
 	all = xcalloc((size_t)n + 1, sizeof *all);
 	groups = xcalloc((size_t)n + 1, sizeof *groups);
 	for (int i = 0; i < n; i++)
-		all[i] = (struct candidate){.queue = queues[i], .place = i, .r = &queues[i]->r[slot]};
+		all[i] = (struct candidate){
+			.queue = queues[i], .place = i, .r = &queues[i]->r[slot]};
 	n_groups = make_groups(all, n, groups);
 	for (int i = 0; i < n_groups; i++)
 		rest = give_rounds(&groups[i], rest, k);
@@ -193,7 +194,8 @@ static void log_share(struct proportion *p, const struct queue_share *q)
 		int slot;
 		const char *title;
 		double unit;
-	} parts[] = {{SLOT_GPU, "GPU", 1}, {SLOT_CPU, "CPU (cores)", 1000}, {SLOT_MEMORY, "memory (GB)", 1e9}};
+	} parts[] = {{SLOT_GPU, "GPU", 1}, {SLOT_CPU, "CPU (cores)", 1000},
+		{SLOT_MEMORY, "memory (GB)", 1e9}};
 	struct strbuf b = {0};
 
 	if (p->session->verbosity < 3)
@@ -203,8 +205,9 @@ static void log_share(struct proportion *p, const struct queue_share *q)
 		const struct {
 			const char *name;
 			double value;
-		} figures[] = {{"deserved", r->deserved}, {"requested", requestable(r)}, {"maxAllowed", r->limit},
-		               {"allocated", r->allocated}, {"historicalUsage", r->usage}, {"fairShare", r->fair_share}};
+		} figures[] = {{"deserved", r->deserved}, {"requested", requestable(r)},
+			{"maxAllowed", r->limit}, {"allocated", r->allocated},
+			{"historicalUsage", r->usage}, {"fairShare", r->fair_share}};
 
 		strbuf_addf(&b, "%s: ", parts[i].title);
 		for (size_t f = 0; f < sizeof figures / sizeof *figures; f++) {
@@ -213,12 +216,14 @@ static void log_share(struct proportion *p, const struct queue_share *q)
 		}
 		strbuf_addc(&b, ' ');
 	}
-	session_log(p->session, 3, "Resource division result for queue <" STR_FMT ">: Queue Priority: <%lld>, %s",
-	            STR_ARG(q->queue->display_name), (long long)q->queue->priority, b.s);
+	session_log(p->session, 3,
+		"Resource division result for queue <" STR_FMT ">: Queue Priority: <%lld>, %s",
+		STR_ARG(q->queue->display_name), (long long)q->queue->priority, b.s);
 	strbuf_free(&b);
 }
 
-OWN_FRAME static void divide(struct proportion *p, struct queue_share **queues, int n, const struct triple *amount)
+OWN_FRAME static void divide(
+	struct proportion *p, struct queue_share **queues, int n, const struct triple *amount)
 {
 	for (int slot = 0; slot < TRIPLE; slot++)
 		divide_resource(queues, n, slot, amount->v[slot], p->k);
@@ -226,7 +231,8 @@ OWN_FRAME static void divide(struct proportion *p, struct queue_share **queues, 
 		log_share(p, queues[i]);
 }
 
-void divide_level(struct proportion *p, struct queue_share **queues, int n, const struct triple *amount)
+void divide_level(
+	struct proportion *p, struct queue_share **queues, int n, const struct triple *amount)
 {
 	divide(p, queues, n, amount);
 	for (int i = 0; i < n; i++)

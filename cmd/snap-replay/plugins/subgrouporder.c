@@ -1,4 +1,5 @@
-/* subgrouporder: which member of a sub-group grows first (kai/05 section 10.2). Names are the session's own fall-back. */
+/* subgrouporder: which member of a sub-group grows first (kai/05 section 10.2). Names are the
+ * session's own fall-back. */
 #include "plugins.h"
 
 struct fill {

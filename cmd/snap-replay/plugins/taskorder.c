@@ -1,12 +1,14 @@
-/* taskorder: the label kai.scheduler/task-priority orders the pods of a job (kai/05 section 10.1). Two labels that are no numbers
- * give no decision here, where the original answers "the right one" both ways. */
+/* taskorder: the label kai.scheduler/task-priority orders the pods of a job (kai/05 section 10.1).
+ * Two labels that are no numbers give no decision here, where the original answers "the right one"
+ * both ways. */
 #include "../model/numbers.h"
 #include "plugins.h"
 
 static int by_label(void *ctx, const struct task *l, const struct task *r)
 {
 	const struct str key = STR("kai.scheduler/task-priority");
-	const struct str *lv = labels_get(&l->pod->meta.labels, key), *rv = labels_get(&r->pod->meta.labels, key);
+	const struct str *lv = labels_get(&l->pod->meta.labels, key),
+			 *rv = labels_get(&r->pod->meta.labels, key);
 	int64_t ln = 0, rn = 0;
 	bool l_ok, r_ok;
 

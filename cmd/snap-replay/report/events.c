@@ -122,7 +122,8 @@ static void whose(struct events *ev, const struct task *t)
 		member(ev, "queue", t->job->object->queue);
 }
 
-static void placed(struct events *ev, struct session *s, const char *kind, const struct task *t, struct str node)
+static void placed(struct events *ev, struct session *s, const char *kind, const struct task *t,
+	struct str node)
 {
 	decisions_add(&ev->decisions, s->action, kind, t->key, node);
 	if (!ev->options.json) {
@@ -131,7 +132,8 @@ static void placed(struct events *ev, struct session *s, const char *kind, const
 	}
 	if (!(ev->options.show & SHOW_DECISIONS)) {
 		for (int i = 0; i < t->groups.n && task_shared(t); i++)
-			event_group(ev, s->c, t->groups.ids[i]); /* the numbers do not depend on what is shown */
+			event_group(ev, s->c,
+				t->groups.ids[i]); /* the numbers do not depend on what is shown */
 		return;
 	}
 	event_begin(ev, kind);
@@ -150,13 +152,15 @@ void events_bind(struct events *ev, struct session *s, const struct task *t)
 	placed(ev, s, "bind", t, t->node_name);
 }
 
-void events_pipeline(struct events *ev, struct session *s, const struct task *t, const struct node *n)
+void events_pipeline(
+	struct events *ev, struct session *s, const struct task *t, const struct node *n)
 {
 	ev->pipelines++;
 	placed(ev, s, "pipeline", t, n->name);
 }
 
-void events_evict(struct events *ev, struct session *s, const struct task *t, const struct node *n, const struct eviction *why)
+void events_evict(struct events *ev, struct session *s, const struct task *t, const struct node *n,
+	const struct eviction *why)
 {
 	struct str node = n ? n->name : t->node_name;
 
@@ -164,7 +168,9 @@ void events_evict(struct events *ev, struct session *s, const struct task *t, co
 	decisions_add(&ev->decisions, s->action, "evict", t->key, node);
 	if (!ev->options.json) {
 		text_row_add(ev, s->action, "evict", t->key, node,
-		             why->preemptor ? session_text(s, "for " STR_FMT, STR_ARG(why->preemptor->key)) : why->message);
+			why->preemptor
+				? session_text(s, "for " STR_FMT, STR_ARG(why->preemptor->key))
+				: why->message);
 		return;
 	}
 	if (!(ev->options.show & SHOW_DECISIONS))

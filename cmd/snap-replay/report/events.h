@@ -1,16 +1,25 @@
-/* What the engine tells the world: decisions as they are committed, then the state in the end (cli.md, "snap-replay"). As NDJSON the
- * events go out at once; as text they are gathered into tables (report/text.c). */
+/* What the engine tells the world: decisions as they are committed, then the state in the end
+ * (cli.md, "snap-replay"). As NDJSON the events go out at once; as text they are gathered into
+ * tables (report/text.c). */
 #ifndef SNAP_EVENTS_H
 #define SNAP_EVENTS_H
 #include "../session/statement.h"
 #include "common/output.h"
 
-enum show { SHOW_START = 1, SHOW_QUEUES = 2, SHOW_DECISIONS = 4, SHOW_PENDING = 8, SHOW_PODS = 16, SHOW_SUMMARY = 32,
-            SHOW_SEARCH = 64, SHOW_UNPLACED = 128 };
+enum show {
+	SHOW_START = 1,
+	SHOW_QUEUES = 2,
+	SHOW_DECISIONS = 4,
+	SHOW_PENDING = 8,
+	SHOW_PODS = 16,
+	SHOW_SUMMARY = 32,
+	SHOW_SEARCH = 64,
+	SHOW_UNPLACED = 128
+};
 
 struct events_options {
 	bool json;
-	unsigned show;     /* enum show, ored */
+	unsigned show; /* enum show, ored */
 	bool timings;
 };
 struct action_time {
@@ -32,23 +41,29 @@ bool events_failed(const struct events *ev, struct error *e);
 
 /* Decisions, called by the session as they are committed. */
 void events_bind(struct events *ev, struct session *s, const struct task *t);
-void events_pipeline(struct events *ev, struct session *s, const struct task *t, const struct node *n);
-void events_evict(struct events *ev, struct session *s, const struct task *t, const struct node *n, const struct eviction *why);
+void events_pipeline(
+	struct events *ev, struct session *s, const struct task *t, const struct node *n);
+void events_evict(struct events *ev, struct session *s, const struct task *t, const struct node *n,
+	const struct eviction *why);
 bool events_say_why(const struct events *ev); /* does anybody see the message of an eviction? */
 
 /* One job's search for room. started_ms: events_clock at its beginning. */
 struct search;
 double events_clock(const struct events *ev); /* ms; 0 when nobody wants timings */
-void events_search(struct events *ev, const struct search *q, const char *result, double started_ms);
+void events_search(
+	struct events *ev, const struct search *q, const char *result, double started_ms);
 
 /* The rest, called by the driver in this order. */
 void events_start(struct events *ev, struct session *s, const struct events_origin *from);
-void events_warnings(struct events *ev, const struct warnings *w, int from); /* from: how many were told before */
-/* On stderr: what makes the answer doubtful, and what was not replayed. Was there any of the latter? */
+void events_warnings(struct events *ev, const struct warnings *w,
+	int from); /* from: how many were told before */
+/* On stderr: what makes the answer doubtful, and what was not replayed. Was there any of the
+ * latter? */
 bool warnings_say(const struct warnings *w);
 void events_queues(struct events *ev, struct session *s);
 void events_pending(struct events *ev, struct session *s);
 void events_pods(struct events *ev, struct session *s);
-void events_summary(struct events *ev, struct session *s, const struct action_time *times, int n, double total_ms);
+void events_summary(struct events *ev, struct session *s, const struct action_time *times, int n,
+	double total_ms);
 
 #endif

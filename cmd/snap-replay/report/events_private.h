@@ -14,24 +14,25 @@ struct events {
 	struct output *out;
 	struct events_options options;
 	struct error error;
-	struct strbuf line;      /* NDJSON: the event that is made */
+	struct strbuf line; /* NDJSON: the event that is made */
 	struct jsonw w;
-	struct text text;        /* text: what is said next */
+	struct text text; /* text: what is said next */
 	struct arena arena;
-	struct map group_names;  /* fresh GPU groups: engine's name -> "new:N" */
+	struct map group_names; /* fresh GPU groups: engine's name -> "new:N" */
 	int n_fresh;
 	int binds, pipelines, evictions, pending, unplaced;
 	struct decisions decisions;
-	struct text_row *rows;   /* text only */
+	struct text_row *rows; /* text only */
 	int n_rows, cap_rows;
-	struct text searches;    /* text only: the lines of their table */
+	struct text searches; /* text only: the lines of their table */
 };
 
 /* One NDJSON event: begin, members through ev->w, end (which sends the line). */
 void event_begin(struct events *ev, const char *name);
 void event_end(struct events *ev);
-void event_text(struct events *ev);           /* sends what was put into ev->text */
-struct str event_group(struct events *ev, const struct cluster *c, int id); /* the group's name in the output */
+void event_text(struct events *ev); /* sends what was put into ev->text */
+struct str event_group(
+	struct events *ev, const struct cluster *c, int id); /* the group's name in the output */
 void event_groups(struct events *ev, const struct cluster *c, const struct group_list *groups);
 
 /* Why a job stays pending: its errors, equal ones merged (kai/02 section 16). */
@@ -40,10 +41,16 @@ struct pending_reason {
 	int count;
 	const struct queue_details *details; /* NULL: none */
 };
-int pending_reasons(struct session *s, const struct job *j, struct pending_reason **out); /* the caller frees *out */
-static inline bool task_waits(const struct task *t) { return t->status == POD_PENDING || t->status == POD_GATED; }
-int job_pending_pods(const struct job *j); /* Pending or Gated, also those of a sub-group that does not exist */
-/* Why the pending pod found no place, as the scheduler writes it on the pod; false: it has nothing of its own to tell. */
+int pending_reasons(struct session *s, const struct job *j,
+	struct pending_reason **out); /* the caller frees *out */
+static inline bool task_waits(const struct task *t)
+{
+	return t->status == POD_PENDING || t->status == POD_GATED;
+}
+int job_pending_pods(
+	const struct job *j); /* Pending or Gated, also those of a sub-group that does not exist */
+/* Why the pending pod found no place, as the scheduler writes it on the pod; false: it has nothing
+ * of its own to tell. */
 bool pod_error(struct session *s, const struct task *t, struct strbuf *out);
 
 /* Text only: "NAMESPACE/NAME" or NAME as it is, but "(no name)" for a NAME that is empty. */
@@ -55,10 +62,13 @@ struct search_counts;
 void search_counts_json(struct jsonw *w, const struct search_counts *c); /* members */
 
 /* report/text.c */
-void text_row_add(struct events *ev, const char *action, const char *kind, struct str pod, struct str where, struct str why);
+void text_row_add(struct events *ev, const char *action, const char *kind, struct str pod,
+	struct str where, struct str why);
 void text_decisions(struct events *ev);
-void text_pending_job(struct events *ev, const struct job *j, const struct pending_reason *r, int n);
-void text_unplaced_job(struct events *ev, const struct job *j, const struct pending_reason *r, int n);
+void text_pending_job(
+	struct events *ev, const struct job *j, const struct pending_reason *r, int n);
+void text_unplaced_job(
+	struct events *ev, const struct job *j, const struct pending_reason *r, int n);
 void text_queues(struct events *ev, struct session *s);
 
 #endif

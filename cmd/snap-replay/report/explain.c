@@ -54,7 +54,8 @@ struct explained *explain_follow(struct explain *x, struct job *j)
 	e = ARENA_NEW(&x->arena, struct explained);
 	e->job = j;
 	if ((x->n_list & (x->n_list - 1)) == 0)
-		x->list = xrealloc_array(x->list, x->n_list ? 2 * (size_t)x->n_list : 1, sizeof(struct explained *));
+		x->list = xrealloc_array(
+			x->list, x->n_list ? 2 * (size_t)x->n_list : 1, sizeof(struct explained *));
 	return x->list[x->n_list++] = x->jobs[j->index] = e;
 }
 
@@ -66,8 +67,10 @@ struct explained *explain_of(const struct session *s, const struct job *j)
 struct chapter *explain_chapter(struct explain *x, struct explained *e)
 {
 	if (!e->n_chapters || e->chapters[e->n_chapters - 1].run != x->run) {
-		e->chapters = explain_grow(e->chapters, e->n_chapters, &e->cap_chapters, sizeof *e->chapters);
-		e->chapters[e->n_chapters++] = (struct chapter){.action = x->session->action, .run = x->run};
+		e->chapters = explain_grow(
+			e->chapters, e->n_chapters, &e->cap_chapters, sizeof *e->chapters);
+		e->chapters[e->n_chapters++] =
+			(struct chapter){.action = x->session->action, .run = x->run};
 	}
 	return &e->chapters[e->n_chapters - 1];
 }
@@ -125,7 +128,8 @@ static struct happening *happens(struct session *s, const struct task *t, const 
 	if (!e)
 		return NULL;
 	c = explain_chapter(s->explain, e);
-	c->happenings = explain_grow(c->happenings, c->n_happenings, &c->cap_happenings, sizeof *c->happenings);
+	c->happenings = explain_grow(
+		c->happenings, c->n_happenings, &c->cap_happenings, sizeof *c->happenings);
 	c->happenings[c->n_happenings] = (struct happening){.kind = kind, .task = t};
 	return &c->happenings[c->n_happenings++];
 }
@@ -140,13 +144,17 @@ static struct str rule_of(struct session *s, const struct task *t, const struct 
 	if (e->rule.n)
 		return e->rule;
 	if (!strcmp(s->action, "preempt"))
-		return explain_text(s->explain, "lower priority (%d) than that pod group (%d), in the same queue", (int)j->priority, (int)p->priority);
+		return explain_text(s->explain,
+			"lower priority (%d) than that pod group (%d), in the same queue",
+			(int)j->priority, (int)p->priority);
 	if (!strcmp(s->action, "consolidation"))
-		return STR("it was found another place, so that the room it leaves is in one piece");
+		return STR(
+			"it was found another place, so that the room it leaves is in one piece");
 	return (struct str){0};
 }
 
-void explain_evicted(struct session *s, const struct task *t, const struct node *n, const struct eviction *why)
+void explain_evicted(
+	struct session *s, const struct task *t, const struct node *n, const struct eviction *why)
 {
 	struct happening *h = happens(s, t, "evict");
 

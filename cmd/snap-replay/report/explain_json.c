@@ -19,7 +19,8 @@ static void real(struct jsonw *w, const char *key, double value)
 	jsonw_double(w, value);
 }
 
-static void begin(struct events *ev, const struct session *s, const struct subject *u, const char *kind, const char *action)
+static void begin(struct events *ev, const struct session *s, const struct subject *u,
+	const char *kind, const char *action)
 {
 	event_begin(ev, "explain");
 	text(&ev->w, "about", subject_key(s->explain, u));
@@ -93,7 +94,8 @@ static void scores(struct jsonw *w, const struct session *s, const struct look *
 	jsonw_end(w, ']');
 }
 
-static void look(struct events *ev, const struct session *s, const struct subject *u, const char *action, const struct look *l)
+static void look(struct events *ev, const struct session *s, const struct subject *u,
+	const char *action, const struct look *l)
 {
 	struct jsonw *w = &ev->w;
 
@@ -153,7 +155,8 @@ static void generators(struct jsonw *w, const struct searched *q)
 	jsonw_end(w, ']');
 }
 
-static void searched(struct events *ev, const struct session *s, const struct subject *u, const char *action, const struct searched *q)
+static void searched(struct events *ev, const struct session *s, const struct subject *u,
+	const char *action, const struct searched *q)
 {
 	struct jsonw *w = &ev->w;
 
@@ -191,7 +194,8 @@ static void searched(struct events *ev, const struct session *s, const struct su
 
 /* ---- chapters ---- */
 
-static void visit(struct events *ev, const struct session *s, const struct subject *u, const struct chapter *c, const struct visit *v)
+static void visit(struct events *ev, const struct session *s, const struct subject *u,
+	const struct chapter *c, const struct visit *v)
 {
 	struct jsonw *w = &ev->w;
 
@@ -214,11 +218,13 @@ static void visit(struct events *ev, const struct session *s, const struct subje
 	if (v->search)
 		searched(ev, s, u, c->action, v->search);
 	for (int i = 0; i < v->n_looks; i++)
-		if (!u->task || v->looks[i]->task == u->task || (v->failed && v->looks[i]->task == v->failed))
+		if (!u->task || v->looks[i]->task == u->task ||
+			(v->failed && v->looks[i]->task == v->failed))
 			look(ev, s, u, c->action, v->looks[i]);
 }
 
-static void happening(struct events *ev, const struct session *s, const struct subject *u, const struct chapter *c, const struct happening *h)
+static void happening(struct events *ev, const struct session *s, const struct subject *u,
+	const struct chapter *c, const struct happening *h)
 {
 	struct jsonw *w = &ev->w;
 
@@ -241,11 +247,13 @@ static void happening(struct events *ev, const struct session *s, const struct s
 	event_end(ev);
 }
 
-static void chapter(struct events *ev, const struct session *s, const struct subject *u, const struct chapter *c)
+static void chapter(struct events *ev, const struct session *s, const struct subject *u,
+	const struct chapter *c)
 {
 	if (c->stays_out.n || (!c->n_visits && !c->n_happenings)) {
 		begin(ev, s, u, "absent", c->action);
-		text(&ev->w, "message", c->stays_out.n ? c->stays_out : STR("the action ended before its turn"));
+		text(&ev->w, "message",
+			c->stays_out.n ? c->stays_out : STR("the action ended before its turn"));
 		event_end(ev);
 	}
 	for (int i = 0; i < c->n_visits; i++)
@@ -272,7 +280,8 @@ static void state(struct events *ev, const struct session *s, const struct subje
 		jsonw_begin(w, '{');
 		for (int i = 0; i < POD_STATUSES; i++)
 			if (u->of->job->counts[i])
-				number(w, pod_status_name((enum pod_status)i), u->of->job->counts[i]);
+				number(w, pod_status_name((enum pod_status)i),
+					u->of->job->counts[i]);
 		jsonw_end(w, '}');
 	}
 	event_end(ev);

@@ -7,9 +7,11 @@
 static void add(struct explain *x, struct subject u)
 {
 	for (int i = 0; i < x->n_subjects; i++)
-		if (x->subjects[i].task == u.task && x->subjects[i].of == u.of && x->subjects[i].outside == u.outside)
+		if (x->subjects[i].task == u.task && x->subjects[i].of == u.of &&
+			x->subjects[i].outside == u.outside)
 			return;
-	x->subjects = explain_grow(x->subjects, x->n_subjects, &x->cap_subjects, sizeof *x->subjects);
+	x->subjects =
+		explain_grow(x->subjects, x->n_subjects, &x->cap_subjects, sizeof *x->subjects);
 	x->subjects[x->n_subjects++] = u;
 }
 
@@ -31,7 +33,8 @@ static bool means(struct str name, struct str key)
 /* Levenshtein's distance, or more than limit. */
 static int distance(struct str a, struct str b, int limit)
 {
-	int row[NAME_MAX_COMPARED + 1] = {0}, longer = a.n > b.n ? (int)(a.n - b.n) : (int)(b.n - a.n);
+	int row[NAME_MAX_COMPARED + 1] = {0},
+				    longer = a.n > b.n ? (int)(a.n - b.n) : (int)(b.n - a.n);
 
 	if (a.n > NAME_MAX_COMPARED || b.n > NAME_MAX_COMPARED || longer > limit)
 		return limit + 1;
@@ -59,8 +62,10 @@ struct nearest {
 static void offer(struct nearest *near, struct str wanted, struct str key)
 {
 	const char *slash = memchr(key.p, '/', key.n);
-	struct str name = slash ? (struct str){slash + 1, key.n - (size_t)(slash + 1 - key.p)} : key;
-	int limit = (int)(wanted.n + 1) / 2, d = distance(wanted, str_contains(wanted, STR("/")) ? key : name, limit), at;
+	struct str name =
+		slash ? (struct str){slash + 1, key.n - (size_t)(slash + 1 - key.p)} : key;
+	int limit = (int)(wanted.n + 1) / 2,
+	    d = distance(wanted, str_contains(wanted, STR("/")) ? key : name, limit), at;
 
 	if (d > limit && str_contains(key, wanted))
 		d = limit;
@@ -91,20 +96,24 @@ static bool unknown(struct explain *x, const char *name, struct error *e)
 		offer(&near, str_of(name), c->jobs[i]->key);
 	for (int i = 0; i < c->n_tasks; i++)
 		offer(&near, str_of(name), c->tasks[i].key);
-	error_set(e, SNAP_USAGE, "--explain", "no pod or pod group named '%s' in the snapshot", name);
+	error_set(
+		e, SNAP_USAGE, "--explain", "no pod or pod group named '%s' in the snapshot", name);
 	for (int i = 0; i < near.n; i++)
 		strbuf_addf(&b, "%s" STR_FMT, i ? ", " : "", STR_ARG(near.keys[i]));
 	if (near.n)
 		error_hint(e, "%s", b.s);
 	else
-		error_hint(e, "a name that snap-inspect --list pods or --list podGroups shows, NAME or NAMESPACE/NAME");
+		error_hint(e,
+			"a name that snap-inspect --list pods or --list podGroups shows, NAME or NAMESPACE/NAME");
 	strbuf_free(&b);
 	return false;
 }
 
 static bool is_key(struct str name, struct str ns, struct str own)
 {
-	return str_eq(name, own) || (name.n == ns.n + 1 + own.n && str_starts(name, ns) && name.p[ns.n] == '/' && str_ends(name, own));
+	return str_eq(name, own) ||
+		(name.n == ns.n + 1 + own.n && str_starts(name, ns) && name.p[ns.n] == '/' &&
+			str_ends(name, own));
 }
 
 /* Pod groups that the snapshot holds, but that are no part of the cycle (kai/01 section 8.1). */
@@ -138,7 +147,10 @@ bool explain_resolve(struct explain *x, const char *name, struct error *e)
 	group = found;
 	for (int i = 0; i < c->n_tasks && !group; i++)
 		if (means(wanted, c->tasks[i].key)) {
-			add(x, (struct subject){.task = &c->tasks[i], .of = c->tasks[i].job ? explain_follow(x, c->tasks[i].job) : NULL});
+			add(x,
+				(struct subject){.task = &c->tasks[i],
+					.of = c->tasks[i].job ? explain_follow(x, c->tasks[i].job)
+							      : NULL});
 			found = true;
 		}
 	return found || outside(x, wanted) || unknown(x, name, e);

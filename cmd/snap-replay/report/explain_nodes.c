@@ -1,4 +1,5 @@
-/* One pod on all nodes at the moment of its attempt: who refused it and why, who would take it and with which score. */
+/* One pod on all nodes at the moment of its attempt: who refused it and why, who would take it and
+ * with which score. */
 #include <stdlib.h>
 
 #include "common/mem.h"
@@ -95,15 +96,18 @@ static void add_generic(struct strbuf *b, struct str reason, struct str node)
 	}
 }
 
-static struct refusal *refusal_like(struct explain *x, struct look *l, const char *plugin, struct str reason, double gpus)
+static struct refusal *refusal_like(
+	struct explain *x, struct look *l, const char *plugin, struct str reason, double gpus)
 {
 	struct refusal *r;
 
 	for (int i = 0; i < l->n_refusals; i++)
-		if (l->refusals[i].plugin == plugin && l->refusals[i].gpus == gpus && str_eq(l->refusals[i].reason, reason))
+		if (l->refusals[i].plugin == plugin && l->refusals[i].gpus == gpus &&
+			str_eq(l->refusals[i].reason, reason))
 			return &l->refusals[i];
 	if ((l->n_refusals & (l->n_refusals - 1)) == 0) { /* grows by doubling */
-		struct refusal *more = ARENA_ARRAY(&x->arena, l->n_refusals ? 2 * (size_t)l->n_refusals : 1, struct refusal);
+		struct refusal *more = ARENA_ARRAY(
+			&x->arena, l->n_refusals ? 2 * (size_t)l->n_refusals : 1, struct refusal);
 
 		if (l->n_refusals)
 			memcpy(more, l->refusals, (size_t)l->n_refusals * sizeof *more);
@@ -128,7 +132,8 @@ static void widen(struct refusal *r, const struct node *n, int slot)
 		if (r->n_shortages == VERDICT_MAX)
 			return;
 		one = &r->shortages[r->n_shortages++];
-		*one = (struct shortage){slot, free, free, n->allocatable[slot], n->allocatable[slot]};
+		*one = (struct shortage){
+			slot, free, free, n->allocatable[slot], n->allocatable[slot]};
 		return;
 	}
 	if (free < one->free_min)
@@ -141,7 +146,8 @@ static void widen(struct refusal *r, const struct node *n, int slot)
 		one->capacity_max = n->allocatable[slot];
 }
 
-static void refused_by(struct explain *x, const struct node *n, const char *plugin, const struct verdict *v)
+static void refused_by(
+	struct explain *x, const struct node *n, const char *plugin, const struct verdict *v)
 {
 	struct strbuf b = {0};
 	struct refusal *r;
@@ -155,7 +161,9 @@ static void refused_by(struct explain *x, const struct node *n, const char *plug
 		add_generic(&b, v->reasons[i], n->name);
 	}
 	if (!v->n)
-		strbuf_addz(&b, plugin ? "no reason given" : "pods that are still terminating hold what is free");
+		strbuf_addz(&b,
+			plugin ? "no reason given"
+			       : "pods that are still terminating hold what is free");
 	r = refusal_like(x, x->look, plugin, strbuf_str(&b), gpus);
 	strbuf_free(&b);
 	if (!r->nodes++)
@@ -172,7 +180,8 @@ static bool fits(struct explain *x, struct task *t, struct node *n)
 	struct verdict v;
 
 	v.n = 0;
-	if (!node_fits_releasing_or_idle(s->c, n, t) || (t->storage && !storage_on_releasing(s, n, t))) {
+	if (!node_fits_releasing_or_idle(s->c, n, t) ||
+		(t->storage && !storage_on_releasing(s, n, t))) {
 		fitting_error(s, t, n, &v);
 		refused_by(x, n, NULL, &v);
 		return false;
@@ -210,7 +219,8 @@ void explain_look(struct session *s, struct task *t, const struct node_set *node
 		return;
 	if (!x->scored) {
 		x->scored = xcalloc((size_t)s->c->n_nodes + 1, sizeof *x->scored);
-		x->parts = xcalloc(((size_t)s->c->n_nodes + 1) * ((size_t)s->node_order.n + 1), sizeof(double));
+		x->parts = xcalloc(((size_t)s->c->n_nodes + 1) * ((size_t)s->node_order.n + 1),
+			sizeof(double));
 	}
 	open_look(x, t)->nodes = nodes->n;
 	for (int i = 0; i < nodes->n; i++)
@@ -257,7 +267,8 @@ static void group(struct explain *x, struct look *l, const struct scored_look *o
 	if (last && last->score == one->score && !memcmp(last->parts, one->parts, size))
 		last->nodes++;
 	else if (l->n_best < SCORE_GROUPS)
-		l->best[l->n_best++] = (struct score_group){one->score, parts_kept(x, one->parts), 1, one->node};
+		l->best[l->n_best++] =
+			(struct score_group){one->score, parts_kept(x, one->parts), 1, one->node};
 }
 
 static void close_look(struct explain *x, const struct task *t, bool placed)

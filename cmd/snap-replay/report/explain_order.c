@@ -1,4 +1,5 @@
-/* The place of a pod group in the order of each action's walk, and the comparison with its neighbours. */
+/* The place of a pod group in the order of each action's walk, and the comparison with its
+ * neighbours. */
 #include <stdlib.h>
 
 #include "common/mem.h"

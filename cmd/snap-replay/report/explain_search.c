@@ -64,7 +64,8 @@ void explain_candidate(struct session *s, const struct job *j, bool victim)
 			q->rejected[i].jobs++;
 			return;
 		}
-	q->rejected = explain_grow(q->rejected, q->n_rejected, &q->cap_rejected, sizeof *q->rejected);
+	q->rejected =
+		explain_grow(q->rejected, q->n_rejected, &q->cap_rejected, sizeof *q->rejected);
 	q->rejected[q->n_rejected++] = (struct rejected){arena_str(&x->arena, text), 1};
 }
 
@@ -102,14 +103,17 @@ static struct failure *failed(struct explain *x, struct str text, int most, int 
 		if (!str_eq(f->text, text))
 			continue;
 		f->scenarios++;
-		if (of > f->of || (of == f->of && most > f->most)) { /* of the largest part of the gang that was tried */
+		if (of > f->of || (of == f->of && most > f->most)) { /* of the largest part of the
+									gang that was tried */
 			f->of = of;
 			f->most = most;
 		}
 		return f;
 	}
-	q->failures = explain_grow(q->failures, q->n_failures, &q->cap_failures, sizeof *q->failures);
-	q->failures[q->n_failures++] = (struct failure){.text = arena_str(&x->arena, text), .scenarios = 1, .most = most, .of = of};
+	q->failures =
+		explain_grow(q->failures, q->n_failures, &q->cap_failures, sizeof *q->failures);
+	q->failures[q->n_failures++] = (struct failure){
+		.text = arena_str(&x->arena, text), .scenarios = 1, .most = most, .of = of};
 	return &q->failures[q->n_failures - 1];
 }
 
@@ -123,13 +127,16 @@ void explain_scenario_failed(struct session *s)
 	if (!x->begun)
 		strbuf_addz(&b, "a victim could not be evicted");
 	else if (x->placed == x->pods || x->limited)
-		strbuf_addstr(&b, x->why.len ? strbuf_str(&x->why) : STR("the outcome was refused"));
+		strbuf_addstr(
+			&b, x->why.len ? strbuf_str(&x->why) : STR("the outcome was refused"));
 	else if (x->lacks.n)
 		strbuf_addf(&b, "a pod was refused everywhere: " STR_FMT, STR_ARG(x->lacks));
 	else if (x->took_back.n)
-		strbuf_addf(&b, "victims of queue " STR_FMT " took the room back", STR_ARG(x->took_back));
+		strbuf_addf(&b, "victims of queue " STR_FMT " took the room back",
+			STR_ARG(x->took_back));
 	else
-		strbuf_addz(&b, x->pods > 1 ? "not all pods found a node" : "the pod found no node");
+		strbuf_addz(
+			&b, x->pods > 1 ? "not all pods found a node" : "the pod found no node");
 	failed(x, strbuf_str(&b), x->placed, x->placed < x->pods ? x->pods : 0);
 	strbuf_free(&b);
 }
@@ -137,17 +144,22 @@ void explain_scenario_failed(struct session *s)
 void explain_foreseen(struct session *s, int how)
 {
 	static const char *const words[FORESEEN_KINDS] = {
-		[FORESEEN_ROOM] = "even with all victims gone there is not enough for it and for the victims that must find a place again",
+		[FORESEEN_ROOM] =
+			"even with all victims gone there is not enough for it and for the victims that must find a place again",
 		[FORESEEN_POD] = "even with all victims gone not all of its pods find a node",
 		[FORESEEN_TAKEN] = "a victim's queue would fall below its quota or fair share",
-		[FORESEEN_REHEARSED] = "victims took needed room back before it had its turn, or one that its queue must not lose found no place",
-		[FORESEEN_STOPPED] = "victims took needed room back before it had its turn, or one that its queue must not lose found no place",
+		[FORESEEN_REHEARSED] =
+			"victims took needed room back before it had its turn, or one that its queue must not lose found no place",
+		[FORESEEN_STOPPED] =
+			"victims took needed room back before it had its turn, or one that its queue must not lose found no place",
 		[FORESEEN_HOPELESS] = "no choice of victims makes room for it",
-		[FORESEEN_NARROW] = "only victims that may be lost, or were moved before, can make room for it: scenarios without them were left out",
+		[FORESEEN_NARROW] =
+			"only victims that may be lost, or were moved before, can make room for it: scenarios without them were left out",
 	};
 
 	if (s->explain->now)
-		failed(s->explain, str_of(words[how]), 0, 0)->probes = how == FORESEEN_HOPELESS || how == FORESEEN_NARROW;
+		failed(s->explain, str_of(words[how]), 0, 0)->probes =
+			how == FORESEEN_HOPELESS || how == FORESEEN_NARROW;
 }
 
 static int most_first(const void *a, const void *b)

@@ -1,9 +1,18 @@
-/* The explanations for people: at most a screen for a pod group, whatever the size of the cluster. */
+/* The explanations for people: at most a screen for a pod group, whatever the size of the cluster.
+ */
 #include <stdlib.h>
 
 #include "explain_private.h"
 
-enum { REFUSALS_SHOWN = 8, BEST_SHOWN = 3, LOOKS_SHOWN = 4, VISITS_SHOWN = 3, FAILURES_SHOWN = 8, PODS_SHOWN = 6, HAPPENINGS_SHOWN = 12 };
+enum {
+	REFUSALS_SHOWN = 8,
+	BEST_SHOWN = 3,
+	LOOKS_SHOWN = 4,
+	VISITS_SHOWN = 3,
+	FAILURES_SHOWN = 8,
+	PODS_SHOWN = 6,
+	HAPPENINGS_SHOWN = 12
+};
 
 static void thousands(struct text *b, long n)
 {
@@ -42,12 +51,15 @@ static bool refused_alike(const struct look *a, const struct look *b)
 	bool same = a->n_refusals == b->n_refusals && a->nodes == b->nodes;
 
 	for (int i = 0; same && i < a->n_refusals; i++)
-		same = a->refusals[i].nodes == b->refusals[i].nodes && a->refusals[i].plugin == b->refusals[i].plugin &&
-		       str_eq(a->refusals[i].reason, b->refusals[i].reason) && a->refusals[i].gpus == b->refusals[i].gpus;
+		same = a->refusals[i].nodes == b->refusals[i].nodes &&
+			a->refusals[i].plugin == b->refusals[i].plugin &&
+			str_eq(a->refusals[i].reason, b->refusals[i].reason) &&
+			a->refusals[i].gpus == b->refusals[i].gpus;
 	return same;
 }
 
-static void refusals(struct text *b, const struct session *s, const struct look *l, const struct look *above)
+static void refusals(
+	struct text *b, const struct session *s, const struct look *l, const struct look *above)
 {
 	long rest = 0;
 
@@ -86,25 +98,29 @@ static void others(struct text *b, const struct session *s, const struct look *l
 	for (int i = 0; i < l->n_best && i < BEST_SHOWN; i++) {
 		const struct score_group *g = &l->best[i];
 
-		text_addf(b, "        %s " STR_FMT, i == 0 && first ? "runner-up" : "also fits:", STR_ARG(g->example->name));
+		text_addf(b, "        %s " STR_FMT,
+			i == 0 && first ? "runner-up" : "also fits:", STR_ARG(g->example->name));
 		if (g->nodes > 1) {
 			text_ours(b, " and ");
 			counted(b, g->nodes - 1, "other", "others");
 		}
 		text_addf(b, ", score %.6g", g->score);
 		parts(b, s, g->parts);
-		if (i == 0 && l->chosen && g->score == l->chosen_score && g->example->index > l->chosen->index)
+		if (i == 0 && l->chosen && g->score == l->chosen_score &&
+			g->example->index > l->chosen->index)
 			text_ours(b, "; equal: the name decides");
 		text_ours(b, "\n");
 		told += g->nodes;
 	}
 	if (l->fit - first > told) {
 		text_ours(b, "        ");
-		counted(b, l->fit - first - told, "more node fits\n", "more nodes fit, with lower scores\n");
+		counted(b, l->fit - first - told, "more node fits\n",
+			"more nodes fit, with lower scores\n");
 	}
 }
 
-static void look(struct text *b, const struct session *s, const struct look *l, const struct look *above)
+static void look(
+	struct text *b, const struct session *s, const struct look *l, const struct look *above)
 {
 	text_addf(b, "      pod " STR_FMT ": ", STR_ARG(l->task->key));
 	if (l->refused.n) {
@@ -113,10 +129,13 @@ static void look(struct text *b, const struct session *s, const struct look *l, 
 		return;
 	}
 	if (l->chosen) {
-		text_addf(b, "%s " STR_FMT ", score %.6g", l->pipelined ? "waits for room on" : "takes", STR_ARG(l->chosen->name), l->chosen_score);
+		text_addf(b, "%s " STR_FMT ", score %.6g",
+			l->pipelined ? "waits for room on" : "takes", STR_ARG(l->chosen->name),
+			l->chosen_score);
 		parts(b, s, l->chosen_parts);
 	} else {
-		text_addf(b, "%s", l->fit ? "fits, but no shared GPU would do" : "no node takes it");
+		text_addf(
+			b, "%s", l->fit ? "fits, but no shared GPU would do" : "no node takes it");
 	}
 	text_ours(b, "\n");
 	if (l->better) {
@@ -129,7 +148,8 @@ static void look(struct text *b, const struct session *s, const struct look *l, 
 }
 
 /* The pods of the last attempt: the one asked for, or the first that failed and the first ones. */
-static void looks(struct text *b, const struct session *s, const struct visit *v, const struct task *only)
+static void looks(
+	struct text *b, const struct session *s, const struct visit *v, const struct task *only)
 {
 	const struct look *above = NULL;
 	int shown = 0, left = 0;
@@ -162,7 +182,8 @@ static void order(struct text *b, const struct visit *v, const struct job *job)
 		text_addf(b, "      behind " STR_FMT " ", STR_ARG(v->before.first->key));
 		comparison_words(b, &v->before);
 		if (v->before.second != job)
-			text_addf(b, ", where " STR_FMT " was first in line", STR_ARG(v->before.second->key));
+			text_addf(b, ", where " STR_FMT " was first in line",
+				STR_ARG(v->before.second->key));
 		text_ours(b, "\n");
 	}
 	if (v->after.known) {
@@ -176,8 +197,8 @@ static void order(struct text *b, const struct visit *v, const struct job *job)
 
 static void searched(struct text *b, const struct searched *q)
 {
-	static const char *const filters[FILTERS] = {
-		"no node matches the affinity of a pod", "no topology domain holds its pods", "not enough GPUs, even without the victims"};
+	static const char *const filters[FILTERS] = {"no node matches the affinity of a pod",
+		"no topology domain holds its pods", "not enough GPUs, even without the victims"};
 
 	text_ours(b, "      victims: ");
 	counted(b, q->candidates, "pod group", "pod groups");
@@ -194,14 +215,17 @@ static void searched(struct text *b, const struct searched *q)
 
 		text_addf(b, "      %s: ", q->generators[i].name);
 		counted(b, c->proposed, "scenario", "scenarios");
-		text_addf(b, " proposed, %ld duplicates, %ld simulated\n", c->duplicates, c->simulated);
+		text_addf(b, " proposed, %ld duplicates, %ld simulated\n", c->duplicates,
+			c->simulated);
 		for (int k = 0; k < FILTERS; k++)
 			if (c->filtered[k])
-				text_addf(b, "        %ld held back: %s\n", c->filtered[k], filters[k]);
+				text_addf(b, "        %ld held back: %s\n", c->filtered[k],
+					filters[k]);
 	}
 	for (int i = 0; i < q->n_failures && i < FAILURES_SHOWN; i++) {
 		text_ours(b, "        ");
-		counted(b, q->failures[i].scenarios, q->failures[i].probes ? "probe" : "scenario", q->failures[i].probes ? "probes" : "scenarios");
+		counted(b, q->failures[i].scenarios, q->failures[i].probes ? "probe" : "scenario",
+			q->failures[i].probes ? "probes" : "scenarios");
 		text_ours(b, ": ");
 		failure_words(b, &q->failures[i]);
 		text_ours(b, "\n");
@@ -212,16 +236,19 @@ static void searched(struct text *b, const struct searched *q)
 
 /* ---- chapters ---- */
 
-static void visit(struct text *b, const struct session *s, const struct chapter *c, const struct visit *v, const struct subject *u)
+static void visit(struct text *b, const struct session *s, const struct chapter *c,
+	const struct visit *v, const struct subject *u)
 {
-	text_addf(b, "    visited as number %d (%d pod groups waited at the start): %s\n", v->number, c->waiting,
-	            v->outcome ? v->outcome : "no answer");
+	text_addf(b, "    visited as number %d (%d pod groups waited at the start): %s\n",
+		v->number, c->waiting, v->outcome ? v->outcome : "no answer");
 	order(b, v, u->of->job);
 	text_add_lines(b, "      ", v->text, LINE_MARK);
 	if (v->search)
 		searched(b, v->search);
 	if (v->failed && v->pods > 1 && !v->search)
-		text_addf(b, "      %d of %d pods found a node; " STR_FMT " is the first that did not\n", v->placed, v->pods, STR_ARG(v->failed->key));
+		text_addf(b,
+			"      %d of %d pods found a node; " STR_FMT " is the first that did not\n",
+			v->placed, v->pods, STR_ARG(v->failed->key));
 	looks(b, s, v, u->task);
 }
 
@@ -236,7 +263,8 @@ static void pods(struct text *b, const struct str *keys, int n)
 static void happening(struct text *b, const struct happening *h)
 {
 	if (!strcmp(h->kind, "pipeline")) {
-		text_addf(b, "    " STR_FMT " is to run on " STR_FMT, STR_ARG(h->task->key), STR_ARG(h->node));
+		text_addf(b, "    " STR_FMT " is to run on " STR_FMT, STR_ARG(h->task->key),
+			STR_ARG(h->node));
 		if (h->n_pods) {
 			text_ours(b, " when these are gone: ");
 			pods(b, h->pods, h->n_pods);
@@ -244,7 +272,8 @@ static void happening(struct text *b, const struct happening *h)
 		text_ours(b, "\n");
 		return;
 	}
-	text_addf(b, "    " STR_FMT " is evicted from " STR_FMT, STR_ARG(h->task->key), STR_ARG(h->node));
+	text_addf(b, "    " STR_FMT " is evicted from " STR_FMT, STR_ARG(h->task->key),
+		STR_ARG(h->node));
 	if (h->preemptor)
 		text_addf(b, " on behalf of " STR_FMT, STR_ARG(h->preemptor->key));
 	if (h->rule.n)
@@ -272,7 +301,8 @@ static bool only_absent(const struct chapter *c)
 	return c->stays_out.n && !c->n_visits && !c->n_happenings;
 }
 
-static void chapter(struct text *b, const struct session *s, const struct chapter *c, const struct subject *u)
+static void chapter(
+	struct text *b, const struct session *s, const struct chapter *c, const struct subject *u)
 {
 	int skipped = 0;
 
@@ -333,8 +363,11 @@ static void heading(struct events *ev, struct session *s, const struct subject *
 		return;
 	}
 	if (!j) {
-		text_addf(b, "  a pod without pod group, %s%s" STR_FMT ": the scheduler does not place it\n", pod_status_name(u->task->status),
-		            u->task->node_name.n ? " on " : "", STR_ARG(u->task->node_name));
+		text_addf(b,
+			"  a pod without pod group, %s%s" STR_FMT
+			": the scheduler does not place it\n",
+			pod_status_name(u->task->status), u->task->node_name.n ? " on " : "",
+			STR_ARG(u->task->node_name));
 		return;
 	}
 	if (u->task)
@@ -343,7 +376,7 @@ static void heading(struct events *ev, struct session *s, const struct subject *
 		text_addf(b, "  pod group of %d pods", j->n_tasks);
 	queue = shown_key(ev, j->queue ? j->queue->display_name : j->object->queue);
 	text_addf(b, ", queue " STR_FMT ", priority %d%s, minimum", STR_ARG(queue),
-	            (int)j->priority, j->preemptible ? "" : ", not preemptible");
+		(int)j->priority, j->preemptible ? "" : ", not preemptible");
 	for (int i = 0; i < j->n_pod_sets; i++) {
 		text_addf(b, "%s %d", i ? "," : "", j->pod_sets[i]->min);
 		if (j->n_pod_sets > 1)
@@ -361,7 +394,8 @@ void explain_subject_text(struct events *ev, struct session *s, const struct sub
 		const struct chapter *c = &u->of->chapters[i], *next = c + 1;
 
 		text_ours(&ev->text, joined ? ", " : "  ");
-		joined = i + 1 < u->of->n_chapters && only_absent(c) && only_absent(next) && str_eq(c->stays_out, next->stays_out);
+		joined = i + 1 < u->of->n_chapters && only_absent(c) && only_absent(next) &&
+			str_eq(c->stays_out, next->stays_out);
 		if (joined)
 			text_addf(&ev->text, "%s", c->action);
 		else

@@ -6,18 +6,11 @@ const char *resource_words(const struct session *s, int slot, double *divisor)
 {
 	*divisor = 1;
 	switch (slot) {
-	case SLOT_CPU:
-		*divisor = 1000;
-		return "CPUs";
-	case SLOT_MEMORY:
-		*divisor = 1 << 30;
-		return "GiB of memory";
-	case SLOT_GPU:
-		return "GPUs";
-	case SLOT_PODS:
-		return "pods";
-	default:
-		return s->c->slots.names[slot].p;
+	case SLOT_CPU: *divisor = 1000; return "CPUs";
+	case SLOT_MEMORY: *divisor = 1 << 30; return "GiB of memory";
+	case SLOT_GPU: return "GPUs";
+	case SLOT_PODS: return "pods";
+	default: return s->c->slots.names[slot].p;
 	}
 }
 
@@ -27,7 +20,8 @@ struct str subject_key(struct explain *x, const struct subject *u)
 		return u->task->key;
 	if (u->of)
 		return u->of->job->key;
-	return explain_text(x, STR_FMT "/" STR_FMT, STR_ARG(u->outside->meta.ns), STR_ARG(u->outside->meta.name));
+	return explain_text(x, STR_FMT "/" STR_FMT, STR_ARG(u->outside->meta.ns),
+		STR_ARG(u->outside->meta.name));
 }
 
 /* kai/01 section 8.1: another node pool, or the last try of this one marked it. */
@@ -35,7 +29,8 @@ struct str outside_words(const struct session *s, const struct subject *u)
 {
 	if (!in_shard(s->params, &u->outside->meta.labels))
 		return STR("in the snapshot, but no part of this cycle: of another node pool");
-	return STR("in the snapshot, but no part of this cycle: marked as unschedulable in this node pool, until it changes");
+	return STR(
+		"in the snapshot, but no part of this cycle: marked as unschedulable in this node pool, until it changes");
 }
 
 static double cut(double x)
@@ -67,10 +62,12 @@ void refusal_words(struct text *b, const struct session *s, const struct refusal
 		const char *name = resource_words(s, one->slot, &unit);
 
 		if (one->capacity_max == 0) {
-			text_addf(b, "%sno %s", i ? ", " : "", one->slot == SLOT_MEMORY ? "memory" : name);
+			text_addf(b, "%sno %s", i ? ", " : "",
+				one->slot == SLOT_MEMORY ? "memory" : name);
 			continue;
 		}
-		text_addf(b, "%snot enough %s (", i ? ", " : "", one->slot == SLOT_MEMORY ? "memory" : name);
+		text_addf(b, "%snot enough %s (", i ? ", " : "",
+			one->slot == SLOT_MEMORY ? "memory" : name);
 		range(b, one->free_min / unit, one->free_max / unit);
 		text_ours(b, " of ");
 		range(b, one->capacity_min / unit, one->capacity_max / unit);
@@ -82,10 +79,12 @@ void comparison_words(struct text *b, const struct comparison *c)
 {
 	text_addf(b, "by %s", c->why.step);
 	if (c->why.l.n || c->why.r.n)
-		text_addf(b, ": " STR_FMT " against " STR_FMT, STR_ARG(c->why.l), STR_ARG(c->why.r));
+		text_addf(
+			b, ": " STR_FMT " against " STR_FMT, STR_ARG(c->why.l), STR_ARG(c->why.r));
 	if (c->first_queue)
-		text_addf(b, " (queue " STR_FMT " against queue " STR_FMT ")", STR_ARG(c->first_queue->display_name),
-		            STR_ARG(c->second_queue->display_name));
+		text_addf(b, " (queue " STR_FMT " against queue " STR_FMT ")",
+			STR_ARG(c->first_queue->display_name),
+			STR_ARG(c->second_queue->display_name));
 }
 
 void failure_words(struct text *b, const struct failure *f)

@@ -18,8 +18,10 @@ bool pod_error(struct session *s, const struct task *t, struct strbuf *out)
 	const struct job *j = t->job;
 
 	if (t->invalid_subgroup) {
-		strbuf_addf(out, "Pod references subgroup \"" STR_FMT "\", which does not exist in PodGroup " STR_FMT, STR_ARG(t->subgroup),
-		            STR_ARG(j->key));
+		strbuf_addf(out,
+			"Pod references subgroup \"" STR_FMT
+			"\", which does not exist in PodGroup " STR_FMT,
+			STR_ARG(t->subgroup), STR_ARG(j->key));
 		return true;
 	}
 	if (t->status != POD_PENDING || !s->task_errors[t->index])
@@ -35,10 +37,13 @@ static void not_ready_pod_set(struct strbuf *b, const struct pod_set *p)
 	if (alive - gated >= p->min)
 		return;
 	if (str_eq(p->name, STR("default")))
-		strbuf_addf(b, " Waiting for %d pods, currently %d exist, %d are gated", p->min, alive, gated);
+		strbuf_addf(b, " Waiting for %d pods, currently %d exist, %d are gated", p->min,
+			alive, gated);
 	else
-		strbuf_addf(b, " Waiting for %d pods for SubGroup " STR_FMT ", currently %d exist, %d are gated.", p->min, STR_ARG(p->name),
-		            alive, gated);
+		strbuf_addf(b,
+			" Waiting for %d pods for SubGroup " STR_FMT
+			", currently %d exist, %d are gated.",
+			p->min, STR_ARG(p->name), alive, gated);
 }
 
 /* kai/02 section 16.3 */
@@ -73,11 +78,14 @@ int pending_reasons(struct session *s, const struct job *j, struct pending_reaso
 	*out = xcalloc((size_t)errors + 1, sizeof **out);
 	for (int i = 0; i < errors; i++)
 		n = merge(*out, n, &j->errors->items[i]);
-	if (n || j->counts[POD_PENDING] + j->counts[POD_GATED] == 0) /* of other pods the group is told nothing */
+	if (n ||
+		j->counts[POD_PENDING] + j->counts[POD_GATED] ==
+			0) /* of other pods the group is told nothing */
 		return n;
 	if (!job_ready(j))
 		(*out)[0] = (struct pending_reason){STR("NotReady"), not_ready_text(s, j), 1, NULL};
 	else
-		(*out)[0] = (struct pending_reason){STR("Unschedulable"), STR("Unable to schedule podgroup"), 1, NULL};
+		(*out)[0] = (struct pending_reason){
+			STR("Unschedulable"), STR("Unable to schedule podgroup"), 1, NULL};
 	return 1;
 }

@@ -1,5 +1,5 @@
-/* The events `pending` and `unplaced`: pod groups with pods that wait in the end, and others of which the session noted why a pod found no
- * place at some time. */
+/* The events `pending` and `unplaced`: pod groups with pods that wait in the end, and others of
+ * which the session noted why a pod found no place at some time. */
 #include <stdlib.h>
 
 #include "events_private.h"
@@ -66,7 +66,8 @@ static void pod_names(struct events *ev, struct task *const *tasks, int n)
 			jsonw_str(&ev->w, tasks[i]->pod->meta.name);
 }
 
-static void pod_errors(struct events *ev, struct session *s, struct task *const *tasks, int n, bool *any)
+static void pod_errors(
+	struct events *ev, struct session *s, struct task *const *tasks, int n, bool *any)
 {
 	struct strbuf message = {0};
 

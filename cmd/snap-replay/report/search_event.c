@@ -1,4 +1,5 @@
-/* One line, or event, per search for room: how much was tried and how it ended (issue of the scenario solvers: "answers"). */
+/* One line, or event, per search for room: how much was tried and how it ended (issue of the
+ * scenario solvers: "answers"). */
 #include <time.h>
 
 #include "../solvers/search.h"
@@ -20,10 +21,11 @@ void search_counts_json(struct jsonw *w, const struct search_counts *c)
 	const struct {
 		const char *key;
 		long value;
-	} plain[] = {{"proposed", c->proposed}, {"duplicates", c->duplicates}, {"simulated", c->simulated},
-	             {"preemptorFailed", c->preemptor_failed}, {"refused", c->refused}};
-	static const char *const foreseen[FORESEEN_KINDS] = {NULL, "room", "pods", "victims", "rehearsed", "stopped", "hopelessProbes",
-	                                                   "narrowProbes"};
+	} plain[] = {{"proposed", c->proposed}, {"duplicates", c->duplicates},
+		{"simulated", c->simulated}, {"preemptorFailed", c->preemptor_failed},
+		{"refused", c->refused}};
+	static const char *const foreseen[FORESEEN_KINDS] = {NULL, "room", "pods", "victims",
+		"rehearsed", "stopped", "hopelessProbes", "narrowProbes"};
 
 	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
 		jsonw_key(w, plain[i].key);
@@ -77,8 +79,8 @@ void events_search(struct events *ev, const struct search *q, const char *result
 		search_json(ev, q, result, ms);
 		return;
 	}
-	text_addf(&ev->searches, "  %-13s %-13s %9ld %10ld %9ld", q->action, result, q->counts.proposed, q->counts.duplicates,
-	            q->counts.simulated);
+	text_addf(&ev->searches, "  %-13s %-13s %9ld %10ld %9ld", q->action, result,
+		q->counts.proposed, q->counts.duplicates, q->counts.simulated);
 	if (ev->options.timings)
 		text_addf(&ev->searches, " %9.1f", ms);
 	key = shown_key(ev, q->job->key);
@@ -89,8 +91,9 @@ void text_searches(struct events *ev)
 {
 	if (!text_str(&ev->searches).n)
 		return;
-	text_addf(&ev->text, "\nsearches\n  %-13s %-13s %9s %10s %9s%s  POD GROUP\n", "ACTION", "RESULT", "PROPOSED", "DUPLICATES", "SIMULATED",
-	            ev->options.timings ? "        MS" : "");
+	text_addf(&ev->text, "\nsearches\n  %-13s %-13s %9s %10s %9s%s  POD GROUP\n", "ACTION",
+		"RESULT", "PROPOSED", "DUPLICATES", "SIMULATED",
+		ev->options.timings ? "        MS" : "");
 	text_ours(&ev->text, ev->searches.made.s);
 	event_text(ev);
 }

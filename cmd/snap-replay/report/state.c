@@ -37,8 +37,9 @@ void events_start(struct events *ev, struct session *s, const struct events_orig
 			number(ev, "seed", (int64_t)c->dice.seed);
 		event_end(ev);
 	} else {
-		text_addf(&ev->text, "native engine, follows kai-scheduler v0.17.0, at %s (%s): %d nodes, %d pods, %d pod groups, %d queues\n",
-		            now.s, from->now_from, c->n_nodes, c->n_tasks, c->n_jobs, c->n_queues);
+		text_addf(&ev->text,
+			"native engine, follows kai-scheduler v0.17.0, at %s (%s): %d nodes, %d pods, %d pod groups, %d queues\n",
+			now.s, from->now_from, c->n_nodes, c->n_tasks, c->n_jobs, c->n_queues);
 		event_text(ev);
 	}
 	strbuf_free(&now);
@@ -97,7 +98,8 @@ static void pod_event(struct events *ev, struct session *s, const struct task *t
 
 	if (!ev->options.json) {
 		key = shown_key(ev, t->key);
-		text_addf(&ev->text, "%-12s " STR_FMT "  " STR_FMT "\n", pod_status_name(t->status), STR_ARG(key), STR_ARG(t->node_name));
+		text_addf(&ev->text, "%-12s " STR_FMT "  " STR_FMT "\n", pod_status_name(t->status),
+			STR_ARG(key), STR_ARG(t->node_name));
 		event_text(ev);
 		return;
 	}
@@ -125,10 +127,11 @@ void events_pods(struct events *ev, struct session *s)
 	}
 }
 
-static void summary_text(struct events *ev, const struct action_time *times, int n, double total_ms, const char *hash)
+static void summary_text(struct events *ev, const struct action_time *times, int n, double total_ms,
+	const char *hash)
 {
-	text_addf(&ev->text, "\n%d bound, %d pipelined, %d evicted, %d pod groups pending\n", ev->binds, ev->pipelines, ev->evictions,
-	            ev->pending);
+	text_addf(&ev->text, "\n%d bound, %d pipelined, %d evicted, %d pod groups pending\n",
+		ev->binds, ev->pipelines, ev->evictions, ev->pending);
 	if (ev->options.timings) {
 		for (int i = 0; i < n; i++)
 			text_addf(&ev->text, "%s %.1f ms, ", times[i].action, times[i].ms);
@@ -153,7 +156,8 @@ static void chance(struct events *ev, const struct session *s)
 	jsonw_end(&ev->w, '}');
 }
 
-void events_summary(struct events *ev, struct session *s, const struct action_time *times, int n, double total_ms)
+void events_summary(struct events *ev, struct session *s, const struct action_time *times, int n,
+	double total_ms)
 {
 	char hash[DECISIONS_HEX];
 

@@ -2,7 +2,8 @@
 #include "common/mem.h"
 #include "events_private.h"
 
-void text_row_add(struct events *ev, const char *action, const char *kind, struct str pod, struct str where, struct str why)
+void text_row_add(struct events *ev, const char *action, const char *kind, struct str pod,
+	struct str where, struct str why)
 {
 	if (ev->n_rows == ev->cap_rows) {
 		ev->cap_rows = ev->cap_rows ? 2 * ev->cap_rows : 64;
@@ -35,12 +36,14 @@ static void text_action(struct events *ev, int from, int to)
 {
 	int width = pod_width(ev, from, to);
 
-	text_addf(&ev->text, "\n%s\n  %-8s  %-*s  NODE\n", ev->rows[from].action, "DECISION", width, "POD");
+	text_addf(&ev->text, "\n%s\n  %-8s  %-*s  NODE\n", ev->rows[from].action, "DECISION", width,
+		"POD");
 	for (int i = from; i < to; i++) {
 		const struct text_row *r = &ev->rows[i];
 		struct str first = first_line(r->why);
 
-		text_addf(&ev->text, "  %-8s  %-*.*s  " STR_FMT, r->kind, width, (int)r->pod.n, r->pod.p, STR_ARG(r->where));
+		text_addf(&ev->text, "  %-8s  %-*.*s  " STR_FMT, r->kind, width, (int)r->pod.n,
+			r->pod.p, STR_ARG(r->where));
 		if (first.n)
 			text_addf(&ev->text, "  (" STR_FMT ")", STR_ARG(first));
 		text_ours(&ev->text, "\n");
@@ -51,7 +54,8 @@ static void text_action(struct events *ev, int from, int to)
 void text_decisions(struct events *ev)
 {
 	for (int from = 0, to; from < ev->n_rows; from = to) {
-		for (to = from + 1; to < ev->n_rows && ev->rows[to].action == ev->rows[from].action; to++)
+		for (to = from + 1; to < ev->n_rows && ev->rows[to].action == ev->rows[from].action;
+			to++)
 			;
 		text_action(ev, from, to);
 	}
@@ -94,7 +98,8 @@ void text_pending_job(struct events *ev, const struct job *j, const struct pendi
 	event_text(ev);
 }
 
-void text_unplaced_job(struct events *ev, const struct job *j, const struct pending_reason *r, int n)
+void text_unplaced_job(
+	struct events *ev, const struct job *j, const struct pending_reason *r, int n)
 {
 	if (ev->unplaced == 1)
 		text_ours(&ev->text, "\nnot pending, but found no place at some time\n");
@@ -117,9 +122,11 @@ static void queue_rows(struct events *ev, struct session *s, const struct queue 
 {
 	struct queue_figures f;
 	struct str name = shown_key(ev, q->name);
-	int indent = 2 * (q->depth < 20 ? q->depth : 20); /* deeper trees come from hostile files only */
+	int indent =
+		2 * (q->depth < 20 ? q->depth : 20); /* deeper trees come from hostile files only */
 
-	text_addf(&ev->text, "  %*s%-*.*s", indent, "", indent < 28 ? 28 - indent : 0, (int)name.n, name.p);
+	text_addf(&ev->text, "  %*s%-*.*s", indent, "", indent < 28 ? 28 - indent : 0, (int)name.n,
+		name.p);
 	if (session_queue_figures(s, q, &f)) {
 		amount(&ev->text, f.deserved[SLOT_GPU], 1);
 		amount(&ev->text, f.fair_share[SLOT_GPU], 1);
@@ -135,8 +142,8 @@ static void queue_rows(struct events *ev, struct session *s, const struct queue 
 
 void text_queues(struct events *ev, struct session *s)
 {
-	text_addf(&ev->text, "\nqueues\n  %-28s %10s %10s %10s %10s %10s %10s\n", "QUEUE", "GPU QUOTA", "FAIR", "ALLOCATED", "ASKED",
-	            "CPU FAIR", "ALLOCATED");
+	text_addf(&ev->text, "\nqueues\n  %-28s %10s %10s %10s %10s %10s %10s\n", "QUEUE",
+		"GPU QUOTA", "FAIR", "ALLOCATED", "ASKED", "CPU FAIR", "ALLOCATED");
 	for (int i = 0; i < s->c->n_queues; i++)
 		if (!s->c->queues[i]->parent)
 			queue_rows(ev, s, s->c->queues[i]);

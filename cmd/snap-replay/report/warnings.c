@@ -1,4 +1,5 @@
-/* The events `warning` and `unsupported`, and the lines on stderr of those that make the answer doubtful. */
+/* The events `warning` and `unsupported`, and the lines on stderr of those that make the answer
+ * doubtful. */
 #include "common/msg.h"
 #include "events_private.h"
 
@@ -26,8 +27,9 @@ static void warning_json(struct events *ev, const struct warning *one)
 
 static void warning_text(struct events *ev, const struct warning *one)
 {
-	text_addf(&ev->text, "%s: " STR_FMT "%s" STR_FMT, one->kind == WARNING_UNSUPPORTED ? "not replayed" : "warning",
-	            STR_ARG(one->what), one->where.n ? ": " : "", STR_ARG(one->where));
+	text_addf(&ev->text, "%s: " STR_FMT "%s" STR_FMT,
+		one->kind == WARNING_UNSUPPORTED ? "not replayed" : "warning", STR_ARG(one->what),
+		one->where.n ? ": " : "", STR_ARG(one->where));
 	if (one->count > 1)
 		text_addf(&ev->text, " (%d in all)", one->count);
 	text_ours(&ev->text, "\n");
@@ -51,7 +53,8 @@ static void say_doubt(const struct warning *one)
 
 	if (one->count > 1)
 		snprintf(count, sizeof count, " (%d in all)", one->count);
-	msg_warn(NULL, STR_FMT "%s" STR_FMT "%s", STR_ARG(one->what), one->where.n ? ": " : "", STR_ARG(one->where), count);
+	msg_warn(NULL, STR_FMT "%s" STR_FMT "%s", STR_ARG(one->what), one->where.n ? ": " : "",
+		STR_ARG(one->where), count);
 	if (one->advice.n)
 		msg_note("try: " STR_FMT, STR_ARG(one->advice));
 }
@@ -67,8 +70,9 @@ bool warnings_say(const struct warnings *w)
 			say_doubt(one);
 		if (one->kind != WARNING_UNSUPPORTED)
 			continue;
-		msg_warn(NULL, "not replayed: " STR_FMT " (%d in the snapshot, for instance " STR_FMT ")", STR_ARG(one->what), one->count,
-		         STR_ARG(one->where));
+		msg_warn(NULL,
+			"not replayed: " STR_FMT " (%d in the snapshot, for instance " STR_FMT ")",
+			STR_ARG(one->what), one->count, STR_ARG(one->where));
 		unsupported = true;
 	}
 	return unsupported;

@@ -4,7 +4,7 @@
 
 #define FIRE(list, t) \
 	for (int i = 0; i < (list).n; i++) \
-		(list).items[i].fn((list).items[i].ctx, (t))
+	(list).items[i].fn((list).items[i].ctx, (t))
 
 bool booking_add(struct session *s, struct node *n, struct task *t, bool move)
 {
@@ -24,8 +24,8 @@ bool booking_remove(struct session *s, struct node *n, struct task *t)
 
 bool booking_update(struct session *s, struct node *n, struct task *t)
 {
-	if (!s->literal && !task_shared(t) && t->request[SLOT_GPU] == trunc(t->request[SLOT_GPU]) && !t->legacy_mig &&
-	    !s->on_storage_add.n && !s->on_storage_remove.n)
+	if (!s->literal && !task_shared(t) && t->request[SLOT_GPU] == trunc(t->request[SLOT_GPU]) &&
+		!t->legacy_mig && !s->on_storage_add.n && !s->on_storage_remove.n)
 		return node_restate(s->c, n, t);
 	return booking_remove(s, n, t) && booking_add(s, n, t, false);
 }

@@ -1,4 +1,5 @@
-/* Putting tasks on nodes inside a session: the node's books, storage claims, and the events that plugins listen to. */
+/* Putting tasks on nodes inside a session: the node's books, storage claims, and the events that
+ * plugins listen to. */
 #ifndef SNAP_BOOKING_H
 #define SNAP_BOOKING_H
 #include "session.h"

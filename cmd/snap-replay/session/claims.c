@@ -6,7 +6,8 @@ void claims_by_key(struct map *out, struct session *s)
 
 	for (int i = 0; i < o->claims.n; i++) {
 		struct persistent_volume_claim *c = o->claims.items[i];
-		struct str key = session_text(s, STR_FMT "/" STR_FMT, STR_ARG(c->meta.ns), STR_ARG(c->meta.name));
+		struct str key = session_text(
+			s, STR_FMT "/" STR_FMT, STR_ARG(c->meta.ns), STR_ARG(c->meta.name));
 
 		map_put(out, key, NULL)->value = c;
 	}
@@ -19,8 +20,8 @@ struct str volume_claim_name(struct session *s, const struct pod *pod, const str
 	return session_text(s, STR_FMT "-" STR_FMT, STR_ARG(pod->meta.name), STR_ARG(v->name));
 }
 
-struct persistent_volume_claim *claim_of_volume(const struct map *claims, struct session *s, const struct pod *pod,
-                                                const struct volume *v)
+struct persistent_volume_claim *claim_of_volume(
+	const struct map *claims, struct session *s, const struct pod *pod, const struct volume *v)
 {
 	struct str name = volume_claim_name(s, pod, v);
 	struct strbuf key = {0};

@@ -16,7 +16,8 @@ static double free_of(const struct node *n, int slot)
 static bool amounts_small(const struct session *s, int slot)
 {
 	for (int i = 0; i < s->c->n_nodes; i++)
-		if (s->c->nodes[i].allocatable[slot] > AMOUNTS_MAX || s->c->nodes[i].allocatable[slot] != trunc(s->c->nodes[i].allocatable[slot]))
+		if (s->c->nodes[i].allocatable[slot] > AMOUNTS_MAX ||
+			s->c->nodes[i].allocatable[slot] != trunc(s->c->nodes[i].allocatable[slot]))
 			return false;
 	return true;
 }
@@ -26,13 +27,14 @@ void class_order_open(struct session *s, struct class_order *o, const struct tas
 	const struct known_scores *known = &s->known_scores;
 	bool gpu = task_needs_gpu(t);
 
-	o->served = known->by_class + known->nominated + known->placement == s->node_order.n && known->placement == s->node_pre_order.n &&
-	            known->placement <= 1 && !task_shared(t) && t->type == REQUEST_REGULAR;
+	o->served = known->by_class + known->nominated + known->placement == s->node_order.n &&
+		known->placement == s->node_pre_order.n && known->placement <= 1 &&
+		!task_shared(t) && t->type == REQUEST_REGULAR;
 	o->slot = known->placement ? gpu ? SLOT_GPU : SLOT_CPU : -1;
 	if (!o->served || o->slot < 0)
 		return;
 	o->served = (gpu ? known->packs_gpu : known->packs_cpu) && t->request[o->slot] >= 1 &&
-	            t->request[o->slot] == trunc(t->request[o->slot]) && amounts_small(s, o->slot);
+		t->request[o->slot] == trunc(t->request[o->slot]) && amounts_small(s, o->slot);
 	o->by_steps = gpu;
 	for (int i = 0; i < s->c->n_nodes && o->by_steps; i++)
 		o->by_steps = s->c->nodes[i].allocatable[o->slot] < CLASS_STEPS;
@@ -45,7 +47,8 @@ double class_order_key(struct session *s, struct task *t, struct node *n)
 	for (int i = 0; i < s->node_order.n; i++) {
 		double part = 0;
 
-		if (s->node_order.items[i].fn == s->known_scores.placement_fn || s->node_order.items[i].fn == s->known_scores.nominated_fn)
+		if (s->node_order.items[i].fn == s->known_scores.placement_fn ||
+			s->node_order.items[i].fn == s->known_scores.nominated_fn)
 			continue;
 		s->node_order.items[i].fn(s->node_order.items[i].ctx, t, n, &part);
 		sum += part;
@@ -82,7 +85,8 @@ static short bucket_of(struct session *s, struct class_order *o, struct task *t,
 	return (short)(key * CLASS_STEPS + (int)c);
 }
 
-void class_order_put(struct session *s, struct class_order *o, struct task *t, struct node *n, bool fits)
+void class_order_put(
+	struct session *s, struct class_order *o, struct task *t, struct node *n, bool fits)
 {
 	short bucket;
 	int old;
@@ -104,14 +108,16 @@ void class_order_put(struct session *s, struct class_order *o, struct task *t, s
 	}
 	if (bucket >= 0) {
 		if (!o->bits[bucket])
-			o->bits[bucket] = xcalloc((size_t)bit_words(s->c->n_nodes), sizeof *o->bits[bucket]);
+			o->bits[bucket] =
+				xcalloc((size_t)bit_words(s->c->n_nodes), sizeof *o->bits[bucket]);
 		bit_set(o->bits[bucket], n->index);
 		o->counts[bucket]++;
 	}
 	o->bucket[n->index] = bucket;
 }
 
-static struct node *first_of_bucket(const struct session *s, const uint64_t *bits, const uint64_t *mask)
+static struct node *first_of_bucket(
+	const struct session *s, const uint64_t *bits, const uint64_t *mask)
 {
 	for (int w = 0; w < bit_words(s->c->n_nodes); w++)
 		if (bits[w] & mask[w])
@@ -119,7 +125,8 @@ static struct node *first_of_bucket(const struct session *s, const uint64_t *bit
 	return NULL;
 }
 
-static struct node *least_of_bucket(const struct session *s, int slot, const uint64_t *bits, const uint64_t *mask)
+static struct node *least_of_bucket(
+	const struct session *s, int slot, const uint64_t *bits, const uint64_t *mask)
 {
 	struct node *best = NULL;
 
@@ -133,16 +140,20 @@ static struct node *least_of_bucket(const struct session *s, int slot, const uin
 	return best;
 }
 
-struct node *class_order_first(const struct session *s, const struct class_order *o, const uint64_t *mask)
+struct node *class_order_first(
+	const struct session *s, const struct class_order *o, const uint64_t *mask)
 {
 	struct node *n = NULL;
 
 	for (int i = 0; i < o->n_keys && !n; i++) {
-		int from = o->rank[i] * CLASS_STEPS, to = o->by_steps ? from + CLASS_STEPS : from + 1;
+		int from = o->rank[i] * CLASS_STEPS,
+		    to = o->by_steps ? from + CLASS_STEPS : from + 1;
 
 		for (int b = from; b < to && !n; b++)
 			if (o->counts[b])
-				n = o->by_steps || o->slot < 0 ? first_of_bucket(s, o->bits[b], mask) : least_of_bucket(s, o->slot, o->bits[b], mask);
+				n = o->by_steps || o->slot < 0
+					? first_of_bucket(s, o->bits[b], mask)
+					: least_of_bucket(s, o->slot, o->bits[b], mask);
 	}
 	return n;
 }

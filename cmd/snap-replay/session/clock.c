@@ -1,6 +1,7 @@
 #include "clock.h"
 
-_Static_assert(CLOCK_WAITS == sizeof(((struct session *)0)->clock_waits) / sizeof(int), "one count for each kind");
+_Static_assert(CLOCK_WAITS == sizeof(((struct session *)0)->clock_waits) / sizeof(int),
+	"one count for each kind");
 
 void clock_waits(struct session *s, const struct job *j, enum clock_wait kind)
 {
@@ -28,7 +29,8 @@ static int terminating(const struct cluster *c, struct str *first)
 	for (int i = 0; i < c->n_tasks; i++) {
 		const struct task *t = &c->tasks[i];
 
-		if (t->status == POD_STUCK_IN_RELEASING || instant_is_zero(t->pod->meta.deletion) || !str_eq(t->pod->phase, STR("Running")))
+		if (t->status == POD_STUCK_IN_RELEASING || instant_is_zero(t->pod->meta.deletion) ||
+			!str_eq(t->pod->phase, STR("Running")))
 			continue;
 		if (!n++ && !first->n)
 			*first = t->key;
@@ -42,12 +44,16 @@ void clock_warn(struct session *s)
 	struct str first = s->clock_first;
 	int n_terminating = terminating(s->c, &first);
 
-	count(&b, s->clock_waits[WAIT_RUNTIME], "pod group", "pod groups", "within the minimum runtime of a queue");
-	count(&b, s->clock_waits[WAIT_DELAY], "pod group", "pod groups", "within a preemption delay");
+	count(&b, s->clock_waits[WAIT_RUNTIME], "pod group", "pod groups",
+		"within the minimum runtime of a queue");
+	count(&b, s->clock_waits[WAIT_DELAY], "pod group", "pod groups",
+		"within a preemption delay");
 	count(&b, s->clock_waits[WAIT_GRACE], "stale gang", "stale gangs", "within a grace period");
 	count(&b, n_terminating, "pod", "pods", "being deleted, perhaps stuck by then");
 	if (b.len)
-		warn_doubt(s->warnings, first, "give the time of the capture with --now; captures of snap-fetch know it",
-		           "the clock is the newest time in the snapshot, older than the capture, and decisions hang on it: %s", b.s);
+		warn_doubt(s->warnings, first,
+			"give the time of the capture with --now; captures of snap-fetch know it",
+			"the clock is the newest time in the snapshot, older than the capture, and decisions hang on it: %s",
+			b.s);
 	strbuf_free(&b);
 }

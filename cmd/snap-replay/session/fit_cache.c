@@ -7,7 +7,8 @@
 
 struct fit_cache {
 	struct fit_class **classes; /* made when first asked for: few clusters know many */
-	int n, limit, next;         /* next: once there are `limit`, the class that makes room for another */
+	int n, limit,
+		next; /* next: once there are `limit`, the class that makes room for another */
 	struct fit_class *at_hand;
 };
 
@@ -66,7 +67,8 @@ static void judge(struct session *s, struct fit_class *k, struct task *t, int no
 }
 
 /* Simulations never ask, so reasons are worked out when they are recorded. */
-static short lack_at(struct session *s, struct fit_class *k, const struct task *t, const struct node *n)
+static short lack_at(
+	struct session *s, struct fit_class *k, const struct task *t, const struct node *n)
 {
 	short *lack = &k->lack[n - s->c->nodes];
 	struct verdict v;
@@ -156,7 +158,9 @@ const struct fit_class *fit_cache_at_hand(const struct session *s, const struct 
 {
 	const struct fit_class *k = s->fit_cache ? s->fit_cache->at_hand : NULL;
 
-	return k && k->request_class == t->request_class && k->seen == s->c->n_changes && served(t) ? k : NULL;
+	return k && k->request_class == t->request_class && k->seen == s->c->n_changes && served(t)
+		? k
+		: NULL;
 }
 
 static void record_lack(struct session *s, struct task *t, const struct lack_set *l, int nodes)
@@ -168,11 +172,14 @@ static void record_lack(struct session *s, struct task *t, const struct lack_set
 	fit_record_verdict(s, t, &v, nodes);
 }
 
-/* How many nodes of the set lack what, into tally; the rare sets beyond it are recorded one by one. */
-static void tally_lacks(struct session *s, struct task *t, struct fit_class *k, const struct node_set *nodes)
+/* How many nodes of the set lack what, into tally; the rare sets beyond it are recorded one by one.
+ */
+static void tally_lacks(
+	struct session *s, struct task *t, struct fit_class *k, const struct node_set *nodes)
 {
 	memset(k->tally, 0, sizeof k->tally);
-	k->tally_whole = nodes->n == s->c->n_nodes; /* a set holds no node twice, so this is all of them */
+	k->tally_whole =
+		nodes->n == s->c->n_nodes; /* a set holds no node twice, so this is all of them */
 	for (int i = 0; i < nodes->n; i++) {
 		short lack = lack_at(s, k, t, nodes->items[i]);
 
@@ -186,7 +193,8 @@ static void tally_lacks(struct session *s, struct task *t, struct fit_class *k, 
 	k->tally_seen = k->seen;
 }
 
-void fit_cache_record(struct session *s, struct task *t, struct fit_class *k, const struct node_set *nodes)
+void fit_cache_record(
+	struct session *s, struct task *t, struct fit_class *k, const struct node_set *nodes)
 {
 	if (!k->tally_whole || k->tally_seen != k->seen || nodes->n != s->c->n_nodes)
 		tally_lacks(s, t, k, nodes);

@@ -50,14 +50,16 @@ void fit_record_text(struct session *s, struct task *t, struct str text)
 }
 
 /* The job's error with this text, counted once more. */
-static struct job_error *count_job_error(struct session *s, struct job *j, struct str reason, struct str message, struct str sub_group)
+static struct job_error *count_job_error(struct session *s, struct job *j, struct str reason,
+	struct str message, struct str sub_group)
 {
 	struct fit_errors *e = j->errors;
 
 	if (!e)
 		e = j->errors = ARENA_NEW(&s->arena, struct fit_errors);
 	for (int i = 0; i < e->n; i++)
-		if (str_eq(e->items[i].reason, reason) && str_eq(e->items[i].message, message) && str_eq(e->items[i].sub_group, sub_group)) {
+		if (str_eq(e->items[i].reason, reason) && str_eq(e->items[i].message, message) &&
+			str_eq(e->items[i].sub_group, sub_group)) {
 			e->items[i].count++;
 			return &e->items[i];
 		}
@@ -65,21 +67,25 @@ static struct job_error *count_job_error(struct session *s, struct job *j, struc
 		e->cap = e->cap ? 2 * e->cap : 2;
 		e->items = xrealloc_array(e->items, (size_t)e->cap, sizeof *e->items);
 	}
-	e->items[e->n] = (struct job_error){.reason = reason, .message = message, .sub_group = sub_group, .count = 1};
+	e->items[e->n] = (struct job_error){
+		.reason = reason, .message = message, .sub_group = sub_group, .count = 1};
 	return &e->items[e->n++];
 }
 
-struct job_error *fit_record_job(struct session *s, struct job *j, struct str reason, struct str message, struct str sub_group)
+struct job_error *fit_record_job(struct session *s, struct job *j, struct str reason,
+	struct str message, struct str sub_group)
 {
 	if (j != j->session_job || s->mute) /* a clone's records would be lost with it */
 		return NULL;
 	return count_job_error(s, j, reason, message, sub_group);
 }
 
-void fit_record_placing_error(struct session *s, struct job *j, struct str message, const struct placing_error *source)
+void fit_record_placing_error(
+	struct session *s, struct job *j, struct str message, const struct placing_error *source)
 {
 	if (j == j->session_job)
-		count_job_error(s, j, STR("PodSchedulingErrors"), message, source->pod_set->name)->source = *source;
+		count_job_error(s, j, STR("PodSchedulingErrors"), message, source->pod_set->name)
+			->source = *source;
 }
 
 bool fit_count_placing_error(struct job *j, const struct placing_error *source)
@@ -87,8 +93,9 @@ bool fit_count_placing_error(struct job *j, const struct placing_error *source)
 	for (int i = 0; j->errors && i < j->errors->n; i++) {
 		const struct placing_error *known = &j->errors->items[i].source;
 
-		if (known->task == source->task && known->pod_set == source->pod_set && known->placed == source->placed &&
-		    known->enough == source->enough && known->task_errors == source->task_errors) {
+		if (known->task == source->task && known->pod_set == source->pod_set &&
+			known->placed == source->placed && known->enough == source->enough &&
+			known->task_errors == source->task_errors) {
 			j->errors->items[i].count++;
 			return true;
 		}
@@ -96,7 +103,8 @@ bool fit_count_placing_error(struct job *j, const struct placing_error *source)
 	return false;
 }
 
-const struct task_errors *fit_task_errors(const struct session *s, const struct job *j, const struct task *t)
+const struct task_errors *fit_task_errors(
+	const struct session *s, const struct job *j, const struct task *t)
 {
 	return j == j->session_job ? s->task_errors[t->index] : NULL;
 }
@@ -159,7 +167,8 @@ void fit_task_text(struct strbuf *out, const struct task_errors *te, char line_e
 
 	for (int i = 0; i < te->n; i++)
 		items[i] = counted(&scratch, te->counts[i].count, te->counts[i].reason);
-	strbuf_addstr(out, te->text.n ? te->text : STR("no nodes with enough resources were found"));
+	strbuf_addstr(
+		out, te->text.n ? te->text : STR("no nodes with enough resources were found"));
 	add_sorted(out, items, te->n, line_end);
 	arena_free(&scratch);
 }
@@ -174,7 +183,8 @@ void fit_human(struct strbuf *out, double x, double unit)
 		strbuf_addz(out, "Unlimited");
 		return;
 	}
-	if (value == trunc(value) && fabs(value) < 1e15) { /* most are whole, and printf takes its time */
+	if (value == trunc(value) &&
+		fabs(value) < 1e15) { /* most are whole, and printf takes its time */
 		strbuf_add(out, text, jsonw_format_double(text, value));
 		return;
 	}

@@ -1,13 +1,16 @@
-/* Why tasks and jobs stay pending: counted reasons per task, a list of errors per job (kai/02 sections 13 and 14). */
+/* Why tasks and jobs stay pending: counted reasons per task, a list of errors per job (kai/02
+ * sections 13 and 14). */
 #ifndef SNAP_FIT_ERRORS_H
 #define SNAP_FIT_ERRORS_H
 #include "../model/cluster.h"
 
-/* Why one node refused one task. Texts are constants or live in the verdict's arena (the session's). */
+/* Why one node refused one task. Texts are constants or live in the verdict's arena (the
+ * session's). */
 #define VERDICT_MAX 16
 struct verdict {
-	struct str reasons[VERDICT_MAX];   /* short reasons, counted */
-	struct str details[VERDICT_MAX];   /* detailed ones, index by index; absent: same as the short one */
+	struct str reasons[VERDICT_MAX]; /* short reasons, counted */
+	struct str details[VERDICT_MAX]; /* detailed ones, index by index; absent: same as the short
+					    one */
 	int n;
 };
 
@@ -19,24 +22,25 @@ struct task_errors { /* of one task; the first text stays, later ones are lost *
 	struct str text;
 	struct reason_count *counts;
 	int n, cap;
-	};
+};
 /* What a placing error is made of: equal sources give equal texts. */
 struct placing_error {
-	const struct task *task;     /* NULL: no placing error */
+	const struct task *task; /* NULL: no placing error */
 	const struct pod_set *pod_set;
 	int placed;
-	bool enough;                 /* the pod set had its minimum without the task */
-	uint64_t task_errors;        /* session.n_task_records at that time */
+	bool enough;          /* the pod set had its minimum without the task */
+	uint64_t task_errors; /* session.n_task_records at that time */
 };
-/* The figures behind OverLimit and NonPreemptibleOverQuota when they were first met; by SLOT_CPU, SLOT_MEMORY, SLOT_GPU: milli-CPU, bytes,
- * GPUs, -1 is unlimited. */
+/* The figures behind OverLimit and NonPreemptibleOverQuota when they were first met; by SLOT_CPU,
+ * SLOT_MEMORY, SLOT_GPU: milli-CPU, bytes, GPUs, -1 is unlimited. */
 struct queue_details {
 	const struct queue *queue; /* the one that has too little: the job's own, or one above it */
 	double requested[3], deserved[3], allocated[3], allocated_np[3], limit[3];
-	double group_requested[3], group_requested_np[3]; /* by the pods that would start; np: not preemptible */
+	double group_requested[3],
+		group_requested_np[3]; /* by the pods that would start; np: not preemptible */
 };
-struct job_error { /* equal ones are counted, at the place of the first */
-	struct str reason;     /* PodSchedulingErrors, OverLimit, ... */
+struct job_error {         /* equal ones are counted, at the place of the first */
+	struct str reason; /* PodSchedulingErrors, OverLimit, ... */
 	struct str message;
 	struct str sub_group;
 	int count;
@@ -49,25 +53,34 @@ struct fit_errors { /* of one job, in the order they were recorded */
 };
 
 struct session;
-/* Merge a verdict of `nodes` equal nodes (usually 1) into the task's record; an empty verdict still makes the record exist. */
+/* Merge a verdict of `nodes` equal nodes (usually 1) into the task's record; an empty verdict still
+ * makes the record exist. */
 void fit_record_verdict(struct session *s, struct task *t, const struct verdict *v, int nodes);
 void fit_record_text(struct session *s, struct task *t, struct str text);
-/* Of a clone nothing is kept (kai/03 section 5.4): NULL then. The record is valid until the next one. */
-struct job_error *fit_record_job(struct session *s, struct job *j, struct str reason, struct str message, struct str sub_group);
-/* Failed placings of a search come by the million: one that was recorded before is counted without making its text. False: it was not. */
+/* Of a clone nothing is kept (kai/03 section 5.4): NULL then. The record is valid until the next
+ * one. */
+struct job_error *fit_record_job(struct session *s, struct job *j, struct str reason,
+	struct str message, struct str sub_group);
+/* Failed placings of a search come by the million: one that was recorded before is counted without
+ * making its text. False: it was not. */
 bool fit_count_placing_error(struct job *j, const struct placing_error *source);
 /* fit_record_job with its source; the message may already be there. */
-void fit_record_placing_error(struct session *s, struct job *j, struct str message, const struct placing_error *source);
+void fit_record_placing_error(
+	struct session *s, struct job *j, struct str message, const struct placing_error *source);
 /* NULL: none. The clone of a job has no records of its tasks (kai/03 section 5.4). */
-const struct task_errors *fit_task_errors(const struct session *s, const struct job *j, const struct task *t);
+const struct task_errors *fit_task_errors(
+	const struct session *s, const struct job *j, const struct task *t);
 bool fit_job_has_reason(const struct job *j, struct str reason);
 void fit_errors_free(struct session *s);
 
 /* The texts of kai/02 sections 13.2 and 14.1, appended to out. */
-void fit_task_text(struct strbuf *out, const struct task_errors *te, char line_end); /* session.line_end */
+void fit_task_text(
+	struct strbuf *out, const struct task_errors *te, char line_end); /* session.line_end */
 
 /* Numbers as the scheduler prints them. */
-void fit_human(struct strbuf *out, double x, double unit);   /* H: "Unlimited" for -1, else cut to three decimals */
-void fit_go_float(struct strbuf *out, double x);             /* shortest; exponent form below 1e-4 and from 1e6 on */
+void fit_human(struct strbuf *out, double x,
+	double unit); /* H: "Unlimited" for -1, else cut to three decimals */
+void fit_go_float(
+	struct strbuf *out, double x); /* shortest; exponent form below 1e-4 and from 1e6 on */
 
 #endif

@@ -4,7 +4,9 @@
 #include "common/mem.h"
 #include "gpu_sharing.h"
 
-enum { WHOLE_GPUS_MAX = 1 << 14 }; /* of one node; the original lists them all, one by one (rules/11 4) */
+enum {
+	WHOLE_GPUS_MAX = 1 << 14
+}; /* of one node; the original lists them all, one by one (rules/11 4) */
 
 static bool score_gpu(struct session *s, struct task *t, struct node *n, int group, double *score)
 {
@@ -29,7 +31,8 @@ static void offer(struct session *s, struct task *t, struct node *n, int group, 
 		return;
 	if (*count == s->gpu_scratch_cap) {
 		s->gpu_scratch_cap = s->gpu_scratch_cap ? 2 * s->gpu_scratch_cap : 16;
-		s->gpu_scratch = xrealloc_array(s->gpu_scratch, (size_t)s->gpu_scratch_cap, sizeof *s->gpu_scratch);
+		s->gpu_scratch = xrealloc_array(
+			s->gpu_scratch, (size_t)s->gpu_scratch_cap, sizeof *s->gpu_scratch);
 	}
 	for (at = (*count)++; at > 0 && s->gpu_scratch[at - 1].score < score; at--)
 		s->gpu_scratch[at] = s->gpu_scratch[at - 1];
@@ -39,7 +42,10 @@ static void offer(struct session *s, struct task *t, struct node *n, int group, 
 const struct gpu_choice *fitting_gpus(struct session *s, struct task *t, struct node *n, int *count)
 {
 	int64_t memory = node_task_memory(n, &t->gpu), whole = 0;
-	int start = n->n_groups ? dice_start(&s->c->dice, dice_mix((uint64_t)t->index, (uint64_t)n->index), n->n_groups) : 0;
+	int start = n->n_groups
+		? dice_start(&s->c->dice, dice_mix((uint64_t)t->index, (uint64_t)n->index),
+			  n->n_groups)
+		: 0;
 
 	*count = 0;
 	for (int i = 0; i < n->n_groups; i++) {
@@ -51,15 +57,20 @@ const struct gpu_choice *fitting_gpus(struct session *s, struct task *t, struct 
 	if (n->idle[SLOT_GPU] > 0 || n->releasing[SLOT_GPU] > 0)
 		whole = go_add(go_int64(n->idle[SLOT_GPU]), go_int64(n->releasing[SLOT_GPU]));
 	if (whole > WHOLE_GPUS_MAX)
-		warn_doubt(s->warnings, n->name, "", "a node with so many GPUs that the scheduler may not live to list them: %d are looked at", WHOLE_GPUS_MAX);
-	/* more than the request asks for make no difference: they are equal and behind each other */
+		warn_doubt(s->warnings, n->name, "",
+			"a node with so many GPUs that the scheduler may not live to list them: %d are looked at",
+			WHOLE_GPUS_MAX);
+	/* more than the request asks for make no difference: they are equal and behind each other
+	 */
 	for (int64_t i = 0; i < whole && i < t->gpu.count && i < WHOLE_GPUS_MAX; i++)
 		offer(s, t, n, GPU_WHOLE, count);
 	return s->gpu_scratch;
 }
 
-/* The first `count` choices as a group list; *releasing: the task can only be pipelined. False: too few GPUs. */
-static bool choose(struct session *s, struct task *t, struct node *n, bool pipeline_only, struct group_list *groups, bool *releasing)
+/* The first `count` choices as a group list; *releasing: the task can only be pipelined. False: too
+ * few GPUs. */
+static bool choose(struct session *s, struct task *t, struct node *n, bool pipeline_only,
+	struct group_list *groups, bool *releasing)
 {
 	int count;
 	const struct gpu_choice *choices = fitting_gpus(s, t, n, &count);
@@ -75,7 +86,8 @@ static bool choose(struct session *s, struct task *t, struct node *n, bool pipel
 			*releasing |= pipeline_only;
 			ids[i] = cluster_fresh_group(s->c);
 		} else {
-			*releasing |= !node_group_has_idle_room(n, node_group(n, choices[i].group), node_task_memory(n, &t->gpu));
+			*releasing |= !node_group_has_idle_room(
+				n, node_group(n, choices[i].group), node_task_memory(n, &t->gpu));
 			ids[i] = choices[i].group;
 		}
 	}

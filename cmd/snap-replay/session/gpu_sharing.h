@@ -3,7 +3,8 @@
 #define SNAP_GPU_SHARING_H
 #include "placement.h"
 
-/* Chooses groups (or fresh ones) and allocates or pipelines the task. False: too few GPUs, nothing changed. */
+/* Chooses groups (or fresh ones) and allocates or pipelines the task. False: too few GPUs, nothing
+ * changed. */
 bool place_shared(struct statement *st, struct task *t, struct node *n, bool pipeline_only);
 
 #endif

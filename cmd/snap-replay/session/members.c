@@ -17,7 +17,8 @@ struct members members_enter(struct session *s, const struct sub_group *g)
 
 	if (m.begin + m.n > s->members.cap) {
 		s->members.cap = 2 * (m.begin + m.n);
-		s->members.items = xrealloc_array(s->members.items, (size_t)s->members.cap, sizeof *s->members.items);
+		s->members.items = xrealloc_array(
+			s->members.items, (size_t)s->members.cap, sizeof *s->members.items);
 	}
 	for (int i = 0; i < g->n_sets; i++)
 		insert(s, &m, (struct member){.set = g->sets[i]});

@@ -1,5 +1,5 @@
-/* Nodes in the order in which they are tried (kai/02 section 6). Mostly the first is taken; only from the second try on they stand in a
- * heap. */
+/* Nodes in the order in which they are tried (kai/02 section 6). Mostly the first is taken; only
+ * from the second try on they stand in a heap. */
 #include "placement.h"
 
 /* Best score first; equal scores by name, which is the order of the indexes. */
@@ -35,7 +35,8 @@ bool node_score(struct session *s, struct task *t, struct node *n, double *score
 	return *score == *score; /* a NaN drops the node */
 }
 
-void order_nodes(struct session *s, struct task *t, const struct node_set *nodes, const struct node_set *some, struct node_order *out)
+void order_nodes(struct session *s, struct task *t, const struct node_set *nodes,
+	const struct node_set *some, struct node_order *out)
 {
 	struct scored_node *items = s->order_scratch;
 	int count = 0;

@@ -1,5 +1,6 @@
-/* What decides an order, for --explain. Asking must leave no trace: hooks compute the requests of jobs, which the jobs keep
- * (kai/03 section 4.2), and what is kept earlier than in the original could be another answer. */
+/* What decides an order, for --explain. Asking must leave no trace: hooks compute the requests of
+ * jobs, which the jobs keep (kai/03 section 4.2), and what is kept earlier than in the original
+ * could be another answer. */
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -36,19 +37,22 @@ static struct str time_text(struct session *s, struct instant at)
 	return made;
 }
 
-static struct order_reason by_age(struct session *s, struct instant a, struct instant b, struct str a_id, struct str b_id)
+static struct order_reason by_age(
+	struct session *s, struct instant a, struct instant b, struct str a_id, struct str b_id)
 {
 	int by_time = instant_cmp(a, b);
 
 	if (by_time)
-		return (struct order_reason){"creation time", time_text(s, a), time_text(s, b), by_time};
+		return (struct order_reason){
+			"creation time", time_text(s, a), time_text(s, b), by_time};
 	return (struct order_reason){"name", a_id, b_id, str_cmp(a_id, b_id)};
 }
 
 struct order_reason session_job_reason(struct session *s, const struct job *l, const struct job *r)
 {
 	for (int i = 0; i < s->job_order_reason.n; i++) {
-		struct order_reason why = s->job_order_reason.items[i].fn(s->job_order_reason.items[i].ctx, l, r);
+		struct order_reason why =
+			s->job_order_reason.items[i].fn(s->job_order_reason.items[i].ctx, l, r);
 
 		if (why.order)
 			return why;
@@ -56,19 +60,22 @@ struct order_reason session_job_reason(struct session *s, const struct job *l, c
 	return by_age(s, l->creation, r->creation, l->name, r->name);
 }
 
-struct order_reason session_queue_reason(struct session *s, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job)
+struct order_reason session_queue_reason(
+	struct session *s, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job)
 {
 	struct kept kept[2] = {keep(l_job), keep(r_job)};
 	struct order_reason why = {.order = 0};
 
 	for (int i = 0; i < s->queue_order_reason.n && !why.order; i++)
-		why = s->queue_order_reason.items[i].fn(s->queue_order_reason.items[i].ctx, l, r, l_job, r_job);
+		why = s->queue_order_reason.items[i].fn(
+			s->queue_order_reason.items[i].ctx, l, r, l_job, r_job);
 	put_back(&kept[0]);
 	put_back(&kept[1]);
 	return why.order ? why : by_age(s, l->creation, r->creation, l->name, r->name);
 }
 
-bool session_queue_less_quietly(struct session *s, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job)
+bool session_queue_less_quietly(
+	struct session *s, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job)
 {
 	struct kept kept[2] = {keep(l_job), keep(r_job)};
 	bool less = session_queue_less(s, l, r, l_job, r_job, NULL, NULL);

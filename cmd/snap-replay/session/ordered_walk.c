@@ -12,27 +12,29 @@ struct qnode { /* a queue in the walk */
 	struct queue_mark mark; /* where marked: with its next job and its figures as they are */
 	bool marked;
 	/* of a leaf: */
-	int first, end;         /* places of its jobs, in both orders */
-	int at;                 /* the next one's; end: none */
-	int best, seen;         /* while filling: the best one's that was pushed, and where in fillers the rest begins */
+	int first, end; /* places of its jobs, in both orders */
+	int at;         /* the next one's; end: none */
+	int best, seen; /* while filling: the best one's that was pushed, and where in fillers the
+			   rest begins */
 };
 struct ordered_walk {
 	struct session *s;
 	const struct queue_books *books;
-	struct qnode *nodes;     /* by queue index */
-	struct qnode **leaves;   /* room to sort those with jobs */
+	struct qnode *nodes;   /* by queue index */
+	struct qnode **leaves; /* room to sort those with jobs */
 	struct heap roots;
-	struct job **jobs;       /* by place */
+	struct job **jobs; /* by place */
 	struct filler {
-		int rank, place;     /* rank: fill_rank */
-	} *fillers;              /* the same jobs by queue, and there by rank */
+		int rank, place; /* rank: fill_rank */
+	} * fillers;             /* the same jobs by queue, and there by rank */
 	int *fill_place;         /* by place: where in fillers */
 	double (*requests)[3];   /* by place */
 	unsigned char *asks;     /* the same: which of the different requests it is */
 	struct asks kinds;
-	uint64_t *walks, *silent, *fills; /* places of those who walk, of those of them who are silent; of the first in fillers */
-	struct front front;      /* of silent jobs */
-	int rank;                /* while filling: what was pushed so far; else -1 */
+	uint64_t *walks, *silent, *fills; /* places of those who walk, of those of them who are
+					     silent; of the first in fillers */
+	struct front front;               /* of silent jobs */
+	int rank;                         /* while filling: what was pushed so far; else -1 */
 };
 
 /* With room for that many: it never grows. */
@@ -44,7 +46,8 @@ static struct heap heap_for(struct arena *a, int n)
 struct ordered_walk *ordered_walk_new(struct session *s, struct arena *a)
 {
 	struct ordered_walk *w = ARENA_NEW(a, struct ordered_walk);
-	size_t jobs = (size_t)s->c->n_jobs + 2, queues = (size_t)s->c->n_queues + 1, words = jobs / 64 + 1;
+	size_t jobs = (size_t)s->c->n_jobs + 2, queues = (size_t)s->c->n_queues + 1,
+	       words = jobs / 64 + 1;
 
 	w->s = s;
 	w->rank = -1;
@@ -87,7 +90,8 @@ static void list_fillers(struct ordered_walk *w, const struct qnode *leaf)
 {
 	for (int i = leaf->first; i < leaf->end; i++)
 		w->fillers[i] = (struct filler){w->jobs[i]->fill_rank, i};
-	qsort(&w->fillers[leaf->first], (size_t)(leaf->end - leaf->first), sizeof *w->fillers, by_rank);
+	qsort(&w->fillers[leaf->first], (size_t)(leaf->end - leaf->first), sizeof *w->fillers,
+		by_rank);
 	for (int i = leaf->first; i < leaf->end; i++)
 		w->fill_place[w->fillers[i].place] = i;
 }
@@ -164,7 +168,8 @@ static const double *next_request(struct ordered_walk *w, struct qnode *n)
 	return w->requests[w->rank >= 0 ? best_so_far(w, n) : n->at];
 }
 
-/* Figures change with the job popped last only, whose queues lose their marks then. While it is filled, best jobs change. */
+/* Figures change with the job popped last only, whose queues lose their marks then. While it is
+ * filled, best jobs change. */
 static void mark(struct ordered_walk *w, struct qnode *n)
 {
 	if (n->marked)
@@ -184,7 +189,8 @@ static bool goes_before(void *ctx, void *pa, void *pb)
 		return a->mark.rank < b->mark.rank;
 	if (a->mark.share != b->mark.share)
 		return a->mark.share < b->mark.share;
-	return w->books->kind->less(w->books, a->queue, b->queue, next_request(w, a), next_request(w, b));
+	return w->books->kind->less(
+		w->books, a->queue, b->queue, next_request(w, a), next_request(w, b));
 }
 
 /* ---- the start ---- */
@@ -256,7 +262,8 @@ static void pass_silent(struct ordered_walk *w, struct qnode *leaf)
 	do {
 		front_note(&w->front, &leaf->turn, w->asks[leaf->at]);
 		go_on(w, leaf);
-	} while (!leaf->turn.over && bit_is_set(w->silent, leaf->at) && front_stays(&w->front, w->asks[leaf->at]));
+	} while (!leaf->turn.over && bit_is_set(w->silent, leaf->at) &&
+		front_stays(&w->front, w->asks[leaf->at]));
 	took(w, leaf);
 }
 

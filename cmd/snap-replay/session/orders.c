@@ -1,4 +1,5 @@
-/* Orders: the plugins' comparators, first non-zero answer, then creation time and id (kai/02 section 5). */
+/* Orders: the plugins' comparators, first non-zero answer, then creation time and id (kai/02
+ * section 5). */
 #include "session.h"
 
 #include <stdlib.h>
@@ -50,7 +51,8 @@ static bool task_less(struct session *s, const struct task *l, const struct task
 		if (order)
 			return order < 0;
 	}
-	order = by_age(l->pod->meta.creation, r->pod->meta.creation, l->pod->meta.uid, r->pod->meta.uid);
+	order = by_age(
+		l->pod->meta.creation, r->pod->meta.creation, l->pod->meta.uid, r->pod->meta.uid);
 	return order ? order < 0 : str_cmp(l->key, r->key) < 0;
 }
 
@@ -96,11 +98,12 @@ bool session_member_less(struct session *s, const struct member *l, const struct
 	return str_cmp(member_name(l), member_name(r)) < 0;
 }
 
-bool session_queue_less(struct session *s, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job,
-                        const struct job_list *l_victims, const struct job_list *r_victims)
+bool session_queue_less(struct session *s, struct queue *l, struct queue *r, struct job *l_job,
+	struct job *r_job, const struct job_list *l_victims, const struct job_list *r_victims)
 {
 	for (int i = 0; i < s->queue_order.n; i++) {
-		int order = s->queue_order.items[i].fn(s->queue_order.items[i].ctx, l, r, l_job, r_job, l_victims, r_victims);
+		int order = s->queue_order.items[i].fn(
+			s->queue_order.items[i].ctx, l, r, l_job, r_job, l_victims, r_victims);
 
 		if (order)
 			return order < 0;
@@ -118,9 +121,11 @@ const void *session_queue_key(struct session *s, const struct queue *q, const do
 	return s->queue_key.items[0].fn(s->queue_key.items[0].ctx, q, request);
 }
 
-bool session_queue_less_by_key(struct session *s, struct queue *l, struct queue *r, const void *l_key, const void *r_key)
+bool session_queue_less_by_key(
+	struct session *s, struct queue *l, struct queue *r, const void *l_key, const void *r_key)
 {
-	int order = s->queue_key_order.items[0].fn(s->queue_key_order.items[0].ctx, l, r, l_key, r_key);
+	int order =
+		s->queue_key_order.items[0].fn(s->queue_key_order.items[0].ctx, l, r, l_key, r_key);
 
 	return order ? order < 0 : by_age(l->creation, r->creation, l->name, r->name) < 0;
 }

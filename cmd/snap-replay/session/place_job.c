@@ -29,27 +29,31 @@ static struct str reason_text(struct session *s, const struct job *j, const stru
 }
 
 /* kai/03 section 5.4; placed: how many of its pod set's tasks found a place before it. */
-static void note_failure(struct session *s, struct job *j, struct task *t, const struct pod_set *p, int placed)
+static void note_failure(
+	struct session *s, struct job *j, struct task *t, const struct pod_set *p, int placed)
 {
-	struct placing_error source = {t, p, placed, !job_is_gang(j) || pod_set_used(p) >= p->min, s->n_task_records};
+	struct placing_error source = {
+		t, p, placed, !job_is_gang(j) || pod_set_used(p) >= p->min, s->n_task_records};
 	struct str reason, text;
 
 	if (s->mute || j != j->session_job || (!s->literal && fit_count_placing_error(j, &source)))
 		return;
 	reason = reason_text(s, j, t);
 	if (source.enough)
-		text = session_text(s, "Resources were not found for pod " STR_FMT " due to: " STR_FMT, STR_ARG(t->key), STR_ARG(reason));
+		text = session_text(s,
+			"Resources were not found for pod " STR_FMT " due to: " STR_FMT,
+			STR_ARG(t->key), STR_ARG(reason));
 	else if (j->n_pod_sets == 1 && str_eq(p->name, STR("default")))
 		text = session_text(s,
-		                    "Resources were found for %d pods while %d are required for gang scheduling. "
-		                    "Additional pods cannot be scheduled due to: " STR_FMT,
-		                    placed, p->min, STR_ARG(reason));
+			"Resources were found for %d pods while %d are required for gang scheduling. "
+			"Additional pods cannot be scheduled due to: " STR_FMT,
+			placed, p->min, STR_ARG(reason));
 	else
 		text = session_text(s,
-		                    "Resources were found for %d pods from all sub-groups while sub-group " STR_FMT
-		                    " requires %d pods for gang scheduling. "
-		                    "Additional pods cannot be scheduled in this sub-group due to: " STR_FMT,
-		                    placed, STR_ARG(p->name), p->min, STR_ARG(reason));
+			"Resources were found for %d pods from all sub-groups while sub-group " STR_FMT
+			" requires %d pods for gang scheduling. "
+			"Additional pods cannot be scheduled in this sub-group due to: " STR_FMT,
+			placed, STR_ARG(p->name), p->min, STR_ARG(reason));
 	fit_record_placing_error(s, j, text, &source);
 }
 
@@ -95,17 +99,20 @@ static bool place_set(struct attempt *a, const struct sub_group *g)
 	return ok;
 }
 
-static void record_refusal(struct session *s, struct job *j, const struct capacity_result *r, const struct task_list *unit)
+static void record_refusal(struct session *s, struct job *j, const struct capacity_result *r,
+	const struct task_list *unit)
 {
 	struct job_error *e = fit_record_job(s, j, r->reason, r->text, STR("default"));
 
 	if (!e || e->details || !s->capacity_details.n)
 		return;
 	e->details = ARENA_NEW(&s->arena, struct queue_details);
-	s->capacity_details.items[0].fn(s->capacity_details.items[0].ctx, r->queue, j, unit->items, unit->n, e->details);
+	s->capacity_details.items[0].fn(
+		s->capacity_details.items[0].ctx, r->queue, j, unit->items, unit->n, e->details);
 }
 
-bool place_job(struct statement *st, struct job *j, const struct node_set *nodes, bool pipeline_only)
+bool place_job(
+	struct statement *st, struct job *j, const struct node_set *nodes, bool pipeline_only)
 {
 	struct session *s = st->session;
 	struct attempt a = {.st = st, .job = j, .nodes = nodes, .pipeline_only = pipeline_only};
@@ -119,7 +126,8 @@ bool place_job(struct statement *st, struct job *j, const struct node_set *nodes
 	if (s->explain)
 		explain_unit(s, j, unit.n, pipeline_only);
 	if (s->job_over_capacity.n) {
-		r = s->job_over_capacity.items[0].fn(s->job_over_capacity.items[0].ctx, j, unit.items, unit.n);
+		r = s->job_over_capacity.items[0].fn(
+			s->job_over_capacity.items[0].ctx, j, unit.items, unit.n);
 		if (!r.ok) {
 			if (!pipeline_only)
 				record_refusal(s, j, &r, &unit);

@@ -25,7 +25,8 @@ static bool put(struct statement *st, struct task *t, struct node *n, bool pipel
 }
 
 /* Node by node, as the original does it. */
-static bool place_literally(struct statement *st, struct task *t, const struct node_set *nodes, bool pipeline_only)
+static bool place_literally(
+	struct statement *st, struct task *t, const struct node_set *nodes, bool pipeline_only)
 {
 	struct session *s = st->session;
 	struct node_order order;
@@ -36,12 +37,14 @@ static bool place_literally(struct statement *st, struct task *t, const struct n
 	if (s->explain)
 		explain_look(s, t, nodes);
 	while (!placed && (next = next_node(&order)).node)
-		placed = node_fits(s, t, next.node, !pipeline_only) && put(st, t, next.node, pipeline_only);
+		placed = node_fits(s, t, next.node, !pipeline_only) &&
+			put(st, t, next.node, pipeline_only);
 	return placed;
 }
 
 /* The nodes of the set whose books hold the task. */
-static struct node_set candidates(struct session *s, const struct fit_class *k, const struct node_set *nodes)
+static struct node_set candidates(
+	struct session *s, const struct fit_class *k, const struct node_set *nodes)
 {
 	struct node_set some = {.items = s->candidate_scratch};
 
@@ -54,16 +57,19 @@ static struct node_set candidates(struct session *s, const struct fit_class *k, 
 /* What nodeavailability gives a node with idle room (kai/06 section 13.1). */
 #define AVAILABLE 1000
 
-/* A node without room stands behind a chosen one that has it, unless something weightier than availability speaks for it. */
-static bool may_outrank(const struct session *s, const struct task *t, const struct node *n, double chosen_score)
+/* A node without room stands behind a chosen one that has it, unless something weightier than
+ * availability speaks for it. */
+static bool may_outrank(
+	const struct session *s, const struct task *t, const struct node *n, double chosen_score)
 {
-	return chosen_score < AVAILABLE || n->n_groups || t->pod->nominated_node.n || s->preferred_terms;
+	return chosen_score < AVAILABLE || n->n_groups || t->pod->nominated_node.n ||
+		s->preferred_terms;
 }
 
-/* Nodes without room that stand before the chosen one were tested before it. What they lack is counted too: it is shown should the pod
- * become a victim later and find no other place. */
-static void record_tested_before(struct session *s, struct task *t, struct fit_class *k, const struct node_set *nodes,
-                                 const struct scored_node *chosen)
+/* Nodes without room that stand before the chosen one were tested before it. What they lack is
+ * counted too: it is shown should the pod become a victim later and find no other place. */
+static void record_tested_before(struct session *s, struct task *t, struct fit_class *k,
+	const struct node_set *nodes, const struct scored_node *chosen)
 {
 	struct node_set one = {.n = 1};
 
@@ -71,24 +77,29 @@ static void record_tested_before(struct session *s, struct task *t, struct fit_c
 		struct node *n = nodes->items[i];
 		double score;
 
-		if (k->fits[n->index] || !may_outrank(s, t, n, chosen->score) || !node_score(s, t, n, &score))
+		if (k->fits[n->index] || !may_outrank(s, t, n, chosen->score) ||
+			!node_score(s, t, n, &score))
 			continue;
 		one.items = &nodes->items[i];
-		if (score > chosen->score || (score == chosen->score && n->index < chosen->node->index))
+		if (score > chosen->score ||
+			(score == chosen->score && n->index < chosen->node->index))
 			fit_cache_record(s, t, k, &one);
 	}
 }
 
-/* The same with verdicts of the task's class: nodes without room are not tested one by one, but counted together, and scored only
- * where they could stand before the one that is taken. Scores have no side effects. */
-static bool place_by_class(struct statement *st, struct task *t, struct fit_class *k, const struct node_set *nodes, bool pipeline_only)
+/* The same with verdicts of the task's class: nodes without room are not tested one by one, but
+ * counted together, and scored only where they could stand before the one that is taken. Scores
+ * have no side effects. */
+static bool place_by_class(struct statement *st, struct task *t, struct fit_class *k,
+	const struct node_set *nodes, bool pipeline_only)
 {
 	struct session *s = st->session;
 	struct node_set some = candidates(s, k, nodes);
 	struct node_order order;
 	struct scored_node next;
 
-	order_nodes(s, t, nodes, &some, &order); /* the pre-order hooks run in any case: podaffinity's remember */
+	order_nodes(s, t, nodes, &some,
+		&order); /* the pre-order hooks run in any case: podaffinity's remember */
 	if (s->explain)
 		explain_look(s, t, nodes);
 	while ((next = next_node(&order)).node) {
@@ -104,8 +115,10 @@ static bool place_by_class(struct statement *st, struct task *t, struct fit_clas
 	return false;
 }
 
-/* The nodes of the set, for a simulation without those that refuse the task for good: a refusal is not noted there. */
-static uint64_t *mask_of(struct session *s, const struct task *t, const struct node_set *nodes, bool pipeline_only)
+/* The nodes of the set, for a simulation without those that refuse the task for good: a refusal is
+ * not noted there. */
+static uint64_t *mask_of(
+	struct session *s, const struct task *t, const struct node_set *nodes, bool pipeline_only)
 {
 	uint64_t *mask = s->mask_scratch;
 
@@ -115,19 +128,23 @@ static uint64_t *mask_of(struct session *s, const struct task *t, const struct n
 	return mask;
 }
 
-/* The same with the class's own order (session/class_order.h): the nodes come one by one, and none is scored for that. */
-static bool place_in_order(struct statement *st, struct task *t, struct fit_class *k, const struct node_set *nodes, bool pipeline_only)
+/* The same with the class's own order (session/class_order.h): the nodes come one by one, and none
+ * is scored for that. */
+static bool place_in_order(struct statement *st, struct task *t, struct fit_class *k,
+	const struct node_set *nodes, bool pipeline_only)
 {
 	struct session *s = st->session;
 	uint64_t *mask = mask_of(s, t, nodes, pipeline_only);
 	struct scored_node next;
 
-	for (; (next.node = class_order_first(s, &k->order, mask)); bit_clear(mask, next.node->index)) {
+	for (; (next.node = class_order_first(s, &k->order, mask));
+		bit_clear(mask, next.node->index)) {
 		if (!predicates_fit(s, t, next.node, !pipeline_only))
 			continue;
 		if (!pipeline_only) {
 			for (int i = 0; i < s->node_pre_order.n; i++)
-				s->node_pre_order.items[i].fn(s->node_pre_order.items[i].ctx, t, nodes);
+				s->node_pre_order.items[i].fn(
+					s->node_pre_order.items[i].ctx, t, nodes);
 			if (node_score(s, t, next.node, &next.score))
 				record_tested_before(s, t, k, nodes, &next);
 		}
@@ -140,7 +157,8 @@ static bool place_in_order(struct statement *st, struct task *t, struct fit_clas
 	return false;
 }
 
-static bool place(struct statement *st, struct task *t, const struct node_set *nodes, bool pipeline_only)
+static bool place(
+	struct statement *st, struct task *t, const struct node_set *nodes, bool pipeline_only)
 {
 	struct session *s = st->session;
 	struct fit_class *k;
@@ -148,14 +166,18 @@ static bool place(struct statement *st, struct task *t, const struct node_set *n
 	if (!t->job || !pre_predicates_pass(s, t))
 		return false;
 	k = s->literal ? NULL : fit_cache_of(s, t);
-	if (s->explain && explain_looks(s, t)) /* all scores are wanted, which the longer ways prepare */
-		return k ? place_by_class(st, t, k, nodes, pipeline_only) : place_literally(st, t, nodes, pipeline_only);
+	if (s->explain &&
+		explain_looks(s, t)) /* all scores are wanted, which the longer ways prepare */
+		return k ? place_by_class(st, t, k, nodes, pipeline_only)
+			 : place_literally(st, t, nodes, pipeline_only);
 	if (k && k->order.served && nodes->bits && !t->pod->nominated_node.n)
 		return place_in_order(st, t, k, nodes, pipeline_only);
-	return k ? place_by_class(st, t, k, nodes, pipeline_only) : place_literally(st, t, nodes, pipeline_only);
+	return k ? place_by_class(st, t, k, nodes, pipeline_only)
+		 : place_literally(st, t, nodes, pipeline_only);
 }
 
-bool place_task(struct statement *st, struct task *t, const struct node_set *nodes, bool pipeline_only)
+bool place_task(
+	struct statement *st, struct task *t, const struct node_set *nodes, bool pipeline_only)
 {
 	bool placed = place(st, t, nodes, pipeline_only);
 

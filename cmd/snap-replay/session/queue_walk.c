@@ -11,8 +11,8 @@ struct walk_node { /* its heap holds the jobs of a leaf */
 	struct turn turn;
 	struct queue *queue;
 };
-struct popped { /* of one leaf queue */
-	struct job_list list;           /* the popped jobs, and room for the next one */
+struct popped {               /* of one leaf queue */
+	struct job_list list; /* the popped jobs, and room for the next one */
 	int n, cap;
 	struct job_sum sum;
 };
@@ -20,8 +20,8 @@ struct walk {
 	struct session *session;
 	struct walk_options options;
 	struct heap roots;
-	struct walk_node *nodes;        /* by queue index */
-	struct popped *popped;          /* by queue index; victim walks only */
+	struct walk_node *nodes; /* by queue index */
+	struct popped *popped;   /* by queue index; victim walks only */
 };
 
 static bool job_before(void *ctx, void *a, void *b)
@@ -67,8 +67,10 @@ static bool node_before(void *ctx, void *pa, void *pb)
 	la = best_leaf(a);
 	lb = best_leaf(b);
 	if (w->options.victim)
-		return !session_queue_less(w->session, a->queue, b->queue, NULL, NULL, victims_of(w, la), victims_of(w, lb));
-	return session_queue_less(w->session, a->queue, b->queue, la->turn.heap.items[0], lb->turn.heap.items[0], NULL, NULL);
+		return !session_queue_less(w->session, a->queue, b->queue, NULL, NULL,
+			victims_of(w, la), victims_of(w, lb));
+	return session_queue_less(w->session, a->queue, b->queue, la->turn.heap.items[0],
+		lb->turn.heap.items[0], NULL, NULL);
 }
 
 struct walk *walk_new(struct session *s, const struct walk_options *options)
@@ -95,8 +97,9 @@ struct walk *walk_new(struct session *s, const struct walk_options *options)
 static void note_left_out(struct session *s, const struct queue *q)
 {
 	s->chance.left_out++;
-	warn_odd(s->warnings, q->name, "queueDepthPerAction leaves pod groups out of %s, which ones is chance: --seed N throws the dice anew",
-	         s->action);
+	warn_odd(s->warnings, q->name,
+		"queueDepthPerAction leaves pod groups out of %s, which ones is chance: --seed N throws the dice anew",
+		s->action);
 }
 
 void walk_push(struct walk *w, struct job *j)
@@ -115,9 +118,11 @@ void walk_push(struct walk *w, struct job *j)
 		if (w->options.told && w->options.depth > 1) /* a heap of one keeps the best */
 			note_left_out(w->session, j->queue);
 		if (w->options.told && w->session->explain)
-			explain_stays_out(w->session, n->turn.heap.items[n->turn.heap.n], STR("its queue has more pod groups than queueDepthPerAction allows"));
+			explain_stays_out(w->session, n->turn.heap.items[n->turn.heap.n],
+				STR("its queue has more pod groups than queueDepthPerAction allows"));
 	}
-	turns_link(&w->roots, &n->turn, node_before, w); /* after the job is inside, so that comparisons find it */
+	turns_link(&w->roots, &n->turn, node_before,
+		w); /* after the job is inside, so that comparisons find it */
 	for (struct turn *t = &n->turn; t; t = t->parent)
 		t->dirty = true;
 }
@@ -156,9 +161,10 @@ struct job *walk_peek(struct walk *w)
 		for (int i = 1; i < h->n; i++) {
 			const struct walk_node *one = h->items[i];
 
-			if (one->turn.heap.n && session_queue_less_quietly(w->session, one->queue, best->queue,
-			                                                   best_leaf(one)->turn.heap.items[0],
-			                                                   best_leaf(best)->turn.heap.items[0]))
+			if (one->turn.heap.n &&
+				session_queue_less_quietly(w->session, one->queue, best->queue,
+					best_leaf(one)->turn.heap.items[0],
+					best_leaf(best)->turn.heap.items[0]))
 				best = one;
 		}
 		if (best->turn.is_leaf)
@@ -168,8 +174,8 @@ struct job *walk_peek(struct walk *w)
 	return NULL;
 }
 
-struct order_reason walk_reason(struct walk *w, struct job *a, struct job *b, const struct queue **a_queue, const struct queue **b_queue,
-                                const struct job **b_job)
+struct order_reason walk_reason(struct walk *w, struct job *a, struct job *b,
+	const struct queue **a_queue, const struct queue **b_queue, const struct job **b_job)
 {
 	struct queue *l = a->queue, *r = b->queue;
 	struct job *rival = b;
@@ -199,7 +205,7 @@ static bool equal_quietly(struct walk *w, const struct walk_node *a, const struc
 	struct job *l = best_leaf(a)->turn.heap.items[0], *r = best_leaf(b)->turn.heap.items[0];
 
 	return !session_queue_less_quietly(w->session, a->queue, b->queue, l, r) &&
-	       !session_queue_less_quietly(w->session, b->queue, a->queue, r, l);
+		!session_queue_less_quietly(w->session, b->queue, a->queue, r, l);
 }
 
 static void ties_in(struct walk *w, const struct heap *h, bool *tied)

@@ -18,17 +18,19 @@ struct leaf {
 	/* of the present simulation: */
 	int at;              /* next of sorted; while filling, of best */
 	struct job **others; /* jobs of the scenario, best first */
-	struct job **filled; /* the same by fill_rank; while filling, those from seen on are not pushed yet */
+	struct job **filled; /* the same by fill_rank; while filling, those from seen on are not
+				pushed yet */
 	int n_others, next, seen; /* next: of others */
-	bool stock_first;    /* the head is of the stock */
+	bool stock_first;         /* the head is of the stock */
 	struct job *best_other;
-	struct job *head;    /* filled: the next job; NULL: empty */
+	struct job *head; /* filled: the next job; NULL: empty */
 };
 struct qnode { /* a queue in the walk */
 	struct turn turn;
 	struct queue *queue;
 	struct leaf leaf;
-	const void *key;     /* what it brings into comparisons; NULL: to be made anew, as its next job or its figures may have changed */
+	const void *key; /* what it brings into comparisons; NULL: to be made anew, as its next job
+			    or its figures may have changed */
 };
 struct replacement_walk {
 	struct session *session;
@@ -37,10 +39,11 @@ struct replacement_walk {
 	struct qnode **links; /* leaves in the order of their first job */
 	struct job_list mixed;
 	struct job **filled, **others; /* room for the leaves' lists */
-	bool by_keys;        /* what queues bring into comparisons hangs on their figures and the request of their next job only */
-	struct asks asks;    /* of stock jobs */
-	struct front front;  /* the same */
-	int rank;            /* while filling: what was pushed so far; else -1 */
+	bool by_keys; /* what queues bring into comparisons hangs on their figures and the request
+			 of their next job only */
+	struct asks asks;   /* of stock jobs */
+	struct front front; /* the same */
+	int rank;           /* while filling: what was pushed so far; else -1 */
 };
 
 static struct job *better(const struct replacement_walk *w, struct job *a, struct job *b)
@@ -55,13 +58,15 @@ static struct job *head_while_filling(struct replacement_walk *w, struct leaf *l
 		l->at++;
 	for (; l->seen < l->n_others && l->filled[l->seen]->fill_rank <= w->rank; l->seen++)
 		l->best_other = better(w, l->best_other, l->filled[l->seen]);
-	return better(w, l->n_best && l->best[l->at].rank <= w->rank ? l->best[l->at].job : NULL, l->best_other);
+	return better(w, l->n_best && l->best[l->at].rank <= w->rank ? l->best[l->at].job : NULL,
+		l->best_other);
 }
 
 static void set_head(const struct replacement_walk *w, struct qnode *n)
 {
 	struct leaf *l = &n->leaf;
-	struct job *stock = l->at < l->n ? l->sorted[l->at] : NULL, *other = l->next < l->n_others ? l->others[l->next] : NULL;
+	struct job *stock = l->at < l->n ? l->sorted[l->at] : NULL,
+		   *other = l->next < l->n_others ? l->others[l->next] : NULL;
 
 	l->stock_first = stock && (!other || session_job_less(w->session, stock, other));
 	l->head = l->stock_first ? stock : other;
@@ -98,12 +103,14 @@ static bool node_before(void *ctx, void *pa, void *pb)
 
 	if (w->rank < 0 && make_key(w, a) && make_key(w, b))
 		return session_queue_less_by_key(w->session, a->queue, b->queue, a->key, b->key);
-	return session_queue_less(w->session, a->queue, b->queue, best_job(w, a), best_job(w, b), NULL, NULL);
+	return session_queue_less(
+		w->session, a->queue, b->queue, best_job(w, a), best_job(w, b), NULL, NULL);
 }
 
 static int first_rank(const struct leaf *l)
 {
-	int stock = l->n_best ? l->best[0].rank : -1, other = l->n_others ? l->filled[0]->fill_rank : -1;
+	int stock = l->n_best ? l->best[0].rank : -1,
+	    other = l->n_others ? l->filled[0]->fill_rank : -1;
 
 	return stock < 0 || (other >= 0 && other < stock) ? other : stock;
 }
@@ -115,7 +122,8 @@ static int by_rank(const void *a, const void *b)
 
 static bool by_queue_less(const struct job *a, const struct job *b)
 {
-	return a->queue->index != b->queue->index ? a->queue->index < b->queue->index : a->fill_rank < b->fill_rank;
+	return a->queue->index != b->queue->index ? a->queue->index < b->queue->index
+						  : a->fill_rank < b->fill_rank;
 }
 
 static int by_queue(const void *a, const void *b)
@@ -265,7 +273,8 @@ static void note_best(struct session *s, struct leaf *l)
 	qsort(l->sorted, (size_t)l->n, sizeof *l->sorted, by_rank);
 	for (int i = 0; i < l->n; i++)
 		if (!l->n_best || session_job_less(s, l->sorted[i], l->best[l->n_best - 1].job))
-			l->best[l->n_best++] = (struct best_so_far){l->sorted[i]->fill_rank, l->sorted[i]};
+			l->best[l->n_best++] =
+				(struct best_so_far){l->sorted[i]->fill_rank, l->sorted[i]};
 }
 
 static void read_asks(struct replacement_walk *w, struct leaf *l)
@@ -302,7 +311,8 @@ struct replacement_walk *replacement_walk_new(struct session *s, const struct jo
 		struct leaf *l = &w->nodes[i].leaf;
 
 		w->nodes[i].queue = c->queues[i];
-		w->nodes[i].turn.parent = c->queues[i]->parent ? &w->nodes[c->queues[i]->parent->index].turn : NULL;
+		w->nodes[i].turn.parent =
+			c->queues[i]->parent ? &w->nodes[c->queues[i]->parent->index].turn : NULL;
 		w->nodes[i].turn.is_leaf = !c->queues[i]->n_children;
 		l->sorted = xcalloc((size_t)l->n + 1, sizeof(struct job *));
 		l->asks = xcalloc((size_t)l->n + 1, sizeof *l->asks);
@@ -313,8 +323,9 @@ struct replacement_walk *replacement_walk_new(struct session *s, const struct jo
 		struct job *j = c->jobs[i];
 
 		if (j->counts[POD_PENDING] && job_has_leaf(j) && j != preemptor->session_job &&
-		    j->counts[POD_PENDING] + j->counts[POD_GATED] == j->n_tasks)
-			w->nodes[j->queue->index].leaf.sorted[w->nodes[j->queue->index].leaf.n++] = j;
+			j->counts[POD_PENDING] + j->counts[POD_GATED] == j->n_tasks)
+			w->nodes[j->queue->index].leaf.sorted[w->nodes[j->queue->index].leaf.n++] =
+				j;
 	}
 	for (int i = 0; i < c->n_queues; i++) {
 		note_best(s, &w->nodes[i].leaf);

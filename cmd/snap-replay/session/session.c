@@ -87,7 +87,9 @@ static void note_missing_queues(struct session *s)
 
 		if (!j->queue)
 			fit_record_job(s, j, STR("QueueDoesNotExist"),
-			               session_text(s, "Queue '" STR_FMT "' does not exist", STR_ARG(j->object->queue)), (struct str){0});
+				session_text(s, "Queue '" STR_FMT "' does not exist",
+					STR_ARG(j->object->queue)),
+				(struct str){0});
 	}
 }
 
@@ -104,9 +106,11 @@ static void look_for_traits(struct session *s)
 	}
 }
 
-bool session_queue_figures(const struct session *s, const struct queue *q, struct queue_figures *out)
+bool session_queue_figures(
+	const struct session *s, const struct queue *q, struct queue_figures *out)
 {
-	return s->queue_figures.n && s->queue_figures.items[0].fn(s->queue_figures.items[0].ctx, q, out);
+	return s->queue_figures.n &&
+		s->queue_figures.items[0].fn(s->queue_figures.items[0].ctx, q, out);
 }
 
 bool session_pre_predicates_pass(struct session *s, struct task *t, struct str *text)
@@ -141,7 +145,8 @@ bool session_same_static_nodes(const struct session *s, const struct task *l, co
 
 static bool known_generator(const struct session *s, struct str key)
 {
-	if (str_eq(key, STR("default")) || str_eq(key, STR("NodeLocalGreedy")) || str_eq(key, STR("MultiNodeGang")))
+	if (str_eq(key, STR("default")) || str_eq(key, STR("NodeLocalGreedy")) ||
+		str_eq(key, STR("MultiNodeGang")))
 		return true;
 	for (int i = 0; i < s->n_generators; i++)
 		if (str_eq(key, str_of(s->generators[i])))
@@ -155,8 +160,9 @@ static bool check_budget_keys(const struct session *s, struct error *e)
 		struct str key = s->config->generator_budgets[i].key;
 
 		if (!known_generator(s, key))
-			return error_set(e, SNAP_INPUT, "bad configuration", "unknown scenario generator budget key \"" STR_FMT "\"",
-			                 STR_ARG(key));
+			return error_set(e, SNAP_INPUT, "bad configuration",
+				"unknown scenario generator budget key \"" STR_FMT "\"",
+				STR_ARG(key));
 	}
 	return true;
 }
@@ -166,8 +172,11 @@ static bool check_depths(const struct session *s, struct error *e)
 {
 	for (int i = 0; i < s->config->n_depths; i++)
 		if (s->config->depths[i].depth < -1 || s->config->depths[i].depth == 0)
-			return error_set(e, SNAP_INPUT, "bad configuration", "queueDepthPerAction[\"" STR_FMT "\"] is %lld: want -1 or more than 0",
-			                 STR_ARG(s->config->depths[i].action), (long long)s->config->depths[i].depth);
+			return error_set(e, SNAP_INPUT, "bad configuration",
+				"queueDepthPerAction[\"" STR_FMT
+				"\"] is %lld: want -1 or more than 0",
+				STR_ARG(s->config->depths[i].action),
+				(long long)s->config->depths[i].depth);
 	return true;
 }
 
@@ -195,7 +204,10 @@ bool session_open(struct session *s, struct cluster *c, struct warnings *w, stru
 		bit_set(all_bits, i);
 	}
 	s->all_nodes.bits = all_bits;
-	session_log(s, 2, "Session " " with <%d> Jobs, <%d> Queues and <%d> Nodes", c->n_jobs, c->n_queues, c->n_nodes);
+	session_log(s, 2,
+		"Session "
+		" with <%d> Jobs, <%d> Queues and <%d> Nodes",
+		c->n_jobs, c->n_queues, c->n_nodes);
 	look_for_traits(s);
 	walk_rank_jobs(s);
 	note_missing_queues(s);

@@ -29,9 +29,11 @@ static bool others_have(const struct task *t, enum pod_status status)
 	return t->job->counts[status] > 0;
 }
 
-/* The pod was evicted in this statement before: queues and the job's count lose it once more (kai/04 section 11). The books stay, but for
- * those of shared GPUs, which need not: the eviction is booked out and in again. */
-static bool evict_again(struct statement *st, struct task *t, const struct eviction *why, struct operation first)
+/* The pod was evicted in this statement before: queues and the job's count lose it once more
+ * (kai/04 section 11). The books stay, but for those of shared GPUs, which need not: the eviction
+ * is booked out and in again. */
+static bool evict_again(
+	struct statement *st, struct task *t, const struct eviction *why, struct operation first)
 {
 	struct operation *op = operation_append(st, OP_EVICT, t);
 
@@ -47,7 +49,8 @@ static bool evict_again(struct statement *st, struct task *t, const struct evict
 	return true;
 }
 
-/* The earliest valid one. The task remembers its first in the statement; only a pod evicted twice has to be looked for. */
+/* The earliest valid one. The task remembers its first in the statement; only a pod evicted twice
+ * has to be looked for. */
 static int eviction_of(const struct statement *st, const struct task *t)
 {
 	const struct operation *op = t->eviction < st->n ? &st->items[t->eviction] : NULL;
@@ -94,7 +97,8 @@ static bool same_groups(struct group_list a, struct group_list b)
 	return true;
 }
 
-bool statement_pipeline(struct statement *st, struct task *t, struct node *n, bool update_if_present)
+bool statement_pipeline(
+	struct statement *st, struct task *t, struct node *n, bool update_if_present)
 {
 	struct session *s = st->session;
 	struct node_entry *entry = node_entry_of(n, t);
@@ -103,7 +107,8 @@ bool statement_pipeline(struct statement *st, struct task *t, struct node *n, bo
 
 	if (!t->job)
 		return false;
-	gpu_moved = present && t->groups.n > 0 && t->received == RECEIVED_FRACTION && !same_groups(t->groups, entry->groups);
+	gpu_moved = present && t->groups.n > 0 && t->received == RECEIVED_FRACTION &&
+		!same_groups(t->groups, entry->groups);
 	if (present && !update_if_present && !gpu_moved) {
 		t->groups = entry->groups; /* it comes home: nothing is pipelined */
 		return statement_unevict(st, t);
@@ -170,15 +175,9 @@ static void undo(struct statement *st, int i)
 	if (op.undone)
 		return;
 	switch (op.kind) {
-	case OP_EVICT:
-		unevict(st->session, &op);
-		break;
-	case OP_PIPELINE:
-		unpipeline(st->session, &op);
-		break;
-	case OP_ALLOCATE:
-		unallocate(st->session, op.task, op.old_virtual);
-		break;
+	case OP_EVICT: unevict(st->session, &op); break;
+	case OP_PIPELINE: unpipeline(st->session, &op); break;
+	case OP_ALLOCATE: unallocate(st->session, op.task, op.old_virtual); break;
 	case OP_UNDO:
 		do_again(st, st->items[op.target]);
 		st->items[op.target].undone = false;
@@ -245,8 +244,9 @@ bool statement_convert_to_pipelined(struct statement *st, struct job *j)
 	return true;
 }
 
-/* The original snapshot-tool's API has dropped a pod that was evicted before: the eviction is taken back on the node it was evicted
- * from, but with the pod's present status, so that queues, and perhaps two nodes, count it once more (kai/02 section 11.10). */
+/* The original snapshot-tool's API has dropped a pod that was evicted before: the eviction is taken
+ * back on the node it was evicted from, but with the pod's present status, so that queues, and
+ * perhaps two nodes, count it once more (kai/02 section 11.10). */
 static void evict_in_vain(struct session *s, struct task *t, struct node *from)
 {
 	struct node *now_on = t->node;
@@ -285,9 +285,12 @@ static bool commit_allocate(struct session *s, struct operation *op)
 	struct task *t = op->task;
 
 	session_log(s, 4, "Allocating task: " STR_FMT, STR_ARG(t->key));
-	if (map_get(&s->c->stuck_bind_requests, t->key)) { /* creating the bind request fails (kai/02 section 12.1) */
-		session_log(s, 0, "Failed to bind pod " STR_FMT " to node " STR_FMT ". bindrequests.scheduling.run.ai \"" STR_FMT
-		                  "\" already exists", STR_ARG(t->key), STR_ARG(t->node_name), STR_ARG(t->pod->meta.name));
+	if (map_get(&s->c->stuck_bind_requests,
+		    t->key)) { /* creating the bind request fails (kai/02 section 12.1) */
+		session_log(s, 0,
+			"Failed to bind pod " STR_FMT " to node " STR_FMT
+			". bindrequests.scheduling.run.ai \"" STR_FMT "\" already exists",
+			STR_ARG(t->key), STR_ARG(t->node_name), STR_ARG(t->pod->meta.name));
 		unallocate(s, t, false);
 		return false;
 	}
@@ -317,7 +320,8 @@ bool statement_commit(struct statement *st)
 			if (s->explain)
 				explain_pipelined(s, op->task, op->node);
 		} else if (op->kind == OP_ALLOCATE) {
-			ok = commit_allocate(s, op); /* an error leaves the rest neither sent nor undone */
+			ok = commit_allocate(
+				s, op); /* an error leaves the rest neither sent nor undone */
 		}
 	}
 	st->n = 0;

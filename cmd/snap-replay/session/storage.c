@@ -14,7 +14,8 @@ struct csi_claim { /* a claim of a managed class */
 	struct str key; /* "namespace/name" */
 	int class;
 	bool pending, bound, deleted_owner;
-	const struct task *owner; /* the pod of the owner's name, whatever its uid (rules/10 4); NULL: no owner, or no such pod */
+	const struct task *owner; /* the pod of the owner's name, whatever its uid (rules/10 4);
+				     NULL: no owner, or no such pod */
 	struct str owner_uid;
 };
 struct csi_space { /* a CSIStorageCapacity */
@@ -27,19 +28,21 @@ struct storage_claims { /* of one task: its claims, by class name, then key */
 	struct storage_link {
 		struct csi_claim *claim;
 		bool owned;
-	} *items;
+	} * items;
 	int n;
 };
 struct storage {
 	struct session *session;
-	struct str *classes;       /* by name: the managed ones and those of capacities */
+	struct str *classes; /* by name: the managed ones and those of capacities */
 	int n_classes;
 	struct csi_space *spaces;
 	int n_spaces;
-	struct csi_space **reach;  /* by node.index * n_classes + class; NULL: none */
+	struct csi_space **reach; /* by node.index * n_classes + class; NULL: none */
 };
 
-#define MOST ((nano)1 << 100) /* a hundred times what 64 bits of bytes hold: sums of any number of claims keep their room */
+#define MOST \
+	((nano)1 << 100) /* a hundred times what 64 bits of bytes hold: sums of any number of \
+			    claims keep their room */
 
 static nano size_of(struct quantity q)
 {
@@ -53,13 +56,15 @@ static bool asks_for_owned(const struct task *t)
 	return t->virtual_status && !status_in(t->status, SET_ALLOCATED);
 }
 
-/* How often the claim counts: once while it is pending, once more for a task that lost its place. */
+/* How often the claim counts: once while it is pending, once more for a task that lost its place.
+ */
 static int times_asked(const struct task *t, const struct storage_link *l)
 {
 	return l->claim->pending + (l->owned && asks_for_owned(t));
 }
 
-/* Adds up one class from link i on; i moves behind it. False: the task asks for nothing of that class. */
+/* Adds up one class from link i on; i moves behind it. False: the task asks for nothing of that
+ * class. */
 static bool asked_of_class(const struct task *t, int *i, int *class, nano *sum)
 {
 	const struct storage_claims *c = t->storage;
@@ -110,7 +115,8 @@ static void provision(struct csi_space *s, struct csi_claim *c)
 			return;
 	if (s->n == s->cap) {
 		s->cap = s->cap ? 2 * s->cap : 4;
-		s->provisioned = xrealloc_array(s->provisioned, (size_t)s->cap, sizeof(struct csi_claim *));
+		s->provisioned =
+			xrealloc_array(s->provisioned, (size_t)s->cap, sizeof(struct csi_claim *));
 	}
 	s->provisioned[s->n++] = c;
 }
@@ -169,11 +175,13 @@ static bool owners_gone(const struct task *t, struct strbuf *text)
 	return true;
 }
 
-static void lacking_space(const struct storage *st, const struct node *n, const struct task *t, struct strbuf *text)
+static void lacking_space(
+	const struct storage *st, const struct node *n, const struct task *t, struct strbuf *text)
 {
 	for (int i = 0; i < t->storage->n;) {
 		const struct csi_space *s;
 		int class;
+
 		nano sum;
 
 		if (!asked_of_class(t, &i, &class, &sum))
@@ -183,13 +191,18 @@ static void lacking_space(const struct storage *st, const struct node *n, const 
 			continue;
 		strbuf_addz(text, text->len ? "; " : "");
 		if (s)
-			strbuf_addf(text, "node(s) did not have enough free storage for storageclass " STR_FMT, STR_ARG(st->classes[class]));
+			strbuf_addf(text,
+				"node(s) did not have enough free storage for storageclass " STR_FMT,
+				STR_ARG(st->classes[class]));
 		else
-			strbuf_addf(text, "no allocatable storage from storageclass " STR_FMT " found", STR_ARG(st->classes[class]));
+			strbuf_addf(text,
+				"no allocatable storage from storageclass " STR_FMT " found",
+				STR_ARG(st->classes[class]));
 	}
 }
 
-bool storage_on_idle(struct session *s, const struct node *n, const struct task *t, struct str *text)
+bool storage_on_idle(
+	struct session *s, const struct node *n, const struct task *t, struct str *text)
 {
 	struct strbuf b = {0};
 	bool ok;
@@ -208,12 +221,14 @@ bool storage_on_releasing(struct session *s, const struct node *n, const struct 
 	for (int i = 0; i < t->storage->n;) {
 		const struct csi_space *space;
 		int class;
+
 		nano sum;
 
 		if (!asked_of_class(t, &i, &class, &sum))
 			continue;
 		space = space_at(s->storage, n, class);
-		if (!space || sum > free_space(space) + releasing_space(&s->c->nodes[n->index], space))
+		if (!space ||
+			sum > free_space(space) + releasing_space(&s->c->nodes[n->index], space))
 			return false;
 	}
 	return true;
@@ -245,10 +260,13 @@ static bool is_driver(const struct objects *o, struct str name)
 static bool is_managed(struct session *s, const struct storage_class *class)
 {
 	if (!class->binding_mode.p) {
-		session_log(s, 2, "VolumeBindingMode not set for storageclass " STR_FMT ", ignoring", STR_ARG(class->meta.name));
+		session_log(s, 2,
+			"VolumeBindingMode not set for storageclass " STR_FMT ", ignoring",
+			STR_ARG(class->meta.name));
 		return false;
 	}
-	return str_eq(class->binding_mode, STR("WaitForFirstConsumer")) && is_driver(s->c->objects, class->provisioner);
+	return str_eq(class->binding_mode, STR("WaitForFirstConsumer")) &&
+		is_driver(s->c->objects, class->provisioner);
 }
 
 static const struct storage_class *managed_class(struct session *s, struct str name)
@@ -257,7 +275,9 @@ static const struct storage_class *managed_class(struct session *s, struct str n
 
 	for (int i = 0; name.n && i < o->storage_classes.n; i++)
 		if (same_text(o->storage_classes.items[i]->meta.name, name))
-			return is_managed(s, o->storage_classes.items[i]) ? o->storage_classes.items[i] : NULL;
+			return is_managed(s, o->storage_classes.items[i])
+				? o->storage_classes.items[i]
+				: NULL;
 	return NULL;
 }
 
@@ -266,14 +286,16 @@ static void name_classes(struct storage *st)
 	const struct objects *o = st->session->c->objects;
 	int n = 0;
 
-	st->classes = ARENA_ARRAY(&st->session->arena, (size_t)(o->claims.n + o->csi_capacities.n) + 1, struct str);
+	st->classes = ARENA_ARRAY(
+		&st->session->arena, (size_t)(o->claims.n + o->csi_capacities.n) + 1, struct str);
 	for (int i = 0; i < o->claims.n; i++)
 		st->classes[n++] = o->claims.items[i]->class_name;
 	for (int i = 0; i < o->csi_capacities.n; i++)
 		st->classes[n++] = o->csi_capacities.items[i]->class_name;
 	qsort(st->classes, (size_t)n, sizeof *st->classes, by_text);
 	for (int i = 0; i < n; i++)
-		if (st->n_classes == 0 || !same_text(st->classes[st->n_classes - 1], st->classes[i]))
+		if (st->n_classes == 0 ||
+			!same_text(st->classes[st->n_classes - 1], st->classes[i]))
 			st->classes[st->n_classes++] = st->classes[i];
 }
 
@@ -294,8 +316,10 @@ static void connect_node(struct storage *st, const struct node *n)
 			continue;
 		if (row[class]) { /* two of one class: the node loses all */
 			session_log(st->session, 2,
-			            "Node " STR_FMT " has access to several capacities of storageclass " STR_FMT
-			            " - ignoringfor advanced storage scheduling", STR_ARG(n->name), STR_ARG(st->classes[class]));
+				"Node " STR_FMT
+				" has access to several capacities of storageclass " STR_FMT
+				" - ignoringfor advanced storage scheduling",
+				STR_ARG(n->name), STR_ARG(st->classes[class]));
 			memset(row, 0, (size_t)st->n_classes * sizeof *row);
 			return;
 		}
@@ -310,15 +334,18 @@ static void read_spaces(struct storage *st)
 
 	st->n_spaces = o->csi_capacities.n;
 	st->spaces = ARENA_ARRAY(&st->session->arena, (size_t)st->n_spaces + 1, struct csi_space);
-	st->reach = ARENA_ARRAY(&st->session->arena, (size_t)c->n_nodes * (size_t)st->n_classes + 1, struct csi_space *);
+	st->reach = ARENA_ARRAY(&st->session->arena, (size_t)c->n_nodes * (size_t)st->n_classes + 1,
+		struct csi_space *);
 	for (int i = 0; i < st->n_spaces; i++) {
 		const struct csi_capacity *cap = o->csi_capacities.items[i];
 
 		st->spaces[i].has_capacity = cap->has_capacity;
 		st->spaces[i].capacity = cap->has_capacity ? size_of(cap->capacity) : 0;
 		if (cap->topology && !cap->topology->valid)
-			session_log(st->session, 2, "Failed to process CSIStorageCapacity " STR_FMT "/" STR_FMT ", skipping: invalid selector",
-			            STR_ARG(cap->meta.ns), STR_ARG(cap->meta.name));
+			session_log(st->session, 2,
+				"Failed to process CSIStorageCapacity " STR_FMT "/" STR_FMT
+				", skipping: invalid selector",
+				STR_ARG(cap->meta.ns), STR_ARG(cap->meta.name));
 	}
 	for (int i = 0; i < c->n_nodes; i++)
 		connect_node(st, &c->nodes[i]);
@@ -329,8 +356,10 @@ static bool is_pod_kind(struct str kind)
 	return kind.n == 3 && strncasecmp(kind.p, "pod", 3) == 0;
 }
 
-/* Of several tasks with one key the first one. The map is filled when it is first asked: few clusters have owned claims. */
-static const struct task *task_named(struct session *s, struct map *tasks, struct str ns, struct str name)
+/* Of several tasks with one key the first one. The map is filled when it is first asked: few
+ * clusters have owned claims. */
+static const struct task *task_named(
+	struct session *s, struct map *tasks, struct str ns, struct str name)
 {
 	bool empty = tasks->count == 0;
 
@@ -358,7 +387,8 @@ static void read_claims(struct storage *st, struct map *map)
 			continue;
 		c = ARENA_NEW(&s->arena, struct csi_claim);
 		c->object = object;
-		c->key = session_text(s, STR_FMT "/" STR_FMT, STR_ARG(object->meta.ns), STR_ARG(object->meta.name));
+		c->key = session_text(s, STR_FMT "/" STR_FMT, STR_ARG(object->meta.ns),
+			STR_ARG(object->meta.name));
 		c->class = class_index(st, object->class_name);
 		c->pending = str_eq(object->phase, STR("Pending"));
 		c->bound = str_eq(object->phase, STR("Bound"));
@@ -382,7 +412,9 @@ static void insert_link(struct storage_claims *list, struct storage_link link)
 	for (; at > 0; at--) {
 		const struct csi_claim *before = list->items[at - 1].claim;
 
-		if (before->class < link.claim->class || (before->class == link.claim->class && str_cmp(before->key, link.claim->key) <= 0))
+		if (before->class < link.claim->class ||
+			(before->class == link.claim->class &&
+				str_cmp(before->key, link.claim->key) <= 0))
 			break;
 		list->items[at] = list->items[at - 1];
 	}
@@ -398,19 +430,26 @@ static void link_claims(struct storage *st, const struct map *claims, struct tas
 
 	for (int i = 0; i < pod->spec->n_volumes; i++) {
 		struct str name = volume_claim_name(s, pod, &pod->spec->volumes[i]);
-		struct str key = session_text(s, STR_FMT "/" STR_FMT, STR_ARG(pod->meta.ns), STR_ARG(name));
+		struct str key =
+			session_text(s, STR_FMT "/" STR_FMT, STR_ARG(pod->meta.ns), STR_ARG(name));
 		struct csi_claim *c = map_get(claims, key);
 
 		if (!c) {
-			session_log(s, 2, "Pod " STR_FMT " is referencing a pvc that was not found: " STR_FMT, STR_ARG(t->key), STR_ARG(key));
+			session_log(s, 2,
+				"Pod " STR_FMT " is referencing a pvc that was not found: " STR_FMT,
+				STR_ARG(t->key), STR_ARG(key));
 			continue;
 		}
 		if (!list) {
 			list = t->storage = ARENA_NEW(&s->arena, struct storage_claims);
-			list->items = ARENA_ARRAY(&s->arena, (size_t)pod->spec->n_volumes, struct storage_link);
+			list->items = ARENA_ARRAY(
+				&s->arena, (size_t)pod->spec->n_volumes, struct storage_link);
 		}
-		insert_link(list, (struct storage_link){c, c->owner_uid.n && same_text(c->owner_uid, pod->meta.uid)});
-		if (c->owner_uid.n && same_text(c->owner_uid, pod->meta.uid) && instant_is_zero(pod->meta.deletion))
+		insert_link(list,
+			(struct storage_link){
+				c, c->owner_uid.n && same_text(c->owner_uid, pod->meta.uid)});
+		if (c->owner_uid.n && same_text(c->owner_uid, pod->meta.uid) &&
+			instant_is_zero(pod->meta.deletion))
 			c->deleted_owner = false;
 	}
 }
@@ -418,8 +457,9 @@ static void link_claims(struct storage *st, const struct map *claims, struct tas
 /* Claims of pods that sit on a node take space there. */
 static void provision_bound(struct storage *st, const struct task *t)
 {
-	const unsigned bound = STATUS_SET(POD_ALLOCATED) | STATUS_SET(POD_BOUND) | STATUS_SET(POD_RUNNING) | STATUS_SET(POD_RELEASING) |
-	                       STATUS_SET(POD_STUCK_IN_RELEASING);
+	const unsigned bound = STATUS_SET(POD_ALLOCATED) | STATUS_SET(POD_BOUND) |
+		STATUS_SET(POD_RUNNING) | STATUS_SET(POD_RELEASING) |
+		STATUS_SET(POD_STUCK_IN_RELEASING);
 
 	if (!t->storage || !t->node || !status_in(t->status, bound))
 		return;

@@ -1,5 +1,6 @@
-/* Whose turn it is, queue by queue: the tree of heaps of a walk (kai/03 section 3), and what makes the quick walks of simulations and
- * rehearsals quick. In a header, so that comparisons are compiled into the loops. */
+/* Whose turn it is, queue by queue: the tree of heaps of a walk (kai/03 section 3), and what makes
+ * the quick walks of simulations and rehearsals quick. In a header, so that comparisons are
+ * compiled into the loops. */
 #ifndef SNAP_TURNS_H
 #define SNAP_TURNS_H
 #include <string.h>
@@ -10,10 +11,11 @@ struct turn { /* a queue; the first member of a walk's own node */
 	struct turn *parent;
 	struct heap heap; /* of an inner node: children */
 	bool is_leaf, linked, dirty;
-	bool over;        /* a leaf without jobs */
+	bool over; /* a leaf without jobs */
 };
 
-/* The leaf has its first job: it comes into the heap above, and so do its ancestors that are not there yet. */
+/* The leaf has its first job: it comes into the heap above, and so do its ancestors that are not
+ * there yet. */
 static inline void turns_link(struct heap *roots, struct turn *t, heap_less *less, void *ctx)
 {
 	for (; t && !t->linked; t = t->parent) {
@@ -22,7 +24,8 @@ static inline void turns_link(struct heap *roots, struct turn *t, heap_less *les
 	}
 }
 
-/* The leaf whose job is next, with its ancestors at slot 0 of their heaps. roots must not be empty. */
+/* The leaf whose job is next, with its ancestors at slot 0 of their heaps. roots must not be empty.
+ */
 static inline struct turn *turns_first(struct heap *roots, heap_less *less, void *ctx)
 {
 	struct heap *h = roots;
@@ -32,7 +35,8 @@ static inline struct turn *turns_first(struct heap *roots, heap_less *less, void
 
 		if (t->dirty) {
 			heap_fix_first(h, less, ctx);
-			t->dirty = false; /* look at slot 0 again: perhaps it is another queue now */
+			t->dirty =
+				false; /* look at slot 0 again: perhaps it is another queue now */
 		} else if (t->is_leaf) {
 			return t;
 		} else {
@@ -41,11 +45,14 @@ static inline struct turn *turns_first(struct heap *roots, heap_less *less, void
 	}
 }
 
-/* The first leaf gave its job: who has none left goes, the others above are to be compared again. Returns the lowest of these; NULL: none. */
-static inline struct turn *turns_took(struct heap *roots, struct turn *t, heap_less *less, void *ctx)
+/* The first leaf gave its job: who has none left goes, the others above are to be compared again.
+ * Returns the lowest of these; NULL: none. */
+static inline struct turn *turns_took(
+	struct heap *roots, struct turn *t, heap_less *less, void *ctx)
 {
 	while (t && (t->is_leaf ? t->over : !t->heap.n)) {
-		heap_pop(t->parent ? &t->parent->heap : roots, less, ctx); /* t sits in slot 0 there */
+		heap_pop(t->parent ? &t->parent->heap : roots, less,
+			ctx); /* t sits in slot 0 there */
 		t->linked = false;
 		t = t->parent;
 	}
@@ -57,7 +64,8 @@ static inline struct turn *turns_took(struct heap *roots, struct turn *t, heap_l
 /* ---- jobs whose turn changes no figures ---- */
 
 enum { ASKS = 64 };
-/* The different requests of such jobs: all that queues bring into comparisons besides their figures. */
+/* The different requests of such jobs: all that queues bring into comparisons besides their
+ * figures. */
 struct asks {
 	double v[ASKS][3];
 	int n;
@@ -75,14 +83,17 @@ static inline unsigned char asks_number(struct asks *a, const double *request)
 	return (unsigned char)i;
 }
 
-/* A leaf that stayed in front of all with one of them stays there with the next that asks for as much: all heaps are left as they are. */
+/* A leaf that stayed in front of all with one of them stays there with the next that asks for as
+ * much: all heaps are left as they are. */
 struct front {
-	const struct turn *last; /* the leaf that gave the last job, which was such a one; NULL: it was another */
+	const struct turn *last; /* the leaf that gave the last job, which was such a one; NULL: it
+				    was another */
 	bool stays[ASKS];        /* by what its next job asks for: it is known to stay in front */
 };
 
-/* The leaf is in front with one that asks for this. Only if it was in front before, too, is it known to stay there with it: else its
- * ancestors came to the front with the next job of another leaf, and were not compared again since. */
+/* The leaf is in front with one that asks for this. Only if it was in front before, too, is it
+ * known to stay there with it: else its ancestors came to the front with the next job of another
+ * leaf, and were not compared again since. */
 static inline void front_note(struct front *f, const struct turn *leaf, unsigned char ask)
 {
 	if (leaf == f->last)

@@ -9,10 +9,13 @@ static void append(struct task_list *out, struct task *t)
 	out->items[out->n++] = t;
 }
 
-/* The first `want` tasks of the pod set that should be allocated, in task order, behind those already in out. */
-OWN_FRAME static void from_pod_set(struct session *s, const struct pod_set *p, bool real, struct task_list *out)
+/* The first `want` tasks of the pod set that should be allocated, in task order, behind those
+ * already in out. */
+OWN_FRAME static void from_pod_set(
+	struct session *s, const struct pod_set *p, bool real, struct task_list *out)
 {
-	int start = out->n, active = pod_set_active(p), want = active < p->min ? p->min - active : 1;
+	int start = out->n, active = pod_set_active(p),
+	    want = active < p->min ? p->min - active : 1;
 
 	for (int i = 0; i < p->n_tasks; i++) {
 		struct task *t = p->tasks[i];
@@ -24,13 +27,15 @@ OWN_FRAME static void from_pod_set(struct session *s, const struct pod_set *p, b
 			continue;
 		if (out->n - start < want)
 			out->n++;
-		for (at = out->n - 1; at > start && session_task_less(s, t, out->items[at - 1]); at--)
+		for (at = out->n - 1; at > start && session_task_less(s, t, out->items[at - 1]);
+			at--)
 			out->items[at] = out->items[at - 1];
 		out->items[at] = t;
 	}
 }
 
-static void from_set(struct session *s, const struct sub_group *g, bool real, struct task_list *out);
+static void from_set(
+	struct session *s, const struct sub_group *g, bool real, struct task_list *out);
 
 static void from_member(struct session *s, struct member m, bool real, struct task_list *out)
 {
@@ -103,8 +108,8 @@ const double *session_request_vector(struct session *s, struct job *j, bool real
 		for (int k = 0; k < slots; k++)
 			j->unit_request[k] += t->request[k];
 		if (t->type == REQUEST_GPU_MEMORY && s->c->min_gpu_memory > 0)
-			j->unit_request[SLOT_GPU] +=
-			    (double)t->gpu.count * ((double)t->gpu.memory / (double)s->c->min_gpu_memory);
+			j->unit_request[SLOT_GPU] += (double)t->gpu.count *
+				((double)t->gpu.memory / (double)s->c->min_gpu_memory);
 	}
 	j->unit_sums[SLOT_CPU] = j->unit_request[SLOT_CPU];
 	j->unit_sums[SLOT_MEMORY] = j->unit_request[SLOT_MEMORY];
@@ -127,7 +132,8 @@ static void sort_last_first(struct session *s, struct task **items, int n)
 	}
 }
 
-OWN_FRAME static void active_of_pod_set(struct session *s, const struct pod_set *p, struct task_list *out)
+OWN_FRAME static void active_of_pod_set(
+	struct session *s, const struct pod_set *p, struct task_list *out)
 {
 	int start = out->n;
 

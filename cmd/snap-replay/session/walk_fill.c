@@ -26,16 +26,20 @@ static void note_delay(struct session *s, struct job *j, struct instant end)
 {
 	struct strbuf delay = {0}, until = {0};
 
-	session_log(s, 3, "Job <" STR_FMT "> is within its preemption delay window, skipping as eviction trigger", STR_ARG(j->key));
+	session_log(s, 3,
+		"Job <" STR_FMT
+		"> is within its preemption delay window, skipping as eviction trigger",
+		STR_ARG(j->key));
 	if (fit_job_has_reason(j, delay_reason))
 		return;
 	duration_format(&delay, j->object->preemption_delay);
 	end.nsec = 0;
 	rfc3339_format(&until, end);
 	fit_record_job(s, j, delay_reason,
-	               session_text(s, "Workload is within its preemption delay window (%s) and may not trigger evictions before %s",
-	                            delay.s, until.s),
-	               (struct str){0});
+		session_text(s,
+			"Workload is within its preemption delay window (%s) and may not trigger evictions before %s",
+			delay.s, until.s),
+		(struct str){0});
 	strbuf_free(&delay);
 	strbuf_free(&until);
 }
@@ -51,7 +55,9 @@ static const char *refusal(struct session *s, const struct walk_options *o, stru
 		return "no pod of it is pending";
 	if (o->preemptible_only && !j->preemptible)
 		return "it is not preemptible";
-	if (o->active_only && counts_in(j->counts, SET_ACTIVE_ALLOCATED) == 0) /* active_drift is left out: rules/10 2 */
+	if (o->active_only &&
+		counts_in(j->counts, SET_ACTIVE_ALLOCATED) ==
+			0) /* active_drift is left out: rules/10 2 */
 		return "no pod of it runs";
 	if (!j->queue || j->queue->n_children)
 		return j->queue ? "its queue has queues below it" : "its queue does not exist";
@@ -73,11 +79,13 @@ static int by_hash(const void *a, const void *b)
 {
 	const struct ranked *l = a, *r = b;
 
-	return l->hash != r->hash ? (l->hash < r->hash ? -1 : 1) : str_cmp(l->job->name, r->job->name);
+	return l->hash != r->hash ? (l->hash < r->hash ? -1 : 1)
+				  : str_cmp(l->job->name, r->job->name);
 }
 
-/* The original fills its walks in the random order of a map. Where that decides between equals, sorted ids can give a result that it
- * hardly ever comes to, as they go with the jobs' age; a fixed order without any such sense gives what it mostly comes to. */
+/* The original fills its walks in the random order of a map. Where that decides between equals,
+ * sorted ids can give a result that it hardly ever comes to, as they go with the jobs' age; a fixed
+ * order without any such sense gives what it mostly comes to. */
 void walk_rank_jobs(struct session *s)
 {
 	const struct cluster *c = s->c;

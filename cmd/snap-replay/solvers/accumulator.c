@@ -7,7 +7,7 @@ struct accumulator {
 	bool has_scenario;
 	struct drawing *drawing;
 	struct filters *filters;
-	double net;               /* of the batches with a positive one: no choice of victims has more */
+	double net; /* of the batches with a positive one: no choice of victims has more */
 	bool odd;
 };
 
@@ -41,8 +41,8 @@ static const bool *recorded_tasks(struct search *q, const struct batches *record
 	return in;
 }
 
-struct accumulator *accumulator_new(struct search *q, struct job *preemptor, const struct batches *recorded, struct job_list victims,
-                                    const struct probe_nodes *nodes)
+struct accumulator *accumulator_new(struct search *q, struct job *preemptor,
+	const struct batches *recorded, struct job_list victims, const struct probe_nodes *nodes)
 {
 	struct accumulator *a = ARENA_NEW(&q->arena, struct accumulator);
 
@@ -66,7 +66,11 @@ void accumulator_free(struct accumulator *a)
 static void add_batch(struct accumulator *a, const struct draw *d)
 {
 	struct search *q = a->q;
-	struct batch b = {.job = d->job, .tasks = d->tasks, .n = d->n, .job_index = d->job_index, .hash = d->hash};
+	struct batch b = {.job = d->job,
+		.tasks = d->tasks,
+		.n = d->n,
+		.job_index = d->job_index,
+		.hash = d->hash};
 
 	b.odd = narrow_odd_at(q, b.job_index);
 	b.net = narrow_net(q, b.tasks, b.n);

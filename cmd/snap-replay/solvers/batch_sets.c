@@ -22,12 +22,15 @@ static uint64_t hash_of(const uint64_t *words, int n)
 }
 
 /* The place of the set, or an empty one. */
-static struct batch_set *place_of(const struct batch_sets *all, uint64_t hash, const uint64_t *words, int n)
+static struct batch_set *place_of(
+	const struct batch_sets *all, uint64_t hash, const uint64_t *words, int n)
 {
 	for (size_t at = (size_t)hash;; at++) {
 		struct batch_set *p = &all->items[at & (all->cap - 1)];
 
-		if (!p->n || (p->hash == hash && p->n == n && !memcmp(&all->words[p->at], words, (size_t)n * sizeof *words)))
+		if (!p->n ||
+			(p->hash == hash && p->n == n &&
+				!memcmp(&all->words[p->at], words, (size_t)n * sizeof *words)))
 			return p;
 	}
 }

@@ -13,7 +13,8 @@ struct batch_sets {
 	size_t n_words, cap_words;
 };
 
-/* Was the set in? It is from now on, but for the empty one, which is never kept. Words that are 0 at the end make no difference. */
+/* Was the set in? It is from now on, but for the empty one, which is never kept. Words that are 0
+ * at the end make no difference. */
 bool batch_sets_met(struct batch_sets *all, const uint64_t *words, int n);
 void batch_sets_free(struct batch_sets *all);
 

@@ -15,7 +15,8 @@ static int64_t now(const struct action_budget *b)
 }
 
 /* The entry of key, else the configured "default", else `otherwise`. */
-static int64_t limit_of(const struct budget_limit *limits, int n, const char *key, int64_t otherwise)
+static int64_t limit_of(
+	const struct budget_limit *limits, int n, const char *key, int64_t otherwise)
 {
 	for (int i = 0; i < n; i++)
 		if (str_eq(limits[i].key, str_of(key)))
@@ -26,20 +27,24 @@ static int64_t limit_of(const struct budget_limit *limits, int n, const char *ke
 	return otherwise;
 }
 
-static struct str negative_key(struct session *s, const char *name, const struct budget_limit *limits, int n)
+static struct str negative_key(
+	struct session *s, const char *name, const struct budget_limit *limits, int n)
 {
 	const struct budget_limit *first = NULL;
 
 	for (int i = 0; i < n; i++) /* the original walks a map: by key here */
 		if (limits[i].ns < 0 && (!first || str_cmp(limits[i].key, first->key) < 0))
 			first = &limits[i];
-	return first ? session_text(s, "%s[\"" STR_FMT "\"] must be non-negative", name, STR_ARG(first->key)) : (struct str){0};
+	return first ? session_text(s, "%s[\"" STR_FMT "\"] must be non-negative", name,
+			       STR_ARG(first->key))
+		     : (struct str){0};
 }
 
 static bool valid(struct session *s, struct str *text)
 {
 	const struct config *c = s->config;
-	int64_t max = c->has_max_job_search ? c->max_job_search : 240 * SECOND, min = c->has_min_job_search ? c->min_job_search : 0;
+	int64_t max = c->has_max_job_search ? c->max_job_search : 240 * SECOND,
+		min = c->has_min_job_search ? c->min_job_search : 0;
 
 	*text = negative_key(s, "maxActionSearchDuration", c->action_budgets, c->n_action_budgets);
 	if (text->n)
@@ -51,7 +56,8 @@ static bool valid(struct session *s, struct str *text)
 	else if (max != 0 && min >= max)
 		*text = STR("minJobSearchDuration must be less than maxJobSearchDuration");
 	else
-		*text = negative_key(s, "maxGeneratorSearchDuration", c->generator_budgets, c->n_generator_budgets);
+		*text = negative_key(s, "maxGeneratorSearchDuration", c->generator_budgets,
+			c->n_generator_budgets);
 	return text->n == 0;
 }
 
@@ -60,7 +66,10 @@ bool budget_start(struct action_budget *b, struct session *s, const char *action
 	const struct config *c = s->config;
 	int64_t limit;
 
-	*b = (struct action_budget){.session = s, .action_deadline = NEVER, .job_deadline = NEVER, .generator_deadline = NEVER};
+	*b = (struct action_budget){.session = s,
+		.action_deadline = NEVER,
+		.job_deadline = NEVER,
+		.generator_deadline = NEVER};
 	if (!valid(s, text))
 		return false;
 	limit = limit_of(c->action_budgets, c->n_action_budgets, action, 300 * SECOND);
@@ -95,23 +104,27 @@ void budget_begin_job(struct action_budget *b)
 void budget_begin_generator(struct action_budget *b, const char *generator)
 {
 	const struct config *c = b->session->config;
-	int64_t otherwise = strcmp(generator, "NodeLocalGreedy") ? 120 * SECOND : 30 * SECOND, at, left;
+	int64_t otherwise = strcmp(generator, "NodeLocalGreedy") ? 120 * SECOND : 30 * SECOND, at,
+		left;
 
 	if (b->session->budget_mode == BUDGET_OFF)
 		return;
 	at = now(b);
-	left = remaining(b->job_deadline, at, limit_of(c->generator_budgets, c->n_generator_budgets, generator, otherwise));
+	left = remaining(b->job_deadline, at,
+		limit_of(c->generator_budgets, c->n_generator_budgets, generator, otherwise));
 	b->generator_deadline = left == NEVER ? NEVER : at + left;
 }
 
 bool budget_job_exhausted(const struct action_budget *b)
 {
-	return b->session->budget_mode != BUDGET_OFF && b->job_deadline != NEVER && now(b) >= b->job_deadline;
+	return b->session->budget_mode != BUDGET_OFF && b->job_deadline != NEVER &&
+		now(b) >= b->job_deadline;
 }
 
 bool budget_generator_exhausted(const struct action_budget *b)
 {
-	return b->session->budget_mode != BUDGET_OFF && b->generator_deadline != NEVER && now(b) >= b->generator_deadline;
+	return b->session->budget_mode != BUDGET_OFF && b->generator_deadline != NEVER &&
+		now(b) >= b->generator_deadline;
 }
 
 void budget_step(struct action_budget *b)

@@ -1,4 +1,5 @@
-/* Search budgets (kai/04 section 3, kai/03 section 8.5): off (the default: complete searches), virtual steps, or the wall clock. */
+/* Search budgets (kai/04 section 3, kai/03 section 8.5): off (the default: complete searches),
+ * virtual steps, or the wall clock. */
 #ifndef SNAP_BUDGET_H
 #define SNAP_BUDGET_H
 #include "../session/session.h"
@@ -8,9 +9,9 @@ enum budget_mode { BUDGET_OFF, BUDGET_STEPS, BUDGET_WALL };
 #define NEVER INT64_MAX
 struct action_budget { /* all times in ns of the budget's clock */
 	struct session *session;
-	int64_t clock;                         /* virtual clock of BUDGET_STEPS */
+	int64_t clock; /* virtual clock of BUDGET_STEPS */
 	int64_t action_deadline;
-	int64_t job_limit, job_minimum;        /* 0: none */
+	int64_t job_limit, job_minimum; /* 0: none */
 	int64_t job_deadline, generator_deadline;
 };
 

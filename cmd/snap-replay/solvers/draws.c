@@ -6,9 +6,9 @@
 
 struct draws {
 	struct job_list candidates;
-	bool *stale;          /* by job index: candidates with a stale cache */
+	bool *stale; /* by job index: candidates with a stale cache */
 	int n_stale;
-	struct walk *walk;    /* stands behind the last draw; NULL: nothing is remembered */
+	struct walk *walk; /* stands behind the last draw; NULL: nothing is remembered */
 	struct draw *items;
 	int n, cap;
 	struct drawing *user; /* that draws from here */
@@ -69,7 +69,8 @@ static bool any_recorded(const bool *recorded, struct task_list e)
 }
 
 /* One victim job; what is made for it lives in a. False: see drawing_next. */
-static bool pop(struct session *s, struct arena *a, struct walk *w, const bool *recorded, struct draw *out)
+static bool pop(
+	struct session *s, struct arena *a, struct walk *w, const bool *recorded, struct draw *out)
 {
 	struct job *j = walk_pop(w);
 	bool more, taken;
@@ -83,7 +84,10 @@ static bool pop(struct session *s, struct arena *a, struct walk *w, const bool *
 	if (taken ? more : rest.n > 0)
 		walk_push(w, clone_job(s, a, j, rest.items, rest.n));
 	if (taken) {
-		*out = (struct draw){.job = j->session_job, .n = e.n, .job_index = j->index, .hash = fingerprint_sum(e.items, e.n)};
+		*out = (struct draw){.job = j->session_job,
+			.n = e.n,
+			.job_index = j->index,
+			.hash = fingerprint_sum(e.items, e.n)};
 		out->tasks = arena_alloc(a, ((size_t)e.n + 1) * sizeof *out->tasks);
 		memcpy(out->tasks, e.items, (size_t)e.n * sizeof *out->tasks);
 	}
@@ -142,7 +146,10 @@ static bool any_stale(const struct draws *d, const struct batches *b)
 
 void draws_before(struct draws *d, const struct proposal *p, bool plain)
 {
-	if (d && d->walk && (!plain || (d->n_stale && (any_stale(d, &p->recorded) || any_stale(d, &p->potential)))))
+	if (d && d->walk &&
+		(!plain ||
+			(d->n_stale &&
+				(any_stale(d, &p->recorded) || any_stale(d, &p->potential)))))
 		forget(d);
 }
 
@@ -166,7 +173,8 @@ void draws_free(struct draws *d)
 static void begin(struct draws *d, struct search *q, struct job_list candidates)
 {
 	forget(d);
-	memcpy(d->candidates.items, candidates.items, (size_t)candidates.n * sizeof *candidates.items);
+	memcpy(d->candidates.items, candidates.items,
+		(size_t)candidates.n * sizeof *candidates.items);
 	d->candidates.n = candidates.n;
 	memset(d->stale, 0, (size_t)q->session->c->n_jobs);
 	d->n_stale = 0;
@@ -181,7 +189,8 @@ static void begin(struct draws *d, struct search *q, struct job_list candidates)
 static bool are_of(const struct draws *d, struct job_list candidates)
 {
 	return d->walk && d->candidates.n == candidates.n &&
-	       memcmp(d->candidates.items, candidates.items, (size_t)candidates.n * sizeof *candidates.items) == 0;
+		memcmp(d->candidates.items, candidates.items,
+			(size_t)candidates.n * sizeof *candidates.items) == 0;
 }
 
 static void draw_one(struct draws *d, struct session *s)
@@ -217,7 +226,8 @@ struct drawing *drawing_new(struct search *q, struct job_list candidates, const 
 
 bool drawing_is_over(const struct drawing *u)
 {
-	return u->shared ? u->at == u->shared->n && walk_empty(u->shared->walk) : walk_empty(u->walk);
+	return u->shared ? u->at == u->shared->n && walk_empty(u->shared->walk)
+			 : walk_empty(u->walk);
 }
 
 bool drawing_next(struct drawing *u, struct draw *out)

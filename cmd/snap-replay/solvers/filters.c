@@ -1,5 +1,6 @@
-/* What an accumulated scenario must pass before it is proposed (kai/04 section 7): NodeAffinities, TopologyGpus, IdleGpus, in this
- * order. They are behaviour, not only speed: they reject scenarios that a simulation might have solved. */
+/* What an accumulated scenario must pass before it is proposed (kai/04 section 7): NodeAffinities,
+ * TopologyGpus, IdleGpus, in this order. They are behaviour, not only speed: they reject scenarios
+ * that a simulation might have solved. */
 #include <stdlib.h>
 
 #include "../model/selectors.h"
@@ -32,7 +33,8 @@ bool filters_greedy(const double *required, int n_required, const double *holder
 
 		if (required[i] == 0)
 			break;
-		while (h < n_holders && holders[h] >= required[i] && !(holders[h] - used[h] >= required[i]))
+		while (h < n_holders && holders[h] >= required[i] &&
+			!(holders[h] - used[h] >= required[i]))
 			h++;
 		if (h == n_holders || holders[h] < required[i])
 			ok = false;
@@ -76,7 +78,8 @@ static bool names_node(const struct requirement *r)
 	return r->op == OP_IN && str_eq(r->key, STR("metadata.name"));
 }
 
-/* Is the name in the intersection of the term's metadata.name lists? False also when it has none. */
+/* Is the name in the intersection of the term's metadata.name lists? False also when it has none.
+ */
 static bool term_names(const struct node_term *term, struct str name)
 {
 	bool any = false;
@@ -107,7 +110,8 @@ static bool all_by_name(const struct node_terms *terms)
 	return terms->n > 0;
 }
 
-static bool candidate(const struct filters *f, const struct node *n, const struct node_terms *terms, bool by_name)
+static bool candidate(
+	const struct filters *f, const struct node *n, const struct node_terms *terms, bool by_name)
 {
 	if (!by_name)
 		return f->nodes[n->index];
@@ -124,7 +128,8 @@ static bool has_matching_node(const struct filters *f, const struct task *t)
 	bool by_name = all_by_name(&spec->node_affinity);
 
 	for (int i = 0; i < c->n_nodes; i++)
-		if (candidate(f, &c->nodes[i], &spec->node_affinity, by_name) && node_affinity_matches(spec, c->nodes[i].object))
+		if (candidate(f, &c->nodes[i], &spec->node_affinity, by_name) &&
+			node_affinity_matches(spec, c->nodes[i].object))
 			return true;
 	return false;
 }
@@ -152,7 +157,8 @@ static bool node_affinities_accept(struct filters *f, const struct proposal *p)
 
 /* ---- IdleGpus ---- */
 
-/* The greatest n_top of f->idle, descending: each requirement uses at most one holder, so no more can be looked at. */
+/* The greatest n_top of f->idle, descending: each requirement uses at most one holder, so no more
+ * can be looked at. */
 static void find_top(struct filters *f)
 {
 	int n = 0;
@@ -186,7 +192,8 @@ static void idle_build(struct filters *f, const struct proposal *p)
 
 			if (!t->node)
 				continue;
-			f->repeated |= seen[t->index]; /* the original's error E1: it then accepts everything */
+			f->repeated |= seen[t->index]; /* the original's error E1: it then accepts
+							  everything */
 			seen[t->index] = true;
 			f->idle[t->node->index] += task_freed(t);
 		}
@@ -239,7 +246,8 @@ static bool idle_accept(struct filters *f, const struct proposal *p)
 
 /* ---- all ---- */
 
-struct filters *filters_new(struct search *q, const struct proposal *p, const struct probe_nodes *nodes)
+struct filters *filters_new(
+	struct search *q, const struct proposal *p, const struct probe_nodes *nodes)
 {
 	const struct cluster *c = q->session->c;
 	struct filters *f = ARENA_NEW(&q->arena, struct filters);

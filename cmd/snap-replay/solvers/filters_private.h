@@ -6,13 +6,13 @@
 struct topology_key;
 struct filters {
 	struct search *q;
-	bool *nodes;            /* NodeAffinities: by node index, grows with every victim */
+	bool *nodes; /* NodeAffinities: by node index, grows with every victim */
 	int affinity_seen;
 	bool affinity_passed;
-	double *idle, *top;     /* IdleGpus: by node index; the greatest of them */
+	double *idle, *top; /* IdleGpus: by node index; the greatest of them */
 	int n_top;
-	double *needs;          /* of the pending tasks, descending */
-	bool *counted;          /* by task index */
+	double *needs; /* of the pending tasks, descending */
+	bool *counted; /* by task index */
 	int idle_seen;
 	bool repeated;
 	struct topology_key *keys; /* TopologyGpus */

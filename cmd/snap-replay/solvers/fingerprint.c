@@ -1,8 +1,10 @@
-/* Scenarios are the same when preemptor, pending, recorded and potential tasks are the same multisets (kai/04 section 1).
+/* Scenarios are the same when preemptor, pending, recorded and potential tasks are the same
+ * multisets (kai/04 section 1).
  *
- * A key holds the task indexes of the three sections as they come, and a hash that does not depend on their order: it is made of the
- * sums of the tasks' hashes, which batches bring along. Keys with equal hashes are compared, as they are and then sorted, so two
- * scenarios count as the same exactly if their multisets are equal. A key is written when it is compared or remembered: most
+ * A key holds the task indexes of the three sections as they come, and a hash that does not depend
+ * on their order: it is made of the sums of the tasks' hashes, which batches bring along. Keys with
+ * equal hashes are compared, as they are and then sorted, so two scenarios count as the same
+ * exactly if their multisets are equal. A key is written when it is compared or remembered: most
  * proposals' hashes are new. */
 #include <stdlib.h>
 
@@ -30,7 +32,8 @@ static struct fingerprint fingerprint_of(const struct proposal *p)
 	uint64_t hash = hash_mix(fingerprint_sum(p->pending.items, p->pending.n));
 
 	hash = hash_mix(hash_mix(hash ^ p->recorded.hash) ^ p->potential.hash);
-	return (struct fingerprint){hash, p->pending.n + p->recorded.n_tasks + p->potential.n_tasks + 3, NULL};
+	return (struct fingerprint){
+		hash, p->pending.n + p->recorded.n_tasks + p->potential.n_tasks + 3, NULL};
 }
 
 /* Indexes from addresses: the tasks themselves are seldom in a cache by now. */
@@ -64,7 +67,8 @@ static const int *scratch_key(struct search *q, const struct proposal *p, int n)
 
 	if (n > set->cap_scratch) {
 		set->cap_scratch = 2 * n;
-		set->scratch = xrealloc_array(set->scratch, (size_t)set->cap_scratch, sizeof *set->scratch);
+		set->scratch = xrealloc_array(
+			set->scratch, (size_t)set->cap_scratch, sizeof *set->scratch);
 	}
 	write_key(q, set->scratch, p);
 	return set->scratch;
@@ -108,7 +112,8 @@ static bool same_key(const struct fingerprint *a, const struct fingerprint *b)
 }
 
 /* The place of f, the fingerprint of p, or an empty one. */
-static struct fingerprint *place_of(struct search *q, struct fingerprint *f, const struct proposal *p)
+static struct fingerprint *place_of(
+	struct search *q, struct fingerprint *f, const struct proposal *p)
 {
 	const struct fingerprints *set = &q->failed;
 

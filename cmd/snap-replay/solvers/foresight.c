@@ -43,14 +43,16 @@ static void add_pod(struct search *q, struct foresight *f, const struct task *t)
 		;
 	if (i == f->n_classes) {
 		f->classes[f->n_classes++] = (struct pod_class){.pod = t};
-		f->classes[i].usable = ARENA_ARRAY(&q->arena, (size_t)bit_words(q->session->c->n_nodes) + 1, uint64_t);
+		f->classes[i].usable = ARENA_ARRAY(
+			&q->arena, (size_t)bit_words(q->session->c->n_nodes) + 1, uint64_t);
 	}
 	f->classes[i].pods++;
 	foresight_add_usable(q->session, t, f->classes[i].usable);
 	foresight_add_usable(q->session, t, f->usable);
 }
 
-static void start_probe(struct search *q, struct foresight *f, const struct job *preemptor, struct task_list unit_tasks)
+static void start_probe(struct search *q, struct foresight *f, const struct job *preemptor,
+	struct task_list unit_tasks)
 {
 	const struct slots *slots = &q->session->c->slots;
 	double *unit = ARENA_ARRAY(&q->arena, (size_t)slots->count, double);
@@ -77,7 +79,8 @@ static void start_probe(struct search *q, struct foresight *f, const struct job 
 		}
 	for (int n = 0; n < q->session->c->n_nodes; n++)
 		for (int i = 0; i < f->n_slots; i++)
-			f->gives[n * f->n_slots + i] = q->session->c->nodes[n].allocatable[f->slots[i]] != 0;
+			f->gives[n * f->n_slots + i] =
+				q->session->c->nodes[n].allocatable[f->slots[i]] != 0;
 	if (f->plainness == PLAIN_IF_SMALLER)
 		f->plain_preemptor &= plain_preemptor(q, preemptor, unit);
 }
@@ -92,7 +95,8 @@ static double has(const struct foresight *f, int node, int place, bool gains)
 }
 
 /* How many pods of the class a node holds on what it has left and, if any, gains. */
-static double pods_that_fit(const struct foresight *f, const struct pod_class *k, int node, bool gains)
+static double pods_that_fit(
+	const struct foresight *f, const struct pod_class *k, int node, bool gains)
 {
 	const double *request = k->pod->request;
 	double fit = INFINITY;
@@ -101,7 +105,9 @@ static double pods_that_fit(const struct foresight *f, const struct pod_class *k
 		if (request[f->slots[i]] > 0 && has(f, node, i, gains) < request[f->slots[i]])
 			return 0;
 	for (int i = 0; i < f->n_slots; i++) {
-		double pods = request[f->slots[i]] > 0 ? floor(has(f, node, i, gains) / request[f->slots[i]]) : INFINITY;
+		double pods = request[f->slots[i]] > 0
+			? floor(has(f, node, i, gains) / request[f->slots[i]])
+			: INFINITY;
 
 		fit = pods < fit ? pods : fit;
 	}
@@ -118,7 +124,8 @@ void foresight_read_nodes(struct search *q, struct foresight *f, const struct pr
 		f->classes[k].room = 0;
 	for (int n = 0; n < c->n_nodes; n++) {
 		for (int i = 0; i < f->n_slots; i++)
-			f->left[n * f->n_slots + i] = c->nodes[n].idle[f->slots[i]] + c->nodes[n].releasing[f->slots[i]];
+			f->left[n * f->n_slots + i] =
+				c->nodes[n].idle[f->slots[i]] + c->nodes[n].releasing[f->slots[i]];
 		if (!nodes->in[n])
 			continue;
 		for (int i = 0; i < f->n_slots && bit_is_set(f->usable, n); i++)
@@ -142,25 +149,30 @@ static double spare_room(const struct foresight *f, const struct probe_nodes *no
 			int n = w * 64 + __builtin_ctzll(some);
 			double left = f->left[n * f->n_slots + slot];
 
-			room += positive(left + f->victims.gain[n * f->n_slots + slot]) - (nodes->in[n] ? positive(left) : 0);
+			room += positive(left + f->victims.gain[n * f->n_slots + slot]) -
+				(nodes->in[n] ? positive(left) : 0);
 		}
 	return room - f->need[slot] - f->victims.must[slot];
 }
 
-bool foresight_pods_lack_room(const struct foresight *f, const struct probe_nodes *nodes, const struct pod_class *k)
+bool foresight_pods_lack_room(
+	const struct foresight *f, const struct probe_nodes *nodes, const struct pod_class *k)
 {
 	double room = k->room;
 
 	for (int w = 0; w < f->victims.node_words && room < k->pods; w++)
-		for (uint64_t some = f->victims.nodes[w] & k->usable[w]; some && room < k->pods; some &= some - 1) {
+		for (uint64_t some = f->victims.nodes[w] & k->usable[w]; some && room < k->pods;
+			some &= some - 1) {
 			int n = w * 64 + __builtin_ctzll(some);
 
-			room += pods_that_fit(f, k, n, true) - (nodes->in[n] ? pods_that_fit(f, k, n, false) : 0);
+			room += pods_that_fit(f, k, n, true) -
+				(nodes->in[n] ? pods_that_fit(f, k, n, false) : 0);
 		}
 	return room < k->pods;
 }
 
-static enum foreseen judge(struct search *q, struct foresight *f, const struct proposal *p, const struct probe_nodes *nodes)
+static enum foreseen judge(struct search *q, struct foresight *f, const struct proposal *p,
+	const struct probe_nodes *nodes)
 {
 	if (f->victims.n_untouchable)
 		return FORESEEN_TAKEN;
@@ -176,7 +188,8 @@ static enum foreseen judge(struct search *q, struct foresight *f, const struct p
 }
 
 /* A new scenario of this preemptor; NULL: foresight is not to be asked. */
-struct foresight *foresight_look(struct search *q, const struct job *preemptor, struct task_list unit)
+struct foresight *foresight_look(
+	struct search *q, const struct job *preemptor, struct task_list unit)
 {
 	struct foresight *f;
 
@@ -203,8 +216,8 @@ enum foreseen foresee(struct search *q, const struct proposal *p, const struct p
 	f = foresight_look(q, p->preemptor, p->pending);
 	if (!f)
 		return NOT_FORESEEN;
-	if (!f->plain_preemptor || !victims_want_all(f, &p->recorded) || !victims_want_all(f, &p->potential) || !victims_settle(q, f) ||
-	    f->victims.n == 0)
+	if (!f->plain_preemptor || !victims_want_all(f, &p->recorded) ||
+		!victims_want_all(f, &p->potential) || !victims_settle(q, f) || f->victims.n == 0)
 		return NOT_FORESEEN;
 	f->plain = true;
 	if (!f->fresh)
@@ -236,7 +249,9 @@ void foresight_simulated(struct search *q, const struct proposal *p)
 	if (!q->foresight || q->foresight->plainness == NEVER_PLAIN)
 		return;
 	met(q->foresight, &p->potential);
-	q->foresight->tried = q->foresight->plain ? q->foresight->tried + count_tasks(&p->recorded) + count_tasks(&p->potential) : 0;
+	q->foresight->tried = q->foresight->plain
+		? q->foresight->tried + count_tasks(&p->recorded) + count_tasks(&p->potential)
+		: 0;
 	q->foresight->fresh &= q->foresight->plain;
 }
 
@@ -258,7 +273,8 @@ bool foresight_plain(const struct search *q)
 	return q->foresight && q->foresight->plain;
 }
 
-/* A victim that need not return did: that room is gone, as far as the node had it. One that was moved before may go home where it has not. */
+/* A victim that need not return did: that room is gone, as far as the node had it. One that was
+ * moved before may go home where it has not. */
 static void take_spare(struct search *q, struct foresight *f, const struct task *t)
 {
 	if (!t->node || !bit_is_set(f->usable, t->node->index))
@@ -266,7 +282,10 @@ static void take_spare(struct search *q, struct foresight *f, const struct task 
 	for (int i = 0; i < f->n_slots; i++) {
 		double left = t->node->idle[f->slots[i]] + t->node->releasing[f->slots[i]];
 
-		f->spare[i] -= positive(left + foresight_charge(q->session, t, t->node->index, f->slots[i])) - positive(left);
+		f->spare[i] -=
+			positive(left +
+				foresight_charge(q->session, t, t->node->index, f->slots[i])) -
+			positive(left);
 	}
 }
 

@@ -33,7 +33,9 @@ static bool is_divided(const struct foresight *f, const struct job *j)
 /* What the task as a victim gives, less what it must be given. */
 static double net_of(struct search *q, struct foresight *f, const struct task *t, int slot)
 {
-	double net = bit_is_set(f->usable, t->node->index) ? foresight_charge(q->session, t, t->node->index, slot) : 0;
+	double net = bit_is_set(f->usable, t->node->index)
+		? foresight_charge(q->session, t, t->node->index, slot)
+		: 0;
 
 	return foresight_must_return(q, f, t) ? net - foresight_takes(t, slot) : net;
 }
@@ -68,7 +70,8 @@ static bool add_candidates(struct search *q, struct foresight *f, const struct s
 	for (int i = 0; i < f->candidates.n; i++) {
 		struct job *j = f->candidates.items[i];
 
-		if (j->preemptible && counts_in(j->counts, SET_ACTIVE_ALLOCATED) && !add_candidate(f, s, j))
+		if (j->preemptible && counts_in(j->counts, SET_ACTIVE_ALLOCATED) &&
+			!add_candidate(f, s, j))
 			return false;
 	}
 	return true;
@@ -110,7 +113,8 @@ static bool any_odd(const struct search *q, const struct foresight *f)
 	return false;
 }
 
-/* The nodes as they are: returns the first resource that is lacking, as a place in slots; n_slots: none. */
+/* The nodes as they are: returns the first resource that is lacking, as a place in slots; n_slots:
+ * none. */
 static int first_lacking(struct search *q, struct foresight *f)
 {
 	const struct probe_nodes everywhere = {.in = f->everywhere};
@@ -132,9 +136,10 @@ static bool pods_never_fit(const struct foresight *f)
 	return false;
 }
 
-/* Any victim may help, whatever the candidates are: nothing is lacking, even on the nodes of the preemptor alone, and each
- * kind of pod fits without a victim. While not all nodes are usable the candidates are looked at nevertheless: they may add
- * some, which decides how sharp foresight is about this probe's scenarios. */
+/* Any victim may help, whatever the candidates are: nothing is lacking, even on the nodes of the
+ * preemptor alone, and each kind of pod fits without a victim. While not all nodes are usable the
+ * candidates are looked at nevertheless: they may add some, which decides how sharp foresight is
+ * about this probe's scenarios. */
 static bool is_wide(const struct search *q, const struct foresight *f, const struct survey *s)
 {
 	if (s->lacking < f->n_slots)
@@ -149,7 +154,8 @@ static bool is_wide(const struct search *q, const struct foresight *f, const str
 }
 
 /* All candidates are victims. False: any victim may help. */
-static bool is_narrow(struct search *q, struct foresight *f, struct survey *s, const struct batches *recorded, bool *hopeless)
+static bool is_narrow(struct search *q, struct foresight *f, struct survey *s,
+	const struct batches *recorded, bool *hopeless)
 {
 	double balance;
 
@@ -168,13 +174,15 @@ static bool is_narrow(struct search *q, struct foresight *f, struct survey *s, c
 	return true;
 }
 
-static bool survey(struct search *q, struct foresight *f, const struct batches *recorded, bool *hopeless)
+static bool survey(
+	struct search *q, struct foresight *f, const struct batches *recorded, bool *hopeless)
 {
 	struct survey s = {.recorded = recorded->n > 0};
 
 	memcpy(f->recorded, f->victims.want, (size_t)f->victims.words * sizeof *f->recorded);
 	s.lacking = first_lacking(q, f);
-	return !is_wide(q, f, &s) && add_candidates(q, f, &s) && victims_settle(q, f) && is_narrow(q, f, &s, recorded, hopeless);
+	return !is_wide(q, f, &s) && add_candidates(q, f, &s) && victims_settle(q, f) &&
+		is_narrow(q, f, &s, recorded, hopeless);
 }
 
 bool foresee_probe(struct search *q, struct job *preemptor, const struct batches *recorded)

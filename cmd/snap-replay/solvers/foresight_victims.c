@@ -46,7 +46,8 @@ enum victim_fate foresight_fate(struct search *q, struct foresight *f, struct jo
 	unsigned char *known = &f->fates[j->index];
 
 	if (!*known)
-		*known = (unsigned char)(1 + (q->fate ? q->fate(q, (struct job *)(uintptr_t)f->preemptor, j) : MAY_GO));
+		*known = (unsigned char)(1 +
+			(q->fate ? q->fate(q, (struct job *)(uintptr_t)f->preemptor, j) : MAY_GO));
 	return (enum victim_fate)(*known - 1);
 }
 
@@ -57,7 +58,9 @@ static struct brief *brief_of(struct foresight *f, const struct task *t)
 
 	if (b->kind != NOT_READ)
 		return b;
-	b->kind = !plain_victim(t, f->plainness) ? BRIEF_OTHER : t->type == REQUEST_MIG ? BRIEF_MIG : BRIEF_PLAIN;
+	b->kind = !plain_victim(t, f->plainness) ? BRIEF_OTHER
+		: t->type == REQUEST_MIG         ? BRIEF_MIG
+						 : BRIEF_PLAIN;
 	if (b->kind != BRIEF_OTHER) {
 		b->node = t->node->index;
 		b->request = t->request;
@@ -66,10 +69,12 @@ static struct brief *brief_of(struct foresight *f, const struct task *t)
 	return b;
 }
 
-/* What the node books for the pod (kai/01 section 7.3, "charge"). A MIG pod is booked by profile, not as GPUs. */
+/* What the node books for the pod (kai/01 section 7.3, "charge"). A MIG pod is booked by profile,
+ * not as GPUs. */
 double foresight_charge(const struct session *s, const struct task *t, int node, int slot)
 {
-	if (s->c->nodes[node].allocatable[slot] == 0 || (t->type == REQUEST_MIG && slot == SLOT_GPU))
+	if (s->c->nodes[node].allocatable[slot] == 0 ||
+		(t->type == REQUEST_MIG && slot == SLOT_GPU))
 		return 0;
 	return t->request[slot];
 }
@@ -89,7 +94,8 @@ bool foresight_must_return(struct search *q, struct foresight *f, const struct t
 	return foresight_fate(q, f, t->job) == MUST_RETURN && brief_of(f, t)->can_must;
 }
 
-/* What it takes, wherever it goes: a MIG pod takes profiles, which nodes book under several names. */
+/* What it takes, wherever it goes: a MIG pod takes profiles, which nodes book under several names.
+ */
 double foresight_takes(const struct task *t, int slot)
 {
 	return t->type == REQUEST_REGULAR || slot <= SLOT_MEMORY ? t->request[slot] : 0;
@@ -112,14 +118,17 @@ bool foresight_add_usable(const struct session *s, const struct task *t, uint64_
 /* ---- in and out ---- */
 
 /* By slot, less what it asks for where the node has none to give; a MIG pod is another matter. */
-static void add_gain(struct search *q, struct foresight *f, const struct task *t, const struct brief *b, double sign)
+static void add_gain(struct search *q, struct foresight *f, const struct task *t,
+	const struct brief *b, double sign)
 {
 	int at = b->node * f->n_slots;
 
 	for (int i = 0; i < f->n_slots; i++)
 		if (f->gives[at + i])
-			f->victims.gain[at + i] += sign * (b->kind == BRIEF_MIG ? foresight_charge(q->session, t, b->node, f->slots[i])
-			                                                        : b->request[f->slots[i]]);
+			f->victims.gain[at + i] += sign *
+				(b->kind == BRIEF_MIG ? foresight_charge(
+								q->session, t, b->node, f->slots[i])
+						      : b->request[f->slots[i]]);
 }
 
 static void count_on_node(struct victims *v, int node, int one)
@@ -131,7 +140,8 @@ static void count_on_node(struct victims *v, int node, int one)
 		bit_clear(v->nodes, node);
 }
 
-/* The nodes that it may be moved to are usable, too. Most victims have the same as the one before. */
+/* The nodes that it may be moved to are usable, too. Most victims have the same as the one before.
+ */
 static void merge_usable(const struct session *s, struct foresight *f, const struct task *t)
 {
 	if (f->merged && session_same_static_nodes(s, t, f->merged))

@@ -200,7 +200,8 @@ void gang_picks_add(struct gang_picks *p, int node, double freed)
 	struct gang_node *c = &p->nodes[node];
 	double capacity = c->capacity;
 	int batch = p->n_batches - 1, place = p->n_ordered;
-	bool stood = c->places >= 0 && capacity >= p->least, has = c->places >= 0 && p->places[c->places].batch == batch;
+	bool stood = c->places >= 0 && capacity >= p->least,
+	     has = c->places >= 0 && p->places[c->places].batch == batch;
 
 	c->capacity += freed;
 	if (p->in_order && c->capacity >= p->least)
@@ -253,7 +254,8 @@ int *gang_picks_list(struct gang_picks *p, const struct gang_pick *k, int *n)
 	if (p->cap_list < p->cap_batches) {
 		p->cap_list = p->cap_batches;
 		p->list = xrealloc_array(p->list, (size_t)p->cap_list, sizeof *p->list);
-		p->listed = xrealloc_array(p->listed, (size_t)bit_words(p->cap_list), sizeof *p->listed);
+		p->listed = xrealloc_array(
+			p->listed, (size_t)bit_words(p->cap_list), sizeof *p->listed);
 	}
 	if (p->n_batches)
 		memset(p->listed, 0, (size_t)bit_words(p->n_batches) * sizeof *p->listed);

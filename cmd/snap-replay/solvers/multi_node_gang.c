@@ -12,24 +12,25 @@ struct candidate { /* a node that holds potential victims; its number is that of
 	struct str name;
 	const struct node *node; /* NULL: outside the session */
 };
-/* What is known of the accumulated batches. While simulations leave no trace, the next state adds the batches that came, and the rest
- * stays. */
+/* What is known of the accumulated batches. While simulations leave no trace, the next state adds
+ * the batches that came, and the rest stays. */
 struct emitter {
 	struct candidate *candidates;
 	int n, cap;
-	int known;          /* batches that are in */
-	long disturbed;     /* search.disturbed when that was so */
-	double demand;      /* of the pending tasks */
-	double elsewhere;   /* what nodes without victims offer, */
-	int summed;         /* as of so many candidates; -1: not summed up */
-	bool whole;         /* offers are whole numbers: in whatever order they are summed up, and taken away, it is the same */
+	int known;        /* batches that are in */
+	long disturbed;   /* search.disturbed when that was so */
+	double demand;    /* of the pending tasks */
+	double elsewhere; /* what nodes without victims offer, */
+	int summed;       /* as of so many candidates; -1: not summed up */
+	bool whole; /* offers are whole numbers: in whatever order they are summed up, and taken
+		       away, it is the same */
 	struct gang_picks picks;
 	/* of the present state: */
-	int prefix, step;   /* K and its growth */
-	int made;           /* picks */
+	int prefix, step; /* K and its growth */
+	int made;         /* picks */
 	bool live;
-	bool odd;           /* there are odd batches, */
-	bool odd_pick;      /* and one of them was in a pick of this state */
+	bool odd;      /* there are odd batches, */
+	bool odd_pick; /* and one of them was in a pick of this state */
 	struct batch_sets proposed;
 };
 struct gang {
@@ -37,14 +38,15 @@ struct gang {
 	struct accumulator *accumulator;
 	const struct probe_nodes *nodes;
 	bool started;
-	double *recorded;   /* by node index: what recorded victims free */
-	double *offers;     /* by node index: avail and recorded, as of emitter.disturbed */
-	int *candidate_of;  /* by node index; -1: none */
+	double *recorded;  /* by node index: what recorded victims free */
+	double *offers;    /* by node index: avail and recorded, as of emitter.disturbed */
+	int *candidate_of; /* by node index; -1: none */
 	struct proposal *base, sub;
 	struct emitter emitter;
 };
 
-static void *build(struct search *q, struct job *preemptor, const struct batches *recorded, const struct probe_nodes *nodes)
+static void *build(struct search *q, struct job *preemptor, const struct batches *recorded,
+	const struct probe_nodes *nodes)
 {
 	struct gang *g = ARENA_NEW(&q->arena, struct gang);
 
@@ -58,7 +60,8 @@ static void *build(struct search *q, struct job *preemptor, const struct batches
 	for (int i = 0; i < recorded->n; i++)
 		for (int k = 0; k < recorded->items[i].n; k++)
 			if (recorded->items[i].tasks[k]->node)
-				g->recorded[recorded->items[i].tasks[k]->node->index] += task_freed(recorded->items[i].tasks[k]);
+				g->recorded[recorded->items[i].tasks[k]->node->index] +=
+					task_freed(recorded->items[i].tasks[k]);
 	return g;
 }
 
@@ -79,25 +82,29 @@ static double recorded_outside(const struct gang *g, const struct candidate *c)
 	return sum;
 }
 
-/* Nodes outside the session are few: they are looked for by name. Returns the candidate's number. */
+/* Nodes outside the session are few: they are looked for by name. Returns the candidate's number.
+ */
 static int candidate_of(struct gang *g, const struct task *t)
 {
 	struct emitter *e = &g->emitter;
 	int at = t->node ? g->candidate_of[t->node->index] : 0;
 	struct candidate new = {t->node_name, t->node};
 
-	while (!t->node && at < e->n && (e->candidates[at].node || !str_eq(e->candidates[at].name, t->node_name)))
+	while (!t->node && at < e->n &&
+		(e->candidates[at].node || !str_eq(e->candidates[at].name, t->node_name)))
 		at++;
 	if (at >= 0 && at < e->n)
 		return at;
 	if (e->n == e->cap) {
 		e->cap = e->cap ? 2 * e->cap : 64;
-		e->candidates = xrealloc_array(e->candidates, (size_t)e->cap, sizeof *e->candidates);
+		e->candidates =
+			xrealloc_array(e->candidates, (size_t)e->cap, sizeof *e->candidates);
 	}
 	if (t->node)
 		g->candidate_of[t->node->index] = e->n;
 	e->candidates[e->n++] = new;
-	return gang_picks_node(&e->picks, t->node ? g->offers[t->node->index] : recorded_outside(g, &new));
+	return gang_picks_node(
+		&e->picks, t->node ? g->offers[t->node->index] : recorded_outside(g, &new));
 }
 
 /* The probe's pending tasks stay what they are. */
@@ -133,7 +140,8 @@ static void forget(struct gang *g)
 	e->disturbed = g->q->disturbed;
 }
 
-/* What its tasks free is added in the original's order: recorded, avail, potential in list order. */
+/* What its tasks free is added in the original's order: recorded, avail, potential in list order.
+ */
 static void take_in(struct gang *g)
 {
 	struct emitter *e = &g->emitter;
@@ -146,7 +154,8 @@ static void take_in(struct gang *g)
 		gang_picks_batch(&e->picks, b->net);
 		for (int k = 0; k < b->n; k++)
 			if (b->tasks[k]->node_name.n)
-				gang_picks_add(&e->picks, candidate_of(g, b->tasks[k]), task_freed(b->tasks[k]));
+				gang_picks_add(&e->picks, candidate_of(g, b->tasks[k]),
+					task_freed(b->tasks[k]));
 	}
 	gang_picks_sort(&e->picks);
 }
@@ -161,7 +170,8 @@ static double sum_elsewhere(const struct gang *g)
 	return sum;
 }
 
-/* What nodes without victims of this state offer, in the order of the nodes. Between two states the probe has the same nodes. */
+/* What nodes without victims of this state offer, in the order of the nodes. Between two states the
+ * probe has the same nodes. */
 static double baseline(struct gang *g)
 {
 	struct emitter *e = &g->emitter;
@@ -200,12 +210,14 @@ static bool holds_odd(const struct gang *g, const struct gang_pick *p)
 	const struct batches *all = &g->base->potential;
 
 	for (int i = 0; i < all->n; i++)
-		if (all->items[i].odd && bit_is_set(p->batches, i) && narrow_odd(g->q, all->items[i].job))
+		if (all->items[i].odd && bit_is_set(p->batches, i) &&
+			narrow_odd(g->q, all->items[i].job))
 			return true;
 	return false;
 }
 
-/* The next pick of this state. It is odd if the one before was: it holds what made that one so, even if that was tried meanwhile. */
+/* The next pick of this state. It is odd if the one before was: it holds what made that one so,
+ * even if that was tried meanwhile. */
 static const struct gang_pick *pick(struct gang *g)
 {
 	struct emitter *e = &g->emitter;
@@ -228,10 +240,12 @@ static void step(struct emitter *e)
 	}
 }
 
-/* Were these batches proposed before? They are now. Then it is a duplicate for certain: the probe's recorded batches and
- * pending tasks stay what they are, so these batches stand for the same scenario, and one that was proposed and did not end
- * the probe was remembered as failed (solver.c), or had been before. So no list has to be made, nor a fingerprint of hundreds
- * of tasks. The opposite does not hold: other batches may hold the same tasks, and other probes had proposals as well. */
+/* Were these batches proposed before? They are now. Then it is a duplicate for certain: the probe's
+ * recorded batches and pending tasks stay what they are, so these batches stand for the same
+ * scenario, and one that was proposed and did not end the probe was remembered as failed
+ * (solver.c), or had been before. So no list has to be made, nor a fingerprint of hundreds of
+ * tasks. The opposite does not hold: other batches may hold the same tasks, and other probes had
+ * proposals as well. */
 static bool proposed_before(struct emitter *e, const struct gang_pick *p)
 {
 	return batch_sets_met(&e->proposed, p->batches, bit_words(e->known));
@@ -245,7 +259,9 @@ static void list_batches(struct gang *g, const struct gang_pick *p)
 	int n, *picked = gang_picks_list(&g->emitter.picks, p, &n);
 
 	if (b->cap < all->n)
-		*b = (struct batches){.items = ARENA_ARRAY(&g->q->arena, (size_t)all->cap, struct batch), .cap = all->cap};
+		*b = (struct batches){
+			.items = ARENA_ARRAY(&g->q->arena, (size_t)all->cap, struct batch),
+			.cap = all->cap};
 	for (int i = 0; i < n; i++) {
 		const struct batch *one = &all->items[picked[i]];
 
@@ -258,7 +274,8 @@ static void list_batches(struct gang *g, const struct gang_pick *p)
 static struct proposal *emit(struct gang *g)
 {
 	struct emitter *e = &g->emitter;
-	struct batches kept = {.items = g->sub.potential.items, .cap = g->sub.potential.cap}; /* memory of the last proposal */
+	struct batches kept = {.items = g->sub.potential.items,
+		.cap = g->sub.potential.cap}; /* memory of the last proposal */
 	const struct gang_pick *p;
 	bool worth;
 

@@ -1,10 +1,11 @@
-/* NodeLocalGreedy: the victims found on one node at a time, following the victim order (kai/04 section 8.2). */
+/* NodeLocalGreedy: the victims found on one node at a time, following the victim order (kai/04
+ * section 8.2). */
 #include <stdlib.h>
 
 #include "common/mem.h"
 #include "search.h"
 
-struct link { /* of a chain of numbers of potential batches, ascending */
+struct link {            /* of a chain of numbers of potential batches, ascending */
 	int batch, next; /* next: -1: none */
 };
 struct chains {
@@ -19,8 +20,9 @@ struct greedy {
 	const struct probe_nodes *nodes;
 	struct accumulator *accumulator;
 	bool started;
-	struct chains by_job, by_node; /* key of by_node: node index; n_nodes: all nodes outside the session */
-	int known;             /* potential batches that are in them */
+	struct chains by_job,
+		by_node; /* key of by_node: node index; n_nodes: all nodes outside the session */
+	int known;       /* potential batches that are in them */
 	struct proposal *list; /* proposals of the present state */
 	int n, at;
 };
@@ -56,7 +58,8 @@ static void chain_add(struct chains *c, int key, int batch)
 	c->last[key] = c->n++;
 }
 
-static void *build(struct search *q, struct job *preemptor, const struct batches *recorded, const struct probe_nodes *nodes)
+static void *build(struct search *q, struct job *preemptor, const struct batches *recorded,
+	const struct probe_nodes *nodes)
 {
 	struct greedy *g = ARENA_NEW(&q->arena, struct greedy);
 
@@ -79,7 +82,8 @@ static int node_key(const struct search *q, const struct task *t)
 
 static int compare_nodes(const void *a, const void *b)
 {
-	return str_cmp((*(struct task *const *)a)->node_name, (*(struct task *const *)b)->node_name);
+	return str_cmp(
+		(*(struct task *const *)a)->node_name, (*(struct task *const *)b)->node_name);
 }
 
 /* A task of the job on each node that holds any, whatever its status, by the nodes' names. */
@@ -186,7 +190,8 @@ static struct str victims_key(struct search *q, const struct batches *b)
 }
 
 /* Whole jobs of which some batch is on the node of t. */
-static struct batches victims_beside(struct greedy *g, const struct proposal *base, const struct task *t)
+static struct batches victims_beside(
+	struct greedy *g, const struct proposal *base, const struct task *t)
 {
 	struct batches out = {0};
 	int key = node_key(g->q, t);
@@ -194,7 +199,8 @@ static struct batches victims_beside(struct greedy *g, const struct proposal *ba
 	for (int i = g->by_node.first[key]; i >= 0; i = g->by_node.links[i].next) {
 		const struct batch *b = &base->potential.items[g->by_node.links[i].batch];
 
-		if ((key < g->q->session->c->n_nodes || on_node(b, t->node_name)) && !has_job(&out, b->job))
+		if ((key < g->q->session->c->n_nodes || on_node(b, t->node_name)) &&
+			!has_job(&out, b->job))
 			batches_add(g->q, &out, batches_of(g, base, b->job));
 	}
 	return out;
@@ -256,7 +262,8 @@ static struct proposal *next(void *state)
 	struct greedy *g = state;
 
 	if (!g->accumulator)
-		g->accumulator = accumulator_new(g->q, g->preemptor, g->recorded, g->q->victims(g->q), g->nodes);
+		g->accumulator = accumulator_new(
+			g->q, g->preemptor, g->recorded, g->q->victims(g->q), g->nodes);
 	while (g->at == g->n) {
 		struct proposal *base = accumulator_next(g->accumulator, g->started);
 

@@ -1,4 +1,5 @@
-/* Jobs made for the search: the same tasks and tree, their own counters (kai/04 sections 5 and 6, kai/01 section 8.8). */
+/* Jobs made for the search: the same tasks and tree, their own counters (kai/04 sections 5 and 6,
+ * kai/01 section 8.8). */
 #include "search.h"
 
 struct cloning {
@@ -6,9 +7,11 @@ struct cloning {
 	struct job *clone;
 };
 
-static struct sub_group *clone_set(struct cloning *c, const struct sub_group *from, struct sub_group *parent);
+static struct sub_group *clone_set(
+	struct cloning *c, const struct sub_group *from, struct sub_group *parent);
 
-static struct pod_set *clone_pod_set(struct cloning *c, const struct pod_set *from, struct sub_group *parent)
+static struct pod_set *clone_pod_set(
+	struct cloning *c, const struct pod_set *from, struct sub_group *parent)
 {
 	struct pod_set *p = ARENA_NEW(c->arena, struct pod_set);
 
@@ -22,7 +25,8 @@ static struct pod_set *clone_pod_set(struct cloning *c, const struct pod_set *fr
 	return p;
 }
 
-static struct sub_group *clone_set(struct cloning *c, const struct sub_group *from, struct sub_group *parent)
+static struct sub_group *clone_set(
+	struct cloning *c, const struct sub_group *from, struct sub_group *parent)
 {
 	struct sub_group *g = ARENA_NEW(c->arena, struct sub_group);
 
@@ -54,7 +58,8 @@ static void add_task(const struct session *s, struct job *clone, struct task *t)
 
 	if (!p)
 		return;
-	for (at = p->n_tasks++; at > 0 && str_cmp(p->tasks[at - 1]->pod->meta.uid, t->pod->meta.uid) > 0; at--)
+	for (at = p->n_tasks++;
+		at > 0 && str_cmp(p->tasks[at - 1]->pod->meta.uid, t->pod->meta.uid) > 0; at--)
 		p->tasks[at] = p->tasks[at - 1];
 	p->tasks[at] = t;
 	p->counts[t->status]++;
@@ -65,7 +70,8 @@ static void add_task(const struct session *s, struct job *clone, struct task *t)
 			clone->allocated[i] += t->request[i];
 }
 
-struct job *clone_job(const struct session *s, struct arena *a, struct job *j, struct task *const *tasks, int n)
+struct job *clone_job(
+	const struct session *s, struct arena *a, struct job *j, struct task *const *tasks, int n)
 {
 	struct job *clone = ARENA_NEW(a, struct job);
 	struct cloning c = {a, clone};

@@ -20,7 +20,8 @@ static bool nodes_are_whole(struct session *s)
 
 		if (n->changed < s->whole_before)
 			continue;
-		if (!is_whole(n->idle, c->slots.count) || !is_whole(n->used, c->slots.count) || !is_whole(n->releasing, c->slots.count))
+		if (!is_whole(n->idle, c->slots.count) || !is_whole(n->used, c->slots.count) ||
+			!is_whole(n->releasing, c->slots.count))
 			return false;
 	}
 	s->whole_before = c->n_changes;
@@ -32,7 +33,8 @@ static bool queues_are_whole(const struct search *q)
 	struct queue_figures f;
 
 	for (int i = 0; i < q->session->c->n_queues; i++)
-		if (session_queue_figures(q->session, q->session->c->queues[i], &f) && !is_whole(f.allocated, 3))
+		if (session_queue_figures(q->session, q->session->c->queues[i], &f) &&
+			!is_whole(f.allocated, 3))
 			return false;
 	return true;
 }
@@ -46,7 +48,8 @@ enum plainness plainness_of(struct search *q)
 	return !s->gpu_sharing && queues_are_whole(q) ? PLAIN : PLAIN_IF_SMALLER;
 }
 
-/* x + more, and x again when more is taken away: then all sums of x and a smaller whole number are exact, too. */
+/* x + more, and x again when more is taken away: then all sums of x and a smaller whole number are
+ * exact, too. */
 static bool sums_are_exact(double x, double more)
 {
 	double top = x + more;
@@ -58,7 +61,8 @@ bool plain_preemptor(const struct search *q, const struct job *preemptor, const 
 {
 	struct queue_figures f;
 
-	if (!preemptor->preemptible) /* it is counted in a second figure of the queue, which is not told */
+	if (!preemptor->preemptible) /* it is counted in a second figure of the queue, which is not
+					told */
 		return false;
 	for (const struct queue *queue = preemptor->queue; queue; queue = queue->parent)
 		for (int i = 0; session_queue_figures(q->session, queue, &f) && i < 3; i++)
@@ -69,8 +73,8 @@ bool plain_preemptor(const struct search *q, const struct job *preemptor, const 
 
 bool plain_pod(const struct task *t)
 {
-	return (t->type == REQUEST_REGULAR || t->type == REQUEST_MIG) && !t->uses_dra && !t->uses_claims && !t->storage && !t->gpu.dra &&
-	       !t->legacy_mig && !t->reservation;
+	return (t->type == REQUEST_REGULAR || t->type == REQUEST_MIG) && !t->uses_dra &&
+		!t->uses_claims && !t->storage && !t->gpu.dra && !t->legacy_mig && !t->reservation;
 }
 
 /* A simulation may place the job's pending pods as well, until it is rolled back. */

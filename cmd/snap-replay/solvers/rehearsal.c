@@ -72,7 +72,8 @@ static void go(struct rehearsal *r, int place)
 {
 	const struct actor *a = &r->actors[place];
 
-	for (const struct role *role = &r->roles[a->first]; role < &r->roles[a->first + a->n]; role++) {
+	for (const struct role *role = &r->roles[a->first]; role < &r->roles[a->first + a->n];
+		role++) {
 		rehearsal_nodes_evict(r->nodes, role->class, role->node);
 		r->left_behind[role->node]++;
 	}
@@ -85,7 +86,8 @@ static void come_back(struct rehearsal *r, int place)
 {
 	const struct actor *a = &r->actors[place];
 
-	for (const struct role *role = &r->roles[a->first]; role < &r->roles[a->first + a->n]; role++) {
+	for (const struct role *role = &r->roles[a->first]; role < &r->roles[a->first + a->n];
+		role++) {
 		rehearsal_nodes_return(r->nodes, role->class, role->node);
 		r->left_behind[role->node]--;
 	}
@@ -154,11 +156,13 @@ static bool place(struct rehearsal *r, const struct actor *a)
 static bool must_return(struct rehearsing *x, struct actor *a)
 {
 	if (a->duty == NOT_ASKED)
-		a->duty = foresight_fate(x->q, x->f, a->job) == MUST_RETURN ? MUST : NEED_NOT_RETURN;
+		a->duty =
+			foresight_fate(x->q, x->f, a->job) == MUST_RETURN ? MUST : NEED_NOT_RETURN;
 	return a->duty == MUST;
 }
 
-/* What these pods took of room that the rest needs, as foresight_placed counts it. False: too much. */
+/* What these pods took of room that the rest needs, as foresight_placed counts it. False: too much.
+ */
 static bool take_spare(struct rehearsing *x, const struct actor *a, bool must)
 {
 	const struct foresight *f = x->f;
@@ -202,15 +206,17 @@ static bool walk(struct rehearsing *x)
 
 	memcpy(x->r->spare, x->f->spare, (size_t)x->f->n_slots * sizeof(double));
 	ordered_walk_start(x->r->walk, x->r->books);
-	for (int left = 1 + x->r->n_losers, at; ok && left > 0 && (at = ordered_walk_pop(x->r->walk)) >= 0; left--)
+	for (int left = 1 + x->r->n_losers, at;
+		ok && left > 0 && (at = ordered_walk_pop(x->r->walk)) >= 0; left--)
 		ok = act(x, at);
 	return ok;
 }
 
 enum { CAST_SHARE = 8 };
 
-/* The cast costs about as much as simulations that evict an eighth of all pods: before that many were, it is not known to pay. Who wants few
- * victims to be simulated first (--victim-notes 0: none) is not kept waiting. */
+/* The cast costs about as much as simulations that evict an eighth of all pods: before that many
+ * were, it is not known to pay. Who wants few victims to be simulated first (--victim-notes 0:
+ * none) is not kept waiting. */
 static bool is_time(struct search *q, struct foresight *f, const struct proposal *p)
 {
 	if (CAST_SHARE * f->tried < q->session->c->n_tasks && f->tried < q->session->note_limit)
@@ -222,7 +228,8 @@ static bool is_time(struct search *q, struct foresight *f, const struct proposal
 	return f->rehearsal->possible;
 }
 
-bool rehearse(struct search *q, struct foresight *f, const struct proposal *p, const struct probe_nodes *nodes)
+bool rehearse(struct search *q, struct foresight *f, const struct proposal *p,
+	const struct probe_nodes *nodes)
 {
 	struct rehearsing x = {.q = q, .f = f};
 	bool fails = false, odd;
@@ -234,7 +241,8 @@ bool rehearse(struct search *q, struct foresight *f, const struct proposal *p, c
 		evict(x.r, nodes);
 		fails = !walk(&x);
 		odd = rehearsal_nodes_odd(x.r->nodes);
-		q->rehearsed_well = !fails && !odd && p->preemptor->preemptible; /* others have a quota that was not looked at */
+		q->rehearsed_well = !fails && !odd &&
+			p->preemptor->preemptible; /* others have a quota that was not looked at */
 		fails &= !odd;
 	}
 	forget(x.r);

@@ -1,4 +1,5 @@
-/* Who can take part in rehearsals for one preemptor: jobs whose pods leave and come back all at once, and where these can go. */
+/* Who can take part in rehearsals for one preemptor: jobs whose pods leave and come back all at
+ * once, and where these can go. */
 #include "../model/job.h"
 #include "../session/bits.h"
 #include "rehearsal_private.h"
@@ -8,7 +9,8 @@
 static void add_ghost(struct search *q, struct rehearsal *r, const struct task *t, int node)
 {
 	if (r->n_ghosts == r->cap_ghosts) {
-		struct ghost *more = ARENA_ARRAY(&q->arena, 2 * (size_t)r->cap_ghosts + 8, struct ghost);
+		struct ghost *more =
+			ARENA_ARRAY(&q->arena, 2 * (size_t)r->cap_ghosts + 8, struct ghost);
 
 		if (r->n_ghosts)
 			memcpy(more, r->ghosts, (size_t)r->n_ghosts * sizeof *more);
@@ -47,14 +49,18 @@ static bool within_limits(const struct session *s, const struct queue *queue, co
 	return true;
 }
 
-/* False: more than its request, its class and the predicate's lasting nodes decides where it goes. */
-static bool read_role(struct search *q, struct foresight *f, struct rehearsal *r, struct task *t, struct role *role)
+/* False: more than its request, its class and the predicate's lasting nodes decides where it goes.
+ */
+static bool read_role(struct search *q, struct foresight *f, struct rehearsal *r, struct task *t,
+	struct role *role)
 {
 	struct session *s = q->session;
 	struct str text;
 
-	if (t->type != REQUEST_REGULAR || t->gpu.memory > 0 || t->gpu.portion > 1 || t->storage || t->pod->spec->overhead.n ||
-	    t->pod->nominated_node.n || !is_whole(t->request, s->c->slots.count) || !session_pre_predicates_pass(s, t, &text))
+	if (t->type != REQUEST_REGULAR || t->gpu.memory > 0 || t->gpu.portion > 1 || t->storage ||
+		t->pod->spec->overhead.n || t->pod->nominated_node.n ||
+		!is_whole(t->request, s->c->slots.count) ||
+		!session_pre_predicates_pass(s, t, &text))
 		return false;
 	role->node = t->node ? t->node->index : -1;
 	role->pipelined = t->node && !foresight_loss_counts(f, t);
@@ -65,7 +71,8 @@ static bool read_role(struct search *q, struct foresight *f, struct rehearsal *r
 }
 
 /* The unit as the job's actor. False: not all of its pods have a role, it is none. */
-static bool read_unit(struct search *q, struct foresight *f, struct rehearsal *r, struct job *j, struct task_list unit, struct actor *a)
+static bool read_unit(struct search *q, struct foresight *f, struct rehearsal *r, struct job *j,
+	struct task_list unit, struct actor *a)
 {
 	int first = r->n_roles;
 
@@ -77,7 +84,8 @@ static bool read_unit(struct search *q, struct foresight *f, struct rehearsal *r
 			return false;
 		for (int k = 0; k < 3; k++) {
 			a->amount[k] += t->request[k];
-			if (t->accepted_set && task_accepted(t, k, &q->session->c->slots) != t->request[k])
+			if (t->accepted_set &&
+				task_accepted(t, k, &q->session->c->slots) != t->request[k])
 				return false;
 		}
 	}
@@ -136,8 +144,10 @@ static void come_back(struct search *q, struct absence *gone)
 
 /* ---- before the first rehearsal for a preemptor ---- */
 
-/* All jobs of the preemptor's walks, and those that its victims may be of, whose pods leave. The answer: how many. */
-static int list_jobs(struct search *q, struct foresight *f, const struct actor *preemptor, struct job **jobs, struct absence *gone)
+/* All jobs of the preemptor's walks, and those that its victims may be of, whose pods leave. The
+ * answer: how many. */
+static int list_jobs(struct search *q, struct foresight *f, const struct actor *preemptor,
+	struct job **jobs, struct absence *gone)
 {
 	const struct cluster *c = q->session->c;
 	int n = 0;
@@ -149,7 +159,8 @@ static int list_jobs(struct search *q, struct foresight *f, const struct actor *
 			jobs[n++] = preemptor->job;
 		} else if (job_has_leaf(j) && j->counts[POD_PENDING]) {
 			jobs[n++] = j;
-		} else if (job_has_leaf(j) && may_act(f, j) && within_limits(q->session, j->queue, preemptor->amount)) {
+		} else if (job_has_leaf(j) && may_act(f, j) &&
+			within_limits(q->session, j->queue, preemptor->amount)) {
 			leave(q, gone, j);
 			jobs[n++] = j;
 		}
@@ -166,7 +177,8 @@ static int count_absent(const struct job *j)
 	return n;
 }
 
-/* When a Pipelined pod is evicted, its node has less that is idle (kai/02 section 10): no matter, if nobody finds it idle as it is. */
+/* When a Pipelined pod is evicted, its node has less that is idle (kai/02 section 10): no matter,
+ * if nobody finds it idle as it is. */
 static bool leaves_nothing_idle(const struct rehearsal *r, const struct actor *a)
 {
 	for (int k = a->first; k < a->first + a->n; k++)
@@ -176,7 +188,8 @@ static bool leaves_nothing_idle(const struct rehearsal *r, const struct actor *a
 }
 
 /* If a unit is not all that left, the job does not come back all at once: it is no actor. */
-static void read_actor(struct search *q, struct foresight *f, struct rehearsal *r, struct job *j, struct actor *a)
+static void read_actor(
+	struct search *q, struct foresight *f, struct rehearsal *r, struct job *j, struct actor *a)
 {
 	struct task_list unit = session_tasks_to_allocate(q->session, j, false);
 
@@ -187,8 +200,9 @@ static void read_actor(struct search *q, struct foresight *f, struct rehearsal *
 /* What the rest here relies on. */
 static bool hooks_are_known(const struct session *s)
 {
-	return s->queue_order.n == 1 && s->queue_figures.n == 1 && s->queue_books.n == 1 && s->predicate.n == 1 &&
-	       s->lasting_nodes.n == 1 && s->on_allocate.n == 1 && s->on_deallocate.n == 1;
+	return s->queue_order.n == 1 && s->queue_figures.n == 1 && s->queue_books.n == 1 &&
+		s->predicate.n == 1 && s->lasting_nodes.n == 1 && s->on_allocate.n == 1 &&
+		s->on_deallocate.n == 1;
 }
 
 /* The preemptor and all that have a pod waiting walk always; these are not asked to place it. */
@@ -213,7 +227,8 @@ static void set_walk(struct session *s, struct rehearsal *r, struct job *const *
 static void set_places(struct rehearsal *r, struct job *const *jobs, int n)
 {
 	for (int i = 0; i < n; i++)
-		if (i != r->preemptor_place && r->actors[i].n && leaves_nothing_idle(r, &r->actors[i]))
+		if (i != r->preemptor_place && r->actors[i].n &&
+			leaves_nothing_idle(r, &r->actors[i]))
 			r->place[jobs[i]->index] = i;
 }
 
@@ -236,12 +251,16 @@ static void start_anew(struct search *q, struct rehearsal *r)
 }
 
 /* The pods of all who may act are gone while their order and units are read. */
-static void read_cast(struct search *q, struct foresight *f, struct rehearsal *r, const struct actor *preemptor)
+static void read_cast(
+	struct search *q, struct foresight *f, struct rehearsal *r, const struct actor *preemptor)
 {
 	size_t tasks = (size_t)q->session->c->n_tasks + 1;
-	struct absence gone = {ARENA_ARRAY(&q->arena, tasks, struct task *), ARENA_ARRAY(&q->arena, tasks, unsigned char),
-	                       ARENA_ARRAY(&q->arena, tasks, bool), 0};
-	struct job **listed = ARENA_ARRAY(&q->arena, (size_t)q->session->c->n_jobs + 1, struct job *), *const *jobs;
+	struct absence gone = {ARENA_ARRAY(&q->arena, tasks, struct task *),
+		ARENA_ARRAY(&q->arena, tasks, unsigned char), ARENA_ARRAY(&q->arena, tasks, bool),
+		0};
+	struct job **listed =
+			   ARENA_ARRAY(&q->arena, (size_t)q->session->c->n_jobs + 1, struct job *),
+		   *const * jobs;
 	int n = list_jobs(q, f, preemptor, listed, &gone);
 
 	jobs = ordered_walk_set(r->walk, listed, n);
@@ -258,17 +277,20 @@ static void read_cast(struct search *q, struct foresight *f, struct rehearsal *r
 	set_walk(q->session, r, jobs, n);
 }
 
-void rehearsal_cast(struct search *q, struct foresight *f, struct rehearsal *r, struct job *preemptor, struct task_list unit)
+void rehearsal_cast(struct search *q, struct foresight *f, struct rehearsal *r,
+	struct job *preemptor, struct task_list unit)
 {
 	struct actor mine;
 
 	r->preemptor = preemptor;
 	r->disturbed = q->disturbed;
-	r->possible = hooks_are_known(q->session) && job_has_leaf(preemptor) && preemptor->n_pod_sets == 1;
+	r->possible = hooks_are_known(q->session) && job_has_leaf(preemptor) &&
+		preemptor->n_pod_sets == 1;
 	if (!r->possible)
 		return;
 	start_anew(q, r);
-	r->possible = read_unit(q, f, r, preemptor, unit, &mine) && within_limits(q->session, preemptor->queue, mine.amount);
+	r->possible = read_unit(q, f, r, preemptor, unit, &mine) &&
+		within_limits(q->session, preemptor->queue, mine.amount);
 	if (r->possible)
 		read_cast(q, f, r, &mine);
 }

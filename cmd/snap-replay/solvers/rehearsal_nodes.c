@@ -9,32 +9,34 @@ enum { CLASSES = 32, NO_BUCKET = -1, ODD = -2 };
 
 /* Buckets by K, then, where c is a small whole number, by c: the best first. */
 struct room {
-	short *bucket;  /* by node; NO_BUCKET: the class does not fit there; ODD: it does, but its c is none of the steps */
+	short *bucket; /* by node; NO_BUCKET: the class does not fit there; ODD: it does, but its c
+			  is none of the steps */
 	int n_odd;
 	uint64_t occupied[CLASS_BUCKETS / 64]; /* buckets that hold a node */
-	uint64_t *some; /* by bucket: which words of its bits are not 0 */
-	uint64_t *bits; /* by bucket: nodes */
+	uint64_t *some;                        /* by bucket: which words of its bits are not 0 */
+	uint64_t *bits;                        /* by bucket: nodes */
 };
-struct class {
+struct class_nodes {
 	int request_class;
 	bool served, by_steps;
-	int slot;               /* as in struct class_order */
+	int slot; /* as in struct class_order */
 	const double *request;
-	unsigned char *grade;   /* of a node's K, by node: 0 is the best */
+	unsigned char *grade;       /* of a node's K, by node: 0 is the best */
 	int n_buckets, cap_buckets; /* cap: that there is memory for, also from a class before */
 	struct room now, start;
 };
 struct rehearsal_nodes {
 	struct search *q;
 	int n, slots, words;
-	double *free, *start;   /* by node and slot; start: with the victims gone and nothing placed */
-	unsigned char *gives;   /* the same: the node has some of it */
-	struct class classes[CLASSES];
+	double *free,
+		*start; /* by node and slot; start: with the victims gone and nothing placed */
+	unsigned char *gives; /* the same: the node has some of it */
+	struct class_nodes classes[CLASSES];
 	int n_classes;
 	int *touched, n_touched;
 	bool *is_touched;
-	double *key_of;         /* K by node, while a class is opened */
-	bool odd;               /* since the reset there was an ODD one */
+	double *key_of; /* K by node, while a class is opened */
+	bool odd;       /* since the reset there was an ODD one */
 };
 
 struct rehearsal_nodes *rehearsal_nodes_new(struct search *q)
@@ -82,7 +84,8 @@ static bool holds(const struct rehearsal_nodes *m, const double *request, const 
 }
 
 /* With that much free. */
-static int bucket_of(const struct rehearsal_nodes *m, const struct class *k, int node, const double *free)
+static int bucket_of(
+	const struct rehearsal_nodes *m, const struct class_nodes *k, int node, const double *free)
 {
 	double c = k->by_steps ? free[k->slot] : 0;
 
@@ -103,7 +106,8 @@ static bool is_empty(const uint64_t *set, int words)
 
 static void take_out(const struct rehearsal_nodes *m, struct room *r, int bucket, int node)
 {
-	uint64_t *bits = &r->bits[bucket * m->words], *some = &r->some[bucket * bit_words(m->words)];
+	uint64_t *bits = &r->bits[bucket * m->words],
+		 *some = &r->some[bucket * bit_words(m->words)];
 
 	bit_clear(bits, node);
 	if (bits[node / 64])
@@ -120,7 +124,8 @@ static void put_in(const struct rehearsal_nodes *m, struct room *r, int bucket, 
 	bit_set(r->occupied, bucket);
 }
 
-static void put(const struct rehearsal_nodes *m, const struct class *k, struct room *r, int node, const double *free)
+static void put(const struct rehearsal_nodes *m, const struct class_nodes *k, struct room *r,
+	int node, const double *free)
 {
 	int old = r->bucket[node], bucket = bucket_of(m, k, node, free);
 
@@ -134,7 +139,7 @@ static void put(const struct rehearsal_nodes *m, const struct class *k, struct r
 	r->bucket[node] = (short)bucket;
 }
 
-static void make_room(struct rehearsal_nodes *m, struct class *k, struct room *r)
+static void make_room(struct rehearsal_nodes *m, struct class_nodes *k, struct room *r)
 {
 	struct arena *a = &m->q->arena;
 
@@ -153,16 +158,19 @@ static void make_room(struct rehearsal_nodes *m, struct class *k, struct room *r
 
 static void empty_bucket(const struct rehearsal_nodes *m, struct room *r, int bucket)
 {
-	uint64_t *bits = &r->bits[bucket * m->words], *some = &r->some[bucket * bit_words(m->words)];
+	uint64_t *bits = &r->bits[bucket * m->words],
+		 *some = &r->some[bucket * bit_words(m->words)];
 
 	for (int w = bit_next(some, 0, m->words); w < m->words; w = bit_next(some, w + 1, m->words))
 		bits[w] = 0;
 	memset(some, 0, (size_t)bit_words(m->words) * sizeof *some);
 }
 
-static void copy_bucket(const struct rehearsal_nodes *m, struct room *to, const struct room *from, int bucket, const uint64_t *set)
+static void copy_bucket(const struct rehearsal_nodes *m, struct room *to, const struct room *from,
+	int bucket, const uint64_t *set)
 {
-	const uint64_t *bits = &from->bits[bucket * m->words], *some = &from->some[bucket * bit_words(m->words)];
+	const uint64_t *bits = &from->bits[bucket * m->words],
+		       *some = &from->some[bucket * bit_words(m->words)];
 
 	for (int w = bit_next(some, 0, m->words); w < m->words; w = bit_next(some, w + 1, m->words))
 		if (bits[w] & set[w]) {
@@ -172,16 +180,19 @@ static void copy_bucket(const struct rehearsal_nodes *m, struct room *to, const 
 		}
 }
 
-/* What the class finds in start, of the nodes of the set only. Most buckets, and most words of the others, are empty in both. */
-static void copy_room(const struct rehearsal_nodes *m, struct class *k, const uint64_t *set)
+/* What the class finds in start, of the nodes of the set only. Most buckets, and most words of the
+ * others, are empty in both. */
+static void copy_room(const struct rehearsal_nodes *m, struct class_nodes *k, const uint64_t *set)
 {
 	struct room *to = &k->now;
 	const struct room *from = &k->start;
 
-	for (int i = bit_next(to->occupied, 0, k->n_buckets); i < k->n_buckets; i = bit_next(to->occupied, i + 1, k->n_buckets))
+	for (int i = bit_next(to->occupied, 0, k->n_buckets); i < k->n_buckets;
+		i = bit_next(to->occupied, i + 1, k->n_buckets))
 		empty_bucket(m, to, i);
 	memset(to->occupied, 0, sizeof to->occupied);
-	for (int i = bit_next(from->occupied, 0, k->n_buckets); i < k->n_buckets; i = bit_next(from->occupied, i + 1, k->n_buckets))
+	for (int i = bit_next(from->occupied, 0, k->n_buckets); i < k->n_buckets;
+		i = bit_next(from->occupied, i + 1, k->n_buckets))
 		copy_bucket(m, to, from, i, set);
 	memcpy(to->bucket, from->bucket, (size_t)m->n * sizeof *to->bucket);
 	to->n_odd = from->n_odd;
@@ -211,7 +222,7 @@ static int collect_keys(struct rehearsal_nodes *m, struct task *t, double *keys)
 }
 
 /* Every node into its bucket. */
-static void fill(struct rehearsal_nodes *m, struct class *k, const double *keys)
+static void fill(struct rehearsal_nodes *m, struct class_nodes *k, const double *keys)
 {
 	make_room(m, k, &k->now);
 	make_room(m, k, &k->start);
@@ -226,7 +237,7 @@ static void fill(struct rehearsal_nodes *m, struct class *k, const double *keys)
 	}
 }
 
-static void class_open(struct rehearsal_nodes *m, struct class *k, struct task *t)
+static void class_open(struct rehearsal_nodes *m, struct class_nodes *k, struct task *t)
 {
 	struct class_order order = {0};
 	double keys[CLASS_KEYS] = {0};
@@ -261,7 +272,8 @@ int rehearsal_nodes_class(struct rehearsal_nodes *m, struct task *t)
 
 /* ---- the victims of a rehearsal ---- */
 
-static void book(const struct rehearsal_nodes *m, double *amounts, const struct class *k, int node, double sign)
+static void book(const struct rehearsal_nodes *m, double *amounts, const struct class_nodes *k,
+	int node, double sign)
 {
 	for (int i = node * m->slots, end = i + m->slots, slot = 0; i < end; i++, slot++)
 		if (m->gives[i])
@@ -291,7 +303,7 @@ void rehearsal_nodes_reset(struct rehearsal_nodes *m, const uint64_t *set)
 {
 	m->odd = false;
 	for (int i = 0; i < m->n_classes; i++) {
-		struct class *k = &m->classes[i];
+		struct class_nodes *k = &m->classes[i];
 
 		for (int n = 0; k->served && n < m->n_touched; n++)
 			put(m, k, &k->start, m->touched[n], &m->start[m->touched[n] * m->slots]);
@@ -316,7 +328,8 @@ static void put_all(struct rehearsal_nodes *m, int node)
 		}
 }
 
-static int first_of(const struct rehearsal_nodes *m, const uint64_t *some, const uint64_t *bits, const uint64_t *able)
+static int first_of(const struct rehearsal_nodes *m, const uint64_t *some, const uint64_t *bits,
+	const uint64_t *able)
 {
 	for (int v = 0; v < bit_words(m->words); v++)
 		for (uint64_t words = some[v]; words; words &= words - 1) {
@@ -329,7 +342,8 @@ static int first_of(const struct rehearsal_nodes *m, const uint64_t *some, const
 }
 
 /* The one with the least free. */
-static int least_of(const struct rehearsal_nodes *m, int slot, const uint64_t *some, const uint64_t *bits, const uint64_t *able)
+static int least_of(const struct rehearsal_nodes *m, int slot, const uint64_t *some,
+	const uint64_t *bits, const uint64_t *able)
 {
 	int best = -1;
 
@@ -337,7 +351,8 @@ static int least_of(const struct rehearsal_nodes *m, int slot, const uint64_t *s
 		for (uint64_t left = bits[w] & able[w]; left; left &= left - 1) {
 			int n = w * 64 + __builtin_ctzll(left);
 
-			if (best < 0 || m->free[n * m->slots + slot] < m->free[best * m->slots + slot])
+			if (best < 0 ||
+				m->free[n * m->slots + slot] < m->free[best * m->slots + slot])
 				best = n;
 		}
 	return best;
@@ -345,14 +360,16 @@ static int least_of(const struct rehearsal_nodes *m, int slot, const uint64_t *s
 
 int rehearsal_nodes_find(const struct rehearsal_nodes *m, int class, const uint64_t *able)
 {
-	const struct class *k = &m->classes[class];
+	const struct class_nodes *k = &m->classes[class];
 	bool least = !k->by_steps && k->slot >= 0;
 
 	for (int v = 0; v < CLASS_BUCKETS / 64; v++)
 		for (uint64_t buckets = k->now.occupied[v]; buckets; buckets &= buckets - 1) {
 			int i = v * 64 + __builtin_ctzll(buckets);
-			const uint64_t *bits = &k->now.bits[i * m->words], *some = &k->now.some[i * bit_words(m->words)];
-			int node = least ? least_of(m, k->slot, some, bits, able) : first_of(m, some, bits, able);
+			const uint64_t *bits = &k->now.bits[i * m->words],
+				       *some = &k->now.some[i * bit_words(m->words)];
+			int node = least ? least_of(m, k->slot, some, bits, able)
+					 : first_of(m, some, bits, able);
 
 			if (node >= 0)
 				return node;

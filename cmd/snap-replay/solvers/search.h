@@ -1,19 +1,36 @@
-/* The scenario search: a set of victims that makes room for one pending job (kai/04). Actions ask; nothing else does.
+/* The scenario search: a set of victims that makes room for one pending job (kai/04). Actions ask;
+ * nothing else does.
  *
- * solver.c probes with 1, 2, 4, ... tasks of the unit and each generator; a generator (node_local_greedy.c, multi_node_gang.c) draws
- * victims (draws.c) into its accumulator (accumulator.c), which filters (filters.c) judge; simulate.c tries one scenario on the session. */
+ * solver.c probes with 1, 2, 4, ... tasks of the unit and each generator; a generator
+ * (node_local_greedy.c, multi_node_gang.c) draws victims (draws.c) into its accumulator
+ * (accumulator.c), which filters (filters.c) judge; simulate.c tries one scenario on the session.
+ */
 #ifndef SNAP_SEARCH_H
 #define SNAP_SEARCH_H
 #include "../session/placement.h"
 #include "../session/queue_walk.h"
 #include "budget.h"
 
-enum search_reason { SEARCH_SOLVED, SEARCH_EXHAUSTED, SEARCH_NO_GENERATOR, SEARCH_DEADLINE, SEARCH_NOT_ATTEMPTED };
+enum search_reason {
+	SEARCH_SOLVED,
+	SEARCH_EXHAUSTED,
+	SEARCH_NO_GENERATOR,
+	SEARCH_DEADLINE,
+	SEARCH_NOT_ATTEMPTED
+};
 
-/* How a scenario is known to fail, see foresight.h; FORESEEN_STOPPED: only in the middle of its simulation. The last two
- * count probes: hopeless ones, of which no scenario was proposed, and narrow ones, of which only those with enough loose victims were. */
+/* How a scenario is known to fail, see foresight.h; FORESEEN_STOPPED: only in the middle of its
+ * simulation. The last two count probes: hopeless ones, of which no scenario was proposed, and
+ * narrow ones, of which only those with enough loose victims were. */
 enum foreseen {
-	NOT_FORESEEN, FORESEEN_ROOM, FORESEEN_POD, FORESEEN_TAKEN, FORESEEN_REHEARSED, FORESEEN_STOPPED, FORESEEN_HOPELESS, FORESEEN_NARROW,
+	NOT_FORESEEN,
+	FORESEEN_ROOM,
+	FORESEEN_POD,
+	FORESEEN_TAKEN,
+	FORESEEN_REHEARSED,
+	FORESEEN_STOPPED,
+	FORESEEN_HOPELESS,
+	FORESEEN_NARROW,
 	FORESEEN_KINDS
 };
 /* What may become of a victim in a scenario that is accepted. */
@@ -36,21 +53,22 @@ struct fingerprints { /* a set; solvers/fingerprint.c */
 /* Memory of simulate.c, kept from one scenario to the next. */
 struct simulation_room {
 	struct replacement_walk *walk;
-	int cap;                          /* of the next four */
+	int cap; /* of the next four */
 	struct task **victims, **by_job;
 	const struct batch **order;
 	int cap_order;
 	struct node **added;
 	struct scenario_victims *groups;
-	int *group_of;                    /* by job index; -1: no victim of this scenario */
+	int *group_of; /* by job index; -1: no victim of this scenario */
 	struct job **jobs;
 	struct node **set;
 };
-struct search_counts { /* of one job's search */
+struct search_counts {                        /* of one job's search */
 	long proposed, duplicates, simulated; /* simulated: those that were not foreseen */
 	long foreseen[FORESEEN_KINDS];
-	long preemptor_failed, refused; /* how simulations ended: no place for the preemptor; the validators said no */
-	long filtered[FILTERS];         /* states that a filter held back, so that they were not proposed */
+	long preemptor_failed, refused; /* how simulations ended: no place for the preemptor; the
+					   validators said no */
+	long filtered[FILTERS]; /* states that a filter held back, so that they were not proposed */
 };
 struct generator_counts {
 	const char *name;
@@ -60,38 +78,46 @@ struct generator_counts {
 struct search {
 	/* in */
 	struct session *session;
-	struct job *job;                   /* pending, of the session */
+	struct job *job; /* pending, of the session */
 	const char *action;
-	bool *feasible;                    /* by node index; owned by the caller */
+	bool *feasible; /* by node index; owned by the caller */
 	bool (*validate)(struct search *q, const struct scenario *s);
-	enum victim_fate (*fate)(struct search *q, struct job *preemptor, struct job *victim); /* as validate has it; NULL: all may go */
-	struct job_list (*victims)(struct search *q); /* all jobs that may be, in this probe; valid until it is asked again */
+	enum victim_fate (*fate)(struct search *q, struct job *preemptor,
+		struct job *victim); /* as validate has it; NULL: all may go */
+	struct job_list (*victims)(struct search *
+			q); /* all jobs that may be, in this probe; valid until it is asked again */
 	const struct walk_options *victim_walk;
-	struct draws *draws;               /* of the action's searches, see draws.h; NULL: none are kept */
-	struct str (*eviction_text)(struct search *q, const struct task *victim); /* in the session's arena */
+	struct draws *draws; /* of the action's searches, see draws.h; NULL: none are kept */
+	struct str (*eviction_text)(
+		struct search *q, const struct task *victim); /* in the session's arena */
 	struct action_budget *budget;
-	void *ctx;                         /* the action's own */
-	/* out: when solved, an open statement with evictions and pipelines, which the action commits or forgets */
+	void *ctx; /* the action's own */
+	/* out: when solved, an open statement with evictions and pipelines, which the action
+	 * commits or forgets */
 	struct statement statement;
-	struct task_list victims_found;    /* gone, then moved; in arena */
+	struct task_list victims_found; /* gone, then moved; in arena */
 	struct search_counts counts;
 	struct generator_counts generators[MAX_GENERATORS]; /* the same, apart */
 	int n_generators;
 	/* the search's own */
-	struct arena arena;                /* lives as long as the search of this job */
+	struct arena arena; /* lives as long as the search of this job */
 	struct simulation_room room;
-	struct fingerprints failed;        /* scenarios that failed */
-	struct foresight *foresight;       /* solvers/foresight.c */
-	long disturbed;                    /* simulations that may have left a trace in the nodes: all but the plain ones */
-	bool rehearsed_well;               /* the last scenario: all that must find a place did on paper, see prove_rehearsal */
-	const struct narrow *narrow;       /* of the probe that runs; NULL: any victim may help */
-	uint64_t probes;                   /* begun so far */
+	struct fingerprints failed;  /* scenarios that failed */
+	struct foresight *foresight; /* solvers/foresight.c */
+	long disturbed; /* simulations that may have left a trace in the nodes: all but the plain
+			   ones */
+	bool rehearsed_well; /* the last scenario: all that must find a place did on paper, see
+				prove_rehearsal */
+	const struct narrow *narrow; /* of the probe that runs; NULL: any victim may help */
+	uint64_t probes;             /* begun so far */
 };
 
-/* The answer; *ok false with SEARCH_SOLVED is the original's leak (kai/04 section 10): the statement stays in effect and is lost. */
+/* The answer; *ok false with SEARCH_SOLVED is the original's leak (kai/04 section 10): the
+ * statement stays in effect and is lost. */
 enum search_reason search_run(struct search *q, bool *ok);
 void search_free(struct search *q); /* not the statement's effects */
-/* What j wants placed. A copy: the job's own list is dropped, and its memory used again, while scenarios are tried. */
+/* What j wants placed. A copy: the job's own list is dropped, and its memory used again, while
+ * scenarios are tried. */
 struct task_list search_unit(struct search *q, struct job *j);
 
 /* One probe's set of nodes, by node index. */
@@ -101,8 +127,8 @@ struct probe_nodes {
 	int n;
 };
 
-struct batch { /* tasks of one victim job that entered a scenario together */
-	struct job *job;  /* of the session */
+struct batch {           /* tasks of one victim job that entered a scenario together */
+	struct job *job; /* of the session */
 	struct task **tasks;
 	int n, job_index; /* job->index, which is asked for when the job is not at hand */
 	uint64_t hash;    /* of the tasks, in any order: fingerprint_sum */
@@ -112,26 +138,35 @@ struct batch { /* tasks of one victim job that entered a scenario together */
 struct batches {
 	struct batch *items;
 	int n, cap;
-	int n_tasks;      /* of all */
-	uint64_t hash;    /* the sum of theirs */
+	int n_tasks;   /* of all */
+	uint64_t hash; /* the sum of theirs */
 };
 struct proposal {
-	struct job *preemptor;        /* partial clone */
+	struct job *preemptor; /* partial clone */
 	struct task_list pending;
 	struct batches recorded, potential;
-	bool worth;                   /* to be tried; else it is known to fail (foresight.h, narrow probes) */
-	bool repeat;                  /* the probe had it before; potential is only filled for --exhaustive */
+	bool worth;  /* to be tried; else it is known to fail (foresight.h, narrow probes) */
+	bool repeat; /* the probe had it before; potential is only filled for --exhaustive */
 };
 
-/* A narrow probe (foresight.h): only scenarios whose victims' nets and the balance sum up to 0 or more can succeed. */
+/* A narrow probe (foresight.h): only scenarios whose victims' nets and the balance sum up to 0 or
+ * more can succeed. */
 struct narrow {
 	double balance;
-	const double *net;          /* by task index */
-	const unsigned char *odd;   /* by job index, not 0: scenarios with a victim of it are proposed in any case */
+	const double *net;        /* by task index */
+	const unsigned char *odd; /* by job index, not 0: scenarios with a victim of it are proposed
+				     in any case */
 };
-double narrow_net(const struct search *q, struct task *const *tasks, int n); /* 0 where the probe is not narrow */
-static inline bool narrow_odd_at(const struct search *q, int job_index) { return q->narrow && q->narrow->odd[job_index]; }
-static inline bool narrow_odd(const struct search *q, const struct job *j) { return narrow_odd_at(q, j->index); }
+double narrow_net(const struct search *q, struct task *const *tasks,
+	int n); /* 0 where the probe is not narrow */
+static inline bool narrow_odd_at(const struct search *q, int job_index)
+{
+	return q->narrow && q->narrow->odd[job_index];
+}
+static inline bool narrow_odd(const struct search *q, const struct job *j)
+{
+	return narrow_odd_at(q, j->index);
+}
 static inline bool narrow_worth(const struct search *q, double net, bool odd)
 {
 	return !q->narrow || odd || q->narrow->balance + net >= 0;
@@ -141,43 +176,51 @@ void batches_add(struct search *q, struct batches *b, struct batch one);
 /* solvers/partial_job.c */
 struct job *partial_job(struct search *q, struct job *j, struct task *const *part, int n);
 /* A clone of j (session's job or clone) in the arena, with the given tasks, minimums kept. */
-struct job *clone_job(const struct session *s, struct arena *a, struct job *j, struct task *const *tasks, int n);
+struct job *clone_job(
+	const struct session *s, struct arena *a, struct job *j, struct task *const *tasks, int n);
 
 /* solvers/accumulator.c: grows one scenario batch by batch. */
 struct accumulator;
-struct accumulator *accumulator_new(struct search *q, struct job *preemptor, const struct batches *recorded,
-                                    struct job_list victims, const struct probe_nodes *nodes);
-/* The next accepted state, which keeps growing later; NULL: none. advance: at least one more batch than now. */
+struct accumulator *accumulator_new(struct search *q, struct job *preemptor,
+	const struct batches *recorded, struct job_list victims, const struct probe_nodes *nodes);
+/* The next accepted state, which keeps growing later; NULL: none. advance: at least one more batch
+ * than now. */
 struct proposal *accumulator_next(struct accumulator *a, bool advance);
 void accumulator_free(struct accumulator *a);
 
 /* solvers/filters.c */
 struct filters;
-struct filters *filters_new(struct search *q, const struct proposal *p, const struct probe_nodes *nodes);
+struct filters *filters_new(
+	struct search *q, const struct proposal *p, const struct probe_nodes *nodes);
 bool filters_accept(struct filters *f, const struct proposal *p);
 double task_need(const struct task *t);  /* GPUs asked for; 0 for a gpu-memory request */
 double task_freed(const struct task *t); /* GPUs held on its node */
 double node_avail(const struct session *s, const struct node *n);
-bool filters_greedy(const double *required, int n_required, const double *holders, int n_holders); /* both descending */
+bool filters_greedy(const double *required, int n_required, const double *holders,
+	int n_holders); /* both descending */
 
-/* Generators: one per probe. next returns NULL when there are no more; a proposal is valid until the next call. */
+/* Generators: one per probe. next returns NULL when there are no more; a proposal is valid until
+ * the next call. */
 struct generator {
 	const char *name;
-	void *(*build)(struct search *q, struct job *preemptor, const struct batches *recorded, const struct probe_nodes *nodes);
+	void *(*build)(struct search *q, struct job *preemptor, const struct batches *recorded,
+		const struct probe_nodes *nodes);
 	struct proposal *(*next)(void *state);
 	void (*free)(void *state);
 };
 extern const struct generator node_local_greedy, multi_node_gang;
 
-/* solvers/simulate.c: true: solved, q->statement open, victims and batches told (in the arena), nodes keep what was added. may_stop: p was
- * found plain (foresight.h), and may be left as soon as its end is known. */
+/* solvers/simulate.c: true: solved, q->statement open, victims and batches told (in the arena),
+ * nodes keep what was added. may_stop: p was found plain (foresight.h), and may be left as soon as
+ * its end is known. */
 struct solution {
 	struct task_list victims; /* gone, then moved */
 	struct batches batches;   /* what the next probe records */
 	struct node **nodes;      /* of victims, before the evictions */
 };
 void simulation_room_free(struct search *q);
-bool simulate(struct search *q, const struct proposal *p, struct probe_nodes *nodes, bool may_stop, struct solution *out);
+bool simulate(struct search *q, const struct proposal *p, struct probe_nodes *nodes, bool may_stop,
+	struct solution *out);
 
 /* solvers/fingerprint.c: the proposals that are remembered as failed. */
 uint64_t fingerprint_sum(struct task *const *tasks, int n);

@@ -1,4 +1,5 @@
-/* One scenario: evict all victims, place preemptor and victims again in queue order, validate (kai/04 section 9). */
+/* One scenario: evict all victims, place preemptor and victims again in queue order, validate
+ * (kai/04 section 9). */
 #include <stdlib.h>
 
 #include "../report/explain.h"
@@ -11,12 +12,13 @@ struct simulation {
 	struct search *q;
 	const struct proposal *p;
 	struct statement *st;
-	struct task **victims;   /* recorded, then potential; a pod may stand twice (kai/04 section 11) */
+	struct task *
+		*victims; /* recorded, then potential; a pod may stand twice (kai/04 section 11) */
 	int n;
-	struct node **added;     /* nodes of victims that were not in the probe's set */
+	struct node **added; /* nodes of victims that were not in the probe's set */
 	int n_added;
-	int n_groups;            /* jobs of victims: room.groups */
-	bool may_stop, stopped;  /* as soon as the end is known; it was */
+	int n_groups;           /* jobs of victims: room.groups */
+	bool may_stop, stopped; /* as soon as the end is known; it was */
 };
 
 static int append_batch(struct task **out, int at, const struct batch *b)
@@ -41,7 +43,8 @@ static bool any_shared(const struct batches *b)
 	return false;
 }
 
-/* Batches come out of a map. What shared GPUs' books keep of a failed simulation depends on their order (rules/10 5). */
+/* Batches come out of a map. What shared GPUs' books keep of a failed simulation depends on their
+ * order (rules/10 5). */
 static int append_by_chance(struct search *q, int at, const struct batches *b)
 {
 	struct simulation_room *r = &q->room;
@@ -116,12 +119,16 @@ static bool evict_all(struct simulation *m)
 	struct search *q = m->q;
 
 	for (int i = 0; i < m->n; i++) {
-		struct eviction why = {.gang_size = m->n, .action = q->action, .preemptor = m->p->preemptor->session_job};
+		struct eviction why = {.gang_size = m->n,
+			.action = q->action,
+			.preemptor = m->p->preemptor->session_job};
 
-		/* the action makes the message when it commits, from figures of the search's start: equal, and far fewer texts */
+		/* the action makes the message when it commits, from figures of the search's start:
+		 * equal, and far fewer texts */
 		if (!statement_evict(m->st, m->victims[i], &why)) {
-			session_log(q->session, 0, "Failed to preempt task <" STR_FMT "> for PodInfos <" STR_FMT ">",
-			            STR_ARG(m->victims[i]->key), STR_ARG(m->p->preemptor->key));
+			session_log(q->session, 0,
+				"Failed to preempt task <" STR_FMT "> for PodInfos <" STR_FMT ">",
+				STR_ARG(m->victims[i]->key), STR_ARG(m->p->preemptor->key));
 			return false;
 		}
 	}
@@ -149,7 +156,8 @@ static void drop_nodes(struct simulation *m, struct probe_nodes *nodes)
 	}
 }
 
-/* Session jobs with a Pending task, the victims' jobs, and the preemptor in place of its original. */
+/* Session jobs with a Pending task, the victims' jobs, and the preemptor in place of its original.
+ */
 static struct walk *simulation_walk(struct simulation *m)
 {
 	struct session *s = m->q->session;
@@ -218,7 +226,8 @@ static bool stop(struct simulation *m)
 	return !s->literal;
 }
 
-/* True: the preemptor was placed. Pops until it and all victims' jobs were handled; what comes behind has no effect. */
+/* True: the preemptor was placed. Pops until it and all victims' jobs were handled; what comes
+ * behind has no effect. */
 static bool replace_all(struct simulation *m, const struct node_set *set, int left)
 {
 	struct session *s = m->q->session;
@@ -232,8 +241,9 @@ static bool replace_all(struct simulation *m, const struct node_set *set, int le
 		left--;
 		session_request_vector(s, j, false);
 		if (j != m->p->preemptor) {
-			/* A failure is accepted: its tasks stay evicted. The original lists them then, which fills the cache of what the job
-			 * wants placed (kai/03 section 4.2): it outlives the commit. */
+			/* A failure is accepted: its tasks stay evicted. The original lists them
+			 * then, which fills the cache of what the job wants placed (kai/03
+			 * section 4.2): it outlives the commit. */
 			if (!place_job(m->st, j, set, true))
 				session_tasks_to_allocate(s, j, false);
 			if (m->may_stop && !m->stopped && is_lost(m, j) && stop(m))
@@ -301,7 +311,9 @@ static void tell_victims(struct simulation *m, struct solution *out)
 
 static bool validate(struct simulation *m)
 {
-	struct scenario s = {.preemptor = m->p->preemptor, .victims = m->q->room.groups, .n_victims = m->n_groups};
+	struct scenario s = {.preemptor = m->p->preemptor,
+		.victims = m->q->room.groups,
+		.n_victims = m->n_groups};
 
 	return m->q->validate(m->q, &s);
 }
@@ -320,7 +332,8 @@ static const struct batch *batch_of(const struct proposal *p, const struct task 
 
 	for (int side = 0; side < 2; side++)
 		for (int i = 0; i < both[side]->n; i++)
-			if (both[side]->items[i].job == t->job && batch_has(&both[side]->items[i], t))
+			if (both[side]->items[i].job == t->job &&
+				batch_has(&both[side]->items[i], t))
 				return &both[side]->items[i];
 	return NULL;
 }
@@ -333,7 +346,8 @@ static bool recorded_already(const struct batches *b, const struct task *t)
 	return false;
 }
 
-/* A batch as the next probe gets it: each pod once, however often it was evicted here (rules/10 3). */
+/* A batch as the next probe gets it: each pod once, however often it was evicted here (rules/10 3).
+ */
 static struct batch without_repeats(struct search *q, struct batch b)
 {
 	struct task **all = b.tasks;
@@ -356,7 +370,8 @@ static bool first_of_job(const struct batches *b, int i)
 	return true;
 }
 
-/* The lists of the jobs, in order of first appearance; with --seed, as a walk over the map has them in which the original keeps them. */
+/* The lists of the jobs, in order of first appearance; with --seed, as a walk over the map has them
+ * in which the original keeps them. */
 static void tell_batches(struct simulation *m, struct solution *out)
 {
 	const struct dice *d = &m->q->session->c->dice;
@@ -366,7 +381,8 @@ static void tell_batches(struct simulation *m, struct solution *out)
 
 	for (int i = 0; i < out->victims.n; i++)
 		if (!recorded_already(&found, out->victims.items[i]))
-			batches_add(m->q, &found, without_repeats(m->q, *batch_of(m->p, out->victims.items[i])));
+			batches_add(m->q, &found,
+				without_repeats(m->q, *batch_of(m->p, out->victims.items[i])));
 	first = ARENA_ARRAY(&m->q->arena, (size_t)found.n + 1, struct batch *);
 	for (int i = 0; i < found.n; i++)
 		if (first_of_job(&found, i))
@@ -389,12 +405,15 @@ static bool run(struct simulation *m, struct probe_nodes *nodes, struct solution
 	add_nodes(m, nodes);
 	placed = place_again(m, nodes);
 	if (!placed || !validate(m)) {
-		++*(m->stopped ? &counts->foreseen[FORESEEN_STOPPED] : placed ? &counts->refused : &counts->preemptor_failed);
+		++*(m->stopped           ? &counts->foreseen[FORESEEN_STOPPED]
+				: placed ? &counts->refused
+					 : &counts->preemptor_failed);
 		drop_nodes(m, nodes);
 		return false;
 	}
 	if (m->stopped)
-		warn_odd(m->q->session->warnings, m->q->job->key, "a short cut would have been wrong: stopped in a scenario that succeeds");
+		warn_odd(m->q->session->warnings, m->q->job->key,
+			"a short cut would have been wrong: stopped in a scenario that succeeds");
 	tell_victims(m, out);
 	tell_batches(m, out);
 	return true;
@@ -436,7 +455,8 @@ void simulation_room_free(struct search *q)
 	*r = (struct simulation_room){0};
 }
 
-bool simulate(struct search *q, const struct proposal *p, struct probe_nodes *nodes, bool may_stop, struct solution *out)
+bool simulate(struct search *q, const struct proposal *p, struct probe_nodes *nodes, bool may_stop,
+	struct solution *out)
 {
 	struct session *s = q->session;
 	struct explain *explain = s->explain;

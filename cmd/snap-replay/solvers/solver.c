@@ -1,16 +1,17 @@
-/* The job solver: probes for the first 1, 2, 4, ... tasks of the unit, generator by generator (kai/04 section 4). */
+/* The job solver: probes for the first 1, 2, 4, ... tasks of the unit, generator by generator
+ * (kai/04 section 4). */
 #include "../report/explain.h"
 #include "../session/bits.h"
 #include "common/progress.h"
 #include "draws.h"
 #include "foresight.h"
 
-struct try { /* one generator on one job */
+struct attempt { /* one generator on one job */
 	struct search *q;
 	const struct generator *generator;
 	struct task_list unit;
-	struct batches recorded;   /* hints: victims of the last solved probe */
-	bool *hint_nodes;          /* by node index */
+	struct batches recorded; /* hints: victims of the last solved probe */
+	bool *hint_nodes;        /* by node index */
 	struct solution solution;
 };
 
@@ -25,7 +26,7 @@ static const struct generator *generator_find(const char *name)
 }
 
 /* With --exhaustive, what was foreseen is tried nevertheless, unheard. True: it was wrong. */
-static bool prove(struct try *t, const struct proposal *p, struct probe_nodes *nodes)
+static bool prove(struct attempt *t, const struct proposal *p, struct probe_nodes *nodes)
 {
 	struct search *q = t->q;
 	struct session *s = q->session;
@@ -38,12 +39,14 @@ static bool prove(struct try *t, const struct proposal *p, struct probe_nodes *n
 	s->explain = explain;
 	q->counts = counts;
 	if (solved)
-		warn_odd(s->warnings, q->job->key, "a short cut would have been wrong: a scenario was foreseen to fail");
+		warn_odd(s->warnings, q->job->key,
+			"a short cut would have been wrong: a scenario was foreseen to fail");
 	return solved;
 }
 
-/* A scenario that is known to fail and not counted: it is neither told nor tried, but for --exhaustive. True: it was wrong. */
-static bool pass_over(struct try *t, const struct proposal *p, struct probe_nodes *nodes)
+/* A scenario that is known to fail and not counted: it is neither told nor tried, but for
+ * --exhaustive. True: it was wrong. */
+static bool pass_over(struct attempt *t, const struct proposal *p, struct probe_nodes *nodes)
 {
 	bool solved;
 
@@ -60,22 +63,26 @@ static bool is_duplicate(struct search *q, const struct proposal *p)
 	bool known = (p->repeat && !q->session->literal) || fingerprint_known(q, p);
 
 	if (p->repeat && !known)
-		warn_odd(q->session->warnings, q->job->key, "a short cut would have been wrong: a scenario was taken for a duplicate");
+		warn_odd(q->session->warnings, q->job->key,
+			"a short cut would have been wrong: a scenario was taken for a duplicate");
 	return known;
 }
 
-/* With --exhaustive, a rehearsal that went well is held against the simulation: that may be refused, but all must find a place. */
+/* With --exhaustive, a rehearsal that went well is held against the simulation: that may be
+ * refused, but all must find a place. */
 static void prove_rehearsal(struct search *q, const struct search_counts *before)
 {
 	const struct search_counts *now = &q->counts;
 
-	if (q->rehearsed_well && (now->preemptor_failed > before->preemptor_failed ||
-	                          now->foreseen[FORESEEN_STOPPED] > before->foreseen[FORESEEN_STOPPED]))
-		warn_odd(q->session->warnings, q->job->key, "a short cut would have been wrong: a scenario was rehearsed otherwise");
+	if (q->rehearsed_well &&
+		(now->preemptor_failed > before->preemptor_failed ||
+			now->foreseen[FORESEEN_STOPPED] > before->foreseen[FORESEEN_STOPPED]))
+		warn_odd(q->session->warnings, q->job->key,
+			"a short cut would have been wrong: a scenario was rehearsed otherwise");
 }
 
 /* One scenario that is new. True: solved. */
-static bool try_scenario(struct try *t, const struct proposal *p, struct probe_nodes *nodes)
+static bool try_scenario(struct attempt *t, const struct proposal *p, struct probe_nodes *nodes)
 {
 	struct search *q = t->q;
 	struct search_counts before;
@@ -101,7 +108,7 @@ static bool try_scenario(struct try *t, const struct proposal *p, struct probe_n
 	return solved;
 }
 
-static enum search_reason ask(struct try *t, void *state, struct probe_nodes *nodes)
+static enum search_reason ask(struct attempt *t, void *state, struct probe_nodes *nodes)
 {
 	struct search *q = t->q;
 
@@ -133,8 +140,9 @@ static enum search_reason ask(struct try *t, void *state, struct probe_nodes *no
 	}
 }
 
-/* With --exhaustive, a hopeless probe is gone through nevertheless. It leaves no trace: neither counts nor scenarios known to have failed. */
-static enum search_reason ask_in_vain(struct try *t, void *state, struct probe_nodes *nodes)
+/* With --exhaustive, a hopeless probe is gone through nevertheless. It leaves no trace: neither
+ * counts nor scenarios known to have failed. */
+static enum search_reason ask_in_vain(struct attempt *t, void *state, struct probe_nodes *nodes)
 {
 	struct search *q = t->q;
 	struct search_counts counts = q->counts;
@@ -149,11 +157,12 @@ static enum search_reason ask_in_vain(struct try *t, void *state, struct probe_n
 	return reason;
 }
 
-static enum search_reason probe(struct try *t, int k)
+static enum search_reason probe(struct attempt *t, int k)
 {
 	struct search *q = t->q;
 	int n = q->session->c->n_nodes;
-	struct probe_nodes nodes = {ARENA_ARRAY(&q->arena, (size_t)n + 1, bool), ARENA_ARRAY(&q->arena, (size_t)n / 64 + 1, uint64_t), n};
+	struct probe_nodes nodes = {ARENA_ARRAY(&q->arena, (size_t)n + 1, bool),
+		ARENA_ARRAY(&q->arena, (size_t)n / 64 + 1, uint64_t), n};
 	struct job *partial = partial_job(q, q->job, t->unit.items, k);
 	enum search_reason reason;
 	bool hopeless;
@@ -175,7 +184,7 @@ static enum search_reason probe(struct try *t, int k)
 }
 
 /* The probe's victims become hints; its statement is taken back. */
-static void note(struct try *t)
+static void note(struct attempt *t)
 {
 	struct search *q = t->q;
 
@@ -193,7 +202,7 @@ static bool ends_search(enum search_reason r)
 	return r != SEARCH_SOLVED && r != SEARCH_EXHAUSTED;
 }
 
-static enum search_reason final_probe(struct try *t, int n)
+static enum search_reason final_probe(struct attempt *t, int n)
 {
 	struct session *s = t->q->session;
 	enum search_reason r;
@@ -206,7 +215,7 @@ static enum search_reason final_probe(struct try *t, int n)
 	return r;
 }
 
-static enum search_reason try_generator(struct try *t)
+static enum search_reason try_generator(struct attempt *t)
 {
 	int lo = 0, hi = -1, k = 1, n = t->unit.n;
 	enum search_reason r;
@@ -268,7 +277,8 @@ static int used_tasks(const struct job *j)
 struct task_list search_unit(struct search *q, struct job *j)
 {
 	struct task_list cached = session_tasks_to_allocate(q->session, j, false);
-	struct task_list unit = {ARENA_ARRAY(&q->arena, (size_t)cached.n + 1, struct task *), cached.n};
+	struct task_list unit = {
+		ARENA_ARRAY(&q->arena, (size_t)cached.n + 1, struct task *), cached.n};
 
 	if (cached.n)
 		memcpy(unit.items, cached.items, (size_t)cached.n * sizeof *unit.items);
@@ -292,7 +302,8 @@ enum search_reason search_run(struct search *q, bool *ok)
 	if (!s->n_generators)
 		return SEARCH_NO_GENERATOR;
 	for (int i = 0; i < s->n_generators; i++) {
-		struct try t = {.q = q, .generator = generator_find(s->generators[i]), .unit = unit};
+		struct attempt t = {
+			.q = q, .generator = generator_find(s->generators[i]), .unit = unit};
 
 		if (!t.generator)
 			continue;

@@ -1,5 +1,5 @@
-/* TopologyGpus: do the domains of each required topology level hold the GPUs of the sets that ask for it (kai/04 section 7.2). Only
- * constraints of the root and of inner sets are looked at. */
+/* TopologyGpus: do the domains of each required topology level hold the GPUs of the sets that ask
+ * for it (kai/04 section 7.2). Only constraints of the root and of inner sets are looked at. */
 #include "filters_private.h"
 
 struct domain {
@@ -10,9 +10,9 @@ struct topology_key {
 	struct str topology, level;
 	struct domain *domains;
 	int n_domains;
-	double *required;  /* per set with this key, in tree order */
+	double *required; /* per set with this key, in tree order */
 	int n_required;
-	double *sorted;    /* scratch of n_domains */
+	double *sorted; /* scratch of n_domains */
 };
 
 static struct domain *domain_of(struct topology_key *k, const struct node *n)
@@ -68,7 +68,8 @@ static struct topology_key *key_of(struct filters *f, const struct topology_cons
 	struct topology_key *k;
 
 	for (int i = 0; i < f->n_keys; i++)
-		if (str_eq(f->keys[i].topology, t->topology) && str_eq(f->keys[i].level, t->required))
+		if (str_eq(f->keys[i].topology, t->topology) &&
+			str_eq(f->keys[i].level, t->required))
 			return &f->keys[i];
 	k = &f->keys[f->n_keys++];
 	k->topology = t->topology;
@@ -96,7 +97,8 @@ void topology_build(struct filters *f, const struct proposal *p)
 	int sets = count_sets(p->preemptor->root);
 
 	f->keys = ARENA_ARRAY(&f->q->arena, (size_t)sets, struct topology_key);
-	f->topology_counted = ARENA_ARRAY(&f->q->arena, (size_t)f->q->session->c->n_tasks + 1, bool);
+	f->topology_counted =
+		ARENA_ARRAY(&f->q->arena, (size_t)f->q->session->c->n_tasks + 1, bool);
 	add_sets(f, p->preemptor->root, sets);
 	for (int i = 0; i < f->n_keys; i++)
 		sort_descending(f->keys[i].required, f->keys[i].n_required);

@@ -10,10 +10,12 @@ static void keep(char *to, size_t size, struct str text)
 }
 #define KEEP(to, text) keep((to), sizeof(to), (text))
 
-/* "github.com/x/y/framework.OpenSession({0x1, 0x2}, 0x0)": the package's last folder and the name. */
+/* "github.com/x/y/framework.OpenSession({0x1, 0x2}, 0x0)": the package's last folder and the name.
+ */
 static struct str short_function(struct str line)
 {
 	struct str name = line;
+
 	for (size_t i = line.n; i-- > 0;)
 		if (line.p[i] == '(') {
 			name.n = i;
@@ -32,6 +34,7 @@ static struct str short_function(struct str line)
 static struct str short_place(struct str line)
 {
 	size_t slashes = 0, start = 0, end = 0;
+
 	while (end < line.n && line.p[end] != ' ')
 		end++;
 	for (size_t i = end; i-- > 1 && slashes < 2;)
@@ -45,6 +48,7 @@ static struct str short_place(struct str line)
 static void frame(struct failure *f, struct str text)
 {
 	bool place = text.n && text.p[0] == '\t';
+
 	if (f->place[0])
 		return;
 	if (!place && !str_starts(text, STR("panic(")) && !str_starts(text, STR("runtime.")))
@@ -56,7 +60,9 @@ static void frame(struct failure *f, struct str text)
 static void loose_line(struct failure *f, struct str text)
 {
 	struct str what;
-	if (!f->panicked && (log_match(text, "panic: %", &what) || log_match(text, "fatal error: %", &what))) {
+
+	if (!f->panicked &&
+		(log_match(text, "panic: %", &what) || log_match(text, "fatal error: %", &what))) {
 		f->panicked = true;
 		KEEP(f->first, what);
 	} else if (f->panicked && !f->in_frames) {
@@ -71,6 +77,7 @@ static void loose_line(struct failure *f, struct str text)
 void failure_line(struct failure *f, const struct log_line *line)
 {
 	struct str text = line->text, front;
+
 	if (!line->level.n) {
 		loose_line(f, text);
 		return;
@@ -91,20 +98,24 @@ bool failure_by_chance(const struct failure *f)
 
 static void panic_error(const struct failure *f, struct error *e)
 {
-	error_set(e, SNAP_SYSTEM, "the snapshot-tool panicked", "%s%s%s%s%s", f->first, f->function[0] ? ": in " : "",
-		f->function, f->place[0] ? ", " : "", f->place);
+	error_set(e, SNAP_SYSTEM, "the snapshot-tool panicked", "%s%s%s%s%s", f->first,
+		f->function[0] ? ": in " : "", f->function, f->place[0] ? ", " : "", f->place);
 	if (strstr(f->first, "nil pointer"))
-		error_hint(e, "snap-inspect --check tells what is missing in the snapshot; the native engine takes defaults for "
-			      "config: null");
+		error_hint(e,
+			"snap-inspect --check tells what is missing in the snapshot; the native engine takes defaults for "
+			"config: null");
 	else if (failure_by_chance(f))
-		error_hint(e, "its fake API server cannot take many evictions in one run; the native engine can");
+		error_hint(e,
+			"its fake API server cannot take many evictions in one run; the native engine can");
 	else
-		error_hint(e, "--log-file PATH keeps its log with the stack trace; the native engine may do without the tool");
+		error_hint(e,
+			"--log-file PATH keeps its log with the stack trace; the native engine may do without the tool");
 }
 
 void failure_error(const struct failure *f, int status, struct error *e)
 {
 	char how[96];
+
 	proc_status_text(status, how, sizeof how);
 	if (f->panicked) {
 		panic_error(f, e);
@@ -113,9 +124,11 @@ void failure_error(const struct failure *f, int status, struct error *e)
 	} else if (WIFSIGNALED(status)) {
 		error_set(e, SNAP_SYSTEM, "the snapshot-tool was killed", "%s", how);
 		if (WTERMSIG(status) == SIGKILL)
-			error_hint(e, "a machine with more memory, if it was out of memory (it keeps each object several times)");
+			error_hint(e,
+				"a machine with more memory, if it was out of memory (it keeps each object several times)");
 	} else {
-		error_set(e, SNAP_SYSTEM, "the snapshot-tool failed", "%s%s%s", how, f->last[0] ? ": " : "", f->last);
+		error_set(e, SNAP_SYSTEM, "the snapshot-tool failed", "%s%s%s", how,
+			f->last[0] ? ": " : "", f->last);
 	}
 	error_hint(e, "--log-file PATH keeps its log, -v 6 makes it tell more");
 }

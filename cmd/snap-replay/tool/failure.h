@@ -12,11 +12,12 @@ struct failure {
 	char first[512];                /* of a panic: what it says */
 	char function[256], place[256]; /* of its first frame outside of Go's own runtime */
 	char fatal[512];                /* the last FATAL line */
-	char last[512];                 /* the last line that is not part of the log proper, or the last ERROR */
+	char last[512]; /* the last line that is not part of the log proper, or the last ERROR */
 };
 
 void failure_line(struct failure *f, const struct log_line *line);
-/* Its fake API server keeps a hundred changes that nobody has taken yet, and dies of one more: hangs on how busy the machine is. */
+/* Its fake API server keeps a hundred changes that nobody has taken yet, and dies of one more:
+ * hangs on how busy the machine is. */
 bool failure_by_chance(const struct failure *f);
 /* Sets *e for a tool that ended with status (as from waitpid). */
 void failure_error(const struct failure *f, int status, struct error *e);

@@ -5,6 +5,7 @@
 bool count_of(struct str text, int64_t *n)
 {
 	int64_t v = 0;
+
 	if (text.n == 0 || text.n > 18)
 		return false;
 	for (size_t i = 0; i < text.n; i++) {
@@ -22,12 +23,14 @@ static bool amount(struct str text, int64_t unit, double *v)
 	int64_t whole, thousandths = 0;
 	const char *dot = text.n ? memchr(text.p, '.', text.n) : NULL;
 	struct str front = text;
+
 	if (str_eq(text, STR("Unlimited"))) {
 		*v = -1;
 		return true;
 	}
 	if (dot) {
 		struct str back = {dot + 1, text.n - (size_t)(dot + 1 - text.p)};
+
 		front.n = (size_t)(dot - text.p);
 		if (back.n > 3 || !count_of(back, &thousandths))
 			return false;
@@ -48,28 +51,40 @@ bool figures_parse(struct str text, struct told_queue *q)
 		const char *label;
 		int resource;
 		int64_t unit;
-	} parts[] = {{"GPU: ", TOLD_GPU, 1}, {" CPU (cores): ", TOLD_CPU, 1000}, {" memory (GB): ", TOLD_MEMORY, 1000000000}};
+	} parts[] = {{"GPU: ", TOLD_GPU, 1}, {" CPU (cores): ", TOLD_CPU, 1000},
+		{" memory (GB): ", TOLD_MEMORY, 1000000000}};
+
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
 		struct strbuf pattern = {0};
 		struct str c[7];
+
 		strbuf_addf(&pattern, "%s%s%%", parts[i].label, one);
 		bool ok = log_match(text, pattern.s, c);
 		strbuf_free(&pattern);
-		if (!ok || !amount(c[0], parts[i].unit, &q->figures[TOLD_DESERVED][parts[i].resource]) ||
-			!amount(c[1], parts[i].unit, &q->figures[TOLD_REQUESTED][parts[i].resource]) ||
-			!amount(c[3], parts[i].unit, &q->figures[TOLD_ALLOCATED][parts[i].resource]) ||
-			!amount(c[5], parts[i].unit, &q->figures[TOLD_FAIR_SHARE][parts[i].resource]))
+		if (!ok ||
+			!amount(c[0], parts[i].unit,
+				&q->figures[TOLD_DESERVED][parts[i].resource]) ||
+			!amount(c[1], parts[i].unit,
+				&q->figures[TOLD_REQUESTED][parts[i].resource]) ||
+			!amount(c[3], parts[i].unit,
+				&q->figures[TOLD_ALLOCATED][parts[i].resource]) ||
+			!amount(c[5], parts[i].unit,
+				&q->figures[TOLD_FAIR_SHARE][parts[i].resource]))
 			return false;
 		text = c[6];
 	}
 	return true;
 }
 
-/* A line, without the full stop that ends it. One that ends in ". " goes on behind the newline: so are parts of one message joined. */
+/* A line, without the full stop that ends it. One that ends in ". " goes on behind the newline: so
+ * are parts of one message joined. */
 static struct str next_line(struct str *rest)
 {
 	struct str line = {rest->p, 0};
-	while (line.n < rest->n && (line.p[line.n] != '\n' || (line.n > 1 && memcmp(line.p + line.n - 2, ". ", 2) == 0)))
+
+	while (line.n < rest->n &&
+		(line.p[line.n] != '\n' ||
+			(line.n > 1 && memcmp(line.p + line.n - 2, ". ", 2) == 0)))
 		line.n++;
 	size_t used = line.n < rest->n ? line.n + 1 : line.n;
 	*rest = (struct str){used ? rest->p + used : rest->p, rest->n - used};
@@ -81,6 +96,7 @@ static struct str next_line(struct str *rest)
 void fit_error_split(struct told *t, struct str text, struct told_pending *p)
 {
 	size_t lines = 1;
+
 	for (size_t i = 0; i < text.n; i++)
 		lines += text.p[i] == '\n';
 	p->messages = ARENA_ARRAY(&t->arena, lines, struct str);
@@ -88,6 +104,7 @@ void fit_error_split(struct told *t, struct str text, struct told_pending *p)
 	p->reason = next_line(&text);
 	while (text.n) {
 		struct str message = next_line(&text);
+
 		if (message.n && message.p[0] != '<' && !str_starts(message, STR("subgroup ")))
 			p->messages[p->n_messages++] = message;
 	}

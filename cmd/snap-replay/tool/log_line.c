@@ -5,6 +5,7 @@
 size_t log_strip_colours(char *line, size_t n)
 {
 	size_t kept = 0;
+
 	for (size_t i = 0; i < n; i++) {
 		if (line[i] != ESCAPE) {
 			line[kept++] = line[i];
@@ -24,6 +25,7 @@ static struct str field(struct str *rest)
 	const char *tab = rest->n ? memchr(rest->p, '\t', rest->n) : NULL;
 	struct str f = {rest->p, tab ? (size_t)(tab - rest->p) : rest->n};
 	size_t used = tab ? f.n + 1 : f.n;
+
 	rest->p += used;
 	rest->n -= used;
 	return f;
@@ -31,13 +33,15 @@ static struct str field(struct str *rest)
 
 static bool is_level(struct str s)
 {
-	return str_eq(s, STR("INFO")) || str_eq(s, STR("WARN")) || str_eq(s, STR("ERROR")) || str_eq(s, STR("FATAL"));
+	return str_eq(s, STR("INFO")) || str_eq(s, STR("WARN")) || str_eq(s, STR("ERROR")) ||
+		str_eq(s, STR("FATAL"));
 }
 
 /* "[word] " in front of the text: the session, then the action. */
 static bool bracket(struct str *text, struct str *word)
 {
 	const char *end = text->n && text->p[0] == '[' ? memchr(text->p, ']', text->n) : NULL;
+
 	if (!end)
 		return false;
 	*word = (struct str){text->p + 1, (size_t)(end - text->p) - 1};
@@ -57,6 +61,7 @@ struct log_line log_line_parse(struct str line)
 	struct str rest = line, session;
 	struct instant t;
 	struct str time = field(&rest), level = field(&rest), caller = field(&rest);
+
 	if (!is_level(level) || !log_time_parse(time, &t))
 		return l;
 	l = (struct log_line){.time = time, .level = level, .caller = caller, .text = rest};
@@ -68,6 +73,7 @@ struct log_line log_line_parse(struct str line)
 bool log_time_parse(struct str text, struct instant *t)
 {
 	char rfc[48];
+
 	if (text.n == 0 || text.n > sizeof rfc - 2)
 		return false;
 	if (text.p[text.n - 1] == 'Z' || text.n < 5)
@@ -83,6 +89,7 @@ static const char *find(struct str in, const char *what, size_t n)
 {
 	for (; in.n >= n; in.p++, in.n--) {
 		const char *at = memchr(in.p, what[0], in.n - n + 1);
+
 		if (!at)
 			return NULL;
 		in.n -= (size_t)(at - in.p);
@@ -96,6 +103,7 @@ static const char *find(struct str in, const char *what, size_t n)
 bool log_match(struct str text, const char *pattern, struct str *captures)
 {
 	size_t literal = strcspn(pattern, "%*");
+
 	if (text.n < literal || memcmp(text.p, pattern, literal) != 0)
 		return false;
 	for (;;) {

@@ -11,8 +11,9 @@ struct move {
 	int64_t ns;
 	struct strbuf read; /* bytes of the old JSON, the first of them at offset base */
 	uint64_t base;
-	size_t done;        /* how many of them were passed on, or something else in their place */
-	bool skipping;      /* in a value that stays as it is: what was read before the next block is done with */
+	size_t done;   /* how many of them were passed on, or something else in their place */
+	bool skipping; /* in a value that stays as it is: what was read before the next block is
+			  done with */
 	move_sink *sink;
 	void *ctx;
 	struct error error; /* of the sink */
@@ -33,6 +34,7 @@ static void pass_up_to(struct move *m, size_t end)
 static void see(void *ctx, struct str block)
 {
 	struct move *m = ctx;
+
 	if (m->skipping)
 		pass_up_to(m, m->read.len);
 	m->base += m->done;
@@ -51,7 +53,8 @@ static bool skip(struct move *m)
 	return ok;
 }
 
-/* As Kubernetes writes times; a fraction has six digits at least, without which its MicroTime is not read. */
+/* As Kubernetes writes times; a fraction has six digits at least, without which its MicroTime is
+ * not read. */
 static void format(struct strbuf *out, struct instant t)
 {
 	if (t.sec > LAST_SECOND)
@@ -70,6 +73,7 @@ static void format(struct strbuf *out, struct instant t)
 static struct str text_of(struct str raw, struct strbuf *room)
 {
 	struct str text = {raw.p + 1, raw.n - 2};
+
 	if (!memchr(text.p, '\\', text.n))
 		return text;
 	memset(strbuf_reserve(room, raw.n + JSON_PADDING), 0, raw.n + JSON_PADDING);
@@ -87,6 +91,7 @@ static void move_value(struct move *m)
 	struct strbuf room = {0}, moved = {0};
 	struct str raw;
 	struct instant t;
+
 	if (json_peek(m->r) != JSON_STRING) {
 		skip(m);
 		return;
@@ -115,6 +120,7 @@ static const struct time_place *find(const struct time_place *places, struct str
 static void move_inside(struct move *m, const struct time_place *places, bool exact)
 {
 	struct str key;
+
 	if (json_peek(m->r) != JSON_OBJECT) {
 		skip(m);
 		return;
@@ -122,6 +128,7 @@ static void move_inside(struct move *m, const struct time_place *places, bool ex
 	json_enter(m->r);
 	while (json_key(m->r, &key)) {
 		const struct time_place *p = find(places, key, exact);
+
 		if (!p)
 			skip(m);
 		else if (p->how == PLACE_TIME)
@@ -137,6 +144,7 @@ static void move_inside(struct move *m, const struct time_place *places, bool ex
 bool move_times(struct source *source, int64_t ns, move_sink *sink, void *ctx, struct error *e)
 {
 	struct move m = {.r = source->r, .ns = ns, .sink = sink, .ctx = ctx};
+
 	source->see = see;
 	source->see_ctx = &m;
 	move_inside(&m, snapshot_times, false);
@@ -156,6 +164,7 @@ static size_t time_length(struct str text)
 {
 	static const char form[] = "0000-00-00T00:00:00";
 	size_t n = sizeof form - 1;
+
 	if (text.n <= n)
 		return 0;
 	for (size_t i = 0; i < n; i++)
@@ -174,9 +183,11 @@ struct str move_back(struct arena *a, struct str text, int64_t ns)
 	struct strbuf out = {0};
 	struct instant t;
 	int64_t rest = (ns % SECOND_NS + SECOND_NS) % SECOND_NS;
+
 	for (size_t i = 0, n; i < text.n; i += n) {
 		struct str at = {text.p + i, text.n - i};
 		bool inside = i && is_digit(text.p[i - 1]);
+
 		n = ns && !inside && is_digit(*at.p) ? time_length(at) : 0;
 		if (n && rfc3339_parse((struct str){at.p, n}, &t))
 			format(&out, instant_add(t, memchr(at.p, '.', n) ? -ns : rest - ns));

@@ -6,12 +6,14 @@ static void put_once(struct map *m, struct str name, void *object)
 {
 	bool fresh;
 	struct map_entry *e = map_put(m, name, &fresh);
+
 	e->value = fresh || e->value == object ? object : NULL;
 }
 
 static struct str full_name(struct arena *a, const struct object_meta *m)
 {
 	struct strbuf b = {0};
+
 	strbuf_addf(&b, STR_FMT "/" STR_FMT, STR_ARG(m->ns), STR_ARG(m->name));
 	struct str name = arena_str(a, strbuf_str(&b));
 	strbuf_free(&b);
@@ -21,26 +23,32 @@ static struct str full_name(struct arena *a, const struct object_meta *m)
 static void index_all(struct roster *r)
 {
 	struct objects *o = &r->objects;
+
 	for (int i = 0; i < o->pod_groups.n; i++)
 		put_once(&r->groups, o->pod_groups.items[i]->meta.name, o->pod_groups.items[i]);
 	for (int i = 0; i < o->pods.n; i++) {
 		const struct object_meta *m = &o->pods.items[i]->meta;
 		const struct str *group = labels_get(&m->annotations, STR("pod-group-name"));
+
 		if (group)
-			map_put(&r->pods, full_name(&o->arena, m), NULL)->value = map_get(&r->groups, *group);
+			map_put(&r->pods, full_name(&o->arena, m), NULL)->value =
+				map_get(&r->groups, *group);
 	}
 	for (int i = 0; i < o->queues.n; i++) {
 		struct queue_object *q = o->queues.items[i];
+
 		put_once(&r->queues, q->meta.name, q);
 		if (q->display_name.n)
 			put_once(&r->queues, q->display_name, q);
 	}
 }
 
-static bool read_all(struct roster *r, const struct replay_options *o, const char *path, struct error *e)
+static bool read_all(
+	struct roster *r, const struct replay_options *o, const char *path, struct error *e)
 {
 	struct warnings ignored = {0};
 	struct source source;
+
 	if (!source_open(&source, path, e))
 		return false;
 	bool ok = objects_read(&r->objects, source.r, &ignored, e);
@@ -52,9 +60,11 @@ static bool read_all(struct roster *r, const struct replay_options *o, const cha
 	return ok;
 }
 
-bool roster_read(struct roster *r, const struct replay_options *o, const char *path, struct error *e)
+bool roster_read(
+	struct roster *r, const struct replay_options *o, const char *path, struct error *e)
 {
 	struct error why = {0};
+
 	if (read_all(r, o, path, &why)) {
 		index_all(r);
 		return true;
@@ -78,6 +88,7 @@ static void fill_decisions(const struct roster *r, struct told *told)
 	for (size_t i = 0; i < told->n_decisions; i++) {
 		struct told_decision *d = &told->decisions[i];
 		const struct pod_group_object *g = map_get(&r->pods, d->pod);
+
 		if (!g)
 			continue;
 		if (!d->pod_group.n)
@@ -92,6 +103,7 @@ static struct str name_part(struct str full)
 {
 	const char *slash = full.n ? memchr(full.p, '/', full.n) : NULL;
 	size_t front = slash ? (size_t)(slash + 1 - full.p) : 0;
+
 	return (struct str){full.p + front, full.n - front};
 }
 
@@ -99,6 +111,7 @@ static int by_group(const void *a, const void *b)
 {
 	const struct told_pending *l = a, *r = b;
 	int order = str_cmp(name_part(l->pod_group), name_part(r->pod_group));
+
 	return order ? order : str_cmp(l->pod_group, r->pod_group);
 }
 
@@ -107,6 +120,7 @@ static void fill_pending(const struct roster *r, struct told *told)
 	for (size_t i = 0; i < told->n_pending; i++) {
 		struct told_pending *p = &told->pending[i];
 		const struct pod_group_object *g = map_get(&r->groups, name_part(p->pod_group));
+
 		if (g && str_eq(full_name(&told->arena, &g->meta), p->pod_group))
 			p->queue = g->queue;
 	}
@@ -119,8 +133,10 @@ static void fill_warnings(const struct roster *r, struct told *told)
 {
 	for (int i = 0; i < r->warnings.n; i++) {
 		TOLD_ADD(told, warnings);
-		memmove(told->warnings + i + 1, told->warnings + i, (told->n_warnings - 1 - (size_t)i) * sizeof *told->warnings);
-		told->warnings[i] = (struct told_warning){.what = r->warnings.items[i].what, .where = r->warnings.items[i].where};
+		memmove(told->warnings + i + 1, told->warnings + i,
+			(told->n_warnings - 1 - (size_t)i) * sizeof *told->warnings);
+		told->warnings[i] = (struct told_warning){
+			.what = r->warnings.items[i].what, .where = r->warnings.items[i].where};
 	}
 }
 
@@ -128,6 +144,7 @@ static void fill_queues(const struct roster *r, struct told *told)
 {
 	for (size_t i = 0; i < told->n_queues; i++) {
 		const struct queue_object *q = map_get(&r->queues, told->queues[i].name);
+
 		if (!q)
 			continue;
 		told->queues[i].name = q->meta.name;

@@ -13,6 +13,7 @@
 static bool is_regular(const char *file)
 {
 	struct stat st;
+
 	return file && strcmp(file, "-") != 0 && stat(file, &st) == 0 && S_ISREG(st.st_mode);
 }
 
@@ -24,7 +25,9 @@ struct zip_file {
 static bool sink(void *ctx, const void *bytes, size_t n, struct error *e)
 {
 	const struct zip_file *f = ctx;
-	return write_all(f->fd, (struct str){bytes, n}) || error_path(e, "cannot write to", f->path);
+
+	return write_all(f->fd, (struct str){bytes, n}) ||
+		error_path(e, "cannot write to", f->path);
 }
 
 static bool into_zip(void *ctx, struct str bytes, struct error *e)
@@ -38,6 +41,7 @@ static bool copy_blocks(struct zipwrite *z, struct input *in, struct error *e)
 	struct str block;
 	uint64_t done = 0;
 	int more;
+
 	progress_start(&p, "zipping", 0);
 	while ((more = input_read(in, &block, e)) > 0) {
 		if (!into_zip(z, block, e))
@@ -52,8 +56,10 @@ static bool copy_blocks(struct zipwrite *z, struct input *in, struct error *e)
 static bool fill(struct zipwrite *z, const char *path, int64_t ns, struct error *e)
 {
 	struct source source;
+
 	if (ns) {
 		bool ok = source_open(&source, path, e);
+
 		ok = ok && move_times(&source, ns, into_zip, z, e);
 		if (source.in)
 			source_close(&source);
@@ -70,6 +76,7 @@ bool spool_open(struct spool *s, const char *file, struct error *e)
 {
 	struct raw *raw = raw_open(file, e);
 	bool ok = raw && raw_sniff(raw, &s->kind, e);
+
 	if (ok && (s->kind == RAW_OTHER || s->kind == RAW_EMPTY))
 		ok = raw_refuse(raw_head(raw), e);
 	if (ok && is_regular(file)) {

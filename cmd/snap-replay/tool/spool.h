@@ -11,11 +11,11 @@ struct spool {
 	bool temporary; /* it is ours, gone with spool_close or by cleanup */
 };
 
-/* Start with {0}. file (NULL or "-": stdin) where it can be read several times: itself, or a temporary copy if it is no
- * regular file. False with *e set; spool_close is harmless then. */
+/* Start with {0}. file (NULL or "-": stdin) where it can be read several times: itself, or a
+ * temporary copy if it is no regular file. False with *e set; spool_close is harmless then. */
 bool spool_open(struct spool *s, const char *file, struct error *e);
-/* *zip, {0} before: a ZIP of it for the tool, its times moved by ns (move_times.h). With 0 a ZIP is that file itself,
- * which s keeps. */
+/* *zip, {0} before: a ZIP of it for the tool, its times moved by ns (move_times.h). With 0 a ZIP is
+ * that file itself, which s keeps. */
 bool spool_zip(const struct spool *s, int64_t ns, struct spool *zip, struct error *e);
 void spool_close(struct spool *s);
 

@@ -1,4 +1,5 @@
-/* What a snapshot-tool's log told about its run. What it did not tell is empty, or has a flag that says so. */
+/* What a snapshot-tool's log told about its run. What it did not tell is empty, or has a flag that
+ * says so. */
 #ifndef SNAP_TOLD_H
 #define SNAP_TOLD_H
 #include "common/arena.h"
@@ -28,7 +29,8 @@ enum { TOLD_GPU, TOLD_CPU, TOLD_MEMORY, TOLD_RESOURCES };
 
 struct told_queue {
 	struct str name, parent;
-	bool known; /* in the snapshot; else the parent is not known and the name is the display name */
+	bool known; /* in the snapshot; else the parent is not known and the name is the display
+		       name */
 	double figures[TOLD_FIGURES][TOLD_RESOURCES]; /* GPUs, milli-CPU, bytes; -1: unlimited */
 };
 
@@ -58,7 +60,8 @@ struct told {
 	size_t n_actions, cap_actions;
 	bool total_known, now_known, session_known;
 	int64_t total_ms;
-	struct instant now;       /* the cycle's clock when the session was opened, else when the tool was started */
+	struct instant now; /* the cycle's clock when the session was opened, else when the tool was
+			       started */
 	const char *now_from;     /* as in struct events_origin; NULL: it is the wall clock */
 	struct str captured_from; /* the same */
 	int64_t nodes, jobs, queue_count;
@@ -66,8 +69,9 @@ struct told {
 
 void told_free(struct told *t);
 /* Room for one more in one of the arrays above; cleared. */
-#define TOLD_ADD(t, what)                                                                                                        \
-	((t)->what = told_grow((t)->what, (t)->n_##what, &(t)->cap_##what, sizeof *(t)->what), &(t)->what[(t)->n_##what++])
+#define TOLD_ADD(t, what) \
+	((t)->what = told_grow((t)->what, (t)->n_##what, &(t)->cap_##what, sizeof *(t)->what), \
+		&(t)->what[(t)->n_##what++])
 void *told_grow(void *items, size_t n, size_t *cap, size_t size);
 /* The time of an action; a later one replaces an earlier one. */
 void told_set_time(struct told *t, const char *action, int64_t ms);

@@ -1,7 +1,8 @@
 #include "told_events.h"
 #include "../report/events_private.h"
 
-static const char *const kind_names[] = {[TOLD_BIND] = "bind", [TOLD_PIPELINE] = "pipeline", [TOLD_EVICT] = "evict"};
+static const char *const kind_names[] = {
+	[TOLD_BIND] = "bind", [TOLD_PIPELINE] = "pipeline", [TOLD_EVICT] = "evict"};
 
 static void text_member(struct events *ev, const char *key, struct str value)
 {
@@ -17,7 +18,8 @@ static void number_member(struct events *ev, const char *key, int64_t value)
 	jsonw_int(&ev->w, value);
 }
 
-static void start_text(struct events *ev, const struct told *t, const char *follows, const char *now)
+static void start_text(
+	struct events *ev, const struct told *t, const char *follows, const char *now)
 {
 	text_ours(&ev->text, "snapshot-tool");
 	if (follows)
@@ -27,8 +29,8 @@ static void start_text(struct events *ev, const struct told *t, const char *foll
 	if (t->now_from)
 		text_addf(&ev->text, " (%s)", t->now_from);
 	if (t->session_known)
-		text_addf(&ev->text, ": %lld nodes, %lld pod groups, %lld queues", (long long)t->nodes, (long long)t->jobs,
-			(long long)t->queue_count);
+		text_addf(&ev->text, ": %lld nodes, %lld pod groups, %lld queues",
+			(long long)t->nodes, (long long)t->jobs, (long long)t->queue_count);
 	text_ours(&ev->text, "\n");
 	event_text(ev);
 }
@@ -36,6 +38,7 @@ static void start_text(struct events *ev, const struct told *t, const char *foll
 static void start(struct events *ev, const struct told *t, const char *follows)
 {
 	struct strbuf now = {0};
+
 	if (t->now_known)
 		rfc3339_format(&now, t->now);
 	if (ev->options.json) {
@@ -62,14 +65,15 @@ static void warnings(struct events *ev, const struct told *t, size_t *next, size
 {
 	for (; *next < t->n_warnings && t->warnings[*next].at <= at; ++*next) {
 		const struct told_warning *w = &t->warnings[*next];
+
 		if (ev->options.json) {
 			event_begin(ev, "warning");
 			text_member(ev, "what", w->what);
 			text_member(ev, "where", w->where);
 			event_end(ev);
 		} else {
-			text_addf(&ev->text, "warning: " STR_FMT "%s" STR_FMT "\n", STR_ARG(w->what), w->where.n ? ": " : "",
-				STR_ARG(w->where));
+			text_addf(&ev->text, "warning: " STR_FMT "%s" STR_FMT "\n",
+				STR_ARG(w->what), w->where.n ? ": " : "", STR_ARG(w->where));
 			event_text(ev);
 		}
 	}
@@ -80,9 +84,11 @@ static void queue(struct events *ev, const struct told_queue *q)
 	static const struct {
 		const char *key;
 		int figure;
-	} figures[] = {{"fairShare", TOLD_FAIR_SHARE}, {"deserved", TOLD_DESERVED}, {"allocated", TOLD_ALLOCATED},
-		{"requested", TOLD_REQUESTED}};
-	static const char *const resources[] = {[TOLD_GPU] = "gpu", [TOLD_CPU] = "cpu", [TOLD_MEMORY] = "memory"};
+	} figures[] = {{"fairShare", TOLD_FAIR_SHARE}, {"deserved", TOLD_DESERVED},
+		{"allocated", TOLD_ALLOCATED}, {"requested", TOLD_REQUESTED}};
+	static const char *const resources[] = {
+		[TOLD_GPU] = "gpu", [TOLD_CPU] = "cpu", [TOLD_MEMORY] = "memory"};
+
 	event_begin(ev, "queue");
 	text_member(ev, "queue", q->name);
 	if (q->known) {
@@ -108,13 +114,15 @@ static void queues(struct events *ev, const struct told *t)
 {
 	for (size_t i = 0; i < t->n_queues; i++) {
 		const struct told_queue *q = &t->queues[i];
+
 		if (ev->options.json) {
 			queue(ev, q);
 			continue;
 		}
 		if (i == 0)
-			text_addf(&ev->text, "\nqueues (GPUs; -1: unlimited)\n  %-28s %10s %10s %10s %10s\n", "QUEUE", "QUOTA",
-				"FAIR", "ALLOCATED", "ASKED");
+			text_addf(&ev->text,
+				"\nqueues (GPUs; -1: unlimited)\n  %-28s %10s %10s %10s %10s\n",
+				"QUEUE", "QUOTA", "FAIR", "ALLOCATED", "ASKED");
 		struct str name = shown_key(ev, q->name);
 		text_addf(&ev->text, "  %-28.*s %10g %10g %10g %10g\n", (int)name.n, name.p,
 			q->figures[TOLD_DESERVED][TOLD_GPU], q->figures[TOLD_FAIR_SHARE][TOLD_GPU],
@@ -132,6 +140,7 @@ static void groups(struct events *ev, struct str list)
 	while (list.n) {
 		const char *blank = memchr(list.p, ' ', list.n);
 		struct str group = {list.p, blank ? (size_t)(blank - list.p) : list.n};
+
 		jsonw_str(&ev->w, group);
 		size_t used = blank ? group.n + 1 : group.n;
 		list.p += used;
@@ -163,11 +172,13 @@ static void decision(struct events *ev, const struct told_decision *d)
 static void decisions(struct events *ev, const struct told *t)
 {
 	size_t next_warning = 0;
+
 	/* In text they stand in front of the tables. */
 	if (!ev->options.json)
 		warnings(ev, t, &next_warning, SIZE_MAX);
 	for (size_t i = 0; i < t->n_decisions; i++) {
 		const struct told_decision *d = &t->decisions[i];
+
 		warnings(ev, t, &next_warning, i);
 		decisions_add(&ev->decisions, d->action, kind_names[d->kind], d->pod, d->node);
 		if (d->kind == TOLD_BIND)
@@ -183,17 +194,22 @@ static void decisions(struct events *ev, const struct told *t)
 		text_decisions(ev);
 }
 
-/* The log gives one reason where there is one error, and "Unable to schedule podgroup" where there are several. */
+/* The log gives one reason where there is one error, and "Unable to schedule podgroup" where there
+ * are several. */
 static void reasons(struct events *ev, const struct told_pending *p)
 {
 	bool shared = str_eq(p->reason, STR("Unable to schedule podgroup"));
+
 	jsonw_key(&ev->w, "reasons");
 	jsonw_begin(&ev->w, '[');
 	for (size_t i = 0; i < p->n_messages || (i == 0 && p->reason.n); i++) {
 		int64_t count = 1;
 		bool told = false;
+
 		for (size_t k = 0; k < p->n_messages; k++) {
-			bool same = k != i && i < p->n_messages && str_eq(p->messages[k], p->messages[i]);
+			bool same = k != i && i < p->n_messages &&
+				str_eq(p->messages[k], p->messages[i]);
+
 			told = told || (same && k < i);
 			count += same;
 		}
@@ -214,8 +230,8 @@ static void pending_text(struct events *ev, const struct told_pending *p, bool f
 {
 	if (first)
 		text_ours(&ev->text, "\npending\n");
-	text_addf(
-		&ev->text, "  " STR_FMT "  %zu pods\n      " STR_FMT "\n", STR_ARG(p->pod_group), p->n_pods, STR_ARG(p->reason));
+	text_addf(&ev->text, "  " STR_FMT "  %zu pods\n      " STR_FMT "\n", STR_ARG(p->pod_group),
+		p->n_pods, STR_ARG(p->reason));
 	for (size_t i = 0; i < p->n_messages; i++)
 		text_addf(&ev->text, "        " STR_FMT "\n", STR_ARG(p->messages[i]));
 	event_text(ev);
@@ -225,6 +241,7 @@ static void pending(struct events *ev, const struct told *t)
 {
 	for (size_t i = 0; i < t->n_pending; i++) {
 		const struct told_pending *p = &t->pending[i];
+
 		if (!ev->options.json) {
 			pending_text(ev, p, i == 0);
 			continue;
@@ -249,12 +266,15 @@ static void summary_text(struct events *ev, const struct told *t, int verbosity,
 	text_ours(&ev->text, "\n");
 	if (verbosity >= TOLD_BINDS_LEVEL)
 		text_addf(&ev->text, "%d bound%s", ev->binds,
-			verbosity >= TOLD_ALL_LEVEL ? "" : "; the log tells no more below verbosity 4\n");
+			verbosity >= TOLD_ALL_LEVEL
+				? ""
+				: "; the log tells no more below verbosity 4\n");
 	if (verbosity >= TOLD_ALL_LEVEL)
 		text_addf(&ev->text, ", %d pipelined, %d evicted\n", ev->pipelines, ev->evictions);
 	if (ev->options.timings) {
 		for (size_t i = 0; i < t->n_times; i++)
-			text_addf(&ev->text, "%s %lld ms, ", t->times[i].action, (long long)t->times[i].ms);
+			text_addf(&ev->text, "%s %lld ms, ", t->times[i].action,
+				(long long)t->times[i].ms);
 		if (t->total_known)
 			text_addf(&ev->text, "total %lld ms\n", (long long)t->total_ms);
 	}
@@ -279,6 +299,7 @@ static void summary_times(struct events *ev, const struct told *t)
 static void summary(struct events *ev, const struct told *t, int verbosity)
 {
 	char hash[DECISIONS_HEX];
+
 	decisions_hash(&ev->decisions, hash);
 	if (!ev->options.json) {
 		summary_text(ev, t, verbosity, hash);
@@ -300,6 +321,7 @@ static void summary(struct events *ev, const struct told *t, int verbosity)
 void told_events(struct events *ev, const struct told *t, const char *follows, int verbosity)
 {
 	unsigned show = ev->options.show;
+
 	if (show & SHOW_START)
 		start(ev, t, follows);
 	if (show & SHOW_QUEUES)

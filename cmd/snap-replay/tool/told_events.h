@@ -4,8 +4,9 @@
 #include "../report/events.h"
 #include "told.h"
 
-/* follows: the git ref that the tool was built from, NULL where that is not known. verbosity: the tool's, which decides what a log without
- * a line of some kind means. Output errors are kept in ev. */
+/* follows: the git ref that the tool was built from, NULL where that is not known. verbosity: the
+ * tool's, which decides what a log without a line of some kind means. Output errors are kept in ev.
+ */
 void told_events(struct events *ev, const struct told *t, const char *follows, int verbosity);
 
 /* From this level on the log holds binds, or all decisions. */

@@ -1,4 +1,5 @@
-/* A run of a real snapshot-tool: started, its log read as it comes, and what it decided told in our events. */
+/* A run of a real snapshot-tool: started, its log read as it comes, and what it decided told in our
+ * events. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -20,7 +21,14 @@
 #include "told_events.h"
 #include "translate.h"
 
-enum { DEFAULT_VERBOSITY = 4, STOP_MS = 5000, STDOUT_MAX = 1 << 20, LINE_MAX_BYTES = 1 << 24, MICROSECOND = 1000, TRIES = 4 };
+enum {
+	DEFAULT_VERBOSITY = 4,
+	STOP_MS = 5000,
+	STDOUT_MAX = 1 << 20,
+	LINE_MAX_BYTES = 1 << 24,
+	MICROSECOND = 1000,
+	TRIES = 4
+};
 
 struct run {
 	const struct replay_options *o;
@@ -31,7 +39,8 @@ struct run {
 	struct strbuf out;     /* stdout */
 	struct told told;
 	struct translate translate;
-	struct roster roster; /* empty where the snapshot cannot be read, which the tool has to say then */
+	struct roster roster; /* empty where the snapshot cannot be read, which the tool has to say
+				 then */
 	struct failure failure;
 	bool logged; /* at least one line was one of the scheduler's */
 	struct error error;
@@ -41,6 +50,7 @@ struct run {
 static bool write_log(struct run *r, struct str log)
 {
 	struct text shown = {0};
+
 	if (r->log_fd < 0)
 		return true;
 	text_add_log(&shown, log);
@@ -57,6 +67,7 @@ static bool write_log(struct run *r, struct str log)
 static void take_line(struct run *r, struct str text)
 {
 	struct log_line line = log_line_parse(text);
+
 	r->logged = r->logged || line.level.n;
 	translate_line(&r->translate, &line);
 	failure_line(&r->failure, &line);
@@ -68,6 +79,7 @@ static bool take_lines(struct run *r, bool end)
 	char *start = r->pending.s, *stop = start + r->pending.len;
 	struct strbuf log = {0};
 	size_t known = r->looked_at; /* a line that comes in many pieces is searched once */
+
 	for (char *nl; start < stop; start = nl + 1, known = 0) {
 		nl = memchr(start + known, '\n', (size_t)(stop - start) - known);
 		if (!nl && !end)
@@ -86,7 +98,8 @@ static bool take_lines(struct run *r, bool end)
 		memmove(r->pending.s, start, left);
 	r->pending.len = r->looked_at = left;
 	if (left > LINE_MAX_BYTES)
-		return error_set(&r->error, SNAP_LIMIT, "not a snapshot-tool", "a line of its log has more than 16 MiB");
+		return error_set(&r->error, SNAP_LIMIT, "not a snapshot-tool",
+			"a line of its log has more than 16 MiB");
 	return ok;
 }
 
@@ -95,6 +108,7 @@ static bool listen_to(struct run *r, struct proc *p)
 {
 	for (;;) {
 		enum proc_heard heard = proc_listen(p, -1, &r->out, &r->pending, &r->error);
+
 		if (heard == PROC_FAILED)
 			return false;
 		if (r->out.len > STDOUT_MAX)
@@ -123,6 +137,7 @@ static bool run_tool(struct run *r, const char *tool, const char *zip)
 	size_t n = 0;
 	struct proc p;
 	int status = 0;
+
 	tool_path(tool, &path);
 	strbuf_addf(&level, "%d", r->verbosity);
 	argv[n++] = path.s;
@@ -132,7 +147,8 @@ static bool run_tool(struct run *r, const char *tool, const char *zip)
 		argv[n++] = "-cpuprofile", argv[n++] = r->o->cpuprofile;
 	if (r->o->memprofile)
 		argv[n++] = "-memprofile", argv[n++] = r->o->memprofile;
-	bool ok = proc_start(&p, argv, NULL, NULL, PROC_OUT | PROC_ERR | PROC_NULL_IN | PROC_WHOLE_GROUP, &r->error);
+	bool ok = proc_start(&p, argv, NULL, NULL,
+		PROC_OUT | PROC_ERR | PROC_NULL_IN | PROC_WHOLE_GROUP, &r->error);
 	if (ok) {
 		ok = listen_to(r, &p);
 		if (!ok)
@@ -152,19 +168,22 @@ static bool open_log(struct run *r)
 	r->log_fd = r->o->verbosity == VERBOSITY_NONE ? -1 : STDERR_FILENO;
 	if (!r->o->log_file)
 		return true;
-	/* Not under a temporary name: of a run that hangs or dies the part that is there is what one wants to see. */
+	/* Not under a temporary name: of a run that hangs or dies the part that is there is what
+	 * one wants to see. */
 	r->log_fd = fd_open(r->o->log_file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (r->log_fd >= 0)
 		return true;
 	return error_path(&r->error, "cannot write to", r->o->log_file);
 }
 
-/* Where the tool failed because of the snapshot, our own words about the snapshot are better than its. */
+/* Where the tool failed because of the snapshot, our own words about the snapshot are better than
+ * its. */
 static void blame_input(struct run *r, const char *zip)
 {
 	struct error e = {0};
 	struct input *in = input_open(zip, NULL, &e);
 	struct str block;
+
 	while (in && input_read(in, &block, &e) > 0)
 		;
 	if (in)
@@ -179,7 +198,9 @@ static bool build_tool(struct run *r, struct strbuf *tool)
 	struct refbuild b = {.repo = r->o->repo};
 	char commit[COMMIT_SIZE];
 	struct strbuf log = {0};
-	bool ok = refbuild_resolve(&b, r->o->ref, commit, &r->error) && refbuild_tool(&b, commit, tool, &log, &r->error);
+	bool ok = refbuild_resolve(&b, r->o->ref, commit, &r->error) &&
+		refbuild_tool(&b, commit, tool, &log, &r->error);
+
 	write_log(r, strbuf_str(&log));
 	/* The error has one line of it. */
 	if (!ok && log.len && r->o->log_file)
@@ -190,11 +211,13 @@ static bool build_tool(struct run *r, struct strbuf *tool)
 	return ok;
 }
 
-/* How far the wall clock is ahead of the cycle's at this moment: so far the times move that the tool is given. */
+/* How far the wall clock is ahead of the cycle's at this moment: so far the times move that the
+ * tool is given. */
 static bool set_clock(struct run *r)
 {
 	struct instant now = r->roster.origin.now;
 	struct timespec wall;
+
 	r->told.captured_from = r->roster.origin.told.captured_from;
 	r->told.now = now;
 	r->told.now_known = !instant_is_zero(now);
@@ -203,7 +226,8 @@ static bool set_clock(struct run *r)
 	clock_gettime(CLOCK_REALTIME, &wall);
 	int64_t ns = instant_diff((struct instant){wall.tv_sec, (int32_t)wall.tv_nsec}, now);
 	if (ns == INT64_MAX || ns == INT64_MIN)
-		return error_set(&r->error, SNAP_USAGE, "the clock is too far away", "a snapshot's times can be moved by 292 years");
+		return error_set(&r->error, SNAP_USAGE, "the clock is too far away",
+			"a snapshot's times can be moved by 292 years");
 	r->translate.ahead = ns - ns % MICROSECOND;
 	r->told.now_from = r->roster.origin.told.now_from;
 	return true;
@@ -212,10 +236,13 @@ static bool set_clock(struct run *r)
 static bool tell(struct run *r, struct output *out)
 {
 	const struct replay_options *o = r->o;
-	struct events_options options = {.json = o->format == FORMAT_JSON, .show = o->show, .timings = !o->no_timings};
+	struct events_options options = {
+		.json = o->format == FORMAT_JSON, .show = o->show, .timings = !o->no_timings};
 	bool summary = translate_summary(&r->told, &r->out);
+
 	if (!summary && !r->logged)
-		return error_set(&r->error, SNAP_SYSTEM, "not a snapshot-tool", "it ended without a log and without a summary");
+		return error_set(&r->error, SNAP_SYSTEM, "not a snapshot-tool",
+			"it ended without a log and without a summary");
 	if (summary && !r->told.n_times)
 		*TOLD_ADD(&r->told, warnings) = (struct told_warning){
 			STR("no action was run: the snapshot configures none, or one that the tool does not know"),
@@ -258,6 +285,7 @@ static bool attempt(struct run *r, const char *tool, const struct spool *spool)
 {
 	struct spool zip = {0};
 	bool ok = set_clock(r) && spool_zip(spool, r->translate.ahead, &zip, &r->error);
+
 	if (ok) {
 		ok = run_tool(r, tool, zip.path.s);
 		if (!ok && r->failure.fatal[0])
@@ -269,21 +297,27 @@ static bool attempt(struct run *r, const char *tool, const struct spool *spool)
 
 int tool_run(const struct replay_options *o, struct output *out)
 {
-	struct run r = {.o = o, .verbosity = o->verbosity == VERBOSITY_NONE ? DEFAULT_VERBOSITY : o->verbosity, .log_fd = -1};
+	struct run r = {.o = o,
+		.verbosity = o->verbosity == VERBOSITY_NONE ? DEFAULT_VERBOSITY : o->verbosity,
+		.log_fd = -1};
 	struct spool spool = {0};
 	struct strbuf tool = {0};
 	const char *name = o->file && strcmp(o->file, "-") != 0 ? o->file : "<stdin>";
+
 	r.translate.told = &r.told;
-	cleanup_guard(); /* while there is little to copy; if there is none to be had, the first child says so */
+	cleanup_guard(); /* while there is little to copy; if there is none to be had, the first
+			    child says so */
 	if (o->tool)
 		strbuf_addz(&tool, o->tool);
-	bool ok = open_log(&r) && (o->tool || build_tool(&r, &tool)) && spool_open(&spool, o->file, &r.error) &&
-		  roster_read(&r.roster, o, spool.path.s, &r.error);
+	bool ok = open_log(&r) && (o->tool || build_tool(&r, &tool)) &&
+		spool_open(&spool, o->file, &r.error) &&
+		roster_read(&r.roster, o, spool.path.s, &r.error);
 	for (int left = TRIES; ok && left-- > 0;) {
 		ok = attempt(&r, tool.s ? tool.s : "", &spool);
 		if (ok || left == 0 || !failure_by_chance(&r.failure))
 			break;
-		msg_warn(name, "the snapshot-tool's fake API server was too slow for its scheduler: once more");
+		msg_warn(name,
+			"the snapshot-tool's fake API server was too slow for its scheduler: once more");
 		start_over(&r);
 		ok = true;
 	}

@@ -1,4 +1,5 @@
-/* The texts are those of kai/01 section 15, kai/02 section 19 and kai/03 section 16; what is logged at which level is there, too. */
+/* The texts are those of kai/01 section 15, kai/02 section 19 and kai/03 section 16; what is logged
+ * at which level is there, too. */
 #include "translate.h"
 #include <stdlib.h>
 #include "common/json.h"
@@ -22,6 +23,7 @@ static struct str *slot(struct translate *t, struct map *m, struct str pod, size
 {
 	bool fresh;
 	struct map_entry *entry = map_put(m, pod, &fresh);
+
 	if (fresh) {
 		entry->key = copy(t, pod);
 		entry->value = ARENA_ARRAY(&t->told->arena, n, struct str);
@@ -29,11 +31,13 @@ static struct str *slot(struct translate *t, struct map *m, struct str pod, size
 	return entry->value;
 }
 
-/* Was the pod evicted by the statement that is being committed? Then it is a victim, not one of the job that room is made for. */
+/* Was the pod evicted by the statement that is being committed? Then it is a victim, not one of the
+ * job that room is made for. */
 static bool is_victim(const struct translate *t, struct str pod)
 {
 	for (size_t i = t->statements ? t->told->n_decisions : 0; i-- > 0;) {
 		const struct told_decision *d = &t->told->decisions[i];
+
 		if (d->statement != t->statements)
 			return false;
 		if (d->kind == TOLD_EVICT && str_eq(d->pod, pod))
@@ -42,10 +46,12 @@ static bool is_victim(const struct translate *t, struct str pod)
 	return false;
 }
 
-static struct told_decision *decide(struct translate *t, const struct log_line *line, enum told_kind kind, struct str pod)
+static struct told_decision *decide(
+	struct translate *t, const struct log_line *line, enum told_kind kind, struct str pod)
 {
 	bool own = kind != TOLD_EVICT && !is_victim(t, pod);
 	struct told_decision *d = TOLD_ADD(t->told, decisions);
+
 	d->action = told_action(t->told, line->action);
 	d->kind = kind;
 	d->statement = t->statements;
@@ -60,6 +66,7 @@ static struct told_decision *decide(struct translate *t, const struct log_line *
 static void on_bind(struct translate *t, const struct log_line *line, const struct str *c)
 {
 	struct told_decision *d = decide(t, line, TOLD_BIND, c[0]);
+
 	d->node = copy(t, c[1]);
 	d->groups = copy(t, c[2]);
 }
@@ -68,6 +75,7 @@ static void on_pipeline(struct translate *t, const struct log_line *line, const 
 {
 	struct told_decision *d = decide(t, line, TOLD_PIPELINE, c[0]);
 	const struct str *where = map_get(&t->placed, c[0]);
+
 	if (where) {
 		d->node = where[0];
 		d->groups = where[1];
@@ -78,6 +86,7 @@ static void on_evict(struct translate *t, const struct log_line *line, const str
 {
 	struct told_decision *d = decide(t, line, TOLD_EVICT, c[0]);
 	const struct str *where = map_get(&t->standing, c[0]);
+
 	if (where)
 		d->node = *where;
 	if (t->action == d->action)
@@ -94,6 +103,7 @@ static void on_refused(struct translate *t, const struct log_line *line, const s
 	(void)line;
 	for (size_t i = t->told->n_decisions; i-- > 0;) {
 		struct told_decision *d = &t->told->decisions[i];
+
 		if (d->kind == TOLD_EVICT && str_eq(d->pod, c[0])) {
 			d->refused = true;
 			return;
@@ -107,6 +117,7 @@ static void on_evicted(struct translate *t, const struct log_line *line, const s
 	(void)line;
 	for (size_t i = 0; i < t->told->n_decisions; i++) {
 		struct told_decision *d = &t->told->decisions[i];
+
 		if (d->kind == TOLD_EVICT && !d->refused && !d->message.n && str_eq(d->pod, c[0])) {
 			d->message = copy_words(t, c[2]);
 			t->open_text = &d->message;
@@ -115,7 +126,8 @@ static void on_evicted(struct translate *t, const struct log_line *line, const s
 	}
 }
 
-static void on_simulated_pipeline(struct translate *t, const struct log_line *line, const struct str *c)
+static void on_simulated_pipeline(
+	struct translate *t, const struct log_line *line, const struct str *c)
 {
 	(void)line;
 	struct str *where = slot(t, &t->placed, c[0], 2);
@@ -123,7 +135,8 @@ static void on_simulated_pipeline(struct translate *t, const struct log_line *li
 	where[1] = copy(t, c[2]);
 }
 
-static void on_simulated_evict(struct translate *t, const struct log_line *line, const struct str *c)
+static void on_simulated_evict(
+	struct translate *t, const struct log_line *line, const struct str *c)
 {
 	(void)line;
 	*slot(t, &t->standing, c[0], 1) = copy(t, c[1]);
@@ -143,7 +156,8 @@ static void on_attempt(struct translate *t, const struct log_line *line, const s
 	t->queue = (struct str){0};
 }
 
-static void on_preempt_attempt(struct translate *t, const struct log_line *line, const struct str *c)
+static void on_preempt_attempt(
+	struct translate *t, const struct log_line *line, const struct str *c)
 {
 	on_attempt(t, line, c);
 	t->queue = copy(t, c[2]);
@@ -160,7 +174,8 @@ static void on_session(struct translate *t, const struct log_line *line, const s
 {
 	(void)line;
 	struct told *d = t->told;
-	d->session_known = count_of(c[1], &d->jobs) && count_of(c[2], &d->queue_count) && count_of(c[3], &d->nodes);
+	d->session_known = count_of(c[1], &d->jobs) && count_of(c[2], &d->queue_count) &&
+		count_of(c[3], &d->nodes);
 }
 
 static void on_action_done(struct translate *t, const struct log_line *line, const struct str *c)
@@ -190,7 +205,8 @@ static void on_queue(struct translate *t, const struct log_line *line, const str
 	*TOLD_ADD(t->told, queues) = q;
 }
 
-static void on_unschedulable_pod(struct translate *t, const struct log_line *line, const struct str *c)
+static void on_unschedulable_pod(
+	struct translate *t, const struct log_line *line, const struct str *c)
 {
 	(void)line;
 	*TOLD_ADD(t, pods) = copy(t, c[0]);
@@ -203,7 +219,8 @@ static void on_fit_error(struct translate *t, const struct log_line *line, const
 	t->open_text = &t->fit_error;
 }
 
-/* "\nREASON.\nMESSAGE.\nMESSAGE." of the line before, and the pods told of since the pod group before. */
+/* "\nREASON.\nMESSAGE.\nMESSAGE." of the line before, and the pods told of since the pod group
+ * before. */
 static void on_condition(struct translate *t, const struct log_line *line, const struct str *c)
 {
 	(void)line;
@@ -218,11 +235,13 @@ static void on_condition(struct translate *t, const struct log_line *line, const
 	t->n_pods = 0;
 }
 
-/* The next pod group begins: what was gathered for the one before, whose condition was not changed, is not for this one. */
+/* The next pod group begins: what was gathered for the one before, whose condition was not changed,
+ * is not for this one. */
 static void on_next_fit_error(struct translate *t, const struct log_line *line, const struct str *c)
 {
 	if (t->fit_error.n) {
 		size_t fresh = t->n_pods - t->pods_at_error;
+
 		if (fresh)
 			memmove(t->pods, t->pods + t->pods_at_error, fresh * sizeof *t->pods);
 		t->n_pods = fresh;
@@ -249,7 +268,8 @@ static const struct {
 	{"Attempting to allocate job: <%> of queue *", on_attempt},
 	{"Attempting to reclaim for job: <%> of queue *", on_attempt},
 	{"Attempting to preempt for job: <%>, priority: <%>, queue: <%>, *", on_preempt_attempt},
-	{"Attempting to consolidate running jobs in order to make room for job: <%>, *", on_attempt},
+	{"Attempting to consolidate running jobs in order to make room for job: <%>, *",
+		on_attempt},
 	{"Taking cluster snapshot ...", on_opening},
 	{"Session % with <%> Jobs, <%> Queues and <%> Nodes", on_session},
 	{"Action <%> completed in %", on_action_done},
@@ -263,6 +283,7 @@ static const struct {
 static void append(struct translate *t, struct str more)
 {
 	struct strbuf b = {0};
+
 	strbuf_addstr(&b, *t->open_text);
 	strbuf_addc(&b, '\n');
 	strbuf_addstr(&b, copy_words(t, more));
@@ -273,6 +294,7 @@ static void append(struct translate *t, struct str more)
 void translate_line(struct translate *t, const struct log_line *line)
 {
 	struct str captures[CAPTURES] = {{0}};
+
 	if (!line->level.n) {
 		if (t->open_text)
 			append(t, line->text);
@@ -288,19 +310,21 @@ void translate_line(struct translate *t, const struct log_line *line)
 			break;
 		}
 	if (str_eq(line->level, STR("WARN")) || str_eq(line->level, STR("ERROR")))
-		*TOLD_ADD(t->told, warnings) =
-			(struct told_warning){copy_words(t, line->text), copy(t, line->caller), t->told->n_decisions};
+		*TOLD_ADD(t->told, warnings) = (struct told_warning){
+			copy_words(t, line->text), copy(t, line->caller), t->told->n_decisions};
 }
 
 static void read_times(struct told *told, struct json *r)
 {
 	struct str key, number;
 	int64_t ms;
+
 	told->n_times = 0;
 	if (!json_enter(r))
 		return;
 	while (json_key(r, &key)) {
 		const char *action = told_action(told, key);
+
 		if (json_number(r, &number) && count_of(number, &ms))
 			told_set_time(told, action, ms);
 	}
@@ -309,6 +333,7 @@ static void read_times(struct told *told, struct json *r)
 bool translate_summary(struct told *told, struct strbuf *text)
 {
 	struct str key, number;
+
 	memset(strbuf_reserve(text, JSON_PADDING), 0, JSON_PADDING);
 	struct json *r = json_over_memory(text->s, text->len);
 	bool any = false;

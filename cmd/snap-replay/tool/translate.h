@@ -8,12 +8,15 @@
 /* Start with {.told = ..., .ahead = ...}; translate_free does not free told. */
 struct translate {
 	struct told *told;
-	int64_t ahead;         /* ns that the tool's clock, and the times in its snapshot, are ahead of what is told */
+	int64_t ahead; /* ns that the tool's clock, and the times in its snapshot, are ahead of what
+			  is told */
 	int statements;        /* committed so far */
 	struct str job, queue; /* attempted now; queue only where its id is logged */
 	const char *action;    /* that job was attempted in */
-	struct map placed;     /* pod -> struct str[2]: node and groups of its last simulated pipeline */
-	struct map standing;   /* pod -> struct str *: the node that it was last evicted from in a simulation */
+	struct map
+		placed; /* pod -> struct str[2]: node and groups of its last simulated pipeline */
+	struct map standing;   /* pod -> struct str *: the node that it was last evicted from in a
+				  simulation */
 	struct str *open_text; /* the text that lines without a time belong to; NULL: none */
 	struct str *pods;      /* pods told to be unschedulable, whose pod group comes later */
 	size_t n_pods, cap_pods;
@@ -22,7 +25,8 @@ struct translate {
 };
 
 void translate_line(struct translate *t, const struct log_line *line);
-/* The tool's summary on stdout, if it is one; it goes before times from the log. False: no summary. */
+/* The tool's summary on stdout, if it is one; it goes before times from the log. False: no summary.
+ */
 bool translate_summary(struct told *told, struct strbuf *text);
 void translate_free(struct translate *t);
 

@@ -6,16 +6,20 @@
 #include "common/jsonw.h"
 
 /* What a seed switches on or off. X(name, how often in a hundred clusters) */
-#define FEATURES(X)                                                                                                              \
-	X(fractions, 50)                                                                                                         \
-	X(gpu_memory, 40) X(multi_device, 30) X(mig, 18) X(cpu_jobs, 55) X(cpu_nodes, 30) X(tight_cpu, 30) X(selectors, 30) X(   \
-		taints, 30) X(pod_affinity, 20) X(host_ports, 15) X(elastic, 60) X(sub_groups, 40) X(min_sub_group, 50)          \
-		X(three_levels, 35) X(open_departments, 50) X(limits, 40) X(cpu_quotas, 25) X(queue_priorities, 30) X(hog, 70)   \
-			X(holes, 55) X(min_runtime, 40) X(delays, 15) X(releasing, 35) X(bind_requests, 30) X(stale, 25)         \
-				X(gated, 10) X(finished, 15) X(foreign, 15) X(unready, 12) X(reservations, 70)                   \
-					X(explicit_preemptibility, 20) X(roles, 12) X(operator_plugins, 45) X(spread, 15)        \
-						X(evict_for_good, 20) X(no_signatures, 15) X(flat_queues, 6) X(queue_depth, 15)  \
-							X(other_actions, 20) X(saturation, 10) X(huge_gang, 12) X(few_pods, 8)
+/* clang-format off */
+#define FEATURES(X) \
+	X(fractions, 50) X(gpu_memory, 40) X(multi_device, 30) X(mig, 18) \
+	X(cpu_jobs, 55) X(cpu_nodes, 30) X(tight_cpu, 30) X(selectors, 30) \
+	X(taints, 30) X(pod_affinity, 20) X(host_ports, 15) X(elastic, 60) \
+	X(sub_groups, 40) X(min_sub_group, 50) X(three_levels, 35) X(open_departments, 50) \
+	X(limits, 40) X(cpu_quotas, 25) X(queue_priorities, 30) X(hog, 70) \
+	X(holes, 55) X(min_runtime, 40) X(delays, 15) X(releasing, 35) \
+	X(bind_requests, 30) X(stale, 25) X(gated, 10) X(finished, 15) \
+	X(foreign, 15) X(unready, 12) X(reservations, 70) X(explicit_preemptibility, 20) \
+	X(roles, 12) X(operator_plugins, 45) X(spread, 15) X(evict_for_good, 20) \
+	X(no_signatures, 15) X(flat_queues, 6) X(queue_depth, 15) X(other_actions, 20) \
+	X(saturation, 10) X(huge_gang, 12) X(few_pods, 8)
+/* clang-format on */
 
 enum feature {
 #define X(name, percent) F_##name,
@@ -63,7 +67,13 @@ struct queue {
 };
 
 enum shape_kind { WHOLE, FRACTION, GPU_MEMORY, MIG, CPU_ONLY };
-enum apart { APART_NO, APART_LABEL, APART_HOST, APART_ZONE, APART_PREFERRED }; /* LABEL: others keep away from it */
+enum apart {
+	APART_NO,
+	APART_LABEL,
+	APART_HOST,
+	APART_ZONE,
+	APART_PREFERRED
+}; /* LABEL: others keep away from it */
 
 struct shape { /* what each pod of a job asks for */
 	enum shape_kind kind;
@@ -122,7 +132,8 @@ bool chance(struct cluster *c, uint32_t percent);
 void make_nodes(struct cluster *c);
 void make_queues(struct cluster *c);
 struct shape make_shape(struct cluster *c, bool running);
-/* A node that has room for a pod of this shape, from which the room is taken; -1: none. The pod's GPU groups are filled in. */
+/* A node that has room for a pod of this shape, from which the room is taken; -1: none. The pod's
+ * GPU groups are filled in. */
 int place(struct cluster *c, const struct shape *s, struct pod *p);
 void make_running(struct cluster *c);
 void make_pending(struct cluster *c);
@@ -130,12 +141,15 @@ void write_config(const struct cluster *c, struct jsonw *w);
 void write_objects(const struct cluster *c, struct jsonw *w);
 void write_pods(const struct cluster *c, struct jsonw *w);
 
-/* Writing: a member with a value given as JSON text, in printf's form; an object's name, namespace (NULL: none), uid and age. */
-__attribute__((format(printf, 3, 4))) void put(struct jsonw *w, const char *key, const char *fmt, ...);
-void put_room(struct jsonw *w, const struct room *r); /* but for pods, which nodes have and pods do not ask for */
+/* Writing: a member with a value given as JSON text, in printf's form; an object's name, namespace
+ * (NULL: none), uid and age. */
+__attribute__((format(printf, 3, 4))) void put(
+	struct jsonw *w, const char *key, const char *fmt, ...);
+void put_room(struct jsonw *w,
+	const struct room *r); /* but for pods, which nodes have and pods do not ask for */
 void put_time(const struct cluster *c, struct jsonw *w, const char *key, int64_t age);
-void begin_metadata(
-	const struct cluster *c, struct jsonw *w, const char *kind, int number, const char *name, const char *ns, int64_t age);
+void begin_metadata(const struct cluster *c, struct jsonw *w, const char *kind, int number,
+	const char *name, const char *ns, int64_t age);
 const char *node_name(char *buffer, int number);
 const char *queue_name(char *buffer, int number);
 const char *job_name(char *buffer, int number);

@@ -1,11 +1,15 @@
-/* Jobs and their pods: those that run fill the cluster, those that wait ask for more than is left. */
+/* Jobs and their pods: those that run fill the cluster, those that wait ask for more than is left.
+ */
 #include "tests/lib/gen_cluster/cluster.h"
 
 struct shape make_shape(struct cluster *c, bool running)
 {
-	static const int gpus[] = {1, 1, 1, 2, 2, 4, 4, 8}, percents[] = {10, 20, 25, 30, 50, 50, 50, 60, 75};
-	static const int memories[] = {2000, 5000, 8000, 10000, 20000, 40000}, cpus[] = {500, 1000, 2000, 4000, 7000};
-	struct shape s = {.pool = -1, .port = -1, .devices = 1, .ask = {.cpu = 500, .memory = 1, .pods = 1}};
+	static const int gpus[] = {1, 1, 1, 2, 2, 4, 4, 8},
+			 percents[] = {10, 20, 25, 30, 50, 50, 50, 60, 75};
+	static const int memories[] = {2000, 5000, 8000, 10000, 20000, 40000},
+			 cpus[] = {500, 1000, 2000, 4000, 7000};
+	struct shape s = {
+		.pool = -1, .port = -1, .devices = 1, .ask = {.cpu = 500, .memory = 1, .pods = 1}};
 	uint32_t dice = below(c, 100);
 
 	if (c->on[F_cpu_jobs] && dice < 25)
@@ -44,14 +48,16 @@ struct shape make_shape(struct cluster *c, bool running)
 /* Whether nodes keep the pod away for other reasons than room. */
 static bool admits(const struct cluster *c, const struct node *n, const struct shape *s)
 {
-	if (n->unready || n->cordoned || (n->tainted && !s->tolerates) || (s->pool >= 0 && s->pool != n->pool))
+	if (n->unready || n->cordoned || (n->tainted && !s->tolerates) ||
+		(s->pool >= 0 && s->pool != n->pool))
 		return false;
 	if (s->port >= 0 && (n->ports >> s->port & 1))
 		return false;
 	for (int i = 0; s->apart != APART_NO && i < c->n_nodes; i++)
 		if (c->nodes[i].zone == n->zone && (c->nodes[i].spread >> s->spread & 1))
 			return false;
-	return s->kind == MIG ? n->mig && !n->mig_single : s->kind != WHOLE || !n->mig || n->mig_single;
+	return s->kind == MIG ? n->mig && !n->mig_single
+			      : s->kind != WHOLE || !n->mig || n->mig_single;
 }
 
 static bool has_room(const struct room *left, const struct room *ask)
@@ -59,13 +65,16 @@ static bool has_room(const struct room *left, const struct room *ask)
 	for (int i = 0; i < PROFILES; i++)
 		if (left->mig[i] < ask->mig[i])
 			return false;
-	return left->cpu >= ask->cpu && left->memory >= ask->memory && left->gpus >= ask->gpus && left->pods >= ask->pods;
+	return left->cpu >= ask->cpu && left->memory >= ask->memory && left->gpus >= ask->gpus &&
+		left->pods >= ask->pods;
 }
 
 /* Finds the GPUs of a pod that asks for parts of some; they are taken only with take. */
-static bool share(struct cluster *c, struct node *n, const struct shape *s, struct pod *p, bool take)
+static bool share(
+	struct cluster *c, struct node *n, const struct shape *s, struct pod *p, bool take)
 {
-	int whole_memory = n->gpu_memory / 100 * 100, need = s->kind == FRACTION ? whole_memory * s->percent / 100 : s->memory;
+	int whole_memory = n->gpu_memory / 100 * 100,
+	    need = s->kind == FRACTION ? whole_memory * s->percent / 100 : s->memory;
 	int found = 0, fresh = 0;
 	/* now and then a GPU of its own although another has room: holes for consolidation */
 	bool alone = take && chance(c, 25) && n->left.gpus >= s->devices;
@@ -85,7 +94,8 @@ static bool share(struct cluster *c, struct node *n, const struct shape *s, stru
 		return false;
 	for (; take && found < s->devices; found++) {
 		p->group[found] = c->n_groups;
-		n->shared[n->n_shared++] = (struct shared){.group = c->n_groups++, .left = whole_memory - need};
+		n->shared[n->n_shared++] =
+			(struct shared){.group = c->n_groups++, .left = whole_memory - need};
 		n->left.gpus--;
 	}
 	p->n_groups = take ? s->devices : 0;
@@ -100,7 +110,9 @@ int place(struct cluster *c, const struct shape *s, struct pod *p)
 	for (int i = 0; i < c->n_nodes; i++) {
 		int at = (start + i) % c->n_nodes;
 		struct node *n = &c->nodes[at];
-		if (!admits(c, n, s) || !has_room(&n->left, &s->ask) || (shares && !share(c, n, s, p, false)))
+
+		if (!admits(c, n, s) || !has_room(&n->left, &s->ask) ||
+			(shares && !share(c, n, s, p, false)))
 			continue;
 		if (shares)
 			share(c, n, s, p, true);
@@ -139,7 +151,9 @@ static void split(struct cluster *c, struct job *j, int members, bool elastic)
 		leaves = 2;
 	j->n_sets = first + leaves;
 	for (int i = 0; i < j->n_sets; i++)
-		j->sets[i] = (struct set){.parent = tree && i >= first ? i % 2 : -1, .inner = i < first, .min_sub_group = -1};
+		j->sets[i] = (struct set){.parent = tree && i >= first ? i % 2 : -1,
+			.inner = i < first,
+			.min_sub_group = -1};
 	for (int m = 0; m < members; m++)
 		j->sets[first + m % leaves].min++;
 	for (int i = first; i < j->n_sets; i++)
@@ -156,11 +170,16 @@ static void split(struct cluster *c, struct job *j, int members, bool elastic)
 static struct job *make_job(struct cluster *c, int members, bool running)
 {
 	static const int priorities[] = {0, 0, 0, 0, 1, 2, 3, 4, 5}, ages[] = {40, 180, 1500};
-	static const char *const words[] = {"preemptible", "non-preemptible"}, *const delays[] = {"10m", "5h", "1s"};
+	static const char *const words[] = {"preemptible", "non-preemptible"},
+				 *const delays[] = {"10m", "5h", "1s"};
 	struct job *j = &c->jobs[c->n_jobs];
 	bool elastic = c->on[F_elastic] && chance(c, 45);
 
-	*j = (struct job){.min = members, .min_sub_group = -1, .started = -1, .stale = -1, .priority = PICK(c, priorities)};
+	*j = (struct job){.min = members,
+		.min_sub_group = -1,
+		.started = -1,
+		.stale = -1,
+		.priority = PICK(c, priorities)};
 	if (!running && chance(c, 40))
 		j->priority = 1 + (int)below(c, 5);
 	j->queue = c->on[F_hog] && chance(c, running ? 65 : 25) ? c->hog : leaf_queue(c);
@@ -168,7 +187,8 @@ static struct job *make_job(struct cluster *c, int members, bool running)
 		j->min = (int)below(c, (uint32_t)members + 1);
 	if (c->on[F_sub_groups] && members > 1 && chance(c, 50))
 		split(c, j, members, elastic);
-	j->age = (running ? 60 * (PICK(c, ages) + 5) : 600) + 7 * (MAX_JOBS - c->n_jobs) - (int)below(c, 7);
+	j->age = (running ? 60 * (PICK(c, ages) + 5) : 600) + 7 * (MAX_JOBS - c->n_jobs) -
+		(int)below(c, 7);
 	if (running && chance(c, 80))
 		j->started = j->age - 20;
 	if (c->on[F_explicit_preemptibility] && chance(c, 30))
@@ -195,8 +215,11 @@ static struct pod *add_pod(struct cluster *c, int job, int number, enum pod_stat
 {
 	struct pod *p = &c->pods[c->n_pods++];
 
-	*p = (struct pod){
-		.job = job, .number = number, .node = -1, .state = state, .set = job < 0 ? -1 : set_of(&c->jobs[job], number)};
+	*p = (struct pod){.job = job,
+		.number = number,
+		.node = -1,
+		.state = state,
+		.set = job < 0 ? -1 : set_of(&c->jobs[job], number)};
 	p->age = job < 0 ? 4000 : c->jobs[job].age - below(c, 3);
 	return p;
 }
@@ -235,6 +258,7 @@ static bool run_one_job(struct cluster *c)
 	for (int m = 0; m < wanted && c->n_pods < c->pod_budget; m++) {
 		struct pod attempt = {0};
 		int at = place(c, &j->shape, &attempt);
+
 		/* an elastic job may go on waiting for its last pods */
 		if (at < 0 && !(placed > 0 && j->min < wanted && chance(c, 50)))
 			continue;
@@ -260,10 +284,15 @@ void make_running(struct cluster *c)
 
 	if (c->on[F_foreign])
 		for (int i = 1 + (int)below(c, 3); i > 0; i--) {
-			struct shape s = {
-				.pool = -1, .port = -1, .ask = {.cpu = 1000, .memory = 4, .gpus = (int)below(c, 2), .pods = 1}};
+			struct shape s = {.pool = -1,
+				.port = -1,
+				.ask = {.cpu = 1000,
+					.memory = 4,
+					.gpus = (int)below(c, 2),
+					.pods = 1}};
 			struct pod ignored = {0};
 			int at = place(c, &s, &ignored);
+
 			if (at >= 0)
 				add_pod(c, -1, s.ask.gpus, RUNNING)->node = at;
 		}
@@ -273,7 +302,8 @@ void make_running(struct cluster *c)
 			c->nodes[i].left.gpus -= held[i];
 		}
 	c->pod_budget = budget * share / 100;
-	for (int failures = 0; failures < 25 && c->n_pods < c->pod_budget && c->n_jobs < MAX_JOBS * 3 / 4;)
+	for (int failures = 0;
+		failures < 25 && c->n_pods < c->pod_budget && c->n_jobs < MAX_JOBS * 3 / 4;)
 		failures += !run_one_job(c);
 	for (int i = 0; i < c->n_nodes; i++)
 		c->nodes[i].left.gpus += held[i];
@@ -289,6 +319,7 @@ void make_pending(struct cluster *c)
 		c->pod_budget = c->n_pods + 75;
 	while (c->n_pods < c->pod_budget && c->n_jobs < MAX_JOBS) {
 		int job = c->n_jobs, wanted = huge ? 64 : PICK(c, members);
+
 		if (wanted > c->pod_budget - c->n_pods)
 			wanted = c->pod_budget - c->n_pods;
 		huge = false;

@@ -61,8 +61,11 @@ static int add_queue(struct cluster *c, int parent, bool leaf)
 	static const int priorities[] = {0, 50, 100, 200};
 	struct queue *q = &c->queues[c->n_queues];
 
-	*q = (struct queue){
-		.parent = parent, .leaf = leaf, .quota = {-1, -1, -1}, .limit = {-1, -1, -1}, .weight = PICK(c, weights)};
+	*q = (struct queue){.parent = parent,
+		.leaf = leaf,
+		.quota = {-1, -1, -1},
+		.limit = {-1, -1, -1},
+		.weight = PICK(c, weights)};
 	if (c->on[F_queue_priorities])
 		q->priority = PICK(c, priorities);
 	return c->n_queues++;
@@ -87,6 +90,7 @@ static void set_quota(struct cluster *c, struct queue *q, int leaves)
 static const char *min_runtime(struct cluster *c)
 {
 	static const char *const times[] = {"0s", "1m", "20m", "2h", "10h", "10h"};
+
 	return c->on[F_min_runtime] && chance(c, 50) ? PICK(c, times) : NULL;
 }
 
@@ -96,9 +100,11 @@ void make_queues(struct cluster *c)
 
 	for (int d = 0; d < departments; d++) {
 		int top = add_queue(c, -1, false), children = 1 + (int)below(c, 3);
+
 		for (int i = 0; i < children; i++) {
 			bool inner = c->on[F_three_levels] && chance(c, 40);
 			int child = add_queue(c, top, !inner);
+
 			for (int k = inner ? 1 + (int)below(c, 2) : 0; k > 0; k--)
 				add_queue(c, child, true);
 		}
@@ -109,6 +115,7 @@ void make_queues(struct cluster *c)
 		leaves += c->queues[i].leaf;
 	for (int i = 0; i < c->n_queues; i++) {
 		struct queue *q = &c->queues[i];
+
 		if (q->leaf ? !chance(c, 8) : !c->on[F_open_departments])
 			set_quota(c, q, q->leaf ? leaves : q->parent < 0 ? departments : leaves);
 		q->preempt_min_runtime = min_runtime(c);

@@ -15,18 +15,23 @@ static void plugins(const struct cluster *c, struct jsonw *w)
 {
 	/* the built-in order, and that of KAI's operator */
 	static const char *const orders[][21] = {
-		{"predicates", "proportion", "priority", "elastic", "kubeflow", "ray", "nodeavailability", "gpusharingorder",
-			"gpupack", "resourcetype", "subgrouporder", "taskorder", "nominatednode", "dynamicresources",
-			"nodeplacement", "minruntime", "topology", "snapshot", "sg-nodelocalgreedy", "sg-multinodegang"},
-		{"predicates", "proportion", "priority", "nodeavailability", "resourcetype", "podaffinity", "elastic", "kubeflow",
-			"ray", "subgrouporder", "taskorder", "nominatednode", "dynamicresources", "minruntime", "topology",
-			"snapshot", "sg-nodelocalgreedy", "sg-multinodegang", "gpupack", "nodeplacement", "gpusharingorder"}};
+		{"predicates", "proportion", "priority", "elastic", "kubeflow", "ray",
+			"nodeavailability", "gpusharingorder", "gpupack", "resourcetype",
+			"subgrouporder", "taskorder", "nominatednode", "dynamicresources",
+			"nodeplacement", "minruntime", "topology", "snapshot", "sg-nodelocalgreedy",
+			"sg-multinodegang"},
+		{"predicates", "proportion", "priority", "nodeavailability", "resourcetype",
+			"podaffinity", "elastic", "kubeflow", "ray", "subgrouporder", "taskorder",
+			"nominatednode", "dynamicresources", "minruntime", "topology", "snapshot",
+			"sg-nodelocalgreedy", "sg-multinodegang", "gpupack", "nodeplacement",
+			"gpusharingorder"}};
 	const char *strategy = c->on[F_spread] ? "spread" : "binpack";
 	char placement[64];
 
 	snprintf(placement, sizeof placement, "\"cpu\":\"%s\",\"gpu\":\"%s\"", strategy, strategy);
 	for (int i = 0; i < 21; i++) {
 		const char *name = orders[c->on[F_operator_plugins]][i];
+
 		if (!name)
 			continue;
 		if (strcmp(name, "nodeplacement") == 0)
@@ -48,16 +53,20 @@ static void plugins(const struct cluster *c, struct jsonw *w)
 
 void write_config(const struct cluster *c, struct jsonw *w)
 {
-	static const char *const actions[] = {"preempt, reclaim, consolidation, allocate, stalegangeviction",
+	static const char *const actions[] = {
+		"preempt, reclaim, consolidation, allocate, stalegangeviction",
 		"reclaim,allocate,consolidation,preempt", "consolidation,preempt,reclaim,allocate",
-		"stalegangeviction,allocate,reclaim,preempt,consolidation", "consolidation,allocate,reclaim"};
+		"stalegangeviction,allocate,reclaim,preempt,consolidation",
+		"consolidation,allocate,reclaim"};
 	static const int preemptees[] = {-1, -1, -1, -1, 16, 16, 5, 1};
 	static const char *const graces[] = {"60000000000", "60000000000", "300000000000", "0"};
 
 	jsonw_key(w, "config");
 	jsonw_begin(w, '{');
 	put(w, "actions", "\"%s\"",
-		c->on[F_other_actions] ? actions[c->n_pods % 5] : "allocate, consolidation, reclaim, preempt, stalegangeviction");
+		c->on[F_other_actions]
+			? actions[c->n_pods % 5]
+			: "allocate, consolidation, reclaim, preempt, stalegangeviction");
 	jsonw_key(w, "tiers");
 	jsonw_begin(w, '[');
 	jsonw_begin(w, '{');
@@ -68,8 +77,10 @@ void write_config(const struct cluster *c, struct jsonw *w)
 	jsonw_end(w, '}');
 	jsonw_end(w, ']');
 	if (c->on[F_queue_depth])
-		put(w, "queueDepthPerAction", "{\"allocate\":%d,\"reclaim\":%d,\"preempt\":%d,\"consolidation\":%d}",
-			3 + c->n_pods % 4, 2 + c->n_jobs % 3, 1 + c->n_nodes % 3, 1 + c->n_queues % 4);
+		put(w, "queueDepthPerAction",
+			"{\"allocate\":%d,\"reclaim\":%d,\"preempt\":%d,\"consolidation\":%d}",
+			3 + c->n_pods % 4, 2 + c->n_jobs % 3, 1 + c->n_nodes % 3,
+			1 + c->n_queues % 4);
 	jsonw_end(w, '}');
 	jsonw_key(w, "schedulerParams");
 	jsonw_begin(w, '{');
@@ -97,7 +108,8 @@ static void node_labels(const struct cluster *c, struct jsonw *w, int i)
 	put(w, "pool", "\"p%d\"", n->pool);
 	put(w, "zone", "\"z%d\"", n->zone);
 	if (n->total.gpus > 0 || n->mig) {
-		put(w, "nvidia.com/gpu.count", "\"%d\"", n->mig && !n->mig_single ? 1 : n->total.gpus);
+		put(w, "nvidia.com/gpu.count", "\"%d\"",
+			n->mig && !n->mig_single ? 1 : n->total.gpus);
 		put(w, "nvidia.com/gpu.memory", "\"%d\"", n->gpu_memory);
 	}
 	if (n->mig) {
@@ -134,7 +146,8 @@ static void node(const struct cluster *c, struct jsonw *w, int i)
 	jsonw_key(w, "spec");
 	jsonw_begin(w, '{');
 	if (n->tainted)
-		put(w, "taints", "[{\"key\":\"spot\",\"value\":\"true\",\"effect\":\"NoSchedule\"}]");
+		put(w, "taints",
+			"[{\"key\":\"spot\",\"value\":\"true\",\"effect\":\"NoSchedule\"}]");
 	if (n->cordoned)
 		put(w, "unschedulable", "true");
 	jsonw_end(w, '}');
@@ -147,7 +160,8 @@ static void node(const struct cluster *c, struct jsonw *w, int i)
 		put(w, "pods", "\"%d\"", n->total.pods);
 		jsonw_end(w, '}');
 	}
-	put(w, "conditions", "[{\"type\":\"Ready\",\"status\":\"%s\"}]", n->unready ? "False" : "True");
+	put(w, "conditions", "[{\"type\":\"Ready\",\"status\":\"%s\"}]",
+		n->unready ? "False" : "True");
 	jsonw_end(w, '}');
 	jsonw_end(w, '}');
 }
@@ -159,7 +173,8 @@ static void queue(const struct cluster *c, struct jsonw *w, int i)
 	char name[NAME_SIZE];
 
 	jsonw_begin(w, '{');
-	begin_metadata(c, w, "queue", i, queue_name(name, i), NULL, 4000000 - 3600 * ((i * 7) % MAX_QUEUES));
+	begin_metadata(c, w, "queue", i, queue_name(name, i), NULL,
+		4000000 - 3600 * ((i * 7) % MAX_QUEUES));
 	jsonw_end(w, '}');
 	jsonw_key(w, "spec");
 	jsonw_begin(w, '{');
@@ -168,8 +183,8 @@ static void queue(const struct cluster *c, struct jsonw *w, int i)
 	jsonw_key(w, "resources");
 	jsonw_begin(w, '{');
 	for (int r = 0; r < 3; r++)
-		put(w, resources[r], "{\"quota\":%.0f,\"limit\":%.0f,\"overQuotaWeight\":%.0f}", q->quota[r], q->limit[r],
-			r == 0 ? q->weight : 1.0);
+		put(w, resources[r], "{\"quota\":%.0f,\"limit\":%.0f,\"overQuotaWeight\":%.0f}",
+			q->quota[r], q->limit[r], r == 0 ? q->weight : 1.0);
 	jsonw_end(w, '}');
 	if (q->priority > 0)
 		put(w, "priority", "%d", q->priority);
@@ -187,6 +202,7 @@ static void sub_groups(struct jsonw *w, const struct job *j)
 	jsonw_begin(w, '[');
 	for (int i = 0; i < j->n_sets; i++) {
 		const struct set *s = &j->sets[i];
+
 		jsonw_begin(w, '{');
 		put(w, "name", "\"set-%d\"", i);
 		if (s->parent >= 0)
@@ -202,7 +218,8 @@ static void sub_groups(struct jsonw *w, const struct job *j)
 
 static void pod_group(const struct cluster *c, struct jsonw *w, int i)
 {
-	static const char *const priorities[] = {"train", "low", "mid", "build-preemptible", "build", "inference"};
+	static const char *const priorities[] = {
+		"train", "low", "mid", "build-preemptible", "build", "inference"};
 	const struct job *j = &c->jobs[i];
 	char name[NAME_SIZE];
 
@@ -247,13 +264,14 @@ static void list(const struct cluster *c, struct jsonw *w, const char *key, int 
 
 void write_objects(const struct cluster *c, struct jsonw *w)
 {
-	static const char *const classes = "[{\"metadata\":{\"name\":\"train\",\"uid\":\"p0\"},\"value\":50},{\"metadata\":{"
-					   "\"name\":\"low\",\"uid\":\"p1\"},"
-					   "\"value\":20},{\"metadata\":{\"name\":\"mid\",\"uid\":\"p2\"},\"value\":60},{"
-					   "\"metadata\":{\"name\":\"build-preemptible\",\"uid\":\"p3\"},"
-					   "\"value\":75},{\"metadata\":{\"name\":\"build\",\"uid\":\"p4\"},\"value\":100},{"
-					   "\"metadata\":{\"name\":\"inference\",\"uid\":\"p5\"},"
-					   "\"value\":125}]";
+	static const char *const classes =
+		"[{\"metadata\":{\"name\":\"train\",\"uid\":\"p0\"},\"value\":50},{\"metadata\":{"
+		"\"name\":\"low\",\"uid\":\"p1\"},"
+		"\"value\":20},{\"metadata\":{\"name\":\"mid\",\"uid\":\"p2\"},\"value\":60},{"
+		"\"metadata\":{\"name\":\"build-preemptible\",\"uid\":\"p3\"},"
+		"\"value\":75},{\"metadata\":{\"name\":\"build\",\"uid\":\"p4\"},\"value\":100},{"
+		"\"metadata\":{\"name\":\"inference\",\"uid\":\"p5\"},"
+		"\"value\":125}]";
 
 	list(c, w, "nodes", c->n_nodes, node);
 	list(c, w, "queues", c->n_queues, queue);

@@ -68,7 +68,8 @@ static void apart(struct jsonw *w, const struct shape *s)
 
 	if (s->apart <= APART_LABEL)
 		return;
-	snprintf(term, sizeof term, "{\"labelSelector\":{\"matchLabels\":{\"spread\":\"s%d\"}},\"topologyKey\":\"%s\"}",
+	snprintf(term, sizeof term,
+		"{\"labelSelector\":{\"matchLabels\":{\"spread\":\"s%d\"}},\"topologyKey\":\"%s\"}",
 		s->spread, s->apart == APART_ZONE ? "zone" : "kubernetes.io/hostname");
 	if (s->apart == APART_PREFERRED)
 		put(w, "affinity",
@@ -76,7 +77,9 @@ static void apart(struct jsonw *w, const struct shape *s)
 			"\"podAffinityTerm\":%s}]}}",
 			term);
 	else
-		put(w, "affinity", "{\"podAntiAffinity\":{\"requiredDuringSchedulingIgnoredDuringExecution\":[%s]}}", term);
+		put(w, "affinity",
+			"{\"podAntiAffinity\":{\"requiredDuringSchedulingIgnoredDuringExecution\":[%s]}}",
+			term);
 }
 
 static void container(struct jsonw *w, const struct shape *s)
@@ -86,7 +89,8 @@ static void container(struct jsonw *w, const struct shape *s)
 	jsonw_begin(w, '{');
 	put(w, "name", "\"main\"");
 	if (s->port >= 0)
-		put(w, "ports", "[{\"containerPort\":80,\"hostPort\":%d,\"protocol\":\"TCP\"}]", 8000 + s->port);
+		put(w, "ports", "[{\"containerPort\":80,\"hostPort\":%d,\"protocol\":\"TCP\"}]",
+			8000 + s->port);
 	jsonw_key(w, "resources");
 	jsonw_begin(w, '{');
 	jsonw_key(w, "requests");
@@ -100,7 +104,8 @@ static void container(struct jsonw *w, const struct shape *s)
 
 static void spec(const struct cluster *c, struct jsonw *w, const struct pod *p)
 {
-	static const struct shape foreign = {.pool = -1, .port = -1, .ask = {.cpu = 1000, .memory = 4}};
+	static const struct shape foreign = {
+		.pool = -1, .port = -1, .ask = {.cpu = 1000, .memory = 4}};
 	struct shape s = p->job >= 0 ? c->jobs[p->job].shape : foreign;
 	char name[NAME_SIZE];
 
@@ -115,7 +120,8 @@ static void spec(const struct cluster *c, struct jsonw *w, const struct pod *p)
 	if (s.pool >= 0)
 		put(w, "nodeSelector", "{\"pool\":\"p%d\"}", s.pool);
 	if (s.tolerates)
-		put(w, "tolerations", "[{\"key\":\"spot\",\"operator\":\"Exists\",\"effect\":\"NoSchedule\"}]");
+		put(w, "tolerations",
+			"[{\"key\":\"spot\",\"operator\":\"Exists\",\"effect\":\"NoSchedule\"}]");
 	if (p->state == GATED)
 		put(w, "schedulingGates", "[{\"name\":\"wait\"}]");
 	apart(w, &s);
@@ -159,8 +165,10 @@ static void reservation(const struct cluster *c, struct jsonw *w, int at, int gr
 
 	snprintf(reservation_name, sizeof reservation_name, "gpu-reservation-%d", group);
 	jsonw_begin(w, '{');
-	begin_metadata(c, w, "reservation", group, reservation_name, "kai-resource-reservation", 100000);
-	put(w, "labels", "{\"app\":\"kai-resource-reservation\",\"runai-gpu-group\":\"%s\"}", group_name(name, group));
+	begin_metadata(
+		c, w, "reservation", group, reservation_name, "kai-resource-reservation", 100000);
+	put(w, "labels", "{\"app\":\"kai-resource-reservation\",\"runai-gpu-group\":\"%s\"}",
+		group_name(name, group));
 	jsonw_end(w, '}');
 	put(w, "spec",
 		"{\"schedulerName\":\"default-scheduler\",\"nodeName\":\"%s\",\"containers\":[{\"name\":\"pause\",\"resources\":{"
@@ -211,7 +219,8 @@ void write_pods(const struct cluster *c, struct jsonw *w)
 	jsonw_begin(w, '[');
 	/* the binder's last word: without it a pod on several GPUs would hold none */
 	for (int i = 0; i < c->n_pods; i++)
-		if (c->pods[i].node >= 0 && (c->pods[i].state == BINDING || c->pods[i].n_groups > 1))
+		if (c->pods[i].node >= 0 &&
+			(c->pods[i].state == BINDING || c->pods[i].n_groups > 1))
 			bind_request(c, w, i);
 	jsonw_end(w, ']');
 }

@@ -2,7 +2,8 @@
 #include "tests/lib/score/scoring.h"
 
 struct event {
-	struct str event, action, pod, node, status, queue, pod_group, feature, groups[SCORE_GROUPS];
+	struct str event, action, pod, node, status, queue, pod_group, feature,
+		groups[SCORE_GROUPS];
 	int n_groups;
 	double fair_share[3];
 	bool has_share;
@@ -17,6 +18,7 @@ static void read_pod_errors(struct scoring *s, struct json *r)
 		return;
 	while (json_key(r, &pod)) {
 		struct pod_error *e = ENTRY(s, &s->pod_errors, pod, struct pod_error);
+
 		e->here = score_string(s, r);
 	}
 }
@@ -26,14 +28,16 @@ static void read_fields(struct scoring *s, struct json *r, struct event *e)
 	const struct {
 		const char *key;
 		struct str *to;
-	} texts[] = {{"event", &e->event}, {"action", &e->action}, {"pod", &e->pod}, {"node", &e->node}, {"status", &e->status},
-	             {"queue", &e->queue}, {"podGroup", &e->pod_group}, {"feature", &e->feature}};
+	} texts[] = {{"event", &e->event}, {"action", &e->action}, {"pod", &e->pod},
+		{"node", &e->node}, {"status", &e->status}, {"queue", &e->queue},
+		{"podGroup", &e->pod_group}, {"feature", &e->feature}};
 	struct str key;
 
 	if (!json_enter(r))
 		return;
 	while (json_key(r, &key)) {
 		struct str *to = NULL;
+
 		for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
 			if (str_eq(key, str_of(texts[i].key)))
 				to = texts[i].to;
@@ -63,8 +67,8 @@ static void keep_placement(struct scoring *s, const struct event *e)
 		s->told = xrealloc_array(s->told, s->cap_told, sizeof *s->told);
 	}
 	t = &s->told[s->n_told++];
-	t->what = score_text(s, STR_FMT ": " STR_FMT " " STR_FMT " on " STR_FMT, STR_ARG(e->action), STR_ARG(e->event),
-	                     STR_ARG(e->pod), STR_ARG(e->node));
+	t->what = score_text(s, STR_FMT ": " STR_FMT " " STR_FMT " on " STR_FMT, STR_ARG(e->action),
+		STR_ARG(e->event), STR_ARG(e->pod), STR_ARG(e->node));
 	t->n_groups = e->n_groups;
 	memcpy(t->groups, e->groups, sizeof t->groups);
 }
@@ -79,7 +83,9 @@ void read_event(struct scoring *s, struct json *r)
 	if (str_eq(e.event, STR("bind")) || str_eq(e.event, STR("pipeline"))) {
 		keep_placement(s, &e);
 	} else if (str_eq(e.event, STR("evict"))) {
-		struct str what = score_text(s, STR_FMT ": evict " STR_FMT, STR_ARG(e.action), STR_ARG(e.pod));
+		struct str what = score_text(
+			s, STR_FMT ": evict " STR_FMT, STR_ARG(e.action), STR_ARG(e.pod));
+
 		ENTRY(s, &s->decisions, what, struct count)->here++;
 	} else if (str_eq(e.event, STR("pod"))) {
 		ENTRY(s, &s->pods, e.pod, struct end)->here =
@@ -90,6 +96,7 @@ void read_event(struct scoring *s, struct json *r)
 		s->unsupported = e.feature;
 	} else if (str_eq(e.event, STR("queue"))) {
 		struct shares *q = ENTRY(s, &s->queues, e.queue, struct shares);
+
 		q->told = e.has_share;
 		memcpy(q->here, e.fair_share, sizeof q->here);
 	}
@@ -107,6 +114,7 @@ static struct str name_of(struct scoring *s, struct str group)
 	pods = ARENA_ARRAY(&s->arena, members->count, struct str);
 	for (size_t i = 0; i < members->count; i++) {
 		size_t k = i;
+
 		for (; k > 0 && str_cmp(pods[k - 1], members->entries[i].key) > 0; k--)
 			pods[k] = pods[k - 1];
 		pods[k] = members->entries[i].key;
@@ -125,8 +133,11 @@ void read_events_end(struct scoring *s)
 {
 	for (size_t i = 0; i < s->n_told; i++) {
 		struct told *t = &s->told[i];
+
 		for (int k = 0; k < t->n_groups; k++)
 			t->groups[k] = name_of(s, t->groups[k]);
-		ENTRY(s, &s->decisions, score_placed(s, t->what, t->groups, t->n_groups), struct count)->here++;
+		ENTRY(s, &s->decisions, score_placed(s, t->what, t->groups, t->n_groups),
+			struct count)
+			->here++;
 	}
 }

@@ -44,6 +44,7 @@ static void read_pipelines(struct scoring *s, struct json *r, struct str action)
 		return;
 	while (json_key(r, &pod)) {
 		struct str what = decision(s, action, "pipeline", pod);
+
 		if (json_enter(r))
 			while (json_element(r))
 				read_placement(s, r, what);
@@ -58,7 +59,9 @@ static void read_evictions(struct scoring *s, struct json *r, struct str action)
 	if (!json_enter(r))
 		return;
 	while (json_key(r, &pod)) {
-		struct count *c = ENTRY(s, &s->decisions, decision(s, action, "evict", pod), struct count);
+		struct count *c =
+			ENTRY(s, &s->decisions, decision(s, action, "evict", pod), struct count);
+
 		if (json_int(r, &n))
 			c->real += (int)n;
 	}
@@ -93,6 +96,7 @@ static void read_queues(struct scoring *s, struct json *r)
 		return;
 	while (json_key(r, &key)) {
 		struct shares *q = ENTRY(s, &s->queues, key, struct shares);
+
 		q->recorded = false;
 		if (json_null(r) || !json_enter(r))
 			continue;
@@ -129,6 +133,7 @@ static void read_pod_errors(struct scoring *s, struct json *r)
 		return;
 	while (json_key(r, &pod)) {
 		struct pod_error *e = ENTRY(s, &s->pod_errors, pod, struct pod_error);
+
 		e->recorded = true;
 		e->any = json_peek(r) == JSON_NULL;
 		e->real = score_string(s, r);
@@ -158,6 +163,7 @@ static void read_final(struct scoring *s, struct json *r)
 		return;
 	while (json_key(r, &pod)) {
 		struct end *e = ENTRY(s, &s->pods, pod, struct end);
+
 		e->final = read_end(s, r);
 	}
 }
@@ -170,10 +176,12 @@ static void read_outcomes(struct scoring *s, struct json *r)
 		return;
 	while (json_key(r, &pod)) {
 		struct end *e = ENTRY(s, &s->pods, pod, struct end);
+
 		if (!json_enter(r))
 			continue;
 		while (json_element(r)) {
 			struct str end = read_end(s, r);
+
 			if (e->n_outcomes == SCORE_ENDS)
 				json_fail(r, "more than %d ends of one pod", SCORE_ENDS);
 			else

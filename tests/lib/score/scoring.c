@@ -26,7 +26,8 @@ void *score_entry(struct scoring *s, struct map *m, struct str key, size_t size)
 
 	if (old)
 		return old;
-	return map_put(m, arena_str(&s->arena, key), NULL)->value = arena_zalloc(&s->arena, 1, size);
+	return map_put(m, arena_str(&s->arena, key), NULL)->value =
+		       arena_zalloc(&s->arena, 1, size);
 }
 
 struct str score_text(struct scoring *s, const char *fmt, ...)
@@ -38,7 +39,8 @@ struct str score_text(struct scoring *s, const char *fmt, ...)
 	va_start(args, fmt);
 	n = vsnprintf(line, sizeof line, fmt, args);
 	va_end(args);
-	return arena_str(&s->arena, (struct str){line, n < (int)sizeof line ? (size_t)n : sizeof line - 1});
+	return arena_str(
+		&s->arena, (struct str){line, n < (int)sizeof line ? (size_t)n : sizeof line - 1});
 }
 
 struct str score_string(struct scoring *s, struct json *r)
@@ -73,6 +75,7 @@ void score_triple(struct json *r, double out[3])
 		return;
 	while (json_key(r, &key)) {
 		double *slot = NULL;
+
 		for (int i = 0; i < 3; i++)
 			if (str_eq(key, str_of(score_slots[i])))
 				slot = &out[i];
@@ -110,6 +113,7 @@ void score_reasons(struct scoring *s, struct json *r, struct reason_list *list)
 		if (list->n == list->cap) {
 			int cap = list->cap ? 2 * list->cap : 4;
 			struct reason *more = ARENA_ARRAY(&s->arena, (size_t)cap, struct reason);
+
 			if (list->n)
 				memcpy(more, list->items, (size_t)list->n * sizeof *more);
 			list->items = more;
@@ -119,7 +123,10 @@ void score_reasons(struct scoring *s, struct json *r, struct reason_list *list)
 	}
 }
 
-static int by_bytes(const void *l, const void *r) { return str_cmp(*(const struct str *)l, *(const struct str *)r); }
+static int by_bytes(const void *l, const void *r)
+{
+	return str_cmp(*(const struct str *)l, *(const struct str *)r);
+}
 
 struct str score_placed(struct scoring *s, struct str what, struct str *groups, int n)
 {

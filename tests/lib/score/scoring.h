@@ -34,7 +34,8 @@ struct pod_error { /* of one pod */
 	struct str real, here;
 	bool recorded, any; /* any: the text differed from run to run */
 };
-struct told { /* a bind or pipeline event whose group names are not known before all events were read */
+struct told { /* a bind or pipeline event whose group names are not known before all events were
+		 read */
 	struct str what, groups[SCORE_GROUPS];
 	int n_groups;
 };
@@ -43,7 +44,8 @@ struct scoring {
 	struct arena arena;
 	struct str now;
 	bool stable;
-	bool tool, tool_stable; /* the recording has ends of the original tool's own, and its runs agreed */
+	bool tool, tool_stable; /* the recording has ends of the original tool's own, and its runs
+				   agreed */
 	struct map decisions;   /* "action: kind pod on node GPU group and group" -> struct count */
 	struct map queues;      /* -> struct shares */
 	struct map pods;        /* -> struct end */
@@ -56,9 +58,11 @@ struct scoring {
 };
 
 void scoring_free(struct scoring *s);
-/* CASE.decisions.json. With `tool` only the part of the original snapshot-tool is taken, over what was read before. */
+/* CASE.decisions.json. With `tool` only the part of the original snapshot-tool is taken, over what
+ * was read before. */
 void read_recording(struct scoring *s, struct json *r, bool tool);
-/* One event line of the program; after the last one, read_events_end gives the decisions with GPU groups their names. */
+/* One event line of the program; after the last one, read_events_end gives the decisions with GPU
+ * groups their names. */
 void read_event(struct scoring *s, struct json *r);
 void read_events_end(struct scoring *s);
 
@@ -66,7 +70,8 @@ void read_events_end(struct scoring *s);
 void *score_entry(struct scoring *s, struct map *m, struct str key, size_t size);
 /* The value of a key, made of zeroed bytes when it is new. */
 #define ENTRY(s, m, key, type) ((type *)score_entry((s), (m), (key), sizeof(type)))
-struct str score_text(struct scoring *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+struct str score_text(struct scoring *s, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
 struct str score_string(struct scoring *s, struct json *r); /* null: "" */
 int score_strings(struct scoring *s, struct json *r, struct str list[SCORE_GROUPS]);
 void score_triple(struct json *r, double out[3]);

@@ -1,4 +1,5 @@
-/* capture.json behind what the plugin wrote, whatever the pieces in which it comes, and every other ZIP as it came. */
+/* capture.json behind what the plugin wrote, whatever the pieces in which it comes, and every other
+ * ZIP as it came. */
 #include <stdlib.h>
 #include "../tap.h"
 #include "cmd/snap-fetch/annex.h"
@@ -24,6 +25,7 @@ static struct strbuf plugins(void)
 {
 	struct strbuf zip = {0}, text = {0};
 	struct error e = {0};
+
 	for (unsigned i = 0; text.len < 5000; i++)
 		strbuf_addf(&text, "%u PK\1\2 ", i * 2654435761u);
 	struct zipwrite *z = zipwrite_new(1, keep_zip, &zip);
@@ -40,6 +42,7 @@ static struct strbuf through(struct str zip, size_t piece, uint64_t passed, bool
 	struct annex x = {.passed = passed};
 	struct strbuf out = {0};
 	struct error e = {0};
+
 	for (size_t at = 0; at < zip.n; at += piece)
 		annex_feed(&x, zip.p + at, zip.n - at < piece ? zip.n - at : piece, keep, &out, &e);
 	annex_end(&x, json, added, keep, &out, &e);
@@ -55,22 +58,30 @@ static void pieces(void)
 	struct zipdir dir;
 	struct zip_head first = {0}, second = {0};
 	struct error e = {0};
-	ok(added && want.len > zip.len && memcmp(want.s, zip.s, zip.len - 81) == 0, "what came before the directory is as it was");
-	ok(zipdir_open(&dir, strbuf_str(&want), 0, &e) && dir.count == 2 && zipdir_next(&dir, &first, &e) == 1 &&
-			zipdir_next(&dir, &second, &e) == 1 && zipdir_next(&dir, &second, &e) == 0,
+
+	ok(added && want.len > zip.len && memcmp(want.s, zip.s, zip.len - 81) == 0,
+		"what came before the directory is as it was");
+	ok(zipdir_open(&dir, strbuf_str(&want), 0, &e) && dir.count == 2 &&
+			zipdir_next(&dir, &first, &e) == 1 && zipdir_next(&dir, &second, &e) == 1 &&
+			zipdir_next(&dir, &second, &e) == 0,
 		"two entries: %s", e.why);
-	ok(str_eq(second.name, STR("capture.json")) && second.at == zip.len - 81 && second.size == json.n, "the second one");
+	ok(str_eq(second.name, STR("capture.json")) && second.at == zip.len - 81 &&
+			second.size == json.n,
+		"the second one");
 	size_t unlike = 0;
 	for (size_t piece = 1; piece < 200; piece++) {
 		struct strbuf got = through(strbuf_str(&zip), piece, 0, &added);
+
 		unlike += !added || !str_eq(strbuf_str(&got), strbuf_str(&want));
 		strbuf_free(&got);
 	}
 	ok(!unlike, "pieces of any size give the same: %zu do not", unlike);
 	struct strbuf again = through(strbuf_str(&want), 100, 0, &added);
-	ok(!added && str_eq(strbuf_str(&again), strbuf_str(&want)), "one that has it already stays");
+	ok(!added && str_eq(strbuf_str(&again), strbuf_str(&want)),
+		"one that has it already stays");
 	for (size_t cut = 1; cut < 90; cut++) {
 		struct strbuf got = through((struct str){zip.s, zip.len - cut}, 64, 0, &added);
+
 		unlike += added || !str_eq(strbuf_str(&got), (struct str){zip.s, zip.len - cut});
 		strbuf_free(&got);
 	}
@@ -87,6 +98,7 @@ static void flow(void)
 	struct annex x = {.passed = 0};
 	struct error e = {0};
 	size_t most = 0;
+
 	for (size_t at = 0; at < zip.len; at++) {
 		annex_feed(&x, zip.s + at, 1, keep, &out, &e);
 		if (at < zip.len - 81 && at + 1 - out.len > most)
@@ -113,12 +125,15 @@ static void flow(void)
 static void far(void)
 {
 	const uint64_t before = (uint64_t)5 << 30;
-	static const char tail[] = "PK\1\2\55\0\55\0\10\0\10\0\0\0\0\0\1\2\3\4\377\377\377\377\377\377\377\377\15\0\24\0\0\0\0\0\0\0"
-				   "\0\0\0\0\0\0\0\0snapshot.json\1\0\20\0\0\0\0\0\2\0\0\0\0\0\0\100\1\0\0\0";
+	static const char tail[] =
+		"PK\1\2\55\0\55\0\10\0\10\0\0\0\0\0\1\2\3\4\377\377\377\377\377\377\377\377\15\0\24\0\0\0\0\0\0\0"
+		"\0\0\0\0\0\0\0\0snapshot.json\1\0\20\0\0\0\0\0\2\0\0\0\0\0\0\100\1\0\0\0";
 	struct strbuf zip = {0};
+
 	strbuf_add(&zip, tail, sizeof tail - 1);
 	size_t length = zip.len;
-	static const unsigned char end64[] = "PK\6\6\54\0\0\0\0\0\0\0\55\0\55\0\0\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0\1\0\0\0\0\0\0";
+	static const unsigned char end64[] =
+		"PK\6\6\54\0\0\0\0\0\0\0\55\0\55\0\0\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0\1\0\0\0\0\0\0";
 	strbuf_add(&zip, end64, 40);
 	for (int i = 0; i < 16; i++)
 		strbuf_addc(&zip, (char)((i < 8 ? length >> 8 * i : before >> 8 * (i - 8)) & 255));
@@ -132,8 +147,10 @@ static void far(void)
 	struct zipdir dir;
 	struct zip_head first, second;
 	struct error e = {0};
-	ok(added && zipdir_open(&dir, strbuf_str(&got), before, &e) && dir.count == 2, "ZIP64: %s", e.why);
-	ok(zipdir_next(&dir, &first, &e) == 1 && first.size == (uint64_t)2 << 32 && first.packed == ((uint64_t)1 << 32 | 0x40000000),
+	ok(added && zipdir_open(&dir, strbuf_str(&got), before, &e) && dir.count == 2, "ZIP64: %s",
+		e.why);
+	ok(zipdir_next(&dir, &first, &e) == 1 && first.size == (uint64_t)2 << 32 &&
+			first.packed == ((uint64_t)1 << 32 | 0x40000000),
 		"the first entry is as it was");
 	ok(zipdir_next(&dir, &second, &e) == 1 && second.at == before && second.size == json.n,
 		"the second one lies beyond 4 GiB");

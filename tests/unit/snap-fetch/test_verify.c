@@ -21,6 +21,7 @@ static struct strbuf bomb(void)
 {
 	struct strbuf zip = {0}, json = {0};
 	struct error e = {0};
+
 	strbuf_addz(&json, "{\"a\":\"");
 	memset(strbuf_reserve(&json, LENGTH), 'x', LENGTH);
 	json.len += LENGTH;
@@ -36,7 +37,9 @@ static struct strbuf bomb(void)
 /* The exit status that follows from it. */
 static int verdict(struct str zip, uint64_t max_size, int64_t left_ms, struct error *e)
 {
-	struct settings s = {.max_size = max_size, .timeout_ms = FAR_MS, .deadline = proc_clock_ms() + left_ms};
+	struct settings s = {
+		.max_size = max_size, .timeout_ms = FAR_MS, .deadline = proc_clock_ms() + left_ms};
+
 	*e = (struct error){0};
 	struct verifier *v = verify_start(&s, "x", e);
 	if (!v)
@@ -50,12 +53,19 @@ int main(void)
 {
 	struct strbuf zip = bomb();
 	struct error e;
+
 	signal(SIGPIPE, SIG_IGN);
 	ok(zip.len < LENGTH / 20, "%zu bytes hold %d", zip.len, LENGTH);
-	ok(verdict(strbuf_str(&zip), 2 * LENGTH, FAR_MS, &e) == SNAP_OK, "within its limits it is whole");
-	ok(verdict(strbuf_str(&zip), LENGTH, FAR_MS, &e) == SNAP_LIMIT && strcmp(e.what, "too big") == 0, "over --max-size: %s", e.what);
-	ok(verdict(strbuf_str(&zip), 2 * LENGTH, 0, &e) == SNAP_LIMIT && strcmp(e.what, "time-out") == 0, "past the deadline: %s", e.what);
-	ok(verdict((struct str){zip.s, zip.len - 1}, 2 * LENGTH, FAR_MS, &e) == SNAP_INPUT, "cut: %s", e.what);
+	ok(verdict(strbuf_str(&zip), 2 * LENGTH, FAR_MS, &e) == SNAP_OK,
+		"within its limits it is whole");
+	ok(verdict(strbuf_str(&zip), LENGTH, FAR_MS, &e) == SNAP_LIMIT &&
+			strcmp(e.what, "too big") == 0,
+		"over --max-size: %s", e.what);
+	ok(verdict(strbuf_str(&zip), 2 * LENGTH, 0, &e) == SNAP_LIMIT &&
+			strcmp(e.what, "time-out") == 0,
+		"past the deadline: %s", e.what);
+	ok(verdict((struct str){zip.s, zip.len - 1}, 2 * LENGTH, FAR_MS, &e) == SNAP_INPUT,
+		"cut: %s", e.what);
 	strbuf_free(&zip);
 	return tap_end();
 }

@@ -1,4 +1,5 @@
-/* A session over a small snapshot written in place. Texts use ' for ", so that they read well in C. */
+/* A session over a small snapshot written in place. Texts use ' for ", so that they read well in C.
+ */
 #ifndef SNAP_FIXTURE_H
 #define SNAP_FIXTURE_H
 #include <stdlib.h>
@@ -18,7 +19,8 @@ struct fixture {
 	char *text;
 };
 
-#define FIXTURE_PARAMS "'schedulerName':'kai-scheduler','fullHierarchyFairness':true,'partitionParams':{}"
+#define FIXTURE_PARAMS \
+	"'schedulerName':'kai-scheduler','fullHierarchyFairness':true,'partitionParams':{}"
 #define FIXTURE_PLUGINS \
 	"{'name':'predicates'},{'name':'proportion'},{'name':'priority'},{'name':'nodeavailability'},{'name':'resourcetype'}," \
 	"{'name':'podaffinity'},{'name':'elastic'},{'name':'kubeflow'},{'name':'ray'},{'name':'subgrouporder'},{'name':'taskorder'}," \
@@ -29,8 +31,9 @@ static inline char *fixture_text(const char *params, const char *plugins, const 
 {
 	struct strbuf b = {0};
 
-	strbuf_addf(&b, "{'config':{'actions':'allocate','tiers':[{'plugins':[%s]}]},'schedulerParams':{%s},'rawObjects':{", plugins,
-	            params);
+	strbuf_addf(&b,
+		"{'config':{'actions':'allocate','tiers':[{'plugins':[%s]}]},'schedulerParams':{%s},'rawObjects':{",
+		plugins, params);
 	for (int i = 0; raw[i]; i++)
 		strbuf_addf(&b, "%s%s", i ? "," : "", raw[i]);
 	strbuf_addz(&b, "},'discovery':{}}");
@@ -41,8 +44,10 @@ static inline char *fixture_text(const char *params, const char *plugins, const 
 	return b.s;
 }
 
-/* raw: the members of rawObjects, in parts (joined by commas) up to a NULL. Ends the test program when the text is no snapshot. */
-static inline void fixture_open_parts(struct fixture *f, const char *params, const char *plugins, const char *const *raw)
+/* raw: the members of rawObjects, in parts (joined by commas) up to a NULL. Ends the test program
+ * when the text is no snapshot. */
+static inline void fixture_open_parts(
+	struct fixture *f, const char *params, const char *plugins, const char *const *raw)
 {
 	struct error e = {0};
 	struct instant now;
@@ -53,14 +58,15 @@ static inline void fixture_open_parts(struct fixture *f, const char *params, con
 	rfc3339_parse(STR("2026-01-01T12:00:00Z"), &now);
 	f->session.verbosity = -1;
 	if (!objects_read(&f->objects, f->json, &f->warnings, &e) ||
-	    !cluster_build(&f->cluster, &f->objects, now, &f->warnings, &e) ||
-	    !session_open(&f->session, &f->cluster, &f->warnings, &e)) {
+		!cluster_build(&f->cluster, &f->objects, now, &f->warnings, &e) ||
+		!session_open(&f->session, &f->cluster, &f->warnings, &e)) {
 		printf("Bail out! %s: %s\n%s\n", e.what, e.why, f->text);
 		exit(1);
 	}
 }
 
-static inline void fixture_open(struct fixture *f, const char *params, const char *plugins, const char *raw)
+static inline void fixture_open(
+	struct fixture *f, const char *params, const char *plugins, const char *raw)
 {
 	const char *const parts[] = {raw, NULL};
 
@@ -120,7 +126,8 @@ static inline struct queue_figures fixture_figures(struct fixture *f, const char
 {
 	struct queue_figures figures = {0};
 
-	f->session.queue_figures.items[0].fn(f->session.queue_figures.items[0].ctx, fixture_queue(f, queue), &figures);
+	f->session.queue_figures.items[0].fn(
+		f->session.queue_figures.items[0].ctx, fixture_queue(f, queue), &figures);
 	return figures;
 }
 
@@ -132,16 +139,19 @@ static inline struct str fixture_refusal(struct fixture *f, const char *task, co
 	struct str text = {0};
 
 	for (int i = 0; i < s->pre_predicate.n; i++)
-		if (!s->pre_predicate.items[i].fn(s->pre_predicate.items[i].ctx, fixture_task(f, task), &text))
+		if (!s->pre_predicate.items[i].fn(
+			    s->pre_predicate.items[i].ctx, fixture_task(f, task), &text))
 			return text;
 	for (int i = 0; i < s->predicate.n; i++)
-		if (!s->predicate.items[i].fn(s->predicate.items[i].ctx, fixture_task(f, task), fixture_node(f, node), &v))
+		if (!s->predicate.items[i].fn(s->predicate.items[i].ctx, fixture_task(f, task),
+			    fixture_node(f, node), &v))
 			return v.n ? v.reasons[0] : STR("refused without a reason");
 	return (struct str){"", 0};
 }
 
 /* The sum over the named plugin's scores, after all pre-orders over all nodes. */
-static inline double fixture_score(struct fixture *f, const char *plugin, const char *task, const char *node)
+static inline double fixture_score(
+	struct fixture *f, const char *plugin, const char *task, const char *node)
 {
 	struct session *s = &f->session;
 	struct task *t = fixture_task(f, task);
@@ -151,7 +161,8 @@ static inline double fixture_score(struct fixture *f, const char *plugin, const 
 		s->node_pre_order.items[i].fn(s->node_pre_order.items[i].ctx, t, &s->all_nodes);
 	for (int i = 0; i < s->node_order.n; i++)
 		if (strcmp(s->node_order.items[i].plugin, plugin) == 0)
-			s->node_order.items[i].fn(s->node_order.items[i].ctx, t, fixture_node(f, node), &score);
+			s->node_order.items[i].fn(
+				s->node_order.items[i].ctx, t, fixture_node(f, node), &score);
 	return score;
 }
 

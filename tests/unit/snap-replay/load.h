@@ -17,7 +17,8 @@ struct loaded {
 	bool ok; /* read and built */
 };
 
-static const char test_params[] = "{'schedulerName':'kai-scheduler','partitionParams':{},'fullHierarchyFairness':true}";
+static const char test_params[] =
+	"{'schedulerName':'kai-scheduler','partitionParams':{},'fullHierarchyFairness':true}";
 
 /* In two ways: from memory, and from a stream of one byte a block. */
 struct test_stream {
@@ -80,7 +81,8 @@ static bool load_objects(struct loaded *l, const char *objects)
 	struct strbuf b = {0};
 	bool ok;
 
-	strbuf_addf(&b, "{'config':{'actions':'allocate'},'schedulerParams':%s,'rawObjects':%s}", test_params, objects);
+	strbuf_addf(&b, "{'config':{'actions':'allocate'},'schedulerParams':%s,'rawObjects':%s}",
+		test_params, objects);
 	ok = load_document(l, b.s);
 	strbuf_free(&b);
 	return ok;
@@ -94,9 +96,18 @@ __attribute__((unused)) static struct task *task_named(struct loaded *l, const c
 	return NULL;
 }
 
-__attribute__((unused)) static struct job *job_named(struct loaded *l, const char *name) { return map_get(&l->c.job_by_name, str_of(name)); }
-__attribute__((unused)) static struct node *node_named(struct loaded *l, const char *name) { return map_get(&l->c.node_by_name, str_of(name)); }
-__attribute__((unused)) static struct queue *queue_named(struct loaded *l, const char *name) { return map_get(&l->c.queue_by_name, str_of(name)); }
+__attribute__((unused)) static struct job *job_named(struct loaded *l, const char *name)
+{
+	return map_get(&l->c.job_by_name, str_of(name));
+}
+__attribute__((unused)) static struct node *node_named(struct loaded *l, const char *name)
+{
+	return map_get(&l->c.node_by_name, str_of(name));
+}
+__attribute__((unused)) static struct queue *queue_named(struct loaded *l, const char *name)
+{
+	return map_get(&l->c.queue_by_name, str_of(name));
+}
 
 __attribute__((unused)) static bool warned(const struct loaded *l, const char *part)
 {

@@ -1,4 +1,5 @@
-/* A search for the pending job "a", without running it, and a scenario of it, for tests of what is known before one is simulated. */
+/* A search for the pending job "a", without running it, and a scenario of it, for tests of what is
+ * known before one is simulated. */
 #ifndef SNAP_SCENE_H
 #define SNAP_SCENE_H
 #include "acts.h"
@@ -47,8 +48,12 @@ static inline void scene_open(struct scene *s, const char *raw)
 	*s = (struct scene){0};
 	fixture_open(&s->f, FIXTURE_PARAMS, EVICTING_PLUGINS, raw);
 	s->f.session.noted = s->f.session.note_limit = 1000;
-	s->q = (struct search){.session = &s->f.session, .job = fixture_job(&s->f, "a"), .action = "reclaim", .fate = fate,
-	                       .victims = candidates, .ctx = s};
+	s->q = (struct search){.session = &s->f.session,
+		.job = fixture_job(&s->f, "a"),
+		.action = "reclaim",
+		.fate = fate,
+		.victims = candidates,
+		.ctx = s};
 	s->nodes = (struct probe_nodes){s->in, &s->bits, s->f.cluster.n_nodes};
 	for (int i = 0; i < s->f.cluster.n_nodes; i++)
 		s->in[i] = true;
@@ -81,13 +86,19 @@ static inline void add_victims(struct scene *s, struct batches *b, const char *n
 		struct task **one = ARENA_ARRAY(&s->q.arena, 1, struct task *);
 
 		one[0] = pod(s, name);
-		batches_add(&s->q, b, (struct batch){.job = one[0]->job, .tasks = one, .n = 1, .job_index = one[0]->job->index});
+		batches_add(&s->q, b,
+			(struct batch){.job = one[0]->job,
+				.tasks = one,
+				.n = 1,
+				.job_index = one[0]->job->index});
 	}
 }
 
-static inline void is_foreseen_at(struct scene *s, enum foreseen want, const char *what, const char *file, int line)
+static inline void is_foreseen_at(
+	struct scene *s, enum foreseen want, const char *what, const char *file, int line)
 {
-	static const char *const names[FORESEEN_KINDS] = {"not foreseen", "no room", "no room for a pod", "taken", "rehearsed"};
+	static const char *const names[FORESEEN_KINDS] = {
+		"not foreseen", "no room", "no room for a pod", "taken", "rehearsed"};
 	enum foreseen got = foresee(&s->q, &s->p, &s->nodes);
 
 	if (!tap_ok(got == want, file, line, "%s: %s", what, names[want]))
@@ -111,15 +122,17 @@ static inline void nothing_before(struct scene *s)
 		is_foreseen(&s_, want, what); \
 		scene_close(&s_); \
 	} while (0)
-#define foresees(raw, victims, must_return, want, what) judges(raw, victims, must_return, nothing_before, want, what)
+#define foresees(raw, victims, must_return, want, what) \
+	judges(raw, victims, must_return, nothing_before, want, what)
 
 static inline bool moved(struct scene *s, struct statement *st, const char *name, const char *node)
 {
 	const struct eviction why = {.action = "reclaim"};
 	struct task *t = pod(s, name);
 
-	return statement_evict(st, t, &why) && statement_pipeline(st, t, fixture_node(&s->f, node), false) &&
-	       t->status == POD_PIPELINED && t->node == fixture_node(&s->f, node);
+	return statement_evict(st, t, &why) &&
+		statement_pipeline(st, t, fixture_node(&s->f, node), false) &&
+		t->status == POD_PIPELINED && t->node == fixture_node(&s->f, node);
 }
 
 #endif

@@ -1,4 +1,5 @@
-/* Search budgets: kai/04 section 3 and test ideas 6 to 8, kai/03 section 8.5, on the virtual clock. */
+/* Search budgets: kai/04 section 3 and test ideas 6 to 8, kai/03 section 8.5, on the virtual clock.
+ */
 #include "acts.h"
 #include "cmd/snap-replay/solvers/budget.h"
 
@@ -12,8 +13,11 @@ static void open_with(struct fixture *f, const char *budgets)
 	struct instant now;
 
 	*f = (struct fixture){0};
-	strbuf_addf(&b, "{'config':{'actions':'reclaim','tiers':[{'plugins':[" BOTH_GENERATORS "]}]%s%s},'schedulerParams':{" FIXTURE_PARAMS
-	            "},'rawObjects':{'queues':[" QUEUE("q") "]},'discovery':{}}", *budgets ? ",'scenarioSearchBudgets':" : "", budgets);
+	strbuf_addf(&b,
+		"{'config':{'actions':'reclaim','tiers':[{'plugins':[" BOTH_GENERATORS
+		"]}]%s%s},'schedulerParams':{" FIXTURE_PARAMS
+		"},'rawObjects':{'queues':[" QUEUE("q") "]},'discovery':{}}",
+		*budgets ? ",'scenarioSearchBudgets':" : "", budgets);
 	for (size_t i = 0; i < b.len; i++)
 		if (b.s[i] == '\'')
 			b.s[i] = '"';
@@ -22,8 +26,9 @@ static void open_with(struct fixture *f, const char *budgets)
 	f->json = json_over_memory(f->text, strlen(f->text));
 	rfc3339_parse(STR("2026-01-01T12:00:00Z"), &now);
 	f->session.verbosity = -1;
-	if (!objects_read(&f->objects, f->json, &f->warnings, &e) || !cluster_build(&f->cluster, &f->objects, now, &f->warnings, &e) ||
-	    !session_open(&f->session, &f->cluster, &f->warnings, &e)) {
+	if (!objects_read(&f->objects, f->json, &f->warnings, &e) ||
+		!cluster_build(&f->cluster, &f->objects, now, &f->warnings, &e) ||
+		!session_open(&f->session, &f->cluster, &f->warnings, &e)) {
 		printf("Bail out! %s: %s\n", e.what, e.why);
 		exit(1);
 	}
@@ -32,7 +37,8 @@ static void open_with(struct fixture *f, const char *budgets)
 }
 
 /* Seconds from the start to the deadlines of action, job and generator; -1: never. */
-static void limits(const char *budgets, const char *action, const char *generator, int64_t a, int64_t j, int64_t g, const char *what)
+static void limits(const char *budgets, const char *action, const char *generator, int64_t a,
+	int64_t j, int64_t g, const char *what)
 {
 	struct fixture f;
 	struct action_budget b;
@@ -46,8 +52,8 @@ static void limits(const char *budgets, const char *action, const char *generato
 	got[0] = b.action_deadline == NEVER ? -1 : b.action_deadline / SECOND;
 	got[1] = b.job_deadline == NEVER ? -1 : b.job_deadline / SECOND;
 	got[2] = b.generator_deadline == NEVER ? -1 : b.generator_deadline / SECOND;
-	ok(got[0] == a && got[1] == j && got[2] == g, "%s: %d, %d and %d s (want %d, %d, %d)", what, (int)got[0], (int)got[1], (int)got[2],
-	   (int)a, (int)j, (int)g);
+	ok(got[0] == a && got[1] == j && got[2] == g, "%s: %d, %d and %d s (want %d, %d, %d)", what,
+		(int)got[0], (int)got[1], (int)got[2], (int)a, (int)j, (int)g);
 	fixture_close(&f);
 }
 
@@ -69,28 +75,33 @@ static void configured(void)
 {
 	limits("", "reclaim", "NodeLocalGreedy", 300, 240, 30, "defaults");
 	limits("", "preempt", "MultiNodeGang", 300, 240, 120, "defaults");
-	limits("{'maxActionSearchDuration':{'default':'100s','reclaim':'50s'},'maxJobSearchDuration':'80s'}", "reclaim", "MultiNodeGang", 50,
-	       50, 50, "an action's own limit");
-	limits("{'maxActionSearchDuration':{'default':'100s','reclaim':'50s'},'maxJobSearchDuration':'80s'}", "preempt", "MultiNodeGang", 100,
-	       80, 80, "the default of all actions");
-	limits("{'maxGeneratorSearchDuration':{'default':'7s','MultiNodeGang':'9s'}}", "reclaim", "NodeLocalGreedy", 300, 240, 7,
-	       "the default of all generators");
-	limits("{'maxGeneratorSearchDuration':{'default':'7s','MultiNodeGang':'9s'}}", "reclaim", "MultiNodeGang", 300, 240, 9,
-	       "a generator's own limit");
-	limits("{'maxActionSearchDuration':{'reclaim':'0s'},'maxJobSearchDuration':'0s','maxGeneratorSearchDuration':{'default':'0s'}}", "reclaim",
-	       "NodeLocalGreedy", -1, -1, -1, "zero is no limit");
-	limits("{'maxActionSearchDuration':{'reclaim':'0s'},'maxJobSearchDuration':'0s','minJobSearchDuration':'5s'}", "reclaim",
-	       "NodeLocalGreedy", -1, -1, 30, "no limit of a job goes with any minimum");
+	limits("{'maxActionSearchDuration':{'default':'100s','reclaim':'50s'},'maxJobSearchDuration':'80s'}",
+		"reclaim", "MultiNodeGang", 50, 50, 50, "an action's own limit");
+	limits("{'maxActionSearchDuration':{'default':'100s','reclaim':'50s'},'maxJobSearchDuration':'80s'}",
+		"preempt", "MultiNodeGang", 100, 80, 80, "the default of all actions");
+	limits("{'maxGeneratorSearchDuration':{'default':'7s','MultiNodeGang':'9s'}}", "reclaim",
+		"NodeLocalGreedy", 300, 240, 7, "the default of all generators");
+	limits("{'maxGeneratorSearchDuration':{'default':'7s','MultiNodeGang':'9s'}}", "reclaim",
+		"MultiNodeGang", 300, 240, 9, "a generator's own limit");
+	limits("{'maxActionSearchDuration':{'reclaim':'0s'},'maxJobSearchDuration':'0s','maxGeneratorSearchDuration':{'default':'0s'}}",
+		"reclaim", "NodeLocalGreedy", -1, -1, -1, "zero is no limit");
+	limits("{'maxActionSearchDuration':{'reclaim':'0s'},'maxJobSearchDuration':'0s','minJobSearchDuration':'5s'}",
+		"reclaim", "NodeLocalGreedy", -1, -1, 30,
+		"no limit of a job goes with any minimum");
 }
 
 static void errors(void)
 {
 	refused("{'maxActionSearchDuration':{'reclaim':'-1s','preempt':'-1s'},'maxJobSearchDuration':'-1s'}",
-	        "maxActionSearchDuration[\"preempt\"] must be non-negative");
-	refused("{'maxJobSearchDuration':'-1s','minJobSearchDuration':'-1s'}", "maxJobSearchDuration must be non-negative");
-	refused("{'minJobSearchDuration':'-1s','maxGeneratorSearchDuration':{'MultiNodeGang':'-1s'}}", "minJobSearchDuration must be non-negative");
-	refused("{'maxJobSearchDuration':'1s','minJobSearchDuration':'1s'}", "minJobSearchDuration must be less than maxJobSearchDuration");
-	refused("{'maxGeneratorSearchDuration':{'MultiNodeGang':'-1s'}}", "maxGeneratorSearchDuration[\"MultiNodeGang\"] must be non-negative");
+		"maxActionSearchDuration[\"preempt\"] must be non-negative");
+	refused("{'maxJobSearchDuration':'-1s','minJobSearchDuration':'-1s'}",
+		"maxJobSearchDuration must be non-negative");
+	refused("{'minJobSearchDuration':'-1s','maxGeneratorSearchDuration':{'MultiNodeGang':'-1s'}}",
+		"minJobSearchDuration must be non-negative");
+	refused("{'maxJobSearchDuration':'1s','minJobSearchDuration':'1s'}",
+		"minJobSearchDuration must be less than maxJobSearchDuration");
+	refused("{'maxGeneratorSearchDuration':{'MultiNodeGang':'-1s'}}",
+		"maxGeneratorSearchDuration[\"MultiNodeGang\"] must be non-negative");
 }
 
 static void steps(struct action_budget *b, int n)
@@ -105,18 +116,21 @@ static void clock_runs(void)
 	struct action_budget b;
 	struct str text;
 
-	open_with(&f, "{'maxActionSearchDuration':{'reclaim':'10s'},'maxJobSearchDuration':'6s','maxGeneratorSearchDuration':{'default':'4s'}}");
+	open_with(&f,
+		"{'maxActionSearchDuration':{'reclaim':'10s'},'maxJobSearchDuration':'6s','maxGeneratorSearchDuration':{'default':'4s'}}");
 	budget_start(&b, &f.session, "reclaim", &text);
 	budget_begin_job(&b);
 	budget_begin_generator(&b, "NodeLocalGreedy");
 	steps(&b, 3);
 	ok(!budget_generator_exhausted(&b) && !budget_job_exhausted(&b), "3 of 4 and of 6 s");
 	steps(&b, 1);
-	ok(budget_generator_exhausted(&b) && !budget_job_exhausted(&b), "4 s: the generator's time is over");
+	ok(budget_generator_exhausted(&b) && !budget_job_exhausted(&b),
+		"4 s: the generator's time is over");
 	budget_begin_generator(&b, "MultiNodeGang");
 	ok(!budget_generator_exhausted(&b), "the next one starts with time of its own");
 	steps(&b, 2);
-	ok(budget_generator_exhausted(&b) && budget_job_exhausted(&b), "but the job's time ends it at 6 s");
+	ok(budget_generator_exhausted(&b) && budget_job_exhausted(&b),
+		"but the job's time ends it at 6 s");
 	budget_begin_job(&b);
 	steps(&b, 4);
 	ok(budget_job_exhausted(&b), "the next job has what the action has left: 4 s");
@@ -136,7 +150,8 @@ static void clock_runs(void)
 	budget_begin_job(&b);
 	budget_begin_generator(&b, "NodeLocalGreedy");
 	steps(&b, 100000);
-	ok(!budget_job_exhausted(&b) && !budget_generator_exhausted(&b), "switched off nothing ever ends");
+	ok(!budget_job_exhausted(&b) && !budget_generator_exhausted(&b),
+		"switched off nothing ever ends");
 	fixture_close(&f);
 }
 

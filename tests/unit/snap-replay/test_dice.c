@@ -82,7 +82,8 @@ static void turns(void)
 			ok(items[0] == letters && items[2] == letters + 2, "walk 0 does not turn");
 	}
 	ok(begins[0] == 60, "six times of eight they stay (%d of 80)", begins[0]);
-	ok(begins[1] == 10 && begins[2] == 10, "the other places come as often as each other (%d, %d)", begins[1], begins[2]);
+	ok(begins[1] == 10 && begins[2] == 10,
+		"the other places come as often as each other (%d, %d)", begins[1], begins[2]);
 	for (uint64_t seed = 1; seed <= 8; seed++) {
 		const struct dice d = {true, seed};
 		const char *l[10], *r[10];

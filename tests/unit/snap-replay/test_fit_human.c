@@ -1,4 +1,5 @@
-/* Amounts as the scheduler's messages write them (kai/02 section 15): whole ones, and others with three digits, cut. */
+/* Amounts as the scheduler's messages write them (kai/02 section 15): whole ones, and others with
+ * three digits, cut. */
 #include "cmd/snap-replay/session/fit_errors.h"
 #include "common/str.h"
 #include "tests/unit/tap.h"

@@ -1,56 +1,67 @@
-/* What is known of scenarios and of whole probes before they are simulated (solvers/foresight.h). All sums are of GPUs. */
+/* What is known of scenarios and of whole probes before they are simulated (solvers/foresight.h).
+ * All sums are of GPUs. */
 #include <math.h>
 
 #include "scene.h"
 
 #define CLUSTER(nodes, groups, pods) \
-	"'queues':[" QUEUE("q") "]," PRIORITIES ",'nodes':[" nodes "],'podGroups':[" groups "],'pods':[" pods "]"
+	"'queues':[" QUEUE("q") "]," PRIORITIES ",'nodes':[" nodes "],'podGroups':[" groups \
+				"],'pods':[" pods "]"
 #define LOW(name) JOB(name, "q", "low", "01", "1")
 #define PREEMPTOR(min) JOB("a", "q", "high", "11", min)
 #define PINNED(name, job, gpus, node, to) \
-	POD_MORE(name, job, "", "", "'nodeName':'" node "','nodeSelector':{'kubernetes.io/hostname':'" to "'},", GPUS(gpus), \
-	         "Running")
+	POD_MORE(name, job, "", "", \
+		"'nodeName':'" node "','nodeSelector':{'kubernetes.io/hostname':'" to "'},", \
+		GPUS(gpus), "Running")
 #define PENDING_AT(name, job, gpus, node) \
-	POD_MORE(name, job, "", "", "'nodeSelector':{'kubernetes.io/hostname':'" node "'},", GPUS(gpus), "Pending")
+	POD_MORE(name, job, "", "", "'nodeSelector':{'kubernetes.io/hostname':'" node "'},", \
+		GPUS(gpus), "Pending")
 
 /* v holds 3 of the node's GPUs, a asks for 2. */
 #define ONE_VICTIM(gpus) \
-	CLUSTER(GPU_NODE("n0", gpus), LOW("v") "," PREEMPTOR("1"), RUNNING("v1", "v", "3", "n0") "," PENDING("a1", "a", "2"))
+	CLUSTER(GPU_NODE("n0", gpus), LOW("v") "," PREEMPTOR("1"), \
+		RUNNING("v1", "v", "3", "n0") "," PENDING("a1", "a", "2"))
 
 /* v1 and w1 leave nodes of 2 and `gpus` without pods. */
 #define TWO_VICTIMS(gpus, min, pending) \
-	CLUSTER(GPU_NODE("n0", "2") "," GPU_NODE("n1", gpus), LOW("v") "," LOW("w") "," PREEMPTOR(min), \
-	        RUNNING("v1", "v", "2", "n0") "," RUNNING("w1", "w", "2", "n1") "," pending)
+	CLUSTER(GPU_NODE("n0", "2") "," GPU_NODE("n1", gpus), \
+		LOW("v") "," LOW("w") "," PREEMPTOR(min), \
+		RUNNING("v1", "v", "2", "n0") "," RUNNING("w1", "w", "2", "n1") "," pending)
 
 static void room(void)
 {
 	/* v on n0 and an idle n1, which a does not match */
 #define TWO_NODES(victim) \
 	CLUSTER(GPU_NODE("n0", "4") "," GPU_NODE("n1", "3"), LOW("v") "," PREEMPTOR("1"), \
-	        victim "," PENDING_AT("a1", "a", "2", "n0"))
+		victim "," PENDING_AT("a1", "a", "2", "n0"))
 	struct scene s;
 
-	foresees(ONE_VICTIM("4"), "v1", "v", FORESEEN_ROOM, "4, of which 2 are asked for and 3 must be given back: 1 too few");
+	foresees(ONE_VICTIM("4"), "v1", "v", FORESEEN_ROOM,
+		"4, of which 2 are asked for and 3 must be given back: 1 too few");
 	foresees(ONE_VICTIM("5"), "v1", "v", NOT_FORESEEN, "5 hold 2 and 3");
 	foresees(ONE_VICTIM("4"), "v1", "", NOT_FORESEEN, "4 hold 2, where the victim may go");
 	foresees(TWO_NODES(PINNED("v1", "v", "3", "n0", "n0")), "v1", "v", FORESEEN_ROOM,
-	         "4 that can be used and 3 that nobody can: 4 < 2 + 3");
-	foresees(TWO_NODES(RUNNING("v1", "v", "3", "n0")), "v1", "v", NOT_FORESEEN, "it can move to the 3: 4 + 3 >= 2 + 3");
+		"4 that can be used and 3 that nobody can: 4 < 2 + 3");
+	foresees(TWO_NODES(RUNNING("v1", "v", "3", "n0")), "v1", "v", NOT_FORESEEN,
+		"it can move to the 3: 4 + 3 >= 2 + 3");
 	scene_open(&s, TWO_NODES(RUNNING("v1", "v", "3", "n0")));
 	s.must = "v";
 	s.in[1] = false;
 	add_victims(&s, &s.p.recorded, "v1");
-	is_foreseen(&s, FORESEEN_ROOM, "a recorded victim; the node with the 3 is not the probe's: 4 < 2 + 3");
+	is_foreseen(&s, FORESEEN_ROOM,
+		"a recorded victim; the node with the 3 is not the probe's: 4 < 2 + 3");
 	scene_close(&s);
 	scene_open(&s, ONE_VICTIM("5"));
 	s.must = "v";
 	s.in[0] = false;
 	add_victims(&s, &s.p.potential, "v1");
-	is_foreseen(&s, NOT_FORESEEN, "a node that is not the probe's comes with its victim, as it is: 5 hold 2 and 3");
+	is_foreseen(&s, NOT_FORESEEN,
+		"a node that is not the probe's comes with its victim, as it is: 5 hold 2 and 3");
 	scene_close(&s);
 	foresees(CLUSTER(GPU_NODE("n0", "4") "," GPU_NODE("n1", "2"), LOW("v") "," PREEMPTOR("1"),
-	                 PINNED("v1", "v", "2", "n1", "n0") "," PENDING_AT("a1", "a", "3", "n0")),
-	         "v1", "v", FORESEEN_ROOM, "the victim's 2 are where nobody can go any more: 4 < 3 + 2");
+			 PINNED("v1", "v", "2", "n1", "n0") "," PENDING_AT("a1", "a", "3", "n0")),
+		"v1", "v", FORESEEN_ROOM,
+		"the victim's 2 are where nobody can go any more: 4 < 3 + 2");
 }
 
 /* What is kept from one scenario of a probe to the next. */
@@ -58,12 +69,15 @@ static void several(void)
 {
 	struct scene s;
 
-	scene_open(&s, CLUSTER(GPU_NODE("n0", "4") "," GPU_NODE("n1", "3"), LOW("v") "," LOW("w") "," PREEMPTOR("1"),
-	                       PINNED("v1", "v", "3", "n0", "n0") "," RUNNING("w1", "w", "1", "n0") ","
-	                       PENDING_AT("a1", "a", "2", "n0")));
+	scene_open(&s,
+		CLUSTER(GPU_NODE("n0", "4") "," GPU_NODE("n1", "3"),
+			LOW("v") "," LOW("w") "," PREEMPTOR("1"),
+			PINNED("v1", "v", "3", "n0", "n0") "," RUNNING(
+				"w1", "w", "1", "n0") "," PENDING_AT("a1", "a", "2", "n0")));
 	s.must = "vw";
 	add_victims(&s, &s.p.potential, "v1");
-	is_foreseen(&s, FORESEEN_ROOM, "all are bound to one node, where w keeps 1 of 4: 3 < 2 + 3");
+	is_foreseen(
+		&s, FORESEEN_ROOM, "all are bound to one node, where w keeps 1 of 4: 3 < 2 + 3");
 	add_victims(&s, &s.p.potential, "w1");
 	is_foreseen(&s, NOT_FORESEEN, "w could go to the other as well: 4 + 3 >= 2 + 3 + 1");
 	scene_close(&s);
@@ -78,15 +92,22 @@ static void several(void)
 
 static void pods(void)
 {
-	foresees(TWO_VICTIMS("2", "1", PENDING("a1", "a", "3")), "v1 w1", "", FORESEEN_POD, "2 and 2: no pod of 3 fits");
-	foresees(TWO_VICTIMS("3", "1", PENDING("a1", "a", "3")), "v1 w1", "", NOT_FORESEEN, "2 and 3: it fits");
-	foresees(TWO_VICTIMS("3", "1", PENDING("a1", "a", "3")), "v1", "", FORESEEN_POD, "2 and 3, of which 2 stay: 2 and 1");
+	foresees(TWO_VICTIMS("2", "1", PENDING("a1", "a", "3")), "v1 w1", "", FORESEEN_POD,
+		"2 and 2: no pod of 3 fits");
+	foresees(TWO_VICTIMS("3", "1", PENDING("a1", "a", "3")), "v1 w1", "", NOT_FORESEEN,
+		"2 and 3: it fits");
+	foresees(TWO_VICTIMS("3", "1", PENDING("a1", "a", "3")), "v1", "", FORESEEN_POD,
+		"2 and 3, of which 2 stay: 2 and 1");
 #define THREE_PODS PENDING("a1", "a", "2") "," PENDING("a2", "a", "2") "," PENDING("a3", "a", "2")
-	foresees(TWO_VICTIMS("3", "3", THREE_PODS), "v1 w1", "", FORESEEN_POD, "3 pods of 2 on 2 and 3: one each, 1 too few");
+	foresees(TWO_VICTIMS("3", "3", THREE_PODS), "v1 w1", "", FORESEEN_POD,
+		"3 pods of 2 on 2 and 3: one each, 1 too few");
 	foresees(CLUSTER(GPU_NODE("n0", "3") "," GPU_NODE("n1", "1"), LOW("v") "," PREEMPTOR("2"),
-	                 RUNNING("v1", "v", "1", "n0") "," PENDING("a1", "a", "2") "," PENDING("a2", "a", "2")),
-	         "v1", "", FORESEEN_POD, "2 pods of 2 on 3 and 1: 2 of the 3 were idle before, which hold one pod, not two");
-	foresees(TWO_VICTIMS("5", "3", THREE_PODS), "v1 w1", "", NOT_FORESEEN, "3 pods of 2 on 2 and 5: one and two");
+			 RUNNING("v1", "v", "1", "n0") "," PENDING("a1", "a", "2") "," PENDING(
+				 "a2", "a", "2")),
+		"v1", "", FORESEEN_POD,
+		"2 pods of 2 on 3 and 1: 2 of the 3 were idle before, which hold one pod, not two");
+	foresees(TWO_VICTIMS("5", "3", THREE_PODS), "v1 w1", "", NOT_FORESEEN,
+		"3 pods of 2 on 2 and 5: one and two");
 }
 
 static void taken(void)
@@ -96,16 +117,20 @@ static void taken(void)
 	scene_open(&s, ONE_VICTIM("9"));
 	s.stay = "v";
 	add_victims(&s, &s.p.potential, "v1");
-	is_foreseen(&s, FORESEEN_TAKEN, "a victim that must not be moved, however much room there is");
+	is_foreseen(
+		&s, FORESEEN_TAKEN, "a victim that must not be moved, however much room there is");
 	scene_close(&s);
 	foresees(ONE_VICTIM("9"), "v1", "v", NOT_FORESEEN, "one that only must return");
 }
 
-/* v1 and w1 hold n0's 2 GPUs, or were moved to n1 with its 2 before. a asks for both of n1 and one of n0. */
+/* v1 and w1 hold n0's 2 GPUs, or were moved to n1 with its 2 before. a asks for both of n1 and one
+ * of n0. */
 #define GHOSTS \
-	CLUSTER(GPU_NODE("n0", "2") "," GPU_NODE("n1", "2"), LOW("v") "," LOW("w") "," PREEMPTOR("3"), \
-	        RUNNING("v1", "v", "1", "n0") "," RUNNING("w1", "w", "1", "n0") "," PENDING_AT("a1", "a", "1", "n1") "," \
-	        PENDING_AT("a2", "a", "1", "n1") "," PENDING_AT("a3", "a", "1", "n0"))
+	CLUSTER(GPU_NODE("n0", "2") "," GPU_NODE("n1", "2"), \
+		LOW("v") "," LOW("w") "," PREEMPTOR("3"), \
+		RUNNING("v1", "v", "1", "n0") "," RUNNING("w1", "w", "1", "n0") "," PENDING_AT( \
+			"a1", "a", "1", "n1") "," PENDING_AT("a2", "a", "1", \
+			"n1") "," PENDING_AT("a3", "a", "1", "n0"))
 
 static bool all_returned(struct search *q, const struct scenario *sc)
 {
@@ -117,7 +142,8 @@ static bool all_returned(struct search *q, const struct scenario *sc)
 	return true;
 }
 
-/* Each is placed on the GPU that n0 has left, and goes home to n1 instead, where a has taken all. */
+/* Each is placed on the GPU that n0 has left, and goes home to n1 instead, where a has taken all.
+ */
 static void ghosts(void)
 {
 	struct solution found;
@@ -129,7 +155,8 @@ static void ghosts(void)
 	s.must = "vw";
 	s.q.validate = all_returned;
 	statement_begin(&before, &s.f.session);
-	ok(moved(&s, &before, "v1", "n1") && moved(&s, &before, "w1", "n1"), "this session moves them from n0 to n1");
+	ok(moved(&s, &before, "v1", "n1") && moved(&s, &before, "w1", "n1"),
+		"this session moves them from n0 to n1");
 	add_victims(&s, &s.p.potential, "v1 w1");
 	is_foreseen(&s, NOT_FORESEEN, "ghosts may go home without room: 2 + 2 >= 3");
 	ok(simulate(&s.q, &s.p, &s.nodes, false, &found), "and these do");
@@ -140,20 +167,25 @@ static void ghosts(void)
 }
 
 #define SHARED(name, job, node) \
-	POD_MORE(name, job, "'runai-gpu-group':'g1'", ",'gpu-fraction':'0.5'", "'nodeName':'" node "',", "'cpu':'1'", "Running")
+	POD_MORE(name, job, "'runai-gpu-group':'g1'", ",'gpu-fraction':'0.5'", \
+		"'nodeName':'" node "',", "'cpu':'1'", "Running")
 #define APART \
 	"'affinity':{'podAntiAffinity':{'requiredDuringSchedulingIgnoredDuringExecution':[{'topologyKey':'zone'," \
 	"'labelSelector':{'matchLabels':{'app':'x'}}}]}},"
 #define BYSTANDER(terms) \
-	CLUSTER(GPU_NODE("n0", "4"), LOW("v") "," LOW("b") "," PREEMPTOR("1"), RUNNING("v1", "v", "3", "n0") "," \
-	        POD_MORE("b1", "b", "", "", "'nodeName':'n0'," terms, "'cpu':'1'", "Running") "," PENDING("a1", "a", "2"))
+	CLUSTER(GPU_NODE("n0", "4"), LOW("v") "," LOW("b") "," PREEMPTOR("1"), \
+		RUNNING("v1", "v", "3", "n0") "," POD_MORE("b1", "b", "", "", \
+			"'nodeName':'n0'," terms, "'cpu':'1'", \
+			"Running") "," PENDING("a1", "a", "2"))
 
 /* Where the sums would say "no room", but nothing is to be foreseen. */
 static void not_plain(void)
 {
 	/* f shares one of 4, v holds 2, 1 is idle */
-	static const char fraction[] = CLUSTER(GPU_NODE("n0", "4"), LOW("v") "," LOW("f") "," PREEMPTOR("1"),
-		RUNNING("v1", "v", "2", "n0") "," SHARED("f1", "f", "n0") "," PENDING("a1", "a", "2"));
+	static const char fraction[] =
+		CLUSTER(GPU_NODE("n0", "4"), LOW("v") "," LOW("f") "," PREEMPTOR("1"),
+			RUNNING("v1", "v", "2", "n0") "," SHARED("f1", "f", "n0") "," PENDING(
+				"a1", "a", "2"));
 	struct scene s;
 
 	scene_open(&s, ONE_VICTIM("4"));
@@ -174,18 +206,22 @@ static void not_plain(void)
 	scene_close(&s);
 
 	foresees(fraction, "v1", "v", FORESEEN_ROOM, "somebody shares a GPU: 1 + 2 < 2 + 2");
-	foresees(fraction, "v1 f1", "v", NOT_FORESEEN, "and is a victim, too: its half would not do");
+	foresees(fraction, "v1 f1", "v", NOT_FORESEEN,
+		"and is a victim, too: its half would not do");
 	foresees(BYSTANDER(""), "v1", "v", FORESEEN_ROOM, "a bystander: 4 < 2 + 3");
 	foresees(BYSTANDER(APART), "v1", "v", NOT_FORESEEN, "a bystander with inter-pod terms");
 }
 
 /* ---- whole probes ---- */
 
-/* Of the node's 6 GPUs v holds 2, w 2 and b 1, 1 is idle; a asks for `gpus`. b is not preemptible. */
+/* Of the node's 6 GPUs v holds 2, w 2 and b 1, 1 is idle; a asks for `gpus`. b is not preemptible.
+ */
 #define CANDIDATES(gpus) \
-	CLUSTER(GPU_NODE("n0", "6"), LOW("v") "," LOW("w") "," JOB("b", "q", "build", "01", "1") "," PREEMPTOR("1"), \
-	        RUNNING("v1", "v", "1", "n0") "," RUNNING("v2", "v", "1", "n0") "," RUNNING("w1", "w", "2", "n0") "," \
-	        RUNNING("b1", "b", "1", "n0") "," PENDING("a1", "a", gpus))
+	CLUSTER(GPU_NODE("n0", "6"), \
+		LOW("v") "," LOW("w") "," JOB("b", "q", "build", "01", "1") "," PREEMPTOR("1"), \
+		RUNNING("v1", "v", "1", "n0") "," RUNNING("v2", "v", "1", "n0") "," RUNNING("w1", \
+			"w", "2", \
+			"n0") "," RUNNING("b1", "b", "1", "n0") "," PENDING("a1", "a", gpus))
 
 static double net(struct scene *s, const char *name)
 {
@@ -195,17 +231,20 @@ static double net(struct scene *s, const char *name)
 }
 
 /* Whether the probe is hopeless, and whether it is narrow: with which balance. */
-static void is_probe_at(struct scene *s, bool hopeless, double balance, const char *what, const char *file, int line)
+static void is_probe_at(struct scene *s, bool hopeless, double balance, const char *what,
+	const char *file, int line)
 {
 	enum foreseen kind = hopeless ? FORESEEN_HOPELESS : FORESEEN_NARROW;
 	long before = s->q.counts.foreseen[kind];
 	bool got = foresee_probe(&s->q, s->p.preemptor, &s->p.recorded);
 	double found = s->q.narrow ? s->q.narrow->balance : NAN;
 
-	tap_ok(got == hopeless && found == balance && s->q.counts.foreseen[kind] == before + 1, file, line,
-	       "%s: %s, balance %g (got %g)", what, hopeless ? "hopeless" : "narrow", balance, found);
+	tap_ok(got == hopeless && found == balance && s->q.counts.foreseen[kind] == before + 1,
+		file, line, "%s: %s, balance %g (got %g)", what, hopeless ? "hopeless" : "narrow",
+		balance, found);
 }
-#define is_probe(s, hopeless, balance, what) is_probe_at((s), (hopeless), (balance), (what), __FILE__, __LINE__)
+#define is_probe(s, hopeless, balance, what) \
+	is_probe_at((s), (hopeless), (balance), (what), __FILE__, __LINE__)
 
 static void narrow(void)
 {
@@ -217,8 +256,9 @@ static void narrow(void)
 	is_number(net(&s, "v1"), 1, "a pod that may go gives what it holds");
 	is_number(net(&s, "w1"), 0, "one that must return gives 2 and takes 2");
 	is_number(net(&s, "b1"), 0, "one that is not preemptible is no candidate");
-	ok(!narrow_worth(&s.q, 1, false) && narrow_worth(&s.q, 2, false) && narrow_worth(&s.q, 1, true),
-	   "-2 + 1 is worth nothing, -2 + 2 is, and an odd one always is");
+	ok(!narrow_worth(&s.q, 1, false) && narrow_worth(&s.q, 2, false) &&
+			narrow_worth(&s.q, 1, true),
+		"-2 + 1 is worth nothing, -2 + 2 is, and an odd one always is");
 	scene_close(&s);
 
 	scene_open(&s, CANDIDATES("3"));
@@ -231,20 +271,24 @@ static void narrow(void)
 	is_probe(&s, false, 0, "1 is idle, and recorded victims give 2: 1 + 2 - 3");
 	is_number(net(&s, "v1") + net(&s, "v2"), 0, "which they do not once more");
 	is_number(net(&s, "w1"), 2, "the other gives 2");
-	ok(!narrow_odd(&s.q, fixture_job(&s.f, "v")), "no pod of v is left that stands in a scenario twice");
+	ok(!narrow_odd(&s.q, fixture_job(&s.f, "v")),
+		"no pod of v is left that stands in a scenario twice");
 	scene_close(&s);
 
 	scene_open(&s, CANDIDATES("1"));
 	ok(!foresee_probe(&s.q, s.p.preemptor, &s.p.recorded) && !s.q.narrow,
-	   "1 is idle where 1 is asked for: any victim may help");
+		"1 is idle where 1 is asked for: any victim may help");
 	scene_close(&s);
 }
 
-/* The node of w's pod cannot be used: by nobody who asks for a place, so going is no gain, and coming back takes 2. */
+/* The node of w's pod cannot be used: by nobody who asks for a place, so going is no gain, and
+ * coming back takes 2. */
 static void displaced(void)
 {
-	static const char raw[] = CLUSTER(GPU_NODE("n0", "4") "," GPU_NODE("n1", "4"), LOW("v") "," LOW("w") "," PREEMPTOR("1"),
-		RUNNING("v1", "v", "3", "n0") "," PINNED("w1", "w", "2", "n1", "n0") "," PENDING_AT("a1", "a", "2", "n0"));
+	static const char raw[] = CLUSTER(GPU_NODE("n0", "4") "," GPU_NODE("n1", "4"),
+		LOW("v") "," LOW("w") "," PREEMPTOR("1"),
+		RUNNING("v1", "v", "3", "n0") "," PINNED("w1", "w", "2", "n1", "n0") "," PENDING_AT(
+			"a1", "a", "2", "n0"));
 	struct scene s;
 
 	scene_open(&s, raw);
@@ -263,9 +307,10 @@ static void hopeless(void)
 	s.must = "w";
 	is_probe(&s, true, -3, "1 is idle, v gives 2, w takes its 2 again: 3 < 4");
 	add_victims(&s, &s.p.recorded, "v1");
-	ok(!foresee_probe(&s.q, s.p.preemptor, &s.p.recorded) && s.q.narrow && s.q.narrow->balance == -2 &&
-	           narrow_odd(&s.q, fixture_job(&s.f, "v")) && !narrow_odd(&s.q, fixture_job(&s.f, "w")),
-	   "but v2 may stand twice in a scenario where v1 is recorded: those are proposed");
+	ok(!foresee_probe(&s.q, s.p.preemptor, &s.p.recorded) && s.q.narrow &&
+			s.q.narrow->balance == -2 && narrow_odd(&s.q, fixture_job(&s.f, "v")) &&
+			!narrow_odd(&s.q, fixture_job(&s.f, "w")),
+		"but v2 may stand twice in a scenario where v1 is recorded: those are proposed");
 	scene_close(&s);
 
 	scene_open(&s, CANDIDATES("6"));
@@ -274,7 +319,8 @@ static void hopeless(void)
 
 	scene_open(&s, CANDIDATES("6"));
 	s.f.session.budget_mode = BUDGET_STEPS;
-	ok(!foresee_probe(&s.q, s.p.preemptor, &s.p.recorded) && !s.q.narrow, "not while a budget runs, which scenarios spend");
+	ok(!foresee_probe(&s.q, s.p.preemptor, &s.p.recorded) && !s.q.narrow,
+		"not while a budget runs, which scenarios spend");
 	scene_close(&s);
 }
 
@@ -289,7 +335,8 @@ static void notes(void)
 	s.f.session.note_limit = 2;
 	s.f.session.noted = 1;
 	is_foreseen(&s, NOT_FORESEEN, "1 victim of 2 was simulated");
-	ok(!foresee_probe(&s.q, s.p.preemptor, &s.p.recorded) && !s.q.narrow, "then the probe is not looked at, either");
+	ok(!foresee_probe(&s.q, s.p.preemptor, &s.p.recorded) && !s.q.narrow,
+		"then the probe is not looked at, either");
 	s.f.session.noted = 2;
 	is_foreseen(&s, FORESEEN_ROOM, "2 victims of 2: 4 < 2 + 3");
 	is_probe(&s, true, -1, "1 is idle, and v gives nothing: 1 < 2");

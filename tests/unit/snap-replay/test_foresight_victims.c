@@ -1,4 +1,5 @@
-/* Victims counted in and out from one scenario to the next, against sums over all of them (solvers/foresight_victims.c): random sets. */
+/* Victims counted in and out from one scenario to the next, against sums over all of them
+ * (solvers/foresight_victims.c): random sets. */
 #include "acts.h"
 #include "cmd/snap-replay/session/bits.h"
 #include "cmd/snap-replay/solvers/foresight_private.h"
@@ -25,10 +26,12 @@ static void cluster_open(struct fixture *f)
 		strbuf_addf(&b, "%s" GPU_NODE("n%d", "64"), i ? "," : "", i, i);
 	strbuf_addz(&b, "],'podGroups':[");
 	for (int i = 0; i < JOBS; i++)
-		strbuf_addf(&b, "%s" JOB("j%02d", "q", "%s", "01", "1"), i ? "," : "", i, i ? "low" : "high");
+		strbuf_addf(&b, "%s" JOB("j%02d", "q", "%s", "01", "1"), i ? "," : "", i,
+			i ? "low" : "high");
 	strbuf_addz(&b, "],'pods':[" PENDING("p00", "j00", "2"));
 	for (int i = 1; i < JOBS; i++)
-		strbuf_addf(&b, "," RUNNING("p%02d", "j%02d", "%d", "n%d"), i, i, i, 1 + under(4), under(NODES));
+		strbuf_addf(&b, "," RUNNING("p%02d", "j%02d", "%d", "n%d"), i, i, i, 1 + under(4),
+			under(NODES));
 	strbuf_addz(&b, "]");
 	fixture_open(f, FIXTURE_PARAMS, EVICTING_PLUGINS, b.s);
 	strbuf_free(&b);
@@ -41,7 +44,8 @@ struct sums {
 	int on[NODES], n, untouchable;
 };
 
-static struct sums sums_of(struct search *q, const struct foresight *f, struct task *const *set, int n)
+static struct sums sums_of(
+	struct search *q, const struct foresight *f, struct task *const *set, int n)
 {
 	struct sums s = {.n = n};
 
@@ -63,7 +67,8 @@ static bool is_same(const struct foresight *f, const struct sums *s)
 	bool same = v->n == s->n && v->n_untouchable == s->untouchable && v->must[last] == s->must;
 
 	for (int i = 0; i < NODES; i++)
-		same &= v->gain[i * f->n_slots + last] == s->gain[i] && v->on[i] == s->on[i] && bit_is_set(v->nodes, i) == (s->on[i] > 0);
+		same &= v->gain[i * f->n_slots + last] == s->gain[i] && v->on[i] == s->on[i] &&
+			bit_is_set(v->nodes, i) == (s->on[i] > 0);
 	return same;
 }
 

@@ -1,5 +1,6 @@
-/* What the first nodes of the order hold against a second writing that gathers it anew for each pick: nodes and batches drawn at random,
- * of several batches on a node and several nodes of a batch. */
+/* What the first nodes of the order hold against a second writing that gathers it anew for each
+ * pick: nodes and batches drawn at random, of several batches on a node and several nodes of a
+ * batch. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -65,7 +66,9 @@ static void add_batch(struct gang_picks *p, struct model *m)
 	m->net[batch] = net;
 	gang_picks_batch(p, net);
 	for (int tasks = 1 + under(4); tasks > 0; tasks--) {
-		int node = m->n_nodes < NODES && under(2) ? m->n_nodes : m->n_nodes ? under(m->n_nodes) : 0;
+		int node = m->n_nodes < NODES && under(2) ? m->n_nodes
+			: m->n_nodes                      ? under(m->n_nodes)
+							  : 0;
 		double freed = under(5) / 2.0;
 
 		if (node == m->n_nodes) {
@@ -150,7 +153,8 @@ int main(void)
 
 		for (int k = 0; k < ROUNDS; k++)
 			different += !same_round(&p, m, least[i]);
-		ok(different == 0, "nodes of %g or more: %d of %d rounds differ", least[i], different, ROUNDS);
+		ok(different == 0, "nodes of %g or more: %d of %d rounds differ", least[i],
+			different, ROUNDS);
 	}
 	free(m);
 	gang_picks_free(&p);

@@ -1,5 +1,5 @@
-/* What is proposed to the search and in which order: accumulator, filters and MultiNodeGang's prefixes (kai/04 sections 6 to 8, the
- * examples B, C, H and I, and test ideas 17 to 22). */
+/* What is proposed to the search and in which order: accumulator, filters and MultiNodeGang's
+ * prefixes (kai/04 sections 6 to 8, the examples B, C, H and I, and test ideas 17 to 22). */
 #include "acts.h"
 #include "cmd/snap-replay/solvers/draws.h"
 
@@ -35,8 +35,12 @@ static void probe_open(struct probe *p, const char *raw, int k)
 
 	*p = (struct probe){0};
 	fixture_open(&p->f, FIXTURE_PARAMS, EVICTING_PLUGINS, raw);
-	p->q = (struct search){.session = &p->f.session, .job = fixture_job(&p->f, "a"), .action = "preempt", .victims = victims,
-	                       .victim_walk = &victim_walk, .ctx = p};
+	p->q = (struct search){.session = &p->f.session,
+		.job = fixture_job(&p->f, "a"),
+		.action = "preempt",
+		.victims = victims,
+		.victim_walk = &victim_walk,
+		.ctx = p};
 	p->nodes = (struct probe_nodes){.in = p->in, .n = p->f.cluster.n_nodes};
 	for (int i = 0; i < p->f.cluster.n_nodes; i++)
 		p->in[i] = true;
@@ -57,11 +61,15 @@ static void add_batches(struct strbuf *b, const struct batches *list)
 		strbuf_addc(b, '-');
 	for (int i = 0; i < list->n; i++)
 		for (int k = 0; k < list->items[i].n; k++)
-			strbuf_addf(b, "%s" STR_FMT, k ? "+" : i ? " " : "", STR_ARG(list->items[i].tasks[k]->pod->meta.name));
+			strbuf_addf(b, "%s" STR_FMT,
+				k           ? "+"
+					: i ? " "
+					    : "",
+				STR_ARG(list->items[i].tasks[k]->pod->meta.name));
 }
 
-/* The potential victims of all proposals of the generator; "=" before those that it takes for repeats, which are listed with --exhaustive
- * only. */
+/* The potential victims of all proposals of the generator; "=" before those that it takes for
+ * repeats, which are listed with --exhaustive only. */
 static char *proposals(struct probe *p, const struct generator *g, bool literal)
 {
 	void *state;
@@ -110,28 +118,39 @@ static void proposes(const struct generator *g, const char *raw, const char *wan
 }
 
 #define CLUSTER(nodes, groups, pods) \
-	"'queues':[" QUEUE("q") "]," PRIORITIES ",'nodes':[" nodes "],'podGroups':[" groups "],'pods':[" pods "]"
+	"'queues':[" QUEUE("q") "]," PRIORITIES ",'nodes':[" nodes "],'podGroups':[" groups \
+				"],'pods':[" pods "]"
 #define LOW(name, hour, min) JOB(name, "q", "low", hour, min)
 #define PREEMPTOR(min) JOB("a", "q", "high", "11", min)
 #define THREE GPU_NODE("na", "1") "," GPU_NODE("nb", "2") "," GPU_NODE("nc", "4")
 #define THREE_JOBS LOW("va", "03", "1") "," LOW("vb", "02", "1") "," LOW("vc", "01", "1")
-#define THREE_VICTIMS RUNNING("va", "va", "1", "na") "," RUNNING("vb", "vb", "2", "nb") "," RUNNING("vc", "vc", "4", "nc")
+#define THREE_VICTIMS \
+	RUNNING("va", "va", "1", "na") \
+	"," RUNNING("vb", "vb", "2", "nb") "," RUNNING("vc", "vc", "4", "nc")
 #define TWO_PODS PENDING("a1", "a", "1") "," PENDING("a2", "a", "1")
 
 /* example B; each state of the accumulator makes proposals of its own */
 static void prefixes(void)
 {
-	proposes(&multi_node_gang, CLUSTER(THREE, THREE_JOBS "," PREEMPTOR("2"), THREE_VICTIMS "," TWO_PODS),
-	         "va vb | =va vb | va vb vc", "demand 2");
 	proposes(&multi_node_gang,
-	         CLUSTER(THREE, THREE_JOBS "," PREEMPTOR("4"), THREE_VICTIMS "," TWO_PODS "," PENDING("a3", "a", "1") "," PENDING("a4", "a", "1")),
-	         "va vb vc", "demand 4");
-	proposes(&multi_node_gang, CLUSTER(THREE "," GPU_NODE("nd", "1"), THREE_JOBS "," PREEMPTOR("2"), THREE_VICTIMS "," TWO_PODS),
-	         "va | =va | va vb | =va | =va vb | va vb vc", "demand 2, an idle GPU elsewhere");
-	proposes(&multi_node_gang, CLUSTER(THREE, THREE_JOBS "," PREEMPTOR("1"), THREE_VICTIMS "," PENDING("a1", "a", "2")),
-	         "vb | =vb | vb vc", "a pod of 2 GPUs: nodes of 1 are no candidates");
-	proposes(&node_local_greedy, CLUSTER(THREE, THREE_JOBS "," PREEMPTOR("2"), THREE_VICTIMS "," TWO_PODS), "vb | vc",
-	         "one node at a time: that of the newest victim");
+		CLUSTER(THREE, THREE_JOBS "," PREEMPTOR("2"), THREE_VICTIMS "," TWO_PODS),
+		"va vb | =va vb | va vb vc", "demand 2");
+	proposes(&multi_node_gang,
+		CLUSTER(THREE, THREE_JOBS "," PREEMPTOR("4"),
+			THREE_VICTIMS "," TWO_PODS
+				      "," PENDING("a3", "a", "1") "," PENDING("a4", "a", "1")),
+		"va vb vc", "demand 4");
+	proposes(&multi_node_gang,
+		CLUSTER(THREE "," GPU_NODE("nd", "1"), THREE_JOBS "," PREEMPTOR("2"),
+			THREE_VICTIMS "," TWO_PODS),
+		"va | =va | va vb | =va | =va vb | va vb vc", "demand 2, an idle GPU elsewhere");
+	proposes(&multi_node_gang,
+		CLUSTER(THREE, THREE_JOBS "," PREEMPTOR("1"),
+			THREE_VICTIMS "," PENDING("a1", "a", "2")),
+		"vb | =vb | vb vc", "a pod of 2 GPUs: nodes of 1 are no candidates");
+	proposes(&node_local_greedy,
+		CLUSTER(THREE, THREE_JOBS "," PREEMPTOR("2"), THREE_VICTIMS "," TWO_PODS),
+		"vb | vc", "one node at a time: that of the newest victim");
 }
 
 /* Ten nodes with a victim each; `pending` pods. */
@@ -141,19 +160,29 @@ static char *ten(int pending, const char *request)
 
 	strbuf_addz(&b, "'queues':[" QUEUE("q") "]," PRIORITIES ",'nodes':[");
 	for (int i = 0; i < 10; i++)
-		strbuf_addf(&b, "%s{'metadata':{'name':'n%d','labels':{'nvidia.com/gpu.memory':'1000'}},'status':{'allocatable':{'cpu':'9','memory':"
-		            "'9Gi','pods':'110','nvidia.com/gpu':'1'}}}", i ? "," : "", i);
-	strbuf_addf(&b, "],'podGroups':[{'metadata':{'name':'a','namespace':'n'},'spec':{'queue':'q','minMember':%d,'priorityClassName':'high'}}", pending);
+		strbuf_addf(&b,
+			"%s{'metadata':{'name':'n%d','labels':{'nvidia.com/gpu.memory':'1000'}},'status':{'allocatable':{'cpu':'9','memory':"
+			"'9Gi','pods':'110','nvidia.com/gpu':'1'}}}",
+			i ? "," : "", i);
+	strbuf_addf(&b,
+		"],'podGroups':[{'metadata':{'name':'a','namespace':'n'},'spec':{'queue':'q','minMember':%d,'priorityClassName':'high'}}",
+		pending);
 	for (int i = 0; i < 10; i++)
-		strbuf_addf(&b, ",{'metadata':{'name':'v%d','namespace':'n','creationTimestamp':'2026-01-01T0%d:00:00Z'},'spec':{'queue':'q','minMember':1,"
-		            "'priorityClassName':'low'}}", i, i);
+		strbuf_addf(&b,
+			",{'metadata':{'name':'v%d','namespace':'n','creationTimestamp':'2026-01-01T0%d:00:00Z'},'spec':{'queue':'q','minMember':1,"
+			"'priorityClassName':'low'}}",
+			i, i);
 	strbuf_addz(&b, "],'pods':[");
 	for (int i = 0; i < pending; i++)
-		strbuf_addf(&b, "%s{'metadata':{'name':'a%d','namespace':'n','uid':'a%d','annotations':{'pod-group-name':'a'}},'spec':{'containers':[{'name':"
-		            "'c','resources':{'requests':{%s}}}]},'status':{'phase':'Pending'}}", i ? "," : "", i, i, request);
+		strbuf_addf(&b,
+			"%s{'metadata':{'name':'a%d','namespace':'n','uid':'a%d','annotations':{'pod-group-name':'a'}},'spec':{'containers':[{'name':"
+			"'c','resources':{'requests':{%s}}}]},'status':{'phase':'Pending'}}",
+			i ? "," : "", i, i, request);
 	for (int i = 0; i < 10; i++)
-		strbuf_addf(&b, ",{'metadata':{'name':'v%d','namespace':'n','uid':'v%d','annotations':{'pod-group-name':'v%d'}},'spec':{'nodeName':'n%d',"
-		            "'containers':[{'name':'c','resources':{'requests':{'nvidia.com/gpu':'1'}}}]},'status':{'phase':'Running'}}", i, i, i, i);
+		strbuf_addf(&b,
+			",{'metadata':{'name':'v%d','namespace':'n','uid':'v%d','annotations':{'pod-group-name':'v%d'}},'spec':{'nodeName':'n%d',"
+			"'containers':[{'name':'c','resources':{'requests':{'nvidia.com/gpu':'1'}}}]},'status':{'phase':'Running'}}",
+			i, i, i, i);
 	strbuf_addz(&b, "]");
 	return b.s;
 }
@@ -187,8 +216,10 @@ static void steps(int pending, const char *request, const char *want)
 
 static void greedy(void)
 {
-	const double six_six[] = {6, 6}, five_five[] = {5, 5}, eight_four[] = {8, 4}, ten_four[] = {10, 4}, just_ten[] = {10}, one[] = {1}, zero[] = {0},
-	             sum[] = {0.7 + 0.1}, wanted[] = {0.8}, three[] = {4, 4, 4}, halves[] = {6, 6, 0};
+	const double six_six[] = {6, 6}, five_five[] = {5, 5}, eight_four[] = {8, 4},
+		     ten_four[] = {10, 4}, just_ten[] = {10}, one[] = {1}, zero[] = {0},
+		     sum[] = {0.7 + 0.1}, wanted[] = {0.8}, three[] = {4, 4, 4},
+		     halves[] = {6, 6, 0};
 
 	ok(filters_greedy(eight_four, 2, ten_four, 2), "8 and 4 on 10 and 4");
 	ok(!filters_greedy(six_six, 2, ten_four, 2), "not 6 and 6 on 10 and 4");
@@ -201,10 +232,12 @@ static void greedy(void)
 	ok(!filters_greedy(halves, 3, just_ten, 1), "a zero behind what has no room does not help");
 }
 
-/* The numbers of potential tasks of the states that the filters accept, first one without victims. */
+/* The numbers of potential tasks of the states that the filters accept, first one without victims.
+ */
 static void states(struct probe *p, const char *want, const char *what)
 {
-	struct accumulator *a = accumulator_new(&p->q, p->preemptor, &p->recorded, victims(&p->q), &p->nodes);
+	struct accumulator *a =
+		accumulator_new(&p->q, p->preemptor, &p->recorded, victims(&p->q), &p->nodes);
 	struct strbuf b = {0};
 	const struct proposal *s;
 	bool advance = false;
@@ -212,6 +245,7 @@ static void states(struct probe *p, const char *want, const char *what)
 	strbuf_addz(&b, "");
 	for (; (s = accumulator_next(a, advance)); advance = true) {
 		int tasks = 0;
+
 		for (int i = 0; i < s->potential.n; i++)
 			tasks += s->potential.items[i].n;
 		strbuf_addf(&b, "%s%d/%d", b.len ? " " : "", tasks, s->potential.n);
@@ -226,20 +260,31 @@ static void record(struct probe *p, const char *job, int n)
 {
 	struct job *j = fixture_job(&p->f, job);
 
-	batches_add(&p->q, &p->recorded, (struct batch){.job = j, .tasks = j->tasks + j->n_tasks - n, .n = n, .job_index = j->index});
+	batches_add(&p->q, &p->recorded,
+		(struct batch){.job = j,
+			.tasks = j->tasks + j->n_tasks - n,
+			.n = n,
+			.job_index = j->index});
 }
 
 /* Of a preemptor that needs no GPU every state is accepted: tasks/batches of each. */
 static void supply(void)
 {
 #define CPU_PREEMPTOR POD_MORE("a1", "a", "", "", "", "'cpu':'1'", "Pending")
-	static const char pairs[] = CLUSTER(GPU_NODE("n0", "4"), LOW("v", "01", "1") "," LOW("w", "02", "1") "," PREEMPTOR("1"),
-		RUNNING("v1", "v", "1", "n0") "," RUNNING("v2", "v", "1", "n0") "," RUNNING("w1", "w", "1", "n0") "," RUNNING("w2", "w", "1", "n0") "," CPU_PREEMPTOR);
-	static const char gangs[] = CLUSTER(GPU_NODE("n0", "6"), LOW("v", "01", "2") "," LOW("w", "02", "2") "," LOW("x", "03", "2") "," PREEMPTOR("1"),
-		RUNNING("v1", "v", "1", "n0") "," RUNNING("v2", "v", "1", "n0") "," RUNNING("w1", "w", "1", "n0") "," RUNNING("w2", "w", "1", "n0") ","
-		RUNNING("x1", "x", "1", "n0") "," RUNNING("x2", "x", "1", "n0") "," CPU_PREEMPTOR);
-	static const char four[] = CLUSTER(GPU_NODE("n0", "4"), LOW("v", "01", "2") "," PREEMPTOR("1"),
-		RUNNING("v1", "v", "1", "n0") "," RUNNING("v2", "v", "1", "n0") "," RUNNING("v3", "v", "1", "n0") "," RUNNING("v4", "v", "1", "n0") "," CPU_PREEMPTOR);
+	static const char pairs[] = CLUSTER(GPU_NODE("n0", "4"),
+		LOW("v", "01", "1") "," LOW("w", "02", "1") "," PREEMPTOR("1"),
+		RUNNING("v1", "v", "1", "n0") "," RUNNING("v2", "v", "1", "n0") "," RUNNING(
+			"w1", "w", "1", "n0") "," RUNNING("w2", "w", "1", "n0") "," CPU_PREEMPTOR);
+	static const char gangs[] = CLUSTER(GPU_NODE("n0", "6"),
+		LOW("v", "01", "2") "," LOW("w", "02", "2") "," LOW("x", "03", "2") "," PREEMPTOR(
+			"1"),
+		RUNNING("v1", "v", "1", "n0") "," RUNNING("v2", "v", "1", "n0") "," RUNNING(
+			"w1", "w", "1", "n0") "," RUNNING("w2", "w", "1", "n0") "," RUNNING("x1",
+			"x", "1", "n0") "," RUNNING("x2", "x", "1", "n0") "," CPU_PREEMPTOR);
+	static const char four[] = CLUSTER(GPU_NODE("n0", "4"),
+		LOW("v", "01", "2") "," PREEMPTOR("1"),
+		RUNNING("v1", "v", "1", "n0") "," RUNNING("v2", "v", "1", "n0") "," RUNNING(
+			"v3", "v", "1", "n0") "," RUNNING("v4", "v", "1", "n0") "," CPU_PREEMPTOR);
 	struct probe p;
 
 	probe_open(&p, pairs, 0);
@@ -259,7 +304,8 @@ static void supply(void)
 }
 
 /* The first `most` pods that are drawn; behind as many as told a scenario comes, plain or not. */
-static void draws(struct probe *p, int most, int told, bool plain, const char *want, const char *what)
+static void draws(
+	struct probe *p, int most, int told, bool plain, const char *want, const char *what)
 {
 	const struct proposal scenario = {.preemptor = p->preemptor};
 	struct drawing *d = drawing_new(&p->q, victims(&p->q), NULL);
@@ -272,7 +318,11 @@ static void draws(struct probe *p, int most, int told, bool plain, const char *w
 			draws_before(p->q.draws, &scenario, plain);
 		drawing_next(d, &one);
 		for (int i = 0; i < one.n; i++)
-			strbuf_addf(&b, "%s" STR_FMT, i ? "+" : b.len ? " " : "", STR_ARG(one.tasks[i]->pod->meta.name));
+			strbuf_addf(&b, "%s" STR_FMT,
+				i               ? "+"
+					: b.len ? " "
+						: "",
+				STR_ARG(one.tasks[i]->pod->meta.name));
 	}
 	if (!ok(strcmp(b.s, want) == 0, "%s: %s", what, want))
 		printf("# got: %s\n", b.s);
@@ -282,9 +332,11 @@ static void draws(struct probe *p, int most, int told, bool plain, const char *w
 
 static void drawn_before(void)
 {
-	static const char elastic[] = CLUSTER(GPU_NODE("n0", "5"), LOW("v", "01", "1") "," LOW("w", "02", "2") "," PREEMPTOR("1"),
-		RUNNING("v1", "v", "1", "n0") "," RUNNING("v2", "v", "1", "n0") "," RUNNING("w1", "w", "1", "n0") "," RUNNING("w2", "w", "1", "n0") ","
-		RUNNING("w3", "w", "1", "n0") "," CPU_PREEMPTOR);
+	static const char elastic[] = CLUSTER(GPU_NODE("n0", "5"),
+		LOW("v", "01", "1") "," LOW("w", "02", "2") "," PREEMPTOR("1"),
+		RUNNING("v1", "v", "1", "n0") "," RUNNING("v2", "v", "1", "n0") "," RUNNING(
+			"w1", "w", "1", "n0") "," RUNNING("w2", "w", "1", "n0") "," RUNNING("w3",
+			"w", "1", "n0") "," CPU_PREEMPTOR);
 	const char *all = "w3 v2 w2+w1 v1";
 	struct probe p;
 
@@ -293,7 +345,8 @@ static void drawn_before(void)
 	p.q.draws = draws_new(&p.f.session);
 	draws(&p, 2, -1, true, "w3 v2", "remembered: two draws");
 	draws(&p, 9, 1, true, all, "they are drawn again, and then more, beside a plain scenario");
-	draws(&p, 9, 1, false, all, "one that is not plain comes while draws are remembered beyond the present one");
+	draws(&p, 9, 1, false, all,
+		"one that is not plain comes while draws are remembered beyond the present one");
 	draws(&p, 9, 2, false, all, "or at the last one");
 	draws(&p, 9, -1, true, all, "and all again");
 	draws_search_ends(p.q.draws, true);
@@ -308,22 +361,28 @@ static void drawn_before(void)
 static void gpu_memory(void)
 {
 	proposes(&multi_node_gang,
-	         CLUSTER(GPU_NODE("n0", "1"), LOW("v", "01", "1") "," PREEMPTOR("1"),
-	                 RUNNING("v1", "v", "1", "n0") "," POD_MORE("a1", "a", "", ",'gpu-memory':'500'", "", "'cpu':'1'", "Pending")),
-	         "- | - | v1", "GPU memory counts nothing: first no victim, then again none, then one");
+		CLUSTER(GPU_NODE("n0", "1"), LOW("v", "01", "1") "," PREEMPTOR("1"),
+			RUNNING("v1", "v", "1", "n0") "," POD_MORE(
+				"a1", "a", "", ",'gpu-memory':'500'", "", "'cpu':'1'", "Pending")),
+		"- | - | v1",
+		"GPU memory counts nothing: first no victim, then again none, then one");
 }
 
 #define PINNED_BY(what) POD_MORE("a1", "a", "", "", what ",", "'cpu':'1'", "Pending")
 #define BY_NAME(node) \
 	"'affinity':{'nodeAffinity':{'requiredDuringSchedulingIgnoredDuringExecution':{'nodeSelectorTerms':[{'matchFields':[{'key':" \
 	"'metadata.name','operator':'In','values':['" node "']}]}]}}}"
-#define ZONE(name, zone) NODE_LABELS(name, "'nvidia.com/gpu.memory':'1000','zone':'" zone "'", ",'nvidia.com/gpu':'1'")
+#define ZONE(name, zone) \
+	NODE_LABELS( \
+		name, "'nvidia.com/gpu.memory':'1000','zone':'" zone "'", ",'nvidia.com/gpu':'1'")
 
 static void affinities(void)
 {
 #define ZONES(pod) \
-	CLUSTER(ZONE("n0", "x") "," ZONE("n1", "x") "," ZONE("n2", "y") "," ZONE("n7", "x"), THREE_JOBS "," PREEMPTOR("1"), \
-	        RUNNING("va", "va", "1", "n0") "," RUNNING("vb", "vb", "1", "n1") "," RUNNING("vc", "vc", "1", "n2") "," pod)
+	CLUSTER(ZONE("n0", "x") "," ZONE("n1", "x") "," ZONE("n2", "y") "," ZONE("n7", "x"), \
+		THREE_JOBS "," PREEMPTOR("1"), \
+		RUNNING("va", "va", "1", "n0") "," RUNNING("vb", "vb", "1", "n1") "," RUNNING( \
+			"vc", "vc", "1", "n2") "," pod)
 	struct probe p;
 
 	probe_open(&p, ZONES(PINNED_BY("'nodeSelector':{'zone':'y'}")), 0);
@@ -344,25 +403,40 @@ static void affinities(void)
 	probe_close(&p);
 }
 
-#define RACK(name, rack, gpus) NODE_LABELS(name, "'nvidia.com/gpu.memory':'1000','rack':'" rack "'", ",'nvidia.com/gpu':'" gpus "'")
+#define RACK(name, rack, gpus) \
+	NODE_LABELS(name, "'nvidia.com/gpu.memory':'1000','rack':'" rack "'", \
+		",'nvidia.com/gpu':'" gpus "'")
 #define CONSTRAINT "'topologyConstraint':{'topology':'t','requiredTopologyLevel':'rack'}"
-#define RACKS(nodes, groups, pods) "'topologies':[{'metadata':{'name':'t'},'spec':{'levels':[{'nodeLabel':'rack'}]}}]," CLUSTER(nodes, groups, pods)
+#define RACKS(nodes, groups, pods) \
+	"'topologies':[{'metadata':{'name':'t'},'spec':{'levels':[{'nodeLabel':'rack'}]}}]," CLUSTER( \
+		nodes, groups, pods)
 
 static void racks(void)
 {
-	static const char small[] = RACKS(RACK("n1", "r1", "4") "," RACK("n2", "r2", "5") "," RACK("n3", "r3", "6"),
-		JOB_MORE("a", "q", "high", "11", ",'minMember':4," CONSTRAINT),
-		PENDING("a1", "a", "2") "," PENDING("a2", "a", "2") "," PENDING("a3", "a", "2") "," PENDING("a4", "a", "2"));
+	static const char small[] =
+		RACKS(RACK("n1", "r1", "4") "," RACK("n2", "r2", "5") "," RACK("n3", "r3", "6"),
+			JOB_MORE("a", "q", "high", "11", ",'minMember':4," CONSTRAINT),
+			PENDING("a1", "a", "2") "," PENDING("a2", "a", "2") "," PENDING(
+				"a3", "a", "2") "," PENDING("a4", "a", "2"));
 	static const char two[] = RACKS(RACK("n1", "r1", "10") "," RACK("n2", "r2", "22"),
-		JOB_MORE("a", "q", "high", "11", ",'subGroups':[{'name':'x'," CONSTRAINT "},{'name':'y'," CONSTRAINT "},"
-		         "{'name':'x1','parent':'x','minMember':4},{'name':'y1','parent':'y','minMember':2}]"),
-		PENDING_IN("x1", "a", "x1", "4") "," PENDING_IN("x2", "a", "x1", "4") "," PENDING_IN("x3", "a", "x1", "4") ","
-		PENDING_IN("x4", "a", "x1", "4") "," PENDING_IN("y1", "a", "y1", "5") "," PENDING_IN("y2", "a", "y1", "5"));
-	static const char leaf[] = RACKS(RACK("n1", "r1", "4") "," RACK("n2", "r2", "5") "," RACK("n3", "r3", "6"),
-		JOB_MORE("a", "q", "high", "11", ",'subGroups':[{'name':'x','minMember':4," CONSTRAINT "}]"),
-		PENDING_IN("a1", "a", "x", "2") "," PENDING_IN("a2", "a", "x", "2") "," PENDING_IN("a3", "a", "x", "2") "," PENDING_IN("a4", "a", "x", "2"));
-#define HALF(min, more) RACKS(RACK("n1", "r1", "4"), LOW("v", "01", "1") "," JOB_MORE("a", "q", "high", "11", ",'minMember':" min "," CONSTRAINT), \
-	RUNNING("v1", "v", "1", "n1") "," more TWO_PODS)
+		JOB_MORE("a", "q", "high", "11",
+			",'subGroups':[{'name':'x'," CONSTRAINT "},{'name':'y'," CONSTRAINT "},"
+			"{'name':'x1','parent':'x','minMember':4},{'name':'y1','parent':'y','minMember':2}]"),
+		PENDING_IN("x1", "a", "x1", "4") "," PENDING_IN(
+			"x2", "a", "x1", "4") "," PENDING_IN("x3", "a", "x1",
+			"4") "," PENDING_IN("x4", "a", "x1", "4") "," PENDING_IN("y1", "a", "y1",
+			"5") "," PENDING_IN("y2", "a", "y1", "5"));
+	static const char leaf[] = RACKS(
+		RACK("n1", "r1", "4") "," RACK("n2", "r2", "5") "," RACK("n3", "r3", "6"),
+		JOB_MORE("a", "q", "high", "11",
+			",'subGroups':[{'name':'x','minMember':4," CONSTRAINT "}]"),
+		PENDING_IN("a1", "a", "x", "2") "," PENDING_IN("a2", "a", "x", "2") "," PENDING_IN(
+			"a3", "a", "x", "2") "," PENDING_IN("a4", "a", "x", "2"));
+#define HALF(min, more) \
+	RACKS(RACK("n1", "r1", "4"), \
+		LOW("v", "01", "1") "," JOB_MORE( \
+			"a", "q", "high", "11", ",'minMember':" min "," CONSTRAINT), \
+		RUNNING("v1", "v", "1", "n1") "," more TWO_PODS)
 	struct probe p;
 
 	probe_open(&p, small, 0);
@@ -375,12 +449,20 @@ static void racks(void)
 	states(&p, "0/0", "idea 20: constraints of pod sets are not looked at");
 	probe_close(&p);
 	for (int k = 1; k <= 2; k++) {
-		probe_open(&p, HALF("4", RUNNING("r1", "a", "1", "n1") "," RUNNING("r2", "a", "1", "n1") ","), k);
+		probe_open(&p,
+			HALF("4",
+				RUNNING("r1", "a", "1", "n1") "," RUNNING(
+					"r2", "a", "1", "n1") ","),
+			k);
 		states(&p, "", "example I: the pods that run already are counted");
 		probe_close(&p);
 	}
-	probe_open(&p, RACKS(RACK("n1", "r1", "2"), LOW("v", "01", "1") "," JOB_MORE("a", "q", "high", "11", ",'minMember':2," CONSTRAINT),
-	                     RUNNING("v1", "v", "1", "n1") "," TWO_PODS), 0);
+	probe_open(&p,
+		RACKS(RACK("n1", "r1", "2"),
+			LOW("v", "01", "1") "," JOB_MORE(
+				"a", "q", "high", "11", ",'minMember':2," CONSTRAINT),
+			RUNNING("v1", "v", "1", "n1") "," TWO_PODS),
+		0);
 	states(&p, "1/1", "idea 21: a fresh gang of 2 passes with the victim's GPU");
 	probe_close(&p);
 }

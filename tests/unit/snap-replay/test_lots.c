@@ -1,13 +1,16 @@
-/* Candidates drawn by lot (rules/09 section 3): so many, in their order, others for another probe. */
+/* Candidates drawn by lot (rules/09 section 3): so many, in their order, others for another probe.
+ */
 #include "acts.h"
 #include "cmd/snap-replay/actions/evicting.h"
 
-#define GROUP(name) "{'metadata':{'name':'" name "','namespace':'n'},'spec':{'queue':'q','minMember':1}}"
+#define GROUP(name) \
+	"{'metadata':{'name':'" name "','namespace':'n'},'spec':{'queue':'q','minMember':1}}"
 
 enum { JOBS = 12, CANDIDATES = 9, PROBES = 200 };
 
-static const char raw[] = "'queues':[" QUEUE("q") "],'podGroups':[" GROUP("a") "," GROUP("b") "," GROUP("c") "," GROUP("d") "," GROUP("e") ","
-                          GROUP("f") "," GROUP("g") "," GROUP("h") "," GROUP("i") "," GROUP("j") "," GROUP("k") "," GROUP("l") "]";
+static const char raw[] =
+	"'queues':[" QUEUE("q") "],'podGroups':[" GROUP("a") "," GROUP("b") "," GROUP("c") "," GROUP("d") "," GROUP("e") "," GROUP(
+		"f") "," GROUP("g") "," GROUP("h") "," GROUP("i") "," GROUP("j") "," GROUP("k") "," GROUP("l") "]";
 
 /* Draws from the first CANDIDATES jobs. */
 static int draw(struct search *q, struct job **out, int64_t lots)
@@ -56,7 +59,8 @@ static void limits(struct search *q)
 	struct job *jobs[JOBS];
 
 	ok(draw(q, jobs, 0) == 0, "no lots, nobody");
-	ok(draw(q, jobs, CANDIDATES) == CANDIDATES && in_order(jobs, CANDIDATES), "as many lots as candidates: all");
+	ok(draw(q, jobs, CANDIDATES) == CANDIDATES && in_order(jobs, CANDIDATES),
+		"as many lots as candidates: all");
 	ok(draw(q, jobs, INT64_MAX) == CANDIDATES, "more: all");
 }
 

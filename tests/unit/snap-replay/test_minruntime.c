@@ -1,4 +1,5 @@
-/* Minimum run times: the table of kai/05 section 13, protection and its validator (section 18, ideas 28 and 29). */
+/* Minimum run times: the table of kai/05 section 13, protection and its validator (section 18,
+ * ideas 28 and 29). */
 #include "fixture.h"
 
 #define QUEUE(name, parent, preempt, reclaim) \
@@ -6,24 +7,32 @@
 #define PREEMPT(d) ",'preemptMinRuntime':'" d "'"
 #define RECLAIM(d) ",'reclaimMinRuntime':'" d "'"
 #define JOB(name, queue, min) \
-	"{'metadata':{'name':'" name "','namespace':'n','annotations':{'kai.scheduler/last-start-timestamp':'2026-01-01T12:00:00Z'}}," \
+	"{'metadata':{'name':'" name \
+	"','namespace':'n','annotations':{'kai.scheduler/last-start-timestamp':'2026-01-01T12:00:00Z'}}," \
 	"'spec':{'queue':'" queue "','minMember':" min "}}"
 #define RUNNING(name, job) \
-	"{'metadata':{'name':'" name "','namespace':'n','uid':'" name "','annotations':{'pod-group-name':'" job "'}}," \
+	"{'metadata':{'name':'" name "','namespace':'n','uid':'" name \
+	"','annotations':{'pod-group-name':'" job "'}}," \
 	"'spec':{'nodeName':'n1','containers':[{'name':'c'}]},'status':{'phase':'Running'}}"
 
-static const char raw[] =
-    "'queues':[" QUEUE("dev", "", PREEMPT("5s"), RECLAIM("10s")) "," QUEUE("dev-1", "dev", "", RECLAIM("8s")) ","
-    QUEUE("dev-2", "dev", PREEMPT("3s"), "") "," QUEUE("prod", "", PREEMPT("20s"), RECLAIM("30s")) ","
-    QUEUE("prod-1", "prod", "", RECLAIM("25s")) "," QUEUE("prod-2", "prod", PREEMPT("15s"), RECLAIM("35s")) ","
-    QUEUE("research", "", PREEMPT("4s"), RECLAIM("6s")) "," QUEUE("project", "research", PREEMPT("7s"), RECLAIM("9s")) ","
-    QUEUE("zero", "prod", "", RECLAIM("0s")) "],"
-    "'nodes':[{'metadata':{'name':'n1'},'status':{'allocatable':{'cpu':'64','pods':'110'}}}],"
-    "'podGroups':[" JOB("dev-1", "dev-1", "1") "," JOB("dev-2", "dev-2", "1") "," JOB("prod-1", "prod-1", "1") ","
-    JOB("prod-2", "prod-2", "1") "," JOB("project", "project", "1") "," JOB("zero", "zero", "1") "," JOB("big", "prod-2", "2") "],"
-    "'pods':[" RUNNING("b1", "big") "," RUNNING("b2", "big") "," RUNNING("b3", "big") "]";
+static const char raw[] = "'queues':[" QUEUE("dev", "", PREEMPT("5s"), RECLAIM("10s")) "," QUEUE(
+	"dev-1", "dev", "", RECLAIM("8s")) "," QUEUE("dev-2", "dev", PREEMPT("3s"),
+	"") "," QUEUE("prod", "", PREEMPT("20s"), RECLAIM("30s")) "," QUEUE("prod-1", "prod", "",
+	RECLAIM("25s")) "," QUEUE("prod-2", "prod", PREEMPT("15s"),
+	RECLAIM("35s")) "," QUEUE("research", "", PREEMPT("4s"), RECLAIM("6s")) "," QUEUE("project",
+	"research", PREEMPT("7s"), RECLAIM("9s")) "," QUEUE("zero", "prod", "",
+	RECLAIM("0s")) "],"
+		       "'nodes':[{'metadata':{'name':'n1'},'status':{'allocatable':{'cpu':'64','pods':'110'}}}],"
+		       "'podGroups':[" JOB("dev-1", "dev-1", "1") "," JOB(
+			       "dev-2", "dev-2", "1") "," JOB("prod-1", "prod-1",
+			       "1") "," JOB("prod-2", "prod-2", "1") "," JOB("project", "project",
+			       "1") "," JOB("zero", "zero", "1") "," JOB("big", "prod-2",
+			       "2") "],"
+				    "'pods':[" RUNNING("b1", "big") "," RUNNING(
+					    "b2", "big") "," RUNNING("b3", "big") "]";
 
-static bool passes(struct fixture *f, bool reclaim, const char *pending, const char *victim, int64_t after)
+static bool passes(
+	struct fixture *f, bool reclaim, const char *pending, const char *victim, int64_t after)
 {
 	struct session *s = &f->session;
 	int at = s->preempt_victim_filter.n - 1, rat = s->reclaim_victim_filter.n - 1;
@@ -31,20 +40,26 @@ static bool passes(struct fixture *f, bool reclaim, const char *pending, const c
 
 	f->cluster.now = instant_add(v->last_start, after);
 	if (reclaim)
-		return s->reclaim_victim_filter.items[rat].fn(s->reclaim_victim_filter.items[rat].ctx, p, v);
+		return s->reclaim_victim_filter.items[rat].fn(
+			s->reclaim_victim_filter.items[rat].ctx, p, v);
 	return s->preempt_victim_filter.items[at].fn(s->preempt_victim_filter.items[at].ctx, p, v);
 }
 
 /* Protected until exactly then. */
-static void lasts(struct fixture *f, bool reclaim, const char *pending, const char *victim, int seconds)
+static void lasts(
+	struct fixture *f, bool reclaim, const char *pending, const char *victim, int seconds)
 {
 	int64_t end = seconds * (int64_t)1000000000;
 
-	ok(!passes(f, reclaim, pending, victim, end - 1) && passes(f, reclaim, pending, victim, end), "%s: %s from %s after %d s",
-	   reclaim ? "reclaim" : "preempt", victim, pending, seconds);
+	ok(!passes(f, reclaim, pending, victim, end - 1) &&
+			passes(f, reclaim, pending, victim, end),
+		"%s: %s from %s after %d s", reclaim ? "reclaim" : "preempt", victim, pending,
+		seconds);
 }
 
-#define MINRUNTIME(method) "{'name':'proportion'},{'name':'minruntime','arguments':{'reclaimResolveMethod':'" method "'}}"
+#define MINRUNTIME(method) \
+	"{'name':'proportion'},{'name':'minruntime','arguments':{'reclaimResolveMethod':'" method \
+	"'}}"
 
 static void table(void)
 {

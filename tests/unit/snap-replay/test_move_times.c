@@ -22,8 +22,10 @@ static void moved(const char *json, int64_t ns, struct strbuf *out)
 	struct error e = {0};
 	struct source source;
 	int fd = temporary_open(&path, &e);
+
 	strbuf_clear(out);
-	if (fd >= 0 && write_all(fd, str_of(json)) && close(fd) == 0 && source_open(&source, path.s, &e)) {
+	if (fd >= 0 && write_all(fd, str_of(json)) && close(fd) == 0 &&
+		source_open(&source, path.s, &e)) {
 		if (!move_times(&source, ns, gather, out, &e))
 			strbuf_clear(out);
 		source_close(&source);
@@ -34,6 +36,7 @@ static void moved(const char *json, int64_t ns, struct strbuf *out)
 static void is(const char *json, int64_t ns, const char *want, const char *what)
 {
 	struct strbuf out = {0};
+
 	moved(json, ns, &out);
 	if (!ok(out.s && strcmp(out.s, want) == 0, "%s", what))
 		printf("# got  %s\n# want %s\n", out.s ? out.s : "(nothing)", want);
@@ -45,20 +48,29 @@ static void is(const char *json, int64_t ns, const char *want, const char *what)
 
 static void test_values(void)
 {
-	is(POD("\"creationTimestamp\":\"2026-01-31T23:59:59Z\""), DAY, POD("\"creationTimestamp\":\"2026-02-01T23:59:59Z\""), "a day on");
-	is(POD("\"creationTimestamp\":\"2026-03-01T00:00:00Z\""), -DAY, POD("\"creationTimestamp\":\"2026-02-28T00:00:00Z\""), "a day back");
-	is(POD("\"creationTimestamp\":\"2026-01-31T23:59:59+03:00\""), 1500000, POD("\"creationTimestamp\":\"2026-01-31T20:59:59.001500Z\""),
+	is(POD("\"creationTimestamp\":\"2026-01-31T23:59:59Z\""), DAY,
+		POD("\"creationTimestamp\":\"2026-02-01T23:59:59Z\""), "a day on");
+	is(POD("\"creationTimestamp\":\"2026-03-01T00:00:00Z\""), -DAY,
+		POD("\"creationTimestamp\":\"2026-02-28T00:00:00Z\""), "a day back");
+	is(POD("\"creationTimestamp\":\"2026-01-31T23:59:59+03:00\""), 1500000,
+		POD("\"creationTimestamp\":\"2026-01-31T20:59:59.001500Z\""),
 		"another zone; a fraction has the six digits of a MicroTime");
-	is(POD("\"creationTimestamp\":\"2026-01-31T23:59:59.000000001Z\""), 1000, POD("\"creationTimestamp\":\"2026-01-31T23:59:59.000001001Z\""),
+	is(POD("\"creationTimestamp\":\"2026-01-31T23:59:59.000000001Z\""), 1000,
+		POD("\"creationTimestamp\":\"2026-01-31T23:59:59.000001001Z\""),
 		"nanoseconds are kept");
-	is(POD("\"creationTimestamp\":\"2026-01-31T23:59:59\\u005A\""), DAY, POD("\"creationTimestamp\":\"2026-02-01T23:59:59Z\""), "an escape");
-	is(POD("\"creationTimestamp\":\"9999-12-31T00:00:00Z\""), 2 * DAY, POD("\"creationTimestamp\":\"9999-12-31T23:59:59Z\""),
+	is(POD("\"creationTimestamp\":\"2026-01-31T23:59:59\\u005A\""), DAY,
+		POD("\"creationTimestamp\":\"2026-02-01T23:59:59Z\""), "an escape");
+	is(POD("\"creationTimestamp\":\"9999-12-31T00:00:00Z\""), 2 * DAY,
+		POD("\"creationTimestamp\":\"9999-12-31T23:59:59Z\""),
 		"there is nothing behind the year 9999");
 	is(" { \"rawObjects\" : { \"pods\" : [ { \"metadata\" : { \"deletionTimestamp\" : \"2026-01-01T00:00:00Z\" , \"a\" : 1 } } , 7 ] } }\n",
-		DAY, " { \"rawObjects\" : { \"pods\" : [ { \"metadata\" : { \"deletionTimestamp\" : \"2026-01-02T00:00:00Z\" , \"a\" : 1 } } , 7 ] } }\n",
+		DAY,
+		" { \"rawObjects\" : { \"pods\" : [ { \"metadata\" : { \"deletionTimestamp\" : \"2026-01-02T00:00:00Z\" , \"a\" : 1 } } , 7 ] } }\n",
 		"all bytes around it stay");
-	is("{\"RAWOBJECTS\":{\"Pods\":[{\"MetaData\":{\"creationtimestamp\":\"2026-01-01T00:00:00Z\"}}]}}", DAY,
-		"{\"RAWOBJECTS\":{\"Pods\":[{\"MetaData\":{\"creationtimestamp\":\"2026-01-02T00:00:00Z\"}}]}}", "keys regardless of case, as Go reads them");
+	is("{\"RAWOBJECTS\":{\"Pods\":[{\"MetaData\":{\"creationtimestamp\":\"2026-01-01T00:00:00Z\"}}]}}",
+		DAY,
+		"{\"RAWOBJECTS\":{\"Pods\":[{\"MetaData\":{\"creationtimestamp\":\"2026-01-02T00:00:00Z\"}}]}}",
+		"keys regardless of case, as Go reads them");
 }
 
 static void test_places(void)
@@ -79,12 +91,14 @@ static void test_places(void)
 		"{\"rawObjects\":{\"pods\":null,\"nodes\":{},\"queues\":[null,[],\"2026-01-01T00:00:00Z\"]}}",
 		"[\"2026-01-01T00:00:00Z\"]",
 	};
+
 	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
 		is(same[i], DAY, same[i], "stays as it is");
 	is(GROUP("\"annotations\":{\"kai.scheduler/last-start-timestamp\":\"2026-01-01T00:00:00Z\",\"kai.scheduler/last-eviction-timestamp\":"
-	         "\"2026-01-01T00:00:01.5Z\",\"kai.scheduler/stale-podgroup-timestamp\":\"2026-01-01T00:00:02Z\"}"), DAY,
+		 "\"2026-01-01T00:00:01.5Z\",\"kai.scheduler/stale-podgroup-timestamp\":\"2026-01-01T00:00:02Z\"}"),
+		DAY,
 		GROUP("\"annotations\":{\"kai.scheduler/last-start-timestamp\":\"2026-01-02T00:00:00Z\",\"kai.scheduler/last-eviction-timestamp\":"
-	         "\"2026-01-02T00:00:01.500000Z\",\"kai.scheduler/stale-podgroup-timestamp\":\"2026-01-02T00:00:02Z\"}"),
+		      "\"2026-01-02T00:00:01.500000Z\",\"kai.scheduler/stale-podgroup-timestamp\":\"2026-01-02T00:00:02Z\"}"),
 		"the pod group's annotations that the scheduler reads as times");
 }
 
@@ -92,18 +106,22 @@ static void add_pods(struct strbuf *b, const char *day)
 {
 	strbuf_addz(b, "{\"rawObjects\":{\"pods\":[");
 	for (int i = 0; i < 12000; i++)
-		strbuf_addf(b, "%s{\"metadata\":{\"name\":\"%.*s\",\"creationTimestamp\":\"2026-01-%sT00:00:00Z\"},\"spec\":{\"x\":\"2026-01-01T00:00:00Z\"}}",
-			i ? "," : "", i % 61, "pppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp", day);
+		strbuf_addf(b,
+			"%s{\"metadata\":{\"name\":\"%.*s\",\"creationTimestamp\":\"2026-01-%sT00:00:00Z\"},\"spec\":{\"x\":\"2026-01-01T00:00:00Z\"}}",
+			i ? "," : "", i % 61,
+			"pppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp", day);
 	strbuf_addz(b, "]}}");
 }
 
 static void test_long(void)
 {
 	struct strbuf in = {0}, want = {0}, out = {0};
+
 	add_pods(&in, "01");
 	add_pods(&want, "02");
 	moved(in.s, DAY, &out);
-	ok(out.len == want.len && memcmp(out.s, want.s, out.len) == 0, "times and other bytes across the ends of blocks");
+	ok(out.len == want.len && memcmp(out.s, want.s, out.len) == 0,
+		"times and other bytes across the ends of blocks");
 	in.s[in.len - 1] = 0;
 	moved(in.s, DAY, &out);
 	ok(out.len == 0, "JSON that is cut short is an error");
@@ -116,6 +134,7 @@ static void back(const char *text, int64_t ns, const char *want)
 {
 	struct arena a = {0};
 	struct str got = move_back(&a, str_of(text), ns);
+
 	if (!ok(str_eq(got, str_of(want)), "moved back: '%s'", text))
 		printf("# got  " STR_FMT "\n# want %s\n", STR_ARG(got), want);
 	arena_free(&a);
@@ -124,12 +143,16 @@ static void back(const char *text, int64_t ns, const char *want)
 static void test_back(void)
 {
 	back("not before 2026-01-02T00:00:00Z", DAY, "not before 2026-01-01T00:00:00Z");
-	back("2026-01-02T00:00:00Z,2026-01-02T02:00:00.5+01:00.", DAY, "2026-01-01T00:00:00Z,2026-01-01T01:00:00.500000Z.");
-	back("cut to the second: 2026-01-02T00:00:00Z", DAY + 999999000, "cut to the second: 2026-01-01T00:00:00Z");
-	back("cut to the second: 2026-01-01T00:00:00Z", -DAY + 400000000, "cut to the second: 2026-01-02T00:00:00Z");
+	back("2026-01-02T00:00:00Z,2026-01-02T02:00:00.5+01:00.", DAY,
+		"2026-01-01T00:00:00Z,2026-01-01T01:00:00.500000Z.");
+	back("cut to the second: 2026-01-02T00:00:00Z", DAY + 999999000,
+		"cut to the second: 2026-01-01T00:00:00Z");
+	back("cut to the second: 2026-01-01T00:00:00Z", -DAY + 400000000,
+		"cut to the second: 2026-01-02T00:00:00Z");
 	back("2026-01-02T00:00:01.250000Z", DAY + 250000000, "2026-01-01T00:00:01Z");
-	static const char *const same[] = {"", "2026", "2026-01-02", "2026-01-02T00:00:00", "2026-01-02t00:00:00z", "2026-13-02T00:00:00Z",
-		"12026-01-02T00:00:00Z", "2026-01-02T00:00:00+0", "2026-01-02T00:00:00.5", "0000-00-00T00:00:00Z"};
+	static const char *const same[] = {"", "2026", "2026-01-02", "2026-01-02T00:00:00",
+		"2026-01-02t00:00:00z", "2026-13-02T00:00:00Z", "12026-01-02T00:00:00Z",
+		"2026-01-02T00:00:00+0", "2026-01-02T00:00:00.5", "0000-00-00T00:00:00Z"};
 	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
 		back(same[i], DAY, same[i]);
 	back("2026-01-02T00:00:00+00:00", 0, "2026-01-02T00:00:00+00:00");

@@ -9,30 +9,34 @@ static void registry(void)
 	static const char raw[] = "'nodes':[]";
 	struct fixture f;
 
-	ok(plugin_find(STR("proportion")) && plugin_find(STR("proportion"))->open, "proportion is known");
-	ok(plugin_find(STR("snapshot")) && !plugin_find(STR("snapshot"))->open, "snapshot is known and does nothing");
+	ok(plugin_find(STR("proportion")) && plugin_find(STR("proportion"))->open,
+		"proportion is known");
+	ok(plugin_find(STR("snapshot")) && !plugin_find(STR("snapshot"))->open,
+		"snapshot is known and does nothing");
 	ok(!plugin_find(STR("proportio")) && !plugin_find(STR("")), "others are unknown");
 	fixture_open(&f, FIXTURE_PARAMS,
-	             "{'name':'sg-multinodegang'},{'name':'sg-nodelocalgreedy'},{'name':'sg-multinodegang'},{'name':'nonsense'}", raw);
+		"{'name':'sg-multinodegang'},{'name':'sg-nodelocalgreedy'},{'name':'sg-multinodegang'},{'name':'nonsense'}",
+		raw);
 	ok(f.session.n_generators == 2 && strcmp(f.session.generators[0], "MultiNodeGang") == 0 &&
-	       strcmp(f.session.generators[1], "NodeLocalGreedy") == 0,
-	   "generators register once, in the order of the configuration");
-	ok(f.warnings.n == 1 && str_eq(f.warnings.items[0].where, STR("nonsense")), "an unknown plugin is warned about");
+			strcmp(f.session.generators[1], "NodeLocalGreedy") == 0,
+		"generators register once, in the order of the configuration");
+	ok(f.warnings.n == 1 && str_eq(f.warnings.items[0].where, STR("nonsense")),
+		"an unknown plugin is warned about");
 	fixture_close(&f);
 }
 
 static void claims_without_dra(void)
 {
 	static const char raw[] =
-	    "'nodes':[{'metadata':{'name':'n1'},'status':{'allocatable':{'pods':'9'}}}],"
-	    "'pods':[{'metadata':{'name':'p','namespace':'n','uid':'p'},'spec':{'resourceClaims':[{'name':'one','resourceClaimName':'c1'},"
-	    "{'name':'two','resourceClaimTemplateName':'t'}],'containers':[{'name':'c'}]},'status':{'phase':'Pending'}}]";
+		"'nodes':[{'metadata':{'name':'n1'},'status':{'allocatable':{'pods':'9'}}}],"
+		"'pods':[{'metadata':{'name':'p','namespace':'n','uid':'p'},'spec':{'resourceClaims':[{'name':'one','resourceClaimName':'c1'},"
+		"{'name':'two','resourceClaimTemplateName':'t'}],'containers':[{'name':'c'}]},'status':{'phase':'Pending'}}]";
 	struct fixture f;
 
 	fixture_open(&f, FIXTURE_PARAMS, "{'name':'dynamicresources'}", raw);
 	is_text(fixture_refusal(&f, "n/p", "n1"),
-	        "pod n/p cannot be scheduled, it references resource claims <one, two> while dynamic resource allocation is not "
-	        "available in the cluster");
+		"pod n/p cannot be scheduled, it references resource claims <one, two> while dynamic resource allocation is not "
+		"available in the cluster");
 	fixture_close(&f);
 }
 
@@ -43,15 +47,25 @@ static void integers(void)
 		bool good;
 		int64_t value;
 	} table[] = {
-		{"0", true, 0},    {"+7", true, 7},    {"-12", true, -12}, {"9223372036854775807", true, INT64_MAX},
-		{"", false, 0},    {"-", false, 0},    {" 1", false, 0},   {"9223372036854775808", false, 0},
-		{"1.0", false, 0}, {"0x10", false, 0}, {"007", true, 7},   {"-9223372036854775808", true, INT64_MIN},
+		{"0", true, 0},
+		{"+7", true, 7},
+		{"-12", true, -12},
+		{"9223372036854775807", true, INT64_MAX},
+		{"", false, 0},
+		{"-", false, 0},
+		{" 1", false, 0},
+		{"9223372036854775808", false, 0},
+		{"1.0", false, 0},
+		{"0x10", false, 0},
+		{"007", true, 7},
+		{"-9223372036854775808", true, INT64_MIN},
 	};
 
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
 		int64_t v = 0;
 
-		ok(parse_int64(str_of(table[i].text), &v) == table[i].good && v == table[i].value, "integer \"%s\"", table[i].text);
+		ok(parse_int64(str_of(table[i].text), &v) == table[i].good && v == table[i].value,
+			"integer \"%s\"", table[i].text);
 	}
 }
 

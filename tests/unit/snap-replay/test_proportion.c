@@ -1,36 +1,61 @@
-/* The cluster total, queue accounting, queue order and capacity checks: kai/05 sections 4, 5, 8 and 11. */
+/* The cluster total, queue accounting, queue order and capacity checks: kai/05 sections 4, 5, 8
+ * and 11. */
 #include "cmd/snap-replay/plugins/proportion.h"
 #include "fixture.h"
 
 #define QUEUE(name, parent, gpu, cpu, memory, more) \
-	"{'metadata':{'name':'" name "'},'spec':{'parentQueue':'" parent "','resources':{'gpu':" gpu ",'cpu':" cpu ",'memory':" memory \
-	"}" more "}}"
+	"{'metadata':{'name':'" name "'},'spec':{'parentQueue':'" parent \
+	"','resources':{'gpu':" gpu ",'cpu':" cpu ",'memory':" memory "}" more "}}"
 #define FREE "{'quota':-1,'limit':-1,'overQuotaWeight':1}"
 #define NODE(name, more) \
-	"{'metadata':{'name':'" name "','labels':{'nvidia.com/gpu.memory':'80000'}},'spec':{" more "},'status':{'allocatable':" \
+	"{'metadata':{'name':'" name "','labels':{'nvidia.com/gpu.memory':'80000'}},'spec':{" more \
+	"},'status':{'allocatable':" \
 	"{'cpu':'10','memory':'10G','pods':'10','nvidia.com/gpu':'8'}}}"
 #define POD(name, job, more, requests) \
-	"{'metadata':{'name':'" name "','namespace':'n','uid':'" name "','annotations':{'pod-group-name':'" job "'" more "}}," \
-	"'spec':{'schedulerName':'kai-scheduler','containers':[{'name':'c','resources':{'requests':{" requests "}}}]}," \
+	"{'metadata':{'name':'" name "','namespace':'n','uid':'" name \
+	"','annotations':{'pod-group-name':'" job "'" more "}}," \
+	"'spec':{'schedulerName':'kai-scheduler','containers':[{'name':'c','resources':{'requests':{" requests \
+	"}}}]}," \
 	"'status':{'phase':'Pending'}}"
 #define RUNNING(name, job, scheduler, labels, requests) \
-	"{'metadata':{'name':'" name "','namespace':'n','uid':'" name "','annotations':{'pod-group-name':'" job "'},'labels':{" labels \
-	"}},'spec':{'nodeName':'n1','schedulerName':'" scheduler "','containers':[{'name':'c','resources':{'requests':{" requests \
+	"{'metadata':{'name':'" name "','namespace':'n','uid':'" name \
+	"','annotations':{'pod-group-name':'" job "'},'labels':{" labels \
+	"}},'spec':{'nodeName':'n1','schedulerName':'" scheduler \
+	"','containers':[{'name':'c','resources':{'requests':{" requests \
 	"}}}]},'status':{'phase':'Running'}}"
 #define JOB(name, queue, how) \
-	"{'metadata':{'name':'" name "','namespace':'n'},'spec':{'queue':'" queue "','minMember':1,'preemptibility':'" how "'}}"
+	"{'metadata':{'name':'" name "','namespace':'n'},'spec':{'queue':'" queue \
+	"','minMember':1,'preemptibility':'" how "'}}"
 
 static void totals_and_accounts(void)
 {
-	static const char raw[] =
-	    "'nodes':[" NODE("n1", "") "," NODE("n2", "'unschedulable':true") "],"
-	    "'queues':[" QUEUE("top", "", FREE, FREE, FREE, "") ","
-	    QUEUE("leaf", "top", "{'quota':2,'limit':-1,'overQuotaWeight':1}", FREE, "{'quota':5,'limit':5}", "") "],"
-	    "'podGroups':[" JOB("j", "leaf", "preemptible") "],"
-	    "'pods':[" RUNNING("own", "j", "kai-scheduler", "", "'cpu':'1','nvidia.com/gpu':'2'") ","
-	    RUNNING("foreign", "", "default-scheduler", "", "'cpu':'2','nvidia.com/gpu':'1'") ","
-	    RUNNING("scaling", "", "default-scheduler", "'app':'scaling-pod'", "'cpu':'3'") ","
-	    POD("pending", "j", "", "'cpu':'500m'") "," POD("by-memory", "j", ",'gpu-memory':'40000'", "'cpu':'1'") "]";
+	static const char raw[] = "'nodes':[" NODE("n1", "") "," NODE("n2",
+		"'unschedulable':true") "],"
+					"'queues':[" QUEUE(
+						"top", "", FREE, FREE, FREE, "") "," QUEUE("leaf",
+						"top", "{'quota':2,'limit':-1,'overQuotaWeight':1}",
+						FREE, "{'quota':5,'limit':5}",
+						"") "],"
+						    "'podGroups':[" JOB("j", "leaf",
+							    "preemptible") "],"
+									   "'pods':[" RUNNING("own",
+										   "j",
+										   "kai-scheduler",
+										   "",
+										   "'cpu':'1','nvidia.com/gpu':'2'") "," RUNNING("foreign",
+										   "",
+										   "default-scheduler",
+										   "",
+										   "'cpu':'2','nvidia.com/gpu':'1'") "," RUNNING("scaling",
+										   "",
+										   "default-scheduler",
+										   "'app':'scaling-pod'",
+										   "'cpu':'3'") "," POD("pending",
+										   "j", "",
+										   "'cpu':'500m'") "," POD("by-memory",
+										   "j",
+										   ",'gpu-memory':'40000'",
+										   "'cpu':'1'") "]";
 	struct fixture f;
 	struct queue_figures top, leaf;
 
@@ -52,66 +77,103 @@ static struct capacity_result check(struct fixture *f, const char *job, const ch
 {
 	struct task *t = fixture_task(f, task);
 
-	return f->session.job_over_capacity.items[0].fn(f->session.job_over_capacity.items[0].ctx, fixture_job(f, job), &t, 1);
+	return f->session.job_over_capacity.items[0].fn(
+		f->session.job_over_capacity.items[0].ctx, fixture_job(f, job), &t, 1);
 }
 
 static void capacity(void)
 {
-	static const char raw[] =
-	    "'nodes':[" NODE("n1", "") "],"
-	    "'queues':[" QUEUE("top", "", "{'quota':3,'limit':3}", "{'quota':-1,'limit':4000}", FREE, "") ","
-	    QUEUE("leaf", "top", "{'quota':1.5,'limit':-1}", "{'quota':1000,'limit':-1}", "{'quota':-1,'limit':5}",
-	          ",'displayName':'team-a'") "],"
-	    "'podGroups':[" JOB("soft", "leaf", "preemptible") "," JOB("hard", "leaf", "non-preemptible") "],"
-	    "'pods':[" RUNNING("own", "hard", "kai-scheduler", "", "'cpu':'1','nvidia.com/gpu':'1'") ","
-	    POD("fits", "soft", "", "'cpu':'3','nvidia.com/gpu':'2'") "," POD("both", "soft", "", "'cpu':'8','nvidia.com/gpu':'8'") ","
-	    POD("gpus", "soft", "", "'nvidia.com/gpu':'3'") "," POD("memory", "soft", "", "'memory':'6M'") ","
-	    POD("quota", "hard", "", "'nvidia.com/gpu':'1'") "," POD("hardlimit", "hard", "", "'cpu':'4'") ","
-	    POD("half", "hard", ",'gpu-fraction':'0.5'", "") "," POD("odd", "hard", ",'gpu-fraction':'0.28'", "") "]";
+	static const char raw[] = "'nodes':[" NODE("n1",
+		"") "],"
+		    "'queues':[" QUEUE("top", "", "{'quota':3,'limit':3}",
+			    "{'quota':-1,'limit':4000}", FREE, "") "," QUEUE("leaf", "top",
+			    "{'quota':1.5,'limit':-1}", "{'quota':1000,'limit':-1}",
+			    "{'quota':-1,'limit':5}",
+			    ",'displayName':'team-a'") "],"
+						       "'podGroups':[" JOB("soft", "leaf",
+							       "preemptible") "," JOB("hard",
+							       "leaf",
+							       "non-preemptible") "],"
+										  "'pods':[" RUNNING(
+											  "own",
+											  "hard",
+											  "kai-scheduler",
+											  "",
+											  "'cpu':'1','nvidia.com/gpu':'1'") "," POD("fits",
+											  "soft",
+											  "",
+											  "'cpu':'3','nvidia.com/gpu':'2'") "," POD("both",
+											  "soft",
+											  "",
+											  "'cpu':'8','nvidia.com/gpu':'8'") "," POD("gpus",
+											  "soft",
+											  "",
+											  "'nvidia.com/gpu':'3'") "," POD("memory",
+											  "soft",
+											  "",
+											  "'memory':'6M'") "," POD("quota",
+											  "hard",
+											  "",
+											  "'nvidia.com/gpu':'1'") "," POD("hardlimit",
+											  "hard",
+											  "",
+											  "'cpu':'4'") "," POD("half",
+											  "hard",
+											  ",'gpu-fraction':'0.5'",
+											  "") "," POD("odd",
+											  "hard",
+											  ",'gpu-fraction':'0.28'",
+											  "") "]";
 	struct fixture f;
 
 	fixture_open(&f, FIXTURE_PARAMS, FIXTURE_PLUGINS, raw);
-	ok(check(&f, "soft", "n/fits").ok, "a preemptible job may exceed the quota up to the limit");
-	is_text(check(&f, "soft", "n/both").text, "top quota has reached the allowable limit of CPU cores. Limit is 4 cores, "
-	                                          "currently 1 cores allocated and workload requested 8 cores");
+	ok(check(&f, "soft", "n/fits").ok,
+		"a preemptible job may exceed the quota up to the limit");
+	is_text(check(&f, "soft", "n/both").text,
+		"top quota has reached the allowable limit of CPU cores. Limit is 4 cores, "
+		"currently 1 cores allocated and workload requested 8 cores");
 	is_text(check(&f, "soft", "n/gpus").text,
-	        "top quota has reached the allowable limit of GPUs. Limit is 3 GPUs, currently 1 GPUs allocated and workload requested "
-	        "3 GPUs");
+		"top quota has reached the allowable limit of GPUs. Limit is 3 GPUs, currently 1 GPUs allocated and workload requested "
+		"3 GPUs");
 	is_text(check(&f, "soft", "n/memory").text,
-	        "team-a quota has reached the allowable limit of memory. Limit is 0.005 GB, currently 0 GB allocated and workload "
-	        "requested 0.006 GB");
+		"team-a quota has reached the allowable limit of memory. Limit is 0.005 GB, currently 0 GB allocated and workload "
+		"requested 0.006 GB");
 	is_text(check(&f, "hard", "n/quota").text,
-	        "Non-preemptible workload is over quota. Workload requested 1 GPUs, but team-a quota is 1.5 GPUs, while 1 GPUs are "
-	        "already allocated for non-preemptible pods. Use a preemptible workload to go over quota.");
+		"Non-preemptible workload is over quota. Workload requested 1 GPUs, but team-a quota is 1.5 GPUs, while 1 GPUs are "
+		"already allocated for non-preemptible pods. Use a preemptible workload to go over quota.");
 	is_text(check(&f, "hard", "n/quota").reason, "NonPreemptibleOverQuota");
 	is_text(check(&f, "hard", "n/hardlimit").reason, "OverLimit");
 	ok(check(&f, "hard", "n/half").ok, "exactly the quota is within it");
 	fixture_close(&f);
 }
 
-/* kai/05 section 18, idea 12: 0.28 of 80000 MiB rounds up to 0.29 on the node, but not for the job. */
+/* kai/05 section 18, idea 12: 0.28 of 80000 MiB rounds up to 0.29 on the node, but not for the job.
+ */
 static void ceiling(void)
 {
-	static const char raw[] =
-	    "'nodes':[" NODE("n1", "") "],"
-	    "'queues':[" QUEUE("q", "", "{'quota':0,'limit':0.28}", FREE, FREE, "") "],"
-	    "'podGroups':[" JOB("j", "q", "preemptible") "],'pods':[" POD("p", "j", ",'gpu-fraction':'0.28'", "'cpu':'1'") "]";
+	static const char raw[] = "'nodes':[" NODE(
+		"n1", "") "],"
+			  "'queues':[" QUEUE("q", "", "{'quota':0,'limit':0.28}", FREE, FREE,
+				  "") "],"
+				      "'podGroups':[" JOB("j", "q", "preemptible") "],'pods':[" POD(
+					      "p", "j", ",'gpu-fraction':'0.28'", "'cpu':'1'") "]";
 	struct fixture f;
 
 	fixture_open(&f, FIXTURE_PARAMS, FIXTURE_PLUGINS, raw);
 	ok(check(&f, "j", "n/p").ok, "the job check takes the portion as it is");
 	is_text(fixture_refusal(&f, "n/p", "n1"),
-	        "node does not have enough capacity. Reason: OverLimit, Details: q quota has reached the allowable limit of GPUs. Limit is "
-	        "0.28 GPUs, currently 0 GPUs allocated and workload requested 0.29 GPUs");
+		"node does not have enough capacity. Reason: OverLimit, Details: q quota has reached the allowable limit of GPUs. Limit is "
+		"0.28 GPUs, currently 0 GPUs allocated and workload requested 0.29 GPUs");
 	fixture_close(&f);
 }
 
 /* Events move the figures of the queue and its ancestors, and the request stays. */
 static void events(void)
 {
-	static const char raw[] =
-	    "'nodes':[" NODE("n1", "") "],'queues':[" QUEUE("top", "", FREE, FREE, FREE, "") "," QUEUE("leaf", "top", FREE, FREE, FREE, "")
-	    "],'podGroups':[" JOB("j", "leaf", "preemptible") "],'pods':[" POD("p", "j", "", "'cpu':'1','nvidia.com/gpu':'3'") "]";
+	static const char raw[] = "'nodes':[" NODE("n1", "") "],'queues':[" QUEUE(
+		"top", "", FREE, FREE, FREE, "") "," QUEUE("leaf", "top", FREE, FREE, FREE,
+		"") "],'podGroups':[" JOB("j", "leaf", "preemptible") "],'pods':[" POD("p", "j", "",
+		"'cpu':'1','nvidia.com/gpu':'3'") "]";
 	struct fixture f;
 	struct statement st;
 
@@ -152,7 +214,8 @@ static int order_of(struct sides *s)
 {
 	int there = queue_order(&s->p, &s->l, &s->r, NULL, NULL, NULL, NULL);
 
-	ok(queue_order(&s->p, &s->r, &s->l, NULL, NULL, NULL, NULL) == -there, "the order is the same both ways");
+	ok(queue_order(&s->p, &s->r, &s->l, NULL, NULL, NULL, NULL) == -there,
+		"the order is the same both ways");
 	return there;
 }
 
@@ -161,8 +224,10 @@ static void queue_orders(void)
 	struct sides s;
 
 	sides_set(&s);
-	s.l.r[SLOT_GPU] = (struct share){.deserved = 2, .fair_share = 99, .allocated = 20, .limit = -1};
-	s.r.r[SLOT_GPU] = (struct share){.deserved = 2, .fair_share = 2, .allocated = 0, .limit = -1};
+	s.l.r[SLOT_GPU] =
+		(struct share){.deserved = 2, .fair_share = 99, .allocated = 20, .limit = -1};
+	s.r.r[SLOT_GPU] =
+		(struct share){.deserved = 2, .fair_share = 2, .allocated = 0, .limit = -1};
 	s.lq.priority = 1;
 	ok(order_of(&s) > 0, "(a) the starved queue goes first, whatever the priority");
 	s.r.r[SLOT_GPU].allocated = 3;
@@ -179,14 +244,16 @@ static void queue_orders(void)
 	ok(order_of(&s) > 0, "using what nothing of is allocatable goes last");
 
 	sides_set(&s);
-	ok(queue_order(&s.p, &s.l, &s.r, NULL, NULL, NULL, NULL) > 0 && queue_order(&s.p, &s.r, &s.l, NULL, NULL, NULL, NULL) > 0,
-	   "all equal: neither goes first, whichever is asked (rules/10 1)");
+	ok(queue_order(&s.p, &s.l, &s.r, NULL, NULL, NULL, NULL) > 0 &&
+			queue_order(&s.p, &s.r, &s.l, NULL, NULL, NULL, NULL) > 0,
+		"all equal: neither goes first, whichever is asked (rules/10 1)");
 	s.lq.creation.sec = 5;
 	ok(order_of(&s) > 0, "the older queue");
 	s.p.total.v[SLOT_GPU] = 2000;
 	s.l.r[SLOT_GPU] = (struct share){.deserved = -1, .limit = -1, .allocated = 700};
 	s.r.r[SLOT_GPU] = (struct share){.deserved = 1000, .limit = -1, .allocated = 400};
-	s.r.r[SLOT_CPU] = s.l.r[SLOT_CPU] = (struct share){.deserved = 10, .limit = -1, .allocated = 11};
+	s.r.r[SLOT_CPU] = s.l.r[SLOT_CPU] =
+		(struct share){.deserved = 10, .limit = -1, .allocated = 11};
 	s.l.r[SLOT_CPU].fair_share = s.r.r[SLOT_CPU].fair_share = 100;
 	ok(order_of(&s) < 0, "unlimited is measured by the total: 0.35 before 0.4");
 }

@@ -1,11 +1,13 @@
-/* The walk over queues and jobs: kai/03 sections 3.1 to 3.6, their examples and test ideas 1 to 3, 26 and 27. */
+/* The walk over queues and jobs: kai/03 sections 3.1 to 3.6, their examples and test ideas 1 to 3,
+ * 26 and 27. */
 #include "acts.h"
 #include "cmd/snap-replay/actions/evicting.h"
 #include "cmd/snap-replay/session/queue_walk.h"
 
 #define TREE(name, parent) "{'metadata':{'name':'" name "'},'spec':{'parentQueue':'" parent "'}}"
 #define RANKED(name, queue, priority) \
-	"{'metadata':{'name':'" name "','namespace':'n'},'spec':{'queue':'" queue "','minMember':1,'priorityClassName':'" priority "'}}"
+	"{'metadata':{'name':'" name "','namespace':'n'},'spec':{'queue':'" queue \
+	"','minMember':1,'priorityClassName':'" priority "'}}"
 #define CLASSES \
 	"'priorityClasses':[{'metadata':{'name':'1'},'value':1},{'metadata':{'name':'2'},'value':2},{'metadata':{'name':'3'},'value':3}," \
 	"{'metadata':{'name':'90'},'value':90},{'metadata':{'name':'100'},'value':100},{'metadata':{'name':'150'},'value':150}," \
@@ -46,30 +48,39 @@ static void examples(void)
 {
 	const struct walk_options plain = {.depth = -1};
 
-	walked(CLASSES ",'queues':[" TREE("root", "") "," TREE("dept1", "root") "," TREE("dept2", "root") "," TREE("team1", "dept1") ","
-	       TREE("team2", "dept1") "," TREE("team3", "dept2") "],'podGroups':[" RANKED("t1-100", "team1", "100") ","
-	       RANKED("t1-250", "team1", "250") "," RANKED("t2-200", "team2", "200") "," RANKED("t3-150", "team3", "150") "]",
-	       plain, 4, "t1-250 t1-100 t2-200 t3-150");
-	walked(CLASSES ",'queues':[" TREE("root", "") "," TREE("leaf1", "root") "," TREE("dept", "root") "," TREE("team", "dept")
-	       "],'podGroups':[" RANKED("a-leaf", "leaf1", "200") "," RANKED("b-team", "team", "100") "]",
-	       plain, 2, "b-team a-leaf");
-	walked(CLASSES ",'queues':[" TREE("a", "") "," TREE("b", "") "," TREE("c", "") "],'podGroups':[" RANKED("x", "a", "1") ","
-	       RANKED("y", "b", "200") "," RANKED("z", "c", "250") "]",
-	       plain, 3, "x y z");
-	walked("'queues':[" TREE("a", "") "],'podGroups':[" RANKED("j4", "a", "") "," RANKED("j2", "a", "") "," RANKED("j7", "a", "") ","
-	       RANKED("j1", "a", "") "," RANKED("j6", "a", "") "," RANKED("j3", "a", "") "," RANKED("j5", "a", "") "]",
-	       plain, 7, "j1 j2 j3 j4 j5 j6 j7");
-	walked("'queues':[" TREE("a", "") "," TREE("parent", "") "," TREE("b", "parent") "],'podGroups':[" RANKED("known", "a", "") ","
-	       RANKED("lost", "nowhere", "") "," RANKED("above", "parent", "") "]",
-	       plain, 1, "known");
+	walked(CLASSES ",'queues':[" TREE("root", "") "," TREE("dept1", "root") "," TREE(
+		       "dept2", "root") "," TREE("team1", "dept1") "," TREE("team2",
+		       "dept1") "," TREE("team3", "dept2") "],'podGroups':[" RANKED("t1-100",
+		       "team1", "100") "," RANKED("t1-250", "team1", "250") "," RANKED("t2-200",
+		       "team2", "200") "," RANKED("t3-150", "team3", "150") "]",
+		plain, 4, "t1-250 t1-100 t2-200 t3-150");
+	walked(CLASSES ",'queues':[" TREE("root", "") "," TREE("leaf1", "root") "," TREE(
+		       "dept", "root") "," TREE("team", "dept") "],'podGroups':[" RANKED("a-leaf",
+		       "leaf1", "200") "," RANKED("b-team", "team", "100") "]",
+		plain, 2, "b-team a-leaf");
+	walked(CLASSES ",'queues':[" TREE("a", "") "," TREE("b", "") "," TREE(
+		       "c", "") "],'podGroups':[" RANKED("x", "a", "1") "," RANKED("y", "b",
+		       "200") "," RANKED("z", "c", "250") "]",
+		plain, 3, "x y z");
+	walked("'queues':[" TREE("a", "") "],'podGroups':[" RANKED("j4", "a", "") "," RANKED("j2",
+		       "a", "") "," RANKED("j7", "a", "") "," RANKED("j1", "a", "") "," RANKED("j6",
+		       "a", "") "," RANKED("j3", "a", "") "," RANKED("j5", "a", "") "]",
+		plain, 7, "j1 j2 j3 j4 j5 j6 j7");
+	walked("'queues':[" TREE("a", "") "," TREE("parent", "") "," TREE(
+		       "b", "parent") "],'podGroups':[" RANKED("known", "a", "") "," RANKED("lost",
+		       "nowhere", "") "," RANKED("above", "parent", "") "]",
+		plain, 1, "known");
 }
 
-/* Of queues that are equal in all, also in the second of their creation, the one in front stays there until it is empty, whatever its
- * name (rules/10 1): b, as the fill meets b's first job first. Victim walks turn the answer around, so that equal queues take turns. */
+/* Of queues that are equal in all, also in the second of their creation, the one in front stays
+ * there until it is empty, whatever its name (rules/10 1): b, as the fill meets b's first job
+ * first. Victim walks turn the answer around, so that equal queues take turns. */
 static void equal_queues(void)
 {
-	static const char raw[] = "'queues':[" TREE("a", "") "," TREE("b", "") "],'podGroups':[" RANKED("a1", "b", "") "," RANKED("a2", "b", "") ","
-	                          RANKED("a3", "b", "") "," RANKED("b1", "a", "") "," RANKED("b2", "a", "") "," RANKED("b3", "a", "") "]";
+	static const char raw[] =
+		"'queues':[" TREE("a", "") "," TREE("b", "") "],'podGroups':[" RANKED("a1", "b",
+			"") "," RANKED("a2", "b", "") "," RANKED("a3", "b", "") "," RANKED("b1",
+			"a", "") "," RANKED("b2", "a", "") "," RANKED("b3", "a", "") "]";
 
 	for (int victim = 0; victim < 2; victim++) {
 		struct walk_options options = {.depth = -1, .victim = victim == 1};
@@ -77,7 +88,8 @@ static void equal_queues(void)
 		struct walk *w;
 
 		fixture_open(&f, FIXTURE_PARAMS, "{'name':'priority'},{'name':'proportion'}", raw);
-		ok(str_eq(f.session.jobs_to_fill[0]->queue->name, STR("b")), "a job of b is met first");
+		ok(str_eq(f.session.jobs_to_fill[0]->queue->name, STR("b")),
+			"a job of b is met first");
 		w = walk_new(&f.session, &options);
 		walk_fill(w, f.cluster.jobs, f.cluster.n_jobs);
 		is_text(names_of(&f, w), victim ? "b3 a3 b2 a2 b1 a1" : "a1 a2 a3 b1 b2 b3");
@@ -89,12 +101,13 @@ static void equal_queues(void)
 /* The element in the last slot goes, not the worst one. */
 static void depth(void)
 {
-	static const char three[] = CLASSES ",'queues':[" TREE("q", "") "],'podGroups':[" RANKED("a", "q", "100") "," RANKED("b", "q", "90") ","
-	                            RANKED("c", "q", "200") "]";
-	static const char small[] = CLASSES ",'queues':[" TREE("q", "") "],'podGroups':[" RANKED("a", "q", "1") "," RANKED("b", "q", "3") ","
-	                            RANKED("c", "q", "2") "]";
-	static const char two_queues[] = CLASSES ",'queues':[" TREE("q", "") "," TREE("r", "") "],'podGroups':[" RANKED("a", "q", "1") ","
-	                                 RANKED("b", "q", "2") "," RANKED("c", "r", "1") "," RANKED("d", "r", "3") "]";
+	static const char three[] = CLASSES ",'queues':[" TREE("q", "") "],'podGroups':[" RANKED(
+		"a", "q", "100") "," RANKED("b", "q", "90") "," RANKED("c", "q", "200") "]";
+	static const char small[] = CLASSES ",'queues':[" TREE("q", "") "],'podGroups':[" RANKED(
+		"a", "q", "1") "," RANKED("b", "q", "3") "," RANKED("c", "q", "2") "]";
+	static const char two_queues[] = CLASSES ",'queues':[" TREE("q", "") "," TREE(
+		"r", "") "],'podGroups':[" RANKED("a", "q", "1") "," RANKED("b", "q",
+		"2") "," RANKED("c", "r", "1") "," RANKED("d", "r", "3") "]";
 
 	walked(three, (struct walk_options){.depth = 2}, 2, "c b");
 	walked(three, (struct walk_options){.depth = 3}, 3, "c a b");
@@ -102,7 +115,8 @@ static void depth(void)
 	walked(two_queues, (struct walk_options){.depth = 1}, 2, "b d");
 }
 
-/* Copies of one job are equal in every order: what comes out is the heap alone, worked by hand from section 3.1. */
+/* Copies of one job are equal in every order: what comes out is the heap alone, worked by hand from
+ * section 3.1. */
 static void equal_keys(void)
 {
 	static const char *const letters[] = {"a", "b", "c", "d", "e"};
@@ -114,7 +128,8 @@ static void equal_keys(void)
 		struct job copies[5], *j;
 		struct strbuf out = {0};
 
-		fixture_open(&f, FIXTURE_PARAMS, "{'name':'priority'}", "'queues':[" TREE("q", "") "],'podGroups':[" RANKED("x", "q", "") "]");
+		fixture_open(&f, FIXTURE_PARAMS, "{'name':'priority'}",
+			"'queues':[" TREE("q", "") "],'podGroups':[" RANKED("x", "q", "") "]");
 		w = walk_new(&f.session, &options);
 		for (int i = 0; i < 5; i++) {
 			copies[i] = *f.cluster.jobs[0];
@@ -130,8 +145,8 @@ static void equal_keys(void)
 }
 
 /* Fewer jobs popped so far first. */
-static int fewer_popped(void *ctx, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job, const struct job_list *l_victims,
-                        const struct job_list *r_victims)
+static int fewer_popped(void *ctx, struct queue *l, struct queue *r, struct job *l_job,
+	struct job *r_job, const struct job_list *l_victims, const struct job_list *r_victims)
 {
 	const int *popped = ctx;
 
@@ -144,8 +159,9 @@ static int fewer_popped(void *ctx, struct queue *l, struct queue *r, struct job 
 
 static void flags(void)
 {
-	static const char raw[] = "'queues':[" TREE("A", "") "," TREE("B", "") "],'podGroups':[" RANKED("a1", "A", "") "," RANKED("a2", "A", "") ","
-	                          RANKED("a3", "A", "") "," RANKED("b1", "B", "") "]";
+	static const char raw[] = "'queues':[" TREE("A", "") "," TREE(
+		"B", "") "],'podGroups':[" RANKED("a1", "A", "") "," RANKED("a2", "A",
+		"") "," RANKED("a3", "A", "") "," RANKED("b1", "B", "") "]";
 	struct walk_options options = {.depth = -1};
 	struct fixture f;
 	struct strbuf out = {0};
@@ -164,14 +180,16 @@ static void flags(void)
 	is_text(strbuf_str(&out), "a1 b1 a2 a3");
 	strbuf_free(&out);
 
-	/* a queue that ran empty comes back with its next job, behind one that is clean and not looked at again */
+	/* a queue that ran empty comes back with its next job, behind one that is clean and not
+	 * looked at again */
 	popped[0] = popped[1] = 0;
 	walk_push(w, fixture_job(&f, "a1"));
 	ok(walk_pop(w) == fixture_job(&f, "a1") && walk_empty(w), "pushed into an empty walk");
 	walk_push(w, fixture_job(&f, "b1"));
 	walk_push(w, fixture_job(&f, "a2"));
 	popped[0] = 5;
-	ok(walk_pop(w) == fixture_job(&f, "b1") && walk_pop(w) == fixture_job(&f, "a2"), "only the queue in front is sorted anew");
+	ok(walk_pop(w) == fixture_job(&f, "b1") && walk_pop(w) == fixture_job(&f, "a2"),
+		"only the queue in front is sorted anew");
 	walk_free(w);
 	fixture_close(&f);
 }
@@ -182,17 +200,22 @@ static void flags(void)
 
 static void filters(void)
 {
-	static const char raw[] =
-	    "'queues':[" TREE("q", "") "]," PRIORITIES ",'nodes':[" GPU_NODE("n1", "8") "],'podGroups':["
-	    OBJECT("active", "", ",'minMember':1") "," OBJECT("empty", "", ",'minMember':0") ","
-	    OBJECT("keeps", "", ",'minMember':1,'preemptibility':'non-preemptible'") "," OBJECT("short", "", ",'minMember':2") "],"
-	    "'pods':[" RUNNING("r", "active", "1", "n1") "," PENDING("k", "keeps", "1") "," PENDING("s", "short", "1") "]";
+	static const char raw[] = "'queues':[" TREE("q", "") "]," PRIORITIES ",'nodes':[" GPU_NODE(
+		"n1", "8") "],'podGroups':[" OBJECT("active", "",
+		",'minMember':1") "," OBJECT("empty", "", ",'minMember':0") "," OBJECT("keeps", "",
+		",'minMember':1,'preemptibility':'non-preemptible'") "," OBJECT("short", "",
+		",'minMember':2") "],"
+				  "'pods':[" RUNNING("r", "active", "1", "n1") "," PENDING(
+					  "k", "keeps", "1") "," PENDING("s", "short", "1") "]";
 
-	walked(raw, (struct walk_options){.depth = -1, .ready_only = true}, 2, "active keeps"); /* a minimum of 0 is one of 1 */
+	walked(raw, (struct walk_options){.depth = -1, .ready_only = true}, 2,
+		"active keeps"); /* a minimum of 0 is one of 1 */
 	walked(raw, (struct walk_options){.depth = -1, .pending_only = true}, 2, "keeps short");
-	walked(raw, (struct walk_options){.depth = -1, .preemptible_only = true}, 3, "active empty short");
+	walked(raw, (struct walk_options){.depth = -1, .preemptible_only = true}, 3,
+		"active empty short");
 	walked(raw, (struct walk_options){.depth = -1, .active_only = true}, 1, "active");
-	walked(raw, (struct walk_options){.depth = -1, .ready_only = true, .pending_only = true}, 1, "keeps");
+	walked(raw, (struct walk_options){.depth = -1, .ready_only = true, .pending_only = true}, 1,
+		"keeps");
 }
 
 static bool visited(struct fixture *f)
@@ -214,11 +237,14 @@ static void delay(void)
 	struct job *j;
 
 	fixture_open(&f, FIXTURE_PARAMS, "{'name':'priority'}",
-	             "'queues':[" TREE("q", "") "],'podGroups':[" OBJECT("j", AT("11:55:00"), ",'preemptionDelay':'10m'") "]");
+		"'queues':[" TREE("q", "") "],'podGroups':[" OBJECT(
+			"j", AT("11:55:00"), ",'preemptionDelay':'10m'") "]");
 	j = f.cluster.jobs[0];
-	ok(!visited(&f) && !visited(&f), "five of ten minutes after its creation a job evicts nobody");
-	said(&f, "j", "PreemptionDelayNotElapsed: Workload is within its preemption delay window (10m0s) and may not trigger evictions "
-	              "before 2026-01-01T12:05:00Z");
+	ok(!visited(&f) && !visited(&f),
+		"five of ten minutes after its creation a job evicts nobody");
+	said(&f, "j",
+		"PreemptionDelayNotElapsed: Workload is within its preemption delay window (10m0s) and may not trigger evictions "
+		"before 2026-01-01T12:05:00Z");
 	f.cluster.now = instant_add(j->creation, INT64_C(600000000000));
 	ok(visited(&f), "at the end it does");
 	f.cluster.now = instant_add(j->creation, INT64_C(599999999999));
@@ -231,19 +257,22 @@ static void delay(void)
 	fixture_close(&f);
 
 	fixture_open(&f, FIXTURE_PARAMS, "{'name':'priority'}",
-	             "'queues':[" TREE("q", "") "],'podGroups':[" OBJECT("j", AT("12:00:00"), ",'preemptionDelay':'1.5ms'") "]");
+		"'queues':[" TREE("q", "") "],'podGroups':[" OBJECT(
+			"j", AT("12:00:00"), ",'preemptionDelay':'1.5ms'") "]");
 	ok(!visited(&f), "a delay of one and a half milliseconds");
-	said(&f, "j", "PreemptionDelayNotElapsed: Workload is within its preemption delay window (1.5ms) and may not trigger evictions "
-	              "before 2026-01-01T12:00:00Z");
+	said(&f, "j",
+		"PreemptionDelayNotElapsed: Workload is within its preemption delay window (1.5ms) and may not trigger evictions "
+		"before 2026-01-01T12:00:00Z");
 	fixture_close(&f);
 }
 
-/* A pod that was evicted twice takes two off the count of its job. Victim walks look at the pods instead; actions that ask the count only
- * leave out a job whose count is 0 (rules/10 2). */
+/* A pod that was evicted twice takes two off the count of its job. Victim walks look at the pods
+ * instead; actions that ask the count only leave out a job whose count is 0 (rules/10 2). */
 static void drifted_count(void)
 {
-	static const char raw[] = "'nodes':[" GPU_NODE("node", "4") "],'queues':[" TREE("q", "") "],'podGroups':[" JOB("a", "q", "", "01", "1") ","
-	                          JOB("b", "q", "", "02", "1") "],'pods':[" RUNNING("a-0", "a", "1", "node") "," PENDING("b-0", "b", "1") "]";
+	static const char raw[] = "'nodes':[" GPU_NODE("node", "4") "],'queues':[" TREE(
+		"q", "") "],'podGroups':[" JOB("a", "q", "", "01", "1") "," JOB("b", "q", "", "02",
+		"1") "],'pods':[" RUNNING("a-0", "a", "1", "node") "," PENDING("b-0", "b", "1") "]";
 	const struct walk_options victims = {.victim = true, .active_only = true, .depth = -1};
 	struct fixture f;
 

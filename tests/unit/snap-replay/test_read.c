@@ -35,7 +35,8 @@ static void test_documents(void)
 {
 	struct loaded l = {0};
 
-	ok(reads("{'schedulerParams':{'partitionParams':{}},'rawObjects':{}}"), "the smallest snapshot");
+	ok(reads("{'schedulerParams':{'partitionParams':{}},'rawObjects':{}}"),
+		"the smallest snapshot");
 	ok(!reads("null"), "null is no snapshot");
 	ok(!reads("{}"), "nothing in it");
 	ok(!reads("{'schedulerParams':{},'rawObjects':null}"), "rawObjects null");
@@ -43,10 +44,15 @@ static void test_documents(void)
 	ok(!reads("{'schedulerParams':{},'rawObjects':{}} x"), "something behind it");
 	ok(!reads("{'schedulerParams':{},'rawObjects':{'pods':[{"), "cut off");
 	ok(!reads("{'schedulerParams':{},'rawObjects':{'pods':[null]}}"), "a null object");
-	ok(reads("{'schedulerParams':{},'rawObjects':{'pods':null,'nodes':[],'unknown':[1,{}]}}"), "null and unknown lists");
-	ok(test_read(&l, "{'config':null,'schedulerParams':{},'rawObjects':{}}", false) && !l.o.config.present && l.o.config.n_plugins == 20 &&
-		warned(&l, "built-in defaults"), "config null: the defaults, with a warning");
-	ok(str_eq(l.o.config.plugins[14].name, STR("nodeplacement")) && str_eq(*labels_get(&l.o.config.plugins[14].arguments, STR("gpu")), STR("binpack")),
+	ok(reads("{'schedulerParams':{},'rawObjects':{'pods':null,'nodes':[],'unknown':[1,{}]}}"),
+		"null and unknown lists");
+	ok(test_read(&l, "{'config':null,'schedulerParams':{},'rawObjects':{}}", false) &&
+			!l.o.config.present && l.o.config.n_plugins == 20 &&
+			warned(&l, "built-in defaults"),
+		"config null: the defaults, with a warning");
+	ok(str_eq(l.o.config.plugins[14].name, STR("nodeplacement")) &&
+			str_eq(*labels_get(&l.o.config.plugins[14].arguments, STR("gpu")),
+				STR("binpack")),
 		"nodeplacement packs by default");
 	unload(&l);
 }
@@ -55,48 +61,71 @@ static void test_config(void)
 {
 	struct loaded l = {0};
 
-	ok(test_read(&l, "{'rawObjects':{},'schedulerParams':{'partitionParams':{'nodePoolLabelKey':'a/b','NodePoolLabelValue':'x'},"
-		"'stuckInReleasingThreshold':5,'fullHierarchyFairness':true},'config':{'actions':' allocate , reclaim','tiers':[{'plugins':["
-		"{'name':'a','arguments':{'k':'v','b':'c'}}]},{'plugins':[{'name':'b'}]}],'queueDepthPerAction':{'reclaim':7},"
-		"'scenarioSearchBudgets':{'maxActionSearchDuration':{'default':'1m','reclaim':'2s'},'maxJobSearchDuration':'1h'}}}", false),
+	ok(test_read(&l,
+		   "{'rawObjects':{},'schedulerParams':{'partitionParams':{'nodePoolLabelKey':'a/b','NodePoolLabelValue':'x'},"
+		   "'stuckInReleasingThreshold':5,'fullHierarchyFairness':true},'config':{'actions':' allocate , reclaim','tiers':[{'plugins':["
+		   "{'name':'a','arguments':{'k':'v','b':'c'}}]},{'plugins':[{'name':'b'}]}],'queueDepthPerAction':{'reclaim':7},"
+		   "'scenarioSearchBudgets':{'maxActionSearchDuration':{'default':'1m','reclaim':'2s'},'maxJobSearchDuration':'1h'}}}",
+		   false),
 		"a configuration behind the objects");
 	ok(str_eq(l.o.config.actions, STR(" allocate , reclaim")), "actions as written");
-	ok(l.o.config.n_plugins == 2 && str_eq(l.o.config.plugins[1].name, STR("b")), "plugins of all tiers in order");
-	ok(str_eq(l.o.config.plugins[0].arguments.items[0].key, STR("b")), "arguments in key order");
+	ok(l.o.config.n_plugins == 2 && str_eq(l.o.config.plugins[1].name, STR("b")),
+		"plugins of all tiers in order");
+	ok(str_eq(l.o.config.plugins[0].arguments.items[0].key, STR("b")),
+		"arguments in key order");
 	ok(l.o.config.n_depths == 1 && l.o.config.depths[0].depth == 7, "depth of a queue");
-	ok(l.o.config.n_action_budgets == 2 && l.o.config.action_budgets[1].ns == 2000000000 && l.o.config.max_job_search == 3600000000000,
+	ok(l.o.config.n_action_budgets == 2 && l.o.config.action_budgets[1].ns == 2000000000 &&
+			l.o.config.max_job_search == 3600000000000,
 		"search budgets");
 	ok(l.o.config.has_max_job_search && !l.o.config.has_min_job_search, "an absent budget");
 	ok(str_eq(l.o.params.pool_label_key, STR("a/b")), "keys match regardless of case");
-	ok(l.o.params.stuck_in_releasing == 5 && l.o.params.full_hierarchy && !l.o.params.restrict_nodes, "parameters");
+	ok(l.o.params.stuck_in_releasing == 5 && l.o.params.full_hierarchy &&
+			!l.o.params.restrict_nodes,
+		"parameters");
 	unload(&l);
 	ok(!reads("{'schedulerParams':{},'rawObjects':{},'config':{'tiers':[{'plugins':[{'name':'a','arguments':{'k':1}}]}]}}"),
 		"an argument that is a number");
 	ok(!reads("{'schedulerParams':{},'rawObjects':{},'config':{'scenarioSearchBudgets':{'maxActionSearchDuration':{'a':null}}}}"),
 		"a null in a map of durations");
-	ok(!reads("{'schedulerParams':{'partitionParams':{'NodePoolLabelKey':'-'}},'rawObjects':{}}"), "a node pool key that is no label key");
+	ok(!reads("{'schedulerParams':{'partitionParams':{'NodePoolLabelKey':'-'}},'rawObjects':{}}"),
+		"a node pool key that is no label key");
 }
 
 static void test_types(void)
 {
-	ok(says(error_of("{'pods':[{'metadata':{'name':5}}]}"), "rawObjects.pods[0].metadata.name"), "the path of a wrong type");
-	ok(says(error_of("{'pods':[{'spec':{'containers':[{'resources':{'requests':{'cpu':'x'}}}]}}]}"),
-		"(rawObjects.pods[0].spec.containers[0].resources.requests.cpu)"), "the path of a bad quantity in a spec");
-	ok(says(error_of("{'pods':[{'spec':{'volumes':[{'configMap':{'name':5}}]}}]}"), "(rawObjects.pods[0].spec.volumes[0].configMap.name)"),
+	ok(says(error_of("{'pods':[{'metadata':{'name':5}}]}"), "rawObjects.pods[0].metadata.name"),
+		"the path of a wrong type");
+	ok(says(error_of(
+			"{'pods':[{'spec':{'containers':[{'resources':{'requests':{'cpu':'x'}}}]}}]}"),
+		   "(rawObjects.pods[0].spec.containers[0].resources.requests.cpu)"),
+		"the path of a bad quantity in a spec");
+	ok(says(error_of("{'pods':[{'spec':{'volumes':[{'configMap':{'name':5}}]}}]}"),
+		   "(rawObjects.pods[0].spec.volumes[0].configMap.name)"),
 		"and in a volume");
-	ok(says(error_of("{'podGroups':[{'spec':{'minMember':1.0}}]}"), "minMember"), "1.0 is not an integer");
+	ok(says(error_of("{'podGroups':[{'spec':{'minMember':1.0}}]}"), "minMember"),
+		"1.0 is not an integer");
 	ok(says(error_of("{'podGroups':[{'spec':{'minMember':1e3}}]}"), "minMember"), "nor is 1e3");
-	ok(says(error_of("{'podGroups':[{'spec':{'minMember':2147483648}}]}"), "minMember"), "nor 2^31");
-	ok(says(error_of("{'podGroups':[{'spec':{'minMember':'1'}}]}"), "minMember"), "a text for a number");
-	ok(says(error_of("{'queues':[{'spec':{'reclaimMinRuntime':5}}]}"), "reclaimMinRuntime"), "a number for a duration");
-	ok(says(error_of("{'queues':[{'spec':{'reclaimMinRuntime':'5'}}]}"), "reclaimMinRuntime"), "a duration without unit");
-	ok(says(error_of("{'nodes':[{'metadata':{'creationTimestamp':'2026-13-01T00:00:00Z'}}]}"), "creationTimestamp"), "a bad time");
-	ok(says(error_of("{'nodes':[{'metadata':{'labels':{'a':1}}}]}"), "labels"), "a number for a label");
+	ok(says(error_of("{'podGroups':[{'spec':{'minMember':2147483648}}]}"), "minMember"),
+		"nor 2^31");
+	ok(says(error_of("{'podGroups':[{'spec':{'minMember':'1'}}]}"), "minMember"),
+		"a text for a number");
+	ok(says(error_of("{'queues':[{'spec':{'reclaimMinRuntime':5}}]}"), "reclaimMinRuntime"),
+		"a number for a duration");
+	ok(says(error_of("{'queues':[{'spec':{'reclaimMinRuntime':'5'}}]}"), "reclaimMinRuntime"),
+		"a duration without unit");
+	ok(says(error_of("{'nodes':[{'metadata':{'creationTimestamp':'2026-13-01T00:00:00Z'}}]}"),
+		   "creationTimestamp"),
+		"a bad time");
+	ok(says(error_of("{'nodes':[{'metadata':{'labels':{'a':1}}}]}"), "labels"),
+		"a number for a label");
 	ok(says(error_of("{'nodes':{}}"), "nodes"), "an object for a list");
-	ok(*error_of("{'pods':[{'metadata':null,'spec':null,'status':null}],'nodes':[{'metadata':{'name':null,'labels':null},"
-		"'spec':{'taints':null,'unschedulable':null},'status':{'allocatable':{'cpu':null},'conditions':null}}],"
-		"'podGroups':[{'spec':{'minMember':null,'subGroups':null,'preemptionDelay':null,'topologyConstraint':null}}],"
-		"'queues':[{'spec':{'priority':null,'resources':{'gpu':null},'preemptMinRuntime':null}}]}") == '\0', "null nearly everywhere");
+	ok(*error_of(
+		   "{'pods':[{'metadata':null,'spec':null,'status':null}],'nodes':[{'metadata':{'name':null,'labels':null},"
+		   "'spec':{'taints':null,'unschedulable':null},'status':{'allocatable':{'cpu':null},'conditions':null}}],"
+		   "'podGroups':[{'spec':{'minMember':null,'subGroups':null,'preemptionDelay':null,'topologyConstraint':null}}],"
+		   "'queues':[{'spec':{'priority':null,'resources':{'gpu':null},'preemptMinRuntime':null}}]}") ==
+			'\0',
+		"null nearly everywhere");
 }
 
 static void test_values(void)
@@ -104,25 +133,35 @@ static void test_values(void)
 	struct loaded l;
 	const struct node_object *n;
 
-	ok(load_objects(&l, "{'nodes':[{'METADATA':{'Name':'n','labels':{'b':'1','a':'2','b':'3','e':null,'z':'4'}},'status':{'allocatable':"
-		"{'cpu':' 1500m ','memory':1024,'pods':'1e1'}}}],'pods':[{'metadata':{'name':'p','labels':{'app':'x','b':'y','y':'z'}},'spec':{'nodeSelector':{"
-		"'a':'2','b':'3','e':''}}}],'queues':[{'metadata':{'name':'q','labels':{'z':'4','y':'5'}}}]}"), "a node, a pod, a queue");
+	ok(load_objects(&l,
+		   "{'nodes':[{'METADATA':{'Name':'n','labels':{'b':'1','a':'2','b':'3','e':null,'z':'4'}},'status':{'allocatable':"
+		   "{'cpu':' 1500m ','memory':1024,'pods':'1e1'}}}],'pods':[{'metadata':{'name':'p','labels':{'app':'x','b':'y','y':'z'}},'spec':{'nodeSelector':{"
+		   "'a':'2','b':'3','e':''}}}],'queues':[{'metadata':{'name':'q','labels':{'z':'4','y':'5'}}}]}"),
+		"a node, a pod, a queue");
 	n = l.o.nodes.items[0];
 	ok(str_eq(n->meta.name, STR("n")), "keys of structs in any case");
-	ok(n->meta.labels.n == 3 && str_eq(*labels_get(&n->meta.labels, STR("b")), STR("3")), "of a repeated label the last counts");
-	ok(labels_get(&n->meta.labels, STR("e")) && labels_get(&n->meta.labels, STR("e"))->n == 0, "a null label is empty");
-	ok(!labels_get(&n->meta.labels, STR("z")) && l.o.queues.items[0]->meta.labels.n == 2, "labels of nodes that nothing asks for are not kept");
-	ok(l.o.pods.items[0]->meta.labels.n == 2 && labels_get(&l.o.pods.items[0]->meta.labels, STR("app")), "nor those of pods");
+	ok(n->meta.labels.n == 3 && str_eq(*labels_get(&n->meta.labels, STR("b")), STR("3")),
+		"of a repeated label the last counts");
+	ok(labels_get(&n->meta.labels, STR("e")) && labels_get(&n->meta.labels, STR("e"))->n == 0,
+		"a null label is empty");
+	ok(!labels_get(&n->meta.labels, STR("z")) && l.o.queues.items[0]->meta.labels.n == 2,
+		"labels of nodes that nothing asks for are not kept");
+	ok(l.o.pods.items[0]->meta.labels.n == 2 &&
+			labels_get(&l.o.pods.items[0]->meta.labels, STR("app")),
+		"nor those of pods");
 	ok(quantity_milli(n->allocatable.items[0].quantity) == 1500, "blanks around a quantity");
 	ok(quantity_value(n->allocatable.items[1].quantity) == 1024, "a number for a quantity");
 	ok(quantity_value(n->allocatable.items[2].quantity) == 10, "an exponent");
 	ok(instant_is_zero(n->meta.creation) && instant_is_zero(n->meta.deletion), "absent times");
 	unload(&l);
 
-	ok(load_objects(&l, "{'pods':[{'metadata':{'name':'a','creationTimestamp':'2026-01-02T03:04:05Z','deletionTimestamp':"
-		"'2027-01-01T00:00:00Z'},'status':{'startTime':'2026-01-02T03:05:00Z','conditions':[{'lastTransitionTime':"
-		"'2026-01-31T00:00:00.5+01:00'}]}}]}"), "a pod");
-	ok(l.o.newest.sec == 1769814000 && l.o.newest.nsec == 500000000, "the newest time, but for deletions");
+	ok(load_objects(&l,
+		   "{'pods':[{'metadata':{'name':'a','creationTimestamp':'2026-01-02T03:04:05Z','deletionTimestamp':"
+		   "'2027-01-01T00:00:00Z'},'status':{'startTime':'2026-01-02T03:05:00Z','conditions':[{'lastTransitionTime':"
+		   "'2026-01-31T00:00:00.5+01:00'}]}}]}"),
+		"a pod");
+	ok(l.o.newest.sec == 1769814000 && l.o.newest.nsec == 500000000,
+		"the newest time, but for deletions");
 	ok(l.o.pods.items[0]->meta.creation.sec == 1767323045, "a creation time");
 	unload(&l);
 }
@@ -131,15 +170,19 @@ static void test_duplicates(void)
 {
 	struct loaded l;
 
-	ok(load_objects(&l, "{'pods':[{'metadata':{'name':'a','namespace':'x','uid':'1'}},{'metadata':{'name':'a','namespace':'x','uid':'2'}},"
-		"{'metadata':{'name':'a','namespace':'y','uid':'3'}}],'nodes':[{'metadata':{'name':'n','namespace':'x'}}]}"), "doubles");
-	ok(l.o.pods.n == 2 && str_eq(l.o.pods.items[0]->meta.uid, STR("1")), "the first of one name counts");
+	ok(load_objects(&l,
+		   "{'pods':[{'metadata':{'name':'a','namespace':'x','uid':'1'}},{'metadata':{'name':'a','namespace':'x','uid':'2'}},"
+		   "{'metadata':{'name':'a','namespace':'y','uid':'3'}}],'nodes':[{'metadata':{'name':'n','namespace':'x'}}]}"),
+		"doubles");
+	ok(l.o.pods.n == 2 && str_eq(l.o.pods.items[0]->meta.uid, STR("1")),
+		"the first of one name counts");
 	ok(warned(&l, "several pods"), "and it is said");
 	ok(l.o.nodes.n == 0 && warned(&l, "namespace"), "a node with a namespace is left out");
 	unload(&l);
 }
 
-#define SPEC "'schedulerName':'kai','tolerations':[{'key':'k','operator':'Exists'}],'volumes':[{'name':'%s','emptyDir':{}}]," \
+#define SPEC \
+	"'schedulerName':'kai','tolerations':[{'key':'k','operator':'Exists'}],'volumes':[{'name':'%s','emptyDir':{}}]," \
 	"'containers':[{'name':'c','volumeMounts':[{'name':'%s'}],'resources':{'requests':{'cpu':'%s'}}}]"
 
 static void test_specs(void)
@@ -147,27 +190,34 @@ static void test_specs(void)
 	struct loaded l;
 	struct strbuf b = {0};
 
-	strbuf_addf(&b, "{'pods':[{'metadata':{'name':'a'},'spec':{'nodeName':'n1'," SPEC "}},", "v", "v", "1");
-	strbuf_addf(&b, "{'metadata':{'name':'b'},'spec':{'nodeName':'n2'," SPEC "}},", "v", "v", "1");
+	strbuf_addf(&b, "{'pods':[{'metadata':{'name':'a'},'spec':{'nodeName':'n1'," SPEC "}},",
+		"v", "v", "1");
+	strbuf_addf(
+		&b, "{'metadata':{'name':'b'},'spec':{'nodeName':'n2'," SPEC "}},", "v", "v", "1");
 	strbuf_addf(&b, "{'metadata':{'name':'c'},'spec':{" SPEC "}},", "w", "w", "1000m");
 	strbuf_addf(&b, "{'metadata':{'name':'d'},'spec':{" SPEC "}}]}", "v", "v", "2");
 	ok(load_objects(&l, b.s), "four pods");
-	ok(l.o.pods.items[0]->spec == l.o.pods.items[1]->spec, "pods of one text share a spec, whatever their node");
+	ok(l.o.pods.items[0]->spec == l.o.pods.items[1]->spec,
+		"pods of one text share a spec, whatever their node");
 	ok(str_eq(l.o.pods.items[1]->node_name, STR("n2")), "nodes are apart");
 	ok(l.o.pods.items[0]->spec == l.o.pods.items[2]->spec, "so do pods of equal content");
-	ok(l.o.pods.items[0]->spec != l.o.pods.items[3]->spec && l.o.n_specs == 2, "another request is another spec");
+	ok(l.o.pods.items[0]->spec != l.o.pods.items[3]->spec && l.o.n_specs == 2,
+		"another request is another spec");
 	unload(&l);
 	strbuf_free(&b);
 
-	ok(load_objects(&l, "{'pods':[{'metadata':{'name':'a'},'spec':{'nodeSelector':{}}},{'metadata':{'name':'b'},'spec':{}},"
-		"{'metadata':{'name':'c'},'spec':{'affinity':{}}},{'metadata':{'name':'d'},'spec':{'affinity':null}},"
-		"{'metadata':{'name':'e'},'spec':{'affinity':{'podAffinity':{}}}},{'metadata':{'name':'f'},'spec':{'tolerations':[]}}]}"), "signatures");
+	ok(load_objects(&l,
+		   "{'pods':[{'metadata':{'name':'a'},'spec':{'nodeSelector':{}}},{'metadata':{'name':'b'},'spec':{}},"
+		   "{'metadata':{'name':'c'},'spec':{'affinity':{}}},{'metadata':{'name':'d'},'spec':{'affinity':null}},"
+		   "{'metadata':{'name':'e'},'spec':{'affinity':{'podAffinity':{}}}},{'metadata':{'name':'f'},'spec':{'tolerations':[]}}]}"),
+		"signatures");
 	struct str s[6];
 
 	for (int i = 0; i < 6; i++)
 		s[i] = l.o.pods.items[i]->spec->signature;
 	ok(!str_same(s[0], s[1]), "an absent node selector differs from an empty one");
-	ok(!str_same(s[1], s[2]) && str_same(s[1], s[3]), "an absent affinity differs from an empty one, not from null");
+	ok(!str_same(s[1], s[2]) && str_same(s[1], s[3]),
+		"an absent affinity differs from an empty one, not from null");
 	ok(!str_same(s[2], s[4]), "an empty pod affinity differs from none");
 	ok(!str_same(s[1], s[5]), "absent tolerations differ from an empty list");
 	unload(&l);
@@ -178,24 +228,32 @@ static void test_selectors(void)
 	struct loaded l;
 	const struct pod_spec *s;
 
-	ok(load_objects(&l, "{'pods':[{'metadata':{'name':'a'},'spec':{'affinity':{'nodeAffinity':{'requiredDuringSchedulingIgnoredDuringExecution':"
-		"{'nodeSelectorTerms':[{'matchExpressions':[{'key':'k','operator':'Gt','values':['5']},{'key':'k','operator':'Gt','values':['-5']},"
-		"{'key':'k','operator':'In'},{'key':'k','operator':'Exists'},{'key':'-k','operator':'Exists'}],"
-		"'matchFields':[{'key':'metadata.name','operator':'In','values':['n']},{'key':'x','operator':'Exists'}]}]}},"
-		"'podAntiAffinity':{'requiredDuringSchedulingIgnoredDuringExecution':[{'topologyKey':'z','labelSelector':{'matchLabels':{'a':'b'},"
-		"'matchExpressions':[{'key':'c','operator':'Gt','values':['1']}]},'namespaces':['x']}]}}}}]}"), "terms");
+	ok(load_objects(&l,
+		   "{'pods':[{'metadata':{'name':'a'},'spec':{'affinity':{'nodeAffinity':{'requiredDuringSchedulingIgnoredDuringExecution':"
+		   "{'nodeSelectorTerms':[{'matchExpressions':[{'key':'k','operator':'Gt','values':['5']},{'key':'k','operator':'Gt','values':['-5']},"
+		   "{'key':'k','operator':'In'},{'key':'k','operator':'Exists'},{'key':'-k','operator':'Exists'}],"
+		   "'matchFields':[{'key':'metadata.name','operator':'In','values':['n']},{'key':'x','operator':'Exists'}]}]}},"
+		   "'podAntiAffinity':{'requiredDuringSchedulingIgnoredDuringExecution':[{'topologyKey':'z','labelSelector':{'matchLabels':{'a':'b'},"
+		   "'matchExpressions':[{'key':'c','operator':'Gt','values':['1']}]},'namespaces':['x']}]}}}}]}"),
+		"terms");
 	s = l.o.pods.items[0]->spec;
-	ok(s->node_affinity.present && s->node_affinity.n == 1 && s->node_affinity.items[0].n_expressions == 5, "node terms");
+	ok(s->node_affinity.present && s->node_affinity.n == 1 &&
+			s->node_affinity.items[0].n_expressions == 5,
+		"node terms");
 	const struct requirement *r = s->node_affinity.items[0].expressions;
 
 	ok(r[0].valid && r[0].op == OP_GT, "Gt 5");
 	ok(!r[1].valid, "Gt -5 is no label value");
 	ok(!r[2].valid, "In without values");
 	ok(r[3].valid && !r[4].valid, "keys must be qualified names");
-	ok(s->node_affinity.items[0].fields[0].valid && !s->node_affinity.items[0].fields[1].valid, "fields take In and NotIn");
-	ok(s->anti_affinity.n == 1 && s->anti_affinity.items[0].selector->n == 2 && !s->anti_affinity.items[0].selector->valid,
+	ok(s->node_affinity.items[0].fields[0].valid && !s->node_affinity.items[0].fields[1].valid,
+		"fields take In and NotIn");
+	ok(s->anti_affinity.n == 1 && s->anti_affinity.items[0].selector->n == 2 &&
+			!s->anti_affinity.items[0].selector->valid,
 		"label selectors do not know Gt");
-	ok(!s->anti_affinity.items[0].namespace_selector && s->anti_affinity.items[0].n_namespaces == 1, "an absent selector is nil");
+	ok(!s->anti_affinity.items[0].namespace_selector &&
+			s->anti_affinity.items[0].n_namespaces == 1,
+		"an absent selector is nil");
 	ok(s->affinity.n == 0 && s->preferred_affinity.n == 0, "no other terms");
 	unload(&l);
 }
@@ -205,19 +263,26 @@ static void test_config_maps(void)
 	struct loaded l;
 	const struct pod_spec *s;
 
-	ok(load_objects(&l, "{'pods':[{'metadata':{'name':'a'},'spec':{'volumes':[{'name':'v','configMap':{'name':'m2'}},"
-		"{'name':'w','configMap':{'name':'unmounted'}},{'name':'p','projected':{'sources':[{'configMap':{'name':'m1'}},"
-		"{'configMap':{'name':'maybe','optional':true}},{'secret':{'name':'s'}}]}},{'name':'d','persistentVolumeClaim':{'claimName':'c'}}],"
-		"'containers':[{'volumeMounts':[{'name':'v'},{'name':'d'}],'ports':[{'hostPort':80},{'containerPort':5}],"
-		"'env':[{'valueFrom':{'configMapKeyRef':{'name':'m3'}}},{'valueFrom':{'secretKeyRef':{'name':'x'}}},{}],"
-		"'envFrom':[{'configMapRef':{'name':'m1'}},{'configMapRef':{'name':'m4','optional':true}}]}],"
-		"'initContainers':[{'volumeMounts':[{'name':'p'}],'ports':[{'hostPort':81}]},{'restartPolicy':'Always',"
-		"'ports':[{'hostPort':82,'hostIP':'1.2.3.4','protocol':'UDP'}]}]}}]}"), "config maps");
+	ok(load_objects(&l,
+		   "{'pods':[{'metadata':{'name':'a'},'spec':{'volumes':[{'name':'v','configMap':{'name':'m2'}},"
+		   "{'name':'w','configMap':{'name':'unmounted'}},{'name':'p','projected':{'sources':[{'configMap':{'name':'m1'}},"
+		   "{'configMap':{'name':'maybe','optional':true}},{'secret':{'name':'s'}}]}},{'name':'d','persistentVolumeClaim':{'claimName':'c'}}],"
+		   "'containers':[{'volumeMounts':[{'name':'v'},{'name':'d'}],'ports':[{'hostPort':80},{'containerPort':5}],"
+		   "'env':[{'valueFrom':{'configMapKeyRef':{'name':'m3'}}},{'valueFrom':{'secretKeyRef':{'name':'x'}}},{}],"
+		   "'envFrom':[{'configMapRef':{'name':'m1'}},{'configMapRef':{'name':'m4','optional':true}}]}],"
+		   "'initContainers':[{'volumeMounts':[{'name':'p'}],'ports':[{'hostPort':81}]},{'restartPolicy':'Always',"
+		   "'ports':[{'hostPort':82,'hostIP':'1.2.3.4','protocol':'UDP'}]}]}}]}"),
+		"config maps");
 	s = l.o.pods.items[0]->spec;
-	ok(s->n_config_maps == 3 && str_eq(s->config_maps[0], STR("m1")) && str_eq(s->config_maps[2], STR("m3")), "required ones, sorted, once");
-	ok(s->n_volumes == 1 && s->volumes[0].is_claim && str_eq(s->volumes[0].claim, STR("c")), "volumes with a claim");
-	ok(s->n_ports == 2 && s->ports[0].port == 82 && s->ports[1].port == 80, "host ports of sidecars, then containers");
-	ok(str_eq(s->ports[0].ip, STR("1.2.3.4")) && str_eq(s->ports[1].ip, STR("0.0.0.0")) && str_eq(s->ports[1].protocol, STR("TCP")),
+	ok(s->n_config_maps == 3 && str_eq(s->config_maps[0], STR("m1")) &&
+			str_eq(s->config_maps[2], STR("m3")),
+		"required ones, sorted, once");
+	ok(s->n_volumes == 1 && s->volumes[0].is_claim && str_eq(s->volumes[0].claim, STR("c")),
+		"volumes with a claim");
+	ok(s->n_ports == 2 && s->ports[0].port == 82 && s->ports[1].port == 80,
+		"host ports of sidecars, then containers");
+	ok(str_eq(s->ports[0].ip, STR("1.2.3.4")) && str_eq(s->ports[1].ip, STR("0.0.0.0")) &&
+			str_eq(s->ports[1].protocol, STR("TCP")),
 		"addresses and protocols");
 	unload(&l);
 }
@@ -228,36 +293,51 @@ static bool gates(const char *rest, bool dra, bool nrt)
 	struct strbuf b = {0};
 	bool as_wanted;
 
-	strbuf_addf(&b, "{'schedulerParams':{},'rawObjects':{'deviceClasses':[{'metadata':{'name':'d'}}]}%s}", rest);
+	strbuf_addf(&b,
+		"{'schedulerParams':{},'rawObjects':{'deviceClasses':[{'metadata':{'name':'d'}}]}%s}",
+		rest);
 	as_wanted = test_read(&l, b.s, false) && l.o.dra_gate == dra && l.o.nrt_gate == nrt;
 	strbuf_free(&b);
 	unload(&l);
 	return as_wanted;
 }
 
-#define DISCOVERY(minor, groups) ",'discovery':{'serverVersion':{'major':'1','minor':'" minor "'},'resources':[" groups "]}"
+#define DISCOVERY(minor, groups) \
+	",'discovery':{'serverVersion':{'major':'1','minor':'" minor "'},'resources':[" groups "]}"
 
 static void test_gates(void)
 {
 	ok(gates("", true, false), "no discovery: made up out of the objects");
 	ok(gates(",'discovery':null", true, false), "null discovery: the same");
 	ok(gates(",'discovery':{}", false, false), "empty discovery: off");
-	ok(gates(DISCOVERY("33+", "{'groupVersion':'resource.k8s.io/v1'}"), true, false), "1.33+ with v1");
-	ok(gates(DISCOVERY("25", "{'groupVersion':'resource.k8s.io/v1'}"), false, false), "1.25 is too old");
-	ok(gates(DISCOVERY("33", "{'groupVersion':'resource.k8s.io/v1alpha3'}"), false, false), "alpha only");
-	ok(gates(DISCOVERY("33", "{'groupVersion':'resource.k8s.io/v1beta2'},{'groupVersion':'topology.node.k8s.io/v1alpha2'}"), true, true),
+	ok(gates(DISCOVERY("33+", "{'groupVersion':'resource.k8s.io/v1'}"), true, false),
+		"1.33+ with v1");
+	ok(gates(DISCOVERY("25", "{'groupVersion':'resource.k8s.io/v1'}"), false, false),
+		"1.25 is too old");
+	ok(gates(DISCOVERY("33", "{'groupVersion':'resource.k8s.io/v1alpha3'}"), false, false),
+		"alpha only");
+	ok(gates(DISCOVERY("33",
+			 "{'groupVersion':'resource.k8s.io/v1beta2'},{'groupVersion':'topology.node.k8s.io/v1alpha2'}"),
+		   true, true),
 		"beta, and resource topologies");
-	ok(gates(DISCOVERY("33", "{'groupVersion':'resource.k8s.io/v1'},{'groupVersion':'a/b/c'}"), false, false), "a bad group: both off");
-	ok(gates(",'discovery':{'serverVersion':null,'resources':[{'groupVersion':'resource.k8s.io/v1'}]}", false, false), "no server version");
+	ok(gates(DISCOVERY("33", "{'groupVersion':'resource.k8s.io/v1'},{'groupVersion':'a/b/c'}"),
+		   false, false),
+		"a bad group: both off");
+	ok(gates(",'discovery':{'serverVersion':null,'resources':[{'groupVersion':'resource.k8s.io/v1'}]}",
+		   false, false),
+		"no server version");
 }
 
 static void test_stream(void)
 {
-	static const char json[] = "{'schedulerParams':{},'rawObjects':{'pods':[{'metadata':{'name':'a'},'spec':{'containers':[{'resources':"
+	static const char json[] =
+		"{'schedulerParams':{},'rawObjects':{'pods':[{'metadata':{'name':'a'},'spec':{'containers':[{'resources':"
 		"{'requests':{'cpu':'1'}}}]}},{'metadata':{'name':'b'},'spec':{'containers':[{'resources':{'requests':{'cpu':'1'}}}]}}]}}";
 	struct loaded l = {0};
 
-	ok(test_read(&l, json, true) && l.o.pods.n == 2 && l.o.pods.items[0]->spec == l.o.pods.items[1]->spec, "from a stream, byte by byte");
+	ok(test_read(&l, json, true) && l.o.pods.n == 2 &&
+			l.o.pods.items[0]->spec == l.o.pods.items[1]->spec,
+		"from a stream, byte by byte");
 	unload(&l);
 }
 

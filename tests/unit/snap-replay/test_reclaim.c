@@ -30,13 +30,16 @@ struct world {
 	int n_victims;
 };
 
-static void world_open(struct world *w, const struct level *levels, int n, int reclaimer, double request)
+static void world_open(
+	struct world *w, const struct level *levels, int n, int reclaimer, double request)
 {
 	*w = (struct world){0};
 	w->s.c = &w->c;
 	w->s.params = &w->params;
-	w->c.slots = (struct slots){.count = VECTOR, .mig = w->mig, .mig_end = VECTOR, .mig_gpus = w->mig_gpus};
-	w->p = (struct proportion){.session = &w->s, .queues = w->shares, .n_queues = n, .multiplier = 1};
+	w->c.slots = (struct slots){
+		.count = VECTOR, .mig = w->mig, .mig_end = VECTOR, .mig_gpus = w->mig_gpus};
+	w->p = (struct proportion){
+		.session = &w->s, .queues = w->shares, .n_queues = n, .multiplier = 1};
 	for (int i = 0; i < n; i++) {
 		w->queues[i].name = str_of(levels[i].name);
 		w->queues[i].index = i;
@@ -48,12 +51,17 @@ static void world_open(struct world *w, const struct level *levels, int n, int r
 		w->shares[i].queue = &w->queues[i];
 		for (int k = 0; k < TRIPLE; k++)
 			w->shares[i].r[k].limit = UNLIMITED;
-		w->shares[i].r[SLOT_GPU] = (struct share){.deserved = levels[i].deserved, .fair_share = levels[i].fair_share,
-		                                          .allocated = levels[i].allocated, .limit = UNLIMITED};
+		w->shares[i].r[SLOT_GPU] = (struct share){.deserved = levels[i].deserved,
+			.fair_share = levels[i].fair_share,
+			.allocated = levels[i].allocated,
+			.limit = UNLIMITED};
 	}
 	w->request[SLOT_GPU] = request;
-	w->reclaimer = (struct job){.queue = &w->queues[reclaimer], .preemptible = true, .unit_request = w->request,
-	                            .unit_sums = {[SLOT_GPU] = request}, .unit_request_cached = true};
+	w->reclaimer = (struct job){.queue = &w->queues[reclaimer],
+		.preemptible = true,
+		.unit_request = w->request,
+		.unit_sums = {[SLOT_GPU] = request},
+		.unit_request_cached = true};
 	reclaimable_open(&w->p);
 }
 
@@ -68,7 +76,8 @@ static void world_victim(struct world *w, struct victim_input in)
 	int v = w->n_victims++;
 
 	w->sets[v] = (struct pod_set){.name = STR("default"), .min = in.min};
-	w->jobs[v] = (struct job){.name = str_of(names[v]), .queue = &w->queues[in.queue], .preemptible = true};
+	w->jobs[v] = (struct job){
+		.name = str_of(names[v]), .queue = &w->queues[in.queue], .preemptible = true};
 	w->victims[v] = (struct scenario_victims){&w->jobs[v], w->lists[v], 0};
 	for (int i = 0; i < TASKS && in.gpus[i] > 0; i++) {
 		struct task *t = w->lists[v][i] = &w->tasks[v][i];
@@ -79,8 +88,9 @@ static void world_victim(struct world *w, struct victim_input in)
 		t->job = &w->jobs[v];
 		t->request = w->request;
 		t->accepted_set = true;
-		t->accepted = gpus >= 1 ? (struct gpu_request){.count = (int64_t)(gpus * 100), .portion = 0.01}
-		                        : (struct gpu_request){.count = 1, .portion = gpus};
+		t->accepted = gpus >= 1
+			? (struct gpu_request){.count = (int64_t)(gpus * 100), .portion = 0.01}
+			: (struct gpu_request){.count = 1, .portion = gpus};
 		w->victims[v].n++;
 	}
 }
@@ -88,7 +98,8 @@ static void world_victim(struct world *w, struct victim_input in)
 static void begin_search(struct world *w)
 {
 	for (int i = 0; i < w->s.job_solution_start.n; i++)
-		w->s.job_solution_start.items[i].fn(w->s.job_solution_start.items[i].ctx, &w->reclaimer);
+		w->s.job_solution_start.items[i].fn(
+			w->s.job_solution_start.items[i].ctx, &w->reclaimer);
 }
 
 static bool accepts(struct world *w)
@@ -99,8 +110,8 @@ static bool accepts(struct world *w)
 	return w->s.reclaim_validator.items[0].fn(w->s.reclaim_validator.items[0].ctx, &scenario);
 }
 
-static void try(const char *what, bool want, const struct level *levels, int n, int reclaimer, double request,
-                const struct victim_input *victims, int n_victims)
+static void try(const char *what, bool want, const struct level *levels, int n, int reclaimer,
+	double request, const struct victim_input *victims, int n_victims)
 {
 	struct world w;
 
@@ -129,20 +140,24 @@ static void siblings(void)
 
 static void levels(void)
 {
-	const struct level q[] = {{"top", -1, 0, 2, 2},    {"mid1", 0, 0, 1, 0.5}, {"leaf1", 1, 0, 1, 0},
-	                          {"leaf2", 1, 0, 0, 0.5}, {"mid2", 0, 0, 1, 1.5}, {"leaf3", 4, 0, 1, 1.5}};
+	const struct level q[] = {{"top", -1, 0, 2, 2}, {"mid1", 0, 0, 1, 0.5},
+		{"leaf1", 1, 0, 1, 0}, {"leaf2", 1, 0, 0, 0.5}, {"mid2", 0, 0, 1, 1.5},
+		{"leaf3", 4, 0, 1, 1.5}};
 	const struct victim_input victims[] = {{5, 1, {1.5}}, {3, 1, {0.5}}};
 
 	try("mid1 would be above, mid2 empty", false, q, 6, 2, 1, victims, 1);
 	try("with leaf2's half mid1 gets exactly 1", true, q, 6, 2, 1, victims, 2);
 }
 
-/* Two leaves below one department: what the first victims leave of it decides about the next, so their order counts. It is that of the
- * scenario, whatever the queues are called, but for one queue's victims, which go together. */
+/* Two leaves below one department: what the first victims leave of it decides about the next, so
+ * their order counts. It is that of the scenario, whatever the queues are called, but for one
+ * queue's victims, which go together. */
 static void order_matters(void)
 {
-	struct level q[] = {{"r", -1, 0, 6, 0}, {"e", -1, 0, 8, 10}, {"a", 1, 0, 4, 5}, {"b", 1, 0, 4, 5}};
-	const struct victim_input up[] = {{2, 1, {1}}, {3, 1, {5}}}, down[] = {{3, 1, {5}}, {2, 1, {1}}};
+	struct level q[] = {
+		{"r", -1, 0, 6, 0}, {"e", -1, 0, 8, 10}, {"a", 1, 0, 4, 5}, {"b", 1, 0, 4, 5}};
+	const struct victim_input up[] = {{2, 1, {1}}, {3, 1, {5}}},
+				  down[] = {{3, 1, {5}}, {2, 1, {1}}};
 	const struct victim_input other_names[] = {{3, 1, {1}}, {2, 1, {5}}};
 	const struct victim_input apart[] = {{3, 1, {1}}, {2, 1, {5}}, {3, 1, {0.5}}},
 				  together[] = {{3, 1, {1}}, {3, 1, {0.5}}, {2, 1, {5}}};
@@ -156,7 +171,8 @@ static void order_matters(void)
 
 static void order_without_those_placed_again(void)
 {
-	struct level q[] = {{"r", -1, 0, 6, 0}, {"e", -1, 0, 8, 10}, {"a", 1, 0, 4, 5}, {"b", 1, 0, 4, 5}};
+	struct level q[] = {
+		{"r", -1, 0, 6, 0}, {"e", -1, 0, 8, 10}, {"a", 1, 0, 4, 5}, {"b", 1, 0, 4, 5}};
 	const struct victim_input victims[] = {{2, 1, {0.5}}, {3, 1, {1}}, {2, 1, {5}}};
 	struct world w;
 
@@ -170,7 +186,8 @@ static void order_without_those_placed_again(void)
 	world_close(&w);
 }
 
-/* Sub-groups in the order of their first evicted pod: a small elastic surplus before a big one leaves the queue above its share. */
+/* Sub-groups in the order of their first evicted pod: a small elastic surplus before a big one
+ * leaves the queue above its share. */
 static void order_of_sub_groups(void)
 {
 	const struct level q[] = {{"r", -1, 0, 6, 0}, {"s", -1, 0, 2, 5}};
@@ -230,13 +247,14 @@ static bool keeps(struct world *w, int queue)
 	struct job victim = {.queue = &w->queues[queue]};
 
 	begin_search(w);
-	return w->s.reclaim_victim_filter.items[0].fn(w->s.reclaim_victim_filter.items[0].ctx, &w->reclaimer, &victim);
+	return w->s.reclaim_victim_filter.items[0].fn(
+		w->s.reclaim_victim_filter.items[0].ctx, &w->reclaimer, &victim);
 }
 
 static void who_and_whom(void)
 {
 	const struct level q[] = {{"d1", -1, 2, 4, 2}, {"d2", -1, -1, -1, 50}, {"r", 0, 2, 3, 2},
-	                          {"x", 1, 1, 1, 9},   {"d3", -1, 4, 4, 3},    {"y", 4, 0, 0, 3}};
+		{"x", 1, 1, 1, 9}, {"d3", -1, 4, 4, 3}, {"y", 4, 0, 0, 3}};
 	struct world w;
 
 	world_open(&w, q, 6, 2, 1);

@@ -1,15 +1,20 @@
-/* Scenarios that are worked out on numbers before they are simulated (solvers/rehearsal.c). All sums are of GPUs. */
+/* Scenarios that are worked out on numbers before they are simulated (solvers/rehearsal.c). All
+ * sums are of GPUs. */
 #include "scene.h"
 
-#define WITH_QUOTA(name, parent, gpus) QUEUE_GPUS(name, parent, "{'quota':" gpus ",'limit':-1,'overQuotaWeight':1}")
-/* u keeps 1 GPU of u_queue, v loses `gpus` of r, and a of q asks for 2: the queue that stays within its quota goes first. */
+#define WITH_QUOTA(name, parent, gpus) \
+	QUEUE_GPUS(name, parent, "{'quota':" gpus ",'limit':-1,'overQuotaWeight':1}")
+/* u keeps 1 GPU of u_queue, v loses `gpus` of r, and a of q asks for 2: the queue that stays within
+ * its quota goes first. */
 #define SIBLINGS(node, r_parent, r_quota, u_queue, gpus) \
-	"'queues':[" QUEUE("p") "," QUEUE("o") "," WITH_QUOTA("q", "p", "2") "," WITH_QUOTA("r", r_parent, r_quota) "]," \
-	PRIORITIES ",'nodes':[" GPU_NODE("n0", node) "],'podGroups':[" \
-	JOB("u", u_queue, "low", "01", "1") "," JOB("v", "r", "low", "02", "1") "," JOB("a", "q", "low", "11", "1") "],'pods':[" \
-	RUNNING("u1", "u", "1", "n0") "," RUNNING("v1", "v", gpus, "n0") "," PENDING("a1", "a", "2") "]"
+	"'queues':[" QUEUE("p") "," QUEUE("o") "," WITH_QUOTA("q", "p", "2") "," WITH_QUOTA( \
+		"r", r_parent, r_quota) "]," PRIORITIES ",'nodes':[" GPU_NODE("n0", \
+		node) "],'podGroups':[" JOB("u", u_queue, "low", "01", "1") "," JOB("v", "r", \
+		"low", "02", "1") "," JOB("a", "q", "low", "11", "1") "],'pods':[" RUNNING("u1", \
+		"u", "1", "n0") "," RUNNING("v1", "v", gpus, "n0") "," PENDING("a1", "a", "2") "]"
 
-/* As if simulations had failed that evicted more pods than there are: then scenarios are rehearsed first. */
+/* As if simulations had failed that evicted more pods than there are: then scenarios are rehearsed
+ * first. */
 static void have_tried(struct scene *s)
 {
 	foresee(&s->q, &s->p, &s->nodes);
@@ -17,7 +22,8 @@ static void have_tried(struct scene *s)
 		foresight_simulated(&s->q, &s->p);
 }
 
-#define rehearses(raw, victims, must_return, want, what) judges(raw, victims, must_return, have_tried, want, what)
+#define rehearses(raw, victims, must_return, want, what) \
+	judges(raw, victims, must_return, have_tried, want, what)
 
 static void rehearsals(void)
 {
@@ -26,12 +32,18 @@ static void rehearsals(void)
 	struct task *v;
 
 	foresees(back_first, "v1", "", NOT_FORESEEN, "the first scenarios are simulated");
-	rehearses(back_first, "v1", "", FORESEEN_REHEARSED, "q with 1 + 2 > 2, r with 0 + 2: r takes its 2 back, and a finds no place");
-	rehearses(SIBLINGS("3", "p", "2", "r", "2"), "v1", "", NOT_FORESEEN, "q with 0 + 2, r with 1 + 2 > 2: q goes first");
-	rehearses(SIBLINGS("3", "p", "2", "r", "2"), "v1", "v", FORESEEN_ROOM, "but then v finds no place, and it must");
-	rehearses(SIBLINGS("5", "p", "2", "q", "2"), "v1", "", NOT_FORESEEN, "r goes first, but 5 - 1 - 2 = 2 are left");
-	rehearses(SIBLINGS("3", "o", "2", "q", "2"), "v1", "", FORESEEN_REHEARSED, "r of department o with 0 + 2, q of p with 1 + 2: o first");
-	rehearses(SIBLINGS("4", "p", "3", "q", "3"), "v1", "", FORESEEN_REHEARSED, "r goes first with 0 + 3: 4 - 1 - 3 = 0 are left");
+	rehearses(back_first, "v1", "", FORESEEN_REHEARSED,
+		"q with 1 + 2 > 2, r with 0 + 2: r takes its 2 back, and a finds no place");
+	rehearses(SIBLINGS("3", "p", "2", "r", "2"), "v1", "", NOT_FORESEEN,
+		"q with 0 + 2, r with 1 + 2 > 2: q goes first");
+	rehearses(SIBLINGS("3", "p", "2", "r", "2"), "v1", "v", FORESEEN_ROOM,
+		"but then v finds no place, and it must");
+	rehearses(SIBLINGS("5", "p", "2", "q", "2"), "v1", "", NOT_FORESEEN,
+		"r goes first, but 5 - 1 - 2 = 2 are left");
+	rehearses(SIBLINGS("3", "o", "2", "q", "2"), "v1", "", FORESEEN_REHEARSED,
+		"r of department o with 0 + 2, q of p with 1 + 2: o first");
+	rehearses(SIBLINGS("4", "p", "3", "q", "3"), "v1", "", FORESEEN_REHEARSED,
+		"r goes first with 0 + 3: 4 - 1 - 3 = 0 are left");
 
 	scene_open(&s, back_first);
 	v = pod(&s, "v1");
@@ -46,11 +58,13 @@ static void rehearsals(void)
 	add_victims(&s, &s.p.potential, "v1");
 	have_tried(&s);
 	is_foreseen(&s, FORESEEN_REHEARSED, "what was tried for this is undone");
-	ok(v->status == POD_RUNNING && v->node->idle[SLOT_GPU] == 0 && v->node->releasing[SLOT_GPU] == 0,
-	   "v runs, and the node is full");
+	ok(v->status == POD_RUNNING && v->node->idle[SLOT_GPU] == 0 &&
+			v->node->releasing[SLOT_GPU] == 0,
+		"v runs, and the node is full");
 	is_number(fixture_figures(&s.f, "r").allocated[SLOT_GPU], 2, "r holds v's");
 	is_number(fixture_figures(&s.f, "p").allocated[SLOT_GPU], 3, "p holds u's and v's");
-	ok(session_tasks_to_allocate(&s.f.session, v->job, false).n == 0, "v's job waits for no pod");
+	ok(session_tasks_to_allocate(&s.f.session, v->job, false).n == 0,
+		"v's job waits for no pod");
 	v->job->unit_cached = true; /* an empty list is not remembered */
 	foresee_instead(&s.q, &s.p);
 	ok(!v->job->unit_cached, "what it waits for is forgotten, as a simulation would do");
@@ -60,7 +74,8 @@ static void rehearsals(void)
 	v = pod(&s, "v1");
 	add_victims(&s, &s.p.potential, "v1");
 	is_foreseen(&s, NOT_FORESEEN, "a simulation begins");
-	ok(!foresight_placed(&s.q, &v, 1), "and is over when the 3 come back, as 4 - 1 - 2 = 1 is spare");
+	ok(!foresight_placed(&s.q, &v, 1),
+		"and is over when the 3 come back, as 4 - 1 - 2 = 1 is spare");
 	scene_close(&s);
 }
 
@@ -87,18 +102,22 @@ static void traces(void)
 
 /* v holds 2 GPUs of n0, where 1 is idle, and 2 of n1. v's queue goes first; a asks for 2. */
 #define TWO_ROOMS(n1) \
-	"'queues':[" QUEUE("p") "," WITH_QUOTA("q", "p", "2") "," WITH_QUOTA("r", "p", "4") "]," PRIORITIES \
-	",'nodes':[" GPU_NODE("n0", "4") "," GPU_NODE("n1", n1) "],'podGroups':[" JOB("u", "q", "low", "01", "1") "," \
-	JOB("v", "r", "low", "02", "2") "," JOB("a", "q", "low", "11", "1") "],'pods':[" \
-	RUNNING("u1", "u", "1", "n0") "," RUNNING("v1", "v", "2", "n0") "," RUNNING("v2", "v", "2", "n1") "," PENDING("a1", "a", "2") "]"
+	"'queues':[" QUEUE("p") "," WITH_QUOTA("q", "p", "2") "," WITH_QUOTA( \
+		"r", "p", "4") "]," PRIORITIES ",'nodes':[" GPU_NODE("n0", "4") "," GPU_NODE("n1", \
+		n1) "],'podGroups':[" JOB("u", "q", "low", "01", "1") "," JOB("v", "r", "low", \
+		"02", "2") "," JOB("a", "q", "low", "11", "1") "],'pods':[" RUNNING("u1", "u", \
+		"1", "n0") "," RUNNING("v1", "v", "2", "n0") "," RUNNING("v2", "v", "2", \
+		"n1") "," PENDING("a1", "a", "2") "]"
 
 /* Where the victims go decides. */
 static void rooms(void)
 {
 	struct scene s;
 
-	rehearses(TWO_ROOMS("3"), "v1 v2", "", FORESEEN_REHEARSED, "v comes back to 3 on n0 and 3 on n1: 1 and 1 are left, where 2 are asked for");
-	rehearses(TWO_ROOMS("4"), "v1 v2", "", NOT_FORESEEN, "2 are idle on n1, so that v's pods go there, first one, then both: 3 are left");
+	rehearses(TWO_ROOMS("3"), "v1 v2", "", FORESEEN_REHEARSED,
+		"v comes back to 3 on n0 and 3 on n1: 1 and 1 are left, where 2 are asked for");
+	rehearses(TWO_ROOMS("4"), "v1 v2", "", NOT_FORESEEN,
+		"2 are idle on n1, so that v's pods go there, first one, then both: 3 are left");
 	rehearses(TWO_ROOMS("3"), "v1 v2", "v", FORESEEN_REHEARSED, "the same if v must return");
 	scene_open(&s, TWO_ROOMS("3"));
 	add_victims(&s, &s.p.potential, "v2");
@@ -107,14 +126,17 @@ static void rooms(void)
 	scene_close(&s);
 }
 
-/* Of n0's 3 GPUs v holds 2; of n1's 4 w and z hold 2 each. z is evicted for good; v and w are victims, and a asks for 4. */
+/* Of n0's 3 GPUs v holds 2; of n1's 4 w and z hold 2 each. z is evicted for good; v and w are
+ * victims, and a asks for 4. */
 static void moved_pods(void)
 {
-	static const char raw[] = "'queues':[" QUEUE("p") "," WITH_QUOTA("q", "p", "0") "," WITH_QUOTA("r", "p", "4") "]," PRIORITIES
-		",'nodes':[" GPU_NODE("n0", "3") "," GPU_NODE("n1", "4") "],'podGroups':[" JOB("v", "r", "low", "02", "1") ","
-		JOB("w", "q", "low", "12", "1") "," JOB("z", "r", "low", "04", "1") "," JOB("a", "q", "low", "11", "1") "],'pods':["
-		RUNNING("v1", "v", "2", "n0") "," RUNNING("w1", "w", "2", "n1") "," RUNNING("z1", "z", "2", "n1") ","
-		PENDING("a1", "a", "4") "]";
+	static const char raw[] = "'queues':[" QUEUE("p") "," WITH_QUOTA(
+		"q", "p", "0") "," WITH_QUOTA("r", "p",
+		"4") "]," PRIORITIES ",'nodes':[" GPU_NODE("n0", "3") "," GPU_NODE("n1",
+		"4") "],'podGroups':[" JOB("v", "r", "low", "02", "1") "," JOB("w", "q", "low",
+		"12", "1") "," JOB("z", "r", "low", "04", "1") "," JOB("a", "q", "low", "11",
+		"1") "],'pods':[" RUNNING("v1", "v", "2", "n0") "," RUNNING("w1", "w", "2",
+		"n1") "," RUNNING("z1", "z", "2", "n1") "," PENDING("a1", "a", "4") "]";
 	const struct eviction why = {.action = "reclaim"};
 
 	for (int v_moves = 0; v_moves < 2; v_moves++) {
@@ -129,9 +151,11 @@ static void moved_pods(void)
 		add_victims(&s, &s.p.potential, "v1 w1");
 		have_tried(&s);
 		if (v_moves)
-			is_foreseen(&s, FORESEEN_REHEARSED, "v is sent to n0, where it still is in the books, and stays on n1: 2 are left for a");
+			is_foreseen(&s, FORESEEN_REHEARSED,
+				"v is sent to n0, where it still is in the books, and stays on n1: 2 are left for a");
 		else
-			is_foreseen(&s, NOT_FORESEEN, "v stays on n0, the fuller one: 4 are left on n1 for a");
+			is_foreseen(&s, NOT_FORESEEN,
+				"v stays on n0, the fuller one: 4 are left on n1 for a");
 		statement_discard(&before);
 		statement_free(&before);
 		scene_close(&s);

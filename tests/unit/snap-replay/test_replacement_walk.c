@@ -1,5 +1,6 @@
-/* The walk of simulations and that of rehearsals against the plain walk that they stand for: random clusters, and queues that take back what
- * popped victims hold. What is compared is the sequence in which jobs come out. */
+/* The walk of simulations and that of rehearsals against the plain walk that they stand for: random
+ * clusters, and queues that take back what popped victims hold. What is compared is the sequence in
+ * which jobs come out. */
 #include "acts.h"
 #include "cmd/snap-replay/session/ordered_walk.h"
 #include "cmd/snap-replay/session/queue_walk.h"
@@ -15,20 +16,26 @@ static void cluster_open(struct fixture *f)
 
 	strbuf_addz(&b, "'queues':[");
 	for (int i = 0; i < TOPS; i++)
-		strbuf_addf(&b, QUEUE_GPUS("t%d", "", "{'quota':%d,'limit':-1,'overQuotaWeight':1}") ",", i, under(40));
+		strbuf_addf(&b,
+			QUEUE_GPUS("t%d", "", "{'quota':%d,'limit':-1,'overQuotaWeight':1}") ",", i,
+			under(40));
 	for (int i = 0; i < LEAVES; i++)
-		strbuf_addf(&b, "%s" QUEUE_GPUS("q%d", "t%d", "{'quota':%d,'limit':-1,'overQuotaWeight':1}"), i ? "," : "", i, i % TOPS,
-		            under(20));
+		strbuf_addf(&b,
+			"%s" QUEUE_GPUS(
+				"q%d", "t%d", "{'quota':%d,'limit':-1,'overQuotaWeight':1}"),
+			i ? "," : "", i, i % TOPS, under(20));
 	strbuf_addz(&b, "]," PRIORITIES ",'nodes':[" GPU_NODE("n0", "400") "],'podGroups':[");
 	for (int i = 0; i < JOBS; i++)
-		strbuf_addf(&b, "%s" JOB("j%02d", "q%d", "%s", "%02d", "1"), i ? "," : "", i, under(24), under(LEAVES),
-		            under(3) ? "low" : "mid");
+		strbuf_addf(&b, "%s" JOB("j%02d", "q%d", "%s", "%02d", "1"), i ? "," : "", i,
+			under(24), under(LEAVES), under(3) ? "low" : "mid");
 	strbuf_addz(&b, "],'pods':[");
 	for (int i = 0; i < JOBS; i++)
 		if (i % 2)
-			strbuf_addf(&b, "," RUNNING("p%02d", "j%02d", "%d", "n0"), i, i, i, 1 + under(4));
+			strbuf_addf(&b, "," RUNNING("p%02d", "j%02d", "%d", "n0"), i, i, i,
+				1 + under(4));
 		else
-			strbuf_addf(&b, "%s" PENDING("p%02d", "j%02d", "%d"), i ? "," : "", i, i, i, 1 + under(4));
+			strbuf_addf(&b, "%s" PENDING("p%02d", "j%02d", "%d"), i ? "," : "", i, i, i,
+				1 + under(4));
 	strbuf_addz(&b, "]");
 	fixture_open(f, FIXTURE_PARAMS, EVICTING_PLUGINS, b.s);
 	strbuf_free(&b);
@@ -107,7 +114,8 @@ static void pop_replacement(struct round *r, struct job *preemptor)
 	pop_all(r, REPLACEMENT);
 }
 
-/* All walk from the start but the running ones, which are added and removed as they are lost; those that wait are silent. */
+/* All walk from the start but the running ones, which are added and removed as they are lost; those
+ * that wait are silent. */
 static void pop_ordered(struct round *r, const struct job *preemptor)
 {
 	struct job *all[JOBS], *const *jobs;
@@ -119,7 +127,8 @@ static void pop_ordered(struct round *r, const struct job *preemptor)
 	for (int i = 0; i < n; i++) {
 		session_request_vector(r->s, jobs[i], false);
 		ordered_walk_ask(r->ordered, i, jobs[i]->unit_sums);
-		ordered_walk_add(r->ordered, i, jobs[i] != preemptor && jobs[i]->counts[POD_PENDING] > 0);
+		ordered_walk_add(
+			r->ordered, i, jobs[i] != preemptor && jobs[i]->counts[POD_PENDING] > 0);
 		if (!walks(r, jobs[i]))
 			ordered_walk_remove(r->ordered, i);
 	}
@@ -129,7 +138,8 @@ static void pop_ordered(struct round *r, const struct job *preemptor)
 	for (int at; n < JOBS && (at = ordered_walk_pop(r->ordered)) >= 0; n++) {
 		r->popped[ORDERED][n] = jobs[at];
 		if (returns(r, jobs[at]))
-			r->books->kind->charge(r->books, jobs[at]->queue, jobs[at]->tasks[0]->request);
+			r->books->kind->charge(
+				r->books, jobs[at]->queue, jobs[at]->tasks[0]->request);
 	}
 }
 
@@ -139,7 +149,8 @@ static void leave_out_silent(struct round *r, const struct job *preemptor)
 	int n = 0;
 
 	for (int i = 0; i < JOBS && r->popped[PLAIN_WALK][i]; i++)
-		if (r->popped[PLAIN_WALK][i] == preemptor || r->lost[r->popped[PLAIN_WALK][i]->index])
+		if (r->popped[PLAIN_WALK][i] == preemptor ||
+			r->lost[r->popped[PLAIN_WALK][i]->index])
 			r->told[n++] = r->popped[PLAIN_WALK][i];
 }
 
@@ -159,7 +170,8 @@ static void lose_some(struct round *r, struct statement *st)
 	}
 }
 
-/* One scenario. What differs is counted by way; of the plain one, that it popped fewer than those that wait: nothing was compared. */
+/* One scenario. What differs is counted by way; of the plain one, that it popped fewer than those
+ * that wait: nothing was compared. */
 static void one_round(struct round *r, struct job *preemptor, int different[3])
 {
 	struct statement st;
@@ -172,7 +184,8 @@ static void one_round(struct round *r, struct job *preemptor, int different[3])
 	pop_replacement(r, preemptor);
 	pop_ordered(r, preemptor);
 	leave_out_silent(r, preemptor);
-	different[REPLACEMENT] += memcmp(r->popped[PLAIN_WALK], r->popped[REPLACEMENT], sizeof r->popped[REPLACEMENT]) != 0;
+	different[REPLACEMENT] += memcmp(r->popped[PLAIN_WALK], r->popped[REPLACEMENT],
+					  sizeof r->popped[REPLACEMENT]) != 0;
 	different[ORDERED] += memcmp(r->told, r->popped[ORDERED], sizeof r->told) != 0;
 	different[PLAIN_WALK] += !r->popped[PLAIN_WALK][JOBS / 2 - 1];
 	statement_discard(&st);
@@ -198,7 +211,9 @@ int main(void)
 		fixture_close(&f);
 	}
 	ok(different[PLAIN_WALK] == 0, "every plain walk pops at least the jobs that wait");
-	ok(different[REPLACEMENT] == 0, "replacement walks: %d of %d differ", different[REPLACEMENT], CLUSTERS * ROUNDS);
-	ok(different[ORDERED] == 0, "ordered walks: %d of %d differ", different[ORDERED], CLUSTERS * ROUNDS);
+	ok(different[REPLACEMENT] == 0, "replacement walks: %d of %d differ",
+		different[REPLACEMENT], CLUSTERS * ROUNDS);
+	ok(different[ORDERED] == 0, "ordered walks: %d of %d differ", different[ORDERED],
+		CLUSTERS * ROUNDS);
 	return tap_end();
 }

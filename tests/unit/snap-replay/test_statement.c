@@ -8,26 +8,33 @@
 	"'queues':[{'metadata':{'name':'q'},'spec':{'resources':{'cpu':{'limit':-1},'memory':{'limit':-1},'gpu':{'limit':-1}}}}]," \
 	"'podGroups':[{'metadata':{'name':'j','namespace':'ns'},'spec':{'queue':'q','minMember':1}}],"
 #define POD(name, extra_meta, requests, spec, phase) \
-	"{'metadata':{'name':'" name "','namespace':'ns','uid':'" name "'," extra_meta "},'spec':{" spec \
-	"'containers':[{'name':'c','resources':{'requests':{" requests "}}}]},'status':{'phase':'" phase "'}}"
-#define FRACTION "'labels':{'runai-gpu-group':'g1'},'annotations':{'pod-group-name':'j','gpu-fraction':'0.5'}"
+	"{'metadata':{'name':'" name "','namespace':'ns','uid':'" name "'," extra_meta \
+	"},'spec':{" spec "'containers':[{'name':'c','resources':{'requests':{" requests \
+	"}}}]},'status':{'phase':'" phase "'}}"
+#define FRACTION \
+	"'labels':{'runai-gpu-group':'g1'},'annotations':{'pod-group-name':'j','gpu-fraction':'0.5'}"
 #define PLAIN "'annotations':{'pod-group-name':'j'}"
 
 /* Idle and releasing of cpu, gpu and pods: the columns of the worked example. */
-static bool books(const struct node *n, double idle_cpu, double idle_gpu, double idle_pods, double cpu, double gpu, double pods)
+static bool books(const struct node *n, double idle_cpu, double idle_gpu, double idle_pods,
+	double cpu, double gpu, double pods)
 {
-	bool same = n->idle[SLOT_CPU] == idle_cpu && n->idle[SLOT_GPU] == idle_gpu && n->idle[SLOT_PODS] == idle_pods &&
-	            n->releasing[SLOT_CPU] == cpu && n->releasing[SLOT_GPU] == gpu && n->releasing[SLOT_PODS] == pods;
+	bool same = n->idle[SLOT_CPU] == idle_cpu && n->idle[SLOT_GPU] == idle_gpu &&
+		n->idle[SLOT_PODS] == idle_pods && n->releasing[SLOT_CPU] == cpu &&
+		n->releasing[SLOT_GPU] == gpu && n->releasing[SLOT_PODS] == pods;
 
 	if (!same)
-		printf("# idle %g/%g/%g releasing %g/%g/%g\n", n->idle[SLOT_CPU], n->idle[SLOT_GPU], n->idle[SLOT_PODS],
-		       n->releasing[SLOT_CPU], n->releasing[SLOT_GPU], n->releasing[SLOT_PODS]);
+		printf("# idle %g/%g/%g releasing %g/%g/%g\n", n->idle[SLOT_CPU], n->idle[SLOT_GPU],
+			n->idle[SLOT_PODS], n->releasing[SLOT_CPU], n->releasing[SLOT_GPU],
+			n->releasing[SLOT_PODS]);
 	return same;
 }
 
-static bool group(struct fixture *f, const char *name, int64_t used, int64_t releasing, int64_t allocated)
+static bool group(
+	struct fixture *f, const char *name, int64_t used, int64_t releasing, int64_t allocated)
 {
-	const struct gpu_group *g = node_group(&f->cluster.nodes[0], cluster_group_id(&f->cluster, str_of(name)));
+	const struct gpu_group *g =
+		node_group(&f->cluster.nodes[0], cluster_group_id(&f->cluster, str_of(name)));
 
 	return g && g->used == used && g->releasing == releasing && g->allocated == allocated;
 }
@@ -42,13 +49,16 @@ static void fraction_moved_on_its_node(void)
 	struct node *n;
 	int fresh, checkpoint;
 
-	fixture_open(&f, FIXTURE_PARAMS, FIXTURE_PLUGINS, NODE "'pods':[" POD("a", FRACTION, "'cpu':'1'", "'nodeName':'n1',", "Running") "]");
+	fixture_open(&f, FIXTURE_PARAMS, FIXTURE_PLUGINS,
+		NODE "'pods':[" POD("a", FRACTION, "'cpu':'1'", "'nodeName':'n1',", "Running") "]");
 	n = &f.cluster.nodes[0];
 	a = &f.cluster.tasks[0];
-	ok(books(n, 7000, 0, 109, 0, 0, 0) && group(&f, "g1", 50, 0, 50), "loaded: one GPU is shared");
+	ok(books(n, 7000, 0, 109, 0, 0, 0) && group(&f, "g1", 50, 0, 50),
+		"loaded: one GPU is shared");
 	statement_begin(&st, &f.session);
 	ok(statement_evict(&st, a, &why), "evict");
-	ok(books(n, 7000, 0, 109, 1000, 1, 1) && group(&f, "g1", 50, 50, 50), "evicted: the whole GPU is releasing");
+	ok(books(n, 7000, 0, 109, 1000, 1, 1) && group(&f, "g1", 50, 50, 50),
+		"evicted: the whole GPU is releasing");
 	ok(a->status == POD_RELEASING && a->virtual_status, "the pod is releasing, virtually");
 	checkpoint = statement_checkpoint(&st);
 	fresh = cluster_fresh_group(&f.cluster);
@@ -57,9 +67,11 @@ static void fraction_moved_on_its_node(void)
 	ok(books(n, 7000, 0, 109, 0, 0, 0), "pipelined: nothing is releasing any more");
 	ok(n->used[SLOT_CPU] == 2000, "the old release and the new use are both booked");
 	statement_rollback(&st, checkpoint);
-	ok(books(n, 7000, 0, 109, 1000, 1, 1) && !node_entry_of(n, a), "rolled back: numbers as evicted, but no entry");
+	ok(books(n, 7000, 0, 109, 1000, 1, 1) && !node_entry_of(n, a),
+		"rolled back: numbers as evicted, but no entry");
 	statement_discard(&st);
-	ok(books(n, 6000, 0, 108, 1000, 0, 1) && group(&f, "g1", 100, 50, 100), "discarded: the old booking stays for ever");
+	ok(books(n, 6000, 0, 108, 1000, 0, 1) && group(&f, "g1", 100, 50, 100),
+		"discarded: the old booking stays for ever");
 	ok(a->status == POD_RUNNING && !a->virtual_status, "the pod runs again");
 	statement_free(&st);
 	fixture_close(&f);
@@ -75,21 +87,26 @@ static void evict_and_return(void)
 	int checkpoint;
 
 	fixture_open(&f, FIXTURE_PARAMS, FIXTURE_PLUGINS,
-	             NODE "'pods':[" POD("a", PLAIN, "'cpu':'1','nvidia.com/gpu':'1'", "'nodeName':'n1',", "Running") "]");
+		NODE "'pods':[" POD("a", PLAIN, "'cpu':'1','nvidia.com/gpu':'1'",
+			"'nodeName':'n1',", "Running") "]");
 	n = &f.cluster.nodes[0];
 	a = &f.cluster.tasks[0];
 	statement_begin(&st, &f.session);
 	statement_evict(&st, a, &why);
 	ok(books(n, 7000, 0, 109, 1000, 1, 1), "evicted: one GPU releasing");
 	checkpoint = statement_checkpoint(&st);
-	ok(statement_pipeline(&st, a, n, false) && a->status == POD_RUNNING, "pipelined to its own node: the eviction is undone");
+	ok(statement_pipeline(&st, a, n, false) && a->status == POD_RUNNING,
+		"pipelined to its own node: the eviction is undone");
 	ok(!operation_valid(&st, 0), "the eviction is not valid any more");
 	ok(books(n, 7000, 0, 109, 0, 0, 0), "nothing is releasing");
 	statement_rollback(&st, checkpoint);
-	ok(a->status == POD_RELEASING && operation_valid(&st, 0), "rolled back: releasing, and the eviction is valid again");
+	ok(a->status == POD_RELEASING && operation_valid(&st, 0),
+		"rolled back: releasing, and the eviction is valid again");
 	statement_discard(&st);
 	ok(a->status == POD_RUNNING && books(n, 7000, 0, 109, 0, 0, 0), "discarded: all as before");
-	ok(f.cluster.jobs[0]->counts[POD_RUNNING] == 1 && f.cluster.jobs[0]->counts[POD_RELEASING] == 0, "counters as before");
+	ok(f.cluster.jobs[0]->counts[POD_RUNNING] == 1 &&
+			f.cluster.jobs[0]->counts[POD_RELEASING] == 0,
+		"counters as before");
 	statement_free(&st);
 	fixture_close(&f);
 }
@@ -102,7 +119,8 @@ static void allocate_many_times(void)
 	struct node *n;
 
 	fixture_open(&f, FIXTURE_PARAMS, FIXTURE_PLUGINS,
-	             NODE "'pods':[" POD("a", PLAIN, "'cpu':'1','nvidia.com/gpu':'1'", "", "Pending") "]");
+		NODE
+		"'pods':[" POD("a", PLAIN, "'cpu':'1','nvidia.com/gpu':'1'", "", "Pending") "]");
 	n = &f.cluster.nodes[0];
 	a = &f.cluster.tasks[0];
 	statement_begin(&st, &f.session);
@@ -110,8 +128,10 @@ static void allocate_many_times(void)
 		statement_allocate(&st, a, n);
 		statement_rollback(&st, 0);
 	}
-	ok(books(n, 8000, 1, 110, 0, 0, 0) && a->status == POD_PENDING && !a->node, "allocated and undone ten times: nothing changed");
-	ok(!statement_evict(&st, a, &(struct eviction){.gang_size = 1}), "a pending pod cannot be evicted");
+	ok(books(n, 8000, 1, 110, 0, 0, 0) && a->status == POD_PENDING && !a->node,
+		"allocated and undone ten times: nothing changed");
+	ok(!statement_evict(&st, a, &(struct eviction){.gang_size = 1}),
+		"a pending pod cannot be evicted");
 	ok(st.n == 0 && books(n, 8000, 1, 110, 0, 0, 0), "and nothing changed");
 	statement_free(&st);
 	fixture_close(&f);
@@ -126,12 +146,14 @@ static void convert(void)
 	struct node *n;
 
 	fixture_open(&f, FIXTURE_PARAMS, FIXTURE_PLUGINS,
-	             NODE "'pods':[" POD("a", PLAIN, "'cpu':'1','nvidia.com/gpu':'1'", "", "Pending") "]");
+		NODE
+		"'pods':[" POD("a", PLAIN, "'cpu':'1','nvidia.com/gpu':'1'", "", "Pending") "]");
 	n = &f.cluster.nodes[0];
 	a = &f.cluster.tasks[0];
 	statement_begin(&st, &f.session);
 	statement_allocate(&st, a, n);
-	ok(statement_convert_to_pipelined(&st, f.cluster.jobs[0]) && a->status == POD_PIPELINED, "an allocated task becomes pipelined");
+	ok(statement_convert_to_pipelined(&st, f.cluster.jobs[0]) && a->status == POD_PIPELINED,
+		"an allocated task becomes pipelined");
 	ok(st.n == 1 && st.items[0].kind == OP_PIPELINE, "its allocation is no longer in the list");
 	ok(books(n, 8000, 1, 110, -1000, -1, -1), "idle is back, releasing goes below zero");
 	statement_discard(&st);

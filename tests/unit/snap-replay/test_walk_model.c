@@ -1,5 +1,6 @@
-/* The walk against a second writing of kai/03 sections 3.1 to 3.6, line by line: random trees, orders that change between pops, pushes
- * in between. What is compared is the sequence in which jobs come out. */
+/* The walk against a second writing of kai/03 sections 3.1 to 3.6, line by line: random trees,
+ * orders that change between pops, pushes in between. What is compared is the sequence in which
+ * jobs come out. */
 #include "acts.h"
 #include "cmd/snap-replay/session/queue_walk.h"
 
@@ -15,12 +16,16 @@ static int by_job_key(void *ctx, const struct job *l, const struct job *r)
 	return job_keys[l->index] - job_keys[r->index];
 }
 
-static int victims_of(const struct job_list *l) { return l ? l->n : 0; }
-
-static int by_queue_key(void *ctx, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job, const struct job_list *l_victims,
-                        const struct job_list *r_victims)
+static int victims_of(const struct job_list *l)
 {
-	int left = queue_keys[l->index] + 2 * victims_of(l_victims), right = queue_keys[r->index] + 2 * victims_of(r_victims);
+	return l ? l->n : 0;
+}
+
+static int by_queue_key(void *ctx, struct queue *l, struct queue *r, struct job *l_job,
+	struct job *r_job, const struct job_list *l_victims, const struct job_list *r_victims)
+{
+	int left = queue_keys[l->index] + 2 * victims_of(l_victims),
+	    right = queue_keys[r->index] + 2 * victims_of(r_victims);
 
 	(void)ctx;
 	left += l_job ? job_keys[l_job->index] : 0;
@@ -67,7 +72,8 @@ static bool node_less(struct model *m, int a, int b)
 	la = head(m, a);
 	lb = head(m, b);
 	if (!m->o.victim)
-		return session_queue_less(m->s, queues[a], queues[b], m->nodes[la].jobs[0], m->nodes[lb].jobs[0], NULL, NULL);
+		return session_queue_less(m->s, queues[a], queues[b], m->nodes[la].jobs[0],
+			m->nodes[lb].jobs[0], NULL, NULL);
 	for (lv.n = 0; lv.n < m->n_popped[la]; lv.n++)
 		left[lv.n] = m->popped[la][lv.n];
 	left[lv.n++] = m->nodes[la].jobs[0];
@@ -77,7 +83,8 @@ static bool node_less(struct model *m, int a, int b)
 	return !session_queue_less(m->s, queues[a], queues[b], NULL, NULL, &lv, &rv);
 }
 
-/* Heaps of queues (node >= 0: children of it; -1: the roots) or, with jobs set, of a leaf's jobs. */
+/* Heaps of queues (node >= 0: children of it; -1: the roots) or, with jobs set, of a leaf's jobs.
+ */
 struct heap_ref {
 	struct model *m;
 	int *queues, *n;
@@ -88,7 +95,8 @@ static struct heap_ref ref(struct model *m, int node, bool jobs)
 {
 	if (node < 0)
 		return (struct heap_ref){m, m->roots, &m->n_roots, NULL};
-	return (struct heap_ref){m, m->nodes[node].children, &m->nodes[node].n, jobs ? m->nodes[node].jobs : NULL};
+	return (struct heap_ref){
+		m, m->nodes[node].children, &m->nodes[node].n, jobs ? m->nodes[node].jobs : NULL};
 }
 
 static bool less(struct heap_ref h, int i, int j)
@@ -102,10 +110,12 @@ static void exchange(struct heap_ref h, int i, int j)
 {
 	if (h.jobs) {
 		struct job *t = h.jobs[i];
+
 		h.jobs[i] = h.jobs[j];
 		h.jobs[j] = t;
 	} else {
 		int t = h.queues[i];
+
 		h.queues[i] = h.queues[j];
 		h.queues[j] = t;
 	}
@@ -115,6 +125,7 @@ static void up(struct heap_ref h, int j)
 {
 	while (j > 0) {
 		int i = (j - 1) / 2;
+
 		if (!less(h, j, i))
 			break;
 		exchange(h, i, j);
@@ -128,6 +139,7 @@ static bool down(struct heap_ref h, int i, int n)
 
 	for (;;) {
 		int c = 2 * i + 1;
+
 		if (c >= n)
 			break;
 		if (c + 1 < n && less(h, c + 1, c))
@@ -188,6 +200,7 @@ static void prune(struct model *m, int q)
 {
 	if (m->nodes[q].n == 0) {
 		int parent = m->nodes[q].parent;
+
 		take_out(ref(m, parent, false));
 		m->nodes[q].there = false;
 		if (parent >= 0)
@@ -207,6 +220,7 @@ static struct job *model_pop(struct model *m)
 		return NULL;
 	for (;;) {
 		struct heap_ref h = ref(m, at, false);
+
 		q = h.queues[0];
 		if (m->nodes[q].dirty) {
 			if (!down(h, 0, *h.n))
@@ -256,6 +270,7 @@ static bool same_walk(struct session *s, struct walk_options o)
 	for (int i = n - 1; i > 0; i--) {
 		int k = under(i + 1);
 		struct job *t = pushed[i];
+
 		pushed[i] = pushed[k];
 		pushed[k] = t;
 	}
@@ -265,6 +280,7 @@ static bool same_walk(struct session *s, struct walk_options o)
 	}
 	for (int i = 0; same && i < 3 * JOBS; i++) {
 		struct job *want = model_pop(m), *got = walk_pop(w);
+
 		same = want == got;
 		if (!want)
 			break;
@@ -286,21 +302,27 @@ int main(void)
 	int different[3] = {0, 0, 0};
 
 	/* three levels: 4 tops, of which 3 have children, of which some have children */
-	static const char *const parents[QUEUES] = {"", "", "", "", "q00", "q00", "q01", "q01", "q01", "q02", "q04", "q04", "q06"};
+	static const char *const parents[QUEUES] = {
+		"", "", "", "", "q00", "q00", "q01", "q01", "q01", "q02", "q04", "q04", "q06"};
 	strbuf_addz(&b, "'queues':[");
 	for (int i = 0; i < QUEUES; i++)
-		strbuf_addf(&b, "%s{'metadata':{'name':'q%02d'},'spec':{'parentQueue':'%s'}}", i ? "," : "", i, parents[i]);
+		strbuf_addf(&b, "%s{'metadata':{'name':'q%02d'},'spec':{'parentQueue':'%s'}}",
+			i ? "," : "", i, parents[i]);
 	strbuf_addz(&b, "],'podGroups':[");
 	for (int i = 0; i < JOBS; i++)
-		strbuf_addf(&b, "%s{'metadata':{'name':'j%02d','namespace':'n'},'spec':{'queue':'q%02d'}}", i ? "," : "", i, under(QUEUES));
+		strbuf_addf(&b,
+			"%s{'metadata':{'name':'j%02d','namespace':'n'},'spec':{'queue':'q%02d'}}",
+			i ? "," : "", i, under(QUEUES));
 	strbuf_addz(&b, "]");
 	fixture_open(&f, FIXTURE_PARAMS, "{'name':'nodeavailability'}", b.s);
 	SESSION_HOOK(&f.session, job_order, by_job_key, NULL, "test");
 	SESSION_HOOK(&f.session, queue_order, by_queue_key, NULL, "test");
 	for (int i = 0; i < ROUNDS; i++) {
 		different[0] += !same_walk(&f.session, (struct walk_options){.depth = -1});
-		different[1] += !same_walk(&f.session, (struct walk_options){.depth = 1 + under(4)});
-		different[2] += !same_walk(&f.session, (struct walk_options){.depth = -1, .victim = true});
+		different[1] +=
+			!same_walk(&f.session, (struct walk_options){.depth = 1 + under(4)});
+		different[2] +=
+			!same_walk(&f.session, (struct walk_options){.depth = -1, .victim = true});
 	}
 	ok(different[0] == 0, "plain walks: %d of %d differ", different[0], ROUNDS);
 	ok(different[1] == 0, "with a depth: %d of %d differ", different[1], ROUNDS);
