@@ -1,5 +1,5 @@
 #!/bin/sh
-# lint.sh: a build with clang, clang-tidy and cppcheck over the C sources, mandoc over the man pages, shellcheck over the scripts. Says nothing when clean.
+# lint.sh: clang-format, a build with clang, clang-tidy and cppcheck over the C sources, mandoc over the man pages, shellcheck over the scripts. Says nothing when clean.
 set -u
 cd "$(dirname "$0")/.." || exit 4
 status=0
@@ -9,6 +9,7 @@ sources() {
 	git ls-files --cached --others --exclude-standard "$@" | while read -r f; do [ -e "$f" ] && echo "$f"; done
 }
 
+sources '*.c' '*.h' '*.cpp' | xargs clang-format --dry-run --Werror || status=1
 # The second compiler's warnings.
 make -s -j"$(getconf _NPROCESSORS_ONLN)" B=build/clang CC=clang WERROR=-Werror tests || status=1
 # shellcheck disable=SC2086 # lists of words

@@ -93,7 +93,7 @@ needed() { readelf -d "$B/$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\.so.*/\1/p' | gre
 	git rev-parse --git-dir >/dev/null 2>&1 || skip "not a checkout"
 	run git ls-files
 	[ "$(cut -d/ -f1 <<<"$output" | LC_ALL=C sort -u | tr '\n' ' ')" = \
-		".ci .clang-format .clang-tidy .gitignore LICENSE Makefile README.md cmd common completions man scripts tests " ]
+		".ci .clang-format .clang-tidy .git-blame-ignore-revs .gitignore LICENSE Makefile README.md cmd common completions man scripts tests " ]
 }
 
 @test "no program includes from another program's folder, and common/ from none" {
@@ -110,7 +110,7 @@ needed() { readelf -d "$B/$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\.so.*/\1/p' | gre
 	run grep -rlE '\b(v?f?d?printf|fputs|puts|fwrite|f?putc|putchar|perror|warnx?|errx?)\(' cmd common --include='*.c'
 	[ "$(sort <<<"$output" | tr '\n' ' ')" = "cmd/snap-fetch/snap-fetch.c cmd/snap-inspect/filter.c cmd/snap-replay/session/session.c cmd/snap-serve/snap-serve.c common/program.c " ]
 	# what goes in as it is: a literal, or one of these
-	run grep -rn 'text_ours(' cmd common --include='*.c'
+	run sed -E -s ':a; /text_ours\([^;]*$/{N; s/\n[[:space:]]*/ /; ba}; /text_ours\(/!d' $(find cmd common -name '*.c')
 	run grep -vE '"|colour_of|severity_name|indent\)|searches.made.s|, end\)' <<<"$output"
 	[ "$status" -eq 1 ] || { echo "$output"; false; }
 	# past them: the raw strings of --filter alone
@@ -139,18 +139,27 @@ needed() { readelf -d "$B/$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\.so.*/\1/p' | gre
 	[[ ${lines[-1]} != *" 0 failed"* ]]
 }
 
-@test "make fmt formats what has changed since the commit and new files, nothing else" {
-	command -v git-clang-format >/dev/null || skip "clang-format is not installed"
+@test "make fmt lays out every file, tracked or new" {
+	command -v clang-format >/dev/null || skip "clang-format is not installed"
 	cp "$TOP/Makefile" "$TOP/.clang-format" "$T"
 	cd "$T"
-	printf 'int  old( void );\n\n' >a.c
-	git init -q && git add . && git -c user.name=t -c user.email=t@example.com commit -qm one
-	printf 'int  added( void );\n' >>a.c
-	printf 'int  fresh( void );\n' >b.c
+	git init -q
+	printf 'int  old( void );\n' >a.c
+	git add .
+	printf 'int  fresh( void );\n' >b.h
 	make B="$T/build" fmt
-	[ "$(cat a.c)" = $'int  old( void );\n\nint added(void);' ]
-	[ "$(cat b.c)" = 'int fresh(void);' ]
-	git add . && git -c user.name=t -c user.email=t@example.com commit -qm two
-	make B="$T/build" fmt
-	[ -z "$(git status --porcelain)" ]
+	[ "$(cat a.c b.h)" = $'int old(void);\nint fresh(void);' ]
+}
+
+@test "a blank line stands below the declarations that a function begins with" {
+	cd "$TOP"
+	words='static|const|struct|enum|unsigned|int|bool|char|double|long|[a-z0-9_]+_t|FILE|va_list|jv|CURLcode|uint128|__m256i|yajl_handle'
+	# shellcheck disable=SC2016 # awk's own
+	run awk -v words="^\t($words)[ *]" '
+		FNR == 1 { head = inside = 0 }
+		inside { if ($0 ~ /^\t\}.*;/ || (!braces && $0 ~ /;( *\/\*.*)?$/)) inside = 0; next }
+		head && $0 ~ words { n++; inside = $0 !~ /;( *\/\*.*)?$/; braces = $0 ~ /\{$/; next }
+		head && n && $0 !~ /^(\t+ *([^\t]* )?\*.*|\t\/\*.*|\}|#.*|)$/ { print FILENAME ":" FNR ": " $0 }
+		{ head = $0 == "{"; n = 0 }' $(find cmd common tests -name '*.c')
+	[ -z "$output" ] || { echo "$output" | head -20; false; }
 }
