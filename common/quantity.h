@@ -1,4 +1,4 @@
-/* Kubernetes resource.Quantity, in nano-units (kai/01 section 4.1). */
+/* Kubernetes resource.Quantity, in nano-units (rules/01 4.1). */
 #ifndef SNAP_QUANTITY_H
 #define SNAP_QUANTITY_H
 #include "str.h"

@@ -40,6 +40,6 @@ void zipread_free(struct zipread *z);
 bool zipread_too_big(uint64_t max_size, struct error *e);
 
 #define SNAPSHOT_MEMBER \
-	"snapshot.json" /* nothing else counts, a folder in front neither (kai/01 section 1.1) */
+	"snapshot.json" /* nothing else counts, a folder in front neither (rules/01 1.1) */
 
 #endif

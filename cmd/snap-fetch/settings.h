@@ -6,8 +6,7 @@
 
 enum {
 	PLUGIN_PORT = 8081
-}; /* where KAI's plugin server listens unless --plugin-server-port says otherwise (kai/01
-      section 1.1) */
+}; /* where KAI's plugin server listens unless --plugin-server-port says otherwise (rules/01 1.1) */
 #define SNAPSHOT_PATH "/get-snapshot"
 
 struct settings {

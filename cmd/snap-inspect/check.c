@@ -44,7 +44,7 @@ static bool group_in_namespace(
 }
 
 /* Schedulers write the pods of all node pools, but only the nodes, queues and pod groups of their
- * own (kai/01 section 1.3): what a pod of another pool names is elsewhere. So may be the node of a
+ * own (rules/01 1.3): what a pod of another pool names is elsewhere. So may be the node of a
  * pod without a pod group, such as a DaemonSet's, which has no pool. */
 static bool foreign(const struct summary *s, const struct pod *pod)
 {

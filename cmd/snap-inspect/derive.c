@@ -1,5 +1,4 @@
-/* Sums over pods, groups and queues once all of them are known (kai/05 section 5, kai/01
- * section 6.2). */
+/* Sums over pods, groups and queues once all of them are known (rules/05 5, rules/01 6.2). */
 #include <math.h>
 #include <stdlib.h>
 
@@ -9,7 +8,7 @@
 /* Numbers (from 1) of the objects that names in refs stand for; 0: there is none. */
 struct joins {
 	uint32_t *node, *queue, *group; /* by ref */
-	int64_t min_memory; /* smallest GPU of the cluster, MiB; 0: none (kai/01 section 5.4) */
+	int64_t min_memory; /* smallest GPU of the cluster, MiB; 0: none (rules/01 5.4) */
 };
 
 enum status { STATUS_GONE, STATUS_WAITING, STATUS_GATED, STATUS_HOLDING, STATUS_LEAVING };
@@ -24,8 +23,8 @@ static struct joins join(const struct summary *s)
 		j.node[i] = names_find(&s->ids[KIND_NODES], names_text(&s->refs, i));
 		j.queue[i] = names_find(&s->ids[KIND_QUEUES], names_text(&s->refs, i));
 	}
-	/* Pods name their group without its namespace; of two the later one counts (kai/01
-	 * section 8.1). */
+	/* Pods name their group without its namespace; of two the later one counts (rules/01 8.1).
+	 */
 	for (uint32_t i = 0; i < s->ids[KIND_POD_GROUPS].count; i++)
 		j.group[s->groups[i].name] = i + 1;
 	for (uint32_t i = 0; i < s->ids[KIND_NODES].count; i++)
@@ -62,8 +61,8 @@ static enum status status_of(const struct pod *pod)
 	return pod->gated ? STATUS_GATED : STATUS_WAITING;
 }
 
-/* GPUs that a pod holds on a node of this memory, or would take from the smallest GPU; kai/05
- * section 5. */
+/* GPUs that a pod holds on a node of this memory, or would take from the smallest GPU; rules/05 5.
+ */
 static double gpus(const struct request *q, int64_t memory, bool held)
 {
 	if (q->gpu_memory == 0)
@@ -91,8 +90,7 @@ static void count_pod(struct summary *s, const struct joins *j, const struct pod
 	bool held = status == STATUS_HOLDING || status == STATUS_LEAVING;
 	double gpu = gpus(&q, held && node ? s->nodes[node - 1].gpu_memory : j->min_memory, held);
 
-	/* A reservation pod stands for GPUs that others share: those are counted (kai/01
-	 * section 7.3). */
+	/* A reservation pod stands for GPUs that others share: those are counted (rules/01 7.3). */
 	if (held && node && !pod->reservation)
 		s->gpus_requested += gpu;
 	if (status == STATUS_WAITING && !pod->reservation)

@@ -1,4 +1,4 @@
-/* The 17 kinds of objects that a snapshot holds under rawObjects (kai/01 section 1.3). */
+/* The 17 kinds of objects that a snapshot holds under rawObjects (rules/01 1.3). */
 #ifndef INSPECT_KINDS_H
 #define INSPECT_KINDS_H
 #include "common/str.h"
@@ -36,7 +36,7 @@ enum kind kind_of_user(const char *word);
  * "". */
 const char *key_seems(struct str key);
 #define NO_SNAPSHOT_HINT "a file that snap-fetch wrote, or what the scheduler's /get-snapshot gives"
-/* Kinds that older versions wrote and later ones dropped (kai/01 section 1.8). */
+/* Kinds that older versions wrote and later ones dropped (rules/01 1.8). */
 /* Equal but for the case of ASCII letters. */
 bool same_but_case(struct str a, struct str b);
 

@@ -176,7 +176,7 @@ static void read_top(struct summary *s, struct json *r, struct str key, bool see
 		parts[part](s, r);
 }
 
-/* Parts that are null or missing: what the original does without them is kai/01 section 2.4. */
+/* Parts that are null or missing: what the original does without them is rules/01 2.4. */
 static void missing_parts(struct summary *s, const bool seen[PARTS])
 {
 	const char *how[] = {seen[0] ? "null" : "missing", seen[1] ? "null" : "missing",

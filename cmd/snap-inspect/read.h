@@ -71,8 +71,8 @@ bool read_quantity(struct reading *p, struct where where, struct quantity *q);
 typedef void take_quantity(void *ctx, struct str name, struct quantity q);
 void read_quantities(struct reading *p, struct where where, take_quantity *take, void *ctx);
 void read_time(struct reading *p, struct where where); /* counts for the capture time */
-/* Its labels say that it belongs to another node pool than the one this snapshot is of (kai/01
- * section 5.2). */
+/* Its labels say that it belongs to another node pool than the one this snapshot is of
+ * (rules/01 5.2). */
 bool in_other_pool(const struct reading *p);
 void read_conditions(struct reading *p, const char *list, bool *ready);
 

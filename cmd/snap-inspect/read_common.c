@@ -136,7 +136,7 @@ static enum mark annotation_mark(struct reading *p, struct str key)
 		return MARK_GPU_DEVICES;
 	if (mig_size(key) == 0)
 		return MARK_COUNT;
-	/* Of several, the bytewise last one counts (kai/01 section 6.3). */
+	/* Of several, the bytewise last one counts (rules/01 6.3). */
 	if (p->has_mark[MARK_MIG] && str_cmp(key, strbuf_str(&p->mig_profile)) < 0)
 		return MARK_COUNT;
 	strbuf_clear(&p->mig_profile);

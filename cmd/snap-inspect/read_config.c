@@ -1,4 +1,4 @@
-/* config, schedulerParams, discovery: how the scheduler was set up (kai/01 sections 1.4 to 1.6). */
+/* config, schedulerParams, discovery: how the scheduler was set up (rules/01 1.4 to 1.6). */
 #include <stdio.h>
 
 #include "read.h"
@@ -67,8 +67,8 @@ static void read_actions(struct summary *s, struct json *r)
 	}
 }
 
-/* The scheduler runs no action at all when one name is unknown, an empty one included (kai/01
- * section 2.2). */
+/* The scheduler runs no action at all when one name is unknown, an empty one included
+ * (rules/01 2.2). */
 static void check_actions(struct summary *s)
 {
 	const struct texts *actions = &s->scheduler.actions;

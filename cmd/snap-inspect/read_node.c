@@ -14,7 +14,7 @@ static void take_allocatable(void *ctx, struct str name, struct quantity q)
 		tally_add_many(&s->mig, name, quantity_value(q));
 }
 
-/* MiB of one GPU by the node's label (kai/01 section 5.4): a value of a mebi and more is bytes, and
+/* MiB of one GPU by the node's label (rules/01 5.4): a value of a mebi and more is bytes, and
  * hundreds are kept. */
 static int64_t gpu_memory(struct reading *p)
 {
@@ -71,8 +71,7 @@ void read_node(struct reading *p)
 {
 	struct summary *s = p->s;
 	struct str key;
-	bool ready =
-		true; /* without a condition Ready, as the scheduler sees it (kai/05 section 4) */
+	bool ready = true; /* without a condition Ready, as the scheduler sees it (rules/05 4) */
 
 	while (json_key(p->r, &key)) {
 		if (IS(key, "metadata"))

@@ -1,4 +1,4 @@
-/* Pods: what they ask for and where they are (kai/01 section 6). */
+/* Pods: what they ask for and where they are (rules/01 6). */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -214,7 +214,7 @@ static double fraction(const struct reading *p)
 	return f > 0 && f <= 1 && *end == '\0' ? f : 0;
 }
 
-/* kai/01 section 6.3, steps a to g. */
+/* rules/01 6.3, steps a to g. */
 static void apply_annotations(const struct reading *p, struct request *q)
 {
 	int64_t memory = whole(p, MARK_GPU_MEMORY);
@@ -225,7 +225,7 @@ static void apply_annotations(const struct reading *p, struct request *q)
 		if (whole(p, MARK_GPU_DEVICES) > 0)
 			q->devices = whole(p, MARK_GPU_DEVICES);
 		q->fraction = true;
-		/* With both, the fraction counts unless there are several devices: kai/01 test
+		/* With both, the fraction counts unless there are several devices: rules/01 test
 		 * idea 13. */
 		q->gpu_memory =
 			memory > 0 && (f == 0 || p->has_mark[MARK_GPU_DEVICES]) ? memory : 0;

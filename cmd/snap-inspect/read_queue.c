@@ -1,4 +1,4 @@
-/* Queues, pod groups and bind requests (kai/01 sections 3.1 to 3.3). */
+/* Queues, pod groups and bind requests (rules/01 3.1 to 3.3). */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -138,7 +138,7 @@ static void read_group_spec(struct reading *p, struct group *g)
 			json_skip(p->r);
 	}
 	if (subgroups)
-		g->min_member = 0; /* the scheduler ignores it then (kai/01 section 8.2) */
+		g->min_member = 0; /* the scheduler ignores it then (rules/01 8.2) */
 }
 
 static void read_group_status(struct reading *p)
@@ -257,7 +257,7 @@ void read_bind_request(struct reading *p)
 	b.number = p->number;
 	b.pod = names_put(&s->refs, strbuf_str(&p->id), NULL);
 	b.live = !(state.failed &&
-		(!state.limited || state.attempts >= state.limit)); /* kai/01 section 5.5 */
+		(!state.limited || state.attempts >= state.limit)); /* rules/01 5.5 */
 	b.done = state.succeeded;
 	b.other_pool = in_other_pool(p);
 	s->binds = grow(s->binds, &s->bind_cap, s->bind_count, sizeof *s->binds);

@@ -9,17 +9,17 @@
 #include "faults.h"
 #include "names.h"
 
-/* GPUs (whole and shared ones, kai/01 section 4.2), milli-CPU, bytes. */
+/* GPUs (whole and shared ones, rules/01 4.2), milli-CPU, bytes. */
 struct amounts {
 	double gpu;
 	int64_t cpu, memory;
 };
 
-/* What a pod asks for (kai/01 section 6.3); thousands of pods share one of these. */
+/* What a pod asks for (rules/01 6.3); thousands of pods share one of these. */
 struct request {
 	struct amounts sum; /* containers, init containers and overhead; gpu: GPU devices or the
 			       fraction of its annotations */
-	double mig; /* slices times size, which queues are charged for (kai/01 section 4.4) */
+	double mig;         /* slices times size, which queues are charged for (rules/01 4.4) */
 	int64_t gpu_memory; /* MiB of each shared device by annotation gpu-memory; 0: none */
 	int64_t devices;    /* of a fraction or gpu-memory pod */
 	bool fraction;
@@ -41,8 +41,8 @@ struct pod {
 };
 
 struct node {
-	int64_t gpu_memory; /* MiB of each GPU (kai/01 section 5.4) */
-	bool outside;       /* the scheduler does not see it (kai/01 sections 5.2 and 5.4) */
+	int64_t gpu_memory; /* MiB of each GPU (rules/01 5.4) */
+	bool outside;       /* the scheduler does not see it (rules/01 5.2 and 5.4) */
 };
 
 enum share { SHARE_QUOTA, SHARE_LIMIT, SHARE_WEIGHT, SHARE_COUNT };

@@ -112,7 +112,7 @@ static struct str trimmed(const char *from, const char *to)
 	return (struct str){from, (size_t)(to - from)};
 }
 
-/* kai/02 section 2.2: one unknown name, also an empty one, means that no action runs at all. */
+/* rules/02 2.2: one unknown name, also an empty one, means that no action runs at all. */
 static int parse_actions(struct run *r, struct str list, const struct action *out[MAX_ACTIONS])
 {
 	const char *at = list.n ? list.p : "", *end = at + list.n;

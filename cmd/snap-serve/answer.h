@@ -1,4 +1,4 @@
-/* The HTTP side: answers as the scheduler's plugin server does (kai/01 section 1.1). */
+/* The HTTP side: answers as the scheduler's plugin server does (rules/01 1.1). */
 #ifndef SNAP_SERVE_ANSWER_H
 #define SNAP_SERVE_ANSWER_H
 #include "listen.h"

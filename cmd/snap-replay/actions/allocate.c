@@ -1,5 +1,5 @@
 /* allocate: bind pending pods to idle resources, pipeline them to releasing ones; nobody is evicted
- * (kai/03 section 7). */
+ * (rules/03 7). */
 #include "../report/explain.h"
 #include "../session/placement.h"
 #include "../session/queue_walk.h"

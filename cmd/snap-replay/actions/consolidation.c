@@ -1,5 +1,5 @@
 /* consolidation: make room for a pending job by moving running ones; every victim must find another
- * place (kai/03 section 9). */
+ * place (rules/03 9). */
 #include "evicting.h"
 
 static bool enough_gpus(struct session *s, struct job *j)
@@ -103,10 +103,9 @@ void action_consolidation(struct session *s)
 		.before_search = before_search,
 		.is_victim = is_victim,
 		.by_lot = limited,
-		.lots = limit < 0 ? 0
-			: limit < INT64_MAX
-			? limit + 1
-			: limit, /* one more than the limit (kai/03 section 9) */
+		.lots = limit < 0           ? 0
+			: limit < INT64_MAX ? limit + 1
+					    : limit, /* one more than the limit (rules/03 9) */
 		.victim_options = {.victim = true,
 			.depth = -1,
 			.preemptible_only = !limited,

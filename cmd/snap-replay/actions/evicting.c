@@ -87,7 +87,7 @@ static struct job_list victims(struct search *q)
 	return (struct job_list){.items = a->candidates, .n = a->n_candidates};
 }
 
-/* kai/03 section 8.3 */
+/* rules/03 8.3 */
 static bool *feasible_nodes(struct session *s, const struct job *j)
 {
 	bool *in = ARENA_ARRAY(&s->arena, (size_t)s->c->n_nodes + 1, bool), all = false;
@@ -112,7 +112,7 @@ static struct str said(struct session *s)
 	return s->explain ? explain_said(s) : (struct str){0};
 }
 
-/* The plugins' invariants that no eviction can mend (kai/03 section 8.2). */
+/* The plugins' invariants that no eviction can mend (rules/03 8.2). */
 static bool guard(struct session *s, struct job *j)
 {
 	struct task_list unit = session_tasks_to_allocate(s, j, false);
@@ -163,7 +163,7 @@ static const char *result_name(enum search_reason r, bool ok)
 	};
 
 	if (r == SEARCH_SOLVED)
-		return ok ? "solved" : "leak"; /* kai/04 section 10 */
+		return ok ? "solved" : "leak"; /* rules/04 10 */
 	return names[r];
 }
 

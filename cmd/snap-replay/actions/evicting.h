@@ -1,4 +1,4 @@
-/* The frame that consolidation, reclaim and preempt share (kai/03 section 8). */
+/* The frame that consolidation, reclaim and preempt share (rules/03 8). */
 #ifndef SNAP_EVICTING_H
 #define SNAP_EVICTING_H
 #include "../solvers/search.h"
@@ -23,7 +23,7 @@ struct evicting {
 };
 void evicting_run(struct session *s, const struct evicting *a);
 
-/* For victim filters: a task alive on a node of the session or on none (kai/03 section 8.6). */
+/* For victim filters: a task alive on a node of the session or on none (rules/03 8.6). */
 bool has_live_task(const struct session *s, const struct job *j);
 bool has_active_task(const struct job *j);
 

@@ -1,4 +1,4 @@
-/* What an evicted pod's group is told (kai/02 section 15.2). */
+/* What an evicted pod's group is told (rules/02 15.2). */
 #include "evicting.h"
 
 void queue_snapshot_take(struct search *q, struct queue_snapshot *out)

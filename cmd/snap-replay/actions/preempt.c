@@ -1,4 +1,4 @@
-/* preempt: a job takes the room of jobs of lower priority in its own queue (kai/03 section 11). */
+/* preempt: a job takes the room of jobs of lower priority in its own queue (rules/03 11). */
 #include "evicting.h"
 
 static bool before_search(struct session *s, struct job *j)

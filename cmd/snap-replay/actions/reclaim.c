@@ -1,4 +1,4 @@
-/* reclaim: take back from other queues what is beyond their fair share (kai/03 section 10; the
+/* reclaim: take back from other queues what is beyond their fair share (rules/03 10; the
  * rules are proportion's). */
 #include "evicting.h"
 

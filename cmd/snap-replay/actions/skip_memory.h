@@ -1,4 +1,4 @@
-/* Which jobs need not be tried because a like one failed (kai/03 section 8.1). One memory lives for
+/* Which jobs need not be tried because a like one failed (rules/03 8.1). One memory lives for
  * one action run, of one queue or of all. */
 #ifndef SNAP_SKIP_MEMORY_H
 #define SNAP_SKIP_MEMORY_H

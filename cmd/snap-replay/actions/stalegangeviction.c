@@ -1,5 +1,5 @@
 /* stalegangeviction: a gang that lost members and did not get them back in its grace period is
- * evicted (kai/03 section 12). */
+ * evicted (rules/03 12). */
 #include <stdlib.h>
 
 #include "../session/clock.h"

@@ -1,4 +1,4 @@
-/* Which of equal queues goes first is chance (rules/09 section 2). It decides where not all of
+/* Which of equal queues goes first is chance (rules/09 2). It decides where not all of
  * their pod groups find a place. */
 #include <stdlib.h>
 

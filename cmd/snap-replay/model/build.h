@@ -1,5 +1,5 @@
-/* Private to the builder (build*.c): from objects to the cluster, in the sequence of kai/01
- * section 5.3. */
+/* Private to the builder (build*.c): from objects to the cluster, in the sequence of rules/01 5.3.
+ */
 #ifndef MODEL_BUILD_H
 #define MODEL_BUILD_H
 #include "cluster.h"
@@ -11,16 +11,15 @@ struct build {
 	struct cluster *c;
 	struct objects *o;
 	struct warnings *w;
-	struct map bind_requests;   /* "ns/pod" to struct bind_request; stored ones */
-	struct map dra_names;       /* names that a device class stands for */
-	struct map pod_claims;      /* pod uid to struct claim_chain: the base table of kai/01
-				       section 6.5 */
-	struct map claim_by_key;    /* "ns/name" to struct resource_claim */
+	struct map bind_requests; /* "ns/pod" to struct bind_request; stored ones */
+	struct map dra_names;     /* names that a device class stands for */
+	struct map pod_claims;   /* pod uid to struct claim_chain: the base table of rules/01 6.5 */
+	struct map claim_by_key; /* "ns/name" to struct resource_claim */
 	struct map request_classes; /* canonical request to struct request */
 	struct map requests;        /* spec and GPU annotations to struct request */
 	struct map slot_by_name;    /* to slot + 1 */
-	struct map kept_claims; /* "ns/name" of claims with a managed class (kai/01 section 10) */
-	struct map signatures;  /* pod keys and job keys, numbered */
+	struct map kept_claims;     /* "ns/name" of claims with a managed class (rules/01 10) */
+	struct map signatures;      /* pod keys and job keys, numbered */
 	struct map queues_in_cycle; /* names of queues in or below a cycle */
 	struct strbuf text;         /* scratch for keys */
 	int slots_cap, n_request_classes;
@@ -29,7 +28,7 @@ struct build {
 /* All that lasts lives in the cluster's arena. */
 /* The scratch text as "a/b", for look-ups; valid until the next use. */
 struct str build_key(struct build *b, struct str ns, struct str name);
-bool in_shard(const struct params *p, const struct labels *l); /* kai/01 section 5.2 */
+bool in_shard(const struct params *p, const struct labels *l); /* rules/01 5.2 */
 
 /* build_nodes.c */
 void build_nodes(struct build *b); /* session nodes without vectors, in name order; registers their

@@ -1,4 +1,4 @@
-/* Resource claims of pods and device classes, as far as requests need them (kai/01 sections 5.3
+/* Resource claims of pods and device classes, as far as requests need them (rules/01 5.3
  * and 6.5). */
 #include "build.h"
 

@@ -1,4 +1,4 @@
-/* Pod groups to jobs, and their tasks (kai/01 section 8). */
+/* Pod groups to jobs, and their tasks (rules/01 8). */
 #include "build.h"
 #include "job.h"
 
@@ -175,7 +175,7 @@ static void sort_tasks(struct task **tasks, int n, int (*compare)(const void *, 
 		qsort(tasks, (size_t)n, sizeof *tasks, compare);
 }
 
-/* Sums in the order of uids, as kai/05 section 5 asks for. */
+/* Sums in the order of uids, as rules/05 5 asks for. */
 static void finish_job(const struct build *b, struct job *j)
 {
 	sort_tasks(j->tasks, j->n_tasks, task_by_uid);
@@ -190,7 +190,7 @@ static void finish_job(const struct build *b, struct job *j)
 }
 
 /* Its pods would be charged to one queue above the other without end: as they are held or pending
- * (rules/10 section 5). */
+ * (rules/10 5). */
 static bool is_endless(const struct build *b, const struct job *j)
 {
 	if (!map_get(&b->queues_in_cycle, j->object->queue))

@@ -1,4 +1,4 @@
-/* Nodes of the session (kai/01 sections 5.2, 5.4, 5.6). */
+/* Nodes of the session (rules/01 5.2, 5.4, 5.6). */
 #include "build.h"
 
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static bool is_kept(const struct params *p, const struct node_object *n)
 		labels_get(&n->meta.labels, STR("node-role.kubernetes.io/cpu-worker"));
 }
 
-/* kai/06 section 7.4 */
+/* rules/06 7.4 */
 static bool is_ready(const struct node_object *n)
 {
 	if (n->unschedulable)
@@ -112,7 +112,7 @@ void build_nodes(struct build *b)
 	free(kept);
 }
 
-/* What a node offers, in the units of kai/01 section 4.3. A scalar whose name ends in gpu
+/* What a node offers, in the units of rules/01 4.3. A scalar whose name ends in gpu
  * overwrites the GPUs. */
 static void fill_allocatable(struct build *b, struct node *n)
 {
@@ -140,7 +140,7 @@ static void fill_allocatable(struct build *b, struct node *n)
 		}
 }
 
-/* Devices of DRA drivers for GPUs (kai/01 section 5.6). */
+/* Devices of DRA drivers for GPUs (rules/01 5.6). */
 static void add_dra_gpus(struct build *b)
 {
 	double *sums = xcalloc((size_t)b->c->n_nodes + 1, sizeof *sums);

@@ -1,4 +1,4 @@
-/* Queues and their hierarchy (kai/01 section 9, kai/05 section 3). */
+/* Queues and their hierarchy (rules/01 9, rules/05 3). */
 #include "build.h"
 
 #include <stdlib.h>

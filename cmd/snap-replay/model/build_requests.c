@@ -1,4 +1,4 @@
-/* What a pod asks for: its spec with GPU annotations and claims (kai/01 section 6.3 steps a to g).
+/* What a pod asks for: its spec with GPU annotations and claims (rules/01 6.3 steps a to g).
  * Pods of one spec and with the same annotations share the answer. */
 #include "build.h"
 
@@ -127,7 +127,7 @@ struct request *request_of(struct build *b, const struct pod *p, int64_t dra)
 	bool fresh;
 
 	/* A MIG annotation gets a slot only when its name has one by now: pods are taken in
-	 * snapshot order (kai/01 section 6.3). */
+	 * snapshot order (rules/01 6.3). */
 	for (int i = 0; i < p->spec->n_request_names; i++)
 		slots_add(b, p->spec->request_names[i]);
 	if (a.mig_key && slots_now(b, *a.mig_key) < 0)

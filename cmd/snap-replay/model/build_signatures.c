@@ -1,4 +1,4 @@
-/* Scheduling-constraint signatures (kai/01 section 11). The original compares hashes for equality
+/* Scheduling-constraint signatures (rules/01 11). The original compares hashes for equality
  * only; here a signature is a number that stands for the same content, so equality is the same. */
 #include "build.h"
 

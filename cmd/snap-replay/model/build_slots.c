@@ -1,10 +1,10 @@
-/* The table of resource names: cpu, memory, gpu, pods, then others as they are met (kai/01
- * section 4.3, kai/06 section 9.1). */
+/* The table of resource names: cpu, memory, gpu, pods, then others as they are met (rules/01 4.3,
+ * rules/06 9.1). */
 #include "build.h"
 
 #include "common/mem.h"
 
-/* nvidia.com/mig-<g>g.<m>gb, where the dot of the domain may be any character (kai/01 section 4.4).
+/* nvidia.com/mig-<g>g.<m>gb, where the dot of the domain may be any character (rules/01 4.4).
  */
 bool mig_profile(struct str name, int64_t *g, int64_t *m)
 {
@@ -45,7 +45,7 @@ static void *grown(struct build *b, void *old, size_t size)
 	return p;
 }
 
-/* What a node is said to lack (kai/02 section 13.3). */
+/* What a node is said to lack (rules/02 13.3). */
 static struct str lack_text(struct build *b, struct str name)
 {
 	struct strbuf text = {0};

@@ -1,4 +1,4 @@
-/* Pods to tasks, tasks onto nodes (kai/01 sections 5.5, 5.8, 6). */
+/* Pods to tasks, tasks onto nodes (rules/01 5.5, 5.8, 6). */
 #include "build.h"
 
 #include "common/doubts.h"
@@ -41,7 +41,7 @@ static bool is_failed(const struct bind_request *r)
 
 /* ---- one task ---- */
 
-/* kai/01 section 6.2 */
+/* rules/01 6.2 */
 static enum pod_status status_of(
 	const struct build *b, const struct pod *p, const struct bind_request *live)
 {
@@ -83,7 +83,7 @@ static enum received_type received_of(const struct pod *p, const struct bind_req
 	return str_eq(s, STR("MigInstance")) ? RECEIVED_MIG : RECEIVED_NONE;
 }
 
-/* kai/01 section 6.4 */
+/* rules/01 6.4 */
 static struct group_list groups_of(
 	struct build *b, const struct pod *p, const struct bind_request *live)
 {
@@ -134,7 +134,7 @@ static struct request *build_task(struct build *b, const struct pod *p, struct t
 					   : STR("");
 	t->node = map_get(&b->c->node_by_name, t->node_name);
 	/* A pod on a node that is not the session's reaches its job anew, without bind request and
-	 * claims (kai/01 section 8.3). */
+	 * claims (rules/01 8.3). */
 	outside = t->node_name.n && !t->node;
 	if (live && (is_failed(live) || outside))
 		live = NULL;

@@ -1,5 +1,5 @@
 /* The in-memory cluster that a session works on: nodes, tasks (pods), jobs (pod groups), queues
- * (kai/01 sections 5 to 9).
+ * (rules/01 5 to 9).
  *
  * One record per task: statement operations change it in place. What a node remembers of a task at
  * the time of booking is in struct node_entry. Jobs made by the solvers (clones) have their own
@@ -75,7 +75,7 @@ struct task {
 	bool virtual_status; /* the status comes from an uncommitted (or pipeline) operation of this
 				session */
 	bool evicted;        /* an eviction was sent out in this session */
-	bool reservation;    /* a GPU reservation pod (kai/01 section 5.8) */
+	bool reservation;    /* a GPU reservation pod (rules/01 5.8) */
 	bool legacy_mig;
 	bool invalid_subgroup;
 	struct node *node;    /* NULL: none, or outside the session */
@@ -98,7 +98,7 @@ static inline bool task_shared(const struct task *t)
 {
 	return t->type == REQUEST_FRACTION || t->type == REQUEST_GPU_MEMORY;
 }
-bool task_needs_gpu(const struct task *t); /* any kind of GPU (kai/06 section 2.2) */
+bool task_needs_gpu(const struct task *t); /* any kind of GPU (rules/06 2.2) */
 double task_accepted(const struct task *t, int slot,
 	const struct slots *s); /* accepted vector; all 0 while !accepted_set */
 /* Real: Pending. Simulated: also Releasing with virtual status. */
@@ -108,7 +108,7 @@ static inline bool task_should_allocate(const struct task *t, bool real)
 		(!real && t->status == POD_RELEASING && t->virtual_status);
 }
 
-struct gpu_group { /* of one node; int64 MiB; kai/01 section 7 */
+struct gpu_group { /* of one node; int64 MiB; rules/01 7 */
 	int id;
 	int64_t used, releasing, allocated;
 	bool has_allocated, has_releasing; /* an entry exists, even if 0 */
@@ -128,7 +128,7 @@ struct node {
 	int64_t gpu_memory;                            /* M, MiB of each GPU */
 	bool gpu_memory_synced;
 	int64_t gpu_count;                           /* N */
-	bool mig_enabled, cpu_only, dra_gpus, ready; /* ready: kai/06 section 7.4 */
+	bool mig_enabled, cpu_only, dra_gpus, ready; /* ready: rules/06 7.4 */
 	enum { MIG_NONE, MIG_SINGLE, MIG_MIXED } mig_strategy;
 	struct node_entry *entries;
 	int n_entries, cap_entries;
@@ -136,8 +136,8 @@ struct node {
 	int n_groups, cap_groups;
 	struct task **legacy_mig;
 	int n_legacy_mig;
-	struct task **view; /* the Kubernetes view: pods for ports and inter-pod affinity (kai/06
-			       section 2.3) */
+	struct task **view; /* the Kubernetes view: pods for ports and inter-pod affinity
+			       (rules/06 2.3) */
 	int n_view, cap_view;
 };
 
@@ -188,9 +188,9 @@ struct job {
 	int n_invalid;
 	int counts[POD_STATUSES];
 	int active_drift;   /* what repeated victims did to the count of active allocated tasks
-			       (kai/04 section 11) */
+			       (rules/04 11) */
 	double *allocated;  /* request vectors of tasks in SET_ALLOCATED */
-	struct task **unit; /* cached tasks to allocate (kai/03 section 4.2); NULL: not cached */
+	struct task **unit; /* cached tasks to allocate (rules/03 4.2); NULL: not cached */
 	int n_unit;
 	bool unit_cached;
 	double *unit_request; /* cached request vector */
@@ -251,7 +251,7 @@ struct cluster {
 	int64_t min_gpu_memory, max_gpu_memory; /* over nodes with M > 100; 0: none such */
 	struct map stuck_bind_requests; /* "ns/name" of requests that point to unknown nodes and do
 					 * not match the shard selector: binding a pod of that name
-					 * fails (kai/01 sections 2.6, 5.5) */
+					 * fails (rules/01 2.6, 5.5) */
 	uint32_t changes[CHANGE_RING];  /* the last node indexes whose books changed; number i is at
 					   i % CHANGE_RING */
 	uint64_t n_changes;

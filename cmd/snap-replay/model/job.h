@@ -1,5 +1,4 @@
-/* What a job answers about itself, and its status bookkeeping (kai/01 section 8, kai/02
- * section 10.1). */
+/* What a job answers about itself, and its status bookkeeping (rules/01 8, rules/02 10.1). */
 #ifndef SNAP_JOB_H
 #define SNAP_JOB_H
 #include "cluster.h"

@@ -22,7 +22,7 @@ double node_portion(const struct node *n, const struct gpu_request *g)
 	return node_part_of_gpu(n, g->memory);
 }
 
-/* What the task gets on this node (kai/01 section 7.2). */
+/* What the task gets on this node (rules/01 7.2). */
 static void accept(const struct node *n, struct task *t)
 {
 	struct gpu_request got = {0};
@@ -63,7 +63,7 @@ static double mig_charge(const struct task *t, int slot)
 	return t->request[slot];
 }
 
-/* What the node books for the task in one slot (kai/01 section 7.3, "charge"). It depends on the
+/* What the node books for the task in one slot (rules/01 7.3, "charge"). It depends on the
  * request and the node only, so that the entry made by node_add is un-booked by the same amount. */
 static double charge(const struct cluster *c, const struct node *n, const struct task *t, int slot)
 {

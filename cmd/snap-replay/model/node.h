@@ -1,4 +1,4 @@
-/* Node bookkeeping (kai/01 section 7, kai/02 section 10.2): what is idle, used and releasing when
+/* Node bookkeeping (rules/01 7, rules/02 10.2): what is idle, used and releasing when
  * tasks come and go. */
 #ifndef SNAP_NODE_H
 #define SNAP_NODE_H
@@ -6,7 +6,7 @@
 #include "go_numbers.h"
 
 /* Book the task with its present status. Recomputes its accepted resources. move: another GPU of
- * the same node, the old entry is dropped without un-booking (kai/02 section 10.2). False: already
+ * the same node, the old entry is dropped without un-booking (rules/02 10.2). False: already
  * there. */
 bool node_add(struct cluster *c, struct node *n, struct task *t, bool move);
 bool node_remove(struct cluster *c, struct node *n,
@@ -30,11 +30,11 @@ static inline bool portion_is_valid(double p)
 bool node_group_fits(const struct node *n, const struct gpu_group *g, int64_t memory);
 bool node_group_has_idle_room(const struct node *n, const struct gpu_group *g, int64_t memory);
 struct gpu_group *node_group(const struct node *n, int id); /* NULL: no entry */
-/* Resources alone, against `idle` or `idle + releasing` (kai/06 section 6.3). */
+/* Resources alone, against `idle` or `idle + releasing` (rules/06 6.3). */
 bool node_fits_idle(const struct cluster *c, const struct node *n, const struct task *t);
 bool node_fits_releasing_or_idle(
 	const struct cluster *c, const struct node *n, const struct task *t);
-/* kai/01 section 7.4: sums over shared groups and whole GPUs. */
+/* rules/01 7.4: sums over shared groups and whole GPUs. */
 double node_sum_idle_gpus(const struct cluster *c, const struct node *n);
 double node_sum_releasing_gpus(const struct cluster *c, const struct node *n);
 int64_t node_sum_gpu_memory(

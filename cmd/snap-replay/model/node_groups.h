@@ -1,5 +1,5 @@
 /* The shared GPUs of a node: one record per GPU group, booked when a fractional pod comes or goes
- * (kai/02 section 10.2). */
+ * (rules/02 10.2). */
 #ifndef SNAP_NODE_GROUPS_H
 #define SNAP_NODE_GROUPS_H
 #include "node.h"

@@ -1,5 +1,5 @@
-/* The Kubernetes objects of a snapshot, as far as the scheduling cycle reads them (kai/01
- * sections 1.3 to 1.6 and 3).
+/* The Kubernetes objects of a snapshot, as far as the scheduling cycle reads them (rules/01 1.3
+ * to 1.6 and 3).
  *
  * Everything lives in the arena of struct objects. Every struct str in here is interned: equal
  * texts have equal pointers, so str_same() compares them without looking at the bytes. An absent
@@ -44,7 +44,7 @@ struct requirement {
 	enum selector_op op;
 	struct str *values;
 	int n_values;
-	bool valid; /* by the rules of kai/06 section 2.4 */
+	bool valid; /* by the rules of rules/06 2.4 */
 };
 struct label_selector { /* metav1.LabelSelector; matchLabels are turned into OP_IN requirements; a
 			   nil selector is a NULL pointer */
@@ -104,8 +104,7 @@ struct pod_spec {
 	int n_ports;
 	struct volume *volumes; /* in order; only those backed by a claim */
 	int n_volumes;
-	struct str
-		*config_maps; /* required by mounts and environment, sorted (kai/06 section 9.2) */
+	struct str *config_maps; /* required by mounts and environment, sorted (rules/06 9.2) */
 	int n_config_maps;
 	struct amounts overhead;
 	bool gated;                  /* schedulingGates not empty */
@@ -114,11 +113,11 @@ struct pod_spec {
 	struct str *resource_claim_entries; /* the entries' names */
 	int n_resource_claims;
 	bool has_topology_spread;
-	struct str signature; /* canonical text of what kai/01 section 11 puts into the pod key, but
+	struct str signature; /* canonical text of what rules/01 11 puts into the pod key, but
 				 for volumes */
 	struct str volume_signature; /* the volumes' part but for those with is_claim, which add
 					their own */
-	/* requests as kai/01 section 6.3 steps 1 to 3 make them; the GPU part before the
+	/* requests as rules/01 6.3 steps 1 to 3 make them; the GPU part before the
 	 * annotations */
 	struct amounts requests; /* cpu, memory, scalars, MIG: sum or peak; exact after
 				    per-container rounding */
@@ -303,9 +302,9 @@ struct queue_depth {
 	int64_t depth;
 };
 struct config {
-	bool present; /* false: "config": null; the built-in one of kai/01 section 1.4 is filled in
-		       */
-	struct str actions;            /* as written */
+	bool present;       /* false: "config": null; the built-in one of rules/01 1.4 is filled in
+			     */
+	struct str actions; /* as written */
 	struct plugin_option *plugins; /* of all tiers, in order */
 	int n_plugins;
 	struct queue_depth *depths;
@@ -365,7 +364,7 @@ struct objects {
 	OBJECT_LIST(topology_object, topologies);
 	OBJECT_LIST(object_meta, node_resource_topologies);
 	int n_specs;             /* distinct pod_specs: ids are 0 .. n_specs - 1 */
-	bool dra_gate, nrt_gate; /* kai/01 section 2.3 */
+	bool dra_gate, nrt_gate; /* rules/01 2.3 */
 	unsigned null_kinds,
 		empty_kinds;   /* lists that were null, that were []; bits by kind_name of read.h */
 	struct instant newest; /* newest creation, start, heartbeat or transition time: the default

@@ -65,7 +65,7 @@ read_fn read_containers, read_volumes, read_tolerations, read_affinity, read_cla
 const char *copy_raw(struct arena *a, struct str raw);
 void read_raw(struct reader *x, struct str raw, const char *copy, read_fn *read, void *at);
 
-/* What the containers ask for together (kai/01 section 6.3 steps 1 to 3). */
+/* What the containers ask for together (rules/01 6.3 steps 1 to 3). */
 void sum_requests(struct reader *x, const struct containers *main, const struct containers *init,
 	struct pod_spec *s);
 

@@ -49,7 +49,7 @@ struct seen {
 	const char **spare;
 };
 
-/* Is it the first one of its namespace and name? The API server refuses others (kai/01 section 2.2
+/* Is it the first one of its namespace and name? The API server refuses others (rules/01 2.2
  * step 5). */
 static bool keep(
 	struct reader *x, const struct kind *k, struct seen *seen, const struct object_meta *m)

@@ -8,8 +8,8 @@
 #include "warnings.h"
 
 /* Fills *o (start with {0}; objects_free releases it, also after a failure). Go's decoding rules of
- * kai/01 section 1.7: a wrong type, a bad quantity, time or duration anywhere fails the load.
- * Duplicate objects: the first one wins, with a warning. Null parts as in kai/01 section 2.4, last
+ * rules/01 1.7: a wrong type, a bad quantity, time or duration anywhere fails the load.
+ * Duplicate objects: the first one wins, with a warning. Null parts as in rules/01 2.4, last
  * column. False: *e set (SNAP_INPUT). */
 bool objects_read(struct objects *o, struct json *r, struct warnings *w, struct error *e);
 /* Warns of what snap-inspect --check calls an error and what makes the replay doubtful, but for

@@ -1,5 +1,5 @@
 /* JSON values as texts that are equal iff Go's decoder makes equal objects of them, as far as
- * signatures ask (kai/01 section 11). */
+ * signatures ask (rules/01 11). */
 #include "reader.h"
 
 struct member {

@@ -1,4 +1,4 @@
-/* The scheduler's configuration and parameters (kai/01 sections 1.4 and 1.5). */
+/* The scheduler's configuration and parameters (rules/01 1.4 and 1.5). */
 #include "names.h"
 #include "reader.h"
 
@@ -150,7 +150,7 @@ static struct label argument(struct reader *x, const char *key, const char *valu
 		objects_intern(x->o, str_of(key)), objects_intern(x->o, str_of(value))};
 }
 
-/* What is compiled into the scheduler (kai/01 section 1.4). */
+/* What is compiled into the scheduler (rules/01 1.4). */
 void config_default(struct reader *x)
 {
 	static const char *const names[] = {"predicates", "proportion", "priority", "elastic",

@@ -1,4 +1,4 @@
-/* The feature gates out of `discovery` (kai/01 sections 1.6 and 2.3). */
+/* The feature gates out of `discovery` (rules/01 1.6 and 2.3). */
 #include "reader.h"
 
 /* ---- versions such as v1, v1beta2 ---- */

@@ -144,7 +144,7 @@ static bool has_config_maps(const struct volume_parts *volumes)
 	return false;
 }
 
-/* Required config maps of mounted volumes and of the environment (kai/06 section 9.2). */
+/* Required config maps of mounted volumes and of the environment (rules/06 9.2). */
 static void add_config_maps(struct reader *x, const struct containers *const lists[3],
 	const struct volume_parts *volumes, struct pod_spec *s)
 {
@@ -201,7 +201,7 @@ static void sign_ports(struct strbuf *b, const struct containers *c)
 			strbuf_addf(b, "%lld,", (long long)c->items[i].ports[k].port);
 }
 
-/* What kai/01 section 11 puts into the pod key, but for priority and volumes; absent differs from
+/* What rules/01 11 puts into the pod key, but for priority and volumes; absent differs from
  * empty where it does there. */
 static void sign(struct reader *x, const struct pod_spec_key *key, struct pod_spec *s)
 {

@@ -1,4 +1,4 @@
-/* What the containers of a pod ask for together (kai/01 section 6.3 steps 1 to 3). */
+/* What the containers of a pod ask for together (rules/01 6.3 steps 1 to 3). */
 #include "common/doubts.h"
 #include "go_numbers.h"
 #include "pod_parts.h"
@@ -119,7 +119,7 @@ static struct request convert(struct reader *x, struct amounts a)
 	return r;
 }
 
-/* MIG amounts are not taken over when the GPU parts do not go together (kai/01 section 6.3). */
+/* MIG amounts are not taken over when the GPU parts do not go together (rules/01 6.3). */
 static struct amounts without_mig(struct reader *x, struct amounts a)
 {
 	size_t begin = list_begin(x);

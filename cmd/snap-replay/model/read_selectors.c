@@ -1,4 +1,4 @@
-/* Label selectors, node selector terms, inter-pod affinity terms (kai/06 section 2.4). */
+/* Label selectors, node selector terms, inter-pod affinity terms (rules/06 2.4). */
 #include "names.h"
 #include "numbers.h"
 #include "reader.h"

@@ -3,7 +3,7 @@
  * Shapes are tables of struct field: a row says where in the C struct a member of the JSON object
  * goes and who reads it. Readers take the value that comes next. Errors stick in the JSON reader
  * (common/json.h), so nothing here returns them. Null leaves a value as it is, as Go's decoder does
- * (kai/01 section 1.7). */
+ * (rules/01 1.7). */
 #ifndef MODEL_READER_H
 #define MODEL_READER_H
 #include "read.h"
@@ -123,7 +123,7 @@ struct affinity_terms {
 };
 
 /* The value that comes next as a text that is equal for equal values: members sorted, no blanks,
- * null, "" and [] left out. Appended to out; for signatures (kai/01 section 11). */
+ * null, "" and [] left out. Appended to out; for signatures (rules/01 11). */
 void read_canonical(struct reader *x, struct strbuf *out);
 void canonical_text(struct strbuf *out,
 	struct str s); /* a text with its length before it; absent is as empty */

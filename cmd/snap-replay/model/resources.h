@@ -1,11 +1,11 @@
-/* Resource vectors and GPU requests (kai/01 sections 4.2 to 4.4). */
+/* Resource vectors and GPU requests (rules/01 4.2 to 4.4). */
 #ifndef SNAP_RESOURCES_H
 #define SNAP_RESOURCES_H
 #include "objects.h"
 
 enum slot { SLOT_CPU, SLOT_MEMORY, SLOT_GPU, SLOT_PODS, SLOT_OTHERS };
 
-/* How a resource name is counted (kai/01 sections 4.2 and 4.3). */
+/* How a resource name is counted (rules/01 4.2 and 4.3). */
 enum resource_kind {
 	RES_CPU,
 	RES_MEMORY,
@@ -22,8 +22,8 @@ enum resource_kind resource_kind(struct str name);
  * pods, others. */
 struct slots {
 	int count;
-	struct str *names; /* "cpu", "memory", "gpu", "pods", then others in the order of kai/06
-			      section 9.1 */
+	struct str *names;      /* "cpu", "memory", "gpu", "pods", then others in the order of
+				   rules/06 9.1 */
 	struct str *lack_texts; /* "node(s) didn't have enough resources: NAME", of a node that
 				   lacks it */
 	bool *mig;              /* an nvidia.com/mig-* profile */
@@ -52,12 +52,12 @@ struct gpu_request {
 };
 double gpu_round(double portion,
 	int64_t count); /* (int64(round(portion * 100)) * count) / 100, half away from zero */
-double gpu_request_gpus(const struct gpu_request *g);  /* GPUs() of kai/01 4.4 */
+double gpu_request_gpus(const struct gpu_request *g);  /* GPUs() of rules/01 4.4 */
 double gpu_request_quota(const struct gpu_request *g); /* MIG shares + DRA + GPUs() */
 bool gpu_request_empty(const struct gpu_request *g);
 bool gpu_request_fractional(const struct gpu_request *g);
 
-/* The lossy form in which the scheduler's messages have a queue's GPUs (kai/05 section 11): from 1
+/* The lossy form in which the scheduler's messages have a queue's GPUs (rules/05 11): from 1
  * on cut to whole devices, below that rounded to hundredths, nothing below 0. */
 double gpus_as_reported(double gpus);
 /* slot gpu + sum over MIG slots of g * value */

@@ -1,4 +1,4 @@
-/* Label selectors and node selector terms (kai/06 section 2.4). All texts are interned: they are
+/* Label selectors and node selector terms (rules/06 2.4). All texts are interned: they are
  * compared by pointer. */
 #ifndef SNAP_SELECTORS_H
 #define SNAP_SELECTORS_H
@@ -15,7 +15,7 @@ bool selector_matches(const struct label_selector *s,
 	const struct labels *l); /* nil and invalid ones select nothing */
 /* ORed terms. An absent name (PV affinity and the like): fields count as true. */
 bool node_terms_match(const struct node_terms *terms, const struct labels *l, struct str name);
-/* nodeSelector and required node affinity (kai/06 section 8.3). */
+/* nodeSelector and required node affinity (rules/06 8.3). */
 bool node_affinity_matches(const struct pod_spec *spec, const struct node_object *n);
 
 #endif

@@ -1,5 +1,5 @@
 /* Over-capacity checks: queue limits for all jobs, quotas for non-preemptible ones, at every level
- * (kai/05 section 11).
+ * (rules/05 11).
  *
  * The check of one task on one node runs for every node tried. Its amount depends on the task and,
  * through rounding, on the GPU memory of the node; its answer on the queues' allocated figures

@@ -1,5 +1,5 @@
 /* dynamicresources: without dynamic resource allocation in the cluster a pod that refers to
- * resource claims is refused (kai/07 section C5, first step). With it, claims are not replayed:
+ * resource claims is refused (rules/07 C5, first step). With it, claims are not replayed:
  * cluster_build reports them as unsupported. */
 #include "plugins.h"
 

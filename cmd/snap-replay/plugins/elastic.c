@@ -1,5 +1,5 @@
-/* elastic: jobs below their minimum go first, then those exactly at it, then those above (kai/05
- * section 9.3). */
+/* elastic: jobs below their minimum go first, then those exactly at it, then those above
+ * (rules/05 9.3). */
 #include "plugins.h"
 
 enum growth { UNKNOWN, BELOW, EXACT, ABOVE };

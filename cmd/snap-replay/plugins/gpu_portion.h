@@ -4,7 +4,7 @@
 #include "../session/session.h"
 
 /* Used memory over the GPU's memory. False: the node's GPU memory is below 100 MiB, so the group is
- * never offered (kai/06 13.8). */
+ * never offered (rules/06 13.8). */
 static inline bool gpu_used_portion(const struct node *n, int group, double *portion)
 {
 	const struct gpu_group *g = node_group(n, group);

@@ -1,5 +1,5 @@
-/* gpupack: of the GPUs inside a node the fullest shared one goes first, whole ones last (kai/06
- * section 13.8). */
+/* gpupack: of the GPUs inside a node the fullest shared one goes first, whole ones last
+ * (rules/06 13.8). */
 #include "gpu_portion.h"
 #include "plugins.h"
 

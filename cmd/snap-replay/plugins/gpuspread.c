@@ -1,5 +1,5 @@
-/* gpuspread: of the GPUs inside a node a whole one goes first, then the emptiest shared one (kai/06
- * section 13.8). */
+/* gpuspread: of the GPUs inside a node a whole one goes first, then the emptiest shared one
+ * (rules/06 13.8). */
 #include "gpu_portion.h"
 #include "plugins.h"
 

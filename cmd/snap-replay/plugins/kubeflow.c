@@ -1,4 +1,4 @@
-/* kubeflow: masters and launchers of a training job go before its other pods (kai/05 section 10.1).
+/* kubeflow: masters and launchers of a training job go before its other pods (rules/05 10.1).
  */
 #include "plugins.h"
 

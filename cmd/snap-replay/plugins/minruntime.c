@@ -1,5 +1,5 @@
 /* minruntime: a victim that started only a short time ago is protected from preemption and reclaim;
- * of an elastic one the pods above its minimum may still go (kai/05 section 13). */
+ * of an elastic one the pods above its minimum may still go (rules/05 13). */
 #include "../session/clock.h"
 #include "plugins.h"
 

@@ -1,4 +1,4 @@
-/* nodeavailability: 1000 for a node that takes the task at once (kai/06 section 13.3). */
+/* nodeavailability: 1000 for a node that takes the task at once (rules/06 13.3). */
 #include "../session/placement.h"
 #include "plugins.h"
 

@@ -1,5 +1,5 @@
 /* nodeplacement: packs (0..9, fullest node 9) or spreads (free part of the node), by GPUs or, for
- * CPU-only tasks, by CPU (kai/06 section 13.7).
+ * CPU-only tasks, by CPU (rules/06 13.7).
  *
  * Packing asks for the extremes of what is free over all handed nodes before every task. For the
  * whole set they are kept and corrected for the nodes in cluster.changes, which every change of a

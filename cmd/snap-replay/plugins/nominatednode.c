@@ -1,4 +1,4 @@
-/* nominatednode: 10000000 for the node in the pod's status.nominatedNodeName (kai/06 section 13.6).
+/* nominatednode: 10000000 for the node in the pod's status.nominatedNodeName (rules/06 13.6).
  */
 #include "plugins.h"
 

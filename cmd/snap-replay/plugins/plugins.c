@@ -1,4 +1,4 @@
-/* The registry: every plugin name that v0.17.0 knows (kai/01 section 1.4). */
+/* The registry: every plugin name that v0.17.0 knows (rules/01 1.4). */
 #include "plugins.h"
 
 static const struct plugin known[] = {

@@ -1,5 +1,5 @@
-/* Inter-pod affinity terms and topology domains, for the predicates and the score (kai/06
- * sections 8.4 and 13.9).
+/* Inter-pod affinity terms and topology domains, for the predicates and the score (rules/06 8.4
+ * and 13.9).
  *
  * A domain is one (topology key, value) pair that some node carries; domains are numbered, so
  * counting per pair is an array. */

@@ -1,5 +1,5 @@
 /* podaffinity: preferred inter-pod terms, of the incoming pod and of those that are there, as a raw
- * weight sum times 1000000 (kai/06 section 13.9). */
+ * weight sum times 1000000 (rules/06 13.9). */
 #include "plugins.h"
 #include "pod_terms.h"
 

@@ -1,4 +1,4 @@
-/* predicates: what refuses a task outright, and what refuses one node (kai/06 sections 3 to 5, 7
+/* predicates: what refuses a task outright, and what refuses one node (rules/06 3 to 5, 7
  * and 10.2). */
 #include "predicates.h"
 

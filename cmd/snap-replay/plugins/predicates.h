@@ -1,4 +1,4 @@
-/* What the files of the plugin predicates share (kai/06 sections 4, 5, 7 to 9, 10.2).
+/* What the files of the plugin predicates share (rules/06 4, 5, 7 to 9, 10.2).
  *
  * What cannot change in a session is decided once: per task its kind and cached answers, per node
  * its conditions and worker labels, and per pod spec and node the answers of taints and node

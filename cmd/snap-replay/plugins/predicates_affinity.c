@@ -1,4 +1,4 @@
-/* NodeAffinity: the pod's node selector and its required node affinity (kai/06 section 8.3). */
+/* NodeAffinity: the pod's node selector and its required node affinity (rules/06 8.3). */
 #include "predicates.h"
 #include "../model/selectors.h"
 

@@ -1,4 +1,4 @@
-/* ConfigMap: config maps that the pod needs are there (kai/06 section 9.2). */
+/* ConfigMap: config maps that the pod needs are there (rules/06 9.2). */
 #include "predicates.h"
 
 static bool exists(struct predicates *p, struct str ns, struct str name)

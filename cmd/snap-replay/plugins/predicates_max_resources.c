@@ -1,4 +1,4 @@
-/* MaxNodePoolResources: no node of the pool is large enough for the pod (kai/06 section 9.1). The
+/* MaxNodePoolResources: no node of the pool is large enough for the pod (rules/06 9.1). The
  * lacking slot depends on the request alone, so it is found once per request class. */
 #include "predicates.h"
 

@@ -1,5 +1,5 @@
 /* PodAffinity: required inter-pod affinity and anti-affinity, of the incoming pod and of the pods
- * that are there (kai/06 section 8.4).
+ * that are there (rules/06 8.4).
  *
  * The counts are those of the last pre-filter: a task's filters follow its pre-filter directly, so
  * nothing older is ever asked for. Nodes are skipped in the search for others' anti-affinity when

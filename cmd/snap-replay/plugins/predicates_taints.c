@@ -1,4 +1,4 @@
-/* PodToleratesNodeTaints (kai/06 section 8.2). */
+/* PodToleratesNodeTaints (rules/06 8.2). */
 #include "predicates.h"
 #include "../model/selectors.h"
 

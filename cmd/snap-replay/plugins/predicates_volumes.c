@@ -1,5 +1,5 @@
-/* VolumeBinding: the pod's claims are bound, or can be bound or provisioned on the node (kai/06
- * section 8.5). Nothing is reserved. */
+/* VolumeBinding: the pod's claims are bound, or can be bound or provisioned on the node
+ * (rules/06 8.5). Nothing is reserved. */
 #include <stdlib.h>
 
 #include "../session/claims.h"

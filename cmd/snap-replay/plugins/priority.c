@@ -1,4 +1,4 @@
-/* priority: the job with the higher priority goes first (kai/05 section 9.2). */
+/* priority: the job with the higher priority goes first (rules/05 9.2). */
 #include "plugins.h"
 
 static int by_priority(void *ctx, const struct job *l, const struct job *r)

@@ -1,5 +1,5 @@
 /* proportion: the cluster total, what every queue holds and asks for, and the hooks that ask for it
- * (kai/05 sections 2, 4 and 5). */
+ * (rules/05 2, 4 and 5). */
 #include "proportion.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* What the files of the plugin proportion share: the figures of every queue (kai/05 sections 5 to
+/* What the files of the plugin proportion share: the figures of every queue (rules/05 5 to
  * 8).
  *
  * All numbers are doubles and every sum is done in the order of the reference; queues are always
@@ -55,7 +55,7 @@ static inline double requestable(const struct share *r)
 {
 	return r->limit == UNLIMITED || r->request < r->limit ? r->request : r->limit;
 }
-/* kai/05 section 7. */
+/* rules/05 7. */
 static inline double share_allocatable(const struct share *r)
 {
 	double a = r->deserved > r->fair_share ? r->deserved : r->fair_share;

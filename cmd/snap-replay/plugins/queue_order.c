@@ -1,4 +1,4 @@
-/* Which of two sibling queues goes first (kai/05 section 8). */
+/* Which of two sibling queues goes first (rules/05 8). */
 #include "queue_side.h"
 
 static double dominant_share(const struct proportion *p, const struct triple *allocatable,

@@ -1,4 +1,4 @@
-/* One queue with its next job, as queues are compared (kai/05 section 8): for queue_order.c and
+/* One queue with its next job, as queues are compared (rules/05 8): for queue_order.c and
  * queue_books.c. */
 #ifndef SNAP_QUEUE_SIDE_H
 #define SNAP_QUEUE_SIDE_H

@@ -1,4 +1,4 @@
-/* ray: the head of a ray cluster goes before its workers (kai/05 section 10.1). */
+/* ray: the head of a ray cluster goes before its workers (rules/05 10.1). */
 #include "plugins.h"
 
 static bool leads(const struct task *t)

@@ -1,4 +1,4 @@
-/* Who may reclaim, from whom, and whether a simulated outcome is fair (kai/05 section 12). */
+/* Who may reclaim, from whom, and whether a simulated outcome is fair (rules/05 12). */
 #include <math.h>
 #include <stdlib.h>
 
@@ -218,7 +218,7 @@ static enum take_rule may_take(
 
 /* The first vector of a queue under E that the validator looks at finds E as it was when the search
  * began: victims below E are the only ones that change it. If that one is refused, so is every
- * scenario with a loss there (kai/04, short cut 1). */
+ * scenario with a loss there (rules/04, short cut 1). */
 static bool refuses_loss(void *ctx, struct job *reclaimer, struct job *victim)
 {
 	struct proportion *p = ctx;
@@ -385,7 +385,7 @@ static bool first_of_queue(const struct validation *val, const struct scenario *
 	return true;
 }
 
-/* Their order counts (kai/05 section 12.3). The original goes through Go maps: where few entries
+/* Their order counts (rules/05 12.3). The original goes through Go maps: where few entries
  * are in one, its random start leaves them in the order in which they were put in far more often
  * than in any other, 7 times of 8 when there are two. So that is our order: queues by their first
  * victim, a queue's jobs as the scenario lists them, sub-groups by their first task. */

@@ -1,4 +1,4 @@
-/* Fair share: quotas, over-quota rounds by weight, leftovers by fraction (kai/05 section 6). The
+/* Fair share: quotas, over-quota rounds by weight, leftovers by fraction (rules/05 6). The
  * order of the operations on doubles is behaviour: it moves whole GPUs. */
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* resourcetype: 10 for a CPU-only node when the task is CPU-only, too (kai/06 section 13.4). */
+/* resourcetype: 10 for a CPU-only node when the task is CPU-only, too (rules/06 13.4). */
 #include "plugins.h"
 
 static bool score_node(void *ctx, struct task *t, struct node *n, double *score)

@@ -1,4 +1,4 @@
-/* subgrouporder: which member of a sub-group grows first (kai/05 section 10.2). Names are the
+/* subgrouporder: which member of a sub-group grows first (rules/05 10.2). Names are the
  * session's own fall-back. */
 #include "plugins.h"
 

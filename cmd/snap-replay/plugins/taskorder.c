@@ -1,4 +1,4 @@
-/* taskorder: the label kai.scheduler/task-priority orders the pods of a job (kai/05 section 10.1).
+/* taskorder: the label kai.scheduler/task-priority orders the pods of a job (rules/05 10.1).
  * Two labels that are no numbers give no decision here, where the original answers "the right one"
  * both ways. */
 #include "../model/numbers.h"

@@ -35,7 +35,7 @@ struct str event_group(
 	struct events *ev, const struct cluster *c, int id); /* the group's name in the output */
 void event_groups(struct events *ev, const struct cluster *c, const struct group_list *groups);
 
-/* Why a job stays pending: its errors, equal ones merged (kai/02 section 16). */
+/* Why a job stays pending: its errors, equal ones merged (rules/02 16). */
 struct pending_reason {
 	struct str reason, message;
 	int count;

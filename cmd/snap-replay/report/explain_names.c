@@ -116,7 +116,7 @@ static bool is_key(struct str name, struct str ns, struct str own)
 			str_ends(name, own));
 }
 
-/* Pod groups that the snapshot holds, but that are no part of the cycle (kai/01 section 8.1). */
+/* Pod groups that the snapshot holds, but that are no part of the cycle (rules/01 8.1). */
 static bool outside(struct explain *x, struct str name)
 {
 	const struct objects *o = x->session->c->objects;

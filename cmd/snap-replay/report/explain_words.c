@@ -24,7 +24,7 @@ struct str subject_key(struct explain *x, const struct subject *u)
 		STR_ARG(u->outside->meta.name));
 }
 
-/* kai/01 section 8.1: another node pool, or the last try of this one marked it. */
+/* rules/01 8.1: another node pool, or the last try of this one marked it. */
 struct str outside_words(const struct session *s, const struct subject *u)
 {
 	if (!in_shard(s->params, &u->outside->meta.labels))

@@ -1,4 +1,4 @@
-/* Why a job stays pending, in the scheduler's words (kai/02 section 16). */
+/* Why a job stays pending, in the scheduler's words (rules/02 16). */
 #include <stdlib.h>
 
 #include "common/mem.h"
@@ -46,7 +46,7 @@ static void not_ready_pod_set(struct strbuf *b, const struct pod_set *p)
 			p->min, STR_ARG(p->name), alive, gated);
 }
 
-/* kai/02 section 16.3 */
+/* rules/02 16.3 */
 static struct str not_ready_text(struct session *s, const struct job *j)
 {
 	struct strbuf b = {0};

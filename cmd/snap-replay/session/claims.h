@@ -1,4 +1,4 @@
-/* The claims behind a pod's volumes, for predicates and storage (kai/06 sections 8.5 and 11). */
+/* The claims behind a pod's volumes, for predicates and storage (rules/06 8.5 and 11). */
 #ifndef SNAP_CLAIMS_H
 #define SNAP_CLAIMS_H
 #include "session.h"

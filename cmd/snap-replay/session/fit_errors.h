@@ -1,5 +1,5 @@
-/* Why tasks and jobs stay pending: counted reasons per task, a list of errors per job (kai/02
- * sections 13 and 14). */
+/* Why tasks and jobs stay pending: counted reasons per task, a list of errors per job (rules/02 13
+ * and 14). */
 #ifndef SNAP_FIT_ERRORS_H
 #define SNAP_FIT_ERRORS_H
 #include "../model/cluster.h"
@@ -57,7 +57,7 @@ struct session;
  * makes the record exist. */
 void fit_record_verdict(struct session *s, struct task *t, const struct verdict *v, int nodes);
 void fit_record_text(struct session *s, struct task *t, struct str text);
-/* Of a clone nothing is kept (kai/03 section 5.4): NULL then. The record is valid until the next
+/* Of a clone nothing is kept (rules/03 5.4): NULL then. The record is valid until the next
  * one. */
 struct job_error *fit_record_job(struct session *s, struct job *j, struct str reason,
 	struct str message, struct str sub_group);
@@ -67,13 +67,13 @@ bool fit_count_placing_error(struct job *j, const struct placing_error *source);
 /* fit_record_job with its source; the message may already be there. */
 void fit_record_placing_error(
 	struct session *s, struct job *j, struct str message, const struct placing_error *source);
-/* NULL: none. The clone of a job has no records of its tasks (kai/03 section 5.4). */
+/* NULL: none. The clone of a job has no records of its tasks (rules/03 5.4). */
 const struct task_errors *fit_task_errors(
 	const struct session *s, const struct job *j, const struct task *t);
 bool fit_job_has_reason(const struct job *j, struct str reason);
 void fit_errors_free(struct session *s);
 
-/* The texts of kai/02 sections 13.2 and 14.1, appended to out. */
+/* The texts of rules/02 13.2 and 14.1, appended to out. */
 void fit_task_text(
 	struct strbuf *out, const struct task_errors *te, char line_end); /* session.line_end */
 

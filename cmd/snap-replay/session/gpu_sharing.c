@@ -1,4 +1,4 @@
-/* Which GPUs of a node a shared request takes (kai/02 section 8). */
+/* Which GPUs of a node a shared request takes (rules/02 8). */
 #include <stdlib.h>
 
 #include "common/mem.h"

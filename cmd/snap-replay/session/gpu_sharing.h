@@ -1,4 +1,4 @@
-/* Placing a request for parts of GPUs on a node (kai/02 section 8.3). */
+/* Placing a request for parts of GPUs on a node (rules/02 8.3). */
 #ifndef SNAP_GPU_SHARING_H
 #define SNAP_GPU_SHARING_H
 #include "placement.h"

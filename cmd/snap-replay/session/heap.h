@@ -1,4 +1,4 @@
-/* A heap of pointers, exactly Go's container/heap (kai/03 section 3.1): the layout is behaviour
+/* A heap of pointers, exactly Go's container/heap (rules/03 3.1): the layout is behaviour
  * where keys change inside. In the header, so that comparisons are compiled into it: some walks do
  * nothing else. */
 #ifndef SNAP_HEAP_H

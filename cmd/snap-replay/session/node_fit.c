@@ -1,5 +1,4 @@
-/* Does one node take the task, and what does it lack (kai/06 sections 3 and 6.4, kai/02
- * section 13.3). */
+/* Does one node take the task, and what does it lack (rules/06 3 and 6.4, rules/02 13.3). */
 #include "fit_cache.h"
 #include "placement.h"
 #include "storage.h"

@@ -1,5 +1,5 @@
 /* The statement's own view of its operations: doing one without undo record, and taking one back
- * (kai/02 sections 11.1 to 11.3). */
+ * (rules/02 11.1 to 11.3). */
 #ifndef SNAP_OPERATIONS_H
 #define SNAP_OPERATIONS_H
 #include "statement.h"

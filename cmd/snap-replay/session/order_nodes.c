@@ -1,4 +1,4 @@
-/* Nodes in the order in which they are tried (kai/02 section 6). Mostly the first is taken; only
+/* Nodes in the order in which they are tried (rules/02 6). Mostly the first is taken; only
  * from the second try on they stand in a heap. */
 #include "placement.h"
 

@@ -1,5 +1,5 @@
 /* What decides an order, for --explain. Asking must leave no trace: hooks compute the requests of
- * jobs, which the jobs keep (kai/03 section 4.2), and what is kept earlier than in the original
+ * jobs, which the jobs keep (rules/03 4.2), and what is kept earlier than in the original
  * could be another answer. */
 #include <stdarg.h>
 #include <stdio.h>

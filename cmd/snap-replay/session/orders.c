@@ -1,5 +1,5 @@
-/* Orders: the plugins' comparators, first non-zero answer, then creation time and id (kai/02
- * section 5). */
+/* Orders: the plugins' comparators, first non-zero answer, then creation time and id (rules/02 5).
+ */
 #include "session.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* One unit of a job, member by member, all or nothing (kai/03 section 5). */
+/* One unit of a job, member by member, all or nothing (rules/03 5). */
 #include <stdlib.h>
 
 #include "../report/explain.h"
@@ -28,7 +28,7 @@ static struct str reason_text(struct session *s, const struct job *j, const stru
 	return made;
 }
 
-/* kai/03 section 5.4; placed: how many of its pod set's tasks found a place before it. */
+/* rules/03 5.4; placed: how many of its pod set's tasks found a place before it. */
 static void note_failure(
 	struct session *s, struct job *j, struct task *t, const struct pod_set *p, int placed)
 {

@@ -1,4 +1,4 @@
-/* One task: the first node in order that passes and accepts it is taken (kai/02 section 9). */
+/* One task: the first node in order that passes and accepts it is taken (rules/02 9). */
 #include "../report/explain.h"
 #include "fit_cache.h"
 #include "gpu_sharing.h"
@@ -54,7 +54,7 @@ static struct node_set candidates(
 	return some;
 }
 
-/* What nodeavailability gives a node with idle room (kai/06 section 13.1). */
+/* What nodeavailability gives a node with idle room (rules/06 13.1). */
 #define AVAILABLE 1000
 
 /* A node without room stands behind a chosen one that has it, unless something weightier than

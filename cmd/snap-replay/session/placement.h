@@ -1,5 +1,5 @@
-/* Where a task goes: nodes in order, the fit of one node, GPUs inside a node (kai/02 sections 6 to
- * 9, kai/03 section 5). */
+/* Where a task goes: nodes in order, the fit of one node, GPUs inside a node (rules/02 6 to
+ * 9, rules/03 5). */
 #ifndef SNAP_PLACEMENT_H
 #define SNAP_PLACEMENT_H
 #include "statement.h"
@@ -27,12 +27,12 @@ bool predicates_fit(
 	struct session *s, struct task *t, struct node *n, bool write); /* the predicates alone */
 /* Resources and storage on Idle alone. */
 bool node_fits_now(struct session *s, const struct node *n, const struct task *t);
-/* kai/02 section 13.3. False: no error to report. */
+/* rules/02 13.3. False: no error to report. */
 bool fitting_error(
 	struct session *s, const struct task *t, const struct node *n, struct verdict *v);
 
-/* GPU groups (or GPU_WHOLE) of the node that a shared request could take, best first (kai/02
- * section 8.1). items is scratch memory of the session, valid until the next call. */
+/* GPU groups (or GPU_WHOLE) of the node that a shared request could take, best first
+ * (rules/02 8.1). items is scratch memory of the session, valid until the next call. */
 struct gpu_choice {
 	int group;
 	double score;
@@ -42,7 +42,7 @@ const struct gpu_choice *fitting_gpus(
 
 bool place_task(
 	struct statement *st, struct task *t, const struct node_set *nodes, bool pipeline_only);
-/* One unit of the job, all or nothing (kai/03 section 5). */
+/* One unit of the job, all or nothing (rules/03 5). */
 bool place_job(
 	struct statement *st, struct job *j, const struct node_set *nodes, bool pipeline_only);
 

@@ -1,4 +1,4 @@
-/* The tree of heaps in which jobs are visited (kai/03 section 3). The exact heap algorithm is
+/* The tree of heaps in which jobs are visited (rules/03 3). The exact heap algorithm is
  * behaviour: keys change while elements sit in the heaps and only flagged slots are re-sorted. */
 #ifndef SNAP_QUEUE_WALK_H
 #define SNAP_QUEUE_WALK_H
@@ -6,7 +6,7 @@
 
 struct walk_options {
 	bool ready_only, pending_only, preemptible_only, active_only,
-		delay; /* filters of kai/03 section 3.3 */
+		delay; /* filters of rules/03 3.3 */
 	bool victim;   /* reversed order */
 	bool told;     /* the walk of an action: --explain is told of it */
 	int64_t depth; /* -1: unlimited */

@@ -1,5 +1,5 @@
-/* The walk of a simulation, made once per search and started anew for every scenario (kai/04
- * sections 9.3 and 13).
+/* The walk of a simulation, made once per search and started anew for every scenario (rules/04 9.3
+ * and 13).
  *
  * It pops what a walk filled with all jobs that have a Pending task, the victims' jobs and the
  * preemptor would pop, in the same order. Why: the jobs that no scenario of the search can touch

@@ -77,7 +77,7 @@ static void open_plugins(struct session *s)
 	}
 }
 
-/* kai/01 section 8.1. Queues that were left out because the scheduler hangs on them do exist. */
+/* rules/01 8.1. Queues that were left out because the scheduler hangs on them do exist. */
 static void note_missing_queues(struct session *s)
 {
 	if (s->c->endless)
@@ -167,7 +167,7 @@ static bool check_budget_keys(const struct session *s, struct error *e)
 	return true;
 }
 
-/* kai/03 section 3.1: a depth of 0 or below -1 crashes the original. */
+/* rules/03 3.1: a depth of 0 or below -1 crashes the original. */
 static bool check_depths(const struct session *s, struct error *e)
 {
 	for (int i = 0; i < s->config->n_depths; i++)

@@ -1,6 +1,6 @@
 /* The session: the cluster, the plugins' hooks, and the questions that actions ask through them
- * (kai/02). It is the only thing that plugins and actions share. Hooks are kept in the order of
- * plugin opening; every combination rule is that of kai/02 section 4. */
+ * (rules/02). It is the only thing that plugins and actions share. Hooks are kept in the order of
+ * plugin opening; every combination rule is that of rules/02 4. */
 #ifndef SNAP_SESSION_H
 #define SNAP_SESSION_H
 #include <stdio.h>
@@ -78,7 +78,7 @@ typedef bool pre_predicate_fn(void *ctx, struct task *t, struct str *text);
 typedef bool predicate_fn(
 	void *ctx, struct task *t, struct node *n, struct verdict *why); /* why may be NULL */
 typedef bool job_filter_fn(void *ctx, struct job *pending, struct job *victim);
-/* What a validator sees of a simulated scenario (kai/04 section 9.5): the preemptor (a clone) and,
+/* What a validator sees of a simulated scenario (rules/04 9.5): the preemptor (a clone) and,
  * per victim job of the session, all evicted tasks with their present status, recorded ones before
  * potential ones. */
 struct scenario_victims {
@@ -176,7 +176,7 @@ struct session {
 	bool died;                 /* the original panics or hangs here: nothing more is decided */
 	struct str clock_first;    /* of them, for an example */
 	int clock_waits[3];        /* how many jobs wait, by enum clock_wait of session/clock.h */
-	bool leaked;               /* a search left a statement open for good (kai/04 section 10) */
+	bool leaked;               /* a search left a statement open for good (rules/04 10) */
 	uint64_t whole_before;  /* nodes whose last change has a smaller number hold whole amounts,
 				   see solvers/plain.c */
 	long noted, note_limit; /* victims simulated so far; after how many notes are kept no more,
@@ -266,7 +266,7 @@ struct str plugin_arg(const struct plugin_option *o, const char *key);
 bool session_open(struct session *s, struct cluster *c, struct warnings *w, struct error *e);
 void session_close(struct session *s);
 
-/* Orders (kai/02 section 5): true if l goes before r; total orders. */
+/* Orders (rules/02 5): true if l goes before r; total orders. */
 bool session_job_less(struct session *s, const struct job *l, const struct job *r);
 void session_sort_jobs(struct session *s, struct job **jobs, int n); /* the best first */
 bool session_task_less(struct session *s, const struct task *l, const struct task *r);
@@ -293,7 +293,7 @@ void session_why(struct session *s, const char *fmt, ...) __attribute__((format(
 void session_rule(struct session *s, const struct job *victim, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* A job's unit (kai/03 section 4): lists belong to the job's cache and are valid until a task of it
+/* A job's unit (rules/03 4): lists belong to the job's cache and are valid until a task of it
  * changes status. */
 struct task_list {
 	struct task **items;
@@ -304,7 +304,7 @@ struct task_list session_tasks_to_allocate(struct session *s, struct job *j, boo
  * committed. */
 bool session_unit_is_stale(const struct job *j);
 const double *session_request_vector(struct session *s, struct job *j, bool real);
-/* kai/03 section 4.4; *more: active allocated tasks remain. The caller owns items (free). */
+/* rules/03 4.4; *more: active allocated tasks remain. The caller owns items (free). */
 struct task_list session_tasks_to_evict(struct session *s, struct job *j, bool *more);
 
 /* False: no plugin tells them. */

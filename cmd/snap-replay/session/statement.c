@@ -30,7 +30,7 @@ static bool others_have(const struct task *t, enum pod_status status)
 }
 
 /* The pod was evicted in this statement before: queues and the job's count lose it once more
- * (kai/04 section 11). The books stay, but for those of shared GPUs, which need not: the eviction
+ * (rules/04 11). The books stay, but for those of shared GPUs, which need not: the eviction
  * is booked out and in again. */
 static bool evict_again(
 	struct statement *st, struct task *t, const struct eviction *why, struct operation first)
@@ -246,7 +246,7 @@ bool statement_convert_to_pipelined(struct statement *st, struct job *j)
 
 /* The original snapshot-tool's API has dropped a pod that was evicted before: the eviction is taken
  * back on the node it was evicted from, but with the pod's present status, so that queues, and
- * perhaps two nodes, count it once more (kai/02 section 11.10). */
+ * perhaps two nodes, count it once more (rules/02 11.10). */
 static void evict_in_vain(struct session *s, struct task *t, struct node *from)
 {
 	struct node *now_on = t->node;
@@ -286,7 +286,7 @@ static bool commit_allocate(struct session *s, struct operation *op)
 
 	session_log(s, 4, "Allocating task: " STR_FMT, STR_ARG(t->key));
 	if (map_get(&s->c->stuck_bind_requests,
-		    t->key)) { /* creating the bind request fails (kai/02 section 12.1) */
+		    t->key)) { /* creating the bind request fails (rules/02 12.1) */
 		session_log(s, 0,
 			"Failed to bind pod " STR_FMT " to node " STR_FMT
 			". bindrequests.scheduling.run.ai \"" STR_FMT "\" already exists",

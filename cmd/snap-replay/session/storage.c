@@ -49,7 +49,7 @@ static nano size_of(struct quantity q)
 	return q.nano > MOST ? MOST : q.nano < -MOST ? -MOST : q.nano;
 }
 
-/* ---- what a task asks for (kai/06 section 11.2) ---- */
+/* ---- what a task asks for (rules/06 11.2) ---- */
 
 static bool asks_for_owned(const struct task *t)
 {

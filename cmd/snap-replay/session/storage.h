@@ -1,4 +1,4 @@
-/* CSI storage when schedulerParams.scheduleCSIStorage is on (kai/06 section 11, kai/01 section 10).
+/* CSI storage when schedulerParams.scheduleCSIStorage is on (rules/06 11, rules/01 10).
  */
 #ifndef SNAP_STORAGE_H
 #define SNAP_STORAGE_H

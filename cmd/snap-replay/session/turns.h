@@ -1,4 +1,4 @@
-/* Whose turn it is, queue by queue: the tree of heaps of a walk (kai/03 section 3), and what makes
+/* Whose turn it is, queue by queue: the tree of heaps of a walk (rules/03 3), and what makes
  * the quick walks of simulations and rehearsals quick. In a header, so that comparisons are
  * compiled into the loops. */
 #ifndef SNAP_TURNS_H

@@ -1,4 +1,4 @@
-/* Which tasks of a job are placed or evicted together: its unit (kai/03 section 4). */
+/* Which tasks of a job are placed or evicted together: its unit (rules/03 4). */
 #include <stdlib.h>
 
 #include "common/mem.h"

@@ -1,4 +1,4 @@
-/* Which jobs enter a walk (kai/03 section 3.3). */
+/* Which jobs enter a walk (rules/03 3.3). */
 #include <stdlib.h>
 
 #include "../report/explain.h"
@@ -115,7 +115,7 @@ void walk_fill_one(struct walk *w, struct job *j)
 
 void walk_fill(struct walk *w, struct job *const *jobs, int n)
 {
-	/* what a depth limit drops goes by id (kai/03 section 3.3), unless dice are thrown */
+	/* what a depth limit drops goes by id (rules/03 3.3), unless dice are thrown */
 	bool ranked = walk_options_of(w)->depth == -1 || walk_session(w)->c->dice.thrown;
 	int places = ranked ? walk_session(w)->c->n_jobs : n;
 	struct job **order = xcalloc((size_t)places + 1, sizeof(struct job *));

@@ -1,4 +1,4 @@
-/* One scenario grows batch by batch, as victims are drawn (kai/04 section 6). */
+/* One scenario grows batch by batch, as victims are drawn (rules/04 6). */
 #include "draws.h"
 
 struct accumulator {

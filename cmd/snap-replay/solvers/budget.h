@@ -1,4 +1,4 @@
-/* Search budgets (kai/04 section 3, kai/03 section 8.5): off (the default: complete searches),
+/* Search budgets (rules/04 3, rules/03 8.5): off (the default: complete searches),
  * virtual steps, or the wall clock. */
 #ifndef SNAP_BUDGET_H
 #define SNAP_BUDGET_H

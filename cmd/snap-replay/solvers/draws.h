@@ -1,4 +1,4 @@
-/* Victim jobs in the order of the victim walk, and what is taken of each (kai/04 section 6): what
+/* Victim jobs in the order of the victim walk, and what is taken of each (rules/04 6): what
  * accumulators grow their scenarios from.
  *
  * Probes without recorded victims draw the same, and so do the searches of one action, as long as

@@ -1,4 +1,4 @@
-/* What an accumulated scenario must pass before it is proposed (kai/04 section 7): NodeAffinities,
+/* What an accumulated scenario must pass before it is proposed (rules/04 7): NodeAffinities,
  * TopologyGpus, IdleGpus, in this order. They are behaviour, not only speed: they reject scenarios
  * that a simulation might have solved. */
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Scenarios are the same when preemptor, pending, recorded and potential tasks are the same
- * multisets (kai/04 section 1).
+ * multisets (rules/04 1).
  *
  * A key holds the task indexes of the three sections as they come, and a hash that does not depend
  * on their order: it is made of the sums of the tasks' hashes, which batches bring along. Keys with

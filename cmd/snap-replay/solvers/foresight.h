@@ -1,4 +1,4 @@
-/* Scenarios that are known to fail before they are simulated (kai/04, "safe short cuts" 1 and 2).
+/* Scenarios that are known to fail before they are simulated (rules/04, "safe short cuts" 1 and 2).
  *
  * Words: F(n) is what node n has idle and releasing. A task *must return* if the validators refuse
  * every outcome in which it is still evicted (search.fate). A node is *usable* unless it refuses,
@@ -10,7 +10,7 @@
  * placed only where its request is within F, which then falls by as much, and F does not rise while
  * tasks are placed. So on each node what was placed is at most F after the evictions (or nothing),
  * and the sums follow. Victims that this session moved before (Pipelined) are left out of what must
- * return: they may go home to a node without any test of its room (kai/04 section 9.3, ghosts).
+ * return: they may go home to a node without any test of its room (rules/04 9.3, ghosts).
  *
  * FORESEEN_POD. Unsolved, if the nodes that pods of one kind in the preemptor's unit can use hold
  * fewer of them, node by node, than there are, even with all victims gone: nothing that a
@@ -53,7 +53,7 @@
  * even all positive nets are too little, or the pods of some kind do not fit with all candidates
  * gone, the probe is hopeless. All candidates must be plain, and no budget may be running, which
  * scenarios would spend. Scenarios that are not proposed leave nothing behind but for one thing: a
- * candidate that lost a pod earlier in the session may have a *stale* cache (kai/03 section 4.2:
+ * candidate that lost a pod earlier in the session may have a *stale* cache (rules/03 4.2:
  * its unit holds an evicted pod), which its first scenario drops; so those are proposed until then.
  * Other caches hold what would be worked out anew. Recorded victims are part of every scenario;
  * where a job has more than those, they may stand twice in one, which is not plain: scenarios with

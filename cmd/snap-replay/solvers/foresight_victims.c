@@ -69,7 +69,7 @@ static struct brief *brief_of(struct foresight *f, const struct task *t)
 	return b;
 }
 
-/* What the node books for the pod (kai/01 section 7.3, "charge"). A MIG pod is booked by profile,
+/* What the node books for the pod (rules/01 7.3, "charge"). A MIG pod is booked by profile,
  * not as GPUs. */
 double foresight_charge(const struct session *s, const struct task *t, int node, int slot)
 {

@@ -1,4 +1,4 @@
-/* MultiNodeGang: growing unions of victim nodes, smallest capacity first (kai/04 section 8.3). */
+/* MultiNodeGang: growing unions of victim nodes, smallest capacity first (rules/04 8.3). */
 #include <math.h>
 #include <stdlib.h>
 

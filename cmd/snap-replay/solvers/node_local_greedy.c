@@ -1,5 +1,5 @@
-/* NodeLocalGreedy: the victims found on one node at a time, following the victim order (kai/04
- * section 8.2). */
+/* NodeLocalGreedy: the victims found on one node at a time, following the victim order
+ * (rules/04 8.2). */
 #include <stdlib.h>
 
 #include "common/mem.h"

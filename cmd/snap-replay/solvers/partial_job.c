@@ -1,5 +1,5 @@
-/* Jobs made for the search: the same tasks and tree, their own counters (kai/04 sections 5 and 6,
- * kai/01 section 8.8). */
+/* Jobs made for the search: the same tasks and tree, their own counters (rules/04 5 and 6,
+ * rules/01 8.8). */
 #include "search.h"
 
 struct cloning {

@@ -1,4 +1,4 @@
-/* Which scenarios are plain: rolled back, their simulation leaves nothing behind (kai/04, "Words
+/* Which scenarios are plain: rolled back, their simulation leaves nothing behind (rules/04, "Words
  * for the proofs"). */
 #ifndef SNAP_PLAIN_H
 #define SNAP_PLAIN_H

@@ -177,7 +177,7 @@ static int count_absent(const struct job *j)
 	return n;
 }
 
-/* When a Pipelined pod is evicted, its node has less that is idle (kai/02 section 10): no matter,
+/* When a Pipelined pod is evicted, its node has less that is idle (rules/02 10): no matter,
  * if nobody finds it idle as it is. */
 static bool leaves_nothing_idle(const struct rehearsal *r, const struct actor *a)
 {

@@ -16,7 +16,7 @@ struct role {                 /* a pod that is placed */
 enum return_duty { NOT_ASKED, NEED_NOT_RETURN, MUST };
 struct ghost { /* a node that this session moved the pod from: it is still in the books there. Sent
 		* there, it goes back to its present node, which is not asked whether it has room
-		* (kai/04 section 9.3) */
+		* (rules/04 9.3) */
 	int node, next; /* next: of the same pod; -1: none */
 };
 struct actor {        /* a job whose pods leave and come back all at once */

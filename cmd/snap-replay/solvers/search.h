@@ -1,5 +1,5 @@
-/* The scenario search: a set of victims that makes room for one pending job (kai/04). Actions ask;
- * nothing else does.
+/* The scenario search: a set of victims that makes room for one pending job (rules/04). Actions
+ * ask; nothing else does.
  *
  * solver.c probes with 1, 2, 4, ... tasks of the unit and each generator; a generator
  * (node_local_greedy.c, multi_node_gang.c) draws victims (draws.c) into its accumulator
@@ -112,7 +112,7 @@ struct search {
 	uint64_t probes;             /* begun so far */
 };
 
-/* The answer; *ok false with SEARCH_SOLVED is the original's leak (kai/04 section 10): the
+/* The answer; *ok false with SEARCH_SOLVED is the original's leak (rules/04 10): the
  * statement stays in effect and is lost. */
 enum search_reason search_run(struct search *q, bool *ok);
 void search_free(struct search *q); /* not the statement's effects */

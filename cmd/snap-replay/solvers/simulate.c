@@ -1,5 +1,5 @@
 /* One scenario: evict all victims, place preemptor and victims again in queue order, validate
- * (kai/04 section 9). */
+ * (rules/04 9). */
 #include <stdlib.h>
 
 #include "../report/explain.h"
@@ -12,8 +12,7 @@ struct simulation {
 	struct search *q;
 	const struct proposal *p;
 	struct statement *st;
-	struct task *
-		*victims; /* recorded, then potential; a pod may stand twice (kai/04 section 11) */
+	struct task **victims; /* recorded, then potential; a pod may stand twice (rules/04 11) */
 	int n;
 	struct node **added; /* nodes of victims that were not in the probe's set */
 	int n_added;
@@ -242,8 +241,8 @@ static bool replace_all(struct simulation *m, const struct node_set *set, int le
 		session_request_vector(s, j, false);
 		if (j != m->p->preemptor) {
 			/* A failure is accepted: its tasks stay evicted. The original lists them
-			 * then, which fills the cache of what the job wants placed (kai/03
-			 * section 4.2): it outlives the commit. */
+			 * then, which fills the cache of what the job wants placed (rules/03 4.2):
+			 * it outlives the commit. */
 			if (!place_job(m->st, j, set, true))
 				session_tasks_to_allocate(s, j, false);
 			if (m->may_stop && !m->stopped && is_lost(m, j) && stop(m))

@@ -1,5 +1,5 @@
 /* The job solver: probes for the first 1, 2, 4, ... tasks of the unit, generator by generator
- * (kai/04 section 4). */
+ * (rules/04 4). */
 #include "../report/explain.h"
 #include "../session/bits.h"
 #include "common/progress.h"

@@ -1,5 +1,5 @@
 /* TopologyGpus: do the domains of each required topology level hold the GPUs of the sets that ask
- * for it (kai/04 section 7.2). Only constraints of the root and of inner sets are looked at. */
+ * for it (rules/04 7.2). Only constraints of the root and of inner sets are looked at. */
 #include "filters_private.h"
 
 struct domain {

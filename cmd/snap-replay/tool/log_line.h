@@ -1,4 +1,4 @@
-/* One line of the scheduler's log (kai/02 section 18.1), and patterns to take its text apart. */
+/* One line of the scheduler's log (rules/02 18.1), and patterns to take its text apart. */
 #ifndef SNAP_LOG_LINE_H
 #define SNAP_LOG_LINE_H
 #include "common/str.h"

@@ -31,7 +31,7 @@ static places managed_field = {TIME("time"), END};
 #define META \
 	TIME("creationTimestamp"), TIME("deletionTimestamp"), LIST("managedFields", managed_field)
 static places meta = {META, END};
-/* kai/01 section 3.2 */
+/* rules/01 3.2 */
 static places pod_group_annotations = {TIME("kai.scheduler/last-start-timestamp"),
 	TIME("kai.scheduler/last-eviction-timestamp"),
 	TIME("kai.scheduler/stale-podgroup-timestamp"), END};

@@ -1,4 +1,4 @@
-/* The texts are those of kai/01 section 15, kai/02 section 19 and kai/03 section 16; what is logged
+/* The texts are those of rules/01 15, rules/02 19 and rules/03 16; what is logged
  * at which level is there, too. */
 #include "translate.h"
 #include <stdlib.h>

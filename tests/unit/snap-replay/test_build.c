@@ -1,5 +1,5 @@
 /* Objects to the cluster: statuses, requests, GPU annotations, bind requests, node pools,
- * reservation pods, DRA GPUs. The numbers are those of kai/01 section 16, worked by hand. */
+ * reservation pods, DRA GPUs. The numbers are those of rules/01 16, worked by hand. */
 #include "load.h"
 
 #include "cmd/snap-replay/model/node.h"

@@ -1,4 +1,4 @@
-/* Queues, pod groups, sub-groups, priorities, signatures (kai/01 sections 8, 9, 11, 16). */
+/* Queues, pod groups, sub-groups, priorities, signatures (rules/01 8, 9, 11, 16). */
 #include "load.h"
 
 #include "cmd/snap-replay/model/job.h"

@@ -1,4 +1,4 @@
-/* Fair shares: the worked examples of kai/05 section 6.7, with the exact doubles where the
+/* Fair shares: the worked examples of rules/05 6.7, with the exact doubles where the
  * reference gives them. */
 #include <math.h>
 

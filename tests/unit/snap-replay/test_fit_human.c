@@ -1,4 +1,4 @@
-/* Amounts as the scheduler's messages write them (kai/02 section 15): whole ones, and others with
+/* Amounts as the scheduler's messages write them (rules/02 15): whole ones, and others with
  * three digits, cut. */
 #include "cmd/snap-replay/session/fit_errors.h"
 #include "common/str.h"

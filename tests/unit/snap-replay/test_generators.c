@@ -1,5 +1,5 @@
 /* What is proposed to the search and in which order: accumulator, filters and MultiNodeGang's
- * prefixes (kai/04 sections 6 to 8, the examples B, C, H and I, and test ideas 17 to 22). */
+ * prefixes (rules/04 6 to 8, the examples B, C, H and I, and test ideas 17 to 22). */
 #include "acts.h"
 #include "cmd/snap-replay/solvers/draws.h"
 

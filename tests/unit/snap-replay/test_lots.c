@@ -1,4 +1,4 @@
-/* Candidates drawn by lot (rules/09 section 3): so many, in their order, others for another probe.
+/* Candidates drawn by lot (rules/09 3): so many, in their order, others for another probe.
  */
 #include "acts.h"
 #include "cmd/snap-replay/actions/evicting.h"

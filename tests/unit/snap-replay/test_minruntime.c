@@ -1,4 +1,4 @@
-/* Minimum run times: the table of kai/05 section 13, protection and its validator (section 18,
+/* Minimum run times: the table of rules/05 13, protection and its validator (section 18,
  * ideas 28 and 29). */
 #include "fixture.h"
 

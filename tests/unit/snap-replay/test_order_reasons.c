@@ -1,5 +1,5 @@
-/* What --explain says of an order is what the order does, and asking leaves no trace: kai/05
- * sections 8 and 9, kai/03 section 4.2. */
+/* What --explain says of an order is what the order does, and asking leaves no trace: rules/05 8
+ * and 9, rules/03 4.2. */
 #include "acts.h"
 
 #define SIBLING(name, gpus, more) \

@@ -1,4 +1,4 @@
-/* A unit of a job, all or nothing, in the allocate action: kai/03 sections 5 to 7, test ideas 4 to
+/* A unit of a job, all or nothing, in the allocate action: rules/03 5 to 7, test ideas 4 to
  * 6, 14 to 16 and 36. */
 #include "acts.h"
 

@@ -1,4 +1,4 @@
-/* Predicates: kai/06 sections 4 to 10, its test ideas 1 to 22. */
+/* Predicates: rules/06 4 to 10, its test ideas 1 to 22. */
 #include "fixture.h"
 
 #define NODE(name, labels, spec, status) \

@@ -1,4 +1,4 @@
-/* The cluster total, queue accounting, queue order and capacity checks: kai/05 sections 4, 5, 8
+/* The cluster total, queue accounting, queue order and capacity checks: rules/05 4, 5, 8
  * and 11. */
 #include "cmd/snap-replay/plugins/proportion.h"
 #include "fixture.h"
@@ -147,7 +147,7 @@ static void capacity(void)
 	fixture_close(&f);
 }
 
-/* kai/05 section 18, idea 12: 0.28 of 80000 MiB rounds up to 0.29 on the node, but not for the job.
+/* rules/05 18, idea 12: 0.28 of 80000 MiB rounds up to 0.29 on the node, but not for the job.
  */
 static void ceiling(void)
 {

@@ -1,4 +1,4 @@
-/* The walk over queues and jobs: kai/03 sections 3.1 to 3.6, their examples and test ideas 1 to 3,
+/* The walk over queues and jobs: rules/03 3.1 to 3.6, their examples and test ideas 1 to 3,
  * 26 and 27. */
 #include "acts.h"
 #include "cmd/snap-replay/actions/evicting.h"

@@ -1,4 +1,4 @@
-/* Which jobs are not tried because a like one failed: the figures of kai/03 section 8.1, and test
+/* Which jobs are not tried because a like one failed: the figures of rules/03 8.1, and test
  * ideas 22 to 24. */
 #include "acts.h"
 #include "cmd/snap-replay/actions/skip_memory.h"

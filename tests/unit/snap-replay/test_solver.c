@@ -1,5 +1,5 @@
-/* The scenario search through the actions that use it: worked examples of kai/04 section 16, its
- * test ideas, and those of kai/03. */
+/* The scenario search through the actions that use it: worked examples of rules/04 16, its
+ * test ideas, and those of rules/03. */
 #include "acts.h"
 
 #define PARAMS \
@@ -174,31 +174,31 @@ static void consolidate(void)
 			RUNNING("r0", "r0", "2", "n0") "," RUNNING("r1", "r1", "2",
 				"n1") "," PENDING("p3", "p3", "3") "," PENDING("p2", "p2", "2")),
 		"evict r1 n1, pipeline r1 n0, pipeline p3 n1",
-		"kai/03 idea 17: no room is left for the second");
+		"rules/03 idea 17: no room is left for the second");
 	consolidates(
 		CLUSTER(GPU_NODE("n0", "4") "," GPU_NODE("n1", "3"),
 			LOW("e", "01", "1") "," LOW("p", "03", "1"),
 			RUNNING("e1", "e", "2", "n0") "," RUNNING("e2", "e", "2", "n0") "," RUNNING(
 				"e3", "e", "2", "n1") "," PENDING("p", "p", "3")),
-		"", "kai/03 idea 18: the pod of n1 has no other place");
+		"", "rules/03 idea 18: the pod of n1 has no other place");
 	consolidates(CLUSTER(GPU_NODE("n0", "4") "," GPU_NODE("n1", "3"),
 			     LOW("e", "01", "1") "," LOW("p", "03", "1"),
 			     RUNNING("e1", "e", "2", "n0") "," RUNNING(
 				     "e3", "e", "2", "n1") "," PENDING("p", "p", "3")),
 		"evict e3 n1, pipeline p n1, pipeline e3 n0",
-		"kai/03 idea 18: now it has; who is below the minimum goes first");
+		"rules/03 idea 18: now it has; who is below the minimum goes first");
 	consolidates(CLUSTER(GPU_NODE("n0", "4") "," GPU_NODE("n1", "4"),
 			     LOW("r0", "01", "1") "," JOB("r1", "q", "build", "02", "1") "," JOB(
 				     "r2", "q", "build", "02", "1") "," LOW("p", "03", "1"),
 			     RUNNING("r1", "r1", "2", "n0") "," RUNNING(
 				     "r2", "r2", "2", "n1") "," PENDING("p", "p", "3")),
-		"", "kai/03 idea 20: who is not preemptible is not moved");
+		"", "rules/03 idea 20: who is not preemptible is not moved");
 	consolidates(CLUSTER(GPU_NODE("n0", "4") "," GPU_NODE("n1", "4"),
 			     LOW("r0", "01", "1") "," LOW("r1", "02", "1") "," JOB(
 				     "p", "q", "build", "03", "1"),
 			     RUNNING("r0", "r0", "2", "n0") "," RUNNING(
 				     "r1", "r1", "2", "n1") "," PENDING("p", "p", "3")),
-		"", "kai/03 idea 20: and does not consolidate");
+		"", "rules/03 idea 20: and does not consolidate");
 }
 
 #define PINNED(name, job, gpus, node) \
@@ -209,7 +209,7 @@ static void consolidate(void)
 	POD_MORE(name, job, "", "", "'nodeSelector':{'kubernetes.io/hostname':'n0'},", GPUS(gpus), \
 		"Pending")
 
-/* kai/03 idea 19 and idea 26: a limit of n admits n + 1 jobs (test_lots.c). Only the job c on n2
+/* rules/03 idea 19 and idea 26: a limit of n admits n + 1 jobs (test_lots.c). Only the job c on n2
  * leaves room when it moves. */
 static void limits(void)
 {
@@ -272,7 +272,7 @@ static void leak(void)
 
 	fixture_open(&f, FIXTURE_PARAMS PARAMS, EVICTING_PLUGINS, raw);
 	acts_are_at(&f, "preempt", "",
-		"kai/03 idea 31, idea 27: the second preemptor finds the node full", __FILE__,
+		"rules/03 idea 31, idea 27: the second preemptor finds the node full", __FILE__,
 		__LINE__);
 	ok(fixture_task(&f, "n/v")->status == POD_RELEASING &&
 			fixture_task(&f, "n/a1")->status == POD_PIPELINED,
@@ -291,7 +291,7 @@ static void leak(void)
 		"", "idea 33: no scenario");
 }
 
-/* kai/03 section 4.2: the evicted pod is in the cached unit of its job, and allocate binds it
+/* rules/03 4.2: the evicted pod is in the cached unit of its job, and allocate binds it
  * again. */
 static void stale_cache(void)
 {

@@ -1,4 +1,4 @@
-/* The statement: try, roll back, commit; numbers worked by hand (kai/02 sections 10 and 11). */
+/* The statement: try, roll back, commit; numbers worked by hand (rules/02 10 and 11). */
 #include "cmd/snap-replay/report/events.h"
 #include "fixture.h"
 
@@ -39,7 +39,7 @@ static bool group(
 	return g && g->used == used && g->releasing == releasing && g->allocated == allocated;
 }
 
-/* kai/02 section 11.9, row by row: what undo does not restore. */
+/* rules/02 11.9, row by row: what undo does not restore. */
 static void fraction_moved_on_its_node(void)
 {
 	static const struct eviction why = {.gang_size = 1};
@@ -137,7 +137,7 @@ static void allocate_many_times(void)
 	fixture_close(&f);
 }
 
-/* kai/02, test idea 18: commit order and books of a converted gang. */
+/* rules/02, test idea 18: commit order and books of a converted gang. */
 static void convert(void)
 {
 	struct fixture f;

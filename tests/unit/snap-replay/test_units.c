@@ -1,4 +1,4 @@
-/* Which tasks are placed or evicted together: kai/03 section 4, its figures and test ideas 7 to 13.
+/* Which tasks are placed or evicted together: rules/03 4, its figures and test ideas 7 to 13.
  */
 #include "acts.h"
 

@@ -1,4 +1,4 @@
-/* The walk against a second writing of kai/03 sections 3.1 to 3.6, line by line: random trees,
+/* The walk against a second writing of rules/03 3.1 to 3.6, line by line: random trees,
  * orders that change between pops, pushes in between. What is compared is the sequence in which
  * jobs come out. */
 #include "acts.h"
