@@ -15,7 +15,7 @@ DEFINES = -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -I. $(CPPFLAGS)
 LINK    = $(CC) -pthread -Wl,--as-needed $(SAN) $(LDFLAGS)
 
 PROGRAMS = $(patsubst cmd/%/,%,$(sort $(dir $(wildcard cmd/*/*.c))))
-sources  = $(wildcard cmd/$(1)/*.c cmd/$(1)/*/*.c)
+sources  = $(wildcard cmd/$(1)/*.c cmd/$(1)/*/*.c cmd/$(1)/*/*/*.c)
 objects  = $(patsubst %.c,$(B)/obj/%.o,$(1))
 # libarchive goes into the programs where that links: its shared library draws in ICU, libstdc++ and others that our formats never
 # use, two milliseconds at each start. Programs that need nothing beyond our formats are static where all of it can be had, which on
@@ -37,6 +37,8 @@ LIBS_snap-serve   = -lmicrohttpd
 
 all: $(PROGRAMS:%=$(B)/%)
 
+# The rooms of snap-replay are included by their names: "session/session.h".
+$(B)/obj/cmd/snap-replay/%.o $(B)/obj/tests/%.o: DEFINES += -Icmd/snap-replay
 $(B)/obj/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(DEFINES) $(FLAGS) -MMD -MP -c -o $@ $<

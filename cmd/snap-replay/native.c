@@ -10,7 +10,7 @@
 #include "common/progress.h"
 #include "common/source.h"
 #include "model/config_gaps.h"
-#include "model/read.h"
+#include "model/read/read.h"
 #include "origin.h"
 #include "replay.h"
 #include "session/clock.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "cmd/snap-replay/model/cluster.h"
-#include "cmd/snap-replay/model/read.h"
+#include "cmd/snap-replay/model/read/read.h"
 #include "common/mem.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

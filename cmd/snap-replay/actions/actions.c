@@ -1,4 +1,4 @@
-#include "actions.h"
+#include "actions/actions.h"
 
 static const struct action actions[] = {
 	{"allocate", action_allocate},

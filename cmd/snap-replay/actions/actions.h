@@ -2,7 +2,7 @@
  * decisions in the session's events. */
 #ifndef SNAP_ACTIONS_H
 #define SNAP_ACTIONS_H
-#include "../session/queue_walk.h"
+#include "session/walk/queue_walk.h"
 
 struct action {
 	const char *name;

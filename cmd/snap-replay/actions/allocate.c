@@ -1,9 +1,9 @@
 /* allocate: bind pending pods to idle resources, pipeline them to releasing ones; nobody is evicted
  * (rules/03 7). */
-#include "../report/explain.h"
-#include "../session/placement.h"
-#include "../session/queue_walk.h"
-#include "actions.h"
+#include "report/explain.h"
+#include "session/place/placement.h"
+#include "session/walk/queue_walk.h"
+#include "actions/actions.h"
 
 enum outcome { FAILED, BOUND, PIPELINED };
 

@@ -1,6 +1,6 @@
 /* consolidation: make room for a pending job by moving running ones; every victim must find another
  * place (rules/03 9). */
-#include "evicting.h"
+#include "actions/evicting.h"
 
 static bool enough_gpus(struct session *s, struct job *j)
 {

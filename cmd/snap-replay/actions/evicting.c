@@ -1,11 +1,11 @@
-#include "evicting.h"
+#include "actions/evicting.h"
 
 #include <stdlib.h>
 
-#include "../report/explain.h"
-#include "../solvers/draws.h"
+#include "report/explain.h"
+#include "shortcuts/draws.h"
 #include "common/mem.h"
-#include "skip_memory.h"
+#include "actions/skip_memory.h"
 
 bool has_live_task(const struct session *s, const struct job *j)
 {

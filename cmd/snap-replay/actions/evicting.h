@@ -1,8 +1,8 @@
 /* The frame that consolidation, reclaim and preempt share (rules/03 8). */
 #ifndef SNAP_EVICTING_H
 #define SNAP_EVICTING_H
-#include "../solvers/search.h"
-#include "actions.h"
+#include "solvers/search.h"
+#include "actions/actions.h"
 
 struct evicting {
 	const char *name, *title;       /* "reclaim", "Reclaim" */

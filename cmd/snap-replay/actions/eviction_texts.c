@@ -1,5 +1,5 @@
 /* What an evicted pod's group is told (rules/02 15.2). */
-#include "evicting.h"
+#include "actions/evicting.h"
 
 void queue_snapshot_take(struct search *q, struct queue_snapshot *out)
 {

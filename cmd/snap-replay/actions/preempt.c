@@ -1,5 +1,5 @@
 /* preempt: a job takes the room of jobs of lower priority in its own queue (rules/03 11). */
-#include "evicting.h"
+#include "actions/evicting.h"
 
 static bool before_search(struct session *s, struct job *j)
 {

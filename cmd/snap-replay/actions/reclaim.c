@@ -1,6 +1,6 @@
 /* reclaim: take back from other queues what is beyond their fair share (rules/03 10; the
  * rules are proportion's). */
-#include "evicting.h"
+#include "actions/evicting.h"
 
 static bool eligible(struct session *s, struct job *j)
 {

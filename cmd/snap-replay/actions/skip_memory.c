@@ -1,4 +1,4 @@
-#include "skip_memory.h"
+#include "actions/skip_memory.h"
 
 #include <stdlib.h>
 

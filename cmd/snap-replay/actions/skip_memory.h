@@ -2,7 +2,7 @@
  * one action run, of one queue or of all. */
 #ifndef SNAP_SKIP_MEMORY_H
 #define SNAP_SKIP_MEMORY_H
-#include "../session/session.h"
+#include "session/session.h"
 
 /* At most one failed job per scheduling-constraint signature. Start with {0}; skip_memory_free
  * releases it. */

@@ -2,9 +2,9 @@
  * evicted (rules/03 12). */
 #include <stdlib.h>
 
-#include "../session/clock.h"
-#include "../session/statement.h"
-#include "actions.h"
+#include "session/clock.h"
+#include "session/statement.h"
+#include "actions/actions.h"
 #include "common/mem.h"
 
 static struct str text_of(struct session *s, const struct job *j, const struct task *t)

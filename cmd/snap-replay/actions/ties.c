@@ -2,7 +2,7 @@
  * their pod groups find a place. */
 #include <stdlib.h>
 
-#include "actions.h"
+#include "actions/actions.h"
 #include "common/mem.h"
 
 bool *ties_found(struct walk *w)

@@ -1,4 +1,4 @@
-#include "cluster.h"
+#include "model/cluster.h"
 
 #include <stdio.h>
 #include <stdlib.h>

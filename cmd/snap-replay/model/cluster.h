@@ -7,9 +7,9 @@
 #ifndef SNAP_CLUSTER_H
 #define SNAP_CLUSTER_H
 #include "common/msg.h"
-#include "dice.h"
-#include "resources.h"
-#include "warnings.h"
+#include "model/dice.h"
+#include "model/resources.h"
+#include "model/warnings.h"
 
 enum pod_status {
 	POD_PENDING,
@@ -170,7 +170,7 @@ struct job {
 	struct str name; /* = uid, without namespace */
 	struct str key;  /* "namespace/name" */
 	int index;       /* in cluster.jobs, which is in byte order of the names */
-	int fill_rank;   /* place in the order in which walks are filled (session/walk_fill.c) */
+	int fill_rank; /* place in the order in which walks are filled (session/walk/walk_fill.c) */
 	struct job *session_job; /* of a clone: the job it was made of; else itself */
 	struct queue *queue;     /* NULL: missing */
 	int32_t priority;

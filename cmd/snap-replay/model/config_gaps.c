@@ -1,4 +1,4 @@
-#include "config_gaps.h"
+#include "model/config_gaps.h"
 
 static const struct {
 	unsigned given;

@@ -2,8 +2,8 @@
  * reading and building. */
 #ifndef SNAP_CONFIG_GAPS_H
 #define SNAP_CONFIG_GAPS_H
-#include "objects.h"
-#include "warnings.h"
+#include "model/objects.h"
+#include "model/warnings.h"
 
 /* Settings that schedulerParams lacks are as in the scheduler's flags, with a warning (rules/10 7).
  * captured: the archive has a capture.json, so the scheduler itself left them out. */

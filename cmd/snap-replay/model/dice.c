@@ -1,4 +1,4 @@
-#include "dice.h"
+#include "model/dice.h"
 
 /* Go keeps so many entries in one group of slots, in the order in which they came. A walk begins at
  * a slot by chance and goes round, so that a group with free slots is mostly walked from its first

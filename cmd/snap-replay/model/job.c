@@ -1,4 +1,4 @@
-#include "job.h"
+#include "model/job.h"
 
 void job_drop_cache(struct job *j)
 {

@@ -1,7 +1,7 @@
 /* What a job answers about itself, and its status bookkeeping (rules/01 8, rules/02 10.1). */
 #ifndef SNAP_JOB_H
 #define SNAP_JOB_H
-#include "cluster.h"
+#include "model/cluster.h"
 
 /* Sets the task's status in its job (of the session) and keeps all counters; drops the job's cached
  * unit. A task without job or with an invalid sub-group only changes its own status; false then. */

@@ -1,4 +1,4 @@
-#include "names.h"
+#include "model/names.h"
 
 static bool is_alnum(char c)
 {

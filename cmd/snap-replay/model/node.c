@@ -1,9 +1,9 @@
-#include "node.h"
+#include "model/node.h"
 
 #include <math.h>
 
 #include "common/mem.h"
-#include "node_groups.h"
+#include "model/node_groups.h"
 
 int64_t node_task_memory(const struct node *n, const struct gpu_request *g)
 {

@@ -2,8 +2,8 @@
  * tasks come and go. */
 #ifndef SNAP_NODE_H
 #define SNAP_NODE_H
-#include "cluster.h"
-#include "go_numbers.h"
+#include "model/cluster.h"
+#include "model/go_numbers.h"
 
 /* Book the task with its present status. Recomputes its accepted resources. move: another GPU of
  * the same node, the old entry is dropped without un-booking (rules/02 10.2). False: already

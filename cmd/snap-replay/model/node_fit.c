@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "node.h"
+#include "model/node.h"
 
 /* a or a + b, by slot */
 static double room(const double *a, const double *b, int slot)

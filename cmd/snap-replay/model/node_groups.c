@@ -1,4 +1,4 @@
-#include "node_groups.h"
+#include "model/node_groups.h"
 
 #include "common/mem.h"
 

@@ -2,7 +2,7 @@
  * (rules/02 10.2). */
 #ifndef SNAP_NODE_GROUPS_H
 #define SNAP_NODE_GROUPS_H
-#include "node.h"
+#include "model/node.h"
 
 /* Book memory MiB of one group for a pod of that status. Only the gpu slot of idle and releasing is
  * touched besides. */

@@ -1,6 +1,6 @@
-#include "objects.h"
+#include "model/objects.h"
 
-#include "read.h"
+#include "model/read/read.h"
 
 struct str objects_intern(struct objects *o, struct str s)
 {

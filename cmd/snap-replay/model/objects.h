@@ -6,7 +6,7 @@
  * text is {NULL, 0}; a present but empty one has p != NULL. */
 #ifndef SNAP_OBJECTS_H
 #define SNAP_OBJECTS_H
-#include "dice.h"
+#include "model/dice.h"
 #include "common/arena.h"
 #include "common/map.h"
 #include "common/quantity.h"

@@ -1,9 +1,9 @@
-#include "resources.h"
+#include "model/resources.h"
 
 #include <math.h>
 
-#include "go_numbers.h"
-#include "names.h"
+#include "model/go_numbers.h"
+#include "model/names.h"
 
 static bool is_extended(struct str name)
 {

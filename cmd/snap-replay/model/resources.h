@@ -1,7 +1,7 @@
 /* Resource vectors and GPU requests (rules/01 4.2 to 4.4). */
 #ifndef SNAP_RESOURCES_H
 #define SNAP_RESOURCES_H
-#include "objects.h"
+#include "model/objects.h"
 
 enum slot { SLOT_CPU, SLOT_MEMORY, SLOT_GPU, SLOT_PODS, SLOT_OTHERS };
 

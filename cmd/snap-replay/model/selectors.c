@@ -1,6 +1,6 @@
-#include "selectors.h"
+#include "model/selectors.h"
 
-#include "numbers.h"
+#include "model/numbers.h"
 
 const struct str *label_value(const struct labels *l, struct str key)
 {

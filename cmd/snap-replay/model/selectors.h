@@ -2,7 +2,7 @@
  * compared by pointer. */
 #ifndef SNAP_SELECTORS_H
 #define SNAP_SELECTORS_H
-#include "objects.h"
+#include "model/objects.h"
 
 /* Equal texts; an absent one equals an empty one. */
 static inline bool same_text(struct str a, struct str b)

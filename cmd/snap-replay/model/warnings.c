@@ -1,4 +1,4 @@
-#include "warnings.h"
+#include "model/warnings.h"
 
 #include <stdarg.h>
 #include <stdio.h>

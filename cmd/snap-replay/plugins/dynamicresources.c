@@ -1,7 +1,7 @@
 /* dynamicresources: without dynamic resource allocation in the cluster a pod that refers to
  * resource claims is refused (rules/07 C5, first step). With it, claims are not replayed:
  * cluster_build reports them as unsupported. */
-#include "plugins.h"
+#include "plugins/plugins.h"
 
 static bool pre_predicate(void *ctx, struct task *t, struct str *text)
 {

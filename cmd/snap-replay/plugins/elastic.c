@@ -1,6 +1,6 @@
 /* elastic: jobs below their minimum go first, then those exactly at it, then those above
  * (rules/05 9.3). */
-#include "plugins.h"
+#include "plugins/plugins.h"
 
 enum growth { UNKNOWN, BELOW, EXACT, ABOVE };
 

@@ -1,7 +1,7 @@
 /* What gpupack and gpuspread share: how much of a shared GPU is in use. */
 #ifndef SNAP_GPU_PORTION_H
 #define SNAP_GPU_PORTION_H
-#include "../session/session.h"
+#include "session/session.h"
 
 /* Used memory over the GPU's memory. False: the node's GPU memory is below 100 MiB, so the group is
  * never offered (rules/06 13.8). */

@@ -1,7 +1,7 @@
 /* gpupack: of the GPUs inside a node the fullest shared one goes first, whole ones last
  * (rules/06 13.8). */
-#include "gpu_portion.h"
-#include "plugins.h"
+#include "plugins/gpu_portion.h"
+#include "plugins/plugins.h"
 
 static bool score_gpu(void *ctx, struct task *t, struct node *n, int group, double *score)
 {

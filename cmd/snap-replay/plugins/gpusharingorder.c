@@ -1,7 +1,7 @@
 /* gpusharingorder: 10000 for a node with a shared GPU in use that has room (rules/06 13.5).
  * It does not ask whether the task wants a shared GPU: a CPU task is drawn to such nodes as well.
  */
-#include "plugins.h"
+#include "plugins/plugins.h"
 
 static bool score_node(void *ctx, struct task *t, struct node *n, double *score)
 {

@@ -1,7 +1,7 @@
 /* gpuspread: of the GPUs inside a node a whole one goes first, then the emptiest shared one
  * (rules/06 13.8). */
-#include "gpu_portion.h"
-#include "plugins.h"
+#include "plugins/gpu_portion.h"
+#include "plugins/plugins.h"
 
 static bool score_gpu(void *ctx, struct task *t, struct node *n, int group, double *score)
 {

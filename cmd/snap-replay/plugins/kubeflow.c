@@ -1,6 +1,6 @@
 /* kubeflow: masters and launchers of a training job go before its other pods (rules/05 10.1).
  */
-#include "plugins.h"
+#include "plugins/plugins.h"
 
 static bool leads(const struct task *t)
 {

@@ -1,7 +1,7 @@
 /* minruntime: a victim that started only a short time ago is protected from preemption and reclaim;
  * of an elastic one the pods above its minimum may still go (rules/05 13). */
-#include "../session/clock.h"
-#include "plugins.h"
+#include "session/clock.h"
+#include "plugins/plugins.h"
 
 struct minruntime {
 	struct session *session;

@@ -1,6 +1,6 @@
 /* nodeavailability: 1000 for a node that takes the task at once (rules/06 13.3). */
-#include "../session/placement.h"
-#include "plugins.h"
+#include "session/place/placement.h"
+#include "plugins/plugins.h"
 
 static bool score_node(void *ctx, struct task *t, struct node *n, double *score)
 {

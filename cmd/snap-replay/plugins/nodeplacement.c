@@ -8,7 +8,7 @@
  * of one task follow each other, so one record of the task and the extremes is enough. */
 #include <float.h>
 
-#include "plugins.h"
+#include "plugins/plugins.h"
 
 struct extremes {     /* of one slot, over all nodes that have some of it */
 	double *free; /* by node.index */

@@ -1,6 +1,6 @@
 /* nominatednode: 10000000 for the node in the pod's status.nominatedNodeName (rules/06 13.6).
  */
-#include "plugins.h"
+#include "plugins/plugins.h"
 
 static bool score_node(void *ctx, struct task *t, struct node *n, double *score)
 {

@@ -1,5 +1,5 @@
 /* The registry: every plugin name that v0.17.0 knows (rules/01 1.4). */
-#include "plugins.h"
+#include "plugins/plugins.h"
 
 static const struct plugin known[] = {
 	{"predicates", predicates_open},

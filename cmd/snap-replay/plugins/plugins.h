@@ -3,7 +3,7 @@
  * session's arena; they meet only through the session's hooks. */
 #ifndef SNAP_PLUGINS_H
 #define SNAP_PLUGINS_H
-#include "../session/session.h"
+#include "session/session.h"
 
 plugin_open_fn predicates_open, proportion_open, priority_open, elastic_open, kubeflow_open,
 	ray_open, taskorder_open, subgrouporder_open, minruntime_open;

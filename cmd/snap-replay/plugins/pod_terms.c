@@ -1,6 +1,6 @@
-#include "pod_terms.h"
+#include "plugins/pod_terms.h"
 
-#include "../model/selectors.h"
+#include "model/selectors.h"
 
 bool pod_term_matches(const struct pod_term *term, struct str owner, const struct pod *pod)
 {

@@ -5,7 +5,7 @@
  * counting per pair is an array. */
 #ifndef SNAP_POD_TERMS_H
 #define SNAP_POD_TERMS_H
-#include "../session/session.h"
+#include "session/session.h"
 
 struct domains {
 	struct str *keys;  /* distinct topology keys of all pods' terms */

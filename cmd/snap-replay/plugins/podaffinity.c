@@ -1,7 +1,7 @@
 /* podaffinity: preferred inter-pod terms, of the incoming pod and of those that are there, as a raw
  * weight sum times 1000000 (rules/06 13.9). */
-#include "plugins.h"
-#include "pod_terms.h"
+#include "plugins/plugins.h"
+#include "plugins/pod_terms.h"
 
 struct podaffinity {
 	struct session *session;

@@ -1,16 +1,16 @@
 /* predicates: what refuses a task outright, and what refuses one node (rules/06 3 to 5, 7
  * and 10.2). */
-#include "predicates.h"
+#include "plugins/predicates/predicates.h"
 
-#include "../model/selectors.h"
+#include "model/selectors.h"
 
 #include <stdlib.h>
 
-#include "../session/bits.h"
-#include "../session/placement.h"
+#include "session/bits.h"
+#include "session/place/placement.h"
 #include "common/mem.h"
-#include "../model/numbers.h"
-#include "plugins.h"
+#include "model/numbers.h"
+#include "plugins/plugins.h"
 
 enum node_bit { NODE_READY = 1, NODE_GPU_WORKER = 2, NODE_CPU_WORKER = 4 };
 enum spec_bit { SPEC_AFFINITY_KNOWN = 1, SPEC_AFFINITY_SKIP = 2, SPEC_AFFINITY_CONFLICT = 4 };

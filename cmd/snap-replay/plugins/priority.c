@@ -1,5 +1,5 @@
 /* priority: the job with the higher priority goes first (rules/05 9.2). */
-#include "plugins.h"
+#include "plugins/plugins.h"
 
 static int by_priority(void *ctx, const struct job *l, const struct job *r)
 {

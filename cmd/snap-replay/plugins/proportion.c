@@ -1,13 +1,13 @@
 /* proportion: the cluster total, what every queue holds and asks for, and the hooks that ask for it
  * (rules/05 2, 4 and 5). */
-#include "proportion.h"
+#include "plugins/proportion/proportion.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "../model/numbers.h"
-#include "plugins.h"
+#include "model/numbers.h"
+#include "plugins/plugins.h"
 
 struct triple triple_add(struct triple a, struct triple b)
 {

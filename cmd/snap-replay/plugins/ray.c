@@ -1,5 +1,5 @@
 /* ray: the head of a ray cluster goes before its workers (rules/05 10.1). */
-#include "plugins.h"
+#include "plugins/plugins.h"
 
 static bool leads(const struct task *t)
 {

@@ -1,5 +1,5 @@
 /* resourcetype: 10 for a CPU-only node when the task is CPU-only, too (rules/06 13.4). */
-#include "plugins.h"
+#include "plugins/plugins.h"
 
 static bool score_node(void *ctx, struct task *t, struct node *n, double *score)
 {

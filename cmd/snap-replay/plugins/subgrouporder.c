@@ -1,6 +1,6 @@
 /* subgrouporder: which member of a sub-group grows first (rules/05 10.2). Names are the
  * session's own fall-back. */
-#include "plugins.h"
+#include "plugins/plugins.h"
 
 struct fill {
 	int count, threshold;

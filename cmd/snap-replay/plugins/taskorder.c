@@ -1,8 +1,8 @@
 /* taskorder: the label kai.scheduler/task-priority orders the pods of a job (rules/05 10.1).
  * Two labels that are no numbers give no decision here, where the original answers "the right one"
  * both ways. */
-#include "../model/numbers.h"
-#include "plugins.h"
+#include "model/numbers.h"
+#include "plugins/plugins.h"
 
 static int by_label(void *ctx, const struct task *l, const struct task *r)
 {

@@ -1,4 +1,4 @@
-#include "events_private.h"
+#include "report/events_private.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
  * tables (report/text.c). */
 #ifndef SNAP_EVENTS_H
 #define SNAP_EVENTS_H
-#include "../session/statement.h"
+#include "session/statement.h"
 #include "common/output.h"
 
 enum show {

@@ -4,7 +4,7 @@
 #include "common/decisions.h"
 #include "common/jsonw.h"
 #include "common/text.h"
-#include "events.h"
+#include "report/events.h"
 
 struct text_row { /* one decision in the table of its action; texts in arena */
 	const char *action, *kind;

@@ -1,4 +1,4 @@
-#include "explain_private.h"
+#include "report/explain_private.h"
 
 #include <stdarg.h>
 #include <stdio.h>

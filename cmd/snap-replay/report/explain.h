@@ -7,9 +7,9 @@
  * second time; and what the order hooks cache in a job is taken back (session/order_reasons.c). */
 #ifndef SNAP_EXPLAIN_H
 #define SNAP_EXPLAIN_H
-#include "../session/placement.h"
-#include "../session/queue_walk.h"
-#include "events.h"
+#include "session/place/placement.h"
+#include "session/walk/queue_walk.h"
+#include "report/events.h"
 
 struct explain; /* in session.explain; NULL: nobody asked */
 struct search;

@@ -1,5 +1,5 @@
 /* The explanations as "explain" events; man/snap-replay.1 lists their fields. */
-#include "explain_private.h"
+#include "report/explain_private.h"
 
 static void text(struct jsonw *w, const char *key, struct str value)
 {

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "explain_private.h"
+#include "report/explain_private.h"
 
 static void add(struct explain *x, struct subject u)
 {

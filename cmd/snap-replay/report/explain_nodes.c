@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "../session/storage.h"
-#include "explain_private.h"
+#include "session/storage.h"
+#include "report/explain_private.h"
 
 void explain_unit(struct session *s, const struct job *j, int pods, bool simulated)
 {

@@ -2,9 +2,9 @@
  * for. */
 #ifndef SNAP_EXPLAIN_PRIVATE_H
 #define SNAP_EXPLAIN_PRIVATE_H
-#include "../solvers/search.h"
-#include "events_private.h"
-#include "explain.h"
+#include "solvers/search.h"
+#include "report/events_private.h"
+#include "report/explain.h"
 
 /* ---- nodes ---- */
 struct shortage { /* of one resource, over the nodes of a group */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "explain_private.h"
+#include "report/explain_private.h"
 
 void session_why(struct session *s, const char *fmt, ...)
 {

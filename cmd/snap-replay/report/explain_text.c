@@ -2,7 +2,7 @@
  */
 #include <stdlib.h>
 
-#include "explain_private.h"
+#include "report/explain_private.h"
 
 enum {
 	REFUSALS_SHOWN = 8,

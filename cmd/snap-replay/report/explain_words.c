@@ -1,6 +1,6 @@
 /* The explanations' parts in words, shared by text and NDJSON. */
-#include "../model/build.h"
-#include "explain_private.h"
+#include "model/build/build.h"
+#include "report/explain_private.h"
 
 const char *resource_words(const struct session *s, int slot, double *divisor)
 {

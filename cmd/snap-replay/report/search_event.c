@@ -2,8 +2,8 @@
  * scenario solvers: "answers"). */
 #include <time.h>
 
-#include "../solvers/search.h"
-#include "events_private.h"
+#include "solvers/search.h"
+#include "report/events_private.h"
 
 double events_clock(const struct events *ev)
 {

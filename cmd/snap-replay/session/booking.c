@@ -1,4 +1,4 @@
-#include "booking.h"
+#include "session/booking.h"
 
 #include <math.h>
 

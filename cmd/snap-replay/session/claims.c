@@ -1,4 +1,4 @@
-#include "claims.h"
+#include "session/claims.h"
 
 void claims_by_key(struct map *out, struct session *s)
 {

@@ -1,7 +1,7 @@
 /* The claims behind a pod's volumes, for predicates and storage (rules/06 8.5 and 11). */
 #ifndef SNAP_CLAIMS_H
 #define SNAP_CLAIMS_H
-#include "session.h"
+#include "session/session.h"
 
 #define CLASS_ANNOTATION STR("volume.beta.kubernetes.io/storage-class")
 

@@ -1,4 +1,4 @@
-#include "clock.h"
+#include "session/clock.h"
 
 _Static_assert(CLOCK_WAITS == sizeof(((struct session *)0)->clock_waits) / sizeof(int),
 	"one count for each kind");

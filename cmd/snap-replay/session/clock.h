@@ -2,7 +2,7 @@
  * by. */
 #ifndef SNAP_CLOCK_H
 #define SNAP_CLOCK_H
-#include "session.h"
+#include "session/session.h"
 
 enum clock_wait { WAIT_RUNTIME, WAIT_DELAY, WAIT_GRACE, CLOCK_WAITS };
 

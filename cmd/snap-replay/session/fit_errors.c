@@ -1,4 +1,4 @@
-#include "fit_errors.h"
+#include "session/fit_errors.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -6,7 +6,7 @@
 
 #include "common/jsonw.h"
 #include "common/mem.h"
-#include "session.h"
+#include "session/session.h"
 
 static struct task_errors *record_of(struct session *s, const struct task *t)
 {

@@ -2,7 +2,7 @@
  * and 14). */
 #ifndef SNAP_FIT_ERRORS_H
 #define SNAP_FIT_ERRORS_H
-#include "../model/cluster.h"
+#include "model/cluster.h"
 
 /* Why one node refused one task. Texts are constants or live in the verdict's arena (the
  * session's). */

@@ -1,4 +1,4 @@
-#include "members.h"
+#include "session/members.h"
 
 #include "common/mem.h"
 

@@ -1,7 +1,7 @@
 /* The members of a sub-group in the session's order. */
 #ifndef SNAP_MEMBERS_H
 #define SNAP_MEMBERS_H
-#include "session.h"
+#include "session/session.h"
 
 /* They lie on a stack of the session's, above those of the sets around: walks over sub-groups
  * recurse, and their input says how deep. */

@@ -1,6 +1,6 @@
-#include "operations.h"
+#include "session/operations.h"
 
-#include "booking.h"
+#include "session/booking.h"
 #include "common/mem.h"
 
 struct operation *operation_append(struct statement *st, enum operation_kind kind, struct task *t)

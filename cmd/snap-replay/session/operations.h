@@ -2,7 +2,7 @@
  * (rules/02 11.1 to 11.3). */
 #ifndef SNAP_OPERATIONS_H
 #define SNAP_OPERATIONS_H
-#include "statement.h"
+#include "session/statement.h"
 
 /* A zeroed operation at the end of the list; valid until the next one is appended. */
 struct operation *operation_append(struct statement *st, enum operation_kind kind, struct task *t);

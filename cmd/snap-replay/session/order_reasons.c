@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "session.h"
+#include "session/session.h"
 
 struct kept { /* what a job had cached; the buffers matter only as long as these are true */
 	struct job *job;

@@ -1,10 +1,10 @@
 /* Orders: the plugins' comparators, first non-zero answer, then creation time and id (rules/02 5).
  */
-#include "session.h"
+#include "session/session.h"
 
 #include <stdlib.h>
 
-#include "heap.h"
+#include "session/walk/heap.h"
 
 /* Negative, 0 or positive; absent times are older than all others. */
 static int by_age(struct instant a, struct instant b, struct str a_id, struct str b_id)

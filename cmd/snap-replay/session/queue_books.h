@@ -1,5 +1,5 @@
-/* What queues hold, on paper: for rehearsals (solvers/rehearsal.c), which charge and compare queues
- * thousands of times while the session stays as it is. A plugin makes the books; amounts are
+/* What queues hold, on paper: for rehearsals (shortcuts/rehearsal.c), which charge and compare
+ * queues thousands of times while the session stays as it is. A plugin makes the books; amounts are
  * vectors of three by SLOT_CPU, SLOT_MEMORY, SLOT_GPU, in preemptible pods. */
 #ifndef SNAP_QUEUE_BOOKS_H
 #define SNAP_QUEUE_BOOKS_H

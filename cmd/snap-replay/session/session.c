@@ -1,6 +1,6 @@
-#include "session.h"
+#include "session/session.h"
 
-#include "bits.h"
+#include "session/bits.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,11 +8,11 @@
 
 #include "common/mem.h"
 #include "common/text.h"
-#include "class_order.h"
-#include "fit_cache.h"
-#include "placement.h"
-#include "queue_walk.h"
-#include "storage.h"
+#include "shortcuts/class_order.h"
+#include "session/place/fit_cache.h"
+#include "session/place/placement.h"
+#include "session/walk/queue_walk.h"
+#include "session/storage.h"
 
 void *session_grow(void *items, int n, size_t size)
 {

@@ -5,10 +5,10 @@
 #define SNAP_SESSION_H
 #include <stdio.h>
 
-#include "../model/cluster.h"
-#include "../model/job.h"
-#include "../model/node.h"
-#include "fit_errors.h"
+#include "model/cluster.h"
+#include "model/job.h"
+#include "model/node.h"
+#include "session/fit_errors.h"
 
 struct session;
 struct events;  /* report */
@@ -45,7 +45,7 @@ struct job_list {
 	struct job **items;
 	int n;
 	struct job_sum *sum; /* NULL: none is kept. For a hook that adds something up over the list:
-				see victims_of in plugins/queue_order.c */
+				see victims_of in plugins/proportion/queue_order.c */
 };
 struct job_sum { /* over the first n of a list that only ever grows, but for its last item */
 	double v[3];
@@ -119,7 +119,7 @@ typedef void plugin_close_fn(void *state);
 		int n; \
 	}
 
-/* What the plugins tell of their node_order hooks, for session/class_order.h. */
+/* What the plugins tell of their node_order hooks, for shortcuts/class_order.h. */
 struct known_scores {
 	int by_class; /* hooks whose score depends on the node's books and the task's class only, in
 		       * steps of 10; of what is idle, only on whether the task fits there */
@@ -178,9 +178,9 @@ struct session {
 	int clock_waits[3];        /* how many jobs wait, by enum clock_wait of session/clock.h */
 	bool leaked;               /* a search left a statement open for good (rules/04 10) */
 	uint64_t whole_before;  /* nodes whose last change has a smaller number hold whole amounts,
-				   see solvers/plain.c */
+				   see shortcuts/plain.c */
 	long noted, note_limit; /* victims simulated so far; after how many notes are kept no more,
-				   see solvers/foresight.h */
+				   see shortcuts/foresight.h */
 	bool mute; /* nothing is noted on why pods find no place: a simulation runs whose notes are
 		      not kept */
 	struct fit_cache *fit_cache;

@@ -1,11 +1,11 @@
-#include "statement.h"
+#include "session/statement.h"
 
 #include <stdlib.h>
 
-#include "../report/events.h"
-#include "../report/explain.h"
-#include "booking.h"
-#include "operations.h"
+#include "report/events.h"
+#include "report/explain.h"
+#include "session/booking.h"
+#include "session/operations.h"
 
 void statement_begin(struct statement *st, struct session *s)
 {

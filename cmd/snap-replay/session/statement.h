@@ -3,7 +3,7 @@
  * proportional to the operations done. */
 #ifndef SNAP_STATEMENT_H
 #define SNAP_STATEMENT_H
-#include "session.h"
+#include "session/session.h"
 
 enum operation_kind { OP_EVICT, OP_PIPELINE, OP_ALLOCATE, OP_UNDO };
 

@@ -1,10 +1,10 @@
-#include "storage.h"
+#include "session/storage.h"
 
 #include <stdlib.h>
 #include <strings.h>
 
-#include "claims.h"
-#include "../model/selectors.h"
+#include "session/claims.h"
+#include "model/selectors.h"
 #include "common/mem.h"
 
 __extension__ typedef __int128 nano;

@@ -2,7 +2,7 @@
  */
 #ifndef SNAP_STORAGE_H
 #define SNAP_STORAGE_H
-#include "session.h"
+#include "session/session.h"
 
 /* Builds the tables and sets task.storage of tasks with linked claims; registers on_storage_add and
  * on_storage_remove. Does nothing when the parameter is off. */

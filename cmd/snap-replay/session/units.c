@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "members.h"
+#include "session/members.h"
 
 static void append(struct task_list *out, struct task *t)
 {

@@ -1,5 +1,5 @@
 /* One scenario grows batch by batch, as victims are drawn (rules/04 6). */
-#include "draws.h"
+#include "shortcuts/draws.h"
 
 struct accumulator {
 	struct search *q;

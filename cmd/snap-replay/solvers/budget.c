@@ -1,4 +1,4 @@
-#include "budget.h"
+#include "solvers/budget.h"
 
 #include <time.h>
 

@@ -2,7 +2,7 @@
  * virtual steps, or the wall clock. */
 #ifndef SNAP_BUDGET_H
 #define SNAP_BUDGET_H
-#include "../session/session.h"
+#include "session/session.h"
 
 enum budget_mode { BUDGET_OFF, BUDGET_STEPS, BUDGET_WALL };
 

@@ -3,9 +3,9 @@
  * that a simulation might have solved. */
 #include <stdlib.h>
 
-#include "../model/selectors.h"
+#include "model/selectors.h"
 #include "common/mem.h"
-#include "filters_private.h"
+#include "solvers/filters_private.h"
 
 double task_need(const struct task *t)
 {

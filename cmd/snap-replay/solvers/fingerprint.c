@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "search.h"
+#include "solvers/search.h"
 
 struct fingerprint {
 	uint64_t hash;

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "../session/bits.h"
-#include "batch_sets.h"
-#include "gang_picks.h"
-#include "plain.h"
+#include "session/bits.h"
+#include "shortcuts/batch_sets.h"
+#include "shortcuts/gang_picks.h"
+#include "shortcuts/plain.h"
 
 struct candidate { /* a node that holds potential victims; its number is that of gang_picks_node */
 	struct str name;

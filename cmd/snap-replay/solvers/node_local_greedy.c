@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "search.h"
+#include "solvers/search.h"
 
 struct link {            /* of a chain of numbers of potential batches, ascending */
 	int batch, next; /* next: -1: none */

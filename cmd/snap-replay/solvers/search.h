@@ -7,9 +7,9 @@
  */
 #ifndef SNAP_SEARCH_H
 #define SNAP_SEARCH_H
-#include "../session/placement.h"
-#include "../session/queue_walk.h"
-#include "budget.h"
+#include "session/place/placement.h"
+#include "session/walk/queue_walk.h"
+#include "solvers/budget.h"
 
 enum search_reason {
 	SEARCH_SOLVED,
@@ -103,7 +103,7 @@ struct search {
 	struct arena arena; /* lives as long as the search of this job */
 	struct simulation_room room;
 	struct fingerprints failed;  /* scenarios that failed */
-	struct foresight *foresight; /* solvers/foresight.c */
+	struct foresight *foresight; /* shortcuts/foresight.c */
 	long disturbed; /* simulations that may have left a trace in the nodes: all but the plain
 			   ones */
 	bool rehearsed_well; /* the last scenario: all that must find a place did on paper, see

@@ -2,11 +2,11 @@
  * (rules/04 9). */
 #include <stdlib.h>
 
-#include "../report/explain.h"
-#include "../session/bits.h"
-#include "../session/replacement_walk.h"
+#include "report/explain.h"
+#include "session/bits.h"
+#include "shortcuts/replacement_walk.h"
 #include "common/mem.h"
-#include "foresight.h"
+#include "shortcuts/foresight.h"
 
 struct simulation {
 	struct search *q;

@@ -1,10 +1,10 @@
 /* The job solver: probes for the first 1, 2, 4, ... tasks of the unit, generator by generator
  * (rules/04 4). */
-#include "../report/explain.h"
-#include "../session/bits.h"
+#include "report/explain.h"
+#include "session/bits.h"
 #include "common/progress.h"
-#include "draws.h"
-#include "foresight.h"
+#include "shortcuts/draws.h"
+#include "shortcuts/foresight.h"
 
 struct attempt { /* one generator on one job */
 	struct search *q;

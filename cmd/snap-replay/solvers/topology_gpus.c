@@ -1,6 +1,6 @@
 /* TopologyGpus: do the domains of each required topology level hold the GPUs of the sets that ask
  * for it (rules/04 7.2). Only constraints of the root and of inner sets are looked at. */
-#include "filters_private.h"
+#include "solvers/filters_private.h"
 
 struct domain {
 	struct str value;

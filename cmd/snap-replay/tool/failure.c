@@ -1,4 +1,4 @@
-#include "failure.h"
+#include "tool/failure.h"
 #include <signal.h>
 #include <stdio.h>
 #include <sys/wait.h>

@@ -3,7 +3,7 @@
 #define SNAP_FAILURE_H
 #include "common/msg.h"
 #include "common/str.h"
-#include "log_line.h"
+#include "tool/log_line.h"
 
 /* Start with {0}; fixed size, texts that are too long are cut. */
 struct failure {

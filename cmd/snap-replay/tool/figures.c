@@ -1,6 +1,6 @@
-#include "figures.h"
+#include "tool/figures.h"
 #include <stdlib.h>
-#include "log_line.h"
+#include "tool/log_line.h"
 
 bool count_of(struct str text, int64_t *n)
 {

@@ -1,7 +1,7 @@
 /* Numbers and lists inside of the log's texts. */
 #ifndef SNAP_FIGURES_H
 #define SNAP_FIGURES_H
-#include "told.h"
+#include "tool/told.h"
 
 bool count_of(struct str text, int64_t *n); /* decimal digits only */
 /* "GPU: deserved: <x>, ... fairShare: <x> CPU (cores): deserved: ... memory (GB): ..."

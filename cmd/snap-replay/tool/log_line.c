@@ -1,4 +1,4 @@
-#include "log_line.h"
+#include "tool/log_line.h"
 
 #define ESCAPE 0x1b
 

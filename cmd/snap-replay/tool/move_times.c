@@ -1,7 +1,7 @@
-#include "move_times.h"
+#include "tool/move_times.h"
 #include <stdio.h>
-#include "../model/reader.h"
-#include "time_places.h"
+#include "model/read/reader.h"
+#include "tool/time_places.h"
 
 #define SECOND_NS 1000000000
 #define LAST_SECOND 253402300799 /* 9999-12-31T23:59:59Z: no RFC 3339 behind it */

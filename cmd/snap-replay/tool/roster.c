@@ -1,4 +1,4 @@
-#include "roster.h"
+#include "tool/roster.h"
 #include <stdlib.h>
 #include "common/source.h"
 

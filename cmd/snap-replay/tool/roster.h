@@ -2,9 +2,9 @@
  * pod group of few, and the queue of fewer. */
 #ifndef SNAP_ROSTER_H
 #define SNAP_ROSTER_H
-#include "../model/read.h"
-#include "../origin.h"
-#include "told.h"
+#include "model/read/read.h"
+#include "origin.h"
+#include "tool/told.h"
 
 struct roster {
 	struct objects objects;

@@ -7,8 +7,8 @@
 #include "common/raw.h"
 #include "common/temporary.h"
 #include "common/zipwrite.h"
-#include "move_times.h"
-#include "spool.h"
+#include "tool/move_times.h"
+#include "tool/spool.h"
 
 static bool is_regular(const char *file)
 {

@@ -1,4 +1,4 @@
-#include "time_places.h"
+#include "tool/time_places.h"
 
 #define KEY(text) \
 	{ \

@@ -1,4 +1,4 @@
-#include "told.h"
+#include "tool/told.h"
 #include <stdlib.h>
 #include "common/mem.h"
 

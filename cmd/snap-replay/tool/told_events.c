@@ -1,5 +1,5 @@
-#include "told_events.h"
-#include "../report/events_private.h"
+#include "tool/told_events.h"
+#include "report/events_private.h"
 
 static const char *const kind_names[] = {
 	[TOLD_BIND] = "bind", [TOLD_PIPELINE] = "pipeline", [TOLD_EVICT] = "evict"};

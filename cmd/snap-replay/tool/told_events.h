@@ -1,8 +1,8 @@
 /* The events of a run of a real snapshot-tool, from what its log told. */
 #ifndef SNAP_TOLD_EVENTS_H
 #define SNAP_TOLD_EVENTS_H
-#include "../report/events.h"
-#include "told.h"
+#include "report/events.h"
+#include "tool/told.h"
 
 /* follows: the git ref that the tool was built from, NULL where that is not known. verbosity: the
  * tool's, which decides what a log without a line of some kind means. Output errors are kept in ev.

@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#include "../replay.h"
+#include "replay.h"
 #include "common/cleanup.h"
 #include "common/fd.h"
 #include "common/input.h"
@@ -15,11 +15,11 @@
 #include "common/refbuild.h"
 #include "common/temporary.h"
 #include "common/text.h"
-#include "failure.h"
-#include "roster.h"
-#include "spool.h"
-#include "told_events.h"
-#include "translate.h"
+#include "tool/failure.h"
+#include "tool/roster.h"
+#include "tool/spool.h"
+#include "tool/told_events.h"
+#include "tool/translate.h"
 
 enum {
 	DEFAULT_VERBOSITY = 4,

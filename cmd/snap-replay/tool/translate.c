@@ -1,10 +1,10 @@
 /* The texts are those of rules/01 15, rules/02 19 and rules/03 16; what is logged
  * at which level is there, too. */
-#include "translate.h"
+#include "tool/translate.h"
 #include <stdlib.h>
 #include "common/json.h"
-#include "figures.h"
-#include "move_times.h"
+#include "tool/figures.h"
+#include "tool/move_times.h"
 
 enum { CAPTURES = 8 };
 

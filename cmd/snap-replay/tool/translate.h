@@ -2,8 +2,8 @@
 #ifndef SNAP_TRANSLATE_H
 #define SNAP_TRANSLATE_H
 #include "common/map.h"
-#include "log_line.h"
-#include "told.h"
+#include "tool/log_line.h"
+#include "tool/told.h"
 
 /* Start with {.told = ..., .ahead = ...}; translate_free does not free told. */
 struct translate {

@@ -4,8 +4,8 @@
 #define SNAP_FIXTURE_H
 #include <stdlib.h>
 
-#include "cmd/snap-replay/model/read.h"
-#include "cmd/snap-replay/session/placement.h"
+#include "cmd/snap-replay/model/read/read.h"
+#include "cmd/snap-replay/session/place/placement.h"
 #include "common/mem.h"
 #include "tests/unit/chance.h"
 #include "tests/unit/tap.h"

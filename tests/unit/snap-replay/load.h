@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cmd/snap-replay/model/cluster.h"
-#include "cmd/snap-replay/model/read.h"
+#include "cmd/snap-replay/model/read/read.h"
 #include "../tap.h"
 
 struct loaded {

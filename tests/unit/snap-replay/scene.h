@@ -3,7 +3,7 @@
 #ifndef SNAP_SCENE_H
 #define SNAP_SCENE_H
 #include "acts.h"
-#include "cmd/snap-replay/solvers/foresight.h"
+#include "cmd/snap-replay/shortcuts/foresight.h"
 
 enum { NODES_MAX = 4, JOBS_MAX = 8, WORD_MAX = 32 };
 

@@ -2,7 +2,7 @@
  * reference gives them. */
 #include <math.h>
 
-#include "cmd/snap-replay/plugins/proportion.h"
+#include "cmd/snap-replay/plugins/proportion/proportion.h"
 #include "tests/unit/tap.h"
 
 struct input { /* one queue; queues are named a, b, c ... and older the earlier they stand */

@@ -1,4 +1,4 @@
-/* What is known of scenarios and of whole probes before they are simulated (solvers/foresight.h).
+/* What is known of scenarios and of whole probes before they are simulated (shortcuts/foresight.h).
  * All sums are of GPUs. */
 #include <math.h>
 

@@ -1,8 +1,8 @@
 /* Victims counted in and out from one scenario to the next, against sums over all of them
- * (solvers/foresight_victims.c): random sets. */
+ * (shortcuts/foresight_victims.c): random sets. */
 #include "acts.h"
 #include "cmd/snap-replay/session/bits.h"
-#include "cmd/snap-replay/solvers/foresight_private.h"
+#include "cmd/snap-replay/shortcuts/foresight_private.h"
 
 enum { NODES = 5, JOBS = 30, ROUNDS = 200 };
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "cmd/snap-replay/session/bits.h"
-#include "cmd/snap-replay/solvers/gang_picks.h"
+#include "cmd/snap-replay/shortcuts/gang_picks.h"
 #include "common/mem.h"
 #include "tests/unit/chance.h"
 #include "tests/unit/tap.h"

@@ -1,7 +1,7 @@
 /* What is proposed to the search and in which order: accumulator, filters and MultiNodeGang's
  * prefixes (rules/04 6 to 8, the examples B, C, H and I, and test ideas 17 to 22). */
 #include "acts.h"
-#include "cmd/snap-replay/solvers/draws.h"
+#include "cmd/snap-replay/shortcuts/draws.h"
 
 enum { NODES_MAX = 16, JOBS_MAX = 32 };
 

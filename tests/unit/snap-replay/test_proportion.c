@@ -1,6 +1,6 @@
 /* The cluster total, queue accounting, queue order and capacity checks: rules/05 4, 5, 8
  * and 11. */
-#include "cmd/snap-replay/plugins/proportion.h"
+#include "cmd/snap-replay/plugins/proportion/proportion.h"
 #include "fixture.h"
 
 #define QUEUE(name, parent, gpu, cpu, memory, more) \

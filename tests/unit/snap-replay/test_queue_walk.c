@@ -2,7 +2,7 @@
  * 26 and 27. */
 #include "acts.h"
 #include "cmd/snap-replay/actions/evicting.h"
-#include "cmd/snap-replay/session/queue_walk.h"
+#include "cmd/snap-replay/session/walk/queue_walk.h"
 
 #define TREE(name, parent) "{'metadata':{'name':'" name "'},'spec':{'parentQueue':'" parent "'}}"
 #define RANKED(name, queue, priority) \

@@ -1,4 +1,4 @@
-/* Scenarios that are worked out on numbers before they are simulated (solvers/rehearsal.c). All
+/* Scenarios that are worked out on numbers before they are simulated (shortcuts/rehearsal.c). All
  * sums are of GPUs. */
 #include "scene.h"
 

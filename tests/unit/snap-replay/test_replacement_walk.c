@@ -2,9 +2,9 @@
  * clusters, and queues that take back what popped victims hold. What is compared is the sequence in
  * which jobs come out. */
 #include "acts.h"
-#include "cmd/snap-replay/session/ordered_walk.h"
-#include "cmd/snap-replay/session/queue_walk.h"
-#include "cmd/snap-replay/session/replacement_walk.h"
+#include "cmd/snap-replay/shortcuts/ordered_walk.h"
+#include "cmd/snap-replay/session/walk/queue_walk.h"
+#include "cmd/snap-replay/shortcuts/replacement_walk.h"
 #include "cmd/snap-replay/session/statement.h"
 
 enum { TOPS = 3, LEAVES = 9, JOBS = 60, CLUSTERS = 12, ROUNDS = 20 };

@@ -2,7 +2,7 @@
  * orders that change between pops, pushes in between. What is compared is the sequence in which
  * jobs come out. */
 #include "acts.h"
-#include "cmd/snap-replay/session/queue_walk.h"
+#include "cmd/snap-replay/session/walk/queue_walk.h"
 
 enum { QUEUES = 13, JOBS = 40, ROUNDS = 400 };
 

@@ -1,0 +1,255 @@
+/* Labels of pods and nodes, and annotations of pods. A snapshot holds hundreds of thousands of
+ * them, and the cycle asks for a few keys: those that code names and those that some selector,
+ * topology or parameter of this snapshot names. Only these are kept. That cannot change a decision,
+ * since no other key is ever looked up. Which keys are asked for is known when all is read, so
+ * until then labels wait in a compact form. */
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "model/read/reader.h"
+
+enum { ASKED_LABEL = 1, ASKED_ANNOTATION = 2 };
+enum {
+	ROOM = 1 << 16
+}; /* for texts, to begin with: unwritten memory costs nothing, growing from little means copies */
+
+struct waiting { /* labels of one object; those that differ follow in the text, as struct pair and
+		    the value's bytes */
+	struct labels *to;
+	uint32_t n, n_differ; /* from what the object before has at the same place */
+};
+struct pair {
+	uint32_t place;
+	uint32_t key; /* in keys.entries */
+	uint32_t value_len;
+};
+struct placed {
+	uint32_t key, value_len;
+	size_t value; /* in the text */
+};
+
+struct label_reader {
+	struct map keys; /* value: what is asked of it */
+	struct waiting *objects;
+	size_t n_objects, cap_objects;
+	struct strbuf pairs;
+	struct placed *before; /* what was last at each place: the next object mostly has the same
+				  keys, often the same values */
+	size_t n_before, cap_before;
+};
+
+/* Keys that code asks for by name. A plugin that looks up another label or annotation of a pod or
+ * node adds it here. */
+static unsigned asked_by_code(struct str key)
+{
+	static const struct str labels[] = {
+		{"app", 3},
+		{"kai.scheduler/subgroup-name", 27},
+		{"runai-gpu-group", 15},
+		{"kai.scheduler/task-priority", 27},
+		{"training.kubeflow.org/job-role", 30},
+		{"ray.io/node-type", 16},
+		{"nvidia.com/gpu.memory", 21},
+		{"nvidia.com/gpu.count", 20},
+		{"nvidia.com/mig.strategy", 23},
+		{"node-role.kubernetes.io/mig-enabled", 35},
+		{"node-role.kubernetes.io/gpu-worker", 34},
+		{"node-role.kubernetes.io/cpu-worker", 34},
+		{"kubernetes.io/hostname", 22},
+	};
+	static const struct str annotations[] = {
+		{"pod-group-name", 14},
+		{"gpu-fraction", 12},
+		{"gpu-memory", 10},
+		{"gpu-fraction-num-devices", 24},
+		{"received-resource-type", 22},
+		{"runai/shared-gpu-configmap", 26},
+	};
+
+	for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
+		if (str_eq(labels[i], key))
+			return ASKED_LABEL;
+	for (size_t i = 0; i < sizeof annotations / sizeof *annotations; i++)
+		if (str_eq(annotations[i], key))
+			return ASKED_ANNOTATION;
+	if (str_starts(key, STR("runai-gpu-group/")))
+		return ASKED_LABEL;
+	return str_starts(key, STR("nvidia.com/mig-")) ? ASKED_ANNOTATION : 0;
+}
+
+void labels_start(struct reader *x)
+{
+	x->labels = xcalloc(1, sizeof *x->labels);
+	strbuf_reserve(&x->labels->pairs, ROOM);
+}
+
+void labels_free(struct reader *x)
+{
+	map_free(&x->labels->keys);
+	strbuf_free(&x->labels->pairs);
+	free(x->labels->objects);
+	free(x->labels->before);
+	free(x->labels);
+}
+
+static uint32_t key_index(struct reader *x, struct str key)
+{
+	struct label_reader *r = x->labels;
+	bool fresh;
+	struct map_entry *e = map_put(&r->keys, key, &fresh);
+
+	if (fresh) {
+		e->key = objects_intern(x->o, key);
+		e->value = (void *)(uintptr_t)asked_by_code(key);
+	}
+	return (uint32_t)(e - r->keys.entries);
+}
+
+/* The key at this place of the object at work. */
+static uint32_t key_at(struct reader *x, struct str key, size_t place)
+{
+	const struct label_reader *r = x->labels;
+
+	if (place < r->n_before && str_eq(r->keys.entries[r->before[place].key].key, key))
+		return r->before[place].key;
+	return key_index(x, key);
+}
+
+static bool is_before(const struct label_reader *r, size_t place, uint32_t key, struct str value)
+{
+	const struct placed *b;
+
+	if (place >= r->n_before)
+		return false;
+	b = &r->before[place];
+	return b->key == key && str_eq((struct str){r->pairs.s + b->value, b->value_len}, value);
+}
+
+static void add_pair(struct label_reader *r, uint32_t place, uint32_t key, struct str value)
+{
+	struct pair p = {place, key, (uint32_t)value.n};
+	char *end = strbuf_reserve(&r->pairs, sizeof p + value.n);
+
+	memcpy(end, &p, sizeof p);
+	memcpy(end + sizeof p, value.p, value.n);
+	if (place == r->cap_before) {
+		r->cap_before = r->cap_before ? 2 * r->cap_before : 64;
+		r->before = xrealloc_array(r->before, r->cap_before, sizeof *r->before);
+	}
+	r->before[place] = (struct placed){key, p.value_len, r->pairs.len + sizeof p};
+	r->n_before += place == r->n_before;
+	r->pairs.len += sizeof p + value.n;
+}
+
+static unsigned asked(const struct label_reader *r, uint32_t key)
+{
+	return (unsigned)(uintptr_t)r->keys.entries[key].value;
+}
+
+void label_asked(struct reader *x, struct str key)
+{
+	if (key.n) {
+		uint32_t i = key_index(x, key);
+
+		x->labels->keys.entries[i].value =
+			(void *)(uintptr_t)(asked(x->labels, i) | ASKED_LABEL);
+	}
+}
+
+/* A value of a map of texts; null is an empty one. */
+static bool read_value(struct reader *x, struct str *value)
+{
+	*value = STR("");
+	return json_null(x->r) || json_string(x->r, value);
+}
+
+void read_asked_annotations(struct reader *x, void *at)
+{
+	struct labels *l = at;
+	size_t begin = list_begin(x);
+	struct label item;
+	struct str key;
+
+	if (!read_enter(x))
+		return;
+	while (json_key(x->r, &key)) {
+		uint32_t i = key_index(x, key);
+
+		if (!read_value(x, &item.value) || !(asked(x->labels, i) & ASKED_ANNOTATION))
+			continue;
+		item.key = x->labels->keys.entries[i].key;
+		item.value = objects_intern(x->o, item.value);
+		list_add(x, &item, sizeof item);
+	}
+	l->items = named_end(x, begin, sizeof item, &l->n);
+	l->present = true;
+}
+
+void read_waiting_labels(struct reader *x, void *at)
+{
+	struct label_reader *r = x->labels;
+	struct waiting w = {.to = at};
+	struct str key, value;
+
+	if (!read_enter(x))
+		return;
+	while (json_key(x->r, &key)) {
+		uint32_t k = key_at(x, key, w.n);
+
+		if (!read_value(x, &value))
+			return;
+		if (!is_before(r, w.n, k, value)) {
+			add_pair(r, w.n, k, value);
+			w.n_differ++;
+		}
+		w.n++;
+	}
+	if (r->n_objects == r->cap_objects) {
+		r->cap_objects = r->cap_objects ? 2 * r->cap_objects : 256;
+		r->objects = xrealloc_array(r->objects, r->cap_objects, sizeof *r->objects);
+	}
+	r->objects[r->n_objects++] = w;
+}
+
+/* What an object has that differs from the one before it, put into its places; the text behind
+ * that. */
+static const char *take_pairs(struct label_reader *r, const struct waiting *w, const char *at)
+{
+	struct pair p;
+
+	for (uint32_t k = 0; k < w->n_differ; k++, at += sizeof p + p.value_len) {
+		memcpy(&p, at, sizeof p);
+		r->before[p.place] =
+			(struct placed){p.key, p.value_len, (size_t)(at - r->pairs.s) + sizeof p};
+	}
+	return at;
+}
+
+void labels_finish(struct reader *x)
+{
+	struct label_reader *r = x->labels;
+	const char *at = r->pairs.s;
+
+	label_asked(x,
+		x->o->params.given & GIVEN_POOL_KEY ? x->o->params.pool_label_key
+						    : STR(DEFAULT_POOL_KEY));
+	for (size_t i = 0; i < r->n_objects; i++) {
+		size_t begin = list_begin(x);
+		struct labels *l = r->objects[i].to;
+
+		at = take_pairs(r, &r->objects[i], at);
+		for (uint32_t k = 0; k < r->objects[i].n; k++) {
+			const struct placed *b = &r->before[k];
+			struct str value = {r->pairs.s + b->value, b->value_len};
+
+			if (!(asked(r, b->key) & ASKED_LABEL))
+				continue;
+			struct label item = {
+				r->keys.entries[b->key].key, objects_intern(x->o, value)};
+
+			list_add(x, &item, sizeof item);
+		}
+		l->items = named_end(x, begin, sizeof *l->items, &l->n);
+		l->present = true;
+	}
+}

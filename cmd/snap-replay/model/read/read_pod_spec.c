@@ -1,0 +1,441 @@
+/* A pod's spec out of its parts. Pods of one workload repeat the same text for most members, so a
+ * member's text is looked up before it is parsed. That cannot change a decision: equal text, equal
+ * content; and pods whose content is equal share one pod_spec. */
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "model/read/pod_parts.h"
+
+#define PARTS_KEPT \
+	((size_t)16 << 20) /* bytes of member texts; beyond it all are forgotten, so that memory \
+			      stays flat */
+
+struct pod_cache {
+	struct arena texts;          /* keys of parts */
+	struct map parts[POD_PARTS]; /* member text to its parsed form */
+	struct map by_parts;         /* struct pod_spec_key to struct pod_spec */
+	struct map by_content;       /* canonical key to struct pod_spec */
+	struct arena keys;
+};
+
+void pod_cache_start(struct reader *x)
+{
+	x->pods = xcalloc(1, sizeof *x->pods);
+}
+
+void pod_cache_free(struct reader *x)
+{
+	for (int i = 0; i < POD_PARTS; i++)
+		map_free(&x->pods->parts[i]);
+	map_free(&x->pods->by_parts);
+	map_free(&x->pods->by_content);
+	arena_free(&x->pods->texts);
+	arena_free(&x->pods->keys);
+	free(x->pods);
+	x->pods = NULL;
+}
+
+static void forget_parts(struct pod_cache *c)
+{
+	for (int i = 0; i < POD_PARTS; i++)
+		map_free(&c->parts[i]);
+	map_free(&c->by_parts);
+	arena_free(&c->texts);
+}
+
+static void read_node_labels(struct reader *x, void *at)
+{
+	struct labels *l = at;
+
+	read_labels(x, l);
+	for (int i = 0; i < l->n; i++)
+		label_asked(x, l->items[i].key);
+}
+
+static const struct {
+	size_t size;
+	read_fn *read;
+} part_types[POD_PARTS] = {
+	[PART_CONTAINERS] = {sizeof(struct containers), read_containers},
+	[PART_INIT_CONTAINERS] = {sizeof(struct containers), read_containers},
+	[PART_EPHEMERAL_CONTAINERS] = {sizeof(struct containers), read_containers},
+	[PART_VOLUMES] = {sizeof(struct volume_parts), read_volumes},
+	[PART_NODE_SELECTOR] = {sizeof(struct labels), read_node_labels},
+	[PART_AFFINITY] = {sizeof(struct affinity_part), read_affinity},
+	[PART_TOLERATIONS] = {sizeof(struct toleration_list), read_tolerations},
+	[PART_OVERHEAD] = {sizeof(struct amounts), read_amounts},
+	[PART_RESOURCE_CLAIMS] = {sizeof(struct claim_list), read_claim_entries},
+	[PART_SPREAD] = {sizeof(struct str), read_signature_text},
+};
+
+/* The parsed form of the member that comes next. */
+static const void *read_part(struct reader *x, enum pod_part part)
+{
+	struct pod_cache *c = x->pods;
+	struct map_entry *e;
+	const char *copy;
+	struct str raw;
+	void *value;
+	bool fresh;
+
+	if (!json_raw(x->r, &raw))
+		return NULL;
+	if (c->texts.total > PARTS_KEPT)
+		forget_parts(c);
+	e = map_put(&c->parts[part], raw, &fresh);
+	if (!fresh)
+		return e->value;
+	e->key = (struct str){copy_raw(&c->texts, raw), raw.n};
+	e->value = value = arena_zalloc(&x->o->arena, 1, part_types[part].size);
+	read_raw(x, raw, copy = e->key.p, part_types[part].read, value);
+	if (part == PART_AFFINITY && !json_failed(x->r))
+		read_raw(x, raw, copy, read_signature_text,
+			&((struct affinity_part *)value)->signature);
+	return value;
+}
+
+void read_shared_amounts(struct reader *x, void *at)
+{
+	const struct amounts *a = read_part(x, PART_OVERHEAD);
+
+	if (a)
+		*(struct amounts *)at = *a;
+}
+
+/* ---- a spec from parts ---- */
+
+static void copy_ports(struct reader *x, const struct containers *c, bool sidecars_only)
+{
+	for (int i = 0; c && i < c->n; i++)
+		for (int k = 0; k < c->items[i].n_ports; k++)
+			if (c->items[i].ports[k].port > 0 && (!sidecars_only || c->items[i].always))
+				list_add(x, &c->items[i].ports[k], sizeof c->items[i].ports[k]);
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const char *const *x = a, *const *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* The volumes that containers mount: names are interned, so their places do, in the order of which
+ * they are. */
+static const char **mounted_names(struct reader *x, const struct containers *const lists[3], int *n)
+{
+	size_t begin = list_begin(x);
+	const char **places;
+
+	for (int l = 0; l < 3; l++)
+		for (int i = 0; lists[l] && i < lists[l]->n; i++)
+			for (int k = 0; k < lists[l]->items[i].n_mounts; k++)
+				list_add(x, &lists[l]->items[i].mounts[k].p, sizeof *places);
+	places = list_end(x, begin, sizeof *places, n);
+	if (*n > 1)
+		qsort(places, (size_t)*n, sizeof *places, by_place);
+	return places;
+}
+
+static bool has_config_maps(const struct volume_parts *volumes)
+{
+	for (int i = 0; volumes && i < volumes->n; i++)
+		if (volumes->items[i].n_config_maps)
+			return true;
+	return false;
+}
+
+/* Required config maps of mounted volumes and of the environment (rules/06 9.2). */
+static void add_config_maps(struct reader *x, const struct containers *const lists[3],
+	const struct volume_parts *volumes, struct pod_spec *s)
+{
+	int n = 0;
+	const char **mounted = has_config_maps(volumes) ? mounted_names(x, lists, &n) : NULL;
+	size_t begin = list_begin(x);
+
+	for (int i = 0; n && i < volumes->n; i++) {
+		const struct volume_part *v = &volumes->items[i];
+
+		if (v->n_config_maps &&
+			bsearch(&v->name.p, mounted, (size_t)n, sizeof *mounted, by_place))
+			list_add(x, v->config_maps,
+				(size_t)v->n_config_maps * sizeof *v->config_maps);
+	}
+	for (int l = 0; l < 3; l++)
+		for (int i = 0; lists[l] && i < lists[l]->n; i++) {
+			const struct container *c = &lists[l]->items[i];
+
+			if (c->n_config_maps)
+				list_add(x, c->config_maps,
+					(size_t)c->n_config_maps * sizeof *c->config_maps);
+		}
+	s->config_maps = list_end(x, begin, sizeof *s->config_maps, &s->n_config_maps);
+	s->n_config_maps =
+		(int)sort_by_name(s->config_maps, (size_t)s->n_config_maps, sizeof *s->config_maps);
+}
+
+static void add_volumes(struct reader *x, const struct volume_parts *volumes, struct pod_spec *s)
+{
+	size_t begin = list_begin(x);
+
+	strbuf_clear(&x->text);
+	for (int i = 0; volumes && i < volumes->n; i++) {
+		const struct volume_part *v = &volumes->items[i];
+		struct volume claim = {v->name, v->claim, v->is_claim, v->ephemeral, {0}};
+
+		if (v->hidden)
+			continue;
+		canonical_text(&x->text, v->is_claim ? (struct str){0} : v->signature);
+		if (v->is_claim)
+			claim.signature = v->signature;
+		if (v->is_claim || v->ephemeral)
+			list_add(x, &claim, sizeof claim);
+	}
+	s->volumes = list_end(x, begin, sizeof *s->volumes, &s->n_volumes);
+	s->volume_signature = objects_intern(x->o, strbuf_str(&x->text));
+}
+
+static void sign_ports(struct strbuf *b, const struct containers *c)
+{
+	for (int i = 0; c && i < c->n; i++)
+		for (int k = 0; k < c->items[i].n_ports; k++)
+			strbuf_addf(b, "%lld,", (long long)c->items[i].ports[k].port);
+}
+
+/* What rules/01 11 puts into the pod key, but for priority and volumes; absent differs from
+ * empty where it does there. */
+static void sign(struct reader *x, const struct pod_spec_key *key, struct pod_spec *s)
+{
+	struct strbuf *b = &x->text;
+	const struct toleration_list *t = key->parts[PART_TOLERATIONS];
+	const struct affinity_part *a = key->parts[PART_AFFINITY];
+	const struct str *spread = key->parts[PART_SPREAD];
+
+	strbuf_clear(b);
+	strbuf_addc(b, s->node_selector.present ? 's' : '-');
+	for (int i = 0; i < s->node_selector.n; i++) {
+		canonical_text(b, s->node_selector.items[i].key);
+		canonical_text(b, s->node_selector.items[i].value);
+	}
+	strbuf_addc(b, ';');
+	canonical_text(b, a ? a->signature : (struct str){0});
+	strbuf_addc(b, t && t->present ? 't' : '-');
+	for (int i = 0; t && i < t->n; i++) {
+		canonical_text(b, t->items[i].key);
+		canonical_text(b, t->items[i].op);
+		canonical_text(b, t->items[i].value);
+		canonical_text(b, t->items[i].effect);
+	}
+	strbuf_addc(b, ';');
+	canonical_text(b, s->priority_class_name);
+	canonical_text(b, s->has_topology_spread && spread ? *spread : (struct str){0});
+	sign_ports(b, key->parts[PART_CONTAINERS]);
+	sign_ports(b, key->parts[PART_INIT_CONTAINERS]);
+	s->signature = objects_intern(x->o, strbuf_str(b));
+}
+
+static void fill(struct reader *x, const struct pod_spec_key *key, struct pod_spec *s)
+{
+	const struct containers *lists[3] = {key->parts[PART_CONTAINERS],
+		key->parts[PART_INIT_CONTAINERS], key->parts[PART_EPHEMERAL_CONTAINERS]};
+	const struct affinity_part *a = key->parts[PART_AFFINITY];
+	const struct toleration_list *t = key->parts[PART_TOLERATIONS];
+	const struct claim_list *claims = key->parts[PART_RESOURCE_CLAIMS];
+	const struct str *spread = key->parts[PART_SPREAD];
+	size_t begin = list_begin(x);
+
+	s->scheduler_name = key->names[0];
+	s->priority_class_name = key->names[1];
+	s->gated = key->gated != 0;
+	if (key->parts[PART_NODE_SELECTOR])
+		s->node_selector = *(const struct labels *)key->parts[PART_NODE_SELECTOR];
+	if (key->parts[PART_OVERHEAD])
+		s->overhead = *(const struct amounts *)key->parts[PART_OVERHEAD];
+	if (a) {
+		s->node_affinity = a->node;
+		s->affinity = a->affinity.required;
+		s->preferred_affinity = a->affinity.preferred;
+		s->anti_affinity = a->anti_affinity.required;
+		s->preferred_anti_affinity = a->anti_affinity.preferred;
+	}
+	if (t) {
+		s->tolerations = t->items;
+		s->n_tolerations = t->n;
+	}
+	if (claims) {
+		s->resource_claims = claims->claims;
+		s->resource_claim_entries = claims->entries;
+		s->n_resource_claims = claims->n;
+	}
+	s->has_topology_spread = spread && spread->n && !str_eq(*spread, STR("[]"));
+	copy_ports(x, lists[1], true);
+	copy_ports(x, lists[0], false);
+	s->ports = list_end(x, begin, sizeof *s->ports, &s->n_ports);
+	add_config_maps(x, lists, key->parts[PART_VOLUMES], s);
+	add_volumes(x, key->parts[PART_VOLUMES], s);
+	sum_requests(x, lists[0], lists[1], s);
+	sign(x, key, s);
+}
+
+/* ---- one spec for equal content ---- */
+
+static void key_text(struct strbuf *b, struct str s)
+{
+	strbuf_add(b, &s.p, sizeof s.p); /* interned: the address stands for the text */
+}
+
+static void key_number(struct strbuf *b, int64_t v)
+{
+	strbuf_add(b, &v, sizeof v);
+}
+
+static void key_amounts(struct strbuf *b, struct amounts a)
+{
+	key_number(b, a.n);
+	for (int i = 0; i < a.n; i++) {
+		key_text(b, a.items[i].name);
+		key_text(b, a.items[i].text);
+		strbuf_add(b, &a.items[i].quantity.nano, sizeof a.items[i].quantity.nano);
+	}
+}
+
+static void key_texts(struct strbuf *b, const struct str *items, int n)
+{
+	key_number(b, n);
+	for (int i = 0; i < n; i++)
+		key_text(b, items[i]);
+}
+
+/* Everything a pod_spec holds. Affinity, selectors, tolerations and host ports without addresses
+ * are in the signature. */
+static struct str content_key(struct reader *x, const struct pod_spec *s)
+{
+	struct strbuf *b = &x->text;
+
+	strbuf_clear(b);
+	key_text(b, s->scheduler_name);
+	key_text(b, s->signature);
+	key_text(b, s->volume_signature);
+	key_amounts(b, s->overhead);
+	key_amounts(b, s->requests);
+	strbuf_add(b, &s->gpu_portion, sizeof s->gpu_portion);
+	key_number(b, s->gpu_count);
+	key_number(b, s->gated);
+	key_number(b, s->negative + 2 * s->huge);
+	key_text(b, s->request_error);
+	key_texts(b, s->config_maps, s->n_config_maps);
+	key_texts(b, s->resource_claims, s->n_resource_claims);
+	key_texts(b, s->resource_claim_entries, s->n_resource_claims);
+	key_texts(b, s->request_names, s->n_request_names);
+	key_number(b, s->n_ports);
+	for (int i = 0; i < s->n_ports; i++) {
+		key_text(b, s->ports[i].ip);
+		key_text(b, s->ports[i].protocol);
+		key_number(b, s->ports[i].port);
+	}
+	for (int i = 0; i < s->n_volumes; i++) {
+		key_text(b, s->volumes[i].name);
+		key_text(b, s->volumes[i].signature);
+		key_number(b, s->volumes[i].ephemeral);
+	}
+	return strbuf_str(b);
+}
+
+struct pod_spec *pod_spec_make(struct reader *x, const struct pod_spec_key *key)
+{
+	struct pod_cache *c = x->pods;
+	bool fresh;
+	struct map_entry *e = map_put(&c->by_parts, (struct str){(const char *)key, sizeof *key},
+				 &fresh),
+			 *same;
+	struct pod_spec *s;
+
+	if (!fresh)
+		return e->value;
+	e->key = arena_str(&c->texts, e->key);
+	s = ARENA_NEW(&x->o->arena, struct pod_spec);
+	fill(x, key, s);
+	same = map_put(&c->by_content, content_key(x, s), &fresh);
+	if (fresh) {
+		same->key = arena_str(&c->keys, same->key);
+		same->value = s;
+		s->id = x->o->n_specs++;
+	}
+	e->value = same->value;
+	return same->value;
+}
+
+/* ---- reading ---- */
+
+struct spec_reading {
+	struct pod *pod;
+	struct pod_spec_key key;
+};
+
+#define PART_READER(name, part) \
+	static void name(struct reader *x, void *at) \
+	{ \
+		struct spec_reading *s = at; \
+		s->key.parts[part] = read_part(x, part); \
+	}
+PART_READER(read_containers_part, PART_CONTAINERS)
+PART_READER(read_init_part, PART_INIT_CONTAINERS)
+PART_READER(read_ephemeral_part, PART_EPHEMERAL_CONTAINERS)
+PART_READER(read_volumes_part, PART_VOLUMES)
+PART_READER(read_node_selector_part, PART_NODE_SELECTOR)
+PART_READER(read_affinity_part, PART_AFFINITY)
+PART_READER(read_tolerations_part, PART_TOLERATIONS)
+PART_READER(read_overhead_part, PART_OVERHEAD)
+PART_READER(read_claims_part, PART_RESOURCE_CLAIMS)
+PART_READER(read_spread_part, PART_SPREAD)
+
+static void read_gates_part(struct reader *x, void *at)
+{
+	struct spec_reading *s = at;
+
+	s->key.gated = 0;
+	if (read_enter(x))
+		while (json_element(x->r)) {
+			s->key.gated = 1;
+			json_skip(x->r);
+		}
+}
+
+static void read_node_name(struct reader *x, void *at)
+{
+	read_text(x, &((struct spec_reading *)at)->pod->node_name);
+}
+
+static void read_priority(struct reader *x, void *at)
+{
+	struct pod *p = ((struct spec_reading *)at)->pod;
+
+	p->has_priority = json_peek(x->r) == JSON_NUMBER;
+	read_int32(x, &p->priority);
+}
+
+void read_pod_spec(struct reader *x, void *at)
+{
+	static const struct field fields[] = {
+		FIELD_SAME("containers", read_containers_part),
+		FIELD_SAME("volumes", read_volumes_part),
+		FIELD_SAME("nodeName", read_node_name),
+		FIELD_SAME("tolerations", read_tolerations_part),
+		FIELD("schedulerName", read_text, struct spec_reading, key.names[0]),
+		FIELD_SAME("priority", read_priority),
+		FIELD("priorityClassName", read_text, struct spec_reading, key.names[1]),
+		FIELD_SAME("nodeSelector", read_node_selector_part),
+		FIELD_SAME("affinity", read_affinity_part),
+		FIELD_SAME("initContainers", read_init_part),
+		FIELD_SAME("ephemeralContainers", read_ephemeral_part),
+		FIELD_SAME("overhead", read_overhead_part),
+		FIELD_SAME("schedulingGates", read_gates_part),
+		FIELD_SAME("resourceClaims", read_claims_part),
+		FIELD_SAME("topologySpreadConstraints", read_spread_part),
+		FIELDS_END,
+	};
+	struct spec_reading s = {.pod = at};
+
+	read_object(x, &s, fields);
+	if (!json_failed(x->r))
+		s.pod->spec = pod_spec_make(x, &s.key);
+}

@@ -1,0 +1,100 @@
+/* What the files of the plugin predicates share (rules/06 4, 5, 7 to 9, 10.2).
+ *
+ * What cannot change in a session is decided once: per task its kind and cached answers, per node
+ * its conditions and worker labels, and per pod spec and node the answers of taints and node
+ * affinity. These read only the pod's spec and the node object, which a session never changes, so
+ * keeping them cannot change a decision. */
+#ifndef SNAP_PREDICATES_H
+#define SNAP_PREDICATES_H
+#include "session/session.h"
+
+/* The named checks in the order in which they run and print. */
+enum check {
+	CHECK_PORTS,
+	CHECK_TAINTS,
+	CHECK_NODE_AFFINITY,
+	CHECK_POD_AFFINITY,
+	CHECK_VOLUMES,
+	CHECK_MAX_RESOURCES,
+	CHECK_CONFIG_MAPS,
+	CHECKS
+};
+enum prefilter_code { PRE_OK, PRE_SKIP, PRE_UNSCHEDULABLE, PRE_ERROR };
+struct prefilter {
+	enum prefilter_code code;
+	struct str message; /* of a failure; lives as long as the session */
+};
+enum gpu_kind { KIND_LEGACY_MIG, KIND_CPU, KIND_SHARED, KIND_MIG, KIND_WHOLE };
+struct task_state { /* kept for the whole session: a skip is never taken back (section 4.2) */
+	unsigned char skip;   /* bits by enum check */
+	unsigned char cached; /* the same: the answer below holds */
+	unsigned char kind;   /* enum gpu_kind */
+	bool passes;          /* all checks are skipped or cached, and none failed */
+	const struct prefilter
+		*failed[CHECKS - CHECK_VOLUMES]; /* cached failures; NULL: passed or skipped */
+};
+
+struct ports;
+struct pod_affinity;
+struct volumes;
+struct max_resources;
+struct predicates {
+	struct session *session;
+	struct task_state *tasks;        /* by task.index */
+	unsigned char *node_bits;        /* by node.index: enum node_bit */
+	unsigned char **static_verdicts; /* by pod_spec.id, then node.index: enum static_bit; NULL:
+					    not asked for yet */
+	uint64_t **
+		static_sets; /* by pod_spec.id: see session.static_nodes; NULL: not asked for yet */
+	uint64_t **lasting_sets;       /* by 2 * pod_spec.id, + 1 for whole GPUs: see
+					  session.lasting_nodes; NULL: not asked for yet */
+	unsigned char *spec_bits;      /* by pod_spec.id: enum spec_bit */
+	struct ports *ports;           /* NULL: no pod wants a host port */
+	struct pod_affinity *affinity; /* NULL: no pod has required terms */
+	struct volumes *volumes;       /* NULL: no pod uses a claim */
+	struct max_resources *max;
+};
+
+static inline struct prefilter prefilter_ok(void)
+{
+	return (struct prefilter){PRE_OK, {NULL, 0}};
+}
+static inline struct prefilter prefilter_skip(void)
+{
+	return (struct prefilter){PRE_SKIP, {NULL, 0}};
+}
+static inline struct prefilter prefilter_refuse(struct str message)
+{
+	return (struct prefilter){PRE_UNSCHEDULABLE, message};
+}
+static inline bool prefilter_failed(const struct prefilter *p)
+{
+	return p->code == PRE_UNSCHEDULABLE || p->code == PRE_ERROR;
+}
+
+/* Each check: open is called once; prefilter once per placement; filter per node. A filter's *why
+ * is set when it refuses. */
+void ports_open(struct predicates *p);
+struct prefilter ports_prefilter(struct predicates *p, const struct task *t);
+bool ports_filter(const struct predicates *p, const struct task *t, const struct node *n);
+
+bool taints_filter(const struct pod_spec *spec, const struct node_object *n);
+
+struct prefilter node_affinity_prefilter(const struct pod_spec *spec);
+
+void pod_affinity_open(struct predicates *p);
+struct prefilter pod_affinity_prefilter(struct predicates *p, const struct task *t);
+bool pod_affinity_filter(
+	const struct predicates *p, const struct task *t, const struct node *n, struct str *why);
+
+void volumes_open(struct predicates *p);
+struct prefilter volumes_prefilter(struct predicates *p, const struct task *t);
+bool volumes_filter(
+	struct predicates *p, const struct task *t, const struct node *n, struct str *why);
+
+void max_resources_open(struct predicates *p);
+struct prefilter max_resources_prefilter(struct predicates *p, const struct task *t);
+
+struct prefilter config_maps_prefilter(struct predicates *p, const struct task *t);
+
+#endif

@@ -1,0 +1,220 @@
+#include "session/place/fit_cache.h"
+
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "session/place/placement.h"
+
+struct fit_cache {
+	struct fit_class **classes; /* made when first asked for: few clusters know many */
+	int n, limit,
+		next; /* next: once there are `limit`, the class that makes room for another */
+	struct fit_class *at_hand;
+};
+
+/* So many classes that their tables stay within some 16 MB. */
+static int class_limit(const struct session *s)
+{
+	int limit = (int)((16u << 20) / ((size_t)s->c->n_nodes * 4 + 64));
+
+	return limit < 8 ? 8 : limit > 512 ? 512 : limit;
+}
+
+static struct fit_cache *cache_of(struct session *s)
+{
+	struct fit_cache *cache = s->fit_cache;
+
+	if (cache)
+		return cache;
+	cache = s->fit_cache = ARENA_NEW(&s->arena, struct fit_cache);
+	cache->limit = class_limit(s);
+	cache->classes = ARENA_ARRAY(&s->arena, (size_t)cache->limit, struct fit_class *);
+	return cache;
+}
+
+static bool same_lacks(const struct lack_set *l, const struct verdict *v)
+{
+	if (l->n != v->n)
+		return false;
+	for (int i = 0; i < l->n; i++)
+		if (l->reasons[i].p != v->reasons[i].p && !str_eq(l->reasons[i], v->reasons[i]))
+			return false;
+	return true;
+}
+
+static short lack_of(struct fit_class *k, const struct verdict *v)
+{
+	for (int i = 0; i < k->n_lacks; i++)
+		if (same_lacks(&k->lacks[i], v))
+			return (short)i;
+	if (k->n_lacks == k->cap_lacks) {
+		k->cap_lacks = k->cap_lacks ? 2 * k->cap_lacks : 8;
+		k->lacks = xrealloc_array(k->lacks, (size_t)k->cap_lacks, sizeof *k->lacks);
+	}
+	memcpy(k->lacks[k->n_lacks].reasons, v->reasons, (size_t)v->n * sizeof *v->reasons);
+	k->lacks[k->n_lacks].n = v->n;
+	return (short)k->n_lacks++;
+}
+
+static void judge(struct session *s, struct fit_class *k, struct task *t, int node)
+{
+	struct node *n = &s->c->nodes[node];
+
+	k->fits[node] = node_fits_releasing_or_idle(s->c, n, t);
+	k->fits_now[node] = node_fits_idle(s->c, n, t);
+	k->lack[node] = k->fits[node] || k->fits_now[node] ? LACK_NONE : LACK_OPEN;
+	class_order_put(s, &k->order, t, n, k->fits[node]);
+}
+
+/* Simulations never ask, so reasons are worked out when they are recorded. */
+static short lack_at(
+	struct session *s, struct fit_class *k, const struct task *t, const struct node *n)
+{
+	short *lack = &k->lack[n - s->c->nodes];
+	struct verdict v;
+
+	if (*lack == LACK_OPEN) {
+		v.n = 0;
+		*lack = fitting_error(s, t, n, &v) ? lack_of(k, &v) : LACK_NONE;
+	}
+	return *lack;
+}
+
+static void catch_up(struct session *s, struct fit_class *k, struct task *t)
+{
+	const struct cluster *c = s->c;
+
+	if (c->n_changes - k->seen > CHANGE_RING) {
+		for (int i = 0; i < c->n_nodes; i++)
+			judge(s, k, t, i);
+	} else {
+		for (uint64_t i = k->seen; i < c->n_changes; i++) {
+			int node = (int)c->changes[i % CHANGE_RING];
+
+			if (c->nodes[node].changed == i) /* else it changed again later */
+				judge(s, k, t, node);
+		}
+	}
+	k->seen = c->n_changes;
+}
+
+/* An unused class, or the one whose turn it is to go. */
+static struct fit_class *class_room(struct session *s, struct fit_cache *cache)
+{
+	size_t n = (size_t)s->c->n_nodes + 1;
+	struct fit_class *k;
+
+	if (cache->n == cache->limit) {
+		k = cache->classes[cache->next];
+		cache->next = (cache->next + 1) % cache->limit;
+		return k;
+	}
+	k = cache->classes[cache->n++] = xcalloc(1, sizeof *k);
+	k->fits = xcalloc(n, 1);
+	k->fits_now = xcalloc(n, 1);
+	k->lack = xcalloc(n, sizeof *k->lack);
+	return k;
+}
+
+static struct fit_class *class_new(struct session *s, struct fit_cache *cache, struct task *t)
+{
+	struct fit_class *k = class_room(s, cache);
+
+	k->request_class = t->request_class;
+	k->n_lacks = 0;
+	k->tally_whole = false;
+	class_order_free(&k->order);
+	class_order_open(s, &k->order, t);
+	for (int i = 0; i < s->c->n_nodes; i++)
+		judge(s, k, t, i);
+	k->seen = s->c->n_changes;
+	return k;
+}
+
+static bool served(const struct task *t)
+{
+	return !t->storage && !t->pod->spec->overhead.n;
+}
+
+struct fit_class *fit_cache_of(struct session *s, struct task *t)
+{
+	struct fit_cache *cache = cache_of(s);
+	struct fit_class *k = NULL;
+
+	if (!served(t))
+		return NULL;
+	for (int i = 0; i < cache->n && !k; i++)
+		if (cache->classes[i]->request_class == t->request_class)
+			k = cache->classes[i];
+	if (k)
+		catch_up(s, k, t);
+	else
+		k = class_new(s, cache, t);
+	cache->at_hand = k;
+	return k;
+}
+
+const struct fit_class *fit_cache_at_hand(const struct session *s, const struct task *t)
+{
+	const struct fit_class *k = s->fit_cache ? s->fit_cache->at_hand : NULL;
+
+	return k && k->request_class == t->request_class && k->seen == s->c->n_changes && served(t)
+		? k
+		: NULL;
+}
+
+static void record_lack(struct session *s, struct task *t, const struct lack_set *l, int nodes)
+{
+	struct verdict v;
+
+	v.n = l->n;
+	memcpy(v.reasons, l->reasons, (size_t)v.n * sizeof *v.reasons);
+	fit_record_verdict(s, t, &v, nodes);
+}
+
+/* How many nodes of the set lack what, into tally; the rare sets beyond it are recorded one by one.
+ */
+static void tally_lacks(
+	struct session *s, struct task *t, struct fit_class *k, const struct node_set *nodes)
+{
+	memset(k->tally, 0, sizeof k->tally);
+	k->tally_whole =
+		nodes->n == s->c->n_nodes; /* a set holds no node twice, so this is all of them */
+	for (int i = 0; i < nodes->n; i++) {
+		short lack = lack_at(s, k, t, nodes->items[i]);
+
+		if (lack >= LACK_TALLY) {
+			record_lack(s, t, &k->lacks[lack], 1);
+			k->tally_whole = false;
+		} else if (lack >= 0) {
+			k->tally[lack]++;
+		}
+	}
+	k->tally_seen = k->seen;
+}
+
+void fit_cache_record(
+	struct session *s, struct task *t, struct fit_class *k, const struct node_set *nodes)
+{
+	if (!k->tally_whole || k->tally_seen != k->seen || nodes->n != s->c->n_nodes)
+		tally_lacks(s, t, k, nodes);
+	for (int i = 0; i < k->n_lacks && i < LACK_TALLY; i++)
+		if (k->tally[i])
+			record_lack(s, t, &k->lacks[i], k->tally[i]);
+}
+
+void fit_cache_free(struct session *s)
+{
+	if (!s->fit_cache)
+		return;
+	for (int i = 0; i < s->fit_cache->n; i++) {
+		struct fit_class *k = s->fit_cache->classes[i];
+
+		free(k->fits);
+		free(k->fits_now);
+		free(k->lack);
+		free(k->lacks);
+		class_order_free(&k->order);
+		free(k);
+	}
+}

@@ -1,0 +1,113 @@
+/* Which GPUs of a node a shared request takes (rules/02 8). */
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "session/place/gpu_sharing.h"
+
+enum {
+	WHOLE_GPUS_MAX = 1 << 14
+}; /* of one node; the original lists them all, one by one (rules/11 4) */
+
+static bool score_gpu(struct session *s, struct task *t, struct node *n, int group, double *score)
+{
+	*score = 0.0;
+	for (int i = 0; i < s->gpu_order.n; i++) {
+		double part = 0.0;
+
+		if (!s->gpu_order.items[i].fn(s->gpu_order.items[i].ctx, t, n, group, &part))
+			return false;
+		*score += part;
+	}
+	return true;
+}
+
+/* Inserts behind entries of equal score: the sort is stable. */
+static void offer(struct session *s, struct task *t, struct node *n, int group, int *count)
+{
+	double score;
+	int at;
+
+	if (!score_gpu(s, t, n, group, &score))
+		return;
+	if (*count == s->gpu_scratch_cap) {
+		s->gpu_scratch_cap = s->gpu_scratch_cap ? 2 * s->gpu_scratch_cap : 16;
+		s->gpu_scratch = xrealloc_array(
+			s->gpu_scratch, (size_t)s->gpu_scratch_cap, sizeof *s->gpu_scratch);
+	}
+	for (at = (*count)++; at > 0 && s->gpu_scratch[at - 1].score < score; at--)
+		s->gpu_scratch[at] = s->gpu_scratch[at - 1];
+	s->gpu_scratch[at] = (struct gpu_choice){group, score};
+}
+
+const struct gpu_choice *fitting_gpus(struct session *s, struct task *t, struct node *n, int *count)
+{
+	int64_t memory = node_task_memory(n, &t->gpu), whole = 0;
+	int start = n->n_groups
+		? dice_start(&s->c->dice, dice_mix((uint64_t)t->index, (uint64_t)n->index),
+			  n->n_groups)
+		: 0;
+
+	*count = 0;
+	for (int i = 0; i < n->n_groups; i++) {
+		const struct gpu_group *g = &n->groups[(start + i) % n->n_groups];
+
+		if (node_group_fits(n, g, memory))
+			offer(s, t, n, g->id, count);
+	}
+	if (n->idle[SLOT_GPU] > 0 || n->releasing[SLOT_GPU] > 0)
+		whole = go_add(go_int64(n->idle[SLOT_GPU]), go_int64(n->releasing[SLOT_GPU]));
+	if (whole > WHOLE_GPUS_MAX)
+		warn_doubt(s->warnings, n->name, "",
+			"a node with so many GPUs that the scheduler may not live to list them: %d are looked at",
+			WHOLE_GPUS_MAX);
+	/* more than the request asks for make no difference: they are equal and behind each other
+	 */
+	for (int64_t i = 0; i < whole && i < t->gpu.count && i < WHOLE_GPUS_MAX; i++)
+		offer(s, t, n, GPU_WHOLE, count);
+	return s->gpu_scratch;
+}
+
+/* The first `count` choices as a group list; *releasing: the task can only be pipelined. False: too
+ * few GPUs. */
+static bool choose(struct session *s, struct task *t, struct node *n, bool pipeline_only,
+	struct group_list *groups, bool *releasing)
+{
+	int count;
+	const struct gpu_choice *choices = fitting_gpus(s, t, n, &count);
+	bool fits_now = node_fits_now(s, n, t);
+	int *ids;
+
+	if (t->gpu.count <= 0 || count < t->gpu.count)
+		return false;
+	ids = ARENA_ARRAY(&s->arena, (size_t)t->gpu.count, int);
+	*releasing = !fits_now;
+	for (int i = 0; i < t->gpu.count; i++) {
+		if (choices[i].group == GPU_WHOLE) {
+			*releasing |= pipeline_only;
+			ids[i] = cluster_fresh_group(s->c);
+		} else {
+			*releasing |= !node_group_has_idle_room(
+				n, node_group(n, choices[i].group), node_task_memory(n, &t->gpu));
+			ids[i] = choices[i].group;
+		}
+	}
+	*groups = (struct group_list){ids, (int)t->gpu.count};
+	return true;
+}
+
+bool place_shared(struct statement *st, struct task *t, struct node *n, bool pipeline_only)
+{
+	struct group_list groups;
+	bool releasing, ok;
+
+	if (!choose(st->session, t, n, pipeline_only, &groups, &releasing))
+		return false;
+	t->groups = groups;
+	if (pipeline_only || releasing)
+		ok = statement_pipeline(st, t, n, false);
+	else
+		ok = statement_allocate(st, t, n);
+	if (!ok)
+		t->groups = (struct group_list){0};
+	return ok;
+}

@@ -1,0 +1,272 @@
+/* Does one node take the task, and what does it lack (rules/06 3 and 6.4, rules/02 13.3). */
+#include "session/place/fit_cache.h"
+#include "session/place/placement.h"
+#include "session/storage.h"
+
+bool node_fits_now(struct session *s, const struct node *n, const struct task *t)
+{
+	const struct fit_class *k = fit_cache_at_hand(s, t);
+
+	if (k)
+		return k->fits_now[n->index];
+	return node_fits_idle(s->c, n, t) && (!t->storage || storage_on_idle(s, n, t, NULL));
+}
+
+static bool predicates_pass(struct session *s, struct task *t, struct node *n, struct verdict *v)
+{
+	for (int i = 0; i < s->predicate.n; i++)
+		if (!s->predicate.items[i].fn(s->predicate.items[i].ctx, t, n, v))
+			return false;
+	return true;
+}
+
+bool predicates_fit(struct session *s, struct task *t, struct node *n, bool write)
+{
+	struct verdict v;
+
+	v.n = 0;
+	if (predicates_pass(s, t, n, write ? &v : NULL))
+		return true;
+	if (write)
+		fit_record_verdict(s, t, &v, 1);
+	return false;
+}
+
+bool node_fits(struct session *s, struct task *t, struct node *n, bool write)
+{
+	struct verdict v;
+
+	v.n = 0;
+	if (!node_fits_releasing_or_idle(s->c, n, t) ||
+		(t->storage && !storage_on_releasing(s, n, t))) {
+		if (write && fitting_error(s, t, n, &v))
+			fit_record_verdict(s, t, &v, 1);
+		return false;
+	}
+	return predicates_fit(s, t, n, write);
+}
+
+/* ---- what is lacking ---- */
+
+struct lack { /* the figures of one fitting error */
+	struct session *s;
+	const struct task *t;
+	const struct node *n;
+	struct verdict *v;
+	bool gang;
+	struct str suffix; /* absent: none */
+};
+
+static double used_of(const struct lack *l, int slot)
+{
+	return l->n->used[slot] + (slot == SLOT_GPU ? node_shared_groups_in_use(l->n) : 0);
+}
+
+static double available(const struct lack *l, int slot)
+{
+	return l->n->allocatable[slot] - used_of(l, slot);
+}
+
+static void add(struct lack *l, struct str reason, struct str detail)
+{
+	if (l->v->n == VERDICT_MAX)
+		return;
+	if (l->suffix.n) {
+		reason = session_text(
+			l->s, STR_FMT ". " STR_FMT, STR_ARG(reason), STR_ARG(l->suffix));
+		detail = session_text(
+			l->s, STR_FMT ". " STR_FMT, STR_ARG(detail), STR_ARG(l->suffix));
+	}
+	l->v->reasons[l->v->n] = reason;
+	l->v->details[l->v->n++] = detail;
+}
+
+/* The detailed reason is only made where it will be shown. */
+static struct str detail_text(
+	struct lack *l, struct str name, const char *resource_word, struct str numbers)
+{
+	if (!l->s->params->detailed_fit_errors)
+		return (struct str){0};
+	if (l->gang)
+		return session_text(l->s,
+			"Node didn't have enough resources: " STR_FMT
+			", taking all considerations into account",
+			STR_ARG(name));
+	return session_text(l->s, "Node didn't have enough %s: " STR_FMT ", requested: " STR_FMT,
+		resource_word, STR_ARG(name), STR_ARG(numbers));
+}
+
+static struct str human_numbers(struct lack *l, int slot, double unit)
+{
+	struct strbuf b = {0};
+	struct str made;
+
+	fit_human(&b, l->t->request[slot], unit);
+	strbuf_addz(&b, ", used: ");
+	fit_human(&b, used_of(l, slot), unit);
+	strbuf_addz(&b, ", capacity: ");
+	fit_human(&b, l->n->allocatable[slot], unit);
+	made = session_text(l->s, "%s", b.s);
+	strbuf_free(&b);
+	return made;
+}
+
+static struct str whole_numbers(struct lack *l, int slot, int64_t requested)
+{
+	return session_text(l->s, "%lld, used: %lld, capacity: %lld", (long long)requested,
+		(long long)go_int64(used_of(l, slot)),
+		(long long)go_int64(l->n->allocatable[slot]));
+}
+
+static void lacks_mig(struct lack *l)
+{
+	for (int i = 0; i < l->t->gpu.n_mig; i++) {
+		const struct mig_request *m = &l->t->gpu.mig[i];
+
+		if (m->slot >= 0 && go_int64(available(l, m->slot)) >= m->quantity)
+			continue;
+		if (m->slot < 0 && m->quantity <= 0)
+			continue;
+		add(l,
+			m->slot >= 0
+				? l->s->c->slots.lack_texts[m->slot]
+				: session_text(l->s,
+					  "node(s) didn't have enough of mig profile: " STR_FMT,
+					  STR_ARG(m->name)),
+			m->slot < 0 ? (struct str){0}
+				    : detail_text(l, m->name, "resource",
+					      whole_numbers(l, m->slot, m->quantity)));
+	}
+}
+
+static struct str requested_gpus(struct lack *l, double gpus)
+{
+	const struct gpu_request *g = &l->t->gpu;
+
+	if (g->count > 1 && gpu_request_fractional(g))
+		return session_text(
+			l->s, "%lld X %.3g", (long long)g->count, node_portion(l->n, g));
+	if (g->dra > 0)
+		return session_text(l->s, "%.3g as DRA gpu claims ", (double)g->dra);
+	return session_text(l->s, "%.3g", gpus);
+}
+
+static void lacks_gpus(struct lack *l)
+{
+	const struct gpu_request *g = &l->t->gpu;
+	double gpus = gpu_round(node_portion(l->n, g), g->count);
+
+	if (gpus > available(l, SLOT_GPU)) {
+		struct str numbers = {0};
+
+		if (l->s->params->detailed_fit_errors)
+			numbers = session_text(l->s, STR_FMT ", used: %.3g, capacity: %.3g",
+				STR_ARG(requested_gpus(l, gpus)), used_of(l, SLOT_GPU),
+				l->n->allocatable[SLOT_GPU]);
+		add(l, STR("node(s) didn't have enough resources: GPUs"),
+			detail_text(l, STR("GPUs"), "resources", numbers));
+	}
+	if (g->memory > l->n->gpu_memory) {
+		struct str detail = detail_text(l, STR("GPU memory"), "resources", (struct str){0});
+
+		if (detail.n && !l->gang)
+			detail = session_text(l->s,
+				"Node didn't have enough resources: Each gpu on the node has a gpu memory capacity of %lld Mib. "
+				"%lld Mib of gpu memory has been requested.",
+				(long long)l->n->gpu_memory, (long long)g->memory);
+		add(l, STR("node(s) didn't have enough resources: GPU memory"), detail);
+	}
+}
+
+static void lacks_others(struct lack *l)
+{
+	const struct slots *slots = &l->s->c->slots;
+	bool detailed = l->s->params->detailed_fit_errors;
+
+	if (go_int64(l->t->request[SLOT_CPU]) > go_int64(available(l, SLOT_CPU)))
+		add(l, STR("node(s) didn't have enough resources: CPU cores"),
+			detail_text(l, STR("CPU cores"), "resources",
+				detailed ? human_numbers(l, SLOT_CPU, 1000) : (struct str){0}));
+	if (l->t->request[SLOT_MEMORY] > available(l, SLOT_MEMORY))
+		add(l, STR("node(s) didn't have enough resources: memory"),
+			detail_text(l, STR("memory"), "resources",
+				detailed ? human_numbers(l, SLOT_MEMORY, 1e9) : (struct str){0}));
+	for (int i = SLOT_PODS; i < slots->count; i++) {
+		int64_t request = go_int64(l->t->request[i]);
+
+		if (slots->mig[i] || request <= 0 || go_int64(available(l, i)) >= request)
+			continue;
+		add(l, slots->lack_texts[i],
+			detail_text(l, slots->names[i], "resource",
+				detailed ? whole_numbers(l, i, request) : (struct str){0}));
+	}
+}
+
+/* The pod would fit if it had no overhead. */
+static bool overhead_matters(const struct lack *l)
+{
+	const struct amounts *o = &l->t->pod->spec->overhead;
+	struct slots *slots = &l->s->c->slots;
+	double p = node_portion(l->n, &l->t->gpu);
+
+	if (!o->n || !portion_is_valid(p))
+		return false;
+	for (int i = 0; i < slots->count; i++) {
+		double room = l->n->idle[i];
+
+		for (int k = 0; k < o->n; k++)
+			if (slots_find(slots, o->items[k].name) == i)
+				room += i == SLOT_CPU
+					? (double)quantity_milli(o->items[k].quantity)
+					: (double)quantity_value(o->items[k].quantity);
+		if (!(l->t->request[i] <= room))
+			return false;
+	}
+	return true;
+}
+
+static struct str overhead_suffix(struct lack *l)
+{
+	const struct amounts *o = &l->t->pod->spec->overhead;
+	struct strbuf b = {0};
+	struct str made;
+
+	strbuf_addz(&b,
+		"Not enough resources due to pod overhead resources. The overhead resources are ");
+	for (int i = 0; i < o->n; i++)
+		strbuf_addf(&b, " " STR_FMT ": " STR_FMT, STR_ARG(o->items[i].name),
+			STR_ARG(o->items[i].text));
+	made = session_text(l->s, "%s", b.s);
+	strbuf_free(&b);
+	return made;
+}
+
+static bool fits_plainly(struct session *s, const struct task *t, const struct node *n)
+{
+	return portion_is_valid(node_portion(n, &t->gpu)) &&
+		vector_leq(t->request, n->idle, s->c->slots.count);
+}
+
+bool fitting_error(struct session *s, const struct task *t, const struct node *n, struct verdict *v)
+{
+	struct lack l = {.s = s, .t = t, .n = n, .v = v, .gang = t->job && t->job->n_tasks > 1};
+	struct str text;
+
+	if (node_fits_now(s, n, t))
+		return false; /* idle room is there; only releasing went below zero */
+	if (!fits_plainly(s, t, n)) {
+		if (overhead_matters(&l))
+			l.suffix = overhead_suffix(&l);
+		if (t->type == REQUEST_MIG)
+			lacks_mig(&l);
+		else
+			lacks_gpus(&l);
+		lacks_others(&l);
+		return true;
+	}
+	if (t->storage && !storage_on_idle(s, n, t, &text)) {
+		add(&l, text, text);
+		return true;
+	}
+	return false;
+}

@@ -1,0 +1,147 @@
+/* One unit of a job, member by member, all or nothing (rules/03 5). */
+#include <stdlib.h>
+
+#include "report/explain.h"
+#include "common/mem.h"
+#include "session/members.h"
+#include "session/place/placement.h"
+
+struct attempt {
+	struct statement *st;
+	struct job *job;
+	const struct node_set *nodes;
+	struct task_list unit;
+	bool pipeline_only;
+};
+
+static struct str reason_text(struct session *s, const struct job *j, const struct task *t)
+{
+	const struct task_errors *te = fit_task_errors(s, j, t);
+	struct strbuf b = {0};
+	struct str made;
+
+	if (!te)
+		return STR("Unable to schedule pod");
+	fit_task_text(&b, te, s->line_end);
+	made = arena_str(&s->arena, strbuf_str(&b));
+	strbuf_free(&b);
+	return made;
+}
+
+/* rules/03 5.4; placed: how many of its pod set's tasks found a place before it. */
+static void note_failure(
+	struct session *s, struct job *j, struct task *t, const struct pod_set *p, int placed)
+{
+	struct placing_error source = {
+		t, p, placed, !job_is_gang(j) || pod_set_used(p) >= p->min, s->n_task_records};
+	struct str reason, text;
+
+	if (s->mute || j != j->session_job || (!s->literal && fit_count_placing_error(j, &source)))
+		return;
+	reason = reason_text(s, j, t);
+	if (source.enough)
+		text = session_text(s,
+			"Resources were not found for pod " STR_FMT " due to: " STR_FMT,
+			STR_ARG(t->key), STR_ARG(reason));
+	else if (j->n_pod_sets == 1 && str_eq(p->name, STR("default")))
+		text = session_text(s,
+			"Resources were found for %d pods while %d are required for gang scheduling. "
+			"Additional pods cannot be scheduled due to: " STR_FMT,
+			placed, p->min, STR_ARG(reason));
+	else
+		text = session_text(s,
+			"Resources were found for %d pods from all sub-groups while sub-group " STR_FMT
+			" requires %d pods for gang scheduling. "
+			"Additional pods cannot be scheduled in this sub-group due to: " STR_FMT,
+			placed, STR_ARG(p->name), p->min, STR_ARG(reason));
+	fit_record_placing_error(s, j, text, &source);
+}
+
+static bool in_pod_set(const struct task *t, const struct pod_set *p)
+{
+	/* by name: a clone's pod sets are others than those of the session's job */
+	return str_eq(t->subgroup.n ? t->subgroup : STR("default"), p->name);
+}
+
+OWN_FRAME static bool place_pod_set(struct attempt *a, const struct pod_set *p)
+{
+	int checkpoint = statement_checkpoint(a->st), placed = 0;
+
+	for (int i = 0; i < a->unit.n; i++) {
+		struct task *t = a->unit.items[i];
+
+		if (!in_pod_set(t, p))
+			continue;
+		if (!place_task(a->st, t, a->nodes, a->pipeline_only)) {
+			note_failure(a->st->session, a->job, t, p, placed);
+			statement_rollback(a->st, checkpoint);
+			return false;
+		}
+		placed++;
+	}
+	return true;
+}
+
+static bool place_set(struct attempt *a, const struct sub_group *g)
+{
+	int checkpoint = statement_checkpoint(a->st);
+	struct members m = members_enter(a->st->session, g);
+	bool ok = true;
+
+	for (int i = 0; i < m.n && ok; i++) {
+		struct member one = member_at(a->st->session, m, i);
+
+		ok = one.set ? place_set(a, one.set) : place_pod_set(a, one.pod_set);
+	}
+	members_leave(a->st->session, m);
+	if (!ok)
+		statement_rollback(a->st, checkpoint);
+	return ok;
+}
+
+static void record_refusal(struct session *s, struct job *j, const struct capacity_result *r,
+	const struct task_list *unit)
+{
+	struct job_error *e = fit_record_job(s, j, r->reason, r->text, STR("default"));
+
+	if (!e || e->details || !s->capacity_details.n)
+		return;
+	e->details = ARENA_NEW(&s->arena, struct queue_details);
+	s->capacity_details.items[0].fn(
+		s->capacity_details.items[0].ctx, r->queue, j, unit->items, unit->n, e->details);
+}
+
+bool place_job(
+	struct statement *st, struct job *j, const struct node_set *nodes, bool pipeline_only)
+{
+	struct session *s = st->session;
+	struct attempt a = {.st = st, .job = j, .nodes = nodes, .pipeline_only = pipeline_only};
+	struct task_list unit = session_tasks_to_allocate(s, j, !pipeline_only);
+	struct capacity_result r;
+	struct task *few[16];
+	bool ok;
+
+	if (!unit.n)
+		return false;
+	if (s->explain)
+		explain_unit(s, j, unit.n, pipeline_only);
+	if (s->job_over_capacity.n) {
+		r = s->job_over_capacity.items[0].fn(
+			s->job_over_capacity.items[0].ctx, j, unit.items, unit.n);
+		if (!r.ok) {
+			if (!pipeline_only)
+				record_refusal(s, j, &r, &unit);
+			if (s->explain)
+				explain_limit(s, j, &r);
+			return false;
+		}
+	}
+	/* the cached list changes as soon as a task changes status: work on a copy */
+	a.unit.n = unit.n;
+	a.unit.items = unit.n <= 16 ? few : xcalloc((size_t)unit.n, sizeof(struct task *));
+	memcpy(a.unit.items, unit.items, (size_t)unit.n * sizeof(struct task *));
+	ok = place_set(&a, j->root);
+	if (a.unit.items != few)
+		free(a.unit.items);
+	return ok;
+}

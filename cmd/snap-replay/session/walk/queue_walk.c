@@ -1,0 +1,276 @@
+#include "session/walk/queue_walk.h"
+
+#include <stdlib.h>
+
+#include "model/job.h"
+#include "report/explain.h"
+#include "common/mem.h"
+#include "shortcuts/turns.h"
+
+struct walk_node { /* its heap holds the jobs of a leaf */
+	struct turn turn;
+	struct queue *queue;
+};
+struct popped {               /* of one leaf queue */
+	struct job_list list; /* the popped jobs, and room for the next one */
+	int n, cap;
+	struct job_sum sum;
+};
+struct walk {
+	struct session *session;
+	struct walk_options options;
+	struct heap roots;
+	struct walk_node *nodes; /* by queue index */
+	struct popped *popped;   /* by queue index; victim walks only */
+};
+
+static bool job_before(void *ctx, void *a, void *b)
+{
+	struct walk *w = ctx;
+	bool less = session_job_less(w->session, a, b);
+
+	return w->options.victim ? !less : less;
+}
+
+/* The best job of a node: down through slot 0, without fixing. */
+static const struct walk_node *best_leaf(const struct walk_node *n)
+{
+	while (!n->turn.is_leaf)
+		n = n->turn.heap.items[0];
+	return n;
+}
+
+/* The jobs popped from the leaf's queue so far and its slot 0. */
+static const struct job_list *victims_of(struct walk *w, const struct walk_node *leaf)
+{
+	struct popped *p = &w->popped[leaf->queue->index];
+
+	if (p->n == p->cap) {
+		p->cap = p->cap ? 2 * p->cap : 8;
+		p->list.items = xrealloc_array(p->list.items, (size_t)p->cap, sizeof(struct job *));
+	}
+	p->list.items[p->n] = leaf->turn.heap.items[0];
+	p->list.n = p->n + 1;
+	p->list.sum = &p->sum;
+	return &p->list;
+}
+
+static bool node_before(void *ctx, void *pa, void *pb)
+{
+	struct walk *w = ctx;
+	const struct walk_node *a = pa, *b = pb, *la, *lb;
+
+	if (a->turn.heap.n == 0)
+		return !w->options.victim;
+	if (b->turn.heap.n == 0)
+		return w->options.victim;
+	la = best_leaf(a);
+	lb = best_leaf(b);
+	if (w->options.victim)
+		return !session_queue_less(w->session, a->queue, b->queue, NULL, NULL,
+			victims_of(w, la), victims_of(w, lb));
+	return session_queue_less(w->session, a->queue, b->queue, la->turn.heap.items[0],
+		lb->turn.heap.items[0], NULL, NULL);
+}
+
+struct walk *walk_new(struct session *s, const struct walk_options *options)
+{
+	struct walk *w = xcalloc(1, sizeof *w);
+	size_t queues = (size_t)s->c->n_queues + 1;
+
+	w->session = s;
+	w->options = *options;
+	w->nodes = xcalloc(queues, sizeof *w->nodes);
+	for (int i = 0; i < s->c->n_queues; i++) {
+		struct queue *q = s->c->queues[i];
+
+		w->nodes[i].queue = q;
+		w->nodes[i].turn.parent = q->parent ? &w->nodes[q->parent->index].turn : NULL;
+		w->nodes[i].turn.is_leaf = !q->n_children;
+	}
+	if (options->victim)
+		w->popped = xcalloc(queues, sizeof *w->popped);
+	return w;
+}
+
+/* Which one goes depends on the order of filling. */
+static void note_left_out(struct session *s, const struct queue *q)
+{
+	s->chance.left_out++;
+	warn_odd(s->warnings, q->name,
+		"queueDepthPerAction leaves pod groups out of %s, which ones is chance: --seed N throws the dice anew",
+		s->action);
+}
+
+void walk_push(struct walk *w, struct job *j)
+{
+	struct walk_node *n;
+
+	if (!job_has_leaf(j))
+		return;
+	n = &w->nodes[j->queue->index];
+	n->turn.over = false;
+	heap_push(&n->turn.heap, j, job_before, w);
+	if (w->options.told && w->session->explain)
+		explain_waits(w->session, j);
+	if (w->options.depth != -1 && n->turn.heap.n > w->options.depth) {
+		n->turn.heap.n--; /* the element in the last slot goes: not necessarily the worst */
+		if (w->options.told && w->options.depth > 1) /* a heap of one keeps the best */
+			note_left_out(w->session, j->queue);
+		if (w->options.told && w->session->explain)
+			explain_stays_out(w->session, n->turn.heap.items[n->turn.heap.n],
+				STR("its queue has more pod groups than queueDepthPerAction allows"));
+	}
+	turns_link(&w->roots, &n->turn, node_before,
+		w); /* after the job is inside, so that comparisons find it */
+	for (struct turn *t = &n->turn; t; t = t->parent)
+		t->dirty = true;
+}
+
+struct job *walk_pop(struct walk *w)
+{
+	struct walk_node *n;
+	struct job *j;
+
+	if (w->roots.n == 0)
+		return NULL;
+	n = (struct walk_node *)turns_first(&w->roots, node_before, w);
+	if (w->options.told && w->session->explain)
+		explain_pop(w->session, w, n->turn.heap.items[0]);
+	if (w->options.victim) {
+		victims_of(w, n);
+		w->popped[n->queue->index].n++; /* slot 0 stays in the list */
+	}
+	j = heap_pop(&n->turn.heap, job_before, w);
+	n->turn.over = n->turn.heap.n == 0;
+	turns_took(&w->roots, &n->turn, node_before, w);
+	if (w->options.told && w->session->explain)
+		explain_popped(w->session, w, j);
+	return j;
+}
+
+/* ---- for --explain ---- */
+
+struct job *walk_peek(struct walk *w)
+{
+	const struct heap *h = &w->roots;
+
+	while (h->n) {
+		const struct walk_node *best = h->items[0];
+
+		for (int i = 1; i < h->n; i++) {
+			const struct walk_node *one = h->items[i];
+
+			if (one->turn.heap.n &&
+				session_queue_less_quietly(w->session, one->queue, best->queue,
+					best_leaf(one)->turn.heap.items[0],
+					best_leaf(best)->turn.heap.items[0]))
+				best = one;
+		}
+		if (best->turn.is_leaf)
+			return best->turn.heap.items[0];
+		h = &best->turn.heap;
+	}
+	return NULL;
+}
+
+struct order_reason walk_reason(struct walk *w, struct job *a, struct job *b,
+	const struct queue **a_queue, const struct queue **b_queue, const struct job **b_job)
+{
+	struct queue *l = a->queue, *r = b->queue;
+	struct job *rival = b;
+
+	*a_queue = *b_queue = NULL;
+	*b_job = b;
+	if (l == r)
+		return session_job_reason(w->session, a, b);
+	while (l->depth > r->depth)
+		l = l->parent;
+	while (r->depth > l->depth)
+		r = r->parent;
+	while (l->parent != r->parent) {
+		l = l->parent;
+		r = r->parent;
+	}
+	if (w->nodes[r->index].turn.linked)
+		rival = best_leaf(&w->nodes[r->index])->turn.heap.items[0];
+	*a_queue = l;
+	*b_queue = r;
+	*b_job = rival;
+	return session_queue_reason(w->session, l, r, a, rival);
+}
+
+static bool equal_quietly(struct walk *w, const struct walk_node *a, const struct walk_node *b)
+{
+	struct job *l = best_leaf(a)->turn.heap.items[0], *r = best_leaf(b)->turn.heap.items[0];
+
+	return !session_queue_less_quietly(w->session, a->queue, b->queue, l, r) &&
+		!session_queue_less_quietly(w->session, b->queue, a->queue, r, l);
+}
+
+static void ties_in(struct walk *w, const struct heap *h, bool *tied)
+{
+	for (int i = 0; i < h->n; i++) {
+		const struct walk_node *one = h->items[i], *above = h->items[(i - 1) / 2];
+
+		if (i > 0 && equal_quietly(w, one, above))
+			tied[one->queue->index] = tied[above->queue->index] = true;
+		if (!one->turn.is_leaf)
+			ties_in(w, &one->turn.heap, tied);
+	}
+}
+
+void walk_ties(struct walk *w, bool *tied)
+{
+	ties_in(w, &w->roots, tied);
+}
+
+bool walk_empty(const struct walk *w)
+{
+	return w->roots.n == 0;
+}
+
+static int node_size(const struct walk_node *n)
+{
+	int size = 0;
+
+	if (n->turn.is_leaf)
+		return n->turn.heap.n;
+	for (int i = 0; i < n->turn.heap.n; i++)
+		size += node_size(n->turn.heap.items[i]);
+	return size;
+}
+
+int walk_size(const struct walk *w)
+{
+	int size = 0;
+
+	for (int i = 0; i < w->roots.n; i++)
+		size += node_size(w->roots.items[i]);
+	return size;
+}
+
+void walk_free(struct walk *w)
+{
+	if (!w)
+		return;
+	for (int i = 0; i < w->session->c->n_queues; i++) {
+		free(w->nodes[i].turn.heap.items);
+		if (w->popped)
+			free(w->popped[i].list.items);
+	}
+	free(w->nodes);
+	free(w->popped);
+	free(w->roots.items);
+	free(w);
+}
+
+struct session *walk_session(struct walk *w)
+{
+	return w->session;
+}
+
+const struct walk_options *walk_options_of(const struct walk *w)
+{
+	return &w->options;
+}

@@ -1,0 +1,43 @@
+/* Victim jobs in the order of the victim walk, and what is taken of each (rules/04 6): what
+ * accumulators grow their scenarios from.
+ *
+ * Probes without recorded victims draw the same, and so do the searches of one action, as long as
+ * the candidates are the same and nothing changed that a walk looks at: what jobs and queues hold,
+ * and what jobs want placed. So their draws are remembered, with the walk that gave them, and only
+ * what nobody has drawn yet is asked of that walk. They are forgotten
+ * - when a search ends with a statement in effect;
+ * - before a scenario that is not plain: one that is leaves no trace (foresight.h) but dropped
+ * caches, which are filled with the same again;
+ * - before one that drops a stale cache, which is not.
+ * Who is drawing then goes on with a walk of its own, filled and popped while all is still as it
+ * was: it stands where the one stood that would have been filled at the beginning. */
+#ifndef SNAP_DRAWS_H
+#define SNAP_DRAWS_H
+#include "solvers/search.h"
+
+struct draw {
+	struct job *job;     /* of the session */
+	struct task **tasks; /* in memory of the search, or longer */
+	int n, job_index;
+	uint64_t hash; /* fingerprint_sum of the tasks */
+};
+
+struct draws *draws_new(const struct session *s);
+/* A scenario is about to be simulated, or to be foreseen with what that would leave behind. d may
+ * be NULL. */
+void draws_before(struct draws *d, const struct proposal *p, bool plain);
+/* The search is over; same: it left the session as it was, but for what draws_before was told of.
+ */
+void draws_search_ends(struct draws *d, bool same);
+void draws_free(struct draws *d);
+
+struct drawing; /* one accumulator's; lives in the search's arena */
+/* recorded: by task index; NULL: none. */
+struct drawing *drawing_new(struct search *q, struct job_list candidates, const bool *recorded);
+bool drawing_is_over(const struct drawing *d);
+/* The next one, which must be there. False: recorded tasks were to be taken; the job comes again
+ * with the others. */
+bool drawing_next(struct drawing *d, struct draw *out);
+void drawing_free(struct drawing *d);
+
+#endif

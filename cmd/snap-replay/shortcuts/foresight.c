@@ -1,0 +1,310 @@
+/* What can be told of one scenario before it is simulated, see foresight.h. */
+#include <math.h>
+
+#include "model/job.h"
+#include "session/bits.h"
+#include "shortcuts/rehearsal.h"
+
+static struct foresight *foresight_new(struct search *q)
+{
+	const struct cluster *c = q->session->c;
+	struct foresight *f = q->foresight = ARENA_NEW(&q->arena, struct foresight);
+	size_t nodes = (size_t)c->n_nodes + 1, slots = (size_t)c->slots.count;
+
+	f->plainness = plainness_of(q);
+	if (f->plainness == NEVER_PLAIN)
+		return f;
+	f->slots = ARENA_ARRAY(&q->arena, slots, int);
+	f->need = ARENA_ARRAY(&q->arena, slots, double);
+	f->room = ARENA_ARRAY(&q->arena, slots, double);
+	f->spare = ARENA_ARRAY(&q->arena, slots, double);
+	f->left = ARENA_ARRAY(&q->arena, nodes * slots, double);
+	f->usable = ARENA_ARRAY(&q->arena, nodes / 64 + 1, uint64_t);
+	f->tasks = c->tasks;
+	f->briefs = ARENA_ARRAY(&q->arena, (size_t)c->n_tasks + 1, struct brief);
+	victims_new(q, &f->victims);
+	f->recorded = ARENA_ARRAY(&q->arena, (size_t)f->victims.words, uint64_t);
+	f->everywhere = ARENA_ARRAY(&q->arena, nodes, bool);
+	f->narrow.odd = f->odd = ARENA_ARRAY(&q->arena, (size_t)c->n_jobs + 1, unsigned char);
+	f->narrow.net = f->net = ARENA_ARRAY(&q->arena, (size_t)c->n_tasks + 1, double);
+	memset(f->everywhere, true, nodes);
+	f->gives = ARENA_ARRAY(&q->arena, nodes * slots, bool);
+	f->fates = ARENA_ARRAY(&q->arena, (size_t)c->n_jobs + 1, unsigned char);
+	return f;
+}
+
+/* ---- the preemptor of a probe ---- */
+
+static void add_pod(struct search *q, struct foresight *f, const struct task *t)
+{
+	int i;
+
+	for (i = 0; i < f->n_classes && f->classes[i].pod->request_class != t->request_class; i++)
+		;
+	if (i == f->n_classes) {
+		f->classes[f->n_classes++] = (struct pod_class){.pod = t};
+		f->classes[i].usable = ARENA_ARRAY(
+			&q->arena, (size_t)bit_words(q->session->c->n_nodes) + 1, uint64_t);
+	}
+	f->classes[i].pods++;
+	foresight_add_usable(q->session, t, f->classes[i].usable);
+	foresight_add_usable(q->session, t, f->usable);
+}
+
+static void start_probe(struct search *q, struct foresight *f, const struct job *preemptor,
+	struct task_list unit_tasks)
+{
+	const struct slots *slots = &q->session->c->slots;
+	double *unit = ARENA_ARRAY(&q->arena, (size_t)slots->count, double);
+
+	f->preemptor = preemptor;
+	f->fresh = false;
+	f->tried = 0;
+	f->plain_preemptor = true;
+	f->n_slots = f->n_classes = 0;
+	f->classes = ARENA_ARRAY(&q->arena, (size_t)unit_tasks.n + 1, struct pod_class);
+	victims_forget(q, f);
+	for (int i = 0; i < unit_tasks.n; i++) {
+		const struct task *t = unit_tasks.items[i];
+
+		f->plain_preemptor &= plain_pod(t);
+		for (int k = 0; k < slots->count; k++)
+			unit[k] += t->request[k];
+		add_pod(q, f, t);
+	}
+	for (int k = 0; k < slots->count; k++)
+		if (unit[k] > 0) {
+			f->need[f->n_slots] = unit[k];
+			f->slots[f->n_slots++] = k;
+		}
+	for (int n = 0; n < q->session->c->n_nodes; n++)
+		for (int i = 0; i < f->n_slots; i++)
+			f->gives[n * f->n_slots + i] =
+				q->session->c->nodes[n].allocatable[f->slots[i]] != 0;
+	if (f->plainness == PLAIN_IF_SMALLER)
+		f->plain_preemptor &= plain_preemptor(q, preemptor, unit);
+}
+
+/* ---- what the nodes have ---- */
+
+static double has(const struct foresight *f, int node, int place, bool gains)
+{
+	int at = node * f->n_slots + place;
+
+	return gains ? f->left[at] + f->victims.gain[at] : f->left[at];
+}
+
+/* How many pods of the class a node holds on what it has left and, if any, gains. */
+static double pods_that_fit(
+	const struct foresight *f, const struct pod_class *k, int node, bool gains)
+{
+	const double *request = k->pod->request;
+	double fit = INFINITY;
+
+	for (int i = 0; i < f->n_slots; i++) /* most hold none */
+		if (request[f->slots[i]] > 0 && has(f, node, i, gains) < request[f->slots[i]])
+			return 0;
+	for (int i = 0; i < f->n_slots; i++) {
+		double pods = request[f->slots[i]] > 0
+			? floor(has(f, node, i, gains) / request[f->slots[i]])
+			: INFINITY;
+
+		fit = pods < fit ? pods : fit;
+	}
+	return fit;
+}
+
+void foresight_read_nodes(struct search *q, struct foresight *f, const struct probe_nodes *nodes)
+{
+	const struct cluster *c = q->session->c;
+
+	for (int i = 0; i < f->n_slots; i++)
+		f->room[i] = 0;
+	for (int k = 0; k < f->n_classes; k++)
+		f->classes[k].room = 0;
+	for (int n = 0; n < c->n_nodes; n++) {
+		for (int i = 0; i < f->n_slots; i++)
+			f->left[n * f->n_slots + i] =
+				c->nodes[n].idle[f->slots[i]] + c->nodes[n].releasing[f->slots[i]];
+		if (!nodes->in[n])
+			continue;
+		for (int i = 0; i < f->n_slots && bit_is_set(f->usable, n); i++)
+			f->room[i] += positive(f->left[n * f->n_slots + i]);
+		for (int k = 0; k < f->n_classes; k++)
+			if (bit_is_set(f->classes[k].usable, n))
+				f->classes[k].room += pods_that_fit(f, &f->classes[k], n, false);
+	}
+	f->fresh = true;
+}
+
+/* ---- verdicts ---- */
+
+/* What the scenario's nodes have beyond what is asked of them; negative: too little. */
+static double spare_room(const struct foresight *f, const struct probe_nodes *nodes, int slot)
+{
+	double room = f->room[slot];
+
+	for (int w = 0; w < f->victims.node_words; w++)
+		for (uint64_t some = f->victims.nodes[w] & f->usable[w]; some; some &= some - 1) {
+			int n = w * 64 + __builtin_ctzll(some);
+			double left = f->left[n * f->n_slots + slot];
+
+			room += positive(left + f->victims.gain[n * f->n_slots + slot]) -
+				(nodes->in[n] ? positive(left) : 0);
+		}
+	return room - f->need[slot] - f->victims.must[slot];
+}
+
+bool foresight_pods_lack_room(
+	const struct foresight *f, const struct probe_nodes *nodes, const struct pod_class *k)
+{
+	double room = k->room;
+
+	for (int w = 0; w < f->victims.node_words && room < k->pods; w++)
+		for (uint64_t some = f->victims.nodes[w] & k->usable[w]; some && room < k->pods;
+			some &= some - 1) {
+			int n = w * 64 + __builtin_ctzll(some);
+
+			room += pods_that_fit(f, k, n, true) -
+				(nodes->in[n] ? pods_that_fit(f, k, n, false) : 0);
+		}
+	return room < k->pods;
+}
+
+static enum foreseen judge(struct search *q, struct foresight *f, const struct proposal *p,
+	const struct probe_nodes *nodes)
+{
+	if (f->victims.n_untouchable)
+		return FORESEEN_TAKEN;
+	for (int k = 0; k < f->n_classes; k++)
+		if (foresight_pods_lack_room(f, nodes, &f->classes[k]))
+			return FORESEEN_POD;
+	for (int i = 0; i < f->n_slots; i++) {
+		f->spare[i] = spare_room(f, nodes, i);
+		if (f->spare[i] < 0)
+			return FORESEEN_ROOM;
+	}
+	return rehearse(q, f, p, nodes) ? FORESEEN_REHEARSED : NOT_FORESEEN;
+}
+
+/* A new scenario of this preemptor; NULL: foresight is not to be asked. */
+struct foresight *foresight_look(
+	struct search *q, const struct job *preemptor, struct task_list unit)
+{
+	struct foresight *f;
+
+	if (q->session->noted < q->session->note_limit)
+		return NULL;
+	f = q->foresight ? q->foresight : foresight_new(q);
+	f->plain = false;
+	if (f->plainness == NEVER_PLAIN)
+		return NULL;
+	if (f->disturbed != q->disturbed)
+		victims_read_anew(q, f);
+	f->disturbed = q->disturbed;
+	if (f->preemptor != preemptor)
+		start_probe(q, f, preemptor, unit);
+	victims_begin(f);
+	return f;
+}
+
+enum foreseen foresee(struct search *q, const struct proposal *p, const struct probe_nodes *nodes)
+{
+	struct foresight *f;
+
+	q->rehearsed_well = false;
+	f = foresight_look(q, p->preemptor, p->pending);
+	if (!f)
+		return NOT_FORESEEN;
+	if (!f->plain_preemptor || !victims_want_all(f, &p->recorded) ||
+		!victims_want_all(f, &p->potential) || !victims_settle(q, f) || f->victims.n == 0)
+		return NOT_FORESEEN;
+	f->plain = true;
+	if (!f->fresh)
+		foresight_read_nodes(q, f, nodes);
+	return judge(q, f, p, nodes);
+}
+
+/* ---- what becomes of scenarios ---- */
+
+/* The caches of the victims' jobs were dropped. */
+static void met(struct foresight *f, const struct batches *b)
+{
+	for (int i = 0; i < b->n; i++)
+		f->odd[b->items[i].job->index] &= (unsigned char)~ODD_CACHE;
+}
+
+static int count_tasks(const struct batches *b)
+{
+	int n = 0;
+
+	for (int i = 0; i < b->n; i++)
+		n += b->items[i].n;
+	return n;
+}
+
+void foresight_simulated(struct search *q, const struct proposal *p)
+{
+	q->disturbed += !foresight_plain(q);
+	if (!q->foresight || q->foresight->plainness == NEVER_PLAIN)
+		return;
+	met(q->foresight, &p->potential);
+	q->foresight->tried = q->foresight->plain
+		? q->foresight->tried + count_tasks(&p->recorded) + count_tasks(&p->potential)
+		: 0;
+	q->foresight->fresh &= q->foresight->plain;
+}
+
+static void drop_caches(const struct batches *b)
+{
+	for (int i = 0; i < b->n; i++)
+		job_drop_cache(b->items[i].job);
+}
+
+void foresee_instead(struct search *q, const struct proposal *p)
+{
+	drop_caches(&p->recorded);
+	drop_caches(&p->potential);
+	met(q->foresight, &p->potential);
+}
+
+bool foresight_plain(const struct search *q)
+{
+	return q->foresight && q->foresight->plain;
+}
+
+/* A victim that need not return did: that room is gone, as far as the node had it. One that was
+ * moved before may go home where it has not. */
+static void take_spare(struct search *q, struct foresight *f, const struct task *t)
+{
+	if (!t->node || !bit_is_set(f->usable, t->node->index))
+		return;
+	for (int i = 0; i < f->n_slots; i++) {
+		double left = t->node->idle[f->slots[i]] + t->node->releasing[f->slots[i]];
+
+		f->spare[i] -=
+			positive(left +
+				foresight_charge(q->session, t, t->node->index, f->slots[i])) -
+			positive(left);
+	}
+}
+
+bool foresight_placed(struct search *q, struct task *const *victims, int n)
+{
+	struct foresight *f = q->foresight;
+
+	for (int i = 0; i < n; i++) {
+		bool returned = status_in(victims[i]->status, SET_ACTIVE_ALLOCATED);
+
+		if (foresight_must_return(q, f, victims[i])) {
+			if (!returned)
+				return false;
+		} else if (returned) {
+			take_spare(q, f, victims[i]);
+		}
+	}
+	for (int i = 0; i < f->n_slots; i++)
+		if (f->spare[i] < 0)
+			return false;
+	return true;
+}

@@ -1,0 +1,106 @@
+/* What foresight.c (one scenario) and foresight_probe.c (a whole probe) share. */
+#ifndef SNAP_FORESIGHT_PRIVATE_H
+#define SNAP_FORESIGHT_PRIVATE_H
+#include "shortcuts/foresight.h"
+#include "shortcuts/plain.h"
+
+struct pod_class { /* pods of the unit with equal requests */
+	const struct task *pod;
+	int pods;
+	uint64_t *usable;
+	double room; /* how many of them the nodes of the probe hold now */
+};
+enum brief_kind { NOT_READ, BRIEF_PLAIN, BRIEF_MIG, BRIEF_OTHER };
+struct brief { /* what is asked of a victim again and again */
+	const double *request;
+	int node;
+	unsigned char kind;
+	unsigned char fate; /* of its job, in this probe; 0 unknown, else 1 + fate */
+	bool can_must;      /* its loss counts, see foresight.h */
+	bool merged;        /* its nodes are in usable */
+};
+/* The victims of a scenario, and what comes of them all. From one scenario to the next most are the
+ * same: only those who differ are counted in or out. Plain pods have whole requests, so that sums
+ * come out exactly the same. */
+struct victims {
+	uint64_t *in, *want; /* by task index: whom the rest here is about; the scenario's so far */
+	int words;           /* of each */
+	int n, n_other, n_untouchable; /* n_other: not plain, and in no sum */
+	double *must;    /* by place in foresight.slots: what those that must return ask for */
+	double *gain;    /* by node, and place in slots: what they give back */
+	int *on;         /* by node: how many */
+	uint64_t *nodes; /* where there are some */
+	int node_words;
+};
+/* Why a job's scenarios are proposed in any case: a stale cache; recorded and more victims of it,
+ * so that some may stand twice. */
+enum { ODD_CACHE = 1, ODD_AGAIN = 2 };
+struct foresight {
+	enum plainness plainness;
+	bool plain;                  /* the last scenario */
+	bool fresh;                  /* left, room and the classes' room are those of now */
+	const struct job *preemptor; /* of the probe that the rest is about */
+	long disturbed;              /* search.disturbed when victims were read */
+	bool plain_preemptor;
+	int *slots, n_slots; /* what the unit asks for: the only resources that are compared */
+	double *need;        /* of the unit; all arrays of doubles go by place in slots */
+	double *room;        /* what usable nodes of the probe have left, without victims gone */
+	double *spare;       /* room beyond what is needed, in the simulation that runs */
+	double *left;        /* by node: F */
+	struct victims victims;
+	uint64_t *usable;          /* grows with every kind of pod that is met */
+	const struct task *merged; /* the last that may have made it grow */
+	struct pod_class *classes;
+	int n_classes;
+	const struct task *tasks; /* of the cluster */
+	struct brief *briefs;     /* by task index */
+	bool *everywhere;         /* all true */
+	unsigned char *fates;     /* by job index: 0 unknown, else 1 + fate */
+	bool *gives;              /* by node and place in slots: the node has some of it */
+	struct job_list candidates;
+	uint64_t *recorded; /* by task index: the probe's recorded victims */
+	struct narrow narrow;
+	double *net; /* its parts */
+	unsigned char *odd;
+	long tried; /* victims of this probe's simulations, since the last one that may have left a
+		       trace */
+	struct rehearsal *rehearsal;
+};
+
+static inline double positive(double x)
+{
+	return x > 0 ? x : 0;
+}
+/* A new scenario of this preemptor; NULL: foresight is not to be asked. */
+struct foresight *foresight_look(
+	struct search *q, const struct job *preemptor, struct task_list unit);
+/* What the nodes have; room and the classes' room are those of the probe's nodes. */
+void foresight_read_nodes(struct search *q, struct foresight *f, const struct probe_nodes *nodes);
+/* Not even with the victims gone do all pods of the class find a node. */
+bool foresight_pods_lack_room(
+	const struct foresight *f, const struct probe_nodes *nodes, const struct pod_class *k);
+
+/* foresight_victims.c */
+void victims_new(struct search *q, struct victims *v);
+/* A new probe: nobody is a victim, and nothing is known of fates. */
+void victims_forget(struct search *q, struct foresight *f);
+/* The same, and their pods may have changed. */
+void victims_read_anew(struct search *q, struct foresight *f);
+/* A new scenario begins; it has one more victim, or all of these. False: one twice. */
+void victims_begin(struct foresight *f);
+bool victims_want(struct foresight *f, const struct task *t);
+bool victims_want_all(struct foresight *f, const struct batches *b);
+/* The victims are those that were wanted. False: some of them are not plain. */
+bool victims_settle(struct search *q, struct foresight *f);
+bool foresight_must_return(struct search *q, struct foresight *f, const struct task *t);
+bool foresight_loss_counts(struct foresight *f,
+	const struct task *t); /* as that of one that must return, if its job must */
+bool foresight_is_plain(struct foresight *f, const struct task *t); /* as a victim */
+enum victim_fate foresight_fate(struct search *q, struct foresight *f, struct job *j);
+double foresight_takes(const struct task *t, int slot); /* wherever it goes, at least */
+double foresight_charge(const struct session *s, const struct task *t, int node,
+	int slot); /* what the node books for it */
+/* Adds the nodes that do not refuse the pod for good; true: there were new ones. */
+bool foresight_add_usable(const struct session *s, const struct task *t, uint64_t *set);
+
+#endif

@@ -1,0 +1,217 @@
+/* The victims of a scenario, and what comes of them all: see struct victims. */
+#include "session/bits.h"
+#include "shortcuts/foresight_private.h"
+
+void victims_new(struct search *q, struct victims *v)
+{
+	const struct cluster *c = q->session->c;
+	size_t nodes = (size_t)c->n_nodes + 1, slots = (size_t)c->slots.count;
+
+	v->words = bit_words(c->n_tasks) + 1;
+	v->node_words = bit_words(c->n_nodes);
+	v->in = ARENA_ARRAY(&q->arena, (size_t)v->words, uint64_t);
+	v->want = ARENA_ARRAY(&q->arena, (size_t)v->words, uint64_t);
+	v->must = ARENA_ARRAY(&q->arena, slots, double);
+	v->gain = ARENA_ARRAY(&q->arena, nodes * slots, double);
+	v->on = ARENA_ARRAY(&q->arena, nodes, int);
+	v->nodes = ARENA_ARRAY(&q->arena, nodes / 64 + 1, uint64_t);
+}
+
+void victims_forget(struct search *q, struct foresight *f)
+{
+	const struct cluster *c = q->session->c;
+	struct victims *v = &f->victims;
+
+	memset(f->fates, 0, (size_t)c->n_jobs + 1);
+	for (int i = 0; i < c->n_tasks; i++)
+		f->briefs[i].fate = 0;
+	memset(v->in, 0, (size_t)v->words * sizeof *v->in);
+	memset(v->must, 0, (size_t)c->slots.count * sizeof *v->must);
+	memset(v->gain, 0, (size_t)c->n_nodes * (size_t)c->slots.count * sizeof *v->gain);
+	memset(v->on, 0, (size_t)c->n_nodes * sizeof *v->on);
+	memset(v->nodes, 0, (size_t)v->node_words * sizeof *v->nodes);
+	v->n = v->n_other = v->n_untouchable = 0;
+}
+
+void victims_read_anew(struct search *q, struct foresight *f)
+{
+	victims_forget(q, f);
+	memset(f->briefs, 0, (size_t)q->session->c->n_tasks * sizeof *f->briefs);
+}
+
+/* ---- one victim ---- */
+
+enum victim_fate foresight_fate(struct search *q, struct foresight *f, struct job *j)
+{
+	unsigned char *known = &f->fates[j->index];
+
+	if (!*known)
+		*known = (unsigned char)(1 +
+			(q->fate ? q->fate(q, (struct job *)(uintptr_t)f->preemptor, j) : MAY_GO));
+	return (enum victim_fate)(*known - 1);
+}
+
+/* By its address: the task itself, which is not at hand, need not be read. */
+static struct brief *brief_of(struct foresight *f, const struct task *t)
+{
+	struct brief *b = &f->briefs[t - f->tasks];
+
+	if (b->kind != NOT_READ)
+		return b;
+	b->kind = !plain_victim(t, f->plainness) ? BRIEF_OTHER
+		: t->type == REQUEST_MIG         ? BRIEF_MIG
+						 : BRIEF_PLAIN;
+	if (b->kind != BRIEF_OTHER) {
+		b->node = t->node->index;
+		b->request = t->request;
+		b->can_must = t->pod_set && t->status != POD_PIPELINED;
+	}
+	return b;
+}
+
+/* What the node books for the pod (rules/01 7.3, "charge"). A MIG pod is booked by profile,
+ * not as GPUs. */
+double foresight_charge(const struct session *s, const struct task *t, int node, int slot)
+{
+	if (s->c->nodes[node].allocatable[slot] == 0 ||
+		(t->type == REQUEST_MIG && slot == SLOT_GPU))
+		return 0;
+	return t->request[slot];
+}
+
+bool foresight_loss_counts(struct foresight *f, const struct task *t)
+{
+	return brief_of(f, t)->can_must;
+}
+
+bool foresight_is_plain(struct foresight *f, const struct task *t)
+{
+	return brief_of(f, t)->kind != BRIEF_OTHER;
+}
+
+bool foresight_must_return(struct search *q, struct foresight *f, const struct task *t)
+{
+	return foresight_fate(q, f, t->job) == MUST_RETURN && brief_of(f, t)->can_must;
+}
+
+/* What it takes, wherever it goes: a MIG pod takes profiles, which nodes book under several names.
+ */
+double foresight_takes(const struct task *t, int slot)
+{
+	return t->type == REQUEST_REGULAR || slot <= SLOT_MEMORY ? t->request[slot] : 0;
+}
+
+bool foresight_add_usable(const struct session *s, const struct task *t, uint64_t *set)
+{
+	int words = bit_words(s->c->n_nodes);
+	bool grown = false;
+
+	memset(s->mask_scratch, 0xff, (size_t)words * sizeof *set);
+	session_keep_static_nodes(s, t, s->mask_scratch);
+	for (int w = 0; w < words; w++) {
+		grown |= (s->mask_scratch[w] & ~set[w]) != 0;
+		set[w] |= s->mask_scratch[w];
+	}
+	return grown;
+}
+
+/* ---- in and out ---- */
+
+/* By slot, less what it asks for where the node has none to give; a MIG pod is another matter. */
+static void add_gain(struct search *q, struct foresight *f, const struct task *t,
+	const struct brief *b, double sign)
+{
+	int at = b->node * f->n_slots;
+
+	for (int i = 0; i < f->n_slots; i++)
+		if (f->gives[at + i])
+			f->victims.gain[at + i] += sign *
+				(b->kind == BRIEF_MIG ? foresight_charge(
+								q->session, t, b->node, f->slots[i])
+						      : b->request[f->slots[i]]);
+}
+
+static void count_on_node(struct victims *v, int node, int one)
+{
+	v->on[node] += one;
+	if (v->on[node])
+		bit_set(v->nodes, node);
+	else
+		bit_clear(v->nodes, node);
+}
+
+/* The nodes that it may be moved to are usable, too. Most victims have the same as the one before.
+ */
+static void merge_usable(const struct session *s, struct foresight *f, const struct task *t)
+{
+	if (f->merged && session_same_static_nodes(s, t, f->merged))
+		return;
+	f->merged = t;
+	if (foresight_add_usable(s, t, f->usable))
+		f->fresh = false;
+}
+
+/* In with one = 1, out with -1. */
+static void count(struct search *q, struct foresight *f, const struct task *t, int one)
+{
+	struct victims *v = &f->victims;
+	struct brief *b = brief_of(f, t);
+
+	if (b->kind == BRIEF_OTHER) {
+		v->n_other += one;
+		return;
+	}
+	if (!b->fate)
+		b->fate = (unsigned char)(1 + foresight_fate(q, f, t->job));
+	v->n += one;
+	count_on_node(v, b->node, one);
+	add_gain(q, f, t, b, one);
+	if (b->fate == 1 + UNTOUCHABLE && t->pod_set)
+		v->n_untouchable += one;
+	if (b->fate != 1 + MUST_RETURN || !b->can_must)
+		return;
+	for (int i = 0; i < f->n_slots; i++)
+		v->must[i] += one * foresight_takes(t, f->slots[i]);
+	if (!b->merged)
+		merge_usable(q->session, f, t);
+	b->merged = true;
+}
+
+void victims_begin(struct foresight *f)
+{
+	memset(f->victims.want, 0, (size_t)f->victims.words * sizeof *f->victims.want);
+}
+
+bool victims_want(struct foresight *f, const struct task *t)
+{
+	int i = (int)(t - f->tasks); /* the task itself, which is not at hand, need not be read */
+
+	if (bit_is_set(f->victims.want, i))
+		return false;
+	bit_set(f->victims.want, i);
+	return true;
+}
+
+bool victims_want_all(struct foresight *f, const struct batches *b)
+{
+	for (int i = 0; i < b->n; i++)
+		for (int k = 0; k < b->items[i].n; k++)
+			if (!victims_want(f, b->items[i].tasks[k]))
+				return false;
+	return true;
+}
+
+bool victims_settle(struct search *q, struct foresight *f)
+{
+	struct victims *v = &f->victims;
+
+	for (int w = 0; w < v->words; w++) {
+		for (uint64_t differ = v->in[w] ^ v->want[w]; differ; differ &= differ - 1) {
+			int i = w * 64 + __builtin_ctzll(differ);
+
+			count(q, f, &f->tasks[i], bit_is_set(v->want, i) ? 1 : -1);
+		}
+		v->in[w] = v->want[w];
+	}
+	return v->n_other == 0;
+}

@@ -1,0 +1,281 @@
+#include "shortcuts/gang_picks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "session/bits.h"
+#include "common/mem.h"
+
+/* ---- what a pick holds ---- */
+
+static void hold_batch(const struct gang_picks *p, struct gang_pick *k, int batch)
+{
+	if (k->times[batch]++ > 0)
+		return;
+	bit_set(k->batches, batch);
+	k->net += p->nets[batch];
+}
+
+static void drop_batch(const struct gang_picks *p, struct gang_pick *k, int batch)
+{
+	if (--k->times[batch] > 0)
+		return;
+	bit_clear(k->batches, batch);
+	k->net -= p->nets[batch];
+}
+
+static void hold(const struct gang_picks *p, struct gang_pick *k, int node)
+{
+	for (int at = p->nodes[node].places; at >= 0; at = p->places[at].next)
+		hold_batch(p, k, p->places[at].batch);
+}
+
+static void drop(const struct gang_picks *p, struct gang_pick *k, int node)
+{
+	for (int at = p->nodes[node].places; at >= 0; at = p->places[at].next)
+		drop_batch(p, k, p->places[at].batch);
+}
+
+/* Those that have room for `from` batches get room for as many as there may be. */
+static void make_room(const struct gang_picks *p, struct gang_pick *k, int from)
+{
+	int old = bit_words(from), words = bit_words(p->cap_batches);
+
+	k->times = xrealloc_array(k->times, (size_t)p->cap_batches, sizeof *k->times);
+	memset(k->times + from, 0, (size_t)(p->cap_batches - from) * sizeof *k->times);
+	k->batches = xrealloc_array(k->batches, (size_t)words, sizeof *k->batches);
+	memset(k->batches + old, 0, (size_t)(words - old) * sizeof *k->batches);
+}
+
+/* ---- the order ---- */
+
+static int compare(const void *a, const void *b)
+{
+	const struct gang_rank *l = a, *r = b;
+
+	if (l->capacity != r->capacity)
+		return l->capacity < r->capacity ? -1 : 1;
+	return (l->node > r->node) - (l->node < r->node);
+}
+
+/* How many stand before it. */
+static int before(const struct gang_picks *p, struct gang_rank r)
+{
+	int lo = 0, hi = p->n_ordered;
+
+	while (lo < hi) {
+		int middle = (lo + hi) / 2;
+
+		if (compare(&p->order[middle], &r) < 0)
+			lo = middle + 1;
+		else
+			hi = middle;
+	}
+	return lo;
+}
+
+/* Where the edge of a pick lies between, that node passes it, and another one the other way. */
+static void move(struct gang_picks *p, int from, int to)
+{
+	struct gang_rank r = p->order[from];
+
+	if (from < to)
+		memmove(&p->order[from], &p->order[from + 1], (size_t)(to - from) * sizeof r);
+	else
+		memmove(&p->order[to + 1], &p->order[to], (size_t)(from - to) * sizeof r);
+	p->order[to] = r;
+	for (struct gang_pick *k = p->picks; k < p->picks + p->n_picks; k++) {
+		if (from < k->n && k->n <= to) {
+			drop(p, k, r.node);
+			hold(p, k, p->order[k->n - 1].node);
+		} else if (to < k->n && k->n <= from) {
+			hold(p, k, r.node);
+			drop(p, k, p->order[k->n].node);
+		}
+	}
+}
+
+/* Returns its place. It may be a new one, with or without batches. */
+static int put_in(struct gang_picks *p, int node)
+{
+	struct gang_rank r = {p->nodes[node].capacity, node};
+	int to = before(p, r);
+
+	p->order[p->n_ordered++] = r;
+	move(p, p->n_ordered - 1, to);
+	return to;
+}
+
+/* Its capacity was less. Returns its place. */
+static int move_up(struct gang_picks *p, int node, double capacity)
+{
+	struct gang_rank r = {p->nodes[node].capacity, node};
+	int from = before(p, (struct gang_rank){capacity, node}), to = before(p, r);
+
+	if (from < to) /* itself was counted */
+		to--;
+	p->order[from] = r;
+	move(p, from, to);
+	return to;
+}
+
+void gang_picks_sort(struct gang_picks *p)
+{
+	if (p->in_order)
+		return;
+	for (int i = 0; i < p->n_nodes; i++)
+		if (p->nodes[i].capacity >= p->least)
+			p->order[p->n_ordered++] = (struct gang_rank){p->nodes[i].capacity, i};
+	if (p->n_ordered)
+		qsort(p->order, (size_t)p->n_ordered, sizeof *p->order, compare);
+	p->in_order = true;
+}
+
+int gang_picks_reach(const struct gang_picks *p, double amount)
+{
+	double sum = 0;
+	int n = 0;
+
+	if (amount <= 0)
+		return 0;
+	while (n < p->n_ordered) {
+		sum += p->order[n++].capacity;
+		if (sum >= amount)
+			return n;
+	}
+	return n + 1;
+}
+
+/* ---- what comes in ---- */
+
+void gang_picks_clear(struct gang_picks *p, double least)
+{
+	for (struct gang_pick *k = p->picks; k < p->picks + p->n_picks; k++) {
+		memset(k->times, 0, (size_t)p->n_batches * sizeof *k->times);
+		memset(k->batches, 0, (size_t)bit_words(p->n_batches) * sizeof *k->batches);
+		k->net = k->n = 0;
+	}
+	p->n_nodes = p->n_places = p->n_ordered = p->n_batches = 0;
+	p->in_order = false;
+	p->least = least;
+}
+
+int gang_picks_node(struct gang_picks *p, double capacity)
+{
+	if (p->n_nodes == p->cap_nodes) {
+		p->cap_nodes = p->cap_nodes ? 2 * p->cap_nodes : 64;
+		p->nodes = xrealloc_array(p->nodes, (size_t)p->cap_nodes, sizeof *p->nodes);
+		p->order = xrealloc_array(p->order, (size_t)p->cap_nodes, sizeof *p->order);
+	}
+	p->nodes[p->n_nodes] = (struct gang_node){capacity, -1};
+	return p->n_nodes++;
+}
+
+int gang_picks_batch(struct gang_picks *p, double net)
+{
+	int from = p->cap_batches;
+
+	if (p->n_batches == from) {
+		p->cap_batches = from ? 2 * from : 64;
+		p->nets = xrealloc_array(p->nets, (size_t)p->cap_batches, sizeof *p->nets);
+		for (int i = 0; i < p->n_picks; i++)
+			make_room(p, &p->picks[i], from);
+	}
+	p->nets[p->n_batches] = net;
+	return p->n_batches++;
+}
+
+static void add_place(struct gang_picks *p, int node, int batch)
+{
+	if (p->n_places == p->cap_places) {
+		p->cap_places = p->cap_places ? 2 * p->cap_places : 64;
+		p->places = xrealloc_array(p->places, (size_t)p->cap_places, sizeof *p->places);
+	}
+	p->places[p->n_places] = (struct gang_place){batch, p->nodes[node].places};
+	p->nodes[node].places = p->n_places++;
+}
+
+void gang_picks_add(struct gang_picks *p, int node, double freed)
+{
+	struct gang_node *c = &p->nodes[node];
+	double capacity = c->capacity;
+	int batch = p->n_batches - 1, place = p->n_ordered;
+	bool stood = c->places >= 0 && capacity >= p->least,
+	     has = c->places >= 0 && p->places[c->places].batch == batch;
+
+	c->capacity += freed;
+	if (p->in_order && c->capacity >= p->least)
+		place = stood ? move_up(p, node, capacity) : put_in(p, node);
+	if (has)
+		return;
+	add_place(p, node, batch);
+	for (struct gang_pick *k = p->picks; k < p->picks + p->n_picks; k++)
+		if (place < k->n)
+			hold_batch(p, k, batch);
+}
+
+const struct gang_pick *gang_picks_first(struct gang_picks *p, int i, int n)
+{
+	struct gang_pick *k = &p->picks[i];
+
+	if (i == p->n_picks) {
+		*k = (struct gang_pick){0};
+		make_room(p, k, 0);
+		p->n_picks++;
+	}
+	while (k->n < n)
+		hold(p, k, p->order[k->n++].node);
+	while (k->n > n)
+		drop(p, k, p->order[--k->n].node);
+	return k;
+}
+
+/* Those of the node that are not listed yet. */
+static int list_node(struct gang_picks *p, int node, int n)
+{
+	int first = n;
+
+	for (int at = p->nodes[node].places; at >= 0; at = p->places[at].next)
+		if (!bit_is_set(p->listed, p->places[at].batch)) {
+			bit_set(p->listed, p->places[at].batch);
+			p->list[n++] = p->places[at].batch;
+		}
+	for (int l = first, r = n - 1; l < r; l++, r--) { /* the last one came first */
+		int batch = p->list[l];
+
+		p->list[l] = p->list[r];
+		p->list[r] = batch;
+	}
+	return n;
+}
+
+int *gang_picks_list(struct gang_picks *p, const struct gang_pick *k, int *n)
+{
+	if (p->cap_list < p->cap_batches) {
+		p->cap_list = p->cap_batches;
+		p->list = xrealloc_array(p->list, (size_t)p->cap_list, sizeof *p->list);
+		p->listed = xrealloc_array(
+			p->listed, (size_t)bit_words(p->cap_list), sizeof *p->listed);
+	}
+	if (p->n_batches)
+		memset(p->listed, 0, (size_t)bit_words(p->n_batches) * sizeof *p->listed);
+	*n = 0;
+	for (int i = 0; i < k->n; i++)
+		*n = list_node(p, p->order[i].node, *n);
+	return p->list;
+}
+
+void gang_picks_free(struct gang_picks *p)
+{
+	for (int i = 0; i < p->n_picks; i++) {
+		free(p->picks[i].times);
+		free(p->picks[i].batches);
+	}
+	free(p->nodes);
+	free(p->places);
+	free(p->order);
+	free(p->nets);
+	free(p->list);
+	free(p->listed);
+	*p = (struct gang_picks){0};
+}

@@ -1,0 +1,94 @@
+#include "shortcuts/plain.h"
+
+#include <math.h>
+
+bool is_whole(const double *v, int n)
+{
+	for (int i = 0; i < n; i++)
+		if (!(fabs(v[i]) < 1LL << 52) || v[i] != (double)(int64_t)v[i])
+			return false;
+	return true;
+}
+
+/* Few nodes change from one search to the next. */
+static bool nodes_are_whole(struct session *s)
+{
+	const struct cluster *c = s->c;
+
+	for (int i = 0; i < c->n_nodes; i++) {
+		const struct node *n = &c->nodes[i];
+
+		if (n->changed < s->whole_before)
+			continue;
+		if (!is_whole(n->idle, c->slots.count) || !is_whole(n->used, c->slots.count) ||
+			!is_whole(n->releasing, c->slots.count))
+			return false;
+	}
+	s->whole_before = c->n_changes;
+	return true;
+}
+
+static bool queues_are_whole(const struct search *q)
+{
+	struct queue_figures f;
+
+	for (int i = 0; i < q->session->c->n_queues; i++)
+		if (session_queue_figures(q->session, q->session->c->queues[i], &f) &&
+			!is_whole(f.allocated, 3))
+			return false;
+	return true;
+}
+
+enum plainness plainness_of(struct search *q)
+{
+	struct session *s = q->session;
+
+	if (s->pod_terms || s->leaked || !nodes_are_whole(s))
+		return NEVER_PLAIN;
+	return !s->gpu_sharing && queues_are_whole(q) ? PLAIN : PLAIN_IF_SMALLER;
+}
+
+/* x + more, and x again when more is taken away: then all sums of x and a smaller whole number are
+ * exact, too. */
+static bool sums_are_exact(double x, double more)
+{
+	double top = x + more;
+
+	return top - more == x && top - x == more;
+}
+
+bool plain_preemptor(const struct search *q, const struct job *preemptor, const double *unit)
+{
+	struct queue_figures f;
+
+	if (!preemptor->preemptible) /* it is counted in a second figure of the queue, which is not
+					told */
+		return false;
+	for (const struct queue *queue = preemptor->queue; queue; queue = queue->parent)
+		for (int i = 0; session_queue_figures(q->session, queue, &f) && i < 3; i++)
+			if (!sums_are_exact(f.allocated[i], unit[i]))
+				return false;
+	return true;
+}
+
+bool plain_pod(const struct task *t)
+{
+	return (t->type == REQUEST_REGULAR || t->type == REQUEST_MIG) && !t->uses_dra &&
+		!t->uses_claims && !t->storage && !t->gpu.dra && !t->legacy_mig && !t->reservation;
+}
+
+/* A simulation may place the job's pending pods as well, until it is rolled back. */
+static bool all_are_plain(const struct job *j)
+{
+	for (int i = 0; i < j->n_tasks; i++)
+		if (!plain_pod(j->tasks[i]))
+			return false;
+	return true;
+}
+
+bool plain_victim(const struct task *t, enum plainness p)
+{
+	if (!plain_pod(t) || !t->node || !t->job || !status_in(t->status, SET_ACTIVE_ALLOCATED))
+		return false;
+	return t->job->counts[POD_PENDING] == 0 || (p == PLAIN && all_are_plain(t->job));
+}

@@ -1,0 +1,415 @@
+#include "shortcuts/rehearsal_nodes.h"
+
+#include <math.h>
+
+#include "session/bits.h"
+#include "shortcuts/class_order.h"
+
+enum { CLASSES = 32, NO_BUCKET = -1, ODD = -2 };
+
+/* Buckets by K, then, where c is a small whole number, by c: the best first. */
+struct room {
+	short *bucket; /* by node; NO_BUCKET: the class does not fit there; ODD: it does, but its c
+			  is none of the steps */
+	int n_odd;
+	uint64_t occupied[CLASS_BUCKETS / 64]; /* buckets that hold a node */
+	uint64_t *some;                        /* by bucket: which words of its bits are not 0 */
+	uint64_t *bits;                        /* by bucket: nodes */
+};
+struct class_nodes {
+	int request_class;
+	bool served, by_steps;
+	int slot; /* as in struct class_order */
+	const double *request;
+	unsigned char *grade;       /* of a node's K, by node: 0 is the best */
+	int n_buckets, cap_buckets; /* cap: that there is memory for, also from a class before */
+	struct room now, start;
+};
+struct rehearsal_nodes {
+	struct search *q;
+	int n, slots, words;
+	double *free,
+		*start; /* by node and slot; start: with the victims gone and nothing placed */
+	unsigned char *gives; /* the same: the node has some of it */
+	struct class_nodes classes[CLASSES];
+	int n_classes;
+	int *touched, n_touched;
+	bool *is_touched;
+	double *key_of; /* K by node, while a class is opened */
+	bool odd;       /* since the reset there was an ODD one */
+};
+
+struct rehearsal_nodes *rehearsal_nodes_new(struct search *q)
+{
+	const struct cluster *c = q->session->c;
+	struct rehearsal_nodes *m = ARENA_NEW(&q->arena, struct rehearsal_nodes);
+	size_t cells;
+
+	m->q = q;
+	m->n = c->n_nodes;
+	m->slots = c->slots.count;
+	m->words = bit_words(m->n);
+	cells = (size_t)m->n * (size_t)m->slots + 1;
+	m->free = ARENA_ARRAY(&q->arena, cells, double);
+	m->start = ARENA_ARRAY(&q->arena, cells, double);
+	m->gives = ARENA_ARRAY(&q->arena, cells, unsigned char);
+	m->touched = ARENA_ARRAY(&q->arena, (size_t)m->n + 1, int);
+	m->is_touched = ARENA_ARRAY(&q->arena, (size_t)m->n + 1, bool);
+	m->key_of = ARENA_ARRAY(&q->arena, (size_t)m->n + 1, double);
+	for (int i = 0; i < m->n; i++)
+		for (int k = 0; k < m->slots; k++)
+			m->gives[i * m->slots + k] = c->nodes[i].allocatable[k] != 0;
+	return m;
+}
+
+void rehearsal_nodes_read(struct rehearsal_nodes *m)
+{
+	const struct cluster *c = m->q->session->c;
+
+	for (int i = 0; i < m->n; i++)
+		for (int k = 0; k < m->slots; k++)
+			m->start[i * m->slots + k] = c->nodes[i].idle[k] + c->nodes[i].releasing[k];
+	memset(m->is_touched, 0, (size_t)m->n * sizeof *m->is_touched);
+	m->n_touched = m->n_classes = 0;
+}
+
+/* ---- classes ---- */
+
+static bool holds(const struct rehearsal_nodes *m, const double *request, const double *amounts)
+{
+	for (int i = 0; i < m->slots; i++)
+		if (!(request[i] <= amounts[i]))
+			return false;
+	return true;
+}
+
+/* With that much free. */
+static int bucket_of(
+	const struct rehearsal_nodes *m, const struct class_nodes *k, int node, const double *free)
+{
+	double c = k->by_steps ? free[k->slot] : 0;
+
+	if (!holds(m, k->request, free) || !(free[SLOT_PODS] > 0))
+		return NO_BUCKET;
+	if (!(c >= 0 && c < CLASS_STEPS && c == trunc(c)))
+		return ODD;
+	return k->by_steps ? k->grade[node] * CLASS_STEPS + (int)c : k->grade[node];
+}
+
+static bool is_empty(const uint64_t *set, int words)
+{
+	for (int w = 0; w < words; w++)
+		if (set[w])
+			return false;
+	return true;
+}
+
+static void take_out(const struct rehearsal_nodes *m, struct room *r, int bucket, int node)
+{
+	uint64_t *bits = &r->bits[bucket * m->words],
+		 *some = &r->some[bucket * bit_words(m->words)];
+
+	bit_clear(bits, node);
+	if (bits[node / 64])
+		return;
+	bit_clear(some, node / 64);
+	if (is_empty(some, bit_words(m->words)))
+		bit_clear(r->occupied, bucket);
+}
+
+static void put_in(const struct rehearsal_nodes *m, struct room *r, int bucket, int node)
+{
+	bit_set(&r->bits[bucket * m->words], node);
+	bit_set(&r->some[bucket * bit_words(m->words)], node / 64);
+	bit_set(r->occupied, bucket);
+}
+
+static void put(const struct rehearsal_nodes *m, const struct class_nodes *k, struct room *r,
+	int node, const double *free)
+{
+	int old = r->bucket[node], bucket = bucket_of(m, k, node, free);
+
+	if (bucket == old)
+		return;
+	r->n_odd += (bucket == ODD) - (old == ODD);
+	if (old >= 0)
+		take_out(m, r, old, node);
+	if (bucket >= 0)
+		put_in(m, r, bucket, node);
+	r->bucket[node] = (short)bucket;
+}
+
+static void make_room(struct rehearsal_nodes *m, struct class_nodes *k, struct room *r)
+{
+	struct arena *a = &m->q->arena;
+
+	if (k->n_buckets > k->cap_buckets) {
+		r->bucket = ARENA_ARRAY(a, (size_t)m->n + 1, short);
+		r->some = ARENA_ARRAY(a, (size_t)(k->n_buckets * bit_words(m->words)), uint64_t);
+		r->bits = ARENA_ARRAY(a, (size_t)k->n_buckets * (size_t)m->words + 1, uint64_t);
+	}
+	for (int i = 0; i < m->n; i++)
+		r->bucket[i] = NO_BUCKET;
+	memset(r->some, 0, (size_t)(k->n_buckets * bit_words(m->words)) * sizeof *r->some);
+	memset(r->bits, 0, (size_t)k->n_buckets * (size_t)m->words * sizeof *r->bits);
+	memset(r->occupied, 0, sizeof r->occupied);
+	r->n_odd = 0;
+}
+
+static void empty_bucket(const struct rehearsal_nodes *m, struct room *r, int bucket)
+{
+	uint64_t *bits = &r->bits[bucket * m->words],
+		 *some = &r->some[bucket * bit_words(m->words)];
+
+	for (int w = bit_next(some, 0, m->words); w < m->words; w = bit_next(some, w + 1, m->words))
+		bits[w] = 0;
+	memset(some, 0, (size_t)bit_words(m->words) * sizeof *some);
+}
+
+static void copy_bucket(const struct rehearsal_nodes *m, struct room *to, const struct room *from,
+	int bucket, const uint64_t *set)
+{
+	const uint64_t *bits = &from->bits[bucket * m->words],
+		       *some = &from->some[bucket * bit_words(m->words)];
+
+	for (int w = bit_next(some, 0, m->words); w < m->words; w = bit_next(some, w + 1, m->words))
+		if (bits[w] & set[w]) {
+			to->bits[bucket * m->words + w] = bits[w] & set[w];
+			bit_set(&to->some[bucket * bit_words(m->words)], w);
+			bit_set(to->occupied, bucket);
+		}
+}
+
+/* What the class finds in start, of the nodes of the set only. Most buckets, and most words of the
+ * others, are empty in both. */
+static void copy_room(const struct rehearsal_nodes *m, struct class_nodes *k, const uint64_t *set)
+{
+	struct room *to = &k->now;
+	const struct room *from = &k->start;
+
+	for (int i = bit_next(to->occupied, 0, k->n_buckets); i < k->n_buckets;
+		i = bit_next(to->occupied, i + 1, k->n_buckets))
+		empty_bucket(m, to, i);
+	memset(to->occupied, 0, sizeof to->occupied);
+	for (int i = bit_next(from->occupied, 0, k->n_buckets); i < k->n_buckets;
+		i = bit_next(from->occupied, i + 1, k->n_buckets))
+		copy_bucket(m, to, from, i, set);
+	memcpy(to->bucket, from->bucket, (size_t)m->n * sizeof *to->bucket);
+	to->n_odd = from->n_odd;
+}
+
+/* The different K, the best first; how many, 0: too many. */
+static int collect_keys(struct rehearsal_nodes *m, struct task *t, double *keys)
+{
+	struct session *s = m->q->session;
+	int n = 0;
+
+	for (int i = 0; i < m->n; i++) {
+		int at = 0;
+
+		m->key_of[i] = class_order_key(s, t, &s->c->nodes[i]);
+		while (at < n && keys[at] > m->key_of[i])
+			at++;
+		if (at < n && keys[at] == m->key_of[i])
+			continue;
+		if (n == CLASS_KEYS)
+			return 0;
+		memmove(&keys[at + 1], &keys[at], (size_t)(n - at) * sizeof *keys);
+		keys[at] = m->key_of[i];
+		n++;
+	}
+	return n;
+}
+
+/* Every node into its bucket. */
+static void fill(struct rehearsal_nodes *m, struct class_nodes *k, const double *keys)
+{
+	make_room(m, k, &k->now);
+	make_room(m, k, &k->start);
+	if (k->n_buckets > k->cap_buckets) {
+		k->grade = ARENA_ARRAY(&m->q->arena, (size_t)m->n + 1, unsigned char);
+		k->cap_buckets = k->n_buckets;
+	}
+	for (int i = 0; i < m->n; i++) {
+		for (k->grade[i] = 0; keys[k->grade[i]] != m->key_of[i]; k->grade[i]++)
+			;
+		put(m, k, &k->start, i, &m->start[i * m->slots]);
+	}
+}
+
+static void class_open(struct rehearsal_nodes *m, struct class_nodes *k, struct task *t)
+{
+	struct class_order order = {0};
+	double keys[CLASS_KEYS] = {0};
+	int n_keys;
+
+	k->request_class = t->request_class;
+	k->request = t->request;
+	class_order_open(m->q->session, &order, t);
+	n_keys = order.served ? collect_keys(m, t, keys) : 0;
+	k->served = n_keys > 0;
+	if (!k->served)
+		return;
+	k->by_steps = order.by_steps;
+	k->slot = order.slot;
+	k->n_buckets = k->by_steps ? n_keys * CLASS_STEPS : n_keys;
+	fill(m, k, keys);
+}
+
+int rehearsal_nodes_class(struct rehearsal_nodes *m, struct task *t)
+{
+	int i = 0;
+
+	while (i < m->n_classes && m->classes[i].request_class != t->request_class)
+		i++;
+	if (i == m->n_classes) {
+		if (m->n_classes == CLASSES)
+			return -1;
+		class_open(m, &m->classes[m->n_classes++], t);
+	}
+	return m->classes[i].served ? i : -1;
+}
+
+/* ---- the victims of a rehearsal ---- */
+
+static void book(const struct rehearsal_nodes *m, double *amounts, const struct class_nodes *k,
+	int node, double sign)
+{
+	for (int i = node * m->slots, end = i + m->slots, slot = 0; i < end; i++, slot++)
+		if (m->gives[i])
+			amounts[i] += sign * k->request[slot];
+}
+
+static void touch(struct rehearsal_nodes *m, int node)
+{
+	if (!m->is_touched[node])
+		m->touched[m->n_touched++] = node;
+	m->is_touched[node] = true;
+}
+
+void rehearsal_nodes_evict(struct rehearsal_nodes *m, int class, int node)
+{
+	book(m, m->start, &m->classes[class], node, 1);
+	touch(m, node);
+}
+
+void rehearsal_nodes_return(struct rehearsal_nodes *m, int class, int node)
+{
+	book(m, m->start, &m->classes[class], node, -1);
+	touch(m, node);
+}
+
+void rehearsal_nodes_reset(struct rehearsal_nodes *m, const uint64_t *set)
+{
+	m->odd = false;
+	for (int i = 0; i < m->n_classes; i++) {
+		struct class_nodes *k = &m->classes[i];
+
+		for (int n = 0; k->served && n < m->n_touched; n++)
+			put(m, k, &k->start, m->touched[n], &m->start[m->touched[n] * m->slots]);
+		if (k->served)
+			copy_room(m, k, set);
+		m->odd |= k->now.n_odd > 0;
+	}
+	for (int n = 0; n < m->n_touched; n++)
+		m->is_touched[m->touched[n]] = false;
+	m->n_touched = 0;
+	memcpy(m->free, m->start, (size_t)m->n * (size_t)m->slots * sizeof *m->free);
+}
+
+/* ---- what is placed ---- */
+
+static void put_all(struct rehearsal_nodes *m, int node)
+{
+	for (int i = 0; i < m->n_classes; i++)
+		if (m->classes[i].served) {
+			put(m, &m->classes[i], &m->classes[i].now, node, &m->free[node * m->slots]);
+			m->odd |= m->classes[i].now.n_odd > 0;
+		}
+}
+
+static int first_of(const struct rehearsal_nodes *m, const uint64_t *some, const uint64_t *bits,
+	const uint64_t *able)
+{
+	for (int v = 0; v < bit_words(m->words); v++)
+		for (uint64_t words = some[v]; words; words &= words - 1) {
+			int w = v * 64 + __builtin_ctzll(words);
+
+			if (bits[w] & able[w])
+				return w * 64 + __builtin_ctzll(bits[w] & able[w]);
+		}
+	return -1;
+}
+
+/* The one with the least free. */
+static int least_of(const struct rehearsal_nodes *m, int slot, const uint64_t *some,
+	const uint64_t *bits, const uint64_t *able)
+{
+	int best = -1;
+
+	for (int w = bit_next(some, 0, m->words); w < m->words; w = bit_next(some, w + 1, m->words))
+		for (uint64_t left = bits[w] & able[w]; left; left &= left - 1) {
+			int n = w * 64 + __builtin_ctzll(left);
+
+			if (best < 0 ||
+				m->free[n * m->slots + slot] < m->free[best * m->slots + slot])
+				best = n;
+		}
+	return best;
+}
+
+int rehearsal_nodes_find(const struct rehearsal_nodes *m, int class, const uint64_t *able)
+{
+	const struct class_nodes *k = &m->classes[class];
+	bool least = !k->by_steps && k->slot >= 0;
+
+	for (int v = 0; v < CLASS_BUCKETS / 64; v++)
+		for (uint64_t buckets = k->now.occupied[v]; buckets; buckets &= buckets - 1) {
+			int i = v * 64 + __builtin_ctzll(buckets);
+			const uint64_t *bits = &k->now.bits[i * m->words],
+				       *some = &k->now.some[i * bit_words(m->words)];
+			int node = least ? least_of(m, k->slot, some, bits, able)
+					 : first_of(m, some, bits, able);
+
+			if (node >= 0)
+				return node;
+		}
+	return -1;
+}
+
+void rehearsal_nodes_put(struct rehearsal_nodes *m, int class, int node)
+{
+	book(m, m->free, &m->classes[class], node, -1);
+	put_all(m, node);
+}
+
+void rehearsal_nodes_take_back(struct rehearsal_nodes *m, int class, int node)
+{
+	book(m, m->free, &m->classes[class], node, 1);
+	put_all(m, node);
+}
+
+double rehearsal_nodes_free(const struct rehearsal_nodes *m, int node, int slot)
+{
+	return m->free[node * m->slots + slot];
+}
+
+bool rehearsal_nodes_odd(const struct rehearsal_nodes *m)
+{
+	return m->odd;
+}
+
+bool rehearsal_nodes_idle(const struct rehearsal_nodes *m, int node)
+{
+	const double *idle = m->q->session->c->nodes[node].idle;
+
+	for (int i = 0; i < m->n_classes; i++)
+		if (holds(m, m->classes[i].request, idle))
+			return true;
+	return false;
+}
+
+double rehearsal_nodes_charge(const struct rehearsal_nodes *m, int class, int node, int slot)
+{
+	return m->gives[node * m->slots + slot] ? m->classes[class].request[slot] : 0;
+}
