@@ -195,20 +195,11 @@ bool output_write(struct output *o, const void *bytes, size_t n, struct error *e
 	return true;
 }
 
-/* Some file systems have no modes. */
-static bool set_mode(const struct output *o)
-{
-	const mode_t bits = S_IRWXU | S_IRWXG | S_IRWXO;
-
-	return fchmod(o->fd, o->mode & bits) == 0 || errno == EPERM || errno == ENOTSUP ||
-		errno == ENOSYS;
-}
-
 bool output_commit(struct output *o, struct error *e)
 {
 	bool ok = output_flush(o, e);
 
-	if (ok && o->temporary && !set_mode(o))
+	if (ok && o->temporary && !fd_set_mode(o->fd, o->mode))
 		ok = failed(o, e);
 	if (o->path) {
 		int fd = o->fd;

@@ -8,7 +8,7 @@
 #include "common/fd.h"
 #include "common/temporary.h"
 
-enum { OPEN_FOLDER = O_RDONLY | O_DIRECTORY, NAMES_MAX = 1000 };
+enum { NAMES_MAX = 1000 };
 
 struct made {
 	struct str path;
@@ -33,14 +33,9 @@ static bool in_the_way(const struct beneath *b, struct str path, const char *not
 		b->name, path.n < 300 ? (int)path.n : 300, path.p, not_a);
 }
 
-static int open_at(int folder, const char *name, int flags)
+static int open_folder(int folder, const char *name, int flags)
 {
-	int fd;
-
-	do
-		fd = openat(folder, name, flags | O_CLOEXEC, 0600);
-	while (fd < 0 && errno == EINTR);
-	return fd;
+	return fd_openat(folder, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | flags, 0);
 }
 
 bool beneath_open(struct beneath *b, const char *name, struct error *e)
@@ -50,7 +45,7 @@ bool beneath_open(struct beneath *b, const char *name, struct error *e)
 	umask(mask);
 	*b = (struct beneath){.name = name, .mode = 0666 & ~mask};
 	b->made = mkdir(name, 0777) == 0;
-	b->top = b->made || errno == EEXIST ? open_at(AT_FDCWD, name, OPEN_FOLDER) : -1;
+	b->top = b->made || errno == EEXIST ? open_folder(AT_FDCWD, name, 0) : -1;
 	return b->top >= 0 || error_path(e, "cannot extract to", name);
 }
 
@@ -68,7 +63,7 @@ static bool make(struct beneath *b, int folder, const char *part, struct str pat
 static int enter(
 	const struct beneath *b, int folder, const char *part, struct str path, struct error *e)
 {
-	int fd = open_at(folder, part, OPEN_FOLDER | O_NOFOLLOW);
+	int fd = open_folder(folder, part, O_NOFOLLOW);
 
 	if (fd < 0 && (errno == ENOTDIR || errno == ELOOP))
 		in_the_way(b, path, "folder", e);
@@ -151,8 +146,8 @@ static bool open_temporary(const struct beneath *b, struct newfile *f, struct er
 		strbuf_addf(
 			&f->temporary, "%.*s.snap-%ld-%d", (int)n, f->shown.s, (long)getpid(), i);
 		cleanup_add_file(f->temporary.s);
-		f->fd = open_at(
-			f->folder, temporary_name(f), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW);
+		f->fd = fd_openat(f->folder, temporary_name(f),
+			O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 		if (f->fd >= 0)
 			return true;
 		int code = errno;
@@ -187,16 +182,10 @@ bool beneath_create(struct beneath *b, struct str path, struct newfile *f, struc
 	return false;
 }
 
-/* Some file systems have no modes. */
-static bool set_mode(const struct newfile *f)
-{
-	return fchmod(f->fd, f->mode) == 0 || errno == EPERM || errno == ENOTSUP;
-}
-
 bool newfile_end(struct newfile *f, bool keep, struct error *e)
 {
 	const char *name = temporary_name(f);
-	bool ok = !keep || set_mode(f);
+	bool ok = !keep || fd_set_mode(f->fd, f->mode);
 
 	/* After EINTR the descriptor is gone on Linux, and the data is on its way. */
 	if (fd_close(f->fd) != 0)

@@ -15,12 +15,12 @@
 static int strike; /* this signal comes as soon as a file was made */
 
 /* Instead of the C library's. */
-int open(const char *path, int flags, ...)
+int openat(int folder, const char *path, int flags, ...)
 {
 	va_list args;
 
 	va_start(args, flags);
-	int mode = va_arg(args, int), fd = (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+	int mode = va_arg(args, int), fd = (int)syscall(SYS_openat, folder, path, flags, mode);
 	va_end(args);
 	if (fd >= 0 && strike && (flags & O_CREAT))
 		raise(strike);
