@@ -13,11 +13,7 @@
 #include "common/str.h"
 #include "common/temporary.h"
 
-enum {
-	BUFFER = 1 << 16,
-	LINKS_MAX = 40,
-	CREATE = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY
-};
+enum { BUFFER = 1 << 16, LINKS_MAX = 40 };
 
 struct output {
 	int fd;
@@ -74,51 +70,45 @@ static char *follow_links(const char *path)
 	return NULL;
 }
 
-/* The mode of a new file: umask has a say, and so has the folder's default ACL. So one is made to
- * see. */
-static bool mode_of_new(const char *path, mode_t *mode)
+/* The mode of a new file in the folder dir: umask and the default ACL of the folder decide. So one
+ * is created and looked at. */
+static bool mode_of_new(const char *dir, mode_t *mode)
 {
+	struct strbuf path = {0};
 	struct stat st;
-	int fd = fd_open(path, CREATE, 0666);
 
-	if (fd < 0)
+	strbuf_addf(&path, "%s" TEMPORARY_NAME, dir);
+	int fd = temporary_create(AT_FDCWD, 0666, &path);
+	if (fd < 0) {
+		strbuf_free(&path);
 		return false;
+	}
 	bool ok = fstat(fd, &st) == 0;
 	int code = errno;
 	close(fd);
-	if (unlink(path) != 0)
+	if (!temporary_remove(&path))
 		return false;
 	*mode = st.st_mode;
 	errno = code;
 	return ok;
 }
 
-/* A name that is short enough wherever a name of any length fits, in the folder of path: rename
- * must not cross file systems. Nobody else may read it before it is whole; is_new: there is no file
- * whose mode it is to have in the end. */
+/* The temporary file is in the folder of path: rename must not cross file systems. Its name is
+ * short enough wherever a name of any length fits. Its mode is 0600 until it is complete. is_new:
+ * there is no file whose mode it gets then. */
 static bool open_temporary(struct output *o, bool is_new)
 {
 	char *dir = directory_of(o->path);
+	struct strbuf name = {0};
 
-	for (unsigned n = 0; n < 1000; n++) {
-		struct strbuf name = {0};
-
-		strbuf_addf(&name, "%s.snap-%ld-%u", dir, (long)getpid(), n);
-		cleanup_add_file(name.s);
-		o->fd = !is_new || mode_of_new(name.s, &o->mode) ? fd_open(name.s, CREATE, 0600)
-								 : -1;
-		if (o->fd >= 0) {
-			o->temporary = name.s;
-			break;
-		}
-		int code = errno;
-		cleanup_drop_file(name.s);
-		strbuf_free(&name);
-		errno = code;
-		if (errno != EEXIST)
-			break;
-	}
+	strbuf_addf(&name, "%s" TEMPORARY_NAME, dir);
+	if (!is_new || mode_of_new(dir, &o->mode))
+		o->fd = temporary_create(AT_FDCWD, 0600, &name);
 	int code = errno;
+	if (o->fd >= 0)
+		o->temporary = name.s;
+	else
+		strbuf_free(&name);
 	free(dir);
 	errno = code;
 	return o->fd >= 0;

@@ -29,11 +29,16 @@ void strbuf_free(struct strbuf *b)
 	*b = (struct strbuf){0};
 }
 
+void strbuf_cut(struct strbuf *b, size_t len)
+{
+	b->len = len;
+	if (b->s)
+		b->s[len] = 0;
+}
+
 void strbuf_clear(struct strbuf *b)
 {
-	b->len = 0;
-	if (b->s)
-		b->s[0] = 0;
+	strbuf_cut(b, 0);
 }
 
 char *strbuf_reserve(struct strbuf *b, size_t more)

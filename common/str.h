@@ -60,6 +60,8 @@ struct strbuf {
 
 void strbuf_free(struct strbuf *b);
 void strbuf_clear(struct strbuf *b); /* keeps the memory */
+/* Keeps the first len bytes, len <= b->len. */
+void strbuf_cut(struct strbuf *b, size_t len);
 char *strbuf_reserve(
 	struct strbuf *b, size_t more); /* room for more bytes at the end; returns the end */
 void strbuf_add(struct strbuf *b, const void *bytes, size_t n);

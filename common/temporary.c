@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 #include "common/cleanup.h"
 #include "common/fd.h"
@@ -26,39 +27,54 @@ bool write_all(int fd, struct str bytes)
 	return true;
 }
 
-/* A name that nobody has: 50 bits by lot. */
-static bool name_it(struct strbuf *path)
+/* Fifty random bits behind what path holds. */
+static bool add_random(struct strbuf *path)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyz234567";
-	const char *dir = getenv("TMPDIR");
-	unsigned char lot[10];
+	unsigned char bytes[10];
 
-	if (getentropy(lot, sizeof lot) != 0)
+	if (getentropy(bytes, sizeof bytes) != 0)
 		return false;
-	strbuf_clear(path);
-	strbuf_addf(path, "%s/%s-", dir && *dir ? dir : "/tmp", msg_program());
-	for (size_t i = 0; i < sizeof lot; i++)
-		strbuf_addc(path, letters[lot[i] % (sizeof letters - 1)]);
+	for (size_t i = 0; i < sizeof bytes; i++)
+		strbuf_addc(path, letters[bytes[i] % (sizeof letters - 1)]);
 	return true;
+}
+
+static const char *last_part(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+int temporary_create(int folder, mode_t mode, struct strbuf *path)
+{
+	const size_t begin = path->len;
+	int fd = -1, code = EEXIST;
+
+	for (int tries = 0; tries < TRIES && fd < 0 && code == EEXIST; tries++) {
+		strbuf_cut(path, begin);
+		if (!add_random(path))
+			return -1;
+		/* Registered before it exists: a signal right after the creation removes it. */
+		cleanup_add_file(path->s);
+		fd = fd_openat(
+			folder, folder == AT_FDCWD ? path->s : last_part(path->s), CREATE, mode);
+		code = errno;
+		if (fd < 0)
+			cleanup_drop_file(path->s);
+	}
+	errno = code;
+	return fd;
 }
 
 int temporary_open(struct strbuf *path, struct error *e)
 {
-	int fd = -1;
+	const char *dir = getenv("TMPDIR");
 
 	strbuf_clear(path);
-	/* Registered before it is there: whatever ends us in between, it does not stay. */
-	for (int tries = 0; tries < TRIES && fd < 0 && name_it(path); tries++) {
-		cleanup_add_file(path->s);
-		fd = fd_open(path->s, CREATE, 0600);
-		if (fd >= 0)
-			break;
-		int code = errno;
-		cleanup_drop_file(path->s);
-		errno = code;
-		if (errno != EEXIST)
-			break;
-	}
+	strbuf_addf(path, "%s/%s-", dir && *dir ? dir : "/tmp", msg_program());
+	int fd = temporary_create(AT_FDCWD, 0600, path);
 	if (fd >= 0)
 		return fd;
 	error_errno(e, "cannot make a temporary file");
@@ -67,13 +83,18 @@ int temporary_open(struct strbuf *path, struct error *e)
 	return -1;
 }
 
-void temporary_remove(struct strbuf *path)
+bool temporary_remove(struct strbuf *path)
 {
+	bool removed = true;
+
 	if (path->s) {
-		unlink(path->s);
+		removed = unlink(path->s) == 0;
+		int code = errno;
 		cleanup_drop_file(path->s);
+		strbuf_free(path);
+		errno = code;
 	}
-	strbuf_free(path);
+	return removed;
 }
 
 bool temporary_copy(struct strbuf *path, struct raw *raw, const char *label, struct error *e)

@@ -257,8 +257,5 @@ void text_cut(struct text *t, size_t n)
 		n -= ((unsigned char)t->made.s[i] & 0xc0) != 0x80;
 		i++;
 	}
-	if (i < t->made.len) {
-		t->made.len = i;
-		t->made.s[i] = 0;
-	}
+	strbuf_cut(&t->made, i);
 }

@@ -297,7 +297,7 @@ void worktree_sweep(const char *cache)
 			continue;
 		strbuf_addf(&folder, "/%s", entry->d_name);
 		sweep(folder.s);
-		folder.s[folder.len = len] = 0;
+		strbuf_cut(&folder, len);
 	}
 	if (turn >= 0)
 		close(turn);

@@ -8,8 +8,6 @@
 #include "common/fd.h"
 #include "common/temporary.h"
 
-enum { NAMES_MAX = 1000 };
-
 struct made {
 	struct str path;
 	struct made *next;
@@ -139,24 +137,12 @@ static const char *temporary_name(const struct newfile *f)
 
 static bool open_temporary(const struct beneath *b, struct newfile *f, struct error *e)
 {
-	size_t n = f->shown.len - (f->path.n - last_part(f->path)); /* of the folder's path */
+	size_t folder = f->shown.len - (f->path.n - last_part(f->path)); /* length of its path */
 
-	for (int i = 0; i < NAMES_MAX; i++) {
-		strbuf_clear(&f->temporary);
-		strbuf_addf(
-			&f->temporary, "%.*s.snap-%ld-%d", (int)n, f->shown.s, (long)getpid(), i);
-		cleanup_add_file(f->temporary.s);
-		f->fd = fd_openat(f->folder, temporary_name(f),
-			O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-		if (f->fd >= 0)
-			return true;
-		int code = errno;
-		cleanup_drop_file(f->temporary.s);
-		errno = code;
-		if (errno != EEXIST)
-			break;
-	}
-	return failed(b, "cannot write to", f->path, e);
+	strbuf_add(&f->temporary, f->shown.s, folder);
+	strbuf_addz(&f->temporary, TEMPORARY_NAME);
+	f->fd = temporary_create(f->folder, 0600, &f->temporary);
+	return f->fd >= 0 || failed(b, "cannot write to", f->path, e);
 }
 
 static void release(struct newfile *f)

@@ -248,12 +248,14 @@ left() { ls -A "$T/here"; }
 	exec 9>"$T/fifo"
 	head -c 1000 "$T/z.zip" >&9
 	for ((i = 0; i < 1200; i++)); do
-		[ -e out/sub/.snap-$pid-0 ] && break
+		temporary=$(ls -A out/sub)
+		[ -n "$temporary" ] && break
 		sleep 0.05
 	done
+	[[ $temporary == .snap-* ]]
 	mv out/sub out/moved
 	ln -s ../elsewhere out/sub
-	echo evil >elsewhere/.snap-$pid-0
+	echo evil >"elsewhere/$temporary"
 	echo keep >elsewhere/b
 	tail -c +1001 "$T/z.zip" >&9
 	exec 9>&-
@@ -262,7 +264,7 @@ left() { ls -A "$T/here"; }
 	# The first one arrives where its folder went, the second does not go through the link.
 	[ "$status" -eq 4 ]
 	[[ $(cat "$T/err") == *"out/sub is in the way and not a folder"* ]]
-	[ "$(cat elsewhere/b elsewhere/.snap-$pid-0)" = $'keep\nevil' ]
+	[ "$(cat elsewhere/b "elsewhere/$temporary")" = $'keep\nevil' ]
 	[ "$(ls -A elsewhere | wc -l)" -eq 2 ]
 	[ "$(stat -c %s out/moved/b)" -eq 3000 ]
 	[ "$(ls -A out/moved)" = b ]

@@ -1,5 +1,7 @@
-/* A temporary file does not stay, even where a signal comes in the moment in which it is made. */
+/* A temporary file has a name of its own, and does not stay, even where a signal comes right after
+ * its creation. */
 #define _DEFAULT_SOURCE 1 /* syscall */
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -12,9 +14,20 @@
 #include "common/temporary.h"
 #include "tap.h"
 
-static int strike; /* this signal comes as soon as a file was made */
+static int strike;     /* this signal comes as soon as a file was made */
+static int same_bytes; /* so many calls of getentropy give zeros */
 
 /* Instead of the C library's. */
+int getentropy(void *to, size_t n)
+{
+	memset(to, 0, n);
+	if (same_bytes > 0) {
+		same_bytes--;
+		return 0;
+	}
+	return syscall(SYS_getrandom, to, n, 0) == (long)n ? 0 : -1;
+}
+
 int openat(int folder, const char *path, int flags, ...)
 {
 	va_list args;
@@ -45,6 +58,54 @@ static void test_struck(int sig)
 	ok(WIFSIGNALED(status) && WTERMSIG(status) == sig, "ended by signal %d", sig);
 }
 
+static void test_taken_name(const char *folder)
+{
+	struct strbuf first = {0}, second = {0}, third = {0};
+	struct stat st;
+
+	strbuf_addf(&first, "%s/x-", folder);
+	strbuf_addf(&second, "%s/x-", folder);
+	strbuf_addf(&third, "%s/x-", folder);
+	same_bytes = 1;
+	int fd = temporary_create(AT_FDCWD, 0600, &first);
+	same_bytes = 2;
+	int other = temporary_create(AT_FDCWD, 0600, &second);
+	ok(fd >= 0 && other >= 0 && strcmp(first.s, second.s) != 0, "a taken name: another one");
+	same_bytes = 1 << 20;
+	ok(temporary_create(AT_FDCWD, 0600, &third) < 0 && errno == EEXIST, "no name: EEXIST");
+	same_bytes = 0;
+	ok(stat(first.s, &st) == 0, "the file that has the name stays");
+	close(fd);
+	close(other);
+	temporary_remove(&first);
+	temporary_remove(&second);
+	strbuf_free(&third);
+}
+
+/* As snap-unzip -d does: the path is where the folder was. */
+static void test_moved_folder(const char *above)
+{
+	struct strbuf was = {0}, is = {0}, path = {0};
+
+	strbuf_addf(&was, "%s/was", above);
+	strbuf_addf(&is, "%s/is", above);
+	strbuf_addf(&path, "%s/" TEMPORARY_NAME, was.s);
+	mkdir(was.s, 0700);
+	int folder = open(was.s, O_RDONLY | O_DIRECTORY);
+	bool moved = rename(was.s, is.s) == 0;
+	int fd = temporary_create(folder, 0600, &path);
+	const char *name = strrchr(path.s, '/') + 1;
+	ok(moved && fd >= 0 && access(path.s, F_OK) != 0 && faccessat(folder, name, F_OK, 0) == 0,
+		"a file is created in the folder of the descriptor");
+	unlinkat(folder, name, 0);
+	close(fd);
+	close(folder);
+	rmdir(is.s);
+	strbuf_free(&was);
+	strbuf_free(&is);
+	strbuf_free(&path);
+}
+
 int main(void)
 {
 	char folder[] = "/tmp/snap-test-XXXXXX";
@@ -62,6 +123,8 @@ int main(void)
 		"and can be written to");
 	close(fd);
 	temporary_remove(&path);
+	test_taken_name(folder);
+	test_moved_folder(folder);
 	test_struck(SIGTERM);
 	test_struck(SIGHUP);
 	ok(rmdir(folder) == 0, "none is left");
