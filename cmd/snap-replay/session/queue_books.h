@@ -1,4 +1,4 @@
-/* What queues hold, on paper: for rehearsals (shortcuts/rehearsal.c), which charge and compare
+/* What queues hold, on paper: for dry runs (shortcuts/dry_run.c), which charge and compare
  * queues thousands of times while the session stays as it is. A plugin makes the books; amounts are
  * vectors of three by SLOT_CPU, SLOT_MEMORY, SLOT_GPU, in preemptible pods. */
 #ifndef SNAP_QUEUE_BOOKS_H

@@ -3,7 +3,7 @@
 
 #include "model/job.h"
 #include "session/bits.h"
-#include "shortcuts/rehearsal.h"
+#include "shortcuts/dry_run.h"
 
 static struct foresight *foresight_new(struct search *q)
 {
@@ -184,7 +184,7 @@ static enum foreseen judge(struct search *q, struct foresight *f, const struct p
 		if (f->spare[i] < 0)
 			return FORESEEN_ROOM;
 	}
-	return rehearse(q, f, p, nodes) ? FORESEEN_REHEARSED : NOT_FORESEEN;
+	return dry_run_fails(q, f, p, nodes) ? FORESEEN_REHEARSED : NOT_FORESEEN;
 }
 
 /* A new scenario of this preemptor; NULL: foresight is not to be asked. */
@@ -212,7 +212,7 @@ enum foreseen foresee(struct search *q, const struct proposal *p, const struct p
 {
 	struct foresight *f;
 
-	q->rehearsed_well = false;
+	q->dry_run_passed = false;
 	f = foresight_look(q, p->preemptor, p->pending);
 	if (!f)
 		return NOT_FORESEEN;

@@ -10,7 +10,7 @@
  * placed only where its request is within F, which then falls by as much, and F does not rise while
  * tasks are placed. So on each node what was placed is at most F after the evictions (or nothing),
  * and the sums follow. Victims that this session moved before (Pipelined) are left out of what must
- * return: they may go home to a node without any test of its room (rules/04 9.3, ghosts).
+ * return: they may go home to a node without any test of its room (rules/04 9.3, stale bookings).
  *
  * FORESEEN_POD. Unsolved, if the nodes that pods of one kind in the preemptor's unit can use hold
  * fewer of them, node by node, than there are, even with all victims gone: nothing that a
@@ -20,15 +20,15 @@
  * UNTOUCHABLE).
  *
  * FORESEEN_REHEARSED. Unsolved, if the simulation fails when it is worked out on numbers alone:
- * what nodes have free, what queues hold, whose turn is next (rehearsal.c). Only where every
- * victim's job is an *actor*: it loses all its pods, in one pod set, waits for none, has no cached
+ * what nodes have free, what queues hold, whose turn is next (dry_run.c). Only where every
+ * victim's job is a *dry job*: it loses all its pods, in one pod set, waits for none, has no cached
  * unit, and its unit is then all of them; their requests are regular, nothing but that, the class's
  * order of nodes and the predicate's lasting nodes decides where they go, and no queue reaches a
  * limit whatever comes back. Proof that it takes the simulation's steps: the order of jobs is asked
- * of the session, and their requests, once, when the pods of all actors are gone (a job's place
- * depends on its own pods only); the walk is the same (ordered_walk.h), with queues compared on
- * paper (queue_books.h), where they gain and lose the same amounts, which are whole; a pod goes to
- * the first node of its class's order that has enough free, and idle, on which the rest of the
+ * of the session, and their requests, once, when the pods of all dry jobs are evicted (a job's
+ * place depends on its own pods only); the walk is the same (ordered_walk.h), with queues compared
+ * on paper (queue_books.h), where they gain and lose the same amounts, which are whole; a pod goes
+ * to the first node of its class's order that has enough free, and idle, on which the rest of the
  * order hangs, does not change (or, where a Pipelined pod is evicted, is too little for all).
  * Before the preemptor's turn, spare room is counted as for FORESEEN_STOPPED. Limits of the
  * preemptor's own are not looked at: if they refuse it, the scenario fails as well.

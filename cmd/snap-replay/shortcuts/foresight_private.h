@@ -64,7 +64,7 @@ struct foresight {
 	unsigned char *odd;
 	long tried; /* victims of this probe's simulations, since the last one that may have left a
 		       trace */
-	struct rehearsal *rehearsal;
+	struct dry_run *dry_run;
 };
 
 static inline double positive(double x)

@@ -1,4 +1,4 @@
-/* The walk of a rehearsal (shortcuts/rehearsal.c): whose turn is next when queues are compared on
+/* The walk of a dry run (shortcuts/dry_run.c): whose turn is next when queues are compared on
  * paper (queue_books.h).
  *
  * It pops what a walk filled with all jobs that have a Pending task, the victims' jobs and the

@@ -1,5 +1,5 @@
 /* Whose turn it is, queue by queue: the tree of heaps of a walk (rules/03 3), and what makes
- * the quick walks of simulations and rehearsals quick. In a header, so that comparisons are
+ * the quick walks of simulations and dry runs quick. In a header, so that comparisons are
  * compiled into the loops. */
 #ifndef SNAP_TURNS_H
 #define SNAP_TURNS_H

@@ -106,8 +106,8 @@ struct search {
 	struct foresight *foresight; /* shortcuts/foresight.c */
 	long disturbed; /* simulations that may have left a trace in the nodes: all but the plain
 			   ones */
-	bool rehearsed_well; /* the last scenario: all that must find a place did on paper, see
-				prove_rehearsal */
+	bool dry_run_passed; /* the last scenario: its dry run placed all pods that must be placed,
+				see prove_dry_run */
 	const struct narrow *narrow; /* of the probe that runs; NULL: any victim may help */
 	uint64_t probes;             /* begun so far */
 };

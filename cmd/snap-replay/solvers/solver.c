@@ -68,13 +68,13 @@ static bool is_duplicate(struct search *q, const struct proposal *p)
 	return known;
 }
 
-/* With --exhaustive, a rehearsal that went well is held against the simulation: that may be
- * refused, but all must find a place. */
-static void prove_rehearsal(struct search *q, const struct search_counts *before)
+/* With --exhaustive, a dry run that did not fail is compared with the simulation: all pods must be
+ * placed there, too; the validators may refuse the result. */
+static void prove_dry_run(struct search *q, const struct search_counts *before)
 {
 	const struct search_counts *now = &q->counts;
 
-	if (q->rehearsed_well &&
+	if (q->dry_run_passed &&
 		(now->preemptor_failed > before->preemptor_failed ||
 			now->foreseen[FORESEEN_STOPPED] > before->foreseen[FORESEEN_STOPPED]))
 		warn_odd(q->session->warnings, q->job->key,
@@ -93,7 +93,7 @@ static bool try_scenario(struct attempt *t, const struct proposal *p, struct pro
 		q->counts.foreseen[f]++;
 		if (q->session->explain)
 			explain_foreseen(q->session, (int)f);
-		if (f != FORESEEN_REHEARSED) { /* actors have no caches */
+		if (f != FORESEEN_REHEARSED) { /* dry jobs have no caches */
 			draws_before(q->draws, p, true);
 			foresee_instead(q, p);
 		}
@@ -103,7 +103,7 @@ static bool try_scenario(struct attempt *t, const struct proposal *p, struct pro
 	before = q->counts;
 	solved = simulate(q, p, nodes, foresight_plain(q), &t->solution);
 	if (q->session->literal)
-		prove_rehearsal(q, &before);
+		prove_dry_run(q, &before);
 	foresight_simulated(q, p);
 	return solved;
 }

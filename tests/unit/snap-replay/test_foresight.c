@@ -144,7 +144,7 @@ static bool all_returned(struct search *q, const struct scenario *sc)
 
 /* Each is placed on the GPU that n0 has left, and goes home to n1 instead, where a has taken all.
  */
-static void ghosts(void)
+static void stale_bookings(void)
 {
 	struct solution found;
 	struct statement before;
@@ -158,7 +158,8 @@ static void ghosts(void)
 	ok(moved(&s, &before, "v1", "n1") && moved(&s, &before, "w1", "n1"),
 		"this session moves them from n0 to n1");
 	add_victims(&s, &s.p.potential, "v1 w1");
-	is_foreseen(&s, NOT_FORESEEN, "ghosts may go home without room: 2 + 2 >= 3");
+	is_foreseen(
+		&s, NOT_FORESEEN, "pods with stale bookings may go home without room: 2 + 2 >= 3");
 	ok(simulate(&s.q, &s.p, &s.nodes, false, &found), "and these do");
 	statement_discard(&s.q.statement);
 	statement_discard(&before);
@@ -349,7 +350,7 @@ int main(void)
 	several();
 	pods();
 	taken();
-	ghosts();
+	stale_bookings();
 	not_plain();
 	narrow();
 	displaced();

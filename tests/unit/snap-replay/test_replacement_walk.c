@@ -1,4 +1,4 @@
-/* The walk of simulations and that of rehearsals against the plain walk that they stand for: random
+/* The walk of simulations and that of dry runs against the plain walk that they stand for: random
  * clusters, and queues that take back what popped victims hold. What is compared is the sequence in
  * which jobs come out. */
 #include "acts.h"

@@ -1,4 +1,4 @@
-/* Scenarios that are worked out on numbers before they are simulated (shortcuts/rehearsal.c). All
+/* Scenarios that are worked out on numbers before they are simulated (shortcuts/dry_run.c). All
  * sums are of GPUs. */
 #include "scene.h"
 
@@ -13,7 +13,7 @@
 		"low", "02", "1") "," JOB("a", "q", "low", "11", "1") "],'pods':[" RUNNING("u1", \
 		"u", "1", "n0") "," RUNNING("v1", "v", gpus, "n0") "," PENDING("a1", "a", "2") "]"
 
-/* As if simulations had failed that evicted more pods than there are: then scenarios are rehearsed
+/* As if simulations had failed that evicted more pods than there are: then scenarios are run dry
  * first. */
 static void have_tried(struct scene *s)
 {
@@ -22,27 +22,27 @@ static void have_tried(struct scene *s)
 		foresight_simulated(&s->q, &s->p);
 }
 
-#define rehearses(raw, victims, must_return, want, what) \
+#define dry_run_gives(raw, victims, must_return, want, what) \
 	judges(raw, victims, must_return, have_tried, want, what)
 
-static void rehearsals(void)
+static void dry_runs(void)
 {
 	static const char back_first[] = SIBLINGS("3", "p", "2", "q", "2");
 	struct scene s;
 	struct task *v;
 
 	foresees(back_first, "v1", "", NOT_FORESEEN, "the first scenarios are simulated");
-	rehearses(back_first, "v1", "", FORESEEN_REHEARSED,
+	dry_run_gives(back_first, "v1", "", FORESEEN_REHEARSED,
 		"q with 1 + 2 > 2, r with 0 + 2: r takes its 2 back, and a finds no place");
-	rehearses(SIBLINGS("3", "p", "2", "r", "2"), "v1", "", NOT_FORESEEN,
+	dry_run_gives(SIBLINGS("3", "p", "2", "r", "2"), "v1", "", NOT_FORESEEN,
 		"q with 0 + 2, r with 1 + 2 > 2: q goes first");
-	rehearses(SIBLINGS("3", "p", "2", "r", "2"), "v1", "v", FORESEEN_ROOM,
+	dry_run_gives(SIBLINGS("3", "p", "2", "r", "2"), "v1", "v", FORESEEN_ROOM,
 		"but then v finds no place, and it must");
-	rehearses(SIBLINGS("5", "p", "2", "q", "2"), "v1", "", NOT_FORESEEN,
+	dry_run_gives(SIBLINGS("5", "p", "2", "q", "2"), "v1", "", NOT_FORESEEN,
 		"r goes first, but 5 - 1 - 2 = 2 are left");
-	rehearses(SIBLINGS("3", "o", "2", "q", "2"), "v1", "", FORESEEN_REHEARSED,
+	dry_run_gives(SIBLINGS("3", "o", "2", "q", "2"), "v1", "", FORESEEN_REHEARSED,
 		"r of department o with 0 + 2, q of p with 1 + 2: o first");
-	rehearses(SIBLINGS("4", "p", "3", "q", "3"), "v1", "", FORESEEN_REHEARSED,
+	dry_run_gives(SIBLINGS("4", "p", "3", "q", "3"), "v1", "", FORESEEN_REHEARSED,
 		"r goes first with 0 + 3: 4 - 1 - 3 = 0 are left");
 
 	scene_open(&s, back_first);
@@ -50,7 +50,7 @@ static void rehearsals(void)
 	add_victims(&s, &s.p.potential, "v1");
 	have_tried(&s);
 	v->job->unit_cached = true;
-	is_foreseen(&s, NOT_FORESEEN, "a job with a cache of its own is not rehearsed");
+	is_foreseen(&s, NOT_FORESEEN, "a job with a cache of its own takes no part in dry runs");
 	scene_close(&s);
 
 	scene_open(&s, back_first);
@@ -79,7 +79,7 @@ static void rehearsals(void)
 	scene_close(&s);
 }
 
-/* What is kept from one rehearsal to the next goes with a simulation that may leave a trace. */
+/* What is kept from one dry run to the next goes with a simulation that may leave a trace. */
 static void traces(void)
 {
 	struct scene s;
@@ -114,11 +114,12 @@ static void rooms(void)
 {
 	struct scene s;
 
-	rehearses(TWO_ROOMS("3"), "v1 v2", "", FORESEEN_REHEARSED,
+	dry_run_gives(TWO_ROOMS("3"), "v1 v2", "", FORESEEN_REHEARSED,
 		"v comes back to 3 on n0 and 3 on n1: 1 and 1 are left, where 2 are asked for");
-	rehearses(TWO_ROOMS("4"), "v1 v2", "", NOT_FORESEEN,
+	dry_run_gives(TWO_ROOMS("4"), "v1 v2", "", NOT_FORESEEN,
 		"2 are idle on n1, so that v's pods go there, first one, then both: 3 are left");
-	rehearses(TWO_ROOMS("3"), "v1 v2", "v", FORESEEN_REHEARSED, "the same if v must return");
+	dry_run_gives(
+		TWO_ROOMS("3"), "v1 v2", "v", FORESEEN_REHEARSED, "the same if v must return");
 	scene_open(&s, TWO_ROOMS("3"));
 	add_victims(&s, &s.p.potential, "v2");
 	have_tried(&s);
@@ -164,7 +165,7 @@ static void moved_pods(void)
 
 int main(void)
 {
-	rehearsals();
+	dry_runs();
 	traces();
 	rooms();
 	moved_pods();

@@ -1,4 +1,4 @@
-#include "shortcuts/rehearsal_nodes.h"
+#include "shortcuts/node_ledger.h"
 
 #include <math.h>
 
@@ -25,7 +25,7 @@ struct class_nodes {
 	int n_buckets, cap_buckets; /* cap: that there is memory for, also from a class before */
 	struct room now, start;
 };
-struct rehearsal_nodes {
+struct node_ledger {
 	struct search *q;
 	int n, slots, words;
 	double *free,
@@ -39,10 +39,10 @@ struct rehearsal_nodes {
 	bool odd;       /* since the reset there was an ODD one */
 };
 
-struct rehearsal_nodes *rehearsal_nodes_new(struct search *q)
+struct node_ledger *node_ledger_new(struct search *q)
 {
 	const struct cluster *c = q->session->c;
-	struct rehearsal_nodes *m = ARENA_NEW(&q->arena, struct rehearsal_nodes);
+	struct node_ledger *m = ARENA_NEW(&q->arena, struct node_ledger);
 	size_t cells;
 
 	m->q = q;
@@ -62,7 +62,7 @@ struct rehearsal_nodes *rehearsal_nodes_new(struct search *q)
 	return m;
 }
 
-void rehearsal_nodes_read(struct rehearsal_nodes *m)
+void node_ledger_read(struct node_ledger *m)
 {
 	const struct cluster *c = m->q->session->c;
 
@@ -75,7 +75,7 @@ void rehearsal_nodes_read(struct rehearsal_nodes *m)
 
 /* ---- classes ---- */
 
-static bool holds(const struct rehearsal_nodes *m, const double *request, const double *amounts)
+static bool holds(const struct node_ledger *m, const double *request, const double *amounts)
 {
 	for (int i = 0; i < m->slots; i++)
 		if (!(request[i] <= amounts[i]))
@@ -85,7 +85,7 @@ static bool holds(const struct rehearsal_nodes *m, const double *request, const 
 
 /* With that much free. */
 static int bucket_of(
-	const struct rehearsal_nodes *m, const struct class_nodes *k, int node, const double *free)
+	const struct node_ledger *m, const struct class_nodes *k, int node, const double *free)
 {
 	double c = k->by_steps ? free[k->slot] : 0;
 
@@ -104,7 +104,7 @@ static bool is_empty(const uint64_t *set, int words)
 	return true;
 }
 
-static void take_out(const struct rehearsal_nodes *m, struct room *r, int bucket, int node)
+static void take_out(const struct node_ledger *m, struct room *r, int bucket, int node)
 {
 	uint64_t *bits = &r->bits[bucket * m->words],
 		 *some = &r->some[bucket * bit_words(m->words)];
@@ -117,15 +117,15 @@ static void take_out(const struct rehearsal_nodes *m, struct room *r, int bucket
 		bit_clear(r->occupied, bucket);
 }
 
-static void put_in(const struct rehearsal_nodes *m, struct room *r, int bucket, int node)
+static void put_in(const struct node_ledger *m, struct room *r, int bucket, int node)
 {
 	bit_set(&r->bits[bucket * m->words], node);
 	bit_set(&r->some[bucket * bit_words(m->words)], node / 64);
 	bit_set(r->occupied, bucket);
 }
 
-static void put(const struct rehearsal_nodes *m, const struct class_nodes *k, struct room *r,
-	int node, const double *free)
+static void put(const struct node_ledger *m, const struct class_nodes *k, struct room *r, int node,
+	const double *free)
 {
 	int old = r->bucket[node], bucket = bucket_of(m, k, node, free);
 
@@ -139,7 +139,7 @@ static void put(const struct rehearsal_nodes *m, const struct class_nodes *k, st
 	r->bucket[node] = (short)bucket;
 }
 
-static void make_room(struct rehearsal_nodes *m, struct class_nodes *k, struct room *r)
+static void make_room(struct node_ledger *m, struct class_nodes *k, struct room *r)
 {
 	struct arena *a = &m->q->arena;
 
@@ -156,7 +156,7 @@ static void make_room(struct rehearsal_nodes *m, struct class_nodes *k, struct r
 	r->n_odd = 0;
 }
 
-static void empty_bucket(const struct rehearsal_nodes *m, struct room *r, int bucket)
+static void empty_bucket(const struct node_ledger *m, struct room *r, int bucket)
 {
 	uint64_t *bits = &r->bits[bucket * m->words],
 		 *some = &r->some[bucket * bit_words(m->words)];
@@ -166,7 +166,7 @@ static void empty_bucket(const struct rehearsal_nodes *m, struct room *r, int bu
 	memset(some, 0, (size_t)bit_words(m->words) * sizeof *some);
 }
 
-static void copy_bucket(const struct rehearsal_nodes *m, struct room *to, const struct room *from,
+static void copy_bucket(const struct node_ledger *m, struct room *to, const struct room *from,
 	int bucket, const uint64_t *set)
 {
 	const uint64_t *bits = &from->bits[bucket * m->words],
@@ -182,7 +182,7 @@ static void copy_bucket(const struct rehearsal_nodes *m, struct room *to, const 
 
 /* What the class finds in start, of the nodes of the set only. Most buckets, and most words of the
  * others, are empty in both. */
-static void copy_room(const struct rehearsal_nodes *m, struct class_nodes *k, const uint64_t *set)
+static void copy_room(const struct node_ledger *m, struct class_nodes *k, const uint64_t *set)
 {
 	struct room *to = &k->now;
 	const struct room *from = &k->start;
@@ -199,7 +199,7 @@ static void copy_room(const struct rehearsal_nodes *m, struct class_nodes *k, co
 }
 
 /* The different K, the best first; how many, 0: too many. */
-static int collect_keys(struct rehearsal_nodes *m, struct task *t, double *keys)
+static int collect_keys(struct node_ledger *m, struct task *t, double *keys)
 {
 	struct session *s = m->q->session;
 	int n = 0;
@@ -222,7 +222,7 @@ static int collect_keys(struct rehearsal_nodes *m, struct task *t, double *keys)
 }
 
 /* Every node into its bucket. */
-static void fill(struct rehearsal_nodes *m, struct class_nodes *k, const double *keys)
+static void fill(struct node_ledger *m, struct class_nodes *k, const double *keys)
 {
 	make_room(m, k, &k->now);
 	make_room(m, k, &k->start);
@@ -237,7 +237,7 @@ static void fill(struct rehearsal_nodes *m, struct class_nodes *k, const double 
 	}
 }
 
-static void class_open(struct rehearsal_nodes *m, struct class_nodes *k, struct task *t)
+static void class_open(struct node_ledger *m, struct class_nodes *k, struct task *t)
 {
 	struct class_order order = {0};
 	double keys[CLASS_KEYS] = {0};
@@ -256,7 +256,7 @@ static void class_open(struct rehearsal_nodes *m, struct class_nodes *k, struct 
 	fill(m, k, keys);
 }
 
-int rehearsal_nodes_class(struct rehearsal_nodes *m, struct task *t)
+int node_ledger_class(struct node_ledger *m, struct task *t)
 {
 	int i = 0;
 
@@ -270,9 +270,9 @@ int rehearsal_nodes_class(struct rehearsal_nodes *m, struct task *t)
 	return m->classes[i].served ? i : -1;
 }
 
-/* ---- the victims of a rehearsal ---- */
+/* ---- the victims of a dry run ---- */
 
-static void book(const struct rehearsal_nodes *m, double *amounts, const struct class_nodes *k,
+static void book(const struct node_ledger *m, double *amounts, const struct class_nodes *k,
 	int node, double sign)
 {
 	for (int i = node * m->slots, end = i + m->slots, slot = 0; i < end; i++, slot++)
@@ -280,26 +280,26 @@ static void book(const struct rehearsal_nodes *m, double *amounts, const struct 
 			amounts[i] += sign * k->request[slot];
 }
 
-static void touch(struct rehearsal_nodes *m, int node)
+static void touch(struct node_ledger *m, int node)
 {
 	if (!m->is_touched[node])
 		m->touched[m->n_touched++] = node;
 	m->is_touched[node] = true;
 }
 
-void rehearsal_nodes_evict(struct rehearsal_nodes *m, int class, int node)
+void node_ledger_evict(struct node_ledger *m, int class, int node)
 {
 	book(m, m->start, &m->classes[class], node, 1);
 	touch(m, node);
 }
 
-void rehearsal_nodes_return(struct rehearsal_nodes *m, int class, int node)
+void node_ledger_return(struct node_ledger *m, int class, int node)
 {
 	book(m, m->start, &m->classes[class], node, -1);
 	touch(m, node);
 }
 
-void rehearsal_nodes_reset(struct rehearsal_nodes *m, const uint64_t *set)
+void node_ledger_reset(struct node_ledger *m, const uint64_t *set)
 {
 	m->odd = false;
 	for (int i = 0; i < m->n_classes; i++) {
@@ -319,7 +319,7 @@ void rehearsal_nodes_reset(struct rehearsal_nodes *m, const uint64_t *set)
 
 /* ---- what is placed ---- */
 
-static void put_all(struct rehearsal_nodes *m, int node)
+static void put_all(struct node_ledger *m, int node)
 {
 	for (int i = 0; i < m->n_classes; i++)
 		if (m->classes[i].served) {
@@ -328,7 +328,7 @@ static void put_all(struct rehearsal_nodes *m, int node)
 		}
 }
 
-static int first_of(const struct rehearsal_nodes *m, const uint64_t *some, const uint64_t *bits,
+static int first_of(const struct node_ledger *m, const uint64_t *some, const uint64_t *bits,
 	const uint64_t *able)
 {
 	for (int v = 0; v < bit_words(m->words); v++)
@@ -342,7 +342,7 @@ static int first_of(const struct rehearsal_nodes *m, const uint64_t *some, const
 }
 
 /* The one with the least free. */
-static int least_of(const struct rehearsal_nodes *m, int slot, const uint64_t *some,
+static int least_of(const struct node_ledger *m, int slot, const uint64_t *some,
 	const uint64_t *bits, const uint64_t *able)
 {
 	int best = -1;
@@ -358,7 +358,7 @@ static int least_of(const struct rehearsal_nodes *m, int slot, const uint64_t *s
 	return best;
 }
 
-int rehearsal_nodes_find(const struct rehearsal_nodes *m, int class, const uint64_t *able)
+int node_ledger_find(const struct node_ledger *m, int class, const uint64_t *able)
 {
 	const struct class_nodes *k = &m->classes[class];
 	bool least = !k->by_steps && k->slot >= 0;
@@ -377,29 +377,29 @@ int rehearsal_nodes_find(const struct rehearsal_nodes *m, int class, const uint6
 	return -1;
 }
 
-void rehearsal_nodes_put(struct rehearsal_nodes *m, int class, int node)
+void node_ledger_put(struct node_ledger *m, int class, int node)
 {
 	book(m, m->free, &m->classes[class], node, -1);
 	put_all(m, node);
 }
 
-void rehearsal_nodes_take_back(struct rehearsal_nodes *m, int class, int node)
+void node_ledger_take_back(struct node_ledger *m, int class, int node)
 {
 	book(m, m->free, &m->classes[class], node, 1);
 	put_all(m, node);
 }
 
-double rehearsal_nodes_free(const struct rehearsal_nodes *m, int node, int slot)
+double node_ledger_free(const struct node_ledger *m, int node, int slot)
 {
 	return m->free[node * m->slots + slot];
 }
 
-bool rehearsal_nodes_odd(const struct rehearsal_nodes *m)
+bool node_ledger_odd(const struct node_ledger *m)
 {
 	return m->odd;
 }
 
-bool rehearsal_nodes_idle(const struct rehearsal_nodes *m, int node)
+bool node_ledger_idle(const struct node_ledger *m, int node)
 {
 	const double *idle = m->q->session->c->nodes[node].idle;
 
@@ -409,7 +409,7 @@ bool rehearsal_nodes_idle(const struct rehearsal_nodes *m, int node)
 	return false;
 }
 
-double rehearsal_nodes_charge(const struct rehearsal_nodes *m, int class, int node, int slot)
+double node_ledger_charge(const struct node_ledger *m, int class, int node, int slot)
 {
 	return m->gives[node * m->slots + slot] ? m->classes[class].request[slot] : 0;
 }

@@ -1,0 +1,261 @@
+#include "session/bits.h"
+#include "shortcuts/dry_run_private.h"
+
+static struct dry_run *dry_run_new(struct search *q)
+{
+	const struct cluster *c = q->session->c;
+	struct dry_run *r = ARENA_NEW(&q->arena, struct dry_run);
+	size_t jobs = (size_t)c->n_jobs + 2, tasks = (size_t)c->n_tasks + 1, words = jobs / 64 + 1;
+	struct arena *a = &q->arena;
+
+	r->nodes = node_ledger_new(q);
+	r->jobs = ARENA_ARRAY(a, jobs, struct dry_job);
+	r->pods = ARENA_ARRAY(a, tasks, struct dry_pod);
+	r->walk = ordered_walk_new(q->session, a);
+	r->evicted = ARENA_ARRAY(a, words, uint64_t);
+	r->wanted = ARENA_ARRAY(a, words, uint64_t);
+	r->evictions = ARENA_ARRAY(a, (size_t)c->n_nodes + 1, int);
+	r->position = ARENA_ARRAY(a, jobs, int);
+	r->lost = ARENA_ARRAY(a, jobs, int);
+	r->victim_jobs = ARENA_ARRAY(a, jobs, int);
+	r->node_set = ARENA_ARRAY(a, (size_t)bit_words(c->n_nodes) + 1, uint64_t);
+	r->spare = ARENA_ARRAY(a, (size_t)c->slots.count, double);
+	r->words = (int)words;
+	r->placed = ARENA_ARRAY(a, tasks, int);
+	r->first_stale = ARENA_ARRAY(a, tasks, int);
+	return r;
+}
+
+/* ---- the scenario ---- */
+
+struct dry_context {
+	struct search *q;
+	struct foresight *f;
+	struct dry_run *r;
+};
+
+static bool count_victims(struct dry_run *r, const struct batches *b)
+{
+	for (const struct batch *one = b->items; one < b->items + b->n; one++) {
+		int at = r->position[one->job_index];
+
+		if (at < 0)
+			return false;
+		if (!r->lost[at])
+			r->victim_jobs[r->n_victim_jobs++] = at;
+		r->lost[at] += one->n;
+	}
+	return true;
+}
+
+/* True: every victim belongs to a dry job that loses all its pods. */
+static bool read_scenario(struct dry_run *r, const struct proposal *p)
+{
+	if (!count_victims(r, &p->recorded) || !count_victims(r, &p->potential))
+		return false;
+	for (int i = 0; i < r->n_victim_jobs; i++)
+		if (r->lost[r->victim_jobs[i]] != r->jobs[r->victim_jobs[i]].n)
+			return false;
+	return true;
+}
+
+static void clear_scenario(struct dry_run *r)
+{
+	for (int i = 0; i < r->n_victim_jobs; i++)
+		r->lost[r->victim_jobs[i]] = 0;
+	r->n_victim_jobs = 0;
+}
+
+/* ---- evictions ---- */
+
+static void evict_job(struct dry_run *r, int position)
+{
+	const struct dry_job *j = &r->jobs[position];
+
+	for (const struct dry_pod *pod = &r->pods[j->first]; pod < &r->pods[j->first + j->n];
+		pod++) {
+		node_ledger_evict(r->nodes, pod->class, pod->node);
+		r->evictions[pod->node]++;
+	}
+	r->books->kind->change(r->books, j->queue, j->amount, -1);
+	ordered_walk_add(r->walk, position, false);
+	bit_set(r->evicted, position);
+}
+
+static void undo_eviction(struct dry_run *r, int position)
+{
+	const struct dry_job *j = &r->jobs[position];
+
+	for (const struct dry_pod *pod = &r->pods[j->first]; pod < &r->pods[j->first + j->n];
+		pod++) {
+		node_ledger_return(r->nodes, pod->class, pod->node);
+		r->evictions[pod->node]--;
+	}
+	r->books->kind->change(r->books, j->queue, j->amount, 1);
+	ordered_walk_remove(r->walk, position);
+	bit_clear(r->evicted, position);
+}
+
+/* Makes evicted equal to wanted. */
+static void change_evictions(struct dry_run *r)
+{
+	for (int w = 0; w < r->words; w++)
+		for (uint64_t differ = r->wanted[w] ^ r->evicted[w]; differ; differ &= differ - 1) {
+			int position = w * 64 + __builtin_ctzll(differ);
+
+			if (bit_is_set(r->wanted, position))
+				evict_job(r, position);
+			else
+				undo_eviction(r, position);
+		}
+}
+
+/* The ledgers and the walk start with the scenario's evictions. The scenario may use the nodes of
+ * its probe and those of its victims. */
+static void evict(struct dry_run *r, const struct probe_nodes *nodes)
+{
+	memset(r->wanted, 0, (size_t)r->words * sizeof *r->wanted);
+	for (int i = 0; i < r->n_victim_jobs; i++)
+		bit_set(r->wanted, r->victim_jobs[i]);
+	change_evictions(r);
+	memcpy(r->node_set, nodes->bits, (size_t)bit_words(nodes->n) * sizeof *r->node_set);
+	for (int i = 0; i < nodes->n; i++)
+		if (r->evictions[i])
+			bit_set(r->node_set, i);
+	node_ledger_reset(r->nodes, r->node_set);
+	r->books->kind->reset(r->books);
+}
+
+/* ---- placing ---- */
+
+/* The node that the pod goes to; -1: none. */
+static int destination(const struct dry_run *r, const struct dry_pod *pod)
+{
+	int node = node_ledger_find(r->nodes, pod->class, pod->eligible);
+
+	for (int i = pod->stale; i >= 0 && node >= 0; i = r->stale[i].next)
+		if (r->stale[i].node == node)
+			return pod->node;
+	return node;
+}
+
+/* All of the job's pods, or none. */
+static bool place_all(struct dry_run *r, const struct dry_job *j)
+{
+	const struct dry_pod *pods = &r->pods[j->first];
+	int n = 0;
+
+	for (; n < j->n && (r->placed[n] = destination(r, &pods[n])) >= 0; n++)
+		node_ledger_put(r->nodes, pods[n].class, r->placed[n]);
+	if (n == j->n)
+		return true;
+	while (n-- > 0)
+		node_ledger_take_back(r->nodes, pods[n].class, r->placed[n]);
+	return false;
+}
+
+static bool must_return(struct dry_context *x, struct dry_job *j)
+{
+	if (j->must_return == RETURN_UNKNOWN)
+		j->must_return = foresight_fate(x->q, x->f, j->job) == MUST_RETURN
+			? RETURN_REQUIRED
+			: RETURN_OPTIONAL;
+	return j->must_return == RETURN_REQUIRED;
+}
+
+/* Subtracts from spare what the placed job took of the amounts that other pods need, by the rule of
+ * foresight_placed. False: the scenario fails, because some spare amount is negative. */
+static bool take_spare(struct dry_context *x, const struct dry_job *j, bool must)
+{
+	const struct foresight *f = x->f;
+	const struct node_ledger *l = x->r->nodes;
+	const struct dry_pod *pods = &x->r->pods[j->first];
+	bool enough = true;
+
+	for (int i = 0; i < j->n; i++) {
+		int node = x->r->placed[i];
+
+		if ((must && !pods[i].pipelined) || !bit_is_set(f->usable, node))
+			continue;
+		for (int k = 0; k < f->n_slots; k++) {
+			double left = node_ledger_free(l, node, f->slots[k]);
+			double takes = node_ledger_charge(l, pods[i].class, node, f->slots[k]);
+
+			x->r->spare[k] -= positive(left + takes) - positive(left);
+			enough &= x->r->spare[k] >= 0;
+		}
+	}
+	return enough;
+}
+
+/* Tries to place the job at this position. False: the scenario fails. */
+static bool place_next(struct dry_context *x, int position)
+{
+	struct dry_run *r = x->r;
+	struct dry_job *j = &r->jobs[position];
+	bool placed = place_all(r, j);
+
+	if (placed)
+		r->books->kind->charge(r->books, j->queue, j->amount);
+	if (position == r->preemptor_position)
+		return placed;
+	return placed ? take_spare(x, j, must_return(x, j)) : !must_return(x, j);
+}
+
+/* False: the scenario fails. */
+static bool run(struct dry_context *x)
+{
+	bool ok = true;
+
+	memcpy(x->r->spare, x->f->spare, (size_t)x->f->n_slots * sizeof(double));
+	ordered_walk_start(x->r->walk, x->r->books);
+	for (int left = 1 + x->r->n_victim_jobs, at;
+		ok && left > 0 && (at = ordered_walk_pop(x->r->walk)) >= 0; left--)
+		ok = place_next(x, at);
+	return ok;
+}
+
+/* ---- when to run ---- */
+
+enum { SETUP_SHARE = 8 };
+
+/* dry_run_prepare costs about as much as simulations that evict an eighth of all pods; until that
+ * many pods were evicted in vain, it is not known to pay. A small note_limit (--victim-notes)
+ * lowers that number. */
+static bool setup_pays(const struct search *q, const struct foresight *f)
+{
+	return SETUP_SHARE * f->tried >= q->session->c->n_tasks ||
+		f->tried >= q->session->note_limit;
+}
+
+static bool is_ready(struct search *q, struct foresight *f, const struct proposal *p)
+{
+	if (!setup_pays(q, f))
+		return false;
+	if (!f->dry_run)
+		f->dry_run = dry_run_new(q);
+	if (f->dry_run->preemptor != p->preemptor || f->dry_run->disturbed != q->disturbed)
+		dry_run_prepare(q, f, f->dry_run, p->preemptor, p->pending);
+	return f->dry_run->possible;
+}
+
+bool dry_run_fails(struct search *q, struct foresight *f, const struct proposal *p,
+	const struct probe_nodes *nodes)
+{
+	struct dry_context x = {.q = q, .f = f};
+	bool fails = false, odd;
+
+	if (!is_ready(q, f, p))
+		return false;
+	x.r = f->dry_run;
+	if (read_scenario(x.r, p)) {
+		evict(x.r, nodes);
+		fails = !run(&x);
+		odd = node_ledger_odd(x.r->nodes);
+		q->dry_run_passed = !fails && !odd &&
+			p->preemptor->preemptible; /* others have a quota that was not tested */
+		fails &= !odd;
+	}
+	clear_scenario(x.r);
+	return fails;
+}

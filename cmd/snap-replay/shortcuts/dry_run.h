@@ -1,0 +1,13 @@
+/* The dry run: a simulation that is computed on two ledgers, without a change to jobs, pods or
+ * nodes. The bound FORESEEN_REHEARSED of foresight.h says when its outcome is that of the
+ * simulation, and why. */
+#ifndef SNAP_DRY_RUN_H
+#define SNAP_DRY_RUN_H
+#include "shortcuts/foresight_private.h"
+
+/* True: the scenario p is known to fail. False: p must be simulated.
+ * Needs: p is plain, no other bound refused it, and f->spare is that of p. */
+bool dry_run_fails(struct search *q, struct foresight *f, const struct proposal *p,
+	const struct probe_nodes *nodes);
+
+#endif

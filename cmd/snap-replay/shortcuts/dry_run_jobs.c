@@ -1,0 +1,300 @@
+/* The jobs that take part in dry runs for one preemptor: those whose pods are evicted together and
+ * placed together, by the class order alone. */
+#include "model/job.h"
+#include "session/bits.h"
+#include "shortcuts/dry_run_private.h"
+
+/* ---- stale bookings ---- */
+
+static void add_stale_booking(struct search *q, struct dry_run *r, const struct task *t, int node)
+{
+	if (r->n_stale == r->cap_stale) {
+		struct stale_booking *more =
+			ARENA_ARRAY(&q->arena, 2 * (size_t)r->cap_stale + 8, struct stale_booking);
+
+		if (r->n_stale)
+			memcpy(more, r->stale, (size_t)r->n_stale * sizeof *more);
+		r->stale = more;
+		r->cap_stale = 2 * r->cap_stale + 8;
+	}
+	r->stale[r->n_stale] = (struct stale_booking){node, r->first_stale[t->index]};
+	r->first_stale[t->index] = r->n_stale++;
+}
+
+static void find_stale_bookings(struct search *q, struct dry_run *r)
+{
+	const struct cluster *c = q->session->c;
+
+	r->n_stale = 0;
+	for (int i = 0; i < c->n_tasks; i++)
+		r->first_stale[i] = -1;
+	for (int i = 0; i < c->n_nodes; i++)
+		for (int k = 0; k < c->nodes[i].n_entries; k++)
+			if (c->nodes[i].entries[k].task->node != &c->nodes[i])
+				add_stale_booking(q, r, c->nodes[i].entries[k].task, i);
+}
+
+/* ---- one job ---- */
+
+/* False: more than the request, the class order and the predicate's lasting nodes decides where the
+ * pod goes. */
+static bool read_pod(struct search *q, struct foresight *f, struct dry_run *r, struct task *t,
+	struct dry_pod *pod)
+{
+	struct session *s = q->session;
+	struct str text;
+
+	if (t->type != REQUEST_REGULAR || t->gpu.memory > 0 || t->gpu.portion > 1 || t->storage ||
+		t->pod->spec->overhead.n || t->pod->nominated_node.n ||
+		!is_whole(t->request, s->c->slots.count) ||
+		!session_pre_predicates_pass(s, t, &text))
+		return false;
+	pod->node = t->node ? t->node->index : -1;
+	pod->pipelined = t->node && !foresight_loss_counts(f, t);
+	pod->stale = t->node ? r->first_stale[t->index] : -1;
+	pod->eligible = s->lasting_nodes.items[0].fn(s->lasting_nodes.items[0].ctx, t);
+	pod->class = node_ledger_class(r->nodes, t);
+	return pod->eligible && pod->class >= 0;
+}
+
+/* Reads the unit into *dry. False: read_pod refused a pod, and *dry is invalid. */
+static bool read_unit(struct search *q, struct foresight *f, struct dry_run *r, struct job *j,
+	struct task_list unit, struct dry_job *dry)
+{
+	int first = r->n_pods;
+
+	*dry = (struct dry_job){.first = first, .job = j, .queue = j->queue};
+	for (int i = 0; i < unit.n; i++) {
+		struct task *t = unit.items[i];
+
+		if (!read_pod(q, f, r, t, &r->pods[first + i]))
+			return false;
+		for (int k = 0; k < 3; k++) {
+			dry->amount[k] += t->request[k];
+			if (t->accepted_set &&
+				task_accepted(t, k, &q->session->c->slots) != t->request[k])
+				return false;
+		}
+	}
+	dry->n = unit.n;
+	r->n_pods += unit.n;
+	return unit.n > 0;
+}
+
+static int count_tasks_to_allocate(const struct job *j)
+{
+	int n = 0;
+
+	for (int i = 0; i < j->n_tasks; i++)
+		n += task_should_allocate(j->tasks[i], false);
+	return n;
+}
+
+/* Call while all pods of j are evicted. The job takes part only if its unit is then all of them. */
+static void read_job(struct search *q, struct foresight *f, struct dry_run *r, struct job *j,
+	struct dry_job *dry)
+{
+	struct task_list unit = session_tasks_to_allocate(q->session, j, false);
+
+	if (unit.n != count_tasks_to_allocate(j) || !read_unit(q, f, r, j, unit, dry))
+		dry->n = 0;
+}
+
+/* Evicting a Pipelined pod lowers what its node has idle (rules/02 10), and the class order depends
+ * on whether a pod fits on idle amounts. True: no pod of the ledger's classes fits on the idle
+ * amounts of those nodes, so that lower amounts change nothing. */
+static bool order_survives_eviction(const struct dry_run *r, const struct dry_job *j)
+{
+	for (int k = j->first; k < j->first + j->n; k++)
+		if (r->pods[k].pipelined && node_ledger_idle(r->nodes, r->pods[k].node))
+			return false;
+	return true;
+}
+
+/* ---- a moment in which all pods that may be victims are evicted ---- */
+
+static bool is_active(const struct task *t)
+{
+	return status_in(t->status, SET_ACTIVE_ALLOCATED);
+}
+
+/* Necessary, not sufficient: read_job tests the rest while the pods are evicted. */
+static bool may_take_part(struct foresight *f, const struct job *j)
+{
+	if (!j->preemptible || j->counts[POD_PENDING] || j->n_pod_sets != 1 || j->unit_cached)
+		return false;
+	for (int i = 0; i < j->n_tasks; i++)
+		if (is_active(j->tasks[i]) && !foresight_is_plain(f, j->tasks[i]))
+			return false;
+	return counts_in(j->counts, SET_ACTIVE_ALLOCATED) > 0;
+}
+
+/* No queue above reaches a limit while it holds `more` beyond its present amounts. It cannot hold
+ * more than that in a scenario: victims return to what is counted already. */
+static bool within_limits(const struct session *s, const struct queue *queue, const double *more)
+{
+	struct queue_figures g;
+
+	for (; queue; queue = queue->parent) {
+		if (!session_queue_figures(s, queue, &g))
+			return false;
+		for (int i = 0; i < 3; i++)
+			if (g.limit[i] >= 0 && g.allocated[i] + more[i] > g.limit[i])
+				return false;
+	}
+	return true;
+}
+
+struct evicted_pods { /* their status before */
+	struct task **tasks;
+	unsigned char *status;
+	bool *was_virtual;
+	int n;
+};
+
+static void evict_pods(struct search *q, struct evicted_pods *e, struct job *j)
+{
+	for (int i = 0; i < j->n_tasks; i++) {
+		struct task *t = j->tasks[i];
+
+		if (!is_active(t))
+			continue;
+		e->tasks[e->n] = t;
+		e->status[e->n] = (unsigned char)t->status;
+		e->was_virtual[e->n++] = t->virtual_status;
+		job_set_status(q->session->c, t, POD_RELEASING);
+		t->virtual_status = true;
+	}
+}
+
+static void restore_pods(struct search *q, struct evicted_pods *e)
+{
+	for (int i = e->n - 1; i >= 0; i--) {
+		job_set_status(q->session->c, e->tasks[i], (enum pod_status)e->status[i]);
+		e->tasks[i]->virtual_status = e->was_virtual[i];
+	}
+}
+
+/* Lists the preemptor, every job with a pending pod, and every job that may take part, and evicts
+ * the pods of the last. Returns the number of jobs. */
+static int list_jobs(struct search *q, struct foresight *f, const struct dry_job *preemptor,
+	struct job **jobs, struct evicted_pods *e)
+{
+	const struct cluster *c = q->session->c;
+	int n = 0;
+
+	for (int i = 0; i < c->n_jobs; i++) {
+		struct job *j = c->jobs[i];
+
+		if (j == preemptor->job->session_job) {
+			jobs[n++] = preemptor->job;
+		} else if (job_has_leaf(j) && j->counts[POD_PENDING]) {
+			jobs[n++] = j;
+		} else if (job_has_leaf(j) && may_take_part(f, j) &&
+			within_limits(q->session, j->queue, preemptor->amount)) {
+			evict_pods(q, e, j);
+			jobs[n++] = j;
+		}
+	}
+	return n;
+}
+
+/* ---- all jobs ---- */
+
+/* The dry run relies on one hook of each of these lists. */
+static bool hooks_are_known(const struct session *s)
+{
+	return s->queue_order.n == 1 && s->queue_figures.n == 1 && s->queue_books.n == 1 &&
+		s->predicate.n == 1 && s->lasting_nodes.n == 1 && s->on_allocate.n == 1 &&
+		s->on_deallocate.n == 1;
+}
+
+/* The walk holds the preemptor and every job with a pending pod from now on. The others join when a
+ * scenario evicts them. */
+static void set_walk(struct session *s, struct dry_run *r, struct job *const *jobs, int n)
+{
+	for (int i = 0; i < n; i++) {
+		struct job *j = jobs[i];
+
+		if (r->jobs[i].n)
+			ordered_walk_ask(r->walk, i, r->jobs[i].amount);
+		if (i == r->preemptor_position) {
+			ordered_walk_add(r->walk, i, false);
+		} else if (j->counts[POD_PENDING]) {
+			session_request_vector(s, j, false);
+			ordered_walk_ask(r->walk, i, j->unit_sums);
+			ordered_walk_add(r->walk, i, true);
+		}
+	}
+}
+
+/* Call when the node ledger knows the classes of all jobs. */
+static void set_positions(struct dry_run *r, struct job *const *jobs, int n)
+{
+	for (int i = 0; i < n; i++)
+		if (i != r->preemptor_position && r->jobs[i].n &&
+			order_survives_eviction(r, &r->jobs[i]))
+			r->position[jobs[i]->index] = i;
+}
+
+static void read_jobs(
+	struct search *q, struct foresight *f, struct dry_run *r, const struct dry_job *preemptor)
+{
+	size_t tasks = (size_t)q->session->c->n_tasks + 1;
+	struct evicted_pods e = {ARENA_ARRAY(&q->arena, tasks, struct task *),
+		ARENA_ARRAY(&q->arena, tasks, unsigned char), ARENA_ARRAY(&q->arena, tasks, bool),
+		0};
+	struct job **listed =
+			   ARENA_ARRAY(&q->arena, (size_t)q->session->c->n_jobs + 1, struct job *),
+		   *const * jobs;
+	int n = list_jobs(q, f, preemptor, listed, &e);
+
+	jobs = ordered_walk_set(r->walk, listed, n);
+	for (int i = 0; i < n; i++) {
+		if (jobs[i] == preemptor->job) {
+			r->preemptor_position = i;
+			r->jobs[i] = *preemptor;
+		} else if (!jobs[i]->counts[POD_PENDING]) {
+			read_job(q, f, r, jobs[i], &r->jobs[i]);
+		}
+	}
+	restore_pods(q, &e);
+	set_positions(r, jobs, n);
+	set_walk(q->session, r, jobs, n);
+}
+
+/* The ledgers hold the session's figures, and nothing is evicted. */
+static void reset_all(struct search *q, struct dry_run *r)
+{
+	const struct session *s = q->session;
+
+	if (!r->books)
+		r->books = s->queue_books.items[0].fn(s->queue_books.items[0].ctx, &q->arena);
+	r->books->kind->read(r->books);
+	node_ledger_read(r->nodes);
+	memset(r->evicted, 0, (size_t)r->words * sizeof *r->evicted);
+	memset(r->evictions, 0, (size_t)s->c->n_nodes * sizeof *r->evictions);
+	memset(r->jobs, 0, ((size_t)s->c->n_jobs + 1) * sizeof *r->jobs);
+	for (int i = 0; i < s->c->n_jobs; i++)
+		r->position[i] = -1;
+	r->n_pods = 0;
+	find_stale_bookings(q, r);
+}
+
+void dry_run_prepare(struct search *q, struct foresight *f, struct dry_run *r,
+	struct job *preemptor, struct task_list unit)
+{
+	struct dry_job mine;
+
+	r->preemptor = preemptor;
+	r->disturbed = q->disturbed;
+	r->possible = hooks_are_known(q->session) && job_has_leaf(preemptor) &&
+		preemptor->n_pod_sets == 1;
+	if (!r->possible)
+		return;
+	reset_all(q, r);
+	r->possible = read_unit(q, f, r, preemptor, unit, &mine) &&
+		within_limits(q->session, preemptor->queue, mine.amount);
+	if (r->possible)
+		read_jobs(q, f, r, &mine);
+}

@@ -1,0 +1,72 @@
+/* The state of dry runs, shared by dry_run.c (runs one scenario) and dry_run_jobs.c (reads the jobs
+ * before the first run for a preemptor). All arrays live in the search's arena. A *position* is a
+ * job's index in the order of jobs, see ordered_walk.h. */
+#ifndef SNAP_DRY_RUN_PRIVATE_H
+#define SNAP_DRY_RUN_PRIVATE_H
+#include "shortcuts/dry_run.h"
+#include "shortcuts/node_ledger.h"
+#include "shortcuts/ordered_walk.h"
+
+struct dry_pod {                  /* a pod of a dry job, or of the preemptor's unit */
+	int node;                 /* a victim's node before the scenario; -1: the preemptor's pod */
+	bool pipelined;           /* before the scenario */
+	int stale;                /* the pod's first stale booking; -1: none */
+	int class;                /* the pod's class in the node ledger */
+	const uint64_t *eligible; /* the nodes that never refuse the pod, by node index */
+};
+/* A node that the session moved the pod away from, while the node's books still hold the pod. If
+ * the scheduler chooses that node for the pod, the pod stays on its present node, without a test of
+ * that node's free amounts (rules/04 9.3). */
+struct stale_booking {
+	int node;
+	int next; /* the next stale booking of the same pod; -1: none */
+};
+enum return_rule { RETURN_UNKNOWN, RETURN_OPTIONAL, RETURN_REQUIRED };
+struct dry_job {      /* a job whose pods are evicted together and placed together */
+	int n, first; /* its pods: dry_run.pods[first] to [first + n - 1], in the order of
+			 placing; n = 0: the job takes no part in dry runs */
+	struct job *job;
+	const struct queue *queue; /* job->queue, kept here to save a cache miss */
+	double amount[3];          /* the sum of the pods' requests: CPU, memory, GPUs */
+	enum return_rule
+		must_return; /* REQUIRED: a scenario in which the job stays evicted fails */
+};
+struct dry_run {
+	/* Valid for this preemptor and this value of search.disturbed. */
+	const struct job *preemptor; /* NULL: nothing is valid */
+	long disturbed;
+	bool possible; /* false: no scenario of the preemptor can be run */
+	/* The jobs of the walk: the preemptor in place of its original, every job with a pending
+	 * pod, and every job that a scenario may evict whole. */
+	struct ordered_walk *walk;
+	struct node_ledger *nodes;
+	struct queue_books *books;
+	struct dry_job *jobs; /* by position */
+	int *position;        /* by job index; -1: the job takes no part as a victim */
+	int preemptor_position;
+	struct dry_pod *pods;
+	int n_pods;
+	struct stale_booking *stale;
+	int n_stale, cap_stale;
+	int *first_stale; /* by task index; -1: none */
+	/* The evictions that the ledgers and the walk hold now. They are kept from one scenario to
+	 * the next, because most of the victims are the same. */
+	uint64_t *evicted; /* by position, as bits */
+	int words;         /* the length of evicted and wanted */
+	int *evictions;    /* by node index: how many pods were evicted from it */
+	/* The present scenario. */
+	int *lost;                       /* by position: how many pods of the job are victims */
+	int *victim_jobs, n_victim_jobs; /* the positions where lost is not 0 */
+	uint64_t *wanted;                /* the same positions, as bits */
+	uint64_t *node_set;              /* the nodes that the scenario may use, by node index */
+	double *spare;                   /* as in struct foresight, after each placed job */
+	int *placed;                     /* the nodes of the job that is being placed, pod by pod */
+};
+
+/* Reads all jobs for this preemptor, whose unit is given, and sets possible. The session is the
+ * same afterwards. Call it before the first dry run for a preemptor and whenever search.disturbed
+ * has changed. */
+void dry_run_prepare(struct search *q, struct foresight *f, struct dry_run *r,
+	struct job *preemptor, struct task_list unit);
+
+#endif
