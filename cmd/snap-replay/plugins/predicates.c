@@ -143,10 +143,8 @@ static bool victim_invariant(void *ctx, struct task *t, struct str *text)
 
 static bool refuse(struct verdict *why, struct str reason)
 {
-	if (why && why->n < VERDICT_MAX) {
-		why->reasons[why->n] = reason;
-		why->details[why->n++] = (struct str){0};
-	}
+	if (why)
+		verdict_add(why, reason, SLOT_NONE);
 	return false;
 }
 

@@ -68,21 +68,6 @@ void explain_refused(struct session *s, const struct task *t, struct str text)
 
 /* ---- refusals ---- */
 
-/* What the node was found lacking: the slots behind the reasons that speak of resources. */
-static int slot_of(const struct session *s, struct str reason)
-{
-	if (str_eq(reason, STR("node(s) didn't have enough resources: GPUs")))
-		return SLOT_GPU;
-	if (str_eq(reason, STR("node(s) didn't have enough resources: CPU cores")))
-		return SLOT_CPU;
-	if (str_eq(reason, STR("node(s) didn't have enough resources: memory")))
-		return SLOT_MEMORY;
-	for (int i = SLOT_PODS; i < s->c->slots.count; i++)
-		if (str_starts(reason, s->c->slots.lack_texts[i]))
-			return i;
-	return -1;
-}
-
 /* The reason without the names of node and pod: they would keep equal reasons apart. */
 static void add_generic(struct strbuf *b, struct str reason, struct str node)
 {
@@ -154,7 +139,7 @@ static void refused_by(
 	double gpus = 0;
 
 	for (int i = 0; i < v->n; i++) {
-		if (!plugin && slot_of(x->session, v->reasons[i]) == SLOT_GPU)
+		if (v->slots[i] == SLOT_GPU)
 			gpus = n->allocatable[SLOT_GPU];
 		if (i)
 			strbuf_addz(&b, "; ");
@@ -168,9 +153,9 @@ static void refused_by(
 	strbuf_free(&b);
 	if (!r->nodes++)
 		r->example = n;
-	for (int i = 0; !plugin && i < v->n; i++)
-		if (slot_of(x->session, v->reasons[i]) >= 0)
-			widen(r, n, slot_of(x->session, v->reasons[i]));
+	for (int i = 0; i < v->n; i++)
+		if (v->slots[i] != SLOT_NONE)
+			widen(r, n, v->slots[i]);
 }
 
 /* False: refused, and noted. The same questions in the same order as node_fits. */

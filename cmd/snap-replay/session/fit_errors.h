@@ -4,15 +4,24 @@
 #define SNAP_FIT_ERRORS_H
 #include "model/cluster.h"
 
-/* Why one node refused one task. Texts are constants or live in the verdict's arena (the
- * session's). */
+/* Why one node refused one task: each reason as the scheduler's text and, where the node has too
+ * little of a resource, as that resource's slot. Texts are constants or live in the session's
+ * arena. */
 #define VERDICT_MAX 16
+#define SLOT_NONE (-1)
 struct verdict {
-	struct str reasons[VERDICT_MAX]; /* short reasons, counted */
-	struct str details[VERDICT_MAX]; /* detailed ones, index by index; absent: same as the short
-					    one */
+	struct str reasons[VERDICT_MAX];
+	int slots[VERDICT_MAX]; /* reason by reason; SLOT_NONE: the text says it all */
 	int n;
 };
+/* A verdict keeps its first VERDICT_MAX reasons. */
+static inline void verdict_add(struct verdict *v, struct str reason, int slot)
+{
+	if (v->n == VERDICT_MAX)
+		return;
+	v->reasons[v->n] = reason;
+	v->slots[v->n++] = slot;
+}
 
 struct reason_count {
 	struct str reason;

@@ -32,7 +32,7 @@ static struct fit_cache *cache_of(struct session *s)
 	return cache;
 }
 
-static bool same_lacks(const struct lack_set *l, const struct verdict *v)
+static bool same_lacks(const struct verdict *l, const struct verdict *v)
 {
 	if (l->n != v->n)
 		return false;
@@ -51,8 +51,7 @@ static short lack_of(struct fit_class *k, const struct verdict *v)
 		k->cap_lacks = k->cap_lacks ? 2 * k->cap_lacks : 8;
 		k->lacks = xrealloc_array(k->lacks, (size_t)k->cap_lacks, sizeof *k->lacks);
 	}
-	memcpy(k->lacks[k->n_lacks].reasons, v->reasons, (size_t)v->n * sizeof *v->reasons);
-	k->lacks[k->n_lacks].n = v->n;
+	k->lacks[k->n_lacks] = *v;
 	return (short)k->n_lacks++;
 }
 
@@ -163,15 +162,6 @@ const struct fit_class *fit_cache_at_hand(const struct session *s, const struct 
 		: NULL;
 }
 
-static void record_lack(struct session *s, struct task *t, const struct lack_set *l, int nodes)
-{
-	struct verdict v;
-
-	v.n = l->n;
-	memcpy(v.reasons, l->reasons, (size_t)v.n * sizeof *v.reasons);
-	fit_record_verdict(s, t, &v, nodes);
-}
-
 /* How many nodes of the set lack what, into tally; the rare sets beyond it are recorded one by one.
  */
 static void tally_lacks(
@@ -184,7 +174,7 @@ static void tally_lacks(
 		short lack = lack_at(s, k, t, nodes->items[i]);
 
 		if (lack >= LACK_TALLY) {
-			record_lack(s, t, &k->lacks[lack], 1);
+			fit_record_verdict(s, t, &k->lacks[lack], 1);
 			k->tally_whole = false;
 		} else if (lack >= 0) {
 			k->tally[lack]++;
@@ -200,7 +190,7 @@ void fit_cache_record(
 		tally_lacks(s, t, k, nodes);
 	for (int i = 0; i < k->n_lacks && i < LACK_TALLY; i++)
 		if (k->tally[i])
-			record_lack(s, t, &k->lacks[i], k->tally[i]);
+			fit_record_verdict(s, t, &k->lacks[i], k->tally[i]);
 }
 
 void fit_cache_free(struct session *s)

@@ -10,10 +10,6 @@
 #define SNAP_FIT_CACHE_H
 #include "shortcuts/class_order.h"
 
-struct lack_set { /* equal reasons of some nodes */
-	struct str reasons[VERDICT_MAX];
-	int n;
-};
 #define LACK_TALLY 256
 struct fit_class {
 	int request_class;
@@ -22,7 +18,7 @@ struct fit_class {
 	unsigned char *fits_now; /* on idle alone */
 	short *lack; /* index into lacks; LACK_NONE: refuses without a reason, or fits; LACK_OPEN:
 			not asked yet */
-	struct lack_set *lacks;
+	struct verdict *lacks; /* each one different */
 	int n_lacks, cap_lacks;
 	int tally[LACK_TALLY]; /* how many nodes lack what */
 	bool tally_whole;      /* it is of all nodes, as of tally_seen */

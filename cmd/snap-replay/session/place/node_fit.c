@@ -48,74 +48,31 @@ bool node_fits(struct session *s, struct task *t, struct node *n, bool write)
 
 /* ---- what is lacking ---- */
 
-struct lack { /* the figures of one fitting error */
+struct lack { /* one fitting error in the making */
 	struct session *s;
 	const struct task *t;
 	const struct node *n;
 	struct verdict *v;
-	bool gang;
 	struct str suffix; /* absent: none */
 };
 
-static double used_of(const struct lack *l, int slot)
-{
-	return l->n->used[slot] + (slot == SLOT_GPU ? node_shared_groups_in_use(l->n) : 0);
-}
-
 static double available(const struct lack *l, int slot)
 {
-	return l->n->allocatable[slot] - used_of(l, slot);
+	double used = l->n->used[slot] + (slot == SLOT_GPU ? node_shared_groups_in_use(l->n) : 0);
+
+	return l->n->allocatable[slot] - used;
 }
 
-static void add(struct lack *l, struct str reason, struct str detail)
+/* Overhead is mostly of CPU and memory: there the suffix says more than the resource's figures, so
+ * the verdict carries the text alone. Other resources keep their slot. */
+static void add(struct lack *l, struct str reason, int slot)
 {
-	if (l->v->n == VERDICT_MAX)
-		return;
 	if (l->suffix.n) {
 		reason = session_text(
 			l->s, STR_FMT ". " STR_FMT, STR_ARG(reason), STR_ARG(l->suffix));
-		detail = session_text(
-			l->s, STR_FMT ". " STR_FMT, STR_ARG(detail), STR_ARG(l->suffix));
+		slot = slot < SLOT_PODS ? SLOT_NONE : slot;
 	}
-	l->v->reasons[l->v->n] = reason;
-	l->v->details[l->v->n++] = detail;
-}
-
-/* The detailed reason is only made where it will be shown. */
-static struct str detail_text(
-	struct lack *l, struct str name, const char *resource_word, struct str numbers)
-{
-	if (!l->s->params->detailed_fit_errors)
-		return (struct str){0};
-	if (l->gang)
-		return session_text(l->s,
-			"Node didn't have enough resources: " STR_FMT
-			", taking all considerations into account",
-			STR_ARG(name));
-	return session_text(l->s, "Node didn't have enough %s: " STR_FMT ", requested: " STR_FMT,
-		resource_word, STR_ARG(name), STR_ARG(numbers));
-}
-
-static struct str human_numbers(struct lack *l, int slot, double unit)
-{
-	struct strbuf b = {0};
-	struct str made;
-
-	fit_human(&b, l->t->request[slot], unit);
-	strbuf_addz(&b, ", used: ");
-	fit_human(&b, used_of(l, slot), unit);
-	strbuf_addz(&b, ", capacity: ");
-	fit_human(&b, l->n->allocatable[slot], unit);
-	made = session_text(l->s, "%s", b.s);
-	strbuf_free(&b);
-	return made;
-}
-
-static struct str whole_numbers(struct lack *l, int slot, int64_t requested)
-{
-	return session_text(l->s, "%lld, used: %lld, capacity: %lld", (long long)requested,
-		(long long)go_int64(used_of(l, slot)),
-		(long long)go_int64(l->n->allocatable[slot]));
+	verdict_add(l->v, reason, slot);
 }
 
 static void lacks_mig(struct lack *l)
@@ -123,82 +80,40 @@ static void lacks_mig(struct lack *l)
 	for (int i = 0; i < l->t->gpu.n_mig; i++) {
 		const struct mig_request *m = &l->t->gpu.mig[i];
 
-		if (m->slot >= 0 && go_int64(available(l, m->slot)) >= m->quantity)
-			continue;
-		if (m->slot < 0 && m->quantity <= 0)
-			continue;
-		add(l,
-			m->slot >= 0
-				? l->s->c->slots.lack_texts[m->slot]
-				: session_text(l->s,
-					  "node(s) didn't have enough of mig profile: " STR_FMT,
-					  STR_ARG(m->name)),
-			m->slot < 0 ? (struct str){0}
-				    : detail_text(l, m->name, "resource",
-					      whole_numbers(l, m->slot, m->quantity)));
+		if (m->slot >= 0 && go_int64(available(l, m->slot)) < m->quantity)
+			add(l, l->s->c->slots.lack_texts[m->slot], m->slot);
+		else if (m->slot < 0 && m->quantity > 0)
+			add(l,
+				session_text(l->s,
+					"node(s) didn't have enough of mig profile: " STR_FMT,
+					STR_ARG(m->name)),
+				SLOT_NONE);
 	}
-}
-
-static struct str requested_gpus(struct lack *l, double gpus)
-{
-	const struct gpu_request *g = &l->t->gpu;
-
-	if (g->count > 1 && gpu_request_fractional(g))
-		return session_text(
-			l->s, "%lld X %.3g", (long long)g->count, node_portion(l->n, g));
-	if (g->dra > 0)
-		return session_text(l->s, "%.3g as DRA gpu claims ", (double)g->dra);
-	return session_text(l->s, "%.3g", gpus);
 }
 
 static void lacks_gpus(struct lack *l)
 {
 	const struct gpu_request *g = &l->t->gpu;
-	double gpus = gpu_round(node_portion(l->n, g), g->count);
 
-	if (gpus > available(l, SLOT_GPU)) {
-		struct str numbers = {0};
-
-		if (l->s->params->detailed_fit_errors)
-			numbers = session_text(l->s, STR_FMT ", used: %.3g, capacity: %.3g",
-				STR_ARG(requested_gpus(l, gpus)), used_of(l, SLOT_GPU),
-				l->n->allocatable[SLOT_GPU]);
-		add(l, STR("node(s) didn't have enough resources: GPUs"),
-			detail_text(l, STR("GPUs"), "resources", numbers));
-	}
-	if (g->memory > l->n->gpu_memory) {
-		struct str detail = detail_text(l, STR("GPU memory"), "resources", (struct str){0});
-
-		if (detail.n && !l->gang)
-			detail = session_text(l->s,
-				"Node didn't have enough resources: Each gpu on the node has a gpu memory capacity of %lld Mib. "
-				"%lld Mib of gpu memory has been requested.",
-				(long long)l->n->gpu_memory, (long long)g->memory);
-		add(l, STR("node(s) didn't have enough resources: GPU memory"), detail);
-	}
+	if (gpu_round(node_portion(l->n, g), g->count) > available(l, SLOT_GPU))
+		add(l, STR("node(s) didn't have enough resources: GPUs"), SLOT_GPU);
+	if (g->memory > l->n->gpu_memory)
+		add(l, STR("node(s) didn't have enough resources: GPU memory"), SLOT_NONE);
 }
 
 static void lacks_others(struct lack *l)
 {
 	const struct slots *slots = &l->s->c->slots;
-	bool detailed = l->s->params->detailed_fit_errors;
 
 	if (go_int64(l->t->request[SLOT_CPU]) > go_int64(available(l, SLOT_CPU)))
-		add(l, STR("node(s) didn't have enough resources: CPU cores"),
-			detail_text(l, STR("CPU cores"), "resources",
-				detailed ? human_numbers(l, SLOT_CPU, 1000) : (struct str){0}));
+		add(l, STR("node(s) didn't have enough resources: CPU cores"), SLOT_CPU);
 	if (l->t->request[SLOT_MEMORY] > available(l, SLOT_MEMORY))
-		add(l, STR("node(s) didn't have enough resources: memory"),
-			detail_text(l, STR("memory"), "resources",
-				detailed ? human_numbers(l, SLOT_MEMORY, 1e9) : (struct str){0}));
+		add(l, STR("node(s) didn't have enough resources: memory"), SLOT_MEMORY);
 	for (int i = SLOT_PODS; i < slots->count; i++) {
 		int64_t request = go_int64(l->t->request[i]);
 
-		if (slots->mig[i] || request <= 0 || go_int64(available(l, i)) >= request)
-			continue;
-		add(l, slots->lack_texts[i],
-			detail_text(l, slots->names[i], "resource",
-				detailed ? whole_numbers(l, i, request) : (struct str){0}));
+		if (!slots->mig[i] && request > 0 && go_int64(available(l, i)) < request)
+			add(l, slots->lack_texts[i], i);
 	}
 }
 
@@ -249,7 +164,7 @@ static bool fits_plainly(struct session *s, const struct task *t, const struct n
 
 bool fitting_error(struct session *s, const struct task *t, const struct node *n, struct verdict *v)
 {
-	struct lack l = {.s = s, .t = t, .n = n, .v = v, .gang = t->job && t->job->n_tasks > 1};
+	struct lack l = {.s = s, .t = t, .n = n, .v = v};
 	struct str text;
 
 	if (node_fits_now(s, n, t))
@@ -265,7 +180,7 @@ bool fitting_error(struct session *s, const struct task *t, const struct node *n
 		return true;
 	}
 	if (t->storage && !storage_on_idle(s, n, t, &text)) {
-		add(&l, text, text);
+		add(&l, text, SLOT_NONE);
 		return true;
 	}
 	return false;
