@@ -33,11 +33,9 @@ static const struct {
 enum { CRASHES = sizeof crashes / sizeof *crashes, STACK = 1 << 16 };
 static char stack[STACK]; /* an own one: the usual one may be what ran out */
 
-/* A failing write cannot be told either. */
 static void say(const char *text)
 {
-	if (write(STDERR_FILENO, text, strlen(text)) < 0)
-		return;
+	msg_write(text, strlen(text));
 }
 
 static void say_signal(int sig)

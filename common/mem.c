@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -14,13 +13,6 @@
 #include "common/msg.h"
 
 #define HUGE_PAGE ((size_t)2 << 20)
-
-/* A failing write cannot be told either. */
-static void say(const char *text)
-{
-	if (write(STDERR_FILENO, text, strlen(text)) < 0)
-		return;
-}
 
 /* The usual way to say it would ask for memory. */
 static _Noreturn void cannot_have(size_t size)
@@ -35,7 +27,7 @@ static _Noreturn void cannot_have(size_t size)
 			"%s: out of memory: the system gives no more\n"
 			"%s: try: a machine with more of it, or a higher limit (ulimit -v)\n",
 			msg_program(), msg_program());
-		say(text);
+		msg_write(text, strlen(text));
 	}
 	cleanup_run();
 	_Exit(limited ? SNAP_LIMIT : SNAP_SYSTEM);

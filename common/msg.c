@@ -83,14 +83,18 @@ static void add_clean(struct strbuf *line, const char *text)
 	strbuf_add_safe(line, str_of(text));
 }
 
-/* One write, so that lines of several processes do not mix. Nothing can be done about a stderr that
- * does not take it. */
+void msg_write(const char *bytes, size_t n)
+{
+	if (write(STDERR_FILENO, bytes, n) < 0)
+		return;
+}
+
+/* One write: lines of several processes do not mix. */
 static void put_line(struct strbuf *line)
 {
 	strbuf_addc(line, '\n');
 	fflush(stdout);
-	ssize_t n = write(STDERR_FILENO, line->s, line->len);
-	(void)n;
+	msg_write(line->s, line->len);
 	strbuf_free(line);
 }
 

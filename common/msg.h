@@ -2,6 +2,7 @@
 #ifndef SNAP_MSG_H
 #define SNAP_MSG_H
 #include <stdbool.h>
+#include <stddef.h>
 
 enum snap_exit {
 	SNAP_OK = 0,     /* done */
@@ -45,6 +46,9 @@ void msg_note(const char *fmt, ...)
 	__attribute__((format(printf, 1, 2))); /* silent under --quiet */
 /* "snap-x: ...\ntry 'snap-x --help'" and exit 2 */
 _Noreturn void msg_usage(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* Writes bytes to stderr, unchanged and by one write(2), whose failure nobody could report.
+ * Async-signal-safe. */
+void msg_write(const char *bytes, size_t n);
 bool msg_colour(int fd); /* a terminal, no NO_COLOR, TERM not dumb */
 
 #endif

@@ -49,8 +49,7 @@ static int64_t due(struct progress *p)
 static void show(struct strbuf *line)
 {
 	strbuf_addz(line, "\x1b[K");
-	ssize_t n = write(STDERR_FILENO, line->s, line->len);
-	(void)n;
+	msg_write(line->s, line->len);
 	strbuf_free(line);
 }
 
@@ -91,10 +90,7 @@ void progress_say(struct progress *p, struct str what, long done, const char *un
 
 void progress_end(struct progress *p)
 {
-	if (p->enabled && p->shown_ms) {
-		ssize_t n = write(STDERR_FILENO, "\r\x1b[K", 4);
-
-		(void)n;
-	}
+	if (p->enabled && p->shown_ms)
+		msg_write("\r\x1b[K", sizeof "\r\x1b[K" - 1);
 	p->enabled = 0;
 }
