@@ -1,6 +1,6 @@
-#include <archive.h>
 #include <errno.h>
 #include <stdlib.h>
+#include "common/larchive.h"
 #include "common/mem.h"
 #include "common/zipdir.h"
 #include "common/ziplib.h"
@@ -56,13 +56,12 @@ struct ziplib *ziplib_new(
 {
 	struct ziplib *l = xcalloc(1, sizeof *l);
 
-	*l = (struct ziplib){.a = archive_read_new(),
-		.local = local,
-		.name = name,
-		.source = source,
-		.ctx = ctx};
+	*l = (struct ziplib){.local = local, .name = name, .source = source, .ctx = ctx};
+	larchive_enter();
+	l->a = archive_read_new();
 	if (!l->a || archive_read_support_format_zip_streamable(l->a) != ARCHIVE_OK)
 		out_of_memory();
+	larchive_leave();
 	put_header(&l->header, local);
 	return l;
 }
@@ -78,31 +77,43 @@ void ziplib_free(struct ziplib *l)
 
 static int failed(struct ziplib *l, struct error *e)
 {
+	/* Decompressors that get no memory are reported as bad data: errno tells the difference. */
+	const bool no_memory = errno == ENOMEM || archive_errno(l->a) == ENOMEM;
 	const char *text = archive_error_string(l->a);
 
-	if (archive_errno(l->a) == ENOMEM)
-		out_of_memory();
 	if (l->error.status && !e->status)
 		*e = l->error;
+	if (no_memory && !e->status)
+		out_of_memory();
 	zip_damaged(e, "%.200s in %.200s", text ? text : "bad data", l->name);
 	return -1;
 }
 
-int ziplib_next(struct ziplib *l, struct str *block, struct error *e)
+static int open_archive(struct ziplib *l)
 {
 	struct archive_entry *entry;
+	int status = archive_read_open(l->a, l, NULL, on_read, NULL);
+
+	return status == ARCHIVE_OK ? archive_read_next_header(l->a, &entry) : status;
+}
+
+int ziplib_next(struct ziplib *l, struct str *block, struct error *e)
+{
 	const void *bytes;
 	size_t n;
 	la_int64_t offset;
 
-	if (!l->opened &&
-		(archive_read_open(l->a, l, NULL, on_read, NULL) != ARCHIVE_OK ||
-			archive_read_next_header(l->a, &entry) != ARCHIVE_OK))
-		return failed(l, e);
-	l->opened = true;
+	larchive_enter();
 	/* ARCHIVE_WARN is how libarchive reports a wrong CRC or size. */
-	int status = archive_read_data_block(l->a, &bytes, &n, &offset);
-	if (status == ARCHIVE_EOF)
+	int status = l->opened ? ARCHIVE_OK : open_archive(l);
+	bool ended = false;
+	if (status == ARCHIVE_OK) {
+		l->opened = true;
+		status = archive_read_data_block(l->a, &bytes, &n, &offset);
+		ended = status == ARCHIVE_EOF;
+	}
+	larchive_leave();
+	if (ended)
 		return 0;
 	if (status != ARCHIVE_OK)
 		return failed(l, e);

@@ -93,6 +93,12 @@ zip_slowly() {
 	[ ! -e out ]
 }
 
+@test "memory runs out anywhere in a member that libarchive decompresses: status 4 and a line" {
+	[ -x "$B/tests/inject" ] || skip "nothing can be preloaded here"
+	run "$TOP/tests/faults/run" "$B" unzip-lzma unzip-bzip2
+	[ "$status" -eq 0 ]
+}
+
 @test "little memory, whatever is little: done, or status 4 and a line" {
 	[ "$(basename "$B")" != asan ] || skip "the sanitizers want all the memory"
 	[ ! -e "$B/../valgrind" ] || skip "and so does valgrind"
