@@ -327,7 +327,7 @@ void proportion_open(struct session *s, const struct plugin_option *option)
 	SESSION_HOOK(s, on_allocate, on_allocate, p, "proportion");
 	SESSION_HOOK(s, on_deallocate, on_deallocate, p, "proportion");
 	queue_order_open(p);
-	queue_books_open(p);
+	queue_ledger_open(p);
 	capacity_open(p);
 	reclaimable_open(p);
 }

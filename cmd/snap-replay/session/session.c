@@ -239,7 +239,7 @@ void session_close(struct session *s)
 	FREE_HOOKS(predicate);
 	FREE_HOOKS(static_nodes);
 	FREE_HOOKS(lasting_nodes);
-	FREE_HOOKS(queue_books);
+	FREE_HOOKS(queue_ledger);
 	FREE_HOOKS(can_reclaim);
 	FREE_HOOKS(reclaim_victim_filter);
 	FREE_HOOKS(reclaim_validator);

@@ -135,9 +135,9 @@ typedef const uint64_t *static_nodes_fn(void *ctx, const struct task *t);
  * while the node has room for one more pod and no queue reaches a limit. NULL: it may depend on
  * more. */
 typedef const uint64_t *lasting_nodes_fn(void *ctx, const struct task *t);
-/* Beside on_allocate, on_deallocate and queue_order: books to be read before they are used, in the
- * arena; see session/queue_books.h. */
-typedef struct queue_books *queue_books_fn(void *ctx, struct arena *a);
+/* Beside on_allocate, on_deallocate and queue_order: a ledger in the arena, to be loaded before it
+ * is used; see session/queue_ledger.h. */
+typedef struct queue_ledger *queue_ledger_fn(void *ctx, struct arena *a);
 
 struct session {
 	struct cluster *c;
@@ -229,7 +229,7 @@ struct session {
 	HOOKS(queue_figures_fn) queue_figures;             /* only the first */
 	HOOKS(task_event_fn) on_allocate;
 	HOOKS(task_event_fn) on_deallocate;
-	HOOKS(queue_books_fn) queue_books;
+	HOOKS(queue_ledger_fn) queue_ledger;
 	HOOKS(task_event_fn)
 	on_storage_add; /* a task was booked on task->node's entry list (storage) */
 	HOOKS(task_event_fn) on_storage_remove;

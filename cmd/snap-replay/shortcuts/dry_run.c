@@ -77,7 +77,7 @@ static void evict_job(struct dry_run *r, int position)
 		node_ledger_evict(r->nodes, pod->class, pod->node);
 		r->evictions[pod->node]++;
 	}
-	r->books->kind->change(r->books, j->queue, j->amount, -1);
+	r->queues->ops->change_start(r->queues, j->queue, j->amount, -1);
 	ordered_walk_add(r->walk, position, false);
 	bit_set(r->evicted, position);
 }
@@ -91,7 +91,7 @@ static void undo_eviction(struct dry_run *r, int position)
 		node_ledger_return(r->nodes, pod->class, pod->node);
 		r->evictions[pod->node]--;
 	}
-	r->books->kind->change(r->books, j->queue, j->amount, 1);
+	r->queues->ops->change_start(r->queues, j->queue, j->amount, 1);
 	ordered_walk_remove(r->walk, position);
 	bit_clear(r->evicted, position);
 }
@@ -123,7 +123,7 @@ static void evict(struct dry_run *r, const struct probe_nodes *nodes)
 		if (r->evictions[i])
 			bit_set(r->node_set, i);
 	node_ledger_reset(r->nodes, r->node_set);
-	r->books->kind->reset(r->books);
+	r->queues->ops->reset(r->queues);
 }
 
 /* ---- placing ---- */
@@ -196,7 +196,7 @@ static bool place_next(struct dry_context *x, int position)
 	bool placed = place_all(r, j);
 
 	if (placed)
-		r->books->kind->charge(r->books, j->queue, j->amount);
+		r->queues->ops->allocate(r->queues, j->queue, j->amount);
 	if (position == r->preemptor_position)
 		return placed;
 	return placed ? take_spare(x, j, must_return(x, j)) : !must_return(x, j);
@@ -208,7 +208,7 @@ static bool run(struct dry_context *x)
 	bool ok = true;
 
 	memcpy(x->r->spare, x->f->spare, (size_t)x->f->n_slots * sizeof(double));
-	ordered_walk_start(x->r->walk, x->r->books);
+	ordered_walk_start(x->r->walk, x->r->queues);
 	for (int left = 1 + x->r->n_victim_jobs, at;
 		ok && left > 0 && (at = ordered_walk_pop(x->r->walk)) >= 0; left--)
 		ok = place_next(x, at);

@@ -204,7 +204,7 @@ static int list_jobs(struct search *q, struct foresight *f, const struct dry_job
 /* The dry run relies on one hook of each of these lists. */
 static bool hooks_are_known(const struct session *s)
 {
-	return s->queue_order.n == 1 && s->queue_figures.n == 1 && s->queue_books.n == 1 &&
+	return s->queue_order.n == 1 && s->queue_figures.n == 1 && s->queue_ledger.n == 1 &&
 		s->predicate.n == 1 && s->lasting_nodes.n == 1 && s->on_allocate.n == 1 &&
 		s->on_deallocate.n == 1;
 }
@@ -268,9 +268,9 @@ static void reset_all(struct search *q, struct dry_run *r)
 {
 	const struct session *s = q->session;
 
-	if (!r->books)
-		r->books = s->queue_books.items[0].fn(s->queue_books.items[0].ctx, &q->arena);
-	r->books->kind->read(r->books);
+	if (!r->queues)
+		r->queues = s->queue_ledger.items[0].fn(s->queue_ledger.items[0].ctx, &q->arena);
+	r->queues->ops->load(r->queues);
 	node_ledger_read(r->nodes);
 	memset(r->evicted, 0, (size_t)r->words * sizeof *r->evicted);
 	memset(r->evictions, 0, (size_t)s->c->n_nodes * sizeof *r->evictions);

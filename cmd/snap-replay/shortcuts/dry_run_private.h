@@ -40,7 +40,7 @@ struct dry_run {
 	 * pod, and every job that a scenario may evict whole. */
 	struct ordered_walk *walk;
 	struct node_ledger *nodes;
-	struct queue_books *books;
+	struct queue_ledger *queues;
 	struct dry_job *jobs; /* by position */
 	int *position;        /* by job index; -1: the job takes no part as a victim */
 	int preemptor_position;

@@ -27,7 +27,7 @@
  * limit whatever comes back. Proof that it takes the simulation's steps: the order of jobs is asked
  * of the session, and their requests, once, when the pods of all dry jobs are evicted (a job's
  * place depends on its own pods only); the walk is the same (ordered_walk.h), with queues compared
- * on paper (queue_books.h), where they gain and lose the same amounts, which are whole; a pod goes
+ * on the queue ledger, where they gain and lose the same amounts, which are whole; a pod goes
  * to the first node of its class's order that has enough free, and idle, on which the rest of the
  * order hangs, does not change (or, where a Pipelined pod is evicted, is too little for all).
  * Before the preemptor's turn, spare room is counted as for FORESEEN_STOPPED. Limits of the

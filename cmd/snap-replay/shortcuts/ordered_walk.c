@@ -9,7 +9,8 @@
 struct qnode { /* a queue in the walk */
 	struct turn turn;
 	struct queue *queue;
-	struct queue_mark mark; /* where marked: with its next job and its figures as they are */
+	struct queue_sort_key
+		mark; /* where marked: with its next job and its figures as they are */
 	bool marked;
 	/* of a leaf: */
 	int first, end; /* places of its jobs, in both orders */
@@ -19,7 +20,7 @@ struct qnode { /* a queue in the walk */
 };
 struct ordered_walk {
 	struct session *s;
-	const struct queue_books *books;
+	const struct queue_ledger *ledger;
 	struct qnode *nodes;   /* by queue index */
 	struct qnode **leaves; /* room to sort those with jobs */
 	struct heap roots;
@@ -174,7 +175,7 @@ static void mark(struct ordered_walk *w, struct qnode *n)
 {
 	if (n->marked)
 		return;
-	n->mark = w->books->kind->mark(w->books, n->queue, next_request(w, n));
+	n->mark = w->ledger->ops->sort_key(w->ledger, n->queue, next_request(w, n));
 	n->marked = w->rank < 0;
 }
 
@@ -189,8 +190,8 @@ static bool goes_before(void *ctx, void *pa, void *pb)
 		return a->mark.rank < b->mark.rank;
 	if (a->mark.share != b->mark.share)
 		return a->mark.share < b->mark.share;
-	return w->books->kind->less(
-		w->books, a->queue, b->queue, next_request(w, a), next_request(w, b));
+	return w->ledger->ops->before(
+		w->ledger, a->queue, b->queue, next_request(w, a), next_request(w, b));
 }
 
 /* ---- the start ---- */
@@ -223,11 +224,11 @@ static int order_leaves(struct ordered_walk *w)
 	return n;
 }
 
-void ordered_walk_start(struct ordered_walk *w, const struct queue_books *books)
+void ordered_walk_start(struct ordered_walk *w, const struct queue_ledger *ledger)
 {
 	int leaves;
 
-	w->books = books;
+	w->ledger = ledger;
 	w->roots.n = 0;
 	w->front.last = NULL;
 	leaves = order_leaves(w);

@@ -1,5 +1,5 @@
-/* The walk of a dry run (shortcuts/dry_run.c): whose turn is next when queues are compared on
- * paper (queue_books.h).
+/* The walk of a dry run (shortcuts/dry_run.c): whose turn is next in the order that the queue
+ * ledger (session/queue_ledger.h) gives.
  *
  * It pops what a walk filled with all jobs that have a Pending task, the victims' jobs and the
  * preemptor would pop, in the same order, but keeps to itself those whose turn changes nothing. Why
@@ -9,7 +9,7 @@
  * its first job is, by fill_rank, and comparisons then see the best job pushed so far. */
 #ifndef SNAP_ORDERED_WALK_H
 #define SNAP_ORDERED_WALK_H
-#include "session/queue_books.h"
+#include "session/queue_ledger.h"
 #include "session/session.h"
 
 struct ordered_walk;
@@ -24,9 +24,8 @@ void ordered_walk_ask(struct ordered_walk *w, int place, const double *request);
  * is not told. */
 void ordered_walk_add(struct ordered_walk *w, int place, bool silent);
 void ordered_walk_remove(struct ordered_walk *w, int place);
-/* The books tell what queues hold; between two pops only those above the popped job may gain
- * something. */
-void ordered_walk_start(struct ordered_walk *w, const struct queue_books *books);
+/* Between two pops only the queues above the popped job may change in the ledger. */
+void ordered_walk_start(struct ordered_walk *w, const struct queue_ledger *ledger);
 int ordered_walk_pop(
 	struct ordered_walk *w); /* the place of the next one; -1: all had their turn */
 

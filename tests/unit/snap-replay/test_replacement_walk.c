@@ -46,7 +46,7 @@ struct round {
 	struct walk *plain; /* NULL: the other one is popped */
 	struct replacement_walk *walk;
 	struct ordered_walk *ordered;
-	struct queue_books *books;
+	struct queue_ledger *ledger;
 	bool lost[JOBS], back[JOBS]; /* by job index: it is a victim; it finds a place again */
 	struct job *popped[3][JOBS + 1];
 	struct job *told[JOBS + 1];
@@ -132,14 +132,14 @@ static void pop_ordered(struct round *r, const struct job *preemptor)
 		if (!walks(r, jobs[i]))
 			ordered_walk_remove(r->ordered, i);
 	}
-	r->books->kind->reset(r->books);
-	ordered_walk_start(r->ordered, r->books);
+	r->ledger->ops->reset(r->ledger);
+	ordered_walk_start(r->ordered, r->ledger);
 	n = 0;
 	for (int at; n < JOBS && (at = ordered_walk_pop(r->ordered)) >= 0; n++) {
 		r->popped[ORDERED][n] = jobs[at];
 		if (returns(r, jobs[at]))
-			r->books->kind->charge(
-				r->books, jobs[at]->queue, jobs[at]->tasks[0]->request);
+			r->ledger->ops->allocate(
+				r->ledger, jobs[at]->queue, jobs[at]->tasks[0]->request);
 	}
 }
 
@@ -157,7 +157,7 @@ static void leave_out_silent(struct round *r, const struct job *preemptor)
 /* Some running jobs lose their pod. */
 static void lose_some(struct round *r, struct statement *st)
 {
-	r->books->kind->read(r->books);
+	r->ledger->ops->load(r->ledger);
 	for (int i = 0; i < r->s->c->n_jobs; i++) {
 		struct job *j = r->s->c->jobs[i];
 
@@ -166,7 +166,7 @@ static void lose_some(struct round *r, struct statement *st)
 		if (!r->lost[i])
 			continue;
 		statement_evict(st, j->tasks[0], &(struct eviction){.action = "reclaim"});
-		r->books->kind->change(r->books, j->queue, j->tasks[0]->request, -1);
+		r->ledger->ops->change_start(r->ledger, j->queue, j->tasks[0]->request, -1);
 	}
 }
 
@@ -204,7 +204,7 @@ int main(void)
 		cluster_open(&f);
 		r.walk = replacement_walk_new(s, fixture_job(&f, "j00"));
 		r.ordered = ordered_walk_new(s, &s->arena);
-		r.books = s->queue_books.items[0].fn(s->queue_books.items[0].ctx, &s->arena);
+		r.ledger = s->queue_ledger.items[0].fn(s->queue_ledger.items[0].ctx, &s->arena);
 		for (int k = 0; k < ROUNDS; k++)
 			one_round(&r, fixture_job(&f, "j00"), different);
 		replacement_walk_free(r.walk);

@@ -93,8 +93,8 @@ int queue_order(struct proportion *p, const struct queue_share *l, const struct 
 struct order_reason queue_order_reason(struct proportion *p, struct queue *l, struct queue *r,
 	struct job *l_job, struct job *r_job);
 
-/* queue_books.c: the hook of session/queue_books.h. */
-void queue_books_open(struct proportion *p);
+/* queue_ledger.c: the hook of session/queue_ledger.h. */
+void queue_ledger_open(struct proportion *p);
 
 /* capacity_policy.c (section 11). */
 void capacity_open(struct proportion *p);

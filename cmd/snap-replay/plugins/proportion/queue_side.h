@@ -1,5 +1,5 @@
 /* One queue with its next job, as queues are compared (rules/05 8): for queue_order.c and
- * queue_books.c. */
+ * queue_ledger.c. */
 #ifndef SNAP_QUEUE_SIDE_H
 #define SNAP_QUEUE_SIDE_H
 #include "plugins/proportion/proportion.h"
