@@ -206,34 +206,23 @@ static mode_t mode_of(int flags, va_list args)
 	return flags & (O_CREAT | __O_TMPFILE) ? va_arg(args, mode_t) : 0;
 }
 
-#define OPEN(name) \
-	int name(const char *path, int flags, ...) \
+/* The mode is an argument only where a file may be created. */
+#define OPEN(name, params, args) \
+	int name params \
 	{ \
 		NEXT(name); \
-		va_list args; \
-		va_start(args, flags); \
-		mode_t mode = mode_of(flags, args); \
-		va_end(args); \
+		va_list more; \
+		va_start(more, flags); \
+		mode_t mode = mode_of(flags, more); \
+		va_end(more); \
 		int error = fault(FAULT_open); \
 		FAIL(error, -1) \
-		return real(path, flags, mode); \
+		return real args; \
 	}
-#define OPENAT(name) \
-	int name(int at, const char *path, int flags, ...) \
-	{ \
-		NEXT(name); \
-		va_list args; \
-		va_start(args, flags); \
-		mode_t mode = mode_of(flags, args); \
-		va_end(args); \
-		int error = fault(FAULT_open); \
-		FAIL(error, -1) \
-		return real(at, path, flags, mode); \
-	}
-OPEN(open)
-OPEN(open64)
-OPENAT(openat)
-OPENAT(openat64)
+OPEN(open, (const char *path, int flags, ...), (path, flags, mode))
+OPEN(open64, (const char *path, int flags, ...), (path, flags, mode))
+OPEN(openat, (int at, const char *path, int flags, ...), (at, path, flags, mode))
+OPEN(openat64, (int at, const char *path, int flags, ...), (at, path, flags, mode))
 WRAP(open, NULL, FILE *, fopen, (const char *path, const char *how), (path, how))
 WRAP(open, NULL, FILE *, fopen64, (const char *path, const char *how), (path, how))
 WRAP(open, -1, int, mkstemp, (char *path), (path))

@@ -43,30 +43,42 @@ static void harmless(void)
 	ok(is_safe((struct str){0}, ""), "nothing is nothing");
 }
 
-/* Each byte at each place of texts around the length of a machine word. */
-static void runs(void)
+static bool run_ends_right(const unsigned char *text, size_t n, size_t at)
+{
+	const unsigned char c = text[at];
+
+	return utf8_plain_run(text, n) == (c >= 0x20 && c < 0x7f ? n : at);
+}
+
+static bool lowness_is_right(const unsigned char *text, size_t n, size_t at)
+{
+	return utf8_all_low(text, n) == (text[at] < 0x7f);
+}
+
+enum { LENGTHS = 70 };
+/* Calls right for texts of up to `most` bytes with each byte at each place `at`, the others '~'.
+ * Returns how often the result was false. */
+static int count_wrong(size_t most, bool (*right)(const unsigned char *text, size_t n, size_t at))
 {
 	int wrong = 0;
 
-	for (size_t n = 0; n < 20; n++)
+	for (size_t n = 0; n <= most; n++)
 		for (size_t at = 0; at < n; at++)
 			for (unsigned c = 0; c < 256; c++) {
-				unsigned char text[20];
+				unsigned char text[LENGTHS];
 
 				memset(text, '~', sizeof text);
 				text[at] = (unsigned char)c;
-				wrong +=
-					utf8_plain_run(text, n) != (c >= 0x20 && c < 0x7f ? n : at);
+				wrong += !right(text, n, at);
 			}
-	for (size_t n = 0; n < 70; n++)
-		for (size_t at = 0; at < n; at++)
-			for (unsigned c = 0; c < 256; c++) {
-				unsigned char text[70];
+	return wrong;
+}
 
-				memset(text, '~', sizeof text);
-				text[at] = (unsigned char)c;
-				wrong += utf8_all_low(text, n) != (c < 0x7f);
-			}
+static void runs(void)
+{
+	/* Lengths around one machine word, and around one vector. */
+	int wrong = count_wrong(19, run_ends_right) + count_wrong(LENGTHS - 1, lowness_is_right);
+
 	ok(wrong == 0, "a plain run ends at the first byte that is not plain, wherever it is");
 	wrong = 0;
 	for (uint32_t c = 0; c < 0x110000; c++) {
