@@ -1,4 +1,5 @@
-/* One hash for a set of decisions: equal means the same decisions (cli.md, summary event). */
+/* One hash for a set of decisions: equal means the same decisions (snap-replay(1), the summary
+ * event). */
 #ifndef SNAP_DECISIONS_H
 #define SNAP_DECISIONS_H
 #include "str.h"

@@ -1,4 +1,4 @@
-/* Exit statuses of every program and error messages in one form (cli.md, "Rules for all"). */
+/* Exit statuses of every program and error messages in one form (snap(7), EXIT STATUS). */
 #ifndef SNAP_MSG_H
 #define SNAP_MSG_H
 #include <stdbool.h>

@@ -225,7 +225,7 @@ static void apply_annotations(const struct reading *p, struct request *q)
 		if (whole(p, MARK_GPU_DEVICES) > 0)
 			q->devices = whole(p, MARK_GPU_DEVICES);
 		q->fraction = true;
-		/* With both, the fraction counts unless there are several devices: rules/01 test
+		/* With both, the fraction counts unless there are several devices: rules/01
 		 * idea 13. */
 		q->gpu_memory =
 			memory > 0 && (f == 0 || p->has_mark[MARK_GPU_DEVICES]) ? memory : 0;

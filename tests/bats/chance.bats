@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# What the scheduler decides by chance (rules/09): --seed, the summary's "chance", the warnings that say so.
+# What the scheduler decides by chance (rules/09 1 to 3): --seed, the summary's "chance", the warnings that say so.
 load ../lib/env
 
 setup() {

@@ -1,4 +1,4 @@
-/* The scheduling actions (rules/03). Each runs on the session's present state and leaves its
+/* The scheduling actions (rules/03 2). Each runs on the session's present state and leaves its
  * decisions in the session's events. */
 #ifndef SNAP_ACTIONS_H
 #define SNAP_ACTIONS_H

@@ -1,6 +1,6 @@
-/* Candidates drawn by lot, for consolidation's limit (rules/09). The original takes the first ones
- * that it meets in a map. A map keeps its order for as long as it is not changed, and each walk
- * begins at a place by chance and ends where it began. So does ours. */
+/* Candidates drawn by lot, for consolidation's limit (rules/09 3). The original takes the first
+ * ones that it meets in a map. A map keeps its order for as long as it is not changed, and each
+ * walk begins at a place by chance and ends where it began. So does ours. */
 #include "actions/evicting.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Chance. Where the original walks a Go map or draws pod groups at random, its order differs from
- * run to run (rules/09). Ours is one such order, always the same; --seed N gives another one for
+ * run to run (rules/09 1). Ours is one such order, always the same; --seed N gives another one for
  * each N. */
 #ifndef SNAP_DICE_H
 #define SNAP_DICE_H

@@ -1,5 +1,5 @@
 /* sg-nodelocalgreedy and sg-multinodegang: name the scenario generators that the solvers use, in
- * the order of the configuration (rules/02 4, rules/04). A name registers once. */
+ * the order of the configuration (rules/02 4, rules/04 8.1). A name registers once. */
 #include "plugins/plugins.h"
 
 static void add_generator(struct session *s, const char *name)

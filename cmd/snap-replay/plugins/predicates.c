@@ -26,7 +26,7 @@ static const char *const check_names[CHECKS] = {
 	[CHECK_CONFIG_MAPS] = "ConfigMap",
 };
 
-/* ---- pre-predicates (section 4) ---- */
+/* ---- pre-predicates (rules/06 4) ---- */
 
 static struct prefilter affinity_prefilter(struct predicates *p, const struct pod_spec *spec)
 {
@@ -139,7 +139,7 @@ static bool victim_invariant(void *ctx, struct task *t, struct str *text)
 	return true;
 }
 
-/* ---- the node predicate (section 5) ---- */
+/* ---- the node predicate (rules/06 5) ---- */
 
 static bool refuse(struct verdict *why, struct str reason)
 {
@@ -189,7 +189,7 @@ static struct str legacy_text(struct session *s, const struct node *n)
 	return made;
 }
 
-/* Section 7.1; CPU-only tasks do not come here. */
+/* rules/06 7.1; CPU-only tasks do not come here. */
 static bool gpu_kind_fits(struct session *s, enum gpu_kind kind, const struct task *t,
 	const struct node *n, struct verdict *why)
 {
@@ -229,7 +229,7 @@ static bool gpu_memory_known(
 }
 
 /* A new shared GPU needs a pod slot for its reservation pod, too. Group names that are no integers
- * count as new (section 7.3). */
+ * count as new (rules/06 7.3). */
 static bool creates_group(struct session *s, struct task *t, struct node *n)
 {
 	int count;
@@ -258,7 +258,7 @@ static bool has_pod_slot(struct session *s, struct task *t, struct node *n, stru
 	{ \
 		(lit), sizeof(lit) - 1 \
 	}
-/* Section 7.4; each condition is a reason of its own. */
+/* rules/06 7.4; each condition is a reason of its own. */
 static bool refuse_conditions(const struct node_object *n, struct verdict *why)
 {
 	static const struct {
@@ -340,7 +340,7 @@ static const uint64_t *static_nodes(void *ctx, const struct task *t)
 	return set;
 }
 
-/* Section 10.2, with restricted scheduling on. */
+/* rules/06 10.2, with restricted scheduling on. */
 static bool worker_fits(
 	struct predicates *p, const struct task *t, const struct node *n, struct verdict *why)
 {

@@ -56,7 +56,7 @@ struct triple triple_accepted(const struct proportion *p, const struct task *t, 
 	return a;
 }
 
-/* ---- cluster total (section 4) ---- */
+/* ---- cluster total (rules/05 4) ---- */
 
 /* Runs on the node for somebody else: not of our scheduler and no helper pod of it. */
 static bool foreign(const struct session *s, const struct node_entry *e)
@@ -95,7 +95,7 @@ static struct triple node_total(const struct proportion *p, const struct node *n
 	return sum;
 }
 
-/* ---- queue accounting (section 5) ---- */
+/* ---- queue accounting (rules/05 5) ---- */
 
 static void link_queues(struct proportion *p)
 {

@@ -1,6 +1,6 @@
-/* What the engine tells the world: decisions as they are committed, then the state in the end
- * (cli.md, "snap-replay"). As NDJSON the events go out at once; as text they are gathered into
- * tables (report/text.c). */
+/* The events of a run (snap-replay(1), Events): decisions as they are committed, then the state at
+ * the end. As NDJSON events go out at once; as text they are gathered into tables (report/text.c).
+ */
 #ifndef SNAP_EVENTS_H
 #define SNAP_EVENTS_H
 #include "session/statement.h"

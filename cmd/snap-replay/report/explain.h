@@ -1,5 +1,6 @@
-/* Why, not only what: follows the pods and pod groups that --explain names through the run (cli.md,
- * "snap-replay").
+/* Why, not only what: follows the pods and pod groups that --explain names through the run
+ * (snap-replay(1),
+ * --explain).
  *
  * Session, actions and solvers tell what happens to them at the moment it happens, each behind a
  * test of session.explain. Nothing here changes the session: nodes are judged through predicate and

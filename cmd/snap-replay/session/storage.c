@@ -81,7 +81,7 @@ static bool asked_of_class(const struct task *t, int *i, int *class, nano *sum)
 	return any;
 }
 
-/* ---- space (section 11.3) ---- */
+/* ---- space (rules/06 11.3) ---- */
 
 static nano free_space(const struct csi_space *s)
 {
@@ -155,7 +155,7 @@ static void on_remove(void *ctx, struct task *t)
 	}
 }
 
-/* ---- checks (section 11.4) ---- */
+/* ---- checks (rules/06 11.4) ---- */
 
 /* As the original prints them: as many empty texts as there are keys, then the keys. */
 static bool owners_gone(const struct task *t, struct strbuf *text)
@@ -234,7 +234,7 @@ bool storage_on_releasing(struct session *s, const struct node *n, const struct 
 	return true;
 }
 
-/* ---- loading (section 11.1) ---- */
+/* ---- loading (rules/06 11.1) ---- */
 
 static int class_index(const struct storage *st, struct str name)
 {

@@ -1,5 +1,5 @@
 /* The order of nodes for one class of tasks without scoring them all: nodes in buckets by (K, c)
- * (rules/04, "Order without scoring").
+ * (rules/04 19.10).
  *
  * K is the sum of all scores but nodeplacement's; they depend on the node's books and the task's
  * request class only and are multiples of 10. c is what the node has free of the slot that

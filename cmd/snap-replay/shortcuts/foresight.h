@@ -1,4 +1,4 @@
-/* Scenarios that are known to fail before they are simulated (rules/04, "safe short cuts" 1 and 2).
+/* Scenarios that are known to fail before they are simulated (rules/04 19.3 and 19.4).
  *
  * Words: F(n) is what node n has idle and releasing. A task *must return* if the validators refuse
  * every outcome in which it is still evicted (search.fate). A node is *usable* unless it refuses,
@@ -10,7 +10,7 @@
  * placed only where its request is within F, which then falls by as much, and F does not rise while
  * tasks are placed. So on each node what was placed is at most F after the evictions (or nothing),
  * and the sums follow. Victims that this session moved before (Pipelined) are left out of what must
- * return: they may go home to a node without any test of its room (rules/04 9.3, stale bookings).
+ * return: they may go home to a node without any test of its room (rules/04 9.3).
  *
  * FORESEEN_POD. Unsolved, if the nodes that pods of one kind in the preemptor's unit can use hold
  * fewer of them, node by node, than there are, even with all victims gone: nothing that a

@@ -1,5 +1,4 @@
-/* Which scenarios are plain: rolled back, their simulation leaves nothing behind (rules/04, "Words
- * for the proofs"). */
+/* Plain scenarios: rolled back, their simulation leaves nothing behind (rules/04 19.2). */
 #ifndef SNAP_PLAIN_H
 #define SNAP_PLAIN_H
 #include "solvers/search.h"

@@ -1,4 +1,4 @@
-/* The scenario search: a set of victims that makes room for one pending job (rules/04). Actions
+/* The scenario search: a set of victims that makes room for one pending job (rules/04 4). Actions
  * ask; nothing else does.
  *
  * solver.c probes with 1, 2, 4, ... tasks of the unit and each generator; a generator

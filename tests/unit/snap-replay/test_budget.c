@@ -1,4 +1,4 @@
-/* Search budgets: rules/04 3 and test ideas 6 to 8, rules/03 8.5, on the virtual clock.
+/* Search budgets: rules/04 3 and ideas 6 to 8, rules/03 8.5, on the virtual clock.
  */
 #include "acts.h"
 #include "cmd/snap-replay/solvers/budget.h"

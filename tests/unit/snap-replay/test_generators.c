@@ -1,5 +1,6 @@
 /* What is proposed to the search and in which order: accumulator, filters and MultiNodeGang's
- * prefixes (rules/04 6 to 8, the examples B, C, H and I, and test ideas 17 to 22). */
+ * prefixes (rules/04 6 to 8, the examples B, C, H and I of rules/04 16, and rules/04 ideas 17 to
+ * 22). */
 #include "acts.h"
 #include "cmd/snap-replay/shortcuts/draws.h"
 
@@ -357,7 +358,7 @@ static void drawn_before(void)
 	probe_close(&p);
 }
 
-/* idea 19 */
+/* rules/04 idea 19 */
 static void gpu_memory(void)
 {
 	proposes(&multi_node_gang,
@@ -388,7 +389,7 @@ static void affinities(void)
 	probe_open(&p, ZONES(PINNED_BY("'nodeSelector':{'zone':'y'}")), 0);
 	states(&p, "0/0 1/1 2/2 3/3", "a node that matches is among the probe's");
 	p.in[2] = false;
-	states(&p, "3/3", "idea 22: it comes with the third victim");
+	states(&p, "3/3", "rules/04 idea 22: it comes with the third victim");
 	probe_close(&p);
 	probe_open(&p, ZONES(PINNED_BY("'nodeSelector':{}")), 0);
 	states(&p, "0/0 1/1 2/2 3/3", "an empty selector matches all");
@@ -440,13 +441,13 @@ static void racks(void)
 	struct probe p;
 
 	probe_open(&p, small, 0);
-	states(&p, "", "idea 20: no rack of 4, 5 or 6 holds 8");
+	states(&p, "", "rules/04 idea 20: no rack of 4, 5 or 6 holds 8");
 	probe_close(&p);
 	probe_open(&p, two, 0);
-	states(&p, "0/0", "idea 20: 16 and 10 on racks of 10 and 22");
+	states(&p, "0/0", "rules/04 idea 20: 16 and 10 on racks of 10 and 22");
 	probe_close(&p);
 	probe_open(&p, leaf, 0);
-	states(&p, "0/0", "idea 20: constraints of pod sets are not looked at");
+	states(&p, "0/0", "rules/04 idea 20: constraints of pod sets are not looked at");
 	probe_close(&p);
 	for (int k = 1; k <= 2; k++) {
 		probe_open(&p,
@@ -463,7 +464,7 @@ static void racks(void)
 				"a", "q", "high", "11", ",'minMember':2," CONSTRAINT),
 			RUNNING("v1", "v", "1", "n1") "," TWO_PODS),
 		0);
-	states(&p, "1/1", "idea 21: a fresh gang of 2 passes with the victim's GPU");
+	states(&p, "1/1", "rules/04 idea 21: a fresh gang of 2 passes with the victim's GPU");
 	probe_close(&p);
 }
 

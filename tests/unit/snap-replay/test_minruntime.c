@@ -1,5 +1,5 @@
-/* Minimum run times: the table of rules/05 13, protection and its validator (section 18,
- * ideas 28 and 29). */
+/* Minimum run times: the table of rules/05 13, protection and its validator (rules/05 ideas 28 and
+ * 29). */
 #include "fixture.h"
 
 #define QUEUE(name, parent, preempt, reclaim) \

@@ -1,4 +1,4 @@
-/* Orders of jobs, tasks and sub-groups: rules/05 9 and 10, test ideas 19 to 21. */
+/* Orders of jobs, tasks and sub-groups: rules/05 9 and 10, ideas 19 to 21. */
 #include "fixture.h"
 
 #define RUNNING(name, job, labels) \

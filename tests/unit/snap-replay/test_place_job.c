@@ -1,5 +1,5 @@
-/* A unit of a job, all or nothing, in the allocate action: rules/03 5 to 7, test ideas 4 to
- * 6, 14 to 16 and 36. */
+/* A unit of a job, all or nothing, in the allocate action: rules/03 5 to 7, ideas 4 to 6, 14 to 16
+ * and 36. */
 #include "acts.h"
 
 #define CLUSTER(nodes, groups, pods) \
@@ -20,7 +20,7 @@ static void gang(void)
 {
 	struct fixture f;
 
-	/* idea 4 */
+	/* rules/03 idea 4 */
 	fixture_open(&f, FIXTURE_PARAMS, FIXTURE_PLUGINS,
 		CLUSTER(GPU_NODE("n1", "2"), JOB("g", "q", "low", "01", "2"),
 			PENDING("a", "g", "2") "," PENDING("b", "g", "2")));
@@ -49,7 +49,7 @@ static void gang(void)
 
 static void releasing(void)
 {
-	/* idea 5: the pods that leave give the second its room */
+	/* rules/03 idea 5: the pods that leave give the second its room */
 	decides(FIXTURE_PLUGINS, STUCK_AFTER, "allocate",
 		CLUSTER(GPU_NODE("n1", "4"), OLD "," JOB("g", "q", "low", "02", "2"),
 			GONE("old", "1", "n1", SOON) "," PENDING("a", "g", "2") "," PENDING(
@@ -61,7 +61,7 @@ static void releasing(void)
 			GONE("old", "1", "n1", SOON) "," PENDING("a", "g", "2") "," PENDING(
 				"b", "g", "2")),
 		"bind a n1, pipeline b n1", "with a minimum of one the first is bound");
-	/* idea 6 */
+	/* rules/03 idea 6 */
 	decides(FIXTURE_PLUGINS, STUCK_AFTER, "allocate",
 		CLUSTER(GPU_NODE("n1", "4"), OLD "," JOB("g", "q", "low", "02", "2"),
 			GONE("old", "1", "n1", LONG_AGO) "," PENDING("a", "g", "2") "," PENDING(
@@ -94,7 +94,7 @@ static void shared(void)
 	struct fixture f;
 	struct task *t;
 
-	/* idea 14: group 0 leaves; two devices are asked for */
+	/* rules/03 idea 14: group 0 leaves; two devices are asked for */
 	fixture_open(&f, FIXTURE_PARAMS STUCK_AFTER, FIXTURE_PLUGINS,
 		CLUSTER(GPU_NODE("n1", "3"), OLD "," JOB("g", "q", "low", "02", "1"),
 			SHARED_OLD("old", "0.5", "0", "n1",
@@ -116,7 +116,7 @@ static void shared(void)
 	ok(t->groups.n == 1 && f.cluster.groups[t->groups.ids[0]].fresh, "in a new group");
 	fixture_close(&f);
 
-	/* idea 15 */
+	/* rules/03 idea 15 */
 	fixture_open(&f, FIXTURE_PARAMS, FIXTURE_PLUGINS,
 		CLUSTER(GPU_NODE("n1", "1"), JOB("g", "q", "low", "02", "1"),
 			SHARE("a", ",'gpu-fraction':'0.5','gpu-fraction-num-devices':'0'")));
@@ -138,7 +138,7 @@ static void over_limit(void)
 	struct fixture f;
 	char *text;
 
-	/* idea 16 */
+	/* rules/03 idea 16 */
 	fixture_open(&f, FIXTURE_PARAMS, EVICTING_PLUGINS, raw);
 	acts_are_at(&f, "allocate", "", "two GPUs with a limit of one", __FILE__, __LINE__);
 	text = acts_reasons(&f, "g");
@@ -166,7 +166,7 @@ static void order(void)
 				"p2", "pair", "1") "," PENDING("o", "one", "1")),
 		"bind p1 n2, bind p2 n1, bind o n1",
 		"binpack: the node with fewer free GPUs first");
-	/* idea 36 */
+	/* rules/03 idea 36 */
 	decides(FIXTURE_PLUGINS, "", "allocate",
 		CLUSTER(GPU_NODE("n1", "2"), JOB("g", "q", "low", "01", "3"),
 			PENDING("a", "g", "1") "," PENDING("b", "g", "1")),

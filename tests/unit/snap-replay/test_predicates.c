@@ -1,4 +1,4 @@
-/* Predicates: rules/06 4 to 10, its test ideas 1 to 22. */
+/* Predicates: rules/06 4 to 10, ideas 1 to 22. */
 #include "fixture.h"
 
 #define NODE(name, labels, spec, status) \
@@ -195,7 +195,7 @@ static void pod_affinity(void)
 	fixture_close(&f);
 }
 
-/* A skip is for good: what comes to the node later in the session no longer counts (section 4.2).
+/* A skip is for good: what comes to the node later in the session no longer counts (rules/06 4.2).
  */
 static void sticky_skip(void)
 {

@@ -147,7 +147,7 @@ static void capacity(void)
 	fixture_close(&f);
 }
 
-/* rules/05 18, idea 12: 0.28 of 80000 MiB rounds up to 0.29 on the node, but not for the job.
+/* rules/05 idea 12: 0.28 of 80000 MiB rounds up to 0.29 on the node, but not for the job.
  */
 static void ceiling(void)
 {

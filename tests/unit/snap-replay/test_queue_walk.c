@@ -1,5 +1,5 @@
-/* The walk over queues and jobs: rules/03 3.1 to 3.6, their examples and test ideas 1 to 3,
- * 26 and 27. */
+/* The walk over queues and jobs: rules/03 3.1 to 3.6 with their examples, and rules/03 ideas 1 to
+ * 3, 26 and 27. */
 #include "acts.h"
 #include "cmd/snap-replay/actions/evicting.h"
 #include "cmd/snap-replay/session/walk/queue_walk.h"
@@ -116,7 +116,7 @@ static void depth(void)
 }
 
 /* Copies of one job are equal in every order: what comes out is the heap alone, worked by hand from
- * section 3.1. */
+ * rules/03 3.1. */
 static void equal_keys(void)
 {
 	static const char *const letters[] = {"a", "b", "c", "d", "e"};

@@ -1,4 +1,4 @@
-/* Reclaim: rules/05 12, its examples (GPUs; CPU and memory 0) and test ideas 23 to 27. */
+/* Reclaim: rules/05 12 with its examples (GPUs; CPU and memory 0), and rules/05 ideas 23 to 27. */
 #include "cmd/snap-replay/plugins/proportion/proportion.h"
 #include "common/mem.h"
 #include "tests/unit/tap.h"

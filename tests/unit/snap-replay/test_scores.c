@@ -1,4 +1,4 @@
-/* Scores of nodes and GPUs: rules/06 13, test ideas 24 to 29. */
+/* Scores of nodes and GPUs: rules/06 13, ideas 24 to 29. */
 #include "fixture.h"
 
 #define NODE(name, labels, allocatable) \

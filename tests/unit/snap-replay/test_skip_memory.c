@@ -1,5 +1,5 @@
-/* Which jobs are not tried because a like one failed: the figures of rules/03 8.1, and test
- * ideas 22 to 24. */
+/* Which jobs are not tried because a like one failed: the figures of rules/03 8.1 and ideas 22
+ * to 24. */
 #include "acts.h"
 #include "cmd/snap-replay/actions/skip_memory.h"
 

@@ -1,5 +1,5 @@
-/* The scenario search through the actions that use it: worked examples of rules/04 16, its
- * test ideas, and those of rules/03. */
+/* The scenario search through the actions that use it: worked examples of rules/04 16, rules/04 17
+ * and rules/03 17. */
 #include "acts.h"
 
 #define PARAMS \
@@ -27,35 +27,36 @@ static void preempt(void)
 	preempts(CLUSTER(GPU_NODE("n0", "2"), LOW("j", "01", "1") "," HIGH("a", "1"),
 			 RUNNING("p0", "j", "1", "n0") "," RUNNING(
 				 "p1", "j", "1", "n0") "," PENDING("a", "a", "1")),
-		"evict p1 n0, pipeline a n0", "idea 9: the surplus pod");
+		"evict p1 n0, pipeline a n0", "rules/04 idea 9: the surplus pod");
 	preempts(CLUSTER(GPU_NODE("n0", "2"), LOW("j", "01", "1") "," HIGH("a", "1"),
 			 RUNNING("p0", "j", "1", "n0") "," RUNNING(
 				 "p1", "j", "1", "n0") "," PENDING("a", "a", "2")),
-		"evict p1 n0, evict p0 n0, pipeline a n0", "idea 9: both");
+		"evict p1 n0, evict p0 n0, pipeline a n0", "rules/04 idea 9: both");
 	preempts(CLUSTER(GPU_NODE("n0", "3"),
 			 LOW("j", "01", "1") "," LOW("s", "02", "1") "," HIGH("a", "1"),
 			 RUNNING("e1", "j", "1", "n0") "," RUNNING("e2", "j", "1",
 				 "n0") "," RUNNING("s", "s", "1", "n0") "," PENDING("a", "a", "2")),
 		"evict e2 n0, evict s n0, pipeline a n0",
-		"idea 10: at their minimums the younger job goes first");
+		"rules/04 idea 10: at their minimums the younger job goes first");
 	preempts(CLUSTER(GPU_NODE("n0", "4"),
 			 LOW("j", "01", "1") "," LOW("k", "02", "1") "," HIGH("a", "1"),
 			 RUNNING("e1", "j", "1", "n0") "," RUNNING("e2", "j", "1",
 				 "n0") "," RUNNING("f1", "k", "1", "n0") "," RUNNING("f2", "k", "1",
 				 "n0") "," PENDING("a", "a", "2")),
-		"evict f2 n0, evict e2 n0, pipeline a n0", "idea 11: one pod of each elastic job");
+		"evict f2 n0, evict e2 n0, pipeline a n0",
+		"rules/04 idea 11: one pod of each elastic job");
 	preempts(CLUSTER(GPU_NODE("n0", "1") "," GPU_NODE("n1", "1"),
 			 LOW("j", "01", "2") "," HIGH("a", "1"),
 			 RUNNING("g1", "j", "1", "n0") "," RUNNING(
 				 "g2", "j", "1", "n1") "," PENDING("a", "a", "1")),
 		"evict g2 n1, evict g1 n0, pipeline a n0",
-		"idea 14: a gang on two nodes goes as a whole");
+		"rules/04 idea 14: a gang on two nodes goes as a whole");
 	preempts(CLUSTER(GPU_NODE("n0", "1") "," GPU_NODE("n1", "1"),
 			 LOW("j", "01", "1") "," HIGH("a", "1"),
 			 RUNNING("z", "j", "1", "n0") "," PENDING("y", "j", "1") "," PENDING(
 				 "a", "a", "1")),
 		"evict z n0, pipeline a n1, pipeline y n0",
-		"idea 31: the pending pod of the victim's job takes the place");
+		"rules/04 idea 31: the pending pod of the victim's job takes the place");
 }
 
 static void who_is_preempted(void)
@@ -89,11 +90,11 @@ static void who_is_preempted(void)
 			"4") "],'podGroups':[" LOW("j", "01", "1") "," HIGH("a",
 			"1") "],'pods':[" RUNNING("p", "j", "1", "n0") "," PENDING("a", "a",
 			"2") "]",
-		"", "idea 30: over the queue's limit");
+		"", "rules/04 idea 30: over the queue's limit");
 	decides(FIXTURE_PLUGINS, PARAMS, "preempt,reclaim,consolidation",
 		CLUSTER(GPU_NODE("n0", "1"), LOW("j", "01", "1") "," HIGH("a", "1"),
 			RUNNING("p", "j", "1", "n0") "," PENDING("a", "a", "1")),
-		"", "idea 5: without generators nobody is evicted");
+		"", "rules/04 idea 5: without generators nobody is evicted");
 	decides(FIXTURE_PLUGINS ",{'name':'sg-multinodegang'}", PARAMS, "preempt",
 		CLUSTER(GPU_NODE("n0", "1"), LOW("j", "01", "1") "," HIGH("a", "1"),
 			RUNNING("p", "j", "1", "n0") "," PENDING("a", "a", "1")),
@@ -110,7 +111,7 @@ static void sub_groups(void)
 				 "n0") "," RUNNING_IN("t2", "j", "two", "1", "n0") "," PENDING("a",
 				 "a", "2")),
 		"evict t2 n0, evict o2 n0, pipeline a n0",
-		"idea 12: one surplus pod of each sub-group");
+		"rules/04 idea 12: one surplus pod of each sub-group");
 	preempts(CLUSTER(GPU_NODE("n0", "4"),
 			 SETS("j", "low", "01", SET("one", "2") "," SET("two", "2")) "," HIGH(
 				 "a", "1"),
@@ -119,7 +120,7 @@ static void sub_groups(void)
 				 "n0") "," RUNNING_IN("t2", "j", "two", "1", "n0") "," PENDING("a",
 				 "a", "2")),
 		"evict o2 n0, evict o1 n0, evict t2 n0, evict t1 n0, pipeline a n0",
-		"idea 12: at their minimums all four");
+		"rules/04 idea 12: at their minimums all four");
 	preempts(CLUSTER(GPU_NODE("n0", "1") "," GPU_NODE("n1", "1"),
 			 LOW("u", "01", "1") "," LOW("v", "02", "1") "," SETS(
 				 "a", "high", "11", SET("one", "1") "," SET("two", "1")),
@@ -128,14 +129,14 @@ static void sub_groups(void)
 				 "1") "," PENDING_IN("o2", "a", "one", "1") "," PENDING_IN("t1",
 				 "a", "two", "1") "," PENDING_IN("t2", "a", "two", "1")),
 		"evict v n1, evict u n0, pipeline o1 n0, pipeline t1 n1",
-		"idea 13: the first pod of each sub-group");
+		"rules/04 idea 13: the first pod of each sub-group");
 	preempts(CLUSTER(GPU_NODE("n0", "1") "," GPU_NODE("n1", "1"),
 			 LOW("u", "01", "1") "," LOW("v", "02", "1") "," SETS(
 				 "a", "high", "11", SET("one", "1") "," SET("two", "1")),
 			 RUNNING("u", "u", "1", "n0") "," RUNNING(
 				 "v", "v", "1", "n1") "," PENDING_IN("o1", "a", "one",
 				 "1") "," PENDING_IN("t1", "a", "two", "2")),
-		"", "idea 13: one sub-group cannot fit");
+		"", "rules/04 idea 13: one sub-group cannot fit");
 }
 
 static void consolidate(void)
@@ -166,7 +167,7 @@ static void consolidate(void)
 			     RUNNING("r0", "r0", "4", "n0") "," RUNNING("r1", "r1", "2",
 				     "n1") "," RUNNING("r2", "r2", "2", "n2") "," RUNNING("r3",
 				     "r3", "4", "n3") "," PENDING("p", "p", "3")),
-		"evict r2 n2, pipeline r2 n1, pipeline p n2", "idea 32: over full nodes");
+		"evict r2 n2, pipeline r2 n1, pipeline p n2", "rules/04 idea 32: over full nodes");
 	consolidates(
 		CLUSTER(GPU_NODE("n0", "4") "," GPU_NODE("n1", "4"),
 			LOW("r0", "01", "1") "," LOW("r1", "02", "1") "," LOW(
@@ -255,7 +256,7 @@ static void repeated(void)
 			"'nodeSelector':{'kubernetes.io/hostname':'n1'},", GPUS("1"),
 			"Pending") "]",
 		"evict p4 n0, evict p4 n0, evict p3 n0, pipeline a n0, pipeline b n0, bind t n1",
-		"idea 28: a third job passes the limit");
+		"rules/04 idea 28: a third job passes the limit");
 }
 
 /* Solved, but a pod set that minSubGroup does not ask for has less than its minimum: nothing is
@@ -272,8 +273,8 @@ static void leak(void)
 
 	fixture_open(&f, FIXTURE_PARAMS PARAMS, EVICTING_PLUGINS, raw);
 	acts_are_at(&f, "preempt", "",
-		"rules/03 idea 31, idea 27: the second preemptor finds the node full", __FILE__,
-		__LINE__);
+		"rules/03 idea 31, rules/04 idea 27: the second preemptor finds the node full",
+		__FILE__, __LINE__);
 	ok(fixture_task(&f, "n/v")->status == POD_RELEASING &&
 			fixture_task(&f, "n/a1")->status == POD_PIPELINED,
 		"the victim leaves, the pod comes");
@@ -281,14 +282,14 @@ static void leak(void)
 			fixture_task(&f, "n/b")->status == POD_PENDING,
 		"the others wait");
 	fixture_close(&f);
-	/* idea 33: shrunk, minSubGroup selects the set without pods */
+	/* rules/04 idea 33: shrunk, minSubGroup selects the set without pods */
 	preempts(CLUSTER(GPU_NODE("n0", "1"),
 			 LOW("v", "01", "1") "," JOB_MORE("a", "q", "high", "02",
 				 ",'minSubGroup':2,'subGroups':[" SET("a", "1") "," SET(
 					 "b", "1") "," SET("c", "1") "]"),
 			 RUNNING("v", "v", "1", "n0") "," PENDING_IN(
 				 "b1", "a", "b", "1") "," PENDING_IN("c1", "a", "c", "1")),
-		"", "idea 33: no scenario");
+		"", "rules/04 idea 33: no scenario");
 }
 
 /* rules/03 4.2: the evicted pod is in the cached unit of its job, and allocate binds it
@@ -366,7 +367,7 @@ static void five(void)
 		"", "example D with NodeLocalGreedy alone");
 }
 
-/* idea 16: 11 nodes of 4 GPUs with 44 victims of one, against a gang of 11 pods of 4 */
+/* rules/04 idea 16: 11 nodes of 4 GPUs with 44 victims of one, against a gang of 11 pods of 4 */
 static void eleven(void)
 {
 	struct fixture f;

@@ -137,7 +137,7 @@ static void allocate_many_times(void)
 	fixture_close(&f);
 }
 
-/* rules/02, test idea 18: commit order and books of a converted gang. */
+/* rules/02 idea 18: commit order and books of a converted gang. */
 static void convert(void)
 {
 	struct fixture f;

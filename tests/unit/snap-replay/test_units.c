@@ -1,4 +1,5 @@
-/* Which tasks are placed or evicted together: rules/03 4, its figures and test ideas 7 to 13.
+/* Which tasks are placed or evicted together: rules/03 4 with its figures, and rules/03 ideas 7
+ * to 13.
  */
 #include "acts.h"
 
@@ -75,7 +76,7 @@ static void elastic(void)
 
 static void sub_groups(void)
 {
-	/* idea 8 */
+	/* rules/03 idea 8 */
 	static const char either[] = ONE_NODE("2",
 		SETS("j", "01",
 			",'minSubGroup':1,'subGroups':[" SUB("group-a", "") "," SUB("group-b",
@@ -86,7 +87,7 @@ static void sub_groups(void)
 		PENDING_IN("p-b2", "j", "b2", "1") "," PENDING_IN(
 			"p-b1", "j", "b1", "1") "," PENDING_IN("p-a2", "j", "a2",
 			"1") "," PENDING_IN("p-a1", "j", "a1", "1"));
-	/* idea 9 */
+	/* rules/03 idea 9 */
 	static const char tree[] = ONE_NODE("4",
 		SETS("j", "01",
 			",'subGroups':[" SUB("group-ab", ",'minSubGroup':1") "," SUB("group-cd",
@@ -98,21 +99,21 @@ static void sub_groups(void)
 			"1") "," PENDING_IN("b2", "j", "sub-b", "1") "," PENDING_IN("c1", "j",
 			"sub-c", "1") "," PENDING_IN("c2", "j", "sub-c", "1") "," PENDING_IN("d1",
 			"j", "sub-d", "1") "," PENDING_IN("d2", "j", "sub-d", "1"));
-	/* idea 10 */
+	/* rules/03 idea 10 */
 	static const char lacking[] = ONE_NODE("8",
 		SETS("j", "01",
 			",'minSubGroup':1,'subGroups':[" SUB("a", MIN("2")) "," SUB(
 				"b", MIN("2")) "]"),
 		PENDING_IN("a1", "j", "a", "1") "," PENDING_IN("b1", "j", "b", "1") "," PENDING_IN(
 			"b2", "j", "b", "1"));
-	/* idea 11 */
+	/* rules/03 idea 11 */
 	static const char both[] = ONE_NODE("2",
 		SETS("j", "01",
 			",'minSubGroup':2,'subGroups':[" SUB("a", MIN("1")) "," SUB(
 				"b", MIN("1")) "," SUB("c", MIN("1")) "]"),
 		RUNNING_IN("a1", "j", "a", "1", "n1") "," PENDING_IN(
 			"b1", "j", "b", "1") "," PENDING_IN("c1", "j", "c", "1"));
-	/* idea 12 */
+	/* rules/03 idea 12 */
 	static const char big[] = ONE_NODE("2",
 		SETS("j", "01",
 			",'minSubGroup':1,'subGroups':[" SUB("a", MIN("1")) "," SUB(
@@ -137,7 +138,7 @@ static void sub_groups(void)
 		"growth that does not fit ends the visit");
 }
 
-/* idea 13: the figures of section 4.4 */
+/* rules/03 idea 13: the figures of rules/03 4.4 */
 static void to_evict(void)
 {
 	evicts(ONE_NODE("8", JOB("j", "q", "low", "01", "1"),
@@ -168,7 +169,7 @@ static void to_evict(void)
 		"p1", false, "required sets, one of them not there");
 }
 
-/* Section 4.2: the cache is dropped by a change of a task's status and by nothing else; who asks
+/* rules/03 4.2: the cache is dropped by a change of a task's status and by nothing else; who asks
  * first decides what is in it. */
 static void cache(void)
 {

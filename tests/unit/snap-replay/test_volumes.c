@@ -1,4 +1,4 @@
-/* Volumes and CSI storage: rules/06 8.5 and 11, test ideas 15 to 18 and 32. */
+/* Volumes and CSI storage: rules/06 8.5 and 11, ideas 15 to 18 and 32. */
 #include "cmd/snap-replay/session/storage.h"
 #include "fixture.h"
 

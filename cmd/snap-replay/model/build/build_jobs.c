@@ -190,7 +190,7 @@ static void finish_job(const struct build *b, struct job *j)
 }
 
 /* Its pods would be charged to one queue above the other without end: as they are held or pending
- * (rules/10 5). */
+ * (rules/10 13). */
 static bool is_endless(const struct build *b, const struct job *j)
 {
 	if (!map_get(&b->queues_in_cycle, j->object->queue))

@@ -24,7 +24,7 @@ static size_t number_of(struct build *b)
 	return (size_t)(e - b->signatures.entries) + 1;
 }
 
-/* ---- claims that the scheduler manages (section 10) ---- */
+/* ---- claims that the scheduler manages (rules/01 10) ---- */
 
 static void find_kept_claims(struct build *b)
 {

@@ -1,4 +1,4 @@
-/* The tree of sub-groups of a job (rules/01 8.2) and topology aliases (section 11). */
+/* The tree of sub-groups of a job (rules/01 8.2) and topology aliases (rules/01 11). */
 #include "model/build/build.h"
 
 #include <stdlib.h>

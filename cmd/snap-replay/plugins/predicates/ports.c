@@ -1,5 +1,5 @@
 /* PodFitsHostPorts (rules/06 8.1). A node's used ports are a set, as in the original: when
- * one pod goes, its entries go, even if another pod has the same ones (section 2.3). So the set is
+ * one pod goes, its entries go, even if another pod has the same ones (rules/06 2.3). So the set is
  * kept by events, not made from the pods that are there. */
 #include <stdlib.h>
 

@@ -25,7 +25,7 @@ struct prefilter {
 	struct str message; /* of a failure; lives as long as the session */
 };
 enum gpu_kind { KIND_LEGACY_MIG, KIND_CPU, KIND_SHARED, KIND_MIG, KIND_WHOLE };
-struct task_state { /* kept for the whole session: a skip is never taken back (section 4.2) */
+struct task_state { /* kept for the whole session: a skip is never taken back (rules/06 4.2) */
 	unsigned char skip;   /* bits by enum check */
 	unsigned char cached; /* the same: the answer below holds */
 	unsigned char kind;   /* enum gpu_kind */

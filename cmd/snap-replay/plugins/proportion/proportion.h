@@ -77,7 +77,7 @@ static inline struct queue_share *queue_share_of(const struct proportion *p, con
 	return q && q->index >= 0 && q->index < p->n_queues ? &p->queues[q->index] : NULL;
 }
 
-/* resource_division.c: fair_share of all queues of a level, then of the levels below (section 6).
+/* resource_division.c: fair_share of all queues of a level, then of the levels below (rules/05 6).
  */
 void divide_level(
 	struct proportion *p, struct queue_share **queues, int n, const struct triple *amount);
@@ -85,7 +85,7 @@ void divide_level(
 double divide_resource(struct queue_share **queues, int n, int slot, double amount, double k);
 
 void queue_order_open(struct proportion *p);
-/* queue_order.c: negative: l first (section 8). */
+/* queue_order.c: negative: l first (rules/05 8). */
 int queue_order(struct proportion *p, const struct queue_share *l, const struct queue_share *r,
 	struct job *l_job, struct job *r_job, const struct job_list *l_victims,
 	const struct job_list *r_victims);
@@ -96,10 +96,10 @@ struct order_reason queue_order_reason(struct proportion *p, struct queue *l, st
 /* queue_ledger.c: the hook of session/queue_ledger.h. */
 void queue_ledger_open(struct proportion *p);
 
-/* capacity_policy.c (section 11). */
+/* capacity_policy.c (rules/05 11). */
 void capacity_open(struct proportion *p);
 
-/* reclaimable.c (section 12). */
+/* reclaimable.c (rules/05 12). */
 void reclaimable_open(struct proportion *p);
 
 #endif

@@ -218,7 +218,7 @@ static enum take_rule may_take(
 
 /* The first vector of a queue under E that the validator looks at finds E as it was when the search
  * began: victims below E are the only ones that change it. If that one is refused, so is every
- * scenario with a loss there (rules/04, short cut 1). */
+ * scenario with a loss there (rules/04 19.3). */
 static bool refuses_loss(void *ctx, struct job *reclaimer, struct job *victim)
 {
 	struct proportion *p = ctx;

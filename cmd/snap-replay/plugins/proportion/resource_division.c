@@ -10,7 +10,7 @@ struct candidate {
 	struct queue_share *queue;
 	int place; /* among all of the level */
 	struct share *r;
-	double slice_weight; /* s of section 6.3, of this round */
+	double slice_weight; /* s of rules/05 6.3, of this round */
 	double rest;         /* fraction that rounding down left, of this or an earlier round */
 	bool has_rest;
 };
@@ -69,7 +69,7 @@ static double weigh(struct group *g, double k)
 	return sum;
 }
 
-/* One visit of section 6.3's inner loop; true: the queue needed strictly less than its slice. */
+/* One visit of the inner loop of rules/05 6.3; true: the queue takes strictly less than offered. */
 static bool give_slice(struct candidate *c, double slice, double *amount)
 {
 	double left = left_of(c->r), give;

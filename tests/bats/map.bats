@@ -1,0 +1,94 @@
+#!/usr/bin/env bats
+# The engine's map and its rules: what a comment or a table names is there.
+load ../lib/env
+
+setup() { cd "$TOP"; }
+
+fail() {
+	echo "$1"
+	return 1
+}
+
+# headings FOLDER: "NN SECTION" of every numbered heading of the rules, "NN idea K" of every item of a chapter of test ideas.
+headings() {
+	awk '
+		FNR == 1 { part = substr(FILENAME, match(FILENAME, /[0-9][0-9]-[^\/]*$/), 2); ideas = 0; fence = 0 }
+		/^```/ { fence = !fence }
+		fence { next }
+		/^#+ [A-I0-9]/ { s = $2; sub(/\.$/, "", s); print part, s }
+		/^#+ / { ideas = /Test ideas$/ }
+		ideas && /^[0-9]+\. / { sub(/\.$/, "", $1); print part, "idea", $1 }' "$1"/[0-9][0-9]-*.md
+}
+
+# cited FILE...: "FILE: NN REST" of each citation, comments that go on in the next line joined.
+cited() {
+	local f
+	for f; do
+		sed -E 's/^[[:space:]]*(\/?\*+|#+|\/\/|\.\\")?[[:space:]]*//' "$f" | tr '\n' ' ' |
+			sed -E 's|rules/[0-9]{2}|\n&|g; $a\' | sed -nE "s|^rules/([0-9]{2}.{0,70}).*|$f: \\1|p"
+	done
+}
+
+# resolve FOLDER: citations of the input that no heading answers. A citation is a section or "idea K", or several of them with
+# commas, "and" and "to" between.
+resolve() {
+	headings "$1" >"$BATS_TEST_TMPDIR/headings"
+	awk -v heads="$BATS_TEST_TMPDIR/headings" '
+		BEGIN {
+			while ((getline line < heads) > 0)
+				known[line] = 1
+			item = " (ideas? )?([A-I]?[0-9]+(\\.[0-9]+)*|[A-I]([^A-Za-z]|$))"
+			more = "(,|,? and| to)" item
+		}
+		{
+			part = $2
+			rest = substr($0, length($1) + length(part) + 2)
+			if (rest ~ /^-[a-z-]+\.md/)
+				next # a path
+			idea = 0
+			for (n = 0; match(rest, "^" (n ? more : item)); n++) {
+				one = substr(rest, 1, RLENGTH)
+				rest = substr(rest, RLENGTH + 1)
+				idea = idea || one ~ /idea/
+				sub(/^.* /, "", one)
+				sub(/[^A-Z0-9]$/, "", one)
+				one = part " " (idea ? "idea " : "") one
+				if (!(one in known))
+					print $1, one
+			}
+			if (!n)
+				print $1, part, "without a section"
+		}'
+}
+
+# Every file that may cite: not the rules themselves, and no data.
+files() {
+	find cmd common tests man scripts completions README.md Makefile -type f \
+		! -path 'tests/conformance/*' ! -path 'tests/data/*' ! -path 'tests/json/*' ! -path 'tests/fuzz/*' \
+		! -path cmd/snap-replay/rules/'*' ! -path tests/bats/map.bats
+}
+
+@test "every citation of the rules names a heading" {
+	# shellcheck disable=SC2046 # no file here has a blank in its name
+	cited $(files) >"$BATS_TEST_TMPDIR/cited"
+	[ "$(wc -l <"$BATS_TEST_TMPDIR/cited")" -gt 300 ]
+	run resolve cmd/snap-replay/rules <"$BATS_TEST_TMPDIR/cited"
+	[ -z "$output" ] || fail "$output"
+}
+
+@test "a citation of what is not there is found" {
+	printf '%s\n' '/* rules/04 9.5, rules/04 99, rules/04 9.3 and' ' * 9.99; rules/03 idea 7, rules/03 idea 99, rules/07 A1, rules/07 E,' \
+		' * rules/05 of old, rules/03 ideas 1 to 98, rules/01 4.2, 4.3. */' >"$BATS_TEST_TMPDIR/x.c"
+	run bash -c "$(declare -f cited headings resolve); cited $BATS_TEST_TMPDIR/x.c | sed 's|^.*/x.c|x.c|' | resolve cmd/snap-replay/rules"
+	[ "$output" = "x.c: 04 99
+x.c: 04 9.99
+x.c: 03 idea 99
+x.c: 05 without a section
+x.c: 03 idea 98" ] || fail "$output"
+}
+
+@test "nothing cites a section without its file, or a paper that is not in the tree" {
+	# shellcheck disable=SC2046
+	run grep -nE '\bkai/[0-9]|cli\.md|style\.md|/\* Section [0-9]|\(section [0-9]|\b[Tt]est ideas? [0-9]|[Ss]hort cut [0-9]' $(files)
+	[ "$status" -eq 1 ] || fail "$output"
+}
