@@ -14,6 +14,11 @@ struct str {
 };
 
 #define STR(lit) ((struct str){(lit), sizeof(lit) - 1})
+/* The same as an initialiser, for static tables. */
+#define STR_LIT(lit) \
+	{ \
+		(lit), sizeof(lit) - 1 \
+	}
 #define STR_FMT "%.*s"
 #define STR_ARG(s) (int)(s).n, (s).p ? (s).p : ""
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/keys.h"
 #include "read.h"
 
 bool enter(struct json *r)
@@ -111,13 +112,13 @@ static enum mark label_mark(const struct reading *p, struct str key)
 
 	if (pool.n != 0 && str_eq(key, pool))
 		return MARK_POOL;
-	if (p->kind == KIND_PODS && IS(key, "app"))
+	if (p->kind == KIND_PODS && str_eq(key, label_keys[LABEL_APP]))
 		return MARK_APP;
-	if (p->kind == KIND_NODES && IS(key, "nvidia.com/gpu.memory"))
+	if (p->kind == KIND_NODES && str_eq(key, label_keys[LABEL_GPU_MEMORY]))
 		return MARK_NODE_MEMORY;
 	if (p->kind == KIND_NODES &&
-		(IS(key, "node-role.kubernetes.io/gpu-worker") ||
-			IS(key, "node-role.kubernetes.io/cpu-worker")))
+		(str_eq(key, label_keys[LABEL_GPU_WORKER]) ||
+			str_eq(key, label_keys[LABEL_CPU_WORKER])))
 		return MARK_WORKER;
 	return MARK_COUNT;
 }
@@ -126,13 +127,13 @@ static enum mark annotation_mark(struct reading *p, struct str key)
 {
 	if (p->kind != KIND_PODS)
 		return MARK_COUNT;
-	if (IS(key, "pod-group-name"))
+	if (str_eq(key, pod_annotation_keys[POD_ANNOTATION_POD_GROUP]))
 		return MARK_POD_GROUP;
-	if (IS(key, "gpu-fraction"))
+	if (str_eq(key, pod_annotation_keys[POD_ANNOTATION_GPU_FRACTION]))
 		return MARK_GPU_FRACTION;
-	if (IS(key, "gpu-memory"))
+	if (str_eq(key, pod_annotation_keys[POD_ANNOTATION_GPU_MEMORY]))
 		return MARK_GPU_MEMORY;
-	if (IS(key, "gpu-fraction-num-devices"))
+	if (str_eq(key, pod_annotation_keys[POD_ANNOTATION_GPU_DEVICES]))
 		return MARK_GPU_DEVICES;
 	if (mig_size(key) == 0)
 		return MARK_COUNT;

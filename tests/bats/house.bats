@@ -163,3 +163,15 @@ needed() { readelf -d "$B/$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\.so.*/\1/p' | gre
 		{ head = $0 == "{"; n = 0 }' $(find cmd common tests -name '*.c')
 	[ -z "$output" ] || { echo "$output" | head -20; false; }
 }
+
+@test "keys of labels and annotations stand in common/keys.h alone" {
+	cd "$TOP"
+	keys=$(sed -n 's/^\tX([A-Z_]*, "\(.*\)").*/\1/p' common/keys.h)
+	[ "$(wc -l <<<"$keys")" -gt 20 ]
+	run grep -rnFf <(sed 's/.*/"&"/' <<<"$keys") cmd --include='*.[ch]'
+	[ "$status" -eq 1 ] || { echo "$output"; false; }
+	# labels_get takes what a snapshot names
+	calls=$(find cmd -name '*.c' -exec cat {} + | tr '\n' ' ' | grep -oE 'labels_get\([^;]*;')
+	run grep '"' <<<"$calls"
+	[ "$status" -eq 1 ] || { echo "$output"; false; }
+}

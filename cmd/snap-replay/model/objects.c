@@ -32,6 +32,21 @@ const struct str *labels_get(const struct labels *l, struct str key)
 	return NULL;
 }
 
+const struct str *label_of(const struct object_meta *m, enum label_key key)
+{
+	return labels_get(&m->labels, label_keys[key]);
+}
+
+const struct str *pod_annotation(const struct pod *p, enum pod_annotation_key key)
+{
+	return labels_get(&p->meta.annotations, pod_annotation_keys[key]);
+}
+
+const struct str *annotation_of(const struct object_meta *m, enum annotation_key key)
+{
+	return labels_get(&m->annotations, annotation_keys[key]);
+}
+
 void objects_shuffle(struct objects *o, const struct dice *d)
 {
 #define SHUFFLE(list) dice_shuffle(d, offsetof(struct objects, list), o->list.items, o->list.n)

@@ -8,6 +8,7 @@
 #define SNAP_OBJECTS_H
 #include "model/dice.h"
 #include "common/arena.h"
+#include "common/keys.h"
 #include "common/map.h"
 #include "common/quantity.h"
 #include "common/timefmt.h"
@@ -25,7 +26,8 @@ struct labels { /* of an object: in key order, a repeated key once (the last win
 	int n;
 	bool present; /* absent differs from {} in signatures */
 };
-/* The value of key, or NULL. key need not be interned. */
+/* The value of a key that the snapshot names, or NULL. key need not be interned. Keys with a fixed
+ * name have label_of, pod_annotation and annotation_of. */
 const struct str *labels_get(const struct labels *l, struct str key);
 
 struct amount { /* one entry of a resource list */
@@ -132,8 +134,8 @@ struct pod_spec {
 		request_error; /* text of "Failed to calculate pod required resources", or absent */
 };
 
-struct object_meta { /* of pods and nodes: only those labels and annotations that are asked for, see
-			read_labels.c */
+struct object_meta { /* of pods and nodes: only the labels and annotations that the cycle looks up,
+			see read_labels.c */
 	struct str name, ns, uid;
 	struct labels labels, annotations;
 	struct instant creation;
@@ -374,6 +376,12 @@ struct objects {
 /* Where dice are thrown, all lists but the pods get an order by chance, as the original's caches
  * have them. Pods stay as they are told. */
 void objects_shuffle(struct objects *o, const struct dice *d);
+
+/* Values by the fixed keys of common/keys.h; NULL: the object has none. label_of is for pods and
+ * nodes, annotation_of for objects other than these. */
+const struct str *label_of(const struct object_meta *m, enum label_key key);
+const struct str *pod_annotation(const struct pod *p, enum pod_annotation_key key);
+const struct str *annotation_of(const struct object_meta *m, enum annotation_key key);
 
 struct str objects_intern(struct objects *o, struct str s);
 

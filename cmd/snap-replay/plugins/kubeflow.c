@@ -4,8 +4,7 @@
 
 static bool leads(const struct task *t)
 {
-	const struct str *role =
-		labels_get(&t->pod->meta.labels, STR("training.kubeflow.org/job-role"));
+	const struct str *role = label_of(&t->pod->meta, LABEL_KUBEFLOW_JOB_ROLE);
 
 	return role && (str_eq(*role, STR("master")) || str_eq(*role, STR("launcher")));
 }

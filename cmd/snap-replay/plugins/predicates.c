@@ -420,12 +420,8 @@ static enum gpu_kind kind_of(const struct task *t)
 static unsigned char node_bits_of(const struct node_object *n)
 {
 	return (unsigned char)((refuse_conditions(n, NULL) ? NODE_READY : 0) |
-		(labels_get(&n->meta.labels, STR("node-role.kubernetes.io/gpu-worker"))
-				? NODE_GPU_WORKER
-				: 0) |
-		(labels_get(&n->meta.labels, STR("node-role.kubernetes.io/cpu-worker"))
-				? NODE_CPU_WORKER
-				: 0));
+		(label_of(&n->meta, LABEL_GPU_WORKER) ? NODE_GPU_WORKER : 0) |
+		(label_of(&n->meta, LABEL_CPU_WORKER) ? NODE_CPU_WORKER : 0));
 }
 
 void predicates_open(struct session *s, const struct plugin_option *option)

@@ -67,7 +67,7 @@ static bool foreign(const struct session *s, const struct node_entry *e)
 	if (!status_in(e->status, SET_ACTIVE_USED) ||
 		str_eq(pod->spec->scheduler_name, s->params->scheduler_name))
 		return false;
-	app = labels_get(&pod->meta.labels, STR("app"));
+	app = label_of(&pod->meta, LABEL_APP);
 	return !app ||
 		(!str_eq(*app, STR("kai-resource-reservation")) &&
 			!str_eq(*app, STR("scaling-pod")));
@@ -86,8 +86,7 @@ static struct triple node_total(const struct proportion *p, const struct node *n
 		return (struct triple){{0}};
 	}
 	sum = triple_of(p, n->allocatable);
-	if (s->params->restrict_nodes &&
-		!labels_get(&n->object->meta.labels, STR("node-role.kubernetes.io/gpu-worker")))
+	if (s->params->restrict_nodes && !label_of(&n->object->meta, LABEL_GPU_WORKER))
 		sum.v[SLOT_GPU] = 0;
 	for (int i = 0; i < n->n_entries; i++)
 		if (foreign(s, &n->entries[i]))

@@ -3,7 +3,7 @@
 
 static bool leads(const struct task *t)
 {
-	const struct str *type = labels_get(&t->pod->meta.labels, STR("ray.io/node-type"));
+	const struct str *type = label_of(&t->pod->meta, LABEL_RAY_NODE_TYPE);
 
 	return type && str_eq(*type, STR("head"));
 }

@@ -6,9 +6,8 @@
 
 static int by_label(void *ctx, const struct task *l, const struct task *r)
 {
-	const struct str key = STR("kai.scheduler/task-priority");
-	const struct str *lv = labels_get(&l->pod->meta.labels, key),
-			 *rv = labels_get(&r->pod->meta.labels, key);
+	const struct str *lv = label_of(&l->pod->meta, LABEL_TASK_PRIORITY),
+			 *rv = label_of(&r->pod->meta, LABEL_TASK_PRIORITY);
 	int64_t ln = 0, rn = 0;
 	bool l_ok, r_ok;
 

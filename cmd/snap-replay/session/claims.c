@@ -35,7 +35,7 @@ struct persistent_volume_claim *claim_of_volume(
 
 struct str claim_class(const struct persistent_volume_claim *c)
 {
-	const struct str *annotation = labels_get(&c->meta.annotations, CLASS_ANNOTATION);
+	const struct str *annotation = annotation_of(&c->meta, ANNOTATION_STORAGE_CLASS);
 
 	return annotation ? *annotation : c->class_name;
 }

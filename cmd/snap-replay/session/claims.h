@@ -3,8 +3,6 @@
 #define SNAP_CLAIMS_H
 #include "session/session.h"
 
-#define CLASS_ANNOTATION STR("volume.beta.kubernetes.io/storage-class")
-
 /* A map from "namespace/name" to object; its keys live in the session's arena. The caller frees it
  * with map_free. */
 void claims_by_key(struct map *out, struct session *s);

@@ -28,7 +28,8 @@ static void index_all(struct roster *r)
 		put_once(&r->groups, o->pod_groups.items[i]->meta.name, o->pod_groups.items[i]);
 	for (int i = 0; i < o->pods.n; i++) {
 		const struct object_meta *m = &o->pods.items[i]->meta;
-		const struct str *group = labels_get(&m->annotations, STR("pod-group-name"));
+		const struct str *group =
+			pod_annotation(o->pods.items[i], POD_ANNOTATION_POD_GROUP);
 
 		if (group)
 			map_put(&r->pods, full_name(&o->arena, m), NULL)->value =

@@ -1,5 +1,7 @@
 #include "tool/time_places.h"
 
+#include "common/keys.h"
+
 #define KEY(text) \
 	{ \
 		(text), sizeof(text) - 1 \
@@ -31,10 +33,8 @@ static places managed_field = {TIME("time"), END};
 #define META \
 	TIME("creationTimestamp"), TIME("deletionTimestamp"), LIST("managedFields", managed_field)
 static places meta = {META, END};
-/* rules/01 3.2 */
-static places pod_group_annotations = {TIME("kai.scheduler/last-start-timestamp"),
-	TIME("kai.scheduler/last-eviction-timestamp"),
-	TIME("kai.scheduler/stale-podgroup-timestamp"), END};
+#define TIME_KEY(name, key) TIME(key),
+static places pod_group_annotations = {GROUP_TIME_KEYS(TIME_KEY) END};
 static places pod_group_meta = {META, MAP("annotations", pod_group_annotations), END};
 
 static places condition = {TIME("lastTransitionTime"), TIME("lastProbeTime"),

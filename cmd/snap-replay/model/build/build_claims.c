@@ -73,8 +73,7 @@ static int64_t saturating_add(int64_t a, int64_t v)
 
 static int64_t claim_gpus(const struct resource_claim *c)
 {
-	const struct str *extended = labels_get(
-		&c->meta.annotations, STR("resource.kubernetes.io/extended-resource-claim"));
+	const struct str *extended = annotation_of(&c->meta, ANNOTATION_EXTENDED_CLAIM);
 	int64_t sum = 0;
 
 	if (extended && str_eq(*extended, STR("true")))

@@ -65,9 +65,9 @@ static struct priorities priorities_of(const struct objects *o)
 	return p;
 }
 
-static bool time_of(const struct job *j, struct str key, struct instant *t)
+static bool time_of(const struct job *j, enum annotation_key key, struct instant *t)
 {
-	const struct str *s = labels_get(&j->object->meta.annotations, key);
+	const struct str *s = annotation_of(&j->object->meta, key);
 
 	*t = TIME_ZERO;
 	return s && rfc3339_parse(*s, t);
@@ -76,9 +76,9 @@ static bool time_of(const struct job *j, struct str key, struct instant *t)
 static void set_times(struct job *j)
 {
 	j->creation = j->object->meta.creation;
-	j->stale = time_of(j, STR("kai.scheduler/stale-podgroup-timestamp"), &j->stale_since);
-	time_of(j, STR("kai.scheduler/last-start-timestamp"), &j->last_start);
-	time_of(j, STR("kai.scheduler/last-eviction-timestamp"), &j->last_eviction);
+	j->stale = time_of(j, ANNOTATION_STALE_SINCE, &j->stale_since);
+	time_of(j, ANNOTATION_LAST_START, &j->last_start);
+	time_of(j, ANNOTATION_LAST_EVICTION, &j->last_eviction);
 }
 
 static struct job *new_job(
@@ -118,8 +118,7 @@ static void find_jobs(struct build *b)
 {
 	for (int i = 0; i < b->c->n_tasks; i++) {
 		struct task *t = &b->c->tasks[i];
-		const struct str *name =
-			labels_get(&t->pod->meta.annotations, STR("pod-group-name"));
+		const struct str *name = pod_annotation(t->pod, POD_ANNOTATION_POD_GROUP);
 		struct job *j = name && name->n ? map_get(&b->c->job_by_name, *name) : NULL;
 
 		if (!j || !is_known(b, t))

@@ -22,9 +22,8 @@ static bool is_kept(const struct params *p, const struct node_object *n)
 {
 	if (!in_shard(p, &n->meta.labels))
 		return false;
-	return !p->restrict_nodes ||
-		labels_get(&n->meta.labels, STR("node-role.kubernetes.io/gpu-worker")) ||
-		labels_get(&n->meta.labels, STR("node-role.kubernetes.io/cpu-worker"));
+	return !p->restrict_nodes || label_of(&n->meta, LABEL_GPU_WORKER) ||
+		label_of(&n->meta, LABEL_CPU_WORKER);
 }
 
 /* rules/06 7.4 */
@@ -50,7 +49,7 @@ static bool is_ready(const struct node_object *n)
 
 static void set_gpu_memory(struct build *b, struct node *n)
 {
-	const struct str *label = labels_get(&n->object->meta.labels, STR("nvidia.com/gpu.memory"));
+	const struct str *label = label_of(&n->object->meta, LABEL_GPU_MEMORY);
 	int64_t v;
 
 	n->gpu_memory = 100;
@@ -170,9 +169,8 @@ static void add_dra_gpus(struct build *b)
 
 static void set_mig(const struct build *b, struct node *n)
 {
-	const struct labels *l = &n->object->meta.labels;
-	const struct str *enabled = labels_get(l, STR("node-role.kubernetes.io/mig-enabled"));
-	const struct str *strategy = labels_get(l, STR("nvidia.com/mig.strategy"));
+	const struct str *enabled = label_of(&n->object->meta, LABEL_MIG_ENABLED);
+	const struct str *strategy = label_of(&n->object->meta, LABEL_MIG_STRATEGY);
 
 	if (enabled) {
 		if (!parse_bool(*enabled, &n->mig_enabled))
@@ -190,7 +188,7 @@ static void set_mig(const struct build *b, struct node *n)
 
 static void set_gpu_count(struct node *n)
 {
-	const struct str *label = labels_get(&n->object->meta.labels, STR("nvidia.com/gpu.count"));
+	const struct str *label = label_of(&n->object->meta, LABEL_GPU_COUNT);
 
 	if (!label || !parse_int64(*label, &n->gpu_count))
 		n->gpu_count = go_int64(n->allocatable[SLOT_GPU]);

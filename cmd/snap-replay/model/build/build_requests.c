@@ -20,13 +20,13 @@ static struct gpu_annotations annotations_of(struct build *b, const struct pod *
 		struct str key = l->items[i].key;
 
 		if (str_starts(key, STR("gpu-"))) {
-			if (str_eq(key, STR("gpu-memory")))
+			if (str_eq(key, pod_annotation_keys[POD_ANNOTATION_GPU_MEMORY]))
 				a.memory = &l->items[i].value;
-			else if (str_eq(key, STR("gpu-fraction")))
+			else if (str_eq(key, pod_annotation_keys[POD_ANNOTATION_GPU_FRACTION]))
 				a.fraction = &l->items[i].value;
-			else if (str_eq(key, STR("gpu-fraction-num-devices")))
+			else if (str_eq(key, pod_annotation_keys[POD_ANNOTATION_GPU_DEVICES]))
 				a.devices = &l->items[i].value;
-		} else if (str_starts(key, STR("nvidia.com/mig-"))) {
+		} else if (str_starts(key, POD_ANNOTATION_PREFIX_MIG)) {
 			if (parse_int64(l->items[i].value, &v)) { /* the last one wins */
 				a.mig_key = &l->items[i].key;
 				a.mig_value = &l->items[i].value;

@@ -70,8 +70,7 @@ static enum pod_status status_of(
 
 static enum received_type received_of(const struct pod *p, const struct bind_request *live)
 {
-	const struct str *annotation =
-		labels_get(&p->meta.annotations, STR("received-resource-type"));
+	const struct str *annotation = pod_annotation(p, POD_ANNOTATION_RECEIVED_TYPE);
 	struct str s = live && live->received_type.n ? live->received_type
 		: annotation                         ? *annotation
 						     : (struct str){0};
@@ -88,7 +87,7 @@ static struct group_list groups_of(
 	struct build *b, const struct pod *p, const struct bind_request *live)
 {
 	const struct labels *l = &p->meta.labels;
-	const struct str *first = labels_get(l, STR("runai-gpu-group"));
+	const struct str *first = label_of(&p->meta, LABEL_GPU_GROUP);
 	int n = 0, *ids;
 
 	if (live && live->n_gpu_groups) {
@@ -102,7 +101,7 @@ static struct group_list groups_of(
 	ids = ARENA_ARRAY(&b->c->arena, (size_t)l->n, int);
 	ids[n++] = cluster_group_id(b->c, *first);
 	for (int i = 0; i < l->n; i++)
-		if (str_starts(l->items[i].key, STR("runai-gpu-group/")))
+		if (str_starts(l->items[i].key, LABEL_PREFIX_GPU_GROUP))
 			ids[n++] = cluster_group_id(b->c, l->items[i].value);
 	return (struct group_list){ids, n};
 }
@@ -117,9 +116,8 @@ static void set_claims(struct build *b, struct task *t, bool known_node, int64_t
 
 static struct request *build_task(struct build *b, const struct pod *p, struct task *t)
 {
-	const struct str *app = labels_get(&p->meta.labels, STR("app"));
-	const struct str *subgroup =
-		labels_get(&p->meta.labels, STR("kai.scheduler/subgroup-name"));
+	const struct str *app = label_of(&p->meta, LABEL_APP);
+	const struct str *subgroup = label_of(&p->meta, LABEL_SUBGROUP);
 	const struct bind_request *live;
 	struct request *r;
 	bool outside;

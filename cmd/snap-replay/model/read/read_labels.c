@@ -38,43 +38,18 @@ struct label_reader {
 	size_t n_before, cap_before;
 };
 
-/* Keys that code asks for by name. A plugin that looks up another label or annotation of a pod or
- * node adds it here. */
+/* Does code look the key up, as a label or as an annotation of a pod? */
 static unsigned asked_by_code(struct str key)
 {
-	static const struct str labels[] = {
-		{"app", 3},
-		{"kai.scheduler/subgroup-name", 27},
-		{"runai-gpu-group", 15},
-		{"kai.scheduler/task-priority", 27},
-		{"training.kubeflow.org/job-role", 30},
-		{"ray.io/node-type", 16},
-		{"nvidia.com/gpu.memory", 21},
-		{"nvidia.com/gpu.count", 20},
-		{"nvidia.com/mig.strategy", 23},
-		{"node-role.kubernetes.io/mig-enabled", 35},
-		{"node-role.kubernetes.io/gpu-worker", 34},
-		{"node-role.kubernetes.io/cpu-worker", 34},
-		{"kubernetes.io/hostname", 22},
-	};
-	static const struct str annotations[] = {
-		{"pod-group-name", 14},
-		{"gpu-fraction", 12},
-		{"gpu-memory", 10},
-		{"gpu-fraction-num-devices", 24},
-		{"received-resource-type", 22},
-		{"runai/shared-gpu-configmap", 26},
-	};
-
-	for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
-		if (str_eq(labels[i], key))
+	for (int i = 0; i < LABEL_KEY_COUNT; i++)
+		if (str_eq(label_keys[i], key))
 			return ASKED_LABEL;
-	for (size_t i = 0; i < sizeof annotations / sizeof *annotations; i++)
-		if (str_eq(annotations[i], key))
+	for (int i = 0; i < POD_ANNOTATION_KEY_COUNT; i++)
+		if (str_eq(pod_annotation_keys[i], key))
 			return ASKED_ANNOTATION;
-	if (str_starts(key, STR("runai-gpu-group/")))
+	if (str_starts(key, LABEL_PREFIX_GPU_GROUP))
 		return ASKED_LABEL;
-	return str_starts(key, STR("nvidia.com/mig-")) ? ASKED_ANNOTATION : 0;
+	return str_starts(key, POD_ANNOTATION_PREFIX_MIG) ? ASKED_ANNOTATION : 0;
 }
 
 void labels_start(struct reader *x)

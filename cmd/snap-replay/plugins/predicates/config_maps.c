@@ -15,8 +15,7 @@ static bool exists(struct predicates *p, struct str ns, struct str name)
 /* The annotation names (by prefix) maps that are made when the pod is bound. */
 static bool made_later(const struct task *t, struct str name)
 {
-	const struct str *prefix =
-		labels_get(&t->pod->meta.annotations, STR("runai/shared-gpu-configmap"));
+	const struct str *prefix = pod_annotation(t->pod, POD_ANNOTATION_GPU_CONFIG_MAP);
 
 	return prefix && str_starts(name, *prefix);
 }

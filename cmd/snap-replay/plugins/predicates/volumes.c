@@ -122,8 +122,7 @@ static struct prefilter usable(
 
 static bool is_bound(const claim *c)
 {
-	return c->volume_name.n &&
-		labels_get(&c->meta.annotations, STR("pv.kubernetes.io/bind-completed"));
+	return c->volume_name.n && annotation_of(&c->meta, ANNOTATION_BIND_COMPLETED);
 }
 
 static bool is_delayed(const struct volumes *v, const claim *c)
@@ -241,7 +240,7 @@ static void check_bound(const struct volumes *v, const struct pod_volumes *pod,
 
 static struct str volume_class(const volume_object *pv)
 {
-	const struct str *annotation = labels_get(&pv->meta.annotations, CLASS_ANNOTATION);
+	const struct str *annotation = annotation_of(&pv->meta, ANNOTATION_STORAGE_CLASS);
 
 	return annotation ? *annotation : pv->class_name;
 }
@@ -379,8 +378,8 @@ static void check_delayed(const struct volumes *v, const struct pod_volumes *pod
 	int n_match = 0, n_provision = 0;
 
 	for (int i = 0; i < pod->n_delayed && !f->bind_conflict; i++) {
-		const struct str *node = labels_get(&pod->delayed[i]->meta.annotations,
-			STR("volume.kubernetes.io/selected-node"));
+		const struct str *node =
+			annotation_of(&pod->delayed[i]->meta, ANNOTATION_SELECTED_NODE);
 
 		if (!node)
 			insert_by_size(match, n_match++, pod->delayed[i]);
