@@ -8,9 +8,8 @@
 #define WINDOW (32 * 1024)
 #define DIRECT 4096 /* with as much of a block left, a window in place pays */
 #define BRIDGE 1024
-#define ROOM \
-	(2 * WINDOW) /* for the buffer: unwritten memory costs nothing, growing means copies \
-		      */
+/* Bytes of the buffer: memory that is not written to costs nothing, growing would copy. */
+#define ROOM (2 * WINDOW)
 
 static struct json *json_new(size_t window)
 {

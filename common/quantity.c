@@ -4,9 +4,8 @@ __extension__ typedef __int128 int128;
 __extension__ typedef unsigned __int128 uint128;
 
 #define NANO 1000000000
-#define LAST_BITS \
-	(((uint128)NANO) << 64) /* a nano number modulo this knows the last 64 bits in each unit \
-				 */
+/* A nano number modulo this has the same last 64 bits in each unit. */
+#define LAST_BITS (((uint128)NANO) << 64)
 #define HUGE_FROM ((uint128)1 << 120)
 #define HUGE_BASE (LAST_BITS * 72057595) /* the smallest multiple above HUGE_FROM */
 #define POW_18 1000000000000000000

@@ -14,6 +14,10 @@ struct str {
 };
 
 #define STR(lit) ((struct str){(lit), sizeof(lit) - 1})
+/* As STR, in the initializer of a static object, where C17 wants constants. */
+/* clang-format off */
+#define STR_INIT(lit) {(lit), sizeof(lit) - 1}
+/* clang-format on */
 /* The same as an initialiser, for static tables. */
 #define STR_LIT(lit) \
 	{ \

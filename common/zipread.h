@@ -39,7 +39,7 @@ void zipread_free(struct zipread *z);
 /* "more than 8.0GiB come out of it" */
 bool zipread_too_big(uint64_t max_size, struct error *e);
 
-#define SNAPSHOT_MEMBER \
-	"snapshot.json" /* nothing else counts, a folder in front neither (rules/01 1.1) */
+/* The member that is read. One in a folder, "x/snapshot.json", is another (rules/01 1.1). */
+#define SNAPSHOT_MEMBER "snapshot.json"
 
 #endif

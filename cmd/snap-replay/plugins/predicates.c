@@ -254,10 +254,6 @@ static bool has_pod_slot(struct session *s, struct task *t, struct node *n, stru
 	return refuse(why, STR("node(s) pod number exceeded"));
 }
 
-#define TEXT(lit) \
-	{ \
-		(lit), sizeof(lit) - 1 \
-	}
 /* rules/06 7.4; each condition is a reason of its own. */
 static bool refuse_conditions(const struct node_object *n, struct verdict *why)
 {
@@ -265,11 +261,11 @@ static bool refuse_conditions(const struct node_object *n, struct verdict *why)
 		const char *type, *good;
 		struct str text;
 	} watched[] = {
-		{"Ready", "True", TEXT("node has NotReady condition")},
-		{"MemoryPressure", "False", TEXT("node has MemoryPressure condition")},
-		{"DiskPressure", "False", TEXT("node has DiskPressure condition")},
-		{"PIDPressure", "False", TEXT("node has PIDPressure condition")},
-		{"NetworkUnavailable", "False", TEXT("node has NetworkUnavailable condition")},
+		{"Ready", "True", STR_INIT("node has NotReady condition")},
+		{"MemoryPressure", "False", STR_INIT("node has MemoryPressure condition")},
+		{"DiskPressure", "False", STR_INIT("node has DiskPressure condition")},
+		{"PIDPressure", "False", STR_INIT("node has PIDPressure condition")},
+		{"NetworkUnavailable", "False", STR_INIT("node has NetworkUnavailable condition")},
 	};
 	bool ok = true;
 

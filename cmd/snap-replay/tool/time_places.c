@@ -2,30 +2,13 @@
 
 #include "common/keys.h"
 
-#define KEY(text) \
-	{ \
-		(text), sizeof(text) - 1 \
-	}
-#define TIME(key) \
-	{ \
-		KEY(key), PLACE_TIME, NULL \
-	}
-#define OBJECT(key, inside) \
-	{ \
-		KEY(key), PLACE_OBJECT, (inside) \
-	}
-#define LIST(key, inside) \
-	{ \
-		KEY(key), PLACE_LIST, (inside) \
-	}
-#define MAP(key, inside) \
-	{ \
-		KEY(key), PLACE_MAP, (inside) \
-	}
-#define END \
-	{ \
-		{NULL, 0}, PLACE_TIME, NULL \
-	}
+/* clang-format off */
+#define TIME(key) {STR_INIT(key), PLACE_TIME, NULL}
+#define OBJECT(key, inside) {STR_INIT(key), PLACE_OBJECT, (inside)}
+#define LIST(key, inside) {STR_INIT(key), PLACE_LIST, (inside)}
+#define MAP(key, inside) {STR_INIT(key), PLACE_MAP, (inside)}
+#define END {{NULL, 0}, PLACE_TIME, NULL}
+/* clang-format on */
 
 typedef const struct time_place places[];
 

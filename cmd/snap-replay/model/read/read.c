@@ -16,10 +16,10 @@ struct kind {
 	size_t size, list;
 	bool cluster_scoped;
 };
+/* clang-format off */
 #define KIND(name, read, type, list, cluster) \
-	{ \
-		name, read, sizeof(struct type), offsetof(struct objects, list), cluster \
-	}
+	{name, read, sizeof(struct type), offsetof(struct objects, list), cluster}
+/* clang-format on */
 
 static const struct kind kinds[] = {
 	KIND("pods", read_pod, pod, pods, false),

@@ -6,9 +6,8 @@
 #include "common/mem.h"
 #include "model/read/pod_parts.h"
 
-#define PARTS_KEPT \
-	((size_t)16 << 20) /* bytes of member texts; beyond it all are forgotten, so that memory \
-			      stays flat */
+/* Bytes of member texts. Beyond that all are forgotten: memory stays flat. */
+#define PARTS_KEPT ((size_t)16 << 20)
 
 struct pod_cache {
 	struct arena texts;          /* keys of parts */

@@ -39,18 +39,12 @@ struct field {
 	read_fn *read;
 	size_t offset; /* at = the object's address + offset */
 };
-#define FIELD(name, read, type, member) \
-	{ \
-		{(name), sizeof(name) - 1}, (read), offsetof(type, member) \
-	}
-#define FIELD_SAME(name, read) \
-	{ \
-		{(name), sizeof(name) - 1}, (read), 0 \
-	} /* a part whose members go into the same struct */
-#define FIELDS_END \
-	{ \
-		{0}, 0, 0 \
-	}
+/* clang-format off */
+#define FIELD(name, read, type, member) {STR_INIT(name), (read), offsetof(type, member)}
+/* A part whose members go into the same struct. */
+#define FIELD_SAME(name, read) {STR_INIT(name), (read), 0}
+#define FIELDS_END {{0}, 0, 0}
+/* clang-format on */
 
 bool str_eq_fold(struct str a, struct str b); /* regardless of case, ASCII */
 
