@@ -117,23 +117,21 @@ static bool guard(struct session *s, struct job *j)
 {
 	struct task_list unit = session_tasks_to_allocate(s, j, false);
 
-	for (int i = 0; i < unit.n; i++)
-		for (int k = 0; k < s->victim_invariant.n; k++) {
-			struct str text = {0};
+	for (int i = 0; i < unit.n; i++) {
+		struct task *t = unit.items[i];
+		struct str text = {0};
 
-			if (s->victim_invariant.items[k].fn(
-				    s->victim_invariant.items[k].ctx, unit.items[i], &text))
-				continue;
-			fit_record_text(s, unit.items[i], text);
-			fit_record_job(s, j, STR("PodSchedulingErrors"),
-				session_text(s,
-					"Resources were not found for pod " STR_FMT
-					" due to: " STR_FMT,
-					STR_ARG(unit.items[i]->key), STR_ARG(text)),
-				unit.items[i]->pod_set->name);
-			not_tried(s, j, text);
-			return false;
-		}
+		if (session_victim_invariant(s, t, &text))
+			continue;
+		fit_record_text(s, t, text);
+		fit_record_job(s, j, STR("PodSchedulingErrors"),
+			session_text(s,
+				"Resources were not found for pod " STR_FMT " due to: " STR_FMT,
+				STR_ARG(t->key), STR_ARG(text)),
+			t->pod_set->name);
+		not_tried(s, j, text);
+		return false;
+	}
 	return true;
 }
 

@@ -6,7 +6,7 @@ void queue_snapshot_take(struct search *q, struct queue_snapshot *out)
 	struct session *s = q->session;
 
 	out->figures = NULL;
-	if (!s->queue_figures.n)
+	if (!s->hooks.queue_figures.fn)
 		return;
 	out->figures = ARENA_ARRAY(&q->arena, (size_t)s->c->n_queues + 1, struct queue_figures);
 	for (int i = 0; i < s->c->n_queues; i++)

@@ -4,12 +4,8 @@
 static bool before_search(struct session *s, struct job *j)
 {
 	struct task_list unit = session_tasks_to_allocate(s, j, false);
-	struct capacity_result r;
+	struct capacity_result r = session_non_preemptible_over_quota(s, j, unit.items, unit.n);
 
-	if (!s->non_preemptible_over_quota.n)
-		return true;
-	r = s->non_preemptible_over_quota.items[0].fn(
-		s->non_preemptible_over_quota.items[0].ctx, j, unit.items, unit.n);
 	if (!r.ok && s->explain)
 		session_why(s, STR_FMT, STR_ARG(r.text));
 	if (!r.ok)
@@ -53,21 +49,12 @@ static bool is_victim(struct search *q, struct job *j)
 			why_no_victim(s, q->job, j);
 		return false;
 	}
-	for (int i = 0; i < s->preempt_victim_filter.n; i++)
-		if (!s->preempt_victim_filter.items[i].fn(
-			    s->preempt_victim_filter.items[i].ctx, q->job, j))
-			return false;
-	return true;
+	return session_preempt_victim_filter(s, q->job, j);
 }
 
 static bool validate(struct search *q, const struct scenario *sc)
 {
-	struct session *s = q->session;
-
-	for (int i = 0; i < s->preempt_validator.n; i++)
-		if (!s->preempt_validator.items[i].fn(s->preempt_validator.items[i].ctx, sc))
-			return false;
-	return true;
+	return session_preempt_validator(q->session, sc);
 }
 
 static struct str text(struct search *q, const struct task *victim)

@@ -4,13 +4,12 @@
 
 static bool eligible(struct session *s, struct job *j)
 {
-	return s->can_reclaim.n && s->can_reclaim.items[0].fn(s->can_reclaim.items[0].ctx, j);
+	return session_can_reclaim(s, j);
 }
 
 static bool before_search(struct session *s, struct job *j)
 {
-	for (int i = 0; i < s->job_solution_start.n; i++)
-		s->job_solution_start.items[i].fn(s->job_solution_start.items[i].ctx, j);
+	session_job_solution_start(s, j);
 	return true;
 }
 
@@ -23,32 +22,21 @@ static bool is_victim(struct search *q, struct job *j)
 			session_why(s, "of the same queue");
 		return false;
 	}
-	for (int i = 0; i < s->reclaim_victim_filter.n; i++)
-		if (!s->reclaim_victim_filter.items[i].fn(
-			    s->reclaim_victim_filter.items[i].ctx, q->job, j))
-			return false;
-	return true;
+	return session_reclaim_victim_filter(s, q->job, j);
 }
 
 static bool validate(struct search *q, const struct scenario *sc)
 {
-	struct session *s = q->session;
-
-	for (int i = 0; i < s->reclaim_validator.n; i++)
-		if (!s->reclaim_validator.items[i].fn(s->reclaim_validator.items[i].ctx, sc))
-			return false;
-	return true;
+	return session_reclaim_validator(q->session, sc);
 }
 
 static enum victim_fate fate(struct search *q, struct job *preemptor, struct job *victim)
 {
 	struct session *s = q->session;
 
-	for (int i = 0; i < s->reclaim_refuses_loss.n; i++)
-		if (s->reclaim_refuses_loss.items[i].fn(
-			    s->reclaim_refuses_loss.items[i].ctx, preemptor, victim))
-			return s->params->allow_consolidating_reclaim ? MUST_RETURN : UNTOUCHABLE;
-	return MAY_GO;
+	if (!session_reclaim_refuses_loss(s, preemptor, victim))
+		return MAY_GO;
+	return s->params->allow_consolidating_reclaim ? MUST_RETURN : UNTOUCHABLE;
 }
 
 static struct str text(struct search *q, const struct task *victim)

@@ -35,5 +35,5 @@ void dynamicresources_open(struct session *s, const struct plugin_option *option
 {
 	(void)option;
 	if (any_claims(s->c))
-		SESSION_HOOK(s, pre_predicate, pre_predicate, s, "dynamicresources");
+		hook_add_pre_predicate(s, pre_predicate, s, "dynamicresources");
 }

@@ -48,6 +48,6 @@ static struct order_reason explain(void *ctx, const struct job *l, const struct 
 void elastic_open(struct session *s, const struct plugin_option *option)
 {
 	(void)option;
-	SESSION_HOOK(s, job_order, by_growth, NULL, "elastic");
-	SESSION_HOOK(s, job_order_reason, explain, NULL, "elastic");
+	hook_add_job_order(s, by_growth, NULL, "elastic");
+	hook_add_job_order_reason(s, explain, NULL, "elastic");
 }

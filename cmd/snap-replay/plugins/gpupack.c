@@ -14,5 +14,5 @@ static bool score_gpu(void *ctx, struct task *t, struct node *n, int group, doub
 void gpupack_open(struct session *s, const struct plugin_option *option)
 {
 	(void)option;
-	SESSION_HOOK(s, gpu_order, score_gpu, NULL, "gpupack");
+	hook_add_gpu_order(s, score_gpu, NULL, "gpupack");
 }

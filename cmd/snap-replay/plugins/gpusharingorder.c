@@ -19,5 +19,5 @@ void gpusharingorder_open(struct session *s, const struct plugin_option *option)
 {
 	(void)option;
 	s->known_scores.by_class++;
-	SESSION_HOOK(s, node_order, score_node, s, "gpusharingorder");
+	hook_add_node_order(s, score_node, s, "gpusharingorder");
 }

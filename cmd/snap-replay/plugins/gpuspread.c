@@ -18,5 +18,5 @@ static bool score_gpu(void *ctx, struct task *t, struct node *n, int group, doub
 void gpuspread_open(struct session *s, const struct plugin_option *option)
 {
 	(void)option;
-	SESSION_HOOK(s, gpu_order, score_gpu, NULL, "gpuspread");
+	hook_add_gpu_order(s, score_gpu, NULL, "gpuspread");
 }

@@ -18,5 +18,5 @@ static int by_role(void *ctx, const struct task *l, const struct task *r)
 void kubeflow_open(struct session *s, const struct plugin_option *option)
 {
 	(void)option;
-	SESSION_HOOK(s, task_order, by_role, NULL, "kubeflow");
+	hook_add_task_order(s, by_role, NULL, "kubeflow");
 }

@@ -199,8 +199,8 @@ void minruntime_open(struct session *s, const struct plugin_option *option)
 	m->by_queue = str_eq(method, STR("queue"));
 	if (method.n && !m->by_queue && !str_eq(method, STR("lca")))
 		warn_odd(s->warnings, STR("minruntime"), "invalid reclaimResolveMethod, using lca");
-	SESSION_HOOK(s, reclaim_victim_filter, reclaim_filter, m, "minruntime");
-	SESSION_HOOK(s, preempt_victim_filter, preempt_filter, m, "minruntime");
-	SESSION_HOOK(s, reclaim_validator, reclaim_validator, m, "minruntime");
-	SESSION_HOOK(s, preempt_validator, preempt_validator, m, "minruntime");
+	hook_add_reclaim_victim_filter(s, reclaim_filter, m, "minruntime");
+	hook_add_preempt_victim_filter(s, preempt_filter, m, "minruntime");
+	hook_add_reclaim_validator(s, reclaim_validator, m, "minruntime");
+	hook_add_preempt_validator(s, preempt_validator, m, "minruntime");
 }

@@ -142,6 +142,6 @@ void nodeplacement_open(struct session *s, const struct plugin_option *option)
 	s->known_scores.placement_fn = score_node;
 	s->known_scores.packs_gpu = !p->spread_gpu;
 	s->known_scores.packs_cpu = !p->spread_cpu;
-	SESSION_HOOK(s, node_pre_order, find_extremes, p, "nodeplacement");
-	SESSION_HOOK(s, node_order, score_node, p, "nodeplacement");
+	hook_add_node_pre_order(s, find_extremes, p, "nodeplacement");
+	hook_add_node_order(s, score_node, p, "nodeplacement");
 }

@@ -15,5 +15,5 @@ void nominatednode_open(struct session *s, const struct plugin_option *option)
 	(void)option;
 	s->known_scores.nominated++;
 	s->known_scores.nominated_fn = score_node;
-	SESSION_HOOK(s, node_order, score_node, s, "nominatednode");
+	hook_add_node_order(s, score_node, s, "nominatednode");
 }

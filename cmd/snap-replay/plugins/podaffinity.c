@@ -94,8 +94,8 @@ void podaffinity_open(struct session *s, const struct plugin_option *option)
 	for (int i = 0; i < s->c->n_nodes; i++)
 		for (int k = 0; k < s->c->nodes[i].n_view; k++)
 			a->carriers[i] += has_preferences(s->c->nodes[i].view[k]->pod->spec);
-	SESSION_HOOK(s, on_storage_add, on_add, a, "podaffinity");
-	SESSION_HOOK(s, on_storage_remove, on_remove, a, "podaffinity");
-	SESSION_HOOK(s, node_pre_order, weigh_nodes, a, "podaffinity");
-	SESSION_HOOK(s, node_order, score_node, a, "podaffinity");
+	hook_add_on_storage_add(s, on_add, a, "podaffinity");
+	hook_add_on_storage_remove(s, on_remove, a, "podaffinity");
+	hook_add_node_pre_order(s, weigh_nodes, a, "podaffinity");
+	hook_add_node_order(s, score_node, a, "podaffinity");
 }

@@ -152,11 +152,8 @@ static bool has_capacity(
 	const struct predicates *p, struct task *t, struct node *n, struct verdict *why)
 {
 	struct session *s = p->session;
-	struct capacity_result r;
+	struct capacity_result r = session_task_over_capacity(s, t, n);
 
-	if (s->task_over_capacity.n == 0)
-		return true;
-	r = s->task_over_capacity.items[0].fn(s->task_over_capacity.items[0].ctx, t, n);
 	if (r.ok || !why)
 		return r.ok;
 	return refuse(why,
@@ -442,9 +439,9 @@ void predicates_open(struct session *s, const struct plugin_option *option)
 	pod_affinity_open(p);
 	volumes_open(p);
 	max_resources_open(p);
-	SESSION_HOOK(s, pre_predicate, pre_predicate, p, "predicates");
-	SESSION_HOOK(s, victim_invariant, victim_invariant, p, "predicates");
-	SESSION_HOOK(s, predicate, predicate, p, "predicates");
-	SESSION_HOOK(s, static_nodes, static_nodes, p, "predicates");
-	SESSION_HOOK(s, lasting_nodes, lasting_nodes, p, "predicates");
+	hook_add_pre_predicate(s, pre_predicate, p, "predicates");
+	hook_add_victim_invariant(s, victim_invariant, p, "predicates");
+	hook_add_predicate(s, predicate, p, "predicates");
+	hook_add_static_nodes(s, static_nodes, p, "predicates");
+	hook_add_lasting_nodes(s, lasting_nodes, p, "predicates");
 }

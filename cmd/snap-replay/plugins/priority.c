@@ -18,6 +18,6 @@ static struct order_reason explain(void *ctx, const struct job *l, const struct 
 void priority_open(struct session *s, const struct plugin_option *option)
 {
 	(void)option;
-	SESSION_HOOK(s, job_order, by_priority, NULL, "priority");
-	SESSION_HOOK(s, job_order_reason, explain, s, "priority");
+	hook_add_job_order(s, by_priority, NULL, "priority");
+	hook_add_job_order_reason(s, explain, s, "priority");
 }

@@ -319,12 +319,12 @@ void proportion_open(struct session *s, const struct plugin_option *option)
 		count_job(p, s->c->jobs[i]);
 	divide_level(p, p->tops, p->n_tops, &p->total);
 	log_total(p);
-	SESSION_HOOK(s, queue_order, compare_queues, p, "proportion");
-	SESSION_HOOK(s, queue_order_reason, explain_queues, p, "proportion");
-	SESSION_HOOK(s, queue_figures, figures, p, "proportion");
+	hook_add_queue_order(s, compare_queues, p, "proportion");
+	hook_add_queue_order_reason(s, explain_queues, p, "proportion");
+	hook_add_queue_figures(s, figures, p, "proportion");
 	s->dies_without_queue = true;
-	SESSION_HOOK(s, on_allocate, on_allocate, p, "proportion");
-	SESSION_HOOK(s, on_deallocate, on_deallocate, p, "proportion");
+	hook_add_on_allocate(s, on_allocate, p, "proportion");
+	hook_add_on_deallocate(s, on_deallocate, p, "proportion");
 	queue_order_open(p);
 	queue_ledger_open(p);
 	capacity_open(p);

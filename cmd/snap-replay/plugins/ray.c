@@ -17,5 +17,5 @@ static int by_type(void *ctx, const struct task *l, const struct task *r)
 void ray_open(struct session *s, const struct plugin_option *option)
 {
 	(void)option;
-	SESSION_HOOK(s, task_order, by_type, NULL, "ray");
+	hook_add_task_order(s, by_type, NULL, "ray");
 }

@@ -12,5 +12,5 @@ void resourcetype_open(struct session *s, const struct plugin_option *option)
 {
 	(void)option;
 	s->known_scores.by_class++;
-	SESSION_HOOK(s, node_order, score_node, s, "resourcetype");
+	hook_add_node_order(s, score_node, s, "resourcetype");
 }

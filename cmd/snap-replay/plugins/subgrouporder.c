@@ -34,5 +34,5 @@ static int by_fill(void *ctx, const struct member *l, const struct member *r)
 void subgrouporder_open(struct session *s, const struct plugin_option *option)
 {
 	(void)option;
-	SESSION_HOOK(s, subgroup_order, by_fill, NULL, "subgrouporder");
+	hook_add_subgroup_order(s, by_fill, NULL, "subgrouporder");
 }

@@ -24,5 +24,5 @@ static int by_label(void *ctx, const struct task *l, const struct task *r)
 void taskorder_open(struct session *s, const struct plugin_option *option)
 {
 	(void)option;
-	SESSION_HOOK(s, task_order, by_label, NULL, "taskorder");
+	hook_add_task_order(s, by_label, NULL, "taskorder");
 }

@@ -35,9 +35,9 @@ static void parts(struct jsonw *w, const struct session *s, const double *values
 {
 	jsonw_key(w, "parts");
 	jsonw_begin(w, '{');
-	for (int i = 0; values && i < s->node_order.n; i++)
+	for (int i = 0; values && i < s->hooks.node_order.n; i++)
 		if (values[i] != 0)
-			real(w, s->node_order.items[i].plugin, values[i]);
+			real(w, s->hooks.node_order.items[i].plugin, values[i]);
 	jsonw_end(w, '}');
 }
 

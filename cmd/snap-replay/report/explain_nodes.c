@@ -171,9 +171,9 @@ static bool fits(struct explain *x, struct task *t, struct node *n)
 		refused_by(x, n, NULL, &v);
 		return false;
 	}
-	for (int i = 0; i < s->predicate.n; i++)
-		if (!s->predicate.items[i].fn(s->predicate.items[i].ctx, t, n, &v)) {
-			refused_by(x, n, s->predicate.items[i].plugin, &v);
+	for (int i = 0; i < s->hooks.predicate.n; i++)
+		if (!s->hooks.predicate.items[i].fn(s->hooks.predicate.items[i].state, t, n, &v)) {
+			refused_by(x, n, s->hooks.predicate.items[i].plugin, &v);
 			return false;
 		}
 	return true;
@@ -186,10 +186,11 @@ static void score(struct explain *x, struct task *t, struct node *n)
 
 	one->node = n;
 	one->score = 0;
-	one->parts = x->parts + (size_t)x->n_scored * (size_t)s->node_order.n;
-	for (int i = 0; i < s->node_order.n; i++) {
+	one->parts = x->parts + (size_t)x->n_scored * (size_t)s->hooks.node_order.n;
+	for (int i = 0; i < s->hooks.node_order.n; i++) {
 		one->parts[i] = 0;
-		if (!s->node_order.items[i].fn(s->node_order.items[i].ctx, t, n, &one->parts[i]))
+		if (!s->hooks.node_order.items[i].fn(
+			    s->hooks.node_order.items[i].state, t, n, &one->parts[i]))
 			return; /* left out: never tried */
 		one->score += one->parts[i];
 	}
@@ -204,8 +205,9 @@ void explain_look(struct session *s, struct task *t, const struct node_set *node
 		return;
 	if (!x->scored) {
 		x->scored = xcalloc((size_t)s->c->n_nodes + 1, sizeof *x->scored);
-		x->parts = xcalloc(((size_t)s->c->n_nodes + 1) * ((size_t)s->node_order.n + 1),
-			sizeof(double));
+		x->parts =
+			xcalloc(((size_t)s->c->n_nodes + 1) * ((size_t)s->hooks.node_order.n + 1),
+				sizeof(double));
 	}
 	open_look(x, t)->nodes = nodes->n;
 	for (int i = 0; i < nodes->n; i++)
@@ -236,7 +238,7 @@ static int most_first(const void *a, const void *b)
 /* The scratch is used again for the next pod. */
 static double *parts_kept(struct explain *x, const double *parts)
 {
-	int n = x->session->node_order.n;
+	int n = x->session->hooks.node_order.n;
 	double *kept = ARENA_ARRAY(&x->arena, (size_t)n + 1, double);
 
 	for (int i = 0; i < n; i++)
@@ -246,7 +248,7 @@ static double *parts_kept(struct explain *x, const double *parts)
 
 static void group(struct explain *x, struct look *l, const struct scored_look *one)
 {
-	size_t size = (size_t)x->session->node_order.n * sizeof(double);
+	size_t size = (size_t)x->session->hooks.node_order.n * sizeof(double);
 	struct score_group *last = l->n_best ? &l->best[l->n_best - 1] : NULL;
 
 	if (last && last->score == one->score && !memcmp(last->parts, one->parts, size))

@@ -37,9 +37,10 @@ static void parts(struct text *b, const struct session *s, const double *values)
 {
 	const char *before = " (";
 
-	for (int i = 0; values && i < s->node_order.n; i++)
+	for (int i = 0; values && i < s->hooks.node_order.n; i++)
 		if (values[i] != 0) {
-			text_addf(b, "%s%s %.6g", before, s->node_order.items[i].plugin, values[i]);
+			text_addf(b, "%s%s %.6g", before, s->hooks.node_order.items[i].plugin,
+				values[i]);
 			before = ", ";
 		}
 	if (before[0] == ',')

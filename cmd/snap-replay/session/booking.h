@@ -8,8 +8,5 @@
 bool booking_add(struct session *s, struct node *n, struct task *t, bool move);
 bool booking_remove(struct session *s, struct node *n, struct task *t);
 bool booking_update(struct session *s, struct node *n, struct task *t);
-/* Tell the plugins, after job and node were changed (rules/02 10.3). */
-void fire_allocate(struct session *s, struct task *t);
-void fire_deallocate(struct session *s, struct task *t);
 
 #endif

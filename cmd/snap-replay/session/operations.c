@@ -45,7 +45,7 @@ void unevict(struct session *s, const struct operation *op)
 		booking_add(s, t->node, t, false);
 	if (op->repeated)
 		t->job->active_drift++;
-	fire_allocate(s, t);
+	session_on_allocate(s, t);
 }
 
 void unpipeline(struct session *s, const struct operation *op)
@@ -56,7 +56,7 @@ void unpipeline(struct session *s, const struct operation *op)
 	t->groups = op->old_groups;
 	t->virtual_status = op->old_virtual;
 	booking_remove(s, t->node, t);
-	fire_deallocate(s, t);
+	session_on_deallocate(s, t);
 	t->node = op->old_node;
 	t->node_name = op->old_node_name;
 }
@@ -66,6 +66,6 @@ void unallocate(struct session *s, struct task *t, bool virtual_status)
 	job_set_status(s->c, t, POD_PENDING);
 	booking_remove(s, t->node, t);
 	t->virtual_status = virtual_status;
-	fire_deallocate(s, t);
+	session_on_deallocate(s, t);
 	move_to(t, NULL);
 }

@@ -50,25 +50,17 @@ static struct order_reason by_age(
 
 struct order_reason session_job_reason(struct session *s, const struct job *l, const struct job *r)
 {
-	for (int i = 0; i < s->job_order_reason.n; i++) {
-		struct order_reason why =
-			s->job_order_reason.items[i].fn(s->job_order_reason.items[i].ctx, l, r);
+	struct order_reason why = session_job_order_reason(s, l, r);
 
-		if (why.order)
-			return why;
-	}
-	return by_age(s, l->creation, r->creation, l->name, r->name);
+	return why.order ? why : by_age(s, l->creation, r->creation, l->name, r->name);
 }
 
 struct order_reason session_queue_reason(
 	struct session *s, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job)
 {
 	struct kept kept[2] = {keep(l_job), keep(r_job)};
-	struct order_reason why = {.order = 0};
+	struct order_reason why = session_queue_order_reason(s, l, r, l_job, r_job);
 
-	for (int i = 0; i < s->queue_order_reason.n && !why.order; i++)
-		why = s->queue_order_reason.items[i].fn(
-			s->queue_order_reason.items[i].ctx, l, r, l_job, r_job);
 	put_back(&kept[0]);
 	put_back(&kept[1]);
 	return why.order ? why : by_age(s, l->creation, r->creation, l->name, r->name);

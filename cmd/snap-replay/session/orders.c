@@ -16,13 +16,9 @@ static int by_age(struct instant a, struct instant b, struct str a_id, struct st
 
 bool session_job_less(struct session *s, const struct job *l, const struct job *r)
 {
-	for (int i = 0; i < s->job_order.n; i++) {
-		int order = s->job_order.items[i].fn(s->job_order.items[i].ctx, l, r);
+	int order = session_job_order(s, l, r);
 
-		if (order)
-			return order < 0;
-	}
-	return by_age(l->creation, r->creation, l->name, r->name) < 0;
+	return order ? order < 0 : by_age(l->creation, r->creation, l->name, r->name) < 0;
 }
 
 static bool job_before(void *ctx, void *a, void *b)
@@ -44,13 +40,10 @@ void session_sort_jobs(struct session *s, struct job **jobs, int n)
 
 static bool task_less(struct session *s, const struct task *l, const struct task *r)
 {
-	int order;
+	int order = session_task_order(s, l, r);
 
-	for (int i = 0; i < s->task_order.n; i++) {
-		order = s->task_order.items[i].fn(s->task_order.items[i].ctx, l, r);
-		if (order)
-			return order < 0;
-	}
+	if (order)
+		return order < 0;
 	order = by_age(
 		l->pod->meta.creation, r->pod->meta.creation, l->pod->meta.uid, r->pod->meta.uid);
 	return order ? order < 0 : str_cmp(l->key, r->key) < 0;
@@ -89,43 +82,28 @@ static struct str member_name(const struct member *m)
 
 bool session_member_less(struct session *s, const struct member *l, const struct member *r)
 {
-	for (int i = 0; i < s->subgroup_order.n; i++) {
-		int order = s->subgroup_order.items[i].fn(s->subgroup_order.items[i].ctx, l, r);
+	int order = session_subgroup_order(s, l, r);
 
-		if (order)
-			return order < 0;
-	}
-	return str_cmp(member_name(l), member_name(r)) < 0;
+	return order ? order < 0 : str_cmp(member_name(l), member_name(r)) < 0;
 }
 
 bool session_queue_less(struct session *s, struct queue *l, struct queue *r, struct job *l_job,
 	struct job *r_job, const struct job_list *l_victims, const struct job_list *r_victims)
 {
-	for (int i = 0; i < s->queue_order.n; i++) {
-		int order = s->queue_order.items[i].fn(
-			s->queue_order.items[i].ctx, l, r, l_job, r_job, l_victims, r_victims);
+	int order = session_queue_order(s, l, r, l_job, r_job, l_victims, r_victims);
 
-		if (order)
-			return order < 0;
-	}
-	return by_age(l->creation, r->creation, l->name, r->name) < 0;
+	return order ? order < 0 : by_age(l->creation, r->creation, l->name, r->name) < 0;
 }
 
 bool session_has_queue_keys(const struct session *s)
 {
-	return s->queue_order.n == 1 && s->queue_key.n == 1;
-}
-
-const void *session_queue_key(struct session *s, const struct queue *q, const double *request)
-{
-	return s->queue_key.items[0].fn(s->queue_key.items[0].ctx, q, request);
+	return s->hooks.queue_order.n == 1 && s->hooks.queue_key.fn;
 }
 
 bool session_queue_less_by_key(
 	struct session *s, struct queue *l, struct queue *r, const void *l_key, const void *r_key)
 {
-	int order =
-		s->queue_key_order.items[0].fn(s->queue_key_order.items[0].ctx, l, r, l_key, r_key);
+	int order = session_queue_key_order(s, l, r, l_key, r_key);
 
 	return order ? order < 0 : by_age(l->creation, r->creation, l->name, r->name) < 0;
 }

@@ -14,14 +14,11 @@
 #include "session/walk/queue_walk.h"
 #include "session/storage.h"
 
-void *session_grow(void *items, int n, size_t size)
-{
-	return n & (n - 1) ? items : xrealloc_array(items, n ? 2 * (size_t)n : 1, size);
-}
-
 void session_on_close(struct session *s, plugin_close_fn *close, void *state)
 {
-	SESSION_HOOK(s, closers, close, state, NULL);
+	s->closers = hook_grow(s->closers, s->n_closers, sizeof *s->closers);
+	s->closers[s->n_closers].fn = close;
+	s->closers[s->n_closers++].state = state;
 }
 
 struct str plugin_arg(const struct plugin_option *o, const char *key)
@@ -106,41 +103,17 @@ static void look_for_traits(struct session *s)
 	}
 }
 
-bool session_queue_figures(
-	const struct session *s, const struct queue *q, struct queue_figures *out)
-{
-	return s->queue_figures.n &&
-		s->queue_figures.items[0].fn(s->queue_figures.items[0].ctx, q, out);
-}
-
-bool session_pre_predicates_pass(struct session *s, struct task *t, struct str *text)
-{
-	for (int i = 0; i < s->pre_predicate.n; i++)
-		if (!s->pre_predicate.items[i].fn(s->pre_predicate.items[i].ctx, t, text))
-			return false;
-	return true;
-}
-
 void session_keep_static_nodes(const struct session *s, const struct task *t, uint64_t *set)
 {
-	for (int i = 0; i < s->static_nodes.n; i++) {
-		const uint64_t *able = s->static_nodes.items[i].fn(s->static_nodes.items[i].ctx, t);
+	const uint64_t *able = session_static_nodes(s, t);
 
-		for (int w = 0; w < bit_words(s->c->n_nodes); w++)
-			set[w] &= able[w];
-	}
+	for (int w = 0; able && w < bit_words(s->c->n_nodes); w++)
+		set[w] &= able[w];
 }
 
 bool session_same_static_nodes(const struct session *s, const struct task *l, const struct task *r)
 {
-	for (int i = 0; i < s->static_nodes.n; i++) {
-		static_nodes_fn *fn = s->static_nodes.items[i].fn;
-		void *ctx = s->static_nodes.items[i].ctx;
-
-		if (fn(ctx, l) != fn(ctx, r))
-			return false;
-	}
-	return true;
+	return session_static_nodes(s, l) == session_static_nodes(s, r);
 }
 
 static bool known_generator(const struct session *s, struct str key)
@@ -218,46 +191,12 @@ bool session_open(struct session *s, struct cluster *c, struct warnings *w, stru
 
 void session_close(struct session *s)
 {
-	for (int i = 0; i < s->closers.n; i++)
-		s->closers.items[i].fn(s->closers.items[i].ctx);
+	for (int i = 0; i < s->n_closers; i++)
+		s->closers[i].fn(s->closers[i].state);
 	if (s->task_errors)
 		fit_errors_free(s);
-#define FREE_HOOKS(list) free(s->list.items)
-	FREE_HOOKS(job_order);
-	FREE_HOOKS(job_order_reason);
-	FREE_HOOKS(task_order);
-	FREE_HOOKS(subgroup_order);
-	FREE_HOOKS(queue_order);
-	FREE_HOOKS(queue_key);
-	FREE_HOOKS(queue_key_order);
-	FREE_HOOKS(queue_order_reason);
-	FREE_HOOKS(node_pre_order);
-	FREE_HOOKS(node_order);
-	FREE_HOOKS(gpu_order);
-	FREE_HOOKS(pre_predicate);
-	FREE_HOOKS(victim_invariant);
-	FREE_HOOKS(predicate);
-	FREE_HOOKS(static_nodes);
-	FREE_HOOKS(lasting_nodes);
-	FREE_HOOKS(queue_ledger);
-	FREE_HOOKS(can_reclaim);
-	FREE_HOOKS(reclaim_victim_filter);
-	FREE_HOOKS(reclaim_validator);
-	FREE_HOOKS(reclaim_refuses_loss);
-	FREE_HOOKS(preempt_victim_filter);
-	FREE_HOOKS(preempt_validator);
-	FREE_HOOKS(job_solution_start);
-	FREE_HOOKS(job_over_capacity);
-	FREE_HOOKS(non_preemptible_over_quota);
-	FREE_HOOKS(task_over_capacity);
-	FREE_HOOKS(queue_figures);
-	FREE_HOOKS(capacity_details);
-	FREE_HOOKS(on_allocate);
-	FREE_HOOKS(on_deallocate);
-	FREE_HOOKS(on_storage_add);
-	FREE_HOOKS(on_storage_remove);
-	FREE_HOOKS(closers);
-#undef FREE_HOOKS
+	hooks_free(&s->hooks);
+	free(s->closers);
 	fit_cache_free(s);
 	free(s->gpu_scratch);
 	free(s->members.items);

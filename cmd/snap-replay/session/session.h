@@ -1,5 +1,5 @@
 /* The session: the cluster, the plugins' hooks, and the questions that actions ask through them
- * (rules/02 2). It is the only thing that plugins and actions share. Hooks are kept in the order of
+ * (rules/02). It is the only thing that plugins and actions share. Hooks are kept in the order of
  * plugin opening; every combination rule is that of rules/02 4. */
 #ifndef SNAP_SESSION_H
 #define SNAP_SESSION_H
@@ -9,115 +9,11 @@
 #include "model/job.h"
 #include "model/node.h"
 #include "session/fit_errors.h"
+#include "session/hook_store.h"
 
 struct session;
 struct events;  /* report */
 struct explain; /* report */
-
-/* Why an over-capacity check refused. ok: schedulable. */
-struct capacity_result {
-	bool ok;
-	struct str reason;         /* OverLimit, NonPreemptibleOverQuota */
-	const struct queue *queue; /* that has too little */
-	struct str text;
-};
-
-typedef int job_order_fn(void *ctx, const struct job *l,
-	const struct job *r); /* negative: l first; 0: no decision */
-/* What decided a comparison, for --explain; texts live in the session's arena. */
-struct order_reason {
-	const char *step; /* "priority", "dominant share", ... */
-	struct str l, r;  /* the two values, in words */
-	int order;        /* negative: l first; 0: no decision, the rest is not set */
-};
-/* Registered beside a job_order_fn or queue_order_fn, and of the same mind. */
-typedef struct order_reason job_reason_fn(void *ctx, const struct job *l, const struct job *r);
-typedef int task_order_fn(
-	void *ctx, const struct task *l, const struct task *r); /* the same whenever it is asked */
-struct member { /* of a sub-group: exactly one is not NULL */
-	struct sub_group *set;
-	struct pod_set *pod_set;
-};
-typedef int subgroup_order_fn(void *ctx, const struct member *l, const struct member *r);
-/* l_job, r_job: next jobs, or NULL; victims: the jobs popped so far and the next one (victim
- * walks), or none. */
-struct job_list {
-	struct job **items;
-	int n;
-	struct job_sum *sum; /* NULL: none is kept. For a hook that adds something up over the list:
-				see victims_of in plugins/proportion/queue_order.c */
-};
-struct job_sum { /* over the first n of a list that only ever grows, but for its last item */
-	double v[3];
-	int n;
-};
-typedef int queue_order_fn(void *ctx, struct queue *l, struct queue *r, struct job *l_job,
-	struct job *r_job, const struct job_list *l_victims, const struct job_list *r_victims);
-/* The same in two steps, for those who compare one queue with many: what a queue whose next job
- * asks for so much (by SLOT_CPU, SLOT_MEMORY, SLOT_GPU: job.unit_sums) brings into comparisons, and
- * their outcome. A key is valid until the queue's figures change, or keys of it for several other
- * requests were asked for. */
-typedef const void *queue_key_fn(void *ctx, const struct queue *q, const double *request);
-typedef int queue_key_order_fn(
-	void *ctx, struct queue *l, struct queue *r, const void *l_key, const void *r_key);
-typedef struct order_reason queue_reason_fn(
-	void *ctx, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job);
-struct node_set { /* a list of nodes without duplicates, by name */
-	struct node **items;
-	int n;
-	const uint64_t *bits; /* the same by node index; may be NULL */
-};
-typedef void node_pre_order_fn(void *ctx, struct task *t, const struct node_set *nodes);
-typedef bool node_order_fn(
-	void *ctx, struct task *t, struct node *n, double *score); /* false: leave the node out */
-#define GPU_WHOLE (-2)
-typedef bool gpu_order_fn(void *ctx, struct task *t, struct node *n, int group,
-	double *score); /* group id or GPU_WHOLE */
-/* Text of the failure in *text (session arena); true: passes. */
-typedef bool pre_predicate_fn(void *ctx, struct task *t, struct str *text);
-typedef bool predicate_fn(
-	void *ctx, struct task *t, struct node *n, struct verdict *why); /* why may be NULL */
-typedef bool job_filter_fn(void *ctx, struct job *pending, struct job *victim);
-/* What a validator sees of a simulated scenario (rules/04 9.5): the preemptor (a clone) and,
- * per victim job of the session, all evicted tasks with their present status, recorded ones before
- * potential ones. */
-struct scenario_victims {
-	struct job *job;
-	struct task **tasks;
-	int n;
-};
-struct scenario {
-	struct job *preemptor;
-	const struct scenario_victims *victims;
-	int n_victims;
-};
-typedef bool scenario_fn(void *ctx, const struct scenario *s);
-typedef void job_fn(void *ctx, struct job *j);
-typedef bool can_reclaim_fn(void *ctx, struct job *j);
-typedef struct capacity_result job_capacity_fn(
-	void *ctx, struct job *j, struct task **tasks, int n);
-/* Beside a refusal of job_capacity_fn: its figures. */
-typedef void capacity_details_fn(void *ctx, const struct queue *q, const struct job *j,
-	struct task **tasks, int n, struct queue_details *out);
-typedef struct capacity_result task_capacity_fn(void *ctx, struct task *t, struct node *n);
-/* vectors of three by SLOT_CPU, SLOT_MEMORY, SLOT_GPU */
-struct queue_figures {
-	double deserved[3], fair_share[3], allocated[3], requested[3], limit[3];
-};
-typedef bool queue_figures_fn(void *ctx, const struct queue *q, struct queue_figures *out);
-typedef void task_event_fn(void *ctx, struct task *t);
-typedef void plugin_close_fn(void *state);
-
-/* A hook list: functions with their plugin's state and name. */
-#define HOOKS(type) \
-	struct { \
-		struct { \
-			type *fn; \
-			void *ctx; \
-			const char *plugin; \
-		} * items; \
-		int n; \
-	}
 
 /* What the plugins tell of their node_order hooks, for shortcuts/class_order.h. */
 struct known_scores {
@@ -129,15 +25,7 @@ struct known_scores {
 					hook only prepares that */
 	bool packs_gpu, packs_cpu;
 };
-/* By node index: the nodes that do not refuse the task for as long as the session lasts. */
-typedef const uint64_t *static_nodes_fn(void *ctx, const struct task *t);
-/* Beside each predicate: its whole answer for a regular pod, for as long as the session lasts,
- * while the node has room for one more pod and no queue reaches a limit. NULL: it may depend on
- * more. */
-typedef const uint64_t *lasting_nodes_fn(void *ctx, const struct task *t);
-/* Beside on_allocate, on_deallocate and queue_order: a ledger in the arena, to be loaded before it
- * is used; see session/queue_ledger.h. */
-typedef struct queue_ledger *queue_ledger_fn(void *ctx, struct arena *a);
+typedef void plugin_close_fn(void *state);
 
 struct session {
 	struct cluster *c;
@@ -149,7 +37,7 @@ struct session {
 	struct explain *explain; /* what --explain wants to know; NULL: nothing */
 	const char *action;      /* running now */
 	struct node_set all_nodes;
-	struct {          /* where chance decides (rules/09 3): pod groups */
+	struct {          /* where chance decides (rules/09 4): pod groups */
 		int lots; /* that consolidation searched room for among candidates drawn by lot */
 		int left_out; /* that a limit of depth kept out of a walk */
 		int ties;     /* queues: which one goes first, with pod groups left over */
@@ -197,56 +85,16 @@ struct session {
 	int gpu_scratch_cap;
 	struct storage *storage; /* session/storage.c; NULL: scheduleCSIStorage is off */
 
-	HOOKS(job_order_fn) job_order;
-	HOOKS(job_reason_fn) job_order_reason;
-	HOOKS(task_order_fn) task_order;
-	HOOKS(subgroup_order_fn) subgroup_order;
-	HOOKS(queue_order_fn) queue_order;
-	HOOKS(queue_reason_fn) queue_order_reason;
-	HOOKS(queue_key_fn) queue_key; /* used where this and queue_order have one hook */
-	HOOKS(queue_key_order_fn) queue_key_order;
-	HOOKS(node_pre_order_fn) node_pre_order;
-	HOOKS(node_order_fn) node_order;
-	HOOKS(gpu_order_fn) gpu_order;
-	HOOKS(pre_predicate_fn) pre_predicate;
-	HOOKS(pre_predicate_fn) victim_invariant;
-	HOOKS(predicate_fn) predicate;
-	HOOKS(static_nodes_fn) static_nodes;
-	HOOKS(lasting_nodes_fn) lasting_nodes;
-	HOOKS(can_reclaim_fn) can_reclaim; /* only the first is asked */
-	HOOKS(job_filter_fn) reclaim_victim_filter;
-	HOOKS(scenario_fn) reclaim_validator;
-	HOOKS(job_filter_fn)
-	reclaim_refuses_loss; /* true: no scenario is accepted in which the victim (queue) lost a
-				 pod */
-	HOOKS(job_filter_fn) preempt_victim_filter;
-	HOOKS(scenario_fn) preempt_validator;
-	HOOKS(job_fn) job_solution_start;
-	HOOKS(job_capacity_fn) job_over_capacity;          /* only the first */
-	HOOKS(capacity_details_fn) capacity_details;       /* as many as job_over_capacity */
-	HOOKS(job_capacity_fn) non_preemptible_over_quota; /* only the first */
-	HOOKS(task_capacity_fn) task_over_capacity;        /* only the first */
-	HOOKS(queue_figures_fn) queue_figures;             /* only the first */
-	HOOKS(task_event_fn) on_allocate;
-	HOOKS(task_event_fn) on_deallocate;
-	HOOKS(queue_ledger_fn) queue_ledger;
-	HOOKS(task_event_fn)
-	on_storage_add; /* a task was booked on task->node's entry list (storage) */
-	HOOKS(task_event_fn) on_storage_remove;
-	HOOKS(plugin_close_fn) closers; /* see session_on_close */
-	const char *generators[8];      /* scenario generators by name, in order of registration */
+	struct hooks hooks;
+	struct {
+		plugin_close_fn *fn;
+		void *state;
+	} * closers; /* see session_on_close */
+	int n_closers;
+	const char *generators[8]; /* scenario generators by name, in order of registration */
 	int n_generators;
 };
-/* Append a hook; evaluated in the plugin's open function. */
-#define SESSION_HOOK(s, list, function, state, name) \
-	do { \
-		(s)->list.items = \
-			session_grow((s)->list.items, (s)->list.n, sizeof *(s)->list.items); \
-		(s)->list.items[(s)->list.n].fn = (function); \
-		(s)->list.items[(s)->list.n].ctx = (state); \
-		(s)->list.items[(s)->list.n++].plugin = (name); \
-	} while (0)
-void *session_grow(void *items, int n, size_t size);
+#include "session/hook_calls.h"
 
 /* One plugin as the registry knows it (plugins/plugins.c). open registers hooks; its state may live
  * in s->arena. */
@@ -276,7 +124,6 @@ bool session_queue_less(struct session *s, struct queue *l, struct queue *r, str
 
 /* The same by keys, if the session has them. */
 bool session_has_queue_keys(const struct session *s);
-const void *session_queue_key(struct session *s, const struct queue *q, const double *request);
 bool session_queue_less_by_key(
 	struct session *s, struct queue *l, struct queue *r, const void *l_key, const void *r_key);
 
@@ -307,11 +154,6 @@ const double *session_request_vector(struct session *s, struct job *j, bool real
 /* rules/03 4.4; *more: active allocated tasks remain. The caller owns items (free). */
 struct task_list session_tasks_to_evict(struct session *s, struct job *j, bool *more);
 
-/* False: no plugin tells them. */
-bool session_queue_figures(
-	const struct session *s, const struct queue *q, struct queue_figures *out);
-/* The first that refuses gives *text. */
-bool session_pre_predicates_pass(struct session *s, struct task *t, struct str *text);
 /* Takes the nodes that refuse the task for as long as the session lasts out of the set (bits by
  * node index). */
 void session_keep_static_nodes(const struct session *s, const struct task *t, uint64_t *set);

@@ -45,7 +45,7 @@ static bool evict_again(
 		t->job->active_drift--;
 	if (task_shared(t))
 		booking_update(st->session, t->node, t);
-	fire_deallocate(st->session, t);
+	session_on_deallocate(st->session, t);
 	return true;
 }
 
@@ -82,7 +82,7 @@ bool statement_evict(struct statement *st, struct task *t, const struct eviction
 		st->n--;
 		return false;
 	}
-	fire_deallocate(s, t);
+	session_on_deallocate(s, t);
 	t->virtual_status = true; /* after booking: the node's entry does not see it */
 	return true;
 }
@@ -127,7 +127,7 @@ bool statement_pipeline(
 		booking_update(s, n, t);
 	else
 		booking_add(s, n, t, false);
-	fire_allocate(s, t);
+	session_on_allocate(s, t);
 	t->virtual_status = true;
 	return true;
 }
@@ -150,7 +150,7 @@ bool statement_allocate(struct statement *st, struct task *t, struct node *n)
 	op->node = n;
 	op->old_status = before.old_status;
 	op->old_virtual = before.old_virtual;
-	fire_allocate(s, t);
+	session_on_allocate(s, t);
 	t->virtual_status = true;
 	return true;
 }
@@ -259,7 +259,7 @@ static void evict_in_vain(struct session *s, struct task *t, struct node *from)
 	else
 		booking_add(s, from, t, false);
 	t->node = now_on;
-	fire_allocate(s, t);
+	session_on_allocate(s, t);
 }
 
 static void commit_evict(struct session *s, struct operation *op)
@@ -339,6 +339,6 @@ bool session_evict_now(struct session *s, struct task *t, const struct eviction 
 	job_set_status(s->c, t, POD_RELEASING);
 	if (!t->node || !booking_update(s, t->node, t))
 		return false;
-	fire_deallocate(s, t);
+	session_on_deallocate(s, t);
 	return true;
 }

@@ -496,7 +496,7 @@ void storage_open(struct session *s)
 	for (int i = 0; i < s->c->n_tasks; i++)
 		provision_bound(st, &s->c->tasks[i]);
 	map_free(&claims);
-	SESSION_HOOK(s, on_storage_add, on_add, st, "storage");
-	SESSION_HOOK(s, on_storage_remove, on_remove, st, "storage");
+	hook_add_on_storage_add(s, on_add, st, "storage");
+	hook_add_on_storage_remove(s, on_remove, st, "storage");
 	session_on_close(s, storage_close, st);
 }

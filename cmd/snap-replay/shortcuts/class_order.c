@@ -27,8 +27,9 @@ void class_order_open(struct session *s, struct class_order *o, const struct tas
 	const struct known_scores *known = &s->known_scores;
 	bool gpu = task_needs_gpu(t);
 
-	o->served = known->by_class + known->nominated + known->placement == s->node_order.n &&
-		known->placement == s->node_pre_order.n && known->placement <= 1 &&
+	o->served =
+		known->by_class + known->nominated + known->placement == s->hooks.node_order.n &&
+		known->placement == s->hooks.node_pre_order.n && known->placement <= 1 &&
 		!task_shared(t) && t->type == REQUEST_REGULAR;
 	o->slot = known->placement ? gpu ? SLOT_GPU : SLOT_CPU : -1;
 	if (!o->served || o->slot < 0)
@@ -44,13 +45,13 @@ double class_order_key(struct session *s, struct task *t, struct node *n)
 {
 	double sum = 0;
 
-	for (int i = 0; i < s->node_order.n; i++) {
+	for (int i = 0; i < s->hooks.node_order.n; i++) {
 		double part = 0;
 
-		if (s->node_order.items[i].fn == s->known_scores.placement_fn ||
-			s->node_order.items[i].fn == s->known_scores.nominated_fn)
+		if (s->hooks.node_order.items[i].fn == s->known_scores.placement_fn ||
+			s->hooks.node_order.items[i].fn == s->known_scores.nominated_fn)
 			continue;
-		s->node_order.items[i].fn(s->node_order.items[i].ctx, t, n, &part);
+		s->hooks.node_order.items[i].fn(s->hooks.node_order.items[i].state, t, n, &part);
 		sum += part;
 	}
 	return sum;

@@ -46,13 +46,12 @@ static bool read_pod(struct search *q, struct foresight *f, struct dry_run *r, s
 
 	if (t->type != REQUEST_REGULAR || t->gpu.memory > 0 || t->gpu.portion > 1 || t->storage ||
 		t->pod->spec->overhead.n || t->pod->nominated_node.n ||
-		!is_whole(t->request, s->c->slots.count) ||
-		!session_pre_predicates_pass(s, t, &text))
+		!is_whole(t->request, s->c->slots.count) || !session_pre_predicate(s, t, &text))
 		return false;
 	pod->node = t->node ? t->node->index : -1;
 	pod->pipelined = t->node && !foresight_loss_counts(f, t);
 	pod->stale = t->node ? r->first_stale[t->index] : -1;
-	pod->eligible = s->lasting_nodes.items[0].fn(s->lasting_nodes.items[0].ctx, t);
+	pod->eligible = session_lasting_nodes(s, t);
 	pod->class = node_ledger_class(r->nodes, t);
 	return pod->eligible && pod->class >= 0;
 }
@@ -204,9 +203,10 @@ static int list_jobs(struct search *q, struct foresight *f, const struct dry_job
 /* The dry run relies on one hook of each of these lists. */
 static bool hooks_are_known(const struct session *s)
 {
-	return s->queue_order.n == 1 && s->queue_figures.n == 1 && s->queue_ledger.n == 1 &&
-		s->predicate.n == 1 && s->lasting_nodes.n == 1 && s->on_allocate.n == 1 &&
-		s->on_deallocate.n == 1;
+	return s->hooks.queue_order.n == 1 && s->hooks.queue_figures.fn &&
+		s->hooks.queue_ledger.fn && s->hooks.predicate.n == 1 &&
+		s->hooks.lasting_nodes.fn && s->hooks.on_allocate.n == 1 &&
+		s->hooks.on_deallocate.n == 1;
 }
 
 /* The walk holds the preemptor and every job with a pending pod from now on. The others join when a
@@ -269,7 +269,7 @@ static void reset_all(struct search *q, struct dry_run *r)
 	const struct session *s = q->session;
 
 	if (!r->queues)
-		r->queues = s->queue_ledger.items[0].fn(s->queue_ledger.items[0].ctx, &q->arena);
+		r->queues = session_queue_ledger(s, &q->arena);
 	r->queues->ops->load(r->queues);
 	node_ledger_read(r->nodes);
 	memset(r->evicted, 0, (size_t)r->words * sizeof *r->evicted);

@@ -126,8 +126,7 @@ static inline struct queue_figures fixture_figures(struct fixture *f, const char
 {
 	struct queue_figures figures = {0};
 
-	f->session.queue_figures.items[0].fn(
-		f->session.queue_figures.items[0].ctx, fixture_queue(f, queue), &figures);
+	session_queue_figures(&f->session, fixture_queue(f, queue), &figures);
 	return figures;
 }
 
@@ -138,14 +137,10 @@ static inline struct str fixture_refusal(struct fixture *f, const char *task, co
 	struct verdict v = {.n = 0};
 	struct str text = {0};
 
-	for (int i = 0; i < s->pre_predicate.n; i++)
-		if (!s->pre_predicate.items[i].fn(
-			    s->pre_predicate.items[i].ctx, fixture_task(f, task), &text))
-			return text;
-	for (int i = 0; i < s->predicate.n; i++)
-		if (!s->predicate.items[i].fn(s->predicate.items[i].ctx, fixture_task(f, task),
-			    fixture_node(f, node), &v))
-			return v.n ? v.reasons[0] : STR("refused without a reason");
+	if (!session_pre_predicate(s, fixture_task(f, task), &text))
+		return text;
+	if (!session_predicate(s, fixture_task(f, task), fixture_node(f, node), &v))
+		return v.n ? v.reasons[0] : STR("refused without a reason");
 	return (struct str){"", 0};
 }
 
@@ -157,12 +152,11 @@ static inline double fixture_score(
 	struct task *t = fixture_task(f, task);
 	double score = 0;
 
-	for (int i = 0; i < s->node_pre_order.n; i++)
-		s->node_pre_order.items[i].fn(s->node_pre_order.items[i].ctx, t, &s->all_nodes);
-	for (int i = 0; i < s->node_order.n; i++)
-		if (strcmp(s->node_order.items[i].plugin, plugin) == 0)
-			s->node_order.items[i].fn(
-				s->node_order.items[i].ctx, t, fixture_node(f, node), &score);
+	session_node_pre_order(s, t, &s->all_nodes);
+	for (int i = 0; i < s->hooks.node_order.n; i++)
+		if (strcmp(s->hooks.node_order.items[i].plugin, plugin) == 0)
+			s->hooks.node_order.items[i].fn(s->hooks.node_order.items[i].state, t,
+				fixture_node(f, node), &score);
 	return score;
 }
 

@@ -35,14 +35,15 @@ static bool passes(
 	struct fixture *f, bool reclaim, const char *pending, const char *victim, int64_t after)
 {
 	struct session *s = &f->session;
-	int at = s->preempt_victim_filter.n - 1, rat = s->reclaim_victim_filter.n - 1;
+	int at = s->hooks.preempt_victim_filter.n - 1, rat = s->hooks.reclaim_victim_filter.n - 1;
 	struct job *p = fixture_job(f, pending), *v = fixture_job(f, victim);
 
 	f->cluster.now = instant_add(v->last_start, after);
 	if (reclaim)
-		return s->reclaim_victim_filter.items[rat].fn(
-			s->reclaim_victim_filter.items[rat].ctx, p, v);
-	return s->preempt_victim_filter.items[at].fn(s->preempt_victim_filter.items[at].ctx, p, v);
+		return s->hooks.reclaim_victim_filter.items[rat].fn(
+			s->hooks.reclaim_victim_filter.items[rat].state, p, v);
+	return s->hooks.preempt_victim_filter.items[at].fn(
+		s->hooks.preempt_victim_filter.items[at].state, p, v);
 }
 
 /* Protected until exactly then. */
@@ -92,7 +93,7 @@ static bool may_evict(struct fixture *f, int n, int64_t after)
 	f->cluster.now = instant_add(big->last_start, after);
 	for (int i = 0; i < n; i++)
 		job_set_status(&f->cluster, big->tasks[i], POD_RELEASING);
-	ok = s->preempt_validator.items[0].fn(s->preempt_validator.items[0].ctx, &scenario);
+	ok = session_preempt_validator(s, &scenario);
 	for (int i = 0; i < n; i++)
 		job_set_status(&f->cluster, big->tasks[i], POD_RUNNING);
 	return ok;

@@ -51,8 +51,8 @@ static void nodes(void)
 	for (int i = 0; i < 4; i++)
 		is_text(fixture_refusal(&f, fail[i], "tainted"),
 			"node(s) had untolerated taint(s)");
-	ok(!f.session.predicate.items[0].fn(f.session.predicate.items[0].ctx,
-		   fixture_task(&f, "n/p"), fixture_node(&f, "cordoned"), &v) &&
+	ok(!session_predicate(
+		   &f.session, fixture_task(&f, "n/p"), fixture_node(&f, "cordoned"), &v) &&
 			v.n == 2 && str_eq(v.reasons[1], STR("node has NotReady condition")),
 		"each condition is a reason of its own");
 	fixture_close(&f);
@@ -266,8 +266,7 @@ static void cluster_wide(void)
 	is_text(fixture_refusal(&f, "n/maps", "n1"),
 		REFUSED("maps", "ConfigMap: Missing required configmaps: [a b]"));
 	is_text(fixture_refusal(&f, "n/later", "n1"), "");
-	ok(!f.session.victim_invariant.items[0].fn(
-		   f.session.victim_invariant.items[0].ctx, fixture_task(&f, "n/maps"), &text),
+	ok(!session_victim_invariant(&f.session, fixture_task(&f, "n/maps"), &text),
 		"the guard stops at the same failure");
 	is_text(text, "Missing required configmaps: [a b]");
 	fixture_close(&f);

@@ -77,8 +77,7 @@ static struct capacity_result check(struct fixture *f, const char *job, const ch
 {
 	struct task *t = fixture_task(f, task);
 
-	return f->session.job_over_capacity.items[0].fn(
-		f->session.job_over_capacity.items[0].ctx, fixture_job(f, job), &t, 1);
+	return session_job_over_capacity(&f->session, fixture_job(f, job), &t, 1);
 }
 
 static void capacity(void)

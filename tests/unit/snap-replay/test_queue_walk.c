@@ -170,7 +170,7 @@ static void flags(void)
 	int popped[2] = {0, 0};
 
 	fixture_open(&f, FIXTURE_PARAMS, "{'name':'priority'}", raw);
-	SESSION_HOOK(&f.session, queue_order, fewer_popped, popped, "test");
+	hook_add_queue_order(&f.session, fewer_popped, popped, "test");
 	w = walk_new(&f.session, &options);
 	walk_fill(w, f.cluster.jobs, f.cluster.n_jobs);
 	while ((j = walk_pop(w))) {

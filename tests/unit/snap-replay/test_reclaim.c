@@ -97,9 +97,7 @@ static void world_victim(struct world *w, struct victim_input in)
 
 static void begin_search(struct world *w)
 {
-	for (int i = 0; i < w->s.job_solution_start.n; i++)
-		w->s.job_solution_start.items[i].fn(
-			w->s.job_solution_start.items[i].ctx, &w->reclaimer);
+	session_job_solution_start(&w->s, &w->reclaimer);
 }
 
 static bool accepts(struct world *w)
@@ -107,7 +105,7 @@ static bool accepts(struct world *w)
 	struct scenario scenario = {&w->reclaimer, w->victims, w->n_victims};
 
 	begin_search(w);
-	return w->s.reclaim_validator.items[0].fn(w->s.reclaim_validator.items[0].ctx, &scenario);
+	return session_reclaim_validator(&w->s, &scenario);
 }
 
 static void try(const char *what, bool want, const struct level *levels, int n, int reclaimer,
@@ -239,7 +237,7 @@ static void elastic_and_replaced(void)
 
 static bool may_reclaim(struct world *w)
 {
-	return w->s.can_reclaim.items[0].fn(w->s.can_reclaim.items[0].ctx, &w->reclaimer);
+	return session_can_reclaim(&w->s, &w->reclaimer);
 }
 
 static bool keeps(struct world *w, int queue)
@@ -247,8 +245,7 @@ static bool keeps(struct world *w, int queue)
 	struct job victim = {.queue = &w->queues[queue]};
 
 	begin_search(w);
-	return w->s.reclaim_victim_filter.items[0].fn(
-		w->s.reclaim_victim_filter.items[0].ctx, &w->reclaimer, &victim);
+	return session_reclaim_victim_filter(&w->s, &w->reclaimer, &victim);
 }
 
 static void who_and_whom(void)

@@ -60,14 +60,12 @@ static bool walks(const struct round *r, const struct job *j)
 
 static void take_back(struct session *s, const struct job *j)
 {
-	for (int i = 0; i < s->on_allocate.n; i++)
-		s->on_allocate.items[i].fn(s->on_allocate.items[i].ctx, j->tasks[0]);
+	session_on_allocate(s, j->tasks[0]);
 }
 
 static void lose_again(struct session *s, const struct job *j)
 {
-	for (int i = 0; i < s->on_deallocate.n; i++)
-		s->on_deallocate.items[i].fn(s->on_deallocate.items[i].ctx, j->tasks[0]);
+	session_on_deallocate(s, j->tasks[0]);
 }
 
 static bool returns(const struct round *r, const struct job *j)
@@ -204,7 +202,7 @@ int main(void)
 		cluster_open(&f);
 		r.walk = replacement_walk_new(s, fixture_job(&f, "j00"));
 		r.ordered = ordered_walk_new(s, &s->arena);
-		r.ledger = s->queue_ledger.items[0].fn(s->queue_ledger.items[0].ctx, &s->arena);
+		r.ledger = session_queue_ledger(s, &s->arena);
 		for (int k = 0; k < ROUNDS; k++)
 			one_round(&r, fixture_job(&f, "j00"), different);
 		replacement_walk_free(r.walk);

@@ -107,8 +107,7 @@ static void binding(void)
 	is_text(fixture_refusal(&f, "n/local", "a"), "");
 	is_text(fixture_refusal(&f, "n/local", "b"),
 		"node(s) didn't find available persistent volumes to bind");
-	ok(f.session.victim_invariant.items[0].fn(
-		   f.session.victim_invariant.items[0].ctx, fixture_task(&f, "n/mute"), &text),
+	ok(session_victim_invariant(&f.session, fixture_task(&f, "n/mute"), &text),
 		"an internal error does not trip the guard");
 	ok(!fixture_task(&f, "n/ten")->storage, "without scheduleCSIStorage no claims are linked");
 	fixture_close(&f);

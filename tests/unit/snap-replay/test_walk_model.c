@@ -315,8 +315,8 @@ int main(void)
 			i ? "," : "", i, under(QUEUES));
 	strbuf_addz(&b, "]");
 	fixture_open(&f, FIXTURE_PARAMS, "{'name':'nodeavailability'}", b.s);
-	SESSION_HOOK(&f.session, job_order, by_job_key, NULL, "test");
-	SESSION_HOOK(&f.session, queue_order, by_queue_key, NULL, "test");
+	hook_add_job_order(&f.session, by_job_key, NULL, "test");
+	hook_add_queue_order(&f.session, by_queue_key, NULL, "test");
 	for (int i = 0; i < ROUNDS; i++) {
 		different[0] += !same_walk(&f.session, (struct walk_options){.depth = -1});
 		different[1] +=

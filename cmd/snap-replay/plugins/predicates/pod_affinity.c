@@ -54,8 +54,8 @@ void pod_affinity_open(struct predicates *p)
 				a->carriers[i]++;
 				a->n_carriers++;
 			}
-	SESSION_HOOK(s, on_storage_add, on_add, a, "predicates");
-	SESSION_HOOK(s, on_storage_remove, on_remove, a, "predicates");
+	hook_add_on_storage_add(s, on_add, a, "predicates");
+	hook_add_on_storage_remove(s, on_remove, a, "predicates");
 }
 
 static bool count_at(

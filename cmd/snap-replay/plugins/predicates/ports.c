@@ -92,8 +92,8 @@ void ports_open(struct predicates *p)
 	for (int i = 0; i < s->c->n_nodes; i++)
 		for (int k = 0; k < s->c->nodes[i].n_view; k++)
 			add_pod(ports, &s->c->nodes[i], s->c->nodes[i].view[k]);
-	SESSION_HOOK(s, on_storage_add, on_add, ports, "predicates");
-	SESSION_HOOK(s, on_storage_remove, on_remove, ports, "predicates");
+	hook_add_on_storage_add(s, on_add, ports, "predicates");
+	hook_add_on_storage_remove(s, on_remove, ports, "predicates");
 	session_on_close(s, close_ports, ports);
 }
 

@@ -190,8 +190,8 @@ void capacity_open(struct proportion *p)
 	struct session *s = p->session;
 
 	p->memo = ARENA_NEW(&s->arena, struct capacity_memo);
-	SESSION_HOOK(s, job_over_capacity, job_over_capacity, p, "proportion");
-	SESSION_HOOK(s, capacity_details, details, p, "proportion");
-	SESSION_HOOK(s, non_preemptible_over_quota, non_preemptible_over_quota, p, "proportion");
-	SESSION_HOOK(s, task_over_capacity, task_over_capacity, p, "proportion");
+	hook_add_job_over_capacity(s, job_over_capacity, p, "proportion");
+	hook_add_capacity_details(s, details, p, "proportion");
+	hook_add_non_preemptible_over_quota(s, non_preemptible_over_quota, p, "proportion");
+	hook_add_task_over_capacity(s, task_over_capacity, p, "proportion");
 }

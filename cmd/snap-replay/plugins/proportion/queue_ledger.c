@@ -138,5 +138,5 @@ static struct queue_ledger *open_ledger(void *ctx, struct arena *a)
 
 void queue_ledger_open(struct proportion *p)
 {
-	SESSION_HOOK(p->session, queue_ledger, open_ledger, p, "proportion");
+	hook_add_queue_ledger(p->session, open_ledger, p, "proportion");
 }

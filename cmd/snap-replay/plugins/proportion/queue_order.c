@@ -273,6 +273,6 @@ void queue_order_open(struct proportion *p)
 
 	for (int i = 0; i < p->n_queues; i++)
 		p->queues[i].side = &memos[i];
-	SESSION_HOOK(p->session, queue_key, key_of, p, "proportion");
-	SESSION_HOOK(p->session, queue_key_order, compare_keys, p, "proportion");
+	hook_add_queue_key(p->session, key_of, p, "proportion");
+	hook_add_queue_key_order(p->session, compare_keys, p, "proportion");
 }

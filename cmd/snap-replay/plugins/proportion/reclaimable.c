@@ -521,9 +521,9 @@ void reclaimable_open(struct proportion *p)
 	p->copy->state = ARENA_ARRAY(&s->arena, (size_t)p->n_queues + 1, struct reclaim_queue);
 	p->copy->kept = ARENA_ARRAY(&s->arena, (size_t)p->n_queues + 1, unsigned char);
 	take_copy(p, NULL);
-	SESSION_HOOK(s, can_reclaim, can_reclaim, p, "proportion");
-	SESSION_HOOK(s, reclaim_victim_filter, keep_victim, p, "proportion");
-	SESSION_HOOK(s, reclaim_validator, scenario_is_fair, p, "proportion");
-	SESSION_HOOK(s, reclaim_refuses_loss, refuses_loss, p, "proportion");
-	SESSION_HOOK(s, job_solution_start, take_copy, p, "proportion");
+	hook_add_can_reclaim(s, can_reclaim, p, "proportion");
+	hook_add_reclaim_victim_filter(s, keep_victim, p, "proportion");
+	hook_add_reclaim_validator(s, scenario_is_fair, p, "proportion");
+	hook_add_reclaim_refuses_loss(s, refuses_loss, p, "proportion");
+	hook_add_job_solution_start(s, take_copy, p, "proportion");
 }

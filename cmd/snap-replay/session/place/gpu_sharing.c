@@ -8,26 +8,13 @@ enum {
 	WHOLE_GPUS_MAX = 1 << 14
 }; /* of one node; the original lists them all, one by one (rules/11 4) */
 
-static bool score_gpu(struct session *s, struct task *t, struct node *n, int group, double *score)
-{
-	*score = 0.0;
-	for (int i = 0; i < s->gpu_order.n; i++) {
-		double part = 0.0;
-
-		if (!s->gpu_order.items[i].fn(s->gpu_order.items[i].ctx, t, n, group, &part))
-			return false;
-		*score += part;
-	}
-	return true;
-}
-
 /* Inserts behind entries of equal score: the sort is stable. */
 static void offer(struct session *s, struct task *t, struct node *n, int group, int *count)
 {
 	double score;
 	int at;
 
-	if (!score_gpu(s, t, n, group, &score))
+	if (!session_gpu_order(s, t, n, group, &score))
 		return;
 	if (*count == s->gpu_scratch_cap) {
 		s->gpu_scratch_cap = s->gpu_scratch_cap ? 2 * s->gpu_scratch_cap : 16;

@@ -12,20 +12,12 @@ bool node_fits_now(struct session *s, const struct node *n, const struct task *t
 	return node_fits_idle(s->c, n, t) && (!t->storage || storage_on_idle(s, n, t, NULL));
 }
 
-static bool predicates_pass(struct session *s, struct task *t, struct node *n, struct verdict *v)
-{
-	for (int i = 0; i < s->predicate.n; i++)
-		if (!s->predicate.items[i].fn(s->predicate.items[i].ctx, t, n, v))
-			return false;
-	return true;
-}
-
 bool predicates_fit(struct session *s, struct task *t, struct node *n, bool write)
 {
 	struct verdict v;
 
 	v.n = 0;
-	if (predicates_pass(s, t, n, write ? &v : NULL))
+	if (session_predicate(s, t, n, write ? &v : NULL))
 		return true;
 	if (write)
 		fit_record_verdict(s, t, &v, 1);

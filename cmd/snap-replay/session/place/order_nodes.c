@@ -24,15 +24,7 @@ static void sift_down(struct scored_node *items, int i, int n)
 
 bool node_score(struct session *s, struct task *t, struct node *n, double *score)
 {
-	*score = 0.0;
-	for (int i = 0; i < s->node_order.n; i++) {
-		double part = 0.0;
-
-		if (!s->node_order.items[i].fn(s->node_order.items[i].ctx, t, n, &part))
-			return false;
-		*score += part;
-	}
-	return *score == *score; /* a NaN drops the node */
+	return session_node_order(s, t, n, score) && *score == *score; /* a NaN drops the node */
 }
 
 void order_nodes(struct session *s, struct task *t, const struct node_set *nodes,
@@ -41,8 +33,7 @@ void order_nodes(struct session *s, struct task *t, const struct node_set *nodes
 	struct scored_node *items = s->order_scratch;
 	int count = 0;
 
-	for (int i = 0; i < s->node_pre_order.n; i++)
-		s->node_pre_order.items[i].fn(s->node_pre_order.items[i].ctx, t, nodes);
+	session_node_pre_order(s, t, nodes);
 	for (int i = 0; i < some->n; i++)
 		if (node_score(s, t, some->items[i], &items[count].score))
 			items[count++].node = some->items[i];

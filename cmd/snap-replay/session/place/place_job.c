@@ -104,11 +104,10 @@ static void record_refusal(struct session *s, struct job *j, const struct capaci
 {
 	struct job_error *e = fit_record_job(s, j, r->reason, r->text, STR("default"));
 
-	if (!e || e->details || !s->capacity_details.n)
+	if (!e || e->details || !s->hooks.capacity_details.fn)
 		return;
 	e->details = ARENA_NEW(&s->arena, struct queue_details);
-	s->capacity_details.items[0].fn(
-		s->capacity_details.items[0].ctx, r->queue, j, unit->items, unit->n, e->details);
+	session_capacity_details(s, r->queue, j, unit->items, unit->n, e->details);
 }
 
 bool place_job(
@@ -125,16 +124,13 @@ bool place_job(
 		return false;
 	if (s->explain)
 		explain_unit(s, j, unit.n, pipeline_only);
-	if (s->job_over_capacity.n) {
-		r = s->job_over_capacity.items[0].fn(
-			s->job_over_capacity.items[0].ctx, j, unit.items, unit.n);
-		if (!r.ok) {
-			if (!pipeline_only)
-				record_refusal(s, j, &r, &unit);
-			if (s->explain)
-				explain_limit(s, j, &r);
-			return false;
-		}
+	r = session_job_over_capacity(s, j, unit.items, unit.n);
+	if (!r.ok) {
+		if (!pipeline_only)
+			record_refusal(s, j, &r, &unit);
+		if (s->explain)
+			explain_limit(s, j, &r);
+		return false;
 	}
 	/* the cached list changes as soon as a task changes status: work on a copy */
 	a.unit.n = unit.n;

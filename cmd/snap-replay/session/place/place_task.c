@@ -7,7 +7,7 @@ static bool pre_predicates_pass(struct session *s, struct task *t)
 {
 	struct str text = {0};
 
-	if (session_pre_predicates_pass(s, t, &text))
+	if (session_pre_predicate(s, t, &text))
 		return true;
 	fit_record_text(s, t, text); /* in simulations too */
 	if (s->explain)
@@ -142,9 +142,7 @@ static bool place_in_order(struct statement *st, struct task *t, struct fit_clas
 		if (!predicates_fit(s, t, next.node, !pipeline_only))
 			continue;
 		if (!pipeline_only) {
-			for (int i = 0; i < s->node_pre_order.n; i++)
-				s->node_pre_order.items[i].fn(
-					s->node_pre_order.items[i].ctx, t, nodes);
+			session_node_pre_order(s, t, nodes);
 			if (node_score(s, t, next.node, &next.score))
 				record_tested_before(s, t, k, nodes, &next);
 		}
