@@ -76,6 +76,14 @@ files() {
 	[ -z "$output" ] || fail "$output"
 }
 
+@test "what the rules cite of each other is there" {
+	sed -E 's|\b([01][0-9]) §|rules/\1 |g' cmd/snap-replay/rules/*.md >"$BATS_TEST_TMPDIR/rules.md"
+	cited "$BATS_TEST_TMPDIR/rules.md" >"$BATS_TEST_TMPDIR/cited"
+	[ "$(wc -l <"$BATS_TEST_TMPDIR/cited")" -gt 150 ]
+	run resolve cmd/snap-replay/rules <"$BATS_TEST_TMPDIR/cited"
+	[ -z "$output" ] || fail "$output"
+}
+
 @test "a citation of what is not there is found" {
 	printf '%s\n' '/* rules/04 9.5, rules/04 99, rules/04 9.3 and' ' * 9.99; rules/03 idea 7, rules/03 idea 99, rules/07 A1, rules/07 E,' \
 		' * rules/05 of old, rules/03 ideas 1 to 98, rules/01 4.2, 4.3. */' >"$BATS_TEST_TMPDIR/x.c"
