@@ -52,9 +52,7 @@ struct queue_ledger;
 	 * queue for several other requests were made. */ \
 	HOOK(ONE, const void *, queue_key, (const struct queue *q, const double *request), \
 		(q, request)) \
-	HOOK(ONE, int, queue_key_order, \
-		(struct queue *l, struct queue *r, const void *l_key, const void *r_key), \
-		(l, r, l_key, r_key)) \
+	HOOK(ONE, int, queue_key_order, (const void *l_key, const void *r_key), (l_key, r_key)) \
 	/* ---- placing (rules/02 6 to 9) ---- */ \
 	/* Prepares node_order for the task; nodes: all that are considered. */ \
 	HOOK(ALL, void, node_pre_order, (struct task *t, const struct node_set *nodes), (t, nodes)) \

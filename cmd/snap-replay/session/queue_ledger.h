@@ -16,6 +16,14 @@ struct queue_sort_key {
 	uint64_t rank;
 	double share;
 };
+static inline int queue_sort_key_order(
+	const struct queue_sort_key *l, const struct queue_sort_key *r) /* negative: l first */
+{
+	if (l->rank != r->rank)
+		return l->rank < r->rank ? -1 : 1;
+	return (l->share > r->share) - (l->share < r->share);
+}
+
 struct queue_ledger;
 struct queue_ledger_ops {
 	/* The start amounts become those of the session. */

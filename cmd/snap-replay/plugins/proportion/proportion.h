@@ -24,6 +24,7 @@ struct queue_share {
 	struct queue_share **children; /* by UID, or as the dice have it */
 	int n_children;
 	struct share r[TRIPLE];
+	uint32_t priority_rank; /* how many queues of the cluster have a higher priority */
 	struct side_memo *side; /* queue_order.c; NULL: nothing is kept */
 	uint64_t version;       /* grows with every change of its allocated figures */
 };
@@ -72,6 +73,15 @@ struct triple triple_accepted(const struct proportion *p, const struct task *t, 
 struct triple job_request(struct proportion *p, struct job *j); /* req(job); zero for NULL */
 #define SHARE_TRIPLE(q, field) \
 	((struct triple){{(q)->r[0].field, (q)->r[1].field, (q)->r[2].field}})
+/* The part of a resource that a queue uses, of what may be allocated to it; of the cluster's total
+ * if that is UNLIMITED. A queue that may hold nothing of the resource uses 1000 for each unit. */
+static inline double share_of_total(
+	const struct proportion *p, int slot, double allocatable, double allocated)
+{
+	double a = allocatable == UNLIMITED ? p->total.v[slot] : allocatable;
+
+	return a == 0 ? allocated * 1000 : allocated / a;
+}
 static inline struct queue_share *queue_share_of(const struct proportion *p, const struct queue *q)
 {
 	return q && q->index >= 0 && q->index < p->n_queues ? &p->queues[q->index] : NULL;

@@ -1,9 +1,5 @@
 /* The queue ledger (session/queue_ledger.h): a copy of all queue shares, of which only the
  * allocated amounts change. */
-#include <stdlib.h>
-
-#include "session/queue_ledger.h"
-#include "common/mem.h"
 #include "plugins/proportion/queue_side.h"
 
 struct ledger {
@@ -11,7 +7,6 @@ struct ledger {
 	struct proportion *p;
 	struct queue_share *shares; /* by queue index */
 	struct triple *start;       /* the same: the start amounts */
-	uint64_t *priority;         /* the same: how many queues have a higher one */
 };
 
 static struct ledger *ledger_of(struct queue_ledger *l)
@@ -73,18 +68,10 @@ static struct side side_with(const struct ledger *l, const struct queue *q, cons
 	return side_of(l->p, &l->shares[q->index], &asked);
 }
 
-/* The steps of compare_sides up to the first share. */
 static struct queue_sort_key sort_key(
 	const struct queue_ledger *head, const struct queue *q, const double *request)
 {
-	const struct ledger *l = ledger_to_read(head);
-	struct side s = side_with(l, q, request);
-	uint64_t rank = s.over_used;
-
-	rank = rank << 1 | !s.starved;
-	rank = rank << 32 | l->priority[q->index];
-	rank = rank << 1 | s.violates;
-	return (struct queue_sort_key){rank, s.dominant_after};
+	return side_with(ledger_to_read(head), q, request).key;
 }
 
 static bool before(const struct queue_ledger *head, const struct queue *a, const struct queue *b,
@@ -92,31 +79,9 @@ static bool before(const struct queue_ledger *head, const struct queue *a, const
 {
 	const struct ledger *l = ledger_to_read(head);
 	struct side as = side_with(l, a, a_request), bs = side_with(l, b, b_request);
-	struct queue_verdict v;
+	enum queue_step step;
 
-	return compare_sides(l->p, a, b, &as, &bs, NULL, NULL, &v) < 0;
-}
-
-static int higher_first(const void *a, const void *b)
-{
-	const struct queue *l = *(struct queue *const *)a, *r = *(struct queue *const *)b;
-
-	return (l->priority < r->priority) - (l->priority > r->priority);
-}
-
-static void rank_priorities(struct ledger *l, const struct cluster *c)
-{
-	struct queue **sorted = xcalloc((size_t)c->n_queues + 1, sizeof(struct queue *));
-
-	memcpy(sorted, c->queues, (size_t)c->n_queues * sizeof *sorted);
-	qsort(sorted, (size_t)c->n_queues, sizeof *sorted, higher_first);
-	for (int i = 1; i < c->n_queues; i++) {
-		bool same = sorted[i]->priority == sorted[i - 1]->priority;
-
-		l->priority[sorted[i]->index] =
-			same ? l->priority[sorted[i - 1]->index] : (uint64_t)i;
-	}
-	free(sorted);
+	return compare_sides(l->p, &as, &bs, &step) < 0;
 }
 
 static struct queue_ledger *open_ledger(void *ctx, struct arena *a)
@@ -131,8 +96,6 @@ static struct queue_ledger *open_ledger(void *ctx, struct arena *a)
 	l->p = p;
 	l->shares = ARENA_ARRAY(a, n, struct queue_share);
 	l->start = ARENA_ARRAY(a, n, struct triple);
-	l->priority = ARENA_ARRAY(a, n, uint64_t);
-	rank_priorities(l, p->session->c);
 	return &l->head;
 }
 

@@ -1,4 +1,7 @@
 /* Which of two sibling queues goes first (rules/05 8). */
+#include <stdlib.h>
+
+#include "common/mem.h"
 #include "plugins/proportion/queue_side.h"
 
 static double dominant_share(const struct proportion *p, const struct triple *allocatable,
@@ -7,8 +10,7 @@ static double dominant_share(const struct proportion *p, const struct triple *al
 	double most = 0;
 
 	for (int i = 0; i < TRIPLE; i++) {
-		double a = allocatable->v[i] == UNLIMITED ? p->total.v[i] : allocatable->v[i];
-		double share = a == 0 ? allocated->v[i] * 1000 : allocated->v[i] / a;
+		double share = share_of_total(p, i, allocatable->v[i], allocated->v[i]);
 
 		most = share > most ? share : most;
 	}
@@ -101,113 +103,106 @@ static const struct side *side_at_hand(
 	return made;
 }
 
-static int smaller_first(double l, double r)
+/* ---- the comparison ---- */
+
+/* 0: neither may hold more of every resource, or both may hold the same. */
+static int more_allocatable_first(const struct side *l, const struct side *r)
 {
-	return (l > r) - (l < r);
-}
+	struct triple l_allocatable = allocatable_of(l->queue),
+		      r_allocatable = allocatable_of(r->queue);
 
-static double dominant_without(
-	const struct proportion *p, const struct side *s, const struct job_list *victims)
-{
-	struct triple left, allocatable;
-
-	if (!victims)
-		return s->dominant_after;
-	left = triple_sub(after_of(s), victims_of(p, victims));
-	allocatable = allocatable_of(s->queue);
-	return dominant_share(p, &allocatable, &left);
-}
-
-static int by_shares(struct proportion *p, const struct side *l, const struct side *r,
-	const struct job_list *l_victims, const struct job_list *r_victims, struct queue_verdict *v)
-{
-	struct triple l_allocatable, r_allocatable;
-	int order;
-
-	v->step = STEP_DOMINANT_AFTER;
-	v->l = dominant_without(p, l, l_victims);
-	v->r = dominant_without(p, r, r_victims);
-	order = smaller_first(v->l, v->r);
-	if (order)
-		return order;
-	v->step = STEP_DOMINANT_NOW;
-	v->l = dominant_now(p, l);
-	v->r = dominant_now(p, r);
-	order = smaller_first(v->l, v->r);
-	if (order)
-		return order;
-	v->step = STEP_ALLOCATABLE;
-	l_allocatable = allocatable_of(l->queue);
-	r_allocatable = allocatable_of(r->queue);
 	return leq(&r_allocatable, &l_allocatable) - leq(&l_allocatable, &r_allocatable);
 }
 
-/* Of two yes-or-no answers; yes_first: the one that says yes goes first. */
-static int by_answer(struct queue_verdict *v, enum queue_step step, bool l, bool r, bool yes_first)
+/* The steps after STEP_DOMINANT_AFTER. */
+static int compare_equal_keys(const struct proportion *p, const struct side *l,
+	const struct side *r, enum queue_step *step)
 {
-	v->step = step;
-	v->l = l;
-	v->r = r;
-	return l == r ? 0 : l == yes_first ? -1 : 1;
+	double l_share = dominant_now(p, l), r_share = dominant_now(p, r);
+	int order;
+
+	*step = STEP_DOMINANT_NOW;
+	if (l_share != r_share)
+		return l_share < r_share ? -1 : 1;
+	*step = STEP_ALLOCATABLE;
+	order = more_allocatable_first(l, r);
+	if (order)
+		return order;
+	*step = STEP_AGE;
+	/* of two of the same second neither goes first (rules/10 1) */
+	return instant_cmp(l->queue->queue->creation, r->queue->queue->creation) < 0 ? -1 : 1;
 }
 
-int compare_sides(struct proportion *p, const struct queue *l, const struct queue *r,
-	const struct side *ls, const struct side *rs, const struct job_list *l_victims,
-	const struct job_list *r_victims, struct queue_verdict *v)
+int compare_sides(const struct proportion *p, const struct side *l, const struct side *r,
+	enum queue_step *step)
 {
-	int order = by_answer(v, STEP_OVER_USED, ls->over_used, rs->over_used, false);
+	int order = queue_sort_key_order(&l->key, &r->key);
 
-	if (order)
-		return order;
-	order = by_answer(v, STEP_STARVED, ls->starved, rs->starved, true);
-	if (order)
-		return order;
-	v->step = STEP_PRIORITY;
-	if (l->priority != r->priority)
-		return l->priority > r->priority ? -1 : 1;
-	order = by_answer(v, STEP_VIOLATION, ls->violates, rs->violates, false);
-	if (order)
-		return order;
-	order = by_shares(p, ls, rs, l_victims, r_victims, v);
-	if (order)
-		return order;
-	v->step = STEP_AGE;
-	return instant_cmp(l->creation, r->creation) < 0
-		? -1
-		: 1; /* of two of the same second neither goes first (rules/10 1) */
+	return order ? order : compare_equal_keys(p, l, r, step);
 }
 
-static int decide(struct proportion *p, const struct queue_share *l, const struct queue_share *r,
-	struct job *l_job, struct job *r_job, const struct job_list *l_victims,
-	const struct job_list *r_victims, struct queue_verdict *v)
+/* In a victim walk the dominant share is that without the victims. */
+static struct side without_victims(
+	const struct proportion *p, const struct side *s, const struct job_list *victims)
 {
-	struct side l_made, r_made;
-	const struct side *ls = side_at_hand(p, l, l_job, &l_made),
-			  *rs = side_at_hand(p, r, r_job, &r_made);
+	struct triple allocatable = allocatable_of(s->queue), left;
+	struct side made = *s;
 
-	return compare_sides(p, l->queue, r->queue, ls, rs, l_victims, r_victims, v);
+	if (!victims)
+		return made;
+	left = triple_sub(after_of(s), victims_of(p, victims));
+	made.key.share = dominant_share(p, &allocatable, &left);
+	return made;
 }
 
 int queue_order(struct proportion *p, const struct queue_share *l, const struct queue_share *r,
 	struct job *l_job, struct job *r_job, const struct job_list *l_victims,
 	const struct job_list *r_victims)
 {
-	struct queue_verdict v;
+	struct side l_made, r_made;
+	const struct side *ls = side_at_hand(p, l, l_job, &l_made),
+			  *rs = side_at_hand(p, r, r_job, &r_made);
+	enum queue_step step;
 
-	return decide(p, l, r, l_job, r_job, l_victims, r_victims, &v);
+	if (ls->key.rank == rs->key.rank && (l_victims || r_victims)) {
+		l_made = without_victims(p, ls, l_victims);
+		r_made = without_victims(p, rs, r_victims);
+		return compare_sides(p, &l_made, &r_made, &step);
+	}
+	return compare_sides(p, ls, rs, &step);
 }
 
-static struct str value_text(
-	struct session *s, enum queue_step step, const struct queue *q, double value)
+/* ---- for --explain ---- */
+
+/* Of two sides with different keys. */
+static enum queue_step step_of_keys(const struct queue_sort_key *l, const struct queue_sort_key *r)
+{
+	uint64_t different = l->rank ^ r->rank;
+
+	if (!different)
+		return STEP_DOMINANT_AFTER;
+	if (different >> RANK_OVER_USED)
+		return STEP_OVER_USED;
+	if (different >> RANK_OVER_QUOTA)
+		return STEP_OVER_QUOTA;
+	return different >> RANK_PRIORITY ? STEP_PRIORITY : STEP_VIOLATION;
+}
+
+static struct str value_text(struct proportion *p, enum queue_step step, const struct side *s)
 {
 	switch (step) {
-	case STEP_OVER_USED: return value != 0 ? STR("over-used") : STR("not over-used");
-	case STEP_STARVED: return value != 0 ? STR("within its quota") : STR("over its quota");
-	case STEP_PRIORITY: return session_text(s, "%lld", (long long)q->priority);
+	case STEP_OVER_USED:
+		return s->key.rank >> RANK_OVER_USED & 1 ? STR("over-used") : STR("not over-used");
+	case STEP_OVER_QUOTA:
+		return s->key.rank >> RANK_OVER_QUOTA & 1 ? STR("over its quota")
+							  : STR("within its quota");
+	case STEP_PRIORITY:
+		return session_text(p->session, "%lld", (long long)s->queue->queue->priority);
 	case STEP_VIOLATION:
-		return value != 0 ? STR("beyond what it may have") : STR("within what it may have");
-	case STEP_DOMINANT_AFTER:
-	case STEP_DOMINANT_NOW: return session_text(s, "%.4g", value);
+		return s->key.rank >> RANK_VIOLATION & 1 ? STR("beyond what it may have")
+							 : STR("within what it may have");
+	case STEP_DOMINANT_AFTER: return session_text(p->session, "%.4g", s->key.share);
+	case STEP_DOMINANT_NOW: return session_text(p->session, "%.4g", dominant_now(p, s));
 	case STEP_ALLOCATABLE:
 	case STEP_AGE: break;
 	}
@@ -219,29 +214,31 @@ struct order_reason queue_order_reason(struct proportion *p, struct queue *l, st
 {
 	static const char *const names[] = {
 		[STEP_OVER_USED] = "use of fair share",
-		[STEP_STARVED] = "quota, with its next pod group",
+		[STEP_OVER_QUOTA] = "quota, with its next pod group",
 		[STEP_PRIORITY] = "queue priority",
 		[STEP_VIOLATION] = "resources, with its next pod group",
 		[STEP_DOMINANT_AFTER] = "dominant share, with its next pod group",
 		[STEP_DOMINANT_NOW] = "dominant share",
 		[STEP_ALLOCATABLE] = "what it may have in all",
 	};
-	struct queue_verdict v = {.step = STEP_AGE};
-	struct order_reason why = {
-		.order = decide(p, queue_share_of(p, l), queue_share_of(p, r), l_job, r_job, NULL,
-			NULL, &v),
-	};
+	struct side l_made, r_made;
+	const struct side *ls = side_at_hand(p, queue_share_of(p, l), l_job, &l_made),
+			  *rs = side_at_hand(p, queue_share_of(p, r), r_job, &r_made);
+	enum queue_step step = step_of_keys(&ls->key, &rs->key);
+	struct order_reason why = {.order = compare_sides(p, ls, rs, &step)};
 
-	if (v.step == STEP_AGE && instant_cmp(l->creation, r->creation))
+	if (step == STEP_AGE && instant_cmp(l->creation, r->creation))
 		return (struct order_reason){.order = 0}; /* the session says it */
-	if (v.step == STEP_AGE)
+	if (step == STEP_AGE)
 		return (struct order_reason){.order = why.order,
 			.step = "place: they are equal, and who is in front stays there"};
-	why.step = names[v.step];
-	why.l = value_text(p->session, v.step, l, v.l);
-	why.r = value_text(p->session, v.step, r, v.r);
+	why.step = names[step];
+	why.l = value_text(p, step, ls);
+	why.r = value_text(p, step, rs);
 	return why;
 }
+
+/* ---- keys ---- */
 
 static const void *key_of(void *ctx, const struct queue *q, const double *request)
 {
@@ -252,18 +249,37 @@ static const void *key_of(void *ctx, const struct queue *q, const double *reques
 	return share && share->side ? side_kept(ctx, share, &asked) : NULL;
 }
 
-static int compare_keys(
-	void *ctx, struct queue *l, struct queue *r, const void *l_key, const void *r_key)
+static int compare_keys(void *ctx, const void *l_key, const void *r_key)
 {
-	const struct side *ls = l_key, *rs = r_key;
-	struct queue_verdict v;
+	enum queue_step step;
 
-	/* by far the most comparisons are decided here */
-	if (ls->over_used == rs->over_used && ls->starved == rs->starved &&
-		l->priority == r->priority && ls->violates == rs->violates &&
-		ls->dominant_after != rs->dominant_after)
-		return ls->dominant_after < rs->dominant_after ? -1 : 1;
-	return compare_sides(ctx, l, r, ls, rs, NULL, NULL, &v);
+	return compare_sides(ctx, l_key, r_key, &step);
+}
+
+/* ---- priorities ---- */
+
+static int higher_first(const void *a, const void *b)
+{
+	const struct queue *l = (*(struct queue_share *const *)a)->queue,
+			   *r = (*(struct queue_share *const *)b)->queue;
+
+	return (l->priority < r->priority) - (l->priority > r->priority);
+}
+
+static void rank_priorities(struct proportion *p)
+{
+	struct queue_share **sorted =
+		xcalloc((size_t)p->n_queues + 1, sizeof(struct queue_share *));
+
+	for (int i = 0; i < p->n_queues; i++)
+		sorted[i] = &p->queues[i];
+	qsort(sorted, (size_t)p->n_queues, sizeof(struct queue_share *), higher_first);
+	for (int i = 1; i < p->n_queues; i++) {
+		bool same = sorted[i]->queue->priority == sorted[i - 1]->queue->priority;
+
+		sorted[i]->priority_rank = same ? sorted[i - 1]->priority_rank : (uint32_t)i;
+	}
+	free(sorted);
 }
 
 void queue_order_open(struct proportion *p)
@@ -273,6 +289,7 @@ void queue_order_open(struct proportion *p)
 
 	for (int i = 0; i < p->n_queues; i++)
 		p->queues[i].side = &memos[i];
+	rank_priorities(p);
 	hook_add_queue_key(p->session, key_of, p, "proportion");
 	hook_add_queue_key_order(p->session, compare_keys, p, "proportion");
 }

@@ -1,58 +1,63 @@
-/* One queue with its next job, as queues are compared (rules/05 8): for queue_order.c and
- * queue_ledger.c. */
+/* One side of the comparison of two sibling queues (rules/05 8): a queue with the request of its
+ * next job. queue_order.c makes sides from the session's amounts, queue_ledger.c from those of a
+ * dry run; both compare them with compare_sides. */
 #ifndef SNAP_QUEUE_SIDE_H
 #define SNAP_QUEUE_SIDE_H
 #include "plugins/proportion/proportion.h"
+#include "session/queue_ledger.h"
 
-struct side { /* one queue with one job */
+struct side {
 	const struct queue_share *queue;
 	struct triple request;
-	bool over_used; /* of every resource the queue holds more than its fair share */
-	bool starved;   /* with the job it would still be within its quota */
-	bool violates;  /* with the job it would hold some of a resource of which nothing may be
-			   allocated to it */
-	double dominant_after;
+	struct queue_sort_key key; /* the steps up to STEP_DOMINANT_AFTER */
 };
-/* What decides most comparisons, in one go (see dominant_share); the rest is worked out when it is
- * asked for. */
+
+/* The steps of the comparison. The first step that tells two sides apart decides. */
+enum queue_step {
+	STEP_OVER_USED,      /* last: it holds more than its fair share of every resource */
+	STEP_OVER_QUOTA,     /* last: with the job it holds more than its quota of some resource */
+	STEP_PRIORITY,       /* first: the higher priority */
+	STEP_VIOLATION,      /* last: with the job it holds a resource of which it may hold none */
+	STEP_DOMINANT_AFTER, /* first: the smaller dominant share with the job */
+	STEP_DOMINANT_NOW,   /* first: the smaller dominant share without the job */
+	STEP_ALLOCATABLE,    /* first: the one that may hold more of every resource */
+	STEP_AGE             /* first: the older queue */
+};
+/* The bits of a key's rank, one field for each of the first four steps. The field of an earlier
+ * step is higher, and in each field the smaller value goes first; so comparing ranks takes the four
+ * steps in order. */
+enum {
+	RANK_VIOLATION,                       /* 1 bit */
+	RANK_PRIORITY,                        /* 32 bits: queue_share.priority_rank */
+	RANK_OVER_QUOTA = RANK_PRIORITY + 32, /* 1 bit */
+	RANK_OVER_USED                        /* 1 bit */
+};
+
 static inline struct side side_of(
 	const struct proportion *p, const struct queue_share *q, const struct triple *request)
 {
-	struct side s = {.queue = q, .request = *request, .over_used = true, .starved = true};
+	struct side s = {.queue = q, .request = *request};
+	bool over_used = true, over_quota = false, violation = false;
 
 	for (int i = 0; i < TRIPLE; i++) {
 		const struct share *r = &q->r[i];
 		double after = r->allocated + request->v[i], a = share_allocatable(r), share;
 
-		s.over_used &= r->fair_share < r->allocated;
-		s.starved &= leq_one(after, r->deserved);
-		s.violates |= a == 0 && after > 0;
-		a = a == UNLIMITED ? p->total.v[i] : a;
-		share = a == 0 ? after * 1000 : after / a;
-		s.dominant_after = share > s.dominant_after ? share : s.dominant_after;
+		over_used &= r->fair_share < r->allocated;
+		over_quota |= !leq_one(after, r->deserved);
+		violation |= a == 0 && after > 0;
+		share = share_of_total(p, i, a, after);
+		s.key.share = share > s.key.share ? share : s.key.share;
 	}
+	s.key.rank = (uint64_t)over_used << RANK_OVER_USED |
+		(uint64_t)over_quota << RANK_OVER_QUOTA |
+		(uint64_t)q->priority_rank << RANK_PRIORITY | (uint64_t)violation << RANK_VIOLATION;
 	return s;
 }
 
-/* The values that each step compares are kept for --explain. */
-enum queue_step {
-	STEP_OVER_USED,
-	STEP_STARVED,
-	STEP_PRIORITY,
-	STEP_VIOLATION,
-	STEP_DOMINANT_AFTER,
-	STEP_DOMINANT_NOW,
-	STEP_ALLOCATABLE,
-	STEP_AGE
-};
-struct queue_verdict {
-	enum queue_step step;
-	double l, r; /* shares, or 1 for yes */
-};
-
-/* Negative: l first. The values of the step that decides are in *v. */
-int compare_sides(struct proportion *p, const struct queue *l, const struct queue *r,
-	const struct side *ls, const struct side *rs, const struct job_list *l_victims,
-	const struct job_list *r_victims, struct queue_verdict *v);
+/* Negative: l goes first; never 0. *step is set only if a step after STEP_DOMINANT_AFTER decides.
+ */
+int compare_sides(const struct proportion *p, const struct side *l, const struct side *r,
+	enum queue_step *step);
 
 #endif
