@@ -105,8 +105,8 @@ static const struct side *side_at_hand(
 
 /* ---- the comparison ---- */
 
-/* 0: neither may hold more of every resource, or both may hold the same. */
-static int more_allocatable_first(const struct side *l, const struct side *r)
+/* 0: both may hold the same, or neither may hold less of every resource. */
+static int smaller_allocatable_first(const struct side *l, const struct side *r)
 {
 	struct triple l_allocatable = allocatable_of(l->queue),
 		      r_allocatable = allocatable_of(r->queue);
@@ -125,11 +125,12 @@ static int compare_equal_keys(const struct proportion *p, const struct side *l,
 	if (l_share != r_share)
 		return l_share < r_share ? -1 : 1;
 	*step = STEP_ALLOCATABLE;
-	order = more_allocatable_first(l, r);
+	order = smaller_allocatable_first(l, r);
 	if (order)
 		return order;
 	*step = STEP_AGE;
-	/* of two of the same second neither goes first (rules/10 1) */
+	/* both directions give 1 for two queues of the same second: neither goes first (rules/10 1)
+	 */
 	return instant_cmp(l->queue->queue->creation, r->queue->queue->creation) < 0 ? -1 : 1;
 }
 

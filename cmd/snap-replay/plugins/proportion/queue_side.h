@@ -20,8 +20,8 @@ enum queue_step {
 	STEP_VIOLATION,      /* last: with the job it holds a resource of which it may hold none */
 	STEP_DOMINANT_AFTER, /* first: the smaller dominant share with the job */
 	STEP_DOMINANT_NOW,   /* first: the smaller dominant share without the job */
-	STEP_ALLOCATABLE,    /* first: the one that may hold more of every resource */
-	STEP_AGE             /* first: the older queue */
+	STEP_ALLOCATABLE,    /* first: the one that may hold less of every resource */
+	STEP_AGE             /* first: the older queue; of two of the same second neither */
 };
 /* The bits of a key's rank, one field for each of the first four steps. The field of an earlier
  * step is higher, and in each field the smaller value goes first; so comparing ranks takes the four
