@@ -17,7 +17,7 @@
 /* The usual way to say it would ask for memory. */
 static _Noreturn void cannot_have(size_t size)
 {
-	bool limited = memlimit_told(size);
+	bool limited = memlimit_report(size);
 
 	if (!limited) {
 		/* One write: other threads find none either. */

@@ -157,7 +157,7 @@ void memlimit_lift(void)
 	limit.set = false;
 }
 
-bool memlimit_told(size_t wanted)
+bool memlimit_report(size_t wanted)
 {
 	struct error e = {0};
 	struct strbuf size = {0};

@@ -18,7 +18,7 @@ void memlimit_set(uint64_t bytes, const char *input);
 void memlimit_settle(void);
 /* An allocation of so many bytes failed. True: for this limit, which is lifted now, and has been
  * told. */
-bool memlimit_told(size_t wanted);
+bool memlimit_report(size_t wanted);
 /* In a child, which has other things to do: lifted. Safe between fork and exec. */
 void memlimit_lift(void);
 /* What the control groups may have that a list as /proc/self/cgroup names; folder is where they

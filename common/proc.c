@@ -329,7 +329,7 @@ static void close_both(struct proc *p)
 	close_fd(&p->err);
 }
 
-enum proc_heard proc_listen(
+enum proc_event proc_read(
 	struct proc *p, int wait_ms, struct strbuf *out, struct strbuf *err, struct error *e)
 {
 	int64_t until = proc_clock_ms() + wait_ms;
@@ -347,11 +347,11 @@ enum proc_heard proc_listen(
 		if (held_by_others(p))
 			close_both(p);
 		else if (n > 0)
-			return PROC_HEARD;
+			return PROC_OUTPUT;
 		else if (wait_ms >= 0 && proc_clock_ms() >= until)
-			return PROC_QUIET;
+			return PROC_TIMEOUT;
 	}
-	return PROC_OVER;
+	return PROC_EOF;
 }
 
 static bool over(const struct strbuf *text, size_t most)
@@ -359,24 +359,24 @@ static bool over(const struct strbuf *text, size_t most)
 	return text && text->len > most;
 }
 
-/* Until it has said all and ended. PROC_QUIET: out of time; PROC_HEARD: more than most came. */
-static enum proc_heard collect(struct proc *p, int64_t deadline, size_t most, struct strbuf *out,
+/* Until it has said all and ended. PROC_TIMEOUT: out of time; PROC_OUTPUT: more than most came. */
+static enum proc_event collect(struct proc *p, int64_t deadline, size_t most, struct strbuf *out,
 	struct strbuf *err, int *status, struct error *e)
 {
 	for (;;) {
 		int64_t left = deadline < 0 ? -1 : deadline - proc_clock_ms();
 
 		if (over(out, most) || over(err, most))
-			return PROC_HEARD;
+			return PROC_OUTPUT;
 		if (deadline >= 0 && left <= 0)
-			return PROC_QUIET;
-		enum proc_heard heard =
-			proc_listen(p, left > INT_MAX ? INT_MAX : (int)left, out, err, e);
-		if (heard == PROC_OVER)
+			return PROC_TIMEOUT;
+		enum proc_event event =
+			proc_read(p, left > INT_MAX ? INT_MAX : (int)left, out, err, e);
+		if (event == PROC_EOF)
 			return proc_wait(p, left > INT_MAX ? INT_MAX : (int)left, status)
-				? PROC_OVER
-				: PROC_QUIET;
-		if (heard == PROC_FAILED)
+				? PROC_EOF
+				: PROC_TIMEOUT;
+		if (event == PROC_FAILED)
 			return PROC_FAILED;
 	}
 }
@@ -395,14 +395,14 @@ bool proc_run_bounded(const char *const argv[], const char *cwd, int timeout_ms,
 
 	if (!proc_start(&p, argv, cwd, NULL, PROC_NULL_IN | PROC_OUT | PROC_ERR, e))
 		return false;
-	enum proc_heard how = collect(&p, deadline, most, out, err, status, e);
-	if (how == PROC_OVER)
+	enum proc_event how = collect(&p, deadline, most, out, err, status, e);
+	if (how == PROC_EOF)
 		return true;
 	proc_stop(&p, STOP_MS);
-	if (how == PROC_HEARD)
+	if (how == PROC_OUTPUT)
 		error_set(e, SNAP_LIMIT, "too much output", "%s wrote more than %zu bytes", argv[0],
 			most);
-	else if (how == PROC_QUIET)
+	else if (how == PROC_TIMEOUT)
 		error_set(e, SNAP_LIMIT, "time-out", "%s did not end within %g s", argv[0],
 			timeout_ms / 1000.0);
 	return false;

@@ -12,7 +12,7 @@ struct proc {
 	int in, out, err; /* our ends of the pipes, -1 where none was asked for or it is at its end;
 			     owned by the struct */
 	bool whole_group;
-	int64_t ended_at; /* when proc_listen saw that it has ended, by proc_clock_ms; 0: it has not
+	int64_t ended_at; /* when proc_read saw that it has ended, by proc_clock_ms; 0: it has not
 			   */
 };
 
@@ -40,16 +40,16 @@ bool proc_wait(struct proc *p, int timeout_ms, int *status);
  * running. */
 void proc_stop(struct proc *p, int grace_ms);
 
-enum proc_heard {
-	PROC_HEARD, /* something, or the end of one pipe */
-	PROC_QUIET, /* nothing in that time */
-	PROC_OVER,  /* both pipes are at their end, or it has ended and only others still hold them:
-		       nothing will come */
+enum proc_event {
+	PROC_OUTPUT,  /* something, or the end of one pipe */
+	PROC_TIMEOUT, /* nothing in that time */
+	PROC_EOF,   /* both pipes are at their end, or it has ended and only others still hold them:
+			nothing will come */
 	PROC_FAILED /* *e is set, SNAP_SYSTEM */
 };
 /* Waits at most wait_ms (-1: for ever) until it writes something, and appends that, at most 64 KiB
  * of each pipe; NULL: thrown away. */
-enum proc_heard proc_listen(
+enum proc_event proc_read(
 	struct proc *p, int wait_ms, struct strbuf *out, struct strbuf *err, struct error *e);
 
 /* Runs a command to its end and collects what it writes (appended; out and err may be NULL: thrown

@@ -35,7 +35,7 @@ static bool succeeded(int status)
  * *** No rule ..." tells what. */
 static bool only_repeats(struct str line)
 {
-	const struct str words[] = {STR("*** ["), STR("*** Waiting for"), STR("Entering directory"),
+	const struct str noise[] = {STR("*** ["), STR("*** Waiting for"), STR("Entering directory"),
 		STR("Leaving directory")};
 	size_t at = 0;
 
@@ -43,11 +43,11 @@ static bool only_repeats(struct str line)
 		return false;
 	while (at < line.n && line.p[at] != ' ')
 		at++;
-	struct str said = {line.p + at, line.n - at};
-	for (; said.n && said.p[0] == ' '; said.p++)
-		said.n--;
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (str_starts(said, words[i]))
+	struct str message = {line.p + at, line.n - at};
+	for (; message.n && message.p[0] == ' '; message.p++)
+		message.n--;
+	for (size_t i = 0; i < sizeof noise / sizeof *noise; i++)
+		if (str_starts(message, noise[i]))
 			return true;
 	return false;
 }
@@ -82,7 +82,7 @@ bool refbuild_resolve(
 		error_hint(e, "--repo DIR with DIR a clone of the scheduler's repository");
 	}
 	ok = ok && git_run(b->repo, verify, &out, NULL, &status, e);
-	struct str said = strbuf_str(&out), line = str_take_last_line(&said);
+	struct str output = strbuf_str(&out), line = str_take_last_line(&output);
 	if (ok && (!succeeded(status) || line.n == 0 || line.n >= COMMIT_SIZE)) {
 		ok = error_set(e, SNAP_INPUT, "unknown ref", "git knows no commit '%s'", ref);
 		error_hint(e, "git fetch --tags in the repository, or another spelling");
@@ -172,18 +172,18 @@ static int take_lock(const struct job *j, struct error *e)
 static bool run_logged(const struct job *j, const char *const argv[], int *status, struct error *e)
 {
 	struct proc p;
-	enum proc_heard heard;
+	enum proc_event event;
 
 	if (!proc_start(&p, argv, j->worktree.path.s, NULL,
 		    PROC_NULL_IN | PROC_OUT | PROC_ERR_TO_OUT | PROC_WHOLE_GROUP, e))
 		return false;
 	do
-		heard = proc_listen(&p, -1, j->log, NULL, e);
-	while (heard == PROC_HEARD && j->log->len < LOG_MAX);
-	if (heard == PROC_OVER)
+		event = proc_read(&p, -1, j->log, NULL, e);
+	while (event == PROC_OUTPUT && j->log->len < LOG_MAX);
+	if (event == PROC_EOF)
 		return proc_wait(&p, -1, status);
 	proc_stop(&p, STOP_MS);
-	return heard == PROC_HEARD &&
+	return event == PROC_OUTPUT &&
 		error_set(e, SNAP_LIMIT, "the build writes too much", "%.12s: more than 64 MiB",
 			j->commit);
 }

@@ -21,8 +21,8 @@ static int fill(void *ctx, struct str *block, struct error *e)
 	if (s->done > WORTH_A_LOOK)
 		memlimit_settle();
 	progress_update(&s->progress, s->done);
-	if (s->see)
-		s->see(s->see_ctx, *block);
+	if (s->observe)
+		s->observe(s->observe_ctx, *block);
 	return 1;
 }
 

@@ -6,14 +6,14 @@
 #include "json.h"
 #include "progress.h"
 
-typedef void see_block(void *ctx, struct str block);
+typedef void block_observer(void *ctx, struct str block);
 
 struct source {
 	struct input *in;
 	struct ahead *ahead; /* NULL: in is read directly */
 	struct json *r;
-	see_block *see; /* sees each block before the reader does; may be NULL */
-	void *see_ctx;
+	block_observer *observe; /* sees each block before the reader does; may be NULL */
+	void *observe_ctx;
 	struct progress progress;
 	uint64_t done;
 };

@@ -3,7 +3,7 @@
 
 struct passing {
 	struct input *in;
-	whole_see *see;
+	whole_observer *observe;
 	void *ctx;
 };
 
@@ -12,13 +12,13 @@ static int fill(void *ctx, struct str *block, struct error *e)
 	struct passing *p = ctx;
 	int more = input_read(p->in, block, e);
 
-	return more > 0 && p->see && !p->see(p->ctx, *block, e) ? -1 : more;
+	return more > 0 && p->observe && !p->observe(p->ctx, *block, e) ? -1 : more;
 }
 
 /* The reader comes to the end only when the archive's end has been verified too. */
-bool whole_read(struct input *in, whole_see *see, void *ctx, struct error *e)
+bool whole_read(struct input *in, whole_observer *observe, void *ctx, struct error *e)
 {
-	struct passing p = {in, see, ctx};
+	struct passing p = {in, observe, ctx};
 	struct json *r = json_over_stream(fill, &p);
 
 	if (json_peek(r) == JSON_OBJECT || json_failed(r))

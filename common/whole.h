@@ -4,10 +4,10 @@
 #include "input.h"
 
 /* Sees each block of JSON before it is judged. False with *e set: enough. */
-typedef bool whole_see(void *ctx, struct str block, struct error *e);
+typedef bool whole_observer(void *ctx, struct str block, struct error *e);
 
 /* Reads in, of which nothing was read yet, to its end: one JSON object, valid to its last byte, out
  * of an archive that is sound to its last byte. see may be NULL. False with *e set. */
-bool whole_read(struct input *in, whole_see *see, void *ctx, struct error *e);
+bool whole_read(struct input *in, whole_observer *observe, void *ctx, struct error *e);
 
 #endif

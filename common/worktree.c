@@ -166,7 +166,7 @@ static bool check_out(
 
 	if (ok && status != 0) {
 		char how[96];
-		struct str said = strbuf_str(&err), why = str_take_last_line(&said);
+		struct str output = strbuf_str(&err), why = str_take_last_line(&output);
 
 		ok = error_set(e, SNAP_SYSTEM, "cannot check out", "%.12s: git: %s%s" STR_FMT,
 			commit, proc_status_text(status, how, sizeof how), why.n ? ": " : "",

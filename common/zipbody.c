@@ -56,7 +56,7 @@ static bool is_open(const struct zipbody *b)
 static size_t before_descriptor(const struct zipbody *b, bool *end)
 {
 	struct str have = b->in->have;
-	struct zip_head told;
+	struct zip_head described;
 	size_t i = 0;
 
 	for (const char *p;
@@ -64,7 +64,7 @@ static size_t before_descriptor(const struct zipbody *b, bool *end)
 		i = (size_t)(p - have.p);
 		if (memcmp(p, "PK\7\10", MARK) != 0)
 			continue;
-		*end = i == 0 && zip_descriptor(have, b->packed, &told);
+		*end = i == 0 && zip_descriptor(have, b->packed, &described);
 		return i || *end ? i : MARK;
 	}
 	return have.n - (MARK - 1);
@@ -141,11 +141,11 @@ static bool end_lib(struct zipbody *b, struct error *e)
 	return more == 0 || (more > 0 && bad(b, "packed size", e));
 }
 
-static bool read_descriptor(struct zipbody *b, struct zip_head *told, struct error *e)
+static bool read_descriptor(struct zipbody *b, struct zip_head *described, struct error *e)
 {
 	if (!peek_need(b->in, ZIP_DESCRIPTOR_LOOK, e))
 		return false;
-	size_t n = zip_descriptor(b->in->have, b->packed, told);
+	size_t n = zip_descriptor(b->in->have, b->packed, described);
 	if (!n && b->in->have.n < ZIP_DESCRIPTOR_LOOK)
 		return cut_short(b, e), false;
 	peek_take(b->in, n);
@@ -165,13 +165,13 @@ struct zip_head zipbody_known(const struct zipbody *b)
 
 static bool finish(struct zipbody *b, struct error *e)
 {
-	struct zip_head known = zipbody_known(b), told = known;
+	struct zip_head known = zipbody_known(b), described = known;
 
-	if ((b->local->flags & ZIP_DESCRIPTOR) && !read_descriptor(b, &told, e))
+	if ((b->local->flags & ZIP_DESCRIPTOR) && !read_descriptor(b, &described, e))
 		return false;
 	const char *what = zip_contradiction(b->local, &known, true);
 	if (!what)
-		what = zip_contradiction(&told, &known, false);
+		what = zip_contradiction(&described, &known, false);
 	b->over = true;
 	return !what || bad(b, what, e);
 }
@@ -195,15 +195,15 @@ int zipbody_next(struct zipbody *b, struct str *block, struct error *e)
 bool zipbody_skip(struct zipbody *b, struct error *e)
 {
 	struct str block;
-	struct zip_head told = *b->local;
+	struct zip_head described = *b->local;
 	int more;
 
 	while ((more = stored_next(b, &block, e)) > 0)
 		;
-	if (more < 0 || ((b->local->flags & ZIP_DESCRIPTOR) && !read_descriptor(b, &told, e)))
+	if (more < 0 || ((b->local->flags & ZIP_DESCRIPTOR) && !read_descriptor(b, &described, e)))
 		return false;
-	b->size = told.size;
-	b->crc = told.crc;
+	b->size = described.size;
+	b->crc = described.crc;
 	b->over = true;
 	return true;
 }

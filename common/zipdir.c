@@ -63,9 +63,9 @@ static bool find_end(
 /* value stands in p, or, where it has a place of its own with more bytes, nothing but ones. */
 static bool says(const char *p, int bytes, uint64_t value, bool elsewhere)
 {
-	uint64_t said = zip_little(p, bytes), ones = UINT64_MAX >> (64 - 8 * bytes);
+	uint64_t stored = zip_little(p, bytes), ones = UINT64_MAX >> (64 - 8 * bytes);
 
-	return said == value || (elsewhere && said == ones);
+	return stored == value || (elsewhere && stored == ones);
 }
 
 /* The records of ZIP64 between directory and end record: where they begin; NULL: they are not in

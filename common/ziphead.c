@@ -76,7 +76,7 @@ static bool follows(struct str bytes, size_t n)
 	return bytes.n >= n + 4 && (memcmp(p, "PK\3\4", 4) == 0 || memcmp(p, "PK\1\2", 4) == 0);
 }
 
-size_t zip_descriptor(struct str bytes, uint64_t packed, struct zip_head *told)
+size_t zip_descriptor(struct str bytes, uint64_t packed, struct zip_head *found)
 {
 	const int mark = bytes.n >= 4 && memcmp(bytes.p, "PK\7\10", 4) == 0 ? 4 : 0;
 
@@ -87,9 +87,9 @@ size_t zip_descriptor(struct str bytes, uint64_t packed, struct zip_head *told)
 
 			if (!follows(bytes, n) || zip_little(bytes.p + from + 4, width) != packed)
 				continue;
-			told->crc = (uint32_t)zip_little(bytes.p + from, 4);
-			told->packed = packed;
-			told->size = zip_little(bytes.p + from + 4 + width, width);
+			found->crc = (uint32_t)zip_little(bytes.p + from, 4);
+			found->packed = packed;
+			found->size = zip_little(bytes.p + from + 4 + width, width);
 			return n;
 		}
 	return 0;

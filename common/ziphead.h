@@ -50,7 +50,7 @@ void zip_fields_read(struct zip_head *h, const char *p);
 bool zip_extra_read(struct zip_head *h, struct str extra, unsigned disk);
 /* The descriptor at the beginning of bytes, known by the packed size in it and by what follows: its
  * length, and size, packed and CRC in *told; 0: there is none. */
-size_t zip_descriptor(struct str bytes, uint64_t packed, struct zip_head *told);
+size_t zip_descriptor(struct str bytes, uint64_t packed, struct zip_head *found);
 /* In what the two contradict each other ("CRC"); NULL: in nothing. early: a was written in front of
  * the data, so that it may leave sizes and CRC to a descriptor. */
 const char *zip_contradiction(const struct zip_head *a, const struct zip_head *known, bool early);

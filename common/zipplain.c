@@ -82,11 +82,11 @@ static bool check_header(const char *p, const struct zip_head *entry)
 /* The descriptor takes all bytes between the data and what follows. */
 static bool check_descriptor(struct str bytes, size_t between, const struct zip_head *entry)
 {
-	struct zip_head told = *entry;
+	struct zip_head found = *entry;
 
 	return between <= ZIP_DESCRIPTOR_LOOK &&
-		zip_descriptor(bytes, entry->packed, &told) == between &&
-		!zip_contradiction(&told, entry, false);
+		zip_descriptor(bytes, entry->packed, &found) == between &&
+		!zip_contradiction(&found, entry, false);
 }
 
 /* Behind the data comes the descriptor, if there is to be one, then capture.json, if there is to be

@@ -12,7 +12,7 @@
 #include "compare.h"
 
 /* snap-replay ends its tool within a smaller one. */
-enum { STOP_MS = 10000, SAID_MAX = 1 << 20 };
+enum { STOP_MS = 10000, OUTPUT_MAX = 1 << 20 };
 
 bool ref_prepare(const struct settings *s, struct ref *r)
 {
@@ -30,11 +30,11 @@ bool ref_prepare(const struct settings *s, struct ref *r)
 
 /* At the end of the log, which is made if it is not there. People look at it: no build steers their
  * terminal. */
-static bool append_log(const char *path, struct str said, struct error *e)
+static bool append_log(const char *path, struct str output, struct error *e)
 {
 	struct text text = {0};
 
-	text_add_log(&text, said);
+	text_add_log(&text, output);
 	int fd = fd_open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
 	bool ok = fd >= 0 && write_all(fd, text_str(&text));
 	text_free(&text);
@@ -56,9 +56,9 @@ static bool log_why_not(const struct ref *r, const struct row *row, struct error
 	return ok;
 }
 
-/* What the child says until it ends. PROC_QUIET: out of time. */
-static enum proc_heard listen_to(
-	struct proc *p, int64_t timeout_ms, struct strbuf *said, int *status, struct error *e)
+/* What the child says until it ends. PROC_TIMEOUT: out of time. */
+static enum proc_event read_output(
+	struct proc *p, int64_t timeout_ms, struct strbuf *output, int *status, struct error *e)
 {
 	int64_t deadline = timeout_ms < 0 ? -1 : proc_clock_ms() + timeout_ms;
 
@@ -66,20 +66,20 @@ static enum proc_heard listen_to(
 		int64_t left = deadline < 0 ? -1 : deadline - proc_clock_ms();
 
 		if (deadline >= 0 && left <= 0)
-			return PROC_QUIET;
+			return PROC_TIMEOUT;
 		int wait_ms = left > INT_MAX ? INT_MAX : (int)left;
-		enum proc_heard heard =
-			proc_listen(p, wait_ms, NULL, said->len < SAID_MAX ? said : NULL, e);
-		if (heard == PROC_FAILED)
-			return heard;
-		if (heard == PROC_OVER)
-			return proc_wait(p, wait_ms, status) ? heard : PROC_QUIET;
+		enum proc_event event =
+			proc_read(p, wait_ms, NULL, output->len < OUTPUT_MAX ? output : NULL, e);
+		if (event == PROC_FAILED)
+			return event;
+		if (event == PROC_EOF)
+			return proc_wait(p, wait_ms, status) ? event : PROC_TIMEOUT;
 	}
 }
 
 /* Sets the row's status. False: snap-replay could not even be started, or listened to. */
 static bool replay(const struct settings *s, const struct ref *r, const char *file,
-	const char *events, struct row *row, struct strbuf *said, struct error *e)
+	const char *events, struct row *row, struct strbuf *output, struct error *e)
 {
 	char level[16];
 	int status = 0;
@@ -98,14 +98,14 @@ static bool replay(const struct settings *s, const struct ref *r, const char *fi
 	argv[n++] = "--", argv[n++] = file;
 	if (!proc_start(&p, argv, NULL, NULL, PROC_NULL_IN | PROC_ERR, e))
 		return false;
-	enum proc_heard heard = listen_to(&p, s->timeout_ms, said, &status, e);
-	if (heard != PROC_OVER)
+	enum proc_event event = read_output(&p, s->timeout_ms, output, &status, e);
+	if (event != PROC_EOF)
 		proc_stop(&p, STOP_MS);
-	if (heard == PROC_FAILED)
+	if (event == PROC_FAILED)
 		return false;
-	if (heard == PROC_QUIET) {
+	if (event == PROC_TIMEOUT) {
 		row->status = STATUS_TIMEOUT;
-		strbuf_addf(said, "stopped after %g s\n", (double)s->timeout_ms / 1000);
+		strbuf_addf(output, "stopped after %g s\n", (double)s->timeout_ms / 1000);
 		return true;
 	}
 	bool done = WIFEXITED(status) &&
@@ -114,32 +114,32 @@ static bool replay(const struct settings *s, const struct ref *r, const char *fi
 	if (WIFSIGNALED(status)) {
 		char how[96];
 
-		strbuf_addf(said, "snap-replay: %s\n", proc_status_text(status, how, sizeof how));
+		strbuf_addf(output, "snap-replay: %s\n", proc_status_text(status, how, sizeof how));
 	}
 	return true;
 }
 
 /* Warnings come first, and are not why it failed. */
-static struct str first_error(struct str said)
+static struct str first_error(struct str output)
 {
-	while (said.n) {
-		const char *end = memchr(said.p, '\n', said.n);
-		struct str line = {said.p, end ? (size_t)(end - said.p) : said.n};
+	while (output.n) {
+		const char *end = memchr(output.p, '\n', output.n);
+		struct str line = {output.p, end ? (size_t)(end - output.p) : output.n};
 		size_t used = end ? line.n + 1 : line.n;
 
 		if (!str_contains(line, STR(": warning: ")) &&
 			!str_starts(line, STR("snap-replay: try: ")))
 			return line;
-		said.p += used;
-		said.n -= used;
+		output.p += used;
+		output.n -= used;
 	}
-	return said;
+	return output;
 }
 
 /* For whoever waits: how it went, with the first line of why not. */
-static void announce(const struct row *row, const struct strbuf *said)
+static void announce(const struct row *row, const struct strbuf *output)
 {
-	struct str why = first_error(strbuf_str(said));
+	struct str why = first_error(strbuf_str(output));
 
 	if (row->status == STATUS_PASS)
 		msg_note("%s: %s: pass", row->snapshot, row->ref->name);
@@ -155,7 +155,7 @@ static void announce(const struct row *row, const struct strbuf *said)
 bool run_ref(
 	const struct settings *s, struct ref *r, size_t snapshot, struct row *row, struct error *e)
 {
-	struct strbuf events = {0}, said = {0};
+	struct strbuf events = {0}, output = {0};
 
 	row->total_ms = row->binds = row->evictions = row->pending = UNKNOWN;
 	unlink(row->log.s);
@@ -163,21 +163,21 @@ bool run_ref(
 		return false;
 	if (!ref_prepare(s, r)) {
 		row->status = STATUS_FAIL;
-		strbuf_addf(&said, "%s: %s\n", r->error.what, r->error.why);
-		announce(row, &said);
-		strbuf_free(&said);
+		strbuf_addf(&output, "%s: %s\n", r->error.what, r->error.why);
+		announce(row, &output);
+		strbuf_free(&output);
 		return log_why_not(r, row, e);
 	}
 	strbuf_add(&events, row->log.s, row->log.len - strlen(".log"));
 	strbuf_addz(&events, ".ndjson");
 	unlink(events.s);
-	bool ok = replay(s, r, s->snapshots[snapshot], events.s, row, &said, e);
-	ok = ok && (said.len == 0 || append_log(row->log.s, strbuf_str(&said), e));
+	bool ok = replay(s, r, s->snapshots[snapshot], events.s, row, &output, e);
+	ok = ok && (output.len == 0 || append_log(row->log.s, strbuf_str(&output), e));
 	if (ok && row->status == STATUS_PASS)
 		row_read_events(row, events.s);
 	if (ok)
-		announce(row, &said);
+		announce(row, &output);
 	strbuf_free(&events);
-	strbuf_free(&said);
+	strbuf_free(&output);
 	return ok;
 }

@@ -5,12 +5,12 @@
 static bool find_deployment(
 	const struct settings *s, struct arena *a, struct deployment *d, struct error *e)
 {
-	const char *words[] = {"get", "deployment", s->deployment, "-o", "json", NULL};
+	const char *args[] = {"get", "deployment", s->deployment, "-o", "json", NULL};
 	char what[200];
 	struct strbuf json = {0};
 
 	snprintf(what, sizeof what, "deployment %s", s->deployment);
-	bool ok = kubectl_get(s, words, what, &json, e) == KUBECTL_OK &&
+	bool ok = kubectl_get(s, args, what, &json, e) == KUBECTL_OK &&
 		deployment_read(strbuf_str(&json), a, d, e);
 	strbuf_free(&json);
 	return ok;
@@ -30,7 +30,7 @@ static bool is_selector(struct str text)
 static bool find_pods(const struct settings *s, struct arena *a, const struct deployment *d,
 	struct pod **pods, size_t *count, struct error *e)
 {
-	const char *words[] = {"get", "pods", "-l", d->selector.p, "-o", "json", NULL};
+	const char *args[] = {"get", "pods", "-l", d->selector.p, "-o", "json", NULL};
 	struct strbuf json = {0};
 
 	if (!d->selector.n)
@@ -39,7 +39,7 @@ static bool find_pods(const struct settings *s, struct arena *a, const struct de
 	if (!is_selector(d->selector))
 		return error_set(e, SNAP_SYSTEM, "no way to its pods",
 			"deployment %s has odd labels: %.200s", s->deployment, d->selector.p);
-	bool ok = kubectl_get(s, words, "pods", &json, e) == KUBECTL_OK &&
+	bool ok = kubectl_get(s, args, "pods", &json, e) == KUBECTL_OK &&
 		pods_read(strbuf_str(&json), a, pods, count, e);
 	strbuf_free(&json);
 	return ok;
@@ -53,9 +53,9 @@ enum kubectl_failure cluster_lease(const struct settings *s, const char *name, s
 
 	snprintf(what, sizeof what, "lease %s", name);
 	snprintf(resource, sizeof resource, "lease/%s", name);
-	const char *words[] = {"get", resource, "-o", "json", NULL};
+	const char *args[] = {"get", resource, "-o", "json", NULL};
 	*lease = (struct lease){.duration_ms = 0};
-	enum kubectl_failure f = kubectl_get(s, words, what, &json, e);
+	enum kubectl_failure f = kubectl_get(s, args, what, &json, e);
 	if (f == KUBECTL_OK && !lease_read(strbuf_str(&json), a, lease, e))
 		f = KUBECTL_OTHER;
 	strbuf_free(&json);

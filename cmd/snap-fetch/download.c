@@ -90,15 +90,15 @@ static void hint_of_plugin(struct error *e, const struct settings *s)
 
 static enum download_end refused(const struct transfer *t, struct error *e)
 {
-	char what[64], said[400];
+	char what[64], output[400];
 	char *where = NULL;
 
-	kubectl_one_line(&t->refusal, said, sizeof said);
+	kubectl_one_line(&t->refusal, output, sizeof output);
 	snprintf(what, sizeof what, "HTTP status %ld", t->status);
 	curl_easy_getinfo(t->easy, CURLINFO_REDIRECT_URL, &where);
 	struct strbuf target = {0};
 	url_shown(where ? where : "", &target);
-	error_set(e, SNAP_SYSTEM, what, "%s%s", where ? "a redirect to " : said,
+	error_set(e, SNAP_SYSTEM, what, "%s%s", where ? "a redirect to " : output,
 		where ? target.s : "");
 	strbuf_free(&target);
 	if (t->status == 404) {
@@ -136,17 +136,17 @@ static bool nothing_listens(const struct strbuf *err)
 static bool blame_forward(const struct transfer *t, uint64_t bytes, struct error *e)
 {
 	struct forward *f = t->from->forward;
-	char said[600];
+	char output[600];
 
 	if (!f)
 		return false;
 	bool alive = outlives_us(f);
-	kubectl_one_line(&f->err, said, sizeof said);
-	if (alive && !said[0])
+	kubectl_one_line(&f->err, output, sizeof output);
+	if (alive && !output[0])
 		return false;
 	error_set(e, bytes ? SNAP_INPUT : SNAP_SYSTEM,
 		alive ? "port-forward failed" : "port-forward died", "at byte %llu: %s",
-		(unsigned long long)bytes, said[0] ? said : "without a word");
+		(unsigned long long)bytes, output[0] ? output : "without a word");
 	if (nothing_listens(&f->err))
 		error_hint(e,
 			"nothing listens on port %u in pod %s: --remote-port with the scheduler's --plugin-server-port",

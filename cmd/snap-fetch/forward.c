@@ -23,12 +23,12 @@ bool forward_read(struct forward *f, int wait_ms)
 	for (int rounds = 0; rounds < ROUNDS; rounds++, wait_ms = 0) {
 		forget_old(&f->out);
 		forget_old(&f->err);
-		enum proc_heard heard = proc_listen(&f->proc, wait_ms, &f->out, &f->err, &failed);
-		if (heard == PROC_QUIET)
+		enum proc_event event = proc_read(&f->proc, wait_ms, &f->out, &f->err, &failed);
+		if (event == PROC_TIMEOUT)
 			return true;
-		if (heard == PROC_FAILED)
+		if (event == PROC_FAILED)
 			strbuf_addf(&f->err, "%s: %s\n", failed.what, failed.why);
-		if (heard != PROC_HEARD)
+		if (event != PROC_OUTPUT)
 			return false;
 	}
 	return true;
@@ -37,12 +37,12 @@ bool forward_read(struct forward *f, int wait_ms)
 /* "Forwarding from 127.0.0.1:40321 -> 8081"; only a whole line counts. */
 static bool find_port(struct forward *f)
 {
-	static const char words[] = "Forwarding from ";
-	const char *from = f->out.s ? strstr(f->out.s, words) : NULL;
+	static const char opening[] = "Forwarding from ";
+	const char *from = f->out.s ? strstr(f->out.s, opening) : NULL;
 
 	if (!from || !strchr(from, '\n'))
 		return false;
-	from += sizeof words - 1;
+	from += sizeof opening - 1;
 	size_t n = strcspn(from, " \r\n");
 	size_t colon = n;
 	while (colon > 0 && from[colon - 1] != ':')
@@ -61,7 +61,7 @@ static enum kubectl_failure explain(
 	struct forward *f, const struct settings *s, const char *pod, struct error *e)
 {
 	int status = 0;
-	char what[200], ended[64], said[600];
+	char what[200], ended[64], output[600];
 
 	if (!proc_wait(&f->proc, GRACE_MS, &status))
 		proc_stop(&f->proc, GRACE_MS);
@@ -69,7 +69,7 @@ static enum kubectl_failure explain(
 		(strstr(f->err.s, "address already in use") ||
 			strstr(f->err.s, "unable to listen"))) {
 		error_set(e, SNAP_SYSTEM, "the local port cannot be used", "%s",
-			kubectl_one_line(&f->err, said, sizeof said));
+			kubectl_one_line(&f->err, output, sizeof output));
 		error_hint(e, "without --local-port: a free one is taken");
 		return KUBECTL_HOPELESS;
 	}
@@ -78,8 +78,8 @@ static enum kubectl_failure explain(
 	if (failure != KUBECTL_OTHER)
 		return failure;
 	*e = (struct error){0};
-	kubectl_one_line(&f->err, said, sizeof said);
-	error_set(e, SNAP_SYSTEM, "port-forward died", "%s%s%s", said, said[0] ? ": " : "",
+	kubectl_one_line(&f->err, output, sizeof output);
+	error_set(e, SNAP_SYSTEM, "port-forward died", "%s%s%s", output, output[0] ? ": " : "",
 		proc_status_text(status, ended, sizeof ended));
 	error_hint(e,
 		"'kubectl get pod %s -n %s', then 'kubectl port-forward pod/%s :%d -n %s' by hand",
@@ -97,11 +97,11 @@ enum kubectl_failure forward_start(struct forward *f, const struct settings *s, 
 		snprintf(ports, sizeof ports, "%u:%u", s->local_port, remote_port);
 	else
 		snprintf(ports, sizeof ports, ":%u", remote_port);
-	const char *words[] = {"port-forward", target, ports, NULL};
+	const char *args[] = {"port-forward", target, ports, NULL};
 	const char *argv[KUBECTL_ARGS];
 	struct error started = {0};
 	*f = (struct forward){.port = 0};
-	kubectl_argv(s, words, argv);
+	kubectl_argv(s, args, argv);
 	if (!proc_start(&f->proc, argv, NULL, NULL, PROC_NULL_IN | PROC_OUT | PROC_ERR, &started))
 		return kubectl_missing(s, &started, e);
 	while (!find_port(f)) {

@@ -9,13 +9,13 @@
 enum { OUTPUT_MAX = 64 << 20 };
 
 void kubectl_argv(
-	const struct settings *s, const char *const words[], const char *argv[KUBECTL_ARGS])
+	const struct settings *s, const char *const args[], const char *argv[KUBECTL_ARGS])
 {
 	size_t n = 0;
 
 	argv[n++] = s->kubectl;
-	for (size_t i = 0; words[i] && n < KUBECTL_ARGS - 5; i++)
-		argv[n++] = words[i];
+	for (size_t i = 0; args[i] && n < KUBECTL_ARGS - 5; i++)
+		argv[n++] = args[i];
 	argv[n++] = "--namespace";
 	argv[n++] = s->namespace;
 	if (s->context) {
@@ -96,7 +96,7 @@ static void too_much(const struct settings *s, const char *what, struct error *e
 		s->kubectl);
 }
 
-enum kubectl_failure kubectl_get(const struct settings *s, const char *const words[],
+enum kubectl_failure kubectl_get(const struct settings *s, const char *const args[],
 	const char *what, struct strbuf *json, struct error *e)
 {
 	const char *argv[KUBECTL_ARGS];
@@ -105,7 +105,7 @@ enum kubectl_failure kubectl_get(const struct settings *s, const char *const wor
 	int status = 0;
 	int64_t left = s->deadline - proc_clock_ms();
 
-	kubectl_argv(s, words, argv);
+	kubectl_argv(s, args, argv);
 	strbuf_clear(json);
 	enum kubectl_failure f = KUBECTL_OK;
 	if (!proc_run_bounded(

@@ -19,12 +19,12 @@ enum { KUBECTL_ARGS = 16 };
 /* "kubectl VERB... --namespace NS --context C" into argv, which has KUBECTL_ARGS places; words end
  * in NULL. */
 void kubectl_argv(
-	const struct settings *s, const char *const words[], const char *argv[KUBECTL_ARGS]);
+	const struct settings *s, const char *const args[], const char *argv[KUBECTL_ARGS]);
 
 /* "kubectl WORDS -o json": its output into json, with padding for the JSON reader behind it. what
  * names the object, for messages
  * ("deployment x"). Unless KUBECTL_OK, *e says why and what to try. */
-enum kubectl_failure kubectl_get(const struct settings *s, const char *const words[],
+enum kubectl_failure kubectl_get(const struct settings *s, const char *const args[],
 	const char *what, struct strbuf *json, struct error *e);
 /* Sets *e from what kubectl wrote to stderr. */
 enum kubectl_failure kubectl_explain(const struct settings *s, const char *what,

@@ -37,7 +37,7 @@ static enum leader watch(
 	const struct settings *s, const struct cluster *c, struct arena *a, struct error *e)
 {
 	const int64_t started = proc_clock_ms();
-	bool said = false;
+	bool noted = false;
 
 	for (;;) {
 		struct lease now;
@@ -58,9 +58,9 @@ static enum leader watch(
 		}
 		if (!str_eq(now.renewed, c->lease.renewed))
 			return LEADER_STAYS;
-		if (!said && (ran_out(&now) || clock - started >= LATE_MS)) {
+		if (!noted && (ran_out(&now) || clock - started >= LATE_MS)) {
 			announce(c);
-			said = true;
+			noted = true;
 		}
 		int64_t left = s->deadline - proc_clock_ms();
 		poll(NULL, 0, (int)(left > LOOK_EVERY_MS ? LOOK_EVERY_MS : left > 0 ? left : 0));

@@ -64,13 +64,13 @@ static struct settings in_a_hurry(const struct settings *s)
 
 static struct str server_version(const struct settings *s, struct arena *a)
 {
-	const char *words[] = {"version", "-o", "json", NULL};
+	const char *args[] = {"version", "-o", "json", NULL};
 	struct settings quick = in_a_hurry(s);
 	struct strbuf json = {0};
 	struct error ignored = {0};
 	struct str version = {0};
 
-	if (kubectl_get(&quick, words, "version", &json, &ignored) != KUBECTL_OK ||
+	if (kubectl_get(&quick, args, "version", &json, &ignored) != KUBECTL_OK ||
 		!version_read(strbuf_str(&json), a, &version, &ignored))
 		version.n = 0;
 	strbuf_free(&json);
@@ -87,8 +87,8 @@ static void ask_for(const struct settings *s, struct arena *a, struct pod *pod)
 
 	strbuf_addz(&resource, "pod/");
 	strbuf_addstr(&resource, pod->name);
-	const char *words[] = {"get", resource.s, "-o", "json", NULL};
-	if (kubectl_get(&quick, words, "pod", &json, &ignored) == KUBECTL_OK &&
+	const char *args[] = {"get", resource.s, "-o", "json", NULL};
+	if (kubectl_get(&quick, args, "pod", &json, &ignored) == KUBECTL_OK &&
 		pod_read(strbuf_str(&json), a, &found, &ignored)) {
 		found.name = pod->name;
 		*pod = found;
@@ -97,11 +97,11 @@ static void ask_for(const struct settings *s, struct arena *a, struct pod *pod)
 	strbuf_free(&json);
 }
 
-static void of_cluster(const struct settings *s, const struct cluster *c, const struct pod *asked,
+static void of_cluster(const struct settings *s, const struct cluster *c, const struct pod *chosen,
 	struct arena *a, struct capture_info *info)
 {
 	const struct deployment *d = &c->deployment;
-	struct pod pod = *asked;
+	struct pod pod = *chosen;
 	struct labels labels;
 
 	if (s->pod)

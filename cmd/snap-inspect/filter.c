@@ -56,12 +56,12 @@ static jv read_whole(struct source *source)
 {
 	struct whole w = {jv_parser_new(0), jv_invalid()};
 
-	source->see = see;
-	source->see_ctx = &w;
+	source->observe = see;
+	source->observe_ctx = &w;
 	if (json_skip(source->r) && json_finish(source->r))
 		parse(&w, (struct str){"", 0}, 0);
-	source->see = NULL;
-	source->see_ctx = NULL;
+	source->observe = NULL;
+	source->observe_ctx = NULL;
 	jv_parser_free(w.parser);
 	if (json_failed(source->r)) {
 		jv_free(w.value);

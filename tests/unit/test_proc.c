@@ -203,7 +203,7 @@ static void test_read_error(void)
 		e.why);
 	close(p.out);
 	p.out = open("/", O_RDONLY | O_CLOEXEC);
-	ok(proc_listen(&p, -1, NULL, NULL, &e) == PROC_FAILED && e.status == SNAP_SYSTEM,
+	ok(proc_read(&p, -1, NULL, NULL, &e) == PROC_FAILED && e.status == SNAP_SYSTEM,
 		"an error is not taken for the end: %s: %s", e.what, e.why);
 	ok(p.out == -1, "and the pipe is given up");
 	proc_stop(&p, 0);

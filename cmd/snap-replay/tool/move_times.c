@@ -145,12 +145,12 @@ bool move_times(struct source *source, int64_t ns, move_sink *sink, void *ctx, s
 {
 	struct move m = {.r = source->r, .ns = ns, .sink = sink, .ctx = ctx};
 
-	source->see = see;
-	source->see_ctx = &m;
+	source->observe = see;
+	source->observe_ctx = &m;
 	move_inside(&m, snapshot_times, false);
 	if (json_finish(m.r))
 		pass_up_to(&m, m.read.len);
-	source->see = NULL;
+	source->observe = NULL;
 	if (m.error.status)
 		*e = m.error;
 	else if (json_failed(m.r))

@@ -107,14 +107,14 @@ static bool take_lines(struct run *r, bool end)
 static bool listen_to(struct run *r, struct proc *p)
 {
 	for (;;) {
-		enum proc_heard heard = proc_listen(p, -1, &r->out, &r->pending, &r->error);
+		enum proc_event event = proc_read(p, -1, &r->out, &r->pending, &r->error);
 
-		if (heard == PROC_FAILED)
+		if (event == PROC_FAILED)
 			return false;
 		if (r->out.len > STDOUT_MAX)
 			return error_set(&r->error, SNAP_SYSTEM, "not a snapshot-tool",
 				"it writes more than a summary to standard output");
-		bool end = heard == PROC_OVER;
+		bool end = event == PROC_EOF;
 		if (r->pending.len && !take_lines(r, end))
 			return false;
 		if (end)
