@@ -1,6 +1,6 @@
-/* dynamicresources: without dynamic resource allocation in the cluster a pod that refers to
- * resource claims is refused (rules/07 C5, first step). With it, claims are not replayed:
- * cluster_build reports them as unsupported. */
+/* dynamicresources: refuses a pod that refers to resource claims in a cluster without dynamic
+ * resource allocation (hook pre_predicate). With it, claims are not replayed: cluster_build
+ * reports them as unsupported. Rules: rules/07 C5, first step. */
 #include "plugins/plugins.h"
 
 static bool pre_predicate(void *ctx, struct task *t, struct str *text)

@@ -1,5 +1,5 @@
-/* elastic: jobs below their minimum go first, then those exactly at it, then those above
- * (rules/05 9.3). */
+/* elastic: orders jobs by their number of active pods: below their minimum first, then exactly
+ * at it, then above it (hook job_order; job_order_reason for --explain). Rules: rules/05 9.3. */
 #include "plugins/plugins.h"
 
 enum growth { UNKNOWN, BELOW, EXACT, ABOVE };

@@ -1,5 +1,6 @@
-/* gpupack: of the GPUs inside a node the fullest shared one goes first, whole ones last
- * (rules/06 13.8). */
+/* gpupack: scores the GPUs inside a node (hook gpu_order): a device group by the part of its
+ * device that is in use, a whole GPU 0. So the fullest device group goes first and whole GPUs
+ * last. Rules: rules/06 13.8. */
 #include "plugins/gpu_portion.h"
 #include "plugins/plugins.h"
 

@@ -1,6 +1,6 @@
-/* gpusharingorder: 10000 for a node with a shared GPU in use that has room (rules/06 13.5).
- * It does not ask whether the task wants a shared GPU: a CPU task is drawn to such nodes as well.
- */
+/* gpusharingorder: scores a node 10000 if one of its device groups has room for the request,
+ * else 0 (hook node_order). There is no test whether the request is fractional: CPU pods are
+ * drawn to such nodes as well. Rules: rules/06 13.5. */
 #include "plugins/plugins.h"
 
 static bool score_node(void *ctx, struct task *t, struct node *n, double *score)

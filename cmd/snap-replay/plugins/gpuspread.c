@@ -1,5 +1,6 @@
-/* gpuspread: of the GPUs inside a node a whole one goes first, then the emptiest shared one
- * (rules/06 13.8). */
+/* gpuspread: scores the GPUs inside a node (hook gpu_order): a whole GPU 1, a device group by
+ * the part of its device that is free. So whole GPUs go first, then the emptiest device group.
+ * Rules: rules/06 13.8. */
 #include "plugins/gpu_portion.h"
 #include "plugins/plugins.h"
 

@@ -1,5 +1,5 @@
-/* kubeflow: masters and launchers of a training job go before its other pods (rules/05 10.1).
- */
+/* kubeflow: places masters and launchers of a training job before its other pods (hook
+ * task_order). The label training.kubeflow.org/job-role names the role. Rules: rules/05 10.1. */
 #include "plugins/plugins.h"
 
 static bool leads(const struct task *t)

@@ -1,5 +1,7 @@
-/* minruntime: a victim that started only a short time ago is protected from preemption and reclaim;
- * of an elastic one the pods above its minimum may still go (rules/05 13). */
+/* minruntime: protects a victim that started a short time ago from preemption and reclaim (hooks
+ * preempt_victim_filter and reclaim_victim_filter). Of a protected elastic job the pods above
+ * its minimum may still go, which the validators check (hooks preempt_validator and
+ * reclaim_validator). Rules: rules/05 13. */
 #include "session/clock.h"
 #include "plugins/plugins.h"
 

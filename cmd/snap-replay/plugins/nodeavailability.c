@@ -1,4 +1,5 @@
-/* nodeavailability: 1000 for a node that takes the task at once (rules/06 13.3). */
+/* nodeavailability: scores a node 1000 if the task fits on what is idle, else 0 (hook
+ * node_order). Rules: rules/06 13.3. */
 #include "session/place/placement.h"
 #include "plugins/plugins.h"
 

@@ -1,11 +1,13 @@
-/* nodeplacement: packs (0..9, fullest node 9) or spreads (free part of the node), by GPUs or, for
- * CPU-only tasks, by CPU (rules/06 13.7).
+/* nodeplacement: scores nodes by how full they are (hook node_order): packing gives 0 to 9, the
+ * fullest node 9; spreading gives the free part of the node. GPUs count, for CPU-only tasks CPU.
+ * The hook node_pre_order finds the extremes that packing needs. Rules: rules/06 13.7.
  *
- * Packing asks for the extremes of what is free over all handed nodes before every task. For the
- * whole set they are kept and corrected for the nodes in cluster.changes, which every change of a
- * node's books goes through; how many nodes hold an extreme is counted, and when none is left all
- * are looked at again. So they are always what a look at all nodes would give. Pre-order and order
- * of one task follow each other, so one record of the task and the extremes is enough. */
+ * Packing needs the smallest and the largest free amount over the given nodes before every task.
+ * For the set of all nodes both are kept and corrected for the nodes in cluster.changes, which
+ * lists every change of a node's books. The number of nodes that hold an extreme is counted; when
+ * it reaches 0, all nodes are searched again. So the kept extremes always equal those of a search.
+ * The order hooks of a task follow its pre-order hook, so one record of task and extremes is
+ * enough. */
 #include <float.h>
 
 #include "plugins/plugins.h"
@@ -20,7 +22,7 @@ struct extremes {     /* of one slot, over all nodes that have some of it */
 struct placement {
 	const struct cluster *cluster;
 	bool spread_gpu, spread_cpu;
-	int slot;        /* of the task in hand */
+	int slot;        /* of the task of the last pre-order */
 	bool spread;     /* the same */
 	double min, max; /* of what is not allocated, over the handed nodes */
 	struct extremes gpu, cpu;

@@ -1,5 +1,5 @@
-/* nominatednode: 10000000 for the node in the pod's status.nominatedNodeName (rules/06 13.6).
- */
+/* nominatednode: scores the node in the pod's status.nominatedNodeName 10000000, others 0 (hook
+ * node_order). Rules: rules/06 13.6. */
 #include "plugins/plugins.h"
 
 static bool score_node(void *ctx, struct task *t, struct node *n, double *score)

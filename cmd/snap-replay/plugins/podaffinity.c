@@ -1,7 +1,9 @@
-/* podaffinity: preferred inter-pod terms, of the incoming pod and of those that are there, as a raw
- * weight sum times 1000000 (rules/06 13.9). */
+/* podaffinity: scores nodes by preferred inter-pod affinity terms, those of the incoming pod and
+ * those of the pods on the nodes: the sum of the weights times 1000000 (hook node_order). The
+ * hook node_pre_order sums up the weights for each topology domain; on_storage_add and
+ * on_storage_remove count the pods with such terms. Rules: rules/06 13.9. */
 #include "plugins/plugins.h"
-#include "plugins/pod_terms.h"
+#include "model/pod_terms.h"
 
 struct podaffinity {
 	struct session *session;
@@ -85,7 +87,7 @@ void podaffinity_open(struct session *s, const struct plugin_option *option)
 	struct podaffinity *a = ARENA_NEW(&s->arena, struct podaffinity);
 
 	(void)option;
-	if (!domains_open(&a->domains, s, PREFERRED_TERMS))
+	if (!domains_open(&a->domains, s->c, &s->arena, PREFERRED_TERMS))
 		return; /* no pod prefers anything: the score is 0 everywhere */
 	a->session = s;
 	a->score = ARENA_ARRAY(&s->arena, (size_t)a->domains.count + 1, int64_t);

@@ -1,4 +1,5 @@
-/* priority: the job with the higher priority goes first (rules/05 9.2). */
+/* priority: orders jobs by priority, the highest first (hook job_order; job_order_reason for
+ * --explain). Rules: rules/05 9.2. */
 #include "plugins/plugins.h"
 
 static int by_priority(void *ctx, const struct job *l, const struct job *r)

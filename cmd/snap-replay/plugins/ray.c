@@ -1,4 +1,5 @@
-/* ray: the head of a ray cluster goes before its workers (rules/05 10.1). */
+/* ray: places the head of a ray cluster before its workers (hook task_order). The label
+ * ray.io/node-type names the role. Rules: rules/05 10.1. */
 #include "plugins/plugins.h"
 
 static bool leads(const struct task *t)

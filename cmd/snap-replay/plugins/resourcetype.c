@@ -1,4 +1,5 @@
-/* resourcetype: 10 for a CPU-only node when the task is CPU-only, too (rules/06 13.4). */
+/* resourcetype: scores a CPU-only node 10 for a CPU-only task, else 0 (hook node_order). Rules:
+ * rules/06 13.4. */
 #include "plugins/plugins.h"
 
 static bool score_node(void *ctx, struct task *t, struct node *n, double *score)

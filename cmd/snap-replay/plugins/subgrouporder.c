@@ -1,5 +1,6 @@
-/* subgrouporder: which member of a sub-group grows first (rules/05 10.2). Names are the
- * session's own fall-back. */
+/* subgrouporder: orders the members of a sub-group: below their threshold first, then by active
+ * pods over threshold, the smallest ratio first (hook subgroup_order). The session breaks ties
+ * by name. Rules: rules/05 10.2. */
 #include "plugins/plugins.h"
 
 struct fill {

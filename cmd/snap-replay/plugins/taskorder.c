@@ -1,6 +1,7 @@
-/* taskorder: the label kai.scheduler/task-priority orders the pods of a job (rules/05 10.1).
- * Two labels that are no numbers give no decision here, where the original answers "the right one"
- * both ways. */
+/* taskorder: orders the pods of a job by the number in the label kai.scheduler/task-priority,
+ * the highest first and pods without the label last (hook task_order). Two labels that are no
+ * numbers give no decision here, where the original answers "the right one" both ways. Rules:
+ * rules/05 10.1. */
 #include "model/numbers.h"
 #include "plugins/plugins.h"
 

@@ -116,6 +116,14 @@ bool session_same_static_nodes(const struct session *s, const struct task *l, co
 	return session_static_nodes(s, l) == session_static_nodes(s, r);
 }
 
+void session_add_generator(struct session *s, const char *name)
+{
+	for (int i = 0; i < s->n_generators; i++)
+		if (strcmp(s->generators[i], name) == 0)
+			return;
+	s->generators[s->n_generators++] = name;
+}
+
 static bool known_generator(const struct session *s, struct str key)
 {
 	if (str_eq(key, STR("default")) || str_eq(key, STR("NodeLocalGreedy")) ||

@@ -96,6 +96,9 @@ struct session {
 };
 #include "session/hook_calls.h"
 
+/* Appends a scenario generator of solvers/; a name registers once. name must be a constant. */
+void session_add_generator(struct session *s, const char *name);
+
 /* One plugin as the registry knows it (plugins/plugins.c). open registers hooks; its state may live
  * in s->arena. */
 typedef void plugin_open_fn(struct session *s, const struct plugin_option *option);

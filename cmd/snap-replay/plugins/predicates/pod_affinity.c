@@ -7,7 +7,7 @@
  * number, so it skips nothing that could match. */
 #include <stdlib.h>
 
-#include "plugins/pod_terms.h"
+#include "model/pod_terms.h"
 #include "plugins/predicates/predicates.h"
 
 struct pod_affinity {
@@ -41,7 +41,7 @@ void pod_affinity_open(struct predicates *p)
 	struct session *s = p->session;
 	struct pod_affinity *a = ARENA_NEW(&s->arena, struct pod_affinity);
 
-	if (!domains_open(&a->domains, s, REQUIRED_TERMS))
+	if (!domains_open(&a->domains, s->c, &s->arena, REQUIRED_TERMS))
 		return;
 	p->affinity = a;
 	a->exist = ARENA_ARRAY(&s->arena, (size_t)a->domains.count + 1, int);

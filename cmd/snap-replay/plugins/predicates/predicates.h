@@ -1,9 +1,9 @@
-/* What the files of the plugin predicates share (rules/06 4, 5, 7 to 9, 10.2).
+/* What the files of the plugin predicates share (rules/06 4, 5, 7 to 9 and 10.2).
  *
- * What cannot change in a session is decided once: per task its kind and cached answers, per node
- * its conditions and worker labels, and per pod spec and node the answers of taints and node
- * affinity. These read only the pod's spec and the node object, which a session never changes, so
- * keeping them cannot change a decision. */
+ * What cannot change in a session is decided once: the kind and the cached checks of each pod, the
+ * conditions and worker labels of each node, and for each pod spec and node the answers of taints
+ * and node affinity. These read only the pod's spec and the node's object, which a session never
+ * changes, so keeping them cannot change a decision. */
 #ifndef SNAP_PREDICATES_H
 #define SNAP_PREDICATES_H
 #include "session/session.h"
@@ -27,12 +27,14 @@ struct prefilter {
 enum gpu_kind { KIND_LEGACY_MIG, KIND_CPU, KIND_SHARED, KIND_MIG, KIND_WHOLE };
 struct task_state { /* kept for the whole session: a skip is never taken back (rules/06 4.2) */
 	unsigned char skip;   /* bits by enum check */
-	unsigned char cached; /* the same: the answer below holds */
+	unsigned char cached; /* bits by enum check: the failure below holds, or there is none */
 	unsigned char kind;   /* enum gpu_kind */
 	bool passes;          /* all checks are skipped or cached, and none failed */
 	const struct prefilter
 		*failed[CHECKS - CHECK_VOLUMES]; /* cached failures; NULL: passed or skipped */
 };
+enum node_bit { NODE_READY = 1, NODE_GPU_WORKER = 2, NODE_CPU_WORKER = 4 };
+enum static_bit { STATIC_KNOWN = 1, STATIC_TAINT = 2, STATIC_AFFINITY = 4 };
 
 struct ports;
 struct pod_affinity;
@@ -40,15 +42,14 @@ struct volumes;
 struct max_resources;
 struct predicates {
 	struct session *session;
-	struct task_state *tasks;        /* by task.index */
-	unsigned char *node_bits;        /* by node.index: enum node_bit */
-	unsigned char **static_verdicts; /* by pod_spec.id, then node.index: enum static_bit; NULL:
-					    not asked for yet */
-	uint64_t **
-		static_sets; /* by pod_spec.id: see session.static_nodes; NULL: not asked for yet */
-	uint64_t **lasting_sets;       /* by 2 * pod_spec.id, + 1 for whole GPUs: see
-					  session.lasting_nodes; NULL: not asked for yet */
-	unsigned char *spec_bits;      /* by pod_spec.id: enum spec_bit */
+	struct task_state *tasks;       /* by task.index */
+	unsigned char *node_bits;       /* by node.index: enum node_bit */
+	unsigned char **static_answers; /* by pod_spec.id, then node.index: enum static_bit; NULL:
+					   not asked for yet */
+	uint64_t **static_sets;  /* by pod_spec.id: see static_nodes; NULL: not asked for yet */
+	uint64_t **lasting_sets; /* by 2 * pod_spec.id, + 1 for whole GPUs: see lasting_nodes; NULL:
+				    not asked for yet */
+	unsigned char *spec_bits;      /* by pod_spec.id, of pre_predicates.c */
 	struct ports *ports;           /* NULL: no pod wants a host port */
 	struct pod_affinity *affinity; /* NULL: no pod has required terms */
 	struct volumes *volumes;       /* NULL: no pod uses a claim */
@@ -71,6 +72,39 @@ static inline bool prefilter_failed(const struct prefilter *p)
 {
 	return p->code == PRE_UNSCHEDULABLE || p->code == PRE_ERROR;
 }
+/* False, with the reason in *why unless that is NULL. */
+static inline bool refuse(struct verdict *why, struct str reason)
+{
+	if (why)
+		verdict_add(why, reason, SLOT_NONE);
+	return false;
+}
+
+/* Hooks; ctx is the struct predicates. pod_passes: the prefilters of all checks (rules/06 4).
+ * victim_passes: those that no eviction can change. */
+bool pod_passes(void *ctx, struct task *t, struct str *text);
+bool victim_passes(void *ctx, struct task *t, struct str *text);
+
+enum gpu_kind gpu_kind_of(const struct task *t);
+/* rules/06 7.1; not for KIND_CPU. */
+bool gpu_kind_fits(struct session *s, enum gpu_kind kind, const struct task *t,
+	const struct node *n, struct verdict *why);
+
+/* enum node_bit, ored. */
+unsigned char node_bits_of(const struct node_object *n);
+/* rules/06 7.4: false when some condition is bad; each bad condition is a reason of its own. */
+bool node_conditions_pass(const struct node_object *n, struct verdict *why);
+/* rules/06 10.2, with restricted scheduling on. */
+bool worker_fits(
+	struct predicates *p, const struct task *t, const struct node *n, struct verdict *why);
+
+/* enum static_bit, ored. */
+unsigned char static_answer(
+	struct predicates *p, const struct pod_spec *spec, const struct node *n);
+/* Hooks; ctx is the struct predicates. static_nodes: by conditions, taints, selectors and required
+ * node affinity. lasting_nodes: NULL while ports, volumes or inter-pod terms matter to the pod. */
+const uint64_t *static_nodes(void *ctx, const struct task *t);
+const uint64_t *lasting_nodes(void *ctx, const struct task *t);
 
 /* Each check: open is called once; prefilter once per placement; filter per node. A filter's *why
  * is set when it refuses. */

@@ -1,11 +1,11 @@
-/* Inter-pod affinity terms and topology domains, for the predicates and the score (rules/06 8.4
- * and 13.9).
+/* Inter-pod affinity terms and topology domains, for the plugins predicates and podaffinity
+ * (rules/06 8.4 and 13.9).
  *
  * A domain is one (topology key, value) pair that some node carries; domains are numbered, so
  * counting per pair is an array. */
 #ifndef SNAP_POD_TERMS_H
 #define SNAP_POD_TERMS_H
-#include "session/session.h"
+#include "model/cluster.h"
 
 struct domains {
 	struct str *keys;  /* distinct topology keys of all pods' terms */
@@ -14,9 +14,10 @@ struct domains {
 };
 enum which_terms { REQUIRED_TERMS, PREFERRED_TERMS };
 
-/* False: no pod of the cluster has such terms (nothing is allocated). Lives in the session's arena.
+/* False: no pod of the cluster has such terms (nothing is allocated). Lives in the arena.
  */
-bool domains_open(struct domains *d, struct session *s, enum which_terms which);
+bool domains_open(
+	struct domains *d, const struct cluster *c, struct arena *a, enum which_terms which);
 const int *domains_of_key(
 	const struct domains *d, struct str key); /* by node.index; NULL: a key nobody uses */
 static inline int domain_at(const struct domains *d, struct str key, const struct node *n)
@@ -26,7 +27,7 @@ static inline int domain_at(const struct domains *d, struct str key, const struc
 	return row ? row[n->index] : -1;
 }
 
-/* Does the term, of a pod in namespace owner, speak of this pod? Snapshots hold no Namespace
+/* The term of a pod in namespace owner selects this pod. Snapshots hold no Namespace
  * objects: their labels are empty. */
 bool pod_term_matches(const struct pod_term *term, struct str owner, const struct pod *pod);
 /* All terms; an empty list matches. */

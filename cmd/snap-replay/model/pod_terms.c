@@ -1,4 +1,4 @@
-#include "plugins/pod_terms.h"
+#include "model/pod_terms.h"
 
 #include "model/selectors.h"
 
@@ -49,15 +49,15 @@ static const struct pod_terms *terms_of(const struct pod_spec *s, enum which_ter
 }
 
 /* Distinct specs only: pods of one workload share theirs. */
-static struct key_list collect_keys(struct session *s, enum which_terms which)
+static struct key_list collect_keys(
+	const struct cluster *c, struct arena *a, enum which_terms which)
 {
-	unsigned char *seen =
-		ARENA_ARRAY(&s->arena, (size_t)s->c->objects->n_specs + 1, unsigned char);
+	unsigned char *seen = ARENA_ARRAY(a, (size_t)c->objects->n_specs + 1, unsigned char);
 	struct key_list keys = {0};
 	size_t upper = 0;
 
-	for (int i = 0; i < s->c->n_tasks; i++) {
-		const struct pod_spec *spec = s->c->tasks[i].pod->spec;
+	for (int i = 0; i < c->n_tasks; i++) {
+		const struct pod_spec *spec = c->tasks[i].pod->spec;
 
 		if (!seen[spec->id])
 			upper += (size_t)terms_of(spec, which, false)->n +
@@ -66,9 +66,9 @@ static struct key_list collect_keys(struct session *s, enum which_terms which)
 	}
 	if (upper == 0)
 		return keys;
-	keys.items = ARENA_ARRAY(&s->arena, upper, struct str);
-	for (int i = 0; i < s->c->n_tasks; i++) {
-		const struct pod_spec *spec = s->c->tasks[i].pod->spec;
+	keys.items = ARENA_ARRAY(a, upper, struct str);
+	for (int i = 0; i < c->n_tasks; i++) {
+		const struct pod_spec *spec = c->tasks[i].pod->spec;
 
 		if (seen[spec->id] == 1) {
 			add_keys(&keys, terms_of(spec, which, false));
@@ -80,13 +80,14 @@ static struct key_list collect_keys(struct session *s, enum which_terms which)
 }
 
 /* Numbers the key's values on from d->count and notes them per node. */
-static int *number_values(struct domains *d, struct session *s, struct str key)
+static int *number_values(
+	struct domains *d, const struct cluster *c, struct arena *a, struct str key)
 {
-	int *of_node = ARENA_ARRAY(&s->arena, (size_t)s->c->n_nodes + 1, int);
+	int *of_node = ARENA_ARRAY(a, (size_t)c->n_nodes + 1, int);
 	struct map values = {0};
 
-	for (int i = 0; i < s->c->n_nodes; i++) {
-		const struct str *value = label_value(&s->c->nodes[i].object->meta.labels, key);
+	for (int i = 0; i < c->n_nodes; i++) {
+		const struct str *value = label_value(&c->nodes[i].object->meta.labels, key);
 		struct map_entry *e = value ? map_put(&values, *value, NULL) : NULL;
 
 		if (e && !e->value)
@@ -98,16 +99,17 @@ static int *number_values(struct domains *d, struct session *s, struct str key)
 	return of_node;
 }
 
-bool domains_open(struct domains *d, struct session *s, enum which_terms which)
+bool domains_open(
+	struct domains *d, const struct cluster *c, struct arena *a, enum which_terms which)
 {
-	struct key_list keys = collect_keys(s, which);
+	struct key_list keys = collect_keys(c, a, which);
 
 	*d = (struct domains){.keys = keys.items, .n_keys = keys.n};
 	if (!keys.n)
 		return false;
-	d->of_node = ARENA_ARRAY(&s->arena, (size_t)d->n_keys, int *);
+	d->of_node = ARENA_ARRAY(a, (size_t)d->n_keys, int *);
 	for (int k = 0; k < d->n_keys; k++)
-		d->of_node[k] = number_values(d, s, d->keys[k]);
+		d->of_node[k] = number_values(d, c, a, d->keys[k]);
 	return true;
 }
 

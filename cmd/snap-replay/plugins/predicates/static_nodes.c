@@ -1,0 +1,71 @@
+/* The answers that last as long as the session: taints, selectors and required node affinity read
+ * only the pod's spec and the node's object. They are kept as bytes for each spec and node and as
+ * sets of nodes for each spec. */
+#include "plugins/predicates/predicates.h"
+
+#include "model/selectors.h"
+#include "session/bits.h"
+
+unsigned char static_answer(struct predicates *p, const struct pod_spec *spec, const struct node *n)
+{
+	unsigned char **row = &p->static_answers[spec->id], *v;
+
+	if (!*row)
+		*row = ARENA_ARRAY(
+			&p->session->arena, (size_t)p->session->c->n_nodes, unsigned char);
+	v = &(*row)[n->index];
+	if (!*v)
+		*v = (unsigned char)(STATIC_KNOWN |
+			(taints_filter(spec, n->object) ? 0 : STATIC_TAINT) |
+			(node_affinity_matches(spec, n->object) ? 0 : STATIC_AFFINITY));
+	return *v;
+}
+
+const uint64_t *static_nodes(void *ctx, const struct task *t)
+{
+	struct predicates *p = ctx;
+	const struct pod_spec *spec = t->pod->spec;
+	const struct cluster *c = p->session->c;
+	uint64_t *set = p->static_sets[spec->id];
+
+	if (set)
+		return set;
+	set = p->static_sets[spec->id] =
+		ARENA_ARRAY(&p->session->arena, (size_t)c->n_nodes / 64 + 1, uint64_t);
+	for (int i = 0; i < c->n_nodes; i++)
+		if (p->node_bits[i] & NODE_READY &&
+			!(static_answer(p, spec, &c->nodes[i]) & (STATIC_TAINT | STATIC_AFFINITY)))
+			set[i / 64] |= UINT64_C(1) << (i % 64);
+	return set;
+}
+
+static uint64_t *find_lasting_nodes(struct predicates *p, const struct task *t, enum gpu_kind kind)
+{
+	const struct cluster *c = p->session->c;
+	uint64_t *set =
+		ARENA_ARRAY(&p->session->arena, (size_t)bit_words(c->n_nodes) + 1, uint64_t);
+
+	memcpy(set, static_nodes(p, t), (size_t)bit_words(c->n_nodes) * sizeof *set);
+	for (int i = 0; i < c->n_nodes; i++)
+		if (!worker_fits(p, t, &c->nodes[i], NULL) ||
+			(kind == KIND_WHOLE &&
+				!gpu_kind_fits(p->session, kind, t, &c->nodes[i], NULL)))
+			bit_clear(set, i);
+	return set;
+}
+
+const uint64_t *lasting_nodes(void *ctx, const struct task *t)
+{
+	struct predicates *p = ctx;
+	enum gpu_kind kind = (enum gpu_kind)p->tasks[t->index].kind;
+	const unsigned skipped = 1u << CHECK_VOLUMES | 1u << CHECK_PORTS;
+	uint64_t **set = &p->lasting_sets[2 * t->pod->spec->id + (kind == KIND_WHOLE)];
+
+	if ((kind != KIND_CPU && kind != KIND_WHOLE) || t->type != REQUEST_REGULAR ||
+		t->gpu.memory > 0 || p->session->pod_terms ||
+		(p->tasks[t->index].skip & skipped) != skipped)
+		return NULL;
+	if (!*set)
+		*set = find_lasting_nodes(p, t, kind);
+	return *set;
+}
