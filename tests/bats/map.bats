@@ -100,3 +100,25 @@ x.c: 03 idea 98" ] || fail "$output"
 	run grep -nE '\bkai/[0-9]|cli\.md|style\.md|/\* Section [0-9]|\(section [0-9]|\b[Tt]est ideas? [0-9]|[Ss]hort cut [0-9]' $(files)
 	[ "$status" -eq 1 ] || fail "$output"
 }
+
+# paths FILE: what the map names in backquotes that looks like a path, or links to.
+paths() {
+	grep -oE '`[^` ]+`|\]\([^)]+\)' "$1" | sed -E 's/^\]\(//; s/[`)]//g' | grep -E '/|\.(c|h|md|bats)$' | grep -vE '^rules/[0-9]{2}$|NAME|^--' | sort -u
+}
+
+# unknown FILE: paths of the map that are neither at its side nor at the top.
+unknown() {
+	paths "$1" | while read -r path; do
+		[ -e "cmd/snap-replay/$path" ] || [ -e "$path" ] || echo "$path"
+	done
+}
+
+@test "every path on the map is there, and the map is short" {
+	[ "$(paths cmd/snap-replay/README.md | wc -l)" -gt 40 ]
+	run unknown cmd/snap-replay/README.md
+	[ -z "$output" ] || fail "$output"
+	[ "$(wc -l <cmd/snap-replay/README.md)" -le 200 ]
+	grep -qF 'cmd/snap-replay/README.md' README.md
+	printf 'see `session/nowhere.h`, `session/session.h` and [here](rules/README.md)\n' >"$BATS_TEST_TMPDIR/map.md"
+	[ "$(unknown "$BATS_TEST_TMPDIR/map.md")" = session/nowhere.h ]
+}

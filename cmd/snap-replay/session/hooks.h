@@ -75,7 +75,7 @@ struct queue_ledger;
 	 * session, as long as the node takes one more pod and no queue reaches a limit. NULL: the
 	 * answer may depend on more. */ \
 	HOOK(ONE, const uint64_t *, lasting_nodes, (const struct task *t), (t)) \
-	/* ---- reclaim, preempt and consolidation (rules/03 8 to 11, rules/04) ---- */ \
+	/* ---- reclaim, preempt and consolidation (rules/03 8 to 11, rules/04 9.5) ---- */ \
 	HOOK(ONE, bool, can_reclaim, (struct job *preemptor), (preemptor)) \
 	HOOK(ALL, void, job_solution_start, (struct job *preemptor), (preemptor)) \
 	HOOK(EVERY, bool, reclaim_victim_filter, (struct job *preemptor, struct job *victim), \

@@ -1,5 +1,5 @@
 /* The session: the cluster, the plugins' hooks, and the questions that actions ask through them
- * (rules/02). It is the only thing that plugins and actions share. Hooks are kept in the order of
+ * (rules/02 2). It is the only thing that plugins and actions share. Hooks are kept in the order of
  * plugin opening; every combination rule is that of rules/02 4. */
 #ifndef SNAP_SESSION_H
 #define SNAP_SESSION_H
@@ -37,7 +37,7 @@ struct session {
 	struct explain *explain; /* what --explain wants to know; NULL: nothing */
 	const char *action;      /* running now */
 	struct node_set all_nodes;
-	struct {          /* where chance decides (rules/09 4): pod groups */
+	struct {          /* where chance decides (rules/09 3): pod groups */
 		int lots; /* that consolidation searched room for among candidates drawn by lot */
 		int left_out; /* that a limit of depth kept out of a walk */
 		int ties;     /* queues: which one goes first, with pod groups left over */
