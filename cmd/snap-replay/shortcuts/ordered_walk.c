@@ -4,10 +4,10 @@
 
 #include "model/job.h"
 #include "session/bits.h"
-#include "shortcuts/turns.h"
+#include "shortcuts/winner.h"
 
 struct qnode { /* a queue in the walk */
-	struct turn turn;
+	struct queue_entry entry;
 	struct queue *queue;
 	struct queue_sort_key
 		mark; /* where marked: with its next job and its figures as they are */
@@ -26,15 +26,15 @@ struct ordered_walk {
 	struct heap roots;
 	struct job **jobs; /* by place */
 	struct filler {
-		int rank, place; /* rank: fill_rank */
-	} * fillers;             /* the same jobs by queue, and there by rank */
-	int *fill_place;         /* by place: where in fillers */
-	double (*requests)[3];   /* by place */
-	unsigned char *asks;     /* the same: which of the different requests it is */
-	struct asks kinds;
+		int rank, place;      /* rank: fill_rank */
+	} * fillers;                  /* the same jobs by queue, and there by rank */
+	int *fill_place;              /* by place: where in fillers */
+	double (*requests)[3];        /* by place */
+	unsigned char *request_class; /* the same: which of the different requests it is */
+	struct request_classes classes;
 	uint64_t *walks, *silent, *fills; /* places of those who walk, of those of them who are
 					     silent; of the first in fillers */
-	struct front front;               /* of silent jobs */
+	struct winner winner;             /* of silent jobs */
 	int rank;                         /* while filling: what was pushed so far; else -1 */
 };
 
@@ -59,7 +59,7 @@ struct ordered_walk *ordered_walk_new(struct session *s, struct arena *a)
 	w->fillers = ARENA_ARRAY(a, jobs, struct filler);
 	w->fill_place = ARENA_ARRAY(a, jobs, int);
 	w->requests = arena_zalloc(a, jobs, sizeof *w->requests);
-	w->asks = ARENA_ARRAY(a, jobs, unsigned char);
+	w->request_class = ARENA_ARRAY(a, jobs, unsigned char);
 	w->walks = ARENA_ARRAY(a, words, uint64_t);
 	w->silent = ARENA_ARRAY(a, words, uint64_t);
 	w->fills = ARENA_ARRAY(a, words, uint64_t);
@@ -67,9 +67,9 @@ struct ordered_walk *ordered_walk_new(struct session *s, struct arena *a)
 		struct queue *q = s->c->queues[i];
 
 		w->nodes[i].queue = q;
-		w->nodes[i].turn.parent = q->parent ? &w->nodes[q->parent->index].turn : NULL;
-		w->nodes[i].turn.is_leaf = !q->n_children;
-		w->nodes[i].turn.heap = heap_for(a, q->n_children);
+		w->nodes[i].entry.parent = q->parent ? &w->nodes[q->parent->index].entry : NULL;
+		w->nodes[i].entry.is_leaf = !q->n_children;
+		w->nodes[i].entry.heap = heap_for(a, q->n_children);
 	}
 	return w;
 }
@@ -106,7 +106,7 @@ static void clear(struct ordered_walk *w, int n)
 	memset(w->fills, 0, bytes);
 	for (int i = 0; i < w->s->c->n_queues; i++)
 		w->nodes[i].first = w->nodes[i].end = 0;
-	w->kinds.n = 0;
+	w->classes.n = 0;
 }
 
 struct job *const *ordered_walk_set(struct ordered_walk *w, struct job *const *jobs, int n)
@@ -130,7 +130,7 @@ struct job *const *ordered_walk_set(struct ordered_walk *w, struct job *const *j
 void ordered_walk_ask(struct ordered_walk *w, int place, const double *request)
 {
 	memcpy(w->requests[place], request, sizeof w->requests[place]);
-	w->asks[place] = asks_number(&w->kinds, request);
+	w->request_class[place] = request_class_of(&w->classes, request);
 }
 
 void ordered_walk_add(struct ordered_walk *w, int place, bool silent)
@@ -164,8 +164,8 @@ static int best_so_far(struct ordered_walk *w, struct qnode *leaf)
 
 static const double *next_request(struct ordered_walk *w, struct qnode *n)
 {
-	while (!n->turn.is_leaf)
-		n = n->turn.heap.items[0];
+	while (!n->entry.is_leaf)
+		n = n->entry.heap.items[0];
 	return w->requests[w->rank >= 0 ? best_so_far(w, n) : n->at];
 }
 
@@ -210,8 +210,8 @@ static int order_leaves(struct ordered_walk *w)
 		struct qnode *q = &w->nodes[i];
 		int at = n;
 
-		q->turn.linked = q->turn.dirty = q->turn.over = q->marked = false;
-		q->turn.heap.n = 0;
+		q->entry.linked = q->entry.dirty = q->entry.empty = q->marked = false;
+		q->entry.heap.n = 0;
 		q->seen = bit_next(w->fills, q->first, q->end);
 		q->best = q->end;
 		if (q->seen == q->end)
@@ -230,57 +230,57 @@ void ordered_walk_start(struct ordered_walk *w, const struct queue_ledger *ledge
 
 	w->ledger = ledger;
 	w->roots.n = 0;
-	w->front.last = NULL;
+	w->winner.leaf = NULL;
 	leaves = order_leaves(w);
 	for (int i = 0; i < leaves; i++) {
 		w->rank = first_rank(w, w->leaves[i]);
-		turns_link(&w->roots, &w->leaves[i]->turn, goes_before, w);
+		queue_heap_link(&w->roots, &w->leaves[i]->entry, goes_before, w);
 	}
 	w->rank = -1;
 	for (int i = 0; i < leaves; i++)
 		w->leaves[i]->at = bit_next(w->walks, w->leaves[i]->first, w->leaves[i]->end);
 }
 
-/* ---- one turn after the other ---- */
+/* ---- popping ---- */
 
-/* Its job had its turn. */
+/* Its job had its entry. */
 static void go_on(struct ordered_walk *w, struct qnode *leaf)
 {
 	leaf->at = bit_next(w->walks, leaf->at + 1, leaf->end);
-	leaf->turn.over = leaf->at == leaf->end;
+	leaf->entry.empty = leaf->at == leaf->end;
 }
 
-/* The heaps are put right. */
-static void took(struct ordered_walk *w, struct qnode *leaf)
+static void pop_leaf(struct ordered_walk *w, struct qnode *leaf)
 {
-	for (struct turn *t = turns_took(&w->roots, &leaf->turn, goes_before, w); t; t = t->parent)
+	for (struct queue_entry *t = queue_heap_pop_leaf(&w->roots, &leaf->entry, goes_before, w);
+		t; t = t->parent)
 		((struct qnode *)t)->marked = false;
 }
 
-/* The front leaf's silent jobs have their turn, up to where it may not be in front any more. */
+/* Pops the silent jobs of the first leaf as long as it is known to stay in front. */
 static void pass_silent(struct ordered_walk *w, struct qnode *leaf)
 {
 	do {
-		front_note(&w->front, &leaf->turn, w->asks[leaf->at]);
+		winner_is(&w->winner, &leaf->entry, w->request_class[leaf->at]);
 		go_on(w, leaf);
-	} while (!leaf->turn.over && bit_is_set(w->silent, leaf->at) &&
-		front_stays(&w->front, w->asks[leaf->at]));
-	took(w, leaf);
+	} while (!leaf->entry.empty && bit_is_set(w->silent, leaf->at) &&
+		winner_stays(&w->winner, w->request_class[leaf->at]));
+	pop_leaf(w, leaf);
 }
 
 int ordered_walk_pop(struct ordered_walk *w)
 {
 	while (w->roots.n) {
-		struct qnode *leaf = (struct qnode *)turns_first(&w->roots, goes_before, w);
+		struct qnode *leaf = (struct qnode *)queue_heap_first(&w->roots, goes_before, w);
 		int place = leaf->at;
 
 		if (bit_is_set(w->silent, place)) {
 			pass_silent(w, leaf);
 			continue;
 		}
-		w->front.last = NULL;
+		w->winner.leaf = NULL;
 		go_on(w, leaf);
-		took(w, leaf);
+		pop_leaf(w, leaf);
 		return place;
 	}
 	return -1;

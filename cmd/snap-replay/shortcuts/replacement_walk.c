@@ -4,15 +4,15 @@
 
 #include "model/job.h"
 #include "common/mem.h"
-#include "shortcuts/turns.h"
+#include "shortcuts/winner.h"
 
 struct best_so_far { /* of a leaf's stock, by fill_rank */
 	int rank;
 	struct job *job;
 };
 struct leaf {
-	struct job **sorted; /* the stock, best first */
-	unsigned char *asks; /* what each of these asks for, see struct replacement_walk */
+	struct job **sorted;          /* the stock, best first */
+	unsigned char *request_class; /* of each of these */
 	struct best_so_far *best;
 	int n, n_best;
 	/* of the present simulation: */
@@ -26,7 +26,7 @@ struct leaf {
 	struct job *head; /* filled: the next job; NULL: empty */
 };
 struct qnode { /* a queue in the walk */
-	struct turn turn;
+	struct queue_entry entry;
 	struct queue *queue;
 	struct leaf leaf;
 	const void *key; /* what it brings into comparisons; NULL: to be made anew, as its next job
@@ -41,9 +41,9 @@ struct replacement_walk {
 	struct job **filled, **others; /* room for the leaves' lists */
 	bool by_keys; /* what queues bring into comparisons hangs on their figures and the request
 			 of their next job only */
-	struct asks asks;   /* of stock jobs */
-	struct front front; /* the same */
-	int rank;           /* while filling: what was pushed so far; else -1 */
+	struct request_classes classes; /* of the stock */
+	struct winner winner;
+	int rank; /* while filling: what was pushed so far; else -1 */
 };
 
 static struct job *better(const struct replacement_walk *w, struct job *a, struct job *b)
@@ -70,13 +70,13 @@ static void set_head(const struct replacement_walk *w, struct qnode *n)
 
 	l->stock_first = stock && (!other || session_job_less(w->session, stock, other));
 	l->head = l->stock_first ? stock : other;
-	n->turn.over = !l->head;
+	n->entry.empty = !l->head;
 }
 
 static struct job *best_job(struct replacement_walk *w, struct qnode *n)
 {
-	while (!n->turn.is_leaf)
-		n = n->turn.heap.items[0];
+	while (!n->entry.is_leaf)
+		n = n->entry.heap.items[0];
 	return w->rank >= 0 ? head_while_filling(w, &n->leaf) : n->leaf.head;
 }
 
@@ -136,13 +136,13 @@ static int by_queue(const void *a, const void *b)
 static void clear(struct replacement_walk *w)
 {
 	w->roots.n = 0;
-	w->front.last = NULL;
+	w->winner.leaf = NULL;
 	for (int i = 0; i < w->session->c->n_queues; i++) {
 		struct qnode *q = &w->nodes[i];
 
-		q->turn.linked = q->turn.dirty = false;
+		q->entry.linked = q->entry.dirty = false;
 		q->key = NULL;
-		q->turn.heap.n = q->leaf.at = q->leaf.n_others = q->leaf.next = q->leaf.seen = 0;
+		q->entry.heap.n = q->leaf.at = q->leaf.n_others = q->leaf.next = q->leaf.seen = 0;
 		q->leaf.best_other = NULL;
 	}
 }
@@ -168,7 +168,7 @@ static int order_links(struct replacement_walk *w)
 
 	for (int i = 0; i < w->session->c->n_queues; i++) {
 		struct qnode *q = &w->nodes[i];
-		int at = n, rank = q->turn.is_leaf ? first_rank(&q->leaf) : -1;
+		int at = n, rank = q->entry.is_leaf ? first_rank(&q->leaf) : -1;
 
 		if (rank < 0)
 			continue;
@@ -187,7 +187,7 @@ static void fill(struct replacement_walk *w)
 
 	for (int i = 0; i < links; i++) {
 		w->rank = first_rank(&w->links[i]->leaf);
-		turns_link(&w->roots, &w->links[i]->turn, node_before, w);
+		queue_heap_link(&w->roots, &w->links[i]->entry, node_before, w);
 	}
 	w->rank = -1;
 	for (int i = 0; i < links; i++) {
@@ -213,16 +213,15 @@ void replacement_walk_start(struct replacement_walk *w, struct job **jobs, int n
 	fill(w);
 }
 
-static void forget_keys(struct turn *t)
+static void forget_keys(struct queue_entry *t)
 {
 	for (; t; t = t->parent)
 		((struct qnode *)t)->key = NULL;
 }
 
-/* The heaps are put right. */
-static void took(struct replacement_walk *w, struct qnode *n)
+static void pop_leaf(struct replacement_walk *w, struct qnode *n)
 {
-	forget_keys(turns_took(&w->roots, &n->turn, node_before, w));
+	forget_keys(queue_heap_pop_leaf(&w->roots, &n->entry, node_before, w));
 }
 
 static struct job *pop_stock(struct replacement_walk *w, struct qnode *n)
@@ -230,13 +229,13 @@ static struct job *pop_stock(struct replacement_walk *w, struct qnode *n)
 	struct leaf *l = &n->leaf;
 	struct job *j = l->head;
 
-	front_note(&w->front, &n->turn, l->asks[l->at]);
+	winner_is(&w->winner, &n->entry, l->request_class[l->at]);
 	l->at++;
 	set_head(w, n);
-	if (w->by_keys && l->stock_first && front_stays(&w->front, l->asks[l->at]))
-		forget_keys(&n->turn);
+	if (w->by_keys && l->stock_first && winner_stays(&w->winner, l->request_class[l->at]))
+		forget_keys(&n->entry);
 	else
-		took(w, n);
+		pop_leaf(w, n);
 	return j;
 }
 
@@ -244,10 +243,10 @@ static struct job *pop_other(struct replacement_walk *w, struct qnode *n)
 {
 	struct job *j = n->leaf.head;
 
-	w->front.last = NULL;
+	w->winner.leaf = NULL;
 	n->leaf.next++;
 	set_head(w, n);
-	took(w, n);
+	pop_leaf(w, n);
 	return j;
 }
 
@@ -257,7 +256,7 @@ struct job *replacement_walk_pop(struct replacement_walk *w)
 
 	if (!w->roots.n)
 		return NULL;
-	n = (struct qnode *)turns_first(&w->roots, node_before, w);
+	n = (struct qnode *)queue_heap_first(&w->roots, node_before, w);
 	return n->leaf.stock_first ? pop_stock(w, n) : pop_other(w, n);
 }
 
@@ -277,11 +276,11 @@ static void note_best(struct session *s, struct leaf *l)
 				(struct best_so_far){l->sorted[i]->fill_rank, l->sorted[i]};
 }
 
-static void read_asks(struct replacement_walk *w, struct leaf *l)
+static void read_request_classes(struct replacement_walk *w, struct leaf *l)
 {
 	for (int i = 0; i < l->n; i++) {
 		session_request_vector(w->session, l->sorted[i], false);
-		l->asks[i] = asks_number(&w->asks, l->sorted[i]->unit_sums);
+		l->request_class[i] = request_class_of(&w->classes, l->sorted[i]->unit_sums);
 	}
 }
 
@@ -311,11 +310,11 @@ struct replacement_walk *replacement_walk_new(struct session *s, const struct jo
 		struct leaf *l = &w->nodes[i].leaf;
 
 		w->nodes[i].queue = c->queues[i];
-		w->nodes[i].turn.parent =
-			c->queues[i]->parent ? &w->nodes[c->queues[i]->parent->index].turn : NULL;
-		w->nodes[i].turn.is_leaf = !c->queues[i]->n_children;
+		w->nodes[i].entry.parent =
+			c->queues[i]->parent ? &w->nodes[c->queues[i]->parent->index].entry : NULL;
+		w->nodes[i].entry.is_leaf = !c->queues[i]->n_children;
 		l->sorted = xcalloc((size_t)l->n + 1, sizeof(struct job *));
-		l->asks = xcalloc((size_t)l->n + 1, sizeof *l->asks);
+		l->request_class = xcalloc((size_t)l->n + 1, sizeof *l->request_class);
 		l->best = xcalloc((size_t)l->n + 1, sizeof *l->best);
 		l->n = 0;
 	}
@@ -330,7 +329,7 @@ struct replacement_walk *replacement_walk_new(struct session *s, const struct jo
 	for (int i = 0; i < c->n_queues; i++) {
 		note_best(s, &w->nodes[i].leaf);
 		session_sort_jobs(s, w->nodes[i].leaf.sorted, w->nodes[i].leaf.n);
-		read_asks(w, &w->nodes[i].leaf);
+		read_request_classes(w, &w->nodes[i].leaf);
 	}
 	return w;
 }
@@ -340,9 +339,9 @@ void replacement_walk_free(struct replacement_walk *w)
 	if (!w)
 		return;
 	for (int i = 0; i < w->session->c->n_queues; i++) {
-		free(w->nodes[i].turn.heap.items);
+		free(w->nodes[i].entry.heap.items);
 		free(w->nodes[i].leaf.sorted);
-		free(w->nodes[i].leaf.asks);
+		free(w->nodes[i].leaf.request_class);
 		free(w->nodes[i].leaf.best);
 	}
 	free(w->roots.items);

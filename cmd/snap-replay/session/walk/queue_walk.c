@@ -5,10 +5,10 @@
 #include "model/job.h"
 #include "report/explain.h"
 #include "common/mem.h"
-#include "shortcuts/turns.h"
+#include "session/walk/queue_heap.h"
 
 struct walk_node { /* its heap holds the jobs of a leaf */
-	struct turn turn;
+	struct queue_entry entry;
 	struct queue *queue;
 };
 struct popped {               /* of one leaf queue */
@@ -35,8 +35,8 @@ static bool job_before(void *ctx, void *a, void *b)
 /* The best job of a node: down through slot 0, without fixing. */
 static const struct walk_node *best_leaf(const struct walk_node *n)
 {
-	while (!n->turn.is_leaf)
-		n = n->turn.heap.items[0];
+	while (!n->entry.is_leaf)
+		n = n->entry.heap.items[0];
 	return n;
 }
 
@@ -49,7 +49,7 @@ static const struct job_list *victims_of(struct walk *w, const struct walk_node 
 		p->cap = p->cap ? 2 * p->cap : 8;
 		p->list.items = xrealloc_array(p->list.items, (size_t)p->cap, sizeof(struct job *));
 	}
-	p->list.items[p->n] = leaf->turn.heap.items[0];
+	p->list.items[p->n] = leaf->entry.heap.items[0];
 	p->list.n = p->n + 1;
 	p->list.sum = &p->sum;
 	return &p->list;
@@ -60,17 +60,17 @@ static bool node_before(void *ctx, void *pa, void *pb)
 	struct walk *w = ctx;
 	const struct walk_node *a = pa, *b = pb, *la, *lb;
 
-	if (a->turn.heap.n == 0)
+	if (a->entry.heap.n == 0)
 		return !w->options.victim;
-	if (b->turn.heap.n == 0)
+	if (b->entry.heap.n == 0)
 		return w->options.victim;
 	la = best_leaf(a);
 	lb = best_leaf(b);
 	if (w->options.victim)
 		return !session_queue_less(w->session, a->queue, b->queue, NULL, NULL,
 			victims_of(w, la), victims_of(w, lb));
-	return session_queue_less(w->session, a->queue, b->queue, la->turn.heap.items[0],
-		lb->turn.heap.items[0], NULL, NULL);
+	return session_queue_less(w->session, a->queue, b->queue, la->entry.heap.items[0],
+		lb->entry.heap.items[0], NULL, NULL);
 }
 
 struct walk *walk_new(struct session *s, const struct walk_options *options)
@@ -85,8 +85,8 @@ struct walk *walk_new(struct session *s, const struct walk_options *options)
 		struct queue *q = s->c->queues[i];
 
 		w->nodes[i].queue = q;
-		w->nodes[i].turn.parent = q->parent ? &w->nodes[q->parent->index].turn : NULL;
-		w->nodes[i].turn.is_leaf = !q->n_children;
+		w->nodes[i].entry.parent = q->parent ? &w->nodes[q->parent->index].entry : NULL;
+		w->nodes[i].entry.is_leaf = !q->n_children;
 	}
 	if (options->victim)
 		w->popped = xcalloc(queues, sizeof *w->popped);
@@ -109,21 +109,22 @@ void walk_push(struct walk *w, struct job *j)
 	if (!job_has_leaf(j))
 		return;
 	n = &w->nodes[j->queue->index];
-	n->turn.over = false;
-	heap_push(&n->turn.heap, j, job_before, w);
+	n->entry.empty = false;
+	heap_push(&n->entry.heap, j, job_before, w);
 	if (w->options.told && w->session->explain)
 		explain_waits(w->session, j);
-	if (w->options.depth != -1 && n->turn.heap.n > w->options.depth) {
-		n->turn.heap.n--; /* the element in the last slot goes: not necessarily the worst */
+	if (w->options.depth != -1 && n->entry.heap.n > w->options.depth) {
+		n->entry.heap
+			.n--; /* the element in the last slot goes: not necessarily the worst */
 		if (w->options.told && w->options.depth > 1) /* a heap of one keeps the best */
 			note_left_out(w->session, j->queue);
 		if (w->options.told && w->session->explain)
-			explain_stays_out(w->session, n->turn.heap.items[n->turn.heap.n],
+			explain_stays_out(w->session, n->entry.heap.items[n->entry.heap.n],
 				STR("its queue has more pod groups than queueDepthPerAction allows"));
 	}
-	turns_link(&w->roots, &n->turn, node_before,
+	queue_heap_link(&w->roots, &n->entry, node_before,
 		w); /* after the job is inside, so that comparisons find it */
-	for (struct turn *t = &n->turn; t; t = t->parent)
+	for (struct queue_entry *t = &n->entry; t; t = t->parent)
 		t->dirty = true;
 }
 
@@ -134,16 +135,16 @@ struct job *walk_pop(struct walk *w)
 
 	if (w->roots.n == 0)
 		return NULL;
-	n = (struct walk_node *)turns_first(&w->roots, node_before, w);
+	n = (struct walk_node *)queue_heap_first(&w->roots, node_before, w);
 	if (w->options.told && w->session->explain)
-		explain_pop(w->session, w, n->turn.heap.items[0]);
+		explain_pop(w->session, w, n->entry.heap.items[0]);
 	if (w->options.victim) {
 		victims_of(w, n);
 		w->popped[n->queue->index].n++; /* slot 0 stays in the list */
 	}
-	j = heap_pop(&n->turn.heap, job_before, w);
-	n->turn.over = n->turn.heap.n == 0;
-	turns_took(&w->roots, &n->turn, node_before, w);
+	j = heap_pop(&n->entry.heap, job_before, w);
+	n->entry.empty = n->entry.heap.n == 0;
+	queue_heap_pop_leaf(&w->roots, &n->entry, node_before, w);
 	if (w->options.told && w->session->explain)
 		explain_popped(w->session, w, j);
 	return j;
@@ -161,15 +162,15 @@ struct job *walk_peek(struct walk *w)
 		for (int i = 1; i < h->n; i++) {
 			const struct walk_node *one = h->items[i];
 
-			if (one->turn.heap.n &&
+			if (one->entry.heap.n &&
 				session_queue_less_quietly(w->session, one->queue, best->queue,
-					best_leaf(one)->turn.heap.items[0],
-					best_leaf(best)->turn.heap.items[0]))
+					best_leaf(one)->entry.heap.items[0],
+					best_leaf(best)->entry.heap.items[0]))
 				best = one;
 		}
-		if (best->turn.is_leaf)
-			return best->turn.heap.items[0];
-		h = &best->turn.heap;
+		if (best->entry.is_leaf)
+			return best->entry.heap.items[0];
+		h = &best->entry.heap;
 	}
 	return NULL;
 }
@@ -192,8 +193,8 @@ struct order_reason walk_reason(struct walk *w, struct job *a, struct job *b,
 		l = l->parent;
 		r = r->parent;
 	}
-	if (w->nodes[r->index].turn.linked)
-		rival = best_leaf(&w->nodes[r->index])->turn.heap.items[0];
+	if (w->nodes[r->index].entry.linked)
+		rival = best_leaf(&w->nodes[r->index])->entry.heap.items[0];
 	*a_queue = l;
 	*b_queue = r;
 	*b_job = rival;
@@ -202,7 +203,7 @@ struct order_reason walk_reason(struct walk *w, struct job *a, struct job *b,
 
 static bool equal_quietly(struct walk *w, const struct walk_node *a, const struct walk_node *b)
 {
-	struct job *l = best_leaf(a)->turn.heap.items[0], *r = best_leaf(b)->turn.heap.items[0];
+	struct job *l = best_leaf(a)->entry.heap.items[0], *r = best_leaf(b)->entry.heap.items[0];
 
 	return !session_queue_less_quietly(w->session, a->queue, b->queue, l, r) &&
 		!session_queue_less_quietly(w->session, b->queue, a->queue, r, l);
@@ -215,8 +216,8 @@ static void ties_in(struct walk *w, const struct heap *h, bool *tied)
 
 		if (i > 0 && equal_quietly(w, one, above))
 			tied[one->queue->index] = tied[above->queue->index] = true;
-		if (!one->turn.is_leaf)
-			ties_in(w, &one->turn.heap, tied);
+		if (!one->entry.is_leaf)
+			ties_in(w, &one->entry.heap, tied);
 	}
 }
 
@@ -234,10 +235,10 @@ static int node_size(const struct walk_node *n)
 {
 	int size = 0;
 
-	if (n->turn.is_leaf)
-		return n->turn.heap.n;
-	for (int i = 0; i < n->turn.heap.n; i++)
-		size += node_size(n->turn.heap.items[i]);
+	if (n->entry.is_leaf)
+		return n->entry.heap.n;
+	for (int i = 0; i < n->entry.heap.n; i++)
+		size += node_size(n->entry.heap.items[i]);
 	return size;
 }
 
@@ -255,7 +256,7 @@ void walk_free(struct walk *w)
 	if (!w)
 		return;
 	for (int i = 0; i < w->session->c->n_queues; i++) {
-		free(w->nodes[i].turn.heap.items);
+		free(w->nodes[i].entry.heap.items);
 		if (w->popped)
 			free(w->popped[i].list.items);
 	}
