@@ -16,6 +16,9 @@
 #include "session/clock.h"
 #include "report/events.h"
 #include "report/explain.h"
+#ifndef NO_SHORTCUTS
+#include "shortcuts/shortcuts.h"
+#endif
 
 #define MAX_ACTIONS 64
 
@@ -82,7 +85,12 @@ static bool build(struct run *r, struct error *e)
 	r->session.log = r->log;
 	r->session.line_end = r->options->format == FORMAT_JSON ? '\n' : LINE_MARK;
 	r->session.like_snapshot_tool = r->options->like_snapshot_tool;
+#ifdef NO_SHORTCUTS
+	r->session.literal = true;
+#else
 	r->session.literal = r->options->exhaustive;
+	r->session.questions = r->options->exhaustive ? &shortcuts_proved : &shortcuts;
+#endif
 	r->session.note_limit = r->options->victim_notes;
 	r->session.budget_mode = r->options->budget;
 	r->session.budget_step_cost = r->options->step_cost;

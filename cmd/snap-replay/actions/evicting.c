@@ -3,9 +3,9 @@
 #include <stdlib.h>
 
 #include "report/explain.h"
-#include "shortcuts/draws.h"
 #include "common/mem.h"
 #include "actions/skip_memory.h"
+#include "solvers/questions.h"
 
 bool has_live_task(const struct session *s, const struct job *j)
 {
@@ -182,7 +182,7 @@ struct run {
 	struct session *session;
 	const struct evicting *action;
 	struct action_budget budget;
-	struct draws *draws;
+	void *memory; /* search.memory */
 };
 
 static enum verdict_of_job try_job(struct run *run, struct job *j)
@@ -197,7 +197,8 @@ static enum verdict_of_job try_job(struct run *run, struct job *j)
 		.fate = action->fate,
 		.victims = victims,
 		.victim_walk = &action->victim_options,
-		.draws = run->draws,
+		.questions = s->questions,
+		.memory = run->memory,
 		.eviction_text = action->text,
 		.budget = &run->budget,
 		.ctx = &attempt};
@@ -228,7 +229,8 @@ static enum verdict_of_job try_job(struct run *run, struct job *j)
 	s->leaked |= r == SEARCH_SOLVED && !ok;
 	if (r == SEARCH_SOLVED)
 		statement_free(&q.statement);
-	draws_search_ends(run->draws, r != SEARCH_SOLVED);
+	if (QUESTION(&q, search_ends))
+		s->questions->search_ends(&q, r != SEARCH_SOLVED);
 	search_free(&q);
 	free(attempt.candidates);
 	if (ok)
@@ -284,7 +286,8 @@ static void run_walk(struct run *run)
 	struct job *j;
 	bool *tied;
 
-	run->draws = draws_new(s);
+	if (s->questions && s->questions->action_begins)
+		run->memory = s->questions->action_begins(s);
 	walk_fill(w, s->c->jobs, s->c->n_jobs);
 	session_log(s, 2, "There are <%d> PodGroupInfos and <%d> Queues in total for scheduling",
 		walk_size(w), s->c->n_leaf_queues);
@@ -296,7 +299,8 @@ static void run_walk(struct run *run)
 	for (int i = 0; i <= s->c->n_queues; i++)
 		skip_memory_free(&memories[i]);
 	free(memories);
-	draws_free(run->draws);
+	if (s->questions && s->questions->action_ends)
+		s->questions->action_ends(run->memory);
 	walk_free(w);
 }
 

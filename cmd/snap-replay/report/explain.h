@@ -60,7 +60,7 @@ void explain_final_probe(
 void explain_scenario(struct session *s); /* a simulation begins */
 void explain_scenario_failed(struct session *s);
 void explain_foreseen(
-	struct session *s, int how); /* enum foreseen: not simulated, or not to its end */
+	struct session *s, int how); /* enum bound: not simulated, or not to its end */
 void explain_searched(struct session *s, const struct search *q, const char *result);
 
 #endif

@@ -143,23 +143,24 @@ void explain_scenario_failed(struct session *s)
 
 void explain_foreseen(struct session *s, int how)
 {
-	static const char *const words[FORESEEN_KINDS] = {
-		[FORESEEN_ROOM] =
+	static const char *const words[BOUNDS] = {
+		[INFEASIBLE_CAPACITY] =
 			"even with all victims gone there is not enough for it and for the victims that must find a place again",
-		[FORESEEN_POD] = "even with all victims gone not all of its pods find a node",
-		[FORESEEN_TAKEN] = "a victim's queue would fall below its quota or fair share",
-		[FORESEEN_REHEARSED] =
+		[INFEASIBLE_PACKING] = "even with all victims gone not all of its pods find a node",
+		[INFEASIBLE_PROTECTED] =
+			"a victim's queue would fall below its quota or fair share",
+		[INFEASIBLE_DRY_RUN] =
 			"victims took needed room back before it had its turn, or one that its queue must not lose found no place",
-		[FORESEEN_STOPPED] =
+		[INFEASIBLE_EARLY] =
 			"victims took needed room back before it had its turn, or one that its queue must not lose found no place",
-		[FORESEEN_HOPELESS] = "no choice of victims makes room for it",
-		[FORESEEN_NARROW] =
+		[INFEASIBLE_PROBE] = "no choice of victims makes room for it",
+		[DEFICIT_PROBE] =
 			"only victims that may be lost, or were moved before, can make room for it: scenarios without them were left out",
 	};
 
 	if (s->explain->now)
 		failed(s->explain, str_of(words[how]), 0, 0)->probes =
-			how == FORESEEN_HOPELESS || how == FORESEEN_NARROW;
+			how == INFEASIBLE_PROBE || how == DEFICIT_PROBE;
 }
 
 static int most_first(const void *a, const void *b)

@@ -24,8 +24,8 @@ void search_counts_json(struct jsonw *w, const struct search_counts *c)
 	} plain[] = {{"proposed", c->proposed}, {"duplicates", c->duplicates},
 		{"simulated", c->simulated}, {"preemptorFailed", c->preemptor_failed},
 		{"refused", c->refused}};
-	static const char *const foreseen[FORESEEN_KINDS] = {NULL, "room", "pods", "victims",
-		"rehearsed", "stopped", "hopelessProbes", "narrowProbes"};
+	static const char *const foreseen[BOUNDS] = {NULL, "room", "pods", "victims", "rehearsed",
+		"stopped", "hopelessProbes", "narrowProbes"};
 
 	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
 		jsonw_key(w, plain[i].key);
@@ -33,10 +33,10 @@ void search_counts_json(struct jsonw *w, const struct search_counts *c)
 	}
 	jsonw_key(w, "foreseen");
 	jsonw_begin(w, '{');
-	for (int i = NOT_FORESEEN + 1; i < FORESEEN_KINDS; i++)
-		if (c->foreseen[i]) {
+	for (int i = BOUND_NONE + 1; i < BOUNDS; i++)
+		if (c->bounds[i]) {
 			jsonw_key(w, foreseen[i]);
-			jsonw_int(w, c->foreseen[i]);
+			jsonw_int(w, c->bounds[i]);
 		}
 	jsonw_end(w, '}');
 	jsonw_key(w, "filtered");

@@ -12,8 +12,9 @@
 #include "session/hook_store.h"
 
 struct session;
-struct events;  /* report */
-struct explain; /* report */
+struct events;    /* report */
+struct questions; /* solvers */
+struct explain;   /* report */
 
 /* What the plugins tell of their node_order hooks, for shortcuts/class_order.h. */
 struct known_scores {
@@ -53,22 +54,23 @@ struct session {
 	char line_end; /* of the lines inside a message: newline, as the scheduler writes it, or
 			  LINE_MARK */
 	FILE *log;     /* not owned; NULL: stderr */
-	struct progress *progress; /* not owned; NULL: nobody wants to see any */
-	bool literal;              /* no short cuts: for the tests that compare both ways */
-	bool preferred_terms;      /* some pod prefers to be near others, or far from them */
-	bool pod_terms;            /* some pod has inter-pod terms, preferred or required */
-	bool gpu_sharing;          /* some pod asks for a part of a GPU */
-	bool stray_tasks;          /* some pod runs on a node that the session does not know */
-	bool dies_without_queue;   /* a plugin cannot take the eviction of a pod whose group has no
-				      queue */
-	bool died;                 /* the original panics or hangs here: nothing more is decided */
-	struct str clock_first;    /* of them, for an example */
-	int clock_waits[3];        /* how many jobs wait, by enum clock_wait of session/clock.h */
-	bool leaked;               /* a search left a statement open for good (rules/04 10) */
-	uint64_t whole_before;  /* nodes whose last change has a smaller number hold whole amounts,
-				   see shortcuts/plain.c */
-	long noted, note_limit; /* victims simulated so far; after how many notes are kept no more,
-				   see shortcuts/foresight.h */
+	struct progress *progress;         /* not owned; NULL: nobody wants to see any */
+	const struct questions *questions; /* of solvers/questions.h; NULL: no short cuts */
+	bool literal;                      /* no short cuts: for the tests that compare both ways */
+	bool preferred_terms;    /* some pod prefers to be near others, or far from them */
+	bool pod_terms;          /* some pod has inter-pod terms, preferred or required */
+	bool gpu_sharing;        /* some pod asks for a part of a GPU */
+	bool stray_tasks;        /* some pod runs on a node that the session does not know */
+	bool dies_without_queue; /* a plugin cannot take the eviction of a pod whose group has no
+				    queue */
+	bool died;               /* the original panics or hangs here: nothing more is decided */
+	struct str clock_first;  /* of them, for an example */
+	int clock_waits[3];      /* how many jobs wait, by enum clock_wait of session/clock.h */
+	bool leaked;             /* a search left a statement open for good (rules/04 10) */
+	uint64_t whole_before;   /* nodes whose last change has a smaller number hold whole amounts,
+				    see shortcuts/plain.c */
+	long noted, note_limit;  /* victims simulated so far; after how many notes are kept no more,
+				    see shortcuts/foresight.h */
 	bool mute; /* nothing is noted on why pods find no place: a simulation runs whose notes are
 		      not kept */
 	struct fit_cache *fit_cache;

@@ -3,97 +3,26 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "shortcuts/shortcuts.h"
+#include "solvers/victim_walk.h"
 
 struct draws {
 	struct job_list candidates;
 	bool *stale; /* by job index: candidates with a stale cache */
 	int n_stale;
 	struct walk *walk; /* stands behind the last draw; NULL: nothing is remembered */
-	struct draw *items;
+	struct batch *items;
 	int n, cap;
-	struct drawing *user; /* that draws from here */
-	struct arena arena;   /* the draws' tasks, and jobs of the walk */
-	bool forgot;          /* in this search: the arena holds what is of no more use */
+	struct cursor *user; /* that draws from here */
+	struct arena arena;  /* the draws' tasks, and jobs of the walk */
+	bool forgot;         /* in this search: the arena holds what is of no more use */
 };
-struct drawing {
+struct cursor {
 	struct search *q;
-	const bool *recorded;
 	struct draws *shared; /* NULL: it has a walk of its own */
 	int at;               /* next of shared */
 	struct walk *walk;
 };
-
-/* ---- from a walk ---- */
-
-static struct walk *victim_walk(struct search *q, struct job_list candidates)
-{
-	struct walk *w = walk_new(q->session, q->victim_walk);
-
-	walk_fill(w, candidates.items, candidates.n);
-	return w;
-}
-
-/* The tasks of j, of any status, that are not in e. */
-static struct task_list rest_of(struct arena *a, const struct job *j, struct task_list e)
-{
-	struct task_list rest = {ARENA_ARRAY(a, (size_t)j->n_tasks + 1, struct task *), 0};
-
-	for (int i = 0; i < j->n_tasks; i++) {
-		bool in = false;
-
-		for (int k = 0; k < e.n && !in; k++)
-			in = e.items[k] == j->tasks[i];
-		if (!in)
-			rest.items[rest.n++] = j->tasks[i];
-	}
-	return rest;
-}
-
-/* Those that are not in `without` (by task index). */
-static struct task_list tasks_without(struct arena *a, const struct job *j, const bool *without)
-{
-	struct task_list out = {ARENA_ARRAY(a, (size_t)j->n_tasks + 1, struct task *), 0};
-
-	for (int i = 0; i < j->n_tasks; i++)
-		if (!without[j->tasks[i]->index])
-			out.items[out.n++] = j->tasks[i];
-	return out;
-}
-
-static bool any_recorded(const bool *recorded, struct task_list e)
-{
-	for (int i = 0; recorded && i < e.n; i++)
-		if (recorded[e.items[i]->index])
-			return true;
-	return false;
-}
-
-/* One victim job; what is made for it lives in a. False: see drawing_next. */
-static bool pop(
-	struct session *s, struct arena *a, struct walk *w, const bool *recorded, struct draw *out)
-{
-	struct job *j = walk_pop(w);
-	bool more, taken;
-	struct task_list e = session_tasks_to_evict(s, j, &more), rest = {NULL, 0};
-
-	taken = !any_recorded(recorded, e);
-	if (!taken)
-		rest = tasks_without(a, j, recorded);
-	else if (more)
-		rest = rest_of(a, j, e);
-	if (taken ? more : rest.n > 0)
-		walk_push(w, clone_job(s, a, j, rest.items, rest.n));
-	if (taken) {
-		*out = (struct draw){.job = j->session_job,
-			.n = e.n,
-			.job_index = j->index,
-			.hash = fingerprint_sum(e.items, e.n)};
-		out->tasks = arena_alloc(a, ((size_t)e.n + 1) * sizeof *out->tasks);
-		memcpy(out->tasks, e.items, (size_t)e.n * sizeof *out->tasks);
-	}
-	free(e.items);
-	return taken;
-}
 
 /* ---- what is remembered ---- */
 
@@ -108,18 +37,18 @@ struct draws *draws_new(const struct session *s)
 }
 
 /* It goes on alone, from where it stands. */
-static void part(struct drawing *u)
+static void part(struct cursor *u)
 {
 	struct draws *d = u->shared;
-	struct draw again;
+	struct batch again;
 
 	if (u->at == d->n) {
 		u->walk = d->walk;
 		d->walk = NULL;
 	} else {
-		u->walk = victim_walk(u->q, d->candidates);
+		u->walk = victim_walk_new(u->q, d->candidates);
 		for (; u->at > 0; u->at--)
-			pop(u->q->session, &u->q->arena, u->walk, NULL, &again);
+			victim_walk_take(u->q->session, &u->q->arena, u->walk, NULL, &again);
 	}
 	u->shared = NULL;
 	d->user = NULL;
@@ -146,7 +75,7 @@ static bool any_stale(const struct draws *d, const struct batches *b)
 
 void draws_before(struct draws *d, const struct proposal *p, bool plain)
 {
-	if (d && d->walk &&
+	if (d->walk &&
 		(!plain ||
 			(d->n_stale &&
 				(any_stale(d, &p->recorded) || any_stale(d, &p->potential)))))
@@ -183,7 +112,7 @@ static void begin(struct draws *d, struct search *q, struct job_list candidates)
 			d->stale[candidates.items[i]->index] = true;
 			d->n_stale++;
 		}
-	d->walk = victim_walk(q, candidates);
+	d->walk = victim_walk_new(q, candidates);
 }
 
 static bool are_of(const struct draws *d, struct job_list candidates)
@@ -196,53 +125,51 @@ static bool are_of(const struct draws *d, struct job_list candidates)
 static void draw_one(struct draws *d, struct session *s)
 {
 	if (d->n == d->cap) {
-		struct draw *items = ARENA_ARRAY(&d->arena, 2 * (size_t)d->n + 64, struct draw);
+		struct batch *items = ARENA_ARRAY(&d->arena, 2 * (size_t)d->n + 64, struct batch);
 
 		if (d->n)
 			memcpy(items, d->items, (size_t)d->n * sizeof *items);
 		d->items = items;
 		d->cap = 2 * d->n + 64;
 	}
-	pop(s, &d->arena, d->walk, NULL, &d->items[d->n++]);
+	victim_walk_take(s, &d->arena, d->walk, NULL, &d->items[d->n++]);
 }
 
 /* ---- one drawing ---- */
 
-struct drawing *drawing_new(struct search *q, struct job_list candidates, const bool *recorded)
+struct cursor *drawing_new(struct search *q, struct job_list candidates)
 {
-	struct drawing *u = ARENA_NEW(&q->arena, struct drawing);
+	struct draws *d = shortcuts_of(q)->draws;
+	struct cursor *u = ARENA_NEW(&q->arena, struct cursor);
 
-	*u = (struct drawing){.q = q, .recorded = recorded};
-	if (!q->draws || recorded || q->session->literal) {
-		u->walk = victim_walk(q, candidates);
-		return u;
-	}
-	if (!are_of(q->draws, candidates))
-		begin(q->draws, q, candidates);
-	u->shared = q->draws;
-	u->shared->user = u;
+	if (!are_of(d, candidates))
+		begin(d, q, candidates);
+	*u = (struct cursor){.q = q, .shared = d};
+	d->user = u;
 	return u;
 }
 
-bool drawing_is_over(const struct drawing *u)
+bool drawing_is_over(const struct cursor *u)
 {
 	return u->shared ? u->at == u->shared->n && walk_empty(u->shared->walk)
 			 : walk_empty(u->walk);
 }
 
-bool drawing_next(struct drawing *u, struct draw *out)
+struct batch drawing_next(struct cursor *u)
 {
 	struct draws *d = u->shared;
+	struct batch out = {0};
 
-	if (!d)
-		return pop(u->q->session, &u->q->arena, u->walk, u->recorded, out);
+	if (!d) {
+		victim_walk_take(u->q->session, &u->q->arena, u->walk, NULL, &out);
+		return out;
+	}
 	if (u->at == d->n)
 		draw_one(d, u->q->session);
-	*out = d->items[u->at++];
-	return true;
+	return d->items[u->at++];
 }
 
-void drawing_free(struct drawing *u)
+void drawing_free(struct cursor *u)
 {
 	if (u->shared)
 		u->shared->user = NULL;

@@ -13,31 +13,20 @@
  * was: it stands where the one stood that would have been filled at the beginning. */
 #ifndef SNAP_DRAWS_H
 #define SNAP_DRAWS_H
-#include "solvers/search.h"
-
-struct draw {
-	struct job *job;     /* of the session */
-	struct task **tasks; /* in memory of the search, or longer */
-	int n, job_index;
-	uint64_t hash; /* fingerprint_sum of the tasks */
-};
+#include "solvers/questions.h"
 
 struct draws *draws_new(const struct session *s);
-/* A scenario is about to be simulated, or to be foreseen with what that would leave behind. d may
- * be NULL. */
+/* A scenario is about to be simulated, or to be foreseen with what that would leave behind. */
 void draws_before(struct draws *d, const struct proposal *p, bool plain);
 /* The search is over; same: it left the session as it was, but for what draws_before was told of.
  */
 void draws_search_ends(struct draws *d, bool same);
 void draws_free(struct draws *d);
 
-struct drawing; /* one accumulator's; lives in the search's arena */
-/* recorded: by task index; NULL: none. */
-struct drawing *drawing_new(struct search *q, struct job_list candidates, const bool *recorded);
-bool drawing_is_over(const struct drawing *d);
-/* The next one, which must be there. False: recorded tasks were to be taken; the job comes again
- * with the others. */
-bool drawing_next(struct drawing *d, struct draw *out);
-void drawing_free(struct drawing *d);
+struct cursor; /* one accumulator's; lives in the search's arena */
+struct cursor *drawing_new(struct search *q, struct job_list candidates);
+bool drawing_is_over(const struct cursor *d);
+struct batch drawing_next(struct cursor *d); /* which must be there */
+void drawing_free(struct cursor *d);
 
 #endif

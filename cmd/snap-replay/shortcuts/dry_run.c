@@ -234,13 +234,14 @@ static bool is_ready(struct search *q, struct foresight *f, const struct proposa
 		return false;
 	if (!f->dry_run)
 		f->dry_run = dry_run_new(q);
-	if (f->dry_run->preemptor != p->preemptor || f->dry_run->disturbed != q->disturbed)
+	if (f->dry_run->preemptor != p->preemptor ||
+		f->dry_run->generation != shortcuts_of(q)->generation)
 		dry_run_prepare(q, f, f->dry_run, p->preemptor, p->pending);
 	return f->dry_run->possible;
 }
 
 bool dry_run_fails(struct search *q, struct foresight *f, const struct proposal *p,
-	const struct probe_nodes *nodes)
+	const struct probe_nodes *nodes, bool *nobody_is_lost)
 {
 	struct dry_context x = {.q = q, .f = f};
 	bool fails = false, odd;
@@ -252,7 +253,7 @@ bool dry_run_fails(struct search *q, struct foresight *f, const struct proposal 
 		evict(x.r, nodes);
 		fails = !run(&x);
 		odd = node_ledger_odd(x.r->nodes);
-		q->dry_run_passed = !fails && !odd &&
+		*nobody_is_lost = !fails && !odd &&
 			p->preemptor->preemptible; /* others have a quota that was not tested */
 		fails &= !odd;
 	}

@@ -287,7 +287,7 @@ void dry_run_prepare(struct search *q, struct foresight *f, struct dry_run *r,
 	struct dry_job mine;
 
 	r->preemptor = preemptor;
-	r->disturbed = q->disturbed;
+	r->generation = shortcuts_of(q)->generation;
 	r->possible = hooks_are_known(q->session) && job_has_leaf(preemptor) &&
 		preemptor->n_pod_sets == 1;
 	if (!r->possible)

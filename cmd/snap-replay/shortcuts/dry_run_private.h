@@ -32,9 +32,9 @@ struct dry_job {      /* a job whose pods are evicted together and placed togeth
 		must_return; /* REQUIRED: a scenario in which the job stays evicted fails */
 };
 struct dry_run {
-	/* Valid for this preemptor and this value of search.disturbed. */
+	/* Valid for this preemptor and this value of shortcuts.generation. */
 	const struct job *preemptor; /* NULL: nothing is valid */
-	long disturbed;
+	long generation;
 	bool possible; /* false: no scenario of the preemptor can be run */
 	/* The jobs of the walk: the preemptor in place of its original, every job with a pending
 	 * pod, and every job that a scenario may evict whole. */
@@ -64,8 +64,8 @@ struct dry_run {
 };
 
 /* Reads all jobs for this preemptor, whose unit is given, and sets possible. The session is the
- * same afterwards. Call it before the first dry run for a preemptor and whenever search.disturbed
- * has changed. */
+ * same afterwards. Call it before the first dry run for a preemptor and whenever
+ * shortcuts.generation has changed. */
 void dry_run_prepare(struct search *q, struct foresight *f, struct dry_run *r,
 	struct job *preemptor, struct task_list unit);
 

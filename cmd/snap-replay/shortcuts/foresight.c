@@ -8,7 +8,7 @@
 static struct foresight *foresight_new(struct search *q)
 {
 	const struct cluster *c = q->session->c;
-	struct foresight *f = q->foresight = ARENA_NEW(&q->arena, struct foresight);
+	struct foresight *f = shortcuts_of(q)->foresight = ARENA_NEW(&q->arena, struct foresight);
 	size_t nodes = (size_t)c->n_nodes + 1, slots = (size_t)c->slots.count;
 
 	f->plainness = plainness_of(q);
@@ -171,20 +171,24 @@ bool foresight_pods_lack_room(
 	return room < k->pods;
 }
 
-static enum foreseen judge(struct search *q, struct foresight *f, const struct proposal *p,
+static struct forecast judge(struct search *q, struct foresight *f, const struct proposal *p,
 	const struct probe_nodes *nodes)
 {
+	struct forecast known = {.may_end_early = true};
+
 	if (f->victims.n_untouchable)
-		return FORESEEN_TAKEN;
+		return (struct forecast){.bound = INFEASIBLE_PROTECTED};
 	for (int k = 0; k < f->n_classes; k++)
 		if (foresight_pods_lack_room(f, nodes, &f->classes[k]))
-			return FORESEEN_POD;
+			return (struct forecast){.bound = INFEASIBLE_PACKING};
 	for (int i = 0; i < f->n_slots; i++) {
 		f->spare[i] = spare_room(f, nodes, i);
 		if (f->spare[i] < 0)
-			return FORESEEN_ROOM;
+			return (struct forecast){.bound = INFEASIBLE_CAPACITY};
 	}
-	return dry_run_fails(q, f, p, nodes) ? FORESEEN_REHEARSED : NOT_FORESEEN;
+	if (dry_run_fails(q, f, p, nodes, &known.nobody_is_lost))
+		known = (struct forecast){.bound = INFEASIBLE_DRY_RUN};
+	return known;
 }
 
 /* A new scenario of this preemptor; NULL: foresight is not to be asked. */
@@ -195,30 +199,26 @@ struct foresight *foresight_look(
 
 	if (q->session->noted < q->session->note_limit)
 		return NULL;
-	f = q->foresight ? q->foresight : foresight_new(q);
+	f = shortcuts_of(q)->foresight ? shortcuts_of(q)->foresight : foresight_new(q);
 	f->plain = false;
 	if (f->plainness == NEVER_PLAIN)
 		return NULL;
-	if (f->disturbed != q->disturbed)
+	if (f->generation != shortcuts_of(q)->generation)
 		victims_read_anew(q, f);
-	f->disturbed = q->disturbed;
+	f->generation = shortcuts_of(q)->generation;
 	if (f->preemptor != preemptor)
 		start_probe(q, f, preemptor, unit);
 	victims_begin(f);
 	return f;
 }
 
-enum foreseen foresee(struct search *q, const struct proposal *p, const struct probe_nodes *nodes)
+struct forecast foresee(struct search *q, const struct proposal *p, const struct probe_nodes *nodes)
 {
-	struct foresight *f;
+	struct foresight *f = foresight_look(q, p->preemptor, p->pending);
 
-	q->dry_run_passed = false;
-	f = foresight_look(q, p->preemptor, p->pending);
-	if (!f)
-		return NOT_FORESEEN;
-	if (!f->plain_preemptor || !victims_want_all(f, &p->recorded) ||
+	if (!f || !f->plain_preemptor || !victims_want_all(f, &p->recorded) ||
 		!victims_want_all(f, &p->potential) || !victims_settle(q, f) || f->victims.n == 0)
-		return NOT_FORESEEN;
+		return (struct forecast){0};
 	f->plain = true;
 	if (!f->fresh)
 		foresight_read_nodes(q, f, nodes);
@@ -245,14 +245,15 @@ static int count_tasks(const struct batches *b)
 
 void foresight_simulated(struct search *q, const struct proposal *p)
 {
-	q->disturbed += !foresight_plain(q);
-	if (!q->foresight || q->foresight->plainness == NEVER_PLAIN)
+	shortcuts_of(q)->generation += !foresight_plain(q);
+	if (!shortcuts_of(q)->foresight || shortcuts_of(q)->foresight->plainness == NEVER_PLAIN)
 		return;
-	met(q->foresight, &p->potential);
-	q->foresight->tried = q->foresight->plain
-		? q->foresight->tried + count_tasks(&p->recorded) + count_tasks(&p->potential)
+	met(shortcuts_of(q)->foresight, &p->potential);
+	shortcuts_of(q)->foresight->tried = shortcuts_of(q)->foresight->plain
+		? shortcuts_of(q)->foresight->tried + count_tasks(&p->recorded) +
+			count_tasks(&p->potential)
 		: 0;
-	q->foresight->fresh &= q->foresight->plain;
+	shortcuts_of(q)->foresight->fresh &= shortcuts_of(q)->foresight->plain;
 }
 
 static void drop_caches(const struct batches *b)
@@ -265,12 +266,12 @@ void foresee_instead(struct search *q, const struct proposal *p)
 {
 	drop_caches(&p->recorded);
 	drop_caches(&p->potential);
-	met(q->foresight, &p->potential);
+	met(shortcuts_of(q)->foresight, &p->potential);
 }
 
 bool foresight_plain(const struct search *q)
 {
-	return q->foresight && q->foresight->plain;
+	return shortcuts_of(q)->foresight && shortcuts_of(q)->foresight->plain;
 }
 
 /* A victim that need not return did: that room is gone, as far as the node had it. One that was
@@ -291,7 +292,7 @@ static void take_spare(struct search *q, struct foresight *f, const struct task 
 
 bool foresight_placed(struct search *q, struct task *const *victims, int n)
 {
-	struct foresight *f = q->foresight;
+	struct foresight *f = shortcuts_of(q)->foresight;
 
 	for (int i = 0; i < n; i++) {
 		bool returned = status_in(victims[i]->status, SET_ACTIVE_ALLOCATED);

@@ -40,7 +40,7 @@ struct foresight {
 	bool plain;                  /* the last scenario */
 	bool fresh;                  /* left, room and the classes' room are those of now */
 	const struct job *preemptor; /* of the probe that the rest is about */
-	long disturbed;              /* search.disturbed when victims were read */
+	long generation;             /* shortcuts.generation when victims were read */
 	bool plain_preemptor;
 	int *slots, n_slots; /* what the unit asks for: the only resources that are compared */
 	double *need;        /* of the unit; all arrays of doubles go by place in slots */

@@ -190,7 +190,7 @@ bool foresee_probe(struct search *q, struct job *preemptor, const struct batches
 	struct foresight *f;
 	bool hopeless, narrow;
 
-	q->narrow = NULL;
+	shortcuts_of(q)->narrow = NULL;
 	if (q->session->budget_mode != BUDGET_OFF)
 		return false;
 	f = foresight_look(q, preemptor, session_tasks_to_allocate(q->session, preemptor, false));
@@ -200,10 +200,10 @@ bool foresee_probe(struct search *q, struct job *preemptor, const struct batches
 	f->fresh = false; /* what was read is about all nodes */
 	if (!narrow)
 		return false;
-	q->narrow = &f->narrow;
-	q->counts.foreseen[hopeless ? FORESEEN_HOPELESS : FORESEEN_NARROW]++;
+	shortcuts_of(q)->narrow = &f->narrow;
+	q->counts.bounds[hopeless ? INFEASIBLE_PROBE : DEFICIT_PROBE]++;
 	if (q->session->explain)
-		explain_foreseen(q->session, hopeless ? FORESEEN_HOPELESS : FORESEEN_NARROW);
+		explain_foreseen(q->session, hopeless ? INFEASIBLE_PROBE : DEFICIT_PROBE);
 	return hopeless && !any_odd(q, f);
 }
 
@@ -211,7 +211,7 @@ double narrow_net(const struct search *q, struct task *const *tasks, int n)
 {
 	double net = 0;
 
-	for (int i = 0; q->narrow && i < n; i++)
-		net += q->narrow->net[tasks[i]->index];
+	for (int i = 0; shortcuts_of(q)->narrow && i < n; i++)
+		net += shortcuts_of(q)->narrow->net[tasks[i]->index];
 	return net;
 }

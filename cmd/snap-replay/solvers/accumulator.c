@@ -1,14 +1,15 @@
-/* One scenario grows batch by batch, as victims are drawn (rules/04 6). */
-#include "shortcuts/draws.h"
+/* One scenario grows batch by batch, as victims are supplied (rules/04 6). */
+#include "solvers/questions.h"
+#include "solvers/victim_walk.h"
 
 struct accumulator {
 	struct search *q;
 	struct proposal scenario;
 	bool has_scenario;
-	struct drawing *drawing;
+	struct cursor *cursor; /* NULL: victims come from the walk */
+	struct walk *walk;
+	const bool *recorded; /* by task index; NULL: none */
 	struct filters *filters;
-	double net; /* of the batches with a positive one: no choice of victims has more */
-	bool odd;
 };
 
 void batches_add(struct search *q, struct batches *b, struct batch one)
@@ -47,11 +48,14 @@ struct accumulator *accumulator_new(struct search *q, struct job *preemptor,
 	struct accumulator *a = ARENA_NEW(&q->arena, struct accumulator);
 
 	a->q = q;
-	a->drawing = drawing_new(q, victims, recorded_tasks(q, recorded));
+	a->recorded = recorded_tasks(q, recorded);
+	if (!a->recorded && QUESTION(q, victims_begin))
+		a->cursor = q->questions->victims_begin(q, victims);
+	if (!a->cursor)
+		a->walk = victim_walk_new(q, victims);
 	a->scenario.preemptor = preemptor;
 	a->scenario.pending = search_unit(q, preemptor);
 	a->scenario.recorded = *recorded;
-	a->scenario.worth = narrow_worth(q, 0, false);
 	a->has_scenario = a->scenario.pending.n > 0;
 	if (a->has_scenario)
 		a->filters = filters_new(q, &a->scenario, nodes);
@@ -60,36 +64,28 @@ struct accumulator *accumulator_new(struct search *q, struct job *preemptor,
 
 void accumulator_free(struct accumulator *a)
 {
-	drawing_free(a->drawing);
+	if (a->cursor)
+		a->q->questions->victims_end(a->cursor);
+	walk_free(a->walk);
 }
 
-static void add_batch(struct accumulator *a, const struct draw *d)
+static bool is_over(const struct accumulator *a)
 {
-	struct search *q = a->q;
-	struct batch b = {.job = d->job,
-		.tasks = d->tasks,
-		.n = d->n,
-		.job_index = d->job_index,
-		.hash = d->hash};
-
-	b.odd = narrow_odd_at(q, b.job_index);
-	b.net = narrow_net(q, b.tasks, b.n);
-	batches_add(q, &a->scenario.potential, b);
-	if (b.net > 0)
-		a->net += b.net;
-	a->odd |= b.odd;
-	a->scenario.worth = narrow_worth(q, a->net, a->odd);
+	return a->cursor ? a->q->questions->victims_over(a->cursor) : walk_empty(a->walk);
 }
 
 /* One more victim job. False: it gave only recorded tasks. */
 static bool add_next(struct accumulator *a)
 {
-	struct draw d;
+	struct search *q = a->q;
+	struct batch b;
 
-	if (!drawing_next(a->drawing, &d))
+	if (a->cursor)
+		b = q->questions->victims_next(a->cursor);
+	else if (!victim_walk_take(q->session, &q->arena, a->walk, a->recorded, &b))
 		return false;
-	if (d.n)
-		add_batch(a, &d);
+	if (b.n)
+		batches_add(q, &a->scenario.potential, b);
 	return true;
 }
 
@@ -99,7 +95,7 @@ struct proposal *accumulator_next(struct accumulator *a, bool advance)
 		return NULL;
 	for (;; advance = true) {
 		if (advance) {
-			if (drawing_is_over(a->drawing))
+			if (is_over(a))
 				return NULL;
 			if (!add_next(a))
 				continue;

@@ -1,37 +1,28 @@
 /* MultiNodeGang: growing unions of victim nodes, smallest capacity first (rules/04 8.3). */
-#include <math.h>
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "session/bits.h"
-#include "shortcuts/batch_sets.h"
-#include "shortcuts/gang_picks.h"
-#include "shortcuts/plain.h"
+#include "solvers/questions.h"
 
-struct candidate { /* a node that holds potential victims; its number is that of gang_picks_node */
+struct candidate { /* a node that holds potential victims */
 	struct str name;
 	const struct node *node; /* NULL: outside the session */
+	double capacity;
+	int number;      /* in order of the first potential task on it */
+	int first, last; /* of its places; -1: none */
 };
-/* What is known of the accumulated batches. While simulations leave no trace, the next state adds
- * the batches that came, and the rest stays. */
-struct emitter {
-	struct candidate *candidates;
+struct place {           /* a batch on a candidate */
+	int batch, next; /* next: the one behind it on this candidate; -1: none */
+};
+struct state { /* of the accumulator, and what is proposed of it */
+	struct proposal *base;
+	struct candidate *candidates; /* smallest capacity first */
 	int n, cap;
-	int known;        /* batches that are in */
-	long disturbed;   /* search.disturbed when that was so */
-	double demand;    /* of the pending tasks */
-	double elsewhere; /* what nodes without victims offer, */
-	int summed;       /* as of so many candidates; -1: not summed up */
-	bool whole; /* offers are whole numbers: in whatever order they are summed up, and taken
-		       away, it is the same */
-	struct gang_picks picks;
-	/* of the present state: */
-	int prefix, step; /* K and its growth */
-	int made;         /* picks */
+	struct place *places;
+	int n_places, cap_places;
+	int prefix, step; /* how many of them the next pick takes, and its growth */
 	bool live;
-	bool odd;      /* there are odd batches, */
-	bool odd_pick; /* and one of them was in a pick of this state */
-	struct batch_sets proposed;
+	bool known; /* next_pick tells the picks */
 };
 struct gang {
 	struct search *q;
@@ -39,10 +30,11 @@ struct gang {
 	const struct probe_nodes *nodes;
 	bool started;
 	double *recorded;  /* by node index: what recorded victims free */
-	double *offers;    /* by node index: avail and recorded, as of emitter.disturbed */
 	int *candidate_of; /* by node index; -1: none */
-	struct proposal *base, sub;
-	struct emitter emitter;
+	bool *picked;      /* by number of batch */
+	int cap_picked;
+	struct state state;
+	struct proposal pick;
 };
 
 static void *build(struct search *q, struct job *preemptor, const struct batches *recorded,
@@ -54,9 +46,7 @@ static void *build(struct search *q, struct job *preemptor, const struct batches
 	g->nodes = nodes;
 	g->accumulator = accumulator_new(q, preemptor, recorded, q->victims(q), nodes);
 	g->recorded = xcalloc((size_t)nodes->n + 1, sizeof *g->recorded);
-	g->offers = xcalloc((size_t)nodes->n + 1, sizeof *g->offers);
 	g->candidate_of = xcalloc((size_t)nodes->n + 1, sizeof *g->candidate_of);
-	memset(g->candidate_of, 0xff, ((size_t)nodes->n + 1) * sizeof *g->candidate_of);
 	for (int i = 0; i < recorded->n; i++)
 		for (int k = 0; k < recorded->items[i].n; k++)
 			if (recorded->items[i].tasks[k]->node)
@@ -65,14 +55,15 @@ static void *build(struct search *q, struct job *preemptor, const struct batches
 	return g;
 }
 
+/* ---- candidates ---- */
+
 static bool is_on(const struct task *t, const struct candidate *c)
 {
 	return c->node ? t->node == c->node : !t->node && str_eq(t->node_name, c->name);
 }
 
-static double recorded_outside(const struct gang *g, const struct candidate *c)
+static double recorded_outside(const struct batches *b, const struct candidate *c)
 {
-	const struct batches *b = &g->base->recorded;
 	double sum = 0;
 
 	for (int i = 0; i < b->n; i++)
@@ -82,221 +73,225 @@ static double recorded_outside(const struct gang *g, const struct candidate *c)
 	return sum;
 }
 
-/* Nodes outside the session are few: they are looked for by name. Returns the candidate's number.
- */
-static int candidate_of(struct gang *g, const struct task *t)
+static double offer_of(const struct gang *g, const struct node *n)
 {
-	struct emitter *e = &g->emitter;
-	int at = t->node ? g->candidate_of[t->node->index] : 0;
-	struct candidate new = {t->node_name, t->node};
-
-	while (!t->node && at < e->n &&
-		(e->candidates[at].node || !str_eq(e->candidates[at].name, t->node_name)))
-		at++;
-	if (at >= 0 && at < e->n)
-		return at;
-	if (e->n == e->cap) {
-		e->cap = e->cap ? 2 * e->cap : 64;
-		e->candidates =
-			xrealloc_array(e->candidates, (size_t)e->cap, sizeof *e->candidates);
-	}
-	if (t->node)
-		g->candidate_of[t->node->index] = e->n;
-	e->candidates[e->n++] = new;
-	return gang_picks_node(
-		&e->picks, t->node ? g->offers[t->node->index] : recorded_outside(g, &new));
+	return g->recorded[n->index] + node_avail(g->q->session, n);
 }
 
-/* The probe's pending tasks stay what they are. */
-static void measure(struct emitter *e, struct task_list pending, double *least)
+/* Nodes outside the session are few: they are looked up by name. NULL: none yet. */
+static struct candidate *candidate_find(struct gang *g, const struct task *t)
 {
-	e->demand = *least = 0;
+	struct state *s = &g->state;
+
+	if (t->node) {
+		int at = g->candidate_of[t->node->index];
+
+		return at < 0 ? NULL : &s->candidates[at];
+	}
+	for (int i = 0; i < s->n; i++)
+		if (!s->candidates[i].node && str_eq(s->candidates[i].name, t->node_name))
+			return &s->candidates[i];
+	return NULL;
+}
+
+static struct candidate *candidate_add(struct gang *g, const struct task *t)
+{
+	struct state *s = &g->state;
+	struct candidate *c;
+
+	if (s->n == s->cap) {
+		s->cap = s->cap ? 2 * s->cap : 64;
+		s->candidates =
+			xrealloc_array(s->candidates, (size_t)s->cap, sizeof *s->candidates);
+	}
+	c = &s->candidates[s->n];
+	*c = (struct candidate){
+		.name = t->node_name, .node = t->node, .number = s->n, .first = -1, .last = -1};
+	c->capacity = t->node ? offer_of(g, t->node) : recorded_outside(&s->base->recorded, c);
+	if (t->node)
+		g->candidate_of[t->node->index] = s->n;
+	s->n++;
+	return c;
+}
+
+/* The batch has a task on the candidate; batches come by number. */
+static void add_place(struct state *s, struct candidate *c, int batch)
+{
+	if (c->last >= 0 && s->places[c->last].batch == batch)
+		return;
+	if (s->n_places == s->cap_places) {
+		s->cap_places = s->cap_places ? 2 * s->cap_places : 64;
+		s->places = xrealloc_array(s->places, (size_t)s->cap_places, sizeof *s->places);
+	}
+	s->places[s->n_places] = (struct place){batch, -1};
+	*(c->last < 0 ? &c->first : &s->places[c->last].next) = s->n_places;
+	c->last = s->n_places++;
+}
+
+/* Capacities are added up in the original's order: recorded, available, potential in list order. */
+static void find_candidates(struct gang *g)
+{
+	const struct batches *b = &g->state.base->potential;
+
+	g->state.n = g->state.n_places = 0;
+	memset(g->candidate_of, 0xff, ((size_t)g->nodes->n + 1) * sizeof *g->candidate_of);
+	for (int i = 0; i < b->n; i++)
+		for (int k = 0; k < b->items[i].n; k++) {
+			const struct task *t = b->items[i].tasks[k];
+			struct candidate *c;
+
+			if (!t->node_name.n)
+				continue;
+			c = candidate_find(g, t);
+			if (!c)
+				c = candidate_add(g, t);
+			c->capacity += task_freed(t);
+			add_place(&g->state, c, i);
+		}
+}
+
+static int compare(const void *a, const void *b)
+{
+	const struct candidate *l = a, *r = b;
+
+	if (l->capacity != r->capacity)
+		return l->capacity < r->capacity ? -1 : 1;
+	return (l->number > r->number) - (l->number < r->number);
+}
+
+/* Leaves out nodes that cannot hold the smallest pending task; candidate_of is of no use from here
+ * on. */
+static void sort_candidates(struct state *s, double least)
+{
+	int n = 0;
+
+	for (int i = 0; i < s->n; i++)
+		if (!(least > 0) || s->candidates[i].capacity >= least)
+			s->candidates[n++] = s->candidates[i];
+	s->n = n;
+	if (n)
+		qsort(s->candidates, (size_t)n, sizeof *s->candidates, compare);
+}
+
+/* ---- picks ---- */
+
+/* What nodes without potential victims offer. */
+static double baseline(const struct gang *g)
+{
+	double sum = 0;
+
+	for (int i = 0; i < g->nodes->n; i++)
+		if (g->nodes->in[i] && g->candidate_of[i] < 0)
+			sum += offer_of(g, &g->q->session->c->nodes[i]);
+	return sum;
+}
+
+/* How many first candidates have that much together; n + 1: all of them have less. */
+static int reach(const struct state *s, double amount)
+{
+	double sum = 0;
+
+	if (amount <= 0)
+		return 0;
+	for (int n = 0; n < s->n; n++) {
+		sum += s->candidates[n].capacity;
+		if (sum >= amount)
+			return n + 1;
+	}
+	return s->n + 1;
+}
+
+static void measure(struct task_list pending, double *demand, double *least)
+{
+	*demand = *least = 0;
 	for (int i = 0; i < pending.n; i++) {
 		double need = task_need(pending.items[i]);
 
-		e->demand += need;
+		*demand += need;
 		if (i == 0 || need < *least)
 			*least = need;
 	}
 }
 
-static void forget(struct gang *g)
+static void begin_state(struct gang *g, struct proposal *base)
 {
-	struct session *s = g->q->session;
-	struct emitter *e = &g->emitter;
-	double least;
+	struct state *s = &g->state;
+	double demand, least, elsewhere;
 
-	for (int i = 0; i < e->n; i++)
-		if (e->candidates[i].node)
-			g->candidate_of[e->candidates[i].node->index] = -1;
-	e->n = e->known = 0;
-	e->odd = false;
-	e->summed = -1;
-	measure(e, g->base->pending, &least);
-	gang_picks_clear(&e->picks, least > 0 ? least : -INFINITY);
-	for (int i = 0; i < s->c->n_nodes; i++)
-		g->offers[i] = g->recorded[i] + node_avail(s, &s->c->nodes[i]);
-	e->whole = is_whole(g->offers, s->c->n_nodes);
-	e->disturbed = g->q->disturbed;
+	s->base = base;
+	s->live = true;
+	s->known =
+		QUESTION(g->q, picks_begin) && g->q->questions->picks_begin(g->q, base, g->nodes);
+	if (s->known)
+		return;
+	measure(base->pending, &demand, &least);
+	find_candidates(g);
+	elsewhere = baseline(g);
+	sort_candidates(s, least);
+	s->prefix = reach(s, demand - elsewhere);
+	s->step = 1;
 }
 
-/* What its tasks free is added in the original's order: recorded, avail, potential in list order.
- */
-static void take_in(struct gang *g)
+static void step(struct state *s)
 {
-	struct emitter *e = &g->emitter;
-	const struct batches *all = &g->base->potential;
-
-	for (; e->known < all->n; e->known++) {
-		const struct batch *b = &all->items[e->known];
-
-		e->odd |= b->odd;
-		gang_picks_batch(&e->picks, b->net);
-		for (int k = 0; k < b->n; k++)
-			if (b->tasks[k]->node_name.n)
-				gang_picks_add(&e->picks, candidate_of(g, b->tasks[k]),
-					task_freed(b->tasks[k]));
-	}
-	gang_picks_sort(&e->picks);
-}
-
-static double sum_elsewhere(const struct gang *g)
-{
-	double sum = 0;
-
-	for (int i = 0; i < g->q->session->c->n_nodes; i++)
-		if (g->nodes->in[i] && g->candidate_of[i] < 0)
-			sum += g->offers[i];
-	return sum;
-}
-
-/* What nodes without victims of this state offer, in the order of the nodes. Between two states the
- * probe has the same nodes. */
-static double baseline(struct gang *g)
-{
-	struct emitter *e = &g->emitter;
-
-	if (e->summed < 0 || (e->summed < e->n && !e->whole)) {
-		e->elsewhere = sum_elsewhere(g);
-		e->summed = e->n;
-	}
-	for (; e->summed < e->n; e->summed++) {
-		const struct node *n = e->candidates[e->summed].node;
-
-		if (n && g->nodes->in[n->index])
-			e->elsewhere -= g->offers[n->index];
-	}
-	return e->elsewhere;
-}
-
-static void emit_from(struct gang *g, struct proposal *base)
-{
-	struct emitter *e = &g->emitter;
-
-	g->base = base;
-	if (e->known == 0 || e->disturbed != g->q->disturbed)
-		forget(g);
-	take_in(g);
-	e->prefix = gang_picks_reach(&e->picks, e->demand - baseline(g));
-	e->step = 1;
-	e->made = 0;
-	e->odd_pick = false;
-	e->live = true;
-}
-
-/* What was odd may no longer be. */
-static bool holds_odd(const struct gang *g, const struct gang_pick *p)
-{
-	const struct batches *all = &g->base->potential;
-
-	for (int i = 0; i < all->n; i++)
-		if (all->items[i].odd && bit_is_set(p->batches, i) &&
-			narrow_odd(g->q, all->items[i].job))
-			return true;
-	return false;
-}
-
-/* The next pick of this state. It is odd if the one before was: it holds what made that one so,
- * even if that was tried meanwhile. */
-static const struct gang_pick *pick(struct gang *g)
-{
-	struct emitter *e = &g->emitter;
-	const struct gang_pick *p = gang_picks_first(&e->picks, e->made++, e->prefix);
-
-	if (e->odd && !e->odd_pick)
-		e->odd_pick = holds_odd(g, p);
-	return p;
-}
-
-static void step(struct emitter *e)
-{
-	int n = e->picks.n_ordered;
-
-	if (e->prefix == n) {
-		e->prefix = n + 1;
+	if (s->prefix == s->n) {
+		s->prefix = s->n + 1;
 	} else {
-		e->prefix = e->prefix + e->step < n ? e->prefix + e->step : n;
-		e->step *= 2;
+		s->prefix = s->prefix + s->step < s->n ? s->prefix + s->step : s->n;
+		s->step *= 2;
 	}
 }
 
-/* Were these batches proposed before? They are now. Then it is a duplicate for certain: the probe's
- * recorded batches and pending tasks stay what they are, so these batches stand for the same
- * scenario, and one that was proposed and did not end the probe was remembered as failed
- * (solver.c), or had been before. So no list has to be made, nor a fingerprint of hundreds of
- * tasks. The opposite does not hold: other batches may hold the same tasks, and other probes had
- * proposals as well. */
-static bool proposed_before(struct emitter *e, const struct gang_pick *p)
+static void pick_batch(struct gang *g, int number)
 {
-	return batch_sets_met(&e->proposed, p->batches, bit_words(e->known));
+	struct batches *out = &g->pick.potential;
+	const struct batch *b = &g->state.base->potential.items[number];
+
+	if (g->picked[number])
+		return;
+	g->picked[number] = true;
+	out->items[out->n++] = *b;
+	out->n_tasks += b->n;
+	out->hash += b->hash;
 }
 
-/* In the order in which the nodes were picked, and there by number (rules/10 5). */
-static void list_batches(struct gang *g, const struct gang_pick *p)
+/* The batches on the first `prefix` candidates, node by node, and there by number (rules/10 5). */
+static struct proposal *pick(struct gang *g)
 {
-	const struct batches *all = &g->base->potential;
-	struct batches *b = &g->sub.potential;
-	int n, *picked = gang_picks_list(&g->emitter.picks, p, &n);
+	const struct state *s = &g->state;
+	const struct batches *all = &s->base->potential;
+	struct batches list = {.items = g->pick.potential.items, .cap = g->pick.potential.cap};
 
-	if (b->cap < all->n)
-		*b = (struct batches){
+	if (list.cap < all->n)
+		list = (struct batches){
 			.items = ARENA_ARRAY(&g->q->arena, (size_t)all->cap, struct batch),
 			.cap = all->cap};
-	for (int i = 0; i < n; i++) {
-		const struct batch *one = &all->items[picked[i]];
-
-		b->items[b->n++] = *one;
-		b->n_tasks += one->n;
-		b->hash += one->hash;
+	if (g->cap_picked < all->n) {
+		g->cap_picked = all->cap;
+		g->picked = xrealloc_array(g->picked, (size_t)g->cap_picked, sizeof *g->picked);
 	}
+	memset(g->picked, 0, (size_t)all->n * sizeof *g->picked);
+	g->pick = *s->base;
+	g->pick.potential = list;
+	for (int i = 0; i < s->prefix; i++)
+		for (int at = s->candidates[i].first; at >= 0; at = s->places[at].next)
+			pick_batch(g, s->places[at].batch);
+	return &g->pick;
 }
 
-static struct proposal *emit(struct gang *g)
+/* NULL: the state has no more. */
+static struct proposal *next_pick(struct gang *g)
 {
-	struct emitter *e = &g->emitter;
-	struct batches kept = {.items = g->sub.potential.items,
-		.cap = g->sub.potential.cap}; /* memory of the last proposal */
-	const struct gang_pick *p;
-	bool worth;
+	struct state *s = &g->state;
+	struct proposal *p;
 
-	for (;; step(e)) {
-		if (e->prefix > e->picks.n_ordered) {
-			e->live = false;
-			return NULL;
-		}
-		p = pick(g);
-		worth = narrow_worth(g->q, p->net, e->odd_pick);
-		if (worth || g->q->session->literal)
-			break;
-	}
-	g->sub = *g->base;
-	g->sub.worth = worth;
-	g->sub.potential = kept;
-	g->sub.repeat = proposed_before(e, p);
-	if (!g->sub.repeat || g->q->session->literal)
-		list_batches(g, p);
-	step(e);
-	return &g->sub;
+	if (s->known)
+		return g->q->questions->next_pick(g->q);
+	if (s->prefix > s->n)
+		return NULL;
+	p = pick(g);
+	step(s);
+	return p;
 }
 
 static struct proposal *next(void *state)
@@ -304,19 +299,20 @@ static struct proposal *next(void *state)
 	struct gang *g = state;
 
 	for (;;) {
-		struct proposal *p;
+		struct proposal *p = g->state.live ? next_pick(g) : NULL;
 
-		if (g->emitter.live) {
-			p = emit(g);
-			if (p)
-				return p;
-		}
+		if (p)
+			return p;
+		g->state.live = false;
 		p = accumulator_next(g->accumulator, g->started);
 		g->started = true;
-		if (!p || !p->potential.n)
+		if (!p)
+			return NULL;
+		if (QUESTION(g->q, state_fails) && g->q->questions->state_fails(g->q, p))
+			continue;
+		if (!p->potential.n)
 			return p;
-		if (p->worth || g->q->session->literal)
-			emit_from(g, p);
+		begin_state(g, p);
 	}
 }
 
@@ -325,12 +321,11 @@ static void free_gang(void *state)
 	struct gang *g = state;
 
 	accumulator_free(g->accumulator);
-	free(g->emitter.candidates);
-	gang_picks_free(&g->emitter.picks);
-	batch_sets_free(&g->emitter.proposed);
+	free(g->state.candidates);
+	free(g->state.places);
 	free(g->recorded);
-	free(g->offers);
 	free(g->candidate_of);
+	free(g->picked);
 }
 
 const struct generator multi_node_gang = {"MultiNodeGang", build, next, free_gang};

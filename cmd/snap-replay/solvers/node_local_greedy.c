@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "solvers/search.h"
+#include "solvers/questions.h"
 
 struct link {            /* of a chain of numbers of potential batches, ascending */
 	int batch, next; /* next: -1: none */
@@ -206,18 +206,6 @@ static struct batches victims_beside(
 	return out;
 }
 
-static bool is_worth(const struct search *q, const struct batches *victims)
-{
-	double net = 0;
-	bool odd = false;
-
-	for (int i = 0; i < victims->n; i++) {
-		net += narrow_net(q, victims->items[i].tasks, victims->items[i].n);
-		odd |= narrow_odd(q, victims->items[i].job);
-	}
-	return narrow_worth(q, net, odd);
-}
-
 static void propose_by_node(struct greedy *g, const struct proposal *base)
 {
 	struct search *q = g->q;
@@ -238,8 +226,9 @@ static void propose_by_node(struct greedy *g, const struct proposal *base)
 			continue;
 		entry->value = q;
 		g->list[g->n] = *base;
-		g->list[g->n].worth = is_worth(q, &victims);
-		g->list[g->n++].potential = victims;
+		g->list[g->n].potential = victims;
+		if (!QUESTION(q, choice_fails) || !q->questions->choice_fails(q, &g->list[g->n]))
+			g->n++;
 	}
 	map_free(&seen);
 }
@@ -270,7 +259,7 @@ static struct proposal *next(void *state)
 		g->started = true;
 		if (!base)
 			return NULL;
-		if (base->worth || g->q->session->literal)
+		if (!QUESTION(g->q, state_fails) || !g->q->questions->state_fails(g->q, base))
 			propose(g, base);
 	}
 	return &g->list[g->at++];

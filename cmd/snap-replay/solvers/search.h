@@ -2,7 +2,7 @@
  * ask; nothing else does.
  *
  * solver.c probes with 1, 2, 4, ... tasks of the unit and each generator; a generator
- * (node_local_greedy.c, multi_node_gang.c) draws victims (draws.c) into its accumulator
+ * (node_local_greedy.c, multi_node_gang.c) takes victims (victim_walk.c) into its accumulator
  * (accumulator.c), which filters (filters.c) judge; simulate.c tries one scenario on the session.
  */
 #ifndef SNAP_SEARCH_H
@@ -19,19 +19,26 @@ enum search_reason {
 	SEARCH_NOT_ATTEMPTED
 };
 
-/* How a scenario is known to fail, see foresight.h; FORESEEN_STOPPED: only in the middle of its
- * simulation. The last two count probes: hopeless ones, of which no scenario was proposed, and
- * narrow ones, of which only those with enough loose victims were. */
-enum foreseen {
-	NOT_FORESEEN,
-	FORESEEN_ROOM,
-	FORESEEN_POD,
-	FORESEEN_TAKEN,
-	FORESEEN_REHEARSED,
-	FORESEEN_STOPPED,
-	FORESEEN_HOPELESS,
-	FORESEEN_NARROW,
-	FORESEEN_KINDS
+/* How a scenario, or a whole probe, is known to fail without simulating it (questions.h). */
+enum bound {
+	BOUND_NONE,
+	INFEASIBLE_CAPACITY,
+	INFEASIBLE_PACKING,
+	INFEASIBLE_PROTECTED,
+	INFEASIBLE_DRY_RUN,
+	INFEASIBLE_EARLY, /* known in the middle of its simulation */
+	INFEASIBLE_PROBE, /* whole probes: no scenario of it was proposed, */
+	DEFICIT_PROBE,    /* or only those that could make up for the deficit */
+	BOUNDS
+};
+enum scenario_end {
+	SCENARIO_SEEN,      /* it was a duplicate */
+	SCENARIO_SKIPPED,   /* a bound said that it fails */
+	SCENARIO_EMPTY,     /* it had no victim, or one that cannot be evicted */
+	SCENARIO_NO_PLACE,  /* the preemptor found none */
+	SCENARIO_REFUSED,   /* by the validators */
+	SCENARIO_CUT_SHORT, /* fails_already */
+	SCENARIO_SOLVED,
 };
 /* What may become of a victim in a scenario that is accepted. */
 enum victim_fate { MAY_GO, MUST_RETURN, UNTOUCHABLE };
@@ -44,6 +51,7 @@ static inline uint64_t hash_mix(uint64_t x)
 	x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
 	return x ^ (x >> 31);
 }
+struct questions;
 struct fingerprint;
 struct fingerprints { /* a set; solvers/fingerprint.c */
 	struct fingerprint *items;
@@ -52,7 +60,6 @@ struct fingerprints { /* a set; solvers/fingerprint.c */
 };
 /* Memory of simulate.c, kept from one scenario to the next. */
 struct simulation_room {
-	struct replacement_walk *walk;
 	int cap; /* of the next four */
 	struct task **victims, **by_job;
 	const struct batch **order;
@@ -60,12 +67,11 @@ struct simulation_room {
 	struct node **added;
 	struct scenario_victims *groups;
 	int *group_of; /* by job index; -1: no victim of this scenario */
-	struct job **jobs;
 	struct node **set;
 };
 struct search_counts {                        /* of one job's search */
-	long proposed, duplicates, simulated; /* simulated: those that were not foreseen */
-	long foreseen[FORESEEN_KINDS];
+	long proposed, duplicates, simulated; /* simulated: those without a bound */
+	long bounds[BOUNDS];
 	long preemptor_failed, refused; /* how simulations ended: no place for the preemptor; the
 					   validators said no */
 	long filtered[FILTERS]; /* states that a filter held back, so that they were not proposed */
@@ -87,11 +93,12 @@ struct search {
 	struct job_list (*victims)(struct search *
 			q); /* all jobs that may be, in this probe; valid until it is asked again */
 	const struct walk_options *victim_walk;
-	struct draws *draws; /* of the action's searches, see draws.h; NULL: none are kept */
 	struct str (*eviction_text)(
 		struct search *q, const struct task *victim); /* in the session's arena */
 	struct action_budget *budget;
-	void *ctx; /* the action's own */
+	const struct questions *questions; /* NULL: nobody is asked */
+	void *memory;                      /* what action_begins returned */
+	void *ctx;                         /* the action's own */
 	/* out: when solved, an open statement with evictions and pipelines, which the action
 	 * commits or forgets */
 	struct statement statement;
@@ -102,14 +109,8 @@ struct search {
 	/* the search's own */
 	struct arena arena; /* lives as long as the search of this job */
 	struct simulation_room room;
-	struct fingerprints failed;  /* scenarios that failed */
-	struct foresight *foresight; /* shortcuts/foresight.c */
-	long disturbed; /* simulations that may have left a trace in the nodes: all but the plain
-			   ones */
-	bool dry_run_passed; /* the last scenario: its dry run placed all pods that must be placed,
-				see prove_dry_run */
-	const struct narrow *narrow; /* of the probe that runs; NULL: any victim may help */
-	uint64_t probes;             /* begun so far */
+	struct fingerprints failed; /* scenarios that failed */
+	uint64_t probes;            /* begun so far */
 };
 
 /* The answer; *ok false with SEARCH_SOLVED is the original's leak (rules/04 10): the
@@ -132,8 +133,6 @@ struct batch {           /* tasks of one victim job that entered a scenario toge
 	struct task **tasks;
 	int n, job_index; /* job->index, which is asked for when the job is not at hand */
 	uint64_t hash;    /* of the tasks, in any order: fingerprint_sum */
-	bool odd;         /* narrow_odd when it was made; later it can only become false */
-	double net;       /* in a narrow probe, see narrow_net */
 };
 struct batches {
 	struct batch *items;
@@ -145,32 +144,9 @@ struct proposal {
 	struct job *preemptor; /* partial clone */
 	struct task_list pending;
 	struct batches recorded, potential;
-	bool worth;  /* to be tried; else it is known to fail (foresight.h, narrow probes) */
-	bool repeat; /* the probe had it before; potential is only filled for --exhaustive */
+	bool repeat; /* for is_repeat; potential may be left empty then */
 };
 
-/* A narrow probe (foresight.h): only scenarios whose victims' nets and the balance sum up to 0 or
- * more can succeed. */
-struct narrow {
-	double balance;
-	const double *net;        /* by task index */
-	const unsigned char *odd; /* by job index, not 0: scenarios with a victim of it are proposed
-				     in any case */
-};
-double narrow_net(const struct search *q, struct task *const *tasks,
-	int n); /* 0 where the probe is not narrow */
-static inline bool narrow_odd_at(const struct search *q, int job_index)
-{
-	return q->narrow && q->narrow->odd[job_index];
-}
-static inline bool narrow_odd(const struct search *q, const struct job *j)
-{
-	return narrow_odd_at(q, j->index);
-}
-static inline bool narrow_worth(const struct search *q, double net, bool odd)
-{
-	return !q->narrow || odd || q->narrow->balance + net >= 0;
-}
 void batches_add(struct search *q, struct batches *b, struct batch one);
 
 /* solvers/partial_job.c */
@@ -210,17 +186,22 @@ struct generator {
 };
 extern const struct generator node_local_greedy, multi_node_gang;
 
-/* solvers/simulate.c: true: solved, q->statement open, victims and batches told (in the arena),
- * nodes keep what was added. may_stop: p was found plain (foresight.h), and may be left as soon as
- * its end is known. */
+/* solvers/simulate.c */
 struct solution {
 	struct task_list victims; /* gone, then moved */
 	struct batches batches;   /* what the next probe records */
 	struct node **nodes;      /* of victims, before the evictions */
 };
 void simulation_room_free(struct search *q);
-bool simulate(struct search *q, const struct proposal *p, struct probe_nodes *nodes, bool may_stop,
-	struct solution *out);
+/* Solved: q->statement is open, victims and batches are in the arena, and nodes keep what was
+ * added. may_end_early: fails_already is asked. */
+enum scenario_end simulate(struct search *q, const struct proposal *p, struct probe_nodes *nodes,
+	bool may_end_early, struct solution *out);
+/* The jobs that take their turn in a simulation, in the order of their turns: those of the session
+ * with a Pending task, the victims' jobs, and the preemptor in place of its original. */
+struct walk *simulation_walk(struct search *q, const struct scenario *s);
+/* Is it a job of the scenario's, the preemptor or one of victims? */
+bool simulation_involves(const struct search *q, const struct scenario *s, const struct job *j);
 
 /* solvers/fingerprint.c: the proposals that are remembered as failed. */
 uint64_t fingerprint_sum(struct task *const *tasks, int n);

@@ -4,9 +4,8 @@
 
 #include "report/explain.h"
 #include "session/bits.h"
-#include "shortcuts/replacement_walk.h"
 #include "common/mem.h"
-#include "shortcuts/foresight.h"
+#include "solvers/questions.h"
 
 struct simulation {
 	struct search *q;
@@ -16,8 +15,9 @@ struct simulation {
 	int n;
 	struct node **added; /* nodes of victims that were not in the probe's set */
 	int n_added;
-	int n_groups;           /* jobs of victims: room.groups */
-	bool may_stop, stopped; /* as soon as the end is known; it was */
+	int n_groups;       /* jobs of victims: room.groups */
+	bool may_end_early; /* fails_already is asked */
+	bool cut_short;     /* it said yes */
 };
 
 static int append_batch(struct task **out, int at, const struct batch *b)
@@ -155,106 +155,82 @@ static void drop_nodes(struct simulation *m, struct probe_nodes *nodes)
 	}
 }
 
-/* Session jobs with a Pending task, the victims' jobs, and the preemptor in place of its original.
- */
-static struct walk *simulation_walk(struct simulation *m)
+bool simulation_involves(const struct search *q, const struct scenario *s, const struct job *j)
 {
-	struct session *s = m->q->session;
+	return j == s->preemptor || q->room.group_of[j->index] >= 0;
+}
+
+struct walk *simulation_walk(struct search *q, const struct scenario *sc)
+{
+	struct session *s = q->session;
 	struct walk_options options = {.depth = -1};
 	struct walk *w = walk_new(s, &options);
-	struct job *preemptor = m->p->preemptor;
 
 	for (int i = 0; i < s->c->n_jobs; i++) {
 		struct job *j = s->jobs_to_fill[i];
 
-		if (j == preemptor->session_job)
-			walk_fill_one(w, preemptor);
-		else if (j->counts[POD_PENDING] > 0 || involved(m, j))
+		if (j == sc->preemptor->session_job)
+			walk_fill_one(w, sc->preemptor);
+		else if (j->counts[POD_PENDING] > 0 || simulation_involves(q, sc, j))
 			walk_fill_one(w, j);
 	}
 	return w;
 }
 
-/* The next job that the simulation has to do with. */
-static struct job *next_involved(struct simulation *m, struct walk *literal)
+static struct scenario scenario_of(const struct simulation *m)
+{
+	return (struct scenario){.preemptor = m->p->preemptor,
+		.victims = m->q->room.groups,
+		.n_victims = m->n_groups};
+}
+
+/* The next job that the simulation has to do with. walk: NULL: questions tell. */
+static struct job *next_involved(struct search *q, const struct scenario *sc, struct walk *walk)
 {
 	struct job *j;
 
 	do
-		j = literal ? walk_pop(literal) : replacement_walk_pop(m->q->room.walk);
-	while (j && j != m->p->preemptor && !involved(m, j));
+		j = walk ? walk_pop(walk) : q->questions->next_turn(q);
+	while (j && !simulation_involves(q, sc, j));
 	return j;
 }
 
-/* The jobs of the scenario that the walk does not know. */
-static void start_walk(struct simulation *m)
-{
-	struct simulation_room *r = &m->q->room;
-	const struct job_list *mixed;
-	int n = 0;
-
-	if (!r->walk)
-		r->walk = replacement_walk_new(m->q->session, m->p->preemptor);
-	mixed = replacement_walk_mixed(r->walk);
-	r->jobs[n++] = m->p->preemptor;
-	for (int i = 0; i < m->n_groups; i++)
-		if (r->groups[i].job->index != m->p->preemptor->index)
-			r->jobs[n++] = r->groups[i].job;
-	for (int i = 0; i < mixed->n; i++)
-		if (!involved(m, mixed->items[i]))
-			r->jobs[n++] = mixed->items[i];
-	replacement_walk_start(r->walk, r->jobs, n);
-}
-
-static bool is_lost(const struct simulation *m, const struct job *j)
+/* A victims' job gets one attempt, whose failure is accepted: its tasks stay evicted. The original
+ * lists them then, which fills the cache of what the job wants placed (rules/03 4.2): the cache
+ * outlives the commit. */
+static void place_victims(struct simulation *m, struct job *j, const struct node_set *set)
 {
 	const struct scenario_victims *v = &m->q->room.groups[m->q->room.group_of[j->index]];
 
-	return !foresight_placed(m->q, v->tasks, v->n);
-}
-
-/* What comes now is known to fail. Only --exhaustive goes on, unheard. */
-static bool stop(struct simulation *m)
-{
-	struct session *s = m->q->session;
-
-	m->stopped = true;
-	if (s->explain)
-		explain_foreseen(s, FORESEEN_STOPPED);
-	s->explain = NULL;
-	return !s->literal;
+	if (!place_job(m->st, j, set, true))
+		session_tasks_to_allocate(m->q->session, j, false);
+	if (m->may_end_early && QUESTION(m->q, fails_already))
+		m->cut_short = m->q->questions->fails_already(m->q, v->tasks, v->n);
 }
 
 /* True: the preemptor was placed. Pops until it and all victims' jobs were handled; what comes
  * behind has no effect. */
 static bool replace_all(struct simulation *m, const struct node_set *set, int left)
 {
-	struct session *s = m->q->session;
-	struct walk *literal = s->literal ? simulation_walk(m) : NULL;
-	bool done = false;
+	struct search *q = m->q;
+	struct scenario sc = scenario_of(m);
+	bool known = QUESTION(q, turns_begin) && q->questions->turns_begin(q, &sc), done = false;
+	struct walk *walk = known ? NULL : simulation_walk(q, &sc);
 	struct job *j;
 
-	if (!literal)
-		start_walk(m);
-	while (left > 0 && (j = next_involved(m, literal))) {
+	while (left > 0 && !m->cut_short && (j = next_involved(q, &sc, walk))) {
 		left--;
-		session_request_vector(s, j, false);
+		session_request_vector(q->session, j, false);
 		if (j != m->p->preemptor) {
-			/* A failure is accepted: its tasks stay evicted. The original lists them
-			 * then, which fills the cache of what the job wants placed (rules/03 4.2):
-			 * it outlives the commit. */
-			if (!place_job(m->st, j, set, true))
-				session_tasks_to_allocate(s, j, false);
-			if (m->may_stop && !m->stopped && is_lost(m, j) && stop(m))
-				break;
+			place_victims(m, j, set);
 			continue;
 		}
 		done = place_job(m->st, j, set, true);
 		if (!done)
 			break;
 	}
-	walk_free(literal);
-	return done;
+	walk_free(walk);
+	return done && !m->cut_short;
 }
 
 static bool place_again(struct simulation *m, const struct probe_nodes *nodes)
@@ -310,9 +286,7 @@ static void tell_victims(struct simulation *m, struct solution *out)
 
 static bool validate(struct simulation *m)
 {
-	struct scenario s = {.preemptor = m->p->preemptor,
-		.victims = m->q->room.groups,
-		.n_victims = m->n_groups};
+	struct scenario s = scenario_of(m);
 
 	return m->q->validate(m->q, &s);
 }
@@ -394,28 +368,27 @@ static void tell_batches(struct simulation *m, struct solution *out)
 				batches_add(m->q, &out->batches, found.items[k]);
 }
 
-static bool run(struct simulation *m, struct probe_nodes *nodes, struct solution *out)
+static enum scenario_end run(struct simulation *m, struct probe_nodes *nodes, struct solution *out)
 {
 	struct search_counts *counts = &m->q->counts;
-	bool placed;
+	enum scenario_end end = SCENARIO_SOLVED;
 
 	if (!evict_all(m))
-		return false;
+		return SCENARIO_EMPTY;
 	add_nodes(m, nodes);
-	placed = place_again(m, nodes);
-	if (!placed || !validate(m)) {
-		++*(m->stopped           ? &counts->foreseen[FORESEEN_STOPPED]
-				: placed ? &counts->refused
-					 : &counts->preemptor_failed);
+	if (!place_again(m, nodes))
+		end = m->cut_short ? SCENARIO_CUT_SHORT : SCENARIO_NO_PLACE;
+	else if (!validate(m))
+		end = SCENARIO_REFUSED;
+	counts->preemptor_failed += end == SCENARIO_NO_PLACE;
+	counts->refused += end == SCENARIO_REFUSED;
+	if (end != SCENARIO_SOLVED) {
 		drop_nodes(m, nodes);
-		return false;
+		return end;
 	}
-	if (m->stopped)
-		warn_odd(m->q->session->warnings, m->q->job->key,
-			"a short cut would have been wrong: stopped in a scenario that succeeds");
 	tell_victims(m, out);
 	tell_batches(m, out);
-	return true;
+	return end;
 }
 
 static void make_room(struct search *q, int n)
@@ -425,7 +398,6 @@ static void make_room(struct search *q, int n)
 
 	if (!r->set) {
 		r->set = xcalloc((size_t)c->n_nodes + 1, sizeof(struct node *));
-		r->jobs = xcalloc((size_t)c->n_jobs + 2, sizeof(struct job *));
 		r->group_of = xcalloc((size_t)c->n_jobs + 1, sizeof *r->group_of);
 		memset(r->group_of, 0xff, ((size_t)c->n_jobs + 1) * sizeof *r->group_of);
 	}
@@ -442,29 +414,26 @@ void simulation_room_free(struct search *q)
 {
 	struct simulation_room *r = &q->room;
 
-	replacement_walk_free(r->walk);
 	free(r->victims);
 	free(r->by_job);
 	free(r->order);
 	free(r->added);
 	free(r->groups);
 	free(r->group_of);
-	free(r->jobs);
 	free(r->set);
 	*r = (struct simulation_room){0};
 }
 
-bool simulate(struct search *q, const struct proposal *p, struct probe_nodes *nodes, bool may_stop,
-	struct solution *out)
+enum scenario_end simulate(struct search *q, const struct proposal *p, struct probe_nodes *nodes,
+	bool may_end_early, struct solution *out)
 {
 	struct session *s = q->session;
-	struct explain *explain = s->explain;
-	struct simulation m = {.q = q, .p = p, .st = &q->statement};
+	struct simulation m = {.q = q, .p = p, .st = &q->statement, .may_end_early = may_end_early};
 	int n = count_tasks(&p->recorded) + count_tasks(&p->potential);
-	bool ok;
+	enum scenario_end end;
 
 	if (!n)
-		return false;
+		return SCENARIO_EMPTY;
 	make_room(q, n);
 	m.victims = q->room.victims;
 	m.added = q->room.added;
@@ -472,18 +441,16 @@ bool simulate(struct search *q, const struct proposal *p, struct probe_nodes *no
 	group(&m);
 	q->counts.simulated++;
 	s->mute = s->noted >= s->note_limit;
-	m.may_stop = may_stop;
 	s->noted += n;
 	q->statement.session = s; /* its list is empty; the memory stays */
-	if (explain)
+	if (s->explain)
 		explain_scenario(s);
-	ok = run(&m, nodes, out);
-	s->explain = explain;
-	if (!ok && explain && !m.stopped)
+	end = run(&m, nodes, out);
+	if (end != SCENARIO_SOLVED && end != SCENARIO_CUT_SHORT && s->explain)
 		explain_scenario_failed(s);
-	if (!ok)
+	if (end != SCENARIO_SOLVED)
 		statement_discard(&q->statement);
 	ungroup(&m);
 	s->mute = false;
-	return ok;
+	return end;
 }

@@ -3,8 +3,7 @@
 #include "report/explain.h"
 #include "session/bits.h"
 #include "common/progress.h"
-#include "shortcuts/draws.h"
-#include "shortcuts/foresight.h"
+#include "solvers/questions.h"
 
 struct attempt { /* one generator on one job */
 	struct search *q;
@@ -25,95 +24,42 @@ static const struct generator *generator_find(const char *name)
 	return NULL;
 }
 
-/* With --exhaustive, what was foreseen is tried nevertheless, unheard. True: it was wrong. */
-static bool prove(struct attempt *t, const struct proposal *p, struct probe_nodes *nodes)
+static struct forecast forecast(
+	struct search *q, const struct proposal *p, const struct probe_nodes *nodes)
 {
-	struct search *q = t->q;
-	struct session *s = q->session;
-	struct explain *explain = s->explain;
-	struct search_counts counts = q->counts;
-	bool solved;
-
-	s->explain = NULL;
-	solved = simulate(q, p, nodes, false, &t->solution);
-	s->explain = explain;
-	q->counts = counts;
-	if (solved)
-		warn_odd(s->warnings, q->job->key,
-			"a short cut would have been wrong: a scenario was foreseen to fail");
-	return solved;
+	return QUESTION(q, forecast) ? q->questions->forecast(q, p, nodes) : (struct forecast){0};
 }
 
-/* A scenario that is known to fail and not counted: it is neither told nor tried, but for
- * --exhaustive. True: it was wrong. */
-static bool pass_over(struct attempt *t, const struct proposal *p, struct probe_nodes *nodes)
-{
-	bool solved;
-
-	if (!t->q->session->literal || fingerprint_known(t->q, p))
-		return false;
-	solved = prove(t, p, nodes);
-	fingerprint_remember(t->q, p);
-	return solved;
-}
-
-/* Did this scenario fail before? */
 static bool is_duplicate(struct search *q, const struct proposal *p)
 {
-	bool known = (p->repeat && !q->session->literal) || fingerprint_known(q, p);
-
-	if (p->repeat && !known)
-		warn_odd(q->session->warnings, q->job->key,
-			"a short cut would have been wrong: a scenario was taken for a duplicate");
-	return known;
+	return (QUESTION(q, is_repeat) && q->questions->is_repeat(q, p)) || fingerprint_known(q, p);
 }
 
-/* With --exhaustive, a dry run that did not fail is compared with the simulation: all pods must be
- * placed there, too; the validators may refuse the result. */
-static void prove_dry_run(struct search *q, const struct search_counts *before)
-{
-	const struct search_counts *now = &q->counts;
-
-	if (q->dry_run_passed &&
-		(now->preemptor_failed > before->preemptor_failed ||
-			now->foreseen[FORESEEN_STOPPED] > before->foreseen[FORESEEN_STOPPED]))
-		warn_odd(q->session->warnings, q->job->key,
-			"a short cut would have been wrong: a scenario was rehearsed otherwise");
-}
-
-/* One scenario that is new. True: solved. */
-static bool try_scenario(struct attempt *t, const struct proposal *p, struct probe_nodes *nodes)
+static enum scenario_end try_scenario(
+	struct attempt *t, const struct proposal *p, struct probe_nodes *nodes)
 {
 	struct search *q = t->q;
-	struct search_counts before;
-	enum foreseen f = foresee(q, p, nodes);
-	bool solved;
+	bool duplicate = is_duplicate(q, p);
+	struct forecast f;
 
-	if (f != NOT_FORESEEN) {
-		q->counts.foreseen[f]++;
-		if (q->session->explain)
-			explain_foreseen(q->session, (int)f);
-		if (f != FORESEEN_REHEARSED) { /* dry jobs have no caches */
-			draws_before(q->draws, p, true);
-			foresee_instead(q, p);
-		}
-		return q->session->literal && prove(t, p, nodes);
+	budget_step(q->budget);
+	q->counts.proposed++;
+	progress_say(q->session->progress, q->job->key, q->counts.proposed, "scenarios");
+	if (duplicate) {
+		q->counts.duplicates++;
+		return SCENARIO_SEEN;
 	}
-	draws_before(q->draws, p, foresight_plain(q));
-	before = q->counts;
-	solved = simulate(q, p, nodes, foresight_plain(q), &t->solution);
-	if (q->session->literal)
-		prove_dry_run(q, &before);
-	foresight_simulated(q, p);
-	return solved;
+	f = forecast(q, p, nodes);
+	return f.bound ? SCENARIO_SKIPPED : simulate(q, p, nodes, f.may_end_early, &t->solution);
 }
 
-static enum search_reason ask(struct attempt *t, void *state, struct probe_nodes *nodes)
+static enum search_reason try_all(struct attempt *t, void *state, struct probe_nodes *nodes)
 {
 	struct search *q = t->q;
 
 	for (;;) {
-		struct proposal *p;
+		const struct proposal *p;
+		enum scenario_end end;
 
 		if (budget_job_exhausted(q->budget))
 			return SEARCH_DEADLINE;
@@ -122,64 +68,48 @@ static enum search_reason ask(struct attempt *t, void *state, struct probe_nodes
 		p = t->generator->next(state);
 		if (!p)
 			return SEARCH_EXHAUSTED;
-		if (!p->worth) {
-			if (pass_over(t, p, nodes))
-				return SEARCH_SOLVED;
-			continue;
-		}
-		budget_step(q->budget);
-		q->counts.proposed++;
-		progress_say(q->session->progress, q->job->key, q->counts.proposed, "scenarios");
-		if (is_duplicate(q, p)) {
-			q->counts.duplicates++;
-			continue;
-		}
-		if (try_scenario(t, p, nodes))
+		end = try_scenario(t, p, nodes);
+		if (QUESTION(q, scenario_finished))
+			q->questions->scenario_finished(q, p, end);
+		if (end == SCENARIO_SOLVED)
 			return SEARCH_SOLVED;
-		fingerprint_remember(q, p);
+		if (end != SCENARIO_SEEN)
+			fingerprint_remember(q, p);
 	}
 }
 
-/* With --exhaustive, a hopeless probe is gone through nevertheless. It leaves no trace: neither
- * counts nor scenarios known to have failed. */
-static enum search_reason ask_in_vain(struct attempt *t, void *state, struct probe_nodes *nodes)
-{
-	struct search *q = t->q;
-	struct search_counts counts = q->counts;
-	struct fingerprints failed = q->failed;
-	enum search_reason reason;
-
-	q->failed = (struct fingerprints){0};
-	reason = ask(t, state, nodes);
-	fingerprints_free(&q->failed);
-	q->failed = failed;
-	q->counts = counts;
-	return reason;
-}
-
-static enum search_reason probe(struct attempt *t, int k)
+/* The probe's set of nodes: the search's and those of the hints. */
+static struct probe_nodes probe_nodes_of(const struct attempt *t)
 {
 	struct search *q = t->q;
 	int n = q->session->c->n_nodes;
 	struct probe_nodes nodes = {ARENA_ARRAY(&q->arena, (size_t)n + 1, bool),
 		ARENA_ARRAY(&q->arena, (size_t)n / 64 + 1, uint64_t), n};
-	struct job *partial = partial_job(q, q->job, t->unit.items, k);
-	enum search_reason reason;
-	bool hopeless;
-	void *state;
 
-	q->probes++;
 	for (int i = 0; i < n; i++) {
 		nodes.in[i] = q->feasible[i] || t->hint_nodes[i];
 		if (nodes.in[i])
 			bit_set(nodes.bits, i);
 	}
-	hopeless = foresee_probe(q, partial, &t->recorded);
-	if (hopeless && !q->session->literal)
-		return SEARCH_EXHAUSTED;
-	state = t->generator->build(q, partial, &t->recorded, &nodes);
-	reason = hopeless ? ask_in_vain(t, state, &nodes) : ask(t, state, &nodes);
-	t->generator->free(state);
+	return nodes;
+}
+
+static enum search_reason probe(struct attempt *t, int k)
+{
+	struct search *q = t->q;
+	struct probe_nodes nodes = probe_nodes_of(t);
+	struct job *partial = partial_job(q, q->job, t->unit.items, k);
+	enum search_reason reason = SEARCH_EXHAUSTED;
+	void *state;
+
+	q->probes++;
+	if (!QUESTION(q, probe_begins) || !q->questions->probe_begins(q, partial, &t->recorded)) {
+		state = t->generator->build(q, partial, &t->recorded, &nodes);
+		reason = try_all(t, state, &nodes);
+		t->generator->free(state);
+	}
+	if (QUESTION(q, probe_ends))
+		q->questions->probe_ends(q);
 	return reason;
 }
 
@@ -263,8 +193,8 @@ static void count_generator(struct search *q, const char *name, const struct sea
 	c->simulated -= before->simulated;
 	c->preemptor_failed -= before->preemptor_failed;
 	c->refused -= before->refused;
-	for (int i = 0; i < FORESEEN_KINDS; i++)
-		c->foreseen[i] -= before->foreseen[i];
+	for (int i = 0; i < BOUNDS; i++)
+		c->bounds[i] -= before->bounds[i];
 	for (int i = 0; i < FILTERS; i++)
 		c->filtered[i] -= before->filtered[i];
 }
@@ -329,6 +259,4 @@ void search_free(struct search *q)
 	statement_free(&q->statement);
 	fingerprints_free(&q->failed);
 	arena_free(&q->arena);
-	q->foresight = NULL; /* both lived there */
-	q->narrow = NULL;
 }

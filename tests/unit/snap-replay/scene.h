@@ -53,6 +53,8 @@ static inline void scene_open(struct scene *s, const char *raw)
 		.action = "reclaim",
 		.fate = fate,
 		.victims = candidates,
+		.questions = &shortcuts,
+		.memory = shortcuts.action_begins(&s->f.session),
 		.ctx = s};
 	s->nodes = (struct probe_nodes){s->in, &s->bits, s->f.cluster.n_nodes};
 	for (int i = 0; i < s->f.cluster.n_nodes; i++)
@@ -64,7 +66,9 @@ static inline void scene_open(struct scene *s, const char *raw)
 
 static inline void scene_close(struct scene *s)
 {
+	shortcuts.search_ends(&s->q, true);
 	search_free(&s->q);
+	shortcuts.action_ends(s->q.memory);
 	fixture_close(&s->f);
 }
 
@@ -95,11 +99,11 @@ static inline void add_victims(struct scene *s, struct batches *b, const char *n
 }
 
 static inline void is_foreseen_at(
-	struct scene *s, enum foreseen want, const char *what, const char *file, int line)
+	struct scene *s, enum bound want, const char *what, const char *file, int line)
 {
-	static const char *const names[FORESEEN_KINDS] = {
+	static const char *const names[BOUNDS] = {
 		"not foreseen", "no room", "no room for a pod", "taken", "rehearsed"};
-	enum foreseen got = foresee(&s->q, &s->p, &s->nodes);
+	enum bound got = foresee(&s->q, &s->p, &s->nodes).bound;
 
 	if (!tap_ok(got == want, file, line, "%s: %s", what, names[want]))
 		printf("# got: %s\n", names[got]);

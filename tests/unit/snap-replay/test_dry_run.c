@@ -31,18 +31,18 @@ static void dry_runs(void)
 	struct scene s;
 	struct task *v;
 
-	foresees(back_first, "v1", "", NOT_FORESEEN, "the first scenarios are simulated");
-	dry_run_gives(back_first, "v1", "", FORESEEN_REHEARSED,
+	foresees(back_first, "v1", "", BOUND_NONE, "the first scenarios are simulated");
+	dry_run_gives(back_first, "v1", "", INFEASIBLE_DRY_RUN,
 		"q with 1 + 2 > 2, r with 0 + 2: r takes its 2 back, and a finds no place");
-	dry_run_gives(SIBLINGS("3", "p", "2", "r", "2"), "v1", "", NOT_FORESEEN,
+	dry_run_gives(SIBLINGS("3", "p", "2", "r", "2"), "v1", "", BOUND_NONE,
 		"q with 0 + 2, r with 1 + 2 > 2: q goes first");
-	dry_run_gives(SIBLINGS("3", "p", "2", "r", "2"), "v1", "v", FORESEEN_ROOM,
+	dry_run_gives(SIBLINGS("3", "p", "2", "r", "2"), "v1", "v", INFEASIBLE_CAPACITY,
 		"but then v finds no place, and it must");
-	dry_run_gives(SIBLINGS("5", "p", "2", "q", "2"), "v1", "", NOT_FORESEEN,
+	dry_run_gives(SIBLINGS("5", "p", "2", "q", "2"), "v1", "", BOUND_NONE,
 		"r goes first, but 5 - 1 - 2 = 2 are left");
-	dry_run_gives(SIBLINGS("3", "o", "2", "q", "2"), "v1", "", FORESEEN_REHEARSED,
+	dry_run_gives(SIBLINGS("3", "o", "2", "q", "2"), "v1", "", INFEASIBLE_DRY_RUN,
 		"r of department o with 0 + 2, q of p with 1 + 2: o first");
-	dry_run_gives(SIBLINGS("4", "p", "3", "q", "3"), "v1", "", FORESEEN_REHEARSED,
+	dry_run_gives(SIBLINGS("4", "p", "3", "q", "3"), "v1", "", INFEASIBLE_DRY_RUN,
 		"r goes first with 0 + 3: 4 - 1 - 3 = 0 are left");
 
 	scene_open(&s, back_first);
@@ -50,14 +50,14 @@ static void dry_runs(void)
 	add_victims(&s, &s.p.potential, "v1");
 	have_tried(&s);
 	v->job->unit_cached = true;
-	is_foreseen(&s, NOT_FORESEEN, "a job with a cache of its own takes no part in dry runs");
+	is_foreseen(&s, BOUND_NONE, "a job with a cache of its own takes no part in dry runs");
 	scene_close(&s);
 
 	scene_open(&s, back_first);
 	v = pod(&s, "v1");
 	add_victims(&s, &s.p.potential, "v1");
 	have_tried(&s);
-	is_foreseen(&s, FORESEEN_REHEARSED, "what was tried for this is undone");
+	is_foreseen(&s, INFEASIBLE_DRY_RUN, "what was tried for this is undone");
 	ok(v->status == POD_RUNNING && v->node->idle[SLOT_GPU] == 0 &&
 			v->node->releasing[SLOT_GPU] == 0,
 		"v runs, and the node is full");
@@ -73,7 +73,7 @@ static void dry_runs(void)
 	scene_open(&s, SIBLINGS("4", "p", "3", "q", "3"));
 	v = pod(&s, "v1");
 	add_victims(&s, &s.p.potential, "v1");
-	is_foreseen(&s, NOT_FORESEEN, "a simulation begins");
+	is_foreseen(&s, BOUND_NONE, "a simulation begins");
 	ok(!foresight_placed(&s.q, &v, 1),
 		"and is over when the 3 come back, as 4 - 1 - 2 = 1 is spare");
 	scene_close(&s);
@@ -87,15 +87,15 @@ static void traces(void)
 	scene_open(&s, SIBLINGS("3", "p", "2", "q", "2"));
 	add_victims(&s, &s.p.potential, "v1");
 	have_tried(&s);
-	is_foreseen(&s, FORESEEN_REHEARSED, "r takes its 2 of 3 back");
+	is_foreseen(&s, INFEASIBLE_DRY_RUN, "r takes its 2 of 3 back");
 	add_victims(&s, &s.p.potential, "v1");
-	is_foreseen(&s, NOT_FORESEEN, "the same pod twice: that simulation may leave a trace");
+	is_foreseen(&s, BOUND_NONE, "the same pod twice: that simulation may leave a trace");
 	foresight_simulated(&s.q, &s.p);
 	fixture_node(&s.f, "n0")->idle[SLOT_GPU] += 2;
 	s.p.potential.n = 1;
-	is_foreseen(&s, NOT_FORESEEN, "it counts anew how many were tried");
+	is_foreseen(&s, BOUND_NONE, "it counts anew how many were tried");
 	have_tried(&s);
-	is_foreseen(&s, NOT_FORESEEN, "2 more are idle, which is enough for a");
+	is_foreseen(&s, BOUND_NONE, "2 more are idle, which is enough for a");
 	fixture_node(&s.f, "n0")->idle[SLOT_GPU] -= 2;
 	scene_close(&s);
 }
@@ -114,16 +114,16 @@ static void rooms(void)
 {
 	struct scene s;
 
-	dry_run_gives(TWO_ROOMS("3"), "v1 v2", "", FORESEEN_REHEARSED,
+	dry_run_gives(TWO_ROOMS("3"), "v1 v2", "", INFEASIBLE_DRY_RUN,
 		"v comes back to 3 on n0 and 3 on n1: 1 and 1 are left, where 2 are asked for");
-	dry_run_gives(TWO_ROOMS("4"), "v1 v2", "", NOT_FORESEEN,
+	dry_run_gives(TWO_ROOMS("4"), "v1 v2", "", BOUND_NONE,
 		"2 are idle on n1, so that v's pods go there, first one, then both: 3 are left");
 	dry_run_gives(
-		TWO_ROOMS("3"), "v1 v2", "v", FORESEEN_REHEARSED, "the same if v must return");
+		TWO_ROOMS("3"), "v1 v2", "v", INFEASIBLE_DRY_RUN, "the same if v must return");
 	scene_open(&s, TWO_ROOMS("3"));
 	add_victims(&s, &s.p.potential, "v2");
 	have_tried(&s);
-	is_foreseen(&s, NOT_FORESEEN, "of a job that loses one of its two pods nothing is known");
+	is_foreseen(&s, BOUND_NONE, "of a job that loses one of its two pods nothing is known");
 	scene_close(&s);
 }
 
@@ -152,10 +152,10 @@ static void moved_pods(void)
 		add_victims(&s, &s.p.potential, "v1 w1");
 		have_tried(&s);
 		if (v_moves)
-			is_foreseen(&s, FORESEEN_REHEARSED,
+			is_foreseen(&s, INFEASIBLE_DRY_RUN,
 				"v is sent to n0, where it still is in the books, and stays on n1: 2 are left for a");
 		else
-			is_foreseen(&s, NOT_FORESEEN,
+			is_foreseen(&s, BOUND_NONE,
 				"v stays on n0, the fuller one: 4 are left on n1 for a");
 		statement_discard(&before);
 		statement_free(&before);

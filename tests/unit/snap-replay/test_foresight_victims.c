@@ -80,13 +80,14 @@ static struct foresight *begin(struct search *q)
 int main(void)
 {
 	struct fixture f;
-	struct search q = {.session = &f.session, .fate = fate};
+	struct search q = {.session = &f.session, .fate = fate, .questions = &shortcuts};
 	struct task *set[JOBS];
 	struct foresight *g;
 	int different = 0, refused = 0;
 
 	cluster_open(&f);
 	q.job = fixture_job(&f, "j00");
+	q.memory = shortcuts.action_begins(&f.session);
 	for (int round = 0; round < ROUNDS; round++) {
 		int n = 0, some = under(100);
 		struct sums s;
@@ -105,7 +106,9 @@ int main(void)
 	ok(refused == 0, "none of them has a pod twice, or one that is not plain");
 	g = begin(&q);
 	ok(victims_want(g, set[0]) && !victims_want(g, set[0]), "a pod cannot be a victim twice");
+	shortcuts.search_ends(&q, true);
 	search_free(&q);
+	shortcuts.action_ends(q.memory);
 	fixture_close(&f);
 	return tap_end();
 }

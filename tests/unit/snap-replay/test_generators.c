@@ -3,6 +3,7 @@
  * 22). */
 #include "acts.h"
 #include "cmd/snap-replay/shortcuts/draws.h"
+#include "cmd/snap-replay/shortcuts/shortcuts.h"
 
 enum { NODES_MAX = 16, JOBS_MAX = 32 };
 
@@ -41,6 +42,7 @@ static void probe_open(struct probe *p, const char *raw, int k)
 		.action = "preempt",
 		.victims = victims,
 		.victim_walk = &victim_walk,
+		.memory = shortcuts.action_begins(&p->f.session),
 		.ctx = p};
 	p->nodes = (struct probe_nodes){.in = p->in, .n = p->f.cluster.n_nodes};
 	for (int i = 0; i < p->f.cluster.n_nodes; i++)
@@ -51,7 +53,9 @@ static void probe_open(struct probe *p, const char *raw, int k)
 
 static void probe_close(struct probe *p)
 {
+	shortcuts.search_ends(&p->q, true);
 	search_free(&p->q);
+	shortcuts.action_ends(p->q.memory);
 	fixture_close(&p->f);
 }
 
@@ -69,15 +73,18 @@ static void add_batches(struct strbuf *b, const struct batches *list)
 				STR_ARG(list->items[i].tasks[k]->pod->meta.name));
 }
 
-/* The potential victims of all proposals of the generator; "=" before those that it takes for
- * repeats, which are listed with --exhaustive only. */
-static char *proposals(struct probe *p, const struct generator *g, bool literal)
+enum way { PLAIN_WAY, SHORT_CUTS, SHORT_CUTS_LISTED, WAYS };
+
+/* The potential victims of all proposals of the generator; "=" before those that the short cuts
+ * take for repeats, which they list with --exhaustive only. */
+static char *proposals(struct probe *p, const struct generator *g, enum way way)
 {
 	void *state;
 	const struct proposal *s;
 	struct strbuf b = {0};
 
-	p->f.session.literal = literal;
+	p->f.session.literal = way == SHORT_CUTS_LISTED;
+	p->q.questions = way == PLAIN_WAY ? NULL : &shortcuts;
 	state = g->build(&p->q, p->preemptor, &p->recorded, &p->nodes);
 	strbuf_addz(&b, "");
 	while ((s = g->next(state))) {
@@ -85,18 +92,23 @@ static char *proposals(struct probe *p, const struct generator *g, bool literal)
 		add_batches(&b, &s->potential);
 	}
 	g->free(state);
+	if (p->q.questions)
+		shortcuts.probe_ends(&p->q);
 	return b.s;
 }
 
-/* What is known of repeats without their lists. */
-static char *without_repeats(const char *list)
+/* What comes of a list with "=" before repeats: the plain way knows none, and short cuts know them
+ * without listing their victims. */
+static char *as_seen(const char *list, enum way way)
 {
 	struct strbuf b = {0};
 
 	for (bool repeat = false; *list; list++) {
 		repeat = *list == '=' || (repeat && strncmp(list, " |", 2) != 0);
-		if (!repeat || *list == '=')
-			strbuf_addz(&b, *list == '=' ? "=-" : (char[]){*list, 0});
+		if (way == SHORT_CUTS_LISTED || !repeat || (way == PLAIN_WAY && *list != '='))
+			strbuf_addc(&b, *list);
+		else if (way == SHORT_CUTS && *list == '=')
+			strbuf_addz(&b, "=-");
 	}
 	return b.s;
 }
@@ -105,11 +117,11 @@ static void proposes(const struct generator *g, const char *raw, const char *wan
 {
 	struct probe p;
 
-	for (int literal = 0; literal <= 1; literal++) {
-		char *wanted = literal ? xstrdup(want) : without_repeats(want), *got;
+	for (enum way way = 0; way < WAYS; way++) {
+		char *wanted = as_seen(want, way), *got;
 
 		probe_open(&p, raw, 0);
-		got = proposals(&p, g, literal);
+		got = proposals(&p, g, way);
 		if (!ok(strcmp(got, wanted) == 0, "%s: %s", what, wanted))
 			printf("# got: %s\n", got);
 		free(got);
@@ -199,7 +211,6 @@ static void steps(int pending, const char *request, const char *want)
 	char *raw = ten(pending, request);
 
 	probe_open(&p, raw, 0);
-	p.f.session.literal = true; /* repeats are listed */
 	state = multi_node_gang.build(&p.q, p.preemptor, &p.recorded, &p.nodes);
 	while ((s = multi_node_gang.next(state))) {
 		/* a state ends with all of its victims; the one with ten of them is the last */
@@ -309,15 +320,16 @@ static void draws(
 	struct probe *p, int most, int told, bool plain, const char *want, const char *what)
 {
 	const struct proposal scenario = {.preemptor = p->preemptor};
-	struct drawing *d = drawing_new(&p->q, victims(&p->q), NULL);
+	struct cursor *d = drawing_new(&p->q, victims(&p->q));
 	struct strbuf b = {0};
-	struct draw one;
 
 	strbuf_addz(&b, "");
 	for (int n = 0; n < most && !drawing_is_over(d); n++) {
+		struct batch one;
+
 		if (n == told)
-			draws_before(p->q.draws, &scenario, plain);
-		drawing_next(d, &one);
+			draws_before(shortcuts_of(&p->q)->draws, &scenario, plain);
+		one = drawing_next(d);
 		for (int i = 0; i < one.n; i++)
 			strbuf_addf(&b, "%s" STR_FMT,
 				i               ? "+"
@@ -342,19 +354,16 @@ static void drawn_before(void)
 	struct probe p;
 
 	probe_open(&p, elastic, 0);
-	draws(&p, 9, -1, true, all, "nothing is remembered");
-	p.q.draws = draws_new(&p.f.session);
 	draws(&p, 2, -1, true, "w3 v2", "remembered: two draws");
 	draws(&p, 9, 1, true, all, "they are drawn again, and then more, beside a plain scenario");
 	draws(&p, 9, 1, false, all,
 		"one that is not plain comes while draws are remembered beyond the present one");
 	draws(&p, 9, 2, false, all, "or at the last one");
 	draws(&p, 9, -1, true, all, "and all again");
-	draws_search_ends(p.q.draws, true);
+	draws_search_ends(shortcuts_of(&p.q)->draws, true);
 	draws(&p, 9, -1, true, all, "after the search that forgot them");
-	draws_search_ends(p.q.draws, true);
+	draws_search_ends(shortcuts_of(&p.q)->draws, true);
 	draws(&p, 9, 3, false, all, "after one that did not");
-	draws_free(p.q.draws);
 	probe_close(&p);
 }
 

@@ -1,0 +1,333 @@
+/* MultiNodeGang's picks (solvers/multi_node_gang.c, rules/04 8.3), from one state to the next. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "session/bits.h"
+#include "shortcuts/batch_sets.h"
+#include "shortcuts/foresight.h"
+#include "shortcuts/gang_picks.h"
+#include "shortcuts/plain.h"
+#include "shortcuts/prefix_picks.h"
+#include "shortcuts/shortcuts.h"
+
+struct candidate { /* a node that holds potential victims; its number is that of gang_picks_node */
+	struct str name;
+	const struct node *node; /* NULL: outside the session */
+};
+/* What is known of the accumulated batches. While simulations leave no trace, the next state adds
+ * the batches that came, and the rest stays. */
+struct emitter {
+	struct candidate *candidates;
+	int n, cap;
+	int known;        /* batches that are in */
+	long generation;  /* shortcuts.generation when that was so */
+	double demand;    /* of the pending tasks */
+	double elsewhere; /* what nodes without victims offer, */
+	int summed;       /* as of so many candidates; -1: not summed up */
+	bool whole; /* offers are whole numbers: in whatever order they are summed up, and taken
+		       away, it is the same */
+	struct gang_picks picks;
+	/* of the present state: */
+	int prefix, step; /* K and its growth */
+	int made;         /* picks */
+	bool odd;         /* there are odd batches, */
+	bool odd_pick;    /* and one of them was in a pick of this state */
+	struct batch_sets proposed;
+};
+struct prefix_picks {
+	struct search *q;
+	const struct probe_nodes *nodes;
+	double *recorded;  /* by node index: what recorded victims free */
+	double *offers;    /* by node index: avail and recorded, as of emitter.generation */
+	int *candidate_of; /* by node index; -1: none */
+	const struct proposal *base;
+	struct proposal sub;
+	struct emitter emitter;
+	unsigned char *exempt; /* by number of batch: its job was exempt when it came */
+	int cap_exempt;
+};
+
+static struct prefix_picks *prefix_picks_new(
+	struct search *q, const struct batches *recorded, const struct probe_nodes *nodes)
+{
+	struct prefix_picks *g = xcalloc(1, sizeof *g);
+
+	g->q = q;
+	g->nodes = nodes;
+	g->recorded = xcalloc((size_t)nodes->n + 1, sizeof *g->recorded);
+	g->offers = xcalloc((size_t)nodes->n + 1, sizeof *g->offers);
+	g->candidate_of = xcalloc((size_t)nodes->n + 1, sizeof *g->candidate_of);
+	memset(g->candidate_of, 0xff, ((size_t)nodes->n + 1) * sizeof *g->candidate_of);
+	for (int i = 0; i < recorded->n; i++)
+		for (int k = 0; k < recorded->items[i].n; k++)
+			if (recorded->items[i].tasks[k]->node)
+				g->recorded[recorded->items[i].tasks[k]->node->index] +=
+					task_freed(recorded->items[i].tasks[k]);
+	return g;
+}
+
+static bool is_on(const struct task *t, const struct candidate *c)
+{
+	return c->node ? t->node == c->node : !t->node && str_eq(t->node_name, c->name);
+}
+
+static double recorded_outside(const struct prefix_picks *g, const struct candidate *c)
+{
+	const struct batches *b = &g->base->recorded;
+	double sum = 0;
+
+	for (int i = 0; i < b->n; i++)
+		for (int k = 0; k < b->items[i].n; k++)
+			if (is_on(b->items[i].tasks[k], c))
+				sum += task_freed(b->items[i].tasks[k]);
+	return sum;
+}
+
+/* Nodes outside the session are few: they are looked for by name. Returns the candidate's number.
+ */
+static int candidate_of(struct prefix_picks *g, const struct task *t)
+{
+	struct emitter *e = &g->emitter;
+	int at = t->node ? g->candidate_of[t->node->index] : 0;
+	struct candidate new = {t->node_name, t->node};
+
+	while (!t->node && at < e->n &&
+		(e->candidates[at].node || !str_eq(e->candidates[at].name, t->node_name)))
+		at++;
+	if (at >= 0 && at < e->n)
+		return at;
+	if (e->n == e->cap) {
+		e->cap = e->cap ? 2 * e->cap : 64;
+		e->candidates =
+			xrealloc_array(e->candidates, (size_t)e->cap, sizeof *e->candidates);
+	}
+	if (t->node)
+		g->candidate_of[t->node->index] = e->n;
+	e->candidates[e->n++] = new;
+	return gang_picks_node(
+		&e->picks, t->node ? g->offers[t->node->index] : recorded_outside(g, &new));
+}
+
+/* The probe's pending tasks stay what they are. */
+static void measure(struct emitter *e, struct task_list pending, double *least)
+{
+	e->demand = *least = 0;
+	for (int i = 0; i < pending.n; i++) {
+		double need = task_need(pending.items[i]);
+
+		e->demand += need;
+		if (i == 0 || need < *least)
+			*least = need;
+	}
+}
+
+static void forget(struct prefix_picks *g)
+{
+	struct session *s = g->q->session;
+	struct emitter *e = &g->emitter;
+	double least;
+
+	for (int i = 0; i < e->n; i++)
+		if (e->candidates[i].node)
+			g->candidate_of[e->candidates[i].node->index] = -1;
+	e->n = e->known = 0;
+	e->odd = false;
+	e->summed = -1;
+	measure(e, g->base->pending, &least);
+	gang_picks_clear(&e->picks, least > 0 ? least : -INFINITY);
+	for (int i = 0; i < s->c->n_nodes; i++)
+		g->offers[i] = g->recorded[i] + node_avail(s, &s->c->nodes[i]);
+	e->whole = is_whole(g->offers, s->c->n_nodes);
+	e->generation = shortcuts_of(g->q)->generation;
+}
+
+static void note_exempt(struct prefix_picks *g, int batch, bool exempt)
+{
+	if (batch >= g->cap_exempt) {
+		g->cap_exempt = 2 * batch + 64;
+		g->exempt = xrealloc_array(g->exempt, (size_t)g->cap_exempt, sizeof *g->exempt);
+	}
+	g->exempt[batch] = exempt;
+	g->emitter.odd |= exempt;
+}
+
+/* What its tasks free is added in the original's order: recorded, avail, potential in list order.
+ */
+static void take_in(struct prefix_picks *g)
+{
+	struct emitter *e = &g->emitter;
+	const struct batches *all = &g->base->potential;
+
+	for (; e->known < all->n; e->known++) {
+		const struct batch *b = &all->items[e->known];
+
+		note_exempt(g, e->known, narrow_odd_at(g->q, b->job_index));
+		gang_picks_batch(&e->picks, narrow_net(g->q, b->tasks, b->n));
+		for (int k = 0; k < b->n; k++)
+			if (b->tasks[k]->node_name.n)
+				gang_picks_add(&e->picks, candidate_of(g, b->tasks[k]),
+					task_freed(b->tasks[k]));
+	}
+	gang_picks_sort(&e->picks);
+}
+
+static double sum_elsewhere(const struct prefix_picks *g)
+{
+	double sum = 0;
+
+	for (int i = 0; i < g->q->session->c->n_nodes; i++)
+		if (g->nodes->in[i] && g->candidate_of[i] < 0)
+			sum += g->offers[i];
+	return sum;
+}
+
+/* What nodes without victims of this state offer, in the order of the nodes. Between two states the
+ * probe has the same nodes. */
+static double baseline(struct prefix_picks *g)
+{
+	struct emitter *e = &g->emitter;
+
+	if (e->summed < 0 || (e->summed < e->n && !e->whole)) {
+		e->elsewhere = sum_elsewhere(g);
+		e->summed = e->n;
+	}
+	for (; e->summed < e->n; e->summed++) {
+		const struct node *n = e->candidates[e->summed].node;
+
+		if (n && g->nodes->in[n->index])
+			e->elsewhere -= g->offers[n->index];
+	}
+	return e->elsewhere;
+}
+
+static void begin_state(struct prefix_picks *g, const struct proposal *base)
+{
+	struct emitter *e = &g->emitter;
+
+	g->base = base;
+	if (e->known == 0 || e->generation != shortcuts_of(g->q)->generation)
+		forget(g);
+	take_in(g);
+	e->prefix = gang_picks_reach(&e->picks, e->demand - baseline(g));
+	e->step = 1;
+	e->made = 0;
+	e->odd_pick = false;
+}
+
+/* What was odd may no longer be. */
+static bool holds_odd(const struct prefix_picks *g, const struct gang_pick *p)
+{
+	const struct batches *all = &g->base->potential;
+
+	for (int i = 0; i < all->n; i++)
+		if (g->exempt[i] && bit_is_set(p->batches, i) &&
+			narrow_odd_at(g->q, all->items[i].job_index))
+			return true;
+	return false;
+}
+
+/* The next pick of this state. It is odd if the one before was: it holds what made that one so,
+ * even if that was tried meanwhile. */
+static const struct gang_pick *pick(struct prefix_picks *g)
+{
+	struct emitter *e = &g->emitter;
+	const struct gang_pick *p = gang_picks_first(&e->picks, e->made++, e->prefix);
+
+	if (e->odd && !e->odd_pick)
+		e->odd_pick = holds_odd(g, p);
+	return p;
+}
+
+static void step(struct emitter *e)
+{
+	int n = e->picks.n_ordered;
+
+	if (e->prefix == n) {
+		e->prefix = n + 1;
+	} else {
+		e->prefix = e->prefix + e->step < n ? e->prefix + e->step : n;
+		e->step *= 2;
+	}
+}
+
+/* Were these batches proposed before? They are now. Then it is a duplicate for certain: the probe's
+ * recorded batches and pending tasks stay what they are, so these batches stand for the same
+ * scenario, and one that was proposed and did not end the probe was remembered as failed
+ * (solver.c), or had been before. So no list has to be made, nor a fingerprint of hundreds of
+ * tasks. The opposite does not hold: other batches may hold the same tasks, and other probes had
+ * proposals as well. */
+static bool proposed_before(struct emitter *e, const struct gang_pick *p)
+{
+	return batch_sets_met(&e->proposed, p->batches, bit_words(e->known));
+}
+
+/* In the order in which the nodes were picked, and there by number (rules/10 5). */
+static void list_batches(struct prefix_picks *g, const struct gang_pick *p)
+{
+	const struct batches *all = &g->base->potential;
+	struct batches *b = &g->sub.potential;
+	int n, *picked = gang_picks_list(&g->emitter.picks, p, &n);
+
+	if (b->cap < all->n)
+		*b = (struct batches){
+			.items = ARENA_ARRAY(&g->q->arena, (size_t)all->cap, struct batch),
+			.cap = all->cap};
+	for (int i = 0; i < n; i++) {
+		const struct batch *one = &all->items[picked[i]];
+
+		b->items[b->n++] = *one;
+		b->n_tasks += one->n;
+		b->hash += one->hash;
+	}
+}
+
+static struct proposal *propose(struct prefix_picks *g, const struct gang_pick *p)
+{
+	struct emitter *e = &g->emitter;
+	struct batches kept = {.items = g->sub.potential.items,
+		.cap = g->sub.potential.cap}; /* memory of the last proposal */
+
+	g->sub = *g->base;
+	g->sub.potential = kept;
+	g->sub.repeat = proposed_before(e, p);
+	if (!g->sub.repeat || g->q->session->literal)
+		list_batches(g, p);
+	step(e);
+	return &g->sub;
+}
+
+struct proposal *prefix_picks_next(struct prefix_picks *g)
+{
+	struct emitter *e = &g->emitter;
+
+	for (; e->prefix <= e->picks.n_ordered; step(e)) {
+		const struct gang_pick *p = pick(g);
+
+		if (narrow_worth(g->q, p->net, e->odd_pick))
+			return propose(g, p);
+	}
+	return NULL;
+}
+
+void prefix_picks_begin(struct prefix_picks **g, struct search *q, const struct proposal *state,
+	const struct probe_nodes *nodes)
+{
+	if (!*g)
+		*g = prefix_picks_new(q, &state->recorded, nodes);
+	begin_state(*g, state);
+}
+
+void prefix_picks_free(struct prefix_picks *g)
+{
+	if (!g)
+		return;
+	free(g->emitter.candidates);
+	gang_picks_free(&g->emitter.picks);
+	batch_sets_free(&g->emitter.proposed);
+	free(g->recorded);
+	free(g->offers);
+	free(g->candidate_of);
+	free(g->exempt);
+	free(g);
+}

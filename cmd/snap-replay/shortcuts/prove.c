@@ -1,0 +1,259 @@
+#include "shortcuts/prove.h"
+
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "shortcuts/shortcuts.h"
+
+static struct proof *proof_of(const struct search *q)
+{
+	return &shortcuts_of(q)->proof;
+}
+
+static void is_wrong(const struct search *q, const char *what)
+{
+	warn_odd(q->session->warnings, q->job->key, "a short cut would have been wrong: %s", what);
+}
+
+static void set_aside(struct search *q)
+{
+	struct proof *p = proof_of(q);
+
+	p->quiet = true;
+	p->counts = q->counts;
+	p->explain = q->session->explain;
+	q->session->explain = NULL;
+}
+
+static void put_back(struct search *q)
+{
+	struct proof *p = proof_of(q);
+
+	if (!p->quiet)
+		return;
+	p->quiet = false;
+	q->counts = p->counts;
+	q->session->explain = p->explain;
+}
+
+void proof_free(struct proof *p)
+{
+	walk_free(p->walk);
+	free(p->failing);
+}
+
+static void search_ends(struct search *q, bool undone)
+{
+	proof_free(proof_of(q));
+	shortcuts.search_ends(q, undone);
+}
+
+/* ---- probes ---- */
+
+static bool probe_begins(struct search *q, struct job *preemptor, const struct batches *recorded)
+{
+	struct proof *p = proof_of(q);
+
+	p->quiet_probe = shortcuts.probe_begins(q, preemptor, recorded);
+	if (!p->quiet_probe)
+		return false;
+	p->probe_counts = q->counts;
+	p->failed = q->failed;
+	q->failed = (struct fingerprints){0};
+	return false;
+}
+
+static void probe_ends(struct search *q)
+{
+	struct proof *p = proof_of(q);
+
+	if (p->quiet_probe) {
+		fingerprints_free(&q->failed);
+		q->failed = p->failed;
+		q->counts = p->probe_counts;
+	}
+	p->quiet_probe = p->picks = false;
+	shortcuts.probe_ends(q);
+}
+
+static bool state_fails(struct search *q, const struct proposal *state)
+{
+	struct proof *p = proof_of(q);
+
+	if (p->picks && p->pick)
+		is_wrong(q, "a pick of victims that nobody else makes");
+	p->state_fails = shortcuts.state_fails(q, state);
+	p->n_failing = 0;
+	p->picks = false;
+	return false;
+}
+
+static bool choice_fails(struct search *q, const struct proposal *choice)
+{
+	struct proof *p = proof_of(q);
+
+	if (!shortcuts.choice_fails(q, choice))
+		return false;
+	if (p->n_failing == p->cap_failing) {
+		p->cap_failing = 2 * p->cap_failing + 16;
+		p->failing = xrealloc_array(
+			p->failing, (size_t)p->cap_failing, sizeof(struct proposal *));
+	}
+	p->failing[p->n_failing++] = choice;
+	return false;
+}
+
+static bool picks_begin(
+	struct search *q, const struct proposal *state, const struct probe_nodes *nodes)
+{
+	struct proof *p = proof_of(q);
+
+	p->picks = !p->state_fails && shortcuts.picks_begin(q, state, nodes);
+	if (p->picks)
+		p->pick = shortcuts.next_pick(q);
+	return false;
+}
+
+/* ---- scenarios ---- */
+
+static bool same_batches(const struct batches *a, const struct batches *b)
+{
+	bool same = a->n == b->n;
+
+	for (int i = 0; same && i < a->n; i++)
+		same = a->items[i].tasks == b->items[i].tasks && a->items[i].n == b->items[i].n;
+	return same;
+}
+
+static bool is_failing(const struct proof *p, const struct proposal *s)
+{
+	for (int i = 0; i < p->n_failing; i++)
+		if (p->failing[i] == s)
+			return true;
+	return false;
+}
+
+/* The first question about a proposal. */
+static bool is_repeat(struct search *q, const struct proposal *s)
+{
+	struct proof *p = proof_of(q);
+	bool pick = p->picks && p->pick && same_batches(&p->pick->potential, &s->potential);
+
+	p->claims = (struct claims){.pick = pick,
+		.repeat = pick && p->pick->repeat,
+		.left_out = p->state_fails || (p->picks ? !pick : is_failing(p, s))};
+	if (p->claims.left_out)
+		set_aside(q);
+	return false;
+}
+
+static struct forecast forecast(
+	struct search *q, const struct proposal *s, const struct probe_nodes *nodes)
+{
+	struct proof *p = proof_of(q);
+	struct forecast f = {0};
+
+	if (!p->claims.left_out)
+		f = shortcuts.forecast(q, s, nodes);
+	p->claims.fails = f.bound != BOUND_NONE;
+	p->claims.nobody_is_lost = f.nobody_is_lost;
+	if (p->claims.fails)
+		set_aside(q);
+	return (struct forecast){.may_end_early = f.may_end_early};
+}
+
+static bool fails_already(struct search *q, struct task *const *victims, int n)
+{
+	struct proof *p = proof_of(q);
+
+	if (!p->claims.fails_early && shortcuts.fails_already(q, victims, n)) {
+		p->claims.fails_early = true;
+		set_aside(q);
+	}
+	return false;
+}
+
+static void compare(struct search *q, const struct claims *c, enum scenario_end end)
+{
+	bool solved = end == SCENARIO_SOLVED;
+
+	if ((c->left_out || c->fails) && solved)
+		is_wrong(q, "a scenario was foreseen to fail");
+	if (c->fails_early && solved)
+		is_wrong(q, "stopped in a scenario that succeeds");
+	if (c->repeat && end != SCENARIO_SEEN)
+		is_wrong(q, "a scenario was taken for a duplicate");
+	if (c->nobody_is_lost && (end == SCENARIO_NO_PLACE || c->fails_early))
+		is_wrong(q, "a scenario was rehearsed otherwise");
+}
+
+static void scenario_finished(struct search *q, const struct proposal *s, enum scenario_end end)
+{
+	struct proof *p = proof_of(q);
+
+	put_back(q);
+	compare(q, &p->claims, end);
+	if (p->claims.left_out)
+		return;
+	shortcuts.scenario_finished(q, s, p->claims.fails ? SCENARIO_SKIPPED : end);
+	if (p->claims.pick)
+		p->pick = shortcuts.next_pick(q);
+}
+
+/* ---- turns ---- */
+
+static bool turns_begin(struct search *q, const struct scenario *s)
+{
+	struct proof *p = proof_of(q);
+
+	walk_free(p->walk);
+	p->walk = NULL;
+	p->scenario = *s;
+	if (!shortcuts.turns_begin(q, s))
+		return false;
+	p->walk = simulation_walk(q, s);
+	return true;
+}
+
+static struct job *next_turn(struct search *q)
+{
+	struct proof *p = proof_of(q);
+	struct job *claimed, *j;
+
+	do
+		claimed = shortcuts.next_turn(q);
+	while (claimed && !simulation_involves(q, &p->scenario, claimed));
+	do
+		j = walk_pop(p->walk);
+	while (j && !simulation_involves(q, &p->scenario, j));
+	if (claimed != j)
+		is_wrong(q, "another job has its turn");
+	return j;
+}
+
+static void *action_begins(struct session *s)
+{
+	return shortcuts.action_begins(s);
+}
+
+static void action_ends(void *memory)
+{
+	shortcuts.action_ends(memory);
+}
+
+const struct questions shortcuts_proved = {
+	.action_begins = action_begins,
+	.action_ends = action_ends,
+	.search_ends = search_ends,
+	.probe_begins = probe_begins,
+	.probe_ends = probe_ends,
+	.state_fails = state_fails,
+	.choice_fails = choice_fails,
+	.is_repeat = is_repeat,
+	.forecast = forecast,
+	.fails_already = fails_already,
+	.scenario_finished = scenario_finished,
+	.turns_begin = turns_begin,
+	.next_turn = next_turn,
+	.picks_begin = picks_begin,
+};

@@ -1,0 +1,199 @@
+#include "shortcuts/shortcuts.h"
+
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "report/explain.h"
+#include "shortcuts/draws.h"
+#include "shortcuts/foresight.h"
+#include "shortcuts/prefix_picks.h"
+#include "shortcuts/replacement_walk.h"
+
+static void *action_begins(struct session *s)
+{
+	struct shortcuts *m = xcalloc(1, sizeof *m);
+
+	m->draws = draws_new(s);
+	return m;
+}
+
+static void search_ends(struct search *q, bool undone)
+{
+	struct shortcuts *m = shortcuts_of(q);
+
+	draws_search_ends(m->draws, undone);
+	replacement_walk_free(m->walk);
+	free(m->walk_jobs);
+	prefix_picks_free(m->picks);
+	*m = (struct shortcuts){.draws = m->draws};
+}
+
+static void action_ends(void *memory)
+{
+	struct shortcuts *m = memory;
+
+	draws_free(m->draws);
+	free(m);
+}
+
+/* ---- probes ---- */
+
+static bool probe_begins(struct search *q, struct job *preemptor, const struct batches *recorded)
+{
+	return foresee_probe(q, preemptor, recorded);
+}
+
+static void probe_ends(struct search *q)
+{
+	struct shortcuts *m = shortcuts_of(q);
+
+	prefix_picks_free(m->picks);
+	m->picks = NULL;
+	m->narrow = NULL;
+	m->sum = (struct narrow_sum){0};
+}
+
+static bool state_fails(struct search *q, const struct proposal *state)
+{
+	struct shortcuts *m = shortcuts_of(q);
+	const struct batches *b = &state->potential;
+
+	for (; m->narrow && m->sum.n < b->n; m->sum.n++) {
+		double net = narrow_net(q, b->items[m->sum.n].tasks, b->items[m->sum.n].n);
+
+		m->sum.most += net > 0 ? net : 0;
+		m->sum.odd |= narrow_odd_at(q, b->items[m->sum.n].job_index);
+	}
+	return !narrow_worth(q, m->sum.most, m->sum.odd);
+}
+
+static bool choice_fails(struct search *q, const struct proposal *p)
+{
+	double net = 0;
+	bool odd = false;
+
+	for (int i = 0; shortcuts_of(q)->narrow && i < p->potential.n; i++) {
+		net += narrow_net(q, p->potential.items[i].tasks, p->potential.items[i].n);
+		odd |= narrow_odd_at(q, p->potential.items[i].job_index);
+	}
+	return !narrow_worth(q, net, odd);
+}
+
+/* ---- scenarios ---- */
+
+static bool is_repeat(struct search *q, const struct proposal *p)
+{
+	(void)q;
+	return p->repeat;
+}
+
+static void note_bound(struct search *q, enum bound b)
+{
+	q->counts.bounds[b]++;
+	if (q->session->explain)
+		explain_foreseen(q->session, (int)b);
+}
+
+/* What is known to fail leaves behind what its simulation would. Dry runs are made of jobs without
+ * caches only. */
+static struct forecast forecast(
+	struct search *q, const struct proposal *p, const struct probe_nodes *nodes)
+{
+	struct shortcuts *m = shortcuts_of(q);
+	struct forecast f = foresee(q, p, nodes);
+
+	if (f.bound)
+		note_bound(q, f.bound);
+	if (f.bound != INFEASIBLE_DRY_RUN)
+		draws_before(m->draws, p, f.bound || foresight_plain(q));
+	if (f.bound && f.bound != INFEASIBLE_DRY_RUN)
+		foresee_instead(q, p);
+	return f;
+}
+
+static bool fails_already(struct search *q, struct task *const *victims, int n)
+{
+	if (foresight_placed(q, victims, n))
+		return false;
+	note_bound(q, INFEASIBLE_EARLY);
+	return true;
+}
+
+static void scenario_finished(struct search *q, const struct proposal *p, enum scenario_end end)
+{
+	if (end != SCENARIO_SEEN && end != SCENARIO_SKIPPED)
+		foresight_simulated(q, p);
+}
+
+/* ---- turns ---- */
+
+/* The jobs of the scenario that the walk does not know. */
+static int list_jobs(struct search *q, const struct scenario *s)
+{
+	struct shortcuts *m = shortcuts_of(q);
+	const struct job_list *mixed = replacement_walk_mixed(m->walk);
+	int n = 0;
+
+	m->walk_jobs[n++] = s->preemptor;
+	for (int i = 0; i < s->n_victims; i++)
+		if (s->victims[i].job->index != s->preemptor->index)
+			m->walk_jobs[n++] = s->victims[i].job;
+	for (int i = 0; i < mixed->n; i++)
+		if (!simulation_involves(q, s, mixed->items[i]))
+			m->walk_jobs[n++] = mixed->items[i];
+	return n;
+}
+
+static bool turns_begin(struct search *q, const struct scenario *s)
+{
+	struct shortcuts *m = shortcuts_of(q);
+	size_t jobs = (size_t)q->session->c->n_jobs + 2;
+
+	if (!m->walk) {
+		m->walk = replacement_walk_new(q->session, s->preemptor);
+		m->walk_jobs = xcalloc(jobs, sizeof(struct job *));
+	}
+	replacement_walk_start(m->walk, m->walk_jobs, list_jobs(q, s));
+	return true;
+}
+
+static struct job *next_turn(struct search *q)
+{
+	return replacement_walk_pop(shortcuts_of(q)->walk);
+}
+
+/* ---- picks ---- */
+
+static bool picks_begin(
+	struct search *q, const struct proposal *state, const struct probe_nodes *nodes)
+{
+	prefix_picks_begin(&shortcuts_of(q)->picks, q, state, nodes);
+	return true;
+}
+
+static struct proposal *next_pick(struct search *q)
+{
+	return prefix_picks_next(shortcuts_of(q)->picks);
+}
+
+const struct questions shortcuts = {
+	.action_begins = action_begins,
+	.action_ends = action_ends,
+	.search_ends = search_ends,
+	.probe_begins = probe_begins,
+	.probe_ends = probe_ends,
+	.state_fails = state_fails,
+	.choice_fails = choice_fails,
+	.is_repeat = is_repeat,
+	.forecast = forecast,
+	.fails_already = fails_already,
+	.scenario_finished = scenario_finished,
+	.victims_begin = drawing_new,
+	.victims_over = drawing_is_over,
+	.victims_next = drawing_next,
+	.victims_end = drawing_free,
+	.turns_begin = turns_begin,
+	.next_turn = next_turn,
+	.picks_begin = picks_begin,
+	.next_pick = next_pick,
+};

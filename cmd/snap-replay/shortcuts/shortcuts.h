@@ -1,0 +1,40 @@
+/* The tables of questions that native.c plugs into the session (solvers/questions.h), and what is
+ * remembered behind them. */
+#ifndef SNAP_SHORTCUTS_H
+#define SNAP_SHORTCUTS_H
+#include "shortcuts/prove.h"
+#include "solvers/questions.h"
+
+/* The first answers what it knows. The second, for --exhaustive, does not: it holds each claim of
+ * the first against what happens, and warns. */
+extern const struct questions shortcuts, shortcuts_proved;
+
+struct draws;
+struct foresight;
+struct narrow;
+struct prefix_picks;
+struct replacement_walk;
+struct shortcuts {           /* search.memory */
+	struct draws *draws; /* of the action */
+	/* of the search */
+	struct foresight *foresight; /* in the search's arena */
+	struct replacement_walk *walk;
+	struct job **walk_jobs; /* scratch of the walk: room for all jobs, and a clone */
+	long generation;        /* grows with each simulation that may have left a trace */
+	/* of the probe */
+	const struct narrow *narrow; /* NULL: any victim may help */
+	struct narrow_sum {          /* of the accumulated batches */
+		double most;         /* of the positive nets: no choice of victims has more */
+		bool odd;
+		int n; /* so many batches are in it */
+	} sum;
+	struct prefix_picks *picks;
+	struct proof proof; /* prove.c */
+};
+
+static inline struct shortcuts *shortcuts_of(const struct search *q)
+{
+	return q->memory;
+}
+
+#endif
