@@ -1,4 +1,4 @@
-# make, make check, make install PREFIX= DESTDIR=, make lint, fmt, bench, fuzz SECONDS=, hostile N= SEED=, asan, valgrind, faults.
+# make, make check, make install PREFIX= DESTDIR=, make lint, fmt, bench, fuzz SECONDS=, hostile N= SEED=, mutants N= SEED=, asan, valgrind, faults.
 # All objects go to $(B).
 B       ?= build
 PREFIX  ?= /usr/local
@@ -78,6 +78,9 @@ $(B)/tests/preload.so: tests/faults/preload.c tests/faults/fault.h Makefile
 $(B)/tests/inject: $(B)/obj/tests/faults/inject.o $(B)/obj/tests/faults/tree.o $(LIB)
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $^ $(LIBS)
+$(B)/tests/c_mutants: $(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/mutants/*.c)) $(LIB)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $^ $(LIBS)
 $(foreach h,score gen_cluster,$(eval $(B)/tests/$(h): $(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/lib/$(h)/*.c))))
 $(B)/tests/%: $(B)/obj/tests/lib/%.o $(LIB)
 	@mkdir -p $(@D)
@@ -107,7 +110,7 @@ $(B)/hostile/%: $(B)/obj/tests/hostile/%.o $(B)/obj/tests/hostile/hostile.o $(MU
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $^ $(LIBS) $(LIBS_$*)
 
-tests: all $(UNITS) $(HELPERS) $(FUZZ) $(FAULTS) $(HOSTILE)
+tests: all $(UNITS) $(HELPERS) $(B)/tests/c_mutants $(FUZZ) $(FAULTS) $(HOSTILE)
 check: WERROR = -Werror
 check: tests
 	tests/run $(B)
@@ -124,6 +127,15 @@ hostile:
 		SAN='-fsanitize=$(CHECKS) -fno-sanitize-recover=all' hostile-tools
 	scripts/hostile.sh $(B)/asan $(N) $(SEED) $(CASES)
 hostile-tools: all $(HOSTILE)
+# Small mistakes in the engine, one at a time: which does no test notice? A mutant is compiled with the options of all objects.
+mutants: N = 200
+mutants: private CFLAGS = -O1 -fPIC
+mutants: $(B)/tests/c_mutants
+	CC='$(CC)' OPTIMIZE='$(CFLAGS)' COMPILE='$(DEFINES) -Icmd/snap-replay $(FLAGS) $(MUTANT_ERRORS)' LINK='$(LINK:$(CC)%=%)' \
+		LIBS='-larchive $(filter-out $(ARCHIVE),$(LIBS))' tests/mutants/run $(B) $(N) $(SEED)
+# Warnings that mean: the compiler notices this mistake.
+MUTANT_ERRORS = -Werror=incompatible-pointer-types -Werror=int-conversion -Werror=implicit-function-declaration -Werror=format \
+	-Werror=return-type
 # valgrind cannot see into the memory of static programs.
 valgrind:
 	$(MAKE) B=$(B)/shared STATIC= tests
@@ -174,5 +186,5 @@ clean:
 	rm -rf $(B)
 
 -include $(shell find $(B)/obj -name '*.d' 2>/dev/null)
-.PHONY: all tests check asan hostile hostile-tools valgrind faults fuzz fuzz-run bench lint fmt install uninstall clean
+.PHONY: all tests check asan hostile hostile-tools mutants valgrind faults fuzz fuzz-run bench lint fmt install uninstall clean
 .SECONDARY:

@@ -17,9 +17,9 @@ sources 'cmd/*.c' 'common/*.c' 'tests/*.c' | grep -v '^tests/bench/' |
 	xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 4 sh -c 'clang-tidy --quiet --warnings-as-errors="*" "$@" -- -std=c17 '"$defines"' 2>/dev/null' lint || status=1
 # shellcheck disable=SC2086
 cppcheck --quiet --std=c11 --enable=warning,portability,performance --inline-suppr --error-exitcode=1 \
-	--suppress=missingIncludeSystem --suppress=unmatchedSuppression --suppressions-list=scripts/cppcheck.txt $defines cmd common tests/unit tests/lib tests/fuzz tests/hostile || status=1
+	--suppress=missingIncludeSystem --suppress=unmatchedSuppression --suppressions-list=scripts/cppcheck.txt $defines cmd common tests/unit tests/lib tests/fuzz tests/hostile tests/mutants || status=1
 sources 'man/*.[157]' | xargs mandoc -Tlint -Wwarning || status=1
-shellcheck scripts/*.sh tests/run .ci/run || status=1
+shellcheck scripts/*.sh tests/run tests/mutants/run .ci/run || status=1
 shellcheck --severity=warning tests/faults/run tests/faults/serve_once || status=1
 sources 'tests/*.bats' 'tests/*.bash' 'completions/bash/*' | xargs shellcheck --shell=bash --exclude=SC1090,SC1091,SC2030,SC2031,SC2154,SC2164 --severity=warning || status=1
 exit $status

@@ -1,0 +1,99 @@
+#!/usr/bin/env bats
+# make mutants: the changes that tests/mutants makes in a C file, and what its run says of them, on an engine of one file.
+load ../lib/env
+
+setup() { T=$BATS_TEST_TMPDIR; }
+
+# changes TEXT: the changes of a file, "old -> new" on sorted lines.
+changes() {
+	printf '%s\n' "$1" >"$T/x.c"
+	"$B/tests/c_mutants" 1 "$T/x.c" | cut -f4- | sed 's/\t/ -> /' | sort
+}
+
+@test "the changes of a statement" {
+	diff - <(LC_ALL=C changes 'void f(int a, int b) { if (a < b && b) g(a, b - 3); }') <<-'END'
+		&& -> ||
+		- -> +
+		3 -> 2
+		3 -> 4
+		< -> <=
+		a < b && b -> !(a < b && b)
+		a < b && b -> a < b
+		a < b && b -> b
+		a < b && b -> false && (a < b && b)
+		a, b - 3 -> b - 3 , a
+		b - 3 -> 3 - b
+		g(a, b - 3); -> ;
+	END
+}
+
+@test "nothing changes in comments, texts, declarations and preprocessor lines" {
+	[ -z "$(changes '
+		#define F(x) \
+			f(x < 1)
+		enum { A = 1 };
+		/* x < 1; */ static const char *const t[] = {"x < 1"}; // x < 1
+		void f(void) { char text[64], c = '"'<'"'; struct s *p; unsigned n; }')" ]
+}
+
+@test "a change is made, and nothing else; a seed makes one order" {
+	printf 'int f(int a)\n{\n\treturn a == 7; /* == */\n}\n' >"$T/x.c"
+	number=$("$B/tests/c_mutants" 1 "$T/x.c" | awk -F'\t' '$4 == "==" { print $2 }')
+	"$B/tests/c_mutants" -m "$number" "$T/x.c" >"$T/y.c"
+	diff <(sed 's/a ==/a !=/' "$T/x.c") "$T/y.c"
+	"$B/tests/c_mutants" 1 "$TOP"/cmd/snap-replay/actions/*.c >"$T/one"
+	"$B/tests/c_mutants" 1 "$TOP"/cmd/snap-replay/actions/*.c >"$T/again"
+	"$B/tests/c_mutants" 2 "$TOP"/cmd/snap-replay/actions/*.c >"$T/two"
+	cmp "$T/one" "$T/again"
+	run cmp -s "$T/one" "$T/two"
+	[ "$status" -eq 1 ]
+	cmp <(sort "$T/one") <(sort "$T/two")
+}
+
+# An engine of one file with its test, TEXT; other tests always pass.
+engine() {
+	mkdir -p "$T/common" "$T/cmd/snap-replay/actions" "$T/tests/lib" "$T/tests/unit/snap-replay" "$T/build/tests"
+	cp "$TOP/Makefile" "$T"
+	cp -R "$TOP/tests/mutants" "$T/tests"
+	cp "$B/tests/c_mutants" "$T/build/tests"
+	echo 'int snap_unused;' >"$T/common/unused.c"
+	echo 'int main(void) { return 0; }' | tee "$T/cmd/snap-replay/snap-replay.c" "$T"/tests/lib/{score,gen_cluster,both_ways}.c >/dev/null
+	printf '#include <stdbool.h>\n%s\n' "$1" >"$T/cmd/snap-replay/actions/limit.c"
+	printf '%s\n' "$2" >"$T/tests/unit/snap-replay/test_limit.c"
+	cd "$T"
+	export CC=cc OPTIMIZE='-O1 -fPIC' COMPILE='-O1 -fPIC' LINK='' LIBS=''
+}
+
+@test "mutants are killed; one that no test can see survives and is printed; files stay" {
+	engine 'int limit(int a) { if (a < 10) return a; return 10; }' \
+		'int limit(int); int main(void) { return limit(9) != 9 || limit(20) != 10; }'
+	cp -R cmd before
+	run tests/mutants/run build 100 1
+	[ "$status" -eq 0 ]
+	[[ $output == *"cmd/snap-replay/actions/limit.c:2: <  ->  <="$'\n'"    int limit(int a) { if (a < 10) return a; return 10; }"$'\n'* ]]
+	[[ ${lines[-1]} =~ ^([0-9]+)" of "([0-9]+)" mutants killed, "[0-9.]+" %, seed 1"$ ]]
+	[ "${BASH_REMATCH[1]}" -gt 3 ]
+	[ "${BASH_REMATCH[2]}" -eq $((BASH_REMATCH[1] + (${#lines[@]} - 1) / 2)) ]
+	diff -r before cmd
+	[ -z "$(ls -d build/mutants/run.* 2>/dev/null)" ]
+}
+
+@test "a mutant that hangs is killed, a signal leaves nothing, and without a mutant or with a test that fails there is no result" {
+	engine 'int limit(int a) { int n = 0; while (n < a) n++; return n; }' 'int limit(int); int main(void) { return limit(4) != 4; }'
+	run env N=1 tests/mutants/run build 100 1
+	[ "$status" -eq 0 ]
+	[[ ${lines[-1]} == *" mutants killed, "* ]]
+	tests/mutants/run build 100 1 >/dev/null 2>&1 3>&- &
+	run_pid=$!
+	until [ -n "$(ls build/mutants/run.*/built 2>/dev/null)" ]; do sleep 0.05; done
+	kill -TERM "$run_pid"
+	wait "$run_pid" || true
+	[ -z "$(ls -d build/mutants/run.* 2>/dev/null)" ]
+	run tests/mutants/run build 0 1
+	[ "$status" -eq 1 ]
+	[[ $output == *"no mutant ran" ]]
+	echo 'int main(void) { return 1; }' >tests/unit/snap-replay/test_limit.c
+	run tests/mutants/run build 5 1
+	[ "$status" -eq 2 ]
+	[[ $output == *"unit/test_limit fails without a mutant" ]]
+}
