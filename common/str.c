@@ -102,3 +102,9 @@ void strbuf_addf(struct strbuf *b, const char *fmt, ...)
 		b->len += (size_t)n;
 	va_end(again);
 }
+
+void strbuf_add_words(struct strbuf *b, const char *const *words, int n, const char *last)
+{
+	for (int i = 0; i < n; i++)
+		strbuf_addf(b, "%s%s", i == 0 ? "" : i + 1 < n ? ", " : last, words[i]);
+}

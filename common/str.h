@@ -77,6 +77,8 @@ void strbuf_add(struct strbuf *b, const void *bytes, size_t n);
 void strbuf_addstr(struct strbuf *b, struct str s);
 void strbuf_addz(struct strbuf *b, const char *cstr);
 void strbuf_addc(struct strbuf *b, char c);
+/* "a, b or c" with " or " as last. */
+void strbuf_add_words(struct strbuf *b, const char *const *words, int n, const char *last);
 /* What came from outside, harmless on a terminal (common/text.h says how; reports and logs go
  * through that). */
 void strbuf_add_safe(struct strbuf *b, struct str s);

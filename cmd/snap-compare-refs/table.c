@@ -1,5 +1,6 @@
 /* The table: first columns as the original's compare script has them. */
 #include <stdlib.h>
+#include "common/actions.h"
 #include "common/jsonw.h"
 #include "common/mem.h"
 #include "common/output.h"
@@ -35,13 +36,11 @@ static const struct action_time *time_of(const struct row *row, const char *acti
 
 static void gather_actions(const struct table *t, struct actions *a)
 {
-	static const char *const known[] = {
-		"allocate", "consolidation", "reclaim", "preempt", "stalegangeviction"};
-
-	for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+	for (int k = 0; k < ACTION_COUNT; k++)
 		for (size_t i = 0; i < t->n; i++)
-			if (time_of(&t->rows[i], known[k]) && !has_action(a, known[k]))
-				a->names[a->n++] = known[k];
+			if (time_of(&t->rows[i], action_names[k]) &&
+				!has_action(a, action_names[k]))
+				a->names[a->n++] = action_names[k];
 	for (size_t i = 0; i < t->n; i++)
 		for (size_t k = 0; k < t->rows[i].n_times && a->n < MAX_COLUMNS; k++)
 			if (!has_action(a, t->rows[i].times[k].action))

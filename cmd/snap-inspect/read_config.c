@@ -1,44 +1,9 @@
 /* config, schedulerParams, discovery: how the scheduler was set up (rules/01 1.4 to 1.6). */
 #include <stdio.h>
 
+#include "common/actions.h"
+#include "common/plugins.h"
 #include "read.h"
-
-static const char *const known_actions[] = {
-	"allocate", "consolidation", "reclaim", "preempt", "stalegangeviction"};
-static const char *const known_plugins[] = {
-	"predicates",
-	"priority",
-	"nodeplacement",
-	"nominatednode",
-	"numa",
-	"nodeavailability",
-	"gpusharingorder",
-	"gpupack",
-	"gpuspread",
-	"resourcetype",
-	"podaffinity",
-	"elastic",
-	"kubeflow",
-	"ray",
-	"taskorder",
-	"subgrouporder",
-	"dynamicresources",
-	"topology",
-	"proportion",
-	"minruntime",
-	"snapshot",
-	"sg-nodelocalgreedy",
-	"sg-multinodegang",
-	"reflectjoborder",
-};
-
-static bool known(struct str name, const char *const names[], size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		if (str_eq(name, str_of(names[i])))
-			return true;
-	return false;
-}
 
 static void keep(struct summary *s, struct texts *t, struct str name)
 {
@@ -79,7 +44,7 @@ static void check_actions(struct summary *s)
 	for (size_t i = 0; i < actions->count; i++) {
 		struct str name = actions->items[i];
 
-		if (!known(name, known_actions, sizeof known_actions / sizeof *known_actions))
+		if (action_of_name(name) == ACTION_COUNT)
 			fault_add(&s->faults, FAULT_ACTION_UNKNOWN, SEVERITY_ERROR, KIND_NONE,
 				STR(""), "config.actions",
 				"\"%.*s\" is not an action: the scheduler then runs none at all",
@@ -105,7 +70,7 @@ static void read_plugin(struct summary *s, struct json *r, unsigned tier, unsign
 	if (json_failed(r))
 		return;
 	keep(s, &s->scheduler.plugins, name);
-	if (known(name, known_plugins, sizeof known_plugins / sizeof *known_plugins))
+	if (plugin_of_name(name) != PLUGIN_COUNT)
 		return;
 	snprintf(path, sizeof path, "config.tiers[%u].plugins[%u].name", tier, at);
 	fault_add(&s->faults, FAULT_PLUGIN_UNKNOWN, SEVERITY_ERROR, KIND_NONE, STR(""), path,

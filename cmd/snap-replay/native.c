@@ -150,16 +150,17 @@ static int parse_actions(struct run *r, struct str list, const struct action *ou
 static void check_actions(const char *list)
 {
 	const char *at = list, *end = list + strlen(list);
+	struct strbuf all = {0};
 
 	for (;;) {
 		const char *comma = memchr(at, ',', (size_t)(end - at));
 		struct str name = trimmed(at, comma ? comma : end);
 
-		if (!action_find(name))
-			msg_usage(
-				"--actions: unknown action '" STR_FMT
-				"': allocate, consolidation, reclaim, preempt or stalegangeviction",
-				STR_ARG(name));
+		if (!action_find(name)) {
+			strbuf_add_words(&all, action_names, ACTION_COUNT, " or ");
+			msg_usage("--actions: unknown action '" STR_FMT "': %s", STR_ARG(name),
+				all.s);
+		}
 		if (!comma)
 			return;
 		at = comma + 1;

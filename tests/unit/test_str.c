@@ -42,6 +42,10 @@ static void buffer(void)
 	ok(b.len == 100000, "nothing added is nothing");
 	char *end = strbuf_reserve(&b, 10);
 	ok(end == b.s + b.len && b.cap > b.len + 10, "room at the end");
+	strbuf_clear(&b);
+	strbuf_add_words(&b, (const char *const[]){"a", "b", "c"}, 3, " or ");
+	strbuf_add_words(&b, (const char *const[]){"d"}, 1, " or ");
+	ok(str_eq(strbuf_str(&b), STR("a, b or cd")), "words in a list: %s", b.s);
 	strbuf_free(&b);
 	ok(!b.s && !b.len && !b.cap, "freed, usable again");
 }

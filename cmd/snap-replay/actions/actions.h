@@ -2,6 +2,7 @@
  * decisions in the session's events. */
 #ifndef SNAP_ACTIONS_H
 #define SNAP_ACTIONS_H
+#include "common/actions.h"
 #include "session/walk/queue_walk.h"
 
 struct action {
@@ -10,7 +11,7 @@ struct action {
 };
 const struct action *action_find(struct str name); /* NULL: unknown */
 /* queueDepthPerAction of the action; -1: unlimited. */
-int64_t action_depth(const struct session *s, const char *name);
+int64_t action_depth(const struct session *s, enum action_id id);
 
 /* actions/ties.c: the queues of a filled walk that are equal to a sibling, by queue index; then,
  * when the action is over, tells those of them that have pod groups left over, and frees the list.
@@ -18,10 +19,8 @@ int64_t action_depth(const struct session *s, const char *name);
 bool *ties_found(struct walk *w);
 void ties_told(struct session *s, bool *tied);
 
-void action_allocate(struct session *s);
-void action_consolidation(struct session *s);
-void action_reclaim(struct session *s);
-void action_preempt(struct session *s);
-void action_stalegangeviction(struct session *s);
+#define ACTION_RUN(NAME, name) void action_##name(struct session *s);
+ACTIONS(ACTION_RUN)
+#undef ACTION_RUN
 
 #endif

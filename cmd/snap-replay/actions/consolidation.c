@@ -95,7 +95,7 @@ void action_consolidation(struct session *s)
 	int64_t limit = s->params->max_consolidation_preemptees;
 	bool limited = limit != -1;
 	struct evicting a = {
-		.name = "consolidation",
+		.id = ACTION_CONSOLIDATION,
 		.title = "Consolidation",
 		.verb = "consolidate",
 		.failed_noun = "consolidation strategy",

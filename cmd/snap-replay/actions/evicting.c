@@ -192,7 +192,7 @@ static enum verdict_of_job try_job(struct run *run, struct job *j)
 	struct evicting_attempt attempt = {.action = action};
 	struct search q = {.session = s,
 		.job = j,
-		.action = action->name,
+		.action = action_names[action->id],
 		.validate = action->validate,
 		.fate = action->fate,
 		.victims = victims,
@@ -254,7 +254,7 @@ static bool visit(struct run *run, struct skip_memory *m, struct job *j)
 		session_log(s, 3,
 			"Skipping %s for job: <" STR_FMT
 			"> - is not easier to %s for than: <" STR_FMT ">",
-			a->name, STR_ARG(j->key), a->verb, STR_ARG(other->key));
+			action_names[a->id], STR_ARG(j->key), a->verb, STR_ARG(other->key));
 		if (s->explain)
 			not_tried(s, j,
 				session_text(s,
@@ -280,7 +280,7 @@ static void run_walk(struct run *run)
 		.preemptible_only = a->preemptible_only,
 		.delay = true,
 		.told = true,
-		.depth = action_depth(s, a->name)};
+		.depth = action_depth(s, a->id)};
 	struct skip_memory *memories = xcalloc((size_t)s->c->n_queues + 1, sizeof *memories);
 	struct walk *w = walk_new(s, &options);
 	struct job *j;
@@ -310,9 +310,9 @@ void evicting_run(struct session *s, const struct evicting *a)
 	struct str text;
 
 	session_log(s, 2, "Enter %s ...", a->title);
-	if (!budget_start(&run.budget, s, a->name, &text))
-		session_log(s, 0, "Invalid scenario search budget for %s: " STR_FMT, a->name,
-			STR_ARG(text));
+	if (!budget_start(&run.budget, s, action_names[a->id], &text))
+		session_log(s, 0, "Invalid scenario search budget for %s: " STR_FMT,
+			action_names[a->id], STR_ARG(text));
 	else
 		run_walk(&run);
 	session_log(s, 2, "Leaving %s ...", a->title);

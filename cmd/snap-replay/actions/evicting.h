@@ -5,7 +5,8 @@
 #include "actions/actions.h"
 
 struct evicting {
-	const char *name, *title;       /* "reclaim", "Reclaim" */
+	enum action_id id;
+	const char *title;              /* "Reclaim" */
 	const char *verb, *failed_noun; /* log: "reclaim", "reclaim strategy" */
 	bool preemptible_only;          /* which pending jobs are visited */
 	bool memory_per_queue;

@@ -67,7 +67,7 @@ static struct str text(struct search *q, const struct task *victim)
 void action_preempt(struct session *s)
 {
 	static const struct evicting a = {
-		.name = "preempt",
+		.id = ACTION_PREEMPT,
 		.title = "Preempt",
 		.verb = "preempt",
 		.failed_noun = "preemption strategy",

@@ -47,7 +47,7 @@ static struct str text(struct search *q, const struct task *victim)
 void action_reclaim(struct session *s)
 {
 	static const struct evicting a = {
-		.name = "reclaim",
+		.id = ACTION_RECLAIM,
 		.title = "Reclaim",
 		.verb = "reclaim",
 		.failed_noun = "reclaim strategy",

@@ -1,5 +1,8 @@
 #include "model/config_gaps.h"
 
+#include "common/actions.h"
+#include "common/plugins.h"
+
 static const struct {
 	unsigned given;
 	const char *name;
@@ -69,9 +72,15 @@ static bool names_generator(const struct config *c)
 	return false;
 }
 
+static bool names_action(struct str actions, enum action_id id)
+{
+	return str_contains(actions, str_of(action_names[id]));
+}
+
 void config_add_generators(struct objects *o, struct str actions, struct warnings *w)
 {
-	static const char *const generators[] = {"sg-nodelocalgreedy", "sg-multinodegang"};
+	static const enum plugin_id generators[] = {
+		PLUGIN_SG_NODELOCALGREEDY, PLUGIN_SG_MULTINODEGANG};
 	enum { N = sizeof generators / sizeof *generators };
 	struct config *c = &o->config;
 	struct plugin_option *all;
@@ -82,12 +91,12 @@ void config_add_generators(struct objects *o, struct str actions, struct warning
 	if (c->n_plugins)
 		memcpy(all, c->plugins, (size_t)c->n_plugins * sizeof *all);
 	for (int i = 0; i < N; i++)
-		all[c->n_plugins + i] =
-			(struct plugin_option){.name = objects_intern(o, str_of(generators[i]))};
+		all[c->n_plugins + i] = (struct plugin_option){
+			.name = objects_intern(o, str_of(plugin_names[generators[i]]))};
 	c->plugins = all;
 	c->n_plugins += N;
-	if (str_contains(actions, STR("reclaim")) || str_contains(actions, STR("preempt")) ||
-		str_contains(actions, STR("consolidation")))
+	if (names_action(actions, ACTION_RECLAIM) || names_action(actions, ACTION_PREEMPT) ||
+		names_action(actions, ACTION_CONSOLIDATION))
 		warn_doubt(w, STR("config.tiers"),
 			"before v0.16 a scheduler names none and searches all the same; if this one was newer, --config-as-is leaves the two out",
 			"the configuration names no scenario generator, without which nothing is evicted to make room: "

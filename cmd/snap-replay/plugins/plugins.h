@@ -3,12 +3,11 @@
  * session's arena; they meet only through the session's hooks. */
 #ifndef SNAP_PLUGINS_H
 #define SNAP_PLUGINS_H
+#include "common/plugins.h"
 #include "session/session.h"
 
-plugin_open_fn predicates_open, proportion_open, priority_open, elastic_open, kubeflow_open,
-	ray_open, taskorder_open, subgrouporder_open, minruntime_open;
-plugin_open_fn nodeavailability_open, resourcetype_open, gpusharingorder_open, nominatednode_open,
-	nodeplacement_open, podaffinity_open, gpupack_open, gpuspread_open;
-plugin_open_fn dynamicresources_open, sg_nodelocalgreedy_open, sg_multinodegang_open;
+#define PLUGIN_OPEN(NAME, function, text) plugin_open_fn function##_open;
+REPLAYED_PLUGINS(PLUGIN_OPEN)
+#undef PLUGIN_OPEN
 
 #endif

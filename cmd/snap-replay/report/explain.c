@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/actions.h"
 #include "common/mem.h"
 
 void *explain_grow(void *items, int n, int *cap, size_t size)
@@ -143,11 +144,11 @@ static struct str rule_of(struct session *s, const struct task *t, const struct 
 		return STR("its gang is below its minimum, and the grace period is over");
 	if (e->rule.n)
 		return e->rule;
-	if (!strcmp(s->action, "preempt"))
+	if (!strcmp(s->action, action_names[ACTION_PREEMPT]))
 		return explain_text(s->explain,
 			"lower priority (%d) than that pod group (%d), in the same queue",
 			(int)j->priority, (int)p->priority);
-	if (!strcmp(s->action, "consolidation"))
+	if (!strcmp(s->action, action_names[ACTION_CONSOLIDATION]))
 		return STR(
 			"it was found another place, so that the room it leaves is in one piece");
 	return (struct str){0};

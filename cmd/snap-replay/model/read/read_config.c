@@ -1,4 +1,6 @@
 /* The scheduler's configuration and parameters (rules/01 1.4 and 1.5). */
+#include "common/actions.h"
+#include "common/plugins.h"
 #include "model/names.h"
 #include "model/read/reader.h"
 
@@ -153,21 +155,24 @@ static struct label argument(struct reader *x, const char *key, const char *valu
 /* What is compiled into the scheduler (rules/01 1.4). */
 void config_default(struct reader *x)
 {
-	static const char *const names[] = {"predicates", "proportion", "priority", "elastic",
-		"kubeflow", "ray", "nodeavailability", "gpusharingorder", "gpupack", "resourcetype",
-		"subgrouporder", "taskorder", "nominatednode", "dynamicresources", "nodeplacement",
-		"minruntime", "topology", "snapshot", "sg-nodelocalgreedy", "sg-multinodegang"};
+	static const enum plugin_id ids[] = {PLUGIN_PREDICATES, PLUGIN_PROPORTION, PLUGIN_PRIORITY,
+		PLUGIN_ELASTIC, PLUGIN_KUBEFLOW, PLUGIN_RAY, PLUGIN_NODEAVAILABILITY,
+		PLUGIN_GPUSHARINGORDER, PLUGIN_GPUPACK, PLUGIN_RESOURCETYPE, PLUGIN_SUBGROUPORDER,
+		PLUGIN_TASKORDER, PLUGIN_NOMINATEDNODE, PLUGIN_DYNAMICRESOURCES,
+		PLUGIN_NODEPLACEMENT, PLUGIN_MINRUNTIME, PLUGIN_TOPOLOGY, PLUGIN_SNAPSHOT,
+		PLUGIN_SG_NODELOCALGREEDY, PLUGIN_SG_MULTINODEGANG};
+#define BEHIND_COMMA(NAME, name) ", " #name
+	static const char actions[] = ACTIONS(BEHIND_COMMA);
 	struct config *c = &x->o->config;
 
-	*c = (struct config){.n_plugins = sizeof names / sizeof *names};
-	c->actions = objects_intern(
-		x->o, STR("allocate, consolidation, reclaim, preempt, stalegangeviction"));
+	*c = (struct config){.n_plugins = sizeof ids / sizeof *ids};
+	c->actions = objects_intern(x->o, str_of(actions + strlen(", ")));
 	c->plugins = ARENA_ARRAY(&x->o->arena, (size_t)c->n_plugins, struct plugin_option);
 	for (int i = 0; i < c->n_plugins; i++) {
 		struct plugin_option *p = &c->plugins[i];
 
-		p->name = objects_intern(x->o, str_of(names[i]));
-		if (!str_eq(p->name, STR("nodeplacement")))
+		p->name = objects_intern(x->o, str_of(plugin_names[ids[i]]));
+		if (ids[i] != PLUGIN_NODEPLACEMENT)
 			continue;
 		p->arguments = (struct labels){ARENA_ARRAY(&x->o->arena, 2, struct label), 2, true};
 		p->arguments.items[0] = argument(x, "cpu", "binpack");
