@@ -1,17 +1,18 @@
-/* Reading ahead: a thread decompresses and checks the input while the caller parses what came
- * before. */
+/* Read-ahead: a thread decompresses and verifies the input while the caller parses earlier blocks.
+ */
 #ifndef SNAP_AHEAD_H
 #define SNAP_AHEAD_H
 #include "input.h"
 
 struct ahead; /* owned by the caller until ahead_close */
 
-/* in stays the caller's and must not be used before ahead_close, but for its name. NULL when no
- * thread can be had: read in yourself then. */
+/* Starts the thread. The caller keeps owning in and uses nothing of it but input_name until
+ * ahead_close. NULL: the system gives no thread, and the caller reads in directly. */
 struct ahead *ahead_open(struct input *in);
-int ahead_read(struct ahead *a, struct str *block, struct error *e); /* as input_read */
-/* Ends the thread, which may first have to finish reading a block: for files, where that does not
- * wait for anybody. */
+/* As input_read. */
+int ahead_read(struct ahead *a, struct str *block, struct error *e);
+/* Ends the thread. Waits until the block that the thread reads is complete, so in must be a file:
+ * a pipe could make that wait endless. */
 void ahead_close(struct ahead *a);
 
 #endif

@@ -1,9 +1,9 @@
-/* A crash, ours or a library's (some have no other answer when memory runs out): temporaries are
- * removed, children ended, and the program says so and ends with SNAP_SYSTEM. Nothing is caught in
- * a build with a sanitizer, which has more to say. */
+/* Crash handler: after SIGSEGV, SIGABRT, SIGBUS, SIGFPE or SIGILL, of this program or of a library,
+ * cleanup_run runs, a message names the signal, and the program ends with SNAP_SYSTEM. A build with
+ * a sanitizer has no such handler: the sanitizer reports more. */
 #ifndef SNAP_CRASH_H
 #define SNAP_CRASH_H
 
-void crash_install(void); /* by cleanup_install */
+void crash_install(void); /* called by cleanup_install */
 
 #endif

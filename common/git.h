@@ -1,16 +1,16 @@
-/* git in somebody's repository: neither its hooks nor its file system monitor are run, and nothing
- * is asked at the terminal. */
+/* git in a repository of the user: no hooks, no file system monitor, no questions at the terminal.
+ */
 #ifndef SNAP_GIT_H
 #define SNAP_GIT_H
 #include "msg.h"
 #include "str.h"
 
-/* A git hook's or a make's surroundings must reach neither into git nor into a build: their
- * variables are taken out of ours. */
+/* Removes the environment variables of an outer git hook or make, which would change what git and
+ * builds do. */
 void git_forget_surroundings(void);
-/* git -C repo (NULL: .) and args, which end in NULL. What it writes is appended to out and err;
- * NULL: thrown away. False with *e set when it cannot be run, or writes more than a megabyte; how
- * it went is in *status, as from waitpid. */
+/* Runs git -C repo (NULL: .) with args, a list that ends in NULL. Output is appended to out and
+ * err; NULL: discarded. *status is as from waitpid. False with *e set: git cannot run, or writes
+ * more than a megabyte. */
 bool git_run(const char *repo, const char *const args[], struct strbuf *out, struct strbuf *err,
 	int *status, struct error *e);
 

@@ -1,6 +1,6 @@
-/* The JSON bytes of a snapshot, out of whatever holds them: a ZIP with snapshot.json, gzip/xz/zstd
- * of JSON, bare JSON; from a file, a pipe or stdin. Told apart by content, streamed, never seeks.
- */
+/* The JSON bytes of a snapshot: from a ZIP with snapshot.json, from gzip, xz or zstd of JSON, or
+ * from bare JSON; in a file, a pipe or stdin. The content decides the kind. Input is streamed and
+ * never seeks. */
 #ifndef SNAP_INPUT_H
 #define SNAP_INPUT_H
 #include <stdint.h>
@@ -12,49 +12,49 @@
 struct input; /* owned by the caller until input_close */
 
 struct input_limits {
-	uint64_t max_size; /* bytes of JSON; 0: the default of 8 GiB. Over it: SNAP_LIMIT */
+	uint64_t max_size; /* bytes of JSON; 0: 8 GiB. More: *e has SNAP_LIMIT */
 };
 
-/* path NULL or "-": stdin. NULL with *e set when it cannot be opened, is a directory, is empty, or
- * holds no snapshot. */
+/* path NULL or "-": stdin. NULL with *e set: the file cannot be opened, is a directory, is empty,
+ * or holds no snapshot. */
 struct input *input_open(const char *path, const struct input_limits *limits, struct error *e);
-/* The same over a descriptor, read only as the bytes come (a pipe from another thread, a socket);
- * name is for messages and is copied. fd stays the caller's: input_close does not close it. */
+/* As input_open, from a descriptor, which is read only as its bytes arrive (a pipe from another
+ * thread, a socket). The caller keeps owning fd. name is for messages and is copied. */
 struct input *input_open_fd(
 	int fd, const char *name, const struct input_limits *limits, struct error *e);
-/* The same over raw bytes that were perhaps sniffed but not read; takes over raw, also when it
- * fails. */
+/* As input_open, from raw bytes of which at most raw_sniff has read some. Takes over raw, also on
+ * failure. */
 struct raw;
 struct input *input_open_raw(struct raw *raw, const struct input_limits *limits, struct error *e);
-/* The next block of JSON bytes: *block stays valid until the next call. 1: a block; 0: the end,
- * everything verified (CRC, exactly one snapshot.json, archive not cut); -1: *e set. */
+/* The next block of JSON bytes, valid until the next call. 1: a block. 0: the end, everything
+ * verified (CRC, exactly one snapshot.json, archive complete). -1: *e is set. */
 int input_read(struct input *in, struct str *block, struct error *e);
-/* The next blocks behind what is in *to, until there are enough bytes in it or a little more; a
- * plain ZIP is inflated right into it. As input_read, but with 0 and -1 too there may be new bytes
- * in *to: those in front of the end or error. */
+/* Appends blocks to *to until to->len is at least `enough`. A plain ZIP is inflated directly into
+ * *to. Returns as input_read does; with 0 and -1 *to may also have grown, by the bytes before the
+ * end or the error. */
 int input_append(struct input *in, struct strbuf *to, size_t enough, struct error *e);
-/* Before the first of these: a plain ZIP whose JSON has at most so many bytes becomes one block.
- * That takes a third of the time, and pays where new memory costs little (mem_huge_heap). */
+/* Before the first read: a plain ZIP with at most `most` bytes of JSON becomes one block. That
+ * takes a third of the time, and pays where new memory is cheap (mem_huge_heap). */
 void input_at_once(struct input *in, uint64_t most);
-/* Everything at once: *text points into memory owned by in, with at least INPUT_PADDING readable
- * zero bytes behind it. */
+/* The whole JSON. in owns *text, which has at least INPUT_PADDING zero bytes behind it. */
 #define INPUT_PADDING 64
 bool input_read_all(struct input *in, struct str *text, struct error *e);
-uint64_t input_taken(
-	const struct input *in); /* bytes of the file used so far, packed ones, for progress */
-const char *input_name(const struct input *in); /* for messages: the path, or "<stdin>" */
-const char *input_kind(const struct input *in); /* "zip", "gzip", "xz", "zstd", "json" */
-/* The members of a ZIP seen so far, in order (others than snapshot.json are skipped); NULL behind
- * the last one. */
+/* Bytes of the file read so far, for progress; packed bytes of an archive. */
+uint64_t input_taken(const struct input *in);
+/* For messages: the path, or "<stdin>". */
+const char *input_name(const struct input *in);
+/* "zip", "gzip", "xz", "zstd" or "json". */
+const char *input_kind(const struct input *in);
+/* The members of a ZIP read so far, in order, snapshot.json and those that were skipped. */
 struct input_member {
 	const char *name;
-	int64_t size; /* bytes uncompressed, -1: not known */
+	int64_t size; /* bytes uncompressed; -1: unknown */
 };
 const struct input_member *input_members(const struct input *in, size_t *count);
-/* What the member capture.json says. Only once the end was reached (input_read gave 0,
- * input_read_all true): on a pipe it comes behind snapshot.json. NULL with *e as it was: there is
- * none, or the input is no ZIP; NULL with *e set: there is one that cannot be read, which takes
- * nothing from the snapshot. Owned by in. */
+/* The content of the member capture.json, owned by in. Only at the end of the input (input_read
+ * returned 0, input_read_all true): in a pipe capture.json comes behind snapshot.json. NULL with *e
+ * unchanged: there is no such member. NULL with *e set: the member is damaged; the snapshot is
+ * valid all the same. */
 const struct capture_info *input_capture(struct input *in, struct error *e);
 void input_close(struct input *in);
 

@@ -1,4 +1,4 @@
-/* libarchive over raw bytes: how it is fed, and what its complaints mean. */
+/* libarchive over raw bytes: input and error messages. */
 #ifndef SNAP_LARCHIVE_H
 #define SNAP_LARCHIVE_H
 #include <archive.h>
@@ -7,18 +7,19 @@
 struct larchive {
 	struct archive *a;
 	struct raw *raw;    /* not owned */
-	bool ended;         /* libarchive asked for more and there was none */
-	struct error error; /* of reading the raw bytes */
+	bool ended;         /* libarchive has read up to the end of raw */
+	struct error error; /* of reading raw */
 };
 
-/* libarchive ends a program where memory runs out, with status 1 and words of its own. In a call
- * between these two, which may be nested, it ends as by out_of_memory. */
+/* Brackets around calls of libarchive, which may be nested. Out of memory, libarchive calls
+ * exit(1); between the brackets that becomes out_of_memory. */
 void larchive_enter(void);
 void larchive_leave(void);
-/* Ready to be told formats and filters, then larchive_start. */
+/* Call the archive_read_support_ functions between these two. */
 void larchive_init(struct larchive *l, struct raw *raw);
 bool larchive_start(struct larchive *l, struct error *e);
-/* The complaint of libarchive's latest call: a read error, cut short, or damaged. Returns false. */
+/* Sets *e for the failure of the latest libarchive call: a read error, out of memory, a cut or a
+ * damaged archive. Returns false. */
 bool larchive_fail(struct larchive *l, struct error *e);
 void larchive_free(struct larchive *l);
 

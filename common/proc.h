@@ -1,5 +1,5 @@
-/* Child processes with their pipes: started in a process group of their own, registered with
- * cleanup, ended and reaped. */
+/* Child processes with their pipes. Each child has its own process group and is registered with
+ * common/cleanup.h. */
 #ifndef SNAP_PROC_H
 #define SNAP_PROC_H
 #include <stdint.h>
@@ -8,12 +8,13 @@
 #include "str.h"
 
 struct proc {
-	pid_t pid;        /* 0 when not running */
-	int in, out, err; /* our ends of the pipes, -1 where none was asked for or it is at its end;
-			     owned by the struct */
+	pid_t pid; /* 0: not running */
+	/* This program's ends of the pipes, owned by the struct. -1: not requested, or at the end.
+	 */
+	int in, out, err;
 	bool whole_group;
-	int64_t ended_at; /* when proc_read saw that it has ended, by proc_clock_ms; 0: it has not
-			   */
+	/* proc_clock_ms when proc_read saw the end of the child; 0: it has not. */
+	int64_t ended_at;
 };
 
 enum proc_pipe {
@@ -22,49 +23,50 @@ enum proc_pipe {
 	PROC_ERR = 4,
 	PROC_ERR_TO_OUT = 8,
 	PROC_NULL_IN = 16,
-	PROC_WHOLE_GROUP = 32 /* what it leaves behind in its group is killed when it has ended */
+	PROC_WHOLE_GROUP = 32 /* when the child has ended, the rest of its group is killed */
 };
 
-/* argv ends in NULL and argv[0] is looked up in PATH; cwd may be NULL; envp NULL: inherited.
- * SNAP_SYSTEM when it cannot be started (exec failure included: reported here, not as exit 127). A
- * PATH in envp is the one that counts, and an argv[0] with a slash is taken from cwd. Not even
- * SIGKILL of this program leaves the child behind: the guard ends its group, see common/cleanup.h.
- * On Linux the child gets SIGTERM when the thread that started it ends, too: start children from a
- * thread that outlives them. */
+/* Starts a child. argv ends in NULL; argv[0] is searched in PATH, or relative to cwd if it has a
+ * slash. cwd may be NULL. envp NULL: inherited; else its PATH is the one searched. False: *e has
+ * SNAP_SYSTEM, also for a failed exec.
+ *
+ * The child never outlives this program: the guard (common/cleanup.h) ends its group. On Linux the
+ * child also gets SIGTERM when the thread that started it ends, so that thread must outlive it. */
 bool proc_start(struct proc *p, const char *const argv[], const char *cwd, char *const envp[],
 	int pipes, struct error *e);
-/* Waits at most timeout_ms (-1: for ever). True: ended, *status as from waitpid and the pipes
- * closed; false: still running. */
+/* Waits at most timeout_ms (-1: no limit). True: the child has ended, *status is as from waitpid,
+ * and the pipes are closed. False: the child is running. */
 bool proc_wait(struct proc *p, int timeout_ms, int *status);
-/* SIGTERM to the group, grace_ms later SIGKILL; reaps and closes the pipes. Harmless when not
- * running. */
+/* Sends SIGTERM to the group and SIGKILL after grace_ms, reaps the child and closes the pipes. Does
+ * nothing when no child is running. */
 void proc_stop(struct proc *p, int grace_ms);
 
 enum proc_event {
-	PROC_OUTPUT,  /* something, or the end of one pipe */
-	PROC_TIMEOUT, /* nothing in that time */
-	PROC_EOF,   /* both pipes are at their end, or it has ended and only others still hold them:
-			nothing will come */
-	PROC_FAILED /* *e is set, SNAP_SYSTEM */
+	PROC_OUTPUT,  /* bytes, or the end of one pipe */
+	PROC_TIMEOUT, /* nothing within wait_ms */
+	/* Both pipes are at their end, or the child has ended and other processes hold the pipes.
+	 */
+	PROC_EOF,
+	PROC_FAILED /* *e has SNAP_SYSTEM */
 };
-/* Waits at most wait_ms (-1: for ever) until it writes something, and appends that, at most 64 KiB
- * of each pipe; NULL: thrown away. */
+/* Waits at most wait_ms (-1: no limit) for output, and appends at most 64 KiB of each pipe. out or
+ * err NULL: discarded. */
 enum proc_event proc_read(
 	struct proc *p, int wait_ms, struct strbuf *out, struct strbuf *err, struct error *e);
 
-/* Runs a command to its end and collects what it writes (appended; out and err may be NULL: thrown
- * away), its stdin empty. False with *e set when it could not be started (SNAP_SYSTEM) or did not
- * end within timeout_ms (SNAP_LIMIT; it is stopped, and what it wrote so far is there). -1: no
- * limit. An exit status other than 0 is for the caller to judge. */
+/* Runs a command with an empty stdin and appends its output to out and err (NULL: discarded).
+ * timeout_ms -1: no limit. The caller judges *status. False: *e has SNAP_SYSTEM if the command
+ * could not start, SNAP_LIMIT if it was stopped after timeout_ms; its output so far is in out and
+ * err. */
 bool proc_run(const char *const argv[], const char *cwd, int timeout_ms, struct strbuf *out,
 	struct strbuf *err, int *status, struct error *e);
-/* The same, with at most about so many bytes of each: a command that writes more is stopped, and *e
- * has SNAP_LIMIT. */
+/* As proc_run. A command that writes more than about `most` bytes to a pipe is stopped, and *e has
+ * SNAP_LIMIT. */
 bool proc_run_bounded(const char *const argv[], const char *cwd, int timeout_ms, size_t most,
 	struct strbuf *out, struct strbuf *err, int *status, struct error *e);
-/* "exit status 1" or "killed by signal 9 (Killed)" into buf; returns buf. */
+/* Writes "exit status 1" or "killed by signal 9 (Killed)" to buf. Returns buf. */
 char *proc_status_text(int status, char *buf, size_t size);
-/* Milliseconds of a clock that nobody sets, for time-outs. */
+/* Milliseconds of the monotonic clock, for time-outs. */
 int64_t proc_clock_ms(void);
 
 #endif

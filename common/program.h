@@ -1,4 +1,4 @@
-/* What every program's main shares: --version, output formats, closing of stdout. */
+/* Parts of every program's main: --version, output formats, closing of stdout. */
 #ifndef SNAP_PROGRAM_H
 #define SNAP_PROGRAM_H
 #include "msg.h"
@@ -7,16 +7,20 @@ enum format { FORMAT_AUTO, FORMAT_JSON, FORMAT_TEXT, FORMAT_TSV };
 
 #define SNAP_VERSION "0.1.0"
 
-enum format format_parse(const char *arg, bool tsv_allowed); /* msg_usage on anything else */
-enum format format_resolve(
-	enum format f, const char *output_path); /* AUTO: text on a terminal, else json */
-_Noreturn void program_help(const char *text);   /* --help: text to stdout, and exit */
-_Noreturn void program_version(void);            /* --version: "snap-x 0.1.0" to stdout, and exit */
-int program_verbosity(const char *arg);          /* 0 or more; msg_usage on anything else */
-/* The one FILE operand (NULL when absent); msg_usage when there are more. */
+/* The argument of --format; msg_usage on anything else. */
+enum format format_parse(const char *arg, bool tsv_allowed);
+/* Resolves FORMAT_AUTO: text on a terminal, else JSON. */
+enum format format_resolve(enum format f, const char *output_path);
+/* --help: writes text to stdout and exits. */
+_Noreturn void program_help(const char *text);
+/* --version: writes "snap-x 0.1.0" to stdout and exits. */
+_Noreturn void program_version(void);
+/* The argument of -v, 0 or more; msg_usage on anything else. */
+int program_verbosity(const char *arg);
+/* The only operand, FILE; NULL: absent. msg_usage for more than one. */
 const char *program_operand(int argc, char **argv, int optind_now);
-/* Flushes stdout; a failure (closed, full, /dev/full) becomes a message and SNAP_SYSTEM. Returns
- * the exit status to use. */
+/* Flushes stdout and returns the exit status: status, or SNAP_SYSTEM after a failure (closed, full,
+ * /dev/full), which is reported. */
 int program_close(int status);
 
 #endif

@@ -1,5 +1,4 @@
-/* The bytes of an input as they are stored, in big blocks, never seeking; and what their beginning
- * says about the rest. */
+/* The stored bytes of an input in large blocks, without seeking, and their kind. */
 #ifndef SNAP_RAW_H
 #define SNAP_RAW_H
 #include <stdint.h>
@@ -11,35 +10,38 @@ enum { RAW_BLOCK = 1 << 18 };
 
 struct raw; /* owned by the caller until raw_close */
 
-/* path NULL or "-": stdin. NULL with *e set: cannot be opened, is a directory, or (path NULL) stdin
- * is a terminal. */
+/* path NULL or "-": stdin. NULL with *e set: the file cannot be opened or is a directory, or stdin
+ * is a terminal and path is NULL. */
 struct raw *raw_open(const char *path, struct error *e);
-struct raw *raw_open_fd(int fd, const char *name); /* fd stays the caller's, name is copied */
-/* What the bytes are, told by the first of them, which stay to be read. False: reading failed. */
+/* The caller keeps owning fd; name is copied. */
+struct raw *raw_open_fd(int fd, const char *name);
+/* The kind of the input, by its first bytes, which raw_next still returns. False: *e is set. */
 bool raw_sniff(struct raw *r, enum raw_kind *kind, struct error *e);
-/* The next block, whatever has come (a pipe is not waited for until the block is full). It stays
- * valid for the next call too, and ends with the one after that. 1: a block; 0: the end; -1: *e
+/* The next block, as large as what has arrived: a pipe is not read until the block is full. A block
+ * stays valid during the next call, until the call after that. 1: a block; 0: the end; -1: *e is
  * set. */
 int raw_next(struct raw *r, struct str *block, struct error *e);
-/* Into the caller's memory, n bytes or less at the end; the count read, -1: *e set. */
+/* Reads n bytes into `to`, or fewer at the end. Returns their number; -1: *e is set. */
 int64_t raw_fill(struct raw *r, char *to, size_t n, struct error *e);
-uint64_t raw_offset(const struct raw *r);   /* bytes handed out */
-int64_t raw_file_size(const struct raw *r); /* of a regular file, whole; -1: not known */
-/* The descriptor, for pread, when raw reads a regular file from its first byte on; -1 otherwise. */
+/* Bytes returned so far. */
+uint64_t raw_offset(const struct raw *r);
+/* Size of the whole regular file; -1: unknown. */
+int64_t raw_file_size(const struct raw *r);
+/* The descriptor, for pread, if raw is a regular file that is read from its first byte; else -1. */
 int raw_whole_file(const struct raw *r);
-/* All bytes of a regular file that was small enough for raw_sniff to read it whole, valid until
- * raw_next; else empty. */
+/* All bytes of a regular file that raw_sniff has read completely, valid until raw_next; else empty.
+ */
 struct str raw_whole_text(const struct raw *r);
-const char *raw_name(const struct raw *r); /* for messages: the path, or "<stdin>" */
+/* For messages: the path, or "<stdin>". */
+const char *raw_name(const struct raw *r);
 void raw_close(struct raw *r);
 
 enum raw_kind raw_kind_of(struct str head);
-const char *raw_kind_name(
-	enum raw_kind kind); /* "zip", "gzip", "xz", "zstd", "json", "other", "empty" */
-/* Says what head (of kind RAW_OTHER or RAW_EMPTY) looks like instead of a snapshot. Returns false.
- */
+/* "zip", "gzip", "xz", "zstd", "json", "other" or "empty". */
+const char *raw_kind_name(enum raw_kind kind);
+/* Sets *e: what head, of kind RAW_OTHER or RAW_EMPTY, is in place of a snapshot. Returns false. */
 bool raw_refuse(struct str head, struct error *e);
-struct str raw_head(
-	const struct raw *r); /* the bytes that raw_sniff looked at; valid until raw_next */
+/* The bytes that raw_sniff examined, valid until raw_next. */
+struct str raw_head(const struct raw *r);
 
 #endif

@@ -1,5 +1,5 @@
-/* The JSON of an input as a pull reader: streamed, large files decompressed ahead in a thread, with
- * progress on the terminal. */
+/* The JSON of an input as a pull reader, with progress on the terminal. Large files are
+ * decompressed by a thread. */
 #ifndef SNAP_SOURCE_H
 #define SNAP_SOURCE_H
 #include "ahead.h"
@@ -10,17 +10,18 @@ typedef void block_observer(void *ctx, struct str block);
 
 struct source {
 	struct input *in;
-	struct ahead *ahead; /* NULL: in is read directly */
+	struct ahead *ahead; /* NULL: no thread, in is read directly */
 	struct json *r;
-	block_observer *observe; /* sees each block before the reader does; may be NULL */
+	block_observer
+		*observe; /* called with each block before the reader parses it; may be NULL */
 	void *observe_ctx;
 	struct progress progress;
 	uint64_t done;
 };
 
-/* False: *e set. Otherwise source_close releases it. */
+/* False: *e is set. True: the caller calls source_close. */
 bool source_open(struct source *s, const char *path, struct error *e);
-/* Everything is read: from now on in may be asked about its members. */
+/* Ends the thread once everything is read; from then on the caller may use in. */
 void source_end(struct source *s);
 void source_close(struct source *s);
 

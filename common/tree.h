@@ -1,11 +1,11 @@
-/* Folders with all that is in them. */
+/* Folder trees. */
 #ifndef SNAP_TREE_H
 #define SNAP_TREE_H
 #include <stdbool.h>
 
-/* Removes what is at path: a file, a link (never what it leads to), or a folder with everything in
- * it, also where folders are read-only, as those of Go's module cache are. True also when there is
- * nothing. False: something is left, errno says why. */
+/* Removes a file, a link (not its target), or a folder with everything in it, also read-only
+ * folders such as those of Go's module cache. True: path does not exist now. False: errno is set,
+ * and something is left. */
 bool tree_remove(const char *path);
 
 #endif

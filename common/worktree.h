@@ -1,15 +1,15 @@
-/* A git worktree for one build, in a folder of its own of the cache:
+/* A git worktree for one build, in a folder of the cache:
  *
- *   CACHE/worktrees/COMMIT-RANDOM/          the folder
- *     lock                                  held by the run as long as it lives (flock)
- *     admin                                 the path of what git keeps in the repository about this
- * worktree tmp/                                  TMPDIR of the build snap-COMMIT-RANDOM/ the
- * worktree
+ *   CACHE/worktrees/COMMIT-RANDOM/    the folder
+ *     lock                            locked (flock) by the run as long as the run lives
+ *     admin                           path of git's data about the worktree, in the repository
+ *     tmp/                            TMPDIR of the build
+ *     snap-COMMIT-RANDOM/             the worktree
  *
- * The folder and what git keeps are registered with cleanup before they are made, and the guard
- * removes them when the run ends in the middle. What even the guard could not remove (power cut),
- * the next run does: it takes the lock of each folder, and whose lock it gets is nobody's. A
- * process id would tell nothing where the other run is in another container. */
+ * The folder and git's data are registered with common/cleanup.h before they are created; the guard
+ * removes them if the run ends early. What is left after a power cut, the next run removes: it
+ * tries the lock of each folder, and a folder whose lock it gets has no owner. A process id would
+ * not show that, since the other run may be in another container. */
 #ifndef SNAP_WORKTREE_H
 #define SNAP_WORKTREE_H
 #include "msg.h"
@@ -21,13 +21,13 @@ struct worktree {
 	int lock;
 };
 
-/* Checks commit, a hash, out of the repository at repo (NULL: the current folder's). worktree_close
- * is due either way. */
+/* Checks out commit, a hash, from the repository at repo (NULL: of the current folder). False: *e
+ * is set. The caller calls worktree_close in either case. */
 bool worktree_open(struct worktree *w, const char *cache, const char *repo, const char *commit,
 	struct error *e);
-/* Removes all of it, the repository's record included; warns when it cannot. */
+/* Removes the folder and git's data about the worktree; warns on failure. */
 void worktree_close(struct worktree *w);
-/* Removes the worktrees of runs that are no more. */
+/* Removes the worktrees of runs that have ended. */
 void worktree_sweep(const char *cache);
 
 #endif

@@ -1,5 +1,5 @@
-/* The data of one member of a ZIP, unpacked front to back: stored and deflated here, by the other
- * methods in libarchive. */
+/* The data of one member of a ZIP, decompressed front to back: stored and deflated data here, other
+ * methods by libarchive. */
 #ifndef SNAP_ZIPBODY_H
 #define SNAP_ZIPBODY_H
 #include "peek.h"
@@ -7,17 +7,16 @@
 
 struct zipbody; /* owned by the caller until zipbody_free */
 
-/* local is the member's header; in stands behind it, and local and in must outlive the body. name
- * is for messages. NULL with *e set: it cannot be unpacked. */
+/* local is the local header of the member, in is right behind that header; both must outlive the
+ * body. name is for messages. NULL with *e set: the method is not supported. */
 struct zipbody *zipbody_new(
 	struct peek *in, const struct zip_head *local, const char *name, struct error *e);
-/* The next block, valid until the next call. 1: a block; 0: the end, where in stands behind data
- * and descriptor and all that header and descriptor say has been compared with what came; -1: *e
- * set. */
+/* The next block, valid until the next call. 1: a block. 0: the end; in is behind data and
+ * descriptor, and sizes and CRC of header and descriptor equal those of the data. -1: *e is set. */
 int zipbody_next(struct zipbody *b, struct str *block, struct error *e);
-/* Passes over the data without looking into it: what is encrypted, before the first block. */
+/* Skips encrypted data, before the first block. */
 bool zipbody_skip(struct zipbody *b, struct error *e);
-/* The header with the sizes and the CRC that came out, at the end. */
+/* At the end: the local header with sizes and CRC of the data. */
 struct zip_head zipbody_known(const struct zipbody *b);
 void zipbody_free(struct zipbody *b);
 

@@ -1,34 +1,35 @@
-/* What a ZIP says of a member, three times over: in the local header in front of its data, perhaps
- * in a descriptor behind it, and in the directory at the end. Whoever reads front to back goes by
- * the first two, most other readers by the third: all have to agree. */
+/* The header of a ZIP member, which is stored up to three times: in the local header in front of
+ * the data, in an optional descriptor behind the data, and in the directory at the end. Streaming
+ * readers use the first two, most other readers the third: all three must agree. */
 #ifndef SNAP_ZIPHEAD_H
 #define SNAP_ZIPHEAD_H
 #include "str.h"
 
 enum {
-	ZIP_LOCAL_SIZE = 30, /* of a local header, without name and extra fields */
-	ZIP_DESCRIPTOR_LOOK =
-		24 + 4,    /* so many bytes, if there are, show which form a descriptor has */
-	ZIP_ENCRYPTED = 1, /* flags */
+	ZIP_LOCAL_SIZE = 30, /* bytes of a local header without name and extra fields */
+	/* Bytes that show, where the file has them, which form a descriptor has. */
+	ZIP_DESCRIPTOR_LOOK = 24 + 4,
+	/* Flags. */
+	ZIP_ENCRYPTED = 1,
 	ZIP_DESCRIPTOR = 8,
-	ZIP_STRANGE = 0x2020, /* patched data, masked headers: never seen outside of one company's
-				 programs */
-	ZIP_STORED = 0,       /* methods */
+	ZIP_STRANGE = 0x2020, /* patched data, masked headers: of one company's programs only */
+	/* Methods. */
+	ZIP_STORED = 0,
 	ZIP_DEFLATED = 8
 };
 
 struct zip_head {
-	struct str name; /* points into the bytes it was read from; may hold any byte */
+	struct str name; /* points into the bytes that were parsed; may hold any byte */
 	uint64_t size, packed;
-	uint64_t at; /* where the local header is */
+	uint64_t at; /* offset of the local header */
 	uint32_t crc;
-	uint32_t time; /* MS-DOS: date << 16 | time; the plugin writes none, 0 */
+	uint32_t time; /* MS-DOS: date << 16 | time; 0: none, as the plugin writes */
 	unsigned version, flags, method;
-	bool zip64;    /* there is an extra field of ZIP64 */
-	int64_t mtime; /* Unix, out of an extra field; 0: none */
+	bool zip64;    /* has an extra field of ZIP64 */
+	int64_t mtime; /* Unix, from an extra field; 0: none */
 };
 
-/* So many bytes, the lowest first. */
+/* The little-endian number in `bytes` bytes. */
 static inline uint64_t zip_little(const char *p, int bytes)
 {
 	uint64_t v = 0;
@@ -38,21 +39,22 @@ static inline uint64_t zip_little(const char *p, int bytes)
 	return v;
 }
 
-/* The local header at p, which has ZIP_LOCAL_SIZE bytes or more, with its name and extra fields. */
+/* The length of the local header at p, with name and extra fields. p has ZIP_LOCAL_SIZE bytes or
+ * more. */
 size_t zip_local_length(const char *p);
-/* bytes is the whole of it. False: it is not in order. */
+/* Parses a whole local header. False: it is invalid. */
 bool zip_local_read(struct zip_head *h, struct str bytes, uint64_t at);
-/* The fields that stand in the same order in a local header and in an entry of the directory:
- * h->version to h->size, from p on. */
+/* Parses the fields from h->version to h->size, which local headers and directory entries have in
+ * the same order. */
 void zip_fields_read(struct zip_head *h, const char *p);
-/* Extra fields: sizes and offset that are all ones in h are replaced, mtime is set. disk: the
- * number of the disk, 0 but in a directory. False: not in order. */
+/* Parses extra fields: replaces sizes and offset of h that are all ones, and sets mtime. disk: the
+ * number of the disk, 0 outside the directory. False: they are invalid. */
 bool zip_extra_read(struct zip_head *h, struct str extra, unsigned disk);
-/* The descriptor at the beginning of bytes, known by the packed size in it and by what follows: its
- * length, and size, packed and CRC in *told; 0: there is none. */
+/* The descriptor at the beginning of bytes, recognized by its packed size and by the bytes behind
+ * it. Returns its length and sets size, packed and CRC of *found. 0: no descriptor. */
 size_t zip_descriptor(struct str bytes, uint64_t packed, struct zip_head *found);
-/* In what the two contradict each other ("CRC"); NULL: in nothing. early: a was written in front of
- * the data, so that it may leave sizes and CRC to a descriptor. */
+/* The field in which the two differ ("CRC"); NULL: none. early: a was written in front of the data,
+ * so it may leave sizes and CRC to a descriptor. */
 const char *zip_contradiction(const struct zip_head *a, const struct zip_head *known, bool early);
 
 #endif

@@ -1,4 +1,4 @@
-/* The parts of an archive that all our writers of ZIP make alike. */
+/* Parts of a ZIP that several writers share. */
 #ifndef SNAP_ZIPPUT_H
 #define SNAP_ZIPPUT_H
 #include <stdint.h>
@@ -6,10 +6,10 @@
 
 enum { ZIP_VERSION = 20, ZIP_VERSION_64 = 45, ZIP_64_EXTRA = 1 };
 
-/* So many bytes of value, the lowest first. */
+/* Appends value as a little-endian number of `bytes` bytes. */
 void zip_put(struct strbuf *b, uint64_t value, int bytes);
-/* What follows the directory, with the records of ZIP64 where it begins beyond 4 GiB. directory:
- * where it begins; length: its bytes. */
+/* Appends the end records, with those of ZIP64 if the directory begins beyond 4 GiB. directory: its
+ * offset; length: its bytes. */
 void zip_put_end(
 	struct strbuf *b, int entries, uint64_t directory, uint64_t length, struct str comment);
 
