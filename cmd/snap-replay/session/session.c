@@ -8,7 +8,7 @@
 
 #include "common/mem.h"
 #include "common/text.h"
-#include "shortcuts/class_order.h"
+#include "session/place/class_order.h"
 #include "session/place/fit_cache.h"
 #include "session/place/placement.h"
 #include "session/walk/queue_walk.h"

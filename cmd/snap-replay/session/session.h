@@ -16,7 +16,7 @@ struct events;    /* report */
 struct questions; /* solvers */
 struct explain;   /* report */
 
-/* What the plugins tell of their node_order hooks, for shortcuts/class_order.h. */
+/* What the plugins tell of their node_order hooks, for session/place/class_order.h. */
 struct known_scores {
 	int by_class; /* hooks whose score depends on the node's books and the task's class only, in
 		       * steps of 10; of what is idle, only on whether the task fits there */

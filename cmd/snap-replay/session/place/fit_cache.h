@@ -8,7 +8,7 @@
  * fit_cache_of returns NULL. */
 #ifndef SNAP_FIT_CACHE_H
 #define SNAP_FIT_CACHE_H
-#include "shortcuts/class_order.h"
+#include "session/place/class_order.h"
 
 #define LACK_TALLY 256
 struct fit_class {

@@ -128,7 +128,7 @@ static uint64_t *mask_of(
 	return mask;
 }
 
-/* The same with the class's own order (shortcuts/class_order.h): the nodes come one by one, and
+/* The same with the class's own order (session/place/class_order.h): the nodes come one by one, and
  * none is scored for that. */
 static bool place_in_order(struct statement *st, struct task *t, struct fit_class *k,
 	const struct node_set *nodes, bool pipeline_only)

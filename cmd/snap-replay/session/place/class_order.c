@@ -1,4 +1,4 @@
-#include "shortcuts/class_order.h"
+#include "session/place/class_order.h"
 
 #include <math.h>
 #include <stdlib.h>
