@@ -29,6 +29,7 @@ struct run {
 	struct warnings warnings;
 	struct session session;
 	struct events *events;
+	struct explain *explain; /* NULL: not wanted */
 	FILE *log;
 	struct progress progress;
 	struct action_time times[MAX_ACTIONS];
@@ -104,9 +105,9 @@ static bool build(struct run *r, struct error *e)
 		!session_open(&r->session, &r->cluster, &r->warnings, e))
 		return false;
 	if (r->options->n_explain)
-		r->session.explain =
+		r->explain =
 			explain_new(&r->session, r->options->explain, r->options->n_explain, e);
-	return !r->options->n_explain || r->session.explain;
+	return !r->options->n_explain || r->explain;
 }
 
 /* ---- actions ---- */
@@ -177,8 +178,7 @@ static void run_actions(struct run *r)
 
 		r->session.action = actions[i]->name;
 		r->progress.label = actions[i]->name;
-		if (r->session.explain)
-			explain_action(&r->session);
+		trace_action(&r->session);
 		actions[i]->run(&r->session);
 		r->times[r->n_times++] = (struct action_time){actions[i]->name, now_ms() - start};
 		session_log(&r->session, 2, "Action <%s> completed in %.3fms", actions[i]->name,
@@ -202,15 +202,15 @@ static int replay(struct run *r)
 	events_warnings(r->events, &r->warnings, told);
 	events_pending(r->events, s);
 	events_pods(r->events, s);
-	explain_tell(r->events, s);
+	if (r->explain)
+		explain_tell(r->explain, r->events);
 	events_summary(r->events, s, r->times, r->n_times, now_ms() - r->started_ms);
 	return warnings_say(&r->warnings) || s->died || r->idle ? SNAP_NO : SNAP_OK;
 }
 
 static void release(struct run *r)
 {
-	explain_free(r->session.explain);
-	r->session.explain = NULL;
+	explain_free(r->explain);
 	session_close(&r->session);
 	cluster_free(&r->cluster);
 	objects_free(&r->objects);
@@ -256,7 +256,7 @@ int native_run(const struct replay_options *o, struct output *out)
 	r->options = o;
 	r->started_ms = now_ms();
 	r->events = events_new(out, &options);
-	r->session.events = r->events;
+	events_listen(r->events, &r->session);
 	progress_start(&r->progress, "reading", 0);
 	if (o->verbosity <= 0) /* else the log is to be seen */
 		r->session.progress = &r->progress;

@@ -1,6 +1,6 @@
 /* allocate: bind pending pods to idle resources, pipeline them to releasing ones; nobody is evicted
  * (rules/03 7). */
-#include "report/explain.h"
+#include "session/trace.h"
 #include "session/place/placement.h"
 #include "session/walk/queue_walk.h"
 #include "actions/actions.h"
@@ -39,8 +39,7 @@ static void visit(struct session *s, struct walk *w, struct job *j)
 
 	statement_begin(&st, s);
 	outcome = attempt(s, &st, j);
-	if (s->explain)
-		explain_outcome(s, j, words[outcome], (struct str){0});
+	trace_outcome(s, j, words[outcome], (struct str){0});
 	if (outcome == FAILED) {
 		statement_discard(&st);
 	} else if (statement_commit(&st)) {

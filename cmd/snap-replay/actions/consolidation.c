@@ -1,6 +1,7 @@
 /* consolidation: make room for a pending job by moving running ones; every victim must find another
  * place (rules/03 9). */
 #include "actions/evicting.h"
+#include "session/trace.h"
 
 static bool enough_gpus(struct session *s, struct job *j)
 {
@@ -28,8 +29,7 @@ static bool enough_gpus(struct session *s, struct job *j)
 		gpus += node_sum_releasing_gpus(s->c, n);
 		memory = go_add(memory, node_sum_gpu_memory(s->c, n));
 	}
-	if (s->explain)
-		session_why(s, "it asks for %g GPUs, and %g are free in the cluster", wanted, gpus);
+	trace_why(s, "it asks for %g GPUs, and %g are free in the cluster", wanted, gpus);
 	return gpus >= wanted && memory >= wanted_memory;
 }
 
@@ -47,16 +47,14 @@ static bool before_search(struct session *s, struct job *j)
 static bool is_victim(struct search *q, struct job *j)
 {
 	if (!has_live_task(q->session, j) || !j->preemptible || j == q->job) {
-		if (q->session->explain)
-			session_why(q->session,
-				j == q->job               ? "the pod group itself"
-					: !j->preemptible ? "not preemptible"
-							  : "without a live pod");
+		trace_why(q->session,
+			j == q->job               ? "the pod group itself"
+				: !j->preemptible ? "not preemptible"
+						  : "without a live pod");
 		return false;
 	}
 	if (!has_active_task(j)) {
-		if (q->session->explain)
-			session_why(q->session, "without a running pod");
+		trace_why(q->session, "without a running pod");
 		return false;
 	}
 	return true;
@@ -67,8 +65,7 @@ static bool validate(struct search *q, const struct scenario *s)
 	for (int i = 0; i < s->n_victims; i++)
 		for (int k = 0; k < s->victims[i].n; k++)
 			if (s->victims[i].tasks[k]->status == POD_RELEASING) {
-				if (q->session->explain)
-					session_why(q->session, "a victim found no other place");
+				trace_why(q->session, "a victim found no other place");
 				return false;
 			}
 	return true;

@@ -2,7 +2,8 @@
 
 #include <stdlib.h>
 
-#include "report/explain.h"
+#include "session/sink.h"
+#include "session/trace.h"
 #include "common/mem.h"
 #include "actions/skip_memory.h"
 #include "solvers/questions.h"
@@ -40,8 +41,7 @@ static void say_lots(const struct search *q, int64_t lots)
 	struct session *s = q->session;
 
 	s->chance.lots++;
-	if (s->explain)
-		explain_lots(s, lots);
+	trace_lots(s, lots);
 	warn_odd(s->warnings, q->job->key,
 		"%s draws %lld of more pod groups by lot (maxNumberConsolidationPreemptees): another cycle may decide otherwise, as --seed N may show",
 		q->action, (long long)lots);
@@ -59,14 +59,14 @@ static int find_candidates(struct search *q, struct evicting_attempt *a, bool te
 		if (victim)
 			a->candidates[n++] = s->c->jobs[i];
 		if (tell)
-			explain_candidate(s, s->c->jobs[i], victim);
+			trace_candidate(s, s->c->jobs[i], victim);
 	}
 	return n;
 }
 
 static void draw(struct search *q, struct evicting_attempt *a)
 {
-	int n = find_candidates(q, a, !a->drawn && q->session->explain);
+	int n = find_candidates(q, a, !a->drawn && tracing(q->session));
 
 	if (a->action->by_lot) {
 		if (!a->drawn && n > a->action->lots)
@@ -102,14 +102,13 @@ static bool *feasible_nodes(struct session *s, const struct job *j)
 
 static void not_tried(struct session *s, const struct job *j, struct str why)
 {
-	if (s->explain)
-		explain_outcome(s, j, "not tried", why);
+	trace_outcome(s, j, "not tried", why);
 }
 
 /* What the hook that refused said, if anybody listens. */
 static struct str said(struct session *s)
 {
-	return s->explain ? explain_said(s) : (struct str){0};
+	return trace_last_reason(s);
 }
 
 /* The plugins' invariants that no eviction can mend (rules/03 8.2). */
@@ -138,7 +137,7 @@ static bool guard(struct session *s, struct job *j)
 static void commit(struct search *q)
 {
 	struct evicting_attempt *a = q->ctx;
-	bool wanted = q->session->explain || events_say_why(q->session->events);
+	bool wanted = tracing(q->session) || sink_wants_messages(q->session);
 
 	for (int i = 0; wanted && i < q->statement.n; i++) {
 		struct operation *op = &q->statement.items[i];
@@ -170,11 +169,9 @@ static void tell(const struct search *q, const char *result, double started_ms)
 {
 	struct session *s = q->session;
 
-	events_search(s->events, q, result, started_ms);
-	if (!s->explain)
-		return;
-	explain_searched(s, q, result);
-	explain_outcome(s, q->job, result, (struct str){0});
+	sink_search(s, q, result, started_ms);
+	trace_searched(s, q, result);
+	trace_outcome(s, q->job, result, (struct str){0});
 }
 
 /* The action while it runs. */
@@ -216,7 +213,7 @@ static enum verdict_of_job try_job(struct run *run, struct job *j)
 	if (action->by_lot)
 		draw(&q, &attempt); /* to say that lots decide, also where no probe asks for them */
 	queue_snapshot_take(&q, &attempt.figures);
-	started_ms = events_clock(s->events);
+	started_ms = sink_clock(s);
 	r = search_run(&q, &ok);
 	tell(&q, result_name(r, ok), started_ms);
 	session_log(s, 4, "Search for %s: %ld scenarios proposed, %ld duplicates, %ld simulated",
@@ -255,7 +252,7 @@ static bool visit(struct run *run, struct skip_memory *m, struct job *j)
 			"Skipping %s for job: <" STR_FMT
 			"> - is not easier to %s for than: <" STR_FMT ">",
 			action_names[a->id], STR_ARG(j->key), a->verb, STR_ARG(other->key));
-		if (s->explain)
+		if (tracing(s))
 			not_tried(s, j,
 				session_text(s,
 					STR_FMT

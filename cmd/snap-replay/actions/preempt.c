@@ -1,13 +1,14 @@
 /* preempt: a job takes the room of jobs of lower priority in its own queue (rules/03 11). */
 #include "actions/evicting.h"
+#include "session/trace.h"
 
 static bool before_search(struct session *s, struct job *j)
 {
 	struct task_list unit = session_tasks_to_allocate(s, j, false);
 	struct capacity_result r = session_non_preemptible_over_quota(s, j, unit.items, unit.n);
 
-	if (!r.ok && s->explain)
-		session_why(s, STR_FMT, STR_ARG(r.text));
+	if (!r.ok)
+		trace_why(s, STR_FMT, STR_ARG(r.text));
 	if (!r.ok)
 		session_log(s, 3,
 			"Job <" STR_FMT "> would have placed the queue resources over quota",
@@ -18,15 +19,15 @@ static bool before_search(struct session *s, struct job *j)
 static void why_no_victim(struct session *s, const struct job *preemptor, const struct job *j)
 {
 	if (!str_eq(j->object->queue, preemptor->object->queue))
-		session_why(s, "of another queue");
+		trace_why(s, "of another queue");
 	else if (j == preemptor)
-		session_why(s, "the pod group itself");
+		trace_why(s, "the pod group itself");
 	else if (!j->preemptible)
-		session_why(s, "not preemptible");
+		trace_why(s, "not preemptible");
 	else if (j->priority >= preemptor->priority)
-		session_why(s, "of the same or a higher priority");
+		trace_why(s, "of the same or a higher priority");
 	else
-		session_why(s, "without a pod on a known node");
+		trace_why(s, "without a pod on a known node");
 }
 
 static bool may_give_way(const struct job *j, const struct job *preemptor)
@@ -45,7 +46,7 @@ static bool is_victim(struct search *q, struct job *j)
 	else
 		ok = may_give_way(j, q->job) && has_live_task(s, j);
 	if (!ok) {
-		if (s->explain)
+		if (tracing(s))
 			why_no_victim(s, q->job, j);
 		return false;
 	}

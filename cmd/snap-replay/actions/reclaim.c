@@ -1,6 +1,7 @@
 /* reclaim: take back from other queues what is beyond their fair share (rules/03 10; the
  * rules are proportion's). */
 #include "actions/evicting.h"
+#include "session/trace.h"
 
 static bool eligible(struct session *s, struct job *j)
 {
@@ -18,8 +19,7 @@ static bool is_victim(struct search *q, struct job *j)
 	struct session *s = q->session;
 
 	if (j->object && q->job->object && str_eq(j->object->queue, q->job->object->queue)) {
-		if (s->explain)
-			session_why(s, "of the same queue");
+		trace_why(s, "of the same queue");
 		return false;
 	}
 	return session_reclaim_victim_filter(s, q->job, j);

@@ -4,6 +4,7 @@
  * reclaim_validator). Rules: rules/05 13. */
 #include "session/clock.h"
 #include "plugins/plugins.h"
+#include "session/trace.h"
 
 struct minruntime {
 	struct session *session;
@@ -104,8 +105,8 @@ static bool protects(const struct minruntime *m, const struct job *victim, int64
 /* Tells --explain of a protected victim. */
 static bool may_go(const struct minruntime *m, const struct job *victim, bool ok)
 {
-	if (!ok && m->session->explain)
-		session_why(m->session, "within the minimum runtime of queue " STR_FMT,
+	if (!ok)
+		trace_why(m->session, "within the minimum runtime of queue " STR_FMT,
 			STR_ARG(victim->queue ? victim->queue->display_name
 					      : victim->object->queue));
 	return ok;

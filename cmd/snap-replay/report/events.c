@@ -146,22 +146,26 @@ static void placed(struct events *ev, struct session *s, const char *kind, const
 	event_end(ev);
 }
 
-void events_bind(struct events *ev, struct session *s, const struct task *t)
+static void send_bind(struct session *s, const struct task *t)
 {
+	struct events *ev = s->sink.state;
+
 	ev->binds++;
 	placed(ev, s, "bind", t, t->node_name);
 }
 
-void events_pipeline(
-	struct events *ev, struct session *s, const struct task *t, const struct node *n)
+static void send_pipeline(struct session *s, const struct task *t, const struct node *n)
 {
+	struct events *ev = s->sink.state;
+
 	ev->pipelines++;
 	placed(ev, s, "pipeline", t, n->name);
 }
 
-void events_evict(struct events *ev, struct session *s, const struct task *t, const struct node *n,
-	const struct eviction *why)
+static void send_evict(
+	struct session *s, const struct task *t, const struct node *n, const struct eviction *why)
 {
+	struct events *ev = s->sink.state;
 	struct str node = n ? n->name : t->node_name;
 
 	ev->evictions++;
@@ -186,7 +190,22 @@ void events_evict(struct events *ev, struct session *s, const struct task *t, co
 	event_end(ev);
 }
 
-bool events_say_why(const struct events *ev)
+static bool send_wants_messages(const struct session *s)
 {
+	const struct events *ev = s->sink.state;
+
 	return !ev->options.json || ev->options.show & SHOW_DECISIONS;
+}
+
+void events_listen(struct events *ev, struct session *s)
+{
+	static const struct sink sink = {.bind = send_bind,
+		.pipeline = send_pipeline,
+		.evict = send_evict,
+		.wants_messages = send_wants_messages,
+		.clock = events_clock,
+		.search = events_search};
+
+	s->sink.to = ev ? &sink : NULL;
+	s->sink.state = ev;
 }

@@ -39,19 +39,8 @@ struct events *events_new(struct output *out, const struct events_options *optio
 void events_free(struct events *ev);
 bool events_failed(const struct events *ev, struct error *e);
 
-/* Decisions, called by the session as they are committed. */
-void events_bind(struct events *ev, struct session *s, const struct task *t);
-void events_pipeline(
-	struct events *ev, struct session *s, const struct task *t, const struct node *n);
-void events_evict(struct events *ev, struct session *s, const struct task *t, const struct node *n,
-	const struct eviction *why);
-bool events_say_why(const struct events *ev); /* does anybody see the message of an eviction? */
-
-/* One job's search for room. started_ms: events_clock at its beginning. */
-struct search;
-double events_clock(const struct events *ev); /* ms; 0 when nobody wants timings */
-void events_search(
-	struct events *ev, const struct search *q, const char *result, double started_ms);
+/* Sends the session's decisions and searches to ev from now on; NULL: no longer. */
+void events_listen(struct events *ev, struct session *s);
 
 /* The rest, called by the driver in this order. */
 void events_start(struct events *ev, struct session *s, const struct events_origin *from);

@@ -5,6 +5,7 @@
 #include "common/jsonw.h"
 #include "common/text.h"
 #include "report/events.h"
+#include "session/sink.h"
 
 struct text_row { /* one decision in the table of its action; texts in arena */
 	const char *action, *kind;
@@ -56,7 +57,10 @@ bool pod_error(struct session *s, const struct task *t, struct strbuf *out);
 /* Text only: "NAMESPACE/NAME" or NAME as it is, but "(no name)" for a NAME that is empty. */
 struct str shown_key(struct events *ev, struct str key);
 
-/* report/search_event.c */
+/* report/search_event.c: of the sink */
+double events_clock(const struct session *s);
+void events_search(
+	struct session *s, const struct search *q, const char *result, double started_ms);
 void text_searches(struct events *ev);
 struct search_counts;
 void search_counts_json(struct jsonw *w, const struct search_counts *c); /* members */

@@ -31,6 +31,11 @@ struct str explain_text(struct explain *x, const char *fmt, ...)
 	return (struct str){text, n};
 }
 
+#define TRACER_MEMBER(name, params, args) .name = explain_##name,
+#define TRACER_MEMBER_ASK(type, name, params, args) .name = explain_##name,
+
+static const struct tracer tracer = {SESSION_TRACE(TRACER_MEMBER, TRACER_MEMBER_ASK)};
+
 struct explain *explain_new(struct session *s, const char *const *names, int n, struct error *e)
 {
 	struct explain *x = xcalloc(1, sizeof *x);
@@ -40,10 +45,12 @@ struct explain *explain_new(struct session *s, const char *const *names, int n, 
 	x->jobs = xcalloc((size_t)s->c->n_jobs + 1, sizeof(struct explained *));
 	for (int i = 0; i < n && ok; i++)
 		ok = explain_resolve(x, names[i], e);
-	if (ok)
-		return x;
-	explain_free(x);
-	return NULL;
+	if (!ok) {
+		explain_free(x);
+		return NULL;
+	}
+	trace_start(s, &tracer, x);
+	return x;
 }
 
 struct explained *explain_follow(struct explain *x, struct job *j)
@@ -62,7 +69,7 @@ struct explained *explain_follow(struct explain *x, struct job *j)
 
 struct explained *explain_of(const struct session *s, const struct job *j)
 {
-	return j ? s->explain->jobs[j->index] : NULL;
+	return j ? explain_at(s)->jobs[j->index] : NULL;
 }
 
 struct chapter *explain_chapter(struct explain *x, struct explained *e)
@@ -110,13 +117,13 @@ void explain_free(struct explain *x)
 	free(x);
 }
 
-void explain_tell(struct events *ev, struct session *s)
+void explain_tell(struct explain *x, struct events *ev)
 {
-	for (int i = 0; s->explain && i < s->explain->n_subjects; i++)
+	for (int i = 0; i < x->n_subjects; i++)
 		if (ev->options.json)
-			explain_subject_json(ev, s, &s->explain->subjects[i]);
+			explain_subject_json(ev, x->session, &x->subjects[i]);
 		else
-			explain_subject_text(ev, s, &s->explain->subjects[i]);
+			explain_subject_text(ev, x->session, &x->subjects[i]);
 }
 
 /* ---- decisions ---- */
@@ -128,7 +135,7 @@ static struct happening *happens(struct session *s, const struct task *t, const 
 
 	if (!e)
 		return NULL;
-	c = explain_chapter(s->explain, e);
+	c = explain_chapter(explain_at(s), e);
 	c->happenings = explain_grow(
 		c->happenings, c->n_happenings, &c->cap_happenings, sizeof *c->happenings);
 	c->happenings[c->n_happenings] = (struct happening){.kind = kind, .task = t};
@@ -145,7 +152,7 @@ static struct str rule_of(struct session *s, const struct task *t, const struct 
 	if (e->rule.n)
 		return e->rule;
 	if (!strcmp(s->action, action_names[ACTION_PREEMPT]))
-		return explain_text(s->explain,
+		return explain_text(explain_at(s),
 			"lower priority (%d) than that pod group (%d), in the same queue",
 			(int)j->priority, (int)p->priority);
 	if (!strcmp(s->action, action_names[ACTION_CONSOLIDATION]))
@@ -179,7 +186,7 @@ void explain_pipelined(struct session *s, const struct task *t, const struct nod
 	if (!h)
 		return;
 	h->node = n->name;
-	h->pods = ARENA_ARRAY(&s->explain->arena, (size_t)n->n_entries + 1, struct str);
+	h->pods = ARENA_ARRAY(&explain_at(s)->arena, (size_t)n->n_entries + 1, struct str);
 	for (int i = 0; i < n->n_entries; i++)
 		if (n->entries[i].task != t && n->entries[i].status == POD_RELEASING)
 			h->pods[h->n_pods++] = n->entries[i].task->key;

@@ -23,7 +23,7 @@ static void begin(struct events *ev, const struct session *s, const struct subje
 	const char *kind, const char *action)
 {
 	event_begin(ev, "explain");
-	text(&ev->w, "about", subject_key(s->explain, u));
+	text(&ev->w, "about", subject_key(explain_at(s), u));
 	text(&ev->w, "kind", str_of(kind));
 	if (action)
 		text(&ev->w, "action", str_of(action));

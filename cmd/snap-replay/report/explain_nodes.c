@@ -8,7 +8,7 @@
 
 void explain_unit(struct session *s, const struct job *j, int pods, bool simulated)
 {
-	struct explain *x = s->explain;
+	struct explain *x = s->trace.state;
 
 	if (!explain_runs(x, j))
 		return;
@@ -24,13 +24,13 @@ void explain_unit(struct session *s, const struct job *j, int pods, bool simulat
 
 void explain_limit(struct session *s, const struct job *j, const struct capacity_result *r)
 {
-	struct explain *x = s->explain;
+	struct explain *x = s->trace.state;
 
 	if (!explain_runs(x, j))
 		return;
 	x->begun = x->limited = true;
 	if (x->simulated)
-		session_why(s, "over capacity (" STR_FMT ")", STR_ARG(r->reason));
+		trace_why(s, "over capacity (" STR_FMT ")", STR_ARG(r->reason));
 	else
 		x->visit->text = r->text;
 }
@@ -53,12 +53,12 @@ static bool looks_at(const struct explain *x, const struct task *t)
 
 bool explain_looks(const struct session *s, const struct task *t)
 {
-	return looks_at(s->explain, t);
+	return looks_at(explain_at(s), t);
 }
 
 void explain_refused(struct session *s, const struct task *t, struct str text)
 {
-	struct explain *x = s->explain;
+	struct explain *x = s->trace.state;
 
 	if (looks_at(x, t))
 		open_look(x, t)->refused = text;
@@ -199,7 +199,7 @@ static void score(struct explain *x, struct task *t, struct node *n)
 
 void explain_look(struct session *s, struct task *t, const struct node_set *nodes)
 {
-	struct explain *x = s->explain;
+	struct explain *x = s->trace.state;
 
 	if (!looks_at(x, t))
 		return;
@@ -283,7 +283,7 @@ static void close_look(struct explain *x, const struct task *t, bool placed)
 
 void explain_placed(struct session *s, const struct task *t, bool placed)
 {
-	struct explain *x = s->explain;
+	struct explain *x = s->trace.state;
 
 	if (!explain_runs(x, t->job)) {
 		if (x->now && placed && !x->begun && !x->took_back.n && t->job && t->job->queue)

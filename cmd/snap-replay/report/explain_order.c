@@ -7,7 +7,7 @@
 
 void explain_action(struct session *s)
 {
-	struct explain *x = s->explain;
+	struct explain *x = s->trace.state;
 
 	x->run++;
 	x->pops = x->entered = 0;
@@ -22,7 +22,7 @@ void explain_action(struct session *s)
 
 void explain_waits(struct session *s, const struct job *j)
 {
-	struct explain *x = s->explain;
+	struct explain *x = s->trace.state;
 	struct explained *e = explain_of(s, j);
 
 	x->entered += x->pops == 0;
@@ -34,7 +34,7 @@ void explain_waits(struct session *s, const struct job *j)
 
 void explain_stays_out(struct session *s, const struct job *j, struct str why)
 {
-	struct explain *x = s->explain;
+	struct explain *x = s->trace.state;
 	struct explained *e = explain_of(s, j);
 
 	if (!e)
@@ -53,7 +53,7 @@ static struct comparison compare(struct walk *w, struct job *a, struct job *b)
 
 void explain_pop(struct session *s, struct walk *w, struct job *j)
 {
-	struct explain *x = s->explain;
+	struct explain *x = s->trace.state;
 	struct explained *e = explain_of(s, j);
 
 	for (int i = 0; i < x->n_list; i++)
@@ -63,7 +63,7 @@ void explain_pop(struct session *s, struct walk *w, struct job *j)
 
 void explain_popped(struct session *s, struct walk *w, struct job *j)
 {
-	struct explain *x = s->explain;
+	struct explain *x = s->trace.state;
 	struct explained *e = explain_of(s, j);
 	struct chapter *c;
 	struct job *next;
@@ -87,14 +87,14 @@ void explain_popped(struct session *s, struct walk *w, struct job *j)
 		x->visit->after = compare(w, j, next);
 }
 
-struct str explain_said(struct session *s)
+struct str explain_last_reason(struct session *s)
 {
-	return strbuf_str(&s->explain->why);
+	return strbuf_str(&explain_at(s)->why);
 }
 
 void explain_outcome(struct session *s, const struct job *j, const char *outcome, struct str text)
 {
-	struct explain *x = s->explain;
+	struct explain *x = s->trace.state;
 
 	if (!explain_runs(x, j))
 		return;

@@ -5,6 +5,7 @@
 #include "solvers/search.h"
 #include "report/events_private.h"
 #include "report/explain.h"
+#include "session/walk/queue_walk.h"
 
 /* ---- nodes ---- */
 struct shortage { /* of one resource, over the nodes of a group */
@@ -150,12 +151,21 @@ struct chapter *explain_chapter(
 	struct explain *x, struct explained *e); /* of the action that runs */
 struct explained *explain_of(
 	const struct session *s, const struct job *j); /* NULL: not asked for */
+static inline struct explain *explain_at(const struct session *s)
+{
+	return s->trace.state;
+}
 /* Does the visit that runs belong to this job (of the session, or a clone)? */
 static inline bool explain_runs(const struct explain *x, const struct job *j)
 {
 	return x->now && j && x->now->job == j->session_job;
 }
 void visit_free(struct visit *v);
+
+/* The observer's functions: explain_NAME for each entry of SESSION_TRACE. */
+#define EXPLAIN_DECLARE(name, params, args) void explain_##name params;
+#define EXPLAIN_DECLARE_ASK(type, name, params, args) type explain_##name params;
+SESSION_TRACE(EXPLAIN_DECLARE, EXPLAIN_DECLARE_ASK)
 
 /* explain_names.c */
 bool explain_resolve(struct explain *x, const char *name, struct error *e);

@@ -1,38 +1,25 @@
 /* What a search for room tried, and why its simulations failed, in groups of equal reasons. */
-#include <stdarg.h>
 #include <stdlib.h>
 
 #include "common/mem.h"
 #include "report/explain_private.h"
 
-void session_why(struct session *s, const char *fmt, ...)
+void explain_reason(struct session *s, const char *text)
 {
-	struct strbuf *b = &s->explain->why;
-	va_list ap;
-	char text[512];
+	struct explain *x = explain_at(s);
 
-	if (!s->explain->now)
+	if (!x->now)
 		return;
-	strbuf_clear(b);
-	va_start(ap, fmt);
-	vsnprintf(text, sizeof text, fmt, ap);
-	va_end(ap);
-	strbuf_addz(b, text);
+	strbuf_clear(&x->why);
+	strbuf_addz(&x->why, text);
 }
 
-void session_rule(struct session *s, const struct job *victim, const char *fmt, ...)
+void explain_victim_rule(struct session *s, const struct job *victim, const char *text)
 {
 	struct explained *e = explain_of(s, victim);
-	va_list ap;
-	char text[512];
 
-	if (!e)
-		return;
-	va_start(ap, fmt);
-	vsnprintf(text, sizeof text, fmt, ap);
-	va_end(ap);
-	if (!str_eq(e->rule, str_of(text)))
-		e->rule = arena_str(&s->explain->arena, str_of(text));
+	if (e && !str_eq(e->rule, str_of(text)))
+		e->rule = arena_str(&explain_at(s)->arena, str_of(text));
 }
 
 static struct searched *search_of(struct explain *x)
@@ -46,7 +33,7 @@ static struct searched *search_of(struct explain *x)
 
 void explain_candidate(struct session *s, const struct job *j, bool victim)
 {
-	struct explain *x = s->explain;
+	struct explain *x = s->trace.state;
 	struct str text = strbuf_str(&x->why);
 	struct searched *q;
 
@@ -71,20 +58,20 @@ void explain_candidate(struct session *s, const struct job *j, bool victim)
 
 void explain_lots(struct session *s, int64_t lots)
 {
-	if (s->explain->now)
-		search_of(s->explain)->lots = lots;
+	if (explain_at(s)->now)
+		search_of(explain_at(s))->lots = lots;
 }
 
 /* ---- simulations ---- */
 
 void explain_final_probe(struct session *s, bool begins)
 {
-	s->explain->final_probe = begins;
+	explain_at(s)->final_probe = begins;
 }
 
 void explain_scenario(struct session *s)
 {
-	struct explain *x = s->explain;
+	struct explain *x = s->trace.state;
 
 	strbuf_clear(&x->why);
 	x->took_back = x->lacks = (struct str){0};
@@ -119,7 +106,7 @@ static struct failure *failed(struct explain *x, struct str text, int most, int 
 
 void explain_scenario_failed(struct session *s)
 {
-	struct explain *x = s->explain;
+	struct explain *x = s->trace.state;
 	struct strbuf b = {0};
 
 	if (!x->now)
@@ -158,8 +145,8 @@ void explain_foreseen(struct session *s, int how)
 			"only victims that may be lost, or were moved before, can make room for it: scenarios without them were left out",
 	};
 
-	if (s->explain->now)
-		failed(s->explain, str_of(words[how]), 0, 0)->probes =
+	if (explain_at(s)->now)
+		failed(explain_at(s), str_of(words[how]), 0, 0)->probes =
 			how == INFEASIBLE_PROBE || how == DEFICIT_PROBE;
 }
 
@@ -181,7 +168,7 @@ static int most_jobs_first(const void *a, const void *b)
 
 void explain_searched(struct session *s, const struct search *q, const char *result)
 {
-	struct explain *x = s->explain;
+	struct explain *x = s->trace.state;
 	struct searched *d;
 
 	if (!explain_runs(x, q->job))

@@ -355,7 +355,7 @@ static void state(struct text *b, struct session *s, const struct subject *u)
 static void heading(struct events *ev, struct session *s, const struct subject *u)
 {
 	const struct job *j = u->of ? u->of->job : NULL;
-	struct str key = shown_key(ev, subject_key(s->explain, u)), queue = {0};
+	struct str key = shown_key(ev, subject_key(explain_at(s), u)), queue = {0};
 	struct text *b = &ev->text;
 
 	text_addf(b, "\nwhy " STR_FMT "\n", STR_ARG(key));

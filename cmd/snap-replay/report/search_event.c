@@ -5,8 +5,9 @@
 #include "solvers/search.h"
 #include "report/events_private.h"
 
-double events_clock(const struct events *ev)
+double events_clock(const struct session *s)
 {
+	const struct events *ev = s->sink.state;
 	struct timespec t;
 
 	if (!ev->options.timings || !(ev->options.show & SHOW_SEARCH))
@@ -68,9 +69,10 @@ static void search_json(struct events *ev, const struct search *q, const char *r
 	event_end(ev);
 }
 
-void events_search(struct events *ev, const struct search *q, const char *result, double started_ms)
+void events_search(struct session *s, const struct search *q, const char *result, double started_ms)
 {
-	double ms = events_clock(ev) - started_ms;
+	struct events *ev = s->sink.state;
+	double ms = events_clock(s) - started_ms;
 	struct str key;
 
 	if (!(ev->options.show & SHOW_SEARCH))

@@ -12,9 +12,9 @@
 #include "session/hook_store.h"
 
 struct session;
-struct events;    /* report */
-struct questions; /* solvers */
-struct explain;   /* report */
+struct questions; /* solvers/questions.h */
+struct sink;
+struct tracer;
 
 /* What the plugins tell of their node_order hooks, for session/place/class_order.h. */
 struct known_scores {
@@ -33,10 +33,18 @@ struct session {
 	const struct config *config;
 	const struct params *params;
 	struct warnings *warnings;
-	struct arena arena;      /* texts and lists that live as long as the session */
-	struct events *events;   /* where decisions go */
-	struct explain *explain; /* what --explain wants to know; NULL: nothing */
-	const char *action;      /* running now */
+	struct arena arena; /* texts and lists that live as long as the session */
+	struct {
+		const struct sink *to; /* see session/sink.h; NULL: none */
+		void *state;
+	} sink;
+	struct {
+		const struct tracer *on;     /* see session/trace.h; NULL: nobody traces now */
+		const struct tracer *tracer; /* the observer; NULL: none */
+		void *state;
+		int off; /* calls of trace_off that await their trace_on */
+	} trace;
+	const char *action; /* running now */
 	struct node_set all_nodes;
 	struct {          /* where chance decides (rules/09 3): pod groups */
 		int lots; /* that consolidation searched room for among candidates drawn by lot */
@@ -138,12 +146,6 @@ struct order_reason session_queue_reason(
 	struct session *s, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job);
 bool session_queue_less_quietly(
 	struct session *s, struct queue *l, struct queue *r, struct job *l_job, struct job *r_job);
-
-/* A hook that is about to refuse, or lets a victim go, says why in words without figures of the
- * moment, which group equal cases. Call them behind a test of session.explain. */
-void session_why(struct session *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-void session_rule(struct session *s, const struct job *victim, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
 
 /* A job's unit (rules/03 4): lists belong to the job's cache and are valid until a task of it
  * changes status. */

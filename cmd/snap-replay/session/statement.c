@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-#include "report/events.h"
-#include "report/explain.h"
+#include "session/sink.h"
+#include "session/trace.h"
 #include "session/booking.h"
 #include "session/operations.h"
 
@@ -267,9 +267,8 @@ static void commit_evict(struct session *s, struct operation *op)
 	struct task *t = op->task;
 
 	session_log(s, 4, "Evicting task: " STR_FMT, STR_ARG(t->key));
-	events_evict(s->events, s, t, op->node, &op->eviction);
-	if (s->explain)
-		explain_evicted(s, t, op->node, &op->eviction);
+	sink_evict(s, t, op->node, &op->eviction);
+	trace_evicted(s, t, op->node, &op->eviction);
 	if (s->like_snapshot_tool && t->evicted) {
 		evict_in_vain(s, t, op->node);
 		return;
@@ -294,7 +293,7 @@ static bool commit_allocate(struct session *s, struct operation *op)
 		unallocate(s, t, false);
 		return false;
 	}
-	events_bind(s->events, s, t);
+	sink_bind(s, t);
 	job_set_status(s->c, t, POD_BINDING);
 	t->virtual_status = op->old_virtual;
 	return true;
@@ -316,9 +315,8 @@ bool statement_commit(struct statement *st)
 			commit_evict(s, op);
 		} else if (op->kind == OP_PIPELINE) {
 			session_log(s, 4, "Pipelining task: " STR_FMT, STR_ARG(op->task->key));
-			events_pipeline(s->events, s, op->task, op->node);
-			if (s->explain)
-				explain_pipelined(s, op->task, op->node);
+			sink_pipeline(s, op->task, op->node);
+			trace_pipelined(s, op->task, op->node);
 		} else if (op->kind == OP_ALLOCATE) {
 			ok = commit_allocate(
 				s, op); /* an error leaves the rest neither sent nor undone */
@@ -332,9 +330,8 @@ bool session_evict_now(struct session *s, struct task *t, const struct eviction 
 {
 	if (!t->job || (s->like_snapshot_tool && t->evicted))
 		return false;
-	events_evict(s->events, s, t, t->node, why);
-	if (s->explain)
-		explain_evicted(s, t, t->node, why);
+	sink_evict(s, t, t->node, why);
+	trace_evicted(s, t, t->node, why);
 	t->evicted = true;
 	job_set_status(s->c, t, POD_RELEASING);
 	if (!t->node || !booking_update(s, t->node, t))

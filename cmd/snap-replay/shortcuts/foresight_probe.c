@@ -1,7 +1,7 @@
 /* What can be told of a whole probe before it begins, see foresight.h, "narrow probes". */
 #include <math.h>
 
-#include "report/explain.h"
+#include "session/trace.h"
 #include "session/bits.h"
 #include "shortcuts/foresight_private.h"
 
@@ -202,8 +202,7 @@ bool foresee_probe(struct search *q, struct job *preemptor, const struct batches
 		return false;
 	shortcuts_of(q)->narrow = &f->narrow;
 	q->counts.bounds[hopeless ? INFEASIBLE_PROBE : DEFICIT_PROBE]++;
-	if (q->session->explain)
-		explain_foreseen(q->session, hopeless ? INFEASIBLE_PROBE : DEFICIT_PROBE);
+	trace_foreseen(q->session, hopeless ? INFEASIBLE_PROBE : DEFICIT_PROBE);
 	return hopeless && !any_odd(q, f);
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "session/trace.h"
 #include "shortcuts/shortcuts.h"
 
 static struct proof *proof_of(const struct search *q)
@@ -19,10 +20,10 @@ static void set_aside(struct search *q)
 {
 	struct proof *p = proof_of(q);
 
+	if (!p->quiet)
+		trace_off(q->session);
 	p->quiet = true;
 	p->counts = q->counts;
-	p->explain = q->session->explain;
-	q->session->explain = NULL;
 }
 
 static void put_back(struct search *q)
@@ -33,7 +34,7 @@ static void put_back(struct search *q)
 		return;
 	p->quiet = false;
 	q->counts = p->counts;
-	q->session->explain = p->explain;
+	trace_on(q->session);
 }
 
 void proof_free(struct proof *p)

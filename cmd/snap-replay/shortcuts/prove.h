@@ -15,10 +15,9 @@ struct claims {        /* of the short cuts, about one scenario */
 struct proof {
 	struct claims claims;
 	/* What the short cuts leave out is neither counted nor traced: while a scenario of that
-	 * kind runs, these are set aside. */
+	 * kind runs, tracing is off and the counts are kept here. */
 	bool quiet;
 	struct search_counts counts;
-	struct explain *explain;
 	/* the same for a whole probe, with the scenarios that are known to have failed */
 	bool quiet_probe;
 	struct search_counts probe_counts;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "report/explain.h"
+#include "session/trace.h"
 #include "shortcuts/draws.h"
 #include "shortcuts/foresight.h"
 #include "shortcuts/prefix_picks.h"
@@ -90,8 +90,7 @@ static bool is_repeat(struct search *q, const struct proposal *p)
 static void note_bound(struct search *q, enum bound b)
 {
 	q->counts.bounds[b]++;
-	if (q->session->explain)
-		explain_foreseen(q->session, (int)b);
+	trace_foreseen(q->session, (int)b);
 }
 
 /* What is known to fail leaves behind what its simulation would. Dry runs are made of jobs without

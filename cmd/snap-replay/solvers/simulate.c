@@ -2,7 +2,7 @@
  * (rules/04 9). */
 #include <stdlib.h>
 
-#include "report/explain.h"
+#include "session/trace.h"
 #include "session/bits.h"
 #include "common/mem.h"
 #include "solvers/questions.h"
@@ -443,11 +443,10 @@ enum scenario_end simulate(struct search *q, const struct proposal *p, struct pr
 	s->mute = s->noted >= s->note_limit;
 	s->noted += n;
 	q->statement.session = s; /* its list is empty; the memory stays */
-	if (s->explain)
-		explain_scenario(s);
+	trace_scenario(s);
 	end = run(&m, nodes, out);
-	if (end != SCENARIO_SOLVED && end != SCENARIO_CUT_SHORT && s->explain)
-		explain_scenario_failed(s);
+	if (end != SCENARIO_SOLVED && end != SCENARIO_CUT_SHORT)
+		trace_scenario_failed(s);
 	if (end != SCENARIO_SOLVED)
 		statement_discard(&q->statement);
 	ungroup(&m);

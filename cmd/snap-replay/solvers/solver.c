@@ -1,6 +1,6 @@
 /* The job solver: probes for the first 1, 2, 4, ... tasks of the unit, generator by generator
  * (rules/04 4). */
-#include "report/explain.h"
+#include "session/trace.h"
 #include "session/bits.h"
 #include "common/progress.h"
 #include "solvers/questions.h"
@@ -137,11 +137,9 @@ static enum search_reason final_probe(struct attempt *t, int n)
 	struct session *s = t->q->session;
 	enum search_reason r;
 
-	if (s->explain)
-		explain_final_probe(s, true);
+	trace_final_probe(s, true);
 	r = probe(t, n);
-	if (s->explain)
-		explain_final_probe(s, false);
+	trace_final_probe(s, false);
 	return r;
 }
 

@@ -103,6 +103,7 @@ static inline char *acts_run(struct fixture *f, const char *actions)
 	struct strbuf path = {0};
 	struct error e = {0};
 	struct output *out;
+	struct events *events;
 	char *decisions;
 
 	strbuf_addf(&path, "%s/acts.%ld", dir ? dir : "/tmp", (long)getpid());
@@ -111,7 +112,8 @@ static inline char *acts_run(struct fixture *f, const char *actions)
 		printf("Bail out! %s: %s\n", e.what, e.why);
 		exit(1);
 	}
-	f->session.events = events_new(out, &options);
+	events = events_new(out, &options);
+	events_listen(events, &f->session);
 	while (*actions) {
 		size_t n = strcspn(actions, ",");
 		const struct action *a = action_find((struct str){actions, n});
@@ -120,8 +122,8 @@ static inline char *acts_run(struct fixture *f, const char *actions)
 		a->run(&f->session);
 		actions += n + (actions[n] == ',');
 	}
-	events_free(f->session.events);
-	f->session.events = NULL;
+	events_listen(NULL, &f->session);
+	events_free(events);
 	output_commit(out, &e);
 	decisions = acts_read(path.s);
 	unlink(path.s);

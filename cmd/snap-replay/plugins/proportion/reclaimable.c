@@ -4,6 +4,7 @@
 
 #include "common/mem.h"
 #include "plugins/proportion/proportion.h"
+#include "session/trace.h"
 
 /* All queues as they were when the search for one job began, and the scratch of one validation.
  * Indexed like proportion.queues. */
@@ -67,11 +68,11 @@ static void why_no_reclaimer(struct proportion *p, const struct queue_share *q,
 	const struct triple *after, const struct triple *fair)
 {
 	if (!leq(after, fair))
-		session_why(p->session,
+		trace_why(p->session,
 			"with it queue " STR_FMT " would be over its fair share of %s",
 			STR_ARG(name_of(q)), exceeding(after, fair));
 	else
-		session_why(p->session,
+		trace_why(p->session,
 			"it is not preemptible, and with it queue " STR_FMT
 			" would be over its quota",
 			STR_ARG(name_of(q)));
@@ -92,7 +93,7 @@ static bool can_reclaim(void *ctx, struct job *j)
 	after = after_of(q, &req);
 	fair = SHARE_TRIPLE(q, fair_share);
 	ok = leq(&after, &fair) && (j->preemptible || within_quota_np(q, &req));
-	if (!ok && p->session->explain)
+	if (!ok && tracing(p->session))
 		why_no_reclaimer(p, q, &after, &fair);
 	return ok;
 }
@@ -144,9 +145,9 @@ static bool keep_queue(struct proportion *p, struct job *reclaimer, const struct
 	allocated = SHARE_TRIPLE(at.e, allocated);
 	allocatable = allocatable_of(at.e);
 	keep = quota ? keep_under_quota(at.e, &req) : !leq(&allocated, &allocatable);
-	if (!keep && p->session->explain)
-		session_why(p->session, "queue " STR_FMT " is within its %s",
-			STR_ARG(name_of(at.e)), quota ? "quota" : "fair share");
+	if (!keep)
+		trace_why(p->session, "queue " STR_FMT " is within its %s", STR_ARG(name_of(at.e)),
+			quota ? "quota" : "fair share");
 	return keep;
 }
 
@@ -160,7 +161,7 @@ static bool keep_victim(void *ctx, struct job *reclaimer, struct job *victim)
 
 	if (!queue_share_of(p, reclaimer->queue) || !e)
 		return true;
-	if (p->session->explain || p->session->literal) /* each victim is told of */
+	if (tracing(p->session) || p->session->literal) /* each victim is told of */
 		return keep_queue(p, reclaimer, e);
 	known = &p->copy->kept[victim->queue->index];
 	if (!*known)
@@ -242,17 +243,16 @@ static void tell_rule(
 	struct str r = name_of(at.r), e = name_of(at.e);
 
 	if (rule == FAIR_SHARE)
-		session_rule(
-			s, victim, "queue " STR_FMT " had more than its fair share", STR_ARG(e));
+		trace_rule(s, victim, "queue " STR_FMT " had more than its fair share", STR_ARG(e));
 	else if (rule == QUOTA)
-		session_rule(s, victim,
+		trace_rule(s, victim,
 			"queue " STR_FMT " had more than its quota, and queue " STR_FMT
 			" stays within its own",
 			STR_ARG(e), STR_ARG(r));
 	else if (rule == BELOW_QUOTA)
-		session_why(s, "queue " STR_FMT " would fall below its quota", STR_ARG(e));
+		trace_why(s, "queue " STR_FMT " would fall below its quota", STR_ARG(e));
 	else
-		session_why(s,
+		trace_why(s,
 			"queue " STR_FMT " would fall below its fair share, and queue " STR_FMT
 			" would be over its quota",
 			STR_ARG(e), STR_ARG(r));
@@ -289,7 +289,7 @@ static bool accept_vector(
 	struct pair at = leveled(val->reclaimer, leaf);
 	enum take_rule rule = may_take(val->p->copy, at, &val->req);
 
-	if (val->p->session->explain)
+	if (tracing(val->p->session))
 		tell_rule(val->p->session, val->victim, at, rule);
 	if (rule == BELOW_QUOTA || rule == BELOW_FAIR_SHARE)
 		return false;
@@ -467,11 +467,10 @@ static bool level_is_fair(const struct validation *val, const struct queue_share
 
 		if (sibling != q && sibling->parent == q->parent && c->state[i].touched &&
 			gains_on(val, q, &after, sibling)) {
-			if (val->p->session->explain)
-				session_why(val->p->session,
-					"queue " STR_FMT
-					" would be over its fair share, and by no less than queue " STR_FMT,
-					STR_ARG(name_of(q)), STR_ARG(name_of(sibling)));
+			trace_why(val->p->session,
+				"queue " STR_FMT
+				" would be over its fair share, and by no less than queue " STR_FMT,
+				STR_ARG(name_of(q)), STR_ARG(name_of(sibling)));
 			return false;
 		}
 	}
@@ -503,10 +502,9 @@ static bool scenario_is_fair(void *ctx, const struct scenario *s)
 			return false;
 		if (s->preemptor->preemptible || within_quota_np(q, &val.req))
 			continue;
-		if (p->session->explain)
-			session_why(p->session,
-				"non-preemptible pods of queue " STR_FMT " would be over its quota",
-				STR_ARG(name_of(q)));
+		trace_why(p->session,
+			"non-preemptible pods of queue " STR_FMT " would be over its quota",
+			STR_ARG(name_of(q)));
 		return false;
 	}
 	return true;

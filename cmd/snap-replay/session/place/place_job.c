@@ -1,7 +1,7 @@
 /* One unit of a job, member by member, all or nothing (rules/03 5). */
 #include <stdlib.h>
 
-#include "report/explain.h"
+#include "session/trace.h"
 #include "common/mem.h"
 #include "session/members.h"
 #include "session/place/placement.h"
@@ -122,14 +122,12 @@ bool place_job(
 
 	if (!unit.n)
 		return false;
-	if (s->explain)
-		explain_unit(s, j, unit.n, pipeline_only);
+	trace_unit(s, j, unit.n, pipeline_only);
 	r = session_job_over_capacity(s, j, unit.items, unit.n);
 	if (!r.ok) {
 		if (!pipeline_only)
 			record_refusal(s, j, &r, &unit);
-		if (s->explain)
-			explain_limit(s, j, &r);
+		trace_limit(s, j, &r);
 		return false;
 	}
 	/* the cached list changes as soon as a task changes status: work on a copy */

@@ -1,5 +1,5 @@
 /* One task: the first node in order that passes and accepts it is taken (rules/02 9). */
-#include "report/explain.h"
+#include "session/trace.h"
 #include "session/place/fit_cache.h"
 #include "session/place/gpu_sharing.h"
 
@@ -10,8 +10,7 @@ static bool pre_predicates_pass(struct session *s, struct task *t)
 	if (session_pre_predicate(s, t, &text))
 		return true;
 	fit_record_text(s, t, text); /* in simulations too */
-	if (s->explain)
-		explain_refused(s, t, text);
+	trace_refused(s, t, text);
 	return false;
 }
 
@@ -34,8 +33,7 @@ static bool place_literally(
 	struct scored_node next;
 
 	order_nodes(s, t, nodes, nodes, &order);
-	if (s->explain)
-		explain_look(s, t, nodes);
+	trace_look(s, t, nodes);
 	while (!placed && (next = next_node(&order)).node)
 		placed = node_fits(s, t, next.node, !pipeline_only) &&
 			put(st, t, next.node, pipeline_only);
@@ -100,8 +98,7 @@ static bool place_by_class(struct statement *st, struct task *t, struct fit_clas
 
 	order_nodes(s, t, nodes, &some,
 		&order); /* the pre-order hooks run in any case: podaffinity's remember */
-	if (s->explain)
-		explain_look(s, t, nodes);
+	trace_look(s, t, nodes);
 	while ((next = next_node(&order)).node) {
 		if (!predicates_fit(s, t, next.node, !pipeline_only))
 			continue;
@@ -164,8 +161,7 @@ static bool place(
 	if (!t->job || !pre_predicates_pass(s, t))
 		return false;
 	k = s->literal ? NULL : fit_cache_of(s, t);
-	if (s->explain &&
-		explain_looks(s, t)) /* all scores are wanted, which the longer ways prepare */
+	if (trace_looks(s, t)) /* all scores are wanted, which the longer ways prepare */
 		return k ? place_by_class(st, t, k, nodes, pipeline_only)
 			 : place_literally(st, t, nodes, pipeline_only);
 	if (k && k->order.served && nodes->bits && !t->pod->nominated_node.n)
@@ -179,7 +175,6 @@ bool place_task(
 {
 	bool placed = place(st, t, nodes, pipeline_only);
 
-	if (st->session->explain)
-		explain_placed(st->session, t, placed);
+	trace_placed(st->session, t, placed);
 	return placed;
 }

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "model/job.h"
-#include "report/explain.h"
+#include "session/trace.h"
 #include "common/mem.h"
 #include "session/walk/queue_heap.h"
 
@@ -111,15 +111,15 @@ void walk_push(struct walk *w, struct job *j)
 	n = &w->nodes[j->queue->index];
 	n->entry.empty = false;
 	heap_push(&n->entry.heap, j, job_before, w);
-	if (w->options.told && w->session->explain)
-		explain_waits(w->session, j);
+	if (w->options.told)
+		trace_waits(w->session, j);
 	if (w->options.depth != -1 && n->entry.heap.n > w->options.depth) {
 		n->entry.heap
 			.n--; /* the element in the last slot goes: not necessarily the worst */
 		if (w->options.told && w->options.depth > 1) /* a heap of one keeps the best */
 			note_left_out(w->session, j->queue);
-		if (w->options.told && w->session->explain)
-			explain_stays_out(w->session, n->entry.heap.items[n->entry.heap.n],
+		if (w->options.told)
+			trace_stays_out(w->session, n->entry.heap.items[n->entry.heap.n],
 				STR("its queue has more pod groups than queueDepthPerAction allows"));
 	}
 	queue_heap_link(&w->roots, &n->entry, node_before,
@@ -136,8 +136,8 @@ struct job *walk_pop(struct walk *w)
 	if (w->roots.n == 0)
 		return NULL;
 	n = (struct walk_node *)queue_heap_first(&w->roots, node_before, w);
-	if (w->options.told && w->session->explain)
-		explain_pop(w->session, w, n->entry.heap.items[0]);
+	if (w->options.told)
+		trace_pop(w->session, w, n->entry.heap.items[0]);
 	if (w->options.victim) {
 		victims_of(w, n);
 		w->popped[n->queue->index].n++; /* slot 0 stays in the list */
@@ -145,8 +145,8 @@ struct job *walk_pop(struct walk *w)
 	j = heap_pop(&n->entry.heap, job_before, w);
 	n->entry.empty = n->entry.heap.n == 0;
 	queue_heap_pop_leaf(&w->roots, &n->entry, node_before, w);
-	if (w->options.told && w->session->explain)
-		explain_popped(w->session, w, j);
+	if (w->options.told)
+		trace_popped(w->session, w, j);
 	return j;
 }
 

@@ -1,7 +1,7 @@
 /* Which jobs enter a walk (rules/03 3.3). */
 #include <stdlib.h>
 
-#include "report/explain.h"
+#include "session/trace.h"
 #include "session/clock.h"
 #include "common/mem.h"
 #include "common/timefmt.h"
@@ -109,8 +109,8 @@ void walk_fill_one(struct walk *w, struct job *j)
 
 	if (!why)
 		walk_push(w, j);
-	else if (walk_options_of(w)->told && walk_session(w)->explain)
-		explain_stays_out(walk_session(w), j, str_of(why));
+	else if (walk_options_of(w)->told)
+		trace_stays_out(walk_session(w), j, str_of(why));
 }
 
 void walk_fill(struct walk *w, struct job *const *jobs, int n)
