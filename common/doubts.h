@@ -2,10 +2,12 @@
  * share, so that both say the same of the same snapshot, in the same words. */
 #ifndef SNAP_DOUBTS_H
 #define SNAP_DOUBTS_H
+#include "common/kinds.h"
 #include "quantity.h"
 
 /* What both say. In formats %s is a kind, such as "pods". */
 #define DOUBT_KIND_UNKNOWN "not one of the 17 kinds of a snapshot: not read"
+_Static_assert(KIND_COUNT == 17, "DOUBT_KIND_UNKNOWN says how many");
 #define DOUBT_NAME_MISSING "one of the %s has no name"
 #define DOUBT_DUPLICATE_NAME "several %s of one namespace and name: the first one counts"
 #define DOUBT_DUPLICATE_UID "several %s of one uid: the scheduler takes them for one"

@@ -9,6 +9,7 @@
 #include "model/dice.h"
 #include "common/arena.h"
 #include "common/keys.h"
+#include "common/kinds.h"
 #include "common/map.h"
 #include "common/quantity.h"
 #include "common/timefmt.h"
@@ -338,37 +339,47 @@ struct params {         /* schedulerParams; what is absent is zero until config_
 	int64_t staleness_grace_period, stuck_in_releasing; /* ns */
 };
 
-#define OBJECT_LIST(type, name) \
+/* The list of each kind of common/kinds.h. A line is X(NAME, type, list, reader): objects of
+ * KIND_NAME are a struct type each, in the member list of struct objects; reader, in model/read/,
+ * reads one. */
+#define OBJECT_LISTS(X) \
+	X(PODS, pod, pods, read_pod) \
+	X(NODES, node_object, nodes, read_node) \
+	X(QUEUES, queue_object, queues, read_queue) \
+	X(POD_GROUPS, pod_group_object, pod_groups, read_pod_group) \
+	X(BIND_REQUESTS, bind_request, bind_requests, read_bind_request) \
+	X(PRIORITY_CLASSES, priority_class, priority_classes, read_priority_class) \
+	X(CONFIG_MAPS, object_meta, config_maps, read_config_map) \
+	X(PERSISTENT_VOLUMES, persistent_volume, volumes, read_volume) \
+	X(PERSISTENT_VOLUME_CLAIMS, persistent_volume_claim, claims, read_claim) \
+	X(CSI_STORAGE_CAPACITIES, csi_capacity, csi_capacities, read_csi_capacity) \
+	X(STORAGE_CLASSES, storage_class, storage_classes, read_storage_class) \
+	X(CSI_DRIVERS, csi_driver, csi_drivers, read_csi_driver) \
+	X(RESOURCE_CLAIMS, resource_claim, resource_claims, read_resource_claim) \
+	X(RESOURCE_SLICES, resource_slice, resource_slices, read_resource_slice) \
+	X(DEVICE_CLASSES, device_class, device_classes, read_device_class) \
+	X(TOPOLOGIES, topology_object, topologies, read_topology) \
+	X(NODE_RESOURCE_TOPOLOGIES, object_meta, node_resource_topologies, read_resource_topology)
+
+#define ONE_MORE(NAME, type, list, reader) +1
+_Static_assert(0 OBJECT_LISTS(ONE_MORE) == KIND_COUNT, "one list for each kind of common/kinds.h");
+#undef ONE_MORE
+
+#define OBJECT_LIST(NAME, type, list, reader) \
 	struct { \
 		struct type **items; \
 		int n; \
-	} name
+	} list;
 struct objects {
 	struct arena arena;
 	struct map strings; /* the intern table */
 	struct config config;
 	struct params params;
-	OBJECT_LIST(pod, pods);
-	OBJECT_LIST(node_object, nodes);
-	OBJECT_LIST(queue_object, queues);
-	OBJECT_LIST(pod_group_object, pod_groups);
-	OBJECT_LIST(bind_request, bind_requests);
-	OBJECT_LIST(priority_class, priority_classes);
-	OBJECT_LIST(object_meta, config_maps);
-	OBJECT_LIST(persistent_volume, volumes);
-	OBJECT_LIST(persistent_volume_claim, claims);
-	OBJECT_LIST(csi_capacity, csi_capacities);
-	OBJECT_LIST(storage_class, storage_classes);
-	OBJECT_LIST(csi_driver, csi_drivers);
-	OBJECT_LIST(resource_claim, resource_claims);
-	OBJECT_LIST(resource_slice, resource_slices);
-	OBJECT_LIST(device_class, device_classes);
-	OBJECT_LIST(topology_object, topologies);
-	OBJECT_LIST(object_meta, node_resource_topologies);
+	OBJECT_LISTS(OBJECT_LIST)
 	int n_specs;             /* distinct pod_specs: ids are 0 .. n_specs - 1 */
 	bool dra_gate, nrt_gate; /* rules/01 2.3 */
 	unsigned null_kinds,
-		empty_kinds;   /* lists that were null, that were []; bits by kind_name of read.h */
+		empty_kinds;   /* lists that were null, that were []; bits by enum kind */
 	struct instant newest; /* newest creation, start, heartbeat or transition time: the default
 				  of --now */
 };

@@ -112,7 +112,7 @@ static void move_value(struct move *m)
 static const struct time_place *find(const struct time_place *places, struct str key, bool exact)
 {
 	for (; places->key.n; places++)
-		if (exact ? str_eq(places->key, key) : str_eq_fold(places->key, key))
+		if (exact ? str_eq(places->key, key) : same_but_case(places->key, key))
 			return places;
 	return NULL;
 }

@@ -1,6 +1,7 @@
 #include "tool/time_places.h"
 
 #include "common/keys.h"
+#include "common/kinds.h"
 
 /* clang-format off */
 #define TIME(key) {STR_INIT(key), PLACE_TIME, NULL}
@@ -64,5 +65,7 @@ static places raw_objects = {LIST("pods", pod), LIST("nodes", node),
 	LIST("csiDrivers", other), LIST("resourceClaims", claim), LIST("resourceSlices", slice),
 	LIST("deviceClasses", other), LIST("topologies", other),
 	LIST("nodeResourceTopologies", other), END};
+
+_Static_assert(sizeof raw_objects / sizeof *raw_objects == KIND_COUNT + 1, "a line for each kind");
 
 places snapshot_times = {OBJECT("rawObjects", raw_objects), END};

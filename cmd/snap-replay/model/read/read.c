@@ -10,37 +10,13 @@ struct object_list {
 	int n;
 };
 
-struct kind {
-	const char *name;
+struct kind_reader {
 	read_fn *read;
 	size_t size, list;
-	bool cluster_scoped;
 };
-/* clang-format off */
-#define KIND(name, read, type, list, cluster) \
-	{name, read, sizeof(struct type), offsetof(struct objects, list), cluster}
-/* clang-format on */
-
-static const struct kind kinds[] = {
-	KIND("pods", read_pod, pod, pods, false),
-	KIND("nodes", read_node, node_object, nodes, true),
-	KIND("queues", read_queue, queue_object, queues, true),
-	KIND("podGroups", read_pod_group, pod_group_object, pod_groups, false),
-	KIND("bindRequests", read_bind_request, bind_request, bind_requests, false),
-	KIND("priorityClasses", read_priority_class, priority_class, priority_classes, true),
-	KIND("configMaps", read_config_map, object_meta, config_maps, false),
-	KIND("persistentVolumes", read_volume, persistent_volume, volumes, true),
-	KIND("persistentVolumeClaims", read_claim, persistent_volume_claim, claims, false),
-	KIND("csiStorageCapacities", read_csi_capacity, csi_capacity, csi_capacities, false),
-	KIND("storageClasses", read_storage_class, storage_class, storage_classes, true),
-	KIND("csiDrivers", read_csi_driver, csi_driver, csi_drivers, true),
-	KIND("resourceClaims", read_resource_claim, resource_claim, resource_claims, false),
-	KIND("resourceSlices", read_resource_slice, resource_slice, resource_slices, true),
-	KIND("deviceClasses", read_device_class, device_class, device_classes, true),
-	KIND("topologies", read_topology, topology_object, topologies, true),
-	KIND("nodeResourceTopologies", read_resource_topology, object_meta,
-		node_resource_topologies, true),
-};
+#define KIND_READER(NAME, type, list, reader) \
+	[KIND_##NAME] = {reader, sizeof(struct type), offsetof(struct objects, list)},
+static const struct kind_reader readers[KIND_COUNT] = {OBJECT_LISTS(KIND_READER)};
 
 /* Namespaces and names; spare: room for one that was there before. */
 struct seen {
@@ -51,15 +27,14 @@ struct seen {
 
 /* Is it the first one of its namespace and name? The API server refuses others (rules/01 2.2
  * step 5). */
-static bool keep(
-	struct reader *x, const struct kind *k, struct seen *seen, const struct object_meta *m)
+static bool keep(struct reader *x, enum kind kind, struct seen *seen, const struct object_meta *m)
 {
 	bool fresh;
 	const char **names;
 
-	if (k->cluster_scoped && m->ns.n) {
+	if (snapshot_kinds[kind].cluster_scoped && m->ns.n) {
 		warn_odd(x->w, m->name, "a namespace on an object of %s, which have none: left out",
-			k->name);
+			kind_key(kind));
 		return false;
 	}
 	names = seen->spare ? seen->spare : arena_alloc(&seen->arena, 2 * sizeof *names);
@@ -71,19 +46,22 @@ static bool keep(
 	if (!fresh) {
 		strbuf_addf(&x->text, STR_FMT "%s" STR_FMT, STR_ARG(m->ns), m->ns.n ? "/" : "",
 			STR_ARG(m->name));
-		warn_doubt(x->w, strbuf_str(&x->text), SEE_CHECK, DOUBT_DUPLICATE_NAME, k->name);
+		warn_doubt(x->w, strbuf_str(&x->text), SEE_CHECK, DOUBT_DUPLICATE_NAME,
+			kind_key(kind));
 	} else if (!m->name.n) {
-		strbuf_addf(&x->text, "rawObjects.%s", k->name);
-		warn_doubt(x->w, strbuf_str(&x->text), SEE_CHECK, DOUBT_NAME_MISSING, k->name);
+		strbuf_addf(&x->text, "rawObjects.%s", kind_key(kind));
+		warn_doubt(
+			x->w, strbuf_str(&x->text), SEE_CHECK, DOUBT_NAME_MISSING, kind_key(kind));
 	}
 	return fresh;
 }
 
-static void read_kind(struct reader *x, const struct kind *k)
+static void read_kind(struct reader *x, enum kind kind)
 {
+	const struct kind_reader *k = &readers[kind];
 	struct object_list *list = (struct object_list *)(void *)((char *)x->o + k->list);
 	size_t begin = list_begin(x);
-	unsigned bit = 1u << (k - kinds);
+	unsigned bit = 1u << kind;
 	struct seen seen = {0};
 	struct object_meta *m = NULL; /* the memory of one that is left out is the next one's: there
 					 may be very many */
@@ -100,7 +78,7 @@ static void read_kind(struct reader *x, const struct kind *k)
 			}
 			m->creation = m->deletion = TIME_ZERO;
 			k->read(x, m);
-			if (!json_failed(x->r) && keep(x, k, &seen, m)) {
+			if (!json_failed(x->r) && keep(x, kind, &seen, m)) {
 				list_add(x, &m, sizeof m);
 				m = NULL;
 			}
@@ -108,22 +86,6 @@ static void read_kind(struct reader *x, const struct kind *k)
 	list->items = list_end(x, begin, sizeof *list->items, &list->n);
 	map_free(&seen.map);
 	arena_free(&seen.arena);
-}
-
-const char *kind_name(int kind)
-{
-	return kind < (int)(sizeof kinds / sizeof *kinds) ? kinds[kind].name : NULL;
-}
-
-static const struct kind *find_kind(struct str key)
-{
-	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-		if (str_eq(str_of(kinds[i].name), key))
-			return &kinds[i];
-	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-		if (str_eq_fold(str_of(kinds[i].name), key))
-			return &kinds[i];
-	return NULL;
 }
 
 static void read_raw_objects(struct reader *x, void *at)
@@ -135,10 +97,10 @@ static void read_raw_objects(struct reader *x, void *at)
 	if (!read_enter(x))
 		return;
 	while (json_key(x->r, &key)) {
-		const struct kind *k = find_kind(key);
+		enum kind kind = kind_of_key(key);
 
-		if (k) {
-			read_kind(x, k);
+		if (kind != KIND_NONE) {
+			read_kind(x, kind);
 			continue;
 		}
 		if (!kind_was_known(key)) {

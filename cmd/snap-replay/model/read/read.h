@@ -15,7 +15,6 @@ bool objects_read(struct objects *o, struct json *r, struct warnings *w, struct 
 /* Warns of what snap-inspect --check calls an error and what makes the replay doubtful, but for
  * what objects_read and cluster_build tell. */
 void objects_doubt(const struct objects *o, struct warnings *w);
-const char *kind_name(int kind); /* "pods"; NULL behind the last */
 void objects_free(struct objects *o);
 
 #endif

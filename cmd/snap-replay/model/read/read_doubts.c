@@ -64,11 +64,11 @@ static void doubt_lists(const struct objects *o, struct warnings *w)
 {
 	struct strbuf where = {0};
 
-	for (int kind = 0; kind_name(kind) && o->null_kinds; kind++) {
+	for (int kind = 0; kind < KIND_COUNT && o->null_kinds; kind++) {
 		if (!(o->empty_kinds & 1u << kind))
 			continue;
 		strbuf_clear(&where);
-		strbuf_addf(&where, "rawObjects.%s", kind_name(kind));
+		strbuf_addf(&where, "rawObjects.%s", kind_key((enum kind)kind));
 		warn_doubt(w, strbuf_str(&where), SEE_CHECK, DOUBT_LIST_UNREAD);
 	}
 	strbuf_free(&where);

@@ -1,16 +1,9 @@
 /* Single values: texts, numbers, times, quantities, and objects by table. */
-#include <strings.h>
-
 #include "model/read/reader.h"
 
 bool read_enter(struct reader *x)
 {
 	return !json_null(x->r) && json_enter(x->r);
-}
-
-bool str_eq_fold(struct str a, struct str b)
-{
-	return a.n == b.n && (a.n == 0 || strncasecmp(a.p, b.p, a.n) == 0);
 }
 
 const struct field *field_find(const struct field *fields, struct str key)
@@ -22,7 +15,7 @@ const struct field *field_find(const struct field *fields, struct str key)
 			continue;
 		if (memcmp(f->name.p, key.p, key.n) == 0)
 			return f;
-		if (!similar && str_eq_fold(f->name, key))
+		if (!similar && same_but_case(f->name, key))
 			similar = f;
 	}
 	return similar;

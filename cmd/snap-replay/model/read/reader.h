@@ -46,8 +46,6 @@ struct field {
 #define FIELDS_END {{0}, 0, 0}
 /* clang-format on */
 
-bool str_eq_fold(struct str a, struct str b); /* regardless of case, ASCII */
-
 /* An object by its table, which ends in FIELDS_END; unknown keys are skipped, keys match exactly or
  * else regardless of case. */
 void read_object(struct reader *x, void *at, const struct field *fields);
@@ -124,11 +122,10 @@ void canonical_text(struct strbuf *out,
 
 #define ABSENT INT64_MIN /* a number that was not given, while reading */
 
-/* Kinds; each reads one object. */
-read_fn read_pod, read_node, read_queue, read_pod_group, read_bind_request, read_priority_class,
-	read_config_map, read_volume, read_claim, read_csi_capacity, read_storage_class,
-	read_csi_driver, read_resource_claim, read_resource_slice, read_device_class, read_topology,
-	read_resource_topology;
+/* Each reads one object of a kind. */
+#define KIND_READ(NAME, type, list, reader) read_fn reader;
+OBJECT_LISTS(KIND_READ)
+#undef KIND_READ
 read_fn read_resource_claim_meta;
 read_fn read_config, read_params, read_discovery;
 void config_default(struct reader *x);

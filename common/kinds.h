@@ -1,0 +1,45 @@
+/* The 17 kinds of objects that a snapshot holds under rawObjects (rules/01 1.3). A line is
+ * X(NAME, key, singular, short name of kubectl, belongs to no namespace): NAME is what code writes
+ * behind KIND_. */
+#ifndef SNAP_KINDS_H
+#define SNAP_KINDS_H
+#include "common/str.h"
+
+#define KINDS(X) \
+	X(PODS, "pods", "pod", "po", false) \
+	X(NODES, "nodes", "node", "no", true) \
+	X(QUEUES, "queues", "queue", "q", true) \
+	X(POD_GROUPS, "podGroups", "podGroup", "pg", false) \
+	X(BIND_REQUESTS, "bindRequests", "bindRequest", "br", false) \
+	X(PRIORITY_CLASSES, "priorityClasses", "priorityClass", "pc", true) \
+	X(CONFIG_MAPS, "configMaps", "configMap", "cm", false) \
+	X(PERSISTENT_VOLUMES, "persistentVolumes", "persistentVolume", "pv", true) \
+	X(PERSISTENT_VOLUME_CLAIMS, "persistentVolumeClaims", "persistentVolumeClaim", "pvc", \
+		false) \
+	X(CSI_STORAGE_CAPACITIES, "csiStorageCapacities", "csiStorageCapacity", "", false) \
+	X(STORAGE_CLASSES, "storageClasses", "storageClass", "sc", true) \
+	X(CSI_DRIVERS, "csiDrivers", "csiDriver", "", true) \
+	X(RESOURCE_CLAIMS, "resourceClaims", "resourceClaim", "", false) \
+	X(RESOURCE_SLICES, "resourceSlices", "resourceSlice", "", true) \
+	X(DEVICE_CLASSES, "deviceClasses", "deviceClass", "", true) \
+	X(TOPOLOGIES, "topologies", "topology", "", true) \
+	X(NODE_RESOURCE_TOPOLOGIES, "nodeResourceTopologies", "nodeResourceTopology", "nrt", true)
+
+#define KIND_MEMBER(NAME, key, singular, short_name, cluster) KIND_##NAME,
+enum kind { KINDS(KIND_MEMBER) KIND_COUNT, KIND_NONE = KIND_COUNT };
+#undef KIND_MEMBER
+
+struct kind_info {
+	const char *key, *singular, *short_name; /* short_name: "" for none */
+	bool cluster_scoped;                     /* its objects belong to no namespace */
+};
+extern const struct kind_info snapshot_kinds[KIND_COUNT];
+
+const char *kind_key(enum kind kind); /* "podGroups" */
+/* The kind of a key in rawObjects: as written or, like Go's decoder, in other case; KIND_NONE when
+ * unknown. */
+enum kind kind_of_key(struct str key);
+/* Equal but for the case of ASCII letters. */
+bool same_but_case(struct str a, struct str b);
+
+#endif
