@@ -1,28 +1,43 @@
 #include "session/members.h"
 
+#include <stdlib.h>
+
 #include "common/mem.h"
 
-static void insert(struct session *s, const struct members *m, struct member item)
+static void insert(
+	struct session *s, struct member_stack *stack, int begin, const struct member *item)
 {
-	int at = s->members.n++;
+	int at = stack->n++;
 
-	for (; at > m->begin && session_member_less(s, &item, &s->members.items[at - 1]); at--)
-		s->members.items[at] = s->members.items[at - 1];
-	s->members.items[at] = item;
+	for (; at > begin && session_member_less(s, item, &stack->items[at - 1]); at--)
+		stack->items[at] = stack->items[at - 1];
+	stack->items[at] = *item;
 }
 
 struct members members_enter(struct session *s, const struct sub_group *g)
 {
-	struct members m = {s->members.n, g->n_sets + g->n_pod_sets};
+	struct member_stack *stack = s->members;
+	struct members m = {stack->n, g->n_sets + g->n_pod_sets};
 
-	if (m.begin + m.n > s->members.cap) {
-		s->members.cap = 2 * (m.begin + m.n);
-		s->members.items = xrealloc_array(
-			s->members.items, (size_t)s->members.cap, sizeof *s->members.items);
+	if (m.begin + m.n > stack->cap) {
+		stack->cap = 2 * (m.begin + m.n);
+		stack->items =
+			xrealloc_array(stack->items, (size_t)stack->cap, sizeof *stack->items);
 	}
 	for (int i = 0; i < g->n_sets; i++)
-		insert(s, &m, (struct member){.set = g->sets[i]});
+		insert(s, stack, m.begin, &(struct member){.set = g->sets[i]});
 	for (int i = 0; i < g->n_pod_sets; i++)
-		insert(s, &m, (struct member){.pod_set = g->pod_sets[i]});
+		insert(s, stack, m.begin, &(struct member){.pod_set = g->pod_sets[i]});
 	return m;
+}
+
+void members_open(struct session *s)
+{
+	s->members = ARENA_NEW(&s->arena, struct member_stack);
+}
+
+void members_free(struct session *s)
+{
+	if (s->members)
+		free(s->members->items);
 }

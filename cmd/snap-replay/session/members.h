@@ -1,22 +1,32 @@
-/* The members of a sub-group in the session's order. */
+/* The members of a sub-group in the order of rules/02 5, kept on a stack of the session. Walks over
+ * sub-groups recurse as deep as the snapshot says, so their lists do not go on the C stack. */
 #ifndef SNAP_MEMBERS_H
 #define SNAP_MEMBERS_H
 #include "session/session.h"
 
-/* They lie on a stack of the session's, above those of the sets around: walks over sub-groups
- * recurse, and their input says how deep. */
+struct member_stack {
+	struct member *items;
+	int n, cap;
+};
+/* The list of one sub-group: n members from index begin of the stack. */
 struct members {
 	int begin, n;
 };
-/* Inner sets, then pod sets, sorted by sub-group order. members_leave takes them off the stack. */
+
+/* Pushes the members of g: its sub-groups and pod sets, sorted by session_member_less. */
 struct members members_enter(struct session *s, const struct sub_group *g);
+/* Pops the list that was pushed last. */
 static inline void members_leave(struct session *s, struct members m)
 {
-	s->members.n = m.begin;
+	s->members->n = m.begin;
 }
 static inline struct member member_at(const struct session *s, struct members m, int i)
 {
-	return s->members.items[m.begin + i];
+	return s->members->items[m.begin + i];
 }
+
+/* Sets session.members, in the session's arena. */
+void members_open(struct session *s);
+void members_free(struct session *s);
 
 #endif

@@ -10,7 +10,8 @@
 #include "common/text.h"
 #include "session/place/class_order.h"
 #include "session/place/fit_cache.h"
-#include "session/place/placement.h"
+#include "session/members.h"
+#include "session/place/scratch.h"
 #include "session/walk/queue_walk.h"
 #include "session/storage.h"
 
@@ -176,10 +177,9 @@ bool session_open(struct session *s, struct cluster *c, struct warnings *w, stru
 	s->task_errors = ARENA_ARRAY(&s->arena, (size_t)c->n_tasks + 1, struct task_errors *);
 	s->all_nodes.items = ARENA_ARRAY(&s->arena, (size_t)c->n_nodes + 1, struct node *);
 	s->all_nodes.n = c->n_nodes;
-	s->order_scratch = ARENA_ARRAY(&s->arena, (size_t)c->n_nodes + 1, struct scored_node);
-	s->candidate_scratch = ARENA_ARRAY(&s->arena, (size_t)c->n_nodes + 1, struct node *);
 	all_bits = ARENA_ARRAY(&s->arena, (size_t)c->n_nodes / 64 + 1, uint64_t);
-	s->mask_scratch = ARENA_ARRAY(&s->arena, (size_t)c->n_nodes / 64 + 1, uint64_t);
+	place_scratch_open(s);
+	members_open(s);
 	for (int i = 0; i < c->n_nodes; i++) {
 		s->all_nodes.items[i] = &c->nodes[i];
 		bit_set(all_bits, i);
@@ -206,7 +206,7 @@ void session_close(struct session *s)
 	hooks_free(&s->hooks);
 	free(s->closers);
 	fit_cache_free(s);
-	free(s->gpu_scratch);
-	free(s->members.items);
+	place_scratch_free(s);
+	members_free(s);
 	arena_free(&s->arena);
 }

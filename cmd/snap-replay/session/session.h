@@ -83,17 +83,10 @@ struct session {
 		      not kept */
 	struct fit_cache *fit_cache;
 	struct known_scores known_scores;
-	uint64_t n_task_records;           /* how often task_errors were written to */
-	uint64_t *mask_scratch;            /* of place_task: a bit for each node */
-	struct scored_node *order_scratch; /* of order_nodes: room for all nodes */
-	struct node **candidate_scratch;   /* of place_task */
-	struct {
-		struct member *items;
-		int n, cap;
-	} members;                      /* of members.h */
-	struct gpu_choice *gpu_scratch; /* of fitting_gpus */
-	int gpu_scratch_cap;
-	struct storage *storage; /* session/storage.c; NULL: scheduleCSIStorage is off */
+	uint64_t n_task_records;      /* how often task_errors were written to */
+	struct place_scratch *place;  /* session/place/scratch.h */
+	struct member_stack *members; /* session/members.h */
+	struct storage *storage;      /* session/storage.c; NULL: scheduleCSIStorage is off */
 
 	struct hooks hooks;
 	struct {

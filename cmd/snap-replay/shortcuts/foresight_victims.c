@@ -1,6 +1,7 @@
 /* The victims of a scenario, and what comes of them all: see struct victims. */
 #include "session/bits.h"
 #include "shortcuts/foresight_private.h"
+#include "session/place/scratch.h"
 
 void victims_new(struct search *q, struct victims *v)
 {
@@ -106,11 +107,11 @@ bool foresight_add_usable(const struct session *s, const struct task *t, uint64_
 	int words = bit_words(s->c->n_nodes);
 	bool grown = false;
 
-	memset(s->mask_scratch, 0xff, (size_t)words * sizeof *set);
-	session_keep_static_nodes(s, t, s->mask_scratch);
+	memset(s->place->mask, 0xff, (size_t)words * sizeof *set);
+	session_keep_static_nodes(s, t, s->place->mask);
 	for (int w = 0; w < words; w++) {
-		grown |= (s->mask_scratch[w] & ~set[w]) != 0;
-		set[w] |= s->mask_scratch[w];
+		grown |= (s->place->mask[w] & ~set[w]) != 0;
+		set[w] |= s->place->mask[w];
 	}
 	return grown;
 }

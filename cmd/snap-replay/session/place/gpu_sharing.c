@@ -3,6 +3,7 @@
 
 #include "common/mem.h"
 #include "session/place/gpu_sharing.h"
+#include "session/place/scratch.h"
 
 enum {
 	WHOLE_GPUS_MAX = 1 << 14
@@ -11,19 +12,19 @@ enum {
 /* Inserts behind entries of equal score: the sort is stable. */
 static void offer(struct session *s, struct task *t, struct node *n, int group, int *count)
 {
+	struct place_scratch *p = s->place;
 	double score;
 	int at;
 
 	if (!session_gpu_order(s, t, n, group, &score))
 		return;
-	if (*count == s->gpu_scratch_cap) {
-		s->gpu_scratch_cap = s->gpu_scratch_cap ? 2 * s->gpu_scratch_cap : 16;
-		s->gpu_scratch = xrealloc_array(
-			s->gpu_scratch, (size_t)s->gpu_scratch_cap, sizeof *s->gpu_scratch);
+	if (*count == p->cap_gpus) {
+		p->cap_gpus = p->cap_gpus ? 2 * p->cap_gpus : 16;
+		p->gpus = xrealloc_array(p->gpus, (size_t)p->cap_gpus, sizeof *p->gpus);
 	}
-	for (at = (*count)++; at > 0 && s->gpu_scratch[at - 1].score < score; at--)
-		s->gpu_scratch[at] = s->gpu_scratch[at - 1];
-	s->gpu_scratch[at] = (struct gpu_choice){group, score};
+	for (at = (*count)++; at > 0 && p->gpus[at - 1].score < score; at--)
+		p->gpus[at] = p->gpus[at - 1];
+	p->gpus[at] = (struct gpu_choice){group, score};
 }
 
 const struct gpu_choice *fitting_gpus(struct session *s, struct task *t, struct node *n, int *count)
@@ -51,7 +52,7 @@ const struct gpu_choice *fitting_gpus(struct session *s, struct task *t, struct 
 	 */
 	for (int64_t i = 0; i < whole && i < t->gpu.count && i < WHOLE_GPUS_MAX; i++)
 		offer(s, t, n, GPU_WHOLE, count);
-	return s->gpu_scratch;
+	return s->place->gpus;
 }
 
 /* The first `count` choices as a group list; *releasing: the task can only be pipelined. False: too

@@ -1,6 +1,7 @@
 /* Nodes in the order in which they are tried (rules/02 6). Mostly the first is taken; only
  * from the second try on they stand in a heap. */
 #include "session/place/placement.h"
+#include "session/place/scratch.h"
 
 /* Best score first; equal scores by name, which is the order of the indexes. */
 static bool before(const struct scored_node *l, const struct scored_node *r)
@@ -30,7 +31,7 @@ bool node_score(struct session *s, struct task *t, struct node *n, double *score
 void order_nodes(struct session *s, struct task *t, const struct node_set *nodes,
 	const struct node_set *some, struct node_order *out)
 {
-	struct scored_node *items = s->order_scratch;
+	struct scored_node *items = s->place->order;
 	int count = 0;
 
 	session_node_pre_order(s, t, nodes);

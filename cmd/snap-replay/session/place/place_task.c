@@ -2,6 +2,7 @@
 #include "session/trace.h"
 #include "session/place/fit_cache.h"
 #include "session/place/gpu_sharing.h"
+#include "session/place/scratch.h"
 
 static bool pre_predicates_pass(struct session *s, struct task *t)
 {
@@ -44,7 +45,7 @@ static bool place_literally(
 static struct node_set candidates(
 	struct session *s, const struct fit_class *k, const struct node_set *nodes)
 {
-	struct node_set some = {.items = s->candidate_scratch};
+	struct node_set some = {.items = s->place->candidates};
 
 	for (int i = 0; i < nodes->n; i++)
 		if (k->fits[nodes->items[i] - s->c->nodes])
@@ -117,7 +118,7 @@ static bool place_by_class(struct statement *st, struct task *t, struct fit_clas
 static uint64_t *mask_of(
 	struct session *s, const struct task *t, const struct node_set *nodes, bool pipeline_only)
 {
-	uint64_t *mask = s->mask_scratch;
+	uint64_t *mask = s->place->mask;
 
 	memcpy(mask, nodes->bits, (size_t)bit_words(s->c->n_nodes) * sizeof *mask);
 	if (pipeline_only)

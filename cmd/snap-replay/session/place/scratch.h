@@ -1,0 +1,19 @@
+/* Memory that placing uses again from call to call, so that it allocates nothing; session.place
+ * points to it. Each member belongs to the function that its comment names. */
+#ifndef SNAP_PLACE_SCRATCH_H
+#define SNAP_PLACE_SCRATCH_H
+#include "session/place/placement.h"
+
+struct place_scratch {
+	uint64_t *mask;            /* place_task: a bit for each node */
+	struct node **candidates;  /* place_task: room for all nodes */
+	struct scored_node *order; /* order_nodes: room for all nodes */
+	struct gpu_choice *gpus;   /* fitting_gpus */
+	int cap_gpus;
+};
+
+/* Sets session.place, in the session's arena. */
+void place_scratch_open(struct session *s);
+void place_scratch_free(struct session *s);
+
+#endif
