@@ -126,3 +126,61 @@ unknown() {
 	printf 'see `session/nowhere.h`, `session/session.h` and [here](rules/README.md)\n' >"$BATS_TEST_TMPDIR/map.md"
 	[ "$(unknown "$BATS_TEST_TMPDIR/map.md")" = session/nowhere.h ]
 }
+
+# allowed MAP: "ROOM OTHER" for every pair of the map's table of rooms, and of the rooms that those may include.
+allowed() {
+	awk -F'|' '
+		/^\| room \| holds \| may include/ { table = 1; next }
+		table && !/^\|/ { exit }
+		!table || /^\| -/ { next }
+		{
+			n = split($2, own, "`"); m = split($4, other, "`")
+			for (i = 2; i <= n; i += 2) {
+				room = own[i]; sub(/\/.*/, "", room)
+				print room, room
+				print room, "common"
+				if ($4 ~ /all above/)
+					for (above in seen)
+						may[room, above]
+				for (k = 2; k <= m; k += 2) {
+					sub(/\/.*/, "", other[k])
+					may[room, other[k]]
+					for (above in seen)
+						if ((other[k], above) in may)
+							may[room, above]
+				}
+				seen[room]
+			}
+		}
+		END { for (pair in may) { split(pair, p, SUBSEP); print p[1], p[2] } }' "$1"
+}
+
+# included FOLDER: "ROOM OTHER FILE" for every file below the rooms of FOLDER that includes a header of another room. Headers at the top
+# of FOLDER belong to no room.
+included() {
+	(cd "$1" && grep -rE '^#include "[a-z_]+/' --include='*.[ch]' ./*/) |
+		sed -E 's|^\./(([a-z_]+)/[^:]*):#include "([a-z_]+)/.*|\2 \3 \1|' | sort -u
+}
+
+# trespass FOLDER MAP: includes that the map does not allow.
+trespass() {
+	allowed "$2" >"$BATS_TEST_TMPDIR/allowed"
+	included "$1" | awk -v allowed="$BATS_TEST_TMPDIR/allowed" '
+		BEGIN { while ((getline line < allowed) > 0) may[line] = 1 }
+		!(($1 " " $2) in may) { print $3 ": " $2 "/" }'
+}
+
+@test "no room includes what the map's table does not allow" {
+	[ "$(included cmd/snap-replay | wc -l)" -gt 100 ]
+	run trespass cmd/snap-replay cmd/snap-replay/README.md
+	[ -z "$output" ] || fail "$output"
+}
+
+@test "an include against the table is found" {
+	mkdir -p "$BATS_TEST_TMPDIR/engine/low/deep" "$BATS_TEST_TMPDIR/engine/high"
+	printf '#include "high/a.h"\n#include "common/mem.h"\n' >"$BATS_TEST_TMPDIR/engine/low/deep/b.c"
+	printf '#include "low/b.h"\n' >"$BATS_TEST_TMPDIR/engine/high/a.c"
+	printf '| room | holds | may include |\n| --- | --- | --- |\n| `low/` | | `common/` |\n| `high/` | | `low/` |\n' >"$BATS_TEST_TMPDIR/map.md"
+	run trespass "$BATS_TEST_TMPDIR/engine" "$BATS_TEST_TMPDIR/map.md"
+	[ "$output" = "low/deep/b.c: high/" ] || fail "$output"
+}
