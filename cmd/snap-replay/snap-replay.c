@@ -2,6 +2,7 @@
  */
 #include <errno.h>
 #include <getopt.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,35 +123,37 @@ static const struct option options[] = {
 	{NULL, 0, NULL, 0},
 };
 
-enum {
-	SHOW_DEFAULT = SHOW_START | SHOW_QUEUES | SHOW_DECISIONS | SHOW_PENDING | SHOW_SUMMARY,
-	SHOW_NATIVE =
-		SHOW_PODS | SHOW_SEARCH | SHOW_UNPLACED, /* no log of a snapshot-tool tells them */
-	SHOW_ALL = SHOW_DEFAULT | SHOW_NATIVE
-};
-static const struct {
-	const char *name;
-	unsigned mask;
-} show_words[] = {
-	{"start", SHOW_START},
-	{"queues", SHOW_QUEUES},
-	{"decisions", SHOW_DECISIONS},
-	{"pending", SHOW_PENDING},
-	{"pods", SHOW_PODS},
-	{"summary", SHOW_SUMMARY},
-	{"search", SHOW_SEARCH},
-	{"unplaced", SHOW_UNPLACED},
-	{"all", SHOW_ALL},
-};
+#define SHOW_ANY(NAME)
+#define SHOW_NATIVE(NAME) | SHOW_##NAME
+#define NATIVE_BIT(NAME, word, who) SHOW_##who(NAME)
+static const unsigned show_native = 0 SHOW_WORDS(NATIVE_BIT);
+
+#define SHOW_TEXT(NAME, word, who) #word,
+static const char *const show_words[] = {SHOW_WORDS(SHOW_TEXT) "all"};
+
+/* "a, b or c": the words whose bits are set. */
+static const char *shown_words(unsigned mask, const char *last)
+{
+	const char *words[SHOW_COUNT + 1];
+	struct strbuf text = {0};
+	int n = 0;
+
+	for (int i = 0; i <= SHOW_COUNT; i++)
+		if (mask & 1u << i)
+			words[n++] = show_words[i];
+	strbuf_add_words(&text, words, n, last);
+	return text.s;
+}
 
 static unsigned show_word(const char *word, size_t n)
 {
-	for (size_t i = 0; i < sizeof show_words / sizeof *show_words; i++)
-		if (strlen(show_words[i].name) == n && memcmp(show_words[i].name, word, n) == 0)
-			return show_words[i].mask;
-	msg_usage(
-		"--show: unknown word '%.*s': start, queues, decisions, pending, pods, summary, search, unplaced or all",
-		(int)n, word);
+	const struct str w = {word, n};
+
+	for (int i = 0; i <= SHOW_COUNT; i++)
+		if (str_eq(w, str_of(show_words[i])))
+			return i < SHOW_COUNT ? 1u << i : SHOW_ALL;
+	msg_usage("--show: unknown word '" STR_FMT "': %s", STR_ARG(w),
+		shown_words(UINT_MAX, " or "));
 }
 
 static unsigned show_of(const char *list)
@@ -293,9 +296,10 @@ static void check(struct replay_options *o, bool native)
 	if (o->n_explain)
 		msg_usage(
 			"--explain goes with the native engine only: with a snapshot-tool, look into its log (-v 6)");
-	if (o->show & SHOW_NATIVE && o->show != SHOW_ALL)
+	if (o->show & show_native && o->show != SHOW_ALL)
 		msg_usage(
-			"--show pods, search and unplaced go with the native engine only: a snapshot-tool's log does not tell them");
+			"--show %s go with the native engine only: a snapshot-tool's log does not tell them",
+			shown_words(show_native, " and "));
 	if (o->config_as_is)
 		msg_warn(NULL,
 			"--config-as-is has no effect on a snapshot-tool, which is always so");
@@ -347,8 +351,9 @@ static int replay(const struct replay_options *o)
 
 int main(int argc, char **argv)
 {
-	struct replay_options o = {
-		.verbosity = VERBOSITY_NONE, .show = SHOW_DEFAULT, .victim_notes = VICTIM_NOTES};
+	struct replay_options o = {.verbosity = VERBOSITY_NONE,
+		.show = SHOW_ALL & ~show_native,
+		.victim_notes = VICTIM_NOTES};
 
 	mem_reuse();
 	msg_init("snap-replay", false);

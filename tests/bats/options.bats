@@ -102,3 +102,45 @@ every_program() {
 		! command -v fish >/dev/null || fish --no-execute "$TOP/completions/fish/$p.fish"
 	done
 }
+
+# The words that a completion offers for an option, sorted, one a line: a PROGRAM and a long OPTION.
+offered_bash() {
+	complete() { while [ $# -gt 1 ]; do [ "$1" = -F ] && function=$2; shift; done; }
+	. "$TOP/completions/bash/$1"
+	COMP_WORDS=("$1" "$2" "") COMP_CWORD=2 COMP_LINE="$1 $2 " COMP_POINT=$((${#1} + ${#2} + 2))
+	"$function" "$1" "" "$2"
+	printf '%s\n' "${COMPREPLY[@]}" | sort
+}
+offered_zsh() {
+	local kinds
+	kinds=$(sed -n 's/^kinds=(\(.*\))$/\1/p' "$TOP/completions/zsh/_$1")
+	sed -nE "s/^.*[,)'*]$2[}=]*'?\\[[^]]*\\]:[^:]*:(.*)' .*$/\\1/p" "$TOP/completions/zsh/_$1" |
+		sed "s/^_values -s , [a-z]* //; s/[()]//g; s/\\\$kinds/$kinds/" | tr ' ' '\n' | sort
+}
+offered_fish() { sed -n "s/^complete -c $1 .*-l ${2#--} .*-a '\([^']*\)'.*/\1/p" "$TOP/completions/fish/$1.fish" | tr ' ' '\n' | sort; }
+
+# The words that the program names where it does not know one: "...: a, b or c".
+known() {
+	"$1" "$2" ? </dev/null 2>&1 | head -1 | sed "s/.*'?': //; s/.*there are //" | sed 's/,* or /, /; s/, /\n/g' | sort
+}
+
+@test "completions offer the words that the program knows, no others" {
+	for what in "snap-replay --actions" "snap-replay --show" "snap-inspect --list" "snap-replay --format" \
+		"snap-inspect --format" "snap-compare-refs --format"; do
+		set -- $what
+		known "$@" >"$BATS_TEST_TMPDIR/known"
+		[ "$(wc -l <"$BATS_TEST_TMPDIR/known")" -gt 1 ]
+		for shell in bash zsh fish; do
+			(offered_$shell "$@") >"$BATS_TEST_TMPDIR/offered"
+			diff "$BATS_TEST_TMPDIR/known" "$BATS_TEST_TMPDIR/offered" || { echo "$what: < known, > offered by $shell"; false; }
+		done
+	done
+}
+
+@test "--help and the man page of snap-replay name the words of --show" {
+	known snap-replay --show >"$BATS_TEST_TMPDIR/known"
+	snap-replay --help | tr '\n' ' ' | sed 's/.*--show WHAT,... *//; s/ (default.*//; s/, */\n/g' | sort | diff "$BATS_TEST_TMPDIR/known" -
+	for word in $(cat "$BATS_TEST_TMPDIR/known"); do
+		sed -n '/^\.It Fl -show/,/^\.It Fl -explain/p' "$TOP/man/snap-replay.1" | grep -qw "$word" || { echo "$word"; false; }
+	done
+}

@@ -6,16 +6,25 @@
 #include "session/statement.h"
 #include "common/output.h"
 
-enum show {
-	SHOW_START = 1,
-	SHOW_QUEUES = 2,
-	SHOW_DECISIONS = 4,
-	SHOW_PENDING = 8,
-	SHOW_PODS = 16,
-	SHOW_SUMMARY = 32,
-	SHOW_SEARCH = 64,
-	SHOW_UNPLACED = 128
-};
+/* What --show names. A line is X(NAME, word, who): the bit is SHOW_NAME; who is ANY, or NATIVE for
+ * events that only the native engine has, since the log of a snapshot-tool does not hold them. ANY
+ * is shown by default. */
+#define SHOW_WORDS(X) \
+	X(START, start, ANY) \
+	X(QUEUES, queues, ANY) \
+	X(DECISIONS, decisions, ANY) \
+	X(PENDING, pending, ANY) \
+	X(PODS, pods, NATIVE) \
+	X(SUMMARY, summary, ANY) \
+	X(SEARCH, search, NATIVE) \
+	X(UNPLACED, unplaced, NATIVE)
+
+#define SHOW_PLACE(NAME, word, who) SHOW_PLACE_##NAME,
+enum { SHOW_WORDS(SHOW_PLACE) SHOW_COUNT };
+#define SHOW_BIT(NAME, word, who) SHOW_##NAME = 1u << SHOW_PLACE_##NAME,
+enum show { SHOW_WORDS(SHOW_BIT) SHOW_ALL = (1u << SHOW_COUNT) - 1 };
+#undef SHOW_PLACE
+#undef SHOW_BIT
 
 struct events_options {
 	bool json;
