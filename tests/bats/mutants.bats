@@ -25,6 +25,11 @@ changes() {
 		b - 3 -> 3 - b
 		g(a, b - 3); -> ;
 	END
+	diff - <(LC_ALL=C changes 'void f(int a) { session_log(s, 2, "%d", a - 1); map_free(a ? x : y); if (str_eq(a, b)) break; }') <<-'END'
+		break; -> ;
+		str_eq(a, b) -> !(str_eq(a, b))
+		str_eq(a, b) -> false && (str_eq(a, b))
+	END
 }
 
 @test "nothing changes in comments, texts, declarations and preprocessor lines" {
@@ -52,12 +57,16 @@ changes() {
 
 # An engine of one file with its test, TEXT; other tests always pass.
 engine() {
-	mkdir -p "$T/common" "$T/cmd/snap-replay/actions" "$T/tests/lib" "$T/tests/unit/snap-replay" "$T/build/tests"
+	local name
+
+	mkdir -p "$T/common" "$T/tests/hostile" "$T/tests/output" "$T/cmd/snap-replay/actions" "$T/tests/lib" "$T/tests/unit/snap-replay" "$T/build/tests"
 	cp "$TOP/Makefile" "$T"
 	cp -R "$TOP/tests/mutants" "$T/tests"
 	cp "$B/tests/c_mutants" "$T/build/tests"
 	echo 'int snap_unused;' >"$T/common/unused.c"
-	echo 'int main(void) { return 0; }' | tee "$T/cmd/snap-replay/snap-replay.c" "$T"/tests/lib/{score,gen_cluster,both_ways}.c >/dev/null
+	for name in tree values mutate cases; do echo "int snap_$name;" >"$T/tests/hostile/$name.c"; done
+	ln -s "$(type -P true)" "$T/tests/output/run"
+	echo 'int main(void) { return 0; }' | tee "$T/cmd/snap-replay/snap-replay.c" "$T"/tests/lib/{score,gen_cluster,both_ways}.c "$T/tests/hostile/mutant.c" >/dev/null
 	printf '#include <stdbool.h>\n%s\n' "$1" >"$T/cmd/snap-replay/actions/limit.c"
 	printf '%s\n' "$2" >"$T/tests/unit/snap-replay/test_limit.c"
 	cd "$T"
