@@ -1,6 +1,7 @@
 # make, make check, make install PREFIX= DESTDIR=, make lint, fmt, bench, fuzz SECONDS=, hostile N= SEED=, mutants N= SEED=, asan, valgrind, faults.
-# All objects go to $(B).
-B       ?= build
+# All objects go to $(B). SHORTCUTS=no leaves out cmd/snap-replay/shortcuts: slower, with the same decisions.
+SHORTCUTS ?= yes
+B       ?= build$(if $(filter no,$(SHORTCUTS)),/noshortcuts)
 PREFIX  ?= /usr/local
 CC      ?= cc
 CXX     ?= c++
@@ -11,11 +12,12 @@ MAKEFLAGS += --no-builtin-rules
 WARN    = -Wall -Wextra -Wpedantic -Wshadow -Wconversion
 # No fused multiply-add: decisions depend on IEEE doubles exactly as the original computes them.
 FLAGS   = -std=c17 $(WARN) -ffp-contract=off -pthread $(CFLAGS) $(SAN) $(WERROR)
-DEFINES = -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -I. $(CPPFLAGS)
+DEFINES = -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -I. $(CPPFLAGS) $(if $(filter no,$(SHORTCUTS)),-DNO_SHORTCUTS)
 LINK    = $(CC) -pthread -Wl,--as-needed $(SAN) $(LDFLAGS)
 
 PROGRAMS = $(patsubst cmd/%/,%,$(sort $(dir $(wildcard cmd/*/*.c))))
-sources  = $(wildcard cmd/$(1)/*.c cmd/$(1)/*/*.c cmd/$(1)/*/*/*.c)
+SHORT    = cmd/snap-replay/shortcuts/%
+sources  = $(filter-out $(if $(filter no,$(SHORTCUTS)),$(SHORT)),$(wildcard cmd/$(1)/*.c cmd/$(1)/*/*.c cmd/$(1)/*/*/*.c))
 objects  = $(patsubst %.c,$(B)/obj/%.o,$(1))
 # libarchive goes into the programs where that links: its shared library draws in ICU, libstdc++ and others that our formats never
 # use, two milliseconds at each start. Programs that need nothing beyond our formats are static where all of it can be had, which on
@@ -64,8 +66,18 @@ endef
 $(foreach p,$(PROGRAMS),$(eval $(call program,$(p))))
 
 # tests/unit/NAME.c tests common/, tests/unit/PROGRAM/NAME.c the parts of a program; tests/lib/*.c are helpers of the bats files.
-UNITS   = $(patsubst tests/%.c,$(B)/%,$(wildcard tests/unit/*.c tests/unit/*/*.c))
-HELPERS = $(patsubst tests/lib/%.c,$(B)/tests/%,$(wildcard tests/lib/*.c))
+# With SHORTCUTS=no the tests that include shortcuts/ are left out.
+OF_SHORTCUTS = $(if $(filter no,$(SHORTCUTS)),$(shell grep -lE 'snap-replay/shortcuts/|"scene.h"' tests/unit/snap-replay/*.c))
+UNITS   = $(patsubst tests/%.c,$(B)/%,$(filter-out $(OF_SHORTCUTS),$(wildcard tests/unit/*.c tests/unit/*/*.c)))
+HELPERS = $(patsubst tests/lib/%.c,$(B)/tests/%,$(wildcard tests/lib/*.c)) $(B)/tests/noshortcuts/snap-replay
+# snap-replay without short cuts beside the one with them, from the same objects but one.
+$(B)/obj/noshortcuts/native.o: cmd/snap-replay/native.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(DEFINES) -Icmd/snap-replay -DNO_SHORTCUTS $(FLAGS) -MMD -MP -c -o $@ $<
+$(B)/tests/noshortcuts/snap-replay: $(call objects,$(filter-out $(SHORT) %/native.c,$(call sources,snap-replay))) \
+		$(B)/obj/noshortcuts/native.o $(LIB)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $^ $(LIBS)
 FUZZ    = $(patsubst tests/%.c,$(B)/%,$(wildcard tests/fuzz/fuzz_*.c))
 $(B)/unit/%: $(B)/obj/tests/unit/%.o $(LIB)
 	@mkdir -p $(@D)
@@ -113,7 +125,7 @@ $(B)/hostile/%: $(B)/obj/tests/hostile/%.o $(B)/obj/tests/hostile/hostile.o $(MU
 tests: all $(UNITS) $(HELPERS) $(B)/tests/c_mutants $(FUZZ) $(FAULTS) $(HOSTILE)
 check: WERROR = -Werror
 check: tests
-	tests/run $(B)
+	SHORTCUTS=$(SHORTCUTS) tests/run $(B)
 # What `make asan`, `make hostile` and `make fuzz` look for; gcc and clang leave the two about floating-point numbers out of `undefined`.
 CHECKS = address,undefined,float-cast-overflow,float-divide-by-zero
 asan:

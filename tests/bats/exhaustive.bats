@@ -65,6 +65,7 @@ replay_says() {
 }
 
 @test "in the generated clusters every kind of foresight has work" {
+	[ "${SHORTCUTS:-yes}" != no ] || skip "built without short cuts"
 	for seed in $(seq 1 200); do
 		"$B/tests/gen_cluster" "$seed" | "$B/snap-replay" -q --victim-notes 0 --no-timings --show search
 	done >"$T/events"
@@ -74,6 +75,7 @@ replay_says() {
 }
 
 @test "many scenarios are rehearsed, and nothing changes by that" {
+	[ "${SHORTCUTS:-yes}" != no ] || skip "built without short cuts"
 	s=$TOP/tests/conformance/scale/s-100.zip
 	"$B/snap-replay" -q --victim-notes 0 --no-timings --show all "$s" >"$T/quick"
 	grep -q '"foreseen":{[^}]*"rehearsed":[1-9]' "$T/quick"
