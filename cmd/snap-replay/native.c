@@ -16,6 +16,7 @@
 #include "session/clock.h"
 #include "report/events.h"
 #include "report/explain.h"
+#include "solvers/searches.h"
 #ifndef NO_SHORTCUTS
 #include "shortcuts/shortcuts.h"
 #endif
@@ -28,6 +29,7 @@ struct run {
 	struct cluster cluster;
 	struct warnings warnings;
 	struct session session;
+	struct searches searches;
 	struct events *events;
 	struct explain *explain; /* NULL: not wanted */
 	FILE *log;
@@ -82,6 +84,7 @@ static struct str actions_of(const struct run *r)
 
 static bool build(struct run *r, struct error *e)
 {
+	r->session.searches = &r->searches;
 	r->session.verbosity = r->options->verbosity;
 	r->session.log = r->log;
 	r->session.line_end = r->options->format == FORMAT_JSON ? '\n' : LINE_MARK;
@@ -92,9 +95,9 @@ static bool build(struct run *r, struct error *e)
 	r->session.literal = r->options->exhaustive;
 	r->session.questions = r->options->exhaustive ? &shortcuts_proved : &shortcuts;
 #endif
-	r->session.note_limit = r->options->victim_notes;
-	r->session.budget_mode = r->options->budget;
-	r->session.budget_step_cost = r->options->step_cost;
+	r->searches.note_limit = r->options->victim_notes;
+	r->searches.budget.mode = r->options->budget;
+	r->searches.budget.step_cost = r->options->step_cost;
 	if (!r->options->config_as_is && !r->options->like_snapshot_tool) {
 		config_fill_params(&r->objects, r->origin.captured, &r->warnings);
 		config_add_generators(&r->objects, actions_of(r), &r->warnings);

@@ -7,6 +7,7 @@
 #include "common/mem.h"
 #include "actions/skip_memory.h"
 #include "solvers/questions.h"
+#include "solvers/searches.h"
 
 bool has_live_task(const struct session *s, const struct job *j)
 {
@@ -223,7 +224,7 @@ static enum verdict_of_job try_job(struct run *run, struct job *j)
 	else
 		session_log(s, 3, "Didn't find a %s for job: <" STR_FMT ">", action->failed_noun,
 			STR_ARG(j->key));
-	s->leaked |= r == SEARCH_SOLVED && !ok;
+	s->searches->leaked |= r == SEARCH_SOLVED && !ok;
 	if (r == SEARCH_SOLVED)
 		statement_free(&q.statement);
 	if (QUESTION(&q, search_ends))

@@ -13,6 +13,7 @@
 
 struct session;
 struct questions; /* solvers/questions.h */
+struct searches;  /* solvers/searches.h */
 struct sink;
 struct tracer;
 
@@ -52,13 +53,10 @@ struct session {
 		int ties;     /* queues: which one goes first, with pod groups left over */
 		bool *tied;   /* the same, by queue index; NULL: none */
 	} chance;
-	uint64_t victim_orders;           /* that dice_turn made so far, see solvers/simulate.c */
 	struct job **jobs_to_fill;        /* all jobs by fill_rank */
 	struct task_errors **task_errors; /* by task.index; NULL: nothing recorded */
 	bool like_snapshot_tool;
-	int budget_mode;          /* enum budget_mode of solvers/budget.h; 0: off */
-	int64_t budget_step_cost; /* ns of the virtual clock per scenario */
-	int verbosity;            /* for session_log */
+	int verbosity; /* for session_log */
 	char line_end; /* of the lines inside a message: newline, as the scheduler writes it, or
 			  LINE_MARK */
 	FILE *log;     /* not owned; NULL: stderr */
@@ -74,11 +72,6 @@ struct session {
 	bool died;               /* the original panics or hangs here: nothing more is decided */
 	struct str clock_first;  /* of them, for an example */
 	int clock_waits[3];      /* how many jobs wait, by enum clock_wait of session/clock.h */
-	bool leaked;             /* a search left a statement open for good (rules/04 10) */
-	uint64_t whole_before;   /* nodes whose last change has a smaller number hold whole amounts,
-				    see shortcuts/plain.c */
-	long noted, note_limit;  /* victims simulated so far; after how many notes are kept no more,
-				    see shortcuts/foresight.h */
 	bool mute; /* nothing is noted on why pods find no place: a simulation runs whose notes are
 		      not kept */
 	struct fit_cache *fit_cache;
@@ -86,6 +79,7 @@ struct session {
 	uint64_t n_task_records;      /* how often task_errors were written to */
 	struct place_scratch *place;  /* session/place/scratch.h */
 	struct member_stack *members; /* session/members.h */
+	struct searches *searches;    /* solvers/searches.h; set before session_open */
 	struct storage *storage;      /* session/storage.c; NULL: scheduleCSIStorage is off */
 
 	struct hooks hooks;

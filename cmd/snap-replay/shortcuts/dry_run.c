@@ -1,5 +1,6 @@
 #include "session/bits.h"
 #include "shortcuts/dry_run_private.h"
+#include "solvers/searches.h"
 
 static struct dry_run *dry_run_new(struct search *q)
 {
@@ -225,7 +226,7 @@ enum { SETUP_SHARE = 8 };
 static bool setup_pays(const struct search *q, const struct foresight *f)
 {
 	return SETUP_SHARE * f->tried >= q->session->c->n_tasks ||
-		f->tried >= q->session->note_limit;
+		f->tried >= q->session->searches->note_limit;
 }
 
 static bool is_ready(struct search *q, struct foresight *f, const struct proposal *p)

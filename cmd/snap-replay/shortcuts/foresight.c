@@ -4,6 +4,7 @@
 #include "model/job.h"
 #include "session/bits.h"
 #include "shortcuts/dry_run.h"
+#include "solvers/searches.h"
 
 static struct foresight *foresight_new(struct search *q)
 {
@@ -197,7 +198,7 @@ struct foresight *foresight_look(
 {
 	struct foresight *f;
 
-	if (q->session->noted < q->session->note_limit)
+	if (q->session->searches->noted < q->session->searches->note_limit)
 		return NULL;
 	f = shortcuts_of(q)->foresight ? shortcuts_of(q)->foresight : foresight_new(q);
 	f->plain = false;

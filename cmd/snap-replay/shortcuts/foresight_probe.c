@@ -4,6 +4,7 @@
 #include "session/trace.h"
 #include "session/bits.h"
 #include "shortcuts/foresight_private.h"
+#include "solvers/searches.h"
 
 static bool is_recorded(const struct foresight *f, const struct task *t)
 {
@@ -191,7 +192,7 @@ bool foresee_probe(struct search *q, struct job *preemptor, const struct batches
 	bool hopeless, narrow;
 
 	shortcuts_of(q)->narrow = NULL;
-	if (q->session->budget_mode != BUDGET_OFF)
+	if (q->session->searches->budget.mode != BUDGET_OFF)
 		return false;
 	f = foresight_look(q, preemptor, session_tasks_to_allocate(q->session, preemptor, false));
 	if (!f || !f->plain_preemptor || !victims_want_all(f, recorded))

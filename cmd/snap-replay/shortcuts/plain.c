@@ -1,4 +1,5 @@
 #include "shortcuts/plain.h"
+#include "solvers/searches.h"
 
 #include <math.h>
 
@@ -18,13 +19,13 @@ static bool nodes_are_whole(struct session *s)
 	for (int i = 0; i < c->n_nodes; i++) {
 		const struct node *n = &c->nodes[i];
 
-		if (n->changed < s->whole_before)
+		if (n->changed < s->searches->whole_before)
 			continue;
 		if (!is_whole(n->idle, c->slots.count) || !is_whole(n->used, c->slots.count) ||
 			!is_whole(n->releasing, c->slots.count))
 			return false;
 	}
-	s->whole_before = c->n_changes;
+	s->searches->whole_before = c->n_changes;
 	return true;
 }
 
@@ -43,7 +44,7 @@ enum plainness plainness_of(struct search *q)
 {
 	struct session *s = q->session;
 
-	if (s->pod_terms || s->leaked || !nodes_are_whole(s))
+	if (s->pod_terms || s->searches->leaked || !nodes_are_whole(s))
 		return NEVER_PLAIN;
 	return !s->gpu_sharing && queues_are_whole(q) ? PLAIN : PLAIN_IF_SMALLER;
 }

@@ -1,4 +1,5 @@
 #include "solvers/budget.h"
+#include "solvers/searches.h"
 
 #include <time.h>
 
@@ -8,7 +9,7 @@ static int64_t now(const struct action_budget *b)
 {
 	struct timespec t;
 
-	if (b->session->budget_mode == BUDGET_STEPS)
+	if (b->session->searches->budget.mode == BUDGET_STEPS)
 		return b->clock;
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	return (int64_t)t.tv_sec * SECOND + t.tv_nsec;
@@ -75,7 +76,7 @@ bool budget_start(struct action_budget *b, struct session *s, const char *action
 	limit = limit_of(c->action_budgets, c->n_action_budgets, action, 300 * SECOND);
 	b->job_limit = c->has_max_job_search ? c->max_job_search : 240 * SECOND;
 	b->job_minimum = c->has_min_job_search ? c->min_job_search : 0;
-	if (s->budget_mode != BUDGET_OFF && limit)
+	if (s->searches->budget.mode != BUDGET_OFF && limit)
 		b->action_deadline = now(b) + limit;
 	return true;
 }
@@ -92,7 +93,7 @@ void budget_begin_job(struct action_budget *b)
 {
 	int64_t at, left;
 
-	if (b->session->budget_mode == BUDGET_OFF)
+	if (b->session->searches->budget.mode == BUDGET_OFF)
 		return;
 	at = now(b);
 	left = remaining(b->action_deadline, at, b->job_limit);
@@ -107,7 +108,7 @@ void budget_begin_generator(struct action_budget *b, const char *generator)
 	int64_t otherwise = strcmp(generator, "NodeLocalGreedy") ? 120 * SECOND : 30 * SECOND, at,
 		left;
 
-	if (b->session->budget_mode == BUDGET_OFF)
+	if (b->session->searches->budget.mode == BUDGET_OFF)
 		return;
 	at = now(b);
 	left = remaining(b->job_deadline, at,
@@ -117,17 +118,17 @@ void budget_begin_generator(struct action_budget *b, const char *generator)
 
 bool budget_job_exhausted(const struct action_budget *b)
 {
-	return b->session->budget_mode != BUDGET_OFF && b->job_deadline != NEVER &&
+	return b->session->searches->budget.mode != BUDGET_OFF && b->job_deadline != NEVER &&
 		now(b) >= b->job_deadline;
 }
 
 bool budget_generator_exhausted(const struct action_budget *b)
 {
-	return b->session->budget_mode != BUDGET_OFF && b->generator_deadline != NEVER &&
+	return b->session->searches->budget.mode != BUDGET_OFF && b->generator_deadline != NEVER &&
 		now(b) >= b->generator_deadline;
 }
 
 void budget_step(struct action_budget *b)
 {
-	b->clock += b->session->budget_step_cost;
+	b->clock += b->session->searches->budget.step_cost;
 }

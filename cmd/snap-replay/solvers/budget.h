@@ -1,10 +1,17 @@
-/* Search budgets (rules/04 3, rules/03 8.5): off (the default: complete searches),
- * virtual steps, or the wall clock. */
+/* Search budgets (rules/04 3, rules/03 8.5): how long an action may search. */
 #ifndef SNAP_BUDGET_H
 #define SNAP_BUDGET_H
 #include "session/session.h"
 
-enum budget_mode { BUDGET_OFF, BUDGET_STEPS, BUDGET_WALL };
+enum budget_mode {
+	BUDGET_OFF,   /* searches are complete; the default */
+	BUDGET_STEPS, /* a virtual clock, which each scenario moves on by step_cost */
+	BUDGET_WALL   /* the clock of the machine */
+};
+struct budget_options {
+	int mode;          /* enum budget_mode */
+	int64_t step_cost; /* ns */
+};
 
 #define NEVER INT64_MAX
 struct action_budget { /* all times in ns of the budget's clock */

@@ -6,6 +6,7 @@
 #include "session/bits.h"
 #include "common/mem.h"
 #include "solvers/questions.h"
+#include "solvers/searches.h"
 
 struct simulation {
 	struct search *q;
@@ -56,7 +57,7 @@ static int append_by_chance(struct search *q, int at, const struct batches *b)
 	}
 	for (int i = 0; i < b->n; i++)
 		r->order[i] = &b->items[i];
-	dice_turn(&q->session->c->dice, q->session->victim_orders++, r->order, b->n);
+	dice_turn(&q->session->c->dice, q->session->searches->victim_orders++, r->order, b->n);
 	for (int i = 0; i < b->n; i++)
 		at = append_batch(r->victims, at, r->order[i]);
 	return at;
@@ -440,8 +441,8 @@ enum scenario_end simulate(struct search *q, const struct proposal *p, struct pr
 	m.n = append_by_chance(q, append_tasks(m.victims, 0, &p->recorded), &p->potential);
 	group(&m);
 	q->counts.simulated++;
-	s->mute = s->noted >= s->note_limit;
-	s->noted += n;
+	s->mute = s->searches->noted >= s->searches->note_limit;
+	s->searches->noted += n;
 	q->statement.session = s; /* its list is empty; the memory stays */
 	trace_scenario(s);
 	end = run(&m, nodes, out);

@@ -6,6 +6,7 @@
 
 #include "cmd/snap-replay/model/read/read.h"
 #include "cmd/snap-replay/session/place/placement.h"
+#include "cmd/snap-replay/solvers/searches.h"
 #include "common/mem.h"
 #include "tests/unit/chance.h"
 #include "tests/unit/tap.h"
@@ -15,6 +16,7 @@ struct fixture {
 	struct cluster cluster;
 	struct warnings warnings;
 	struct session session;
+	struct searches searches;
 	struct json *json;
 	char *text;
 };
@@ -57,6 +59,7 @@ static inline void fixture_open_parts(
 	f->json = json_over_memory(f->text, strlen(f->text));
 	rfc3339_parse(STR("2026-01-01T12:00:00Z"), &now);
 	f->session.verbosity = -1;
+	f->session.searches = &f->searches;
 	if (!objects_read(&f->objects, f->json, &f->warnings, &e) ||
 		!cluster_build(&f->cluster, &f->objects, now, &f->warnings, &e) ||
 		!session_open(&f->session, &f->cluster, &f->warnings, &e)) {

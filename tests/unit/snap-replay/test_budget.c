@@ -26,14 +26,15 @@ static void open_with(struct fixture *f, const char *budgets)
 	f->json = json_over_memory(f->text, strlen(f->text));
 	rfc3339_parse(STR("2026-01-01T12:00:00Z"), &now);
 	f->session.verbosity = -1;
+	f->session.searches = &f->searches;
 	if (!objects_read(&f->objects, f->json, &f->warnings, &e) ||
 		!cluster_build(&f->cluster, &f->objects, now, &f->warnings, &e) ||
 		!session_open(&f->session, &f->cluster, &f->warnings, &e)) {
 		printf("Bail out! %s: %s\n", e.what, e.why);
 		exit(1);
 	}
-	f->session.budget_mode = BUDGET_STEPS;
-	f->session.budget_step_cost = SECOND;
+	f->searches.budget.mode = BUDGET_STEPS;
+	f->searches.budget.step_cost = SECOND;
 }
 
 /* Seconds from the start to the deadlines of action, job and generator; -1: never. */
@@ -66,7 +67,7 @@ static void refused(const char *budgets, const char *why)
 	open_with(&f, budgets);
 	ok(!budget_start(&b, &f.session, "reclaim", &text), "refused: %s", budgets);
 	is_text(text, why);
-	f.session.budget_mode = BUDGET_OFF;
+	f.searches.budget.mode = BUDGET_OFF;
 	ok(!budget_start(&b, &f.session, "reclaim", &text), "also where no deadline is kept");
 	fixture_close(&f);
 }
@@ -145,7 +146,7 @@ static void clock_runs(void)
 	ok(!budget_job_exhausted(&b), "the action's time is over, the minimum of a job is not");
 	steps(&b, 2);
 	ok(budget_job_exhausted(&b), "after it, it is");
-	f.session.budget_mode = BUDGET_OFF;
+	f.searches.budget.mode = BUDGET_OFF;
 	budget_start(&b, &f.session, "reclaim", &text);
 	budget_begin_job(&b);
 	budget_begin_generator(&b, "NodeLocalGreedy");

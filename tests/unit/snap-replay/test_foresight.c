@@ -202,7 +202,7 @@ static void not_plain(void)
 	scene_close(&s);
 	scene_open(&s, ONE_VICTIM("4"));
 	s.must = "v";
-	s.f.session.leaked = true;
+	s.f.searches.leaked = true;
 	add_victims(&s, &s.p.potential, "v1");
 	is_foreseen(&s, BOUND_NONE, "a search left a statement open");
 	scene_close(&s);
@@ -320,7 +320,7 @@ static void hopeless(void)
 	scene_close(&s);
 
 	scene_open(&s, CANDIDATES("6"));
-	s.f.session.budget_mode = BUDGET_STEPS;
+	s.f.searches.budget.mode = BUDGET_STEPS;
 	ok(!foresee_probe(&s.q, s.p.preemptor, &s.p.recorded) && !shortcuts_of(&s.q)->narrow,
 		"not while a budget runs, which scenarios spend");
 	scene_close(&s);
@@ -334,12 +334,12 @@ static void notes(void)
 	scene_open(&s, ONE_VICTIM("4"));
 	s.must = "v";
 	add_victims(&s, &s.p.potential, "v1");
-	s.f.session.note_limit = 2;
-	s.f.session.noted = 1;
+	s.f.searches.note_limit = 2;
+	s.f.searches.noted = 1;
 	is_foreseen(&s, BOUND_NONE, "1 victim of 2 was simulated");
 	ok(!foresee_probe(&s.q, s.p.preemptor, &s.p.recorded) && !shortcuts_of(&s.q)->narrow,
 		"then the probe is not looked at, either");
-	s.f.session.noted = 2;
+	s.f.searches.noted = 2;
 	is_foreseen(&s, INFEASIBLE_CAPACITY, "2 victims of 2: 4 < 2 + 3");
 	is_probe(&s, true, -1, "1 is idle, and v gives nothing: 1 < 2");
 	scene_close(&s);
