@@ -1,11 +1,11 @@
-/* What makes the replay of a snapshot doubtful: rules that snap-inspect --check and snap-replay
- * share, so that both say the same of the same snapshot, in the same words. */
+/* Doubts about the replay of a snapshot: rules and texts that snap-inspect --check and snap-replay
+ * share. */
 #ifndef SNAP_DOUBTS_H
 #define SNAP_DOUBTS_H
 #include "common/kinds.h"
 #include "quantity.h"
 
-/* What both say. In formats %s is a kind, such as "pods". */
+/* Texts of both programs. %s is a kind, such as "pods". */
 #define DOUBT_KIND_UNKNOWN "not one of the 17 kinds of a snapshot: not read"
 _Static_assert(KIND_COUNT == 17, "DOUBT_KIND_UNKNOWN says how many");
 #define DOUBT_NAME_MISSING "one of the %s has no name"
@@ -19,28 +19,28 @@ _Static_assert(KIND_COUNT == 17, "DOUBT_KIND_UNKNOWN says how many");
 #define DOUBT_AMOUNT_NEGATIVE "negative: the scheduler computes with it as it stands"
 #define DOUBT_AMOUNT_HUGE "beyond 64 bits: the scheduler computes with what is left of it"
 #define DOUBT_VERSION "captured from scheduler %.*s, which may decide otherwise than v0.17.0"
-/* For a kind without objects schedulers write null, so this is told where another kind is null:
- * else it is a writer's way to say "none". */
+/* Schedulers write null for a kind without objects. So this doubt needs another kind that is null:
+ * else [] may be how some other writer writes "none". */
 #define DOUBT_LIST_UNREAD \
 	"[] where other kinds are null: the scheduler could not read this list, or the file was edited"
 
-/* What older schedulers wrote beside the 17 kinds; nobody reads it any more. */
+/* True for the kinds that older schedulers wrote beside the 17, and that no reader uses now. */
 bool kind_was_known(struct str key);
 
-/* Is the version, as in "v0.16.8", of another line than the one that the native engine follows?
- * Empty: not known, so no. */
+/* True if version ("v0.16.8") belongs to another minor release than the native engine follows.
+ * False for an empty, unknown version. */
 bool doubtful_version(struct str version);
 
-/* Quota, limit or weight of a queue, as written; -1 means unlimited. */
+/* v: quota, limit or weight of a queue as the file has it; -1 is unlimited. */
 bool doubtful_share(double v);
 
-/* An amount of a resource that the scheduler's number does not hold, be it in whole units or in
- * thousandths. */
+/* True if q exceeds the scheduler's 64 bits, in whole units or in thousandths, whichever it uses
+ * for the resource. */
 bool doubtful_amount(struct str resource, struct quantity q);
 
-/* Of each cycle one queue is marked: the first at which a walk up from queue 1, 2, ... comes back
- * to where it has been. up[i] is the queue above queue i, 0 for none; both arrays have n + 1
- * elements, of which the first is not used. Costs one visit a queue. */
+/* Marks one queue of each cycle: the first one that a walk up from queue 1, 2, ... visits twice.
+ * up[i] is the parent of queue i, 0 for none. Both arrays have n + 1 elements; element 0 is unused.
+ * O(n). */
 void find_cycles(const uint32_t *up, uint32_t n, bool *in_cycle);
 
 #endif

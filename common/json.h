@@ -1,4 +1,4 @@
-/* Pull reader for JSON: strict RFC 8259, UTF-8 validated, built for snapshots of hundreds of
+/* Pull reader for JSON: strict RFC 8259 with validated UTF-8, for snapshots of hundreds of
  * megabytes.
  *
  *     if (json_enter(r))                               // into the object
@@ -7,9 +7,9 @@
  *                     else json_skip(r);
  *     if (json_failed(r)) ...
  *
- * Errors stick: after one every call returns false (json_peek: JSON_END), so loops end by
- * themselves and one look at json_failed() at the end is enough. Duplicate keys are handed out as
- * they come: the reader of a member takes the last one, as Go's decoder does. */
+ * Errors are sticky: after an error every call returns false (json_peek: JSON_END), so loops end
+ * and one call of json_failed at the end is enough. Duplicate keys are all returned; the caller
+ * lets the last one win, as Go's decoder does. */
 #ifndef SNAP_JSON_H
 #define SNAP_JSON_H
 #include <stdint.h>
@@ -30,64 +30,69 @@ enum json_type {
 
 struct json; /* owned by the caller until json_free */
 
-/* Over a block of memory, which must outlive the reader. JSON_PADDING readable bytes behind text +
- * len (of any value) are required. */
+/* Reads text, which must outlive the reader and be followed by JSON_PADDING readable bytes of any
+ * value. */
 #define JSON_PADDING 64
 struct json *json_over_memory(const char *text, size_t len);
-/* Over a stream. fill hands out the next block (valid until its next call): 1 a block, 0 the end,
- * -1 failed with *e set. */
+/* Returns the next block, valid until its next call. 1: a block; 0: the end; -1: *e is set. */
 typedef int json_fill(void *ctx, struct str *block, struct error *e);
 struct json *json_over_stream(json_fill *fill, void *ctx);
 void json_free(struct json *r);
 
-static inline enum json_type json_peek(struct json *r); /* the type of the value that comes next */
-static inline bool json_enter(
-	struct json *r); /* into the object or array that comes next; error when it is neither */
-static inline bool json_key(struct json *r,
-	struct str
-		*key); /* next member's key; false when the object is over (and left) or on error */
-static inline bool json_element(struct json *r); /* is there another element? false when the array
-						    is over (and left) or on error */
+/* The type of the next value, which is not consumed. */
+static inline enum json_type json_peek(struct json *r);
+/* Enters the next value, an object or array; anything else is an error. */
+static inline bool json_enter(struct json *r);
+/* The key of the next member. False: the object has ended and is left, or an error. */
+static inline bool json_key(struct json *r, struct str *key);
+/* True: there is a next element. False: the array has ended and is left, or an error. */
+static inline bool json_element(struct json *r);
 
-/* The next value, consumed. A lone surrogate (\ud800) becomes U+FFFD, as in Go. The text (escapes
- * decoded) is valid until the next call; from memory, a text without escapes points into that
- * memory. A wrong type is an error that names path, what was wanted and what is there. */
+/* These consume the next value. Another type is an error that names the path, the wanted and the
+ * actual type.
+ *
+ * The decoded string, valid until the next call; a string without escapes points into the memory of
+ * json_over_memory. A lone surrogate (\ud800) becomes U+FFFD, as in Go. */
 static inline bool json_string(struct json *r, struct str *text);
-bool json_number(struct json *r, struct str *text); /* the number as written */
-bool json_int(struct json *r,
-	int64_t *value); /* as Go takes an int64: 1.0, 1e3 and what does not fit are errors */
-bool json_double(struct json *r,
-	double *value); /* nearest double; too large a number is an error, as in Go */
+/* The number as written. */
+bool json_number(struct json *r, struct str *text);
+/* As Go decodes an int64: 1.0, 1e3 and overflows are errors. */
+bool json_int(struct json *r, int64_t *value);
+/* The nearest double; an overflow is an error, as in Go. */
+bool json_double(struct json *r, double *value);
 bool json_bool(struct json *r, bool *value);
-static inline bool json_null(
-	struct json *r); /* consumes a null if that is what comes; false (no error) otherwise */
-static inline bool json_skip(struct json *r); /* any value, validated, not built */
-bool json_raw(struct json *r,
-	struct str *text);        /* any value, validated, as written; valid until the next call */
-bool json_finish(struct json *r); /* nothing but white space is left; else an error */
+/* Consumes a null. False without an error: the next value is another. */
+static inline bool json_null(struct json *r);
+/* Validates and skips any value. */
+static inline bool json_skip(struct json *r);
+/* Validates any value and returns it as written, valid until the next call. */
+bool json_raw(struct json *r, struct str *text);
+/* Checks that only white space is left; else an error. */
+bool json_finish(struct json *r);
 
-/* For the caller's own complaints at this place ("bad quantity"): sticks like the reader's. Returns
- * false. */
+/* Sets an error of the caller at this place ("bad quantity"), as sticky as one of the reader.
+ * Returns false. */
 bool json_fail(struct json *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* The same with what to try, a literal. */
+/* As json_fail. hint, a literal, is for error_try. */
 bool json_fail_hint(struct json *r, const char *hint, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-/* The same where the input may be right, but this program cannot take so much. hint: what to try;
- * stays. */
+/* As json_fail_hint, for input that may be valid but exceeds a limit of this program. */
 bool json_fail_limit(struct json *r, const char *hint, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-/* The error of inner, a reader over (a copy of) the text raw that json_raw(r) gave last, as one of
- * r: offset and path continue those of r. True when inner has none. */
+/* Makes the error of inner one of r, with offset and path relative to r. inner reads raw, the
+ * latest text of json_raw(r), or a copy. True: inner has no error. */
 bool json_fail_inside(struct json *r, struct str raw, const struct json *inner);
 bool json_failed(const struct json *r);
 uint64_t json_offset(const struct json *r);
-/* The error as "invalid JSON: <text> at byte B, line L, column C (rawObjects.pods[17].spec)",
- * status SNAP_INPUT, or what fill said. Bytes count from 0, lines and columns (in bytes) from 1. A
- * wrong type and json_fail's complaints say "unexpected value: ...", deep nesting and
- * json_fail_limit's "over a limit: ...", with status SNAP_LIMIT. */
+/* Sets *e to the error. Bytes count from 0, lines and columns (in bytes) from 1.
+ * - Bad JSON: "invalid JSON: TEXT at byte B, line L, column C (rawObjects.pods[17].spec)",
+ * SNAP_INPUT.
+ * - Wrong types and json_fail: "unexpected value: ...", SNAP_INPUT.
+ * - Deep nesting and json_fail_limit: "over a limit: ...", SNAP_LIMIT.
+ * - A failed read: the error of fill. */
 void json_error(struct json *r, struct error *e);
-/* Which code path runs: "avx2" or "scalar". SNAP_JSON_SIMD=scalar in the environment forces one,
- * for tests. */
+/* The scanner in use: "avx2" or "scalar". The environment variable SNAP_JSON_SIMD=scalar selects
+ * one, for tests. */
 const char *json_simd(void);
 
 #include "common/json_quick.h"

@@ -1,6 +1,6 @@
-/* The usual cases of the JSON reader's most frequent calls, inlined into their callers: the rest is
- * in json.c. Included by json.h alone; all names but the functions declared there are private to
- * the reader. */
+/* Fast paths of the JSON reader's most frequent calls, inlined into the callers; json.c has the
+ * slow paths. Only json.h includes this file. Names that json.h does not declare are private to the
+ * reader. */
 #ifndef SNAP_JSON_QUICK_H
 #define SNAP_JSON_QUICK_H
 
@@ -15,32 +15,37 @@ enum json_state {
 
 /* One open object or array, for the path in messages. */
 struct json_level {
-	uint64_t at; /* object: offset of the current key's text, or JSON_NO_KEY; array: index of
-			the current element + 1 */
-	uint32_t kept_len; /* object: length of the key in saved, once its text is no longer at hand
-			    */
+	/* Object: offset of the text of the current key, or JSON_NO_KEY. Array: index of the
+	 * current element + 1. */
+	uint64_t at;
+	/* Object: length of the key in `saved`, after its text has left the buffer. */
+	uint32_t kept_len;
 	bool object;
 };
 
-/* The part of struct json, its beginning, that is needed here. */
+/* The first part of struct json, which the fast paths use. */
 struct json_head {
-	const uint32_t *it, *end; /* places (json_scan.h) in the window that are not yet consumed,
-				     relative to win */
-	const uint32_t *quick;    /* while it is before quick, four places are there and no string
-				     needs a look at each byte */
+	/* Places (json_scan.h) of the window that are not consumed yet, relative to win. */
+	const uint32_t *it, *end;
+	/* While it < quick, at least four places are left, and strings need no check of each byte.
+	 */
+	const uint32_t *quick;
 	const char *win;
-	uint64_t win_off;                 /* offset of win in the input */
-	struct json_level *top, *deepest; /* the innermost open one; where the depth limit is */
-	uint64_t value_off; /* start of the value consumed last; of an object or array: of its last
-			       bracket */
+	uint64_t win_off; /* offset of win in the input */
+	/* The innermost open level; the level at the depth limit. */
+	struct json_level *top, *deepest;
+	/* Offset of the latest consumed value; of the last bracket of an object or array. */
+	uint64_t value_off;
 	enum json_state state;
-	unsigned char behind; /* state JSON_EXPECT_NEXT: the byte behind the string taken last, if
-				 in the window; an operator there has no place. Else 0 */
+	/* In state JSON_EXPECT_NEXT: the byte behind the latest string, if it is in the window; an
+	 * operator there has no place. Else 0. */
+	unsigned char behind;
 };
 
-extern const unsigned char json_types[256]; /* enum json_type by a value's first byte */
-extern const unsigned char
-	json_operators[256]; /* operators (json_scan.h), each its own value; 0 for other bytes */
+/* enum json_type by the first byte of a value. */
+extern const unsigned char json_types[256];
+/* Operators (json_scan.h) map to themselves, other bytes to 0. */
+extern const unsigned char json_operators[256];
 
 enum json_type json_careful_peek(struct json *r);
 bool json_careful_enter(struct json *r);
@@ -81,8 +86,7 @@ static inline bool json_enter(struct json *r)
 	return true;
 }
 
-/* What json_key does when all is as usual: the member lies in the window and its key has no
- * escapes. */
+/* The fast path of json_key: the member is in the window and its key has no escapes. */
 enum json_quick { JSON_QUICK_KEY, JSON_QUICK_OVER, JSON_NOT_QUICK };
 
 static inline enum json_quick json_quick_key(struct json *r, struct str *key)

@@ -13,42 +13,43 @@ enum snap_exit {
 	SNAP_LIMIT = 5   /* a limit or time-out was hit */
 };
 
-/* Why something failed, filled in by the module that saw it, printed by main. Fixed size, so nobody
- * owns anything; texts that are too long are cut. */
+/* Cause of a failure, set by the module that detects it and printed by main. It has a fixed size
+ * and owns no memory; longer texts are cut. */
 struct error {
-	int status;     /* enum snap_exit; 0 while all is well */
+	int status;     /* enum snap_exit; 0: no error */
 	char what[256]; /* "not a snapshot" */
 	char why[768];  /* "no member snapshot.json in the archive"; may be empty */
-	int code;       /* errno, if that is why */
-	char hint[512]; /* what to try; may be empty */
+	int code;       /* errno, if why is its text; else 0 */
+	char hint[512]; /* what the user can try; may be empty */
 };
 
-/* Each keeps an earlier error: the first cause is the one reported. error_set returns false so that
- * `return error_set(...)` reads well. */
+/* These keep an earlier error, so the first cause is reported. They return false, for `return
+ * error_set(...)`. */
 bool error_set(struct error *e, int status, const char *what, const char *why_fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 void error_hint(struct error *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-const char *error_try(const struct error
-		*e); /* the hint; without one what mostly helps against its errno; "": nothing */
-bool error_errno(struct error *e, const char *what); /* status SNAP_SYSTEM, why from errno */
-bool error_path(struct error *e, const char *what,
-	const char *path); /* the same with the path behind what, cut when it is long */
+/* The hint; without one, advice for the errno; "": none. */
+const char *error_try(const struct error *e);
+/* Sets SNAP_SYSTEM, and why from errno. */
+bool error_errno(struct error *e, const char *what);
+/* As error_errno, with path appended to what; a long path is cut. */
+bool error_path(struct error *e, const char *what, const char *path);
 
 void msg_init(const char *program, bool quiet);
 const char *msg_program(void);
 bool msg_quiet(void);
-/* "snap-x: input: what: why" and "snap-x: try: hint" on stderr; input may be NULL. Returns
+/* Writes "snap-x: input: what: why" and "snap-x: try: hint" to stderr; input may be NULL. Returns
  * e->status. */
 int msg_error(const char *input, const struct error *e);
-void msg_warn(const char *input, const char *fmt, ...)
-	__attribute__((format(printf, 2, 3))); /* silent under --quiet */
-void msg_note(const char *fmt, ...)
-	__attribute__((format(printf, 1, 2))); /* silent under --quiet */
-/* "snap-x: ...\ntry 'snap-x --help'" and exit 2 */
+/* Silent under --quiet. */
+void msg_warn(const char *input, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void msg_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* Writes "snap-x: ...\ntry 'snap-x --help'" and exits with SNAP_USAGE. */
 _Noreturn void msg_usage(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* Writes bytes to stderr, unchanged and by one write(2), whose failure nobody could report.
  * Async-signal-safe. */
 void msg_write(const char *bytes, size_t n);
-bool msg_colour(int fd); /* a terminal, no NO_COLOR, TERM not dumb */
+/* True if fd is a terminal, NO_COLOR is unset, and TERM is not dumb. */
+bool msg_colour(int fd);
 
 #endif

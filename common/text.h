@@ -1,18 +1,18 @@
-/* Text for people: reports, tables, logs. A snapshot, an archive, kubectl and a tool's log come
- * from strangers, so nothing they say is written as it is. That is not left to each place that
- * prints something: this buffer has a type of its own, into which strings get only through
- * functions that make them harmless. What is ours (formats, literals, colours) goes in as it is.
+/* Text for people: reports, tables, logs. Texts from snapshots, archives, kubectl and tools are
+ * untrusted, so none is printed unescaped. struct text enforces that: untrusted strings enter it
+ * only through functions that escape them. The program's own texts (formats, literals, colours)
+ * enter it unchanged.
  *
- * Harmless: a character that steers the terminal or shows nothing (utf8_unseen), and a byte that is
- * no UTF-8, becomes \xNN, \uNNNN or \UNNNNNNNN. A line's end in a name is one of them. A backslash
- * stays, so harmless text stays as it is. */
+ * Escaping: a character that controls the terminal or is invisible (utf8_unseen), and a byte that
+ * is not UTF-8, becomes \xNN, \uNNNN or \UNNNNNNNN; a newline in a name, too. A backslash stays, so
+ * most text is unchanged. */
 #ifndef SNAP_TEXT_H
 #define SNAP_TEXT_H
 #include <stdarg.h>
 #include "common/str.h"
 
-/* Start with {0}; text_free releases it. made is for the functions here and for whoever sends it.
- */
+/* Start with {0}; text_free releases it. Only functions here and those that write the text out use
+ * made. */
 struct text {
 	struct strbuf made;
 };
@@ -30,9 +30,9 @@ static inline struct str text_str(const struct text *t)
 	return strbuf_str(&t->made);
 }
 
-/* printf, in which every string is made harmless: %s (NULL is empty), and %.*s with STR_ARG, NULs
- * and all. A width counts characters as they are shown. The format itself is ours. No %n, no L, no
- * positions. */
+/* As printf, with every string escaped: %s (NULL is empty), and %.*s with STR_ARG, which may
+ * contain NULs. A width counts characters after escaping. The format itself is trusted. %n, L and
+ * positions are not supported. */
 void text_addf(struct text *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void text_vaddf(struct text *t, const char *fmt, va_list args)
 	__attribute__((format(printf, 2, 0)));
@@ -40,27 +40,29 @@ static inline void text_add(struct text *t, struct str foreign)
 {
 	strbuf_add_safe(&t->made, foreign);
 }
-/* As it is: a literal, a colour, a line's end. */
+/* Appends trusted text unchanged: a literal, a colour, a newline. */
 static inline void text_ours(struct text *t, const char *literal)
 {
 	strbuf_addz(&t->made, literal);
 }
-/* Several lines, each behind an indent (ours) and with a line's end; they end in mark. Empty ones
- * are left out. */
+/* Appends the lines of foreign, which end in mark, each behind indent (trusted) and with a newline.
+ * Empty lines are left out. */
 void text_add_lines(struct text *t, const char *indent, struct str foreign, char mark);
-/* What was written elsewhere as lines of a log: newlines and tabs stay, all else as above. */
+/* Appends lines of a foreign log: newlines and tabs stay, all else is escaped. */
 void text_add_log(struct text *t, struct str foreign);
-void text_pad(struct text *t, size_t n); /* blanks */
-void text_cut(struct text *t, size_t n); /* down to its first n characters */
-/* For the writers of numbers, sizes and times, which add nothing foreign. */
+/* Appends n blanks. */
+void text_pad(struct text *t, size_t n);
+/* Keeps the first n characters. */
+void text_cut(struct text *t, size_t n);
+/* For functions that append numbers, sizes and times, never untrusted text. */
 static inline struct strbuf *text_numbers(struct text *t)
 {
 	return &t->made;
 }
 
-/* Columns that it takes: its characters. */
+/* Width in columns: the number of characters. */
 size_t text_width(struct str shown);
-/* The same of a foreign text once it is harmless. */
+/* Width of an untrusted text after escaping. */
 size_t text_width_safe(struct str foreign);
 
 #endif

@@ -1,10 +1,10 @@
-/* RFC 3339 times and Go durations as the Kubernetes API machinery reads and writes them. */
+/* RFC 3339 times, Go durations and sizes, as the Kubernetes API machinery reads and writes them. */
 #ifndef SNAP_TIMEFMT_H
 #define SNAP_TIMEFMT_H
 #include "str.h"
 
-/* Seconds since 1970-01-01T00:00:00Z and nanoseconds of that second. An absent time is TIME_ZERO,
- * older than all others. */
+/* Seconds since 1970-01-01T00:00:00Z, and nanoseconds within that second. TIME_ZERO stands for an
+ * absent time and precedes all others. */
 struct instant {
 	int64_t sec;
 	int32_t nsec;
@@ -20,15 +20,21 @@ static inline int instant_cmp(struct instant a, struct instant b)
 	return a.sec != b.sec ? (a.sec < b.sec ? -1 : 1) : (a.nsec > b.nsec) - (a.nsec < b.nsec);
 }
 bool rfc3339_parse(struct str text, struct instant *t);
-void rfc3339_format(struct strbuf *out, struct instant t); /* UTC, fraction only when not zero */
+/* In UTC; a zero fraction is left out. */
+void rfc3339_format(struct strbuf *out, struct instant t);
 struct instant instant_add(struct instant t, int64_t ns);
-int64_t instant_diff(struct instant a, struct instant b); /* a - b in nanoseconds, saturating */
+/* a - b in nanoseconds, saturating. */
+int64_t instant_diff(struct instant a, struct instant b);
 
-bool duration_parse(struct str text, int64_t *ns); /* Go: "1h2m3.5s", "-1.5ms", "0" */
-bool duration_parse_days(
-	struct str text, int64_t *ns); /* the same plus units d (24 h) and w (168 h) */
-void duration_format(struct strbuf *out, int64_t ns); /* as Go prints a time.Duration */
-bool size_parse(struct str text, uint64_t *bytes);    /* "512MiB", "8GiB", "10MB", "4096" */
-void size_format(struct strbuf *out, uint64_t bytes); /* "512.0MiB", for people */
+/* Go's syntax: "1h2m3.5s", "-1.5ms", "0". */
+bool duration_parse(struct str text, int64_t *ns);
+/* As duration_parse, with the units d (24 h) and w (168 h). */
+bool duration_parse_days(struct str text, int64_t *ns);
+/* As Go prints a time.Duration. */
+void duration_format(struct strbuf *out, int64_t ns);
+/* "512MiB", "8GiB", "10MB", "4096". */
+bool size_parse(struct str text, uint64_t *bytes);
+/* "512.0MiB". */
+void size_format(struct strbuf *out, uint64_t bytes);
 
 #endif

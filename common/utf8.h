@@ -1,11 +1,12 @@
-/* UTF-8, one character at a time, and which characters are never shown as they are. */
+/* UTF-8 by single characters, and the characters that must be escaped. */
 #ifndef SNAP_UTF8_H
 #define SNAP_UTF8_H
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* The length of the UTF-8 sequence at p (RFC 3629, table 3-7 of Unicode), or 0. */
+/* Length of the UTF-8 sequence at p (RFC 3629; Unicode, table 3-7), of which n bytes are readable.
+ * 0: it is invalid. */
 static inline size_t utf8_length(const unsigned char *p, size_t n)
 {
 	unsigned char c = p[0];
@@ -42,15 +43,15 @@ static inline uint32_t utf8_char(const unsigned char *p, size_t len)
 	return c;
 }
 
-/* Characters that steer a terminal, break or turn a line, or show nothing, so that two names look
- * alike: C0 and C1 controls, DEL, line and paragraph separators, and what Unicode calls default
- * ignorable (marks of direction, joiners, zero widths, the byte order mark, fillers, variation
- * selectors, tags). */
+/* True for characters that control a terminal, break or turn a line, or are invisible, so that two
+ * names could look alike: C0 and C1 controls, DEL, line and paragraph separators, and Unicode's
+ * default ignorable code points (marks of direction, joiners, zero widths, the byte order mark,
+ * fillers, variation selectors, tags). */
 bool utf8_unseen(uint32_t c);
-/* How many bytes from p on are ASCII characters that can be seen, blanks among them: seven of eight
- * texts are nothing else. */
+/* Number of bytes at p, up to n, that are printable ASCII, blanks included: all of seven texts in
+ * eight. */
 size_t utf8_plain_run(const unsigned char *p, size_t n);
-/* No byte of 0x7f or more. Faster than the above, for long texts that nearly always have none. */
+/* True if no byte is 0x7f or more. Faster than utf8_plain_run for long texts. */
 bool utf8_all_low(const unsigned char *p, size_t n);
 
 #endif
