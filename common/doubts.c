@@ -22,8 +22,9 @@ bool doubtful_share(double v)
 
 bool doubtful_amount(struct str resource, struct quantity q)
 {
-	static const struct str whole[] = {{"memory", 6}, {"pods", 4}, {"ephemeral-storage", 17},
-		{"storage", 7}, {"nvidia.com/gpu", 14}, {"amd.com/gpu", 11}};
+	static const struct str whole[] = {STR_INIT("memory"), STR_INIT("pods"),
+		STR_INIT("ephemeral-storage"), STR_INIT("storage"), STR_INIT("nvidia.com/gpu"),
+		STR_INIT("amd.com/gpu")};
 
 	if (quantity_milli_fits(q))
 		return false;

@@ -31,9 +31,9 @@ static struct str take_digits(struct str *s)
  * none. */
 static size_t blank_at(struct str s)
 {
-	static const struct str wide[] = {{"\xc2\x85", 2}, {"\xc2\xa0", 2}, {"\xe1\x9a\x80", 3},
-		{"\xe2\x80\xa8", 3}, {"\xe2\x80\xa9", 3}, {"\xe2\x80\xaf", 3}, {"\xe2\x81\x9f", 3},
-		{"\xe3\x80\x80", 3}};
+	static const struct str wide[] = {STR_INIT("\xc2\x85"), STR_INIT("\xc2\xa0"),
+		STR_INIT("\xe1\x9a\x80"), STR_INIT("\xe2\x80\xa8"), STR_INIT("\xe2\x80\xa9"),
+		STR_INIT("\xe2\x80\xaf"), STR_INIT("\xe2\x81\x9f"), STR_INIT("\xe3\x80\x80")};
 
 	if (s.n && (*s.p == ' ' || (*s.p >= '\t' && *s.p <= '\r')))
 		return 1;

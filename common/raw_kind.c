@@ -19,14 +19,14 @@ enum raw_kind raw_kind_of(struct str head)
 		struct str magic;
 		enum raw_kind kind;
 	} magics[] = {
-		{{"PK\3\4", 4}, RAW_ZIP}, {{"PK\5\6", 4}, RAW_ZIP}, /* without members */
-		{{"PK\7\10", 4}, RAW_ZIP}, {{"\x1f\x8b", 2}, RAW_GZIP},
+		{STR_INIT("PK\3\4"), RAW_ZIP}, {STR_INIT("PK\5\6"), RAW_ZIP}, /* without members */
+		{STR_INIT("PK\7\10"), RAW_ZIP}, {STR_INIT("\x1f\x8b"), RAW_GZIP},
 		{{"\xfd"
 		  "7zXZ",
 			 5},
 			RAW_XZ},
-		{{"\x28\xb5\x2f\xfd", 4}, RAW_ZSTD},
-		{{"\xef\xbb\xbf{", 4},
+		{STR_INIT("\x28\xb5\x2f\xfd"), RAW_ZSTD},
+		{STR_INIT("\xef\xbb\xbf{"),
 			RAW_JSON}, /* a byte order mark: the JSON reader has the words for it */
 	};
 
