@@ -1,11 +1,11 @@
-/* The capture as a whole: from whom, in what order, how often, and where it goes. */
+/* The whole capture: choice of pods, order, retries, and destination. */
 #ifndef SNAP_FETCH_CAPTURE_H
 #define SNAP_FETCH_CAPTURE_H
 #include "common/msg.h"
 #include "settings.h"
 
-/* True: the snapshot is where it should be. False: *e says why not, and input (owned by the caller)
- * whom it is about. */
+/* True: the snapshot is written. False: *e is set, and input, owned by the caller, names the pod or
+ * URL of the error. */
 struct strbuf;
 bool capture(const struct settings *s, struct strbuf *input, struct error *e);
 

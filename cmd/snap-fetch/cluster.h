@@ -1,25 +1,25 @@
-/* Which pods to ask for a snapshot, and in what order. */
+/* The pods that can serve a snapshot, in the order of requests. */
 #ifndef SNAP_FETCH_CLUSTER_H
 #define SNAP_FETCH_CLUSTER_H
 #include "kubectl.h"
 #include "objects.h"
 
-/* Everything lives in the arena that was passed to cluster_find. */
+/* The arena of cluster_find owns all texts. */
 struct cluster {
-	const struct pod **pods; /* the leader first, where it is known; then the other ready ones
-				    as kubectl lists them */
+	/* The leader first, if it is known; then the other ready pods in the order of kubectl. */
+	const struct pod **pods;
 	size_t pod_count;
 	bool leader_known;
-	unsigned remote_port; /* where the plugin server listens */
+	unsigned remote_port; /* of the plugin server */
 	struct deployment deployment;
-	const char *lease_name; /* of leader election; NULL: no Lease was found */
+	const char *lease_name; /* of leader election; NULL: there is no Lease */
 	struct lease lease;
 };
 
-/* Looks up the deployment, its pods and the leader in its Lease. Under --pod it is that pod, of
- * which only the name is known. False with *e set. */
+/* Looks up the deployment, its pods, and the leader in the Lease. With --pod it is that pod, of
+ * which only the name is known. False: *e is set. */
 bool cluster_find(const struct settings *s, struct arena *a, struct cluster *c, struct error *e);
-/* "lease/NAME" as it is now. Unless KUBECTL_OK, *e is set. */
+/* Reads the current "lease/NAME". Other than KUBECTL_OK: *e is set. */
 enum kubectl_failure cluster_lease(const struct settings *s, const char *name, struct arena *a,
 	struct lease *lease, struct error *e);
 

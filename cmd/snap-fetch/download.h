@@ -5,26 +5,28 @@
 #include "sink.h"
 
 enum download_end {
-	DOWNLOAD_DONE,      /* the HTTP side is whole; the verifier has the last word */
-	DOWNLOAD_NOT_FOUND, /* 404: the plugin does not answer here */
-	DOWNLOAD_TRANSIENT, /* another try may help */
+	DOWNLOAD_DONE,      /* the HTTP body is complete; the verifier may still refuse it */
+	DOWNLOAD_NOT_FOUND, /* 404: no plugin answers here */
+	DOWNLOAD_TRANSIENT, /* a retry may help */
 	DOWNLOAD_FAILED
 };
 
-/* Where from: pod and forward are NULL for a URL of the user's own. */
+/* Source of the download. pod and forward are NULL for --url. */
 struct endpoint {
 	const char *url, *name, *pod; /* name: for messages */
 	unsigned remote_port;
 	struct forward *forward;
 };
 
-/* Unless DOWNLOAD_DONE, *e is set. */
+/* Other than DOWNLOAD_DONE: *e is set. */
 enum download_end download(
 	const struct settings *s, const struct endpoint *from, struct sink *k, struct error *e);
-/* Is this a http or https URL? Appends it, with the plugin's path where it has none. */
+/* Appends given to url, with the plugin's path if it has no path. False: it is no http or https
+ * URL.
+ */
 bool url_complete(const char *given, struct strbuf *url);
-/* Appends the URL without user, password, query and fragment, which may be secret; text may be
- * anything. */
+/* Appends the URL in text, which need not be valid, without user, password, query and fragment,
+ * which may be secret. */
 void url_shown(const char *text, struct strbuf *shown);
 
 #endif

@@ -1,4 +1,4 @@
-/* A `kubectl port-forward` to one pod, on a local port that is free unless the user named one. */
+/* A `kubectl port-forward` to one pod, on a free local port or the one of --local-port. */
 #ifndef SNAP_FETCH_FORWARD_H
 #define SNAP_FETCH_FORWARD_H
 #include "common/proc.h"
@@ -11,12 +11,11 @@ struct forward {
 	struct strbuf out, err;
 };
 
-/* Starts it and waits until it listens. Unless KUBECTL_OK, *e is set; forward_stop is due either
- * way. */
+/* Starts kubectl and waits until it listens. Other than KUBECTL_OK: *e is set. The caller calls
+ * forward_stop in any case. */
 enum kubectl_failure forward_start(struct forward *f, const struct settings *s, const char *pod,
 	unsigned remote_port, struct error *e);
-/* Takes in what it has written since, waiting up to wait_ms for something new. False: it has ended.
- */
+/* Reads new output of kubectl, and waits at most wait_ms for some. False: kubectl has ended. */
 bool forward_read(struct forward *f, int wait_ms);
 void forward_stop(struct forward *f);
 

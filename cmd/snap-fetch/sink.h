@@ -1,5 +1,5 @@
-/* Where a download goes: stdout as the bytes come, or a file that appears only when it is whole;
- * past the verifier either way, and with capture.json at the end. */
+/* Destination of a download: stdout, at once, or a file that appears when it is complete. Both pass
+ * the verifier and get capture.json at the end. */
 #ifndef SNAP_FETCH_SINK_H
 #define SNAP_FETCH_SINK_H
 #include <stdint.h>
@@ -14,26 +14,26 @@ struct sink {
 	const struct settings *settings;
 	struct output *out;
 	struct verifier *verifier; /* NULL under --no-verify and before the first bytes */
-	char head[4];              /* held back until they are known to be a ZIP's */
+	char head[4];              /* held back until they prove to be a ZIP */
 	size_t held;
-	uint64_t bytes; /* that came */
-	bool passed_on; /* something has been written to stdout: no second try */
-	bool refused;   /* stopped by the verifier */
+	uint64_t bytes; /* received */
+	bool passed_on; /* bytes are on stdout: no retry */
+	bool refused;   /* by the verifier */
 	struct progress progress;
 	struct annex annex;
-	struct capture_info info; /* the fields of capture.json; filled in until sink_close by
-				     whoever knows something */
-	struct arena arena;       /* for the fields */
-	const char *name;         /* of whom the bytes come from */
+	/* The fields of capture.json, which several modules fill in before sink_close. */
+	struct capture_info info;
+	struct arena arena; /* owns the fields */
+	const char *name;   /* of the source of the bytes */
 };
 
 /* name is for the verifier's messages and must outlive the sink. */
 bool sink_open(struct sink *k, const struct settings *s, struct error *e);
-/* False with *e set: SNAP_INPUT when the bytes are not a snapshot's, SNAP_SYSTEM when they cannot
- * be written, SNAP_LIMIT when whoever reads our stdout is too slow for --timeout. */
+/* False with *e set: SNAP_INPUT if the bytes are no snapshot, SNAP_SYSTEM if they cannot be
+ * written, SNAP_LIMIT if the reader of stdout is too slow for --timeout. */
 bool sink_write(struct sink *k, const char *name, const void *bytes, size_t n, struct error *e);
-/* The download is at its end (*e without a status) or has failed with *e: verifies, and keeps or
- * removes the file. Returns whether all is well; else *e is the cause. */
+/* Ends a download that is complete (*e without a status) or has failed with *e. Verifies, and keeps
+ * or removes the file. False: *e is the cause. */
 bool sink_close(struct sink *k, struct error *e);
 
 #endif

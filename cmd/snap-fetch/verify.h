@@ -1,5 +1,5 @@
-/* Is what goes by a whole snapshot? A thread reads the bytes as they come: ZIP structure and CRC,
- * one snapshot.json, complete JSON. */
+/* Verification of a download in a thread: ZIP structure and CRC, one snapshot.json, complete JSON.
+ */
 #ifndef SNAP_FETCH_VERIFY_H
 #define SNAP_FETCH_VERIFY_H
 #include <stddef.h>
@@ -8,12 +8,12 @@
 
 struct verifier; /* owned by the caller until verify_finish */
 
-/* name is for messages; it and s must outlive it. Over s->max_size or past s->deadline it is a
- * fault. NULL with *e set when it cannot be started. */
+/* name is for messages; name and s must outlive the verifier. A snapshot over s->max_size or past
+ * s->deadline is an error. NULL with *e set: the thread cannot start. */
 struct verifier *verify_start(const struct settings *s, const char *name, struct error *e);
-/* False as soon as a fault is known: no need to go on. */
+/* False: an error is known, and the download can stop. */
 bool verify_feed(struct verifier *v, const void *bytes, size_t n);
-/* That was all. True: a whole snapshot; false: *e says what is wrong with it. Frees v. */
+/* Ends the bytes and frees v. True: a complete snapshot. False: *e is set. */
 bool verify_finish(struct verifier *v, struct error *e);
 
 #endif

@@ -1,28 +1,27 @@
-/* Where the snapshot comes from: a file whose name is looked at for each request, or bytes that
- * came once. */
+/* Source of the snapshot: a path that is checked for each request, or bytes that were read once. */
 #ifndef SNAP_SERVE_SOURCE_H
 #define SNAP_SERVE_SOURCE_H
 #include <pthread.h>
 #include "offer.h"
 
 struct source {
-	const char *name; /* for messages; the caller's */
-	const char *path; /* NULL: the offer is the only one */
-	bool link;        /* path was a link at the start: links are followed */
+	const char *name; /* for messages; not owned */
+	const char *path; /* NULL: there is one offer only */
+	bool link;        /* path was a link at the start, so links are followed */
 	pthread_mutex_t lock;
-	struct offer *offer; /* the newest that is good */
-	struct stat
-		seen; /* path as it was looked at last, good or bad; all 0: to be looked at again */
+	struct offer *offer; /* the newest valid one */
+	/* stat of path at the latest check, valid or not; all 0: check again. */
+	struct stat seen;
 };
 
-/* FILE or stdin (NULL, "-"). What is not a regular file is read to its end into a temporary one
- * first. False with *e set: it cannot be read, or is no whole snapshot. */
+/* file NULL or "-": stdin. Other than a regular file is first read to its end into a temporary
+ * file. False with *e set: it cannot be read, or is no complete snapshot. */
 bool source_open(struct source *s, const char *file, struct error *e);
 void source_close(struct source *s);
 
-/* What to send now: the file that has the name. When that is not good, the one before, with a
- * warning; *is: as it is at the moment. The caller calls offer_free. NULL with *e set: there is
- * none any more. For any thread. */
+/* The offer for the next response: the file at path; if that is invalid, the previous offer, with a
+ * warning. *is: its current fstat. The caller calls offer_free. NULL with *e set: no offer is left.
+ * Thread-safe. */
 struct offer *source_take(struct source *s, struct stat *is, struct error *e);
 
 #endif

@@ -1,5 +1,5 @@
-/* The parts of snap-unzip: what each option does with an opened input. All of them read it to its
- * end, so all verify it whole. */
+/* The actions of snap-unzip on an opened input. Each reads the input to its end, and so verifies
+ * all of it. */
 #ifndef SNAP_UNZIP_H
 #define SNAP_UNZIP_H
 #include <stdint.h>
@@ -16,16 +16,16 @@ struct source {
 	struct progress progress;
 };
 
-/* What to do with the members: called for each, then for its blocks, then with its end (block
- * NULL). False stops, *e set. */
+/* Callbacks of walk: member for each member, then data for each of its blocks, then data with NULL.
+ * False with *e set: stop. */
 struct visitor {
 	void *ctx;
 	bool (*member)(void *ctx, const struct zip_member *m, struct error *e);
 	bool (*data)(void *ctx, const struct str *block, struct error *e); /* may be NULL */
 };
 
-/* Shows all members to v. What is not a ZIP counts as one member snapshot.json. The list of members
- * goes to *zip for the caller to free, NULL where there is no ZIP; *single is then that member.
+/* Calls v for all members. An input that is no ZIP counts as one member, snapshot.json: then *zip
+ * is NULL and *single is that member. Else *zip holds the list of members, which the caller frees.
  * Takes over src->raw. */
 bool walk(struct source *src, const struct visitor *v, struct zipread **zip,
 	struct zip_member *single, struct error *e);
