@@ -46,13 +46,6 @@ struct queue_ledger;
 	HOOK(REASON, struct order_reason, queue_order_reason, \
 		(struct queue *l, struct queue *r, struct job *l_job, struct job *r_job), \
 		(l, r, l_job, r_job)) \
-	/* queue_order in two steps, which is faster when one queue is compared with many. The key of
-	 * a queue whose next job requests `request` (three numbers, as in job.unit_sums) goes into
-	 * queue_key_order. A key is valid until the queue's figures change, or until keys of the
-	 * queue for several other requests were made. */ \
-	HOOK(ONE, const void *, queue_key, (const struct queue *q, const double *request), \
-		(q, request)) \
-	HOOK(ONE, int, queue_key_order, (const void *l_key, const void *r_key), (l_key, r_key)) \
 	/* ---- placing (rules/02 6 to 9) ---- */ \
 	/* Prepares node_order for the task; nodes: all that are considered. */ \
 	HOOK(ALL, void, node_pre_order, (struct task *t, const struct node_set *nodes), (t, nodes)) \
@@ -102,9 +95,9 @@ struct queue_ledger;
 	/* False: *out is not set, no plugin keeps figures of the queue. */ \
 	HOOK(ONE, bool, queue_figures, (const struct queue *q, struct queue_figures *out), \
 		(q, out)) \
-	/* A new ledger of the queues in the arena, to be loaded before it is used; it agrees with \
-	 * on_allocate, on_deallocate and queue_order, see session/queue_ledger.h. */ \
-	HOOK(ONE, struct queue_ledger *, queue_ledger, (struct arena *a), (a)) \
+	/* A new ledger of the queues in the arena; it agrees with on_allocate, on_deallocate and \
+	 * queue_order. live: its amounts are the session's, see session/queue_ledger.h. */ \
+	HOOK(ONE, struct queue_ledger *, queue_ledger, (struct arena *a, bool live), (a, live)) \
 	/* ---- events (rules/02 10.3) ---- */ \
 	HOOK(ALL, void, on_allocate, (struct task *t), (t)) \
 	HOOK(ALL, void, on_deallocate, (struct task *t), (t)) \

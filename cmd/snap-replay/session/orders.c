@@ -94,16 +94,3 @@ bool session_queue_less(struct session *s, struct queue *l, struct queue *r, str
 
 	return order ? order < 0 : by_age(l->creation, r->creation, l->name, r->name) < 0;
 }
-
-bool session_has_queue_keys(const struct session *s)
-{
-	return s->hooks.queue_order.n == 1 && s->hooks.queue_key.fn;
-}
-
-bool session_queue_less_by_key(
-	struct session *s, struct queue *l, struct queue *r, const void *l_key, const void *r_key)
-{
-	int order = session_queue_key_order(s, l_key, r_key);
-
-	return order ? order < 0 : by_age(l->creation, r->creation, l->name, r->name) < 0;
-}

@@ -1,9 +1,12 @@
-/* The queue ledger: the allocated amounts of all queues in a copy that dry runs
- * (shortcuts/dry_run.c) change and compare thousands of times, while the session stays the same.
+/* The queue ledger: the allocated amounts of all queues, and the order of queues that follows from
+ * them. A plugin makes it (hook session.queue_ledger). There are two kinds:
+ *   - A live ledger has the session's own amounts at any time. Of the operations it has only
+ * sort_key and before; the others are NULL.
+ *   - Any other ledger holds a copy, which dry runs (shortcuts/dry_run.c) change thousands of times
+ *     while the session stays the same. Load it before the first use.
  *
- * A plugin makes the ledger and decides the order of queues (hook session.queue_ledger). An amount
- * is a vector by SLOT_CPU, SLOT_MEMORY and SLOT_GPU; it counts preemptible pods. A function that
- * changes a queue's amount changes those of all queues above it as well. */
+ * An amount is a vector by SLOT_CPU, SLOT_MEMORY and SLOT_GPU; it counts preemptible pods. An
+ * operation that changes a queue's amount changes those of all queues above it as well. */
 #ifndef SNAP_QUEUE_LEDGER_H
 #define SNAP_QUEUE_LEDGER_H
 #include <stdbool.h>

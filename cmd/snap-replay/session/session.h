@@ -122,11 +122,6 @@ bool session_member_less(struct session *s, const struct member *l, const struct
 bool session_queue_less(struct session *s, struct queue *l, struct queue *r, struct job *l_job,
 	struct job *r_job, const struct job_list *l_victims, const struct job_list *r_victims);
 
-/* The same by keys, if the session has them. */
-bool session_has_queue_keys(const struct session *s);
-bool session_queue_less_by_key(
-	struct session *s, struct queue *l, struct queue *r, const void *l_key, const void *r_key);
-
 /* What decided, without a trace in the session (session/order_reasons.c). Not for victim walks. */
 struct order_reason session_job_reason(struct session *s, const struct job *l, const struct job *r);
 struct order_reason session_queue_reason(

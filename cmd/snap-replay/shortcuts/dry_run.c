@@ -12,7 +12,10 @@ static struct dry_run *dry_run_new(struct search *q)
 	r->nodes = node_ledger_new(q);
 	r->jobs = ARENA_ARRAY(a, jobs, struct dry_job);
 	r->pods = ARENA_ARRAY(a, tasks, struct dry_pod);
-	r->walk = ordered_walk_new(q->session, a);
+	r->walk = scenario_walk_new(q->session, a);
+	r->in_walk = ARENA_ARRAY(a, jobs, struct walk_job);
+	r->walk_jobs = ARENA_ARRAY(a, jobs, struct walk_job);
+	r->walk_positions = ARENA_ARRAY(a, jobs, int);
 	r->evicted = ARENA_ARRAY(a, words, uint64_t);
 	r->wanted = ARENA_ARRAY(a, words, uint64_t);
 	r->evictions = ARENA_ARRAY(a, (size_t)c->n_nodes + 1, int);
@@ -79,7 +82,6 @@ static void evict_job(struct dry_run *r, int position)
 		r->evictions[pod->node]++;
 	}
 	r->queues->ops->change_start(r->queues, j->queue, j->amount, -1);
-	ordered_walk_add(r->walk, position, false);
 	bit_set(r->evicted, position);
 }
 
@@ -93,7 +95,6 @@ static void undo_eviction(struct dry_run *r, int position)
 		r->evictions[pod->node]--;
 	}
 	r->queues->ops->change_start(r->queues, j->queue, j->amount, 1);
-	ordered_walk_remove(r->walk, position);
 	bit_clear(r->evicted, position);
 }
 
@@ -111,7 +112,7 @@ static void change_evictions(struct dry_run *r)
 		}
 }
 
-/* The ledgers and the walk start with the scenario's evictions. The scenario may use the nodes of
+/* The ledgers start with the scenario's evictions. The scenario may use the nodes of
  * its probe and those of its victims. */
 static void evict(struct dry_run *r, const struct probe_nodes *nodes)
 {
@@ -203,16 +204,34 @@ static bool place_next(struct dry_context *x, int position)
 	return placed ? take_spare(x, j, must_return(x, j)) : !must_return(x, j);
 }
 
+/* The preemptor and the evicted jobs, by position. */
+static void start_walk(struct dry_run *r)
+{
+	int n = 0;
+
+	bit_set(r->wanted, r->preemptor_position);
+	for (int w = 0; w < r->words; w++)
+		for (uint64_t left = r->wanted[w]; left; left &= left - 1) {
+			int position = w * 64 + __builtin_ctzll(left);
+
+			r->walk_jobs[n] = r->in_walk[position];
+			r->walk_positions[n++] = position;
+		}
+	bit_clear(r->wanted, r->preemptor_position);
+	scenario_walk_start(r->walk, r->queues, r->walk_jobs, n);
+}
+
 /* False: the scenario fails. */
 static bool run(struct dry_context *x)
 {
+	struct dry_run *r = x->r;
 	bool ok = true;
 
-	memcpy(x->r->spare, x->f->spare, (size_t)x->f->n_slots * sizeof(double));
-	ordered_walk_start(x->r->walk, x->r->queues);
-	for (int left = 1 + x->r->n_victim_jobs, at;
-		ok && left > 0 && (at = ordered_walk_pop(x->r->walk)) >= 0; left--)
-		ok = place_next(x, at);
+	memcpy(r->spare, x->f->spare, (size_t)x->f->n_slots * sizeof(double));
+	start_walk(r);
+	for (int left = 1 + r->n_victim_jobs, next;
+		ok && left > 0 && (next = scenario_walk_pop(r->walk)) >= 0; left--)
+		ok = place_next(x, r->walk_positions[next]);
 	return ok;
 }
 

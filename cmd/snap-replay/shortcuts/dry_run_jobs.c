@@ -174,28 +174,31 @@ static void restore_pods(struct search *q, struct evicted_pods *e)
 	}
 }
 
-/* Lists the preemptor, every job with a pending pod, and every job that may take part, and evicts
- * the pods of the last. Returns the number of jobs. */
-static int list_jobs(struct search *q, struct foresight *f, const struct dry_job *preemptor,
-	struct job **jobs, struct evicted_pods *e)
+struct listed {             /* jobs of the walk */
+	struct job **fixed; /* all with a Pending pod but the preemptor */
+	struct job **jobs;  /* the preemptor, and all that may take part */
+	int n_fixed, n;
+};
+
+/* Lists all jobs of the walk, and evicts the pods of those that may take part. */
+static void list_jobs(struct search *q, struct foresight *f, const struct dry_job *preemptor,
+	struct listed *l, struct evicted_pods *e)
 {
 	const struct cluster *c = q->session->c;
-	int n = 0;
 
 	for (int i = 0; i < c->n_jobs; i++) {
 		struct job *j = c->jobs[i];
 
 		if (j == preemptor->job->session_job) {
-			jobs[n++] = preemptor->job;
+			l->jobs[l->n++] = preemptor->job;
 		} else if (job_has_leaf(j) && j->counts[POD_PENDING]) {
-			jobs[n++] = j;
+			l->fixed[l->n_fixed++] = j;
 		} else if (job_has_leaf(j) && may_take_part(f, j) &&
 			within_limits(q->session, j->queue, preemptor->amount)) {
 			evict_pods(q, e, j);
-			jobs[n++] = j;
+			l->jobs[l->n++] = j;
 		}
 	}
-	return n;
 }
 
 /* ---- all jobs ---- */
@@ -207,25 +210,6 @@ static bool hooks_are_known(const struct session *s)
 		s->hooks.queue_ledger.fn && s->hooks.predicate.n == 1 &&
 		s->hooks.lasting_nodes.fn && s->hooks.on_allocate.n == 1 &&
 		s->hooks.on_deallocate.n == 1;
-}
-
-/* The walk holds the preemptor and every job with a pending pod from now on. The others join when a
- * scenario evicts them. */
-static void set_walk(struct session *s, struct dry_run *r, struct job *const *jobs, int n)
-{
-	for (int i = 0; i < n; i++) {
-		struct job *j = jobs[i];
-
-		if (r->jobs[i].n)
-			ordered_walk_ask(r->walk, i, r->jobs[i].amount);
-		if (i == r->preemptor_position) {
-			ordered_walk_add(r->walk, i, false);
-		} else if (j->counts[POD_PENDING]) {
-			session_request_vector(s, j, false);
-			ordered_walk_ask(r->walk, i, j->unit_sums);
-			ordered_walk_add(r->walk, i, true);
-		}
-	}
 }
 
 /* Call when the node ledger knows the classes of all jobs. */
@@ -240,27 +224,27 @@ static void set_positions(struct dry_run *r, struct job *const *jobs, int n)
 static void read_jobs(
 	struct search *q, struct foresight *f, struct dry_run *r, const struct dry_job *preemptor)
 {
-	size_t tasks = (size_t)q->session->c->n_tasks + 1;
-	struct evicted_pods e = {ARENA_ARRAY(&q->arena, tasks, struct task *),
-		ARENA_ARRAY(&q->arena, tasks, unsigned char), ARENA_ARRAY(&q->arena, tasks, bool),
-		0};
-	struct job **listed =
-			   ARENA_ARRAY(&q->arena, (size_t)q->session->c->n_jobs + 1, struct job *),
-		   *const * jobs;
-	int n = list_jobs(q, f, preemptor, listed, &e);
+	size_t tasks = (size_t)q->session->c->n_tasks + 1, jobs = (size_t)q->session->c->n_jobs + 1;
+	struct arena *a = &q->arena;
+	struct evicted_pods e = {ARENA_ARRAY(a, tasks, struct task *),
+		ARENA_ARRAY(a, tasks, unsigned char), ARENA_ARRAY(a, tasks, bool), 0};
+	struct listed l = {
+		ARENA_ARRAY(a, jobs, struct job *), ARENA_ARRAY(a, jobs, struct job *), 0, 0};
 
-	jobs = ordered_walk_set(r->walk, listed, n);
-	for (int i = 0; i < n; i++) {
-		if (jobs[i] == preemptor->job) {
+	list_jobs(q, f, preemptor, &l, &e);
+	scenario_walk_fix(r->walk, l.fixed, l.n_fixed);
+	scenario_walk_sort(r->walk, l.jobs, l.n);
+	for (int i = 0; i < l.n; i++) {
+		if (l.jobs[i] == preemptor->job) {
 			r->preemptor_position = i;
 			r->jobs[i] = *preemptor;
-		} else if (!jobs[i]->counts[POD_PENDING]) {
-			read_job(q, f, r, jobs[i], &r->jobs[i]);
+		} else {
+			read_job(q, f, r, l.jobs[i], &r->jobs[i]);
 		}
+		r->in_walk[i] = scenario_walk_job(r->walk, l.jobs[i], r->jobs[i].amount, false);
 	}
 	restore_pods(q, &e);
-	set_positions(r, jobs, n);
-	set_walk(q->session, r, jobs, n);
+	set_positions(r, l.jobs, l.n);
 }
 
 /* The ledgers hold the session's figures, and nothing is evicted. */
@@ -269,7 +253,7 @@ static void reset_all(struct search *q, struct dry_run *r)
 	const struct session *s = q->session;
 
 	if (!r->queues)
-		r->queues = session_queue_ledger(s, &q->arena);
+		r->queues = session_queue_ledger(s, &q->arena, false);
 	r->queues->ops->load(r->queues);
 	node_ledger_read(r->nodes);
 	memset(r->evicted, 0, (size_t)r->words * sizeof *r->evicted);

@@ -1,11 +1,11 @@
 /* The state of dry runs, shared by dry_run.c (runs one scenario) and dry_run_jobs.c (reads the jobs
- * before the first run for a preemptor). All arrays live in the search's arena. A *position* is a
- * job's index in the order of jobs, see ordered_walk.h. */
+ * before the first run for a preemptor). All arrays live in the search's arena. A *position* is
+ * an index in the jobs that take part, which are sorted by scenario_walk_sort. */
 #ifndef SNAP_DRY_RUN_PRIVATE_H
 #define SNAP_DRY_RUN_PRIVATE_H
 #include "shortcuts/dry_run.h"
 #include "shortcuts/node_ledger.h"
-#include "shortcuts/ordered_walk.h"
+#include "shortcuts/scenario_walk.h"
 
 struct dry_pod {                  /* a pod of a dry job, or of the preemptor's unit */
 	int node;                 /* a victim's node before the scenario; -1: the preemptor's pod */
@@ -36,20 +36,21 @@ struct dry_run {
 	const struct job *preemptor; /* NULL: nothing is valid */
 	long generation;
 	bool possible; /* false: no scenario of the preemptor can be run */
-	/* The jobs of the walk: the preemptor in place of its original, every job with a pending
-	 * pod, and every job that a scenario may evict whole. */
-	struct ordered_walk *walk;
+	/* The fixed jobs of the walk are all jobs with a Pending pod but the preemptor. By position
+	 * come the preemptor and the jobs that a scenario may evict whole. */
+	struct scenario_walk *walk;
 	struct node_ledger *nodes;
 	struct queue_ledger *queues;
-	struct dry_job *jobs; /* by position */
-	int *position;        /* by job index; -1: the job takes no part as a victim */
+	struct dry_job *jobs;     /* by position */
+	struct walk_job *in_walk; /* the same jobs for the walk */
+	int *position;            /* by job index; -1: the job takes no part as a victim */
 	int preemptor_position;
 	struct dry_pod *pods;
 	int n_pods;
 	struct stale_booking *stale;
 	int n_stale, cap_stale;
 	int *first_stale; /* by task index; -1: none */
-	/* The evictions that the ledgers and the walk hold now. They are kept from one scenario to
+	/* The evictions that the ledgers hold now. They are kept from one scenario to
 	 * the next, because most of the victims are the same. */
 	uint64_t *evicted; /* by position, as bits */
 	int words;         /* the length of evicted and wanted */
@@ -60,6 +61,8 @@ struct dry_run {
 	uint64_t *wanted;                /* the same positions, as bits */
 	uint64_t *node_set;              /* the nodes that the scenario may use, by node index */
 	double *spare;                   /* as in struct foresight, after each placed job */
+	struct walk_job *walk_jobs;      /* its jobs in the order of the walk */
+	int *walk_positions;             /* their positions */
 	int *placed;                     /* the nodes of the job that is being placed, pod by pod */
 };
 

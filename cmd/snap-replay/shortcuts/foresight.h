@@ -26,7 +26,7 @@
  * order of nodes and the predicate's lasting nodes decides where they go, and no queue reaches a
  * limit whatever comes back. Proof that it takes the simulation's steps: the order of jobs is asked
  * of the session, and their requests, once, when the pods of all dry jobs are evicted (a job's
- * place depends on its own pods only); the walk is the same (ordered_walk.h), with queues compared
+ * place depends on its own pods only); the walk is the same (scenario_walk.h), with queues compared
  * on the queue ledger, where they gain and lose the same amounts, which are whole; a pod goes
  * to the first node of its class's order that has enough free, and idle, on which the rest of the
  * order hangs, does not change (or, where a Pipelined pod is evicted, is too little for all).

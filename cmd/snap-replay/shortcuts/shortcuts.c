@@ -7,7 +7,7 @@
 #include "shortcuts/draws.h"
 #include "shortcuts/foresight.h"
 #include "shortcuts/prefix_picks.h"
-#include "shortcuts/replacement_walk.h"
+#include "shortcuts/scenario_jobs.h"
 
 static void *action_begins(struct session *s)
 {
@@ -22,8 +22,6 @@ static void search_ends(struct search *q, bool undone)
 	struct shortcuts *m = shortcuts_of(q);
 
 	draws_search_ends(m->draws, undone);
-	replacement_walk_free(m->walk);
-	free(m->walk_jobs);
 	prefix_picks_free(m->picks);
 	*m = (struct shortcuts){.draws = m->draws};
 }
@@ -124,43 +122,6 @@ static void scenario_finished(struct search *q, const struct proposal *p, enum s
 		foresight_simulated(q, p);
 }
 
-/* ---- turns ---- */
-
-/* The jobs of the scenario that the walk does not know. */
-static int list_jobs(struct search *q, const struct scenario *s)
-{
-	struct shortcuts *m = shortcuts_of(q);
-	const struct job_list *mixed = replacement_walk_mixed(m->walk);
-	int n = 0;
-
-	m->walk_jobs[n++] = s->preemptor;
-	for (int i = 0; i < s->n_victims; i++)
-		if (s->victims[i].job->index != s->preemptor->index)
-			m->walk_jobs[n++] = s->victims[i].job;
-	for (int i = 0; i < mixed->n; i++)
-		if (!simulation_involves(q, s, mixed->items[i]))
-			m->walk_jobs[n++] = mixed->items[i];
-	return n;
-}
-
-static bool turns_begin(struct search *q, const struct scenario *s)
-{
-	struct shortcuts *m = shortcuts_of(q);
-	size_t jobs = (size_t)q->session->c->n_jobs + 2;
-
-	if (!m->walk) {
-		m->walk = replacement_walk_new(q->session, s->preemptor);
-		m->walk_jobs = xcalloc(jobs, sizeof(struct job *));
-	}
-	replacement_walk_start(m->walk, m->walk_jobs, list_jobs(q, s));
-	return true;
-}
-
-static struct job *next_turn(struct search *q)
-{
-	return replacement_walk_pop(shortcuts_of(q)->walk);
-}
-
 /* ---- picks ---- */
 
 static bool picks_begin(
@@ -191,8 +152,8 @@ const struct questions shortcuts = {
 	.victims_over = drawing_is_over,
 	.victims_next = drawing_next,
 	.victims_end = drawing_free,
-	.turns_begin = turns_begin,
-	.next_turn = next_turn,
+	.turns_begin = scenario_jobs_begin,
+	.next_turn = scenario_jobs_next,
 	.picks_begin = picks_begin,
 	.next_pick = next_pick,
 };

@@ -13,14 +13,13 @@ struct draws;
 struct foresight;
 struct narrow;
 struct prefix_picks;
-struct replacement_walk;
+struct scenario_jobs;
 struct shortcuts {           /* search.memory */
 	struct draws *draws; /* of the action */
 	/* of the search */
 	struct foresight *foresight; /* in the search's arena */
-	struct replacement_walk *walk;
-	struct job **walk_jobs; /* scratch of the walk: room for all jobs, and a clone */
-	long generation;        /* grows with each simulation that may have left a trace */
+	struct scenario_jobs *jobs;  /* the same */
+	long generation;             /* grows with each simulation that may have left a trace */
 	/* of the probe */
 	const struct narrow *narrow; /* NULL: any victim may help */
 	struct narrow_sum {          /* of the accumulated batches */

@@ -84,14 +84,17 @@ static bool before(const struct queue_ledger *head, const struct queue *a, const
 	return compare_sides(l->p, &as, &bs, &step) < 0;
 }
 
-static struct queue_ledger *open_ledger(void *ctx, struct arena *a)
+static struct queue_ledger *open_ledger(void *ctx, struct arena *a, bool live)
 {
 	static const struct queue_ledger_ops ops = {
 		load, change_start, reset, allocate, sort_key, before};
 	struct proportion *p = ctx;
-	struct ledger *l = ARENA_NEW(a, struct ledger);
 	size_t n = (size_t)p->n_queues + 1;
+	struct ledger *l;
 
+	if (live)
+		return queue_order_live(p, a);
+	l = ARENA_NEW(a, struct ledger);
 	l->head.ops = &ops;
 	l->p = p;
 	l->shares = ARENA_ARRAY(a, n, struct queue_share);

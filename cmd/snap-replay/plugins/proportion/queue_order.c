@@ -239,22 +239,46 @@ struct order_reason queue_order_reason(struct proportion *p, struct queue *l, st
 	return why;
 }
 
-/* ---- keys ---- */
+/* ---- the live ledger ---- */
 
-static const void *key_of(void *ctx, const struct queue *q, const double *request)
+struct live_ledger {
+	struct queue_ledger head;
+	const struct proportion *p;
+};
+
+static const struct side *live_side(
+	const struct queue_ledger *head, const struct queue *q, const double *request)
 {
-	const struct queue_share *share = queue_share_of(ctx, q);
+	const struct proportion *p = ((const struct live_ledger *)head)->p;
 	struct triple asked;
 
 	memcpy(asked.v, request, sizeof asked.v);
-	return share && share->side ? side_kept(ctx, share, &asked) : NULL;
+	return side_kept(p, queue_share_of(p, q), &asked);
 }
 
-static int compare_keys(void *ctx, const void *l_key, const void *r_key)
+static struct queue_sort_key live_key(
+	const struct queue_ledger *head, const struct queue *q, const double *request)
+{
+	return live_side(head, q, request)->key;
+}
+
+static bool live_before(const struct queue_ledger *head, const struct queue *a,
+	const struct queue *b, const double *a_request, const double *b_request)
 {
 	enum queue_step step;
 
-	return compare_sides(ctx, l_key, r_key, &step);
+	return compare_sides(((const struct live_ledger *)head)->p, live_side(head, a, a_request),
+		       live_side(head, b, b_request), &step) < 0;
+}
+
+struct queue_ledger *queue_order_live(struct proportion *p, struct arena *a)
+{
+	static const struct queue_ledger_ops ops = {.sort_key = live_key, .before = live_before};
+	struct live_ledger *l = ARENA_NEW(a, struct live_ledger);
+
+	l->head.ops = &ops;
+	l->p = p;
+	return &l->head;
 }
 
 /* ---- priorities ---- */
@@ -291,6 +315,4 @@ void queue_order_open(struct proportion *p)
 	for (int i = 0; i < p->n_queues; i++)
 		p->queues[i].side = &memos[i];
 	rank_priorities(p);
-	hook_add_queue_key(p->session, key_of, p, "proportion");
-	hook_add_queue_key_order(p->session, compare_keys, p, "proportion");
 }

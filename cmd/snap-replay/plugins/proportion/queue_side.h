@@ -55,9 +55,13 @@ static inline struct side side_of(
 	return s;
 }
 
-/* Negative: l goes first; never 0. *step is set only if a step after STEP_DOMINANT_AFTER decides.
+/* queue_order.c: negative: l goes first; never 0. *step is set only if a step after
+ * STEP_DOMINANT_AFTER decides.
  */
 int compare_sides(const struct proportion *p, const struct side *l, const struct side *r,
 	enum queue_step *step);
+
+/* queue_order.c: a live ledger (session/queue_ledger.h) in the arena. */
+struct queue_ledger *queue_order_live(struct proportion *p, struct arena *a);
 
 #endif

@@ -1,0 +1,89 @@
+#include "shortcuts/scenario_jobs.h"
+
+#include "model/job.h"
+#include "shortcuts/scenario_walk.h"
+#include "shortcuts/shortcuts.h"
+
+struct scenario_jobs {
+	struct scenario_walk *walk;
+	struct queue_ledger *ledger;    /* live */
+	struct job_list partly_running; /* jobs with Pending pods and with pods in use */
+	struct job **jobs;              /* scratch: of the present scenario */
+	struct walk_job *walk_jobs;     /* the same in the order of the walk */
+};
+
+/* The fixed jobs are those whose pods no scenario can touch: a Pending pod, none in use, and not
+ * the preemptor's original. */
+static struct scenario_jobs *scenario_jobs_new(struct search *q, const struct job *preemptor)
+{
+	struct session *s = q->session;
+	size_t jobs = (size_t)s->c->n_jobs + 2;
+	struct scenario_jobs *m = ARENA_NEW(&q->arena, struct scenario_jobs);
+	int n = 0;
+
+	m->walk = scenario_walk_new(s, &q->arena);
+	m->ledger = session_queue_ledger(s, &q->arena, true);
+	m->jobs = ARENA_ARRAY(&q->arena, jobs, struct job *);
+	m->walk_jobs = ARENA_ARRAY(&q->arena, jobs, struct walk_job);
+	m->partly_running.items = ARENA_ARRAY(&q->arena, jobs, struct job *);
+	for (int i = 0; i < s->c->n_jobs; i++) {
+		struct job *j = s->c->jobs[i];
+
+		if (!j->counts[POD_PENDING] || !job_has_leaf(j) || j == preemptor->session_job)
+			continue;
+		if (j->counts[POD_PENDING] + j->counts[POD_GATED] < j->n_tasks)
+			m->partly_running.items[m->partly_running.n++] = j;
+		else
+			m->jobs[n++] = j;
+	}
+	scenario_walk_fix(m->walk, m->jobs, n);
+	return m;
+}
+
+/* The preemptor, the victims' jobs, and the partly running ones that the scenario leaves alone. */
+static int list_jobs(struct search *q, const struct scenario *s, struct scenario_jobs *m)
+{
+	int n = 0;
+
+	if (job_has_leaf(s->preemptor))
+		m->jobs[n++] = s->preemptor;
+	for (int i = 0; i < s->n_victims; i++)
+		if (s->victims[i].job->index != s->preemptor->index &&
+			job_has_leaf(s->victims[i].job))
+			m->jobs[n++] = s->victims[i].job;
+	for (int i = 0; i < m->partly_running.n; i++)
+		if (!simulation_involves(q, s, m->partly_running.items[i]))
+			m->jobs[n++] = m->partly_running.items[i];
+	return n;
+}
+
+bool scenario_jobs_begin(struct search *q, const struct scenario *s)
+{
+	const struct hooks *hooks = &q->session->hooks;
+	struct scenario_jobs *m;
+	int n;
+
+	if (hooks->queue_order.n != 1 || !hooks->queue_ledger.fn)
+		return false;
+	if (!shortcuts_of(q)->jobs)
+		shortcuts_of(q)->jobs = scenario_jobs_new(q, s->preemptor);
+	m = shortcuts_of(q)->jobs;
+	n = list_jobs(q, s, m);
+	scenario_walk_sort(m->walk, m->jobs, n);
+	for (int i = 0; i < n; i++) {
+		struct job *j = m->jobs[i];
+
+		m->walk_jobs[i] =
+			scenario_walk_job(m->walk, j, NULL, !simulation_involves(q, s, j));
+	}
+	scenario_walk_start(m->walk, m->ledger, m->walk_jobs, n);
+	return true;
+}
+
+struct job *scenario_jobs_next(struct search *q)
+{
+	const struct scenario_jobs *m = shortcuts_of(q)->jobs;
+	int next = scenario_walk_pop(m->walk);
+
+	return next < 0 ? NULL : m->walk_jobs[next].job;
+}

@@ -1,0 +1,349 @@
+#include "shortcuts/scenario_walk.h"
+
+#include <stdlib.h>
+
+#include "model/job.h"
+#include "shortcuts/winner.h"
+
+/* Jobs of one leaf queue in the order of jobs. */
+struct sequence {
+	const struct walk_job *jobs;
+	int n;
+	int next; /* the first that was not popped */
+	/* The indexes of the jobs with a smaller rank than all jobs before them. While the queue
+	 * heap is filled by rank, the best job pushed so far is always one of these: the ranks fall
+	 * from one to the next, so it is the first that was pushed. */
+	int *records;
+	int n_records;
+	int pushed; /* while filling: records[pushed] and those behind it were pushed */
+};
+struct walk_queue { /* a queue in the walk */
+	struct queue_entry entry;
+	struct queue *queue;
+	struct queue_sort_key key;
+	bool has_key; /* key is that of the queue's amounts and next job */
+	/* of a leaf: */
+	struct sequence fixed, others;
+	bool fixed_next; /* the next job is a fixed one */
+};
+struct scenario_walk {
+	struct session *session;
+	const struct queue_ledger *ledger;
+	struct heap roots;
+	struct walk_queue *queues;     /* by queue index */
+	struct walk_queue **leaves;    /* scratch: the leaves that have jobs */
+	struct walk_job *fixed;        /* by queue, then in the order of jobs */
+	unsigned char *request_class;  /* by index in fixed */
+	double (*requests)[3];         /* the same */
+	int *fixed_records, *records;  /* memory of the sequences' records */
+	const struct walk_job *others; /* of the scenario */
+	struct request_classes classes;
+	struct winner winner;
+	int rank; /* while filling: the jobs up to this rank were pushed; else -1 */
+};
+
+/* A heap that never grows beyond n items. */
+static struct heap heap_of(struct arena *a, int n)
+{
+	return (struct heap){(void **)ARENA_ARRAY(a, (size_t)n + 1, void *), 0, n + 1};
+}
+
+struct scenario_walk *scenario_walk_new(struct session *s, struct arena *a)
+{
+	struct scenario_walk *w = ARENA_NEW(a, struct scenario_walk);
+	size_t jobs = (size_t)s->c->n_jobs + 2, queues = (size_t)s->c->n_queues + 1;
+
+	w->session = s;
+	w->rank = -1;
+	w->roots = heap_of(a, s->c->n_queues);
+	w->queues = ARENA_ARRAY(a, queues, struct walk_queue);
+	w->leaves = ARENA_ARRAY(a, queues, struct walk_queue *);
+	w->fixed = ARENA_ARRAY(a, jobs, struct walk_job);
+	w->request_class = ARENA_ARRAY(a, jobs, unsigned char);
+	w->requests = arena_zalloc(a, jobs, sizeof *w->requests);
+	w->fixed_records = ARENA_ARRAY(a, jobs, int);
+	w->records = ARENA_ARRAY(a, jobs, int);
+	for (int i = 0; i < s->c->n_queues; i++) {
+		struct queue *q = s->c->queues[i];
+
+		w->queues[i].queue = q;
+		w->queues[i].entry.parent = q->parent ? &w->queues[q->parent->index].entry : NULL;
+		w->queues[i].entry.is_leaf = !q->n_children;
+		w->queues[i].entry.heap = heap_of(a, q->n_children);
+	}
+	return w;
+}
+
+/* ---- jobs ---- */
+
+static int by_queue(const void *a, const void *b)
+{
+	const struct job *l = *(struct job *const *)a, *r = *(struct job *const *)b;
+
+	if (l->queue->index != r->queue->index)
+		return l->queue->index < r->queue->index ? -1 : 1;
+	return (l->fill_rank > r->fill_rank) - (l->fill_rank < r->fill_rank);
+}
+
+void scenario_walk_sort(const struct scenario_walk *w, struct job **jobs, int n)
+{
+	qsort(jobs, (size_t)n, sizeof *jobs, by_queue);
+	for (int i = 0, end = 0; i < n; i = end) {
+		while (end < n && jobs[end]->queue == jobs[i]->queue)
+			end++;
+		session_sort_jobs(w->session, &jobs[i], end - i);
+	}
+}
+
+static int count_fixed_before(const struct scenario_walk *w, const struct job *j)
+{
+	const struct sequence *fixed = &w->queues[j->queue->index].fixed;
+	int low = 0, high = fixed->n;
+
+	while (low < high) {
+		int middle = low + (high - low) / 2;
+
+		if (session_job_less(w->session, fixed->jobs[middle].job, j))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+struct walk_job scenario_walk_job(
+	const struct scenario_walk *w, struct job *j, const double *request, bool inert)
+{
+	return (struct walk_job){j, request, j->fill_rank, count_fixed_before(w, j), inert};
+}
+
+/* Hands each leaf its part of the jobs, which are sorted by queue. */
+static void split(struct scenario_walk *w, const struct walk_job *jobs, int n, int *records,
+	struct sequence *(*sequence_of)(struct walk_queue *q))
+{
+	for (int i = 0, end = 0; i < n; i = end) {
+		const struct queue *queue = jobs[i].job->queue;
+		struct sequence *q = sequence_of(&w->queues[queue->index]);
+
+		*q = (struct sequence){.jobs = &jobs[i], .records = &records[i]};
+		for (; end < n && jobs[end].job->queue == queue; end++) {
+			int last = q->n_records ? q->jobs[q->records[q->n_records - 1]].rank : -1;
+
+			if (last < 0 || jobs[end].rank < last)
+				q->records[q->n_records++] = end - i;
+		}
+		q->n = end - i;
+	}
+}
+
+static struct sequence *fixed_of(struct walk_queue *q)
+{
+	return &q->fixed;
+}
+
+static struct sequence *others_of(struct walk_queue *q)
+{
+	return &q->others;
+}
+
+void scenario_walk_fix(struct scenario_walk *w, struct job *const *jobs, int n)
+{
+	struct job **sorted = xcalloc((size_t)n + 1, sizeof(struct job *));
+
+	for (int i = 0; i < w->session->c->n_queues; i++)
+		w->queues[i].fixed = (struct sequence){0};
+	w->classes.n = 0;
+	for (int i = 0; i < n; i++)
+		sorted[i] = jobs[i];
+	scenario_walk_sort(w, sorted, n);
+	for (int i = 0; i < n; i++) {
+		session_request_vector(w->session, sorted[i], false);
+		memcpy(w->requests[i], sorted[i]->unit_sums, sizeof w->requests[i]);
+		w->request_class[i] = request_class_of(&w->classes, w->requests[i]);
+		w->fixed[i] =
+			(struct walk_job){sorted[i], w->requests[i], sorted[i]->fill_rank, 0, true};
+	}
+	free(sorted);
+	split(w, w->fixed, n, w->fixed_records, fixed_of);
+}
+
+/* ---- the order of queues ---- */
+
+/* The best job pushed up to the present rank; NULL: none. */
+static const struct walk_job *best_pushed(const struct scenario_walk *w, struct sequence *q)
+{
+	while (q->pushed > 0 && q->jobs[q->records[q->pushed - 1]].rank <= w->rank)
+		q->pushed--;
+	return q->pushed < q->n_records ? &q->jobs[q->records[q->pushed]] : NULL;
+}
+
+static const struct walk_job *next_of(const struct sequence *q)
+{
+	return q->next < q->n ? &q->jobs[q->next] : NULL;
+}
+
+static bool fixed_goes_first(
+	const struct walk_queue *q, const struct walk_job *fixed, const struct walk_job *other)
+{
+	return fixed && (!other || fixed - q->fixed.jobs < other->fixed_before);
+}
+
+static const struct walk_job *next_job(struct scenario_walk *w, struct walk_queue *q)
+{
+	const struct walk_job *fixed, *other;
+
+	while (!q->entry.is_leaf)
+		q = q->entry.heap.items[0];
+	if (w->rank < 0)
+		return q->fixed_next ? next_of(&q->fixed) : next_of(&q->others);
+	fixed = best_pushed(w, &q->fixed);
+	other = best_pushed(w, &q->others);
+	return fixed_goes_first(q, fixed, other) ? fixed : other;
+}
+
+static const double *next_request(struct scenario_walk *w, struct walk_queue *q)
+{
+	const struct walk_job *j = next_job(w, q);
+
+	if (j->request)
+		return j->request;
+	session_request_vector(w->session, j->job, false);
+	return j->job->unit_sums;
+}
+
+/* While filling, the next job may change without notice, so no key is kept. */
+static void make_key(struct scenario_walk *w, struct walk_queue *q)
+{
+	if (q->has_key)
+		return;
+	q->key = w->ledger->ops->sort_key(w->ledger, q->queue, next_request(w, q));
+	q->has_key = w->rank < 0;
+}
+
+static bool queue_before(void *ctx, void *pa, void *pb)
+{
+	struct scenario_walk *w = ctx;
+	struct walk_queue *a = pa, *b = pb;
+	int order;
+
+	make_key(w, a);
+	make_key(w, b);
+	order = queue_sort_key_order(&a->key, &b->key);
+	return order ? order < 0
+		     : w->ledger->ops->before(w->ledger, a->queue, b->queue, next_request(w, a),
+			       next_request(w, b));
+}
+
+/* ---- the start ---- */
+
+static int first_rank(const struct sequence *q)
+{
+	return q->n_records ? q->jobs[q->records[q->n_records - 1]].rank : -1;
+}
+
+/* -1: the queue has no jobs. */
+static int first_rank_of(const struct walk_queue *q)
+{
+	int fixed = first_rank(&q->fixed), other = first_rank(&q->others);
+
+	return fixed < 0 || (other >= 0 && other < fixed) ? other : fixed;
+}
+
+/* The leaves with jobs, by their first rank. Returns their number. */
+static int order_leaves(struct scenario_walk *w)
+{
+	int n = 0;
+
+	for (int i = 0; i < w->session->c->n_queues; i++) {
+		struct walk_queue *q = &w->queues[i];
+		int at = n, rank = first_rank_of(q);
+
+		q->entry.linked = q->entry.dirty = q->entry.empty = q->has_key = false;
+		q->entry.heap.n = q->fixed.next = 0;
+		q->fixed.pushed = q->fixed.n_records;
+		q->others.pushed = q->others.n_records;
+		if (rank < 0)
+			continue;
+		for (; at > 0 && first_rank_of(w->leaves[at - 1]) > rank; at--)
+			w->leaves[at] = w->leaves[at - 1];
+		w->leaves[at] = q;
+		n++;
+	}
+	return n;
+}
+
+static void choose_next(struct walk_queue *q)
+{
+	const struct walk_job *fixed = next_of(&q->fixed), *other = next_of(&q->others);
+
+	q->fixed_next = fixed_goes_first(q, fixed, other);
+	q->entry.empty = !fixed && !other;
+}
+
+void scenario_walk_start(struct scenario_walk *w, const struct queue_ledger *ledger,
+	const struct walk_job *jobs, int n)
+{
+	int leaves;
+
+	w->ledger = ledger;
+	w->others = jobs;
+	w->roots.n = 0;
+	w->winner.leaf = NULL;
+	for (int i = 0; i < w->session->c->n_queues; i++)
+		w->queues[i].others = (struct sequence){0};
+	split(w, jobs, n, w->records, others_of);
+	leaves = order_leaves(w);
+	for (int i = 0; i < leaves; i++) {
+		w->rank = first_rank_of(w->leaves[i]);
+		queue_heap_link(&w->roots, &w->leaves[i]->entry, queue_before, w);
+	}
+	w->rank = -1;
+	for (int i = 0; i < leaves; i++)
+		choose_next(w->leaves[i]);
+}
+
+/* ---- popping ---- */
+
+static void pop_leaf(struct scenario_walk *w, struct walk_queue *leaf)
+{
+	for (struct queue_entry *e = queue_heap_pop_leaf(&w->roots, &leaf->entry, queue_before, w);
+		e; e = e->parent)
+		((struct walk_queue *)e)->has_key = false;
+}
+
+static unsigned char next_class(const struct scenario_walk *w, const struct walk_queue *leaf)
+{
+	return w->request_class[&leaf->fixed.jobs[leaf->fixed.next] - w->fixed];
+}
+
+/* Pops the fixed jobs of the first leaf as long as the leaf is known to stay first. */
+static void pop_fixed(struct scenario_walk *w, struct walk_queue *leaf)
+{
+	do {
+		winner_is(&w->winner, &leaf->entry, next_class(w, leaf));
+		leaf->fixed.next++;
+		choose_next(leaf);
+	} while (leaf->fixed_next && winner_stays(&w->winner, next_class(w, leaf)));
+	pop_leaf(w, leaf);
+}
+
+int scenario_walk_pop(struct scenario_walk *w)
+{
+	while (w->roots.n) {
+		struct walk_queue *leaf =
+			(struct walk_queue *)queue_heap_first(&w->roots, queue_before, w);
+		const struct walk_job *j;
+
+		if (leaf->fixed_next) {
+			pop_fixed(w, leaf);
+			continue;
+		}
+		w->winner.leaf = NULL;
+		j = &leaf->others.jobs[leaf->others.next++];
+		choose_next(leaf);
+		pop_leaf(w, leaf);
+		if (!j->inert)
+			return (int)(j - w->others);
+	}
+	return -1;
+}

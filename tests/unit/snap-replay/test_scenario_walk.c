@@ -1,0 +1,210 @@
+/* The scenario walk against the plain walk that it stands for: random clusters, queues with random
+ * priorities, quotas and limits of CPU, memory and GPUs, and victims' jobs that take back what they
+ * held when they are popped. Compared is the sequence in which the preemptor and the victims' jobs
+ * come: once by the session's own amounts, once by a queue ledger. */
+#include "acts.h"
+#include "cmd/snap-replay/session/walk/queue_walk.h"
+#include "cmd/snap-replay/shortcuts/scenario_walk.h"
+#include "cmd/snap-replay/session/statement.h"
+
+enum { TOPS = 3, LEAVES = 9, JOBS = 60, CLUSTERS = 30, ROUNDS = 20 };
+
+/* A quota and a limit of up to `most`, each often -1: none. */
+static void add_resource(struct strbuf *b, const char *name, int most)
+{
+	strbuf_addf(b, "'%s':{'quota':%d,'limit':%d,'overQuotaWeight':%d}", name,
+		under(3) ? under(most) : -1, under(4) ? -1 : under(most), under(3));
+}
+
+static void add_queue(struct strbuf *b, const char *name, int number, const char *parent)
+{
+	strbuf_addf(b,
+		"%s{'metadata':{'name':'%s%d'},'spec':{'parentQueue':'%s','priority':%d,'resources':{",
+		b->s[b->len - 1] == '[' ? "" : ",", name, number, parent, 10 * under(2));
+	add_resource(b, "cpu", 20000);
+	strbuf_addz(b, ",");
+	add_resource(b, "memory", 20000);
+	strbuf_addz(b, ",");
+	add_resource(b, "gpu", 20);
+	strbuf_addz(b, "}}}");
+}
+
+/* Job 0 is the preemptor, every other of the rest runs. */
+static void cluster_open(struct fixture *f)
+{
+	struct strbuf b = {0};
+
+	strbuf_addz(&b, "'queues':[");
+	for (int i = 0; i < TOPS; i++)
+		add_queue(&b, "t", i, "");
+	for (int i = 0; i < LEAVES; i++)
+		add_queue(&b, "q", i, i % 3 == 0 ? "t0" : i % 3 == 1 ? "t1" : "t2");
+	strbuf_addz(&b, "]," PRIORITIES ",'nodes':[" GPU_NODE("n0", "400") "],'podGroups':[");
+	for (int i = 0; i < JOBS; i++)
+		strbuf_addf(&b, "%s" JOB("j%02d", "q%d", "%s", "%02d", "1"), i ? "," : "", i,
+			under(24), under(LEAVES), under(3) ? "low" : "mid");
+	strbuf_addz(&b, "],'pods':[");
+	for (int i = 0; i < JOBS; i++)
+		strbuf_addf(&b,
+			"%s" POD_MORE("p%02d", "j%02d", "", "", "%s",
+				"'cpu':'%d','memory':'%dG','nvidia.com/gpu':'%d'", "%s"),
+			i ? "," : "", i, i, i, i % 2 ? "'nodeName':'n0'," : "", under(2), under(2),
+			under(4), i % 2 ? "Running" : "Pending");
+	strbuf_addz(&b, "]");
+	fixture_open(f, FIXTURE_PARAMS, EVICTING_PLUGINS, b.s);
+	strbuf_free(&b);
+}
+
+struct round {
+	struct session *s;
+	struct job *preemptor;
+	struct scenario_walk *walk;
+	struct queue_ledger *live, *ledger;
+	bool lost[JOBS], back[JOBS]; /* by job index: it is a victim; it finds a place again */
+	struct job *popped[3][JOBS + 1];
+};
+enum way { PLAIN_WALK, LIVE, LEDGER };
+
+static bool waits(const struct job *j)
+{
+	return j->counts[POD_PENDING] > 0;
+}
+
+static bool is_involved(const struct round *r, const struct job *j)
+{
+	return j == r->preemptor || r->lost[j->index];
+}
+
+static void take_back(struct round *r, struct job *j, enum way way)
+{
+	if (!r->lost[j->index] || !r->back[j->index])
+		return;
+	if (way == LEDGER)
+		r->ledger->ops->allocate(r->ledger, j->queue, j->tasks[0]->request);
+	else
+		session_on_allocate(r->s, j->tasks[0]);
+}
+
+static void lose_again(struct round *r, enum way way)
+{
+	for (int i = 0; way != LEDGER && r->popped[way][i]; i++)
+		if (r->lost[r->popped[way][i]->index] && r->back[r->popped[way][i]->index])
+			session_on_deallocate(r->s, r->popped[way][i]->tasks[0]);
+}
+
+static void pop_plain(struct round *r)
+{
+	struct walk *w = walk_new(r->s, &(struct walk_options){.depth = -1});
+	struct job *j;
+	int n = 0;
+
+	for (int i = 0; i < r->s->c->n_jobs; i++)
+		if (waits(r->s->jobs_to_fill[i]) || r->lost[r->s->jobs_to_fill[i]->index])
+			walk_fill_one(w, r->s->jobs_to_fill[i]);
+	while ((j = walk_pop(w)))
+		if (is_involved(r, j)) {
+			r->popped[PLAIN_WALK][n++] = j;
+			take_back(r, j, PLAIN_WALK);
+		}
+	walk_free(w);
+	lose_again(r, PLAIN_WALK);
+}
+
+/* The waiting jobs are fixed, but every fifth, which is an inert one of the scenario. */
+static bool is_fixed(const struct round *r, const struct job *j)
+{
+	return waits(j) && j != r->preemptor && j->index % 5;
+}
+
+static void pop_scenario(struct round *r, enum way way)
+{
+	struct job *fixed[JOBS], *jobs[JOBS];
+	struct walk_job walk_jobs[JOBS];
+	int n_fixed = 0, n = 0, next;
+
+	for (int i = 0; i < r->s->c->n_jobs; i++) {
+		struct job *j = r->s->c->jobs[i];
+
+		if (is_fixed(r, j))
+			fixed[n_fixed++] = j;
+		else if (waits(j) || r->lost[i])
+			jobs[n++] = j;
+	}
+	scenario_walk_fix(r->walk, fixed, n_fixed);
+	scenario_walk_sort(r->walk, jobs, n);
+	for (int i = 0; i < n; i++) {
+		const double *request = way == LEDGER ? jobs[i]->tasks[0]->request : NULL;
+
+		walk_jobs[i] =
+			scenario_walk_job(r->walk, jobs[i], request, !is_involved(r, jobs[i]));
+	}
+	r->ledger->ops->reset(r->ledger);
+	scenario_walk_start(r->walk, way == LEDGER ? r->ledger : r->live, walk_jobs, n);
+	for (n = 0; n < JOBS && (next = scenario_walk_pop(r->walk)) >= 0; n++) {
+		r->popped[way][n] = walk_jobs[next].job;
+		take_back(r, walk_jobs[next].job, way);
+	}
+	lose_again(r, way);
+}
+
+/* Some running jobs lose their pod. */
+static void lose_some(struct round *r, struct statement *st)
+{
+	r->ledger->ops->load(r->ledger);
+	for (int i = 0; i < r->s->c->n_jobs; i++) {
+		struct job *j = r->s->c->jobs[i];
+
+		r->lost[i] = !j->counts[POD_PENDING] && under(3) > 0;
+		r->back[i] = under(4) > 0;
+		if (!r->lost[i])
+			continue;
+		statement_evict(st, j->tasks[0], &(struct eviction){.action = "reclaim"});
+		r->ledger->ops->change_start(r->ledger, j->queue, j->tasks[0]->request, -1);
+	}
+}
+
+/* One scenario. different: by way; the plain walk counts as different if it popped next to nothing.
+ */
+static void one_round(struct round *r, int different[3])
+{
+	struct statement st;
+
+	memset(r->popped, 0, sizeof r->popped);
+	statement_begin(&st, r->s);
+	lose_some(r, &st);
+	pop_plain(r);
+	for (enum way way = LIVE; way <= LEDGER; way++) {
+		pop_scenario(r, way);
+		different[way] +=
+			memcmp(r->popped[PLAIN_WALK], r->popped[way], sizeof r->popped[way]) != 0;
+	}
+	different[PLAIN_WALK] += !r->popped[PLAIN_WALK][JOBS / 8];
+	statement_discard(&st);
+	statement_free(&st);
+}
+
+int main(void)
+{
+	int different[3] = {0, 0, 0};
+
+	for (int i = 0; i < CLUSTERS; i++) {
+		struct fixture f;
+		struct session *s = &f.session;
+		struct round r = {.s = s};
+
+		cluster_open(&f);
+		r.preemptor = fixture_job(&f, "j00");
+		r.walk = scenario_walk_new(s, &s->arena);
+		r.live = session_queue_ledger(s, &s->arena, true);
+		r.ledger = session_queue_ledger(s, &s->arena, false);
+		for (int k = 0; k < ROUNDS; k++)
+			one_round(&r, different);
+		fixture_close(&f);
+	}
+	ok(different[PLAIN_WALK] == 0, "every plain walk pops victims' jobs");
+	ok(different[LIVE] == 0, "by the session's amounts: %d of %d differ", different[LIVE],
+		CLUSTERS * ROUNDS);
+	ok(different[LEDGER] == 0, "by a queue ledger: %d of %d differ", different[LEDGER],
+		CLUSTERS * ROUNDS);
+	return tap_end();
+}
