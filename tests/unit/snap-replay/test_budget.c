@@ -101,6 +101,10 @@ static void errors(void)
 		"minJobSearchDuration must be non-negative");
 	refused("{'maxJobSearchDuration':'1s','minJobSearchDuration':'1s'}",
 		"minJobSearchDuration must be less than maxJobSearchDuration");
+	refused("{'minJobSearchDuration':'240s'}",
+		"minJobSearchDuration must be less than maxJobSearchDuration");
+	limits("{'minJobSearchDuration':'239s'}", "reclaim", "MultiNodeGang", 300, 240, 120,
+		"one second less than the default");
 	refused("{'maxGeneratorSearchDuration':{'MultiNodeGang':'-1s'}}",
 		"maxGeneratorSearchDuration[\"MultiNodeGang\"] must be non-negative");
 }

@@ -97,8 +97,22 @@ static void turns(void)
 	ok(same == 0, "a seed gives other orders");
 }
 
+/* The published figures of both functions: an order is the same on every machine. */
+static void figures(void)
+{
+	const struct dice none = {0}, one = {true, 0};
+
+	ok(dice_mix(0, 1) == UINT64_C(0xe220a8397b1dcdaf) &&
+			dice_mix(0, 2) == UINT64_C(0x6e789e6aa1b965f4),
+		"splitmix64 from 0");
+	ok(dice_rank(&none, STR("foobar")) == UINT64_C(0x85944171f73967e8), "FNV-1a");
+	ok(dice_rank(&one, STR("foobar")) == dice_mix(UINT64_C(0x85944171f73967e8), 1),
+		"with a seed the hash is mixed");
+}
+
 int main(void)
 {
+	figures();
 	without_a_seed();
 	few();
 	many();

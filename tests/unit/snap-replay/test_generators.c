@@ -477,8 +477,49 @@ static void racks(void)
 	probe_close(&p);
 }
 
+/* The pending part of a job, as the search takes it for one: what it may lose and what stays. */
+static void part_of_job(void)
+{
+	struct probe p;
+	const struct job *whole, *part;
+
+	probe_open(&p,
+		CLUSTER(GPU_NODE("n1", "4"),
+			LOW("0", "01", "1") "," JOB("a", "q", "high", "11", "2"),
+			RUNNING("v1", "0", "1", "n1") "," RUNNING("a1", "a", "1", "n1") "," PENDING(
+				"a2", "a", "1") "," PENDING("a3", "a", "1")),
+		1);
+	whole = fixture_job(&p.f, "a");
+	part = p.preemptor;
+	ok(part->n_tasks == 2 && part->session_job == whole && part->queue == whole->queue,
+		"the pod that runs and the first that waits");
+	ok(part->priority == whole->priority && part->preemptible == whole->preemptible &&
+			part->fill_rank == whole->fill_rank && whole->fill_rank > 0 &&
+			part->index == whole->index,
+		"the part goes where the job goes in every order");
+	ok(part->n_pod_sets == 1 && part->pod_sets[0]->min == 2, "its minimum of 2 is there");
+	probe_close(&p);
+	probe_open(&p,
+		CLUSTER(GPU_NODE("n1", "4"), LOW("v", "01", "1") "," PREEMPTOR("1"),
+			RUNNING("v1", "v", "1", "n1") "," RUNNING("a1", "a", "1", "n1") "," PENDING(
+				"a2", "a", "1")),
+		0);
+	ok(p.preemptor->n_tasks == 2 && p.preemptor->pod_sets[0]->min == 1,
+		"more pods than the minimum do not raise it");
+	probe_close(&p);
+	probe_open(&p,
+		CLUSTER(GPU_NODE("n1", "4"), LOW("v", "01", "1") "," PREEMPTOR("3"),
+			RUNNING("v1", "v", "1", "n1") "," PENDING("a1", "a", "1") "," PENDING(
+				"a2", "a", "1") "," PENDING("a3", "a", "1")),
+		2);
+	ok(p.preemptor->n_tasks == 2 && p.preemptor->pod_sets[0]->min == 2,
+		"fewer pods than the minimum lower it");
+	probe_close(&p);
+}
+
 int main(void)
 {
+	part_of_job();
 	prefixes();
 	steps(1, "'nvidia.com/gpu':'1'", "1 2 4 8 10");
 	steps(1, "'cpu':'1'", "0 1 3 7 10");

@@ -1,4 +1,5 @@
 /* Scores of nodes and GPUs: rules/06 13, ideas 24 to 29. */
+#include "cmd/snap-replay/session/statement.h"
 #include "fixture.h"
 
 #define NODE(name, labels, allocatable) \
@@ -41,6 +42,42 @@ static void binpack(void)
 	is_number(fixture_score(&f, "resourcetype", "n/p", "cpu"), 0, "GPU task, CPU-only node");
 	is_number(fixture_score(&f, "nodeavailability", "n/p", "full"), 0, "no room now");
 	is_number(fixture_score(&f, "nodeavailability", "n/p", "three"), 1000, "room now");
+	fixture_close(&f);
+}
+
+/* The extremes are kept while nodes change; they have to be those of all nodes at each time. */
+static void extremes_that_move(void)
+{
+	static const char raw[] = "'nodes':[" NODE("two", "", GPUS("4")) "," NODE(
+		"three", "", GPUS("4")) "," NODE("free", "",
+		GPUS("4")) "],'queues':[{'metadata':{'name':'q'}}],"
+			   "'podGroups':[{'metadata':{'name':'j','namespace':'n'},'spec':{'queue':'q','minMember':1}}],"
+			   "'pods':[" POD("a", "", ON("two"), "Running",
+				   "'nvidia.com/gpu':'2'") "," POD("b", "", ON("three"), "Running",
+				   "'nvidia.com/gpu':'1'") "," POD("p",
+				   ",'annotations':{'pod-group-name':'j'}", "", "Pending",
+				   "'nvidia.com/gpu':'3'") "]";
+	struct fixture f;
+	struct statement st;
+
+	fixture_open(&f, FIXTURE_PARAMS, FIXTURE_PLUGINS, raw);
+	is_number(fixture_score(&f, "nodeplacement", "n/p", "three"), 4.5,
+		"three free, between two and four");
+	statement_begin(&st, &f.session);
+	ok(statement_allocate(&st, fixture_task(&f, "n/p"), fixture_node(&f, "three")),
+		"three GPUs taken");
+	is_number(fixture_score(&f, "nodeplacement", "n/p", "two"), 4.5,
+		"two free, between none and four");
+	is_number(fixture_score(&f, "nodeplacement", "n/p", "three"), 9, "now the fullest node");
+	statement_rollback(&st, 0);
+	is_number(fixture_score(&f, "nodeplacement", "n/p", "three"), 4.5, "given back: as before");
+	ok(statement_allocate(&st, fixture_task(&f, "n/p"), fixture_node(&f, "free")),
+		"three GPUs of the emptiest node taken");
+	is_number(fixture_score(&f, "nodeplacement", "n/p", "three"), 0, "now the emptiest node");
+	is_number(fixture_score(&f, "nodeplacement", "n/p", "two"), 4.5,
+		"two free, between one and three");
+	statement_discard(&st);
+	statement_free(&st);
 	fixture_close(&f);
 }
 
@@ -136,6 +173,7 @@ static void preferences(void)
 int main(void)
 {
 	binpack();
+	extremes_that_move();
 	spread();
 	shared_gpus();
 	preferences();

@@ -111,6 +111,60 @@ static void evict_and_return(void)
 	fixture_close(&f);
 }
 
+/* rules/04 11: queues lose the pod once more, the node does not. */
+static void evict_twice(void)
+{
+	static const struct eviction why = {.action = "reclaim", .gang_size = 1},
+				     again = {.action = "preempt", .gang_size = 2};
+	struct fixture f;
+	struct statement st;
+	struct task *a;
+	struct node *n;
+
+	fixture_open(&f, FIXTURE_PARAMS, FIXTURE_PLUGINS,
+		NODE "'pods':[" POD("a", PLAIN, "'cpu':'1','nvidia.com/gpu':'1'",
+			"'nodeName':'n1',", "Running") "]");
+	n = &f.cluster.nodes[0];
+	a = &f.cluster.tasks[0];
+	statement_begin(&st, &f.session);
+	statement_evict(&st, a, &why);
+	ok(statement_evict(&st, a, &again) && st.n == 2, "a pod is evicted twice");
+	ok(!st.items[0].repeated && st.items[1].repeated, "the second eviction repeats the first");
+	ok(st.items[1].old_status == POD_RUNNING && st.items[1].eviction.gang_size == 2,
+		"and remembers the status before both");
+	ok(books(n, 7000, 0, 109, 1000, 1, 1), "on the node nothing changes");
+	statement_discard(&st);
+	ok(a->status == POD_RUNNING && books(n, 7000, 0, 109, 0, 0, 0), "discarded: all as before");
+	statement_free(&st);
+	fixture_close(&f);
+}
+
+/* What is pipelined to the node where it is releasing gives back what it takes. */
+static void update_where_it_is(void)
+{
+	static const struct eviction why = {.gang_size = 1};
+	struct fixture f;
+	struct statement st;
+	struct task *a;
+	struct node *n;
+
+	fixture_open(&f, FIXTURE_PARAMS, FIXTURE_PLUGINS,
+		NODE "'pods':[" POD("a", PLAIN, "'cpu':'1','nvidia.com/gpu':'1'",
+			"'nodeName':'n1',", "Running") "]");
+	n = &f.cluster.nodes[0];
+	a = &f.cluster.tasks[0];
+	statement_begin(&st, &f.session);
+	statement_evict(&st, a, &why);
+	ok(statement_pipeline(&st, a, n, true) && a->status == POD_PIPELINED && st.n == 2,
+		"pipelined to its own node as an update");
+	ok(n->n_entries == 1 && n->entries[0].status == POD_PIPELINED,
+		"the node has it once, pipelined");
+	ok(books(n, 8000, 1, 110, -1000, -1, -1), "idle is back, releasing goes below zero");
+	statement_discard(&st);
+	statement_free(&st);
+	fixture_close(&f);
+}
+
 static void allocate_many_times(void)
 {
 	struct fixture f;
@@ -166,6 +220,8 @@ int main(void)
 {
 	fraction_moved_on_its_node();
 	evict_and_return();
+	evict_twice();
+	update_where_it_is();
 	allocate_many_times();
 	convert();
 	return tap_end();
