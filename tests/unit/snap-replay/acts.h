@@ -6,6 +6,9 @@
 
 #include "cmd/snap-replay/actions/actions.h"
 #include "cmd/snap-replay/report/events.h"
+#ifndef NO_SHORTCUTS
+#include "cmd/snap-replay/shortcuts/shortcuts.h"
+#endif
 #include "common/input.h"
 #include "fixture.h"
 
@@ -141,13 +144,27 @@ static inline void acts_are_at(struct fixture *f, const char *actions, const cha
 		printf("# got: %s\n", got);
 	free(got);
 }
-/* One cluster, run and judged. */
+/* Searches without short cuts, with them, and with a check of what they claim. */
+enum { ACTS_WAYS = 3 };
+static inline const struct questions *acts_way(int way)
+{
+#ifdef NO_SHORTCUTS
+	(void)way;
+	return NULL;
+#else
+	return way == 0 ? NULL : way == 1 ? &shortcuts : &shortcuts_proved;
+#endif
+}
+/* One cluster, run and judged each way. */
 #define decides(plugins, params, actions, raw, want, what) \
 	do { \
-		struct fixture f_; \
-		fixture_open(&f_, FIXTURE_PARAMS params, plugins, raw); \
-		acts_are_at(&f_, actions, want, what, __FILE__, __LINE__); \
-		fixture_close(&f_); \
+		for (int way_ = 0; way_ < ACTS_WAYS; way_++) { \
+			struct fixture f_; \
+			fixture_open(&f_, FIXTURE_PARAMS params, plugins, raw); \
+			f_.session.questions = acts_way(way_); \
+			acts_are_at(&f_, actions, want, what, __FILE__, __LINE__); \
+			fixture_close(&f_); \
+		} \
 	} while (0)
 
 /* The job's recorded reasons with their messages, one a line. */
