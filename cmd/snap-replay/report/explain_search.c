@@ -128,7 +128,7 @@ void explain_scenario_failed(struct session *s)
 	strbuf_free(&b);
 }
 
-void explain_foreseen(struct session *s, int how)
+void explain_bound(struct session *s, int how)
 {
 	static const char *const words[BOUNDS] = {
 		[INFEASIBLE_CAPACITY] =

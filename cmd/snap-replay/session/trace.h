@@ -57,8 +57,8 @@ struct walk;
 	NOTE(final_probe, (struct session *s, bool begins), (s, begins)) \
 	NOTE(scenario, (struct session *s), (s)) /* a simulation begins */ \
 	NOTE(scenario_failed, (struct session *s), (s)) \
-	/* A scenario was not simulated, or not to its end; how: enum foreseen of solvers/search.h. */ \
-	NOTE(foreseen, (struct session *s, int how), (s, how)) \
+	/* A scenario was not simulated, or not to its end; how: enum bound of solvers/search.h. */ \
+	NOTE(bound, (struct session *s, int how), (s, how)) \
 	NOTE(searched, (struct session *s, const struct search *q, const char *result), (s, q, result)) \
 	/* ---- reasons that hooks give, see trace_why and trace_rule ---- */ \
 	NOTE(reason, (struct session *s, const char *text), (s, text)) \

@@ -6,7 +6,7 @@
  * and what jobs want placed. So their draws are remembered, with the walk that gave them, and only
  * what nobody has drawn yet is asked of that walk. They are forgotten
  * - when a search ends with a statement in effect;
- * - before a scenario that is not plain: one that is leaves no trace (foresight.h) but dropped
+ * - before a scenario that is not plain: one that is leaves no trace (bounds.h) but dropped
  * caches, which are filled with the same again;
  * - before one that drops a stale cache, which is not.
  * Who is drawing then goes on with a walk of its own, filled and popped while all is still as it

@@ -34,7 +34,7 @@ static struct dry_run *dry_run_new(struct search *q)
 
 struct dry_context {
 	struct search *q;
-	struct foresight *f;
+	struct bounds *f;
 	struct dry_run *r;
 };
 
@@ -159,17 +159,16 @@ static bool place_all(struct dry_run *r, const struct dry_job *j)
 static bool must_return(struct dry_context *x, struct dry_job *j)
 {
 	if (j->must_return == RETURN_UNKNOWN)
-		j->must_return = foresight_fate(x->q, x->f, j->job) == MUST_RETURN
-			? RETURN_REQUIRED
-			: RETURN_OPTIONAL;
+		j->must_return = bounds_fate(x->q, x->f, j->job) == MUST_RETURN ? RETURN_REQUIRED
+										: RETURN_OPTIONAL;
 	return j->must_return == RETURN_REQUIRED;
 }
 
 /* Subtracts from spare what the placed job took of the amounts that other pods need, by the rule of
- * foresight_placed. False: the scenario fails, because some spare amount is negative. */
+ * bounds_may_succeed. False: the scenario fails, because some spare amount is negative. */
 static bool take_spare(struct dry_context *x, const struct dry_job *j, bool must)
 {
-	const struct foresight *f = x->f;
+	const struct bounds *f = x->f;
 	const struct node_ledger *l = x->r->nodes;
 	const struct dry_pod *pods = &x->r->pods[j->first];
 	bool enough = true;
@@ -242,13 +241,13 @@ enum { SETUP_SHARE = 8 };
 /* dry_run_prepare costs about as much as simulations that evict an eighth of all pods; until that
  * many pods were evicted in vain, it is not known to pay. A small note_limit (--victim-notes)
  * lowers that number. */
-static bool setup_pays(const struct search *q, const struct foresight *f)
+static bool setup_pays(const struct search *q, const struct bounds *f)
 {
 	return SETUP_SHARE * f->tried >= q->session->c->n_tasks ||
 		f->tried >= q->session->searches->note_limit;
 }
 
-static bool is_ready(struct search *q, struct foresight *f, const struct proposal *p)
+static bool is_ready(struct search *q, struct bounds *f, const struct proposal *p)
 {
 	if (!setup_pays(q, f))
 		return false;
@@ -260,7 +259,7 @@ static bool is_ready(struct search *q, struct foresight *f, const struct proposa
 	return f->dry_run->possible;
 }
 
-bool dry_run_fails(struct search *q, struct foresight *f, const struct proposal *p,
+bool dry_run_fails(struct search *q, struct bounds *f, const struct proposal *p,
 	const struct probe_nodes *nodes, bool *nobody_is_lost)
 {
 	struct dry_context x = {.q = q, .f = f};

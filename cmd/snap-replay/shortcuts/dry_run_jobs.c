@@ -38,8 +38,8 @@ static void find_stale_bookings(struct search *q, struct dry_run *r)
 
 /* False: more than the request, the class order and the predicate's lasting nodes decides where the
  * pod goes. */
-static bool read_pod(struct search *q, struct foresight *f, struct dry_run *r, struct task *t,
-	struct dry_pod *pod)
+static bool read_pod(
+	struct search *q, struct bounds *f, struct dry_run *r, struct task *t, struct dry_pod *pod)
 {
 	struct session *s = q->session;
 	struct str text;
@@ -49,7 +49,7 @@ static bool read_pod(struct search *q, struct foresight *f, struct dry_run *r, s
 		!is_whole(t->request, s->c->slots.count) || !session_pre_predicate(s, t, &text))
 		return false;
 	pod->node = t->node ? t->node->index : -1;
-	pod->pipelined = t->node && !foresight_loss_counts(f, t);
+	pod->pipelined = t->node && !bounds_loss_counts(f, t);
 	pod->stale = t->node ? r->first_stale[t->index] : -1;
 	pod->eligible = session_lasting_nodes(s, t);
 	pod->class = node_ledger_class(r->nodes, t);
@@ -57,7 +57,7 @@ static bool read_pod(struct search *q, struct foresight *f, struct dry_run *r, s
 }
 
 /* Reads the unit into *dry. False: read_pod refused a pod, and *dry is invalid. */
-static bool read_unit(struct search *q, struct foresight *f, struct dry_run *r, struct job *j,
+static bool read_unit(struct search *q, struct bounds *f, struct dry_run *r, struct job *j,
 	struct task_list unit, struct dry_job *dry)
 {
 	int first = r->n_pods;
@@ -90,8 +90,8 @@ static int count_tasks_to_allocate(const struct job *j)
 }
 
 /* Call while all pods of j are evicted. The job takes part only if its unit is then all of them. */
-static void read_job(struct search *q, struct foresight *f, struct dry_run *r, struct job *j,
-	struct dry_job *dry)
+static void read_job(
+	struct search *q, struct bounds *f, struct dry_run *r, struct job *j, struct dry_job *dry)
 {
 	struct task_list unit = session_tasks_to_allocate(q->session, j, false);
 
@@ -118,12 +118,12 @@ static bool is_active(const struct task *t)
 }
 
 /* Necessary, not sufficient: read_job tests the rest while the pods are evicted. */
-static bool may_take_part(struct foresight *f, const struct job *j)
+static bool may_take_part(struct bounds *f, const struct job *j)
 {
 	if (!j->preemptible || j->counts[POD_PENDING] || j->n_pod_sets != 1 || j->unit_cached)
 		return false;
 	for (int i = 0; i < j->n_tasks; i++)
-		if (is_active(j->tasks[i]) && !foresight_is_plain(f, j->tasks[i]))
+		if (is_active(j->tasks[i]) && !bounds_is_plain(f, j->tasks[i]))
 			return false;
 	return counts_in(j->counts, SET_ACTIVE_ALLOCATED) > 0;
 }
@@ -181,7 +181,7 @@ struct listed {             /* jobs of the walk */
 };
 
 /* Lists all jobs of the walk, and evicts the pods of those that may take part. */
-static void list_jobs(struct search *q, struct foresight *f, const struct dry_job *preemptor,
+static void list_jobs(struct search *q, struct bounds *f, const struct dry_job *preemptor,
 	struct listed *l, struct evicted_pods *e)
 {
 	const struct cluster *c = q->session->c;
@@ -222,7 +222,7 @@ static void set_positions(struct dry_run *r, struct job *const *jobs, int n)
 }
 
 static void read_jobs(
-	struct search *q, struct foresight *f, struct dry_run *r, const struct dry_job *preemptor)
+	struct search *q, struct bounds *f, struct dry_run *r, const struct dry_job *preemptor)
 {
 	size_t tasks = (size_t)q->session->c->n_tasks + 1, jobs = (size_t)q->session->c->n_jobs + 1;
 	struct arena *a = &q->arena;
@@ -265,8 +265,8 @@ static void reset_all(struct search *q, struct dry_run *r)
 	find_stale_bookings(q, r);
 }
 
-void dry_run_prepare(struct search *q, struct foresight *f, struct dry_run *r,
-	struct job *preemptor, struct task_list unit)
+void dry_run_prepare(struct search *q, struct bounds *f, struct dry_run *r, struct job *preemptor,
+	struct task_list unit)
 {
 	struct dry_job mine;
 

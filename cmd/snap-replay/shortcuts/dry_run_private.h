@@ -60,7 +60,7 @@ struct dry_run {
 	int *victim_jobs, n_victim_jobs; /* the positions where lost is not 0 */
 	uint64_t *wanted;                /* the same positions, as bits */
 	uint64_t *node_set;              /* the nodes that the scenario may use, by node index */
-	double *spare;                   /* as in struct foresight, after each placed job */
+	double *spare;                   /* as in struct bounds, after each placed job */
 	struct walk_job *walk_jobs;      /* its jobs in the order of the walk */
 	int *walk_positions;             /* their positions */
 	int *placed;                     /* the nodes of the job that is being placed, pod by pod */
@@ -69,7 +69,7 @@ struct dry_run {
 /* Reads all jobs for this preemptor, whose unit is given, and sets possible. The session is the
  * same afterwards. Call it before the first dry run for a preemptor and whenever
  * shortcuts.generation has changed. */
-void dry_run_prepare(struct search *q, struct foresight *f, struct dry_run *r,
-	struct job *preemptor, struct task_list unit);
+void dry_run_prepare(struct search *q, struct bounds *f, struct dry_run *r, struct job *preemptor,
+	struct task_list unit);
 
 #endif

@@ -5,7 +5,7 @@
 #include "common/mem.h"
 #include "session/bits.h"
 #include "shortcuts/batch_sets.h"
-#include "shortcuts/foresight.h"
+#include "shortcuts/bounds.h"
 #include "shortcuts/gang_picks.h"
 #include "shortcuts/plain.h"
 #include "shortcuts/prefix_picks.h"

@@ -5,7 +5,7 @@
 #include "common/mem.h"
 #include "session/trace.h"
 #include "shortcuts/draws.h"
-#include "shortcuts/foresight.h"
+#include "shortcuts/bounds.h"
 #include "shortcuts/prefix_picks.h"
 #include "shortcuts/scenario_jobs.h"
 
@@ -38,7 +38,7 @@ static void action_ends(void *memory)
 
 static bool probe_begins(struct search *q, struct job *preemptor, const struct batches *recorded)
 {
-	return foresee_probe(q, preemptor, recorded);
+	return bounds_of_probe(q, preemptor, recorded);
 }
 
 static void probe_ends(struct search *q)
@@ -88,7 +88,7 @@ static bool is_repeat(struct search *q, const struct proposal *p)
 static void note_bound(struct search *q, enum bound b)
 {
 	q->counts.bounds[b]++;
-	trace_foreseen(q->session, (int)b);
+	trace_bound(q->session, (int)b);
 }
 
 /* What is known to fail leaves behind what its simulation would. Dry runs are made of jobs without
@@ -97,20 +97,20 @@ static struct forecast forecast(
 	struct search *q, const struct proposal *p, const struct probe_nodes *nodes)
 {
 	struct shortcuts *m = shortcuts_of(q);
-	struct forecast f = foresee(q, p, nodes);
+	struct forecast f = bounds_forecast(q, p, nodes);
 
 	if (f.bound)
 		note_bound(q, f.bound);
 	if (f.bound != INFEASIBLE_DRY_RUN)
-		draws_before(m->draws, p, f.bound || foresight_plain(q));
+		draws_before(m->draws, p, f.bound || bounds_reversible(q));
 	if (f.bound && f.bound != INFEASIBLE_DRY_RUN)
-		foresee_instead(q, p);
+		bounds_drop_caches(q, p);
 	return f;
 }
 
 static bool fails_already(struct search *q, struct task *const *victims, int n)
 {
-	if (foresight_placed(q, victims, n))
+	if (bounds_may_succeed(q, victims, n))
 		return false;
 	note_bound(q, INFEASIBLE_EARLY);
 	return true;
@@ -119,7 +119,7 @@ static bool fails_already(struct search *q, struct task *const *victims, int n)
 static void scenario_finished(struct search *q, const struct proposal *p, enum scenario_end end)
 {
 	if (end != SCENARIO_SEEN && end != SCENARIO_SKIPPED)
-		foresight_simulated(q, p);
+		bounds_simulated(q, p);
 }
 
 /* ---- picks ---- */

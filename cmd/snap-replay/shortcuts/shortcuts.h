@@ -10,16 +10,16 @@
 extern const struct questions shortcuts, shortcuts_proved;
 
 struct draws;
-struct foresight;
+struct bounds;
 struct narrow;
 struct prefix_picks;
 struct scenario_jobs;
 struct shortcuts {           /* search.memory */
 	struct draws *draws; /* of the action */
 	/* of the search */
-	struct foresight *foresight; /* in the search's arena */
-	struct scenario_jobs *jobs;  /* the same */
-	long generation;             /* grows with each simulation that may have left a trace */
+	struct bounds *bounds;      /* in the search's arena */
+	struct scenario_jobs *jobs; /* the same */
+	long generation;            /* grows with each simulation that may have left a trace */
 	/* of the probe */
 	const struct narrow *narrow; /* NULL: any victim may help */
 	struct narrow_sum {          /* of the accumulated batches */

@@ -3,7 +3,7 @@
 #ifndef SNAP_SCENE_H
 #define SNAP_SCENE_H
 #include "acts.h"
-#include "cmd/snap-replay/shortcuts/foresight.h"
+#include "cmd/snap-replay/shortcuts/bounds.h"
 
 enum { NODES_MAX = 4, JOBS_MAX = 8, WORD_MAX = 32 };
 
@@ -98,17 +98,17 @@ static inline void add_victims(struct scene *s, struct batches *b, const char *n
 	}
 }
 
-static inline void is_foreseen_at(
+static inline void has_bound_at(
 	struct scene *s, enum bound want, const char *what, const char *file, int line)
 {
 	static const char *const names[BOUNDS] = {
 		"not foreseen", "no room", "no room for a pod", "taken", "rehearsed"};
-	enum bound got = foresee(&s->q, &s->p, &s->nodes).bound;
+	enum bound got = bounds_forecast(&s->q, &s->p, &s->nodes).bound;
 
 	if (!tap_ok(got == want, file, line, "%s: %s", what, names[want]))
 		printf("# got: %s\n", names[got]);
 }
-#define is_foreseen(s, want, what) is_foreseen_at((s), (want), (what), __FILE__, __LINE__)
+#define has_bound(s, want, what) has_bound_at((s), (want), (what), __FILE__, __LINE__)
 
 static inline void nothing_before(struct scene *s)
 {
@@ -123,10 +123,10 @@ static inline void nothing_before(struct scene *s)
 		s_.must = (must_return); \
 		add_victims(&s_, &s_.p.potential, victims); \
 		prepare(&s_); \
-		is_foreseen(&s_, want, what); \
+		has_bound(&s_, want, what); \
 		scene_close(&s_); \
 	} while (0)
-#define foresees(raw, victims, must_return, want, what) \
+#define bounded(raw, victims, must_return, want, what) \
 	judges(raw, victims, must_return, nothing_before, want, what)
 
 static inline bool moved(struct scene *s, struct statement *st, const char *name, const char *node)

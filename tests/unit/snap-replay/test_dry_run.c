@@ -17,9 +17,9 @@
  * first. */
 static void have_tried(struct scene *s)
 {
-	foresee(&s->q, &s->p, &s->nodes);
+	bounds_forecast(&s->q, &s->p, &s->nodes);
 	for (int i = 0; i < 8; i++)
-		foresight_simulated(&s->q, &s->p);
+		bounds_simulated(&s->q, &s->p);
 }
 
 #define dry_run_gives(raw, victims, must_return, want, what) \
@@ -31,7 +31,7 @@ static void dry_runs(void)
 	struct scene s;
 	struct task *v;
 
-	foresees(back_first, "v1", "", BOUND_NONE, "the first scenarios are simulated");
+	bounded(back_first, "v1", "", BOUND_NONE, "the first scenarios are simulated");
 	dry_run_gives(back_first, "v1", "", INFEASIBLE_DRY_RUN,
 		"q with 1 + 2 > 2, r with 0 + 2: r takes its 2 back, and a finds no place");
 	dry_run_gives(SIBLINGS("3", "p", "2", "r", "2"), "v1", "", BOUND_NONE,
@@ -50,14 +50,14 @@ static void dry_runs(void)
 	add_victims(&s, &s.p.potential, "v1");
 	have_tried(&s);
 	v->job->unit_cached = true;
-	is_foreseen(&s, BOUND_NONE, "a job with a cache of its own takes no part in dry runs");
+	has_bound(&s, BOUND_NONE, "a job with a cache of its own takes no part in dry runs");
 	scene_close(&s);
 
 	scene_open(&s, back_first);
 	v = pod(&s, "v1");
 	add_victims(&s, &s.p.potential, "v1");
 	have_tried(&s);
-	is_foreseen(&s, INFEASIBLE_DRY_RUN, "what was tried for this is undone");
+	has_bound(&s, INFEASIBLE_DRY_RUN, "what was tried for this is undone");
 	ok(v->status == POD_RUNNING && v->node->idle[SLOT_GPU] == 0 &&
 			v->node->releasing[SLOT_GPU] == 0,
 		"v runs, and the node is full");
@@ -66,15 +66,15 @@ static void dry_runs(void)
 	ok(session_tasks_to_allocate(&s.f.session, v->job, false).n == 0,
 		"v's job waits for no pod");
 	v->job->unit_cached = true; /* an empty list is not remembered */
-	foresee_instead(&s.q, &s.p);
+	bounds_drop_caches(&s.q, &s.p);
 	ok(!v->job->unit_cached, "what it waits for is forgotten, as a simulation would do");
 	scene_close(&s);
 
 	scene_open(&s, SIBLINGS("4", "p", "3", "q", "3"));
 	v = pod(&s, "v1");
 	add_victims(&s, &s.p.potential, "v1");
-	is_foreseen(&s, BOUND_NONE, "a simulation begins");
-	ok(!foresight_placed(&s.q, &v, 1),
+	has_bound(&s, BOUND_NONE, "a simulation begins");
+	ok(!bounds_may_succeed(&s.q, &v, 1),
 		"and is over when the 3 come back, as 4 - 1 - 2 = 1 is spare");
 	scene_close(&s);
 }
@@ -87,15 +87,15 @@ static void traces(void)
 	scene_open(&s, SIBLINGS("3", "p", "2", "q", "2"));
 	add_victims(&s, &s.p.potential, "v1");
 	have_tried(&s);
-	is_foreseen(&s, INFEASIBLE_DRY_RUN, "r takes its 2 of 3 back");
+	has_bound(&s, INFEASIBLE_DRY_RUN, "r takes its 2 of 3 back");
 	add_victims(&s, &s.p.potential, "v1");
-	is_foreseen(&s, BOUND_NONE, "the same pod twice: that simulation may leave a trace");
-	foresight_simulated(&s.q, &s.p);
+	has_bound(&s, BOUND_NONE, "the same pod twice: that simulation may leave a trace");
+	bounds_simulated(&s.q, &s.p);
 	fixture_node(&s.f, "n0")->idle[SLOT_GPU] += 2;
 	s.p.potential.n = 1;
-	is_foreseen(&s, BOUND_NONE, "it counts anew how many were tried");
+	has_bound(&s, BOUND_NONE, "it counts anew how many were tried");
 	have_tried(&s);
-	is_foreseen(&s, BOUND_NONE, "2 more are idle, which is enough for a");
+	has_bound(&s, BOUND_NONE, "2 more are idle, which is enough for a");
 	fixture_node(&s.f, "n0")->idle[SLOT_GPU] -= 2;
 	scene_close(&s);
 }
@@ -123,7 +123,7 @@ static void rooms(void)
 	scene_open(&s, TWO_ROOMS("3"));
 	add_victims(&s, &s.p.potential, "v2");
 	have_tried(&s);
-	is_foreseen(&s, BOUND_NONE, "of a job that loses one of its two pods nothing is known");
+	has_bound(&s, BOUND_NONE, "of a job that loses one of its two pods nothing is known");
 	scene_close(&s);
 }
 
@@ -152,10 +152,10 @@ static void moved_pods(void)
 		add_victims(&s, &s.p.potential, "v1 w1");
 		have_tried(&s);
 		if (v_moves)
-			is_foreseen(&s, INFEASIBLE_DRY_RUN,
+			has_bound(&s, INFEASIBLE_DRY_RUN,
 				"v is sent to n0, where it still is in the books, and stays on n1: 2 are left for a");
 		else
-			is_foreseen(&s, BOUND_NONE,
+			has_bound(&s, BOUND_NONE,
 				"v stays on n0, the fuller one: 4 are left on n1 for a");
 		statement_discard(&before);
 		statement_free(&before);

@@ -1,4 +1,4 @@
-/* What is known of scenarios and of whole probes before they are simulated (shortcuts/foresight.h).
+/* What is known of scenarios and of whole probes before they are simulated (shortcuts/bounds.h).
  * All sums are of GPUs. */
 #include <math.h>
 
@@ -36,30 +36,30 @@ static void room(void)
 		victim "," PENDING_AT("a1", "a", "2", "n0"))
 	struct scene s;
 
-	foresees(ONE_VICTIM("4"), "v1", "v", INFEASIBLE_CAPACITY,
+	bounded(ONE_VICTIM("4"), "v1", "v", INFEASIBLE_CAPACITY,
 		"4, of which 2 are asked for and 3 must be given back: 1 too few");
-	foresees(ONE_VICTIM("5"), "v1", "v", BOUND_NONE, "5 hold 2 and 3");
-	foresees(ONE_VICTIM("4"), "v1", "", BOUND_NONE, "4 hold 2, where the victim may go");
-	foresees(TWO_NODES(PINNED("v1", "v", "3", "n0", "n0")), "v1", "v", INFEASIBLE_CAPACITY,
+	bounded(ONE_VICTIM("5"), "v1", "v", BOUND_NONE, "5 hold 2 and 3");
+	bounded(ONE_VICTIM("4"), "v1", "", BOUND_NONE, "4 hold 2, where the victim may go");
+	bounded(TWO_NODES(PINNED("v1", "v", "3", "n0", "n0")), "v1", "v", INFEASIBLE_CAPACITY,
 		"4 that can be used and 3 that nobody can: 4 < 2 + 3");
-	foresees(TWO_NODES(RUNNING("v1", "v", "3", "n0")), "v1", "v", BOUND_NONE,
+	bounded(TWO_NODES(RUNNING("v1", "v", "3", "n0")), "v1", "v", BOUND_NONE,
 		"it can move to the 3: 4 + 3 >= 2 + 3");
 	scene_open(&s, TWO_NODES(RUNNING("v1", "v", "3", "n0")));
 	s.must = "v";
 	s.in[1] = false;
 	add_victims(&s, &s.p.recorded, "v1");
-	is_foreseen(&s, INFEASIBLE_CAPACITY,
+	has_bound(&s, INFEASIBLE_CAPACITY,
 		"a recorded victim; the node with the 3 is not the probe's: 4 < 2 + 3");
 	scene_close(&s);
 	scene_open(&s, ONE_VICTIM("5"));
 	s.must = "v";
 	s.in[0] = false;
 	add_victims(&s, &s.p.potential, "v1");
-	is_foreseen(&s, BOUND_NONE,
+	has_bound(&s, BOUND_NONE,
 		"a node that is not the probe's comes with its victim, as it is: 5 hold 2 and 3");
 	scene_close(&s);
-	foresees(CLUSTER(GPU_NODE("n0", "4") "," GPU_NODE("n1", "2"), LOW("v") "," PREEMPTOR("1"),
-			 PINNED("v1", "v", "2", "n1", "n0") "," PENDING_AT("a1", "a", "3", "n0")),
+	bounded(CLUSTER(GPU_NODE("n0", "4") "," GPU_NODE("n1", "2"), LOW("v") "," PREEMPTOR("1"),
+			PINNED("v1", "v", "2", "n1", "n0") "," PENDING_AT("a1", "a", "3", "n0")),
 		"v1", "v", INFEASIBLE_CAPACITY,
 		"the victim's 2 are where nobody can go any more: 4 < 3 + 2");
 }
@@ -76,37 +76,37 @@ static void several(void)
 				"w1", "w", "1", "n0") "," PENDING_AT("a1", "a", "2", "n0")));
 	s.must = "vw";
 	add_victims(&s, &s.p.potential, "v1");
-	is_foreseen(&s, INFEASIBLE_CAPACITY,
+	has_bound(&s, INFEASIBLE_CAPACITY,
 		"all are bound to one node, where w keeps 1 of 4: 3 < 2 + 3");
 	add_victims(&s, &s.p.potential, "w1");
-	is_foreseen(&s, BOUND_NONE, "w could go to the other as well: 4 + 3 >= 2 + 3 + 1");
+	has_bound(&s, BOUND_NONE, "w could go to the other as well: 4 + 3 >= 2 + 3 + 1");
 	scene_close(&s);
 	scene_open(&s, TWO_VICTIMS("2", "2", PENDING("a1", "a", "2") "," PENDING("a2", "a", "2")));
 	add_victims(&s, &s.p.recorded, "v1");
 	add_victims(&s, &s.p.potential, "w1");
-	is_foreseen(&s, BOUND_NONE, "2 pods of 2 on 2 and 2");
+	has_bound(&s, BOUND_NONE, "2 pods of 2 on 2 and 2");
 	s.p.recorded.n = 0;
-	is_foreseen(&s, INFEASIBLE_PACKING, "without v, on the 2 of w alone");
+	has_bound(&s, INFEASIBLE_PACKING, "without v, on the 2 of w alone");
 	scene_close(&s);
 }
 
 static void pods(void)
 {
-	foresees(TWO_VICTIMS("2", "1", PENDING("a1", "a", "3")), "v1 w1", "", INFEASIBLE_PACKING,
+	bounded(TWO_VICTIMS("2", "1", PENDING("a1", "a", "3")), "v1 w1", "", INFEASIBLE_PACKING,
 		"2 and 2: no pod of 3 fits");
-	foresees(TWO_VICTIMS("3", "1", PENDING("a1", "a", "3")), "v1 w1", "", BOUND_NONE,
+	bounded(TWO_VICTIMS("3", "1", PENDING("a1", "a", "3")), "v1 w1", "", BOUND_NONE,
 		"2 and 3: it fits");
-	foresees(TWO_VICTIMS("3", "1", PENDING("a1", "a", "3")), "v1", "", INFEASIBLE_PACKING,
+	bounded(TWO_VICTIMS("3", "1", PENDING("a1", "a", "3")), "v1", "", INFEASIBLE_PACKING,
 		"2 and 3, of which 2 stay: 2 and 1");
 #define THREE_PODS PENDING("a1", "a", "2") "," PENDING("a2", "a", "2") "," PENDING("a3", "a", "2")
-	foresees(TWO_VICTIMS("3", "3", THREE_PODS), "v1 w1", "", INFEASIBLE_PACKING,
+	bounded(TWO_VICTIMS("3", "3", THREE_PODS), "v1 w1", "", INFEASIBLE_PACKING,
 		"3 pods of 2 on 2 and 3: one each, 1 too few");
-	foresees(CLUSTER(GPU_NODE("n0", "3") "," GPU_NODE("n1", "1"), LOW("v") "," PREEMPTOR("2"),
-			 RUNNING("v1", "v", "1", "n0") "," PENDING("a1", "a", "2") "," PENDING(
-				 "a2", "a", "2")),
+	bounded(CLUSTER(GPU_NODE("n0", "3") "," GPU_NODE("n1", "1"), LOW("v") "," PREEMPTOR("2"),
+			RUNNING("v1", "v", "1", "n0") "," PENDING("a1", "a", "2") "," PENDING(
+				"a2", "a", "2")),
 		"v1", "", INFEASIBLE_PACKING,
 		"2 pods of 2 on 3 and 1: 2 of the 3 were idle before, which hold one pod, not two");
-	foresees(TWO_VICTIMS("5", "3", THREE_PODS), "v1 w1", "", BOUND_NONE,
+	bounded(TWO_VICTIMS("5", "3", THREE_PODS), "v1 w1", "", BOUND_NONE,
 		"3 pods of 2 on 2 and 5: one and two");
 }
 
@@ -117,10 +117,10 @@ static void taken(void)
 	scene_open(&s, ONE_VICTIM("9"));
 	s.stay = "v";
 	add_victims(&s, &s.p.potential, "v1");
-	is_foreseen(&s, INFEASIBLE_PROTECTED,
+	has_bound(&s, INFEASIBLE_PROTECTED,
 		"a victim that must not be moved, however much room there is");
 	scene_close(&s);
-	foresees(ONE_VICTIM("9"), "v1", "v", BOUND_NONE, "one that only must return");
+	bounded(ONE_VICTIM("9"), "v1", "v", BOUND_NONE, "one that only must return");
 }
 
 /* v1 and w1 hold n0's 2 GPUs, or were moved to n1 with its 2 before. a asks for both of n1 and one
@@ -150,7 +150,7 @@ static void stale_bookings(void)
 	struct statement before;
 	struct scene s;
 
-	foresees(GHOSTS, "v1 w1", "vw", INFEASIBLE_CAPACITY,
+	bounded(GHOSTS, "v1 w1", "vw", INFEASIBLE_CAPACITY,
 		"victims that must return: 2 + 2 < 3 + 2");
 	scene_open(&s, GHOSTS);
 	s.must = "vw";
@@ -159,8 +159,7 @@ static void stale_bookings(void)
 	ok(moved(&s, &before, "v1", "n1") && moved(&s, &before, "w1", "n1"),
 		"this session moves them from n0 to n1");
 	add_victims(&s, &s.p.potential, "v1 w1");
-	is_foreseen(
-		&s, BOUND_NONE, "pods with stale bookings may go home without room: 2 + 2 >= 3");
+	has_bound(&s, BOUND_NONE, "pods with stale bookings may go home without room: 2 + 2 >= 3");
 	ok(simulate(&s.q, &s.p, &s.nodes, false, &found) == SCENARIO_SOLVED, "and these do");
 	statement_discard(&s.q.statement);
 	statement_discard(&before);
@@ -192,25 +191,25 @@ static void not_plain(void)
 
 	scene_open(&s, ONE_VICTIM("4"));
 	s.must = "v";
-	is_foreseen(&s, BOUND_NONE, "no victim");
+	has_bound(&s, BOUND_NONE, "no victim");
 	add_victims(&s, &s.p.recorded, "v1");
-	is_foreseen(&s, INFEASIBLE_CAPACITY, "4 < 2 + 3, recorded");
+	has_bound(&s, INFEASIBLE_CAPACITY, "4 < 2 + 3, recorded");
 	add_victims(&s, &s.p.potential, "v1");
-	is_foreseen(&s, BOUND_NONE, "recorded, and once more");
+	has_bound(&s, BOUND_NONE, "recorded, and once more");
 	s.p.recorded.n = 0;
-	is_foreseen(&s, INFEASIBLE_CAPACITY, "4 < 2 + 3, potential");
+	has_bound(&s, INFEASIBLE_CAPACITY, "4 < 2 + 3, potential");
 	scene_close(&s);
 	scene_open(&s, ONE_VICTIM("4"));
 	s.must = "v";
 	s.f.searches.leaked = true;
 	add_victims(&s, &s.p.potential, "v1");
-	is_foreseen(&s, BOUND_NONE, "a search left a statement open");
+	has_bound(&s, BOUND_NONE, "a search left a statement open");
 	scene_close(&s);
 
-	foresees(fraction, "v1", "v", INFEASIBLE_CAPACITY, "somebody shares a GPU: 1 + 2 < 2 + 2");
-	foresees(fraction, "v1 f1", "v", BOUND_NONE, "and is a victim, too: its half would not do");
-	foresees(BYSTANDER(""), "v1", "v", INFEASIBLE_CAPACITY, "a bystander: 4 < 2 + 3");
-	foresees(BYSTANDER(APART), "v1", "v", BOUND_NONE, "a bystander with inter-pod terms");
+	bounded(fraction, "v1", "v", INFEASIBLE_CAPACITY, "somebody shares a GPU: 1 + 2 < 2 + 2");
+	bounded(fraction, "v1 f1", "v", BOUND_NONE, "and is a victim, too: its half would not do");
+	bounded(BYSTANDER(""), "v1", "v", INFEASIBLE_CAPACITY, "a bystander: 4 < 2 + 3");
+	bounded(BYSTANDER(APART), "v1", "v", BOUND_NONE, "a bystander with inter-pod terms");
 }
 
 /* ---- whole probes ---- */
@@ -237,7 +236,7 @@ static void is_probe_at(struct scene *s, bool hopeless, double balance, const ch
 {
 	enum bound kind = hopeless ? INFEASIBLE_PROBE : DEFICIT_PROBE;
 	long before = s->q.counts.bounds[kind];
-	bool got = foresee_probe(&s->q, s->p.preemptor, &s->p.recorded);
+	bool got = bounds_of_probe(&s->q, s->p.preemptor, &s->p.recorded);
 	double found = shortcuts_of(&s->q)->narrow ? shortcuts_of(&s->q)->narrow->balance : NAN;
 
 	tap_ok(got == hopeless && found == balance && s->q.counts.bounds[kind] == before + 1, file,
@@ -277,7 +276,7 @@ static void narrow(void)
 	scene_close(&s);
 
 	scene_open(&s, CANDIDATES("1"));
-	ok(!foresee_probe(&s.q, s.p.preemptor, &s.p.recorded) && !shortcuts_of(&s.q)->narrow,
+	ok(!bounds_of_probe(&s.q, s.p.preemptor, &s.p.recorded) && !shortcuts_of(&s.q)->narrow,
 		"1 is idle where 1 is asked for: any victim may help");
 	scene_close(&s);
 }
@@ -308,7 +307,7 @@ static void hopeless(void)
 	s.must = "w";
 	is_probe(&s, true, -3, "1 is idle, v gives 2, w takes its 2 again: 3 < 4");
 	add_victims(&s, &s.p.recorded, "v1");
-	ok(!foresee_probe(&s.q, s.p.preemptor, &s.p.recorded) && shortcuts_of(&s.q)->narrow &&
+	ok(!bounds_of_probe(&s.q, s.p.preemptor, &s.p.recorded) && shortcuts_of(&s.q)->narrow &&
 			shortcuts_of(&s.q)->narrow->balance == -2 &&
 			narrow_odd_at(&s.q, fixture_job(&s.f, "v")->index) &&
 			!narrow_odd_at(&s.q, fixture_job(&s.f, "w")->index),
@@ -321,7 +320,7 @@ static void hopeless(void)
 
 	scene_open(&s, CANDIDATES("6"));
 	s.f.searches.budget.mode = BUDGET_STEPS;
-	ok(!foresee_probe(&s.q, s.p.preemptor, &s.p.recorded) && !shortcuts_of(&s.q)->narrow,
+	ok(!bounds_of_probe(&s.q, s.p.preemptor, &s.p.recorded) && !shortcuts_of(&s.q)->narrow,
 		"not while a budget runs, which scenarios spend");
 	scene_close(&s);
 }
@@ -336,11 +335,11 @@ static void notes(void)
 	add_victims(&s, &s.p.potential, "v1");
 	s.f.searches.note_limit = 2;
 	s.f.searches.noted = 1;
-	is_foreseen(&s, BOUND_NONE, "1 victim of 2 was simulated");
-	ok(!foresee_probe(&s.q, s.p.preemptor, &s.p.recorded) && !shortcuts_of(&s.q)->narrow,
+	has_bound(&s, BOUND_NONE, "1 victim of 2 was simulated");
+	ok(!bounds_of_probe(&s.q, s.p.preemptor, &s.p.recorded) && !shortcuts_of(&s.q)->narrow,
 		"then the probe is not looked at, either");
 	s.f.searches.noted = 2;
-	is_foreseen(&s, INFEASIBLE_CAPACITY, "2 victims of 2: 4 < 2 + 3");
+	has_bound(&s, INFEASIBLE_CAPACITY, "2 victims of 2: 4 < 2 + 3");
 	is_probe(&s, true, -1, "1 is idle, and v gives nothing: 1 < 2");
 	scene_close(&s);
 }

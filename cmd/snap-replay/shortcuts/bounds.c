@@ -1,4 +1,4 @@
-/* What can be told of one scenario before it is simulated, see foresight.h. */
+/* What can be told of one scenario before it is simulated, see bounds.h. */
 #include <math.h>
 
 #include "model/job.h"
@@ -6,10 +6,10 @@
 #include "shortcuts/dry_run.h"
 #include "solvers/searches.h"
 
-static struct foresight *foresight_new(struct search *q)
+static struct bounds *bounds_new(struct search *q)
 {
 	const struct cluster *c = q->session->c;
-	struct foresight *f = shortcuts_of(q)->foresight = ARENA_NEW(&q->arena, struct foresight);
+	struct bounds *f = shortcuts_of(q)->bounds = ARENA_NEW(&q->arena, struct bounds);
 	size_t nodes = (size_t)c->n_nodes + 1, slots = (size_t)c->slots.count;
 
 	f->plainness = plainness_of(q);
@@ -36,7 +36,7 @@ static struct foresight *foresight_new(struct search *q)
 
 /* ---- the preemptor of a probe ---- */
 
-static void add_pod(struct search *q, struct foresight *f, const struct task *t)
+static void add_pod(struct search *q, struct bounds *f, const struct task *t)
 {
 	int i;
 
@@ -48,11 +48,11 @@ static void add_pod(struct search *q, struct foresight *f, const struct task *t)
 			&q->arena, (size_t)bit_words(q->session->c->n_nodes) + 1, uint64_t);
 	}
 	f->classes[i].pods++;
-	foresight_add_usable(q->session, t, f->classes[i].usable);
-	foresight_add_usable(q->session, t, f->usable);
+	bounds_add_usable(q->session, t, f->classes[i].usable);
+	bounds_add_usable(q->session, t, f->usable);
 }
 
-static void start_probe(struct search *q, struct foresight *f, const struct job *preemptor,
+static void start_probe(struct search *q, struct bounds *f, const struct job *preemptor,
 	struct task_list unit_tasks)
 {
 	const struct slots *slots = &q->session->c->slots;
@@ -88,7 +88,7 @@ static void start_probe(struct search *q, struct foresight *f, const struct job 
 
 /* ---- what the nodes have ---- */
 
-static double has(const struct foresight *f, int node, int place, bool gains)
+static double has(const struct bounds *f, int node, int place, bool gains)
 {
 	int at = node * f->n_slots + place;
 
@@ -96,8 +96,7 @@ static double has(const struct foresight *f, int node, int place, bool gains)
 }
 
 /* How many pods of the class a node holds on what it has left and, if any, gains. */
-static double pods_that_fit(
-	const struct foresight *f, const struct pod_class *k, int node, bool gains)
+static double pods_that_fit(const struct bounds *f, const struct pod_class *k, int node, bool gains)
 {
 	const double *request = k->pod->request;
 	double fit = INFINITY;
@@ -115,7 +114,7 @@ static double pods_that_fit(
 	return fit;
 }
 
-void foresight_read_nodes(struct search *q, struct foresight *f, const struct probe_nodes *nodes)
+void bounds_read_nodes(struct search *q, struct bounds *f, const struct probe_nodes *nodes)
 {
 	const struct cluster *c = q->session->c;
 
@@ -141,7 +140,7 @@ void foresight_read_nodes(struct search *q, struct foresight *f, const struct pr
 /* ---- verdicts ---- */
 
 /* What the scenario's nodes have beyond what is asked of them; negative: too little. */
-static double spare_room(const struct foresight *f, const struct probe_nodes *nodes, int slot)
+static double spare_room(const struct bounds *f, const struct probe_nodes *nodes, int slot)
 {
 	double room = f->room[slot];
 
@@ -156,8 +155,8 @@ static double spare_room(const struct foresight *f, const struct probe_nodes *no
 	return room - f->need[slot] - f->victims.must[slot];
 }
 
-bool foresight_pods_lack_room(
-	const struct foresight *f, const struct probe_nodes *nodes, const struct pod_class *k)
+bool bounds_pods_lack_room(
+	const struct bounds *f, const struct probe_nodes *nodes, const struct pod_class *k)
 {
 	double room = k->room;
 
@@ -172,7 +171,7 @@ bool foresight_pods_lack_room(
 	return room < k->pods;
 }
 
-static struct forecast judge(struct search *q, struct foresight *f, const struct proposal *p,
+static struct forecast judge(struct search *q, struct bounds *f, const struct proposal *p,
 	const struct probe_nodes *nodes)
 {
 	struct forecast known = {.may_end_early = true};
@@ -180,7 +179,7 @@ static struct forecast judge(struct search *q, struct foresight *f, const struct
 	if (f->victims.n_untouchable)
 		return (struct forecast){.bound = INFEASIBLE_PROTECTED};
 	for (int k = 0; k < f->n_classes; k++)
-		if (foresight_pods_lack_room(f, nodes, &f->classes[k]))
+		if (bounds_pods_lack_room(f, nodes, &f->classes[k]))
 			return (struct forecast){.bound = INFEASIBLE_PACKING};
 	for (int i = 0; i < f->n_slots; i++) {
 		f->spare[i] = spare_room(f, nodes, i);
@@ -192,15 +191,14 @@ static struct forecast judge(struct search *q, struct foresight *f, const struct
 	return known;
 }
 
-/* A new scenario of this preemptor; NULL: foresight is not to be asked. */
-struct foresight *foresight_look(
-	struct search *q, const struct job *preemptor, struct task_list unit)
+/* A new scenario of this preemptor; NULL: bounds is not to be asked. */
+struct bounds *bounds_look(struct search *q, const struct job *preemptor, struct task_list unit)
 {
-	struct foresight *f;
+	struct bounds *f;
 
 	if (q->session->searches->noted < q->session->searches->note_limit)
 		return NULL;
-	f = shortcuts_of(q)->foresight ? shortcuts_of(q)->foresight : foresight_new(q);
+	f = shortcuts_of(q)->bounds ? shortcuts_of(q)->bounds : bounds_new(q);
 	f->plain = false;
 	if (f->plainness == NEVER_PLAIN)
 		return NULL;
@@ -213,23 +211,24 @@ struct foresight *foresight_look(
 	return f;
 }
 
-struct forecast foresee(struct search *q, const struct proposal *p, const struct probe_nodes *nodes)
+struct forecast bounds_forecast(
+	struct search *q, const struct proposal *p, const struct probe_nodes *nodes)
 {
-	struct foresight *f = foresight_look(q, p->preemptor, p->pending);
+	struct bounds *f = bounds_look(q, p->preemptor, p->pending);
 
 	if (!f || !f->plain_preemptor || !victims_want_all(f, &p->recorded) ||
 		!victims_want_all(f, &p->potential) || !victims_settle(q, f) || f->victims.n == 0)
 		return (struct forecast){0};
 	f->plain = true;
 	if (!f->fresh)
-		foresight_read_nodes(q, f, nodes);
+		bounds_read_nodes(q, f, nodes);
 	return judge(q, f, p, nodes);
 }
 
 /* ---- what becomes of scenarios ---- */
 
 /* The caches of the victims' jobs were dropped. */
-static void met(struct foresight *f, const struct batches *b)
+static void met(struct bounds *f, const struct batches *b)
 {
 	for (int i = 0; i < b->n; i++)
 		f->odd[b->items[i].job->index] &= (unsigned char)~ODD_CACHE;
@@ -244,17 +243,17 @@ static int count_tasks(const struct batches *b)
 	return n;
 }
 
-void foresight_simulated(struct search *q, const struct proposal *p)
+void bounds_simulated(struct search *q, const struct proposal *p)
 {
-	shortcuts_of(q)->generation += !foresight_plain(q);
-	if (!shortcuts_of(q)->foresight || shortcuts_of(q)->foresight->plainness == NEVER_PLAIN)
+	shortcuts_of(q)->generation += !bounds_reversible(q);
+	if (!shortcuts_of(q)->bounds || shortcuts_of(q)->bounds->plainness == NEVER_PLAIN)
 		return;
-	met(shortcuts_of(q)->foresight, &p->potential);
-	shortcuts_of(q)->foresight->tried = shortcuts_of(q)->foresight->plain
-		? shortcuts_of(q)->foresight->tried + count_tasks(&p->recorded) +
+	met(shortcuts_of(q)->bounds, &p->potential);
+	shortcuts_of(q)->bounds->tried = shortcuts_of(q)->bounds->plain
+		? shortcuts_of(q)->bounds->tried + count_tasks(&p->recorded) +
 			count_tasks(&p->potential)
 		: 0;
-	shortcuts_of(q)->foresight->fresh &= shortcuts_of(q)->foresight->plain;
+	shortcuts_of(q)->bounds->fresh &= shortcuts_of(q)->bounds->plain;
 }
 
 static void drop_caches(const struct batches *b)
@@ -263,21 +262,21 @@ static void drop_caches(const struct batches *b)
 		job_drop_cache(b->items[i].job);
 }
 
-void foresee_instead(struct search *q, const struct proposal *p)
+void bounds_drop_caches(struct search *q, const struct proposal *p)
 {
 	drop_caches(&p->recorded);
 	drop_caches(&p->potential);
-	met(shortcuts_of(q)->foresight, &p->potential);
+	met(shortcuts_of(q)->bounds, &p->potential);
 }
 
-bool foresight_plain(const struct search *q)
+bool bounds_reversible(const struct search *q)
 {
-	return shortcuts_of(q)->foresight && shortcuts_of(q)->foresight->plain;
+	return shortcuts_of(q)->bounds && shortcuts_of(q)->bounds->plain;
 }
 
 /* A victim that need not return did: that room is gone, as far as the node had it. One that was
  * moved before may go home where it has not. */
-static void take_spare(struct search *q, struct foresight *f, const struct task *t)
+static void take_spare(struct search *q, struct bounds *f, const struct task *t)
 {
 	if (!t->node || !bit_is_set(f->usable, t->node->index))
 		return;
@@ -285,20 +284,19 @@ static void take_spare(struct search *q, struct foresight *f, const struct task 
 		double left = t->node->idle[f->slots[i]] + t->node->releasing[f->slots[i]];
 
 		f->spare[i] -=
-			positive(left +
-				foresight_charge(q->session, t, t->node->index, f->slots[i])) -
+			positive(left + bounds_charge(q->session, t, t->node->index, f->slots[i])) -
 			positive(left);
 	}
 }
 
-bool foresight_placed(struct search *q, struct task *const *victims, int n)
+bool bounds_may_succeed(struct search *q, struct task *const *victims, int n)
 {
-	struct foresight *f = shortcuts_of(q)->foresight;
+	struct bounds *f = shortcuts_of(q)->bounds;
 
 	for (int i = 0; i < n; i++) {
 		bool returned = status_in(victims[i]->status, SET_ACTIVE_ALLOCATED);
 
-		if (foresight_must_return(q, f, victims[i])) {
+		if (bounds_must_return(q, f, victims[i])) {
 			if (!returned)
 				return false;
 		} else if (returned) {

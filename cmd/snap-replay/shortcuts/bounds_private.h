@@ -1,7 +1,7 @@
-/* What foresight.c (one scenario) and foresight_probe.c (a whole probe) share. */
-#ifndef SNAP_FORESIGHT_PRIVATE_H
-#define SNAP_FORESIGHT_PRIVATE_H
-#include "shortcuts/foresight.h"
+/* What bounds.c (one scenario) and deficit_bound.c (a whole probe) share. */
+#ifndef SNAP_BOUNDS_PRIVATE_H
+#define SNAP_BOUNDS_PRIVATE_H
+#include "shortcuts/bounds.h"
 #include "shortcuts/plain.h"
 
 struct pod_class { /* pods of the unit with equal requests */
@@ -16,7 +16,7 @@ struct brief { /* what is asked of a victim again and again */
 	int node;
 	unsigned char kind;
 	unsigned char fate; /* of its job, in this probe; 0 unknown, else 1 + fate */
-	bool can_must;      /* its loss counts, see foresight.h */
+	bool can_must;      /* its loss counts, see bounds.h */
 	bool merged;        /* its nodes are in usable */
 };
 /* The victims of a scenario, and what comes of them all. From one scenario to the next most are the
@@ -26,7 +26,7 @@ struct victims {
 	uint64_t *in, *want; /* by task index: whom the rest here is about; the scenario's so far */
 	int words;           /* of each */
 	int n, n_other, n_untouchable; /* n_other: not plain, and in no sum */
-	double *must;    /* by place in foresight.slots: what those that must return ask for */
+	double *must;    /* by place in bounds.slots: what those that must return ask for */
 	double *gain;    /* by node, and place in slots: what they give back */
 	int *on;         /* by node: how many */
 	uint64_t *nodes; /* where there are some */
@@ -35,7 +35,7 @@ struct victims {
 /* Why a job's scenarios are proposed in any case: a stale cache; recorded and more victims of it,
  * so that some may stand twice. */
 enum { ODD_CACHE = 1, ODD_AGAIN = 2 };
-struct foresight {
+struct bounds {
 	enum plainness plainness;
 	bool plain;                  /* the last scenario */
 	bool fresh;                  /* left, room and the classes' room are those of now */
@@ -71,36 +71,35 @@ static inline double positive(double x)
 {
 	return x > 0 ? x : 0;
 }
-/* A new scenario of this preemptor; NULL: foresight is not to be asked. */
-struct foresight *foresight_look(
-	struct search *q, const struct job *preemptor, struct task_list unit);
+/* A new scenario of this preemptor; NULL: bounds is not to be asked. */
+struct bounds *bounds_look(struct search *q, const struct job *preemptor, struct task_list unit);
 /* What the nodes have; room and the classes' room are those of the probe's nodes. */
-void foresight_read_nodes(struct search *q, struct foresight *f, const struct probe_nodes *nodes);
+void bounds_read_nodes(struct search *q, struct bounds *f, const struct probe_nodes *nodes);
 /* Not even with the victims gone do all pods of the class find a node. */
-bool foresight_pods_lack_room(
-	const struct foresight *f, const struct probe_nodes *nodes, const struct pod_class *k);
+bool bounds_pods_lack_room(
+	const struct bounds *f, const struct probe_nodes *nodes, const struct pod_class *k);
 
-/* foresight_victims.c */
+/* bounds_victims.c */
 void victims_new(struct search *q, struct victims *v);
 /* A new probe: nobody is a victim, and nothing is known of fates. */
-void victims_forget(struct search *q, struct foresight *f);
+void victims_forget(struct search *q, struct bounds *f);
 /* The same, and their pods may have changed. */
-void victims_read_anew(struct search *q, struct foresight *f);
+void victims_read_anew(struct search *q, struct bounds *f);
 /* A new scenario begins; it has one more victim, or all of these. False: one twice. */
-void victims_begin(struct foresight *f);
-bool victims_want(struct foresight *f, const struct task *t);
-bool victims_want_all(struct foresight *f, const struct batches *b);
+void victims_begin(struct bounds *f);
+bool victims_want(struct bounds *f, const struct task *t);
+bool victims_want_all(struct bounds *f, const struct batches *b);
 /* The victims are those that were wanted. False: some of them are not plain. */
-bool victims_settle(struct search *q, struct foresight *f);
-bool foresight_must_return(struct search *q, struct foresight *f, const struct task *t);
-bool foresight_loss_counts(struct foresight *f,
+bool victims_settle(struct search *q, struct bounds *f);
+bool bounds_must_return(struct search *q, struct bounds *f, const struct task *t);
+bool bounds_loss_counts(struct bounds *f,
 	const struct task *t); /* as that of one that must return, if its job must */
-bool foresight_is_plain(struct foresight *f, const struct task *t); /* as a victim */
-enum victim_fate foresight_fate(struct search *q, struct foresight *f, struct job *j);
-double foresight_takes(const struct task *t, int slot); /* wherever it goes, at least */
-double foresight_charge(const struct session *s, const struct task *t, int node,
+bool bounds_is_plain(struct bounds *f, const struct task *t); /* as a victim */
+enum victim_fate bounds_fate(struct search *q, struct bounds *f, struct job *j);
+double bounds_takes(const struct task *t, int slot); /* wherever it goes, at least */
+double bounds_charge(const struct session *s, const struct task *t, int node,
 	int slot); /* what the node books for it */
 /* Adds the nodes that do not refuse the pod for good; true: there were new ones. */
-bool foresight_add_usable(const struct session *s, const struct task *t, uint64_t *set);
+bool bounds_add_usable(const struct session *s, const struct task *t, uint64_t *set);
 
 #endif

@@ -40,8 +40,8 @@
  * What a simulation leaves behind: nothing, if the scenario is *plain* - whole requests, no pod
  * twice, no volumes or claims, no inter-pod terms in the cluster, no leak before, sums that come
  * out the same when they are undone - but for two things. The caches of the victims' jobs are
- * dropped: foresee_instead does that as well. And notes on why victims found no place: they are
- * kept for the first simulations of a run only, and foresight is not asked before: with the default
+ * dropped: bounds_drop_caches does that as well. And notes on why victims found no place: they are
+ * kept for the first simulations of a run only, and bounds is not asked before: with the default
  * limit the original takes some minutes to get there. With --exhaustive every scenario is simulated
  * nevertheless, so that a short cut that is wrong comes to light.
  *
@@ -58,8 +58,8 @@
  * proposed until then. Other caches hold what would be worked out anew. Recorded victims are part
  * of every scenario; where a job has more than those, they may stand twice in one, which is not
  * plain: scenarios with victims of such a job are proposed, too. */
-#ifndef SNAP_FORESIGHT_H
-#define SNAP_FORESIGHT_H
+#ifndef SNAP_BOUNDS_H
+#define SNAP_BOUNDS_H
 #include "shortcuts/shortcuts.h"
 
 /* A narrow probe: only scenarios whose victims' nets and the balance sum up to 0 or more can
@@ -86,21 +86,21 @@ static inline bool narrow_worth(const struct search *q, double net, bool odd)
 }
 
 /* How p is known to end. */
-struct forecast foresee(
+struct forecast bounds_forecast(
 	struct search *q, const struct proposal *p, const struct probe_nodes *nodes);
 /* What is known of the probe before it begins: sets shortcuts.narrow for a narrow one. True: there
  * is nothing to propose. */
-bool foresee_probe(struct search *q, struct job *preemptor, const struct batches *recorded);
+bool bounds_of_probe(struct search *q, struct job *preemptor, const struct batches *recorded);
 /* p was simulated. */
-void foresight_simulated(struct search *q, const struct proposal *p);
+void bounds_simulated(struct search *q, const struct proposal *p);
 /* p was foreseen: does what its simulation would leave behind. */
-void foresee_instead(struct search *q, const struct proposal *p);
+void bounds_drop_caches(struct search *q, const struct proposal *p);
 /* The last scenario asked about was plain: its simulation may be left as soon as the end is known.
  */
-bool foresight_plain(const struct search *q);
+bool bounds_reversible(const struct search *q);
 /* These victims of one job had their turn in a simulation. False: its end is known, as one that
  * must return did not, or others took room that the rest needs, or will (the spare room falls with
  * them only: the preemptor and those that must return are on both sides). */
-bool foresight_placed(struct search *q, struct task *const *victims, int n);
+bool bounds_may_succeed(struct search *q, struct task *const *victims, int n);
 
 #endif

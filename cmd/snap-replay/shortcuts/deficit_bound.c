@@ -1,12 +1,12 @@
-/* What can be told of a whole probe before it begins, see foresight.h, "narrow probes". */
+/* What can be told of a whole probe before it begins, see bounds.h, "narrow probes". */
 #include <math.h>
 
 #include "session/trace.h"
 #include "session/bits.h"
-#include "shortcuts/foresight_private.h"
+#include "shortcuts/bounds_private.h"
 #include "solvers/searches.h"
 
-static bool is_recorded(const struct foresight *f, const struct task *t)
+static bool is_recorded(const struct bounds *f, const struct task *t)
 {
 	return bit_is_set(f->recorded, t->index);
 }
@@ -18,7 +18,7 @@ struct survey {
 };
 
 /* Some of the job's pods are recorded, some not. */
-static bool is_divided(const struct foresight *f, const struct job *j)
+static bool is_divided(const struct bounds *f, const struct job *j)
 {
 	bool some = false, all = true;
 
@@ -32,23 +32,23 @@ static bool is_divided(const struct foresight *f, const struct job *j)
 }
 
 /* What the task as a victim gives, less what it must be given. */
-static double net_of(struct search *q, struct foresight *f, const struct task *t, int slot)
+static double net_of(struct search *q, struct bounds *f, const struct task *t, int slot)
 {
 	double net = bit_is_set(f->usable, t->node->index)
-		? foresight_charge(q->session, t, t->node->index, slot)
+		? bounds_charge(q->session, t, t->node->index, slot)
 		: 0;
 
-	return foresight_must_return(q, f, t) ? net - foresight_takes(t, slot) : net;
+	return bounds_must_return(q, f, t) ? net - bounds_takes(t, slot) : net;
 }
 
-static void weigh(struct search *q, struct foresight *f, struct survey *s, const struct task *t)
+static void weigh(struct search *q, struct bounds *f, struct survey *s, const struct task *t)
 {
 	f->net[t->index] = net_of(q, f, t, f->slots[s->lacking]);
 	s->most += positive(f->net[t->index]);
 }
 
 /* Takes all pods of the job for victims. False: not plain. */
-static bool add_candidate(struct foresight *f, const struct survey *s, struct job *j)
+static bool add_candidate(struct bounds *f, const struct survey *s, struct job *j)
 {
 	if (s->recorded && is_divided(f, j))
 		f->odd[j->index] |= ODD_AGAIN;
@@ -57,14 +57,14 @@ static bool add_candidate(struct foresight *f, const struct survey *s, struct jo
 	for (int i = 0; i < j->n_tasks; i++) {
 		if (!status_in(j->tasks[i]->status, SET_ACTIVE_ALLOCATED))
 			continue;
-		if (!foresight_is_plain(f, j->tasks[i]))
+		if (!bounds_is_plain(f, j->tasks[i]))
 			return false;
 		victims_want(f, j->tasks[i]); /* recorded ones are wanted already */
 	}
 	return true;
 }
 
-static bool add_candidates(struct search *q, struct foresight *f, const struct survey *s)
+static bool add_candidates(struct search *q, struct bounds *f, const struct survey *s)
 {
 	f->candidates = q->victims(q);
 	memset(f->odd, 0, (size_t)q->session->c->n_jobs + 1);
@@ -78,7 +78,7 @@ static bool add_candidates(struct search *q, struct foresight *f, const struct s
 	return true;
 }
 
-static void weigh_all(struct search *q, struct foresight *f, struct survey *s)
+static void weigh_all(struct search *q, struct bounds *f, struct survey *s)
 {
 	s->most = 0;
 	memset(f->net, 0, ((size_t)q->session->c->n_tasks + 1) * sizeof *f->net);
@@ -92,7 +92,7 @@ static void weigh_all(struct search *q, struct foresight *f, struct survey *s)
 }
 
 /* Recorded victims are part of every scenario. */
-static double weigh_recorded(struct foresight *f, const struct batches *recorded)
+static double weigh_recorded(struct bounds *f, const struct batches *recorded)
 {
 	double net = 0;
 
@@ -106,7 +106,7 @@ static double weigh_recorded(struct foresight *f, const struct batches *recorded
 	return net;
 }
 
-static bool any_odd(const struct search *q, const struct foresight *f)
+static bool any_odd(const struct search *q, const struct bounds *f)
 {
 	for (int i = 0; i < q->session->c->n_jobs; i++)
 		if (f->odd[i])
@@ -116,32 +116,32 @@ static bool any_odd(const struct search *q, const struct foresight *f)
 
 /* The nodes as they are: returns the first resource that is lacking, as a place in slots; n_slots:
  * none. */
-static int first_lacking(struct search *q, struct foresight *f)
+static int first_lacking(struct search *q, struct bounds *f)
 {
 	const struct probe_nodes everywhere = {.in = f->everywhere};
 	int slot = 0;
 
-	foresight_read_nodes(q, f, &everywhere);
+	bounds_read_nodes(q, f, &everywhere);
 	while (slot < f->n_slots && f->room[slot] >= f->need[slot])
 		slot++;
 	return slot;
 }
 
-static bool pods_never_fit(const struct foresight *f)
+static bool pods_never_fit(const struct bounds *f)
 {
 	const struct probe_nodes everywhere = {.in = f->everywhere};
 
 	for (int k = 0; k < f->n_classes; k++)
-		if (foresight_pods_lack_room(f, &everywhere, &f->classes[k]))
+		if (bounds_pods_lack_room(f, &everywhere, &f->classes[k]))
 			return true;
 	return false;
 }
 
 /* Any victim may help, whatever the candidates are: nothing is lacking, even on the nodes of the
  * preemptor alone, and each kind of pod fits without a victim. While not all nodes are usable the
- * candidates are looked at nevertheless: they may add some, which decides how sharp foresight is
+ * candidates are looked at nevertheless: they may add some, which decides how sharp bounds is
  * about this probe's scenarios. */
-static bool is_wide(const struct search *q, const struct foresight *f, const struct survey *s)
+static bool is_wide(const struct search *q, const struct bounds *f, const struct survey *s)
 {
 	if (s->lacking < f->n_slots)
 		return false;
@@ -155,7 +155,7 @@ static bool is_wide(const struct search *q, const struct foresight *f, const str
 }
 
 /* All candidates are victims. False: any victim may help. */
-static bool is_narrow(struct search *q, struct foresight *f, struct survey *s,
+static bool is_narrow(struct search *q, struct bounds *f, struct survey *s,
 	const struct batches *recorded, bool *hopeless)
 {
 	double balance;
@@ -176,7 +176,7 @@ static bool is_narrow(struct search *q, struct foresight *f, struct survey *s,
 }
 
 static bool survey(
-	struct search *q, struct foresight *f, const struct batches *recorded, bool *hopeless)
+	struct search *q, struct bounds *f, const struct batches *recorded, bool *hopeless)
 {
 	struct survey s = {.recorded = recorded->n > 0};
 
@@ -186,15 +186,15 @@ static bool survey(
 		is_narrow(q, f, &s, recorded, hopeless);
 }
 
-bool foresee_probe(struct search *q, struct job *preemptor, const struct batches *recorded)
+bool bounds_of_probe(struct search *q, struct job *preemptor, const struct batches *recorded)
 {
-	struct foresight *f;
+	struct bounds *f;
 	bool hopeless, narrow;
 
 	shortcuts_of(q)->narrow = NULL;
 	if (q->session->searches->budget.mode != BUDGET_OFF)
 		return false;
-	f = foresight_look(q, preemptor, session_tasks_to_allocate(q->session, preemptor, false));
+	f = bounds_look(q, preemptor, session_tasks_to_allocate(q->session, preemptor, false));
 	if (!f || !f->plain_preemptor || !victims_want_all(f, recorded))
 		return false;
 	narrow = survey(q, f, recorded, &hopeless);
@@ -203,7 +203,7 @@ bool foresee_probe(struct search *q, struct job *preemptor, const struct batches
 		return false;
 	shortcuts_of(q)->narrow = &f->narrow;
 	q->counts.bounds[hopeless ? INFEASIBLE_PROBE : DEFICIT_PROBE]++;
-	trace_foreseen(q->session, hopeless ? INFEASIBLE_PROBE : DEFICIT_PROBE);
+	trace_bound(q->session, hopeless ? INFEASIBLE_PROBE : DEFICIT_PROBE);
 	return hopeless && !any_odd(q, f);
 }
 

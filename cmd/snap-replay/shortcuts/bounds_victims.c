@@ -1,6 +1,6 @@
 /* The victims of a scenario, and what comes of them all: see struct victims. */
 #include "session/bits.h"
-#include "shortcuts/foresight_private.h"
+#include "shortcuts/bounds_private.h"
 #include "session/place/scratch.h"
 
 void victims_new(struct search *q, struct victims *v)
@@ -18,7 +18,7 @@ void victims_new(struct search *q, struct victims *v)
 	v->nodes = ARENA_ARRAY(&q->arena, nodes / 64 + 1, uint64_t);
 }
 
-void victims_forget(struct search *q, struct foresight *f)
+void victims_forget(struct search *q, struct bounds *f)
 {
 	const struct cluster *c = q->session->c;
 	struct victims *v = &f->victims;
@@ -34,7 +34,7 @@ void victims_forget(struct search *q, struct foresight *f)
 	v->n = v->n_other = v->n_untouchable = 0;
 }
 
-void victims_read_anew(struct search *q, struct foresight *f)
+void victims_read_anew(struct search *q, struct bounds *f)
 {
 	victims_forget(q, f);
 	memset(f->briefs, 0, (size_t)q->session->c->n_tasks * sizeof *f->briefs);
@@ -42,7 +42,7 @@ void victims_read_anew(struct search *q, struct foresight *f)
 
 /* ---- one victim ---- */
 
-enum victim_fate foresight_fate(struct search *q, struct foresight *f, struct job *j)
+enum victim_fate bounds_fate(struct search *q, struct bounds *f, struct job *j)
 {
 	unsigned char *known = &f->fates[j->index];
 
@@ -53,7 +53,7 @@ enum victim_fate foresight_fate(struct search *q, struct foresight *f, struct jo
 }
 
 /* By its address: the task itself, which is not at hand, need not be read. */
-static struct brief *brief_of(struct foresight *f, const struct task *t)
+static struct brief *brief_of(struct bounds *f, const struct task *t)
 {
 	struct brief *b = &f->briefs[t - f->tasks];
 
@@ -72,7 +72,7 @@ static struct brief *brief_of(struct foresight *f, const struct task *t)
 
 /* What the node books for the pod (rules/01 7.3, "charge"). A MIG pod is booked by profile,
  * not as GPUs. */
-double foresight_charge(const struct session *s, const struct task *t, int node, int slot)
+double bounds_charge(const struct session *s, const struct task *t, int node, int slot)
 {
 	if (s->c->nodes[node].allocatable[slot] == 0 ||
 		(t->type == REQUEST_MIG && slot == SLOT_GPU))
@@ -80,29 +80,29 @@ double foresight_charge(const struct session *s, const struct task *t, int node,
 	return t->request[slot];
 }
 
-bool foresight_loss_counts(struct foresight *f, const struct task *t)
+bool bounds_loss_counts(struct bounds *f, const struct task *t)
 {
 	return brief_of(f, t)->can_must;
 }
 
-bool foresight_is_plain(struct foresight *f, const struct task *t)
+bool bounds_is_plain(struct bounds *f, const struct task *t)
 {
 	return brief_of(f, t)->kind != BRIEF_OTHER;
 }
 
-bool foresight_must_return(struct search *q, struct foresight *f, const struct task *t)
+bool bounds_must_return(struct search *q, struct bounds *f, const struct task *t)
 {
-	return foresight_fate(q, f, t->job) == MUST_RETURN && brief_of(f, t)->can_must;
+	return bounds_fate(q, f, t->job) == MUST_RETURN && brief_of(f, t)->can_must;
 }
 
 /* What it takes, wherever it goes: a MIG pod takes profiles, which nodes book under several names.
  */
-double foresight_takes(const struct task *t, int slot)
+double bounds_takes(const struct task *t, int slot)
 {
 	return t->type == REQUEST_REGULAR || slot <= SLOT_MEMORY ? t->request[slot] : 0;
 }
 
-bool foresight_add_usable(const struct session *s, const struct task *t, uint64_t *set)
+bool bounds_add_usable(const struct session *s, const struct task *t, uint64_t *set)
 {
 	int words = bit_words(s->c->n_nodes);
 	bool grown = false;
@@ -119,7 +119,7 @@ bool foresight_add_usable(const struct session *s, const struct task *t, uint64_
 /* ---- in and out ---- */
 
 /* By slot, less what it asks for where the node has none to give; a MIG pod is another matter. */
-static void add_gain(struct search *q, struct foresight *f, const struct task *t,
+static void add_gain(struct search *q, struct bounds *f, const struct task *t,
 	const struct brief *b, double sign)
 {
 	int at = b->node * f->n_slots;
@@ -127,9 +127,9 @@ static void add_gain(struct search *q, struct foresight *f, const struct task *t
 	for (int i = 0; i < f->n_slots; i++)
 		if (f->gives[at + i])
 			f->victims.gain[at + i] += sign *
-				(b->kind == BRIEF_MIG ? foresight_charge(
-								q->session, t, b->node, f->slots[i])
-						      : b->request[f->slots[i]]);
+				(b->kind == BRIEF_MIG
+						? bounds_charge(q->session, t, b->node, f->slots[i])
+						: b->request[f->slots[i]]);
 }
 
 static void count_on_node(struct victims *v, int node, int one)
@@ -143,17 +143,17 @@ static void count_on_node(struct victims *v, int node, int one)
 
 /* The nodes that it may be moved to are usable, too. Most victims have the same as the one before.
  */
-static void merge_usable(const struct session *s, struct foresight *f, const struct task *t)
+static void merge_usable(const struct session *s, struct bounds *f, const struct task *t)
 {
 	if (f->merged && session_same_static_nodes(s, t, f->merged))
 		return;
 	f->merged = t;
-	if (foresight_add_usable(s, t, f->usable))
+	if (bounds_add_usable(s, t, f->usable))
 		f->fresh = false;
 }
 
 /* In with one = 1, out with -1. */
-static void count(struct search *q, struct foresight *f, const struct task *t, int one)
+static void count(struct search *q, struct bounds *f, const struct task *t, int one)
 {
 	struct victims *v = &f->victims;
 	struct brief *b = brief_of(f, t);
@@ -163,7 +163,7 @@ static void count(struct search *q, struct foresight *f, const struct task *t, i
 		return;
 	}
 	if (!b->fate)
-		b->fate = (unsigned char)(1 + foresight_fate(q, f, t->job));
+		b->fate = (unsigned char)(1 + bounds_fate(q, f, t->job));
 	v->n += one;
 	count_on_node(v, b->node, one);
 	add_gain(q, f, t, b, one);
@@ -172,18 +172,18 @@ static void count(struct search *q, struct foresight *f, const struct task *t, i
 	if (b->fate != 1 + MUST_RETURN || !b->can_must)
 		return;
 	for (int i = 0; i < f->n_slots; i++)
-		v->must[i] += one * foresight_takes(t, f->slots[i]);
+		v->must[i] += one * bounds_takes(t, f->slots[i]);
 	if (!b->merged)
 		merge_usable(q->session, f, t);
 	b->merged = true;
 }
 
-void victims_begin(struct foresight *f)
+void victims_begin(struct bounds *f)
 {
 	memset(f->victims.want, 0, (size_t)f->victims.words * sizeof *f->victims.want);
 }
 
-bool victims_want(struct foresight *f, const struct task *t)
+bool victims_want(struct bounds *f, const struct task *t)
 {
 	int i = (int)(t - f->tasks); /* the task itself, which is not at hand, need not be read */
 
@@ -193,7 +193,7 @@ bool victims_want(struct foresight *f, const struct task *t)
 	return true;
 }
 
-bool victims_want_all(struct foresight *f, const struct batches *b)
+bool victims_want_all(struct bounds *f, const struct batches *b)
 {
 	for (int i = 0; i < b->n; i++)
 		for (int k = 0; k < b->items[i].n; k++)
@@ -202,7 +202,7 @@ bool victims_want_all(struct foresight *f, const struct batches *b)
 	return true;
 }
 
-bool victims_settle(struct search *q, struct foresight *f)
+bool victims_settle(struct search *q, struct bounds *f)
 {
 	struct victims *v = &f->victims;
 

@@ -1,8 +1,8 @@
 /* Victims counted in and out from one scenario to the next, against sums over all of them
- * (shortcuts/foresight_victims.c): random sets. */
+ * (shortcuts/bounds_victims.c): random sets. */
 #include "acts.h"
 #include "cmd/snap-replay/session/bits.h"
-#include "cmd/snap-replay/shortcuts/foresight_private.h"
+#include "cmd/snap-replay/shortcuts/bounds_private.h"
 
 enum { NODES = 5, JOBS = 30, ROUNDS = 200 };
 
@@ -44,8 +44,7 @@ struct sums {
 	int on[NODES], n, untouchable;
 };
 
-static struct sums sums_of(
-	struct search *q, const struct foresight *f, struct task *const *set, int n)
+static struct sums sums_of(struct search *q, const struct bounds *f, struct task *const *set, int n)
 {
 	struct sums s = {.n = n};
 
@@ -60,7 +59,7 @@ static struct sums sums_of(
 	return s;
 }
 
-static bool is_same(const struct foresight *f, const struct sums *s)
+static bool is_same(const struct bounds *f, const struct sums *s)
 {
 	const struct victims *v = &f->victims;
 	int last = f->n_slots - 1;
@@ -72,9 +71,9 @@ static bool is_same(const struct foresight *f, const struct sums *s)
 	return same;
 }
 
-static struct foresight *begin(struct search *q)
+static struct bounds *begin(struct search *q)
 {
-	return foresight_look(q, q->job, session_tasks_to_allocate(q->session, q->job, false));
+	return bounds_look(q, q->job, session_tasks_to_allocate(q->session, q->job, false));
 }
 
 int main(void)
@@ -82,7 +81,7 @@ int main(void)
 	struct fixture f;
 	struct search q = {.session = &f.session, .fate = fate, .questions = &shortcuts};
 	struct task *set[JOBS];
-	struct foresight *g;
+	struct bounds *g;
 	int different = 0, refused = 0;
 
 	cluster_open(&f);
