@@ -4,7 +4,7 @@
 
 #include "common/mem.h"
 #include "session/trace.h"
-#include "shortcuts/draws.h"
+#include "shortcuts/victim_sequence.h"
 #include "shortcuts/bounds.h"
 #include "shortcuts/prefix_picks.h"
 #include "shortcuts/scenario_jobs.h"
@@ -13,7 +13,7 @@ static void *action_begins(struct session *s)
 {
 	struct shortcuts *m = xcalloc(1, sizeof *m);
 
-	m->draws = draws_new(s);
+	m->victims = victim_sequence_new(s);
 	return m;
 }
 
@@ -21,16 +21,16 @@ static void search_ends(struct search *q, bool undone)
 {
 	struct shortcuts *m = shortcuts_of(q);
 
-	draws_search_ends(m->draws, undone);
+	victim_sequence_search_ends(m->victims, undone);
 	prefix_picks_free(m->picks);
-	*m = (struct shortcuts){.draws = m->draws};
+	*m = (struct shortcuts){.victims = m->victims};
 }
 
 static void action_ends(void *memory)
 {
 	struct shortcuts *m = memory;
 
-	draws_free(m->draws);
+	victim_sequence_free(m->victims);
 	free(m);
 }
 
@@ -102,7 +102,7 @@ static struct forecast forecast(
 	if (f.bound)
 		note_bound(q, f.bound);
 	if (f.bound != INFEASIBLE_DRY_RUN)
-		draws_before(m->draws, p, f.bound || bounds_reversible(q));
+		victim_sequence_before(m->victims, p, f.bound || bounds_reversible(q));
 	if (f.bound && f.bound != INFEASIBLE_DRY_RUN)
 		bounds_drop_caches(q, p);
 	return f;
@@ -148,10 +148,10 @@ const struct questions shortcuts = {
 	.forecast = forecast,
 	.fails_already = fails_already,
 	.scenario_finished = scenario_finished,
-	.victims_begin = drawing_new,
-	.victims_over = drawing_is_over,
-	.victims_next = drawing_next,
-	.victims_end = drawing_free,
+	.victims_begin = cursor_new,
+	.victims_over = cursor_is_over,
+	.victims_next = cursor_next,
+	.victims_end = cursor_free,
 	.turns_begin = scenario_jobs_begin,
 	.next_turn = scenario_jobs_next,
 	.picks_begin = picks_begin,

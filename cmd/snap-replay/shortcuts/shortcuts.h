@@ -9,13 +9,13 @@
  * the first against what happens, and warns. */
 extern const struct questions shortcuts, shortcuts_proved;
 
-struct draws;
+struct victim_sequence;
 struct bounds;
 struct narrow;
 struct prefix_picks;
 struct scenario_jobs;
-struct shortcuts {           /* search.memory */
-	struct draws *draws; /* of the action */
+struct shortcuts {                       /* search.memory */
+	struct victim_sequence *victims; /* of the action */
 	/* of the search */
 	struct bounds *bounds;      /* in the search's arena */
 	struct scenario_jobs *jobs; /* the same */

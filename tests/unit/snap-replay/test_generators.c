@@ -2,7 +2,7 @@
  * prefixes (rules/04 6 to 8, the examples B, C, H and I of rules/04 16, and rules/04 ideas 17 to
  * 22). */
 #include "acts.h"
-#include "cmd/snap-replay/shortcuts/draws.h"
+#include "cmd/snap-replay/shortcuts/victim_sequence.h"
 #include "cmd/snap-replay/shortcuts/shortcuts.h"
 
 enum { NODES_MAX = 16, JOBS_MAX = 32 };
@@ -320,16 +320,16 @@ static void draws(
 	struct probe *p, int most, int told, bool plain, const char *want, const char *what)
 {
 	const struct proposal scenario = {.preemptor = p->preemptor};
-	struct cursor *d = drawing_new(&p->q, victims(&p->q));
+	struct cursor *d = cursor_new(&p->q, victims(&p->q));
 	struct strbuf b = {0};
 
 	strbuf_addz(&b, "");
-	for (int n = 0; n < most && !drawing_is_over(d); n++) {
+	for (int n = 0; n < most && !cursor_is_over(d); n++) {
 		struct batch one;
 
 		if (n == told)
-			draws_before(shortcuts_of(&p->q)->draws, &scenario, plain);
-		one = drawing_next(d);
+			victim_sequence_before(shortcuts_of(&p->q)->victims, &scenario, plain);
+		one = cursor_next(d);
 		for (int i = 0; i < one.n; i++)
 			strbuf_addf(&b, "%s" STR_FMT,
 				i               ? "+"
@@ -340,7 +340,7 @@ static void draws(
 	if (!ok(strcmp(b.s, want) == 0, "%s: %s", what, want))
 		printf("# got: %s\n", b.s);
 	strbuf_free(&b);
-	drawing_free(d);
+	cursor_free(d);
 }
 
 static void drawn_before(void)
@@ -360,9 +360,9 @@ static void drawn_before(void)
 		"one that is not plain comes while draws are remembered beyond the present one");
 	draws(&p, 9, 2, false, all, "or at the last one");
 	draws(&p, 9, -1, true, all, "and all again");
-	draws_search_ends(shortcuts_of(&p.q)->draws, true);
+	victim_sequence_search_ends(shortcuts_of(&p.q)->victims, true);
 	draws(&p, 9, -1, true, all, "after the search that forgot them");
-	draws_search_ends(shortcuts_of(&p.q)->draws, true);
+	victim_sequence_search_ends(shortcuts_of(&p.q)->victims, true);
 	draws(&p, 9, 3, false, all, "after one that did not");
 	probe_close(&p);
 }

@@ -1,4 +1,4 @@
-#include "shortcuts/draws.h"
+#include "shortcuts/victim_sequence.h"
 
 #include <stdlib.h>
 
@@ -6,7 +6,7 @@
 #include "shortcuts/shortcuts.h"
 #include "solvers/victim_walk.h"
 
-struct draws {
+struct victim_sequence {
 	struct job_list candidates;
 	bool *stale; /* by job index: candidates with a stale cache */
 	int n_stale;
@@ -19,16 +19,16 @@ struct draws {
 };
 struct cursor {
 	struct search *q;
-	struct draws *shared; /* NULL: it has a walk of its own */
-	int at;               /* next of shared */
+	struct victim_sequence *shared; /* NULL: it has a walk of its own */
+	int at;                         /* next of shared */
 	struct walk *walk;
 };
 
 /* ---- what is remembered ---- */
 
-struct draws *draws_new(const struct session *s)
+struct victim_sequence *victim_sequence_new(const struct session *s)
 {
-	struct draws *d = xcalloc(1, sizeof *d);
+	struct victim_sequence *d = xcalloc(1, sizeof *d);
 	size_t jobs = (size_t)s->c->n_jobs + 1;
 
 	d->candidates.items = xcalloc(jobs, sizeof(struct job *));
@@ -37,9 +37,9 @@ struct draws *draws_new(const struct session *s)
 }
 
 /* It goes on alone, from where it stands. */
-static void part(struct cursor *u)
+static void detach(struct cursor *u)
 {
-	struct draws *d = u->shared;
+	struct victim_sequence *d = u->shared;
 	struct batch again;
 
 	if (u->at == d->n) {
@@ -54,18 +54,18 @@ static void part(struct cursor *u)
 	d->user = NULL;
 }
 
-static void forget(struct draws *d)
+static void forget(struct victim_sequence *d)
 {
 	d->forgot |= d->walk != NULL;
 	if (d->user)
-		part(d->user);
+		detach(d->user);
 	walk_free(d->walk);
 	d->walk = NULL;
 	d->items = NULL;
 	d->n = d->cap = 0;
 }
 
-static bool any_stale(const struct draws *d, const struct batches *b)
+static bool any_stale(const struct victim_sequence *d, const struct batches *b)
 {
 	for (int i = 0; i < b->n; i++)
 		if (d->stale[b->items[i].job_index])
@@ -73,7 +73,7 @@ static bool any_stale(const struct draws *d, const struct batches *b)
 	return false;
 }
 
-void draws_before(struct draws *d, const struct proposal *p, bool plain)
+void victim_sequence_before(struct victim_sequence *d, const struct proposal *p, bool plain)
 {
 	if (d->walk &&
 		(!plain ||
@@ -82,7 +82,7 @@ void draws_before(struct draws *d, const struct proposal *p, bool plain)
 		forget(d);
 }
 
-void draws_search_ends(struct draws *d, bool same)
+void victim_sequence_search_ends(struct victim_sequence *d, bool same)
 {
 	if (same && !d->forgot)
 		return;
@@ -91,15 +91,15 @@ void draws_search_ends(struct draws *d, bool same)
 	d->forgot = false;
 }
 
-void draws_free(struct draws *d)
+void victim_sequence_free(struct victim_sequence *d)
 {
-	draws_search_ends(d, false);
+	victim_sequence_search_ends(d, false);
 	free(d->candidates.items);
 	free(d->stale);
 	free(d);
 }
 
-static void begin(struct draws *d, struct search *q, struct job_list candidates)
+static void begin(struct victim_sequence *d, struct search *q, struct job_list candidates)
 {
 	forget(d);
 	memcpy(d->candidates.items, candidates.items,
@@ -115,14 +115,14 @@ static void begin(struct draws *d, struct search *q, struct job_list candidates)
 	d->walk = victim_walk_new(q, candidates);
 }
 
-static bool are_of(const struct draws *d, struct job_list candidates)
+static bool are_of(const struct victim_sequence *d, struct job_list candidates)
 {
 	return d->walk && d->candidates.n == candidates.n &&
 		memcmp(d->candidates.items, candidates.items,
 			(size_t)candidates.n * sizeof *candidates.items) == 0;
 }
 
-static void draw_one(struct draws *d, struct session *s)
+static void take_one(struct victim_sequence *d, struct session *s)
 {
 	if (d->n == d->cap) {
 		struct batch *items = ARENA_ARRAY(&d->arena, 2 * (size_t)d->n + 64, struct batch);
@@ -137,9 +137,9 @@ static void draw_one(struct draws *d, struct session *s)
 
 /* ---- one drawing ---- */
 
-struct cursor *drawing_new(struct search *q, struct job_list candidates)
+struct cursor *cursor_new(struct search *q, struct job_list candidates)
 {
-	struct draws *d = shortcuts_of(q)->draws;
+	struct victim_sequence *d = shortcuts_of(q)->victims;
 	struct cursor *u = ARENA_NEW(&q->arena, struct cursor);
 
 	if (!are_of(d, candidates))
@@ -149,15 +149,15 @@ struct cursor *drawing_new(struct search *q, struct job_list candidates)
 	return u;
 }
 
-bool drawing_is_over(const struct cursor *u)
+bool cursor_is_over(const struct cursor *u)
 {
 	return u->shared ? u->at == u->shared->n && walk_empty(u->shared->walk)
 			 : walk_empty(u->walk);
 }
 
-struct batch drawing_next(struct cursor *u)
+struct batch cursor_next(struct cursor *u)
 {
-	struct draws *d = u->shared;
+	struct victim_sequence *d = u->shared;
 	struct batch out = {0};
 
 	if (!d) {
@@ -165,11 +165,11 @@ struct batch drawing_next(struct cursor *u)
 		return out;
 	}
 	if (u->at == d->n)
-		draw_one(d, u->q->session);
+		take_one(d, u->q->session);
 	return d->items[u->at++];
 }
 
-void drawing_free(struct cursor *u)
+void cursor_free(struct cursor *u)
 {
 	if (u->shared)
 		u->shared->user = NULL;

@@ -11,22 +11,23 @@
  * - before one that drops a stale cache, which is not.
  * Who is drawing then goes on with a walk of its own, filled and popped while all is still as it
  * was: it stands where the one stood that would have been filled at the beginning. */
-#ifndef SNAP_DRAWS_H
-#define SNAP_DRAWS_H
+#ifndef SNAP_VICTIM_SEQUENCE_H
+#define SNAP_VICTIM_SEQUENCE_H
 #include "solvers/questions.h"
 
-struct draws *draws_new(const struct session *s);
+struct victim_sequence *victim_sequence_new(const struct session *s);
 /* A scenario is about to be simulated, or to be foreseen with what that would leave behind. */
-void draws_before(struct draws *d, const struct proposal *p, bool plain);
-/* The search is over; same: it left the session as it was, but for what draws_before was told of.
+void victim_sequence_before(struct victim_sequence *d, const struct proposal *p, bool plain);
+/* The search is over; same: it left the session as it was, but for what victim_sequence_before was
+ * told of.
  */
-void draws_search_ends(struct draws *d, bool same);
-void draws_free(struct draws *d);
+void victim_sequence_search_ends(struct victim_sequence *d, bool same);
+void victim_sequence_free(struct victim_sequence *d);
 
 struct cursor; /* one accumulator's; lives in the search's arena */
-struct cursor *drawing_new(struct search *q, struct job_list candidates);
-bool drawing_is_over(const struct cursor *d);
-struct batch drawing_next(struct cursor *d); /* which must be there */
-void drawing_free(struct cursor *d);
+struct cursor *cursor_new(struct search *q, struct job_list candidates);
+bool cursor_is_over(const struct cursor *d);
+struct batch cursor_next(struct cursor *d); /* which must be there */
+void cursor_free(struct cursor *d);
 
 #endif
