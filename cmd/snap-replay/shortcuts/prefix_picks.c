@@ -4,14 +4,14 @@
 
 #include "common/mem.h"
 #include "session/bits.h"
-#include "shortcuts/batch_sets.h"
+#include "shortcuts/visited_sets.h"
 #include "shortcuts/bounds.h"
-#include "shortcuts/gang_picks.h"
+#include "shortcuts/prefix_sets.h"
 #include "shortcuts/plain.h"
 #include "shortcuts/prefix_picks.h"
 #include "shortcuts/shortcuts.h"
 
-struct candidate { /* a node that holds potential victims; its number is that of gang_picks_node */
+struct candidate { /* a node that holds potential victims; its number is that of prefix_sets_node */
 	struct str name;
 	const struct node *node; /* NULL: outside the session */
 };
@@ -27,13 +27,13 @@ struct emitter {
 	int summed;       /* as of so many candidates; -1: not summed up */
 	bool whole; /* offers are whole numbers: in whatever order they are summed up, and taken
 		       away, it is the same */
-	struct gang_picks picks;
+	struct prefix_sets picks;
 	/* of the present state: */
 	int prefix, step; /* K and its growth */
 	int made;         /* picks */
 	bool odd;         /* there are odd batches, */
 	bool odd_pick;    /* and one of them was in a pick of this state */
-	struct batch_sets proposed;
+	struct visited_sets proposed;
 };
 struct prefix_picks {
 	struct search *q;
@@ -105,7 +105,7 @@ static int candidate_of(struct prefix_picks *g, const struct task *t)
 	if (t->node)
 		g->candidate_of[t->node->index] = e->n;
 	e->candidates[e->n++] = new;
-	return gang_picks_node(
+	return prefix_sets_node(
 		&e->picks, t->node ? g->offers[t->node->index] : recorded_outside(g, &new));
 }
 
@@ -135,7 +135,7 @@ static void forget(struct prefix_picks *g)
 	e->odd = false;
 	e->summed = -1;
 	measure(e, g->base->pending, &least);
-	gang_picks_clear(&e->picks, least > 0 ? least : -INFINITY);
+	prefix_sets_clear(&e->picks, least > 0 ? least : -INFINITY);
 	for (int i = 0; i < s->c->n_nodes; i++)
 		g->offers[i] = g->recorded[i] + node_avail(s, &s->c->nodes[i]);
 	e->whole = is_whole(g->offers, s->c->n_nodes);
@@ -163,13 +163,13 @@ static void take_in(struct prefix_picks *g)
 		const struct batch *b = &all->items[e->known];
 
 		note_exempt(g, e->known, narrow_odd_at(g->q, b->job_index));
-		gang_picks_batch(&e->picks, narrow_net(g->q, b->tasks, b->n));
+		prefix_sets_batch(&e->picks, narrow_net(g->q, b->tasks, b->n));
 		for (int k = 0; k < b->n; k++)
 			if (b->tasks[k]->node_name.n)
-				gang_picks_add(&e->picks, candidate_of(g, b->tasks[k]),
+				prefix_sets_add(&e->picks, candidate_of(g, b->tasks[k]),
 					task_freed(b->tasks[k]));
 	}
-	gang_picks_sort(&e->picks);
+	prefix_sets_sort(&e->picks);
 }
 
 static double sum_elsewhere(const struct prefix_picks *g)
@@ -209,14 +209,14 @@ static void begin_state(struct prefix_picks *g, const struct proposal *base)
 	if (e->known == 0 || e->generation != shortcuts_of(g->q)->generation)
 		forget(g);
 	take_in(g);
-	e->prefix = gang_picks_reach(&e->picks, e->demand - baseline(g));
+	e->prefix = prefix_sets_reach(&e->picks, e->demand - baseline(g));
 	e->step = 1;
 	e->made = 0;
 	e->odd_pick = false;
 }
 
 /* What was odd may no longer be. */
-static bool holds_odd(const struct prefix_picks *g, const struct gang_pick *p)
+static bool holds_odd(const struct prefix_picks *g, const struct prefix_set *p)
 {
 	const struct batches *all = &g->base->potential;
 
@@ -229,10 +229,10 @@ static bool holds_odd(const struct prefix_picks *g, const struct gang_pick *p)
 
 /* The next pick of this state. It is odd if the one before was: it holds what made that one so,
  * even if that was tried meanwhile. */
-static const struct gang_pick *pick(struct prefix_picks *g)
+static const struct prefix_set *pick(struct prefix_picks *g)
 {
 	struct emitter *e = &g->emitter;
-	const struct gang_pick *p = gang_picks_first(&e->picks, e->made++, e->prefix);
+	const struct prefix_set *p = prefix_sets_first(&e->picks, e->made++, e->prefix);
 
 	if (e->odd && !e->odd_pick)
 		e->odd_pick = holds_odd(g, p);
@@ -257,17 +257,17 @@ static void step(struct emitter *e)
  * (solver.c), or had been before. So no list has to be made, nor a fingerprint of hundreds of
  * tasks. The opposite does not hold: other batches may hold the same tasks, and other probes had
  * proposals as well. */
-static bool proposed_before(struct emitter *e, const struct gang_pick *p)
+static bool proposed_before(struct emitter *e, const struct prefix_set *p)
 {
-	return batch_sets_met(&e->proposed, p->batches, bit_words(e->known));
+	return visited_sets_test_and_add(&e->proposed, p->batches, bit_words(e->known));
 }
 
 /* In the order in which the nodes were picked, and there by number (rules/10 5). */
-static void list_batches(struct prefix_picks *g, const struct gang_pick *p)
+static void list_batches(struct prefix_picks *g, const struct prefix_set *p)
 {
 	const struct batches *all = &g->base->potential;
 	struct batches *b = &g->sub.potential;
-	int n, *picked = gang_picks_list(&g->emitter.picks, p, &n);
+	int n, *picked = prefix_sets_list(&g->emitter.picks, p, &n);
 
 	if (b->cap < all->n)
 		*b = (struct batches){
@@ -282,7 +282,7 @@ static void list_batches(struct prefix_picks *g, const struct gang_pick *p)
 	}
 }
 
-static struct proposal *propose(struct prefix_picks *g, const struct gang_pick *p)
+static struct proposal *propose(struct prefix_picks *g, const struct prefix_set *p)
 {
 	struct emitter *e = &g->emitter;
 	struct batches kept = {.items = g->sub.potential.items,
@@ -302,7 +302,7 @@ struct proposal *prefix_picks_next(struct prefix_picks *g)
 	struct emitter *e = &g->emitter;
 
 	for (; e->prefix <= e->picks.n_ordered; step(e)) {
-		const struct gang_pick *p = pick(g);
+		const struct prefix_set *p = pick(g);
 
 		if (narrow_worth(g->q, p->net, e->odd_pick))
 			return propose(g, p);
@@ -323,8 +323,8 @@ void prefix_picks_free(struct prefix_picks *g)
 	if (!g)
 		return;
 	free(g->emitter.candidates);
-	gang_picks_free(&g->emitter.picks);
-	batch_sets_free(&g->emitter.proposed);
+	prefix_sets_free(&g->emitter.picks);
+	visited_sets_free(&g->emitter.proposed);
 	free(g->recorded);
 	free(g->offers);
 	free(g->candidate_of);

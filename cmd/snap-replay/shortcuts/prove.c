@@ -60,7 +60,7 @@ static bool probe_begins(struct search *q, struct job *preemptor, const struct b
 		return false;
 	p->probe_counts = q->counts;
 	p->failed = q->failed;
-	q->failed = (struct fingerprints){0};
+	q->failed = (struct visited){0};
 	return false;
 }
 
@@ -69,7 +69,7 @@ static void probe_ends(struct search *q)
 	struct proof *p = proof_of(q);
 
 	if (p->quiet_probe) {
-		fingerprints_free(&q->failed);
+		visited_free(&q->failed);
 		q->failed = p->failed;
 		q->counts = p->probe_counts;
 	}

@@ -21,7 +21,7 @@ struct proof {
 	/* the same for a whole probe, with the scenarios that are known to have failed */
 	bool quiet_probe;
 	struct search_counts probe_counts;
-	struct fingerprints failed;
+	struct visited failed;
 	/* of the accumulator's present state */
 	bool state_fails;
 	const struct proposal **failing; /* choices that fail */

@@ -52,9 +52,9 @@ static inline uint64_t hash_mix(uint64_t x)
 	return x ^ (x >> 31);
 }
 struct questions;
-struct fingerprint;
-struct fingerprints { /* a set; solvers/fingerprint.c */
-	struct fingerprint *items;
+struct visited_scenario;
+struct visited { /* a set; solvers/visited.c */
+	struct visited_scenario *items;
 	size_t n, cap;
 	int *scratch, cap_scratch;
 };
@@ -109,8 +109,8 @@ struct search {
 	/* the search's own */
 	struct arena arena; /* lives as long as the search of this job */
 	struct simulation_room room;
-	struct fingerprints failed; /* scenarios that failed */
-	uint64_t probes;            /* begun so far */
+	struct visited failed; /* scenarios that failed */
+	uint64_t probes;       /* begun so far */
 };
 
 /* The answer; *ok false with SEARCH_SOLVED is the original's leak (rules/04 10): the
@@ -132,7 +132,7 @@ struct batch {           /* tasks of one victim job that entered a scenario toge
 	struct job *job; /* of the session */
 	struct task **tasks;
 	int n, job_index; /* job->index, which is asked for when the job is not at hand */
-	uint64_t hash;    /* of the tasks, in any order: fingerprint_sum */
+	uint64_t hash;    /* of the tasks, in any order: tasks_hash */
 };
 struct batches {
 	struct batch *items;
@@ -203,10 +203,10 @@ struct walk *simulation_walk(struct search *q, const struct scenario *s);
 /* Is it a job of the scenario's, the preemptor or one of victims? */
 bool simulation_involves(const struct search *q, const struct scenario *s, const struct job *j);
 
-/* solvers/fingerprint.c: the proposals that are remembered as failed. */
-uint64_t fingerprint_sum(struct task *const *tasks, int n);
-bool fingerprint_known(struct search *q, const struct proposal *p);
-void fingerprint_remember(struct search *q, const struct proposal *p);
-void fingerprints_free(struct fingerprints *set);
+/* solvers/visited.c: the proposals that are remembered as failed. */
+uint64_t tasks_hash(struct task *const *tasks, int n);
+bool visited_has(struct search *q, const struct proposal *p);
+void visited_add(struct search *q, const struct proposal *p);
+void visited_free(struct visited *set);
 
 #endif

@@ -332,7 +332,7 @@ static struct batch without_repeats(struct search *q, struct batch b)
 	for (int i = 0; i < n; i++)
 		if (!batch_has(&b, all[i]))
 			b.tasks[b.n++] = all[i];
-	b.hash = fingerprint_sum(b.tasks, b.n);
+	b.hash = tasks_hash(b.tasks, b.n);
 	return b;
 }
 

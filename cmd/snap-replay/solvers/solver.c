@@ -32,7 +32,7 @@ static struct forecast forecast(
 
 static bool is_duplicate(struct search *q, const struct proposal *p)
 {
-	return (QUESTION(q, is_repeat) && q->questions->is_repeat(q, p)) || fingerprint_known(q, p);
+	return (QUESTION(q, is_repeat) && q->questions->is_repeat(q, p)) || visited_has(q, p);
 }
 
 static enum scenario_end try_scenario(
@@ -74,7 +74,7 @@ static enum search_reason try_all(struct attempt *t, void *state, struct probe_n
 		if (end == SCENARIO_SOLVED)
 			return SEARCH_SOLVED;
 		if (end != SCENARIO_SEEN)
-			fingerprint_remember(q, p);
+			visited_add(q, p);
 	}
 }
 
@@ -255,6 +255,6 @@ void search_free(struct search *q)
 {
 	simulation_room_free(q);
 	statement_free(&q->statement);
-	fingerprints_free(&q->failed);
+	visited_free(&q->failed);
 	arena_free(&q->arena);
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "cmd/snap-replay/session/bits.h"
-#include "cmd/snap-replay/shortcuts/gang_picks.h"
+#include "cmd/snap-replay/shortcuts/prefix_sets.h"
 #include "common/mem.h"
 #include "tests/unit/chance.h"
 #include "tests/unit/tap.h"
@@ -59,12 +59,12 @@ static int model_reach(const struct model *m, double amount)
 /* ---- rounds ---- */
 
 /* Capacities are few, so that there are ties. */
-static void add_batch(struct gang_picks *p, struct model *m)
+static void add_batch(struct prefix_sets *p, struct model *m)
 {
 	int batch = m->n_batches++, net = under(9) - 4;
 
 	m->net[batch] = net;
-	gang_picks_batch(p, net);
+	prefix_sets_batch(p, net);
 	for (int tasks = 1 + under(4); tasks > 0; tasks--) {
 		int node = m->n_nodes < NODES && under(2) ? m->n_nodes
 			: m->n_nodes                      ? under(m->n_nodes)
@@ -73,20 +73,20 @@ static void add_batch(struct gang_picks *p, struct model *m)
 
 		if (node == m->n_nodes) {
 			m->capacity[m->n_nodes++] = under(4) - 1;
-			gang_picks_node(p, m->capacity[node]);
+			prefix_sets_node(p, m->capacity[node]);
 		}
 		m->capacity[node] += freed;
 		m->on[node][batch] = true;
-		gang_picks_add(p, node, freed);
+		prefix_sets_add(p, node, freed);
 	}
 }
 
 /* Node by node, batches ascending, each once. */
-static bool same_list(struct gang_picks *p, const struct model *m, const struct gang_pick *k)
+static bool same_list(struct prefix_sets *p, const struct model *m, const struct prefix_set *k)
 {
 	bool seen[BATCHES] = {false}, same = true;
 	int at = 0, count;
-	const int *list = gang_picks_list(p, k, &count);
+	const int *list = prefix_sets_list(p, k, &count);
 
 	for (int i = 0; i < k->n; i++)
 		for (int b = 0; b < m->n_batches; b++)
@@ -97,9 +97,9 @@ static bool same_list(struct gang_picks *p, const struct model *m, const struct 
 	return same && at == count;
 }
 
-static bool same_pick(struct gang_picks *p, const struct model *m, int i, int n)
+static bool same_pick(struct prefix_sets *p, const struct model *m, int i, int n)
 {
-	const struct gang_pick *k = gang_picks_first(p, i, n);
+	const struct prefix_set *k = prefix_sets_first(p, i, n);
 	double net = 0;
 	bool same = k->n == n;
 
@@ -112,9 +112,9 @@ static bool same_pick(struct gang_picks *p, const struct model *m, int i, int n)
 	return same && k->net == net && same_list(p, m, k);
 }
 
-static bool same_state(struct gang_picks *p, const struct model *m, double amount)
+static bool same_state(struct prefix_sets *p, const struct model *m, double amount)
 {
-	int reach = gang_picks_reach(p, amount), n = reach;
+	int reach = prefix_sets_reach(p, amount), n = reach;
 	bool same = p->n_ordered == m->n_ordered && reach == model_reach(m, amount);
 
 	for (int i = 0, step = 1; same && n <= m->n_ordered; i++, step *= 2) {
@@ -125,17 +125,17 @@ static bool same_state(struct gang_picks *p, const struct model *m, double amoun
 }
 
 /* Some states have no picks, as a filter held them back. */
-static bool same_round(struct gang_picks *p, struct model *m, double least)
+static bool same_round(struct prefix_sets *p, struct model *m, double least)
 {
 	bool same = true;
 
 	*m = (struct model){.least = least};
-	gang_picks_clear(p, least);
+	prefix_sets_clear(p, least);
 	for (int batches = 1 + under(BATCHES); same && m->n_batches < batches;) {
 		add_batch(p, m);
 		if (!under(4))
 			continue;
-		gang_picks_sort(p);
+		prefix_sets_sort(p);
 		model_sort(m);
 		same = same_state(p, m, under(2) ? 0 : under(200));
 	}
@@ -145,7 +145,7 @@ static bool same_round(struct gang_picks *p, struct model *m, double least)
 int main(void)
 {
 	static const double least[] = {-INFINITY, 1, 2.5};
-	struct gang_picks p = {0};
+	struct prefix_sets p = {0};
 	struct model *m = xcalloc(1, sizeof *m);
 
 	for (size_t i = 0; i < sizeof least / sizeof *least; i++) {
@@ -157,7 +157,7 @@ int main(void)
 			different, ROUNDS);
 	}
 	free(m);
-	gang_picks_free(&p);
+	prefix_sets_free(&p);
 	ok(!p.nodes && !p.n_picks, "and then it is empty");
 	return tap_end();
 }

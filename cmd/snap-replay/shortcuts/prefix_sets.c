@@ -1,4 +1,4 @@
-#include "shortcuts/gang_picks.h"
+#include "shortcuts/prefix_sets.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 /* ---- what a pick holds ---- */
 
-static void hold_batch(const struct gang_picks *p, struct gang_pick *k, int batch)
+static void hold_batch(const struct prefix_sets *p, struct prefix_set *k, int batch)
 {
 	if (k->times[batch]++ > 0)
 		return;
@@ -16,7 +16,7 @@ static void hold_batch(const struct gang_picks *p, struct gang_pick *k, int batc
 	k->net += p->nets[batch];
 }
 
-static void drop_batch(const struct gang_picks *p, struct gang_pick *k, int batch)
+static void drop_batch(const struct prefix_sets *p, struct prefix_set *k, int batch)
 {
 	if (--k->times[batch] > 0)
 		return;
@@ -24,20 +24,20 @@ static void drop_batch(const struct gang_picks *p, struct gang_pick *k, int batc
 	k->net -= p->nets[batch];
 }
 
-static void hold(const struct gang_picks *p, struct gang_pick *k, int node)
+static void hold(const struct prefix_sets *p, struct prefix_set *k, int node)
 {
 	for (int at = p->nodes[node].places; at >= 0; at = p->places[at].next)
 		hold_batch(p, k, p->places[at].batch);
 }
 
-static void drop(const struct gang_picks *p, struct gang_pick *k, int node)
+static void drop(const struct prefix_sets *p, struct prefix_set *k, int node)
 {
 	for (int at = p->nodes[node].places; at >= 0; at = p->places[at].next)
 		drop_batch(p, k, p->places[at].batch);
 }
 
 /* Those that have room for `from` batches get room for as many as there may be. */
-static void make_room(const struct gang_picks *p, struct gang_pick *k, int from)
+static void make_room(const struct prefix_sets *p, struct prefix_set *k, int from)
 {
 	int old = bit_words(from), words = bit_words(p->cap_batches);
 
@@ -51,7 +51,7 @@ static void make_room(const struct gang_picks *p, struct gang_pick *k, int from)
 
 static int compare(const void *a, const void *b)
 {
-	const struct gang_rank *l = a, *r = b;
+	const struct prefix_rank *l = a, *r = b;
 
 	if (l->capacity != r->capacity)
 		return l->capacity < r->capacity ? -1 : 1;
@@ -59,7 +59,7 @@ static int compare(const void *a, const void *b)
 }
 
 /* How many stand before it. */
-static int before(const struct gang_picks *p, struct gang_rank r)
+static int before(const struct prefix_sets *p, struct prefix_rank r)
 {
 	int lo = 0, hi = p->n_ordered;
 
@@ -75,16 +75,16 @@ static int before(const struct gang_picks *p, struct gang_rank r)
 }
 
 /* Where the edge of a pick lies between, that node passes it, and another one the other way. */
-static void move(struct gang_picks *p, int from, int to)
+static void move(struct prefix_sets *p, int from, int to)
 {
-	struct gang_rank r = p->order[from];
+	struct prefix_rank r = p->order[from];
 
 	if (from < to)
 		memmove(&p->order[from], &p->order[from + 1], (size_t)(to - from) * sizeof r);
 	else
 		memmove(&p->order[to + 1], &p->order[to], (size_t)(from - to) * sizeof r);
 	p->order[to] = r;
-	for (struct gang_pick *k = p->picks; k < p->picks + p->n_picks; k++) {
+	for (struct prefix_set *k = p->picks; k < p->picks + p->n_picks; k++) {
 		if (from < k->n && k->n <= to) {
 			drop(p, k, r.node);
 			hold(p, k, p->order[k->n - 1].node);
@@ -96,9 +96,9 @@ static void move(struct gang_picks *p, int from, int to)
 }
 
 /* Returns its place. It may be a new one, with or without batches. */
-static int put_in(struct gang_picks *p, int node)
+static int put_in(struct prefix_sets *p, int node)
 {
-	struct gang_rank r = {p->nodes[node].capacity, node};
+	struct prefix_rank r = {p->nodes[node].capacity, node};
 	int to = before(p, r);
 
 	p->order[p->n_ordered++] = r;
@@ -107,10 +107,10 @@ static int put_in(struct gang_picks *p, int node)
 }
 
 /* Its capacity was less. Returns its place. */
-static int move_up(struct gang_picks *p, int node, double capacity)
+static int move_up(struct prefix_sets *p, int node, double capacity)
 {
-	struct gang_rank r = {p->nodes[node].capacity, node};
-	int from = before(p, (struct gang_rank){capacity, node}), to = before(p, r);
+	struct prefix_rank r = {p->nodes[node].capacity, node};
+	int from = before(p, (struct prefix_rank){capacity, node}), to = before(p, r);
 
 	if (from < to) /* itself was counted */
 		to--;
@@ -119,19 +119,19 @@ static int move_up(struct gang_picks *p, int node, double capacity)
 	return to;
 }
 
-void gang_picks_sort(struct gang_picks *p)
+void prefix_sets_sort(struct prefix_sets *p)
 {
 	if (p->in_order)
 		return;
 	for (int i = 0; i < p->n_nodes; i++)
 		if (p->nodes[i].capacity >= p->least)
-			p->order[p->n_ordered++] = (struct gang_rank){p->nodes[i].capacity, i};
+			p->order[p->n_ordered++] = (struct prefix_rank){p->nodes[i].capacity, i};
 	if (p->n_ordered)
 		qsort(p->order, (size_t)p->n_ordered, sizeof *p->order, compare);
 	p->in_order = true;
 }
 
-int gang_picks_reach(const struct gang_picks *p, double amount)
+int prefix_sets_reach(const struct prefix_sets *p, double amount)
 {
 	double sum = 0;
 	int n = 0;
@@ -148,9 +148,9 @@ int gang_picks_reach(const struct gang_picks *p, double amount)
 
 /* ---- what comes in ---- */
 
-void gang_picks_clear(struct gang_picks *p, double least)
+void prefix_sets_clear(struct prefix_sets *p, double least)
 {
-	for (struct gang_pick *k = p->picks; k < p->picks + p->n_picks; k++) {
+	for (struct prefix_set *k = p->picks; k < p->picks + p->n_picks; k++) {
 		memset(k->times, 0, (size_t)p->n_batches * sizeof *k->times);
 		memset(k->batches, 0, (size_t)bit_words(p->n_batches) * sizeof *k->batches);
 		k->net = k->n = 0;
@@ -160,18 +160,18 @@ void gang_picks_clear(struct gang_picks *p, double least)
 	p->least = least;
 }
 
-int gang_picks_node(struct gang_picks *p, double capacity)
+int prefix_sets_node(struct prefix_sets *p, double capacity)
 {
 	if (p->n_nodes == p->cap_nodes) {
 		p->cap_nodes = p->cap_nodes ? 2 * p->cap_nodes : 64;
 		p->nodes = xrealloc_array(p->nodes, (size_t)p->cap_nodes, sizeof *p->nodes);
 		p->order = xrealloc_array(p->order, (size_t)p->cap_nodes, sizeof *p->order);
 	}
-	p->nodes[p->n_nodes] = (struct gang_node){capacity, -1};
+	p->nodes[p->n_nodes] = (struct prefix_node){capacity, -1};
 	return p->n_nodes++;
 }
 
-int gang_picks_batch(struct gang_picks *p, double net)
+int prefix_sets_batch(struct prefix_sets *p, double net)
 {
 	int from = p->cap_batches;
 
@@ -185,19 +185,19 @@ int gang_picks_batch(struct gang_picks *p, double net)
 	return p->n_batches++;
 }
 
-static void add_place(struct gang_picks *p, int node, int batch)
+static void add_place(struct prefix_sets *p, int node, int batch)
 {
 	if (p->n_places == p->cap_places) {
 		p->cap_places = p->cap_places ? 2 * p->cap_places : 64;
 		p->places = xrealloc_array(p->places, (size_t)p->cap_places, sizeof *p->places);
 	}
-	p->places[p->n_places] = (struct gang_place){batch, p->nodes[node].places};
+	p->places[p->n_places] = (struct prefix_place){batch, p->nodes[node].places};
 	p->nodes[node].places = p->n_places++;
 }
 
-void gang_picks_add(struct gang_picks *p, int node, double freed)
+void prefix_sets_add(struct prefix_sets *p, int node, double freed)
 {
-	struct gang_node *c = &p->nodes[node];
+	struct prefix_node *c = &p->nodes[node];
 	double capacity = c->capacity;
 	int batch = p->n_batches - 1, place = p->n_ordered;
 	bool stood = c->places >= 0 && capacity >= p->least,
@@ -209,17 +209,17 @@ void gang_picks_add(struct gang_picks *p, int node, double freed)
 	if (has)
 		return;
 	add_place(p, node, batch);
-	for (struct gang_pick *k = p->picks; k < p->picks + p->n_picks; k++)
+	for (struct prefix_set *k = p->picks; k < p->picks + p->n_picks; k++)
 		if (place < k->n)
 			hold_batch(p, k, batch);
 }
 
-const struct gang_pick *gang_picks_first(struct gang_picks *p, int i, int n)
+const struct prefix_set *prefix_sets_first(struct prefix_sets *p, int i, int n)
 {
-	struct gang_pick *k = &p->picks[i];
+	struct prefix_set *k = &p->picks[i];
 
 	if (i == p->n_picks) {
-		*k = (struct gang_pick){0};
+		*k = (struct prefix_set){0};
 		make_room(p, k, 0);
 		p->n_picks++;
 	}
@@ -231,7 +231,7 @@ const struct gang_pick *gang_picks_first(struct gang_picks *p, int i, int n)
 }
 
 /* Those of the node that are not listed yet. */
-static int list_node(struct gang_picks *p, int node, int n)
+static int list_node(struct prefix_sets *p, int node, int n)
 {
 	int first = n;
 
@@ -249,7 +249,7 @@ static int list_node(struct gang_picks *p, int node, int n)
 	return n;
 }
 
-int *gang_picks_list(struct gang_picks *p, const struct gang_pick *k, int *n)
+int *prefix_sets_list(struct prefix_sets *p, const struct prefix_set *k, int *n)
 {
 	if (p->cap_list < p->cap_batches) {
 		p->cap_list = p->cap_batches;
@@ -265,7 +265,7 @@ int *gang_picks_list(struct gang_picks *p, const struct gang_pick *k, int *n)
 	return p->list;
 }
 
-void gang_picks_free(struct gang_picks *p)
+void prefix_sets_free(struct prefix_sets *p)
 {
 	for (int i = 0; i < p->n_picks; i++) {
 		free(p->picks[i].times);
@@ -277,5 +277,5 @@ void gang_picks_free(struct gang_picks *p)
 	free(p->nets);
 	free(p->list);
 	free(p->listed);
-	*p = (struct gang_picks){0};
+	*p = (struct prefix_sets){0};
 }

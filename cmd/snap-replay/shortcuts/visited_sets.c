@@ -1,4 +1,4 @@
-#include "shortcuts/batch_sets.h"
+#include "shortcuts/visited_sets.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "common/mem.h"
 #include "solvers/search.h"
 
-struct batch_set {
+struct visited_set {
 	uint64_t hash;
 	size_t at; /* in words */
 	int n;     /* of words; the last one is not 0. 0: an empty place */
@@ -22,11 +22,11 @@ static uint64_t hash_of(const uint64_t *words, int n)
 }
 
 /* The place of the set, or an empty one. */
-static struct batch_set *place_of(
-	const struct batch_sets *all, uint64_t hash, const uint64_t *words, int n)
+static struct visited_set *place_of(
+	const struct visited_sets *all, uint64_t hash, const uint64_t *words, int n)
 {
 	for (size_t at = (size_t)hash;; at++) {
-		struct batch_set *p = &all->items[at & (all->cap - 1)];
+		struct visited_set *p = &all->items[at & (all->cap - 1)];
 
 		if (!p->n ||
 			(p->hash == hash && p->n == n &&
@@ -35,14 +35,14 @@ static struct batch_set *place_of(
 	}
 }
 
-static void grow(struct batch_sets *all)
+static void grow(struct visited_sets *all)
 {
-	struct batch_sets bigger = *all;
+	struct visited_sets bigger = *all;
 
 	bigger.cap = all->cap ? 2 * all->cap : 64;
 	bigger.items = xcalloc(bigger.cap, sizeof *bigger.items);
 	for (size_t i = 0; i < all->cap; i++) {
-		const struct batch_set *p = &all->items[i];
+		const struct visited_set *p = &all->items[i];
 
 		if (p->n)
 			*place_of(&bigger, p->hash, &all->words[p->at], p->n) = *p;
@@ -51,7 +51,7 @@ static void grow(struct batch_sets *all)
 	*all = bigger;
 }
 
-static size_t append(struct batch_sets *all, const uint64_t *words, size_t n)
+static size_t append(struct visited_sets *all, const uint64_t *words, size_t n)
 {
 	size_t at = all->n_words;
 
@@ -64,9 +64,9 @@ static size_t append(struct batch_sets *all, const uint64_t *words, size_t n)
 	return at;
 }
 
-bool batch_sets_met(struct batch_sets *all, const uint64_t *words, int n)
+bool visited_sets_test_and_add(struct visited_sets *all, const uint64_t *words, int n)
 {
-	struct batch_set *place;
+	struct visited_set *place;
 	uint64_t hash;
 
 	while (n && !words[n - 1])
@@ -79,14 +79,14 @@ bool batch_sets_met(struct batch_sets *all, const uint64_t *words, int n)
 	place = place_of(all, hash, words, n);
 	if (place->n)
 		return true;
-	*place = (struct batch_set){hash, append(all, words, (size_t)n), n};
+	*place = (struct visited_set){hash, append(all, words, (size_t)n), n};
 	all->n++;
 	return false;
 }
 
-void batch_sets_free(struct batch_sets *all)
+void visited_sets_free(struct visited_sets *all)
 {
 	free(all->items);
 	free(all->words);
-	*all = (struct batch_sets){0};
+	*all = (struct visited_sets){0};
 }

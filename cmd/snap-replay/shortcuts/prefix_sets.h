@@ -4,61 +4,61 @@
  * A state of a scenario has some ten picks, for rising n, and hundreds of nodes; from one state to
  * the next a node or two come in or move up, and the rest stays. So each pick knows how often a
  * batch is on its nodes, and takes in or lets go those that pass its edge. */
-#ifndef SNAP_GANG_PICKS_H
-#define SNAP_GANG_PICKS_H
+#ifndef SNAP_PREFIX_SETS_H
+#define SNAP_PREFIX_SETS_H
 #include <stdbool.h>
 #include <stdint.h>
 
-struct gang_place {      /* a batch on a node */
+struct prefix_place {    /* a batch on a node */
 	int batch, next; /* next: the one before it on this node; -1: none */
 };
-struct gang_node {
+struct prefix_node {
 	double capacity;
 	int places; /* the last one; -1: none */
 };
-struct gang_rank {
+struct prefix_rank {
 	double capacity;
 	int node; /* of equal capacities the lower number comes first */
 };
-struct gang_pick {         /* the first nodes of the order */
+struct prefix_set {        /* the first nodes of the order */
 	int n;             /* so many */
 	int *times;        /* by batch: on how many of them it is */
 	uint64_t *batches; /* bits: those that are on any */
 	double net; /* of them, each once. The sum goes up and down: nets are whole numbers */
 };
-enum { GANG_PICKS = 34 }; /* in one state: n grows by 1, 2, 4, ... */
+enum { PREFIX_SETS = 34 }; /* in one state: n grows by 1, 2, 4, ... */
 /* All zero bytes: empty. */
-struct gang_picks {
+struct prefix_sets {
 	double least; /* nodes with less do not stand in the order */
-	struct gang_node *nodes;
-	struct gang_place *places;
-	struct gang_rank *order;
+	struct prefix_node *nodes;
+	struct prefix_place *places;
+	struct prefix_rank *order;
 	double *nets; /* by batch */
 	int n_nodes, cap_nodes, n_places, cap_places, n_ordered, n_batches, cap_batches;
 	bool in_order;
-	struct gang_pick picks[GANG_PICKS];
+	struct prefix_set picks[PREFIX_SETS];
 	int n_picks;
-	int *list; /* for gang_picks_list: room for each batch */
+	int *list; /* for prefix_sets_list: room for each batch */
 	uint64_t *listed;
 	int cap_list;
 };
 
-void gang_picks_clear(struct gang_picks *p, double least);
+void prefix_sets_clear(struct prefix_sets *p, double least);
 /* The numbers of a new node and a new batch: 0, 1, 2, ... */
-int gang_picks_node(struct gang_picks *p, double capacity);
-int gang_picks_batch(struct gang_picks *p, double net);
+int prefix_sets_node(struct prefix_sets *p, double capacity);
+int prefix_sets_batch(struct prefix_sets *p, double net);
 /* The last batch frees that much on the node. */
-void gang_picks_add(struct gang_picks *p, int node, double freed);
+void prefix_sets_add(struct prefix_sets *p, int node, double freed);
 /* Those that came since it was cleared are put in order; later ones find their place at once. */
-void gang_picks_sort(struct gang_picks *p);
+void prefix_sets_sort(struct prefix_sets *p);
 /* The first n nodes of the order; i: it is the i-th pick of its state, or where it was for the last
  * one. Valid until something is added. */
-const struct gang_pick *gang_picks_first(struct gang_picks *p, int i, int n);
+const struct prefix_set *prefix_sets_first(struct prefix_sets *p, int i, int n);
 /* The numbers of its batches: node by node in their order, and there ascending, each at the first
  * node that has it. *n: how many. Valid until it is asked again. */
-int *gang_picks_list(struct gang_picks *p, const struct gang_pick *k, int *n);
+int *prefix_sets_list(struct prefix_sets *p, const struct prefix_set *k, int *n);
 /* How many first nodes have that much together; one more than there are: all of them have less. */
-int gang_picks_reach(const struct gang_picks *p, double amount);
-void gang_picks_free(struct gang_picks *p);
+int prefix_sets_reach(const struct prefix_sets *p, double amount);
+void prefix_sets_free(struct prefix_sets *p);
 
 #endif

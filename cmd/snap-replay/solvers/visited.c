@@ -11,13 +11,13 @@
 #include "common/mem.h"
 #include "solvers/search.h"
 
-struct fingerprint {
+struct visited_scenario {
 	uint64_t hash;
 	int n;          /* of key */
 	const int *key; /* task indexes; -1 ends a section; NULL: not written yet */
 };
 
-uint64_t fingerprint_sum(struct task *const *tasks, int n)
+uint64_t tasks_hash(struct task *const *tasks, int n)
 {
 	uint64_t sum = 0;
 
@@ -27,12 +27,12 @@ uint64_t fingerprint_sum(struct task *const *tasks, int n)
 }
 
 /* Without the key. */
-static struct fingerprint fingerprint_of(const struct proposal *p)
+static struct visited_scenario scenario_of(const struct proposal *p)
 {
-	uint64_t hash = hash_mix(fingerprint_sum(p->pending.items, p->pending.n));
+	uint64_t hash = hash_mix(tasks_hash(p->pending.items, p->pending.n));
 
 	hash = hash_mix(hash_mix(hash ^ p->recorded.hash) ^ p->potential.hash);
-	return (struct fingerprint){
+	return (struct visited_scenario){
 		hash, p->pending.n + p->recorded.n_tasks + p->potential.n_tasks + 3, NULL};
 }
 
@@ -63,7 +63,7 @@ static void write_key(const struct search *q, int *key, const struct proposal *p
 
 static const int *scratch_key(struct search *q, const struct proposal *p, int n)
 {
-	struct fingerprints *set = &q->failed;
+	struct visited *set = &q->failed;
 
 	if (n > set->cap_scratch) {
 		set->cap_scratch = 2 * n;
@@ -82,7 +82,7 @@ static int compare(const void *a, const void *b)
 }
 
 /* A copy with every section sorted. */
-static int *sorted(const struct fingerprint *f)
+static int *sorted(const struct visited_scenario *f)
 {
 	int *key = xcalloc((size_t)f->n, sizeof *key), start = 0;
 
@@ -95,7 +95,7 @@ static int *sorted(const struct fingerprint *f)
 	return key;
 }
 
-static bool same_key(const struct fingerprint *a, const struct fingerprint *b)
+static bool same_key(const struct visited_scenario *a, const struct visited_scenario *b)
 {
 	size_t bytes = (size_t)a->n * sizeof *a->key;
 	int *l, *r;
@@ -112,13 +112,13 @@ static bool same_key(const struct fingerprint *a, const struct fingerprint *b)
 }
 
 /* The place of f, the fingerprint of p, or an empty one. */
-static struct fingerprint *place_of(
-	struct search *q, struct fingerprint *f, const struct proposal *p)
+static struct visited_scenario *place_of(
+	struct search *q, struct visited_scenario *f, const struct proposal *p)
 {
-	const struct fingerprints *set = &q->failed;
+	const struct visited *set = &q->failed;
 
 	for (size_t at = (size_t)f->hash;; at++) {
-		struct fingerprint *place = &set->items[at & (set->cap - 1)];
+		struct visited_scenario *place = &set->items[at & (set->cap - 1)];
 
 		if (!place->key)
 			return place;
@@ -133,7 +133,7 @@ static struct fingerprint *place_of(
 
 static void grow(struct search *q)
 {
-	struct fingerprints *set = &q->failed, old = *set;
+	struct visited *set = &q->failed, old = *set;
 
 	set->cap = old.cap ? 2 * old.cap : 64;
 	set->items = xcalloc(set->cap, sizeof *set->items);
@@ -143,19 +143,19 @@ static void grow(struct search *q)
 	free(old.items);
 }
 
-bool fingerprint_known(struct search *q, const struct proposal *p)
+bool visited_has(struct search *q, const struct proposal *p)
 {
-	struct fingerprint f;
+	struct visited_scenario f;
 
 	if (!q->failed.n)
 		return false;
-	f = fingerprint_of(p);
+	f = scenario_of(p);
 	return place_of(q, &f, p)->key != NULL;
 }
 
-void fingerprint_remember(struct search *q, const struct proposal *p)
+void visited_add(struct search *q, const struct proposal *p)
 {
-	struct fingerprint f = fingerprint_of(p), *place;
+	struct visited_scenario f = scenario_of(p), *place;
 	int *key;
 
 	if (2 * (q->failed.n + 1) > q->failed.cap)
@@ -170,9 +170,9 @@ void fingerprint_remember(struct search *q, const struct proposal *p)
 	q->failed.n++;
 }
 
-void fingerprints_free(struct fingerprints *set)
+void visited_free(struct visited *set)
 {
 	free(set->items);
 	free(set->scratch);
-	*set = (struct fingerprints){0};
+	*set = (struct visited){0};
 }
