@@ -12,8 +12,8 @@ static struct bounds *bounds_new(struct search *q)
 	struct bounds *f = shortcuts_of(q)->bounds = ARENA_NEW(&q->arena, struct bounds);
 	size_t nodes = (size_t)c->n_nodes + 1, slots = (size_t)c->slots.count;
 
-	f->plainness = plainness_of(q);
-	if (f->plainness == NEVER_PLAIN)
+	f->reversibility = reversibility_of(q);
+	if (f->reversibility == NEVER_REVERSIBLE)
 		return f;
 	f->slots = ARENA_ARRAY(&q->arena, slots, int);
 	f->need = ARENA_ARRAY(&q->arena, slots, double);
@@ -22,7 +22,7 @@ static struct bounds *bounds_new(struct search *q)
 	f->left = ARENA_ARRAY(&q->arena, nodes * slots, double);
 	f->usable = ARENA_ARRAY(&q->arena, nodes / 64 + 1, uint64_t);
 	f->tasks = c->tasks;
-	f->briefs = ARENA_ARRAY(&q->arena, (size_t)c->n_tasks + 1, struct brief);
+	f->infos = ARENA_ARRAY(&q->arena, (size_t)c->n_tasks + 1, struct victim_info);
 	victims_new(q, &f->victims);
 	f->recorded = ARENA_ARRAY(&q->arena, (size_t)f->victims.words, uint64_t);
 	f->everywhere = ARENA_ARRAY(&q->arena, nodes, bool);
@@ -59,16 +59,16 @@ static void start_probe(struct search *q, struct bounds *f, const struct job *pr
 	double *unit = ARENA_ARRAY(&q->arena, (size_t)slots->count, double);
 
 	f->preemptor = preemptor;
-	f->fresh = false;
+	f->valid = false;
 	f->tried = 0;
-	f->plain_preemptor = true;
+	f->reversible_preemptor = true;
 	f->n_slots = f->n_classes = 0;
 	f->classes = ARENA_ARRAY(&q->arena, (size_t)unit_tasks.n + 1, struct pod_class);
 	victims_forget(q, f);
 	for (int i = 0; i < unit_tasks.n; i++) {
 		const struct task *t = unit_tasks.items[i];
 
-		f->plain_preemptor &= plain_pod(t);
+		f->reversible_preemptor &= reversible_pod(t);
 		for (int k = 0; k < slots->count; k++)
 			unit[k] += t->request[k];
 		add_pod(q, f, t);
@@ -82,8 +82,8 @@ static void start_probe(struct search *q, struct bounds *f, const struct job *pr
 		for (int i = 0; i < f->n_slots; i++)
 			f->gives[n * f->n_slots + i] =
 				q->session->c->nodes[n].allocatable[f->slots[i]] != 0;
-	if (f->plainness == PLAIN_IF_SMALLER)
-		f->plain_preemptor &= plain_preemptor(q, preemptor, unit);
+	if (f->reversibility == REVERSIBLE_IF_SMALLER)
+		f->reversible_preemptor &= reversible_preemptor(q, preemptor, unit);
 }
 
 /* ---- what the nodes have ---- */
@@ -134,7 +134,7 @@ void bounds_read_nodes(struct search *q, struct bounds *f, const struct probe_no
 			if (bit_is_set(f->classes[k].usable, n))
 				f->classes[k].room += pods_that_fit(f, &f->classes[k], n, false);
 	}
-	f->fresh = true;
+	f->valid = true;
 }
 
 /* ---- verdicts ---- */
@@ -199,8 +199,8 @@ struct bounds *bounds_look(struct search *q, const struct job *preemptor, struct
 	if (q->session->searches->noted < q->session->searches->note_limit)
 		return NULL;
 	f = shortcuts_of(q)->bounds ? shortcuts_of(q)->bounds : bounds_new(q);
-	f->plain = false;
-	if (f->plainness == NEVER_PLAIN)
+	f->reversible = false;
+	if (f->reversibility == NEVER_REVERSIBLE)
 		return NULL;
 	if (f->generation != shortcuts_of(q)->generation)
 		victims_read_anew(q, f);
@@ -216,11 +216,11 @@ struct forecast bounds_forecast(
 {
 	struct bounds *f = bounds_look(q, p->preemptor, p->pending);
 
-	if (!f || !f->plain_preemptor || !victims_want_all(f, &p->recorded) ||
+	if (!f || !f->reversible_preemptor || !victims_want_all(f, &p->recorded) ||
 		!victims_want_all(f, &p->potential) || !victims_settle(q, f) || f->victims.n == 0)
 		return (struct forecast){0};
-	f->plain = true;
-	if (!f->fresh)
+	f->reversible = true;
+	if (!f->valid)
 		bounds_read_nodes(q, f, nodes);
 	return judge(q, f, p, nodes);
 }
@@ -246,14 +246,14 @@ static int count_tasks(const struct batches *b)
 void bounds_simulated(struct search *q, const struct proposal *p)
 {
 	shortcuts_of(q)->generation += !bounds_reversible(q);
-	if (!shortcuts_of(q)->bounds || shortcuts_of(q)->bounds->plainness == NEVER_PLAIN)
+	if (!shortcuts_of(q)->bounds || shortcuts_of(q)->bounds->reversibility == NEVER_REVERSIBLE)
 		return;
 	met(shortcuts_of(q)->bounds, &p->potential);
-	shortcuts_of(q)->bounds->tried = shortcuts_of(q)->bounds->plain
+	shortcuts_of(q)->bounds->tried = shortcuts_of(q)->bounds->reversible
 		? shortcuts_of(q)->bounds->tried + count_tasks(&p->recorded) +
 			count_tasks(&p->potential)
 		: 0;
-	shortcuts_of(q)->bounds->fresh &= shortcuts_of(q)->bounds->plain;
+	shortcuts_of(q)->bounds->valid &= shortcuts_of(q)->bounds->reversible;
 }
 
 static void drop_caches(const struct batches *b)
@@ -271,7 +271,7 @@ void bounds_drop_caches(struct search *q, const struct proposal *p)
 
 bool bounds_reversible(const struct search *q)
 {
-	return shortcuts_of(q)->bounds && shortcuts_of(q)->bounds->plain;
+	return shortcuts_of(q)->bounds && shortcuts_of(q)->bounds->reversible;
 }
 
 /* A victim that need not return did: that room is gone, as far as the node had it. One that was

@@ -2,7 +2,7 @@
 #ifndef SNAP_BOUNDS_PRIVATE_H
 #define SNAP_BOUNDS_PRIVATE_H
 #include "shortcuts/bounds.h"
-#include "shortcuts/plain.h"
+#include "shortcuts/reversible.h"
 
 struct pod_class { /* pods of the unit with equal requests */
 	const struct task *pod;
@@ -10,8 +10,8 @@ struct pod_class { /* pods of the unit with equal requests */
 	uint64_t *usable;
 	double room; /* how many of them the nodes of the probe hold now */
 };
-enum brief_kind { NOT_READ, BRIEF_PLAIN, BRIEF_MIG, BRIEF_OTHER };
-struct brief { /* what is asked of a victim again and again */
+enum victim_kind { VICTIM_NOT_READ, VICTIM_WHOLE, VICTIM_MIG, VICTIM_OTHER };
+struct victim_info { /* what is asked of a victim again and again */
 	const double *request;
 	int node;
 	unsigned char kind;
@@ -36,12 +36,12 @@ struct victims {
  * so that some may stand twice. */
 enum { ODD_CACHE = 1, ODD_AGAIN = 2 };
 struct bounds {
-	enum plainness plainness;
-	bool plain;                  /* the last scenario */
-	bool fresh;                  /* left, room and the classes' room are those of now */
+	enum reversibility reversibility;
+	bool reversible;             /* the last scenario */
+	bool valid;                  /* left, room and the classes' room are those of now */
 	const struct job *preemptor; /* of the probe that the rest is about */
 	long generation;             /* shortcuts.generation when victims were read */
-	bool plain_preemptor;
+	bool reversible_preemptor;
 	int *slots, n_slots; /* what the unit asks for: the only resources that are compared */
 	double *need;        /* of the unit; all arrays of doubles go by place in slots */
 	double *room;        /* what usable nodes of the probe have left, without victims gone */
@@ -52,11 +52,11 @@ struct bounds {
 	const struct task *merged; /* the last that may have made it grow */
 	struct pod_class *classes;
 	int n_classes;
-	const struct task *tasks; /* of the cluster */
-	struct brief *briefs;     /* by task index */
-	bool *everywhere;         /* all true */
-	unsigned char *fates;     /* by job index: 0 unknown, else 1 + fate */
-	bool *gives;              /* by node and place in slots: the node has some of it */
+	const struct task *tasks;  /* of the cluster */
+	struct victim_info *infos; /* by task index */
+	bool *everywhere;          /* all true */
+	unsigned char *fates;      /* by job index: 0 unknown, else 1 + fate */
+	bool *gives;               /* by node and place in slots: the node has some of it */
 	struct job_list candidates;
 	uint64_t *recorded; /* by task index: the probe's recorded victims */
 	struct narrow narrow;
@@ -94,7 +94,7 @@ bool victims_settle(struct search *q, struct bounds *f);
 bool bounds_must_return(struct search *q, struct bounds *f, const struct task *t);
 bool bounds_loss_counts(struct bounds *f,
 	const struct task *t); /* as that of one that must return, if its job must */
-bool bounds_is_plain(struct bounds *f, const struct task *t); /* as a victim */
+bool bounds_is_reversible(struct bounds *f, const struct task *t); /* as a victim */
 enum victim_fate bounds_fate(struct search *q, struct bounds *f, struct job *j);
 double bounds_takes(const struct task *t, int slot); /* wherever it goes, at least */
 double bounds_charge(const struct session *s, const struct task *t, int node,

@@ -25,7 +25,7 @@ void victims_forget(struct search *q, struct bounds *f)
 
 	memset(f->fates, 0, (size_t)c->n_jobs + 1);
 	for (int i = 0; i < c->n_tasks; i++)
-		f->briefs[i].fate = 0;
+		f->infos[i].fate = 0;
 	memset(v->in, 0, (size_t)v->words * sizeof *v->in);
 	memset(v->must, 0, (size_t)c->slots.count * sizeof *v->must);
 	memset(v->gain, 0, (size_t)c->n_nodes * (size_t)c->slots.count * sizeof *v->gain);
@@ -37,7 +37,7 @@ void victims_forget(struct search *q, struct bounds *f)
 void victims_read_anew(struct search *q, struct bounds *f)
 {
 	victims_forget(q, f);
-	memset(f->briefs, 0, (size_t)q->session->c->n_tasks * sizeof *f->briefs);
+	memset(f->infos, 0, (size_t)q->session->c->n_tasks * sizeof *f->infos);
 }
 
 /* ---- one victim ---- */
@@ -53,16 +53,16 @@ enum victim_fate bounds_fate(struct search *q, struct bounds *f, struct job *j)
 }
 
 /* By its address: the task itself, which is not at hand, need not be read. */
-static struct brief *brief_of(struct bounds *f, const struct task *t)
+static struct victim_info *info_of(struct bounds *f, const struct task *t)
 {
-	struct brief *b = &f->briefs[t - f->tasks];
+	struct victim_info *b = &f->infos[t - f->tasks];
 
-	if (b->kind != NOT_READ)
+	if (b->kind != VICTIM_NOT_READ)
 		return b;
-	b->kind = !plain_victim(t, f->plainness) ? BRIEF_OTHER
-		: t->type == REQUEST_MIG         ? BRIEF_MIG
-						 : BRIEF_PLAIN;
-	if (b->kind != BRIEF_OTHER) {
+	b->kind = !reversible_victim(t, f->reversibility) ? VICTIM_OTHER
+		: t->type == REQUEST_MIG                  ? VICTIM_MIG
+							  : VICTIM_WHOLE;
+	if (b->kind != VICTIM_OTHER) {
 		b->node = t->node->index;
 		b->request = t->request;
 		b->can_must = t->pod_set && t->status != POD_PIPELINED;
@@ -82,17 +82,17 @@ double bounds_charge(const struct session *s, const struct task *t, int node, in
 
 bool bounds_loss_counts(struct bounds *f, const struct task *t)
 {
-	return brief_of(f, t)->can_must;
+	return info_of(f, t)->can_must;
 }
 
-bool bounds_is_plain(struct bounds *f, const struct task *t)
+bool bounds_is_reversible(struct bounds *f, const struct task *t)
 {
-	return brief_of(f, t)->kind != BRIEF_OTHER;
+	return info_of(f, t)->kind != VICTIM_OTHER;
 }
 
 bool bounds_must_return(struct search *q, struct bounds *f, const struct task *t)
 {
-	return bounds_fate(q, f, t->job) == MUST_RETURN && brief_of(f, t)->can_must;
+	return bounds_fate(q, f, t->job) == MUST_RETURN && info_of(f, t)->can_must;
 }
 
 /* What it takes, wherever it goes: a MIG pod takes profiles, which nodes book under several names.
@@ -120,14 +120,14 @@ bool bounds_add_usable(const struct session *s, const struct task *t, uint64_t *
 
 /* By slot, less what it asks for where the node has none to give; a MIG pod is another matter. */
 static void add_gain(struct search *q, struct bounds *f, const struct task *t,
-	const struct brief *b, double sign)
+	const struct victim_info *b, double sign)
 {
 	int at = b->node * f->n_slots;
 
 	for (int i = 0; i < f->n_slots; i++)
 		if (f->gives[at + i])
 			f->victims.gain[at + i] += sign *
-				(b->kind == BRIEF_MIG
+				(b->kind == VICTIM_MIG
 						? bounds_charge(q->session, t, b->node, f->slots[i])
 						: b->request[f->slots[i]]);
 }
@@ -149,16 +149,16 @@ static void merge_usable(const struct session *s, struct bounds *f, const struct
 		return;
 	f->merged = t;
 	if (bounds_add_usable(s, t, f->usable))
-		f->fresh = false;
+		f->valid = false;
 }
 
 /* In with one = 1, out with -1. */
 static void count(struct search *q, struct bounds *f, const struct task *t, int one)
 {
 	struct victims *v = &f->victims;
-	struct brief *b = brief_of(f, t);
+	struct victim_info *b = info_of(f, t);
 
-	if (b->kind == BRIEF_OTHER) {
+	if (b->kind == VICTIM_OTHER) {
 		v->n_other += one;
 		return;
 	}

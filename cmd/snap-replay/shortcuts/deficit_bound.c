@@ -57,7 +57,7 @@ static bool add_candidate(struct bounds *f, const struct survey *s, struct job *
 	for (int i = 0; i < j->n_tasks; i++) {
 		if (!status_in(j->tasks[i]->status, SET_ACTIVE_ALLOCATED))
 			continue;
-		if (!bounds_is_plain(f, j->tasks[i]))
+		if (!bounds_is_reversible(f, j->tasks[i]))
 			return false;
 		victims_want(f, j->tasks[i]); /* recorded ones are wanted already */
 	}
@@ -160,7 +160,7 @@ static bool is_narrow(struct search *q, struct bounds *f, struct survey *s,
 {
 	double balance;
 
-	if (!f->fresh) /* more nodes came to be usable */
+	if (!f->valid) /* more nodes came to be usable */
 		s->lacking = first_lacking(q, f);
 	weigh_all(q, f, s);
 	*hopeless = pods_never_fit(f);
@@ -195,10 +195,10 @@ bool bounds_of_probe(struct search *q, struct job *preemptor, const struct batch
 	if (q->session->searches->budget.mode != BUDGET_OFF)
 		return false;
 	f = bounds_look(q, preemptor, session_tasks_to_allocate(q->session, preemptor, false));
-	if (!f || !f->plain_preemptor || !victims_want_all(f, recorded))
+	if (!f || !f->reversible_preemptor || !victims_want_all(f, recorded))
 		return false;
 	narrow = survey(q, f, recorded, &hopeless);
-	f->fresh = false; /* what was read is about all nodes */
+	f->valid = false; /* what was read is about all nodes */
 	if (!narrow)
 		return false;
 	shortcuts_of(q)->narrow = &f->narrow;

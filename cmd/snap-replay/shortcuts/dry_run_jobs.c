@@ -123,7 +123,7 @@ static bool may_take_part(struct bounds *f, const struct job *j)
 	if (!j->preemptible || j->counts[POD_PENDING] || j->n_pod_sets != 1 || j->unit_cached)
 		return false;
 	for (int i = 0; i < j->n_tasks; i++)
-		if (is_active(j->tasks[i]) && !bounds_is_plain(f, j->tasks[i]))
+		if (is_active(j->tasks[i]) && !bounds_is_reversible(f, j->tasks[i]))
 			return false;
 	return counts_in(j->counts, SET_ACTIVE_ALLOCATED) > 0;
 }

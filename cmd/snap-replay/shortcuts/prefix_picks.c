@@ -7,7 +7,7 @@
 #include "shortcuts/visited_sets.h"
 #include "shortcuts/bounds.h"
 #include "shortcuts/prefix_sets.h"
-#include "shortcuts/plain.h"
+#include "shortcuts/reversible.h"
 #include "shortcuts/prefix_picks.h"
 #include "shortcuts/shortcuts.h"
 

@@ -16,7 +16,7 @@
 	"{'metadata':{'name':'" name "','namespace':'n','uid':'" name "'" meta \
 	"},'spec':{'nodeName':'" node "'," spec "},'status':{'phase':'Running'}}"
 #define TOLERATES(inner) "'tolerations':[{" inner "}],"
-#define PLAIN "'containers':[{'name':'c'}]"
+#define REVERSIBLE "'containers':[{'name':'c'}]"
 
 static void nodes(void)
 {
@@ -126,8 +126,8 @@ static void ports(void)
 			"elsewhere", PORT("8080", ",'hostIP':'10.0.0.1'")) "," WANTS("udp",
 			PORT("8080", ",'protocol':'UDP'")) "," WANTS("same",
 			PORT("8080", ",'hostIP':'127.0.0.1'")) "," WANTS("init",
-			"'initContainers':[{'name':'i','ports':[{'containerPort':1,'hostPort':8080}]}]," PLAIN) "," WANTS("sidecar",
-			"'initContainers':[{'name':'i','restartPolicy':'Always','ports':[{'containerPort':1,'hostPort':8080}]}]," PLAIN) "]";
+			"'initContainers':[{'name':'i','ports':[{'containerPort':1,'hostPort':8080}]}]," REVERSIBLE) "," WANTS("sidecar",
+			"'initContainers':[{'name':'i','restartPolicy':'Always','ports':[{'containerPort':1,'hostPort':8080}]}]," REVERSIBLE) "]";
 	static const char *const pass[] = {"n/elsewhere", "n/udp", "n/init"},
 				 *const fail[] = {"n/any", "n/same", "n/sidecar"};
 	struct fixture f;
@@ -162,9 +162,10 @@ static void pod_affinity(void)
 		"a2", ",'zone':'a'", "", "") "," NODE("b1", ",'zone':'b'", "", "") "," NODE("bare",
 		"", "",
 		"") "],"
-		    "'pods':[" RUNNING("db", "a1", APP("db"), PLAIN) "," RUNNING("lone", "b1",
-			    APP("lone"), APART(TERM("host", IS("web"), "")) PLAIN) "," POD("near",
-			    APP("x"), NEAR(TERM("zone", IS("db"), "")),
+		    "'pods':[" RUNNING("db", "a1", APP("db"), REVERSIBLE) "," RUNNING("lone", "b1",
+			    APP("lone"),
+			    APART(TERM("host", IS("web"), "")) REVERSIBLE) "," POD("near", APP("x"),
+			    NEAR(TERM("zone", IS("db"), "")),
 			    "") "," POD("apart", APP("x"), APART(TERM("host", IS("db"), "")),
 			    "") "," POD("web", APP("web"), "", "") "," POD("self", APP("self"),
 			    NEAR(TERM("zone", IS("self"), "")), "") "," POD("all-ns", APP("x"),

@@ -13,7 +13,7 @@
 	"}}}]},'status':{'phase':'" phase "'}}"
 #define FRACTION \
 	"'labels':{'runai-gpu-group':'g1'},'annotations':{'pod-group-name':'j','gpu-fraction':'0.5'}"
-#define PLAIN "'annotations':{'pod-group-name':'j'}"
+#define REVERSIBLE "'annotations':{'pod-group-name':'j'}"
 
 /* Idle and releasing of cpu, gpu and pods: the columns of the worked example. */
 static bool books(const struct node *n, double idle_cpu, double idle_gpu, double idle_pods,
@@ -87,7 +87,7 @@ static void evict_and_return(void)
 	int checkpoint;
 
 	fixture_open(&f, FIXTURE_PARAMS, FIXTURE_PLUGINS,
-		NODE "'pods':[" POD("a", PLAIN, "'cpu':'1','nvidia.com/gpu':'1'",
+		NODE "'pods':[" POD("a", REVERSIBLE, "'cpu':'1','nvidia.com/gpu':'1'",
 			"'nodeName':'n1',", "Running") "]");
 	n = &f.cluster.nodes[0];
 	a = &f.cluster.tasks[0];
@@ -122,7 +122,7 @@ static void evict_twice(void)
 	struct node *n;
 
 	fixture_open(&f, FIXTURE_PARAMS, FIXTURE_PLUGINS,
-		NODE "'pods':[" POD("a", PLAIN, "'cpu':'1','nvidia.com/gpu':'1'",
+		NODE "'pods':[" POD("a", REVERSIBLE, "'cpu':'1','nvidia.com/gpu':'1'",
 			"'nodeName':'n1',", "Running") "]");
 	n = &f.cluster.nodes[0];
 	a = &f.cluster.tasks[0];
@@ -149,7 +149,7 @@ static void update_where_it_is(void)
 	struct node *n;
 
 	fixture_open(&f, FIXTURE_PARAMS, FIXTURE_PLUGINS,
-		NODE "'pods':[" POD("a", PLAIN, "'cpu':'1','nvidia.com/gpu':'1'",
+		NODE "'pods':[" POD("a", REVERSIBLE, "'cpu':'1','nvidia.com/gpu':'1'",
 			"'nodeName':'n1',", "Running") "]");
 	n = &f.cluster.nodes[0];
 	a = &f.cluster.tasks[0];
@@ -173,8 +173,8 @@ static void allocate_many_times(void)
 	struct node *n;
 
 	fixture_open(&f, FIXTURE_PARAMS, FIXTURE_PLUGINS,
-		NODE
-		"'pods':[" POD("a", PLAIN, "'cpu':'1','nvidia.com/gpu':'1'", "", "Pending") "]");
+		NODE "'pods':[" POD(
+			"a", REVERSIBLE, "'cpu':'1','nvidia.com/gpu':'1'", "", "Pending") "]");
 	n = &f.cluster.nodes[0];
 	a = &f.cluster.tasks[0];
 	statement_begin(&st, &f.session);
@@ -200,8 +200,8 @@ static void convert(void)
 	struct node *n;
 
 	fixture_open(&f, FIXTURE_PARAMS, FIXTURE_PLUGINS,
-		NODE
-		"'pods':[" POD("a", PLAIN, "'cpu':'1','nvidia.com/gpu':'1'", "", "Pending") "]");
+		NODE "'pods':[" POD(
+			"a", REVERSIBLE, "'cpu':'1','nvidia.com/gpu':'1'", "", "Pending") "]");
 	n = &f.cluster.nodes[0];
 	a = &f.cluster.tasks[0];
 	statement_begin(&st, &f.session);

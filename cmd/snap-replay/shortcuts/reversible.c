@@ -1,4 +1,4 @@
-#include "shortcuts/plain.h"
+#include "shortcuts/reversible.h"
 #include "solvers/searches.h"
 
 #include <math.h>
@@ -40,13 +40,13 @@ static bool queues_are_whole(const struct search *q)
 	return true;
 }
 
-enum plainness plainness_of(struct search *q)
+enum reversibility reversibility_of(struct search *q)
 {
 	struct session *s = q->session;
 
 	if (s->pod_terms || s->searches->leaked || !nodes_are_whole(s))
-		return NEVER_PLAIN;
-	return !s->gpu_sharing && queues_are_whole(q) ? PLAIN : PLAIN_IF_SMALLER;
+		return NEVER_REVERSIBLE;
+	return !s->gpu_sharing && queues_are_whole(q) ? REVERSIBLE : REVERSIBLE_IF_SMALLER;
 }
 
 /* x + more, and x again when more is taken away: then all sums of x and a smaller whole number are
@@ -58,7 +58,7 @@ static bool sums_are_exact(double x, double more)
 	return top - more == x && top - x == more;
 }
 
-bool plain_preemptor(const struct search *q, const struct job *preemptor, const double *unit)
+bool reversible_preemptor(const struct search *q, const struct job *preemptor, const double *unit)
 {
 	struct queue_figures f;
 
@@ -72,7 +72,7 @@ bool plain_preemptor(const struct search *q, const struct job *preemptor, const 
 	return true;
 }
 
-bool plain_pod(const struct task *t)
+bool reversible_pod(const struct task *t)
 {
 	return (t->type == REQUEST_REGULAR || t->type == REQUEST_MIG) && !t->uses_dra &&
 		!t->uses_claims && !t->storage && !t->gpu.dra && !t->legacy_mig && !t->reservation;
@@ -82,14 +82,15 @@ bool plain_pod(const struct task *t)
 static bool all_are_plain(const struct job *j)
 {
 	for (int i = 0; i < j->n_tasks; i++)
-		if (!plain_pod(j->tasks[i]))
+		if (!reversible_pod(j->tasks[i]))
 			return false;
 	return true;
 }
 
-bool plain_victim(const struct task *t, enum plainness p)
+bool reversible_victim(const struct task *t, enum reversibility p)
 {
-	if (!plain_pod(t) || !t->node || !t->job || !status_in(t->status, SET_ACTIVE_ALLOCATED))
+	if (!reversible_pod(t) || !t->node || !t->job ||
+		!status_in(t->status, SET_ACTIVE_ALLOCATED))
 		return false;
-	return t->job->counts[POD_PENDING] == 0 || (p == PLAIN && all_are_plain(t->job));
+	return t->job->counts[POD_PENDING] == 0 || (p == REVERSIBLE && all_are_plain(t->job));
 }
