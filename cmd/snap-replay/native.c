@@ -90,12 +90,12 @@ static bool build(struct run *r, struct error *e)
 	r->session.line_end = r->options->format == FORMAT_JSON ? '\n' : LINE_MARK;
 	r->session.like_snapshot_tool = r->options->like_snapshot_tool;
 #ifdef NO_SHORTCUTS
-	r->session.literal = true;
+	r->session.exhaustive = true;
 #else
-	r->session.literal = r->options->exhaustive;
+	r->session.exhaustive = r->options->exhaustive;
 	r->session.questions = r->options->exhaustive ? &shortcuts_proved : &shortcuts;
 #endif
-	r->searches.note_limit = r->options->victim_notes;
+	r->searches.diagnostics_limit = r->options->victim_notes;
 	r->searches.budget.mode = r->options->budget;
 	r->searches.budget.step_cost = r->options->step_cost;
 	if (!r->options->config_as_is && !r->options->like_snapshot_tool) {

@@ -28,7 +28,7 @@ struct replay_options {
 	bool config_as_is; /* what the configuration leaves out is left out */
 	bool exhaustive;   /* no short cuts */
 	bool victim_notes_given;
-	long victim_notes; /* see note_limit in solvers/searches.h */
+	long victim_notes; /* see diagnostics_limit in solvers/searches.h */
 	bool budget_given;
 	int budget;        /* enum budget_mode of solvers/budget.h */
 	int64_t step_cost; /* ns of the virtual clock per scenario */

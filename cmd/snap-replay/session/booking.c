@@ -20,8 +20,9 @@ bool booking_remove(struct session *s, struct node *n, struct task *t)
 
 bool booking_update(struct session *s, struct node *n, struct task *t)
 {
-	if (!s->literal && !task_shared(t) && t->request[SLOT_GPU] == trunc(t->request[SLOT_GPU]) &&
-		!t->legacy_mig && !s->hooks.on_storage_add.n && !s->hooks.on_storage_remove.n)
+	if (!s->exhaustive && !task_shared(t) &&
+		t->request[SLOT_GPU] == trunc(t->request[SLOT_GPU]) && !t->legacy_mig &&
+		!s->hooks.on_storage_add.n && !s->hooks.on_storage_remove.n)
 		return node_restate(s->c, n, t);
 	return booking_remove(s, n, t) && booking_add(s, n, t, false);
 }

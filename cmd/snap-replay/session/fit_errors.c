@@ -36,7 +36,7 @@ void fit_record_verdict(struct session *s, struct task *t, const struct verdict 
 {
 	struct task_errors *te;
 
-	if (s->mute)
+	if (s->no_diagnostics)
 		return;
 	te = record_of(s, t);
 	for (int i = 0; i < v->n; i++)
@@ -45,7 +45,8 @@ void fit_record_verdict(struct session *s, struct task *t, const struct verdict 
 
 void fit_record_text(struct session *s, struct task *t, struct str text)
 {
-	if (!s->mute && !s->task_errors[t->index]) /* the text of a later object is lost */
+	if (!s->no_diagnostics &&
+		!s->task_errors[t->index]) /* the text of a later object is lost */
 		record_of(s, t)->text = text;
 }
 
@@ -75,7 +76,7 @@ static struct job_error *count_job_error(struct session *s, struct job *j, struc
 struct job_error *fit_record_job(struct session *s, struct job *j, struct str reason,
 	struct str message, struct str sub_group)
 {
-	if (j != j->session_job || s->mute) /* a clone's records would be lost with it */
+	if (j != j->session_job || s->no_diagnostics) /* a clone's records would be lost with it */
 		return NULL;
 	return count_job_error(s, j, reason, message, sub_group);
 }

@@ -62,7 +62,7 @@ struct session {
 	FILE *log;     /* not owned; NULL: stderr */
 	struct progress *progress;         /* not owned; NULL: nobody wants to see any */
 	const struct questions *questions; /* of solvers/questions.h; NULL: no short cuts */
-	bool literal;                      /* no short cuts: for the tests that compare both ways */
+	bool exhaustive;                   /* no short cuts: for the tests that compare both ways */
 	bool preferred_terms;    /* some pod prefers to be near others, or far from them */
 	bool pod_terms;          /* some pod has inter-pod terms, preferred or required */
 	bool gpu_sharing;        /* some pod asks for a part of a GPU */
@@ -72,8 +72,8 @@ struct session {
 	bool died;               /* the original panics or hangs here: nothing more is decided */
 	struct str clock_first;  /* of them, for an example */
 	int clock_waits[3];      /* how many jobs wait, by enum clock_wait of session/clock.h */
-	bool mute; /* nothing is noted on why pods find no place: a simulation runs whose notes are
-		      not kept */
+	bool no_diagnostics; /* nothing is noted on why pods find no place: a simulation runs whose
+		      notes are not kept */
 	struct fit_cache *fit_cache;
 	struct known_scores known_scores;
 	uint64_t n_task_records;      /* how often task_errors were written to */

@@ -196,7 +196,7 @@ struct bounds *bounds_look(struct search *q, const struct job *preemptor, struct
 {
 	struct bounds *f;
 
-	if (q->session->searches->noted < q->session->searches->note_limit)
+	if (q->session->searches->diagnosed < q->session->searches->diagnostics_limit)
 		return NULL;
 	f = shortcuts_of(q)->bounds ? shortcuts_of(q)->bounds : bounds_new(q);
 	f->reversible = false;

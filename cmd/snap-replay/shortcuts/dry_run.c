@@ -239,12 +239,12 @@ static bool run(struct dry_context *x)
 enum { SETUP_SHARE = 8 };
 
 /* dry_run_prepare costs about as much as simulations that evict an eighth of all pods; until that
- * many pods were evicted in vain, it is not known to pay. A small note_limit (--victim-notes)
- * lowers that number. */
+ * many pods were evicted in vain, it is not known to pay. A small diagnostics_limit
+ * (--victim-notes) lowers that number. */
 static bool setup_pays(const struct search *q, const struct bounds *f)
 {
 	return SETUP_SHARE * f->tried >= q->session->c->n_tasks ||
-		f->tried >= q->session->searches->note_limit;
+		f->tried >= q->session->searches->diagnostics_limit;
 }
 
 static bool is_ready(struct search *q, struct bounds *f, const struct proposal *p)

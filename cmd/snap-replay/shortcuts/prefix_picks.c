@@ -291,7 +291,7 @@ static struct proposal *propose(struct prefix_picks *g, const struct prefix_set 
 	g->sub = *g->base;
 	g->sub.potential = kept;
 	g->sub.repeat = proposed_before(e, p);
-	if (!g->sub.repeat || g->q->session->literal)
+	if (!g->sub.repeat || g->q->session->exhaustive)
 		list_batches(g, p);
 	step(e);
 	return &g->sub;

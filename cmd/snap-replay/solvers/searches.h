@@ -7,10 +7,10 @@
 struct searches {
 	/* options */
 	struct budget_options budget;
-	long note_limit; /* --victim-notes: once so many victims were simulated, no simulation
-			    records why pods found no node */
+	long diagnostics_limit; /* --victim-notes: once so many victims were simulated, no
+			    simulation records why pods found no node */
 	/* state */
-	long noted;             /* victims simulated so far */
+	long diagnosed;         /* victims simulated so far */
 	uint64_t victim_orders; /* random orders of victims made so far, see solvers/simulate.c */
 	bool leaked;           /* a search left its statement in effect and lost it (rules/04 10) */
 	uint64_t whole_before; /* shortcuts/: nodes whose last change has a smaller number hold

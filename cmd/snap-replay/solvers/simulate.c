@@ -441,8 +441,8 @@ enum scenario_end simulate(struct search *q, const struct proposal *p, struct pr
 	m.n = append_by_chance(q, append_tasks(m.victims, 0, &p->recorded), &p->potential);
 	group(&m);
 	q->counts.simulated++;
-	s->mute = s->searches->noted >= s->searches->note_limit;
-	s->searches->noted += n;
+	s->no_diagnostics = s->searches->diagnosed >= s->searches->diagnostics_limit;
+	s->searches->diagnosed += n;
 	q->statement.session = s; /* its list is empty; the memory stays */
 	trace_scenario(s);
 	end = run(&m, nodes, out);
@@ -451,6 +451,6 @@ enum scenario_end simulate(struct search *q, const struct proposal *p, struct pr
 	if (end != SCENARIO_SOLVED)
 		statement_discard(&q->statement);
 	ungroup(&m);
-	s->mute = false;
+	s->no_diagnostics = false;
 	return end;
 }

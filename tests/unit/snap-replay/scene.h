@@ -47,7 +47,7 @@ static inline void scene_open(struct scene *s, const char *raw)
 {
 	*s = (struct scene){0};
 	fixture_open(&s->f, FIXTURE_PARAMS, EVICTING_PLUGINS, raw);
-	s->f.searches.noted = s->f.searches.note_limit = 1000;
+	s->f.searches.diagnosed = s->f.searches.diagnostics_limit = 1000;
 	s->q = (struct search){.session = &s->f.session,
 		.job = fixture_job(&s->f, "a"),
 		.action = "reclaim",

@@ -333,12 +333,12 @@ static void notes(void)
 	scene_open(&s, ONE_VICTIM("4"));
 	s.must = "v";
 	add_victims(&s, &s.p.potential, "v1");
-	s.f.searches.note_limit = 2;
-	s.f.searches.noted = 1;
+	s.f.searches.diagnostics_limit = 2;
+	s.f.searches.diagnosed = 1;
 	has_bound(&s, BOUND_NONE, "1 victim of 2 was simulated");
 	ok(!bounds_of_probe(&s.q, s.p.preemptor, &s.p.recorded) && !shortcuts_of(&s.q)->narrow,
 		"then the probe is not looked at, either");
-	s.f.searches.noted = 2;
+	s.f.searches.diagnosed = 2;
 	has_bound(&s, INFEASIBLE_CAPACITY, "2 victims of 2: 4 < 2 + 3");
 	is_probe(&s, true, -1, "1 is idle, and v gives nothing: 1 < 2");
 	scene_close(&s);

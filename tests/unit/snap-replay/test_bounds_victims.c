@@ -35,7 +35,7 @@ static void cluster_open(struct fixture *f)
 	strbuf_addz(&b, "]");
 	fixture_open(f, FIXTURE_PARAMS, EVICTING_PLUGINS, b.s);
 	strbuf_free(&b);
-	f->searches.noted = f->searches.note_limit = 1000;
+	f->searches.diagnosed = f->searches.diagnostics_limit = 1000;
 }
 
 /* What the set comes to, worked out anew. */

@@ -83,7 +83,7 @@ static char *proposals(struct probe *p, const struct generator *g, enum way way)
 	const struct proposal *s;
 	struct strbuf b = {0};
 
-	p->f.session.literal = way == SHORT_CUTS_LISTED;
+	p->f.session.exhaustive = way == SHORT_CUTS_LISTED;
 	p->q.questions = way == PLAIN_WAY ? NULL : &shortcuts;
 	state = g->build(&p->q, p->preemptor, &p->recorded, &p->nodes);
 	strbuf_addz(&b, "");

@@ -97,7 +97,7 @@ static const struct side *side_at_hand(
 {
 	struct triple request = job_request(p, j);
 
-	if (q->side && !p->session->literal)
+	if (q->side && !p->session->exhaustive)
 		return side_kept(p, q, &request);
 	*made = side_of(p, q, &request);
 	return made;

@@ -161,7 +161,7 @@ static bool keep_victim(void *ctx, struct job *reclaimer, struct job *victim)
 
 	if (!queue_share_of(p, reclaimer->queue) || !e)
 		return true;
-	if (tracing(p->session) || p->session->literal) /* each victim is told of */
+	if (tracing(p->session) || p->session->exhaustive) /* each victim is told of */
 		return keep_queue(p, reclaimer, e);
 	known = &p->copy->kept[victim->queue->index];
 	if (!*known)

@@ -36,7 +36,8 @@ static void note_failure(
 		t, p, placed, !job_is_gang(j) || pod_set_used(p) >= p->min, s->n_task_records};
 	struct str reason, text;
 
-	if (s->mute || j != j->session_job || (!s->literal && fit_count_placing_error(j, &source)))
+	if (s->no_diagnostics || j != j->session_job ||
+		(!s->exhaustive && fit_count_placing_error(j, &source)))
 		return;
 	reason = reason_text(s, j, t);
 	if (source.enough)

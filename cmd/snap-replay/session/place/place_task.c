@@ -25,7 +25,7 @@ static bool put(struct statement *st, struct task *t, struct node *n, bool pipel
 }
 
 /* Node by node, as the original does it. */
-static bool place_literally(
+static bool place_exhaustively(
 	struct statement *st, struct task *t, const struct node_set *nodes, bool pipeline_only)
 {
 	struct session *s = st->session;
@@ -161,14 +161,14 @@ static bool place(
 
 	if (!t->job || !pre_predicates_pass(s, t))
 		return false;
-	k = s->literal ? NULL : fit_cache_of(s, t);
+	k = s->exhaustive ? NULL : fit_cache_of(s, t);
 	if (trace_looks(s, t)) /* all scores are wanted, which the longer ways prepare */
 		return k ? place_by_class(st, t, k, nodes, pipeline_only)
-			 : place_literally(st, t, nodes, pipeline_only);
+			 : place_exhaustively(st, t, nodes, pipeline_only);
 	if (k && k->order.served && nodes->bits && !t->pod->nominated_node.n)
 		return place_in_order(st, t, k, nodes, pipeline_only);
 	return k ? place_by_class(st, t, k, nodes, pipeline_only)
-		 : place_literally(st, t, nodes, pipeline_only);
+		 : place_exhaustively(st, t, nodes, pipeline_only);
 }
 
 bool place_task(
