@@ -106,9 +106,9 @@ static void count_pod(struct summary *s, const struct joins *j, const struct pod
 	struct queue *in = &s->queues[queue - 1];
 	if (status == STATUS_HOLDING && node && !s->nodes[node - 1].outside) {
 		charge(&in->allocated, &q, gpu);
-		charge(&in->asked, &q, gpu);
+		charge(&in->requested, &q, gpu);
 	} else if (status == STATUS_WAITING) {
-		charge(&in->asked, &q, gpu);
+		charge(&in->requested, &q, gpu);
 	}
 }
 
@@ -143,7 +143,7 @@ static void build_tree(struct summary *s, const struct joins *j)
 	for (uint32_t i = 1; i <= n; i++)
 		parent[i] = s->queues[i - 1].parent ? j->queue[s->queues[i - 1].parent] : 0;
 	find_cycles(parent, n, in_cycle);
-	/* A cycle is shown from the queue where it was met, as if that one were a top queue. */
+	/* A cycle is shown from the queue at which it was found, as if that were a top queue. */
 	for (uint32_t i = 1; i <= n; i++) {
 		s->queues[i - 1].in_cycle = in_cycle[i];
 		link_under(s, i, in_cycle[i] ? 0 : parent[i]);
@@ -196,7 +196,7 @@ static void sum_tree(struct summary *s)
 			continue;
 		struct queue *up = &s->queues[q->up - 1];
 		add_amounts(&up->allocated, &q->allocated);
-		add_amounts(&up->asked, &q->asked);
+		add_amounts(&up->requested, &q->requested);
 	}
 	free(order);
 }

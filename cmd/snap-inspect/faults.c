@@ -80,7 +80,7 @@ const char *severity_name(enum severity severity)
 void fault_add(struct faults *f, enum fault_code code, enum severity severity, enum kind kind,
 	struct str object, const char *path, const char *fmt, ...)
 {
-	if (++f->met[code][severity] > FAULTS_KEPT)
+	if (++f->found[code][severity] > FAULTS_KEPT)
 		return;
 	/* Names from the file may be of any length; the text quotes them cut. */
 	char text[1024];
@@ -140,6 +140,6 @@ uint64_t faults_of_severity(const struct faults *f, enum severity severity)
 	uint64_t sum = 0;
 
 	for (int c = 0; c < FAULT_CODE_COUNT; c++)
-		sum += f->met[c][severity];
+		sum += f->found[c][severity];
 	return sum;
 }

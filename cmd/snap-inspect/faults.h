@@ -1,12 +1,13 @@
-/* What is wrong or odd with a snapshot: found while reading or by the cross checks, printed by
- * --check and by the report. */
+/* Faults of a snapshot, found while reading or by the cross checks. --check and the report print
+ * them.
+ */
 #ifndef INSPECT_FAULTS_H
 #define INSPECT_FAULTS_H
 #include "common/arena.h"
 #include "kinds.h"
 
-/* The order is the order of the output within one severity. Codes are part of the interface:
- * documented in the man page. */
+/* In the order of the output within one severity. Codes are part of the interface: the man page
+ * documents them. */
 enum fault_code {
 	FAULT_CAPTURE_UNREADABLE,
 	FAULT_VERSION_OTHER,
@@ -54,36 +55,37 @@ struct fault {
 	enum kind kind;    /* KIND_NONE: about the document */
 	struct str object; /* "ns/name"; empty when unknown */
 	struct str path;   /* "rawObjects.pods[17].spec.nodeName" */
-	struct str text;   /* for people */
+	struct str text;   /* message */
 };
 
-/* Start with {0}; faults_free releases all. Of one code and severity at most FAULTS_KEPT are kept,
- * the others only counted, so that a hostile file cannot make the list larger than itself. */
+/* Start with {0}; faults_free releases it. At most FAULTS_KEPT faults of one code and severity are
+ * kept, the others are counted: a hostile file cannot make the list larger than itself. */
 #define FAULTS_KEPT 10000
 struct faults {
 	struct arena arena;
 	struct fault *list;
 	size_t count, cap;
-	uint64_t met[FAULT_CODE_COUNT][SEVERITY_COUNT];
+	uint64_t found[FAULT_CODE_COUNT][SEVERITY_COUNT]; /* those not kept included */
 };
 
 void faults_free(struct faults *f);
 const char *fault_code_name(enum fault_code code);
-const char *fault_code_what(
-	enum fault_code code); /* what such faults make doubtful: "pods whose node is not there" */
-bool fault_code_single(
-	enum fault_code code); /* is there at most one of it for an object of its kind? */
+/* The objects that such faults make doubtful: "pods whose node is not there". */
+const char *fault_code_what(enum fault_code code);
+/* True if an object has at most one fault of this code. */
+bool fault_code_single(enum fault_code code);
 const char *severity_name(enum severity severity);
 
-/* Adds one; everything is copied. The format makes the text. */
+/* Adds a fault with the text of fmt. All arguments are copied. */
 void fault_add(struct faults *f, enum fault_code code, enum severity severity, enum kind kind,
 	struct str object, const char *path, const char *fmt, ...)
 	__attribute__((format(printf, 7, 8)));
-/* Faults met inside an object whose name was read only later: gives it to those from number first
- * on. */
+/* Sets the object of the faults from index first on: an object's name may be read after its faults.
+ */
 void faults_name_object(struct faults *f, size_t first, struct str object);
-void faults_sort(struct faults *f); /* by severity, then code, then as met */
-uint64_t faults_of_severity(
-	const struct faults *f, enum severity severity); /* those not kept included */
+/* Sorts by severity, then code, then order of discovery. */
+void faults_sort(struct faults *f);
+/* Number of faults, those not kept included. */
+uint64_t faults_of_severity(const struct faults *f, enum severity severity);
 
 #endif

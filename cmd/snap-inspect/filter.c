@@ -191,7 +191,7 @@ static void print(struct run *run, jv value)
 	else if (run->options->terminal)
 		text_add_log(line, string_of(value));
 	else
-		strbuf_addstr(&line->made, string_of(value)); /* what was asked for, byte by byte */
+		strbuf_addstr(&line->made, string_of(value)); /* --raw: unchanged */
 	if (string)
 		jv_free(value);
 	text_ours(line, "\n");

@@ -1,4 +1,4 @@
-/* --list: the objects of one kind, one after the other, without building the document. */
+/* --list: the objects of one kind, streamed. */
 #ifndef INSPECT_LIST_H
 #define INSPECT_LIST_H
 #include "common/json.h"
@@ -10,12 +10,11 @@ struct lister {
 	enum { LIST_START, LIST_INSIDE, LIST_DONE } state;
 };
 
-/* The next object as it is written (valid until the next call); false at the end and on the
- * reader's error. The rest of the document has then been read and validated too. */
+/* The next object as written, valid until the next call. False: the end, or an error of the reader;
+ * the rest of the document is then read and validated. */
 bool list_next(struct lister *l, struct str *object);
 
-/* The same value without white space between its tokens, so that it is one line; every token stays
- * as written. */
+/* Appends json without white space between tokens: one line, with each token as written. */
 void add_compact(struct strbuf *out, struct str json);
 
 #endif

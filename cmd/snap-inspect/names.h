@@ -1,5 +1,5 @@
-/* Texts kept once and numbered from 1: what refers to an object is then four bytes. Costs the text
- * and about 20 bytes each. */
+/* Interned texts, numbered from 1: a reference to an object is four bytes. A text costs its bytes
+ * and about 20 more. */
 #ifndef INSPECT_NAMES_H
 #define INSPECT_NAMES_H
 #include "common/str.h"
@@ -9,25 +9,25 @@
 /* Start with {0}; names_free releases it. */
 struct names {
 	struct strbuf pool;
-	size_t *end; /* end[id - 1]: where text id ends in the pool */
+	size_t *end; /* end[id - 1]: end of text id in the pool */
 	uint32_t count, cap;
 	struct names_slot {
 		uint32_t id;  /* 0: free */
-		uint32_t tag; /* of the text: most others are told apart without looking at their
-				 text, which is far away */
+		uint32_t tag; /* hash bits: most comparisons need no access to the pool */
 	} * slots;
 	size_t slot_count;
-	uint32_t last; /* put last: neighbours in a snapshot tend to point to the same */
+	uint32_t last; /* latest id put: neighbours in a snapshot often refer to the same text */
 };
 
 void names_free(struct names *n);
-/* The number of text, new when it was not there yet (*fresh tells, may be NULL). */
+/* The id of text. *fresh: text was added; fresh may be NULL. */
 uint32_t names_put(struct names *n, struct str text, bool *fresh);
-uint32_t names_find(const struct names *n, struct str text); /* 0 when absent */
-struct str names_text(
-	const struct names *n, uint32_t id); /* valid until the next names_put; empty for 0 */
+/* The id of text; 0: absent. */
+uint32_t names_find(const struct names *n, struct str text);
+/* The text of id, valid until the next names_put; empty for id 0. */
+struct str names_text(const struct names *n, uint32_t id);
 
-/* How often each text was met, in the order of first meeting. */
+/* Number of occurrences of each text, in the order of the first one. */
 struct tally {
 	struct names names;
 	uint64_t *counts; /* counts[id - 1] */

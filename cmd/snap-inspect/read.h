@@ -1,11 +1,10 @@
-/* Readers of the parts of a snapshot, all of them over the pull reader: what they do not need they
- * skip. */
+/* Readers of the parts of a snapshot over the pull reader. They skip all other members. */
 #ifndef INSPECT_READ_H
 #define INSPECT_READ_H
 #include "common/quantity.h"
 #include "summary.h"
 
-/* Labels and annotations that anybody here looks at. */
+/* Labels and annotations that the readers use. */
 enum mark {
 	MARK_POD_GROUP, /* annotation pod-group-name */
 	MARK_GPU_FRACTION,
@@ -19,7 +18,7 @@ enum mark {
 	MARK_COUNT
 };
 
-/* One pass's state; the parts about the object at hand are reused from object to object. */
+/* State of one pass. The part about the current object is reused for the next object. */
 struct reading {
 	struct summary *s;
 	struct json *r;
@@ -30,20 +29,20 @@ struct reading {
 	struct strbuf marks[MARK_COUNT];
 	bool has_mark[MARK_COUNT];
 	bool deleting;
-	uint32_t number; /* in s->ids[kind]; 0: a repeated name, not to be counted */
+	uint32_t number; /* in s->ids[kind]; 0: a repeated name, which does not count */
 };
 
-/* With the length written out the compiler compares in place: this is asked for every key of a
- * snapshot. */
+/* Compares a key. The constant length lets the compiler inline the comparison, which runs for every
+ * key of a snapshot. */
 #define IS(key, lit) ((key).n == sizeof(lit) - 1 && memcmp((key).p, (lit), sizeof(lit) - 1) == 0)
 
-/* Into the object or array that comes next; a null counts as empty. */
+/* Enters the next value, an object or array. False: a null, or an error. */
 bool enter(struct json *r);
-/* The string that comes next, copied; a null counts as empty. */
+/* Copies the next value, a string; a null counts as empty. */
 bool text(struct json *r, struct strbuf *into);
-/* The same into a name of refs (0 when empty). */
+/* Adds the next value, a string, to refs. 0: it is empty. */
 uint32_t ref(struct reading *p);
-/* A place within the object: list[at].field.key, without the parts that are empty. */
+/* A path within the object: list[at].field.key, without the empty parts. */
 struct where {
 	const char *list;
 	uint32_t at;
@@ -52,27 +51,32 @@ struct where {
 };
 #define FIELD(name) ((struct where){.field = (name)})
 
-bool flag(struct json *r);                       /* a bool or null */
-int64_t integer(struct json *r, int64_t absent); /* a whole number, or null for absent */
-bool word(struct json *r,
-	struct str *t); /* a string; false (and empty) for null; valid until the next call */
-bool any_element(struct json *r); /* skips a list: was there something in it? */
+/* A bool; null counts as false. */
+bool flag(struct json *r);
+/* A whole number; null counts as absent. */
+int64_t integer(struct json *r, int64_t absent);
+/* A string, valid until the next call. False, with an empty string: null. */
+bool word(struct json *r, struct str *t);
+/* Skips a list. True: it has elements. */
+bool any_element(struct json *r);
 
 void fault(struct reading *p, enum fault_code code, enum severity severity, struct where where,
 	const char *fmt, ...) __attribute__((format(printf, 5, 6)));
 
 void read_metadata(struct reading *p);
-/* Registers the object under its name and uid once it is read: sets p->number. */
+/* Registers the object, after it is read, by name and uid. Sets p->number. */
 void identify(struct reading *p);
 
-/* The quantity that comes next, checked. False when it is none (then *q is 0). */
+/* Reads and checks the next value, a quantity. False: it is none, and *q is 0. */
 bool read_quantity(struct reading *p, struct where where, struct quantity *q);
-/* A map of quantities, checked; each handed to take (which may be NULL) with its name. */
+/* Reads and checks a map of quantities, and calls take, which may be NULL, for each. */
 typedef void take_quantity(void *ctx, struct str name, struct quantity q);
 void read_quantities(struct reading *p, struct where where, take_quantity *take, void *ctx);
-void read_time(struct reading *p, struct where where); /* counts for the capture time */
-/* Its labels say that it belongs to another node pool than the one this snapshot is of
- * (rules/01 5.2). */
+/* Reads a time, which may raise s->newest. */
+void read_time(struct reading *p, struct where where);
+/* True if the labels assign the object to another node pool than that of the snapshot
+ * (rules/01 5.2).
+ */
 bool in_other_pool(const struct reading *p);
 void read_conditions(struct reading *p, const char *list, bool *ready);
 

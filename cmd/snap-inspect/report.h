@@ -1,4 +1,4 @@
-/* The report and the warnings, as text for people and as JSON. */
+/* Report and faults, as text and as JSON. */
 #ifndef INSPECT_REPORT_H
 #define INSPECT_REPORT_H
 #include "common/input.h"
@@ -8,23 +8,25 @@
 struct report {
 	const struct summary *s;
 	struct input *in;
-	const struct capture_info *capture; /* NULL: the snapshot has none */
+	const struct capture_info *capture; /* NULL: absent */
 	uint64_t bytes;                     /* of JSON */
 	bool colour;
 };
 
-void report_json(struct strbuf *out, const struct report *report); /* one object on one line */
+/* One object on one line. */
+void report_json(struct strbuf *out, const struct report *report);
 void report_text(struct text *out, const struct report *report);
-void faults_json(struct strbuf *out,
-	const struct summary *s); /* NDJSON: the verdict, then one fault a line */
-void faults_text(struct text *out, const struct summary *s, bool colour); /* the same for people */
-void faults_brief(struct text *out, const struct faults *f,
-	bool colour); /* no verdict, no notes, the first few of each code */
-/* One sentence in our words, without a line end: "sound: ...", or how many errors and warnings
- * there are and what is doubtful. The faults are sorted. */
+/* NDJSON: the verdict, then one fault a line. */
+void faults_json(struct strbuf *out, const struct summary *s);
+void faults_text(struct text *out, const struct summary *s, bool colour);
+/* Without verdict and notes; the first few faults of each code. */
+void faults_brief(struct text *out, const struct faults *f, bool colour);
+/* One trusted sentence without a newline: "sound: ...", or the numbers of errors and warnings and
+ * the doubtful objects. The faults must be sorted. */
 void verdict(struct strbuf *out, const struct summary *s);
 
 struct jsonw;
-void faults_into(struct jsonw *w, const struct faults *f); /* the same as an array */
+/* The faults as a JSON array. */
+void faults_into(struct jsonw *w, const struct faults *f);
 
 #endif

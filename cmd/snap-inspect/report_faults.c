@@ -3,15 +3,15 @@
 #include "common/jsonw.h"
 #include "report.h"
 
-/* More of them than a line holds tell nobody anything. */
+/* A line with more phrases is hard to read. */
 enum { VERDICT_PHRASES = 4 };
 
-/* Those of its code and severity that were met but not kept. */
+/* Number of faults with the code and severity of *one that were found but not kept. */
 static uint64_t not_kept(const struct faults *f, const struct fault *one)
 {
-	uint64_t met = f->met[one->code][one->severity];
+	uint64_t found = f->found[one->code][one->severity];
 
-	return met > FAULTS_KEPT ? met - FAULTS_KEPT : 0;
+	return found > FAULTS_KEPT ? found - FAULTS_KEPT : 0;
 }
 
 static bool last_of_code(const struct faults *f, size_t i)
@@ -28,29 +28,29 @@ static void counted(struct strbuf *out, uint64_t n, const char *noun)
 		strbuf_addf(out, "%" PRIu64 " %s%s", n, noun, n == 1 ? "" : "s");
 }
 
-/* Errors before warnings, as they are sorted. */
+/* Appends the doubtful objects: those of errors first, as the faults are sorted. */
 static void doubtful(struct strbuf *out, const struct summary *s)
 {
 	const struct faults *f = &s->faults;
-	unsigned told = 0, more = 0;
+	unsigned listed = 0, more = 0;
 
 	for (size_t i = 0; i < f->count && f->list[i].severity != SEVERITY_NOTE; i++) {
 		const struct fault *one = &f->list[i];
-		uint64_t met = f->met[one->code][one->severity];
+		uint64_t found = f->found[one->code][one->severity];
 
 		if (!last_of_code(f, i))
 			continue;
-		if (told == VERDICT_PHRASES) {
+		if (listed == VERDICT_PHRASES) {
 			more++;
 			continue;
 		}
 		strbuf_addf(
-			out, "%s%s", told++ ? ", " : "; doubtful: ", fault_code_what(one->code));
-		if (met > 1 && fault_code_single(one->code))
+			out, "%s%s", listed++ ? ", " : "; doubtful: ", fault_code_what(one->code));
+		if (found > 1 && fault_code_single(one->code))
 			strbuf_addf(
-				out, " (%" PRIu64 " of %" PRIu64 ")", met, s->counts[one->kind]);
-		else if (met > 1)
-			strbuf_addf(out, " (%" PRIu64 ")", met);
+				out, " (%" PRIu64 " of %" PRIu64 ")", found, s->counts[one->kind]);
+		else if (found > 1)
+			strbuf_addf(out, " (%" PRIu64 ")", found);
 	}
 	if (more)
 		strbuf_addf(out, " and %u more", more);
@@ -182,7 +182,7 @@ static void fault_lines(
 			continue;
 		if (of_code > most || not_kept(f, one))
 			text_addf(out, "%s: %" PRIu64 " more [%s]\n", severity_name(one->severity),
-				f->met[one->code][one->severity] -
+				f->found[one->code][one->severity] -
 					(of_code < most ? of_code : most),
 				fault_code_name(one->code));
 		of_code = 0;

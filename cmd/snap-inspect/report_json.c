@@ -218,7 +218,7 @@ static void queues(struct jsonw *w, const struct summary *s)
 			three(w, names[share], q->share[share][0], q->share[share][1],
 				q->share[share][2]);
 		amounts(w, "allocated", &q->allocated);
-		amounts(w, "requested", &q->asked);
+		amounts(w, "requested", &q->requested);
 		jsonw_end(w, '}');
 	}
 	jsonw_end(w, ']');

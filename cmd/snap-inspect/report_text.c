@@ -254,11 +254,12 @@ static void queue_rows(
 	const struct queue *q = &s->queues[at - 1];
 	const double allocated[] = {
 		q->allocated.gpu, (double)q->allocated.cpu, (double)q->allocated.memory};
-	const double asked[] = {q->asked.gpu, (double)q->asked.cpu, (double)q->asked.memory};
+	const double requested[] = {
+		q->requested.gpu, (double)q->requested.cpu, (double)q->requested.memory};
 
 	for (int r = 0; r < 3; r++) {
-		bool idle = allocated[r] == 0 && asked[r] == 0 && q->share[SHARE_QUOTA][r] == -1 &&
-			q->share[SHARE_LIMIT][r] == -1;
+		bool idle = allocated[r] == 0 && requested[r] == 0 &&
+			q->share[SHARE_QUOTA][r] == -1 && q->share[SHARE_LIMIT][r] == -1;
 
 		if (r > 0 && idle)
 			continue;
@@ -268,7 +269,7 @@ static void queue_rows(
 		cell(out, q->share[SHARE_LIMIT][r], r, true);
 		cell(out, q->share[SHARE_WEIGHT][r], 0, false);
 		cell(out, allocated[r], r, false);
-		cell(out, asked[r], r, false);
+		cell(out, requested[r], r, false);
 		text_ours(out, "\n");
 	}
 }

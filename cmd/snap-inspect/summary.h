@@ -1,5 +1,5 @@
-/* What one pass over a snapshot keeps: counts, sums, and of each object only its name and what it
- * refers to (about a hundred bytes), never the document. */
+/* Summary of a snapshot after one pass: counts, sums, and the name and references of each object,
+ * about a hundred bytes. The document itself is not kept. */
 #ifndef INSPECT_SUMMARY_H
 #define INSPECT_SUMMARY_H
 #include "common/capture_info.h"
@@ -15,11 +15,12 @@ struct amounts {
 	int64_t cpu, memory;
 };
 
-/* What a pod asks for (rules/01 6.3); thousands of pods share one of these. */
+/* Requests of a pod (rules/01 6.3). Thousands of pods share one struct request. */
 struct request {
-	struct amounts sum; /* containers, init containers and overhead; gpu: GPU devices or the
-			       fraction of its annotations */
-	double mig;         /* slices times size, which queues are charged for (rules/01 4.4) */
+	/* Containers, init containers and overhead. gpu: GPU devices, or the fraction of the
+	 * annotations. */
+	struct amounts sum;
+	double mig;         /* slices times size, the amount of the queues (rules/01 4.4) */
 	int64_t gpu_memory; /* MiB of each shared device by annotation gpu-memory; 0: none */
 	int64_t devices;    /* of a fraction or gpu-memory pod */
 	bool fraction;
@@ -27,8 +28,8 @@ struct request {
 
 enum pod_phase { PHASE_UNKNOWN, PHASE_PENDING, PHASE_RUNNING, PHASE_FINISHED };
 
-/* Pod, node, queue and pod group number i are names_text(&ids[kind], i + 1); of objects with one
- * name the first counts. */
+/* The name of pod, node, queue or pod group i is names_text(&ids[kind], i + 1). Of several objects
+ * with one name the first counts. */
 struct pod {
 	uint32_t index;   /* in its list */
 	uint32_t group;   /* in refs; 0: none */
@@ -36,13 +37,12 @@ struct pod {
 	uint32_t request; /* in requests */
 	uint8_t phase;
 	bool deleting : 1, gated : 1, reservation : 1;
-	bool other_pool : 1; /* by its label it belongs to another node pool than the one of this
-				snapshot */
+	bool other_pool : 1; /* its label assigns it to another node pool */
 };
 
 struct node {
 	int64_t gpu_memory; /* MiB of each GPU (rules/01 5.4) */
-	bool outside;       /* the scheduler does not see it (rules/01 5.2 and 5.4) */
+	bool outside;       /* the scheduler ignores it (rules/01 5.2 and 5.4) */
 };
 
 enum share { SHARE_QUOTA, SHARE_LIMIT, SHARE_WEIGHT, SHARE_COUNT };
@@ -53,10 +53,10 @@ struct queue {
 	double share[SHARE_COUNT][3]; /* of GPUs, milli-CPU, bytes; quota and limit -1: unlimited */
 	int64_t priority;
 	uint64_t pod_groups;
-	struct amounts allocated, asked; /* with all queues below */
-	uint32_t up, first, last, next;  /* the tree, numbers from 1: parent, first and last child,
-					    next sibling; 0: none */
-	bool in_cycle;                   /* the one where the tree is cut open */
+	struct amounts allocated, requested; /* with all queues below */
+	/* The tree, numbers from 1: parent, first and last child, next sibling; 0: none. */
+	uint32_t up, first, last, next;
+	bool in_cycle; /* the queue at which a cycle is cut */
 };
 
 struct group {
@@ -86,7 +86,7 @@ struct texts {
 };
 
 struct scheduler {
-	bool config, params; /* there and not null */
+	bool config, params; /* present and not null */
 	bool restrict_nodes;
 	struct str name, pool_key, pool_value;
 	struct texts actions, plugins; /* in the order of the file */
@@ -101,12 +101,12 @@ struct summary {
 	struct top_key *keys;
 	size_t key_count, key_cap;
 	struct scheduler scheduler;
-	struct str kubernetes;               /* version; p NULL: not told */
-	bool discovery, discovery_resources; /* there and not null */
-	struct instant newest;               /* creation, start, heartbeat or transition time */
+	struct str kubernetes;               /* version; p NULL: unknown */
+	bool discovery, discovery_resources; /* present and not null */
+	struct instant newest;               /* latest creation, start, heartbeat or transition */
 
-	uint64_t counts[KIND_COUNT],
-		outside[KIND_COUNT];           /* outside: of another node pool, by their labels */
+	uint64_t counts[KIND_COUNT];
+	uint64_t outside[KIND_COUNT];          /* of another node pool, by their labels */
 	enum json_type kind_types[KIND_COUNT]; /* JSON_END: missing */
 	struct names ids[KIND_COUNT];          /* "ns/name" */
 	struct names uids[KIND_COUNT];
@@ -120,7 +120,7 @@ struct summary {
 	struct bind *binds;
 	size_t pod_cap, node_cap, queue_cap, group_cap, bind_cap, bind_count;
 
-	/* totals, some of them counted while reading, the rest by derive() */
+	/* Totals, counted while reading or by summary_derive. */
 	uint64_t ready, cordoned, deleting, no_uid;
 	struct tally phases, schedulers;
 	struct tally mig; /* profiles, by nodes' allocatable */
@@ -130,24 +130,23 @@ struct summary {
 };
 
 void summary_free(struct summary *s);
-/* Reads a whole document; the reader's error tells of failure. */
+/* Reads a whole document. False: the reader has the error. */
 bool summary_read(struct summary *s, struct json *r);
-/* After summary_read: joins pods, groups, nodes and queues into the sums. */
+/* After summary_read: computes the sums over pods, groups, nodes and queues. */
 void summary_derive(struct summary *s);
-/* What the capture says of itself (NULL: nothing), and why it could not be read (status 0: it
- * could). */
+/* Checks capture.json. capture NULL: there is none, or *why is the error of reading it. */
 void summary_check_capture(
 	struct summary *s, const struct capture_info *capture, const struct error *why);
-/* After all else: the faults that need more than one object; sorts all. */
+/* Last: adds the faults between objects, and sorts all faults. */
 void summary_check(struct summary *s);
 
 struct request request_of(const struct summary *s, uint32_t id);
 
-/* Walks the queue tree, parents before children: *at is 0 at the start, *depth is kept by the walk.
- * False at the end. */
+/* Moves *at to the next queue of the tree, parents before children. *at is 0 at the start; the walk
+ * maintains *depth. False: the end. */
 bool queue_walk(const struct summary *s, uint32_t *at, unsigned *depth);
 
-/* Room for element number i of an array that grows; fresh elements are cleared. */
+/* Grows array until it has element i; new elements are cleared. Returns the array. */
 void *grow(void *array, size_t *cap, size_t i, size_t size);
 
 #endif

@@ -110,6 +110,7 @@ needed() { readelf -d "$B/$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\.so.*/\1/p' | gre
 	run grep -rlE '\b(v?f?d?printf|fputs|puts|fwrite|f?putc|putchar|perror|warnx?|errx?)\(' cmd common --include='*.c'
 	[ "$(sort <<<"$output" | tr '\n' ' ')" = "cmd/snap-fetch/snap-fetch.c cmd/snap-inspect/filter.c cmd/snap-replay/session/session.c cmd/snap-serve/snap-serve.c common/program.c " ]
 	# what goes in as it is: a literal, or one of these
+	# shellcheck disable=SC2046 # names without blanks
 	run sed -E -s ':a; /text_ours\([^;]*$/{N; s/\n[[:space:]]*/ /; ba}; /text_ours\(/!d' $(find cmd common -name '*.c')
 	run grep -vE '"|colour_of|severity_name|indent\)|searches.made.s|, end\)' <<<"$output"
 	[ "$status" -eq 1 ] || { echo "$output"; false; }
@@ -154,7 +155,7 @@ needed() { readelf -d "$B/$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\.so.*/\1/p' | gre
 @test "a blank line stands below the declarations that a function begins with" {
 	cd "$TOP"
 	words='static|const|struct|enum|unsigned|int|bool|char|double|long|[a-z0-9_]+_t|FILE|va_list|jv|CURLcode|uint128|__m256i|yajl_handle'
-	# shellcheck disable=SC2016 # awk's own
+	# shellcheck disable=SC2016,SC2046 # awk's own; names without blanks
 	run awk -v words="^\t($words)[ *]" '
 		FNR == 1 { head = inside = 0 }
 		inside { if ($0 ~ /^\t\}.*;/ || (!braces && $0 ~ /;( *\/\*.*)?$/)) inside = 0; next }
