@@ -22,11 +22,17 @@ headings() {
 
 # cited FILE...: "FILE: NN REST" of each citation, comments that go on in the next line joined.
 cited() {
-	local f
-	for f; do
-		sed -E 's/^[[:space:]]*(\/?\*+|#+|\/\/|\.\\")?[[:space:]]*//' "$f" | tr '\n' ' ' |
-			sed -E 's|rules/[0-9]{2}|\n&|g; $a\' | sed -nE "s|^rules/([0-9]{2}.{0,70}).*|$f: \\1|p"
-	done
+	awk '
+		function flush(   n, i, part) {
+			n = split(text, part, "rules/")
+			for (i = 2; i <= n; i++)
+				if (part[i] ~ /^[0-9][0-9]/)
+					print file ": " substr(part[i], 1, 72)
+			text = ""
+		}
+		FNR == 1 { flush(); file = FILENAME }
+		{ sub(/^[ \t]*(\/?\*+|#+|\/\/|\.\\")?[ \t]*/, ""); text = text $0 " " }
+		END { flush() }' "$@"
 }
 
 # resolve FOLDER: citations of the input that no heading answers. A citation is a section or "idea K", or several of them with
