@@ -25,7 +25,7 @@ changes() {
 		b - 3 -> 3 - b
 		g(a, b - 3); -> ;
 	END
-	diff - <(LC_ALL=C changes 'void f(int a) { session_log(s, 2, "%d", a - 1); map_free(a ? x : y); if (str_eq(a, b)) break; }') <<-'END'
+	diff - <(LC_ALL=C changes 'void f(int a) { session_log(s, 2, "%d", a - 1); map_free(a ? x : y); xcalloc(n + 1, 8); if (str_eq(a, b)) break; }') <<-'END'
 		break; -> ;
 		str_eq(a, b) -> !(str_eq(a, b))
 		str_eq(a, b) -> false && (str_eq(a, b))

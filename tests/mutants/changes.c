@@ -282,14 +282,16 @@ static void swap_arguments(struct finder *f, int i)
 		add_swapped(f, left_end(f, i, ","), i, right_end(f, i, ","));
 }
 
-/* The closing parenthesis of a call that no test of decisions looks at, or 0: logging, and
- * freeing, which the sanitizers of `make asan` look at. */
+/* The closing parenthesis of a call that no test of decisions looks at, or 0: logging; freeing and
+ * the sizes of memory, at which the sanitizers of `make asan` look. */
 static int end_of_ignored_call(const struct finder *f, int i)
 {
-	const struct token *t = &f->t.items[i];
+	static const char memory[] =
+		"ARENA_NEW ARENA_ARRAY arena_alloc arena_zalloc xmalloc xcalloc xrealloc_array";
 
-	if (!token_is(&f->t, i + 1, "(") || t->kind != TOKEN_WORD ||
-		!(str_eq(t->text, STR("session_log")) || str_ends(t->text, STR("free"))))
+	if (!token_is(&f->t, i + 1, "(") ||
+		!(token_is(&f->t, i, "session_log") || token_among(&f->t, i, memory) ||
+			str_ends(f->t.items[i].text, STR("free"))))
 		return 0;
 	return f->t.items[i + 1].match;
 }

@@ -83,12 +83,72 @@ static void test_config(void)
 			!l.o.params.restrict_nodes,
 		"parameters");
 	unload(&l);
+	ok(test_read(&l, "{'schedulerParams':{},'rawObjects':{},'config':{}}", false) &&
+			l.o.config.present && l.o.config.actions.p && !l.o.config.actions.n,
+		"a configuration without actions has an empty list of them");
+	unload(&l);
 	ok(!reads("{'schedulerParams':{},'rawObjects':{},'config':{'tiers':[{'plugins':[{'name':'a','arguments':{'k':1}}]}]}}"),
 		"an argument that is a number");
 	ok(!reads("{'schedulerParams':{},'rawObjects':{},'config':{'scenarioSearchBudgets':{'maxActionSearchDuration':{'a':null}}}}"),
 		"a null in a map of durations");
 	ok(!reads("{'schedulerParams':{'partitionParams':{'NodePoolLabelKey':'-'}},'rawObjects':{}}"),
 		"a node pool key that is no label key");
+}
+
+/* Reads text as the creation time of a node. */
+static bool reads_time(const char *text, struct instant *t)
+{
+	char json[128];
+	struct loaded l = {0};
+	bool read;
+
+	snprintf(json, sizeof json, "{'nodes':[{'metadata':{'creationTimestamp':'%s'}}]}", text);
+	read = load_objects(&l, json);
+	if (read)
+		*t = l.o.nodes.items[0]->meta.creation;
+	unload(&l);
+	return read;
+}
+
+/* The usual form is read by a way of its own, which has to agree with rfc3339_parse. */
+static bool same_time(const char *text)
+{
+	struct instant own = TIME_ZERO, full = TIME_ZERO;
+	bool read = reads_time(text, &own), parsed = rfc3339_parse(str_of(text), &full);
+	bool same = read == parsed && (!parsed || instant_cmp(own, full) == 0);
+
+	if (!same)
+		printf("# %s: read %d %lld, rfc3339_parse %d %lld\n", text, read,
+			(long long)own.sec, parsed, (long long)full.sec);
+	return same;
+}
+
+static void test_times(void)
+{
+	static const char some[] = "2026-03-02T13:14:15Z", instead[] = "0123469-:TZx";
+	static const int years[] = {1, 1969, 1970, 1972, 2000, 2023, 2024, 2100, 2400, 9999};
+	int different = 0;
+	char text[64];
+
+	for (size_t y = 0; y < sizeof years / sizeof *years; y++)
+		for (int month = 0; month <= 13; month++)
+			for (int day = 0; day <= 32; day += 1 + 26 * (day == 1)) {
+				snprintf(text, sizeof text, "%04d-%02d-%02dT%02d:00:59Z", years[y],
+					month, day, (month + day) % 25);
+				different += !same_time(text);
+			}
+	ok(different == 0, "days of all months: %d differ", different);
+	different = 0;
+	for (size_t i = 0; i < sizeof some - 1; i++)
+		for (size_t k = 0; k < sizeof instead - 1; k++) {
+			memcpy(text, some, sizeof some);
+			text[i] = instead[k];
+			different += !same_time(text);
+		}
+	ok(different == 0, "times with one other character: %d differ", different);
+	ok(same_time("2026-03-02T23:59:59Z") && same_time("2026-03-02T24:00:00Z") &&
+			same_time("2026-03-02T13:60:00Z") && same_time("2026-03-02T13:00:60Z"),
+		"the last second of a day and of an hour, and those behind");
 }
 
 static void test_types(void)
@@ -345,6 +405,7 @@ int main(void)
 {
 	test_documents();
 	test_config();
+	test_times();
 	test_types();
 	test_values();
 	test_duplicates();
