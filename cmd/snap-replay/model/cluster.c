@@ -34,50 +34,51 @@ double task_accepted(const struct task *t, int slot, const struct slots *s)
 
 static int add_group(struct cluster *c, struct str name, bool fresh)
 {
-	if (c->n_groups == c->cap_groups) {
-		c->cap_groups = c->cap_groups ? 2 * c->cap_groups : 16;
-		c->groups = xrealloc_array(c->groups, (size_t)c->cap_groups, sizeof *c->groups);
+	if (c->n_device_groups == c->cap_device_groups) {
+		c->cap_device_groups = c->cap_device_groups ? 2 * c->cap_device_groups : 16;
+		c->device_groups = xrealloc_array(
+			c->device_groups, (size_t)c->cap_device_groups, sizeof *c->device_groups);
 	}
-	c->groups[c->n_groups] = (struct gpu_group_name){name, fresh};
-	return c->n_groups++;
+	c->device_groups[c->n_device_groups] = (struct device_group_name){name, fresh};
+	return c->n_device_groups++;
 }
 
-int cluster_group_id(struct cluster *c, struct str name)
+int cluster_device_group(struct cluster *c, struct str name)
 {
 	bool fresh;
-	struct map_entry *e = map_put(&c->group_by_name, name, &fresh);
+	struct map_entry *e = map_put(&c->device_group_by_name, name, &fresh);
 
 	if (fresh)
 		e->value = (void *)(uintptr_t)add_group(c, name, false);
 	return (int)(uintptr_t)e->value;
 }
 
-int cluster_fresh_group(struct cluster *c)
+int cluster_new_device_group(struct cluster *c)
 {
 	char text[32];
 	struct str name;
 
 	do {
-		snprintf(text, sizeof text, "new-%06d", ++c->n_fresh_groups);
+		snprintf(text, sizeof text, "new-%06d", ++c->n_new_device_groups);
 		name = str_of(text);
-	} while (map_get(&c->group_by_name, name));
+	} while (map_get(&c->device_group_by_name, name));
 	return add_group(c, arena_str(&c->arena, name), true);
 }
 
 void cluster_free(struct cluster *c)
 {
 	struct map *maps[] = {&c->node_by_name, &c->job_by_name, &c->queue_by_name, &c->config_maps,
-		&c->task_by_uid, &c->stuck_bind_requests, &c->group_by_name};
+		&c->task_by_uid, &c->stuck_bind_requests, &c->device_group_by_name};
 
 	for (int i = 0; i < c->n_nodes; i++) {
 		free(c->nodes[i].entries);
-		free(c->nodes[i].groups);
+		free(c->nodes[i].device_groups);
 		free(c->nodes[i].legacy_mig);
 		free(c->nodes[i].view);
 	}
 	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
 		map_free(maps[i]);
-	free(c->groups);
+	free(c->device_groups);
 	arena_free(&c->arena);
 	*c = (struct cluster){0};
 }

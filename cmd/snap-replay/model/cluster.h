@@ -43,13 +43,13 @@ const char *pod_status_name(enum pod_status s); /* the scheduler's word */
 enum request_type { REQUEST_REGULAR, REQUEST_FRACTION, REQUEST_GPU_MEMORY, REQUEST_MIG };
 enum received_type { RECEIVED_NONE, RECEIVED_REGULAR, RECEIVED_FRACTION, RECEIVED_MIG };
 
-/* GPU groups: one physical GPU shared by fractional pods. Ids index cluster.groups. Lists are
- * immutable and may be shared. */
-struct group_list {
+/* A device group is one physical GPU that fractional pods use in parts; the API calls it a GPU
+ * group. Ids index cluster.device_groups. Lists are immutable: several owners may hold one. */
+struct device_group_list {
 	const int *ids;
 	int n;
 };
-struct gpu_group_name {
+struct device_group_name {
 	struct str name; /* of the snapshot, or new-000001, ... */
 	bool fresh;
 };
@@ -87,14 +87,15 @@ struct task {
 	enum received_type received;
 	bool accepted_set;           /* was put on a node of the session */
 	struct gpu_request accepted; /* GPU requirement on its last node */
-	struct group_list groups;
+	struct device_group_list device_groups;
 	struct storage_claims *storage; /* linked claims when scheduleCSIStorage is on
 					   (plugins/storage), else NULL */
 	int eviction; /* where the open statement may have evicted it (session/statement.c) */
 	bool uses_dra, uses_claims; /* has resource claims, or extended resources that a DeviceClass
 				       stands for */
 };
-static inline bool task_shared(const struct task *t)
+/* Its request is for a fraction of one or more GPUs, as a fraction or as GPU memory. */
+static inline bool task_fractional(const struct task *t)
 {
 	return t->type == REQUEST_FRACTION || t->type == REQUEST_GPU_MEMORY;
 }
@@ -108,7 +109,7 @@ static inline bool task_should_allocate(const struct task *t, bool real)
 		(!real && t->status == POD_RELEASING && t->virtual_status);
 }
 
-struct gpu_group { /* of one node; int64 MiB; rules/01 7 */
+struct device_group { /* of one node; int64 MiB; rules/01 7 */
 	int id;
 	int64_t used, releasing, allocated;
 	bool has_allocated, has_releasing; /* an entry exists, even if 0 */
@@ -117,7 +118,7 @@ struct gpu_group { /* of one node; int64 MiB; rules/01 7 */
 struct node_entry { /* what the node booked */
 	struct task *task;
 	enum pod_status status;
-	struct group_list groups;
+	struct device_group_list device_groups;
 };
 struct node {
 	const struct node_object *object;
@@ -132,8 +133,9 @@ struct node {
 	enum { MIG_NONE, MIG_SINGLE, MIG_MIXED } mig_strategy;
 	struct node_entry *entries;
 	int n_entries, cap_entries;
-	struct gpu_group *groups; /* by name, as every sum and tie over them goes by name */
-	int n_groups, cap_groups;
+	struct device_group
+		*device_groups; /* by name, as every sum and tie over them goes by name */
+	int n_device_groups, cap_device_groups;
 	struct task **legacy_mig;
 	int n_legacy_mig;
 	struct task **view; /* the Kubernetes view: pods for ports and inter-pod affinity
@@ -245,9 +247,9 @@ struct cluster {
 		endless; /* a job with pods to be charged to queues that form a cycle; NULL: none */
 	struct map node_by_name, job_by_name, queue_by_name, config_maps /* "ns/name" */,
 		task_by_uid;
-	struct map group_by_name; /* of names in the snapshot, to ids */
-	struct gpu_group_name *groups;
-	int n_groups, cap_groups, n_fresh_groups;
+	struct map device_group_by_name; /* of names in the snapshot, to ids */
+	struct device_group_name *device_groups;
+	int n_device_groups, cap_device_groups, n_new_device_groups;
 	int64_t min_gpu_memory, max_gpu_memory; /* over nodes with M > 100; 0: none such */
 	struct map stuck_bind_requests; /* "ns/name" of requests that point to unknown nodes and do
 					 * not match the shard selector: binding a pod of that name
@@ -264,7 +266,8 @@ struct cluster {
 bool cluster_build(struct cluster *c, struct objects *o, struct instant now, struct warnings *w,
 	struct error *e);
 void cluster_free(struct cluster *c);
-int cluster_group_id(struct cluster *c, struct str name); /* of a name in the snapshot; interned */
-int cluster_fresh_group(struct cluster *c);               /* a new group, never seen before */
+int cluster_device_group(
+	struct cluster *c, struct str name);     /* of a name in the snapshot; interned */
+int cluster_new_device_group(struct cluster *c); /* one that nobody uses yet */
 
 #endif

@@ -3,23 +3,23 @@
 #include <math.h>
 
 #include "common/mem.h"
-#include "model/node_groups.h"
+#include "model/device_groups.h"
 
-int64_t node_task_memory(const struct node *n, const struct gpu_request *g)
+int64_t node_request_memory(const struct node *n, const struct gpu_request *g)
 {
-	return g->memory > 0 ? g->memory : go_int64(g->portion * (double)n->gpu_memory);
+	return g->memory > 0 ? g->memory : go_int64(g->fraction * (double)n->gpu_memory);
 }
 
-double node_part_of_gpu(const struct node *n, int64_t memory)
+double node_memory_fraction(const struct node *n, int64_t memory)
 {
 	return ceil(go_div((double)memory, (double)n->gpu_memory) * 100) / 100;
 }
 
-double node_portion(const struct node *n, const struct gpu_request *g)
+double node_fraction(const struct node *n, const struct gpu_request *g)
 {
 	if (g->memory <= 0)
-		return g->portion;
-	return node_part_of_gpu(n, g->memory);
+		return g->fraction;
+	return node_memory_fraction(n, g->memory);
 }
 
 /* What the task gets on this node (rules/01 7.2). */
@@ -28,7 +28,7 @@ static void accept(const struct node *n, struct task *t)
 	struct gpu_request got = {0};
 	double gpus;
 
-	if (t->accepted_set && !task_shared(t))
+	if (t->accepted_set && !task_fractional(t))
 		return; /* only shares depend on the node */
 	switch (t->type) {
 	case REQUEST_MIG:
@@ -40,14 +40,14 @@ static void accept(const struct node *n, struct task *t)
 	case REQUEST_GPU_MEMORY:
 		t->received = RECEIVED_FRACTION;
 		got.count = t->gpu.count;
-		got.portion = node_portion(n, &t->gpu);
-		got.memory = node_task_memory(n, &t->gpu);
+		got.fraction = node_fraction(n, &t->gpu);
+		got.memory = node_request_memory(n, &t->gpu);
 		break;
 	case REQUEST_REGULAR:
 		t->received = RECEIVED_REGULAR;
 		gpus = gpu_request_gpus(&t->gpu);
 		got.count = gpus >= 1 ? go_int64(gpus) : gpus > 0;
-		got.portion = gpus >= 1 ? 1 : gpus;
+		got.fraction = gpus >= 1 ? 1 : gpus;
 		got.dra = t->gpu.dra;
 		break;
 	}
@@ -71,7 +71,7 @@ static double charge(const struct cluster *c, const struct node *n, const struct
 		return 0; /* not the node's to give: DRA-backed names, and GPUs of a node that lists
 			     none */
 	if (slot == SLOT_GPU) {
-		if (task_shared(t) || t->reservation || t->type == REQUEST_MIG)
+		if (task_fractional(t) || t->reservation || t->type == REQUEST_MIG)
 			return 0;
 		return t->request[SLOT_GPU];
 	}
@@ -129,7 +129,7 @@ static void push_entry(struct node *n, struct task *t)
 		n->cap_entries = n->cap_entries ? 2 * n->cap_entries : 8;
 		n->entries = xrealloc_array(n->entries, (size_t)n->cap_entries, sizeof *n->entries);
 	}
-	n->entries[n->n_entries++] = (struct node_entry){t, t->status, t->groups};
+	n->entries[n->n_entries++] = (struct node_entry){t, t->status, t->device_groups};
 }
 
 static void view_add(struct node *n, struct task *t)
@@ -183,9 +183,9 @@ bool node_add(struct cluster *c, struct node *n, struct task *t, bool move)
 		remember_legacy_mig(n, t);
 	book(c, n, t, t->status, 1);
 	if (t->received == RECEIVED_FRACTION)
-		for (int i = 0; i < t->groups.n; i++)
-			node_group_add(
-				c, n, t->groups.ids[i], node_task_memory(n, &t->gpu), t->status);
+		for (int i = 0; i < t->device_groups.n; i++)
+			device_group_add(c, n, t->device_groups.ids[i],
+				node_request_memory(n, &t->gpu), t->status);
 	view_add(n, t);
 	return true;
 }
@@ -201,10 +201,10 @@ bool node_remove(struct cluster *c, struct node *n, struct task *t)
 	changed(c, n);
 	drop_entry(n, e);
 	book(c, n, t, old.status, -1);
-	if (task_shared(t))
-		for (int i = 0; i < old.groups.n; i++)
-			node_group_remove(
-				c, n, old.groups.ids[i], node_task_memory(n, &t->gpu), old.status);
+	if (task_fractional(t))
+		for (int i = 0; i < old.device_groups.n; i++)
+			device_group_remove(c, n, old.device_groups.ids[i],
+				node_request_memory(n, &t->gpu), old.status);
 	view_remove(n, t);
 	return true;
 }
@@ -220,7 +220,7 @@ bool node_restate(struct cluster *c, struct node *n, struct task *t)
 	releasing = releasing_part(t->status) - releasing_part(e->status);
 	changed(c, n);
 	e->status = t->status;
-	e->groups = t->groups;
+	e->device_groups = t->device_groups;
 	for (int i = 0; i < c->slots.count; i++) {
 		double v = charge(c, n, t, i);
 

@@ -124,7 +124,7 @@ struct pod_spec {
 	 * annotations */
 	struct amounts requests; /* cpu, memory, scalars, MIG: sum or peak; exact after
 				    per-container rounding */
-	double gpu_portion;
+	double gpu_fraction;
 	int64_t gpu_count;
 	struct str *request_names; /* resource names of containers and init containers that get a
 				      slot, in byte order */

@@ -53,14 +53,14 @@ int slots_find(const struct slots *s, struct str name)
 	return -1;
 }
 
-double gpu_round(double portion, int64_t count)
+double gpu_round(double fraction, int64_t count)
 {
-	return (double)go_mul(go_int64(round(portion * 100)), count) / 100.0;
+	return (double)go_mul(go_int64(round(fraction * 100)), count) / 100.0;
 }
 
 double gpu_request_gpus(const struct gpu_request *g)
 {
-	return gpu_round(g->portion, g->count);
+	return gpu_round(g->fraction, g->count);
 }
 
 double gpu_request_quota(const struct gpu_request *g)
@@ -78,11 +78,6 @@ bool gpu_request_empty(const struct gpu_request *g)
 		if (g->mig[i].quantity > 0)
 			return false;
 	return g->dra <= 0 && gpu_request_gpus(g) <= 0.01;
-}
-
-bool gpu_request_fractional(const struct gpu_request *g)
-{
-	return g->memory > 0 || (g->count > 0 && g->portion < 1);
 }
 
 double gpus_as_reported(double gpus)

@@ -44,18 +44,17 @@ struct mig_request {
 };
 struct gpu_request {
 	int64_t count;           /* devices */
-	double portion;          /* of each device */
+	double fraction;         /* of each device; 1: whole devices */
 	int64_t memory;          /* MiB of each device; 0: none asked */
 	int64_t dra;             /* devices through resource claims */
 	struct mig_request *mig; /* by name */
 	int n_mig;
 };
-double gpu_round(double portion,
-	int64_t count); /* (int64(round(portion * 100)) * count) / 100, half away from zero */
+double gpu_round(double fraction,
+	int64_t count); /* (int64(round(fraction * 100)) * count) / 100, half away from zero */
 double gpu_request_gpus(const struct gpu_request *g);  /* GPUs() of rules/01 4.4 */
 double gpu_request_quota(const struct gpu_request *g); /* MIG shares + DRA + GPUs() */
 bool gpu_request_empty(const struct gpu_request *g);
-bool gpu_request_fractional(const struct gpu_request *g);
 
 /* The lossy form in which the scheduler's messages have a queue's GPUs (rules/05 11): from 1
  * on cut to whole devices, below that rounded to hundredths, nothing below 0. */

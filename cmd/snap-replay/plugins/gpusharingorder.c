@@ -5,12 +5,12 @@
 
 static bool score_node(void *ctx, struct task *t, struct node *n, double *score)
 {
-	int64_t memory = n->n_groups ? node_task_memory(n, &t->gpu) : 0;
+	int64_t memory = n->n_device_groups ? node_request_memory(n, &t->gpu) : 0;
 
 	(void)ctx;
 	*score = 0;
-	for (int i = 0; i < n->n_groups && *score == 0; i++)
-		if (node_group_fits(n, &n->groups[i], memory))
+	for (int i = 0; i < n->n_device_groups && *score == 0; i++)
+		if (device_group_fits(n, &n->device_groups[i], memory))
 			*score = 10000;
 	return true;
 }

@@ -38,28 +38,28 @@ static bool gpu_memory_known(
 		: false;
 }
 
-/* A new shared GPU needs a pod slot for its reservation pod, too. Group names that are no integers
- * count as new (rules/06 7.3). */
-static bool creates_group(struct session *s, struct task *t, struct node *n)
+/* A new device group needs a pod slot for its reservation pod, too. Groups whose names are no
+ * integers count as new (rules/06 7.3). */
+static bool creates_device_group(struct session *s, struct task *t, struct node *n)
 {
 	int count;
-	const struct gpu_choice *gpus = fitting_gpus(s, t, n, &count);
+	const struct device_choice *gpus = fitting_devices(s, t, n, &count);
 	int64_t number;
 
 	if (t->gpu.count <= 0 || count < t->gpu.count)
 		return true;
 	for (int i = 0; i < t->gpu.count; i++)
 		if (gpus[i].group == GPU_WHOLE ||
-			!parse_int64(s->c->groups[gpus[i].group].name, &number))
+			!parse_int64(s->c->device_groups[gpus[i].group].name, &number))
 			return true;
 	return false;
 }
 
 static bool has_pod_slot(struct session *s, struct task *t, struct node *n, struct verdict *why)
 {
-	double room = n->idle[SLOT_PODS] + n->releasing[SLOT_PODS];
+	double free = n->idle[SLOT_PODS] + n->releasing[SLOT_PODS];
 
-	if (task_shared(t) ? room >= 2 || !creates_group(s, t, n) : room > 0)
+	if (task_fractional(t) ? free >= 2 || !creates_device_group(s, t, n) : free > 0)
 		return true;
 	return refuse(why, STR("node(s) pod number exceeded"));
 }

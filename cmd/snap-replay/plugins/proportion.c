@@ -177,10 +177,10 @@ static void count_task(
 
 /* Only fractions of GPUs make the order of the additions matter: whole numbers below 2^53 add up
  * exactly. */
-static bool has_fractions(const struct job *j)
+static bool has_fractional(const struct job *j)
 {
 	for (int i = 0; i < j->n_tasks; i++)
-		if (task_shared(j->tasks[i]))
+		if (task_fractional(j->tasks[i]))
 			return true;
 	return false;
 }
@@ -192,7 +192,7 @@ static void count_job(struct proportion *p, const struct job *j)
 
 	if (!q)
 		return;
-	if (!has_fractions(j)) {
+	if (!has_fractional(j)) {
 		for (int i = 0; i < j->n_tasks; i++)
 			count_task(p, q, j->tasks[i], j->preemptible);
 		return;

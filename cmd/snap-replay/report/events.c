@@ -22,7 +22,7 @@ void events_free(struct events *ev)
 	text_free(&ev->text);
 	text_free(&ev->searches);
 	arena_free(&ev->arena);
-	map_free(&ev->group_names);
+	map_free(&ev->device_group_names);
 	decisions_free(&ev->decisions);
 	free(ev->rows);
 	free(ev);
@@ -84,15 +84,15 @@ static void member(struct events *ev, const char *key, struct str value)
 	jsonw_str(&ev->w, value);
 }
 
-struct str event_group(struct events *ev, const struct cluster *c, int id)
+struct str event_device_group(struct events *ev, const struct cluster *c, int id)
 {
 	struct map_entry *entry;
 	struct strbuf b = {0};
 	struct str *made;
 
-	if (!c->groups[id].fresh)
-		return c->groups[id].name;
-	entry = map_put(&ev->group_names, c->groups[id].name, NULL);
+	if (!c->device_groups[id].fresh)
+		return c->device_groups[id].name;
+	entry = map_put(&ev->device_group_names, c->device_groups[id].name, NULL);
 	if (!entry->value) {
 		made = ARENA_NEW(&ev->arena, struct str);
 		strbuf_addf(&b, "new:%d", ++ev->n_fresh);
@@ -103,14 +103,15 @@ struct str event_group(struct events *ev, const struct cluster *c, int id)
 	return *(struct str *)entry->value;
 }
 
-void event_groups(struct events *ev, const struct cluster *c, const struct group_list *groups)
+void event_device_groups(
+	struct events *ev, const struct cluster *c, const struct device_group_list *groups)
 {
 	if (!groups->n)
 		return;
 	jsonw_key(&ev->w, "gpuGroups");
 	jsonw_begin(&ev->w, '[');
 	for (int i = 0; i < groups->n; i++)
-		jsonw_str(&ev->w, event_group(ev, c, groups->ids[i]));
+		jsonw_str(&ev->w, event_device_group(ev, c, groups->ids[i]));
 	jsonw_end(&ev->w, ']');
 }
 
@@ -131,9 +132,10 @@ static void placed(struct events *ev, struct session *s, const char *kind, const
 		return;
 	}
 	if (!(ev->options.show & SHOW_DECISIONS)) {
-		for (int i = 0; i < t->groups.n && task_shared(t); i++)
-			event_group(ev, s->c,
-				t->groups.ids[i]); /* the numbers do not depend on what is shown */
+		for (int i = 0; i < t->device_groups.n && task_fractional(t); i++)
+			event_device_group(ev, s->c,
+				t->device_groups
+					.ids[i]); /* the numbers do not depend on what is shown */
 		return;
 	}
 	event_begin(ev, kind);
@@ -141,8 +143,8 @@ static void placed(struct events *ev, struct session *s, const char *kind, const
 	jsonw_strz(&ev->w, s->action);
 	whose(ev, t);
 	member(ev, "node", node);
-	if (task_shared(t))
-		event_groups(ev, s->c, &t->groups);
+	if (task_fractional(t))
+		event_device_groups(ev, s->c, &t->device_groups);
 	event_end(ev);
 }
 

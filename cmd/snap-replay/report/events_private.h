@@ -19,7 +19,7 @@ struct events {
 	struct jsonw w;
 	struct text text; /* text: what is said next */
 	struct arena arena;
-	struct map group_names; /* fresh GPU groups: engine's name -> "new:N" */
+	struct map device_group_names; /* new device groups: engine's name -> "new:N" */
 	int n_fresh;
 	int binds, pipelines, evictions, pending, unplaced;
 	struct decisions decisions;
@@ -32,9 +32,10 @@ struct events {
 void event_begin(struct events *ev, const char *name);
 void event_end(struct events *ev);
 void event_text(struct events *ev); /* sends what was put into ev->text */
-struct str event_group(
+struct str event_device_group(
 	struct events *ev, const struct cluster *c, int id); /* the group's name in the output */
-void event_groups(struct events *ev, const struct cluster *c, const struct group_list *groups);
+void event_device_groups(
+	struct events *ev, const struct cluster *c, const struct device_group_list *groups);
 
 /* Why a job stays pending: its errors, equal ones merged (rules/02 16). */
 struct pending_reason {

@@ -37,7 +37,8 @@ struct look { /* one pod on all nodes, at the moment of the attempt */
 	struct score_group best[SCORE_GROUPS]; /* best first, the chosen node left out */
 	double chosen_score, *chosen_parts;
 	int n_best, fit, nodes; /* fit: with the chosen one */
-	int better; /* nodes that come before the chosen one, but had no GPU for a shared request */
+	int better; /* nodes that come before the chosen one, but had no GPU for a fractional
+		       request */
 };
 
 /* ---- order ---- */

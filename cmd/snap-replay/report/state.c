@@ -108,8 +108,8 @@ static void pod_event(struct events *ev, struct session *s, const struct task *t
 	text(ev, "podGroup", t->job->key);
 	text(ev, "status", str_of(pod_status_name(t->status)));
 	text(ev, "node", t->node_name);
-	if (task_shared(t) && status_in(t->status, SET_ACTIVE_USED))
-		event_groups(ev, s->c, &t->groups);
+	if (task_fractional(t) && status_in(t->status, SET_ACTIVE_USED))
+		event_device_groups(ev, s->c, &t->device_groups);
 	event_end(ev);
 }
 

@@ -20,7 +20,7 @@ bool booking_remove(struct session *s, struct node *n, struct task *t)
 
 bool booking_update(struct session *s, struct node *n, struct task *t)
 {
-	if (!s->exhaustive && !task_shared(t) &&
+	if (!s->exhaustive && !task_fractional(t) &&
 		t->request[SLOT_GPU] == trunc(t->request[SLOT_GPU]) && !t->legacy_mig &&
 		!s->hooks.on_storage_add.n && !s->hooks.on_storage_remove.n)
 		return node_restate(s->c, n, t);

@@ -66,6 +66,6 @@ struct queue_figures {
 	double deserved[3], fair_share[3], allocated[3], requested[3], limit[3];
 };
 
-#define GPU_WHOLE (-2) /* in place of a GPU group's id: a GPU that no group uses yet */
+#define GPU_WHOLE (-2) /* in place of a device group's id: a GPU that is no device group yet */
 
 #endif

@@ -52,7 +52,7 @@ struct queue_ledger;
 	/* False: the node is left out. */ \
 	HOOK(SUM, bool, node_order, (struct task *t, struct node *n, double *score), \
 		(t, n, score)) \
-	/* group: the id of a GPU group of the node, or GPU_WHOLE. False: it is left out. */ \
+	/* group: the id of a device group of the node, or GPU_WHOLE. False: it is left out. */ \
 	HOOK(SUM, bool, gpu_order, (struct task *t, struct node *n, int group, double *score), \
 		(t, n, group, score)) \
 	/* False: no node can take the task; *text is the failure, in the session's arena. */ \

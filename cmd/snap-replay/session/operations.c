@@ -21,7 +21,7 @@ void operation_save(struct operation *op, const struct task *t)
 	op->old_status = t->status;
 	op->old_node = t->node;
 	op->old_node_name = t->node_name;
-	op->old_groups = t->groups;
+	op->old_device_groups = t->device_groups;
 	op->old_virtual = t->virtual_status;
 }
 
@@ -36,7 +36,7 @@ void unevict(struct session *s, const struct operation *op)
 	struct task *t = op->task;
 
 	job_set_status(s->c, t, op->old_status);
-	t->groups = op->old_groups;
+	t->device_groups = op->old_device_groups;
 	t->virtual_status = op->old_virtual;
 	move_to(t, op->old_node);
 	if (node_entry_of(t->node, t))
@@ -53,7 +53,7 @@ void unpipeline(struct session *s, const struct operation *op)
 	struct task *t = op->task;
 
 	job_set_status(s->c, t, op->old_status);
-	t->groups = op->old_groups;
+	t->device_groups = op->old_device_groups;
 	t->virtual_status = op->old_virtual;
 	booking_remove(s, t->node, t);
 	session_on_deallocate(s, t);

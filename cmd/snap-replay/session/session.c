@@ -100,7 +100,7 @@ static void look_for_traits(struct session *s)
 		s->preferred_terms |= spec->preferred_affinity.n || spec->preferred_anti_affinity.n;
 		s->pod_terms |= s->preferred_terms || spec->affinity.n || spec->anti_affinity.n;
 		s->stray_tasks |= t->node_name.n && !t->node;
-		s->gpu_sharing |= t->type == REQUEST_FRACTION || t->type == REQUEST_GPU_MEMORY;
+		s->has_fractional |= t->type == REQUEST_FRACTION || t->type == REQUEST_GPU_MEMORY;
 	}
 }
 

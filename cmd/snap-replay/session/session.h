@@ -65,7 +65,7 @@ struct session {
 	bool exhaustive;                   /* no short cuts: for the tests that compare both ways */
 	bool preferred_terms;    /* some pod prefers to be near others, or far from them */
 	bool pod_terms;          /* some pod has inter-pod terms, preferred or required */
-	bool gpu_sharing;        /* some pod asks for a part of a GPU */
+	bool has_fractional;     /* some pod asks for a part of a GPU */
 	bool stray_tasks;        /* some pod runs on a node that the session does not know */
 	bool dies_without_queue; /* a plugin cannot take the eviction of a pod whose group has no
 				    queue */

@@ -30,7 +30,7 @@ static bool others_have(const struct task *t, enum pod_status status)
 }
 
 /* The pod was evicted in this statement before: queues and the job's count lose it once more
- * (rules/04 11). The books stay, but for those of shared GPUs, which need not: the eviction
+ * (rules/04 11). The books stay, but for those of device groups, which need not: the eviction
  * is booked out and in again. */
 static bool evict_again(
 	struct statement *st, struct task *t, const struct eviction *why, struct operation first)
@@ -43,7 +43,7 @@ static bool evict_again(
 	op->repeated = true;
 	if (status_in(first.old_status, SET_ACTIVE_ALLOCATED) && others_have(t, first.old_status))
 		t->job->active_drift--;
-	if (task_shared(t))
+	if (task_fractional(t))
 		booking_update(st->session, t->node, t);
 	session_on_deallocate(st->session, t);
 	return true;
@@ -87,7 +87,7 @@ bool statement_evict(struct statement *st, struct task *t, const struct eviction
 	return true;
 }
 
-static bool same_groups(struct group_list a, struct group_list b)
+static bool same_device_groups(struct device_group_list a, struct device_group_list b)
 {
 	if (a.n != b.n)
 		return false;
@@ -107,17 +107,17 @@ bool statement_pipeline(
 
 	if (!t->job)
 		return false;
-	gpu_moved = present && t->groups.n > 0 && t->received == RECEIVED_FRACTION &&
-		!same_groups(t->groups, entry->groups);
+	gpu_moved = present && t->device_groups.n > 0 && t->received == RECEIVED_FRACTION &&
+		!same_device_groups(t->device_groups, entry->device_groups);
 	if (present && !update_if_present && !gpu_moved) {
-		t->groups = entry->groups; /* it comes home: nothing is pipelined */
+		t->device_groups = entry->device_groups; /* it comes home: nothing is pipelined */
 		return statement_unevict(st, t);
 	}
 	op = operation_append(st, OP_PIPELINE, t);
 	operation_save(op, t);
 	op->node = n;
 	if (gpu_moved)
-		op->old_groups = entry->groups;
+		op->old_device_groups = entry->device_groups;
 	job_set_status(s->c, t, POD_PIPELINED);
 	t->node = n;
 	t->node_name = n->name;

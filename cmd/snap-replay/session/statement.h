@@ -24,7 +24,7 @@ struct operation {
 	enum pod_status old_status;
 	struct node *old_node;
 	struct str old_node_name;
-	struct group_list old_groups;
+	struct device_group_list old_device_groups;
 	bool old_virtual;
 	struct eviction eviction;
 };

@@ -44,7 +44,7 @@ static bool read_pod(
 	struct session *s = q->session;
 	struct str text;
 
-	if (t->type != REQUEST_REGULAR || t->gpu.memory > 0 || t->gpu.portion > 1 || t->storage ||
+	if (t->type != REQUEST_REGULAR || t->gpu.memory > 0 || t->gpu.fraction > 1 || t->storage ||
 		t->pod->spec->overhead.n || t->pod->nominated_node.n ||
 		!is_whole(t->request, s->c->slots.count) || !session_pre_predicate(s, t, &text))
 		return false;

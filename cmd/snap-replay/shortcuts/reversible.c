@@ -46,7 +46,7 @@ enum reversibility reversibility_of(struct search *q)
 
 	if (s->pod_terms || s->searches->leaked || !nodes_are_whole(s))
 		return NEVER_REVERSIBLE;
-	return !s->gpu_sharing && queues_are_whole(q) ? REVERSIBLE : REVERSIBLE_IF_SMALLER;
+	return !s->has_fractional && queues_are_whole(q) ? REVERSIBLE : REVERSIBLE_IF_SMALLER;
 }
 
 /* x + more, and x again when more is taken away: then all sums of x and a smaller whole number are

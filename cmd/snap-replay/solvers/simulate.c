@@ -38,13 +38,13 @@ static bool any_shared(const struct batches *b)
 {
 	for (int i = 0; i < b->n; i++)
 		for (int k = 0; k < b->items[i].n; k++)
-			if (task_shared(b->items[i].tasks[k]))
+			if (task_fractional(b->items[i].tasks[k]))
 				return true;
 	return false;
 }
 
-/* Batches come out of a map. What shared GPUs' books keep of a failed simulation depends on their
- * order (rules/10 5). */
+/* Batches come out of a map. What the books of device groups keep of a failed simulation depends on
+ * their order (rules/10 5). */
 static int append_by_chance(struct search *q, int at, const struct batches *b)
 {
 	struct simulation_room *r = &q->room;

@@ -60,7 +60,7 @@ static void test_requests(void)
 		"'containers':[" CONTAINER(
 			"'nvidia.com/gpu':2") "],'initContainers':[{'restartPolicy':'Always','resources':{'requests':"
 					      "{'nvidia.com/gpu':'1'}}}]");
-	ok(t && t->request[SLOT_GPU] == 3 && t->gpu.count == 3 && t->gpu.portion == 1,
+	ok(t && t->request[SLOT_GPU] == 3 && t->gpu.count == 3 && t->gpu.fraction == 1,
 		"GPUs of a sidecar add up");
 	unload(&l);
 	t = one(&l, "",
@@ -87,7 +87,8 @@ static void test_requests(void)
 		"a name that ends in gpu is charged nothing");
 	unload(&l);
 	t = one(&l, "", MAIN("'nvidia.com/gpu':'0'"));
-	ok(t && t->gpu.count == 1 && t->gpu.portion == 0 && !task_needs_gpu(t), "no GPUs, said so");
+	ok(t && t->gpu.count == 1 && t->gpu.fraction == 0 && !task_needs_gpu(t),
+		"no GPUs, said so");
 	unload(&l);
 }
 
@@ -96,14 +97,14 @@ static void test_sharing(void)
 	struct loaded l;
 	struct task *t = one(&l, "'gpu-fraction':'0.5','gpu-memory':'1024'", MAIN("'cpu':'1'"));
 
-	ok(t && t->type == REQUEST_FRACTION && t->gpu.portion == 0.5 && t->gpu.memory == 0 &&
+	ok(t && t->type == REQUEST_FRACTION && t->gpu.fraction == 0.5 && t->gpu.memory == 0 &&
 			t->gpu.count == 1,
 		"a fraction beats a memory");
 	unload(&l);
 	t = one(&l, "'gpu-fraction':'0.5','gpu-memory':'1024','gpu-fraction-num-devices':'2'",
 		MAIN("'cpu':'1'"));
 	ok(t && t->type == REQUEST_FRACTION && t->gpu.memory == 1024 && t->gpu.count == 2 &&
-			t->gpu.portion == 0.5,
+			t->gpu.fraction == 0.5,
 		"with devices the memory is back");
 	ok(t && t->request[SLOT_GPU] == 1, "twice a half");
 	unload(&l);
@@ -339,19 +340,22 @@ static void test_groups(void)
 			   "'cpu':'100m','nvidia.com/gpu':'1'") "},'status':{'phase':'Running'}}]}"),
 		"shared GPUs");
 	n = node_named(&l, "n");
-	ok(task_named(&l, "s/a")->groups.n == 0, "prefixed labels alone name no group");
-	ok(task_named(&l, "s/b")->groups.n == 2, "a bind request's groups");
-	ok(task_named(&l, "s/c")->groups.n == 3 &&
-			str_eq(l.c.groups[task_named(&l, "s/c")->groups.ids[1]].name, STR("y")),
+	ok(task_named(&l, "s/a")->device_groups.n == 0, "prefixed labels alone name no group");
+	ok(task_named(&l, "s/b")->device_groups.n == 2, "a bind request's groups");
+	ok(task_named(&l, "s/c")->device_groups.n == 3 &&
+			str_eq(l.c.device_groups[task_named(&l, "s/c")->device_groups.ids[1]].name,
+				STR("y")),
 		"labels in key order");
-	ok(n->n_groups == 2 && n->groups[0].used == 40750 && n->idle[SLOT_GPU] == 6,
+	ok(n->n_device_groups == 2 && n->device_groups[0].used == 40750 && n->idle[SLOT_GPU] == 6,
 		"two GPUs are shared, half of each used");
 	ok(task_named(&l, "other/r")->reservation && n->idle[SLOT_CPU] == 63900,
 		"a reservation pod books its CPU but no GPU");
-	int fresh = cluster_fresh_group(&l.c);
+	int fresh = cluster_new_device_group(&l.c);
 
-	ok(l.c.groups[fresh].fresh && str_eq(l.c.groups[fresh].name, STR("new-000001")) &&
-			cluster_group_id(&l.c, STR("x")) == task_named(&l, "s/b")->groups.ids[0],
+	ok(l.c.device_groups[fresh].fresh &&
+			str_eq(l.c.device_groups[fresh].name, STR("new-000001")) &&
+			cluster_device_group(&l.c, STR("x")) ==
+				task_named(&l, "s/b")->device_groups.ids[0],
 		"fresh groups are apart");
 	unload(&l);
 }

@@ -4,7 +4,7 @@
 #include "load.h"
 
 #include "cmd/snap-replay/model/node.h"
-#include "cmd/snap-replay/model/node_groups.h"
+#include "cmd/snap-replay/model/device_groups.h"
 
 static void integers(void)
 {
@@ -34,10 +34,10 @@ static void divisions(void)
 {
 	ok(go_div(1, 0) == INFINITY && go_div(-1, 0) == -INFINITY && isnan(go_div(0, 0)),
 		"by zero");
-	ok(portion_is_valid(0.5) && portion_is_valid(1) && portion_is_valid(2),
+	ok(fraction_is_valid(0.5) && fraction_is_valid(1) && fraction_is_valid(2),
 		"portions of a GPU, and whole numbers of them");
-	ok(!portion_is_valid(1.5) && !portion_is_valid(INFINITY) && !portion_is_valid(NAN) &&
-			!portion_is_valid(9223372036854775808.0),
+	ok(!fraction_is_valid(1.5) && !fraction_is_valid(INFINITY) && !fraction_is_valid(NAN) &&
+			!fraction_is_valid(9223372036854775808.0),
 		"no other, however large");
 }
 
@@ -55,9 +55,9 @@ static void no_gpu_memory(void)
 	struct node *n = &l.c.nodes[0];
 
 	ok(n->gpu_memory == 0 && n->gpu_count == INT64_MIN, "no memory, and GPUs beyond 64 bits");
-	ok(node_portion(n, &memory) == INFINITY && isnan(node_part_of_gpu(n, 0)),
+	ok(node_fraction(n, &memory) == INFINITY && isnan(node_memory_fraction(n, 0)),
 		"any amount is infinitely many GPUs");
-	ok(node_task_memory(n, &none) == 0 && node_portion(n, &none) == 0, "no amount is none");
+	ok(node_request_memory(n, &none) == 0 && node_fraction(n, &none) == 0, "no amount is none");
 	ok(node_sum_gpu_memory(&l.c, n) == 0, "their memory");
 	unload(&l);
 }
@@ -73,16 +73,16 @@ static void groups(void)
 		    "loaded"))
 		return;
 	struct node *n = &l.c.nodes[0];
-	int id = cluster_fresh_group(&l.c);
+	int id = cluster_new_device_group(&l.c);
 
-	node_group_add(&l.c, n, id, INT64_MAX, POD_RUNNING);
-	node_group_add(&l.c, n, id, INT64_MAX, POD_RELEASING);
-	ok(node_group(n, id)->used == -2 && node_group(n, id)->allocated == -2 &&
-			node_group(n, id)->releasing == INT64_MAX,
+	device_group_add(&l.c, n, id, INT64_MAX, POD_RUNNING);
+	device_group_add(&l.c, n, id, INT64_MAX, POD_RELEASING);
+	ok(device_group_of(n, id)->used == -2 && device_group_of(n, id)->allocated == -2 &&
+			device_group_of(n, id)->releasing == INT64_MAX,
 		"the sums wrap");
-	ok(!node_group_fits(n, node_group(n, id), 100), "room wraps, too");
-	node_group_remove(&l.c, n, id, INT64_MAX, POD_RELEASING);
-	ok(node_group(n, id)->used == INT64_MAX && node_group(n, id)->releasing == 0,
+	ok(!device_group_fits(n, device_group_of(n, id), 100), "room wraps, too");
+	device_group_remove(&l.c, n, id, INT64_MAX, POD_RELEASING);
+	ok(device_group_of(n, id)->used == INT64_MAX && device_group_of(n, id)->releasing == 0,
 		"and come back");
 	unload(&l);
 }

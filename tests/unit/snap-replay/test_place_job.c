@@ -86,7 +86,8 @@ static void releasing(void)
 
 static bool has_group(const struct fixture *f, const struct task *t, int at, const char *name)
 {
-	return at < t->groups.n && str_eq(f->cluster.groups[t->groups.ids[at]].name, str_of(name));
+	return at < t->device_groups.n &&
+		str_eq(f->cluster.device_groups[t->device_groups.ids[at]].name, str_of(name));
 }
 
 static void shared(void)
@@ -104,7 +105,8 @@ static void shared(void)
 	acts_are_at(&f, "allocate", "pipeline a n1",
 		"one of its devices is being left: the pod waits", __FILE__, __LINE__);
 	t = fixture_task(&f, "n/a");
-	ok(t->groups.n == 2 && has_group(&f, t, 0, "0") && f.cluster.groups[t->groups.ids[1]].fresh,
+	ok(t->device_groups.n == 2 && has_group(&f, t, 0, "0") &&
+			f.cluster.device_groups[t->device_groups.ids[1]].fresh,
 		"the group that leaves, and a new one");
 	fixture_close(&f);
 
@@ -113,7 +115,8 @@ static void shared(void)
 			SHARE("a", ",'gpu-fraction':'0.5'")));
 	acts_are_at(&f, "allocate", "bind a n1", "half of an idle GPU", __FILE__, __LINE__);
 	t = fixture_task(&f, "n/a");
-	ok(t->groups.n == 1 && f.cluster.groups[t->groups.ids[0]].fresh, "in a new group");
+	ok(t->device_groups.n == 1 && f.cluster.device_groups[t->device_groups.ids[0]].fresh,
+		"in a new group");
 	fixture_close(&f);
 
 	/* rules/03 idea 15 */

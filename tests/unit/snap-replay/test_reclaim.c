@@ -89,8 +89,8 @@ static void world_victim(struct world *w, struct victim_input in)
 		t->request = w->request;
 		t->accepted_set = true;
 		t->accepted = gpus >= 1
-			? (struct gpu_request){.count = (int64_t)(gpus * 100), .portion = 0.01}
-			: (struct gpu_request){.count = 1, .portion = gpus};
+			? (struct gpu_request){.count = (int64_t)(gpus * 100), .fraction = 0.01}
+			: (struct gpu_request){.count = 1, .fraction = gpus};
 		w->victims[v].n++;
 	}
 }

@@ -117,21 +117,21 @@ static void shared_gpus(void)
 				   "") "," POD("p", ",'annotations':{'gpu-fraction':'0.3'}", "",
 				   "Pending", "") "," POD("c", "", "", "Pending", "'cpu':'1'") "]";
 	struct fixture f;
-	const struct gpu_choice *gpus;
+	const struct device_choice *gpus;
 	int n;
 
 	fixture_open(&f, FIXTURE_PARAMS, FIXTURE_PLUGINS, raw);
 	is_number(fixture_score(&f, "gpusharingorder", "n/c", "gpu"), 10000,
-		"a CPU task is drawn to shared GPUs");
-	is_number(fixture_score(&f, "gpusharingorder", "n/c", "cpu"), 0, "no shared GPU");
-	gpus = fitting_gpus(&f.session, fixture_task(&f, "n/p"), fixture_node(&f, "gpu"), &n);
+		"a CPU task is drawn to device groups");
+	is_number(fixture_score(&f, "gpusharingorder", "n/c", "cpu"), 0, "no device group");
+	gpus = fitting_devices(&f.session, fixture_task(&f, "n/p"), fixture_node(&f, "gpu"), &n);
 	ok(n == 3 && gpus[0].score == 0.6 && gpus[1].score == 0.3 && gpus[2].group == GPU_WHOLE,
 		"gpupack: 0.6, 0.3, a whole one");
-	gpus = fitting_gpus(&f.session, fixture_task(&f, "n/p"), fixture_node(&f, "tiny"), &n);
-	ok(n == 1 && gpus[0].group == GPU_WHOLE, "below 100 MiB shared GPUs are not offered");
+	gpus = fitting_devices(&f.session, fixture_task(&f, "n/p"), fixture_node(&f, "tiny"), &n);
+	ok(n == 1 && gpus[0].group == GPU_WHOLE, "below 100 MiB device groups are not offered");
 	fixture_close(&f);
 	fixture_open(&f, FIXTURE_PARAMS, "{'name':'gpuspread'}", raw);
-	gpus = fitting_gpus(&f.session, fixture_task(&f, "n/p"), fixture_node(&f, "gpu"), &n);
+	gpus = fitting_devices(&f.session, fixture_task(&f, "n/p"), fixture_node(&f, "gpu"), &n);
 	ok(n == 3 && gpus[0].group == GPU_WHOLE && gpus[1].score == 1 - 0.3,
 		"gpuspread: a whole one, then 0.3");
 	fixture_close(&f);

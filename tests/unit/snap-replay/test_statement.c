@@ -33,8 +33,8 @@ static bool books(const struct node *n, double idle_cpu, double idle_gpu, double
 static bool group(
 	struct fixture *f, const char *name, int64_t used, int64_t releasing, int64_t allocated)
 {
-	const struct gpu_group *g =
-		node_group(&f->cluster.nodes[0], cluster_group_id(&f->cluster, str_of(name)));
+	const struct device_group *g = device_group_of(
+		&f->cluster.nodes[0], cluster_device_group(&f->cluster, str_of(name)));
 
 	return g && g->used == used && g->releasing == releasing && g->allocated == allocated;
 }
@@ -61,8 +61,8 @@ static void fraction_moved_on_its_node(void)
 		"evicted: the whole GPU is releasing");
 	ok(a->status == POD_RELEASING && a->virtual_status, "the pod is releasing, virtually");
 	checkpoint = statement_checkpoint(&st);
-	fresh = cluster_fresh_group(&f.cluster);
-	a->groups = (struct group_list){&fresh, 1};
+	fresh = cluster_new_device_group(&f.cluster);
+	a->device_groups = (struct device_group_list){&fresh, 1};
 	ok(statement_pipeline(&st, a, n, false), "pipeline to a fresh group of the same node");
 	ok(books(n, 7000, 0, 109, 0, 0, 0), "pipelined: nothing is releasing any more");
 	ok(n->used[SLOT_CPU] == 2000, "the old release and the new use are both booked");

@@ -79,12 +79,12 @@ static void apply_sharing(struct request *r, const struct gpu_annotations *a)
 	if (has_fraction) {
 		bool whole = fraction >= 1;
 
-		r->gpu = (struct gpu_request){.count = whole || fraction > 0, .portion = fraction};
+		r->gpu = (struct gpu_request){.count = whole || fraction > 0, .fraction = fraction};
 		r->type = REQUEST_FRACTION;
 	}
 	if ((has_memory || has_fraction) && a->devices && parse_int64(*a->devices, &devices))
 		r->gpu = (struct gpu_request){
-			.count = devices, .portion = fraction, .memory = memory};
+			.count = devices, .fraction = fraction, .memory = memory};
 }
 
 static void fill(struct build *b, struct request *r, const struct gpu_annotations *a, int64_t dra)
@@ -92,7 +92,7 @@ static void fill(struct build *b, struct request *r, const struct gpu_annotation
 	int64_t quantity;
 
 	r->gpu.count = r->spec->gpu_count;
-	r->gpu.portion = r->spec->gpu_portion;
+	r->gpu.fraction = r->spec->gpu_fraction;
 	container_mig(b, r);
 	apply_sharing(r, a);
 	r->gpu.dra = dra;
@@ -196,7 +196,7 @@ static void set_class(struct build *b, struct request *r)
 	key_number(t, r->type);
 	key_number(t, r->legacy_mig);
 	key_number(t, r->gpu.count);
-	strbuf_add(t, &r->gpu.portion, sizeof r->gpu.portion);
+	strbuf_add(t, &r->gpu.fraction, sizeof r->gpu.fraction);
 	key_number(t, r->gpu.memory);
 	key_number(t, r->gpu.dra);
 	for (int i = 0; i < r->gpu.n_mig; i++) {

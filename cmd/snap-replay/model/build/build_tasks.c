@@ -83,7 +83,7 @@ static enum received_type received_of(const struct pod *p, const struct bind_req
 }
 
 /* rules/01 6.4 */
-static struct group_list groups_of(
+static struct device_group_list groups_of(
 	struct build *b, const struct pod *p, const struct bind_request *live)
 {
 	const struct labels *l = &p->meta.labels;
@@ -93,17 +93,17 @@ static struct group_list groups_of(
 	if (live && live->n_gpu_groups) {
 		ids = ARENA_ARRAY(&b->c->arena, (size_t)live->n_gpu_groups, int);
 		for (; n < live->n_gpu_groups; n++)
-			ids[n] = cluster_group_id(b->c, live->gpu_groups[n]);
-		return (struct group_list){ids, n};
+			ids[n] = cluster_device_group(b->c, live->gpu_groups[n]);
+		return (struct device_group_list){ids, n};
 	}
 	if (!first)
-		return (struct group_list){0};
+		return (struct device_group_list){0};
 	ids = ARENA_ARRAY(&b->c->arena, (size_t)l->n, int);
-	ids[n++] = cluster_group_id(b->c, *first);
+	ids[n++] = cluster_device_group(b->c, *first);
 	for (int i = 0; i < l->n; i++)
 		if (str_starts(l->items[i].key, LABEL_PREFIX_GPU_GROUP))
-			ids[n++] = cluster_group_id(b->c, l->items[i].value);
-	return (struct group_list){ids, n};
+			ids[n++] = cluster_device_group(b->c, l->items[i].value);
+	return (struct device_group_list){ids, n};
 }
 
 static void set_claims(struct build *b, struct task *t, bool known_node, int64_t *dra)
@@ -138,7 +138,7 @@ static struct request *build_task(struct build *b, const struct pod *p, struct t
 		live = NULL;
 	t->subgroup = subgroup ? *subgroup : (struct str){0};
 	t->status = status_of(b, p, live);
-	t->groups = groups_of(b, p, live);
+	t->device_groups = groups_of(b, p, live);
 	t->received = received_of(p, live);
 	set_claims(b, t, !outside, &dra);
 	if (p->spec->request_error.p)

@@ -316,7 +316,7 @@ static struct str content_key(struct reader *x, const struct pod_spec *s)
 	key_text(b, s->volume_signature);
 	key_amounts(b, s->overhead);
 	key_amounts(b, s->requests);
-	strbuf_add(b, &s->gpu_portion, sizeof s->gpu_portion);
+	strbuf_add(b, &s->gpu_fraction, sizeof s->gpu_fraction);
 	key_number(b, s->gpu_count);
 	key_number(b, s->gated);
 	key_number(b, s->negative + 2 * s->huge);

@@ -6,8 +6,8 @@
 
 #define NANO 1000000000
 
-struct gpu_part { /* portion of each of count devices */
-	double portion;
+struct gpu_part { /* fraction of each of count devices */
+	double fraction;
 	int64_t count;
 };
 struct request {
@@ -84,9 +84,9 @@ static void add_devices(struct gpu_part *g, int64_t v)
 {
 	if (v >= 1) {
 		g->count = go_add(g->count, v);
-		g->portion = 1;
+		g->fraction = 1;
 	} else {
-		g->portion += (double)v;
+		g->fraction += (double)v;
 		g->count = 1;
 	}
 }
@@ -143,10 +143,10 @@ static void add_request(
 {
 	bool fits = true;
 
-	if (to->gpu.portion == 0 && to->gpu.count == 0)
+	if (to->gpu.fraction == 0 && to->gpu.count == 0)
 		to->gpu = r->gpu;
-	else if (r->gpu.portion != 0 || r->gpu.count != 0) {
-		fits = to->gpu.portion == r->gpu.portion;
+	else if (r->gpu.fraction != 0 || r->gpu.count != 0) {
+		fits = to->gpu.fraction == r->gpu.fraction;
 		if (fits)
 			to->gpu.count = go_add(to->gpu.count, r->gpu.count);
 		else
@@ -159,13 +159,13 @@ static void add_request(
 static void max_request(
 	struct reader *x, struct request *to, const struct request *r, struct pod_spec *s)
 {
-	bool fits =
-		to->gpu.portion == 0 || r->gpu.portion == 0 || to->gpu.portion == r->gpu.portion;
+	bool fits = to->gpu.fraction == 0 || r->gpu.fraction == 0 ||
+		to->gpu.fraction == r->gpu.fraction;
 
 	if (!fits)
 		set_error(x, s);
-	else if (gpu_round(r->gpu.portion, r->gpu.count) >
-		gpu_round(to->gpu.portion, to->gpu.count))
+	else if (gpu_round(r->gpu.fraction, r->gpu.count) >
+		gpu_round(to->gpu.fraction, to->gpu.count))
 		to->gpu = r->gpu;
 	to->amounts = merge(x, to->amounts, fits ? r->amounts : without_mig(x, r->amounts), bigger);
 }
@@ -230,7 +230,7 @@ void sum_requests(struct reader *x, const struct containers *main, const struct 
 	total.amounts = merge(
 		x, total.amounts, without_mig(x, convert(x, s->overhead).amounts), counts_add);
 	s->requests = total.amounts;
-	s->gpu_portion = total.gpu.portion;
+	s->gpu_fraction = total.gpu.fraction;
 	s->gpu_count = total.gpu.count;
 	note_names(x, main, init, s);
 }

@@ -11,7 +11,9 @@ enum gpu_kind gpu_kind_of(const struct task *t)
 		return KIND_LEGACY_MIG;
 	if (!task_needs_gpu(t))
 		return KIND_CPU;
-	return task_shared(t) ? KIND_SHARED : t->type == REQUEST_MIG ? KIND_MIG : KIND_WHOLE;
+	return task_fractional(t)        ? KIND_FRACTIONAL
+		: t->type == REQUEST_MIG ? KIND_MIG
+					 : KIND_WHOLE;
 }
 
 static int by_key(const void *a, const void *b)
@@ -46,7 +48,7 @@ bool gpu_kind_fits(struct session *s, enum gpu_kind kind, const struct task *t,
 					     "Legacy MIG jobs cannot be scheduled on node " STR_FMT,
 					     STR_ARG(n->name)))
 			   : false;
-	if (n->dra_gpus && kind == KIND_SHARED)
+	if (n->dra_gpus && kind == KIND_FRACTIONAL)
 		return refuse(why,
 			STR("fractional/shared GPU pods are not yet supported on DRA-only nodes"));
 	if (!n->mig_enabled && kind == KIND_MIG)

@@ -24,7 +24,7 @@ struct prefilter {
 	enum prefilter_code code;
 	struct str message; /* of a failure; lives as long as the session */
 };
-enum gpu_kind { KIND_LEGACY_MIG, KIND_CPU, KIND_SHARED, KIND_MIG, KIND_WHOLE };
+enum gpu_kind { KIND_LEGACY_MIG, KIND_CPU, KIND_FRACTIONAL, KIND_MIG, KIND_WHOLE };
 struct task_state { /* kept for the whole session: a skip is never taken back (rules/06 4.2) */
 	unsigned char skip;   /* bits by enum check */
 	unsigned char cached; /* bits by enum check: the failure below holds, or there is none */

@@ -166,7 +166,8 @@ static struct triple amount_on_node(const struct task *t, const struct node *n)
 	if (g->n_mig)
 		a.v[SLOT_GPU] = gpu_request_quota(g);
 	else
-		a.v[SLOT_GPU] = (double)g->count * node_part_of_gpu(n, node_task_memory(n, g));
+		a.v[SLOT_GPU] =
+			(double)g->count * node_memory_fraction(n, node_request_memory(n, g));
 	return a;
 }
 

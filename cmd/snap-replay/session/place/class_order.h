@@ -10,7 +10,7 @@
  * than doubles are apart), so the order by K + b, then name, is the order by K descending, c
  * ascending, index. Its special cases give all candidates the same b: with min = max all have the
  * same c, and with max = 0 nothing fits a task that asks for some of the slot. A node that gives
- * none of the slot does not fit such a task either. All else (spreading, shared GPUs, MIG, pods
+ * none of the slot does not fit such a task either. All else (spreading, device groups, MIG, pods
  * with a nominated node, other plugins that score) is not served: the scores are worked out. */
 #ifndef SNAP_CLASS_ORDER_H
 #define SNAP_CLASS_ORDER_H

@@ -50,7 +50,7 @@ struct lack { /* one fitting error in the making */
 
 static double available(const struct lack *l, int slot)
 {
-	double used = l->n->used[slot] + (slot == SLOT_GPU ? node_shared_groups_in_use(l->n) : 0);
+	double used = l->n->used[slot] + (slot == SLOT_GPU ? node_device_groups_in_use(l->n) : 0);
 
 	return l->n->allocatable[slot] - used;
 }
@@ -87,7 +87,7 @@ static void lacks_gpus(struct lack *l)
 {
 	const struct gpu_request *g = &l->t->gpu;
 
-	if (gpu_round(node_portion(l->n, g), g->count) > available(l, SLOT_GPU))
+	if (gpu_round(node_fraction(l->n, g), g->count) > available(l, SLOT_GPU))
 		add(l, STR("node(s) didn't have enough resources: GPUs"), SLOT_GPU);
 	if (g->memory > l->n->gpu_memory)
 		add(l, STR("node(s) didn't have enough resources: GPU memory"), SLOT_NONE);
@@ -109,14 +109,13 @@ static void lacks_others(struct lack *l)
 	}
 }
 
-/* The pod would fit if it had no overhead. */
+/* Its request would fit on what is idle if the pod had no overhead. */
 static bool overhead_matters(const struct lack *l)
 {
 	const struct amounts *o = &l->t->pod->spec->overhead;
 	struct slots *slots = &l->s->c->slots;
-	double p = node_portion(l->n, &l->t->gpu);
 
-	if (!o->n || !portion_is_valid(p))
+	if (!o->n)
 		return false;
 	for (int i = 0; i < slots->count; i++) {
 		double room = l->n->idle[i];
@@ -148,21 +147,17 @@ static struct str overhead_suffix(struct lack *l)
 	return made;
 }
 
-static bool fits_plainly(struct session *s, const struct task *t, const struct node *n)
-{
-	return portion_is_valid(node_portion(n, &t->gpu)) &&
-		vector_leq(t->request, n->idle, s->c->slots.count);
-}
-
 bool fitting_error(struct session *s, const struct task *t, const struct node *n, struct verdict *v)
 {
 	struct lack l = {.s = s, .t = t, .n = n, .v = v};
 	struct str text;
+	bool valid;
 
 	if (node_fits_now(s, n, t))
 		return false; /* idle room is there; only releasing went below zero */
-	if (!fits_plainly(s, t, n)) {
-		if (overhead_matters(&l))
+	valid = fraction_is_valid(node_fraction(n, &t->gpu));
+	if (!valid || !vector_leq(t->request, n->idle, s->c->slots.count)) {
+		if (valid && overhead_matters(&l))
 			l.suffix = overhead_suffix(&l);
 		if (t->type == REQUEST_MIG)
 			lacks_mig(&l);

@@ -1,7 +1,7 @@
 /* One task: the first node in order that passes and accepts it is taken (rules/02 9). */
 #include "session/trace.h"
 #include "session/place/fit_cache.h"
-#include "session/place/gpu_sharing.h"
+#include "session/place/place_fractional.h"
 #include "session/place/scratch.h"
 
 static bool pre_predicates_pass(struct session *s, struct task *t)
@@ -17,8 +17,8 @@ static bool pre_predicates_pass(struct session *s, struct task *t)
 
 static bool put(struct statement *st, struct task *t, struct node *n, bool pipeline_only)
 {
-	if (task_shared(t))
-		return place_shared(st, t, n, pipeline_only);
+	if (task_fractional(t))
+		return place_fractional(st, t, n, pipeline_only);
 	if (!pipeline_only && node_fits_now(st->session, n, t))
 		return statement_allocate(st, t, n);
 	return statement_pipeline(st, t, n, !pipeline_only);
@@ -61,7 +61,7 @@ static struct node_set candidates(
 static bool may_outrank(
 	const struct session *s, const struct task *t, const struct node *n, double chosen_score)
 {
-	return chosen_score < AVAILABLE || n->n_groups || t->pod->nominated_node.n ||
+	return chosen_score < AVAILABLE || n->n_device_groups || t->pod->nominated_node.n ||
 		s->preferred_terms;
 }
 

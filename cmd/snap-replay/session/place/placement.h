@@ -39,13 +39,13 @@ bool fitting_error(
 	struct session *s, const struct task *t, const struct node *n, struct verdict *v);
 
 /* A GPU group of a node, or GPU_WHOLE. */
-struct gpu_choice {
+struct device_choice {
 	int group;
 	double score;
 };
 /* The *count choices that a task which shares a GPU has on the node, highest score first
  * (rules/02 8.1). They are valid until the next call. */
-const struct gpu_choice *fitting_gpus(
+const struct device_choice *fitting_devices(
 	struct session *s, struct task *t, struct node *n, int *count);
 
 /* Places the task on the first node of the set, in order, that takes it (rules/02 9). True: it was

@@ -5,10 +5,10 @@
 #include "session/place/placement.h"
 
 struct place_scratch {
-	uint64_t *mask;            /* place_task: a bit for each node */
-	struct node **candidates;  /* place_task: room for all nodes */
-	struct scored_node *order; /* order_nodes: room for all nodes */
-	struct gpu_choice *gpus;   /* fitting_gpus */
+	uint64_t *mask;             /* place_task: a bit for each node */
+	struct node **candidates;   /* place_task: room for all nodes */
+	struct scored_node *order;  /* order_nodes: room for all nodes */
+	struct device_choice *gpus; /* fitting_devices */
 	int cap_gpus;
 };
 

@@ -1,12 +1,12 @@
-#include "model/node_groups.h"
+#include "model/device_groups.h"
 
 #include "common/mem.h"
 
-struct gpu_group *node_group(const struct node *n, int id)
+struct device_group *device_group_of(const struct node *n, int id)
 {
-	for (int i = 0; i < n->n_groups; i++)
-		if (n->groups[i].id == id)
-			return &n->groups[i];
+	for (int i = 0; i < n->n_device_groups; i++)
+		if (n->device_groups[i].id == id)
+			return &n->device_groups[i];
 	return NULL;
 }
 
@@ -14,7 +14,7 @@ struct gpu_group *node_group(const struct node *n, int id)
  * without sense, then each new one. */
 static bool came_after(const struct cluster *c, int id, int other)
 {
-	const struct gpu_group_name *l = &c->groups[id], *r = &c->groups[other];
+	const struct device_group_name *l = &c->device_groups[id], *r = &c->device_groups[other];
 	uint64_t l_rank, r_rank;
 
 	if (!c->dice.thrown || (l->fresh && r->fresh))
@@ -26,30 +26,31 @@ static bool came_after(const struct cluster *c, int id, int other)
 	return l_rank != r_rank ? l_rank > r_rank : str_cmp(l->name, r->name) > 0;
 }
 
-static struct gpu_group *group_made(const struct cluster *c, struct node *n, int id)
+static struct device_group *device_group_made(const struct cluster *c, struct node *n, int id)
 {
-	struct gpu_group *g = node_group(n, id);
-	int at = n->n_groups;
+	struct device_group *g = device_group_of(n, id);
+	int at = n->n_device_groups;
 
 	if (g)
 		return g;
-	if (n->n_groups == n->cap_groups) {
-		n->cap_groups = n->cap_groups ? 2 * n->cap_groups : 4;
-		n->groups = xrealloc_array(n->groups, (size_t)n->cap_groups, sizeof *n->groups);
+	if (n->n_device_groups == n->cap_device_groups) {
+		n->cap_device_groups = n->cap_device_groups ? 2 * n->cap_device_groups : 4;
+		n->device_groups = xrealloc_array(
+			n->device_groups, (size_t)n->cap_device_groups, sizeof *n->device_groups);
 	}
-	for (; at > 0 && came_after(c, n->groups[at - 1].id, id); at--)
-		n->groups[at] = n->groups[at - 1];
-	n->n_groups++;
-	n->groups[at] = (struct gpu_group){.id = id};
-	return &n->groups[at];
+	for (; at > 0 && came_after(c, n->device_groups[at - 1].id, id); at--)
+		n->device_groups[at] = n->device_groups[at - 1];
+	n->n_device_groups++;
+	n->device_groups[at] = (struct device_group){.id = id};
+	return &n->device_groups[at];
 }
 
-int node_shared_groups_in_use(const struct node *n)
+int node_device_groups_in_use(const struct node *n)
 {
 	int in_use = 0;
 
-	for (int i = 0; i < n->n_groups; i++)
-		in_use += n->groups[i].used > 0;
+	for (int i = 0; i < n->n_device_groups; i++)
+		in_use += n->device_groups[i].used > 0;
 	return in_use;
 }
 
@@ -58,10 +59,10 @@ static bool counts_too_many(const struct node *n)
 {
 	return n->gpu_count <
 		go_add(go_add(go_int64(n->idle[SLOT_GPU]), go_int64(n->used[SLOT_GPU])),
-			node_shared_groups_in_use(n));
+			node_device_groups_in_use(n));
 }
 
-static void mark(struct node *n, struct gpu_group *g, bool marked)
+static void mark(struct node *n, struct device_group *g, bool marked)
 {
 	if (g->marked == marked)
 		return;
@@ -69,10 +70,10 @@ static void mark(struct node *n, struct gpu_group *g, bool marked)
 	g->marked = marked;
 }
 
-void node_group_add(
+void device_group_add(
 	const struct cluster *c, struct node *n, int id, int64_t memory, enum pod_status status)
 {
-	struct gpu_group *g = group_made(c, n, id);
+	struct device_group *g = device_group_made(c, n, id);
 
 	g->used = go_add(g->used, memory);
 	if (status == POD_RELEASING) {
@@ -98,10 +99,10 @@ void node_group_add(
 	}
 }
 
-void node_group_remove(const struct cluster *c, struct node *n, int id, int64_t memory,
+void device_group_remove(const struct cluster *c, struct node *n, int id, int64_t memory,
 	enum pod_status stored_status)
 {
-	struct gpu_group *g = group_made(c, n, id);
+	struct device_group *g = device_group_made(c, n, id);
 
 	g->used = go_sub(g->used, memory);
 	if (stored_status == POD_RELEASING) {
@@ -129,14 +130,14 @@ void node_group_remove(const struct cluster *c, struct node *n, int id, int64_t 
 	}
 }
 
-bool node_group_fits(const struct node *n, const struct gpu_group *g, int64_t memory)
+bool device_group_fits(const struct node *n, const struct device_group *g, int64_t memory)
 {
 	return g->used != 0 &&
 		go_sub(go_add(go_sub(n->gpu_memory, g->allocated), g->releasing), memory) >= 0 &&
 		g->allocated != g->releasing;
 }
 
-bool node_group_has_idle_room(const struct node *n, const struct gpu_group *g, int64_t memory)
+bool device_group_fits_idle(const struct node *n, const struct device_group *g, int64_t memory)
 {
 	return g && g->has_allocated && go_sub(go_sub(n->gpu_memory, g->allocated), memory) >= 0;
 }

@@ -1,8 +1,8 @@
-/* Which GPUs of a node a shared request takes (rules/02 8). */
+/* Which GPUs of a node a fractional request takes (rules/02 8). */
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "session/place/gpu_sharing.h"
+#include "session/place/place_fractional.h"
 #include "session/place/scratch.h"
 
 enum {
@@ -24,22 +24,23 @@ static void offer(struct session *s, struct task *t, struct node *n, int group, 
 	}
 	for (at = (*count)++; at > 0 && p->gpus[at - 1].score < score; at--)
 		p->gpus[at] = p->gpus[at - 1];
-	p->gpus[at] = (struct gpu_choice){group, score};
+	p->gpus[at] = (struct device_choice){group, score};
 }
 
-const struct gpu_choice *fitting_gpus(struct session *s, struct task *t, struct node *n, int *count)
+const struct device_choice *fitting_devices(
+	struct session *s, struct task *t, struct node *n, int *count)
 {
-	int64_t memory = node_task_memory(n, &t->gpu), whole = 0;
-	int start = n->n_groups
+	int64_t memory = node_request_memory(n, &t->gpu), whole = 0;
+	int start = n->n_device_groups
 		? dice_start(&s->c->dice, dice_mix((uint64_t)t->index, (uint64_t)n->index),
-			  n->n_groups)
+			  n->n_device_groups)
 		: 0;
 
 	*count = 0;
-	for (int i = 0; i < n->n_groups; i++) {
-		const struct gpu_group *g = &n->groups[(start + i) % n->n_groups];
+	for (int i = 0; i < n->n_device_groups; i++) {
+		const struct device_group *g = &n->device_groups[(start + i) % n->n_device_groups];
 
-		if (node_group_fits(n, g, memory))
+		if (device_group_fits(n, g, memory))
 			offer(s, t, n, g->id, count);
 	}
 	if (n->idle[SLOT_GPU] > 0 || n->releasing[SLOT_GPU] > 0)
@@ -58,10 +59,10 @@ const struct gpu_choice *fitting_gpus(struct session *s, struct task *t, struct 
 /* The first `count` choices as a group list; *releasing: the task can only be pipelined. False: too
  * few GPUs. */
 static bool choose(struct session *s, struct task *t, struct node *n, bool pipeline_only,
-	struct group_list *groups, bool *releasing)
+	struct device_group_list *groups, bool *releasing)
 {
 	int count;
-	const struct gpu_choice *choices = fitting_gpus(s, t, n, &count);
+	const struct device_choice *choices = fitting_devices(s, t, n, &count);
 	bool fits_now = node_fits_now(s, n, t);
 	int *ids;
 
@@ -72,30 +73,31 @@ static bool choose(struct session *s, struct task *t, struct node *n, bool pipel
 	for (int i = 0; i < t->gpu.count; i++) {
 		if (choices[i].group == GPU_WHOLE) {
 			*releasing |= pipeline_only;
-			ids[i] = cluster_fresh_group(s->c);
+			ids[i] = cluster_new_device_group(s->c);
 		} else {
-			*releasing |= !node_group_has_idle_room(
-				n, node_group(n, choices[i].group), node_task_memory(n, &t->gpu));
+			*releasing |=
+				!device_group_fits_idle(n, device_group_of(n, choices[i].group),
+					node_request_memory(n, &t->gpu));
 			ids[i] = choices[i].group;
 		}
 	}
-	*groups = (struct group_list){ids, (int)t->gpu.count};
+	*groups = (struct device_group_list){ids, (int)t->gpu.count};
 	return true;
 }
 
-bool place_shared(struct statement *st, struct task *t, struct node *n, bool pipeline_only)
+bool place_fractional(struct statement *st, struct task *t, struct node *n, bool pipeline_only)
 {
-	struct group_list groups;
+	struct device_group_list groups;
 	bool releasing, ok;
 
 	if (!choose(st->session, t, n, pipeline_only, &groups, &releasing))
 		return false;
-	t->groups = groups;
+	t->device_groups = groups;
 	if (pipeline_only || releasing)
 		ok = statement_pipeline(st, t, n, false);
 	else
 		ok = statement_allocate(st, t, n);
 	if (!ok)
-		t->groups = (struct group_list){0};
+		t->device_groups = (struct device_group_list){0};
 	return ok;
 }
