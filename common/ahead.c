@@ -7,7 +7,7 @@
 #include "mem.h"
 
 #define BLOCKS 4
-#define ENOUGH (256 * 1024) /* bytes to hand over at once: each time costs a wake-up */
+#define ENOUGH (256 * 1024) /* bytes passed on at once: each time wakes a thread */
 
 struct ahead {
 	struct input *in;
@@ -15,14 +15,14 @@ struct ahead {
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	struct strbuf blocks[BLOCKS];
-	unsigned filled, taken; /* how many blocks so far; block n is blocks[n % BLOCKS] */
+	unsigned filled, taken; /* number of blocks so far; block n is blocks[n % BLOCKS] */
 	bool holding;           /* the caller still looks at block taken - 1 */
 	bool stop;
-	int last; /* what input_read said at the end: 0 or -1; 1 while there is more */
+	int last; /* latest result of input_read: 1 until the end, then 0 or -1 */
 	struct error e;
 };
 
-/* Waits for a free block; false: nobody wants it any more. */
+/* Waits for a free block. False: the reader is closed. */
 static bool wait_for_room(struct ahead *a)
 {
 	pthread_mutex_lock(&a->lock);

@@ -34,7 +34,8 @@ static struct arena_block *new_block(struct arena *a, size_t size)
 
 static void *alloc_slow(struct arena *a, size_t size)
 {
-	/* A big one gets a block of its own behind the current one, whose rest stays in use. */
+	/* A large allocation gets its own block behind the current block, whose rest stays in use.
+	 */
 	if (a->blocks && size > BLOCK_MAX / 4) {
 		struct arena_block *b = new_block(a, size);
 
@@ -42,7 +43,7 @@ static void *alloc_slow(struct arena *a, size_t size)
 		a->blocks->next = b;
 		return b->bytes;
 	}
-	/* Blocks grow with what was used so far: small runs stay small, big ones make few calls. */
+	/* Blocks grow with the total: small runs stay small, large runs make few calls. */
 	size_t room = a->total < BLOCK_MIN ? BLOCK_MIN
 		: a->total > BLOCK_MAX     ? BLOCK_MAX
 					   : a->total;

@@ -13,7 +13,7 @@ static size_t field_of(struct str key)
 	return i;
 }
 
-/* Of a member that is repeated the last one counts; null is as good as absent. */
+/* The last one of repeated members counts; null counts as absent. */
 static void read_field(struct json *r, struct arena *a, struct str *field)
 {
 	struct str text = {0};

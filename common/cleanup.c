@@ -27,12 +27,12 @@ enum {
 	TREE_PAUSE_MS = 100
 };
 
-/* Who ends us takes an entry before it acts, and a TAKEN one is nobody else's to change; it may be
- * done twice, by a signal handler that interrupts us in the middle, or by the guard after that. */
+/* The cleanup takes an entry before it acts, and nothing else changes a TAKEN entry. Two may act on
+ * it: a signal handler that interrupts the cleanup, or the guard after that. */
 enum state { FREE, FILLING, READY, TAKEN };
 enum kind { A_CHILD, A_FILE, A_LINKED_TREE, A_TREE };
 
-/* Shared with the guard, which was forked off earlier. */
+/* Shared memory, since the guard was forked earlier. */
 struct table {
 	_Atomic int state[PLACES];
 	enum kind kind[PLACES];
@@ -41,11 +41,10 @@ struct table {
 };
 static struct table *_Atomic table;
 static _Atomic bool ending;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* add and drop: not for who ends us */
-static pid_t
-	owner; /* a forked child that has not reached exec yet must not clean up for its parent */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* for add and drop, not for the cleanup */
+static pid_t owner; /* a forked child before exec must not clean up for its parent */
 
-/* The program is being ended by another thread. */
+/* Another thread is ending the program. */
 static _Noreturn void freeze(void)
 {
 	for (;;)
@@ -67,7 +66,7 @@ static struct table *the_table(void)
 	return t;
 }
 
-/* A place, FILLING; -1: no more. */
+/* Reserves an entry, FILLING. -1: the table is full. */
 static int reserve(struct table *t, enum kind kind)
 {
 	for (int i = 0; i < PLACES; i++) {
@@ -172,7 +171,8 @@ void cleanup_drop_child(pid_t pid)
 	drop(NULL, pid);
 }
 
-/* Everything from here to on_signal is async-signal-safe, but for what only the guard does. */
+/* All functions from here to on_signal are async-signal-safe, except those that only the guard
+ * calls. */
 static void take_all(struct table *t)
 {
 	for (int i = 0; i < PLACES; i++) {
@@ -187,8 +187,8 @@ static bool is_taken(struct table *t, int i, enum kind kind)
 	return atomic_load(&t->state[i]) == TAKEN && t->kind[i] == kind;
 }
 
-/* A child of ours stays a zombie until it is reaped, so that its number stays its own. The guard's
- * are another's to reap: they are gone when the whole group is. */
+/* A child of this process stays a zombie until it is reaped, so its id is not reused. The guard is
+ * not the parent: to it, a child has ended when the whole group has. */
 static bool has_ended(pid_t pid, bool ours)
 {
 	siginfo_t info = {0};
@@ -218,10 +218,10 @@ static void end_children(struct table *t, bool ours)
 			continue;
 		pid_t pid = atomic_load(&t->pid[i]);
 		await_end(pid, ours, &patience_ms);
-		/* The group may outlive its leader: whoever ignored SIGTERM goes now. */
+		/* The group may outlive its leader: SIGKILL ends members that ignore SIGTERM. */
 		kill(-pid, SIGKILL);
 		await_end(pid, ours, &(int){GONE_MS});
-		/* First forgotten, then reaped: from then on the number may be another's. */
+		/* Freed before it is reaped: after that the id may be reused. */
 		atomic_store(&t->state[i], FREE);
 		while (ours && waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
 		}
@@ -255,7 +255,7 @@ void cleanup_run(void)
 	errno = saved;
 }
 
-/* What is being killed may write a last file meanwhile. */
+/* A process that is being killed may still write a file. */
 static void remove_trees(struct table *t, enum kind kind)
 {
 	for (int i = 0; i < PLACES; i++) {
@@ -272,7 +272,7 @@ static void remove_trees(struct table *t, enum kind kind)
 	}
 }
 
-/* The guard's work: the program has ended, or waits for us. */
+/* The guard's work, after the program has ended or while it waits in guard_finish. */
 static void undo_all(void)
 {
 	struct table *t = atomic_load(&table);
@@ -309,16 +309,16 @@ static void on_signal(int sig)
 	_exit(128 + sig); /* the first process of a container is not killed by its own signals */
 }
 
-/* A write over the limit of ulimit -f then fails as one to a full disk does. Not SIG_IGN: children
- * would inherit that. */
+/* With a handler, a write over the limit of ulimit -f fails like one to a full disk. Not SIG_IGN:
+ * children would inherit that. */
 static void on_file_limit(int sig)
 {
 	(void)sig;
 }
 
-/* A program started with 0, 1 or 2 closed would get them for its files, and write its output or
- * messages into those. Held open here the wrong way round, so that reading from or writing to them
- * fails as it should. */
+/* If descriptor 0, 1 or 2 is closed at the start, a file could get its number, and output or
+ * messages would go into that file. So the number is opened in the wrong direction: reading or
+ * writing fails. */
 static void hold_standard_fds(void)
 {
 	for (int fd = 0; fd <= 2; fd++)
@@ -333,17 +333,17 @@ void cleanup_install(void)
 	struct sigaction act = {.sa_handler = on_signal, .sa_flags = SA_RESTART}, was;
 
 	hold_standard_fds();
-	/* A program that was forked off another has its own. */
+	/* A forked program has its own table and guard. */
 	guard_forget();
 	atomic_store(&table, NULL);
 	owner = getpid();
-	the_table(); /* a temporary file must not be made first, and then not be remembered */
+	the_table(); /* now, so that registering a file cannot fail later */
 	sigemptyset(&act.sa_mask);
 	for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
 		sigaddset(&act.sa_mask, fatal[i]);
 	for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++) {
-		/* nohup and shells' background jobs ignore signals on purpose; SIGPIPE ignored is
-		 * an accident of the parent. */
+		/* nohup and background jobs of shells ignore signals on purpose; an ignored SIGPIPE
+		 * is an accident of the parent. */
 		if (fatal[i] != SIGPIPE && sigaction(fatal[i], NULL, &was) == 0 &&
 			was.sa_handler == SIG_IGN)
 			continue;

@@ -31,7 +31,7 @@ static const struct {
 	{SIGILL, "an instruction that this machine does not have"},
 };
 enum { CRASHES = sizeof crashes / sizeof *crashes, STACK = 1 << 16 };
-static char stack[STACK]; /* an own one: the usual one may be what ran out */
+static char stack[STACK]; /* separate: the usual stack may be used up */
 
 static void say(const char *text)
 {
@@ -56,8 +56,8 @@ static void say_signal(int sig)
 	say(": try: again with more memory; if it crashes again, report it, with the input if you may\n");
 }
 
-/* Async-signal-safe all through. A thread that crashes meanwhile waits for the end; one that
- * crashes in here ends it. */
+/* Async-signal-safe. Another thread that crashes meanwhile waits for the end; a crash in here ends
+ * the program at once. */
 static void on_crash(int sig)
 {
 	static atomic_flag crashing = ATOMIC_FLAG_INIT;

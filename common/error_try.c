@@ -2,7 +2,7 @@
 #include <string.h>
 #include "common/msg.h"
 
-/* What mostly helps. to_write: where something was to be made or changed. */
+/* The usual advice. to_write: the failed call creates or changes a file. */
 static const struct {
 	int code;
 	const char *to_read, *to_write;

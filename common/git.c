@@ -12,8 +12,8 @@ void git_forget_surroundings(void)
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		unsetenv(names[i]);
-	/* A partial clone may have to fetch; in a process group of its own git would be stopped
-	 * when it asks for a password. */
+	/* A partial clone may fetch. In a process group of its own git would be stopped when it
+	 * reads a password from the terminal. */
 	setenv("GIT_TERMINAL_PROMPT", "0", 1);
 }
 

@@ -16,8 +16,8 @@
 
 enum { READ, WRITE, FDS_MAX = 1 << 20 };
 
-/* Ours: the end of the pipe whose closing tells the guard, and the end of the one that the guard's
- * end closes. */
+/* The program's ends of two pipes: closing life wakes the guard; done is closed when the guard
+ * ends. */
 static _Atomic int life = -1, done = -1;
 static _Atomic pid_t guard_pid;
 
@@ -118,8 +118,8 @@ void guard_finish(int patience_ms)
 	int fd = atomic_exchange(&life, -1), end = atomic_load(&done);
 	pid_t pid = atomic_load(&guard_pid);
 
-	/* A child between fork and exec has this end, too: the guard starts when that is a program,
-	 * and registered, or gone. */
+	/* A child between fork and exec holds this end, too: so the guard starts only when each
+	 * child is registered or has ended. */
 	if (fd >= 0)
 		close(fd);
 	if (pid <= 0)

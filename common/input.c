@@ -11,19 +11,19 @@
 
 #define DEFAULT_MAX_SIZE ((uint64_t)8 << 30)
 
-enum { ROOM = 1 << 16 }; /* small ones stay in the cache and touch little memory */
+enum { ROOM = 1 << 16 }; /* small blocks stay in the cache and touch little memory */
 
 struct input {
 	struct raw *raw;
 	enum raw_kind kind;
 	uint64_t max_size, total;
-	struct zipread *zip; /* ZIP, in all its variety */
-	bool plain; /* ZIP: zip comes in only when something is wrong, from the start of raw */
+	struct zipread *zip;      /* ZIP, in all its variety */
+	bool plain;               /* ZIP: the fast path; on an error zip reads raw from its start */
 	struct zipplain file;     /* how it is plain */
 	struct unpack *unpack;    /* gzip, xz, zstd */
-	struct str first;         /* of unpack or zip: got already, not handed out yet */
+	struct str first;         /* of unpack or zip: read, not returned yet */
 	bool over;                /* the end was reached and verified */
-	bool tried;               /* the fast ways of a ZIP: begun, or known to be closed */
+	bool tried;               /* the fast paths of a ZIP are in use, or impossible */
 	struct zipstream *stream; /* a fast way */
 	char *room;               /* ROOM bytes for it */
 	bool at_once;             /* the other one: text is all of it */
@@ -82,7 +82,7 @@ static bool is_snapshot(const struct zipread *zip)
 	return strcmp(newest(zip)->name, SNAPSHOT_MEMBER) == 0;
 }
 
-/* The newest member may be capture.json: what is wrong with it alone waits until somebody asks.
+/* Keeps the newest member if it is capture.json. An error in it alone is kept for input_capture.
  * False: the archive is damaged. */
 static bool take_info(struct input *in, struct error *e)
 {
@@ -208,7 +208,7 @@ void input_close(struct input *in)
 	free(in);
 }
 
-/* snapshot.json is over: the members behind it are verified like it, and none may have its name. */
+/* After snapshot.json: the other members are verified, too, and none may have the same name. */
 static int finish_zip(struct input *in, struct error *e)
 {
 	int more;
@@ -234,8 +234,8 @@ static void try_stream(struct input *in)
 	in->tried = true;
 }
 
-/* The stream met something wrong. zip has the words for it, on its way to where the stream was or
- * behind that. */
+/* The stream has failed: zip reads the file again and sets the error, at the offset of the stream
+ * or behind it. */
 static bool leave_stream(struct input *in, struct error *e)
 {
 	uint32_t crc = 0, wanted = zipstream_crc(in->stream);
@@ -282,7 +282,7 @@ static int read_kind(struct input *in, struct str *block, struct error *e)
 	return more ? more : finish_zip(in, e);
 }
 
-/* The next block, which is in the caller's room (size bytes) when it comes by the fast way. */
+/* The next block. A fast path writes it to the caller's room, of size bytes. */
 static int read_block(struct input *in, char *room, size_t size, struct str *block, struct error *e)
 {
 	int more = -1;
@@ -339,8 +339,8 @@ int input_append(struct input *in, struct strbuf *to, size_t enough, struct erro
 	return in->over ? 0 : more;
 }
 
-/* What the buffer of input_read_all starts with: the whole of a bare file, else a guess from the
- * usual ratio. */
+/* Initial size of the buffer of input_read_all: that of a bare file, else an estimate by the usual
+ * ratio. */
 static size_t expected_size(const struct input *in)
 {
 	const uint64_t most = (uint64_t)1 << 26;
@@ -351,8 +351,8 @@ static size_t expected_size(const struct input *in)
 	return (size_t)size;
 }
 
-/* Memory for a bare file of known size, or the whole of a ZIP at once. What does not go that way
- * goes the usual one. */
+/* Memory for a bare file of known size, or a ZIP inflated in one call. All other inputs take the
+ * usual path. */
 static void read_fast(struct input *in)
 {
 	size_t n = 0;
@@ -415,7 +415,7 @@ bool input_read_all(struct input *in, struct str *text, struct error *e)
 		*text = strbuf_str(&in->text);
 		return true;
 	}
-	/* One byte over what is needed, so that the end of a bare file shows without growing. */
+	/* One byte more than the size, so that the end of a bare file is seen without growing. */
 	strbuf_reserve(&in->text, expected_size(in) + INPUT_PADDING + 1);
 	if (in->kind == RAW_JSON) {
 		if (!read_bare(in, e))
@@ -448,8 +448,7 @@ const char *input_kind(const struct input *in)
 
 const struct input_member *input_members(const struct input *in_const, size_t *count)
 {
-	struct input *in =
-		(struct input *)(uintptr_t)in_const; /* the list is made anew when asked for */
+	struct input *in = (struct input *)(uintptr_t)in_const; /* each call rebuilds the list */
 
 	*count = 0;
 	if (in->kind != RAW_ZIP)

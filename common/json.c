@@ -48,7 +48,7 @@ enum json_type json_careful_peek(struct json *r)
 	return t;
 }
 
-/* Is a value of the type next? An error when not. */
+/* Checks that the next value has the type. False: it has not, which is an error. */
 static bool wants(struct json *r, enum json_type type, const char *name)
 {
 	if (r->h.state != JSON_EXPECT_VALUE)
@@ -111,8 +111,8 @@ bool json_careful_enter(struct json *r)
 	return push(r, t == JSON_OBJECT);
 }
 
-/* To the start of the next member or element, over the comma. False: the container is over, or an
- * error. */
+/* Moves over the comma to the next member or element. False: the container has ended, or an error.
+ */
 static bool advance(struct json *r, bool object)
 {
 	char close = object ? '}' : ']';
@@ -132,8 +132,8 @@ static bool advance(struct json *r, bool object)
 	return json_ready(r) || json_fail_end(r);
 }
 
-/* json_key in an array and json_element in an object: the input has the wrong type, or the caller
- * lost count. */
+/* json_key in an array or json_element in an object: the input has the wrong type, or the calls do
+ * not match. */
 static bool inside(struct json *r, bool object)
 {
 	if (r->h.state == JSON_EXPECT_VALUE || r->h.state == JSON_READER_FAILED ||

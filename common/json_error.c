@@ -15,7 +15,8 @@ static bool is_saved(const struct json *r, const struct json_level *l)
 	return has_key(l) && l->at < r->text_off;
 }
 
-/* The key's text, which is at hand; how long it is was not worth remembering for each key. */
+/* The text of the key, which is buffered. Its length is not stored: that would cost time for each
+ * key. */
 static struct str key_text(const struct json *r, const struct json_level *l)
 {
 	const char *p = json_at(r, l->at);
@@ -39,7 +40,7 @@ void json_save_keys(struct json *r, uint64_t keep_from)
 		} else if (has_key(l) && l->at < keep_from) {
 			struct str key = key_text(r, l);
 
-			r->saved.len = kept; /* what is behind belongs to levels left meanwhile */
+			r->saved.len = kept; /* the rest belongs to levels that have ended */
 			strbuf_addstr(&r->saved, key);
 			l->kept_len = (uint32_t)key.n;
 			kept += key.n;
@@ -72,7 +73,7 @@ static void add_key(struct strbuf *path, struct str key)
 	strbuf_addz(path, "\"]");
 }
 
-/* Both ends of a long path tell most: what it belongs to, and what exactly. */
+/* Of a long path both ends are kept: they name the object and the member. */
 static void store_path(struct json *r, const struct strbuf *path)
 {
 	size_t room = sizeof r->path - 1, head = room / 3;
@@ -278,8 +279,8 @@ uint64_t json_offset(const struct json *r)
 	return r->h.value_off;
 }
 
-/* The line and the column (in bytes) of off, both from 1. False: it is in a line that was let go.
- */
+/* The line and the column (in bytes) of off, both from 1. False: the start of the line has left the
+ * buffer. */
 static bool position(const struct json *r, uint64_t off, uint64_t *line, uint64_t *column)
 {
 	uint64_t lines = r->lines, begin = r->line_off;

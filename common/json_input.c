@@ -1,12 +1,12 @@
-/* Windows of the JSON reader: from memory in place, from a stream through a buffer that keeps what
- * is still needed. */
+/* Windows of the JSON reader: memory is read in place, a stream through a buffer, which keeps the
+ * bytes that are still needed. */
 #include <stdlib.h>
 
 #include "common/json_reader.h"
 #include "common/mem.h"
 
 #define WINDOW (32 * 1024)
-#define DIRECT 4096 /* with as much of a block left, a window in place pays */
+#define DIRECT 4096 /* with so many bytes left of a block, the window is made in place */
 #define BRIDGE 1024
 /* Bytes of the buffer: memory that is not written to costs nothing, growing would copy. */
 #define ROOM (2 * WINDOW)
@@ -91,8 +91,9 @@ static void scan_window(struct json *r, const char *win, size_t n)
 	r->h.quick = r->suspect || count < 4 ? r->places : r->h.end - 3;
 }
 
-/* Lines are counted when their bytes go away: afterwards nobody can. The scanner has counted those
- * of all of text; what is kept is nearly always short, so that is what is looked through. */
+/* Counts the lines before their bytes leave the buffer. The scanner has counted the newlines of the
+ * whole text; those of the kept part, which is nearly always short, are counted here and
+ * subtracted. */
 static void count_lines(struct json *r, size_t gone)
 {
 	if (gone == 0 || r->newlines == 0)
@@ -122,7 +123,7 @@ static void need_room(struct json *r, size_t need)
 	r->buf = xrealloc_array(r->buf, r->buf_cap, 1);
 }
 
-/* Lets go of all bytes but the held ones; those in the buffer move to its front. */
+/* Drops all bytes except the held ones, which move to the front of the buffer. */
 static void forget(struct json *r)
 {
 	size_t gone = r->hold == JSON_NO_HOLD ? r->text_len : (size_t)(r->hold - r->text_off);
@@ -148,7 +149,7 @@ static void fill_block(struct json *r)
 	r->block.n = 0;
 	if (got < 0)
 		error_set(&r->fill_error, SNAP_SYSTEM, "cannot read",
-			"unknown reason"); /* keeps what fill said */
+			"unknown reason"); /* keeps the error of fill */
 }
 
 static void into_buffer(struct json *r)
@@ -161,8 +162,8 @@ static void into_buffer(struct json *r)
 	r->text = r->buf;
 }
 
-/* A window in the buffer, behind the bytes that are kept. Whole blocks, so that only the end of the
- * input can cut one. */
+/* Fills a window in the buffer, behind the kept bytes. It has whole blocks, so only the last one of
+ * the input is cut. */
 static bool copy_window(struct json *r, size_t size)
 {
 	size_t have = 0;
@@ -187,8 +188,8 @@ static bool copy_window(struct json *r, size_t size)
 	return have != 0;
 }
 
-/* Copied windows only bridge what lies across a border of blocks: they are small, and grow with a
- * long string so that moving what is kept stays linear. */
+/* Copied windows hold only bytes around a border of blocks, so they are small. They grow with a
+ * long string, so that moving the kept bytes stays linear. */
 static size_t bridge_size(const struct json *r)
 {
 	size_t size = r->text_len > BRIDGE ? r->text_len / JSON_BLOCK * JSON_BLOCK : BRIDGE;
@@ -205,7 +206,7 @@ static bool next_stream_window(struct json *r)
 	const char *win = r->block.p;
 	size_t size = r->block.n < r->window ? r->block.n / JSON_BLOCK * JSON_BLOCK : r->window;
 	if (r->text_len == 0)
-		r->text = win; /* else what is kept stands in front of it, in the same block */
+		r->text = win; /* else the kept bytes are in front of it, in the same block */
 	r->text_len += size;
 	r->block.p += size;
 	r->block.n -= size;
@@ -235,8 +236,7 @@ bool json_more(struct json *r)
 {
 	if (r->h.state == JSON_READER_FAILED)
 		return false;
-	r->suspect =
-		false; /* gathered over windows in the middle of a string, which have no places */
+	r->suspect = false; /* summed over windows inside a string, which have no places */
 	do {
 		bool first = json_input_size(r) == 0 || (r->fill == NULL && r->scanned == 0);
 

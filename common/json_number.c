@@ -42,8 +42,7 @@ static bool convert(struct json *r, struct str text, double *value)
 	return true;
 }
 
-/* Exact when the digits fit into 53 bits and the power of ten is exact: nearly all numbers are like
- * that. */
+/* Exact if the digits fit into 53 bits and the power of ten is exact, as for nearly all numbers. */
 static bool convert_short(struct str text, double *value)
 {
 	static const double powers[] = {

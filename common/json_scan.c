@@ -28,7 +28,7 @@ static void count_newline(struct json_scan *s, size_t i)
 	s->last_newline = (uint32_t)i;
 }
 
-/* A string from text[i]; returns where to go on: behind its quote and an operator there, or n. */
+/* Scans a string from text[i]. Returns the index behind its quote and the operator there, or n. */
 static size_t scan_string(struct json_scan *s, const uint8_t *text, size_t i, size_t n,
 	uint32_t *places, size_t *count)
 {
@@ -71,7 +71,7 @@ size_t json_scan_scalar(struct json_scan *s, const char *bytes, size_t n, uint32
 		bool escaped = s->escaped != 0;
 		s->escaped = c == '\\' && !escaped;
 		if (kind == QUOTE && escaped)
-			kind = OTHER; /* cannot be in valid JSON; the SIMD code sees it that way */
+			kind = OTHER; /* never in valid JSON; counted as the SIMD code counts it */
 		if (kind == OPERATOR || kind == QUOTE || (kind == OTHER && !s->run))
 			places[count++] = (uint32_t)i;
 		s->run = kind == OTHER;

@@ -44,8 +44,7 @@ INLINE uint64_t space_mask(struct block b)
 	return mask_of(look_up(table, b.low), look_up(table, b.high));
 }
 
-/* Setting bit 5 folds [ ] onto { }. It folds 0x0c and 0x1a onto , and : too; json_scan.h says why
- * that is all right. */
+/* Setting bit 5 folds [ ] onto { }. It also folds 0x0c and 0x1a onto , and : (see json_scan.h). */
 INLINE uint64_t operator_mask(struct block b)
 {
 	/* clang-format off */
@@ -176,7 +175,7 @@ INLINE uint32_t *put_places(uint32_t *out, uint64_t bits, uint32_t base)
 {
 	uint32_t *end = out + __builtin_popcountll(bits);
 
-	/* Eight at once, needed or not: the branch per bit would cost more than the stores. */
+	/* Always eight at once: a branch per bit would cost more than the stores. */
 #define PUT(i) (out[i] = base + (uint32_t)_tzcnt_u64(bits), bits = _blsr_u64(bits))
 	do {
 		PUT(0), PUT(1), PUT(2), PUT(3), PUT(4), PUT(5), PUT(6), PUT(7);
@@ -193,7 +192,7 @@ struct carry {
 	uint32_t newlines, last_newline;
 };
 
-/* Apart, because text without line breaks has no control characters. */
+/* Separate, since text without line breaks has no control characters. */
 INLINE void look_at_controls(struct carry *s, struct block b, uint64_t in_string, uint32_t base)
 {
 	uint64_t newlines = equal(b, '\n');
@@ -210,7 +209,7 @@ INLINE uint64_t scan_block(struct carry *s, const char *text, uint32_t base)
 	struct block b = {_mm256_loadu_si256((const __m256i *)(const void *)text),
 		_mm256_loadu_si256((const __m256i *)(const void *)(text + 32))};
 
-	/* The block before may end within a character: its tail is looked at too. */
+	/* The previous block may end within a character, so its tail is checked, too. */
 	__m256i bytes = _mm256_or_si256(_mm256_or_si256(b.low, b.high), s->tail);
 	if (__builtin_expect(_mm256_movemask_epi8(bytes) != 0, 0)) {
 		s->utf8 = _mm256_or_si256(s->utf8, utf8_errors(b.low, s->tail));

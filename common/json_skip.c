@@ -1,7 +1,7 @@
-/* Skipping values: validated exactly as reading them would. */
+/* Skipping values, with the same validation as reading them. */
 #include "common/json_reader.h"
 
-/* The part of the reader's state that the quick way through a window works on, in registers. */
+/* The part of the reader's state that the fast path keeps in registers. */
 struct run {
 	const uint32_t *it;
 	const char *win;
@@ -10,7 +10,7 @@ struct run {
 	enum json_state state;
 };
 
-/* One value or opening bracket. False: nothing has happened, it needs the careful way. */
+/* Skips one value or opening bracket. False: nothing is consumed; the slow path is needed. */
 static inline bool run_value(struct run *q, const struct json_level *deepest)
 {
 	const char *w = q->win;
@@ -41,7 +41,7 @@ static inline bool run_value(struct run *q, const struct json_level *deepest)
 	}
 }
 
-/* Over a comma and, in an object, a key and its colon; or over the closing bracket. */
+/* Skips a comma and, in an object, a key and its colon; or a closing bracket. */
 static inline bool run_next(struct run *q, uint64_t win_off)
 {
 	const char *w = q->win;
@@ -76,8 +76,7 @@ static inline bool run_next(struct run *q, uint64_t win_off)
 	return true;
 }
 
-/* As far as it goes within the window without looking back; at most to the end of the value that
- * skipping began with. */
+/* Skips within the window, at most to the end of the value that skipping began with. */
 static void run(struct json *r, struct json_level *floor)
 {
 	struct run q = {r->h.it, r->h.win, r->h.top, floor, r->h.behind, r->h.state};
@@ -101,8 +100,8 @@ static void run(struct json *r, struct json_level *floor)
 	r->h.behind = q.behind;
 	r->h.state = q.state;
 }
-/* One step: a scalar, an opening bracket, or a member's key or closing bracket of the container we
- * are in. */
+/* One step: a scalar, an opening bracket, a key, or the closing bracket of the current container.
+ */
 static bool step(struct json *r)
 {
 	struct json_span s;

@@ -1,4 +1,4 @@
-/* Strings, numbers and literals of the JSON reader: checked, measured, decoded. */
+/* Strings, numbers and literals of the JSON reader: validation, length, decoding. */
 #include "common/json_reader.h"
 #include "common/utf8.h"
 
@@ -27,7 +27,7 @@ static int code_unit(const char *p, const char *end)
 	return unit;
 }
 
-/* The byte that \c stands for, 0 when there is no such escape. */
+/* The byte that the escape \c stands for; 0: there is no such escape. */
 static const char escapes[256] = {
 	['"'] = '"',
 	['\\'] = '\\',
@@ -39,8 +39,8 @@ static const char escapes[256] = {
 	['t'] = '\t',
 };
 
-/* The length of the escape at the backslash p, or 0. A string's end follows, so p[1] can be read.
- */
+/* The length of the escape at the backslash p, or 0. The closing quote follows, so p[1] is
+ * readable. */
 static inline size_t escape_length(const char *p, const char *end)
 {
 	if (escapes[(unsigned char)p[1]])
@@ -139,8 +139,8 @@ static char *put_rune(char *out, uint32_t c)
 	return out;
 }
 
-/* \uXXXX at *p, with the other half of a surrogate pair. A lone surrogate becomes U+FFFD, as in
- * Go's encoding/json. */
+/* Decodes \uXXXX at *p, and the second half of a surrogate pair. A lone surrogate becomes U+FFFD,
+ * as in Go's encoding/json. */
 static uint32_t take_rune(const char **p, const char *end)
 {
 	int unit = code_unit(*p, end);
@@ -248,7 +248,7 @@ static JSON_SLOW bool careful_scalar(struct json *r, struct json_span *s)
 	if (off < r->hold)
 		r->hold = off;
 	r->h.it++;
-	/* The run ends at the next place at the latest, so all of it is at hand once that is known.
+	/* The run ends at the next place at the latest, so it is buffered once that place is known.
 	 */
 	uint64_t limit = json_ready(r) ? json_next_off(r) : json_input_size(r);
 	r->hold = held;

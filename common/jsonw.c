@@ -22,14 +22,14 @@ void jsonw_end(struct jsonw *w, char bracket)
 	w->comma = true;
 }
 
-/* A character of one byte that is written as it is. */
+/* True for a one-byte character that is written unchanged. */
 static inline bool plain(unsigned char c)
 {
 	return c >= 0x20 && c < 0x7f && c != '"' && c != '\\';
 }
 
-/* How many bytes from p on are one character that is written as it is; 0: it is not, or is no
- * UTF-8. */
+/* The length of the character at p if it is written unchanged; 0: it is escaped, or invalid UTF-8.
+ */
 static size_t longer(const unsigned char *p, size_t n)
 {
 	size_t len = utf8_length(p, n);
@@ -42,7 +42,7 @@ static void escape_unit(struct strbuf *out, uint32_t unit)
 	strbuf_addf(out, "\\u%04x", (unsigned)unit);
 }
 
-/* The character at p, which is not written as it is; returns its length. */
+/* Writes the character at p escaped. Returns its length. */
 static size_t escape(struct strbuf *out, const unsigned char *p, size_t n)
 {
 	static const char letters[0x80] = {['\b'] = 'b',

@@ -12,8 +12,8 @@ struct decimal {
 	int count, point;
 };
 
-/* snprintf and strtod both obey the locale, so what one writes the other reads; digits are told
- * from any decimal point. */
+/* snprintf and strtod use the same locale, so strtod reads what snprintf writes. Only the digits
+ * are copied, whatever the decimal point is. */
 static void take_digits(struct decimal *d, const char *text)
 {
 	d->count = 0;
@@ -55,9 +55,9 @@ static void shortest(struct decimal *d, double v)
 	char text[48];
 	int exponent;
 	bool lopsided = frexp(v, &exponent) ==
-		0.5; /* a power of two: doubles lie twice as close below as above */
+		0.5; /* a power of two: doubles below it are twice as dense as above */
 
-	/* A normal double gives back any 15 digits; a subnormal one may have fewer that matter. */
+	/* A normal double preserves any 15 digits; a subnormal one may preserve fewer. */
 	for (int digits = fabs(v) < 2.2250738585072014e-308 ? 1 : 15; digits < 17; digits++) {
 		snprintf(text, sizeof text, "%.*e", digits - 1, v);
 		take_digits(d, text);

@@ -59,7 +59,7 @@ bool larchive_start(struct larchive *l, struct error *e)
 
 bool larchive_fail(struct larchive *l, struct error *e)
 {
-	/* Where memory runs out it often has other words for it, or none. */
+	/* Out of memory, libarchive often reports another error, or none. */
 	const bool no_memory = errno == ENOMEM || archive_errno(l->a) == ENOMEM;
 	const char *text = archive_error_string(l->a);
 	char why[256];

@@ -44,7 +44,7 @@ static inline uint64_t hash_of(struct str s)
 		h = mix(load8(p) ^ k2, load8(p + n - 8) ^ h);
 	else if (n)
 		h = mix(load_few(p, n) ^ k2, h);
-	/* The length comes last: mixed in earlier, it would cancel against low bits of the text. */
+	/* The length comes last: mixed in earlier, it could cancel low bits of the text. */
 	return mix(h ^ k1, k2 ^ s.n);
 }
 
@@ -60,8 +60,8 @@ void map_free(struct map *m)
 	*m = (struct map){0};
 }
 
-/* The slot that holds key, or the empty one where it belongs. Slots hold index + 1, 0 is empty; at
- * most 3/4 are in use. */
+/* The slot of key, or the free slot for it. A slot holds index + 1, or 0 if it is free; at most 3/4
+ * are in use. */
 static size_t find_slot(const struct map *m, struct str key, uint64_t hash)
 {
 	size_t mask = m->slot_count - 1, i = hash & mask;

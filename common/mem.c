@@ -14,13 +14,13 @@
 
 #define HUGE_PAGE ((size_t)2 << 20)
 
-/* The usual way to say it would ask for memory. */
+/* Without msg_error, which allocates. */
 static _Noreturn void cannot_have(size_t size)
 {
 	bool limited = memlimit_report(size);
 
 	if (!limited) {
-		/* One write: other threads find none either. */
+		/* One write: other threads run out of memory, too. */
 		char text[256];
 
 		snprintf(text, sizeof text,
@@ -83,7 +83,7 @@ void *huge_alloc(size_t size)
 	void *p = aligned_alloc(HUGE_PAGE, whole);
 #ifdef MADV_HUGEPAGE
 	if (p)
-		madvise(p, whole, MADV_HUGEPAGE); /* without it all works, slower */
+		madvise(p, whole, MADV_HUGEPAGE); /* an optimization only */
 #endif
 	return p;
 }
@@ -96,16 +96,16 @@ void mem_reuse(void)
 #endif
 }
 
-/* A huge page that one small page of has been written to is made of small ones for good, and malloc
- * writes at both ends of what it gets from the system. So its next piece is to begin right before a
- * border of huge pages, and to end behind the last of them: what lies before the border is taken,
- * and never used. Where malloc has other ideas of where to go on, small pages must do. */
+/* Once a small page of a huge page is written to, the huge page stays split, and malloc writes at
+ * both ends of the memory that the system gives it. So malloc's next piece must begin right before
+ * a border of huge pages, and end behind the last of them: a filler takes the memory in front of
+ * the border. If malloc places the piece elsewhere, small pages are used. */
 void mem_huge_heap(void)
 {
 #if defined(M_MMAP_THRESHOLD) && defined(MADV_HUGEPAGE)
 	const size_t room = 15 * HUGE_PAGE, front = 64;
-	static char *filler; /* kept: leak checkers know it */
-	malloc_trim(0);      /* what is left of the first piece would be used up before */
+	static char *filler; /* static: no leak */
+	malloc_trim(0);      /* else the rest of the first piece would be used first */
 	mallopt(M_MMAP_THRESHOLD, 1 << 25);
 	mallopt(M_TRIM_THRESHOLD, 1 << 26);
 	char *probe = malloc(front);
@@ -122,6 +122,6 @@ void mem_huge_heap(void)
 		free(filler);
 		filler = NULL;
 	}
-	mallopt(M_MMAP_THRESHOLD, (int)(2 * HUGE_PAGE)); /* huge_alloc has the larger ones */
+	mallopt(M_MMAP_THRESHOLD, (int)(2 * HUGE_PAGE)); /* huge_alloc serves larger blocks */
 #endif
 }

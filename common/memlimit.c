@@ -10,7 +10,7 @@
 #include "common/str.h"
 #include "common/timefmt.h"
 
-/* Below this no program gets as far as its input. */
+/* Below this no program reaches its input. */
 #define LEAST ((uint64_t)16 << 20)
 
 static struct {
@@ -56,8 +56,8 @@ static uint64_t number_in(const char *path)
 	return end == text ? UINT64_MAX : n;
 }
 
-/* The least of FOLDER/GROUP/NAME and of the groups above. In a container, the path may be that
- * outside: then only its end is there. */
+/* The minimum of FOLDER/GROUP/NAME and of the parent groups. In a container the path may be that
+ * outside of it: then only its last parts exist. */
 static uint64_t least_in_groups(const char *folder, char *group, const char *name)
 {
 	uint64_t least = UINT64_MAX;

@@ -77,7 +77,7 @@ bool msg_quiet(void)
 	return quiet;
 }
 
-/* Input names and texts from inside hostile files must not steer the terminal. */
+/* Input names and texts from hostile files must not control the terminal. */
 static void add_clean(struct strbuf *line, const char *text)
 {
 	strbuf_add_safe(line, str_of(text));

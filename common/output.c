@@ -17,9 +17,9 @@ enum { BUFFER = 1 << 16, LINKS_MAX = 40 };
 
 struct output {
 	int fd;
-	char *path;      /* where it goes in the end; NULL: stdout */
+	char *path;      /* the final path; NULL: stdout */
 	char *temporary; /* NULL: written in place (stdout, a device, a FIFO) */
-	mode_t mode;     /* what the temporary file gets before it is renamed */
+	mode_t mode;     /* set on the temporary file before it is renamed */
 	size_t used;
 	char *buffer;
 };
@@ -41,8 +41,8 @@ static char *directory_of(const char *path)
 	return dir;
 }
 
-/* Where the symbolic links at path lead, so that the file behind them is replaced, not the link.
- * The caller owns the result; NULL: errno is set. */
+/* The target of the symbolic links at path: that file is replaced, not the link. The caller owns
+ * the result. NULL: errno is set. */
 static char *follow_links(const char *path)
 {
 	char *at = xstrdup(path), target[PATH_MAX];
@@ -52,7 +52,7 @@ static char *follow_links(const char *path)
 		if (i == LINKS_MAX)
 			break;
 		ssize_t n = readlink(at, target, sizeof target - 1);
-		if (n < 0 && (errno == EINVAL || errno == ENOENT)) /* no link, nothing */
+		if (n < 0 && (errno == EINVAL || errno == ENOENT)) /* no link, or no file */
 			return at;
 		if (n < 0)
 			break;
@@ -122,17 +122,16 @@ static bool open_path(struct output *o, const char *path)
 	if (!there && errno != ENOENT)
 		return false;
 	if (there && !S_ISREG(st.st_mode)) {
-		/* /dev/null, a FIFO, ...: nothing that may be replaced. A directory fails here with
-		 * the right errno. */
+		/* /dev/null, a FIFO, ...: must not be replaced. A directory fails here with the
+		 * right errno. */
 		o->path = xstrdup(path);
 		o->fd = fd_open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY, 0);
 		return o->fd >= 0;
 	}
 	if (there && access(path, W_OK) != 0)
-		return false; /* a file that may not be written to is not replaced behind its
-				 owner's back */
+		return false; /* a read-only file is not replaced */
 	o->path = follow_links(path);
-	o->mode = st.st_mode; /* of the old file, if there is one */
+	o->mode = st.st_mode; /* of the existing file, if any */
 	return o->path && open_temporary(o, !there);
 }
 

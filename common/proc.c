@@ -19,7 +19,7 @@ extern char **environ;
 
 enum step { FAILED_CWD, FAILED_EXEC, FAILED_PIPES };
 
-/* What a child tells its parent when it cannot become the program. */
+/* Message of a child to its parent when exec fails. */
 struct failure {
 	int step;
 	int error;
@@ -27,7 +27,7 @@ struct failure {
 
 enum { READ, WRITE, SLICE_MS = 250, LAST_WORDS_MS = 1000, STOP_MS = 2000 };
 
-/* The ends of the pipes on both sides; -1 where there is none. */
+/* Both ends of the pipes; -1: no pipe. */
 struct plumbing {
 	int in[2], out[2], err[2], report[2];
 };
@@ -53,8 +53,8 @@ static void plumbing_close(struct plumbing *pl)
 	close_pair(pl->report);
 }
 
-/* Both ends are above 2, so that dup2 in the child cannot hit one of them where our own stdin,
- * stdout or stderr is closed. */
+/* Both ends get numbers above 2, even if stdin, stdout or stderr is closed: dup2 in the child must
+ * not overwrite one. */
 static bool open_pair(int fds[2])
 {
 	int raw[2];
@@ -97,7 +97,7 @@ static bool child_plumbing(const struct plumbing *pl, int pipes)
 	return !(pipes & PROC_ERR_TO_OUT) || dup2(STDOUT_FILENO, STDERR_FILENO) >= 0;
 }
 
-/* A signal that our parent catches or ignores must mean to the program what it means by default. */
+/* The program starts with default signal actions, whatever this program's parent ignores. */
 static void child_signals(const sigset_t *mask)
 {
 	static const int reset[] = {
@@ -148,7 +148,7 @@ static _Noreturn void child(const struct start *s)
 	child_fail(s->pl->report[WRITE], FAILED_EXEC);
 }
 
-/* Waits for exec: end of file means that it worked. */
+/* Waits for exec. End of file: it has succeeded. */
 static bool started(int fd, const char *program, const char *cwd, struct error *e)
 {
 	struct failure f;
@@ -168,18 +168,18 @@ static bool started(int fd, const char *program, const char *cwd, struct error *
 	return error_set(e, SNAP_SYSTEM, "cannot run", "%s: %s", program, strerror(f.error));
 }
 
-/* Its process id, registered; -1 with errno set. */
+/* Forks and registers the child. Returns its process id; -1: errno is set. */
 static pid_t start_child(struct start *s)
 {
 	sigset_t all;
 
-	/* With an inherited SIG_IGN the system would reap our children before us. */
+	/* With an inherited SIG_IGN the system would reap the children. */
 	signal(SIGCHLD, SIG_DFL);
 	s->place = cleanup_reserve_child();
 	if (s->place < 0)
 		return -1;
 	s->parent = getpid();
-	/* No signal may come between the birth of the child and its registration. */
+	/* No signal may arrive between fork and the registration of the child. */
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &s->mask);
 	pid_t pid = fork();
@@ -235,8 +235,8 @@ int64_t proc_clock_ms(void)
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* Has it ended? It stays a zombie, so that its process group keeps its number until the group is
- * dealt with. */
+/* True if the child has ended. It stays a zombie, so that the id of its group is not reused before
+ * the group is ended. */
 static bool ended(pid_t pid, int timeout_ms)
 {
 	int64_t deadline = proc_clock_ms() + timeout_ms;
@@ -264,8 +264,7 @@ static int reap(struct proc *p)
 
 	if (p->whole_group)
 		kill(-p->pid, SIGKILL);
-	/* Unregistered first: a signal in between must not be sent to whoever gets this number
-	 * next. */
+	/* Dropped first: the cleanup must not signal another process that reuses the id. */
 	cleanup_drop_child(p->pid);
 	while (waitpid(p->pid, &status, 0) < 0 && errno == EINTR) {
 	}
@@ -294,13 +293,13 @@ void proc_stop(struct proc *p, int grace_ms)
 		return;
 	kill(-p->pid, SIGTERM);
 	ended(p->pid, grace_ms < 0 ? 0 : grace_ms);
-	/* Also when its leader has ended: what the group still holds goes with it. */
+	/* Also if the leader has ended: the rest of the group is ended, too. */
 	kill(-p->pid, SIGKILL);
 	ended(p->pid, -1);
 	reap(p);
 }
 
-/* One read of what is there; at the end of file *fd is closed. */
+/* Reads once. At the end of file *fd is closed. */
 static bool take(int *fd, struct strbuf *to, struct error *e)
 {
 	char buf[1 << 16];
@@ -315,7 +314,7 @@ static bool take(int *fd, struct strbuf *to, struct error *e)
 	return true;
 }
 
-/* A daemon that it left may hold the pipes for ever after it has ended. */
+/* A daemon that the child started may hold the pipes after the child has ended. */
 static bool held_by_others(struct proc *p)
 {
 	if (!p->ended_at && ended(p->pid, 0))
@@ -359,7 +358,8 @@ static bool over(const struct strbuf *text, size_t most)
 	return text && text->len > most;
 }
 
-/* Until it has said all and ended. PROC_TIMEOUT: out of time; PROC_OUTPUT: more than most came. */
+/* Reads until the child has ended. PROC_TIMEOUT: the deadline has passed. PROC_OUTPUT: there were
+ * more than `most` bytes. */
 static enum proc_event collect(struct proc *p, int64_t deadline, size_t most, struct strbuf *out,
 	struct strbuf *err, int *status, struct error *e)
 {

@@ -11,7 +11,7 @@
 enum {
 	FIRST_MS = 1000,
 	EVERY_MS = 200,
-	WHAT_MAX = 40 /* of 80 columns: a longer line could not be wiped */
+	WHAT_MAX = 40 /* of 80 columns: a longer line wraps and cannot be cleared */
 };
 
 static int64_t now_ms(void)
@@ -34,7 +34,7 @@ void progress_start(struct progress *p, const char *label, uint64_t total)
 		p->started_ms = now_ms();
 }
 
-/* Milliseconds since the start, 0: nothing is to be shown now. */
+/* Milliseconds since the start; 0: nothing is shown now. */
 static int64_t due(struct progress *p)
 {
 	if (!p->enabled)

@@ -10,7 +10,7 @@ __extension__ typedef unsigned __int128 uint128;
 #define HUGE_BASE (LAST_BITS * 72057595) /* the smallest multiple above HUGE_FROM */
 #define POW_18 1000000000000000000
 
-/* A quantity's text, taken apart as parseQuantityString does. Leading zeros are not in whole. */
+/* The parts of a quantity's text, split as parseQuantityString does. whole has no leading zeros. */
 struct parts {
 	bool negative, digits;
 	struct str whole, fraction, suffix;
@@ -27,8 +27,8 @@ static struct str take_digits(struct str *s)
 	return taken;
 }
 
-/* The length of the blank (Unicode's White_Space, as Go's strings.TrimSpace) that s starts with; 0:
- * none. */
+/* The length of the blank at the start of s (Unicode's White_Space, as in Go's strings.TrimSpace);
+ * 0: none. */
 static size_t blank_at(struct str s)
 {
 	static const struct str wide[] = {STR_INIT("\xc2\x85"), STR_INIT("\xc2\xa0"),
@@ -143,7 +143,7 @@ static bool any_nonzero(struct str digits, size_t from)
 	return false;
 }
 
-/* The digits of whole and fraction as one text, zeros behind its end. */
+/* Digit i of whole and fraction as one text; behind its end 0. */
 static unsigned digit_at(const struct parts *p, size_t i)
 {
 	if (i < p->whole.n)
@@ -152,7 +152,7 @@ static unsigned digit_at(const struct parts *p, size_t i)
 	return i < p->fraction.n ? (unsigned)(p->fraction.p[i] - '0') : 0;
 }
 
-/* A size that nobody has, with the last bits of n. */
+/* A size beyond any real one, with the last bits of n. */
 static uint128 huge(uint128 n)
 {
 	return HUGE_BASE + n % LAST_BITS;
@@ -181,9 +181,9 @@ static uint128 decimal_nano(const struct parts *p, int32_t exponent)
 	return is_huge || nano >= HUGE_FROM ? huge(nano) : nano;
 }
 
-/* 0.fraction * 2^exponent in nano, rounded up, exact for any number of digits. The first nine are
- * whole nano; the rest is multiplied in groups of 18 from the last to the first, each handing its
- * integer part on. */
+/* 0.fraction * 2^exponent in nano, rounded up, exact for any number of digits. The first nine
+ * digits are whole nano. The rest is multiplied in groups of 18, from the last to the first; each
+ * group passes its integer part to the previous one. */
 static uint128 binary_fraction_nano(const struct parts *p, int32_t exponent)
 {
 	uint128 nano = 0, carry = 0;
@@ -224,7 +224,7 @@ static uint128 binary_nano(const struct parts *p, int32_t exponent)
 /* The form in which Go keeps a number of few digits (ParseQuantity). */
 static void set_fast(struct quantity *q, const struct parts *p, bool binary, int32_t exponent)
 {
-	/* of no digits before the point Go makes one, and of a sole zero as well */
+	/* Go counts one digit in front of the point even if there is none or only a zero */
 	int64_t digits = (int64_t)((p->whole.n ? p->whole.n : 1) + p->fraction.n),
 		scale = binary ? 0 : (int64_t)exponent - (int64_t)p->fraction.n;
 	bool few = binary
@@ -254,8 +254,8 @@ bool quantity_parse(struct str text, struct quantity *q)
 	struct parts p = take_apart(text);
 	if (!parse_suffix(p.suffix, &binary, &exponent))
 		return false;
-	/* Go reads a missing number as 0 ("-", ".", "k"), except where its slow path meets it:
-	 * finer than nano, or Pi and Ei. */
+	/* Go reads a missing number as 0 ("-", ".", "k"), except on its slow path: finer than nano,
+	 * or Pi and Ei. */
 	if (!p.digits && (exponent < -9 || (binary && exponent >= 50)))
 		return false;
 	uint128 nano = binary ? binary_nano(&p, exponent) : decimal_nano(&p, exponent);
@@ -324,14 +324,15 @@ static int64_t power_of_ten(int power)
 	return p;
 }
 
-/* What Go makes of a fast form that does not fit: some powers are multiplied in one step, which
- * wraps, the others one by one, and then it is 0 (positiveScaleInt64). */
+/* Go's result for a fast form that overflows: some powers are multiplied in one step, which wraps;
+ * the others one by one, which gives 0 (positiveScaleInt64). */
 static bool wraps(int64_t power)
 {
 	return power == 1 || power == 2 || power == 3 || power == 6 || power == 9;
 }
 
-/* A decimal below zero: cut to 64 bits before it is divided, and then it goes up (scaledValue). */
+/* A decimal below zero: truncated to 64 bits before the division, and then rounded up
+ * (scaledValue). */
 static int64_t negative_decimal(struct quantity q, int places)
 {
 	int cut = -q.scale - places;
@@ -342,7 +343,7 @@ static int64_t negative_decimal(struct quantity q, int places)
 	return unscaled / power_of_ten(cut) + (unscaled % power_of_ten(cut) != 0);
 }
 
-/* Quantity.ScaledValue with so many places behind the point. */
+/* Quantity.ScaledValue with `places` decimal places. */
 static int64_t scaled(struct quantity q, int64_t unit, int places)
 {
 	int128 n = whole(q, unit);

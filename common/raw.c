@@ -10,8 +10,7 @@
 
 enum { MAGIC_MAX = 8 };
 
-/* Two blocks in turn, so that a reader can hold on to the end of one while it gets the next
- * (peek.h). */
+/* Two blocks in turn: the reader still uses the end of one while it reads the next (peek.h). */
 struct raw {
 	int fd;
 	bool own_fd;
@@ -25,7 +24,7 @@ struct raw {
 	char *blocks[2];
 };
 
-/* A small file needs no more than itself, and a byte that shows its end. */
+/* A small file needs its own size, and one byte to see the end. */
 static size_t block_size(int64_t file_size)
 {
 	return file_size > 0 && file_size < RAW_BLOCK ? (size_t)file_size + MAGIC_MAX : RAW_BLOCK;

@@ -27,7 +27,7 @@ enum raw_kind raw_kind_of(struct str head)
 			RAW_XZ},
 		{STR_INIT("\x28\xb5\x2f\xfd"), RAW_ZSTD},
 		{STR_INIT("\xef\xbb\xbf{"),
-			RAW_JSON}, /* a byte order mark: the JSON reader has the words for it */
+			RAW_JSON}, /* a byte order mark, which the JSON reader reports */
 	};
 
 	if (!head.n)

@@ -31,8 +31,8 @@ static bool succeeded(int status)
 	return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* "make[1]: *** [Makefile:3: all] Error 2" and the like only repeat that something failed; "make:
- * *** No rule ..." tells what. */
+/* True for lines such as "make[1]: *** [Makefile:3: all] Error 2", which only repeat that the build
+ * failed. False for "make: *** No rule ...", which is a cause. */
 static bool only_repeats(struct str line)
 {
 	const struct str noise[] = {STR("*** ["), STR("*** Waiting for"), STR("Entering directory"),
@@ -52,7 +52,8 @@ static bool only_repeats(struct str line)
 	return false;
 }
 
-/* Why a build failed, as its output has it; a line that only repeats it where there is no other. */
+/* The cause of a failed build from its output: the last line that does not only repeat the failure,
+ * if there is one. */
 static struct str last_words(struct str output)
 {
 	struct str last = str_take_last_line(&output), line = last;
@@ -145,7 +146,7 @@ static bool make_cache(const struct job *j, struct error *e)
 	return ok;
 }
 
-/* Held until its descriptor is closed, or the process is gone, however it ends. */
+/* The lock lasts until its descriptor is closed or the process has ended. */
 static int take_lock(const struct job *j, struct error *e)
 {
 	struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
@@ -167,8 +168,8 @@ static int take_lock(const struct job *j, struct error *e)
 	return fd;
 }
 
-/* Everything that it starts has ended when it has: else that would write into a worktree that is
- * being removed. */
+/* The whole group ends with the command: a left process could write into the worktree while it is
+ * removed. */
 static bool run_logged(const struct job *j, const char *const argv[], int *status, struct error *e)
 {
 	struct proc p;
@@ -188,12 +189,11 @@ static bool run_logged(const struct job *j, const char *const argv[], int *statu
 			j->commit);
 }
 
-/* A command at the top of the worktree, all it writes into the log. False: it could not be run or
- * failed. */
+/* Runs a command at the top of the worktree; its output goes to the log. False: it could not start,
+ * or failed. */
 static bool run_build(const struct job *j, const char *const command[], struct error *e)
 {
-	/* What a compiler leaves in its temporary folder when it is killed goes with the worktree.
-	 */
+	/* TMPDIR is in the worktree's folder: files of a killed compiler are removed with it. */
 	const char *argv[ARGV_MAX] = {"sh", "-c",
 		"TMPDIR=$1 GOTMPDIR=$1; export TMPDIR GOTMPDIR; shift; exec \"$@\"", "sh",
 		j->worktree.tmp.s};
@@ -261,7 +261,7 @@ static bool build(const struct job *j, struct error *e)
 		return build_with_go(j, e);
 	if (run_build(j, make, &first))
 		return true;
-	/* The scheduler's make builds inside of a container. */
+	/* The scheduler's Makefile builds inside a container. */
 	bool try_go = !has_docker() && has("go");
 	if (try_go && build_with_go(j, &second))
 		return true;
@@ -286,7 +286,7 @@ static bool copy_bytes(int from, int to, struct error *e)
 	return fsync(to) == 0 || error_errno(e, "cannot copy the tool into the cache");
 }
 
-/* Under a temporary name first, in the worktree's folder: what has its final name is whole. */
+/* First under a temporary name in the worktree's folder: a file with its final name is complete. */
 static bool keep_tool(const struct job *j, const char *built, struct error *e)
 {
 	struct strbuf temporary = {0};

@@ -3,11 +3,11 @@
 
 #include <sys/stat.h>
 
-/* Below this no structure of ours takes much memory. */
+/* Below this no data structure takes much memory. */
 #define WORTH_A_LOOK (1024 * 1024)
 /* Below this a thread costs more than it saves. */
 #define WORTH_A_THREAD (256 * 1024)
-/* Below this the whole text at once pays, as long as its memory is used again afterwards. */
+/* Below this one call for the whole text is faster, if its memory is reused afterwards. */
 #define WORTH_A_BLOCK (4 * 1024 * 1024)
 
 static int fill(void *ctx, struct str *block, struct error *e)
@@ -26,8 +26,8 @@ static int fill(void *ctx, struct str *block, struct error *e)
 	return 1;
 }
 
-/* Pipes are read here: whoever writes into them may take for ever, and then nobody could end a
- * thread that waits. */
+/* Pipes are read without a thread: their writer may never end, and a waiting thread cannot be
+ * ended. */
 static bool is_large_file(const char *path)
 {
 	struct stat st;

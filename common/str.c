@@ -43,8 +43,7 @@ void strbuf_clear(struct strbuf *b)
 
 char *strbuf_reserve(struct strbuf *b, size_t more)
 {
-	/* One byte beyond for the NUL; a sum that overflows is left to xrealloc_array, which
-	 * refuses it. */
+	/* One byte more for the NUL. xrealloc_array refuses a sum that overflows. */
 	size_t need = more < SIZE_MAX - b->len ? b->len + more + 1 : SIZE_MAX;
 	if (need > b->cap) {
 		size_t cap = b->cap < SIZE_MAX / 2 ? b->cap * 2 : SIZE_MAX;

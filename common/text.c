@@ -51,16 +51,16 @@ size_t text_width_safe(struct str foreign)
 
 /* ---- formats ---- */
 
-/* One conversion: what stands between % and its letter. */
+/* One conversion: the parts between % and the letter. */
 struct spec {
-	char front[64]; /* "%-10.3l", stars replaced by their numbers, for strbuf_addf to follow */
+	char front[64]; /* "%-10.3l" with numbers for stars, to which the letter is added */
 	size_t n;
 	bool left;
 	int width, precision; /* precision -1: none */
 	enum { AN_INT, A_LONG, A_LONG_LONG, A_SIZE, A_MAX } length;
 };
 
-/* A va_list that functions can pass on and go on with. */
+/* A va_list that several functions consume in turn. */
 struct args {
 	va_list list;
 };
@@ -130,8 +130,8 @@ static void add_string(struct text *t, const struct spec *s, struct str string)
 		text_pad(t, pad);
 }
 
-/* With a star the precision is the length of a struct str, which may hold NULs; a number written in
- * the format only limits. */
+/* A precision by star is the length of a struct str, which may contain NULs; a precision in the
+ * format is a maximum. */
 static struct str string_of(const struct spec *s, const char *p, bool counted)
 {
 	if (!p)

@@ -187,7 +187,7 @@ static const struct unit time_units[] = {
 	{NULL, 0},
 };
 
-/* Digits before the point; false when over 2^63. */
+/* Digits in front of the point. False: over 2^63. */
 static bool take_whole(struct str *s, uint64_t *value, bool *any)
 {
 	*value = 0;
@@ -203,7 +203,7 @@ static bool take_whole(struct str *s, uint64_t *value, bool *any)
 	return true;
 }
 
-/* Digits behind the point as value / scale; those that do not fit are dropped. */
+/* Digits behind the point as value / scale; digits beyond 64 bits are dropped. */
 static void take_part(struct str *s, uint64_t *value, double *scale, bool *any)
 {
 	bool full = false;
@@ -235,8 +235,8 @@ static const struct unit *take_unit(struct str *s, bool days)
 	return NULL;
 }
 
-/* One "1.5h" of a duration added to *sum, computed as Go's time.ParseDuration does, doubles
- * included. */
+/* Adds one part of a duration ("1.5h") to *sum, with the arithmetic of Go's time.ParseDuration,
+ * doubles included. */
 static bool take_duration_part(struct str *s, bool days, uint64_t *sum)
 {
 	const uint64_t limit = (uint64_t)1 << 63;
@@ -301,7 +301,7 @@ void duration_format(struct strbuf *out, int64_t ns)
 	if (ns < 0)
 		strbuf_addc(out, '-');
 	if (u < SECOND_NS) {
-		/* Below a second Go picks the unit in which the number is not 0. */
+		/* Below one second Go uses the largest unit in which the number is not 0. */
 		const struct unit *unit = &time_units[u < 1000 ? 0 : u < 1000000 ? 2 : 4];
 
 		strbuf_addf(out, "%llu", (unsigned long long)(u / unit->size));

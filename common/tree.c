@@ -57,8 +57,7 @@ static bool remove_at(int folder, const char *name, int level)
 		errno = ELOOP;
 		return false;
 	}
-	/* More than once: what is removed while a folder is read may make the system skip others.
-	 */
+	/* More than once: removing entries while a folder is read may make readdir skip others. */
 	for (int tries = 0; tries < TRIES; tries++) {
 		int fd = open_folder(folder, name);
 

@@ -5,7 +5,7 @@
 #include "common/mem.h"
 #include "common/unpack.h"
 
-/* gzip goes to zlib directly: libarchive does not look at the CRC of gzip. */
+/* gzip uses zlib directly: libarchive does not verify the CRC of gzip. */
 struct unpack {
 	enum raw_kind kind;
 	struct raw *raw;
@@ -75,7 +75,7 @@ static int damaged(const struct unpack *u, struct error *e)
 	return -1;
 }
 
-/* More input for zlib. 1: there is; 0: the end, at a place where there may be one; -1: *e set. */
+/* Gives zlib more input. 1: done; 0: the end, between members; -1: *e is set. */
 static int feed(struct unpack *u, struct error *e)
 {
 	struct str block;

@@ -1,7 +1,7 @@
 #include "common/utf8.h"
 #include <string.h>
 
-/* In order. Of Unicode 16: Cc, Zl, Zp, Default_Ignorable_Code_Point, and the annotation marks. */
+/* Sorted. Unicode 16: Cc, Zl, Zp, Default_Ignorable_Code_Point, and the annotation marks. */
 static const struct {
 	uint32_t first, last;
 } unseen[] = {
@@ -41,8 +41,8 @@ size_t utf8_plain_run(const unsigned char *p, size_t n)
 
 	for (uint64_t x; n - i >= sizeof x; i += sizeof x) {
 		memcpy(&x, p + i, sizeof x);
-		/* the high bit of a byte of 0x80 and more, of one below 0x20, of 0x7f; a borrow or
-		 * carry comes from such a one only */
+		/* sets the high bit of each byte >= 0x80, < 0x20 or 0x7f; only such bytes cause a
+		 * borrow or carry */
 		if ((x | (x - every * 0x20) | (x + every)) & every * 0x80)
 			break;
 	}
@@ -59,7 +59,7 @@ bool utf8_all_low(const unsigned char *p, size_t n)
 
 	for (; n - i >= sizeof x; i += sizeof x) {
 		memcpy(x, p + i, sizeof x);
-		/* a carry comes from 0xff only, whose own high bit is seen */
+		/* only 0xff causes a carry, and its own high bit is set */
 		seen |= x[0] | (x[0] + every) | x[1] | (x[1] + every) | x[2] | (x[2] + every) |
 			x[3] | (x[3] + every);
 	}

@@ -15,7 +15,7 @@ static int fill(void *ctx, struct str *block, struct error *e)
 	return more > 0 && p->observe && !p->observe(p->ctx, *block, e) ? -1 : more;
 }
 
-/* The reader comes to the end only when the archive's end has been verified too. */
+/* The reader reaches its end only after the end of the archive is verified. */
 bool whole_read(struct input *in, whole_observer *observe, void *ctx, struct error *e)
 {
 	struct passing p = {in, observe, ctx};

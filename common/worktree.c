@@ -31,8 +31,8 @@ static bool lock_file(int fd, int how)
 	return result == 0;
 }
 
-/* Who holds it makes a folder and its lock, or looks at those of others: no folder is seen before
- * it is locked. -1: not to be had. */
+/* Takes the lock for creating a folder and its lock, or for checking the folders of others: so no
+ * folder is checked before it is locked. -1: failed. */
 static int take_turn(const char *cache)
 {
 	struct strbuf path = {0};
@@ -50,8 +50,8 @@ static int take_turn(const char *cache)
 	return fd;
 }
 
-/* No signal comes between the making of the folder and its registration. SIGKILL may: an empty
- * folder is swept. */
+/* No signal may arrive between creation and registration of the folder. After SIGKILL an empty
+ * folder is left, which worktree_sweep removes. */
 static bool make_folder(struct worktree *w)
 {
 	sigset_t all, before;
@@ -93,14 +93,14 @@ static bool open_folder(struct worktree *w, const char *cache, const char *commi
 	return ok;
 }
 
-/* What folder's worktree is called; git calls its record of it the same, since nothing else has
- * that name. */
+/* The name of the folder's worktree. git uses the same name for its data, since the name is unique.
+ */
 static const char *name_of(const char *folder)
 {
 	return strrchr(folder, '/') + 1;
 }
 
-/* path as seen from the current folder, or from repo there. */
+/* path, made relative to repo if repo is not NULL and path is relative. */
 static bool absolute(const char *repo, struct str path, struct strbuf *to)
 {
 	char here[PATH_MAX];
@@ -118,7 +118,7 @@ static bool absolute(const char *repo, struct str path, struct strbuf *to)
 	return true;
 }
 
-/* "GIT/worktrees/NAME", with GIT the folder that all worktrees of the repository share. */
+/* "GIT/worktrees/NAME"; GIT is the folder that all worktrees of the repository share. */
 static bool find_admin(struct worktree *w, const char *repo, struct error *e)
 {
 	const char *args[] = {"rev-parse", "--git-common-dir", NULL};
@@ -138,7 +138,7 @@ static bool find_admin(struct worktree *w, const char *repo, struct error *e)
 	return ok;
 }
 
-/* Written down for who sweeps, and registered for the guard. */
+/* Writes the path to the folder, for worktree_sweep, and registers it for the guard. */
 static bool record_admin(const struct worktree *w, struct error *e)
 {
 	struct strbuf path = {0};
@@ -215,9 +215,8 @@ static bool remove_admin(const char *admin)
 	return true;
 }
 
-/* First what the folder tells of, then the folder: the other way round nobody would know of the
- * first. Again where that fails: what was just killed, or is being ended by the guard of a run
- * before, may still write. */
+/* Removes git's data first, since only the folder has its path, and then the folder. Retries: a
+ * process that was just killed, or that the guard of an earlier run is ending, may still write. */
 static void remove_all(const char *folder, const char *admin)
 {
 	for (int tries = 0; tries < TRIES; tries++) {
@@ -257,7 +256,7 @@ static void read_admin(const char *folder, char admin[PATH_MAX])
 	strbuf_free(&path);
 }
 
-/* Nobody holds its lock, or it has none yet or no longer. *lock gets it, -1 where there is none. */
+/* True if the folder's lock is free, or missing. *lock is the taken lock; -1: missing. */
 static bool is_nobodys(const char *folder, int *lock)
 {
 	struct strbuf path = {0};

@@ -45,14 +45,14 @@ static void take(struct zipbody *b, size_t n)
 	b->packed += n;
 }
 
-/* The header in front of the data leaves open how long it is. */
+/* The local header does not have the size of the data. */
 static bool is_open(const struct zipbody *b)
 {
 	return (b->local->flags & ZIP_DESCRIPTOR) && !b->local->packed;
 }
 
-/* How many of the bytes at hand lie in front of a descriptor, which is known by the length in it;
- * *end: it follows them. */
+/* Number of the available bytes in front of a descriptor, which is recognized by its packed size.
+ * *end: the descriptor follows. */
 static size_t before_descriptor(const struct zipbody *b, bool *end)
 {
 	struct str have = b->in->have;
@@ -70,7 +70,7 @@ static size_t before_descriptor(const struct zipbody *b, bool *end)
 	return have.n - (MARK - 1);
 }
 
-/* The next packed bytes, to be taken by the caller. 1: there are; 0: the end; -1: *e set. */
+/* The next packed bytes, which the caller takes. 1: a block; 0: the end; -1: *e is set. */
 static int next_packed(struct zipbody *b, struct str *block, struct error *e)
 {
 	bool open = is_open(b), end = false;
@@ -132,7 +132,7 @@ static int to_lib(void *ctx, struct str *block, struct error *e)
 	return stored_next(ctx, block, e);
 }
 
-/* Behind the data, and behind all that was packed of it. */
+/* The end of the data: all packed bytes must be used. */
 static bool end_lib(struct zipbody *b, struct error *e)
 {
 	struct str block;
@@ -227,8 +227,8 @@ static bool check(const struct zip_head *local, const char *name, struct error *
 	return false;
 }
 
-/* LZMA's decoder takes memory on the word of the first bytes: version, length of the properties, a
- * byte, the dictionary's size. */
+/* LZMA's decoder allocates the size that the first bytes name: version, length of the properties, a
+ * byte, size of the dictionary. */
 static bool check_lzma(struct peek *in, const char *name, struct error *e)
 {
 	enum { SIZE_AT = 5, LOOK = SIZE_AT + 4 };

@@ -8,7 +8,7 @@ enum {
 	END64_SIZE = 56,
 	ENTRY_SIZE = 46,
 	COMMENT_MAX = 65535,
-	PADDING_MAX = 10240, /* tar's blocks, which bsdtar fills up in a pipe with a ZIP, too */
+	PADDING_MAX = 10240, /* tar's block size: bsdtar pads a ZIP in a pipe to it, too */
 	VERSION_64_MIN = 45,
 	VERSION_64_MAX = 63
 };
@@ -35,8 +35,8 @@ static bool cut_short(struct error *e, uint64_t size)
 	return false;
 }
 
-/* Where the record is that ends a ZIP. Readers look for the last one and differ in what may follow
- * it: here its comment, without the mark of another such record, and zeros. */
+/* The offset of the end record. Readers search for the last one and differ in what may follow it:
+ * here its comment, without the signature of another end record, and zeros. */
 static bool find_end(
 	struct str tail, uint64_t start, size_t *at, struct str *comment, struct error *e)
 {
@@ -60,7 +60,7 @@ static bool find_end(
 		zip_damaged(e, "its comment ends with a zero byte");
 }
 
-/* value stands in p, or, where it has a place of its own with more bytes, nothing but ones. */
+/* True if p holds value, or all ones if value has a longer field elsewhere. */
 static bool says(const char *p, int bytes, uint64_t value, bool elsewhere)
 {
 	uint64_t stored = zip_little(p, bytes), ones = UINT64_MAX >> (64 - 8 * bytes);
@@ -68,8 +68,7 @@ static bool says(const char *p, int bytes, uint64_t value, bool elsewhere)
 	return stored == value || (elsewhere && stored == ones);
 }
 
-/* The records of ZIP64 between directory and end record: where they begin; NULL: they are not in
- * order. */
+/* The start of the ZIP64 records between directory and end record. NULL: they are invalid. */
 static const char *check_end64(struct str tail, uint64_t start, size_t end)
 {
 	if (end < LOCATOR_SIZE + END64_SIZE)

@@ -20,7 +20,7 @@ static bool inflate_whole(const char *packed, const struct zipplain *file, char 
 
 char *zipfast_read(const struct zipplain *file, uint64_t max_size, size_t padding, size_t *n)
 {
-	/* A size that deflate cannot reach is a lie: no memory is asked for on its word. */
+	/* No memory is allocated for a size that deflate cannot reach. */
 	if (file->size > max_size || file->size / RATIO_MAX > file->packed)
 		return NULL;
 	char *room = malloc(file->packed ? file->packed : 1),

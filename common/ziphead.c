@@ -7,7 +7,7 @@ size_t zip_local_length(const char *p)
 	return ZIP_LOCAL_SIZE + zip_little(p + 26, 2) + zip_little(p + 28, 2);
 }
 
-/* What does not fit into its place stands here, in this order. */
+/* Values too large for their field are here, in this order. */
 static bool read_zip64(struct zip_head *h, struct str field, unsigned disk)
 {
 	uint64_t *const wide[] = {&h->size, &h->packed, &h->at};
@@ -80,7 +80,7 @@ size_t zip_descriptor(struct str bytes, uint64_t packed, struct zip_head *found)
 {
 	const int mark = bytes.n >= 4 && memcmp(bytes.p, "PK\7\10", 4) == 0 ? 4 : 0;
 
-	/* With its mark first, or without, as the format allows too. */
+	/* With the signature or without it: the format allows both. */
 	for (int from = mark; from >= 0; from -= 4)
 		for (int width = 4; width <= 8; width += 4) {
 			size_t n = (size_t)(from + 4 + 2 * width);
@@ -95,7 +95,7 @@ size_t zip_descriptor(struct str bytes, uint64_t packed, struct zip_head *found)
 	return 0;
 }
 
-/* Writers that learn only from the data that it needs ZIP64 have written the header by then. */
+/* A streaming writer may need ZIP64 only after it has written the local header. */
 static bool version_fits(const struct zip_head *a, const struct zip_head *known)
 {
 	return a->version == known->version ||
@@ -105,7 +105,7 @@ static bool version_fits(const struct zip_head *a, const struct zip_head *known)
 const char *zip_contradiction(const struct zip_head *a, const struct zip_head *known, bool early)
 {
 	bool open = early && (a->flags & ZIP_DESCRIPTOR);
-	/* Of encrypted ones the header may hold a check of the password instead of the CRC. */
+	/* For encrypted members the header may have a check of the password in place of the CRC. */
 	bool crc = a->crc == known->crc || (open && (!a->crc || (a->flags & ZIP_ENCRYPTED)));
 
 	return !str_eq(a->name, known->name)                          ? "name"

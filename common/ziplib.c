@@ -6,7 +6,7 @@
 #include "common/ziplib.h"
 #include "common/zipput.h"
 
-enum { FLAGS_METHOD = 6 }; /* what a method makes of them */
+enum { FLAGS_METHOD = 6 }; /* the bits that belong to the method */
 
 struct ziplib {
 	struct archive *a;
@@ -14,7 +14,7 @@ struct ziplib {
 	const char *name;
 	ziplib_source *source;
 	void *ctx;
-	struct strbuf header; /* the only one that libarchive gets to see */
+	struct strbuf header; /* made for libarchive */
 	bool begun, opened;
 	struct error error; /* of source */
 };
@@ -77,7 +77,8 @@ void ziplib_free(struct ziplib *l)
 
 static int failed(struct ziplib *l, struct error *e)
 {
-	/* Decompressors that get no memory are reported as bad data: errno tells the difference. */
+	/* libarchive reports a decompressor that is out of memory as bad data; errno shows the
+	 * difference. */
 	const bool no_memory = errno == ENOMEM || archive_errno(l->a) == ENOMEM;
 	const char *text = archive_error_string(l->a);
 
@@ -104,7 +105,7 @@ int ziplib_next(struct ziplib *l, struct str *block, struct error *e)
 	la_int64_t offset;
 
 	larchive_enter();
-	/* ARCHIVE_WARN is how libarchive reports a wrong CRC or size. */
+	/* libarchive reports a wrong CRC or size as ARCHIVE_WARN. */
 	int status = l->opened ? ARCHIVE_OK : open_archive(l);
 	bool ended = false;
 	if (status == ARCHIVE_OK) {

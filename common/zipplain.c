@@ -19,7 +19,7 @@ const char *zipplain_bytes(const struct zipplain *file, uint64_t at, char *room,
 {
 	if (file->text.n)
 		return at <= file->text.n && n <= file->text.n - at ? file->text.p + at : NULL;
-	/* Not mapped: a file that shrinks meanwhile must not kill us. */
+	/* Not mapped: if the file shrinks meanwhile, a mapping would raise SIGBUS. */
 	for (size_t have = 0; have < n;) {
 		ssize_t got = pread(file->fd, room + have, n - have, (off_t)(at + have));
 
@@ -32,7 +32,7 @@ const char *zipplain_bytes(const struct zipplain *file, uint64_t at, char *room,
 	return room;
 }
 
-/* The directory: snapshot.json, deflated, and perhaps capture.json, stored. */
+/* The directory: snapshot.json, deflated, and optionally capture.json, stored. */
 struct contents {
 	const char *directory; /* where it begins */
 	struct zip_head snapshot, info;
@@ -69,7 +69,7 @@ static bool read_directory(struct str tail, uint64_t start, struct contents *c)
 	return zipdir_next(&dir, &other, &e) == 0;
 }
 
-/* The header in front of the data, which has no extra fields here. */
+/* The local header, without extra fields here. */
 static bool check_header(const char *p, const struct zip_head *entry)
 {
 	struct zip_head local;
@@ -79,7 +79,7 @@ static bool check_header(const char *p, const struct zip_head *entry)
 		!zip_contradiction(&local, entry, true);
 }
 
-/* The descriptor takes all bytes between the data and what follows. */
+/* The descriptor must fill the bytes between the data and the next record. */
 static bool check_descriptor(struct str bytes, size_t between, const struct zip_head *entry)
 {
 	struct zip_head found = *entry;
@@ -89,8 +89,8 @@ static bool check_descriptor(struct str bytes, size_t between, const struct zip_
 		!zip_contradiction(&found, entry, false);
 }
 
-/* Behind the data comes the descriptor, if there is to be one, then capture.json, if there is to be
- * one, and then the directory, with nothing between. */
+/* The data is followed by the descriptor, if the header requires one, then by capture.json, if the
+ * directory has it, then by the directory, without gaps. */
 static bool check_behind(struct str tail, uint64_t start, const struct contents *c)
 {
 	const struct zip_head *entry = &c->snapshot;

@@ -7,17 +7,17 @@
 #include "common/zipdir.h"
 #include "common/zipread.h"
 
-/* More headers, or a directory of more than this, are an attack: they have to be kept in memory. */
+/* Headers or a directory of more bytes are an attack: they are kept in memory. */
 enum { DIRECTORY_MAX = 1 << 28 };
 
 struct zipread {
 	struct peek in;
 	uint64_t max_size, total;
 	struct zip_member *members;
-	struct zip_head *heads; /* what is known of each member */
+	struct zip_head *heads; /* header of each member */
 	size_t count, cap;
 	uint64_t headers;     /* bytes of local headers so far */
-	struct zipbody *body; /* of the newest member; NULL: it has been read */
+	struct zipbody *body; /* of the newest member; NULL: it is read */
 };
 
 struct zipread *zipread_new(struct raw *raw, uint64_t max_size)
@@ -61,7 +61,7 @@ bool zipread_too_big(uint64_t max_size, struct error *e)
 	return false;
 }
 
-/* MS-DOS times have no zone: taken as UTC. No date, or one that is none: 0. */
+/* MS-DOS times have no zone: read as UTC. 0: the date is missing or invalid. */
 static time_t modified(const struct zip_head *h)
 {
 	char text[64];
@@ -77,7 +77,7 @@ static time_t modified(const struct zip_head *h)
 	return rfc3339_parse((struct str){text, (size_t)n}, &t) ? t.sec : 0;
 }
 
-/* The caller sees to it that the name has no zero byte. */
+/* The caller has checked that the name has no zero byte. */
 static void add_member(struct zipread *z, const struct zip_head *local)
 {
 	if (z->count == z->cap) {
@@ -126,7 +126,7 @@ int zipread_data(struct zipread *z, struct str *block, struct error *e)
 			e, "unzip -P PASSWORD -p FILE %s, piped into %s", m->name, msg_program());
 		return -1;
 	}
-	/* A size that is told beforehand is believed only where it is too big. */
+	/* A size in the local header is used only to refuse a member that is too big. */
 	if (m->size > 0 && (uint64_t)m->size > z->max_size)
 		return zipread_too_big(z->max_size, e), -1;
 	int more = zipbody_next(z->body, block, e);
@@ -138,7 +138,7 @@ int zipread_data(struct zipread *z, struct str *block, struct error *e)
 	return z->total <= z->max_size ? 1 : (zipread_too_big(z->max_size, e), -1);
 }
 
-/* All that follows the last member. */
+/* Reads everything behind the last member. */
 static bool read_tail(struct zipread *z, struct strbuf *tail, struct error *e)
 {
 	do {
@@ -153,7 +153,8 @@ static bool read_tail(struct zipread *z, struct strbuf *tail, struct error *e)
 	return true;
 }
 
-/* Readers go by the one or the other: where they disagree there are two snapshots. */
+/* Some readers use the headers, others the directory: if they disagreed, the file would hold two
+ * snapshots. */
 static bool compare(const struct zipread *z, struct zipdir *dir, struct error *e)
 {
 	struct zip_head entry;
@@ -189,8 +190,8 @@ static bool check_directory(struct zipread *z, struct error *e)
 	return ok;
 }
 
-/* Reads what is left of the current member, so that its CRC is checked too; an encrypted one can
- * only be skipped. */
+/* Reads the rest of the current member, so that its CRC is verified; an encrypted one is skipped.
+ */
 static bool finish_member(struct zipread *z, struct error *e)
 {
 	struct str block;

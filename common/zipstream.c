@@ -12,10 +12,10 @@ enum { CHUNK = 1 << 16 };
 struct zipstream {
 	struct zipplain file;
 	z_stream z;
-	uint64_t taken, made; /* deflated bytes given to zlib, bytes of JSON given to the caller */
+	uint64_t taken, made; /* deflated bytes passed to zlib, bytes of JSON returned */
 	uint32_t crc;
 	bool ended;
-	char *room; /* CHUNK bytes for what is not at hand */
+	char *room; /* CHUNK bytes, for a file that is not in memory */
 };
 
 struct zipstream *zipstream_open(const struct zipplain *file, uint64_t max_size)
@@ -41,7 +41,7 @@ void zipstream_free(struct zipstream *s)
 	free(s);
 }
 
-/* More input for zlib, which may still have output in store when there is none left. */
+/* Gives zlib more input. At the end of the input zlib may still have output. */
 static bool feed(struct zipstream *s)
 {
 	uint64_t left = s->file.packed - s->taken;

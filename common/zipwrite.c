@@ -39,7 +39,7 @@ struct zipwrite *zipwrite_new(int level, zipwrite_sink *sink, void *ctx)
 	z->sink = sink;
 	z->ctx = ctx;
 	if (deflateInit2(&z->z, level, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK)
-		xmalloc(SIZE_MAX); /* says that memory ran out */
+		xmalloc(SIZE_MAX); /* reports out of memory */
 	return z;
 }
 
@@ -51,7 +51,7 @@ void zipwrite_free(struct zipwrite *z)
 	free(z);
 }
 
-/* What local header and directory entry have in common, from the version on. */
+/* The common fields of local header and directory entry, from the version on. */
 static void put_fields(struct strbuf *b, const struct zipwrite *z, bool zip64, bool final)
 {
 	zip_put(b, zip64 ? ZIP_VERSION_64 : ZIP_VERSION, 2);
