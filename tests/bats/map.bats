@@ -103,7 +103,7 @@ x.c: 03 idea 98" ] || fail "$output"
 
 @test "nothing cites a section without its file, or a paper that is not in the tree" {
 	# shellcheck disable=SC2046
-	run grep -nE '\bkai/[0-9]|cli\.md|style\.md|/\* Section [0-9]|\(section [0-9]|\b[Tt]est ideas? [0-9]|[Ss]hort cut [0-9]' $(files)
+	run grep -nE '\bkai/[0-9]|cli\.md|style\.md|/\* (Section |---- )[0-9]|behaviour reference|\(section [0-9]|\b[Tt]est ideas? [0-9]|[Ss]hort cut [0-9]' $(files)
 	[ "$status" -eq 1 ] || fail "$output"
 }
 

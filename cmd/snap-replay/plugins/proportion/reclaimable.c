@@ -78,7 +78,7 @@ static void why_no_reclaimer(struct proportion *p, const struct queue_share *q,
 			STR_ARG(name_of(q)));
 }
 
-/* ---- 12.1 ---- */
+/* ---- may the job reclaim at all (rules/05 12.1) ---- */
 
 static bool can_reclaim(void *ctx, struct job *j)
 {
@@ -98,7 +98,7 @@ static bool can_reclaim(void *ctx, struct job *j)
 	return ok;
 }
 
-/* ---- 12.2 ---- */
+/* ---- the victim filter (rules/05 12.2) ---- */
 
 struct pair {
 	const struct queue_share *r, *e;
@@ -169,7 +169,7 @@ static bool keep_victim(void *ctx, struct job *reclaimer, struct job *victim)
 	return *known > 1;
 }
 
-/* ---- 12.3 ---- */
+/* ---- the scenario validator (rules/05 12.3) ---- */
 
 static void take_copy(void *ctx, struct job *j)
 {
