@@ -1,4 +1,4 @@
-/* What can be told of one scenario before it is simulated, see bounds.h. */
+/* The bounds of one scenario, see bounds.h. */
 #include <math.h>
 
 #include "model/job.h"
@@ -26,8 +26,10 @@ static struct bounds *bounds_new(struct search *q)
 	victims_new(q, &f->victims);
 	f->recorded = ARENA_ARRAY(&q->arena, (size_t)f->victims.words, uint64_t);
 	f->everywhere = ARENA_ARRAY(&q->arena, nodes, bool);
-	f->narrow.odd = f->odd = ARENA_ARRAY(&q->arena, (size_t)c->n_jobs + 1, unsigned char);
-	f->narrow.net = f->net = ARENA_ARRAY(&q->arena, (size_t)c->n_tasks + 1, double);
+	f->deficit.exempt = f->exempt =
+		ARENA_ARRAY(&q->arena, (size_t)c->n_jobs + 1, unsigned char);
+	f->deficit.contribution = f->contribution =
+		ARENA_ARRAY(&q->arena, (size_t)c->n_tasks + 1, double);
 	memset(f->everywhere, true, nodes);
 	f->gives = ARENA_ARRAY(&q->arena, nodes * slots, bool);
 	f->fates = ARENA_ARRAY(&q->arena, (size_t)c->n_jobs + 1, unsigned char);
@@ -137,24 +139,24 @@ void bounds_read_nodes(struct search *q, struct bounds *f, const struct probe_no
 	f->valid = true;
 }
 
-/* ---- verdicts ---- */
-
-/* What the scenario's nodes have beyond what is asked of them; negative: too little. */
-static double spare_room(const struct bounds *f, const struct probe_nodes *nodes, int slot)
+/* ---- INFEASIBLE_PROTECTED ----
+ * Claim. A scenario is infeasible if a victim of it must not even be moved.
+ * Why. The validators refuse every outcome of it (rules/04 9.5): search.fate says UNTOUCHABLE.
+ * Needs. search.fate agrees with search.validate. The victim stands in a pod set.
+ * Guard. That of all bounds.
+ * Test. taken() of tests/unit/snap-replay/test_bounds.c; --exhaustive. */
+static bool is_protected(const struct bounds *f)
 {
-	double room = f->room[slot];
-
-	for (int w = 0; w < f->victims.node_words; w++)
-		for (uint64_t some = f->victims.nodes[w] & f->usable[w]; some; some &= some - 1) {
-			int n = w * 64 + __builtin_ctzll(some);
-			double left = f->left[n * f->n_slots + slot];
-
-			room += positive(left + f->victims.gain[n * f->n_slots + slot]) -
-				(nodes->in[n] ? positive(left) : 0);
-		}
-	return room - f->need[slot] - f->victims.must[slot];
+	return f->victims.n_untouchable > 0;
 }
 
+/* ---- INFEASIBLE_PACKING ----
+ * Claim. A scenario is infeasible if, with all victims gone, the nodes that accept one class of the
+ *   unit's pods hold fewer pods of this class, node by node, than the unit has.
+ * Why. Nothing that a simulation does after the evictions makes more room.
+ * Needs. Pods of a class have equal requests. Only resources that the unit requests are counted.
+ * Guard. That of all bounds.
+ * Test. pods() of tests/unit/snap-replay/test_bounds.c; --exhaustive. */
 bool bounds_pods_lack_room(
 	const struct bounds *f, const struct probe_nodes *nodes, const struct pod_class *k)
 {
@@ -171,27 +173,69 @@ bool bounds_pods_lack_room(
 	return room < k->pods;
 }
 
+static bool lacks_packing(const struct bounds *f, const struct probe_nodes *nodes)
+{
+	for (int k = 0; k < f->n_classes; k++)
+		if (bounds_pods_lack_room(f, nodes, &f->classes[k]))
+			return true;
+	return false;
+}
+
+/* ---- INFEASIBLE_CAPACITY ----
+ * Claim. A scenario is infeasible if, of some resource and with all victims gone, its usable nodes
+ *   together hold less than the unit and the victims that must return request.
+ * Why. A feasible scenario places all of these tasks, on usable nodes. A task is placed only where
+ *   its request is at most F, which then falls by the request, and F does not rise while tasks are
+ *   placed. So what was placed on a node is at most F after the evictions (or nothing); add up.
+ * Needs. A victim that this session moved before (Pipelined) does not count as one that must
+ *   return: it may go back to its node without a test of room (rules/04 9.3).
+ * Guard. That of all bounds.
+ * Test. room(), several() and ghosts() of tests/unit/snap-replay/test_bounds.c; --exhaustive. */
+
+/* What the usable nodes hold beyond what is requested of the resource; negative: too little. */
+static double spare_room(const struct bounds *f, const struct probe_nodes *nodes, int slot)
+{
+	double room = f->room[slot];
+
+	for (int w = 0; w < f->victims.node_words; w++)
+		for (uint64_t some = f->victims.nodes[w] & f->usable[w]; some; some &= some - 1) {
+			int n = w * 64 + __builtin_ctzll(some);
+			double left = f->left[n * f->n_slots + slot],
+			       gain = f->victims.gain[n * f->n_slots + slot];
+
+			room += nodes->in[n] ? room_between(left, gain) : positive(left + gain);
+		}
+	return room - f->need[slot] - f->victims.must[slot];
+}
+
+static bool lacks_capacity(struct bounds *f, const struct probe_nodes *nodes)
+{
+	for (int i = 0; i < f->n_slots; i++) {
+		f->spare[i] = spare_room(f, nodes, i);
+		if (f->spare[i] < 0)
+			return true;
+	}
+	return false;
+}
+
+/* ---- all of them ---- */
+
 static struct forecast judge(struct search *q, struct bounds *f, const struct proposal *p,
 	const struct probe_nodes *nodes)
 {
 	struct forecast known = {.may_end_early = true};
 
-	if (f->victims.n_untouchable)
+	if (is_protected(f))
 		return (struct forecast){.bound = INFEASIBLE_PROTECTED};
-	for (int k = 0; k < f->n_classes; k++)
-		if (bounds_pods_lack_room(f, nodes, &f->classes[k]))
-			return (struct forecast){.bound = INFEASIBLE_PACKING};
-	for (int i = 0; i < f->n_slots; i++) {
-		f->spare[i] = spare_room(f, nodes, i);
-		if (f->spare[i] < 0)
-			return (struct forecast){.bound = INFEASIBLE_CAPACITY};
-	}
+	if (lacks_packing(f, nodes))
+		return (struct forecast){.bound = INFEASIBLE_PACKING};
+	if (lacks_capacity(f, nodes))
+		return (struct forecast){.bound = INFEASIBLE_CAPACITY};
 	if (dry_run_fails(q, f, p, nodes, &known.nobody_is_lost))
-		known = (struct forecast){.bound = INFEASIBLE_DRY_RUN};
+		return (struct forecast){.bound = INFEASIBLE_DRY_RUN};
 	return known;
 }
 
-/* A new scenario of this preemptor; NULL: bounds is not to be asked. */
 struct bounds *bounds_look(struct search *q, const struct job *preemptor, struct task_list unit)
 {
 	struct bounds *f;
@@ -225,13 +269,13 @@ struct forecast bounds_forecast(
 	return judge(q, f, p, nodes);
 }
 
-/* ---- what becomes of scenarios ---- */
+/* ---- what is left of scenarios ---- */
 
-/* The caches of the victims' jobs were dropped. */
-static void met(struct bounds *f, const struct batches *b)
+/* The unit caches of the victims' jobs were dropped: none of them is stale any more. */
+static void end_exemptions(struct bounds *f, const struct batches *b)
 {
 	for (int i = 0; i < b->n; i++)
-		f->odd[b->items[i].job->index] &= (unsigned char)~ODD_CACHE;
+		f->exempt[b->items[i].job->index] &= (unsigned char)~EXEMPT_CACHE;
 }
 
 static int count_tasks(const struct batches *b)
@@ -245,15 +289,15 @@ static int count_tasks(const struct batches *b)
 
 void bounds_simulated(struct search *q, const struct proposal *p)
 {
+	struct bounds *f = shortcuts_of(q)->bounds;
+
 	shortcuts_of(q)->generation += !bounds_reversible(q);
-	if (!shortcuts_of(q)->bounds || shortcuts_of(q)->bounds->reversibility == NEVER_REVERSIBLE)
+	if (!f || f->reversibility == NEVER_REVERSIBLE)
 		return;
-	met(shortcuts_of(q)->bounds, &p->potential);
-	shortcuts_of(q)->bounds->tried = shortcuts_of(q)->bounds->reversible
-		? shortcuts_of(q)->bounds->tried + count_tasks(&p->recorded) +
-			count_tasks(&p->potential)
-		: 0;
-	shortcuts_of(q)->bounds->valid &= shortcuts_of(q)->bounds->reversible;
+	end_exemptions(f, &p->potential);
+	f->tried = f->reversible ? f->tried + count_tasks(&p->recorded) + count_tasks(&p->potential)
+				 : 0;
+	f->valid &= f->reversible;
 }
 
 static void drop_caches(const struct batches *b)
@@ -266,7 +310,7 @@ void bounds_drop_caches(struct search *q, const struct proposal *p)
 {
 	drop_caches(&p->recorded);
 	drop_caches(&p->potential);
-	met(shortcuts_of(q)->bounds, &p->potential);
+	end_exemptions(shortcuts_of(q)->bounds, &p->potential);
 }
 
 bool bounds_reversible(const struct search *q)
@@ -274,19 +318,27 @@ bool bounds_reversible(const struct search *q)
 	return shortcuts_of(q)->bounds && shortcuts_of(q)->bounds->reversible;
 }
 
-/* A victim that need not return did: that room is gone, as far as the node had it. One that was
- * moved before may go home where it has not. */
+/* ---- INFEASIBLE_EARLY ----
+ * Claim. A scenario in simulation is infeasible as soon as (1) a victim that must return had its
+ *   turn and is still evicted, or (2) the victims that need not return, and did, took more room
+ *   than the spare room of INFEASIBLE_CAPACITY.
+ * Why. (1) A job gets one turn; the validators then refuse the outcome. (2) The claim of
+ *   INFEASIBLE_CAPACITY for the tasks that have their turn later: the unit and those that must
+ *   return are on both sides of the sum, so only the others reduce the spare room.
+ * Needs. A victim takes room as far as its node has it: one that was moved before may return to a
+ *   node without room.
+ * Guard. That of all bounds. The simulation is undone, as every one that fails.
+ * Test. rehearsals() of tests/unit/snap-replay/test_dry_run.c; --exhaustive. */
+
+/* A victim that need not return is placed: subtracts the room that it took. */
 static void take_spare(struct search *q, struct bounds *f, const struct task *t)
 {
 	if (!t->node || !bit_is_set(f->usable, t->node->index))
 		return;
-	for (int i = 0; i < f->n_slots; i++) {
-		double left = t->node->idle[f->slots[i]] + t->node->releasing[f->slots[i]];
-
+	for (int i = 0; i < f->n_slots; i++)
 		f->spare[i] -=
-			positive(left + bounds_charge(q->session, t, t->node->index, f->slots[i])) -
-			positive(left);
-	}
+			room_between(t->node->idle[f->slots[i]] + t->node->releasing[f->slots[i]],
+				bounds_charge(q->session, t, t->node->index, f->slots[i]));
 }
 
 bool bounds_may_succeed(struct search *q, struct task *const *victims, int n)

@@ -2,6 +2,7 @@
 #ifndef SNAP_BOUNDS_PRIVATE_H
 #define SNAP_BOUNDS_PRIVATE_H
 #include "shortcuts/bounds.h"
+#include "shortcuts/deficit_bound.h"
 #include "shortcuts/reversible.h"
 
 struct pod_class { /* pods of the unit with equal requests */
@@ -11,30 +12,29 @@ struct pod_class { /* pods of the unit with equal requests */
 	double room; /* how many of them the nodes of the probe hold now */
 };
 enum victim_kind { VICTIM_NOT_READ, VICTIM_WHOLE, VICTIM_MIG, VICTIM_OTHER };
-struct victim_info { /* what is asked of a victim again and again */
+struct victim_info { /* kept per victim, so that its task need not be read again */
 	const double *request;
 	int node;
 	unsigned char kind;
 	unsigned char fate; /* of its job, in this probe; 0 unknown, else 1 + fate */
-	bool can_must;      /* its loss counts, see bounds.h */
+	bool can_must;      /* it must return if its job must: not Pipelined */
 	bool merged;        /* its nodes are in usable */
 };
-/* The victims of a scenario, and what comes of them all. From one scenario to the next most are the
- * same: only those who differ are counted in or out. Plain pods have whole requests, so that sums
- * come out exactly the same. */
+/* Sums over the victims of a scenario. From one scenario to the next most victims are the same:
+ * only the difference is added and subtracted. Victims have whole requests, so that the sums are
+ * exact. */
 struct victims {
-	uint64_t *in, *want; /* by task index: whom the rest here is about; the scenario's so far */
+	uint64_t *in, *want; /* by task index: victims that are in the sums; victims to be in */
 	int words;           /* of each */
-	int n, n_other, n_untouchable; /* n_other: not plain, and in no sum */
+	int n, n_other, n_untouchable; /* n_other: not reversible, and in no sum */
 	double *must;    /* by place in bounds.slots: what those that must return ask for */
 	double *gain;    /* by node, and place in slots: what they give back */
-	int *on;         /* by node: how many */
-	uint64_t *nodes; /* where there are some */
+	int *on;         /* by node: how many victims */
+	uint64_t *nodes; /* those with a victim */
 	int node_words;
 };
-/* Why a job's scenarios are proposed in any case: a stale cache; recorded and more victims of it,
- * so that some may stand twice. */
-enum { ODD_CACHE = 1, ODD_AGAIN = 2 };
+/* Why a job is exempt (deficit_bound.h): a stale unit cache; recorded and other active pods. */
+enum { EXEMPT_CACHE = 1, EXEMPT_AGAIN = 2 };
 struct bounds {
 	enum reversibility reversibility;
 	bool reversible;             /* the last scenario */
@@ -59,9 +59,9 @@ struct bounds {
 	bool *gives;               /* by node and place in slots: the node has some of it */
 	struct job_list candidates;
 	uint64_t *recorded; /* by task index: the probe's recorded victims */
-	struct narrow narrow;
-	double *net; /* its parts */
-	unsigned char *odd;
+	struct deficit deficit;
+	double *contribution;  /* that of deficit */
+	unsigned char *exempt; /* the same */
 	long tried; /* victims of this probe's simulations, since the last one that may have left a
 		       trace */
 	struct dry_run *dry_run;
@@ -71,7 +71,14 @@ static inline double positive(double x)
 {
 	return x > 0 ? x : 0;
 }
-/* A new scenario of this preemptor; NULL: bounds is not to be asked. */
+/* The room that a node with `left` free gains when `amount` is given back to it. Also the room that
+ * was taken from it when `left` is free afterwards: a node that is overbooked has no room, not less
+ * than none. All bounds and the dry run count so. */
+static inline double room_between(double left, double amount)
+{
+	return positive(left + amount) - positive(left);
+}
+/* Begins a scenario of this preemptor; NULL: no bound may be used. */
 struct bounds *bounds_look(struct search *q, const struct job *preemptor, struct task_list unit);
 /* What the nodes have; room and the classes' room are those of the probe's nodes. */
 void bounds_read_nodes(struct search *q, struct bounds *f, const struct probe_nodes *nodes);
@@ -89,7 +96,7 @@ void victims_read_anew(struct search *q, struct bounds *f);
 void victims_begin(struct bounds *f);
 bool victims_want(struct bounds *f, const struct task *t);
 bool victims_want_all(struct bounds *f, const struct batches *b);
-/* The victims are those that were wanted. False: some of them are not plain. */
+/* The sums are those of the wanted victims. False: some of them are not reversible. */
 bool victims_settle(struct search *q, struct bounds *f);
 bool bounds_must_return(struct search *q, struct bounds *f, const struct task *t);
 bool bounds_loss_counts(struct bounds *f,

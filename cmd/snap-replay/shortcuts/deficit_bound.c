@@ -1,9 +1,10 @@
-/* What can be told of a whole probe before it begins, see bounds.h, "narrow probes". */
+/* See deficit_bound.h. */
 #include <math.h>
 
 #include "session/trace.h"
 #include "session/bits.h"
 #include "shortcuts/bounds_private.h"
+#include "shortcuts/deficit_bound.h"
 #include "solvers/searches.h"
 
 static bool is_recorded(const struct bounds *f, const struct task *t)
@@ -13,8 +14,8 @@ static bool is_recorded(const struct bounds *f, const struct task *t)
 
 struct survey {
 	bool recorded; /* there are recorded victims */
-	int lacking;   /* a resource, as a place in slots; n_slots: none */
-	double most;   /* the sum of the candidates' positive nets in it */
+	int scarce;    /* the deficit's resource, as an index of slots; n_slots: none */
+	double most;   /* the sum of the candidates' positive contributions */
 };
 
 /* Some of the job's pods are recorded, some not. */
@@ -31,35 +32,36 @@ static bool is_divided(const struct bounds *f, const struct job *j)
 	return some && !all;
 }
 
-/* What the task as a victim gives, less what it must be given. */
-static double net_of(struct search *q, struct bounds *f, const struct task *t, int slot)
+/* What the victim gives up, less what it takes when it must return. */
+static double contribution_in(struct search *q, struct bounds *f, const struct task *t, int slot)
 {
-	double net = bit_is_set(f->usable, t->node->index)
+	double sum = bit_is_set(f->usable, t->node->index)
 		? bounds_charge(q->session, t, t->node->index, slot)
 		: 0;
 
-	return bounds_must_return(q, f, t) ? net - bounds_takes(t, slot) : net;
+	return bounds_must_return(q, f, t) ? sum - bounds_takes(t, slot) : sum;
 }
 
-static void weigh(struct search *q, struct bounds *f, struct survey *s, const struct task *t)
+static void add_contribution(
+	struct search *q, struct bounds *f, struct survey *s, const struct task *t)
 {
-	f->net[t->index] = net_of(q, f, t, f->slots[s->lacking]);
-	s->most += positive(f->net[t->index]);
+	f->contribution[t->index] = contribution_in(q, f, t, f->slots[s->scarce]);
+	s->most += positive(f->contribution[t->index]);
 }
 
-/* Takes all pods of the job for victims. False: not plain. */
+/* Adds all pods of the job to the victims. False: a pod is not reversible. */
 static bool add_candidate(struct bounds *f, const struct survey *s, struct job *j)
 {
 	if (s->recorded && is_divided(f, j))
-		f->odd[j->index] |= ODD_AGAIN;
+		f->exempt[j->index] |= EXEMPT_AGAIN;
 	if (session_unit_is_stale(j))
-		f->odd[j->index] |= ODD_CACHE;
+		f->exempt[j->index] |= EXEMPT_CACHE;
 	for (int i = 0; i < j->n_tasks; i++) {
 		if (!status_in(j->tasks[i]->status, SET_ACTIVE_ALLOCATED))
 			continue;
 		if (!bounds_is_reversible(f, j->tasks[i]))
 			return false;
-		victims_want(f, j->tasks[i]); /* recorded ones are wanted already */
+		victims_want(f, j->tasks[i]); /* recorded tasks are in the set already */
 	}
 	return true;
 }
@@ -67,7 +69,7 @@ static bool add_candidate(struct bounds *f, const struct survey *s, struct job *
 static bool add_candidates(struct search *q, struct bounds *f, const struct survey *s)
 {
 	f->candidates = q->victims(q);
-	memset(f->odd, 0, (size_t)q->session->c->n_jobs + 1);
+	memset(f->exempt, 0, (size_t)q->session->c->n_jobs + 1);
 	for (int i = 0; i < f->candidates.n; i++) {
 		struct job *j = f->candidates.items[i];
 
@@ -78,45 +80,46 @@ static bool add_candidates(struct search *q, struct bounds *f, const struct surv
 	return true;
 }
 
-static void weigh_all(struct search *q, struct bounds *f, struct survey *s)
+static void find_contributions(struct search *q, struct bounds *f, struct survey *s)
 {
 	s->most = 0;
-	memset(f->net, 0, ((size_t)q->session->c->n_tasks + 1) * sizeof *f->net);
-	for (int i = 0; i < f->candidates.n && s->lacking < f->n_slots; i++) {
+	memset(f->contribution, 0, ((size_t)q->session->c->n_tasks + 1) * sizeof *f->contribution);
+	for (int i = 0; i < f->candidates.n && s->scarce < f->n_slots; i++) {
 		struct job *j = f->candidates.items[i];
 
 		for (int k = 0; j->preemptible && k < j->n_tasks; k++)
 			if (status_in(j->tasks[k]->status, SET_ACTIVE_ALLOCATED))
-				weigh(q, f, s, j->tasks[k]);
+				add_contribution(q, f, s, j->tasks[k]);
 	}
 }
 
-/* Recorded victims are part of every scenario. */
-static double weigh_recorded(struct bounds *f, const struct batches *recorded)
+/* Returns what the recorded victims contribute to every scenario; their own contributions become 0,
+ * so that they count once. */
+static double take_recorded(struct bounds *f, const struct batches *recorded)
 {
-	double net = 0;
+	double sum = 0;
 
 	for (int i = 0; i < recorded->n; i++)
 		for (int k = 0; k < recorded->items[i].n; k++) {
-			double *of = &f->net[recorded->items[i].tasks[k]->index];
+			double *of = &f->contribution[recorded->items[i].tasks[k]->index];
 
-			net += *of;
+			sum += *of;
 			*of = 0;
 		}
-	return net;
+	return sum;
 }
 
-static bool any_odd(const struct search *q, const struct bounds *f)
+static bool any_exempt(const struct search *q, const struct bounds *f)
 {
 	for (int i = 0; i < q->session->c->n_jobs; i++)
-		if (f->odd[i])
+		if (f->exempt[i])
 			return true;
 	return false;
 }
 
-/* The nodes as they are: returns the first resource that is lacking, as a place in slots; n_slots:
- * none. */
-static int first_lacking(struct search *q, struct bounds *f)
+/* Reads the nodes. Returns the first resource with a deficit, as an index of slots; n_slots: none.
+ */
+static int first_scarce(struct search *q, struct bounds *f)
 {
 	const struct probe_nodes everywhere = {.in = f->everywhere};
 	int slot = 0;
@@ -137,13 +140,12 @@ static bool pods_never_fit(const struct bounds *f)
 	return false;
 }
 
-/* Any victim may help, whatever the candidates are: nothing is lacking, even on the nodes of the
- * preemptor alone, and each kind of pod fits without a victim. While not all nodes are usable the
- * candidates are looked at nevertheless: they may add some, which decides how sharp bounds is
- * about this probe's scenarios. */
-static bool is_wide(const struct search *q, const struct bounds *f, const struct survey *s)
+/* True: no deficit, whatever the candidates are: the preemptor's usable nodes hold the unit, and
+ * each kind of pod fits without a victim. The answer is false as long as some nodes are not usable:
+ * the candidates may make them usable, which the bounds of this probe's scenarios depend on. */
+static bool any_victim_helps(const struct search *q, const struct bounds *f, const struct survey *s)
 {
-	if (s->lacking < f->n_slots)
+	if (s->scarce < f->n_slots)
 		return false;
 	for (int k = 0; k < f->n_classes; k++)
 		if (f->classes[k].room < f->classes[k].pods)
@@ -154,64 +156,108 @@ static bool is_wide(const struct search *q, const struct bounds *f, const struct
 	return true;
 }
 
-/* All candidates are victims. False: any victim may help. */
-static bool is_narrow(struct search *q, struct bounds *f, struct survey *s,
-	const struct batches *recorded, bool *hopeless)
+/* The candidates are settled as victims. False: the probe has no deficit. */
+static bool find_deficit(struct search *q, struct bounds *f, struct survey *s,
+	const struct batches *recorded, bool *infeasible)
 {
-	double balance;
+	double deficit;
 
-	if (!f->valid) /* more nodes came to be usable */
-		s->lacking = first_lacking(q, f);
-	weigh_all(q, f, s);
-	*hopeless = pods_never_fit(f);
-	f->narrow.balance = -INFINITY;
-	if (*hopeless)
+	if (!f->valid) /* the candidates made more nodes usable */
+		s->scarce = first_scarce(q, f);
+	find_contributions(q, f, s);
+	*infeasible = pods_never_fit(f);
+	f->deficit.amount = INFINITY;
+	if (*infeasible)
 		return true;
-	if (s->lacking == f->n_slots)
+	if (s->scarce == f->n_slots)
 		return false;
-	balance = f->room[s->lacking] - f->need[s->lacking];
-	f->narrow.balance = balance + weigh_recorded(f, recorded);
-	*hopeless = balance + s->most < 0;
+	deficit = f->need[s->scarce] - f->room[s->scarce];
+	f->deficit.amount = deficit - take_recorded(f, recorded);
+	*infeasible = s->most < deficit;
 	return true;
 }
 
 static bool survey(
-	struct search *q, struct bounds *f, const struct batches *recorded, bool *hopeless)
+	struct search *q, struct bounds *f, const struct batches *recorded, bool *infeasible)
 {
 	struct survey s = {.recorded = recorded->n > 0};
 
 	memcpy(f->recorded, f->victims.want, (size_t)f->victims.words * sizeof *f->recorded);
-	s.lacking = first_lacking(q, f);
-	return !is_wide(q, f, &s) && add_candidates(q, f, &s) && victims_settle(q, f) &&
-		is_narrow(q, f, &s, recorded, hopeless);
+	s.scarce = first_scarce(q, f);
+	return !any_victim_helps(q, f, &s) && add_candidates(q, f, &s) && victims_settle(q, f) &&
+		find_deficit(q, f, &s, recorded, infeasible);
 }
 
-bool bounds_of_probe(struct search *q, struct job *preemptor, const struct batches *recorded)
+bool deficit_of_probe(struct search *q, struct job *preemptor, const struct batches *recorded)
 {
 	struct bounds *f;
-	bool hopeless, narrow;
+	bool infeasible, found;
 
-	shortcuts_of(q)->narrow = NULL;
+	shortcuts_of(q)->deficit = NULL;
 	if (q->session->searches->budget.mode != BUDGET_OFF)
 		return false;
 	f = bounds_look(q, preemptor, session_tasks_to_allocate(q->session, preemptor, false));
 	if (!f || !f->reversible_preemptor || !victims_want_all(f, recorded))
 		return false;
-	narrow = survey(q, f, recorded, &hopeless);
-	f->valid = false; /* what was read is about all nodes */
-	if (!narrow)
+	found = survey(q, f, recorded, &infeasible);
+	f->valid = false; /* room is that of all nodes, not of the probe's */
+	if (!found)
 		return false;
-	shortcuts_of(q)->narrow = &f->narrow;
-	q->counts.bounds[hopeless ? INFEASIBLE_PROBE : DEFICIT_PROBE]++;
-	trace_bound(q->session, hopeless ? INFEASIBLE_PROBE : DEFICIT_PROBE);
-	return hopeless && !any_odd(q, f);
+	shortcuts_of(q)->deficit = &f->deficit;
+	q->counts.bounds[infeasible ? INFEASIBLE_PROBE : DEFICIT_PROBE]++;
+	trace_bound(q->session, infeasible ? INFEASIBLE_PROBE : DEFICIT_PROBE);
+	return infeasible && !any_exempt(q, f);
 }
 
-double narrow_net(const struct search *q, struct task *const *tasks, int n)
+double contribution_of(const struct search *q, struct task *const *tasks, int n)
 {
-	double net = 0;
+	const struct deficit *d = shortcuts_of(q)->deficit;
+	double sum = 0;
 
-	for (int i = 0; shortcuts_of(q)->narrow && i < n; i++)
-		net += shortcuts_of(q)->narrow->net[tasks[i]->index];
-	return net;
+	for (int i = 0; d && i < n; i++)
+		sum += d->contribution[tasks[i]->index];
+	return sum;
+}
+
+bool is_exempt(const struct search *q, int job_index)
+{
+	const struct deficit *d = shortcuts_of(q)->deficit;
+
+	return d && d->exempt[job_index];
+}
+
+bool may_meet_deficit(const struct search *q, double contribution, bool exempt)
+{
+	const struct deficit *d = shortcuts_of(q)->deficit;
+
+	return !d || exempt || contribution >= d->amount;
+}
+
+bool deficit_state_fails(struct search *q, const struct proposal *state)
+{
+	struct shortcuts *m = shortcuts_of(q);
+	const struct batches *b = &state->potential;
+
+	for (; m->deficit && m->sum.n < b->n; m->sum.n++) {
+		const struct batch *one = &b->items[m->sum.n];
+		double contribution = contribution_of(q, one->tasks, one->n);
+
+		m->sum.most += positive(contribution);
+		m->sum.exempt |= is_exempt(q, one->job_index);
+	}
+	return !may_meet_deficit(q, m->sum.most, m->sum.exempt);
+}
+
+bool deficit_choice_fails(struct search *q, const struct proposal *p)
+{
+	double sum = 0;
+	bool exempt = false;
+
+	for (int i = 0; shortcuts_of(q)->deficit && i < p->potential.n; i++) {
+		const struct batch *one = &p->potential.items[i];
+
+		sum += contribution_of(q, one->tasks, one->n);
+		exempt |= is_exempt(q, one->job_index);
+	}
+	return !may_meet_deficit(q, sum, exempt);
 }

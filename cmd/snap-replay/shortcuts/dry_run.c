@@ -179,10 +179,8 @@ static bool take_spare(struct dry_context *x, const struct dry_job *j, bool must
 		if ((must && !pods[i].pipelined) || !bit_is_set(f->usable, node))
 			continue;
 		for (int k = 0; k < f->n_slots; k++) {
-			double left = node_ledger_free(l, node, f->slots[k]);
-			double takes = node_ledger_charge(l, pods[i].class, node, f->slots[k]);
-
-			x->r->spare[k] -= positive(left + takes) - positive(left);
+			x->r->spare[k] -= room_between(node_ledger_free(l, node, f->slots[k]),
+				node_ledger_charge(l, pods[i].class, node, f->slots[k]));
 			enough &= x->r->spare[k] >= 0;
 		}
 	}

@@ -5,7 +5,7 @@
 #include "common/mem.h"
 #include "session/bits.h"
 #include "shortcuts/visited_sets.h"
-#include "shortcuts/bounds.h"
+#include "shortcuts/deficit_bound.h"
 #include "shortcuts/prefix_sets.h"
 #include "shortcuts/reversible.h"
 #include "shortcuts/prefix_picks.h"
@@ -31,8 +31,8 @@ struct emitter {
 	/* of the present state: */
 	int prefix, step; /* K and its growth */
 	int made;         /* picks */
-	bool odd;         /* there are odd batches, */
-	bool odd_pick;    /* and one of them was in a pick of this state */
+	bool exempt;      /* there are batches of exempt jobs, */
+	bool exempt_pick; /* and one of them was in a pick of this state */
 	struct visited_sets proposed;
 };
 struct prefix_picks {
@@ -132,7 +132,7 @@ static void forget(struct prefix_picks *g)
 		if (e->candidates[i].node)
 			g->candidate_of[e->candidates[i].node->index] = -1;
 	e->n = e->known = 0;
-	e->odd = false;
+	e->exempt = false;
 	e->summed = -1;
 	measure(e, g->base->pending, &least);
 	prefix_sets_clear(&e->picks, least > 0 ? least : -INFINITY);
@@ -149,7 +149,7 @@ static void note_exempt(struct prefix_picks *g, int batch, bool exempt)
 		g->exempt = xrealloc_array(g->exempt, (size_t)g->cap_exempt, sizeof *g->exempt);
 	}
 	g->exempt[batch] = exempt;
-	g->emitter.odd |= exempt;
+	g->emitter.exempt |= exempt;
 }
 
 /* What its tasks free is added in the original's order: recorded, avail, potential in list order.
@@ -162,8 +162,8 @@ static void take_in(struct prefix_picks *g)
 	for (; e->known < all->n; e->known++) {
 		const struct batch *b = &all->items[e->known];
 
-		note_exempt(g, e->known, narrow_odd_at(g->q, b->job_index));
-		prefix_sets_batch(&e->picks, narrow_net(g->q, b->tasks, b->n));
+		note_exempt(g, e->known, is_exempt(g->q, b->job_index));
+		prefix_sets_batch(&e->picks, contribution_of(g->q, b->tasks, b->n));
 		for (int k = 0; k < b->n; k++)
 			if (b->tasks[k]->node_name.n)
 				prefix_sets_add(&e->picks, candidate_of(g, b->tasks[k]),
@@ -212,30 +212,30 @@ static void begin_state(struct prefix_picks *g, const struct proposal *base)
 	e->prefix = prefix_sets_reach(&e->picks, e->demand - baseline(g));
 	e->step = 1;
 	e->made = 0;
-	e->odd_pick = false;
+	e->exempt_pick = false;
 }
 
-/* What was odd may no longer be. */
-static bool holds_odd(const struct prefix_picks *g, const struct prefix_set *p)
+/* The pick has a batch of a job that is still exempt. */
+static bool holds_exempt(const struct prefix_picks *g, const struct prefix_set *p)
 {
 	const struct batches *all = &g->base->potential;
 
 	for (int i = 0; i < all->n; i++)
 		if (g->exempt[i] && bit_is_set(p->batches, i) &&
-			narrow_odd_at(g->q, all->items[i].job_index))
+			is_exempt(g->q, all->items[i].job_index))
 			return true;
 	return false;
 }
 
-/* The next pick of this state. It is odd if the one before was: it holds what made that one so,
- * even if that was tried meanwhile. */
+/* The next pick of this state. It is exempt if the one before was: it has the same batch,
+ * even if a simulation ended the exemption meanwhile. */
 static const struct prefix_set *pick(struct prefix_picks *g)
 {
 	struct emitter *e = &g->emitter;
 	const struct prefix_set *p = prefix_sets_first(&e->picks, e->made++, e->prefix);
 
-	if (e->odd && !e->odd_pick)
-		e->odd_pick = holds_odd(g, p);
+	if (e->exempt && !e->exempt_pick)
+		e->exempt_pick = holds_exempt(g, p);
 	return p;
 }
 
@@ -304,7 +304,7 @@ struct proposal *prefix_picks_next(struct prefix_picks *g)
 	for (; e->prefix <= e->picks.n_ordered; step(e)) {
 		const struct prefix_set *p = pick(g);
 
-		if (narrow_worth(g->q, p->net, e->odd_pick))
+		if (may_meet_deficit(g->q, p->contribution, e->exempt_pick))
 			return propose(g, p);
 	}
 	return NULL;

@@ -13,7 +13,7 @@ static void hold_batch(const struct prefix_sets *p, struct prefix_set *k, int ba
 	if (k->times[batch]++ > 0)
 		return;
 	bit_set(k->batches, batch);
-	k->net += p->nets[batch];
+	k->contribution += p->contributions[batch];
 }
 
 static void drop_batch(const struct prefix_sets *p, struct prefix_set *k, int batch)
@@ -21,7 +21,7 @@ static void drop_batch(const struct prefix_sets *p, struct prefix_set *k, int ba
 	if (--k->times[batch] > 0)
 		return;
 	bit_clear(k->batches, batch);
-	k->net -= p->nets[batch];
+	k->contribution -= p->contributions[batch];
 }
 
 static void hold(const struct prefix_sets *p, struct prefix_set *k, int node)
@@ -153,7 +153,7 @@ void prefix_sets_clear(struct prefix_sets *p, double least)
 	for (struct prefix_set *k = p->picks; k < p->picks + p->n_picks; k++) {
 		memset(k->times, 0, (size_t)p->n_batches * sizeof *k->times);
 		memset(k->batches, 0, (size_t)bit_words(p->n_batches) * sizeof *k->batches);
-		k->net = k->n = 0;
+		k->contribution = k->n = 0;
 	}
 	p->n_nodes = p->n_places = p->n_ordered = p->n_batches = 0;
 	p->in_order = false;
@@ -171,17 +171,18 @@ int prefix_sets_node(struct prefix_sets *p, double capacity)
 	return p->n_nodes++;
 }
 
-int prefix_sets_batch(struct prefix_sets *p, double net)
+int prefix_sets_batch(struct prefix_sets *p, double contribution)
 {
 	int from = p->cap_batches;
 
 	if (p->n_batches == from) {
 		p->cap_batches = from ? 2 * from : 64;
-		p->nets = xrealloc_array(p->nets, (size_t)p->cap_batches, sizeof *p->nets);
+		p->contributions = xrealloc_array(
+			p->contributions, (size_t)p->cap_batches, sizeof *p->contributions);
 		for (int i = 0; i < p->n_picks; i++)
 			make_room(p, &p->picks[i], from);
 	}
-	p->nets[p->n_batches] = net;
+	p->contributions[p->n_batches] = contribution;
 	return p->n_batches++;
 }
 
@@ -274,7 +275,7 @@ void prefix_sets_free(struct prefix_sets *p)
 	free(p->nodes);
 	free(p->places);
 	free(p->order);
-	free(p->nets);
+	free(p->contributions);
 	free(p->list);
 	free(p->listed);
 	*p = (struct prefix_sets){0};

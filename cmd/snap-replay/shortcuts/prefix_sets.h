@@ -20,11 +20,12 @@ struct prefix_rank {
 	double capacity;
 	int node; /* of equal capacities the lower number comes first */
 };
-struct prefix_set {        /* the first nodes of the order */
-	int n;             /* so many */
-	int *times;        /* by batch: on how many of them it is */
-	uint64_t *batches; /* bits: those that are on any */
-	double net; /* of them, each once. The sum goes up and down: nets are whole numbers */
+struct prefix_set {          /* the first nodes of the order */
+	int n;               /* so many */
+	int *times;          /* by batch: on how many of them it is */
+	uint64_t *batches;   /* bits: those that are on any */
+	double contribution; /* of them, each once. The sum goes up and down: contributions are
+				whole numbers */
 };
 enum { PREFIX_SETS = 34 }; /* in one state: n grows by 1, 2, 4, ... */
 /* All zero bytes: empty. */
@@ -33,7 +34,7 @@ struct prefix_sets {
 	struct prefix_node *nodes;
 	struct prefix_place *places;
 	struct prefix_rank *order;
-	double *nets; /* by batch */
+	double *contributions; /* by batch */
 	int n_nodes, cap_nodes, n_places, cap_places, n_ordered, n_batches, cap_batches;
 	bool in_order;
 	struct prefix_set picks[PREFIX_SETS];
@@ -46,7 +47,7 @@ struct prefix_sets {
 void prefix_sets_clear(struct prefix_sets *p, double least);
 /* The numbers of a new node and a new batch: 0, 1, 2, ... */
 int prefix_sets_node(struct prefix_sets *p, double capacity);
-int prefix_sets_batch(struct prefix_sets *p, double net);
+int prefix_sets_batch(struct prefix_sets *p, double contribution);
 /* The last batch frees that much on the node. */
 void prefix_sets_add(struct prefix_sets *p, int node, double freed);
 /* Those that came since it was cleared are put in order; later ones find their place at once. */

@@ -6,6 +6,7 @@
 #include "session/trace.h"
 #include "shortcuts/victim_sequence.h"
 #include "shortcuts/bounds.h"
+#include "shortcuts/deficit_bound.h"
 #include "shortcuts/prefix_picks.h"
 #include "shortcuts/scenario_jobs.h"
 
@@ -36,45 +37,14 @@ static void action_ends(void *memory)
 
 /* ---- probes ---- */
 
-static bool probe_begins(struct search *q, struct job *preemptor, const struct batches *recorded)
-{
-	return bounds_of_probe(q, preemptor, recorded);
-}
-
 static void probe_ends(struct search *q)
 {
 	struct shortcuts *m = shortcuts_of(q);
 
 	prefix_picks_free(m->picks);
 	m->picks = NULL;
-	m->narrow = NULL;
-	m->sum = (struct narrow_sum){0};
-}
-
-static bool state_fails(struct search *q, const struct proposal *state)
-{
-	struct shortcuts *m = shortcuts_of(q);
-	const struct batches *b = &state->potential;
-
-	for (; m->narrow && m->sum.n < b->n; m->sum.n++) {
-		double net = narrow_net(q, b->items[m->sum.n].tasks, b->items[m->sum.n].n);
-
-		m->sum.most += net > 0 ? net : 0;
-		m->sum.odd |= narrow_odd_at(q, b->items[m->sum.n].job_index);
-	}
-	return !narrow_worth(q, m->sum.most, m->sum.odd);
-}
-
-static bool choice_fails(struct search *q, const struct proposal *p)
-{
-	double net = 0;
-	bool odd = false;
-
-	for (int i = 0; shortcuts_of(q)->narrow && i < p->potential.n; i++) {
-		net += narrow_net(q, p->potential.items[i].tasks, p->potential.items[i].n);
-		odd |= narrow_odd_at(q, p->potential.items[i].job_index);
-	}
-	return !narrow_worth(q, net, odd);
+	m->deficit = NULL;
+	m->sum = (struct contribution_sum){0};
 }
 
 /* ---- scenarios ---- */
@@ -140,10 +110,10 @@ const struct questions shortcuts = {
 	.action_begins = action_begins,
 	.action_ends = action_ends,
 	.search_ends = search_ends,
-	.probe_begins = probe_begins,
+	.probe_begins = deficit_of_probe,
 	.probe_ends = probe_ends,
-	.state_fails = state_fails,
-	.choice_fails = choice_fails,
+	.state_fails = deficit_state_fails,
+	.choice_fails = deficit_choice_fails,
 	.is_repeat = is_repeat,
 	.forecast = forecast,
 	.fails_already = fails_already,

@@ -11,7 +11,7 @@ extern const struct questions shortcuts, shortcuts_proved;
 
 struct victim_sequence;
 struct bounds;
-struct narrow;
+struct deficit;
 struct prefix_picks;
 struct scenario_jobs;
 struct shortcuts {                       /* search.memory */
@@ -21,11 +21,11 @@ struct shortcuts {                       /* search.memory */
 	struct scenario_jobs *jobs; /* the same */
 	long generation;            /* grows with each simulation that may have left a trace */
 	/* of the probe */
-	const struct narrow *narrow; /* NULL: any victim may help */
-	struct narrow_sum {          /* of the accumulated batches */
-		double most;         /* of the positive nets: no choice of victims has more */
-		bool odd;
-		int n; /* so many batches are in it */
+	const struct deficit *deficit; /* NULL: none, any victim may help */
+	struct contribution_sum {      /* of the first n accumulated batches */
+		double most;           /* the positive ones: no choice of victims has more */
+		bool exempt;           /* a job of them is exempt */
+		int n;
 	} sum;
 	struct prefix_picks *picks;
 	struct proof proof; /* prove.c */

@@ -2,6 +2,7 @@
  * All sums are of GPUs. */
 #include <math.h>
 
+#include "cmd/snap-replay/shortcuts/deficit_bound.h"
 #include "scene.h"
 
 #define CLUSTER(nodes, groups, pods) \
@@ -223,60 +224,61 @@ static void not_plain(void)
 			"w", "2", \
 			"n0") "," RUNNING("b1", "b", "1", "n0") "," PENDING("a1", "a", gpus))
 
-static double net(struct scene *s, const char *name)
+static double contribution(struct scene *s, const char *name)
 {
 	struct task *t = pod(s, name);
 
-	return narrow_net(&s->q, &t, 1);
+	return contribution_of(&s->q, &t, 1);
 }
 
-/* Whether the probe is hopeless, and whether it is narrow: with which balance. */
-static void is_probe_at(struct scene *s, bool hopeless, double balance, const char *what,
+/* Whether the probe is infeasible, and its deficit. */
+static void is_probe_at(struct scene *s, bool infeasible, double deficit, const char *what,
 	const char *file, int line)
 {
-	enum bound kind = hopeless ? INFEASIBLE_PROBE : DEFICIT_PROBE;
+	enum bound kind = infeasible ? INFEASIBLE_PROBE : DEFICIT_PROBE;
 	long before = s->q.counts.bounds[kind];
-	bool got = bounds_of_probe(&s->q, s->p.preemptor, &s->p.recorded);
-	double found = shortcuts_of(&s->q)->narrow ? shortcuts_of(&s->q)->narrow->balance : NAN;
+	bool got = deficit_of_probe(&s->q, s->p.preemptor, &s->p.recorded);
+	double found = shortcuts_of(&s->q)->deficit ? shortcuts_of(&s->q)->deficit->amount : NAN;
 
-	tap_ok(got == hopeless && found == balance && s->q.counts.bounds[kind] == before + 1, file,
-		line, "%s: %s, balance %g (got %g)", what, hopeless ? "hopeless" : "narrow",
-		balance, found);
+	tap_ok(got == infeasible && found == deficit && s->q.counts.bounds[kind] == before + 1,
+		file, line, "%s: %s, deficit %g (got %g)", what,
+		infeasible ? "infeasible" : "deficit", deficit, found);
 }
-#define is_probe(s, hopeless, balance, what) \
-	is_probe_at((s), (hopeless), (balance), (what), __FILE__, __LINE__)
+#define is_probe(s, infeasible, deficit, what) \
+	is_probe_at((s), (infeasible), (deficit), (what), __FILE__, __LINE__)
 
-static void narrow(void)
+static void contributions(void)
 {
 	struct scene s;
 
 	scene_open(&s, CANDIDATES("3"));
 	s.must = "w";
-	is_probe(&s, false, -2, "1 is idle where 3 are asked for");
-	is_number(net(&s, "v1"), 1, "a pod that may go gives what it holds");
-	is_number(net(&s, "w1"), 0, "one that must return gives 2 and takes 2");
-	is_number(net(&s, "b1"), 0, "one that is not preemptible is no candidate");
-	ok(!narrow_worth(&s.q, 1, false) && narrow_worth(&s.q, 2, false) &&
-			narrow_worth(&s.q, 1, true),
-		"-2 + 1 is worth nothing, -2 + 2 is, and an odd one always is");
+	is_probe(&s, false, 2, "1 is idle where 3 are asked for");
+	is_number(contribution(&s, "v1"), 1, "a pod that may go gives what it holds");
+	is_number(contribution(&s, "w1"), 0, "one that must return gives 2 and takes 2");
+	is_number(contribution(&s, "b1"), 0, "one that is not preemptible is no candidate");
+	ok(!may_meet_deficit(&s.q, 1, false) && may_meet_deficit(&s.q, 2, false) &&
+			may_meet_deficit(&s.q, 1, true),
+		"1 is less than 2, 2 is enough, and an exempt scenario is always proposed");
 	scene_close(&s);
 
 	scene_open(&s, CANDIDATES("3"));
-	is_probe(&s, false, -2, "all may go");
-	is_number(net(&s, "w1"), 2, "then it gives 2");
+	is_probe(&s, false, 2, "all may go");
+	is_number(contribution(&s, "w1"), 2, "then it gives 2");
 	scene_close(&s);
 
 	scene_open(&s, CANDIDATES("3"));
 	add_victims(&s, &s.p.recorded, "v1 v2");
 	is_probe(&s, false, 0, "1 is idle, and recorded victims give 2: 1 + 2 - 3");
-	is_number(net(&s, "v1") + net(&s, "v2"), 0, "which they do not once more");
-	is_number(net(&s, "w1"), 2, "the other gives 2");
-	ok(!narrow_odd_at(&s.q, fixture_job(&s.f, "v")->index),
+	is_number(
+		contribution(&s, "v1") + contribution(&s, "v2"), 0, "which they do not once more");
+	is_number(contribution(&s, "w1"), 2, "the other gives 2");
+	ok(!is_exempt(&s.q, fixture_job(&s.f, "v")->index),
 		"no pod of v is left that stands in a scenario twice");
 	scene_close(&s);
 
 	scene_open(&s, CANDIDATES("1"));
-	ok(!bounds_of_probe(&s.q, s.p.preemptor, &s.p.recorded) && !shortcuts_of(&s.q)->narrow,
+	ok(!deficit_of_probe(&s.q, s.p.preemptor, &s.p.recorded) && !shortcuts_of(&s.q)->deficit,
 		"1 is idle where 1 is asked for: any victim may help");
 	scene_close(&s);
 }
@@ -293,34 +295,34 @@ static void displaced(void)
 
 	scene_open(&s, raw);
 	s.must = "w";
-	is_probe(&s, false, -1, "of n0's 4 GPUs 1 is idle, and 2 are asked for");
-	is_number(net(&s, "v1"), 3, "v on n0");
-	is_number(net(&s, "w1"), -2, "w on n1, which must move to n0");
+	is_probe(&s, false, 1, "of n0's 4 GPUs 1 is idle, and 2 are asked for");
+	is_number(contribution(&s, "v1"), 3, "v on n0");
+	is_number(contribution(&s, "w1"), -2, "w on n1, which must move to n0");
 	scene_close(&s);
 }
 
-static void hopeless(void)
+static void infeasible(void)
 {
 	struct scene s;
 
 	scene_open(&s, CANDIDATES("4"));
 	s.must = "w";
-	is_probe(&s, true, -3, "1 is idle, v gives 2, w takes its 2 again: 3 < 4");
+	is_probe(&s, true, 3, "1 is idle, v gives 2, w takes its 2 again: 3 < 4");
 	add_victims(&s, &s.p.recorded, "v1");
-	ok(!bounds_of_probe(&s.q, s.p.preemptor, &s.p.recorded) && shortcuts_of(&s.q)->narrow &&
-			shortcuts_of(&s.q)->narrow->balance == -2 &&
-			narrow_odd_at(&s.q, fixture_job(&s.f, "v")->index) &&
-			!narrow_odd_at(&s.q, fixture_job(&s.f, "w")->index),
+	ok(!deficit_of_probe(&s.q, s.p.preemptor, &s.p.recorded) && shortcuts_of(&s.q)->deficit &&
+			shortcuts_of(&s.q)->deficit->amount == 2 &&
+			is_exempt(&s.q, fixture_job(&s.f, "v")->index) &&
+			!is_exempt(&s.q, fixture_job(&s.f, "w")->index),
 		"but v2 may stand twice in a scenario where v1 is recorded: those are proposed");
 	scene_close(&s);
 
 	scene_open(&s, CANDIDATES("6"));
-	is_probe(&s, true, -INFINITY, "6 - 1 never hold a pod of 6");
+	is_probe(&s, true, INFINITY, "6 - 1 never hold a pod of 6");
 	scene_close(&s);
 
 	scene_open(&s, CANDIDATES("6"));
 	s.f.searches.budget.mode = BUDGET_STEPS;
-	ok(!bounds_of_probe(&s.q, s.p.preemptor, &s.p.recorded) && !shortcuts_of(&s.q)->narrow,
+	ok(!deficit_of_probe(&s.q, s.p.preemptor, &s.p.recorded) && !shortcuts_of(&s.q)->deficit,
 		"not while a budget runs, which scenarios spend");
 	scene_close(&s);
 }
@@ -336,11 +338,11 @@ static void notes(void)
 	s.f.searches.diagnostics_limit = 2;
 	s.f.searches.diagnosed = 1;
 	has_bound(&s, BOUND_NONE, "1 victim of 2 was simulated");
-	ok(!bounds_of_probe(&s.q, s.p.preemptor, &s.p.recorded) && !shortcuts_of(&s.q)->narrow,
+	ok(!deficit_of_probe(&s.q, s.p.preemptor, &s.p.recorded) && !shortcuts_of(&s.q)->deficit,
 		"then the probe is not looked at, either");
 	s.f.searches.diagnosed = 2;
 	has_bound(&s, INFEASIBLE_CAPACITY, "2 victims of 2: 4 < 2 + 3");
-	is_probe(&s, true, -1, "1 is idle, and v gives nothing: 1 < 2");
+	is_probe(&s, true, 1, "1 is idle, and v gives nothing: 1 < 2");
 	scene_close(&s);
 }
 
@@ -352,9 +354,9 @@ int main(void)
 	taken();
 	stale_bookings();
 	not_plain();
-	narrow();
+	contributions();
 	displaced();
-	hopeless();
+	infeasible();
 	notes();
 	return tap_end();
 }

@@ -15,7 +15,7 @@ enum { NODES = 90, BATCHES = 150, ROUNDS = 60 };
 /* ---- the second writing ---- */
 
 struct model {
-	double least, capacity[NODES], net[BATCHES];
+	double least, capacity[NODES], contribution[BATCHES];
 	bool on[NODES][BATCHES];
 	int n_nodes, n_batches;
 	int order[NODES], n_ordered;
@@ -61,10 +61,10 @@ static int model_reach(const struct model *m, double amount)
 /* Capacities are few, so that there are ties. */
 static void add_batch(struct prefix_sets *p, struct model *m)
 {
-	int batch = m->n_batches++, net = under(9) - 4;
+	int batch = m->n_batches++, contribution = under(9) - 4;
 
-	m->net[batch] = net;
-	prefix_sets_batch(p, net);
+	m->contribution[batch] = contribution;
+	prefix_sets_batch(p, contribution);
 	for (int tasks = 1 + under(4); tasks > 0; tasks--) {
 		int node = m->n_nodes < NODES && under(2) ? m->n_nodes
 			: m->n_nodes                      ? under(m->n_nodes)
@@ -100,16 +100,16 @@ static bool same_list(struct prefix_sets *p, const struct model *m, const struct
 static bool same_pick(struct prefix_sets *p, const struct model *m, int i, int n)
 {
 	const struct prefix_set *k = prefix_sets_first(p, i, n);
-	double net = 0;
+	double contribution = 0;
 	bool same = k->n == n;
 
 	for (int b = 0; b < m->n_batches; b++) {
 		bool holds = model_holds(m, n, b);
 
 		same &= bit_is_set(k->batches, b) == holds;
-		net += holds ? m->net[b] : 0;
+		contribution += holds ? m->contribution[b] : 0;
 	}
-	return same && k->net == net && same_list(p, m, k);
+	return same && k->contribution == contribution && same_list(p, m, k);
 }
 
 static bool same_state(struct prefix_sets *p, const struct model *m, double amount)
