@@ -85,9 +85,9 @@ static struct str actions_of(const struct run *r)
 static bool build(struct run *r, struct error *e)
 {
 	r->session.searches = &r->searches;
-	r->session.verbosity = r->options->verbosity;
-	r->session.log = r->log;
-	r->session.line_end = r->options->format == FORMAT_JSON ? '\n' : LINE_MARK;
+	r->session.log.verbosity = r->options->verbosity;
+	r->session.log.to = r->log;
+	r->session.log.line_end = r->options->format == FORMAT_JSON ? '\n' : LINE_MARK;
 	r->session.like_snapshot_tool = r->options->like_snapshot_tool;
 #ifdef NO_SHORTCUTS
 	r->session.exhaustive = true;

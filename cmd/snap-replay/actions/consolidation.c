@@ -2,6 +2,7 @@
  * place (rules/03 9). */
 #include "actions/evicting.h"
 #include "session/trace.h"
+#include "session/units.h"
 
 static bool enough_gpus(struct session *s, struct job *j)
 {

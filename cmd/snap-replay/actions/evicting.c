@@ -8,12 +8,13 @@
 #include "actions/skip_memory.h"
 #include "solvers/questions.h"
 #include "solvers/searches.h"
+#include "session/units.h"
 
 bool has_live_task(const struct session *s, const struct job *j)
 {
 	bool alive = false;
 
-	if (!s->stray_tasks) /* nothing to tell */
+	if (!s->traits.stray_tasks) /* nothing to tell */
 		return counts_in(j->counts, SET_ALIVE) > 0;
 	for (int i = 0; i < j->n_tasks; i++) {
 		const struct task *t = j->tasks[i];

@@ -40,7 +40,7 @@ struct str reclaim_text(
 	struct search *q, const struct queue_snapshot *at_start, const struct task *victim)
 {
 	const struct queue *from = victim->job->queue, *to = q->job->queue;
-	char line_end = q->session->line_end;
+	char line_end = q->session->log.line_end;
 	struct strbuf b = {0};
 	struct str made;
 

@@ -1,6 +1,7 @@
 /* preempt: a job takes the room of jobs of lower priority in its own queue (rules/03 11). */
 #include "actions/evicting.h"
 #include "session/trace.h"
+#include "session/units.h"
 
 static bool before_search(struct session *s, struct job *j)
 {
@@ -41,7 +42,7 @@ static bool is_victim(struct search *q, struct job *j)
 	struct session *s = q->session;
 	bool ok;
 
-	if (s->stray_tasks) /* the log tells of all jobs' */
+	if (s->traits.stray_tasks) /* the log tells of all jobs' */
 		ok = has_live_task(s, j) && may_give_way(j, q->job);
 	else
 		ok = may_give_way(j, q->job) && has_live_task(s, j);

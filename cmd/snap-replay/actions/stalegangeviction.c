@@ -84,7 +84,7 @@ static void visit(struct session *s, struct job *j)
 		return;
 	if (instant_diff(s->c->now, j->stale_since) < grace) {
 		if (j->stale) /* else only from now on */
-			clock_waits(s, j, WAIT_GRACE);
+			clock_count_wait(s, j, WAIT_GRACE);
 		return;
 	}
 	j->stale = true;

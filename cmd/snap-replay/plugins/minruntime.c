@@ -5,6 +5,7 @@
 #include "session/clock.h"
 #include "plugins/plugins.h"
 #include "session/trace.h"
+#include "session/plugin.h"
 
 struct minruntime {
 	struct session *session;
@@ -98,7 +99,7 @@ static bool protects(const struct minruntime *m, const struct job *victim, int64
 		instant_cmp(m->session->c->now, instant_add(victim->last_start, min_runtime)) >= 0)
 		return false;
 	if (!victim->session_job->started)
-		clock_waits(m->session, victim, WAIT_RUNTIME);
+		clock_count_wait(m->session, victim, WAIT_RUNTIME);
 	return true;
 }
 

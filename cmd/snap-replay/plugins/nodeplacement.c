@@ -11,6 +11,7 @@
 #include <float.h>
 
 #include "plugins/plugins.h"
+#include "session/plugin.h"
 
 struct extremes {     /* of one slot, over all nodes that have some of it */
 	double *free; /* by node.index */

@@ -1,5 +1,6 @@
 /* The registry (rules/01 1.4). */
 #include "plugins/plugins.h"
+#include "session/plugin.h"
 
 #define REPLAYED_ROW(NAME, function, text) {text, function##_open},
 #define INERT_ROW(NAME, function, text) {text, NULL},

@@ -5,6 +5,7 @@
 #define SNAP_PLUGINS_H
 #include "common/plugins.h"
 #include "session/session.h"
+#include "session/plugin.h"
 
 #define PLUGIN_OPEN(NAME, function, text) plugin_open_fn function##_open;
 REPLAYED_PLUGINS(PLUGIN_OPEN)

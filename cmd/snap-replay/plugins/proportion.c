@@ -12,6 +12,8 @@
 #include "common/mem.h"
 #include "model/numbers.h"
 #include "plugins/plugins.h"
+#include "session/plugin.h"
+#include "session/units.h"
 
 struct triple triple_add(struct triple a, struct triple b)
 {
@@ -287,7 +289,7 @@ static void log_total(struct proportion *p)
 {
 	struct strbuf b = {0};
 
-	if (p->session->verbosity < 3)
+	if (p->session->log.verbosity < 3)
 		return;
 	strbuf_addz(&b, "CPU: ");
 	fit_human(&b, p->total.v[SLOT_CPU], 1000);

@@ -2,6 +2,7 @@
  * scenarios in the order in which their plugins stand in the configuration; the solvers implement
  * them. Rules: rules/04 8 and 8.3. */
 #include "plugins/plugins.h"
+#include "session/plugin.h"
 
 void sg_multinodegang_open(struct session *s, const struct plugin_option *option)
 {

@@ -2,6 +2,7 @@
  * propose scenarios in the order in which their plugins stand in the configuration; the solvers
  * implement them. Rules: rules/04 8 and 8.2. */
 #include "plugins/plugins.h"
+#include "session/plugin.h"
 
 void sg_nodelocalgreedy_open(struct session *s, const struct plugin_option *option)
 {

@@ -24,9 +24,9 @@ bool pod_error(struct session *s, const struct task *t, struct strbuf *out)
 			STR_ARG(t->subgroup), STR_ARG(j->key));
 		return true;
 	}
-	if (t->status != POD_PENDING || !s->task_errors[t->index])
+	if (t->status != POD_PENDING || !s->fits.tasks[t->index])
 		return false;
-	fit_task_text(out, s->task_errors[t->index], s->line_end);
+	fit_task_text(out, s->fits.tasks[t->index], s->log.line_end);
 	return true;
 }
 

@@ -1,18 +1,17 @@
 #include "session/clock.h"
 
-_Static_assert(CLOCK_WAITS == sizeof(((struct session *)0)->clock_waits) / sizeof(int),
-	"one count for each kind");
+#include "session/session.h"
 
-void clock_waits(struct session *s, const struct job *j, enum clock_wait kind)
+void clock_count_wait(struct session *s, const struct job *j, enum clock_wait kind)
 {
 	struct job *own = j->session_job;
 
 	if (own->waits >> kind & 1)
 		return;
 	own->waits |= (unsigned char)(1u << kind);
-	s->clock_waits[kind]++;
-	if (!s->clock_first.n)
-		s->clock_first = own->key;
+	s->clock.jobs[kind]++;
+	if (!s->clock.first.n)
+		s->clock.first = own->key;
 }
 
 static void count(struct strbuf *b, int n, const char *one, const char *several, const char *state)
@@ -41,14 +40,14 @@ static int terminating(const struct cluster *c, struct str *first)
 void clock_warn(struct session *s)
 {
 	struct strbuf b = {0};
-	struct str first = s->clock_first;
+	struct str first = s->clock.first;
 	int n_terminating = terminating(s->c, &first);
 
-	count(&b, s->clock_waits[WAIT_RUNTIME], "pod group", "pod groups",
+	count(&b, s->clock.jobs[WAIT_RUNTIME], "pod group", "pod groups",
 		"within the minimum runtime of a queue");
-	count(&b, s->clock_waits[WAIT_DELAY], "pod group", "pod groups",
+	count(&b, s->clock.jobs[WAIT_DELAY], "pod group", "pod groups",
 		"within a preemption delay");
-	count(&b, s->clock_waits[WAIT_GRACE], "stale gang", "stale gangs", "within a grace period");
+	count(&b, s->clock.jobs[WAIT_GRACE], "stale gang", "stale gangs", "within a grace period");
 	count(&b, n_terminating, "pod", "pods", "being deleted, perhaps stuck by then");
 	if (b.len)
 		warn_doubt(s->warnings, first,

@@ -10,9 +10,9 @@
 
 static struct task_errors *record_of(struct session *s, const struct task *t)
 {
-	struct task_errors **slot = &s->task_errors[t->index];
+	struct task_errors **slot = &s->fits.tasks[t->index];
 
-	s->n_task_records++;
+	s->fits.n_writes++;
 	if (!*slot)
 		*slot = ARENA_NEW(&s->arena, struct task_errors);
 	return *slot;
@@ -36,7 +36,7 @@ void fit_record_verdict(struct session *s, struct task *t, const struct verdict 
 {
 	struct task_errors *te;
 
-	if (s->no_diagnostics)
+	if (s->fits.no_diagnostics)
 		return;
 	te = record_of(s, t);
 	for (int i = 0; i < v->n; i++)
@@ -45,8 +45,8 @@ void fit_record_verdict(struct session *s, struct task *t, const struct verdict 
 
 void fit_record_text(struct session *s, struct task *t, struct str text)
 {
-	if (!s->no_diagnostics &&
-		!s->task_errors[t->index]) /* the text of a later object is lost */
+	if (!s->fits.no_diagnostics &&
+		!s->fits.tasks[t->index]) /* the text of a later object is lost */
 		record_of(s, t)->text = text;
 }
 
@@ -76,7 +76,8 @@ static struct job_error *count_job_error(struct session *s, struct job *j, struc
 struct job_error *fit_record_job(struct session *s, struct job *j, struct str reason,
 	struct str message, struct str sub_group)
 {
-	if (j != j->session_job || s->no_diagnostics) /* a clone's records would be lost with it */
+	if (j != j->session_job ||
+		s->fits.no_diagnostics) /* a clone's records would be lost with it */
 		return NULL;
 	return count_job_error(s, j, reason, message, sub_group);
 }
@@ -107,7 +108,7 @@ bool fit_count_placing_error(struct job *j, const struct placing_error *source)
 const struct task_errors *fit_task_errors(
 	const struct session *s, const struct job *j, const struct task *t)
 {
-	return j == j->session_job ? s->task_errors[t->index] : NULL;
+	return j == j->session_job ? s->fits.tasks[t->index] : NULL;
 }
 
 bool fit_job_has_reason(const struct job *j, struct str reason)
@@ -118,11 +119,18 @@ bool fit_job_has_reason(const struct job *j, struct str reason)
 	return false;
 }
 
+void fit_errors_open(struct session *s)
+{
+	s->fits.tasks = ARENA_ARRAY(&s->arena, (size_t)s->c->n_tasks + 1, struct task_errors *);
+}
+
 void fit_errors_free(struct session *s)
 {
+	if (!s->fits.tasks)
+		return;
 	for (int i = 0; i < s->c->n_tasks; i++)
-		if (s->task_errors[i])
-			free(s->task_errors[i]->counts);
+		if (s->fits.tasks[i])
+			free(s->fits.tasks[i]->counts);
 	for (int i = 0; i < s->c->n_jobs; i++)
 		if (s->c->jobs[i]->errors)
 			free(s->c->jobs[i]->errors->items);

@@ -38,7 +38,7 @@ struct placing_error {
 	const struct pod_set *pod_set;
 	int placed;
 	bool enough;          /* the pod set had its minimum without the task */
-	uint64_t task_errors; /* session.n_task_records at that time */
+	uint64_t task_errors; /* session.fits.n_writes at that time */
 };
 /* The figures behind OverLimit and NonPreemptibleOverQuota when they were first met; by SLOT_CPU,
  * SLOT_MEMORY, SLOT_GPU: milli-CPU, bytes, GPUs, -1 is unlimited. */
@@ -61,7 +61,15 @@ struct fit_errors { /* of one job, in the order they were recorded */
 	int n, cap;
 };
 
+/* session.fits */
+struct fit_records {
+	struct task_errors **tasks; /* by task.index; NULL: nothing recorded */
+	uint64_t n_writes;          /* how often task_errors were written */
+	bool no_diagnostics; /* nothing is recorded: a simulation runs whose records nobody reads */
+};
+
 struct session;
+void fit_errors_open(struct session *s);
 /* Merge a verdict of `nodes` equal nodes (usually 1) into the task's record; an empty verdict still
  * makes the record exist. */
 void fit_record_verdict(struct session *s, struct task *t, const struct verdict *v, int nodes);

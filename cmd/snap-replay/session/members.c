@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "session/orders.h"
 
 static void insert(
 	struct session *s, struct member_stack *stack, int begin, const struct member *item)

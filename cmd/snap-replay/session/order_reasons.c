@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "session/session.h"
+#include "session/orders.h"
 
 struct kept { /* what a job had cached; the buffers matter only as long as these are true */
 	struct job *job;

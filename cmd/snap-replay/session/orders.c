@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "session/walk/heap.h"
+#include "session/orders.h"
 
 /* Negative, 0 or positive; absent times are older than all others. */
 static int by_age(struct instant a, struct instant b, struct str a_id, struct str b_id)

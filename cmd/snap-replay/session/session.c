@@ -1,19 +1,15 @@
 #include "session/session.h"
 
-#include "session/bits.h"
-
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "common/text.h"
-#include "session/place/class_order.h"
+#include "session/bits.h"
 #include "session/place/fit_cache.h"
 #include "session/members.h"
 #include "session/place/scratch.h"
 #include "session/walk/queue_walk.h"
 #include "session/storage.h"
+#include "session/plugin.h"
 
 void session_on_close(struct session *s, plugin_close_fn *close, void *state)
 {
@@ -27,39 +23,6 @@ struct str plugin_arg(const struct plugin_option *o, const char *key)
 	const struct str *v = labels_get(&o->arguments, str_of(key));
 
 	return v ? *v : (struct str){0};
-}
-
-struct str session_text(struct session *s, const char *fmt, ...)
-{
-	va_list ap, again;
-	size_t n;
-	char *text;
-
-	va_start(ap, fmt);
-	va_copy(again, ap);
-	n = (size_t)vsnprintf(NULL, 0, fmt, ap);
-	va_end(ap);
-	text = arena_alloc(&s->arena, n + 1);
-	vsnprintf(text, n + 1, fmt, again);
-	va_end(again);
-	return (struct str){text, n};
-}
-
-void session_log(struct session *s, int level, const char *fmt, ...)
-{
-	struct text line = {0};
-	va_list ap;
-
-	if (level > s->verbosity)
-		return;
-	if (s->action)
-		text_addf(&line, "[%s] ", s->action);
-	va_start(ap, fmt);
-	text_vaddf(&line, fmt, ap);
-	va_end(ap);
-	text_ours(&line, "\n");
-	fwrite(line.made.s, 1, line.made.len, s->log);
-	text_free(&line);
 }
 
 static void open_plugins(struct session *s)
@@ -88,19 +51,6 @@ static void note_missing_queues(struct session *s)
 				session_text(s, "Queue '" STR_FMT "' does not exist",
 					STR_ARG(j->object->queue)),
 				(struct str){0});
-	}
-}
-
-static void look_for_traits(struct session *s)
-{
-	for (int i = 0; i < s->c->n_tasks; i++) {
-		const struct task *t = &s->c->tasks[i];
-		const struct pod_spec *spec = t->pod->spec;
-
-		s->preferred_terms |= spec->preferred_affinity.n || spec->preferred_anti_affinity.n;
-		s->pod_terms |= s->preferred_terms || spec->affinity.n || spec->anti_affinity.n;
-		s->stray_tasks |= t->node_name.n && !t->node;
-		s->has_fractional |= t->type == REQUEST_FRACTION || t->type == REQUEST_GPU_MEMORY;
 	}
 }
 
@@ -170,11 +120,11 @@ bool session_open(struct session *s, struct cluster *c, struct warnings *w, stru
 	s->config = &c->objects->config;
 	s->params = &c->objects->params;
 	s->warnings = w;
-	if (!s->log)
-		s->log = stderr;
-	if (!s->line_end)
-		s->line_end = '\n';
-	s->task_errors = ARENA_ARRAY(&s->arena, (size_t)c->n_tasks + 1, struct task_errors *);
+	if (!s->log.to)
+		s->log.to = stderr;
+	if (!s->log.line_end)
+		s->log.line_end = '\n';
+	fit_errors_open(s);
 	s->all_nodes.items = ARENA_ARRAY(&s->arena, (size_t)c->n_nodes + 1, struct node *);
 	s->all_nodes.n = c->n_nodes;
 	all_bits = ARENA_ARRAY(&s->arena, (size_t)c->n_nodes / 64 + 1, uint64_t);
@@ -189,7 +139,7 @@ bool session_open(struct session *s, struct cluster *c, struct warnings *w, stru
 		"Session "
 		" with <%d> Jobs, <%d> Queues and <%d> Nodes",
 		c->n_jobs, c->n_queues, c->n_nodes);
-	look_for_traits(s);
+	s->traits = traits_of(c);
 	walk_rank_jobs(s);
 	note_missing_queues(s);
 	storage_open(s);
@@ -201,8 +151,7 @@ void session_close(struct session *s)
 {
 	for (int i = 0; i < s->n_closers; i++)
 		s->closers[i].fn(s->closers[i].state);
-	if (s->task_errors)
-		fit_errors_free(s);
+	fit_errors_free(s);
 	hooks_free(&s->hooks);
 	free(s->closers);
 	fit_cache_free(s);

@@ -6,6 +6,7 @@
 #include "session/claims.h"
 #include "model/selectors.h"
 #include "common/mem.h"
+#include "session/plugin.h"
 
 __extension__ typedef __int128 nano;
 

@@ -3,6 +3,8 @@
 
 #include "common/mem.h"
 #include "session/members.h"
+#include "session/orders.h"
+#include "session/units.h"
 
 static void append(struct task_list *out, struct task *t)
 {

@@ -5,6 +5,7 @@
 #include "session/bits.h"
 #include "shortcuts/dry_run.h"
 #include "solvers/searches.h"
+#include "session/units.h"
 
 static struct bounds *bounds_new(struct search *q)
 {

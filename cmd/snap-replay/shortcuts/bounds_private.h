@@ -4,6 +4,7 @@
 #include "shortcuts/bounds.h"
 #include "shortcuts/deficit_bound.h"
 #include "shortcuts/reversible.h"
+#include "session/units.h"
 
 struct pod_class { /* pods of the unit with equal requests */
 	const struct task *pod;

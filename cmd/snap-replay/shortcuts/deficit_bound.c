@@ -6,6 +6,7 @@
 #include "shortcuts/bounds_private.h"
 #include "shortcuts/deficit_bound.h"
 #include "solvers/searches.h"
+#include "session/units.h"
 
 static bool is_recorded(const struct bounds *f, const struct task *t)
 {

@@ -3,6 +3,7 @@
 #include "model/job.h"
 #include "session/bits.h"
 #include "shortcuts/dry_run_private.h"
+#include "session/units.h"
 
 /* ---- stale bookings ---- */
 

@@ -6,6 +6,7 @@
 #include "shortcuts/dry_run.h"
 #include "shortcuts/node_ledger.h"
 #include "shortcuts/scenario_walk.h"
+#include "session/units.h"
 
 struct dry_pod {                  /* a pod of a dry job, or of the preemptor's unit */
 	int node;                 /* a victim's node before the scenario; -1: the preemptor's pod */

@@ -10,6 +10,7 @@
 #include "shortcuts/reversible.h"
 #include "shortcuts/prefix_picks.h"
 #include "shortcuts/shortcuts.h"
+#include "session/units.h"
 
 struct candidate { /* a node that holds potential victims; its number is that of prefix_sets_node */
 	struct str name;

@@ -44,9 +44,10 @@ enum reversibility reversibility_of(struct search *q)
 {
 	struct session *s = q->session;
 
-	if (s->pod_terms || s->searches->leaked || !nodes_are_whole(s))
+	if (s->traits.pod_terms || s->searches->leaked || !nodes_are_whole(s))
 		return NEVER_REVERSIBLE;
-	return !s->has_fractional && queues_are_whole(q) ? REVERSIBLE : REVERSIBLE_IF_SMALLER;
+	return !s->traits.has_fractional && queues_are_whole(q) ? REVERSIBLE
+								: REVERSIBLE_IF_SMALLER;
 }
 
 /* x + more, and x again when more is taken away: then all sums of x and a smaller whole number are

@@ -4,6 +4,8 @@
 
 #include "model/job.h"
 #include "shortcuts/winner.h"
+#include "session/orders.h"
+#include "session/units.h"
 
 /* Jobs of one leaf queue in the order of jobs. */
 struct sequence {

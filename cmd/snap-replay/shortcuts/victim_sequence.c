@@ -5,6 +5,7 @@
 #include "common/mem.h"
 #include "shortcuts/shortcuts.h"
 #include "solvers/victim_walk.h"
+#include "session/units.h"
 
 struct victim_sequence {
 	struct job_list candidates;

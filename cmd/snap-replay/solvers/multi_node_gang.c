@@ -3,6 +3,7 @@
 
 #include "common/mem.h"
 #include "solvers/questions.h"
+#include "session/units.h"
 
 struct candidate { /* a node that holds potential victims */
 	struct str name;

@@ -10,6 +10,7 @@
 #include "session/place/placement.h"
 #include "session/walk/queue_walk.h"
 #include "solvers/budget.h"
+#include "session/units.h"
 
 enum search_reason {
 	SEARCH_SOLVED,

@@ -7,6 +7,7 @@
 #include "common/mem.h"
 #include "solvers/questions.h"
 #include "solvers/searches.h"
+#include "session/units.h"
 
 struct simulation {
 	struct search *q;
@@ -441,7 +442,7 @@ enum scenario_end simulate(struct search *q, const struct proposal *p, struct pr
 	m.n = append_by_chance(q, append_tasks(m.victims, 0, &p->recorded), &p->potential);
 	group(&m);
 	q->counts.simulated++;
-	s->no_diagnostics = s->searches->diagnosed >= s->searches->diagnostics_limit;
+	s->fits.no_diagnostics = s->searches->diagnosed >= s->searches->diagnostics_limit;
 	s->searches->diagnosed += n;
 	q->statement.session = s; /* its list is empty; the memory stays */
 	trace_scenario(s);
@@ -451,6 +452,6 @@ enum scenario_end simulate(struct search *q, const struct proposal *p, struct pr
 	if (end != SCENARIO_SOLVED)
 		statement_discard(&q->statement);
 	ungroup(&m);
-	s->no_diagnostics = false;
+	s->fits.no_diagnostics = false;
 	return end;
 }

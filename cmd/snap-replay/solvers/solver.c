@@ -4,6 +4,7 @@
 #include "session/bits.h"
 #include "common/progress.h"
 #include "solvers/questions.h"
+#include "session/units.h"
 
 struct attempt { /* one generator on one job */
 	struct search *q;

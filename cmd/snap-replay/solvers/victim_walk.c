@@ -1,4 +1,5 @@
 #include "solvers/victim_walk.h"
+#include "session/units.h"
 
 #include <stdlib.h>
 

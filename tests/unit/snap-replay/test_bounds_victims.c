@@ -3,6 +3,7 @@
 #include "acts.h"
 #include "cmd/snap-replay/session/bits.h"
 #include "cmd/snap-replay/shortcuts/bounds_private.h"
+#include "cmd/snap-replay/session/units.h"
 
 enum { NODES = 5, JOBS = 30, ROUNDS = 200 };
 

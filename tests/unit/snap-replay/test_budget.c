@@ -25,7 +25,7 @@ static void open_with(struct fixture *f, const char *budgets)
 	f->text = b.s;
 	f->json = json_over_memory(f->text, strlen(f->text));
 	rfc3339_parse(STR("2026-01-01T12:00:00Z"), &now);
-	f->session.verbosity = -1;
+	f->session.log.verbosity = -1;
 	f->session.searches = &f->searches;
 	if (!objects_read(&f->objects, f->json, &f->warnings, &e) ||
 		!cluster_build(&f->cluster, &f->objects, now, &f->warnings, &e) ||

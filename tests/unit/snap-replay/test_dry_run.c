@@ -1,6 +1,7 @@
 /* Scenarios that are worked out on numbers before they are simulated (shortcuts/dry_run.c). All
  * sums are of GPUs. */
 #include "scene.h"
+#include "cmd/snap-replay/session/units.h"
 
 #define WITH_QUOTA(name, parent, gpus) \
 	QUEUE_GPUS(name, parent, "{'quota':" gpus ",'limit':-1,'overQuotaWeight':1}")

@@ -4,6 +4,7 @@
 #include "acts.h"
 #include "cmd/snap-replay/shortcuts/victim_sequence.h"
 #include "cmd/snap-replay/shortcuts/shortcuts.h"
+#include "cmd/snap-replay/session/units.h"
 
 enum { NODES_MAX = 16, JOBS_MAX = 32 };
 

@@ -67,7 +67,7 @@ static void details(void *state, const struct queue *q, const struct job *j, str
 
 static void orders(void)
 {
-	struct session s = {.verbosity = 0};
+	struct session s = {.action = NULL};
 	struct answer a = {0, 0}, b = {-1, 0}, c = {1, 0};
 
 	ok(session_job_order(&s, NULL, NULL) == 0, "FIRST: without functions 0");
@@ -86,7 +86,7 @@ static void orders(void)
 
 static void lists(void)
 {
-	struct session s = {.verbosity = 0};
+	struct session s = {.action = NULL};
 	struct answer yes = {1, 0}, no = {0, 0}, last = {1, 0};
 
 	ok(session_preempt_victim_filter(&s, NULL, NULL) &&
@@ -113,7 +113,7 @@ static void lists(void)
 
 static void sums(void)
 {
-	struct session s = {.verbosity = 0};
+	struct session s = {.action = NULL};
 	struct answer two = {2, 0}, three = {3, 0}, out = {-1, 0};
 	double sum = 7;
 
@@ -128,7 +128,7 @@ static void sums(void)
 
 static void singles(void)
 {
-	struct session s = {.verbosity = 0};
+	struct session s = {.action = NULL};
 	struct answer yes = {1, 0}, no = {0, 0};
 	struct queue_details d = {.requested = {5}};
 

@@ -1,6 +1,7 @@
 /* What --explain says of an order is what the order does, and asking leaves no trace: rules/05 8
  * and 9, rules/03 4.2. */
 #include "acts.h"
+#include "cmd/snap-replay/session/orders.h"
 
 #define SIBLING(name, gpus, more) \
 	"{'metadata':{'name':'" name "','creationTimestamp':'2026-01-01T0" more \

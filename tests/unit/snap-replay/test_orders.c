@@ -1,5 +1,6 @@
 /* Orders of jobs, tasks and sub-groups: rules/05 9 and 10, ideas 19 to 21. */
 #include "fixture.h"
+#include "cmd/snap-replay/session/orders.h"
 
 #define RUNNING(name, job, labels) \
 	"{'metadata':{'name':'" name "','namespace':'n','uid':'" name \

@@ -3,6 +3,7 @@
 
 #include "cmd/snap-replay/model/numbers.h"
 #include "fixture.h"
+#include "cmd/snap-replay/session/plugin.h"
 
 static void registry(void)
 {

@@ -4,6 +4,8 @@
  * quotas, limits, fair shares and allocated amounts of CPU, memory and GPUs, with many ties. */
 #include "acts.h"
 #include "cmd/snap-replay/plugins/proportion/queue_side.h"
+#include "cmd/snap-replay/session/orders.h"
+#include "cmd/snap-replay/session/units.h"
 
 enum { QUEUES = 6, JOBS_EACH = 4, CLUSTERS = 8, ROUNDS = 40 };
 static const double units[TRIPLE] = {1000, 1e9, 1}; /* of figures and of requests */

@@ -2,6 +2,7 @@
  * to 13.
  */
 #include "acts.h"
+#include "cmd/snap-replay/session/units.h"
 
 #define SETS(name, hour, more) JOB_MORE(name, "q", "low", hour, more)
 #define ONE_NODE(gpus, groups, pods) \

@@ -3,6 +3,7 @@
  * jobs come out. */
 #include "acts.h"
 #include "cmd/snap-replay/session/walk/queue_walk.h"
+#include "cmd/snap-replay/session/orders.h"
 
 enum { QUEUES = 13, JOBS = 40, ROUNDS = 400 };
 

@@ -6,6 +6,7 @@
 #include "common/mem.h"
 #include "plugins/predicates/predicates.h"
 #include "model/selectors.h"
+#include "session/plugin.h"
 
 struct port_set {
 	const struct host_port **items;

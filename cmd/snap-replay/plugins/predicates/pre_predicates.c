@@ -97,9 +97,9 @@ bool pod_passes(void *ctx, struct task *t, struct str *text)
 			continue;
 		if (!b.len)
 			strbuf_addf(&b, "Scheduling conditions were not met for pod " STR_FMT ":%c",
-				STR_ARG(t->key), p->session->line_end);
+				STR_ARG(t->key), p->session->log.line_end);
 		strbuf_addf(&b, "%s: " STR_FMT ".%c", check_names[i], STR_ARG(r.message),
-			p->session->line_end);
+			p->session->log.line_end);
 	}
 	if (!b.len) {
 		state->passes = is_settled(state);

@@ -6,6 +6,7 @@
 #include "common/mem.h"
 #include "plugins/predicates/predicates.h"
 #include "model/selectors.h"
+#include "session/plugin.h"
 
 typedef struct persistent_volume_claim claim;
 typedef struct persistent_volume volume_object;

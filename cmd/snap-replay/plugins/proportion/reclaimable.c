@@ -5,6 +5,7 @@
 #include "common/mem.h"
 #include "plugins/proportion/proportion.h"
 #include "session/trace.h"
+#include "session/units.h"
 
 /* All queues as they were when the search for one job began, and the scratch of one validation.
  * Indexed like proportion.queues. */

@@ -198,7 +198,7 @@ static void log_share(struct proportion *p, const struct queue_share *q)
 		{SLOT_MEMORY, "memory (GB)", 1e9}};
 	struct strbuf b = {0};
 
-	if (p->session->verbosity < 3)
+	if (p->session->log.verbosity < 3)
 		return;
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
 		const struct share *r = &q->r[parts[i].slot];

@@ -5,6 +5,7 @@
 #include "common/mem.h"
 #include "session/members.h"
 #include "session/place/placement.h"
+#include "session/units.h"
 
 struct attempt {
 	struct statement *st;
@@ -22,7 +23,7 @@ static struct str reason_text(struct session *s, const struct job *j, const stru
 
 	if (!te)
 		return STR("Unable to schedule pod");
-	fit_task_text(&b, te, s->line_end);
+	fit_task_text(&b, te, s->log.line_end);
 	made = arena_str(&s->arena, strbuf_str(&b));
 	strbuf_free(&b);
 	return made;
@@ -33,10 +34,10 @@ static void note_failure(
 	struct session *s, struct job *j, struct task *t, const struct pod_set *p, int placed)
 {
 	struct placing_error source = {
-		t, p, placed, !job_is_gang(j) || pod_set_used(p) >= p->min, s->n_task_records};
+		t, p, placed, !job_is_gang(j) || pod_set_used(p) >= p->min, s->fits.n_writes};
 	struct str reason, text;
 
-	if (s->no_diagnostics || j != j->session_job ||
+	if (s->fits.no_diagnostics || j != j->session_job ||
 		(!s->exhaustive && fit_count_placing_error(j, &source)))
 		return;
 	reason = reason_text(s, j, t);

@@ -62,7 +62,7 @@ static bool may_outrank(
 	const struct session *s, const struct task *t, const struct node *n, double chosen_score)
 {
 	return chosen_score < AVAILABLE || n->n_device_groups || t->pod->nominated_node.n ||
-		s->preferred_terms;
+		s->traits.preferred_terms;
 }
 
 /* Nodes without room that stand before the chosen one were tested before it. What they lack is

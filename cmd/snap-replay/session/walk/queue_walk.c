@@ -6,6 +6,7 @@
 #include "session/trace.h"
 #include "common/mem.h"
 #include "session/walk/queue_heap.h"
+#include "session/orders.h"
 
 struct walk_node { /* its heap holds the jobs of a leaf */
 	struct queue_entry entry;

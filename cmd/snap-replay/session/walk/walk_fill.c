@@ -64,7 +64,7 @@ static const char *refusal(struct session *s, const struct walk_options *o, stru
 	if (o->delay && delay_end(j, &end) && instant_cmp(s->c->now, end) < 0) {
 		note_delay(s, j, end);
 		if (!j->evicted)
-			clock_waits(s, j, WAIT_DELAY);
+			clock_count_wait(s, j, WAIT_DELAY);
 		return "it is within its preemption delay";
 	}
 	return NULL;

@@ -1,0 +1,16 @@
+/* What occurs in the cluster at all: where a trait is absent, the code for it need not run. */
+#ifndef SNAP_TRAITS_H
+#define SNAP_TRAITS_H
+#include "model/cluster.h"
+
+/* session.traits, constant after session_open. */
+struct traits {
+	bool preferred_terms; /* a pod has preferred pod affinity or anti-affinity */
+	bool pod_terms;       /* a pod has pod affinity or anti-affinity, preferred or required */
+	bool has_fractional;  /* a pod requests a part of a GPU */
+	bool stray_tasks;     /* a pod runs on a node that the cluster does not have */
+};
+
+struct traits traits_of(const struct cluster *c);
+
+#endif
