@@ -97,7 +97,7 @@ static bool child_plumbing(const struct plumbing *pl, int pipes)
 	return !(pipes & PROC_ERR_TO_OUT) || dup2(STDOUT_FILENO, STDERR_FILENO) >= 0;
 }
 
-/* The program starts with default signal actions, whatever this program's parent ignores. */
+/* Default signal actions for the child: what this program catches or ignores is not inherited. */
 static void child_signals(const sigset_t *mask)
 {
 	static const int reset[] = {

@@ -100,7 +100,7 @@ static const char *name_of(const char *folder)
 	return strrchr(folder, '/') + 1;
 }
 
-/* path, made relative to repo if repo is not NULL and path is relative. */
+/* Appends the absolute form of path, which may be relative to repo. */
 static bool absolute(const char *repo, struct str path, struct strbuf *to)
 {
 	char here[PATH_MAX];

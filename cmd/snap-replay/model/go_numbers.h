@@ -21,6 +21,7 @@ static inline int64_t go_mul(int64_t a, int64_t b)
 /* int64(x): cut towards zero; what does not fit, and NaN, is the smallest one. */
 static inline int64_t go_int64(double x)
 {
+	/* cppcheck-suppress floatConversionOverflow ; it does not see that ?: excludes those */
 	return x >= -9223372036854775808.0 && x < 9223372036854775808.0 ? (int64_t)x : INT64_MIN;
 }
 

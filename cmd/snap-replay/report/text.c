@@ -26,7 +26,7 @@ static int pod_width(const struct events *ev, int from, int to)
 
 static struct str first_line(struct str text)
 {
-	const char *end = text.n ? memchr(text.p, LINE_MARK, text.n) : NULL;
+	const char *end = text.n ? memchr(text.p, (unsigned char)LINE_MARK, text.n) : NULL;
 
 	return (struct str){text.p, end ? (size_t)(end - text.p) : text.n};
 }

@@ -151,6 +151,7 @@ bool move_times(struct source *source, int64_t ns, move_sink *sink, void *ctx, s
 	if (json_finish(m.r))
 		pass_up_to(&m, m.read.len);
 	source->observe = NULL;
+	source->observe_ctx = NULL;
 	if (m.error.status)
 		*e = m.error;
 	else if (json_failed(m.r))

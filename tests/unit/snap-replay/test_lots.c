@@ -31,7 +31,7 @@ static bool in_order(struct job *const *jobs, int n)
 static void many(struct search *q)
 {
 	int n_sets = 0, n_drawn = 0, wrong = 0;
-	unsigned sets[PROBES], drawn = 0;
+	unsigned sets[PROBES] = {0}, drawn = 0;
 
 	for (q->probes = 1; q->probes <= PROBES; q->probes++) {
 		struct job *jobs[JOBS];
