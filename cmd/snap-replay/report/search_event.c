@@ -25,6 +25,7 @@ void search_counts_json(struct jsonw *w, const struct search_counts *c)
 	} plain[] = {{"proposed", c->proposed}, {"duplicates", c->duplicates},
 		{"simulated", c->simulated}, {"preemptorFailed", c->preemptor_failed},
 		{"refused", c->refused}};
+	/* ORDER bound: enum bound */
 	static const char *const foreseen[BOUNDS] = {NULL, "room", "pods", "victims", "rehearsed",
 		"stopped", "hopelessProbes", "narrowProbes"};
 

@@ -252,12 +252,7 @@ static void step(struct emitter *e)
 	}
 }
 
-/* Were these batches proposed before? They are now. Then it is a duplicate for certain: the probe's
- * recorded batches and pending tasks stay what they are, so these batches stand for the same
- * scenario, and one that was proposed and did not end the probe was remembered as failed
- * (solver.c), or had been before. So no list has to be made, nor a fingerprint of hundreds of
- * tasks. The opposite does not hold: other batches may hold the same tasks, and other probes had
- * proposals as well. */
+/* See visited_sets.h: saves the list, and the hash of hundreds of tasks. */
 static bool proposed_before(struct emitter *e, const struct prefix_set *p)
 {
 	return visited_sets_test_and_add(&e->proposed, p->batches, bit_words(e->known));

@@ -1,7 +1,7 @@
 /* MultiNodeGang's picks of the victims that were accumulated, one state after the other. */
 #ifndef SNAP_PREFIX_PICKS_H
 #define SNAP_PREFIX_PICKS_H
-#include "solvers/search.h"
+#include "solvers/scenario.h"
 
 struct prefix_picks; /* of one probe */
 

@@ -1,9 +1,14 @@
-/* The nodes that hold victims, smallest capacity first, and the batches on the first n of them:
- * what multi_node_gang.c proposes.
+/* Prefix sets: the batches on the first n nodes, where the nodes with victims are ordered by
+ * capacity, smallest first. They are MultiNodeGang's picks (rules/04 8.3).
  *
- * A state of a scenario has some ten picks, for rising n, and hundreds of nodes; from one state to
- * the next a node or two come in or move up, and the rest stays. So each pick knows how often a
- * batch is on its nodes, and takes in or lets go those that pass its edge. */
+ * Claim. A set has the batches that are on its nodes, whatever was added in between.
+ * Why. An accumulator state has about ten picks and hundreds of nodes. From one state to the next
+ *   few nodes are added or move. Each set counts, per batch, on how many of its nodes the batch is,
+ *   and is corrected for the nodes that cross its end.
+ * Needs. Contributions are whole numbers, so that sums may grow and shrink.
+ * Guard. None.
+ * Test. tests/unit/snap-replay/test_prefix_sets.c; --exhaustive compares each pick with that of
+ *   solvers/multi_node_gang.c. */
 #ifndef SNAP_PREFIX_SETS_H
 #define SNAP_PREFIX_SETS_H
 #include <stdbool.h>
@@ -24,13 +29,12 @@ struct prefix_set {          /* the first nodes of the order */
 	int n;               /* so many */
 	int *times;          /* by batch: on how many of them it is */
 	uint64_t *batches;   /* bits: those that are on any */
-	double contribution; /* of them, each once. The sum goes up and down: contributions are
-				whole numbers */
+	double contribution; /* the sum of theirs */
 };
 enum { PREFIX_SETS = 34 }; /* in one state: n grows by 1, 2, 4, ... */
 /* All zero bytes: empty. */
 struct prefix_sets {
-	double least; /* nodes with less do not stand in the order */
+	double least; /* nodes with less are not in the order */
 	struct prefix_node *nodes;
 	struct prefix_place *places;
 	struct prefix_rank *order;
@@ -50,15 +54,16 @@ int prefix_sets_node(struct prefix_sets *p, double capacity);
 int prefix_sets_batch(struct prefix_sets *p, double contribution);
 /* The last batch frees that much on the node. */
 void prefix_sets_add(struct prefix_sets *p, int node, double freed);
-/* Those that came since it was cleared are put in order; later ones find their place at once. */
+/* Sorts the nodes that were added since prefix_sets_clear; later ones are inserted at once. */
 void prefix_sets_sort(struct prefix_sets *p);
-/* The first n nodes of the order; i: it is the i-th pick of its state, or where it was for the last
- * one. Valid until something is added. */
+/* The set of the first n nodes. i: the number of the pick in its state; the set that had this
+ * number in the last state is corrected. Valid until something is added. */
 const struct prefix_set *prefix_sets_first(struct prefix_sets *p, int i, int n);
-/* The numbers of its batches: node by node in their order, and there ascending, each at the first
- * node that has it. *n: how many. Valid until it is asked again. */
+/* The numbers of the set's batches, node by node in their order, ascending on a node, each batch
+ * once. *n: how many. Valid until the next call. */
 int *prefix_sets_list(struct prefix_sets *p, const struct prefix_set *k, int *n);
-/* How many first nodes have that much together; one more than there are: all of them have less. */
+/* How many nodes, from the first, have this capacity together; the number of nodes + 1: all
+ * together have less. */
 int prefix_sets_reach(const struct prefix_sets *p, double amount);
 void prefix_sets_free(struct prefix_sets *p);
 

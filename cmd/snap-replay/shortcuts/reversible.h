@@ -1,7 +1,14 @@
-/* Plain scenarios: rolled back, their simulation leaves nothing behind (rules/04 19.2). */
+/* Reversible scenarios.
+ *
+ * Claim. The simulation of a reversible scenario, undone, leaves nothing behind but dropped unit
+ *   caches and diagnostics (bounds.h).
+ * Why. rules/04 19.2. Sums of whole numbers come out the same when they are undone.
+ * Needs. Whole requests; no volumes and no claims; no pod twice in the scenario.
+ * Guard. No inter-pod terms in the cluster; no leak before; amounts of nodes and queues are whole.
+ * Test. not_reversible() of tests/unit/snap-replay/test_bounds.c; tests/lib/both_ways.c. */
 #ifndef SNAP_REVERSIBLE_H
 #define SNAP_REVERSIBLE_H
-#include "solvers/search.h"
+#include "solvers/scenario.h"
 
 /* What holds for all scenarios of a search, as long as nothing is committed. */
 enum reversibility {

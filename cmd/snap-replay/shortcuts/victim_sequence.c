@@ -11,21 +11,21 @@ struct victim_sequence {
 	struct job_list candidates;
 	bool *stale; /* by job index: candidates with a stale cache */
 	int n_stale;
-	struct walk *walk; /* stands behind the last draw; NULL: nothing is remembered */
+	struct walk *walk; /* behind the last item; NULL: the sequence is forgotten */
 	struct batch *items;
 	int n, cap;
-	struct cursor *user; /* that draws from here */
-	struct arena arena;  /* the draws' tasks, and jobs of the walk */
-	bool forgot;         /* in this search: the arena holds what is of no more use */
+	struct cursor *user; /* the cursor that reads this sequence; NULL: none */
+	struct arena arena;  /* of the items' tasks, and of jobs of the walk */
+	bool forgot;         /* in this search: the arena holds items that nobody reads any more */
 };
 struct cursor {
 	struct search *q;
-	struct victim_sequence *shared; /* NULL: it has a walk of its own */
-	int at;                         /* next of shared */
+	struct victim_sequence *shared; /* NULL: detached, walk is its own */
+	int at;                         /* index of the next item of shared */
 	struct walk *walk;
 };
 
-/* ---- what is remembered ---- */
+/* ---- the sequence ---- */
 
 struct victim_sequence *victim_sequence_new(const struct session *s)
 {
@@ -37,7 +37,7 @@ struct victim_sequence *victim_sequence_new(const struct session *s)
 	return d;
 }
 
-/* It goes on alone, from where it stands. */
+/* Detach: the cursor continues with a private walk at the same position. */
 static void detach(struct cursor *u)
 {
 	struct victim_sequence *d = u->shared;
@@ -74,10 +74,10 @@ static bool any_stale(const struct victim_sequence *d, const struct batches *b)
 	return false;
 }
 
-void victim_sequence_before(struct victim_sequence *d, const struct proposal *p, bool plain)
+void victim_sequence_before(struct victim_sequence *d, const struct proposal *p, bool reversible)
 {
 	if (d->walk &&
-		(!plain ||
+		(!reversible ||
 			(d->n_stale &&
 				(any_stale(d, &p->recorded) || any_stale(d, &p->potential)))))
 		forget(d);
@@ -136,7 +136,7 @@ static void take_one(struct victim_sequence *d, struct session *s)
 	victim_walk_take(s, &d->arena, d->walk, NULL, &d->items[d->n++]);
 }
 
-/* ---- one drawing ---- */
+/* ---- cursors ---- */
 
 struct cursor *cursor_new(struct search *q, struct job_list candidates)
 {

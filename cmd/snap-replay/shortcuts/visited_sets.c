@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "common/mem.h"
-#include "solvers/search.h"
+#include "solvers/scenario.h"
 
 struct visited_set {
 	uint64_t hash;

@@ -1,7 +1,7 @@
 /* The filters' state over one accumulator's life; shared by filters.c and topology_gpus.c only. */
 #ifndef SNAP_FILTERS_PRIVATE_H
 #define SNAP_FILTERS_PRIVATE_H
-#include "solvers/search.h"
+#include "solvers/scenario.h"
 
 struct topology_key;
 struct filters {

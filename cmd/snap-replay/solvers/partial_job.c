@@ -1,6 +1,6 @@
 /* Jobs made for the search: the same tasks and tree, their own counters (rules/04 5 and 6,
  * rules/01 8.8). */
-#include "solvers/search.h"
+#include "solvers/scenario.h"
 
 struct cloning {
 	struct arena *arena;

@@ -2,7 +2,7 @@
  * (rules/04 6). */
 #ifndef SNAP_VICTIM_WALK_H
 #define SNAP_VICTIM_WALK_H
-#include "solvers/search.h"
+#include "solvers/scenario.h"
 
 /* A walk over the candidates; walk_free ends it. */
 struct walk *victim_walk_new(struct search *q, struct job_list candidates);

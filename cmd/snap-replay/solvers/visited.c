@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "solvers/search.h"
+#include "solvers/scenario.h"
 
 struct visited_scenario {
 	uint64_t hash;

@@ -181,7 +181,7 @@ static void stale_bookings(void)
 			"Running") "," PENDING("a1", "a", "2"))
 
 /* Where the sums would say "no room", but nothing is to be foreseen. */
-static void not_plain(void)
+static void not_reversible(void)
 {
 	/* f shares one of 4, v holds 2, 1 is idle */
 	static const char fraction[] =
@@ -353,7 +353,7 @@ int main(void)
 	pods();
 	taken();
 	stale_bookings();
-	not_plain();
+	not_reversible();
 	contributions();
 	displaced();
 	infeasible();
