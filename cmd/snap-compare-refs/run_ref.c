@@ -1,4 +1,4 @@
-/* One replay: a snap-replay of its own, which knows how to run a tool and to read its log. */
+/* One replay: a child process snap-replay, which runs the tool and reads its log. */
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include "common/text.h"
 #include "compare.h"
 
-/* snap-replay ends its tool within a smaller one. */
+/* larger than the grace that snap-replay gives its tool */
 enum { STOP_MS = 10000, OUTPUT_MAX = 1 << 20 };
 
 bool ref_prepare(const struct settings *s, struct ref *r)
@@ -28,8 +28,8 @@ bool ref_prepare(const struct settings *s, struct ref *r)
 	return r->error.status == 0;
 }
 
-/* At the end of the log, which is made if it is not there. People look at it: no build steers their
- * terminal. */
+/* Appends to the log, which is created if it is missing. Text is escaped: no build controls the
+ * terminal of a reader. */
 static bool append_log(const char *path, struct str output, struct error *e)
 {
 	struct text text = {0};
@@ -56,7 +56,7 @@ static bool log_why_not(const struct ref *r, const struct row *row, struct error
 	return ok;
 }
 
-/* What the child says until it ends. PROC_TIMEOUT: out of time. */
+/* Reads the child's output until the child ends. PROC_TIMEOUT: the time is over. */
 static enum proc_event read_output(
 	struct proc *p, int64_t timeout_ms, struct strbuf *output, int *status, struct error *e)
 {
@@ -77,7 +77,7 @@ static enum proc_event read_output(
 	}
 }
 
-/* Sets the row's status. False: snap-replay could not even be started, or listened to. */
+/* Sets the row's status. False: snap-replay could not start, or its output could not be read. */
 static bool replay(const struct settings *s, const struct ref *r, const char *file,
 	const char *events, struct row *row, struct strbuf *output, struct error *e)
 {
@@ -119,7 +119,7 @@ static bool replay(const struct settings *s, const struct ref *r, const char *fi
 	return true;
 }
 
-/* Warnings come first, and are not why it failed. */
+/* Skips warnings, which precede the error. */
 static struct str first_error(struct str output)
 {
 	while (output.n) {
@@ -136,7 +136,7 @@ static struct str first_error(struct str output)
 	return output;
 }
 
-/* For whoever waits: how it went, with the first line of why not. */
+/* Reports the result of a run, with the first line of its error. */
 static void announce(const struct row *row, const struct strbuf *output)
 {
 	struct str why = first_error(strbuf_str(output));
@@ -146,7 +146,7 @@ static void announce(const struct row *row, const struct strbuf *output)
 	else
 		msg_warn(row->snapshot, "%s: %s: " STR_FMT, row->ref->name,
 			row->status == STATUS_TIMEOUT ? "timeout" : "fail", STR_ARG(why));
-	/* It passes all the same, but its decisions are to be taken with care. */
+	/* The row still passes, but its decisions are doubtful. */
 	if (row->not_replayed.len)
 		msg_warn(
 			row->snapshot, "%s: not replayed: %s", row->ref->name, row->not_replayed.s);

@@ -92,7 +92,7 @@ struct arguments {
 	const char **snapshots, **names;
 };
 
-/* The parts of a --refs argument; the texts stay where they are in argv, cut at the commas. */
+/* Splits an argument of --refs at its commas, in place. */
 static void add_refs(struct settings *s, char *list)
 {
 	for (char *next = list; next; list = next) {
@@ -118,8 +118,8 @@ static void add_refs(struct settings *s, char *list)
 	}
 }
 
-/* A real tool drops what it evicts at once. Beside one, native does the same: else their decisions
- * differ by that alone. */
+/* A real tool drops evicted pods at once. Beside one, native does so, too: else the decisions would
+ * differ for that reason alone. */
 static void like_with_like(struct settings *s)
 {
 	bool tools = false;
@@ -206,7 +206,7 @@ static void parse(struct arguments *a, int argc, char **argv)
 	a->format = format_resolve(a->format, a->output);
 }
 
-/* The snap-replay of the same installation, else that in PATH. */
+/* The snap-replay in the folder of this program, else the one in PATH. */
 static void find_replay(struct arguments *a)
 {
 	char self[PATH_MAX];
@@ -224,7 +224,7 @@ static void find_replay(struct arguments *a)
 	a->s.replay = slash && access(a->replay.s, X_OK) == 0 ? a->replay.s : "snap-replay";
 }
 
-/* Where no folder was given: one of this run alone, called after the time. */
+/* Without --output-dir: a new folder, named after the time. */
 static bool make_output_dir(struct arguments *a, struct error *e)
 {
 	char stamp[32];
@@ -250,7 +250,7 @@ static bool make_output_dir(struct arguments *a, struct error *e)
 	return true;
 }
 
-/* Standard input can be read once, but is replayed several times. */
+/* Stdin is copied: it can be read once, but is replayed several times. */
 static bool copy_stdin(struct arguments *a, size_t which, struct error *e)
 {
 	struct raw *raw = raw_open(NULL, e);
@@ -262,7 +262,7 @@ static bool copy_stdin(struct arguments *a, size_t which, struct error *e)
 	return ok;
 }
 
-/* Every snapshot is there before the first build starts. */
+/* Checks every snapshot before the first build. */
 static bool check_snapshots(struct arguments *a, struct error *e)
 {
 	for (size_t i = 0; i < a->s.n_snapshots; i++) {
@@ -288,7 +288,7 @@ static void add_safe(struct strbuf *b, const char *text)
 			b, strchr("/: \\\t\n", *text) || (unsigned char)*text < 0x20 ? '_' : *text);
 }
 
-/* "DIR/[SNAPSHOT.]REF.log", with a number where a row before has that name. */
+/* "DIR/[SNAPSHOT.]REF.log", with a number if an earlier row has that name. */
 static void name_log(const struct table *t, const struct settings *s, struct row *row)
 {
 	const char *slash = strrchr(row->snapshot, '/');

@@ -1,4 +1,4 @@
-/* The events of a run: its summary, and what it tells of features that were not replayed. */
+/* The events of a run: its summary, and the features that were not replayed. */
 #include <stdlib.h>
 #include "common/json.h"
 #include "common/mem.h"

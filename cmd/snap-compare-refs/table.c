@@ -1,4 +1,4 @@
-/* The table: first columns as the original's compare script has them. */
+/* The table. Its first columns are those of the original's compare script. */
 #include <stdlib.h>
 #include "common/actions.h"
 #include "common/jsonw.h"
@@ -12,7 +12,7 @@ enum { TEXT_HASH = 12, MAX_COLUMNS = 64 };
 static const char *const status_names[] = {
 	[STATUS_PASS] = "pass", [STATUS_FAIL] = "fail", [STATUS_TIMEOUT] = "timeout"};
 
-/* Those of any row, the five known ones in the scheduler's order. */
+/* The actions of all rows, the five known ones in the scheduler's order. */
 struct actions {
 	const char *names[MAX_COLUMNS];
 	size_t n;
@@ -53,7 +53,7 @@ struct line {
 	size_t n;
 };
 
-/* A cell has no tab and no newline; nothing is "-". */
+/* Writes a cell without tabs and newlines; an empty cell is "-". */
 static void cell(struct line *l, const char *text)
 {
 	text_add(&l->cells[l->n++], str_of(text && *text ? text : "-"));

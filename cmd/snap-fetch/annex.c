@@ -24,8 +24,8 @@ static bool pass(struct annex *x, size_t n, annex_sink *sink, void *ctx, struct 
 	return ok;
 }
 
-/* Where what has to be held begins: the last signature of a directory's entry, if it is near enough
- * to the end to be the plugin's; else the beginning of one at the very end. */
+/* Start of the bytes to hold: the last signature of a directory entry that is near enough to the
+ * end to be the plugin's; else a part of a signature at the end. */
 static size_t hold_from(struct str s)
 {
 	size_t far = s.n > HELD_MAX ? s.n - HELD_MAX : 0;
@@ -63,7 +63,7 @@ void annex_free(struct annex *x)
 	strbuf_free(&x->held);
 }
 
-/* What local header and directory entry have in common: stored, no date. */
+/* The common fields of local header and directory entry: stored, no date. */
 static void put_fields(struct strbuf *b, struct str json, bool far)
 {
 	zip_put(b, far ? ZIP_VERSION_64 : ZIP_VERSION, 2);
@@ -100,7 +100,7 @@ static void put_entry(struct strbuf *b, struct str json, uint64_t at)
 	}
 }
 
-/* Is what is held the directory of snapshot.json alone, and what follows it? */
+/* True if the held bytes are a directory with the only entry snapshot.json, and the end records. */
 static bool is_plugins(const struct annex *x, struct zipdir *dir)
 {
 	struct error ignored = {0};

@@ -10,7 +10,7 @@ enum attempt {
 	TRY_AGAIN,
 	LEADERLESS, /* every pod answers 404, or none is ready */
 	NEW_LEADER, /* TRY_AGAIN, and that is no retry */
-	SETTLING,   /* the same: a leader answers 404 until its first cycle has begun */
+	SETTLING,   /* also after a 404: a leader returns 404 until its first cycle has begun */
 	GIVE_UP
 };
 
@@ -19,7 +19,7 @@ static enum attempt attempt_of(enum download_end end)
 	return end == DOWNLOAD_DONE ? CAPTURED : end == DOWNLOAD_TRANSIENT ? TRY_AGAIN : GIVE_UP;
 }
 
-/* One pod. *missing: it answers 404, which a standby does. */
+/* Downloads from one pod. *missing: the pod returns 404, as a standby does. */
 static enum attempt from_pod(const struct settings *s, const char *pod, unsigned port,
 	struct sink *k, bool *missing, struct error *e)
 {
@@ -61,8 +61,8 @@ static void all_missing(const struct cluster *c, struct error *e)
 	strbuf_free(&names);
 }
 
-/* The leader first, then the others, until one of them serves. A failure counts for more than a
- * 404: that pod may be the one. */
+/* Tries the leader first, then the other pods, until one serves. A failure is reported rather than
+ * a 404: that pod may be the right one. */
 static enum attempt from_pods(
 	const struct settings *s, const struct cluster *c, struct sink *k, struct error *e)
 {
@@ -124,7 +124,7 @@ static enum attempt from_url(
 	return result;
 }
 
-/* No pod gave a snapshot. Where that is because the leader has died, the next one is waited for. */
+/* After no pod served a snapshot: if the leader has died, waits for the next one. */
 static enum attempt after_failure(
 	const struct settings *s, const struct cluster *c, enum attempt result, struct error *e)
 {

@@ -16,7 +16,7 @@ static bool find_deployment(
 	return ok;
 }
 
-/* "k=v,..." as we make it of keys and values that Kubernetes allows. */
+/* True for "k=v,..." of keys and values that Kubernetes allows. */
 static bool is_selector(struct str text)
 {
 	for (size_t i = 0; i < text.n; i++)
@@ -62,7 +62,8 @@ enum kubectl_failure cluster_lease(const struct settings *s, const char *name, s
 	return f;
 }
 
-/* False only when nothing else will work either; no Lease is no failure. *found: there is one. */
+/* False only if all other calls would fail, too; a missing Lease is no failure. *found: there is a
+ * Lease. */
 static bool look_up(const struct settings *s, const char *name, struct arena *a,
 	struct lease *lease, bool *found, struct error *e)
 {
@@ -104,9 +105,9 @@ static const struct pod *pod_named(const struct pod *pods, size_t count, struct 
 	return NULL;
 }
 
-/* The Lease is named after the scheduler, with the node pool behind it where one is set. Another
- * scheduler of the same name may hold the plain one, so a holder counts only when it is one of our
- * pods. */
+/* The name of the Lease is that of the scheduler, followed by the node pool if one is set. Another
+ * scheduler of the same name may hold the Lease without a pool, so a holder counts only if it is a
+ * pod of this deployment. */
 static bool find_leader(const struct settings *s, struct arena *a, struct cluster *c,
 	const struct pod *pods, size_t count, const struct pod **leader, struct error *e)
 {

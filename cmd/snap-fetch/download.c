@@ -18,7 +18,7 @@ struct transfer {
 	CURLM *multi;
 	struct strbuf arrived; /* since the last look; curl must not see the signals of our own
 				  writing (it hides SIGPIPE meanwhile) */
-	struct strbuf refusal; /* the beginning of the body of an answer other than 200 */
+	struct strbuf refusal; /* start of the body of a response other than 200 */
 	long status;           /* HTTP's */
 	time_t answered;       /* by our own clock */
 	char reason[CURL_ERROR_SIZE];
@@ -54,7 +54,7 @@ static bool transfer_open(struct transfer *t)
 		curl_easy_setopt(c, CURLOPT_WRITEDATA, t) == CURLE_OK &&
 		curl_easy_setopt(c, CURLOPT_BUFFERSIZE, 65536L) == CURLE_OK &&
 		curl_easy_setopt(c, CURLOPT_ERRORBUFFER, t->reason) == CURLE_OK;
-	/* A proxy of the environment knows nothing of our loopback. */
+	/* A proxy of the environment cannot reach the loopback. */
 	if (t->from->forward)
 		ok = ok && curl_easy_setopt(c, CURLOPT_NOPROXY, "*") == CURLE_OK;
 	const char *authorities = getenv("SSL_CERT_FILE");
@@ -113,7 +113,7 @@ static enum download_end refused(const struct transfer *t, struct error *e)
 	return t->status >= 500 ? DOWNLOAD_TRANSIENT : DOWNLOAD_FAILED;
 }
 
-/* False: it has ended, within the time that one needs for last words. */
+/* False: kubectl has ended, within the time that it needs to report an error. */
 static bool outlives_us(struct forward *f)
 {
 	int64_t until = proc_clock_ms() + LAST_WORDS_MS;
@@ -132,7 +132,7 @@ static bool nothing_listens(const struct strbuf *err)
 			strstr(err->s, "forward not found for port"));
 }
 
-/* The connection failed. Where kubectl has died of it, or said why, that is the cause. */
+/* The connection failed. If kubectl has died or reported an error, that is the cause. */
 static bool blame_forward(const struct transfer *t, uint64_t bytes, struct error *e)
 {
 	struct forward *f = t->from->forward;
@@ -157,7 +157,7 @@ static bool blame_forward(const struct transfer *t, uint64_t bytes, struct error
 	return true;
 }
 
-/* A transfer that began: its other end closed it, and what came is no whole snapshot; or reading
+/* A transfer that had begun: the server closed it before the snapshot was complete, or reading
  * failed on this machine. */
 static int status_of_cut(const struct transfer *t, uint64_t bytes)
 {
@@ -225,7 +225,7 @@ static bool drain(struct transfer *t, struct sink *k, struct error *e)
 	return ok;
 }
 
-/* Until curl is done with it; false: stopped with *e set. */
+/* Runs the transfer to its end. False: stopped, *e is set. */
 static bool run(struct transfer *t, struct sink *k, CURLcode *code, struct error *e)
 {
 	for (int running = 1;;) {
@@ -252,7 +252,7 @@ static bool run(struct transfer *t, struct sink *k, CURLcode *code, struct error
 	return true;
 }
 
-/* When the answer was given, by the clock of whoever gave it, else by ours. */
+/* Time of the response by the server's clock, else by the local clock. */
 static void note_time(const struct transfer *t, struct sink *k)
 {
 	struct curl_header *date;
@@ -328,8 +328,8 @@ void url_shown(const char *text, struct strbuf *shown)
 	if (ok) {
 		strbuf_addz(shown, whole);
 	} else {
-		/* No URL: what is behind the last @ and in front of a query, to be on the safe
-		 * side. */
+		/* Not a valid URL: shows only the part between the last @ and a query, since the
+		 * rest may be secret. */
 		const char *at = strrchr(text, '@');
 		text = at ? at + 1 : text;
 		strbuf_add(shown, text, strcspn(text, "?#"));

@@ -1,5 +1,5 @@
-/* What kubectl's words on stderr mean. Its last line often does not tell: all of them are searched.
- */
+/* Causes of kubectl's failures, from its stderr. The last line is often not the cause, so all lines
+ * are searched. */
 #include <stdio.h>
 #include <string.h>
 #include "common/proc.h"
@@ -16,8 +16,7 @@ static bool is_logged(const char *line, size_t n)
 	return n > 5 && strchr("EWIF", line[0]) && is_digit(line[1]) && is_digit(line[2]);
 }
 
-/* The last line with the sign (NULL: any) that is not of kubectl's log, if there is one, sums up.
- */
+/* The last line that contains sign (NULL: any), if possible one that is not of kubectl's log. */
 static const char *line_with(const struct strbuf *err, const char *sign, char *buf, size_t size)
 {
 	struct strbuf line = {0}, best = {0};
@@ -44,7 +43,7 @@ static const char *line_with(const struct strbuf *err, const char *sign, char *b
 
 enum trouble { CONTEXT, PLUGIN, LOGIN, CERTIFICATE, ADDRESS, CONFIG, NO_WAY };
 
-/* In this order: what comes first is the cause of what comes later. */
+/* In this order: earlier entries are causes of later ones. */
 static const struct {
 	const char *sign, *also; /* also: NULL or a second one on the same line */
 	enum trouble trouble;
@@ -133,7 +132,7 @@ static enum kubectl_failure no_cluster(
 		line_with(err, signs[i].sign, why, sizeof why);
 		if (signs[i].also && !strstr(why, signs[i].also))
 			continue;
-		/* Of a cluster that cannot be reached kubectl's last line says it best. */
+		/* For an unreachable cluster the last line of kubectl is the best message. */
 		if (signs[i].trouble == NO_WAY)
 			line_with(err, NULL, why, sizeof why);
 		tell(s, signs[i].trouble, why, e);

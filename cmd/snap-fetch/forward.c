@@ -19,7 +19,7 @@ bool forward_read(struct forward *f, int wait_ms)
 {
 	struct error failed = {0};
 
-	/* Not as long as something comes: it may do so for ever, and the caller has a deadline. */
+	/* A limited number of reads: output may never end, and the caller has a deadline. */
 	for (int rounds = 0; rounds < ROUNDS; rounds++, wait_ms = 0) {
 		forget_old(&f->out);
 		forget_old(&f->err);

@@ -35,7 +35,7 @@ bool deadline_error(const struct settings *s, struct error *e, const char *fmt, 
 	vsnprintf(doing, sizeof doing, fmt, args);
 	va_end(args);
 	duration_format(&limit, s->timeout_ms * 1000000);
-	/* A failure that we have put down to something else is one of the clock in truth. */
+	/* After the deadline, the time-out is the cause of any failure. */
 	*e = (struct error){0};
 	error_set(e, SNAP_LIMIT, "time-out", "%s after %s", doing, limit.s);
 	error_hint(e, "--timeout with more time than %s", limit.s);
@@ -43,7 +43,7 @@ bool deadline_error(const struct settings *s, struct error *e, const char *fmt, 
 	return false;
 }
 
-/* Of "https://user:secret@host" user and secret become stars, wherever it stands. */
+/* Replaces user and secret of each "https://user:secret@host" by stars. */
 static void hide_passwords(char *text)
 {
 	for (char *p = text; (p = strstr(p, "://")) != NULL;) {

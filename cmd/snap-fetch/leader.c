@@ -4,10 +4,10 @@
 #include "common/proc.h"
 #include "common/timefmt.h"
 
-/* A leader renews its Lease each two seconds unless it was told otherwise. */
+/* A leader renews its Lease every two seconds by default. */
 enum { LOOK_EVERY_MS = 1000, LATE_MS = 3000, NEW_MS = 30000 };
 
-/* By our own clock: the Lease ran out, so that its holder cannot be alive and well. */
+/* True if the Lease has expired by the local clock, so that its holder is dead or stuck. */
 static bool ran_out(const struct lease *lease)
 {
 	struct instant renewed;
@@ -73,8 +73,7 @@ enum leader leader_wait(const struct settings *s, const struct cluster *c, struc
 {
 	struct arena a = {0};
 
-	/* A Lease that does not tell when it was renewed does not tell either that its holder is
-	 * gone. */
+	/* Without a renewal time nothing shows that the holder is gone. */
 	if (!c->lease_name || (c->lease.holder.n && !c->lease.renewed.n))
 		return LEADER_STAYS;
 	enum leader end = watch(s, c, &a, e);

@@ -4,7 +4,7 @@
 #include "common/json.h"
 #include "common/mem.h"
 
-/* A place in a document, "items[].metadata.name", and what reads the value there. */
+/* A path in a document, "items[].metadata.name", and the reader of its value. */
 struct want {
 	const char *path;
 	void (*read)(struct json *r, struct arena *a, void *into);
@@ -13,7 +13,7 @@ struct want {
 
 enum { WANTS = 10 };
 
-/* The wants that a step (a key, or "[]") leads to, with what is left of their paths. */
+/* The wants below a step (a key, or "[]"), with the rest of their paths. */
 static size_t take_step(const struct want *from, size_t n, struct str step, struct want to[WANTS])
 {
 	size_t count = 0;
@@ -30,7 +30,7 @@ static size_t take_step(const struct want *from, size_t n, struct str step, stru
 	return count;
 }
 
-/* Reads what is wanted of the value that comes next, at most WANTS of them, and skips the rest. */
+/* Reads the wanted parts, at most WANTS, of the next value and skips the rest. */
 static void walk(struct json *r, struct arena *a, const struct want *wants, size_t n)
 {
 	struct want inner[WANTS];
@@ -67,7 +67,7 @@ static bool read_all(
 	return ok;
 }
 
-/* A string into a struct str, NUL-terminated; any other value gives an empty one. */
+/* Reads a string into a struct str, with a NUL at the end; other values give an empty string. */
 static void read_text(struct json *r, struct arena *a, void *into)
 {
 	struct str text = {0};
@@ -144,7 +144,7 @@ static void read_argument(struct json *r, struct arena *a, void *into)
 	}
 }
 
-/* Of the owners the one that is a SchedulingShard. */
+/* The owner that is a SchedulingShard. */
 static void read_owner(struct json *r, struct arena *a, void *into)
 {
 	struct str kind = {0}, name = {0};
@@ -222,13 +222,13 @@ static void read_condition(struct json *r, struct arena *a, void *into)
 		pod->ready = str_eq(status, STR("True"));
 }
 
-/* Which of a pod's containers is the scheduler, and what runs in it. */
+/* The container of the pod that runs the scheduler, and its image. */
 struct containers {
 	struct str name, image, node_pool;
-	bool sure; /* its arguments are a scheduler's; before that the first one is taken */
+	bool sure; /* its arguments are a scheduler's; else the first container counts */
 	struct {
 		struct str name, id;
-	} images[16]; /* of status.containerStatuses; pods with more have no place here */
+	} images[16]; /* of status.containerStatuses; further ones are ignored */
 	size_t count;
 };
 

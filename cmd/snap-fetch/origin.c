@@ -3,7 +3,7 @@
 #include "common/proc.h"
 #include "common/program.h"
 
-enum { ASK_MS = 5000 }; /* for one question that the capture can do without */
+enum { ASK_MS = 5000 }; /* for one optional call of kubectl */
 
 /* Does a version begin here: "0.17" or "v0.17"? */
 static bool is_version(struct str s)
@@ -24,7 +24,8 @@ static struct str of_chart(struct str chart)
 	return (struct str){0};
 }
 
-/* "registry:5000/kai/scheduler:v0.17.0@sha256:..." has it behind the last colon of its name. */
+/* The tag of "registry:5000/kai/scheduler:v0.17.0@sha256:..." follows the last colon of its name.
+ */
 static struct str of_tag(struct str image)
 {
 	const char *digest = image.n ? memchr(image.p, '@', image.n) : NULL;
@@ -77,7 +78,7 @@ static struct str server_version(const struct settings *s, struct arena *a)
 	return version;
 }
 
-/* What there is to know of a pod of which only the name is known. */
+/* Reads the fields of a pod of which only the name is known. */
 static void ask_for(const struct settings *s, struct arena *a, struct pod *pod)
 {
 	struct strbuf resource = {0}, json = {0};
@@ -120,7 +121,7 @@ static void of_cluster(const struct settings *s, const struct cluster *c, const 
 	info->field[CAPTURE_SERVER_VERSION] = server_version(s, a);
 }
 
-/* Longer ones than any real one would make a capture.json that nobody reads. */
+/* Longer texts than any real one would make capture.json too long to be read. */
 static void bound(struct str *field)
 {
 	enum { MOST = 1024 };

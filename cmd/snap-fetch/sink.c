@@ -22,7 +22,7 @@ bool sink_open(struct sink *k, const struct settings *s, struct error *e)
 	return k->out != NULL;
 }
 
-/* Readers of a pipe get the bytes at once, and the clock runs on while they do not take them. */
+/* Writes to a pipe at once; the deadline also counts while the reader of the pipe is slow. */
 static bool pass_on(struct sink *k, const char *p, size_t n, struct error *e)
 {
 	while (n) {
@@ -67,8 +67,7 @@ static bool deliver(struct sink *k, const void *bytes, size_t n, struct error *e
 		(unsigned long long)k->bytes);
 }
 
-/* A web page must not reach stdout, so that a second look at the first bytes comes before anything
- * else. */
+/* Checks the first bytes before anything is written: a web page must not reach stdout. */
 static bool check_head(struct sink *k, struct error *e)
 {
 	if (k->held == 4 && memcmp(k->head, "PK\3\4", 4) == 0)
@@ -119,13 +118,13 @@ static bool verdict(struct sink *k, struct error *e)
 	bool whole = k->verifier ? verify_finish(k->verifier, &fault) : check_head(k, &fault);
 
 	k->verifier = NULL;
-	/* A download that failed by itself explains the fault of the archive. */
+	/* A failed download explains the damage of the archive. */
 	if (!whole && (!e->status || k->refused))
 		*e = fault;
 	return e->status == 0;
 }
 
-/* {"capturedAt":"...",...} and a newline; what is not known is left out. */
+/* {"capturedAt":"...",...} and a newline, without unknown fields. */
 static void write_info(const struct capture_info *info, struct strbuf *to)
 {
 	struct jsonw w = {.out = to};
@@ -140,7 +139,7 @@ static void write_info(const struct capture_info *info, struct strbuf *to)
 	jsonw_newline(&w);
 }
 
-/* What was held back goes on; sound: what came is a whole ZIP, as far as anybody looked. */
+/* Passes on the held bytes. sound: no error was found in the ZIP. */
 static bool finish(struct sink *k, bool sound, struct error *e)
 {
 	struct strbuf json = {0};

@@ -105,8 +105,7 @@ static int64_t timeout_of(const char *text)
 	return ns / 1000000;
 }
 
-/* Names go to kubectl as words of their own; one that looks like an option would be taken for one.
- */
+/* Names are arguments of kubectl: one that looks like an option would be used as an option. */
 static const char *name_of(const char *text, const char *option)
 {
 	if (!is_dns_name(str_of(text)))

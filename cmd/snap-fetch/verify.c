@@ -44,7 +44,7 @@ static void *run(void *arg)
 	if (in)
 		input_close(in);
 	atomic_store(&v->failed, v->error.status != 0);
-	/* Whoever feeds us must not hang on a full pipe. */
+	/* The feeding thread must not block on a full pipe. */
 	char rest[16384];
 	for (ssize_t n = 1; n > 0 || (n < 0 && errno == EINTR);)
 		n = read(v->from, rest, sizeof rest);

@@ -1,4 +1,4 @@
-/* Faults that show only when all objects are known. */
+/* Faults between objects, checked when all objects are known. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -60,7 +60,7 @@ static bool perhaps_foreign(const struct summary *s, const struct pod *pod)
 		names_find(&s->ids[KIND_NODES], names_text(&s->refs, pod->node)) == 0;
 }
 
-/* What a pod names is deleted at the same time as the pod, which takes longer. */
+/* The objects that a deleted pod refers to may be deleted before the pod is. */
 static void add_gone(struct summary *s, enum fault_code code, const struct pod *pod,
 	struct place at, const char *what, struct str name)
 {
@@ -84,7 +84,7 @@ static void check_pod(
 			s, namespace_of(names_text(&s->ids[KIND_PODS], number)), group, scratch))
 		add(s, FAULT_POD_GROUP_NAMESPACE, SEVERITY_WARNING, at, "pod group", group,
 			"is in another namespace; the scheduler takes it all the same");
-	/* One that ended asks for nothing any more, and its node may be long gone. */
+	/* A pod that has ended requests nothing, and its node may be gone. */
 	if (foreign(s, pod) || pod->phase == PHASE_FINISHED)
 		return;
 	if (missing && perhaps_foreign(s, pod)) {
@@ -108,7 +108,7 @@ static void check_pods(struct summary *s, const bool *is_group)
 	strbuf_free(&scratch);
 }
 
-/* Also tells which names in refs are pod groups. */
+/* Also sets is_group for the names in refs that are pod groups. */
 static void check_groups(struct summary *s, bool *is_group)
 {
 	for (uint32_t i = 0; i < s->ids[KIND_POD_GROUPS].count; i++) {
@@ -165,8 +165,8 @@ static void check_queues(struct summary *s)
 	}
 }
 
-/* A request stays as long as its pod, which may have ended; such pods are not written. What is done
- * matters to nobody. */
+/* A request stays as long as its pod, and the pod may have ended; snapshots lack such pods. A
+ * request that is done does not matter. */
 static void check_binds(struct summary *s)
 {
 	for (size_t i = 0; i < s->bind_count; i++) {
@@ -203,8 +203,8 @@ static void check_lists(struct summary *s)
 	}
 }
 
-/* A scheduler writes these kinds for its own node pool only, so the file was edited, or is of
- * another origin. */
+/* A scheduler writes these kinds for its own node pool only: the file was edited, or has another
+ * origin. */
 static void check_pool(struct summary *s)
 {
 	static const enum kind kinds[] = {KIND_NODES, KIND_QUEUES, KIND_POD_GROUPS};

@@ -5,7 +5,7 @@
 #include "common/mem.h"
 #include "summary.h"
 
-/* Numbers (from 1) of the objects that names in refs stand for; 0: there is none. */
+/* Numbers (from 1) of the objects that names in refs refer to; 0: none. */
 struct joins {
 	uint32_t *node, *queue, *group; /* by ref */
 	int64_t min_memory; /* smallest GPU of the cluster, MiB; 0: none (rules/01 5.4) */
@@ -90,7 +90,8 @@ static void count_pod(struct summary *s, const struct joins *j, const struct pod
 	bool held = status == STATUS_HOLDING || status == STATUS_LEAVING;
 	double gpu = gpus(&q, held && node ? s->nodes[node - 1].gpu_memory : j->min_memory, held);
 
-	/* A reservation pod stands for GPUs that others share: those are counted (rules/01 7.3). */
+	/* A reservation pod holds GPUs that other pods share; those pods are counted
+	 * (rules/01 7.3). */
 	if (held && node && !pod->reservation)
 		s->gpus_requested += gpu;
 	if (status == STATUS_WAITING && !pod->reservation)

@@ -6,7 +6,7 @@
 #include "faults.h"
 
 static const struct {
-	const char *name, *what; /* what: of such, the verdict says, there are so many */
+	const char *name, *what; /* what: the objects that the verdict counts */
 	bool single;             /* one at most for an object */
 } codes[FAULT_CODE_COUNT] = {
 	[FAULT_CAPTURE_UNREADABLE] = {"capture-unreadable", "capture.json", false},
@@ -82,7 +82,7 @@ void fault_add(struct faults *f, enum fault_code code, enum severity severity, e
 {
 	if (++f->found[code][severity] > FAULTS_KEPT)
 		return;
-	/* Names from the file may be of any length; the text quotes them cut. */
+	/* Names from the file may have any length; texts quote them cut. */
 	char text[1024];
 	va_list ap;
 	va_start(ap, fmt);
@@ -116,7 +116,7 @@ void faults_name_object(struct faults *f, size_t first, struct str object)
 	}
 }
 
-/* A counting sort: stable, and a number for each pair of severity and code is at hand. */
+/* A counting sort, which is stable; the number of faults of each severity and code is known. */
 void faults_sort(struct faults *f)
 {
 	if (f->count == 0)

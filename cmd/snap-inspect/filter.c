@@ -9,8 +9,8 @@
 #include "common/mem.h"
 #include "common/text.h"
 
-/* Since jq 1.7, where builtin stderr prints nothing without it. Not there: the installed jq is an
- * older one. */
+/* Since jq 1.7, where the builtin stderr prints nothing without it. Weak: older versions of jq lack
+ * it. */
 void jq_set_stderr_cb(jq_state *, jq_msg_cb, void *) __attribute__((weak));
 
 /* What jq's own main calls JQ_OK_NULL_KIND and JQ_OK_NO_OUTPUT: the last output was false or null,
@@ -28,7 +28,7 @@ struct run {
 	struct text line;
 };
 
-/* Feeds jq's parser with the blocks that our own, stricter reader validates. */
+/* Passes the blocks to jq's parser; the stricter reader of this program validates them. */
 struct whole {
 	jv_parser *parser;
 	jv value;
@@ -70,7 +70,7 @@ static jv read_whole(struct source *source)
 	return w.value;
 }
 
-/* What jq cannot read although it is JSON: deeper nesting than jq takes. */
+/* Valid JSON that jq cannot read: its nesting is too deep for jq. */
 static jv readable(struct source *source, jv value)
 {
 	if (jv_is_valid(value) || !jv_invalid_has_msg(jv_copy(value)))
@@ -128,7 +128,7 @@ static void add_dump(struct strbuf *out, jv value, int flags)
 	jv_free(dumped);
 }
 
-/* Nothing can be done about a stderr that does not take it. */
+/* A failed write to stderr cannot be reported. */
 static void say(struct str text)
 {
 	fwrite(text.p, 1, text.n, stderr);
@@ -145,7 +145,7 @@ static void debug_callback(void *ctx, jv value)
 	strbuf_free(&line);
 }
 
-/* A string as the program wants it seen, newlines and tabs included; other values as JSON. */
+/* Prints a string with its newlines and tabs; other values as JSON. */
 static void say_message(jv value, const char *end)
 {
 	struct text said = {0};
@@ -229,7 +229,7 @@ static void report_failure(const struct run *run, jv msg)
 	jv_free(msg);
 }
 
-/* One value through the program, as jq's own main does it. */
+/* Runs the program on one value, as jq's main does. */
 static int process(struct run *run, jq_state *jq, jv value)
 {
 	int status = NO_OUTPUT;
@@ -246,7 +246,7 @@ static int process(struct run *run, jq_state *jq, jv value)
 		run->halted = true;
 		status = halted_status(jq);
 	} else if (jv_invalid_has_msg(jv_copy(result))) {
-		/* Its regular expressions take a lack of memory for an error of the program's. */
+		/* Out of memory, jq's regular expressions report an error of the program. */
 		if (errno == ENOMEM)
 			out_of_memory();
 		report_failure(run, jv_invalid_get_msg(jv_copy(result)));

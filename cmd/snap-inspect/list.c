@@ -13,7 +13,7 @@ static void skip_members(struct json *r)
 		json_skip(r);
 }
 
-/* The list is over: the rest has to be sound too. */
+/* After the list: validates the rest. */
 static bool finish(struct lister *l)
 {
 	l->state = LIST_DONE;
@@ -23,7 +23,7 @@ static bool finish(struct lister *l)
 	return false;
 }
 
-/* In rawObjects, to the first object of the kind. */
+/* Within rawObjects, moves to the first object of the kind. */
 static bool find_kind(struct lister *l)
 {
 	struct str key;
@@ -39,7 +39,7 @@ static bool find_kind(struct lister *l)
 	return false;
 }
 
-/* To the first object of the kind. False when there is no such list: the document is then read to
+/* Moves to the first object of the kind. False: there is no such list, and the document is read to
  * its end. */
 static bool find_list(struct lister *l)
 {

@@ -21,7 +21,7 @@ struct str names_text(const struct names *n, uint32_t id)
 	return strbuf_part(&n->pool, from, n->end[id - 1]);
 }
 
-/* The slot that holds text, or the free one where it belongs. */
+/* The slot of text, or the free slot for it. */
 static struct names_slot *find_slot(const struct names *n, struct str text, uint32_t tag)
 {
 	size_t mask = n->slot_count - 1, i = tag & mask;

@@ -119,7 +119,7 @@ static void read_kind(struct reading *p, struct str key)
 		read_list(p);
 		return;
 	}
-	if (type != JSON_NULL) /* what schedulers write for a kind without objects */
+	if (type != JSON_NULL) /* as schedulers write for a kind without objects */
 		fault_add(&s->faults, FAULT_KIND_NOT_LIST, SEVERITY_ERROR, p->kind, STR(""), path,
 			"not a list but %s", type_name(type));
 	json_skip(p->r);
@@ -151,7 +151,7 @@ static read_part *const parts[] = {read_config, read_params, read_raw_objects, r
 
 static void read_top(struct summary *s, struct json *r, struct str key, bool seen[PARTS])
 {
-	key = arena_str(&s->arena, key); /* it does not outlive the next call of the reader */
+	key = arena_str(&s->arena, key); /* it is valid until the next call of the reader */
 	enum json_type type = json_peek(r);
 	size_t part = 0;
 	while (part < PARTS && !same_but_case(key, str_of(top_keys[part])))
@@ -176,7 +176,7 @@ static void read_top(struct summary *s, struct json *r, struct str key, bool see
 		parts[part](s, r);
 }
 
-/* Parts that are null or missing: what the original does without them is rules/01 2.4. */
+/* Parts that are null or missing; rules/01 2.4 has the original's behaviour. */
 static void missing_parts(struct summary *s, const bool seen[PARTS])
 {
 	const char *how[] = {seen[0] ? "null" : "missing", seen[1] ? "null" : "missing",

@@ -1,4 +1,4 @@
-/* What the readers of all kinds share: metadata, quantities, times. */
+/* Parts that all kinds share: metadata, quantities, times. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -198,7 +198,8 @@ bool in_other_pool(const struct reading *p)
 	return !p->has_mark[MARK_POOL] || !str_eq(strbuf_str(&p->marks[MARK_POOL]), value);
 }
 
-/* A canonical UUID takes 17 bytes instead of 36; the first byte keeps it apart from other texts. */
+/* A canonical UUID is stored in 17 bytes instead of 36; its first byte distinguishes it from other
+ * texts. */
 static struct str pack_uid(struct str uid, char packed[17])
 {
 	static const char digits[] = "0123456789abcdef";

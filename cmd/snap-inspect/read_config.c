@@ -1,4 +1,4 @@
-/* config, schedulerParams, discovery: how the scheduler was set up (rules/01 1.4 to 1.6). */
+/* config, schedulerParams, discovery: the settings of the scheduler (rules/01 1.4 to 1.6). */
 #include <stdio.h>
 
 #include "common/actions.h"

@@ -1,4 +1,4 @@
-/* Nodes, and the kinds of which only names, times and quantities are looked at. */
+/* Nodes, and the kinds of which only names, times and quantities are read. */
 #include <errno.h>
 #include <stdlib.h>
 

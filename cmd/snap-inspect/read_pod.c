@@ -1,4 +1,4 @@
-/* Pods: what they ask for and where they are (rules/01 6). */
+/* Pods: requests and nodes (rules/01 6). */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -80,7 +80,7 @@ static void read_resources(struct reading *p, const char *list, uint32_t at, str
 	}
 }
 
-/* One container: its requests are added to needs; is it a sidecar? */
+/* Reads one container and adds its requests to needs. True: it is a sidecar. */
 static bool read_container(struct reading *p, const char *list, uint32_t at, struct needs *needs)
 {
 	struct str key, policy;
@@ -185,7 +185,7 @@ static void read_status(struct reading *p, struct pod *pod)
 		tally_add(&p->s->phases, STR(""));
 }
 
-/* Go's strconv.ParseInt of an annotation: 0 when it is none. */
+/* Go's strconv.ParseInt of an annotation; 0: no number. */
 static int64_t whole(const struct reading *p, enum mark mark)
 {
 	char *end;

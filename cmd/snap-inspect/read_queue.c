@@ -8,7 +8,7 @@
 static const char *const share_names[SHARE_COUNT] = {"quota", "limit", "overQuotaWeight"};
 static const char *const resource_names[3] = {"gpu", "cpu", "memory"};
 
-/* A number of a queue. -1 means unlimited; as a weight it is as good as none, and the scheduler's
+/* Reads a number of a queue. -1 is unlimited; a weight of -1 counts as absent, and the scheduler's
  * own tests use it. */
 static double read_share(struct reading *p, enum share share, int resource)
 {

@@ -225,7 +225,7 @@ static bool run_filter(
 	return e->status == 0;
 }
 
-/* What was written to stdout stays; a file appears only when all went well. */
+/* Output to stdout stays; a file appears only after success. */
 static bool run(struct options *o, int *status, struct error *e)
 {
 	struct source source;

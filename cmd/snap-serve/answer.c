@@ -14,7 +14,7 @@ struct server {
 	struct MHD_Daemon *daemon;
 };
 
-/* What one download needs; freed with its response. */
+/* State of one download, freed with its response. */
 struct download {
 	struct offer *offer;
 	struct stat was; /* the file, at the start */
@@ -34,7 +34,7 @@ static ssize_t next_bytes(void *ctx, uint64_t pos, char *buf, size_t max)
 		return n;
 	if (n == 0)
 		return MHD_CONTENT_READER_END_OF_STREAM;
-	/* The connection is cut, which is how the client learns that the rest is missing. */
+	/* Cuts the connection, which shows the client that the rest is missing. */
 	msg_error(d->name, &e);
 	return MHD_CONTENT_READER_END_WITH_ERROR;
 }
@@ -73,8 +73,8 @@ static enum MHD_Result refuse(struct MHD_Connection *c, unsigned status, const c
 	return send_response(c, status, r);
 }
 
-/* In chunks, without Content-Length, as the plugin does, which does not know it. HTTP/1.0 has no
- * chunks, and the end of a connection does not tell whether that was all. */
+/* In chunks, without Content-Length, as the plugin sends. HTTP/1.0 has no chunks, and there the end
+ * of the connection would not show whether the body is complete. */
 static enum MHD_Result send_snapshot(
 	struct MHD_Connection *c, const char *version, struct download whole)
 {
@@ -110,7 +110,7 @@ static enum MHD_Result see_host(
 	return MHD_YES;
 }
 
-/* 0, or the status with which a request that is not for us is refused. */
+/* 0, or the status that refuses a request for another host. */
 static unsigned wrong_host(const struct service *s, struct MHD_Connection *c, const char *version,
 	const char *url, const char **path)
 {
@@ -175,8 +175,7 @@ static enum MHD_Result answer(const struct server *server, struct MHD_Connection
 	}
 }
 
-/* Called for each request once its header is there, again for each piece of its body, and once
- * behind it. */
+/* Called for each request: after its header, for each piece of its body, and after the body. */
 static enum MHD_Result on_request(void *ctx, struct MHD_Connection *c, const char *url,
 	const char *method, const char *version, const char *body, size_t *body_size, void **state)
 {
@@ -214,7 +213,7 @@ static void on_answered(
 	guest_moves(guest_of(c), GUEST_ASKS);
 }
 
-/* A path is compared as it was written: nobody who means ours escapes anything in it. */
+/* Compares the path as written, without unescaping: clients do not escape anything in it. */
 static size_t as_written(void *ctx, struct MHD_Connection *c, char *text)
 {
 	(void)ctx, (void)c;

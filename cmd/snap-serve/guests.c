@@ -9,7 +9,7 @@
 #include "common/mem.h"
 #include "common/proc.h"
 
-enum { NAME = 80, LAZY_MS = 100 }; /* whoever is idle for so long makes room for others */
+enum { NAME = 80, LAZY_MS = 100 }; /* idle time after which a guest makes room for others */
 
 struct guest {
 	struct guest *next;
@@ -17,7 +17,7 @@ struct guest {
 	char name[NAME];
 	_Atomic int64_t moved; /* when he last did something, by proc_clock_ms */
 	_Atomic enum guest_state state;
-	bool ended; /* his connection is shut; he leaves when his thread has seen it */
+	bool ended; /* the connection is shut; the guest leaves when its thread notices */
 };
 
 struct guests {
@@ -30,7 +30,7 @@ struct guests {
 	bool over;
 };
 
-/* Whoever waits to read or to write there sees the end of the connection; the descriptor stays. */
+/* A thread that waits for this connection sees its end; the descriptor stays open. */
 static void end(struct guest *g)
 {
 	bool takes = atomic_load(&g->state) == GUEST_TAKES;
@@ -46,7 +46,7 @@ static int64_t idle_since(const struct guest *g, int64_t now)
 	return g->ended || atomic_load(&g->state) == GUEST_WAITS ? now : atomic_load(&g->moved);
 }
 
-/* Ends who has been idle for too long. Returns when to look again. */
+/* Closes the connections that are idle for too long. Returns the time of the next check. */
 static int64_t sweep(struct guests *all)
 {
 	int64_t now = proc_clock_ms(), next = INT64_MAX;
@@ -62,8 +62,8 @@ static int64_t sweep(struct guests *all)
 	return next;
 }
 
-/* Where there are more guests than may be, of that name or (NULL) altogether, the one who has been
- * idle for longest goes. */
+/* If there are too many guests, of that address or (NULL) altogether, closes the connection of the
+ * one that has been idle longest. */
 static void make_room(struct guests *all, const char *name, unsigned most)
 {
 	int64_t now = proc_clock_ms(), longest = LAZY_MS;

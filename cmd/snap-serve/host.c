@@ -5,7 +5,7 @@
 
 enum { LONGEST = 256 };
 
-/* Copies the host of "host", "host:port", "[host]" or "[host]:port". False: it is none of these. */
+/* Copies the host of "host", "host:port", "[host]" or "[host]:port". False: another form. */
 static bool host_of(struct str authority, char host[LONGEST])
 {
 	const char *p = authority.p, *end = p + authority.n;

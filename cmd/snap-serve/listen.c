@@ -7,8 +7,8 @@
 #include <unistd.h>
 #include "listen.h"
 
-/* Connections get it from the socket that listens. The kernel's own choice grows to megabytes, and
- * whoever takes those slowly would seem to take nothing for a long time. */
+/* Connections inherit it from the listening socket. The kernel's default grows to megabytes, and a
+ * client that reads them slowly would seem idle for a long time. */
 enum { SEND_BUFFER = 128 << 10 };
 
 static int try_address(const struct addrinfo *a)

@@ -9,7 +9,7 @@
 #include "common/whole.h"
 #include "common/zipwrite.h"
 
-enum { FAST = 1 }; /* level of compression: speed counts on the way to the loopback */
+enum { FAST = 1 }; /* compression level: on loopback speed matters more than size */
 
 struct offer {
 	int fd;
@@ -55,7 +55,8 @@ static bool zip_up(void *ctx, struct str block, struct error *e)
 	return zipwrite_add(ctx, block.p, block.n, e);
 }
 
-/* The JSON of in as a ZIP in a file without a name, verified on the way; -1 with *e set. */
+/* Writes the JSON of in, verified, as a ZIP to an unlinked file. Returns its descriptor; -1: *e is
+ * set. */
 static int to_zip(struct input *in, struct error *e)
 {
 	struct strbuf path = {0};
@@ -73,8 +74,8 @@ static int to_zip(struct input *in, struct error *e)
 	return -1;
 }
 
-/* Verifies what is behind fd. Returns the descriptor of the ZIP, which is fd itself where that is
- * one; -1 with *e set. */
+/* Verifies fd. Returns the descriptor of the ZIP, which is fd itself if that is one; -1: *e is set.
+ */
 static int verified(int fd, const char *name, struct error *e)
 {
 	int zip = -1;

@@ -85,7 +85,7 @@ static void parse(struct settings *s, int argc, char **argv)
 	s->file = program_operand(argc, argv, optind);
 }
 
-/* Whoever asked for a free port waits for this line. */
+/* With port 0 the caller reads the port from this line. */
 static int announce(
 	const struct settings *s, const struct source *source, const struct listener *at)
 {
@@ -109,7 +109,7 @@ static int serve(const struct settings *s, struct source *source)
 			.source = source, .at = &at, .listen = s->listen, .idle_ms = s->idle_ms},
 		&e);
 	int status = server ? announce(s, source, &at) : msg_error(NULL, &e);
-	/* A signal ends it: the program dies by that signal. */
+	/* Waits for the signal that ends the program. */
 	if (status == SNAP_OK)
 		for (;;)
 			pause();

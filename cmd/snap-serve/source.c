@@ -24,7 +24,7 @@ static bool look(const struct source *s, struct stat *is, struct error *e)
 	return refuse_kind(e);
 }
 
-/* Never waits, whatever has come under the name since it was looked at. */
+/* Never blocks, whatever file has the name since the check. */
 static struct offer *open_path(const struct source *s, struct stat *is, struct error *e)
 {
 	int fd = fd_open(s->path,
@@ -41,7 +41,7 @@ static struct offer *open_path(const struct source *s, struct stat *is, struct e
 	return NULL;
 }
 
-/* Whatever raw holds, from a file of our own that has no name any more. Closes raw. */
+/* Copies raw to an unlinked temporary file, and makes an offer of it. Closes raw. */
 static struct offer *spool(const struct source *s, struct raw *raw, struct error *e)
 {
 	struct strbuf path = {0};
@@ -86,8 +86,8 @@ void source_close(struct source *s)
 	pthread_mutex_destroy(&s->lock);
 }
 
-/* The file that has the name now, where that is another one and good. Otherwise the offer stays,
- * and *e says what is wrong with the other. */
+/* Replaces the offer by the file that has the name now, if that is another one and valid. If it is
+ * invalid, the offer stays and *e is set. */
 static void renew(struct source *s, struct error *e)
 {
 	struct stat is;
@@ -106,8 +106,8 @@ static void renew(struct source *s, struct error *e)
 		s->offer = fresh;
 		msg_note("%s is another one now, and served", s->name);
 	} else if (e->status == SNAP_SYSTEM) {
-		s->seen =
-			(struct stat){0}; /* what is short or gone now may be there the next time */
+		s->seen = (struct stat){0}; /* a file that is short or missing now may be complete
+					       at the next request */
 	}
 }
 

@@ -57,7 +57,7 @@ static bool make(struct beneath *b, int folder, const char *part, struct str pat
 	return true;
 }
 
-/* The folder called part in folder; path is that of both, for messages. -1 with *e set. */
+/* Opens the folder part in folder. path, of part, is for messages. -1: *e is set. */
 static int enter(
 	const struct beneath *b, int folder, const char *part, struct str path, struct error *e)
 {
@@ -70,7 +70,8 @@ static int enter(
 	return fd;
 }
 
-/* The folder at path, made where it is missing if maker; the caller closes it. -1 with *e set. */
+/* Opens the folder at path, which the caller closes. maker not NULL: creates missing folders. -1:
+ * *e is set. */
 static int enter_all(
 	const struct beneath *b, struct beneath *maker, struct str path, struct error *e)
 {
@@ -115,7 +116,7 @@ static size_t last_part(struct str path)
 	return i;
 }
 
-/* A file that is there gives its mode to its successor. */
+/* Checks an existing file, whose mode the new one gets. */
 static bool look_at_old(
 	const struct beneath *b, struct newfile *f, const char *name, struct error *e)
 {
@@ -126,7 +127,7 @@ static bool look_at_old(
 	if (!S_ISREG(st.st_mode))
 		return in_the_way(b, f->path, "plain file", e);
 	f->mode = st.st_mode & 0777;
-	/* One that may not be written to is not replaced behind its owner's back. */
+	/* A read-only file is not replaced. */
 	return faccessat(f->folder, name, W_OK, 0) == 0 || failed(b, "cannot write to", f->path, e);
 }
 
@@ -173,7 +174,6 @@ bool newfile_end(struct newfile *f, bool keep, struct error *e)
 	const char *name = temporary_name(f);
 	bool ok = !keep || fd_set_mode(f->fd, f->mode);
 
-	/* After EINTR the descriptor is gone on Linux, and the data is on its way. */
 	if (fd_close(f->fd) != 0)
 		ok = false;
 	ok = ok &&

@@ -1,5 +1,5 @@
-/* -d: members to files below one folder, and nowhere else. Files appear whole, when their CRC is
- * known to be right. */
+/* -d: extracts members to files below one folder only. A file appears when it is complete and its
+ * CRC is verified. */
 #include "beneath.h"
 #include "common/temporary.h"
 #include "names.h"

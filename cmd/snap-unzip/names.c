@@ -59,7 +59,7 @@ static bool ambiguous(const char *name, const char *why, struct str path, struct
 		path.n < SHOWN_MAX ? (int)path.n : SHOWN_MAX, path.p);
 }
 
-/* The next part of a path, and what is behind its slash. */
+/* Splits off the first part of a path. */
 static struct str next_part(const char **rest)
 {
 	const char *begin = *rest;
@@ -91,7 +91,7 @@ static bool check(const char *name, struct error *e)
 	return true;
 }
 
-/* Adds the parts that mean something; whether the last one of all did. */
+/* Appends the parts other than "." and empty ones. True: the last part was one of those kept. */
 static bool add_parts(struct strbuf *to, const char *name)
 {
 	bool means = false;
@@ -108,7 +108,7 @@ static bool add_parts(struct strbuf *to, const char *name)
 	return means;
 }
 
-/* What may be at a path: a file, a folder that is a member, one that only has members in it. */
+/* Kinds of a taken path: a file, a folder that is a member, a folder that only contains members. */
 static const char a_file = 'f', a_folder = 'd', a_parent = 'p';
 
 static void *as(const char *kind)

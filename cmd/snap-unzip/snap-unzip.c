@@ -1,5 +1,5 @@
-/* snap-unzip: the JSON out of a snapshot, however it is packed; and what else one wants to know of
- * an archive. */
+/* snap-unzip: extracts the JSON of a snapshot from any supported container; lists, tests and
+ * extracts archives. */
 #include <getopt.h>
 #include <stdio.h>
 #include <string.h>

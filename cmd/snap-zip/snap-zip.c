@@ -1,4 +1,4 @@
-/* snap-zip: JSON into a ZIP as the scheduler's snapshot plugin writes it. */
+/* snap-zip: packs JSON into a ZIP of the form that the scheduler's snapshot plugin writes. */
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,7 +61,7 @@ static void parse(struct settings *s, int argc, char **argv)
 		msg_usage("a ZIP is not for a terminal: -o PATH, or a pipe");
 }
 
-/* The JSON reader pulls the blocks through here, so that one pass both checks and packs. */
+/* The JSON reader reads its blocks through this function: one pass validates and compresses. */
 struct job {
 	struct raw *raw; /* owned by in */
 	struct input *in;

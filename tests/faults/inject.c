@@ -1,15 +1,20 @@
-/* inject [OPTION...] NAME COMMAND [ARG...]: runs COMMAND in the current folder, counts the calls of
- * each kind that PROGRAM makes in it, and runs it again for each of them, which then fails
- * (preload.c). Wanted each time: the same as without a fault; or status 4 or 5, a line of the
- * program's, no temporary, and every file as it was before or as it would have been. Prints the
- * cases that are wrong and, as the last line, "NAME: N injected, M wrong"; exit 1 when there are
- * any, or when COMMAND fails already without a fault. -l LIBRARY    what is preloaded      -p
- * PROGRAM  the name of the program that faults are for -s MOST       so many calls of a kind and
- * error at most, spread over all      -1 FAULT  only KIND:N:ERROR, and show the run -a STATUS     a
- * further status that is right, with files of the same names but other contents -e STATUS     with
- * which it ends without a fault, if not 0 -v            stdout differs from run to run      -V
- * files do, too -c COMMAND    shell command whose output tells whether the result is right, instead
- * of the bytes of stdout and files */
+/* inject [OPTION...] NAME COMMAND [ARG...]: runs COMMAND in the current folder and counts the calls
+ * of each kind that PROGRAM makes. Then runs COMMAND again for each of those calls, which fails
+ * (preload.c). Each time the result must be the same as without a fault; or status 4 or 5, an error
+ * line of the program, no temporary file, and every file as before or as without a fault. Prints
+ * the wrong cases and, as the last line, "NAME: N injected, M wrong". Exit 1 if there are any, or
+ * if COMMAND fails without a fault.
+ *
+ *   -l LIBRARY  the library to preload
+ *   -p PROGRAM  name of the program that gets the faults
+ *   -s MOST     at most so many calls of a kind and error, spread over all
+ *   -1 FAULT    only KIND:N:ERROR, and show the run
+ *   -a STATUS   another right status, with files of the same names and other contents
+ *   -e STATUS   the status without a fault, if not 0
+ *   -v          stdout differs from run to run
+ *   -V          files differ from run to run
+ *   -c COMMAND  shell command whose output shows whether the result is right, in place of the bytes
+ * of stdout and files */
 #define _DEFAULT_SOURCE 1
 #include <errno.h>
 #include <fcntl.h>
