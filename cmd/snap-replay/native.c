@@ -51,7 +51,7 @@ static double now_ms(void)
 
 static void tell_version(struct run *r)
 {
-	struct str v = r->origin.told.captured_from;
+	struct str v = r->origin.from.captured_from;
 
 	if (doubtful_version(v))
 		warn_doubt(&r->warnings, STR(CAPTURE_MEMBER),
@@ -194,13 +194,13 @@ static int replay(struct run *r)
 	struct session *s = &r->session;
 	int told;
 
-	events_start(r->events, s, &r->origin.told);
+	events_start(r->events, s, &r->origin.from);
 	told = r->warnings.n;
 	events_warnings(r->events, &r->warnings, 0);
 	events_queues(r->events, s);
 	run_actions(r);
 	progress_end(&r->progress);
-	if (!strcmp(r->origin.told.now_from, "newest"))
+	if (!strcmp(r->origin.from.now_from, "newest"))
 		clock_warn(s);
 	events_warnings(r->events, &r->warnings, told);
 	events_pending(r->events, s);

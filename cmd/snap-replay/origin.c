@@ -4,7 +4,7 @@
 void origin_set(struct origin *g, struct instant now)
 {
 	g->now = now;
-	g->told.now_from = "option";
+	g->from.now_from = "option";
 }
 
 void origin_read(struct origin *g, const struct replay_options *o, struct instant newest,
@@ -17,12 +17,12 @@ void origin_read(struct origin *g, const struct replay_options *o, struct instan
 		warn_odd(w, STR(CAPTURE_MEMBER), "%s: %s", why.what, why.why);
 	g->captured = c != NULL;
 	if (c)
-		g->told.captured_from = arena_str(&g->arena, c->field[CAPTURE_VERSION]);
+		g->from.captured_from = arena_str(&g->arena, c->field[CAPTURE_VERSION]);
 	if (o->now_given) {
 		origin_set(g, o->now);
 		return;
 	}
 	bool dated = c && !instant_is_zero(c->at);
 	g->now = dated ? c->at : newest;
-	g->told.now_from = dated ? "capture" : "newest";
+	g->from.now_from = dated ? "capture" : "newest";
 }

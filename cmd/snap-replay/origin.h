@@ -8,7 +8,7 @@
 #include "report/events.h"
 
 struct origin {
-	struct events_origin told;
+	struct events_origin from;
 	struct instant now; /* --now, else the time of the capture, else the newest one in the
 			       objects; TIME_ZERO: there is none */
 	bool captured;      /* there is a capture.json */

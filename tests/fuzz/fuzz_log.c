@@ -1,7 +1,7 @@
-/* A snapshot-tool's log and summary of any bytes: no crash, and nothing is told that has no end. */
+/* A snapshot-tool's log and summary of any bytes: no crash, and every text ends. */
 #include "check.h"
 #include "cmd/snap-replay/tool/failure.h"
-#include "cmd/snap-replay/tool/figures.h"
+#include "cmd/snap-replay/tool/log_numbers.h"
 #include "cmd/snap-replay/tool/translate.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -16,11 +16,11 @@ static void take(struct translate *t, struct failure *f, char *line, size_t n)
 	failure_line(f, &l);
 }
 
-static void check_told(const struct told *t)
+static void check_texts(const struct log_events *t)
 {
 	for (size_t i = 0; i < t->n_decisions; i++)
 		check("a decision without an action",
-			t->decisions[i].action && t->decisions[i].kind <= TOLD_EVICT);
+			t->decisions[i].action && t->decisions[i].kind <= LOG_EVICT);
 	for (size_t i = 0; i < t->n_times; i++)
 		check("a time without an action", t->times[i].action != NULL);
 	for (size_t i = 0; i < t->n_warnings; i++)
@@ -30,8 +30,8 @@ static void check_told(const struct told *t)
 /* The texts of a block of their own, since the log is not kept. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct told told = {0};
-	struct translate t = {.told = &told, .ahead = size % 2 ? 3600000000000 : 0};
+	struct log_events log = {0};
+	struct translate t = {.log = &log, .ahead = size % 2 ? 3600000000000 : 0};
 	struct failure f = {0};
 	struct error e = {0};
 	struct strbuf out = {0};
@@ -49,12 +49,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	free(text);
 	strbuf_add(&out, data, size);
-	translate_summary(&told, &out);
-	check_told(&told);
+	translate_summary(&log, &out);
+	check_texts(&log);
 	failure_error(&f, (int)(size % 256) << 8, &e);
 	check("an error without words", !e.status || e.what[0]);
 	strbuf_free(&out);
 	translate_free(&t);
-	told_free(&told);
+	log_events_free(&log);
 	return 0;
 }

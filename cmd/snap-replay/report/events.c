@@ -1,4 +1,4 @@
-#include "report/events_private.h"
+#include "report/event_writer.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 #ifndef SNAP_EXPLAIN_PRIVATE_H
 #define SNAP_EXPLAIN_PRIVATE_H
 #include "solvers/search.h"
-#include "report/events_private.h"
+#include "report/event_writer.h"
 #include "report/explain.h"
 #include "session/walk/queue_walk.h"
 

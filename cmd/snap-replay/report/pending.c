@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "report/events_private.h"
+#include "report/event_writer.h"
 
 int job_pending_pods(const struct job *j)
 {

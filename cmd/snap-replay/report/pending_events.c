@@ -2,7 +2,7 @@
  * which the session noted why a pod found no place at some time. */
 #include <stdlib.h>
 
-#include "report/events_private.h"
+#include "report/event_writer.h"
 
 static void text(struct events *ev, const char *key, struct str value)
 {

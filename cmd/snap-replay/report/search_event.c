@@ -3,7 +3,7 @@
 #include <time.h>
 
 #include "solvers/search.h"
-#include "report/events_private.h"
+#include "report/event_writer.h"
 
 double events_clock(const struct session *s)
 {

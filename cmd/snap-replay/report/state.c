@@ -1,5 +1,5 @@
 /* The events about a state rather than a decision: start, queues, pending, pods, summary. */
-#include "report/events_private.h"
+#include "report/event_writer.h"
 
 static void number(struct events *ev, const char *key, int64_t value)
 {

@@ -1,6 +1,6 @@
 /* The same for people: per action a table of decisions, then what stays pending and why. */
 #include "common/mem.h"
-#include "report/events_private.h"
+#include "report/event_writer.h"
 
 void text_row_add(struct events *ev, const char *action, const char *kind, struct str pod,
 	struct str where, struct str why)

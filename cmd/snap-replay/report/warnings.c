@@ -1,7 +1,7 @@
 /* The events `warning` and `unsupported`, and the lines on stderr of those that make the answer
  * doubtful. */
 #include "common/msg.h"
-#include "report/events_private.h"
+#include "report/event_writer.h"
 
 static void member(struct events *ev, const char *key, struct str value)
 {

@@ -31,7 +31,7 @@ static struct str short_function(struct str line)
 }
 
 /* "\t/src/pkg/scheduler/framework/framework.go:47 +0x20c": folder, file and line, as in the log. */
-static struct str short_place(struct str line)
+static struct str short_location(struct str line)
 {
 	size_t slashes = 0, start = 0, end = 0;
 
@@ -47,14 +47,14 @@ static struct str short_place(struct str line)
 
 static void frame(struct failure *f, struct str text)
 {
-	bool place = text.n && text.p[0] == '\t';
+	bool is_location = text.n && text.p[0] == '\t';
 
-	if (f->place[0])
+	if (f->location[0])
 		return;
-	if (!place && !str_starts(text, STR("panic(")) && !str_starts(text, STR("runtime.")))
+	if (!is_location && !str_starts(text, STR("panic(")) && !str_starts(text, STR("runtime.")))
 		KEEP(f->function, short_function(text));
-	else if (place && f->function[0])
-		KEEP(f->place, short_place(text));
+	else if (is_location && f->function[0])
+		KEEP(f->location, short_location(text));
 }
 
 static void loose_line(struct failure *f, struct str text)
@@ -99,7 +99,8 @@ bool failure_by_chance(const struct failure *f)
 static void panic_error(const struct failure *f, struct error *e)
 {
 	error_set(e, SNAP_SYSTEM, "the snapshot-tool panicked", "%s%s%s%s%s", f->first,
-		f->function[0] ? ": in " : "", f->function, f->place[0] ? ", " : "", f->place);
+		f->function[0] ? ": in " : "", f->function, f->location[0] ? ", " : "",
+		f->location);
 	if (strstr(f->first, "nil pointer"))
 		error_hint(e,
 			"snap-inspect --check tells what is missing in the snapshot; the native engine takes defaults for "

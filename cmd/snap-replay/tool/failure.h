@@ -1,4 +1,4 @@
-/* How a snapshot-tool died, in its own words. */
+/* How a snapshot-tool died, as its last output says. */
 #ifndef SNAP_FAILURE_H
 #define SNAP_FAILURE_H
 #include "common/msg.h"
@@ -8,10 +8,10 @@
 /* Start with {0}; fixed size, texts that are too long are cut. */
 struct failure {
 	bool panicked;
-	bool in_frames;                 /* behind "goroutine N [running]:" */
-	char first[512];                /* of a panic: what it says */
-	char function[256], place[256]; /* of its first frame outside of Go's own runtime */
-	char fatal[512];                /* the last FATAL line */
+	bool in_frames;                    /* behind "goroutine N [running]:" */
+	char first[512];                   /* of a panic: what it says */
+	char function[256], location[256]; /* of its first frame outside of Go's own runtime */
+	char fatal[512];                   /* the last FATAL line */
 	char last[512]; /* the last line that is not part of the log proper, or the last ERROR */
 };
 

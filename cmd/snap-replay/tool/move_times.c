@@ -1,7 +1,7 @@
 #include "tool/move_times.h"
 #include <stdio.h>
 #include "model/read/reader.h"
-#include "tool/time_places.h"
+#include "tool/time_members.h"
 
 #define SECOND_NS 1000000000
 #define LAST_SECOND 253402300799 /* 9999-12-31T23:59:59Z: no RFC 3339 behind it */
@@ -109,15 +109,15 @@ static void move_value(struct move *m)
 	strbuf_free(&moved);
 }
 
-static const struct time_place *find(const struct time_place *places, struct str key, bool exact)
+static const struct time_member *find(const struct time_member *members, struct str key, bool exact)
 {
-	for (; places->key.n; places++)
-		if (exact ? str_eq(places->key, key) : same_but_case(places->key, key))
-			return places;
+	for (; members->key.n; members++)
+		if (exact ? str_eq(members->key, key) : same_but_case(members->key, key))
+			return members;
 	return NULL;
 }
 
-static void move_inside(struct move *m, const struct time_place *places, bool exact)
+static void move_inside(struct move *m, const struct time_member *members, bool exact)
 {
 	struct str key;
 
@@ -127,14 +127,14 @@ static void move_inside(struct move *m, const struct time_place *places, bool ex
 	}
 	json_enter(m->r);
 	while (json_key(m->r, &key)) {
-		const struct time_place *p = find(places, key, exact);
+		const struct time_member *p = find(members, key, exact);
 
 		if (!p)
 			skip(m);
-		else if (p->how == PLACE_TIME)
+		else if (p->how == MEMBER_TIME)
 			move_value(m);
-		else if (p->how != PLACE_LIST || json_peek(m->r) != JSON_ARRAY)
-			move_inside(m, p->inside, p->how == PLACE_MAP);
+		else if (p->how != MEMBER_LIST || json_peek(m->r) != JSON_ARRAY)
+			move_inside(m, p->inside, p->how == MEMBER_MAP);
 		else
 			for (json_enter(m->r); json_element(m->r);)
 				move_inside(m, p->inside, false);

@@ -1,5 +1,5 @@
-/* A run of a real snapshot-tool: started, its log read as it comes, and what it decided told in our
- * events. */
+/* A run of a real snapshot-tool: starts it, reads its log while it runs, and writes its decisions
+ * as events of snap-replay. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -16,9 +16,9 @@
 #include "common/temporary.h"
 #include "common/text.h"
 #include "tool/failure.h"
-#include "tool/roster.h"
-#include "tool/spool.h"
-#include "tool/told_events.h"
+#include "tool/snapshot_index.h"
+#include "tool/snapshot_file.h"
+#include "tool/log_events_write.h"
 #include "tool/translate.h"
 
 enum {
@@ -37,10 +37,10 @@ struct run {
 	struct strbuf pending; /* of stderr: the line that is not whole yet */
 	size_t looked_at;      /* so many bytes of it have no newline */
 	struct strbuf out;     /* stdout */
-	struct told told;
+	struct log_events log;
 	struct translate translate;
-	struct roster roster; /* empty where the snapshot cannot be read, which the tool has to say
-				 then */
+	struct snapshot_index index; /* empty where the snapshot cannot be read, which the tool has
+				 to say then */
 	struct failure failure;
 	bool logged; /* at least one line was one of the scheduler's */
 	struct error error;
@@ -215,13 +215,13 @@ static bool build_tool(struct run *r, struct strbuf *tool)
  * tool is given. */
 static bool set_clock(struct run *r)
 {
-	struct instant now = r->roster.origin.now;
+	struct instant now = r->index.origin.now;
 	struct timespec wall;
 
-	r->told.captured_from = r->roster.origin.told.captured_from;
-	r->told.now = now;
-	r->told.now_known = !instant_is_zero(now);
-	if (!r->told.now_known)
+	r->log.captured_from = r->index.origin.from.captured_from;
+	r->log.now = now;
+	r->log.now_known = !instant_is_zero(now);
+	if (!r->log.now_known)
 		return true;
 	clock_gettime(CLOCK_REALTIME, &wall);
 	int64_t ns = instant_diff((struct instant){wall.tv_sec, (int32_t)wall.tv_nsec}, now);
@@ -229,7 +229,7 @@ static bool set_clock(struct run *r)
 		return error_set(&r->error, SNAP_USAGE, "the clock is too far away",
 			"a snapshot's times can be moved by 292 years");
 	r->translate.ahead = ns - ns % MICROSECOND;
-	r->told.now_from = r->roster.origin.told.now_from;
+	r->log.now_from = r->index.origin.from.now_from;
 	return true;
 }
 
@@ -238,18 +238,18 @@ static bool tell(struct run *r, struct output *out)
 	const struct replay_options *o = r->o;
 	struct events_options options = {
 		.json = o->format == FORMAT_JSON, .show = o->show, .timings = !o->no_timings};
-	bool summary = translate_summary(&r->told, &r->out);
+	bool summary = translate_summary(&r->log, &r->out);
 
 	if (!summary && !r->logged)
 		return error_set(&r->error, SNAP_SYSTEM, "not a snapshot-tool",
 			"it ended without a log and without a summary");
-	if (summary && !r->told.n_times)
-		*TOLD_ADD(&r->told, warnings) = (struct told_warning){
+	if (summary && !r->log.n_times)
+		*LOG_ADD(&r->log, warnings) = (struct log_warning){
 			STR("no action was run: the snapshot configures none, or one that the tool does not know"),
-			STR("config.actions"), r->told.n_decisions};
-	roster_fill(&r->roster, &r->told);
+			STR("config.actions"), r->log.n_decisions};
+	snapshot_index_fill(&r->index, &r->log);
 	struct events *ev = events_new(out, &options);
-	told_events(ev, &r->told, o->ref, r->verbosity);
+	log_events_write(ev, &r->log, o->ref, r->verbosity);
 	bool ok = !events_failed(ev, &r->error);
 	events_free(ev);
 	return ok;
@@ -260,8 +260,8 @@ static void run_free(struct run *r)
 	if (r->o->log_file && r->log_fd >= 0)
 		close(r->log_fd);
 	translate_free(&r->translate);
-	roster_free(&r->roster);
-	told_free(&r->told);
+	snapshot_index_free(&r->index);
+	log_events_free(&r->log);
 	strbuf_free(&r->pending);
 	strbuf_free(&r->out);
 }
@@ -270,28 +270,28 @@ static void run_free(struct run *r)
 static void start_over(struct run *r)
 {
 	translate_free(&r->translate);
-	told_free(&r->told);
+	log_events_free(&r->log);
 	strbuf_clear(&r->pending);
 	r->looked_at = 0;
 	strbuf_clear(&r->out);
-	r->translate = (struct translate){.told = &r->told};
+	r->translate = (struct translate){.log = &r->log};
 	r->failure = (struct failure){0};
 	r->error = (struct error){0};
 	r->logged = false;
 }
 
 /* One run, with the clock of this moment. */
-static bool attempt(struct run *r, const char *tool, const struct spool *spool)
+static bool attempt(struct run *r, const char *tool, const struct snapshot_file *snapshot)
 {
-	struct spool zip = {0};
-	bool ok = set_clock(r) && spool_zip(spool, r->translate.ahead, &zip, &r->error);
+	struct snapshot_file zip = {0};
+	bool ok = set_clock(r) && snapshot_file_zip(snapshot, r->translate.ahead, &zip, &r->error);
 
 	if (ok) {
 		ok = run_tool(r, tool, zip.path.s);
 		if (!ok && r->failure.fatal[0])
 			blame_input(r, zip.path.s);
 	}
-	spool_close(&zip);
+	snapshot_file_close(&zip);
 	return ok;
 }
 
@@ -300,20 +300,20 @@ int tool_run(const struct replay_options *o, struct output *out)
 	struct run r = {.o = o,
 		.verbosity = o->verbosity == VERBOSITY_NONE ? DEFAULT_VERBOSITY : o->verbosity,
 		.log_fd = -1};
-	struct spool spool = {0};
+	struct snapshot_file snapshot = {0};
 	struct strbuf tool = {0};
 	const char *name = o->file && strcmp(o->file, "-") != 0 ? o->file : "<stdin>";
 
-	r.translate.told = &r.told;
+	r.translate.log = &r.log;
 	cleanup_guard(); /* while there is little to copy; if there is none to be had, the first
 			    child says so */
 	if (o->tool)
 		strbuf_addz(&tool, o->tool);
 	bool ok = open_log(&r) && (o->tool || build_tool(&r, &tool)) &&
-		spool_open(&spool, o->file, &r.error) &&
-		roster_read(&r.roster, o, spool.path.s, &r.error);
+		snapshot_file_open(&snapshot, o->file, &r.error) &&
+		snapshot_index_read(&r.index, o, snapshot.path.s, &r.error);
 	for (int left = TRIES; ok && left-- > 0;) {
-		ok = attempt(&r, tool.s ? tool.s : "", &spool);
+		ok = attempt(&r, tool.s ? tool.s : "", &snapshot);
 		if (ok || left == 0 || !failure_by_chance(&r.failure))
 			break;
 		msg_warn(name,
@@ -322,7 +322,7 @@ int tool_run(const struct replay_options *o, struct output *out)
 		ok = true;
 	}
 	ok = ok && tell(&r, out);
-	spool_close(&spool);
+	snapshot_file_close(&snapshot);
 	strbuf_free(&tool);
 	int status = ok ? SNAP_OK : msg_error(name, &r.error);
 	run_free(&r);

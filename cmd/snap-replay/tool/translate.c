@@ -3,20 +3,20 @@
 #include "tool/translate.h"
 #include <stdlib.h>
 #include "common/json.h"
-#include "tool/figures.h"
+#include "tool/log_numbers.h"
 #include "tool/move_times.h"
 
 enum { CAPTURES = 8 };
 
 static struct str copy(struct translate *t, struct str s)
 {
-	return arena_str(&t->told->arena, s);
+	return arena_str(&t->log->arena, s);
 }
 
 /* Of sentences, in which times may stand. */
 static struct str copy_words(struct translate *t, struct str s)
 {
-	return move_back(&t->told->arena, s, t->ahead);
+	return move_back(&t->log->arena, s, t->ahead);
 }
 
 static struct str *slot(struct translate *t, struct map *m, struct str pod, size_t n)
@@ -26,7 +26,7 @@ static struct str *slot(struct translate *t, struct map *m, struct str pod, size
 
 	if (fresh) {
 		entry->key = copy(t, pod);
-		entry->value = ARENA_ARRAY(&t->told->arena, n, struct str);
+		entry->value = ARENA_ARRAY(&t->log->arena, n, struct str);
 	}
 	return entry->value;
 }
@@ -35,24 +35,24 @@ static struct str *slot(struct translate *t, struct map *m, struct str pod, size
  * job that room is made for. */
 static bool is_victim(const struct translate *t, struct str pod)
 {
-	for (size_t i = t->statements ? t->told->n_decisions : 0; i-- > 0;) {
-		const struct told_decision *d = &t->told->decisions[i];
+	for (size_t i = t->statements ? t->log->n_decisions : 0; i-- > 0;) {
+		const struct log_decision *d = &t->log->decisions[i];
 
 		if (d->statement != t->statements)
 			return false;
-		if (d->kind == TOLD_EVICT && str_eq(d->pod, pod))
+		if (d->kind == LOG_EVICT && str_eq(d->pod, pod))
 			return true;
 	}
 	return false;
 }
 
-static struct told_decision *decide(
-	struct translate *t, const struct log_line *line, enum told_kind kind, struct str pod)
+static struct log_decision *decide(struct translate *t, const struct log_line *line,
+	enum log_decision_kind kind, struct str pod)
 {
-	bool own = kind != TOLD_EVICT && !is_victim(t, pod);
-	struct told_decision *d = TOLD_ADD(t->told, decisions);
+	bool own = kind != LOG_EVICT && !is_victim(t, pod);
+	struct log_decision *d = LOG_ADD(t->log, decisions);
 
-	d->action = told_action(t->told, line->action);
+	d->action = log_action(t->log, line->action);
 	d->kind = kind;
 	d->statement = t->statements;
 	d->pod = copy(t, pod);
@@ -65,7 +65,7 @@ static struct told_decision *decide(
 
 static void on_bind(struct translate *t, const struct log_line *line, const struct str *c)
 {
-	struct told_decision *d = decide(t, line, TOLD_BIND, c[0]);
+	struct log_decision *d = decide(t, line, LOG_BIND, c[0]);
 
 	d->node = copy(t, c[1]);
 	d->groups = copy(t, c[2]);
@@ -73,7 +73,7 @@ static void on_bind(struct translate *t, const struct log_line *line, const stru
 
 static void on_pipeline(struct translate *t, const struct log_line *line, const struct str *c)
 {
-	struct told_decision *d = decide(t, line, TOLD_PIPELINE, c[0]);
+	struct log_decision *d = decide(t, line, LOG_PIPELINE, c[0]);
 	const struct str *where = map_get(&t->placed, c[0]);
 
 	if (where) {
@@ -84,7 +84,7 @@ static void on_pipeline(struct translate *t, const struct log_line *line, const 
 
 static void on_evict(struct translate *t, const struct log_line *line, const struct str *c)
 {
-	struct told_decision *d = decide(t, line, TOLD_EVICT, c[0]);
+	struct log_decision *d = decide(t, line, LOG_EVICT, c[0]);
 	const struct str *where = map_get(&t->standing, c[0]);
 
 	if (where)
@@ -95,16 +95,16 @@ static void on_evict(struct translate *t, const struct log_line *line, const str
 
 static void on_stale(struct translate *t, const struct log_line *line, const struct str *c)
 {
-	decide(t, line, TOLD_EVICT, c[0])->statement = 0;
+	decide(t, line, LOG_EVICT, c[0])->statement = 0;
 }
 
 static void on_refused(struct translate *t, const struct log_line *line, const struct str *c)
 {
 	(void)line;
-	for (size_t i = t->told->n_decisions; i-- > 0;) {
-		struct told_decision *d = &t->told->decisions[i];
+	for (size_t i = t->log->n_decisions; i-- > 0;) {
+		struct log_decision *d = &t->log->decisions[i];
 
-		if (d->kind == TOLD_EVICT && str_eq(d->pod, c[0])) {
+		if (d->kind == LOG_EVICT && str_eq(d->pod, c[0])) {
 			d->refused = true;
 			return;
 		}
@@ -115,10 +115,10 @@ static void on_refused(struct translate *t, const struct log_line *line, const s
 static void on_evicted(struct translate *t, const struct log_line *line, const struct str *c)
 {
 	(void)line;
-	for (size_t i = 0; i < t->told->n_decisions; i++) {
-		struct told_decision *d = &t->told->decisions[i];
+	for (size_t i = 0; i < t->log->n_decisions; i++) {
+		struct log_decision *d = &t->log->decisions[i];
 
-		if (d->kind == TOLD_EVICT && !d->refused && !d->message.n && str_eq(d->pod, c[0])) {
+		if (d->kind == LOG_EVICT && !d->refused && !d->message.n && str_eq(d->pod, c[0])) {
 			d->message = copy_words(t, c[2]);
 			t->open_text = &d->message;
 			return;
@@ -151,7 +151,7 @@ static void on_commit(struct translate *t, const struct log_line *line, const st
 
 static void on_attempt(struct translate *t, const struct log_line *line, const struct str *c)
 {
-	t->action = told_action(t->told, line->action);
+	t->action = log_action(t->log, line->action);
 	t->job = copy(t, c[0]);
 	t->queue = (struct str){0};
 }
@@ -166,14 +166,14 @@ static void on_preempt_attempt(
 static void on_opening(struct translate *t, const struct log_line *line, const struct str *c)
 {
 	(void)c;
-	t->told->now_known = log_time_parse(line->time, &t->told->now);
-	t->told->now = instant_add(t->told->now, -t->ahead);
+	t->log->now_known = log_time_parse(line->time, &t->log->now);
+	t->log->now = instant_add(t->log->now, -t->ahead);
 }
 
 static void on_session(struct translate *t, const struct log_line *line, const struct str *c)
 {
 	(void)line;
-	struct told *d = t->told;
+	struct log_events *d = t->log;
 	d->session_known = count_of(c[1], &d->jobs) && count_of(c[2], &d->queue_count) &&
 		count_of(c[3], &d->nodes);
 }
@@ -183,33 +183,33 @@ static void on_action_done(struct translate *t, const struct log_line *line, con
 	(void)line;
 	int64_t ns;
 	if (duration_parse(c[1], &ns))
-		told_set_time(t->told, told_action(t->told, c[0]), ns / 1000000);
+		log_set_time(t->log, log_action(t->log, c[0]), ns / 1000000);
 }
 
 static void on_run_done(struct translate *t, const struct log_line *line, const struct str *c)
 {
 	(void)line;
 	int64_t ns;
-	t->told->total_known = duration_parse(c[0], &ns);
-	if (t->told->total_known)
-		t->told->total_ms = ns / 1000000;
+	t->log->total_known = duration_parse(c[0], &ns);
+	if (t->log->total_known)
+		t->log->total_ms = ns / 1000000;
 }
 
 static void on_queue(struct translate *t, const struct log_line *line, const struct str *c)
 {
 	(void)line;
-	struct told_queue q = {.name = c[0]};
-	if (!figures_parse(c[2], &q))
+	struct log_queue q = {.name = c[0]};
+	if (!queue_numbers_parse(c[2], &q))
 		return;
 	q.name = copy(t, c[0]);
-	*TOLD_ADD(t->told, queues) = q;
+	*LOG_ADD(t->log, queues) = q;
 }
 
 static void on_unschedulable_pod(
 	struct translate *t, const struct log_line *line, const struct str *c)
 {
 	(void)line;
-	*TOLD_ADD(t, pods) = copy(t, c[0]);
+	*LOG_ADD(t, pods) = copy(t, c[0]);
 }
 
 static void on_fit_error(struct translate *t, const struct log_line *line, const struct str *c)
@@ -219,18 +219,17 @@ static void on_fit_error(struct translate *t, const struct log_line *line, const
 	t->open_text = &t->fit_error;
 }
 
-/* "\nREASON.\nMESSAGE.\nMESSAGE." of the line before, and the pods told of since the pod group
- * before. */
+/* "\nREASON.\nMESSAGE.\nMESSAGE." of the line before, and the pods since the pod group before. */
 static void on_condition(struct translate *t, const struct log_line *line, const struct str *c)
 {
 	(void)line;
-	struct told_pending *p = TOLD_ADD(t->told, pending);
+	struct log_pending *p = LOG_ADD(t->log, pending);
 	p->pod_group = copy(t, c[0]);
-	p->pods = ARENA_ARRAY(&t->told->arena, t->n_pods + 1, struct str);
+	p->pods = ARENA_ARRAY(&t->log->arena, t->n_pods + 1, struct str);
 	p->n_pods = t->n_pods;
 	if (t->n_pods)
 		memcpy(p->pods, t->pods, t->n_pods * sizeof *p->pods);
-	fit_error_split(t->told, t->fit_error, p);
+	fit_error_split(t->log, t->fit_error, p);
 	t->fit_error = (struct str){0};
 	t->n_pods = 0;
 }
@@ -310,27 +309,27 @@ void translate_line(struct translate *t, const struct log_line *line)
 			break;
 		}
 	if (str_eq(line->level, STR("WARN")) || str_eq(line->level, STR("ERROR")))
-		*TOLD_ADD(t->told, warnings) = (struct told_warning){
-			copy_words(t, line->text), copy(t, line->caller), t->told->n_decisions};
+		*LOG_ADD(t->log, warnings) = (struct log_warning){
+			copy_words(t, line->text), copy(t, line->caller), t->log->n_decisions};
 }
 
-static void read_times(struct told *told, struct json *r)
+static void read_times(struct log_events *log, struct json *r)
 {
 	struct str key, number;
 	int64_t ms;
 
-	told->n_times = 0;
+	log->n_times = 0;
 	if (!json_enter(r))
 		return;
 	while (json_key(r, &key)) {
-		const char *action = told_action(told, key);
+		const char *action = log_action(log, key);
 
 		if (json_number(r, &number) && count_of(number, &ms))
-			told_set_time(told, action, ms);
+			log_set_time(log, action, ms);
 	}
 }
 
-bool translate_summary(struct told *told, struct strbuf *text)
+bool translate_summary(struct log_events *log, struct strbuf *text)
 {
 	struct str key, number;
 
@@ -340,9 +339,9 @@ bool translate_summary(struct told *told, struct strbuf *text)
 	if (json_peek(r) == JSON_OBJECT && json_enter(r))
 		while (json_key(r, &key)) {
 			if (str_eq(key, STR("total_duration_ms")) && json_number(r, &number))
-				any = told->total_known = count_of(number, &told->total_ms);
+				any = log->total_known = count_of(number, &log->total_ms);
 			else if (str_eq(key, STR("action_durations_ms")))
-				read_times(told, r);
+				read_times(log, r);
 			else
 				json_skip(r);
 		}

@@ -1,7 +1,7 @@
 /* Lines of the scheduler's log: colours, fields, patterns, numbers. */
 #include <string.h>
 #include "../tap.h"
-#include "cmd/snap-replay/tool/figures.h"
+#include "cmd/snap-replay/tool/log_numbers.h"
 #include "cmd/snap-replay/tool/log_line.h"
 
 static void test_colours(void)
@@ -67,27 +67,27 @@ static void test_match(void)
 
 static void test_figures(void)
 {
-	struct told_queue q;
+	struct log_queue q;
 	int64_t n = 7;
 #define PART(a, b) \
 	"deserved: <" a ">, requested: <" b \
 	">, maxAllowed: <1>, allocated: <0.5>, historicalUsage: <0>, fairShare: <2>"
-	ok(figures_parse(STR("GPU: " PART("Unlimited", "1.25") " CPU (cores): " PART(
-				 "3", "0.007") " memory (GB): " PART("0", "16389.595") " "),
+	ok(queue_numbers_parse(STR("GPU: " PART("Unlimited", "1.25") " CPU (cores): " PART(
+				       "3", "0.007") " memory (GB): " PART("0", "16389.595") " "),
 		   &q),
 		"the line of a queue");
-	ok(q.figures[TOLD_DESERVED][TOLD_GPU] == -1 && q.figures[TOLD_REQUESTED][TOLD_GPU] == 1.25,
+	ok(q.figures[LOG_DESERVED][LOG_GPU] == -1 && q.figures[LOG_REQUESTED][LOG_GPU] == 1.25,
 		"GPUs");
-	ok(q.figures[TOLD_DESERVED][TOLD_CPU] == 3000 && q.figures[TOLD_REQUESTED][TOLD_CPU] == 7,
+	ok(q.figures[LOG_DESERVED][LOG_CPU] == 3000 && q.figures[LOG_REQUESTED][LOG_CPU] == 7,
 		"cores are thousandths of CPUs");
-	ok(q.figures[TOLD_REQUESTED][TOLD_MEMORY] == 16389595000000 &&
-			q.figures[TOLD_ALLOCATED][TOLD_MEMORY] == 500000000,
+	ok(q.figures[LOG_REQUESTED][LOG_MEMORY] == 16389595000000 &&
+			q.figures[LOG_ALLOCATED][LOG_MEMORY] == 500000000,
 		"bytes");
-	ok(!figures_parse(STR("GPU: " PART("x", "1") " CPU (cores): " PART(
-				  "3", "1") " memory (GB): " PART("0", "1") " "),
+	ok(!queue_numbers_parse(STR("GPU: " PART("x", "1") " CPU (cores): " PART(
+					"3", "1") " memory (GB): " PART("0", "1") " "),
 		   &q),
 		"not a number");
-	ok(!figures_parse(STR("GPU: "), &q), "cut");
+	ok(!queue_numbers_parse(STR("GPU: "), &q), "cut");
 	ok(!count_of(STR(""), &n) && !count_of(STR("-1"), &n) &&
 			!count_of(STR("9999999999999999999"), &n) && n == 7,
 		"no counts");
@@ -95,8 +95,8 @@ static void test_figures(void)
 
 static void test_fit_error(void)
 {
-	struct told t = {0};
-	struct told_pending p = {0};
+	struct log_events t = {0};
+	struct log_pending p = {0};
 
 	fit_error_split(&t,
 		STR("\nReason.\none. \nstill one..\n<rack>: two.\nsubgroup x: three.\nfour."), &p);
@@ -104,10 +104,10 @@ static void test_fit_error(void)
 	ok(p.n_messages == 2 && str_eq(p.messages[0], STR("one. \nstill one.")) &&
 			str_eq(p.messages[1], STR("four")),
 		"messages as in the condition, those worded otherwise left out");
-	p = (struct told_pending){0};
+	p = (struct log_pending){0};
 	fit_error_split(&t, STR(""), &p);
 	ok(p.reason.n == 0 && p.n_messages == 0, "nothing");
-	told_free(&t);
+	log_events_free(&t);
 }
 
 int main(void)

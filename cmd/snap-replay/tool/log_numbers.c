@@ -1,4 +1,4 @@
-#include "tool/figures.h"
+#include "tool/log_numbers.h"
 #include <stdlib.h>
 #include "tool/log_line.h"
 
@@ -43,7 +43,7 @@ static bool amount(struct str text, int64_t unit, double *v)
 	return true;
 }
 
-bool figures_parse(struct str text, struct told_queue *q)
+bool queue_numbers_parse(struct str text, struct log_queue *q)
 {
 	static const char one[] =
 		"deserved: <%>, requested: <%>, maxAllowed: <%>, allocated: <%>, historicalUsage: <%>, fairShare: <%>";
@@ -51,8 +51,8 @@ bool figures_parse(struct str text, struct told_queue *q)
 		const char *label;
 		int resource;
 		int64_t unit;
-	} parts[] = {{"GPU: ", TOLD_GPU, 1}, {" CPU (cores): ", TOLD_CPU, 1000},
-		{" memory (GB): ", TOLD_MEMORY, 1000000000}};
+	} parts[] = {{"GPU: ", LOG_GPU, 1}, {" CPU (cores): ", LOG_CPU, 1000},
+		{" memory (GB): ", LOG_MEMORY, 1000000000}};
 
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
 		struct strbuf pattern = {0};
@@ -63,13 +63,13 @@ bool figures_parse(struct str text, struct told_queue *q)
 		strbuf_free(&pattern);
 		if (!ok ||
 			!amount(c[0], parts[i].unit,
-				&q->figures[TOLD_DESERVED][parts[i].resource]) ||
+				&q->figures[LOG_DESERVED][parts[i].resource]) ||
 			!amount(c[1], parts[i].unit,
-				&q->figures[TOLD_REQUESTED][parts[i].resource]) ||
+				&q->figures[LOG_REQUESTED][parts[i].resource]) ||
 			!amount(c[3], parts[i].unit,
-				&q->figures[TOLD_ALLOCATED][parts[i].resource]) ||
+				&q->figures[LOG_ALLOCATED][parts[i].resource]) ||
 			!amount(c[5], parts[i].unit,
-				&q->figures[TOLD_FAIR_SHARE][parts[i].resource]))
+				&q->figures[LOG_FAIR_SHARE][parts[i].resource]))
 			return false;
 		text = c[6];
 	}
@@ -93,7 +93,7 @@ static struct str next_line(struct str *rest)
 	return line;
 }
 
-void fit_error_split(struct told *t, struct str text, struct told_pending *p)
+void fit_error_split(struct log_events *t, struct str text, struct log_pending *p)
 {
 	size_t lines = 1;
 

@@ -1,4 +1,4 @@
-#include "tool/roster.h"
+#include "tool/snapshot_index.h"
 #include <stdlib.h>
 #include "common/source.h"
 
@@ -20,7 +20,7 @@ static struct str full_name(struct arena *a, const struct object_meta *m)
 	return name;
 }
 
-static void index_all(struct roster *r)
+static void index_all(struct snapshot_index *r)
 {
 	struct objects *o = &r->objects;
 
@@ -45,7 +45,7 @@ static void index_all(struct roster *r)
 }
 
 static bool read_all(
-	struct roster *r, const struct replay_options *o, const char *path, struct error *e)
+	struct snapshot_index *r, const struct replay_options *o, const char *path, struct error *e)
 {
 	struct warnings ignored = {0};
 	struct source source;
@@ -61,8 +61,8 @@ static bool read_all(
 	return ok;
 }
 
-bool roster_read(
-	struct roster *r, const struct replay_options *o, const char *path, struct error *e)
+bool snapshot_index_read(
+	struct snapshot_index *r, const struct replay_options *o, const char *path, struct error *e)
 {
 	struct error why = {0};
 
@@ -70,7 +70,7 @@ bool roster_read(
 		index_all(r);
 		return true;
 	}
-	roster_free(r);
+	snapshot_index_free(r);
 	if (!o->now_given) {
 		*e = why;
 		return false;
@@ -81,19 +81,19 @@ bool roster_read(
 
 static int by_name(const void *a, const void *b)
 {
-	return str_cmp(((const struct told_queue *)a)->name, ((const struct told_queue *)b)->name);
+	return str_cmp(((const struct log_queue *)a)->name, ((const struct log_queue *)b)->name);
 }
 
-static void fill_decisions(const struct roster *r, struct told *told)
+static void fill_decisions(const struct snapshot_index *r, struct log_events *log)
 {
-	for (size_t i = 0; i < told->n_decisions; i++) {
-		struct told_decision *d = &told->decisions[i];
+	for (size_t i = 0; i < log->n_decisions; i++) {
+		struct log_decision *d = &log->decisions[i];
 		const struct pod_group_object *g = map_get(&r->pods, d->pod);
 
 		if (!g)
 			continue;
 		if (!d->pod_group.n)
-			d->pod_group = full_name(&told->arena, &g->meta);
+			d->pod_group = full_name(&log->arena, &g->meta);
 		if (!d->queue.n)
 			d->queue = g->queue;
 	}
@@ -110,61 +110,61 @@ static struct str name_part(struct str full)
 
 static int by_group(const void *a, const void *b)
 {
-	const struct told_pending *l = a, *r = b;
+	const struct log_pending *l = a, *r = b;
 	int order = str_cmp(name_part(l->pod_group), name_part(r->pod_group));
 
 	return order ? order : str_cmp(l->pod_group, r->pod_group);
 }
 
-static void fill_pending(const struct roster *r, struct told *told)
+static void fill_pending(const struct snapshot_index *r, struct log_events *log)
 {
-	for (size_t i = 0; i < told->n_pending; i++) {
-		struct told_pending *p = &told->pending[i];
+	for (size_t i = 0; i < log->n_pending; i++) {
+		struct log_pending *p = &log->pending[i];
 		const struct pod_group_object *g = map_get(&r->groups, name_part(p->pod_group));
 
-		if (g && str_eq(full_name(&told->arena, &g->meta), p->pod_group))
+		if (g && str_eq(full_name(&log->arena, &g->meta), p->pod_group))
 			p->queue = g->queue;
 	}
-	if (told->n_pending)
-		qsort(told->pending, told->n_pending, sizeof *told->pending, by_group);
+	if (log->n_pending)
+		qsort(log->pending, log->n_pending, sizeof *log->pending, by_group);
 }
 
 /* In front of what the log warns of. */
-static void fill_warnings(const struct roster *r, struct told *told)
+static void fill_warnings(const struct snapshot_index *r, struct log_events *log)
 {
 	for (int i = 0; i < r->warnings.n; i++) {
-		TOLD_ADD(told, warnings);
-		memmove(told->warnings + i + 1, told->warnings + i,
-			(told->n_warnings - 1 - (size_t)i) * sizeof *told->warnings);
-		told->warnings[i] = (struct told_warning){
+		LOG_ADD(log, warnings);
+		memmove(log->warnings + i + 1, log->warnings + i,
+			(log->n_warnings - 1 - (size_t)i) * sizeof *log->warnings);
+		log->warnings[i] = (struct log_warning){
 			.what = r->warnings.items[i].what, .where = r->warnings.items[i].where};
 	}
 }
 
-static void fill_queues(const struct roster *r, struct told *told)
+static void fill_queues(const struct snapshot_index *r, struct log_events *log)
 {
-	for (size_t i = 0; i < told->n_queues; i++) {
-		const struct queue_object *q = map_get(&r->queues, told->queues[i].name);
+	for (size_t i = 0; i < log->n_queues; i++) {
+		const struct queue_object *q = map_get(&r->queues, log->queues[i].name);
 
 		if (!q)
 			continue;
-		told->queues[i].name = q->meta.name;
-		told->queues[i].parent = q->parent;
-		told->queues[i].known = true;
+		log->queues[i].name = q->meta.name;
+		log->queues[i].parent = q->parent;
+		log->queues[i].known = true;
 	}
-	if (told->n_queues)
-		qsort(told->queues, told->n_queues, sizeof *told->queues, by_name);
+	if (log->n_queues)
+		qsort(log->queues, log->n_queues, sizeof *log->queues, by_name);
 }
 
-void roster_fill(const struct roster *r, struct told *told)
+void snapshot_index_fill(const struct snapshot_index *r, struct log_events *log)
 {
-	fill_decisions(r, told);
-	fill_pending(r, told);
-	fill_queues(r, told);
-	fill_warnings(r, told);
+	fill_decisions(r, log);
+	fill_pending(r, log);
+	fill_queues(r, log);
+	fill_warnings(r, log);
 }
 
-void roster_free(struct roster *r)
+void snapshot_index_free(struct snapshot_index *r)
 {
 	map_free(&r->groups);
 	map_free(&r->pods);
@@ -172,5 +172,5 @@ void roster_free(struct roster *r)
 	objects_free(&r->objects);
 	warnings_free(&r->warnings);
 	arena_free(&r->origin.arena);
-	*r = (struct roster){0};
+	*r = (struct snapshot_index){0};
 }

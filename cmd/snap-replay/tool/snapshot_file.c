@@ -8,7 +8,7 @@
 #include "common/temporary.h"
 #include "common/zipwrite.h"
 #include "tool/move_times.h"
-#include "tool/spool.h"
+#include "tool/snapshot_file.h"
 
 static bool is_regular(const char *file)
 {
@@ -72,7 +72,7 @@ static bool fill(struct zipwrite *z, const char *path, int64_t ns, struct error 
 	return ok;
 }
 
-bool spool_open(struct spool *s, const char *file, struct error *e)
+bool snapshot_file_open(struct snapshot_file *s, const char *file, struct error *e)
 {
 	struct raw *raw = raw_open(file, e);
 	bool ok = raw && raw_sniff(raw, &s->kind, e);
@@ -90,7 +90,8 @@ bool spool_open(struct spool *s, const char *file, struct error *e)
 	return ok;
 }
 
-bool spool_zip(const struct spool *s, int64_t ns, struct spool *zip, struct error *e)
+bool snapshot_file_zip(
+	const struct snapshot_file *s, int64_t ns, struct snapshot_file *zip, struct error *e)
 {
 	zip->kind = RAW_ZIP;
 	if (s->kind == RAW_ZIP && ns == 0) {
@@ -108,11 +109,11 @@ bool spool_zip(const struct spool *s, int64_t ns, struct spool *zip, struct erro
 	if (fd_close(file.fd) != 0 && ok)
 		ok = error_path(e, "cannot write to", zip->path.s);
 	if (!ok)
-		spool_close(zip);
+		snapshot_file_close(zip);
 	return ok;
 }
 
-void spool_close(struct spool *s)
+void snapshot_file_close(struct snapshot_file *s)
 {
 	if (s->temporary)
 		temporary_remove(&s->path);

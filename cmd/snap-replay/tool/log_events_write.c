@@ -1,8 +1,8 @@
-#include "tool/told_events.h"
-#include "report/events_private.h"
+#include "tool/log_events_write.h"
+#include "report/event_writer.h"
 
 static const char *const kind_names[] = {
-	[TOLD_BIND] = "bind", [TOLD_PIPELINE] = "pipeline", [TOLD_EVICT] = "evict"};
+	[LOG_BIND] = "bind", [LOG_PIPELINE] = "pipeline", [LOG_EVICT] = "evict"};
 
 static void text_member(struct events *ev, const char *key, struct str value)
 {
@@ -19,7 +19,7 @@ static void number_member(struct events *ev, const char *key, int64_t value)
 }
 
 static void start_text(
-	struct events *ev, const struct told *t, const char *follows, const char *now)
+	struct events *ev, const struct log_events *t, const char *follows, const char *now)
 {
 	text_ours(&ev->text, "snapshot-tool");
 	if (follows)
@@ -35,7 +35,7 @@ static void start_text(
 	event_text(ev);
 }
 
-static void start(struct events *ev, const struct told *t, const char *follows)
+static void start(struct events *ev, const struct log_events *t, const char *follows)
 {
 	struct strbuf now = {0};
 
@@ -61,10 +61,10 @@ static void start(struct events *ev, const struct told *t, const char *follows)
 }
 
 /* Those from *next on that came before the decision at. */
-static void warnings(struct events *ev, const struct told *t, size_t *next, size_t at)
+static void warnings(struct events *ev, const struct log_events *t, size_t *next, size_t at)
 {
 	for (; *next < t->n_warnings && t->warnings[*next].at <= at; ++*next) {
-		const struct told_warning *w = &t->warnings[*next];
+		const struct log_warning *w = &t->warnings[*next];
 
 		if (ev->options.json) {
 			event_begin(ev, "warning");
@@ -79,15 +79,15 @@ static void warnings(struct events *ev, const struct told *t, size_t *next, size
 	}
 }
 
-static void queue(struct events *ev, const struct told_queue *q)
+static void queue(struct events *ev, const struct log_queue *q)
 {
 	static const struct {
 		const char *key;
 		int figure;
-	} figures[] = {{"fairShare", TOLD_FAIR_SHARE}, {"deserved", TOLD_DESERVED},
-		{"allocated", TOLD_ALLOCATED}, {"requested", TOLD_REQUESTED}};
+	} figures[] = {{"fairShare", LOG_FAIR_SHARE}, {"deserved", LOG_DESERVED},
+		{"allocated", LOG_ALLOCATED}, {"requested", LOG_REQUESTED}};
 	static const char *const resources[] = {
-		[TOLD_GPU] = "gpu", [TOLD_CPU] = "cpu", [TOLD_MEMORY] = "memory"};
+		[LOG_GPU] = "gpu", [LOG_CPU] = "cpu", [LOG_MEMORY] = "memory"};
 
 	event_begin(ev, "queue");
 	text_member(ev, "queue", q->name);
@@ -101,7 +101,7 @@ static void queue(struct events *ev, const struct told_queue *q)
 	for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
 		jsonw_key(&ev->w, figures[i].key);
 		jsonw_begin(&ev->w, '{');
-		for (int r = 0; r < TOLD_RESOURCES; r++) {
+		for (int r = 0; r < LOG_RESOURCES; r++) {
 			jsonw_key(&ev->w, resources[r]);
 			jsonw_double(&ev->w, q->figures[figures[i].figure][r]);
 		}
@@ -110,10 +110,10 @@ static void queue(struct events *ev, const struct told_queue *q)
 	event_end(ev);
 }
 
-static void queues(struct events *ev, const struct told *t)
+static void queues(struct events *ev, const struct log_events *t)
 {
 	for (size_t i = 0; i < t->n_queues; i++) {
-		const struct told_queue *q = &t->queues[i];
+		const struct log_queue *q = &t->queues[i];
 
 		if (ev->options.json) {
 			queue(ev, q);
@@ -125,8 +125,8 @@ static void queues(struct events *ev, const struct told *t)
 				"QUEUE", "QUOTA", "FAIR", "ALLOCATED", "ASKED");
 		struct str name = shown_key(ev, q->name);
 		text_addf(&ev->text, "  %-28.*s %10g %10g %10g %10g\n", (int)name.n, name.p,
-			q->figures[TOLD_DESERVED][TOLD_GPU], q->figures[TOLD_FAIR_SHARE][TOLD_GPU],
-			q->figures[TOLD_ALLOCATED][TOLD_GPU], q->figures[TOLD_REQUESTED][TOLD_GPU]);
+			q->figures[LOG_DESERVED][LOG_GPU], q->figures[LOG_FAIR_SHARE][LOG_GPU],
+			q->figures[LOG_ALLOCATED][LOG_GPU], q->figures[LOG_REQUESTED][LOG_GPU]);
 		event_text(ev);
 	}
 }
@@ -149,7 +149,7 @@ static void groups(struct events *ev, struct str list)
 	jsonw_end(&ev->w, ']');
 }
 
-static void decision(struct events *ev, const struct told_decision *d)
+static void decision(struct events *ev, const struct log_decision *d)
 {
 	if (!(ev->options.show & SHOW_DECISIONS))
 		return;
@@ -169,7 +169,7 @@ static void decision(struct events *ev, const struct told_decision *d)
 	event_end(ev);
 }
 
-static void decisions(struct events *ev, const struct told *t)
+static void decisions(struct events *ev, const struct log_events *t)
 {
 	size_t next_warning = 0;
 
@@ -177,13 +177,13 @@ static void decisions(struct events *ev, const struct told *t)
 	if (!ev->options.json)
 		warnings(ev, t, &next_warning, SIZE_MAX);
 	for (size_t i = 0; i < t->n_decisions; i++) {
-		const struct told_decision *d = &t->decisions[i];
+		const struct log_decision *d = &t->decisions[i];
 
 		warnings(ev, t, &next_warning, i);
 		decisions_add(&ev->decisions, d->action, kind_names[d->kind], d->pod, d->node);
-		if (d->kind == TOLD_BIND)
+		if (d->kind == LOG_BIND)
 			ev->binds++;
-		else if (d->kind == TOLD_PIPELINE)
+		else if (d->kind == LOG_PIPELINE)
 			ev->pipelines++;
 		else
 			ev->evictions++;
@@ -196,7 +196,7 @@ static void decisions(struct events *ev, const struct told *t)
 
 /* The log gives one reason where there is one error, and "Unable to schedule podgroup" where there
  * are several. */
-static void reasons(struct events *ev, const struct told_pending *p)
+static void reasons(struct events *ev, const struct log_pending *p)
 {
 	bool shared = str_eq(p->reason, STR("Unable to schedule podgroup"));
 
@@ -204,16 +204,16 @@ static void reasons(struct events *ev, const struct told_pending *p)
 	jsonw_begin(&ev->w, '[');
 	for (size_t i = 0; i < p->n_messages || (i == 0 && p->reason.n); i++) {
 		int64_t count = 1;
-		bool told = false;
+		bool written = false;
 
 		for (size_t k = 0; k < p->n_messages; k++) {
 			bool same = k != i && i < p->n_messages &&
 				str_eq(p->messages[k], p->messages[i]);
 
-			told = told || (same && k < i);
+			written = written || (same && k < i);
 			count += same;
 		}
-		if (told)
+		if (written)
 			continue;
 		jsonw_begin(&ev->w, '{');
 		if (!shared || !p->n_messages)
@@ -226,7 +226,7 @@ static void reasons(struct events *ev, const struct told_pending *p)
 	jsonw_end(&ev->w, ']');
 }
 
-static void pending_text(struct events *ev, const struct told_pending *p, bool first)
+static void pending_text(struct events *ev, const struct log_pending *p, bool first)
 {
 	if (first)
 		text_ours(&ev->text, "\npending\n");
@@ -237,10 +237,10 @@ static void pending_text(struct events *ev, const struct told_pending *p, bool f
 	event_text(ev);
 }
 
-static void pending(struct events *ev, const struct told *t)
+static void pending(struct events *ev, const struct log_events *t)
 {
 	for (size_t i = 0; i < t->n_pending; i++) {
-		const struct told_pending *p = &t->pending[i];
+		const struct log_pending *p = &t->pending[i];
 
 		if (!ev->options.json) {
 			pending_text(ev, p, i == 0);
@@ -261,15 +261,15 @@ static void pending(struct events *ev, const struct told *t)
 	}
 }
 
-static void summary_text(struct events *ev, const struct told *t, int verbosity, const char *hash)
+static void summary_text(
+	struct events *ev, const struct log_events *t, int verbosity, const char *hash)
 {
 	text_ours(&ev->text, "\n");
-	if (verbosity >= TOLD_BINDS_LEVEL)
+	if (verbosity >= LOG_BINDS_LEVEL)
 		text_addf(&ev->text, "%d bound%s", ev->binds,
-			verbosity >= TOLD_ALL_LEVEL
-				? ""
-				: "; the log tells no more below verbosity 4\n");
-	if (verbosity >= TOLD_ALL_LEVEL)
+			verbosity >= LOG_ALL_LEVEL ? ""
+						   : "; the log tells no more below verbosity 4\n");
+	if (verbosity >= LOG_ALL_LEVEL)
 		text_addf(&ev->text, ", %d pipelined, %d evicted\n", ev->pipelines, ev->evictions);
 	if (ev->options.timings) {
 		for (size_t i = 0; i < t->n_times; i++)
@@ -278,12 +278,12 @@ static void summary_text(struct events *ev, const struct told *t, int verbosity,
 		if (t->total_known)
 			text_addf(&ev->text, "total %lld ms\n", (long long)t->total_ms);
 	}
-	if (verbosity >= TOLD_ALL_LEVEL)
+	if (verbosity >= LOG_ALL_LEVEL)
 		text_addf(&ev->text, "decisions %s\n", hash);
 	event_text(ev);
 }
 
-static void summary_times(struct events *ev, const struct told *t)
+static void summary_times(struct events *ev, const struct log_events *t)
 {
 	if (t->total_known)
 		number_member(ev, "total_duration_ms", t->total_ms);
@@ -296,7 +296,7 @@ static void summary_times(struct events *ev, const struct told *t)
 	jsonw_end(&ev->w, '}');
 }
 
-static void summary(struct events *ev, const struct told *t, int verbosity)
+static void summary(struct events *ev, const struct log_events *t, int verbosity)
 {
 	char hash[DECISIONS_HEX];
 
@@ -308,9 +308,9 @@ static void summary(struct events *ev, const struct told *t, int verbosity)
 	event_begin(ev, "summary");
 	if (ev->options.timings)
 		summary_times(ev, t);
-	if (verbosity >= TOLD_BINDS_LEVEL)
+	if (verbosity >= LOG_BINDS_LEVEL)
 		number_member(ev, "binds", ev->binds);
-	if (verbosity >= TOLD_ALL_LEVEL) {
+	if (verbosity >= LOG_ALL_LEVEL) {
 		number_member(ev, "pipelines", ev->pipelines);
 		number_member(ev, "evictions", ev->evictions);
 		text_member(ev, "decisions", str_of(hash));
@@ -318,7 +318,8 @@ static void summary(struct events *ev, const struct told *t, int verbosity)
 	event_end(ev);
 }
 
-void told_events(struct events *ev, const struct told *t, const char *follows, int verbosity)
+void log_events_write(
+	struct events *ev, const struct log_events *t, const char *follows, int verbosity)
 {
 	unsigned show = ev->options.show;
 

@@ -1,6 +1,7 @@
-/* Shared by the files of report/ only. */
-#ifndef SNAP_EVENTS_PRIVATE_H
-#define SNAP_EVENTS_PRIVATE_H
+/* How events are written, for the rooms report/ and tool/: the parts of struct events, and what
+ * puts an event together as NDJSON or as text. */
+#ifndef SNAP_EVENT_WRITER_H
+#define SNAP_EVENT_WRITER_H
 #include "common/decisions.h"
 #include "common/jsonw.h"
 #include "common/text.h"
