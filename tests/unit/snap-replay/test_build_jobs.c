@@ -28,6 +28,8 @@ static void test_queues(void)
 	ok(l.c.n_queues == 3 && !queue_named(&l, "b") && !queue_named(&l, "c") &&
 			warned(&l, "parent is missing"),
 		"a missing parent takes all below with it");
+	ok(l.w.n == 1 && l.w.items[0].count == 1 && str_eq(l.w.items[0].where, STR("b")),
+		"it is the one doubt, once, at the queue whose parent is missing");
 	q = queue_named(&l, "z");
 	ok(q && q->priority == 7 && str_eq(q->display_name, STR("Z")) && q->depth == 0 &&
 			q->n_children == 2,
