@@ -18,6 +18,7 @@
 #include "report/explain.h"
 #include "solvers/searches.h"
 #ifndef NO_SHORTCUTS
+#include "shortcuts/class_placing.h"
 #include "shortcuts/shortcuts.h"
 #endif
 
@@ -94,6 +95,7 @@ static bool build(struct run *r, struct error *e)
 #else
 	r->session.exhaustive = r->options->exhaustive;
 	r->session.questions = r->options->exhaustive ? &shortcuts_proved : &shortcuts;
+	r->session.fast_placing = r->options->exhaustive ? &class_placing_proved : &class_placing;
 #endif
 	r->searches.diagnostics_limit = r->options->victim_notes;
 	r->searches.budget.mode = r->options->budget;

@@ -39,6 +39,6 @@ both() {
 	command -v nm >/dev/null || skip "no nm"
 	nm "$alone" >"$T/symbols"
 	grep -q ' multi_node_gang$' "$T/symbols"
-	run grep -E ' (bounds_forecast|prefix_picks_next|shortcuts)$' "$T/symbols"
+	run grep -E ' (bounds_forecast|prefix_picks_next|shortcuts|fit_cache_of|class_placing)$' "$T/symbols"
 	[ "$status" -eq 1 ]
 }

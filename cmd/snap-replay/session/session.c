@@ -4,7 +4,6 @@
 
 #include "common/mem.h"
 #include "session/bits.h"
-#include "session/place/fit_cache.h"
 #include "session/members.h"
 #include "session/place/scratch.h"
 #include "session/walk/queue_walk.h"
@@ -154,7 +153,6 @@ void session_close(struct session *s)
 	fit_errors_free(s);
 	hooks_free(&s->hooks);
 	free(s->closers);
-	fit_cache_free(s);
 	place_scratch_free(s);
 	members_free(s);
 	arena_free(&s->arena);

@@ -12,7 +12,7 @@
 #include "session/log.h"
 #include "session/traits.h"
 
-/* What plugins say about their node_order hooks, for session/place/class_order.h. */
+/* What plugins say about their node_order hooks, for shortcuts/class_order.h. */
 struct known_scores {
 	/* Hooks whose score is a multiple of 10 and depends only on the task's class, the node's
 	 * bookings and whether the task fits into what is idle there. */
@@ -23,6 +23,13 @@ struct known_scores {
 	 * node_pre_order hook only prepares that. */
 	node_order_fn *placement_fn;
 	bool packs_gpu, packs_cpu;
+};
+/* Answers of node_fits_idle for all nodes and one request class, valid while cluster.n_changes is
+ * `seen`. Set by shortcuts/fit_cache.c. */
+struct known_fits {
+	const unsigned char *now; /* by node index; NULL: no answers */
+	int request_class;
+	uint64_t seen;
 };
 typedef void plugin_close_fn(void *state);
 
@@ -73,7 +80,7 @@ struct session {
 	struct clock_waits clock;
 	struct fit_records fits;
 	struct job **jobs_to_fill; /* session/walk/: all jobs by fill_rank */
-	struct fit_cache *fit_cache;
+	struct known_fits known_fits;
 	struct place_scratch *place;  /* session/place/scratch.h */
 	struct member_stack *members; /* session/members.h */
 	struct storage *storage;      /* NULL: scheduleCSIStorage is off */
@@ -81,6 +88,11 @@ struct session {
 	/* the search; not owned, set before session_open */
 	struct searches *searches;         /* solvers/searches.h */
 	const struct questions *questions; /* solvers/questions.h; NULL: no short cuts */
+
+	/* fast placing */
+	const struct fast_placing
+		*fast_placing;       /* session/place/fast_placing.h; not owned; NULL: none */
+	struct fit_cache *fit_cache; /* shortcuts/fit_cache.h; NULL: not made yet */
 };
 #include "session/hook_calls.h"
 

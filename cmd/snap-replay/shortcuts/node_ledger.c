@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "session/bits.h"
-#include "session/place/class_order.h"
+#include "shortcuts/class_order.h"
 
 enum { CLASSES = 32, NO_BUCKET = -1, ODD = -2 };
 

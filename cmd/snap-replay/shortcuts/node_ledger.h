@@ -3,7 +3,7 @@
  *
  * Free is what is idle and releasing. While a simulation runs, idle does not change: an evicted
  * pod's part becomes releasing, and what is placed is placed on releasing. So the part K of a
- * node's place in the order of a class (session/place/class_order.h) stays as it is, and c and the
+ * node's place in the order of a class (shortcuts/class_order.h) stays as it is, and c and the
  * fit follow what is free. */
 #ifndef SNAP_NODE_LEDGER_H
 #define SNAP_NODE_LEDGER_H

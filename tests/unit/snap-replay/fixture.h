@@ -7,6 +7,9 @@
 #include "cmd/snap-replay/model/read/read.h"
 #include "cmd/snap-replay/session/place/placement.h"
 #include "cmd/snap-replay/solvers/searches.h"
+#ifndef NO_SHORTCUTS
+#include "cmd/snap-replay/shortcuts/class_placing.h"
+#endif
 #include "common/mem.h"
 #include "tests/unit/chance.h"
 #include "tests/unit/tap.h"
@@ -60,6 +63,9 @@ static inline void fixture_open_parts(
 	rfc3339_parse(STR("2026-01-01T12:00:00Z"), &now);
 	f->session.log.verbosity = -1;
 	f->session.searches = &f->searches;
+#ifndef NO_SHORTCUTS
+	f->session.fast_placing = &class_placing;
+#endif
 	if (!objects_read(&f->objects, f->json, &f->warnings, &e) ||
 		!cluster_build(&f->cluster, &f->objects, now, &f->warnings, &e) ||
 		!session_open(&f->session, &f->cluster, &f->warnings, &e)) {

@@ -1,14 +1,14 @@
 /* Does one node take the task, and what does it lack (rules/06 3 and 6.4, rules/02 13.3). */
-#include "session/place/fit_cache.h"
 #include "session/place/placement.h"
 #include "session/storage.h"
 
 bool node_fits_now(struct session *s, const struct node *n, const struct task *t)
 {
-	const struct fit_class *k = fit_cache_at_hand(s, t);
+	const struct known_fits *k = &s->known_fits;
 
-	if (k)
-		return k->fits_now[n->index];
+	if (k->now && k->request_class == t->request_class && k->seen == s->c->n_changes &&
+		!t->storage && !t->pod->spec->overhead.n)
+		return k->now[n->index];
 	return node_fits_idle(s->c, n, t) && (!t->storage || storage_on_idle(s, n, t, NULL));
 }
 

@@ -50,6 +50,12 @@ const struct device_choice *fitting_devices(
 
 /* Places the task on the first node of the set, in order, that takes it (rules/02 9). True: it was
  * allocated or pipelined. */
+/* Takes the node, or the best of its GPU groups, for the task: allocated where the task fits on
+ * idle amounts and pipeline_only is false, else pipelined. False: it was refused. */
+bool put_on_node(struct statement *st, struct task *t, struct node *n, bool pipeline_only);
+/* Node by node, as the original does it. */
+bool place_plain(
+	struct statement *st, struct task *t, const struct node_set *nodes, bool pipeline_only);
 bool place_task(
 	struct statement *st, struct task *t, const struct node_set *nodes, bool pipeline_only);
 /* Places the job's unit, all of its pods or none (rules/03 5). */

@@ -7,11 +7,9 @@
 void place_scratch_open(struct session *s)
 {
 	struct place_scratch *p = s->place = ARENA_NEW(&s->arena, struct place_scratch);
-	size_t nodes = (size_t)s->c->n_nodes;
 
 	p->mask = ARENA_ARRAY(&s->arena, (size_t)bit_words(s->c->n_nodes) + 1, uint64_t);
-	p->candidates = ARENA_ARRAY(&s->arena, nodes + 1, struct node *);
-	p->order = ARENA_ARRAY(&s->arena, nodes + 1, struct scored_node);
+	p->order = ARENA_ARRAY(&s->arena, (size_t)s->c->n_nodes + 1, struct scored_node);
 }
 
 void place_scratch_free(struct session *s)

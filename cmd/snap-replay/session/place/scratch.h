@@ -5,8 +5,7 @@
 #include "session/place/placement.h"
 
 struct place_scratch {
-	uint64_t *mask;             /* place_task: a bit for each node */
-	struct node **candidates;   /* place_task: room for all nodes */
+	uint64_t *mask;             /* of shortcuts/, for one call: a bit for each node */
 	struct scored_node *order;  /* order_nodes: room for all nodes */
 	struct device_choice *gpus; /* fitting_devices */
 	int cap_gpus;

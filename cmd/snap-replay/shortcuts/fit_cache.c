@@ -1,16 +1,10 @@
-#include "session/place/fit_cache.h"
+#include "shortcuts/fit_cache.h"
 
 #include <stdlib.h>
 
 #include "common/mem.h"
 #include "session/place/placement.h"
-
-struct fit_cache {
-	struct fit_class **classes; /* made when first asked for: few clusters know many */
-	int n, limit,
-		next; /* next: once there are `limit`, the class that makes room for another */
-	struct fit_class *at_hand;
-};
+#include "session/plugin.h"
 
 /* So many classes that their tables stay within some 16 MB. */
 static int class_limit(const struct session *s)
@@ -20,6 +14,22 @@ static int class_limit(const struct session *s)
 	return limit < 8 ? 8 : limit > 512 ? 512 : limit;
 }
 
+static void fit_cache_free(void *state)
+{
+	struct session *s = state;
+
+	for (int i = 0; i < s->fit_cache->n; i++) {
+		struct fit_class *k = s->fit_cache->classes[i];
+
+		free(k->fits);
+		free(k->fits_now);
+		free(k->lack);
+		free(k->lacks);
+		class_order_free(&k->order);
+		free(k);
+	}
+}
+
 static struct fit_cache *cache_of(struct session *s)
 {
 	struct fit_cache *cache = s->fit_cache;
@@ -27,6 +37,8 @@ static struct fit_cache *cache_of(struct session *s)
 	if (cache)
 		return cache;
 	cache = s->fit_cache = ARENA_NEW(&s->arena, struct fit_cache);
+	session_on_close(s, fit_cache_free, s);
+	cache->candidates = ARENA_ARRAY(&s->arena, (size_t)s->c->n_nodes + 1, struct node *);
 	cache->limit = class_limit(s);
 	cache->classes = ARENA_ARRAY(&s->arena, (size_t)cache->limit, struct fit_class *);
 	return cache;
@@ -149,17 +161,8 @@ struct fit_class *fit_cache_of(struct session *s, struct task *t)
 		catch_up(s, k, t);
 	else
 		k = class_new(s, cache, t);
-	cache->at_hand = k;
+	s->known_fits = (struct known_fits){k->fits_now, k->request_class, k->seen};
 	return k;
-}
-
-const struct fit_class *fit_cache_at_hand(const struct session *s, const struct task *t)
-{
-	const struct fit_class *k = s->fit_cache ? s->fit_cache->at_hand : NULL;
-
-	return k && k->request_class == t->request_class && k->seen == s->c->n_changes && served(t)
-		? k
-		: NULL;
 }
 
 /* How many nodes of the set lack what, into tally; the rare sets beyond it are recorded one by one.
@@ -191,20 +194,4 @@ void fit_cache_record(
 	for (int i = 0; i < k->n_lacks && i < LACK_TALLY; i++)
 		if (k->tally[i])
 			fit_record_verdict(s, t, &k->lacks[i], k->tally[i]);
-}
-
-void fit_cache_free(struct session *s)
-{
-	if (!s->fit_cache)
-		return;
-	for (int i = 0; i < s->fit_cache->n; i++) {
-		struct fit_class *k = s->fit_cache->classes[i];
-
-		free(k->fits);
-		free(k->fits_now);
-		free(k->lack);
-		free(k->lacks);
-		class_order_free(&k->order);
-		free(k);
-	}
 }

@@ -8,7 +8,8 @@
  * fit_cache_of returns NULL. */
 #ifndef SNAP_FIT_CACHE_H
 #define SNAP_FIT_CACHE_H
-#include "session/place/class_order.h"
+#include "session/place/placement.h"
+#include "shortcuts/class_order.h"
 
 #define LACK_TALLY 256
 struct fit_class {
@@ -17,7 +18,7 @@ struct fit_class {
 	unsigned char *fits;     /* by node index: on idle + releasing */
 	unsigned char *fits_now; /* on idle alone */
 	short *lack; /* index into lacks; LACK_NONE: refuses without a reason, or fits; LACK_OPEN:
-			not asked yet */
+			not computed yet */
 	struct verdict *lacks; /* each one different */
 	int n_lacks, cap_lacks;
 	int tally[LACK_TALLY]; /* how many nodes lack what */
@@ -25,17 +26,21 @@ struct fit_class {
 	uint64_t tally_seen;
 	struct class_order order;
 };
+struct fit_cache { /* session.fit_cache */
+	struct fit_class *
+		*classes; /* NULL until the class is first needed: few clusters know many */
+	int n, limit;
+	int next; /* once there are `limit` classes: the one that is replaced next */
+	struct node **candidates; /* scratch of class_placing.c: room for all nodes */
+};
 #define LACK_NONE (-1)
 #define LACK_OPEN (-2)
 
 /* The task's class, up to date; NULL: ask node by node. Valid until the next call or change of a
  * node. */
 struct fit_class *fit_cache_of(struct session *s, struct task *t);
-/* The same if it happens to be at hand and up to date, else NULL; never computes anything. */
-const struct fit_class *fit_cache_at_hand(const struct session *s, const struct task *t);
 /* What the nodes of the set lack, counted into the task's record. */
 void fit_cache_record(
 	struct session *s, struct task *t, struct fit_class *k, const struct node_set *nodes);
-void fit_cache_free(struct session *s);
 
 #endif

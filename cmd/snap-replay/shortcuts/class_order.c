@@ -1,4 +1,4 @@
-#include "session/place/class_order.h"
+#include "shortcuts/class_order.h"
 
 #include <math.h>
 #include <stdlib.h>

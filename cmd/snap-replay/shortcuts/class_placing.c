@@ -1,0 +1,181 @@
+/* Placing by the resource verdicts that are kept for each class of tasks (fit_cache.h), and by the
+ * class's order of nodes (class_order.h). Each decides as place_plain does. */
+#include "shortcuts/class_placing.h"
+
+#include "session/bits.h"
+#include "session/place/scratch.h"
+#include "session/trace.h"
+#include "shortcuts/fit_cache.h"
+
+/* The nodes of the set whose books hold the task. */
+static struct node_set candidates(
+	struct session *s, const struct fit_class *k, const struct node_set *nodes)
+{
+	struct node_set some = {.items = s->fit_cache->candidates};
+
+	for (int i = 0; i < nodes->n; i++)
+		if (k->fits[nodes->items[i] - s->c->nodes])
+			some.items[some.n++] = nodes->items[i];
+	return some;
+}
+
+/* What nodeavailability gives a node with idle room (rules/06 13.1). */
+#define AVAILABLE 1000
+
+/* A node without room stands behind a chosen one that has it, unless something weightier than
+ * availability speaks for it. */
+static bool may_outrank(
+	const struct session *s, const struct task *t, const struct node *n, double chosen_score)
+{
+	return chosen_score < AVAILABLE || n->n_device_groups || t->pod->nominated_node.n ||
+		s->traits.preferred_terms;
+}
+
+/* Nodes without room that stand before the chosen one were tested before it. What they lack is
+ * counted too: it is shown should the pod become a victim later and find no other place. */
+static void record_tested_before(struct session *s, struct task *t, struct fit_class *k,
+	const struct node_set *nodes, const struct scored_node *chosen)
+{
+	struct node_set one = {.n = 1};
+
+	for (int i = 0; i < nodes->n; i++) {
+		struct node *n = nodes->items[i];
+		double score;
+
+		if (k->fits[n->index] || !may_outrank(s, t, n, chosen->score) ||
+			!node_score(s, t, n, &score))
+			continue;
+		one.items = &nodes->items[i];
+		if (score > chosen->score ||
+			(score == chosen->score && n->index < chosen->node->index))
+			fit_cache_record(s, t, k, &one);
+	}
+}
+
+/* place_plain with verdicts of the task's class: nodes without room are not tested one by one, but
+ * counted together, and scored only where they could stand before the one that is taken. Scores
+ * have no side effects. */
+static bool place_by_class(struct statement *st, struct task *t, struct fit_class *k,
+	const struct node_set *nodes, bool pipeline_only)
+{
+	struct session *s = st->session;
+	struct node_set some = candidates(s, k, nodes);
+	struct node_order order;
+	struct scored_node next;
+
+	order_nodes(s, t, nodes, &some,
+		&order); /* the pre-order hooks run in any case: podaffinity's remember */
+	trace_look(s, t, nodes);
+	while ((next = next_node(&order)).node) {
+		if (!predicates_fit(s, t, next.node, !pipeline_only))
+			continue;
+		if (!pipeline_only)
+			record_tested_before(s, t, k, nodes, &next);
+		if (put_on_node(st, t, next.node, pipeline_only))
+			return true;
+	}
+	if (!pipeline_only)
+		fit_cache_record(s, t, fit_cache_of(s, t), nodes);
+	return false;
+}
+
+/* The nodes of the set, for a simulation without those that refuse the task for good: a refusal is
+ * not noted there. */
+static uint64_t *mask_of(
+	struct session *s, const struct task *t, const struct node_set *nodes, bool pipeline_only)
+{
+	uint64_t *mask = s->place->mask;
+
+	memcpy(mask, nodes->bits, (size_t)bit_words(s->c->n_nodes) * sizeof *mask);
+	if (pipeline_only)
+		session_keep_static_nodes(s, t, mask);
+	return mask;
+}
+
+/* place_plain with the class's own order (shortcuts/class_order.h): the nodes come one by one, and
+ * none is scored for that. */
+static bool place_in_order(struct statement *st, struct task *t, struct fit_class *k,
+	const struct node_set *nodes, bool pipeline_only)
+{
+	struct session *s = st->session;
+	uint64_t *mask = mask_of(s, t, nodes, pipeline_only);
+	struct scored_node next;
+
+	for (; (next.node = class_order_first(s, &k->order, mask));
+		bit_clear(mask, next.node->index)) {
+		if (!predicates_fit(s, t, next.node, !pipeline_only))
+			continue;
+		if (!pipeline_only) {
+			session_node_pre_order(s, t, nodes);
+			if (node_score(s, t, next.node, &next.score))
+				record_tested_before(s, t, k, nodes, &next);
+		}
+		if (put_on_node(st, t, next.node, pipeline_only))
+			return true;
+		fit_cache_of(s, t); /* a failed try may have changed books */
+	}
+	if (!pipeline_only)
+		fit_cache_record(s, t, fit_cache_of(s, t), nodes);
+	return false;
+}
+
+static bool uses_order(struct session *s, const struct task *t, const struct fit_class *k,
+	const struct node_set *nodes)
+{
+	/* a trace of all scores needs what the longer way prepares */
+	return k->order.served && nodes->bits && !t->pod->nominated_node.n && !trace_looks(s, t);
+}
+
+static enum placing place(
+	struct statement *st, struct task *t, const struct node_set *nodes, bool pipeline_only)
+{
+	struct fit_class *k = fit_cache_of(st->session, t);
+	bool placed;
+
+	if (!k)
+		return PLACING_UNTRIED;
+	placed = uses_order(st->session, t, k, nodes)
+		? place_in_order(st, t, k, nodes, pipeline_only)
+		: place_by_class(st, t, k, nodes, pipeline_only);
+	return placed ? PLACING_DONE : PLACING_FAILED;
+}
+
+const struct fast_placing class_placing = {place};
+
+/* ---- for --exhaustive ---- */
+
+/* The node that place_in_order would choose; NULL: none, or it would not be asked. */
+static struct node *claimed_node(
+	struct session *s, struct task *t, const struct node_set *nodes, bool pipeline_only)
+{
+	struct fit_class *k = fit_cache_of(s, t);
+	struct node *n = NULL;
+	uint64_t *mask;
+
+	if (!k || !uses_order(s, t, k, nodes))
+		return NULL;
+	mask = mask_of(s, t, nodes, pipeline_only);
+	while ((n = class_order_first(s, &k->order, mask)) && !predicates_fit(s, t, n, false))
+		bit_clear(mask, n->index);
+	/* a pod that the node's books still hold stays where it is (rules/04 9.3) */
+	return n && !node_entry_of(n, t) ? n : NULL;
+}
+
+/* Places in the plain way and compares. The kept answers of the claim must not serve the plain way.
+ */
+static enum placing prove(
+	struct statement *st, struct task *t, const struct node_set *nodes, bool pipeline_only)
+{
+	struct session *s = st->session;
+	struct node *claimed = claimed_node(s, t, nodes, pipeline_only);
+	bool placed;
+
+	s->known_fits.now = NULL;
+	placed = place_plain(st, t, nodes, pipeline_only);
+	if (claimed && placed && t->node != claimed)
+		warn_odd(s->warnings, t->key,
+			"a short cut would have been wrong: another node comes first");
+	return placed ? PLACING_DONE : PLACING_FAILED;
+}
+
+const struct fast_placing class_placing_proved = {prove};
