@@ -64,6 +64,17 @@ static void test_requests(void)
 		"GPUs of a sidecar add up");
 	unload(&l);
 	t = one(&l, "",
+		"'containers':[" CONTAINER("'nvidia.com/gpu':2") "],'initContainers':[" CONTAINER(
+			"'nvidia.com/gpu':1") "," CONTAINER("'nvidia.com/gpu':3") "]");
+	ok(t && t->request[SLOT_GPU] == 3 && t->gpu.count == 3,
+		"the largest of the init containers asks for more GPUs");
+	unload(&l);
+	t = one(&l, "",
+		"'containers':[" CONTAINER("'nvidia.com/gpu':2") "],'initContainers':[" CONTAINER(
+			"'nvidia.com/gpu':1") "]");
+	ok(t && t->request[SLOT_GPU] == 2 && t->gpu.count == 2, "or for fewer");
+	unload(&l);
+	t = one(&l, "",
 		MAIN("'cpu':'3','memory':'2G','nvidia.com/gpu':1") ",'overhead':{'cpu':'1','memory':'1G','nvidia.com/gpu':'5'}");
 	ok(t && t->request[SLOT_CPU] == 4000 && t->request[SLOT_MEMORY] == 3e9 &&
 			t->request[SLOT_GPU] == 1,
