@@ -1,4 +1,4 @@
-/* Sets of small numbers (nodes, batches) as bits. A set for n of them has bit_words(n) words. */
+/* Sets of the numbers 0 to n - 1 (node indexes, batches) as bits, in bit_words(n) words. */
 #ifndef SNAP_BITS_H
 #define SNAP_BITS_H
 #include <stdbool.h>
@@ -19,7 +19,7 @@ static inline void bit_set(uint64_t *set, int i)
 	set[(unsigned)i / 64] |= UINT64_C(1) << ((unsigned)i % 64);
 }
 
-/* The first one of the set from `from` on; end: none before end. */
+/* The smallest member that is not less than from and less than end; end if there is none. */
 static inline int bit_next(const uint64_t *set, int from, int end)
 {
 	for (int word = from / 64; from < end; from = ++word * 64) {

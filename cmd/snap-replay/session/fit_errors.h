@@ -27,36 +27,38 @@ struct reason_count {
 	struct str reason;
 	int count;
 };
-struct task_errors { /* of one task; the first text stays, later ones are lost */
-	struct str text;
+/* The record of one task (rules/02 13.1). */
+struct task_errors {
+	struct str text; /* of a pre-predicate; the first one stays */
 	struct reason_count *counts;
 	int n, cap;
 };
-/* What a placing error is made of: equal sources give equal texts. */
+/* What the message of a placing error is made from: equal sources give equal messages. */
 struct placing_error {
-	const struct task *task; /* NULL: no placing error */
+	const struct task *task; /* that found no node; NULL: no placing error */
 	const struct pod_set *pod_set;
-	int placed;
+	int placed;           /* tasks of the pod set that found a node before it */
 	bool enough;          /* the pod set had its minimum without the task */
 	uint64_t task_errors; /* session.fits.n_writes at that time */
 };
-/* The figures behind OverLimit and NonPreemptibleOverQuota when they were first met; by SLOT_CPU,
- * SLOT_MEMORY, SLOT_GPU: milli-CPU, bytes, GPUs, -1 is unlimited. */
+/* The figures behind OverLimit and NonPreemptibleOverQuota when the error was first recorded; by
+ * SLOT_CPU (milli-CPU), SLOT_MEMORY (bytes), SLOT_GPU (GPUs); -1 is unlimited; np: of pods that are
+ * not preemptible. */
 struct queue_details {
-	const struct queue *queue; /* the one that has too little: the job's own, or one above it */
+	const struct queue *queue; /* the one that has too little: the job's, or an ancestor */
 	double requested[3], deserved[3], allocated[3], allocated_np[3], limit[3];
-	double group_requested[3],
-		group_requested_np[3]; /* by the pods that would start; np: not preemptible */
+	double group_requested[3], group_requested_np[3]; /* by the pods that would start */
 };
-struct job_error {         /* equal ones are counted, at the place of the first */
+struct job_error {
 	struct str reason; /* PodSchedulingErrors, OverLimit, ... */
 	struct str message;
 	struct str sub_group;
-	int count;
+	int count; /* how often it was recorded */
 	struct placing_error source;
 	struct queue_details *details; /* NULL: none */
 };
-struct fit_errors { /* of one job, in the order they were recorded */
+/* The errors of one job (rules/02 14), no two equal, in the order of their first recording. */
+struct fit_errors {
 	struct job_error *items;
 	int n, cap;
 };
@@ -70,34 +72,36 @@ struct fit_records {
 
 struct session;
 void fit_errors_open(struct session *s);
-/* Merge a verdict of `nodes` equal nodes (usually 1) into the task's record; an empty verdict still
- * makes the record exist. */
+void fit_errors_free(struct session *s);
+
+/* Adds the verdict of `nodes` nodes that refuse alike to the task's record. A verdict without
+ * reasons still makes the record exist. */
 void fit_record_verdict(struct session *s, struct task *t, const struct verdict *v, int nodes);
+/* The text of a pre-predicate; lost if the task has a record already. */
 void fit_record_text(struct session *s, struct task *t, struct str text);
-/* Of a clone nothing is kept (rules/03 5.4): NULL then. The record is valid until the next
- * one. */
+/* Records an error of the job. The result is valid until the next error of the job; NULL: nothing
+ * is recorded, as for clones (rules/03 5.4). */
 struct job_error *fit_record_job(struct session *s, struct job *j, struct str reason,
 	struct str message, struct str sub_group);
-/* Failed placings of a search come by the million: one that was recorded before is counted without
- * making its text. False: it was not. */
+/* True: an error with this source was recorded before, and is counted once more. A search makes
+ * placing errors by the million; so their messages need not be made. */
 bool fit_count_placing_error(struct job *j, const struct placing_error *source);
-/* fit_record_job with its source; the message may already be there. */
+/* Records a placing error; its message may be there already, from another source. */
 void fit_record_placing_error(
 	struct session *s, struct job *j, struct str message, const struct placing_error *source);
-/* NULL: none. The clone of a job has no records of its tasks (rules/03 5.4). */
+/* The record of a task; NULL: none, as for tasks of clones (rules/03 5.4). */
 const struct task_errors *fit_task_errors(
 	const struct session *s, const struct job *j, const struct task *t);
 bool fit_job_has_reason(const struct job *j, struct str reason);
-void fit_errors_free(struct session *s);
 
-/* The texts of rules/02 13.2 and 14.1, appended to out. */
-void fit_task_text(
-	struct strbuf *out, const struct task_errors *te, char line_end); /* session.line_end */
+/* Appends the message of a task's record (rules/02 13.2 and 14.1); line_end: session.log.line_end.
+ */
+void fit_task_text(struct strbuf *out, const struct task_errors *te, char line_end);
 
-/* Numbers as the scheduler prints them. */
-void fit_human(struct strbuf *out, double x,
-	double unit); /* H: "Unlimited" for -1, else cut to three decimals */
-void fit_go_float(
-	struct strbuf *out, double x); /* shortest; exponent form below 1e-4 and from 1e6 on */
+/* ---- numbers as the scheduler prints them ---- */
+/* x / unit cut to three decimals; "Unlimited" for x = -1. */
+void fit_human(struct strbuf *out, double x, double unit);
+/* The shortest text that reads back equal; with an exponent below 1e-4 and from 1e6 on. */
+void fit_go_float(struct strbuf *out, double x);
 
 #endif
