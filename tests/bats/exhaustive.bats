@@ -64,7 +64,7 @@ replay_says() {
 	done
 }
 
-@test "in the generated clusters every kind of foresight has work" {
+@test "in the generated clusters every bound has work" {
 	[ "${SHORTCUTS:-yes}" != no ] || skip "built without short cuts"
 	for seed in $(seq 1 200); do
 		"$B/tests/gen_cluster" "$seed" | "$B/snap-replay" -q --victim-notes 0 --no-timings --show search
@@ -74,18 +74,18 @@ replay_says() {
 	done
 }
 
-@test "many scenarios are rehearsed, and nothing changes by that" {
+@test "many scenarios get a dry run, and nothing changes by that" {
 	[ "${SHORTCUTS:-yes}" != no ] || skip "built without short cuts"
 	s=$TOP/tests/conformance/scale/s-100.zip
 	"$B/snap-replay" -q --victim-notes 0 --no-timings --show all "$s" >"$T/quick"
 	grep -q '"foreseen":{[^}]*"rehearsed":[1-9]' "$T/quick"
-	"$B/snap-replay" -q --victim-notes 0 --no-timings --show all --exhaustive "$s" >"$T/literal"
-	cmp "$T/quick" "$T/literal"
+	"$B/snap-replay" -q --victim-notes 0 --no-timings --show all --exhaustive "$s" >"$T/exhaustive"
+	cmp "$T/quick" "$T/exhaustive"
 }
 
-@test "notes on victims are kept first, and foresight comes after them" {
-	"$B/tests/gen_cluster" 7 | "$B/snap-replay" -q --no-timings --show search >"$T/noted"
-	run grep '"foreseen":{"' "$T/noted"
+@test "diagnostics on victims are kept first, and bounds come after them" {
+	"$B/tests/gen_cluster" 7 | "$B/snap-replay" -q --no-timings --show search >"$T/first"
+	run grep '"foreseen":{"' "$T/first"
 	[ "$status" -eq 1 ]
 	run "$B/snap-replay" --victim-notes few /dev/null
 	[ "$status" -eq 2 ]

@@ -16,7 +16,7 @@ both() {
 	[ -s "$T/alone" ]
 }
 
-@test "recorded cases: every byte, while short cuts are not asked about scenarios" {
+@test "recorded cases: every byte, while no bound is used" {
 	find "$TOP/tests/conformance" -name '*.json' ! -name '*.decisions.json' -size -400k >"$T/cases"
 	[ "$(wc -l <"$T/cases")" -ge 100 ]
 	while read -r f; do
@@ -26,7 +26,7 @@ both() {
 }
 
 # What short cuts leave out is not counted: proposed, duplicates, simulated and what follows them.
-@test "generated clusters: all but the counts of searches, while short cuts are asked from the start" {
+@test "generated clusters: all but the counts of searches, while bounds are used from the start" {
 	for seed in $(seq 1 80); do
 		"$B/tests/gen_cluster" "$seed" >"$T/cluster.json"
 		both "$T/cluster.json" --victim-notes 0

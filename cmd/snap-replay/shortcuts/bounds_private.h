@@ -49,7 +49,7 @@ struct bounds {
 	double *spare;       /* room beyond what is needed, in the simulation that runs */
 	double *left;        /* by node: F */
 	struct victims victims;
-	uint64_t *usable;          /* grows with every kind of pod that is met */
+	uint64_t *usable;          /* grows with each new kind of pod */
 	const struct task *merged; /* the last that may have made it grow */
 	struct pod_class *classes;
 	int n_classes;

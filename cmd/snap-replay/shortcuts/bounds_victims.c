@@ -52,7 +52,7 @@ enum victim_fate bounds_fate(struct search *q, struct bounds *f, struct job *j)
 	return (enum victim_fate)(*known - 1);
 }
 
-/* By its address: the task itself, which is not at hand, need not be read. */
+/* Found by the address of the task, so that the task itself need not be read. */
 static struct victim_info *info_of(struct bounds *f, const struct task *t)
 {
 	struct victim_info *b = &f->infos[t - f->tasks];
@@ -185,7 +185,7 @@ void victims_begin(struct bounds *f)
 
 bool victims_want(struct bounds *f, const struct task *t)
 {
-	int i = (int)(t - f->tasks); /* the task itself, which is not at hand, need not be read */
+	int i = (int)(t - f->tasks); /* saves reading the task */
 
 	if (bit_is_set(f->victims.want, i))
 		return false;

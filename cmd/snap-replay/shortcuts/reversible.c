@@ -63,8 +63,8 @@ bool reversible_preemptor(const struct search *q, const struct job *preemptor, c
 {
 	struct queue_figures f;
 
-	if (!preemptor->preemptible) /* it is counted in a second figure of the queue, which is not
-					told */
+	if (!preemptor->preemptible) /* counts in a second amount of the queue, which queue_figures
+					leaves out */
 		return false;
 	for (const struct queue *queue = preemptor->queue; queue; queue = queue->parent)
 		for (int i = 0; session_queue_figures(q->session, queue, &f) && i < 3; i++)

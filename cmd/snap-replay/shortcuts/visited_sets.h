@@ -5,7 +5,7 @@
  *   scenario. What was proposed and did not end the probe is in search.failed (solver.c).
  * Needs. Batches keep their numbers in the probe.
  * Guard. The opposite does not hold: other batches may hold the same tasks, and other probes had
- *   proposals as well. search.failed is asked, too.
+ *   proposals as well. search.failed is searched, too.
  * Test. tests/unit/snap-replay/test_generators.c; --exhaustive.
  *
  * All zero bytes: no sets. */

@@ -22,7 +22,7 @@ struct greedy {
 	bool started;
 	struct chains by_job,
 		by_node; /* key of by_node: node index; n_nodes: all nodes outside the session */
-	int known;       /* potential batches that are in them */
+	int known;       /* how many potential batches are in them */
 	struct proposal *list; /* proposals of the present state */
 	int n, at;
 };
@@ -110,7 +110,7 @@ static bool on_node(const struct batch *b, struct str node)
 	return false;
 }
 
-/* Notes the batches that came since the last state under their nodes and jobs. */
+/* Adds the batches that came since the last state to the chains of their nodes and jobs. */
 static void take_in(struct greedy *g, const struct proposal *base)
 {
 	const struct batches *b = &base->potential;

@@ -5,7 +5,7 @@
 
 enum scenario_end {
 	SCENARIO_SEEN,      /* it was a duplicate */
-	SCENARIO_SKIPPED,   /* a bound said that it fails */
+	SCENARIO_SKIPPED,   /* a bound proves that it fails */
 	SCENARIO_EMPTY,     /* it had no victim, or one that cannot be evicted */
 	SCENARIO_NO_PLACE,  /* the preemptor found none */
 	SCENARIO_REFUSED,   /* by the validators */
@@ -93,7 +93,7 @@ struct solution {
 };
 void simulation_room_free(struct search *q);
 /* Solved: q->statement is open, victims and batches are in the arena, and nodes keep what was
- * added. may_end_early: fails_already is asked. */
+ * added. may_end_early: fails_already is called. */
 enum scenario_end simulate(struct search *q, const struct proposal *p, struct probe_nodes *nodes,
 	bool may_end_early, struct solution *out);
 /* The jobs that take their turn in a simulation, in the order of their turns: those of the session

@@ -60,7 +60,7 @@ struct search_counts {                        /* of one job's search */
 	long proposed, duplicates, simulated; /* simulated: those that no bound excluded */
 	long bounds[BOUNDS];
 	long preemptor_failed, refused; /* how simulations ended: no place for the preemptor; the
-					   validators said no */
+					   validators refused */
 	long filtered[FILTERS]; /* states that a filter held back, so that they were not proposed */
 };
 struct generator_counts {

@@ -18,8 +18,8 @@ struct simulation {
 	struct node **added; /* nodes of victims that were not in the probe's set */
 	int n_added;
 	int n_groups;       /* jobs of victims: room.groups */
-	bool may_end_early; /* fails_already is asked */
-	bool cut_short;     /* it said yes */
+	bool may_end_early; /* fails_already is called */
+	bool cut_short;     /* its result was true */
 };
 
 static int append_batch(struct task **out, int at, const struct batch *b)
@@ -109,7 +109,7 @@ static void ungroup(struct simulation *m)
 		r->group_of[r->groups[i].job->index] = -1;
 }
 
-/* Is it a job of victims? */
+/* True: the job has victims in this scenario. */
 static bool involved(const struct simulation *m, const struct job *j)
 {
 	return m->q->room.group_of[j->index] >= 0;
@@ -186,7 +186,7 @@ static struct scenario scenario_of(const struct simulation *m)
 		.n_victims = m->n_groups};
 }
 
-/* The next job that the simulation has to do with. walk: NULL: questions tell. */
+/* The next job that takes part. walk: NULL: questions.next_turn answers. */
 static struct job *next_involved(struct search *q, const struct scenario *sc, struct walk *walk)
 {
 	struct job *j;
@@ -269,7 +269,7 @@ static enum fate fate_of(const struct simulation *m, int i)
 	return last_entry(m, i) && m->victims[i]->status == POD_PIPELINED ? MOVED : GONE;
 }
 
-static void tell_victims(struct simulation *m, struct solution *out)
+static void collect_victims(struct simulation *m, struct solution *out)
 {
 	struct arena *a = &m->q->arena;
 
@@ -347,7 +347,7 @@ static bool first_of_job(const struct batches *b, int i)
 
 /* The lists of the jobs, in order of first appearance; with --seed, as a walk over the map has them
  * in which the original keeps them. */
-static void tell_batches(struct simulation *m, struct solution *out)
+static void collect_batches(struct simulation *m, struct solution *out)
 {
 	const struct dice *d = &m->q->session->c->dice;
 	struct batches found = {0};
@@ -388,8 +388,8 @@ static enum scenario_end run(struct simulation *m, struct probe_nodes *nodes, st
 		drop_nodes(m, nodes);
 		return end;
 	}
-	tell_victims(m, out);
-	tell_batches(m, out);
+	collect_victims(m, out);
+	collect_batches(m, out);
 	return end;
 }
 

@@ -115,7 +115,7 @@ static enum search_reason probe(struct attempt *t, int k)
 }
 
 /* The probe's victims become hints; its statement is taken back. */
-static void note(struct attempt *t)
+static void keep_hints(struct attempt *t)
 {
 	struct search *q = t->q;
 
@@ -157,7 +157,7 @@ static enum search_reason try_generator(struct attempt *t)
 			hi = k;
 			break;
 		}
-		note(t);
+		keep_hints(t);
 		lo = k;
 		if (k == n)
 			break;
@@ -170,7 +170,7 @@ static enum search_reason try_generator(struct attempt *t)
 		if (ends_search(r))
 			return r;
 		if (r == SEARCH_SOLVED) {
-			note(t);
+			keep_hints(t);
 			lo = m;
 		} else {
 			hi = m;

@@ -103,7 +103,7 @@ static inline void has_bound_at(
 	struct scene *s, enum bound want, const char *what, const char *file, int line)
 {
 	static const char *const names[BOUNDS] = {
-		"not foreseen", "no room", "no room for a pod", "taken", "rehearsed"};
+		"no bound", "capacity", "packing", "protected", "dry run"};
 	enum bound got = bounds_forecast(&s->q, &s->p, &s->nodes).bound;
 
 	if (!tap_ok(got == want, file, line, "%s: %s", what, names[want]))

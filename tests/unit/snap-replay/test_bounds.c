@@ -180,7 +180,7 @@ static void stale_bookings(void)
 			"'nodeName':'n0'," terms, "'cpu':'1'", \
 			"Running") "," PENDING("a1", "a", "2"))
 
-/* Where the sums would say "no room", but nothing is to be foreseen. */
+/* Where the sums would say "no room", but no bound may apply. */
 static void not_reversible(void)
 {
 	/* f shares one of 4, v holds 2, 1 is idle */
@@ -327,8 +327,9 @@ static void infeasible(void)
 	scene_close(&s);
 }
 
-/* Notes on why victims found no place are kept for the first of them: those must be simulated. */
-static void notes(void)
+/* Diagnostics on victims that found no place are kept for the first ones: those must be simulated.
+ */
+static void diagnostics(void)
 {
 	struct scene s;
 
@@ -357,6 +358,6 @@ int main(void)
 	contributions();
 	displaced();
 	infeasible();
-	notes();
+	diagnostics();
 	return tap_end();
 }

@@ -103,7 +103,7 @@ int main(void)
 		different += !is_same(g, &s);
 	}
 	ok(different == 0, "sums of %d random sets, %d differ", ROUNDS, different);
-	ok(refused == 0, "none of them has a pod twice, or one that is not plain");
+	ok(refused == 0, "none of them has a pod twice, or one that is not reversible");
 	g = begin(&q);
 	ok(victims_want(g, set[0]) && !victims_want(g, set[0]), "a pod cannot be a victim twice");
 	shortcuts.search_ends(&q, true);

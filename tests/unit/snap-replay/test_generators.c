@@ -316,9 +316,10 @@ static void supply(void)
 	probe_close(&p);
 }
 
-/* The first `most` pods that are drawn; behind as many as told a scenario comes, plain or not. */
+/* The first `most` batches of the victim sequence; before number `at` comes a scenario, reversible
+ * or not. */
 static void draws(
-	struct probe *p, int most, int told, bool plain, const char *want, const char *what)
+	struct probe *p, int most, int at, bool reversible, const char *want, const char *what)
 {
 	const struct proposal scenario = {.preemptor = p->preemptor};
 	struct cursor *d = cursor_new(&p->q, victims(&p->q));
@@ -328,8 +329,8 @@ static void draws(
 	for (int n = 0; n < most && !cursor_is_over(d); n++) {
 		struct batch one;
 
-		if (n == told)
-			victim_sequence_before(shortcuts_of(&p->q)->victims, &scenario, plain);
+		if (n == at)
+			victim_sequence_before(shortcuts_of(&p->q)->victims, &scenario, reversible);
 		one = cursor_next(d);
 		for (int i = 0; i < one.n; i++)
 			strbuf_addf(&b, "%s" STR_FMT,
@@ -356,9 +357,10 @@ static void drawn_before(void)
 
 	probe_open(&p, elastic, 0);
 	draws(&p, 2, -1, true, "w3 v2", "remembered: two draws");
-	draws(&p, 9, 1, true, all, "they are drawn again, and then more, beside a plain scenario");
+	draws(&p, 9, 1, true, all,
+		"they are drawn again, and then more, beside a reversible scenario");
 	draws(&p, 9, 1, false, all,
-		"one that is not plain comes while draws are remembered beyond the present one");
+		"one that is not reversible comes while draws are remembered beyond the present one");
 	draws(&p, 9, 2, false, all, "or at the last one");
 	draws(&p, 9, -1, true, all, "and all again");
 	victim_sequence_search_ends(shortcuts_of(&p.q)->victims, true);
