@@ -7,8 +7,8 @@
 
 enum {
 	SIGNATURE = 4,
-	HELD_MAX = 1024, /* the plugin's directory has 59 bytes, or 87 with ZIP64, and what follows
-			    it at most 98 */
+	/* The plugin's directory has 59 bytes, or 87 with ZIP64, and the end records at most 98. */
+	HELD_MAX = 1024,
 	ENTRY_SIZE = 46
 };
 static const char signature[SIGNATURE] = "PK\1\2";

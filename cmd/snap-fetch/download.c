@@ -16,8 +16,9 @@ struct transfer {
 	const struct endpoint *from;
 	CURL *easy;
 	CURLM *multi;
-	struct strbuf arrived; /* since the last look; curl must not see the signals of our own
-				  writing (it hides SIGPIPE meanwhile) */
+	/* Bytes that curl has delivered and that are not written yet. They are not written from
+	 * within curl, which blocks SIGPIPE there. */
+	struct strbuf arrived;
 	struct strbuf refusal; /* start of the body of a response other than 200 */
 	long status;           /* HTTP's */
 	time_t answered;       /* by our own clock */

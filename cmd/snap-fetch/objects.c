@@ -109,9 +109,9 @@ static void read_duration(struct json *r, struct arena *a, void *into)
 /* A container's arguments, one after the other. */
 struct arguments {
 	struct str scheduler_name, node_pool, port;
-	bool scheduler;   /* one of them is there */
-	struct str *next; /* "--flag" without "=": its value is the argument that follows, as pflag
-			     has it */
+	bool scheduler; /* one of them is there */
+	/* After "--flag" without "=": the next argument is its value, as in pflag. */
+	struct str *next;
 };
 
 static void read_argument(struct json *r, struct arena *a, void *into)

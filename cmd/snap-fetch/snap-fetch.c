@@ -244,8 +244,8 @@ int main(int argc, char **argv)
 	bool print_name = !s.output && isatty(STDOUT_FILENO);
 	if (print_name)
 		s.output = terminal_name();
-	cleanup_guard(); /* before there is a secret, or a child; without it SIGKILL leaves a
-			    temporary file */
+	/* Before there is a secret or a child. Without a guard SIGKILL leaves a temporary file. */
+	cleanup_guard();
 	if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
 		error_set(
 			&e, SNAP_SYSTEM, "the download cannot be started", "%s", "libcurl refused");

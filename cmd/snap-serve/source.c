@@ -106,8 +106,8 @@ static void renew(struct source *s, struct error *e)
 		s->offer = fresh;
 		msg_note("%s is another one now, and served", s->name);
 	} else if (e->status == SNAP_SYSTEM) {
-		s->seen = (struct stat){0}; /* a file that is short or missing now may be complete
-					       at the next request */
+		/* A file that is short or missing now may be complete at the next request. */
+		s->seen = (struct stat){0};
 	}
 }
 

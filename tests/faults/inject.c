@@ -13,8 +13,7 @@
  *   -e STATUS   the status without a fault, if not 0
  *   -v          stdout differs from run to run
  *   -V          files differ from run to run
- *   -c COMMAND  shell command whose output shows whether the result is right, in place of the bytes
- * of stdout and files */
+ *   -c COMMAND  shell command whose output is compared in place of stdout and files */
 #define _DEFAULT_SOURCE 1
 #include <errno.h>
 #include <fcntl.h>

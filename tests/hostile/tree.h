@@ -9,14 +9,14 @@
 struct node {
 	enum json_type type; /* JSON_OBJECT and JSON_ARRAY have kids; the others a text */
 	struct str key;      /* of a member, as written, with its quotes */
-	struct str text;     /* strings with their quotes; ready JSON of any kind, too, in what a
-				mutator put there */
+	/* Strings with their quotes. In a node of a mutator: JSON of any kind. */
+	struct str text;
 	struct node *parent; /* NULL: the root */
 	struct node **kids;
 	int n_kids, cap_kids;
-	int number;    /* in the order of the document */
-	uint64_t path; /* a hash of the keys above it, indexes left out: alike for the same field of
-			  every object */
+	int number; /* in the order of the document */
+	/* Hash of the keys above, without indexes: equal for the same field of all objects. */
+	uint64_t path;
 };
 
 struct tree {

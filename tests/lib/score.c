@@ -67,9 +67,9 @@ static void compare_shares(const struct scoring *s, struct verdict *v)
 		const struct map_entry *e = &s->queues.entries[i];
 		const struct shares *q = e->value;
 
-		if (q->recorded && !q->told)
+		if (q->recorded && !q->has_share)
 			differs(v, "queue " STR_FMT ": no fair share is told", STR_ARG(e->key));
-		for (int k = 0; q->recorded && q->told && k < 3; k++)
+		for (int k = 0; q->recorded && q->has_share && k < 3; k++)
 			if (!same_share(q, k))
 				differs(v, "fair share of " STR_FMT ", %s: real %.17g, here %.17g",
 					STR_ARG(e->key), score_slots[k], q->real[k], q->here[k]);
@@ -168,7 +168,7 @@ static void compare_reasons(const struct scoring *s, struct verdict *v)
 	}
 }
 
-/* The file's JSON into the scoring; false: told. */
+/* The file's JSON into the scoring; False: the error is printed. */
 static bool load_recording(struct scoring *s, const char *path, bool tool, struct verdict *v)
 {
 	struct error e = {0};

@@ -21,8 +21,9 @@ struct trace_way {
 struct trace_source {
 	const char *text;
 	size_t left, chunk;
-	char *block; /* a copy of exactly one chunk, freed at the next: reading an old block shows
-			under a sanitizer */
+	/* A copy of exactly one chunk, freed at the next one: a sanitizer reports a read from an
+	 * old block. */
+	char *block;
 };
 
 static inline int trace_fill(void *ctx, struct str *block, struct error *e)

@@ -60,13 +60,13 @@ static void read_fields(struct scoring *s, struct json *r, struct event *e)
 
 static void keep_placement(struct scoring *s, const struct event *e)
 {
-	struct told *t;
+	struct placed *t;
 
-	if (s->n_told == s->cap_told) {
-		s->cap_told = s->cap_told ? 2 * s->cap_told : 64;
-		s->told = xrealloc_array(s->told, s->cap_told, sizeof *s->told);
+	if (s->n_placed == s->cap_placed) {
+		s->cap_placed = s->cap_placed ? 2 * s->cap_placed : 64;
+		s->placed = xrealloc_array(s->placed, s->cap_placed, sizeof *s->placed);
 	}
-	t = &s->told[s->n_told++];
+	t = &s->placed[s->n_placed++];
 	t->what = score_text(s, STR_FMT ": " STR_FMT " " STR_FMT " on " STR_FMT, STR_ARG(e->action),
 		STR_ARG(e->event), STR_ARG(e->pod), STR_ARG(e->node));
 	t->n_groups = e->n_groups;
@@ -97,7 +97,7 @@ void read_event(struct scoring *s, struct json *r)
 	} else if (str_eq(e.event, STR("queue"))) {
 		struct shares *q = ENTRY(s, &s->queues, e.queue, struct shares);
 
-		q->told = e.has_share;
+		q->has_share = e.has_share;
 		memcpy(q->here, e.fair_share, sizeof q->here);
 	}
 }
@@ -131,8 +131,8 @@ static struct str name_of(struct scoring *s, struct str group)
 
 void read_events_end(struct scoring *s)
 {
-	for (size_t i = 0; i < s->n_told; i++) {
-		struct told *t = &s->told[i];
+	for (size_t i = 0; i < s->n_placed; i++) {
+		struct placed *t = &s->placed[i];
 
 		for (int k = 0; k < t->n_groups; k++)
 			t->groups[k] = name_of(s, t->groups[k]);

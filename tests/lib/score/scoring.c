@@ -16,7 +16,7 @@ void scoring_free(struct scoring *s)
 	map_free(&s->pod_groups);
 	map_free(&s->pod_errors);
 	map_free(&s->groups);
-	free(s->told);
+	free(s->placed);
 	arena_free(&s->arena);
 }
 

@@ -13,7 +13,7 @@ struct count { /* of one decision */
 };
 struct shares { /* of one queue */
 	double real[3], here[3];
-	bool recorded, told;
+	bool recorded, has_share;
 };
 struct end { /* of one pod: "status node" */
 	struct str final, outcomes[SCORE_ENDS], here;
@@ -34,8 +34,8 @@ struct pod_error { /* of one pod */
 	struct str real, here;
 	bool recorded, any; /* any: the text differed from run to run */
 };
-struct told { /* a bind or pipeline event whose group names are not known before all events were
-		 read */
+/* A bind or pipeline event. Its group names are known after all events are read. */
+struct placed {
 	struct str what, groups[SCORE_GROUPS];
 	int n_groups;
 };
@@ -44,16 +44,16 @@ struct scoring {
 	struct arena arena;
 	struct str now;
 	bool stable;
-	bool tool, tool_stable; /* the recording has ends of the original tool's own, and its runs
-				   agreed */
-	struct map decisions;   /* "action: kind pod on node GPU group and group" -> struct count */
-	struct map queues;      /* -> struct shares */
-	struct map pods;        /* -> struct end */
-	struct map pod_groups;  /* -> struct reasons */
-	struct map pod_errors;  /* -> struct pod_error */
-	struct map groups;      /* GPU group -> map of the pods that were ever put into it */
-	struct told *told;      /* from malloc */
-	size_t n_told, cap_told;
+	/* The recording has outcomes of the original tool, and its runs agree. */
+	bool tool, tool_stable;
+	struct map decisions;  /* "action: kind pod on node GPU group and group" -> struct count */
+	struct map queues;     /* -> struct shares */
+	struct map pods;       /* -> struct end */
+	struct map pod_groups; /* -> struct reasons */
+	struct map pod_errors; /* -> struct pod_error */
+	struct map groups;     /* GPU group -> map of the pods that were ever put into it */
+	struct placed *placed; /* from malloc */
+	size_t n_placed, cap_placed;
 	struct str unsupported; /* a feature that the program says it does not replay */
 };
 
