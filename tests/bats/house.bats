@@ -176,3 +176,17 @@ needed() { readelf -d "$B/$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\.so.*/\1/p' | gre
 	run grep '"' <<<"$calls"
 	[ "$status" -eq 1 ] || { echo "$output"; false; }
 }
+
+@test "pending_words.c names the file of each sentence of pending" {
+	cd "$TOP/cmd/snap-replay"
+	head=$(sed '/\*\//q' report/pending_words.c)
+	files=$(grep -oE '[a-z_]+/[a-z_/]+\.c' <<<"$head" | sort -u)
+	[ "$(wc -l <<<"$files")" -gt 8 ]
+	for f in $files; do [ -f "$f" ] || { echo "$f"; false; }; done
+	reasons=0
+	while read -r reason file; do
+		reasons=$((reasons + 1))
+		grep -q "\"$reason\"" "${file%;}" || { echo "$reason $file"; false; }
+	done < <(sed -nE 's/^ \* ([A-Z][A-Za-z]+) +([a-z_/]+\.c;?).*/\1 \2/p' <<<"$head")
+	[ "$reasons" -eq 7 ]
+}

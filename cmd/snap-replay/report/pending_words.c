@@ -1,4 +1,22 @@
-/* Why a job stays pending, in the scheduler's words (rules/02 16). */
+/* Why a pod group and its pods stay pending, in the scheduler's words (rules/02 16). This file
+ * picks the sentences; most are made where the error occurs:
+ *
+ * reason of the pod group           its sentence
+ * NotReady                          report/pending_words.c
+ * Unschedulable                     report/pending_words.c
+ * PodSchedulingErrors               session/fit_errors.c; sentence: session/place/place_job.c,
+ *                                   actions/evicting.c before a search
+ * OverLimit                         plugins/proportion/capacity_policy.c
+ * NonPreemptibleOverQuota           plugins/proportion/capacity_policy.c
+ * QueueDoesNotExist                 session/session.c
+ * PreemptionDelayNotElapsed         session/walk/walk_fill.c
+ *
+ * of a pod                          made in
+ * the sentence around its reasons   session/fit_errors.c
+ * what the node has too little of   session/place/node_fit.c; session/storage.c for storage
+ * what else the node refuses        plugins/predicates.c and plugins/predicates/
+ * what every node refuses           plugins/predicates/pre_predicates.c, plugins/dynamicresources.c
+ * a sub-group that does not exist   report/pending_words.c */
 #include <stdlib.h>
 
 #include "common/mem.h"
@@ -78,9 +96,8 @@ int pending_reasons(struct session *s, const struct job *j, struct pending_reaso
 	*out = xcalloc((size_t)errors + 1, sizeof **out);
 	for (int i = 0; i < errors; i++)
 		n = merge(*out, n, &j->errors->items[i]);
-	if (n ||
-		j->counts[POD_PENDING] + j->counts[POD_GATED] ==
-			0) /* of other pods the group is told nothing */
+	/* pods of a sub-group that does not exist give the pod group no reason */
+	if (n || j->counts[POD_PENDING] + j->counts[POD_GATED] == 0)
 		return n;
 	if (!job_ready(j))
 		(*out)[0] = (struct pending_reason){STR("NotReady"), not_ready_text(s, j), 1, NULL};
