@@ -77,6 +77,7 @@ static void test_queues(void)
 			!queue_named(&l, "dep"),
 		"departments vanish, projects hang under default");
 	ok(q && q->parent->quota[SLOT_GPU] == -1 && q->parent->weight[SLOT_CPU] == 1 &&
+			q->parent->priority == 100 &&
 			instant_cmp(q->parent->creation, l.c.now) == 0,
 		"a queue made up now");
 	ok(!job_named(&l, "g")->queue, "jobs of a department lose their queue");
