@@ -1,4 +1,5 @@
-/* MultiNodeGang's picks (solvers/multi_node_gang.c, rules/04 8.3), from one state to the next. */
+/* MultiNodeGang's picks (rules/04 8.3), corrected from one state to the next. MIRROR
+ * multi_node_gang: solvers/multi_node_gang.c. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -11,29 +12,29 @@
 #include "shortcuts/prefix_picks.h"
 #include "shortcuts/shortcuts.h"
 #include "session/units.h"
+#include "solvers/gang_rules.h"
 
 struct candidate { /* a node that holds potential victims; its number is that of prefix_sets_node */
 	struct str name;
 	const struct node *node; /* NULL: outside the session */
 };
-/* What is known of the accumulated batches. While simulations leave no trace, the next state adds
- * the batches that came, and the rest stays. */
+/* The accumulated batches. As long as shortcuts.generation stays the same, a new state only adds
+ * the batches that are new. */
 struct emitter {
 	struct candidate *candidates;
 	int n, cap;
-	int known;        /* batches that are in */
-	long generation;  /* shortcuts.generation when that was so */
+	int known;        /* how many batches are in */
+	long generation;  /* shortcuts.generation when they were read */
 	double demand;    /* of the pending tasks */
-	double elsewhere; /* what nodes without victims offer, */
-	int summed;       /* as of so many candidates; -1: not summed up */
-	bool whole; /* offers are whole numbers: in whatever order they are summed up, and taken
-		       away, it is the same */
+	double elsewhere; /* what nodes without victims offer */
+	int summed;       /* candidates that are subtracted from elsewhere; -1: not summed up */
+	bool whole;       /* offers are whole numbers: sums do not depend on the order */
 	struct prefix_sets picks;
 	/* of the present state: */
 	int prefix, step; /* K and its growth */
-	int made;         /* picks */
-	bool exempt;      /* there are batches of exempt jobs, */
-	bool exempt_pick; /* and one of them was in a pick of this state */
+	int made;         /* number of picks so far */
+	bool exempt;      /* there are batches of exempt jobs */
+	bool exempt_pick; /* one of them is in the last pick of this state */
 	struct visited_sets proposed;
 };
 struct prefix_picks {
@@ -68,23 +69,6 @@ static struct prefix_picks *prefix_picks_new(
 	return g;
 }
 
-static bool is_on(const struct task *t, const struct candidate *c)
-{
-	return c->node ? t->node == c->node : !t->node && str_eq(t->node_name, c->name);
-}
-
-static double recorded_outside(const struct prefix_picks *g, const struct candidate *c)
-{
-	const struct batches *b = &g->base->recorded;
-	double sum = 0;
-
-	for (int i = 0; i < b->n; i++)
-		for (int k = 0; k < b->items[i].n; k++)
-			if (is_on(b->items[i].tasks[k], c))
-				sum += task_freed(b->items[i].tasks[k]);
-	return sum;
-}
-
 /* Nodes outside the session are few: they are looked for by name. Returns the candidate's number.
  */
 static int candidate_of(struct prefix_picks *g, const struct task *t)
@@ -106,21 +90,9 @@ static int candidate_of(struct prefix_picks *g, const struct task *t)
 	if (t->node)
 		g->candidate_of[t->node->index] = e->n;
 	e->candidates[e->n++] = new;
-	return prefix_sets_node(
-		&e->picks, t->node ? g->offers[t->node->index] : recorded_outside(g, &new));
-}
-
-/* The probe's pending tasks stay what they are. */
-static void measure(struct emitter *e, struct task_list pending, double *least)
-{
-	e->demand = *least = 0;
-	for (int i = 0; i < pending.n; i++) {
-		double need = task_need(pending.items[i]);
-
-		e->demand += need;
-		if (i == 0 || need < *least)
-			*least = need;
-	}
+	return prefix_sets_node(&e->picks,
+		t->node ? g->offers[t->node->index]
+			: gang_recorded_outside(&g->base->recorded, t->node_name));
 }
 
 static void forget(struct prefix_picks *g)
@@ -135,7 +107,7 @@ static void forget(struct prefix_picks *g)
 	e->n = e->known = 0;
 	e->exempt = false;
 	e->summed = -1;
-	measure(e, g->base->pending, &least);
+	gang_measure(g->base->pending, &e->demand, &least);
 	prefix_sets_clear(&e->picks, least > 0 ? least : -INFINITY);
 	for (int i = 0; i < s->c->n_nodes; i++)
 		g->offers[i] = g->recorded[i] + node_avail(s, &s->c->nodes[i]);
@@ -240,18 +212,6 @@ static const struct prefix_set *pick(struct prefix_picks *g)
 	return p;
 }
 
-static void step(struct emitter *e)
-{
-	int n = e->picks.n_ordered;
-
-	if (e->prefix == n) {
-		e->prefix = n + 1;
-	} else {
-		e->prefix = e->prefix + e->step < n ? e->prefix + e->step : n;
-		e->step *= 2;
-	}
-}
-
 /* See visited_sets.h: saves the list, and the hash of hundreds of tasks. */
 static bool proposed_before(struct emitter *e, const struct prefix_set *p)
 {
@@ -289,7 +249,7 @@ static struct proposal *propose(struct prefix_picks *g, const struct prefix_set 
 	g->sub.repeat = proposed_before(e, p);
 	if (!g->sub.repeat || g->q->session->exhaustive)
 		list_batches(g, p);
-	step(e);
+	gang_step(&e->prefix, &e->step, e->picks.n_ordered);
 	return &g->sub;
 }
 
@@ -297,7 +257,8 @@ struct proposal *prefix_picks_next(struct prefix_picks *g)
 {
 	struct emitter *e = &g->emitter;
 
-	for (; e->prefix <= e->picks.n_ordered; step(e)) {
+	for (; e->prefix <= e->picks.n_ordered;
+		gang_step(&e->prefix, &e->step, e->picks.n_ordered)) {
 		const struct prefix_set *p = pick(g);
 
 		if (may_meet_deficit(g->q, p->contribution, e->exempt_pick))

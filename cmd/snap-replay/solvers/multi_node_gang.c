@@ -1,7 +1,9 @@
-/* MultiNodeGang: growing unions of victim nodes, smallest capacity first (rules/04 8.3). */
+/* MultiNodeGang: growing unions of victim nodes, smallest capacity first (rules/04 8.3). MIRROR
+ * multi_node_gang: shortcuts/prefix_picks.c. */
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "solvers/gang_rules.h"
 #include "solvers/questions.h"
 #include "session/units.h"
 
@@ -58,22 +60,6 @@ static void *build(struct search *q, struct job *preemptor, const struct batches
 
 /* ---- candidates ---- */
 
-static bool is_on(const struct task *t, const struct candidate *c)
-{
-	return c->node ? t->node == c->node : !t->node && str_eq(t->node_name, c->name);
-}
-
-static double recorded_outside(const struct batches *b, const struct candidate *c)
-{
-	double sum = 0;
-
-	for (int i = 0; i < b->n; i++)
-		for (int k = 0; k < b->items[i].n; k++)
-			if (is_on(b->items[i].tasks[k], c))
-				sum += task_freed(b->items[i].tasks[k]);
-	return sum;
-}
-
 static double offer_of(const struct gang *g, const struct node *n)
 {
 	return g->recorded[n->index] + node_avail(g->q->session, n);
@@ -108,7 +94,8 @@ static struct candidate *candidate_add(struct gang *g, const struct task *t)
 	c = &s->candidates[s->n];
 	*c = (struct candidate){
 		.name = t->node_name, .node = t->node, .number = s->n, .first = -1, .last = -1};
-	c->capacity = t->node ? offer_of(g, t->node) : recorded_outside(&s->base->recorded, c);
+	c->capacity = t->node ? offer_of(g, t->node)
+			      : gang_recorded_outside(&s->base->recorded, t->node_name);
 	if (t->node)
 		g->candidate_of[t->node->index] = s->n;
 	s->n++;
@@ -202,18 +189,6 @@ static int reach(const struct state *s, double amount)
 	return s->n + 1;
 }
 
-static void measure(struct task_list pending, double *demand, double *least)
-{
-	*demand = *least = 0;
-	for (int i = 0; i < pending.n; i++) {
-		double need = task_need(pending.items[i]);
-
-		*demand += need;
-		if (i == 0 || need < *least)
-			*least = need;
-	}
-}
-
 static void begin_state(struct gang *g, struct proposal *base)
 {
 	struct state *s = &g->state;
@@ -225,22 +200,12 @@ static void begin_state(struct gang *g, struct proposal *base)
 		QUESTION(g->q, picks_begin) && g->q->questions->picks_begin(g->q, base, g->nodes);
 	if (s->known)
 		return;
-	measure(base->pending, &demand, &least);
+	gang_measure(base->pending, &demand, &least);
 	find_candidates(g);
 	elsewhere = baseline(g);
 	sort_candidates(s, least);
 	s->prefix = reach(s, demand - elsewhere);
 	s->step = 1;
-}
-
-static void step(struct state *s)
-{
-	if (s->prefix == s->n) {
-		s->prefix = s->n + 1;
-	} else {
-		s->prefix = s->prefix + s->step < s->n ? s->prefix + s->step : s->n;
-		s->step *= 2;
-	}
 }
 
 static void pick_batch(struct gang *g, int number)
@@ -291,7 +256,7 @@ static struct proposal *next_pick(struct gang *g)
 	if (s->prefix > s->n)
 		return NULL;
 	p = pick(g);
-	step(s);
+	gang_step(&s->prefix, &s->step, s->n);
 	return p;
 }
 
