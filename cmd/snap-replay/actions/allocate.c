@@ -57,7 +57,7 @@ void action_allocate(struct session *s)
 {
 	struct walk_options options = {.ready_only = true,
 		.pending_only = true,
-		.told = true,
+		.traced = true,
 		.depth = action_depth(s, ACTION_ALLOCATE)};
 	struct walk *w = walk_new(s, &options);
 	struct job *j;

@@ -278,7 +278,7 @@ static void run_walk(struct run *run)
 		.pending_only = true,
 		.preemptible_only = a->preemptible_only,
 		.delay = true,
-		.told = true,
+		.traced = true,
 		.depth = action_depth(s, a->id)};
 	struct skip_memory *memories = xcalloc((size_t)s->c->n_queues + 1, sizeof *memories);
 	struct walk *w = walk_new(s, &options);

@@ -1,17 +1,17 @@
-/* The order of nodes for one class of tasks without scoring them all: nodes in buckets by (K, c)
- * (rules/04 19.10).
+/* The class order: the order of nodes for one class of tasks, without scoring all nodes (rules/04
+ * 19.10). Nodes stand in buckets by (K, c).
+ *   K: the sum of all scores but nodeplacement's. It depends on the node's bookings and the task's
+ *      request class only, and is a multiple of 10.
+ *   c: what the node has free of the slot that nodeplacement packs by.
  *
- * K is the sum of all scores but nodeplacement's; they depend on the node's books and the task's
- * request class only and are multiples of 10. c is what the node has free of the slot that
- * nodeplacement packs by.
- *
- * Why it cannot change a decision: nodeplacement's part b lies in 0..9 and falls strictly as c
- * grows (the free amounts are whole numbers, and few enough that their quotients differ by more
- * than doubles are apart), so the order by K + b, then name, is the order by K descending, c
- * ascending, index. Its special cases give all candidates the same b: with min = max all have the
- * same c, and with max = 0 nothing fits a task that asks for some of the slot. A node that gives
- * none of the slot does not fit such a task either. All else (spreading, device groups, MIG, pods
- * with a nominated node, other plugins that score) is not served: the scores are worked out. */
+ * Claim: order_nodes tries nodes in the same order: K descending, c ascending, index ascending.
+ * Why: nodeplacement's score lies in 0 to 9 and falls strictly as c grows, because free amounts are
+ * whole numbers, few enough that their quotients differ by more than a double's precision. In its
+ * special cases all candidates have the same score: with min = max they have the same c; with
+ * max = 0 no task that requests the slot fits. A node without the slot takes no such task either.
+ * Needs: regular requests of whole amounts, packing, no nominated node, no other plugin that
+ * scores. Where this is not so, `served` is false, and nodes are scored. Test: --exhaustive
+ * compares at each use (class_placing.c); tests/lib/both_ways.c. */
 #ifndef SNAP_CLASS_ORDER_H
 #define SNAP_CLASS_ORDER_H
 #include "session/bits.h"
@@ -20,22 +20,22 @@
 enum { CLASS_KEYS = 8, CLASS_STEPS = 32, CLASS_BUCKETS = CLASS_KEYS * CLASS_STEPS };
 struct class_order {
 	bool served;
-	bool by_steps; /* c is a small whole number: a bucket each; else the least is looked for in
-			  the bucket */
-	int slot;      /* -1: nothing is packed by */
+	bool by_steps; /* each c has a bucket of its own; else the bucket of K is searched for the
+			  smallest c */
+	int slot;      /* that nodeplacement packs by; -1: it gives all nodes the same score */
 	double keys[CLASS_KEYS];      /* distinct K */
-	signed char rank[CLASS_KEYS]; /* places of keys, best first */
+	signed char rank[CLASS_KEYS]; /* indexes of keys, best first */
 	int n_keys;
 	short *bucket;                 /* by node index; -1: in none */
 	uint64_t *bits[CLASS_BUCKETS]; /* by node index; NULL: never used */
 	int counts[CLASS_BUCKETS];
 };
 
-/* Decides whether tasks like t are served. The order must be cleared or freed. */
+/* Sets served for tasks like t. *o must be all zero or freed. */
 void class_order_open(struct session *s, struct class_order *o, const struct task *t);
 /* K of the node for tasks like t. */
 double class_order_key(struct session *s, struct task *t, struct node *n);
-/* The node's place, or none if the task does not fit there. */
+/* Puts the node into its bucket; takes it out if the task does not fit there. */
 void class_order_put(
 	struct session *s, struct class_order *o, struct task *t, struct node *n, bool fits);
 /* The first node in order that is in the mask; NULL: none. */

@@ -180,7 +180,7 @@ static bool take_spare(struct dry_context *x, const struct dry_job *j, bool must
 			continue;
 		for (int k = 0; k < f->n_slots; k++) {
 			x->r->spare[k] -= room_between(node_ledger_free(l, node, f->slots[k]),
-				node_ledger_charge(l, pods[i].class, node, f->slots[k]));
+				node_ledger_takes(l, pods[i].class, node, f->slots[k]));
 			enough &= x->r->spare[k] >= 0;
 		}
 	}
@@ -261,7 +261,7 @@ bool dry_run_fails(struct search *q, struct bounds *f, const struct proposal *p,
 	const struct probe_nodes *nodes, bool *nobody_is_lost)
 {
 	struct dry_context x = {.q = q, .f = f};
-	bool fails = false, odd;
+	bool fails = false, unordered;
 
 	if (!is_ready(q, f, p))
 		return false;
@@ -269,10 +269,10 @@ bool dry_run_fails(struct search *q, struct bounds *f, const struct proposal *p,
 	if (read_scenario(x.r, p)) {
 		evict(x.r, nodes);
 		fails = !run(&x);
-		odd = node_ledger_odd(x.r->nodes);
-		*nobody_is_lost = !fails && !odd &&
+		unordered = node_ledger_unordered(x.r->nodes);
+		*nobody_is_lost = !fails && !unordered &&
 			p->preemptor->preemptible; /* others have a quota that was not tested */
-		fails &= !odd;
+		fails &= !unordered;
 	}
 	clear_scenario(x.r);
 	return fails;

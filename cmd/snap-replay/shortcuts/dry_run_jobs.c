@@ -256,7 +256,7 @@ static void reset_all(struct search *q, struct dry_run *r)
 	if (!r->queues)
 		r->queues = session_queue_ledger(s, &q->arena, false);
 	r->queues->ops->load(r->queues);
-	node_ledger_read(r->nodes);
+	node_ledger_load(r->nodes);
 	memset(r->evicted, 0, (size_t)r->words * sizeof *r->evicted);
 	memset(r->evictions, 0, (size_t)s->c->n_nodes * sizeof *r->evictions);
 	memset(r->jobs, 0, ((size_t)s->c->n_jobs + 1) * sizeof *r->jobs);

@@ -1,11 +1,12 @@
-/* Resource verdicts kept per class of tasks and corrected only for nodes that changed.
+/* The fit cache: for each request class of tasks, which nodes have enough of every resource. Only
+ * nodes that changed are tested again.
  *
- * Why it cannot change a decision: whether a node's books hold a request (node_fits_idle,
- * node_fits_releasing_or_idle) and what it lacks (fitting_error) depend on the node's books and on
- * the task's type, GPU request and request vector only. Tasks of one request_class agree in these,
- * and every change of a node's books goes through node_add or node_remove, which note the node in
- * cluster.changes. Tasks with storage claims or pod overhead, where more enters, are not served:
- * fit_cache_of returns NULL. */
+ * Claim: the answers are those of node_fits_idle, node_fits_releasing_or_idle and fitting_error.
+ * Why: these depend on the node's bookings and on the task's type, GPU request and request vector,
+ * which are the same for all tasks of a request class. Every change of a node's bookings goes
+ * through node_add or node_remove, which note the node in cluster.changes. Needs: no storage claims
+ * and no pod overhead, which the answers depend on as well. fit_cache_of returns NULL for such
+ * tasks. */
 #ifndef SNAP_FIT_CACHE_H
 #define SNAP_FIT_CACHE_H
 #include "session/place/placement.h"
@@ -14,15 +15,15 @@
 #define LACK_TALLY 256
 struct fit_class {
 	int request_class;
-	uint64_t seen;           /* changes of the cluster that are in it */
+	uint64_t seen;           /* the answers are those after so many cluster.changes */
 	unsigned char *fits;     /* by node index: on idle + releasing */
 	unsigned char *fits_now; /* on idle alone */
 	short *lack; /* index into lacks; LACK_NONE: refuses without a reason, or fits; LACK_OPEN:
 			not computed yet */
 	struct verdict *lacks; /* each one different */
 	int n_lacks, cap_lacks;
-	int tally[LACK_TALLY]; /* how many nodes lack what */
-	bool tally_whole;      /* it is of all nodes, as of tally_seen */
+	int tally[LACK_TALLY]; /* by index in lacks: how many nodes */
+	bool tally_whole;      /* it counts all nodes, as of tally_seen */
 	uint64_t tally_seen;
 	struct class_order order;
 };
@@ -36,10 +37,10 @@ struct fit_cache { /* session.fit_cache */
 #define LACK_NONE (-1)
 #define LACK_OPEN (-2)
 
-/* The task's class, up to date; NULL: ask node by node. Valid until the next call or change of a
- * node. */
+/* The task's class, brought up to date; NULL: the task is not served. Valid until the next call or
+ * change of a node. Sets session.known_fits. */
 struct fit_class *fit_cache_of(struct session *s, struct task *t);
-/* What the nodes of the set lack, counted into the task's record. */
+/* Adds what the nodes of the set lack to the task's fit errors. */
 void fit_cache_record(
 	struct session *s, struct task *t, struct fit_class *k, const struct node_set *nodes);
 

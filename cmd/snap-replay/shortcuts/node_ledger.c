@@ -5,13 +5,13 @@
 #include "session/bits.h"
 #include "shortcuts/class_order.h"
 
-enum { CLASSES = 32, NO_BUCKET = -1, ODD = -2 };
+enum { CLASSES = 32, NO_BUCKET = -1, UNORDERED = -2 };
 
 /* Buckets by K, then, where c is a small whole number, by c: the best first. */
-struct room {
-	short *bucket; /* by node; NO_BUCKET: the class does not fit there; ODD: it does, but its c
-			  is none of the steps */
-	int n_odd;
+struct buckets {
+	short *bucket; /* by node; NO_BUCKET: the class does not fit there; UNORDERED: it does, but
+			  its c is none of the steps */
+	int n_unordered;
 	uint64_t occupied[CLASS_BUCKETS / 64]; /* buckets that hold a node */
 	uint64_t *some;                        /* by bucket: which words of its bits are not 0 */
 	uint64_t *bits;                        /* by bucket: nodes */
@@ -23,7 +23,7 @@ struct class_nodes {
 	const double *request;
 	unsigned char *grade;       /* of a node's K, by node: 0 is the best */
 	int n_buckets, cap_buckets; /* cap: that there is memory for, also from a class before */
-	struct room now, start;
+	struct buckets now, start;
 };
 struct node_ledger {
 	struct search *q;
@@ -36,7 +36,7 @@ struct node_ledger {
 	int *touched, n_touched;
 	bool *is_touched;
 	double *key_of; /* K by node, while a class is opened */
-	bool odd;       /* since the reset there was an ODD one */
+	bool unordered; /* since the reset some class had an UNORDERED node */
 };
 
 struct node_ledger *node_ledger_new(struct search *q)
@@ -62,7 +62,7 @@ struct node_ledger *node_ledger_new(struct search *q)
 	return m;
 }
 
-void node_ledger_read(struct node_ledger *m)
+void node_ledger_load(struct node_ledger *m)
 {
 	const struct cluster *c = m->q->session->c;
 
@@ -92,7 +92,7 @@ static int bucket_of(
 	if (!holds(m, k->request, free) || !(free[SLOT_PODS] > 0))
 		return NO_BUCKET;
 	if (!(c >= 0 && c < CLASS_STEPS && c == trunc(c)))
-		return ODD;
+		return UNORDERED;
 	return k->by_steps ? k->grade[node] * CLASS_STEPS + (int)c : k->grade[node];
 }
 
@@ -104,7 +104,7 @@ static bool is_empty(const uint64_t *set, int words)
 	return true;
 }
 
-static void take_out(const struct node_ledger *m, struct room *r, int bucket, int node)
+static void take_out(const struct node_ledger *m, struct buckets *r, int bucket, int node)
 {
 	uint64_t *bits = &r->bits[bucket * m->words],
 		 *some = &r->some[bucket * bit_words(m->words)];
@@ -117,21 +117,21 @@ static void take_out(const struct node_ledger *m, struct room *r, int bucket, in
 		bit_clear(r->occupied, bucket);
 }
 
-static void put_in(const struct node_ledger *m, struct room *r, int bucket, int node)
+static void put_in(const struct node_ledger *m, struct buckets *r, int bucket, int node)
 {
 	bit_set(&r->bits[bucket * m->words], node);
 	bit_set(&r->some[bucket * bit_words(m->words)], node / 64);
 	bit_set(r->occupied, bucket);
 }
 
-static void put(const struct node_ledger *m, const struct class_nodes *k, struct room *r, int node,
-	const double *free)
+static void put(const struct node_ledger *m, const struct class_nodes *k, struct buckets *r,
+	int node, const double *free)
 {
 	int old = r->bucket[node], bucket = bucket_of(m, k, node, free);
 
 	if (bucket == old)
 		return;
-	r->n_odd += (bucket == ODD) - (old == ODD);
+	r->n_unordered += (bucket == UNORDERED) - (old == UNORDERED);
 	if (old >= 0)
 		take_out(m, r, old, node);
 	if (bucket >= 0)
@@ -139,7 +139,7 @@ static void put(const struct node_ledger *m, const struct class_nodes *k, struct
 	r->bucket[node] = (short)bucket;
 }
 
-static void make_room(struct node_ledger *m, struct class_nodes *k, struct room *r)
+static void make_buckets(struct node_ledger *m, struct class_nodes *k, struct buckets *r)
 {
 	struct arena *a = &m->q->arena;
 
@@ -153,10 +153,10 @@ static void make_room(struct node_ledger *m, struct class_nodes *k, struct room 
 	memset(r->some, 0, (size_t)(k->n_buckets * bit_words(m->words)) * sizeof *r->some);
 	memset(r->bits, 0, (size_t)k->n_buckets * (size_t)m->words * sizeof *r->bits);
 	memset(r->occupied, 0, sizeof r->occupied);
-	r->n_odd = 0;
+	r->n_unordered = 0;
 }
 
-static void empty_bucket(const struct node_ledger *m, struct room *r, int bucket)
+static void empty_bucket(const struct node_ledger *m, struct buckets *r, int bucket)
 {
 	uint64_t *bits = &r->bits[bucket * m->words],
 		 *some = &r->some[bucket * bit_words(m->words)];
@@ -166,7 +166,7 @@ static void empty_bucket(const struct node_ledger *m, struct room *r, int bucket
 	memset(some, 0, (size_t)bit_words(m->words) * sizeof *some);
 }
 
-static void copy_bucket(const struct node_ledger *m, struct room *to, const struct room *from,
+static void copy_bucket(const struct node_ledger *m, struct buckets *to, const struct buckets *from,
 	int bucket, const uint64_t *set)
 {
 	const uint64_t *bits = &from->bits[bucket * m->words],
@@ -182,10 +182,10 @@ static void copy_bucket(const struct node_ledger *m, struct room *to, const stru
 
 /* What the class finds in start, of the nodes of the set only. Most buckets, and most words of the
  * others, are empty in both. */
-static void copy_room(const struct node_ledger *m, struct class_nodes *k, const uint64_t *set)
+static void copy_buckets(const struct node_ledger *m, struct class_nodes *k, const uint64_t *set)
 {
-	struct room *to = &k->now;
-	const struct room *from = &k->start;
+	struct buckets *to = &k->now;
+	const struct buckets *from = &k->start;
 
 	for (int i = bit_next(to->occupied, 0, k->n_buckets); i < k->n_buckets;
 		i = bit_next(to->occupied, i + 1, k->n_buckets))
@@ -195,7 +195,7 @@ static void copy_room(const struct node_ledger *m, struct class_nodes *k, const 
 		i = bit_next(from->occupied, i + 1, k->n_buckets))
 		copy_bucket(m, to, from, i, set);
 	memcpy(to->bucket, from->bucket, (size_t)m->n * sizeof *to->bucket);
-	to->n_odd = from->n_odd;
+	to->n_unordered = from->n_unordered;
 }
 
 /* The different K, the best first; how many, 0: too many. */
@@ -224,8 +224,8 @@ static int collect_keys(struct node_ledger *m, struct task *t, double *keys)
 /* Every node into its bucket. */
 static void fill(struct node_ledger *m, struct class_nodes *k, const double *keys)
 {
-	make_room(m, k, &k->now);
-	make_room(m, k, &k->start);
+	make_buckets(m, k, &k->now);
+	make_buckets(m, k, &k->start);
 	if (k->n_buckets > k->cap_buckets) {
 		k->grade = ARENA_ARRAY(&m->q->arena, (size_t)m->n + 1, unsigned char);
 		k->cap_buckets = k->n_buckets;
@@ -301,15 +301,15 @@ void node_ledger_return(struct node_ledger *m, int class, int node)
 
 void node_ledger_reset(struct node_ledger *m, const uint64_t *set)
 {
-	m->odd = false;
+	m->unordered = false;
 	for (int i = 0; i < m->n_classes; i++) {
 		struct class_nodes *k = &m->classes[i];
 
 		for (int n = 0; k->served && n < m->n_touched; n++)
 			put(m, k, &k->start, m->touched[n], &m->start[m->touched[n] * m->slots]);
 		if (k->served)
-			copy_room(m, k, set);
-		m->odd |= k->now.n_odd > 0;
+			copy_buckets(m, k, set);
+		m->unordered |= k->now.n_unordered > 0;
 	}
 	for (int n = 0; n < m->n_touched; n++)
 		m->is_touched[m->touched[n]] = false;
@@ -324,7 +324,7 @@ static void put_all(struct node_ledger *m, int node)
 	for (int i = 0; i < m->n_classes; i++)
 		if (m->classes[i].served) {
 			put(m, &m->classes[i], &m->classes[i].now, node, &m->free[node * m->slots]);
-			m->odd |= m->classes[i].now.n_odd > 0;
+			m->unordered |= m->classes[i].now.n_unordered > 0;
 		}
 }
 
@@ -394,9 +394,9 @@ double node_ledger_free(const struct node_ledger *m, int node, int slot)
 	return m->free[node * m->slots + slot];
 }
 
-bool node_ledger_odd(const struct node_ledger *m)
+bool node_ledger_unordered(const struct node_ledger *m)
 {
-	return m->odd;
+	return m->unordered;
 }
 
 bool node_ledger_idle(const struct node_ledger *m, int node)
@@ -409,7 +409,7 @@ bool node_ledger_idle(const struct node_ledger *m, int node)
 	return false;
 }
 
-double node_ledger_charge(const struct node_ledger *m, int class, int node, int slot)
+double node_ledger_takes(const struct node_ledger *m, int class, int node, int slot)
 {
 	return m->gives[node * m->slots + slot] ? m->classes[class].request[slot] : 0;
 }

@@ -1,41 +1,43 @@
-/* The nodes of a dry run (dry_run.h): what they have free, and which of them is the first to
- * take a pod, without any books.
+/* The node ledger of a dry run: what each node has free, and which node takes a pod first.
  *
- * Free is what is idle and releasing. While a simulation runs, idle does not change: an evicted
- * pod's part becomes releasing, and what is placed is placed on releasing. So the part K of a
- * node's place in the order of a class (shortcuts/class_order.h) stays as it is, and c and the
- * fit follow what is free. */
+ * Free is idle + releasing. While a simulation runs, idle does not change: the amounts of an
+ * evicted pod become releasing, and a placed pod takes releasing amounts. So the key K of a node
+ * (shortcuts/class_order.h) stays the same; c, and whether a pod fits, follow the free amounts.
+ *
+ * The ledger serves classes of regular pods with equal requests. A node is an index in
+ * cluster.nodes, a class a number that node_ledger_class returned. */
 #ifndef SNAP_NODE_LEDGER_H
 #define SNAP_NODE_LEDGER_H
 #include "solvers/search.h"
 
 struct node_ledger;
 
-/* In the search's arena. */
-struct node_ledger *node_ledger_new(struct search *q);
-/* As they are now: nobody has left, and there are no classes yet. */
-void node_ledger_read(struct node_ledger *m);
-/* The number of the class of regular pods like t; -1: their order is not known without scoring, or
- * there are too many classes. */
+struct node_ledger *node_ledger_new(struct search *q); /* in the search's arena */
+/* The free amounts at the start become those of the session. Forgets all classes. */
+void node_ledger_load(struct node_ledger *m);
+/* The class of pods like t; -1: their order of nodes is not known without scoring, or there are too
+ * many classes. */
 int node_ledger_class(struct node_ledger *m, struct task *t);
-/* A pod of the class leaves the node before the dry run, or is back there: that lasts until it is
- * said otherwise. */
+/* A pod of the class is evicted from the node at the start, until node_ledger_return undoes it.
+ * Both take effect with the next reset. */
 void node_ledger_evict(struct node_ledger *m, int class, int node);
 void node_ledger_return(struct node_ledger *m, int class, int node);
-/* A dry run begins: those who left are gone, and nothing is placed. Only nodes of the set will be
- * found, and may be put on. */
+/* Begins a dry run: all free amounts are those at the start. The run may use the nodes of the set,
+ * bits by node, and no others. */
 void node_ledger_reset(struct node_ledger *m, const uint64_t *set);
-/* The first node in order that takes a pod, of those that are able to; -1: none does. */
-int node_ledger_find(const struct node_ledger *m, int class, const uint64_t *able);
+/* The first node in the class order that has enough free and is eligible, bits by node; -1: none.
+ */
+int node_ledger_find(const struct node_ledger *m, int class, const uint64_t *eligible);
+/* Places a pod of the class on the node, and undoes that. */
 void node_ledger_put(struct node_ledger *m, int class, int node);
 void node_ledger_take_back(struct node_ledger *m, int class, int node);
-/* Some node had an amount that the order is not known for: what was placed since the last reset is
- * not to be relied upon. */
-bool node_ledger_odd(const struct node_ledger *m);
-/* A pod of some class would find the node idle enough. */
+/* True: since the reset some node had a free amount for which the class order is not known, so the
+ * outcome of the run is worthless. */
+bool node_ledger_unordered(const struct node_ledger *m);
+/* True: a pod of some class fits on what the node has idle in the session. */
 bool node_ledger_idle(const struct node_ledger *m, int node);
-double node_ledger_charge(const struct node_ledger *m, int class, int node,
-	int slot); /* what it takes of a pod of the class */
+/* What a pod of the class takes of the slot on the node; 0: the node has none of it. */
+double node_ledger_takes(const struct node_ledger *m, int class, int node, int slot);
 double node_ledger_free(const struct node_ledger *m, int node, int slot);
 
 #endif

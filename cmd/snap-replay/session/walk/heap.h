@@ -1,6 +1,6 @@
-/* A heap of pointers, exactly Go's container/heap (rules/03 3.1): the layout is behaviour
- * where keys change inside. In the header, so that comparisons are compiled into it: some walks do
- * nothing else. */
+/* A heap of pointers that does the same comparisons and swaps as Go's container/heap
+ * (rules/03 3.1): the layout is behaviour, because keys change while elements are inside. The
+ * functions are inline, so that the compiler puts the comparison into their loops. */
 #ifndef SNAP_HEAP_H
 #define SNAP_HEAP_H
 #include <stdbool.h>

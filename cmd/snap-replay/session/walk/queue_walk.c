@@ -112,14 +112,14 @@ void walk_push(struct walk *w, struct job *j)
 	n = &w->nodes[j->queue->index];
 	n->entry.empty = false;
 	heap_push(&n->entry.heap, j, job_before, w);
-	if (w->options.told)
+	if (w->options.traced)
 		trace_waits(w->session, j);
 	if (w->options.depth != -1 && n->entry.heap.n > w->options.depth) {
 		n->entry.heap
 			.n--; /* the element in the last slot goes: not necessarily the worst */
-		if (w->options.told && w->options.depth > 1) /* a heap of one keeps the best */
+		if (w->options.traced && w->options.depth > 1) /* a heap of one keeps the best */
 			note_left_out(w->session, j->queue);
-		if (w->options.told)
+		if (w->options.traced)
 			trace_stays_out(w->session, n->entry.heap.items[n->entry.heap.n],
 				STR("its queue has more pod groups than queueDepthPerAction allows"));
 	}
@@ -137,7 +137,7 @@ struct job *walk_pop(struct walk *w)
 	if (w->roots.n == 0)
 		return NULL;
 	n = (struct walk_node *)queue_heap_first(&w->roots, node_before, w);
-	if (w->options.told)
+	if (w->options.traced)
 		trace_pop(w->session, w, n->entry.heap.items[0]);
 	if (w->options.victim) {
 		victims_of(w, n);
@@ -146,7 +146,7 @@ struct job *walk_pop(struct walk *w)
 	j = heap_pop(&n->entry.heap, job_before, w);
 	n->entry.empty = n->entry.heap.n == 0;
 	queue_heap_pop_leaf(&w->roots, &n->entry, node_before, w);
-	if (w->options.told)
+	if (w->options.traced)
 		trace_popped(w->session, w, j);
 	return j;
 }

@@ -109,7 +109,7 @@ void walk_fill_one(struct walk *w, struct job *j)
 
 	if (!why)
 		walk_push(w, j);
-	else if (walk_options_of(w)->told)
+	else if (walk_options_of(w)->traced)
 		trace_stays_out(walk_session(w), j, str_of(why));
 }
 
