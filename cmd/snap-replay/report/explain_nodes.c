@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "session/storage.h"
+#include "session/storage/storage.h"
 #include "report/explain_private.h"
 
 void explain_unit(struct session *s, const struct job *j, int pods, bool simulated)

@@ -7,7 +7,7 @@
 #include "session/members.h"
 #include "session/place/scratch.h"
 #include "session/walk/queue_walk.h"
-#include "session/storage.h"
+#include "session/storage/storage.h"
 #include "session/plugin.h"
 
 void session_on_close(struct session *s, plugin_close_fn *close, void *state)

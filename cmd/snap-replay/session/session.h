@@ -83,7 +83,7 @@ struct session {
 	struct known_fits known_fits;
 	struct place_scratch *place;  /* session/place/scratch.h */
 	struct member_stack *members; /* session/members.h */
-	struct storage *storage;      /* NULL: scheduleCSIStorage is off */
+	struct storage *storage;      /* session/storage/; NULL: scheduleCSIStorage is off */
 
 	/* the search; not owned, set before session_open */
 	struct searches *searches;         /* solvers/searches.h */

@@ -1,5 +1,5 @@
 /* Volumes and CSI storage: rules/06 8.5 and 11, ideas 15 to 18 and 32. */
-#include "cmd/snap-replay/session/storage.h"
+#include "cmd/snap-replay/session/storage/storage.h"
 #include "fixture.h"
 
 #define NODE(name, zone) \

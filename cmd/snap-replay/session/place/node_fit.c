@@ -1,6 +1,6 @@
 /* Does one node take the task, and what does it lack (rules/06 3 and 6.4, rules/02 13.3). */
 #include "session/place/placement.h"
-#include "session/storage.h"
+#include "session/storage/storage.h"
 
 bool node_fits_now(struct session *s, const struct node *n, const struct task *t)
 {

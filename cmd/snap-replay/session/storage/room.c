@@ -1,0 +1,197 @@
+/* Free room for claims, and whether a task's claims fit (rules/06 11.2 to 11.4). */
+#include <stdlib.h>
+
+#include "session/storage/csi_tables.h"
+#include "common/mem.h"
+
+#define MOST ((nano)1 << 100)
+
+nano csi_size(struct quantity q)
+{
+	return q.nano > MOST ? MOST : q.nano < -MOST ? -MOST : q.nano;
+}
+
+/* ---- what a task asks for (rules/06 11.2) ---- */
+
+static bool asks_for_owned(const struct task *t)
+{
+	return t->virtual_status && !status_in(t->status, SET_ALLOCATED);
+}
+
+/* How often the claim counts: once while it is pending, once more for a task that lost its place.
+ */
+static int times_asked(const struct task *t, const struct storage_link *l)
+{
+	return l->claim->pending + (l->owned && asks_for_owned(t));
+}
+
+/* Adds up one class from link i on; i moves behind it. False: the task asks for nothing of that
+ * class. */
+static bool asked_of_class(const struct task *t, int *i, int *class, nano *sum)
+{
+	const struct storage_claims *c = t->storage;
+	bool any = false;
+
+	*class = c->items[*i].claim->class;
+	*sum = 0;
+	for (; *i < c->n && c->items[*i].claim->class == *class; ++*i) {
+		int times = times_asked(t, &c->items[*i]);
+
+		any = any || times > 0;
+		*sum += times * csi_size(c->items[*i].claim->object->storage);
+	}
+	return any;
+}
+
+/* ---- space (rules/06 11.3) ---- */
+
+static nano free_space(const struct csi_space *s)
+{
+	nano left = s->capacity;
+
+	for (int i = 0; s->has_capacity && i < s->n; i++)
+		if (!s->provisioned[i]->bound)
+			left -= csi_size(s->provisioned[i]->object->storage);
+	return left;
+}
+
+/* Of claims whose owner is on its way off this node. */
+static nano releasing_space(struct node *n, const struct csi_space *s)
+{
+	nano sum = 0;
+
+	for (int i = 0; i < s->n; i++) {
+		const struct task *owner = s->provisioned[i]->owner;
+		const struct node_entry *e = owner ? node_entry_of(n, owner) : NULL;
+
+		if (e && !status_in(e->status, SET_ALIVE))
+			sum += csi_size(s->provisioned[i]->object->storage);
+	}
+	return sum;
+}
+
+void csi_provision(struct csi_space *s, struct csi_claim *c)
+{
+	for (int i = 0; i < s->n; i++)
+		if (s->provisioned[i] == c)
+			return;
+	if (s->n == s->cap) {
+		s->cap = s->cap ? 2 * s->cap : 4;
+		s->provisioned =
+			xrealloc_array(s->provisioned, (size_t)s->cap, sizeof(struct csi_claim *));
+	}
+	s->provisioned[s->n++] = c;
+}
+
+static void unprovision(struct csi_space *s, const struct csi_claim *c)
+{
+	for (int i = 0; i < s->n; i++)
+		if (s->provisioned[i] == c) {
+			s->provisioned[i] = s->provisioned[--s->n];
+			return;
+		}
+}
+
+struct csi_space *csi_space_at(const struct storage *st, const struct node *n, int class)
+{
+	return st->reach[n->index * st->n_classes + class];
+}
+
+void storage_on_add(void *ctx, struct task *t)
+{
+	for (int i = 0; t->storage && i < t->storage->n; i++) {
+		struct csi_space *s = csi_space_at(ctx, t->node, t->storage->items[i].claim->class);
+
+		if (s && times_asked(t, &t->storage->items[i]))
+			csi_provision(s, t->storage->items[i].claim);
+	}
+}
+
+void storage_on_remove(void *ctx, struct task *t)
+{
+	for (int i = 0; t->storage && i < t->storage->n; i++) {
+		struct csi_space *s = csi_space_at(ctx, t->node, t->storage->items[i].claim->class);
+
+		if (s && times_asked(t, &t->storage->items[i]))
+			unprovision(s, t->storage->items[i].claim);
+	}
+}
+
+/* ---- checks (rules/06 11.4) ---- */
+
+/* As the original prints them: as many empty texts as there are keys, then the keys. */
+static bool owners_gone(const struct task *t, struct strbuf *text)
+{
+	int gone = 0;
+
+	for (int i = 0; i < t->storage->n; i++)
+		gone += t->storage->items[i].claim->deleted_owner;
+	if (!gone)
+		return false;
+	strbuf_addz(text, "task has deleted storage claims: ");
+	for (int i = 0; i < gone; i++)
+		strbuf_addz(text, i ? ", " : "");
+	for (int i = 0; i < t->storage->n; i++)
+		if (t->storage->items[i].claim->deleted_owner)
+			strbuf_addf(text, ", " STR_FMT, STR_ARG(t->storage->items[i].claim->key));
+	return true;
+}
+
+static void lacking_space(
+	const struct storage *st, const struct node *n, const struct task *t, struct strbuf *text)
+{
+	for (int i = 0; i < t->storage->n;) {
+		const struct csi_space *s;
+		int class;
+
+		nano sum;
+
+		if (!asked_of_class(t, &i, &class, &sum))
+			continue;
+		s = csi_space_at(st, n, class);
+		if (s && sum <= free_space(s))
+			continue;
+		strbuf_addz(text, text->len ? "; " : "");
+		if (s)
+			strbuf_addf(text,
+				"node(s) did not have enough free storage for storageclass " STR_FMT,
+				STR_ARG(st->classes[class]));
+		else
+			strbuf_addf(text,
+				"no allocatable storage from storageclass " STR_FMT " found",
+				STR_ARG(st->classes[class]));
+	}
+}
+
+bool storage_on_idle(
+	struct session *s, const struct node *n, const struct task *t, struct str *text)
+{
+	struct strbuf b = {0};
+	bool ok;
+
+	if (!owners_gone(t, &b))
+		lacking_space(s->storage, n, t, &b);
+	ok = b.len == 0;
+	if (!ok && text)
+		*text = arena_str(&s->arena, strbuf_str(&b));
+	strbuf_free(&b);
+	return ok;
+}
+
+bool storage_on_releasing(struct session *s, const struct node *n, const struct task *t)
+{
+	for (int i = 0; i < t->storage->n;) {
+		const struct csi_space *space;
+		int class;
+
+		nano sum;
+
+		if (!asked_of_class(t, &i, &class, &sum))
+			continue;
+		space = csi_space_at(s->storage, n, class);
+		if (!space ||
+			sum > free_space(space) + releasing_space(&s->c->nodes[n->index], space))
+			return false;
+	}
+	return true;
+}
