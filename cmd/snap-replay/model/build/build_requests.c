@@ -156,10 +156,13 @@ struct request *request_of(struct build *b, const struct pod *p, int64_t dra)
  * into 64 bits. */
 static double counted(enum resource_kind kind, struct quantity q)
 {
-	if (kind == RES_CPU)
-		return (double)(q.nano / (NANO / 1000));
-	if (kind == RES_MEMORY)
-		return (double)(q.nano / NANO);
+	if (kind == RES_CPU || kind == RES_MEMORY) {
+		/* Whole milli-CPU and bytes: the fraction is dropped. */
+		__extension__ const __int128 units =
+			q.nano / (kind == RES_CPU ? NANO / 1000 : NANO);
+
+		return (double)units;
+	}
 	return (double)(kind == RES_SCALAR ? quantity_milli(q) : quantity_value(q));
 }
 
