@@ -144,7 +144,7 @@ const struct fast_placing class_placing = {place};
 
 /* ---- for --exhaustive ---- */
 
-/* The node that place_in_order would choose; NULL: none, or it would not be asked. */
+/* The node that place_in_order would choose; NULL: none, or place_by_class would place the task. */
 static struct node *claimed_node(
 	struct session *s, struct task *t, const struct node_set *nodes, bool pipeline_only)
 {

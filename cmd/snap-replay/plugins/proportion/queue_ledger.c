@@ -62,10 +62,10 @@ static void allocate(struct queue_ledger *head, const struct queue *queue, const
 
 static struct side side_with(const struct ledger *l, const struct queue *q, const double *request)
 {
-	struct triple asked;
+	struct triple amounts;
 
-	memcpy(asked.v, request, sizeof asked.v);
-	return side_of(l->p, &l->shares[q->index], &asked);
+	memcpy(amounts.v, request, sizeof amounts.v);
+	return side_of(l->p, &l->shares[q->index], &amounts);
 }
 
 static struct queue_sort_key sort_key(

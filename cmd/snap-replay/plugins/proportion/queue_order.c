@@ -33,8 +33,8 @@ static struct triple victims_of(const struct proportion *p, const struct job_lis
 			  : sum;
 }
 
-/* The last sides of a queue. They depend on the queue's figures, which grow q->version when they
- * change, and on the job's request, of which few kinds go round. */
+/* The last sides of a queue, one for each request: few different requests occur. A side is valid
+ * until the queue's allocated amounts change, which changes q->version. */
 enum { SIDES = 8 };
 struct side_memo {
 	uint64_t version;
@@ -61,7 +61,7 @@ static double dominant_now(const struct proportion *p, const struct side *s)
 	return dominant_share(p, &allocatable, &allocated);
 }
 
-static const struct side *side_known(const struct side_memo *m, const struct triple *request)
+static const struct side *memo_find(const struct side_memo *m, const struct triple *request)
 {
 	for (int i = 0; i < m->n; i++)
 		if (m->side[i].request.v[SLOT_GPU] == request->v[SLOT_GPU] &&
@@ -71,8 +71,8 @@ static const struct side *side_known(const struct side_memo *m, const struct tri
 	return NULL;
 }
 
-/* Of a queue that keeps sides. */
-static const struct side *side_kept(
+/* The side from the queue's memo. */
+static const struct side *memo_side(
 	const struct proportion *p, const struct queue_share *q, const struct triple *request)
 {
 	struct side_memo *m = q->side;
@@ -80,7 +80,7 @@ static const struct side *side_kept(
 
 	if (m->version != q->version)
 		m->n = m->next = 0;
-	known = side_known(m, request);
+	known = memo_find(m, request);
 	if (known)
 		return known;
 	m->version = q->version;
@@ -91,14 +91,14 @@ static const struct side *side_kept(
 	return known;
 }
 
-/* The side that is kept, or one made in *made. */
-static const struct side *side_at_hand(
+/* The side from the memo; without short cuts a new one in *made. */
+static const struct side *side_with_job(
 	struct proportion *p, const struct queue_share *q, struct job *j, struct side *made)
 {
 	struct triple request = job_request(p, j);
 
 	if (q->side && !p->session->exhaustive)
-		return side_kept(p, q, &request);
+		return memo_side(p, q, &request);
 	*made = side_of(p, q, &request);
 	return made;
 }
@@ -161,8 +161,8 @@ int queue_order(struct proportion *p, const struct queue_share *l, const struct 
 	const struct job_list *r_victims)
 {
 	struct side l_made, r_made;
-	const struct side *ls = side_at_hand(p, l, l_job, &l_made),
-			  *rs = side_at_hand(p, r, r_job, &r_made);
+	const struct side *ls = side_with_job(p, l, l_job, &l_made),
+			  *rs = side_with_job(p, r, r_job, &r_made);
 	enum queue_step step;
 
 	if (ls->key.rank == rs->key.rank && (l_victims || r_victims)) {
@@ -223,8 +223,8 @@ struct order_reason queue_order_reason(struct proportion *p, struct queue *l, st
 		[STEP_ALLOCATABLE] = "what it may have in all",
 	};
 	struct side l_made, r_made;
-	const struct side *ls = side_at_hand(p, queue_share_of(p, l), l_job, &l_made),
-			  *rs = side_at_hand(p, queue_share_of(p, r), r_job, &r_made);
+	const struct side *ls = side_with_job(p, queue_share_of(p, l), l_job, &l_made),
+			  *rs = side_with_job(p, queue_share_of(p, r), r_job, &r_made);
 	enum queue_step step = step_of_keys(&ls->key, &rs->key);
 	struct order_reason why = {.order = compare_sides(p, ls, rs, &step)};
 
@@ -250,10 +250,10 @@ static const struct side *live_side(
 	const struct queue_ledger *head, const struct queue *q, const double *request)
 {
 	const struct proportion *p = ((const struct live_ledger *)head)->p;
-	struct triple asked;
+	struct triple amounts;
 
-	memcpy(asked.v, request, sizeof asked.v);
-	return side_kept(p, queue_share_of(p, q), &asked);
+	memcpy(amounts.v, request, sizeof amounts.v);
+	return memo_side(p, queue_share_of(p, q), &amounts);
 }
 
 static struct queue_sort_key live_key(
