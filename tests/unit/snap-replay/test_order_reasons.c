@@ -128,6 +128,8 @@ int main(void)
 	queues(&f, "none", "heavy", "dominant share, with its next pod group", "0.4286", "1");
 	queues(&f, "twin", "heavy", "what it may have in all", "", "");
 	equal_queues(&f);
+	fixture_job(&f, "young")->creation = TIME_ZERO;
+	jobs(&f, "young", "same-age", "creation time", "none", "2026-01-01T02:00:00Z");
 	fixture_close(&f);
 	return tap_end();
 }

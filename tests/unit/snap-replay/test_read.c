@@ -162,6 +162,8 @@ static void test_types(void)
 	ok(says(error_of("{'pods':[{'spec':{'volumes':[{'configMap':{'name':5}}]}}]}"),
 		   "(rawObjects.pods[0].spec.volumes[0].configMap.name)"),
 		"and in a volume");
+	ok(says(error_of("{'nodes':[{'status':{'allocatable':{'cpu':'\\u00011'}}}]}"), "cpu"),
+		"a quantity behind a character that is no blank");
 	ok(says(error_of("{'podGroups':[{'spec':{'minMember':1.0}}]}"), "minMember"),
 		"1.0 is not an integer");
 	ok(says(error_of("{'podGroups':[{'spec':{'minMember':1e3}}]}"), "minMember"), "nor is 1e3");
