@@ -14,7 +14,7 @@ void origin_read(struct origin *g, const struct replay_options *o, struct instan
 	const struct capture_info *c = input_capture(in, &why);
 
 	if (why.status)
-		warn_odd(w, STR(CAPTURE_MEMBER), "%s: %s", why.what, why.why);
+		warn_input(w, STR(CAPTURE_MEMBER), "%s: %s", why.what, why.why);
 	g->captured = c != NULL;
 	if (c)
 		g->from.captured_from = arena_str(&g->arena, c->field[CAPTURE_VERSION]);

@@ -6,14 +6,14 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void take(struct translate *t, struct failure *f, char *line, size_t n)
+static void take(struct translate *t, struct tool_failure *f, char *line, size_t n)
 {
 	size_t left = log_strip_colours(line, n);
 
 	check("colours add nothing", left <= n && !memchr(line, '\033', left));
 	struct log_line l = log_line_parse((struct str){line, left});
 	translate_line(t, &l);
-	failure_line(f, &l);
+	tool_failure_line(f, &l);
 }
 
 static void check_texts(const struct log_events *t)
@@ -32,7 +32,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct log_events log = {0};
 	struct translate t = {.log = &log, .ahead = size % 2 ? 3600000000000 : 0};
-	struct failure f = {0};
+	struct tool_failure f = {0};
 	struct error e = {0};
 	struct strbuf out = {0};
 	char *text = malloc(size + 1);
@@ -51,7 +51,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	strbuf_add(&out, data, size);
 	translate_summary(&log, &out);
 	check_texts(&log);
-	failure_error(&f, (int)(size % 256) << 8, &e);
+	tool_failure_error(&f, (int)(size % 256) << 8, &e);
 	check("an error without words", !e.status || e.what[0]);
 	strbuf_free(&out);
 	translate_free(&t);

@@ -44,7 +44,7 @@ static void say_lots(const struct search *q, int64_t lots)
 
 	s->chance.lots++;
 	trace_lots(s, lots);
-	warn_odd(s->warnings, q->job->key,
+	warn_input(s->warnings, q->job->key,
 		"%s draws %lld of more pod groups by lot (maxNumberConsolidationPreemptees): another cycle may decide otherwise, as --seed N may show",
 		q->action, (long long)lots);
 }

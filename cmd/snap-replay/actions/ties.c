@@ -31,7 +31,7 @@ static void note(struct session *s, struct queue *q)
 		return;
 	(*noted)[q->index] = true;
 	s->chance.ties++;
-	warn_odd(s->warnings, q->name,
+	warn_input(s->warnings, q->name,
 		"queues that are equal in all, and not all of their pod groups find a place: which one goes first is chance, as --seed N may show");
 }
 

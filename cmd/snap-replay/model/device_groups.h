@@ -4,8 +4,8 @@
 #define SNAP_DEVICE_GROUPS_H
 #include "model/node.h"
 
-/* Book memory MiB of one group for a pod of that status. Only the gpu slot of idle and releasing is
- * touched besides. */
+/* Add or remove memory MiB of one group for a pod of that status. Besides, only the GPU slots of
+ * idle and releasing change. */
 void device_group_add(
 	const struct cluster *c, struct node *n, int id, int64_t memory, enum pod_status status);
 void device_group_remove(const struct cluster *c, struct node *n, int id, int64_t memory,

@@ -1,21 +1,21 @@
-/* Node bookkeeping (rules/01 7, rules/02 10.2): what is idle, used and releasing when
- * tasks come and go. */
+/* A node's amounts: what is idle, used and releasing, kept up to date while tasks come and go
+ * (rules/01 7, rules/02 10.2). */
 #ifndef SNAP_NODE_H
 #define SNAP_NODE_H
 #include "model/cluster.h"
 #include "model/go_numbers.h"
 
-/* Book the task with its present status. Recomputes its accepted resources. move: another GPU of
- * the same node, the old entry is dropped without un-booking (rules/02 10.2). False: already
- * there. */
+/* Computes what the task is accepted with, then adds it with its present status to the node's
+ * entries and amounts. move: the task goes to another GPU of the same node; its old entry goes, its
+ * old amounts stay (rules/02 10.2). False: it has an entry already, which stays as it is. */
 bool node_add(struct cluster *c, struct node *n, struct task *t, bool move);
 bool node_remove(struct cluster *c, struct node *n,
-	struct task *t); /* un-books the stored entry; false: unknown */
+	struct task *t); /* by the status in its entry; false: no entry */
 bool node_update(struct cluster *c, struct node *n,
 	struct task *t); /* remove, then add with the present status */
 /* node_update for a task that is not fractional, in one step. Amounts are whole numbers, so the
- * sums come out the same; only the places of the entry and of the pod in the view differ, which
- * nothing that is decided depends on. */
+ * sums are the same; only the positions of the entry and of the pod in the view differ, and no
+ * decision depends on those. */
 bool node_restate(struct cluster *c, struct node *n, struct task *t);
 struct node_entry *node_entry_of(struct node *n, const struct task *t); /* NULL: none */
 

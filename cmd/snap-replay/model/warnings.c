@@ -30,12 +30,12 @@ static void add_text(struct warnings *w, struct warning one, const char *fmt, va
 	add(w, &one);
 }
 
-void warn_odd(struct warnings *w, struct str where, const char *fmt, ...)
+void warn_input(struct warnings *w, struct str where, const char *fmt, ...)
 {
 	va_list args;
 
 	va_start(args, fmt);
-	add_text(w, (struct warning){.kind = WARNING_ODD, .where = where}, fmt, args);
+	add_text(w, (struct warning){.kind = WARNING_INPUT, .where = where}, fmt, args);
 	va_end(args);
 }
 

@@ -1,12 +1,12 @@
-/* What a snapshot has that its reader should know of. Texts live in the arena. The one home of the
- * events `warning` and `unsupported`: whoever sees something adds it here, report/warnings.c tells
- * it. */
+/* What the user should know about a snapshot. Every part of the engine adds its warnings here;
+ * report/warnings.c writes them as the events `warning` and `unsupported`. Texts live in the arena.
+ */
 #ifndef SNAP_WARNINGS_H
 #define SNAP_WARNINGS_H
 #include "common/arena.h"
 
 enum warning_kind {
-	WARNING_ODD,        /* replayed as the scheduler does it: `warning` */
+	WARNING_INPUT,      /* unusual input, replayed as the scheduler does it: `warning` */
 	WARNING_DOUBT,      /* the cluster may decide otherwise: `warning`, and a line on stderr */
 	WARNING_UNSUPPORTED /* not replayed: `unsupported`, a line on stderr, exit status 1 */
 };
@@ -25,7 +25,7 @@ struct warnings {
 #define SEE_CHECK "snap-inspect --check lists them all" /* an advice */
 
 /* where: an object's name or a path in the snapshot; may be empty. */
-void warn_odd(struct warnings *w, struct str where, const char *fmt, ...)
+void warn_input(struct warnings *w, struct str where, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 void warn_doubt(struct warnings *w, struct str where, const char *advice, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));

@@ -185,7 +185,7 @@ static int64_t duration_arg(struct session *s, const struct plugin_option *optio
 	if (!text.p)
 		return 0;
 	if (!duration_parse_days(text, &ns) || ns < 0) {
-		warn_odd(s->warnings, STR("minruntime"),
+		warn_input(s->warnings, STR("minruntime"),
 			"%s is not a duration of 0 or more, using 0s", key);
 		return 0;
 	}
@@ -202,7 +202,8 @@ void minruntime_open(struct session *s, const struct plugin_option *option)
 	m->reclaim_default = duration_arg(s, option, "defaultReclaimMinRuntime");
 	m->by_queue = str_eq(method, STR("queue"));
 	if (method.n && !m->by_queue && !str_eq(method, STR("lca")))
-		warn_odd(s->warnings, STR("minruntime"), "invalid reclaimResolveMethod, using lca");
+		warn_input(
+			s->warnings, STR("minruntime"), "invalid reclaimResolveMethod, using lca");
 	hook_add_reclaim_victim_filter(s, reclaim_filter, m, "minruntime");
 	hook_add_preempt_victim_filter(s, preempt_filter, m, "minruntime");
 	hook_add_reclaim_validator(s, reclaim_validator, m, "minruntime");

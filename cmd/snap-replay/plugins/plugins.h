@@ -1,6 +1,6 @@
 /* The open functions of all plugins. Each file is named as the scheduler names the plugin and says
  * what it does and which section of rules/ it follows. Their state lives in the
- * session's arena; they meet only through the session's hooks. */
+ * session's arena; they share nothing but the session's hooks. */
 #ifndef SNAP_PLUGINS_H
 #define SNAP_PLUGINS_H
 #include "common/plugins.h"

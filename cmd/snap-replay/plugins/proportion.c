@@ -269,17 +269,18 @@ static void read_arguments(struct proportion *p, const struct plugin_option *opt
 
 	p->k = p->multiplier = 1;
 	if (k.p && !parse_float64(k, &p->k))
-		warn_odd(p->session->warnings, STR("proportion"),
+		warn_input(p->session->warnings, STR("proportion"),
 			"kValue is not a number, using 1.0");
 	if (k.p && p->k <= 0) {
-		warn_odd(p->session->warnings, STR("proportion"), "kValue must be > 0.0, using 0");
+		warn_input(
+			p->session->warnings, STR("proportion"), "kValue must be > 0.0, using 0");
 		p->k = 0;
 	}
 	if (multiplier.p && !parse_float64(multiplier, &p->multiplier))
-		warn_odd(p->session->warnings, STR("proportion"),
+		warn_input(p->session->warnings, STR("proportion"),
 			"relcaimerSaturationMultiplier is not a number, using 1.0");
 	if (multiplier.p && p->multiplier < 1) {
-		warn_odd(p->session->warnings, STR("proportion"),
+		warn_input(p->session->warnings, STR("proportion"),
 			"relcaimerSaturationMultiplier must be >= 1.0, using 1.0");
 		p->multiplier = 1;
 	}
@@ -310,7 +311,7 @@ void proportion_open(struct session *s, const struct plugin_option *option)
 	p->session = s;
 	read_arguments(p, option);
 	if (s->config->has_usage_db)
-		warn_odd(s->warnings, STR("config.usageDBConfig"),
+		warn_input(s->warnings, STR("config.usageDBConfig"),
 			"a snapshot holds no usage data: time-based fairness counts as 0");
 	for (int i = 0; i < s->c->n_nodes; i++)
 		p->total = triple_add(p->total, node_total(p, &s->c->nodes[i]));

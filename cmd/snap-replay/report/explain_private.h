@@ -51,7 +51,7 @@ struct comparison {
 };
 
 /* ---- search ---- */
-struct failure { /* simulations that failed, or were foreseen to fail, for the same reason */
+struct search_failure { /* simulations that failed, or were foreseen to fail, for the same reason */
 	struct str text;
 	long scenarios; /* of probes: how many of those */
 	bool probes;
@@ -66,7 +66,7 @@ struct searched {
 	struct search_counts counts;
 	struct generator_counts generators[MAX_GENERATORS];
 	int n_generators;
-	struct failure *failures; /* most scenarios first */
+	struct search_failure *failures; /* most scenarios first */
 	int n_failures, cap_failures;
 	struct rejected *rejected;
 	int n_rejected, cap_rejected, candidates;
@@ -179,7 +179,7 @@ struct str subject_key(struct explain *x, const struct subject *u);
 struct str outside_words(const struct session *s, const struct subject *u);
 void refusal_words(struct text *b, const struct session *s, const struct refusal *r);
 void comparison_words(struct text *b, const struct comparison *c);
-void failure_words(struct text *b, const struct failure *f);
+void failure_words(struct text *b, const struct search_failure *f);
 const char *resource_words(const struct session *s, int slot, double *divisor);
 
 #endif

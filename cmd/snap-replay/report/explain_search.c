@@ -80,10 +80,10 @@ void explain_scenario(struct session *s)
 	x->placed = x->pods = 0;
 }
 
-static struct failure *failed(struct explain *x, struct str text, int most, int of)
+static struct search_failure *failed(struct explain *x, struct str text, int most, int of)
 {
 	struct searched *q = search_of(x);
-	struct failure *f;
+	struct search_failure *f;
 
 	for (int i = 0; i < q->n_failures; i++) {
 		f = &q->failures[i];
@@ -99,7 +99,7 @@ static struct failure *failed(struct explain *x, struct str text, int most, int 
 	}
 	q->failures =
 		explain_grow(q->failures, q->n_failures, &q->cap_failures, sizeof *q->failures);
-	q->failures[q->n_failures++] = (struct failure){
+	q->failures[q->n_failures++] = (struct search_failure){
 		.text = arena_str(&x->arena, text), .scenarios = 1, .most = most, .of = of};
 	return &q->failures[q->n_failures - 1];
 }
@@ -152,7 +152,7 @@ void explain_bound(struct session *s, int how)
 
 static int most_first(const void *a, const void *b)
 {
-	const struct failure *l = a, *r = b;
+	const struct search_failure *l = a, *r = b;
 
 	if (l->scenarios != r->scenarios)
 		return l->scenarios < r->scenarios ? 1 : -1;

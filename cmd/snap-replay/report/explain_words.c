@@ -87,7 +87,7 @@ void comparison_words(struct text *b, const struct comparison *c)
 			STR_ARG(c->second_queue->display_name));
 }
 
-void failure_words(struct text *b, const struct failure *f)
+void failure_words(struct text *b, const struct search_failure *f)
 {
 	text_add(b, f->text);
 	if (f->of > 1)

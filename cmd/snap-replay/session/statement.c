@@ -251,7 +251,7 @@ static void evict_in_vain(struct session *s, struct task *t, struct node *from)
 {
 	struct node *now_on = t->node;
 
-	warn_odd(s->warnings, t->key, "evicted again: the snapshot-tool's API finds it no more");
+	warn_input(s->warnings, t->key, "evicted again: the snapshot-tool's API finds it no more");
 	job_set_status(s->c, t, t->status);
 	t->node = from; /* the plugins that listen to bookings look there */
 	if (node_entry_of(from, t))

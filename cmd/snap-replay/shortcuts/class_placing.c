@@ -173,7 +173,7 @@ static enum placing prove(
 	s->known_fits.now = NULL;
 	placed = place_plain(st, t, nodes, pipeline_only);
 	if (claimed && placed && t->node != claimed)
-		warn_odd(s->warnings, t->key,
+		warn_input(s->warnings, t->key,
 			"a short cut would have been wrong: another node comes first");
 	return placed ? PLACING_DONE : PLACING_FAILED;
 }

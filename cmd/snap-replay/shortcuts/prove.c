@@ -13,7 +13,8 @@ static struct proof *proof_of(const struct search *q)
 
 static void is_wrong(const struct search *q, const char *what)
 {
-	warn_odd(q->session->warnings, q->job->key, "a short cut would have been wrong: %s", what);
+	warn_input(
+		q->session->warnings, q->job->key, "a short cut would have been wrong: %s", what);
 }
 
 static void set_aside(struct search *q)

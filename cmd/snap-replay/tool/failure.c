@@ -45,7 +45,7 @@ static struct str short_location(struct str line)
 	return (struct str){line.p + start, end - start};
 }
 
-static void frame(struct failure *f, struct str text)
+static void frame(struct tool_failure *f, struct str text)
 {
 	bool is_location = text.n && text.p[0] == '\t';
 
@@ -57,7 +57,7 @@ static void frame(struct failure *f, struct str text)
 		KEEP(f->location, short_location(text));
 }
 
-static void loose_line(struct failure *f, struct str text)
+static void loose_line(struct tool_failure *f, struct str text)
 {
 	struct str what;
 
@@ -74,7 +74,7 @@ static void loose_line(struct failure *f, struct str text)
 	}
 }
 
-void failure_line(struct failure *f, const struct log_line *line)
+void tool_failure_line(struct tool_failure *f, const struct log_line *line)
 {
 	struct str text = line->text, front;
 
@@ -91,12 +91,12 @@ void failure_line(struct failure *f, const struct log_line *line)
 		KEEP(f->last, text);
 }
 
-bool failure_by_chance(const struct failure *f)
+bool tool_failure_by_chance(const struct tool_failure *f)
 {
 	return f->panicked && strstr(f->first, "channel full");
 }
 
-static void panic_error(const struct failure *f, struct error *e)
+static void panic_error(const struct tool_failure *f, struct error *e)
 {
 	error_set(e, SNAP_SYSTEM, "the snapshot-tool panicked", "%s%s%s%s%s", f->first,
 		f->function[0] ? ": in " : "", f->function, f->location[0] ? ", " : "",
@@ -105,7 +105,7 @@ static void panic_error(const struct failure *f, struct error *e)
 		error_hint(e,
 			"snap-inspect --check tells what is missing in the snapshot; the native engine takes defaults for "
 			"config: null");
-	else if (failure_by_chance(f))
+	else if (tool_failure_by_chance(f))
 		error_hint(e,
 			"its fake API server cannot take many evictions in one run; the native engine can");
 	else
@@ -113,7 +113,7 @@ static void panic_error(const struct failure *f, struct error *e)
 			"--log-file PATH keeps its log with the stack trace; the native engine may do without the tool");
 }
 
-void failure_error(const struct failure *f, int status, struct error *e)
+void tool_failure_error(const struct tool_failure *f, int status, struct error *e)
 {
 	char how[96];
 

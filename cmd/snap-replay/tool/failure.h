@@ -6,7 +6,7 @@
 #include "tool/log_line.h"
 
 /* Start with {0}; fixed size, texts that are too long are cut. */
-struct failure {
+struct tool_failure {
 	bool panicked;
 	bool in_frames;                    /* behind "goroutine N [running]:" */
 	char first[512];                   /* of a panic: what it says */
@@ -15,11 +15,11 @@ struct failure {
 	char last[512]; /* the last line that is not part of the log proper, or the last ERROR */
 };
 
-void failure_line(struct failure *f, const struct log_line *line);
+void tool_failure_line(struct tool_failure *f, const struct log_line *line);
 /* Its fake API server keeps a hundred changes that nobody has taken yet, and dies of one more:
  * hangs on how busy the machine is. */
-bool failure_by_chance(const struct failure *f);
+bool tool_failure_by_chance(const struct tool_failure *f);
 /* Sets *e for a tool that ended with status (as from waitpid). */
-void failure_error(const struct failure *f, int status, struct error *e);
+void tool_failure_error(const struct tool_failure *f, int status, struct error *e);
 
 #endif

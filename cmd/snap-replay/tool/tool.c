@@ -41,7 +41,7 @@ struct run {
 	struct translate translate;
 	struct snapshot_index index; /* empty where the snapshot cannot be read, which the tool has
 				 to say then */
-	struct failure failure;
+	struct tool_failure failure;
 	bool logged; /* at least one line was one of the scheduler's */
 	struct error error;
 };
@@ -70,7 +70,7 @@ static void take_line(struct run *r, struct str text)
 
 	r->logged = r->logged || line.level.n;
 	translate_line(&r->translate, &line);
-	failure_line(&r->failure, &line);
+	tool_failure_line(&r->failure, &line);
 }
 
 /* All whole lines of what has come; at the end also the one without a newline. */
@@ -159,7 +159,7 @@ static bool run_tool(struct run *r, const char *tool, const char *zip)
 	strbuf_free(&path);
 	strbuf_free(&level);
 	if (ok && (!WIFEXITED(status) || WEXITSTATUS(status) != 0))
-		failure_error(&r->failure, status, &r->error);
+		tool_failure_error(&r->failure, status, &r->error);
 	return r->error.status == 0;
 }
 
@@ -275,7 +275,7 @@ static void start_over(struct run *r)
 	r->looked_at = 0;
 	strbuf_clear(&r->out);
 	r->translate = (struct translate){.log = &r->log};
-	r->failure = (struct failure){0};
+	r->failure = (struct tool_failure){0};
 	r->error = (struct error){0};
 	r->logged = false;
 }
@@ -314,7 +314,7 @@ int tool_run(const struct replay_options *o, struct output *out)
 		snapshot_index_read(&r.index, o, snapshot.path.s, &r.error);
 	for (int left = TRIES; ok && left-- > 0;) {
 		ok = attempt(&r, tool.s ? tool.s : "", &snapshot);
-		if (ok || left == 0 || !failure_by_chance(&r.failure))
+		if (ok || left == 0 || !tool_failure_by_chance(&r.failure))
 			break;
 		msg_warn(name,
 			"the snapshot-tool's fake API server was too slow for its scheduler: once more");

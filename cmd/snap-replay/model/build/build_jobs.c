@@ -131,7 +131,7 @@ static void find_jobs(struct build *b)
 			j->n_tasks++;
 		} else {
 			j->n_invalid++;
-			warn_odd(b->w, t->key,
+			warn_input(b->w, t->key,
 				"a pod references a sub-group that its pod group does not have");
 		}
 	}
@@ -216,7 +216,7 @@ static bool make_jobs(struct build *b)
 		struct map_entry *e = map_put(&c->job_by_name, g->meta.name, &fresh);
 
 		if (!fresh)
-			warn_odd(b->w, g->meta.name,
+			warn_input(b->w, g->meta.name,
 				"pod groups of one name in several namespaces: the last one gets the pods of all");
 		e->value = new_job(b, g, &p);
 		if (!e->value) {

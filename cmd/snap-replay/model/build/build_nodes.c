@@ -60,7 +60,7 @@ static void set_gpu_memory(struct build *b, struct node *n)
 	n->gpu_memory = v - v % 100;
 	n->gpu_memory_synced = true;
 	if (n->gpu_memory <= 0)
-		warn_odd(b->w, n->name, "GPU memory label rounds to nothing");
+		warn_input(b->w, n->name, "GPU memory label rounds to nothing");
 }
 
 static int by_name(const void *l, const void *r)
@@ -160,7 +160,8 @@ static void add_dra_gpus(struct build *b)
 		if (sums[i] <= 0)
 			continue;
 		if (n->allocatable[SLOT_GPU] > 0)
-			warn_odd(b->w, n->name, "a node has both device-plugin GPUs and DRA GPUs");
+			warn_input(
+				b->w, n->name, "a node has both device-plugin GPUs and DRA GPUs");
 		n->allocatable[SLOT_GPU] += sums[i];
 		n->dra_gpus = true;
 	}

@@ -31,7 +31,7 @@ static struct gpu_annotations annotations_of(struct build *b, const struct pod *
 				a.mig_key = &l->items[i].key;
 				a.mig_value = &l->items[i].value;
 			} else {
-				warn_odd(b->w, p->meta.name,
+				warn_input(b->w, p->meta.name,
 					"a MIG annotation of a pod is not a number: ignored");
 			}
 		}
@@ -131,7 +131,7 @@ struct request *request_of(struct build *b, const struct pod *p, int64_t dra)
 	for (int i = 0; i < p->spec->n_request_names; i++)
 		slots_add(b, p->spec->request_names[i]);
 	if (a.mig_key && slots_now(b, *a.mig_key) < 0)
-		warn_odd(b->w, p->meta.name,
+		warn_input(b->w, p->meta.name,
 			"MIG annotation for a profile that no node and no earlier pod has: not counted");
 	strbuf_clear(t);
 	key_number(t, p->spec->id);

@@ -204,7 +204,7 @@ static int make_tree(struct build *b, struct job *j, struct str no_name)
 			add_default(b, j, g->min_member);
 	} else {
 		/* The original keeps the tree that it starts with. */
-		warn_odd(b->w, j->key,
+		warn_input(b->w, j->key,
 			"sub-groups of one name or with a missing parent: the pod group counts as one with minimum 1");
 		j->root = new_root(b, no_name, -1, 0, NULL);
 		add_default(b, j, 1);

@@ -26,7 +26,7 @@ void build_bind_requests(struct build *b)
 		e = map_put(&b->bind_requests,
 			objects_intern(b->o, build_key(b, r->meta.ns, r->pod_name)), &fresh);
 		if (!fresh)
-			warn_odd(b->w, r->meta.name,
+			warn_input(b->w, r->meta.name,
 				"two bind requests for one pod: the later one counts");
 		e->value = r;
 	}
@@ -142,7 +142,7 @@ static struct request *build_task(struct build *b, const struct pod *p, struct t
 	t->received = received_of(p, live);
 	set_claims(b, t, !outside, &dra);
 	if (p->spec->request_error.p)
-		warn_odd(b->w, t->key, "failed to calculate what a pod requires: " STR_FMT,
+		warn_input(b->w, t->key, "failed to calculate what a pod requires: " STR_FMT,
 			STR_ARG(p->spec->request_error));
 	r = request_of(b, p, dra);
 	t->type = r->type;

@@ -33,7 +33,8 @@ static bool keep(struct reader *x, enum kind kind, struct seen *seen, const stru
 	const char **names;
 
 	if (snapshot_kinds[kind].cluster_scoped && m->ns.n) {
-		warn_odd(x->w, m->name, "a namespace on an object of %s, which have none: left out",
+		warn_input(x->w, m->name,
+			"a namespace on an object of %s, which have none: left out",
 			kind_key(kind));
 		return false;
 	}

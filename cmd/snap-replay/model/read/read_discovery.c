@@ -130,7 +130,7 @@ void read_gates(struct reader *x)
 		return;
 	}
 	if (x->no_resources && (dra || nrt))
-		warn_odd(x->w, STR("discovery.resources"),
+		warn_input(x->w, STR("discovery.resources"),
 			"no API groups are known, so dynamic resources and NUMA topologies count as absent");
 	o->dra_gate = !x->bad_group && x->dra_group && x->version.valid && x->version.major >= 1 &&
 		x->version.minor >= 26;

@@ -120,7 +120,7 @@ static void clamp(struct reader *x, const struct pod_group_object *g, const char
 	if (*v == ABSENT) {
 		*v = -1;
 	} else if (*v < 0) {
-		warn_odd(x->w, g->meta.name, "negative %s of a pod group counts as 0", what);
+		warn_input(x->w, g->meta.name, "negative %s of a pod group counts as 0", what);
 		*v = 0;
 	}
 }

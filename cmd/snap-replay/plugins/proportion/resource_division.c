@@ -6,7 +6,7 @@
 #include "common/mem.h"
 #include "plugins/proportion/proportion.h"
 
-struct candidate {
+struct claimant {
 	struct queue_share *queue;
 	int place; /* among all of the level */
 	struct share *r;
@@ -14,8 +14,8 @@ struct candidate {
 	double rest;         /* fraction that rounding down left, of this or an earlier round */
 	bool has_rest;
 };
-struct group { /* queues of one level and priority */
-	struct candidate *items;
+struct priority_group { /* queues of one level and priority */
+	struct claimant *items;
 	int n;
 };
 
@@ -46,8 +46,8 @@ static double give_quotas(struct queue_share **queues, int n, int slot, double a
 	return remaining;
 }
 
-/* Sets every candidate's slice_weight and returns their sum; 0 ends the rounds. */
-static double weigh(struct group *g, double k)
+/* Sets every claimant's slice_weight and returns their sum; 0 ends the rounds. */
+static double weigh(struct priority_group *g, double k)
 {
 	double weights = 0, sum = 0;
 
@@ -57,7 +57,7 @@ static double weigh(struct group *g, double k)
 	if (weights == 0)
 		return 0;
 	for (int i = 0; i < g->n; i++) {
-		struct candidate *c = &g->items[i];
+		struct claimant *c = &g->items[i];
 		double n = c->r->weight / weights, s = n + k * (n - c->r->usage);
 
 		c->slice_weight = 0;
@@ -70,7 +70,7 @@ static double weigh(struct group *g, double k)
 }
 
 /* One visit of the inner loop of rules/05 6.3; true: the queue takes strictly less than offered. */
-static bool give_slice(struct candidate *c, double slice, double *amount)
+static bool give_slice(struct claimant *c, double slice, double *amount)
 {
 	double left = left_of(c->r), give;
 
@@ -91,7 +91,7 @@ static bool give_slice(struct candidate *c, double slice, double *amount)
 	return left < slice;
 }
 
-static double give_rounds(struct group *g, double amount, double k)
+static double give_rounds(struct priority_group *g, double amount, double k)
 {
 	bool again = true;
 
@@ -102,7 +102,7 @@ static double give_rounds(struct group *g, double amount, double k)
 			break;
 		again = false;
 		for (int i = 0; i < g->n && amount != 0; i++) {
-			struct candidate *c = &g->items[i];
+			struct claimant *c = &g->items[i];
 
 			if (satisfied(c->r) || c->r->weight == 0)
 				continue;
@@ -115,7 +115,7 @@ static double give_rounds(struct group *g, double amount, double k)
 
 static int by_rest(const void *a, const void *b)
 {
-	const struct candidate *l = a, *r = b;
+	const struct claimant *l = a, *r = b;
 	int order;
 
 	if (l->has_rest != r->has_rest)
@@ -129,7 +129,7 @@ static int by_rest(const void *a, const void *b)
 }
 
 /* One unit each, whatever request and limit say. */
-static double give_leftovers(struct group *g, double amount)
+static double give_leftovers(struct priority_group *g, double amount)
 {
 	qsort(g->items, (size_t)g->n, sizeof *g->items, by_rest);
 	for (int i = 0; i < g->n && g->items[i].has_rest && amount > 0; i++) {
@@ -143,7 +143,7 @@ static double give_leftovers(struct group *g, double amount)
 
 static int by_priority(const void *a, const void *b)
 {
-	const struct candidate *l = a, *r = b;
+	const struct claimant *l = a, *r = b;
 	int64_t lp = l->queue->queue->priority, rp = r->queue->queue->priority;
 
 	if (lp != rp)
@@ -151,14 +151,14 @@ static int by_priority(const void *a, const void *b)
 	return l->place - r->place;
 }
 
-static int make_groups(struct candidate *all, int n, struct group *groups)
+static int make_groups(struct claimant *all, int n, struct priority_group *groups)
 {
 	int n_groups = 0;
 
 	qsort(all, (size_t)n, sizeof *all, by_priority);
 	for (int i = 0; i < n; i++) {
 		if (i == 0 || all[i].queue->queue->priority != all[i - 1].queue->queue->priority)
-			groups[n_groups++] = (struct group){&all[i], 0};
+			groups[n_groups++] = (struct priority_group){&all[i], 0};
 		groups[n_groups - 1].n++;
 	}
 	return n_groups;
@@ -167,8 +167,8 @@ static int make_groups(struct candidate *all, int n, struct group *groups)
 double divide_resource(struct queue_share **queues, int n, int slot, double amount, double k)
 {
 	double rest = give_quotas(queues, n, slot, amount);
-	struct candidate *all;
-	struct group *groups;
+	struct claimant *all;
+	struct priority_group *groups;
 	int n_groups;
 
 	if (!(rest > 0))
@@ -176,8 +176,8 @@ double divide_resource(struct queue_share **queues, int n, int slot, double amou
 	all = xcalloc((size_t)n + 1, sizeof *all);
 	groups = xcalloc((size_t)n + 1, sizeof *groups);
 	for (int i = 0; i < n; i++)
-		all[i] = (struct candidate){
-			.queue = queues[i], .place = i, .r = &queues[i]->r[slot]};
+		all[i] =
+			(struct claimant){.queue = queues[i], .place = i, .r = &queues[i]->r[slot]};
 	n_groups = make_groups(all, n, groups);
 	for (int i = 0; i < n_groups; i++)
 		rest = give_rounds(&groups[i], rest, k);

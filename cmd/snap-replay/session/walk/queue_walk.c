@@ -98,7 +98,7 @@ struct walk *walk_new(struct session *s, const struct walk_options *options)
 static void note_left_out(struct session *s, const struct queue *q)
 {
 	s->chance.left_out++;
-	warn_odd(s->warnings, q->name,
+	warn_input(s->warnings, q->name,
 		"queueDepthPerAction leaves pod groups out of %s, which ones is chance: --seed N throws the dice anew",
 		s->action);
 }
