@@ -92,7 +92,7 @@ static struct job_list victims(struct search *q)
 /* rules/03 8.3 */
 static bool *feasible_nodes(struct session *s, const struct job *j)
 {
-	bool *in = ARENA_ARRAY(&s->arena, (size_t)s->c->n_nodes + 1, bool), all = false;
+	bool *in = ARENA_ARRAY(&s->arena, (size_t)s->c->n_nodes, bool), all = false;
 
 	for (int i = 0; i < j->n_tasks && !all; i++)
 		all = !task_needs_gpu(j->tasks[i]);
@@ -210,7 +210,7 @@ static enum verdict_of_job try_job(struct run *run, struct job *j)
 		not_tried(s, j, said(s));
 		return JOB_FAILED;
 	}
-	attempt.candidates = xcalloc((size_t)s->c->n_jobs + 1, sizeof(struct job *));
+	attempt.candidates = xcalloc((size_t)s->c->n_jobs, sizeof(struct job *));
 	q.feasible = feasible_nodes(s, j);
 	if (action->by_lot)
 		draw(&q, &attempt); /* to say that lots decide, also where no probe asks for them */
@@ -280,7 +280,7 @@ static void run_walk(struct run *run)
 		.delay = true,
 		.traced = true,
 		.depth = action_depth(s, a->id)};
-	struct skip_memory *memories = xcalloc((size_t)s->c->n_queues + 1, sizeof *memories);
+	struct skip_memory *memories = xcalloc((size_t)s->c->n_queues, sizeof *memories);
 	struct walk *w = walk_new(s, &options);
 	struct job *j;
 	bool *tied;
@@ -295,7 +295,7 @@ static void run_walk(struct run *run)
 		if (!visit(run, &memories[a->memory_per_queue ? j->queue->index : 0], j))
 			break;
 	ties_told(s, tied);
-	for (int i = 0; i <= s->c->n_queues; i++)
+	for (int i = 0; i < s->c->n_queues; i++)
 		skip_memory_free(&memories[i]);
 	free(memories);
 	if (s->questions && s->questions->action_ends)

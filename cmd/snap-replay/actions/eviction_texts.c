@@ -8,7 +8,7 @@ void queue_snapshot_take(struct search *q, struct queue_snapshot *out)
 	out->figures = NULL;
 	if (!s->hooks.queue_figures.fn)
 		return;
-	out->figures = ARENA_ARRAY(&q->arena, (size_t)s->c->n_queues + 1, struct queue_figures);
+	out->figures = ARENA_ARRAY(&q->arena, (size_t)s->c->n_queues, struct queue_figures);
 	for (int i = 0; i < s->c->n_queues; i++)
 		session_queue_figures(s, s->c->queues[i], &out->figures[i]);
 }

@@ -21,7 +21,7 @@ static bool before(const double *a, const double *b, int slots)
 
 static struct requests pending_requests(const struct session *s, const struct job *j)
 {
-	struct requests r = {xcalloc((size_t)j->n_tasks + 1, sizeof *r.items), 0};
+	struct requests r = {xcalloc((size_t)j->n_tasks, sizeof *r.items), 0};
 
 	for (int i = 0; i < j->n_tasks; i++) {
 		int at;

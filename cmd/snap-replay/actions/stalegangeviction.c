@@ -40,7 +40,7 @@ static bool dies(struct session *s, const struct job *j, struct task *const *act
 
 static void evict_job(struct session *s, struct job *j)
 {
-	struct task **active = xcalloc((size_t)j->n_tasks + 1, sizeof(struct task *));
+	struct task **active = xcalloc((size_t)j->n_tasks, sizeof(struct task *));
 	int n = 0;
 
 	for (int i = 0; i < j->n_tasks; i++)

@@ -7,7 +7,7 @@
 
 bool *ties_found(struct walk *w)
 {
-	bool *tied = xcalloc((size_t)walk_session(w)->c->n_queues + 1, sizeof *tied);
+	bool *tied = xcalloc((size_t)walk_session(w)->c->n_queues, sizeof *tied);
 
 	walk_ties(w, tied);
 	return tied;
@@ -26,7 +26,7 @@ static void note(struct session *s, struct queue *q)
 	bool **noted = &s->chance.tied;
 
 	if (!*noted)
-		*noted = ARENA_ARRAY(&s->arena, (size_t)s->c->n_queues + 1, bool);
+		*noted = ARENA_ARRAY(&s->arena, (size_t)s->c->n_queues, bool);
 	if ((*noted)[q->index])
 		return;
 	(*noted)[q->index] = true;

@@ -52,7 +52,7 @@ static const struct pod_terms *terms_of(const struct pod_spec *s, enum which_ter
 static struct key_list collect_keys(
 	const struct cluster *c, struct arena *a, enum which_terms which)
 {
-	unsigned char *seen = ARENA_ARRAY(a, (size_t)c->objects->n_specs + 1, unsigned char);
+	unsigned char *seen = ARENA_ARRAY(a, (size_t)c->objects->n_specs, unsigned char);
 	struct key_list keys = {0};
 	size_t upper = 0;
 
@@ -83,7 +83,7 @@ static struct key_list collect_keys(
 static int *number_values(
 	struct domains *d, const struct cluster *c, struct arena *a, struct str key)
 {
-	int *of_node = ARENA_ARRAY(a, (size_t)c->n_nodes + 1, int);
+	int *of_node = ARENA_ARRAY(a, (size_t)c->n_nodes, int);
 	struct map values = {0};
 
 	for (int i = 0; i < c->n_nodes; i++) {

@@ -139,8 +139,8 @@ void nodeplacement_open(struct session *s, const struct plugin_option *option)
 	p->cluster = s->c;
 	p->spread_gpu = str_eq(plugin_arg(option, "gpu"), STR("spread"));
 	p->spread_cpu = str_eq(plugin_arg(option, "cpu"), STR("spread"));
-	p->gpu.free = ARENA_ARRAY(&s->arena, (size_t)s->c->n_nodes + 1, double);
-	p->cpu.free = ARENA_ARRAY(&s->arena, (size_t)s->c->n_nodes + 1, double);
+	p->gpu.free = ARENA_ARRAY(&s->arena, (size_t)s->c->n_nodes, double);
+	p->cpu.free = ARENA_ARRAY(&s->arena, (size_t)s->c->n_nodes, double);
 	s->known_scores.placement++;
 	s->known_scores.placement_fn = score_node;
 	s->known_scores.packs_gpu = !p->spread_gpu;

@@ -90,9 +90,9 @@ void podaffinity_open(struct session *s, const struct plugin_option *option)
 	if (!domains_open(&a->domains, s->c, &s->arena, PREFERRED_TERMS))
 		return; /* no pod prefers anything: the score is 0 everywhere */
 	a->session = s;
-	a->score = ARENA_ARRAY(&s->arena, (size_t)a->domains.count + 1, int64_t);
-	a->skipped = ARENA_ARRAY(&s->arena, (size_t)s->c->n_tasks + 1, bool);
-	a->carriers = ARENA_ARRAY(&s->arena, (size_t)s->c->n_nodes + 1, int);
+	a->score = ARENA_ARRAY(&s->arena, (size_t)a->domains.count, int64_t);
+	a->skipped = ARENA_ARRAY(&s->arena, (size_t)s->c->n_tasks, bool);
+	a->carriers = ARENA_ARRAY(&s->arena, (size_t)s->c->n_nodes, int);
 	for (int i = 0; i < s->c->n_nodes; i++)
 		for (int k = 0; k < s->c->nodes[i].n_view; k++)
 			a->carriers[i] += has_preferences(s->c->nodes[i].view[k]->pod->spec);

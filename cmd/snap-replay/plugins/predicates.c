@@ -109,17 +109,16 @@ void predicates_open(struct session *s, const struct plugin_option *option)
 
 	(void)option;
 	p->session = s;
-	p->tasks = ARENA_ARRAY(&s->arena, (size_t)c->n_tasks + 1, struct task_state);
+	p->tasks = ARENA_ARRAY(&s->arena, (size_t)c->n_tasks, struct task_state);
 	for (int i = 0; i < c->n_tasks; i++)
 		p->tasks[i].kind = (unsigned char)gpu_kind_of(&c->tasks[i]);
-	p->node_bits = ARENA_ARRAY(&s->arena, (size_t)c->n_nodes + 1, unsigned char);
+	p->node_bits = ARENA_ARRAY(&s->arena, (size_t)c->n_nodes, unsigned char);
 	for (int i = 0; i < c->n_nodes; i++)
 		p->node_bits[i] = node_bits_of(c->nodes[i].object);
-	p->static_answers =
-		ARENA_ARRAY(&s->arena, (size_t)c->objects->n_specs + 1, unsigned char *);
-	p->static_sets = ARENA_ARRAY(&s->arena, (size_t)c->objects->n_specs + 1, uint64_t *);
+	p->static_answers = ARENA_ARRAY(&s->arena, (size_t)c->objects->n_specs, unsigned char *);
+	p->static_sets = ARENA_ARRAY(&s->arena, (size_t)c->objects->n_specs, uint64_t *);
 	p->lasting_sets = ARENA_ARRAY(&s->arena, 2 * (size_t)c->objects->n_specs + 2, uint64_t *);
-	p->spec_bits = ARENA_ARRAY(&s->arena, (size_t)c->objects->n_specs + 1, unsigned char);
+	p->spec_bits = ARENA_ARRAY(&s->arena, (size_t)c->objects->n_specs, unsigned char);
 	ports_open(p);
 	pod_affinity_open(p);
 	volumes_open(p);

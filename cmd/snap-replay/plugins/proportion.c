@@ -108,14 +108,13 @@ static void link_queues(struct proportion *p)
 	struct arena *a = &p->session->arena;
 
 	p->n_queues = c->n_queues;
-	p->queues = ARENA_ARRAY(a, (size_t)c->n_queues + 1, struct queue_share);
-	p->tops = ARENA_ARRAY(a, (size_t)c->n_queues + 1, struct queue_share *);
+	p->queues = ARENA_ARRAY(a, (size_t)c->n_queues, struct queue_share);
+	p->tops = ARENA_ARRAY(a, (size_t)c->n_queues, struct queue_share *);
 	for (int i = 0; i < c->n_queues; i++) {
 		struct queue_share *q = &p->queues[i];
 
 		q->queue = c->queues[i];
-		q->children =
-			ARENA_ARRAY(a, (size_t)q->queue->n_children + 1, struct queue_share *);
+		q->children = ARENA_ARRAY(a, (size_t)q->queue->n_children, struct queue_share *);
 		for (int k = 0; k < TRIPLE; k++) {
 			q->r[k].deserved = q->queue->quota[k];
 			q->r[k].limit = q->queue->limit[k];

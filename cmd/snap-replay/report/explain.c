@@ -42,7 +42,7 @@ struct explain *explain_new(struct session *s, const char *const *names, int n, 
 	bool ok = true;
 
 	x->session = s;
-	x->jobs = xcalloc((size_t)s->c->n_jobs + 1, sizeof(struct explained *));
+	x->jobs = xcalloc((size_t)s->c->n_jobs, sizeof(struct explained *));
 	for (int i = 0; i < n && ok; i++)
 		ok = explain_resolve(x, names[i], e);
 	if (!ok) {
@@ -186,7 +186,7 @@ void explain_pipelined(struct session *s, const struct task *t, const struct nod
 	if (!h)
 		return;
 	h->node = n->name;
-	h->pods = ARENA_ARRAY(&explain_at(s)->arena, (size_t)n->n_entries + 1, struct str);
+	h->pods = ARENA_ARRAY(&explain_at(s)->arena, (size_t)n->n_entries, struct str);
 	for (int i = 0; i < n->n_entries; i++)
 		if (n->entries[i].task != t && n->entries[i].status == POD_RELEASING)
 			h->pods[h->n_pods++] = n->entries[i].task->key;

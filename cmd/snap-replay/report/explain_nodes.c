@@ -204,10 +204,9 @@ void explain_look(struct session *s, struct task *t, const struct node_set *node
 	if (!looks_at(x, t))
 		return;
 	if (!x->scored) {
-		x->scored = xcalloc((size_t)s->c->n_nodes + 1, sizeof *x->scored);
-		x->parts =
-			xcalloc(((size_t)s->c->n_nodes + 1) * ((size_t)s->hooks.node_order.n + 1),
-				sizeof(double));
+		x->scored = xcalloc((size_t)s->c->n_nodes, sizeof *x->scored);
+		x->parts = xcalloc(
+			(size_t)s->c->n_nodes * (size_t)s->hooks.node_order.n, sizeof(double));
 	}
 	open_look(x, t)->nodes = nodes->n;
 	for (int i = 0; i < nodes->n; i++)
@@ -239,7 +238,7 @@ static int most_first(const void *a, const void *b)
 static double *parts_kept(struct explain *x, const double *parts)
 {
 	int n = x->session->hooks.node_order.n;
-	double *kept = ARENA_ARRAY(&x->arena, (size_t)n + 1, double);
+	double *kept = ARENA_ARRAY(&x->arena, (size_t)n, double);
 
 	for (int i = 0; i < n; i++)
 		kept[i] = parts[i];

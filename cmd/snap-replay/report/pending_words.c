@@ -93,7 +93,8 @@ int pending_reasons(struct session *s, const struct job *j, struct pending_reaso
 {
 	int errors = j->errors ? j->errors->n : 0, n = 0;
 
-	*out = xcalloc((size_t)errors + 1, sizeof **out);
+	*out = xcalloc(
+		(size_t)errors + 1, sizeof **out); /* + 1: the reason of a job without errors */
 	for (int i = 0; i < errors; i++)
 		n = merge(*out, n, &j->errors->items[i]);
 	/* pods of a sub-group that does not exist give the pod group no reason */

@@ -172,7 +172,7 @@ static struct str counted(struct arena *a, int count, struct str text)
 void fit_task_text(struct strbuf *out, const struct task_errors *te, char line_end)
 {
 	struct arena scratch = {0};
-	struct str *items = ARENA_ARRAY(&scratch, (size_t)te->n + 1, struct str);
+	struct str *items = ARENA_ARRAY(&scratch, (size_t)te->n, struct str);
 
 	for (int i = 0; i < te->n; i++)
 		items[i] = counted(&scratch, te->counts[i].count, te->counts[i].reason);

@@ -124,7 +124,7 @@ bool session_open(struct session *s, struct cluster *c, struct warnings *w, stru
 	if (!s->log.line_end)
 		s->log.line_end = '\n';
 	fit_errors_open(s);
-	s->all_nodes.items = ARENA_ARRAY(&s->arena, (size_t)c->n_nodes + 1, struct node *);
+	s->all_nodes.items = ARENA_ARRAY(&s->arena, (size_t)c->n_nodes, struct node *);
 	s->all_nodes.n = c->n_nodes;
 	all_bits = ARENA_ARRAY(&s->arena, (size_t)c->n_nodes / 64 + 1, uint64_t);
 	place_scratch_open(s);

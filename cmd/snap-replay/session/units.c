@@ -75,7 +75,7 @@ struct task_list session_tasks_to_allocate(struct session *s, struct job *j, boo
 	if (j->unit_cached)
 		return (struct task_list){j->unit, j->n_unit};
 	if (!j->unit)
-		j->unit = ARENA_ARRAY(&s->arena, (size_t)j->n_tasks + 1, struct task *);
+		j->unit = ARENA_ARRAY(&s->arena, (size_t)j->n_tasks, struct task *);
 	out = (struct task_list){j->unit, 0};
 	from_set(s, j->root, real, &out);
 	j->n_unit = out.n;
@@ -204,7 +204,7 @@ static void elastic_of_set(struct session *s, const struct sub_group *g, struct 
 
 struct task_list session_tasks_to_evict(struct session *s, struct job *j, bool *more)
 {
-	struct task_list out = {xcalloc((size_t)j->n_tasks + 1, sizeof(struct task *)), 0};
+	struct task_list out = {xcalloc((size_t)j->n_tasks, sizeof(struct task *)), 0};
 
 	elastic_of_set(s, j->root, &out);
 	if (out.n == 0)

@@ -23,17 +23,16 @@ static struct bounds *bounds_new(struct search *q)
 	f->left = ARENA_ARRAY(&q->arena, nodes * slots, double);
 	f->usable = ARENA_ARRAY(&q->arena, nodes / 64 + 1, uint64_t);
 	f->tasks = c->tasks;
-	f->infos = ARENA_ARRAY(&q->arena, (size_t)c->n_tasks + 1, struct victim_info);
+	f->infos = ARENA_ARRAY(&q->arena, (size_t)c->n_tasks, struct victim_info);
 	victims_new(q, &f->victims);
 	f->recorded = ARENA_ARRAY(&q->arena, (size_t)f->victims.words, uint64_t);
 	f->everywhere = ARENA_ARRAY(&q->arena, nodes, bool);
-	f->deficit.exempt = f->exempt =
-		ARENA_ARRAY(&q->arena, (size_t)c->n_jobs + 1, unsigned char);
+	f->deficit.exempt = f->exempt = ARENA_ARRAY(&q->arena, (size_t)c->n_jobs, unsigned char);
 	f->deficit.contribution = f->contribution =
-		ARENA_ARRAY(&q->arena, (size_t)c->n_tasks + 1, double);
+		ARENA_ARRAY(&q->arena, (size_t)c->n_tasks, double);
 	memset(f->everywhere, true, nodes);
 	f->gives = ARENA_ARRAY(&q->arena, nodes * slots, bool);
-	f->fates = ARENA_ARRAY(&q->arena, (size_t)c->n_jobs + 1, unsigned char);
+	f->fates = ARENA_ARRAY(&q->arena, (size_t)c->n_jobs, unsigned char);
 	return f;
 }
 
@@ -66,7 +65,7 @@ static void start_probe(struct search *q, struct bounds *f, const struct job *pr
 	f->tried = 0;
 	f->reversible_preemptor = true;
 	f->n_slots = f->n_classes = 0;
-	f->classes = ARENA_ARRAY(&q->arena, (size_t)unit_tasks.n + 1, struct pod_class);
+	f->classes = ARENA_ARRAY(&q->arena, (size_t)unit_tasks.n, struct pod_class);
 	victims_forget(q, f);
 	for (int i = 0; i < unit_tasks.n; i++) {
 		const struct task *t = unit_tasks.items[i];

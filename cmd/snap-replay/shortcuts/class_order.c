@@ -95,7 +95,7 @@ void class_order_put(
 	if (!o->served)
 		return;
 	if (!o->bucket) {
-		o->bucket = xcalloc((size_t)s->c->n_nodes + 1, sizeof *o->bucket);
+		o->bucket = xcalloc((size_t)s->c->n_nodes, sizeof *o->bucket);
 		for (int i = 0; i < s->c->n_nodes; i++)
 			o->bucket[i] = -1;
 	}

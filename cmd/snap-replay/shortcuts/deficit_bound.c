@@ -84,7 +84,7 @@ static bool add_candidates(struct search *q, struct bounds *f, const struct surv
 static void find_contributions(struct search *q, struct bounds *f, struct survey *s)
 {
 	s->most = 0;
-	memset(f->contribution, 0, ((size_t)q->session->c->n_tasks + 1) * sizeof *f->contribution);
+	memset(f->contribution, 0, (size_t)q->session->c->n_tasks * sizeof *f->contribution);
 	for (int i = 0; i < f->candidates.n && s->scarce < f->n_slots; i++) {
 		struct job *j = f->candidates.items[i];
 

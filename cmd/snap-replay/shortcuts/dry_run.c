@@ -18,11 +18,11 @@ static struct dry_run *dry_run_new(struct search *q)
 	r->walk_positions = ARENA_ARRAY(a, jobs, int);
 	r->evicted = ARENA_ARRAY(a, words, uint64_t);
 	r->wanted = ARENA_ARRAY(a, words, uint64_t);
-	r->evictions = ARENA_ARRAY(a, (size_t)c->n_nodes + 1, int);
+	r->evictions = ARENA_ARRAY(a, (size_t)c->n_nodes, int);
 	r->position = ARENA_ARRAY(a, jobs, int);
 	r->lost = ARENA_ARRAY(a, jobs, int);
 	r->victim_jobs = ARENA_ARRAY(a, jobs, int);
-	r->node_set = ARENA_ARRAY(a, (size_t)bit_words(c->n_nodes) + 1, uint64_t);
+	r->node_set = ARENA_ARRAY(a, (size_t)bit_words(c->n_nodes), uint64_t);
 	r->spare = ARENA_ARRAY(a, (size_t)c->slots.count, double);
 	r->words = (int)words;
 	r->placed = ARENA_ARRAY(a, tasks, int);

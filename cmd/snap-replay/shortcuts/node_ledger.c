@@ -53,9 +53,9 @@ struct node_ledger *node_ledger_new(struct search *q)
 	m->free = ARENA_ARRAY(&q->arena, cells, double);
 	m->start = ARENA_ARRAY(&q->arena, cells, double);
 	m->gives = ARENA_ARRAY(&q->arena, cells, unsigned char);
-	m->touched = ARENA_ARRAY(&q->arena, (size_t)m->n + 1, int);
-	m->is_touched = ARENA_ARRAY(&q->arena, (size_t)m->n + 1, bool);
-	m->key_of = ARENA_ARRAY(&q->arena, (size_t)m->n + 1, double);
+	m->touched = ARENA_ARRAY(&q->arena, (size_t)m->n, int);
+	m->is_touched = ARENA_ARRAY(&q->arena, (size_t)m->n, bool);
+	m->key_of = ARENA_ARRAY(&q->arena, (size_t)m->n, double);
 	for (int i = 0; i < m->n; i++)
 		for (int k = 0; k < m->slots; k++)
 			m->gives[i * m->slots + k] = c->nodes[i].allocatable[k] != 0;
@@ -144,9 +144,9 @@ static void make_buckets(struct node_ledger *m, struct class_nodes *k, struct bu
 	struct arena *a = &m->q->arena;
 
 	if (k->n_buckets > k->cap_buckets) {
-		r->bucket = ARENA_ARRAY(a, (size_t)m->n + 1, short);
+		r->bucket = ARENA_ARRAY(a, (size_t)m->n, short);
 		r->some = ARENA_ARRAY(a, (size_t)(k->n_buckets * bit_words(m->words)), uint64_t);
-		r->bits = ARENA_ARRAY(a, (size_t)k->n_buckets * (size_t)m->words + 1, uint64_t);
+		r->bits = ARENA_ARRAY(a, (size_t)k->n_buckets * (size_t)m->words, uint64_t);
 	}
 	for (int i = 0; i < m->n; i++)
 		r->bucket[i] = NO_BUCKET;
@@ -227,7 +227,7 @@ static void fill(struct node_ledger *m, struct class_nodes *k, const double *key
 	make_buckets(m, k, &k->now);
 	make_buckets(m, k, &k->start);
 	if (k->n_buckets > k->cap_buckets) {
-		k->grade = ARENA_ARRAY(&m->q->arena, (size_t)m->n + 1, unsigned char);
+		k->grade = ARENA_ARRAY(&m->q->arena, (size_t)m->n, unsigned char);
 		k->cap_buckets = k->n_buckets;
 	}
 	for (int i = 0; i < m->n; i++) {

@@ -57,10 +57,10 @@ static struct prefix_picks *prefix_picks_new(
 
 	g->q = q;
 	g->nodes = nodes;
-	g->recorded = xcalloc((size_t)nodes->n + 1, sizeof *g->recorded);
-	g->offers = xcalloc((size_t)nodes->n + 1, sizeof *g->offers);
-	g->candidate_of = xcalloc((size_t)nodes->n + 1, sizeof *g->candidate_of);
-	memset(g->candidate_of, 0xff, ((size_t)nodes->n + 1) * sizeof *g->candidate_of);
+	g->recorded = xcalloc((size_t)nodes->n, sizeof *g->recorded);
+	g->offers = xcalloc((size_t)nodes->n, sizeof *g->offers);
+	g->candidate_of = xcalloc((size_t)nodes->n, sizeof *g->candidate_of);
+	memset(g->candidate_of, 0xff, (size_t)nodes->n * sizeof *g->candidate_of);
 	for (int i = 0; i < recorded->n; i++)
 		for (int k = 0; k < recorded->items[i].n; k++)
 			if (recorded->items[i].tasks[k]->node)

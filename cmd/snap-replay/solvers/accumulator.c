@@ -35,7 +35,7 @@ static const bool *recorded_tasks(struct search *q, const struct batches *record
 
 	if (!recorded->n)
 		return NULL;
-	in = ARENA_ARRAY(&q->arena, (size_t)q->session->c->n_tasks + 1, bool);
+	in = ARENA_ARRAY(&q->arena, (size_t)q->session->c->n_tasks, bool);
 	for (int i = 0; i < recorded->n; i++)
 		for (int k = 0; k < recorded->items[i].n; k++)
 			in[recorded->items[i].tasks[k]->index] = true;

@@ -182,7 +182,7 @@ static void find_top(struct filters *f)
 static void idle_build(struct filters *f, const struct proposal *p)
 {
 	const struct cluster *c = f->q->session->c;
-	bool *seen = xcalloc((size_t)c->n_tasks + 1, sizeof *seen);
+	bool *seen = xcalloc((size_t)c->n_tasks, sizeof *seen);
 
 	for (int i = 0; i < c->n_nodes; i++)
 		f->idle[i] = node_avail(f->q->session, &c->nodes[i]);
@@ -253,13 +253,13 @@ struct filters *filters_new(
 	struct filters *f = ARENA_NEW(&q->arena, struct filters);
 
 	f->q = q;
-	f->nodes = ARENA_ARRAY(&q->arena, (size_t)c->n_nodes + 1, bool);
+	f->nodes = ARENA_ARRAY(&q->arena, (size_t)c->n_nodes, bool);
 	memcpy(f->nodes, nodes->in, (size_t)c->n_nodes);
 	add_nodes(f, &p->recorded, 0);
-	f->idle = ARENA_ARRAY(&q->arena, (size_t)c->n_nodes + 1, double);
-	f->top = ARENA_ARRAY(&q->arena, (size_t)p->pending.n + 1, double);
-	f->counted = ARENA_ARRAY(&q->arena, (size_t)c->n_tasks + 1, bool);
-	f->needs = ARENA_ARRAY(&q->arena, (size_t)p->pending.n + 1, double);
+	f->idle = ARENA_ARRAY(&q->arena, (size_t)c->n_nodes, double);
+	f->top = ARENA_ARRAY(&q->arena, (size_t)p->pending.n, double);
+	f->counted = ARENA_ARRAY(&q->arena, (size_t)c->n_tasks, bool);
+	f->needs = ARENA_ARRAY(&q->arena, (size_t)p->pending.n, double);
 	for (int i = 0; i < p->pending.n; i++)
 		f->needs[i] = task_need(p->pending.items[i]);
 	sort_descending(f->needs, p->pending.n);

@@ -48,8 +48,8 @@ static void *build(struct search *q, struct job *preemptor, const struct batches
 	g->q = q;
 	g->nodes = nodes;
 	g->accumulator = accumulator_new(q, preemptor, recorded, q->victims(q), nodes);
-	g->recorded = xcalloc((size_t)nodes->n + 1, sizeof *g->recorded);
-	g->candidate_of = xcalloc((size_t)nodes->n + 1, sizeof *g->candidate_of);
+	g->recorded = xcalloc((size_t)nodes->n, sizeof *g->recorded);
+	g->candidate_of = xcalloc((size_t)nodes->n, sizeof *g->candidate_of);
 	for (int i = 0; i < recorded->n; i++)
 		for (int k = 0; k < recorded->items[i].n; k++)
 			if (recorded->items[i].tasks[k]->node)
@@ -122,7 +122,7 @@ static void find_candidates(struct gang *g)
 	const struct batches *b = &g->state.base->potential;
 
 	g->state.n = g->state.n_places = 0;
-	memset(g->candidate_of, 0xff, ((size_t)g->nodes->n + 1) * sizeof *g->candidate_of);
+	memset(g->candidate_of, 0xff, (size_t)g->nodes->n * sizeof *g->candidate_of);
 	for (int i = 0; i < b->n; i++)
 		for (int k = 0; k < b->items[i].n; k++) {
 			const struct task *t = b->items[i].tasks[k];

@@ -29,10 +29,10 @@ struct greedy {
 
 static void chains_new(struct chains *c, int keys)
 {
-	size_t bytes = ((size_t)keys + 1) * sizeof *c->first;
+	size_t bytes = (size_t)keys * sizeof *c->first;
 
-	c->first = xcalloc((size_t)keys + 1, sizeof *c->first);
-	c->last = xcalloc((size_t)keys + 1, sizeof *c->last);
+	c->first = xcalloc((size_t)keys, sizeof *c->first);
+	c->last = xcalloc((size_t)keys, sizeof *c->last);
 	memset(c->first, 0xff, bytes);
 	memset(c->last, 0xff, bytes);
 }
@@ -91,7 +91,7 @@ static int one_per_node(struct search *q, const struct job *j, struct task ***ta
 {
 	int n = 0, distinct = 0;
 
-	*tasks = ARENA_ARRAY(&q->arena, (size_t)j->n_tasks + 1, struct task *);
+	*tasks = ARENA_ARRAY(&q->arena, (size_t)j->n_tasks, struct task *);
 	for (int i = 0; i < j->n_tasks; i++)
 		if (j->tasks[i]->node_name.n)
 			(*tasks)[n++] = j->tasks[i];
@@ -149,7 +149,7 @@ static struct batch batches_of(struct greedy *g, const struct proposal *base, st
 
 	for (int i = g->by_job.first[j->index]; i >= 0; i = g->by_job.links[i].next)
 		n += base->potential.items[g->by_job.links[i].batch].n;
-	out.tasks = ARENA_ARRAY(&g->q->arena, (size_t)n + 1, struct task *);
+	out.tasks = ARENA_ARRAY(&g->q->arena, (size_t)n, struct task *);
 	for (int i = 0; i < base->recorded.n; i++)
 		if (base->recorded.items[i].job == j)
 			append(&out, &base->recorded.items[i]);
@@ -180,7 +180,7 @@ static struct str victims_key(struct search *q, const struct batches *b)
 
 	for (int i = 0; i < b->n; i++)
 		n += b->items[i].n;
-	key = ARENA_ARRAY(&q->arena, (size_t)n + 1, int);
+	key = ARENA_ARRAY(&q->arena, (size_t)n, int);
 	n = 0;
 	for (int i = 0; i < b->n; i++)
 		for (int k = 0; k < b->items[i].n; k++)
@@ -214,7 +214,7 @@ static void propose_by_node(struct greedy *g, const struct proposal *base)
 	struct task **on;
 	int n = one_per_node(q, newest, &on);
 
-	g->list = ARENA_ARRAY(&q->arena, (size_t)n + 1, struct proposal);
+	g->list = ARENA_ARRAY(&q->arena, (size_t)n, struct proposal);
 	for (int i = 0; i < n; i++) {
 		struct batches victims = victims_beside(g, base, on[i]);
 		struct map_entry *entry;

@@ -20,7 +20,7 @@ static struct pod_set *clone_pod_set(
 	p->constraint = from->constraint;
 	p->parent = parent;
 	p->job = c->clone;
-	p->tasks = ARENA_ARRAY(c->arena, (size_t)from->n_tasks + 1, struct task *);
+	p->tasks = ARENA_ARRAY(c->arena, (size_t)from->n_tasks, struct task *);
 	c->clone->pod_sets[c->clone->n_pod_sets++] = p;
 	return p;
 }
@@ -32,8 +32,8 @@ static struct sub_group *clone_set(
 
 	*g = *from;
 	g->parent = parent;
-	g->sets = ARENA_ARRAY(c->arena, (size_t)from->n_sets + 1, struct sub_group *);
-	g->pod_sets = ARENA_ARRAY(c->arena, (size_t)from->n_pod_sets + 1, struct pod_set *);
+	g->sets = ARENA_ARRAY(c->arena, (size_t)from->n_sets, struct sub_group *);
+	g->pod_sets = ARENA_ARRAY(c->arena, (size_t)from->n_pod_sets, struct pod_set *);
 	for (int i = 0; i < from->n_sets; i++)
 		g->sets[i] = clone_set(c, from->sets[i], g);
 	for (int i = 0; i < from->n_pod_sets; i++)
@@ -87,10 +87,10 @@ struct job *clone_job(
 	clone->preemptible = j->preemptible;
 	clone->creation = j->creation;
 	clone->last_start = clone->last_eviction = clone->stale_since = TIME_ZERO;
-	clone->pod_sets = ARENA_ARRAY(a, (size_t)j->n_pod_sets + 1, struct pod_set *);
-	clone->tasks = ARENA_ARRAY(a, (size_t)n + 1, struct task *);
+	clone->pod_sets = ARENA_ARRAY(a, (size_t)j->n_pod_sets, struct pod_set *);
+	clone->tasks = ARENA_ARRAY(a, (size_t)n, struct task *);
 	clone->allocated = ARENA_ARRAY(a, (size_t)s->c->slots.count, double);
-	clone->unit = ARENA_ARRAY(a, (size_t)n + 1, struct task *);
+	clone->unit = ARENA_ARRAY(a, (size_t)n, struct task *);
 	clone->unit_request = ARENA_ARRAY(a, (size_t)s->c->slots.count, double);
 	clone->root = clone_set(&c, j->root, NULL);
 	for (int i = 0; i < n; i++)
@@ -114,7 +114,7 @@ static bool shrink(struct sub_group *g)
 
 struct job *partial_job(struct search *q, struct job *j, struct task *const *part, int n)
 {
-	struct task **tasks = ARENA_ARRAY(&q->arena, (size_t)(j->n_tasks + n) + 1, struct task *);
+	struct task **tasks = ARENA_ARRAY(&q->arena, (size_t)(j->n_tasks + n), struct task *);
 	struct job *clone;
 	int count = 0;
 

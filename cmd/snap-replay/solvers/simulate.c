@@ -273,9 +273,9 @@ static void collect_victims(struct simulation *m, struct solution *out)
 {
 	struct arena *a = &m->q->arena;
 
-	out->victims.items = ARENA_ARRAY(a, (size_t)m->n + 1, struct task *);
+	out->victims.items = ARENA_ARRAY(a, (size_t)m->n, struct task *);
 	out->victims.n = 0;
-	out->nodes = ARENA_ARRAY(a, (size_t)m->n + 1, struct node *);
+	out->nodes = ARENA_ARRAY(a, (size_t)m->n, struct node *);
 	for (int fate = GONE; fate <= MOVED; fate++)
 		for (int i = 0; i < m->n; i++)
 			if ((int)fate_of(m, i) == fate) {
@@ -328,7 +328,7 @@ static struct batch without_repeats(struct search *q, struct batch b)
 	struct task **all = b.tasks;
 	int n = b.n;
 
-	b.tasks = ARENA_ARRAY(&q->arena, (size_t)n + 1, struct task *);
+	b.tasks = ARENA_ARRAY(&q->arena, (size_t)n, struct task *);
 	b.n = 0;
 	for (int i = 0; i < n; i++)
 		if (!batch_has(&b, all[i]))
@@ -358,7 +358,7 @@ static void collect_batches(struct simulation *m, struct solution *out)
 		if (!recorded_already(&found, out->victims.items[i]))
 			batches_add(m->q, &found,
 				without_repeats(m->q, *batch_of(m->p, out->victims.items[i])));
-	first = ARENA_ARRAY(&m->q->arena, (size_t)found.n + 1, struct batch *);
+	first = ARENA_ARRAY(&m->q->arena, (size_t)found.n, struct batch *);
 	for (int i = 0; i < found.n; i++)
 		if (first_of_job(&found, i))
 			first[n++] = &found.items[i];
@@ -399,9 +399,9 @@ static void make_room(struct search *q, int n)
 	const struct cluster *c = q->session->c;
 
 	if (!r->set) {
-		r->set = xcalloc((size_t)c->n_nodes + 1, sizeof(struct node *));
-		r->group_of = xcalloc((size_t)c->n_jobs + 1, sizeof *r->group_of);
-		memset(r->group_of, 0xff, ((size_t)c->n_jobs + 1) * sizeof *r->group_of);
+		r->set = xcalloc((size_t)c->n_nodes, sizeof(struct node *));
+		r->group_of = xcalloc((size_t)c->n_jobs, sizeof *r->group_of);
+		memset(r->group_of, 0xff, (size_t)c->n_jobs * sizeof *r->group_of);
 	}
 	if (n <= r->cap)
 		return;

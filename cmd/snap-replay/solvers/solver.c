@@ -84,7 +84,7 @@ static struct probe_nodes probe_nodes_of(const struct attempt *t)
 {
 	struct search *q = t->q;
 	int n = q->session->c->n_nodes;
-	struct probe_nodes nodes = {ARENA_ARRAY(&q->arena, (size_t)n + 1, bool),
+	struct probe_nodes nodes = {ARENA_ARRAY(&q->arena, (size_t)n, bool),
 		ARENA_ARRAY(&q->arena, (size_t)n / 64 + 1, uint64_t), n};
 
 	for (int i = 0; i < n; i++) {
@@ -206,8 +206,7 @@ static int used_tasks(const struct job *j)
 struct task_list search_unit(struct search *q, struct job *j)
 {
 	struct task_list cached = session_tasks_to_allocate(q->session, j, false);
-	struct task_list unit = {
-		ARENA_ARRAY(&q->arena, (size_t)cached.n + 1, struct task *), cached.n};
+	struct task_list unit = {ARENA_ARRAY(&q->arena, (size_t)cached.n, struct task *), cached.n};
 
 	if (cached.n)
 		memcpy(unit.items, cached.items, (size_t)cached.n * sizeof *unit.items);
@@ -236,7 +235,7 @@ enum search_reason search_run(struct search *q, bool *ok)
 
 		if (!t.generator)
 			continue;
-		t.hint_nodes = ARENA_ARRAY(&q->arena, (size_t)s->c->n_nodes + 1, bool);
+		t.hint_nodes = ARENA_ARRAY(&q->arena, (size_t)s->c->n_nodes, bool);
 		budget_begin_generator(q->budget, t.generator->name);
 		before_it = q->counts;
 		r = try_generator(&t);

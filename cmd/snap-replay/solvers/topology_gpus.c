@@ -29,8 +29,8 @@ static void add_domains(struct filters *f, struct topology_key *k)
 {
 	const struct cluster *c = f->q->session->c;
 
-	k->domains = ARENA_ARRAY(&f->q->arena, (size_t)c->n_nodes + 1, struct domain);
-	k->sorted = ARENA_ARRAY(&f->q->arena, (size_t)c->n_nodes + 1, double);
+	k->domains = ARENA_ARRAY(&f->q->arena, (size_t)c->n_nodes, struct domain);
+	k->sorted = ARENA_ARRAY(&f->q->arena, (size_t)c->n_nodes, double);
 	for (int i = 0; i < c->n_nodes; i++) {
 		const struct str *value = labels_get(&c->nodes[i].object->meta.labels, k->level);
 		struct domain *d = domain_of(k, &c->nodes[i]);
@@ -97,8 +97,7 @@ void topology_build(struct filters *f, const struct proposal *p)
 	int sets = count_sets(p->preemptor->root);
 
 	f->keys = ARENA_ARRAY(&f->q->arena, (size_t)sets, struct topology_key);
-	f->topology_counted =
-		ARENA_ARRAY(&f->q->arena, (size_t)f->q->session->c->n_tasks + 1, bool);
+	f->topology_counted = ARENA_ARRAY(&f->q->arena, (size_t)f->q->session->c->n_tasks, bool);
 	add_sets(f, p->preemptor->root, sets);
 	for (int i = 0; i < f->n_keys; i++)
 		sort_descending(f->keys[i].required, f->keys[i].n_required);

@@ -14,7 +14,7 @@ struct walk *victim_walk_new(struct search *q, struct job_list candidates)
 /* The tasks of j, of any status, that are not in e. */
 static struct task_list rest_of(struct arena *a, const struct job *j, struct task_list e)
 {
-	struct task_list rest = {ARENA_ARRAY(a, (size_t)j->n_tasks + 1, struct task *), 0};
+	struct task_list rest = {ARENA_ARRAY(a, (size_t)j->n_tasks, struct task *), 0};
 
 	for (int i = 0; i < j->n_tasks; i++) {
 		bool in = false;
@@ -30,7 +30,7 @@ static struct task_list rest_of(struct arena *a, const struct job *j, struct tas
 /* Those that are not in `without` (by task index). */
 static struct task_list tasks_without(struct arena *a, const struct job *j, const bool *without)
 {
-	struct task_list out = {ARENA_ARRAY(a, (size_t)j->n_tasks + 1, struct task *), 0};
+	struct task_list out = {ARENA_ARRAY(a, (size_t)j->n_tasks, struct task *), 0};
 
 	for (int i = 0; i < j->n_tasks; i++)
 		if (!without[j->tasks[i]->index])
@@ -53,7 +53,7 @@ static struct batch batch_of(struct arena *a, const struct job *j, struct task_l
 		.job_index = j->index,
 		.hash = tasks_hash(e.items, e.n)};
 
-	b.tasks = arena_alloc(a, ((size_t)e.n + 1) * sizeof *b.tasks);
+	b.tasks = arena_alloc(a, (size_t)e.n * sizeof *b.tasks);
 	memcpy(b.tasks, e.items, (size_t)e.n * sizeof *b.tasks);
 	return b;
 }

@@ -141,15 +141,15 @@ static void make_room(struct build *b, struct job *j)
 {
 	struct arena *a = &b->c->arena;
 
-	j->tasks = ARENA_ARRAY(a, (size_t)j->n_tasks + 1, struct task *);
-	j->unit = ARENA_ARRAY(a, (size_t)j->n_tasks + 1, struct task *);
-	j->invalid = ARENA_ARRAY(a, (size_t)j->n_invalid + 1, struct task *);
+	j->tasks = ARENA_ARRAY(a, (size_t)j->n_tasks, struct task *);
+	j->unit = ARENA_ARRAY(a, (size_t)j->n_tasks, struct task *);
+	j->invalid = ARENA_ARRAY(a, (size_t)j->n_invalid, struct task *);
 	j->allocated = ARENA_ARRAY(a, (size_t)b->c->slots.count, double);
 	j->unit_request = ARENA_ARRAY(a, (size_t)b->c->slots.count, double);
 	j->n_tasks = j->n_invalid = 0;
 	for (int i = 0; i < j->n_pod_sets; i++) {
 		j->pod_sets[i]->tasks =
-			ARENA_ARRAY(a, (size_t)j->pod_sets[i]->n_tasks + 1, struct task *);
+			ARENA_ARRAY(a, (size_t)j->pod_sets[i]->n_tasks, struct task *);
 		j->pod_sets[i]->n_tasks = 0;
 	}
 }

@@ -82,7 +82,7 @@ static void add_names(struct build *b, const struct node_object *n)
 void build_nodes(struct build *b)
 {
 	struct cluster *c = b->c;
-	struct node_object **kept = xcalloc((size_t)b->o->nodes.n + 1, sizeof *kept);
+	struct node_object **kept = xcalloc((size_t)b->o->nodes.n, sizeof *kept);
 	int n = 0;
 
 	for (int i = 0; i < b->o->nodes.n; i++)
@@ -142,7 +142,7 @@ static void fill_allocatable(struct build *b, struct node *n)
 /* Devices of DRA drivers for GPUs (rules/01 5.6). */
 static void add_dra_gpus(struct build *b)
 {
-	double *sums = xcalloc((size_t)b->c->n_nodes + 1, sizeof *sums);
+	double *sums = xcalloc((size_t)b->c->n_nodes, sizeof *sums);
 
 	for (int i = 0; b->o->dra_gate && i < b->o->resource_slices.n; i++) {
 		const struct resource_slice *s = b->o->resource_slices.items[i];

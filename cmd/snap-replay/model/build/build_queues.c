@@ -46,7 +46,7 @@ static struct queue *default_queue(struct build *b)
 /* Snapshot order, the synthetic one first; queue_by_name finds them. */
 static struct queue **collect(struct build *b, int *n)
 {
-	struct queue **all = xcalloc((size_t)b->o->queues.n + 1, sizeof(struct queue *));
+	struct queue **all = xcalloc((size_t)b->o->queues.n, sizeof(struct queue *));
 	bool full = b->o->params.full_hierarchy;
 
 	*n = 0;
@@ -130,7 +130,7 @@ static void link_children(struct build *b, struct queue **all, int n)
 			all[i]->parent->n_children++;
 	for (int i = 0; i < n; i++) {
 		all[i]->children =
-			ARENA_ARRAY(&b->c->arena, (size_t)all[i]->n_children + 1, struct queue *);
+			ARENA_ARRAY(&b->c->arena, (size_t)all[i]->n_children, struct queue *);
 		all[i]->n_children = 0;
 	}
 	for (int i = 0; i < n; i++) {
@@ -199,8 +199,8 @@ bool build_queues(struct build *b)
 {
 	int n, kept = 0;
 	struct queue **all = collect(b, &n);
-	enum fate *fates = xcalloc((size_t)n + 1, sizeof *fates);
-	bool *cut = xcalloc((size_t)n + 1, sizeof *cut);
+	enum fate *fates = xcalloc((size_t)n, sizeof *fates);
+	bool *cut = xcalloc((size_t)n + 1, sizeof *cut); /* cut[0]: see find_cycles */
 	bool ok = true;
 
 	for (int i = 0; i < n; i++) {

@@ -111,7 +111,7 @@ static void add_constraint(struct strbuf *t, const struct topology_constraint *c
 /* 0: nothing to tell, all pods have their place. */
 static size_t pod_set_number(struct build *b, const struct pod_set *p)
 {
-	size_t *pods = xcalloc((size_t)p->n_tasks + 1, sizeof *pods), n = 0, result = 0;
+	size_t *pods = xcalloc((size_t)p->n_tasks, sizeof *pods), n = 0, result = 0;
 
 	for (int i = 0; i < p->n_tasks; i++)
 		if (!status_in(p->tasks[i]->status, SET_ACTIVE_ALLOCATED))
@@ -133,7 +133,7 @@ static size_t pod_set_number(struct build *b, const struct pod_set *p)
 
 static struct str job_signature(struct build *b, const struct job *j)
 {
-	size_t *sets = xcalloc((size_t)j->n_pod_sets + 1, sizeof *sets);
+	size_t *sets = xcalloc((size_t)j->n_pod_sets, sizeof *sets);
 	char text[32];
 
 	for (int i = 0; i < j->n_pod_sets; i++)

@@ -82,8 +82,8 @@ static struct sub_group *new_set(
 	s->name = name;
 	s->parent = parent;
 	s->min_sub_group = (int)min;
-	s->sets = ARENA_ARRAY(&b->c->arena, (size_t)members + 1, struct sub_group *);
-	s->pod_sets = ARENA_ARRAY(&b->c->arena, (size_t)members + 1, struct pod_set *);
+	s->sets = ARENA_ARRAY(&b->c->arena, (size_t)members, struct sub_group *);
+	s->pod_sets = ARENA_ARRAY(&b->c->arena, (size_t)members, struct pod_set *);
 	return s;
 }
 
@@ -91,6 +91,7 @@ static struct sub_group *new_set(
  * never reached. */
 static int grow(struct tree *t, struct sub_group *root)
 {
+	/* the root's number is t->n */
 	struct sub_group **sets = xcalloc((size_t)t->n + 1, sizeof(struct sub_group *));
 	int *queue = xcalloc((size_t)t->n + 1, sizeof *queue), head = 0, tail = 0, levels = 0,
 	    level_end = 0;
@@ -173,7 +174,7 @@ static bool has_pod_sets(const struct sub_group *root)
 static struct sub_group *new_root(struct build *b, struct str name, int64_t min, int members,
 	const struct topology_constraint *c)
 {
-	struct sub_group *root = new_set(b, NULL, name, min, members + 1);
+	struct sub_group *root = new_set(b, NULL, name, min, members + 1); /* + the default one */
 
 	if (c && c->topology.n)
 		root->constraint = *c;

@@ -23,7 +23,7 @@ void max_resources_open(struct predicates *p)
 	for (int i = 0; i < c->n_tasks; i++)
 		classes = c->tasks[i].request_class >= classes ? c->tasks[i].request_class + 1
 							       : classes;
-	m->lacking = ARENA_ARRAY(&s->arena, (size_t)classes + 1, int);
+	m->lacking = ARENA_ARRAY(&s->arena, (size_t)classes, int);
 	for (int i = 0; i < classes; i++)
 		m->lacking[i] = NOT_ASKED;
 }

@@ -44,10 +44,10 @@ void pod_affinity_open(struct predicates *p)
 	if (!domains_open(&a->domains, s->c, &s->arena, REQUIRED_TERMS))
 		return;
 	p->affinity = a;
-	a->exist = ARENA_ARRAY(&s->arena, (size_t)a->domains.count + 1, int);
-	a->aff = ARENA_ARRAY(&s->arena, (size_t)a->domains.count + 1, int);
-	a->anti = ARENA_ARRAY(&s->arena, (size_t)a->domains.count + 1, int);
-	a->carriers = ARENA_ARRAY(&s->arena, (size_t)s->c->n_nodes + 1, int);
+	a->exist = ARENA_ARRAY(&s->arena, (size_t)a->domains.count, int);
+	a->aff = ARENA_ARRAY(&s->arena, (size_t)a->domains.count, int);
+	a->anti = ARENA_ARRAY(&s->arena, (size_t)a->domains.count, int);
+	a->carriers = ARENA_ARRAY(&s->arena, (size_t)s->c->n_nodes, int);
 	for (int i = 0; i < s->c->n_nodes; i++)
 		for (int k = 0; k < s->c->nodes[i].n_view; k++)
 			if (s->c->nodes[i].view[k]->pod->spec->anti_affinity.n) {

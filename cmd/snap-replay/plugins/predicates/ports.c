@@ -89,7 +89,7 @@ void ports_open(struct predicates *p)
 		return;
 	ports = p->ports = ARENA_NEW(&s->arena, struct ports);
 	ports->n_nodes = s->c->n_nodes;
-	ports->nodes = ARENA_ARRAY(&s->arena, (size_t)s->c->n_nodes + 1, struct port_set);
+	ports->nodes = ARENA_ARRAY(&s->arena, (size_t)s->c->n_nodes, struct port_set);
 	for (int i = 0; i < s->c->n_nodes; i++)
 		for (int k = 0; k < s->c->nodes[i].n_view; k++)
 			add_pod(ports, &s->c->nodes[i], s->c->nodes[i].view[k]);

@@ -42,8 +42,7 @@ const uint64_t *static_nodes(void *ctx, const struct task *t)
 static uint64_t *find_lasting_nodes(struct predicates *p, const struct task *t, enum gpu_kind kind)
 {
 	const struct cluster *c = p->session->c;
-	uint64_t *set =
-		ARENA_ARRAY(&p->session->arena, (size_t)bit_words(c->n_nodes) + 1, uint64_t);
+	uint64_t *set = ARENA_ARRAY(&p->session->arena, (size_t)bit_words(c->n_nodes), uint64_t);
 
 	memcpy(set, static_nodes(p, t), (size_t)bit_words(c->n_nodes) * sizeof *set);
 	for (int i = 0; i < c->n_nodes; i++)

@@ -60,7 +60,7 @@ void volumes_open(struct predicates *p)
 	v->of_task = ARENA_ARRAY(&s->arena, (size_t)s->c->n_tasks, struct pod_volumes *);
 	claims_by_key(&v->claims, s);
 	v->n_sorted = o->volumes.n;
-	v->sorted = ARENA_ARRAY(&s->arena, (size_t)o->volumes.n + 1, volume_object *);
+	v->sorted = ARENA_ARRAY(&s->arena, (size_t)o->volumes.n, volume_object *);
 	for (int i = 0; i < o->volumes.n; i++) {
 		v->sorted[i] = o->volumes.items[i];
 		map_put(&v->by_name, o->volumes.items[i]->meta.name, NULL)->value =
@@ -373,9 +373,9 @@ static void insert_by_size(claim **list, int n, claim *c)
 static void check_delayed(const struct volumes *v, const struct pod_volumes *pod,
 	const struct node *n, struct findings *f)
 {
-	claim **match = xcalloc(2 * (size_t)pod->n_delayed + 1, sizeof *match),
+	claim **match = xcalloc(2 * (size_t)pod->n_delayed, sizeof *match),
 	      **provision = match + pod->n_delayed;
-	struct chosen chosen = {xcalloc((size_t)pod->n_delayed + 1, sizeof *chosen.items), 0};
+	struct chosen chosen = {xcalloc((size_t)pod->n_delayed, sizeof *chosen.items), 0};
 	int n_match = 0, n_provision = 0;
 
 	for (int i = 0; i < pod->n_delayed && !f->bind_conflict; i++) {

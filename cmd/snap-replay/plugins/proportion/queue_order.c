@@ -293,8 +293,7 @@ static int higher_first(const void *a, const void *b)
 
 static void rank_priorities(struct proportion *p)
 {
-	struct queue_share **sorted =
-		xcalloc((size_t)p->n_queues + 1, sizeof(struct queue_share *));
+	struct queue_share **sorted = xcalloc((size_t)p->n_queues, sizeof(struct queue_share *));
 
 	for (int i = 0; i < p->n_queues; i++)
 		sorted[i] = &p->queues[i];
@@ -310,7 +309,7 @@ static void rank_priorities(struct proportion *p)
 void queue_order_open(struct proportion *p)
 {
 	struct side_memo *memos =
-		ARENA_ARRAY(&p->session->arena, (size_t)p->n_queues + 1, struct side_memo);
+		ARENA_ARRAY(&p->session->arena, (size_t)p->n_queues, struct side_memo);
 
 	for (int i = 0; i < p->n_queues; i++)
 		p->queues[i].side = &memos[i];

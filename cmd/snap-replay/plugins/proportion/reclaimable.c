@@ -415,8 +415,8 @@ static bool accept_victims(struct validation *val, const struct scenario *s)
 
 	if (!d->thrown)
 		return accept_in_order(val, s);
-	order = xcalloc((size_t)s->n_victims + 1, sizeof *order);
-	thrown = xcalloc((size_t)s->n_victims + 1, sizeof *thrown);
+	order = xcalloc((size_t)s->n_victims, sizeof *order);
+	thrown = xcalloc((size_t)s->n_victims, sizeof *thrown);
 	for (int i = 0; i < s->n_victims; i++)
 		order[i] = &s->victims[i];
 	dice_shuffle(d, dice_rank(d, s->preemptor->name), order, s->n_victims);
@@ -516,9 +516,9 @@ void reclaimable_open(struct proportion *p)
 	struct session *s = p->session;
 
 	p->copy = ARENA_NEW(&s->arena, struct reclaim_copy);
-	p->copy->queues = ARENA_ARRAY(&s->arena, (size_t)p->n_queues + 1, struct queue_share);
-	p->copy->state = ARENA_ARRAY(&s->arena, (size_t)p->n_queues + 1, struct reclaim_queue);
-	p->copy->kept = ARENA_ARRAY(&s->arena, (size_t)p->n_queues + 1, unsigned char);
+	p->copy->queues = ARENA_ARRAY(&s->arena, (size_t)p->n_queues, struct queue_share);
+	p->copy->state = ARENA_ARRAY(&s->arena, (size_t)p->n_queues, struct reclaim_queue);
+	p->copy->kept = ARENA_ARRAY(&s->arena, (size_t)p->n_queues, unsigned char);
 	take_copy(p, NULL);
 	hook_add_can_reclaim(s, can_reclaim, p, "proportion");
 	hook_add_reclaim_victim_filter(s, keep_victim, p, "proportion");

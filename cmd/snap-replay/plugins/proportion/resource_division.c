@@ -173,8 +173,8 @@ double divide_resource(struct queue_share **queues, int n, int slot, double amou
 
 	if (!(rest > 0))
 		return rest;
-	all = xcalloc((size_t)n + 1, sizeof *all);
-	groups = xcalloc((size_t)n + 1, sizeof *groups);
+	all = xcalloc((size_t)n, sizeof *all);
+	groups = xcalloc((size_t)n, sizeof *groups);
 	for (int i = 0; i < n; i++)
 		all[i] =
 			(struct claimant){.queue = queues[i], .place = i, .r = &queues[i]->r[slot]};

@@ -59,7 +59,7 @@ static void name_classes(struct storage *st)
 	int n = 0;
 
 	st->classes = ARENA_ARRAY(
-		&st->session->arena, (size_t)(o->claims.n + o->csi_capacities.n) + 1, struct str);
+		&st->session->arena, (size_t)(o->claims.n + o->csi_capacities.n), struct str);
 	for (int i = 0; i < o->claims.n; i++)
 		st->classes[n++] = o->claims.items[i]->class_name;
 	for (int i = 0; i < o->csi_capacities.n; i++)
@@ -105,8 +105,8 @@ static void read_spaces(struct storage *st)
 	const struct objects *o = c->objects;
 
 	st->n_spaces = o->csi_capacities.n;
-	st->spaces = ARENA_ARRAY(&st->session->arena, (size_t)st->n_spaces + 1, struct csi_space);
-	st->reach = ARENA_ARRAY(&st->session->arena, (size_t)c->n_nodes * (size_t)st->n_classes + 1,
+	st->spaces = ARENA_ARRAY(&st->session->arena, (size_t)st->n_spaces, struct csi_space);
+	st->reach = ARENA_ARRAY(&st->session->arena, (size_t)c->n_nodes * (size_t)st->n_classes,
 		struct csi_space *);
 	for (int i = 0; i < st->n_spaces; i++) {
 		const struct csi_capacity *cap = o->csi_capacities.items[i];

@@ -89,12 +89,12 @@ static int by_hash(const void *a, const void *b)
 void walk_rank_jobs(struct session *s)
 {
 	const struct cluster *c = s->c;
-	struct ranked *order = xcalloc((size_t)c->n_jobs + 1, sizeof *order);
+	struct ranked *order = xcalloc((size_t)c->n_jobs, sizeof *order);
 
 	for (int i = 0; i < c->n_jobs; i++)
 		order[i] = (struct ranked){dice_rank(&c->dice, c->jobs[i]->name), c->jobs[i]};
 	qsort(order, (size_t)c->n_jobs, sizeof *order, by_hash);
-	s->jobs_to_fill = ARENA_ARRAY(&s->arena, (size_t)c->n_jobs + 1, struct job *);
+	s->jobs_to_fill = ARENA_ARRAY(&s->arena, (size_t)c->n_jobs, struct job *);
 	for (int i = 0; i < c->n_jobs; i++)
 		s->jobs_to_fill[i] = order[i].job;
 	dice_shuffle(&c->dice, 0, s->jobs_to_fill, c->n_jobs);
@@ -118,7 +118,7 @@ void walk_fill(struct walk *w, struct job *const *jobs, int n)
 	/* what a depth limit drops goes by id (rules/03 3.3), unless dice are thrown */
 	bool ranked = walk_options_of(w)->depth == -1 || walk_session(w)->c->dice.thrown;
 	int places = ranked ? walk_session(w)->c->n_jobs : n;
-	struct job **order = xcalloc((size_t)places + 1, sizeof(struct job *));
+	struct job **order = xcalloc((size_t)places, sizeof(struct job *));
 
 	for (int i = 0; i < n; i++)
 		order[ranked ? jobs[i]->fill_rank : i] = jobs[i];
