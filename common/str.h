@@ -17,11 +17,6 @@ struct str {
 /* clang-format off */
 #define STR_INIT(lit) {(lit), sizeof(lit) - 1}
 /* clang-format on */
-/* The same as an initialiser, for static tables. */
-#define STR_LIT(lit) \
-	{ \
-		(lit), sizeof(lit) - 1 \
-	}
 #define STR_FMT "%.*s"
 #define STR_ARG(s) (int)(s).n, (s).p ? (s).p : ""
 

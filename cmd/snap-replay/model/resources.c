@@ -23,13 +23,13 @@ enum resource_kind resource_kind(struct str name)
 		struct str name;
 		enum resource_kind kind;
 	} exact[] = {
-		{{"cpu", 3}, RES_CPU},
-		{{"memory", 6}, RES_MEMORY},
-		{{"nvidia.com/gpu", 14}, RES_GPU},
-		{{"amd.com/gpu", 11}, RES_GPU},
-		{{"pods", 4}, RES_PODS},
-		{{"ephemeral-storage", 17}, RES_BYTES},
-		{{"storage", 7}, RES_BYTES},
+		{STR_INIT("cpu"), RES_CPU},
+		{STR_INIT("memory"), RES_MEMORY},
+		{STR_INIT("nvidia.com/gpu"), RES_GPU},
+		{STR_INIT("amd.com/gpu"), RES_GPU},
+		{STR_INIT("pods"), RES_PODS},
+		{STR_INIT("ephemeral-storage"), RES_BYTES},
+		{STR_INIT("storage"), RES_BYTES},
 	};
 
 	for (size_t i = 0; i < sizeof exact / sizeof *exact; i++)

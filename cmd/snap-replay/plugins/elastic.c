@@ -37,9 +37,9 @@ static int by_growth(void *ctx, const struct job *l, const struct job *r)
 
 static struct order_reason explain(void *ctx, const struct job *l, const struct job *r)
 {
-	static const struct str words[] = {[BELOW] = {"below its minimum", 17},
-		[EXACT] = {"at its minimum", 14},
-		[ABOVE] = {"above its minimum", 17}};
+	static const struct str words[] = {[BELOW] = STR_INIT("below its minimum"),
+		[EXACT] = STR_INIT("at its minimum"),
+		[ABOVE] = STR_INIT("above its minimum")};
 
 	return (struct order_reason){
 		"elastic", words[growth_of(l)], words[growth_of(r)], by_growth(ctx, l, r)};

@@ -8,9 +8,9 @@
  */
 bool mig_profile(struct str name, int64_t *g, int64_t *m)
 {
-	static const struct str head = {"nvidia.com/mig-", 15};
+	static const struct str head = STR_INIT("nvidia.com/mig-");
 	int64_t *numbers[] = {g, m};
-	static const struct str units[] = {{"g.", 2}, {"gb", 2}};
+	static const struct str units[] = {STR_INIT("g."), STR_INIT("gb")};
 	size_t i = head.n;
 
 	*g = *m = 0;

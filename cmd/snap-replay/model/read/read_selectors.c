@@ -37,12 +37,12 @@ static void read_op(struct reader *x, void *at)
 		struct str name;
 		enum selector_op op;
 	} ops[] = {
-		{{"In", 2}, OP_IN},
-		{{"NotIn", 5}, OP_NOT_IN},
-		{{"Exists", 6}, OP_EXISTS},
-		{{"DoesNotExist", 12}, OP_DOES_NOT_EXIST},
-		{{"Gt", 2}, OP_GT},
-		{{"Lt", 2}, OP_LT},
+		{STR_INIT("In"), OP_IN},
+		{STR_INIT("NotIn"), OP_NOT_IN},
+		{STR_INIT("Exists"), OP_EXISTS},
+		{STR_INIT("DoesNotExist"), OP_DOES_NOT_EXIST},
+		{STR_INIT("Gt"), OP_GT},
+		{STR_INIT("Lt"), OP_LT},
 	};
 	enum selector_op *op = at;
 	struct str s;

@@ -7,7 +7,7 @@
 #include "common/timefmt.h"
 #include "session/walk/queue_walk.h"
 
-static const struct str delay_reason = {"PreemptionDelayNotElapsed", 25};
+static const struct str delay_reason = STR_INIT("PreemptionDelayNotElapsed");
 
 /* False: the job has no preemption delay. */
 static bool delay_end(const struct job *j, struct instant *end)
