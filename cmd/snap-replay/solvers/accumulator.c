@@ -1,4 +1,6 @@
-/* One scenario grows batch by batch, as victims are supplied (rules/04 6). */
+/* The accumulator: grows a scenario batch by batch, with the victims of the victim walk (rules/04
+ * 6).
+ */
 #include "solvers/questions.h"
 #include "solvers/victim_walk.h"
 

@@ -1,6 +1,6 @@
-/* What an accumulated scenario must pass before it is proposed (rules/04 7): NodeAffinities,
- * TopologyGpus, IdleGpus, in this order. They are behaviour, not only speed: they reject scenarios
- * that a simulation might have solved. */
+/* The filters: tests of an accumulator's scenario before a generator makes proposals of it
+ * (rules/04 7). They run in this order: NodeAffinities, TopologyGpus, IdleGpus. They are behaviour,
+ * not only speed: they reject scenarios in which a simulation might have placed the preemptor. */
 #include <stdlib.h>
 
 #include "model/selectors.h"

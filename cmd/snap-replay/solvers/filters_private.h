@@ -1,4 +1,5 @@
-/* The filters' state over one accumulator's life; shared by filters.c and topology_gpus.c only. */
+/* The state of the filters of one accumulator (rules/04 7); shared by filters.c and topology_gpus.c
+ * only. */
 #ifndef SNAP_FILTERS_PRIVATE_H
 #define SNAP_FILTERS_PRIVATE_H
 #include "solvers/scenario.h"
@@ -6,21 +7,27 @@
 struct topology_key;
 struct filters {
 	struct search *q;
-	bool *nodes; /* NodeAffinities: by node index, grows with every victim */
-	int affinity_seen;
-	bool affinity_passed;
-	double *idle, *top; /* IdleGpus: by node index; the greatest of them */
-	int n_top;
-	double *needs; /* of the pending tasks, descending */
-	bool *counted; /* by task index */
-	int idle_seen;
-	bool repeated;
-	struct topology_key *keys; /* TopologyGpus */
-	int n_keys, topology_seen;
-	bool *topology_counted;
-	bool recorded_applied;
+	/* NodeAffinities */
+	bool *nodes;          /* by node index: nodes of the probe and of all victims so far */
+	int affinity_seen;    /* how many potential batches are in nodes */
+	bool affinity_passed; /* the filter accepted a state; it then accepts all later ones */
+	/* IdleGpus */
+	/* idle: by node index, GPUs that are idle, releasing, or freed by victims. top: the n_top
+	 * greatest of idle, descending. */
+	double *idle, *top;
+	int n_top;     /* the number of pending tasks, or of nodes if smaller */
+	double *needs; /* GPUs that each pending task needs, descending */
+	bool *counted; /* by task index: idle counts it as a potential victim */
+	int idle_seen; /* how many potential batches are in idle */
+	bool repeated; /* a task is recorded twice: the filter accepts everything (error E1) */
+	/* TopologyGpus */
+	struct topology_key *keys; /* each pair of topology and required level once */
+	int n_keys, topology_seen; /* topology_seen: how many potential batches are in the keys */
+	bool *topology_counted;    /* by task index: the keys' capacities have it */
+	bool recorded_applied;     /* the keys' capacities have the recorded victims */
 };
 void sort_descending(double *v, int n);
+/* Makes f->keys from the constraints of the preemptor's sub-groups, without any victim. */
 void topology_build(struct filters *f, const struct proposal *p);
 bool topology_accept(struct filters *f, const struct proposal *p);
 

@@ -1,11 +1,11 @@
-/* What the two ways to MultiNodeGang's picks share (rules/04 8.3): multi_node_gang.c and
- * shortcuts/prefix_picks.c. The rest of the rule stands in both: MIRROR multi_node_gang. With
- * --exhaustive each pick of the second is compared with the first. */
+/* What multi_node_gang.c and shortcuts/prefix_picks.c share. Both make the picks of MultiNodeGang,
+ * which are its proposals (rules/04 8.3); the second is a short cut. Each file has a copy of the
+ * rest of the rule: MIRROR multi_node_gang. --exhaustive compares the picks of both. */
 #ifndef SNAP_GANG_RULES_H
 #define SNAP_GANG_RULES_H
 #include "solvers/scenario.h"
 
-/* What recorded victims free on a node outside the session, found by name. */
+/* GPUs that recorded victims (b) free on a node that is not in the session. */
 static inline double gang_recorded_outside(const struct batches *b, struct str node_name)
 {
 	double sum = 0;
@@ -20,7 +20,7 @@ static inline double gang_recorded_outside(const struct batches *b, struct str n
 	return sum;
 }
 
-/* What the pending tasks need together, and the least that one of them needs. */
+/* *demand: GPUs that all pending tasks need together. *least: the smallest need of one of them. */
 static inline void gang_measure(struct task_list pending, double *demand, double *least)
 {
 	*demand = *least = 0;
@@ -33,7 +33,8 @@ static inline void gang_measure(struct task_list pending, double *demand, double
 	}
 }
 
-/* From one pick to the next: *prefix of n nodes grows by *step; n + 1: there is no next one. */
+/* Advances to the next pick: *prefix, the number of nodes that a pick takes of n, grows by *step.
+ * *prefix becomes n + 1 if there is no next pick. *step starts with 1. */
 static inline void gang_step(int *prefix, int *step, int n)
 {
 	if (*prefix == n) {

@@ -1,5 +1,5 @@
-/* MultiNodeGang: growing unions of victim nodes, smallest capacity first (rules/04 8.3). MIRROR
- * multi_node_gang: shortcuts/prefix_picks.c. */
+/* The generator MultiNodeGang: proposes the victims on the n nodes with the smallest capacity, for
+ * growing n (rules/04 8.3). MIRROR multi_node_gang: shortcuts/prefix_picks.c. */
 #include <stdlib.h>
 
 #include "common/mem.h"
@@ -23,9 +23,9 @@ struct state { /* of the accumulator, and what is proposed of it */
 	int n, cap;
 	struct place *places;
 	int n_places, cap_places;
-	int prefix, step; /* how many of them the next pick takes, and its growth */
+	int prefix, step; /* how many candidates the next pick takes, and its growth */
 	bool live;
-	bool known; /* next_pick tells the picks */
+	bool known; /* the picks come from questions.next_pick */
 };
 struct gang {
 	struct search *q;

@@ -1,5 +1,5 @@
-/* NodeLocalGreedy: the victims found on one node at a time, following the victim order
- * (rules/04 8.2). */
+/* The generator NodeLocalGreedy: proposes the victim jobs of one node at a time, for each node of
+ * the newest victim's job (rules/04 8.2). */
 #include <stdlib.h>
 
 #include "common/mem.h"

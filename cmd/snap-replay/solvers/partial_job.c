@@ -1,5 +1,5 @@
-/* Jobs made for the search: the same tasks and tree, their own counters (rules/04 5 and 6,
- * rules/01 8.8). */
+/* Clones of jobs: they share the tasks, and have a tree of sub-groups and counters of their own
+ * (rules/04 5 and 6, rules/01 8.8). */
 #include "solvers/scenario.h"
 
 struct cloning {

@@ -1,17 +1,19 @@
-/* Scenarios, and what the files of the search share. */
+/* Scenarios, and what the files of the search share. Memory that a function returns is in the
+ * search's arena, unless its comment says otherwise. */
 #ifndef SNAP_SCENARIO_H
 #define SNAP_SCENARIO_H
 #include "solvers/search.h"
 
-enum scenario_end {
-	SCENARIO_SEEN,      /* it was a duplicate */
-	SCENARIO_SKIPPED,   /* a bound proves that it fails */
-	SCENARIO_EMPTY,     /* it had no victim, or one that cannot be evicted */
-	SCENARIO_NO_PLACE,  /* the preemptor found none */
-	SCENARIO_REFUSED,   /* by the validators */
-	SCENARIO_CUT_SHORT, /* fails_already */
+enum scenario_end {         /* how a proposed scenario ended */
+	SCENARIO_SEEN,      /* not simulated: the search has tried it before */
+	SCENARIO_SKIPPED,   /* not simulated: a bound proves that it fails */
+	SCENARIO_EMPTY,     /* it has no victim, or one that cannot be evicted */
+	SCENARIO_NO_PLACE,  /* the preemptor found no place */
+	SCENARIO_REFUSED,   /* a validator refused it */
+	SCENARIO_CUT_SHORT, /* questions.fails_already stopped the simulation */
 	SCENARIO_SOLVED,
 };
+/* splitmix64 */
 static inline uint64_t hash_mix(uint64_t x)
 {
 	x += UINT64_C(0x9e3779b97f4a7c15);
@@ -20,62 +22,66 @@ static inline uint64_t hash_mix(uint64_t x)
 	return x ^ (x >> 31);
 }
 
-/* One probe's set of nodes, by node index. */
+/* The nodes that a probe may place on. */
 struct probe_nodes {
-	bool *in;
-	uint64_t *bits; /* the same */
-	int n;
+	bool *in;       /* by node index */
+	uint64_t *bits; /* the same set as bits */
+	int n;          /* the number of nodes of the cluster */
 };
 
 struct batch {           /* tasks of one victim job that entered a scenario together */
-	struct job *job; /* of the session */
+	struct job *job; /* the session's job, not a clone */
 	struct task **tasks;
-	int n, job_index; /* job->index: reading it here saves a look into the job */
-	uint64_t hash;    /* of the tasks, in any order: tasks_hash */
+	int n, job_index; /* job_index: job->index, kept here to save a cache miss */
+	uint64_t hash;    /* tasks_hash of the tasks */
 };
 struct batches {
 	struct batch *items;
 	int n, cap;
-	int n_tasks;   /* of all */
-	uint64_t hash; /* the sum of theirs */
+	int n_tasks;   /* the sum over the batches */
+	uint64_t hash; /* the same */
 };
-struct proposal {
-	struct job *preemptor; /* partial clone */
-	struct task_list pending;
+struct proposal {                 /* a scenario to be simulated, or that of an accumulator */
+	struct job *preemptor;    /* the partial job of the probe */
+	struct task_list pending; /* the preemptor's unit */
 	struct batches recorded, potential;
-	bool repeat; /* set by questions.next_pick; potential may then be empty */
+	bool repeat; /* a pick that the probe proposed before; potential may be empty */
 };
 
+/* Appends a batch, whose tasks are not copied. */
 void batches_add(struct search *q, struct batches *b, struct batch one);
 
-/* solvers/partial_job.c */
+/* solvers/partial_job.c. The partial job (rules/04 5): a clone of j with its active allocated tasks
+ * and the n tasks of part, with smaller minimums where tasks are missing. */
 struct job *partial_job(struct search *q, struct job *j, struct task *const *part, int n);
-/* A clone of j (session's job or clone) in the arena, with the given tasks, minimums kept. */
+/* A clone of j, in the arena, with the given tasks and j's minimums. j may be a clone itself. */
 struct job *clone_job(
 	const struct session *s, struct arena *a, struct job *j, struct task *const *tasks, int n);
 
-/* solvers/accumulator.c: grows one scenario batch by batch. */
+/* solvers/accumulator.c: grows one scenario batch by batch (rules/04 6). */
 struct accumulator;
 struct accumulator *accumulator_new(struct search *q, struct job *preemptor,
 	const struct batches *recorded, struct job_list victims, const struct probe_nodes *nodes);
-/* The next state that the filters accept; NULL: none. The next call changes it. advance: with at
- * least one batch more than now. */
+/* Grows the scenario until the filters accept it; NULL: no victims are left. The same object each
+ * time: the next call changes it. advance false, for the first call: the scenario without potential
+ * victims may be returned. */
 struct proposal *accumulator_next(struct accumulator *a, bool advance);
 void accumulator_free(struct accumulator *a);
 
-/* solvers/filters.c */
+/* solvers/filters.c (rules/04 7). p is the accumulator's scenario, which only grows. */
 struct filters;
 struct filters *filters_new(
 	struct search *q, const struct proposal *p, const struct probe_nodes *nodes);
 bool filters_accept(struct filters *f, const struct proposal *p);
-double task_need(const struct task *t);  /* GPUs requested; 0 for a gpu-memory request */
-double task_freed(const struct task *t); /* GPUs held on its node */
-double node_avail(const struct session *s, const struct node *n);
-bool filters_greedy(const double *required, int n_required, const double *holders,
-	int n_holders); /* both descending */
+/* All three in GPUs, fractions included. */
+double task_need(const struct task *t);  /* what the task requests; 0 for a gpu-memory request */
+double task_freed(const struct task *t); /* what the task holds on its node */
+double node_avail(const struct session *s, const struct node *n); /* idle and releasing */
+/* True: each requirement finds a holder, in the greedy way of rules/04 7.4. Both lists descend. */
+bool filters_greedy(const double *required, int n_required, const double *holders, int n_holders);
 
-/* Generators: build makes the state of one probe. next returns a proposal, valid until the next
- * call, or NULL after the last. */
+/* A generator (rules/04 8). build makes its state for one probe. next returns a proposal, valid
+ * until the next call, or NULL after the last. */
 struct generator {
 	const char *name;
 	void *(*build)(struct search *q, struct job *preemptor, const struct batches *recorded,
@@ -87,24 +93,24 @@ extern const struct generator node_local_greedy, multi_node_gang;
 
 /* solvers/simulate.c */
 struct solution {
-	struct task_list victims; /* gone, then moved */
-	struct batches batches;   /* what the next probe records */
-	struct node **nodes;      /* of victims, before the evictions */
+	struct task_list victims; /* tasks that stay evicted, then tasks that were moved */
+	struct batches batches;   /* the recorded victims of the next probe */
+	struct node **nodes;      /* by place in victims: the node before the eviction */
 };
 void simulation_room_free(struct search *q);
-/* Solved: q->statement is open, victims and batches are in the arena, and nodes keep what was
- * added. may_end_early: fails_already is called. */
+/* Tries the scenario p on the session (rules/04 9). SCENARIO_SOLVED: *out is set, q->statement is
+ * open, and *nodes has grown by the victims' nodes. Any other end: the simulation is undone.
+ * may_end_early: call questions.fails_already. */
 enum scenario_end simulate(struct search *q, const struct proposal *p, struct probe_nodes *nodes,
 	bool may_end_early, struct solution *out);
-/* The jobs that take their turn in a simulation, in the order of their turns: those of the session
- * with a Pending task, the victims' jobs, and the preemptor in place of its original. */
+/* A walk, which the caller frees, over the jobs of a simulation (rules/04 9.3): jobs with a Pending
+ * task, the victims' jobs, and the preemptor in place of its original. */
 struct walk *simulation_walk(struct search *q, const struct scenario *s);
-/* True: the job is the preemptor, or a victim's, of the scenario that is simulated. */
+/* True: j is the preemptor or a victim job of s, the scenario that is being simulated. */
 bool simulation_involves(const struct search *q, const struct scenario *s, const struct job *j);
 
-/* solvers/visited.c: the scenarios of this search that failed. tasks_hash does not depend on the
- * order of the tasks. */
-uint64_t tasks_hash(struct task *const *tasks, int n);
+/* solvers/visited.c: search.failed, the scenarios of this search that failed. */
+uint64_t tasks_hash(struct task *const *tasks, int n); /* the same for any order of the tasks */
 bool visited_has(struct search *q, const struct proposal *p);
 void visited_add(struct search *q, const struct proposal *p);
 void visited_free(struct visited *set);

@@ -1,11 +1,12 @@
 /* The scenario search: finds a set of victims that makes room for one pending job (rules/04 4).
  * Actions call it.
  *
- * solver.c runs probes for the first 1, 2, 4, ... tasks of the unit, generator by generator. A
- * generator (node_local_greedy.c, multi_node_gang.c) takes victims (victim_walk.c) into its
- * accumulator (accumulator.c), passes the states that the filters accept (filters.c), and proposes
- * scenarios. simulate.c tries one scenario on the session. What these files share is in scenario.h;
- * what they may ask of short cuts is in questions.h. */
+ * solver.c runs probes for the first 1, 2, 4, ... tasks of the unit, generator by generator. The
+ * generator's accumulator (accumulator.c) grows a scenario by victims (victim_walk.c). Whenever the
+ * filters accept the scenario (filters.c), the generator (node_local_greedy.c, multi_node_gang.c)
+ * proposes scenarios with all or some of these victims. simulate.c tries one proposal on the
+ * session. scenario.h has what these files share; questions.h has the questions to the short cuts.
+ */
 #ifndef SNAP_SEARCH_H
 #define SNAP_SEARCH_H
 #include "session/place/placement.h"
@@ -13,55 +14,56 @@
 #include "solvers/budget.h"
 #include "session/units.h"
 
-enum search_reason {
-	SEARCH_SOLVED,
-	SEARCH_EXHAUSTED,
-	SEARCH_NO_GENERATOR,
-	SEARCH_DEADLINE,
-	SEARCH_NOT_ATTEMPTED
+enum search_reason {         /* why a search or a probe ended (rules/04 4) */
+	SEARCH_SOLVED,       /* a scenario succeeded, and its statement is open */
+	SEARCH_EXHAUSTED,    /* the unit is empty, or all generators are done or out of time */
+	SEARCH_NO_GENERATOR, /* no plugin registered a generator */
+	SEARCH_DEADLINE,     /* the job's time is over; the action ends */
+	SEARCH_NOT_ATTEMPTED /* the same, before the first probe */
 };
 
-/* Which proof says that a scenario, or a whole probe, fails (questions.h). ORDER bound: the names
- * in report/search_event.c have the same order. */
+/* The proof that a scenario fails, or the answer to a whole probe; README.md has an index. ORDER
+ * bound: the names in report/search_event.c have the same order. */
 enum bound {
 	BOUND_NONE,
 	INFEASIBLE_CAPACITY,
 	INFEASIBLE_PACKING,
 	INFEASIBLE_PROTECTED,
 	INFEASIBLE_DRY_RUN,
-	INFEASIBLE_EARLY, /* known in the middle of its simulation */
-	INFEASIBLE_PROBE, /* whole probes: no scenario of it was proposed, */
-	DEFICIT_PROBE,    /* or only those that could make up for the deficit */
+	INFEASIBLE_EARLY, /* found while the simulation runs */
+	INFEASIBLE_PROBE, /* no scenario of the probe is proposed, unless a victim is exempt */
+	DEFICIT_PROBE,    /* only scenarios that can make up for the deficit are proposed */
 	BOUNDS
 };
-/* What may become of a victim in a scenario that is accepted. */
+/* What may at most happen to the pods of a victim job, if validate is to accept the scenario.
+ * MAY_GO: they stay evicted. MUST_RETURN: they move. UNTOUCHABLE: nothing, not even an eviction. */
 enum victim_fate { MAY_GO, MUST_RETURN, UNTOUCHABLE };
 
 enum filter { FILTER_NODE_AFFINITIES, FILTER_TOPOLOGY_GPUS, FILTER_IDLE_GPUS, FILTERS };
 struct questions;
 struct visited_scenario;
-struct visited { /* a set; solvers/visited.c */
+struct visited { /* a set of scenarios, a hash table; solvers/visited.c */
 	struct visited_scenario *items;
-	size_t n, cap;
-	int *scratch, cap_scratch;
+	size_t n, cap;             /* cap: 0 or a power of two */
+	int *scratch, cap_scratch; /* the key of the scenario that is looked up */
 };
-/* Memory of simulate.c, kept from one scenario to the next. */
+/* Scratch memory of simulate.c, kept from one scenario to the next. */
 struct simulation_room {
-	int cap; /* of the next four */
-	struct task **victims, **by_job;
-	const struct batch **order;
+	int cap;                         /* of victims, by_job, added and groups */
+	struct task **victims, **by_job; /* by_job: the victims sorted by job */
+	const struct batch **order;      /* potential batches in random order */
 	int cap_order;
-	struct node **added;
+	struct node **added; /* victims' nodes that were not in the probe's set */
 	struct scenario_victims *groups;
-	int *group_of; /* by job index; -1: no victim of this scenario */
-	struct node **set;
+	int *group_of;     /* by job index: the job's place in groups; -1: no victim job */
+	struct node **set; /* the nodes of the simulation; room for all nodes */
 };
-struct search_counts {                        /* of one job's search */
-	long proposed, duplicates, simulated; /* simulated: those that no bound excluded */
-	long bounds[BOUNDS];
-	long preemptor_failed, refused; /* how simulations ended: no place for the preemptor; the
-					   validators refused */
-	long filtered[FILTERS]; /* states that a filter held back, so that they were not proposed */
+struct search_counts {                        /* of one search, or of one generator in it */
+	long proposed, duplicates, simulated; /* duplicates: proposals that were tried before */
+	long bounds[BOUNDS];                  /* scenarios, or probes, to which a bound applied */
+	/* Simulations in which the preemptor found no place, and those that a validator refused. */
+	long preemptor_failed, refused;
+	long filtered[FILTERS]; /* accumulated scenarios that the filter rejected */
 };
 struct generator_counts {
 	const char *name;
@@ -69,43 +71,44 @@ struct generator_counts {
 };
 #define MAX_GENERATORS 8
 struct search {
-	/* in */
+	/* in: set by the action, which owns what is pointed to */
 	struct session *session;
-	struct job *job; /* pending, of the session */
-	const char *action;
-	bool *feasible; /* by node index; owned by the caller */
+	struct job *job;    /* the session's pending job */
+	const char *action; /* its name */
+	bool *feasible;     /* by node index: nodes that every probe may use (rules/04 2) */
+	/* True: the action accepts the simulated scenario (rules/04 9.5). */
 	bool (*validate)(struct search *q, const struct scenario *s);
-	/* What validate allows to become of the victim in every scenario. NULL: MAY_GO. */
+	/* What validate allows for a victim job, whatever the scenario. NULL: MAY_GO for all. */
 	enum victim_fate (*fate)(struct search *q, struct job *preemptor, struct job *victim);
-	/* The candidates of the present probe; valid until the next call. */
+	/* The victim candidates of the present probe; valid until the next call. */
 	struct job_list (*victims)(struct search *q);
-	const struct walk_options *victim_walk;
-	struct str (*eviction_text)(
-		struct search *q, const struct task *victim); /* in the session's arena */
+	const struct walk_options *victim_walk; /* for victim_walk_new */
+	/* The message of an eviction, in the session's arena. */
+	struct str (*eviction_text)(struct search *q, const struct task *victim);
 	struct action_budget *budget;
 	const struct questions *questions; /* NULL: no short cuts */
-	void *memory;                      /* of the short cuts: questions.action_begins */
-	void *ctx;                         /* the action's own */
-	/* out: when solved, an open statement with evictions and pipelines, which the action
-	 * commits or forgets */
+	void *memory;                      /* the result of questions.action_begins */
+	void *ctx;                         /* for the action's functions */
+	/* out */
+	/* SEARCH_SOLVED: open, with the evictions and pipelines of the solution. */
 	struct statement statement;
-	struct task_list victims_found; /* gone, then moved; in arena */
+	struct task_list victims_found; /* victims of the solution; in arena */
 	struct search_counts counts;
-	struct generator_counts generators[MAX_GENERATORS]; /* the same, apart */
+	struct generator_counts generators[MAX_GENERATORS]; /* counts by generator that was tried */
 	int n_generators;
-	/* the search's own */
-	struct arena arena; /* lives as long as the search of this job */
+	/* the search's own; all zero before search_run */
+	struct arena arena; /* freed by search_free */
 	struct simulation_room room;
 	struct visited failed; /* scenarios that failed */
-	uint64_t probes;       /* begun so far */
+	uint64_t probes;       /* how many have begun */
 };
 
-/* The answer; *ok false with SEARCH_SOLVED is the original's leak (rules/04 10): the
- * statement stays in effect and is lost. */
+/* Runs the search. *ok true: SEARCH_SOLVED, and the caller commits q->statement. *ok false with
+ * SEARCH_SOLVED: a leak (rules/04 10); the caller leaves the statement in effect and forgets it. */
 enum search_reason search_run(struct search *q, bool *ok);
-void search_free(struct search *q); /* not the statement's effects */
-/* What j wants placed. A copy: the job's own list is dropped, and its memory used again, while
- * scenarios are tried. */
+/* Frees the memory of the search. Operations of the statement stay in effect. */
+void search_free(struct search *q);
+/* A copy of j's unit, in the arena: simulations overwrite the list of session_tasks_to_allocate. */
 struct task_list search_unit(struct search *q, struct job *j);
 
 #endif

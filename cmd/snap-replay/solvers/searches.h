@@ -1,5 +1,5 @@
 /* What all searches of one session share; session.searches points to it. native.c sets the options
- * and owns the memory. */
+ * and owns the struct. */
 #ifndef SNAP_SEARCHES_H
 #define SNAP_SEARCHES_H
 #include "solvers/budget.h"
@@ -7,14 +7,15 @@
 struct searches {
 	/* options */
 	struct budget_options budget;
-	long diagnostics_limit; /* --victim-notes: once so many victims were simulated, no
-			    simulation records why pods found no node */
+	/* --victim-notes: once so many victims were simulated, no simulation records why pods find
+	 * no node. */
+	long diagnostics_limit;
 	/* state */
-	long diagnosed;         /* victims simulated so far */
-	uint64_t victim_orders; /* random orders of victims made so far, see solvers/simulate.c */
-	bool leaked;           /* a search left its statement in effect and lost it (rules/04 10) */
-	uint64_t whole_before; /* shortcuts/: nodes whose last change has a smaller number hold
-				  whole amounts */
+	long diagnosed;         /* victims in all simulations so far */
+	uint64_t victim_orders; /* random orders so far: append_by_chance, simulate.c */
+	bool leaked;            /* a search ended with a leak (rules/04 10) */
+	/* Nodes whose node.changed is smaller have whole amounts; shortcuts/reversible.c. */
+	uint64_t whole_before;
 };
 
 #endif

@@ -1,5 +1,5 @@
-/* One scenario: evict all victims, place preemptor and victims again in queue order, validate
- * (rules/04 9). */
+/* The simulation of one scenario: evicts all victims, places preemptor and victims in queue order,
+ * and validates the outcome (rules/04 9). */
 #include <stdlib.h>
 
 #include "session/trace.h"
@@ -18,8 +18,8 @@ struct simulation {
 	struct node **added; /* nodes of victims that were not in the probe's set */
 	int n_added;
 	int n_groups;       /* jobs of victims: room.groups */
-	bool may_end_early; /* fails_already is called */
-	bool cut_short;     /* its result was true */
+	bool may_end_early; /* questions.fails_already is to be called */
+	bool cut_short;     /* it returned true */
 };
 
 static int append_batch(struct task **out, int at, const struct batch *b)

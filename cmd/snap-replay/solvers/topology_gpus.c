@@ -1,5 +1,5 @@
-/* TopologyGpus: do the domains of each required topology level hold the GPUs of the sets that ask
- * for it (rules/04 7.2). Only constraints of the root and of inner sets are looked at. */
+/* The filter TopologyGpus: each sub-group with a required topology level must find a domain of that
+ * level with enough GPUs (rules/04 7.2). Constraints of pod sets are ignored. */
 #include "solvers/filters_private.h"
 
 struct domain {

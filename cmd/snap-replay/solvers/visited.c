@@ -1,11 +1,11 @@
-/* Scenarios are the same when preemptor, pending, recorded and potential tasks are the same
- * multisets (rules/04 1).
+/* The set of failed scenarios. Two scenarios of a search are the same if their multisets of
+ * pending, recorded and potential tasks are equal (rules/04 1).
  *
- * A key holds the task indexes of the three sections as they come, and a hash that does not depend
- * on their order: it is made of the sums of the tasks' hashes, which batches bring along. Keys with
- * equal hashes are compared, as they are and then sorted, so two scenarios count as the same
- * exactly if their multisets are equal. A key is written when it is compared or remembered: most
- * proposals' hashes are new. */
+ * A scenario has a key and a hash. The key is a list of task indexes in three sections (pending,
+ * recorded, potential). The hash is made of the sums of the tasks' hashes, which batches keep, so
+ * it does not depend on the order of tasks. Keys with equal hashes are compared: first as they are,
+ * then with each section sorted. A key is written only when it is compared or stored, because most
+ * proposals have a new hash. */
 #include <stdlib.h>
 
 #include "common/mem.h"
