@@ -1,9 +1,9 @@
-/* The in-memory cluster that a session works on: nodes, tasks (pods), jobs (pod groups), queues
+/* The cluster in memory, on which a session works: nodes, tasks (pods), jobs (pod groups), queues
  * (rules/01 5 to 9).
  *
- * One record per task: statement operations change it in place. What a node remembers of a task at
- * the time of booking is in struct node_entry. Jobs made by the solvers (clones) have their own
- * counters and share the tasks. */
+ * Each task has one record, which statement operations change in place. A struct node_entry keeps
+ * the task's state at the time of booking. The solvers make clones of jobs: a clone has its own
+ * counters and shares the tasks. The arena owns everything unless a member says otherwise. */
 #ifndef SNAP_CLUSTER_H
 #define SNAP_CLUSTER_H
 #include "common/msg.h"
@@ -38,24 +38,26 @@ static inline bool status_in(enum pod_status s, unsigned set)
 {
 	return (STATUS_SET(s) & set) != 0;
 }
-const char *pod_status_name(enum pod_status s); /* the scheduler's word */
+const char *pod_status_name(enum pod_status s); /* the scheduler's word; static */
 
 enum request_type { REQUEST_REGULAR, REQUEST_FRACTION, REQUEST_GPU_MEMORY, REQUEST_MIG };
 enum received_type { RECEIVED_NONE, RECEIVED_REGULAR, RECEIVED_FRACTION, RECEIVED_MIG };
 
 /* A device group is one physical GPU that fractional pods use in parts; the API calls it a GPU
- * group. Ids index cluster.device_groups. Lists are immutable: several owners may hold one. */
+ * group. Ids index cluster.device_groups. A list never changes, so several structs may point to
+ * the same ids. */
 struct device_group_list {
 	const int *ids;
 	int n;
 };
 struct device_group_name {
-	struct str name; /* of the snapshot, or new-000001, ... */
-	bool fresh;
+	struct str name; /* from the snapshot, or new-000001, ... */
+	bool fresh;      /* made by cluster_new_device_group */
 };
 
-/* For what a walk over queues or sub-groups calls and what does not recurse: its variables stay out
- * of the walk's frame, of which there may be a thousand (TREE_DEPTH_MAX). */
+/* Marks a function that does not recurse but is called by one that recurses over queues or
+ * sub-groups, up to TREE_DEPTH_MAX deep. Not inlined, it keeps its variables out of each of those
+ * stack frames. */
 #define OWN_FRAME __attribute__((noinline))
 
 struct node;
@@ -67,55 +69,56 @@ struct task {
 	const struct pod *pod;
 	struct str key;          /* "namespace/name" */
 	int index;               /* in cluster.tasks */
-	int order;               /* place among the tasks of its job, see session_task_less */
-	struct job *job;         /* of the session; NULL: none */
-	struct pod_set *pod_set; /* of the session's job; NULL: none, or invalid sub-group */
+	int order;               /* rank in the job's task order; valid if job.tasks_ordered */
+	struct job *job;         /* never a clone; NULL: none */
+	struct pod_set *pod_set; /* of that job; NULL: no job, or its sub-group does not exist */
 	struct str subgroup;     /* label kai.scheduler/subgroup-name, may be absent */
 	enum pod_status status;
-	bool virtual_status; /* the status comes from an uncommitted (or pipeline) operation of this
-				session */
-	bool evicted;        /* an eviction was sent out in this session */
-	bool reservation;    /* a GPU reservation pod (rules/01 5.8) */
-	bool legacy_mig;
-	bool invalid_subgroup;
-	struct node *node;    /* NULL: none, or outside the session */
-	struct str node_name; /* as the original sees it; absent: "" */
+	/* An operation of this session set the status, and the cluster does not know of it: the
+	 * operation is not committed, or is a pipelining. */
+	bool virtual_status;
+	bool evicted;          /* this session sent an eviction to the sink */
+	bool reservation;      /* a GPU reservation pod (rules/01 5.8) */
+	bool legacy_mig;       /* its MIG profile comes from an annotation */
+	bool invalid_subgroup; /* its job has no sub-group of that name */
+	struct node *node;     /* NULL: none, or not a node of the session */
+	struct str node_name;  /* also of a node outside the session; "": none */
 	enum request_type type;
 	struct gpu_request gpu; /* requested */
-	const double *request;  /* vector */
+	const double *request;  /* by slot, in the units of struct slots */
 	int request_class;      /* equal for tasks with equal type, gpu and request */
 	enum received_type received;
-	bool accepted_set;           /* was put on a node of the session */
-	struct gpu_request accepted; /* GPU requirement on its last node */
+	bool accepted_set;           /* accepted is valid: node_add booked the task once */
+	struct gpu_request accepted; /* by the node that booked it last */
 	struct device_group_list device_groups;
-	struct storage_claims *storage; /* linked claims when scheduleCSIStorage is on
-					   (plugins/storage), else NULL */
-	int eviction; /* where the open statement may have evicted it (session/statement.c) */
-	bool uses_dra, uses_claims; /* has resource claims, or extended resources that a DeviceClass
-				       stands for */
+	struct storage_claims *storage; /* session/storage; NULL unless scheduleCSIStorage is on */
+	int eviction; /* where to look first for its eviction in the open statement */
+	/* It has resource claims (uses_claims), or these or an extended resource that a DeviceClass
+	 * backs (uses_dra). */
+	bool uses_dra, uses_claims;
 };
-/* Its request is for a fraction of one or more GPUs, as a fraction or as GPU memory. */
+/* The task requests parts of one or more GPUs, as a fraction or as GPU memory. */
 static inline bool task_fractional(const struct task *t)
 {
 	return t->type == REQUEST_FRACTION || t->type == REQUEST_GPU_MEMORY;
 }
 bool task_needs_gpu(const struct task *t); /* any kind of GPU (rules/06 2.2) */
-double task_accepted(const struct task *t, int slot,
-	const struct slots *s); /* accepted vector; all 0 while !accepted_set */
-/* Real: Pending. Simulated: also Releasing with virtual status. */
+/* One slot of the vector that the node accepted; 0 while !accepted_set. */
+double task_accepted(const struct task *t, int slot, const struct slots *s);
+/* real: the task is pending. !real (a simulation): also a task that the session evicts. */
 static inline bool task_should_allocate(const struct task *t, bool real)
 {
 	return t->status == POD_PENDING ||
 		(!real && t->status == POD_RELEASING && t->virtual_status);
 }
 
-struct device_group { /* of one node; int64 MiB; rules/01 7 */
+struct device_group { /* what one node books on one device group (rules/01 7) */
 	int id;
-	int64_t used, releasing, allocated;
-	bool has_allocated, has_releasing; /* an entry exists, even if 0 */
-	bool marked;                       /* counted as a whole releasing GPU */
+	int64_t used, releasing, allocated; /* MiB */
+	bool has_allocated, has_releasing;  /* the original's map has an entry, maybe of 0 */
+	bool marked;                        /* counted as one whole GPU in node.releasing */
 };
-struct node_entry { /* what the node booked */
+struct node_entry { /* a task that the node booked, with its state at that time */
 	struct task *task;
 	enum pod_status status;
 	struct device_group_list device_groups;
@@ -125,41 +128,43 @@ struct node {
 	struct str name;
 	int index;        /* in cluster.nodes, which is in byte order of the names */
 	uint64_t changed; /* number of the last change of its books, see cluster.changes */
-	double *allocatable, *idle, *used, *releasing; /* rows of cluster-wide matrices */
-	int64_t gpu_memory;                            /* M, MiB of each GPU */
-	bool gpu_memory_synced;
-	int64_t gpu_count;                           /* N */
-	bool mig_enabled, cpu_only, dra_gpus, ready; /* ready: rules/06 7.4 */
+	double *allocatable, *idle, *used, *releasing; /* by slot */
+	int64_t gpu_memory;                            /* M of the rules: MiB of each GPU */
+	bool gpu_memory_synced;                        /* M comes from the node's label */
+	int64_t gpu_count;                             /* N of the rules, without DRA GPUs */
+	/* dra_gpus: some of its GPUs are devices of resource slices. ready: rules/06 7.4. */
+	bool mig_enabled, cpu_only, dra_gpus, ready;
 	enum { MIG_NONE, MIG_SINGLE, MIG_MIXED } mig_strategy;
-	struct node_entry *entries;
+	/* The arrays below are on the heap; cluster_free releases them. */
+	struct node_entry *entries; /* in no order */
 	int n_entries, cap_entries;
-	struct device_group
-		*device_groups; /* by name, as every sum and tie over them goes by name */
+	/* In the order in which sums and ties go over them: by name, or as the dice have it. */
+	struct device_group *device_groups;
 	int n_device_groups, cap_device_groups;
-	struct task **legacy_mig;
+	struct task **legacy_mig; /* tasks with legacy_mig that were booked here at any time */
 	int n_legacy_mig;
-	struct task **view; /* the Kubernetes view: pods for ports and inter-pod affinity
-			       (rules/06 2.3) */
+	struct task **view; /* pods that host ports and inter-pod affinity count (rules/06 2.3) */
 	int n_view, cap_view;
 };
 
 struct pod_set {
 	struct str name;
-	int min;
+	int min; /* pods */
 	struct sub_group *parent;
 	struct job *job;
 	struct topology_constraint constraint;
-	struct task **tasks; /* by uid, byte order */
+	struct task **tasks; /* in byte order of the uids */
 	int n_tasks;
-	int counts[POD_STATUSES];
+	int counts[POD_STATUSES]; /* tasks by status */
 };
-struct sub_group { /* inner set; the root has an empty name */
-	struct str name;
-	struct sub_group *parent;
-	int min_sub_group; /* -1: all members */
+/* An inner node of a job's tree. Its members are first sets, then pod_sets, each in the order of
+ * spec.subGroups. */
+struct sub_group {
+	struct str name;          /* "" for the root */
+	struct sub_group *parent; /* NULL: the root */
+	int min_sub_group;        /* how many members it needs; -1: all */
 	struct topology_constraint constraint;
-	struct sub_group *
-		*sets; /* members: inner sets, then pod sets, each in spec.subGroups order */
+	struct sub_group **sets;
 	int n_sets;
 	struct pod_set **pod_sets;
 	int n_pod_sets;
@@ -169,40 +174,44 @@ struct fit_errors; /* session/fit_errors.h */
 
 struct job {
 	const struct pod_group_object *object;
-	struct str name; /* = uid, without namespace */
+	struct str name; /* stands for the uid; names of two namespaces clash */
 	struct str key;  /* "namespace/name" */
 	int index;       /* in cluster.jobs, which is in byte order of the names */
 	int fill_rank; /* place in the order in which walks are filled (session/walk/walk_fill.c) */
-	struct job *session_job; /* of a clone: the job it was made of; else itself */
-	struct queue *queue;     /* NULL: missing */
+	struct job *session_job; /* of a clone: the job that it was made of; else itself */
+	struct queue *queue;     /* NULL: the session has no such queue */
 	int32_t priority;
 	bool preemptible;
 	struct instant creation, last_start, last_eviction, stale_since; /* TIME_ZERO: none */
-	bool stale;
-	bool started, evicted; /* in this session: last_start, last_eviction are its own */
-	unsigned char waits;   /* enum clock_wait of session/clock.h: known to the count */
+	bool stale;            /* stale_since is from the snapshot, or the grace period is over */
+	bool started, evicted; /* this session set last_start; set last_eviction */
+	unsigned char waits;   /* bits by enum clock_wait: counted in session.clock already */
 	struct sub_group *root;
-	struct pod_set **pod_sets; /* tree order: inner sets first, depth first */
+	struct pod_set **pod_sets; /* depth first; in a sub-group those of inner sets go first */
 	int n_pod_sets;
-	struct task **tasks; /* of all pod sets, by key; invalid ones are in invalid */
+	struct task **tasks; /* of all pod sets, in byte order of the keys */
 	int n_tasks;
-	struct task **invalid;
+	struct task **invalid; /* tasks whose sub-group does not exist, by key */
 	int n_invalid;
-	int counts[POD_STATUSES];
-	int active_drift;   /* what repeated victims did to the count of active allocated tasks
-			       (rules/04 11) */
-	double *allocated;  /* request vectors of tasks in SET_ALLOCATED */
-	struct task **unit; /* cached tasks to allocate (rules/03 4.2); NULL: not cached */
+	int counts[POD_STATUSES]; /* of tasks */
+	/* Added to the active allocated tasks of counts it gives the original's number, which loses
+	 * a pod twice if it is evicted twice (rules/04 11). */
+	int active_drift;
+	double *allocated;  /* by slot: sum of the requests of tasks in SET_ALLOCATED */
+	struct task **unit; /* tasks to allocate (rules/03 4.2); valid if unit_cached */
 	int n_unit;
 	bool unit_cached;
-	double *unit_request; /* cached request vector */
-	double unit_sums[3];  /* of it: cpu, memory, all GPUs with those of MIG profiles */
+	/* By slot: sum of the unit's requests. The three sums are its CPU, memory and GPUs, with
+	 * the GPUs of MIG profiles. Both are valid if unit_request_cached. */
+	double *unit_request;
+	double unit_sums[3];
 	bool unit_request_cached;
-	unsigned char growth;      /* cached by plugins/elastic.c; 0: not known */
-	bool tasks_ordered;        /* task.order is known */
-	struct str signature;      /* made after loading, never changed */
-	struct fit_errors *errors; /* session's; NULL until the first */
+	unsigned char growth;      /* enum growth of plugins/elastic.c; 0: not computed */
+	bool tasks_ordered;        /* task.order is set in all tasks */
+	struct str signature;      /* equal for jobs with equal scheduling constraints */
+	struct fit_errors *errors; /* NULL until the session notes the first */
 };
+/* Sums the counts of the statuses in set. */
 static inline int counts_in(const int *counts, unsigned set)
 {
 	int n = 0;
@@ -215,15 +224,15 @@ static inline int counts_in(const int *counts, unsigned set)
 
 struct queue {
 	const struct queue_object *object; /* NULL: the synthetic "default" */
-	struct str name, display_name;     /* name = uid */
+	struct str name, display_name;     /* name stands for the uid */
 	struct queue *parent;              /* NULL: top level */
 	struct queue **children;           /* snapshot order */
 	int n_children;
 	int index; /* in cluster.queues, which is in byte order of the names */
 	int depth; /* 0: top level */
 	int64_t priority;
-	double quota[3], limit[3], weight[3]; /* by SLOT_CPU, SLOT_MEMORY, SLOT_GPU: milli-CPU,
-						 bytes, GPUs; -1 unlimited */
+	/* By SLOT_CPU, SLOT_MEMORY, SLOT_GPU: milli-CPU, bytes, GPUs; -1: unlimited. */
+	double quota[3], limit[3], weight[3];
 	struct instant creation;
 };
 
@@ -231,9 +240,9 @@ struct queue {
 
 struct cluster {
 	struct arena arena;
-	struct objects *objects; /* not owned */
-	struct instant now;
-	struct dice dice; /* set before cluster_build */
+	struct objects *objects; /* not owned; must live longer than the cluster */
+	struct instant now;      /* the cycle's clock */
+	struct dice dice;        /* the caller sets it before cluster_build */
 	struct slots slots;
 	struct node *nodes;
 	int n_nodes;
@@ -243,31 +252,34 @@ struct cluster {
 	int n_jobs;
 	struct queue **queues;
 	int n_queues, n_leaf_queues;
-	const struct job *
-		endless; /* a job with pods to be charged to queues that form a cycle; NULL: none */
+	/* A job in or below a cycle of queues, whose pods make the scheduler hang. NULL: none. */
+	const struct job *endless;
 	struct map node_by_name, job_by_name, queue_by_name, config_maps /* "ns/name" */,
 		task_by_uid;
-	struct map device_group_by_name; /* of names in the snapshot, to ids */
+	struct map device_group_by_name; /* names in the snapshot to ids */
 	struct device_group_name *device_groups;
 	int n_device_groups, cap_device_groups, n_new_device_groups;
-	int64_t min_gpu_memory, max_gpu_memory; /* over nodes with M > 100; 0: none such */
-	struct map stuck_bind_requests; /* "ns/name" of requests that point to unknown nodes and do
-					 * not match the shard selector: binding a pod of that name
-					 * fails (rules/01 2.6, 5.5) */
-	uint32_t changes[CHANGE_RING];  /* the last node indexes whose books changed; number i is at
-					   i % CHANGE_RING */
+	int64_t min_gpu_memory, max_gpu_memory; /* MiB, of nodes with more than 100; 0: none such */
+	/* "ns/name" of bind requests to unknown nodes that do not match the shard selector. Binding
+	 * a pod of that name fails (rules/01 2.6, 5.5). */
+	struct map stuck_bind_requests;
+	/* The nodes whose books changed, by index. Change i is at i % CHANGE_RING; the last
+	 * CHANGE_RING of n_changes are there. */
+	uint32_t changes[CHANGE_RING];
 	uint64_t n_changes;
-	int n_bind_requests; /* stored ones, for the log line */
+	int n_bind_requests; /* of pods, without stuck ones; for the log line */
 };
 
-/* Builds the cluster out of the objects at time now. False: *e set (queues or sub-groups nested too
- * deep, a queue named default that would be its own parent). Queues in and below a cycle are left
- * out. Warnings and unsupported features (topology constraints, NUMA, DRA) go to w. */
+/* Builds *c, {0} but for dice, out of the objects at time now. Leaves out queues in and below a
+ * cycle. Adds warnings and unsupported features (topology constraints, NUMA, DRA) to w. False: *e
+ * set (queues or sub-groups nested too deep, a queue named default that would be its own parent);
+ * cluster_free releases *c in any case. */
 bool cluster_build(struct cluster *c, struct objects *o, struct instant now, struct warnings *w,
 	struct error *e);
 void cluster_free(struct cluster *c);
-int cluster_device_group(
-	struct cluster *c, struct str name);     /* of a name in the snapshot; interned */
-int cluster_new_device_group(struct cluster *c); /* one that nobody uses yet */
+/* The id of a name in the snapshot, which must be interned; a new one at its first call. */
+int cluster_device_group(struct cluster *c, struct str name);
+/* The id of a new group, whose name no other group has. */
+int cluster_new_device_group(struct cluster *c);
 
 #endif

@@ -1,16 +1,16 @@
-/* What a configuration leaves out and every scheduler has all the same. To be called between
- * reading and building. */
+/* Settings that a snapshot leaves out although every scheduler has them. Call these functions
+ * between objects_read and cluster_build. */
 #ifndef SNAP_CONFIG_GAPS_H
 #define SNAP_CONFIG_GAPS_H
 #include "model/objects.h"
 #include "model/warnings.h"
 
-/* Settings that schedulerParams lacks are as in the scheduler's flags, with a warning (rules/10 7).
- * captured: the archive has a capture.json, so the scheduler itself left them out. */
+/* Gives each setting that schedulerParams lacks the default of the scheduler's flags, with a
+ * warning (rules/10 7). captured: the archive has a capture.json, so a running scheduler wrote the
+ * parameters. Changes nothing where the writer's habits show that a missing setting means 0. */
 void config_fill_params(struct objects *o, bool captured, struct warnings *w);
-/* Where the configuration names no scenario generator, those of the defaults are put behind its
- * plugins (rules/10 8), with a warning when actions, a comma-separated list, has one that needs
- * them. */
+/* If the configuration names no scenario generator, appends the two default ones to its plugins
+ * (rules/10 8). Warns if actions, a comma-separated list, has an action that needs them. */
 void config_add_generators(struct objects *o, struct str actions, struct warnings *w);
 
 #endif

@@ -1,5 +1,5 @@
-/* Arithmetic where C leaves the result open and a snapshot's numbers may get there: as Go has it on
- * amd64, because the result decides (rules/11 3). */
+/* Arithmetic whose result C leaves undefined and a snapshot's numbers can reach. The results are
+ * those of Go on amd64, because decisions depend on them (rules/11 3). */
 #ifndef SNAP_GO_NUMBERS_H
 #define SNAP_GO_NUMBERS_H
 #include <stdint.h>
@@ -18,15 +18,14 @@ static inline int64_t go_mul(int64_t a, int64_t b)
 	return (int64_t)((uint64_t)a * (uint64_t)b);
 }
 
-/* int64(x): cut towards zero; what does not fit, and NaN, is the smallest one. */
+/* int64(x): rounds towards zero; INT64_MIN for NaN and for what does not fit. */
 static inline int64_t go_int64(double x)
 {
 	/* cppcheck-suppress floatConversionOverflow ; it does not see that ?: excludes those */
 	return x >= -9223372036854775808.0 && x < 9223372036854775808.0 ? (int64_t)x : INT64_MIN;
 }
 
-/* a / b: by zero it is infinite, or NaN for 0 / 0, and that decides. The sanitizer is told that
- * this is meant. */
+/* a / b. Division by zero is meant: it gives an infinity, or NaN for 0 / 0. */
 __attribute__((no_sanitize("float-divide-by-zero"))) static inline double go_div(double a, double b)
 {
 	return a / b;

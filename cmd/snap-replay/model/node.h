@@ -1,47 +1,50 @@
-/* A node's amounts: what is idle, used and releasing, kept up to date while tasks come and go
+/* The books of a node: its entries, its idle, used and releasing amounts, and its device groups
  * (rules/01 7, rules/02 10.2). */
 #ifndef SNAP_NODE_H
 #define SNAP_NODE_H
 #include "model/cluster.h"
 #include "model/go_numbers.h"
 
-/* Computes what the task is accepted with, then adds it with its present status to the node's
- * entries and amounts. move: the task goes to another GPU of the same node; its old entry goes, its
- * old amounts stay (rules/02 10.2). False: it has an entry already, which stays as it is. */
+/* Sets task.received and accepted for this node, then books the task with its present status. move:
+ * a fractional task goes to another GPU of the same node; its old entry is dropped, its old amounts
+ * stay (rules/02 10.2). False: the task has an entry; the books do not change. */
 bool node_add(struct cluster *c, struct node *n, struct task *t, bool move);
-bool node_remove(struct cluster *c, struct node *n,
-	struct task *t); /* by the status in its entry; false: no entry */
-bool node_update(struct cluster *c, struct node *n,
-	struct task *t); /* remove, then add with the present status */
-/* node_update for a task that is not fractional, in one step. Amounts are whole numbers, so the
- * sums are the same; only the positions of the entry and of the pod in the view differ, and no
- * decision depends on those. */
+/* Takes the task off the books, by the status in its entry. False: it has none. */
+bool node_remove(struct cluster *c, struct node *n, struct task *t);
+/* node_remove, then node_add with the present status. False: no entry. */
+bool node_update(struct cluster *c, struct node *n, struct task *t);
+/* node_update in one step, for a task that is not fractional. Amounts are whole numbers, so the
+ * sums are the same. Only the positions in entries and view differ, and no decision depends on
+ * those. */
 bool node_restate(struct cluster *c, struct node *n, struct task *t);
-struct node_entry *node_entry_of(struct node *n, const struct task *t); /* NULL: none */
+/* NULL: none. Valid until the node's books change. */
+struct node_entry *node_entry_of(struct node *n, const struct task *t);
 
-int64_t node_request_memory(const struct node *n, const struct gpu_request *g); /* mem(q), MiB */
-double node_fraction(const struct node *n,
-	const struct gpu_request *g); /* of each device: portion(q) of rules/01 7.1 */
-double node_memory_fraction(
-	const struct node *n, int64_t memory); /* of one device, rounded up to a hundredth */
-/* No task is placed on a node where its request is for more than one device and not for whole ones.
- */
+/* What a request takes of each device: in MiB, mem(q) of rules/01 7.1; as a part, portion(q). */
+int64_t node_request_memory(const struct node *n, const struct gpu_request *g);
+double node_fraction(const struct node *n, const struct gpu_request *g);
+/* The part of one device that memory MiB are, rounded up to a hundredth. */
+double node_memory_fraction(const struct node *n, int64_t memory);
+/* The part that a task takes of each device on a node must be at most 1 or a whole number. */
 static inline bool fraction_is_valid(double fraction)
 {
 	return fraction <= 1 || fraction == (double)go_int64(fraction);
 }
+/* memory MiB fit into what is idle or releasing of the group, which must be in use; into what is
+ * idle of it (g NULL: false). */
 bool device_group_fits(const struct node *n, const struct device_group *g, int64_t memory);
 bool device_group_fits_idle(const struct node *n, const struct device_group *g, int64_t memory);
-struct device_group *device_group_of(const struct node *n, int id); /* NULL: no entry */
-/* Resources alone, against `idle` or `idle + releasing` (rules/06 6.3). */
+/* NULL: none. Valid until the node gets a new group. */
+struct device_group *device_group_of(const struct node *n, int id);
+/* The request fits into idle, or into idle + releasing; nothing else is checked (rules/06 6.3). */
 bool node_fits_idle(const struct cluster *c, const struct node *n, const struct task *t);
 bool node_fits_releasing_or_idle(
 	const struct cluster *c, const struct node *n, const struct task *t);
-/* rules/01 7.4: sums over device groups and whole GPUs. */
+/* Sums over device groups and whole GPUs, those of MIG profiles included (rules/01 7.4). */
 double node_sum_idle_gpus(const struct cluster *c, const struct node *n);
 double node_sum_releasing_gpus(const struct cluster *c, const struct node *n);
-int64_t node_sum_gpu_memory(
-	const struct cluster *c, const struct node *n); /* MiB, idle and releasing */
-int node_device_groups_in_use(const struct node *n);    /* groups with used > 0 */
+/* MiB, idle and releasing together. */
+int64_t node_sum_gpu_memory(const struct cluster *c, const struct node *n);
+int node_device_groups_in_use(const struct node *n); /* groups with used > 0 */
 
 #endif

@@ -5,8 +5,8 @@
 
 /* Base 10, optional sign, no blanks, 64 bit. False: *out is untouched. */
 bool parse_int64(struct str s, int64_t *out);
-/* ParseFloat: decimal, hexadecimal, infinities and NaN; false when out of range or anything
- * follows. */
+/* ParseFloat: decimal, hexadecimal, infinities and NaN, at most 127 bytes. False, with *out
+ * untouched: out of range, or not a number from the first byte to the last. */
 bool parse_float64(struct str s, double *out);
 
 #endif

@@ -1,9 +1,10 @@
 /* The Kubernetes objects of a snapshot, as far as the scheduling cycle reads them (rules/01 1.3
  * to 1.6 and 3).
  *
- * Everything lives in the arena of struct objects. Every struct str in here is interned: equal
- * texts have equal pointers, so str_same() compares them without looking at the bytes. An absent
- * text is {NULL, 0}; a present but empty one has p != NULL. */
+ * The arena of struct objects owns everything. Each struct str is interned: equal texts have equal
+ * pointers, and str_same() compares those. An absent text is {NULL, 0}; a present but empty one has
+ * p != NULL. A member has_X is true if X is given in the snapshot. Times that are not given are
+ * TIME_ZERO. */
 #ifndef SNAP_OBJECTS_H
 #define SNAP_OBJECTS_H
 #include "model/dice.h"
@@ -22,21 +23,21 @@ static inline bool str_same(struct str a, struct str b)
 struct label {
 	struct str key, value;
 };
-struct labels { /* of an object: in key order, a repeated key once (the last wins) */
+struct labels { /* a map of texts: in key order; of a repeated key the last value */
 	struct label *items;
 	int n;
-	bool present; /* absent differs from {} in signatures */
+	bool present; /* {} and null differ in signatures */
 };
-/* The value of a key that the snapshot names, or NULL. key need not be interned. Keys with a fixed
- * name have label_of, pod_annotation and annotation_of. */
+/* The value of key, which need not be interned; NULL: none. For keys that come from the snapshot:
+ * label_of, pod_annotation and annotation_of look up the keys of common/keys.h. */
 const struct str *labels_get(const struct labels *l, struct str key);
 
 struct amount { /* one entry of a resource list */
 	struct str name;
 	struct quantity quantity;
-	struct str text; /* as written */
+	struct str text; /* the quantity as written */
 };
-struct amounts {
+struct amounts {              /* a resource list */
 	struct amount *items; /* in byte order of the names */
 	int n;
 };
@@ -47,22 +48,22 @@ struct requirement {
 	enum selector_op op;
 	struct str *values;
 	int n_values;
-	bool valid; /* by the rules of rules/06 2.4 */
+	bool valid; /* rules/06 2.4 */
 };
-struct label_selector { /* metav1.LabelSelector; matchLabels are turned into OP_IN requirements; a
-			   nil selector is a NULL pointer */
+/* metav1.LabelSelector. matchLabels are OP_IN requirements here; a nil selector is NULL. */
+struct label_selector {
 	struct requirement *requirements;
 	int n;
-	bool valid;
+	bool valid; /* all requirements are */
 };
 struct node_term {
 	struct requirement *expressions, *fields;
 	int n_expressions, n_fields;
 };
-struct node_terms {
+struct node_terms { /* core/v1 NodeSelector: one of the terms must match */
 	struct node_term *items;
 	int n;
-	bool present; /* requiredDuringScheduling... / required given at all */
+	bool present; /* the selector is given, maybe without terms */
 };
 struct pod_term { /* a required or preferred inter-pod (anti-)affinity term */
 	struct label_selector *selector, *namespace_selector; /* NULL: nil */
@@ -82,18 +83,19 @@ struct taint {
 	struct str key, value, effect;
 };
 struct host_port {
-	struct str ip, protocol; /* normalised: "0.0.0.0", "TCP" */
+	struct str ip, protocol; /* "0.0.0.0" and "TCP" where not given */
 	int64_t port;
 };
-struct volume {
-	struct str name, claim; /* claim: persistentVolumeClaim.claimName; for an ephemeral volume
-				   <pod>-<volume> is made by the reader of it */
+struct volume { /* of a pod, with a claim behind it */
+	/* claim: claimName; absent if ephemeral, when the claim is named <pod>-<name>. */
+	struct str name, claim;
 	bool is_claim, ephemeral;
-	struct str signature; /* of a claim: its part of the pod key while it is not linked */
+	/* If is_claim: the volume's part of the pod key, where claims are not linked. */
+	struct str signature;
 };
 
-/* What the pods of one workload usually share. Pods with equal content share one pod_spec (equal
- * id), so verdicts can be kept per id. */
+/* What the pods of one workload usually have in common. Pods with equal content share one pod_spec,
+ * so verdicts can be kept by its id. */
 struct pod_spec {
 	int id;
 	struct str scheduler_name, priority_class_name;
@@ -103,44 +105,44 @@ struct pod_spec {
 	struct pod_terms preferred_affinity, preferred_anti_affinity;
 	struct toleration *tolerations;
 	int n_tolerations;
-	struct host_port *ports; /* hostPort > 0 of sidecars, then containers */
+	struct host_port *ports; /* with hostPort > 0: of sidecars, then of containers */
 	int n_ports;
-	struct volume *volumes; /* in order; only those backed by a claim */
+	struct volume *volumes; /* those with a claim behind them, in spec order */
 	int n_volumes;
-	struct str *config_maps; /* required by mounts and environment, sorted (rules/06 9.2) */
+	struct str *config_maps; /* that mounts and environment require, sorted (rules/06 9.2) */
 	int n_config_maps;
 	struct amounts overhead;
-	bool gated;                  /* schedulingGates not empty */
-	struct str *resource_claims; /* resourceClaimName of spec.resourceClaims; {NULL,0}: from a
-					template */
-	struct str *resource_claim_entries; /* the entries' names */
+	bool gated; /* schedulingGates is not empty */
+	/* By entry of spec.resourceClaims: its claim (absent: a template) and its name. */
+	struct str *resource_claims;
+	struct str *resource_claim_entries;
 	int n_resource_claims;
 	bool has_topology_spread;
-	struct str signature; /* canonical text of what rules/01 11 puts into the pod key, but
-				 for volumes */
-	struct str volume_signature; /* the volumes' part but for those with is_claim, which add
-					their own */
-	/* requests as rules/01 6.3 steps 1 to 3 make them; the GPU part before the
-	 * annotations */
-	struct amounts requests; /* cpu, memory, scalars, MIG: sum or peak; exact after
-				    per-container rounding */
+	/* The parts of the pod key of rules/01 11, as canonical texts: all but priority and
+	 * volumes; the volumes that are no claims. Each claim has its own signature. */
+	struct str signature;
+	struct str volume_signature;
+	/* What the pod requests by rules/01 6.3 steps 1 to 3, before annotations: sum or peak over
+	 * its containers. GPUs: gpu_fraction of each of gpu_count devices; the rest in requests. */
+	struct amounts requests;
 	double gpu_fraction;
 	int64_t gpu_count;
-	struct str *request_names; /* resource names of containers and init containers that get a
-				      slot, in byte order */
+	/* Names of resources that containers and init containers request, whatever the quantity,
+	 * and that get a slot: in byte order. */
+	struct str *request_names;
 	int n_request_names;
-	bool negative, huge; /* a container or the overhead asks for less than nothing; for more
-				than the scheduler can count */
-	struct str
-		request_error; /* text of "Failed to calculate pod required resources", or absent */
+	/* A container or the overhead requests less than 0; more than the scheduler can count. */
+	bool negative, huge;
+	/* Follows "failed to calculate what a pod requires"; absent: no error. */
+	struct str request_error;
 };
 
-struct object_meta { /* of pods and nodes: only the labels and annotations that the cycle looks up,
-			see read_labels.c */
+/* Of pods and nodes, only the labels and annotations that the cycle looks up (read_labels.c). */
+struct object_meta {
 	struct str name, ns, uid;
 	struct labels labels, annotations;
 	struct instant creation;
-	struct instant deletion; /* TIME_ZERO: none */
+	struct instant deletion;
 };
 struct owner {
 	struct str kind, name, uid;
@@ -151,7 +153,7 @@ struct pod {
 	struct object_meta meta;
 	struct pod_spec *spec;
 	struct str node_name, phase, nominated_node;
-	int64_t priority; /* spec.priority, only for signatures */
+	int64_t priority; /* spec.priority; only signatures use it */
 	bool has_priority;
 };
 
@@ -168,15 +170,15 @@ struct node_object {
 	struct amounts allocatable, capacity;
 };
 
-struct queue_resource {
+struct queue_resource { /* as written; -1: unlimited */
 	double quota, over_quota_weight, limit;
 };
 struct queue_object {
 	struct object_meta meta;
 	struct str display_name, parent;
-	struct queue_resource gpu, cpu, memory; /* as written: GPUs, milli-CPU, megabytes */
-	int64_t priority;                       /* 100 when absent */
-	int64_t preempt_min_runtime, reclaim_min_runtime; /* ns; has_* tells whether set */
+	struct queue_resource gpu, cpu, memory;           /* GPUs, milli-CPU, megabytes */
+	int64_t priority;                                 /* 100 if absent */
+	int64_t preempt_min_runtime, reclaim_min_runtime; /* ns */
 	bool has_preempt_min_runtime, has_reclaim_min_runtime;
 };
 
@@ -186,23 +188,22 @@ struct topology_constraint {
 };
 struct subgroup_object {
 	struct str name, parent;
-	int64_t min_member, min_subgroup; /* -1: absent */
+	int64_t min_member, min_subgroup; /* -1: absent; a negative one counts as 0 */
 	struct topology_constraint constraint;
 };
-struct group_condition { /* status.schedulingConditions */
+struct group_condition { /* one of status.schedulingConditions */
 	struct str node_pool;
 	int64_t transition_id; /* -1: not a number */
 };
 struct pod_group_object {
 	struct object_meta meta;
-	int64_t min_member,
-		min_subgroup; /* -1: absent (negatives are clamped to 0 with a warning) */
+	int64_t min_member, min_subgroup; /* as in struct subgroup_object */
 	struct str queue, priority_class_name, preemptibility;
 	struct topology_constraint constraint;
 	struct subgroup_object *subgroups;
 	int n_subgroups;
-	bool mark_unschedulable;                          /* default true */
-	int64_t scheduling_backoff;                       /* default -1 */
+	bool mark_unschedulable;                          /* true if absent */
+	int64_t scheduling_backoff;                       /* -1 if absent: no backoff */
 	int64_t preemption_delay, staleness_grace_period; /* ns */
 	bool has_preemption_delay, has_staleness_grace_period;
 	struct group_condition *conditions;
@@ -233,8 +234,7 @@ struct persistent_volume {
 };
 struct persistent_volume_claim {
 	struct object_meta meta;
-	struct str class_name, volume_name, volume_mode, attributes_class,
-		phase; /* class_name absent: nil */
+	struct str class_name, volume_name, volume_mode, attributes_class, phase;
 	struct quantity storage;
 	struct label_selector *selector;
 	struct str *access_modes;
@@ -244,8 +244,8 @@ struct persistent_volume_claim {
 };
 struct storage_class {
 	struct object_meta meta;
-	struct str provisioner, binding_mode; /* binding_mode absent: nil */
-	struct node_terms allowed_topologies; /* as terms of OP_IN expressions */
+	struct str provisioner, binding_mode;
+	struct node_terms allowed_topologies; /* all expressions are OP_IN */
 };
 struct csi_driver {
 	struct object_meta meta;
@@ -267,11 +267,11 @@ struct resource_claim {
 	struct object_meta meta;
 	struct owner *owners;
 	int n_owners;
-	struct str *reserved_for; /* uids of status.reservedFor with resource "pods" */
+	struct str *reserved_for; /* uids of the pods in status.reservedFor */
 	int n_reserved_for;
 	struct device_request *requests;
 	int n_requests;
-	bool allocated; /* status.allocation given */
+	bool allocated; /* status.allocation is given */
 };
 struct resource_slice {
 	struct object_meta meta;
@@ -294,7 +294,7 @@ struct topology_object {
 
 struct plugin_option {
 	struct str name;
-	struct labels arguments; /* key and value texts, in key order */
+	struct labels arguments;
 };
 struct budget_limit { /* of an action or a generator */
 	struct str key;
@@ -305,9 +305,8 @@ struct queue_depth {
 	int64_t depth;
 };
 struct config {
-	bool present;       /* false: "config": null; the built-in one of rules/01 1.4 is filled in
-			     */
-	struct str actions; /* as written */
+	bool present;       /* false: null; the rest is the scheduler's default (rules/01 1.4) */
+	struct str actions; /* as written: a comma-separated list */
 	struct plugin_option *plugins; /* of all tiers, in order */
 	int n_plugins;
 	struct queue_depth *depths;
@@ -319,7 +318,7 @@ struct config {
 	bool has_max_job_search, has_min_job_search;
 };
 #define DEFAULT_POOL_KEY "kai.scheduler/node-pool"
-enum { /* settings whose default is another than zero */
+enum { /* settings whose default is not zero */
 	GIVEN_SCHEDULER_NAME = 1,
 	GIVEN_POOL_KEY = 2,
 	GIVEN_PREEMPTEES = 4,
@@ -330,8 +329,9 @@ enum { /* settings whose default is another than zero */
 };
 struct params {         /* schedulerParams; what is absent is zero until config_fill_params */
 	unsigned given; /* GIVEN_..., ored */
-	bool has_workers,
-		has_period; /* numOfStatusRecordingWorkers, schedulePeriod: who wrote it? */
+	/* numOfStatusRecordingWorkers and schedulePeriod are given: they show which program wrote
+	 * the parameters (config_gaps.c). */
+	bool has_workers, has_period;
 	struct str scheduler_name, pool_label_key, pool_label_value, queue_label_key;
 	bool restrict_nodes, schedule_csi_storage, use_signatures, full_hierarchy,
 		allow_consolidating_reclaim, detailed_fit_errors;
@@ -339,9 +339,9 @@ struct params {         /* schedulerParams; what is absent is zero until config_
 	int64_t staleness_grace_period, stuck_in_releasing; /* ns */
 };
 
-/* The list of each kind of common/kinds.h. A line is X(NAME, type, list, reader): objects of
- * KIND_NAME are a struct type each, in the member list of struct objects; reader, in model/read/,
- * reads one. */
+/* One line for each kind of common/kinds.h: X(NAME, type, list, reader). Each object of KIND_NAME
+ * is a struct type; list is the member of struct objects that holds them, without duplicates and in
+ * snapshot order; reader, in model/read/, reads one. */
 #define OBJECT_LISTS(X) \
 	X(PODS, pod, pods, read_pod) \
 	X(NODES, node_object, nodes, read_node) \
@@ -376,24 +376,23 @@ struct objects {
 	struct config config;
 	struct params params;
 	OBJECT_LISTS(OBJECT_LIST)
-	int n_specs;             /* distinct pod_specs: ids are 0 .. n_specs - 1 */
-	bool dra_gate, nrt_gate; /* rules/01 2.3 */
-	unsigned null_kinds,
-		empty_kinds;   /* lists that were null, that were []; bits by enum kind */
-	struct instant newest; /* newest creation, start, heartbeat or transition time: the default
-				  of --now */
+	int n_specs;                      /* distinct pod_specs: ids are 0 .. n_specs - 1 */
+	bool dra_gate, nrt_gate;          /* feature gates (rules/01 2.3) */
+	unsigned null_kinds, empty_kinds; /* bits by enum kind: its list is null; is [] */
+	struct instant newest; /* latest time of a creation, start, heartbeat or transition */
 };
 
-/* Where dice are thrown, all lists but the pods get an order by chance, as the original's caches
- * have them. Pods stay as they are told. */
+/* With a seed: puts the lists into an order by chance, as the original's caches have them. Those of
+ * pods, config maps, topologies and node resource topologies keep the snapshot's order. */
 void objects_shuffle(struct objects *o, const struct dice *d);
 
-/* Values by the fixed keys of common/keys.h; NULL: the object has none. label_of is for pods and
- * nodes, annotation_of for objects other than these. */
+/* Values of the keys of common/keys.h, owned by the objects; NULL: none. label_of is for pods and
+ * nodes, annotation_of for all other kinds. */
 const struct str *label_of(const struct object_meta *m, enum label_key key);
 const struct str *pod_annotation(const struct pod *p, enum pod_annotation_key key);
 const struct str *annotation_of(const struct object_meta *m, enum annotation_key key);
 
+/* The one copy of s in the arena; never absent: {NULL, 0} gives an empty text. */
 struct str objects_intern(struct objects *o, struct str s);
 
 #endif

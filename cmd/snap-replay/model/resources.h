@@ -18,48 +18,47 @@ enum resource_kind {
 };
 enum resource_kind resource_kind(struct str name);
 
-/* The session's table of resource names. A vector is `count` doubles: milli-CPU, bytes, devices,
- * pods, others. */
+/* The session's table of resource names. Each name has a slot, the index into vectors and into the
+ * arrays below. A vector is `count` doubles: milli-CPU, bytes, devices, pods, others (scalars in
+ * thousandths). */
 struct slots {
 	int count;
-	struct str *names;      /* "cpu", "memory", "gpu", "pods", then others in the order of
-				   rules/06 9.1 */
-	struct str *lack_texts; /* "node(s) didn't have enough resources: NAME", of a node that
-				   lacks it */
+	struct str *names;      /* cpu, memory, gpu, pods, then others as in rules/06 9.1 */
+	struct str *lack_texts; /* the scheduler's words for a node that lacks it */
 	bool *mig;              /* an nvidia.com/mig-* profile */
-	int mig_end;            /* behind the last one of these; 0: there is none */
+	int mig_end;            /* 1 + the last slot of such a profile; 0: none */
 	bool *dra_backed;       /* some DeviceClass stands for the name */
-	int64_t *
-		mig_gpus; /* the g of nvidia.com/mig-<g>g.<m>gb; 0 when the name has another form */
-	int64_t *mig_gb;  /* the m */
+	int64_t *mig_gpus;      /* the g of nvidia.com/mig-<g>g.<m>gb; 0 for other names */
+	int64_t *mig_gb;        /* the m */
 };
-int slots_find(
-	const struct slots *s, struct str name); /* -1: none; a name ending in "gpu" is SLOT_GPU */
+/* -1: none. A name that ends in "gpu" is SLOT_GPU. */
+int slots_find(const struct slots *s, struct str name);
 
 struct mig_request {
 	struct str name;
-	int slot; /* -1: no slot (legacy annotation nobody offers) */
-	int64_t quantity, gpus,
-		gb; /* instances; g and m of the profile name, 0 when it has another form */
+	int slot; /* -1: none, for an annotation whose profile has no slot */
+	/* Instances; g and m of the name, as in struct slots. */
+	int64_t quantity, gpus, gb;
 };
 struct gpu_request {
 	int64_t count;           /* devices */
 	double fraction;         /* of each device; 1: whole devices */
-	int64_t memory;          /* MiB of each device; 0: none asked */
+	int64_t memory;          /* MiB of each device; 0: by fraction */
 	int64_t dra;             /* devices through resource claims */
 	struct mig_request *mig; /* by name */
 	int n_mig;
 };
-double gpu_round(double fraction,
-	int64_t count); /* (int64(round(fraction * 100)) * count) / 100, half away from zero */
-double gpu_request_gpus(const struct gpu_request *g);  /* GPUs() of rules/01 4.4 */
-double gpu_request_quota(const struct gpu_request *g); /* MIG shares + DRA + GPUs() */
+/* int64(round(fraction * 100)) * count / 100, where round takes halves away from zero. */
+double gpu_round(double fraction, int64_t count);
+/* rules/01 4.4: GPUs(), without MIG and DRA; GPUs() with both. */
+double gpu_request_gpus(const struct gpu_request *g);
+double gpu_request_quota(const struct gpu_request *g);
 bool gpu_request_empty(const struct gpu_request *g);
 
-/* The lossy form in which the scheduler's messages have a queue's GPUs (rules/05 11): from 1
- * on cut to whole devices, below that rounded to hundredths, nothing below 0. */
+/* A queue's GPUs as the scheduler's messages print them (rules/05 11): cut to whole devices from 1
+ * on, below that rounded to hundredths; 0 for negative ones. */
 double gpus_as_reported(double gpus);
-/* slot gpu + sum over MIG slots of g * value */
+/* SLOT_GPU, and for each MIG slot its value times g. */
 static inline double vector_total_gpus(const struct slots *s, const double *v)
 {
 	double sum = v[SLOT_GPU];

@@ -1,6 +1,6 @@
-/* What the user should know about a snapshot. Every part of the engine adds its warnings here;
- * report/warnings.c writes them as the events `warning` and `unsupported`. Texts live in the arena.
- */
+/* Warnings about a snapshot. Every part of the engine adds its own; report/warnings.c writes them
+ * as the events `warning` and `unsupported`. All texts are copied; those of fmt are cut to 511
+ * bytes. */
 #ifndef SNAP_WARNINGS_H
 #define SNAP_WARNINGS_H
 #include "common/arena.h"
@@ -12,9 +12,9 @@ enum warning_kind {
 };
 struct warning {
 	enum warning_kind kind;
-	struct str what, where; /* unsupported: feature, example */
-	struct str advice;      /* what to do about it; may be empty */
-	int count; /* equal `what`s of a kind are merged: the first `where` and a count */
+	struct str what, where; /* the text and an object or path; unsupported: feature, example */
+	struct str advice;      /* what the user can do about it; may be empty */
+	int count;              /* warnings of this kind and `what`; where is the first one's */
 };
 struct warnings {
 	struct arena arena;
@@ -24,7 +24,7 @@ struct warnings {
 
 #define SEE_CHECK "snap-inspect --check lists them all" /* an advice */
 
-/* where: an object's name or a path in the snapshot; may be empty. */
+/* Start with {0}. where: an object's name or a path in the snapshot; may be empty. */
 void warn_input(struct warnings *w, struct str where, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 void warn_doubt(struct warnings *w, struct str where, const char *advice, const char *fmt, ...)

@@ -103,7 +103,8 @@ static int by_key(const void *l, const void *r)
 	return str_cmp((*(struct task *const *)l)->key, (*(struct task *const *)r)->key);
 }
 
-/* Is it the task that its uid stands for? Tasks outside of the session become known here. */
+/* Is t the task that its uid stands for? A task on a node outside the session becomes it here, if
+ * no other task has the uid. */
 static bool is_known(struct build *b, struct task *t)
 {
 	bool fresh;
@@ -174,7 +175,7 @@ static void sort_tasks(struct task **tasks, int n, int (*compare)(const void *, 
 		qsort(tasks, (size_t)n, sizeof *tasks, compare);
 }
 
-/* Sums in the order of uids, as rules/05 5 asks for. */
+/* Sums requests in the order of the uids, as rules/05 5 wants it. */
 static void finish_job(const struct build *b, struct job *j)
 {
 	sort_tasks(j->tasks, j->n_tasks, task_by_uid);
@@ -188,8 +189,8 @@ static void finish_job(const struct build *b, struct job *j)
 		sort_tasks(j->pod_sets[i]->tasks, j->pod_sets[i]->n_tasks, task_by_uid);
 }
 
-/* Its pods would be charged to one queue above the other without end: as they are held or pending
- * (rules/10 13). */
+/* The scheduler would charge a pod of the job, held or pending, to one queue above the other
+ * without end (rules/10 13). */
 static bool is_endless(const struct build *b, const struct job *j)
 {
 	if (!map_get(&b->queues_in_cycle, j->object->queue))
