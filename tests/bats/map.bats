@@ -191,3 +191,16 @@ trespass() {
 	run trespass "$BATS_TEST_TMPDIR/engine" "$BATS_TEST_TMPDIR/map.md"
 	[ "$output" = "low/deep/b.c: high/" ] || fail "$output"
 }
+
+@test "functions that a comment names with their file are defined there" {
+	# "a(), b() and c() of FILE", in a comment of one line or several
+	named=$(find cmd/snap-replay -name '*.[ch]' -exec cat {} + | sed -E 's/^[ \t]*(\/?\*+)[ \t]*//' | tr '\n' ' ' |
+		grep -oE '([a-z0-9_]+\(\)(,| and)? )+of [a-z-]+/[a-z_/-]+\.[ch]')
+	[ -n "$named" ]
+	while read -r line; do
+		file=${line##* }
+		for f in $(grep -oE '[a-z0-9_]+\(' <<<"$line"); do
+			grep -qE "^[a-z].*\b${f%?}\(" "$file" || fail "$file has no $f)"
+		done
+	done <<<"$named"
+}

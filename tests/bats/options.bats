@@ -144,3 +144,12 @@ known() {
 		sed -n '/^\.It Fl -show/,/^\.It Fl -explain/p' "$TOP/man/snap-replay.1" | grep -qw "$word" || { echo "$word"; false; }
 	done
 }
+
+@test "the man page of snap-replay describes each event that is written" {
+	events=$(sed -nE 's/.*event_begin\(ev, "([a-z]+)"\).*/\1/p' "$TOP"/cmd/snap-replay/*/*.c | sort -u)
+	[ "$(wc -w <<<"$events")" -ge 7 ]
+	listed=$(sed -n '/^\.Ss Events/,/^\.S[sh] /s/^\.It Li //p' "$TOP/man/snap-replay.1" | tr -d ,)
+	for e in $events bind pipeline pending unplaced unsupported warning; do
+		grep -qw -- "$e" <<<"$listed" || { echo "no $e"; false; }
+	done
+}

@@ -190,7 +190,7 @@ static bool lacks_packing(const struct bounds *f, const struct probe_nodes *node
  * Needs. A victim that this session moved before (Pipelined) does not count as one that must
  *   return: it may go back to its node without a test of room (rules/04 9.3).
  * Guard. That of all bounds.
- * Test. room(), several() and ghosts() of tests/unit/snap-replay/test_bounds.c; --exhaustive. */
+ * Test. room(), several() and stale_bookings() of tests/unit/snap-replay/test_bounds.c; --exhaustive. */
 
 /* What the usable nodes hold beyond what is requested of the resource; negative: too little. */
 static double spare_room(const struct bounds *f, const struct probe_nodes *nodes, int slot)
@@ -328,7 +328,7 @@ bool bounds_reversible(const struct search *q)
  * Needs. A victim takes room as far as its node has it: one that was moved before may return to a
  *   node without room.
  * Guard. That of all bounds. The simulation is undone, as every one that fails.
- * Test. rehearsals() of tests/unit/snap-replay/test_dry_run.c; --exhaustive. */
+ * Test. dry_runs() of tests/unit/snap-replay/test_dry_run.c; --exhaustive. */
 
 /* A victim that need not return is placed: subtracts the room that it took. */
 static void take_spare(struct search *q, struct bounds *f, const struct task *t)
