@@ -46,8 +46,8 @@ static struct queue *default_queue(struct build *b)
 /* Snapshot order, the synthetic one first; queue_by_name finds them. */
 static struct queue **collect(struct build *b, int *n)
 {
-	struct queue **all = xcalloc((size_t)b->o->queues.n, sizeof(struct queue *));
 	bool full = b->o->params.full_hierarchy;
+	struct queue **all = xcalloc((size_t)b->o->queues.n + !full, sizeof(struct queue *));
 
 	*n = 0;
 	if (!full)
