@@ -33,9 +33,8 @@ static void fill(struct objects *o, unsigned missing)
 		p->staleness_grace_period = 60000000000;
 }
 
-/* What the program that wrote these leaves out is zero for certain: a scheduler that was captured
- * with its capture.json, or one of the scheduler's own tests. These set no flags, so they do not
- * tell the period, which every scheduler has. */
+/* True if a missing setting is 0 for certain, since the writer leaves out zeros. Such writers are a
+ * scheduler (captured) and the scheduler's own tests, which set no flags and so have no period. */
 static bool zero_is_left_out(const struct params *p, bool captured)
 {
 	return p->has_workers && (captured || !p->has_period);

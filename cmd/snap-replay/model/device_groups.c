@@ -10,8 +10,9 @@ struct device_group *device_group_of(const struct node *n, int id)
 	return NULL;
 }
 
-/* As the original's map got them, as far as that is known: those of the snapshot in an order
- * without sense, then each new one. */
+/* Whether group id goes behind group other: in the order in which the original's map got them, as
+ * far as that is known. Groups of the snapshot come first, by rank, then new ones, by name; without
+ * a seed all go by name. */
 static bool came_after(const struct cluster *c, int id, int other)
 {
 	const struct device_group_name *l = &c->device_groups[id], *r = &c->device_groups[other];
@@ -54,7 +55,7 @@ int node_device_groups_in_use(const struct node *n)
 	return in_use;
 }
 
-/* More GPUs are idle or in use than the node has: one of the idle ones is this group's. */
+/* More GPUs are idle or in use than the node has, so one of the idle ones belongs to this group. */
 static bool counts_too_many(const struct node *n)
 {
 	return n->gpu_count <

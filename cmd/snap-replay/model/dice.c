@@ -1,8 +1,8 @@
 #include "model/dice.h"
 
-/* Go keeps so many entries in one group of slots, in the order in which they came. A walk begins at
- * a slot by chance and goes round, so that a group with free slots is mostly walked from its first
- * entry. More entries are spread by a hash that is chance, too. */
+/* Slots of one group in a Go map. A group has its entries in the order in which they were put in. A
+ * walk begins at a random slot and goes round, so a group with free slots is mostly walked from its
+ * first entry. A random hash spreads more entries over several groups. */
 enum { GROUP = 8 };
 
 /* FNV-1a: spelled out, so that the order does not change with the hash of common/map. */
@@ -37,7 +37,7 @@ static uint64_t throw(const struct dice *d, uint64_t key)
 	return dice_mix(key, d->seed + 1);
 }
 
-/* Free slots are passed over, to the first entry. */
+/* The entry at which a walk from this slot begins: behind the last one, entry 0. */
 static int entry_at(uint64_t slot, int n)
 {
 	return slot < (uint64_t)n ? (int)slot : 0;
@@ -80,7 +80,8 @@ void dice_shuffle(const struct dice *d, uint64_t key, void *items, int n)
 		mix_up(d, key, items, n);
 }
 
-/* 5 steps on at a time come to all slots in turn, and not to the next one next. */
+/* Without a seed each walk begins 5 slots behind the one before: that reaches all 8 slots in turn,
+ * and not in their order. */
 void dice_turn(const struct dice *d, uint64_t number, void *items, int n)
 {
 	if (n < 2)

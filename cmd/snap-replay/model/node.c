@@ -68,8 +68,7 @@ static double mig_charge(const struct task *t, int slot)
 static double charge(const struct cluster *c, const struct node *n, const struct task *t, int slot)
 {
 	if (n->allocatable[slot] == 0)
-		return 0; /* not the node's to give: DRA-backed names, and GPUs of a node that lists
-			     none */
+		return 0; /* not booked: DRA-backed names, and GPUs of a node that lists none */
 	if (slot == SLOT_GPU) {
 		if (task_fractional(t) || t->reservation || t->type == REQUEST_MIG)
 			return 0;
@@ -80,7 +79,7 @@ static double charge(const struct cluster *c, const struct node *n, const struct
 	return t->request[slot];
 }
 
-/* What a status makes of a charge in idle and releasing, as in book(). */
+/* How often book() adds the charge to idle and to releasing for a status. */
 static double idle_part(enum pod_status s)
 {
 	return s == POD_PIPELINED ? 0 : -1;

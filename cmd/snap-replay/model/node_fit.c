@@ -2,7 +2,7 @@
 
 #include "model/node.h"
 
-/* What is free of a slot: a, or a + b. */
+/* The free amount of a slot: a, or a + b; b NULL: none. */
 static double amount(const double *a, const double *b, int slot)
 {
 	return b ? a[slot] + b[slot] : a[slot];
@@ -57,7 +57,8 @@ bool node_fits_releasing_or_idle(
 	return fits(c, n, t, n->idle, n->releasing);
 }
 
-/* A group's part that goes counts unless all of it does: then it is a whole GPU in `releasing`. */
+/* The group has a releasing part to count. If all that is used releases, node.releasing counts it
+ * as a whole GPU already. */
 static bool releases_part(const struct device_group *g)
 {
 	return g->releasing > 0 && (g->used == 0 || g->used != g->releasing);

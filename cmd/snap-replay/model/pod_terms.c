@@ -48,7 +48,7 @@ static const struct pod_terms *terms_of(const struct pod_spec *s, enum which_ter
 	return anti ? &s->preferred_anti_affinity : &s->preferred_affinity;
 }
 
-/* Distinct specs only: pods of one workload share theirs. */
+/* Looks at each spec once: pods of one workload share it. */
 static struct key_list collect_keys(
 	const struct cluster *c, struct arena *a, enum which_terms which)
 {
@@ -79,7 +79,7 @@ static struct key_list collect_keys(
 	return keys;
 }
 
-/* Numbers the key's values on from d->count and notes them per node. */
+/* Numbers the values of the key, from d->count on. Returns the row of d->of_node. */
 static int *number_values(
 	struct domains *d, const struct cluster *c, struct arena *a, struct str key)
 {

@@ -29,8 +29,8 @@ static bool is_constrained(const struct job *j)
 	return false;
 }
 
-/* Met in the snapshot, relevant for decisions, and not replayed. Resource claims are told where
- * they are met. */
+/* Warns of what the snapshot has, the replay leaves out, and decisions depend on. build_tasks.c
+ * warns of resource claims. */
 static void tell_unsupported(struct build *b)
 {
 	if (has_plugin(b->o, STR("topology")))

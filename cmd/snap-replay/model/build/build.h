@@ -1,74 +1,74 @@
-/* Private to the builder (build*.c): from objects to the cluster, in the sequence of rules/01 5.3.
- */
+/* Private to model/build/: makes the cluster from the objects, in the sequence of rules/01 5.3.
+ * What lasts lives in the cluster's arena; struct build lives as long as cluster_build runs. */
 #ifndef MODEL_BUILD_H
 #define MODEL_BUILD_H
 #include "model/cluster.h"
 
-#define TREE_DEPTH_MAX 1000 /* of queues and sub-groups: walks over them may recurse */
+#define TREE_DEPTH_MAX 1000 /* levels of queues and of sub-groups, so that walks may recurse */
 
 struct build {
 	struct error *e;
 	struct cluster *c;
 	struct objects *o;
 	struct warnings *w;
-	struct map bind_requests; /* "ns/pod" to struct bind_request; stored ones */
-	struct map dra_names;     /* names that a device class stands for */
+	struct map bind_requests; /* "ns/pod" to struct bind_request, without stuck ones */
+	struct map dra_names;     /* names of resources that a device class backs */
 	struct map pod_claims;   /* pod uid to struct claim_chain: the base table of rules/01 6.5 */
 	struct map claim_by_key; /* "ns/name" to struct resource_claim */
-	struct map request_classes; /* canonical request to struct request */
-	struct map requests;        /* spec and GPU annotations to struct request */
+	struct map request_classes; /* bytes of a request to the first such struct request */
+	struct map requests;        /* spec id and GPU annotations to struct request */
 	struct map slot_by_name;    /* to slot + 1 */
 	struct map kept_claims;     /* "ns/name" of claims with a managed class (rules/01 10) */
-	struct map signatures;      /* pod keys and job keys, numbered */
+	struct map signatures;      /* keys of pods, pod sets and jobs; place + 1 is the number */
 	struct map queues_in_cycle; /* names of queues in or below a cycle */
-	struct strbuf text;         /* scratch for keys */
+	struct strbuf text;         /* for keys */
 	int slots_cap, n_request_classes;
 };
 
-/* All that lasts lives in the cluster's arena. */
-/* The scratch text as "a/b", for look-ups; valid until the next use. */
+/* "ns/name" in b->text, for look-ups: valid until b->text changes. */
 struct str build_key(struct build *b, struct str ns, struct str name);
 bool in_shard(const struct params *p, const struct labels *l); /* rules/01 5.2 */
 
-/* build_nodes.c */
-void build_nodes(struct build *b); /* session nodes without vectors, in name order; registers their
-				      resource names */
-void build_node_vectors(struct build *b); /* when all slots are known */
-/* build_slots.c */
+/* build_nodes.c. build_nodes makes the session's nodes, in name order and without vectors, and adds
+ * slots for their resources; build_node_vectors is called when all slots exist. */
+void build_nodes(struct build *b);
+void build_node_vectors(struct build *b);
+/* build_slots.c. mig_profile: *g = *m = 0 and false if name is no profile. */
 bool mig_profile(struct str name, int64_t *g, int64_t *m);
 void slots_start(struct build *b);
-int slots_add(struct build *b, struct str name); /* the slot; a new one for a name that has none */
+int slots_add(struct build *b, struct str name); /* its slot, made if there is none; interned */
 int slots_now(const struct build *b, struct str name); /* -1: no slot yet */
 /* build_tasks.c */
 void build_bind_requests(struct build *b);
 void build_tasks(struct build *b);
-void build_bookings(struct build *b); /* tasks onto nodes */
-/* build_requests.c: what a pod asks for with its annotations and claims */
+void build_bookings(struct build *b); /* books tasks on nodes and fills task_by_uid */
+/* build_requests.c: what a pod requests, with its annotations and claims */
 struct request {
 	enum request_type type;
 	struct gpu_request gpu;
 	bool legacy_mig;
 	const struct pod_spec *spec;
-	double *vector; /* made when all slots are known */
-	int class;
+	double *vector; /* by slot; build_request_vectors makes it when all slots exist */
+	int class;      /* task.request_class; set at the same time */
 };
+/* dra: GPUs from claims_gpus. Adds slots for the pod's resources. Equal requests may be shared. */
 struct request *request_of(struct build *b, const struct pod *p, int64_t dra);
 void build_request_vectors(struct build *b);
 /* build_claims.c */
-bool has_gpu_word(struct str s); /* contains "gpu" in any case */
+bool has_gpu_word(struct str s); /* contains "gpu", in upper or lower case */
 void build_claims(struct build *b);
-int64_t claims_gpus(
-	struct build *b, const struct pod *p); /* GPUs behind the pod's resource claims */
-bool claims_used(struct build *b, const struct pod *p,
-	bool *entries); /* resource claims, or extended resources of a class */
-/* build_queues.c */
+/* GPUs that the pod's resource claims request. */
+int64_t claims_gpus(struct build *b, const struct pod *p);
+/* task.uses_dra; *entries: task.uses_claims. */
+bool claims_used(struct build *b, const struct pod *p, bool *entries);
+/* build_queues.c. False, here and below: *b->e set. */
 bool build_queues(struct build *b);
 /* build_jobs.c, build_subgroups.c */
 bool build_jobs(struct build *b);
-bool build_tree(struct build *b, struct job *j);
-void build_aliases(struct build *b);
-struct pod_set *job_pod_set(
-	const struct job *j, struct str name); /* NULL: none; "" means default */
+bool build_tree(struct build *b, struct job *j); /* root and pod_sets */
+void build_aliases(struct build *b); /* replaces aliases of topology levels by their labels */
+/* The pod set of that name, "" for "default". NULL: none. */
+struct pod_set *job_pod_set(const struct job *j, struct str name);
 /* build_signatures.c */
 void build_signatures(struct build *b);
 

@@ -1,5 +1,4 @@
-/* Resource claims of pods and device classes, as far as requests need them (rules/01 5.3
- * and 6.5). */
+/* Resource claims and device classes, as far as requests need them (rules/01 5.3 and 6.5). */
 #include "model/build/build.h"
 
 #include "common/mem.h"
@@ -35,7 +34,8 @@ static void add_class_names(struct build *b)
 	}
 }
 
-/* The first owner that is a pod, or else the first pod it is reserved for. */
+/* The uid of the claim's first owner that is a pod, or else of the first pod that it is reserved
+ * for. */
 static struct str claim_pod(const struct resource_claim *c)
 {
 	for (int i = 0; i < c->n_owners; i++)

@@ -43,7 +43,8 @@ static struct queue *default_queue(struct build *b)
 	return q;
 }
 
-/* Snapshot order, the synthetic one first; queue_by_name finds them. */
+/* Makes the session's queues, in snapshot order behind the synthetic one, and fills queue_by_name.
+ * The caller frees the array. */
 static struct queue **collect(struct build *b, int *n)
 {
 	bool full = b->o->params.full_hierarchy;
@@ -70,7 +71,7 @@ static struct str parent_name(const struct build *b, const struct queue *q)
 	return q->object ? STR("default") : (struct str){0};
 }
 
-/* Of each cycle of queues one is cut off, so that every walk up ends. */
+/* Sets cut[i + 1] for one queue i of each cycle, so that every walk up ends. */
 static void cut_cycles(struct build *b, struct queue **all, int n, bool *cut)
 {
 	uint32_t *up = xcalloc((size_t)n + 1, sizeof *up);
@@ -90,7 +91,8 @@ static void cut_cycles(struct build *b, struct queue **all, int n, bool *cut)
 	free(up);
 }
 
-enum fate { OPEN, KEPT, GONE, IN_CYCLE }; /* the last: gone, too, in or below a cycle */
+/* Of a queue: not decided; kept; left out below a missing parent; left out in or below a cycle. */
+enum fate { OPEN, KEPT, GONE, IN_CYCLE };
 
 static enum fate settle(struct build *b, struct queue *q, enum fate *fates, const bool *cut)
 {
@@ -151,8 +153,8 @@ static bool set_depth(struct build *b, struct queue *q)
 			TREE_DEPTH_MAX);
 }
 
-/* Where fair shares are divided the original subtracts priorities (rules/11 4), and 64 bits
- * overflow. */
+/* The original subtracts priorities where it divides fair shares (rules/11 4), which can overflow
+ * 64 bits. */
 static void doubt_priorities(struct build *b)
 {
 	const struct queue *low = NULL, *high = NULL;

@@ -1,5 +1,5 @@
-/* What a pod asks for: its spec with GPU annotations and claims (rules/01 6.3 steps a to g).
- * Pods of one spec and with the same annotations share the answer. */
+/* What a pod requests, by its spec, GPU annotations and claims (rules/01 6.3 steps a to g). Pods
+ * with one spec and equal annotations share a struct request. */
 #include "model/build/build.h"
 
 #include "model/numbers.h"
@@ -152,8 +152,8 @@ struct request *request_of(struct build *b, const struct pod *p, int64_t dra)
 	return r;
 }
 
-/* CPUs and memory of several containers were added as floating-point numbers, so they need not fit
- * into 64 bits. */
+/* A quantity in the units of its slot. Sums of CPU and memory over containers are floating-point
+ * numbers in the scheduler, so here they may exceed 64 bits. */
 static double counted(enum resource_kind kind, struct quantity q)
 {
 	if (kind == RES_CPU || kind == RES_MEMORY) {
@@ -188,7 +188,7 @@ static void fill_vector(struct build *b, struct request *r)
 	r->vector = v;
 }
 
-/* Equal for requests that no check of resources can tell apart. */
+/* Requests that no check of resources tells apart get the same class. */
 static void set_class(struct build *b, struct request *r)
 {
 	struct strbuf *t = &b->text;

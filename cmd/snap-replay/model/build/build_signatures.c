@@ -1,5 +1,5 @@
-/* Scheduling-constraint signatures (rules/01 11). The original compares hashes for equality
- * only; here a signature is a number that stands for the same content, so equality is the same. */
+/* Scheduling-constraint signatures (rules/01 11). The original only tests whether two hashes are
+ * equal. Here a signature is a number, the same for the same content. */
 #include "model/build/build.h"
 
 #include <stdio.h>
@@ -13,7 +13,7 @@ static void add_text(struct strbuf *t, struct str s)
 	strbuf_addstr(t, s);
 }
 
-/* The number of the scratch text, from 1. */
+/* The number, from 1, of the key in b->text. */
 static size_t number_of(struct build *b)
 {
 	bool fresh;
@@ -108,7 +108,7 @@ static void add_constraint(struct strbuf *t, const struct topology_constraint *c
 	add_text(t, c->preferred);
 }
 
-/* 0: nothing to tell, all pods have their place. */
+/* 0: all pods are active allocated, so the pod set adds nothing to the signature. */
 static size_t pod_set_number(struct build *b, const struct pod_set *p)
 {
 	size_t *pods = xcalloc((size_t)p->n_tasks, sizeof *pods), n = 0, result = 0;

@@ -1,11 +1,10 @@
-/* The table of resource names: cpu, memory, gpu, pods, then others as they are met (rules/01 4.3,
- * rules/06 9.1). */
+/* The table of resource names: cpu, memory, gpu, pods, then others in the order in which nodes and
+ * pods first name them (rules/01 4.3, rules/06 9.1). */
 #include "model/build/build.h"
 
 #include "common/mem.h"
 
-/* nvidia.com/mig-<g>g.<m>gb, where the dot of the domain may be any character (rules/01 4.4).
- */
+/* nvidia.com/mig-<g>g.<m>gb, where any character may stand for the first dot (rules/01 4.4). */
 bool mig_profile(struct str name, int64_t *g, int64_t *m)
 {
 	static const struct str head = STR_INIT("nvidia.com/mig-");
@@ -45,7 +44,7 @@ static void *grown(struct build *b, void *old, size_t size)
 	return p;
 }
 
-/* What a node is said to lack (rules/02 13.3). */
+/* The scheduler's words for a node that lacks the resource (rules/02 13.3). */
 static struct str lack_text(struct build *b, struct str name)
 {
 	struct strbuf text = {0};

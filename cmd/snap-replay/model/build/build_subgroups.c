@@ -10,9 +10,10 @@ struct tree {
 	struct job *job;
 	const struct subgroup_object *entries;
 	int n;
-	int *parents;      /* index of the parent entry, -1: the root */
-	int *n_members;    /* of entries: how many name it as parent */
-	int *first, *next; /* entries below one, in spec order; [n] is the root; -1 ends */
+	int *parents;   /* index of the parent entry, -1: the root */
+	int *n_members; /* by entry: how many entries name it as parent */
+	int *first,
+		*next; /* chains of the entries below one, in spec order; first[n]: the root's */
 };
 
 static struct str lower_case(struct build *b, struct str s)
@@ -126,7 +127,7 @@ static int grow(struct tree *t, struct sub_group *root)
 	return levels;
 }
 
-/* Tree order: inner sets first, depth first. The walk keeps its place in `index` of each level. */
+/* Fills pod_sets. stack holds, for each level of the walk, the set and its next inner set. */
 static void list_pod_sets(struct build *b, struct job *j)
 {
 	int depth = 1, cap = 16, n = 0, room = 8;
@@ -204,7 +205,7 @@ static int make_tree(struct build *b, struct job *j, struct str no_name)
 		if (!has_pod_sets(j->root))
 			add_default(b, j, g->min_member);
 	} else {
-		/* The original keeps the tree that it starts with. */
+		/* The original keeps the default tree. */
 		warn_input(b->w, j->key,
 			"sub-groups of one name or with a missing parent: the pod group counts as one with minimum 1");
 		j->root = new_root(b, no_name, -1, 0, NULL);
@@ -264,7 +265,7 @@ static void resolve_constraint(const struct map *topologies, struct topology_con
 	resolve(t, &c->preferred);
 }
 
-/* Every set once: a label that one alias gives may be another one's alias. */
+/* Resolves each set once, because the label of one alias may be another alias. */
 static void resolve_sets(const struct map *topologies, struct sub_group *s)
 {
 	resolve_constraint(topologies, &s->constraint);

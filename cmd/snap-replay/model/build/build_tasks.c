@@ -131,8 +131,8 @@ static struct request *build_task(struct build *b, const struct pod *p, struct t
 		: live && !is_failed(live) ? live->selected_node
 					   : STR("");
 	t->node = map_get(&b->c->node_by_name, t->node_name);
-	/* A pod on a node that is not the session's reaches its job anew, without bind request and
-	 * claims (rules/01 8.3). */
+	/* The original makes a new task of a pod on a node outside the session, without its bind
+	 * request and claims (rules/01 8.3). */
 	outside = t->node_name.n && !t->node;
 	if (live && (is_failed(live) || outside))
 		live = NULL;
@@ -191,7 +191,7 @@ void build_bookings(struct build *b)
 		struct map_entry *e;
 
 		if (t->node_name.n ? !t->node : t->reservation)
-			continue; /* such a pod is known through its job only */
+			continue; /* find_jobs of build_jobs.c adds it if it has a job */
 		e = map_put(&c->task_by_uid, t->pod->meta.uid, &fresh);
 		if (!fresh)
 			warn_doubt(b->w, t->key, SEE_CHECK, DOUBT_DUPLICATE_UID, "pods");

@@ -1,5 +1,6 @@
-/* Private to the loader: the members of a pod's spec that matter, each parsed once per distinct
- * text, and how they make a pod_spec. */
+/* Private to model/read/: the parts, which are the members of a pod's spec that matter, and how
+ * parts make a pod_spec. Each distinct text of a part is parsed once. The objects' arena owns all
+ * parts. */
 #ifndef MODEL_POD_PARTS_H
 #define MODEL_POD_PARTS_H
 #include "model/read/reader.h"
@@ -20,12 +21,12 @@ enum pod_part {
 
 struct container {
 	struct amounts requests;
-	bool always;             /* restartPolicy Always */
-	struct host_port *ports; /* all; port 0: no hostPort */
+	bool always;             /* restartPolicy Always: of an init container, it is a sidecar */
+	struct host_port *ports; /* all ports; .port is the hostPort, 0: none */
 	int n_ports;
 	struct str *mounts; /* names of volumes */
 	int n_mounts;
-	struct str *config_maps; /* of the environment, required ones */
+	struct str *config_maps; /* that its environment requires */
 	int n_config_maps;
 };
 struct containers {
@@ -34,10 +35,11 @@ struct containers {
 };
 struct volume_part {
 	struct str name, claim;
-	bool is_claim, ephemeral, hidden; /* hidden: config map or secret, not in signatures */
-	struct str *config_maps;          /* required ones */
+	/* hidden: a config map or secret, which signatures leave out. */
+	bool is_claim, ephemeral, hidden;
+	struct str *config_maps; /* that it requires */
 	int n_config_maps;
-	struct str signature; /* all but the name */
+	struct str signature; /* canonical text of all members but the name */
 };
 struct volume_parts {
 	struct volume_part *items;
@@ -46,35 +48,39 @@ struct volume_parts {
 struct toleration_list {
 	struct toleration *items;
 	int n;
-	bool present;
+	bool present; /* an array, maybe empty */
 };
 struct affinity_part {
 	struct node_terms node;
 	struct affinity_terms affinity, anti_affinity;
-	struct str signature; /* absent: no affinity */
+	struct str signature; /* canonical text; absent: no affinity */
 };
 struct claim_list { /* spec.resourceClaims */
-	struct str *claims, *entries;
+	struct str *claims,
+		*entries; /* as resource_claims and resource_claim_entries of pod_spec */
 	int n;
 };
 
 read_fn read_containers, read_volumes, read_tolerations, read_affinity, read_claim_entries,
 	read_signature_text;
-/* Reads a text that json_raw gave, through a copy of it, with a reader of its own; an error in it
- * becomes one of x->r. */
+/* A copy of a text from json_raw, with the padding that json_over_memory needs. */
 const char *copy_raw(struct arena *a, struct str raw);
+/* Calls read on the JSON value in copy, a copy_raw of raw. An error in it becomes an error of x->r
+ * at that place of raw. */
 void read_raw(struct reader *x, struct str raw, const char *copy, read_fn *read, void *at);
 
-/* What the containers ask for together (rules/01 6.3 steps 1 to 3). */
+/* Fills requests, GPUs, request_names, negative, huge and request_error of s from its overhead and
+ * the containers, NULL: none (rules/01 6.3 steps 1 to 3). */
 void sum_requests(struct reader *x, const struct containers *main, const struct containers *init,
 	struct pod_spec *s);
 
-/* The spec that these parts make; NULL parts are absent. Specs with equal content are one. */
+/* What a pod_spec is made of. No padding: its bytes are a key of a map. */
 struct pod_spec_key {
-	const void *parts[POD_PARTS];
-	struct str names[2]; /* schedulerName, priorityClassName */
-	uint64_t gated;
+	const void *parts[POD_PARTS]; /* NULL: absent */
+	struct str names[2];          /* schedulerName, priorityClassName */
+	uint64_t gated;               /* 1: schedulingGates is not empty */
 };
+/* Specs with equal content are the same pointer. */
 struct pod_spec *pod_spec_make(struct reader *x, const struct pod_spec_key *key);
 
 #endif

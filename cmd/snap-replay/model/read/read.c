@@ -18,15 +18,16 @@ struct kind_reader {
 	[KIND_##NAME] = {reader, sizeof(struct type), offsetof(struct objects, list)},
 static const struct kind_reader readers[KIND_COUNT] = {OBJECT_LISTS(KIND_READER)};
 
-/* Namespaces and names; spare: room for one that was there before. */
+/* Namespaces and names of the objects read. spare: memory of a key that was there before, to use
+ * for the next one. */
 struct seen {
 	struct map map;
 	struct arena arena;
 	const char **spare;
 };
 
-/* Is it the first one of its namespace and name? The API server refuses others (rules/01 2.2
- * step 5). */
+/* True if the object is kept: it is the first of its namespace and name. The API server refuses
+ * others (rules/01 2.2 step 5), and a namespace on an object of a kind without namespaces. */
 static bool keep(struct reader *x, enum kind kind, struct seen *seen, const struct object_meta *m)
 {
 	bool fresh;
@@ -64,8 +65,9 @@ static void read_kind(struct reader *x, enum kind kind)
 	size_t begin = list_begin(x);
 	unsigned bit = 1u << kind;
 	struct seen seen = {0};
-	struct object_meta *m = NULL; /* the memory of one that is left out is the next one's: there
-					 may be very many */
+	/* Memory for the next object. One that is left out gives its memory back: there may be very
+	 * many. */
+	struct object_meta *m = NULL;
 
 	x->o->null_kinds |= json_peek(x->r) == JSON_NULL ? bit : 0;
 	x->o->empty_kinds |= json_peek(x->r) == JSON_ARRAY ? bit : 0;

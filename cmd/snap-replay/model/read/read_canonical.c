@@ -1,5 +1,5 @@
-/* JSON values as texts that are equal iff Go's decoder makes equal objects of them, as far as
- * signatures ask (rules/01 11). */
+/* JSON values as canonical texts: two are equal if and only if Go's decoder makes equal objects, as
+ * far as signatures need it (rules/01 11). */
 #include "model/read/reader.h"
 
 struct member {

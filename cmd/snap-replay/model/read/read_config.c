@@ -152,7 +152,7 @@ static struct label argument(struct reader *x, const char *key, const char *valu
 		objects_intern(x->o, str_of(key)), objects_intern(x->o, str_of(value))};
 }
 
-/* What is compiled into the scheduler (rules/01 1.4). */
+/* The configuration that is compiled into the scheduler (rules/01 1.4). */
 void config_default(struct reader *x)
 {
 	static const enum plugin_id ids[] = {PLUGIN_PREDICATES, PLUGIN_PROPORTION, PLUGIN_PRIORITY,
@@ -202,7 +202,7 @@ static void read_partition(struct reader *x, void *at)
 		json_fail(x->r, "the value of the node pool label is not a label value");
 }
 
-/* A number that nothing here depends on. */
+/* A number whose value no decision depends on; only whether it is given. */
 static void read_some_number(struct reader *x, void *at)
 {
 	int64_t v;
@@ -257,7 +257,7 @@ void read_params(struct reader *x, void *at)
 			json_skip(x->r);
 			continue;
 		}
-		if (json_peek(x->r) != JSON_NULL) /* which is as if it was missing */
+		if (json_peek(x->r) != JSON_NULL) /* null counts as missing */
 			p->given |= params[f - fields].given;
 		f->read(x, (char *)at + f->offset);
 	}

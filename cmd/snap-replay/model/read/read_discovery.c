@@ -45,7 +45,7 @@ static struct api_version version_of(struct str s)
 	return v;
 }
 
-/* Not older than v1beta1: GA before beta before alpha, then the higher number. */
+/* Not older than v1beta1. GA is newer than beta, beta newer than alpha; then the number decides. */
 static bool at_least_v1beta1(struct str s)
 {
 	struct api_version v = version_of(s);

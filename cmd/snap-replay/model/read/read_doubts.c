@@ -1,5 +1,4 @@
-/* What was read as it stands, although no API server would have it: the rules are in
- * common/doubts.h. */
+/* Warns of values that no API server accepts and that were read as they are (common/doubts.h). */
 #include "model/objects.h"
 #include "model/read/read.h"
 

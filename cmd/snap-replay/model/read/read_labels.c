@@ -1,7 +1,7 @@
 /* Labels of pods and nodes, and annotations of pods. A snapshot holds hundreds of thousands of
- * them, and the cycle asks for a few keys: those that code names and those that some selector,
- * topology or parameter of this snapshot names. Only these are kept. That cannot change a decision,
- * since no other key is ever looked up. Which keys are asked for is known when all is read, so
+ * them, and the cycle looks up a few keys: those of common/keys.h and those that a selector,
+ * topology or parameter of this snapshot names. Only these wanted keys are kept. That cannot change
+ * a decision, since no other key is ever looked up. The wanted labels are known when all is read;
  * until then labels wait in a compact form. */
 #include <stdlib.h>
 
@@ -13,10 +13,11 @@ enum {
 	ROOM = 1 << 16
 }; /* for texts, to begin with: unwritten memory costs nothing, growing from little means copies */
 
-struct waiting { /* labels of one object; those that differ follow in the text, as struct pair and
-		    the value's bytes */
+/* The labels of one object. Those that differ from the label of the object before at the same place
+ * are in label_reader.pairs: struct pair, then the bytes of the value. */
+struct waiting {
 	struct labels *to;
-	uint32_t n, n_differ; /* from what the object before has at the same place */
+	uint32_t n, n_differ;
 };
 struct pair {
 	uint32_t place;
@@ -25,20 +26,21 @@ struct pair {
 };
 struct placed {
 	uint32_t key, value_len;
-	size_t value; /* in the text */
+	size_t value; /* where it begins in pairs */
 };
 
 struct label_reader {
-	struct map keys; /* value: what is asked of it */
+	struct map keys; /* value: ASKED_LABEL, ASKED_ANNOTATION, ored */
 	struct waiting *objects;
 	size_t n_objects, cap_objects;
 	struct strbuf pairs;
-	struct placed *before; /* what was last at each place: the next object mostly has the same
-				  keys, often the same values */
+	/* The last label at each place. The next object mostly has the same keys there, often the
+	 * same values. */
+	struct placed *before;
 	size_t n_before, cap_before;
 };
 
-/* Does code look the key up, as a label or as an annotation of a pod? */
+/* Whether common/keys.h has the key, as a label or as an annotation of a pod. */
 static unsigned asked_by_code(struct str key)
 {
 	for (int i = 0; i < LABEL_KEY_COUNT; i++)
@@ -80,7 +82,7 @@ static uint32_t key_index(struct reader *x, struct str key)
 	return (uint32_t)(e - r->keys.entries);
 }
 
-/* The key at this place of the object at work. */
+/* The index of the key at this place of the object that is being read. */
 static uint32_t key_at(struct reader *x, struct str key, size_t place)
 {
 	const struct label_reader *r = x->labels;
@@ -131,7 +133,7 @@ void label_asked(struct reader *x, struct str key)
 	}
 }
 
-/* A value of a map of texts; null is an empty one. */
+/* The value of a label; null gives an empty text. */
 static bool read_value(struct reader *x, struct str *value)
 {
 	*value = STR("");
@@ -186,8 +188,8 @@ void read_waiting_labels(struct reader *x, void *at)
 	r->objects[r->n_objects++] = w;
 }
 
-/* What an object has that differs from the one before it, put into its places; the text behind
- * that. */
+/* Takes the pairs in which the object differs from the one before it, from the text at `at` into
+ * r->before. Returns the end of these pairs. */
 static const char *take_pairs(struct label_reader *r, const struct waiting *w, const char *at)
 {
 	struct pair p;

@@ -114,7 +114,7 @@ static void read_group_status(struct reader *x, void *at)
 	read_object(x, at, fields);
 }
 
-/* A member that is there but negative means something else than an absent one. */
+/* A negative number means 0; an absent one is -1. */
 static void clamp(struct reader *x, const struct pod_group_object *g, const char *what, int64_t *v)
 {
 	if (*v == ABSENT) {

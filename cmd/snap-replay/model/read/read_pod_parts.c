@@ -1,4 +1,5 @@
-/* Members of a pod's spec: containers, volumes, tolerations, affinity, resource claims. */
+/* Readers of the parts of a pod's spec: containers, volumes, tolerations, affinity, resource
+ * claims. */
 #include "model/read/pod_parts.h"
 
 const char *copy_raw(struct arena *a, struct str raw)
@@ -58,7 +59,7 @@ static void read_env(struct reader *x, void *at)
 	read_object(x, at, fields);
 }
 
-/* Appends the required ones of refs to a list of names. */
+/* Appends the names of those refs that are not optional to a list. */
 static void add_required(
 	struct reader *x, const struct config_map_ref *refs, int n_refs, struct str **names, int *n)
 {

@@ -1,12 +1,12 @@
-/* A pod's spec out of its parts. Pods of one workload repeat the same text for most members, so a
- * member's text is looked up before it is parsed. That cannot change a decision: equal text, equal
- * content; and pods whose content is equal share one pod_spec. */
+/* Makes a pod's spec from its parts. Pods of one workload repeat the same text for most members, so
+ * the text of a member is looked up before it is parsed. That cannot change a decision: equal text
+ * has equal content. Pods whose content is equal share one pod_spec. */
 #include <stdlib.h>
 
 #include "common/mem.h"
 #include "model/read/pod_parts.h"
 
-/* Bytes of member texts. Beyond that all are forgotten: memory stays flat. */
+/* Bytes of member texts; when there are more, all are forgotten, so that memory stays bounded. */
 #define PARTS_KEPT ((size_t)16 << 20)
 
 struct pod_cache {
@@ -118,8 +118,8 @@ static int by_place(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* The volumes that containers mount: names are interned, so their places do, in the order of which
- * they are. */
+/* The names of the volumes that containers mount, sorted by address: interned names are equal if
+ * their addresses are. */
 static const char **mounted_names(struct reader *x, const struct containers *const lists[3], int *n)
 {
 	size_t begin = list_begin(x);
@@ -143,7 +143,7 @@ static bool has_config_maps(const struct volume_parts *volumes)
 	return false;
 }
 
-/* Required config maps of mounted volumes and of the environment (rules/06 9.2). */
+/* Sets the config maps that mounted volumes and the environment require (rules/06 9.2). */
 static void add_config_maps(struct reader *x, const struct containers *const lists[3],
 	const struct volume_parts *volumes, struct pod_spec *s)
 {
@@ -200,8 +200,8 @@ static void sign_ports(struct strbuf *b, const struct containers *c)
 			strbuf_addf(b, "%lld,", (long long)c->items[i].ports[k].port);
 }
 
-/* What rules/01 11 puts into the pod key, but for priority and volumes; absent differs from
- * empty where it does there. */
+/* Sets the signature: what rules/01 11 puts into the pod key, except for priority and volumes.
+ * Absent differs from empty where it does there. */
 static void sign(struct reader *x, const struct pod_spec_key *key, struct pod_spec *s)
 {
 	struct strbuf *b = &x->text;
@@ -304,8 +304,8 @@ static void key_texts(struct strbuf *b, const struct str *items, int n)
 		key_text(b, items[i]);
 }
 
-/* Everything a pod_spec holds. Affinity, selectors, tolerations and host ports without addresses
- * are in the signature. */
+/* The whole content of a pod_spec. The signature has affinity, selectors, tolerations and the
+ * numbers of host ports. */
 static struct str content_key(struct reader *x, const struct pod_spec *s)
 {
 	struct strbuf *b = &x->text;

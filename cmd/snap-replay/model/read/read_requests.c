@@ -1,4 +1,4 @@
-/* What the containers of a pod ask for together (rules/01 6.3 steps 1 to 3). */
+/* What the containers of a pod request together (rules/01 6.3 steps 1 to 3). */
 #include "common/doubts.h"
 #include "model/go_numbers.h"
 #include "model/read/pod_parts.h"
@@ -11,7 +11,7 @@ struct gpu_part { /* fraction of each of count devices */
 	int64_t count;
 };
 struct request {
-	struct amounts amounts; /* rounded as their kind asks for; no GPU names */
+	struct amounts amounts; /* rounded by kind; without GPUs */
 	struct gpu_part gpu;
 };
 
@@ -99,7 +99,7 @@ static struct quantity rounded(struct str name, struct quantity q)
 						     : whole_quantity(quantity_value(q));
 }
 
-/* From quantities to what the scheduler counts in; names it does not count are left out. */
+/* Quantities in the scheduler's units; leaves out names that it does not count. */
 static struct request convert(struct reader *x, struct amounts a)
 {
 	size_t begin = list_begin(x);
@@ -119,7 +119,7 @@ static struct request convert(struct reader *x, struct amounts a)
 	return r;
 }
 
-/* MIG amounts are not taken over when the GPU parts do not go together (rules/01 6.3). */
+/* Amounts without MIG profiles, which are left out where GPU fractions differ (rules/01 6.3). */
 static struct amounts without_mig(struct reader *x, struct amounts a)
 {
 	size_t begin = list_begin(x);
@@ -182,7 +182,7 @@ static void add_names(struct reader *x, const struct containers *c)
 		}
 }
 
-/* Names that get a slot in the session's table: those of containers, whatever the quantity. */
+/* Sets request_names. */
 static void note_names(struct reader *x, const struct containers *main,
 	const struct containers *init, struct pod_spec *s)
 {

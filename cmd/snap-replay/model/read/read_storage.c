@@ -1,4 +1,4 @@
-/* Volumes, claims, classes, drivers and capacities. */
+/* Persistent volumes and claims, storage classes, CSI drivers and capacities. */
 #include "model/read/reader.h"
 
 /* The amount named storage of a resource list. */
@@ -38,7 +38,7 @@ static void read_owners(struct reader *x, void *at)
 	m->owners = read_list(x, struct owner, read_owner, &m->n_owners);
 }
 
-/* Metadata with the owners, which the other kinds skip. */
+/* Metadata with ownerReferences, which read_meta skips. */
 static void read_owned_meta(struct reader *x, void *at)
 {
 	static const struct field fields[] = {

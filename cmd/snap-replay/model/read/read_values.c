@@ -1,4 +1,4 @@
-/* Single values: texts, numbers, times, quantities, and objects by table. */
+/* Readers of single values (texts, numbers, times, quantities) and of objects by table. */
 #include "model/read/reader.h"
 
 bool read_enter(struct reader *x)
@@ -75,7 +75,7 @@ void read_double(struct reader *x, void *at)
 		json_double(x->r, at);
 }
 
-/* Two decimal digits, or a negative number. */
+/* The number of two decimal digits; -1: not digits. */
 static int two(const char *p)
 {
 	unsigned a = (unsigned char)p[0] - (unsigned)'0', b = (unsigned char)p[1] - (unsigned)'0';
@@ -83,8 +83,8 @@ static int two(const char *p)
 	return a > 9 || b > 9 ? -1 : (int)(a * 10 + b);
 }
 
-/* The form that Kubernetes writes, "2026-01-02T03:04:05Z"; false for all others, which
- * rfc3339_parse looks at. */
+/* The form that Kubernetes writes, "2026-01-02T03:04:05Z". False for all others, which
+ * rfc3339_parse reads, and for days 29 to 31. */
 static bool parse_plain_time(struct str s, struct instant *t)
 {
 	static const int before[] = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334};

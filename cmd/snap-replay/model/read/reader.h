@@ -1,9 +1,9 @@
-/* Private to the loader (read*.c): the state of one load, and readers of single values.
+/* Private to model/read/: the state of one load, and readers of single values.
  *
- * Shapes are tables of struct field: a row says where in the C struct a member of the JSON object
- * goes and who reads it. Readers take the value that comes next. Errors stick in the JSON reader
- * (common/json.h), so nothing here returns them. Null leaves a value as it is, as Go's decoder does
- * (rules/01 1.7). */
+ * A table of struct field describes a JSON object: each row names a member, its reader and the
+ * place in the C struct. A reader takes the next value of x->r and stores it at `at`. Null leaves
+ * that as it is, as Go's decoder does (rules/01 1.7). Errors stick in x->r (common/json.h): the
+ * first one stays and later readers do nothing, so none of them returns an error. */
 #ifndef MODEL_READER_H
 #define MODEL_READER_H
 #include "model/read/read.h"
@@ -17,70 +17,74 @@ struct reader {
 	struct objects *o;
 	struct json *r;
 	struct warnings *w;
-	struct strbuf scratch; /* lists under construction, one behind the other */
-	struct strbuf text;    /* a number, a canonical text */
+	struct strbuf
+		scratch;    /* the lists that are being read: an inner one behind its outer one */
+	struct strbuf text; /* for texts that are not kept */
+	/* The last time of that length; the next one is often the same. */
 	struct {
 		char text[PLAIN_TIME];
 		struct instant t;
-	} time; /* read last; the next is often the same */
+	} time;
 	struct pod_cache *pods;
 	struct label_reader *labels;
-	bool has_params, has_discovery, has_raw_objects;
+	bool has_params, has_discovery, has_raw_objects; /* the member is an object */
 	struct version {
 		int64_t major, minor;
 		bool valid;
-	} version;                                          /* of discovery */
-	bool dra_group, nrt_group, bad_group, no_resources; /* group versions seen in discovery */
+	} version; /* of Kubernetes, from discovery */
+	/* Of discovery: it has the group version of DRA; of NodeResourceTopology; one that is not
+	 * valid; no array of resources. */
+	bool dra_group, nrt_group, bad_group, no_resources;
 };
 
 typedef void read_fn(struct reader *x, void *at);
 struct field {
 	struct str name;
 	read_fn *read;
-	size_t offset; /* at = the object's address + offset */
+	size_t offset; /* where the member goes in the C struct */
 };
 /* clang-format off */
 #define FIELD(name, read, type, member) {STR_INIT(name), (read), offsetof(type, member)}
-/* A part whose members go into the same struct. */
+/* The reader gets the struct itself: for an inner object whose members go into the same struct. */
 #define FIELD_SAME(name, read) {STR_INIT(name), (read), 0}
 #define FIELDS_END {{0}, 0, 0}
 /* clang-format on */
 
-/* An object by its table, which ends in FIELDS_END; unknown keys are skipped, keys match exactly or
- * else regardless of case. */
+/* Reads an object into *at by its table, which ends in FIELDS_END. Unknown keys are skipped. */
 void read_object(struct reader *x, void *at, const struct field *fields);
-const struct field *field_find(
-	const struct field *fields, struct str key); /* of a table; NULL: none */
-/* Into the object or array that comes next; false for null (consumed) and on errors. */
+/* The row whose name equals key, or else the first that does regardless of case. NULL: none. */
+const struct field *field_find(const struct field *fields, struct str key);
+/* Enters the object or array that comes next. False: an error, or null, which is consumed. */
 bool read_enter(struct reader *x);
 
+/* The comment is the type of *at. */
 read_fn read_text;              /* struct str, interned */
 read_fn read_bool;              /* bool */
 read_fn read_int32, read_int64; /* int64_t */
-read_fn read_double;
-read_fn read_instant;  /* struct instant; also a candidate for objects.newest when read through
-			  read_moment */
-read_fn read_moment;   /* void: a time that only counts for objects.newest */
-read_fn read_duration; /* int64_t ns */
-read_fn read_quantity; /* struct quantity */
-bool read_quantity_text(
-	struct reader *x, struct quantity *q, struct str *text); /* text as written, not interned */
+read_fn read_double;            /* double */
+read_fn read_instant;           /* struct instant; null: TIME_ZERO */
+read_fn read_moment;            /* not used: the time only goes to read_newest */
+read_fn read_duration;          /* int64_t, ns; null is an error */
+read_fn read_quantity;          /* struct quantity */
+/* *text: as written, valid until the next value is read. False: null, or an error. */
+bool read_quantity_text(struct reader *x, struct quantity *q, struct str *text);
 read_fn read_labels;         /* struct labels: any object of texts */
 read_fn read_amounts;        /* struct amounts */
-read_fn read_shared_amounts; /* the same for texts that many objects repeat: parsed once */
-read_fn read_meta;           /* struct object_meta */
+read_fn read_shared_amounts; /* the same, for texts that many objects repeat: each is parsed once */
+read_fn read_meta;           /* struct object_meta; its creation goes to read_newest */
 read_fn read_present;        /* bool: true unless null; the value is skipped */
+/* Sets objects.newest to t if t is later. */
 void read_newest(struct reader *x, struct instant t);
 
-/* Labels of pods and nodes and annotations of pods: only keys that are asked for. A key that a
- * selector or topology names is told by label_asked; labels_finish gives every object its labels
- * when all is read. */
+/* Labels of pods and nodes, and annotations of pods: only wanted keys are kept (read_labels.c). */
 void labels_start(struct reader *x), labels_finish(struct reader *x), labels_free(struct reader *x);
-read_fn read_waiting_labels, read_asked_annotations; /* struct labels */
+/* struct labels. That of read_waiting_labels is filled by labels_finish, when all is read. */
+read_fn read_waiting_labels, read_asked_annotations;
+/* From now on the key, of a selector or a topology, is a wanted label. */
 void label_asked(struct reader *x, struct str key);
 
-/* Lists: items go to the scratch text and, when all are there, to the objects' arena. Lists nest.
- */
+/* A list: list_begin gives its place in x->scratch, list_add appends an item of size bytes,
+ * list_end moves all of them to the objects' arena. NULL and *n = 0: none. Lists nest. */
 static inline size_t list_begin(const struct reader *x)
 {
 	return x->scratch.len;
@@ -90,23 +94,23 @@ static inline void list_add(struct reader *x, const void *item, size_t size)
 	strbuf_add(&x->scratch, item, size);
 }
 void *list_end(struct reader *x, size_t begin, size_t size, int *n);
-/* The array that comes next, each element read by read into a cleared item. NULL and *n = 0 when it
- * is null or empty. */
+/* Reads an array: each element by read into a zeroed item of size bytes. NULL and *n = 0: null or
+ * empty. read_list is the same with a type. */
 void *read_items(struct reader *x, size_t size, read_fn *read, int *n);
 #define LIST_ITEM_MAX 256
 #define read_list(x, type, read, n) \
 	((type *)read_items((x), sizeof(type[sizeof(type) <= LIST_ITEM_MAX ? 1 : -1]), (read), (n)))
 void read_text_list(struct reader *x, struct str **items, int *n);
 
-/* The same for items that begin with a name: sorted, the last of equal ones kept. */
+/* list_end, then sort_by_name. */
 void *named_end(struct reader *x, size_t begin, size_t size, int *n);
 
-/* Sorts items of size bytes that begin with a struct str by it, keeps the last of equal ones;
- * returns how many are left. */
+/* Sorts n items of size bytes, at most 64, by the struct str with which each begins. Of equal names
+ * only the last item stays. Returns how many stay. */
 size_t sort_by_name(void *items, size_t n, size_t size);
 
 /* Selectors, read_selectors.c */
-read_fn read_label_selector; /* struct label_selector *: NULL for null */
+read_fn read_label_selector; /* struct label_selector *; null: NULL */
 read_fn read_node_selector;  /* struct node_terms: core/v1 NodeSelector */
 read_fn read_topology_terms; /* struct node_terms: []TopologySelectorTerm */
 read_fn read_pod_affinity;   /* struct affinity_terms */
@@ -114,15 +118,15 @@ struct affinity_terms {
 	struct pod_terms required, preferred;
 };
 
-/* The value that comes next as a text that is equal for equal values: members sorted, no blanks,
- * null, "" and [] left out. Appended to out; for signatures (rules/01 11). */
+/* Appends the value that comes next as a canonical text, for signatures (rules/01 11): equal values
+ * give equal texts. Members are sorted; blanks, null, "" and [] are left out. */
 void read_canonical(struct reader *x, struct strbuf *out);
-void canonical_text(struct strbuf *out,
-	struct str s); /* a text with its length before it; absent is as empty */
+/* Appends a text behind its length; an absent one as an empty one. */
+void canonical_text(struct strbuf *out, struct str s);
 
-#define ABSENT INT64_MIN /* a number that was not given, while reading */
+#define ABSENT INT64_MIN /* while reading: a number that is not given */
 
-/* Each reads one object of a kind. */
+/* The reader of each kind; *at is its zeroed struct of objects.h. */
 #define KIND_READ(NAME, type, list, reader) read_fn reader;
 OBJECT_LISTS(KIND_READ)
 #undef KIND_READ
@@ -131,6 +135,6 @@ read_fn read_config, read_params, read_discovery;
 void config_default(struct reader *x);
 void pod_cache_start(struct reader *x), pod_cache_free(struct reader *x);
 read_fn read_pod_spec;             /* struct pod */
-void read_gates(struct reader *x); /* decides objects.dra_gate and nrt_gate when all is read */
+void read_gates(struct reader *x); /* sets objects.dra_gate and nrt_gate; call when all is read */
 
 #endif
