@@ -19,7 +19,7 @@ static inline void bit_set(uint64_t *set, int i)
 	set[(unsigned)i / 64] |= UINT64_C(1) << ((unsigned)i % 64);
 }
 
-/* The smallest member that is not less than from and less than end; end if there is none. */
+/* The smallest member from `from` to end - 1; end: there is none. */
 static inline int bit_next(const uint64_t *set, int from, int end)
 {
 	for (int word = from / 64; from < end; from = ++word * 64) {

@@ -6,13 +6,14 @@
 /* Fills *out: "namespace/name" to struct persistent_volume_claim. The keys are in the session's
  * arena; the caller frees the map with map_free. */
 void claims_by_key(struct map *out, struct session *s);
-/* The name of the claim behind a volume of the pod. For an ephemeral volume it is POD-VOLUME, in
- * the session's arena. */
+/* The name of the claim behind a volume of the pod. The claim of an ephemeral volume is named
+ * POD-VOLUME; this text is in the session's arena. */
 struct str volume_claim_name(struct session *s, const struct pod *pod, const struct volume *v);
-/* The claim behind a volume of the pod; NULL: the snapshot does not have it. */
+/* The claim behind a volume of the pod, in the map of claims_by_key; NULL: it is not there. */
 struct persistent_volume_claim *claim_of_volume(
 	const struct map *claims, struct session *s, const struct pod *pod, const struct volume *v);
-/* The claim's storage class: the annotation, else the field; "" when neither is set. */
+/* The name of the claim's storage class: the annotation, else spec.storageClassName; empty: neither
+ * is set. */
 struct str claim_class(const struct persistent_volume_claim *c);
 
 #endif

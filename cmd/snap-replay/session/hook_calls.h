@@ -1,9 +1,9 @@
-/* The functions that the list in session/hooks.h makes: hook_add_NAME and session_NAME. Included by
- * session/session.h, below struct session. */
+/* The functions hook_add_NAME and session_NAME for each entry of SESSION_HOOKS (session/hooks.h).
+ * session/session.h includes this file below struct session. */
 #ifndef SNAP_HOOK_CALLS_H
 #define SNAP_HOOK_CALLS_H
 
-/* ---- registering: false if the hook holds one function and has it ---- */
+/* ---- registering; false: the hook holds a single function and has one already ---- */
 #define HOOK_ADD_LIST(name) \
 	s->hooks.name.items = \
 		hook_grow(s->hooks.name.items, s->hooks.name.n, sizeof *s->hooks.name.items); \

@@ -1,4 +1,5 @@
-/* What plugins registered: the types and the storage that the list in session/hooks.h makes. */
+/* Storage of the registered hooks. For each entry of SESSION_HOOKS (session/hooks.h) it makes the
+ * type NAME_fn and the member NAME of struct hooks. */
 #ifndef SNAP_HOOK_STORE_H
 #define SNAP_HOOK_STORE_H
 #include "session/hooks.h"
@@ -16,7 +17,7 @@ SESSION_HOOKS(HOOK_TYPE)
 		void *state; \
 		const char *plugin; \
 	}
-/* How many functions each kind holds. */
+/* Each kind of hook holds a list of functions or a single one. */
 #define HOOK_HOLDS_ALL LIST
 #define HOOK_HOLDS_EVERY LIST
 #define HOOK_HOLDS_ANY LIST
@@ -34,15 +35,16 @@ SESSION_HOOKS(HOOK_TYPE)
 		HOOK_ENTRY(name) * items; \
 		int n; \
 	} name;
-#define HOOK_MEMBER_SINGLE(name) HOOK_ENTRY(name) name; /* fn: NULL if nobody registered */
+#define HOOK_MEMBER_SINGLE(name) HOOK_ENTRY(name) name; /* fn is NULL: none is registered */
 #define HOOK_MEMBER(kind, type, name, params, args) HOOK_JOIN(HOOK_MEMBER_, HOOK_HOLDS_##kind)(name)
 struct hooks {
 	SESSION_HOOKS(HOOK_MEMBER)
 };
 
-/* Room for one more item behind the n items of the array, which doubles. */
+/* Returns the array with room for item n; size: of one item. items comes from the calls for 0 to
+ * n - 1 (NULL for 0), and is not valid any more. The caller frees the result. */
 void *hook_grow(void *items, int n, size_t size);
-/* Frees the lists. The states belong to the plugins. */
+/* Frees the lists, not the states, which belong to the plugins. */
 void hooks_free(struct hooks *h);
 
 #endif

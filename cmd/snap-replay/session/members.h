@@ -1,5 +1,5 @@
-/* The members of a sub-group in the order of rules/02 5, kept on a stack of the session. Walks over
- * sub-groups recurse as deep as the snapshot says, so their lists do not go on the C stack. */
+/* Lists of the sorted members of a sub-group, on a stack of the session. They are not on the C
+ * stack, because functions recurse into sub-groups as deep as the snapshot nests them. */
 #ifndef SNAP_MEMBERS_H
 #define SNAP_MEMBERS_H
 #include "session/session.h"
@@ -8,14 +8,15 @@ struct member_stack {
 	struct member *items;
 	int n, cap;
 };
-/* The list of one sub-group: n members from index begin of the stack. */
+/* The members of one sub-group: n items of the stack from index begin on. */
 struct members {
 	int begin, n;
 };
 
-/* Pushes the members of g: its sub-groups and pod sets, sorted by session_member_less. */
+/* Pushes the members of g, its inner sets and pod sets, sorted by session_member_less (rules/02 5).
+ */
 struct members members_enter(struct session *s, const struct sub_group *g);
-/* Pops the list that was pushed last. */
+/* Pops m, which must be the topmost. */
 static inline void members_leave(struct session *s, struct members m)
 {
 	s->members->n = m.begin;

@@ -1,18 +1,20 @@
-/* The parts of a statement's operations: the record, and the reverse of each kind (rules/02 11.1 to
- * 11.3). For statement.c only. */
+/* Parts of statement.c, for that file only: the record of an operation, and the reverse of each
+ * kind (rules/02 11.1 to 11.3). */
 #ifndef SNAP_OPERATIONS_H
 #define SNAP_OPERATIONS_H
 #include "session/statement.h"
 
-/* Appends an operation; all members but these are zero. Valid until the next append. */
+/* Appends an operation with this kind and task; its other members are zero. The pointer is valid
+ * until the next append. */
 struct operation *operation_append(struct statement *st, enum operation_kind kind, struct task *t);
 /* Stores the task's present state in the old_ members of the operation. */
 void operation_save(struct operation *op, const struct task *t);
 
-/* The reverses: the task returns to the state in the old_ members. */
+/* The reverses. The task gets the state in the old_ members and is booked again. */
 void unevict(struct session *s, const struct operation *op);
+/* The task gets the state in the old_ members; its entry on the present node is removed. */
 void unpipeline(struct session *s, const struct operation *op);
-/* The task becomes Pending without a node. */
+/* The task becomes Pending without a node; its entry on the present node is removed. */
 void unallocate(struct session *s, struct task *t, bool virtual_status);
 
 #endif

@@ -1,6 +1,6 @@
-/* What decides an order, for --explain. Asking must leave no trace: hooks compute the requests of
- * jobs, which the jobs keep (rules/03 4.2), and what is kept earlier than in the original
- * could be another answer. */
+/* The step that decides an order, for --explain. These functions must not change the session. Order
+ * hooks make jobs cache their requests (rules/03 4.2). A request cached earlier than in the
+ * original may differ from the original's, so the jobs drop it again. */
 #include <stdarg.h>
 #include <stdio.h>
 

@@ -1,5 +1,4 @@
-/* Orders: the plugins' comparators, first non-zero answer, then creation time and id (rules/02 5).
- */
+/* Orders: first the order hooks, then creation time, then name or uid (rules/02 5). */
 #include "session/session.h"
 
 #include <stdlib.h>

@@ -1,20 +1,22 @@
 /* The queue ledger: the allocated amounts of all queues, and the order of queues that follows from
- * them. A plugin makes it (hook session.queue_ledger). There are two kinds:
- *   - A live ledger has the session's own amounts at any time. Of the operations it has only
- * sort_key and before; the others are NULL.
- *   - Any other ledger holds a copy, which dry runs (shortcuts/dry_run.c) change thousands of times
- *     while the session stays the same. Load it before the first use.
+ * them. A plugin makes it (hook queue_ledger). There are two kinds:
+ *   - A live ledger reads the session's own amounts at each call. It has only the operations
+ *     sort_key and before; the others are NULL.
+ *   - Any other ledger holds copies of the amounts: start amounts and present amounts. Dry runs
+ *     (shortcuts/dry_run.c) change them, and the session stays the same. Call load first.
  *
- * An amount is a vector by SLOT_CPU, SLOT_MEMORY and SLOT_GPU; it counts preemptible pods. An
- * operation that changes a queue's amount changes those of all queues above it as well. */
+ * Amounts and requests are double[3], indexed by SLOT_CPU (milli-CPU), SLOT_MEMORY (bytes) and
+ * SLOT_GPU (GPUs). Operations that change a queue's amount change those of all queues above it,
+ * too. They book preemptible pods only. */
 #ifndef SNAP_QUEUE_LEDGER_H
 #define SNAP_QUEUE_LEDGER_H
 #include <stdbool.h>
 #include <stdint.h>
 
 struct queue;
-/* One queue with the request of its next job. Of two siblings the smaller rank goes first; of equal
- * ranks the smaller share; where both are equal, ask before(). */
+/* The sort key of a queue with the request of its next job. Of two siblings the one with the
+ * smaller rank goes first, with equal ranks the one with the smaller share. For equal keys call
+ * before(). */
 struct queue_sort_key {
 	uint64_t rank;
 	double share;
@@ -29,22 +31,24 @@ static inline int queue_sort_key_order(
 
 struct queue_ledger;
 struct queue_ledger_ops {
-	/* The start amounts become those of the session. */
+	/* Copies the session's amounts to the start and the present amounts. */
 	void (*load)(struct queue_ledger *l);
-	/* The queue's start amount grows by sign * amount. The present amount stays. */
+	/* Adds sign * amount to the queue's start amount. The present amount stays. */
 	void (*change_start)(
 		struct queue_ledger *l, const struct queue *q, const double *amount, double sign);
-	/* The present amounts become the start amounts. */
+	/* Copies the start amounts to the present amounts. */
 	void (*reset)(struct queue_ledger *l);
-	/* The queue's present amount grows. */
+	/* Adds the amount to the queue's present amount. */
 	void (*allocate)(struct queue_ledger *l, const struct queue *q, const double *amount);
+	/* The key by the present amounts. */
 	struct queue_sort_key (*sort_key)(
 		const struct queue_ledger *l, const struct queue *q, const double *request);
-	/* a goes before b. */
+	/* True: a goes before its sibling b, by the present amounts. */
 	bool (*before)(const struct queue_ledger *l, const struct queue *a, const struct queue *b,
 		const double *a_request, const double *b_request);
 };
-struct queue_ledger { /* the first member of the plugin's own struct; lives in the caller's arena */
+/* The first member of the plugin's own struct, which is in the caller's arena. */
+struct queue_ledger {
 	const struct queue_ledger_ops *ops;
 };
 

@@ -1,5 +1,5 @@
-/* The session: a cluster under plugins (rules/02 2). Actions, plugins and the search share nothing
- * else. */
+/* The session: a cluster under plugins (rules/02 2). It is all that actions, plugins and the search
+ * share. */
 #ifndef SNAP_SESSION_H
 #define SNAP_SESSION_H
 #include "model/cluster.h"
@@ -12,22 +12,23 @@
 #include "session/log.h"
 #include "session/traits.h"
 
-/* What plugins say about their node_order hooks, for shortcuts/class_order.h. */
+/* What plugins declare about their node_order hooks while they open; shortcuts/class_order.h reads
+ * it. */
 struct known_scores {
-	/* Hooks whose score is a multiple of 10 and depends only on the task's class, the node's
-	 * bookings and whether the task fits into what is idle there. */
+	/* Number of hooks whose score is a multiple of 10 and depends only on the task's request
+	 * class, the node's bookings, and whether the task fits into the node's idle room. */
 	int by_class;
-	int nominated, placement;    /* hooks of the next two kinds */
+	int nominated, placement;    /* how many plugins set nominated_fn, placement_fn */
 	node_order_fn *nominated_fn; /* scores 0 for a pod without a nominated node */
-	/* Scores 0 to 9 by what is free on the node where packs_gpu or packs_cpu says so. Its
-	 * node_pre_order hook only prepares that. */
+	/* Packs tasks with GPUs if packs_gpu, others if packs_cpu: the score is then 0 to 9 by the
+	 * node's free amount. The plugin's node_pre_order hook only prepares these scores. */
 	node_order_fn *placement_fn;
 	bool packs_gpu, packs_cpu;
 };
-/* Answers of node_fits_idle for all nodes and one request class, valid while cluster.n_changes is
- * `seen`. Set by shortcuts/fit_cache.c. */
+/* Results of node_fits_idle for all nodes and one request class. They are valid while
+ * cluster.n_changes equals `seen`. shortcuts/fit_cache.c sets them. */
 struct known_fits {
-	const unsigned char *now; /* by node index; NULL: no answers */
+	const unsigned char *now; /* by node index: 1: fits; NULL: no results */
 	int request_class;
 	uint64_t seen;
 };
@@ -39,13 +40,13 @@ struct session {
 	const struct config *config;
 	const struct params *params;
 	struct warnings *warnings;
-	bool like_snapshot_tool; /* decide as the tool does, whose evictions never end */
+	bool like_snapshot_tool; /* a second eviction of a pod fails (rules/02 11.10) */
 	bool exhaustive;         /* --exhaustive: no short cuts */
 
-	/* what is decided */
+	/* the run */
 	struct arena arena; /* for what lives as long as the session */
-	const char *action; /* the one that runs; NULL: none yet */
-	bool died;          /* the original panics or hangs here: no more decisions */
+	const char *action; /* the action that runs, or ran last; NULL: none yet */
+	bool died;          /* the original would have panicked or hung: actions must stop */
 	struct node_set all_nodes;
 
 	/* the plugins */
@@ -58,9 +59,9 @@ struct session {
 	int n_closers;
 	const char *generators[8]; /* names of scenario generators, in order of registration */
 	int n_generators;
-	bool dies_without_queue; /* a plugin panics at an eviction from a job without queue */
+	bool dies_without_queue; /* the original panics when it evicts from a job without queue */
 
-	/* who listens */
+	/* where output goes */
 	struct log log;
 	struct progress *progress; /* not owned; NULL: no progress is shown */
 	struct {
@@ -71,19 +72,20 @@ struct session {
 		const struct tracer *on;     /* session/trace.h; NULL: no tracing now */
 		const struct tracer *tracer; /* the observer; NULL: none */
 		void *state;
-		int off; /* calls of trace_off that await their trace_on */
+		int off; /* depth of trace_off */
 	} trace;
 
-	/* each the memory of the file named like its type */
+	/* state of single files: see the header in the comment, else the one that defines the type
+	 */
 	struct traits traits;
 	struct chance chance;
 	struct clock_waits clock;
 	struct fit_records fits;
-	struct job **jobs_to_fill; /* session/walk/: all jobs by fill_rank */
+	struct job **jobs_to_fill; /* session/walk/queue_walk.h: all jobs by job.fill_rank */
 	struct known_fits known_fits;
 	struct place_scratch *place;  /* session/place/scratch.h */
 	struct member_stack *members; /* session/members.h */
-	struct storage *storage;      /* session/storage/; NULL: scheduleCSIStorage is off */
+	struct storage *storage; /* session/storage/storage.h; NULL: scheduleCSIStorage is off */
 
 	/* the search; not owned, set before session_open */
 	struct searches *searches;         /* solvers/searches.h */
@@ -96,15 +98,18 @@ struct session {
 };
 #include "session/hook_calls.h"
 
-/* Opens every configured plugin in order; warns about unknown names and leaves them out. False: *e
- * says what is wrong with the configuration; session_close is to be called all the same. */
+/* Opens the configured plugins in their order; leaves out unknown names, with a warning. Before the
+ * call the caller zeroes *s, sets searches, and may set like_snapshot_tool, exhaustive, log,
+ * questions and fast_placing. c and w must outlive the session. False: the configuration is
+ * invalid, *e says why. Call session_close in either case. */
 bool session_open(struct session *s, struct cluster *c, struct warnings *w, struct error *e);
+/* Closes the plugins and frees what the session owns. */
 void session_close(struct session *s);
 
-/* Removes from the set, bits by node.index, the nodes that refuse the task during the whole
- * session. */
+/* Removes from the set (bits by node.index) the nodes that refuse the task during the whole session
+ * (hook static_nodes). */
 void session_keep_static_nodes(const struct session *s, const struct task *t, uint64_t *set);
-/* True: the same nodes refuse both tasks. False: perhaps not. */
+/* True: session_keep_static_nodes removes the same nodes for both tasks. False: unknown. */
 bool session_same_static_nodes(const struct session *s, const struct task *l, const struct task *r);
 
 #endif

@@ -1,9 +1,9 @@
-/* The sink: where committed decisions and the results of searches go. One sink is plugged in by
- * native.c (report/events.h); without it nothing is sent.
+/* The sink receives committed decisions and the results of searches. native.c sets session.sink to
+ * the one of report/events.h; without a sink nothing is sent.
  *
  * SESSION_SINK is the one list of calls. For each entry NAME it makes sink_NAME(s, ...), which
- * calls the member NAME of struct sink. That function has the same parameters and finds its own
- * data in session.sink.state. */
+ * calls the member NAME of struct sink with the same parameters. The data of a sink is
+ * session.sink.state. */
 #ifndef SNAP_SINK_H
 #define SNAP_SINK_H
 #include "session/session.h"
@@ -17,15 +17,16 @@ struct search;
 #define SESSION_SINK(SEND, ASK) \
 	/* The task is bound to task.node_name. */ \
 	SEND(bind, (struct session *s, const struct task *t), (s, t)) \
+	/* The task is pipelined to n. */ \
 	SEND(pipeline, (struct session *s, const struct task *t, const struct node *n), (s, t, n)) \
-	/* n: the task's node; NULL: a node that the session does not have. */ \
+	/* The task is evicted from n. NULL: from a node that the session does not have. */ \
 	SEND(evict, (struct session *s, const struct task *t, const struct node *n, \
 			const struct eviction *why), (s, t, n, why)) \
-	/* True: eviction.message is shown, so it must be made. */ \
+	/* True: the sink shows eviction.message, so the caller makes it. */ \
 	ASK(bool, wants_messages, (const struct session *s), (s)) \
-	/* A clock in ms for started_ms; 0 when nobody wants timings. */ \
+	/* The time in ms, for started_ms; 0: the sink shows no timings. */ \
 	ASK(double, clock, (const struct session *s), (s)) \
-	/* The search of one job ended; started_ms: sink_clock at its beginning. */ \
+	/* The search q of one job ended. started_ms: sink_clock at its beginning. */ \
 	SEND(search, (struct session *s, const struct search *q, const char *result, \
 			double started_ms), (s, q, result, started_ms))
 /* clang-format on */

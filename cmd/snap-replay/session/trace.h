@@ -1,11 +1,11 @@
-/* The trace: what the engine reports while it decides, so that --explain can answer why. One
- * observer is plugged in by native.c (report/explain.h); without it every call returns at once.
- * The observer must not change the session.
+/* The trace: the calls by which the engine reports its steps to --explain. They go to one observer,
+ * which native.c plugs in (report/explain.h). Without an observer every call returns at once. The
+ * observer must not change the session.
  *
  * SESSION_TRACE is the one list of calls. For each entry NAME it makes
  *   - trace_NAME(s, ...), which calls the observer if tracing(s);
- *   - the member NAME of struct tracer, the observer's function. It has the same parameters and
- *     finds its own data in session.trace.state.
+ *   - the member NAME of struct tracer, the observer's function. It has the same parameters; its
+ *     data is session.trace.state.
  * Where arguments take time to make, put the call behind `if (tracing(s))`. */
 #ifndef SNAP_TRACE_H
 #define SNAP_TRACE_H
@@ -16,55 +16,60 @@ struct search;
 struct walk;
 
 /* NOTE(name, (parameters), (the same without types)): no result.
- * ASK(type of the result, name, ...): while nobody traces, the result is 0, false or {0}. */
+ * ASK(type of the result, name, ...): without tracing the result is 0, false or {0}. */
 /* clang-format off */
 #define SESSION_TRACE(NOTE, ASK) \
 	/* ---- an action's walk over pod groups ---- */ \
 	NOTE(action, (struct session *s), (s)) /* session.action begins */ \
 	/* The job entered the walk, or came back into it. */ \
 	NOTE(waits, (struct session *s, const struct job *j), (s, j)) \
-	/* The job stays out of the walk, and why. */ \
+	/* The job stays out of the walk; why: the reason, a constant. */ \
 	NOTE(stays_out, (struct session *s, const struct job *j, struct str why), (s, j, why)) \
-	NOTE(pop, (struct session *s, struct walk *w, struct job *j), (s, w, j)) /* before the pop */ \
-	NOTE(popped, (struct session *s, struct walk *w, struct job *j), (s, w, j)) /* after it */ \
-	/* The visit of the job ended; text: more about it, or absent. */ \
+	/* Before and after the walk pops the job. */ \
+	NOTE(pop, (struct session *s, struct walk *w, struct job *j), (s, w, j)) \
+	NOTE(popped, (struct session *s, struct walk *w, struct job *j), (s, w, j)) \
+	/* The action is done with the popped job. outcome: a constant; text: details, may be empty. */ \
 	NOTE(outcome, (struct session *s, const struct job *j, const char *outcome, struct str text), \
 		(s, j, outcome, text)) \
 	/* ---- placing ---- */ \
-	/* An attempt to place `pods` pods of the job begins, in a simulation or for real. */ \
+	/* An attempt to place the job's unit of `pods` pods begins, for real or simulated. */ \
 	NOTE(unit, (struct session *s, const struct job *j, int pods, bool simulated), \
 		(s, j, pods, simulated)) \
-	/* A queue's capacity refused the attempt. */ \
+	/* The capacity check of a queue refused the unit. */ \
 	NOTE(limit, (struct session *s, const struct job *j, const struct capacity_result *r), \
 		(s, j, r)) \
 	/* A pre-predicate refused the task. */ \
 	NOTE(refused, (struct session *s, const struct task *t, struct str text), (s, t, text)) \
-	/* True: look is wanted for this task. */ \
+	/* True: the observer uses trace_look of this task. */ \
 	ASK(bool, looks, (const struct session *s, const struct task *t), (s, t)) \
-	/* The nodes are about to be tried; node_pre_order hooks were called. */ \
+	/* The task is about to be tried on the nodes; node_pre_order was called. */ \
 	NOTE(look, (struct session *s, struct task *t, const struct node_set *nodes), (s, t, nodes)) \
+	/* The attempt to place the task ended. */ \
 	NOTE(placed, (struct session *s, const struct task *t, bool placed), (s, t, placed)) \
 	/* ---- committed decisions ---- */ \
 	NOTE(evicted, (struct session *s, const struct task *t, const struct node *n, \
 			const struct eviction *why), (s, t, n, why)) \
 	NOTE(pipelined, (struct session *s, const struct task *t, const struct node *n), (s, t, n)) \
 	/* ---- search for room: consolidation, reclaim, preempt ---- */ \
-	/* The job is a candidate for a victim, or the reason of trace_why excluded it. */ \
+	/* victim: the action's victim filter accepts the job. If not, trace_why gave the reason. */ \
 	NOTE(candidate, (struct session *s, const struct job *j, bool victim), (s, j, victim)) \
-	/* Each probe draws `lots` of the candidates. */ \
+	/* There are more than `lots` candidates; each probe draws that many by lot. */ \
 	NOTE(lots, (struct session *s, int64_t lots), (s, lots)) \
-	/* The last probe, which decides, begins or ends. */ \
+	/* A generator's last probe begins or ends. It is for the whole unit and gives the result. */ \
 	NOTE(final_probe, (struct session *s, bool begins), (s, begins)) \
-	NOTE(scenario, (struct session *s), (s)) /* a simulation begins */ \
+	/* The simulation of a scenario begins. */ \
+	NOTE(scenario, (struct session *s), (s)) \
+	/* That simulation failed. */ \
 	NOTE(scenario_failed, (struct session *s), (s)) \
-	/* A scenario was not simulated, or not to its end; how: enum bound of solvers/search.h. */ \
+	/* A bound excluded a scenario or restricted a probe; how: enum bound (solvers/search.h). */ \
 	NOTE(bound, (struct session *s, int how), (s, how)) \
+	/* The search of a job ended; result: a constant. */ \
 	NOTE(searched, (struct session *s, const struct search *q, const char *result), (s, q, result)) \
-	/* ---- reasons that hooks give, see trace_why and trace_rule ---- */ \
+	/* ---- reasons of hooks and filters: call trace_why and trace_rule, below ---- */ \
 	NOTE(reason, (struct session *s, const char *text), (s, text)) \
 	NOTE(victim_rule, (struct session *s, const struct job *victim, const char *text), \
 		(s, victim, text)) \
-	/* The last reason; valid until the next one. */ \
+	/* The text of the last trace_why; valid until the next one. */ \
 	ASK(struct str, last_reason, (struct session *s), (s))
 /* clang-format on */
 
@@ -92,16 +97,18 @@ static inline bool tracing(const struct session *s)
 	}
 SESSION_TRACE(TRACE_CALL, TRACE_CALL_ASK)
 
-/* The observer hears of everything from now on. */
+/* From now on the calls go to the tracer. */
 void trace_start(struct session *s, const struct tracer *tracer, void *state);
-/* No calls until the matching trace_on; pairs nest. For work that the original does not do. */
+/* Suspends the calls until the matching trace_on; pairs nest. For work that the original does not
+ * do. */
 void trace_off(struct session *s);
 void trace_on(struct session *s);
 
-/* The reason of a hook that is about to return false. Equal cases must give equal texts: no figures
- * of the moment. Cut at 511 bytes. */
+/* Reports why the calling hook, filter or test returns false. The observer counts refused victims
+ * by text, so a victim filter gives no figures that differ from victim to victim. Texts are cut at
+ * 511 bytes. */
 void trace_why(struct session *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* The rule that lets this victim go. */
+/* Reports the rule by which the victim may be evicted. Texts are cut at 511 bytes. */
 void trace_rule(struct session *s, const struct job *victim, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 

@@ -1,4 +1,4 @@
-/* What occurs in the cluster at all: where a trait is absent, the code for it need not run. */
+/* Features that occur in the cluster. Code for an absent feature is skipped. */
 #ifndef SNAP_TRAITS_H
 #define SNAP_TRAITS_H
 #include "model/cluster.h"

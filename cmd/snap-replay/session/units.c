@@ -1,4 +1,4 @@
-/* Which tasks of a job are placed or evicted together: its unit (rules/03 4). */
+/* The unit of a job: the tasks that are placed or evicted together (rules/03 4). */
 #include <stdlib.h>
 
 #include "common/mem.h"

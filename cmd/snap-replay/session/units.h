@@ -1,4 +1,4 @@
-/* A job's unit: the tasks that are placed, or evicted, in one step (rules/03 4). */
+/* A job's units: the tasks that are placed, or evicted, in one step (rules/03 4). */
 #ifndef SNAP_UNITS_H
 #define SNAP_UNITS_H
 #include "session/session.h"
@@ -8,17 +8,19 @@ struct task_list {
 	int n;
 };
 
-/* The unit to place (rules/03 4.1): what its sub-groups lack to their minimum, or one unit of
- * growth. real: for an allocation. Otherwise, for a simulation, tasks that it evicted are to be
- * placed, too. The job keeps the answer until a task of it changes status (rules/03 4.2); the list
- * is valid that long. */
+/* The unit to place (rules/03 4.1): the tasks that the job's sub-groups lack to their minimums,
+ * else those of one step of elastic growth. real: only Pending tasks. Not real (in a simulation):
+ * also tasks that the simulation evicted. The job caches a unit that is not empty until one of its
+ * tasks changes status, and returns it for both values of `real` (rules/03 4.2). The list is the
+ * job's and valid until then. */
 struct task_list session_tasks_to_allocate(struct session *s, struct job *j, bool real);
-/* True: the kept unit has a task that is not to be placed any more. It was kept while an eviction
- * was tried, and the eviction was committed. */
+/* True: the cached unit has a task that is not to be placed any more. The unit was cached in a
+ * simulation, and the task's simulated eviction was committed (rules/03 4.2). */
 bool session_unit_is_stale(const struct job *j);
-/* The sum of the unit's requests by slot; kept and valid like the unit. Sets job.unit_sums. */
+/* The sum of the unit's requests by slot; cached and valid like the unit. Sets job.unit_sums. */
 const double *session_request_vector(struct session *s, struct job *j, bool real);
-/* The unit to evict (rules/03 4.4). *more: tasks that hold room remain. The caller frees items. */
+/* The unit to evict (rules/03 4.4). *more: other active tasks of the job remain. The caller frees
+ * items. */
 struct task_list session_tasks_to_evict(struct session *s, struct job *j, bool *more);
 
 #endif

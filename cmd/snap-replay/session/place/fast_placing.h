@@ -1,14 +1,14 @@
-/* What a short cut may tell the session about placing. native.c sets session.fast_placing to the
- * table of shortcuts/class_placing.c; NULL: place_task.c places every task in the plain way, which
- * decides the same. */
+/* The interface for a short cut that places tasks. native.c sets session.fast_placing to a table of
+ * shortcuts/class_placing.c. NULL: place_task calls place_plain for every task, with the same
+ * decisions. */
 #ifndef SNAP_FAST_PLACING_H
 #define SNAP_FAST_PLACING_H
 #include "session/place/placement.h"
 
 enum placing { PLACING_UNTRIED, PLACING_DONE, PLACING_FAILED };
 struct fast_placing {
-	/* Places the task, as place_plain does. PLACING_UNTRIED: the table cannot place it, and
-	 * nothing was changed. */
+	/* Does what place_plain does. PLACING_UNTRIED: the short cut does not serve this task;
+	 * nothing changed, and the caller calls place_plain. */
 	enum placing (*place)(struct statement *st, struct task *t, const struct node_set *nodes,
 		bool pipeline_only);
 };

@@ -1,4 +1,5 @@
-/* Does one node take the task, and what does it lack (rules/06 3 and 6.4, rules/02 13.3). */
+/* Whether a task fits on one node, and what the node lacks for it (rules/06 3 and 6.4, rules/02
+ * 13.3). */
 #include "session/place/placement.h"
 #include "session/storage/storage.h"
 

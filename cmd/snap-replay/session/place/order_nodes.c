@@ -1,5 +1,5 @@
-/* Nodes in the order in which they are tried (rules/02 6). Mostly the first is taken; only
- * from the second try on they stand in a heap. */
+/* The order in which nodes are tried (rules/02 6). Mostly the first node takes the task, so the
+ * first try is a linear search; the second one makes a heap of the rest. */
 #include "session/place/placement.h"
 #include "session/place/scratch.h"
 

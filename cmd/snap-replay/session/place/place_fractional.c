@@ -1,4 +1,4 @@
-/* Which GPUs of a node a fractional request takes (rules/02 8). */
+/* The choice of a node's GPUs for a fractional request (rules/02 8). */
 #include <stdlib.h>
 
 #include "common/mem.h"

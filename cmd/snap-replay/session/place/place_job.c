@@ -1,4 +1,4 @@
-/* One unit of a job, member by member, all or nothing (rules/03 5). */
+/* Placing one unit of a job: sub-group by sub-group, all tasks or none (rules/03 5). */
 #include <stdlib.h>
 
 #include "session/trace.h"

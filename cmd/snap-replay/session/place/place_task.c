@@ -1,4 +1,4 @@
-/* One task: the first node in order that passes and accepts it is taken (rules/02 9). */
+/* Placing one task on the first node in order that takes it (rules/02 9). */
 #include "session/trace.h"
 #include "session/place/fast_placing.h"
 #include "session/place/place_fractional.h"

@@ -1,12 +1,12 @@
-/* Memory that placing uses again from call to call, so that it allocates nothing; session.place
- * points to it. Each member belongs to the function that its comment names. */
+/* Memory that placing uses again in each call; session.place points to it. Each member belongs to
+ * the functions that its comment names. */
 #ifndef SNAP_PLACE_SCRATCH_H
 #define SNAP_PLACE_SCRATCH_H
 #include "session/place/placement.h"
 
 struct place_scratch {
-	uint64_t *mask;             /* of shortcuts/, for one call: a bit for each node */
-	struct scored_node *order;  /* order_nodes: room for all nodes */
+	uint64_t *mask;             /* shortcuts/, within one function: bits by node.index */
+	struct scored_node *order;  /* order_nodes and next_node: room for all nodes */
 	struct device_choice *gpus; /* fitting_devices */
 	int cap_gpus;
 };

@@ -1,33 +1,36 @@
-/* The tables behind storage.h, for the files of session/storage/. Sizes are in nano-bytes. */
+/* The tables behind storage.h, for the files of session/storage/ (rules/06 11). Sizes are in
+ * nano-bytes. */
 #ifndef SNAP_CSI_TABLES_H
 #define SNAP_CSI_TABLES_H
 #include "session/storage/storage.h"
 
 __extension__ typedef __int128 nano;
 
-/* A claim of a managed storage class. */
+/* A claim of a managed storage class: one that waits for the first consumer and whose provisioner
+ * is a CSI driver (rules/06 11.1). */
 struct csi_claim {
 	const struct persistent_volume_claim *object;
-	struct str key; /* "namespace/name" */
-	int class;      /* index into storage.classes */
-	bool pending, bound;
-	bool deleted_owner;       /* the claim's owner is a pod that is gone or going */
-	const struct task *owner; /* the pod with the owner's name, whatever its uid (rules/10 4);
-				     NULL: no owner, or no such pod */
-	struct str owner_uid;
+	struct str key;      /* "namespace/name" */
+	int class;           /* index into storage.classes */
+	bool pending, bound; /* its phase */
+	bool deleted_owner;  /* the claim's owner is a pod that is gone or being deleted */
+	/* The pod with the owner's name, whatever its uid (rules/10 4). NULL: no owner, or no such
+	 * pod. */
+	const struct task *owner;
+	struct str owner_uid; /* empty: no owner */
 };
-/* A CSIStorageCapacity. */
+/* The room of a CSIStorageCapacity. */
 struct csi_space {
 	nano capacity;
-	bool has_capacity;
+	bool has_capacity;              /* false: the object has none, and the room is 0 */
 	struct csi_claim **provisioned; /* the claims that take room here; no duplicates */
 	int n, cap;
 };
-/* The claims of one task, by class, then by key. */
+/* The claims of one task, sorted by class, then by key. */
 struct storage_claims {
 	struct storage_link {
 		struct csi_claim *claim;
-		bool owned; /* the task's pod owns the claim */
+		bool owned; /* the task's pod owns the claim, by uid */
 	} * items;
 	int n;
 };
@@ -37,18 +40,19 @@ struct storage {
 	int n_classes;
 	struct csi_space *spaces;
 	int n_spaces;
-	struct csi_space **reach; /* by node.index * n_classes + class; NULL: none */
+	/* By node.index * n_classes + class: the room that the node can use; NULL: none. */
+	struct csi_space **reach;
 };
 
-/* The quantity, at most 2^100: a hundred times what 64 bits of bytes hold, while sums of any number
- * of claims do not overflow. */
+/* The quantity, cut to -2^100 to 2^100: more than any 64-bit number of bytes, and sums of 2^26
+ * claims do not overflow. */
 nano csi_size(struct quantity q);
-/* The room of this class that the node reaches; NULL: none. */
+/* The room of this class that the node can use; NULL: none. */
 struct csi_space *csi_space_at(const struct storage *st, const struct node *n, int class);
-/* The claim takes room of the space from now on; a second call does nothing. */
+/* Adds the claim to s->provisioned if it is not there. */
 void csi_provision(struct csi_space *s, struct csi_claim *c);
 
-/* The hooks on_storage_add and on_storage_remove; ctx: struct storage. */
+/* The hooks on_storage_add and on_storage_remove; ctx is the struct storage. */
 void storage_on_add(void *ctx, struct task *t);
 void storage_on_remove(void *ctx, struct task *t);
 

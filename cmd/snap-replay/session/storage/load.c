@@ -1,4 +1,4 @@
-/* The tables of claims, classes and capacities, from the objects of the snapshot (rules/06 11.1).
+/* Makes the tables of claims, classes and capacities from the snapshot's objects (rules/06 11.1).
  */
 #include <stdlib.h>
 #include <strings.h>

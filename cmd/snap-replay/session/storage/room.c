@@ -1,4 +1,4 @@
-/* Free room for claims, and whether a task's claims fit (rules/06 11.2 to 11.4). */
+/* The free room for claims, and whether a task's claims fit into it (rules/06 11.2 to 11.4). */
 #include <stdlib.h>
 
 #include "session/storage/csi_tables.h"

@@ -1,17 +1,17 @@
-/* A heap of pointers that does the same comparisons and swaps as Go's container/heap
- * (rules/03 3.1): the layout is behaviour, because keys change while elements are inside. The
- * functions are inline, so that the compiler puts the comparison into their loops. */
+/* A binary heap of pointers. It makes the same comparisons and swaps as Go's container/heap
+ * (rules/03 3.1): keys change while items are inside, so the order of results depends on its
+ * layout. The functions are inline, so that the compiler puts the comparison into their loops. */
 #ifndef SNAP_HEAP_H
 #define SNAP_HEAP_H
 #include <stdbool.h>
 
 #include "common/mem.h"
 
-struct heap { /* start with {0}; free(items) at the end */
+struct heap { /* start with {0}; the owner frees items */
 	void **items;
 	int n, cap;
 };
-typedef bool heap_less(void *ctx, void *a, void *b);
+typedef bool heap_less(void *ctx, void *a, void *b); /* true: a goes before b */
 
 static inline void heap_swap(struct heap *h, int i, int j)
 {
@@ -54,7 +54,7 @@ static inline void heap_push(struct heap *h, void *item, heap_less *less, void *
 	heap_up(h, h->n - 1, less, ctx);
 }
 
-/* h must not be empty. */
+/* Takes out items[0]. h must not be empty. */
 static inline void *heap_pop(struct heap *h, heap_less *less, void *ctx)
 {
 	heap_swap(h, 0, h->n - 1);
@@ -62,7 +62,7 @@ static inline void *heap_pop(struct heap *h, heap_less *less, void *ctx)
 	return h->items[--h->n];
 }
 
-/* After the key of slot 0 changed. */
+/* Call after the key of items[0] changed: moves it down to its place. */
 static inline void heap_fix_first(struct heap *h, heap_less *less, void *ctx)
 {
 	heap_down(h, 0, h->n, less, ctx);

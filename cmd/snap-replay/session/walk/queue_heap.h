@@ -1,24 +1,24 @@
-/* The queue heap of a walk (rules/03 3): the queues that have jobs, as a tree of heaps. The roots
- * are a heap of top queues; each inner queue holds a heap of its children.
+/* The queue heap of a walk (rules/03 3): the queues that have jobs, as a tree of heaps. `roots` is
+ * the heap of the top queues; each inner queue holds a heap of its children.
  *
- * A heap is sorted late: a change marks queues as dirty, and a dirty queue is compared with its
- * siblings only when it stands in slot 0. That order of comparisons is behaviour. The functions are
- * inline, so that the compiler puts the walk's comparison into their loops. */
+ * A change marks queues as dirty. A dirty queue is compared with its siblings only when it stands
+ * in slot 0 (items[0]) of its heap; the results depend on this. The functions are inline, so that
+ * the compiler puts the walk's comparison into their loops. */
 #ifndef SNAP_QUEUE_HEAP_H
 #define SNAP_QUEUE_HEAP_H
 #include "session/walk/heap.h"
 
-struct queue_entry { /* the first member of a walk's own struct for a queue */
-	struct queue_entry *parent;
-	struct heap heap; /* of an inner queue: its children, as struct queue_entry */
-	bool is_leaf;     /* the queue has jobs, not children */
-	bool empty;       /* of a leaf: no job is left */
-	bool linked;      /* the queue is in its parent's heap, or in roots */
-	bool dirty;       /* the queue must be compared again */
+struct queue_entry {                /* the first member of a walk's own struct for a queue */
+	struct queue_entry *parent; /* NULL: a top queue */
+	struct heap heap;           /* inner queue: its children; leaf: free for the walk's use */
+	bool is_leaf;               /* the queue has jobs, not children */
+	bool empty;                 /* leaf: no job is left; set by the walk */
+	bool linked;                /* the queue is in its parent's heap, or in roots */
+	bool dirty;                 /* the queue must be compared again in slot 0 */
 };
 
-/* Call when the leaf has its first job. Puts the leaf and all queues above it into their heaps,
- * from the leaf upwards, as far as they are not there. */
+/* Puts the leaf and the queues above it into their heaps, from the leaf upwards, up to the first
+ * that is there already. Call it after the leaf got its first job. */
 static inline void queue_heap_link(
 	struct heap *roots, struct queue_entry *leaf, heap_less *less, void *ctx)
 {
@@ -28,8 +28,8 @@ static inline void queue_heap_link(
 	}
 }
 
-/* The leaf whose job is next. The leaf and the queues above it then stand in slot 0 of their heaps.
- * roots must not be empty. */
+/* Returns the leaf whose job is next, after comparing dirty queues. The leaf and the queues above
+ * it then stand in slot 0 of their heaps. roots must not be empty. */
 static inline struct queue_entry *queue_heap_first(struct heap *roots, heap_less *less, void *ctx)
 {
 	struct heap *h = roots;
@@ -48,9 +48,9 @@ static inline struct queue_entry *queue_heap_first(struct heap *roots, heap_less
 	}
 }
 
-/* Call when the first leaf has given its job. Takes the leaf out if it is empty, then each queue
- * above that has no children left, and marks the remaining ones as dirty. Returns the lowest of
- * these; NULL: none is left. */
+/* Takes the leaf out of its heap if it is empty, then each queue above it that has no children
+ * left; marks the others, from the leaf to the top, as dirty. Returns the lowest of these; NULL:
+ * all were taken out. Call it after the leaf that queue_heap_first returned gave its job. */
 static inline struct queue_entry *queue_heap_pop_leaf(
 	struct heap *roots, struct queue_entry *leaf, heap_less *less, void *ctx)
 {

@@ -1,4 +1,4 @@
-/* Which jobs enter a walk (rules/03 3.3). */
+/* Fills walks: which jobs enter, and in which order (rules/03 3.3). */
 #include <stdlib.h>
 
 #include "session/trace.h"
