@@ -1,10 +1,10 @@
-/* The score that gpupack and gpuspread give a device group inside a node (rules/06 13.8). */
+/* How full a device group is: the base of the scores of gpupack and gpuspread (rules/06 13.8). */
 #ifndef SNAP_DEVICE_SCORE_H
 #define SNAP_DEVICE_SCORE_H
 #include "session/session.h"
 
-/* The used part of the device. False: the node's GPU memory is below 100 MiB, so its device groups
- * are never offered. */
+/* *load: the used part of the device, 0 for a group that the node does not have. False: the node's
+ * GPUs have less than 100 MiB, and its device groups get no score. */
 static inline bool device_group_load(const struct node *n, int group, double *load)
 {
 	const struct device_group *g = device_group_of(n, group);

@@ -1,6 +1,6 @@
 /* dynamicresources: refuses a pod that refers to resource claims in a cluster without dynamic
- * resource allocation (hook pre_predicate). With it, claims are not replayed: cluster_build
- * reports them as unsupported. Rules: rules/07 C5, first step. */
+ * resource allocation (hook pre_predicate). In a cluster with it claims are not replayed, and
+ * cluster_build reports them as unsupported. Rules: rules/07 C5, first step. */
 #include "plugins/plugins.h"
 
 static bool pre_predicate(void *ctx, struct task *t, struct str *text)

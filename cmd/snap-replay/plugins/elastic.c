@@ -19,7 +19,7 @@ static enum growth look(const struct job *j)
 	return g;
 }
 
-/* Asked for in every comparison of two jobs, while a job's pods seldom change. */
+/* Kept in the job: every comparison of two jobs needs it, and a job's pods seldom change. */
 static enum growth growth_of(const struct job *j)
 {
 	if (j->growth == UNKNOWN)

@@ -1,4 +1,4 @@
-/* The registry (rules/01 1.4). */
+/* The registry of plugins (rules/01 1.4). */
 #include "plugins/plugins.h"
 #include "session/plugin.h"
 

@@ -1,6 +1,6 @@
-/* The open functions of all plugins. Each file is named as the scheduler names the plugin and says
- * what it does and which section of rules/ it follows. Their state lives in the
- * session's arena; they share nothing but the session's hooks. */
+/* The open functions of all plugins. Each plugin is a file named as the scheduler names the plugin;
+ * its head says what the plugin does and which rules it follows. The state of a plugin lives in the
+ * session's arena. Plugins share nothing but the session's hooks. */
 #ifndef SNAP_PLUGINS_H
 #define SNAP_PLUGINS_H
 #include "common/plugins.h"

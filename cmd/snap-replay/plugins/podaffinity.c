@@ -11,8 +11,7 @@ struct podaffinity {
 	int64_t *score; /* by domain, of the last pre-order */
 	bool *skipped;  /* by task.index: nothing contributed once; sticky */
 	bool contributed;
-	int *carriers; /* by node.index: pods of the view with preferences; kept by the events that
-			  change the view */
+	int *carriers; /* by node.index: how many pods of node.view have preferred terms */
 };
 
 static bool has_preferences(const struct pod_spec *s)
@@ -58,7 +57,7 @@ static void weigh_nodes(void *ctx, struct task *t, const struct node_set *nodes)
 	const struct cluster *c = a->session->c;
 	bool prefers = has_preferences(t->pod->spec);
 
-	(void)nodes; /* all nodes of the session count, whatever set is handed */
+	(void)nodes; /* all nodes of the session count */
 	if (a->skipped[t->index])
 		return;
 	a->contributed = false;

@@ -1,5 +1,5 @@
-/* predicates: refuses a pod outright (hook pre_predicate) or on one node (hook predicate), by what
- * Kubernetes' own filters and the scheduler's rules on GPUs, node conditions and worker nodes say.
+/* predicates: refuses a pod outright (hook pre_predicate) or on one node (hook predicate), by
+ * Kubernetes' own filters and by the scheduler's rules on GPUs, node conditions and worker nodes.
  * The pre-predicate checks what concerns the pod alone; the predicate goes through one node's
  * checks in the order of rules/06 5 and stops at the first that refuses. The folder predicates/
  * holds one file for each check. Rules: rules/06 3 to 5, 7 to 9 and 10.2. */
@@ -64,7 +64,7 @@ static bool has_pod_slot(struct session *s, struct task *t, struct node *n, stru
 	return refuse(why, STR("node(s) pod number exceeded"));
 }
 
-/* The Kubernetes filters, those not skipped; the first that refuses is the reason. */
+/* The Kubernetes filters that are not skipped. The first that refuses gives the reason. */
 static bool filters_pass(
 	struct predicates *p, const struct task *t, const struct node *n, struct verdict *why)
 {

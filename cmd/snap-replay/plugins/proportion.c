@@ -1,7 +1,7 @@
-/* proportion: divides the cluster among the queues and keeps what each queue holds and requests.
+/* proportion: divides the cluster among the queues and counts what each queue holds and requests.
  * It orders queues (hook queue_order), limits them (job_over_capacity, task_over_capacity,
  * non_preemptible_over_quota) and decides who may reclaim from whom (can_reclaim,
- * reclaim_victim_filter, reclaim_validator); on_allocate and on_deallocate keep its figures.
+ * reclaim_victim_filter, reclaim_validator); on_allocate and on_deallocate update its figures.
  * This file holds the cluster total, the figures and the opening; the folder proportion/ holds
  * the rest. Rules: rules/05 2, 4 and 5. */
 #include "plugins/proportion/proportion.h"
@@ -64,7 +64,7 @@ struct triple triple_accepted(const struct proportion *p, const struct task *t, 
 
 /* ---- cluster total (rules/05 4) ---- */
 
-/* Runs on the node for somebody else: not of our scheduler and no helper pod of it. */
+/* The pod on the node belongs to another scheduler and is no helper pod of this one. */
 static bool foreign(const struct session *s, const struct node_entry *e)
 {
 	const struct pod *pod = e->task->pod;

@@ -190,7 +190,8 @@ static bool lacks_packing(const struct bounds *f, const struct probe_nodes *node
  * Needs. A victim that this session moved before (Pipelined) does not count as one that must
  *   return: it may go back to its node without a test of room (rules/04 9.3).
  * Guard. That of all bounds.
- * Test. room(), several() and stale_bookings() of tests/unit/snap-replay/test_bounds.c; --exhaustive. */
+ * Test. room(), several() and stale_bookings() of tests/unit/snap-replay/test_bounds.c;
+ * --exhaustive. */
 
 /* What the usable nodes hold beyond what is requested of the resource; negative: too little. */
 static double spare_room(const struct bounds *f, const struct probe_nodes *nodes, int slot)

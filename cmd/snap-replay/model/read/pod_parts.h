@@ -55,9 +55,8 @@ struct affinity_part {
 	struct affinity_terms affinity, anti_affinity;
 	struct str signature; /* canonical text; absent: no affinity */
 };
-struct claim_list { /* spec.resourceClaims */
-	struct str *claims,
-		*entries; /* as resource_claims and resource_claim_entries of pod_spec */
+struct claim_list {                   /* spec.resourceClaims */
+	struct str *claims, *entries; /* claim names; the names of the entries */
 	int n;
 };
 

@@ -17,9 +17,8 @@ struct reader {
 	struct objects *o;
 	struct json *r;
 	struct warnings *w;
-	struct strbuf
-		scratch;    /* the lists that are being read: an inner one behind its outer one */
-	struct strbuf text; /* for texts that are not kept */
+	struct strbuf scratch; /* lists being read, inner ones behind outer ones */
+	struct strbuf text;    /* for texts that are not kept */
 	/* The last time of that length; the next one is often the same. */
 	struct {
 		char text[PLAIN_TIME];

@@ -1,4 +1,4 @@
-/* ConfigMap: config maps that the pod needs are there (rules/06 9.2). */
+/* ConfigMap: the config maps that the pod requires exist (rules/06 9.2). */
 #include "plugins/predicates/predicates.h"
 
 static bool exists(struct predicates *p, struct str ns, struct str name)
@@ -12,7 +12,7 @@ static bool exists(struct predicates *p, struct str ns, struct str name)
 	return found;
 }
 
-/* The annotation names (by prefix) maps that are made when the pod is bound. */
+/* The annotation names, by prefix, config maps that are made when the pod is bound. */
 static bool made_later(const struct task *t, struct str name)
 {
 	const struct str *prefix = pod_annotation(t->pod, POD_ANNOTATION_GPU_CONFIG_MAP);

@@ -1,5 +1,5 @@
-/* What a node is by its object: its conditions (rules/06 7.4) and, with restricted scheduling, the
- * kind of worker it is (rules/06 10.2). */
+/* Checks of the node's object: its conditions (rules/06 7.4) and, if scheduling is restricted,
+ * which kind of worker it is (rules/06 10.2). */
 #include "plugins/predicates/predicates.h"
 
 bool node_conditions_pass(const struct node_object *n, struct verdict *why)

@@ -1,10 +1,10 @@
 /* PodAffinity: required inter-pod affinity and anti-affinity, of the incoming pod and of the pods
- * that are there (rules/06 8.4).
+ * on the nodes (rules/06 8.4).
  *
- * The counts are those of the last pre-filter: a task's filters follow its pre-filter directly, so
- * nothing older is ever asked for. Nodes are skipped in the search for others' anti-affinity when
- * they hold no pod that has any; the events that change the Kubernetes view of a node keep that
- * number, so it skips nothing that could match. */
+ * The counts by domain are those of the last prefilter. A task's filters follow its prefilter
+ * directly, so no older counts are needed. carriers counts the pods of each node that have
+ * anti-affinity; the search for such pods skips nodes without any. The hooks that follow node.view
+ * keep carriers up to date, so the search skips no pod that could match. */
 #include <stdlib.h>
 
 #include "model/pod_terms.h"
@@ -69,7 +69,7 @@ static bool count_at(
 	return true;
 }
 
-/* Anti-affinity of pods that are there against the incoming one. */
+/* Counts anti-affinity of pods on the nodes against the incoming one. */
 static void count_existing(struct pod_affinity *a, const struct cluster *c, const struct task *t)
 {
 	for (int i = 0; a->n_carriers > 0 && i < c->n_nodes; i++) {
@@ -88,7 +88,7 @@ static void count_existing(struct pod_affinity *a, const struct cluster *c, cons
 	}
 }
 
-/* The incoming pod's own terms against the pods that are there. */
+/* Counts the pods on the nodes that the incoming pod's own terms match. */
 static void count_own(struct pod_affinity *a, const struct cluster *c, const struct task *t)
 {
 	const struct pod_terms *aff = &t->pod->spec->affinity, *anti = &t->pod->spec->anti_affinity;

@@ -1,6 +1,6 @@
-/* PodFitsHostPorts (rules/06 8.1). A node's used ports are a set, as in the original: when
- * one pod goes, its entries go, even if another pod has the same ones (rules/06 2.3). So the set is
- * kept by events, not made from the pods that are there. */
+/* PodFitsHostPorts (rules/06 8.1). The used ports of a node are a set, as in the original: a pod
+ * that goes takes its ports out, even if another pod has the same ones (rules/06 2.3). So the set
+ * depends on the events so far and cannot be made from the pods on the node. */
 #include <stdlib.h>
 
 #include "common/mem.h"

@@ -1,5 +1,4 @@
-/* The checks that refuse a pod on every node, in the order in which their texts print (rules/06 4).
- */
+/* The checks that refuse a pod on every node, in the order of their texts (rules/06 4). */
 #include "plugins/predicates/predicates.h"
 
 enum spec_bit { SPEC_AFFINITY_KNOWN = 1, SPEC_AFFINITY_SKIP = 2, SPEC_AFFINITY_CONFLICT = 4 };
@@ -45,8 +44,8 @@ static struct prefilter prefilter_of(struct predicates *p, const struct task *t,
 	return prefilter_ok();
 }
 
-/* Volumes, resources and config maps are asked once per task and session; the other answers change
- * with every placement, but a skip of theirs is for good, so that asking again could not matter. */
+/* Volumes, resources and config maps are checked once for each task and session. Answers of the
+ * other checks change with every placement; but once such a check is skipped, it stays so. */
 static struct prefilter run_check(struct predicates *p, const struct task *t, enum check check)
 {
 	struct task_state *state = &p->tasks[t->index];
@@ -73,7 +72,7 @@ static struct prefilter run_check(struct predicates *p, const struct task *t, en
 	return r;
 }
 
-/* No answer of its checks can change any more. */
+/* No check of the task can change its answer in this session. */
 static bool is_settled(const struct task_state *state)
 {
 	const unsigned asked = ((1u << CHECKS) - 1) & ~(1u << CHECK_TAINTS);

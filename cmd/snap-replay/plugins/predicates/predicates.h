@@ -1,14 +1,15 @@
 /* What the files of the plugin predicates share (rules/06 4, 5, 7 to 9 and 10.2).
  *
- * What cannot change in a session is decided once: the kind and the cached checks of each pod, the
- * conditions and worker labels of each node, and for each pod spec and node the answers of taints
- * and node affinity. These read only the pod's spec and the node's object, which a session never
- * changes, so keeping them cannot change a decision. */
+ * Answers that cannot change in a session are computed once and kept: the kind and the cached
+ * checks of each pod, the conditions and worker labels of each node, and taints and node affinity
+ * for each pod spec and node. They depend only on the pod's spec and the node's object, which a
+ * session never changes, so keeping them cannot change a decision. Everything lives in the
+ * session's arena. */
 #ifndef SNAP_PREDICATES_H
 #define SNAP_PREDICATES_H
 #include "session/session.h"
 
-/* The named checks in the order in which they run and print. */
+/* The checks, in the order in which they run and their texts print. */
 enum check {
 	CHECK_PORTS,
 	CHECK_TAINTS,
@@ -19,21 +20,24 @@ enum check {
 	CHECK_CONFIG_MAPS,
 	CHECKS
 };
+/* A prefilter is the part of a check that looks at the pod before any node. PRE_SKIP: the check has
+ * nothing to test, so its filter does not run. The last two refuse the pod. */
 enum prefilter_code { PRE_OK, PRE_SKIP, PRE_UNSCHEDULABLE, PRE_ERROR };
 struct prefilter {
 	enum prefilter_code code;
-	struct str message; /* of a failure; lives as long as the session */
+	struct str message; /* of a refusal */
 };
 enum gpu_kind { KIND_LEGACY_MIG, KIND_CPU, KIND_FRACTIONAL, KIND_MIG, KIND_WHOLE };
-struct task_state { /* kept for the whole session: a skip is never taken back (rules/06 4.2) */
-	unsigned char skip;   /* bits by enum check */
-	unsigned char cached; /* bits by enum check: the failure below holds, or there is none */
+struct task_state {           /* of one task, for the whole session */
+	unsigned char skip;   /* bits by enum check: skipped for good (rules/06 4.2) */
+	unsigned char cached; /* bits by enum check, from CHECK_VOLUMES on: failed is valid */
 	unsigned char kind;   /* enum gpu_kind */
 	bool passes;          /* all checks are skipped or cached, and none failed */
-	const struct prefilter
-		*failed[CHECKS - CHECK_VOLUMES]; /* cached failures; NULL: passed or skipped */
+	/* From CHECK_VOLUMES on, the refusal; NULL: passed or skipped. */
+	const struct prefilter *failed[CHECKS - CHECK_VOLUMES];
 };
 enum node_bit { NODE_READY = 1, NODE_GPU_WORKER = 2, NODE_CPU_WORKER = 4 };
+/* STATIC_KNOWN: the byte is computed. The others: taints refuse; node affinity refuses. */
 enum static_bit { STATIC_KNOWN = 1, STATIC_TAINT = 2, STATIC_AFFINITY = 4 };
 
 struct ports;
@@ -42,14 +46,15 @@ struct volumes;
 struct max_resources;
 struct predicates {
 	struct session *session;
-	struct task_state *tasks;       /* by task.index */
-	unsigned char *node_bits;       /* by node.index: enum node_bit */
-	unsigned char **static_answers; /* by pod_spec.id, then node.index: enum static_bit; NULL:
-					   not asked for yet */
-	uint64_t **static_sets;  /* by pod_spec.id: see static_nodes; NULL: not asked for yet */
-	uint64_t **lasting_sets; /* by 2 * pod_spec.id, + 1 for whole GPUs: see lasting_nodes; NULL:
-				    not asked for yet */
-	unsigned char *spec_bits;      /* by pod_spec.id, of pre_predicates.c */
+	struct task_state *tasks; /* by task.index */
+	unsigned char *node_bits; /* by node.index: enum node_bit */
+	/* These three are NULL for a spec until it is looked up. static_answers: by pod_spec.id,
+	 * then node.index: enum static_bit. static_sets: by pod_spec.id, for static_nodes.
+	 * lasting_sets: by 2 * pod_spec.id, + 1 for whole GPUs, for lasting_nodes. */
+	unsigned char **static_answers;
+	uint64_t **static_sets;
+	uint64_t **lasting_sets;
+	unsigned char *spec_bits;      /* by pod_spec.id: bits of pre_predicates.c */
 	struct ports *ports;           /* NULL: no pod wants a host port */
 	struct pod_affinity *affinity; /* NULL: no pod has required terms */
 	struct volumes *volumes;       /* NULL: no pod uses a claim */
@@ -72,7 +77,7 @@ static inline bool prefilter_failed(const struct prefilter *p)
 {
 	return p->code == PRE_UNSCHEDULABLE || p->code == PRE_ERROR;
 }
-/* False, with the reason in *why unless that is NULL. */
+/* Adds the reason to *why, unless why is NULL, and returns false. */
 static inline bool refuse(struct verdict *why, struct str reason)
 {
 	if (why)
@@ -80,34 +85,36 @@ static inline bool refuse(struct verdict *why, struct str reason)
 	return false;
 }
 
-/* Hooks; ctx is the struct predicates. pod_passes: the prefilters of all checks (rules/06 4).
- * victim_passes: those that no eviction can change. */
+/* Hooks; ctx is the struct predicates. False: *text says why. pod_passes runs the prefilters of all
+ * checks (rules/06 4), victim_passes those whose answer no eviction can change. */
 bool pod_passes(void *ctx, struct task *t, struct str *text);
 bool victim_passes(void *ctx, struct task *t, struct str *text);
 
 enum gpu_kind gpu_kind_of(const struct task *t);
-/* rules/06 7.1; not for KIND_CPU. */
+/* The node takes a GPU request of that kind, which is not KIND_CPU (rules/06 7.1). */
 bool gpu_kind_fits(struct session *s, enum gpu_kind kind, const struct task *t,
 	const struct node *n, struct verdict *why);
 
 /* enum node_bit, ored. */
 unsigned char node_bits_of(const struct node_object *n);
-/* rules/06 7.4: false when some condition is bad; each bad condition is a reason of its own. */
+/* False: some condition is bad; each bad one adds a reason (rules/06 7.4). */
 bool node_conditions_pass(const struct node_object *n, struct verdict *why);
-/* rules/06 10.2, with restricted scheduling on. */
+/* The node is a worker for the task, or scheduling is not restricted (rules/06 10.2). */
 bool worker_fits(
 	struct predicates *p, const struct task *t, const struct node *n, struct verdict *why);
 
 /* enum static_bit, ored. */
 unsigned char static_answer(
 	struct predicates *p, const struct pod_spec *spec, const struct node *n);
-/* Hooks; ctx is the struct predicates. static_nodes: by conditions, taints, selectors and required
- * node affinity. lasting_nodes: NULL while ports, volumes or inter-pod terms matter to the pod. */
+/* Hooks; ctx is the struct predicates. They give the nodes, as bits by node.index, that pass for
+ * the task: static_nodes by conditions, taints, selectors and required node affinity; lasting_nodes
+ * also by worker labels and GPU kind. lasting_nodes gives NULL unless the task requests only CPU or
+ * whole GPUs and has no ports, volumes or inter-pod terms to check. */
 const uint64_t *static_nodes(void *ctx, const struct task *t);
 const uint64_t *lasting_nodes(void *ctx, const struct task *t);
 
-/* Each check: open is called once; prefilter once per placement; filter per node. A filter's *why
- * is set when it refuses. */
+/* The checks. open is called once, prefilter before each placement of a task, filter for each node.
+ * A filter that refuses sets *why. */
 void ports_open(struct predicates *p);
 struct prefilter ports_prefilter(struct predicates *p, const struct task *t);
 bool ports_filter(const struct predicates *p, const struct task *t, const struct node *n);

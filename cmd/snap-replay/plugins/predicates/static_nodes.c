@@ -1,6 +1,6 @@
-/* The answers that last as long as the session: taints, selectors and required node affinity read
- * only the pod's spec and the node's object. They are kept as bytes for each spec and node and as
- * sets of nodes for each spec. */
+/* The answers that hold for the whole session. Taints, selectors and required node affinity depend
+ * only on the pod's spec and the node's object, so their answers are kept: a byte for each spec and
+ * node, and sets of nodes for each spec. */
 #include "plugins/predicates/predicates.h"
 
 #include "model/selectors.h"

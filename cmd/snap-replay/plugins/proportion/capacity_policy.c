@@ -1,10 +1,11 @@
 /* Over-capacity checks: queue limits for all jobs, quotas for non-preemptible ones, at every level
  * (rules/05 11).
  *
- * The check of one task on one node runs for every node tried. Its amount depends on the task and,
- * through rounding, on the GPU memory of the node; its answer on the queues' allocated figures
- * besides. So the last answer holds while task, GPU memory and proportion.version (which grows with
- * every event that changes a figure) are the same: that cannot change a decision. */
+ * The check of one task on one node runs for every node that is tried. Its amount depends on the
+ * task and, through rounding, on the GPU memory of the node; its answer also depends on the queues'
+ * allocated figures. So the last answer is kept and used while task, GPU memory and
+ * proportion.version, which grows with every change of a figure, are the same. That cannot change a
+ * decision. */
 #include "plugins/proportion/proportion.h"
 
 struct capacity_memo {

@@ -17,8 +17,8 @@ static double dominant_share(const struct proportion *p, const struct triple *al
 	return most;
 }
 
-/* Sums are made in the order of the list; all but the last job stay as they are while a walk lasts.
- */
+/* Sums follow the order of the list. While a walk lasts only the last job can change, so the sum of
+ * the others is kept in victims->sum. */
 static struct triple victims_of(const struct proportion *p, const struct job_list *victims)
 {
 	struct job_sum none = {.n = 0}, *known = victims->sum ? victims->sum : &none;
@@ -71,7 +71,7 @@ static const struct side *memo_find(const struct side_memo *m, const struct trip
 	return NULL;
 }
 
-/* The side from the queue's memo. */
+/* The side from the queue's memo, made if it is not there. */
 static const struct side *memo_side(
 	const struct proportion *p, const struct queue_share *q, const struct triple *request)
 {
@@ -129,8 +129,7 @@ static int compare_equal_keys(const struct proportion *p, const struct side *l,
 	if (order)
 		return order;
 	*step = STEP_AGE;
-	/* both directions give 1 for two queues of the same second: neither goes first (rules/10 1)
-	 */
+	/* Two queues of the same second give 1 both ways: neither goes first (rules/10 1). */
 	return instant_cmp(l->queue->queue->creation, r->queue->queue->creation) < 0 ? -1 : 1;
 }
 
@@ -142,7 +141,7 @@ int compare_sides(const struct proportion *p, const struct side *l, const struct
 	return order ? order : compare_equal_keys(p, l, r, step);
 }
 
-/* In a victim walk the dominant share is that without the victims. */
+/* In a victim walk the dominant share does not count the victims. */
 static struct side without_victims(
 	const struct proportion *p, const struct side *s, const struct job_list *victims)
 {

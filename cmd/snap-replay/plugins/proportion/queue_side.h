@@ -1,6 +1,6 @@
-/* One side of the comparison of two sibling queues (rules/05 8): a queue with the request of its
+/* One side of the comparison of two sibling queues (rules/05 8): a queue and the request of its
  * next job. queue_order.c makes sides from the session's amounts, queue_ledger.c from those of a
- * dry run; both compare them with compare_sides. */
+ * dry run. Both compare them with compare_sides. */
 #ifndef SNAP_QUEUE_SIDE_H
 #define SNAP_QUEUE_SIDE_H
 #include "plugins/proportion/proportion.h"
@@ -23,9 +23,9 @@ enum queue_step {
 	STEP_ALLOCATABLE,    /* first: the one that may hold less of every resource */
 	STEP_AGE             /* first: the older queue; of two of the same second neither */
 };
-/* The bits of a key's rank, one field for each of the first four steps. The field of an earlier
- * step is higher, and in each field the smaller value goes first; so comparing ranks takes the four
- * steps in order. */
+/* The lowest bit of each field of a rank. The rank has a field for each of the first four steps. An
+ * earlier step has a higher field, and in each field the smaller value goes first; so the
+ * comparison of two ranks takes the four steps in order. */
 enum {
 	RANK_VIOLATION,                       /* 1 bit */
 	RANK_PRIORITY,                        /* 32 bits: queue_share.priority_rank */
@@ -33,6 +33,7 @@ enum {
 	RANK_OVER_USED                        /* 1 bit */
 };
 
+/* The side of q, with its allocated amounts as they are. */
 static inline struct side side_of(
 	const struct proportion *p, const struct queue_share *q, const struct triple *request)
 {
@@ -55,13 +56,12 @@ static inline struct side side_of(
 	return s;
 }
 
-/* queue_order.c: negative: l goes first; never 0. *step is set only if a step after
- * STEP_DOMINANT_AFTER decides.
- */
+/* queue_order.c. Negative: l goes first; never 0. Sets *step only if a step after
+ * STEP_DOMINANT_AFTER decides. */
 int compare_sides(const struct proportion *p, const struct side *l, const struct side *r,
 	enum queue_step *step);
 
-/* queue_order.c: a live ledger (session/queue_ledger.h) in the arena. */
+/* queue_order.c: makes a live ledger (session/queue_ledger.h) in a. */
 struct queue_ledger *queue_order_live(struct proportion *p, struct arena *a);
 
 #endif

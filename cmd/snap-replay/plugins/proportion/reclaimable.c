@@ -16,8 +16,9 @@ struct reclaim_copy {
 		bool touched;
 		bool involved[TRIPLE];
 	} * state;
-	unsigned char *kept; /* by victim's queue: keep_queue for the search's job; 0: not asked
-				yet, else 1 + the answer */
+	/* By the index of the victim's queue: 1 + the answer of keep_queue for the search's job; 0:
+	 * not computed. */
+	unsigned char *kept;
 };
 
 static struct triple after_of(const struct queue_share *q, const struct triple *req)
@@ -152,8 +153,8 @@ static bool keep_queue(struct proportion *p, struct job *reclaimer, const struct
 	return keep;
 }
 
-/* A search asks about all jobs when it begins, before anything changes, and there are few queues.
- */
+/* keep_queue with kept answers: a search filters all jobs when it begins, before anything changes,
+ * and there are few queues. */
 static bool keep_victim(void *ctx, struct job *reclaimer, struct job *victim)
 {
 	struct proportion *p = ctx;

@@ -1,5 +1,5 @@
-/* Fair share: quotas, over-quota rounds by weight, leftovers by fraction (rules/05 6). The
- * order of the operations on doubles is behaviour: it moves whole GPUs. */
+/* Fair share: quotas, over-quota rounds by weight, leftovers by fraction (rules/05 6). Keep the
+ * order of the operations on doubles: another order rounds otherwise and can move whole GPUs. */
 #include <math.h>
 #include <stdlib.h>
 
