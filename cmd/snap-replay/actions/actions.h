@@ -1,5 +1,5 @@
-/* The scheduling actions (rules/03 2). Each runs on the session's present state and leaves its
- * decisions in the session's events. */
+/* The scheduling actions (rules/03 2). Each runs on the session's present state, changes it, and
+ * sends its decisions to the session's sink. */
 #ifndef SNAP_ACTIONS_H
 #define SNAP_ACTIONS_H
 #include "common/actions.h"
@@ -10,13 +10,15 @@ struct action {
 	void (*run)(struct session *s);
 };
 const struct action *action_find(struct str name); /* NULL: unknown */
-/* queueDepthPerAction of the action; -1: unlimited. */
+/* queueDepthPerAction of the action, in pod groups per queue; -1: unlimited. */
 int64_t action_depth(const struct session *s, enum action_id id);
 
-/* actions/ties.c: the queues of a filled walk that are equal to a sibling, by queue index; then,
- * when the action is over, tells those of them that have pod groups left over, and frees the list.
- */
+/* ---- actions/ties.c ---- */
+/* The queues of a filled walk that compare equal to a sibling, by queue.index. Pass the result to
+ * ties_told, which frees it. */
 bool *ties_found(struct walk *w);
+/* Call at the end of the action: warns of those queues in `tied` that have pod groups left over,
+ * and counts them in session.chance. */
 void ties_told(struct session *s, bool *tied);
 
 #define ACTION_RUN(NAME, name) void action_##name(struct session *s);

@@ -1,5 +1,5 @@
-/* allocate: bind pending pods to idle resources, pipeline them to releasing ones; nobody is evicted
- * (rules/03 7). */
+/* allocate: binds pending pods to idle resources and pipelines them to releasing ones; evicts
+ * nobody (rules/03 7). */
 #include "session/trace.h"
 #include "session/place/placement.h"
 #include "session/walk/queue_walk.h"

@@ -1,52 +1,62 @@
-/* The frame that consolidation, reclaim and preempt share (rules/03 8). */
+/* The code that consolidation, reclaim and preempt share (rules/03 8). */
 #ifndef SNAP_EVICTING_H
 #define SNAP_EVICTING_H
 #include "solvers/search.h"
 #include "actions/actions.h"
 
+/* What differs between these actions. */
 struct evicting {
 	enum action_id id;
 	const char *title;              /* "Reclaim" */
 	const char *verb, *failed_noun; /* log: "reclaim", "reclaim strategy" */
-	bool preemptible_only;          /* which pending jobs are visited */
-	bool memory_per_queue;
-	bool (*eligible)(struct session *s, struct job *j); /* NULL: all; silent when false */
-	/* Tests before the search; false: the job counts as failed. May be NULL. */
+	bool preemptible_only;          /* only preemptible pending jobs are visited */
+	bool memory_per_queue;          /* a skip memory for each queue; else one for all */
+	/* False: the job is passed over, without a log line. NULL: all jobs are eligible. */
+	bool (*eligible)(struct session *s, struct job *j);
+	/* Tests before the search; false: the job failed. NULL: no tests. */
 	bool (*before_search)(struct session *s, struct job *j);
 	bool (*is_victim)(struct search *q, struct job *candidate); /* the victim filter */
-	bool by_lot; /* for each probe `lots` candidates are drawn; else all are taken, once per
-			attempt */
+	/* The victim filter runs for each probe, and the probe's candidates are `lots` of the jobs
+	 * that pass, drawn by lot. False: the filter runs once per search, and all jobs that pass
+	 * are candidates of all probes. */
+	bool by_lot;
 	int64_t lots;
-	struct walk_options victim_options;
+	struct walk_options victim_options; /* of victim walks */
+	/* search.validate, search.fate, search.eviction_text (solvers/search.h) */
 	bool (*validate)(struct search *q, const struct scenario *s);
 	enum victim_fate (*fate)(struct search *q, struct job *preemptor, struct job *victim);
 	struct str (*text)(struct search *q, const struct task *victim);
 };
+/* Runs the action. */
 void evicting_run(struct session *s, const struct evicting *a);
 
-/* For victim filters: a task alive on a node of the session or on none (rules/03 8.6). */
+/* For victim filters: a task of the job is alive, and on a node of the session or on none. Logs an
+ * error for each live task on another node (rules/03 8.6). */
 bool has_live_task(const struct session *s, const struct job *j);
+/* For victim filters: the job's count of active allocated tasks is not 0 (rules/10 2). */
 bool has_active_task(const struct job *j);
 
-/* actions/lots.c: draws `lots` of the n jobs for the probe that runs, and leaves them in front, in
- * their order. Returns how many. */
+/* actions/lots.c: draws at most `lots` of the n jobs for the running probe and moves them to the
+ * front, in their order. Returns their number. */
 int lots_draw(const struct search *q, struct job **jobs, int n, int64_t lots);
 
-/* actions/eviction_texts.c: made from the figures of the search's start. */
+/* ---- actions/eviction_texts.c ---- */
+/* The figures of all queues before a search, in search.arena. */
 struct queue_snapshot {
-	struct queue_figures *figures; /* by queue index; NULL: no plugin tells them */
+	struct queue_figures *figures; /* by queue index; NULL: no plugin has figures */
 };
 void queue_snapshot_take(struct search *q, struct queue_snapshot *out);
+/* The message of an eviction by reclaim (rules/02 15.2), in the session's arena. */
 struct str reclaim_text(
 	struct search *q, const struct queue_snapshot *at_start, const struct task *victim);
 
-/* What one attempt keeps in search.ctx. */
+/* search.ctx: the action's data of one search. */
 struct evicting_attempt {
 	const struct evicting *action;
 	struct job **candidates;
 	int n_candidates;
-	bool drawn;
-	uint64_t drawn_for; /* the probe, where lots are drawn */
+	bool drawn;         /* candidates are set */
+	uint64_t drawn_for; /* by_lot: search.probes when the candidates were drawn */
 	struct queue_snapshot figures;
 };
 

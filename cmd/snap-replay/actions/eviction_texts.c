@@ -1,4 +1,4 @@
-/* What an evicted pod's group is told (rules/02 15.2). */
+/* The messages of evictions by reclaim, with figures of the queues (rules/02 15.2). */
 #include "actions/evicting.h"
 
 void queue_snapshot_take(struct search *q, struct queue_snapshot *out)

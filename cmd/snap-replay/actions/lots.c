@@ -1,6 +1,6 @@
-/* Candidates drawn by lot, for consolidation's limit (rules/09 3). The original takes the first
- * ones that it meets in a map. A map keeps its order for as long as it is not changed, and each
- * walk begins at a place by chance and ends where it began. So does ours. */
+/* Draws candidates by lot, for consolidation's limit (rules/09 3). The original takes the first
+ * ones of a walk over a map. The order of the map is fixed while it is not changed; each walk
+ * begins at a random place and wraps around. So does ours. */
 #include "actions/evicting.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* preempt: a job takes the room of jobs of lower priority in its own queue (rules/03 11). */
+/* preempt: takes room for a pending job from jobs of lower priority in its own queue (rules/03 11).
+ */
 #include "actions/evicting.h"
 #include "session/trace.h"
 #include "session/units.h"

@@ -1,5 +1,5 @@
-/* reclaim: take back from other queues what is beyond their fair share (rules/03 10; the
- * rules are proportion's). */
+/* reclaim: takes room for a pending job from jobs of other queues (rules/03 10). Plugins decide
+ * which queues may lose what: plugins/proportion/reclaimable.c. */
 #include "actions/evicting.h"
 #include "session/trace.h"
 

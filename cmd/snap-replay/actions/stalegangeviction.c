@@ -1,5 +1,5 @@
-/* stalegangeviction: a gang that lost members and did not get them back in its grace period is
- * evicted (rules/03 12). */
+/* stalegangeviction: evicts a gang that stayed below its minimum for its whole grace period
+ * (rules/03 12). */
 #include <stdlib.h>
 
 #include "session/clock.h"

@@ -1,5 +1,5 @@
-/* Which of equal queues goes first is chance (rules/09 2). It decides where not all of
- * their pod groups find a place. */
+/* Warnings of queues that compare equal: which one goes first is chance (rules/09 2). It matters if
+ * not all of their pod groups find a place. */
 #include <stdlib.h>
 
 #include "actions/actions.h"

@@ -4,7 +4,7 @@
  * each entry NAME
  *   - the type NAME_fn, whose first parameter is the plugin's state;
  *   - the member session.hooks.NAME;
- *   - hook_add_NAME(s, fn, state, plugin), with which the plugin of that name registers fn;
+ *   - hook_add_NAME(s, fn, state, plugin), which registers fn; `plugin` is the plugin's name;
  *   - session_NAME(s, ...), which calls the registered functions in the order of registration.
  * The kind of an entry says how session_NAME combines the functions:
  *   ALL     calls all of them
