@@ -1,4 +1,4 @@
-/* The bounds of one scenario, see bounds.h. */
+/* The bounds of one scenario; see bounds.h. */
 #include <math.h>
 
 #include "model/job.h"

@@ -7,32 +7,32 @@
  *   INFEASIBLE_PROBE, DEFICIT_PROBE                     deficit_bound.h
  *
  * Words of the proofs:
- * F(n): what node n has idle and releasing.
+ * F(n): the idle and releasing amounts of node n.
  * A task must return if the validators refuse every outcome in which it is still evicted
- *   (search.fate says MUST_RETURN).
- * A node is usable unless it refuses, as long as the session lasts, each task that must find a
- *   place.
+ *   (search.fate is MUST_RETURN).
+ * A node is usable unless it refuses, for the whole session, every task that must find a place:
+ *   those of the unit, and those that must return.
  *
  * Guard of all bounds. The scenario is reversible (reversible.h): its simulation, undone, leaves
- * two things behind. (1) The unit caches of the victims' jobs are dropped: bounds_drop_caches does
- *   the same. (2) Diagnostics on victims that found no place: they are kept for the first
- *   simulations of a run (searches.diagnostics_limit), and no bound is used before that number is
- *   reached. */
+ *   two things behind. (1) The unit caches of the victims' jobs are dropped. bounds_drop_caches
+ *   drops them, too. (2) Victims that found no place have diagnostics. Only the first simulations
+ *   of a run record them (searches.diagnostics_limit), and no bound is used before they are over.
+ */
 #ifndef SNAP_BOUNDS_H
 #define SNAP_BOUNDS_H
 #include "shortcuts/shortcuts.h"
 
-/* What is known of the end of p's simulation. */
+/* What the bounds know about the simulation of p, before it runs; all zero: nothing. */
 struct forecast bounds_forecast(
 	struct search *q, const struct proposal *p, const struct probe_nodes *nodes);
-/* Is the scenario of the last forecast reversible? */
+/* True: the scenario of the last forecast is reversible. */
 bool bounds_reversible(const struct search *q);
-/* The scenario of the last forecast is simulated; these victims of one job had their turn. False:
- * the scenario is infeasible (INFEASIBLE_EARLY). */
+/* Call in the simulation of the last forecast's scenario, after the attempt to place a job;
+ * victims: all n victims of that job. False: the scenario is infeasible (INFEASIBLE_EARLY). */
 bool bounds_may_succeed(struct search *q, struct task *const *victims, int n);
-/* p was simulated. */
+/* Call after the simulation of p. */
 void bounds_simulated(struct search *q, const struct proposal *p);
-/* p was not simulated: leaves behind what its simulation would. */
+/* Call in place of the simulation of p: drops the unit caches that the simulation would drop. */
 void bounds_drop_caches(struct search *q, const struct proposal *p);
 
 #endif

@@ -1,4 +1,6 @@
-/* What bounds.c (one scenario) and deficit_bound.c (a whole probe) share. */
+/* What bounds.c and bounds_victims.c (one scenario), deficit_bound.c (a probe) and dry_run.c share.
+ * All arrays are in the search's arena. A *place* is an index in bounds.slots; "by node and place"
+ * means [node * n_slots + place]. A set of nodes or tasks has a bit for each index. */
 #ifndef SNAP_BOUNDS_PRIVATE_H
 #define SNAP_BOUNDS_PRIVATE_H
 #include "shortcuts/bounds.h"
@@ -9,105 +11,104 @@
 struct pod_class { /* pods of the unit with equal requests */
 	const struct task *pod;
 	int pods;
-	uint64_t *usable;
-	double room; /* how many of them the nodes of the probe hold now */
+	uint64_t *usable; /* nodes that do not refuse the pods for the whole session */
+	double room;      /* how many of the pods the probe's usable nodes hold before evictions */
 };
-enum victim_kind { VICTIM_NOT_READ, VICTIM_WHOLE, VICTIM_MIG, VICTIM_OTHER };
-struct victim_info { /* kept per victim, so that its task need not be read again */
+enum victim_kind { VICTIM_NOT_READ, VICTIM_WHOLE, VICTIM_MIG, VICTIM_OTHER /* not reversible */ };
+struct victim_info { /* kept per task, to save cache misses; the rest is set unless VICTIM_OTHER */
 	const double *request;
-	int node;
-	unsigned char kind;
-	unsigned char fate; /* of its job, in this probe; 0 unknown, else 1 + fate */
-	bool can_must;      /* it must return if its job must: not Pipelined */
-	bool merged;        /* its nodes are in usable */
+	int node;           /* index */
+	unsigned char kind; /* enum victim_kind */
+	unsigned char fate; /* of its job, in this probe: 0: unknown, else 1 + enum victim_fate */
+	bool can_must;      /* it must return if its job's fate is MUST_RETURN: not Pipelined */
+	bool merged;        /* bounds.usable has the nodes that it may move to */
 };
-/* Sums over the victims of a scenario. From one scenario to the next most victims are the same:
- * only the difference is added and subtracted. Victims have whole requests, so that the sums are
- * exact. */
+/* Sums over the victims of a scenario. Most victims are the same from one scenario to the next, so
+ * only the difference is added and subtracted. Requests are whole, so the sums stay exact. */
 struct victims {
-	uint64_t *in, *want; /* by task index: victims that are in the sums; victims to be in */
-	int words;           /* of each */
-	int n, n_other, n_untouchable; /* n_other: not reversible, and in no sum */
-	double *must;    /* by place in bounds.slots: what those that must return ask for */
-	double *gain;    /* by node, and place in slots: what they give back */
-	int *on;         /* by node: how many victims */
-	uint64_t *nodes; /* those with a victim */
-	int node_words;
+	uint64_t *in, *want; /* sets of tasks: victims in the sums; victims of the scenario */
+	int words;           /* the length of each */
+	/* n: victims in the sums; n_untouchable: the UNTOUCHABLE ones of these; n_other: victims
+	 * that are not reversible, and in no sum. */
+	int n, n_other, n_untouchable;
+	double *must;    /* by place: the requests of victims that must return */
+	double *gain;    /* by node and place: what the victims give back */
+	int *on;         /* by node: how many victims it has */
+	uint64_t *nodes; /* the set of nodes with a victim */
+	int node_words;  /* the length of nodes */
 };
-/* Why a job is exempt (deficit_bound.h): a stale unit cache; recorded and other active pods. */
+/* Why a job is exempt (guards 1 and 2 of deficit_bound.h), as bits. */
 enum { EXEMPT_CACHE = 1, EXEMPT_AGAIN = 2 };
 struct bounds {
 	enum reversibility reversibility;
-	bool reversible;             /* the last scenario */
-	bool valid;                  /* left, room and the classes' room are those of now */
-	const struct job *preemptor; /* of the probe that the rest is about */
-	long generation;             /* shortcuts.generation when victims were read */
-	bool reversible_preemptor;
-	int *slots, n_slots; /* what the unit asks for: the only resources that are compared */
-	double *need;        /* of the unit; all arrays of doubles go by place in slots */
-	double *room;        /* what usable nodes of the probe have left, without victims gone */
-	double *spare;       /* room beyond what is needed, in the simulation that runs */
-	double *left;        /* by node: F */
+	bool reversible;             /* the scenario of the last forecast is reversible */
+	bool valid;                  /* left, room and the classes' room are up to date */
+	const struct job *preemptor; /* the preemptor of the probe that the rest is about */
+	long generation;             /* shortcuts.generation when infos were read */
+	bool reversible_preemptor;   /* the unit and its queues allow reversible scenarios */
+	int *slots, n_slots;         /* the slots that the unit requests; others are not compared */
+	double *need;                /* by place: the request of the unit */
+	double *room;  /* by place: F, summed over the probe's usable nodes where it is positive */
+	double *spare; /* by place: in the running simulation, room beyond need and victims.must */
+	double *left;  /* by node and place: F */
 	struct victims victims;
-	uint64_t *usable;          /* grows with each new kind of pod */
-	const struct task *merged; /* the last that may have made it grow */
+	uint64_t *usable;          /* the set of usable nodes; grows with each new kind of pod */
+	const struct task *merged; /* the last task whose nodes were added to usable */
 	struct pod_class *classes;
 	int n_classes;
-	const struct task *tasks;  /* of the cluster */
+	const struct task *tasks;  /* cluster.tasks */
 	struct victim_info *infos; /* by task index */
-	bool *everywhere;          /* all true */
-	unsigned char *fates;      /* by job index: 0 unknown, else 1 + fate */
-	bool *gives;               /* by node and place in slots: the node has some of it */
+	bool *everywhere;          /* by node: all true */
+	unsigned char *fates;      /* by job index: 0: unknown, else 1 + enum victim_fate */
+	bool *gives;               /* by node and place: the node's allocatable amount is not 0 */
 	struct job_list candidates;
-	uint64_t *recorded; /* by task index: the probe's recorded victims */
+	uint64_t *recorded; /* the set of the probe's recorded victims */
 	struct deficit deficit;
-	double *contribution;  /* that of deficit */
-	unsigned char *exempt; /* the same */
-	long tried; /* victims of this probe's simulations, since the last one that may have left a
-		       trace */
-	struct dry_run *dry_run;
+	double *contribution;  /* deficit.contribution */
+	unsigned char *exempt; /* deficit.exempt */
+	long tried; /* victims that the probe simulated, since a scenario was not reversible */
+	struct dry_run *dry_run; /* NULL: not made yet */
 };
 
 static inline double positive(double x)
 {
 	return x > 0 ? x : 0;
 }
-/* The room that a node with `left` free gains when `amount` is given back to it. Also the room that
- * was taken from it when `left` is free afterwards: a node that is overbooked has no room, not less
- * than none. All bounds and the dry run count so. */
+/* The room that a node with F = left gains if amount is given back to it; also the room that it has
+ * lost if amount was taken and left remains. A node with F < 0 has no room, not less than none. */
 static inline double room_between(double left, double amount)
 {
 	return positive(left + amount) - positive(left);
 }
-/* Begins a scenario of this preemptor; NULL: no bound may be used. */
+/* Begins a scenario, and a probe if the preemptor is new. NULL: no bound may be used. */
 struct bounds *bounds_look(struct search *q, const struct job *preemptor, struct task_list unit);
-/* What the nodes have; room and the classes' room are those of the probe's nodes. */
+/* Sets left for all nodes, and room and the classes' room for these nodes. */
 void bounds_read_nodes(struct search *q, struct bounds *f, const struct probe_nodes *nodes);
-/* Not even with the victims gone do all pods of the class find a node. */
+/* True: even with the victims gone, too few pods of the class fit (INFEASIBLE_PACKING). */
 bool bounds_pods_lack_room(
 	const struct bounds *f, const struct probe_nodes *nodes, const struct pod_class *k);
 
 /* bounds_victims.c */
 void victims_new(struct search *q, struct victims *v);
-/* A new probe: nobody is a victim, and nothing is known of fates. */
+/* Begins a probe: empties the sums and forgets the fates. */
 void victims_forget(struct search *q, struct bounds *f);
-/* The same, and their pods may have changed. */
+/* Forgets infos as well, because pods may have changed. */
 void victims_read_anew(struct search *q, struct bounds *f);
-/* A new scenario begins; it has one more victim, or all of these. False: one twice. */
+/* victims_begin empties the scenario; the others add to it. False: a victim was there already. */
 void victims_begin(struct bounds *f);
 bool victims_want(struct bounds *f, const struct task *t);
 bool victims_want_all(struct bounds *f, const struct batches *b);
-/* The sums are those of the wanted victims. False: some of them are not reversible. */
+/* Makes the sums those of the scenario's victims. False: some of these are not reversible. */
 bool victims_settle(struct search *q, struct bounds *f);
 bool bounds_must_return(struct search *q, struct bounds *f, const struct task *t);
-bool bounds_loss_counts(struct bounds *f,
-	const struct task *t); /* as that of one that must return, if its job must */
+bool bounds_loss_counts(struct bounds *f, const struct task *t);   /* victim_info.can_must */
 bool bounds_is_reversible(struct bounds *f, const struct task *t); /* as a victim */
 enum victim_fate bounds_fate(struct search *q, struct bounds *f, struct job *j);
-double bounds_takes(const struct task *t, int slot); /* wherever it goes, at least */
-double bounds_charge(const struct session *s, const struct task *t, int node,
-	int slot); /* what the node books for it */
-/* Adds the nodes that do not refuse the pod for good; true: there were new ones. */
+/* bounds_charge: what the node books for the task in the slot. bounds_takes: the least that any
+ * node with the slot books. */
+double bounds_takes(const struct task *t, int slot);
+double bounds_charge(const struct session *s, const struct task *t, int node, int slot);
+/* Adds the nodes that do not refuse the pod for the whole session. True: the set has grown. */
 bool bounds_add_usable(const struct session *s, const struct task *t, uint64_t *set);
 
 #endif

@@ -1,4 +1,4 @@
-/* The victims of a scenario, and what comes of them all: see struct victims. */
+/* The victims of a scenario and the sums over them; see struct victims in bounds_private.h. */
 #include "session/bits.h"
 #include "shortcuts/bounds_private.h"
 #include "session/place/scratch.h"

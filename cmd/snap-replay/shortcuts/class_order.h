@@ -1,17 +1,19 @@
-/* The class order: the order of nodes for one class of tasks, without scoring all nodes (rules/04
- * 19.10). Nodes stand in buckets by (K, c).
- *   K: the sum of all scores but nodeplacement's. It depends on the node's bookings and the task's
- *      request class only, and is a multiple of 10.
- *   c: what the node has free of the slot that nodeplacement packs by.
+/* The class order: the order of nodes for one request class of tasks, without scoring all nodes
+ * (rules/04 19.10). The nodes on which a task of the class fits are in buckets by (K, c).
+ *   K: the sum of all scores but nodeplacement's. It depends only on the node's bookings and the
+ *      request class, and is a multiple of 10.
+ *   c: the free amount (idle + releasing) of the slot that nodeplacement packs by.
  *
- * Claim: order_nodes tries nodes in the same order: K descending, c ascending, index ascending.
- * Why: nodeplacement's score lies in 0 to 9 and falls strictly as c grows, because free amounts are
- * whole numbers, few enough that their quotients differ by more than a double's precision. In its
- * special cases all candidates have the same score: with min = max they have the same c; with
- * max = 0 no task that requests the slot fits. A node without the slot takes no such task either.
- * Needs: regular requests of whole amounts, packing, no nominated node, no other plugin that
- * scores. Where this is not so, `served` is false, and nodes are scored. Test: --exhaustive
- * compares at each use (class_placing.c); tests/lib/both_ways.c. */
+ * Claim. order_nodes tries nodes in the same order: K descending, c ascending, index ascending.
+ * Why. nodeplacement's score is between 0 and 9, and falls strictly as c grows: free amounts are
+ *   whole numbers below a limit (AMOUNTS_MAX), so doubles tell their scores apart. In the special
+ *   cases of nodeplacement (min and max of c over all nodes) the nodes on which the task fits have
+ *   equal scores: if min = max, they have the same c; if max = 0, there are none. The task does not
+ *   fit on a node without the slot.
+ * Needs. Regular requests of whole amounts, packing, no nominated node, no other plugin that
+ *   scores.
+ * Guard. `served`; where it is false, nodes are scored. class_placing.c tests the nominated node.
+ * Test. --exhaustive compares at each use (class_placing.c); tests/lib/both_ways.c. */
 #ifndef SNAP_CLASS_ORDER_H
 #define SNAP_CLASS_ORDER_H
 #include "session/bits.h"
@@ -19,26 +21,28 @@
 
 enum { CLASS_KEYS = 8, CLASS_STEPS = 32, CLASS_BUCKETS = CLASS_KEYS * CLASS_STEPS };
 struct class_order {
-	bool served;
-	bool by_steps; /* each c has a bucket of its own; else the bucket of K is searched for the
-			  smallest c */
-	int slot;      /* that nodeplacement packs by; -1: it gives all nodes the same score */
-	double keys[CLASS_KEYS];      /* distinct K */
-	signed char rank[CLASS_KEYS]; /* indexes of keys, best first */
+	bool served; /* the order is known */
+	/* Each pair of K and c has a bucket. False: each K has one, which is searched for the
+	 * smallest c. */
+	bool by_steps;
+	int slot;                /* the slot that nodeplacement packs by; -1: no nodeplacement */
+	double keys[CLASS_KEYS]; /* the different K */
+	signed char rank[CLASS_KEYS]; /* indexes of keys, greatest K first */
 	int n_keys;
-	short *bucket;                 /* by node index; -1: in none */
-	uint64_t *bits[CLASS_BUCKETS]; /* by node index; NULL: never used */
-	int counts[CLASS_BUCKETS];
+	short *bucket;                 /* by node index; -1: the node is in no bucket */
+	uint64_t *bits[CLASS_BUCKETS]; /* by bucket: the set of its nodes; NULL: never used */
+	int counts[CLASS_BUCKETS];     /* by bucket: how many nodes it has */
 };
 
-/* Sets served for tasks like t. *o must be all zero or freed. */
+/* Begins the order for the request class of t: empty buckets. *o must be all zero or freed. */
 void class_order_open(struct session *s, struct class_order *o, const struct task *t);
-/* K of the node for tasks like t. */
+/* K of the node for the request class of t. */
 double class_order_key(struct session *s, struct task *t, struct node *n);
-/* Puts the node into its bucket; takes it out if the task does not fit there. */
+/* Moves the node to its present bucket, or out of all if fits is false. May set served to false.
+ * Call it after every change of the node. */
 void class_order_put(
 	struct session *s, struct class_order *o, struct task *t, struct node *n, bool fits);
-/* The first node in order that is in the mask; NULL: none. */
+/* The first node in order that is in the mask, a bit for each node index; NULL: none. */
 struct node *class_order_first(
 	const struct session *s, const struct class_order *o, const uint64_t *mask);
 void class_order_free(struct class_order *o);

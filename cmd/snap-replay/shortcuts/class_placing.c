@@ -1,5 +1,5 @@
-/* Placing by the resource verdicts that are kept for each class of tasks (fit_cache.h), and by the
- * class's order of nodes (class_order.h). Each decides as place_plain does. */
+/* Places a task with the resource verdicts of its request class (fit_cache.h) and, where the class
+ * order (class_order.h) is known, without scoring. Both decide as place_plain does. */
 #include "shortcuts/class_placing.h"
 
 #include "session/bits.h"

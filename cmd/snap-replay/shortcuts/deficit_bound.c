@@ -1,4 +1,4 @@
-/* See deficit_bound.h. */
+/* The deficit bound; see deficit_bound.h. */
 #include <math.h>
 
 #include "session/trace.h"

@@ -2,28 +2,31 @@
  * nodes.
  *
  * Claim. INFEASIBLE_DRY_RUN: a scenario is infeasible if its dry run fails.
- * Why. The dry run takes the steps of the simulation. The order of jobs and their requests come
- *   from the session, once, with the pods of all dry jobs evicted: a job's place depends on its own
- *   pods only. The walk is the same, with queues compared on the queue ledger, where they gain and
- *   lose the same amounts, which are whole. A pod goes to the first node of its class's order that
- *   has enough free; idle room, which the rest of the order depends on, does not change (or is too
- *   little for all, where a Pipelined pod is evicted). Before the preemptor's turn spare room is
- *   counted as for INFEASIBLE_EARLY (bounds.c). The preemptor's own limits are not tested: if they
- *   refuse it, the scenario fails as well.
- * Needs. The job of each victim is a dry job: it loses all its pods, in one pod set, waits for
- *   none, has no cached unit, and its unit is then all of them. Their requests are regular. Nothing
- *   but the requests, the class's order of nodes and the predicate's lasting nodes decides where
- *   they go. No queue reaches a limit, whatever comes back.
- * Guard. That of all bounds (bounds.h). Dry jobs have no unit cache to be dropped.
+ * Why. The dry run takes the steps of the simulation:
+ *   Order of jobs. It comes from the session, as do the units: once, with the pods of all dry jobs
+ *     evicted. That is enough, because a job's place in the order depends only on its own pods.
+ *   Order of queues. The scenario walk compares queues by the queue ledger. There, queues gain and
+ *     lose the same amounts as in the simulation; amounts are whole.
+ *   Nodes. A pod goes to the first node in its class order that has enough free. K depends on idle
+ *     amounts, which change only where a Pipelined pod is evicted. There they are too small for
+ *     every pod already.
+ *   Early end. Spare room is counted as for INFEASIBLE_EARLY (bounds.c).
+ *   The preemptor's own limits are not tested: a scenario that they refuse is infeasible, too.
+ * Needs. Each victim's job is a *dry job*. It loses all its pods, which are in one pod set; it has
+ *   no Pending pod and no cached unit; once evicted, its unit is all of these pods. Their requests
+ *   are regular. Only requests, class order and lasting nodes (hook lasting_nodes) decide where
+ *   they go. No queue reaches a limit, whichever pods return.
+ * Guard. That of all bounds (bounds.h). Dry jobs have no unit cache that could be dropped.
+ *   hooks_are_known (dry_run_jobs.c): no other hook changes what the dry run computes.
  * Test. tests/unit/snap-replay/test_dry_run.c; --exhaustive also compares a dry run that succeeds
  *   with its simulation (prove.c). */
 #ifndef SNAP_DRY_RUN_H
 #define SNAP_DRY_RUN_H
 #include "shortcuts/bounds_private.h"
 
-/* True: the scenario p is known to fail. False: p must be simulated; *nobody_is_lost becomes true
- * if the preemptor and all victims that must return will find a place. Needs: p is reversible, no
- * other bound refused it, and f->spare is that of p. */
+/* True: the scenario p is infeasible. False: p must be simulated, and *nobody_is_lost becomes true
+ * if the preemptor and all victims that must return will find a place. Call it only if p is
+ * reversible, no other bound proves it infeasible, and f->spare is that of p. */
 bool dry_run_fails(struct search *q, struct bounds *f, const struct proposal *p,
 	const struct probe_nodes *nodes, bool *nobody_is_lost);
 

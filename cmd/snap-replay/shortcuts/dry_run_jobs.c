@@ -1,5 +1,5 @@
-/* The jobs that take part in dry runs for one preemptor: those whose pods are evicted together and
- * placed together, by the class order alone. */
+/* Reads the jobs that take part in dry runs for one preemptor: the preemptor, and the dry jobs
+ * (dry_run.h). */
 #include "model/job.h"
 #include "session/bits.h"
 #include "shortcuts/dry_run_private.h"

@@ -1,6 +1,6 @@
 /* The state of dry runs, shared by dry_run.c (runs one scenario) and dry_run_jobs.c (reads the jobs
- * before the first run for a preemptor). All arrays live in the search's arena. A *position* is
- * an index in the jobs that take part, which are sorted by scenario_walk_sort. */
+ * before the first run for a preemptor). All arrays are in the search's arena. A *position* is an
+ * index in dry_run.jobs, which are in the order of scenario_walk_sort. */
 #ifndef SNAP_DRY_RUN_PRIVATE_H
 #define SNAP_DRY_RUN_PRIVATE_H
 #include "shortcuts/dry_run.h"
@@ -12,33 +12,33 @@ struct dry_pod {                  /* a pod of a dry job, or of the preemptor's u
 	int node;                 /* a victim's node before the scenario; -1: the preemptor's pod */
 	bool pipelined;           /* before the scenario */
 	int stale;                /* the pod's first stale booking; -1: none */
-	int class;                /* the pod's class in the node ledger */
-	const uint64_t *eligible; /* the nodes that never refuse the pod, by node index */
+	int class;                /* the pod's class in the node ledger: node_ledger_class */
+	const uint64_t *eligible; /* the nodes that never refuse the pod, as bits */
 };
-/* A node that the session moved the pod away from, while the node's books still hold the pod. If
- * the scheduler chooses that node for the pod, the pod stays on its present node, without a test of
- * that node's free amounts (rules/04 9.3). */
+/* A node that still books a pod which the session has moved to another node. If a simulation
+ * chooses this node for the pod, the pod stays on the other node, whose free amounts are not tested
+ * (rules/04 9.3). */
 struct stale_booking {
 	int node;
 	int next; /* the next stale booking of the same pod; -1: none */
 };
 enum return_rule { RETURN_UNKNOWN, RETURN_OPTIONAL, RETURN_REQUIRED };
-struct dry_job {      /* a job whose pods are evicted together and placed together */
-	int n, first; /* its pods: dry_run.pods[first] to [first + n - 1], in the order of
-			 placing; n = 0: the job takes no part in dry runs */
+struct dry_job { /* a job whose pods are evicted together and placed together */
+	/* Its pods: dry_run.pods[first] to [first + n - 1], in the order of placing. n = 0: the job
+	 * takes no part in dry runs. */
+	int n, first;
 	struct job *job;
-	const struct queue *queue; /* job->queue, kept here to save a cache miss */
-	double amount[3];          /* the sum of the pods' requests: CPU, memory, GPUs */
-	enum return_rule
-		must_return; /* REQUIRED: a scenario in which the job stays evicted fails */
+	const struct queue *queue;    /* job->queue, kept here to save a cache miss */
+	double amount[3];             /* the sum of the pods' requests: CPU, memory, GPUs */
+	enum return_rule must_return; /* RETURN_REQUIRED: if the job stays evicted, the run fails */
 };
 struct dry_run {
 	/* Valid for this preemptor and this value of shortcuts.generation. */
 	const struct job *preemptor; /* NULL: nothing is valid */
 	long generation;
-	bool possible; /* false: no scenario of the preemptor can be run */
-	/* The fixed jobs of the walk are all jobs with a Pending pod but the preemptor. By position
-	 * come the preemptor and the jobs that a scenario may evict whole. */
+	bool possible; /* false: no scenario of the preemptor can be dry-run */
+	/* The walk's fixed jobs are those with a Pending pod, without the preemptor. Its other
+	 * jobs, by position, are the preemptor and the jobs that may be dry jobs. */
 	struct scenario_walk *walk;
 	struct node_ledger *nodes;
 	struct queue_ledger *queues;
@@ -51,8 +51,8 @@ struct dry_run {
 	struct stale_booking *stale;
 	int n_stale, cap_stale;
 	int *first_stale; /* by task index; -1: none */
-	/* The evictions that the ledgers hold now. They are kept from one scenario to
-	 * the next, because most of the victims are the same. */
+	/* The evictions in the ledgers' start amounts. They are kept from one scenario to the next,
+	 * because most of the victims are the same. */
 	uint64_t *evicted; /* by position, as bits */
 	int words;         /* the length of evicted and wanted */
 	int *evictions;    /* by node index: how many pods were evicted from it */
@@ -60,16 +60,16 @@ struct dry_run {
 	int *lost;                       /* by position: how many pods of the job are victims */
 	int *victim_jobs, n_victim_jobs; /* the positions where lost is not 0 */
 	uint64_t *wanted;                /* the same positions, as bits */
-	uint64_t *node_set;              /* the nodes that the scenario may use, by node index */
-	double *spare;                   /* as in struct bounds, after each placed job */
-	struct walk_job *walk_jobs;      /* its jobs in the order of the walk */
+	uint64_t *node_set;              /* the nodes that the scenario may use, as bits */
+	double *spare;                   /* as bounds.spare, less what was placed so far */
+	struct walk_job *walk_jobs;      /* the scenario's jobs, by position */
 	int *walk_positions;             /* their positions */
 	int *placed;                     /* the nodes of the job that is being placed, pod by pod */
 };
 
-/* Reads all jobs for this preemptor, whose unit is given, and sets possible. The session is the
- * same afterwards. Call it before the first dry run for a preemptor and whenever
- * shortcuts.generation has changed. */
+/* Reads all jobs for this preemptor and its unit, and sets possible. The session is the same
+ * afterwards. Call it before the first dry run for a preemptor, and whenever shortcuts.generation
+ * has changed. */
 void dry_run_prepare(struct search *q, struct bounds *f, struct dry_run *r, struct job *preemptor,
 	struct task_list unit);
 

@@ -1,12 +1,13 @@
 /* The fit cache: for each request class of tasks, which nodes have enough of every resource. Only
  * nodes that changed are tested again.
  *
- * Claim: the answers are those of node_fits_idle, node_fits_releasing_or_idle and fitting_error.
- * Why: these depend on the node's bookings and on the task's type, GPU request and request vector,
- * which are the same for all tasks of a request class. Every change of a node's bookings goes
- * through node_add or node_remove, which note the node in cluster.changes. Needs: no storage claims
- * and no pod overhead, which the answers depend on as well. fit_cache_of returns NULL for such
- * tasks. */
+ * Claim. The answers are those of node_fits_idle, node_fits_releasing_or_idle and fitting_error.
+ * Why. These functions read the node's bookings and the task's type, GPU request and request
+ *   vector. Tasks of one request class have the same ones. Bookings change only in node_add and
+ *   node_remove, which append the node to cluster.changes.
+ * Needs. No storage claims and no pod overhead: these functions read them, too.
+ * Guard. fit_cache_of returns NULL for a task that has either.
+ * Test. tests/lib/both_ways.c. */
 #ifndef SNAP_FIT_CACHE_H
 #define SNAP_FIT_CACHE_H
 #include "session/place/placement.h"
@@ -15,32 +16,32 @@
 #define LACK_TALLY 256
 struct fit_class {
 	int request_class;
-	uint64_t seen;           /* the answers are those after so many cluster.changes */
-	unsigned char *fits;     /* by node index: on idle + releasing */
-	unsigned char *fits_now; /* on idle alone */
-	short *lack; /* index into lacks; LACK_NONE: refuses without a reason, or fits; LACK_OPEN:
-			not computed yet */
-	struct verdict *lacks; /* each one different */
+	uint64_t seen;           /* cluster.n_changes when the answers were brought up to date */
+	unsigned char *fits;     /* by node index: the task fits on idle + releasing amounts */
+	unsigned char *fits_now; /* by node index: the task fits on idle amounts */
+	/* By node index: what the node lacks, as an index in lacks. LACK_NONE: nothing, or there is
+	 * no reason to record. LACK_OPEN: not computed yet. */
+	short *lack;
+	struct verdict *lacks; /* the different verdicts */
 	int n_lacks, cap_lacks;
-	int tally[LACK_TALLY]; /* by index in lacks: how many nodes */
-	bool tally_whole;      /* it counts all nodes, as of tally_seen */
-	uint64_t tally_seen;
+	int tally[LACK_TALLY]; /* by index in lacks: how many of the nodes counted lack that */
+	bool tally_whole;      /* tally counts all nodes of the cluster */
+	uint64_t tally_seen;   /* seen when tally was counted */
 	struct class_order order;
 };
-struct fit_cache { /* session.fit_cache */
-	struct fit_class *
-		*classes; /* NULL until the class is first needed: few clusters know many */
+struct fit_cache {                  /* session.fit_cache */
+	struct fit_class **classes; /* room for limit classes, of which n are made */
 	int n, limit;
-	int next; /* once there are `limit` classes: the one that is replaced next */
+	int next;                 /* if n = limit: the class that is replaced next */
 	struct node **candidates; /* scratch of class_placing.c: room for all nodes */
 };
 #define LACK_NONE (-1)
 #define LACK_OPEN (-2)
 
-/* The task's class, brought up to date; NULL: the task is not served. Valid until the next call or
- * change of a node. Sets session.known_fits. */
+/* The task's class, brought up to date; NULL: the cache does not serve the task. Valid until the
+ * next call or change of a node. Sets session.known_fits. */
 struct fit_class *fit_cache_of(struct session *s, struct task *t);
-/* Adds what the nodes of the set lack to the task's fit errors. */
+/* Adds what the nodes of the set lack to the task's fit errors. k: the result of fit_cache_of. */
 void fit_cache_record(
 	struct session *s, struct task *t, struct fit_class *k, const struct node_set *nodes);
 

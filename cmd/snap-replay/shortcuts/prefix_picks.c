@@ -1,4 +1,4 @@
-/* MultiNodeGang's picks (rules/04 8.3), corrected from one state to the next. MIRROR
+/* The picks of MultiNodeGang (rules/04 8.3), made from those of the state before. MIRROR
  * multi_node_gang: solvers/multi_node_gang.c. */
 #include <math.h>
 #include <stdlib.h>

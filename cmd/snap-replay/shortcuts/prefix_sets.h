@@ -1,11 +1,12 @@
-/* Prefix sets: the batches on the first n nodes, where the nodes with victims are ordered by
- * capacity, smallest first. They are MultiNodeGang's picks (rules/04 8.3).
+/* Prefix sets. The nodes with victims are ordered by capacity, smallest first; a prefix set has the
+ * batches on the first n of them. The sets of one accumulator state are the picks of MultiNodeGang
+ * (rules/04 8.3): about ten, over hundreds of nodes.
  *
- * Claim. A set has the batches that are on its nodes, whatever was added in between.
- * Why. An accumulator state has about ten picks and hundreds of nodes. From one state to the next
- *   few nodes are added or move. Each set counts, per batch, on how many of its nodes the batch is,
- *   and is corrected for the nodes that cross its end.
- * Needs. Contributions are whole numbers, so that sums may grow and shrink.
+ * Claim. A set has the batches that are on its nodes, whatever was added since it was made.
+ * Why. A set is kept from one state to the next, and corrected: it counts, for each batch, on how
+ *   many of its nodes the batch is. Only the batches of a node that enters or leaves the first n
+ *   nodes, and a batch that is added on one of them, change these counts.
+ * Needs. Contributions are whole numbers, so that sums stay exact when they grow and shrink.
  * Guard. None.
  * Test. tests/unit/snap-replay/test_prefix_sets.c; --exhaustive compares each pick with that of
  *   solvers/multi_node_gang.c. */
@@ -15,54 +16,56 @@
 #include <stdint.h>
 
 struct prefix_place {    /* a batch on a node */
-	int batch, next; /* next: the one before it on this node; -1: none */
+	int batch, next; /* next: the place of the batch before it on this node; -1: none */
 };
 struct prefix_node {
 	double capacity;
-	int places; /* the last one; -1: none */
+	int places; /* the last place on the node, an index in prefix_sets.places; -1: none */
 };
 struct prefix_rank {
 	double capacity;
-	int node; /* of equal capacities the lower number comes first */
+	int node; /* among equal capacities, the lower number comes first */
 };
-struct prefix_set {          /* the first nodes of the order */
-	int n;               /* so many */
-	int *times;          /* by batch: on how many of them it is */
-	uint64_t *batches;   /* bits: those that are on any */
-	double contribution; /* the sum of theirs */
+struct prefix_set {
+	int n;               /* how many first nodes of the order the set has */
+	int *times;          /* by batch: on how many of these nodes it is */
+	uint64_t *batches;   /* the set, bits by batch */
+	double contribution; /* the sum over the batches of the set */
 };
-enum { PREFIX_SETS = 34 }; /* in one state: n grows by 1, 2, 4, ... */
+enum { PREFIX_SETS = 34 }; /* the most in one state: n grows by 1, 2, 4, ... */
 /* All zero bytes: empty. */
 struct prefix_sets {
-	double least; /* nodes with less are not in the order */
+	double least; /* nodes with a smaller capacity are not in the order */
 	struct prefix_node *nodes;
 	struct prefix_place *places;
 	struct prefix_rank *order;
 	double *contributions; /* by batch */
 	int n_nodes, cap_nodes, n_places, cap_places, n_ordered, n_batches, cap_batches;
-	bool in_order;
-	struct prefix_set picks[PREFIX_SETS];
+	bool in_order; /* prefix_sets_sort was called since prefix_sets_clear */
+	struct prefix_set picks[PREFIX_SETS]; /* by number of the pick in its state */
 	int n_picks;
-	int *list; /* for prefix_sets_list: room for each batch */
-	uint64_t *listed;
+	int *list;        /* the result of prefix_sets_list; room for all batches */
+	uint64_t *listed; /* the batches in list, as bits */
 	int cap_list;
 };
 
+/* Removes all nodes and batches, and sets least. Memory is kept. */
 void prefix_sets_clear(struct prefix_sets *p, double least);
-/* The numbers of a new node and a new batch: 0, 1, 2, ... */
+/* Add a node and a batch. They return its number: 0, 1, 2, ... */
 int prefix_sets_node(struct prefix_sets *p, double capacity);
 int prefix_sets_batch(struct prefix_sets *p, double contribution);
-/* The last batch frees that much on the node. */
+/* The last batch is on the node, too, and frees this capacity there. */
 void prefix_sets_add(struct prefix_sets *p, int node, double freed);
-/* Sorts the nodes that were added since prefix_sets_clear; later ones are inserted at once. */
+/* Sorts the nodes, if it was not called since prefix_sets_clear. Nodes that get a batch later are
+ * inserted at once. Call it before the functions below. */
 void prefix_sets_sort(struct prefix_sets *p);
-/* The set of the first n nodes. i: the number of the pick in its state; the set that had this
- * number in the last state is corrected. Valid until something is added. */
+/* The set of the first n nodes. i: the number of the pick in its state (0, 1, 2, ...). The set with
+ * this number in the state before is corrected. Valid until something is added. */
 const struct prefix_set *prefix_sets_first(struct prefix_sets *p, int i, int n);
-/* The numbers of the set's batches, node by node in their order, ascending on a node, each batch
- * once. *n: how many. Valid until the next call. */
+/* The numbers of the set's batches, each once: in the order of the nodes, and ascending on a node.
+ * *n: how many. Valid until the next call. */
 int *prefix_sets_list(struct prefix_sets *p, const struct prefix_set *k, int *n);
-/* How many nodes, from the first, have this capacity together; the number of nodes + 1: all
+/* How many first nodes of the order have at least this capacity together; n_ordered + 1: all nodes
  * together have less. */
 int prefix_sets_reach(const struct prefix_sets *p, double amount);
 void prefix_sets_free(struct prefix_sets *p);

@@ -1,37 +1,37 @@
-/* The table of questions for --exhaustive (prove.c): it answers none of them, and holds what the
- * short cuts would have answered against what happens. */
+/* The state of shortcuts_proved, the table of questions for --exhaustive (prove.c). No scenario is
+ * left out; what the short cuts claim is compared with what happens. */
 #ifndef SNAP_PROVE_H
 #define SNAP_PROVE_H
 #include "solvers/search.h"
 
-struct claims {        /* of the short cuts, about one scenario */
-	bool left_out; /* it would not have been proposed */
-	bool repeat;   /* it was handed out before */
-	bool fails;    /* a bound says so */
-	bool fails_early;
-	bool nobody_is_lost;
-	bool pick; /* it is proof.pick */
+struct claims {              /* what the short cuts claim about one scenario */
+	bool left_out;       /* with short cuts it would not be proposed */
+	bool repeat;         /* the probe proposed it before */
+	bool fails;          /* a bound proves it infeasible */
+	bool fails_early;    /* INFEASIBLE_EARLY */
+	bool nobody_is_lost; /* forecast.nobody_is_lost */
+	bool pick;           /* it is proof.pick */
 };
 struct proof {
 	struct claims claims;
-	/* What the short cuts leave out is neither counted nor traced: while a scenario of that
-	 * kind runs, tracing is off and the counts are kept here. */
+	/* A scenario that short cuts would leave out is neither counted nor traced. quiet: such a
+	 * scenario runs, tracing is off, and counts has the search's counts from before. */
 	bool quiet;
 	struct search_counts counts;
-	/* the same for a whole probe, with the scenarios that are known to have failed */
+	/* The same for a probe that they would leave out. failed: search.failed from before. */
 	bool quiet_probe;
 	struct search_counts probe_counts;
 	struct visited failed;
-	/* of the accumulator's present state */
-	bool state_fails;
-	const struct proposal **failing; /* choices that fail */
+	/* The present state of the accumulator. */
+	bool state_fails;                /* the claim of questions.state_fails */
+	const struct proposal **failing; /* proposals for which choice_fails claims true */
 	int n_failing, cap_failing;
-	bool picks; /* the short cuts have some, of which this is the next */
-	const struct proposal *pick;
-	/* of the simulation */
+	bool picks;                  /* the short cuts make picks of the state */
+	const struct proposal *pick; /* the next of these; NULL: none is left */
+	/* The present simulation. */
 	struct scenario scenario;
-	struct walk *walk;
+	struct walk *walk; /* simulation_walk; NULL: the short cuts have no answer */
 };
-void proof_free(struct proof *p);
+void proof_free(struct proof *p); /* frees what p holds, not p */
 
 #endif

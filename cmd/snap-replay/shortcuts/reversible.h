@@ -2,30 +2,33 @@
  *
  * Claim. The simulation of a reversible scenario, undone, leaves nothing behind but dropped unit
  *   caches and diagnostics (bounds.h).
- * Why. rules/04 19.2. Sums of whole numbers come out the same when they are undone.
- * Needs. Whole requests; no volumes and no claims; no pod twice in the scenario.
- * Guard. No inter-pod terms in the cluster; no leak before; amounts of nodes and queues are whole.
+ * Why. rules/04 19.2. A sum of whole numbers is the same again after an addition is undone.
+ * Needs. Pods with whole requests, without volumes and claims; no pod twice in the scenario.
+ * Guard. No inter-pod terms in the cluster; no leak before; amounts of nodes are whole; those of
+ *   queues are whole, or REVERSIBLE_IF_SMALLER.
  * Test. not_reversible() of tests/unit/snap-replay/test_bounds.c; tests/lib/both_ways.c. */
 #ifndef SNAP_REVERSIBLE_H
 #define SNAP_REVERSIBLE_H
 #include "solvers/scenario.h"
 
-/* What holds for all scenarios of a search, as long as nothing is committed. */
+/* Which scenarios of a search are reversible; valid as long as nothing is committed. */
 enum reversibility {
-	NEVER_REVERSIBLE,      /* inter-pod terms, a leak before, amounts that are not whole */
-	REVERSIBLE_IF_SMALLER, /* pods share GPUs: sums come out the same only while no queue of a
-			     victim ever holds more than now */
+	NEVER_REVERSIBLE, /* inter-pod terms, a leak, amounts of nodes that are not whole */
+	/* Amounts of queues may not be whole. Their sums are the same again if no victim's queue
+	 * ever holds more than before the simulation. */
+	REVERSIBLE_IF_SMALLER,
 	REVERSIBLE,
 };
 enum reversibility reversibility_of(struct search *q);
-/* All n are whole, and small enough that what a simulation adds to them stays exact. */
+/* True: all n numbers are whole, and so small (2^52) that sums with them are exact. */
 bool is_whole(const double *v, int n);
-/* For REVERSIBLE_IF_SMALLER: the preemptor's queue and its ancestors can hold the unit besides, and
- * lose it again, without rounding. */
+/* For REVERSIBLE_IF_SMALLER. True: the amounts of the preemptor's queue and its ancestors can grow
+ * by unit (CPU, memory, GPUs), and shrink again, without rounding. */
 bool reversible_preemptor(const struct search *q, const struct job *preemptor, const double *unit);
-/* A whole request, or MIG, on a node and without volumes or claims; so are the pods that its job
- * waits for, which may come back with it. */
+/* True: t is active, on a node, and a reversible_pod. If its job has Pending pods, which a
+ * simulation may place, p is REVERSIBLE and all pods of the job are. */
 bool reversible_victim(const struct task *t, enum reversibility p);
-bool reversible_pod(const struct task *t); /* of the unit */
+/* True: a regular or MIG request, without volumes and claims. */
+bool reversible_pod(const struct task *t);
 
 #endif

@@ -1,13 +1,13 @@
 /* The scenario walk of simulations: the entries turns_begin and next_turn of the table of
- * questions. The queues are compared by the session's own amounts. */
+ * questions. Queues are compared by the session's own amounts, in a live queue ledger. */
 #ifndef SNAP_SCENARIO_JOBS_H
 #define SNAP_SCENARIO_JOBS_H
 #include "solvers/questions.h"
 
-/* Made with the first scenario of a search, in the search's arena. */
+/* Made by the first scenario_jobs_begin of a search, in the search's arena. */
 struct scenario_jobs;
 
-/* False: the plugins order queues in another way than by one queue ledger. */
+/* Begins the walk for s. False: none, because plugins do not order queues by one queue ledger. */
 bool scenario_jobs_begin(struct search *q, const struct scenario *s);
 /* The next job that the scenario involves; NULL: none is left. */
 struct job *scenario_jobs_next(struct search *q);

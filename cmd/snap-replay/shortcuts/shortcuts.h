@@ -1,12 +1,12 @@
-/* The tables of questions that native.c plugs into the session (solvers/questions.h), and what is
- * remembered behind them. */
+/* The tables of questions (solvers/questions.h) that native.c stores in session.questions, and
+ * their memory. */
 #ifndef SNAP_SHORTCUTS_H
 #define SNAP_SHORTCUTS_H
 #include "shortcuts/prove.h"
 #include "solvers/questions.h"
 
-/* The first answers what it knows. The second, for --exhaustive, does not: it holds each claim of
- * the first against what happens, and warns. */
+/* shortcuts has the answers. shortcuts_proved, for --exhaustive, saves no work: it compares these
+ * answers with what happens, and warns where they are wrong. */
 extern const struct questions shortcuts, shortcuts_proved;
 
 struct victim_sequence;
@@ -14,21 +14,21 @@ struct bounds;
 struct deficit;
 struct prefix_picks;
 struct scenario_jobs;
-struct shortcuts {                       /* search.memory */
+struct shortcuts {                       /* search.memory; by malloc */
 	struct victim_sequence *victims; /* of the action */
-	/* of the search */
-	struct bounds *bounds;      /* in the search's arena */
-	struct scenario_jobs *jobs; /* the same */
-	long generation;            /* grows with each simulation that may have left a trace */
+	/* of the search; in its arena, NULL: not made yet */
+	struct bounds *bounds;
+	struct scenario_jobs *jobs;
+	long generation; /* the number of simulations that were not reversible */
 	/* of the probe */
-	const struct deficit *deficit; /* NULL: none, any victim may help */
-	struct contribution_sum {      /* of the first n accumulated batches */
-		double most;           /* the positive ones: no choice of victims has more */
-		bool exempt;           /* a job of them is exempt */
+	const struct deficit *deficit; /* NULL: the probe has no deficit */
+	struct contribution_sum {      /* over the first n potential batches of the accumulator */
+		double most;           /* the sum of positive contributions */
+		bool exempt;           /* the job of a batch is exempt */
 		int n;
 	} sum;
-	struct prefix_picks *picks;
-	struct proof proof; /* prove.c */
+	struct prefix_picks *picks; /* NULL: not made yet */
+	struct proof proof;         /* of shortcuts_proved */
 };
 
 static inline struct shortcuts *shortcuts_of(const struct search *q)

@@ -1,32 +1,34 @@
 /* The victim sequence: the batches of the victim walk (solvers/victim_walk.h), taken once and read
  * by several probes and searches of an action through cursors.
  *
- * Claim. An accumulator without recorded victims gets the same batches as from its own walk.
- * Why. A walk depends on what jobs and queues hold and on what jobs want placed. While these stay
- *   the same, walks over the same candidates give the same batches. A reversible scenario changes
- *   none of them: it drops unit caches, which are filled with the same units again.
+ * Claim. A cursor gives an accumulator without recorded victims the batches of a new victim walk.
+ * Why. A victim walk depends on the candidates, on the amounts of jobs and queues, and on the units
+ *   of jobs. While these stay the same, each walk gives the same batches. A reversible scenario
+ *   changes none of them: it drops unit caches, which are then filled with the same units.
  * Needs. The candidates are the same, in the same order.
- * Guard. The sequence is forgotten when a search ends with a statement in effect, before a scenario
- *   that is not reversible, and before a scenario that drops a stale unit cache, whose unit is not
- *   the same again. A cursor in use is detached before that: it continues with a walk of its own at
- *   the same position.
+ * Guard. The sequence is forgotten (1) when a search ends with a statement in effect, (2) before a
+ *   scenario that is not reversible, (3) before a scenario that drops a stale unit cache: the job's
+ *   next unit is another one. The cursor in use is detached before: it continues at the same
+ *   position with a walk of its own.
  * Test. tests/unit/snap-replay/test_generators.c, drawn_before(). */
 #ifndef SNAP_VICTIM_SEQUENCE_H
 #define SNAP_VICTIM_SEQUENCE_H
 #include "solvers/questions.h"
 
+/* An empty sequence; the caller frees it with victim_sequence_free. */
 struct victim_sequence *victim_sequence_new(const struct session *s);
-/* Call it before a scenario is simulated, or a bound leaves behind what its simulation would. */
+/* Call it before the simulation of p, or before bounds_drop_caches in place of it. */
 void victim_sequence_before(struct victim_sequence *d, const struct proposal *p, bool reversible);
-/* same: the search left the session as it was, except for the scenarios of victim_sequence_before.
- */
+/* same: the search changed nothing but what scenarios of victim_sequence_before left behind. */
 void victim_sequence_search_ends(struct victim_sequence *d, bool same);
 void victim_sequence_free(struct victim_sequence *d);
 
-struct cursor; /* of one accumulator; in the search's arena */
+/* A cursor serves one accumulator, and is in the search's arena. Only one may be in use.
+ * cursor_new: a cursor before the first batch of the candidates. */
+struct cursor;
 struct cursor *cursor_new(struct search *q, struct job_list candidates);
 bool cursor_is_over(const struct cursor *d);
-struct batch cursor_next(struct cursor *d); /* not over */
-void cursor_free(struct cursor *d);
+struct batch cursor_next(struct cursor *d); /* call it only if cursor_is_over is false */
+void cursor_free(struct cursor *d);         /* ends the use; the arena keeps the memory */
 
 #endif

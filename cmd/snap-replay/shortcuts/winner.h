@@ -1,9 +1,10 @@
-/* The winner: the leaf queue that gave the last job of a walk, and the request classes with which
- * it is known to stay in front of all others. While it is, the heaps need no comparison.
+/* The winner: the leaf queue that gave the last job of a scenario walk. A queue is in front if the
+ * walk takes its next job from it. As long as the winner is known to stay in front, the heaps need
+ * no comparison.
  *
- * Only for *inert* jobs: popping them changes no queue's amounts. All that changes in comparisons
- * is the request of the winner's next job, so a winner that stayed in front with a request once
- * stays there with every equal request. */
+ * The last job must be a fixed job of the walk, which is inert: popping it changed no queue's
+ * amounts. Then comparisons can only differ by the request of the winner's next job. So a winner
+ * that stayed in front with a request once stays in front with every equal request. */
 #ifndef SNAP_WINNER_H
 #define SNAP_WINNER_H
 #include <string.h>
@@ -11,14 +12,14 @@
 #include "session/walk/queue_heap.h"
 
 enum { REQUEST_CLASSES = 64 };
-/* The distinct requests of inert jobs: CPU, memory, GPUs. */
+/* The different requests of inert jobs: CPU, memory, GPUs. */
 struct request_classes {
 	double requests[REQUEST_CLASSES][3];
 	int n;
 };
 
-/* The class of the request. The last class is shared by all requests that found the table full; a
- * winner is never known to stay in front with it. */
+/* The class of the request, which is added if it is new. If the table is full, all new requests
+ * share the last class; winner_stays is false for it. */
 static inline unsigned char request_class_of(struct request_classes *c, const double *request)
 {
 	int i = 0;
@@ -31,13 +32,13 @@ static inline unsigned char request_class_of(struct request_classes *c, const do
 }
 
 struct winner {
-	const struct queue_entry *leaf; /* NULL: the last job was not inert */
-	bool stays[REQUEST_CLASSES];    /* known to stay in front with such a next job */
+	const struct queue_entry *leaf; /* NULL: none, or the last job was not a fixed one */
+	bool stays[REQUEST_CLASSES];    /* by request class of its next job: it stays in front */
 };
 
-/* The leaf is in front with an inert job of this class. That proves that it stays in front with
- * such a job only if it gave the last job as well: otherwise the queues above it came to the front
- * with another leaf's job, and were not compared since. */
+/* Call before each pop of a fixed job of this class: the leaf is in front with it. That proves that
+ * it stays in front with such a job only if it is the winner already. Otherwise the queues above it
+ * came to the front with a job of another leaf, and were not compared since. */
 static inline void winner_is(
 	struct winner *w, const struct queue_entry *leaf, unsigned char request_class)
 {
