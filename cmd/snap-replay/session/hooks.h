@@ -25,9 +25,8 @@
 
 struct queue_ledger;
 
-/* An order hook returns a negative number if l goes first, a positive one if r goes first, and 0 if
- * it does not decide. A reason hook NAME_reason compares as NAME does and returns the deciding
- * step.
+/* An order hook returns a negative number: l goes first; a positive one: r goes first; 0: the hook
+ * does not decide. A reason hook NAME_reason compares as NAME does and returns the deciding step.
  *
  * HOOK(kind, type of the result, name, (parameters), (the same without types)) */
 /* clang-format off */
@@ -73,8 +72,11 @@ struct queue_ledger;
 	 * depends on more than that, or the request is not regular. */ \
 	HOOK(ONE, const uint64_t *, lasting_nodes, (const struct task *t), (t)) \
 	/* ---- reclaim, preempt and consolidation (rules/03 8 to 11, rules/04 9.5) ---- */ \
+	/* True: the job may reclaim (rules/05 12.1). */ \
 	HOOK(ONE, bool, can_reclaim, (struct job *preemptor), (preemptor)) \
+	/* The search of reclaim for the job begins. */ \
 	HOOK(ALL, void, job_solution_start, (struct job *preemptor), (preemptor)) \
+	/* Filters, true: the job may be a victim. Validators, true: the scenario is accepted. */ \
 	HOOK(EVERY, bool, reclaim_victim_filter, (struct job *preemptor, struct job *victim), \
 		(preemptor, victim)) \
 	HOOK(EVERY, bool, reclaim_validator, (const struct scenario *scenario), (scenario)) \
@@ -85,7 +87,8 @@ struct queue_ledger;
 	HOOK(EVERY, bool, preempt_victim_filter, (struct job *preemptor, struct job *victim), \
 		(preemptor, victim)) \
 	HOOK(EVERY, bool, preempt_validator, (const struct scenario *scenario), (scenario)) \
-	/* ---- capacity of queues (rules/05 11) ---- */ \
+	/* ---- capacity of queues (rules/05 11): the tasks stay within the limits, and within the \
+	 * quotas if their job is not preemptible ---- */ \
 	HOOK(CHECK, struct capacity_result, job_over_capacity, \
 		(struct job *j, struct task **tasks, int n), (j, tasks, n)) \
 	/* Fills *out with the figures behind a refusal of job_over_capacity by the queue. */ \
@@ -93,6 +96,7 @@ struct queue_ledger;
 		(const struct queue *q, const struct job *j, struct task **tasks, int n, \
 			struct queue_details *out), \
 		(q, j, tasks, n, out)) \
+	/* The same, of quotas only. */ \
 	HOOK(CHECK, struct capacity_result, non_preemptible_over_quota, \
 		(struct job *j, struct task **tasks, int n), (j, tasks, n)) \
 	HOOK(CHECK, struct capacity_result, task_over_capacity, (struct task *t, struct node *n), \
@@ -103,7 +107,7 @@ struct queue_ledger;
 	/* A new queue ledger (session/queue_ledger.h), live or not, in the arena. It books and \
 	 * compares as on_allocate, on_deallocate and queue_order do. */ \
 	HOOK(ONE, struct queue_ledger *, queue_ledger, (struct arena *a, bool live), (a, live)) \
-	/* ---- events (rules/02 10.3) ---- */ \
+	/* ---- events, called after the job and the node were changed (rules/02 10.3) ---- */ \
 	HOOK(ALL, void, on_allocate, (struct task *t), (t)) \
 	HOOK(ALL, void, on_deallocate, (struct task *t), (t)) \
 	/* The task's entry was added to, or removed from, task->node (session/booking.h). */ \

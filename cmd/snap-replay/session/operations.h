@@ -10,7 +10,8 @@ struct operation *operation_append(struct statement *st, enum operation_kind kin
 /* Stores the task's present state in the old_ members of the operation. */
 void operation_save(struct operation *op, const struct task *t);
 
-/* The reverses. The task gets the state in the old_ members and is booked again. */
+/* ---- the reverses ---- */
+/* The task gets the state in the old_ members and is booked on op->old_node. */
 void unevict(struct session *s, const struct operation *op);
 /* The task gets the state in the old_ members; its entry on the present node is removed. */
 void unpipeline(struct session *s, const struct operation *op);

@@ -75,8 +75,7 @@ struct session {
 		int off; /* depth of trace_off */
 	} trace;
 
-	/* state of single files: see the header in the comment, else the one that defines the type
-	 */
+	/* state of single files: see the header in the comment, else that of the type */
 	struct traits traits;
 	struct chance chance;
 	struct clock_waits clock;

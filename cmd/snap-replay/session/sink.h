@@ -26,7 +26,8 @@ struct search;
 	ASK(bool, wants_messages, (const struct session *s), (s)) \
 	/* The time in ms, for started_ms; 0: the sink shows no timings. */ \
 	ASK(double, clock, (const struct session *s), (s)) \
-	/* The search q of one job ended. started_ms: sink_clock at its beginning. */ \
+	/* The search q of one job ended. result: its name (actions/evicting.c). started_ms: \
+	 * sink_clock at its beginning. */ \
 	SEND(search, (struct session *s, const struct search *q, const char *result, \
 			double started_ms), (s, q, result, started_ms))
 /* clang-format on */
