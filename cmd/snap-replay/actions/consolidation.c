@@ -1,5 +1,5 @@
-/* consolidation: makes room for a pending job by moving running pods; every victim must find
- * another place (rules/03 9). */
+/* consolidation: makes room for a pending job by moving running pods; every victim must be placed
+ * again (rules/03 9). */
 #include "actions/evicting.h"
 #include "session/trace.h"
 #include "session/units.h"
