@@ -1,5 +1,5 @@
-/* How events are written, for the rooms report/ and tool/: the parts of struct events, and what
- * puts an event together as NDJSON or as text. */
+/* How events are written, for the rooms report/ and tool/: struct events, and the functions that
+ * make an event as NDJSON or as text. */
 #ifndef SNAP_EVENT_WRITER_H
 #define SNAP_EVENT_WRITER_H
 #include "common/decisions.h"
@@ -8,7 +8,7 @@
 #include "report/events.h"
 #include "session/sink.h"
 
-struct text_row { /* one decision in the table of its action; texts in arena */
+struct text_row { /* one decision in the table of its action */
 	const char *action, *kind;
 	struct str pod, where, why;
 };
@@ -16,12 +16,12 @@ struct events {
 	struct output *out;
 	struct events_options options;
 	struct error error;
-	struct strbuf line; /* NDJSON: the event that is made */
-	struct jsonw w;
-	struct text text; /* text: what is said next */
+	struct strbuf line; /* NDJSON: the present event */
+	struct jsonw w;     /* writes to line */
+	struct text text;   /* text: what event_text sends next */
 	struct arena arena;
-	struct map device_group_names; /* new device groups: engine's name -> "new:N" */
-	int n_fresh;
+	struct map device_group_names; /* new device groups: engine's name to "new:N" */
+	int n_fresh;                   /* how many of these */
 	int binds, pipelines, evictions, pending, unplaced;
 	struct decisions decisions;
 	struct text_row *rows; /* text only */
@@ -29,12 +29,13 @@ struct events {
 	struct text searches; /* text only: the lines of their table */
 };
 
-/* One NDJSON event: begin, members through ev->w, end (which sends the line). */
+/* One NDJSON event: event_begin, members through ev->w, then event_end, which sends the line. */
 void event_begin(struct events *ev, const char *name);
 void event_end(struct events *ev);
 void event_text(struct events *ev); /* sends what was put into ev->text */
-struct str event_device_group(
-	struct events *ev, const struct cluster *c, int id); /* the group's name in the output */
+/* The group's name in the output; valid as long as ev and c. */
+struct str event_device_group(struct events *ev, const struct cluster *c, int id);
+/* The member gpuGroups; none for an empty list. */
 void event_device_groups(
 	struct events *ev, const struct cluster *c, const struct device_group_list *groups);
 
@@ -44,22 +45,23 @@ struct pending_reason {
 	int count;
 	const struct queue_details *details; /* NULL: none */
 };
-int pending_reasons(struct session *s, const struct job *j,
-	struct pending_reason **out); /* the caller frees *out */
+/* Returns how many; the caller frees *out, whose texts live as long as the session. */
+int pending_reasons(struct session *s, const struct job *j, struct pending_reason **out);
 static inline bool task_waits(const struct task *t)
 {
 	return t->status == POD_PENDING || t->status == POD_GATED;
 }
-int job_pending_pods(
-	const struct job *j); /* Pending or Gated, also those of a sub-group that does not exist */
-/* Why the pending pod found no place, as the scheduler writes it on the pod; false: it has nothing
- * of its own to tell. */
+/* Pods that are pending or gated, with those whose sub-group does not exist. */
+int job_pending_pods(const struct job *j);
+/* Appends to *out why the pending pod found no place, as the scheduler writes it on the pod. False:
+ * the scheduler writes nothing on this pod. */
 bool pod_error(struct session *s, const struct task *t, struct strbuf *out);
 
-/* Text only: "NAMESPACE/NAME" or NAME as it is, but "(no name)" for a NAME that is empty. */
+/* Text only: "NAMESPACE/NAME" or NAME, with "(no name)" for an empty NAME. Valid as long as key and
+ * ev. */
 struct str shown_key(struct events *ev, struct str key);
 
-/* report/search_event.c: of the sink */
+/* report/search_event.c. The first two are functions of the sink; times are in ms. */
 double events_clock(const struct session *s);
 void events_search(
 	struct session *s, const struct search *q, const char *result, double started_ms);
@@ -67,7 +69,7 @@ void text_searches(struct events *ev);
 struct search_counts;
 void search_counts_json(struct jsonw *w, const struct search_counts *c); /* members */
 
-/* report/text.c */
+/* report/text.c. text_row_add copies nothing: its texts must live until text_decisions. */
 void text_row_add(struct events *ev, const char *action, const char *kind, struct str pod,
 	struct str where, struct str why);
 void text_decisions(struct events *ev);

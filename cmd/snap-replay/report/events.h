@@ -1,14 +1,13 @@
 /* The events of a run (snap-replay(1), Events): decisions as they are committed, then the state at
- * the end. As NDJSON events go out at once; as text they are gathered into tables (report/text.c).
- */
+ * the end. NDJSON events go out at once; as text, decisions wait for tables (report/text.c). */
 #ifndef SNAP_EVENTS_H
 #define SNAP_EVENTS_H
 #include "session/statement.h"
 #include "common/output.h"
 
-/* What --show names. A line is X(NAME, word, who): the bit is SHOW_NAME; who is ANY, or NATIVE for
- * events that only the native engine has, since the log of a snapshot-tool does not hold them. ANY
- * is shown by default. */
+/* The words of --show. A line is X(NAME, word, who): the bit of the word is SHOW_NAME. who is
+ * NATIVE for events that a snapshot-tool's log does not hold, so only the native engine writes
+ * them. The others, ANY, are shown by default. */
 #define SHOW_WORDS(X) \
 	X(START, start, ANY) \
 	X(QUEUES, queues, ANY) \
@@ -29,7 +28,7 @@ enum show { SHOW_WORDS(SHOW_BIT) SHOW_ALL = (1u << SHOW_COUNT) - 1 };
 struct events_options {
 	bool json;
 	unsigned show; /* enum show, ored */
-	bool timings;
+	bool timings;  /* write durations, too */
 };
 struct action_time {
 	const char *action;
@@ -37,26 +36,27 @@ struct action_time {
 };
 
 struct events_origin {
-	const char *now_from;     /* "option", "capture", "newest": where the clock is from */
-	struct str captured_from; /* version of the scheduler that was captured; empty: not known */
+	const char *now_from;     /* where the clock is from: "option", "capture", "newest" */
+	struct str captured_from; /* version of the captured scheduler; empty: not known */
 };
 
-struct events; /* owned by the caller until events_free */
+struct events;
 
-/* out is not owned. Output errors are kept and handed out by events_failed. */
+/* Copies the options; out must live longer. The first output error is kept and stops all output. */
 struct events *events_new(struct output *out, const struct events_options *options);
 void events_free(struct events *ev);
+/* True: output failed, and *e is the error. */
 bool events_failed(const struct events *ev, struct error *e);
 
-/* Sends the session's decisions and searches to ev from now on; NULL: no longer. */
+/* Sends the session's decisions and searches to ev from now on; ev NULL: stops that. */
 void events_listen(struct events *ev, struct session *s);
 
-/* The rest, called by the driver in this order. */
+/* native.c calls the rest, in this order. */
 void events_start(struct events *ev, struct session *s, const struct events_origin *from);
-void events_warnings(struct events *ev, const struct warnings *w,
-	int from); /* from: how many were told before */
-/* On stderr: what makes the answer doubtful, and what was not replayed. Was there any of the
- * latter? */
+/* The warnings from number `from` on: those before are written already. */
+void events_warnings(struct events *ev, const struct warnings *w, int from);
+/* Writes to stderr what makes the answer doubtful and what was not replayed. True: something was
+ * not replayed. */
 bool warnings_say(const struct warnings *w);
 void events_queues(struct events *ev, struct session *s);
 void events_pending(struct events *ev, struct session *s);

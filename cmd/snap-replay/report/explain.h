@@ -1,9 +1,9 @@
-/* Why, not only what: follows the pods and pod groups that --explain names through the run. It is
- * the observer of session/trace.h.
+/* --explain: follows the named pods and pod groups through the run and says why the engine decided
+ * so. This is the observer of session/trace.h.
  *
- * Nothing here changes the session. Nodes are judged through the predicate and score hooks, which
- * have no effects. Pre-predicates, whose answers stick, are not called a second time. What the
- * order hooks cache in a job is taken back (session/order_reasons.c). */
+ * It never changes the session. It calls the predicate and score hooks on nodes, which have no
+ * effects. It does not call pre-predicates, which keep their answers. What the order hooks cache in
+ * a job is taken back (session/order_reasons.c). */
 #ifndef SNAP_EXPLAIN_H
 #define SNAP_EXPLAIN_H
 #include "report/events.h"
@@ -11,11 +11,11 @@
 
 struct explain;
 
-/* Follows the pods or pod groups with these names, "NAME" or "NAMESPACE/NAME", and traces the
- * session from now on. NULL: *e names the first name that does not exist, with the nearest ones. */
+/* Traces the session from now on and follows the pods and pod groups with these n names, "NAME" or
+ * "NAMESPACE/NAME". NULL: a name does not exist; *e says which, with similar names. */
 struct explain *explain_new(struct session *s, const char *const *names, int n, struct error *e);
 void explain_free(struct explain *x); /* may be NULL */
-/* Sends all that was noted; called after the last action. */
+/* Sends the explanations. Call it after the last action. */
 void explain_tell(struct explain *x, struct events *ev);
 
 #endif

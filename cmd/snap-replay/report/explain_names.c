@@ -1,4 +1,4 @@
-/* Which pods and pod groups a name of --explain means. */
+/* Finds the pods and pod groups that a name of --explain means. */
 #include <stdlib.h>
 
 #include "common/mem.h"
@@ -116,7 +116,7 @@ static bool is_key(struct str name, struct str ns, struct str own)
 			str_ends(name, own));
 }
 
-/* Pod groups that the snapshot holds, but that are no part of the cycle (rules/01 8.1). */
+/* Adds pod groups that are in the snapshot but no part of the cycle (rules/01 8.1). */
 static bool outside(struct explain *x, struct str name)
 {
 	const struct objects *o = x->session->c->objects;

@@ -1,5 +1,5 @@
-/* One pod on all nodes at the moment of its attempt: who refused it and why, who would take it and
- * with which score. */
+/* One pod on all nodes when the engine tries to place it: which nodes refuse it and why, which
+ * accept it and with which score. */
 #include <stdlib.h>
 
 #include "common/mem.h"
@@ -68,7 +68,7 @@ void explain_refused(struct session *s, const struct task *t, struct str text)
 
 /* ---- refusals ---- */
 
-/* The reason without the names of node and pod: they would keep equal reasons apart. */
+/* The reason without the names of node and pod, so that equal reasons are equal texts. */
 static void add_generic(struct strbuf *b, struct str reason, struct str node)
 {
 	for (size_t i = 0; i < reason.n;) {
@@ -158,7 +158,7 @@ static void refused_by(
 			widen(r, n, v->slots[i]);
 }
 
-/* False: refused, and noted. The same questions in the same order as node_fits. */
+/* False: the node refuses, which is counted. Runs the checks of node_fits in the same order. */
 static bool fits(struct explain *x, struct task *t, struct node *n)
 {
 	struct session *s = x->session;

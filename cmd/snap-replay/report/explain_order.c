@@ -1,5 +1,5 @@
-/* The place of a pod group in the order of each action's walk, and the comparison with its
- * neighbours. */
+/* The place of a pod group in the walk of each action, and its comparison with the pod groups
+ * popped before and after it. */
 #include <stdlib.h>
 
 #include "common/mem.h"

@@ -1,5 +1,5 @@
-/* Shared by the files of report/explain*.c only: what is kept of each pod group that --explain asks
- * for. */
+/* Private to report/explain*.c: what is kept of each pod group that --explain names. The arena of
+ * struct explain owns all texts; arrays with a cap are on the heap. */
 #ifndef SNAP_EXPLAIN_PRIVATE_H
 #define SNAP_EXPLAIN_PRIVATE_H
 #include "solvers/search.h"
@@ -8,56 +8,57 @@
 #include "session/walk/queue_walk.h"
 
 /* ---- nodes ---- */
-struct shortage { /* of one resource, over the nodes of a group */
+struct shortage { /* of one resource, over the nodes of a struct refusal; units of the slot */
 	int slot;
 	double free_min, free_max, capacity_min, capacity_max;
 };
-struct refusal {            /* nodes that said no for the same reasons */
-	const char *plugin; /* NULL: resources */
-	struct str reason;  /* reasons joined by "; ", node names taken out */
-	double gpus; /* that each of them has in all, where GPUs are lacking, so that nodes without
-			any stand apart */
+struct refusal {            /* nodes that refuse the pod for the same reasons */
+	const char *plugin; /* NULL: too few resources */
+	struct str reason;  /* reasons joined by "; ", without names of nodes */
+	/* Where GPUs are lacking: how many each of the nodes has. It is part of the reason, so that
+	 * nodes without GPUs are a refusal of their own. */
+	double gpus;
 	struct shortage shortages[VERDICT_MAX];
 	int n_shortages, nodes;
 	const struct node *example;
 };
-struct score_group {          /* nodes that fit with equal parts */
-	double score, *parts; /* parts by index of session.node_order */
+struct score_group {          /* nodes that fit and have equal parts of the score */
+	double score, *parts; /* parts by index of the hooks node_order */
 	int nodes;
 	const struct node *example;
 };
 #define SCORE_GROUPS 6
-struct look { /* one pod on all nodes, at the moment of the attempt */
+struct look { /* one pod on all nodes, when the engine tried to place it */
 	const struct task *task;
-	struct str refused;        /* by a pre-predicate: no node was asked */
+	struct str refused;        /* the pre-predicate's text: no node was tried; empty: none */
 	const struct node *chosen; /* NULL: none */
 	bool pipelined;
 	struct refusal *refusals; /* most nodes first */
 	int n_refusals;
-	struct score_group best[SCORE_GROUPS]; /* best first, the chosen node left out */
+	struct score_group best[SCORE_GROUPS]; /* best first, without the chosen node */
 	double chosen_score, *chosen_parts;
-	int n_best, fit, nodes; /* fit: with the chosen one */
-	int better; /* nodes that come before the chosen one, but had no GPU for a fractional
-		       request */
+	int n_best, fit, nodes; /* nodes that fit, with the chosen one; all nodes tried */
+	/* Nodes before the chosen one on which a fractional request found no GPU. */
+	int better;
 };
 
 /* ---- order ---- */
-struct comparison {
+struct comparison { /* of two jobs in a walk */
 	bool known;
 	const struct job *first, *second;
 	const struct queue *first_queue,
-		*second_queue; /* siblings; NULL: both jobs are of one queue */
+		*second_queue; /* siblings; NULL: the jobs are of one queue */
 	struct order_reason why;
 };
 
 /* ---- search ---- */
-struct search_failure { /* simulations that failed, or were foreseen to fail, for the same reason */
+struct search_failure { /* scenarios that failed, simulated or by a bound, for the same reason */
 	struct str text;
-	long scenarios; /* of probes: how many of those */
+	long scenarios; /* how many; if probes: how many probes */
 	bool probes;
-	int most, of; /* pods that found a node: at most, of; of 0: not about that */
+	int most, of; /* at most so many of the probe's pods found a node; of 0: not the reason */
 };
-struct rejected { /* jobs that are no victims, for the same reason */
+struct rejected { /* jobs that the victim filter refuses for the same reason */
 	struct str text;
 	int jobs;
 };
@@ -70,21 +71,21 @@ struct searched {
 	int n_failures, cap_failures;
 	struct rejected *rejected;
 	int n_rejected, cap_rejected, candidates;
-	int64_t lots; /* so many candidates are drawn for each probe; 0: all are taken */
+	int64_t lots; /* how many candidates each probe draws; 0: it takes all */
 };
 
-struct visit {
-	int number; /* pops of the walk up to here */
+struct visit {      /* the walk popped the job, and the action tried it */
+	int number; /* of the pop in its walk, from 1 */
 	struct comparison before, after;
-	const char *outcome; /* NULL: told by nobody */
-	struct str text;
+	const char *outcome; /* NULL: no trace_outcome came */
+	struct str text;     /* of that outcome */
 	struct look **looks; /* of the last attempt */
 	int n_looks, cap_looks;
-	int pods, placed;          /* of the last attempt: asked, found a node */
-	const struct task *failed; /* the first that found none */
+	int pods, placed;          /* of the last attempt: pods tried, pods placed */
+	const struct task *failed; /* the first pod that found no node */
 	struct searched *search;   /* NULL: none */
 };
-struct happening {        /* a decision about one of its pods */
+struct happening {        /* a committed decision about a pod of the job */
 	const char *kind; /* evict, pipeline */
 	const struct task *task;
 	struct str node, text, rule;
@@ -92,30 +93,30 @@ struct happening {        /* a decision about one of its pods */
 	struct str *pods; /* pipeline: the pods whose room it waits for */
 	int n_pods;
 };
-struct chapter { /* one run of an action */
+struct chapter { /* what one run of an action did to one job */
 	const char *action;
-	int run;
-	struct str stays_out; /* why it did not enter the walk; absent: it did, or the action has
-				 none */
-	int waiting;          /* pod groups in the walk at the start */
+	int run; /* number of the run */
+	/* Why the job did not enter the walk; absent: it did, or the action has no walk. */
+	struct str stays_out;
+	int waiting; /* pod groups in the walk at the start */
 	struct visit **visits;
 	int n_visits, cap_visits;
 	struct happening *happenings;
 	int n_happenings, cap_happenings;
 };
-struct explained {
+struct explained { /* a job that is followed */
 	struct job *job;
-	bool waits;               /* in the walk that runs */
-	struct comparison before; /* the job popped last came before it */
-	struct str rule;          /* the last one said about it as a victim */
+	bool waits;               /* it is in the present walk */
+	struct comparison before; /* with the job popped last, which came before it */
+	struct str rule;          /* of the last trace_rule about it as a victim */
 	struct chapter *chapters;
 	int n_chapters, cap_chapters;
 };
-struct subject {                 /* one thing that was asked for */
+struct subject {                 /* a pod or pod group that --explain names */
 	const struct task *task; /* NULL: the whole pod group */
 	struct explained *of;    /* NULL: a pod without pod group */
-	const struct pod_group_object
-		*outside; /* not NULL: no part of the cycle, the rest is NULL */
+	/* A pod group that is no part of the cycle; the rest is NULL then. */
+	const struct pod_group_object *outside;
 };
 
 struct explain {
@@ -123,14 +124,14 @@ struct explain {
 	struct session *session;
 	struct subject *subjects;
 	int n_subjects, cap_subjects;
-	struct explained **jobs; /* by job index; NULL: not asked for */
-	struct explained **list; /* the same without gaps */
+	struct explained **jobs; /* by job.index; NULL: not followed */
+	struct explained **list; /* those that are followed */
 	int n_list;
-	/* the walk that runs */
+	/* The present walk. */
 	int run, pops, entered;
-	struct explained *now; /* whose visit runs; NULL: another's */
-	struct visit *visit;
-	/* the attempt that runs */
+	struct explained *now; /* the popped job; NULL: it is not followed */
+	struct visit *visit;   /* of now */
+	/* The present attempt. begun: trace_unit or trace_limit came; limited: trace_limit. */
 	bool simulated, final_probe, begun, limited;
 	int pods, placed;
 	struct look *look; /* open: explain_look was called, explain_placed not yet */
@@ -139,24 +140,25 @@ struct explain {
 		double score, *parts;
 	} * scored; /* fitting nodes of the open look */
 	int n_scored;
-	double *parts;        /* theirs */
-	struct strbuf why;    /* what a hook said last */
-	struct str took_back; /* queue whose victims were placed before the preemptor */
-	struct str lacks;     /* the pre-predicate's text of the simulation */
+	double *parts;        /* of scored, a row for each */
+	struct strbuf why;    /* the text of the last trace_why */
+	struct str took_back; /* queue whose victims the simulation placed before the preemptor */
+	struct str lacks;     /* the pre-predicate's text in the simulation */
 };
 
+/* items, or a larger copy, with room for one more than n. */
 void *explain_grow(void *items, int n, int *cap, size_t size);
+/* A text in the arena. */
 struct str explain_text(struct explain *x, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
-struct chapter *explain_chapter(
-	struct explain *x, struct explained *e); /* of the action that runs */
-struct explained *explain_of(
-	const struct session *s, const struct job *j); /* NULL: not asked for */
+/* The job's chapter of the present action, made if it is not there. */
+struct chapter *explain_chapter(struct explain *x, struct explained *e);
+struct explained *explain_of(const struct session *s, const struct job *j); /* NULL: not followed */
 static inline struct explain *explain_at(const struct session *s)
 {
 	return s->trace.state;
 }
-/* Does the visit that runs belong to this job (of the session, or a clone)? */
+/* The present visit is of this job or of the job that it is a clone of. */
 static inline bool explain_runs(const struct explain *x, const struct job *j)
 {
 	return x->now && j && x->now->job == j->session_job;
@@ -168,11 +170,12 @@ void visit_free(struct visit *v);
 #define EXPLAIN_DECLARE_ASK(type, name, params, args) type explain_##name params;
 SESSION_TRACE(EXPLAIN_DECLARE, EXPLAIN_DECLARE_ASK)
 
-/* explain_names.c */
+/* explain_names.c. explain_resolve adds the subjects of a name; false: *e set. explain_follow: the
+ * explained of a job, made at its first call. */
 bool explain_resolve(struct explain *x, const char *name, struct error *e);
 struct explained *explain_follow(struct explain *x, struct job *j);
 
-/* explain_text.c, explain_json.c */
+/* explain_text.c, explain_json.c: send the explanation of a subject; explain_words.c: the rest. */
 void explain_subject_text(struct events *ev, struct session *s, const struct subject *u);
 void explain_subject_json(struct events *ev, struct session *s, const struct subject *u);
 struct str subject_key(struct explain *x, const struct subject *u);

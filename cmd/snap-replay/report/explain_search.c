@@ -1,4 +1,4 @@
-/* What a search for room tried, and why its simulations failed, in groups of equal reasons. */
+/* What a search for room tried, and why its scenarios failed, grouped by reason. */
 #include <stdlib.h>
 
 #include "common/mem.h"

@@ -1,5 +1,4 @@
-/* The explanations for people: at most a screen for a pod group, whatever the size of the cluster.
- */
+/* The explanations as text: at most a screen for a pod group, whatever the size of the cluster. */
 #include <stdlib.h>
 
 #include "report/explain_private.h"

@@ -1,4 +1,4 @@
-/* The explanations' parts in words, shared by text and NDJSON. */
+/* Sentences of the explanations that text and NDJSON share. */
 #include "model/build/build.h"
 #include "report/explain_private.h"
 
@@ -35,7 +35,7 @@ struct str outside_words(const struct session *s, const struct subject *u)
 
 static double cut(double x)
 {
-	return (double)(int64_t)(x * 100) / 100; /* two decimals, never more than there is */
+	return (double)(int64_t)(x * 100) / 100; /* two decimals, rounded towards 0 */
 }
 
 /* "3", or "0 to 3". */

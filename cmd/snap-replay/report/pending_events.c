@@ -1,5 +1,5 @@
-/* The events `pending` and `unplaced`: pod groups with pods that wait in the end, and others of
- * which the session noted why a pod found no place at some time. */
+/* The events `pending` and `unplaced`. `pending`: a pod group with pods that wait at the end.
+ * `unplaced`: any other one that has fit errors, because a pod found no place at some time. */
 #include <stdlib.h>
 
 #include "report/event_writer.h"
@@ -26,7 +26,7 @@ static void triple(struct events *ev, const char *key, const double *v)
 	jsonw_end(&ev->w, '}');
 }
 
-/* Under the names that the pod group's condition has. */
+/* The keys are those of the pod group's condition. */
 static void queue_details(struct events *ev, const struct queue_details *d)
 {
 	jsonw_key(&ev->w, "queueDetails");

@@ -1,5 +1,4 @@
-/* One line, or event, per search for room: how much was tried and how it ended (issue of the
- * scenario solvers: "answers"). */
+/* One event, or line of text, for each search for room: how much it tried and how it ended. */
 #include <time.h>
 
 #include "solvers/search.h"

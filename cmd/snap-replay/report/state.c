@@ -1,4 +1,4 @@
-/* The events about a state rather than a decision: start, queues, pending, pods, summary. */
+/* The events about states, not decisions: start, queues, pending, pods, summary. */
 #include "report/event_writer.h"
 
 static void number(struct events *ev, const char *key, int64_t value)

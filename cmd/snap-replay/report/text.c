@@ -1,4 +1,4 @@
-/* The same for people: per action a table of decisions, then what stays pending and why. */
+/* The events as text: a table of decisions for each action, then what stays pending and why. */
 #include "common/mem.h"
 #include "report/event_writer.h"
 
@@ -31,7 +31,7 @@ static struct str first_line(struct str text)
 	return (struct str){text.p, end ? (size_t)(end - text.p) : text.n};
 }
 
-/* The rows of one action, which stand together. */
+/* Writes the table of one action, whose rows are adjacent. */
 static void text_action(struct events *ev, int from, int to)
 {
 	int width = pod_width(ev, from, to);

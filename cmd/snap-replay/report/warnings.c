@@ -1,4 +1,4 @@
-/* The events `warning` and `unsupported`, and the lines on stderr of those that make the answer
+/* The events `warning` and `unsupported`, and the lines on stderr for what makes the answer
  * doubtful. */
 #include "common/msg.h"
 #include "report/event_writer.h"

@@ -10,8 +10,7 @@ static void keep(char *to, size_t size, struct str text)
 }
 #define KEEP(to, text) keep((to), sizeof(to), (text))
 
-/* "github.com/x/y/framework.OpenSession({0x1, 0x2}, 0x0)": the package's last folder and the name.
- */
+/* "github.com/x/y/framework.OpenSession({0x1, 0x2}, 0x0)": the last folder and the name. */
 static struct str short_function(struct str line)
 {
 	struct str name = line;

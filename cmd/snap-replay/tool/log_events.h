@@ -1,5 +1,5 @@
-/* The log events: what the log of a snapshot-tool says about its run. What the log leaves out is
- * empty or has a flag that says so. */
+/* The log events: what the log of a snapshot-tool contains about its run. What the log leaves out
+ * is empty, or a flag is false. */
 #ifndef SNAP_LOG_EVENTS_H
 #define SNAP_LOG_EVENTS_H
 #include "common/arena.h"
@@ -7,17 +7,17 @@
 
 enum log_decision_kind { LOG_BIND, LOG_PIPELINE, LOG_EVICT };
 
-/* Equal actions are the same pointer. */
+/* action: from log_action. */
 struct log_decision {
 	const char *action;
 	enum log_decision_kind kind;
-	int statement; /* numbered; 0: outside of any */
-	bool refused;  /* the API did not do it: no message will come */
+	int statement; /* number of its statement, from 1; 0: none */
+	bool refused;  /* the API refused it, so it has no message */
 	struct str pod, pod_group, queue, node, preemptor, message;
 	struct str groups; /* GPU groups as logged, separated by blanks */
 };
 
-/* A pod group that stays pending, as its status condition says. */
+/* A pod group that stays pending, with the texts of its status condition. */
 struct log_pending {
 	struct str pod_group, queue, reason;
 	struct str *pods, *messages;
@@ -29,14 +29,13 @@ enum { LOG_GPU, LOG_CPU, LOG_MEMORY, LOG_RESOURCES };
 
 struct log_queue {
 	struct str name, parent;
-	bool known; /* in the snapshot; else the parent is not known and the name is the display
-		       name */
+	bool known; /* in the snapshot; else name is the display name and parent is empty */
 	double figures[LOG_FIGURES][LOG_RESOURCES]; /* GPUs, milli-CPU, bytes; -1: unlimited */
 };
 
 struct log_warning {
 	struct str what, where;
-	size_t at; /* how many decisions were taken before */
+	size_t at; /* number of decisions before it */
 };
 
 struct log_time {
@@ -45,7 +44,8 @@ struct log_time {
 };
 
 struct log_events {
-	struct arena arena; /* of all texts and arrays of texts */
+	struct arena
+		arena; /* owns all texts and arrays of texts; the other arrays are on the heap */
 	struct log_decision *decisions;
 	size_t n_decisions, cap_decisions;
 	struct log_pending *pending;
@@ -60,22 +60,22 @@ struct log_events {
 	size_t n_actions, cap_actions;
 	bool total_known, now_known, session_known;
 	int64_t total_ms;
-	struct instant now; /* the cycle's clock when the session was opened, else when the tool was
-			       started */
-	const char *now_from;     /* as in struct events_origin; NULL: it is the wall clock */
-	struct str captured_from; /* the same */
+	/* The cycle's clock when the session opened; if not now_known, when the tool started. */
+	struct instant now;
+	const char *now_from;     /* as in struct events_origin; NULL: the wall clock */
+	struct str captured_from; /* as in struct events_origin */
 	int64_t nodes, jobs, queue_count;
 };
 
 void log_events_free(struct log_events *t);
-/* Room for one more in one of the arrays above; cleared. */
+/* A pointer to a new, zeroed item of an array above; valid until the next LOG_ADD to it. */
 #define LOG_ADD(t, what) \
 	((t)->what = log_grow((t)->what, (t)->n_##what, &(t)->cap_##what, sizeof *(t)->what), \
 		&(t)->what[(t)->n_##what++])
 void *log_grow(void *items, size_t n, size_t *cap, size_t size);
-/* The duration of an action; a later one replaces an earlier one. */
+/* Sets the duration of an action, from log_action; a later one replaces an earlier one. */
 void log_set_time(struct log_events *t, const char *action, int64_t ms);
-/* One pointer for each name: equal names give the same pointer. The name is copied. */
+/* A copy of the name in the arena; equal names give the same pointer. */
 const char *log_action(struct log_events *t, struct str name);
 
 #endif

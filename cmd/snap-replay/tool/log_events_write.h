@@ -4,13 +4,13 @@
 #include "report/events.h"
 #include "tool/log_events.h"
 
-/* follows: the git ref that the tool was built from; NULL: not known. verbosity: that of the tool;
- * a log without lines of some kind means nothing below the verbosity of that kind. Output errors
- * are kept in ev. */
+/* follows: the git ref that the tool was built from; NULL: not known. verbosity: of the tool. Below
+ * the verbosity of a kind of line, a log without such lines means nothing. Output errors are kept
+ * in ev. */
 void log_events_write(
 	struct events *ev, const struct log_events *t, const char *follows, int verbosity);
 
-/* The verbosities from which on the log holds binds, all decisions, nodes. */
+/* The lowest verbosities at which the log holds binds, all decisions, and nodes. */
 enum { LOG_BINDS_LEVEL = 3, LOG_ALL_LEVEL = 4, LOG_NODES_LEVEL = 6 };
 
 #endif

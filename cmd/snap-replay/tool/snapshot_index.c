@@ -99,7 +99,7 @@ static void fill_decisions(const struct snapshot_index *r, struct log_events *lo
 	}
 }
 
-/* "NAMESPACE/NAME" */
+/* NAME of "NAMESPACE/NAME". */
 static struct str name_part(struct str full)
 {
 	const char *slash = full.n ? memchr(full.p, '/', full.n) : NULL;
@@ -129,7 +129,7 @@ static void fill_pending(const struct snapshot_index *r, struct log_events *log)
 		qsort(log->pending, log->n_pending, sizeof *log->pending, by_group);
 }
 
-/* In front of what the log warns of. */
+/* Puts the index's warnings before those of the log. */
 static void fill_warnings(const struct snapshot_index *r, struct log_events *log)
 {
 	for (int i = 0; i < r->warnings.n; i++) {

@@ -1,5 +1,5 @@
-/* A run of a real snapshot-tool: starts it, reads its log while it runs, and writes its decisions
- * as events of snap-replay. */
+/* Starts a real snapshot-tool, reads its log while it runs, and writes its decisions as the events
+ * of snap-replay. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -33,20 +33,20 @@ enum {
 struct run {
 	const struct replay_options *o;
 	int verbosity;
-	int log_fd;            /* -1: nobody wants the log */
-	struct strbuf pending; /* of stderr: the line that is not whole yet */
-	size_t looked_at;      /* so many bytes of it have no newline */
+	int log_fd;            /* where the log goes; -1: nowhere */
+	struct strbuf pending; /* bytes of stderr whose line is not complete */
+	size_t looked_at;      /* how many bytes of pending have no newline */
 	struct strbuf out;     /* stdout */
 	struct log_events log;
 	struct translate translate;
-	struct snapshot_index index; /* empty where the snapshot cannot be read, which the tool has
-				 to say then */
+	/* Empty if the snapshot cannot be read: then the tool reports that. */
+	struct snapshot_index index;
 	struct tool_failure failure;
-	bool logged; /* at least one line was one of the scheduler's */
+	bool logged; /* some line came from the scheduler's log */
 	struct error error;
 };
 
-/* Goes to whoever reads the log. A stderr that is gone does not stop the run; a full disk does. */
+/* Writes to the log. A closed stderr does not stop the run; a full disk does. */
 static bool write_log(struct run *r, struct str log)
 {
 	struct text shown = {0};
@@ -73,7 +73,7 @@ static void take_line(struct run *r, struct str text)
 	tool_failure_line(&r->failure, &line);
 }
 
-/* All whole lines of what has come; at the end also the one without a newline. */
+/* Handles all complete lines of pending; at the end also one without a newline. */
 static bool take_lines(struct run *r, bool end)
 {
 	char *start = r->pending.s, *stop = start + r->pending.len;
@@ -103,7 +103,7 @@ static bool take_lines(struct run *r, bool end)
 	return ok;
 }
 
-/* Until it says no more. */
+/* Reads until the tool closes its output. */
 static bool listen_to(struct run *r, struct proc *p)
 {
 	for (;;) {
@@ -176,8 +176,8 @@ static bool open_log(struct run *r)
 	return error_path(&r->error, "cannot write to", r->o->log_file);
 }
 
-/* Where the tool failed because of the snapshot, our own words about the snapshot are better than
- * its. */
+/* If the tool failed because of the snapshot, snap-replay's own error about the snapshot replaces
+ * the tool's. */
 static void blame_input(struct run *r, const char *zip)
 {
 	struct error e = {0};
@@ -192,7 +192,7 @@ static void blame_input(struct run *r, const char *zip)
 		r->error = e;
 }
 
-/* --ref: the tool of that ref. What the build says goes where the log goes. */
+/* --ref: builds the tool of that ref. The build's output goes where the log goes. */
 static bool build_tool(struct run *r, struct strbuf *tool)
 {
 	struct refbuild b = {.repo = r->o->repo};
@@ -211,8 +211,8 @@ static bool build_tool(struct run *r, struct strbuf *tool)
 	return ok;
 }
 
-/* How far the wall clock is ahead of the cycle's at this moment: so far the times move that the
- * tool is given. */
+/* By how much the wall clock is ahead of the cycle's clock now, in ns: the times in the tool's
+ * snapshot move by that. */
 static bool set_clock(struct run *r)
 {
 	struct instant now = r->index.origin.now;
@@ -266,7 +266,7 @@ static void run_free(struct run *r)
 	strbuf_free(&r->out);
 }
 
-/* What the run before left, except for its log. */
+/* Clears what the run before left, except for its log. */
 static void start_over(struct run *r)
 {
 	translate_free(&r->translate);
@@ -280,7 +280,7 @@ static void start_over(struct run *r)
 	r->logged = false;
 }
 
-/* One run, with the clock of this moment. */
+/* Runs the tool once, with the times moved by the present clock. */
 static bool attempt(struct run *r, const char *tool, const struct snapshot_file *snapshot)
 {
 	struct snapshot_file zip = {0};

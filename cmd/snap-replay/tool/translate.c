@@ -1,5 +1,5 @@
-/* The texts are those of rules/01 15, rules/02 19 and rules/03 16; what is logged
- * at which level is there, too. */
+/* The patterns of the log's lines. rules/01 15, rules/02 19 and rules/03 16 list these lines with
+ * their levels. */
 #include "tool/translate.h"
 #include <stdlib.h>
 #include "common/json.h"
@@ -13,7 +13,7 @@ static struct str copy(struct translate *t, struct str s)
 	return arena_str(&t->log->arena, s);
 }
 
-/* Of sentences, in which times may stand. */
+/* A copy of a sentence; times in it are moved back. */
 static struct str copy_words(struct translate *t, struct str s)
 {
 	return move_back(&t->log->arena, s, t->ahead);
@@ -31,8 +31,8 @@ static struct str *slot(struct translate *t, struct map *m, struct str pod, size
 	return entry->value;
 }
 
-/* Was the pod evicted by the statement that is being committed? Then it is a victim, not one of the
- * job that room is made for. */
+/* The statement that is being committed evicted the pod. So it is a victim and no pod of the
+ * preemptor. */
 static bool is_victim(const struct translate *t, struct str pod)
 {
 	for (size_t i = t->statements ? t->log->n_decisions : 0; i-- > 0;) {
@@ -111,7 +111,7 @@ static void on_refused(struct translate *t, const struct log_line *line, const s
 	}
 }
 
-/* Evictions are carried out beside the cycle, so this comes any time after the decision. */
+/* Another thread carries out evictions, so this line comes at any time after the decision. */
 static void on_evicted(struct translate *t, const struct log_line *line, const struct str *c)
 {
 	(void)line;
@@ -219,7 +219,7 @@ static void on_fit_error(struct translate *t, const struct log_line *line, const
 	t->open_text = &t->fit_error;
 }
 
-/* "\nREASON.\nMESSAGE.\nMESSAGE." of the line before, and the pods since the pod group before. */
+/* The pod group of the last fit_error ("\nREASON.\nMESSAGE.\nMESSAGE.") and of the pods so far. */
 static void on_condition(struct translate *t, const struct log_line *line, const struct str *c)
 {
 	(void)line;
@@ -234,8 +234,8 @@ static void on_condition(struct translate *t, const struct log_line *line, const
 	t->n_pods = 0;
 }
 
-/* The next pod group begins: what was gathered for the one before, whose condition was not changed,
- * is not for this one. */
+/* The next pod group begins. If the one before got no condition line, its error and pods are
+ * dropped. */
 static void on_next_fit_error(struct translate *t, const struct log_line *line, const struct str *c)
 {
 	if (t->fit_error.n) {
@@ -258,7 +258,7 @@ static const struct {
 	{"Pipelining task: %", on_pipeline},
 	{"Evicting task: %", on_evict},
 	{"Evicted task: <%> due its job being a stale job, *", on_stale},
-	/* It complains when the API has the eviction already. */
+	/* The tool writes this if the API has the eviction already. */
 	{"Failed to evict task: <%> of job <%> err: node doesnt exist on cluster", on_stale},
 	{"Failed to evict task <%>, error: *", on_refused},
 	{"Evicting pod %, reason: %, message: %", on_evicted},
@@ -303,7 +303,7 @@ void translate_line(struct translate *t, const struct log_line *line)
 	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
 		if (log_match(line->text, rules[i].pattern, captures)) {
 			rules[i].act(t, line, captures);
-			/* The line in front of this one said the same. */
+			/* The line before this one gave the same warning. */
 			if (rules[i].act == on_refused)
 				return;
 			break;
