@@ -3,7 +3,19 @@
 #include "common/arena.h"
 #include "common/mem.h"
 
+#ifdef __has_feature
+#define ADDRESS_SANITIZER __has_feature(address_sanitizer)
+#elif defined __SANITIZE_ADDRESS__
+#define ADDRESS_SANITIZER 1
+#else
+#define ADDRESS_SANITIZER 0
+#endif
+#if ADDRESS_SANITIZER
+/* Each allocation is a block of its own, so that the sanitizer sees its end. */
+enum { ALIGN = 16, BLOCK_MIN = 1, BLOCK_MAX = 1 };
+#else
 enum { ALIGN = 16, BLOCK_MIN = 1 << 14, BLOCK_MAX = 1 << 22 };
+#endif
 
 struct arena_block {
 	struct arena_block *next;
