@@ -144,7 +144,7 @@ mutants: N = 200
 mutants: private CFLAGS = -O1 -fPIC
 mutants: $(B)/tests/c_mutants
 	CC='$(CC)' OPTIMIZE='$(CFLAGS)' COMPILE='$(DEFINES) -Icmd/snap-replay $(FLAGS) $(MUTANT_ERRORS)' LINK='$(LINK:$(CC)%=%)' \
-		LIBS='-larchive $(filter-out $(ARCHIVE),$(LIBS))' tests/mutants/run $(B) $(N) $(SEED)
+		SANITIZE='-fsanitize=$(CHECKS) -fno-sanitize-recover=all' LIBS='-larchive $(filter-out $(ARCHIVE),$(LIBS))' tests/mutants/run $(B) $(N) $(SEED)
 # Warnings that mean: the compiler notices this mistake.
 MUTANT_ERRORS = -Werror=incompatible-pointer-types -Werror=int-conversion -Werror=implicit-function-declaration -Werror=format \
 	-Werror=return-type

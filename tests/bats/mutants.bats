@@ -70,7 +70,7 @@ engine() {
 	printf '#include <stdbool.h>\n%s\n' "$1" >"$T/cmd/snap-replay/actions/limit.c"
 	printf '%s\n' "$2" >"$T/tests/unit/snap-replay/test_limit.c"
 	cd "$T"
-	export CC=cc OPTIMIZE='-O1 -fPIC' COMPILE='-O1 -fPIC' LINK='' LIBS=''
+	export CC=cc OPTIMIZE='-O1 -fPIC' SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=all' COMPILE='-O1 -fPIC' LINK='' LIBS=''
 }
 
 @test "mutants are killed; one that no test can see survives and is printed; files stay" {
@@ -80,11 +80,31 @@ engine() {
 	run tests/mutants/run build 100 1
 	[ "$status" -eq 0 ]
 	[[ $output == *"cmd/snap-replay/actions/limit.c:2: <  ->  <="$'\n'"    int limit(int a) { if (a < 10) return a; return 10; }"$'\n'* ]]
-	[[ ${lines[-1]} =~ ^([0-9]+)" of "([0-9]+)" mutants killed, "[0-9.]+" %, seed 1"$ ]]
+	[[ ${lines[-1]} =~ ^([0-9]+)" of "([0-9]+)" mutants killed, "[0-9.]+" %, seed 1; FROM="([0-9]+)" goes on"$ ]]
 	[ "${BASH_REMATCH[1]}" -gt 3 ]
 	[ "${BASH_REMATCH[2]}" -eq $((BASH_REMATCH[1] + (${#lines[@]} - 1) / 2)) ]
 	diff -r before cmd
 	[ -z "$(ls -d build/mutants/run.* 2>/dev/null)" ]
+}
+
+@test "a run goes on where an earlier one ended" {
+	engine 'int limit(int a) { if (a < 10) return a; return 10; }' \
+		'int limit(int); int main(void) { return limit(9) != 9 || limit(20) != 10; }'
+	tests/mutants/run build 100 1 >whole
+	tests/mutants/run build 3 1 >first
+	grep -q ' of 3 mutants killed' first
+	FROM=$(sed -n 's/.*FROM=\([0-9]*\) .*/\1/p' first) tests/mutants/run build 100 1 >rest
+	sum() { cat "$@" | sed -n 's/^\([0-9]*\) of \([0-9]*\) .*/\1 \2/p' | awk '{ killed += $1; built += $2 } END { print killed, built }'; }
+	[ "$(sum first rest)" = "$(sum whole)" ]
+	diff <(grep -v ' mutants killed' whole | sort) <(cat first rest | grep -v ' mutants killed' | sort)
+}
+
+@test "a unit test kills a mutant that reads beside an array" {
+	engine 'int sum(const int *a, int n) { int s = 0; for (int i = 0; i < n; i++) s |= a[i]; return s; }' \
+		'int sum(const int *, int); int main(void) { int a[4] = {1, 2, 4, -1}; return sum(a, 4) != -1; }'
+	run tests/mutants/run build 100 1
+	[ "$status" -eq 0 ]
+	[[ $output != *"<  ->  <="* ]]
 }
 
 @test "a mutant that hangs is killed, a signal leaves nothing, and without a mutant or with a test that fails there is no result" {
@@ -92,11 +112,12 @@ engine() {
 	run env N=1 tests/mutants/run build 100 1
 	[ "$status" -eq 0 ]
 	[[ ${lines[-1]} == *" mutants killed, "* ]]
-	tests/mutants/run build 100 1 >/dev/null 2>&1 3>&- &
+	tests/mutants/run build 100 1 >signalled 2>&1 3>&- &
 	run_pid=$!
-	until [ -n "$(ls build/mutants/run.*/built 2>/dev/null)" ]; do sleep 0.05; done
-	kill -TERM "$run_pid"
-	wait "$run_pid" || true
+	until [ -n "$(ls build/mutants/run.*/"$(head -n 1 build/mutants/run.*/built 2>/dev/null)".killer 2>/dev/null)" ]; do sleep 0.05; done
+	kill -TERM "$run_pid" || true
+	wait "$run_pid" || [ $? -eq 130 ]
+	grep -Eq '^[0-9]+ of [0-9]+ mutants killed.* FROM=[0-9]+ goes on' signalled
 	[ -z "$(ls -d build/mutants/run.* 2>/dev/null)" ]
 	run tests/mutants/run build 0 1
 	[ "$status" -eq 1 ]
