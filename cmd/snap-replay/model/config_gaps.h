@@ -7,7 +7,7 @@
 
 /* Gives each setting that schedulerParams lacks the default of the scheduler's flags, with a
  * warning (rules/10 7). captured: the archive has a capture.json, so a running scheduler wrote the
- * parameters. Changes nothing where the writer's habits show that a missing setting means 0. */
+ * parameters. Changes nothing if the program that wrote the parameters leaves out zeros. */
 void config_fill_params(struct objects *o, bool captured, struct warnings *w);
 /* If the configuration names no scenario generator, appends the two default ones to its plugins
  * (rules/10 8). Warns if actions, a comma-separated list, has an action that needs them. */

@@ -28,7 +28,7 @@ struct labels { /* a map of texts: in key order; of a repeated key the last valu
 	int n;
 	bool present; /* {} and null differ in signatures */
 };
-/* The value of key, which need not be interned; NULL: none. For keys that come from the snapshot:
+/* The value of key, which need not be interned; NULL: none. Only for keys from the snapshot:
  * label_of, pod_annotation and annotation_of look up the keys of common/keys.h. */
 const struct str *labels_get(const struct labels *l, struct str key);
 
@@ -90,7 +90,7 @@ struct volume { /* of a pod, with a claim behind it */
 	/* claim: claimName; absent if ephemeral, when the claim is named <pod>-<name>. */
 	struct str name, claim;
 	bool is_claim, ephemeral;
-	/* If is_claim: the volume's part of the pod key, where claims are not linked. */
+	/* If is_claim: its part of the pod key, unless build_signatures.c uses the claim itself. */
 	struct str signature;
 };
 

@@ -4,7 +4,7 @@
 #define SNAP_SELECTORS_H
 #include "model/objects.h"
 
-/* Both texts are equal, or empty or absent. */
+/* The texts are equal; an empty one equals an absent one. */
 static inline bool same_text(struct str a, struct str b)
 {
 	return a.n == b.n && (a.p == b.p || a.n == 0);

@@ -37,7 +37,7 @@ struct look { /* one pod on all nodes, when the engine tried to place it */
 	int n_refusals;
 	struct score_group best[SCORE_GROUPS]; /* best first, without the chosen node */
 	double chosen_score, *chosen_parts;
-	int n_best, fit, nodes; /* nodes that fit, with the chosen one; all nodes tried */
+	int n_best, fit, nodes; /* fit: with the chosen one; nodes: all that were tried */
 	/* Nodes before the chosen one on which a fractional request found no GPU. */
 	int better;
 };
@@ -46,8 +46,8 @@ struct look { /* one pod on all nodes, when the engine tried to place it */
 struct comparison { /* of two jobs in a walk */
 	bool known;
 	const struct job *first, *second;
-	const struct queue *first_queue,
-		*second_queue; /* siblings; NULL: the jobs are of one queue */
+	/* Siblings; NULL: the jobs are of one queue. */
+	const struct queue *first_queue, *second_queue;
 	struct order_reason why;
 };
 

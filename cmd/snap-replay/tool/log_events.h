@@ -44,8 +44,7 @@ struct log_time {
 };
 
 struct log_events {
-	struct arena
-		arena; /* owns all texts and arrays of texts; the other arrays are on the heap */
+	struct arena arena; /* of all texts and arrays of texts; the arrays below are on the heap */
 	struct log_decision *decisions;
 	size_t n_decisions, cap_decisions;
 	struct log_pending *pending;
@@ -60,7 +59,7 @@ struct log_events {
 	size_t n_actions, cap_actions;
 	bool total_known, now_known, session_known;
 	int64_t total_ms;
-	/* The cycle's clock when the session opened; if not now_known, when the tool started. */
+	/* If now_known: the cycle's clock when the session opened, else when the tool started. */
 	struct instant now;
 	const char *now_from;     /* as in struct events_origin; NULL: the wall clock */
 	struct str captured_from; /* as in struct events_origin */

@@ -10,16 +10,14 @@ struct snapshot_index {
 	struct objects objects;
 	struct origin origin;     /* with --now set even if the snapshot cannot be read */
 	struct warnings warnings; /* about capture.json */
-	/* groups and queues: NULL for a name of several. Queues are there by name and by display
-	 * name. */
+	/* groups and queues: NULL where several have the name. queues: by name and display name. */
 	struct map groups; /* name to struct pod_group_object */
 	struct map pods;   /* "NAMESPACE/NAME" to the struct pod_group_object of the pod */
 	struct map queues; /* to struct queue_object */
 };
 
-/* Start with {0}. Reads the snapshot at path. If that fails and --now is given, the index is empty.
- * If
- * --now is not given the clock is not known: false, *e set. */
+/* Start with {0}. Reads the snapshot at path. If that fails, the option --now decides: given, the
+ * index is empty; not given, the clock is not known: false, *e set. */
 bool snapshot_index_read(struct snapshot_index *r, const struct replay_options *o, const char *path,
 	struct error *e);
 /* Adds what the log leaves out to the log events. Sorts queues and pending pod groups by name, as

@@ -211,8 +211,8 @@ static bool build_tool(struct run *r, struct strbuf *tool)
 	return ok;
 }
 
-/* By how much the wall clock is ahead of the cycle's clock now, in ns: the times in the tool's
- * snapshot move by that. */
+/* Sets translate.ahead: by how much the wall clock is ahead of the cycle's clock now. The times in
+ * the tool's snapshot move by that. False: too far, r->error set. */
 static bool set_clock(struct run *r)
 {
 	struct instant now = r->index.origin.now;
