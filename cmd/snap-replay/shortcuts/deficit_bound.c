@@ -70,7 +70,7 @@ static bool add_candidate(struct bounds *f, const struct survey *s, struct job *
 static bool add_candidates(struct search *q, struct bounds *f, const struct survey *s)
 {
 	f->candidates = q->victims(q);
-	memset(f->exempt, 0, (size_t)q->session->c->n_jobs + 1);
+	memset(f->exempt, 0, (size_t)q->session->c->n_jobs);
 	for (int i = 0; i < f->candidates.n; i++) {
 		struct job *j = f->candidates.items[i];
 
