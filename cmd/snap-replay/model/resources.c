@@ -72,14 +72,6 @@ double gpu_request_quota(const struct gpu_request *g)
 	return mig + (double)g->dra + gpu_request_gpus(g);
 }
 
-bool gpu_request_empty(const struct gpu_request *g)
-{
-	for (int i = 0; i < g->n_mig; i++)
-		if (g->mig[i].quantity > 0)
-			return false;
-	return g->dra <= 0 && gpu_request_gpus(g) <= 0.01;
-}
-
 double gpus_as_reported(double gpus)
 {
 	if (gpus >= 1)

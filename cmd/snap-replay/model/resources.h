@@ -53,7 +53,6 @@ double gpu_round(double fraction, int64_t count);
 /* rules/01 4.4: GPUs(), without MIG and DRA; GPUs() with both. */
 double gpu_request_gpus(const struct gpu_request *g);
 double gpu_request_quota(const struct gpu_request *g);
-bool gpu_request_empty(const struct gpu_request *g);
 
 /* A queue's GPUs as the scheduler's messages print them (rules/05 11): cut to whole devices from 1
  * on, below that rounded to hundredths; 0 for negative ones. */

@@ -121,7 +121,7 @@ bool fit_job_has_reason(const struct job *j, struct str reason)
 
 void fit_errors_open(struct session *s)
 {
-	s->fits.tasks = ARENA_ARRAY(&s->arena, (size_t)s->c->n_tasks + 1, struct task_errors *);
+	s->fits.tasks = ARENA_ARRAY(&s->arena, (size_t)s->c->n_tasks, struct task_errors *);
 }
 
 void fit_errors_free(struct session *s)

@@ -18,11 +18,6 @@ void statement_free(struct statement *st)
 	*st = (struct statement){.session = st->session};
 }
 
-bool operation_valid(const struct statement *st, int i)
-{
-	return !st->items[i].undone;
-}
-
 /* Another task of the job has this status. */
 static bool others_have(const struct task *t, enum pod_status status)
 {

@@ -69,8 +69,6 @@ bool statement_convert_to_pipelined(struct statement *st, struct job *j);
 /* Sends the valid operations to the sink, in order, and empties the list. False: a bind failed and
  * was undone; the operations after it are neither sent nor undone (rules/02 11.10). */
 bool statement_commit(struct statement *st);
-/* Operation i was not undone, or its undo was undone (rules/02 11.5). */
-bool operation_valid(const struct statement *st, int i);
 
 /* Evicts the task and sends the eviction at once, without a statement: for stale gang eviction
  * (rules/02 11.11). False: nothing was sent (no job; like_snapshot_tool: evicted before), or it was

@@ -11,7 +11,7 @@ static struct bounds *bounds_new(struct search *q)
 {
 	const struct cluster *c = q->session->c;
 	struct bounds *f = shortcuts_of(q)->bounds = ARENA_NEW(&q->arena, struct bounds);
-	size_t nodes = (size_t)c->n_nodes + 1, slots = (size_t)c->slots.count;
+	size_t nodes = (size_t)c->n_nodes, slots = (size_t)c->slots.count;
 
 	f->reversibility = reversibility_of(q);
 	if (f->reversibility == NEVER_REVERSIBLE)
@@ -21,7 +21,7 @@ static struct bounds *bounds_new(struct search *q)
 	f->room = ARENA_ARRAY(&q->arena, slots, double);
 	f->spare = ARENA_ARRAY(&q->arena, slots, double);
 	f->left = ARENA_ARRAY(&q->arena, nodes * slots, double);
-	f->usable = ARENA_ARRAY(&q->arena, nodes / 64 + 1, uint64_t);
+	f->usable = ARENA_ARRAY(&q->arena, (size_t)bit_words(c->n_nodes), uint64_t);
 	f->tasks = c->tasks;
 	f->infos = ARENA_ARRAY(&q->arena, (size_t)c->n_tasks, struct victim_info);
 	victims_new(q, &f->victims);
@@ -46,8 +46,8 @@ static void add_pod(struct search *q, struct bounds *f, const struct task *t)
 		;
 	if (i == f->n_classes) {
 		f->classes[f->n_classes++] = (struct pod_class){.pod = t};
-		f->classes[i].usable = ARENA_ARRAY(
-			&q->arena, (size_t)bit_words(q->session->c->n_nodes) + 1, uint64_t);
+		f->classes[i].usable =
+			ARENA_ARRAY(&q->arena, (size_t)bit_words(q->session->c->n_nodes), uint64_t);
 	}
 	f->classes[i].pods++;
 	bounds_add_usable(q->session, t, f->classes[i].usable);

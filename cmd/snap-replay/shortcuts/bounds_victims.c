@@ -6,16 +6,16 @@
 void victims_new(struct search *q, struct victims *v)
 {
 	const struct cluster *c = q->session->c;
-	size_t nodes = (size_t)c->n_nodes + 1, slots = (size_t)c->slots.count;
+	size_t nodes = (size_t)c->n_nodes, slots = (size_t)c->slots.count;
 
-	v->words = bit_words(c->n_tasks) + 1;
+	v->words = bit_words(c->n_tasks);
 	v->node_words = bit_words(c->n_nodes);
 	v->in = ARENA_ARRAY(&q->arena, (size_t)v->words, uint64_t);
 	v->want = ARENA_ARRAY(&q->arena, (size_t)v->words, uint64_t);
 	v->must = ARENA_ARRAY(&q->arena, slots, double);
 	v->gain = ARENA_ARRAY(&q->arena, nodes * slots, double);
 	v->on = ARENA_ARRAY(&q->arena, nodes, int);
-	v->nodes = ARENA_ARRAY(&q->arena, nodes / 64 + 1, uint64_t);
+	v->nodes = ARENA_ARRAY(&q->arena, (size_t)bit_words(c->n_nodes), uint64_t);
 }
 
 void victims_forget(struct search *q, struct bounds *f)
@@ -23,7 +23,7 @@ void victims_forget(struct search *q, struct bounds *f)
 	const struct cluster *c = q->session->c;
 	struct victims *v = &f->victims;
 
-	memset(f->fates, 0, (size_t)c->n_jobs + 1);
+	memset(f->fates, 0, (size_t)c->n_jobs);
 	for (int i = 0; i < c->n_tasks; i++)
 		f->infos[i].fate = 0;
 	memset(v->in, 0, (size_t)v->words * sizeof *v->in);

@@ -38,7 +38,7 @@ static struct fit_cache *cache_of(struct session *s)
 		return cache;
 	cache = s->fit_cache = ARENA_NEW(&s->arena, struct fit_cache);
 	session_on_close(s, fit_cache_free, s);
-	cache->candidates = ARENA_ARRAY(&s->arena, (size_t)s->c->n_nodes + 1, struct node *);
+	cache->candidates = ARENA_ARRAY(&s->arena, (size_t)s->c->n_nodes, struct node *);
 	cache->limit = class_limit(s);
 	cache->classes = ARENA_ARRAY(&s->arena, (size_t)cache->limit, struct fit_class *);
 	return cache;

@@ -150,7 +150,7 @@ static struct sequence *others_of(struct walk_queue *q)
 
 void scenario_walk_fix(struct scenario_walk *w, struct job *const *jobs, int n)
 {
-	struct job **sorted = xcalloc((size_t)n + 1, sizeof(struct job *));
+	struct job **sorted = xcalloc((size_t)n, sizeof(struct job *));
 
 	for (int i = 0; i < w->session->c->n_queues; i++)
 		w->queues[i].fixed = (struct sequence){0};

@@ -225,7 +225,7 @@ static void on_condition(struct translate *t, const struct log_line *line, const
 	(void)line;
 	struct log_pending *p = LOG_ADD(t->log, pending);
 	p->pod_group = copy(t, c[0]);
-	p->pods = ARENA_ARRAY(&t->log->arena, t->n_pods + 1, struct str);
+	p->pods = ARENA_ARRAY(&t->log->arena, t->n_pods, struct str);
 	p->n_pods = t->n_pods;
 	if (t->n_pods)
 		memcpy(p->pods, t->pods, t->n_pods * sizeof *p->pods);

@@ -97,10 +97,10 @@ static void evict_and_return(void)
 	checkpoint = statement_checkpoint(&st);
 	ok(statement_pipeline(&st, a, n, false) && a->status == POD_RUNNING,
 		"pipelined to its own node: the eviction is undone");
-	ok(!operation_valid(&st, 0), "the eviction is not valid any more");
+	ok(st.items[0].undone, "the eviction is not valid any more");
 	ok(books(n, 7000, 0, 109, 0, 0, 0), "nothing is releasing");
 	statement_rollback(&st, checkpoint);
-	ok(a->status == POD_RELEASING && operation_valid(&st, 0),
+	ok(a->status == POD_RELEASING && !st.items[0].undone,
 		"rolled back: releasing, and the eviction is valid again");
 	statement_discard(&st);
 	ok(a->status == POD_RUNNING && books(n, 7000, 0, 109, 0, 0, 0), "discarded: all as before");

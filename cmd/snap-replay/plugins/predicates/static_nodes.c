@@ -31,7 +31,7 @@ const uint64_t *static_nodes(void *ctx, const struct task *t)
 	if (set)
 		return set;
 	set = p->static_sets[spec->id] =
-		ARENA_ARRAY(&p->session->arena, (size_t)c->n_nodes / 64 + 1, uint64_t);
+		ARENA_ARRAY(&p->session->arena, (size_t)bit_words(c->n_nodes), uint64_t);
 	for (int i = 0; i < c->n_nodes; i++)
 		if (p->node_bits[i] & NODE_READY &&
 			!(static_answer(p, spec, &c->nodes[i]) & (STATIC_TAINT | STATIC_AFFINITY)))
