@@ -25,7 +25,7 @@ bool pod_terms_match(const struct pod_terms *terms, struct str owner, const stru
 }
 
 struct key_list {
-	struct str *items; /* room for all of them */
+	struct str *items; /* capacity: all of them */
 	int n;
 };
 

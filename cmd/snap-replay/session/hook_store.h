@@ -41,7 +41,7 @@ struct hooks {
 	SESSION_HOOKS(HOOK_MEMBER)
 };
 
-/* Returns the array with room for item n; size: of one item. items comes from the calls for 0 to
+/* Returns the array with a capacity above n; size: of one item. items comes from the calls for 0 to
  * n - 1 (NULL for 0), and is not valid any more. The caller frees the result. */
 void *hook_grow(void *items, int n, size_t size);
 /* Frees the lists, not the states, which belong to the plugins. */

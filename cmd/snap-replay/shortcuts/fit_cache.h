@@ -30,10 +30,10 @@ struct fit_class {
 	struct class_order order;
 };
 struct fit_cache {                  /* session.fit_cache */
-	struct fit_class **classes; /* room for limit classes, of which n are made */
+	struct fit_class **classes; /* capacity: limit classes, of which n are made */
 	int n, limit;
 	int next;                 /* if n = limit: the class that is replaced next */
-	struct node **candidates; /* scratch of class_placing.c: room for all nodes */
+	struct node **candidates; /* scratch of class_placing.c; capacity: all nodes */
 };
 #define LACK_NONE (-1)
 #define LACK_OPEN (-2)

@@ -36,8 +36,8 @@ static void drop(const struct prefix_sets *p, struct prefix_set *k, int node)
 		drop_batch(p, k, p->places[at].batch);
 }
 
-/* Those that have room for `from` batches get room for as many as there may be. */
-static void make_room(const struct prefix_sets *p, struct prefix_set *k, int from)
+/* Extends arrays for `from` batches to cap_batches. */
+static void reserve_batches(const struct prefix_sets *p, struct prefix_set *k, int from)
 {
 	int old = bit_words(from), words = bit_words(p->cap_batches);
 
@@ -180,7 +180,7 @@ int prefix_sets_batch(struct prefix_sets *p, double contribution)
 		p->contributions = xrealloc_array(
 			p->contributions, (size_t)p->cap_batches, sizeof *p->contributions);
 		for (int i = 0; i < p->n_picks; i++)
-			make_room(p, &p->picks[i], from);
+			reserve_batches(p, &p->picks[i], from);
 	}
 	p->contributions[p->n_batches] = contribution;
 	return p->n_batches++;
@@ -221,7 +221,7 @@ const struct prefix_set *prefix_sets_first(struct prefix_sets *p, int i, int n)
 
 	if (i == p->n_picks) {
 		*k = (struct prefix_set){0};
-		make_room(p, k, 0);
+		reserve_batches(p, k, 0);
 		p->n_picks++;
 	}
 	while (k->n < n)

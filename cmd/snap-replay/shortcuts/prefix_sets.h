@@ -44,7 +44,7 @@ struct prefix_sets {
 	bool in_order; /* prefix_sets_sort was called since prefix_sets_clear */
 	struct prefix_set picks[PREFIX_SETS]; /* by number of the pick in its state */
 	int n_picks;
-	int *list;        /* the result of prefix_sets_list; room for all batches */
+	int *list;        /* the result of prefix_sets_list; capacity: all batches */
 	uint64_t *listed; /* the batches in list, as bits */
 	int cap_list;
 };

@@ -97,7 +97,7 @@ struct solution {
 	struct batches batches;   /* the recorded victims of the next probe */
 	struct node **nodes;      /* by place in victims: the node before the eviction */
 };
-void simulation_room_free(struct search *q);
+void simulation_scratch_free(struct search *q);
 /* Tries the scenario p on the session (rules/04 9). SCENARIO_SOLVED: *out is set, q->statement is
  * open, and *nodes has grown by the victims' nodes. Any other end: the simulation is undone.
  * may_end_early: call questions.fails_already. */

@@ -48,7 +48,7 @@ struct visited { /* a set of scenarios, a hash table; solvers/visited.c */
 	int *scratch, cap_scratch; /* the key of the scenario that is looked up */
 };
 /* Scratch memory of simulate.c, kept from one scenario to the next. */
-struct simulation_room {
+struct simulation_scratch {
 	int cap;                         /* of victims, by_job, added and groups */
 	struct task **victims, **by_job; /* by_job: the victims sorted by job */
 	const struct batch **order;      /* potential batches in random order */
@@ -56,7 +56,7 @@ struct simulation_room {
 	struct node **added; /* victims' nodes that were not in the probe's set */
 	struct scenario_victims *groups;
 	int *group_of;     /* by job index: the job's place in groups; -1: no victim job */
-	struct node **set; /* the nodes of the simulation; room for all nodes */
+	struct node **set; /* the nodes of the simulation; capacity: all nodes */
 };
 struct search_counts {                        /* of one search, or of one generator in it */
 	long proposed, duplicates, simulated; /* duplicates: proposals that were tried before */
@@ -98,7 +98,7 @@ struct search {
 	int n_generators;
 	/* the search's own; all zero before search_run */
 	struct arena arena; /* freed by search_free */
-	struct simulation_room room;
+	struct simulation_scratch scratch;
 	struct visited failed; /* scenarios that failed */
 	uint64_t probes;       /* how many have begun */
 };

@@ -17,7 +17,7 @@ struct simulation {
 	int n;
 	struct node **added; /* nodes of victims that were not in the probe's set */
 	int n_added;
-	int n_groups;       /* jobs of victims: room.groups */
+	int n_groups;       /* jobs of victims: scratch.groups */
 	bool may_end_early; /* questions.fails_already is to be called */
 	bool cut_short;     /* it returned true */
 };
@@ -48,7 +48,7 @@ static bool any_shared(const struct batches *b)
  * their order (rules/10 5). */
 static int append_by_chance(struct search *q, int at, const struct batches *b)
 {
-	struct simulation_room *r = &q->room;
+	struct simulation_scratch *r = &q->scratch;
 
 	if (b->n < 2 || !any_shared(b))
 		return append_tasks(r->victims, at, b);
@@ -76,7 +76,7 @@ static int count_tasks(const struct batches *b)
 /* The victims by job of the session, in order of first appearance. */
 static void group(struct simulation *m)
 {
-	struct simulation_room *r = &m->q->room;
+	struct simulation_scratch *r = &m->q->scratch;
 	struct task **at = r->by_job;
 
 	m->n_groups = 0;
@@ -103,7 +103,7 @@ static void group(struct simulation *m)
 
 static void ungroup(struct simulation *m)
 {
-	struct simulation_room *r = &m->q->room;
+	struct simulation_scratch *r = &m->q->scratch;
 
 	for (int i = 0; i < m->n_groups; i++)
 		r->group_of[r->groups[i].job->index] = -1;
@@ -112,7 +112,7 @@ static void ungroup(struct simulation *m)
 /* True: the job has victims in this scenario. */
 static bool involved(const struct simulation *m, const struct job *j)
 {
-	return m->q->room.group_of[j->index] >= 0;
+	return m->q->scratch.group_of[j->index] >= 0;
 }
 
 static bool evict_all(struct simulation *m)
@@ -159,7 +159,7 @@ static void drop_nodes(struct simulation *m, struct probe_nodes *nodes)
 
 bool simulation_involves(const struct search *q, const struct scenario *s, const struct job *j)
 {
-	return j == s->preemptor || q->room.group_of[j->index] >= 0;
+	return j == s->preemptor || q->scratch.group_of[j->index] >= 0;
 }
 
 struct walk *simulation_walk(struct search *q, const struct scenario *sc)
@@ -182,7 +182,7 @@ struct walk *simulation_walk(struct search *q, const struct scenario *sc)
 static struct scenario scenario_of(const struct simulation *m)
 {
 	return (struct scenario){.preemptor = m->p->preemptor,
-		.victims = m->q->room.groups,
+		.victims = m->q->scratch.groups,
 		.n_victims = m->n_groups};
 }
 
@@ -202,7 +202,7 @@ static struct job *next_involved(struct search *q, const struct scenario *sc, st
  * outlives the commit. */
 static void place_victims(struct simulation *m, struct job *j, const struct node_set *set)
 {
-	const struct scenario_victims *v = &m->q->room.groups[m->q->room.group_of[j->index]];
+	const struct scenario_victims *v = &m->q->scratch.groups[m->q->scratch.group_of[j->index]];
 
 	if (!place_job(m->st, j, set, true))
 		session_tasks_to_allocate(m->q->session, j, false);
@@ -237,7 +237,7 @@ static bool replace_all(struct simulation *m, const struct node_set *set, int le
 
 static bool place_again(struct simulation *m, const struct probe_nodes *nodes)
 {
-	struct simulation_room *r = &m->q->room;
+	struct simulation_scratch *r = &m->q->scratch;
 	struct node_set set = {r->set, 0, nodes->bits};
 	int left = 1 + m->n_groups;
 
@@ -393,9 +393,9 @@ static enum scenario_end run(struct simulation *m, struct probe_nodes *nodes, st
 	return end;
 }
 
-static void make_room(struct search *q, int n)
+static void reserve_scratch(struct search *q, int n)
 {
-	struct simulation_room *r = &q->room;
+	struct simulation_scratch *r = &q->scratch;
 	const struct cluster *c = q->session->c;
 
 	if (!r->set) {
@@ -412,9 +412,9 @@ static void make_room(struct search *q, int n)
 	r->groups = xrealloc_array(r->groups, (size_t)r->cap, sizeof *r->groups);
 }
 
-void simulation_room_free(struct search *q)
+void simulation_scratch_free(struct search *q)
 {
-	struct simulation_room *r = &q->room;
+	struct simulation_scratch *r = &q->scratch;
 
 	free(r->victims);
 	free(r->by_job);
@@ -423,7 +423,7 @@ void simulation_room_free(struct search *q)
 	free(r->groups);
 	free(r->group_of);
 	free(r->set);
-	*r = (struct simulation_room){0};
+	*r = (struct simulation_scratch){0};
 }
 
 enum scenario_end simulate(struct search *q, const struct proposal *p, struct probe_nodes *nodes,
@@ -436,9 +436,9 @@ enum scenario_end simulate(struct search *q, const struct proposal *p, struct pr
 
 	if (!n)
 		return SCENARIO_EMPTY;
-	make_room(q, n);
-	m.victims = q->room.victims;
-	m.added = q->room.added;
+	reserve_scratch(q, n);
+	m.victims = q->scratch.victims;
+	m.added = q->scratch.added;
 	m.n = append_by_chance(q, append_tasks(m.victims, 0, &p->recorded), &p->potential);
 	group(&m);
 	q->counts.simulated++;

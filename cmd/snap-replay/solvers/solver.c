@@ -253,7 +253,7 @@ enum search_reason search_run(struct search *q, bool *ok)
 
 void search_free(struct search *q)
 {
-	simulation_room_free(q);
+	simulation_scratch_free(q);
 	statement_free(&q->statement);
 	visited_free(&q->failed);
 	arena_free(&q->arena);

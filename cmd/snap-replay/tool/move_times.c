@@ -69,26 +69,26 @@ static void format(struct strbuf *out, struct instant t)
 		strbuf_addf(out, ".%06dZ", (int)t.nsec / 1000);
 }
 
-/* The text of a string's JSON; escapes are decoded into room. */
-static struct str text_of(struct str raw, struct strbuf *room)
+/* The text of a string's JSON; escapes are decoded into buffer. */
+static struct str text_of(struct str raw, struct strbuf *buffer)
 {
 	struct str text = {raw.p + 1, raw.n - 2};
 
 	if (!memchr(text.p, '\\', text.n))
 		return text;
-	memset(strbuf_reserve(room, raw.n + JSON_PADDING), 0, raw.n + JSON_PADDING);
-	strbuf_addstr(room, raw);
-	struct json *inner = json_over_memory(room->s, room->len);
+	memset(strbuf_reserve(buffer, raw.n + JSON_PADDING), 0, raw.n + JSON_PADDING);
+	strbuf_addstr(buffer, raw);
+	struct json *inner = json_over_memory(buffer->s, buffer->len);
 	struct str decoded = {0};
 	if (json_string(inner, &decoded))
-		memcpy(room->s, decoded.p, decoded.n);
+		memcpy(buffer->s, decoded.p, decoded.n);
 	json_free(inner);
-	return (struct str){room->s, decoded.n};
+	return (struct str){buffer->s, decoded.n};
 }
 
 static void move_value(struct move *m)
 {
-	struct strbuf room = {0}, moved = {0};
+	struct strbuf buffer = {0}, moved = {0};
 	struct str raw;
 	struct instant t;
 
@@ -97,7 +97,7 @@ static void move_value(struct move *m)
 		return;
 	}
 	uint64_t start = json_offset(m->r);
-	if (json_raw(m->r, &raw) && rfc3339_parse(text_of(raw, &room), &t) && !instant_is_zero(t)) {
+	if (json_raw(m->r, &raw) && rfc3339_parse(text_of(raw, &buffer), &t) && !instant_is_zero(t)) {
 		strbuf_addc(&moved, '"');
 		format(&moved, instant_add(t, m->ns));
 		strbuf_addc(&moved, '"');
@@ -105,7 +105,7 @@ static void move_value(struct move *m)
 		pass(m, strbuf_str(&moved));
 		m->done += raw.n;
 	}
-	strbuf_free(&room);
+	strbuf_free(&buffer);
 	strbuf_free(&moved);
 }
 

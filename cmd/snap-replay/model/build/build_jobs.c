@@ -138,7 +138,7 @@ static void find_jobs(struct build *b)
 	}
 }
 
-static void make_room(struct build *b, struct job *j)
+static void reserve_tasks(struct build *b, struct job *j)
 {
 	struct arena *a = &b->c->arena;
 
@@ -244,7 +244,7 @@ bool build_jobs(struct build *b)
 		c->jobs[i]->index = i;
 	find_jobs(b);
 	for (int i = 0; i < c->n_jobs; i++)
-		make_room(b, c->jobs[i]);
+		reserve_tasks(b, c->jobs[i]);
 	for (int i = 0; i < c->n_tasks; i++)
 		if (c->tasks[i].job)
 			add_task(&c->tasks[i]);

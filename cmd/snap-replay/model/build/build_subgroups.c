@@ -130,12 +130,12 @@ static int grow(struct tree *t, struct sub_group *root)
 /* Fills pod_sets. stack holds, for each level of the walk, the set and its next inner set. */
 static void list_pod_sets(struct build *b, struct job *j)
 {
-	int depth = 1, cap = 16, n = 0, room = 8;
+	int depth = 1, cap = 16, n = 0, cap_list = 8;
 	struct frame {
 		struct sub_group *set;
 		int next;
 	} *stack = xcalloc((size_t)cap, sizeof *stack);
-	struct pod_set **list = xcalloc((size_t)room, sizeof(struct pod_set *));
+	struct pod_set **list = xcalloc((size_t)cap_list, sizeof(struct pod_set *));
 
 	stack[0] = (struct frame){j->root, 0};
 	while (depth) {
@@ -152,9 +152,9 @@ static void list_pod_sets(struct build *b, struct job *j)
 			continue;
 		}
 		for (int i = 0; i < s->n_pod_sets; i++) {
-			if (n == room) {
-				room *= 2;
-				list = xrealloc_array(list, (size_t)room, sizeof(struct pod_set *));
+			if (n == cap_list) {
+				cap_list *= 2;
+				list = xrealloc_array(list, (size_t)cap_list, sizeof(struct pod_set *));
 			}
 			list[n++] = s->pod_sets[i];
 		}

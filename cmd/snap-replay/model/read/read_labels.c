@@ -10,7 +10,7 @@
 
 enum { ASKED_LABEL = 1, ASKED_ANNOTATION = 2 };
 enum {
-	ROOM = 1 << 16
+	TEXT_RESERVE = 1 << 16
 }; /* for texts, to begin with: unwritten memory costs nothing, growing from little means copies */
 
 /* The labels of one object. Those that differ from the label of the object before at the same place
@@ -57,7 +57,7 @@ static unsigned asked_by_code(struct str key)
 void labels_start(struct reader *x)
 {
 	x->labels = xcalloc(1, sizeof *x->labels);
-	strbuf_reserve(&x->labels->pairs, ROOM);
+	strbuf_reserve(&x->labels->pairs, TEXT_RESERVE);
 }
 
 void labels_free(struct reader *x)

@@ -33,8 +33,8 @@ static struct quantity bigger(struct quantity a, struct quantity b)
 	return a.nano > b.nano ? a : b;
 }
 
-/* The sum of counts in 64 bits; CPUs and memory are added as floating-point numbers, which have
- * room. */
+/* The sum of counts in 64 bits; CPUs and memory are added as floating-point numbers, which do
+ * not wrap. */
 static struct quantity wrapped(struct str name, struct quantity q)
 {
 	enum resource_kind kind = resource_kind(name);

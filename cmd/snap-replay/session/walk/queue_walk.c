@@ -13,7 +13,7 @@ struct walk_node { /* its heap holds the jobs of a leaf */
 	struct queue *queue;
 };
 struct popped {               /* of one leaf queue */
-	struct job_list list; /* the popped jobs, and room for the next one */
+	struct job_list list; /* the popped jobs, and one free item for the next */
 	int n, cap;
 	struct job_sum sum;
 };
