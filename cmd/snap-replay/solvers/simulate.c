@@ -257,16 +257,16 @@ static bool last_entry(const struct simulation *m, int i)
 	return true;
 }
 
-enum fate { BACK, GONE, MOVED };
+enum eviction_outcome { RETURNED, EVICTED, MOVED };
 
 /* The eviction of entry i is operation i of the statement. */
-static enum fate fate_of(const struct simulation *m, int i)
+static enum eviction_outcome outcome_of(const struct simulation *m, int i)
 {
 	const struct operation *op = &m->st->items[i];
 
 	if (op->undone)
-		return op->old_status == POD_PIPELINED ? MOVED : BACK;
-	return last_entry(m, i) && m->victims[i]->status == POD_PIPELINED ? MOVED : GONE;
+		return op->old_status == POD_PIPELINED ? MOVED : RETURNED;
+	return last_entry(m, i) && m->victims[i]->status == POD_PIPELINED ? MOVED : EVICTED;
 }
 
 static void collect_victims(struct simulation *m, struct solution *out)
@@ -276,9 +276,9 @@ static void collect_victims(struct simulation *m, struct solution *out)
 	out->victims.items = ARENA_ARRAY(a, (size_t)m->n, struct task *);
 	out->victims.n = 0;
 	out->nodes = ARENA_ARRAY(a, (size_t)m->n, struct node *);
-	for (int fate = GONE; fate <= MOVED; fate++)
+	for (int outcome = EVICTED; outcome <= MOVED; outcome++)
 		for (int i = 0; i < m->n; i++)
-			if ((int)fate_of(m, i) == fate) {
+			if ((int)outcome_of(m, i) == outcome) {
 				out->nodes[out->victims.n] = m->st->items[i].node;
 				out->victims.items[out->victims.n++] = m->victims[i];
 			}

@@ -91,33 +91,34 @@ static void cut_cycles(struct build *b, struct queue **all, int n, bool *cut)
 	free(up);
 }
 
-/* Of a queue: not decided; kept; left out below a missing parent; left out in or below a cycle. */
-enum fate { OPEN, KEPT, GONE, IN_CYCLE };
+/* Of a queue: not resolved; all queues above it exist; one is missing; one is in a cycle. Only
+ * COMPLETE queues are kept. */
+enum lineage { UNRESOLVED, COMPLETE, ORPHANED, IN_CYCLE };
 
-static enum fate settle(struct build *b, struct queue *q, enum fate *fates, const bool *cut)
+static enum lineage resolve_lineage(struct build *b, struct queue *q, enum lineage *lineages, const bool *cut)
 {
-	enum fate fate = OPEN;
+	enum lineage lineage = UNRESOLVED;
 	struct queue *top = q;
 
 	/* Up the chain by loop, not recursion: hostile input may be deep. */
-	for (; (fate = fates[top->index]) == OPEN; top = top->parent) {
+	for (; (lineage = lineages[top->index]) == UNRESOLVED; top = top->parent) {
 		struct str name = parent_name(b, top);
 
 		if (cut[top->index + 1])
-			fate = IN_CYCLE;
+			lineage = IN_CYCLE;
 		else if (!name.n)
-			fate = KEPT;
+			lineage = COMPLETE;
 		else if (!(top->parent = map_get(&b->c->queue_by_name, name)))
-			fate = GONE;
-		if (fate != OPEN)
+			lineage = ORPHANED;
+		if (lineage != UNRESOLVED)
 			break;
 	}
-	if (fate == GONE && fates[top->index] == OPEN)
+	if (lineage == ORPHANED && lineages[top->index] == UNRESOLVED)
 		warn_doubt(b->w, top->name, SEE_CHECK,
 			"a queue's parent is missing: " DOUBT_PARENT_MISSING);
 	for (struct queue *down = q; down != top; down = down->parent)
-		fates[down->index] = fate;
-	return fates[top->index] = fate;
+		lineages[down->index] = lineage;
+	return lineages[top->index] = lineage;
 }
 
 static int by_name(const void *l, const void *r)
@@ -201,7 +202,7 @@ bool build_queues(struct build *b)
 {
 	int n, kept = 0;
 	struct queue **all = collect(b, &n);
-	enum fate *fates = xcalloc((size_t)n, sizeof *fates);
+	enum lineage *lineages = xcalloc((size_t)n, sizeof *lineages);
 	bool *cut = xcalloc((size_t)n + 1, sizeof *cut); /* cut[0]: see find_cycles */
 	bool ok = true;
 
@@ -214,18 +215,18 @@ bool build_queues(struct build *b)
 	if (ok) {
 		cut_cycles(b, all, n, cut);
 		for (int i = 0; i < n; i++) {
-			enum fate fate = settle(b, all[i], fates, cut);
+			enum lineage lineage = resolve_lineage(b, all[i], lineages, cut);
 
-			if (fate == IN_CYCLE)
+			if (lineage == IN_CYCLE)
 				map_put(&b->queues_in_cycle, all[i]->name, NULL)->value = all[i];
 		}
 		for (int i = 0; i < n; i++)
-			if (fates[i] == KEPT)
+			if (lineages[i] == COMPLETE)
 				all[kept++] = all[i];
 		ok = finish(b, all, kept);
 	}
 	free(cut);
-	free(fates);
+	free(lineages);
 	free(all);
 	return ok;
 }
