@@ -177,7 +177,7 @@ struct job {
 	struct str name; /* stands for the uid; names of two namespaces clash */
 	struct str key;  /* "namespace/name" */
 	int index;       /* in cluster.jobs, which is in byte order of the names */
-	int fill_rank; /* place in the order in which walks are filled (session/walk/walk_fill.c) */
+	int fill_rank; /* rank in the order in which walks are filled (session/walk/walk_fill.c) */
 	struct job *session_job; /* of a clone: the job that it was made of; else itself */
 	struct queue *queue;     /* NULL: the session has no such queue */
 	int32_t priority;

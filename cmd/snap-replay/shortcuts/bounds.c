@@ -90,9 +90,9 @@ static void start_probe(struct search *q, struct bounds *f, const struct job *pr
 
 /* ---- what the nodes have ---- */
 
-static double has(const struct bounds *f, int node, int place, bool gains)
+static double has(const struct bounds *f, int node, int i, bool gains)
 {
-	int at = node * f->n_slots + place;
+	int at = node * f->n_slots + i;
 
 	return gains ? f->left[at] + f->victims.gain[at] : f->left[at];
 }

@@ -1,6 +1,6 @@
 /* What bounds.c and bounds_victims.c (one scenario), deficit_bound.c (a probe) and dry_run.c share.
- * All arrays are in the search's arena. A *place* is an index in bounds.slots; "by node and place"
- * means [node * n_slots + place]. A set of nodes or tasks has a bit for each index. */
+ * All arrays are in the search's arena. "By column": by index in bounds.slots; "by node and column"
+ * is [node * n_slots + place]. A set of nodes or tasks has a bit for each index. */
 #ifndef SNAP_BOUNDS_PRIVATE_H
 #define SNAP_BOUNDS_PRIVATE_H
 #include "shortcuts/bounds.h"
@@ -31,8 +31,8 @@ struct victims {
 	/* n: victims in the sums; n_untouchable: the UNTOUCHABLE ones of these; n_other: victims
 	 * that are not reversible, and in no sum. */
 	int n, n_other, n_untouchable;
-	double *must;    /* by place: the requests of victims that must return */
-	double *gain;    /* by node and place: what the victims give back */
+	double *must;    /* by column: the requests of victims that must return */
+	double *gain;    /* by node and column: what the victims give back */
 	int *on;         /* by node: how many victims it has */
 	uint64_t *nodes; /* the set of nodes with a victim */
 	int node_words;  /* the length of nodes */
@@ -47,10 +47,10 @@ struct bounds {
 	long generation;             /* shortcuts.generation when infos were read */
 	bool reversible_preemptor;   /* the unit and its queues allow reversible scenarios */
 	int *slots, n_slots;         /* the slots that the unit requests; others are not compared */
-	double *need;                /* by place: the request of the unit */
-	double *room;  /* by place: F, summed over the probe's usable nodes where it is positive */
-	double *spare; /* by place: in the running simulation, room beyond need and victims.must */
-	double *left;  /* by node and place: F */
+	double *need;                /* by column: the request of the unit */
+	double *room;  /* by column: F, summed over the probe's usable nodes where it is positive */
+	double *spare; /* by column: in the running simulation, room beyond need and victims.must */
+	double *left;  /* by node and column: F */
 	struct victims victims;
 	uint64_t *usable;          /* the set of usable nodes; grows with each new kind of pod */
 	const struct task *merged; /* the last task whose nodes were added to usable */
@@ -60,7 +60,7 @@ struct bounds {
 	struct victim_info *infos; /* by task index */
 	bool *everywhere;          /* by node: all true */
 	unsigned char *fates;      /* by job index: 0: unknown, else 1 + enum victim_fate */
-	bool *gives;               /* by node and place: the node's allocatable amount is not 0 */
+	bool *gives;               /* by node and column: the node's allocatable amount is not 0 */
 	struct job_list candidates;
 	uint64_t *recorded; /* the set of the probe's recorded victims */
 	struct deficit deficit;

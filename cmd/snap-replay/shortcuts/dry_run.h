@@ -4,7 +4,7 @@
  * Claim. INFEASIBLE_DRY_RUN: a scenario is infeasible if its dry run fails.
  * Why. The dry run takes the steps of the simulation:
  *   Order of jobs. It comes from the session, as do the units: once, with the pods of all dry jobs
- *     evicted. That is enough, because a job's place in the order depends only on its own pods.
+ *     evicted. That is enough, because a job's rank in the order depends only on its own pods.
  *   Order of queues. The scenario walk compares queues by the queue ledger. There, queues gain and
  *     lose the same amounts as in the simulation; amounts are whole.
  *   Nodes. A pod goes to the first node in its class order that has enough free. K depends on idle

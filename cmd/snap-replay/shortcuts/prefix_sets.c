@@ -26,14 +26,14 @@ static void drop_batch(const struct prefix_sets *p, struct prefix_set *k, int ba
 
 static void hold(const struct prefix_sets *p, struct prefix_set *k, int node)
 {
-	for (int at = p->nodes[node].places; at >= 0; at = p->places[at].next)
-		hold_batch(p, k, p->places[at].batch);
+	for (int at = p->nodes[node].last; at >= 0; at = p->links[at].next)
+		hold_batch(p, k, p->links[at].batch);
 }
 
 static void drop(const struct prefix_sets *p, struct prefix_set *k, int node)
 {
-	for (int at = p->nodes[node].places; at >= 0; at = p->places[at].next)
-		drop_batch(p, k, p->places[at].batch);
+	for (int at = p->nodes[node].last; at >= 0; at = p->links[at].next)
+		drop_batch(p, k, p->links[at].batch);
 }
 
 /* Extends arrays for `from` batches to cap_batches. */
@@ -95,7 +95,7 @@ static void move(struct prefix_sets *p, int from, int to)
 	}
 }
 
-/* Returns its place. It may be a new one, with or without batches. */
+/* Returns its rank. It may be a new one, with or without batches. */
 static int put_in(struct prefix_sets *p, int node)
 {
 	struct prefix_rank r = {p->nodes[node].capacity, node};
@@ -106,7 +106,7 @@ static int put_in(struct prefix_sets *p, int node)
 	return to;
 }
 
-/* Its capacity was less. Returns its place. */
+/* Its capacity was less. Returns its rank. */
 static int move_up(struct prefix_sets *p, int node, double capacity)
 {
 	struct prefix_rank r = {p->nodes[node].capacity, node};
@@ -155,7 +155,7 @@ void prefix_sets_clear(struct prefix_sets *p, double least)
 		memset(k->batches, 0, (size_t)bit_words(p->n_batches) * sizeof *k->batches);
 		k->contribution = k->n = 0;
 	}
-	p->n_nodes = p->n_places = p->n_ordered = p->n_batches = 0;
+	p->n_nodes = p->n_links = p->n_ordered = p->n_batches = 0;
 	p->in_order = false;
 	p->least = least;
 }
@@ -186,32 +186,32 @@ int prefix_sets_batch(struct prefix_sets *p, double contribution)
 	return p->n_batches++;
 }
 
-static void add_place(struct prefix_sets *p, int node, int batch)
+static void add_link(struct prefix_sets *p, int node, int batch)
 {
-	if (p->n_places == p->cap_places) {
-		p->cap_places = p->cap_places ? 2 * p->cap_places : 64;
-		p->places = xrealloc_array(p->places, (size_t)p->cap_places, sizeof *p->places);
+	if (p->n_links == p->cap_links) {
+		p->cap_links = p->cap_links ? 2 * p->cap_links : 64;
+		p->links = xrealloc_array(p->links, (size_t)p->cap_links, sizeof *p->links);
 	}
-	p->places[p->n_places] = (struct prefix_place){batch, p->nodes[node].places};
-	p->nodes[node].places = p->n_places++;
+	p->links[p->n_links] = (struct batch_link){batch, p->nodes[node].last};
+	p->nodes[node].last = p->n_links++;
 }
 
 void prefix_sets_add(struct prefix_sets *p, int node, double freed)
 {
 	struct prefix_node *c = &p->nodes[node];
 	double capacity = c->capacity;
-	int batch = p->n_batches - 1, place = p->n_ordered;
-	bool stood = c->places >= 0 && capacity >= p->least,
-	     has = c->places >= 0 && p->places[c->places].batch == batch;
+	int batch = p->n_batches - 1, rank = p->n_ordered;
+	bool stood = c->last >= 0 && capacity >= p->least,
+	     has = c->last >= 0 && p->links[c->last].batch == batch;
 
 	c->capacity += freed;
 	if (p->in_order && c->capacity >= p->least)
-		place = stood ? move_up(p, node, capacity) : put_in(p, node);
+		rank = stood ? move_up(p, node, capacity) : put_in(p, node);
 	if (has)
 		return;
-	add_place(p, node, batch);
+	add_link(p, node, batch);
 	for (struct prefix_set *k = p->picks; k < p->picks + p->n_picks; k++)
-		if (place < k->n)
+		if (rank < k->n)
 			hold_batch(p, k, batch);
 }
 
@@ -236,10 +236,10 @@ static int list_node(struct prefix_sets *p, int node, int n)
 {
 	int first = n;
 
-	for (int at = p->nodes[node].places; at >= 0; at = p->places[at].next)
-		if (!bit_is_set(p->listed, p->places[at].batch)) {
-			bit_set(p->listed, p->places[at].batch);
-			p->list[n++] = p->places[at].batch;
+	for (int at = p->nodes[node].last; at >= 0; at = p->links[at].next)
+		if (!bit_is_set(p->listed, p->links[at].batch)) {
+			bit_set(p->listed, p->links[at].batch);
+			p->list[n++] = p->links[at].batch;
 		}
 	for (int l = first, r = n - 1; l < r; l++, r--) { /* the last one came first */
 		int batch = p->list[l];
@@ -273,7 +273,7 @@ void prefix_sets_free(struct prefix_sets *p)
 		free(p->picks[i].batches);
 	}
 	free(p->nodes);
-	free(p->places);
+	free(p->links);
 	free(p->order);
 	free(p->contributions);
 	free(p->list);

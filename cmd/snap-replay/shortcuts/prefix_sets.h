@@ -15,12 +15,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct prefix_place {    /* a batch on a node */
-	int batch, next; /* next: the place of the batch before it on this node; -1: none */
+struct batch_link {    /* a batch on a node */
+	int batch, next; /* next: the link of the batch before it on this node; -1: none */
 };
 struct prefix_node {
 	double capacity;
-	int places; /* the last place on the node, an index in prefix_sets.places; -1: none */
+	int last; /* the last batch on the node, an index in prefix_sets.links; -1: none */
 };
 struct prefix_rank {
 	double capacity;
@@ -37,10 +37,10 @@ enum { PREFIX_SETS = 34 }; /* the most in one state: n grows by 1, 2, 4, ... */
 struct prefix_sets {
 	double least; /* nodes with a smaller capacity are not in the order */
 	struct prefix_node *nodes;
-	struct prefix_place *places;
+	struct batch_link *links;
 	struct prefix_rank *order;
 	double *contributions; /* by batch */
-	int n_nodes, cap_nodes, n_places, cap_places, n_ordered, n_batches, cap_batches;
+	int n_nodes, cap_nodes, n_links, cap_links, n_ordered, n_batches, cap_batches;
 	bool in_order; /* prefix_sets_sort was called since prefix_sets_clear */
 	struct prefix_set picks[PREFIX_SETS]; /* by number of the pick in its state */
 	int n_picks;

@@ -9,7 +9,7 @@
 struct visited_set {
 	uint64_t hash;
 	size_t at; /* in words */
-	int n;     /* of words; the last one is not 0. 0: an empty place */
+	int n;     /* of words; the last one is not 0. 0: an empty entry */
 };
 
 static uint64_t hash_of(const uint64_t *words, int n)
@@ -21,8 +21,8 @@ static uint64_t hash_of(const uint64_t *words, int n)
 	return h;
 }
 
-/* The place of the set, or an empty one. */
-static struct visited_set *place_of(
+/* The entry of the set, or an empty entry. */
+static struct visited_set *entry_of(
 	const struct visited_sets *all, uint64_t hash, const uint64_t *words, int n)
 {
 	for (size_t at = (size_t)hash;; at++) {
@@ -45,7 +45,7 @@ static void grow(struct visited_sets *all)
 		const struct visited_set *p = &all->items[i];
 
 		if (p->n)
-			*place_of(&bigger, p->hash, &all->words[p->at], p->n) = *p;
+			*entry_of(&bigger, p->hash, &all->words[p->at], p->n) = *p;
 	}
 	free(all->items);
 	*all = bigger;
@@ -66,7 +66,7 @@ static size_t append(struct visited_sets *all, const uint64_t *words, size_t n)
 
 bool visited_sets_test_and_add(struct visited_sets *all, const uint64_t *words, int n)
 {
-	struct visited_set *place;
+	struct visited_set *entry;
 	uint64_t hash;
 
 	while (n && !words[n - 1])
@@ -76,10 +76,10 @@ bool visited_sets_test_and_add(struct visited_sets *all, const uint64_t *words, 
 	if (2 * (all->n + 1) > all->cap)
 		grow(all);
 	hash = hash_of(words, n);
-	place = place_of(all, hash, words, n);
-	if (place->n)
+	entry = entry_of(all, hash, words, n);
+	if (entry->n)
 		return true;
-	*place = (struct visited_set){hash, append(all, words, (size_t)n), n};
+	*entry = (struct visited_set){hash, append(all, words, (size_t)n), n};
 	all->n++;
 	return false;
 }

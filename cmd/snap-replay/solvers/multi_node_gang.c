@@ -12,17 +12,17 @@ struct candidate { /* a node that holds potential victims */
 	const struct node *node; /* NULL: outside the session */
 	double capacity;
 	int number;      /* in order of the first potential task on it */
-	int first, last; /* of its places; -1: none */
+	int first, last; /* of its links; -1: none */
 };
-struct place {           /* a batch on a candidate */
+struct batch_link {           /* a batch on a candidate */
 	int batch, next; /* next: the one behind it on this candidate; -1: none */
 };
 struct state { /* of the accumulator, and what is proposed of it */
 	struct proposal *base;
 	struct candidate *candidates; /* smallest capacity first */
 	int n, cap;
-	struct place *places;
-	int n_places, cap_places;
+	struct batch_link *links;
+	int n_links, cap_links;
 	int prefix, step; /* how many candidates the next pick takes, and its growth */
 	bool live;
 	bool known; /* the picks come from questions.next_pick */
@@ -103,17 +103,17 @@ static struct candidate *candidate_add(struct gang *g, const struct task *t)
 }
 
 /* The batch has a task on the candidate; batches come by number. */
-static void add_place(struct state *s, struct candidate *c, int batch)
+static void add_link(struct state *s, struct candidate *c, int batch)
 {
-	if (c->last >= 0 && s->places[c->last].batch == batch)
+	if (c->last >= 0 && s->links[c->last].batch == batch)
 		return;
-	if (s->n_places == s->cap_places) {
-		s->cap_places = s->cap_places ? 2 * s->cap_places : 64;
-		s->places = xrealloc_array(s->places, (size_t)s->cap_places, sizeof *s->places);
+	if (s->n_links == s->cap_links) {
+		s->cap_links = s->cap_links ? 2 * s->cap_links : 64;
+		s->links = xrealloc_array(s->links, (size_t)s->cap_links, sizeof *s->links);
 	}
-	s->places[s->n_places] = (struct place){batch, -1};
-	*(c->last < 0 ? &c->first : &s->places[c->last].next) = s->n_places;
-	c->last = s->n_places++;
+	s->links[s->n_links] = (struct batch_link){batch, -1};
+	*(c->last < 0 ? &c->first : &s->links[c->last].next) = s->n_links;
+	c->last = s->n_links++;
 }
 
 /* Capacities are added up in the original's order: recorded, available, potential in list order. */
@@ -121,7 +121,7 @@ static void find_candidates(struct gang *g)
 {
 	const struct batches *b = &g->state.base->potential;
 
-	g->state.n = g->state.n_places = 0;
+	g->state.n = g->state.n_links = 0;
 	memset(g->candidate_of, 0xff, (size_t)g->nodes->n * sizeof *g->candidate_of);
 	for (int i = 0; i < b->n; i++)
 		for (int k = 0; k < b->items[i].n; k++) {
@@ -134,7 +134,7 @@ static void find_candidates(struct gang *g)
 			if (!c)
 				c = candidate_add(g, t);
 			c->capacity += task_freed(t);
-			add_place(&g->state, c, i);
+			add_link(&g->state, c, i);
 		}
 }
 
@@ -240,8 +240,8 @@ static struct proposal *pick(struct gang *g)
 	g->pick = *s->base;
 	g->pick.potential = list;
 	for (int i = 0; i < s->prefix; i++)
-		for (int at = s->candidates[i].first; at >= 0; at = s->places[at].next)
-			pick_batch(g, s->places[at].batch);
+		for (int at = s->candidates[i].first; at >= 0; at = s->links[at].next)
+			pick_batch(g, s->links[at].batch);
 	return &g->pick;
 }
 
@@ -288,7 +288,7 @@ static void free_gang(void *state)
 
 	accumulator_free(g->accumulator);
 	free(g->state.candidates);
-	free(g->state.places);
+	free(g->state.links);
 	free(g->recorded);
 	free(g->candidate_of);
 	free(g->picked);

@@ -95,7 +95,7 @@ extern const struct generator node_local_greedy, multi_node_gang;
 struct solution {
 	struct task_list victims; /* tasks that stay evicted, then tasks that were moved */
 	struct batches batches;   /* the recorded victims of the next probe */
-	struct node **nodes;      /* by place in victims: the node before the eviction */
+	struct node **nodes;      /* by index in victims: the node before the eviction */
 };
 void simulation_scratch_free(struct search *q);
 /* Tries the scenario p on the session (rules/04 9). SCENARIO_SOLVED: *out is set, q->statement is

@@ -55,7 +55,7 @@ struct simulation_scratch {
 	int cap_order;
 	struct node **added; /* victims' nodes that were not in the probe's set */
 	struct scenario_victims *groups;
-	int *group_of;     /* by job index: the job's place in groups; -1: no victim job */
+	int *group_of;     /* by job index: the index of its entry in groups; -1: no victim job */
 	struct node **set; /* the nodes of the simulation; capacity: all nodes */
 };
 struct search_counts {                        /* of one search, or of one generator in it */

@@ -111,23 +111,23 @@ static bool same_key(const struct visited_scenario *a, const struct visited_scen
 	return equal;
 }
 
-/* The place of f, the fingerprint of p, or an empty one. */
-static struct visited_scenario *place_of(
+/* The entry of f, the fingerprint of p, or an empty entry. */
+static struct visited_scenario *entry_of(
 	struct search *q, struct visited_scenario *f, const struct proposal *p)
 {
 	const struct visited *set = &q->failed;
 
 	for (size_t at = (size_t)f->hash;; at++) {
-		struct visited_scenario *place = &set->items[at & (set->cap - 1)];
+		struct visited_scenario *entry = &set->items[at & (set->cap - 1)];
 
-		if (!place->key)
-			return place;
-		if (place->hash != f->hash || place->n != f->n)
+		if (!entry->key)
+			return entry;
+		if (entry->hash != f->hash || entry->n != f->n)
 			continue;
 		if (!f->key)
 			f->key = scratch_key(q, p, f->n);
-		if (same_key(place, f))
-			return place;
+		if (same_key(entry, f))
+			return entry;
 	}
 }
 
@@ -139,7 +139,7 @@ static void grow(struct search *q)
 	set->items = xcalloc(set->cap, sizeof *set->items);
 	for (size_t i = 0; i < old.cap; i++)
 		if (old.items[i].key)
-			*place_of(q, &old.items[i], NULL) = old.items[i];
+			*entry_of(q, &old.items[i], NULL) = old.items[i];
 	free(old.items);
 }
 
@@ -150,23 +150,23 @@ bool visited_has(struct search *q, const struct proposal *p)
 	if (!q->failed.n)
 		return false;
 	f = scenario_of(p);
-	return place_of(q, &f, p)->key != NULL;
+	return entry_of(q, &f, p)->key != NULL;
 }
 
 void visited_add(struct search *q, const struct proposal *p)
 {
-	struct visited_scenario f = scenario_of(p), *place;
+	struct visited_scenario f = scenario_of(p), *entry;
 	int *key;
 
 	if (2 * (q->failed.n + 1) > q->failed.cap)
 		grow(q);
-	place = place_of(q, &f, p);
-	if (place->key)
+	entry = entry_of(q, &f, p);
+	if (entry->key)
 		return;
 	key = arena_alloc(&q->arena, (size_t)f.n * sizeof *key);
 	write_key(q, key, p);
 	f.key = key;
-	*place = f;
+	*entry = f;
 	q->failed.n++;
 }
 

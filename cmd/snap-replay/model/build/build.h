@@ -19,7 +19,7 @@ struct build {
 	struct map requests;        /* spec id and GPU annotations to struct request */
 	struct map slot_by_name;    /* to slot + 1 */
 	struct map kept_claims;     /* "ns/name" of claims with a managed class (rules/01 10) */
-	struct map signatures;      /* keys of pods, pod sets and jobs; place + 1 is the number */
+	struct map signatures;      /* keys of pods, pod sets and jobs; index + 1 is the number */
 	struct map queues_in_cycle; /* names of queues in or below a cycle */
 	struct strbuf text;         /* for keys */
 	int slots_cap, n_request_classes;

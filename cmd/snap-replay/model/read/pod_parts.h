@@ -65,7 +65,7 @@ read_fn read_containers, read_volumes, read_tolerations, read_affinity, read_cla
 /* A copy of a text from json_raw, with the padding that json_over_memory needs. */
 const char *copy_raw(struct arena *a, struct str raw);
 /* Calls read on the JSON value in copy, a copy_raw of raw. An error in it becomes an error of x->r
- * at that place of raw. */
+ * at that position of raw. */
 void read_raw(struct reader *x, struct str raw, const char *copy, read_fn *read, void *at);
 
 /* Fills requests, GPUs, request_names, negative, huge and request_error of s from its overhead and

@@ -13,18 +13,18 @@ enum {
 	TEXT_RESERVE = 1 << 16
 }; /* for texts, to begin with: unwritten memory costs nothing, growing from little means copies */
 
-/* The labels of one object. Those that differ from the label of the object before at the same place
+/* The labels of one object. Those that differ from the label of the object before at the same position
  * are in label_reader.pairs: struct pair, then the bytes of the value. */
 struct waiting {
 	struct labels *to;
 	uint32_t n, n_differ;
 };
 struct pair {
-	uint32_t place;
+	uint32_t position;
 	uint32_t key; /* in keys.entries */
 	uint32_t value_len;
 };
-struct placed {
+struct last_label {
 	uint32_t key, value_len;
 	size_t value; /* where it begins in pairs */
 };
@@ -34,9 +34,9 @@ struct label_reader {
 	struct waiting *objects;
 	size_t n_objects, cap_objects;
 	struct strbuf pairs;
-	/* The last label at each place. The next object mostly has the same keys there, often the
+	/* The last label at each position. The next object mostly has the same keys there, often the
 	 * same values. */
-	struct placed *before;
+	struct last_label *before;
 	size_t n_before, cap_before;
 };
 
@@ -82,39 +82,39 @@ static uint32_t key_index(struct reader *x, struct str key)
 	return (uint32_t)(e - r->keys.entries);
 }
 
-/* The index of the key at this place of the object that is being read. */
-static uint32_t key_at(struct reader *x, struct str key, size_t place)
+/* The index of the key at this position of the object that is being read. */
+static uint32_t key_at(struct reader *x, struct str key, size_t position)
 {
 	const struct label_reader *r = x->labels;
 
-	if (place < r->n_before && str_eq(r->keys.entries[r->before[place].key].key, key))
-		return r->before[place].key;
+	if (position < r->n_before && str_eq(r->keys.entries[r->before[position].key].key, key))
+		return r->before[position].key;
 	return key_index(x, key);
 }
 
-static bool is_before(const struct label_reader *r, size_t place, uint32_t key, struct str value)
+static bool is_before(const struct label_reader *r, size_t position, uint32_t key, struct str value)
 {
-	const struct placed *b;
+	const struct last_label *b;
 
-	if (place >= r->n_before)
+	if (position >= r->n_before)
 		return false;
-	b = &r->before[place];
+	b = &r->before[position];
 	return b->key == key && str_eq((struct str){r->pairs.s + b->value, b->value_len}, value);
 }
 
-static void add_pair(struct label_reader *r, uint32_t place, uint32_t key, struct str value)
+static void add_pair(struct label_reader *r, uint32_t position, uint32_t key, struct str value)
 {
-	struct pair p = {place, key, (uint32_t)value.n};
+	struct pair p = {position, key, (uint32_t)value.n};
 	char *end = strbuf_reserve(&r->pairs, sizeof p + value.n);
 
 	memcpy(end, &p, sizeof p);
 	memcpy(end + sizeof p, value.p, value.n);
-	if (place == r->cap_before) {
+	if (position == r->cap_before) {
 		r->cap_before = r->cap_before ? 2 * r->cap_before : 64;
 		r->before = xrealloc_array(r->before, r->cap_before, sizeof *r->before);
 	}
-	r->before[place] = (struct placed){key, p.value_len, r->pairs.len + sizeof p};
-	r->n_before += place == r->n_before;
+	r->before[position] = (struct last_label){key, p.value_len, r->pairs.len + sizeof p};
+	r->n_before += position == r->n_before;
 	r->pairs.len += sizeof p + value.n;
 }
 
@@ -196,8 +196,8 @@ static const char *take_pairs(struct label_reader *r, const struct waiting *w, c
 
 	for (uint32_t k = 0; k < w->n_differ; k++, at += sizeof p + p.value_len) {
 		memcpy(&p, at, sizeof p);
-		r->before[p.place] =
-			(struct placed){p.key, p.value_len, (size_t)(at - r->pairs.s) + sizeof p};
+		r->before[p.position] =
+			(struct last_label){p.key, p.value_len, (size_t)(at - r->pairs.s) + sizeof p};
 	}
 	return at;
 }
@@ -216,7 +216,7 @@ void labels_finish(struct reader *x)
 
 		at = take_pairs(r, &r->objects[i], at);
 		for (uint32_t k = 0; k < r->objects[i].n; k++) {
-			const struct placed *b = &r->before[k];
+			const struct last_label *b = &r->before[k];
 			struct str value = {r->pairs.s + b->value, b->value_len};
 
 			if (!(asked(r, b->key) & ASKED_LABEL))

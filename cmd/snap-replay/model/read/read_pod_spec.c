@@ -111,7 +111,7 @@ static void copy_ports(struct reader *x, const struct containers *c, bool sideca
 				list_add(x, &c->items[i].ports[k], sizeof c->items[i].ports[k]);
 }
 
-static int by_place(const void *a, const void *b)
+static int by_address(const void *a, const void *b)
 {
 	const char *const *x = a, *const *y = b;
 
@@ -123,16 +123,16 @@ static int by_place(const void *a, const void *b)
 static const char **mounted_names(struct reader *x, const struct containers *const lists[3], int *n)
 {
 	size_t begin = list_begin(x);
-	const char **places;
+	const char **names;
 
 	for (int l = 0; l < 3; l++)
 		for (int i = 0; lists[l] && i < lists[l]->n; i++)
 			for (int k = 0; k < lists[l]->items[i].n_mounts; k++)
-				list_add(x, &lists[l]->items[i].mounts[k].p, sizeof *places);
-	places = list_end(x, begin, sizeof *places, n);
+				list_add(x, &lists[l]->items[i].mounts[k].p, sizeof *names);
+	names = list_end(x, begin, sizeof *names, n);
 	if (*n > 1)
-		qsort(places, (size_t)*n, sizeof *places, by_place);
-	return places;
+		qsort(names, (size_t)*n, sizeof *names, by_address);
+	return names;
 }
 
 static bool has_config_maps(const struct volume_parts *volumes)
@@ -155,7 +155,7 @@ static void add_config_maps(struct reader *x, const struct containers *const lis
 		const struct volume_part *v = &volumes->items[i];
 
 		if (v->n_config_maps &&
-			bsearch(&v->name.p, mounted, (size_t)n, sizeof *mounted, by_place))
+			bsearch(&v->name.p, mounted, (size_t)n, sizeof *mounted, by_address))
 			list_add(x, v->config_maps,
 				(size_t)v->n_config_maps * sizeof *v->config_maps);
 	}

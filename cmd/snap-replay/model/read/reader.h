@@ -1,7 +1,7 @@
 /* Private to model/read/: the state of one load, and readers of single values.
  *
  * A table of struct field describes a JSON object: each row names a member, its reader and the
- * place in the C struct. A reader takes the next value of x->r and stores it at `at`. Null leaves
+ * offset in the C struct. A reader takes the next value of x->r and stores it at `at`. Null leaves
  * that as it is, as Go's decoder does (rules/01 1.7). Errors stick in x->r (common/json.h): the
  * first one stays and later readers do nothing, so none of them returns an error. */
 #ifndef MODEL_READER_H
@@ -82,7 +82,7 @@ read_fn read_waiting_labels, read_asked_annotations;
 /* From now on the key, of a selector or a topology, is a wanted label. */
 void label_asked(struct reader *x, struct str key);
 
-/* A list: list_begin gives its place in x->scratch, list_add appends an item of size bytes,
+/* A list: list_begin gives its offset in x->scratch, list_add appends an item of size bytes,
  * list_end moves all of them to the objects' arena. NULL and *n = 0: none. Lists nest. */
 static inline size_t list_begin(const struct reader *x)
 {

@@ -8,7 +8,7 @@
 
 struct claimant {
 	struct queue_share *queue;
-	int place; /* among all of the level */
+	int index; /* in the level */
 	struct share *r;
 	double slice_weight; /* s of rules/05 6.3, of this round */
 	double rest;         /* fraction that rounding down left, of this or an earlier round */
@@ -148,7 +148,7 @@ static int by_priority(const void *a, const void *b)
 
 	if (lp != rp)
 		return lp > rp ? -1 : 1;
-	return l->place - r->place;
+	return l->index - r->index;
 }
 
 static int make_groups(struct claimant *all, int n, struct priority_group *groups)
@@ -177,7 +177,7 @@ double divide_resource(struct queue_share **queues, int n, int slot, double amou
 	groups = xcalloc((size_t)n, sizeof *groups);
 	for (int i = 0; i < n; i++)
 		all[i] =
-			(struct claimant){.queue = queues[i], .place = i, .r = &queues[i]->r[slot]};
+			(struct claimant){.queue = queues[i], .index = i, .r = &queues[i]->r[slot]};
 	n_groups = make_groups(all, n, groups);
 	for (int i = 0; i < n_groups; i++)
 		rest = give_rounds(&groups[i], rest, k);
