@@ -18,7 +18,7 @@
 enum { ARGV_MAX = 24, DOCKER_MS = 20000, STOP_MS = 2000, LOG_MAX = 64 << 20 };
 
 /* One build: where things are. */
-struct job {
+struct ref_build {
 	const struct refbuild *b;
 	const char *commit, *arch;
 	struct strbuf cache, key, tool, lock;
@@ -110,7 +110,7 @@ static const char *machine(void)
 	return "amd64";
 }
 
-static bool open_cache(struct job *j, struct error *e)
+static bool open_cache(struct ref_build *j, struct error *e)
 {
 	const char *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
 
@@ -131,7 +131,7 @@ static bool open_cache(struct job *j, struct error *e)
 	return true;
 }
 
-static bool make_cache(const struct job *j, struct error *e)
+static bool make_cache(const struct ref_build *j, struct error *e)
 {
 	static const char *const names[] = {"tools", "locks"};
 	bool ok = true;
@@ -147,7 +147,7 @@ static bool make_cache(const struct job *j, struct error *e)
 }
 
 /* The lock lasts until its descriptor is closed or the process has ended. */
-static int take_lock(const struct job *j, struct error *e)
+static int take_lock(const struct ref_build *j, struct error *e)
 {
 	struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
 	int fd = fd_open(j->lock.s, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
@@ -170,7 +170,7 @@ static int take_lock(const struct job *j, struct error *e)
 
 /* The whole group ends with the command: a left process could write into the worktree while it is
  * removed. */
-static bool run_logged(const struct job *j, const char *const argv[], int *status, struct error *e)
+static bool run_logged(const struct ref_build *j, const char *const argv[], int *status, struct error *e)
 {
 	struct proc p;
 	enum proc_event event;
@@ -191,7 +191,7 @@ static bool run_logged(const struct job *j, const char *const argv[], int *statu
 
 /* Runs a command at the top of the worktree; its output goes to the log. False: it could not start,
  * or failed. */
-static bool run_build(const struct job *j, const char *const command[], struct error *e)
+static bool run_build(const struct ref_build *j, const char *const command[], struct error *e)
 {
 	/* TMPDIR is in the worktree's folder: files of a killed compiler are removed with it. */
 	const char *argv[ARGV_MAX] = {"sh", "-c",
@@ -235,7 +235,7 @@ static bool has_docker(void)
 		succeeded(status);
 }
 
-static bool build_with_go(const struct job *j, struct error *e)
+static bool build_with_go(const struct ref_build *j, struct error *e)
 {
 	struct strbuf arch = {0}, to = {0};
 
@@ -249,7 +249,7 @@ static bool build_with_go(const struct job *j, struct error *e)
 	return ok;
 }
 
-static bool build(const struct job *j, struct error *e)
+static bool build(const struct ref_build *j, struct error *e)
 {
 	const char *own[] = {"sh", "-c", j->b->build, NULL};
 	const char *make[] = {"make", "build-go", "SERVICE_NAME=snapshot-tool", NULL};
@@ -287,7 +287,7 @@ static bool copy_bytes(int from, int to, struct error *e)
 }
 
 /* First under a temporary name in the worktree's folder: a file with its final name is complete. */
-static bool keep_tool(const struct job *j, const char *built, struct error *e)
+static bool keep_tool(const struct ref_build *j, const char *built, struct error *e)
 {
 	struct strbuf temporary = {0};
 
@@ -306,7 +306,7 @@ static bool keep_tool(const struct job *j, const char *built, struct error *e)
 	return ok;
 }
 
-static bool find_built(const struct job *j, struct strbuf *path)
+static bool find_built(const struct ref_build *j, struct strbuf *path)
 {
 	struct stat st;
 
@@ -320,7 +320,7 @@ static bool find_built(const struct job *j, struct strbuf *path)
 	return false;
 }
 
-static bool build_and_keep(struct job *j, struct error *e)
+static bool build_and_keep(struct ref_build *j, struct error *e)
 {
 	struct strbuf built = {0};
 
@@ -338,12 +338,12 @@ static bool build_and_keep(struct job *j, struct error *e)
 	return ok;
 }
 
-static bool is_built(const struct job *j)
+static bool is_built(const struct ref_build *j)
 {
 	return j->tool.s && access(j->tool.s, X_OK) == 0;
 }
 
-static bool locked_build(struct job *j, struct error *e)
+static bool locked_build(struct ref_build *j, struct error *e)
 {
 	int lock = make_cache(j, e) ? take_lock(j, e) : -1;
 
@@ -358,7 +358,7 @@ static bool locked_build(struct job *j, struct error *e)
 bool refbuild_tool(const struct refbuild *b, const char *commit, struct strbuf *path,
 	struct strbuf *log, struct error *e)
 {
-	struct job j = {
+	struct ref_build j = {
 		.b = b, .commit = commit, .arch = b->arch ? b->arch : machine(), .log = log};
 
 	git_forget_surroundings();

@@ -24,7 +24,7 @@
 
 #define MAX_ACTIONS 64
 
-struct run {
+struct native_run {
 	const struct replay_options *options;
 	struct objects objects;
 	struct cluster cluster;
@@ -50,7 +50,7 @@ static double now_ms(void)
 	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
-static void tell_version(struct run *r)
+static void tell_version(struct native_run *r)
 {
 	struct str v = r->origin.from.captured_from;
 
@@ -60,7 +60,7 @@ static void tell_version(struct run *r)
 			DOUBT_VERSION, (int)(v.n < 80 ? v.n : 80), v.p);
 }
 
-static bool read_objects(struct run *r, struct error *e)
+static bool read_objects(struct native_run *r, struct error *e)
 {
 	struct source source;
 	bool ok;
@@ -78,12 +78,12 @@ static bool read_objects(struct run *r, struct error *e)
 	return ok;
 }
 
-static struct str actions_of(const struct run *r)
+static struct str actions_of(const struct native_run *r)
 {
 	return r->options->actions ? str_of(r->options->actions) : r->objects.config.actions;
 }
 
-static bool build(struct run *r, struct error *e)
+static bool build(struct native_run *r, struct error *e)
 {
 	r->session.searches = &r->searches;
 	r->session.log.verbosity = r->options->verbosity;
@@ -127,7 +127,7 @@ static struct str trimmed(const char *from, const char *to)
 }
 
 /* rules/02 2.2: one unknown name, also an empty one, means that no action runs at all. */
-static int parse_actions(struct run *r, struct str list, const struct action *out[MAX_ACTIONS])
+static int parse_actions(struct native_run *r, struct str list, const struct action *out[MAX_ACTIONS])
 {
 	const char *at = list.n ? list.p : "", *end = at + list.n;
 
@@ -173,7 +173,7 @@ static void check_actions(const char *list)
 	}
 }
 
-static void run_actions(struct run *r)
+static void run_actions(struct native_run *r)
 {
 	const struct action *actions[MAX_ACTIONS];
 	int n = parse_actions(r, actions_of(r), actions);
@@ -191,7 +191,7 @@ static void run_actions(struct run *r)
 	}
 }
 
-static int replay(struct run *r)
+static int replay(struct native_run *r)
 {
 	struct session *s = &r->session;
 	int told;
@@ -213,7 +213,7 @@ static int replay(struct run *r)
 	return warnings_say(&r->warnings) || s->died || r->idle ? SNAP_NO : SNAP_OK;
 }
 
-static void release(struct run *r)
+static void release(struct native_run *r)
 {
 	explain_free(r->explain);
 	session_close(&r->session);
@@ -225,7 +225,7 @@ static void release(struct run *r)
 	free(r);
 }
 
-static bool open_log(struct run *r, struct error *e)
+static bool open_log(struct native_run *r, struct error *e)
 {
 	r->log = stderr;
 	if (!r->options->log_file)
@@ -237,7 +237,7 @@ static bool open_log(struct run *r, struct error *e)
 }
 
 /* A log that stops in the middle must not be taken for the whole. */
-static bool close_log(struct run *r, struct error *e)
+static bool close_log(struct native_run *r, struct error *e)
 {
 	if (!r->log || r->log == stderr)
 		return true;
@@ -250,7 +250,7 @@ static bool close_log(struct run *r, struct error *e)
 
 int native_run(const struct replay_options *o, struct output *out)
 {
-	struct run *r = xcalloc(1, sizeof *r);
+	struct native_run *r = xcalloc(1, sizeof *r);
 	struct events_options options = {
 		.json = o->format == FORMAT_JSON, .show = o->show, .timings = !o->no_timings};
 	struct error e = {0};

@@ -177,14 +177,14 @@ static void tell(const struct search *q, const char *result, double started_ms)
 }
 
 /* The action while it runs. */
-struct run {
+struct action_run {
 	struct session *session;
 	const struct evicting *action;
 	struct action_budget budget;
 	void *memory; /* search.memory */
 };
 
-static enum verdict_of_job try_job(struct run *run, struct job *j)
+static enum verdict_of_job try_job(struct action_run *run, struct job *j)
 {
 	struct session *s = run->session;
 	const struct evicting *action = run->action;
@@ -238,7 +238,7 @@ static enum verdict_of_job try_job(struct run *run, struct job *j)
 }
 
 /* False: the action is over. */
-static bool visit(struct run *run, struct skip_memory *m, struct job *j)
+static bool visit(struct action_run *run, struct skip_memory *m, struct job *j)
 {
 	struct session *s = run->session;
 	const struct evicting *a = run->action;
@@ -270,7 +270,7 @@ static bool visit(struct run *run, struct skip_memory *m, struct job *j)
 	return verdict != JOB_ENDS_ACTION;
 }
 
-static void run_walk(struct run *run)
+static void run_walk(struct action_run *run)
 {
 	struct session *s = run->session;
 	const struct evicting *a = run->action;
@@ -305,7 +305,7 @@ static void run_walk(struct run *run)
 
 void evicting_run(struct session *s, const struct evicting *a)
 {
-	struct run run = {.session = s, .action = a};
+	struct action_run run = {.session = s, .action = a};
 	struct str text;
 
 	session_log(s, 2, "Enter %s ...", a->title);

@@ -14,14 +14,14 @@
 #include "session/units.h"
 #include "solvers/gang_rules.h"
 
-struct candidate { /* a node that holds potential victims; its number is that of prefix_sets_node */
+struct pick_candidate { /* a node that holds potential victims; its number is that of prefix_sets_node */
 	struct str name;
 	const struct node *node; /* NULL: outside the session */
 };
 /* The accumulated batches. As long as shortcuts.generation stays the same, a new state only adds
  * the batches that are new. */
 struct emitter {
-	struct candidate *candidates;
+	struct pick_candidate *candidates;
 	int n, cap;
 	int known;        /* how many batches are in */
 	long generation;  /* shortcuts.generation when they were read */
@@ -75,7 +75,7 @@ static int candidate_of(struct prefix_picks *g, const struct task *t)
 {
 	struct emitter *e = &g->emitter;
 	int at = t->node ? g->candidate_of[t->node->index] : 0;
-	struct candidate new = {t->node_name, t->node};
+	struct pick_candidate new = {t->node_name, t->node};
 
 	while (!t->node && at < e->n &&
 		(e->candidates[at].node || !str_eq(e->candidates[at].name, t->node_name)))

@@ -6,7 +6,7 @@
 #include "solvers/questions.h"
 #include "session/units.h"
 
-struct attempt { /* one generator on one job */
+struct generator_attempt { /* one generator on one job */
 	struct search *q;
 	const struct generator *generator;
 	struct task_list unit;
@@ -37,7 +37,7 @@ static bool is_duplicate(struct search *q, const struct proposal *p)
 }
 
 static enum scenario_end try_scenario(
-	struct attempt *t, const struct proposal *p, struct probe_nodes *nodes)
+	struct generator_attempt *t, const struct proposal *p, struct probe_nodes *nodes)
 {
 	struct search *q = t->q;
 	bool duplicate = is_duplicate(q, p);
@@ -54,7 +54,7 @@ static enum scenario_end try_scenario(
 	return f.bound ? SCENARIO_SKIPPED : simulate(q, p, nodes, f.may_end_early, &t->solution);
 }
 
-static enum search_reason try_all(struct attempt *t, void *state, struct probe_nodes *nodes)
+static enum search_reason try_all(struct generator_attempt *t, void *state, struct probe_nodes *nodes)
 {
 	struct search *q = t->q;
 
@@ -80,7 +80,7 @@ static enum search_reason try_all(struct attempt *t, void *state, struct probe_n
 }
 
 /* The probe's set of nodes: the search's and those of the hints. */
-static struct probe_nodes probe_nodes_of(const struct attempt *t)
+static struct probe_nodes probe_nodes_of(const struct generator_attempt *t)
 {
 	struct search *q = t->q;
 	int n = q->session->c->n_nodes;
@@ -95,7 +95,7 @@ static struct probe_nodes probe_nodes_of(const struct attempt *t)
 	return nodes;
 }
 
-static enum search_reason probe(struct attempt *t, int k)
+static enum search_reason probe(struct generator_attempt *t, int k)
 {
 	struct search *q = t->q;
 	struct probe_nodes nodes = probe_nodes_of(t);
@@ -115,7 +115,7 @@ static enum search_reason probe(struct attempt *t, int k)
 }
 
 /* The probe's victims become hints; its statement is taken back. */
-static void keep_hints(struct attempt *t)
+static void keep_hints(struct generator_attempt *t)
 {
 	struct search *q = t->q;
 
@@ -133,7 +133,7 @@ static bool ends_search(enum search_reason r)
 	return r != SEARCH_SOLVED && r != SEARCH_EXHAUSTED;
 }
 
-static enum search_reason final_probe(struct attempt *t, int n)
+static enum search_reason final_probe(struct generator_attempt *t, int n)
 {
 	struct session *s = t->q->session;
 	enum search_reason r;
@@ -144,7 +144,7 @@ static enum search_reason final_probe(struct attempt *t, int n)
 	return r;
 }
 
-static enum search_reason try_generator(struct attempt *t)
+static enum search_reason try_generator(struct generator_attempt *t)
 {
 	int lo = 0, hi = -1, k = 1, n = t->unit.n;
 	enum search_reason r;
@@ -230,7 +230,7 @@ enum search_reason search_run(struct search *q, bool *ok)
 	if (!s->n_generators)
 		return SEARCH_NO_GENERATOR;
 	for (int i = 0; i < s->n_generators; i++) {
-		struct attempt t = {
+		struct generator_attempt t = {
 			.q = q, .generator = generator_find(s->generators[i]), .unit = unit};
 
 		if (!t.generator)

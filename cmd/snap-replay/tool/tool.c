@@ -30,7 +30,7 @@ enum {
 	TRIES = 4
 };
 
-struct run {
+struct tool_run {
 	const struct replay_options *o;
 	int verbosity;
 	int log_fd;            /* where the log goes; -1: nowhere */
@@ -47,7 +47,7 @@ struct run {
 };
 
 /* Writes to the log. A closed stderr does not stop the run; a full disk does. */
-static bool write_log(struct run *r, struct str log)
+static bool write_log(struct tool_run *r, struct str log)
 {
 	struct text shown = {0};
 
@@ -64,7 +64,7 @@ static bool write_log(struct run *r, struct str log)
 	return true;
 }
 
-static void take_line(struct run *r, struct str text)
+static void take_line(struct tool_run *r, struct str text)
 {
 	struct log_line line = log_line_parse(text);
 
@@ -74,7 +74,7 @@ static void take_line(struct run *r, struct str text)
 }
 
 /* Handles all complete lines of pending; at the end also one without a newline. */
-static bool take_lines(struct run *r, bool end)
+static bool take_lines(struct tool_run *r, bool end)
 {
 	char *start = r->pending.s, *stop = start + r->pending.len;
 	struct strbuf log = {0};
@@ -104,7 +104,7 @@ static bool take_lines(struct run *r, bool end)
 }
 
 /* Reads until the tool closes its output. */
-static bool listen_to(struct run *r, struct proc *p)
+static bool listen_to(struct tool_run *r, struct proc *p)
 {
 	for (;;) {
 		enum proc_event event = proc_read(p, -1, &r->out, &r->pending, &r->error);
@@ -130,7 +130,7 @@ static void tool_path(const char *tool, struct strbuf *path)
 	strbuf_addz(path, tool);
 }
 
-static bool run_tool(struct run *r, const char *tool, const char *zip)
+static bool run_tool(struct tool_run *r, const char *tool, const char *zip)
 {
 	struct strbuf path = {0}, level = {0};
 	const char *argv[16] = {0};
@@ -163,7 +163,7 @@ static bool run_tool(struct run *r, const char *tool, const char *zip)
 	return r->error.status == 0;
 }
 
-static bool open_log(struct run *r)
+static bool open_log(struct tool_run *r)
 {
 	r->log_fd = r->o->verbosity == VERBOSITY_NONE ? -1 : STDERR_FILENO;
 	if (!r->o->log_file)
@@ -178,7 +178,7 @@ static bool open_log(struct run *r)
 
 /* If the tool failed because of the snapshot, snap-replay's own error about the snapshot replaces
  * the tool's. */
-static void blame_input(struct run *r, const char *zip)
+static void blame_input(struct tool_run *r, const char *zip)
 {
 	struct error e = {0};
 	struct input *in = input_open(zip, NULL, &e);
@@ -193,7 +193,7 @@ static void blame_input(struct run *r, const char *zip)
 }
 
 /* --ref: builds the tool of that ref. The build's output goes where the log goes. */
-static bool build_tool(struct run *r, struct strbuf *tool)
+static bool build_tool(struct tool_run *r, struct strbuf *tool)
 {
 	struct refbuild b = {.repo = r->o->repo};
 	char commit[COMMIT_SIZE];
@@ -213,7 +213,7 @@ static bool build_tool(struct run *r, struct strbuf *tool)
 
 /* Sets translate.ahead: by how much the wall clock is ahead of the cycle's clock now. The times in
  * the tool's snapshot move by that. False: too far, r->error set. */
-static bool set_clock(struct run *r)
+static bool set_clock(struct tool_run *r)
 {
 	struct instant now = r->index.origin.now;
 	struct timespec wall;
@@ -233,7 +233,7 @@ static bool set_clock(struct run *r)
 	return true;
 }
 
-static bool tell(struct run *r, struct output *out)
+static bool tell(struct tool_run *r, struct output *out)
 {
 	const struct replay_options *o = r->o;
 	struct events_options options = {
@@ -255,7 +255,7 @@ static bool tell(struct run *r, struct output *out)
 	return ok;
 }
 
-static void run_free(struct run *r)
+static void run_free(struct tool_run *r)
 {
 	if (r->o->log_file && r->log_fd >= 0)
 		close(r->log_fd);
@@ -267,7 +267,7 @@ static void run_free(struct run *r)
 }
 
 /* Clears what the run before left, except for its log. */
-static void start_over(struct run *r)
+static void start_over(struct tool_run *r)
 {
 	translate_free(&r->translate);
 	log_events_free(&r->log);
@@ -281,7 +281,7 @@ static void start_over(struct run *r)
 }
 
 /* Runs the tool once, with the times moved by the present clock. */
-static bool attempt(struct run *r, const char *tool, const struct snapshot_file *snapshot)
+static bool attempt(struct tool_run *r, const char *tool, const struct snapshot_file *snapshot)
 {
 	struct snapshot_file zip = {0};
 	bool ok = set_clock(r) && snapshot_file_zip(snapshot, r->translate.ahead, &zip, &r->error);
@@ -297,7 +297,7 @@ static bool attempt(struct run *r, const char *tool, const struct snapshot_file 
 
 int tool_run(const struct replay_options *o, struct output *out)
 {
-	struct run r = {.o = o,
+	struct tool_run r = {.o = o,
 		.verbosity = o->verbosity == VERBOSITY_NONE ? DEFAULT_VERBOSITY : o->verbosity,
 		.log_fd = -1};
 	struct snapshot_file snapshot = {0};

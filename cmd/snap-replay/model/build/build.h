@@ -15,8 +15,8 @@ struct build {
 	struct map dra_names;     /* names of resources that a device class backs */
 	struct map pod_claims;   /* pod uid to struct claim_chain: the base table of rules/01 6.5 */
 	struct map claim_by_key; /* "ns/name" to struct resource_claim */
-	struct map request_classes; /* bytes of a request to the first such struct request */
-	struct map requests;        /* spec id and GPU annotations to struct request */
+	struct map request_classes; /* bytes of a request to the first such struct pod_request */
+	struct map requests;        /* spec id and GPU annotations to struct pod_request */
 	struct map slot_by_name;    /* to slot + 1 */
 	struct map kept_claims;     /* "ns/name" of claims with a managed class (rules/01 10) */
 	struct map signatures;      /* keys of pods, pod sets and jobs; index + 1 is the number */
@@ -43,7 +43,7 @@ void build_bind_requests(struct build *b);
 void build_tasks(struct build *b);
 void build_bookings(struct build *b); /* books tasks on nodes and fills task_by_uid */
 /* build_requests.c: what a pod requests, with its annotations and claims */
-struct request {
+struct pod_request {
 	enum request_type type;
 	struct gpu_request gpu;
 	bool legacy_mig;
@@ -52,7 +52,7 @@ struct request {
 	int class;      /* task.request_class; set at the same time */
 };
 /* dra: GPUs from claims_gpus. Adds slots for the pod's resources. Equal requests may be shared. */
-struct request *request_of(struct build *b, const struct pod *p, int64_t dra);
+struct pod_request *request_of(struct build *b, const struct pod *p, int64_t dra);
 void build_request_vectors(struct build *b);
 /* build_claims.c */
 bool has_gpu_word(struct str s); /* contains "gpu", in upper or lower case */

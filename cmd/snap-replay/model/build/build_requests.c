@@ -1,5 +1,5 @@
 /* What a pod requests, by its spec, GPU annotations and claims (rules/01 6.3 steps a to g). Pods
- * with one spec and equal annotations share a struct request. */
+ * with one spec and equal annotations share a struct pod_request. */
 #include "model/build/build.h"
 
 #include "model/numbers.h"
@@ -48,7 +48,7 @@ static struct mig_request mig_of(struct build *b, struct str name, int64_t quant
 }
 
 /* MIG profiles that the containers ask for. */
-static void container_mig(struct build *b, struct request *r)
+static void container_mig(struct build *b, struct pod_request *r)
 {
 	const struct amounts *a = &r->spec->requests;
 
@@ -64,7 +64,7 @@ static void container_mig(struct build *b, struct request *r)
 				mig_of(b, a->items[i].name, quantity_value(a->items[i].quantity));
 }
 
-static void apply_sharing(struct request *r, const struct gpu_annotations *a)
+static void apply_sharing(struct pod_request *r, const struct gpu_annotations *a)
 {
 	int64_t memory = 0, devices;
 	double fraction = 0;
@@ -87,7 +87,7 @@ static void apply_sharing(struct request *r, const struct gpu_annotations *a)
 			.count = devices, .fraction = fraction, .memory = memory};
 }
 
-static void fill(struct build *b, struct request *r, const struct gpu_annotations *a, int64_t dra)
+static void fill(struct build *b, struct pod_request *r, const struct gpu_annotations *a, int64_t dra)
 {
 	int64_t quantity;
 
@@ -118,12 +118,12 @@ static void key_text(struct strbuf *t, const struct str *s)
 	strbuf_add(t, &p, sizeof p);
 }
 
-struct request *request_of(struct build *b, const struct pod *p, int64_t dra)
+struct pod_request *request_of(struct build *b, const struct pod *p, int64_t dra)
 {
 	struct gpu_annotations a = annotations_of(b, p);
 	struct strbuf *t = &b->text;
 	struct map_entry *e;
-	struct request *r;
+	struct pod_request *r;
 	bool fresh;
 
 	/* A MIG annotation gets a slot only when its name has one by now: pods are taken in
@@ -146,7 +146,7 @@ struct request *request_of(struct build *b, const struct pod *p, int64_t dra)
 	if (!fresh)
 		return e->value;
 	e->key = arena_str(&b->c->arena, e->key);
-	e->value = r = ARENA_NEW(&b->c->arena, struct request);
+	e->value = r = ARENA_NEW(&b->c->arena, struct pod_request);
 	r->spec = p->spec;
 	fill(b, r, &a, dra);
 	return r;
@@ -166,7 +166,7 @@ static double counted(enum resource_kind kind, struct quantity q)
 	return (double)(kind == RES_SCALAR ? quantity_milli(q) : quantity_value(q));
 }
 
-static void fill_vector(struct build *b, struct request *r)
+static void fill_vector(struct build *b, struct pod_request *r)
 {
 	const struct amounts *a = &r->spec->requests;
 	double *v = ARENA_ARRAY(&b->c->arena, (size_t)b->c->slots.count, double);
@@ -189,7 +189,7 @@ static void fill_vector(struct build *b, struct request *r)
 }
 
 /* Requests that no check of resources tells apart get the same class. */
-static void set_class(struct build *b, struct request *r)
+static void set_class(struct build *b, struct pod_request *r)
 {
 	struct strbuf *t = &b->text;
 	struct map_entry *e;
@@ -214,7 +214,7 @@ static void set_class(struct build *b, struct request *r)
 		r->class = b->n_request_classes++;
 		e->value = r;
 	} else {
-		r->class = ((const struct request *)e->value)->class;
+		r->class = ((const struct pod_request *)e->value)->class;
 	}
 }
 

@@ -114,12 +114,12 @@ static void set_claims(struct build *b, struct task *t, bool known_node, int64_t
 	*dra = t->uses_claims && known_node ? claims_gpus(b, t->pod) : 0;
 }
 
-static struct request *build_task(struct build *b, const struct pod *p, struct task *t)
+static struct pod_request *build_task(struct build *b, const struct pod *p, struct task *t)
 {
 	const struct str *app = label_of(&p->meta, LABEL_APP);
 	const struct str *subgroup = label_of(&p->meta, LABEL_SUBGROUP);
 	const struct bind_request *live;
-	struct request *r;
+	struct pod_request *r;
 	bool outside;
 	int64_t dra;
 
@@ -155,7 +155,7 @@ void build_tasks(struct build *b)
 {
 	struct cluster *c = b->c;
 	int n = b->o->pods.n;
-	struct request **requests = ARENA_ARRAY(&c->arena, (size_t)n, struct request *);
+	struct pod_request **requests = ARENA_ARRAY(&c->arena, (size_t)n, struct pod_request *);
 
 	c->tasks = ARENA_ARRAY(&c->arena, (size_t)n, struct task);
 	c->n_tasks = n;

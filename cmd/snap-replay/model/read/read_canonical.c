@@ -2,7 +2,7 @@
  * far as signatures need it (rules/01 11). */
 #include "model/read/reader.h"
 
-struct member {
+struct json_member {
 	struct str key;
 	size_t begin, end; /* in the container's own text */
 };
@@ -26,7 +26,7 @@ static void canonical_object(struct reader *x, struct strbuf *out)
 	struct strbuf values = {0};
 	size_t begin = list_begin(x);
 	struct str key;
-	struct member m, *members;
+	struct json_member m, *members;
 	int n;
 
 	json_enter(x->r);

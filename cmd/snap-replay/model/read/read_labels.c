@@ -14,26 +14,26 @@ enum {
 }; /* for texts, to begin with: unwritten memory costs nothing, growing from little means copies */
 
 /* The labels of one object. Those that differ from the label of the object before at the same position
- * are in label_reader.pairs: struct pair, then the bytes of the value. */
+ * are in label_reader.changes: struct label_change, then the bytes of the value. */
 struct waiting {
 	struct labels *to;
 	uint32_t n, n_differ;
 };
-struct pair {
+struct label_change {
 	uint32_t position;
 	uint32_t key; /* in keys.entries */
 	uint32_t value_len;
 };
 struct last_label {
 	uint32_t key, value_len;
-	size_t value; /* where it begins in pairs */
+	size_t value; /* where it begins in changes */
 };
 
 struct label_reader {
 	struct map keys; /* value: ASKED_LABEL, ASKED_ANNOTATION, ored */
 	struct waiting *objects;
 	size_t n_objects, cap_objects;
-	struct strbuf pairs;
+	struct strbuf changes;
 	/* The last label at each position. The next object mostly has the same keys there, often the
 	 * same values. */
 	struct last_label *before;
@@ -57,13 +57,13 @@ static unsigned asked_by_code(struct str key)
 void labels_start(struct reader *x)
 {
 	x->labels = xcalloc(1, sizeof *x->labels);
-	strbuf_reserve(&x->labels->pairs, TEXT_RESERVE);
+	strbuf_reserve(&x->labels->changes, TEXT_RESERVE);
 }
 
 void labels_free(struct reader *x)
 {
 	map_free(&x->labels->keys);
-	strbuf_free(&x->labels->pairs);
+	strbuf_free(&x->labels->changes);
 	free(x->labels->objects);
 	free(x->labels->before);
 	free(x->labels);
@@ -99,13 +99,13 @@ static bool is_before(const struct label_reader *r, size_t position, uint32_t ke
 	if (position >= r->n_before)
 		return false;
 	b = &r->before[position];
-	return b->key == key && str_eq((struct str){r->pairs.s + b->value, b->value_len}, value);
+	return b->key == key && str_eq((struct str){r->changes.s + b->value, b->value_len}, value);
 }
 
-static void add_pair(struct label_reader *r, uint32_t position, uint32_t key, struct str value)
+static void add_change(struct label_reader *r, uint32_t position, uint32_t key, struct str value)
 {
-	struct pair p = {position, key, (uint32_t)value.n};
-	char *end = strbuf_reserve(&r->pairs, sizeof p + value.n);
+	struct label_change p = {position, key, (uint32_t)value.n};
+	char *end = strbuf_reserve(&r->changes, sizeof p + value.n);
 
 	memcpy(end, &p, sizeof p);
 	memcpy(end + sizeof p, value.p, value.n);
@@ -113,9 +113,9 @@ static void add_pair(struct label_reader *r, uint32_t position, uint32_t key, st
 		r->cap_before = r->cap_before ? 2 * r->cap_before : 64;
 		r->before = xrealloc_array(r->before, r->cap_before, sizeof *r->before);
 	}
-	r->before[position] = (struct last_label){key, p.value_len, r->pairs.len + sizeof p};
+	r->before[position] = (struct last_label){key, p.value_len, r->changes.len + sizeof p};
 	r->n_before += position == r->n_before;
-	r->pairs.len += sizeof p + value.n;
+	r->changes.len += sizeof p + value.n;
 }
 
 static unsigned asked(const struct label_reader *r, uint32_t key)
@@ -176,7 +176,7 @@ void read_waiting_labels(struct reader *x, void *at)
 		if (!read_value(x, &value))
 			return;
 		if (!is_before(r, w.n, k, value)) {
-			add_pair(r, w.n, k, value);
+			add_change(r, w.n, k, value);
 			w.n_differ++;
 		}
 		w.n++;
@@ -188,16 +188,16 @@ void read_waiting_labels(struct reader *x, void *at)
 	r->objects[r->n_objects++] = w;
 }
 
-/* Takes the pairs in which the object differs from the one before it, from the text at `at` into
- * r->before. Returns the end of these pairs. */
-static const char *take_pairs(struct label_reader *r, const struct waiting *w, const char *at)
+/* Takes the changes in which the object differs from the one before it, from the text at `at` into
+ * r->before. Returns the end of these changes. */
+static const char *take_changes(struct label_reader *r, const struct waiting *w, const char *at)
 {
-	struct pair p;
+	struct label_change p;
 
 	for (uint32_t k = 0; k < w->n_differ; k++, at += sizeof p + p.value_len) {
 		memcpy(&p, at, sizeof p);
 		r->before[p.position] =
-			(struct last_label){p.key, p.value_len, (size_t)(at - r->pairs.s) + sizeof p};
+			(struct last_label){p.key, p.value_len, (size_t)(at - r->changes.s) + sizeof p};
 	}
 	return at;
 }
@@ -205,7 +205,7 @@ static const char *take_pairs(struct label_reader *r, const struct waiting *w, c
 void labels_finish(struct reader *x)
 {
 	struct label_reader *r = x->labels;
-	const char *at = r->pairs.s;
+	const char *at = r->changes.s;
 
 	label_asked(x,
 		x->o->params.given & GIVEN_POOL_KEY ? x->o->params.pool_label_key
@@ -214,10 +214,10 @@ void labels_finish(struct reader *x)
 		size_t begin = list_begin(x);
 		struct labels *l = r->objects[i].to;
 
-		at = take_pairs(r, &r->objects[i], at);
+		at = take_changes(r, &r->objects[i], at);
 		for (uint32_t k = 0; k < r->objects[i].n; k++) {
 			const struct last_label *b = &r->before[k];
-			struct str value = {r->pairs.s + b->value, b->value_len};
+			struct str value = {r->changes.s + b->value, b->value_len};
 
 			if (!(asked(r, b->key) & ASKED_LABEL))
 				continue;

@@ -10,7 +10,7 @@ struct gpu_part { /* fraction of each of count devices */
 	double fraction;
 	int64_t count;
 };
-struct request {
+struct containers_request {
 	struct amounts amounts; /* rounded by kind; without GPUs */
 	struct gpu_part gpu;
 };
@@ -100,10 +100,10 @@ static struct quantity rounded(struct str name, struct quantity q)
 }
 
 /* Quantities in the scheduler's units; leaves out names that it does not count. */
-static struct request convert(struct reader *x, struct amounts a)
+static struct containers_request convert(struct reader *x, struct amounts a)
 {
 	size_t begin = list_begin(x);
-	struct request r = {0};
+	struct containers_request r = {0};
 
 	for (int i = 0; i < a.n; i++) {
 		enum resource_kind kind = resource_kind(a.items[i].name);
@@ -139,7 +139,7 @@ static void set_error(struct reader *x, struct pod_spec *s)
 }
 
 static void add_request(
-	struct reader *x, struct request *to, const struct request *r, struct pod_spec *s)
+	struct reader *x, struct containers_request *to, const struct containers_request *r, struct pod_spec *s)
 {
 	bool fits = true;
 
@@ -157,7 +157,7 @@ static void add_request(
 }
 
 static void max_request(
-	struct reader *x, struct request *to, const struct request *r, struct pod_spec *s)
+	struct reader *x, struct containers_request *to, const struct containers_request *r, struct pod_spec *s)
 {
 	bool fits = to->gpu.fraction == 0 || r->gpu.fraction == 0 ||
 		to->gpu.fraction == r->gpu.fraction;
@@ -206,7 +206,7 @@ void sum_requests(struct reader *x, const struct containers *main, const struct 
 	struct pod_spec *s)
 {
 	struct amounts sum = {0};
-	struct request total, sidecars = {0}, peak = {0};
+	struct containers_request total, sidecars = {0}, peak = {0};
 
 	doubt_amounts(&s->overhead, s);
 	for (int i = 0; main && i < main->n; i++) {
@@ -215,7 +215,7 @@ void sum_requests(struct reader *x, const struct containers *main, const struct 
 	}
 	total = convert(x, sum);
 	for (int i = 0; init && i < init->n; i++) {
-		struct request r = convert(x, init->items[i].requests);
+		struct containers_request r = convert(x, init->items[i].requests);
 
 		doubt_amounts(&init->items[i].requests, s);
 		if (init->items[i].always) {

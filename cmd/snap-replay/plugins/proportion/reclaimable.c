@@ -102,14 +102,14 @@ static bool can_reclaim(void *ctx, struct job *j)
 
 /* ---- the victim filter (rules/05 12.2) ---- */
 
-struct pair {
+struct ancestors {
 	const struct queue_share *r, *e;
 };
 
 /* The first differing ancestors, or the last ones visited when a path ends before that. */
-static struct pair leveled(const struct queue_share *r, const struct queue_share *e)
+static struct ancestors leveled(const struct queue_share *r, const struct queue_share *e)
 {
-	struct pair p = {r, e};
+	struct ancestors p = {r, e};
 
 	while (p.r->queue->depth > p.e->queue->depth)
 		p.r = p.r->parent;
@@ -140,7 +140,7 @@ static bool keep_under_quota(const struct queue_share *e, const struct triple *r
 static bool keep_queue(struct proportion *p, struct job *reclaimer, const struct queue_share *e)
 {
 	struct triple req = job_request(p, reclaimer), allocated, allocatable;
-	struct pair at = leveled(queue_share_of(p, reclaimer->queue), e);
+	struct ancestors at = leveled(queue_share_of(p, reclaimer->queue), e);
 	bool quota, keep;
 
 	quota = within_quota(at.r, &req);
@@ -207,7 +207,7 @@ enum take_rule {
 }; /* refused, refused, allowed, allowed */
 
 static enum take_rule may_take(
-	const struct reclaim_copy *c, struct pair at, const struct triple *req)
+	const struct reclaim_copy *c, struct ancestors at, const struct triple *req)
 {
 	struct triple cur = remaining_of(c, at.e), allocatable = allocatable_of(at.e),
 		      deserved = SHARE_TRIPLE(at.e, deserved);
@@ -240,7 +240,7 @@ static bool refuses_loss(void *ctx, struct job *reclaimer, struct job *victim)
 }
 
 static void tell_rule(
-	struct session *s, const struct job *victim, struct pair at, enum take_rule rule)
+	struct session *s, const struct job *victim, struct ancestors at, enum take_rule rule)
 {
 	struct str r = name_of(at.r), e = name_of(at.e);
 
@@ -288,7 +288,7 @@ struct validation {
 static bool accept_vector(
 	struct validation *val, const struct queue_share *leaf, const struct victim_vector *v)
 {
-	struct pair at = leveled(val->reclaimer, leaf);
+	struct ancestors at = leveled(val->reclaimer, leaf);
 	enum take_rule rule = may_take(val->p->copy, at, &val->req);
 
 	if (tracing(val->p->session))

@@ -7,7 +7,7 @@
 #include "session/place/placement.h"
 #include "session/units.h"
 
-struct attempt {
+struct placing_attempt {
 	struct statement *st;
 	struct job *job;
 	const struct node_set *nodes;
@@ -65,7 +65,7 @@ static bool in_pod_set(const struct task *t, const struct pod_set *p)
 	return str_eq(t->subgroup.n ? t->subgroup : STR("default"), p->name);
 }
 
-OWN_FRAME static bool place_pod_set(struct attempt *a, const struct pod_set *p)
+OWN_FRAME static bool place_pod_set(struct placing_attempt *a, const struct pod_set *p)
 {
 	int checkpoint = statement_checkpoint(a->st), placed = 0;
 
@@ -84,7 +84,7 @@ OWN_FRAME static bool place_pod_set(struct attempt *a, const struct pod_set *p)
 	return true;
 }
 
-static bool place_set(struct attempt *a, const struct sub_group *g)
+static bool place_set(struct placing_attempt *a, const struct sub_group *g)
 {
 	int checkpoint = statement_checkpoint(a->st);
 	struct members m = members_enter(a->st->session, g);
@@ -116,7 +116,7 @@ bool place_job(
 	struct statement *st, struct job *j, const struct node_set *nodes, bool pipeline_only)
 {
 	struct session *s = st->session;
-	struct attempt a = {.st = st, .job = j, .nodes = nodes, .pipeline_only = pipeline_only};
+	struct placing_attempt a = {.st = st, .job = j, .nodes = nodes, .pipeline_only = pipeline_only};
 	struct task_list unit = session_tasks_to_allocate(s, j, !pipeline_only);
 	struct capacity_result r;
 	struct task *few[16];
