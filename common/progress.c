@@ -75,7 +75,7 @@ void progress_update(struct progress *p, uint64_t done)
 	show(&line);
 }
 
-void progress_say(struct progress *p, struct str what, long done, const char *unit)
+void progress_show(struct progress *p, struct str what, long done, const char *unit)
 {
 	if (!p || !due(p))
 		return;

@@ -16,7 +16,7 @@ void progress_start(struct progress *p, const char *label, uint64_t total);
 /* Cheap enough for every block. */
 void progress_update(struct progress *p, uint64_t done);
 /* Shows "label: what: 12 units". p may be NULL. */
-void progress_say(struct progress *p, struct str what, long done, const char *unit);
+void progress_show(struct progress *p, struct str what, long done, const char *unit);
 /* Clears the line. */
 void progress_end(struct progress *p);
 

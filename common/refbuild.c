@@ -170,7 +170,8 @@ static int take_lock(const struct ref_build *j, struct error *e)
 
 /* The whole group ends with the command: a left process could write into the worktree while it is
  * removed. */
-static bool run_logged(const struct ref_build *j, const char *const argv[], int *status, struct error *e)
+static bool run_logged(
+	const struct ref_build *j, const char *const argv[], int *status, struct error *e)
 {
 	struct proc p;
 	enum proc_event event;

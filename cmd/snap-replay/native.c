@@ -1,5 +1,5 @@
 /* The native engine from end to end: read the snapshot, build the cluster, open a session, run its
- * actions, tell what came out. */
+ * actions, write the rest. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +50,7 @@ static double now_ms(void)
 	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
-static void tell_version(struct native_run *r)
+static void doubt_version(struct native_run *r)
 {
 	struct str v = r->origin.from.captured_from;
 
@@ -71,7 +71,7 @@ static bool read_objects(struct native_run *r, struct error *e)
 	source_end(&source);
 	if (ok) {
 		origin_read(&r->origin, r->options, r->objects.newest, source.in, &r->warnings);
-		tell_version(r);
+		doubt_version(r);
 		objects_doubt(&r->objects, &r->warnings);
 	}
 	source_close(&source);
@@ -127,7 +127,8 @@ static struct str trimmed(const char *from, const char *to)
 }
 
 /* rules/02 2.2: one unknown name, also an empty one, means that no action runs at all. */
-static int parse_actions(struct native_run *r, struct str list, const struct action *out[MAX_ACTIONS])
+static int parse_actions(
+	struct native_run *r, struct str list, const struct action *out[MAX_ACTIONS])
 {
 	const char *at = list.n ? list.p : "", *end = at + list.n;
 
@@ -194,23 +195,23 @@ static void run_actions(struct native_run *r)
 static int replay(struct native_run *r)
 {
 	struct session *s = &r->session;
-	int told;
+	int n_written;
 
 	events_start(r->events, s, &r->origin.from);
-	told = r->warnings.n;
+	n_written = r->warnings.n;
 	events_warnings(r->events, &r->warnings, 0);
 	events_queues(r->events, s);
 	run_actions(r);
 	progress_end(&r->progress);
 	if (!strcmp(r->origin.from.now_from, "newest"))
 		clock_warn(s);
-	events_warnings(r->events, &r->warnings, told);
+	events_warnings(r->events, &r->warnings, n_written);
 	events_pending(r->events, s);
 	events_pods(r->events, s);
 	if (r->explain)
-		explain_tell(r->explain, r->events);
+		explain_send(r->explain, r->events);
 	events_summary(r->events, s, r->times, r->n_times, now_ms() - r->started_ms);
-	return warnings_say(&r->warnings) || s->died || r->idle ? SNAP_NO : SNAP_OK;
+	return warnings_print(&r->warnings) || s->died || r->idle ? SNAP_NO : SNAP_OK;
 }
 
 static void release(struct native_run *r)

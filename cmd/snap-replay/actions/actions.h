@@ -15,11 +15,11 @@ int64_t action_depth(const struct session *s, enum action_id id);
 
 /* ---- actions/ties.c ---- */
 /* The queues of a filled walk that compare equal to a sibling, by queue.index. Pass the result to
- * ties_told, which frees it. */
-bool *ties_found(struct walk *w);
+ * ties_warn, which frees it. */
+bool *ties_find(struct walk *w);
 /* Call at the end of the action: warns of those queues in `tied` that have pod groups left over,
  * and counts them in session.chance. */
-void ties_told(struct session *s, bool *tied);
+void ties_warn(struct session *s, bool *tied);
 
 #define ACTION_RUN(NAME, name) void action_##name(struct session *s);
 ACTIONS(ACTION_RUN)

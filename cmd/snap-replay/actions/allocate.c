@@ -67,10 +67,10 @@ void action_allocate(struct session *s)
 	walk_fill(w, s->c->jobs, s->c->n_jobs);
 	session_log(s, 2, "There are <%d> PodGroupInfos and <%d> Queues in total for scheduling",
 		walk_size(w), s->c->n_leaf_queues);
-	tied = ties_found(w);
+	tied = ties_find(w);
 	while ((j = walk_pop(w)))
 		visit(s, w, j);
-	ties_told(s, tied);
+	ties_warn(s, tied);
 	session_log(s, 2, "Leaving Allocate ...");
 	walk_free(w);
 }

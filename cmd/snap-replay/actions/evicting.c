@@ -14,7 +14,7 @@ bool has_live_task(const struct session *s, const struct job *j)
 {
 	bool alive = false;
 
-	if (!s->traits.stray_tasks) /* nothing to tell */
+	if (!s->traits.stray_tasks) /* no line of the log depends on it */
 		return counts_in(j->counts, SET_ALIVE) > 0;
 	for (int i = 0; i < j->n_tasks; i++) {
 		const struct task *t = j->tasks[i];
@@ -38,7 +38,7 @@ bool has_active_task(const struct job *j)
 }
 
 /* Which of them are drawn may decide: another run of the scheduler may end otherwise. */
-static void say_lots(const struct search *q, int64_t lots)
+static void warn_lots(const struct search *q, int64_t lots)
 {
 	struct session *s = q->session;
 
@@ -50,7 +50,7 @@ static void say_lots(const struct search *q, int64_t lots)
 }
 
 /* Fills candidates with all that may be victims; returns how many. */
-static int find_candidates(struct search *q, struct evicting_attempt *a, bool tell)
+static int find_candidates(struct search *q, struct evicting_attempt *a, bool traced)
 {
 	struct session *s = q->session;
 	int n = 0;
@@ -60,7 +60,7 @@ static int find_candidates(struct search *q, struct evicting_attempt *a, bool te
 
 		if (victim)
 			a->candidates[n++] = s->c->jobs[i];
-		if (tell)
+		if (traced)
 			trace_candidate(s, s->c->jobs[i], victim);
 	}
 	return n;
@@ -72,7 +72,7 @@ static void draw(struct search *q, struct evicting_attempt *a)
 
 	if (a->action->by_lot) {
 		if (!a->drawn && n > a->action->lots)
-			say_lots(q, a->action->lots);
+			warn_lots(q, a->action->lots);
 		n = lots_draw(q, a->candidates, n, a->action->lots);
 	}
 	a->n_candidates = n;
@@ -102,13 +102,13 @@ static bool *feasible_nodes(struct session *s, const struct job *j)
 	return in;
 }
 
-static void not_tried(struct session *s, const struct job *j, struct str why)
+static void trace_not_tried(struct session *s, const struct job *j, struct str why)
 {
 	trace_outcome(s, j, "not tried", why);
 }
 
-/* What the hook that refused said, if anybody listens. */
-static struct str said(struct session *s)
+/* What the hook that refused refusal_reason, if anybody listens. */
+static struct str refusal_reason(struct session *s)
 {
 	return trace_last_reason(s);
 }
@@ -130,7 +130,7 @@ static bool guard(struct session *s, struct job *j)
 				"Resources were not found for pod " STR_FMT " due to: " STR_FMT,
 				STR_ARG(t->key), STR_ARG(text)),
 			t->pod_set->name);
-		not_tried(s, j, text);
+		trace_not_tried(s, j, text);
 		return false;
 	}
 	return true;
@@ -166,8 +166,8 @@ static const char *result_name(enum search_reason r, bool ok)
 	return names[r];
 }
 
-/* To whoever asked; the statement is still open. */
-static void tell(const struct search *q, const char *result, double started_ms)
+/* Call it while the statement is open. */
+static void report_search(const struct search *q, const char *result, double started_ms)
 {
 	struct session *s = q->session;
 
@@ -207,17 +207,17 @@ static enum verdict_of_job try_job(struct action_run *run, struct job *j)
 
 	session_log(s, 3, "Attempting to %s for job: <" STR_FMT ">", action->verb, STR_ARG(j->key));
 	if (action->before_search && !action->before_search(s, j)) {
-		not_tried(s, j, said(s));
+		trace_not_tried(s, j, refusal_reason(s));
 		return JOB_FAILED;
 	}
 	attempt.candidates = xcalloc((size_t)s->c->n_jobs, sizeof(struct job *));
 	q.feasible = feasible_nodes(s, j);
 	if (action->by_lot)
-		draw(&q, &attempt); /* to say that lots decide, also where no probe asks for them */
+		draw(&q, &attempt); /* to warn that lots decide, even if no probe draws any */
 	queue_snapshot_take(&q, &attempt.figures);
 	started_ms = sink_clock(s);
 	r = search_run(&q, &ok);
-	tell(&q, result_name(r, ok), started_ms);
+	report_search(&q, result_name(r, ok), started_ms);
 	session_log(s, 4, "Search for %s: %ld scenarios proposed, %ld duplicates, %ld simulated",
 		j->name.p, q.counts.proposed, q.counts.duplicates, q.counts.simulated);
 	if (ok)
@@ -246,7 +246,7 @@ static bool visit(struct action_run *run, struct skip_memory *m, struct job *j)
 	enum verdict_of_job verdict;
 
 	if (a->eligible && !a->eligible(s, j)) {
-		not_tried(s, j, said(s));
+		trace_not_tried(s, j, refusal_reason(s));
 		return true;
 	}
 	if (s->params->use_signatures && !skip_memory_easier(s, m, j, &other)) {
@@ -255,7 +255,7 @@ static bool visit(struct action_run *run, struct skip_memory *m, struct job *j)
 			"> - is not easier to %s for than: <" STR_FMT ">",
 			action_names[a->id], STR_ARG(j->key), a->verb, STR_ARG(other->key));
 		if (tracing(s))
-			not_tried(s, j,
+			trace_not_tried(s, j,
 				session_text(s,
 					STR_FMT
 					", of the same kind and no harder to find room for, failed before",
@@ -290,11 +290,11 @@ static void run_walk(struct action_run *run)
 	walk_fill(w, s->c->jobs, s->c->n_jobs);
 	session_log(s, 2, "There are <%d> PodGroupInfos and <%d> Queues in total for scheduling",
 		walk_size(w), s->c->n_leaf_queues);
-	tied = ties_found(w);
+	tied = ties_find(w);
 	while ((j = walk_pop(w)))
 		if (!visit(run, &memories[a->memory_per_queue ? j->queue->index : 0], j))
 			break;
-	ties_told(s, tied);
+	ties_warn(s, tied);
 	for (int i = 0; i < s->c->n_queues; i++)
 		skip_memory_free(&memories[i]);
 	free(memories);

@@ -32,7 +32,7 @@ static void why_no_victim(struct session *s, const struct job *preemptor, const 
 		trace_why(s, "without a pod on a known node");
 }
 
-static bool may_give_way(const struct job *j, const struct job *preemptor)
+static bool may_be_victim(const struct job *j, const struct job *preemptor)
 {
 	return j->preemptible && j->priority < preemptor->priority && j != preemptor &&
 		str_eq(j->object->queue, preemptor->object->queue) && has_active_task(j);
@@ -43,10 +43,10 @@ static bool is_victim(struct search *q, struct job *j)
 	struct session *s = q->session;
 	bool ok;
 
-	if (s->traits.stray_tasks) /* the log tells of all jobs' */
-		ok = has_live_task(s, j) && may_give_way(j, q->job);
+	if (s->traits.stray_tasks) /* has_live_task logs stray pods of all jobs */
+		ok = has_live_task(s, j) && may_be_victim(j, q->job);
 	else
-		ok = may_give_way(j, q->job) && has_live_task(s, j);
+		ok = may_be_victim(j, q->job) && has_live_task(s, j);
 	if (!ok) {
 		if (tracing(s))
 			why_no_victim(s, q->job, j);

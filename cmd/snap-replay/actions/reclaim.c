@@ -35,7 +35,7 @@ static enum victim_fate fate(struct search *q, struct job *preemptor, struct job
 	struct session *s = q->session;
 
 	if (!session_reclaim_refuses_loss(s, preemptor, victim))
-		return MAY_GO;
+		return MAY_BE_LOST;
 	return s->params->allow_consolidating_reclaim ? MUST_RETURN : UNTOUCHABLE;
 }
 

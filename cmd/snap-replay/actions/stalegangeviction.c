@@ -23,7 +23,7 @@ static struct str text_of(struct session *s, const struct job *j, const struct t
 
 /* The original looks up the queue of each pod that left its node, to log what it still holds, and
  * dies where there is none (rules/10 10). Which pod it takes first is chance, and so is whether
- * that one's deletion still goes out: none is told. */
+ * that one's deletion still goes out: no deletion is written. */
 static bool dies(struct session *s, const struct job *j, struct task *const *active, int n)
 {
 	if (j->queue || !s->dies_without_queue)

@@ -5,7 +5,7 @@
 #include "actions/actions.h"
 #include "common/mem.h"
 
-bool *ties_found(struct walk *w)
+bool *ties_find(struct walk *w)
 {
 	bool *tied = xcalloc((size_t)walk_session(w)->c->n_queues, sizeof *tied);
 
@@ -21,21 +21,21 @@ static struct queue *tied_above(const bool *tied, struct queue *q)
 	return q;
 }
 
-static void note(struct session *s, struct queue *q)
+static void warn_tie(struct session *s, struct queue *q)
 {
-	bool **noted = &s->chance.tied;
+	bool **counted = &s->chance.tied;
 
-	if (!*noted)
-		*noted = ARENA_ARRAY(&s->arena, (size_t)s->c->n_queues, bool);
-	if ((*noted)[q->index])
+	if (!*counted)
+		*counted = ARENA_ARRAY(&s->arena, (size_t)s->c->n_queues, bool);
+	if ((*counted)[q->index])
 		return;
-	(*noted)[q->index] = true;
+	(*counted)[q->index] = true;
 	s->chance.ties++;
 	warn_input(s->warnings, q->name,
 		"queues that are equal in all, and not all of their pod groups find a place: which one goes first is chance, as --seed N may show");
 }
 
-void ties_told(struct session *s, bool *tied)
+void ties_warn(struct session *s, bool *tied)
 {
 	for (int i = 0; i < s->c->n_jobs; i++) {
 		const struct job *j = s->c->jobs[i];
@@ -44,7 +44,7 @@ void ties_told(struct session *s, bool *tied)
 			: NULL;
 
 		if (q)
-			note(s, q);
+			warn_tie(s, q);
 	}
 	free(tied);
 }

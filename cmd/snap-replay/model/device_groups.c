@@ -13,7 +13,7 @@ struct device_group *device_group_of(const struct node *n, int id)
 /* Whether group id goes behind group other: in the order in which the original's map got them, as
  * far as that is known. Groups of the snapshot come first, by rank, then new ones, by name; without
  * a seed all go by name. */
-static bool came_after(const struct cluster *c, int id, int other)
+static bool is_behind(const struct cluster *c, int id, int other)
 {
 	const struct device_group_name *l = &c->device_groups[id], *r = &c->device_groups[other];
 	uint64_t l_rank, r_rank;
@@ -39,7 +39,7 @@ static struct device_group *device_group_made(const struct cluster *c, struct no
 		n->device_groups = xrealloc_array(
 			n->device_groups, (size_t)n->cap_device_groups, sizeof *n->device_groups);
 	}
-	for (; at > 0 && came_after(c, n->device_groups[at - 1].id, id); at--)
+	for (; at > 0 && is_behind(c, n->device_groups[at - 1].id, id); at--)
 		n->device_groups[at] = n->device_groups[at - 1];
 	n->n_device_groups++;
 	n->device_groups[at] = (struct device_group){.id = id};

@@ -103,8 +103,8 @@ static bool protects(const struct minruntime *m, const struct job *victim, int64
 	return true;
 }
 
-/* Tells --explain of a protected victim. */
-static bool may_go(const struct minruntime *m, const struct job *victim, bool ok)
+/* Returns ok, after a note for --explain if the victim is protected. */
+static bool trace_protected(const struct minruntime *m, const struct job *victim, bool ok)
 {
 	if (!ok)
 		trace_why(m->session, "within the minimum runtime of queue " STR_FMT,
@@ -117,7 +117,7 @@ static bool preempt_filter(void *ctx, struct job *pending, struct job *victim)
 {
 	const struct minruntime *m = ctx;
 
-	return may_go(m, victim,
+	return trace_protected(m, victim,
 		job_elastic(victim) ||
 			!protects(m, victim, preempt_min_runtime(m, pending, victim)));
 }
@@ -126,7 +126,7 @@ static bool reclaim_filter(void *ctx, struct job *pending, struct job *victim)
 {
 	const struct minruntime *m = ctx;
 
-	return may_go(m, victim,
+	return trace_protected(m, victim,
 		job_elastic(victim) ||
 			!protects(m, victim, reclaim_min_runtime(m, pending, victim)));
 }
@@ -157,7 +157,7 @@ static bool preempt_validator(void *ctx, const struct scenario *s)
 		if (job_elastic(v->job) &&
 			protects(m, v->job, preempt_min_runtime(m, s->preemptor, v->job)) &&
 			!keeps_minimum(v))
-			return may_go(m, v->job, false);
+			return trace_protected(m, v->job, false);
 	}
 	return true;
 }
@@ -172,7 +172,7 @@ static bool reclaim_validator(void *ctx, const struct scenario *s)
 		if (job_elastic(v->job) &&
 			protects(m, v->job, reclaim_min_runtime(m, s->preemptor, v->job)) &&
 			!keeps_minimum(v))
-			return may_go(m, v->job, false);
+			return trace_protected(m, v->job, false);
 	}
 	return true;
 }

@@ -48,7 +48,7 @@ static void take_in(struct extremes *x, double c)
 	x->n_max += c == x->max;
 }
 
-static void look_at_all(struct extremes *x, const struct cluster *c, int slot)
+static void recompute(struct extremes *x, const struct cluster *c, int slot)
 {
 	x->min = DBL_MAX;
 	x->max = 0;
@@ -78,13 +78,13 @@ static void correct(struct extremes *x, const struct node *n, int slot)
 static void catch_up(struct extremes *x, const struct cluster *c, int slot)
 {
 	if (!x->made || c->n_changes - x->seen > CHANGE_RING) {
-		look_at_all(x, c, slot);
+		recompute(x, c, slot);
 		return;
 	}
 	for (; x->seen < c->n_changes; x->seen++)
 		correct(x, &c->nodes[c->changes[x->seen % CHANGE_RING]], slot);
 	if ((x->n_min == 0 && x->min != DBL_MAX) || (x->n_max == 0 && x->max != 0))
-		look_at_all(x, c, slot);
+		recompute(x, c, slot);
 }
 
 static void find_extremes(void *ctx, struct task *t, const struct node_set *nodes)

@@ -57,7 +57,7 @@ void events_start(struct events *ev, struct session *s, const struct events_orig
 void events_warnings(struct events *ev, const struct warnings *w, int from);
 /* Writes to stderr what makes the answer doubtful and what was not replayed. True: something was
  * not replayed. */
-bool warnings_say(const struct warnings *w);
+bool warnings_print(const struct warnings *w);
 void events_queues(struct events *ev, struct session *s);
 void events_pending(struct events *ev, struct session *s);
 void events_pods(struct events *ev, struct session *s);

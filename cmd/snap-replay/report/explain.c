@@ -117,7 +117,7 @@ void explain_free(struct explain *x)
 	free(x);
 }
 
-void explain_tell(struct explain *x, struct events *ev)
+void explain_send(struct explain *x, struct events *ev)
 {
 	for (int i = 0; i < x->n_subjects; i++)
 		if (ev->options.json)

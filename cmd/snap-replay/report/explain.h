@@ -16,6 +16,6 @@ struct explain;
 struct explain *explain_new(struct session *s, const char *const *names, int n, struct error *e);
 void explain_free(struct explain *x); /* may be NULL */
 /* Sends the explanations. Call it after the last action. */
-void explain_tell(struct explain *x, struct events *ev);
+void explain_send(struct explain *x, struct events *ev);
 
 #endif

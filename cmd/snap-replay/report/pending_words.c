@@ -13,7 +13,8 @@
  *
  * of a pod                          made in
  * the sentence around its reasons   session/fit_errors.c
- * what the node has too little of   session/place/node_fit.c; session/storage/room.c for storage
+ * what the node has too little of   session/place/node_fit.c
+ * what its storage lacks            session/storage/free_space.c
  * what else the node refuses        plugins/predicates.c and plugins/predicates/
  * what every node refuses           plugins/predicates/pre_predicates.c, plugins/dynamicresources.c
  * a sub-group that does not exist   report/pending_words.c */

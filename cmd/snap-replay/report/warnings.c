@@ -47,7 +47,7 @@ void events_warnings(struct events *ev, const struct warnings *w, int from)
 			warning_text(ev, &w->items[i]);
 }
 
-static void say_doubt(const struct warning *one)
+static void print_doubt(const struct warning *one)
 {
 	char count[40] = "";
 
@@ -59,7 +59,7 @@ static void say_doubt(const struct warning *one)
 		msg_note("try: " STR_FMT, STR_ARG(one->advice));
 }
 
-bool warnings_say(const struct warnings *w)
+bool warnings_print(const struct warnings *w)
 {
 	bool unsupported = false;
 
@@ -67,7 +67,7 @@ bool warnings_say(const struct warnings *w)
 		const struct warning *one = &w->items[i];
 
 		if (one->kind == WARNING_DOUBT)
-			say_doubt(one);
+			print_doubt(one);
 		if (one->kind != WARNING_UNSUPPORTED)
 			continue;
 		msg_warn(NULL,

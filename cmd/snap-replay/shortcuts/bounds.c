@@ -232,12 +232,12 @@ static struct forecast judge(struct search *q, struct bounds *f, const struct pr
 		return (struct forecast){.bound = INFEASIBLE_PACKING};
 	if (lacks_capacity(f, nodes))
 		return (struct forecast){.bound = INFEASIBLE_CAPACITY};
-	if (dry_run_fails(q, f, p, nodes, &known.nobody_is_lost))
+	if (dry_run_fails(q, f, p, nodes, &known.all_return))
 		return (struct forecast){.bound = INFEASIBLE_DRY_RUN};
 	return known;
 }
 
-struct bounds *bounds_look(struct search *q, const struct job *preemptor, struct task_list unit)
+struct bounds *bounds_begin(struct search *q, const struct job *preemptor, struct task_list unit)
 {
 	struct bounds *f;
 
@@ -252,17 +252,17 @@ struct bounds *bounds_look(struct search *q, const struct job *preemptor, struct
 	f->generation = shortcuts_of(q)->generation;
 	if (f->preemptor != preemptor)
 		start_probe(q, f, preemptor, unit);
-	victims_begin(f);
+	victims_clear(f);
 	return f;
 }
 
 struct forecast bounds_forecast(
 	struct search *q, const struct proposal *p, const struct probe_nodes *nodes)
 {
-	struct bounds *f = bounds_look(q, p->preemptor, p->pending);
+	struct bounds *f = bounds_begin(q, p->preemptor, p->pending);
 
-	if (!f || !f->reversible_preemptor || !victims_want_all(f, &p->recorded) ||
-		!victims_want_all(f, &p->potential) || !victims_settle(q, f) || f->victims.n == 0)
+	if (!f || !f->reversible_preemptor || !victims_add_all(f, &p->recorded) ||
+		!victims_add_all(f, &p->potential) || !victims_update(q, f) || f->victims.n == 0)
 		return (struct forecast){0};
 	f->reversible = true;
 	if (!f->valid)

@@ -20,14 +20,15 @@ struct victim_info { /* kept per task, to save cache misses; the rest is set unl
 	int node;           /* index */
 	unsigned char kind; /* enum victim_kind */
 	unsigned char fate; /* of its job, in this probe: 0: unknown, else 1 + enum victim_fate */
-	bool can_must;      /* it must return if its job's fate is MUST_RETURN: not Pipelined */
+	bool loss_counts;   /* it must return if its job's fate is MUST_RETURN: not Pipelined */
 	bool merged;        /* bounds.usable has the nodes that it may move to */
 };
 /* Sums over the victims of a scenario. Most victims are the same from one scenario to the next, so
  * only the difference is added and subtracted. Requests are whole, so the sums stay exact. */
 struct victims {
-	uint64_t *in, *want; /* sets of tasks: victims in the sums; victims of the scenario */
-	int words;           /* the length of each */
+	uint64_t *summed,
+		*scenario; /* sets of tasks: victims in the sums; victims of the scenario */
+	int words;         /* the length of each, in 64-bit words */
 	/* n: victims in the sums; n_untouchable: the UNTOUCHABLE ones of these; n_other: victims
 	 * that are not reversible, and in no sum. */
 	int n, n_other, n_untouchable;
@@ -81,7 +82,7 @@ static inline double room_between(double left, double amount)
 	return positive(left + amount) - positive(left);
 }
 /* Begins a scenario, and a probe if the preemptor is new. NULL: no bound may be used. */
-struct bounds *bounds_look(struct search *q, const struct job *preemptor, struct task_list unit);
+struct bounds *bounds_begin(struct search *q, const struct job *preemptor, struct task_list unit);
 /* Sets left for all nodes, and room and the classes' room for these nodes. */
 void bounds_read_nodes(struct search *q, struct bounds *f, const struct probe_nodes *nodes);
 /* True: even with the victims gone, too few pods of the class fit (INFEASIBLE_PACKING). */
@@ -94,19 +95,19 @@ void victims_new(struct search *q, struct victims *v);
 void victims_forget(struct search *q, struct bounds *f);
 /* Forgets infos as well, because pods may have changed. */
 void victims_read_anew(struct search *q, struct bounds *f);
-/* victims_begin empties the scenario; the others add to it. False: a victim was there already. */
-void victims_begin(struct bounds *f);
-bool victims_want(struct bounds *f, const struct task *t);
-bool victims_want_all(struct bounds *f, const struct batches *b);
+/* victims_clear empties the scenario; the others add to it. False: a victim was there already. */
+void victims_clear(struct bounds *f);
+bool victims_add(struct bounds *f, const struct task *t);
+bool victims_add_all(struct bounds *f, const struct batches *b);
 /* Makes the sums those of the scenario's victims. False: some of these are not reversible. */
-bool victims_settle(struct search *q, struct bounds *f);
+bool victims_update(struct search *q, struct bounds *f);
 bool bounds_must_return(struct search *q, struct bounds *f, const struct task *t);
-bool bounds_loss_counts(struct bounds *f, const struct task *t);   /* victim_info.can_must */
+bool bounds_loss_counts(struct bounds *f, const struct task *t);   /* victim_info.loss_counts */
 bool bounds_is_reversible(struct bounds *f, const struct task *t); /* as a victim */
 enum victim_fate bounds_fate(struct search *q, struct bounds *f, struct job *j);
-/* bounds_charge: what the node books for the task in the slot. bounds_takes: the least that any
- * node with the slot books. */
-double bounds_takes(const struct task *t, int slot);
+/* bounds_charge: what the node books for the task in the slot. bounds_least_charge: the least that
+ * any node with the slot books. */
+double bounds_least_charge(const struct task *t, int slot);
 double bounds_charge(const struct session *s, const struct task *t, int node, int slot);
 /* Adds the nodes that do not refuse the pod for the whole session. True: the set has grown. */
 bool bounds_add_usable(const struct session *s, const struct task *t, uint64_t *set);

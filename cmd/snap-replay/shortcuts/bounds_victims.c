@@ -10,8 +10,8 @@ void victims_new(struct search *q, struct victims *v)
 
 	v->words = bit_words(c->n_tasks);
 	v->node_words = bit_words(c->n_nodes);
-	v->in = ARENA_ARRAY(&q->arena, (size_t)v->words, uint64_t);
-	v->want = ARENA_ARRAY(&q->arena, (size_t)v->words, uint64_t);
+	v->summed = ARENA_ARRAY(&q->arena, (size_t)v->words, uint64_t);
+	v->scenario = ARENA_ARRAY(&q->arena, (size_t)v->words, uint64_t);
 	v->must = ARENA_ARRAY(&q->arena, slots, double);
 	v->gain = ARENA_ARRAY(&q->arena, nodes * slots, double);
 	v->on = ARENA_ARRAY(&q->arena, nodes, int);
@@ -26,7 +26,7 @@ void victims_forget(struct search *q, struct bounds *f)
 	memset(f->fates, 0, (size_t)c->n_jobs);
 	for (int i = 0; i < c->n_tasks; i++)
 		f->infos[i].fate = 0;
-	memset(v->in, 0, (size_t)v->words * sizeof *v->in);
+	memset(v->summed, 0, (size_t)v->words * sizeof *v->summed);
 	memset(v->must, 0, (size_t)c->slots.count * sizeof *v->must);
 	memset(v->gain, 0, (size_t)c->n_nodes * (size_t)c->slots.count * sizeof *v->gain);
 	memset(v->on, 0, (size_t)c->n_nodes * sizeof *v->on);
@@ -48,7 +48,8 @@ enum victim_fate bounds_fate(struct search *q, struct bounds *f, struct job *j)
 
 	if (!*known)
 		*known = (unsigned char)(1 +
-			(q->fate ? q->fate(q, (struct job *)(uintptr_t)f->preemptor, j) : MAY_GO));
+			(q->fate ? q->fate(q, (struct job *)(uintptr_t)f->preemptor, j)
+				 : MAY_BE_LOST));
 	return (enum victim_fate)(*known - 1);
 }
 
@@ -65,7 +66,7 @@ static struct victim_info *info_of(struct bounds *f, const struct task *t)
 	if (b->kind != VICTIM_OTHER) {
 		b->node = t->node->index;
 		b->request = t->request;
-		b->can_must = t->pod_set && t->status != POD_PIPELINED;
+		b->loss_counts = t->pod_set && t->status != POD_PIPELINED;
 	}
 	return b;
 }
@@ -82,7 +83,7 @@ double bounds_charge(const struct session *s, const struct task *t, int node, in
 
 bool bounds_loss_counts(struct bounds *f, const struct task *t)
 {
-	return info_of(f, t)->can_must;
+	return info_of(f, t)->loss_counts;
 }
 
 bool bounds_is_reversible(struct bounds *f, const struct task *t)
@@ -92,12 +93,12 @@ bool bounds_is_reversible(struct bounds *f, const struct task *t)
 
 bool bounds_must_return(struct search *q, struct bounds *f, const struct task *t)
 {
-	return bounds_fate(q, f, t->job) == MUST_RETURN && info_of(f, t)->can_must;
+	return bounds_fate(q, f, t->job) == MUST_RETURN && info_of(f, t)->loss_counts;
 }
 
 /* What it takes, wherever it goes: a MIG pod takes profiles, which nodes book under several names.
  */
-double bounds_takes(const struct task *t, int slot)
+double bounds_least_charge(const struct task *t, int slot)
 {
 	return t->type == REQUEST_REGULAR || slot <= SLOT_MEMORY ? t->request[slot] : 0;
 }
@@ -169,50 +170,51 @@ static void count(struct search *q, struct bounds *f, const struct task *t, int 
 	add_gain(q, f, t, b, one);
 	if (b->fate == 1 + UNTOUCHABLE && t->pod_set)
 		v->n_untouchable += one;
-	if (b->fate != 1 + MUST_RETURN || !b->can_must)
+	if (b->fate != 1 + MUST_RETURN || !b->loss_counts)
 		return;
 	for (int i = 0; i < f->n_slots; i++)
-		v->must[i] += one * bounds_takes(t, f->slots[i]);
+		v->must[i] += one * bounds_least_charge(t, f->slots[i]);
 	if (!b->merged)
 		merge_usable(q->session, f, t);
 	b->merged = true;
 }
 
-void victims_begin(struct bounds *f)
+void victims_clear(struct bounds *f)
 {
-	memset(f->victims.want, 0, (size_t)f->victims.words * sizeof *f->victims.want);
+	memset(f->victims.scenario, 0, (size_t)f->victims.words * sizeof *f->victims.scenario);
 }
 
-bool victims_want(struct bounds *f, const struct task *t)
+bool victims_add(struct bounds *f, const struct task *t)
 {
 	int i = (int)(t - f->tasks); /* saves reading the task */
 
-	if (bit_is_set(f->victims.want, i))
+	if (bit_is_set(f->victims.scenario, i))
 		return false;
-	bit_set(f->victims.want, i);
+	bit_set(f->victims.scenario, i);
 	return true;
 }
 
-bool victims_want_all(struct bounds *f, const struct batches *b)
+bool victims_add_all(struct bounds *f, const struct batches *b)
 {
 	for (int i = 0; i < b->n; i++)
 		for (int k = 0; k < b->items[i].n; k++)
-			if (!victims_want(f, b->items[i].tasks[k]))
+			if (!victims_add(f, b->items[i].tasks[k]))
 				return false;
 	return true;
 }
 
-bool victims_settle(struct search *q, struct bounds *f)
+bool victims_update(struct search *q, struct bounds *f)
 {
 	struct victims *v = &f->victims;
 
 	for (int w = 0; w < v->words; w++) {
-		for (uint64_t differ = v->in[w] ^ v->want[w]; differ; differ &= differ - 1) {
+		for (uint64_t differ = v->summed[w] ^ v->scenario[w]; differ;
+			differ &= differ - 1) {
 			int i = w * 64 + __builtin_ctzll(differ);
 
-			count(q, f, &f->tasks[i], bit_is_set(v->want, i) ? 1 : -1);
+			count(q, f, &f->tasks[i], bit_is_set(v->scenario, i) ? 1 : -1);
 		}
-		v->in[w] = v->want[w];
+		v->summed[w] = v->scenario[w];
 	}
 	return v->n_other == 0;
 }

@@ -1,5 +1,5 @@
 /* Places a task with the resource verdicts of its request class (fit_cache.h) and, where the class
- * order (class_order.h) is known, without scoring. Both decide as place_plain does. */
+ * order (class_order.h) is known, without scoring. Both decide as place_exhaustive does. */
 #include "shortcuts/class_placing.h"
 
 #include "session/bits.h"
@@ -52,8 +52,8 @@ static void record_tested_before(struct session *s, struct task *t, struct fit_c
 	}
 }
 
-/* place_plain with verdicts of the task's class: nodes without room are not tested one by one, but
- * counted together, and scored only where they could stand before the one that is taken. Scores
+/* place_exhaustive with verdicts of the task's class: nodes without room are not tested one by one,
+ * but counted together, and scored only where they could stand before the one that is taken. Scores
  * have no side effects. */
 static bool place_by_class(struct statement *st, struct task *t, struct fit_class *k,
 	const struct node_set *nodes, bool pipeline_only)
@@ -92,8 +92,8 @@ static uint64_t *mask_of(
 	return mask;
 }
 
-/* place_plain with the class's own order (shortcuts/class_order.h): the nodes come one by one, and
- * none is scored for that. */
+/* place_exhaustive with the class's own order (shortcuts/class_order.h): the nodes come one by one,
+ * and none is scored for that. */
 static bool place_in_order(struct statement *st, struct task *t, struct fit_class *k,
 	const struct node_set *nodes, bool pipeline_only)
 {
@@ -161,7 +161,7 @@ static struct node *claimed_node(
 	return n && !node_entry_of(n, t) ? n : NULL;
 }
 
-/* Places in the plain way and compares. The kept answers of the claim must not serve the plain way.
+/* Places by place_exhaustive, too, and compares. That must not use verdicts that the claim kept.
  */
 static enum placing prove(
 	struct statement *st, struct task *t, const struct node_set *nodes, bool pipeline_only)
@@ -171,7 +171,7 @@ static enum placing prove(
 	bool placed;
 
 	s->known_fits.now = NULL;
-	placed = place_plain(st, t, nodes, pipeline_only);
+	placed = place_exhaustive(st, t, nodes, pipeline_only);
 	if (claimed && placed && t->node != claimed)
 		warn_input(s->warnings, t->key,
 			"a short cut would have been wrong: another node comes first");

@@ -13,7 +13,7 @@ static bool is_recorded(const struct bounds *f, const struct task *t)
 	return bit_is_set(f->recorded, t->index);
 }
 
-struct survey {
+struct probe_sums {
 	bool recorded; /* there are recorded victims */
 	int scarce;    /* the deficit's resource, as an index of slots; n_slots: none */
 	double most;   /* the sum of the candidates' positive contributions */
@@ -40,18 +40,18 @@ static double contribution_in(struct search *q, struct bounds *f, const struct t
 		? bounds_charge(q->session, t, t->node->index, slot)
 		: 0;
 
-	return bounds_must_return(q, f, t) ? sum - bounds_takes(t, slot) : sum;
+	return bounds_must_return(q, f, t) ? sum - bounds_least_charge(t, slot) : sum;
 }
 
 static void add_contribution(
-	struct search *q, struct bounds *f, struct survey *s, const struct task *t)
+	struct search *q, struct bounds *f, struct probe_sums *s, const struct task *t)
 {
 	f->contribution[t->index] = contribution_in(q, f, t, f->slots[s->scarce]);
 	s->most += positive(f->contribution[t->index]);
 }
 
 /* Adds all pods of the job to the victims. False: a pod is not reversible. */
-static bool add_candidate(struct bounds *f, const struct survey *s, struct job *j)
+static bool add_candidate(struct bounds *f, const struct probe_sums *s, struct job *j)
 {
 	if (s->recorded && is_divided(f, j))
 		f->exempt[j->index] |= EXEMPT_AGAIN;
@@ -62,12 +62,12 @@ static bool add_candidate(struct bounds *f, const struct survey *s, struct job *
 			continue;
 		if (!bounds_is_reversible(f, j->tasks[i]))
 			return false;
-		victims_want(f, j->tasks[i]); /* recorded tasks are in the set already */
+		victims_add(f, j->tasks[i]); /* recorded tasks are in the set already */
 	}
 	return true;
 }
 
-static bool add_candidates(struct search *q, struct bounds *f, const struct survey *s)
+static bool add_candidates(struct search *q, struct bounds *f, const struct probe_sums *s)
 {
 	f->candidates = q->victims(q);
 	memset(f->exempt, 0, (size_t)q->session->c->n_jobs);
@@ -81,7 +81,7 @@ static bool add_candidates(struct search *q, struct bounds *f, const struct surv
 	return true;
 }
 
-static void find_contributions(struct search *q, struct bounds *f, struct survey *s)
+static void find_contributions(struct search *q, struct bounds *f, struct probe_sums *s)
 {
 	s->most = 0;
 	memset(f->contribution, 0, (size_t)q->session->c->n_tasks * sizeof *f->contribution);
@@ -144,7 +144,8 @@ static bool pods_never_fit(const struct bounds *f)
 /* True: no deficit, whatever the candidates are: the preemptor's usable nodes hold the unit, and
  * each kind of pod fits without a victim. The answer is false as long as some nodes are not usable:
  * the candidates may make them usable, which the bounds of this probe's scenarios depend on. */
-static bool any_victim_helps(const struct search *q, const struct bounds *f, const struct survey *s)
+static bool any_victim_helps(
+	const struct search *q, const struct bounds *f, const struct probe_sums *s)
 {
 	if (s->scarce < f->n_slots)
 		return false;
@@ -158,7 +159,7 @@ static bool any_victim_helps(const struct search *q, const struct bounds *f, con
 }
 
 /* The candidates are settled as victims. False: the probe has no deficit. */
-static bool find_deficit(struct search *q, struct bounds *f, struct survey *s,
+static bool find_deficit(struct search *q, struct bounds *f, struct probe_sums *s,
 	const struct batches *recorded, bool *infeasible)
 {
 	double deficit;
@@ -178,14 +179,14 @@ static bool find_deficit(struct search *q, struct bounds *f, struct survey *s,
 	return true;
 }
 
-static bool survey(
+static bool compute_deficit(
 	struct search *q, struct bounds *f, const struct batches *recorded, bool *infeasible)
 {
-	struct survey s = {.recorded = recorded->n > 0};
+	struct probe_sums s = {.recorded = recorded->n > 0};
 
-	memcpy(f->recorded, f->victims.want, (size_t)f->victims.words * sizeof *f->recorded);
+	memcpy(f->recorded, f->victims.scenario, (size_t)f->victims.words * sizeof *f->recorded);
 	s.scarce = first_scarce(q, f);
-	return !any_victim_helps(q, f, &s) && add_candidates(q, f, &s) && victims_settle(q, f) &&
+	return !any_victim_helps(q, f, &s) && add_candidates(q, f, &s) && victims_update(q, f) &&
 		find_deficit(q, f, &s, recorded, infeasible);
 }
 
@@ -197,10 +198,10 @@ bool deficit_of_probe(struct search *q, struct job *preemptor, const struct batc
 	shortcuts_of(q)->deficit = NULL;
 	if (q->session->searches->budget.mode != BUDGET_OFF)
 		return false;
-	f = bounds_look(q, preemptor, session_tasks_to_allocate(q->session, preemptor, false));
-	if (!f || !f->reversible_preemptor || !victims_want_all(f, recorded))
+	f = bounds_begin(q, preemptor, session_tasks_to_allocate(q->session, preemptor, false));
+	if (!f || !f->reversible_preemptor || !victims_add_all(f, recorded))
 		return false;
-	found = survey(q, f, recorded, &infeasible);
+	found = compute_deficit(q, f, recorded, &infeasible);
 	f->valid = false; /* room is that of all nodes, not of the probe's */
 	if (!found)
 		return false;
@@ -227,7 +228,7 @@ bool is_exempt(const struct search *q, int job_index)
 	return d && d->exempt[job_index];
 }
 
-bool may_meet_deficit(const struct search *q, double contribution, bool exempt)
+bool may_cover_deficit(const struct search *q, double contribution, bool exempt)
 {
 	const struct deficit *d = shortcuts_of(q)->deficit;
 
@@ -246,7 +247,7 @@ bool deficit_state_fails(struct search *q, const struct proposal *state)
 		m->sum.most += positive(contribution);
 		m->sum.exempt |= is_exempt(q, one->job_index);
 	}
-	return !may_meet_deficit(q, m->sum.most, m->sum.exempt);
+	return !may_cover_deficit(q, m->sum.most, m->sum.exempt);
 }
 
 bool deficit_choice_fails(struct search *q, const struct proposal *p)
@@ -260,5 +261,5 @@ bool deficit_choice_fails(struct search *q, const struct proposal *p)
 		sum += contribution_of(q, one->tasks, one->n);
 		exempt |= is_exempt(q, one->job_index);
 	}
-	return !may_meet_deficit(q, sum, exempt);
+	return !may_cover_deficit(q, sum, exempt);
 }

@@ -34,7 +34,7 @@ bool deficit_of_probe(struct search *q, struct job *preemptor, const struct batc
 double contribution_of(const struct search *q, struct task *const *tasks, int n);
 bool is_exempt(const struct search *q, int job_index);
 /* False: a scenario with this contribution is infeasible. exempt: it has an exempt victim. */
-bool may_meet_deficit(const struct search *q, double contribution, bool exempt);
+bool may_cover_deficit(const struct search *q, double contribution, bool exempt);
 
 /* The entries state_fails and choice_fails of the table of questions. */
 bool deficit_state_fails(struct search *q, const struct proposal *state);

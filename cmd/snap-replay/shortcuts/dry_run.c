@@ -17,10 +17,10 @@ static struct dry_run *dry_run_new(struct search *q)
 	r->walk_jobs = ARENA_ARRAY(a, jobs, struct walk_job);
 	r->walk_positions = ARENA_ARRAY(a, jobs, int);
 	r->evicted = ARENA_ARRAY(a, words, uint64_t);
-	r->wanted = ARENA_ARRAY(a, words, uint64_t);
+	r->chosen = ARENA_ARRAY(a, words, uint64_t);
 	r->evictions = ARENA_ARRAY(a, (size_t)c->n_nodes, int);
 	r->position = ARENA_ARRAY(a, jobs, int);
-	r->lost = ARENA_ARRAY(a, jobs, int);
+	r->n_evicted = ARENA_ARRAY(a, jobs, int);
 	r->victim_jobs = ARENA_ARRAY(a, jobs, int);
 	r->node_set = ARENA_ARRAY(a, (size_t)bit_words(c->n_nodes), uint64_t);
 	r->spare = ARENA_ARRAY(a, (size_t)c->slots.count, double);
@@ -45,9 +45,9 @@ static bool count_victims(struct dry_run *r, const struct batches *b)
 
 		if (at < 0)
 			return false;
-		if (!r->lost[at])
+		if (!r->n_evicted[at])
 			r->victim_jobs[r->n_victim_jobs++] = at;
-		r->lost[at] += one->n;
+		r->n_evicted[at] += one->n;
 	}
 	return true;
 }
@@ -58,7 +58,7 @@ static bool read_scenario(struct dry_run *r, const struct proposal *p)
 	if (!count_victims(r, &p->recorded) || !count_victims(r, &p->potential))
 		return false;
 	for (int i = 0; i < r->n_victim_jobs; i++)
-		if (r->lost[r->victim_jobs[i]] != r->jobs[r->victim_jobs[i]].n)
+		if (r->n_evicted[r->victim_jobs[i]] != r->jobs[r->victim_jobs[i]].n)
 			return false;
 	return true;
 }
@@ -66,7 +66,7 @@ static bool read_scenario(struct dry_run *r, const struct proposal *p)
 static void clear_scenario(struct dry_run *r)
 {
 	for (int i = 0; i < r->n_victim_jobs; i++)
-		r->lost[r->victim_jobs[i]] = 0;
+		r->n_evicted[r->victim_jobs[i]] = 0;
 	r->n_victim_jobs = 0;
 }
 
@@ -98,14 +98,14 @@ static void undo_eviction(struct dry_run *r, int position)
 	bit_clear(r->evicted, position);
 }
 
-/* Makes evicted equal to wanted. */
+/* Makes evicted equal to chosen. */
 static void change_evictions(struct dry_run *r)
 {
 	for (int w = 0; w < r->words; w++)
-		for (uint64_t differ = r->wanted[w] ^ r->evicted[w]; differ; differ &= differ - 1) {
+		for (uint64_t differ = r->chosen[w] ^ r->evicted[w]; differ; differ &= differ - 1) {
 			int position = w * 64 + __builtin_ctzll(differ);
 
-			if (bit_is_set(r->wanted, position))
+			if (bit_is_set(r->chosen, position))
 				evict_job(r, position);
 			else
 				undo_eviction(r, position);
@@ -116,9 +116,9 @@ static void change_evictions(struct dry_run *r)
  * its probe and those of its victims. */
 static void evict(struct dry_run *r, const struct probe_nodes *nodes)
 {
-	memset(r->wanted, 0, (size_t)r->words * sizeof *r->wanted);
+	memset(r->chosen, 0, (size_t)r->words * sizeof *r->chosen);
 	for (int i = 0; i < r->n_victim_jobs; i++)
-		bit_set(r->wanted, r->victim_jobs[i]);
+		bit_set(r->chosen, r->victim_jobs[i]);
 	change_evictions(r);
 	memcpy(r->node_set, nodes->bits, (size_t)bit_words(nodes->n) * sizeof *r->node_set);
 	for (int i = 0; i < nodes->n; i++)
@@ -206,15 +206,15 @@ static void start_walk(struct dry_run *r)
 {
 	int n = 0;
 
-	bit_set(r->wanted, r->preemptor_position);
+	bit_set(r->chosen, r->preemptor_position);
 	for (int w = 0; w < r->words; w++)
-		for (uint64_t left = r->wanted[w]; left; left &= left - 1) {
+		for (uint64_t left = r->chosen[w]; left; left &= left - 1) {
 			int position = w * 64 + __builtin_ctzll(left);
 
 			r->walk_jobs[n] = r->in_walk[position];
 			r->walk_positions[n++] = position;
 		}
-	bit_clear(r->wanted, r->preemptor_position);
+	bit_clear(r->chosen, r->preemptor_position);
 	scenario_walk_start(r->walk, r->queues, r->walk_jobs, n);
 }
 
@@ -258,7 +258,7 @@ static bool is_ready(struct search *q, struct bounds *f, const struct proposal *
 }
 
 bool dry_run_fails(struct search *q, struct bounds *f, const struct proposal *p,
-	const struct probe_nodes *nodes, bool *nobody_is_lost)
+	const struct probe_nodes *nodes, bool *all_return)
 {
 	struct dry_context x = {.q = q, .f = f};
 	bool fails = false, unordered;
@@ -270,7 +270,7 @@ bool dry_run_fails(struct search *q, struct bounds *f, const struct proposal *p,
 		evict(x.r, nodes);
 		fails = !run(&x);
 		unordered = node_ledger_unordered(x.r->nodes);
-		*nobody_is_lost = !fails && !unordered &&
+		*all_return = !fails && !unordered &&
 			p->preemptor->preemptible; /* others have a quota that was not tested */
 		fails &= !unordered;
 	}

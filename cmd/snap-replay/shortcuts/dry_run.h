@@ -24,10 +24,10 @@
 #define SNAP_DRY_RUN_H
 #include "shortcuts/bounds_private.h"
 
-/* True: the scenario p is infeasible. False: p must be simulated, and *nobody_is_lost becomes true
+/* True: the scenario p is infeasible. False: p must be simulated, and *all_return becomes true
  * if the preemptor and all victims that must return will find a place. Call it only if p is
  * reversible, no other bound proves it infeasible, and f->spare is that of p. */
 bool dry_run_fails(struct search *q, struct bounds *f, const struct proposal *p,
-	const struct probe_nodes *nodes, bool *nobody_is_lost);
+	const struct probe_nodes *nodes, bool *all_return);
 
 #endif

@@ -54,12 +54,12 @@ struct dry_run {
 	/* The evictions in the ledgers' start amounts. They are kept from one scenario to the next,
 	 * because most of the victims are the same. */
 	uint64_t *evicted; /* by position, as bits */
-	int words;         /* the length of evicted and wanted */
+	int words;         /* the length of evicted and chosen, in 64-bit words */
 	int *evictions;    /* by node index: how many pods were evicted from it */
 	/* The present scenario. */
-	int *lost;                       /* by position: how many pods of the job are victims */
-	int *victim_jobs, n_victim_jobs; /* the positions where lost is not 0 */
-	uint64_t *wanted;                /* the same positions, as bits */
+	int *n_evicted;                  /* by position: how many pods of the job are victims */
+	int *victim_jobs, n_victim_jobs; /* the positions where n_evicted is not 0 */
+	uint64_t *chosen;                /* the same positions, as bits */
 	uint64_t *node_set;              /* the nodes that the scenario may use, as bits */
 	double *spare;                   /* as bounds.spare, less what was placed so far */
 	struct walk_job *walk_jobs;      /* the scenario's jobs, by position */

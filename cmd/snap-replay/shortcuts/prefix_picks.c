@@ -14,7 +14,8 @@
 #include "session/units.h"
 #include "solvers/gang_rules.h"
 
-struct pick_candidate { /* a node that holds potential victims; its number is that of prefix_sets_node */
+struct pick_candidate { /* a node that holds potential victims; its number is that of
+			   prefix_sets_node */
 	struct str name;
 	const struct node *node; /* NULL: outside the session */
 };
@@ -261,7 +262,7 @@ struct proposal *prefix_picks_next(struct prefix_picks *g)
 		gang_step(&e->prefix, &e->step, e->picks.n_ordered)) {
 		const struct prefix_set *p = pick(g);
 
-		if (may_meet_deficit(g->q, p->contribution, e->exempt_pick))
+		if (may_cover_deficit(g->q, p->contribution, e->exempt_pick))
 			return propose(g, p);
 	}
 	return NULL;

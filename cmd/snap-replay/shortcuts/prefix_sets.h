@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct batch_link {    /* a batch on a node */
+struct batch_link {      /* a batch on a node */
 	int batch, next; /* next: the link of the batch before it on this node; -1: none */
 };
 struct prefix_node {

@@ -11,7 +11,7 @@ static struct proof *proof_of(const struct search *q)
 	return &shortcuts_of(q)->proof;
 }
 
-static void is_wrong(const struct search *q, const char *what)
+static void claim_failed(const struct search *q, const char *what)
 {
 	warn_input(
 		q->session->warnings, q->job->key, "a short cut would have been wrong: %s", what);
@@ -83,7 +83,7 @@ static bool state_fails(struct search *q, const struct proposal *state)
 	struct proof *p = proof_of(q);
 
 	if (p->picks && p->pick)
-		is_wrong(q, "a pick of victims that nobody else makes");
+		claim_failed(q, "a pick that MultiNodeGang does not make");
 	p->state_fails = shortcuts.state_fails(q, state);
 	p->n_failing = 0;
 	p->picks = false;
@@ -158,7 +158,7 @@ static struct forecast forecast(
 	if (!p->claims.left_out)
 		f = shortcuts.forecast(q, s, nodes);
 	p->claims.fails = f.bound != BOUND_NONE;
-	p->claims.nobody_is_lost = f.nobody_is_lost;
+	p->claims.all_return = f.all_return;
 	if (p->claims.fails)
 		set_aside(q);
 	return (struct forecast){.may_end_early = f.may_end_early};
@@ -180,13 +180,13 @@ static void compare(struct search *q, const struct claims *c, enum scenario_end 
 	bool solved = end == SCENARIO_SOLVED;
 
 	if ((c->left_out || c->fails) && solved)
-		is_wrong(q, "a scenario was foreseen to fail");
+		claim_failed(q, "a scenario is feasible that a bound calls infeasible");
 	if (c->fails_early && solved)
-		is_wrong(q, "stopped in a scenario that succeeds");
+		claim_failed(q, "a feasible scenario ended early");
 	if (c->repeat && end != SCENARIO_SEEN)
-		is_wrong(q, "a scenario was taken for a duplicate");
-	if (c->nobody_is_lost && (end == SCENARIO_NO_PLACE || c->fails_early))
-		is_wrong(q, "a scenario was rehearsed otherwise");
+		claim_failed(q, "a new scenario was called a duplicate");
+	if (c->all_return && (end == SCENARIO_NO_PLACE || c->fails_early))
+		claim_failed(q, "the dry run and the simulation differ");
 }
 
 static void scenario_finished(struct search *q, const struct proposal *s, enum scenario_end end)
@@ -202,34 +202,34 @@ static void scenario_finished(struct search *q, const struct proposal *s, enum s
 		p->pick = shortcuts.next_pick(q);
 }
 
-/* ---- turns ---- */
+/* ---- the jobs of a scenario ---- */
 
-static bool turns_begin(struct search *q, const struct scenario *s)
+static bool scenario_begins(struct search *q, const struct scenario *s)
 {
 	struct proof *p = proof_of(q);
 
 	walk_free(p->walk);
 	p->walk = NULL;
 	p->scenario = *s;
-	if (!shortcuts.turns_begin(q, s))
+	if (!shortcuts.scenario_begins(q, s))
 		return false;
 	p->walk = simulation_walk(q, s);
 	return true;
 }
 
-static struct job *next_turn(struct search *q)
+static struct job *next_scenario_job(struct search *q)
 {
 	struct proof *p = proof_of(q);
 	struct job *claimed, *j;
 
 	do
-		claimed = shortcuts.next_turn(q);
+		claimed = shortcuts.next_scenario_job(q);
 	while (claimed && !simulation_involves(q, &p->scenario, claimed));
 	do
 		j = walk_pop(p->walk);
 	while (j && !simulation_involves(q, &p->scenario, j));
 	if (claimed != j)
-		is_wrong(q, "another job has its turn");
+		claim_failed(q, "the scenario walk gives another job");
 	return j;
 }
 
@@ -255,7 +255,7 @@ const struct questions shortcuts_proved = {
 	.forecast = forecast,
 	.fails_already = fails_already,
 	.scenario_finished = scenario_finished,
-	.turns_begin = turns_begin,
-	.next_turn = next_turn,
+	.scenario_begins = scenario_begins,
+	.next_scenario_job = next_scenario_job,
 	.picks_begin = picks_begin,
 };

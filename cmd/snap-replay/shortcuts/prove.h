@@ -4,13 +4,13 @@
 #define SNAP_PROVE_H
 #include "solvers/search.h"
 
-struct claims {              /* what the short cuts claim about one scenario */
-	bool left_out;       /* with short cuts it would not be proposed */
-	bool repeat;         /* the probe proposed it before */
-	bool fails;          /* a bound proves it infeasible */
-	bool fails_early;    /* INFEASIBLE_EARLY */
-	bool nobody_is_lost; /* forecast.nobody_is_lost */
-	bool pick;           /* it is proof.pick */
+struct claims {           /* what the short cuts claim about one scenario */
+	bool left_out;    /* with short cuts it would not be proposed */
+	bool repeat;      /* the probe proposed it before */
+	bool fails;       /* a bound proves it infeasible */
+	bool fails_early; /* INFEASIBLE_EARLY */
+	bool all_return;  /* forecast.all_return */
+	bool pick;        /* it is proof.pick */
 };
 struct proof {
 	struct claims claims;

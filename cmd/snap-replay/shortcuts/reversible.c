@@ -80,7 +80,7 @@ bool reversible_pod(const struct task *t)
 }
 
 /* A simulation may place the job's pending pods as well, until it is rolled back. */
-static bool all_are_plain(const struct job *j)
+static bool all_reversible(const struct job *j)
 {
 	for (int i = 0; i < j->n_tasks; i++)
 		if (!reversible_pod(j->tasks[i]))
@@ -93,5 +93,5 @@ bool reversible_victim(const struct task *t, enum reversibility p)
 	if (!reversible_pod(t) || !t->node || !t->job ||
 		!status_in(t->status, SET_ACTIVE_ALLOCATED))
 		return false;
-	return t->job->counts[POD_PENDING] == 0 || (p == REVERSIBLE && all_are_plain(t->job));
+	return t->job->counts[POD_PENDING] == 0 || (p == REVERSIBLE && all_reversible(t->job));
 }

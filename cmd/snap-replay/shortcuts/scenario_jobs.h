@@ -1,5 +1,5 @@
-/* The scenario walk of simulations: the entries turns_begin and next_turn of the table of
- * questions. Queues are compared by the session's own amounts, in a live queue ledger. */
+/* The scenario walk of simulations: the entries scenario_begins and next_scenario_job of the table
+ * of questions. Queues are compared by the session's own amounts, in a live queue ledger. */
 #ifndef SNAP_SCENARIO_JOBS_H
 #define SNAP_SCENARIO_JOBS_H
 #include "solvers/questions.h"

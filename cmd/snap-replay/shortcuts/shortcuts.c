@@ -122,8 +122,8 @@ const struct questions shortcuts = {
 	.victims_over = cursor_is_over,
 	.victims_next = cursor_next,
 	.victims_end = cursor_free,
-	.turns_begin = scenario_jobs_begin,
-	.next_turn = scenario_jobs_next,
+	.scenario_begins = scenario_jobs_begin,
+	.next_scenario_job = scenario_jobs_next,
 	.picks_begin = picks_begin,
 	.next_pick = next_pick,
 };

@@ -14,14 +14,14 @@ struct candidate { /* a node that holds potential victims */
 	int number;      /* in order of the first potential task on it */
 	int first, last; /* of its links; -1: none */
 };
-struct batch_link {           /* a batch on a candidate */
+struct candidate_link {  /* a batch on a candidate */
 	int batch, next; /* next: the one behind it on this candidate; -1: none */
 };
 struct state { /* of the accumulator, and what is proposed of it */
 	struct proposal *base;
 	struct candidate *candidates; /* smallest capacity first */
 	int n, cap;
-	struct batch_link *links;
+	struct candidate_link *links;
 	int n_links, cap_links;
 	int prefix, step; /* how many candidates the next pick takes, and its growth */
 	bool live;
@@ -111,7 +111,7 @@ static void add_link(struct state *s, struct candidate *c, int batch)
 		s->cap_links = s->cap_links ? 2 * s->cap_links : 64;
 		s->links = xrealloc_array(s->links, (size_t)s->cap_links, sizeof *s->links);
 	}
-	s->links[s->n_links] = (struct batch_link){batch, -1};
+	s->links[s->n_links] = (struct candidate_link){batch, -1};
 	*(c->last < 0 ? &c->first : &s->links[c->last].next) = s->n_links;
 	c->last = s->n_links++;
 }

@@ -12,7 +12,7 @@ struct forecast {
 	enum bound bound;   /* why the scenario fails; BOUND_NONE: simulate it */
 	bool may_end_early; /* the simulation is to call fails_already */
 	/* The preemptor and all victims that must return will find a place. For prove.c only. */
-	bool nobody_is_lost;
+	bool all_return;
 };
 
 struct cursor; /* a position in the victim sequence: shortcuts/victim_sequence.c */
@@ -60,9 +60,10 @@ struct questions {
 	void (*victims_end)(struct cursor *c);
 
 	/* The jobs of simulation_walk for scenario s, in order; those for which simulation_involves
-	 * is false may be missing. turns_begin false: unknown, the search uses simulation_walk. */
-	bool (*turns_begin)(struct search *q, const struct scenario *s);
-	struct job *(*next_turn)(struct search *q); /* NULL: none is left */
+	 * is false may be missing. scenario_begins false: unknown, the search uses simulation_walk.
+	 */
+	bool (*scenario_begins)(struct search *q, const struct scenario *s);
+	struct job *(*next_scenario_job)(struct search *q); /* NULL: none is left */
 
 	/* The picks (proposals) that MultiNodeGang makes of the state. picks_begin false: unknown.
 	 * A pick is valid until the next call of next_pick. */

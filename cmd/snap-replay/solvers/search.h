@@ -36,8 +36,9 @@ enum bound {
 	BOUNDS
 };
 /* What may at most happen to the pods of a victim job, if validate is to accept the scenario.
- * MAY_GO: they stay evicted. MUST_RETURN: they move. UNTOUCHABLE: nothing, not even an eviction. */
-enum victim_fate { MAY_GO, MUST_RETURN, UNTOUCHABLE };
+ * MAY_BE_LOST: they stay evicted. MUST_RETURN: they move. UNTOUCHABLE: nothing, not even an
+ * eviction. */
+enum victim_fate { MAY_BE_LOST, MUST_RETURN, UNTOUCHABLE };
 
 enum filter { FILTER_NODE_AFFINITIES, FILTER_TOPOLOGY_GPUS, FILTER_IDLE_GPUS, FILTERS };
 struct questions;
@@ -78,7 +79,8 @@ struct search {
 	bool *feasible;     /* by node index: nodes that every probe may use (rules/04 2) */
 	/* True: the action accepts the simulated scenario (rules/04 9.5). */
 	bool (*validate)(struct search *q, const struct scenario *s);
-	/* What validate allows for a victim job, whatever the scenario. NULL: MAY_GO for all. */
+	/* What validate allows for a victim job, whatever the scenario. NULL: MAY_BE_LOST for all.
+	 */
 	enum victim_fate (*fate)(struct search *q, struct job *preemptor, struct job *victim);
 	/* The victim candidates of the present probe; valid until the next call. */
 	struct job_list (*victims)(struct search *q);

@@ -186,13 +186,13 @@ static struct scenario scenario_of(const struct simulation *m)
 		.n_victims = m->n_groups};
 }
 
-/* The next job that takes part. walk: NULL: questions.next_turn answers. */
+/* The next job that takes part. walk: NULL: questions.next_scenario_job answers. */
 static struct job *next_involved(struct search *q, const struct scenario *sc, struct walk *walk)
 {
 	struct job *j;
 
 	do
-		j = walk ? walk_pop(walk) : q->questions->next_turn(q);
+		j = walk ? walk_pop(walk) : q->questions->next_scenario_job(q);
 	while (j && !simulation_involves(q, sc, j));
 	return j;
 }
@@ -212,11 +212,12 @@ static void place_victims(struct simulation *m, struct job *j, const struct node
 
 /* True: the preemptor was placed. Pops until it and all victims' jobs were handled; what comes
  * behind has no effect. */
-static bool replace_all(struct simulation *m, const struct node_set *set, int left)
+static bool place_in_walk_order(struct simulation *m, const struct node_set *set, int left)
 {
 	struct search *q = m->q;
 	struct scenario sc = scenario_of(m);
-	bool known = QUESTION(q, turns_begin) && q->questions->turns_begin(q, &sc), done = false;
+	bool known = QUESTION(q, scenario_begins) && q->questions->scenario_begins(q, &sc),
+	     done = false;
 	struct walk *walk = known ? NULL : simulation_walk(q, &sc);
 	struct job *j;
 
@@ -235,7 +236,7 @@ static bool replace_all(struct simulation *m, const struct node_set *set, int le
 	return done && !m->cut_short;
 }
 
-static bool place_again(struct simulation *m, const struct probe_nodes *nodes)
+static bool place_jobs(struct simulation *m, const struct probe_nodes *nodes)
 {
 	struct simulation_scratch *r = &m->q->scratch;
 	struct node_set set = {r->set, 0, nodes->bits};
@@ -246,7 +247,7 @@ static bool place_again(struct simulation *m, const struct probe_nodes *nodes)
 	for (int i = 0; i < nodes->n; i++)
 		if (nodes->in[i])
 			set.items[set.n++] = &m->q->session->c->nodes[i];
-	return replace_all(m, &set, left);
+	return place_in_walk_order(m, &set, left);
 }
 
 static bool last_entry(const struct simulation *m, int i)
@@ -378,7 +379,7 @@ static enum scenario_end run(struct simulation *m, struct probe_nodes *nodes, st
 	if (!evict_all(m))
 		return SCENARIO_EMPTY;
 	add_nodes(m, nodes);
-	if (!place_again(m, nodes))
+	if (!place_jobs(m, nodes))
 		end = m->cut_short ? SCENARIO_CUT_SHORT : SCENARIO_NO_PLACE;
 	else if (!validate(m))
 		end = SCENARIO_REFUSED;

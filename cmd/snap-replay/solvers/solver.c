@@ -45,7 +45,7 @@ static enum scenario_end try_scenario(
 
 	budget_step(q->budget);
 	q->counts.proposed++;
-	progress_say(q->session->progress, q->job->key, q->counts.proposed, "scenarios");
+	progress_show(q->session->progress, q->job->key, q->counts.proposed, "scenarios");
 	if (duplicate) {
 		q->counts.duplicates++;
 		return SCENARIO_SEEN;
@@ -54,7 +54,8 @@ static enum scenario_end try_scenario(
 	return f.bound ? SCENARIO_SKIPPED : simulate(q, p, nodes, f.may_end_early, &t->solution);
 }
 
-static enum search_reason try_all(struct generator_attempt *t, void *state, struct probe_nodes *nodes)
+static enum search_reason try_all(
+	struct generator_attempt *t, void *state, struct probe_nodes *nodes)
 {
 	struct search *q = t->q;
 

@@ -18,8 +18,8 @@ struct log_line log_line_parse(struct str line);
 bool log_time_parse(struct str text, struct instant *t);
 
 /* pattern: literal text in which each '%' captures as little as possible, but a final '%' the whole
- * rest; a final '*' matches any rest. captures must be long enough for all; they point into text. False: no
- * match. */
+ * rest; a final '*' matches any rest. captures must be long enough for all; they point into text.
+ * False: no match. */
 bool log_match(struct str text, const char *pattern, struct str *captures);
 
 #endif

@@ -97,7 +97,8 @@ static void move_value(struct move *m)
 		return;
 	}
 	uint64_t start = json_offset(m->r);
-	if (json_raw(m->r, &raw) && rfc3339_parse(text_of(raw, &buffer), &t) && !instant_is_zero(t)) {
+	if (json_raw(m->r, &raw) && rfc3339_parse(text_of(raw, &buffer), &t) &&
+		!instant_is_zero(t)) {
 		strbuf_addc(&moved, '"');
 		format(&moved, instant_add(t, m->ns));
 		strbuf_addc(&moved, '"');

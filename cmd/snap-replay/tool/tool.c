@@ -35,7 +35,7 @@ struct tool_run {
 	int verbosity;
 	int log_fd;            /* where the log goes; -1: nowhere */
 	struct strbuf pending; /* bytes of stderr whose line is not complete */
-	size_t looked_at;      /* how many bytes of pending have no newline */
+	size_t scanned;        /* how many bytes of pending have no newline */
 	struct strbuf out;     /* stdout */
 	struct log_events log;
 	struct translate translate;
@@ -78,7 +78,7 @@ static bool take_lines(struct tool_run *r, bool end)
 {
 	char *start = r->pending.s, *stop = start + r->pending.len;
 	struct strbuf log = {0};
-	size_t known = r->looked_at; /* a line that comes in many pieces is searched once */
+	size_t known = r->scanned; /* a line that comes in many pieces is searched once */
 
 	for (char *nl; start < stop; start = nl + 1, known = 0) {
 		nl = memchr(start + known, '\n', (size_t)(stop - start) - known);
@@ -96,7 +96,7 @@ static bool take_lines(struct tool_run *r, bool end)
 	size_t left = start < stop ? (size_t)(stop - start) : 0;
 	if (left)
 		memmove(r->pending.s, start, left);
-	r->pending.len = r->looked_at = left;
+	r->pending.len = r->scanned = left;
 	if (left > LINE_MAX_BYTES)
 		return error_set(&r->error, SNAP_LIMIT, "not a snapshot-tool",
 			"a line of its log has more than 16 MiB");
@@ -233,7 +233,7 @@ static bool set_clock(struct tool_run *r)
 	return true;
 }
 
-static bool tell(struct tool_run *r, struct output *out)
+static bool send_events(struct tool_run *r, struct output *out)
 {
 	const struct replay_options *o = r->o;
 	struct events_options options = {
@@ -272,7 +272,7 @@ static void start_over(struct tool_run *r)
 	translate_free(&r->translate);
 	log_events_free(&r->log);
 	strbuf_clear(&r->pending);
-	r->looked_at = 0;
+	r->scanned = 0;
 	strbuf_clear(&r->out);
 	r->translate = (struct translate){.log = &r->log};
 	r->failure = (struct tool_failure){0};
@@ -321,7 +321,7 @@ int tool_run(const struct replay_options *o, struct output *out)
 		start_over(&r);
 		ok = true;
 	}
-	ok = ok && tell(&r, out);
+	ok = ok && send_events(&r, out);
 	snapshot_file_close(&snapshot);
 	strbuf_free(&tool);
 	int status = ok ? SNAP_OK : msg_error(name, &r.error);

@@ -30,7 +30,9 @@ static inline enum victim_fate fate(struct search *q, struct job *preemptor, str
 	const struct scene *s = q->ctx;
 
 	(void)preemptor;
-	return lists(s->must, victim) ? MUST_RETURN : lists(s->stay, victim) ? UNTOUCHABLE : MAY_GO;
+	return lists(s->must, victim)    ? MUST_RETURN
+		: lists(s->stay, victim) ? UNTOUCHABLE
+					 : MAY_BE_LOST;
 }
 
 static inline struct job_list candidates(struct search *q)

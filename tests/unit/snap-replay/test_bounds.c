@@ -257,8 +257,8 @@ static void contributions(void)
 	is_number(contribution(&s, "v1"), 1, "a pod that may go gives what it holds");
 	is_number(contribution(&s, "w1"), 0, "one that must return gives 2 and takes 2");
 	is_number(contribution(&s, "b1"), 0, "one that is not preemptible is no candidate");
-	ok(!may_meet_deficit(&s.q, 1, false) && may_meet_deficit(&s.q, 2, false) &&
-			may_meet_deficit(&s.q, 1, true),
+	ok(!may_cover_deficit(&s.q, 1, false) && may_cover_deficit(&s.q, 2, false) &&
+			may_cover_deficit(&s.q, 1, true),
 		"1 is less than 2, 2 is enough, and an exempt scenario is always proposed");
 	scene_close(&s);
 

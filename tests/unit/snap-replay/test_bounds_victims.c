@@ -14,7 +14,7 @@ static enum victim_fate fate(struct search *q, struct job *preemptor, struct job
 
 	(void)q;
 	(void)preemptor;
-	return number % 7 == 0 ? UNTOUCHABLE : number % 3 == 0 ? MUST_RETURN : MAY_GO;
+	return number % 7 == 0 ? UNTOUCHABLE : number % 3 == 0 ? MUST_RETURN : MAY_BE_LOST;
 }
 
 /* Job j00 waits, the others run. */
@@ -74,7 +74,7 @@ static bool is_same(const struct bounds *f, const struct sums *s)
 
 static struct bounds *begin(struct search *q)
 {
-	return bounds_look(q, q->job, session_tasks_to_allocate(q->session, q->job, false));
+	return bounds_begin(q, q->job, session_tasks_to_allocate(q->session, q->job, false));
 }
 
 int main(void)
@@ -97,15 +97,15 @@ int main(void)
 			if (f.cluster.tasks[i].node && under(100) < some)
 				set[n++] = &f.cluster.tasks[i];
 		for (int i = n; i > 0; i--) /* the order does not matter */
-			refused += !victims_want(g, set[i - 1]);
-		refused += !victims_settle(&q, g);
+			refused += !victims_add(g, set[i - 1]);
+		refused += !victims_update(&q, g);
 		s = sums_of(&q, g, set, n);
 		different += !is_same(g, &s);
 	}
 	ok(different == 0, "sums of %d random sets, %d differ", ROUNDS, different);
 	ok(refused == 0, "none of them has a pod twice, or one that is not reversible");
 	g = begin(&q);
-	ok(victims_want(g, set[0]) && !victims_want(g, set[0]), "a pod cannot be a victim twice");
+	ok(victims_add(g, set[0]) && !victims_add(g, set[0]), "a pod cannot be a victim twice");
 	shortcuts.search_ends(&q, true);
 	search_free(&q);
 	shortcuts.action_ends(q.memory);

@@ -31,7 +31,7 @@ static bool is_constrained(const struct job *j)
 
 /* Warns of what the snapshot has, the replay leaves out, and decisions depend on. build_tasks.c
  * warns of resource claims. */
-static void tell_unsupported(struct build *b)
+static void check_unsupported(struct build *b)
 {
 	if (has_plugin(b->o, STR("topology")))
 		for (int i = 0; i < b->c->n_jobs; i++)
@@ -79,7 +79,7 @@ bool cluster_build(struct cluster *c, struct objects *o, struct instant now, str
 		}
 		build_aliases(&b);
 		build_signatures(&b);
-		tell_unsupported(&b);
+		check_unsupported(&b);
 	}
 	release(&b);
 	return ok;

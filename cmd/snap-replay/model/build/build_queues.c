@@ -95,7 +95,8 @@ static void cut_cycles(struct build *b, struct queue **all, int n, bool *cut)
  * COMPLETE queues are kept. */
 enum lineage { UNRESOLVED, COMPLETE, ORPHANED, IN_CYCLE };
 
-static enum lineage resolve_lineage(struct build *b, struct queue *q, enum lineage *lineages, const bool *cut)
+static enum lineage resolve_lineage(
+	struct build *b, struct queue *q, enum lineage *lineages, const bool *cut)
 {
 	enum lineage lineage = UNRESOLVED;
 	struct queue *top = q;

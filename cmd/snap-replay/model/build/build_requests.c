@@ -87,7 +87,8 @@ static void apply_sharing(struct pod_request *r, const struct gpu_annotations *a
 			.count = devices, .fraction = fraction, .memory = memory};
 }
 
-static void fill(struct build *b, struct pod_request *r, const struct gpu_annotations *a, int64_t dra)
+static void fill(
+	struct build *b, struct pod_request *r, const struct gpu_annotations *a, int64_t dra)
 {
 	int64_t quantity;
 

@@ -154,7 +154,8 @@ static void list_pod_sets(struct build *b, struct job *j)
 		for (int i = 0; i < s->n_pod_sets; i++) {
 			if (n == cap_list) {
 				cap_list *= 2;
-				list = xrealloc_array(list, (size_t)cap_list, sizeof(struct pod_set *));
+				list = xrealloc_array(
+					list, (size_t)cap_list, sizeof(struct pod_set *));
 			}
 			list[n++] = s->pod_sets[i];
 		}

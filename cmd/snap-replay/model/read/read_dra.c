@@ -157,7 +157,7 @@ static void read_level(struct reader *x, void *at)
 	};
 
 	read_object(x, at, fields);
-	label_asked(x, ((struct topology_level *)at)->label);
+	label_mark_wanted(x, ((struct topology_level *)at)->label);
 }
 
 static void read_levels(struct reader *x, void *at)

@@ -8,13 +8,13 @@
 #include "common/mem.h"
 #include "model/read/reader.h"
 
-enum { ASKED_LABEL = 1, ASKED_ANNOTATION = 2 };
+enum { WANTED_LABEL = 1, WANTED_ANNOTATION = 2 };
 enum {
 	TEXT_RESERVE = 1 << 16
 }; /* for texts, to begin with: unwritten memory costs nothing, growing from little means copies */
 
-/* The labels of one object. Those that differ from the label of the object before at the same position
- * are in label_reader.changes: struct label_change, then the bytes of the value. */
+/* The labels of one object. Those that differ from the label of the object before at the same
+ * position are in label_reader.changes: struct label_change, then the bytes of the value. */
 struct waiting {
 	struct labels *to;
 	uint32_t n, n_differ;
@@ -30,28 +30,28 @@ struct last_label {
 };
 
 struct label_reader {
-	struct map keys; /* value: ASKED_LABEL, ASKED_ANNOTATION, ored */
+	struct map keys; /* value: WANTED_LABEL, WANTED_ANNOTATION, ored */
 	struct waiting *objects;
 	size_t n_objects, cap_objects;
 	struct strbuf changes;
-	/* The last label at each position. The next object mostly has the same keys there, often the
-	 * same values. */
+	/* The last label at each position. The next object mostly has the same keys there, often
+	 * the same values. */
 	struct last_label *before;
 	size_t n_before, cap_before;
 };
 
 /* Whether common/keys.h has the key, as a label or as an annotation of a pod. */
-static unsigned asked_by_code(struct str key)
+static unsigned wanted_by_code(struct str key)
 {
 	for (int i = 0; i < LABEL_KEY_COUNT; i++)
 		if (str_eq(label_keys[i], key))
-			return ASKED_LABEL;
+			return WANTED_LABEL;
 	for (int i = 0; i < POD_ANNOTATION_KEY_COUNT; i++)
 		if (str_eq(pod_annotation_keys[i], key))
-			return ASKED_ANNOTATION;
+			return WANTED_ANNOTATION;
 	if (str_starts(key, LABEL_PREFIX_GPU_GROUP))
-		return ASKED_LABEL;
-	return str_starts(key, POD_ANNOTATION_PREFIX_MIG) ? ASKED_ANNOTATION : 0;
+		return WANTED_LABEL;
+	return str_starts(key, POD_ANNOTATION_PREFIX_MIG) ? WANTED_ANNOTATION : 0;
 }
 
 void labels_start(struct reader *x)
@@ -77,7 +77,7 @@ static uint32_t key_index(struct reader *x, struct str key)
 
 	if (fresh) {
 		e->key = objects_intern(x->o, key);
-		e->value = (void *)(uintptr_t)asked_by_code(key);
+		e->value = (void *)(uintptr_t)wanted_by_code(key);
 	}
 	return (uint32_t)(e - r->keys.entries);
 }
@@ -118,18 +118,18 @@ static void add_change(struct label_reader *r, uint32_t position, uint32_t key, 
 	r->changes.len += sizeof p + value.n;
 }
 
-static unsigned asked(const struct label_reader *r, uint32_t key)
+static unsigned wanted_as(const struct label_reader *r, uint32_t key)
 {
 	return (unsigned)(uintptr_t)r->keys.entries[key].value;
 }
 
-void label_asked(struct reader *x, struct str key)
+void label_mark_wanted(struct reader *x, struct str key)
 {
 	if (key.n) {
 		uint32_t i = key_index(x, key);
 
 		x->labels->keys.entries[i].value =
-			(void *)(uintptr_t)(asked(x->labels, i) | ASKED_LABEL);
+			(void *)(uintptr_t)(wanted_as(x->labels, i) | WANTED_LABEL);
 	}
 }
 
@@ -140,7 +140,7 @@ static bool read_value(struct reader *x, struct str *value)
 	return json_null(x->r) || json_string(x->r, value);
 }
 
-void read_asked_annotations(struct reader *x, void *at)
+void read_wanted_annotations(struct reader *x, void *at)
 {
 	struct labels *l = at;
 	size_t begin = list_begin(x);
@@ -152,7 +152,7 @@ void read_asked_annotations(struct reader *x, void *at)
 	while (json_key(x->r, &key)) {
 		uint32_t i = key_index(x, key);
 
-		if (!read_value(x, &item.value) || !(asked(x->labels, i) & ASKED_ANNOTATION))
+		if (!read_value(x, &item.value) || !(wanted_as(x->labels, i) & WANTED_ANNOTATION))
 			continue;
 		item.key = x->labels->keys.entries[i].key;
 		item.value = objects_intern(x->o, item.value);
@@ -196,8 +196,8 @@ static const char *take_changes(struct label_reader *r, const struct waiting *w,
 
 	for (uint32_t k = 0; k < w->n_differ; k++, at += sizeof p + p.value_len) {
 		memcpy(&p, at, sizeof p);
-		r->before[p.position] =
-			(struct last_label){p.key, p.value_len, (size_t)(at - r->changes.s) + sizeof p};
+		r->before[p.position] = (struct last_label){
+			p.key, p.value_len, (size_t)(at - r->changes.s) + sizeof p};
 	}
 	return at;
 }
@@ -207,7 +207,7 @@ void labels_finish(struct reader *x)
 	struct label_reader *r = x->labels;
 	const char *at = r->changes.s;
 
-	label_asked(x,
+	label_mark_wanted(x,
 		x->o->params.given & GIVEN_POOL_KEY ? x->o->params.pool_label_key
 						    : STR(DEFAULT_POOL_KEY));
 	for (size_t i = 0; i < r->n_objects; i++) {
@@ -219,7 +219,7 @@ void labels_finish(struct reader *x)
 			const struct last_label *b = &r->before[k];
 			struct str value = {r->changes.s + b->value, b->value_len};
 
-			if (!(asked(r, b->key) & ASKED_LABEL))
+			if (!(wanted_as(r, b->key) & WANTED_LABEL))
 				continue;
 			struct label item = {
 				r->keys.entries[b->key].key, objects_intern(x->o, value)};

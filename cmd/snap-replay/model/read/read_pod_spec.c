@@ -48,7 +48,7 @@ static void read_node_labels(struct reader *x, void *at)
 
 	read_labels(x, l);
 	for (int i = 0; i < l->n; i++)
-		label_asked(x, l->items[i].key);
+		label_mark_wanted(x, l->items[i].key);
 }
 
 static const struct {

@@ -36,7 +36,7 @@ static void read_pod_meta(struct reader *x, void *at)
 		FIELD("uid", read_text, struct object_meta, uid),
 		FIELD("labels", read_waiting_labels, struct object_meta, labels),
 		FIELD("namespace", read_text, struct object_meta, ns),
-		FIELD("annotations", read_asked_annotations, struct object_meta, annotations),
+		FIELD("annotations", read_wanted_annotations, struct object_meta, annotations),
 		FIELD("creationTimestamp", read_instant, struct object_meta, creation),
 		FIELD("deletionTimestamp", read_instant, struct object_meta, deletion),
 		FIELDS_END,

@@ -138,8 +138,8 @@ static void set_error(struct reader *x, struct pod_spec *s)
 			objects_intern(x->o, STR("GPU portions of the containers differ"));
 }
 
-static void add_request(
-	struct reader *x, struct containers_request *to, const struct containers_request *r, struct pod_spec *s)
+static void add_request(struct reader *x, struct containers_request *to,
+	const struct containers_request *r, struct pod_spec *s)
 {
 	bool fits = true;
 
@@ -156,8 +156,8 @@ static void add_request(
 		merge(x, to->amounts, fits ? r->amounts : without_mig(x, r->amounts), counts_add);
 }
 
-static void max_request(
-	struct reader *x, struct containers_request *to, const struct containers_request *r, struct pod_spec *s)
+static void max_request(struct reader *x, struct containers_request *to,
+	const struct containers_request *r, struct pod_spec *s)
 {
 	bool fits = to->gpu.fraction == 0 || r->gpu.fraction == 0 ||
 		to->gpu.fraction == r->gpu.fraction;

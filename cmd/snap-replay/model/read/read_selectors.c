@@ -66,7 +66,7 @@ static void read_requirement_parts(struct reader *x, struct requirement *r)
 
 	r->op = OP_INVALID;
 	read_object(x, r, fields);
-	label_asked(x, r->key);
+	label_mark_wanted(x, r->key);
 }
 
 static void read_requirement(struct reader *x, void *at)
@@ -102,7 +102,7 @@ static struct requirement requirement_in(struct reader *x, struct label l)
 
 	r.values = ARENA_NEW(&x->o->arena, struct str);
 	r.values[0] = l.value;
-	label_asked(x, l.key);
+	label_mark_wanted(x, l.key);
 	r.valid = is_valid(&r);
 	return r;
 }
@@ -239,7 +239,7 @@ static void read_namespaces(struct reader *x, void *at)
 static void read_topology_key(struct reader *x, void *at)
 {
 	read_text(x, at);
-	label_asked(x, *(struct str *)at);
+	label_mark_wanted(x, *(struct str *)at);
 }
 
 static const struct field pod_term_fields[] = {

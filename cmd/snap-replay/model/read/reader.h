@@ -78,9 +78,9 @@ void read_newest(struct reader *x, struct instant t);
 /* Labels of pods and nodes, and annotations of pods: only wanted keys are kept (read_labels.c). */
 void labels_start(struct reader *x), labels_finish(struct reader *x), labels_free(struct reader *x);
 /* struct labels. That of read_waiting_labels is filled by labels_finish, when all is read. */
-read_fn read_waiting_labels, read_asked_annotations;
+read_fn read_waiting_labels, read_wanted_annotations;
 /* From now on the key, of a selector or a topology, is a wanted label. */
-void label_asked(struct reader *x, struct str key);
+void label_mark_wanted(struct reader *x, struct str key);
 
 /* A list: list_begin gives its offset in x->scratch, list_add appends an item of size bytes,
  * list_end moves all of them to the objects' arena. NULL and *n = 0: none. Lists nest. */

@@ -72,7 +72,7 @@ static void close_ports(void *state)
 		free(ports->nodes[i].items);
 }
 
-static bool wanted_by_anyone(const struct cluster *c)
+static bool any_host_port(const struct cluster *c)
 {
 	for (int i = 0; i < c->n_tasks; i++)
 		if (c->tasks[i].pod->spec->n_ports)
@@ -85,7 +85,7 @@ void ports_open(struct predicates *p)
 	struct session *s = p->session;
 	struct ports *ports;
 
-	if (!wanted_by_anyone(s->c))
+	if (!any_host_port(s->c))
 		return;
 	ports = p->ports = ARENA_NEW(&s->arena, struct ports);
 	ports->n_nodes = s->c->n_nodes;

@@ -75,9 +75,9 @@ static struct prefilter run_check(struct predicates *p, const struct task *t, en
 /* No check of the task can change its answer in this session. */
 static bool is_settled(const struct task_state *state)
 {
-	const unsigned asked = ((1u << CHECKS) - 1) & ~(1u << CHECK_TAINTS);
+	const unsigned needed = ((1u << CHECKS) - 1) & ~(1u << CHECK_TAINTS);
 
-	return ((state->skip | state->cached) & asked) == asked;
+	return ((state->skip | state->cached) & needed) == needed;
 }
 
 bool pod_passes(void *ctx, struct task *t, struct str *text)
@@ -111,10 +111,10 @@ bool pod_passes(void *ctx, struct task *t, struct str *text)
 
 bool victim_passes(void *ctx, struct task *t, struct str *text)
 {
-	static const enum check asked[] = {CHECK_VOLUMES, CHECK_CONFIG_MAPS, CHECK_MAX_RESOURCES};
+	static const enum check checks[] = {CHECK_VOLUMES, CHECK_CONFIG_MAPS, CHECK_MAX_RESOURCES};
 
-	for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
-		struct prefilter r = run_check(ctx, t, asked[i]);
+	for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
+		struct prefilter r = run_check(ctx, t, checks[i]);
 
 		if (r.code == PRE_UNSCHEDULABLE) {
 			*text = r.message;

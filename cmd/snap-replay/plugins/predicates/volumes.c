@@ -407,7 +407,7 @@ static void check_delayed(const struct volumes *v, const struct pod_volumes *pod
 static struct str report(struct session *s, const struct findings *f)
 {
 	const struct {
-		bool met;
+		bool found;
 		const char *text;
 	} parts[] = {
 		{f->node_conflict, "node(s) didn't match PersistentVolume's node affinity"},
@@ -420,7 +420,7 @@ static struct str report(struct session *s, const struct findings *f)
 	struct str made;
 
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-		if (parts[i].met)
+		if (parts[i].found)
 			strbuf_addf(&b, "%s%s", b.len ? ", " : "", parts[i].text);
 	made = arena_str(&s->arena, strbuf_str(&b));
 	strbuf_free(&b);

@@ -47,7 +47,7 @@ static bool within_quota_np(const struct queue_share *q, const struct triple *re
 	return leq(&after, &deserved);
 }
 
-/* ---- what --explain is told: figures only where they stay the same through a search ---- */
+/* ---- reasons for --explain: figures only where they stay the same through a search ---- */
 
 static struct str name_of(const struct queue_share *q)
 {
@@ -60,7 +60,7 @@ static const char *exceeding(const struct triple *amount, const struct triple *a
 	static const char *const words[TRIPLE] = {
 		[SLOT_CPU] = "CPUs", [SLOT_MEMORY] = "memory", [SLOT_GPU] = "GPUs"};
 
-	for (int i = TRIPLE - 1; i > 0; i--) /* GPUs first: people think in them */
+	for (int i = TRIPLE - 1; i > 0; i--) /* GPUs first: the scarcest resource */
 		if (!leq_one(amount->v[i], allowed->v[i]))
 			return words[i];
 	return words[0];
@@ -163,7 +163,7 @@ static bool keep_victim(void *ctx, struct job *reclaimer, struct job *victim)
 
 	if (!queue_share_of(p, reclaimer->queue) || !e)
 		return true;
-	if (tracing(p->session) || p->session->exhaustive) /* each victim is told of */
+	if (tracing(p->session) || p->session->exhaustive) /* each victim is traced */
 		return keep_queue(p, reclaimer, e);
 	known = &p->copy->kept[victim->queue->index];
 	if (!*known)
@@ -239,7 +239,7 @@ static bool refuses_loss(void *ctx, struct job *reclaimer, struct job *victim)
 	return rule == BELOW_QUOTA || rule == BELOW_FAIR_SHARE;
 }
 
-static void tell_rule(
+static void trace_take_rule(
 	struct session *s, const struct job *victim, struct ancestors at, enum take_rule rule)
 {
 	struct str r = name_of(at.r), e = name_of(at.e);
@@ -261,7 +261,7 @@ static void tell_rule(
 }
 
 struct victim_vector {
-	struct triple all, plain; /* plain: without MIG, for "involved" */
+	struct triple all, without_mig; /* without_mig: for "involved" */
 };
 
 static void take(
@@ -273,7 +273,7 @@ static void take(
 		s->remaining = triple_sub(remaining_of(c, q), v->all);
 		s->touched = true;
 		for (int i = 0; i < TRIPLE; i++)
-			if (v->plain.v[i] > 0)
+			if (v->without_mig.v[i] > 0)
 				s->involved[i] = true;
 	}
 }
@@ -281,8 +281,8 @@ static void take(
 struct validation {
 	struct proportion *p;
 	const struct queue_share *reclaimer; /* in the copy */
-	struct triple req, plain_req;
-	const struct job *victim; /* in hand */
+	struct triple req, req_without_mig;
+	const struct job *victim; /* whose tasks are judged now */
 };
 
 static bool accept_vector(
@@ -292,7 +292,7 @@ static bool accept_vector(
 	enum take_rule rule = may_take(val->p->copy, at, &val->req);
 
 	if (tracing(val->p->session))
-		tell_rule(val->p->session, val->victim, at, rule);
+		trace_take_rule(val->p->session, val->victim, at, rule);
 	if (rule == BELOW_QUOTA || rule == BELOW_FAIR_SHARE)
 		return false;
 	take(val->p->copy, leaf, v);
@@ -339,7 +339,7 @@ static bool accept_sub_group(struct validation *val, const struct queue_share *l
 			continue;
 		}
 		core->sum.all = triple_add(core->sum.all, v.all);
-		core->sum.plain = triple_add(core->sum.plain, v.plain);
+		core->sum.without_mig = triple_add(core->sum.without_mig, v.without_mig);
 		core->any = true;
 	}
 	return true;
@@ -448,7 +448,7 @@ static bool gains_on(const struct validation *val, const struct queue_share *q,
 		double mine = q->r[i].fair_share, theirs = sibling->r[i].fair_share,
 		       use = ratio(after->v[i], mine);
 
-		if (!state->involved[i] && !(val->plain_req.v[i] > 0))
+		if (!state->involved[i] && !(val->req_without_mig.v[i] > 0))
 			continue;
 		if (mine == UNLIMITED && theirs == UNLIMITED)
 			continue;
@@ -479,7 +479,7 @@ static bool level_is_fair(const struct validation *val, const struct queue_share
 	return true;
 }
 
-static struct triple plain_request(struct proportion *p, struct job *j)
+static struct triple request_without_mig(struct proportion *p, struct job *j)
 {
 	const double *v = session_request_vector(p->session, j, false);
 
@@ -496,7 +496,7 @@ static bool scenario_is_fair(void *ctx, const struct scenario *s)
 	memset(p->copy->state, 0, (size_t)p->n_queues * sizeof *p->copy->state);
 	val.reclaimer = &p->copy->queues[s->preemptor->queue->index];
 	val.req = job_request(p, s->preemptor);
-	val.plain_req = plain_request(p, s->preemptor);
+	val.req_without_mig = request_without_mig(p, s->preemptor);
 	if (!accept_victims(&val, s))
 		return false;
 	for (const struct queue_share *q = val.reclaimer; q; q = q->parent) {

@@ -116,7 +116,8 @@ bool place_job(
 	struct statement *st, struct job *j, const struct node_set *nodes, bool pipeline_only)
 {
 	struct session *s = st->session;
-	struct placing_attempt a = {.st = st, .job = j, .nodes = nodes, .pipeline_only = pipeline_only};
+	struct placing_attempt a = {
+		.st = st, .job = j, .nodes = nodes, .pipeline_only = pipeline_only};
 	struct task_list unit = session_tasks_to_allocate(s, j, !pipeline_only);
 	struct capacity_result r;
 	struct task *few[16];

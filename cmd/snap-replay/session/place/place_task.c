@@ -23,7 +23,7 @@ bool put_on_node(struct statement *st, struct task *t, struct node *n, bool pipe
 	return statement_pipeline(st, t, n, !pipeline_only);
 }
 
-bool place_plain(
+bool place_exhaustive(
 	struct statement *st, struct task *t, const struct node_set *nodes, bool pipeline_only)
 {
 	struct session *s = st->session;
@@ -49,7 +49,7 @@ bool place_task(
 	if (t->job && pre_predicates_pass(s, t)) {
 		if (s->fast_placing)
 			fast = s->fast_placing->place(st, t, nodes, pipeline_only);
-		placed = fast == PLACING_UNTRIED ? place_plain(st, t, nodes, pipeline_only)
+		placed = fast == PLACING_UNTRIED ? place_exhaustive(st, t, nodes, pipeline_only)
 						 : fast == PLACING_DONE;
 	}
 	trace_placed(s, t, placed);

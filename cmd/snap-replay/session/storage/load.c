@@ -128,7 +128,7 @@ static bool is_pod_kind(struct str kind)
 	return kind.n == 3 && strncasecmp(kind.p, "pod", 3) == 0;
 }
 
-/* Of several tasks with one key the first one. The map is filled when it is first asked: few
+/* Of several tasks with one key the first one. The map is filled at its first use: few
  * clusters have owned claims. */
 static const struct task *task_named(
 	struct session *s, struct map *tasks, struct str ns, struct str name)

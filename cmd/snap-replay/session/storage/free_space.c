@@ -11,23 +11,23 @@ nano csi_size(struct quantity q)
 	return q.nano > MOST ? MOST : q.nano < -MOST ? -MOST : q.nano;
 }
 
-/* ---- what a task asks for (rules/06 11.2) ---- */
+/* ---- what a task requests (rules/06 11.2) ---- */
 
-static bool asks_for_owned(const struct task *t)
+static bool requests_owned(const struct task *t)
 {
 	return t->virtual_status && !status_in(t->status, SET_ALLOCATED);
 }
 
 /* How often the claim counts: once while it is pending, once more for a task that lost its place.
  */
-static int times_asked(const struct task *t, const struct storage_link *l)
+static int claim_count(const struct task *t, const struct storage_link *l)
 {
-	return l->claim->pending + (l->owned && asks_for_owned(t));
+	return l->claim->pending + (l->owned && requests_owned(t));
 }
 
-/* Adds up one class from link i on; i moves behind it. False: the task asks for nothing of that
+/* Adds up one class from link i on; i moves behind it. False: the task requests nothing of that
  * class. */
-static bool asked_of_class(const struct task *t, int *i, int *class, nano *sum)
+static bool class_request(const struct task *t, int *i, int *class, nano *sum)
 {
 	const struct storage_claims *c = t->storage;
 	bool any = false;
@@ -35,7 +35,7 @@ static bool asked_of_class(const struct task *t, int *i, int *class, nano *sum)
 	*class = c->items[*i].claim->class;
 	*sum = 0;
 	for (; *i < c->n && c->items[*i].claim->class == *class; ++*i) {
-		int times = times_asked(t, &c->items[*i]);
+		int times = claim_count(t, &c->items[*i]);
 
 		any = any || times > 0;
 		*sum += times * csi_size(c->items[*i].claim->object->storage);
@@ -102,7 +102,7 @@ void storage_on_add(void *ctx, struct task *t)
 	for (int i = 0; t->storage && i < t->storage->n; i++) {
 		struct csi_space *s = csi_space_at(ctx, t->node, t->storage->items[i].claim->class);
 
-		if (s && times_asked(t, &t->storage->items[i]))
+		if (s && claim_count(t, &t->storage->items[i]))
 			csi_provision(s, t->storage->items[i].claim);
 	}
 }
@@ -112,7 +112,7 @@ void storage_on_remove(void *ctx, struct task *t)
 	for (int i = 0; t->storage && i < t->storage->n; i++) {
 		struct csi_space *s = csi_space_at(ctx, t->node, t->storage->items[i].claim->class);
 
-		if (s && times_asked(t, &t->storage->items[i]))
+		if (s && claim_count(t, &t->storage->items[i]))
 			unprovision(s, t->storage->items[i].claim);
 	}
 }
@@ -120,7 +120,7 @@ void storage_on_remove(void *ctx, struct task *t)
 /* ---- checks (rules/06 11.4) ---- */
 
 /* As the original prints them: as many empty texts as there are keys, then the keys. */
-static bool owners_gone(const struct task *t, struct strbuf *text)
+static bool has_deleted_owners(const struct task *t, struct strbuf *text)
 {
 	int gone = 0;
 
@@ -146,7 +146,7 @@ static void lacking_space(
 
 		nano sum;
 
-		if (!asked_of_class(t, &i, &class, &sum))
+		if (!class_request(t, &i, &class, &sum))
 			continue;
 		s = csi_space_at(st, n, class);
 		if (s && sum <= free_space(s))
@@ -169,7 +169,7 @@ bool storage_on_idle(
 	struct strbuf b = {0};
 	bool ok;
 
-	if (!owners_gone(t, &b))
+	if (!has_deleted_owners(t, &b))
 		lacking_space(s->storage, n, t, &b);
 	ok = b.len == 0;
 	if (!ok && text)
@@ -186,7 +186,7 @@ bool storage_on_releasing(struct session *s, const struct node *n, const struct 
 
 		nano sum;
 
-		if (!asked_of_class(t, &i, &class, &sum))
+		if (!class_request(t, &i, &class, &sum))
 			continue;
 		space = csi_space_at(s->storage, n, class);
 		if (!space ||
