@@ -198,7 +198,6 @@ static enum verdict_of_job try_job(struct action_run *run, struct job *j)
 		.victim_walk = &action->victim_options,
 		.questions = s->questions,
 		.memory = run->memory,
-		.eviction_text = action->text,
 		.budget = &run->budget,
 		.ctx = &attempt};
 	enum search_reason r;

@@ -22,9 +22,10 @@ struct evicting {
 	bool by_lot;
 	int64_t lots;
 	struct walk_options victim_options; /* of victim walks */
-	/* search.validate, search.fate, search.eviction_text (solvers/search.h) */
+	/* search.validate, search.fate (solvers/search.h) */
 	bool (*validate)(struct search *q, const struct scenario *s);
 	enum victim_fate (*fate)(struct search *q, struct job *preemptor, struct job *victim);
+	/* The message of an eviction, in the session's arena. */
 	struct str (*text)(struct search *q, const struct task *victim);
 };
 /* Runs the action. */

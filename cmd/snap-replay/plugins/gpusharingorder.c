@@ -15,9 +15,17 @@ static bool score_node(void *ctx, struct task *t, struct node *n, double *score)
 	return true;
 }
 
+static bool has_high_score(void *ctx, const struct task *t, const struct node *n)
+{
+	(void)ctx;
+	(void)t;
+	return n->n_device_groups > 0;
+}
+
 void gpusharingorder_open(struct session *s, const struct plugin_option *option)
 {
 	(void)option;
 	s->known_scores.by_class++;
 	hook_add_node_order(s, score_node, s, "gpusharingorder");
+	hook_add_high_score(s, has_high_score, s, "gpusharingorder");
 }

@@ -10,10 +10,18 @@ static bool score_node(void *ctx, struct task *t, struct node *n, double *score)
 	return true;
 }
 
+static bool has_high_score(void *ctx, const struct task *t, const struct node *n)
+{
+	(void)ctx;
+	(void)n;
+	return t->pod->nominated_node.n > 0;
+}
+
 void nominatednode_open(struct session *s, const struct plugin_option *option)
 {
 	(void)option;
 	s->known_scores.nominated++;
 	s->known_scores.nominated_fn = score_node;
 	hook_add_node_order(s, score_node, s, "nominatednode");
+	hook_add_high_score(s, has_high_score, s, "nominatednode");
 }

@@ -81,6 +81,14 @@ static bool score_node(void *ctx, struct task *t, struct node *n, double *score)
 	return true;
 }
 
+static bool has_high_score(void *ctx, const struct task *t, const struct node *n)
+{
+	(void)ctx;
+	(void)t;
+	(void)n;
+	return true;
+}
+
 void podaffinity_open(struct session *s, const struct plugin_option *option)
 {
 	struct podaffinity *a = ARENA_NEW(&s->arena, struct podaffinity);
@@ -99,4 +107,5 @@ void podaffinity_open(struct session *s, const struct plugin_option *option)
 	hook_add_on_storage_remove(s, on_remove, a, "podaffinity");
 	hook_add_node_pre_order(s, weigh_nodes, a, "podaffinity");
 	hook_add_node_order(s, score_node, a, "podaffinity");
+	hook_add_high_score(s, has_high_score, a, "podaffinity");
 }

@@ -54,6 +54,9 @@ struct queue_ledger;
 	/* False: the node is left out. */ \
 	HOOK(SUM, bool, node_order, (struct task *t, struct node *n, double *score), \
 		(t, n, score)) \
+	/* True: node_order may give the node 1000 or more, though the task does not fit there. \
+	 * shortcuts/class_placing.h relies on it. */ \
+	HOOK(ANY, bool, high_score, (const struct task *t, const struct node *n), (t, n)) \
 	/* group: the id of a device group of the node, or GPU_WHOLE. False: the group is left out. */ \
 	HOOK(SUM, bool, gpu_order, (struct task *t, struct node *n, int group, double *score), \
 		(t, n, group, score)) \

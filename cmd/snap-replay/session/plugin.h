@@ -17,8 +17,8 @@ const struct plugin *plugin_find(struct str name);
 struct str plugin_arg(const struct plugin_option *o, const char *key);
 /* Makes session_close call close(state), in the order of the calls of session_on_close. */
 void session_on_close(struct session *s, plugin_close_fn *close, void *state);
-/* Appends the name of a generator of solvers/ to session.generators, which holds at most 8. A
- * second call with the same name does nothing. name is not copied. */
+/* Appends the name of a generator of solvers/ to session.generators. A second call with the same
+ * name does nothing. name is not copied. */
 void session_add_generator(struct session *s, const char *name);
 
 #endif

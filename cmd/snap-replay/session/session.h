@@ -32,6 +32,7 @@ struct known_fits {
 	int request_class;
 	uint64_t seen;
 };
+enum { MAX_GENERATORS = 8 };
 typedef void plugin_close_fn(void *state);
 
 struct session {
@@ -57,7 +58,8 @@ struct session {
 		void *state;
 	} * closers; /* see session_on_close */
 	int n_closers;
-	const char *generators[8]; /* names of scenario generators, in order of registration */
+	/* names of scenario generators, in order of registration */
+	const char *generators[MAX_GENERATORS];
 	int n_generators;
 	bool dies_without_queue; /* the original panics when it evicts from a job without queue */
 

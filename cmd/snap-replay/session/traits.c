@@ -4,16 +4,14 @@
 
 struct traits traits_of(const struct cluster *c)
 {
-	struct traits found = {false, false, false, false};
+	struct traits found = {0};
 
 	for (int i = 0; i < c->n_tasks; i++) {
 		const struct task *t = &c->tasks[i];
 		const struct pod_spec *spec = t->pod->spec;
 
-		found.preferred_terms |=
-			spec->preferred_affinity.n || spec->preferred_anti_affinity.n;
-		found.pod_terms |=
-			found.preferred_terms || spec->affinity.n || spec->anti_affinity.n;
+		found.pod_terms |= spec->preferred_affinity.n || spec->preferred_anti_affinity.n ||
+			spec->affinity.n || spec->anti_affinity.n;
 		found.stray_tasks |= t->node_name.n && !t->node;
 		found.has_fractional |=
 			t->type == REQUEST_FRACTION || t->type == REQUEST_GPU_MEMORY;

@@ -5,10 +5,9 @@
 
 /* session.traits, constant after session_open. */
 struct traits {
-	bool preferred_terms; /* a pod has preferred pod affinity or anti-affinity */
-	bool pod_terms;       /* a pod has pod affinity or anti-affinity, preferred or required */
-	bool has_fractional;  /* a pod requests a part of a GPU */
-	bool stray_tasks;     /* a pod runs on a node that the cluster does not have */
+	bool pod_terms;      /* a pod has pod affinity or anti-affinity, preferred or required */
+	bool has_fractional; /* a pod requests a part of a GPU */
+	bool stray_tasks;    /* a pod runs on a node that the cluster does not have */
 };
 
 struct traits traits_of(const struct cluster *c);

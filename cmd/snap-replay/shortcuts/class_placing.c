@@ -19,16 +19,14 @@ static struct node_set candidates(
 	return some;
 }
 
-/* What nodeavailability gives a node with idle room (rules/06 13.1). */
+/* What nodeavailability gives a node with idle room (rules/06 13.3). */
 #define AVAILABLE 1000
 
-/* A node without room stands behind a chosen one that has it, unless something weightier than
- * availability speaks for it. */
+/* A node without room stands behind a chosen one that has it, unless a plugin gives it as much. */
 static bool may_outrank(
 	const struct session *s, const struct task *t, const struct node *n, double chosen_score)
 {
-	return chosen_score < AVAILABLE || n->n_device_groups || t->pod->nominated_node.n ||
-		s->traits.preferred_terms;
+	return chosen_score < AVAILABLE || session_high_score(s, t, n);
 }
 
 /* Nodes without room that stand before the chosen one were tested before it. What they lack is
@@ -161,6 +159,22 @@ static struct node *claimed_node(
 	return n && !node_entry_of(n, t) ? n : NULL;
 }
 
+/* record_tested_before leaves out nodes without room that have no high score. */
+static void prove_high_scores(struct session *s, struct task *t, const struct node_set *nodes)
+{
+	double score;
+
+	for (int i = 0; i < nodes->n; i++) {
+		struct node *n = nodes->items[i];
+
+		if (!node_fits_releasing_or_idle(s->c, n, t) && !node_fits_idle(s->c, n, t) &&
+			node_score(s, t, n, &score) && score >= AVAILABLE &&
+			!session_high_score(s, t, n))
+			warn_input(s->warnings, t->key,
+				"a short cut would have been wrong: a node without room has a high score");
+	}
+}
+
 /* Places by place_exhaustive, too, and compares. That must not use verdicts that the claim kept.
  */
 static enum placing prove(
@@ -171,6 +185,10 @@ static enum placing prove(
 	bool placed;
 
 	s->known_fits.now = NULL;
+	if (!pipeline_only) {
+		session_node_pre_order(s, t, nodes);
+		prove_high_scores(s, t, nodes);
+	}
 	placed = place_exhaustive(st, t, nodes, pipeline_only);
 	if (claimed && placed && t->node != claimed)
 		warn_input(s->warnings, t->key,

@@ -70,7 +70,6 @@ struct generator_counts {
 	const char *name;
 	struct search_counts counts;
 };
-#define MAX_GENERATORS 8
 struct search {
 	/* in: set by the action, which owns what is pointed to */
 	struct session *session;
@@ -85,8 +84,6 @@ struct search {
 	/* The victim candidates of the present probe; valid until the next call. */
 	struct job_list (*victims)(struct search *q);
 	const struct walk_options *victim_walk; /* for victim_walk_new */
-	/* The message of an eviction, in the session's arena. */
-	struct str (*eviction_text)(struct search *q, const struct task *victim);
 	struct action_budget *budget;
 	const struct questions *questions; /* NULL: no short cuts */
 	void *memory;                      /* the result of questions.action_begins */
@@ -94,7 +91,6 @@ struct search {
 	/* out */
 	/* SEARCH_SOLVED: open, with the evictions and pipelines of the solution. */
 	struct statement statement;
-	struct task_list victims_found; /* victims of the solution; in arena */
 	struct search_counts counts;
 	struct generator_counts generators[MAX_GENERATORS]; /* counts by generator that was tried */
 	int n_generators;

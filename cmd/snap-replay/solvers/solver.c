@@ -242,7 +242,6 @@ enum search_reason search_run(struct search *q, bool *ok)
 		r = try_generator(&t);
 		count_generator(q, t.generator->name, &before_it);
 		if (r == SEARCH_SOLVED) {
-			q->victims_found = t.solution.victims;
 			*ok = job_gang_satisfied(q->job) && used_tasks(q->job) > before;
 			return r;
 		}
