@@ -1,0 +1,376 @@
+/* The node ledger against a second writing that looks at every node anew: random evictions and
+ * placements of several request classes, on a few nodes of many kinds and on very many nodes. */
+#include "cmd/snap-replay/session/bits.h"
+#include "cmd/snap-replay/shortcuts/class_order.h"
+#include "cmd/snap-replay/shortcuts/node_ledger.h"
+#include "scene.h"
+
+enum { CLASSES = 7, SLOTS = 8, MOST_NODES = 4200, LEDGER_CLASSES = 32 };
+
+#define FEW_SCORES \
+	"{'name':'predicates'},{'name':'proportion'},{'name':'nodeavailability'}," \
+	"{'name':'nodeplacement','arguments':{'cpu':'binpack','gpu':'binpack'}}"
+#define WITHOUT_PLACEMENT \
+	"{'name':'predicates'},{'name':'proportion'},{'name':'nodeavailability'}," \
+	"{'name':'resourcetype'},{'name':'gpusharingorder'},{'name':'nominatednode'}"
+
+static const char *const requests[CLASSES] = {"'nvidia.com/gpu':'1'", "'nvidia.com/gpu':'2'",
+	"'nvidia.com/gpu':'1','cpu':'3'", "'nvidia.com/gpu':'5','memory':'2Gi'", "'cpu':'1'",
+	"'cpu':'2','memory':'1Gi'", "'cpu':'7'"};
+
+struct cluster_kind { /* of cluster */
+	int nodes, gpus;
+	int extra; /* so many different scores of one more plugin */
+	const char *plugins;
+};
+struct model {
+	struct scene s;
+	struct cluster_kind kind;
+	struct node_ledger *ledger;
+	int n, slots;
+	double start[MOST_NODES][SLOTS], free[MOST_NODES][SLOTS], key[CLASSES][MOST_NODES];
+	uint64_t set[MOST_NODES / 64 + 1];
+	int evicted[CLASSES][MOST_NODES];
+	bool unordered;
+};
+
+static bool extra_score(void *ctx, struct task *t, struct node *n, double *score)
+{
+	const struct model *m = ctx;
+
+	(void)t;
+	*score = n->index * 7 % m->kind.extra * 20;
+	return true;
+}
+
+static void session_begin(struct model *m, const char *raw)
+{
+	m->s = (struct scene){0};
+	fixture_open(&m->s.f, FIXTURE_PARAMS, m->kind.plugins, raw);
+	m->s.q = (struct search){.session = &m->s.f.session};
+	if (m->kind.extra) {
+		m->s.f.session.known_scores.by_class++;
+		hook_add_node_order(&m->s.f.session, extra_score, m, "extra");
+	}
+	m->ledger = node_ledger_new(&m->s.q);
+}
+
+/* Some nodes have no GPU, some have running pods, some a GPU in parts. */
+static void cluster_open(struct model *m)
+{
+	struct strbuf b = {0};
+	int nodes = m->kind.nodes, most_gpus = m->kind.gpus;
+
+	strbuf_addz(&b, "'queues':[" QUEUE("q") "]," PRIORITIES ",'nodes':[");
+	for (int i = 0; i < nodes; i++) {
+		if (i)
+			strbuf_addc(&b, ',');
+		if (under(4))
+			strbuf_addf(&b, GPU_NODE("n%d", "%d"), i, i, most_gpus, most_gpus);
+		else
+			strbuf_addf(&b, CPU_NODE("n%d"), i, i);
+	}
+	strbuf_addz(&b, "],'podGroups':[" JOB("a", "q", "high", "02", "1"));
+	strbuf_addz(&b, "," JOB("v", "q", "low", "01", "1") "],'pods':[" PENDING("a1", "a", "1"));
+	for (int i = 0; i < CLASSES; i++)
+		strbuf_addf(&b, "," POD_MORE("c%d", "v", "", "", "", "%s", "Pending"), i, i,
+			requests[i]);
+	for (int i = 0; i < nodes; i++)
+		if (under(3) == 0)
+			strbuf_addf(&b,
+				"," POD_MORE("v%d", "v", "", "", "'nodeName':'n%d',", "'cpu':'%d'",
+					"Running"),
+				i, i, i, 1 + under(99));
+		else if (under(4) == 0)
+			strbuf_addf(&b,
+				"," POD_MORE("v%d", "v", "'runai-gpu-group':'g%d'",
+					",'gpu-fraction':'0.5'", "'nodeName':'n%d',", "'cpu':'1'",
+					"Running"),
+				i, i, i, i);
+	strbuf_addz(&b, "]");
+	session_begin(m, b.s);
+	strbuf_free(&b);
+	m->n = nodes;
+	m->slots = m->s.f.cluster.slots.count;
+}
+
+static void model_close(struct model *m)
+{
+	arena_free(&m->s.q.arena);
+	fixture_close(&m->s.f);
+}
+
+static struct task *class_task(struct model *m, int class)
+{
+	char name[WORD_MAX];
+
+	snprintf(name, sizeof name, "c%d", class);
+	return pod(&m->s, name);
+}
+
+static double free_of(struct model *m, int node, int slot)
+{
+	const struct node *n = &m->s.f.cluster.nodes[node];
+
+	return n->idle[slot] + n->releasing[slot];
+}
+
+static void load(struct model *m)
+{
+	node_ledger_load(m->ledger);
+	memset(m->evicted, 0, sizeof m->evicted);
+	for (int i = 0; i < m->n; i++)
+		for (int k = 0; k < m->slots; k++)
+			m->start[i][k] = free_of(m, i, k);
+}
+
+static double takes(struct model *m, int class, int node, int slot)
+{
+	return m->s.f.cluster.nodes[node].allocatable[slot] != 0
+		? class_task(m, class)->request[slot]
+		: 0;
+}
+
+static void book(struct model *m, double (*amounts)[SLOTS], int class, int node, double sign)
+{
+	for (int k = 0; k < m->slots; k++)
+		amounts[node][k] += sign * takes(m, class, node, k);
+}
+
+static bool fits(struct model *m, int class, const double *amounts)
+{
+	const double *request = class_task(m, class)->request;
+	bool ok = true;
+
+	for (int k = 0; k < m->slots; k++)
+		ok &= request[k] <= amounts[k];
+	return ok;
+}
+
+static bool wants_gpu(int class)
+{
+	return class < 4;
+}
+
+static bool packs(const struct model *m)
+{
+	return m->s.f.session.known_scores.placement > 0;
+}
+
+/* With few GPUs on each node GPU classes know the order of whole free amounts below CLASS_STEPS. */
+static bool is_ordered(struct model *m, int class, int node)
+{
+	double c = m->free[node][SLOT_GPU];
+
+	return m->kind.gpus >= CLASS_STEPS || !packs(m) || !wants_gpu(class) ||
+		(c >= 0 && c < CLASS_STEPS && c == (int)c);
+}
+
+static bool usable(struct model *m, int class, int node)
+{
+	return fits(m, class, m->free[node]) && m->free[node][SLOT_PODS] > 0;
+}
+
+static void note_unordered(struct model *m, int node)
+{
+	for (int class = 0; class < CLASSES; class ++)
+		if (usable(m, class, node) && !is_ordered(m, class, node))
+			m->unordered = true;
+}
+
+static int find(struct model *m, int class, const uint64_t *able)
+{
+	int best = -1, slot = wants_gpu(class) ? SLOT_GPU : SLOT_CPU;
+
+	for (int i = 0; i < m->n; i++) {
+		if (!bit_is_set(able, i) || !bit_is_set(m->set, i) || !usable(m, class, i) ||
+			!is_ordered(m, class, i))
+			continue;
+		if (best < 0 || m->key[class][i] > m->key[class][best] ||
+			(m->key[class][i] == m->key[class][best] && packs(m) &&
+				m->free[i][slot] < m->free[best][slot]))
+			best = i;
+	}
+	return best;
+}
+
+static void evict_some(struct model *m, int n)
+{
+	while (n-- > 0) {
+		int class = under(CLASSES), node = under(m->n);
+
+		if (under(3) && !m->evicted[class][node]) {
+			node_ledger_evict(m->ledger, class, node);
+			book(m, m->start, class, node, 1);
+			m->evicted[class][node]++;
+		} else if (m->evicted[class][node]) {
+			node_ledger_return(m->ledger, class, node);
+			book(m, m->start, class, node, -1);
+			m->evicted[class][node]--;
+		}
+	}
+}
+
+/* One of `odds` nodes is not in the set; few: it is the only one that is. */
+static void random_set(struct model *m, uint64_t *set, int odds, bool few)
+{
+	for (int i = 0; i < m->n; i++)
+		if (!under(few ? 8 * odds : odds) == few)
+			bit_set(set, i);
+		else
+			bit_clear(set, i);
+}
+
+static void begin(struct model *m)
+{
+	random_set(m, m->set, 5, under(3) == 0);
+	node_ledger_reset(m->ledger, m->set);
+	memcpy(m->free, m->start, sizeof m->free);
+	m->unordered = false;
+	for (int i = 0; i < m->n; i++)
+		note_unordered(m, i);
+}
+
+static bool same_amounts(struct model *m, int class, int node)
+{
+	bool same = true;
+
+	for (int k = 0; k < m->slots; k++)
+		same &= node_ledger_free(m->ledger, node, k) == m->free[node][k] &&
+			node_ledger_takes(m->ledger, class, node, k) == takes(m, class, node, k);
+	return same;
+}
+
+/* One dry run: pods are placed, and now and then taken back. Returns how many answers differ. */
+static int run(struct model *m, int pods)
+{
+	static uint64_t able[MOST_NODES / 64 + 1];
+	int different = 0;
+
+	begin(m);
+	random_set(m, able, 9, false);
+	for (int i = 0; i < pods; i++) {
+		int class = under(CLASSES), node = find(m, class, able);
+
+		different += node_ledger_find(m->ledger, class, able) != node;
+		different += node_ledger_unordered(m->ledger) != m->unordered;
+		if (node < 0)
+			continue;
+		node_ledger_put(m->ledger, class, node);
+		book(m, m->free, class, node, -1);
+		note_unordered(m, node);
+		different += !same_amounts(m, class, node);
+		if (under(4))
+			continue;
+		node_ledger_take_back(m->ledger, class, node);
+		book(m, m->free, class, node, 1);
+		note_unordered(m, node);
+		different += !same_amounts(m, class, node);
+	}
+	return different;
+}
+
+static int open_classes(struct model *m)
+{
+	int wrong = 0;
+
+	for (int class = 0; class < CLASSES; class ++) {
+		wrong += node_ledger_class(m->ledger, class_task(m, class)) != class;
+		for (int i = 0; i < m->n; i++)
+			m->key[class][i] = class_order_key(
+				&m->s.f.session, class_task(m, class), &m->s.f.cluster.nodes[i]);
+	}
+	for (int class = 0; class < CLASSES; class ++)
+		wrong += node_ledger_class(m->ledger, class_task(m, class)) != class;
+	return wrong;
+}
+
+static int idle_differs(struct model *m)
+{
+	int different = 0;
+
+	for (int i = 0; i < m->n; i++) {
+		bool idle = false;
+
+		for (int class = 0; class < CLASSES; class ++)
+			idle |= fits(m, class, m->s.f.cluster.nodes[i].idle);
+		different += node_ledger_idle(m->ledger, i) != idle;
+	}
+	return different;
+}
+
+static void compare(struct model *m, struct cluster_kind kind, int loads, int rounds, int pods)
+{
+	int different = 0, wrong = 0, idle = 0;
+
+	m->kind = kind;
+	cluster_open(m);
+	for (int i = 0; i < loads; i++) {
+		load(m);
+		wrong += open_classes(m);
+		idle += idle_differs(m);
+		for (int k = 0; k < rounds; k++) {
+			evict_some(m, kind.nodes / 4);
+			different += run(m, pods);
+		}
+	}
+	ok(wrong == 0, "%d nodes of %d GPUs: classes have numbers", kind.nodes, kind.gpus);
+	ok(idle == 0, "%d nodes of %d GPUs: idle amounts", kind.nodes, kind.gpus);
+	ok(different == 0, "%d nodes of %d GPUs: %d answers differ", kind.nodes, kind.gpus,
+		different);
+	model_close(m);
+}
+
+/* Each class has one more key than there is room for. */
+static void too_many_keys(struct model *m)
+{
+	m->kind = (struct cluster_kind){90, 6, CLASS_KEYS + 1, EVICTING_PLUGINS};
+	cluster_open(m);
+	load(m);
+	ok(node_ledger_class(m->ledger, class_task(m, 0)) == -1, "too many different scores");
+	model_close(m);
+}
+
+/* More classes than the ledger holds, and one whose order is not known. */
+static void too_many(struct model *m)
+{
+	struct strbuf b = {0};
+	int known = 0;
+
+	strbuf_addz(&b,
+		"'queues':[" QUEUE("q") "]," PRIORITIES ",'nodes':[" GPU_NODE(
+			"n0", "4") "],'podGroups':[" JOB("a", "q", "high", "02", "1") "],'pods':[");
+	for (int i = 0; i <= LEDGER_CLASSES; i++)
+		strbuf_addf(&b, "%s" POD_MORE("c%d", "a", "", "", "", "'cpu':'%d'", "Pending"),
+			i ? "," : "", i, i, 1 + i);
+	strbuf_addf(&b,
+		"," POD_MORE(
+			"half", "a", "", ",'gpu-fraction':'0.5'", "", "'cpu':'1'", "Pending") "]");
+	m->kind = (struct cluster_kind){.plugins = EVICTING_PLUGINS};
+	session_begin(m, b.s);
+	node_ledger_load(m->ledger);
+	ok(node_ledger_class(m->ledger, pod(&m->s, "half")) == -1, "a fraction has no class");
+	node_ledger_load(m->ledger);
+	for (int i = 0; i <= LEDGER_CLASSES; i++)
+		known += node_ledger_class(m->ledger, class_task(m, i)) == i;
+	ok(known == LEDGER_CLASSES, "%d classes", known);
+	ok(node_ledger_class(m->ledger, class_task(m, LEDGER_CLASSES)) == -1, "and no more");
+	strbuf_free(&b);
+	model_close(m);
+}
+
+int main(void)
+{
+	struct model *m = xcalloc(1, sizeof *m);
+
+	compare(m, (struct cluster_kind){90, 6, 0, EVICTING_PLUGINS}, 4, 25, 60);
+	compare(m, (struct cluster_kind){70, 40, 0, EVICTING_PLUGINS}, 2, 20, 60);
+	compare(m, (struct cluster_kind){130, 6, CLASS_KEYS / 2, FEW_SCORES}, 3, 25, 60);
+	compare(m, (struct cluster_kind){12, 30, 0, EVICTING_PLUGINS}, 2, 40, 40);
+	compare(m, (struct cluster_kind){80, 6, 0, WITHOUT_PLACEMENT}, 2, 10, 60);
+	compare(m, (struct cluster_kind){MOST_NODES, 8, 0, EVICTING_PLUGINS}, 2, 6, 60);
+	too_many_keys(m);
+	too_many(m);
+	free(m);
+	return tap_end();
+}
