@@ -3,19 +3,13 @@
 #include "common/arena.h"
 #include "common/mem.h"
 
-#ifdef __has_feature
-#define ADDRESS_SANITIZER __has_feature(address_sanitizer)
-#elif defined __SANITIZE_ADDRESS__
-#define ADDRESS_SANITIZER 1
-#else
-#define ADDRESS_SANITIZER 0
-#endif
 #if ADDRESS_SANITIZER
-/* Each allocation is a block of its own, so that the sanitizer sees its end. */
-enum { ALIGN = 16, BLOCK_MIN = 1, BLOCK_MAX = 1 };
+#include <sanitizer/asan_interface.h>
 #else
-enum { ALIGN = 16, BLOCK_MIN = 1 << 14, BLOCK_MAX = 1 << 22 };
+#define ASAN_POISON_MEMORY_REGION(address, size) ((void)(address), (void)(size))
 #endif
+
+enum { ALIGN = 16, BLOCK_MIN = 1 << 14, BLOCK_MAX = 1 << 22, RED_ZONE_MAX = 1024 };
 
 struct arena_block {
 	struct arena_block *next;
@@ -44,8 +38,25 @@ static struct arena_block *new_block(struct arena *a, size_t size)
 	return b;
 }
 
+/* For the address sanitizer: a block of its own between red zones, which an index of -1 or of the
+ * number of elements does not reach past. */
+static void *alloc_between_red_zones(struct arena *a, size_t size)
+{
+	size_t zone = size < RED_ZONE_MAX ? size - size % ALIGN + ALIGN : RED_ZONE_MAX;
+	struct arena_block *b =
+		new_block(a, size < SIZE_MAX - 2 * zone ? zone + size + zone : SIZE_MAX);
+
+	b->next = a->blocks;
+	a->blocks = b;
+	ASAN_POISON_MEMORY_REGION(b->bytes, zone);
+	ASAN_POISON_MEMORY_REGION(b->bytes + zone + size, zone);
+	return b->bytes + zone;
+}
+
 static void *alloc_slow(struct arena *a, size_t size)
 {
+	if (ADDRESS_SANITIZER)
+		return alloc_between_red_zones(a, size);
 	/* A large allocation gets its own block behind the current block, whose rest stays in use.
 	 */
 	if (a->blocks && size > BLOCK_MAX / 4) {

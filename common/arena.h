@@ -3,6 +3,16 @@
 #define SNAP_ARENA_H
 #include "str.h"
 
+/* 1 in a build with the address sanitizer: there each allocation lies between red zones, memory
+ * that the sanitizer lets nobody touch. */
+#ifdef __has_feature
+#define ADDRESS_SANITIZER __has_feature(address_sanitizer)
+#elif defined __SANITIZE_ADDRESS__
+#define ADDRESS_SANITIZER 1
+#else
+#define ADDRESS_SANITIZER 0
+#endif
+
 /* Start with {0}. The arena owns everything allocated from it, until arena_free. */
 struct arena {
 	struct arena_block *blocks;

@@ -1,5 +1,37 @@
 #include "common/arena.h"
 #include "tap.h"
+#if ADDRESS_SANITIZER
+#include <sanitizer/asan_interface.h>
+
+struct wide {
+	char bytes[200];
+};
+
+static bool all_poisoned(const char *p, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!__asan_address_is_poisoned(p + i))
+			return false;
+	return true;
+}
+
+/* What an index of -1 or of the number of elements reads. */
+static void test_red_zones(struct arena *a)
+{
+	struct wide *array = ARENA_ARRAY(a, 3, struct wide);
+	struct str text = arena_str(a, STR("text of 18 letters"));
+
+	ok(all_poisoned((char *)(array - 1), sizeof *array), "the element before an array");
+	ok(all_poisoned((char *)(array + 3), sizeof *array), "the element behind an array");
+	ok(!__asan_region_is_poisoned(array, 3 * sizeof *array), "not the array");
+	ok(all_poisoned(text.p + text.n + 1, 8) && !text.p[text.n], "behind the NUL of a text");
+}
+#else
+static void test_red_zones(struct arena *a)
+{
+	(void)a;
+}
+#endif
 
 int main(void)
 {
@@ -45,6 +77,7 @@ int main(void)
 	s = arena_str(&other, strbuf_str(&longer));
 	ok(str_eq(s, strbuf_str(&longer)) && s.p[s.n] == 0, "a text larger than a block");
 	strbuf_free(&longer);
+	test_red_zones(&a);
 	arena_free(&a);
 	arena_free(&other);
 	ok(!a.blocks && !a.total && arena_alloc(&a, 1), "freed, usable again");
