@@ -39,7 +39,7 @@ LIBS_snap-serve   = -lmicrohttpd
 
 all: $(PROGRAMS:%=$(B)/%)
 
-# The rooms of snap-replay are included by their names: "session/session.h".
+# The folders of snap-replay are included by their names: "session/session.h".
 $(B)/obj/cmd/snap-replay/%.o $(B)/obj/tests/%.o: DEFINES += -Icmd/snap-replay
 $(B)/obj/%.o: %.c Makefile
 	@mkdir -p $(@D)

@@ -134,36 +134,36 @@ unknown() {
 	[ "$(unknown "$BATS_TEST_TMPDIR/map.md")" = session/nowhere.h ]
 }
 
-# allowed MAP: "ROOM OTHER" for every pair of the map's table of rooms, and of the rooms that those may include.
+# allowed MAP: "FOLDER OTHER" for every pair of the map's table of folders, and of the folders that those may include.
 allowed() {
 	awk -F'|' '
-		/^\| room \| holds \| may include/ { table = 1; next }
+		/^\| folder \| holds \| may include/ { table = 1; next }
 		table && !/^\|/ { exit }
 		!table || /^\| -/ { next }
 		{
 			n = split($2, own, "`"); m = split($4, other, "`")
 			for (i = 2; i <= n; i += 2) {
-				room = own[i]; sub(/\/.*/, "", room)
-				print room, room
-				print room, "common"
+				folder = own[i]; sub(/\/.*/, "", folder)
+				print folder, folder
+				print folder, "common"
 				if ($4 ~ /all above/)
 					for (above in seen)
-						may[room, above]
+						may[folder, above]
 				for (k = 2; k <= m; k += 2) {
 					sub(/\/.*/, "", other[k])
-					may[room, other[k]]
+					may[folder, other[k]]
 					for (above in seen)
 						if ((other[k], above) in may)
-							may[room, above]
+							may[folder, above]
 				}
-				seen[room]
+				seen[folder]
 			}
 		}
 		END { for (pair in may) { split(pair, p, SUBSEP); print p[1], p[2] } }' "$1"
 }
 
-# included FOLDER: "ROOM OTHER FILE" for every file below the rooms of FOLDER that includes a header of another room. Headers at the top
-# of FOLDER belong to no room.
+# included TOP: "FOLDER OTHER FILE" for every file below the folders of TOP that includes a header of another folder. Headers at the top
+# of TOP belong to no folder.
 included() {
 	(cd "$1" && grep -rE '^#include "[a-z_]+/' --include='*.[ch]' ./*/) |
 		sed -E 's|^\./(([a-z_]+)/[^:]*):#include "([a-z_]+)/.*|\2 \3 \1|' | sort -u
@@ -177,7 +177,7 @@ trespass() {
 		!(($1 " " $2) in may) { print $3 ": " $2 "/" }'
 }
 
-@test "no room includes what the map's table does not allow" {
+@test "no folder includes what the map's table does not allow" {
 	[ "$(included cmd/snap-replay | wc -l)" -gt 100 ]
 	run trespass cmd/snap-replay cmd/snap-replay/README.md
 	[ -z "$output" ] || fail "$output"
@@ -187,9 +187,27 @@ trespass() {
 	mkdir -p "$BATS_TEST_TMPDIR/engine/low/deep" "$BATS_TEST_TMPDIR/engine/high"
 	printf '#include "high/a.h"\n#include "common/mem.h"\n' >"$BATS_TEST_TMPDIR/engine/low/deep/b.c"
 	printf '#include "low/b.h"\n' >"$BATS_TEST_TMPDIR/engine/high/a.c"
-	printf '| room | holds | may include |\n| --- | --- | --- |\n| `low/` | | `common/` |\n| `high/` | | `low/` |\n' >"$BATS_TEST_TMPDIR/map.md"
+	printf '| folder | holds | may include |\n| --- | --- | --- |\n| `low/` | | `common/` |\n| `high/` | | `low/` |\n' >"$BATS_TEST_TMPDIR/map.md"
 	run trespass "$BATS_TEST_TMPDIR/engine" "$BATS_TEST_TMPDIR/map.md"
 	[ "$output" = "low/deep/b.c: high/" ] || fail "$output"
+}
+
+# unused MAP FOLDER: words of the map's glossary that no source of the folder has, neither in comments nor in names.
+unused() {
+	grep -rhE '[a-z]' --include='*.[ch]' "$2" | tr '_\n*' '   ' | tr -s ' \t' ' ' >"$BATS_TEST_TMPDIR/sources"
+	awk '/^## / { glossary = /^## Glossary/ } glossary' "$1" | grep -oE '\*\*[^*]+\*\*' | tr -d '*' | sed 's/, /\n/g' |
+		while read -r word; do
+			grep -qiwF -e "$word" -e "${word%s}" -e "${word}s" "$BATS_TEST_TMPDIR/sources" || echo "$word"
+		done
+}
+
+@test "the sources use every word of the glossary" {
+	run unused cmd/snap-replay/README.md cmd/snap-replay
+	[ -z "$output" ] || fail "$output"
+	printf '## Glossary\n\n- **bound, clone**: x. **Net**: y.\n\n## Else\n\n**nothing**\n' >"$BATS_TEST_TMPDIR/map.md"
+	mkdir "$BATS_TEST_TMPDIR/sources.d"
+	printf '/* Bounds */\nstruct net_of;\n' >"$BATS_TEST_TMPDIR/sources.d/x.c"
+	[ "$(unused "$BATS_TEST_TMPDIR/map.md" "$BATS_TEST_TMPDIR/sources.d")" = clone ]
 }
 
 @test "functions that a comment names with their file are defined there" {

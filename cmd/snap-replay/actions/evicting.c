@@ -107,7 +107,7 @@ static void trace_not_tried(struct session *s, const struct job *j, struct str w
 	trace_outcome(s, j, "not tried", why);
 }
 
-/* What the hook that refused refusal_reason, if anybody listens. */
+/* Why the last hook refused; empty without a tracer. */
 static struct str refusal_reason(struct session *s)
 {
 	return trace_last_reason(s);

@@ -1,4 +1,4 @@
-/* How events are written, for the rooms report/ and tool/: struct events, and the functions that
+/* How events are written, for the folders report/ and tool/: struct events, and the functions that
  * make an event as NDJSON or as text. */
 #ifndef SNAP_EVENT_WRITER_H
 #define SNAP_EVENT_WRITER_H

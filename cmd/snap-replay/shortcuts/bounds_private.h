@@ -1,6 +1,6 @@
 /* What bounds.c and bounds_victims.c (one scenario), deficit_bound.c (a probe) and dry_run.c share.
  * All arrays are in the search's arena. "By column": by index in bounds.slots; "by node and column"
- * is [node * n_slots + place]. A set of nodes or tasks has a bit for each index. */
+ * is [node * n_slots + column]. A set of nodes or tasks has a bit for each index. */
 #ifndef SNAP_BOUNDS_PRIVATE_H
 #define SNAP_BOUNDS_PRIVATE_H
 #include "shortcuts/bounds.h"

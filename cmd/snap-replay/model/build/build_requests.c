@@ -47,7 +47,7 @@ static struct mig_request mig_of(struct build *b, struct str name, int64_t quant
 	return m;
 }
 
-/* MIG profiles that the containers ask for. */
+/* MIG profiles that the containers request. */
 static void container_mig(struct build *b, struct pod_request *r)
 {
 	const struct amounts *a = &r->spec->requests;
