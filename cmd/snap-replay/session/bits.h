@@ -1,10 +1,11 @@
-/* Sets of the numbers 0 to n - 1 (node indexes, batches) as bits, in bit_words(n) words. */
+/* Sets of the numbers 0 to n - 1 (node indexes, batches) as bits, in bit_blocks(n) blocks of 64
+ * bits. */
 #ifndef SNAP_BITS_H
 #define SNAP_BITS_H
 #include <stdbool.h>
 #include <stdint.h>
 
-static inline int bit_words(int n)
+static inline int bit_blocks(int n)
 {
 	return (n + 63) / 64;
 }
@@ -22,8 +23,8 @@ static inline void bit_set(uint64_t *set, int i)
 /* The smallest member from `from` to end - 1; end: there is none. */
 static inline int bit_next(const uint64_t *set, int from, int end)
 {
-	for (int word = from / 64; from < end; from = ++word * 64) {
-		uint64_t left = set[word] >> (from % 64);
+	for (int block = from / 64; from < end; from = ++block * 64) {
+		uint64_t left = set[block] >> (from % 64);
 
 		if (left) {
 			from += __builtin_ctzll(left);

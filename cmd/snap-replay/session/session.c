@@ -57,7 +57,7 @@ void session_keep_static_nodes(const struct session *s, const struct task *t, ui
 {
 	const uint64_t *able = session_static_nodes(s, t);
 
-	for (int w = 0; able && w < bit_words(s->c->n_nodes); w++)
+	for (int w = 0; able && w < bit_blocks(s->c->n_nodes); w++)
 		set[w] &= able[w];
 }
 
@@ -126,7 +126,7 @@ bool session_open(struct session *s, struct cluster *c, struct warnings *w, stru
 	fit_errors_open(s);
 	s->all_nodes.items = ARENA_ARRAY(&s->arena, (size_t)c->n_nodes, struct node *);
 	s->all_nodes.n = c->n_nodes;
-	all_bits = ARENA_ARRAY(&s->arena, (size_t)bit_words(c->n_nodes), uint64_t);
+	all_bits = ARENA_ARRAY(&s->arena, (size_t)bit_blocks(c->n_nodes), uint64_t);
 	place_scratch_open(s);
 	members_open(s);
 	for (int i = 0; i < c->n_nodes; i++) {

@@ -21,11 +21,11 @@ static struct bounds *bounds_new(struct search *q)
 	f->room = ARENA_ARRAY(&q->arena, slots, double);
 	f->spare = ARENA_ARRAY(&q->arena, slots, double);
 	f->left = ARENA_ARRAY(&q->arena, nodes * slots, double);
-	f->usable = ARENA_ARRAY(&q->arena, (size_t)bit_words(c->n_nodes), uint64_t);
+	f->usable = ARENA_ARRAY(&q->arena, (size_t)bit_blocks(c->n_nodes), uint64_t);
 	f->tasks = c->tasks;
 	f->infos = ARENA_ARRAY(&q->arena, (size_t)c->n_tasks, struct victim_info);
 	victims_new(q, &f->victims);
-	f->recorded = ARENA_ARRAY(&q->arena, (size_t)f->victims.words, uint64_t);
+	f->recorded = ARENA_ARRAY(&q->arena, (size_t)f->victims.blocks, uint64_t);
 	f->everywhere = ARENA_ARRAY(&q->arena, nodes, bool);
 	f->deficit.exempt = f->exempt = ARENA_ARRAY(&q->arena, (size_t)c->n_jobs, unsigned char);
 	f->deficit.contribution = f->contribution =
@@ -46,8 +46,8 @@ static void add_pod(struct search *q, struct bounds *f, const struct task *t)
 		;
 	if (i == f->n_classes) {
 		f->classes[f->n_classes++] = (struct pod_class){.pod = t};
-		f->classes[i].usable =
-			ARENA_ARRAY(&q->arena, (size_t)bit_words(q->session->c->n_nodes), uint64_t);
+		f->classes[i].usable = ARENA_ARRAY(
+			&q->arena, (size_t)bit_blocks(q->session->c->n_nodes), uint64_t);
 	}
 	f->classes[i].pods++;
 	bounds_add_usable(q->session, t, f->classes[i].usable);
@@ -162,7 +162,7 @@ bool bounds_pods_lack_room(
 {
 	double room = k->room;
 
-	for (int w = 0; w < f->victims.node_words && room < k->pods; w++)
+	for (int w = 0; w < f->victims.node_blocks && room < k->pods; w++)
 		for (uint64_t some = f->victims.nodes[w] & k->usable[w]; some && room < k->pods;
 			some &= some - 1) {
 			int n = w * 64 + __builtin_ctzll(some);
@@ -198,7 +198,7 @@ static double spare_room(const struct bounds *f, const struct probe_nodes *nodes
 {
 	double room = f->room[slot];
 
-	for (int w = 0; w < f->victims.node_words; w++)
+	for (int w = 0; w < f->victims.node_blocks; w++)
 		for (uint64_t some = f->victims.nodes[w] & f->usable[w]; some; some &= some - 1) {
 			int n = w * 64 + __builtin_ctzll(some);
 			double left = f->left[n * f->n_slots + slot],

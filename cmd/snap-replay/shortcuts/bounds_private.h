@@ -28,7 +28,7 @@ struct victim_info { /* kept per task, to save cache misses; the rest is set unl
 struct victims {
 	uint64_t *summed,
 		*scenario; /* sets of tasks: victims in the sums; victims of the scenario */
-	int words;         /* the length of each, in 64-bit words */
+	int blocks;        /* the length of each, in 64-bit blocks */
 	/* n: victims in the sums; n_untouchable: the UNTOUCHABLE ones of these; n_other: victims
 	 * that are not reversible, and in no sum. */
 	int n, n_other, n_untouchable;
@@ -36,7 +36,7 @@ struct victims {
 	double *gain;    /* by node and column: what the victims give back */
 	int *on;         /* by node: how many victims it has */
 	uint64_t *nodes; /* the set of nodes with a victim */
-	int node_words;  /* the length of nodes */
+	int node_blocks; /* the length of nodes */
 };
 /* Why a job is exempt (guards 1 and 2 of deficit_bound.h), as bits. */
 enum { EXEMPT_CACHE = 1, EXEMPT_AGAIN = 2 };

@@ -8,14 +8,14 @@ void victims_new(struct search *q, struct victims *v)
 	const struct cluster *c = q->session->c;
 	size_t nodes = (size_t)c->n_nodes, slots = (size_t)c->slots.count;
 
-	v->words = bit_words(c->n_tasks);
-	v->node_words = bit_words(c->n_nodes);
-	v->summed = ARENA_ARRAY(&q->arena, (size_t)v->words, uint64_t);
-	v->scenario = ARENA_ARRAY(&q->arena, (size_t)v->words, uint64_t);
+	v->blocks = bit_blocks(c->n_tasks);
+	v->node_blocks = bit_blocks(c->n_nodes);
+	v->summed = ARENA_ARRAY(&q->arena, (size_t)v->blocks, uint64_t);
+	v->scenario = ARENA_ARRAY(&q->arena, (size_t)v->blocks, uint64_t);
 	v->must = ARENA_ARRAY(&q->arena, slots, double);
 	v->gain = ARENA_ARRAY(&q->arena, nodes * slots, double);
 	v->on = ARENA_ARRAY(&q->arena, nodes, int);
-	v->nodes = ARENA_ARRAY(&q->arena, (size_t)bit_words(c->n_nodes), uint64_t);
+	v->nodes = ARENA_ARRAY(&q->arena, (size_t)bit_blocks(c->n_nodes), uint64_t);
 }
 
 void victims_forget(struct search *q, struct bounds *f)
@@ -26,11 +26,11 @@ void victims_forget(struct search *q, struct bounds *f)
 	memset(f->fates, 0, (size_t)c->n_jobs);
 	for (int i = 0; i < c->n_tasks; i++)
 		f->infos[i].fate = 0;
-	memset(v->summed, 0, (size_t)v->words * sizeof *v->summed);
+	memset(v->summed, 0, (size_t)v->blocks * sizeof *v->summed);
 	memset(v->must, 0, (size_t)c->slots.count * sizeof *v->must);
 	memset(v->gain, 0, (size_t)c->n_nodes * (size_t)c->slots.count * sizeof *v->gain);
 	memset(v->on, 0, (size_t)c->n_nodes * sizeof *v->on);
-	memset(v->nodes, 0, (size_t)v->node_words * sizeof *v->nodes);
+	memset(v->nodes, 0, (size_t)v->node_blocks * sizeof *v->nodes);
 	v->n = v->n_other = v->n_untouchable = 0;
 }
 
@@ -105,12 +105,12 @@ double bounds_least_charge(const struct task *t, int slot)
 
 bool bounds_add_usable(const struct session *s, const struct task *t, uint64_t *set)
 {
-	int words = bit_words(s->c->n_nodes);
+	int blocks = bit_blocks(s->c->n_nodes);
 	bool grown = false;
 
-	memset(s->place->mask, 0xff, (size_t)words * sizeof *set);
+	memset(s->place->mask, 0xff, (size_t)blocks * sizeof *set);
 	session_keep_static_nodes(s, t, s->place->mask);
-	for (int w = 0; w < words; w++) {
+	for (int w = 0; w < blocks; w++) {
 		grown |= (s->place->mask[w] & ~set[w]) != 0;
 		set[w] |= s->place->mask[w];
 	}
@@ -181,7 +181,7 @@ static void count(struct search *q, struct bounds *f, const struct task *t, int 
 
 void victims_clear(struct bounds *f)
 {
-	memset(f->victims.scenario, 0, (size_t)f->victims.words * sizeof *f->victims.scenario);
+	memset(f->victims.scenario, 0, (size_t)f->victims.blocks * sizeof *f->victims.scenario);
 }
 
 bool victims_add(struct bounds *f, const struct task *t)
@@ -207,7 +207,7 @@ bool victims_update(struct search *q, struct bounds *f)
 {
 	struct victims *v = &f->victims;
 
-	for (int w = 0; w < v->words; w++) {
+	for (int w = 0; w < v->blocks; w++) {
 		for (uint64_t differ = v->summed[w] ^ v->scenario[w]; differ;
 			differ &= differ - 1) {
 			int i = w * 64 + __builtin_ctzll(differ);

@@ -110,7 +110,7 @@ void class_order_put(
 	if (bucket >= 0) {
 		if (!o->bits[bucket])
 			o->bits[bucket] =
-				xcalloc((size_t)bit_words(s->c->n_nodes), sizeof *o->bits[bucket]);
+				xcalloc((size_t)bit_blocks(s->c->n_nodes), sizeof *o->bits[bucket]);
 		bit_set(o->bits[bucket], n->index);
 		o->counts[bucket]++;
 	}
@@ -120,7 +120,7 @@ void class_order_put(
 static struct node *first_of_bucket(
 	const struct session *s, const uint64_t *bits, const uint64_t *mask)
 {
-	for (int w = 0; w < bit_words(s->c->n_nodes); w++)
+	for (int w = 0; w < bit_blocks(s->c->n_nodes); w++)
 		if (bits[w] & mask[w])
 			return &s->c->nodes[w * 64 + __builtin_ctzll(bits[w] & mask[w])];
 	return NULL;
@@ -131,7 +131,7 @@ static struct node *least_of_bucket(
 {
 	struct node *best = NULL;
 
-	for (int w = 0; w < bit_words(s->c->n_nodes); w++)
+	for (int w = 0; w < bit_blocks(s->c->n_nodes); w++)
 		for (uint64_t left = bits[w] & mask[w]; left; left &= left - 1) {
 			struct node *n = &s->c->nodes[w * 64 + __builtin_ctzll(left)];
 

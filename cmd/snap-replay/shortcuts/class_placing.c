@@ -84,7 +84,7 @@ static uint64_t *mask_of(
 {
 	uint64_t *mask = s->place->mask;
 
-	memcpy(mask, nodes->bits, (size_t)bit_words(s->c->n_nodes) * sizeof *mask);
+	memcpy(mask, nodes->bits, (size_t)bit_blocks(s->c->n_nodes) * sizeof *mask);
 	if (pipeline_only)
 		session_keep_static_nodes(s, t, mask);
 	return mask;

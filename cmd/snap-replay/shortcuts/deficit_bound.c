@@ -184,7 +184,7 @@ static bool compute_deficit(
 {
 	struct probe_sums s = {.recorded = recorded->n > 0};
 
-	memcpy(f->recorded, f->victims.scenario, (size_t)f->victims.words * sizeof *f->recorded);
+	memcpy(f->recorded, f->victims.scenario, (size_t)f->victims.blocks * sizeof *f->recorded);
 	s.scarce = first_scarce(q, f);
 	return !any_victim_helps(q, f, &s) && add_candidates(q, f, &s) && victims_update(q, f) &&
 		find_deficit(q, f, &s, recorded, infeasible);

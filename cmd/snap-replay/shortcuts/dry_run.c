@@ -6,7 +6,7 @@ static struct dry_run *dry_run_new(struct search *q)
 {
 	const struct cluster *c = q->session->c;
 	struct dry_run *r = ARENA_NEW(&q->arena, struct dry_run);
-	size_t jobs = (size_t)c->n_jobs + 2, tasks = (size_t)c->n_tasks + 1, words = jobs / 64 + 1;
+	size_t jobs = (size_t)c->n_jobs + 2, tasks = (size_t)c->n_tasks + 1, blocks = jobs / 64 + 1;
 	struct arena *a = &q->arena;
 
 	r->nodes = node_ledger_new(q);
@@ -16,15 +16,15 @@ static struct dry_run *dry_run_new(struct search *q)
 	r->in_walk = ARENA_ARRAY(a, jobs, struct walk_job);
 	r->walk_jobs = ARENA_ARRAY(a, jobs, struct walk_job);
 	r->walk_positions = ARENA_ARRAY(a, jobs, int);
-	r->evicted = ARENA_ARRAY(a, words, uint64_t);
-	r->chosen = ARENA_ARRAY(a, words, uint64_t);
+	r->evicted = ARENA_ARRAY(a, blocks, uint64_t);
+	r->chosen = ARENA_ARRAY(a, blocks, uint64_t);
 	r->evictions = ARENA_ARRAY(a, (size_t)c->n_nodes, int);
 	r->position = ARENA_ARRAY(a, jobs, int);
 	r->n_evicted = ARENA_ARRAY(a, jobs, int);
 	r->victim_jobs = ARENA_ARRAY(a, jobs, int);
-	r->node_set = ARENA_ARRAY(a, (size_t)bit_words(c->n_nodes), uint64_t);
+	r->node_set = ARENA_ARRAY(a, (size_t)bit_blocks(c->n_nodes), uint64_t);
 	r->spare = ARENA_ARRAY(a, (size_t)c->slots.count, double);
-	r->words = (int)words;
+	r->blocks = (int)blocks;
 	r->placed = ARENA_ARRAY(a, tasks, int);
 	r->first_stale = ARENA_ARRAY(a, tasks, int);
 	return r;
@@ -101,7 +101,7 @@ static void undo_eviction(struct dry_run *r, int position)
 /* Makes evicted equal to chosen. */
 static void change_evictions(struct dry_run *r)
 {
-	for (int w = 0; w < r->words; w++)
+	for (int w = 0; w < r->blocks; w++)
 		for (uint64_t differ = r->chosen[w] ^ r->evicted[w]; differ; differ &= differ - 1) {
 			int position = w * 64 + __builtin_ctzll(differ);
 
@@ -116,11 +116,11 @@ static void change_evictions(struct dry_run *r)
  * its probe and those of its victims. */
 static void evict(struct dry_run *r, const struct probe_nodes *nodes)
 {
-	memset(r->chosen, 0, (size_t)r->words * sizeof *r->chosen);
+	memset(r->chosen, 0, (size_t)r->blocks * sizeof *r->chosen);
 	for (int i = 0; i < r->n_victim_jobs; i++)
 		bit_set(r->chosen, r->victim_jobs[i]);
 	change_evictions(r);
-	memcpy(r->node_set, nodes->bits, (size_t)bit_words(nodes->n) * sizeof *r->node_set);
+	memcpy(r->node_set, nodes->bits, (size_t)bit_blocks(nodes->n) * sizeof *r->node_set);
 	for (int i = 0; i < nodes->n; i++)
 		if (r->evictions[i])
 			bit_set(r->node_set, i);
@@ -207,7 +207,7 @@ static void start_walk(struct dry_run *r)
 	int n = 0;
 
 	bit_set(r->chosen, r->preemptor_position);
-	for (int w = 0; w < r->words; w++)
+	for (int w = 0; w < r->blocks; w++)
 		for (uint64_t left = r->chosen[w]; left; left &= left - 1) {
 			int position = w * 64 + __builtin_ctzll(left);
 

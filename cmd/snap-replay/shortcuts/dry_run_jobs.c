@@ -257,7 +257,7 @@ static void reset_all(struct search *q, struct dry_run *r)
 		r->queues = session_queue_ledger(s, &q->arena, false);
 	r->queues->ops->load(r->queues);
 	node_ledger_load(r->nodes);
-	memset(r->evicted, 0, (size_t)r->words * sizeof *r->evicted);
+	memset(r->evicted, 0, (size_t)r->blocks * sizeof *r->evicted);
 	memset(r->evictions, 0, (size_t)s->c->n_nodes * sizeof *r->evictions);
 	memset(r->jobs, 0, ((size_t)s->c->n_jobs + 1) * sizeof *r->jobs);
 	for (int i = 0; i < s->c->n_jobs; i++)

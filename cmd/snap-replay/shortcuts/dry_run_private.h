@@ -54,7 +54,7 @@ struct dry_run {
 	/* The evictions in the ledgers' start amounts. They are kept from one scenario to the next,
 	 * because most of the victims are the same. */
 	uint64_t *evicted; /* by position, as bits */
-	int words;         /* the length of evicted and chosen, in 64-bit words */
+	int blocks;        /* the length of evicted and chosen, in 64-bit blocks */
 	int *evictions;    /* by node index: how many pods were evicted from it */
 	/* The present scenario. */
 	int *n_evicted;                  /* by position: how many pods of the job are victims */

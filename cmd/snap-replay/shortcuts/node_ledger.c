@@ -13,7 +13,7 @@ struct buckets {
 			  its c is none of the steps */
 	int n_unordered;
 	uint64_t occupied[CLASS_BUCKETS / 64]; /* buckets that hold a node */
-	uint64_t *some;                        /* by bucket: which words of its bits are not 0 */
+	uint64_t *some;                        /* by bucket: which blocks of its bits are not 0 */
 	uint64_t *bits;                        /* by bucket: nodes */
 };
 struct class_nodes {
@@ -27,7 +27,7 @@ struct class_nodes {
 };
 struct node_ledger {
 	struct search *q;
-	int n, slots, words;
+	int n, slots, blocks;
 	double *free,
 		*start; /* by node and slot; start: with the victims gone and nothing placed */
 	unsigned char *gives; /* the same: the node has some of it */
@@ -48,7 +48,7 @@ struct node_ledger *node_ledger_new(struct search *q)
 	m->q = q;
 	m->n = c->n_nodes;
 	m->slots = c->slots.count;
-	m->words = bit_words(m->n);
+	m->blocks = bit_blocks(m->n);
 	cells = (size_t)m->n * (size_t)m->slots + 1;
 	m->free = ARENA_ARRAY(&q->arena, cells, double);
 	m->start = ARENA_ARRAY(&q->arena, cells, double);
@@ -96,9 +96,9 @@ static int bucket_of(
 	return k->by_steps ? k->grade[node] * CLASS_STEPS + (int)c : k->grade[node];
 }
 
-static bool is_empty(const uint64_t *set, int words)
+static bool is_empty(const uint64_t *set, int blocks)
 {
-	for (int w = 0; w < words; w++)
+	for (int w = 0; w < blocks; w++)
 		if (set[w])
 			return false;
 	return true;
@@ -106,21 +106,21 @@ static bool is_empty(const uint64_t *set, int words)
 
 static void take_out(const struct node_ledger *m, struct buckets *r, int bucket, int node)
 {
-	uint64_t *bits = &r->bits[bucket * m->words],
-		 *some = &r->some[bucket * bit_words(m->words)];
+	uint64_t *bits = &r->bits[bucket * m->blocks],
+		 *some = &r->some[bucket * bit_blocks(m->blocks)];
 
 	bit_clear(bits, node);
 	if (bits[node / 64])
 		return;
 	bit_clear(some, node / 64);
-	if (is_empty(some, bit_words(m->words)))
+	if (is_empty(some, bit_blocks(m->blocks)))
 		bit_clear(r->occupied, bucket);
 }
 
 static void put_in(const struct node_ledger *m, struct buckets *r, int bucket, int node)
 {
-	bit_set(&r->bits[bucket * m->words], node);
-	bit_set(&r->some[bucket * bit_words(m->words)], node / 64);
+	bit_set(&r->bits[bucket * m->blocks], node);
+	bit_set(&r->some[bucket * bit_blocks(m->blocks)], node / 64);
 	bit_set(r->occupied, bucket);
 }
 
@@ -145,42 +145,44 @@ static void make_buckets(struct node_ledger *m, struct class_nodes *k, struct bu
 
 	if (k->n_buckets > k->cap_buckets) {
 		r->bucket = ARENA_ARRAY(a, (size_t)m->n, short);
-		r->some = ARENA_ARRAY(a, (size_t)(k->n_buckets * bit_words(m->words)), uint64_t);
-		r->bits = ARENA_ARRAY(a, (size_t)k->n_buckets * (size_t)m->words, uint64_t);
+		r->some = ARENA_ARRAY(a, (size_t)(k->n_buckets * bit_blocks(m->blocks)), uint64_t);
+		r->bits = ARENA_ARRAY(a, (size_t)k->n_buckets * (size_t)m->blocks, uint64_t);
 	}
 	for (int i = 0; i < m->n; i++)
 		r->bucket[i] = NO_BUCKET;
-	memset(r->some, 0, (size_t)(k->n_buckets * bit_words(m->words)) * sizeof *r->some);
-	memset(r->bits, 0, (size_t)k->n_buckets * (size_t)m->words * sizeof *r->bits);
+	memset(r->some, 0, (size_t)(k->n_buckets * bit_blocks(m->blocks)) * sizeof *r->some);
+	memset(r->bits, 0, (size_t)k->n_buckets * (size_t)m->blocks * sizeof *r->bits);
 	memset(r->occupied, 0, sizeof r->occupied);
 	r->n_unordered = 0;
 }
 
 static void empty_bucket(const struct node_ledger *m, struct buckets *r, int bucket)
 {
-	uint64_t *bits = &r->bits[bucket * m->words],
-		 *some = &r->some[bucket * bit_words(m->words)];
+	uint64_t *bits = &r->bits[bucket * m->blocks],
+		 *some = &r->some[bucket * bit_blocks(m->blocks)];
 
-	for (int w = bit_next(some, 0, m->words); w < m->words; w = bit_next(some, w + 1, m->words))
+	for (int w = bit_next(some, 0, m->blocks); w < m->blocks;
+		w = bit_next(some, w + 1, m->blocks))
 		bits[w] = 0;
-	memset(some, 0, (size_t)bit_words(m->words) * sizeof *some);
+	memset(some, 0, (size_t)bit_blocks(m->blocks) * sizeof *some);
 }
 
 static void copy_bucket(const struct node_ledger *m, struct buckets *to, const struct buckets *from,
 	int bucket, const uint64_t *set)
 {
-	const uint64_t *bits = &from->bits[bucket * m->words],
-		       *some = &from->some[bucket * bit_words(m->words)];
+	const uint64_t *bits = &from->bits[bucket * m->blocks],
+		       *some = &from->some[bucket * bit_blocks(m->blocks)];
 
-	for (int w = bit_next(some, 0, m->words); w < m->words; w = bit_next(some, w + 1, m->words))
+	for (int w = bit_next(some, 0, m->blocks); w < m->blocks;
+		w = bit_next(some, w + 1, m->blocks))
 		if (bits[w] & set[w]) {
-			to->bits[bucket * m->words + w] = bits[w] & set[w];
-			bit_set(&to->some[bucket * bit_words(m->words)], w);
+			to->bits[bucket * m->blocks + w] = bits[w] & set[w];
+			bit_set(&to->some[bucket * bit_blocks(m->blocks)], w);
 			bit_set(to->occupied, bucket);
 		}
 }
 
-/* What the class finds in start, of the nodes of the set only. Most buckets, and most words of the
+/* What the class finds in start, of the nodes of the set only. Most buckets, and most blocks of the
  * others, are empty in both. */
 static void copy_buckets(const struct node_ledger *m, struct class_nodes *k, const uint64_t *set)
 {
@@ -331,9 +333,9 @@ static void put_all(struct node_ledger *m, int node)
 static int first_of(const struct node_ledger *m, const uint64_t *some, const uint64_t *bits,
 	const uint64_t *able)
 {
-	for (int v = 0; v < bit_words(m->words); v++)
-		for (uint64_t words = some[v]; words; words &= words - 1) {
-			int w = v * 64 + __builtin_ctzll(words);
+	for (int v = 0; v < bit_blocks(m->blocks); v++)
+		for (uint64_t blocks = some[v]; blocks; blocks &= blocks - 1) {
+			int w = v * 64 + __builtin_ctzll(blocks);
 
 			if (bits[w] & able[w])
 				return w * 64 + __builtin_ctzll(bits[w] & able[w]);
@@ -347,7 +349,8 @@ static int least_of(const struct node_ledger *m, int slot, const uint64_t *some,
 {
 	int best = -1;
 
-	for (int w = bit_next(some, 0, m->words); w < m->words; w = bit_next(some, w + 1, m->words))
+	for (int w = bit_next(some, 0, m->blocks); w < m->blocks;
+		w = bit_next(some, w + 1, m->blocks))
 		for (uint64_t left = bits[w] & able[w]; left; left &= left - 1) {
 			int n = w * 64 + __builtin_ctzll(left);
 
@@ -366,8 +369,8 @@ int node_ledger_find(const struct node_ledger *m, int class, const uint64_t *abl
 	for (int v = 0; v < CLASS_BUCKETS / 64; v++)
 		for (uint64_t buckets = k->now.occupied[v]; buckets; buckets &= buckets - 1) {
 			int i = v * 64 + __builtin_ctzll(buckets);
-			const uint64_t *bits = &k->now.bits[i * m->words],
-				       *some = &k->now.some[i * bit_words(m->words)];
+			const uint64_t *bits = &k->now.bits[i * m->blocks],
+				       *some = &k->now.some[i * bit_blocks(m->blocks)];
 			int node = least ? least_of(m, k->slot, some, bits, able)
 					 : first_of(m, some, bits, able);
 

@@ -216,7 +216,7 @@ static const struct prefix_set *pick(struct prefix_picks *g)
 /* See visited_sets.h: saves the list, and the hash of hundreds of tasks. */
 static bool proposed_before(struct emitter *e, const struct prefix_set *p)
 {
-	return visited_sets_test_and_add(&e->proposed, p->batches, bit_words(e->known));
+	return visited_sets_test_and_add(&e->proposed, p->batches, bit_blocks(e->known));
 }
 
 /* In the order in which the nodes were picked, and there by number (rules/10 5). */

@@ -39,12 +39,12 @@ static void drop(const struct prefix_sets *p, struct prefix_set *k, int node)
 /* Extends arrays for `from` batches to cap_batches. */
 static void reserve_batches(const struct prefix_sets *p, struct prefix_set *k, int from)
 {
-	int old = bit_words(from), words = bit_words(p->cap_batches);
+	int old = bit_blocks(from), blocks = bit_blocks(p->cap_batches);
 
 	k->times = xrealloc_array(k->times, (size_t)p->cap_batches, sizeof *k->times);
 	memset(k->times + from, 0, (size_t)(p->cap_batches - from) * sizeof *k->times);
-	k->batches = xrealloc_array(k->batches, (size_t)words, sizeof *k->batches);
-	memset(k->batches + old, 0, (size_t)(words - old) * sizeof *k->batches);
+	k->batches = xrealloc_array(k->batches, (size_t)blocks, sizeof *k->batches);
+	memset(k->batches + old, 0, (size_t)(blocks - old) * sizeof *k->batches);
 }
 
 /* ---- the order ---- */
@@ -152,7 +152,7 @@ void prefix_sets_clear(struct prefix_sets *p, double least)
 {
 	for (struct prefix_set *k = p->picks; k < p->picks + p->n_picks; k++) {
 		memset(k->times, 0, (size_t)p->n_batches * sizeof *k->times);
-		memset(k->batches, 0, (size_t)bit_words(p->n_batches) * sizeof *k->batches);
+		memset(k->batches, 0, (size_t)bit_blocks(p->n_batches) * sizeof *k->batches);
 		k->contribution = k->n = 0;
 	}
 	p->n_nodes = p->n_links = p->n_ordered = p->n_batches = 0;
@@ -256,10 +256,10 @@ int *prefix_sets_list(struct prefix_sets *p, const struct prefix_set *k, int *n)
 		p->cap_list = p->cap_batches;
 		p->list = xrealloc_array(p->list, (size_t)p->cap_list, sizeof *p->list);
 		p->listed = xrealloc_array(
-			p->listed, (size_t)bit_words(p->cap_list), sizeof *p->listed);
+			p->listed, (size_t)bit_blocks(p->cap_list), sizeof *p->listed);
 	}
 	if (p->n_batches)
-		memset(p->listed, 0, (size_t)bit_words(p->n_batches) * sizeof *p->listed);
+		memset(p->listed, 0, (size_t)bit_blocks(p->n_batches) * sizeof *p->listed);
 	*n = 0;
 	for (int i = 0; i < k->n; i++)
 		*n = list_node(p, p->order[i].node, *n);

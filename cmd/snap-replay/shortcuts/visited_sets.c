@@ -8,29 +8,29 @@
 
 struct visited_set {
 	uint64_t hash;
-	size_t at; /* in words */
-	int n;     /* of words; the last one is not 0. 0: an empty entry */
+	size_t at; /* in blocks */
+	int n;     /* of blocks; the last one is not 0. 0: an empty entry */
 };
 
-static uint64_t hash_of(const uint64_t *words, int n)
+static uint64_t hash_of(const uint64_t *blocks, int n)
 {
 	uint64_t h = (uint64_t)n;
 
 	for (int i = 0; i < n; i++)
-		h = hash_mix(h ^ words[i]);
+		h = hash_mix(h ^ blocks[i]);
 	return h;
 }
 
 /* The entry of the set, or an empty entry. */
 static struct visited_set *entry_of(
-	const struct visited_sets *all, uint64_t hash, const uint64_t *words, int n)
+	const struct visited_sets *all, uint64_t hash, const uint64_t *blocks, int n)
 {
 	for (size_t at = (size_t)hash;; at++) {
 		struct visited_set *p = &all->items[at & (all->cap - 1)];
 
 		if (!p->n ||
 			(p->hash == hash && p->n == n &&
-				!memcmp(&all->words[p->at], words, (size_t)n * sizeof *words)))
+				!memcmp(&all->blocks[p->at], blocks, (size_t)n * sizeof *blocks)))
 			return p;
 	}
 }
@@ -45,41 +45,41 @@ static void grow(struct visited_sets *all)
 		const struct visited_set *p = &all->items[i];
 
 		if (p->n)
-			*entry_of(&bigger, p->hash, &all->words[p->at], p->n) = *p;
+			*entry_of(&bigger, p->hash, &all->blocks[p->at], p->n) = *p;
 	}
 	free(all->items);
 	*all = bigger;
 }
 
-static size_t append(struct visited_sets *all, const uint64_t *words, size_t n)
+static size_t append(struct visited_sets *all, const uint64_t *blocks, size_t n)
 {
-	size_t at = all->n_words;
+	size_t at = all->n_blocks;
 
-	if (at + n > all->cap_words) {
-		all->cap_words = 2 * (at + n);
-		all->words = xrealloc_array(all->words, all->cap_words, sizeof *all->words);
+	if (at + n > all->cap_blocks) {
+		all->cap_blocks = 2 * (at + n);
+		all->blocks = xrealloc_array(all->blocks, all->cap_blocks, sizeof *all->blocks);
 	}
-	memcpy(&all->words[at], words, n * sizeof *words);
-	all->n_words += n;
+	memcpy(&all->blocks[at], blocks, n * sizeof *blocks);
+	all->n_blocks += n;
 	return at;
 }
 
-bool visited_sets_test_and_add(struct visited_sets *all, const uint64_t *words, int n)
+bool visited_sets_test_and_add(struct visited_sets *all, const uint64_t *blocks, int n)
 {
 	struct visited_set *entry;
 	uint64_t hash;
 
-	while (n && !words[n - 1])
+	while (n && !blocks[n - 1])
 		n--;
 	if (!n)
 		return false;
 	if (2 * (all->n + 1) > all->cap)
 		grow(all);
-	hash = hash_of(words, n);
-	entry = entry_of(all, hash, words, n);
+	hash = hash_of(blocks, n);
+	entry = entry_of(all, hash, blocks, n);
 	if (entry->n)
 		return true;
-	*entry = (struct visited_set){hash, append(all, words, (size_t)n), n};
+	*entry = (struct visited_set){hash, append(all, blocks, (size_t)n), n};
 	all->n++;
 	return false;
 }
@@ -87,6 +87,6 @@ bool visited_sets_test_and_add(struct visited_sets *all, const uint64_t *words, 
 void visited_sets_free(struct visited_sets *all)
 {
 	free(all->items);
-	free(all->words);
+	free(all->blocks);
 	*all = (struct visited_sets){0};
 }

@@ -18,13 +18,13 @@ struct visited_set;
 struct visited_sets {              /* all zero bytes: no sets */
 	struct visited_set *items; /* a hash table */
 	size_t n, cap;             /* cap: 0 or a power of two */
-	uint64_t *words;           /* the bits of all sets, one set behind the other */
-	size_t n_words, cap_words;
+	uint64_t *blocks;          /* the bits of all sets, one set behind the other */
+	size_t n_blocks, cap_blocks;
 };
 
 /* True: the set was added before. False: a copy is added now, unless the set is empty: the empty
- * set is never added. n: the number of words; zero words at the end make no difference. */
-bool visited_sets_test_and_add(struct visited_sets *all, const uint64_t *words, int n);
+ * set is never added. n: the number of blocks; zero blocks at the end make no difference. */
+bool visited_sets_test_and_add(struct visited_sets *all, const uint64_t *blocks, int n);
 void visited_sets_free(struct visited_sets *all);
 
 #endif

@@ -86,7 +86,7 @@ static struct probe_nodes probe_nodes_of(const struct generator_attempt *t)
 	struct search *q = t->q;
 	int n = q->session->c->n_nodes;
 	struct probe_nodes nodes = {ARENA_ARRAY(&q->arena, (size_t)n, bool),
-		ARENA_ARRAY(&q->arena, (size_t)bit_words(n), uint64_t), n};
+		ARENA_ARRAY(&q->arena, (size_t)bit_blocks(n), uint64_t), n};
 
 	for (int i = 0; i < n; i++) {
 		nodes.in[i] = q->feasible[i] || t->hint_nodes[i];

@@ -31,7 +31,7 @@ const uint64_t *static_nodes(void *ctx, const struct task *t)
 	if (set)
 		return set;
 	set = p->static_sets[spec->id] =
-		ARENA_ARRAY(&p->session->arena, (size_t)bit_words(c->n_nodes), uint64_t);
+		ARENA_ARRAY(&p->session->arena, (size_t)bit_blocks(c->n_nodes), uint64_t);
 	for (int i = 0; i < c->n_nodes; i++)
 		if (p->node_bits[i] & NODE_READY &&
 			!(static_answer(p, spec, &c->nodes[i]) & (STATIC_TAINT | STATIC_AFFINITY)))
@@ -42,9 +42,9 @@ const uint64_t *static_nodes(void *ctx, const struct task *t)
 static uint64_t *find_lasting_nodes(struct predicates *p, const struct task *t, enum gpu_kind kind)
 {
 	const struct cluster *c = p->session->c;
-	uint64_t *set = ARENA_ARRAY(&p->session->arena, (size_t)bit_words(c->n_nodes), uint64_t);
+	uint64_t *set = ARENA_ARRAY(&p->session->arena, (size_t)bit_blocks(c->n_nodes), uint64_t);
 
-	memcpy(set, static_nodes(p, t), (size_t)bit_words(c->n_nodes) * sizeof *set);
+	memcpy(set, static_nodes(p, t), (size_t)bit_blocks(c->n_nodes) * sizeof *set);
 	for (int i = 0; i < c->n_nodes; i++)
 		if (!worker_fits(p, t, &c->nodes[i], NULL) ||
 			(kind == KIND_WHOLE &&

@@ -8,7 +8,7 @@ void place_scratch_open(struct session *s)
 {
 	struct place_scratch *p = s->place = ARENA_NEW(&s->arena, struct place_scratch);
 
-	p->mask = ARENA_ARRAY(&s->arena, (size_t)bit_words(s->c->n_nodes), uint64_t);
+	p->mask = ARENA_ARRAY(&s->arena, (size_t)bit_blocks(s->c->n_nodes), uint64_t);
 	p->order = ARENA_ARRAY(&s->arena, (size_t)s->c->n_nodes, struct scored_node);
 }
 
