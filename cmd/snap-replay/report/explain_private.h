@@ -1,123 +1,10 @@
-/* Private to report/explain*.c: what is kept of each pod group that --explain names. The arena of
- * struct explain owns all texts; arrays with a cap are on the heap. */
+/* Private to report/explain*.c: the state of --explain, and what its files share. */
 #ifndef SNAP_EXPLAIN_PRIVATE_H
 #define SNAP_EXPLAIN_PRIVATE_H
-#include "solvers/search.h"
 #include "report/event_writer.h"
 #include "report/explain.h"
+#include "report/explain_record.h"
 #include "session/walk/queue_walk.h"
-
-/* ---- nodes ---- */
-struct shortage { /* of one resource, over the nodes of a struct refusal; units of the slot */
-	int slot;
-	double free_min, free_max, capacity_min, capacity_max;
-};
-struct refusal {            /* nodes that refuse the pod for the same reasons */
-	const char *plugin; /* NULL: too few resources */
-	struct str reason;  /* reasons joined by "; ", without names of nodes */
-	/* Where GPUs are lacking: how many each of the nodes has. It is part of the reason, so that
-	 * nodes without GPUs are a refusal of their own. */
-	double gpus;
-	struct shortage shortages[VERDICT_MAX];
-	int n_shortages, nodes;
-	const struct node *example;
-};
-struct score_group {          /* nodes that fit and have equal parts of the score */
-	double score, *parts; /* parts by index of the hooks node_order */
-	int nodes;
-	const struct node *example;
-};
-#define SCORE_GROUPS 6
-struct look { /* one pod on all nodes, when the engine tried to place it */
-	const struct task *task;
-	struct str refused;        /* the pre-predicate's text: no node was tried; empty: none */
-	const struct node *chosen; /* NULL: none */
-	bool pipelined;
-	struct refusal *refusals; /* most nodes first */
-	int n_refusals;
-	struct score_group best[SCORE_GROUPS]; /* best first, without the chosen node */
-	double chosen_score, *chosen_parts;
-	int n_best, fit, nodes; /* fit: with the chosen one; nodes: all that were tried */
-	/* Nodes before the chosen one on which a fractional request found no GPU. */
-	int better;
-};
-
-/* ---- order ---- */
-struct comparison { /* of two jobs in a walk */
-	bool known;
-	const struct job *first, *second;
-	/* Siblings; NULL: the jobs are of one queue. */
-	const struct queue *first_queue, *second_queue;
-	struct order_reason why;
-};
-
-/* ---- search ---- */
-struct search_failure { /* scenarios that failed, simulated or by a bound, for the same reason */
-	struct str text;
-	long scenarios; /* how many; if probes: how many probes */
-	bool probes;
-	int most, of; /* at most so many of the probe's pods found a node; of 0: not the reason */
-};
-struct rejected { /* jobs that the victim filter refuses for the same reason */
-	struct str text;
-	int jobs;
-};
-struct searched {
-	const char *result;
-	struct search_counts counts;
-	struct generator_counts generators[MAX_GENERATORS];
-	int n_generators;
-	struct search_failure *failures; /* most scenarios first */
-	int n_failures, cap_failures;
-	struct rejected *rejected;
-	int n_rejected, cap_rejected, candidates;
-	int64_t lots; /* how many candidates each probe draws; 0: it takes all */
-};
-
-struct visit {      /* the walk popped the job, and the action tried it */
-	int number; /* of the pop in its walk, from 1 */
-	struct comparison before, after;
-	const char *outcome; /* NULL: no trace_outcome came */
-	struct str text;     /* of that outcome */
-	struct look **looks; /* of the last attempt */
-	int n_looks, cap_looks;
-	int pods, placed;          /* of the last attempt: pods tried, pods placed */
-	const struct task *failed; /* the first pod that found no node */
-	struct searched *search;   /* NULL: none */
-};
-struct happening {        /* a committed decision about a pod of the job */
-	const char *kind; /* evict, pipeline */
-	const struct task *task;
-	struct str node, text, rule;
-	const struct job *preemptor;
-	struct str *pods; /* pipeline: the pods whose room it waits for */
-	int n_pods;
-};
-struct chapter { /* what one run of an action did to one job */
-	const char *action;
-	int run; /* number of the run */
-	/* Why the job did not enter the walk; absent: it did, or the action has no walk. */
-	struct str stays_out;
-	int waiting; /* pod groups in the walk at the start */
-	struct visit **visits;
-	int n_visits, cap_visits;
-	struct happening *happenings;
-	int n_happenings, cap_happenings;
-};
-struct explained { /* a job that is followed */
-	struct job *job;
-	bool waits;               /* it is in the present walk */
-	struct comparison before; /* with the job popped last, which came before it */
-	struct str rule;          /* of the last trace_rule about it as a victim */
-	struct chapter *chapters;
-	int n_chapters, cap_chapters;
-};
-struct subject {                 /* a pod or pod group that --explain names */
-	const struct task *task; /* NULL: the whole pod group */
-	struct explained *of;    /* NULL: a pod without pod group */
-	/* A pod group that is no part of the cycle; the rest is NULL then. */
-	const struct pod_group_object *outside;
-};
 
 struct explain {
 	struct arena arena;
@@ -146,7 +33,7 @@ struct explain {
 	struct str lacks;     /* the pre-predicate's text in the simulation */
 };
 
-/* items, or a larger copy, with room for one more than n. */
+/* items, or a larger copy, with a capacity above n. */
 void *explain_grow(void *items, int n, int *cap, size_t size);
 /* A text in the arena. */
 struct str explain_text(struct explain *x, const char *fmt, ...)

@@ -7,26 +7,8 @@
  * session's arena. */
 #ifndef SNAP_PREDICATES_H
 #define SNAP_PREDICATES_H
-#include "session/session.h"
+#include "plugins/predicates/checks.h"
 
-/* The checks, in the order in which they run and their texts print. */
-enum check {
-	CHECK_PORTS,
-	CHECK_TAINTS,
-	CHECK_NODE_AFFINITY,
-	CHECK_POD_AFFINITY,
-	CHECK_VOLUMES,
-	CHECK_MAX_RESOURCES,
-	CHECK_CONFIG_MAPS,
-	CHECKS
-};
-/* A prefilter is the part of a check that looks at the pod before any node. PRE_SKIP: the check has
- * nothing to test, so its filter does not run. The last two refuse the pod. */
-enum prefilter_code { PRE_OK, PRE_SKIP, PRE_UNSCHEDULABLE, PRE_ERROR };
-struct prefilter {
-	enum prefilter_code code;
-	struct str message; /* of a refusal */
-};
 enum gpu_kind { KIND_LEGACY_MIG, KIND_CPU, KIND_FRACTIONAL, KIND_MIG, KIND_WHOLE };
 struct task_state {           /* of one task, for the whole session */
 	unsigned char skip;   /* bits by enum check: skipped for good (rules/06 4.2) */
@@ -61,22 +43,6 @@ struct predicates {
 	struct max_resources *max;
 };
 
-static inline struct prefilter prefilter_ok(void)
-{
-	return (struct prefilter){PRE_OK, {NULL, 0}};
-}
-static inline struct prefilter prefilter_skip(void)
-{
-	return (struct prefilter){PRE_SKIP, {NULL, 0}};
-}
-static inline struct prefilter prefilter_refuse(struct str message)
-{
-	return (struct prefilter){PRE_UNSCHEDULABLE, message};
-}
-static inline bool prefilter_failed(const struct prefilter *p)
-{
-	return p->code == PRE_UNSCHEDULABLE || p->code == PRE_ERROR;
-}
 /* Adds the reason to *why, unless why is NULL, and returns false. */
 static inline bool refuse(struct verdict *why, struct str reason)
 {
@@ -112,30 +78,5 @@ unsigned char static_answer(
  * whole GPUs and has no ports, volumes or inter-pod terms to check. */
 const uint64_t *static_nodes(void *ctx, const struct task *t);
 const uint64_t *lasting_nodes(void *ctx, const struct task *t);
-
-/* The checks. open is called once, prefilter before each placement of a task, filter for each node.
- * A filter that refuses sets *why. */
-void ports_open(struct predicates *p);
-struct prefilter ports_prefilter(struct predicates *p, const struct task *t);
-bool ports_filter(const struct predicates *p, const struct task *t, const struct node *n);
-
-bool taints_filter(const struct pod_spec *spec, const struct node_object *n);
-
-struct prefilter node_affinity_prefilter(const struct pod_spec *spec);
-
-void pod_affinity_open(struct predicates *p);
-struct prefilter pod_affinity_prefilter(struct predicates *p, const struct task *t);
-bool pod_affinity_filter(
-	const struct predicates *p, const struct task *t, const struct node *n, struct str *why);
-
-void volumes_open(struct predicates *p);
-struct prefilter volumes_prefilter(struct predicates *p, const struct task *t);
-bool volumes_filter(
-	struct predicates *p, const struct task *t, const struct node *n, struct str *why);
-
-void max_resources_open(struct predicates *p);
-struct prefilter max_resources_prefilter(struct predicates *p, const struct task *t);
-
-struct prefilter config_maps_prefilter(struct predicates *p, const struct task *t);
 
 #endif
