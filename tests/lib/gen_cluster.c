@@ -1,9 +1,9 @@
 /* gen_cluster [-n] [-t TIME] [-c CLASS] SEED: a small cluster in trouble, as a bare snapshot.json
  * on stdout. 3 to 24 nodes, nearly full, with pending jobs that ask for more: what reclaim,
  * preempt, consolidation and stale gang eviction have to work on. The seed decides everything, also
- * which features are there; CLASS (0 to 2) fixes the size instead. TIME (seconds since 1970,
- * default 2026-06-01) is the moment from which ages count back. -n prints the names of the features
- * instead. No clock is read. */
+ * which features are there; seeds from 1000000 on have more of them. CLASS (0 to 2) fixes the size
+ * instead. TIME (seconds since 1970, default 2026-06-01) is the moment from which ages count back.
+ * -n prints the names of the features instead. No clock is read. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,9 +14,11 @@
 static const struct {
 	const char *name;
 	uint32_t percent;
-} features[] = {
+} features[] =
+	{
 #define X(name, percent) {#name, percent},
-	FEATURES(X)
+		FEATURES(X)},
+  rich_features[] = {RICH_FEATURES(X)
 #undef X
 };
 
@@ -37,6 +39,18 @@ uint32_t below(struct cluster *c, uint32_t n)
 bool chance(struct cluster *c, uint32_t percent)
 {
 	return below(c, 100) < percent;
+}
+
+struct roll roll_of(const struct cluster *c, enum rich feature, int number)
+{
+	struct roll r = {c->seed * 1000003 + (uint64_t)feature};
+
+	r.state = next_random(&r.state) + (uint64_t)number;
+	return r;
+}
+uint32_t roll(struct roll *r, uint32_t n)
+{
+	return (uint32_t)((next_random(&r->state) >> 32) * n >> 32);
 }
 
 void put(struct jsonw *w, const char *key, const char *fmt, ...)
@@ -61,21 +75,29 @@ void put_time(const struct cluster *c, struct jsonw *w, const char *key, int64_t
 	strbuf_free(&text);
 }
 
-void begin_metadata(const struct cluster *c, struct jsonw *w, const char *kind, int number,
-	const char *name, const char *ns, int64_t age)
+const char *uid_of(char *buffer, const char *kind, int number)
 {
 	uint64_t state = (uint64_t)number;
 
 	for (const char *k = kind; *k; k++)
 		state = state * 131 + (uint64_t)*k;
 	uint64_t id = next_random(&state);
+	snprintf(buffer, NAME_SIZE, "%08x-%04x-4000-8000-%012d", (unsigned)(id >> 32),
+		(unsigned)(id & 0xffff), number);
+	return buffer;
+}
+
+void begin_metadata(const struct cluster *c, struct jsonw *w, const char *kind, int number,
+	const char *name, const char *ns, int64_t age)
+{
+	char uid[NAME_SIZE];
+
 	jsonw_key(w, "metadata");
 	jsonw_begin(w, '{');
 	put(w, "name", "\"%s\"", name);
 	if (ns)
 		put(w, "namespace", "\"%s\"", ns);
-	put(w, "uid", "\"%08x-%04x-4000-8000-%012d\"", (unsigned)(id >> 32),
-		(unsigned)(id & 0xffff), number);
+	put(w, "uid", "\"%s\"", uid_of(uid, kind, number));
 	put_time(c, w, "creationTimestamp", age);
 }
 
@@ -111,6 +133,11 @@ static void draw_features(struct cluster *c)
 
 	for (int i = 0; i < N_FEATURES; i++)
 		c->on[i] = chance(c, features[i].percent);
+	for (int i = 0; i < N_RICH && c->seed >= RICH_SEED; i++) {
+		struct roll r = roll_of(c, (enum rich)i, -1);
+
+		c->rich[i] = roll(&r, 100) < rich_features[i].percent;
+	}
 	c->pod_budget = budgets[c->size][0] +
 		(int)below(c, (uint32_t)(budgets[c->size][1] - budgets[c->size][0]));
 }
@@ -120,6 +147,9 @@ static void print_features(const struct cluster *c)
 	for (int i = 0; i < N_FEATURES; i++)
 		if (c->on[i])
 			printf("%s\n", features[i].name);
+	for (int i = 0; i < N_RICH; i++)
+		if (c->rich[i])
+			printf("%s\n", rich_features[i].name);
 }
 
 static void print_snapshot(struct cluster *c)
@@ -137,6 +167,7 @@ static void print_snapshot(struct cluster *c)
 	jsonw_begin(&w, '{');
 	write_objects(c, &w);
 	write_pods(c, &w);
+	rich_objects(c, &w);
 	jsonw_end(&w, '}');
 	jsonw_end(&w, '}');
 	jsonw_newline(&w);
@@ -164,7 +195,7 @@ int main(int argc, char **argv)
 		free(c);
 		return 2;
 	}
-	c->random = strtoull(argv[optind], NULL, 10);
+	c->seed = c->random = strtoull(argv[optind], NULL, 10);
 	c->size = (int)below(c, 3);
 	if (size >= 0)
 		c->size = size;

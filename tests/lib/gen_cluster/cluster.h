@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "common/jsonw.h"
+#include "tests/lib/gen_cluster/rich.h"
 
 /* What a seed switches on or off. X(name, how often in a hundred clusters) */
 /* clang-format off */
@@ -112,10 +113,10 @@ struct job {
 };
 
 struct cluster {
-	uint64_t random;
+	uint64_t seed, random;
 	int64_t now;
 	int size; /* class, 0 to 2 */
-	bool on[N_FEATURES];
+	bool on[N_FEATURES], rich[N_RICH];
 	struct node nodes[MAX_NODES];
 	struct queue queues[MAX_QUEUES];
 	struct job jobs[MAX_JOBS];
@@ -143,6 +144,7 @@ void write_pods(const struct cluster *c, struct jsonw *w);
 
 /* Writing: a member with a value given as JSON text, in printf's form; an object's name, namespace
  * (NULL: none), uid and age. */
+void put_plugin(struct jsonw *w, const char *name, const char *arguments); /* NULL: none */
 __attribute__((format(printf, 3, 4))) void put(
 	struct jsonw *w, const char *key, const char *fmt, ...);
 void put_room(struct jsonw *w,
@@ -154,6 +156,8 @@ const char *node_name(char *buffer, int number);
 const char *queue_name(char *buffer, int number);
 const char *job_name(char *buffer, int number);
 const char *group_name(char *buffer, int number);
-enum { NAME_SIZE = 64 };
+const char *pod_name(const struct cluster *c, char *buffer, int pod);
+const char *uid_of(char *buffer, const char *kind, int number);
+enum { NAME_SIZE = 64, POD_NAME_SIZE = NAME_SIZE + 12 };
 
 #endif

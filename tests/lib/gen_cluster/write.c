@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include "tests/lib/gen_cluster/cluster.h"
 
-static void plugin(struct jsonw *w, const char *name, const char *arguments)
+void put_plugin(struct jsonw *w, const char *name, const char *arguments)
 {
 	jsonw_begin(w, '{');
 	put(w, "name", "\"%s\"", name);
@@ -32,22 +32,22 @@ static void plugins(const struct cluster *c, struct jsonw *w)
 	for (int i = 0; i < 21; i++) {
 		const char *name = orders[c->on[F_operator_plugins]][i];
 
-		if (!name)
+		if (!name || rich_plugin(c, w, name, i))
 			continue;
 		if (strcmp(name, "nodeplacement") == 0)
-			plugin(w, name, placement);
+			put_plugin(w, name, placement);
 		else if (strcmp(name, "gpupack") == 0 && c->on[F_spread])
-			plugin(w, "gpuspread", NULL);
+			put_plugin(w, "gpuspread", NULL);
 		else if (strcmp(name, "gpusharingorder") == 0 && c->on[F_spread])
 			continue;
 		else if (strcmp(name, "proportion") == 0 && c->on[F_saturation])
-			plugin(w, name, "\"relcaimerSaturationMultiplier\":\"1.4\"");
+			put_plugin(w, name, "\"relcaimerSaturationMultiplier\":\"1.4\"");
 		else if (strcmp(name, "minruntime") == 0 && c->on[F_min_runtime] && c->n_nodes % 2)
-			plugin(w, name,
+			put_plugin(w, name,
 				"\"defaultPreemptMinRuntime\":\"20m\",\"defaultReclaimMinRuntime\":\"2h\","
 				"\"reclaimResolveMethod\":\"queue\"");
 		else
-			plugin(w, name, NULL);
+			put_plugin(w, name, NULL);
 	}
 }
 
@@ -76,6 +76,7 @@ void write_config(const struct cluster *c, struct jsonw *w)
 	jsonw_end(w, ']');
 	jsonw_end(w, '}');
 	jsonw_end(w, ']');
+	rich_config(c, w);
 	if (c->on[F_queue_depth])
 		put(w, "queueDepthPerAction",
 			"{\"allocate\":%d,\"reclaim\":%d,\"preempt\":%d,\"consolidation\":%d}",
@@ -94,6 +95,7 @@ void write_config(const struct cluster *c, struct jsonw *w)
 	put(w, "globalDefaultStalenessGracePeriod", "%s", graces[c->n_queues % 4]);
 	put(w, "schedulePeriod", "1000000000");
 	put(w, "queueLabelKey", "\"kai.scheduler/queue\"");
+	rich_params(c, w);
 	jsonw_end(w, '}');
 }
 
@@ -107,7 +109,8 @@ static void node_labels(const struct cluster *c, struct jsonw *w, int i)
 	put(w, "kubernetes.io/hostname", "\"%s\"", node_name(name, i));
 	put(w, "pool", "\"p%d\"", n->pool);
 	put(w, "zone", "\"z%d\"", n->zone);
-	if (n->total.gpus > 0 || n->mig) {
+	rich_node_labels(c, w, i);
+	if ((n->total.gpus > 0 || n->mig) && !rich_gpu_labels(c, w, i)) {
 		put(w, "nvidia.com/gpu.count", "\"%d\"",
 			n->mig && !n->mig_single ? 1 : n->total.gpus);
 		put(w, "nvidia.com/gpu.memory", "\"%d\"", n->gpu_memory);
@@ -145,7 +148,7 @@ static void node(const struct cluster *c, struct jsonw *w, int i)
 	jsonw_end(w, '}');
 	jsonw_key(w, "spec");
 	jsonw_begin(w, '{');
-	if (n->tainted)
+	if (!rich_taints(c, w, i) && n->tainted)
 		put(w, "taints",
 			"[{\"key\":\"spot\",\"value\":\"true\",\"effect\":\"NoSchedule\"}]");
 	if (n->cordoned)
@@ -158,23 +161,35 @@ static void node(const struct cluster *c, struct jsonw *w, int i)
 		jsonw_begin(w, '{');
 		put_room(w, &n->total);
 		put(w, "pods", "\"%d\"", n->total.pods);
+		rich_amounts(c, w, true, i);
 		jsonw_end(w, '}');
 	}
-	put(w, "conditions", "[{\"type\":\"Ready\",\"status\":\"%s\"}]",
-		n->unready ? "False" : "True");
+	if (!rich_conditions(c, w, i))
+		put(w, "conditions", "[{\"type\":\"Ready\",\"status\":\"%s\"}]",
+			n->unready ? "False" : "True");
 	jsonw_end(w, '}');
 	jsonw_end(w, '}');
+}
+
+/* Of GPUs, milli-CPU, MB: a limit that pods run into, or none. */
+static double rich_limit(struct roll *r, int resource, bool top)
+{
+	static const double units[] = {1, 1000, 4000};
+	double limit = units[resource] * roll(r, top ? 100 : 40);
+
+	return roll(r, 100) < 65 ? -1 : limit;
 }
 
 static void queue(const struct cluster *c, struct jsonw *w, int i)
 {
 	static const char *const resources[] = {"gpu", "cpu", "memory"};
 	const struct queue *q = &c->queues[i];
+	struct roll r = roll_of(c, R_all_limits, i);
 	char name[NAME_SIZE];
 
 	jsonw_begin(w, '{');
 	begin_metadata(c, w, "queue", i, queue_name(name, i), NULL,
-		4000000 - 3600 * ((i * 7) % MAX_QUEUES));
+		4000000 - (c->rich[R_equal_ages] ? 0 : 3600 * ((i * 7) % MAX_QUEUES)));
 	jsonw_end(w, '}');
 	jsonw_key(w, "spec");
 	jsonw_begin(w, '{');
@@ -182,9 +197,11 @@ static void queue(const struct cluster *c, struct jsonw *w, int i)
 		put(w, "parentQueue", "\"%s\"", queue_name(name, q->parent));
 	jsonw_key(w, "resources");
 	jsonw_begin(w, '{');
-	for (int r = 0; r < 3; r++)
-		put(w, resources[r], "{\"quota\":%.0f,\"limit\":%.0f,\"overQuotaWeight\":%.0f}",
-			q->quota[r], q->limit[r], r == 0 ? q->weight : 1.0);
+	for (int k = 0; k < 3; k++)
+		put(w, resources[k], "{\"quota\":%.0f,\"limit\":%.0f,\"overQuotaWeight\":%.0f}",
+			q->quota[k],
+			c->rich[R_all_limits] ? rich_limit(&r, k, q->parent < 0) : q->limit[k],
+			k == 0 ? q->weight : 1.0);
 	jsonw_end(w, '}');
 	if (q->priority > 0)
 		put(w, "priority", "%d", q->priority);
@@ -224,7 +241,8 @@ static void pod_group(const struct cluster *c, struct jsonw *w, int i)
 	char name[NAME_SIZE];
 
 	jsonw_begin(w, '{');
-	begin_metadata(c, w, "group", i, job_name(name, i), "team", j->age);
+	begin_metadata(
+		c, w, "group", i, job_name(name, i), "team", c->rich[R_equal_ages] ? 600 : j->age);
 	jsonw_key(w, "annotations");
 	jsonw_begin(w, '{');
 	if (j->started >= 0)
@@ -235,7 +253,8 @@ static void pod_group(const struct cluster *c, struct jsonw *w, int i)
 	jsonw_end(w, '}');
 	jsonw_key(w, "spec");
 	jsonw_begin(w, '{');
-	put(w, "queue", "\"%s\"", queue_name(name, j->queue));
+	put(w, "queue", "\"%s\"",
+		c->rich[R_lost_queues] && i % 7 == 3 ? "nowhere" : queue_name(name, j->queue));
 	put(w, "minMember", "%d", j->min);
 	put(w, "priorityClassName", "\"%s\"", priorities[j->priority]);
 	if (j->min_sub_group >= 0)

@@ -2,14 +2,14 @@
 #include <stdio.h>
 #include "tests/lib/gen_cluster/cluster.h"
 
-static const char *pod_name(const struct cluster *c, char *buffer, int i)
+const char *pod_name(const struct cluster *c, char *buffer, int i)
 {
 	const struct pod *p = &c->pods[i];
 	char job[NAME_SIZE] = "foreign";
 
 	if (p->job >= 0)
 		job_name(job, p->job);
-	snprintf(buffer, NAME_SIZE + 12, "%s-%d", job, p->job >= 0 ? p->number : i);
+	snprintf(buffer, POD_NAME_SIZE, "%s-%d", job, p->job >= 0 ? p->number : i);
 	return buffer;
 }
 
@@ -36,6 +36,8 @@ static void labels(const struct cluster *c, struct jsonw *w, const struct pod *p
 		snprintf(key, sizeof key, "runai-gpu-group/%s", group_name(name, p->group[g]));
 		put(w, key, "\"%s\"", name);
 	}
+	if (!c->on[F_roles])
+		rich_pod_labels(c, w, p);
 	if (c->on[F_roles] && p->job % 3 == 0 && p->number == 1)
 		put(w, "training.kubeflow.org/job-role", "\"master\"");
 	if (c->on[F_roles] && p->job % 3 == 1)
@@ -59,6 +61,7 @@ static void annotations(const struct cluster *c, struct jsonw *w, const struct p
 		put(w, "gpu-fraction-num-devices", "\"%d\"", s->devices);
 	if (p->n_groups > 0)
 		put(w, "received-resource-type", "\"Fraction\"");
+	rich_pod_annotations(c, w, p);
 	jsonw_end(w, '}');
 }
 
@@ -82,13 +85,16 @@ static void apart(struct jsonw *w, const struct shape *s)
 			term);
 }
 
-static void container(struct jsonw *w, const struct shape *s)
+static void container(
+	const struct cluster *c, struct jsonw *w, const struct pod *p, const struct shape *s)
 {
 	jsonw_key(w, "containers");
 	jsonw_begin(w, '[');
 	jsonw_begin(w, '{');
 	put(w, "name", "\"main\"");
-	if (s->port >= 0)
+	if (c->rich[R_config_maps])
+		put(w, "volumeMounts", "[{\"name\":\"conf\",\"mountPath\":\"/conf\"}]");
+	if (!rich_ports(c, w, p) && s->port >= 0)
 		put(w, "ports", "[{\"containerPort\":80,\"hostPort\":%d,\"protocol\":\"TCP\"}]",
 			8000 + s->port);
 	jsonw_key(w, "resources");
@@ -96,6 +102,7 @@ static void container(struct jsonw *w, const struct shape *s)
 	jsonw_key(w, "requests");
 	jsonw_begin(w, '{');
 	put_room(w, &s->ask);
+	rich_amounts(c, w, false, p->job);
 	jsonw_end(w, '}');
 	jsonw_end(w, '}');
 	jsonw_end(w, '}');
@@ -116,15 +123,18 @@ static void spec(const struct cluster *c, struct jsonw *w, const struct pod *p)
 	put(w, "schedulerName", "\"%s\"", p->job >= 0 ? "kai-scheduler" : "default-scheduler");
 	if (p->node >= 0 && p->state != BINDING)
 		put(w, "nodeName", "\"%s\"", node_name(name, p->node));
-	container(w, &s);
+	container(c, w, p, &s);
+	rich_containers(c, w, p);
 	if (s.pool >= 0)
 		put(w, "nodeSelector", "{\"pool\":\"p%d\"}", s.pool);
-	if (s.tolerates)
+	if (!rich_tolerations(c, w, p) && s.tolerates)
 		put(w, "tolerations",
 			"[{\"key\":\"spot\",\"operator\":\"Exists\",\"effect\":\"NoSchedule\"}]");
 	if (p->state == GATED)
 		put(w, "schedulingGates", "[{\"name\":\"wait\"}]");
-	apart(w, &s);
+	if (!rich_affinity(c, w, p))
+		apart(w, &s);
+	rich_volumes(c, w, (int)(p - c->pods));
 	jsonw_end(w, '}');
 }
 
@@ -140,7 +150,7 @@ static void pod(const struct cluster *c, struct jsonw *w, int i)
 		[FAILED] = "Failed",
 		[GATED] = "Pending"};
 	const struct pod *p = &c->pods[i];
-	char name[NAME_SIZE + 12];
+	char name[POD_NAME_SIZE];
 
 	jsonw_begin(w, '{');
 	begin_metadata(c, w, "pod", i, pod_name(c, name, i), "team", p->age);
@@ -154,7 +164,11 @@ static void pod(const struct cluster *c, struct jsonw *w, int i)
 		put_time(c, w, "deletionTimestamp", 900);
 	jsonw_end(w, '}');
 	spec(c, w, p);
-	put(w, "status", "{\"phase\":\"%s\"}", phases[p->state]);
+	if (c->rich[R_nominated] && p->state == PENDING && i % 3 == 0)
+		put(w, "status", "{\"phase\":\"Pending\",\"nominatedNodeName\":\"%s\"}",
+			node_name(name, i % c->n_nodes));
+	else
+		put(w, "status", "{\"phase\":\"%s\"}", phases[p->state]);
 	jsonw_end(w, '}');
 }
 
@@ -182,7 +196,7 @@ static void reservation(const struct cluster *c, struct jsonw *w, int at, int gr
 static void bind_request(const struct cluster *c, struct jsonw *w, int i)
 {
 	const struct pod *p = &c->pods[i];
-	char pod_of[NAME_SIZE + 12], name[NAME_SIZE];
+	char pod_of[POD_NAME_SIZE], name[NAME_SIZE];
 
 	jsonw_begin(w, '{');
 	begin_metadata(c, w, "bind", i, pod_name(c, pod_of, i), "team", p->age);

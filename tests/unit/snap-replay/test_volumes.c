@@ -151,9 +151,46 @@ static void capacity(void)
 	fixture_close(&f);
 }
 
+#define LOCAL_PV(name, label, spec) \
+	"{'metadata':{'name':'" name "','labels':{'disk':'" label \
+	"'}},'spec':{'storageClassName':'local','capacity':{'storage':'5Gi'}" spec \
+	"},'status':{'phase':'Available'}}"
+#define OTHERS ",'claimRef':{'namespace':'n','name':'else'}"
+#define LOCAL_PVC(name, spec) \
+	PVC(name, "", "'storageClassName':'local'" SIZE("1Gi") spec, "Pending")
+#define DISK(label) ",'selector':{'matchLabels':{'disk':'" label "'}}"
+
+/* Two volumes of a size, in the snapshot's order z, a: a claim that takes either takes a. The third
+ * one refers to another claim. */
+static const char *const same_size[] = {
+	"'queues':[{'metadata':{'name':'q'},'spec':{}}]",
+	"'podGroups':[{'metadata':{'name':'j','namespace':'n'},'spec':{'queue':'q'}}]",
+	"'nodes':[" NODE("a", "a") "]",
+	"'storageClasses':[" CLASS(
+		"local", "kubernetes.io/no-provisioner", "WaitForFirstConsumer") "]",
+	"'persistentVolumes':[" LOCAL_PV("z", "y", "") "," LOCAL_PV("a", "x", "") "," LOCAL_PV(
+		"b", "x", OTHERS) "]",
+	"'persistentVolumeClaims':[" LOCAL_PVC("any", "") "," LOCAL_PVC("x", DISK("x")) "]",
+	"'pods':[" POD("both", CLAIM("any") "},{'name':'w'," CLAIM("x")) "," POD(
+		"one", CLAIM("x")) "]",
+	NULL,
+};
+
+static void names(void)
+{
+	struct fixture f;
+
+	fixture_open_parts(&f, FIXTURE_PARAMS, FIXTURE_PLUGINS, same_size);
+	is_text(fixture_refusal(&f, "n/one", "a"), "");
+	is_text(fixture_refusal(&f, "n/both", "a"),
+		"node(s) didn't find available persistent volumes to bind");
+	fixture_close(&f);
+}
+
 int main(void)
 {
 	binding();
 	capacity();
+	names();
 	return tap_end();
 }
