@@ -1,4 +1,4 @@
-# make, make check, make install PREFIX= DESTDIR=, make lint, fmt, bench, fuzz SECONDS=, hostile N= SEED=, mutants N= SEED=, asan, valgrind, faults.
+# make, make check, make install PREFIX= DESTDIR=, make lint, fmt, bench, fuzz SECONDS=, hostile N= SEED=, mutants N= SEED= [FROM=], asan, valgrind, faults.
 # All objects go to $(B). SHORTCUTS=no leaves out cmd/snap-replay/shortcuts: slower, with the same decisions.
 SHORTCUTS ?= yes
 B       ?= build$(if $(filter no,$(SHORTCUTS)),/noshortcuts)
@@ -140,6 +140,7 @@ hostile:
 	scripts/hostile.sh $(B)/asan $(N) $(SEED) $(CASES)
 hostile-tools: all $(HOSTILE)
 # Small mistakes in the engine, one at a time: which does no test notice? A mutant is compiled with the options of all objects.
+# FROM=NUMBER goes on behind the mutants of an earlier run.
 mutants: N = 200
 mutants: private CFLAGS = -O1 -fPIC
 mutants: $(B)/tests/c_mutants

@@ -41,6 +41,35 @@ changes() {
 		void f(void) { char text[64], c = '"'<'"'; struct s *p; unsigned n; }')" ]
 }
 
+# made CODE: the new texts of the changes of CODE that replace one token or the arguments of strcmp.
+made() { LC_ALL=C changes "void f(void) { $1 }" | sed -n 's/^[^ ]* -> //p; s/^a, b -> //p' | tr "\n" " "; }
+
+@test "a change that is no mistake in any program is not made, what resembles one is" {
+	# Shape, then what is left of its changes.
+	[ "$(made 'x = a < b ? a : b;')" = '' ]
+	[ "$(made 'x = a < b ? a : c;')" = '<= ' ]
+	[ "$(made 'x = a + a < b ? a : b;')" = '- <= ' ]
+	[ "$(made 'x = a() < b ? a() : b;')" = '<= ' ]
+	[ "$(made 'x = a < b ? a : b + c;')" = '- <= ' ]
+	[ "$(made 'if (c || p->a[i] >= b) b = p->a[i];')" = '&& ' ]
+	[ "$(made 'if (p->a[i] >= b) { b = p->a[i]; n++; }')" = '> ; ' ]
+	[ "$(made 'if (a >= b) b = c;')" = '> ' ]
+	[ "$(made 'if (a > b && g()) b = a;')" = '|| >= ' ]
+	[ "$(made 'if (a != b) return a < b ? x : y;')" = '== ' ]
+	[ "$(made 'if (a != c) return a < b ? x : y;')" = '== <= ' ]
+	[ "$(made 'if (c && a != b) return a < b ? x : y;')" = '== || <= ' ]
+	[ "$(made 'return a != b ? (a < b ? x : y) : 1;')" = '== 0 2 ' ]
+	[ "$(made 'return a < b ? -1 : 1;')" = '0 0 <= ' ]
+	[ "$(made 'return a ? -1 : 1;')" = '0 0 2 2 !(a) ' ]
+	[ "$(made 'p->cap = p->cap ? 2 * p->cap : 16; p->x = xrealloc_array(p->x, p->cap, 8);')" = '15 1 !(p->cap) ' ]
+	[ "$(made 'p->cap = p->cap ? 2 * p->cap : 16; p->x = xcalloc(p->cap, 8);')" = '15 17 1 3 !(p->cap) ' ]
+	[ "$(made 'p->cap = q->cap ? 2 * q->cap : 16; p->x = xrealloc_array(p->x, p->cap, 8);')" = '15 17 1 3 !(q->cap) ' ]
+	[ "$(made 'x = n <= 16 ? few : xcalloc(n, 8);')" = '17 ' ]
+	[ "$(made 'x = n <= 16 ? few : other(n, 8);')" = '15 17 7 9 < ' ]
+	[ "$(made 'x = strcmp(a, b) == 0;')" = '-1 1 != ' ]
+	[ "$(made 'x = strcmp(a, b) < 0;')" = '-1 1 <= b , a ' ]
+}
+
 @test "a change is made, and nothing else; a seed makes one order" {
 	printf 'int f(int a)\n{\n\treturn a == 7; /* == */\n}\n' >"$T/x.c"
 	number=$("$B/tests/c_mutants" 1 "$T/x.c" | awk -F'\t' '$4 == "==" { print $2 }')

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "tests/mutants/harmless.h"
 
 struct finder {
 	struct tokens t;
@@ -58,7 +59,7 @@ static void exchange(struct finder *f, int i)
 		{"fmax", "fmin"}};
 
 	for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++)
-		if (token_is(&f->t, i, pairs[k][0]))
+		if (token_is(&f->t, i, pairs[k][0]) && !harmless_exchange(&f->t, i, pairs[k][1]))
 			add_text(f, i, i, pairs[k][1]);
 }
 
@@ -104,7 +105,8 @@ static void change_number(struct finder *f, int i)
 		return;
 	for (int by = -1; by <= 1; by += 2) {
 		snprintf(made, sizeof made, "%d", atoi(digits) + by);
-		add_text(f, i, i, made);
+		if (!harmless_exchange(&f->t, i, made))
+			add_text(f, i, i, made);
 	}
 }
 
@@ -278,7 +280,7 @@ static void swap_arguments(struct finder *f, int i)
 	int opener = f->t.items[i].opener;
 
 	if (token_is(&f->t, i, ",") && is_call(f, opener) &&
-		!token_among(&f->t, opener - 1, "str_eq fmin fmax"))
+		!token_among(&f->t, opener - 1, "str_eq fmin fmax") && !harmless_swap(&f->t, i))
 		add_swapped(f, left_end(f, i, ","), i, right_end(f, i, ","));
 }
 
