@@ -76,7 +76,7 @@ static bool load_document(struct loaded *l, const char *json)
 }
 
 /* rawObjects only, with usual parameters. */
-static bool load_objects(struct loaded *l, const char *objects)
+__attribute__((unused)) static bool load_objects(struct loaded *l, const char *objects)
 {
 	struct strbuf b = {0};
 	bool ok;

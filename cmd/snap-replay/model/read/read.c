@@ -73,6 +73,8 @@ static void read_kind(struct reader *x, enum kind kind)
 	x->o->empty_kinds |= json_peek(x->r) == JSON_ARRAY ? bit : 0;
 	if (read_enter(x))
 		while (json_element(x->r)) {
+			size_t mark = labels_mark(x);
+
 			m = m ? memset(m, 0, k->size) : arena_zalloc(&x->o->arena, 1, k->size);
 			x->o->empty_kinds &= ~bit;
 			if (json_peek(x->r) == JSON_NULL) {
@@ -84,6 +86,8 @@ static void read_kind(struct reader *x, enum kind kind)
 			if (!json_failed(x->r) && keep(x, kind, &seen, m)) {
 				list_add(x, &m, sizeof m);
 				m = NULL;
+			} else {
+				labels_drop(x, mark);
 			}
 		}
 	list->items = list_end(x, begin, sizeof *list->items, &list->n);

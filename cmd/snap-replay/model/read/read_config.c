@@ -52,49 +52,50 @@ static void read_tiers(struct reader *x, void *at)
 static void read_depths(struct reader *x, void *at)
 {
 	struct config *c = at;
-	size_t begin = list_begin(x);
 	struct queue_depth d;
 	struct str key;
+	size_t begin;
 
-	if (read_enter(x))
-		while (json_key(x->r, &key)) {
-			d = (struct queue_depth){objects_intern(x->o, key), 0};
-			read_int64(x, &d.depth);
-			list_add(x, &d, sizeof d);
-		}
-	c->depths = list_end(x, begin, sizeof d, &c->n_depths);
-	c->n_depths = (int)sort_by_name(c->depths, (size_t)c->n_depths, sizeof d);
+	if (!read_enter_map(x, &c->n_depths))
+		return;
+	begin = list_resume(x, c->depths, c->n_depths, sizeof d);
+	while (json_key(x->r, &key)) {
+		d = (struct queue_depth){objects_intern(x->o, key), 0};
+		read_int64(x, &d.depth);
+		list_add(x, &d, sizeof d);
+	}
+	c->depths = named_end(x, begin, sizeof d, &c->n_depths);
 }
 
-static struct budget_limit *read_budget_map(struct reader *x, int *n)
+static void read_budget_map(struct reader *x, struct budget_limit **items, int *n)
 {
-	size_t begin = list_begin(x);
-	struct budget_limit b, *items;
+	struct budget_limit b;
 	struct str key;
+	size_t begin;
 
-	if (read_enter(x))
-		while (json_key(x->r, &key)) {
-			b = (struct budget_limit){objects_intern(x->o, key), 0};
-			read_duration(x, &b.ns);
-			list_add(x, &b, sizeof b);
-		}
-	items = list_end(x, begin, sizeof b, n);
-	*n = (int)sort_by_name(items, (size_t)*n, sizeof b);
-	return items;
+	if (!read_enter_map(x, n))
+		return;
+	begin = list_resume(x, *items, *n, sizeof b);
+	while (json_key(x->r, &key)) {
+		b = (struct budget_limit){objects_intern(x->o, key), 0};
+		read_duration(x, &b.ns);
+		list_add(x, &b, sizeof b);
+	}
+	*items = named_end(x, begin, sizeof b, n);
 }
 
 static void read_action_budgets(struct reader *x, void *at)
 {
 	struct config *c = at;
 
-	c->action_budgets = read_budget_map(x, &c->n_action_budgets);
+	read_budget_map(x, &c->action_budgets, &c->n_action_budgets);
 }
 
 static void read_generator_budgets(struct reader *x, void *at)
 {
 	struct config *c = at;
 
-	c->generator_budgets = read_budget_map(x, &c->n_generator_budgets);
+	read_budget_map(x, &c->generator_budgets, &c->n_generator_budgets);
 }
 
 static void read_max_job_search(struct reader *x, void *at)
@@ -140,9 +141,13 @@ void read_config(struct reader *x, void *at)
 	};
 	struct config *c = at;
 
-	*c = (struct config){.present = json_peek(x->r) == JSON_OBJECT};
+	if (json_null(x->r)) {
+		*c = (struct config){0};
+		return;
+	}
+	c->present = true;
 	read_object(x, c, fields);
-	if (c->present && !c->actions.p)
+	if (!c->actions.p)
 		c->actions = objects_intern(x->o, STR(""));
 }
 

@@ -1,4 +1,6 @@
-/* Labels of pods and nodes, and annotations of pods. A snapshot holds hundreds of thousands of
+/* Maps of texts: labels, annotations, arguments of plugins.
+ *
+ * Labels of pods and nodes, and annotations of pods: a snapshot holds hundreds of thousands of
  * them, and the cycle looks up a few keys: those of common/keys.h and those that a selector,
  * topology or parameter of this snapshot names. Only these wanted keys are kept. That cannot change
  * a decision, since no other key is ever looked up. The wanted labels are known when all is read;
@@ -13,11 +15,12 @@ enum {
 	TEXT_RESERVE = 1 << 16
 }; /* for texts, to begin with: unwritten memory costs nothing, growing from little means copies */
 
-/* The labels of one object. Those that differ from the label of the object before at the same
+/* One map of labels. Those that differ from the label of the object before at the same
  * position are in label_reader.changes: struct label_change, then the bytes of the value. */
 struct waiting {
-	struct labels *to;
+	struct labels *to; /* NULL: of an object that is left out */
 	uint32_t n, n_differ;
+	bool null;
 };
 struct label_change {
 	uint32_t position;
@@ -140,37 +143,67 @@ static bool read_value(struct reader *x, struct str *value)
 	return json_null(x->r) || json_string(x->r, value);
 }
 
-void read_wanted_annotations(struct reader *x, void *at)
+/* The interned key; absent if it is not wanted as that. wanted 0: every key is. */
+static struct str kept_key(struct reader *x, struct str key, unsigned wanted)
 {
-	struct labels *l = at;
-	size_t begin = list_begin(x);
+	uint32_t i;
+
+	if (!wanted)
+		return objects_intern(x->o, key);
+	i = key_index(x, key);
+	return wanted_as(x->labels, i) & wanted ? x->labels->keys.entries[i].key : (struct str){0};
+}
+
+static void read_map(struct reader *x, struct labels *l, unsigned wanted)
+{
 	struct label item;
 	struct str key;
+	size_t begin;
 
-	if (!read_enter(x))
+	l->present = read_enter_map(x, &l->n);
+	if (!l->present)
 		return;
+	begin = list_resume(x, l->items, l->n, sizeof item);
 	while (json_key(x->r, &key)) {
-		uint32_t i = key_index(x, key);
-
-		if (!read_value(x, &item.value) || !(wanted_as(x->labels, i) & WANTED_ANNOTATION))
+		item.key = kept_key(x, key, wanted);
+		if (!read_value(x, &item.value) || !item.key.p)
 			continue;
-		item.key = x->labels->keys.entries[i].key;
 		item.value = objects_intern(x->o, item.value);
 		list_add(x, &item, sizeof item);
 	}
 	l->items = named_end(x, begin, sizeof item, &l->n);
-	l->present = true;
+}
+
+void read_labels(struct reader *x, void *at)
+{
+	read_map(x, at, 0);
+}
+
+void read_wanted_annotations(struct reader *x, void *at)
+{
+	read_map(x, at, WANTED_ANNOTATION);
+}
+
+size_t labels_mark(const struct reader *x)
+{
+	return x->labels->n_objects;
+}
+
+void labels_drop(struct reader *x, size_t mark)
+{
+	for (size_t i = mark; i < x->labels->n_objects; i++)
+		x->labels->objects[i].to = NULL;
 }
 
 void read_waiting_labels(struct reader *x, void *at)
 {
 	struct label_reader *r = x->labels;
-	struct waiting w = {.to = at};
+	struct waiting w = {.to = at, .null = json_null(x->r)};
 	struct str key, value;
 
-	if (!read_enter(x))
-		return;
-	while (json_key(x->r, &key)) {
+	if (!w.null)
+		json_enter(x->r);
+	while (!w.null && json_key(x->r, &key)) {
 		uint32_t k = key_at(x, key, w.n);
 
 		if (!read_value(x, &value))
@@ -202,6 +235,26 @@ static const char *take_changes(struct label_reader *r, const struct waiting *w,
 	return at;
 }
 
+/* Adds to *l those labels of the object that are wanted. */
+static void take_labels(struct reader *x, const struct waiting *w, struct labels *l)
+{
+	const struct label_reader *r = x->labels;
+	size_t begin = list_resume(x, l->items, l->n, sizeof *l->items);
+
+	for (uint32_t k = 0; k < w->n; k++) {
+		const struct last_label *b = &r->before[k];
+		struct str value = {r->changes.s + b->value, b->value_len};
+
+		if (!(wanted_as(r, b->key) & WANTED_LABEL))
+			continue;
+		struct label item = {r->keys.entries[b->key].key, objects_intern(x->o, value)};
+
+		list_add(x, &item, sizeof item);
+	}
+	l->items = named_end(x, begin, sizeof *l->items, &l->n);
+	l->present = true;
+}
+
 void labels_finish(struct reader *x)
 {
 	struct label_reader *r = x->labels;
@@ -211,22 +264,12 @@ void labels_finish(struct reader *x)
 		x->o->params.given & GIVEN_POOL_KEY ? x->o->params.pool_label_key
 						    : STR(DEFAULT_POOL_KEY));
 	for (size_t i = 0; i < r->n_objects; i++) {
-		size_t begin = list_begin(x);
-		struct labels *l = r->objects[i].to;
+		const struct waiting *w = &r->objects[i];
 
-		at = take_changes(r, &r->objects[i], at);
-		for (uint32_t k = 0; k < r->objects[i].n; k++) {
-			const struct last_label *b = &r->before[k];
-			struct str value = {r->changes.s + b->value, b->value_len};
-
-			if (!(wanted_as(r, b->key) & WANTED_LABEL))
-				continue;
-			struct label item = {
-				r->keys.entries[b->key].key, objects_intern(x->o, value)};
-
-			list_add(x, &item, sizeof item);
-		}
-		l->items = named_end(x, begin, sizeof *l->items, &l->n);
-		l->present = true;
+		at = take_changes(r, w, at);
+		if (w->to && w->null)
+			*w->to = (struct labels){0};
+		else if (w->to)
+			take_labels(x, w, w->to);
 	}
 }

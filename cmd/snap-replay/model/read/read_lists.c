@@ -1,4 +1,4 @@
-/* Lists, label maps, resource lists and object metadata. */
+/* Lists, resource lists and object metadata. */
 #include <stddef.h>
 #include <stdlib.h>
 
@@ -128,36 +128,16 @@ void *named_end(struct reader *x, size_t begin, size_t size, int *n)
 	return items;
 }
 
-void read_labels(struct reader *x, void *at)
-{
-	struct labels *l = at;
-	size_t begin = list_begin(x);
-	struct label item;
-	struct str key;
-
-	if (!read_enter(x))
-		return;
-	while (json_key(x->r, &key)) {
-		item.key = objects_intern(x->o, key);
-		item.value = (struct str){0};
-		read_text(x, &item.value);
-		if (!item.value.p)
-			item.value = objects_intern(x->o, STR(""));
-		list_add(x, &item, sizeof item);
-	}
-	l->items = named_end(x, begin, sizeof item, &l->n);
-	l->present = true;
-}
-
 void read_amounts(struct reader *x, void *at)
 {
 	struct amounts *a = at;
-	size_t begin = list_begin(x);
 	struct amount item;
 	struct str key;
+	size_t begin;
 
-	if (!read_enter(x))
+	if (!read_enter_map(x, &a->n))
 		return;
+	begin = list_resume(x, a->items, a->n, sizeof item);
 	while (json_key(x->r, &key)) {
 		memset(&item, 0, sizeof item);
 		item.name = objects_intern(x->o, key);
@@ -182,7 +162,6 @@ void read_meta(struct reader *x, void *at)
 	};
 	struct object_meta *m = at;
 
-	m->creation = m->deletion = TIME_ZERO;
 	read_object(x, m, fields);
 	read_newest(x, m->creation);
 }

@@ -63,10 +63,8 @@ static void read_env(struct reader *x, void *at)
 static void add_required(
 	struct reader *x, const struct config_map_ref *refs, int n_refs, struct str **names, int *n)
 {
-	size_t begin = list_begin(x);
+	size_t begin = list_resume(x, *names, *n, sizeof **names);
 
-	if (*n)
-		list_add(x, *names, (size_t)*n * sizeof **names);
 	for (int i = 0; i < n_refs; i++)
 		if (refs[i].name.n && !refs[i].optional)
 			list_add(x, &refs[i].name, sizeof refs[i].name);

@@ -9,7 +9,14 @@
 /* Bytes of member texts; when there are more, all are forgotten, so that memory stays bounded. */
 #define PARTS_KEPT ((size_t)16 << 20)
 
+/* What is read of the spec of a pod, maybe from several members of that name. */
+struct spec_reading {
+	struct pod *pod;
+	struct pod_spec_key key;
+};
+
 struct pod_cache {
+	struct spec_reading reading;
 	struct arena texts;          /* keys of parts */
 	struct map parts[POD_PARTS]; /* member text to its parsed form */
 	struct map by_parts;         /* struct pod_spec_key to struct pod_spec */
@@ -67,9 +74,22 @@ static const struct {
 	[PART_SPREAD] = {sizeof(struct str), read_signature_text},
 };
 
-/* The parsed form of the member that comes next. */
-static const void *read_part(struct reader *x, enum pod_part part)
+/* The map `before` and what the text raw, an object, adds to it. */
+static const void *read_more(
+	struct reader *x, enum pod_part part, const void *before, struct str raw)
 {
+	void *value = arena_zalloc(&x->o->arena, 1, part_types[part].size);
+
+	memcpy(value, before, part_types[part].size);
+	read_raw(x, raw, copy_raw(&x->pods->texts, raw), part_types[part].read, value);
+	return value;
+}
+
+/* The parsed form of the member that comes next. before: of the same member of this object, NULL:
+ * it stands here for the first time. */
+static const void *read_part(struct reader *x, enum pod_part part, const void *before)
+{
+	bool map = part == PART_NODE_SELECTOR || part == PART_OVERHEAD;
 	struct pod_cache *c = x->pods;
 	struct map_entry *e;
 	const char *copy;
@@ -81,6 +101,8 @@ static const void *read_part(struct reader *x, enum pod_part part)
 		return NULL;
 	if (c->texts.total > PARTS_KEPT)
 		forget_parts(c);
+	if (before && map && raw.p[0] == '{')
+		return read_more(x, part, before, raw);
 	e = map_put(&c->parts[part], raw, &fresh);
 	if (!fresh)
 		return e->value;
@@ -95,10 +117,11 @@ static const void *read_part(struct reader *x, enum pod_part part)
 
 void read_shared_amounts(struct reader *x, void *at)
 {
-	const struct amounts *a = read_part(x, PART_OVERHEAD);
+	struct amounts *amounts = at;
+	const struct amounts *read = read_part(x, PART_OVERHEAD, amounts->n ? amounts : NULL);
 
-	if (a)
-		*(struct amounts *)at = *a;
+	if (read)
+		*amounts = *read;
 }
 
 /* ---- a spec from parts ---- */
@@ -365,16 +388,11 @@ struct pod_spec *pod_spec_make(struct reader *x, const struct pod_spec_key *key)
 
 /* ---- reading ---- */
 
-struct spec_reading {
-	struct pod *pod;
-	struct pod_spec_key key;
-};
-
 #define PART_READER(name, part) \
 	static void name(struct reader *x, void *at) \
 	{ \
 		struct spec_reading *s = at; \
-		s->key.parts[part] = read_part(x, part); \
+		s->key.parts[part] = read_part(x, part, s->key.parts[part]); \
 	}
 PART_READER(read_containers_part, PART_CONTAINERS)
 PART_READER(read_init_part, PART_INIT_CONTAINERS)
@@ -432,9 +450,12 @@ void read_pod_spec(struct reader *x, void *at)
 		FIELD_SAME("topologySpreadConstraints", read_spread_part),
 		FIELDS_END,
 	};
-	struct spec_reading s = {.pod = at};
+	struct spec_reading *s = &x->pods->reading;
+	struct pod *p = at;
 
-	read_object(x, &s, fields);
+	if (!p->spec)
+		*s = (struct spec_reading){.pod = p};
+	read_object(x, s, fields);
 	if (!json_failed(x->r))
-		s.pod->spec = pod_spec_make(x, &s.key);
+		p->spec = pod_spec_make(x, &s->key);
 }

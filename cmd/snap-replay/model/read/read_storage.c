@@ -6,6 +6,8 @@ static void read_storage_amount(struct reader *x, void *at)
 {
 	struct amounts a = {0};
 
+	if (json_peek(x->r) == JSON_NULL)
+		*(struct quantity *)at = (struct quantity){0};
 	read_amounts(x, &a);
 	for (int i = 0; i < a.n; i++)
 		if (str_eq(a.items[i].name, STR("storage")))
@@ -54,7 +56,6 @@ static void read_owned_meta(struct reader *x, void *at)
 	};
 	struct owned_meta *m = at;
 
-	m->meta.creation = m->meta.deletion = TIME_ZERO;
 	read_object(x, m, fields);
 	read_newest(x, m->meta.creation);
 }
@@ -133,7 +134,7 @@ void read_volume(struct reader *x, void *at)
 static void read_claim_meta(struct reader *x, void *at)
 {
 	struct persistent_volume_claim *c = at;
-	struct owned_meta m = {0};
+	struct owned_meta m = {c->meta, c->owners, c->n_owners};
 
 	read_owned_meta(x, &m);
 	c->meta = m.meta;
@@ -265,7 +266,7 @@ void read_csi_capacity(struct reader *x, void *at)
 void read_resource_claim_meta(struct reader *x, void *at)
 {
 	struct resource_claim *c = at;
-	struct owned_meta m = {0};
+	struct owned_meta m = {c->meta, c->owners, c->n_owners};
 
 	read_owned_meta(x, &m);
 	c->meta = m.meta;

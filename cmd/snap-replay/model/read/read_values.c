@@ -6,6 +6,14 @@ bool read_enter(struct reader *x)
 	return !json_null(x->r) && json_enter(x->r);
 }
 
+bool read_enter_map(struct reader *x, int *n)
+{
+	if (!json_null(x->r))
+		return json_enter(x->r);
+	*n = 0;
+	return false;
+}
+
 const struct field *field_find(const struct field *fields, struct str key)
 {
 	const struct field *similar = NULL;

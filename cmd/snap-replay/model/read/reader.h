@@ -55,6 +55,8 @@ void read_object(struct reader *x, void *at, const struct field *fields);
 const struct field *field_find(const struct field *fields, struct str key);
 /* Enters the object or array that comes next. False: an error, or null, which is consumed. */
 bool read_enter(struct reader *x);
+/* The same for a map of *n items, to which the object adds. Null empties the map. */
+bool read_enter_map(struct reader *x, int *n);
 
 /* The comment is the type of *at. */
 read_fn read_text;              /* struct str, interned */
@@ -67,6 +69,7 @@ read_fn read_duration;          /* int64_t, ns; null is an error */
 read_fn read_quantity;          /* struct quantity */
 /* *text: as written, valid until the next value is read. False: null, or an error. */
 bool read_quantity_text(struct reader *x, struct quantity *q, struct str *text);
+/* Maps: read_enter_map. A key that *at has already gets the new value. */
 read_fn read_labels;         /* struct labels: any object of texts */
 read_fn read_amounts;        /* struct amounts */
 read_fn read_shared_amounts; /* the same, for texts that many objects repeat: each is parsed once */
@@ -79,6 +82,10 @@ void read_newest(struct reader *x, struct instant t);
 void labels_start(struct reader *x), labels_finish(struct reader *x), labels_free(struct reader *x);
 /* struct labels. That of read_waiting_labels is filled by labels_finish, when all is read. */
 read_fn read_waiting_labels, read_wanted_annotations;
+/* labels_drop: an object that was begun at labels_mark is left out. Its memory may be used again.
+ */
+size_t labels_mark(const struct reader *x);
+void labels_drop(struct reader *x, size_t mark);
 /* From now on the key, of a selector or a topology, is a wanted label. */
 void label_mark_wanted(struct reader *x, struct str key);
 
@@ -91,6 +98,15 @@ static inline size_t list_begin(const struct reader *x)
 static inline void list_add(struct reader *x, const void *item, size_t size)
 {
 	strbuf_add(&x->scratch, item, size);
+}
+/* list_begin for a list that goes on behind n items. */
+static inline size_t list_resume(struct reader *x, const void *items, int n, size_t size)
+{
+	size_t begin = list_begin(x);
+
+	if (n)
+		list_add(x, items, (size_t)n * size);
+	return begin;
 }
 void *list_end(struct reader *x, size_t begin, size_t size, int *n);
 /* Reads an array: each element by read into a zeroed item of size bytes. NULL and *n = 0: null or

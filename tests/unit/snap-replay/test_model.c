@@ -1,0 +1,62 @@
+/* Snapshots in tests/data/model/ that have every member and odd forms of them: what is read and
+ * built, against the recorded text beside each. After a change that is meant:
+ * build/unit/snap-replay/test_model --record, then look at the difference. */
+#include "cmd/snap-replay/model/config_gaps.h"
+#include "load.h"
+#include "model_text.h"
+#include "recorded.h"
+
+static const struct sample {
+	const char *name;
+	bool captured; /* of config_fill_params */
+	uint64_t seed; /* 0: none */
+} samples[] = {
+	{"every-member", false, 0},
+	{"odd-forms", true, 0},
+	{"repeated", true, 0},
+	{"shard", false, 7},
+	{"old-queues", false, 0},
+	{"defaults", false, 0},
+	{"bookings", true, 3},
+};
+
+/* Reads and builds as native.c does, and appends all of it to out. */
+static void describe(const struct sample *s, const char *json, struct strbuf *out)
+{
+	struct loaded l = {.c.dice = {s->seed != 0, s->seed}};
+	struct instant now;
+
+	rfc3339_parse(STR("2026-01-01T12:00:00Z"), &now);
+	if (test_read(&l, json, false)) {
+		put_objects(out, &l.o);
+		config_fill_params(&l.o, s->captured, &l.w);
+		config_add_generators(&l.o, l.o.config.actions, &l.w);
+		objects_doubt(&l.o, &l.w);
+		objects_shuffle(&l.o, &l.c.dice);
+		put_params(out, &l.o.params);
+		put_config(out, &l.o.config);
+		if (cluster_build(&l.c, &l.o, now, &l.w, &l.e))
+			put_cluster(out, &l.c);
+	}
+	if (l.e.what[0])
+		strbuf_addf(out, "error %s: %s\n", l.e.what, l.e.why);
+	put_warnings(out, &l.w);
+	unload(&l);
+}
+
+static void test_sample(const struct sample *s, bool recording)
+{
+	struct strbuf json = recorded_file(s->name, ".json"), text = {0};
+
+	describe(s, json.s, &text);
+	compare_recorded(s->name, &text, recording);
+	strbuf_free(&json);
+	strbuf_free(&text);
+}
+
+int main(int argc, char **argv)
+{
+	for (size_t i = 0; i < sizeof samples / sizeof *samples; i++)
+		test_sample(&samples[i], is_recording(argc, argv));
+	return tap_end();
+}
