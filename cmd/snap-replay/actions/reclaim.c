@@ -1,5 +1,5 @@
 /* reclaim: takes room for a pending job from jobs of other queues (rules/03 10). Plugins decide
- * which queues may lose what: plugins/proportion/reclaimable.c. */
+ * which queues may lose what: plugins/proportion/reclaim_validator.c. */
 #include "actions/evicting.h"
 #include "session/trace.h"
 

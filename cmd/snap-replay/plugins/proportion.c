@@ -335,4 +335,5 @@ void proportion_open(struct session *s, const struct plugin_option *option)
 	queue_ledger_open(p);
 	capacity_open(p);
 	reclaimable_open(p);
+	reclaim_validator_open(p);
 }

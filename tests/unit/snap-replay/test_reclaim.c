@@ -63,6 +63,7 @@ static void world_open(
 		.unit_sums = {[SLOT_GPU] = request},
 		.unit_request_cached = true};
 	reclaimable_open(&w->p);
+	reclaim_validator_open(&w->p);
 }
 
 static void world_close(struct world *w)

@@ -29,7 +29,7 @@ struct queue_share {
 	uint64_t version;       /* grows with every change of its allocated figures */
 };
 struct capacity_memo; /* capacity_policy.c */
-struct reclaim_copy;  /* reclaimable.c */
+struct reclaim_copy;  /* reclaim_validator.c */
 struct proportion {
 	struct session *session;
 	struct queue_share *queues; /* by queue->index */
@@ -39,6 +39,7 @@ struct proportion {
 	double k, multiplier; /* arguments kValue and relcaimerSaturationMultiplier */
 	uint64_t version;     /* grows with every change of an allocated figure of any queue */
 	struct capacity_memo *memo;
+	unsigned char *reclaim_answers; /* reclaimable.c */
 	struct reclaim_copy *copy;
 };
 
@@ -58,7 +59,8 @@ static inline double requestable(const struct share *r)
 {
 	return r->limit == UNLIMITED || r->request < r->limit ? r->request : r->limit;
 }
-/* The most that the queue may hold: quota or fair share, cut to the limit (rules/05 7). */
+/* The most that the queue may hold of one resource, and of each: quota or fair share, cut to the
+ * limit (rules/05 7). */
 static inline double share_allocatable(const struct share *r)
 {
 	double a = r->deserved > r->fair_share ? r->deserved : r->fair_share;
@@ -66,6 +68,11 @@ static inline double share_allocatable(const struct share *r)
 	if (r->deserved == UNLIMITED)
 		return r->limit;
 	return r->limit != UNLIMITED && r->limit < a ? r->limit : a;
+}
+static inline struct triple allocatable_of(const struct queue_share *q)
+{
+	return (struct triple){{share_allocatable(&q->r[0]), share_allocatable(&q->r[1]),
+		share_allocatable(&q->r[2])}};
 }
 struct triple triple_add(struct triple a, struct triple b);
 struct triple triple_sub(struct triple a, struct triple b);
@@ -78,15 +85,6 @@ struct triple job_request(struct proportion *p, struct job *j);
 /* One figure of a queue, of all three resources. */
 #define SHARE_TRIPLE(q, field) \
 	((struct triple){{(q)->r[0].field, (q)->r[1].field, (q)->r[2].field}})
-/* allocated as a part of allocatable, which is share_allocatable of the queue; if UNLIMITED, as a
- * part of the cluster's total. If 0, 1000 for each allocated unit. */
-static inline double share_of_total(
-	const struct proportion *p, int slot, double allocatable, double allocated)
-{
-	double a = allocatable == UNLIMITED ? p->total.v[slot] : allocatable;
-
-	return a == 0 ? allocated * 1000 : allocated / a;
-}
 /* NULL: q is NULL or no queue of the session. */
 static inline struct queue_share *queue_share_of(const struct proportion *p, const struct queue *q)
 {
@@ -113,8 +111,10 @@ struct order_reason queue_order_reason(struct proportion *p, struct queue *l, st
 /* queue_ledger.c: registers the hook that makes a ledger (session/queue_ledger.h). */
 void queue_ledger_open(struct proportion *p);
 
-/* capacity_policy.c (rules/05 11) and reclaimable.c (rules/05 12): register their hooks. */
+/* These register their hooks: capacity_policy.c (rules/05 11), reclaimable.c (rules/05 12.1 and
+ * 12.2), reclaim_validator.c (rules/05 12.3). */
 void capacity_open(struct proportion *p);
 void reclaimable_open(struct proportion *p);
+void reclaim_validator_open(struct proportion *p);
 
 #endif

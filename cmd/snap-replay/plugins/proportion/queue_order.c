@@ -42,12 +42,6 @@ struct side_memo {
 	struct side side[SIDES];
 };
 
-static struct triple allocatable_of(const struct queue_share *q)
-{
-	return (struct triple){{share_allocatable(&q->r[0]), share_allocatable(&q->r[1]),
-		share_allocatable(&q->r[2])}};
-}
-
 static struct triple after_of(const struct side *s)
 {
 	return triple_add(SHARE_TRIPLE(s->queue, allocated), s->request);

@@ -33,6 +33,16 @@ enum {
 	RANK_OVER_USED                        /* 1 bit */
 };
 
+/* allocated as a part of allocatable, which is share_allocatable of the queue; if UNLIMITED, as a
+ * part of the cluster's total. If 0, 1000 for each allocated unit. */
+static inline double share_of_total(
+	const struct proportion *p, int slot, double allocatable, double allocated)
+{
+	double a = allocatable == UNLIMITED ? p->total.v[slot] : allocatable;
+
+	return a == 0 ? allocated * 1000 : allocated / a;
+}
+
 /* The side of q, with its allocated amounts as they are. */
 static inline struct side side_of(
 	const struct proportion *p, const struct queue_share *q, const struct triple *request)
