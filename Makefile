@@ -9,10 +9,10 @@ CFLAGS  ?= -O2 -g
 SAN     ?=
 SECONDS ?= 60
 MAKEFLAGS += --no-builtin-rules
-WARN    = -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+WARN    = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wcast-qual
 # No fused multiply-add: decisions depend on IEEE doubles exactly as the original computes them.
 FLAGS   = -std=c17 $(WARN) -ffp-contract=off -pthread $(CFLAGS) $(SAN) $(WERROR)
-DEFINES = -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -I. $(CPPFLAGS) $(if $(filter no,$(SHORTCUTS)),-DNO_SHORTCUTS)
+DEFINES = -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -DZLIB_CONST -I. $(CPPFLAGS) $(if $(filter no,$(SHORTCUTS)),-DNO_SHORTCUTS)
 LINK    = $(CC) -pthread -Wl,--as-needed $(SAN) $(LDFLAGS)
 
 PROGRAMS = $(patsubst cmd/%/,%,$(sort $(dir $(wildcard cmd/*/*.c))))

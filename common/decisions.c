@@ -52,6 +52,7 @@ void decisions_hash(struct decisions *d, char hex[DECISIONS_HEX])
 
 void decisions_free(struct decisions *d)
 {
+	/* The lines are ours; others may only read them. */
 	for (size_t i = 0; i < d->n; i++)
 		free((void *)(uintptr_t)d->lines[i].p);
 	free(d->lines);

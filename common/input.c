@@ -446,10 +446,8 @@ const char *input_kind(const struct input *in)
 	return raw_kind_name(in->kind);
 }
 
-const struct input_member *input_members(const struct input *in_const, size_t *count)
+const struct input_member *input_members(struct input *in, size_t *count)
 {
-	struct input *in = (struct input *)(uintptr_t)in_const; /* each call rebuilds the list */
-
 	*count = 0;
 	if (in->kind != RAW_ZIP)
 		return NULL;

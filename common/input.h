@@ -50,7 +50,7 @@ struct input_member {
 	const char *name;
 	int64_t size; /* bytes uncompressed; -1: unknown */
 };
-const struct input_member *input_members(const struct input *in, size_t *count);
+const struct input_member *input_members(struct input *in, size_t *count);
 /* The content of the member capture.json, owned by in. Only at the end of the input (input_read
  * returned 0, input_read_all true): in a pipe capture.json comes behind snapshot.json. NULL with *e
  * unchanged: there is no such member. NULL with *e set: the member is damaged; the snapshot is

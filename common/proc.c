@@ -142,6 +142,7 @@ static _Noreturn void child(const struct start *s)
 		child_fail(s->pl->report[WRITE], FAILED_CWD);
 	child_signals(&s->mask);
 	memlimit_lift();
+	/* exec leaves the texts as they are, though POSIX declares them without const. */
 	if (s->envp)
 		environ = (char **)(uintptr_t)s->envp;
 	execvp(s->argv[0], (char *const *)(uintptr_t)s->argv);

@@ -84,7 +84,7 @@ static int feed(struct unpack *u, struct error *e)
 		return 1;
 	int more = raw_next(u->raw, &block, e);
 	if (more > 0) {
-		u->z.next_in = (unsigned char *)(uintptr_t)block.p;
+		u->z.next_in = (const unsigned char *)block.p;
 		u->z.avail_in = (unsigned)block.n;
 	}
 	if (more == 0 && !u->between) {

@@ -111,7 +111,7 @@ static int inflate_next(struct zipbody *b, struct str *block, struct error *e)
 		if (!have.n)
 			return cut_short(b, e);
 		unsigned n = have.n < UINT32_MAX ? (unsigned)have.n : UINT32_MAX;
-		b->z.next_in = (unsigned char *)(uintptr_t)have.p;
+		b->z.next_in = (const unsigned char *)have.p;
 		b->z.avail_in = n;
 		int status = inflate(&b->z, Z_NO_FLUSH);
 		take(b, n - b->z.avail_in);

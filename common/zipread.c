@@ -34,6 +34,7 @@ void zipread_free(struct zipread *z)
 	if (!z)
 		return;
 	zipbody_free(z->body);
+	/* The names are the reader's own; others may only read them. */
 	for (size_t i = 0; i < z->count; i++)
 		free((char *)(uintptr_t)z->members[i].name);
 	free(z->members);

@@ -53,7 +53,7 @@ static bool feed(struct zipstream *s)
 	if (!bytes)
 		return false;
 	s->taken += n;
-	s->z.next_in = (unsigned char *)(uintptr_t)bytes;
+	s->z.next_in = (const unsigned char *)bytes;
 	s->z.avail_in = (unsigned)n;
 	return true;
 }

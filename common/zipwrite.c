@@ -78,7 +78,7 @@ static bool begin(struct zipwrite *z, struct error *e)
 static bool deflate_some(
 	struct zipwrite *z, const unsigned char *p, unsigned n, int flush, struct error *e)
 {
-	z->z.next_in = (unsigned char *)(uintptr_t)p;
+	z->z.next_in = p;
 	z->z.avail_in = n;
 	do {
 		z->z.next_out = z->out;

@@ -3,7 +3,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 4
 status=0
-defines='-D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -I. -Icmd/snap-replay'
+defines='-D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -DZLIB_CONST -I. -Icmd/snap-replay'
 
 sources() {
 	git ls-files --cached --others --exclude-standard "$@" | while read -r f; do [ -e "$f" ] && echo "$f"; done

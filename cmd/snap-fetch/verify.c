@@ -24,7 +24,7 @@ struct verifier {
 /* A small archive may hold a lot. */
 static bool in_time(void *ctx, struct str block, struct error *e)
 {
-	const struct settings *s = ctx;
+	const struct settings *s = ((const struct verifier *)ctx)->settings;
 
 	(void)block;
 	return proc_clock_ms() < s->deadline ||
@@ -40,7 +40,7 @@ static void *run(void *arg)
 	if (in && strcmp(input_kind(in), "zip") != 0)
 		error_set(&v->error, SNAP_INPUT, "not a ZIP", "it holds %s", input_kind(in));
 	else if (in)
-		whole_read(in, in_time, (void *)(uintptr_t)v->settings, &v->error);
+		whole_read(in, in_time, v, &v->error);
 	if (in)
 		input_close(in);
 	atomic_store(&v->failed, v->error.status != 0);

@@ -60,6 +60,7 @@ static enum MHD_Result send_response(
 /* As Go's http.Error writes it. */
 static enum MHD_Result refuse(struct MHD_Connection *c, unsigned status, const char *text)
 {
+	/* Persistent: nobody writes to it or frees it. */
 	struct MHD_Response *r = MHD_create_response_from_buffer(
 		strlen(text), (void *)(uintptr_t)text, MHD_RESPMEM_PERSISTENT);
 

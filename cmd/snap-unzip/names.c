@@ -111,6 +111,7 @@ static bool add_parts(struct strbuf *to, const char *name)
 /* Kinds of a taken path: a file, a folder that is a member, a folder that only contains members. */
 static const char a_file = 'f', a_folder = 'd', a_parent = 'p';
 
+/* A map's value may be anything, and this one is only compared. */
 static void *as(const char *kind)
 {
 	return (void *)(uintptr_t)kind;

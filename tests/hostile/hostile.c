@@ -286,8 +286,8 @@ static void exchange(int to[3], const int from[3])
 static void run_one(struct run *r, const struct way *way)
 {
 	FILE *in = way->zip ? r->zip : r->in;
-	char *argv[16];
-	int n = arguments(r, way, (const char **)argv);
+	const char *argv[16];
+	int n = arguments(r, way, argv);
 
 	put(r->out, "", 0);
 	put(r->err, "", 0);
@@ -296,7 +296,8 @@ static void run_one(struct run *r, const struct way *way)
 	exchange(r->standard, (const int[]){fileno(in), fileno(r->out), fileno(r->err)});
 	limit_time();
 	optind = 0; /* getopt starts again */
-	int code = r->hostile->main(n, argv);
+	/* The program only permutes its arguments; main has no const. */
+	int code = r->hostile->main(n, (char **)(uintptr_t)argv);
 	fflush(stdout);
 	exchange(NULL, r->standard);
 	for (int i = 0; i < 3; i++)

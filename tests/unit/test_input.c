@@ -145,7 +145,7 @@ static struct strbuf make_gzip(const char *data, size_t n)
 
 	z_stream z = {0};
 	deflateInit2(&z, 6, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY);
-	z.next_in = (unsigned char *)(uintptr_t)data;
+	z.next_in = (const unsigned char *)data;
 	z.avail_in = (unsigned)n;
 	z.next_out = (unsigned char *)strbuf_reserve(&out, deflateBound(&z, n));
 	z.avail_out = (unsigned)deflateBound(&z, n);

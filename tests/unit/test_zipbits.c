@@ -51,7 +51,7 @@ static void pack(struct member *m, int kind)
 		return;
 	}
 	deflateInit2(&z, 6, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY);
-	z.next_in = (unsigned char *)(uintptr_t)m->data;
+	z.next_in = (const unsigned char *)m->data;
 	z.avail_in = (unsigned)n;
 	z.avail_out = (unsigned)deflateBound(&z, n);
 	z.next_out = (unsigned char *)strbuf_reserve(&m->packed, z.avail_out);

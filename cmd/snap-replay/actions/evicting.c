@@ -10,7 +10,7 @@
 #include "solvers/searches.h"
 #include "session/units.h"
 
-bool has_live_task(const struct session *s, const struct job *j)
+bool has_live_task(struct session *s, const struct job *j)
 {
 	bool alive = false;
 
@@ -22,7 +22,7 @@ bool has_live_task(const struct session *s, const struct job *j)
 		if (!status_in(t->status, SET_ALIVE))
 			continue;
 		if (t->node_name.n && !t->node)
-			session_log((struct session *)(uintptr_t)s, 0,
+			session_log(s, 0,
 				"Failed to find node for task: <" STR_FMT "," STR_FMT "> ",
 				STR_ARG(t->pod->meta.ns), STR_ARG(t->pod->meta.name));
 		else

@@ -33,7 +33,7 @@ void evicting_run(struct session *s, const struct evicting *a);
 
 /* For victim filters: a task of the job is alive, and on a node of the session or on none. Logs an
  * error for each live task on another node (rules/03 8.6). */
-bool has_live_task(const struct session *s, const struct job *j);
+bool has_live_task(struct session *s, const struct job *j);
 /* For victim filters: the job's count of active allocated tasks is not 0 (rules/10 2). */
 bool has_active_task(const struct job *j);
 

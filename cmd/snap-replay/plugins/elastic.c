@@ -19,7 +19,8 @@ static enum growth look(const struct job *j)
 	return g;
 }
 
-/* Kept in the job: every comparison of two jobs needs it, and a job's pods seldom change. */
+/* Kept in the job: every comparison of two jobs needs it, and a job's pods seldom change.
+ * The cast: orders leave a job as it is but for this memo. */
 static enum growth growth_of(const struct job *j)
 {
 	if (j->growth == UNKNOWN)

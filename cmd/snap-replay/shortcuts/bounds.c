@@ -54,8 +54,8 @@ static void add_pod(struct search *q, struct bounds *f, const struct task *t)
 	bounds_add_usable(q->session, t, f->usable);
 }
 
-static void start_probe(struct search *q, struct bounds *f, const struct job *preemptor,
-	struct task_list unit_tasks)
+static void start_probe(
+	struct search *q, struct bounds *f, struct job *preemptor, struct task_list unit_tasks)
 {
 	const struct slots *slots = &q->session->c->slots;
 	double *unit = ARENA_ARRAY(&q->arena, (size_t)slots->count, double);
@@ -237,7 +237,7 @@ static struct forecast judge(struct search *q, struct bounds *f, const struct pr
 	return known;
 }
 
-struct bounds *bounds_begin(struct search *q, const struct job *preemptor, struct task_list unit)
+struct bounds *bounds_begin(struct search *q, struct job *preemptor, struct task_list unit)
 {
 	struct bounds *f;
 

@@ -42,13 +42,13 @@ struct victims {
 enum { EXEMPT_CACHE = 1, EXEMPT_AGAIN = 2 };
 struct bounds {
 	enum reversibility reversibility;
-	bool reversible;             /* the scenario of the last forecast is reversible */
-	bool valid;                  /* left, room and the classes' room are up to date */
-	const struct job *preemptor; /* the preemptor of the probe that the rest is about */
-	long generation;             /* shortcuts.generation when infos were read */
-	bool reversible_preemptor;   /* the unit and its queues allow reversible scenarios */
-	int *slots, n_slots;         /* the slots that the unit requests; others are not compared */
-	double *need;                /* by column: the request of the unit */
+	bool reversible;           /* the scenario of the last forecast is reversible */
+	bool valid;                /* left, room and the classes' room are up to date */
+	struct job *preemptor;     /* the preemptor of the probe that the rest is about */
+	long generation;           /* shortcuts.generation when infos were read */
+	bool reversible_preemptor; /* the unit and its queues allow reversible scenarios */
+	int *slots, n_slots;       /* the slots that the unit requests; others are not compared */
+	double *need;              /* by column: the request of the unit */
 	double *room;  /* by column: F, summed over the probe's usable nodes where it is positive */
 	double *spare; /* by column: in the running simulation, room beyond need and victims.must */
 	double *left;  /* by node and column: F */
@@ -82,7 +82,7 @@ static inline double room_between(double left, double amount)
 	return positive(left + amount) - positive(left);
 }
 /* Begins a scenario, and a probe if the preemptor is new. NULL: no bound may be used. */
-struct bounds *bounds_begin(struct search *q, const struct job *preemptor, struct task_list unit);
+struct bounds *bounds_begin(struct search *q, struct job *preemptor, struct task_list unit);
 /* Sets left for all nodes, and room and the classes' room for these nodes. */
 void bounds_read_nodes(struct search *q, struct bounds *f, const struct probe_nodes *nodes);
 /* True: even with the victims gone, too few pods of the class fit (INFEASIBLE_PACKING). */

@@ -47,9 +47,7 @@ enum victim_fate bounds_fate(struct search *q, struct bounds *f, struct job *j)
 	unsigned char *known = &f->fates[j->index];
 
 	if (!*known)
-		*known = (unsigned char)(1 +
-			(q->fate ? q->fate(q, (struct job *)(uintptr_t)f->preemptor, j)
-				 : MAY_BE_LOST));
+		*known = (unsigned char)(1 + (q->fate ? q->fate(q, f->preemptor, j) : MAY_BE_LOST));
 	return (enum victim_fate)(*known - 1);
 }
 

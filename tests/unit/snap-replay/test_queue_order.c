@@ -78,7 +78,7 @@ static void random_figures(struct proportion *p)
 /* ---- the rule ---- */
 
 struct contestant {
-	const struct queue *queue;
+	struct queue *queue;
 	struct queue_figures g;
 	struct job *job;
 	double request[TRIPLE];
@@ -221,8 +221,7 @@ static bool explained(struct session *s, const struct contestant *l, const struc
 		"queue priority", "resources, with its next pod group",
 		"dominant share, with its next pod group", "dominant share",
 		"what it may have in all"};
-	struct order_reason why = session_queue_reason(
-		s, (struct queue *)l->queue, (struct queue *)r->queue, l->job, r->job);
+	struct order_reason why = session_queue_reason(s, l->queue, r->queue, l->job, r->job);
 
 	return step == STEP_AGE || strcmp(why.step, names[step]) == 0;
 }
@@ -240,8 +239,7 @@ static void with_victims(struct session *s, const struct proportion *p, struct c
 	want = by_rule(p, l, r, &step);
 	t->victims_matter += want != before && step == STEP_DOMINANT_AFTER;
 	t->with_victims += want !=
-		session_queue_less(s, (struct queue *)l->queue, (struct queue *)r->queue, NULL,
-			NULL, &l->victims, &r->victims);
+		session_queue_less(s, l->queue, r->queue, NULL, NULL, &l->victims, &r->victims);
 }
 
 static void compare(struct fixture *f, const struct proportion *p,
