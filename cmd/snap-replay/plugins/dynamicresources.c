@@ -23,17 +23,8 @@ static bool pre_predicate(void *ctx, struct task *t, struct str *text)
 	return false;
 }
 
-static bool any_claims(const struct cluster *c)
-{
-	for (int i = 0; i < c->n_tasks; i++)
-		if (c->tasks[i].pod->spec->n_resource_claims)
-			return true;
-	return false;
-}
-
 void dynamicresources_open(struct session *s, const struct plugin_option *option)
 {
 	(void)option;
-	if (any_claims(s->c))
-		hook_add_pre_predicate(s, pre_predicate, s, "dynamicresources");
+	hook_add_pre_predicate(s, pre_predicate, s, "dynamicresources");
 }

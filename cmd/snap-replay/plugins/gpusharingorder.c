@@ -5,11 +5,11 @@
 
 static bool score_node(void *ctx, struct task *t, struct node *n, double *score)
 {
-	int64_t memory = n->n_device_groups ? node_request_memory(n, &t->gpu) : 0;
+	int64_t memory = node_request_memory(n, &t->gpu);
 
 	(void)ctx;
 	*score = 0;
-	for (int i = 0; i < n->n_device_groups && *score == 0; i++)
+	for (int i = 0; i < n->n_device_groups; i++)
 		if (device_group_fits(n, &n->device_groups[i], memory))
 			*score = 10000;
 	return true;

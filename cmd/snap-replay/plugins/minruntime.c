@@ -65,16 +65,10 @@ static int64_t lca_value(const struct minruntime *m, const struct queue *r, cons
 	return reclaim_value(v) ? *reclaim_value(v) : m->reclaim_default;
 }
 
-static int64_t preempt_min_runtime(
-	const struct minruntime *m, const struct job *pending, const struct job *victim)
+/* The victim is in the queue of the pending job. */
+static int64_t preempt_min_runtime(const struct minruntime *m, const struct job *victim)
 {
-	(void)pending;
-	if (victim->queue)
-		return inherited(victim->queue, preempt_value, m->preempt_default);
-	session_log(m->session, 0,
-		"Failed to get preempt min runtime for victim " STR_FMT ": queue is nil",
-		STR_ARG(victim->key));
-	return m->preempt_default;
+	return inherited(victim->queue, preempt_value, m->preempt_default);
 }
 
 static int64_t reclaim_min_runtime(
@@ -117,9 +111,9 @@ static bool preempt_filter(void *ctx, struct job *pending, struct job *victim)
 {
 	const struct minruntime *m = ctx;
 
+	(void)pending;
 	return trace_protected(m, victim,
-		job_elastic(victim) ||
-			!protects(m, victim, preempt_min_runtime(m, pending, victim)));
+		job_elastic(victim) || !protects(m, victim, preempt_min_runtime(m, victim)));
 }
 
 static bool reclaim_filter(void *ctx, struct job *pending, struct job *victim)
@@ -154,8 +148,7 @@ static bool preempt_validator(void *ctx, const struct scenario *s)
 	for (int i = 0; i < s->n_victims; i++) {
 		const struct scenario_victims *v = &s->victims[i];
 
-		if (job_elastic(v->job) &&
-			protects(m, v->job, preempt_min_runtime(m, s->preemptor, v->job)) &&
+		if (job_elastic(v->job) && protects(m, v->job, preempt_min_runtime(m, v->job)) &&
 			!keeps_minimum(v))
 			return trace_protected(m, v->job, false);
 	}

@@ -249,8 +249,6 @@ static bool figures(void *ctx, const struct queue *q, struct queue_figures *out)
 {
 	const struct queue_share *share = queue_share_of(ctx, q);
 
-	if (!share)
-		return false;
 	for (int i = 0; i < TRIPLE; i++) {
 		out->deserved[i] = share->r[i].deserved;
 		out->fair_share[i] = share->r[i].fair_share;

@@ -72,7 +72,7 @@ static bool count_at(
 /* Counts anti-affinity of pods on the nodes against the incoming one. */
 static void count_existing(struct pod_affinity *a, const struct cluster *c, const struct task *t)
 {
-	for (int i = 0; a->n_carriers > 0 && i < c->n_nodes; i++) {
+	for (int i = 0; i < c->n_nodes; i++) {
 		const struct node *n = &c->nodes[i];
 
 		for (int k = 0; a->carriers[i] > 0 && k < n->n_view; k++) {
@@ -100,7 +100,7 @@ static void count_own(struct pod_affinity *a, const struct cluster *c, const str
 		for (int k = 0; k < n->n_view; k++) {
 			const struct pod *e = n->view[k]->pod;
 
-			if (aff->n && pod_terms_match(aff, ns, e))
+			if (pod_terms_match(aff, ns, e))
 				for (int m = 0; m < aff->n; m++)
 					if (count_at(a, a->aff, aff->items[m].topology_key, n))
 						a->any_aff = true;
@@ -190,8 +190,6 @@ bool pod_affinity_filter(
 {
 	const struct pod_affinity *a = p->affinity;
 
-	if (!a)
-		return true;
 	if (!affinity_holds(a, t, n))
 		*why = STR("node(s) didn't match pod affinity rules");
 	else if (!own_anti_affinity_holds(a, t, n))

@@ -118,7 +118,7 @@ static bool conflicts(const struct port_set *used, const struct host_port *want)
 
 bool ports_filter(const struct predicates *p, const struct task *t, const struct node *n)
 {
-	for (int i = 0; p->ports && i < t->pod->spec->n_ports; i++)
+	for (int i = 0; i < t->pod->spec->n_ports; i++)
 		if (conflicts(&p->ports->nodes[n->index], &t->pod->spec->ports[i]))
 			return false;
 	return true;

@@ -1,8 +1,6 @@
 /* The checks that refuse a pod on every node, in the order of their texts (rules/06 4). */
 #include "plugins/predicates/predicates.h"
 
-enum spec_bit { SPEC_AFFINITY_KNOWN = 1, SPEC_AFFINITY_SKIP = 2, SPEC_AFFINITY_CONFLICT = 4 };
-
 static const char *const check_names[CHECKS] = {
 	[CHECK_PORTS] = "PodFitsHostPorts",
 	[CHECK_TAINTS] = "PodToleratesNodeTaints",
@@ -13,27 +11,11 @@ static const char *const check_names[CHECKS] = {
 	[CHECK_CONFIG_MAPS] = "ConfigMap",
 };
 
-static struct prefilter affinity_prefilter(struct predicates *p, const struct pod_spec *spec)
-{
-	unsigned char *bits = &p->spec_bits[spec->id];
-
-	if (!*bits) {
-		struct prefilter r = node_affinity_prefilter(spec);
-
-		*bits = (unsigned char)(SPEC_AFFINITY_KNOWN |
-			(r.code == PRE_SKIP ? SPEC_AFFINITY_SKIP : 0) |
-			(prefilter_failed(&r) ? SPEC_AFFINITY_CONFLICT : 0));
-	}
-	if (*bits & SPEC_AFFINITY_SKIP)
-		return prefilter_skip();
-	return *bits & SPEC_AFFINITY_CONFLICT ? node_affinity_prefilter(spec) : prefilter_ok();
-}
-
 static struct prefilter prefilter_of(struct predicates *p, const struct task *t, enum check check)
 {
 	switch (check) {
 	case CHECK_PORTS: return ports_prefilter(p, t);
-	case CHECK_NODE_AFFINITY: return affinity_prefilter(p, t->pod->spec);
+	case CHECK_NODE_AFFINITY: return node_affinity_prefilter(t->pod->spec);
 	case CHECK_POD_AFFINITY: return pod_affinity_prefilter(p, t);
 	case CHECK_VOLUMES: return volumes_prefilter(p, t);
 	case CHECK_MAX_RESOURCES: return max_resources_prefilter(p, t);
@@ -89,8 +71,7 @@ bool pod_passes(void *ctx, struct task *t, struct str *text)
 	if (state->passes)
 		return true;
 	for (int i = 0; i < CHECKS; i++) {
-		struct prefilter r =
-			i == CHECK_TAINTS ? prefilter_ok() : run_check(p, t, (enum check)i);
+		struct prefilter r = run_check(p, t, (enum check)i);
 
 		if (!prefilter_failed(&r))
 			continue;

@@ -36,7 +36,6 @@ struct predicates {
 	unsigned char **static_answers;
 	uint64_t **static_sets;
 	uint64_t **lasting_sets;
-	unsigned char *spec_bits;      /* by pod_spec.id: bits of pre_predicates.c */
 	struct ports *ports;           /* NULL: no pod wants a host port */
 	struct pod_affinity *affinity; /* NULL: no pod has required terms */
 	struct volumes *volumes;       /* NULL: no pod uses a claim */

@@ -329,7 +329,6 @@ static bool enough_capacity(const struct volumes *v, const claim *c,
 		struct quantity limit = cap->has_maximum ? cap->maximum : cap->capacity;
 
 		if (same_text(cap->class_name, class->meta.name) &&
-			(cap->has_maximum || cap->has_capacity) &&
 			quantity_value(limit) >= quantity_value(c->storage) &&
 			selector_matches(cap->topology, &n->object->meta.labels))
 			return true;
@@ -378,7 +377,7 @@ static void check_delayed(const struct volumes *v, const struct pod_volumes *pod
 	struct chosen chosen = {xcalloc((size_t)pod->n_delayed, sizeof *chosen.items), 0};
 	int n_match = 0, n_provision = 0;
 
-	for (int i = 0; i < pod->n_delayed && !f->bind_conflict; i++) {
+	for (int i = 0; i < pod->n_delayed; i++) {
 		const struct str *node =
 			annotation_of(&pod->delayed[i]->meta, ANNOTATION_SELECTED_NODE);
 
@@ -389,7 +388,7 @@ static void check_delayed(const struct volumes *v, const struct pod_volumes *pod
 		else
 			f->bind_conflict = true;
 	}
-	for (int i = 0; i < n_match && !f->bind_conflict; i++) {
+	for (int i = 0; i < n_match; i++) {
 		const volume_object *pv = find_volume(v, match[i], n, &chosen);
 
 		if (pv)
@@ -442,10 +441,9 @@ bool volumes_filter(
 		*why = f.error;
 		return false;
 	}
-	if (f.no_space && !f.node_conflict && !f.bind_conflict && !f.volume_missing &&
-		p->session->params->schedule_csi_storage)
-		return true; /* the storage check of the node judges instead */
-	if (!f.no_space && !f.node_conflict && !f.bind_conflict && !f.volume_missing)
+	/* Under scheduleCSIStorage the storage check of the node judges the space instead. */
+	if (!f.node_conflict && !f.bind_conflict && !f.volume_missing &&
+		(!f.no_space || p->session->params->schedule_csi_storage))
 		return true;
 	*why = report(p->session, &f);
 	return false;

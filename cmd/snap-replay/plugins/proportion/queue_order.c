@@ -142,8 +142,6 @@ static struct side without_victims(
 	struct triple allocatable = allocatable_of(s->queue), left;
 	struct side made = *s;
 
-	if (!victims)
-		return made;
 	left = triple_sub(after_of(s), victims_of(p, victims));
 	made.key.share = dominant_share(p, &allocatable, &left);
 	return made;
@@ -158,7 +156,7 @@ int queue_order(struct proportion *p, const struct queue_share *l, const struct 
 			  *rs = side_with_job(p, r, r_job, &r_made);
 	enum queue_step step;
 
-	if (ls->key.rank == rs->key.rank && (l_victims || r_victims)) {
+	if (ls->key.rank == rs->key.rank && l_victims) {
 		l_made = without_victims(p, ls, l_victims);
 		r_made = without_victims(p, rs, r_victims);
 		return compare_sides(p, &l_made, &r_made, &step);
