@@ -10,7 +10,7 @@
  *   scenario that is not reversible, (3) before a scenario that drops a stale unit cache: the job's
  *   next unit is another one. The cursor in use is detached before: it continues at the same
  *   position with a walk of its own.
- * Test. tests/unit/snap-replay/test_generators.c, drawn_before(). */
+ * Test. tests/unit/snap-replay/test_accumulator.c, drawn_before(). */
 #ifndef SNAP_VICTIM_SEQUENCE_H
 #define SNAP_VICTIM_SEQUENCE_H
 #include "solvers/questions.h"
