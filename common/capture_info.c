@@ -1,8 +1,19 @@
 #include "common/capture_info.h"
 #include "common/json.h"
 
-const char *const capture_names[CAPTURE_FIELDS] = {"capturedAt", "namespace", "deployment", "pod",
-	"image", "imageID", "version", "leaseHolder", "shard", "serverVersion", "program"};
+const char *const capture_names[CAPTURE_FIELDS] = {
+	[CAPTURE_AT] = "capturedAt",
+	[CAPTURE_NAMESPACE] = "namespace",
+	[CAPTURE_DEPLOYMENT] = "deployment",
+	[CAPTURE_POD] = "pod",
+	[CAPTURE_IMAGE] = "image",
+	[CAPTURE_IMAGE_ID] = "imageID",
+	[CAPTURE_VERSION] = "version",
+	[CAPTURE_LEASE_HOLDER] = "leaseHolder",
+	[CAPTURE_SHARD] = "shard",
+	[CAPTURE_SERVER_VERSION] = "serverVersion",
+	[CAPTURE_PROGRAM] = "program",
+};
 
 static size_t field_of(struct str key)
 {

@@ -238,8 +238,16 @@ bool json_fail_value(struct json *r)
 
 static const char *type_name(enum json_type t)
 {
-	static const char *const names[] = {"nothing", "an object", "an array", "a string",
-		"a number", "true", "false", "null"};
+	static const char *const names[] = {
+		[JSON_END] = "nothing",
+		[JSON_OBJECT] = "an object",
+		[JSON_ARRAY] = "an array",
+		[JSON_STRING] = "a string",
+		[JSON_NUMBER] = "a number",
+		[JSON_TRUE] = "true",
+		[JSON_FALSE] = "false",
+		[JSON_NULL] = "null",
+	};
 
 	return names[t];
 }
@@ -255,9 +263,11 @@ bool json_fail_type(struct json *r, const char *wanted)
 
 bool json_fail_state(struct json *r)
 {
-	static const char *const texts[] = {"a value has not been read",
-		"no member or element has been asked for",
-		"no member or element has been asked for", ""};
+	static const char *const texts[] = {
+		[JSON_EXPECT_VALUE] = "a value has not been read",
+		[JSON_EXPECT_FIRST] = "no member or element has been asked for",
+		[JSON_EXPECT_NEXT] = "no member or element has been asked for",
+	};
 
 	return r->h.state == JSON_READER_FAILED
 		? false

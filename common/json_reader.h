@@ -10,8 +10,8 @@
 #define JSON_NO_HOLD UINT64_MAX
 
 struct json {
-	struct json_head h; /* must be first */
-	bool suspect;       /* strings of the window need a check of each byte */
+	struct json_head h;
+	bool suspect; /* strings of the window need a check of each byte */
 	uint32_t win_len;
 	uint64_t value_end; /* end of the latest string or scalar of a slow path */
 
@@ -51,8 +51,10 @@ struct json {
 	char message[256];
 	char path[384];
 	const char *hint;
-	struct json_level levels[JSON_MAX_DEPTH + 1]; /* [0] is the document itself */
+	struct json_level
+		levels[JSON_MAX_DEPTH + 1]; /* [0] is the document itself; last: see json_input.c */
 };
+_Static_assert(offsetof(struct json, h) == 0, "the fast paths take a struct json for its head");
 
 static inline const char *json_at(const struct json *r, uint64_t off)
 {

@@ -41,7 +41,15 @@ enum raw_kind raw_kind_of(struct str head)
 
 const char *raw_kind_name(enum raw_kind kind)
 {
-	static const char *const names[] = {"other", "empty", "zip", "gzip", "xz", "zstd", "json"};
+	static const char *const names[] = {
+		[RAW_OTHER] = "other",
+		[RAW_EMPTY] = "empty",
+		[RAW_ZIP] = "zip",
+		[RAW_GZIP] = "gzip",
+		[RAW_XZ] = "xz",
+		[RAW_ZSTD] = "zstd",
+		[RAW_JSON] = "json",
+	};
 
 	return names[kind];
 }

@@ -42,6 +42,15 @@ setup() { T=$BATS_TEST_TMPDIR; }
 	[[ $output == *"E: no such mirror"*"apt-get"*"failed"* ]]
 }
 
+@test "each name of ORDER and MIRROR stands in at least two places" {
+	cd "$TOP"
+	git grep -ohE '(ORDER|MIRROR)[[:space:]*]+[a-z_]+' -- '*.[ch]' | sed 's/[[:space:]*]\{1,\}/ /' >"$T/names"
+	grep -q '^ORDER ' "$T/names"
+	grep -q '^MIRROR ' "$T/names"
+	run awk '{ n[$1 " " $2]++ } END { for (name in n) if (n[name] < 2) print name }' "$T/names"
+	[ -z "$output" ]
+}
+
 @test "setup.sh refuses an unknown option" {
 	run sh "$TOP/scripts/setup.sh" --no-such
 	[ "$status" -eq 2 ]

@@ -7,9 +7,20 @@
 
 const char *pod_status_name(enum pod_status s)
 {
-	static const char *const names[POD_STATUSES] = {"Pending", "Gated", "Allocated",
-		"Pipelined", "Binding", "Bound", "Running", "Releasing", "StuckInReleasing",
-		"Succeeded", "Failed", "Unknown"};
+	static const char *const names[POD_STATUSES] = {
+		[POD_PENDING] = "Pending",
+		[POD_GATED] = "Gated",
+		[POD_ALLOCATED] = "Allocated",
+		[POD_PIPELINED] = "Pipelined",
+		[POD_BINDING] = "Binding",
+		[POD_BOUND] = "Bound",
+		[POD_RUNNING] = "Running",
+		[POD_RELEASING] = "Releasing",
+		[POD_STUCK_IN_RELEASING] = "StuckInReleasing",
+		[POD_SUCCEEDED] = "Succeeded",
+		[POD_FAILED] = "Failed",
+		[POD_UNKNOWN] = "Unknown",
+	};
 
 	return names[s];
 }

@@ -26,6 +26,7 @@ enum pod_status {
 	POD_UNKNOWN,
 	POD_STATUSES
 };
+_Static_assert(POD_STATUSES <= 32, "a set of statuses is an unsigned");
 #define STATUS_SET(s) (1u << (s))
 #define SET_ALLOCATED \
 	(STATUS_SET(POD_ALLOCATED) | STATUS_SET(POD_BINDING) | STATUS_SET(POD_BOUND) | \

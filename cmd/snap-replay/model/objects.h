@@ -364,6 +364,7 @@ struct params {         /* schedulerParams; what is absent is zero until config_
 #define ONE_MORE(NAME, type, list, reader) +1
 _Static_assert(0 OBJECT_LISTS(ONE_MORE) == KIND_COUNT, "one list for each kind of common/kinds.h");
 #undef ONE_MORE
+_Static_assert(KIND_COUNT <= 32, "null_kinds and empty_kinds are an unsigned each");
 
 #define OBJECT_LIST(NAME, type, list, reader) \
 	struct { \

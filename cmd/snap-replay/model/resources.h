@@ -3,6 +3,7 @@
 #define SNAP_RESOURCES_H
 #include "model/objects.h"
 
+/* ORDER slot */
 enum slot { SLOT_CPU, SLOT_MEMORY, SLOT_GPU, SLOT_PODS, SLOT_OTHERS };
 
 /* How a resource name is counted (rules/01 4.2 and 4.3). */

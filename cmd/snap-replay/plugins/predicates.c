@@ -64,7 +64,8 @@ static bool has_pod_slot(struct session *s, struct task *t, struct node *n, stru
 	return refuse(why, STR("node(s) pod number exceeded"));
 }
 
-/* The Kubernetes filters that are not skipped. The first that refuses gives the reason. */
+/* ORDER check. The Kubernetes filters that are not skipped. The first that refuses gives the
+ * reason. */
 static bool filters_pass(
 	struct predicates *p, const struct task *t, const struct node *n, struct verdict *why)
 {

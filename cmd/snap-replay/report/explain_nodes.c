@@ -158,7 +158,8 @@ static void refused_by(
 			widen(r, n, v->slots[i]);
 }
 
-/* False: the node refuses, which is counted. Runs the checks of node_fits in the same order. */
+/* False: the node refuses, which is counted. ORDER node_fits: the same checks
+ * as there. */
 static bool fits(struct explain *x, struct task *t, struct node *n)
 {
 	struct session *s = x->session;

@@ -24,9 +24,15 @@ void search_counts_json(struct jsonw *w, const struct search_counts *c)
 	} plain[] = {{"proposed", c->proposed}, {"duplicates", c->duplicates},
 		{"simulated", c->simulated}, {"preemptorFailed", c->preemptor_failed},
 		{"refused", c->refused}};
-	/* ORDER bound: enum bound */
-	static const char *const foreseen[BOUNDS] = {NULL, "room", "pods", "victims", "rehearsed",
-		"stopped", "hopelessProbes", "narrowProbes"};
+	static const char *const foreseen[BOUNDS] = {
+		[INFEASIBLE_CAPACITY] = "room",
+		[INFEASIBLE_PACKING] = "pods",
+		[INFEASIBLE_PROTECTED] = "victims",
+		[INFEASIBLE_DRY_RUN] = "rehearsed",
+		[INFEASIBLE_EARLY] = "stopped",
+		[INFEASIBLE_PROBE] = "hopelessProbes",
+		[DEFICIT_PROBE] = "narrowProbes",
+	};
 
 	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
 		jsonw_key(w, plain[i].key);

@@ -13,6 +13,7 @@ enum clock_wait {
 	WAIT_GRACE,   /* of a stale gang: its grace period (rules/03 12) */
 	CLOCK_WAITS
 };
+_Static_assert(CLOCK_WAITS <= 8, "job.waits is a byte");
 
 /* session.clock */
 struct clock_waits {

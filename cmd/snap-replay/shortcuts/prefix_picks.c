@@ -1,5 +1,5 @@
-/* The picks of MultiNodeGang (rules/04 8.3), made from those of the state before. MIRROR
- * multi_node_gang: solvers/multi_node_gang.c. */
+/* MIRROR multi_node_gang. The picks of MultiNodeGang (rules/04 8.3), made from those of the state
+ * before: solvers/multi_node_gang.c. */
 #include <math.h>
 #include <stdlib.h>
 

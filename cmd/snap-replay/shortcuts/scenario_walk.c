@@ -28,6 +28,7 @@ struct walk_queue { /* a queue in the walk */
 	struct sequence fixed, others;
 	bool fixed_next; /* the next job is a fixed one */
 };
+_Static_assert(offsetof(struct walk_queue, entry) == 0, "a heap holds entries");
 struct scenario_walk {
 	struct session *session;
 	const struct queue_ledger *ledger;

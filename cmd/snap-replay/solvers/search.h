@@ -22,8 +22,7 @@ enum search_reason {         /* why a search or a probe ended (rules/04 4) */
 	SEARCH_NOT_ATTEMPTED /* the same, before the first probe */
 };
 
-/* The proof that a scenario fails, or the answer to a whole probe; README.md has an index. ORDER
- * bound: the names in report/search_event.c have the same order. */
+/* The proof that a scenario fails, or the answer to a whole probe; README.md has an index. */
 enum bound {
 	BOUND_NONE,
 	INFEASIBLE_CAPACITY,

@@ -151,6 +151,7 @@ static bool all_at_most(const struct contestant *l, const struct contestant *r)
 }
 
 /* l goes before r. *step: the step of the rule that decides. */
+/* ORDER queue_step */
 static bool by_rule(const struct proportion *p, const struct contestant *l,
 	const struct contestant *r, enum queue_step *step)
 {

@@ -84,7 +84,11 @@ static int append(struct build *b, struct str name)
 
 void slots_start(struct build *b)
 {
-	static const char *const core[] = {"cpu", "memory", "gpu", "pods"};
+	static const char *const core[SLOT_OTHERS] = {/* ORDER slot: a name's place is its slot */
+		[SLOT_CPU] = "cpu",
+		[SLOT_MEMORY] = "memory",
+		[SLOT_GPU] = "gpu",
+		[SLOT_PODS] = "pods"};
 
 	for (int i = 0; i < SLOT_OTHERS; i++)
 		append(b, objects_intern(b->o, str_of(core[i])));

@@ -7,7 +7,7 @@
 
 struct predicates; /* plugins/predicates/predicates.h */
 
-/* The checks, in the order in which they run and their texts print. */
+/* The checks, in the order in which they run and their texts print. ORDER check */
 enum check {
 	CHECK_PORTS,
 	CHECK_TAINTS,

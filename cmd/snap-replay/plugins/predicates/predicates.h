@@ -10,6 +10,7 @@
 #include "plugins/predicates/checks.h"
 
 enum gpu_kind { KIND_LEGACY_MIG, KIND_CPU, KIND_FRACTIONAL, KIND_MIG, KIND_WHOLE };
+_Static_assert(CHECKS <= 8, "task_state.skip is a byte");
 struct task_state {           /* of one task, for the whole session */
 	unsigned char skip;   /* bits by enum check: skipped for good (rules/06 4.2) */
 	unsigned char cached; /* bits by enum check, from CHECK_VOLUMES on: failed is valid */

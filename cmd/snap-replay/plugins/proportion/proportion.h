@@ -8,7 +8,8 @@
 
 #define UNLIMITED (-1.0)
 /* By SLOT_CPU, SLOT_MEMORY, SLOT_GPU: milli-CPU, bytes, GPUs. */
-enum { TRIPLE = 3 };
+enum { TRIPLE = 3 }; /* ORDER slot: the first three, which queues share */
+_Static_assert(SLOT_CPU == 0 && SLOT_MEMORY == 1 && SLOT_GPU == TRIPLE - 1, "slots of a triple");
 struct triple {
 	double v[TRIPLE];
 };

@@ -8,6 +8,7 @@ struct ledger {
 	struct queue_share *shares; /* by queue index */
 	struct triple *start;       /* the same: the start amounts */
 };
+_Static_assert(offsetof(struct ledger, head) == 0, "ledger_of");
 
 static struct ledger *ledger_of(struct queue_ledger *l)
 {

@@ -108,7 +108,7 @@ static int smaller_allocatable_first(const struct side *l, const struct side *r)
 	return leq(&r_allocatable, &l_allocatable) - leq(&l_allocatable, &r_allocatable);
 }
 
-/* The steps after STEP_DOMINANT_AFTER. */
+/* The steps after STEP_DOMINANT_AFTER. ORDER queue_step */
 static int compare_equal_keys(const struct proportion *p, const struct side *l,
 	const struct side *r, enum queue_step *step)
 {
@@ -166,7 +166,7 @@ int queue_order(struct proportion *p, const struct queue_share *l, const struct 
 
 /* ---- for --explain ---- */
 
-/* Of two sides with different keys. */
+/* Of two sides with different keys. ORDER queue_step */
 static enum queue_step step_of_keys(const struct queue_sort_key *l, const struct queue_sort_key *r)
 {
 	uint64_t different = l->rank ^ r->rank;
@@ -236,6 +236,7 @@ struct live_ledger {
 	struct queue_ledger head;
 	const struct proportion *p;
 };
+_Static_assert(offsetof(struct live_ledger, head) == 0, "live_side");
 
 static const struct side *live_side(
 	const struct queue_ledger *head, const struct queue *q, const double *request)

@@ -12,7 +12,8 @@ struct side {
 	struct queue_sort_key key; /* the steps up to STEP_DOMINANT_AFTER */
 };
 
-/* The steps of the comparison. The first step that tells two sides apart decides. */
+/* The steps of the comparison. The first step that tells two sides apart decides.
+ * ORDER queue_step */
 enum queue_step {
 	STEP_OVER_USED,      /* last: it holds more than its fair share of every resource */
 	STEP_OVER_QUOTA,     /* last: with the job it holds more than its quota of some resource */
@@ -25,7 +26,7 @@ enum queue_step {
 };
 /* The lowest bit of each field of a rank. The rank has a field for each of the first four steps. An
  * earlier step has a higher field, and in each field the smaller value goes first; so the
- * comparison of two ranks takes the four steps in order. */
+ * comparison of two ranks takes the four steps in order. ORDER queue_step, the last one first */
 enum {
 	RANK_VIOLATION,                       /* 1 bit */
 	RANK_PRIORITY,                        /* 32 bits: queue_share.priority_rank */

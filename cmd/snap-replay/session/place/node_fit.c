@@ -25,6 +25,7 @@ bool predicates_fit(struct session *s, struct task *t, struct node *n, bool writ
 	return false;
 }
 
+/* ORDER node_fits: report/explain_nodes.c explains the check that refuses first. */
 bool node_fits(struct session *s, struct task *t, struct node *n, bool write)
 {
 	struct verdict v;

@@ -12,6 +12,7 @@ struct walk_node { /* its heap holds the jobs of a leaf */
 	struct queue_entry entry;
 	struct queue *queue;
 };
+_Static_assert(offsetof(struct walk_node, entry) == 0, "a heap holds entries");
 struct popped {               /* of one leaf queue */
 	struct job_list list; /* the popped jobs, and one free item for the next */
 	int n, cap;
