@@ -1,5 +1,5 @@
 /* MIRROR multi_node_gang. The picks of MultiNodeGang (rules/04 8.3), made from those of the state
- * before: solvers/multi_node_gang.c. */
+ * before; solvers/multi_node_gang.c has the plain version. */
 #include <math.h>
 #include <stdlib.h>
 
