@@ -54,11 +54,10 @@ struct triple triple_accepted(const struct proportion *p, const struct task *t, 
 		return a;
 	for (int i = 0; i < TRIPLE; i++)
 		a.v[i] = task_accepted(t, i, slots);
-	if (with_mig && t->type == REQUEST_MIG)
-		for (int i = 0; i < t->gpu.n_mig; i++)
-			if (t->gpu.mig[i].slot >= 0)
-				a.v[SLOT_GPU] += (double)t->gpu.mig[i].gpus *
-					task_accepted(t, t->gpu.mig[i].slot, slots);
+	for (int i = 0; with_mig && i < t->gpu.n_mig; i++)
+		if (t->gpu.mig[i].slot >= 0)
+			a.v[SLOT_GPU] += (double)t->gpu.mig[i].gpus *
+				task_accepted(t, t->gpu.mig[i].slot, slots);
 	return a;
 }
 

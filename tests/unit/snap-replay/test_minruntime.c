@@ -82,6 +82,46 @@ static void table(void)
 	fixture_close(&f);
 }
 
+/* Queues without a value of their own have those of the plugin's arguments. */
+static void arguments(void)
+{
+	static const char bare[] = "'queues':[" QUEUE("a", "", "", "") "," QUEUE("b", "", "",
+		"") "],"
+		    "'nodes':[{'metadata':{'name':'n1'},'status':{'allocatable':{'cpu':'64','pods':'110'}}}],"
+		    "'podGroups':[" JOB("a", "a", "1") "," JOB("b", "b", "1") "]";
+	static const struct {
+		const char *arguments;
+		int preempt, reclaim, warnings;
+	} table[] = {
+		{"", 0, 0, 0},
+		{"'defaultPreemptMinRuntime':'7s','defaultReclaimMinRuntime':'11s'", 7, 11, 0},
+		{"'defaultReclaimMinRuntime':'1d','reclaimResolveMethod':'queue'", 0, 86400, 0},
+		{"'defaultPreemptMinRuntime':'0s','reclaimResolveMethod':'lca'", 0, 0, 0},
+		{"'defaultPreemptMinRuntime':'-1s','defaultReclaimMinRuntime':'2s'", 0, 2, 1},
+		{"'defaultPreemptMinRuntime':'2s','defaultReclaimMinRuntime':'soon'", 2, 0, 1},
+		{"'defaultReclaimMinRuntime':'3s','reclaimResolveMethod':'best'", 0, 3, 1},
+	};
+
+	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+		struct fixture f;
+		char text[200];
+
+		snprintf(text, sizeof text,
+			"{'name':'proportion'},{'name':'minruntime','arguments':{%s}}",
+			table[i].arguments);
+		fixture_open(&f, FIXTURE_PARAMS, text, bare);
+		ok(f.warnings.n == table[i].warnings, "{%s}: %d warnings", table[i].arguments,
+			f.warnings.n);
+		if (table[i].preempt)
+			lasts(&f, false, "a", "a", table[i].preempt);
+		ok(table[i].preempt || passes(&f, false, "a", "a", 0), "no preempt minimum");
+		if (table[i].reclaim)
+			lasts(&f, true, "a", "b", table[i].reclaim);
+		ok(table[i].reclaim || passes(&f, true, "a", "b", 0), "no reclaim minimum");
+		fixture_close(&f);
+	}
+}
+
 static bool may_evict(struct fixture *f, int n, int64_t after)
 {
 	struct session *s = &f->session;
@@ -114,6 +154,7 @@ static void elastic(void)
 int main(void)
 {
 	table();
+	arguments();
 	elastic();
 	return tap_end();
 }

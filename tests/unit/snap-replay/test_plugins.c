@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "cmd/snap-replay/model/numbers.h"
+#include "cmd/snap-replay/plugins/proportion/proportion.h"
 #include "fixture.h"
 #include "cmd/snap-replay/session/plugin.h"
 
@@ -83,9 +84,47 @@ static void floats(void)
 		ok(!parse_float64(str_of(bad[i]), &v), "no number: \"%s\"", bad[i]);
 }
 
+/* What proportion makes of its arguments (rules/05 2). */
+static void proportion_arguments(void)
+{
+	static const struct {
+		const char *arguments;
+		double k, multiplier;
+		int warnings;
+	} table[] = {
+		{"", 1, 1, 0},
+		{"'kValue':'0.25'", 0.25, 1, 0},
+		{"'kValue':'0'", 0, 1, 1},
+		{"'kValue':'-2'", 0, 1, 1},
+		{"'kValue':'x'", 1, 1, 1},
+		{"'relcaimerSaturationMultiplier':'1'", 1, 1, 0},
+		{"'relcaimerSaturationMultiplier':'1.5'", 1, 1.5, 0},
+		{"'relcaimerSaturationMultiplier':'0.99'", 1, 1, 1},
+		{"'relcaimerSaturationMultiplier':'x'", 1, 1, 1},
+		{"'kValue':'3','relcaimerSaturationMultiplier':'2'", 3, 2, 0},
+	};
+
+	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+		const struct proportion *p;
+		struct fixture f;
+		char text[128];
+
+		snprintf(text, sizeof text, "{'name':'proportion','arguments':{%s}}",
+			table[i].arguments);
+		fixture_open(&f, FIXTURE_PARAMS, text, "'nodes':[]");
+		p = f.session.hooks.queue_order.items[0].state;
+		ok(p->k == table[i].k && p->multiplier == table[i].multiplier &&
+				f.warnings.n == table[i].warnings,
+			"{%s}: k %g, multiplier %g, %d warnings", table[i].arguments, p->k,
+			p->multiplier, f.warnings.n);
+		fixture_close(&f);
+	}
+}
+
 int main(void)
 {
 	registry();
+	proportion_arguments();
 	claims_without_dra();
 	integers();
 	floats();

@@ -73,6 +73,23 @@ static void totals_and_accounts(void)
 	fixture_close(&f);
 }
 
+/* Fractions add up in the order of UIDs: 0.1 + 0.2 + 0.3 is more than 0.3 + 0.2 + 0.1. */
+static void order_of_sums(void)
+{
+	static const char raw[] = "'nodes':[" NODE("n1", "") "],'queues':[" QUEUE("q", "", FREE,
+		FREE, FREE, "") "],"
+				"'podGroups':[" JOB("j", "q", "preemptible") "],'pods':[" POD(
+					"z", "j", ",'gpu-fraction':'0.1'", "") "," POD("y", "j",
+					",'gpu-fraction':'0.2'",
+					"") "," POD("x", "j", ",'gpu-fraction':'0.3'", "") "]";
+	struct fixture f;
+
+	fixture_open(&f, FIXTURE_PARAMS, FIXTURE_PLUGINS, raw);
+	ok(fixture_figures(&f, "q").requested[SLOT_GPU] == 0.3 + 0.2 + 0.1, "by UID");
+	ok(0.3 + 0.2 + 0.1 != 0.1 + 0.2 + 0.3, "the order matters");
+	fixture_close(&f);
+}
+
 static struct capacity_result check(struct fixture *f, const char *job, const char *task)
 {
 	struct task *t = fixture_task(f, task);
@@ -260,6 +277,7 @@ static void queue_orders(void)
 int main(void)
 {
 	totals_and_accounts();
+	order_of_sums();
 	capacity();
 	ceiling();
 	events();

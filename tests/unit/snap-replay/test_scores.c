@@ -134,6 +134,8 @@ static void shared_gpus(void)
 	gpus = fitting_devices(&f.session, fixture_task(&f, "n/p"), fixture_node(&f, "gpu"), &n);
 	ok(n == 3 && gpus[0].group == GPU_WHOLE && gpus[1].score == 1 - 0.3,
 		"gpuspread: a whole one, then 0.3");
+	gpus = fitting_devices(&f.session, fixture_task(&f, "n/p"), fixture_node(&f, "tiny"), &n);
+	ok(n == 1 && gpus[0].group == GPU_WHOLE, "gpuspread: the same below 100 MiB");
 	fixture_close(&f);
 }
 

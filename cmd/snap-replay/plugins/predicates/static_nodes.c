@@ -35,7 +35,7 @@ const uint64_t *static_nodes(void *ctx, const struct task *t)
 	for (int i = 0; i < c->n_nodes; i++)
 		if (p->node_bits[i] & NODE_READY &&
 			!(static_answer(p, spec, &c->nodes[i]) & (STATIC_TAINT | STATIC_AFFINITY)))
-			set[i / 64] |= UINT64_C(1) << (i % 64);
+			bit_set(set, i);
 	return set;
 }
 

@@ -214,7 +214,6 @@ struct prefilter volumes_prefilter(struct predicates *p, const struct task *t)
 
 struct findings {
 	bool volume_missing, node_conflict, bind_conflict, no_space;
-	struct str error; /* replaces all of them */
 };
 
 static bool volume_reaches(const volume_object *pv, const struct node *n)
@@ -336,18 +335,12 @@ static bool enough_capacity(const struct volumes *v, const claim *c,
 	return false;
 }
 
-/* False: the rest need not be looked at. */
+/* The claim is delayed, so its class is there. False: the rest need not be looked at. */
 static bool check_provision(
 	const struct volumes *v, const claim *c, const struct node *n, struct findings *f)
 {
-	struct str name = claim_class(c);
-	const struct storage_class *class = map_get(&v->classes, name);
+	const struct storage_class *class = map_get(&v->classes, claim_class(c));
 
-	if (!class) {
-		f->error = session_text(
-			v->session, "failed to find storage class \"" STR_FMT "\"", STR_ARG(name));
-		return false;
-	}
 	if (class->provisioner.n == 0 ||
 		str_eq(class->provisioner, STR("kubernetes.io/no-provisioner")) ||
 		(class->allowed_topologies.n &&
@@ -437,10 +430,6 @@ bool volumes_filter(
 		return true;
 	check_bound(v, pod, n, &f);
 	check_delayed(v, pod, n, &f);
-	if (f.error.n) {
-		*why = f.error;
-		return false;
-	}
 	/* Under scheduleCSIStorage the storage check of the node judges the space instead. */
 	if (!f.node_conflict && !f.bind_conflict && !f.volume_missing &&
 		(!f.no_space || p->session->params->schedule_csi_storage))

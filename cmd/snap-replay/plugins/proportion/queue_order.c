@@ -113,11 +113,11 @@ static int compare_equal_keys(const struct proportion *p, const struct side *l,
 	const struct side *r, enum queue_step *step)
 {
 	double l_share = dominant_now(p, l), r_share = dominant_now(p, r);
-	int order;
+	int order = (l_share > r_share) - (l_share < r_share);
 
 	*step = STEP_DOMINANT_NOW;
-	if (l_share != r_share)
-		return l_share < r_share ? -1 : 1;
+	if (order)
+		return order;
 	*step = STEP_ALLOCATABLE;
 	order = smaller_allocatable_first(l, r);
 	if (order)

@@ -119,12 +119,12 @@ static int by_rest(const void *a, const void *b)
 	int order;
 
 	if (l->has_rest != r->has_rest)
-		return l->has_rest ? -1 : 1;
+		return r->has_rest - l->has_rest;
 	if (!l->has_rest)
 		return 0;
-	if (l->rest != r->rest)
-		return l->rest > r->rest ? -1 : 1;
-	order = instant_cmp(l->queue->queue->creation, r->queue->queue->creation);
+	order = (l->rest < r->rest) - (l->rest > r->rest);
+	if (!order)
+		order = instant_cmp(l->queue->queue->creation, r->queue->queue->creation);
 	return order ? order : str_cmp(l->queue->queue->name, r->queue->queue->name);
 }
 
@@ -145,10 +145,9 @@ static int by_priority(const void *a, const void *b)
 {
 	const struct claimant *l = a, *r = b;
 	int64_t lp = l->queue->queue->priority, rp = r->queue->queue->priority;
+	int order = (lp < rp) - (lp > rp);
 
-	if (lp != rp)
-		return lp > rp ? -1 : 1;
-	return l->index - r->index;
+	return order ? order : l->index - r->index;
 }
 
 static int make_groups(struct claimant *all, int n, struct priority_group *groups)
