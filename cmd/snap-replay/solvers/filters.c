@@ -24,10 +24,9 @@ double node_avail(const struct session *s, const struct node *n)
 
 bool filters_greedy(const double *required, int n_required, const double *holders, int n_holders)
 {
-	double few[64], *used = n_holders <= 64 ? few : xcalloc((size_t)n_holders, sizeof *used);
+	double *used = xcalloc((size_t)n_holders, sizeof *used);
 	bool ok = true;
 
-	memset(used, 0, (size_t)n_holders * sizeof *used);
 	for (int i = 0; i < n_required && ok; i++) {
 		int h = 0;
 
@@ -41,8 +40,7 @@ bool filters_greedy(const double *required, int n_required, const double *holder
 		else
 			used[h] += required[i];
 	}
-	if (used != few)
-		free(used);
+	free(used);
 	return ok;
 }
 
@@ -65,33 +63,9 @@ static bool pinned(const struct task *t)
 	return t->pod->spec->node_selector.present || t->pod->spec->node_affinity.present;
 }
 
-static bool contains(const struct str *names, int n, struct str name)
-{
-	for (int i = 0; i < n; i++)
-		if (str_eq(names[i], name))
-			return true;
-	return false;
-}
-
 static bool names_node(const struct requirement *r)
 {
 	return r->op == OP_IN && str_eq(r->key, STR("metadata.name"));
-}
-
-/* Is the name in the intersection of the term's metadata.name lists? False also when it has none.
- */
-static bool term_names(const struct node_term *term, struct str name)
-{
-	bool any = false;
-
-	for (int i = 0; i < term->n_fields; i++) {
-		if (!names_node(&term->fields[i]))
-			continue;
-		any = true;
-		if (!contains(term->fields[i].values, term->fields[i].n_values, name))
-			return false;
-	}
-	return any;
 }
 
 static bool term_is_by_name(const struct node_term *term)
@@ -110,17 +84,7 @@ static bool all_by_name(const struct node_terms *terms)
 	return terms->n > 0;
 }
 
-static bool candidate(
-	const struct filters *f, const struct node *n, const struct node_terms *terms, bool by_name)
-{
-	if (!by_name)
-		return f->nodes[n->index];
-	for (int i = 0; i < terms->n; i++)
-		if (term_names(&terms->items[i], n->name))
-			return true;
-	return false;
-}
-
+/* If all terms name nodes, any node will do; else it must be one of the scenario. */
 static bool has_matching_node(const struct filters *f, const struct task *t)
 {
 	const struct cluster *c = f->q->session->c;
@@ -128,8 +92,7 @@ static bool has_matching_node(const struct filters *f, const struct task *t)
 	bool by_name = all_by_name(&spec->node_affinity);
 
 	for (int i = 0; i < c->n_nodes; i++)
-		if (candidate(f, &c->nodes[i], &spec->node_affinity, by_name) &&
-			node_affinity_matches(spec, c->nodes[i].object))
+		if ((by_name || f->nodes[i]) && node_affinity_matches(spec, c->nodes[i].object))
 			return true;
 	return false;
 }
@@ -167,7 +130,7 @@ static void find_top(struct filters *f)
 		double v = f->idle[i];
 		int at = n;
 
-		if (n == f->n_top && (n == 0 || !(v > f->top[n - 1])))
+		if (n == f->n_top && !(v > f->top[n - 1]))
 			continue;
 		if (n < f->n_top)
 			n++;
@@ -207,7 +170,7 @@ static void replace_in_top(struct filters *f, double old, double now)
 {
 	int last = f->n_top - 1, at = last;
 
-	if (last < 0 || !(now > f->top[last]))
+	if (!(now > f->top[last]))
 		return;
 	while (at > 0 && f->top[at] < old)
 		at--;
