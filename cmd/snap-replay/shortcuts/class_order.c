@@ -30,7 +30,7 @@ void class_order_open(struct session *s, struct class_order *o, const struct tas
 	o->served =
 		known->by_class + known->nominated + known->placement == s->hooks.node_order.n &&
 		known->placement == s->hooks.node_pre_order.n && known->placement <= 1 &&
-		!task_fractional(t) && t->type == REQUEST_REGULAR;
+		t->type == REQUEST_REGULAR;
 	o->slot = known->placement ? gpu ? SLOT_GPU : SLOT_CPU : -1;
 	if (!o->served || o->slot < 0)
 		return;

@@ -185,11 +185,9 @@ static enum placing prove(
 	bool placed;
 
 	s->known_fits.now = NULL;
-	if (!pipeline_only) {
-		session_node_pre_order(s, t, nodes);
-		prove_high_scores(s, t, nodes);
-	}
 	placed = place_exhaustive(st, t, nodes, pipeline_only);
+	if (!pipeline_only)
+		prove_high_scores(s, t, nodes);
 	if (claimed && placed && t->node != claimed)
 		warn_input(s->warnings, t->key,
 			"a short cut would have been wrong: another node comes first");

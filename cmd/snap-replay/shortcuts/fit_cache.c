@@ -6,13 +6,8 @@
 #include "session/place/placement.h"
 #include "session/plugin.h"
 
-/* So many classes that their tables stay within some 16 MB. */
-static int class_limit(const struct session *s)
-{
-	int limit = (int)((16u << 20) / ((size_t)s->c->n_nodes * 4 + 64));
-
-	return limit < 8 ? 8 : limit > 512 ? 512 : limit;
-}
+/* A class takes some 5 bytes for each node, and the lists of its order. */
+enum { CLASSES = 256 };
 
 static void fit_cache_free(void *state)
 {
@@ -39,7 +34,7 @@ static struct fit_cache *cache_of(struct session *s)
 	cache = s->fit_cache = ARENA_NEW(&s->arena, struct fit_cache);
 	session_on_close(s, fit_cache_free, s);
 	cache->candidates = ARENA_ARRAY(&s->arena, (size_t)s->c->n_nodes, struct node *);
-	cache->limit = class_limit(s);
+	cache->limit = CLASSES;
 	cache->classes = ARENA_ARRAY(&s->arena, (size_t)cache->limit, struct fit_class *);
 	return cache;
 }
@@ -57,13 +52,13 @@ static bool same_lacks(const struct verdict *l, const struct verdict *v)
 static short lack_of(struct fit_class *k, const struct verdict *v)
 {
 	for (int i = 0; i < k->n_lacks; i++)
-		if (same_lacks(&k->lacks[i], v))
+		if (same_lacks(&k->lacks[i].verdict, v))
 			return (short)i;
 	if (k->n_lacks == k->cap_lacks) {
 		k->cap_lacks = k->cap_lacks ? 2 * k->cap_lacks : 8;
 		k->lacks = xrealloc_array(k->lacks, (size_t)k->cap_lacks, sizeof *k->lacks);
 	}
-	k->lacks[k->n_lacks] = *v;
+	k->lacks[k->n_lacks] = (struct lack){*v, 0};
 	return (short)k->n_lacks++;
 }
 
@@ -133,7 +128,7 @@ static struct fit_class *class_new(struct session *s, struct fit_cache *cache, s
 
 	k->request_class = t->request_class;
 	k->n_lacks = 0;
-	k->tally_whole = false;
+	k->counted_all = false;
 	class_order_free(&k->order);
 	class_order_open(s, &k->order, t);
 	for (int i = 0; i < s->c->n_nodes; i++)
@@ -165,33 +160,27 @@ struct fit_class *fit_cache_of(struct session *s, struct task *t)
 	return k;
 }
 
-/* How many nodes of the set lack what, into tally; the rare sets beyond it are recorded one by one.
- */
-static void tally_lacks(
+static void count_lacks(
 	struct session *s, struct task *t, struct fit_class *k, const struct node_set *nodes)
 {
-	memset(k->tally, 0, sizeof k->tally);
-	k->tally_whole =
-		nodes->n == s->c->n_nodes; /* a set holds no node twice, so this is all of them */
+	for (int i = 0; i < k->n_lacks; i++)
+		k->lacks[i].nodes = 0;
 	for (int i = 0; i < nodes->n; i++) {
 		short lack = lack_at(s, k, t, nodes->items[i]);
 
-		if (lack >= LACK_TALLY) {
-			fit_record_verdict(s, t, &k->lacks[lack], 1);
-			k->tally_whole = false;
-		} else if (lack >= 0) {
-			k->tally[lack]++;
-		}
+		if (lack >= 0)
+			k->lacks[lack].nodes++;
 	}
-	k->tally_seen = k->seen;
+	k->counted_all = nodes->n == s->c->n_nodes; /* a set holds no node twice */
+	k->counted_seen = k->seen;
 }
 
 void fit_cache_record(
 	struct session *s, struct task *t, struct fit_class *k, const struct node_set *nodes)
 {
-	if (!k->tally_whole || k->tally_seen != k->seen || nodes->n != s->c->n_nodes)
-		tally_lacks(s, t, k, nodes);
-	for (int i = 0; i < k->n_lacks && i < LACK_TALLY; i++)
-		if (k->tally[i])
-			fit_record_verdict(s, t, &k->lacks[i], k->tally[i]);
+	if (!k->counted_all || k->counted_seen != k->seen || nodes->n != s->c->n_nodes)
+		count_lacks(s, t, k, nodes);
+	for (int i = 0; i < k->n_lacks; i++)
+		if (k->lacks[i].nodes)
+			fit_record_verdict(s, t, &k->lacks[i].verdict, k->lacks[i].nodes);
 }

@@ -13,7 +13,10 @@
 #include "session/place/placement.h"
 #include "shortcuts/class_order.h"
 
-#define LACK_TALLY 256
+struct lack {
+	struct verdict verdict;
+	int nodes; /* how many of the nodes counted last lack that */
+};
 struct fit_class {
 	int request_class;
 	uint64_t seen;           /* cluster.n_changes when the answers were brought up to date */
@@ -22,11 +25,10 @@ struct fit_class {
 	/* By node index: what the node lacks, as an index in lacks. LACK_NONE: nothing, or there is
 	 * no reason to record. LACK_OPEN: not computed yet. */
 	short *lack;
-	struct verdict *lacks; /* the different verdicts */
+	struct lack *lacks; /* the different ones */
 	int n_lacks, cap_lacks;
-	int tally[LACK_TALLY]; /* by index in lacks: how many of the nodes counted lack that */
-	bool tally_whole;      /* tally counts all nodes of the cluster */
-	uint64_t tally_seen;   /* seen when tally was counted */
+	bool counted_all;      /* all nodes of the cluster were counted */
+	uint64_t counted_seen; /* seen when nodes were counted */
 	struct class_order order;
 };
 struct fit_cache {                  /* session.fit_cache */
