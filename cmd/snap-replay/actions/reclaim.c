@@ -18,7 +18,7 @@ static bool is_victim(struct search *q, struct job *j)
 {
 	struct session *s = q->session;
 
-	if (j->object && q->job->object && str_eq(j->object->queue, q->job->object->queue)) {
+	if (str_eq(j->object->queue, q->job->object->queue)) {
 		trace_why(s, "of the same queue");
 		return false;
 	}

@@ -68,7 +68,7 @@ static void judge(struct session *s, struct fit_class *k, struct task *t, int no
 
 	k->fits[node] = node_fits_releasing_or_idle(s->c, n, t);
 	k->fits_now[node] = node_fits_idle(s->c, n, t);
-	k->lack[node] = k->fits[node] || k->fits_now[node] ? LACK_NONE : LACK_OPEN;
+	k->lack[node] = k->fits[node] ? LACK_NONE : LACK_OPEN;
 	class_order_put(s, &k->order, t, n, k->fits[node]);
 }
 

@@ -48,8 +48,7 @@ static int list_jobs(struct search *q, const struct scenario *s, struct scenario
 	if (job_has_leaf(s->preemptor))
 		m->jobs[n++] = s->preemptor;
 	for (int i = 0; i < s->n_victims; i++)
-		if (s->victims[i].job->index != s->preemptor->index &&
-			job_has_leaf(s->victims[i].job))
+		if (job_has_leaf(s->victims[i].job))
 			m->jobs[n++] = s->victims[i].job;
 	for (int i = 0; i < m->partly_running.n; i++)
 		if (!simulation_involves(q, s, m->partly_running.items[i]))

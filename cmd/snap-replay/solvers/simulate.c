@@ -109,12 +109,6 @@ static void ungroup(struct simulation *m)
 		r->group_of[r->groups[i].job->index] = -1;
 }
 
-/* True: the job has victims in this scenario. */
-static bool involved(const struct simulation *m, const struct job *j)
-{
-	return m->q->scratch.group_of[j->index] >= 0;
-}
-
 static bool evict_all(struct simulation *m)
 {
 	struct search *q = m->q;
@@ -212,13 +206,14 @@ static void place_victims(struct simulation *m, struct job *j, const struct node
 
 /* True: the preemptor was placed. Pops until it and all victims' jobs were handled; what comes
  * behind has no effect. */
-static bool place_in_walk_order(struct simulation *m, const struct node_set *set, int left)
+static bool place_in_walk_order(struct simulation *m, const struct node_set *set)
 {
 	struct search *q = m->q;
 	struct scenario sc = scenario_of(m);
 	bool known = QUESTION(q, scenario_begins) && q->questions->scenario_begins(q, &sc),
 	     done = false;
 	struct walk *walk = known ? NULL : simulation_walk(q, &sc);
+	int left = 1 + m->n_groups;
 	struct job *j;
 
 	while (left > 0 && !m->cut_short && (j = next_involved(q, &sc, walk))) {
@@ -238,16 +233,12 @@ static bool place_in_walk_order(struct simulation *m, const struct node_set *set
 
 static bool place_jobs(struct simulation *m, const struct probe_nodes *nodes)
 {
-	struct simulation_scratch *r = &m->q->scratch;
-	struct node_set set = {r->set, 0, nodes->bits};
-	int left = 1 + m->n_groups;
+	struct node_set set = {m->q->scratch.set, 0, nodes->bits};
 
-	if (involved(m, m->p->preemptor)) /* the clone replaces the session job of the same id */
-		left--;
 	for (int i = 0; i < nodes->n; i++)
 		if (nodes->in[i])
 			set.items[set.n++] = &m->q->session->c->nodes[i];
-	return place_in_walk_order(m, &set, left);
+	return place_in_walk_order(m, &set);
 }
 
 static bool last_entry(const struct simulation *m, int i)
@@ -302,24 +293,21 @@ static bool batch_has(const struct batch *b, const struct task *t)
 	return false;
 }
 
-static const struct batch *batch_of(const struct proposal *p, const struct task *t)
-{
-	const struct batches *both[2] = {&p->recorded, &p->potential};
-
-	for (int side = 0; side < 2; side++)
-		for (int i = 0; i < both[side]->n; i++)
-			if (both[side]->items[i].job == t->job &&
-				batch_has(&both[side]->items[i], t))
-				return &both[side]->items[i];
-	return NULL;
-}
-
-static bool recorded_already(const struct batches *b, const struct task *t)
+/* NULL: the task is in no batch. */
+static const struct batch *batch_with(const struct batches *b, const struct task *t)
 {
 	for (int i = 0; i < b->n; i++)
 		if (b->items[i].job == t->job && batch_has(&b->items[i], t))
-			return true;
-	return false;
+			return &b->items[i];
+	return NULL;
+}
+
+/* The batch of a victim; the recorded one if there are two. */
+static const struct batch *batch_of(const struct proposal *p, const struct task *t)
+{
+	const struct batch *recorded = batch_with(&p->recorded, t);
+
+	return recorded ? recorded : batch_with(&p->potential, t);
 }
 
 /* A batch as the next probe gets it: each pod once, however often it was evicted here (rules/10 3).
@@ -356,7 +344,7 @@ static void collect_batches(struct simulation *m, struct solution *out)
 	int n = 0;
 
 	for (int i = 0; i < out->victims.n; i++)
-		if (!recorded_already(&found, out->victims.items[i]))
+		if (!batch_with(&found, out->victims.items[i]))
 			batches_add(m->q, &found,
 				without_repeats(m->q, *batch_of(m->p, out->victims.items[i])));
 	first = ARENA_ARRAY(&m->q->arena, (size_t)found.n, struct batch *);
