@@ -3,8 +3,8 @@
 #define SNAP_DEVICE_SCORE_H
 #include "session/session.h"
 
-/* *load: the used part of the device, 0 for a group that the node does not have. False: the node's
- * GPUs have less than 100 MiB, and its device groups get no score. */
+/* Sets *load to the used part of the device, or to 0 if the node has no such group. False: the
+ * node's GPUs have less than 100 MiB; its device groups have no load and get no score. */
 static inline bool device_group_load(const struct node *n, int group, double *load)
 {
 	const struct device_group *g = device_group_of(n, group);

@@ -19,7 +19,7 @@ enum check {
 	CHECKS
 };
 /* A prefilter is the part of a check that looks at the pod before any node. PRE_SKIP: the check has
- * nothing to test, so its filter does not run. The last two refuse the pod. */
+ * nothing to test, so its filter does not run. PRE_UNSCHEDULABLE and PRE_ERROR refuse the pod. */
 enum prefilter_code { PRE_OK, PRE_SKIP, PRE_UNSCHEDULABLE, PRE_ERROR };
 struct prefilter {
 	enum prefilter_code code;
@@ -43,8 +43,9 @@ static inline bool prefilter_failed(const struct prefilter *p)
 	return p->code == PRE_UNSCHEDULABLE || p->code == PRE_ERROR;
 }
 
-/* Of each check: open is called once, prefilter before each placement of a task, filter for each
- * node. A filter that refuses sets *why. */
+/* The functions of each check: open runs once, the prefilter before each placement of a task, the
+ * filter for each node unless the prefilter gave PRE_SKIP. A filter that refuses gives false and
+ * sets *why. */
 void ports_open(struct predicates *p);
 struct prefilter ports_prefilter(struct predicates *p, const struct task *t);
 bool ports_filter(const struct predicates *p, const struct task *t, const struct node *n);

@@ -51,21 +51,22 @@ static inline bool refuse(struct verdict *why, struct str reason)
 	return false;
 }
 
-/* Hooks; ctx is the struct predicates. False: *text says why. pod_passes runs the prefilters of all
- * checks (rules/06 4), victim_passes those whose answer no eviction can change. */
+/* Hooks; ctx is the struct predicates. False: the pod is refused, and *text says why. pod_passes
+ * runs the prefilters of all checks (rules/06 4), victim_passes those whose answer no eviction can
+ * change. */
 bool pod_passes(void *ctx, struct task *t, struct str *text);
 bool victim_passes(void *ctx, struct task *t, struct str *text);
 
 enum gpu_kind gpu_kind_of(const struct task *t);
-/* The node takes a GPU request of that kind, which is not KIND_CPU (rules/06 7.1). */
+/* True: the node takes GPU requests of the kind, which is any but KIND_CPU (rules/06 7.1). */
 bool gpu_kind_fits(struct session *s, enum gpu_kind kind, const struct task *t,
 	const struct node *n, struct verdict *why);
 
 /* enum node_bit, ored. */
 unsigned char node_bits_of(const struct node_object *n);
-/* False: some condition is bad; each bad one adds a reason (rules/06 7.4). */
+/* False: some condition of the node is bad; each bad one adds a reason (rules/06 7.4). */
 bool node_conditions_pass(const struct node_object *n, struct verdict *why);
-/* The node is a worker for the task, or scheduling is not restricted (rules/06 10.2). */
+/* True: the node is a worker for the task, or scheduling is not restricted (rules/06 10.2). */
 bool worker_fits(
 	struct predicates *p, const struct task *t, const struct node *n, struct verdict *why);
 

@@ -13,16 +13,16 @@ _Static_assert(SLOT_CPU == 0 && SLOT_MEMORY == 1 && SLOT_GPU == TRIPLE - 1, "slo
 struct triple {
 	double v[TRIPLE];
 };
-/* Of one queue and resource. deserved: the quota, or UNLIMITED, as limit. usage: of the past,
- * always 0. allocated_np: what non-preemptible jobs have of allocated. request: allocated and
- * pending. */
+/* Figures of one queue and resource. deserved: the quota. deserved and limit may be UNLIMITED.
+ * usage: past usage, which a snapshot does not hold: 0. allocated_np: the part of allocated that
+ * non-preemptible jobs have. request: what is allocated and what is pending. */
 struct share {
 	double deserved, limit, weight, usage, allocated, allocated_np, request, fair_share;
 };
 struct queue_share {
 	const struct queue *queue;
 	struct queue_share *parent;    /* NULL: top level */
-	struct queue_share **children; /* by UID; with a seed as the dice have it */
+	struct queue_share **children; /* by UID, or as the dice shuffle them */
 	int n_children;
 	struct share r[TRIPLE];
 	uint32_t priority_rank; /* how many queues of the cluster have a higher priority */
@@ -60,8 +60,8 @@ static inline double requestable(const struct share *r)
 {
 	return r->limit == UNLIMITED || r->request < r->limit ? r->request : r->limit;
 }
-/* The most that the queue may hold of one resource, and of each: quota or fair share, cut to the
- * limit (rules/05 7). */
+/* The most that the queue may hold: the greater of quota and fair share, cut to the limit
+ * (rules/05 7). share_allocatable: of one resource; allocatable_of: of all three. */
 static inline double share_allocatable(const struct share *r)
 {
 	double a = r->deserved > r->fair_share ? r->deserved : r->fair_share;
@@ -77,9 +77,10 @@ static inline struct triple allocatable_of(const struct queue_share *q)
 }
 struct triple triple_add(struct triple a, struct triple b);
 struct triple triple_sub(struct triple a, struct triple b);
-/* Of a vector by slot. GPUs with those of MIG profiles. */
+/* The triple of a vector by slot. GPUs include those of MIG profiles. */
 struct triple triple_of(const struct proportion *p, const double *vector);
-/* What the task's last node accepted, or 0. with_mig: GPUs with those of MIG profiles. */
+/* What the task's last node accepted, or 0. with_mig: GPUs include those of MIG profiles.
+ */
 struct triple triple_accepted(const struct proportion *p, const struct task *t, bool with_mig);
 /* The request of the job's unit, req(job) of the rules; 0 for NULL. */
 struct triple job_request(struct proportion *p, struct job *j);

@@ -34,8 +34,8 @@ enum {
 	RANK_OVER_USED                        /* 1 bit */
 };
 
-/* allocated as a part of allocatable, which is share_allocatable of the queue; if UNLIMITED, as a
- * part of the cluster's total. If 0, 1000 for each allocated unit. */
+/* allocated divided by allocatable, which is share_allocatable of the queue. UNLIMITED counts as
+ * the cluster's total, 0 as 1/1000. */
 static inline double share_of_total(
 	const struct proportion *p, int slot, double allocatable, double allocated)
 {
@@ -67,7 +67,7 @@ static inline struct side side_of(
 	return s;
 }
 
-/* queue_order.c. Negative: l goes first; never 0. Sets *step only if a step after
+/* queue_order.c. Negative: l goes first. The result is never 0. Sets *step only if a step after
  * STEP_DOMINANT_AFTER decides. */
 int compare_sides(const struct proportion *p, const struct side *l, const struct side *r,
 	enum queue_step *step);
