@@ -1,4 +1,4 @@
-/* What the user asked for, and the two engines that can do it. */
+/* The options of a run, and the two engines. */
 #ifndef SNAP_REPLAY_H
 #define SNAP_REPLAY_H
 #include "common/output.h"
@@ -17,7 +17,7 @@ struct replay_options {
 	const char *ref, *repo; /* repo NULL: the current folder */
 	bool now_given;
 	struct instant now;   /* meaningful when now_given */
-	int verbosity;        /* as given, or VERBOSITY_NONE: then no log is asked for */
+	int verbosity;        /* as given, or VERBOSITY_NONE: no log */
 	const char *actions;  /* comma-separated; NULL: those of the snapshot's configuration */
 	unsigned show;        /* enum show of report/events.h, ored */
 	const char **explain; /* pods or pod groups, "NAME" or "NAMESPACE/NAME" */
@@ -41,7 +41,7 @@ struct replay_options {
 
 /* Each replays o->file and writes the events to out, which stays the caller's. Returns the exit
  * status: SNAP_OK, or SNAP_NO when something in the snapshot was not replayed; anything else means
- * that it has said why on stderr and that what is in out is to be thrown away. */
+ * that the reason is on stderr and that what is in out is to be thrown away. */
 int native_run(const struct replay_options *o, struct output *out);
 int tool_run(const struct replay_options *o, struct output *out);
 

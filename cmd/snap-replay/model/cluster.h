@@ -75,7 +75,7 @@ struct task {
 	struct pod_set *pod_set; /* of that job; NULL: no job, or its sub-group does not exist */
 	struct str subgroup;     /* label kai.scheduler/subgroup-name, may be absent */
 	enum pod_status status;
-	/* An operation of this session set the status, and the cluster does not know of it: the
+	/* An operation of this session set the status, and the cluster does not have it: the
 	 * operation is not committed, or is a pipelining. */
 	bool virtual_status;
 	bool evicted;          /* this session sent an eviction to the sink */

@@ -22,7 +22,7 @@
 #define SNAP_BOUNDS_H
 #include "shortcuts/shortcuts.h"
 
-/* What the bounds know about the simulation of p, before it runs; all zero: nothing. */
+/* What the bounds prove about the simulation of p, before it runs; all zero: nothing. */
 struct forecast bounds_forecast(
 	struct search *q, const struct proposal *p, const struct probe_nodes *nodes);
 /* True: the scenario of the last forecast is reversible. */

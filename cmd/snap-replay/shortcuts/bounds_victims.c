@@ -94,7 +94,7 @@ bool bounds_must_return(struct search *q, struct bounds *f, const struct task *t
 	return bounds_fate(q, f, t->job) == MUST_RETURN && info_of(f, t)->loss_counts;
 }
 
-/* What it takes, wherever it goes: a MIG pod takes profiles, which nodes book under several names.
+/* A lower bound for every node: a MIG pod takes profiles, which nodes book under several names.
  */
 double bounds_least_charge(const struct task *t, int slot)
 {
@@ -117,7 +117,7 @@ bool bounds_add_usable(const struct session *s, const struct task *t, uint64_t *
 
 /* ---- in and out ---- */
 
-/* By slot, less what it asks for where the node has none to give; a MIG pod is another matter. */
+/* By slot, without what the node does not have; a MIG pod gives what the node books for it. */
 static void add_gain(struct search *q, struct bounds *f, const struct task *t,
 	const struct victim_info *b, double sign)
 {
@@ -140,7 +140,8 @@ static void count_on_node(struct victims *v, int node, int one)
 		bit_clear(v->nodes, node);
 }
 
-/* The nodes that it may be moved to are usable, too. Most victims have the same as the one before.
+/* The nodes to which the victim may be moved are usable, too. Most victims have the same nodes as
+ * the victim before.
  */
 static void merge_usable(const struct session *s, struct bounds *f, const struct task *t)
 {
@@ -151,7 +152,7 @@ static void merge_usable(const struct session *s, struct bounds *f, const struct
 		f->valid = false;
 }
 
-/* In with one = 1, out with -1. */
+/* Adds the victim to the sums with one = 1, subtracts it with -1. */
 static void count(struct search *q, struct bounds *f, const struct task *t, int one)
 {
 	struct victims *v = &f->victims;

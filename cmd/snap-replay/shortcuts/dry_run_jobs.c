@@ -213,7 +213,7 @@ static bool hooks_are_known(const struct session *s)
 		s->hooks.on_deallocate.n == 1;
 }
 
-/* Call when the node ledger knows the classes of all jobs. */
+/* Call when the node ledger has the classes of all jobs. */
 static void set_positions(struct dry_run *r, struct job *const *jobs, int n)
 {
 	for (int i = 0; i < n; i++)

@@ -72,7 +72,7 @@ static void judge(struct session *s, struct fit_class *k, struct task *t, int no
 	class_order_put(s, &k->order, t, n, k->fits[node]);
 }
 
-/* Simulations never ask, so reasons are worked out when they are recorded. */
+/* Simulations need no reasons, so reasons are made when they are recorded. */
 static short lack_at(
 	struct session *s, struct fit_class *k, const struct task *t, const struct node *n)
 {

@@ -68,7 +68,7 @@ static void *build(struct search *q, struct job *preemptor, const struct batches
 	g->recorded = recorded;
 	g->nodes = nodes;
 	chains_new(&g->by_job, q->session->c->n_jobs);
-	/* one more: pods on a node that the session does not know, see node_key */
+	/* one more: pods on a node outside the session, see node_key */
 	chains_new(&g->by_node, q->session->c->n_nodes + 1);
 	return g;
 }

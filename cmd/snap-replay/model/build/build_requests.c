@@ -189,7 +189,7 @@ static void fill_vector(struct build *b, struct pod_request *r)
 	r->vector = v;
 }
 
-/* Requests that no check of resources tells apart get the same class. */
+/* Requests that all checks of resources treat alike get the same class. */
 static void set_class(struct build *b, struct pod_request *r)
 {
 	struct strbuf *t = &b->text;

@@ -17,7 +17,7 @@ struct containers_request {
 
 __extension__ typedef __int128 wide;
 
-/* Of what a container asks for once it is a number: decimals, whose sums wrap. */
+/* A container's request as a number: decimals, whose sums wrap. */
 static struct quantity whole_quantity(int64_t n)
 {
 	return (struct quantity){.nano = (wide)n * NANO, .scale = -9};

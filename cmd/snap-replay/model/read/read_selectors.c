@@ -77,7 +77,7 @@ static void read_requirement(struct reader *x, void *at)
 	r->valid = is_valid(r);
 }
 
-/* metav1.LabelSelector knows four operators only. */
+/* metav1.LabelSelector has four operators only. */
 static void read_label_requirement(struct reader *x, void *at)
 {
 	struct requirement *r = at;

@@ -220,7 +220,7 @@ struct order_reason queue_order_reason(struct proportion *p, struct queue *l, st
 	struct order_reason why = {.order = compare_sides(p, ls, rs, &step)};
 
 	if (step == STEP_AGE && instant_cmp(l->creation, r->creation))
-		return (struct order_reason){.order = 0}; /* the session says it */
+		return (struct order_reason){.order = 0}; /* the session gives the step */
 	if (step == STEP_AGE)
 		return (struct order_reason){.order = why.order,
 			.step = "place: they are equal, and who is in front stays there"};

@@ -49,7 +49,7 @@ const struct device_choice *fitting_devices(
 		warn_doubt(s->warnings, n->name, "",
 			"a node with so many GPUs that the scheduler may not live to list them: %d are looked at",
 			WHOLE_GPUS_MAX);
-	/* more than the request asks for make no difference: they are equal and behind each other
+	/* more than the request needs make no difference: they are equal and behind each other
 	 */
 	for (int64_t i = 0; i < whole && i < t->gpu.count && i < WHOLE_GPUS_MAX; i++)
 		offer(s, t, n, GPU_WHOLE, count);
