@@ -15,15 +15,12 @@ struct pod_affinity {
 	int *exist, *aff, *anti; /* by domain */
 	bool any_exist, any_aff;
 	int *carriers; /* by node.index: pods of the view with required anti-affinity */
-	int n_carriers;
 };
 
 static void count_carrier(struct pod_affinity *a, const struct task *t, int by)
 {
-	if (t->pod->spec->anti_affinity.n == 0)
-		return;
-	a->carriers[t->node->index] += by;
-	a->n_carriers += by;
+	if (t->pod->spec->anti_affinity.n)
+		a->carriers[t->node->index] += by;
 }
 
 static void on_add(void *ctx, struct task *t)
@@ -50,10 +47,7 @@ void pod_affinity_open(struct predicates *p)
 	a->carriers = ARENA_ARRAY(&s->arena, (size_t)s->c->n_nodes, int);
 	for (int i = 0; i < s->c->n_nodes; i++)
 		for (int k = 0; k < s->c->nodes[i].n_view; k++)
-			if (s->c->nodes[i].view[k]->pod->spec->anti_affinity.n) {
-				a->carriers[i]++;
-				a->n_carriers++;
-			}
+			a->carriers[i] += s->c->nodes[i].view[k]->pod->spec->anti_affinity.n > 0;
 	hook_add_on_storage_add(s, on_add, a, "predicates");
 	hook_add_on_storage_remove(s, on_remove, a, "predicates");
 }
@@ -131,8 +125,6 @@ struct prefilter pod_affinity_prefilter(struct predicates *p, const struct task 
 		return prefilter_skip();
 	if (!selectors_valid(&spec->affinity) || !selectors_valid(&spec->anti_affinity))
 		return prefilter_refuse(STR("parsing pod: invalid label selector"));
-	if (a->n_carriers == 0 && spec->affinity.n == 0 && spec->anti_affinity.n == 0)
-		return prefilter_skip();
 	bytes = (size_t)a->domains.count * sizeof(int);
 	memset(a->exist, 0, bytes);
 	memset(a->aff, 0, bytes);
