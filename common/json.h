@@ -73,10 +73,11 @@ bool json_finish(struct json *r);
 /* Sets an error of the caller at this place ("bad quantity"), as sticky as one of the reader.
  * Returns false. */
 bool json_fail(struct json *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* As json_fail. hint, a literal, is for error_try. */
-bool json_fail_hint(struct json *r, const char *hint, const char *fmt, ...)
+/* As json_fail, for a document that is no snapshot; without a place. hint, a literal, is for
+ * error_try. */
+bool json_fail_foreign(struct json *r, const char *hint, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-/* As json_fail_hint, for input that may be valid but exceeds a limit of this program. */
+/* As json_fail, with a hint, for input that may be valid but exceeds a limit of this program. */
 bool json_fail_limit(struct json *r, const char *hint, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 /* Makes the error of inner one of r, with offset and path relative to r. inner reads raw, the
@@ -88,6 +89,7 @@ uint64_t json_offset(const struct json *r);
  * - Bad JSON: "invalid JSON: TEXT at byte B, line L, column C (rawObjects.pods[17].spec)",
  * SNAP_INPUT.
  * - Wrong types and json_fail: "unexpected value: ...", SNAP_INPUT.
+ * - json_fail_foreign: "not a snapshot: TEXT", SNAP_INPUT.
  * - Deep nesting and json_fail_limit: "over a limit: ...", SNAP_LIMIT.
  * - A failed read: the error of fill. */
 void json_error(struct json *r, struct error *e);

@@ -166,12 +166,12 @@ static void record_hint(
 	r->hint = hint;
 }
 
-bool json_fail_hint(struct json *r, const char *hint, const char *fmt, ...)
+bool json_fail_foreign(struct json *r, const char *hint, const char *fmt, ...)
 {
 	va_list args;
 
 	va_start(args, fmt);
-	record_hint(r, JSON_MEANING, hint, fmt, args);
+	record_hint(r, JSON_FOREIGN, hint, fmt, args);
 	va_end(args);
 	return false;
 }
@@ -317,7 +317,13 @@ void json_error(struct json *r, struct error *e)
 	}
 	if (e->status)
 		return;
-	static const char *const what[] = {"invalid JSON", "unexpected value", "over a limit"};
+	static const char *const what[] = {
+		"invalid JSON", "unexpected value", "not a snapshot", "over a limit"};
+	if (r->fault == JSON_FOREIGN) {
+		error_set(e, SNAP_INPUT, what[r->fault], "%s", r->message);
+		error_hint(e, "%s", r->hint);
+		return;
+	}
 	uint64_t line, column;
 	char where[64] = "";
 	if (position(r, r->error_off, &line, &column))

@@ -46,6 +46,7 @@ struct json {
 	enum json_fault {
 		JSON_SYNTAX,  /* bad JSON */
 		JSON_MEANING, /* a value that the caller does not accept */
+		JSON_FOREIGN, /* valid, but no snapshot */
 		JSON_LIMIT    /* over a limit of this program */
 	} fault;
 	char message[256];

@@ -1,5 +1,7 @@
 #include "common/kinds.h"
 
+const char *const snapshot_keys[] = {"config", "schedulerParams", "rawObjects", "discovery"};
+
 #define KIND_ROW(NAME, key, singular, short_name, cluster) {key, singular, short_name, cluster},
 const struct kind_info snapshot_kinds[] = {KINDS(KIND_ROW)};
 
@@ -29,4 +31,19 @@ enum kind kind_of_key(struct str key)
 		if (same_but_case(key, str_of(snapshot_kinds[k].key)))
 			return (enum kind)k;
 	return KIND_NONE;
+}
+
+bool is_snapshot_key(struct str key)
+{
+	for (size_t i = 0; i < SNAPSHOT_KEYS; i++)
+		if (same_but_case(key, str_of(snapshot_keys[i])))
+			return true;
+	return false;
+}
+
+const char *key_seems(struct str key)
+{
+	if (str_eq(key, STR("items")))
+		return "; it seems to be what kubectl prints";
+	return kind_of_key(key) != KIND_NONE ? "; it seems to be what belongs into rawObjects" : "";
 }

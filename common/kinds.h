@@ -1,6 +1,6 @@
-/* The 17 kinds of objects that a snapshot holds under rawObjects (rules/01 1.3). A line is
- * X(NAME, key, singular, short name of kubectl, belongs to no namespace): NAME is what code writes
- * behind KIND_. */
+/* What a snapshot holds: its keys, and the 17 kinds of objects under rawObjects (rules/01 1.3). A
+ * line is X(NAME, key, singular, short name of kubectl, belongs to no namespace): NAME is what code
+ * writes behind KIND_. */
 #ifndef SNAP_KINDS_H
 #define SNAP_KINDS_H
 #include "common/str.h"
@@ -39,6 +39,14 @@ const char *kind_key(enum kind kind); /* "podGroups" */
 /* The kind of a key in rawObjects: as written or, like Go's decoder, in other case; KIND_NONE when
  * unknown. */
 enum kind kind_of_key(struct str key);
+/* A key of the document: config, schedulerParams, rawObjects, discovery, in any case. */
+bool is_snapshot_key(struct str key);
+enum { SNAPSHOT_KEYS = 4 };
+extern const char *const snapshot_keys[SNAPSHOT_KEYS];
+/* "; it seems to be ..." if a top-level key belongs to another well-known kind of file; else "". */
+const char *key_seems(struct str key);
+#define NO_SNAPSHOT "none of the keys config, schedulerParams, rawObjects, discovery"
+#define NO_SNAPSHOT_HINT "a file that snap-fetch wrote, or what the scheduler's /get-snapshot gives"
 /* Equal but for the case of ASCII letters. */
 bool same_but_case(struct str a, struct str b);
 

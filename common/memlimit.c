@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 #include "common/msg.h"
+#include "common/options.h"
 #include "common/str.h"
 #include "common/timefmt.h"
 
@@ -22,10 +23,8 @@ static struct {
 
 uint64_t memlimit_parse(const char *arg)
 {
-	uint64_t bytes;
+	uint64_t bytes = options_size("--max-memory", arg);
 
-	if (!size_parse(str_of(arg), &bytes))
-		msg_usage("--max-memory: not a size: '%s' (512MiB, 8GiB)", arg);
 	if (bytes < LEAST)
 		msg_usage("--max-memory: at least 16MiB, not '%s'", arg);
 	return bytes;

@@ -108,22 +108,27 @@ static void start_line(struct strbuf *line, const char *input)
 	strbuf_addz(line, ": ");
 }
 
+void msg_error_text(struct strbuf *line, const char *input, const struct error *e)
+{
+	start_line(line, input);
+	add_clean(line, e->what);
+	if (e->why[0]) {
+		strbuf_addz(line, ": ");
+		add_clean(line, e->why);
+	}
+	if (error_try(e)[0]) {
+		strbuf_addc(line, '\n');
+		start_line(line, NULL);
+		strbuf_addz(line, "try: ");
+		add_clean(line, error_try(e));
+	}
+}
+
 int msg_error(const char *input, const struct error *e)
 {
 	struct strbuf line = {0};
 
-	start_line(&line, input);
-	add_clean(&line, e->what);
-	if (e->why[0]) {
-		strbuf_addz(&line, ": ");
-		add_clean(&line, e->why);
-	}
-	if (error_try(e)[0]) {
-		strbuf_addc(&line, '\n');
-		start_line(&line, NULL);
-		strbuf_addz(&line, "try: ");
-		add_clean(&line, error_try(e));
-	}
+	msg_error_text(&line, input, e);
 	put_line(&line);
 	return e->status;
 }

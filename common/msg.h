@@ -41,6 +41,9 @@ bool msg_quiet(void);
 /* Writes "snap-x: input: what: why" and "snap-x: try: hint" to stderr; input may be NULL. Returns
  * e->status. */
 int msg_error(const char *input, const struct error *e);
+struct strbuf;
+/* Appends what msg_error writes, without the last newline. */
+void msg_error_text(struct strbuf *line, const char *input, const struct error *e);
 /* Silent under --quiet. */
 void msg_warn(const char *input, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void msg_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));

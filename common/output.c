@@ -19,6 +19,7 @@ struct output {
 	int fd;
 	char *path;      /* the final path; NULL: stdout */
 	char *temporary; /* NULL: written in place (stdout, a device, a FIFO) */
+	char *made;      /* the highest folder that was made for it; NULL: none */
 	mode_t mode;     /* set on the temporary file before it is renamed */
 	size_t used;
 	char *buffer;
@@ -28,6 +29,7 @@ static void output_free(struct output *o)
 {
 	free(o->path);
 	free(o->temporary);
+	free(o->made);
 	free(o->buffer);
 	free(o);
 }
@@ -114,7 +116,50 @@ static bool open_temporary(struct output *o, bool is_new)
 	return o->fd >= 0;
 }
 
-static bool open_path(struct output *o, const char *path)
+static bool is_missing(const char *folder)
+{
+	struct stat st;
+
+	return *folder && stat(folder, &st) != 0 && errno == ENOENT;
+}
+
+/* Makes the folders above o->path that are missing. */
+static bool make_folders(struct output *o, struct error *e)
+{
+	char *dir = directory_of(o->path);
+
+	for (char *at = xstrdup(dir); at;) {
+		char *slash = strrchr(at, '/');
+
+		if (slash)
+			*slash = 0;
+		if (!slash || !is_missing(at)) {
+			free(at);
+			break;
+		}
+		free(o->made);
+		o->made = xstrdup(at);
+	}
+	bool ok = !o->made || output_folder(dir, e);
+	free(dir);
+	return ok;
+}
+
+/* Only those that are empty. */
+static void remove_folders(const struct output *o)
+{
+	char *dir = o->made ? xstrdup(o->path) : NULL, *slash;
+
+	while (dir && (slash = strrchr(dir, '/')) != NULL) {
+		*slash = 0;
+		if (strlen(dir) < strlen(o->made))
+			break;
+		rmdir(dir);
+	}
+	free(dir);
+}
+
+static bool open_path(struct output *o, const char *path, struct error *e)
 {
 	struct stat st = {0};
 	bool there = stat(path, &st) == 0;
@@ -132,7 +177,9 @@ static bool open_path(struct output *o, const char *path)
 		return false; /* a read-only file is not replaced */
 	o->path = follow_links(path);
 	o->mode = st.st_mode; /* of the existing file, if any */
-	return o->path && open_temporary(o, !there);
+	if (!o->path || (!there && !make_folders(o, e)))
+		return false;
+	return open_temporary(o, !there);
 }
 
 struct output *output_open(const char *path, struct error *e)
@@ -146,7 +193,7 @@ struct output *output_open(const char *path, struct error *e)
 		error_errno(e, "cannot write to standard output");
 	} else {
 		o->fd = -1;
-		if (open_path(o, path))
+		if (open_path(o, path, e))
 			return o;
 		error_path(e, "cannot write to", path);
 	}
@@ -217,6 +264,8 @@ void output_abort(struct output *o)
 		unlink(o->temporary);
 		cleanup_drop_file(o->temporary);
 	}
+	if (o->made)
+		remove_folders(o);
 	output_free(o);
 }
 

@@ -7,7 +7,8 @@
 
 struct output; /* owned by the caller; freed by output_commit and output_abort */
 
-/* path NULL or "-": stdout. NULL: *e is set. */
+/* path NULL or "-": stdout. Folders above path that are missing are made; output_abort removes
+ * them. NULL: *e is set. */
 struct output *output_open(const char *path, struct error *e);
 int output_fd(const struct output *o);
 /* Buffered. False: *e is set. */

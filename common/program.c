@@ -1,5 +1,4 @@
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +13,8 @@ enum format format_parse(const char *arg, bool tsv_allowed)
 		return FORMAT_TEXT;
 	if (tsv_allowed && strcmp(arg, "tsv") == 0)
 		return FORMAT_TSV;
-	msg_usage("unknown format '%s': json%s", arg, tsv_allowed ? ", text or tsv" : " or text");
+	msg_usage("--format: unknown format '%s': json%s", arg,
+		tsv_allowed ? ", text or tsv" : " or text");
 }
 
 enum format format_resolve(enum format f, const char *output_path)
@@ -35,17 +35,6 @@ void program_version(void)
 {
 	printf("%s %s\n", msg_program(), SNAP_VERSION);
 	exit(program_close(SNAP_OK));
-}
-
-int program_verbosity(const char *arg)
-{
-	char *end;
-
-	errno = 0;
-	long v = strtol(arg, &end, 10);
-	if (arg[0] < '0' || arg[0] > '9' || *end || errno || v > INT_MAX)
-		msg_usage("not a verbosity: '%s'", arg);
-	return (int)v;
 }
 
 const char *program_operand(int argc, char **argv, int optind_now)

@@ -15,8 +15,6 @@ enum format format_resolve(enum format f, const char *output_path);
 _Noreturn void program_help(const char *text);
 /* --version: writes "snap-x 0.1.0" to stdout and exits. */
 _Noreturn void program_version(void);
-/* The argument of -v, 0 or more; msg_usage on anything else. */
-int program_verbosity(const char *arg);
 /* The only operand, FILE; NULL: absent. msg_usage for more than one. */
 const char *program_operand(int argc, char **argv, int optind_now);
 /* Flushes stdout and returns the exit status: status, or SNAP_SYSTEM after a failure (closed, full,

@@ -17,6 +17,14 @@
 
 enum { ARGV_MAX = 24, DOCKER_MS = 20000, STOP_MS = 2000, LOG_MAX = 64 << 20 };
 
+/* It becomes part of file names. */
+const char *refbuild_arch(const char *arg)
+{
+	if (!*arg || arg[strspn(arg, "abcdefghijklmnopqrstuvwxyz0123456789_")])
+		msg_usage("--arch: not an architecture: '%s' (amd64, arm64)", arg);
+	return arg;
+}
+
 /* One build: where things are. */
 struct ref_build {
 	const struct refbuild *b;

@@ -13,6 +13,9 @@ struct refbuild {
 	bool no_build;     /* use the cache only */
 };
 
+/* The argument of --arch; msg_usage on anything else. */
+const char *refbuild_arch(const char *arg);
+
 #define COMMIT_SIZE 72 /* hex digits of SHA-1 or SHA-256, and a NUL */
 
 /* The commit of ref. False with *e set: ref is unknown (SNAP_INPUT), or there is no repository or

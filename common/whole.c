@@ -1,5 +1,24 @@
 #include "common/whole.h"
-#include "common/json.h"
+#include "common/kinds.h"
+
+bool whole_parse(struct json *r)
+{
+	struct str key;
+	bool any = false;
+	const char *seems = "";
+
+	if (json_peek(r) != JSON_OBJECT && !json_failed(r))
+		return json_fail_foreign(r, NO_SNAPSHOT_HINT, "no object");
+	if (json_enter(r))
+		while (json_key(r, &key)) {
+			any = any || is_snapshot_key(key);
+			seems = *seems ? seems : key_seems(key);
+			json_skip(r);
+		}
+	if (!json_finish(r))
+		return false;
+	return any || json_fail_foreign(r, NO_SNAPSHOT_HINT, NO_SNAPSHOT "%s", seems);
+}
 
 struct passing {
 	struct input *in;
@@ -20,12 +39,8 @@ bool whole_read(struct input *in, whole_observer *observe, void *ctx, struct err
 {
 	struct passing p = {in, observe, ctx};
 	struct json *r = json_over_stream(fill, &p);
+	bool ok = whole_parse(r);
 
-	if (json_peek(r) == JSON_OBJECT || json_failed(r))
-		json_skip(r);
-	else
-		json_fail(r, "a snapshot is an object");
-	bool ok = json_finish(r) && !json_failed(r);
 	if (!ok)
 		json_error(r, e);
 	json_free(r);

@@ -45,6 +45,7 @@ struct row {
 	const struct ref *ref;
 	const char *snapshot;
 	int status;
+	bool no_snapshot;  /* the reason of STATUS_FAIL */
 	struct strbuf log; /* its path */
 	int64_t total_ms, binds, evictions, pending;
 	struct action_time *times;

@@ -111,6 +111,7 @@ static bool replay(const struct settings *s, const struct ref *r, const char *fi
 	bool done = WIFEXITED(status) &&
 		(WEXITSTATUS(status) == SNAP_OK || WEXITSTATUS(status) == SNAP_NO);
 	row->status = done ? STATUS_PASS : STATUS_FAIL;
+	row->no_snapshot = WIFEXITED(status) && WEXITSTATUS(status) == SNAP_INPUT;
 	if (WIFSIGNALED(status)) {
 		char how[96];
 
@@ -136,11 +137,23 @@ static struct str first_error(struct str output)
 	return output;
 }
 
-/* Reports the result of a run, with the first line of its error. */
-static void announce(const struct row *row, const struct strbuf *output)
+static void drop_start(struct str *text, const char *start)
+{
+	if (!str_starts(*text, str_of(start)))
+		return;
+	text->p += strlen(start);
+	text->n -= strlen(start);
+}
+
+/* Reports the result of a run, with the first line of its error, which names the file as the row
+ * does. */
+static void announce(const struct row *row, const char *file, const struct strbuf *output)
 {
 	struct str why = first_error(strbuf_str(output));
 
+	drop_start(&why, "snap-replay: ");
+	drop_start(&why, file);
+	drop_start(&why, ": ");
 	if (row->status == STATUS_PASS)
 		msg_note("%s: %s: pass", row->snapshot, row->ref->name);
 	else
@@ -164,7 +177,7 @@ bool run_ref(
 	if (!ref_prepare(s, r)) {
 		row->status = STATUS_FAIL;
 		strbuf_addf(&output, "%s: %s\n", r->error.what, r->error.why);
-		announce(row, &output);
+		announce(row, s->snapshots[snapshot], &output);
 		strbuf_free(&output);
 		return log_why_not(r, row, e);
 	}
@@ -176,7 +189,7 @@ bool run_ref(
 	if (ok && row->status == STATUS_PASS)
 		row_read_events(row, events.s);
 	if (ok)
-		announce(row, &output);
+		announce(row, s->snapshots[snapshot], &output);
 	strbuf_free(&events);
 	strbuf_free(&output);
 	return ok;

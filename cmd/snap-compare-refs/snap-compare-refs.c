@@ -1,7 +1,6 @@
 /* snap-compare-refs: the same snapshots replayed by several versions of the scheduler, side by
  * side. */
 #include <errno.h>
-#include <getopt.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 #include <unistd.h>
 #include "common/cleanup.h"
 #include "common/mem.h"
+#include "common/options.h"
 #include "common/output.h"
 #include "common/raw.h"
 #include "common/temporary.h"
@@ -32,9 +32,9 @@ static const char help[] =
 	"                         repeated)\n"
 	"      --repo DIR         the scheduler's repository (default: the current\n"
 	"                         folder's)\n"
-	"      --now TIME         the clock of all replays, RFC 3339 (default: as in\n"
-	"                         snap-replay)\n"
-	"      --timeout TIME     stop a replay that takes longer (90s, 5m, 1h; default:\n"
+	"      --now TIME         the clock of all replays: RFC 3339, a date, now or\n"
+	"                         -10m (default: as in snap-replay)\n"
+	"      --timeout TIME     stop a replay that takes longer (90, 90s, 5m; default:\n"
 	"                         never)\n"
 	"  -v, --verbosity N      log level of the replays (default 4; below 4 a tool's\n"
 	"                         log does not tell all decisions)\n"
@@ -92,29 +92,34 @@ struct arguments {
 	const char **snapshots, **names;
 };
 
+static void add_ref(struct settings *s, const char *name)
+{
+	struct ref r = {.name = name, .kind = REF_GIT};
+
+	if (strcmp(name, "native") == 0)
+		r.kind = REF_NATIVE;
+	else if (strcmp(name, "native:live") == 0)
+		r.kind = REF_NATIVE_LIVE;
+	else if (strncmp(name, "native:", 7) == 0)
+		msg_usage("--refs: unknown kind of native: '%s': native or native:live", name);
+	else if (strncmp(name, "tool:", 5) == 0)
+		r.kind = REF_TOOL;
+	if (r.kind == REF_TOOL && !name[5])
+		msg_usage("--refs: tool: needs a path");
+	s->refs = xrealloc_array(s->refs, s->n_refs + 1, sizeof *s->refs);
+	s->refs[s->n_refs++] = r;
+}
+
 /* Splits an argument of --refs at its commas, in place. */
 static void add_refs(struct settings *s, char *list)
 {
-	for (char *next = list; next; list = next) {
-		next = strchr(list, ',');
-		if (next)
-			*next++ = 0;
-		if (!*list)
-			continue;
-		struct ref r = {.name = list, .kind = REF_GIT};
-		if (strcmp(list, "native") == 0)
-			r.kind = REF_NATIVE;
-		else if (strcmp(list, "native:live") == 0)
-			r.kind = REF_NATIVE_LIVE;
-		else if (strncmp(list, "native:", 7) == 0)
-			msg_usage("--refs: unknown kind of native: '%s': native or native:live",
-				list);
-		else if (strncmp(list, "tool:", 5) == 0)
-			r.kind = REF_TOOL;
-		if (r.kind == REF_TOOL && !list[5])
-			msg_usage("--refs: tool: needs a path");
-		s->refs = xrealloc_array(s->refs, s->n_refs + 1, sizeof *s->refs);
-		s->refs[s->n_refs++] = r;
+	for (const char *next = list; next;) {
+		struct str item = options_item(&next);
+		char *name = list + (item.p - list);
+
+		name[item.n] = 0;
+		if (item.n)
+			add_ref(s, name);
 	}
 }
 
@@ -130,30 +135,14 @@ static void like_with_like(struct settings *s)
 		s->refs[i].like_tool = tools && s->refs[i].kind == REF_NATIVE;
 }
 
+/* As a time of day: all replays have the same, also with "now". */
 static const char *now_of(const char *text)
 {
-	struct instant t;
+	static struct strbuf now;
 
-	if (!rfc3339_parse(str_of(text), &t))
-		msg_usage("--now: not an RFC 3339 time: '%s' (2026-11-21T06:42:54Z)", text);
-	return text;
-}
-
-static int64_t timeout_of(const char *text)
-{
-	int64_t ns;
-
-	if (!duration_parse_days(str_of(text), &ns) || ns <= 0)
-		msg_usage("--timeout: not a time: '%s' (90s, 5m, 1h)", text);
-	return ns < 1000000 ? 1 : ns / 1000000;
-}
-
-/* It becomes part of file names. */
-static const char *arch_of(const char *text)
-{
-	if (!*text || text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_")])
-		msg_usage("--arch: not an architecture: '%s' (amd64, arm64)", text);
-	return text;
+	strbuf_clear(&now);
+	rfc3339_format(&now, options_time("--now", text));
+	return now.s;
 }
 
 static void take_operands(struct arguments *a, int argc, char **argv)
@@ -179,15 +168,17 @@ static void take_operands(struct arguments *a, int argc, char **argv)
 
 static void parse(struct arguments *a, int argc, char **argv)
 {
-	for (int c; (c = getopt_long(argc, argv, ":v:f:o:qhV", options, NULL)) != -1;)
+	for (int c; (c = options_next(argc, argv, ":v:f:o:qhV", options)) != -1;)
 		switch (c) {
 		case OPT_REFS: add_refs(&a->s, optarg); break;
 		case OPT_REPO: a->s.build.repo = optarg; break;
 		case OPT_NOW: a->s.now = now_of(optarg); break;
-		case OPT_TIMEOUT: a->s.timeout_ms = timeout_of(optarg); break;
-		case 'v': a->s.verbosity = program_verbosity(optarg); break;
+		case OPT_TIMEOUT: a->s.timeout_ms = options_timeout("--timeout", optarg); break;
+		case 'v':
+			a->s.verbosity = (int)options_number("--verbosity", optarg, 0, INT_MAX);
+			break;
 		case OPT_OUTPUT_DIR: a->s.output_dir = optarg; break;
-		case OPT_ARCH: a->s.build.arch = arch_of(optarg); break;
+		case OPT_ARCH: a->s.build.arch = refbuild_arch(optarg); break;
 		case OPT_BUILD: a->s.build.build = optarg; break;
 		case OPT_NO_BUILD: a->s.build.no_build = true; break;
 		case 'f': a->format = format_parse(optarg, true); break;
@@ -195,8 +186,6 @@ static void parse(struct arguments *a, int argc, char **argv)
 		case 'q': a->quiet = true; break;
 		case 'h': program_help(help);
 		case 'V': program_version();
-		case ':': msg_usage("option '%s' needs an argument", argv[optind - 1]);
-		default: msg_usage("unknown option '%s'", argv[optind - 1]);
 		}
 	msg_init("snap-compare-refs", a->quiet);
 	if (!a->s.n_refs)
@@ -262,22 +251,24 @@ static bool copy_stdin(struct arguments *a, size_t which, struct error *e)
 	return ok;
 }
 
-/* Checks every snapshot before the first build. */
-static bool check_snapshots(struct arguments *a, struct error *e)
+/* Checks every snapshot before the first build. False: *which is the name of the bad one. */
+static bool check_snapshots(struct arguments *a, const char **which, struct error *e)
 {
 	for (size_t i = 0; i < a->s.n_snapshots; i++) {
 		struct stat st;
 
+		*which = a->names[i];
 		if (strcmp(a->snapshots[i], "-") == 0) {
 			if (!copy_stdin(a, i, e))
 				return false;
 		} else if (stat(a->snapshots[i], &st) != 0 || access(a->snapshots[i], R_OK) != 0) {
-			return error_path(e, "cannot open", a->snapshots[i]);
+			return error_errno(e, "cannot open");
 		} else if (S_ISDIR(st.st_mode)) {
-			return error_set(e, SNAP_INPUT, "not a snapshot", "%s is a directory",
-				a->snapshots[i]);
+			return error_set(e, SNAP_INPUT, "is a directory",
+				"a file or pipe with a snapshot is wanted");
 		}
 	}
+	*which = NULL;
 	return true;
 }
 
@@ -348,10 +339,15 @@ static bool run_all(const struct arguments *a, struct table *t, struct error *e)
 
 static int verdict(const struct table *t)
 {
-	for (size_t i = 0; i < t->n; i++)
+	int status = SNAP_OK;
+
+	for (size_t i = 0; i < t->n; i++) {
+		if (t->rows[i].no_snapshot)
+			return SNAP_INPUT;
 		if (t->rows[i].status != STATUS_PASS || t->rows[i].differs == DIFFERS_YES)
-			return SNAP_NO;
-	return SNAP_OK;
+			status = SNAP_NO;
+	}
+	return status;
 }
 
 static void free_all(struct arguments *a, struct table *t)
@@ -381,6 +377,7 @@ int main(int argc, char **argv)
 	struct arguments a = {.s = {.timeout_ms = -1, .verbosity = DEFAULT_VERBOSITY}};
 	struct table t = {0};
 	struct error e = {0};
+	const char *which = NULL;
 
 	msg_init("snap-compare-refs", false);
 	cleanup_install();
@@ -390,9 +387,9 @@ int main(int argc, char **argv)
 		msg_warn(NULL,
 			"below verbosity %d a tool's log does not tell all decisions, so they cannot be compared",
 			DEFAULT_VERBOSITY);
-	bool ok = check_snapshots(&a, &e) && make_output_dir(&a, &e) && run_all(&a, &t, &e) &&
-		table_print(&t, a.format, a.output, &e);
-	int status = ok ? verdict(&t) : msg_error(NULL, &e);
+	bool ok = check_snapshots(&a, &which, &e) && make_output_dir(&a, &e) &&
+		run_all(&a, &t, &e) && table_print(&t, a.format, a.output, &e);
+	int status = ok ? verdict(&t) : msg_error(which, &e);
 	temporary_remove(&a.stdin_copy);
 	free_all(&a, &t);
 	return program_close(status);

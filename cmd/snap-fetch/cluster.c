@@ -181,8 +181,8 @@ bool cluster_find(const struct settings *s, struct arena *a, struct cluster *c, 
 	order_pods(c, a, pods, count, leader);
 	if (c->pod_count)
 		return true;
-	error_set(e, SNAP_SYSTEM, "no ready pod", "deployment %s has %zu pods, none of them ready",
-		s->deployment, count);
+	error_set(e, SNAP_SYSTEM, "no ready pod", "deployment %s has %zu pod%s, none ready",
+		s->deployment, count, count == 1 ? "" : "s");
 	error_hint(e, "'kubectl get pods -n %s -l %s'", s->namespace, d->selector.p);
 	return false;
 }

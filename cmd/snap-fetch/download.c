@@ -292,9 +292,27 @@ enum download_end download(
 	return end;
 }
 
+/* "HOST:PORT" or "[ADDRESS]:PORT", maybe with a path, and nothing else. */
+static bool is_host_and_port(const char *given)
+{
+	size_t n = *given == '[' ? strcspn(given, "]/") + 1 : strcspn(given, ":/@");
+	const char *port = given + n;
+
+	if (n == 0 || strlen(given) < n || *port != ':')
+		return false;
+	n = strspn(port + 1, "0123456789");
+	return n > 0 && (!port[1 + n] || port[1 + n] == '/');
+}
+
 bool url_complete(const char *given, struct strbuf *url)
 {
+	struct strbuf with_scheme = {0};
+
 	errno = 0;
+	if (is_host_and_port(given)) {
+		strbuf_addf(&with_scheme, "http://%s", given);
+		given = with_scheme.s;
+	}
 	CURLU *u = curl_url();
 	char *scheme = NULL, *path = NULL, *whole = NULL;
 	bool ok = u && curl_url_set(u, CURLUPART_URL, given, 0) == CURLUE_OK &&
@@ -312,6 +330,7 @@ bool url_complete(const char *given, struct strbuf *url)
 	curl_free(path);
 	curl_free(whole);
 	curl_url_cleanup(u);
+	strbuf_free(&with_scheme);
 	return ok;
 }
 

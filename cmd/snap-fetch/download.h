@@ -21,9 +21,8 @@ struct endpoint {
 /* Other than DOWNLOAD_DONE: *e is set. */
 enum download_end download(
 	const struct settings *s, const struct endpoint *from, struct sink *k, struct error *e);
-/* Appends given to url, with the plugin's path if it has no path. False: it is no http or https
- * URL.
- */
+/* Appends given to url, with the plugin's path if it has no path; HOST:PORT is http. False: it is
+ * no http or https URL. */
 bool url_complete(const char *given, struct strbuf *url);
 /* Appends the URL in text, which need not be valid, without user, password, query and fragment,
  * which may be secret. */

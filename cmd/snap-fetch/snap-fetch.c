@@ -1,6 +1,5 @@
 /* snap-fetch: captures a snapshot from a running scheduler. */
 #include <curl/curl.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +7,7 @@
 #include <unistd.h>
 #include "capture.h"
 #include "common/cleanup.h"
+#include "common/options.h"
 #include "common/proc.h"
 #include "common/program.h"
 #include "common/timefmt.h"
@@ -29,13 +29,15 @@ static const char help[] =
 	"      --deployment NAME   its deployment, whose leader is asked (default\n"
 	"                          kai-scheduler-default)\n"
 	"      --pod NAME          this pod, without a look at deployment and leader\n"
-	"      --url URL           this address, without kubectl\n"
+	"      --url URL           this address, without kubectl: HOST:PORT, or http and\n"
+	"                          https URLs\n"
 	"      --context C         context of the kubeconfig\n"
 	"      --kubectl PATH      the kubectl to run (default: the one in PATH)\n"
 	"      --local-port P      local port of the port-forward (default 0: a free one)\n"
 	"      --remote-port P     the plugin server's port in the pod (default: the\n"
 	"                          deployment's, else 8081)\n"
-	"      --timeout D         give up after this time, as in 90s or 5m (default 10m)\n"
+	"      --timeout D         give up after this time: 90 (seconds) or 5m (default\n"
+	"                          10m)\n"
 	"      --retries N         more tries after a failure that may pass (default 2)\n"
 	"      --max-size SIZE     stop when the snapshot is bigger, packed or not\n"
 	"                          (default 8GiB)\n"
@@ -86,30 +88,16 @@ static const struct option options[] = {
 	{NULL, 0, NULL, 0},
 };
 
-static unsigned number_of(const char *text, unsigned long max, const char *what)
+static unsigned number_of(const char *option, const char *text, unsigned most)
 {
-	char *end;
-	unsigned long n = strtoul(text, &end, 10);
-
-	if (text[0] < '0' || text[0] > '9' || *end || n > max)
-		msg_usage("not a %s (0 to %lu): '%s'", what, max, text);
-	return (unsigned)n;
-}
-
-static int64_t timeout_of(const char *text)
-{
-	int64_t ns;
-
-	if (!duration_parse(str_of(text), &ns) || ns < 1000000 || ns / 1000000 > INT32_MAX)
-		msg_usage("not a time-out (as in 90s or 5m): '%s'", text);
-	return ns / 1000000;
+	return (unsigned)options_number(option, text, 0, most);
 }
 
 /* Names are arguments of kubectl: one that looks like an option would be used as an option. */
 static const char *name_of(const char *text, const char *option)
 {
 	if (!is_dns_name(str_of(text)))
-		msg_usage("not a name for %s: '%s'", option, text);
+		msg_usage("%s: not a name: '%s'", option, text);
 	return text;
 }
 
@@ -133,14 +121,14 @@ static void take_url(struct settings *s, const char *text)
 	strbuf_clear(&shown);
 	url_shown(text, &shown);
 	if (!url_complete(text, &url))
-		msg_usage("not a http or https URL: '%s'", shown.s);
+		msg_usage("--url: not HOST:PORT and no http or https URL: '%s'", shown.s);
 	strbuf_clear(&shown);
 	url_shown(url.s, &shown);
 	s->url = url.s;
 	s->url_shown = shown.s;
 }
 
-static void take_option(struct settings *s, int c, char **argv)
+static void take_option(struct settings *s, int c)
 {
 	switch (c) {
 	case 'n': s->namespace = name_of(optarg, "--namespace"); break;
@@ -149,14 +137,11 @@ static void take_option(struct settings *s, int c, char **argv)
 	case URL: take_url(s, optarg); break;
 	case CONTEXT: s->context = optarg; break;
 	case KUBECTL: s->kubectl = optarg; break;
-	case LOCAL_PORT: s->local_port = number_of(optarg, MAX_PORT, "port"); break;
-	case REMOTE_PORT: s->remote_port = number_of(optarg, MAX_PORT, "port"); break;
-	case TIMEOUT: s->timeout_ms = timeout_of(optarg); break;
-	case RETRIES: s->retries = number_of(optarg, MAX_RETRIES, "number of tries"); break;
-	case MAX_SIZE:
-		if (!size_parse(str_of(optarg), &s->max_size) || !s->max_size)
-			msg_usage("not a size: '%s' (8GiB, 512MiB, 4096)", optarg);
-		break;
+	case LOCAL_PORT: s->local_port = number_of("--local-port", optarg, MAX_PORT); break;
+	case REMOTE_PORT: s->remote_port = number_of("--remote-port", optarg, MAX_PORT); break;
+	case TIMEOUT: s->timeout_ms = options_timeout("--timeout", optarg); break;
+	case RETRIES: s->retries = number_of("--retries", optarg, MAX_RETRIES); break;
+	case MAX_SIZE: s->max_size = options_size("--max-size", optarg); break;
 	case NO_VERIFY: s->verify = false; break;
 	case RAW: s->raw = true; break;
 	case PRINT_ROLE: s->print_role = true; break;
@@ -164,8 +149,6 @@ static void take_option(struct settings *s, int c, char **argv)
 	case 'q': s->quiet = true; break;
 	case 'h': program_help(help);
 	case 'V': program_version();
-	case ':': msg_usage("option '%s' needs an argument", argv[optind - 1]);
-	default: msg_usage("unknown option '%s'", shown_word(argv[optind - 1]));
 	}
 }
 
@@ -173,8 +156,8 @@ static void parse(struct settings *s, int argc, char **argv)
 {
 	bool deployment = false;
 
-	for (int c; (c = getopt_long(argc, argv, ":n:o:qhV", options, NULL)) != -1;) {
-		take_option(s, c, argv);
+	for (int c; (c = options_next(argc, argv, ":n:o:qhV", options)) != -1;) {
+		take_option(s, c);
 		deployment |= c == DEPLOYMENT;
 	}
 	if (optind < argc)

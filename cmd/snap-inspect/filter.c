@@ -8,6 +8,7 @@
 #include "common/jsonw.h"
 #include "common/mem.h"
 #include "common/text.h"
+#include "common/whole.h"
 
 /* Since jq 1.7, where the builtin stderr prints nothing without it. Weak: older versions of jq lack
  * it. */
@@ -58,7 +59,7 @@ static jv read_whole(struct source *source)
 
 	source->observe = see;
 	source->observe_ctx = &w;
-	if (json_skip(source->r) && json_finish(source->r))
+	if (whole_parse(source->r))
 		parse(&w, (struct str){"", 0}, 0);
 	source->observe = NULL;
 	source->observe_ctx = NULL;

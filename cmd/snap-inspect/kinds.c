@@ -1,12 +1,5 @@
 #include "kinds.h"
 
-const char *key_seems(struct str key)
-{
-	if (str_eq(key, STR("items")))
-		return "; it seems to be what kubectl prints";
-	return kind_of_key(key) != KIND_NONE ? "; it seems to be what belongs into rawObjects" : "";
-}
-
 enum kind kind_of_user(const char *word)
 {
 	struct str w = str_of(word);

@@ -47,6 +47,8 @@ static bool find_list(struct lister *l)
 	const char *seems = "";
 	bool found = false;
 
+	if (json_peek(l->r) != JSON_OBJECT && !json_failed(l->r))
+		return json_fail_foreign(l->r, NO_SNAPSHOT_HINT, "no object");
 	json_enter(l->r);
 	while (!found && json_key(l->r, &key)) {
 		if (!same_but_case(key, STR("rawObjects"))) {
@@ -63,8 +65,7 @@ static bool find_list(struct lister *l)
 	}
 	l->state = LIST_DONE;
 	if (json_finish(l->r) && !found)
-		json_fail_hint(
-			l->r, NO_SNAPSHOT_HINT, "not a snapshot: rawObjects is missing%s", seems);
+		json_fail_foreign(l->r, NO_SNAPSHOT_HINT, "rawObjects is missing%s", seems);
 	return false;
 }
 

@@ -144,21 +144,21 @@ static void read_raw_objects(struct summary *s, struct json *r)
 		strbuf_free(&p.marks[m]);
 }
 
-static const char *const top_keys[] = {"config", "schedulerParams", "rawObjects", "discovery"};
 typedef void read_part(struct summary *s, struct json *r);
-static read_part *const parts[] = {read_config, read_params, read_raw_objects, read_discovery};
-#define PARTS (sizeof parts / sizeof *parts)
+/* As snapshot_keys. */
+static read_part *const parts[SNAPSHOT_KEYS] = {
+	read_config, read_params, read_raw_objects, read_discovery};
 
-static void read_top(struct summary *s, struct json *r, struct str key, bool seen[PARTS])
+static void read_top(struct summary *s, struct json *r, struct str key, bool seen[SNAPSHOT_KEYS])
 {
 	key = arena_str(&s->arena, key); /* it is valid until the next call of the reader */
 	enum json_type type = json_peek(r);
 	size_t part = 0;
-	while (part < PARTS && !same_but_case(key, str_of(top_keys[part])))
+	while (part < SNAPSHOT_KEYS && !same_but_case(key, str_of(snapshot_keys[part])))
 		part++;
 	s->keys = grow(s->keys, &s->key_cap, s->key_count, sizeof *s->keys);
 	s->keys[s->key_count++] = (struct top_key){key, type};
-	if (part == PARTS) {
+	if (part == SNAPSHOT_KEYS) {
 		char path[100];
 
 		snprintf(path, sizeof path, STR_FMT, STR_ARG(key));
@@ -168,7 +168,7 @@ static void read_top(struct summary *s, struct json *r, struct str key, bool see
 		return;
 	}
 	if (seen[part]) {
-		json_fail(r, "%s is there twice", top_keys[part]);
+		json_fail(r, "%s is there twice", snapshot_keys[part]);
 		return;
 	}
 	seen[part] = true;
@@ -177,7 +177,7 @@ static void read_top(struct summary *s, struct json *r, struct str key, bool see
 }
 
 /* Parts that are null or missing; rules/01 2.4 has the original's behaviour. */
-static void missing_parts(struct summary *s, const bool seen[PARTS])
+static void missing_parts(struct summary *s, const bool seen[SNAPSHOT_KEYS])
 {
 	const char *how[] = {seen[0] ? "null" : "missing", seen[1] ? "null" : "missing",
 		seen[2] ? "null" : "missing"};
@@ -203,12 +203,13 @@ static void missing_parts(struct summary *s, const bool seen[PARTS])
 
 bool summary_read(struct summary *s, struct json *r)
 {
-	bool seen[PARTS] = {false};
+	bool seen[SNAPSHOT_KEYS] = {false};
 	struct str key;
 
 	s->newest = TIME_ZERO;
 	if (json_peek(r) != JSON_OBJECT && json_peek(r) != JSON_END)
-		return json_fail(r, "a snapshot is an object, not %s", type_name(json_peek(r)));
+		return json_fail_foreign(
+			r, NO_SNAPSHOT_HINT, "%s instead of an object", type_name(json_peek(r)));
 	if (json_enter(r))
 		while (json_key(r, &key))
 			read_top(s, r, key, seen);
@@ -216,14 +217,12 @@ bool summary_read(struct summary *s, struct json *r)
 		return false;
 	bool any = false;
 	const char *seems = "";
-	for (size_t i = 0; i < PARTS; i++)
+	for (size_t i = 0; i < SNAPSHOT_KEYS; i++)
 		any = any || seen[i];
 	for (size_t i = 0; i < s->key_count && !*seems; i++)
 		seems = key_seems(s->keys[i].key);
 	if (!any)
-		return json_fail_hint(r, NO_SNAPSHOT_HINT,
-			"not a snapshot: none of the keys config, schedulerParams, rawObjects, discovery%s",
-			seems);
+		return json_fail_foreign(r, NO_SNAPSHOT_HINT, NO_SNAPSHOT "%s", seems);
 	missing_parts(s, seen);
 	return true;
 }

@@ -1,5 +1,4 @@
 /* snap-inspect: look at a snapshot. */
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -8,6 +7,7 @@
 #include "common/jsonw.h"
 #include "common/mem.h"
 #include "common/memlimit.h"
+#include "common/options.h"
 #include "common/program.h"
 #include "common/utf8.h"
 #include "filter.h"
@@ -91,13 +91,15 @@ static void named_argument(struct options *o, int argc, char **argv, bool json)
 static enum kind kind_argument(const char *word)
 {
 	enum kind kind = kind_of_user(word);
+	const char *keys[KIND_COUNT];
 	struct strbuf all = {0};
 
 	if (kind != KIND_NONE)
 		return kind;
 	for (int k = 0; k < KIND_COUNT; k++)
-		strbuf_addf(&all, "%s%s", k ? ", " : "", kind_key((enum kind)k));
-	msg_usage("--list: \"%s\" is not a kind; there are %s", word, all.s);
+		keys[k] = kind_key((enum kind)k);
+	strbuf_add_words(&all, keys, KIND_COUNT, " or ");
+	msg_usage("--list: unknown kind '%s': %s", word, all.s);
 }
 
 static void check_together(const struct options *o)
@@ -112,19 +114,12 @@ static void check_together(const struct options *o)
 		msg_usage("-r, -c, -e, --tab, --arg and --argjson are for --filter");
 }
 
-static _Noreturn void unknown_option(char **argv)
-{
-	if (optopt > 0 && optopt < 256)
-		msg_usage("there is no option -%c, or it takes no argument", optopt);
-	msg_usage("there is no option %s, or it takes no argument", argv[optind - 1]);
-}
-
 static void parse_options(struct options *o, int argc, char **argv)
 {
 	int c;
 
 	*o = (struct options){.list = KIND_NONE, .filter.named = jv_object()};
-	while ((c = getopt_long(argc, argv, ":kl:F:rcef:o:qhV", long_options, NULL)) != -1) {
+	while ((c = options_next(argc, argv, ":kl:F:rcef:o:qhV", long_options)) != -1) {
 		switch (c) {
 		case 'k': o->check = true; break;
 		case 'l': o->list = kind_argument(optarg); break;
@@ -141,8 +136,6 @@ static void parse_options(struct options *o, int argc, char **argv)
 		case 'q': o->quiet = true; break;
 		case 'h': program_help(help);
 		case 'V': program_version();
-		case ':': msg_usage("%s needs an argument", argv[optind - 1]);
-		default: unknown_option(argv);
 		}
 	}
 	o->input = program_operand(argc, argv, optind);

@@ -3,6 +3,7 @@
 #define SNAP_REPLAY_H
 #include "common/output.h"
 #include "common/program.h"
+#include "common/refbuild.h"
 #include "common/timefmt.h"
 
 enum replay_engine { ENGINE_NATIVE, ENGINE_TOOL };
@@ -13,8 +14,9 @@ enum replay_engine { ENGINE_NATIVE, ENGINE_TOOL };
 /* Texts are those of argv; absent options are NULL. */
 struct replay_options {
 	enum replay_engine engine;
-	const char *tool;       /* ENGINE_TOOL: a snapshot-tool; NULL: build it from ref */
-	const char *ref, *repo; /* repo NULL: the current folder */
+	const char *tool; /* ENGINE_TOOL: a snapshot-tool; NULL: build it from ref */
+	const char *ref;  /* built with build */
+	struct refbuild build;
 	bool now_given;
 	struct instant now;   /* meaningful when now_given */
 	int verbosity;        /* as given, or VERBOSITY_NONE: no log */

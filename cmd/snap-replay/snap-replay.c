@@ -1,14 +1,15 @@
 /* snap-replay: one cycle of the scheduler on a snapshot, by our engine or by a real snapshot-tool.
  */
 #include <errno.h>
-#include <getopt.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "common/cleanup.h"
+#include "common/deadline.h"
 #include "common/mem.h"
 #include "common/memlimit.h"
+#include "common/options.h"
 #include "replay.h"
 #include "report/events.h"
 #include "solvers/budget.h"
@@ -27,10 +28,16 @@ static const char help[] =
 	"      --ref REF              a real snapshot-tool built from this git ref of the\n"
 	"                             scheduler\n"
 	"      --repo DIR             repository of --ref (default: the current folder's)\n"
+	"      --arch ARCH            of bin/snapshot-tool-ARCH (default: this machine's)\n"
+	"      --build CMD            shell command that builds it (default: make build-go\n"
+	"                             SERVICE_NAME=snapshot-tool; without docker or make,\n"
+	"                             go build ./cmd/snapshot-tool)\n"
+	"      --no-build             only what was built before\n"
 	"\n"
 	"Cycle:\n"
-	"      --now TIME             the cycle's clock, RFC 3339 (default: that of the\n"
-	"                             capture, else the newest time in the snapshot)\n"
+	"      --now TIME             the cycle's clock: RFC 3339, a date, now or -10m\n"
+	"                             (default: that of the capture, else the newest time\n"
+	"                             in the snapshot)\n"
 	"      --actions LIST         run these actions instead of those that the\n"
 	"                             snapshot configures\n"
 	"      --config-as-is         what the snapshot's configuration leaves out is\n"
@@ -66,6 +73,7 @@ static const char help[] =
 	"      --log-file PATH        the log goes there instead\n"
 	"      --cpuprofile PATH      write a CPU profile (with --tool or --ref)\n"
 	"      --memprofile PATH      write a heap profile (with --tool or --ref)\n"
+	"      --timeout TIME         stop when it takes longer: 90 (seconds), 5m, 1h\n"
 	"      --max-memory SIZE      stop when more than this is needed, e.g. 8GiB\n"
 	"                             (default: half of what there is)\n"
 	"  -q, --quiet                no warnings and no progress\n"
@@ -77,6 +85,9 @@ enum {
 	OPT_TOOL,
 	OPT_REF,
 	OPT_REPO,
+	OPT_ARCH,
+	OPT_BUILD,
+	OPT_NO_BUILD,
 	OPT_NOW,
 	OPT_ACTIONS,
 	OPT_CONFIG_AS_IS,
@@ -91,6 +102,7 @@ enum {
 	OPT_LOG_FILE,
 	OPT_CPUPROFILE,
 	OPT_MEMPROFILE,
+	OPT_TIMEOUT,
 	OPT_MAX_MEMORY
 };
 
@@ -99,6 +111,9 @@ static const struct option options[] = {
 	{"tool", required_argument, NULL, OPT_TOOL},
 	{"ref", required_argument, NULL, OPT_REF},
 	{"repo", required_argument, NULL, OPT_REPO},
+	{"arch", required_argument, NULL, OPT_ARCH},
+	{"build", required_argument, NULL, OPT_BUILD},
+	{"no-build", no_argument, NULL, OPT_NO_BUILD},
 	{"now", required_argument, NULL, OPT_NOW},
 	{"actions", required_argument, NULL, OPT_ACTIONS},
 	{"config-as-is", no_argument, NULL, OPT_CONFIG_AS_IS},
@@ -116,6 +131,7 @@ static const struct option options[] = {
 	{"log-file", required_argument, NULL, OPT_LOG_FILE},
 	{"cpuprofile", required_argument, NULL, OPT_CPUPROFILE},
 	{"memprofile", required_argument, NULL, OPT_MEMPROFILE},
+	{"timeout", required_argument, NULL, OPT_TIMEOUT},
 	{"max-memory", required_argument, NULL, OPT_MAX_MEMORY},
 	{"quiet", no_argument, NULL, 'q'},
 	{"help", no_argument, NULL, 'h'},
@@ -145,10 +161,8 @@ static const char *shown_words(unsigned mask, const char *last)
 	return text.s;
 }
 
-static unsigned show_word(const char *word, size_t n)
+static unsigned show_word(struct str w)
 {
-	const struct str w = {word, n};
-
 	for (int i = 0; i <= SHOW_COUNT; i++)
 		if (str_eq(w, str_of(show_words[i])))
 			return i < SHOW_COUNT ? 1u << i : SHOW_ALL;
@@ -160,21 +174,9 @@ static unsigned show_of(const char *list)
 {
 	unsigned mask = 0;
 
-	for (size_t n;; list += n + 1) {
-		n = strcspn(list, ",");
-		mask |= show_word(list, n);
-		if (!list[n])
-			return mask;
-	}
-}
-
-static struct instant time_of(const char *text)
-{
-	struct instant t;
-
-	if (!rfc3339_parse(str_of(text), &t))
-		msg_usage("--now: not an RFC 3339 time: '%s' (2026-11-21T06:42:54Z)", text);
-	return t;
+	while (list)
+		mask |= show_word(options_item(&list));
+	return mask;
 }
 
 static void parse_budget(struct replay_options *o, const char *text)
@@ -188,11 +190,11 @@ static void parse_budget(struct replay_options *o, const char *text)
 	else if (!strcmp(text, "steps"))
 		o->budget = BUDGET_STEPS;
 	else if (str_starts(str_of(text), STR("steps:")) &&
-		duration_parse(str_of(text + 6), &o->step_cost) && o->step_cost > 0)
+		options_parse_duration(str_of(text + 6), &o->step_cost) && o->step_cost > 0)
 		o->budget = BUDGET_STEPS;
 	else
 		msg_usage(
-			"--search-budget: want off, steps, steps:COST (such as steps:2ms) or wall, not '%s'",
+			"--search-budget: unknown mode '%s': off, steps, steps:COST (such as steps:2ms) or wall",
 			text);
 }
 
@@ -209,47 +211,39 @@ static bool parse_engine(struct replay_options *o, int c, bool *native)
 	switch (c) {
 	case OPT_ENGINE:
 		if (strcmp(optarg, "native") != 0)
-			msg_usage("unknown engine '%s': native, or use --tool PATH or --ref REF",
+			msg_usage(
+				"--engine: unknown engine '%s': native, or use --tool PATH or --ref REF",
 				optarg);
 		*native = true;
 		return true;
 	case OPT_TOOL: o->tool = optarg; return true;
 	case OPT_REF: o->ref = optarg; return true;
-	case OPT_REPO: o->repo = optarg; return true;
+	case OPT_REPO: o->build.repo = optarg; return true;
+	case OPT_ARCH: o->build.arch = refbuild_arch(optarg); return true;
+	case OPT_BUILD: o->build.build = optarg; return true;
+	case OPT_NO_BUILD: o->build.no_build = true; return true;
 	default: return false;
 	}
-}
-
-static long count_of(const char *option, const char *text)
-{
-	char *end;
-	long n;
-
-	errno = 0;
-	n = strtol(text, &end, 10);
-	if (errno || end == text || *end || n < 0)
-		msg_usage("%s %s: want a number of 0 or more", option, text);
-	return n;
 }
 
 static bool parse_cycle(struct replay_options *o, int c)
 {
 	switch (c) {
 	case OPT_NOW:
-		o->now = time_of(optarg);
+		o->now = options_time("--now", optarg);
 		o->now_given = true;
 		return true;
 	case OPT_ACTIONS: o->actions = optarg; return true;
 	case OPT_CONFIG_AS_IS: o->config_as_is = true; return true;
 	case OPT_LIKE_TOOL: o->like_snapshot_tool = true; return true;
 	case OPT_SEED:
-		o->seed = (uint64_t)count_of("--seed", optarg);
+		o->seed = options_number("--seed", optarg, 0, LONG_MAX);
 		o->seed_given = true;
 		return true;
 	case OPT_BUDGET: parse_budget(o, optarg); return true;
 	case OPT_EXHAUSTIVE: o->exhaustive = true; return true;
 	case OPT_VICTIM_NOTES:
-		o->victim_notes = count_of("--victim-notes", optarg);
+		o->victim_notes = (long)options_number("--victim-notes", optarg, 0, LONG_MAX);
 		o->victim_notes_given = true;
 		return true;
 	default: return false;
@@ -264,7 +258,9 @@ static bool parse_output(struct replay_options *o, int c)
 	case OPT_NO_TIMINGS: o->no_timings = true; return true;
 	case 'f': o->format = format_parse(optarg, false); return true;
 	case 'o': o->output = optarg; return true;
-	case 'v': o->verbosity = program_verbosity(optarg); return true;
+	case 'v':
+		o->verbosity = (int)options_number("--verbosity", optarg, 0, INT_MAX);
+		return true;
 	case OPT_LOG_FILE: o->log_file = optarg; return true;
 	case OPT_CPUPROFILE: o->cpuprofile = optarg; return true;
 	case OPT_MEMPROFILE: o->memprofile = optarg; return true;
@@ -278,8 +274,9 @@ static void check(struct replay_options *o, bool native)
 {
 	if ((native ? 1 : 0) + (o->tool ? 1 : 0) + (o->ref ? 1 : 0) > 1)
 		msg_usage("one of --engine native, --tool and --ref, not several");
-	if (o->repo && !o->ref)
-		msg_usage("--repo goes with --ref");
+	const struct refbuild *b = &o->build;
+	if (!o->ref && (b->repo || b->arch || b->build || b->no_build))
+		msg_usage("--repo, --arch, --build and --no-build go with --ref");
 	o->engine = o->tool || o->ref ? ENGINE_TOOL : ENGINE_NATIVE;
 	if (o->engine == ENGINE_NATIVE) {
 		if (o->cpuprofile || o->memprofile)
@@ -312,24 +309,27 @@ static void parse(struct replay_options *o, int argc, char **argv)
 {
 	bool native = false, quiet = false;
 	uint64_t max_memory = 0;
+	int64_t timeout_ms = 0;
 
-	for (int c; (c = getopt_long(argc, argv, ":f:o:v:qhV", options, NULL)) != -1;) {
+	for (int c; (c = options_next(argc, argv, ":f:o:v:qhV", options)) != -1;) {
 		if (parse_engine(o, c, &native) || parse_cycle(o, c) || parse_output(o, c))
 			continue;
 		switch (c) {
 		case OPT_MAX_MEMORY: max_memory = memlimit_parse(optarg); break;
+		case OPT_TIMEOUT: timeout_ms = options_timeout("--timeout", optarg); break;
 		case 'q': quiet = true; break;
 		case 'h': program_help(help);
 		case 'V': program_version();
-		case ':': msg_usage("option '%s' needs an argument", argv[optind - 1]);
-		default: msg_usage("unknown option '%s'", argv[optind - 1]);
 		}
 	}
 	msg_init("snap-replay", quiet);
 	o->file = program_operand(argc, argv, optind);
 	check(o, native);
 	o->format = format_resolve(o->format, o->output);
-	memlimit_set(max_memory, o->file && strcmp(o->file, "-") != 0 ? o->file : "<stdin>");
+	const char *input = o->file && strcmp(o->file, "-") != 0 ? o->file : "<stdin>";
+	memlimit_set(max_memory, input);
+	if (timeout_ms)
+		deadline_set(timeout_ms, input);
 }
 
 static int replay(const struct replay_options *o)
@@ -360,6 +360,7 @@ int main(int argc, char **argv)
 	cleanup_install();
 	parse(&o, argc, argv);
 	int status = replay(&o);
+	deadline_lift();
 	free(o.explain);
 	return program_close(status);
 }

@@ -33,7 +33,7 @@ bool same_file(const struct stat *a, const struct stat *b)
 static bool unchanged(int fd, const struct stat *was, struct stat *is, struct error *e)
 {
 	if (fstat(fd, is) != 0)
-		return error_errno(e, "cannot be read");
+		return error_errno(e, "cannot read");
 	if (same_file(was, is))
 		return true;
 	error_set(e, SNAP_INPUT, "the file has changed", "%s",
@@ -97,11 +97,11 @@ struct offer *offer_new(int fd, const char *name, struct stat *is, struct error 
 	int zip = -1;
 
 	if (fstat(fd, is) != 0)
-		error_errno(e, "cannot be read");
+		error_errno(e, "cannot read");
 	else
 		zip = verified(fd, name, e);
 	bool ok = zip >= 0 && unchanged(fd, is, &now, e) &&
-		(fstat(zip, &zip_is) == 0 || error_errno(e, "cannot be read"));
+		(fstat(zip, &zip_is) == 0 || error_errno(e, "cannot read"));
 	if (zip != fd)
 		close(fd);
 	if (!ok) {
@@ -157,7 +157,7 @@ ssize_t offer_read(const struct offer *o, const struct stat *was, uint64_t pos, 
 		got = pread(o->fd, buf, n, (off_t)pos);
 	while (got < 0 && errno == EINTR);
 	if (got < 0)
-		error_errno(e, "cannot be read");
+		error_errno(e, "cannot read");
 	else if (unchanged(o->fd, was, &is, e) && n && got == 0)
 		error_set(e, SNAP_INPUT, "the file is cut", "it ends at byte %llu of %llu",
 			(unsigned long long)pos, (unsigned long long)o->size);

@@ -1,11 +1,11 @@
 /* snap-serve: answers /get-snapshot as a scheduler with the snapshot plugin does. */
-#include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 #include "answer.h"
 #include "common/cleanup.h"
+#include "common/options.h"
 #include "common/program.h"
 #include "common/timefmt.h"
 #include "listen.h"
@@ -49,38 +49,25 @@ struct settings {
 	bool quiet;
 };
 
-static unsigned port_of(const char *text)
-{
-	char *end;
-	unsigned long port = strtoul(text, &end, 10);
-
-	if (text[0] < '0' || text[0] > '9' || *end || port > MAX_PORT)
-		msg_usage("not a port: '%s'", text);
-	return (unsigned)port;
-}
-
 static int64_t idle_ms_of(const char *text)
 {
-	int64_t ns;
+	int64_t ms = options_timeout("--idle-timeout", text);
 
-	if (!duration_parse(str_of(text), &ns) || ns / 1000000 < SHORTEST_MS ||
-		ns / 1000000 > INT32_MAX)
-		msg_usage("not a time-out (100ms or more, as in 10s or 5m): '%s'", text);
-	return ns / 1000000;
+	if (ms < SHORTEST_MS)
+		msg_usage("--idle-timeout: at least %dms, not '%s'", SHORTEST_MS, text);
+	return ms;
 }
 
 static void parse(struct settings *s, int argc, char **argv)
 {
-	for (int c; (c = getopt_long(argc, argv, ":l:p:qhV", options, NULL)) != -1;)
+	for (int c; (c = options_next(argc, argv, ":l:p:qhV", options)) != -1;)
 		switch (c) {
 		case 'l': s->listen = optarg; break;
-		case 'p': s->port = port_of(optarg); break;
+		case 'p': s->port = (unsigned)options_number("--port", optarg, 0, MAX_PORT); break;
 		case IDLE_TIMEOUT: s->idle_ms = idle_ms_of(optarg); break;
 		case 'q': s->quiet = true; break;
 		case 'h': program_help(help);
 		case 'V': program_version();
-		case ':': msg_usage("option '%s' needs an argument", argv[optind - 1]);
-		default: msg_usage("unknown option '%s'", argv[optind - 1]);
 		}
 	s->file = program_operand(argc, argv, optind);
 }

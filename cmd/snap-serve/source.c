@@ -15,7 +15,7 @@ static bool refuse_kind(struct error *e)
 static bool look(const struct source *s, struct stat *is, struct error *e)
 {
 	if ((s->link ? stat : lstat)(s->path, is) != 0)
-		return error_errno(e, "cannot be opened");
+		return error_errno(e, "cannot open");
 	if (S_ISREG(is->st_mode))
 		return true;
 	if (S_ISDIR(is->st_mode))
@@ -31,7 +31,7 @@ static struct offer *open_path(const struct source *s, struct stat *is, struct e
 		O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (s->link ? 0 : O_NOFOLLOW), 0);
 
 	if (fd < 0 || fstat(fd, is) != 0)
-		error_errno(e, "cannot be opened");
+		error_errno(e, "cannot open");
 	else if (S_ISREG(is->st_mode))
 		return offer_new(fd, s->name, is, e);
 	else
@@ -68,7 +68,7 @@ bool source_open(struct source *s, const char *file, struct error *e)
 	if (from_stdin) {
 		s->offer = spool(s, raw_open(NULL, e), e);
 	} else if (stat(file, &st) != 0) {
-		error_errno(e, "cannot be opened");
+		error_errno(e, "cannot open");
 	} else if (!S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)) {
 		s->offer = spool(s, raw_open(file, e), e);
 	} else {

@@ -1,10 +1,10 @@
 /* snap-unzip: extracts the JSON of a snapshot from any supported container; lists, tests and
  * extracts archives. */
-#include <getopt.h>
 #include <stdio.h>
 #include <string.h>
 #include "common/cleanup.h"
 #include "common/input.h"
+#include "common/options.h"
 #include "common/timefmt.h"
 #include "unzip.h"
 
@@ -63,23 +63,18 @@ static void set_mode(struct settings *s, int mode, const char *argument)
 
 static void parse(struct settings *s, int argc, char **argv)
 {
-	for (int c; (c = getopt_long(argc, argv, ":ltp:d:f:o:qhV", options, NULL)) != -1;)
+	for (int c; (c = options_next(argc, argv, ":ltp:d:f:o:qhV", options)) != -1;)
 		switch (c) {
 		case 'l':
 		case 't': set_mode(s, c, NULL); break;
 		case 'p':
 		case 'd': set_mode(s, c, optarg); break;
-		case OPT_MAX_SIZE:
-			if (!size_parse(str_of(optarg), &s->max_size) || !s->max_size)
-				msg_usage("not a size: '%s' (8GiB, 512MiB, 4096)", optarg);
-			break;
+		case OPT_MAX_SIZE: s->max_size = options_size("--max-size", optarg); break;
 		case 'f': s->format = format_parse(optarg, true); break;
 		case 'o': s->output = optarg; break;
 		case 'q': s->quiet = true; break;
 		case 'h': program_help(help);
 		case 'V': program_version();
-		case ':': msg_usage("option '%s' needs an argument", argv[optind - 1]);
-		default: msg_usage("unknown option '%s'", argv[optind - 1]);
 		}
 	s->file = program_operand(argc, argv, optind);
 	if (s->mode == 'd' && s->output)

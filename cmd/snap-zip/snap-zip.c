@@ -1,16 +1,16 @@
 /* snap-zip: packs JSON into a ZIP of the form that the scheduler's snapshot plugin writes. */
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "common/cleanup.h"
 #include "common/input.h"
-#include "common/json.h"
+#include "common/options.h"
 #include "common/output.h"
 #include "common/program.h"
 #include "common/progress.h"
 #include "common/raw.h"
+#include "common/whole.h"
 #include "common/zipwrite.h"
 
 enum { DEFAULT_LEVEL = 6 };
@@ -45,14 +45,12 @@ struct settings {
 
 static void parse(struct settings *s, int argc, char **argv)
 {
-	for (int c; (c = getopt_long(argc, argv, ":123456789o:qhV", options, NULL)) != -1;)
+	for (int c; (c = options_next(argc, argv, ":123456789o:qhV", options)) != -1;)
 		switch (c) {
 		case 'o': s->output = optarg; break;
 		case 'q': s->quiet = true; break;
 		case 'h': program_help(help);
 		case 'V': program_version();
-		case ':': msg_usage("option '%s' needs an argument", argv[optind - 1]);
-		case '?': msg_usage("unknown option '%s'", argv[optind - 1]);
 		default: s->level = c - '0';
 		}
 	s->file = program_operand(argc, argv, optind);
@@ -89,7 +87,7 @@ static int pull(void *ctx, struct str *block, struct error *e)
 static bool pack(struct job *job, struct error *e)
 {
 	struct json *json = json_over_stream(pull, job);
-	bool whole = json_skip(json) && json_finish(json);
+	bool whole = whole_parse(json);
 
 	if (!whole)
 		json_error(json, e);

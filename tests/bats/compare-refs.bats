@@ -260,7 +260,7 @@ keeping_tool() {
 	[ "$(jq -r 'select(.event == "start").now' out/*.ndjson | sort | uniq -c | xargs)" = "3 2026-02-03T04:05:06.5Z" ]
 	run --separate-stderr compare --now yesterday --refs native case.json
 	[ "$status" -eq 2 ]
-	[[ $stderr == *"--now: not an RFC 3339 time: 'yesterday'"* ]]
+	[[ $stderr == *"--now: not a time: 'yesterday'"* ]]
 }
 
 @test "why a ref failed is told, not what it was warned of before" {
@@ -379,6 +379,25 @@ keeping_tool() {
 	[ "$status" -eq 4 ]
 	[[ ${stderr} == *"the build failed"*"cannot build this"* ]]
 	grep -q "cannot build this" log
+}
+
+@test "snap-replay --ref: --arch, --build and --no-build are those of snap-compare-refs" {
+	replay() { run --separate-stderr snap-replay --repo "$T/repo" "$@" snapshot.zip; }
+	replay --ref v1 --no-build
+	[ "$status" -eq 3 ]
+	[ ! -e "$BUILDS" ]
+	compare -q --refs v1 --build 'sh build.sh snapshot-tool' --arch riscv64 snapshot.zip >/dev/null
+	replay --ref v1 --build 'sh build.sh snapshot-tool' --arch riscv64 --no-build
+	[ "$status" -eq 0 ]
+	replay --ref v1 --build 'sh build.sh snapshot-tool' --arch arm --no-build
+	[ "$status" -eq 3 ]
+	[ "$(wc -l <"$BUILDS")" -eq 1 ]
+	replay --ref v1 --arch ../x
+	[ "$status" -eq 2 ]
+	for option in "--arch arm64" "--build true" --no-build; do
+		run --separate-stderr snap-replay $option snapshot.zip
+		[[ $status -eq 2 && $stderr == *"go with --ref"* ]]
+	done
 }
 
 # build_error MAKEFILE [OPTION...]: snap-replay --ref on a repository with that Makefile

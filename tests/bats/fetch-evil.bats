@@ -116,7 +116,7 @@ is_refused() {
 	done
 	rm -f x.zip
 	echo old >x.zip
-	{ printf '{"a":"' && head -c 3000000 /dev/zero | tr '\0' x && printf '"}'; } | snap-zip -o "$T/bomb"
+	{ printf '{"config":"' && head -c 3000000 /dev/zero | tr '\0' x && printf '"}'; } | snap-zip -o "$T/bomb"
 	[ "$(wc -c <"$T/bomb")" -lt 100000 ]
 	serve "$B/tests/badserver" plain 99999999 "$T/bomb"
 	run --separate-stderr fetch --max-size 2MiB

@@ -144,7 +144,7 @@ body() { head -c $(($(wc -c <"$1") - 81)) "$1"; }
 	run -0 --separate-stderr snap-fetch --url "http://127.0.0.1:$PORT" -o x.zip
 	[ -z "$stderr" ]
 	cmp x.zip "$T/has.zip"
-	mkzip a 1 snapshot.json '{}' >"$T/two.zip"
+	mkzip a 1 snapshot.json '{"config":1}' >"$T/two.zip"
 	serve "$B/tests/badserver" plain 99999999 "$T/two.zip"
 	run -0 --separate-stderr snap-fetch --url "http://127.0.0.1:$PORT" -o y.zip
 	[[ $stderr == *"no capture.json is added"* ]]

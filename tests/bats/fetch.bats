@@ -157,6 +157,20 @@ good_and_standby() {
 	[ "$(ls -A)" = x.zip ]
 }
 
+@test "--url HOST:PORT is http, with or without a path" {
+	good_and_standby
+	for address in "127.0.0.1:$GOOD" "localhost:$GOOD" "127.0.0.1:$GOOD/" "127.0.0.1:$GOOD/get-snapshot"; do
+		snap-fetch --url "$address" -o new/x.zip
+		cmp new/x.zip "$T/big.zip"
+		rm -r new
+	done
+	for bad in 127.0.0.1 "localhost:" "localhost:80x" ":80" "u:secret@localhost:80" "file:/etc/passwd" "[::1" "[::1]80"; do
+		run --separate-stderr snap-fetch --url "$bad" -o x.zip
+		[ "$status" -eq 2 ]
+		[[ $stderr == "snap-fetch: --url: not HOST:PORT and no http or https URL: "* && $stderr != *secret* ]]
+	done
+}
+
 @test "--url with a path is taken as it is" {
 	good_and_standby
 	snap-fetch --url "http://127.0.0.1:$GOOD/get-snapshot" -o x.zip
@@ -342,7 +356,7 @@ bad_answer() {
 	[[ $output == *"no ready pod: "*"kubectl get pods -n kai-scheduler -l app=sched"* ]]
 	cluster_pod a 1 False
 	run -4 snap-fetch -o x.zip
-	[[ $output == *"has 1 pods, none of them ready"* ]]
+	[[ $output == *"has 1 pod, none ready"* ]]
 	nothing_here
 }
 

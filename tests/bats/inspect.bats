@@ -314,11 +314,6 @@ survives() { # JQ
 	is '["config.actions","node-missing","pod-group-missing","scheduler-name-missing"]' "$(snap-inspect "$T/big" | jq -c '[.warnings[] | if .code == "action-unknown" then .path else .code end] | unique')"
 }
 
-@test "a text that is no snapshot is told by its byte where its line was let go" {
-	run -3 snap-inspect - <<<'{"a":1}'
-	[[ ${lines[0]} == *"none of the keys config, schedulerParams, rawObjects, discovery at byte 6" ]]
-}
-
 @test "an object without a name: a row \"(no name)\", never a crash" {
 	for none in '{}' '{"metadata":{}}' '{"metadata":{"name":null}}' '{"metadata":{"name":""}}' '{"metadata":null}'; do
 		for kind in pods nodes queues podGroups bindRequests priorityClasses configMaps persistentVolumes persistentVolumeClaims \

@@ -95,6 +95,37 @@ every_program() {
 	done
 }
 
+# said WORDS PROGRAM ARGUMENT...: the first line on standard error, with status 2 and nothing on standard output.
+said() {
+	run --separate-stderr "${@:2}" </dev/null
+	[ "$status" -eq 2 ] && [ -z "$output" ] && [ "$stderr" = "$2: $1"$'\n'"try '$2 --help'" ] && return
+	echo "${*:2}: status $status: $stderr"
+	return 1
+}
+
+@test "what is wrong with an option is said in the same words by all programs" {
+	for p in $PROGRAMS; do
+		said "unknown option '--no-such-option'" "$p" --no-such-option
+		said "unknown option '--no-such'" "$p" --no-such=http://user:secret@host
+		said "unknown option '-Y'" "$p" -qYo x
+		said "option '--quiet' takes no argument" "$p" --qui=3
+		[ "$p" = snap-serve ] || said "option '-o' needs an argument" "$p" -qo
+		[ "$p" = snap-serve ] || said "option '--output' needs an argument" "$p" --output
+	done
+	said "option '--idle-timeout' needs an argument" snap-serve --idle
+	said "option '--ar' is ambiguous: --arg or --argjson" snap-inspect --ar x y
+	said "option '--re' is ambiguous: --remote-port or --retries" snap-fetch --re=5
+	said "option '--re' is ambiguous: --refs or --repo" snap-compare-refs --re x
+}
+
+@test "a list may have blanks beside its commas" {
+	run -0 snap-replay --show ' queues ,pods' "$TOP/tests/data/demo.json"
+	[ "$(jq -r .event <<<"$output" | sort -u | tr '\n' ' ')" = "pod queue " ] || { jq -r .event <<<"$output" | sort -u; false; }
+	cd "$BATS_TEST_TMPDIR"
+	run -0 snap-compare-refs -q -f tsv --output-dir out --refs ' native , native:live ,' "$TOP/tests/data/demo.json"
+	[ "$(cut -f1 <<<"$output" | tr '\n' ' ')" = "ref native native:live " ]
+}
+
 @test "completion scripts are syntactically sound" {
 	for p in $PROGRAMS; do
 		bash -n "$TOP/completions/bash/$p"
@@ -121,7 +152,7 @@ offered_fish() { sed -n "s/^complete -c $1 .*-l ${2#--} .*-a '\([^']*\)'.*/\1/p"
 
 # The words that the program names where it does not know one: "...: a, b or c".
 known() {
-	"$1" "$2" ? </dev/null 2>&1 | head -1 | sed "s/.*'?': //; s/.*there are //" | sed 's/,* or /, /; s/, /\n/g' | sort
+	"$1" "$2" ? </dev/null 2>&1 | head -1 | sed "s/.*'?': //" | sed 's/,* or /, /; s/, /\n/g' | sort
 }
 
 @test "completions offer the words that the program knows, no others" {

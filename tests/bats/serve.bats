@@ -44,7 +44,7 @@ request() {
 @test "serves a ZIP as it is, any number of times" {
 	zip_of small.json a.zip
 	zip -q b.zip a.zip
-	printf '{"a":1}' >snapshot.json
+	printf '{"config":1}' >snapshot.json
 	zip -q odd.zip snapshot.json small.json
 	serve snap-serve -q --port 0 odd.zip
 	for _ in 1 2 3; do
@@ -165,7 +165,7 @@ unzip_stdin() { cat >stdin.zip && unzip -p stdin.zip snapshot.json; }
 }
 
 @test "wrong usage" {
-	for args in "--port x" "--port 65536" "--port -1" "--nothing" "a b" "--port" "--idle-timeout 99ms" "--idle-timeout 10" "--idle-timeout 9000h"; do
+	for args in "--port x" "--port 65536" "--port -1" "--nothing" "a b" "--port" "--idle-timeout 99ms" "--idle-timeout 10x" "--idle-timeout 9000h"; do
 		run -2 snap-serve $args
 		[[ ${lines[-1]} == "try 'snap-serve --help'" ]]
 	done

@@ -411,7 +411,7 @@ left() { ls -A "$T/here"; }
 }
 
 @test "a bomb ends with status 5 and nothing is left" {
-	{ printf '{"a":"'; head -c 64M /dev/zero | tr '\0' x; printf '"}'; } | snap-zip -1 -o "$T/bomb.zip"
+	{ printf '{"config":"'; head -c 64M /dev/zero | tr '\0' x; printf '"}'; } | snap-zip -1 -o "$T/bomb.zip"
 	for how in "" -t -l "-p snapshot.json" "-d out"; do
 		run --separate-stderr bash -c 'snap-unzip $1 --max-size 10MiB "$2" >/dev/null' - "$how" "$T/bomb.zip"
 		[ "$status" -eq 5 ]

@@ -159,6 +159,11 @@ static void test_wrong_types(void)
 		"the caller's own complaint");
 	ok(error_is(r, "unexpected value: bad quantity 'y' at byte 5, line 1, column 6 ([1])"),
 		"has the place of the value");
+	r = over("{\"a\":1}");
+	json_skip(r), json_finish(r);
+	ok(!json_fail_foreign(r, "a try", "no %s", "key") && !json_fail(r, "another"),
+		"a document of another kind, and then nothing else");
+	ok(error_is(r, "not a snapshot: no key"), "has no place");
 	r = over("[1]");
 	json_enter(r);
 	ok(!json_key(r, &text), "no keys in an array");

@@ -12,7 +12,6 @@
 #include "common/fd.h"
 #include "common/input.h"
 #include "common/proc.h"
-#include "common/refbuild.h"
 #include "common/temporary.h"
 #include "common/text.h"
 #include "tool/failure.h"
@@ -195,11 +194,10 @@ static void blame_input(struct tool_run *r, const char *zip)
 /* --ref: builds the tool of that ref. The build's output goes where the log goes. */
 static bool build_tool(struct tool_run *r, struct strbuf *tool)
 {
-	struct refbuild b = {.repo = r->o->repo};
 	char commit[COMMIT_SIZE];
 	struct strbuf log = {0};
-	bool ok = refbuild_resolve(&b, r->o->ref, commit, &r->error) &&
-		refbuild_tool(&b, commit, tool, &log, &r->error);
+	bool ok = refbuild_resolve(&r->o->build, r->o->ref, commit, &r->error) &&
+		refbuild_tool(&r->o->build, commit, tool, &log, &r->error);
 
 	write_log(r, strbuf_str(&log));
 	/* The error has one line of it. */
