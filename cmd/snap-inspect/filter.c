@@ -4,11 +4,11 @@
 #include <jq.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/jsonw.h"
 #include "common/mem.h"
 #include "common/text.h"
-#include "common/whole.h"
 
 /* Since jq 1.7, where the builtin stderr prints nothing without it. Weak: older versions of jq lack
  * it. */
@@ -20,7 +20,7 @@ enum { LAST_FALSE = 11, NO_OUTPUT = 14 };
 
 struct run {
 	const struct filter_options *options;
-	struct filter_input *input;
+	struct values *values;
 	struct output *out;
 	struct error *e;
 	int dump;    /* flags of jv_dump */
@@ -29,88 +29,12 @@ struct run {
 	struct text line;
 };
 
-/* Passes the blocks to jq's parser; the stricter reader of this program validates them. */
-struct whole {
-	jv_parser *parser;
-	jv value;
-};
-
-static void parse(struct whole *w, struct str block, int more)
-{
-	if (jv_is_valid(w->value) || jv_invalid_has_msg(jv_copy(w->value)))
-		return;
-	jv_parser_set_buf(w->parser, block.p, (int)block.n, more);
-	w->value = jv_parser_next(w->parser);
-}
-
-static void see(void *ctx, struct str block)
-{
-	/* jq takes an int for the size */
-	for (size_t at = 0; at < block.n; at += 1u << 30)
-		parse(ctx,
-			(struct str){
-				block.p + at, block.n - at < 1u << 30 ? block.n - at : 1u << 30},
-			1);
-}
-
-static jv read_whole(struct source *source)
-{
-	struct whole w = {jv_parser_new(0), jv_invalid()};
-
-	source->observe = see;
-	source->observe_ctx = &w;
-	if (whole_parse(source->r))
-		parse(&w, (struct str){"", 0}, 0);
-	source->observe = NULL;
-	source->observe_ctx = NULL;
-	jv_parser_free(w.parser);
-	if (json_failed(source->r)) {
-		jv_free(w.value);
-		return jv_invalid();
-	}
-	return w.value;
-}
-
-/* Valid JSON that jq cannot read: its nesting is too deep for jq. */
-static jv readable(struct source *source, jv value)
-{
-	if (jv_is_valid(value) || !jv_invalid_has_msg(jv_copy(value)))
-		return value;
-	jv msg = jv_invalid_get_msg(value);
-	json_fail_limit(source->r,
-		"--list takes a kind apart, so that jq sees one object at a time",
-		"jq cannot read it: %s", jv_string_value(msg));
-	jv_free(msg);
-	return jv_invalid();
-}
-
-static jv next_value(struct filter_input *input)
-{
-	struct str object;
-
-	if (input->done)
-		return jv_invalid();
-	if (input->list == NULL) {
-		input->done = true;
-		return readable(input->source, read_whole(input->source));
-	}
-	if (!list_next(input->list, &object)) {
-		input->done = true;
-		return jv_invalid();
-	}
-	if (object.n > INT32_MAX) {
-		json_fail_limit(input->source->r, NULL, "an object larger than jq can take");
-		return jv_invalid();
-	}
-	return readable(input->source, jv_parse_sized(object.p, (int)object.n));
-}
-
 /* For jq's builtins input and inputs. */
 static jv input_callback(jq_state *jq, void *ctx)
 {
 	(void)jq;
 	struct run *run = ctx;
-	return next_value(run->input);
+	return values_next(run->values);
 }
 
 /* Valid as long as the string. */
@@ -184,18 +108,26 @@ static void error_callback(void *ctx, jv msg)
 static void print(struct run *run, jv value)
 {
 	struct text *line = &run->line;
-	bool string = run->options->raw && jv_get_kind(value) == JV_KIND_STRING;
+	const struct filter_options *o = run->options;
+	bool string = o->raw && jv_get_kind(value) == JV_KIND_STRING;
 
 	text_clear(line);
+	if (!string && o->seq)
+		text_ours(line, "\036");
 	if (!string)
 		add_dump(text_numbers(line), value, run->dump);
-	else if (run->options->terminal)
+	else if (o->ascii)
+		add_dump(text_numbers(line), jv_copy(value), JV_PRINT_ASCII); /* as jq does */
+	else if (o->terminal)
 		text_add_log(line, string_of(value));
 	else
 		strbuf_addstr(&line->made, string_of(value)); /* --raw: unchanged */
 	if (string)
 		jv_free(value);
-	text_ours(line, "\n");
+	if (o->nul)
+		strbuf_addc(&line->made, 0);
+	else if (!o->join)
+		text_ours(line, "\n");
 	if (!output_write(run->out, line->made.s, line->made.len, run->e))
 		run->cut = true;
 }
@@ -223,11 +155,19 @@ static void report_failure(const struct run *run, jv msg)
 		msg = jv_dump_string(msg, 0);
 	struct text said = {0};
 	text_addf(&said, "%s: %s: --filter: error%s: " STR_FMT "\n", msg_program(),
-		input_name(run->input->source->in), text ? "" : " (not a string)",
+		input_name(run->values->source->in), text ? "" : " (not a string)",
 		STR_ARG(string_of(msg)));
 	say(text_str(&said));
 	text_free(&said);
 	jv_free(msg);
+}
+
+static bool has_nul(jv value)
+{
+	if (jv_get_kind(value) != JV_KIND_STRING)
+		return false;
+	struct str s = string_of(value);
+	return memchr(s.p, 0, s.n) != NULL;
 }
 
 /* Runs the program on one value, as jq's main does. */
@@ -239,6 +179,12 @@ static int process(struct run *run, jq_state *jq, jv value)
 	errno = 0;
 	jq_start(jq, value, 0);
 	while (jv_is_valid(result = jq_next(jq)) && !run->cut) {
+		if (run->options->nul && has_nul(result)) {
+			jv_free(result);
+			result = jv_invalid_with_msg(jv_string(
+				"Cannot dump a string containing NUL with --raw-output0 option"));
+			break;
+		}
 		jv_kind kind = jv_get_kind(result);
 		status = kind == JV_KIND_FALSE || kind == JV_KIND_NULL ? LAST_FALSE : 0;
 		print(run, result);
@@ -279,7 +225,8 @@ static jq_state *compile(struct run *run)
 	jq_set_attr(jq, jv_string("JQ_ORIGIN"), jv_string("."));
 	jq_set_attr(jq, jv_string("PROGRAM_ORIGIN"), jv_string("."));
 	jv args = jv_copy(run->options->named);
-	jv all = JV_OBJECT(jv_string("positional"), jv_array(), jv_string("named"), jv_copy(args));
+	jv all = JV_OBJECT(jv_string("positional"), jv_copy(run->options->positional),
+		jv_string("named"), jv_copy(args));
 	if (!jq_compile_args(
 		    jq, run->options->program, jv_object_set(args, jv_string("ARGS"), all))) {
 		jq_teardown(&jq);
@@ -292,15 +239,24 @@ static jq_state *compile(struct run *run)
 	return jq;
 }
 
-int filter_run(const struct filter_options *options, struct filter_input *input, struct output *out,
+static int dump_flags(const struct filter_options *o)
+{
+	int indent =
+		o->indent < 0 ? JV_PRINT_TAB | JV_PRINT_PRETTY : JV_PRINT_INDENT_FLAGS(o->indent);
+
+	return indent | (o->sorted ? JV_PRINT_SORTED : 0) | (o->ascii ? JV_PRINT_ASCII : 0) |
+		(o->colour ? JV_PRINT_COLOR : 0) | (o->terminal ? JV_PRINT_ISATTY : 0);
+}
+
+int filter_run(const struct filter_options *options, struct values *values, struct output *out,
 	struct error *e)
 {
-	int indent = options->compact ? 0 : JV_PRINT_INDENT_FLAGS(2);
-	struct run run = {.options = options, .input = input, .out = out, .e = e};
+	struct run run = {.options = options,
+		.values = values,
+		.out = out,
+		.e = e,
+		.dump = dump_flags(options)};
 
-	run.dump = options->tab ? JV_PRINT_TAB | JV_PRINT_PRETTY : indent;
-	if (options->colour)
-		run.dump |= JV_PRINT_COLOR | JV_PRINT_ISATTY;
 	if (getenv("JQ_COLORS") && !jq_set_colors(getenv("JQ_COLORS")))
 		msg_warn(NULL, "JQ_COLORS is not understood");
 	jq_state *jq = compile(&run);
@@ -310,11 +266,13 @@ int filter_run(const struct filter_options *options, struct filter_input *input,
 	 * last input. */
 	bool of_all = jq_set_stderr_cb != NULL;
 	int status = of_all ? NO_OUTPUT : 0, last = NO_OUTPUT;
-	jv value;
-	while (!run.halted && !run.cut && jv_is_valid(value = next_value(input))) {
+	jv value = options->null_input ? jv_null() : values_next(values);
+	while (!run.halted && !run.cut && jv_is_valid(value)) {
 		status = process(&run, jq, value);
 		if (status == 0 || status == LAST_FALSE)
 			last = status;
+		value = options->null_input || run.halted || run.cut ? jv_invalid()
+								     : values_next(values);
 	}
 	jq_teardown(&jq);
 	text_free(&run.line);

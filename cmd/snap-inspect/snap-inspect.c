@@ -1,6 +1,7 @@
 /* snap-inspect: look at a snapshot. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "common/cleanup.h"
@@ -10,6 +11,7 @@
 #include "common/options.h"
 #include "common/program.h"
 #include "common/utf8.h"
+#include "arguments.h"
 #include "filter.h"
 #include "report.h"
 
@@ -23,22 +25,53 @@ static const char help[] =
 	"                            podGroups, ...), one a line\n"
 	"  -F, --filter JQ           run a jq program on the snapshot, or on each object\n"
 	"                            with --list\n"
-	"  -r, --raw-output          --filter: strings without quotes\n"
-	"  -c, --compact-output      --filter: each result on one line\n"
-	"      --tab                 --filter: indent with tabs\n"
-	"  -e, --exit-status         --filter: exit 1 if the last result is false or\n"
-	"                            null, 4 if there is none\n"
-	"      --arg NAME VALUE      --filter: $NAME is the string VALUE\n"
-	"      --argjson NAME JSON   --filter: $NAME is the JSON value\n"
+	"      --from-file PATH      the same, with the program in a file\n"
 	"  -f, --format FORMAT       json (default) or text (default on a terminal)\n"
 	"  -o, --output PATH         write to PATH instead of standard output\n"
 	"      --max-memory SIZE     stop when more than this is needed, e.g. 8GiB\n"
 	"                            (default: half of what there is)\n"
 	"  -q, --quiet               no messages but errors\n"
 	"  -h, --help                this text\n"
-	"  -V, --version             the version\n";
+	"  -V, --version             the version\n"
+	"\n"
+	"With --filter or --from-file, as in jq:\n"
+	"  -n, --null-input          the input is null; input and inputs read it\n"
+	"  -s, --slurp               all inputs as one list\n"
+	"      --stream              of each input its leaves, with their paths\n"
+	"  -r, --raw-output          strings without quotes\n"
+	"  -j, --join-output         the same, and nothing behind each result\n"
+	"      --raw-output0         the same, and a NUL behind each result\n"
+	"  -a, --ascii-output        other characters as \\uNNNN\n"
+	"  -S, --sort-keys           members sorted by their keys\n"
+	"  -c, --compact-output      each result on one line\n"
+	"      --tab                 indent with tabs\n"
+	"      --indent N            indent with N blanks, 0 to 7 (default 2)\n"
+	"      --seq                 an RS before each result (RFC 7464)\n"
+	"  -C, --color-output        colours also where no terminal is\n"
+	"  -M, --monochrome-output   no colours\n"
+	"  -e, --exit-status         exit 1 if the last result is false or null, 4 if\n"
+	"                            there is none\n"
+	"      --arg NAME VALUE      $NAME is the string VALUE\n"
+	"      --argjson NAME JSON   $NAME is the JSON value\n"
+	"      --rawfile NAME PATH   $NAME is the file's text\n"
+	"      --slurpfile NAME PATH $NAME is the list of the file's JSON texts\n"
+	"      --args, --jsonargs    operands behind it are $ARGS.positional, as strings\n"
+	"                            or JSON\n";
 
-enum { OPT_TAB = 256, OPT_ARG, OPT_ARGJSON, OPT_MAX_MEMORY };
+enum {
+	OPT_MAX_MEMORY = 256,
+	OPT_FROM_FILE,
+	/* The short options of jq, and from here on jq's others. */
+	OPT_TAB,
+	OPT_INDENT,
+	OPT_SEQ,
+	OPT_STREAM,
+	OPT_RAW0,
+	OPT_ARGS,
+	OPT_JSONARGS,
+	OPT_NAMED /* + enum argument_kind */
+};
+#define JQ_LETTERS "rcesnSjaCM"
 
 static const struct option long_options[] = {
 	{"check", no_argument, NULL, 'k'},
@@ -46,10 +79,26 @@ static const struct option long_options[] = {
 	{"filter", required_argument, NULL, 'F'},
 	{"raw-output", no_argument, NULL, 'r'},
 	{"compact-output", no_argument, NULL, 'c'},
+	{"from-file", required_argument, NULL, OPT_FROM_FILE},
 	{"tab", no_argument, NULL, OPT_TAB},
+	{"indent", required_argument, NULL, OPT_INDENT},
 	{"exit-status", no_argument, NULL, 'e'},
-	{"arg", required_argument, NULL, OPT_ARG},
-	{"argjson", required_argument, NULL, OPT_ARGJSON},
+	{"null-input", no_argument, NULL, 'n'},
+	{"slurp", no_argument, NULL, 's'},
+	{"stream", no_argument, NULL, OPT_STREAM},
+	{"join-output", no_argument, NULL, 'j'},
+	{"raw-output0", no_argument, NULL, OPT_RAW0},
+	{"ascii-output", no_argument, NULL, 'a'},
+	{"sort-keys", no_argument, NULL, 'S'},
+	{"seq", no_argument, NULL, OPT_SEQ},
+	{"color-output", no_argument, NULL, 'C'},
+	{"monochrome-output", no_argument, NULL, 'M'},
+	{"arg", required_argument, NULL, OPT_NAMED + ARGUMENT_TEXT},
+	{"argjson", required_argument, NULL, OPT_NAMED + ARGUMENT_JSON},
+	{"slurpfile", required_argument, NULL, OPT_NAMED + ARGUMENT_SLURPFILE},
+	{"rawfile", required_argument, NULL, OPT_NAMED + ARGUMENT_RAWFILE},
+	{"args", no_argument, NULL, OPT_ARGS},
+	{"jsonargs", no_argument, NULL, OPT_JSONARGS},
 	{"format", required_argument, NULL, 'f'},
 	{"output", required_argument, NULL, 'o'},
 	{"max-memory", required_argument, NULL, OPT_MAX_MEMORY},
@@ -64,28 +113,37 @@ struct options {
 	enum kind list; /* KIND_NONE: no --list */
 	enum format format;
 	const char *output, *input;
+	const char *from_file;
 	uint64_t max_memory; /* 0: the default */
 	struct filter_options filter;
+	bool slurp, stream;
+	enum { COLOUR_AUTO, COLOUR_YES, COLOUR_NO } colour; /* of results */
+	struct arguments arguments;
+	/* What an operand is: the input, or what --args and --jsonargs say. */
+	enum { OPERAND_INPUT, OPERAND_TEXT, OPERAND_JSON } operand;
+	const char *jq_option; /* one that goes with a program only, as given first */
 };
 
-/* --arg and --argjson take two arguments; the second is the one that getopt would look at next. Of
- * one name the first counts, as in jq. */
-static void named_argument(struct options *o, int argc, char **argv, bool json)
+/* --arg and the like take two arguments; the second is the one that getopt would look at next. */
+static void named_argument(struct options *o, int argc, char **argv, enum argument_kind kind)
 {
-	const char *option = json ? "--argjson" : "--arg";
+	const char *name = optarg;
 
 	if (optind >= argc)
-		msg_usage("%s takes two arguments, a name and a value", option);
-	const char *name = optarg, *value = argv[optind++];
-	jv v = json ? jv_parse(value) : jv_string(value);
-	if (!jv_is_valid(v)) {
-		jv_free(v);
-		msg_usage("--argjson %s: not JSON: %s", name, value);
-	}
-	if (jv_object_has(jv_copy(o->filter.named), jv_string(name)))
-		jv_free(v);
+		msg_usage("option '%s' needs two arguments, a name and a value",
+			argument_option(kind));
+	arguments_name(&o->arguments, kind, name, argv[optind++]);
+}
+
+static void operand(struct options *o, const char *text)
+{
+	if (o->operand != OPERAND_INPUT)
+		arguments_add(&o->arguments,
+			o->operand == OPERAND_TEXT ? ARGUMENT_TEXT : ARGUMENT_JSON, text);
+	else if (o->input)
+		msg_usage("one FILE at most, not also '%s'", text);
 	else
-		o->filter.named = jv_object_set(o->filter.named, jv_string(name), v);
+		o->input = text;
 }
 
 static enum kind kind_argument(const char *word)
@@ -104,32 +162,69 @@ static enum kind kind_argument(const char *word)
 
 static void check_together(const struct options *o)
 {
-	const struct filter_options *f = &o->filter;
+	bool program = o->filter.program || o->from_file;
 
-	if (o->check && (o->list != KIND_NONE || f->program))
+	if (o->filter.program && o->from_file)
+		msg_usage("one of --filter and --from-file, not both");
+	if (o->check && (o->list != KIND_NONE || program))
 		msg_usage("--check goes neither with --list nor with --filter");
-	if (!f->program &&
-		(f->raw || f->compact || f->tab || f->exit_status ||
-			jv_object_length(jv_copy(f->named)) != 0))
-		msg_usage("-r, -c, -e, --tab, --arg and --argjson are for --filter");
+	if (!program && o->jq_option)
+		msg_usage("--%s goes with --filter", o->jq_option);
+}
+
+/* The options of jq. */
+static void jq_option(struct options *o, int c, int argc, char **argv)
+{
+	struct filter_options *f = &o->filter;
+
+	switch (c) {
+	case 'r': f->raw = true; break;
+	case 'j': f->raw = f->join = true; break;
+	case OPT_RAW0: f->raw = f->nul = true; break;
+	case 'a': f->ascii = true; break;
+	case 'S': f->sorted = true; break;
+	case 'c': f->indent = 0; break;
+	case OPT_TAB: f->indent = INDENT_TAB; break;
+	case OPT_INDENT: f->indent = (int)options_number("--indent", optarg, 0, 7); break;
+	case OPT_SEQ: f->seq = true; break;
+	case 'e': f->exit_status = true; break;
+	case 'n': f->null_input = true; break;
+	case 's': o->slurp = true; break;
+	case OPT_STREAM: o->stream = true; break;
+	case 'C': o->colour = o->colour == COLOUR_NO ? COLOUR_NO : COLOUR_YES; break;
+	case 'M': o->colour = COLOUR_NO; break;
+	case OPT_ARGS: o->operand = OPERAND_TEXT; break;
+	case OPT_JSONARGS: o->operand = OPERAND_JSON; break;
+	default: named_argument(o, argc, argv, (enum argument_kind)(c - OPT_NAMED)); break;
+	}
+}
+
+static void note_jq_option(struct options *o, int c)
+{
+	for (const struct option *l = long_options; !o->jq_option && l->name; l++)
+		if (l->val == c)
+			o->jq_option = l->name;
 }
 
 static void parse_options(struct options *o, int argc, char **argv)
 {
 	int c;
 
-	*o = (struct options){.list = KIND_NONE, .filter.named = jv_object()};
-	while ((c = options_next(argc, argv, ":kl:F:rcef:o:qhV", long_options)) != -1) {
+	*o = (struct options){.list = KIND_NONE, .filter.indent = INDENT_DEFAULT};
+	arguments_init(&o->arguments);
+	/* In order: what stands behind --args is no FILE. */
+	while ((c = options_next(argc, argv, "-:kl:F:f:o:qhV" JQ_LETTERS, long_options)) != -1) {
+		if (c >= OPT_TAB || (c > 1 && c < OPT_MAX_MEMORY && strchr(JQ_LETTERS, c))) {
+			note_jq_option(o, c);
+			jq_option(o, c, argc, argv);
+			continue;
+		}
 		switch (c) {
+		case 1: operand(o, optarg); break;
 		case 'k': o->check = true; break;
 		case 'l': o->list = kind_argument(optarg); break;
 		case 'F': o->filter.program = optarg; break;
-		case 'r': o->filter.raw = true; break;
-		case 'c': o->filter.compact = true; break;
-		case 'e': o->filter.exit_status = true; break;
-		case OPT_TAB: o->filter.tab = true; break;
-		case OPT_ARG: named_argument(o, argc, argv, false); break;
-		case OPT_ARGJSON: named_argument(o, argc, argv, true); break;
+		case OPT_FROM_FILE: o->from_file = optarg; break;
 		case 'f': o->format = format_parse(optarg, false); break;
 		case 'o': o->output = optarg; break;
 		case OPT_MAX_MEMORY: o->max_memory = memlimit_parse(optarg); break;
@@ -138,7 +233,8 @@ static void parse_options(struct options *o, int argc, char **argv)
 		case 'V': program_version();
 		}
 	}
-	o->input = program_operand(argc, argv, optind);
+	for (; optind < argc; optind++)
+		operand(o, argv[optind]);
 	check_together(o);
 	msg_init("snap-inspect", o->quiet);
 }
@@ -209,12 +305,19 @@ static bool run_filter(
 	struct options *o, struct source *source, struct output *out, int *status, struct error *e)
 {
 	struct lister list = {.r = source->r, .kind = o->list};
-	struct filter_input input = {.source = source, .list = o->list == KIND_NONE ? NULL : &list};
+	struct values values = {.source = source,
+		.list = o->list == KIND_NONE ? NULL : &list,
+		.slurp = o->slurp,
+		.stream = o->stream};
 
 	memlimit_settle(); /* a program can make much of little */
-	o->filter.colour = msg_colour(output_fd(out));
+	o->filter.colour =
+		o->colour == COLOUR_AUTO ? msg_colour(output_fd(out)) : o->colour == COLOUR_YES;
 	o->filter.terminal = isatty(output_fd(out));
-	*status = filter_run(&o->filter, &input, out, e);
+	o->filter.named = o->arguments.named;
+	o->filter.positional = o->arguments.positional;
+	*status = filter_run(&o->filter, &values, out, e);
+	values_free(&values);
 	return e->status == 0;
 }
 
@@ -261,8 +364,13 @@ int main(int argc, char **argv)
 	parse_options(&o, argc, argv);
 	const char *input = o.input && strcmp(o.input, "-") != 0 ? o.input : "<stdin>";
 	memlimit_set(o.max_memory, input);
+	arguments_load(&o.arguments);
+	char *program = o.from_file ? arguments_program(o.from_file) : NULL;
+	if (program)
+		o.filter.program = program;
 	if (!run(&o, &status, &e))
 		status = msg_error(input, &e);
-	jv_free(o.filter.named);
+	arguments_free(&o.arguments);
+	free(program);
 	return program_close(status);
 }

@@ -149,6 +149,144 @@ EOF
 	same --argjson n 100000000000000000000 '$n'
 }
 
+# What jq takes for values, and how it writes them: each line is options and a program.
+jq_options() {
+	cat <<'EOF'
+-n .
+-n input
+-n [inputs]|length
+-n input,input
+-ne null
+-s length
+-sc .[0].config
+-sn input|length
+-sn [inputs]|length
+--slurp --null-input .
+--stream -c .
+--stream -c input
+-s --stream length
+-sc --stream .[0:3]
+-n --stream reduce inputs as $e (0; . + 1)
+-n --stream fromstream(inputs)
+-nc --stream fromstream(1|truncate_stream(inputs))
+-e --stream empty
+-e --stream false
+-S .
+-Sc [keys, .config]
+--sort-keys .config
+-j .config.actions, 1, null
+-j "a\u0000b", "\n"
+-a "\u00e9\u0000\ud83d\ude00"
+-ac {"\u00e9": .config.actions}
+-C .
+-Cc [1, "a", null, true, {"a": {}}, []]
+-CS .config
+-CM .config
+-MC .config
+-C --tab .config
+--indent 0 .config
+--indent 1 .config
+--indent 7 .config
+--indent 3 --tab .config
+--tab --indent 3 .config
+--tab -c .config
+-c --tab .config
+-c --indent 1 .config
+EOF
+}
+
+# same_args OPTION... [--]: as same, with the options and the program of a line; a program may have blanks.
+lines_same() { # FUNCTION [ARGUMENT]: for each line of standard input
+	while IFS= read -r line; do
+		options=()
+		while [[ $line == -* ]]; do
+			options+=("${line%% *}")
+			[[ $line != "--indent "* ]] || { line=${line#* }; options+=("${line%% *}"); }
+			line=${line#* }
+		done
+		"$@" "${options[@]}" "$line"
+	done
+}
+
+@test "jq's options of input and output, on the whole snapshot" { lines_same same < <(jq_options); }
+@test "jq's options of input and output, on each object of a kind" {
+	lines_same same_list queues < <(jq_options | sed 's/\.config\.actions/.metadata.name/; s/\.config/.metadata/')
+	lines_same same_list resourceClaims < <(jq_options | head -20)
+}
+
+@test "--slurpfile and --rawfile" {
+	printf '{"x":[1,2.50,"\u00e9\\u0000"],"b":{}} 3 "q"\n[]' >"$T/texts"
+	printf 'a\n\xff\0b' >"$T/bytes"
+	: >"$T/empty"
+	for file in texts empty; do
+		same --slurpfile a "$T/$file" '$a, $ARGS.named'
+		same --rawfile a "$T/$file" '$a'
+	done
+	same --rawfile a "$T/bytes" '$a | length'
+	same --arg a 1 --slurpfile a "$T/texts" --rawfile b "$T/texts" '$a, $b'
+	same --slurpfile a "$T/texts" --argjson a 1 '$a'
+	same --slurpfile a "$T/none" '$a'
+	same --rawfile a "$T" '$a'
+	same --slurpfile a "$T/bytes" '$a'
+	run -2 --separate-stderr snap-inspect --slurpfile a "$T/none" -F . "$base"
+	[ "${stderr_lines[0]}" = "snap-inspect: --slurpfile: $T/none: cannot read: No such file or directory" ]
+	run -5 --separate-stderr timeout 60 snap-inspect --max-memory 64MiB --rawfile a /dev/zero -F . "$base"
+	[[ $stderr == *"too much memory"* ]]
+}
+
+@test "--args and --jsonargs: what stands behind them is no file" {
+	for args in "--args a b" "--jsonargs 1 {} null" "--args a --jsonargs [1] --args b" "--args -- -x --y" "--args" "--jsonargs"; do
+		[ "$(snap-inspect -cF '$ARGS' "$base" $args)" = "$(jq -c '$ARGS' "$base" $args)" ]
+		[ "$(snap-inspect -cF '$ARGS, .config.actions' $args <"$base")" = "$(jq -c '$ARGS, .config.actions' "$base" $args)" ]
+	done
+	run -2 --separate-stderr snap-inspect -F . --jsonargs '{' "$base"
+	[ "${stderr_lines[0]}" = "snap-inspect: --jsonargs: not JSON: '{'" ]
+}
+
+@test "--from-file: the program is in a file, with comments" {
+	printf '# which\n.config.actions # these\n' >"$T/p.jq"
+	[ "$(snap-inspect --from-file "$T/p.jq" -r "$base")" = "$(jq -rf "$T/p.jq" "$base")" ]
+	run -2 --separate-stderr snap-inspect --from-file "$T/p.jq" --filter . "$base"
+	run -2 --separate-stderr snap-inspect --from-file "$T/none" "$base"
+	[ "${stderr_lines[0]}" = "snap-inspect: --from-file: $T/none: cannot read: No such file or directory" ]
+}
+
+@test "--seq: as jq, whose --seq wants an RS before its input too" {
+	{ printf '\036'; cat "$base"; } >"$T/seq"
+	for options in "" -r -c -j; do
+		jq --seq $options '.config, "a", 1' "$T/seq" >"$T/want"
+		snap-inspect --seq $options -F '.config, "a", 1' "$base" | cmp - "$T/want"
+	done
+}
+
+@test "--raw-output0, which jq has since 1.7: as -r, with a NUL for each newline" {
+	snap-inspect --raw-output0 -F '.config.actions, "a\nb", 1' "$base" >"$T/got"
+	printf 'allocate, reclaim\0a\nb\0001\0' | cmp - "$T/got"
+	run -5 --separate-stderr snap-inspect --raw-output0 -F '1, "a\u0000b", 2' "$base"
+	[[ $stderr == *"Cannot dump a string containing NUL with --raw-output0 option" ]]
+}
+
+@test "jq's options go with a program only" {
+	for option in -r -c -e -n -s -S -j -a -C -M --tab --seq --stream --raw-output0 --args "--indent 3" "--arg a b"; do
+		run -2 --separate-stderr snap-inspect $option "$base"
+		[[ ${stderr_lines[0]} == "snap-inspect: --"*" goes with --filter" ]]
+	done
+	run -2 --separate-stderr snap-inspect --indent 8 -F . "$base"
+}
+
+@test "--stream needs little memory, and refuses what is no snapshot or cut short" {
+	[ "$(ldd "$B/snap-inspect" 2>/dev/null | grep -c asan)" -eq 0 ] || skip "sanitizers need memory of their own"
+	{ printf '{"config":{},"rawObjects":{"pods":['; for ((i = 0; i < 100000; i++)); do printf '{"metadata":{"name":"pod-%d","labels":{"a":"b"}}},' $i; done; printf '{}]}}'; } >"$T/big"
+	/usr/bin/time -f %M -o "$T/rss" snap-inspect --stream -n -F 'reduce inputs as $e (0; . + 1)' "$T/big" >"$T/n"
+	[ "$(cat "$T/n")" -gt 200000 ]
+	[ "$(tail -n 1 "$T/rss")" -lt 40000 ]
+	run -3 --separate-stderr snap-inspect --stream -c -F . - <<<'{"items":[]}'
+	[[ $stderr == "snap-inspect: <stdin>: not a snapshot: "* ]]
+	run -3 --separate-stderr snap-inspect --stream -c -F . - <<<'{"config":1,"rawObjects":{"pods":[{'
+	[ "${lines[0]}" = '[["config"],1]' ]
+	[[ $stderr == "snap-inspect: <stdin>: invalid JSON: "* ]]
+}
+
 @test "options before and after, short and long, are the same" {
 	want=$(snap-inspect -rF .config.actions "$base")
 	[ "$want" = "allocate, reclaim" ]
