@@ -190,11 +190,11 @@ install: all
 	install -m 644 completions/zsh/_* $(share)/zsh/site-functions
 	install -m 644 completions/fish/*.fish $(share)/fish/vendor_completions.d
 uninstall:
-	cd $(DESTDIR)$(PREFIX)/bin && rm -f $(PROGRAMS)
+	rm -f $(PROGRAMS:%=$(DESTDIR)$(PREFIX)/bin/%)
 	for f in man/*.[157]; do rm -f $(share)/man/man$${f##*.}/$${f##*/}; done
-	cd $(share)/bash-completion/completions && rm -f $(PROGRAMS)
-	cd $(share)/zsh/site-functions && rm -f $(PROGRAMS:%=_%)
-	cd $(share)/fish/vendor_completions.d && rm -f $(PROGRAMS:%=%.fish)
+	rm -f $(PROGRAMS:%=$(share)/bash-completion/completions/%)
+	rm -f $(PROGRAMS:%=$(share)/zsh/site-functions/_%)
+	rm -f $(PROGRAMS:%=$(share)/fish/vendor_completions.d/%.fish)
 clean:
 	rm -rf $(B)
 

@@ -1,7 +1,14 @@
-complete -c snap-compare-refs -l refs -x -a 'native native:live (git for-each-ref --format="%(refname:short)" 2>/dev/null)' -d 'what to compare'
+# The words that a list with commas does not have yet.
+function __snap_compare_refs_list
+	set -l have (commandline -ct | string replace -r '^--[a-z-]+=' '' | string replace -r '[^,]*$' '')
+	for word in $argv
+		contains -- $word (string split , -- $have); or echo $have$word
+	end
+end
+complete -c snap-compare-refs -l refs -x -a '(__snap_compare_refs_list native native:live (git for-each-ref --format="%(refname:short)" 2>/dev/null))' -d 'what to compare'
 complete -c snap-compare-refs -l repo -x -a '(__fish_complete_directories)' -d 'repository of the scheduler'
-complete -c snap-compare-refs -l now -x -d 'clock of all replays'
-complete -c snap-compare-refs -l timeout -x -d 'stop a replay that takes longer'
+complete -c snap-compare-refs -l now -x -a 'now -10m -1h' -d 'clock of all replays'
+complete -c snap-compare-refs -l timeout -x -a '30s 5m 1h' -d 'stop a replay that takes longer'
 complete -c snap-compare-refs -s v -l verbosity -x -d 'level of the logs'
 complete -c snap-compare-refs -l output-dir -x -a '(__fish_complete_directories)' -d 'folder of logs and summary.tsv'
 complete -c snap-compare-refs -l arch -x -a 'amd64 arm64' -d 'architecture of the build'

@@ -1,3 +1,10 @@
+# The words that a list with commas does not have yet.
+function __snap_replay_list
+	set -l have (commandline -ct | string replace -r '^--[a-z-]+=' '' | string replace -r '[^,]*$' '')
+	for word in $argv
+		contains -- $word (string split , -- $have); or echo $have$word
+	end
+end
 complete -c snap-replay -l engine -x -a 'native' -d 'which engine decides'
 complete -c snap-replay -l tool -r -d 'run a real snapshot-tool'
 complete -c snap-replay -l ref -x -a '(git for-each-ref --format="%(refname:short)" 2>/dev/null)' -d 'build a snapshot-tool from this git ref'
@@ -6,14 +13,14 @@ complete -c snap-replay -l arch -x -a 'amd64 arm64' -d 'architecture of the buil
 complete -c snap-replay -l build -x -d 'shell command that builds the ref'
 complete -c snap-replay -l no-build -d 'only what was built before'
 complete -c snap-replay -l now -x -a 'now -10m -1h' -d 'clock of the cycle'
-complete -c snap-replay -l actions -x -a 'allocate consolidation reclaim preempt stalegangeviction' -d 'run these actions'
+complete -c snap-replay -l actions -x -a '(__snap_replay_list allocate consolidation reclaim preempt stalegangeviction)' -d 'run these actions'
 complete -c snap-replay -l config-as-is -d 'what the configuration leaves out is off'
 complete -c snap-replay -l like-snapshot-tool -d 'evicted pods are gone at once'
 complete -c snap-replay -l seed -x -d 'throw the dice of the scheduler anew'
 complete -c snap-replay -l search-budget -x -a 'off steps wall' -d 'how long to search'
 complete -c snap-replay -l exhaustive -d 'take no short cuts'
 complete -c snap-replay -l victim-notes -x -d 'keep notes on victims until so many were tried'
-complete -c snap-replay -l show -x -a 'start queues decisions pending pods summary search unplaced all' -d 'events to print'
+complete -c snap-replay -l show -x -a '(__snap_replay_list start queues decisions pending pods summary search unplaced all)' -d 'events to print'
 complete -c snap-replay -l explain -x -d 'say why for a pod or pod group'
 complete -c snap-replay -l no-timings -d 'no durations in the summary'
 complete -c snap-replay -s f -l format -x -a 'json text' -d 'format of the events'

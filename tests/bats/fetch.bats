@@ -455,8 +455,8 @@ bad_answer() {
 	good_and_standby
 	run -4 bash -c "snap-fetch --url http://127.0.0.1:$GOOD >/dev/full"
 	[[ $output == *"No space left"* ]]
-	run -4 snap-fetch --url "http://127.0.0.1:$GOOD" -o no/such/dir/x.zip
-	[[ $output == *"no/such/dir/x.zip"* ]]
+	run -4 snap-fetch --url "http://127.0.0.1:$GOOD" -o /dev/null/x.zip
+	[[ $output == *"/dev/null/x.zip"* ]]
 	run -4 bash -c "snap-fetch --url http://127.0.0.1:$GOOD >&-"
 	nothing_here
 }

@@ -75,6 +75,14 @@ setup() { T=$BATS_TEST_TMPDIR; }
 	[ -z "$(find "$T/root" -type f)" ]
 }
 
+@test "make uninstall of what was never installed is done, and makes nothing" {
+	cd "$TOP"
+	run make -s B="$B" DESTDIR="$T/root" PREFIX=/usr uninstall
+	[ "$status" -eq 0 ]
+	[ -z "$output" ]
+	[ ! -e "$T/root" ]
+}
+
 # Names of the libraries that a program asks the loader for; the sanitizers' own are none of its business.
 needed() { readelf -d "$B/$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\.so.*/\1/p' | grep -vE '^lib(asan|ubsan)$'; }
 
@@ -126,6 +134,17 @@ needed() { readelf -d "$B/$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\.so.*/\1/p' | gre
 	# past them: the raw strings of --filter alone
 	run grep -rhE 'strbuf_[a-z]+\(&[^,]*made,' cmd --include='*.c'
 	[ "${#lines[@]}" -eq 1 ] && [[ $output == *"string_of(value)"* ]]
+}
+
+@test "groff formats the man pages without a warning" {
+	command -v groff >/dev/null || skip "groff is not installed"
+	for page in "$TOP"/man/*.[157]; do
+		for width in 80 78n; do
+			run --separate-stderr groff -mdoc -ww -Tutf8 -rLL="${width%n}n" "$page"
+			[ "$status" -eq 0 ]
+			[ -z "$stderr" ] || { echo "$stderr"; false; }
+		done
+	done
 }
 
 @test "the man pages are clean under mandoc" {

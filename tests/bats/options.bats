@@ -113,7 +113,9 @@ said() {
 		[ "$p" = snap-serve ] || said "option '--output' needs an argument" "$p" --output
 	done
 	said "option '--idle-timeout' needs an argument" snap-serve --idle
-	said "option '--ar' is ambiguous: --arg or --argjson" snap-inspect --ar x y
+	said "option '--arg' needs an argument" snap-inspect --arg
+	said "option '--arg' needs two arguments, a name and a value" snap-inspect --arg x
+	said "option '--ar' is ambiguous: --arg, --argjson or --args" snap-inspect --ar x y
 	said "option '--re' is ambiguous: --remote-port or --retries" snap-fetch --re=5
 	said "option '--re' is ambiguous: --refs or --repo" snap-compare-refs --re x
 }
@@ -148,7 +150,7 @@ offered_zsh() {
 	sed -nE "s/^.*[,)'*]$2[}=]*'?\\[[^]]*\\]:[^:]*:(.*)' .*$/\\1/p" "$TOP/completions/zsh/_$1" |
 		sed "s/^_values -s , [a-z]* //; s/[()]//g; s/\\\$kinds/$kinds/" | tr ' ' '\n' | sort
 }
-offered_fish() { sed -n "s/^complete -c $1 .*-l ${2#--} .*-a '\([^']*\)'.*/\1/p" "$TOP/completions/fish/$1.fish" | tr ' ' '\n' | sort; }
+offered_fish() { sed -n "s/^complete -c $1 .*-l ${2#--} .*-a '\([^']*\)'.*/\1/p" "$TOP/completions/fish/$1.fish" | sed 's/^(__snap_[a-z_]*_list \(.*\))$/\1/' | tr ' ' '\n' | sort; }
 
 # The words that the program names where it does not know one: "...: a, b or c".
 known() {
@@ -166,6 +168,44 @@ known() {
 			diff "$BATS_TEST_TMPDIR/known" "$BATS_TEST_TMPDIR/offered" || { echo "$what: < known, > offered by $shell"; false; }
 		done
 	done
+}
+
+# What bash offers for words as it splits them: at blanks, and at each "=".
+bash_offers() {
+	(
+		complete() { while [ $# -gt 1 ]; do [ "$1" = -F ] && function=$2; shift; done; }
+		. "$TOP/completions/bash/$1"
+		COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+		"$function" "$1" "${*: -1}" "${*: -2:1}"
+		printf '%s ' "${COMPREPLY[@]}"
+	)
+}
+# What fish offers for a line.
+fish_offers() { fish --no-config -c "source '$TOP/completions/fish/${1%% *}.fish'; complete -C '$1'" | cut -f1 | tr '\n' ' '; }
+
+@test "completions offer values behind --option=, and of a list what it does not have yet" {
+	[ "$(bash_offers snap-replay --format = '')" = "json text " ] # where bash splits off what follows
+	[ "$(bash_offers snap-replay --format =)" = "json text " ]
+	[ "$(bash_offers snap-replay --format = t)" = "text " ]
+	[ "$(bash_offers snap-inspect --list = podG)" = "podGroups " ]
+	[ "$(bash_offers snap-unzip --format = js)" = "json " ]
+	[ "$(bash_offers snap-serve --port = 80)" = "8081 " ]
+	[ "$(bash_offers snap-fetch --timeout = 1)" = "10m 1h " ]
+	[ "$(bash_offers snap-replay --show queues,p)" = "queues,pending queues,pods " ]
+	[ "$(bash_offers snap-replay --show = queues,pods,p)" = "queues,pods,pending " ]
+	[ "$(bash_offers snap-replay --actions allocate,reclaim,)" = "allocate,reclaim,consolidation allocate,reclaim,preempt allocate,reclaim,stalegangeviction " ]
+	[ "$(bash_offers snap-compare-refs --refs native,nat)" = "native,native:live " ]
+	cd "$BATS_TEST_TMPDIR"
+	touch a-file
+	[ "$(bash_offers snap-zip --output = a-)" = "a-file " ]
+	# zsh: each option with an argument takes it behind "=", but for those of two words.
+	[ -z "$(grep -hE "\\]:[^:]*:[^:]*' " "$TOP"/completions/zsh/_* | grep -v "^[[:blank:]]*'[1*]:" | grep -v '=[}\[]')" ]
+	command -v fish >/dev/null || skip "fish is not installed"
+	[ "$(fish_offers 'snap-replay --format=')" = "--format=json --format=text " ]
+	[ "$(fish_offers 'snap-inspect --list=podG')" = "--list=podGroups " ]
+	[ "$(fish_offers 'snap-replay --show queues,p')" = "queues,pending queues,pods " ]
+	[ "$(fish_offers 'snap-replay --show=queues,pods,pe')" = "--show=queues,pods,pending " ]
+	[ "$(fish_offers 'snap-compare-refs --refs native,nat')" = "native,native:live " ]
 }
 
 @test "--help and the man page of snap-replay name the words of --show" {
