@@ -1,4 +1,5 @@
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include "common/arena.h"
 #include "common/mem.h"
@@ -112,4 +113,16 @@ struct str arena_str(struct arena *a, struct str s)
 		memcpy(p, s.p, s.n);
 	p[s.n] = 0;
 	return (struct str){p, s.n};
+}
+
+struct str arena_vtextf(struct arena *a, const char *fmt, va_list ap)
+{
+	va_list again;
+
+	va_copy(again, ap);
+	size_t n = (size_t)vsnprintf(NULL, 0, fmt, ap);
+	char *text = arena_alloc(a, n + 1); /* and the NUL */
+	vsnprintf(text, n + 1, fmt, again);
+	va_end(again);
+	return (struct str){text, n};
 }

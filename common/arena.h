@@ -1,6 +1,7 @@
 /* Arena: memory that is allocated in small pieces and freed all at once. */
 #ifndef SNAP_ARENA_H
 #define SNAP_ARENA_H
+#include <stdarg.h>
 #include "str.h"
 
 /* 1 in a build with the address sanitizer: there each allocation lies between red zones, memory
@@ -27,6 +28,9 @@ void *arena_alloc(struct arena *a, size_t size);
 void *arena_zalloc(struct arena *a, size_t n, size_t size);
 /* A copy of s, followed by a NUL. */
 struct str arena_str(struct arena *a, struct str s);
+/* What vprintf would write, followed by a NUL. */
+struct str arena_vtextf(struct arena *a, const char *fmt, va_list ap)
+	__attribute__((format(printf, 2, 0)));
 
 #define ARENA_NEW(a, type) ((type *)arena_zalloc((a), 1, sizeof(type)))
 #define ARENA_ARRAY(a, n, type) ((type *)arena_zalloc((a), (n), sizeof(type)))

@@ -33,6 +33,17 @@ static void test_red_zones(struct arena *a)
 }
 #endif
 
+static struct str textf(struct arena *a, const char *fmt, ...)
+{
+	va_list ap;
+	struct str text;
+
+	va_start(ap, fmt);
+	text = arena_vtextf(a, fmt, ap);
+	va_end(ap);
+	return text;
+}
+
 int main(void)
 {
 	struct arena a = {0};
@@ -68,6 +79,8 @@ int main(void)
 	struct str s = arena_str(&a, STR("text")), empty = arena_str(&a, (struct str){0});
 	ok(str_eq(s, STR("text")) && s.p[4] == 0, "a text is copied, NUL behind it");
 	ok(empty.n == 0 && empty.p && empty.p[0] == 0, "so is an empty one");
+	s = textf(&a, "%d %s", 12, "pods");
+	ok(str_eq(s, STR("12 pods")) && s.p[s.n] == 0, "a formatted text, NUL behind it");
 	struct arena other = {0};
 	ok(str_eq(arena_str(&other, STR("first")), STR("first")), "a text may come first");
 	ok(((uintptr_t)arena_alloc(&other, 1) & 15) == 0, "what follows a text is aligned");

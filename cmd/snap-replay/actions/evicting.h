@@ -28,6 +28,11 @@ struct evicting {
 	/* The message of an eviction, in the session's arena. */
 	struct str (*text)(struct search *q, const struct task *victim);
 };
+/* For victim_options: all preemptible jobs that hold resources. */
+#define PREEMPTIBLE_VICTIMS \
+	{ \
+		.victim = true, .depth = -1, .preemptible_only = true, .active_only = true \
+	}
 /* Runs the action. */
 void evicting_run(struct session *s, const struct evicting *a);
 

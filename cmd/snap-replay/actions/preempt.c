@@ -77,10 +77,7 @@ void action_preempt(struct session *s)
 		.memory_per_queue = true,
 		.before_search = before_search,
 		.is_victim = is_victim,
-		.victim_options = {.victim = true,
-			.depth = -1,
-			.preemptible_only = true,
-			.active_only = true},
+		.victim_options = PREEMPTIBLE_VICTIMS,
 		.validate = validate,
 		.text = text,
 	};

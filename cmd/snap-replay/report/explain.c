@@ -17,18 +17,13 @@ void *explain_grow(void *items, int n, int *cap, size_t size)
 
 struct str explain_text(struct explain *x, const char *fmt, ...)
 {
-	va_list ap, again;
-	size_t n;
-	char *text;
+	va_list ap;
+	struct str text;
 
 	va_start(ap, fmt);
-	va_copy(again, ap);
-	n = (size_t)vsnprintf(NULL, 0, fmt, ap);
+	text = arena_vtextf(&x->arena, fmt, ap);
 	va_end(ap);
-	text = arena_alloc(&x->arena, n + 1);
-	vsnprintf(text, n + 1, fmt, again);
-	va_end(again);
-	return (struct str){text, n};
+	return text;
 }
 
 #define TRACER_MEMBER(name, params, args) .name = explain_##name,

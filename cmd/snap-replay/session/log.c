@@ -6,18 +6,13 @@
 
 struct str session_text(struct session *s, const char *fmt, ...)
 {
-	va_list ap, again;
-	size_t n;
-	char *text;
+	va_list ap;
+	struct str text;
 
 	va_start(ap, fmt);
-	va_copy(again, ap);
-	n = (size_t)vsnprintf(NULL, 0, fmt, ap);
+	text = arena_vtextf(&s->arena, fmt, ap);
 	va_end(ap);
-	text = arena_alloc(&s->arena, n + 1);
-	vsnprintf(text, n + 1, fmt, again);
-	va_end(again);
-	return (struct str){text, n};
+	return text;
 }
 
 void session_log(struct session *s, int level, const char *fmt, ...)

@@ -6,6 +6,7 @@
  * session.sink.state. */
 #ifndef SNAP_SINK_H
 #define SNAP_SINK_H
+#include "session/callbacks.h"
 #include "session/session.h"
 
 struct eviction;
@@ -32,23 +33,13 @@ struct search;
 			double started_ms), (s, q, result, started_ms))
 /* clang-format on */
 
-#define SINK_MEMBER(name, params, args) void(*name) params;
-#define SINK_MEMBER_ASK(type, name, params, args) type(*name) params;
 struct sink {
-	SESSION_SINK(SINK_MEMBER, SINK_MEMBER_ASK)
+	SESSION_SINK(CALLBACK, CALLBACK_ASK)
 };
 
-#define SINK_CALL(name, params, args) \
-	static inline void sink_##name params \
-	{ \
-		if (s->sink.to) \
-			s->sink.to->name args; \
-	}
+#define SINK_CALL(name, params, args) CALLBACK_CALL(sink, s->sink.to, name, params, args)
 #define SINK_CALL_ASK(type, name, params, args) \
-	static inline type sink_##name params \
-	{ \
-		return s->sink.to ? s->sink.to->name args : (type){0}; \
-	}
+	CALLBACK_CALL_ASK(sink, s->sink.to, type, name, params, args)
 SESSION_SINK(SINK_CALL, SINK_CALL_ASK)
 
 #endif

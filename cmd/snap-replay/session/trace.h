@@ -9,6 +9,7 @@
  * Where arguments take time to make, put the call behind `if (tracing(s))`. */
 #ifndef SNAP_TRACE_H
 #define SNAP_TRACE_H
+#include "session/callbacks.h"
 #include "session/session.h"
 
 struct eviction;
@@ -73,10 +74,8 @@ struct walk;
 	ASK(struct str, last_reason, (struct session *s), (s))
 /* clang-format on */
 
-#define TRACE_MEMBER(name, params, args) void(*name) params;
-#define TRACE_MEMBER_ASK(type, name, params, args) type(*name) params;
 struct tracer {
-	SESSION_TRACE(TRACE_MEMBER, TRACE_MEMBER_ASK)
+	SESSION_TRACE(CALLBACK, CALLBACK_ASK)
 };
 
 static inline bool tracing(const struct session *s)
@@ -84,17 +83,9 @@ static inline bool tracing(const struct session *s)
 	return s->trace.on;
 }
 
-#define TRACE_CALL(name, params, args) \
-	static inline void trace_##name params \
-	{ \
-		if (s->trace.on) \
-			s->trace.on->name args; \
-	}
+#define TRACE_CALL(name, params, args) CALLBACK_CALL(trace, s->trace.on, name, params, args)
 #define TRACE_CALL_ASK(type, name, params, args) \
-	static inline type trace_##name params \
-	{ \
-		return s->trace.on ? s->trace.on->name args : (type){0}; \
-	}
+	CALLBACK_CALL_ASK(trace, s->trace.on, type, name, params, args)
 SESSION_TRACE(TRACE_CALL, TRACE_CALL_ASK)
 
 /* From now on the calls go to the tracer. */

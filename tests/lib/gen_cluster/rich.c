@@ -38,8 +38,8 @@ bool rich_taints(const struct cluster *c, struct jsonw *w, int node)
 		"[{\"key\":\"spot\",\"value\":\"true\",\"effect\":\"NoSchedule\"}]",
 		"[{\"key\":\"team\",\"value\":\"a\",\"effect\":\"NoExecute\"}]",
 		"[{\"key\":\"team\",\"value\":\"b\",\"effect\":\"PreferNoSchedule\"}]",
-		"[{\"key\":\"team\",\"value\":\"b\",\"effect\":\"NoSchedule\"},"
-		"{\"key\":\"spot\",\"effect\":\"NoSchedule\"}]",
+		("[{\"key\":\"team\",\"value\":\"b\",\"effect\":\"NoSchedule\"},"
+		 "{\"key\":\"spot\",\"effect\":\"NoSchedule\"}]"),
 	};
 	struct roll r = roll_of(c, R_mixed_taints, node);
 

@@ -104,10 +104,11 @@ static bool keep_under_quota(const struct queue_share *e, const struct triple *r
 	return !below;
 }
 
-static bool keep_queue(struct proportion *p, struct job *reclaimer, const struct queue_share *e)
+static bool keep_queue(struct proportion *p, struct job *reclaimer, const struct queue_share *r,
+	const struct queue_share *e)
 {
 	struct triple req = job_request(p, reclaimer), allocated, allocatable;
-	struct ancestors at = leveled(queue_share_of(p, reclaimer->queue), e);
+	struct ancestors at = leveled(r, e);
 	bool quota, keep;
 
 	quota = within_quota(at.r, &req);
@@ -126,16 +127,17 @@ static bool keep_queue(struct proportion *p, struct job *reclaimer, const struct
 static bool keep_victim(void *ctx, struct job *reclaimer, struct job *victim)
 {
 	struct proportion *p = ctx;
-	const struct queue_share *e = queue_share_of(p, victim->queue);
+	const struct queue_share *r = queue_share_of(p, reclaimer->queue),
+				 *e = queue_share_of(p, victim->queue);
 	unsigned char *known;
 
-	if (!queue_share_of(p, reclaimer->queue) || !e)
+	if (!r || !e)
 		return true;
 	if (tracing(p->session) || p->session->exhaustive) /* each victim is traced */
-		return keep_queue(p, reclaimer, e);
+		return keep_queue(p, reclaimer, r, e);
 	known = &p->reclaim_answers[victim->queue->index];
 	if (!*known)
-		*known = (unsigned char)(1 + keep_queue(p, reclaimer, e));
+		*known = (unsigned char)(1 + keep_queue(p, reclaimer, r, e));
 	return *known > 1;
 }
 
