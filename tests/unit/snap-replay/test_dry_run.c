@@ -80,6 +80,41 @@ static void dry_runs(void)
 	scene_close(&s);
 }
 
+/* What else than the request may decide where a pod goes. */
+enum { GPU_MEMORY, MANY_PARTS, OVERHEAD, NOMINATED, HALF_A_CORE, FEATURES };
+
+static void give(struct task *t, int feature)
+{
+	struct pod *p = (struct pod *)(uintptr_t)t->pod;
+
+	if (feature == GPU_MEMORY)
+		t->gpu.memory = 1;
+	else if (feature == MANY_PARTS)
+		t->gpu.fraction = 2;
+	else if (feature == OVERHEAD)
+		((struct pod_spec *)(uintptr_t)p->spec)->overhead.n = 1;
+	else if (feature == NOMINATED)
+		p->nominated_node = STR("n0");
+	else
+		((double *)(uintptr_t)t->request)[SLOT_CPU] = 0.5;
+}
+
+static void takes_no_part(const char *name)
+{
+	for (int feature = 0; feature < FEATURES; feature++) {
+		struct scene s;
+
+		scene_open(&s, SIBLINGS("3", "p", "2", "q", "2"));
+		add_victims(&s, &s.p.potential, "v1");
+		have_tried(&s);
+		give(pod(&s, name), feature);
+		has_bound(&s, BOUND_NONE, "a pod that is more than its request");
+		if (feature == OVERHEAD)
+			((struct pod_spec *)(uintptr_t)pod(&s, name)->pod->spec)->overhead.n = 0;
+		scene_close(&s);
+	}
+}
+
 /* What is kept from one dry run to the next goes with a simulation that may leave a trace. */
 static void traces(void)
 {
@@ -167,6 +202,8 @@ static void moved_pods(void)
 int main(void)
 {
 	dry_runs();
+	takes_no_part("v1");
+	takes_no_part("a1");
 	traces();
 	rooms();
 	moved_pods();

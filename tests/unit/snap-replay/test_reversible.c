@@ -28,9 +28,67 @@ static void amounts_of_nodes(void)
 		}
 }
 
+#define WITH_A_PENDING_POD \
+	"'queues':[" QUEUE("q") "]," PRIORITIES ",'nodes':[" GPU_NODE( \
+		"n0", "4") "],'podGroups':[" JOB("v", "q", "low", "01", "1") "," JOB("a", "q", \
+		"high", "02", "1") "],'pods':[" RUNNING("v1", "v", "2", "n0") "," PENDING("v2", \
+		"v", "1") "," PENDING("a1", "a", "4") "]"
+
+/* Sets one reason why a pod is not reversible; false: there is no such number. */
+static bool spoil(struct task *t, int number)
+{
+	static struct storage_claims *const some_claims = (struct storage_claims *)(uintptr_t)1;
+
+	switch (number) {
+	case 0: t->type = REQUEST_FRACTION; return true;
+	case 1: t->type = REQUEST_GPU_MEMORY; return true;
+	case 2: t->uses_dra = true; return true;
+	case 3: t->uses_claims = true; return true;
+	case 4: t->storage = some_claims; return true;
+	case 5: t->gpu.dra = 1; return true;
+	case 6: t->legacy_mig = true; return true;
+	case 7: t->reservation = true; return true;
+	default: return false;
+	}
+}
+
+static void pods(void)
+{
+	struct scene s;
+	struct task *v1, *v2, kept;
+
+	scene_open(&s, WITH_A_PENDING_POD);
+	v1 = pod(&s, "v1");
+	v2 = pod(&s, "v2");
+	ok(reversible_pod(v1) && reversible_victim(v1, REVERSIBLE),
+		"a pod that runs, beside one that waits");
+	ok(!reversible_victim(v1, REVERSIBLE_IF_SMALLER),
+		"not where only smaller jobs are reversible: the other pod may be placed, too");
+	ok(!reversible_victim(v2, REVERSIBLE), "a pod that waits is no victim");
+	kept = *v1;
+	for (int i = 0; spoil(v1, i); *v1 = kept, i++)
+		ok(!reversible_pod(v1) && !reversible_victim(v1, REVERSIBLE), "reason %d", i);
+	kept = *v2;
+	for (int i = 0; spoil(v2, i); *v2 = kept, i++)
+		ok(!reversible_victim(v1, REVERSIBLE), "reason %d of the pod beside it", i);
+	v2->type = REQUEST_MIG;
+	ok(reversible_victim(v1, REVERSIBLE), "MIG profiles are no reason");
+	*v2 = kept;
+	kept = *v1;
+	v1->node = NULL;
+	ok(!reversible_victim(v1, REVERSIBLE), "a pod on an unknown node");
+	*v1 = kept;
+	v1->status = POD_RELEASING;
+	ok(!reversible_victim(v1, REVERSIBLE), "a pod that is being deleted");
+	*v1 = kept;
+	scene_close(&s);
+}
+
 int main(void)
 {
 	struct scene s;
+
+	pods();
 
 	scene_open(&s, RAW);
 	ok(reversibility_of(&s.q) == REVERSIBLE, "whole amounts everywhere");
