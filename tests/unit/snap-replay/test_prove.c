@@ -1,6 +1,6 @@
 /* --exhaustive finds wrong short cuts: a plugin says of itself what is not true, so that a short
  * cut claims what does not happen. The decisions are right all the same. */
-#include "acts.h"
+#include "scene.h"
 #include "cmd/snap-replay/shortcuts/class_placing.h"
 #include "cmd/snap-replay/session/queue_ledger.h"
 
@@ -105,12 +105,25 @@ static void be_true(struct fixture *f)
 	(void)f;
 }
 
-/* want: the texts of warnings behind "a short cut would have been wrong: ", each with a comma. */
-static void finds(void (*lie)(struct fixture *f), const char *cluster, const char *actions,
-	const char *decisions, const char *want)
+/* The texts of warnings behind "a short cut would have been wrong: ", each with a comma. */
+static void found(const struct fixture *f, const char *want)
 {
 	const struct str start = STR("a short cut would have been wrong: ");
 	struct strbuf got = {0};
+
+	strbuf_addz(&got, "");
+	for (int i = 0; i < f->warnings.n; i++)
+		if (str_starts(f->warnings.items[i].what, start))
+			strbuf_addf(&got, "%.*s,", (int)(f->warnings.items[i].what.n - start.n),
+				f->warnings.items[i].what.p + start.n);
+	is_text(strbuf_str(&got), want);
+	strbuf_free(&got);
+}
+
+/* want: as above. */
+static void finds(void (*lie)(struct fixture *f), const char *cluster, const char *actions,
+	const char *decisions, const char *want)
+{
 	struct fixture f;
 
 	fixture_open(&f, FIXTURE_PARAMS, EVICTING_PLUGINS, cluster);
@@ -118,18 +131,88 @@ static void finds(void (*lie)(struct fixture *f), const char *cluster, const cha
 	f.session.questions = &shortcuts_proved;
 	f.session.fast_placing = &class_placing_proved;
 	acts_are_at(&f, actions, decisions, "decisions", __FILE__, __LINE__);
-	strbuf_addz(&got, "");
-	for (int i = 0; i < f.warnings.n; i++)
-		if (str_starts(f.warnings.items[i].what, start))
-			strbuf_addf(&got, "%.*s,", (int)(f.warnings.items[i].what.n - start.n),
-				f.warnings.items[i].what.p + start.n);
-	is_text(strbuf_str(&got), want);
-	strbuf_free(&got);
+	found(&f, want);
 	fixture_close(&f);
+}
+
+/* ---- claims about one scenario, with an end that they do not foresee ---- */
+
+/* v holds 2 of the node's GPUs, a asks for 2. */
+#define ONE_VICTIM(gpus) \
+	"'queues':[" QUEUE("q") "]," PRIORITIES ",'nodes':[" GPU_NODE( \
+		"n0", gpus) "],'podGroups':[" JOB("v", "q", "low", "01", "1") "," JOB("a", "q", \
+		"high", "11", \
+		"1") "],'pods':[" RUNNING("v1", "v", "2", "n0") "," PENDING("a1", "a", "2") "]"
+
+static void ends(const char *cluster, bool dry, bool turn, enum scenario_end end, const char *want)
+{
+	struct scene s;
+	struct task *v;
+
+	scene_open(&s, cluster);
+	s.must = turn ? "v" : "";
+	add_victims(&s, &s.p.potential, "v1");
+	bounds_forecast(&s.q, &s.p, &s.nodes);
+	for (int i = 0; dry && i < 8; i++)
+		bounds_simulated(&s.q, &s.p);
+	ok(!shortcuts_proved.is_repeat(&s.q, &s.p), "nothing is left out");
+	ok(!shortcuts_proved.forecast(&s.q, &s.p, &s.nodes).bound, "no bound is used");
+	v = pod(&s, "v1");
+	v->status = POD_RELEASING;
+	if (turn)
+		ok(!shortcuts_proved.fails_already(&s.q, &v, 1), "the simulation goes on");
+	v->status = POD_RUNNING;
+	shortcuts_proved.scenario_finished(&s.q, &s.p, end);
+	found(&s.f, want);
+	scene_close(&s);
+}
+
+static void unforeseen_ends(void)
+{
+	ends(ONE_VICTIM("4"), true, false, SCENARIO_SOLVED, "");
+	ends(ONE_VICTIM("4"), true, false, SCENARIO_NO_PLACE,
+		"the dry run and the simulation differ,");
+	ends(ONE_VICTIM("4"), false, false, SCENARIO_NO_PLACE, "");
+	ends(ONE_VICTIM("4"), false, true, SCENARIO_NO_PLACE, "");
+	ends(ONE_VICTIM("4"), false, true, SCENARIO_SOLVED, "a feasible scenario ended early,");
+	ends(ONE_VICTIM("3"), false, true, SCENARIO_SOLVED,
+		"a scenario is feasible that a bound calls infeasible,a feasible scenario ended early,");
+	ends(ONE_VICTIM("3"), false, true, SCENARIO_REFUSED, "");
+}
+
+/* Picks that nobody makes, and a pick that the short cut calls a repeat. */
+static void wrong_picks(void)
+{
+	for (int others = 0; others < 2; others++) {
+		struct scene s;
+		struct proposal other;
+
+		scene_open(&s, ONE_VICTIM("4"));
+		add_victims(&s, &s.p.potential, "v1");
+		ok(!shortcuts_proved.state_fails(&s.q, &s.p), "the state is tried");
+		ok(!shortcuts_proved.picks_begin(&s.q, &s.p, &s.nodes), "picks are not taken");
+		other = s.p;
+		if (others)
+			other.potential.n = 0;
+		while (shortcuts_of(&s.q)->proof.pick && !others) {
+			other = *shortcuts_of(&s.q)->proof.pick;
+			shortcuts_proved.is_repeat(&s.q, &other);
+			shortcuts_proved.scenario_finished(&s.q, &other, SCENARIO_NO_PLACE);
+		}
+		shortcuts_proved.is_repeat(&s.q, &other);
+		shortcuts_proved.scenario_finished(&s.q, &other, SCENARIO_SOLVED);
+		ok(!shortcuts_proved.state_fails(&s.q, &s.p), "the next state");
+		found(&s.f,
+			others ? "a scenario is feasible that a bound calls infeasible,a pick that MultiNodeGang does not make,"
+			       : "a scenario is feasible that a bound calls infeasible,");
+		scene_close(&s);
+	}
 }
 
 int main(void)
 {
+	unforeseen_ends();
+	wrong_picks();
 	finds(be_true, raw, "reclaim", "evict w n0, pipeline a n0", "");
 	finds(forbid_moves, raw, "reclaim", "evict w n0, pipeline a n0",
 		"a scenario is feasible that a bound calls infeasible,");
