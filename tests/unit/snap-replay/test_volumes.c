@@ -187,8 +187,65 @@ static void names(void)
 	fixture_close(&f);
 }
 
+/* Which volume a claim of 5 GiB, ReadWriteOnce, may have (rules/06 8.5). */
+static void one_volume(void)
+{
+	static const struct {
+		const char *meta, *spec, *phase;
+		bool fits;
+	} table[] = {
+		{"", "", "Available", true},
+		{"", ",'capacity':{'storage':'6Gi'}", "Available", true},
+		{"", ",'capacity':{'storage':'4Gi'}", "Available", false},
+		{"", "", "Bound", false},
+		{"", "", "Released", false},
+		{",'deletionTimestamp':'2026-01-01T00:00:00Z'", "", "Available", false},
+		{"", ",'volumeMode':'Filesystem'", "Available", true},
+		{"", ",'volumeMode':'Block'", "Available", false},
+		{"", ",'volumeAttributesClassName':'gold'", "Available", false},
+		{"", ",'storageClassName':'other'", "Available", false},
+		{",'annotations':{'volume.beta.kubernetes.io/storage-class':'other'}", "",
+			"Available", false},
+		{"", ",'accessModes':['ReadWriteMany']", "Available", false},
+		{"", ",'accessModes':['ReadWriteMany','ReadWriteOnce']", "Available", true},
+		{"", "," ZONE("a"), "Available", true},
+		{"", "," ZONE("b"), "Available", false},
+		{"", ",'claimRef':{'namespace':'n','name':'c'}", "Released", true},
+		{"", ",'claimRef':{'namespace':'n','name':'c'}," ZONE("b"), "Available", false},
+		{"", ",'claimRef':{'namespace':'n','name':'c','uid':'c'}", "Available", true},
+		{"", ",'claimRef':{'namespace':'n','name':'c','uid':'d'}", "Available", false},
+		{"", ",'claimRef':{'namespace':'m','name':'c'}", "Available", false},
+		{"", ",'claimRef':{'namespace':'n','name':'d'}", "Available", false},
+	};
+
+	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+		struct fixture f;
+		char text[2048];
+
+		snprintf(text, sizeof text,
+			"'nodes':[" NODE("a", "a") "],'storageClasses':[" CLASS("local",
+				"kubernetes.io/no-provisioner",
+				"WaitForFirstConsumer") "],"
+							"'persistentVolumes':[{'metadata':{'name':'v'%s},'spec':{'storageClassName':'local',"
+							"'capacity':{'storage':'5Gi'},'accessModes':['ReadWriteOnce']%s},"
+							"'status':{'phase':'%s'}}],"
+							"'persistentVolumeClaims':[" PVC("c", "",
+								"'storageClassName':'local','accessModes':['ReadWriteOnce']" SIZE(
+									"5Gi"),
+								"Pending") "],'pods':[" POD("p",
+								CLAIM("c")) "]",
+			table[i].meta, table[i].spec, table[i].phase);
+		fixture_open(&f, FIXTURE_PARAMS, FIXTURE_PLUGINS, text);
+		ok(str_eq(fixture_refusal(&f, "n/p", "a"), STR("")) == table[i].fits, "%s%s %s: %s",
+			table[i].meta, table[i].spec, table[i].phase,
+			table[i].fits ? "fits" : "does not fit");
+		fixture_close(&f);
+	}
+}
+
 int main(void)
 {
+	one_volume();
 	binding();
 	capacity();
 	names();
