@@ -13,7 +13,7 @@
  * Needs. Regular requests of whole amounts, packing, no nominated node, no other plugin that
  *   scores.
  * Guard. `served`; where it is false, nodes are scored. class_placing.c tests the nominated node.
- * Test. --exhaustive compares at each use (class_placing.c); tests/lib/both_ways.c. */
+ * Test. tests/unit/snap-replay/test_class_placing.c; --exhaustive compares at each use. */
 #ifndef SNAP_CLASS_ORDER_H
 #define SNAP_CLASS_ORDER_H
 #include "session/bits.h"

@@ -7,7 +7,7 @@
  *   node_remove, which append the node to cluster.changes.
  * Needs. No storage claims and no pod overhead: these functions read them, too.
  * Guard. fit_cache_of returns NULL for a task that has either.
- * Test. tests/lib/both_ways.c. */
+ * Test. tests/unit/snap-replay/test_class_placing.c; tests/lib/both_ways.c. */
 #ifndef SNAP_FIT_CACHE_H
 #define SNAP_FIT_CACHE_H
 #include "session/place/placement.h"

@@ -71,7 +71,7 @@ static void logs_at(
 }
 #define logs(more, raw, actions, want) logs_at(FIXTURE_PARAMS more, raw, actions, want, __LINE__)
 
-int main(void)
+static void allocate(void)
 {
 	/* b finds room, c finds what v leaves, d finds none */
 	logs("",
@@ -97,6 +97,10 @@ int main(void)
 		"3 [allocate] Attempting to allocate job: <n/d> of queue <Queue Q>\n"
 		"3 [allocate] Could not allocate resources for job: <n/d> of queue <q>\n"
 		"2 [allocate] Leaving Allocate ...\n");
+}
+
+static void consolidate(void)
+{
 	/* p moves r1 away; s is of its kind and no easier; t asks for too many */
 	logs(",'maxNumberConsolidationPreemptees':-1,'useSchedulingSignatures':true",
 		CLUSTER(QUEUE("q"), GPU_NODE("n0", "4") "," GPU_NODE("n1", "4"),
@@ -121,6 +125,10 @@ int main(void)
 	logs(",'maxNumberConsolidationPreemptees':0",
 		CLUSTER(QUEUE("q"), GPU_NODE("n0", "4"), LOW("p", "03"), PENDING("p", "p", "3")),
 		"consolidation", "4 [consolidation] Consolidation is disabled, skipping\n");
+}
+
+static void evict(void)
+{
 	/* a takes from b; w, on a node that is gone, is named; x passes its quota */
 	logs("",
 		CLUSTER(QUEUE_GPUS("q", "", "{'quota':1,'limit':-1,'overQuotaWeight':1}") "," QUEUE(
@@ -145,6 +153,10 @@ int main(void)
 		"2 [reclaim] Enter Reclaim ...\n"
 		"2 [reclaim] There are <1> PodGroupInfos and <2> Queues in total for scheduling\n"
 		"2 [reclaim] Leaving Reclaim ...\n");
+}
+
+static void find_nothing(void)
+{
 	/* a cannot evict c */
 	logs("",
 		CLUSTER(QUEUE("q"), GPU_NODE("n0", "4"),
@@ -172,6 +184,14 @@ int main(void)
 		"0 [reclaim] Invalid scenario search budget for reclaim: maxJobSearchDuration must be non-negative\n"
 		"2 [reclaim] Leaving Reclaim ...\n");
 	bad_budget = false;
+}
+
+int main(void)
+{
+	allocate();
+	consolidate();
+	evict();
+	find_nothing();
 	/* j lost a pod of its gang an hour ago */
 	logs("",
 		CLUSTER(QUEUE("q"), GPU_NODE("n0", "4"),
