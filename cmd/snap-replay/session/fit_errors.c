@@ -182,6 +182,15 @@ void fit_task_text(struct strbuf *out, const struct task_errors *te, char line_e
 	arena_free(&scratch);
 }
 
+/* As Go prints them. False: x is a number. */
+static bool add_no_number(struct strbuf *out, double x)
+{
+	if (isfinite(x))
+		return false;
+	strbuf_addz(out, isnan(x) ? "NaN" : x > 0 ? "+Inf" : "-Inf");
+	return true;
+}
+
 void fit_human(struct strbuf *out, double x, double unit)
 {
 	char text[512];
@@ -192,19 +201,17 @@ void fit_human(struct strbuf *out, double x, double unit)
 		strbuf_addz(out, "Unlimited");
 		return;
 	}
+	if (add_no_number(out, value))
+		return;
 	if (value == trunc(value) &&
 		fabs(value) < 1e15) { /* most are whole, and printf takes its time */
 		strbuf_add(out, text, jsonw_format_double(text, value));
 		return;
 	}
-	n = (size_t)snprintf(text, sizeof text, "%.6f", value);
-	if (n >= sizeof text)
-		n = sizeof text - 1;
-	if (n > 3 && text[n - 7] == '.')
-		n -= 3; /* cut, not rounded */
-	while (n && text[n - 1] == '0')
+	n = (size_t)snprintf(text, sizeof text, "%.6f", value) - 3; /* cut, not rounded */
+	while (text[n - 1] == '0')
 		n--;
-	if (n && text[n - 1] == '.')
+	if (text[n - 1] == '.')
 		n--;
 	strbuf_add(out, text, n);
 }
@@ -212,16 +219,17 @@ void fit_human(struct strbuf *out, double x, double unit)
 void fit_go_float(struct strbuf *out, double x)
 {
 	char text[64];
-	double a = fabs(x);
-	int digits = 1;
+	int decimals = 0;
 
-	if (x == 0 || (a >= 1e-4 && a < 1e21 && a < 1e6)) {
+	if (add_no_number(out, x))
+		return;
+	if (x == 0 || (fabs(x) >= 1e-4 && fabs(x) < 1e6)) {
 		strbuf_add(out, text, jsonw_format_double(text, x));
 		return;
 	}
 	/* exponent form with the fewest digits that read back equal */
 	do
-		snprintf(text, sizeof text, "%.*e", digits - 1, x);
-	while (digits++ < 17 && strtod(text, NULL) != x);
+		snprintf(text, sizeof text, "%.*e", decimals++, x);
+	while (strtod(text, NULL) != x);
 	strbuf_addz(out, text);
 }

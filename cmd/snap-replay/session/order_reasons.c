@@ -14,13 +14,11 @@ struct kept { /* what a job had cached; the buffers matter only as long as these
 
 static struct kept keep(struct job *j)
 {
-	return j ? (struct kept){j, j->unit_cached, j->unit_request_cached} : (struct kept){0};
+	return (struct kept){j, j->unit_cached, j->unit_request_cached};
 }
 
 static void put_back(const struct kept *k)
 {
-	if (!k->job)
-		return;
 	k->job->unit_cached = k->unit;
 	k->job->unit_request_cached = k->request;
 }

@@ -68,8 +68,6 @@ static void order_tasks(struct session *s, struct job *j)
 
 bool session_task_less(struct session *s, const struct task *l, const struct task *r)
 {
-	if (l->job != r->job || !l->job)
-		return task_less(s, l, r);
 	if (!l->job->tasks_ordered)
 		order_tasks(s, l->job);
 	return l->order < r->order;

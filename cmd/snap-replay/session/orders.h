@@ -7,6 +7,7 @@
 bool session_job_less(struct session *s, const struct job *l, const struct job *r);
 /* Sorts the jobs by session_job_less. */
 void session_sort_jobs(struct session *s, struct job **jobs, int n);
+/* Two tasks of one job. */
 bool session_task_less(struct session *s, const struct task *l, const struct task *r);
 bool session_member_less(struct session *s, const struct member *l, const struct member *r);
 /* l_job, r_job, l_victims, r_victims: see the hook queue_order. */

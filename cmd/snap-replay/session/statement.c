@@ -44,16 +44,21 @@ static bool evict_again(
 	return true;
 }
 
-/* The earliest valid one. The task remembers its first in the statement; only a pod evicted twice
+/* Operation i is a valid eviction of the task. */
+static bool evicts(const struct statement *st, int i, const struct task *t)
+{
+	return i < st->n && st->items[i].kind == OP_EVICT && st->items[i].task == t &&
+		!st->items[i].undone;
+}
+
+/* The earliest valid one; -1: none. The task remembers it; only after a pod was evicted twice it
  * has to be looked for. */
 static int eviction_of(const struct statement *st, const struct task *t)
 {
-	const struct operation *op = t->eviction < st->n ? &st->items[t->eviction] : NULL;
-
-	if (op && op->kind == OP_EVICT && op->task == t && !op->undone && !op->repeated)
+	if (evicts(st, t->eviction, t))
 		return t->eviction;
 	for (int i = 0; i < st->n; i++)
-		if (st->items[i].kind == OP_EVICT && st->items[i].task == t && !st->items[i].undone)
+		if (evicts(st, i, t))
 			return i;
 	return -1;
 }
@@ -63,7 +68,7 @@ bool statement_evict(struct statement *st, struct task *t, const struct eviction
 	struct session *s = st->session;
 	struct operation *op;
 
-	if (!t->job || !t->node)
+	if (!t->node)
 		return false;
 	if (t->status == POD_RELEASING && eviction_of(st, t) >= 0)
 		return evict_again(st, t, why, st->items[eviction_of(st, t)]);
@@ -71,7 +76,8 @@ bool statement_evict(struct statement *st, struct task *t, const struct eviction
 	operation_save(op, t);
 	op->node = t->node;
 	op->eviction = *why;
-	t->eviction = st->n - 1;
+	if (!evicts(st, t->eviction, t))
+		t->eviction = st->n - 1;
 	job_set_status(s->c, t, POD_RELEASING);
 	if (!booking_update(s, t->node, t)) {
 		st->n--;
@@ -97,13 +103,11 @@ bool statement_pipeline(
 {
 	struct session *s = st->session;
 	struct node_entry *entry = node_entry_of(n, t);
-	bool present = entry != NULL, gpu_moved;
+	bool present = entry != NULL;
+	bool gpu_moved = present && t->device_groups.n > 0 && t->received == RECEIVED_FRACTION &&
+		!same_device_groups(t->device_groups, entry->device_groups);
 	struct operation *op;
 
-	if (!t->job)
-		return false;
-	gpu_moved = present && t->device_groups.n > 0 && t->received == RECEIVED_FRACTION &&
-		!same_device_groups(t->device_groups, entry->device_groups);
 	if (present && !update_if_present && !gpu_moved) {
 		t->device_groups = entry->device_groups; /* it comes home: nothing is pipelined */
 		return statement_unevict(st, t);
@@ -130,21 +134,16 @@ bool statement_pipeline(
 bool statement_allocate(struct statement *st, struct task *t, struct node *n)
 {
 	struct session *s = st->session;
-	struct operation before = {0}, *op;
+	struct operation *op;
 
-	if (!t->job)
-		return false;
-	operation_save(&before, t);
 	job_set_status(s->c, t, POD_ALLOCATED);
 	t->node = n;
 	t->node_name = n->name;
 	if (!booking_add(s, n, t, false))
 		return false; /* status and node stay changed, as in the original */
 	op = operation_append(st, OP_ALLOCATE, t);
-	operation_save(op, t);
 	op->node = n;
-	op->old_status = before.old_status;
-	op->old_virtual = before.old_virtual;
+	op->old_virtual = t->virtual_status;
 	session_on_allocate(s, t);
 	t->virtual_status = true;
 	return true;
@@ -152,20 +151,18 @@ bool statement_allocate(struct statement *st, struct task *t, struct node *n)
 
 /* ---- undo ---- */
 
-static void do_again(struct statement *st, struct operation op)
+static void evict_anew(struct statement *st, int target)
 {
-	if (op.kind == OP_EVICT)
-		statement_evict(st, op.task, &op.eviction);
-	else if (op.kind == OP_PIPELINE)
-		statement_pipeline(st, op.task, op.node, true);
-	else if (op.kind == OP_ALLOCATE)
-		statement_allocate(st, op.task, op.node);
+	struct operation op = st->items[target];
+
+	statement_evict(st, op.task, &op.eviction);
+	st->items[target].undone = false;
+	op.task->eviction = target;
 }
 
 static void undo(struct statement *st, int i)
 {
 	struct operation op = st->items[i];
-	struct operation *mark;
 
 	if (op.undone)
 		return;
@@ -173,25 +170,20 @@ static void undo(struct statement *st, int i)
 	case OP_EVICT: unevict(st->session, &op); break;
 	case OP_PIPELINE: unpipeline(st->session, &op); break;
 	case OP_ALLOCATE: unallocate(st->session, op.task, op.old_virtual); break;
-	case OP_UNDO:
-		do_again(st, st->items[op.target]);
-		st->items[op.target].undone = false;
-		if (st->items[op.target].kind == OP_EVICT && !st->items[op.target].repeated)
-			op.task->eviction = op.target;
-		break;
+	case OP_UNEVICT: evict_anew(st, op.target); break;
 	}
 	st->items[i].undone = true;
-	mark = operation_append(st, OP_UNDO, op.task);
-	mark->target = i;
 }
 
 bool statement_unevict(struct statement *st, struct task *t)
 {
 	int i = eviction_of(st, t);
 
-	if (i >= 0)
-		undo(st, i);
-	return i >= 0;
+	if (i < 0)
+		return false;
+	undo(st, i);
+	operation_append(st, OP_UNEVICT, t)->target = i;
+	return true;
 }
 
 int statement_checkpoint(const struct statement *st)
@@ -218,7 +210,7 @@ static bool allocation_of(const struct operation *op, const struct job *j)
 	return op->kind == OP_ALLOCATE && op->task->job == j && !op->undone;
 }
 
-bool statement_convert_to_pipelined(struct statement *st, struct job *j)
+void statement_convert_to_pipelined(struct statement *st, struct job *j)
 {
 	int before = st->n, kept = 0;
 
@@ -229,14 +221,12 @@ bool statement_convert_to_pipelined(struct statement *st, struct job *j)
 		if (!allocation_of(&st->items[i], j))
 			continue;
 		unallocate(st->session, t, true);
-		if (!statement_pipeline(st, t, n, true))
-			return false;
+		statement_pipeline(st, t, n, true);
 	}
 	for (int i = 0; i < st->n; i++)
 		if (i >= before || !allocation_of(&st->items[i], j))
 			st->items[kept++] = st->items[i];
 	st->n = kept;
-	return true;
 }
 
 /* The original snapshot-tool's API has dropped a pod that was evicted before: the eviction is taken
@@ -323,7 +313,7 @@ bool statement_commit(struct statement *st)
 
 bool session_evict_now(struct session *s, struct task *t, const struct eviction *why)
 {
-	if (!t->job || (s->like_snapshot_tool && t->evicted))
+	if (s->like_snapshot_tool && t->evicted)
 		return false;
 	sink_evict(s, t, t->node, why);
 	trace_evicted(s, t, t->node, why);

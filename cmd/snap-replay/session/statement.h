@@ -1,11 +1,11 @@
 /* A statement: a list of operations on the session (rules/02 11). Each takes effect at once and can
  * be undone. Commit sends them to the sink. The time of a call grows with the number of operations,
- * not with the size of the cluster. */
+ * not with the size of the cluster. All tasks here have a job. */
 #ifndef SNAP_STATEMENT_H
 #define SNAP_STATEMENT_H
 #include "session/session.h"
 
-enum operation_kind { OP_EVICT, OP_PIPELINE, OP_ALLOCATE, OP_UNDO };
+enum operation_kind { OP_EVICT, OP_PIPELINE, OP_ALLOCATE, OP_UNEVICT };
 
 /* Why a pod is evicted (rules/02 12.2). */
 struct eviction {
@@ -18,15 +18,15 @@ struct operation {
 	enum operation_kind kind;
 	bool repeated; /* OP_EVICT: an earlier operation of this statement evicts the same pod */
 	bool undone;   /* the operation is not valid (rules/02 11.5) */
-	int target;    /* OP_UNDO: the index of the operation that was undone */
+	int target;    /* OP_UNEVICT: the index of the eviction that was undone */
 	struct task *task;
-	struct node *node; /* evicted from, pipelined to, or allocated on; OP_UNDO: NULL */
-	/* the task's members before the operation */
+	struct node *node; /* evicted from, pipelined to, or allocated on; OP_UNEVICT: NULL */
+	/* the task's members before the operation; of OP_ALLOCATE only the first */
+	bool old_virtual;
 	enum pod_status old_status;
 	struct node *old_node;
 	struct str old_node_name;
 	struct device_group_list old_device_groups;
-	bool old_virtual;
 	struct eviction eviction; /* OP_EVICT */
 };
 struct statement {
@@ -40,17 +40,17 @@ void statement_begin(struct statement *st, struct session *s);
 /* Frees the list and empties it. The operations stay in effect. */
 void statement_free(struct statement *st);
 
-/* Sets the task to Releasing on its node (rules/02 11.1). False: the task has no job or no node,
- * and nothing changed; or the node has no entry of it, and its status stays changed. */
+/* Sets the task to Releasing on its node (rules/02 11.1). False: the task has no node, and
+ * nothing changed; or the node has no entry of it, and its status stays changed. */
 bool statement_evict(struct statement *st, struct task *t, const struct eviction *why);
 /* Sets the task to Pipelined on n: it runs there when room is released (rules/02 11.2). If n has an
  * entry of the task with the same device groups and update_if_present is false, the task's eviction
  * is undone instead; this returns the task to the node it was evicted from, perhaps not n. False:
- * the task has no job, or there is no eviction to undo. */
+ * there is no eviction to undo. */
 bool statement_pipeline(
 	struct statement *st, struct task *t, struct node *n, bool update_if_present);
-/* Sets the task to Allocated on idle room of n (rules/02 11.3). False: the task has no job; or n
- * has an entry of it, then its status and node stay changed, as in the original. */
+/* Sets the task to Allocated on idle room of n (rules/02 11.3). False: n has an entry of it;
+ * its status and node stay changed, as in the original. */
 bool statement_allocate(struct statement *st, struct task *t, struct node *n);
 /* Undoes the earliest valid eviction of the task (rules/02 11.6). False: there is none. */
 bool statement_unevict(struct statement *st, struct task *t);
@@ -63,16 +63,15 @@ void statement_rollback(struct statement *st, int checkpoint);
 /* Undoes all operations and empties the list. */
 void statement_discard(struct statement *st);
 
-/* Replaces all valid allocations of the job by pipelines to the same nodes (rules/02 11.8). False:
- * one of them failed. */
-bool statement_convert_to_pipelined(struct statement *st, struct job *j);
+/* Replaces all valid allocations of the job by pipelines to the same nodes (rules/02 11.8). */
+void statement_convert_to_pipelined(struct statement *st, struct job *j);
 /* Sends the valid operations to the sink, in order, and empties the list. False: a bind failed and
  * was undone; the operations after it are neither sent nor undone (rules/02 11.10). */
 bool statement_commit(struct statement *st);
 
 /* Evicts the task and sends the eviction at once, without a statement: for stale gang eviction
- * (rules/02 11.11). False: nothing was sent (no job; like_snapshot_tool: evicted before), or it was
- * sent, and the task is Releasing, but no node has an entry of it. */
+ * (rules/02 11.11). False: nothing was sent (like_snapshot_tool: evicted before), or it was sent,
+ * and the task is Releasing, but no node has an entry of it. */
 bool session_evict_now(struct session *s, struct task *t, const struct eviction *why);
 
 #endif

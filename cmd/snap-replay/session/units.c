@@ -74,8 +74,6 @@ struct task_list session_tasks_to_allocate(struct session *s, struct job *j, boo
 
 	if (j->unit_cached)
 		return (struct task_list){j->unit, j->n_unit};
-	if (!j->unit)
-		j->unit = ARENA_ARRAY(&s->arena, (size_t)j->n_tasks, struct task *);
 	out = (struct task_list){j->unit, 0};
 	from_set(s, j->root, real, &out);
 	j->n_unit = out.n;
@@ -98,8 +96,6 @@ const double *session_request_vector(struct session *s, struct job *j, bool real
 
 	if (j->unit_request_cached)
 		return j->unit_request;
-	if (!j->unit_request)
-		j->unit_request = ARENA_ARRAY(&s->arena, (size_t)slots, double);
 	memset(j->unit_request, 0, (size_t)slots * sizeof(double));
 	unit = session_tasks_to_allocate(s, j, real);
 	for (int i = 0; i < unit.n; i++) {

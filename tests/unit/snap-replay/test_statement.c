@@ -2,9 +2,15 @@
 #include "cmd/snap-replay/report/events.h"
 #include "fixture.h"
 
-#define NODE \
+#define OTHER_NODE \
+	",{'metadata':{'name':'n2','labels':{'nvidia.com/gpu.memory':'100'}}," \
+	"'status':{'allocatable':{'cpu':'8','memory':'8Gi','pods':'110','nvidia.com/gpu':'1'}}}"
+#define NODE NODES("")
+#define TWO_NODES NODES(OTHER_NODE)
+#define NODES(more) \
 	"'nodes':[{'metadata':{'name':'n1','labels':{'nvidia.com/gpu.memory':'100'}}," \
-	"'status':{'allocatable':{'cpu':'8','memory':'8Gi','pods':'110','nvidia.com/gpu':'1'}}}]," \
+	"'status':{'allocatable':{'cpu':'8','memory':'8Gi','pods':'110','nvidia.com/gpu':'1'}}}" more \
+	"]," \
 	"'queues':[{'metadata':{'name':'q'},'spec':{'resources':{'cpu':{'limit':-1},'memory':{'limit':-1},'gpu':{'limit':-1}}}}]," \
 	"'podGroups':[{'metadata':{'name':'j','namespace':'ns'},'spec':{'queue':'q','minMember':1}}],"
 #define POD(name, extra_meta, requests, spec, phase) \
@@ -139,6 +145,72 @@ static void evict_twice(void)
 	fixture_close(&f);
 }
 
+/* rules/02 11.6: of two valid evictions the first is undone, also when the pod was moved between
+ * them. */
+static void evict_moved(void)
+{
+	static const struct eviction why = {.gang_size = 1};
+	struct fixture f;
+	struct statement st;
+	struct task *a;
+	struct node *n1, *n2;
+
+	fixture_open(&f, FIXTURE_PARAMS, FIXTURE_PLUGINS,
+		TWO_NODES "'pods':[" POD("a", REVERSIBLE, "'cpu':'1','nvidia.com/gpu':'1'",
+			"'nodeName':'n1',", "Running") "]");
+	n1 = fixture_node(&f, "n1");
+	n2 = fixture_node(&f, "n2");
+	a = &f.cluster.tasks[0];
+	statement_begin(&st, &f.session);
+	statement_evict(&st, a, &why);
+	statement_pipeline(&st, a, n2, false);
+	ok(statement_evict(&st, a, &why) && a->node == n2 && a->status == POD_RELEASING &&
+			!st.items[2].repeated,
+		"a pod that was moved is evicted from its new node");
+	ok(statement_unevict(&st, a) && st.items[0].undone && !st.items[2].undone,
+		"the first eviction is undone, not the second");
+	ok(a->node == n1 && a->status == POD_RUNNING, "the pod runs on its first node");
+	ok(statement_unevict(&st, a) && st.items[2].undone && a->node == n2 &&
+			a->status == POD_PIPELINED,
+		"then the second");
+	ok(!statement_unevict(&st, a) && st.n == 5, "there is no third");
+	statement_free(&st);
+	fixture_close(&f);
+}
+
+/* rules/04 11: with another pod of its job in the same status the job's count loses the pod again.
+ */
+static void evict_twice_of_two(void)
+{
+	static const struct eviction why = {.gang_size = 1};
+	struct fixture f;
+	struct statement st;
+	struct task *a;
+	double gpus;
+
+	fixture_open(&f, FIXTURE_PARAMS, FIXTURE_PLUGINS,
+		TWO_NODES "'pods':[" POD("a", REVERSIBLE, "'nvidia.com/gpu':'1'",
+			"'nodeName':'n1',", "Running") "," POD("b", REVERSIBLE,
+			"'nvidia.com/gpu':'1'", "'nodeName':'n2',", "Running") "]");
+	a = fixture_task(&f, "ns/a");
+	gpus = fixture_figures(&f, "q").allocated[SLOT_GPU];
+	statement_begin(&st, &f.session);
+	statement_evict(&st, a, &why);
+	is_number(fixture_figures(&f, "q").allocated[SLOT_GPU], gpus - 1, "the queue's GPUs");
+	is_number(a->job->active_drift, 0, "the job's count is right");
+	statement_evict(&st, a, &why);
+	is_number(fixture_figures(&f, "q").allocated[SLOT_GPU], gpus - 2, "the queue's GPUs");
+	is_number(a->job->active_drift, -1, "the job's count is one too small");
+	statement_evict(&st, a, &why);
+	is_number(a->job->active_drift, -2, "and two");
+	statement_rollback(&st, 0);
+	is_number(a->job->active_drift, 0, "undone, the job's count is right");
+	is_number(
+		fixture_figures(&f, "q").allocated[SLOT_GPU], gpus, "and so are the queue's GPUs");
+	statement_free(&st);
+	fixture_close(&f);
+}
+
 /* What is pipelined to the node where it is releasing gives back what it takes. */
 static void update_where_it_is(void)
 {
@@ -206,8 +278,8 @@ static void convert(void)
 	a = &f.cluster.tasks[0];
 	statement_begin(&st, &f.session);
 	statement_allocate(&st, a, n);
-	ok(statement_convert_to_pipelined(&st, f.cluster.jobs[0]) && a->status == POD_PIPELINED,
-		"an allocated task becomes pipelined");
+	statement_convert_to_pipelined(&st, f.cluster.jobs[0]);
+	ok(a->status == POD_PIPELINED, "an allocated task becomes pipelined");
 	ok(st.n == 1 && st.items[0].kind == OP_PIPELINE, "its allocation is no longer in the list");
 	ok(books(n, 8000, 1, 110, -1000, -1, -1), "idle is back, releasing goes below zero");
 	statement_discard(&st);
@@ -216,11 +288,136 @@ static void convert(void)
 	fixture_close(&f);
 }
 
+/* What fails, and what stays then. */
+static void failures(void)
+{
+	static const struct eviction why = {.gang_size = 1};
+	struct fixture f;
+	struct statement st;
+	struct task *a, *b;
+	struct node *n;
+
+	fixture_open(&f, FIXTURE_PARAMS, FIXTURE_PLUGINS,
+		TWO_NODES
+		"'pods':[" POD("a", REVERSIBLE, "'cpu':'1'", "'nodeName':'n1',", "Running") "," POD(
+			"b", FRACTION, "'cpu':'1'", "'nodeName':'n1',", "Running") "]");
+	n = fixture_node(&f, "n1");
+	a = fixture_task(&f, "ns/a");
+	b = fixture_task(&f, "ns/b");
+	statement_begin(&st, &f.session);
+	ok(!statement_allocate(&st, a, n) && st.n == 0 && a->status == POD_ALLOCATED &&
+			n->n_entries == 2 && n->entries[0].status == POD_RUNNING,
+		"a node that has the task: nothing is booked, its status is another");
+	ok(!statement_pipeline(&st, a, n, false) && st.n == 0,
+		"nor is it pipelined there: no eviction to undo");
+	job_set_status(&f.cluster, a, POD_RUNNING);
+	ok(!statement_unevict(&st, a), "a pod that was not evicted");
+	node_remove(&f.cluster, n, a);
+	ok(!statement_evict(&st, a, &why) && st.n == 0 && a->status == POD_RELEASING,
+		"without an entry no eviction, but the status stays");
+	ok(!session_evict_now(&f.session, a, &why) && a->evicted, "nor at once, but it is sent");
+	a->node = NULL;
+	ok(!session_evict_now(&f.session, a, &why), "nor without a node");
+	ok(session_evict_now(&f.session, b, &why) && b->status == POD_RELEASING && b->evicted &&
+			!b->virtual_status && node_entry_of(n, b)->status == POD_RELEASING,
+		"evicted at once");
+	f.session.like_snapshot_tool = true;
+	ok(!session_evict_now(&f.session, b, &why), "a snapshot-tool evicts a pod once");
+	statement_free(&st);
+	fixture_close(&f);
+}
+
+/* rules/02 12.1: the cluster has a bind request of this name already. */
+static void stuck_bind(void)
+{
+	struct fixture f;
+	struct statement st;
+	struct task *a, *b;
+	struct node *n;
+	char *text = NULL;
+	size_t size = 0;
+	FILE *to = open_memstream(&text, &size);
+
+	fixture_open(&f, FIXTURE_PARAMS, FIXTURE_PLUGINS,
+		TWO_NODES "'pods':[" POD("a", REVERSIBLE, "'cpu':'1'", "", "Pending") "," POD(
+			"b", REVERSIBLE, "'cpu':'1'", "", "Pending") "]");
+	f.session.log.to = to;
+	f.session.log.verbosity = 4;
+	n = fixture_node(&f, "n1");
+	a = fixture_task(&f, "ns/a");
+	b = fixture_task(&f, "ns/b");
+	map_put(&f.cluster.stuck_bind_requests, a->key, NULL)->value = a;
+	statement_begin(&st, &f.session);
+	ok(statement_commit(&st), "nothing to commit");
+	statement_allocate(&st, a, n);
+	statement_allocate(&st, b, n);
+	ok(!statement_commit(&st) && st.n == 0, "the first bind fails");
+	ok(a->status == POD_PENDING && !a->virtual_status && !a->node && !a->node_name.n &&
+			!node_entry_of(n, a),
+		"it is undone");
+	ok(b->status == POD_ALLOCATED && b->virtual_status && b->node == n,
+		"the second stays as it is");
+	fclose(to);
+	is_text(str_of(text),
+		"Committing operations ...\nAllocating task: ns/a\n"
+		"Failed to bind pod ns/a to node n1. bindrequests.scheduling.run.ai \"a\" already exists\n");
+	free(text);
+	statement_free(&st);
+	fixture_close(&f);
+}
+
+/* rules/02 11.10: a snapshot-tool finds a pod that it evicted no more. */
+static void evict_in_vain(void)
+{
+	static const struct eviction why = {.gang_size = 1};
+	struct fixture f;
+	struct statement st;
+	struct task *a;
+	struct node *n1, *n2;
+	double gpus;
+
+	for (int moved = 0; moved < 2; moved++) {
+		fixture_open(&f, FIXTURE_PARAMS, FIXTURE_PLUGINS,
+			TWO_NODES "'pods':[" POD("a", REVERSIBLE, "'nvidia.com/gpu':'1'",
+				"'nodeName':'n1',", "Running") "]");
+		f.session.like_snapshot_tool = true;
+		n1 = fixture_node(&f, "n1");
+		n2 = fixture_node(&f, "n2");
+		a = fixture_task(&f, "ns/a");
+		gpus = fixture_figures(&f, "q").allocated[SLOT_GPU];
+		statement_begin(&st, &f.session);
+		statement_evict(&st, a, &why);
+		statement_commit(&st);
+		ok(f.warnings.n == 0 && a->evicted && !a->virtual_status && a->job->evicted &&
+				instant_cmp(a->job->last_eviction, f.cluster.now) == 0,
+			"the first eviction is taken");
+		statement_pipeline(&st, a, n2, false);
+		statement_commit(&st);
+		statement_evict(&st, a, &why);
+		if (moved) /* the node forgets it */
+			node_remove(&f.cluster, n2, a);
+		statement_commit(&st);
+		ok(f.warnings.n == 1 && str_eq(f.warnings.items[0].where, STR("ns/a")),
+			"the second is warned of");
+		ok(node_entry_of(n2, a) && node_entry_of(n2, a)->status == POD_RELEASING &&
+				a->node == n2 && node_entry_of(n1, a),
+			"it is booked on the node that it left, with its present status");
+		is_number(fixture_figures(&f, "q").allocated[SLOT_GPU], gpus, "the queue's GPUs");
+		statement_free(&st);
+		fixture_close(&f);
+	}
+}
+
 int main(void)
 {
+	failures();
+	stuck_bind();
+	evict_in_vain();
 	fraction_moved_on_its_node();
 	evict_and_return();
 	evict_twice();
+	evict_moved();
+	evict_twice_of_two();
 	update_where_it_is();
 	allocate_many_times();
 	convert();

@@ -30,7 +30,8 @@ static void offer(struct session *s, struct task *t, struct node *n, int group, 
 const struct device_choice *fitting_devices(
 	struct session *s, struct task *t, struct node *n, int *count)
 {
-	int64_t memory = node_request_memory(n, &t->gpu), whole = 0;
+	int64_t memory = node_request_memory(n, &t->gpu);
+	int64_t whole = go_add(go_int64(n->idle[SLOT_GPU]), go_int64(n->releasing[SLOT_GPU]));
 	int start = n->n_device_groups
 		? dice_start(&s->c->dice, dice_mix((uint64_t)t->index, (uint64_t)n->index),
 			  n->n_device_groups)
@@ -43,8 +44,6 @@ const struct device_choice *fitting_devices(
 		if (device_group_fits(n, g, memory))
 			offer(s, t, n, g->id, count);
 	}
-	if (n->idle[SLOT_GPU] > 0 || n->releasing[SLOT_GPU] > 0)
-		whole = go_add(go_int64(n->idle[SLOT_GPU]), go_int64(n->releasing[SLOT_GPU]));
 	if (whole > WHOLE_GPUS_MAX)
 		warn_doubt(s->warnings, n->name, "",
 			"a node with so many GPUs that the scheduler may not live to list them: %d are looked at",
@@ -58,21 +57,19 @@ const struct device_choice *fitting_devices(
 
 /* The first `count` choices as a group list; *releasing: the task can only be pipelined. False: too
  * few GPUs. */
-static bool choose(struct session *s, struct task *t, struct node *n, bool pipeline_only,
+static bool choose(struct session *s, struct task *t, struct node *n,
 	struct device_group_list *groups, bool *releasing)
 {
 	int count;
 	const struct device_choice *choices = fitting_devices(s, t, n, &count);
-	bool fits_now = node_fits_now(s, n, t);
 	int *ids;
 
 	if (t->gpu.count <= 0 || count < t->gpu.count)
 		return false;
 	ids = ARENA_ARRAY(&s->arena, (size_t)t->gpu.count, int);
-	*releasing = !fits_now;
+	*releasing = !node_fits_now(s, n, t);
 	for (int i = 0; i < t->gpu.count; i++) {
 		if (choices[i].group == GPU_WHOLE) {
-			*releasing |= pipeline_only;
 			ids[i] = cluster_new_device_group(s->c);
 		} else {
 			*releasing |=
@@ -90,7 +87,7 @@ bool place_fractional(struct statement *st, struct task *t, struct node *n, bool
 	struct device_group_list groups;
 	bool releasing, ok;
 
-	if (!choose(st->session, t, n, pipeline_only, &groups, &releasing))
+	if (!choose(st->session, t, n, &groups, &releasing))
 		return false;
 	t->device_groups = groups;
 	if (pipeline_only || releasing)

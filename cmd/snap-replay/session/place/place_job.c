@@ -1,10 +1,8 @@
 /* Placing one unit of a job: sub-group by sub-group, all tasks or none (rules/03 5). */
-#include <stdlib.h>
-
 #include "session/trace.h"
-#include "common/mem.h"
 #include "session/members.h"
 #include "session/place/placement.h"
+#include "session/place/scratch.h"
 #include "session/units.h"
 
 struct placing_attempt {
@@ -120,8 +118,6 @@ bool place_job(
 		.st = st, .job = j, .nodes = nodes, .pipeline_only = pipeline_only};
 	struct task_list unit = session_tasks_to_allocate(s, j, !pipeline_only);
 	struct capacity_result r;
-	struct task *few[16];
-	bool ok;
 
 	if (!unit.n)
 		return false;
@@ -134,11 +130,7 @@ bool place_job(
 		return false;
 	}
 	/* the cached list changes as soon as a task changes status: work on a copy */
-	a.unit.n = unit.n;
-	a.unit.items = unit.n <= 16 ? few : xcalloc((size_t)unit.n, sizeof(struct task *));
+	a.unit = (struct task_list){s->place->unit, unit.n};
 	memcpy(a.unit.items, unit.items, (size_t)unit.n * sizeof(struct task *));
-	ok = place_set(&a, j->root);
-	if (a.unit.items != few)
-		free(a.unit.items);
-	return ok;
+	return place_set(&a, j->root);
 }

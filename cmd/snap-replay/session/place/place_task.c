@@ -46,7 +46,7 @@ bool place_task(
 	enum placing fast = PLACING_UNTRIED;
 	bool placed = false;
 
-	if (t->job && pre_predicates_pass(s, t)) {
+	if (pre_predicates_pass(s, t)) {
 		if (s->fast_placing)
 			fast = s->fast_placing->place(st, t, nodes, pipeline_only);
 		placed = fast == PLACING_UNTRIED ? place_exhaustive(st, t, nodes, pipeline_only)

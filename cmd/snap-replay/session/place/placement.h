@@ -58,8 +58,7 @@ bool put_on_node(struct statement *st, struct task *t, struct node *n, bool pipe
 bool place_exhaustive(
 	struct statement *st, struct task *t, const struct node_set *nodes, bool pipeline_only);
 /* Places the task on the first node in order that takes it, by session.fast_placing or
- * place_exhaustive (rules/02 9). False: the task has no job, a pre-predicate refuses it, or no node
- * takes it. */
+ * place_exhaustive (rules/02 9). False: a pre-predicate refuses the task, or no node takes it. */
 bool place_task(
 	struct statement *st, struct task *t, const struct node_set *nodes, bool pipeline_only);
 /* Places the job's unit, all of its tasks or none (rules/03 5). False: there is no unit, a queue's

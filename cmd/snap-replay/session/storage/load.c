@@ -8,12 +8,14 @@
 #include "session/plugin.h"
 #include "model/selectors.h"
 
+/* The class of a claim or of a capacity, so the name is there. */
 static int class_index(const struct storage *st, struct str name)
 {
-	for (int i = 0; i < st->n_classes; i++)
-		if (same_text(st->classes[i], name))
-			return i;
-	return -1;
+	int i = 0;
+
+	while (!same_text(st->classes[i], name))
+		i++;
+	return i;
 }
 
 static int by_text(const void *a, const void *b)
@@ -205,6 +207,7 @@ static void link_claims(struct storage *st, const struct map *claims, struct tas
 		struct str key =
 			session_text(s, STR_FMT "/" STR_FMT, STR_ARG(pod->meta.ns), STR_ARG(name));
 		struct csi_claim *c = map_get(claims, key);
+		bool owned;
 
 		if (!c) {
 			session_log(s, 2,
@@ -217,11 +220,9 @@ static void link_claims(struct storage *st, const struct map *claims, struct tas
 			list->items = ARENA_ARRAY(
 				&s->arena, (size_t)pod->spec->n_volumes, struct storage_link);
 		}
-		insert_link(list,
-			(struct storage_link){
-				c, c->owner_uid.n && same_text(c->owner_uid, pod->meta.uid)});
-		if (c->owner_uid.n && same_text(c->owner_uid, pod->meta.uid) &&
-			instant_is_zero(pod->meta.deletion))
+		owned = c->owner_uid.n && same_text(c->owner_uid, pod->meta.uid);
+		insert_link(list, (struct storage_link){c, owned});
+		if (owned && instant_is_zero(pod->meta.deletion))
 			c->deleted_owner = false;
 	}
 }

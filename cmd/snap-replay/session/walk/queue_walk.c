@@ -60,14 +60,8 @@ static const struct job_list *victims_of(struct walk *w, const struct walk_node 
 static bool node_before(void *ctx, void *pa, void *pb)
 {
 	struct walk *w = ctx;
-	const struct walk_node *a = pa, *b = pb, *la, *lb;
+	const struct walk_node *a = pa, *b = pb, *la = best_leaf(a), *lb = best_leaf(b);
 
-	if (a->entry.heap.n == 0)
-		return !w->options.victim;
-	if (b->entry.heap.n == 0)
-		return w->options.victim;
-	la = best_leaf(a);
-	lb = best_leaf(b);
 	if (w->options.victim)
 		return !session_queue_less(w->session, a->queue, b->queue, NULL, NULL,
 			victims_of(w, la), victims_of(w, lb));
@@ -164,10 +158,9 @@ struct job *walk_peek(struct walk *w)
 		for (int i = 1; i < h->n; i++) {
 			const struct walk_node *one = h->items[i];
 
-			if (one->entry.heap.n &&
-				session_queue_less_quietly(w->session, one->queue, best->queue,
-					best_leaf(one)->entry.heap.items[0],
-					best_leaf(best)->entry.heap.items[0]))
+			if (session_queue_less_quietly(w->session, one->queue, best->queue,
+				    best_leaf(one)->entry.heap.items[0],
+				    best_leaf(best)->entry.heap.items[0]))
 				best = one;
 		}
 		if (best->entry.is_leaf)
