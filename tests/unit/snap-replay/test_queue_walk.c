@@ -291,8 +291,69 @@ static void drifted_count(void)
 	fixture_close(&f);
 }
 
+/* The fill order: by a hash of the names, and every job knows its place in it. */
+static void fill_order(void)
+{
+	struct strbuf raw = {0};
+	struct fixture f;
+	int wrong = 0;
+
+	strbuf_addz(&raw, "'queues':[" TREE("q", "") "],'podGroups':[");
+	for (int i = 0; i < 40; i++)
+		strbuf_addf(&raw,
+			"%s{'metadata':{'name':'j%02d','namespace':'n'},'spec':{'queue':'q'}}",
+			i ? "," : "", i);
+	strbuf_addz(&raw, "]");
+	fixture_open(&f, FIXTURE_PARAMS, "{'name':'priority'}", raw.s);
+	for (int i = 0; i < 40; i++) {
+		const struct job *j = f.session.jobs_to_fill[i];
+
+		wrong += j->fill_rank != i;
+		wrong += i > 0 &&
+			dice_rank(&f.cluster.dice, f.session.jobs_to_fill[i - 1]->name) >=
+				dice_rank(&f.cluster.dice, j->name);
+	}
+	ok(wrong == 0, "40 jobs in the order of their hashes");
+	fixture_close(&f);
+	strbuf_free(&raw);
+}
+
+/* Which queues are tied: each with the sibling at its parent slot. Slot 0 of the top queues is old,
+ * and c in slot 2 has only that one above it. */
+static void ties(void)
+{
+	static const char *const names[] = {"old", "a", "b", "c", "x", "y"};
+	static const bool want[] = {false, true, true, false, true, true};
+	const struct walk_options options = {.depth = -1};
+	struct fixture f;
+	struct walk *w;
+	bool tied[8] = {false};
+
+	fixture_open(&f, FIXTURE_PARAMS, "{'name':'priority'},{'name':'proportion'}",
+		"'queues':[{'metadata':{'name':'old','creationTimestamp':'2025-01-01T00:00:00Z'},'spec':{'priority':500}}," TREE(
+			"a", "") "," TREE("b", "") "," TREE("c", "") "," TREE("x",
+			"old") "," TREE("y", "old") "," TREE("empty",
+			"") "],'podGroups':[" RANKED("1", "a", "") "," RANKED("2", "b",
+			"") "," RANKED("3", "c", "") "," RANKED("4", "x", "") "," RANKED("5", "y",
+			"") "]");
+	w = walk_new(&f.session, &options);
+	walk_fill(w, f.cluster.jobs, f.cluster.n_jobs);
+	ok(walk_size(w) == 5, "five jobs");
+	ok(walk_peek(w)->queue->parent == fixture_queue(&f, "old"),
+		"the queue of high priority is first");
+	walk_ties(w, tied);
+	for (int i = 0; i < 6; i++)
+		ok(tied[fixture_queue(&f, names[i])->index] == want[i], "%s is %s", names[i],
+			want[i] ? "tied" : "not tied");
+	ok(!tied[fixture_queue(&f, "empty")->index], "nor is a queue without jobs");
+	walk_free(w);
+	fixture_close(&f);
+}
+
 int main(void)
 {
+	fill_order();
+	ties();
 	examples();
 	equal_queues();
 	depth();

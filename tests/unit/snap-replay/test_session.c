@@ -244,8 +244,57 @@ static void traits(void)
 	has_traits(RUNNING("b", "j", "1", "gone"), "s");
 }
 
+#define DELETED(name, phase, at) \
+	"{'metadata':{'name':'" name "','namespace':'n','uid':'" name \
+	"','deletionTimestamp':'2026-01-01T" at \
+	"Z'},'spec':{'nodeName':'n1','containers':[{'name':'c'}]},'status':{'phase':'" phase "'}}"
+#define CLOCK \
+	"the clock is the newest time in the snapshot, older than the capture, and decisions hang on it: "
+
+/* The last warning, on the object `where`, has this text. */
+static void warned_of(const struct fixture *f, const char *where, const char *want)
+{
+	const struct warning *w = &f->warnings.items[f->warnings.n - 1];
+
+	is_text(w->where, where);
+	is_text(w->what, want);
+}
+
+/* Decisions that depend on the time (rules/10 11). */
+static void clock_warnings(void)
+{
+	struct fixture f;
+
+	fixture_open(&f, FIXTURE_PARAMS, "",
+		ONE_QUEUE "," PRIORITIES ",'podGroups':[" JOB("a", "q", "low", "01", "1") "," JOB(
+			"b", "q", "low", "01", "1") "]");
+	clock_warn(&f.session);
+	ok(f.warnings.n == 0, "no decision depends on the time");
+	clock_count_wait(&f.session, fixture_job(&f, "b"), WAIT_DELAY);
+	clock_count_wait(&f.session, fixture_job(&f, "b"), WAIT_DELAY);
+	clock_count_wait(&f.session, fixture_job(&f, "a"), WAIT_GRACE);
+	clock_count_wait(&f.session, fixture_job(&f, "b"), WAIT_GRACE);
+	clock_count_wait(&f.session, fixture_job(&f, "a"), WAIT_RUNTIME);
+	clock_warn(&f.session);
+	warned_of(&f, "n/b",
+		CLOCK
+		"1 pod group within the minimum runtime of a queue, 1 pod group within a preemption delay, "
+		"2 stale gangs within a grace period");
+	fixture_close(&f);
+
+	fixture_open(&f, FIXTURE_PARAMS ",'stuckInReleasingThreshold':60000000000", "",
+		ONE_QUEUE ",'nodes':[" CPU_NODE("n1") "],'pods':[" DELETED(
+			"done", "Succeeded", "12:00:00") "," DELETED("old", "Running",
+			"11:00:00") "," DELETED("one", "Running", "12:00:00") "," DELETED("two",
+			"Running", "12:00:10") "," RUNNING("stays", "a", "0", "n1") "]");
+	clock_warn(&f.session);
+	warned_of(&f, "n/one", CLOCK "2 pods being deleted, perhaps stuck by then");
+	fixture_close(&f);
+}
+
 int main(void)
 {
+	clock_warnings();
 	configurations();
 	generators();
 	missing_queue();
