@@ -30,16 +30,12 @@ bool task_needs_gpu(const struct task *t)
 	return t->type == REQUEST_GPU_MEMORY || t->type == REQUEST_MIG || t->request[SLOT_GPU] > 0;
 }
 
-double task_accepted(const struct task *t, int slot, const struct slots *s)
+double task_accepted(const struct task *t, int slot)
 {
 	if (!t->accepted_set)
 		return 0;
 	if (slot == SLOT_GPU)
 		return gpu_request_gpus(&t->accepted) + (double)t->accepted.dra;
-	if (s->mig[slot])
-		for (int i = 0; i < t->accepted.n_mig; i++)
-			if (t->accepted.mig[i].slot == slot)
-				return (double)t->accepted.mig[i].quantity;
 	return t->request[slot];
 }
 

@@ -105,7 +105,7 @@ static inline bool task_fractional(const struct task *t)
 }
 bool task_needs_gpu(const struct task *t); /* any kind of GPU (rules/06 2.2) */
 /* One slot of the vector that the node accepted; 0 while !accepted_set. */
-double task_accepted(const struct task *t, int slot, const struct slots *s);
+double task_accepted(const struct task *t, int slot);
 /* real: the task is pending. !real (a simulation): also a task that the session evicts. */
 static inline bool task_should_allocate(const struct task *t, bool real)
 {

@@ -20,7 +20,7 @@ static bool is_subdomain(struct str s)
 {
 	char before = '.';
 
-	if (s.n < 1 || s.n > 253)
+	if (s.n > 253)
 		return false;
 	for (size_t i = 0; i < s.n; i++) {
 		char c = s.p[i];

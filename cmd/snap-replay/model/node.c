@@ -46,8 +46,8 @@ static void accept(const struct node *n, struct task *t)
 	case REQUEST_REGULAR:
 		t->received = RECEIVED_REGULAR;
 		gpus = gpu_request_gpus(&t->gpu);
-		got.count = gpus >= 1 ? go_int64(gpus) : gpus > 0;
-		got.fraction = gpus >= 1 ? 1 : gpus;
+		got.count = go_int64(fmax(gpus, 0)); /* a whole number */
+		got.fraction = fmin(gpus, 1);
 		got.dra = t->gpu.dra;
 		break;
 	}
@@ -55,27 +55,14 @@ static void accept(const struct node *n, struct task *t)
 	t->accepted_set = true;
 }
 
-static double mig_charge(const struct task *t, int slot)
-{
-	for (int i = 0; i < t->gpu.n_mig; i++)
-		if (t->gpu.mig[i].slot == slot)
-			return (double)t->gpu.mig[i].quantity;
-	return t->request[slot];
-}
-
 /* What the node books for the task in one slot (rules/01 7.3, "charge"). It depends on the
  * request and the node only, so that the entry made by node_add is un-booked by the same amount. */
-static double charge(const struct cluster *c, const struct node *n, const struct task *t, int slot)
+static double charge(const struct node *n, const struct task *t, int slot)
 {
 	if (n->allocatable[slot] == 0)
 		return 0; /* not booked: DRA-backed names, and GPUs of a node that lists none */
-	if (slot == SLOT_GPU) {
-		if (task_fractional(t) || t->reservation || t->type == REQUEST_MIG)
-			return 0;
-		return t->request[SLOT_GPU];
-	}
-	if (c->slots.mig[slot] && t->type == REQUEST_MIG)
-		return mig_charge(t, slot);
+	if (slot == SLOT_GPU && (task_fractional(t) || t->reservation || t->type == REQUEST_MIG))
+		return 0;
 	return t->request[slot];
 }
 
@@ -95,7 +82,7 @@ static void book(const struct cluster *c, struct node *n, const struct task *t,
 	enum pod_status status, double sign)
 {
 	for (int i = 0; i < c->slots.count; i++) {
-		double v = sign * charge(c, n, t, i);
+		double v = sign * charge(n, t, i);
 
 		n->used[i] += v;
 		if (status == POD_RELEASING) {
@@ -221,7 +208,7 @@ bool node_restate(struct cluster *c, struct node *n, struct task *t)
 	e->status = t->status;
 	e->device_groups = t->device_groups;
 	for (int i = 0; i < c->slots.count; i++) {
-		double v = charge(c, n, t, i);
+		double v = charge(n, t, i);
 
 		n->idle[i] += idle * v;
 		n->releasing[i] += releasing * v;

@@ -61,7 +61,7 @@ bool node_fits_releasing_or_idle(
  * as a whole GPU already. */
 static bool releases_part(const struct device_group *g)
 {
-	return g->releasing > 0 && (g->used == 0 || g->used != g->releasing);
+	return g->releasing > 0 && g->used != g->releasing;
 }
 
 double node_sum_idle_gpus(const struct cluster *c, const struct node *n)

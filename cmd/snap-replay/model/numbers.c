@@ -42,7 +42,7 @@ bool parse_float64(struct str s, double *out)
 	memcpy(text, s.p, s.n);
 	text[s.n] = 0;
 	v = strtod(text, &end);
-	if (*end || end == text)
+	if (*end)
 		return false;
 	if (isinf(v) && !strchr(text, 'n') && !strchr(text, 'N'))
 		return false;

@@ -47,22 +47,19 @@ const struct str *annotation_of(const struct object_meta *m, enum annotation_key
 	return labels_get(&m->annotations, annotation_keys[key]);
 }
 
+/* See objects.h. */
+static bool keeps_order(enum kind kind)
+{
+	return kind == KIND_PODS || kind == KIND_CONFIG_MAPS || kind == KIND_TOPOLOGIES ||
+		kind == KIND_NODE_RESOURCE_TOPOLOGIES;
+}
+
 void objects_shuffle(struct objects *o, const struct dice *d)
 {
-#define SHUFFLE(list) dice_shuffle(d, offsetof(struct objects, list), o->list.items, o->list.n)
-	SHUFFLE(nodes);
-	SHUFFLE(queues);
-	SHUFFLE(pod_groups);
-	SHUFFLE(bind_requests);
-	SHUFFLE(priority_classes);
-	SHUFFLE(volumes);
-	SHUFFLE(claims);
-	SHUFFLE(csi_capacities);
-	SHUFFLE(storage_classes);
-	SHUFFLE(csi_drivers);
-	SHUFFLE(resource_claims);
-	SHUFFLE(resource_slices);
-	SHUFFLE(device_classes);
+#define SHUFFLE(NAME, type, list, reader) \
+	if (!keeps_order(KIND_##NAME)) \
+		dice_shuffle(d, offsetof(struct objects, list), o->list.items, o->list.n);
+	OBJECT_LISTS(SHUFFLE)
 #undef SHUFFLE
 }
 

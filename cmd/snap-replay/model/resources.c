@@ -5,16 +5,15 @@
 #include "model/go_numbers.h"
 #include "model/names.h"
 
+/* With "requests." before it, the name has to be a qualified one. */
 static bool is_extended(struct str name)
 {
-	char prefixed[400];
+	const size_t prefix_max = 253 - strlen("requests.");
+	const char *slash = name.n ? memchr(name.p, '/', name.n) : NULL;
 
-	if (!str_contains(name, STR("/")) || str_contains(name, STR("kubernetes.io/")) ||
-		str_starts(name, STR("requests.")) || name.n > 380)
-		return false;
-	memcpy(prefixed, "requests.", 9);
-	memcpy(prefixed + 9, name.p, name.n);
-	return is_qualified_name((struct str){prefixed, 9 + name.n});
+	return slash && (size_t)(slash - name.p) <= prefix_max &&
+		!str_contains(name, STR("kubernetes.io/")) && !str_starts(name, STR("requests.")) &&
+		is_qualified_name(name);
 }
 
 enum resource_kind resource_kind(struct str name)

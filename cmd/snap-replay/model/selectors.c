@@ -54,18 +54,13 @@ bool selector_matches(const struct label_selector *s, const struct labels *l)
 	return true;
 }
 
-static bool field_is_valid(const struct requirement *r)
-{
-	return (r->op == OP_IN || r->op == OP_NOT_IN) && r->n_values == 1;
-}
-
 static bool term_is_valid(const struct node_term *t)
 {
 	for (int i = 0; i < t->n_expressions; i++)
 		if (!t->expressions[i].valid)
 			return false;
 	for (int i = 0; i < t->n_fields; i++)
-		if (!field_is_valid(&t->fields[i]))
+		if (!t->fields[i].valid)
 			return false;
 	return true;
 }

@@ -71,8 +71,7 @@ static bool read_unit(struct search *q, struct bounds *f, struct dry_run *r, str
 			return false;
 		for (int k = 0; k < 3; k++) {
 			dry->amount[k] += t->request[k];
-			if (t->accepted_set &&
-				task_accepted(t, k, &q->session->c->slots) != t->request[k])
+			if (t->accepted_set && task_accepted(t, k) != t->request[k])
 				return false;
 		}
 	}

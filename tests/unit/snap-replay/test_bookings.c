@@ -22,6 +22,19 @@ static void choose_groups(struct cluster *c, struct task *t)
 	t->device_groups = (struct device_group_list){ids, n};
 }
 
+/* The most that fits into each group. */
+static void put_limits(struct strbuf *b, const struct node *n)
+{
+	for (int i = 0; i < n->n_device_groups; i++) {
+		const struct device_group *g = &n->device_groups[i];
+		int64_t idle = n->gpu_memory - g->allocated, free = idle + g->releasing;
+
+		strbuf_addf(b, " %d%d%d%d", device_group_fits(n, g, free),
+			device_group_fits(n, g, free + 1), device_group_fits_idle(n, g, idle),
+			device_group_fits_idle(n, g, idle + 1));
+	}
+}
+
 static void put_answers(struct strbuf *b, struct cluster *c, const struct node *n)
 {
 	strbuf_addf(b, "  idle %.17g releasing %.17g memory %lld in use %d; fits ",
@@ -31,6 +44,7 @@ static void put_answers(struct strbuf *b, struct cluster *c, const struct node *
 		strbuf_addf(b, "%d",
 			node_fits_idle(c, n, &c->tasks[i]) +
 				2 * node_fits_releasing_or_idle(c, n, &c->tasks[i]));
+	put_limits(b, n);
 	for (int i = 0; i < n->n_device_groups; i++)
 		for (int64_t memory = 1000; memory <= 9000; memory += 2000)
 			strbuf_addf(b, "%s%d", memory == 1000 ? " " : "",
@@ -84,26 +98,36 @@ static void put_job_answers(struct strbuf *b, const struct cluster *c, const str
 		job_should_pipeline(j), job_is_gang(j));
 }
 
+static void take_steps(struct strbuf *b, struct cluster *c, int n)
+{
+	for (int step = 0; step < n; step++) {
+		struct node *node = &c->nodes[under(step < 80 ? 2 : c->n_nodes)];
+		struct task *t = &c->tasks[under(c->n_tasks)];
+		const char *what;
+		bool done = operate(c, node, t, &what);
+
+		strbuf_addf(b, "%d: %s " STR_FMT " %s on " STR_FMT "%s:", step, what,
+			STR_ARG(t->key), pod_status_name(t->status), STR_ARG(node->name),
+			done ? "" : " fails");
+		put_change(b, c, node);
+		put_job_answers(b, c, t->job);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	struct strbuf json = recorded_file("bookings", ".json"), b = {0};
 	struct loaded l;
 
 	ok(load_document(&l, json.s), "the snapshot");
-	for (int step = 0; step < 160; step++) {
-		struct cluster *c = &l.c;
-		struct node *n = &c->nodes[under(step < 120 ? 2 : c->n_nodes)];
-		struct task *t = &c->tasks[under(c->n_tasks)];
-		const char *what;
-		bool done = operate(c, n, t, &what);
-
-		strbuf_addf(&b, "%d: %s " STR_FMT " %s on " STR_FMT "%s:", step, what,
-			STR_ARG(t->key), pod_status_name(t->status), STR_ARG(n->name),
-			done ? "" : " fails");
-		put_change(&b, c, n);
-		put_job_answers(&b, c, t->job);
-	}
+	take_steps(&b, &l.c, 120);
 	put_cluster(&b, &l.c);
+	l.c.dice = (struct dice){true, 1}; /* orders of device groups by chance */
+	for (int i = 0; i < l.c.n_nodes; i++)
+		l.c.nodes[i].n_device_groups = 0;
+	take_steps(&b, &l.c, 40);
+	ok(!device_group_fits_idle(l.c.nodes, NULL, 0),
+		"nothing fits into a group that is not there");
 	compare_recorded("booking-steps", &b, is_recording(argc, argv));
 	strbuf_free(&json);
 	strbuf_free(&b);

@@ -258,9 +258,9 @@ static void test_pools(void)
 		"nodes that have the label are not the session's");
 	ok(job_named(&l, "g")->counts[POD_RUNNING] == 2, "their pods still count in the job");
 	ok(task_named(&l, "s/a")->node == NULL && !task_named(&l, "s/a")->accepted_set &&
-			task_accepted(task_named(&l, "s/a"), SLOT_CPU, &l.c.slots) == 0,
+			task_accepted(task_named(&l, "s/a"), SLOT_CPU) == 0,
 		"but book nothing");
-	ok(task_accepted(task_named(&l, "s/b"), SLOT_CPU, &l.c.slots) == 1000 &&
+	ok(task_accepted(task_named(&l, "s/b"), SLOT_CPU) == 1000 &&
 			node_named(&l, "in")->idle[SLOT_CPU] == 7000,
 		"others do");
 	unload(&l);

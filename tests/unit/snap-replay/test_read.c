@@ -178,6 +178,11 @@ static void test_types(void)
 	ok(says(error_of("{'nodes':[{'metadata':{'creationTimestamp':'2026-13-01T00:00:00Z'}}]}"),
 		   "creationTimestamp"),
 		"a bad time");
+	ok(says(error_of(
+			"{'nodes':[{'metadata':{'creationTimestamp':'\\u0000\\u0000\\u0000\\u0000\\u0000\\u0000\\u0000"
+			"\\u0000\\u0000\\u0000\\u0000\\u0000\\u0000\\u0000\\u0000\\u0000\\u0000\\u0000\\u0000\\u0000'}}]}"),
+		   "creationTimestamp"),
+		"20 zero bytes for a time");
 	ok(says(error_of("{'nodes':[{'metadata':{'labels':{'a':1}}}]}"), "labels"),
 		"a number for a label");
 	ok(says(error_of("{'nodes':{}}"), "nodes"), "an object for a list");
@@ -385,6 +390,21 @@ static void test_gates(void)
 	ok(gates(DISCOVERY("33", "{'groupVersion':'resource.k8s.io/v1'},{'groupVersion':'a/b/c'}"),
 		   false, false),
 		"a bad group: both off");
+	static const char *const good[] = {"v0", "v1", "v12", "v1beta1", "v1beta12", "v2beta0"};
+	static const char *const bad[] = {"", "v", "1", "vbeta1", "v0beta9", "v1beta0", "v1beta",
+		"v1beta1x", "v1x", "v1alpha1", "v2alpha1", "v1gamma1", "w1"};
+	char text[128];
+
+	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+		snprintf(text, sizeof text,
+			DISCOVERY("26", "{'groupVersion':'resource.k8s.io/%s'}"), good[i]);
+		ok(gates(text, true, false), "%s is new enough", good[i]);
+	}
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		snprintf(text, sizeof text,
+			DISCOVERY("26", "{'groupVersion':'resource.k8s.io/%s'}"), bad[i]);
+		ok(gates(text, false, false), "'%s' is not", bad[i]);
+	}
 	ok(gates(",'discovery':{'serverVersion':null,'resources':[{'groupVersion':'resource.k8s.io/v1'}]}",
 		   false, false),
 		"no server version");

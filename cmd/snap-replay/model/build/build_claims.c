@@ -66,9 +66,10 @@ void build_claims(struct build *b)
 	}
 }
 
-static int64_t saturating_add(int64_t a, int64_t v)
+/* v is at least 0. */
+static void add_saturating(int64_t *sum, int64_t v)
 {
-	return v > INT64_MAX - a ? INT64_MAX : a + v;
+	*sum = v > INT64_MAX - *sum ? INT64_MAX : *sum + v;
 }
 
 static int64_t claim_gpus(const struct resource_claim *c)
@@ -84,9 +85,9 @@ static int64_t claim_gpus(const struct resource_claim *c)
 		if (!r->exactly || !has_gpu_word(r->device_class))
 			continue;
 		if (str_eq(r->allocation_mode, STR("ExactCount")))
-			sum = saturating_add(sum, r->count > 0 ? r->count : 1);
+			add_saturating(&sum, r->count > 0 ? r->count : 1);
 		else if (str_eq(r->allocation_mode, STR("All")))
-			sum = saturating_add(sum, 1);
+			add_saturating(&sum, 1);
 	}
 	return sum;
 }
@@ -107,19 +108,17 @@ int64_t claims_gpus(struct build *b, const struct pod *p)
 {
 	int64_t sum = 0;
 
-	if (!b->o->dra_gate)
-		return 0;
 	for (int i = 0; i < p->spec->n_resource_claims; i++) {
 		struct str name = p->spec->resource_claims[i];
 		const struct resource_claim *c =
 			name.p ? map_get(&b->claim_by_key, build_key(b, p->meta.ns, name)) : NULL;
 
 		if (c && !named_before(b, p, i, c))
-			sum = saturating_add(sum, claim_gpus(c));
+			add_saturating(&sum, claim_gpus(c));
 	}
 	for (const struct claim_chain *l = map_get(&b->pod_claims, p->meta.uid); l; l = l->next)
 		if (!named_before(b, p, p->spec->n_resource_claims, l->claim))
-			sum = saturating_add(sum, claim_gpus(l->claim));
+			add_saturating(&sum, claim_gpus(l->claim));
 	return sum;
 }
 
@@ -127,9 +126,10 @@ bool claims_used(struct build *b, const struct pod *p, bool *entries)
 {
 	const struct pod_spec *s = p->spec;
 
-	*entries = b->o->dra_gate && (s->n_resource_claims || map_get(&b->pod_claims, p->meta.uid));
+	*entries = false;
 	if (!b->o->dra_gate)
 		return false;
+	*entries = s->n_resource_claims || map_get(&b->pod_claims, p->meta.uid);
 	for (int i = 0; i < s->requests.n; i++)
 		if (map_get(&b->dra_names, s->requests.items[i].name))
 			return true;

@@ -10,17 +10,15 @@
 
 static bool is_backed_off(const struct pod_group_object *g, const struct params *p)
 {
-	const struct group_condition *last = g->conditions;
+	const struct group_condition *last = NULL;
 	const struct str *own =
 		p->pool_label_key.n ? labels_get(&g->meta.labels, p->pool_label_key) : NULL;
 	struct str pool = own && own->n ? *own : STR("default");
 
-	if (g->scheduling_backoff == -1 || !g->n_conditions)
-		return false;
-	for (int i = 1; i < g->n_conditions; i++)
-		if (g->conditions[i].transition_id > last->transition_id)
+	for (int i = 0; i < g->n_conditions; i++)
+		if (!last || g->conditions[i].transition_id > last->transition_id)
 			last = &g->conditions[i];
-	return str_eq(last->node_pool, pool);
+	return g->scheduling_backoff != -1 && last && str_eq(last->node_pool, pool);
 }
 
 static int by_job_name(const void *l, const void *r)

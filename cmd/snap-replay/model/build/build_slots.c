@@ -8,8 +8,8 @@
 bool mig_profile(struct str name, int64_t *g, int64_t *m)
 {
 	static const struct str head = STR_INIT("nvidia.com/mig-");
-	int64_t *numbers[] = {g, m};
 	static const struct str units[] = {STR_INIT("g."), STR_INIT("gb")};
+	int64_t numbers[2];
 	size_t i = head.n;
 
 	*g = *m = 0;
@@ -22,17 +22,16 @@ bool mig_profile(struct str name, int64_t *g, int64_t *m)
 
 		for (; i < name.n && name.p[i] >= '0' && name.p[i] <= '9' && v < INT32_MAX; i++)
 			v = v * 10 + (name.p[i] - '0');
-		if (i == begin || name.n - i < 2 || memcmp(name.p + i, units[k].p, 2) != 0) {
-			*g = *m = 0;
+		if (i == begin || name.n - i < 2 || memcmp(name.p + i, units[k].p, 2) != 0)
 			return false;
-		}
-		*numbers[k] = v;
+		numbers[k] = v;
 		i += 2;
 	}
-	if (i == name.n)
-		return true;
-	*g = *m = 0;
-	return false;
+	if (i != name.n)
+		return false;
+	*g = numbers[0];
+	*m = numbers[1];
+	return true;
 }
 
 static void *grown(struct build *b, void *old, size_t size)

@@ -1,13 +1,6 @@
 /* The feature gates out of `discovery` (rules/01 1.6 and 2.3). */
 #include "model/read/reader.h"
 
-/* ---- versions such as v1, v1beta2 ---- */
-
-struct api_version {
-	int stage; /* 2: GA, 1: beta, 0: alpha, -1: none of them */
-	int64_t major, minor;
-};
-
 static bool take_number(struct str *s, int64_t *v)
 {
 	size_t n = 0;
@@ -21,36 +14,24 @@ static bool take_number(struct str *s, int64_t *v)
 	return true;
 }
 
-static struct api_version version_of(struct str s)
-{
-	struct api_version v = {.stage = -1};
-
-	if (!s.n || s.p[0] != 'v')
-		return v;
-	s = (struct str){s.p + 1, s.n - 1};
-	if (!take_number(&s, &v.major))
-		return v;
-	if (s.n == 0) {
-		v.stage = 2;
-		return v;
-	}
-	int stage = str_starts(s, STR("beta")) ? 1 : str_starts(s, STR("alpha")) ? 0 : -1;
-	size_t word = stage == 1 ? 4 : 5;
-
-	if (stage < 0)
-		return v;
-	s = (struct str){s.p + word, s.n - word};
-	if (take_number(&s, &v.minor) && s.n == 0)
-		v.stage = stage;
-	return v;
-}
-
-/* Not older than v1beta1. GA is newer than beta, beta newer than alpha; then the number decides. */
+/* Of a text such as v1 or v1beta2: not older than v1beta1. GA is newer than beta, beta newer than
+ * alpha; then the number decides. */
 static bool at_least_v1beta1(struct str s)
 {
-	struct api_version v = version_of(s);
+	static const struct str beta = STR_INIT("beta");
+	int64_t major, minor;
 
-	return v.stage == 2 || (v.stage == 1 && (v.major > 1 || (v.major == 1 && v.minor >= 1)));
+	if (!str_starts(s, STR("v")))
+		return false;
+	s = (struct str){s.p + 1, s.n - 1};
+	if (!take_number(&s, &major))
+		return false;
+	if (s.n == 0)
+		return true;
+	if (!str_starts(s, beta))
+		return false;
+	s = (struct str){s.p + beta.n, s.n - beta.n};
+	return take_number(&s, &minor) && s.n == 0 && (major > 1 || (major == 1 && minor >= 1));
 }
 
 /* ---- reading ---- */
@@ -67,7 +48,7 @@ static void read_group_version(struct reader *x, void *at)
 		return;
 	group = (struct str){s.p, (size_t)(slash - s.p)};
 	version = (struct str){slash + 1, s.n - group.n - 1};
-	if (version.n && memchr(version.p, '/', version.n))
+	if (memchr(version.p, '/', version.n))
 		x->bad_group = true;
 	else if (str_eq(group, STR("resource.k8s.io")) && at_least_v1beta1(version))
 		x->dra_group = true;

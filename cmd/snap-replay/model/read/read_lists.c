@@ -37,10 +37,11 @@ void *read_items(struct reader *x, size_t size, read_fn *read, int *n)
 
 static void read_list_text(struct reader *x, void *at)
 {
-	*(struct str *)at = (struct str){"", 0};
-	read_text(x, at);
-	if (((struct str *)at)->n == 0)
-		*(struct str *)at = objects_intern(x->o, STR(""));
+	struct str *s = at;
+
+	read_text(x, s);
+	if (!s->p)
+		*s = objects_intern(x->o, STR(""));
 }
 
 void read_text_list(struct reader *x, struct str **items, int *n)

@@ -249,7 +249,7 @@ static void sign(struct reader *x, const struct pod_spec_key *key, struct pod_sp
 	}
 	strbuf_addc(b, ';');
 	canonical_text(b, s->priority_class_name);
-	canonical_text(b, s->has_topology_spread && spread ? *spread : (struct str){0});
+	canonical_text(b, s->has_topology_spread ? *spread : (struct str){0});
 	sign_ports(b, key->parts[PART_CONTAINERS]);
 	sign_ports(b, key->parts[PART_INIT_CONTAINERS]);
 	s->signature = objects_intern(x->o, strbuf_str(b));

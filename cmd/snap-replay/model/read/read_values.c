@@ -171,11 +171,16 @@ void read_duration(struct reader *x, void *at)
 		json_fail(x->r, "not a duration such as 1h2m3s");
 }
 
+static bool is_blank(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
 static struct str trim(struct str s)
 {
-	while (s.n && (*s.p == ' ' || (*s.p >= '\t' && *s.p <= '\r')))
+	while (s.n && is_blank(*s.p))
 		s.p++, s.n--;
-	while (s.n && (s.p[s.n - 1] == ' ' || (s.p[s.n - 1] >= '\t' && s.p[s.n - 1] <= '\r')))
+	while (s.n && is_blank(s.p[s.n - 1]))
 		s.n--;
 	return s;
 }
