@@ -30,12 +30,12 @@ enum {
 /* The cleanup takes an entry before it acts, and nothing else changes a TAKEN entry. Two may act on
  * it: a signal handler that interrupts the cleanup, or the guard after that. */
 enum state { FREE, FILLING, READY, TAKEN };
-enum kind { A_CHILD, A_FILE, A_LINKED_TREE, A_TREE };
+enum cleanup_kind { A_CHILD, A_FILE, A_LINKED_TREE, A_TREE };
 
 /* Shared memory, since the guard was forked earlier. */
 struct table {
 	_Atomic int state[PLACES];
-	enum kind kind[PLACES];
+	enum cleanup_kind kind[PLACES];
 	_Atomic pid_t pid[PLACES];
 	char path[PLACES][PATH_MAX];
 };
@@ -67,7 +67,7 @@ static struct table *the_table(void)
 }
 
 /* Reserves an entry, FILLING. -1: the table is full. */
-static int reserve(struct table *t, enum kind kind)
+static int reserve(struct table *t, enum cleanup_kind kind)
 {
 	for (int i = 0; i < PLACES; i++) {
 		int none = FREE;
@@ -83,7 +83,7 @@ static int reserve(struct table *t, enum kind kind)
 	return -1;
 }
 
-static bool add_path(enum kind kind, const char *path)
+static bool add_path(enum cleanup_kind kind, const char *path)
 {
 	bool ok = false;
 
@@ -182,7 +182,7 @@ static void take_all(struct table *t)
 	}
 }
 
-static bool is_taken(struct table *t, int i, enum kind kind)
+static bool is_taken(struct table *t, int i, enum cleanup_kind kind)
 {
 	return atomic_load(&t->state[i]) == TAKEN && t->kind[i] == kind;
 }
@@ -256,7 +256,7 @@ void cleanup_run(void)
 }
 
 /* A process that is being killed may still write a file. */
-static void remove_trees(struct table *t, enum kind kind)
+static void remove_trees(struct table *t, enum cleanup_kind kind)
 {
 	for (int i = 0; i < PLACES; i++) {
 		if (!is_taken(t, i, kind))

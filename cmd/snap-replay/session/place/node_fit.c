@@ -42,7 +42,7 @@ bool node_fits(struct session *s, struct task *t, struct node *n, bool write)
 
 /* ---- what is lacking ---- */
 
-struct lack { /* one fitting error in the making */
+struct fitting_draft { /* one fitting error in the making */
 	struct session *s;
 	const struct task *t;
 	const struct node *n;
@@ -50,7 +50,7 @@ struct lack { /* one fitting error in the making */
 	struct str suffix; /* absent: none */
 };
 
-static double available(const struct lack *l, int slot)
+static double available(const struct fitting_draft *l, int slot)
 {
 	double used = l->n->used[slot] + (slot == SLOT_GPU ? node_device_groups_in_use(l->n) : 0);
 
@@ -59,7 +59,7 @@ static double available(const struct lack *l, int slot)
 
 /* Overhead is mostly of CPU and memory: there the suffix says more than the resource's figures, so
  * the verdict carries the text alone. Other resources keep their slot. */
-static void add(struct lack *l, struct str reason, int slot)
+static void add(struct fitting_draft *l, struct str reason, int slot)
 {
 	if (l->suffix.n) {
 		reason = session_text(
@@ -69,7 +69,7 @@ static void add(struct lack *l, struct str reason, int slot)
 	verdict_add(l->v, reason, slot);
 }
 
-static void lacks_mig(struct lack *l)
+static void lacks_mig(struct fitting_draft *l)
 {
 	for (int i = 0; i < l->t->gpu.n_mig; i++) {
 		const struct mig_request *m = &l->t->gpu.mig[i];
@@ -85,7 +85,7 @@ static void lacks_mig(struct lack *l)
 	}
 }
 
-static void lacks_gpus(struct lack *l)
+static void lacks_gpus(struct fitting_draft *l)
 {
 	const struct gpu_request *g = &l->t->gpu;
 
@@ -95,7 +95,7 @@ static void lacks_gpus(struct lack *l)
 		add(l, STR("node(s) didn't have enough resources: GPU memory"), SLOT_NONE);
 }
 
-static void lacks_others(struct lack *l)
+static void lacks_others(struct fitting_draft *l)
 {
 	const struct slots *slots = &l->s->c->slots;
 
@@ -112,7 +112,7 @@ static void lacks_others(struct lack *l)
 }
 
 /* Its request would fit on what is idle if the pod had no overhead. */
-static bool overhead_matters(const struct lack *l)
+static bool overhead_matters(const struct fitting_draft *l)
 {
 	const struct amounts *o = &l->t->pod->spec->overhead;
 	struct slots *slots = &l->s->c->slots;
@@ -133,7 +133,7 @@ static bool overhead_matters(const struct lack *l)
 	return true;
 }
 
-static struct str overhead_suffix(struct lack *l)
+static struct str overhead_suffix(struct fitting_draft *l)
 {
 	const struct amounts *o = &l->t->pod->spec->overhead;
 	struct strbuf b = {0};
@@ -151,7 +151,7 @@ static struct str overhead_suffix(struct lack *l)
 
 bool fitting_error(struct session *s, const struct task *t, const struct node *n, struct verdict *v)
 {
-	struct lack l = {.s = s, .t = t, .n = n, .v = v};
+	struct fitting_draft l = {.s = s, .t = t, .n = n, .v = v};
 	struct str text;
 	bool valid;
 
