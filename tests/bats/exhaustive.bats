@@ -89,5 +89,5 @@ replay_says() {
 	[ "$status" -eq 1 ]
 	run "$B/snap-replay" --victim-notes few /dev/null
 	[ "$status" -eq 2 ]
-	[[ $output == *"--victim-notes few: want a number"* ]]
+	[[ $output == *"--victim-notes: not a number"* ]]
 }
