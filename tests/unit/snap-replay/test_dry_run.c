@@ -115,6 +115,53 @@ static void takes_no_part(const char *name)
 	}
 }
 
+static int no_order(void *ctx, struct queue *l, struct queue *r, struct job *l_job,
+	struct job *r_job, const struct job_list *l_victims, const struct job_list *r_victims)
+{
+	(void)ctx, (void)l, (void)r, (void)l_job, (void)r_job, (void)l_victims, (void)r_victims;
+	return 0;
+}
+
+static bool no_refusal(void *ctx, struct task *t, struct node *n, struct verdict *why)
+{
+	(void)ctx, (void)t, (void)n, (void)why;
+	return true;
+}
+
+static void no_event(void *ctx, struct task *t)
+{
+	(void)ctx, (void)t;
+}
+
+/* Another plugin with such a hook may decide otherwise: nothing is worked out. */
+static void unknown_hooks(void)
+{
+	for (int hook = 0; hook < 4; hook++) {
+		struct scenario none = {0};
+		struct session *session;
+		struct scene s;
+
+		scene_open(&s, SIBLINGS("3", "p", "2", "q", "2"));
+		session = &s.f.session;
+		none.preemptor = s.p.preemptor;
+		add_victims(&s, &s.p.potential, "v1");
+		have_tried(&s);
+		ok(shortcuts.scenario_begins(&s.q, &none), "the order of jobs is known");
+		if (hook == 0)
+			hook_add_queue_order(session, no_order, NULL, "other");
+		else if (hook == 1)
+			hook_add_predicate(session, no_refusal, NULL, "other");
+		else if (hook == 2)
+			hook_add_on_allocate(session, no_event, NULL, "other");
+		else
+			hook_add_on_deallocate(session, no_event, NULL, "other");
+		ok(shortcuts.scenario_begins(&s.q, &none) == (hook > 0),
+			"hook %d: the order of jobs is known", hook);
+		has_bound(&s, BOUND_NONE, "no dry run");
+		scene_close(&s);
+	}
+}
+
 /* What is kept from one dry run to the next goes with a simulation that may leave a trace. */
 static void traces(void)
 {
@@ -204,6 +251,7 @@ int main(void)
 	dry_runs();
 	takes_no_part("v1");
 	takes_no_part("a1");
+	unknown_hooks();
 	traces();
 	rooms();
 	moved_pods();
