@@ -170,6 +170,19 @@ known() {
 	done
 }
 
+@test "completions offer the modes, engines and architectures of --help, no others" {
+	run snap-replay --help
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *"--search-budget MODE off (default): "*"; steps[:COST]: "*"; wall: "* ]]
+	[[ $output == *"--engine native "* ]]
+	for what in "off steps wall:snap-replay --search-budget" "native:snap-replay --engine" \
+		"amd64 arm64:snap-replay --arch" "amd64 arm64:snap-compare-refs --arch"; do
+		set -- ${what#*:}
+		for shell in bash zsh fish; do
+			[ "$( (offered_$shell "$@") | tr '\n' ' ')" = "${what%%:*} " ] || { echo "$what, $shell: $( (offered_$shell "$@") )"; false; }
+		done
+	done
+}
+
 # What bash offers for words as it splits them: at blanks, and at each "=".
 bash_offers() {
 	(

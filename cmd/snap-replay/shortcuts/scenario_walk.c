@@ -128,7 +128,8 @@ static void split(struct scenario_walk *w, const struct walk_job *jobs, int n, i
 		const struct queue *queue = jobs[i].job->queue;
 		struct sequence *q = sequence_of(&w->queues[queue->index]);
 
-		*q = (struct sequence){.jobs = &jobs[i], .records = &records[i]};
+		*q = (struct sequence){.jobs = &jobs[i]};
+		q->records = records + i;
 		for (; end < n && jobs[end].job->queue == queue; end++) {
 			int last = q->n_records ? q->jobs[q->records[q->n_records - 1]].rank : -1;
 

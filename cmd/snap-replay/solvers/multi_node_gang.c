@@ -65,20 +65,18 @@ static double offer_of(const struct gang *g, const struct node *n)
 	return g->recorded[n->index] + node_avail(g->q->session, n);
 }
 
-/* Nodes outside the session are few: they are looked up by name. NULL: none yet. */
-static struct candidate *candidate_find(struct gang *g, const struct task *t)
+/* Nodes outside the session are few: they are looked up by name. Returns the index; -1: none yet.
+ */
+static int candidate_find(const struct gang *g, const struct task *t)
 {
-	struct state *s = &g->state;
+	const struct state *s = &g->state;
 
-	if (t->node) {
-		int at = g->candidate_of[t->node->index];
-
-		return at < 0 ? NULL : &s->candidates[at];
-	}
+	if (t->node)
+		return g->candidate_of[t->node->index];
 	for (int i = 0; i < s->n; i++)
 		if (!s->candidates[i].node && str_eq(s->candidates[i].name, t->node_name))
-			return &s->candidates[i];
-	return NULL;
+			return i;
+	return -1;
 }
 
 static struct candidate *candidate_add(struct gang *g, const struct task *t)
@@ -127,12 +125,12 @@ static void find_candidates(struct gang *g)
 		for (int k = 0; k < b->items[i].n; k++) {
 			const struct task *t = b->items[i].tasks[k];
 			struct candidate *c;
+			int at;
 
 			if (!t->node_name.n)
 				continue;
-			c = candidate_find(g, t);
-			if (!c)
-				c = candidate_add(g, t);
+			at = candidate_find(g, t);
+			c = at < 0 ? candidate_add(g, t) : &g->state.candidates[at];
 			c->capacity += task_freed(t);
 			add_link(&g->state, c, i);
 		}

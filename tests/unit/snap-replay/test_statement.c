@@ -83,6 +83,15 @@ static void fraction_moved_on_its_node(void)
 	fixture_close(&f);
 }
 
+/* Of one device and one CPU, on n1. */
+static void begin_with_running_pod(struct fixture *f, struct statement *st)
+{
+	fixture_open(f, FIXTURE_PARAMS, FIXTURE_PLUGINS,
+		NODE "'pods':[" POD("a", REVERSIBLE, "'cpu':'1','nvidia.com/gpu':'1'",
+			"'nodeName':'n1',", "Running") "]");
+	statement_begin(st, &f->session);
+}
+
 static void evict_and_return(void)
 {
 	static const struct eviction why = {.gang_size = 1};
@@ -92,12 +101,9 @@ static void evict_and_return(void)
 	struct node *n;
 	int checkpoint;
 
-	fixture_open(&f, FIXTURE_PARAMS, FIXTURE_PLUGINS,
-		NODE "'pods':[" POD("a", REVERSIBLE, "'cpu':'1','nvidia.com/gpu':'1'",
-			"'nodeName':'n1',", "Running") "]");
+	begin_with_running_pod(&f, &st);
 	n = &f.cluster.nodes[0];
 	a = &f.cluster.tasks[0];
-	statement_begin(&st, &f.session);
 	statement_evict(&st, a, &why);
 	ok(books(n, 7000, 0, 109, 1000, 1, 1), "evicted: one GPU releasing");
 	checkpoint = statement_checkpoint(&st);
@@ -127,12 +133,9 @@ static void evict_twice(void)
 	struct task *a;
 	struct node *n;
 
-	fixture_open(&f, FIXTURE_PARAMS, FIXTURE_PLUGINS,
-		NODE "'pods':[" POD("a", REVERSIBLE, "'cpu':'1','nvidia.com/gpu':'1'",
-			"'nodeName':'n1',", "Running") "]");
+	begin_with_running_pod(&f, &st);
 	n = &f.cluster.nodes[0];
 	a = &f.cluster.tasks[0];
-	statement_begin(&st, &f.session);
 	statement_evict(&st, a, &why);
 	ok(statement_evict(&st, a, &again) && st.n == 2, "a pod is evicted twice");
 	ok(!st.items[0].repeated && st.items[1].repeated, "the second eviction repeats the first");
@@ -220,12 +223,9 @@ static void update_where_it_is(void)
 	struct task *a;
 	struct node *n;
 
-	fixture_open(&f, FIXTURE_PARAMS, FIXTURE_PLUGINS,
-		NODE "'pods':[" POD("a", REVERSIBLE, "'cpu':'1','nvidia.com/gpu':'1'",
-			"'nodeName':'n1',", "Running") "]");
+	begin_with_running_pod(&f, &st);
 	n = &f.cluster.nodes[0];
 	a = &f.cluster.tasks[0];
-	statement_begin(&st, &f.session);
 	statement_evict(&st, a, &why);
 	ok(statement_pipeline(&st, a, n, true) && a->status == POD_PIPELINED && st.n == 2,
 		"pipelined to its own node as an update");
