@@ -92,6 +92,8 @@ static void make_victims(struct world *w, int reclaimer)
 			*m = (struct mig_request){.slot = percent(90) ? SLOT_MIG : -1,
 				.quantity = 1 + under(2),
 				.gpus = 2};
+			if (m->slot >= 0)
+				w->requests[v][i][m->slot] = (double)m->quantity;
 			t->gpu.n_mig = t->accepted.n_mig = 1;
 			t->type = REQUEST_MIG;
 			t->gpu.mig = t->accepted.mig = m;
