@@ -291,10 +291,10 @@ static void test_domains(void)
 	ok(domains_open(&d, &l.c, &a, PREFERRED_TERMS) && d.n_keys == 1 && d.count == 0 &&
 			domain_at(&d, host, &n[0]) == -1,
 		"a preferred one has it, and no node");
-	arena_free(&a);
 	unload(&l);
 	load_objects(&l, "{'pods':[{'metadata':{'name':'p'}}]}");
 	ok(!domains_open(&d, &l.c, &a, REQUIRED_TERMS), "no terms");
+	arena_free(&a);
 	unload(&l);
 }
 
