@@ -431,6 +431,14 @@ bool input_read_all(struct input *in, struct str *text, struct error *e)
 	return true;
 }
 
+uint64_t input_size(const struct input *in)
+{
+	if (in->plain)
+		return in->file.size;
+	return in->kind == RAW_JSON && raw_file_size(in->raw) > 0 ? (uint64_t)raw_file_size(in->raw)
+								  : 0;
+}
+
 uint64_t input_taken(const struct input *in)
 {
 	return in->stream ? zipstream_taken(in->stream) : raw_offset(in->raw);

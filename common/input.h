@@ -39,6 +39,9 @@ void input_at_once(struct input *in, uint64_t most);
 /* The whole JSON. in owns *text, which has at least INPUT_PADDING zero bytes behind it. */
 #define INPUT_PADDING 64
 bool input_read_all(struct input *in, struct str *text, struct error *e);
+/* Bytes of JSON, as far as they are known before the first read: of a bare file and of a plain ZIP;
+ * 0: not known. */
+uint64_t input_size(const struct input *in);
 /* Bytes of the file read so far, for progress; packed bytes of an archive. */
 uint64_t input_taken(const struct input *in);
 /* For messages: the path, or "<stdin>". */

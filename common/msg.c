@@ -7,6 +7,7 @@
 #include "common/cleanup.h"
 #include "common/msg.h"
 #include "common/str.h"
+#include "common/terminal.h"
 
 static const char *program = "snap";
 static bool quiet;
@@ -110,8 +111,12 @@ static void start_line(struct strbuf *line, const char *input)
 
 void msg_error_text(struct strbuf *line, const char *input, const struct error *e)
 {
+	bool colour = msg_colour(STDERR_FILENO);
+
 	start_line(line, input);
+	strbuf_addz(line, colour_start(COLOUR_BAD, colour));
 	add_clean(line, e->what);
+	strbuf_addz(line, colour_end(colour));
 	if (e->why[0]) {
 		strbuf_addz(line, ": ");
 		add_clean(line, e->why);
@@ -140,7 +145,10 @@ static void put_message(const char *input, const char *prefix, const char *fmt, 
 
 	vsnprintf(text, sizeof text, fmt, args);
 	start_line(&line, input);
+	bool colour = *prefix && msg_colour(STDERR_FILENO);
+	strbuf_addz(&line, colour_start(COLOUR_DOUBT, colour));
 	strbuf_addz(&line, prefix);
+	strbuf_addz(&line, colour_end(colour));
 	add_clean(&line, text);
 	put_line(&line);
 }

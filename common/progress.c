@@ -5,13 +5,15 @@
 #include <unistd.h>
 #include "common/msg.h"
 #include "common/progress.h"
+#include "common/terminal.h"
 #include "common/text.h"
 #include "common/timefmt.h"
 
 enum {
 	FIRST_MS = 1000,
 	EVERY_MS = 200,
-	WHAT_MAX = 40 /* of 80 columns: a longer line wraps and cannot be cleared */
+	COLUMNS = 80, /* of a terminal that does not tell */
+	LEAST_NAME = 8
 };
 
 static int64_t now_ms(void)
@@ -75,16 +77,33 @@ void progress_update(struct progress *p, uint64_t done)
 	show(&line);
 }
 
+void progress_part(struct progress *p, long at, long of)
+{
+	if (!p)
+		return;
+	p->at = at;
+	p->of = of;
+}
+
 void progress_show(struct progress *p, struct str what, long done, const char *unit)
 {
 	if (!p || !due(p))
 		return;
-	struct text line = {0}, name = {0};
-	text_add(&name, what);
-	text_cut(&name, WHAT_MAX);
+	struct text line = {0}, name = {0}, end = {0};
+	size_t columns = terminal_columns(STDERR_FILENO);
 	text_ours(&line, "\r");
-	text_addf(&line, "%s: " STR_FMT ": %ld %s", p->label, STR_ARG(text_str(&name)), done, unit);
+	text_addf(&line, "%s: ", p->label);
+	if (p->of)
+		text_addf(&line, "%ld of %ld groups, ", p->at, p->of);
+	text_addf(&end, ": %ld %s", done, unit);
+	size_t used = text_width(text_str(&line)) + text_width(text_str(&end));
+	text_add(&name, what);
+	/* A line that wraps cannot be cleared. */
+	columns = columns ? columns : COLUMNS;
+	terminal_cut(&name, 0, columns > used + LEAST_NAME ? columns - used : LEAST_NAME);
+	text_addf(&line, STR_FMT STR_FMT, STR_ARG(text_str(&name)), STR_ARG(text_str(&end)));
 	text_free(&name);
+	text_free(&end);
 	show(&line.made);
 }
 

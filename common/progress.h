@@ -8,6 +8,7 @@
 struct progress {
 	const char *label;
 	uint64_t total; /* bytes; 0: unknown */
+	long at, of;    /* see progress_part; of 0: not told */
 	int64_t started_ms, shown_ms;
 	int enabled;
 };
@@ -15,7 +16,10 @@ struct progress {
 void progress_start(struct progress *p, const char *label, uint64_t total);
 /* Cheap enough for every block. */
 void progress_update(struct progress *p, uint64_t done);
-/* Shows "label: what: 12 units". p may be NULL. */
+/* The part of the work that is under way, from 1, and how many there are; p may be NULL. */
+void progress_part(struct progress *p, long at, long of);
+/* Shows "label: 3 of 8 groups, what: 12 units", the parts as far as they were told. p may be NULL.
+ */
 void progress_show(struct progress *p, struct str what, long done, const char *unit);
 /* Clears the line. */
 void progress_end(struct progress *p);

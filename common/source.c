@@ -41,7 +41,7 @@ bool source_open(struct source *s, const char *path, struct error *e)
 	*s = (struct source){.in = input_open(path, NULL, e)};
 	if (s->in == NULL)
 		return false;
-	progress_start(&s->progress, input_name(s->in), 0);
+	progress_start(&s->progress, input_name(s->in), input_size(s->in));
 	if (is_large_file(path))
 		s->ahead = ahead_open(s->in);
 	else

@@ -4,6 +4,7 @@
 #include "common/jsonw.h"
 #include "common/mem.h"
 #include "common/output.h"
+#include "common/terminal.h"
 #include "common/text.h"
 #include "compare.h"
 
@@ -50,6 +51,7 @@ static void gather_actions(const struct table *t, struct actions *a)
 /* Cells of one line, texts owned by the struct. */
 struct line {
 	struct text cells[MAX_COLUMNS + 16];
+	enum colour colours[MAX_COLUMNS + 16]; /* COLOUR_TITLE: none */
 	size_t n;
 };
 
@@ -74,44 +76,87 @@ static void line_free(struct line *l)
 	l->n = 0;
 }
 
-static void head(const struct table *t, const struct actions *a, struct line *l)
-{
-	static const char *const first[] = {"ref", "status", "log", "commit", "total_ms"};
-	static const char *const last[] = {"binds", "evictions", "pending", "decisions", "differs"};
+/* In the order of the original's compare script; for people what they ask first comes first, and
+ * what a narrow terminal cuts off comes last. "*" stands for the actions. */
+static const char *const columns[] = {"ref", "status", "log", "commit", "total_ms", "*", "binds",
+	"evictions", "pending", "decisions", "differs"};
+static const char *const columns_for_people[] = {"ref", "status", "differs", "binds", "evictions",
+	"pending", "decisions", "total_ms", "*", "commit", "log"};
+enum { COLUMNS = sizeof columns / sizeof *columns };
 
-	for (size_t i = 0; i < sizeof first / sizeof *first; i++)
-		cell(l, first[i]);
-	for (size_t i = 0; i < a->n; i++)
-		cell(l, a->names[i]);
-	for (size_t i = 0; i < sizeof last / sizeof *last; i++)
-		cell(l, last[i]);
+static void put_head(const struct table *t, const struct actions *a, bool people, struct line *l)
+{
+	for (size_t c = 0; c < COLUMNS; c++) {
+		const char *name = people ? columns_for_people[c] : columns[c];
+
+		if (*name != '*')
+			cell(l, name);
+		for (size_t i = 0; *name == '*' && i < a->n; i++)
+			cell(l, a->names[i]);
+	}
 	if (t->several)
 		cell(l, "snapshot");
 }
 
-static void body(const struct table *t, const struct actions *a, const struct row *row,
-	bool short_hash, struct line *l)
+static void coloured_cell(struct line *l, const char *text, enum colour colour)
 {
-	static const char *const differs[] = {
-		[DIFFERS_UNKNOWN] = "-", [DIFFERS_NO] = "no", [DIFFERS_YES] = "yes"};
+	l->colours[l->n] = colour;
+	cell(l, text);
+}
 
-	cell(l, row->ref->name);
-	cell(l, status_names[row->status]);
-	cell(l, row->log.s);
-	cell(l, row->ref->commit);
-	number_cell(l, row->total_ms);
+static void put_times(const struct actions *a, const struct row *row, struct line *l)
+{
 	for (size_t i = 0; i < a->n; i++) {
 		const struct action_time *time = time_of(row, a->names[i]);
 
 		number_cell(l, time ? time->ms : UNKNOWN);
 	}
-	number_cell(l, row->binds);
-	number_cell(l, row->evictions);
-	number_cell(l, row->pending);
-	cell(l, row->decisions);
-	if (short_hash)
+}
+
+static void put_cell(const char *column, const struct row *row, bool people, struct line *l)
+{
+	static const enum colour colours[] = {[STATUS_PASS] = COLOUR_GOOD,
+		[STATUS_FAIL] = COLOUR_BAD,
+		[STATUS_TIMEOUT] = COLOUR_DOUBT};
+	static const char *const differs[] = {
+		[DIFFERS_UNKNOWN] = "-", [DIFFERS_NO] = "no", [DIFFERS_YES] = "yes"};
+
+	if (strcmp(column, "ref") == 0)
+		cell(l, row->ref->name);
+	else if (strcmp(column, "status") == 0)
+		coloured_cell(l, status_names[row->status], colours[row->status]);
+	else if (strcmp(column, "log") == 0)
+		cell(l, row->log.s);
+	else if (strcmp(column, "commit") == 0)
+		cell(l, row->ref->commit);
+	else if (strcmp(column, "total_ms") == 0)
+		number_cell(l, row->total_ms);
+	else if (strcmp(column, "binds") == 0)
+		number_cell(l, row->binds);
+	else if (strcmp(column, "evictions") == 0)
+		number_cell(l, row->evictions);
+	else if (strcmp(column, "pending") == 0)
+		number_cell(l, row->pending);
+	else if (strcmp(column, "decisions") == 0)
+		cell(l, row->decisions);
+	else
+		coloured_cell(l, differs[row->differs],
+			row->differs == DIFFERS_YES ? COLOUR_BAD : COLOUR_TITLE);
+	if (people && (strcmp(column, "decisions") == 0 || strcmp(column, "commit") == 0))
 		text_cut(&l->cells[l->n - 1], TEXT_HASH);
-	cell(l, differs[row->differs]);
+}
+
+static void put_row(const struct table *t, const struct actions *a, const struct row *row,
+	bool people, struct line *l)
+{
+	for (size_t c = 0; c < COLUMNS; c++) {
+		const char *name = people ? columns_for_people[c] : columns[c];
+
+		if (*name == '*')
+			put_times(a, row, l);
+		else
+			put_cell(name, row, people, l);
+	}
 	if (t->several)
 		cell(l, row->snapshot);
 }
@@ -124,28 +169,33 @@ static void put_tsv(const struct line *l, struct text *out)
 	}
 }
 
-static void put_aligned(const struct line *l, const size_t *widths, struct text *out)
+static void put_aligned(
+	const struct line *l, const size_t *widths, bool title, bool colour, struct text *out)
 {
 	for (size_t i = 0; i < l->n; i++) {
 		struct str shown = text_str(&l->cells[i]);
+		bool on = colour && (title || l->colours[i] != COLOUR_TITLE);
 
+		text_colour(out, l->colours[i], on);
 		text_add(out, shown);
+		text_colour_end(out, on);
 		if (i + 1 < l->n)
 			text_pad(out, widths[i] + 2 - text_width(shown));
 	}
 	text_ours(out, "\n");
 }
 
-static void print_lines(const struct table *t, bool tsv, struct text *out)
+/* fd: where out will go. */
+static void print_lines(const struct table *t, bool tsv, int fd, struct text *out)
 {
 	struct actions a = {0};
 	size_t widths[MAX_COLUMNS + 16] = {0};
 	struct line *lines = xcalloc(t->n + 1, sizeof *lines);
 
 	gather_actions(t, &a);
-	head(t, &a, &lines[0]);
+	put_head(t, &a, !tsv, &lines[0]);
 	for (size_t i = 0; i < t->n; i++)
-		body(t, &a, &t->rows[i], !tsv, &lines[i + 1]);
+		put_row(t, &a, &t->rows[i], !tsv, &lines[i + 1]);
 	for (size_t i = 0; i <= t->n; i++)
 		for (size_t k = 0; k < lines[i].n; k++)
 			if (text_width(text_str(&lines[i].cells[k])) > widths[k])
@@ -154,10 +204,11 @@ static void print_lines(const struct table *t, bool tsv, struct text *out)
 		if (tsv)
 			put_tsv(&lines[i], out);
 		else
-			put_aligned(&lines[i], widths, out);
+			put_aligned(&lines[i], widths, i == 0, msg_colour(fd), out);
 		line_free(&lines[i]);
 	}
 	free(lines);
+	terminal_cut(out, 0, tsv ? 0 : terminal_columns(fd));
 }
 
 static void member(struct jsonw *w, const char *key, const char *value)
@@ -212,17 +263,19 @@ bool table_print(const struct table *t, enum format format, const char *path, st
 	struct text text = {0};
 	struct jsonw w = {.out = &json};
 
+	struct output *out = output_open(path, e);
+	if (!out)
+		return false;
 	if (format == FORMAT_JSON)
 		for (size_t i = 0; i < t->n; i++)
 			print_json(&t->rows[i], &w);
 	else
-		print_lines(t, format == FORMAT_TSV, &text);
+		print_lines(t, format == FORMAT_TSV, output_fd(out), &text);
 	struct str all = format == FORMAT_JSON ? strbuf_str(&json) : text_str(&text);
-	struct output *out = output_open(path, e);
-	bool ok = out && output_write(out, all.p, all.n, e);
+	bool ok = output_write(out, all.p, all.n, e);
 	if (ok)
 		ok = output_commit(out, e);
-	else if (out)
+	else
 		output_abort(out);
 	strbuf_free(&json);
 	text_free(&text);

@@ -118,14 +118,14 @@ static void print(struct run *run, jv value)
 		add_dump(text_numbers(line), value, run->dump);
 	else if (o->ascii)
 		add_dump(text_numbers(line), jv_copy(value), JV_PRINT_ASCII); /* as jq does */
-	else if (o->terminal)
+	else if (o->escape)
 		text_add_log(line, string_of(value));
 	else
 		strbuf_addstr(&line->made, string_of(value)); /* --raw: unchanged */
 	if (string)
 		jv_free(value);
 	if (o->nul)
-		strbuf_addc(&line->made, 0);
+		strbuf_addc(text_numbers(line), 0);
 	else if (!o->join)
 		text_ours(line, "\n");
 	if (!output_write(run->out, line->made.s, line->made.len, run->e))

@@ -17,7 +17,8 @@ struct filter_options {
 	bool join;     /* nothing behind a result */
 	bool nul;      /* a NUL behind a result */
 	bool seq;      /* RS before a result that is no raw string */
-	bool terminal; /* output is a terminal, so raw strings are escaped */
+	bool terminal; /* output is one */
+	bool escape;   /* raw strings are escaped */
 	jv named;      /* object of --arg and the like; owned by the caller, as the next */
 	jv positional; /* array of --args and --jsonargs */
 };

@@ -11,11 +11,16 @@ struct report {
 	const struct capture_info *capture; /* NULL: absent */
 	uint64_t bytes;                     /* of JSON */
 	bool colour;
+	size_t columns; /* of the terminal; 0: no limit */
 };
 
 /* One object on one line. */
 void report_json(struct strbuf *out, const struct report *report);
 void report_text(struct text *out, const struct report *report);
+/* The queues, one a line. */
+void report_tsv(struct text *out, const struct report *report);
+/* One fault a line. */
+void faults_tsv(struct text *out, const struct summary *s);
 /* NDJSON: the verdict, then one fault a line. */
 void faults_json(struct strbuf *out, const struct summary *s);
 void faults_text(struct text *out, const struct summary *s, bool colour);

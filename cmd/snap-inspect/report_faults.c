@@ -1,6 +1,7 @@
 #include <inttypes.h>
 
 #include "common/jsonw.h"
+#include "common/terminal.h"
 #include "report.h"
 
 /* A line with more phrases is hard to read. */
@@ -152,11 +153,11 @@ void faults_into(struct jsonw *w, const struct faults *f)
 	jsonw_end(w, ']');
 }
 
-static const char *colour_of(enum severity severity)
+static enum colour colour_of(enum severity severity)
 {
-	static const char *const codes[] = {"\033[31m", "\033[33m", "\033[36m"};
+	static const enum colour colours[] = {COLOUR_BAD, COLOUR_DOUBT, COLOUR_NOTE};
 
-	return codes[severity];
+	return colours[severity];
 }
 
 /* The first `most` of each code. */
@@ -169,9 +170,10 @@ static void fault_lines(
 		const struct fault *one = &f->list[i];
 
 		if (++of_code <= most) {
-			text_ours(out, colour ? colour_of(one->severity) : "");
+			text_colour(out, colour_of(one->severity), colour);
 			text_ours(out, severity_name(one->severity));
-			text_ours(out, colour ? "\033[0m: " : ": ");
+			text_colour_end(out, colour);
+			text_ours(out, ": ");
 			text_addf(out, STR_FMT, STR_ARG(one->path));
 			if (one->object.n)
 				text_addf(out, " (" STR_FMT ")", STR_ARG(one->object));

@@ -2,14 +2,15 @@
 #include <stdio.h>
 
 #include "common/jsonw.h"
+#include "common/terminal.h"
 #include "report.h"
 
 static void label(struct text *out, const struct report *report, const char *name)
 {
-	if (report->colour)
-		text_addf(out, "\033[1m%-12s\033[0m ", name);
-	else
-		text_addf(out, "%-12s ", name);
+	text_colour(out, COLOUR_TITLE, report->colour);
+	text_addf(out, "%-12s", name);
+	text_colour_end(out, report->colour);
+	text_ours(out, " ");
 }
 
 static const char *digits(char buf[40], double v)
@@ -49,9 +50,6 @@ static void archive(struct text *out, const struct report *report)
 	size_t count = 0;
 	const struct input_member *members = input_members(report->in, &count);
 
-	label(out, report, "verdict");
-	verdict(text_numbers(out), report->s);
-	text_ours(out, "\n");
 	label(out, report, "input");
 	text_addf(out, "%s, ", input_kind(report->in));
 	size_format(text_numbers(out), report->bytes);
@@ -247,8 +245,8 @@ static size_t queue_name(struct text *into, const struct summary *s, uint32_t at
 	return text_width(text_str(into));
 }
 
-static void queue_rows(
-	struct text *out, const struct summary *s, uint32_t at, struct str name, size_t width)
+static void queue_rows(struct text *out, const struct summary *s, uint32_t at, struct str name,
+	size_t width, bool colour)
 {
 	static const char *const resources[] = {"GPUs", "CPUs", "memory"};
 	const struct queue *q = &s->queues[at - 1];
@@ -258,17 +256,21 @@ static void queue_rows(
 		q->requested.gpu, (double)q->requested.cpu, (double)q->requested.memory};
 
 	for (int r = 0; r < 3; r++) {
-		bool idle = allocated[r] == 0 && requested[r] == 0 &&
-			q->share[SHARE_QUOTA][r] == -1 && q->share[SHARE_LIMIT][r] == -1;
+		double quota = q->share[SHARE_QUOTA][r], limit = q->share[SHARE_LIMIT][r];
 
-		if (r > 0 && idle)
+		/* GPUs are what queues are about; the others only where they are shared out. */
+		if (r > 0 && quota == -1 && limit == -1)
 			continue;
+		bool over_limit = limit != -1 && allocated[r] > limit;
+		bool over = over_limit || (quota != -1 && allocated[r] > quota);
 		text_addf(
 			out, "%-*.*s %-6s", (int)width, r ? 0 : (int)name.n, name.p, resources[r]);
 		cell(out, q->share[SHARE_QUOTA][r], r, true);
 		cell(out, q->share[SHARE_LIMIT][r], r, true);
 		cell(out, q->share[SHARE_WEIGHT][r], 0, false);
+		text_colour(out, over_limit ? COLOUR_BAD : COLOUR_DOUBT, over && colour);
 		cell(out, allocated[r], r, false);
+		text_colour_end(out, over && colour);
 		cell(out, requested[r], r, false);
 		text_ours(out, "\n");
 	}
@@ -280,7 +282,7 @@ static void queues(struct text *out, const struct report *report)
 	struct text name = {0};
 	uint32_t at = 0;
 	unsigned depth;
-	size_t width = 12;
+	size_t width = 12, from = text_str(out).n;
 
 	while (queue_walk(s, &at, &depth)) {
 		size_t n = queue_name(&name, s, at, depth);
@@ -290,29 +292,43 @@ static void queues(struct text *out, const struct report *report)
 	}
 	if (s->first_queue) {
 		text_ours(out, "\n");
-		if (report->colour)
-			text_ours(out, "\033[1m");
-		text_addf(out, "%-*s %-6s %10s %10s %10s %10s %10s\n", (int)width, "queue", "",
-			"quota", "limit", "weight", "allocated", "asked for");
-		if (report->colour)
-			text_ours(out, "\033[0m");
+		text_colour(out, COLOUR_TITLE, report->colour);
+		text_addf(out, "%-*s %-6s %10s %10s %10s %10s %10s", (int)width, "queue", "",
+			"quota", "limit", "weight", "allocated", "requested");
+		text_colour_end(out, report->colour);
+		text_ours(out, "\n");
 	}
 	while (queue_walk(s, &at, &depth)) {
 		queue_name(&name, s, at, depth);
-		queue_rows(out, s, at, text_str(&name), width);
+		queue_rows(out, s, at, text_str(&name), width, report->colour);
 	}
 	text_free(&name);
+	terminal_cut(out, from, report->columns);
+}
+
+static void verdict_and_faults(struct text *out, const struct report *report)
+{
+	const struct faults *f = &report->s->faults;
+	uint64_t errors = faults_of_severity(f, SEVERITY_ERROR);
+	bool doubt = errors || faults_of_severity(f, SEVERITY_WARNING);
+
+	label(out, report, "verdict");
+	text_colour(out, errors ? COLOUR_BAD : doubt ? COLOUR_DOUBT : COLOUR_GOOD, report->colour);
+	verdict(text_numbers(out), report->s);
+	text_colour_end(out, report->colour);
+	text_ours(out, "\n");
+	if (!f->count)
+		return;
+	faults_brief(out, f, report->colour);
+	text_ours(out, "\n");
 }
 
 void report_text(struct text *out, const struct report *report)
 {
+	verdict_and_faults(out, report);
 	archive(out, report);
 	document(out, report);
 	scheduler(out, report);
 	objects(out, report);
 	queues(out, report);
-	if (report->s->faults.count) {
-		text_ours(out, "\n");
-		faults_brief(out, &report->s->faults, report->colour);
-	}
 }

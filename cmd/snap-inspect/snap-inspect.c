@@ -10,8 +10,10 @@
 #include "common/memlimit.h"
 #include "common/options.h"
 #include "common/program.h"
+#include "common/terminal.h"
 #include "common/utf8.h"
 #include "arguments.h"
+#include "columns.h"
 #include "filter.h"
 #include "report.h"
 
@@ -26,7 +28,9 @@ static const char help[] =
 	"  -F, --filter JQ           run a jq program on the snapshot, or on each object\n"
 	"                            with --list\n"
 	"      --from-file PATH      the same, with the program in a file\n"
-	"  -f, --format FORMAT       json (default) or text (default on a terminal)\n"
+	"  -f, --format FORMAT       json (default), text (default on a terminal) or tsv\n"
+	"                            (a table of the queues, of the warnings, or of the\n"
+	"                            kind)\n"
 	"  -o, --output PATH         write to PATH instead of standard output\n"
 	"      --max-memory SIZE     stop when more than this is needed, e.g. 8GiB\n"
 	"                            (default: half of what there is)\n"
@@ -117,6 +121,7 @@ struct options {
 	uint64_t max_memory; /* 0: the default */
 	struct filter_options filter;
 	bool slurp, stream;
+	bool escape;                                        /* what --raw-output writes */
 	enum { COLOUR_AUTO, COLOUR_YES, COLOUR_NO } colour; /* of results */
 	struct arguments arguments;
 	/* What an operand is: the input, or what --args and --jsonargs say. */
@@ -168,6 +173,9 @@ static void check_together(const struct options *o)
 		msg_usage("one of --filter and --from-file, not both");
 	if (o->check && (o->list != KIND_NONE || program))
 		msg_usage("--check goes neither with --list nor with --filter");
+	if (program && o->format == FORMAT_TSV)
+		msg_usage(
+			"--format tsv does not go with --filter: @tsv in the program makes such lines");
 	if (!program && o->jq_option)
 		msg_usage("--%s goes with --filter", o->jq_option);
 }
@@ -225,7 +233,7 @@ static void parse_options(struct options *o, int argc, char **argv)
 		case 'l': o->list = kind_argument(optarg); break;
 		case 'F': o->filter.program = optarg; break;
 		case OPT_FROM_FILE: o->from_file = optarg; break;
-		case 'f': o->format = format_parse(optarg, false); break;
+		case 'f': o->format = format_parse(optarg, true); break;
 		case 'o': o->output = optarg; break;
 		case OPT_MAX_MEMORY: o->max_memory = memlimit_parse(optarg); break;
 		case 'q': o->quiet = true; break;
@@ -239,15 +247,34 @@ static void parse_options(struct options *o, int argc, char **argv)
 	msg_init("snap-inspect", o->quiet);
 }
 
+static void write_report(struct strbuf *lines, struct text *text, const struct report *report,
+	bool check, enum format format)
+{
+	if (check && format == FORMAT_JSON)
+		faults_json(lines, report->s);
+	else if (check && format == FORMAT_TSV)
+		faults_tsv(text, report->s);
+	else if (check)
+		faults_text(text, report->s, report->colour);
+	else if (format == FORMAT_JSON)
+		report_json(lines, report);
+	else if (format == FORMAT_TSV)
+		report_tsv(text, report);
+	else
+		report_text(text, report);
+}
+
 static bool run_summary(const struct options *o, struct source *source, struct output *out,
 	int *status, struct error *e)
 {
 	struct summary s = {0};
 	struct strbuf lines = {0};
 	struct text text = {0};
-	bool json = format_resolve(o->format, o->output) == FORMAT_JSON;
-	struct report report = {
-		.s = &s, .in = source->in, .colour = !json && msg_colour(output_fd(out))};
+	enum format format = format_resolve(o->format, o->output);
+	struct report report = {.s = &s,
+		.in = source->in,
+		.colour = format == FORMAT_TEXT && msg_colour(output_fd(out)),
+		.columns = terminal_columns(output_fd(out))};
 	bool ok = summary_read(&s, source->r);
 
 	if (ok) {
@@ -258,17 +285,10 @@ static bool run_summary(const struct options *o, struct source *source, struct o
 		summary_derive(&s);
 		summary_check(&s);
 		report.bytes = source->done;
-		if (o->check && json)
-			faults_json(&lines, &s);
-		else if (o->check)
-			faults_text(&text, &s, report.colour);
-		else if (json)
-			report_json(&lines, &report);
-		else
-			report_text(&text, &report);
+		write_report(&lines, &text, &report, o->check, format);
 		*status = o->check && faults_of_severity(&s.faults, SEVERITY_ERROR) ? SNAP_NO
 										    : SNAP_OK;
-		struct str shown = json ? strbuf_str(&lines) : text_str(&text);
+		struct str shown = format == FORMAT_JSON ? strbuf_str(&lines) : text_str(&text);
 		ok = output_write(out, shown.p, shown.n, e);
 	}
 	strbuf_free(&lines);
@@ -314,11 +334,30 @@ static bool run_filter(
 	o->filter.colour =
 		o->colour == COLOUR_AUTO ? msg_colour(output_fd(out)) : o->colour == COLOUR_YES;
 	o->filter.terminal = isatty(output_fd(out));
+	o->filter.escape = o->escape || o->filter.terminal;
 	o->filter.named = o->arguments.named;
 	o->filter.positional = o->arguments.positional;
 	*status = filter_run(&o->filter, &values, out, e);
 	values_free(&values);
 	return e->status == 0;
+}
+
+/* A jq program of ours makes the lines. */
+static bool run_table(struct options *o, struct source *source, struct output *out, struct error *e)
+{
+	struct strbuf names = {0}, program = {0};
+	int status;
+
+	columns_of(o->list, &names, &program);
+	strbuf_addc(&names, '\n');
+	o->filter.program = program.s;
+	o->filter.raw = true;
+	o->escape = true;
+	bool ok =
+		output_write(out, names.s, names.len, e) && run_filter(o, source, out, &status, e);
+	strbuf_free(&names);
+	strbuf_free(&program);
+	return ok;
 }
 
 /* Output to stdout stays; a file appears only after success. */
@@ -337,6 +376,8 @@ static bool run(struct options *o, int *status, struct error *e)
 	}
 	if (o->filter.program)
 		ok = run_filter(o, &source, out, status, e);
+	else if (o->list != KIND_NONE && o->format == FORMAT_TSV)
+		ok = run_table(o, &source, out, e);
 	else if (o->list != KIND_NONE)
 		ok = run_list(o, &source, out, e);
 	else

@@ -1,5 +1,6 @@
 #include <stdio.h>
 #include "common/jsonw.h"
+#include "common/terminal.h"
 #include "common/timefmt.h"
 #include "names.h"
 #include "unzip.h"
@@ -107,8 +108,11 @@ bool list_members(struct source *src, enum format format, struct output *out, st
 			strbuf_addz(&text, "size\tpacked\tmethod\tmodified\tname\n");
 		for (size_t i = 0; i < count; i++)
 			line(&text, src, &m[i], format);
-		ok = output_write(out, text.s, text.len, e);
-		strbuf_free(&text);
+		struct text shown = {text};
+		if (format == FORMAT_TEXT)
+			terminal_cut(&shown, 0, terminal_columns(output_fd(out)));
+		ok = output_write(out, shown.made.s, shown.made.len, e);
+		text_free(&shown);
 	}
 	zipread_free(zip);
 	return ok;

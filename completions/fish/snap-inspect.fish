@@ -23,7 +23,7 @@ complete -c snap-inspect -l jsonargs -d 'operands behind it are JSON for the pro
 complete -c snap-inspect -s e -l exit-status -d 'exit status by the last result'
 complete -c snap-inspect -l arg -x -d 'name and string'
 complete -c snap-inspect -l argjson -x -d 'name and JSON value'
-complete -c snap-inspect -s f -l format -x -a 'json text' -d 'format of the report'
+complete -c snap-inspect -s f -l format -x -a 'json text tsv' -d 'format of the report'
 complete -c snap-inspect -s o -l output -r -d 'write to this file'
 complete -c snap-inspect -l max-memory -x -a '512MiB 1GiB 8GiB 64GiB' -d 'stop when more memory is needed'
 complete -c snap-inspect -s q -l quiet -d 'no messages but errors'

@@ -82,7 +82,7 @@ state() { (cd "$T/repo" && git rev-parse HEAD && git symbolic-ref HEAD && sha256
 	compare -q --format tsv --refs v1,fewer snapshot.zip >tsv || [ $? -eq 1 ]
 	cmp tsv out/summary.tsv
 	compare -q --format text --refs v1,fewer snapshot.zip >text || [ $? -eq 1 ]
-	[ "$(awk '{ print $1, $2, $NF }' text | tr '\n' ';')" = "ref status differs;v1 pass no;fewer pass yes;" ]
+	[ "$(awk '{ print $1, $2, $3 }' text | tr '\n' ';')" = "ref status differs;v1 pass no;fewer pass yes;" ]
 	compare -q --refs v1,fewer snapshot.zip >json || [ $? -eq 1 ]
 	[ "$(jq -c '[.ref, .status, .total_ms, .actions.allocate, .binds, .evictions, .pending, .differs, .snapshot]' json | tr '\n' ';')" = \
 		'["v1","pass",20,3,2,3,null,false,"snapshot.zip"];["fewer","pass",40,5,1,3,null,true,"snapshot.zip"];' ]

@@ -266,7 +266,11 @@ silent() {
 	[ "$(sed -n 's/^\([a-z]*\): .* \[\(.*\)\]$/["\1","\2"]/p' <<<"$output")" = "$codes" ]
 	[[ ${lines[3]} == "error: rawObjects.pods[0].spec.nodeName (team-a/train-0): node \"gone\" is not there [node-missing]" ]]
 	run -0 snap-inspect -f text "$T/s"
-	[[ ${lines[-1]} == "--check lists them all" ]]
+	[[ ${lines[0]} == "verdict "* && ${lines[1]} == "error: "* && ${lines[6]} == "--check lists them all" && ${lines[7]} == "input "* ]]
+	run -1 snap-inspect --check -f tsv "$T/s"
+	[ "${lines[0]}" = $'severity\tcode\tkind\tobject\tpath\ttext' ]
+	[ "$(cut -f 1,2 <<<"$output" | tail -n +2)" = "$(jq -r @tsv <<<"$codes")" ]
+	[ "$(grep node-missing <<<"$output")" = $'error\tnode-missing\tpods\tteam-a/train-0\trawObjects.pods[0].spec.nodeName\tnode "gone" is not there' ]
 }
 
 @test "very many findings of one code: ten thousand are listed, the rest is counted" {

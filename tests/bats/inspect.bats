@@ -39,7 +39,7 @@ is() { # EXPECTED ACTUAL
 	is '{"total":5,"running":2,"pending":1,"partly":1,"empty":1}' "$(jq -c .podGroups <<<"$output")"
 }
 
-@test "the queue tree with quota, limit, weight, what is allocated and what is asked for" {
+@test "the queue tree with quota, limit, weight, what is allocated and requested" {
 	run -0 snap-inspect "$base"
 	is '[["dept",null,0],["team-a","dept",1],["team-b","dept",1]]' "$(jq -c '[.queues[] | [.name, .parent, .depth]]' <<<"$output")"
 	is '{"name":"team-a","parent":"dept","depth":1,"priority":200,"podGroups":1,"quota":{"gpu":4,"cpu":8000,"memory":500000000},"limit":{"gpu":6.5,"cpu":-1,"memory":-1},"weight":{"gpu":2,"cpu":0,"memory":0},"allocated":{"gpu":2,"cpu":4000,"memory":8589934592},"requested":{"gpu":4,"cpu":8000,"memory":17179869184}}' \
@@ -109,6 +109,40 @@ is() { # EXPECTED ACTUAL
 	[[ $output == *"2: 1 ready, 1 cordoned"*"16 allocatable, 3.75 requested on nodes, 3 waited for"* ]]
 	[[ $output == *"7: 4 Running, 3 Pending; 1 being deleted"*"5: 2 running, 1 pending, 1 partly, 1 without pods"* ]]
 	[[ $output == *"  team-a     GPUs            4        6.5          2          2          4"* ]]
+}
+
+@test "text: a queue has rows for GPUs, and for what it has a quota or limit of" {
+	jq '.rawObjects.queues |= map(.spec.resources = if .metadata.name == "team-a" then {gpu: {quota: -1, limit: -1}, cpu: {quota: -1, limit: 5}, memory: {quota: -1, limit: -1}}
+		elif .metadata.name == "team-b" then {gpu: {quota: -1, limit: -1}, cpu: {quota: -1, limit: -1}, memory: {quota: 7, limit: -1}}
+		else {gpu: {quota: -1, limit: -1}, cpu: {quota: -1, limit: -1}, memory: {quota: -1, limit: -1}} end)' "$base" >"$T/s"
+	[ "$(snap-inspect -f text "$T/s" | sed -n '/^queue/,$p' | awk 'NR > 1 { print (NF == 7 ? $2 : $1) }' | tr '\n' ' ')" = "GPUs GPUs CPUs GPUs memory " ]
+}
+
+@test "tsv: the queues of the report, and the objects of a kind" {
+	snap-inspect -f tsv "$base" >"$T/tsv"
+	[ "$(cut -f 1-8 "$T/tsv")" = "$(snap-inspect "$base" | jq -r '(["queue", "parent", "depth", "gpu.quota", "gpu.limit", "gpu.weight", "gpu.allocated", "gpu.requested"]),
+		(.queues[] | [.name, .parent, .depth, .quota.gpu, .limit.gpu, .weight.gpu, .allocated.gpu, .requested.gpu]) | @tsv')" ]
+	[ "$(cut -f 18 "$T/tsv" | tail -n +2)" = "$(snap-inspect "$base" | jq -r '.queues[].requested.memory')" ]
+	for kind in $(jq -r '.rawObjects | keys[]' "$base"); do
+		snap-inspect -l $kind -f tsv "$base" >"$T/tsv"
+		[ "$(wc -l <"$T/tsv")" -eq $(($(snap-inspect -l $kind "$base" | wc -l) + 1)) ]
+		[ "$(awk -F'\t' '{ print NF }' "$T/tsv" | sort -u | wc -l)" -eq 1 ]
+	done
+	[ "$(snap-inspect -l pods -f tsv "$base" | cut -f 1-6 | head -2)" = $'namespace\tname\tphase\tnode\tpodGroup\tgpus\nteam-a\ttrain-0\tRunning\tnode-1\ttrain\t2' ]
+	[ "$(snap-inspect -l nodes -f tsv "$base" | cut -f 1-3 | sed -n 2p)" = $'node-1\tTrue\t' ]
+	run -2 snap-inspect -f tsv -F . "$base"
+}
+
+@test "tsv of hostile objects: a row each, nothing raw" {
+	jq -c '.rawObjects.pods[0].spec.nodeName = "a\u001b[31m\tb\nc" | .rawObjects.pods[0].metadata.name = {a: 1} | .rawObjects.pods[1] = 3 | .rawObjects.pods[2].spec.containers = "x" | .rawObjects.pods[3] = {}' "$base" >"$T/s"
+	snap-inspect -l pods -f tsv "$T/s" >"$T/tsv"
+	[ "$(wc -l <"$T/tsv")" -eq 8 ]
+	[ "$(sed -n 2p "$T/tsv" | cut -f 1-5)" = $'team-a\t{"a":1}\tRunning\ta\\x1b[31m\\tb\\nc\ttrain' ] || { sed -n 2p "$T/tsv"; false; }
+	[ "$(awk -F'\t' 'NF != 8' "$T/tsv")" = "" ]
+	[ "$(sed -n '3p;5p' "$T/tsv" | tr -d '\t')" = $'\n' ] || [ -z "$(sed -n '3p;5p' "$T/tsv" | tr -d '\t\n')" ]
+	jq -c '.config = {actions: "a\u001bb\tc"}' "$base" | snap-inspect --check -f tsv >"$T/tsv" || [ $? -eq 1 ]
+	run ! grep -q $'\033' "$T/tsv"
+	[ "$(awk -F'\t' 'NF != 6' "$T/tsv")" = "" ]
 }
 
 # The bundled snapshot with a capture.json in one ZIP.
@@ -286,7 +320,7 @@ survives() { # JQ
 }
 
 @test "wrong usage: status 2 and a pointer to --help" {
-	for options in "--list" "--check --list pods" "--check --filter ." "-r" "--arg a b" "--filter . --arg a" "--filter . --argjson a {" "-f tsv" "a b" "--no-such" "-x"; do
+	for options in "--list" "--check --list pods" "--check --filter ." "-r" "--arg a b" "--filter . --arg a" "--filter . --argjson a {" "-f xml" "a b" "--no-such" "-x"; do
 		run -2 --separate-stderr snap-inspect $options
 		is "" "$output"
 		[[ $stderr == "snap-inspect: "*--help* ]]

@@ -2,6 +2,8 @@
  * change of a byte. */
 #include "archives.h"
 
+static unsigned sized_zips; /* whose size was known before */
+
 /* Everything that comes out; the status in e. What comes through a pipe here fits into it. */
 static struct strbuf read_way(
 	struct str bytes, enum way way, uint64_t max_size, struct error *e, struct strbuf *kind)
@@ -24,6 +26,8 @@ static struct strbuf read_way(
 	}
 	struct input *in = way == BY_PIPE ? input_open_fd(pipes[0], "pipe", &limits, e)
 					  : input_open(path, &limits, e);
+	uint64_t size = in ? input_size(in) : 0;
+	sized_zips += size && strcmp(input_kind(in), "zip") == 0;
 	if (in && way >= ONE_BLOCK)
 		input_at_once(in, bytes.n * 2000);
 	if (in && way == AT_ONCE) {
@@ -43,6 +47,8 @@ static struct strbuf read_way(
 		if (in && !e->status && input_read(in, &block, e) != 0)
 			error_set(e, 97, "the end", "does not stay");
 	}
+	if (in && !e->status && size && size != out.len)
+		error_set(e, 96, "the size that was known before", "is wrong");
 	strbuf_clear(kind);
 	strbuf_addz(kind, in ? input_kind(in) : "none");
 	input_close(in);
@@ -306,5 +312,6 @@ int main(void)
 	late();
 	limits();
 	unlink(path);
+	ok(sized_zips > 0, "a plain ZIP has its size before it is read");
 	return tap_end();
 }

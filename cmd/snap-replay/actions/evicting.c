@@ -4,6 +4,7 @@
 
 #include "session/sink.h"
 #include "session/trace.h"
+#include "common/progress.h"
 #include "common/mem.h"
 #include "actions/skip_memory.h"
 #include "solvers/questions.h"
@@ -290,9 +291,11 @@ static void run_walk(struct action_run *run)
 	session_log(s, 2, "There are <%d> PodGroupInfos and <%d> Queues in total for scheduling",
 		walk_size(w), s->c->n_leaf_queues);
 	tied = ties_find(w);
-	while ((j = walk_pop(w)))
+	for (int n = 1, of = walk_size(w); (j = walk_pop(w)); n++) {
+		progress_part(s->progress, n, of);
 		if (!visit(run, &memories[a->memory_per_queue ? j->queue->index : 0], j))
 			break;
+	}
 	ties_warn(s, tied);
 	for (int i = 0; i < s->c->n_queues; i++)
 		skip_memory_free(&memories[i]);

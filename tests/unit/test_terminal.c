@@ -1,0 +1,118 @@
+/* Lines cut to the width of a terminal, and the lines of progress. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+#include "common/progress.h"
+#include "common/terminal.h"
+#include "tap.h"
+
+static void cuts(void)
+{
+	static const struct {
+		const char *text;
+		size_t from, columns;
+		const char *is;
+	} cases[] = {
+		{"abcdef\n", 0, 6, "abcdef\n"},
+		{"abcdefg\n", 0, 6, "abcde…\n"},
+		{"abcdefg", 0, 6, "abcde…"},
+		{"abcdefg\n", 0, 0, "abcdefg\n"},
+		{"abc\ndefgh\n\nij\n", 0, 3, "abc\nde…\n\nij\n"},
+		{"abcdef\nabcdef\n", 7, 3, "abcdef\nab…\n"},
+		{"ab\n", 9, 1, "ab\n"},
+		{"äöüß\n", 0, 4, "äöüß\n"},
+		{"äöüßé\n", 0, 4, "äöü…\n"},
+		{"ab\n", 0, 1, "…\n"},
+		/* colours take no columns, and end */
+		{"\033[31mabc\033[0m\n", 0, 3, "\033[31mabc\033[0m\n"},
+		{"\033[31mabcd\033[0m e\n", 0, 3, "\033[31mab…\033[0m\n"},
+		{"\033[31ma\033[0mbcd\n", 0, 3, "\033[31ma\033[0mb…\n"},
+		{"abcd\033[31me\033[0m\n", 0, 3, "ab…\n"},
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct text t = {0};
+
+		text_ours(&t, cases[i].text);
+		terminal_cut(&t, cases[i].from, cases[i].columns);
+		ok(strcmp(t.made.s, cases[i].is) == 0, "line %zu to %zu columns", i,
+			cases[i].columns);
+		text_free(&t);
+	}
+	struct text empty = {0};
+	terminal_cut(&empty, 0, 5);
+	ok(text_str(&empty).n == 0, "an empty text stays empty");
+	int null = open("/dev/null", O_RDONLY);
+	ok(terminal_columns(null) == 0 && terminal_columns(-1) == 0, "what is no terminal");
+	close(null);
+}
+
+static char written[4096];
+
+/* What has gone to standard error. */
+static const char *taken(int from)
+{
+	ssize_t n = read(from, written, sizeof written - 1);
+
+	written[n > 0 ? n : 0] = 0;
+	return written;
+}
+
+/* As progress_start for a terminal, two seconds ago. */
+static struct progress begun(uint64_t total)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (struct progress){.label = "reclaim",
+		.total = total,
+		.enabled = 1,
+		.started_ms = (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000 - 2000};
+}
+
+static void progress(void)
+{
+	int ends[2], old = dup(2);
+	char name[200];
+
+	if (pipe(ends) != 0 || fcntl(ends[0], F_SETFL, O_NONBLOCK) != 0 || dup2(ends[1], 2) < 0)
+		return;
+	struct progress p = begun(0);
+	progress_show(&p, STR("ns/job"), 7, "scenarios");
+	ok(strcmp(taken(ends[0]), "\rreclaim: ns/job: 7 scenarios\033[K") == 0, "a step");
+	progress_show(&p, STR("ns/job"), 8, "scenarios");
+	ok(strcmp(taken(ends[0]), "") == 0, "not again at once");
+	p = begun(0);
+	progress_part(&p, 3, 12);
+	progress_show(&p, STR("ns/job"), 7, "scenarios");
+	ok(strcmp(taken(ends[0]), "\rreclaim: 3 of 12 groups, ns/job: 7 scenarios\033[K") == 0,
+		"a step of a part");
+	p = begun(0);
+	memset(name, 'x', sizeof name);
+	progress_part(&p, 3, 12);
+	progress_show(&p, (struct str){name, sizeof name}, 7, "scenarios");
+	struct str line = str_of(taken(ends[0]));
+	ok(text_width(line) == 1 + 79 + 3 && str_contains(line, STR("xxx…: 7 scenarios")),
+		"a long name is cut so that the line does not wrap");
+	p = begun(1 << 20);
+	progress_update(&p, 1 << 18);
+	line = str_of(taken(ends[0]));
+	ok(str_contains(line, STR("256.0KiB of 1.0MiB, ")) && str_contains(line, STR("s left")),
+		"bytes of a total have a time left");
+	p = begun(0);
+	progress_update(&p, 1 << 18);
+	line = str_of(taken(ends[0]));
+	ok(str_contains(line, STR("256.0KiB, ")) && !str_contains(line, STR("left")),
+		"bytes of an unknown total have none");
+	progress_show(NULL, STR("x"), 1, "scenarios");
+	progress_part(NULL, 1, 2);
+	dup2(old, 2);
+}
+
+int main(void)
+{
+	cuts();
+	progress();
+	return tap_end();
+}
