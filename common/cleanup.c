@@ -85,9 +85,10 @@ static int reserve(struct table *t, enum cleanup_kind kind)
 
 static bool add_path(enum cleanup_kind kind, const char *path)
 {
+	size_t n = strlen(path);
 	bool ok = false;
 
-	if (strlen(path) >= PATH_MAX) {
+	if (n >= PATH_MAX) {
 		errno = ENAMETOOLONG;
 		return false;
 	}
@@ -95,7 +96,7 @@ static bool add_path(enum cleanup_kind kind, const char *path)
 	struct table *t = the_table();
 	int place = reserve(t, kind);
 	if (place >= 0) {
-		strcpy(t->path[place], path);
+		memcpy(t->path[place], path, n + 1); /* and the NUL */
 		atomic_store(&t->state[place], READY);
 		ok = true;
 	}

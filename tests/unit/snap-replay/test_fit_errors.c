@@ -22,7 +22,7 @@ static void tasks(void)
 	struct fixture f;
 	struct task *a, *b;
 	struct job clone;
-	char names[VERDICT_MAX + 1][8];
+	char names[VERDICT_MAX + 1][16];
 
 	fixture_open(&f, FIXTURE_PARAMS, "", RAW);
 	a = fixture_task(&f, "n/a");
