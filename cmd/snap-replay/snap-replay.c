@@ -304,6 +304,12 @@ static void check(struct replay_options *o, bool native)
 			"--like-snapshot-tool has no effect on a snapshot-tool, which is always so");
 }
 
+/* For messages. */
+static const char *input_of(const struct replay_options *o)
+{
+	return o->file && strcmp(o->file, "-") != 0 ? o->file : "<stdin>";
+}
+
 static void parse(struct replay_options *o, int argc, char **argv)
 {
 	bool native = false, quiet = false;
@@ -325,27 +331,27 @@ static void parse(struct replay_options *o, int argc, char **argv)
 	o->file = program_operand(argc, argv, optind);
 	check(o, native);
 	o->format = format_resolve(o->format, o->output);
-	const char *input = o->file && strcmp(o->file, "-") != 0 ? o->file : "<stdin>";
-	memlimit_set(max_memory, input);
+	memlimit_set(max_memory, input_of(o));
 	if (timeout_ms)
-		deadline_set(timeout_ms, input);
+		deadline_set(timeout_ms, input_of(o));
 }
 
 static int replay(const struct replay_options *o)
 {
 	struct error e = {0};
+	const char *input = input_of(o);
 
 	if (o->engine == ENGINE_NATIVE)
 		mem_huge_heap();
 	struct output *out = output_open(o->output, &e);
 	if (!out)
-		return msg_error(NULL, &e);
+		return msg_error(input, &e);
 	int status = o->engine == ENGINE_NATIVE ? native_run(o, out) : tool_run(o, out);
 	if (status != SNAP_OK && status != SNAP_NO) {
 		output_abort(out);
 		return status;
 	}
-	return output_commit(out, &e) ? status : msg_error(NULL, &e);
+	return output_commit(out, &e) ? status : msg_error(input, &e);
 }
 
 int main(int argc, char **argv)

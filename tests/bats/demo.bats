@@ -37,7 +37,7 @@ demo() {
 	diff <(real 'Evicting task: \(.*\)') <(awk '$1 == "evict" { print $2 }' <<<"$output" | sort)
 	[ "$(real 'Evicting task: \(.*\)' | wc -l)" -eq 2 ]
 	table=$(tail -n 2 <<<"$output")
-	[ "$(awk '{ print $1, $2, $(NF - 4), $(NF - 3), $NF }' <<<"$table")" = $'native pass 9 2 no\ntool:data/demo-tool pass 9 2 no' ]
+	[ "$(awk '{ print $1, $2, $4, $5, $3 }' <<<"$table")" = $'native pass 9 2 no\ntool:data/demo-tool pass 9 2 no' ]
 }
 
 @test "the demo's snapshot leaves five pod groups pending, each with a reason" {

@@ -253,7 +253,7 @@ says_so() { # FEATURE
 	changed '.rawObjects.pods[0].metadata.deletionTimestamp = "2040-01-01T00:00:00Z"'
 	snap-replay --show start changed >out
 	[ "$(which start | jq -r .now)" = "$newest" ]
-	for bad in yesterday 2030-01-02 12:00 ""; do
+	for bad in yesterday 2030-02-30 12:00 ""; do
 		run --separate-stderr snap-replay --now "$bad" "$demo"
 		[ "$status" -eq 2 ]
 		[[ $stderr == *--now* && -z $output ]]
