@@ -157,7 +157,7 @@ bool options_parse_time(struct str text, struct instant now, struct instant *t)
 		return true;
 	if (text.n == strlen("2026-11-21")) {
 		memcpy(day, text.p, text.n);
-		strcpy(day + text.n, "T00:00:00Z");
+		memcpy(day + text.n, "T00:00:00Z", sizeof "T00:00:00Z");
 		if (rfc3339_parse(str_of(day), t))
 			return true;
 		*t = now;

@@ -101,7 +101,7 @@ static void add_raw(struct values *v)
 		strbuf_addstr(&v->piece, text);
 }
 
-static void open_with(struct values *v, char bracket, int state)
+static void open_with(struct values *v, char bracket, enum piece state)
 {
 	strbuf_addc(&v->piece, bracket);
 	json_enter(v->source->r);
@@ -109,7 +109,7 @@ static void open_with(struct values *v, char bracket, int state)
 	v->state = state;
 }
 
-static void close_with(struct values *v, char bracket, int state)
+static void close_with(struct values *v, char bracket, enum piece state)
 {
 	strbuf_addc(&v->piece, bracket);
 	v->comma = true;

@@ -7,6 +7,10 @@
 #include "common/source.h"
 #include "list.h"
 
+/* What the next piece of the document begins with: the document, a member of it, a member of
+ * rawObjects, or an object of a kind. */
+enum piece { PIECE_START, PIECE_KEY, PIECE_KIND, PIECE_OBJECT, PIECE_END };
+
 /* The caller sets what stands before the blank line, and {0} behind it. */
 struct values {
 	struct source *source;
@@ -17,7 +21,7 @@ struct values {
 	bool done;
 	jv_parser *parser;   /* of stream */
 	struct strbuf piece; /* of JSON: what parser reads */
-	enum { PIECE_START, PIECE_KEY, PIECE_KIND, PIECE_OBJECT, PIECE_END } state;
+	enum piece state;
 	bool comma; /* a member or element precedes */
 	bool any;   /* a key of a snapshot was there */
 };

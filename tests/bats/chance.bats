@@ -146,7 +146,7 @@ decided() {
 
 @test "what is no number is no seed, and a real tool has none" {
 	run -2 snap-replay --seed x /dev/null
-	[[ ${lines[0]} == *"--seed x: want a number"* ]]
+	[[ ${lines[0]} == *"--seed: not a number"*": 'x'" ]]
 	run -2 snap-replay --seed 1 --tool /bin/true /dev/null
 	[[ ${lines[0]} == *"--seed go"*"native engine only"* ]]
 }

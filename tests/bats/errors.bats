@@ -10,7 +10,7 @@ setup() {
 	printf '[]' >list
 	printf '{"a":1}' >object
 	printf '{"items":[]}' >items
-	printf '{"rawObjects":{"pods":[' >cut
+	printf '{"rawObjects":{"pods":[' >half
 	mkdir folder
 }
 
@@ -31,7 +31,7 @@ EOF
 
 @test "what is no snapshot ends with status 3, and the first line names the program and the input" {
 	while IFS= read -r call; do
-		for file in empty words list object items cut folder; do
+		for file in empty words list object items half folder; do
 			run --separate-stderr timeout 20 $call "$file" </dev/null
 			[ "$status" -eq 3 ] || { echo "$call $file: status $status: $stderr"; false; }
 			[[ ${stderr_lines[0]} == "${call%% *}: $file: "?* ]] || { echo "$call $file: $stderr"; false; }

@@ -97,16 +97,16 @@ about() {
 
 @test "folders that --output made go when something fails, others stay" {
 	mkdir old
-	echo '{"rawObjects":' >cut
+	echo '{"rawObjects":' >half
 	for call in snap-inspect snap-replay snap-zip; do
-		run -3 $call -o old/a/b/out cut
-		[ "$(find . -mindepth 1 | sort | tr '\n' ' ')" = "./cut ./old " ] || { find .; false; }
+		run -3 $call -o old/a/b/out half
+		[ "$(find . -mindepth 1 | sort | tr '\n' ' ')" = "./half ./old " ] || { find .; false; }
 	done
 	echo "no folder" >file
 	for path in file/out file/a/out new/; do
 		run --separate-stderr snap-unzip -o "$path" "$demo"
 		[ "$status" -eq 4 ]
 		[[ $stderr == "snap-unzip: $demo: cannot "* ]]
-		[ "$(find . -mindepth 1 | sort | tr '\n' ' ')" = "./cut ./file ./old " ] || { find .; false; }
+		[ "$(find . -mindepth 1 | sort | tr '\n' ' ')" = "./file ./half ./old " ] || { find .; false; }
 	done
 }
