@@ -94,8 +94,8 @@ void progress_show(struct progress *p, struct str what, long done, const char *u
 	text_ours(&line, "\r");
 	text_addf(&line, "%s: ", p->label);
 	if (p->of)
-		text_addf(&line, "%ld of %ld groups, ", p->at, p->of);
-	text_addf(&end, ": %ld %s", done, unit);
+		text_addf(&line, "%ld of %ld group%s, ", p->at, p->of, plural_s(p->of));
+	text_addf(&end, ": %ld %s%s", done, unit, plural_s(done));
 	size_t used = text_width(text_str(&line)) + text_width(text_str(&end));
 	text_add(&name, what);
 	/* A line that wraps cannot be cleared. */

@@ -18,8 +18,8 @@ void progress_start(struct progress *p, const char *label, uint64_t total);
 void progress_update(struct progress *p, uint64_t done);
 /* The part of the work that is under way, from 1, and how many there are; p may be NULL. */
 void progress_part(struct progress *p, long at, long of);
-/* Shows "label: 3 of 8 groups, what: 12 units", the parts as far as they were told. p may be NULL.
- */
+/* Shows "label: 3 of 8 groups, what: 12 units", the parts as far as they were told; unit is the
+ * singular. p may be NULL. */
 void progress_show(struct progress *p, struct str what, long done, const char *unit);
 /* Clears the line. */
 void progress_end(struct progress *p);

@@ -51,6 +51,11 @@ static inline bool str_ends(struct str s, struct str suffix)
 }
 /* Removes the last non-empty line from the end of *text, and returns it. */
 struct str str_take_last_line(struct str *text);
+/* What follows a noun behind this number: "pod" and plural_s(n). */
+static inline const char *plural_s(long long n)
+{
+	return n == 1 ? "" : "s";
+}
 /* Compares bytes, as Go compares strings: negative, 0 or positive. */
 int str_cmp(struct str a, struct str b);
 

@@ -182,7 +182,7 @@ bool cluster_find(const struct settings *s, struct arena *a, struct cluster *c, 
 	if (c->pod_count)
 		return true;
 	error_set(e, SNAP_SYSTEM, "no ready pod", "deployment %s has %zu pod%s, none ready",
-		s->deployment, count, count == 1 ? "" : "s");
+		s->deployment, count, plural_s((long long)count));
 	error_hint(e, "'kubectl get pods -n %s -l %s'", s->namespace, d->selector.p);
 	return false;
 }

@@ -26,7 +26,7 @@ static void counted(struct strbuf *out, uint64_t n, const char *noun)
 	if (n == 0)
 		strbuf_addf(out, "no %ss", noun);
 	else
-		strbuf_addf(out, "%" PRIu64 " %s%s", n, noun, n == 1 ? "" : "s");
+		strbuf_addf(out, "%" PRIu64 " %s%s", n, noun, plural_s((long long)n));
 }
 
 /* Appends the doubtful objects: those of errors first, as the faults are sorted. */

@@ -127,7 +127,7 @@ static void test_result(struct strbuf *out, const struct source *src, const char
 	if (format == FORMAT_TEXT) {
 		name_show(out, str_of(name));
 		strbuf_addf(out, ": %s, %zu member%s, %lld bytes, no errors\n", kind, count,
-			count == 1 ? "" : "s", (long long)bytes);
+			plural_s((long long)count), (long long)bytes);
 	} else if (format == FORMAT_TSV) {
 		strbuf_addf(out, "kind\tmembers\tbytes\n%s\t%zu\t%lld\n", kind, count,
 			(long long)bytes);

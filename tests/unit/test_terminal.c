@@ -79,19 +79,24 @@ static void progress(void)
 	if (pipe(ends) != 0 || fcntl(ends[0], F_SETFL, O_NONBLOCK) != 0 || dup2(ends[1], 2) < 0)
 		return;
 	struct progress p = begun(0);
-	progress_show(&p, STR("ns/job"), 7, "scenarios");
+	progress_show(&p, STR("ns/job"), 7, "scenario");
 	ok(strcmp(taken(ends[0]), "\rreclaim: ns/job: 7 scenarios\033[K") == 0, "a step");
-	progress_show(&p, STR("ns/job"), 8, "scenarios");
+	progress_show(&p, STR("ns/job"), 8, "scenario");
 	ok(strcmp(taken(ends[0]), "") == 0, "not again at once");
 	p = begun(0);
 	progress_part(&p, 3, 12);
-	progress_show(&p, STR("ns/job"), 7, "scenarios");
+	progress_show(&p, STR("ns/job"), 7, "scenario");
 	ok(strcmp(taken(ends[0]), "\rreclaim: 3 of 12 groups, ns/job: 7 scenarios\033[K") == 0,
 		"a step of a part");
 	p = begun(0);
+	progress_part(&p, 1, 1);
+	progress_show(&p, STR("ns/job"), 1, "scenario");
+	ok(strcmp(taken(ends[0]), "\rreclaim: 1 of 1 group, ns/job: 1 scenario\033[K") == 0,
+		"one of each");
+	p = begun(0);
 	memset(name, 'x', sizeof name);
 	progress_part(&p, 3, 12);
-	progress_show(&p, (struct str){name, sizeof name}, 7, "scenarios");
+	progress_show(&p, (struct str){name, sizeof name}, 7, "scenario");
 	struct str line = str_of(taken(ends[0]));
 	ok(text_width(line) == 1 + 79 + 3 && str_contains(line, STR("xxx…: 7 scenarios")),
 		"a long name is cut so that the line does not wrap");
@@ -105,7 +110,7 @@ static void progress(void)
 	line = str_of(taken(ends[0]));
 	ok(str_contains(line, STR("256.0KiB, ")) && !str_contains(line, STR("left")),
 		"bytes of an unknown total have none");
-	progress_show(NULL, STR("x"), 1, "scenarios");
+	progress_show(NULL, STR("x"), 1, "scenario");
 	progress_part(NULL, 1, 2);
 	dup2(old, 2);
 }

@@ -45,7 +45,7 @@ static enum scenario_end try_scenario(
 
 	budget_step(q->budget);
 	q->counts.proposed++;
-	progress_show(q->session->progress, q->job->key, q->counts.proposed, "scenarios");
+	progress_show(q->session->progress, q->job->key, q->counts.proposed, "scenario");
 	if (duplicate) {
 		q->counts.duplicates++;
 		return SCENARIO_SEEN;
