@@ -84,6 +84,15 @@ made() { LC_ALL=C changes "void f(void) { $1 }" | sed -n 's/^[^ ]* -> //p; s/^a,
 	cmp <(sort "$T/one") <(sort "$T/two")
 }
 
+@test "an edit elsewhere leaves the order of two mutants as it is" {
+	printf 'int f(int a)\n{\n\treturn a == 7 || a == 8 || a == 7;\n}\nint g(int a)\n{\n\treturn a < 2;\n}\n' >"$T/x.c"
+	"$B/tests/c_mutants" 3 "$T/x.c" | cut -f4- >"$T/before"
+	{ printf 'int e(int a)\n{\n\treturn a > 40;\n}\n'; cat "$T/x.c"; } >"$T/longer" && mv "$T/longer" "$T/x.c"
+	"$B/tests/c_mutants" 3 "$T/x.c" | cut -f4- >"$T/behind"
+	[ "$(grep -vc 40 "$T/before")" -gt 15 ]
+	diff <(grep -v '40\|^>' "$T/behind") "$T/before"
+}
+
 # An engine of one file with its test, TEXT; other tests always pass.
 engine() {
 	local name

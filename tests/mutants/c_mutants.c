@@ -1,6 +1,8 @@
 /* c_mutants SEED FILE...: all small changes of these C files, in an order that the seed decides,
  *   one a line: file, number of the change in its file, line, old text, new text, with tabs
- * between. c_mutants -m NUMBER FILE: the file with that change, on stdout. */
+ *   between. An edit elsewhere does not change the order of two mutants, so that a survivor comes
+ *   again, with the same seed, as long as its line stands.
+ * c_mutants -m NUMBER FILE: the file with that change, on stdout. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +16,7 @@ struct mutant {
 	const char *path;
 	int number;
 	struct change change;
+	uint64_t rank; /* in the order of the seed */
 };
 
 struct mutants {
@@ -47,39 +50,80 @@ static struct str file_read(struct arena *arena, const char *path)
 	return text;
 }
 
-static void add_file(struct mutants *m, const char *path)
+/* The line of file in which text begins. */
+static struct str line_around(struct str file, struct str text)
 {
-	struct changes changes;
+	const char *first = text.p, *end = file.p + file.n, *last = first;
 
-	changes_find(&changes, &m->arena, file_read(&m->arena, path));
-	while (m->n + changes.n > m->cap) {
-		m->cap = m->cap ? 2 * m->cap : 1024;
-		m->items = xrealloc_array(m->items, (size_t)m->cap, sizeof *m->items);
-	}
-	for (int i = 0; i < changes.n; i++)
-		m->items[m->n++] = (struct mutant){path, i, changes.items[i]};
-	free(changes.items);
+	while (first > file.p && first[-1] != '\n')
+		first--;
+	while (last < end && *last != '\n')
+		last++;
+	return (struct str){first, (size_t)(last - first)};
 }
 
 /* splitmix64 */
-static uint64_t next_random(uint64_t *state)
+static uint64_t mix(uint64_t z)
 {
-	uint64_t z = (*state += 0x9e3779b97f4a7c15u);
-
+	z += 0x9e3779b97f4a7c15u;
 	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
 	z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
 	return z ^ (z >> 31);
 }
 
-static void shuffle(struct mutants *m, uint64_t seed)
+static uint64_t mix_text(uint64_t state, struct str text)
 {
-	for (int i = m->n - 1; i > 0; i--) {
-		int other = (int)(next_random(&seed) % (uint64_t)(i + 1));
-		struct mutant kept = m->items[i];
+	for (size_t i = 0; i < text.n; i++)
+		if (!isspace((unsigned char)text.p[i]))
+			state = mix(state ^ (unsigned char)text.p[i]);
+	return mix(state ^ 256); /* the end: no character */
+}
 
-		m->items[i] = m->items[other];
-		m->items[other] = kept;
+static bool are_alike(const struct mutant *a, const struct mutant *b)
+{
+	return str_eq(a->change.old, b->change.old) && str_eq(a->change.made, b->change.made);
+}
+
+/* From the texts of file name, line and change, and how many of the file's earlier changes are
+ * alike: m and those before it, from `first` on. */
+static uint64_t rank_of(
+	const struct mutant *first, const struct mutant *m, struct str file, uint64_t seed)
+{
+	struct str line = line_around(file, m->change.old);
+	uint64_t rank = mix_text(mix(seed), str_of(m->path));
+	uint64_t alike = 0;
+
+	for (const struct mutant *other = first; other < m; other++)
+		alike += are_alike(other, m) && str_eq(line_around(file, other->change.old), line);
+	rank = mix_text(mix_text(mix_text(rank, line), m->change.old), m->change.made);
+	return mix(rank ^ alike);
+}
+
+static void add_file(struct mutants *m, const char *path, uint64_t seed)
+{
+	struct str file = file_read(&m->arena, path);
+	struct changes changes;
+	int first = m->n;
+
+	changes_find(&changes, &m->arena, file);
+	while (m->n + changes.n > m->cap) {
+		m->cap = m->cap ? 2 * m->cap : 1024;
+		m->items = xrealloc_array(m->items, (size_t)m->cap, sizeof *m->items);
 	}
+	for (int i = 0; i < changes.n; i++) {
+		struct mutant *added = &m->items[m->n++];
+
+		*added = (struct mutant){path, i, changes.items[i], 0};
+		added->rank = rank_of(&m->items[first], added, file, seed);
+	}
+	free(changes.items);
+}
+
+static int compare_ranks(const void *a, const void *b)
+{
+	const struct mutant *x = a, *y = b;
+
+	return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
 /* On one line: any blanks become one space. */
@@ -141,8 +185,9 @@ int main(int argc, char **argv)
 		return SNAP_USAGE;
 	}
 	for (int i = 2; i < argc; i++)
-		add_file(&all, argv[i]);
-	shuffle(&all, strtoull(argv[1], NULL, 10));
+		add_file(&all, argv[i], strtoull(argv[1], NULL, 10));
+	if (all.n > 0)
+		qsort(all.items, (size_t)all.n, sizeof *all.items, compare_ranks);
 	for (int i = 0; i < all.n; i++)
 		print_mutant(&all.items[i]);
 	free(all.items);
