@@ -145,7 +145,7 @@ static void read_raw_objects(struct summary *s, struct json *r)
 }
 
 typedef void read_part(struct summary *s, struct json *r);
-/* As snapshot_keys. */
+/* ORDER snapshot_key */
 static read_part *const parts[SNAPSHOT_KEYS] = {
 	read_config, read_params, read_raw_objects, read_discovery};
 

@@ -276,7 +276,7 @@ lines_same() { # FUNCTION [ARGUMENT]: for each line of standard input
 
 @test "--stream needs little memory, and refuses what is no snapshot or cut short" {
 	[ "$(ldd "$B/snap-inspect" 2>/dev/null | grep -c asan)" -eq 0 ] || skip "sanitizers need memory of their own"
-	{ printf '{"config":{},"rawObjects":{"pods":['; for ((i = 0; i < 100000; i++)); do printf '{"metadata":{"name":"pod-%d","labels":{"a":"b"}}},' $i; done; printf '{}]}}'; } >"$T/big"
+	{ printf '{"config":{},"rawObjects":{"pods":['; seq 100000 | sed 's/.*/{"metadata":{"name":"pod-&","labels":{"a":"b"}}},/'; printf '{}]}}'; } >"$T/big"
 	/usr/bin/time -f %M -o "$T/rss" snap-inspect --stream -n -F 'reduce inputs as $e (0; . + 1)' "$T/big" >"$T/n"
 	[ "$(cat "$T/n")" -gt 200000 ]
 	[ "$(tail -n 1 "$T/rss")" -lt 40000 ]
