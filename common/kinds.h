@@ -39,9 +39,9 @@ const char *kind_key(enum kind kind); /* "podGroups" */
 /* The kind of a key in rawObjects: as written or, like Go's decoder, in other case; KIND_NONE when
  * unknown. */
 enum kind kind_of_key(struct str key);
-/* A key of the document: config, schedulerParams, rawObjects, discovery, in any case. ORDER
- * snapshot_key */
+/* A key of the document: config, schedulerParams, rawObjects, discovery, in any case. */
 bool is_snapshot_key(struct str key);
+/* ORDER snapshot_key */
 enum { SNAPSHOT_KEYS = 4 };
 extern const char *const snapshot_keys[SNAPSHOT_KEYS];
 /* "; it seems to be ..." if a top-level key belongs to another well-known kind of file; else "". */
