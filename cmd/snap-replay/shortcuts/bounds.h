@@ -1,5 +1,5 @@
 /* Bounds: cheap proofs that a scenario is infeasible, so that it need not be simulated
- * (rules/04 19.3 and 19.4). The claim of each bound, with its proof and guard, stands above its
+ * (rules/04 19.3 to 19.5). The claim of each bound, with its proof and guard, stands above its
  * code:
  *
  *   INFEASIBLE_PROTECTED, _PACKING, _CAPACITY, _EARLY   bounds.c
@@ -13,10 +13,11 @@
  * A node is usable unless it refuses, for the whole session, every task that must find a place:
  *   those of the unit, and those that must return.
  *
- * Guard of all bounds. The scenario is reversible (reversible.h): its simulation, undone, leaves
- *   two things behind. (1) The unit caches of the victims' jobs are dropped. bounds_drop_caches
- *   drops them, too. (2) Victims that found no place have diagnostics. Only the first simulations
- *   of a run record them (searches.diagnostics_limit), and no bound is used before they are over.
+ * Guard of all bounds, tested by bounds_forecast. The scenario is reversible (reversible.h): its
+ * simulation, undone, leaves two things behind. (1) The unit caches of the victims' jobs are
+ * dropped. bounds_drop_caches drops them, too. (2) Victims that found no place have diagnostics.
+ * Only the first simulations of a run record them (searches.diagnostics_limit), and no bound is
+ * used before they are over.
  */
 #ifndef SNAP_BOUNDS_H
 #define SNAP_BOUNDS_H

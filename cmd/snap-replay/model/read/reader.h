@@ -49,7 +49,9 @@ struct field {
 #define FIELDS_END {{0}, 0, 0}
 /* clang-format on */
 
-/* Reads an object into *at by its table, which ends in FIELDS_END. Unknown keys are skipped. */
+/* Reads an object into *at by its table, which ends in FIELDS_END. Unknown keys are skipped. A key
+ * that stands twice is read twice into the same member: the last scalar or list stays, an object's
+ * members merge (rules/01 1.7). */
 void read_object(struct reader *x, void *at, const struct field *fields);
 /* The row whose name equals key, or else the first that does regardless of case. NULL: none. */
 const struct field *field_find(const struct field *fields, struct str key);
