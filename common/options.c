@@ -38,7 +38,7 @@ static _Noreturn void unknown(const char *given, const struct option *table)
 			strbuf_addf(&names, "--%s", o->name);
 			strbuf_addz(&names, --left > 1 ? ", " : left ? " or " : "");
 		}
-	if (n > 1)
+	if (n > 1 && name.n)
 		msg_usage("option '--" STR_FMT "' is ambiguous: %s", STR_ARG(name), names.s);
 	msg_usage("unknown option '--" STR_FMT "'", STR_ARG(name));
 }

@@ -108,6 +108,7 @@ said() {
 		said "unknown option '--no-such-option'" "$p" --no-such-option
 		said "unknown option '--no-such'" "$p" --no-such=http://user:secret@host
 		said "unknown option '-Y'" "$p" -qYo x
+		said "unknown option '--'" "$p" --=x
 		said "option '--quiet' takes no argument" "$p" --qui=3
 		[ "$p" = snap-serve ] || said "option '-o' needs an argument" "$p" -qo
 		[ "$p" = snap-serve ] || said "option '--output' needs an argument" "$p" --output

@@ -20,7 +20,7 @@ which() { jq -c "select(.event == \"$1\")" "${2:-out}"; }
 	cd "$BATS_TEST_TMPDIR" && mkfifo slow
 	{ sleep 1.2 && cat in.json; } >slow &
 	TERM=xterm run -0 script -qec "snap-replay -o out - <slow" /dev/null
-	[[ $output == *": 1 scenarios"* ]]
+	[[ $output == *" of "*" group"*": 1 scenario"* ]]
 	[ -s out ]
 }
 
