@@ -13,6 +13,13 @@ size_t terminal_columns(int fd)
 	return isatty(fd) && ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
+size_t terminal_lines(int fd)
+{
+	struct winsize size;
+
+	return isatty(fd) && ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
+}
+
 /* Bytes of the character at p: a sequence of UTF-8, or an escape sequence of ours (ESC [ ... m). */
 static size_t character(const char *p, const char *end)
 {

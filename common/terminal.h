@@ -1,12 +1,13 @@
-/* Text on a terminal: its width, and the few colours that all programs share. */
+/* Text on a terminal: its size, and the few colours that all programs share. */
 #ifndef SNAP_TERMINAL_H
 #define SNAP_TERMINAL_H
 #include <stdbool.h>
 #include <stddef.h>
 #include "common/text.h"
 
-/* Columns of the terminal at fd; 0: it is none, or does not tell. */
+/* Columns and lines of the terminal at fd; 0: it is none, or does not tell. */
 size_t terminal_columns(int fd);
+size_t terminal_lines(int fd);
 /* Cuts each line of t from byte `from` on to that many columns; the last one left is then "…". 0:
  * no limit. Colours take no columns and end with their line. */
 void terminal_cut(struct text *t, size_t from, size_t columns);
