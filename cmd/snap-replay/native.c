@@ -88,7 +88,7 @@ static bool build(struct native_run *r, struct error *e)
 	r->session.searches = &r->searches;
 	r->session.log.verbosity = r->options->verbosity;
 	r->session.log.to = r->log;
-	r->session.log.line_end = r->options->format == FORMAT_JSON ? '\n' : LINE_MARK;
+	r->session.log.line_end = r->options->format == FORMAT_TEXT ? LINE_MARK : '\n';
 	r->session.like_snapshot_tool = r->options->like_snapshot_tool;
 #ifdef NO_SHORTCUTS
 	r->session.exhaustive = true;
@@ -108,6 +108,8 @@ static bool build(struct native_run *r, struct error *e)
 	objects_shuffle(&r->objects, &r->cluster.dice);
 	if (!cluster_build(&r->cluster, &r->objects, r->origin.now, &r->warnings, e) ||
 		!session_open(&r->session, &r->cluster, &r->warnings, e))
+		return false;
+	if (!events_filter(r->events, &r->session, e))
 		return false;
 	if (r->options->n_explain)
 		r->explain =
@@ -208,6 +210,7 @@ static int replay(struct native_run *r)
 	events_warnings(r->events, &r->warnings, n_written);
 	events_pending(r->events, s);
 	events_pods(r->events, s);
+	events_net(r->events, s);
 	if (r->explain)
 		explain_send(r->explain, r->events);
 	events_summary(r->events, s, r->times, r->n_times, now_ms() - r->started_ms);
@@ -252,8 +255,7 @@ static bool close_log(struct native_run *r, struct error *e)
 int native_run(const struct replay_options *o, struct output *out)
 {
 	struct native_run *r = xcalloc(1, sizeof *r);
-	struct events_options options = {
-		.json = o->format == FORMAT_JSON, .show = o->show, .timings = !o->no_timings};
+	struct events_options options = replay_events_options(o, out);
 	struct error e = {0};
 	int status;
 

@@ -5,6 +5,7 @@
 #include "common/program.h"
 #include "common/refbuild.h"
 #include "common/timefmt.h"
+#include "report/events.h"
 
 enum replay_engine { ENGINE_NATIVE, ENGINE_TOOL };
 
@@ -18,10 +19,13 @@ struct replay_options {
 	const char *ref;  /* built with build */
 	struct refbuild build;
 	bool now_given;
-	struct instant now;   /* meaningful when now_given */
-	int verbosity;        /* as given, or VERBOSITY_NONE: no log */
-	const char *actions;  /* comma-separated; NULL: those of the snapshot's configuration */
-	unsigned show;        /* enum show of report/events.h, ored */
+	struct instant now;  /* meaningful when now_given */
+	int verbosity;       /* as given, or VERBOSITY_NONE: no log */
+	const char *actions; /* comma-separated; NULL: those of the snapshot's configuration */
+	unsigned show;       /* enum show of report/events.h, ored */
+	struct events_filter only;
+	bool all, no_pager; /* text only, as is sort */
+	enum queue_sort sort;
 	const char **explain; /* pods or pod groups, "NAME" or "NAMESPACE/NAME" */
 	int n_explain;
 	bool seed_given;
@@ -36,10 +40,13 @@ struct replay_options {
 	int64_t step_cost; /* ns of the virtual clock per scenario */
 	const char *cpuprofile, *memprofile;
 	const char *log_file; /* NULL: logs go to stderr */
-	enum format format;   /* FORMAT_JSON or FORMAT_TEXT */
+	enum format format;   /* not FORMAT_AUTO */
 	const char *output;   /* for messages; the opened one is handed over */
 	const char *file;     /* NULL or "-": stdin */
 };
+
+/* What the events are to look like; out: where they go. */
+struct events_options replay_events_options(const struct replay_options *o, struct output *out);
 
 /* Each replays o->file and writes the events to out, which stays the caller's. Returns the exit
  * status: SNAP_OK, or SNAP_NO when something in the snapshot was not replayed; anything else means

@@ -55,15 +55,23 @@ static const char help[] =
 	"                             N were tried (default 50000)\n"
 	"\n"
 	"Output:\n"
-	"      --show WHAT,...        start, queues, decisions, pending, pods, summary,\n"
-	"                             search, unplaced, all (default: all but pods,\n"
-	"                             search and unplaced, which are of the native\n"
-	"                             engine)\n"
+	"      --show WHAT,...        start, queues, decisions, pending, pods, net,\n"
+	"                             summary, search, unplaced, all (default: all but\n"
+	"                             pods, search and unplaced, which are of the\n"
+	"                             native engine)\n"
+	"      --queue NAME           only of this queue and those below it\n"
+	"      --namespace NAME       only of this namespace\n"
+	"      --podgroup PATTERN     only pod groups that match, as file names do\n"
+	"      --top N                at most N rows of a list, or events of a kind\n"
+	"      --all                  everything, not one screen (text)\n"
+	"      --sort KEY             queues by allocated, over or requested (text)\n"
+	"      --no-pager             not through $PAGER (text)\n"
 	"      --explain NAME         also say why, for a pod or pod group (may be\n"
 	"                             repeated)\n"
 	"      --no-timings           leave durations out of the summary\n"
-	"  -f, --format FORMAT        json (one event a line) or text (default: text on a\n"
-	"                             terminal, else json)\n"
+	"  -f, --format FORMAT        json (one event a line), text or tsv (a table for\n"
+	"                             each word of --show; default: text on a terminal,\n"
+	"                             else json)\n"
 	"  -o, --output PATH          write to PATH instead of standard output\n"
 	"\n"
 	"Diagnosis:\n"
@@ -96,6 +104,13 @@ enum {
 	OPT_EXHAUSTIVE,
 	OPT_VICTIM_NOTES,
 	OPT_SHOW,
+	OPT_QUEUE,
+	OPT_NAMESPACE,
+	OPT_PODGROUP,
+	OPT_TOP,
+	OPT_ALL,
+	OPT_SORT,
+	OPT_NO_PAGER,
 	OPT_EXPLAIN,
 	OPT_NO_TIMINGS,
 	OPT_LOG_FILE,
@@ -122,6 +137,13 @@ static const struct option options[] = {
 	{"exhaustive", no_argument, NULL, OPT_EXHAUSTIVE},
 	{"victim-notes", required_argument, NULL, OPT_VICTIM_NOTES},
 	{"show", required_argument, NULL, OPT_SHOW},
+	{"queue", required_argument, NULL, OPT_QUEUE},
+	{"namespace", required_argument, NULL, OPT_NAMESPACE},
+	{"podgroup", required_argument, NULL, OPT_PODGROUP},
+	{"top", required_argument, NULL, OPT_TOP},
+	{"all", no_argument, NULL, OPT_ALL},
+	{"sort", required_argument, NULL, OPT_SORT},
+	{"no-pager", no_argument, NULL, OPT_NO_PAGER},
 	{"explain", required_argument, NULL, OPT_EXPLAIN},
 	{"no-timings", no_argument, NULL, OPT_NO_TIMINGS},
 	{"format", required_argument, NULL, 'f'},
@@ -176,6 +198,23 @@ static unsigned show_of(const char *list)
 	while (list)
 		mask |= show_word(options_item(&list));
 	return mask;
+}
+
+#define SORT_TEXT(NAME, word) #word,
+static const char *const sort_words[] = {SORT_WORDS(SORT_TEXT)};
+
+static enum queue_sort sort_of(const char *word)
+{
+	struct strbuf known = {0};
+	int n = sizeof sort_words / sizeof *sort_words;
+
+	for (int i = 0; i < n; i++)
+		if (!strcmp(word, sort_words[i]))
+			return (enum queue_sort)(i + 1);
+	if (!strcmp(word, "asked")) /* a slip that is worth understanding */
+		return SORT_REQUESTED;
+	strbuf_add_words(&known, sort_words, n, " or ");
+	msg_usage("--sort: unknown word '%s': %s", word, known.s);
 }
 
 static void parse_budget(struct replay_options *o, const char *text)
@@ -249,13 +288,27 @@ static bool parse_cycle(struct replay_options *o, int c)
 	}
 }
 
+static bool parse_filter(struct replay_options *o, int c)
+{
+	switch (c) {
+	case OPT_QUEUE: o->only.queue = optarg; return true;
+	case OPT_NAMESPACE: o->only.ns = optarg; return true;
+	case OPT_PODGROUP: o->only.pod_group = optarg; return true;
+	case OPT_TOP: o->only.top = (int)options_number("--top", optarg, 1, INT_MAX); return true;
+	case OPT_ALL: o->all = true; return true;
+	case OPT_SORT: o->sort = sort_of(optarg); return true;
+	case OPT_NO_PAGER: o->no_pager = true; return true;
+	default: return false;
+	}
+}
+
 static bool parse_output(struct replay_options *o, int c)
 {
 	switch (c) {
 	case OPT_SHOW: o->show = show_of(optarg); return true;
 	case OPT_EXPLAIN: add_explain(o, optarg); return true;
 	case OPT_NO_TIMINGS: o->no_timings = true; return true;
-	case 'f': o->format = format_parse(optarg, false); return true;
+	case 'f': o->format = format_parse(optarg, true); return true;
 	case 'o': o->output = optarg; return true;
 	case 'v':
 		o->verbosity = (int)options_number("--verbosity", optarg, 0, INT_MAX);
@@ -276,6 +329,10 @@ static void check(struct replay_options *o, bool native)
 	const struct refbuild *b = &o->build;
 	if (!o->ref && (b->repo || b->arch || b->build || b->no_build))
 		msg_usage("--repo, --arch, --build and --no-build go with --ref");
+	if (o->n_explain && o->format == FORMAT_TSV)
+		msg_usage("--explain goes with --format json or text");
+	if (o->all && o->only.top)
+		msg_usage("--all shows all, --top N some: not both");
 	o->engine = o->tool || o->ref ? ENGINE_TOOL : ENGINE_NATIVE;
 	if (o->engine == ENGINE_NATIVE) {
 		if (o->cpuprofile || o->memprofile)
@@ -289,6 +346,9 @@ static void check(struct replay_options *o, bool native)
 		msg_usage(
 			"--actions goes with the native engine only: a snapshot-tool runs the actions that the snapshot "
 			"configures");
+	if (o->only.queue || o->only.ns || o->only.pod_group || o->sort)
+		msg_usage(
+			"--queue, --namespace, --podgroup and --sort go with the native engine only");
 	if (o->n_explain)
 		msg_usage(
 			"--explain goes with the native engine only: with a snapshot-tool, look into its log (-v 6)");
@@ -317,7 +377,8 @@ static void parse(struct replay_options *o, int argc, char **argv)
 	int64_t timeout_ms = 0;
 
 	for (int c; (c = options_next(argc, argv, ":f:o:v:qhV", options)) != -1;) {
-		if (parse_engine(o, c, &native) || parse_cycle(o, c) || parse_output(o, c))
+		if (parse_engine(o, c, &native) || parse_cycle(o, c) || parse_output(o, c) ||
+			parse_filter(o, c))
 			continue;
 		switch (c) {
 		case OPT_MAX_MEMORY: max_memory = memlimit_parse(optarg); break;

@@ -34,7 +34,7 @@ demo() {
 	run demo
 	[ "$status" -eq 0 ]
 	real() { sed -n "s/.*$1/\\1/p" "$TOP/tests/data/demo.tool.log" | sort; }
-	diff <(real 'Evicting task: \(.*\)') <(awk '$1 == "evict" { print $2 }' <<<"$output" | sort)
+	diff <(real 'Evicting task: \(.*\)') <(awk '$2 == "evict" { print $3 }' <<<"$output" | sort)
 	[ "$(real 'Evicting task: \(.*\)' | wc -l)" -eq 2 ]
 	table=$(tail -n 2 <<<"$output")
 	[ "$(awk '{ print $1, $2, $4, $5, $3 }' <<<"$table")" = $'native pass 9 2 no\ntool:data/demo-tool pass 9 2 no' ]

@@ -198,9 +198,9 @@ bash_offers() {
 fish_offers() { fish --no-config -c "source '$TOP/completions/fish/${1%% *}.fish'; complete -C '$1'" | cut -f1 | tr '\n' ' '; }
 
 @test "completions offer values behind --option=, and of a list what it does not have yet" {
-	[ "$(bash_offers snap-replay --format = '')" = "json text " ] # where bash splits off what follows
-	[ "$(bash_offers snap-replay --format =)" = "json text " ]
-	[ "$(bash_offers snap-replay --format = t)" = "text " ]
+	[ "$(bash_offers snap-replay --format = '')" = "json text tsv " ] # where bash splits off what follows
+	[ "$(bash_offers snap-replay --format =)" = "json text tsv " ]
+	[ "$(bash_offers snap-replay --format = t)" = "text tsv " ]
 	[ "$(bash_offers snap-inspect --list = podG)" = "podGroups " ]
 	[ "$(bash_offers snap-unzip --format = js)" = "json " ]
 	[ "$(bash_offers snap-serve --port = 80)" = "8081 " ]

@@ -307,10 +307,9 @@ says_so() { # FEATURE
 
 @test "text: tables for people" {
 	snap-replay --no-timings -f text "$mixed" >out
-	grep -q '^allocate$' out
-	grep -q '^reclaim$' out
-	grep -qE '^  DECISION +POD +NODE' out
-	grep -qE '^  evict +[^ ]+/[^ ]+ ' out
+	grep -qE '^  ACTION +DECISION +POD +NODE' out
+	grep -qE '^  allocate +bind +[^ ]+/[^ ]+ ' out
+	grep -qE '^  reclaim +evict +[^ ]+/[^ ]+ ' out
 	snap-replay --show decisions "$mixed" | jq -r .pod | sort -u | while read -r pod; do grep -qF " $pod " out || { echo "no $pod"; exit 1; }; done
 	run ! grep -q $'\033' out
 	snap-replay -f text --show start "$mixed" | grep -q 'kai-scheduler v0.17.0'

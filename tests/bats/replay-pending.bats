@@ -22,7 +22,7 @@ which() { jq -c "select(.event == \"$1\")" "${2:-out}"; }
 		diff <(which pending | jq -s 'map(.pods | length) | add // 0') <(which pod | jq -s 'map(select(.status == "Pending" or .status == "Gated")) | length')
 		which pending | jq -es 'all(.pods | length > 0)'
 		[ "$(which summary | jq .pending)" -eq "$(wc -l <waiting)" ]
-		replay "$case" --show pending -f text | sed -n 's/^  \([^ ]*\)  queue .*, [0-9]* pods$/\1/p' | sort | diff waiting -
+		replay "$case" --show pending --all -f text | sed -n 's/^  \([^ ]*\)  queue .*, [0-9]* pods*$/\1/p' | sort | diff waiting -
 	done
 	[ -s waiting ]
 }
@@ -39,7 +39,7 @@ which() { jq -c "select(.event == \"$1\")" "${2:-out}"; }
 	# recorded reasons are of both kinds
 	diff <(jq -r '.podGroups | to_entries[] | select(.value | length > 0).key' "$cases/config/018.decisions.json" | sort) \
 		<(jq -r 'select(.event == "pending" or .event == "unplaced") | select(.reasons | any(.message != "Unable to schedule podgroup")).podGroup' out | sort)
-	replay config/018 --show unplaced -f text >text
+	replay config/018 --show unplaced --all -f text >text
 	grep -A1 '^not pending, but found no place at some time$' text | tail -n 1 | grep -q "^  $(which unplaced | head -n 1 | jq -r .podGroup)  queue "
 	[ "$(grep -c '^  [^ ].*  queue ' text)" -eq "$(wc -l <groups)" ]
 	run -2 --separate-stderr snap-replay --tool /bin/true --show unplaced "$cases/config/018.json"

@@ -140,7 +140,7 @@ events() { jq -c "select(.event == \"$1\")" "${2:-out}"; }
 	stand_in "$DATA/v4.log" "$DATA/v4.json"
 	snap-replay --tool ./tool --format text snapshot.zip >out
 	grep -q '^snapshot-tool, at 2026-07-07T16:58:11.1Z: 2 nodes, 4 pod groups, 3 queues$' out
-	grep -qE '^  bind +ns-a/train-1 +node-1$' out
+	grep -qE '^  allocate +bind +ns-a/train-1 +node-1$' out
 	grep -q '^2 bound, 3 pipelined, 3 evicted$' out
 }
 

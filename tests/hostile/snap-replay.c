@@ -7,6 +7,9 @@ static const struct way ways[] = {
 	{{"--show", "all", "--no-timings"}, OUT_LINES, false},
 	{{"--seed", "1", "--format", "json"}, OUT_LINES, false},
 	{{"--format", "text", "--show", "all"}, OUT_TEXT, false},
+	{{"--format", "text", "--show", "all", "--all", "--sort", "over"}, OUT_TEXT, false},
+	{{"--format", "tsv", "--show", "all"}, OUT_RAW, false}, /* tabs */
+	{{"--podgroup", "*[a-m]*", "--top", "3", "--show", "all"}, OUT_LINES, false},
 	{{"--exhaustive"}, OUT_LINES, false},
 	{{"--explain", "NAME", "--show", "all"}, OUT_LINES, true},
 	{{"--explain", "NAME", "--format", "text"}, OUT_TEXT, false},

@@ -211,6 +211,7 @@ struct job {
 	bool tasks_ordered;        /* task.order is set in all tasks */
 	struct str signature;      /* equal for jobs with equal scheduling constraints */
 	struct fit_errors *errors; /* NULL until the session notes the first */
+	const char *not_replayed;  /* a feature of it that is not replayed; NULL: none */
 };
 /* Sums the counts of the statuses in set. */
 static inline int counts_in(const int *counts, unsigned set)

@@ -4,35 +4,46 @@
 #define SNAP_EVENT_WRITER_H
 #include "common/decisions.h"
 #include "common/jsonw.h"
-#include "common/text.h"
 #include "report/events.h"
+#include "report/net.h"
+#include "report/page.h"
 #include "session/sink.h"
 
-struct text_row { /* one decision in the table of its action */
-	const char *action, *kind;
-	struct str pod, where, why;
-};
 struct events {
 	struct output *out;
 	struct events_options options;
 	struct error error;
 	struct strbuf line; /* NDJSON: the present event */
 	struct jsonw w;     /* writes to line */
-	struct text text;   /* text: what event_text sends next */
 	struct arena arena;
 	struct map device_group_names; /* new device groups: engine's name to "new:N" */
 	int n_fresh;                   /* how many of these */
 	int binds, pipelines, evictions, pending, unplaced;
 	struct decisions decisions;
-	struct text_row *rows; /* text only */
-	int n_rows, cap_rows;
-	struct text searches; /* text only: the lines of their table */
+	struct net net;
+	const struct queue *only_queue;   /* of options.only.queue; NULL: none */
+	int sent[SHOW_COUNT + 3];         /* JSON: events by kind, for options.only.top */
+	const char *event;                /* of line */
+	struct strbuf tables[SHOW_COUNT]; /* TSV only: rows by place of SHOW_WORDS */
+	/* text only: */
+	struct page page;
+	double (*allocated_before)[3]; /* by queue index; NULL: not known */
 };
+static inline bool events_as_text(const struct events *ev)
+{
+	return ev->options.format == FORMAT_TEXT;
+}
 
 /* One NDJSON event: event_begin, members through ev->w, then event_end, which sends the line. */
 void event_begin(struct events *ev, const char *name);
 void event_end(struct events *ev);
-void event_text(struct events *ev); /* sends what was put into ev->text */
+/* Ends the run's output: sends the page, through the pager if it is long, or the tables. As JSON
+ * everything was sent. */
+void events_end(struct events *ev);
+/* report/tsv.c: adds the row of the present event to its table; appends the tables of all words of
+ * --show, each below its columns. */
+void tsv_event(struct events *ev, const char *name);
+void tsv_tables(const struct events *ev, struct strbuf *out);
 /* The group's name in the output; valid as long as ev and c. */
 struct str event_device_group(struct events *ev, const struct cluster *c, int id);
 /* The member gpuGroups; none for an empty list. */
@@ -61,22 +72,33 @@ bool pod_error(struct session *s, const struct task *t, struct strbuf *out);
  * ev. */
 struct str shown_key(struct events *ev, struct str key);
 
+/* report/filter.c: what options.only lets through. */
+bool filter_job(const struct events *ev, const struct job *j);
+bool filter_queue(const struct events *ev, const struct queue *q);
+bool filter_any(const struct events *ev); /* it leaves something out, --top aside */
+/* Kinds of events that --top counts: places of SHOW_WORDS, and these. */
+enum { COUNT_PIPELINES = SHOW_COUNT, COUNT_EVICTIONS, COUNT_EXPLAIN };
+/* JSON: counts one more event of the kind. False: there were options.only.top already. */
+bool filter_count(struct events *ev, int kind);
+
 /* report/search_event.c. The first two are functions of the sink; times are in ms. */
 double events_clock(const struct session *s);
 void events_search(
 	struct session *s, const struct search *q, const char *result, double started_ms);
-void text_searches(struct events *ev);
 struct search_counts;
 void search_counts_json(struct jsonw *w, const struct search_counts *c); /* members */
 
-/* report/text.c. text_row_add copies nothing: its texts must live until text_decisions. */
-void text_row_add(struct events *ev, const char *action, const char *kind, struct str pod,
-	struct str where, struct str why);
-void text_decisions(struct events *ev);
+/* report/text_*.c: rows of the page. A decision's why may be empty; doubtful: mark it. */
+#define DOUBTFUL_MARK " (?)"
+void text_decision(struct events *ev, const char *action, const char *kind, struct str pod,
+	struct str where, struct str why, bool doubtful);
 void text_pending_job(
 	struct events *ev, const struct job *j, const struct pending_reason *r, int n);
 void text_unplaced_job(
 	struct events *ev, const struct job *j, const struct pending_reason *r, int n);
 void text_queues(struct events *ev, struct session *s);
+void text_reasons(struct events *ev, struct session *s);
+void text_net(struct events *ev, struct session *s);
+void text_answer(struct events *ev, struct session *s);
 
 #endif

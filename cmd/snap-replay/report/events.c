@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "common/pager.h"
 
 struct events *events_new(struct output *out, const struct events_options *options)
 {
@@ -11,6 +12,7 @@ struct events *events_new(struct output *out, const struct events_options *optio
 	ev->out = out;
 	ev->options = *options;
 	ev->w.out = &ev->line;
+	ev->page.columns = options->columns;
 	return ev;
 }
 
@@ -19,12 +21,14 @@ void events_free(struct events *ev)
 	if (!ev)
 		return;
 	strbuf_free(&ev->line);
-	text_free(&ev->text);
-	text_free(&ev->searches);
+	page_free(&ev->page);
+	for (int i = 0; i < SHOW_COUNT; i++)
+		strbuf_free(&ev->tables[i]);
+	net_free(&ev->net);
+	free(ev->allocated_before);
 	arena_free(&ev->arena);
 	map_free(&ev->device_group_names);
 	decisions_free(&ev->decisions);
-	free(ev->rows);
 	free(ev);
 }
 
@@ -41,10 +45,19 @@ static void send_bytes(struct events *ev, struct str bytes)
 		output_write(ev->out, bytes.p, bytes.n, &ev->error);
 }
 
-void event_text(struct events *ev)
+void events_end(struct events *ev)
 {
-	send_bytes(ev, text_str(&ev->text));
-	text_clear(&ev->text);
+	const struct events_options *o = &ev->options;
+	struct page_options options = {o->all, o->only.top, o->colour};
+	struct strbuf text = {0};
+
+	if (o->format == FORMAT_TEXT)
+		page_write(&ev->page, &options, &text);
+	else if (o->format == FORMAT_TSV)
+		tsv_tables(ev, &text);
+	if (!ev->error.status && !(o->lines && pager_show(strbuf_str(&text), o->lines)))
+		send_bytes(ev, strbuf_str(&text));
+	strbuf_free(&text);
 }
 
 struct str shown_key(struct events *ev, struct str key)
@@ -64,6 +77,7 @@ struct str shown_key(struct events *ev, struct str key)
 void event_begin(struct events *ev, const char *name)
 {
 	strbuf_clear(&ev->line);
+	ev->event = name;
 	ev->w.comma = false;
 	jsonw_begin(&ev->w, '{');
 	jsonw_key(&ev->w, "event");
@@ -74,7 +88,10 @@ void event_end(struct events *ev)
 {
 	jsonw_end(&ev->w, '}');
 	jsonw_newline(&ev->w);
-	send_bytes(ev, strbuf_str(&ev->line));
+	if (ev->options.format == FORMAT_TSV)
+		tsv_event(ev, ev->event);
+	else
+		send_bytes(ev, strbuf_str(&ev->line));
 	strbuf_clear(&ev->line);
 }
 
@@ -123,15 +140,24 @@ static void whose(struct events *ev, const struct task *t)
 		member(ev, "queue", t->job->object->queue);
 }
 
-static void placed(struct events *ev, struct session *s, const char *kind, const struct task *t,
-	struct str node)
+/* The decision is shown; count: its kind, for filter_count. */
+static bool shows(struct events *ev, const struct task *t, int count)
+{
+	return ev->options.show & SHOW_DECISIONS && filter_job(ev, t->job) &&
+		(events_as_text(ev) || filter_count(ev, count));
+}
+
+static void placed(struct events *ev, struct session *s, const char *kind, int count,
+	const struct task *t, struct str node)
 {
 	decisions_add(&ev->decisions, s->action, kind, t->key, node);
-	if (!ev->options.json) {
-		text_row_add(ev, s->action, kind, t->key, node, (struct str){0});
+	if (events_as_text(ev)) {
+		if (shows(ev, t, count))
+			text_decision(ev, s->action, kind, t->key, node, (struct str){0},
+				t->job->not_replayed);
 		return;
 	}
-	if (!(ev->options.show & SHOW_DECISIONS)) {
+	if (!shows(ev, t, count)) {
 		for (int i = 0; i < t->device_groups.n && task_fractional(t); i++)
 			event_device_group(ev, s->c,
 				t->device_groups
@@ -153,7 +179,7 @@ static void send_bind(struct session *s, const struct task *t)
 	struct events *ev = s->sink.state;
 
 	ev->binds++;
-	placed(ev, s, "bind", t, t->node_name);
+	placed(ev, s, "bind", SHOW_PLACE_DECISIONS, t, t->node_name);
 }
 
 static void send_pipeline(struct session *s, const struct task *t, const struct node *n)
@@ -161,7 +187,7 @@ static void send_pipeline(struct session *s, const struct task *t, const struct 
 	struct events *ev = s->sink.state;
 
 	ev->pipelines++;
-	placed(ev, s, "pipeline", t, n->name);
+	placed(ev, s, "pipeline", COUNT_PIPELINES, t, n->name);
 }
 
 static void send_evict(
@@ -172,15 +198,18 @@ static void send_evict(
 
 	ev->evictions++;
 	decisions_add(&ev->decisions, s->action, "evict", t->key, node);
-	if (!ev->options.json) {
-		text_row_add(ev, s->action, "evict", t->key, node,
+	net_evicted(&ev->net, t, why->preemptor);
+	if (!shows(ev, t, COUNT_EVICTIONS))
+		return;
+	if (events_as_text(ev)) {
+		text_decision(ev, s->action, net_waited(&ev->net, t) ? "withdraw" : "evict", t->key,
+			node,
 			why->preemptor
 				? session_text(s, "for " STR_FMT, STR_ARG(why->preemptor->key))
-				: why->message);
+				: why->message,
+			t->job->not_replayed);
 		return;
 	}
-	if (!(ev->options.show & SHOW_DECISIONS))
-		return;
 	event_begin(ev, "evict");
 	jsonw_key(&ev->w, "action");
 	jsonw_strz(&ev->w, s->action);
@@ -196,7 +225,7 @@ static bool send_wants_messages(const struct session *s)
 {
 	const struct events *ev = s->sink.state;
 
-	return !ev->options.json || ev->options.show & SHOW_DECISIONS;
+	return events_as_text(ev) || ev->options.show & SHOW_DECISIONS;
 }
 
 void events_listen(struct events *ev, struct session *s)

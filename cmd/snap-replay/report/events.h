@@ -1,19 +1,22 @@
 /* The events of a run (snap-replay(1), Events): decisions as they are committed, then the state at
- * the end. NDJSON events go out at once; as text, decisions wait for tables (report/text.c). */
+ * the end. NDJSON events go out at once; text goes out in the end, as one page (report/page.h). */
 #ifndef SNAP_EVENTS_H
 #define SNAP_EVENTS_H
 #include "session/statement.h"
 #include "common/output.h"
+#include "common/program.h"
 
 /* The words of --show. A line is X(NAME, word, who): the bit of the word is SHOW_NAME. who is
  * NATIVE for events that a snapshot-tool's log does not hold, so only the native engine writes
- * them. The others, ANY, are shown by default. */
+ * them. The others, ANY, are shown by default; net is one of these although the log lacks it, too,
+ * so that both engines have the same default. */
 #define SHOW_WORDS(X) \
 	X(START, start, ANY) \
 	X(QUEUES, queues, ANY) \
 	X(DECISIONS, decisions, ANY) \
 	X(PENDING, pending, ANY) \
 	X(PODS, pods, NATIVE) \
+	X(NET, net, ANY) \
 	X(SUMMARY, summary, ANY) \
 	X(SEARCH, search, NATIVE) \
 	X(UNPLACED, unplaced, NATIVE)
@@ -25,10 +28,31 @@ enum show { SHOW_WORDS(SHOW_BIT) SHOW_ALL = (1u << SHOW_COUNT) - 1 };
 #undef SHOW_PLACE
 #undef SHOW_BIT
 
+/* The words of --sort: how rows of queues are sorted. TREE, the default, has none: the tree, in it
+ * by name. */
+#define SORT_WORDS(X) X(ALLOCATED, allocated) X(OVER, over) X(REQUESTED, requested)
+#define SORT_NAME(NAME, word) SORT_##NAME,
+enum queue_sort { SORT_TREE, SORT_WORDS(SORT_NAME) };
+#undef SORT_NAME
+
+/* What is shown of the pods and pod groups; members that are NULL or 0 leave nothing out. */
+struct events_filter {
+	const char *queue; /* name or display name; its subtree, too */
+	const char *ns;
+	const char *pod_group; /* a pattern for fnmatch(3): of NAMESPACE/NAME, without / of NAME */
+	int top; /* at most so many rows of a list (text), events of a kind (JSON and TSV) */
+};
 struct events_options {
-	bool json;
+	enum format format;
 	unsigned show; /* enum show, ored */
 	bool timings;  /* write durations, too */
+	struct events_filter only;
+	/* text only: */
+	bool all; /* everything, not one screen */
+	enum queue_sort sort;
+	bool colour;
+	size_t columns; /* tables are cut to so many; 0: not */
+	size_t lines;   /* longer text goes through the pager; 0: none does */
 };
 struct action_time {
 	const char *action;
@@ -48,6 +72,8 @@ void events_free(struct events *ev);
 /* True: output failed, and *e is the error. */
 bool events_failed(const struct events *ev, struct error *e);
 
+/* Finds the queue of the filter. False: the session has none of that name, *e says so. */
+bool events_filter(struct events *ev, struct session *s, struct error *e);
 /* Sends the session's decisions and searches to ev from now on; ev NULL: stops that. */
 void events_listen(struct events *ev, struct session *s);
 
@@ -61,6 +87,9 @@ bool warnings_print(const struct warnings *w);
 void events_queues(struct events *ev, struct session *s);
 void events_pending(struct events *ev, struct session *s);
 void events_pods(struct events *ev, struct session *s);
+void events_net(struct events *ev, struct session *s);
+/* As text this sends the page, as TSV the tables; call it even if nothing of the summary is shown.
+ */
 void events_summary(struct events *ev, struct session *s, const struct action_time *times, int n,
 	double total_ms);
 

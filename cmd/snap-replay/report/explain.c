@@ -115,10 +115,10 @@ void explain_free(struct explain *x)
 void explain_send(struct explain *x, struct events *ev)
 {
 	for (int i = 0; i < x->n_subjects; i++)
-		if (ev->options.json)
-			explain_subject_json(ev, x->session, &x->subjects[i]);
-		else
+		if (events_as_text(ev))
 			explain_subject_text(ev, x->session, &x->subjects[i]);
+		else
+			explain_subject_json(ev, x->session, &x->subjects[i]);
 }
 
 /* ---- decisions ---- */

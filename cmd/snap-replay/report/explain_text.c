@@ -355,7 +355,7 @@ static void heading(struct events *ev, struct session *s, const struct subject *
 {
 	const struct job *j = u->of ? u->of->job : NULL;
 	struct str key = shown_key(ev, subject_key(explain_at(s), u)), queue = {0};
-	struct text *b = &ev->text;
+	struct text *b = &ev->page.explained;
 
 	text_addf(b, "\nwhy " STR_FMT "\n", STR_ARG(key));
 	if (u->outside) {
@@ -370,6 +370,8 @@ static void heading(struct events *ev, struct session *s, const struct subject *
 			STR_ARG(u->task->node_name));
 		return;
 	}
+	if (j->not_replayed)
+		text_addf(b, "  not to be trusted: %s is not replayed\n", j->not_replayed);
 	if (u->task)
 		text_addf(b, "  pod of pod group " STR_FMT, STR_ARG(j->key));
 	else
@@ -393,15 +395,14 @@ void explain_subject_text(struct events *ev, struct session *s, const struct sub
 	for (int i = 0; u->of && i < u->of->n_chapters; i++) {
 		const struct chapter *c = &u->of->chapters[i], *next = c + 1;
 
-		text_ours(&ev->text, joined ? ", " : "  ");
+		text_ours(&ev->page.explained, joined ? ", " : "  ");
 		joined = i + 1 < u->of->n_chapters && only_absent(c) && only_absent(next) &&
 			str_eq(c->stays_out, next->stays_out);
 		if (joined)
-			text_addf(&ev->text, "%s", c->action);
+			text_addf(&ev->page.explained, "%s", c->action);
 		else
-			chapter(&ev->text, s, c, u);
+			chapter(&ev->page.explained, s, c, u);
 	}
 	if (u->of)
-		state(&ev->text, s, u);
-	event_text(ev);
+		state(&ev->page.explained, s, u);
 }

@@ -99,7 +99,7 @@ static void pending_event(struct events *ev, struct session *s, const struct job
 	int n = pending_reasons(s, j, &reasons);
 	bool any = false;
 
-	if (!ev->options.json) {
+	if (events_as_text(ev)) {
 		text_pending_job(ev, j, reasons, n);
 		free(reasons);
 		return;
@@ -124,32 +124,40 @@ static void unplaced_event(struct events *ev, struct session *s, const struct jo
 	struct pending_reason *reasons;
 	int n = pending_reasons(s, j, &reasons);
 
-	ev->unplaced++;
-	if (ev->options.json) {
+	if (events_as_text(ev)) {
+		text_unplaced_job(ev, j, reasons, n);
+	} else {
 		begin(ev, "unplaced", j);
 		reasons_json(ev, reasons, n);
 		event_end(ev);
-	} else {
-		text_unplaced_job(ev, j, reasons, n);
 	}
 	free(reasons);
 }
 
+/* The event of this kind is shown; place: of SHOW_WORDS. */
+static bool shows(struct events *ev, int place, const struct job *j)
+{
+	return ev->options.show & 1u << place && filter_job(ev, j) &&
+		(events_as_text(ev) || filter_count(ev, place));
+}
+
 void events_pending(struct events *ev, struct session *s)
 {
-	if (!ev->options.json && (ev->options.show & SHOW_DECISIONS))
-		text_decisions(ev);
-	text_searches(ev);
 	for (int i = 0; i < s->c->n_jobs; i++) {
 		const struct job *j = s->c->jobs[i];
 
 		if (!job_pending_pods(j))
 			continue;
 		ev->pending++;
-		if (ev->options.show & SHOW_PENDING)
+		if (shows(ev, SHOW_PLACE_PENDING, j))
 			pending_event(ev, s, j);
 	}
-	for (int i = 0; i < s->c->n_jobs && (ev->options.show & SHOW_UNPLACED); i++)
-		if (s->c->jobs[i]->errors && !job_pending_pods(s->c->jobs[i]))
-			unplaced_event(ev, s, s->c->jobs[i]);
+	if (events_as_text(ev) && ev->options.show & SHOW_PENDING)
+		text_reasons(ev, s);
+	for (int i = 0; i < s->c->n_jobs; i++) {
+		const struct job *j = s->c->jobs[i];
+
+		if (j->errors && !job_pending_pods(j) && shows(ev, SHOW_PLACE_UNPLACED, j))
+			unplaced_event(ev, s, j);
+	}
 }

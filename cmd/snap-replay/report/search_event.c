@@ -75,33 +75,32 @@ static void search_json(struct events *ev, const struct search *q, const char *r
 	event_end(ev);
 }
 
+static void search_text(struct events *ev, const struct search *q, const char *result, double ms)
+{
+	struct section *section = &ev->page.sections[SECTION_SEARCHES];
+	struct str key = shown_key(ev, q->job->key);
+
+	if (!section->n)
+		text_addf(&section->head, "  %-13s %-13s %9s %10s %9s%s  POD GROUP\n", "ACTION",
+			"RESULT", "PROPOSED", "DUPLICATES", "SIMULATED",
+			ev->options.timings ? "        MS" : "");
+	text_addf(&section->rows, "  %-13s %-13s %9ld %10ld %9ld", q->action, result,
+		q->counts.proposed, q->counts.duplicates, q->counts.simulated);
+	if (ev->options.timings)
+		text_addf(&section->rows, " %9.1f", ms);
+	text_addf(&section->rows, "  " STR_FMT "\n", STR_ARG(key));
+	page_row(&ev->page, SECTION_SEARCHES);
+}
+
 void events_search(struct session *s, const struct search *q, const char *result, double started_ms)
 {
 	struct events *ev = s->sink.state;
 	double ms = events_clock(s) - started_ms;
-	struct str key;
 
-	if (!(ev->options.show & SHOW_SEARCH))
+	if (!(ev->options.show & SHOW_SEARCH) || !filter_job(ev, q->job->session_job))
 		return;
-	if (ev->options.json) {
+	if (events_as_text(ev))
+		search_text(ev, q, result, ms);
+	else if (filter_count(ev, SHOW_PLACE_SEARCH))
 		search_json(ev, q, result, ms);
-		return;
-	}
-	text_addf(&ev->searches, "  %-13s %-13s %9ld %10ld %9ld", q->action, result,
-		q->counts.proposed, q->counts.duplicates, q->counts.simulated);
-	if (ev->options.timings)
-		text_addf(&ev->searches, " %9.1f", ms);
-	key = shown_key(ev, q->job->key);
-	text_addf(&ev->searches, "  " STR_FMT "\n", STR_ARG(key));
-}
-
-void text_searches(struct events *ev)
-{
-	if (!text_str(&ev->searches).n)
-		return;
-	text_addf(&ev->text, "\nsearches\n  %-13s %-13s %9s %10s %9s%s  POD GROUP\n", "ACTION",
-		"RESULT", "PROPOSED", "DUPLICATES", "SIMULATED",
-		ev->options.timings ? "        MS" : "");
-	text_ours(&ev->text, ev->searches.made.s);
-	event_text(ev);
 }

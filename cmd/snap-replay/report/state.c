@@ -1,4 +1,5 @@
 /* The events about states, not decisions: start, queues, pending, pods, summary. */
+#include "common/mem.h"
 #include "report/event_writer.h"
 
 static void number(struct events *ev, const char *key, int64_t value)
@@ -18,10 +19,11 @@ void events_start(struct events *ev, struct session *s, const struct events_orig
 	const struct cluster *c = s->c;
 	struct strbuf now = {0};
 
+	net_begin(&ev->net, c);
 	if (!(ev->options.show & SHOW_START))
 		return;
 	rfc3339_format(&now, c->now);
-	if (ev->options.json) {
+	if (!events_as_text(ev)) {
 		event_begin(ev, "start");
 		text(ev, "engine", STR("native"));
 		text(ev, "follows", STR("kai-scheduler v0.17.0"));
@@ -37,10 +39,9 @@ void events_start(struct events *ev, struct session *s, const struct events_orig
 			number(ev, "seed", (int64_t)c->dice.seed);
 		event_end(ev);
 	} else {
-		text_addf(&ev->text,
+		text_addf(&ev->page.start,
 			"native engine, follows kai-scheduler v0.17.0, at %s (%s): %d nodes, %d pods, %d pod groups, %d queues\n",
 			now.s, from->now_from, c->n_nodes, c->n_tasks, c->n_jobs, c->n_queues);
-		event_text(ev);
 	}
 	strbuf_free(&now);
 }
@@ -80,29 +81,47 @@ static void queue_event(struct events *ev, struct session *s, const struct queue
 	event_end(ev);
 }
 
+static void keep_allocated(struct events *ev, struct session *s)
+{
+	struct queue_figures f;
+
+	ev->allocated_before = xcalloc((size_t)s->c->n_queues + 1, sizeof *ev->allocated_before);
+	for (int i = 0; i < s->c->n_queues; i++)
+		if (session_queue_figures(s, s->c->queues[i], &f))
+			memcpy(ev->allocated_before[s->c->queues[i]->index], f.allocated,
+				sizeof f.allocated);
+}
+
 void events_queues(struct events *ev, struct session *s)
 {
 	if (!(ev->options.show & SHOW_QUEUES))
 		return;
-	if (!ev->options.json) {
-		text_queues(ev, s);
+	if (events_as_text(ev)) {
+		keep_allocated(ev, s);
 		return;
 	}
 	for (int i = 0; i < s->c->n_queues; i++)
-		queue_event(ev, s, s->c->queues[i]);
+		if (filter_queue(ev, s->c->queues[i]) && filter_count(ev, SHOW_PLACE_QUEUES))
+			queue_event(ev, s, s->c->queues[i]);
+}
+
+static void pod_text(struct events *ev, const struct task *t)
+{
+	struct str key = shown_key(ev, t->key);
+
+	text_addf(&ev->page.sections[SECTION_PODS].rows, "  %-12s " STR_FMT "  " STR_FMT "\n",
+		pod_status_name(t->status), STR_ARG(key), STR_ARG(t->node_name));
+	page_row(&ev->page, SECTION_PODS);
 }
 
 static void pod_event(struct events *ev, struct session *s, const struct task *t)
 {
-	struct str key;
-
-	if (!ev->options.json) {
-		key = shown_key(ev, t->key);
-		text_addf(&ev->text, "%-12s " STR_FMT "  " STR_FMT "\n", pod_status_name(t->status),
-			STR_ARG(key), STR_ARG(t->node_name));
-		event_text(ev);
+	if (events_as_text(ev)) {
+		pod_text(ev, t);
 		return;
 	}
+	if (!filter_count(ev, SHOW_PLACE_PODS))
+		return;
 	event_begin(ev, "pod");
 	text(ev, "pod", t->key);
 	text(ev, "podGroup", t->job->key);
@@ -120,6 +139,8 @@ void events_pods(struct events *ev, struct session *s)
 	for (int i = 0; i < s->c->n_jobs; i++) {
 		const struct job *j = s->c->jobs[i];
 
+		if (!filter_job(ev, j))
+			continue;
 		for (int k = 0; k < j->n_tasks; k++)
 			pod_event(ev, s, j->tasks[k]);
 		for (int k = 0; k < j->n_invalid; k++)
@@ -127,18 +148,34 @@ void events_pods(struct events *ev, struct session *s)
 	}
 }
 
-static void summary_text(struct events *ev, const struct action_time *times, int n, double total_ms,
-	const char *hash)
+static void summary_text(struct events *ev, struct session *s, const struct action_time *times,
+	int n, double total_ms)
 {
-	text_addf(&ev->text, "\n%d bound, %d pipelined, %d evicted, %d pod groups pending\n",
-		ev->binds, ev->pipelines, ev->evictions, ev->pending);
+	struct text *out = &ev->page.end;
+	char hash[DECISIONS_HEX];
+
+	text_answer(ev, s);
+	decisions_hash(&ev->decisions, hash);
+	text_addf(out, "decisions: %d bind, %d pipeline, %d evict\n", ev->binds, ev->pipelines,
+		ev->evictions);
 	if (ev->options.timings) {
 		for (int i = 0; i < n; i++)
-			text_addf(&ev->text, "%s %.1f ms, ", times[i].action, times[i].ms);
-		text_addf(&ev->text, "total %.1f ms\n", total_ms);
+			text_addf(out, "%s %.1f ms, ", times[i].action, times[i].ms);
+		text_addf(out, "total %.1f ms\n", total_ms);
 	}
-	text_addf(&ev->text, "decisions %s\n", hash);
-	event_text(ev);
+	text_addf(out, "hash %s\n", hash);
+}
+
+/* Of the whole cycle, whatever the filter. */
+static void net_figures(struct events *ev, const struct session *s)
+{
+	net_count(ev, s->c, true);
+	jsonw_key(&ev->w, "net");
+	jsonw_begin(&ev->w, '{');
+	for (int i = NET_NONE + 1; i < NET_COUNT; i++)
+		number(ev, net_words[i], ev->net.pods_by_change[i]);
+	number(ev, "evictedPodGroups", ev->net.groups_by_change[NET_EVICTED]);
+	jsonw_end(&ev->w, '}');
 }
 
 static void chance(struct events *ev, const struct session *s)
@@ -156,18 +193,12 @@ static void chance(struct events *ev, const struct session *s)
 	jsonw_end(&ev->w, '}');
 }
 
-void events_summary(struct events *ev, struct session *s, const struct action_time *times, int n,
-	double total_ms)
+static void summary_json(struct events *ev, struct session *s, const struct action_time *times,
+	int n, double total_ms)
 {
 	char hash[DECISIONS_HEX];
 
-	if (!(ev->options.show & SHOW_SUMMARY))
-		return;
 	decisions_hash(&ev->decisions, hash);
-	if (!ev->options.json) {
-		summary_text(ev, times, n, total_ms, hash);
-		return;
-	}
 	event_begin(ev, "summary");
 	if (ev->options.timings) {
 		number(ev, "total_duration_ms", (int64_t)total_ms);
@@ -181,7 +212,22 @@ void events_summary(struct events *ev, struct session *s, const struct action_ti
 	number(ev, "pipelines", ev->pipelines);
 	number(ev, "evictions", ev->evictions);
 	number(ev, "pending", ev->pending);
+	net_figures(ev, s);
 	chance(ev, s);
 	text(ev, "decisions", str_of(hash));
 	event_end(ev);
+}
+
+void events_summary(struct events *ev, struct session *s, const struct action_time *times, int n,
+	double total_ms)
+{
+	bool shown = ev->options.show & SHOW_SUMMARY;
+
+	if (shown && events_as_text(ev))
+		summary_text(ev, s, times, n, total_ms);
+	else if (shown)
+		summary_json(ev, s, times, n, total_ms);
+	if (events_as_text(ev) && ev->options.show & SHOW_QUEUES)
+		text_queues(ev, s);
+	events_end(ev);
 }

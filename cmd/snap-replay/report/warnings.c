@@ -27,24 +27,30 @@ static void warning_json(struct events *ev, const struct warning *one)
 
 static void warning_text(struct events *ev, const struct warning *one)
 {
-	text_addf(&ev->text, "%s: " STR_FMT "%s" STR_FMT,
+	struct text *out = &ev->page.sections[SECTION_WARNINGS].rows;
+
+	text_addf(out, "%s: " STR_FMT "%s" STR_FMT,
 		one->kind == WARNING_UNSUPPORTED ? "not replayed" : "warning", STR_ARG(one->what),
 		one->where.n ? ": " : "", STR_ARG(one->where));
 	if (one->count > 1)
-		text_addf(&ev->text, " (%d in all)", one->count);
-	text_ours(&ev->text, "\n");
+		text_addf(out, " (%d in all)", one->count);
+	if (one->kind == WARNING_UNSUPPORTED)
+		text_ours(out,
+			"; what is decided on pod groups with" DOUBTFUL_MARK
+			" is not to be trusted");
+	text_ours(out, "\n");
 	if (one->advice.n)
-		text_addf(&ev->text, "  try: " STR_FMT "\n", STR_ARG(one->advice));
-	event_text(ev);
+		text_addf(out, "  try: " STR_FMT "\n", STR_ARG(one->advice));
+	page_row(&ev->page, SECTION_WARNINGS);
 }
 
 void events_warnings(struct events *ev, const struct warnings *w, int from)
 {
 	for (int i = from; i < w->n; i++)
-		if (ev->options.json)
-			warning_json(ev, &w->items[i]);
-		else
+		if (events_as_text(ev))
 			warning_text(ev, &w->items[i]);
+		else
+			warning_json(ev, &w->items[i]);
 }
 
 static void print_doubt(const struct warning *one)

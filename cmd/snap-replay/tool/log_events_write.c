@@ -21,18 +21,19 @@ static void number_member(struct events *ev, const char *key, int64_t value)
 static void start_text(
 	struct events *ev, const struct log_events *t, const char *follows, const char *now)
 {
-	text_ours(&ev->text, "snapshot-tool");
+	struct text *out = &ev->page.start;
+
+	text_ours(out, "snapshot-tool");
 	if (follows)
-		text_addf(&ev->text, " of %s", follows);
+		text_addf(out, " of %s", follows);
 	if (t->now_known)
-		text_addf(&ev->text, ", at %s", now);
+		text_addf(out, ", at %s", now);
 	if (t->now_from)
-		text_addf(&ev->text, " (%s)", t->now_from);
+		text_addf(out, " (%s)", t->now_from);
 	if (t->session_known)
-		text_addf(&ev->text, ": %lld nodes, %lld pod groups, %lld queues",
-			(long long)t->nodes, (long long)t->jobs, (long long)t->queue_count);
-	text_ours(&ev->text, "\n");
-	event_text(ev);
+		text_addf(out, ": %lld nodes, %lld pod groups, %lld queues", (long long)t->nodes,
+			(long long)t->jobs, (long long)t->queue_count);
+	text_ours(out, "\n");
 }
 
 static void start(struct events *ev, const struct log_events *t, const char *follows)
@@ -41,7 +42,7 @@ static void start(struct events *ev, const struct log_events *t, const char *fol
 
 	if (t->now_known)
 		rfc3339_format(&now, t->now);
-	if (ev->options.json) {
+	if (!events_as_text(ev)) {
 		event_begin(ev, "start");
 		text_member(ev, "engine", STR("tool"));
 		text_member(ev, "follows", str_of(follows));
@@ -66,15 +67,16 @@ static void warnings(struct events *ev, const struct log_events *t, size_t *next
 	for (; *next < t->n_warnings && t->warnings[*next].at <= at; ++*next) {
 		const struct log_warning *w = &t->warnings[*next];
 
-		if (ev->options.json) {
+		if (events_as_text(ev)) {
+			text_addf(&ev->page.sections[SECTION_WARNINGS].rows,
+				"warning: " STR_FMT "%s" STR_FMT "\n", STR_ARG(w->what),
+				w->where.n ? ": " : "", STR_ARG(w->where));
+			page_row(&ev->page, SECTION_WARNINGS);
+		} else {
 			event_begin(ev, "warning");
 			text_member(ev, "what", w->what);
 			text_member(ev, "where", w->where);
 			event_end(ev);
-		} else {
-			text_addf(&ev->text, "warning: " STR_FMT "%s" STR_FMT "\n",
-				STR_ARG(w->what), w->where.n ? ": " : "", STR_ARG(w->where));
-			event_text(ev);
 		}
 	}
 }
@@ -110,25 +112,27 @@ static void queue(struct events *ev, const struct log_queue *q)
 	event_end(ev);
 }
 
+static void queue_text(struct events *ev, const struct log_queue *q)
+{
+	struct section *s = &ev->page.sections[SECTION_GPUS];
+	struct str name = shown_key(ev, q->name);
+
+	if (!s->n)
+		text_addf(&s->head, "  %-28s  %10s  %10s  %10s  %10s\n", "QUEUE", "QUOTA",
+			"FAIR SHARE", "REQUESTED", "ALLOCATED");
+	text_addf(&s->rows, "  %-28.*s  %10g  %10g  %10g  %10g\n", (int)name.n, name.p,
+		q->figures[LOG_DESERVED][LOG_GPU], q->figures[LOG_FAIR_SHARE][LOG_GPU],
+		q->figures[LOG_REQUESTED][LOG_GPU], q->figures[LOG_ALLOCATED][LOG_GPU]);
+	page_row(&ev->page, SECTION_GPUS);
+}
+
 static void queues(struct events *ev, const struct log_events *t)
 {
-	for (size_t i = 0; i < t->n_queues; i++) {
-		const struct log_queue *q = &t->queues[i];
-
-		if (ev->options.json) {
-			queue(ev, q);
-			continue;
-		}
-		if (i == 0)
-			text_addf(&ev->text,
-				"\nqueues (GPUs; -1: unlimited)\n  %-28s %10s %10s %10s %10s\n",
-				"QUEUE", "QUOTA", "FAIR", "ALLOCATED", "ASKED");
-		struct str name = shown_key(ev, q->name);
-		text_addf(&ev->text, "  %-28.*s %10g %10g %10g %10g\n", (int)name.n, name.p,
-			q->figures[LOG_DESERVED][LOG_GPU], q->figures[LOG_FAIR_SHARE][LOG_GPU],
-			q->figures[LOG_ALLOCATED][LOG_GPU], q->figures[LOG_REQUESTED][LOG_GPU]);
-		event_text(ev);
-	}
+	for (size_t i = 0; i < t->n_queues; i++)
+		if (events_as_text(ev))
+			queue_text(ev, &t->queues[i]);
+		else if (filter_count(ev, SHOW_PLACE_QUEUES))
+			queue(ev, &t->queues[i]);
 }
 
 static void groups(struct events *ev, struct str list)
@@ -151,12 +155,19 @@ static void groups(struct events *ev, struct str list)
 
 static void decision(struct events *ev, const struct log_decision *d)
 {
+	static const int counts[] = {[LOG_BIND] = SHOW_PLACE_DECISIONS,
+		[LOG_PIPELINE] = COUNT_PIPELINES,
+		[LOG_EVICT] = COUNT_EVICTIONS};
+
 	if (!(ev->options.show & SHOW_DECISIONS))
 		return;
-	if (!ev->options.json) {
-		text_row_add(ev, d->action, kind_names[d->kind], d->pod, d->node, d->message);
+	if (events_as_text(ev)) {
+		text_decision(
+			ev, d->action, kind_names[d->kind], d->pod, d->node, d->message, false);
 		return;
 	}
+	if (!filter_count(ev, counts[d->kind]))
+		return;
 	event_begin(ev, kind_names[d->kind]);
 	text_member(ev, "action", str_of(d->action));
 	text_member(ev, "pod", d->pod);
@@ -173,9 +184,6 @@ static void decisions(struct events *ev, const struct log_events *t)
 {
 	size_t next_warning = 0;
 
-	/* In text they stand in front of the tables. */
-	if (!ev->options.json)
-		warnings(ev, t, &next_warning, SIZE_MAX);
 	for (size_t i = 0; i < t->n_decisions; i++) {
 		const struct log_decision *d = &t->decisions[i];
 
@@ -190,8 +198,6 @@ static void decisions(struct events *ev, const struct log_events *t)
 		decision(ev, d);
 	}
 	warnings(ev, t, &next_warning, SIZE_MAX);
-	if (!ev->options.json)
-		text_decisions(ev);
 }
 
 /* The log gives one reason where there is one error, and "Unable to schedule podgroup" where there
@@ -226,15 +232,15 @@ static void reasons(struct events *ev, const struct log_pending *p)
 	jsonw_end(&ev->w, ']');
 }
 
-static void pending_text(struct events *ev, const struct log_pending *p, bool first)
+static void pending_text(struct events *ev, const struct log_pending *p)
 {
-	if (first)
-		text_ours(&ev->text, "\npending\n");
-	text_addf(&ev->text, "  " STR_FMT "  %zu pods\n      " STR_FMT "\n", STR_ARG(p->pod_group),
-		p->n_pods, STR_ARG(p->reason));
+	struct text *out = &ev->page.sections[SECTION_PENDING].rows;
+
+	text_addf(out, "  " STR_FMT "  %zu %s\n      " STR_FMT "\n", STR_ARG(p->pod_group),
+		p->n_pods, p->n_pods == 1 ? "pod" : "pods", STR_ARG(p->reason));
 	for (size_t i = 0; i < p->n_messages; i++)
-		text_addf(&ev->text, "        " STR_FMT "\n", STR_ARG(p->messages[i]));
-	event_text(ev);
+		text_addf(out, "        " STR_FMT "\n", STR_ARG(p->messages[i]));
+	page_row(&ev->page, SECTION_PENDING);
 }
 
 static void pending(struct events *ev, const struct log_events *t)
@@ -242,10 +248,12 @@ static void pending(struct events *ev, const struct log_events *t)
 	for (size_t i = 0; i < t->n_pending; i++) {
 		const struct log_pending *p = &t->pending[i];
 
-		if (!ev->options.json) {
-			pending_text(ev, p, i == 0);
+		if (events_as_text(ev)) {
+			pending_text(ev, p);
 			continue;
 		}
+		if (!filter_count(ev, SHOW_PLACE_PENDING))
+			return;
 		event_begin(ev, "pending");
 		text_member(ev, "podGroup", p->pod_group);
 		text_member(ev, "queue", p->queue);
@@ -264,23 +272,24 @@ static void pending(struct events *ev, const struct log_events *t)
 static void summary_text(
 	struct events *ev, const struct log_events *t, int verbosity, const char *hash)
 {
-	text_ours(&ev->text, "\n");
+	struct text *out = &ev->page.end;
+
 	if (verbosity >= LOG_BINDS_LEVEL)
-		text_addf(&ev->text, "%d bound%s", ev->binds,
+		text_addf(&ev->page.answer, "%d bound%s", ev->binds,
 			verbosity >= LOG_ALL_LEVEL ? ""
 						   : "; the log tells no more below verbosity 4\n");
 	if (verbosity >= LOG_ALL_LEVEL)
-		text_addf(&ev->text, ", %d pipelined, %d evicted\n", ev->pipelines, ev->evictions);
+		text_addf(&ev->page.answer, ", %d pipelined, %d evicted\n", ev->pipelines,
+			ev->evictions);
 	if (ev->options.timings) {
 		for (size_t i = 0; i < t->n_times; i++)
-			text_addf(&ev->text, "%s %lld ms, ", t->times[i].action,
-				(long long)t->times[i].ms);
+			text_addf(
+				out, "%s %lld ms, ", t->times[i].action, (long long)t->times[i].ms);
 		if (t->total_known)
-			text_addf(&ev->text, "total %lld ms\n", (long long)t->total_ms);
+			text_addf(out, "total %lld ms\n", (long long)t->total_ms);
 	}
 	if (verbosity >= LOG_ALL_LEVEL)
-		text_addf(&ev->text, "decisions %s\n", hash);
-	event_text(ev);
+		text_addf(out, "hash %s\n", hash);
 }
 
 static void summary_times(struct events *ev, const struct log_events *t)
@@ -301,7 +310,7 @@ static void summary(struct events *ev, const struct log_events *t, int verbosity
 	char hash[DECISIONS_HEX];
 
 	decisions_hash(&ev->decisions, hash);
-	if (!ev->options.json) {
+	if (events_as_text(ev)) {
 		summary_text(ev, t, verbosity, hash);
 		return;
 	}
@@ -332,4 +341,5 @@ void log_events_write(
 		pending(ev, t);
 	if (show & SHOW_SUMMARY)
 		summary(ev, t, verbosity);
+	events_end(ev);
 }

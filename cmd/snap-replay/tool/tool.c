@@ -234,8 +234,7 @@ static bool set_clock(struct tool_run *r)
 static bool send_events(struct tool_run *r, struct output *out)
 {
 	const struct replay_options *o = r->o;
-	struct events_options options = {
-		.json = o->format == FORMAT_JSON, .show = o->show, .timings = !o->no_timings};
+	struct events_options options = replay_events_options(o, out);
 	bool summary = translate_summary(&r->log, &r->out);
 
 	if (!summary && !r->logged)

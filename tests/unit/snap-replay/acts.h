@@ -102,7 +102,7 @@ static inline char *acts_read(const char *path)
 static inline char *acts_run(struct fixture *f, const char *actions)
 {
 	const char *dir = getenv("TMPDIR");
-	struct events_options options = {.json = true, .show = SHOW_DECISIONS};
+	struct events_options options = {.format = FORMAT_JSON, .show = SHOW_DECISIONS};
 	struct strbuf path = {0};
 	struct error e = {0};
 	struct output *out;
@@ -116,6 +116,7 @@ static inline char *acts_run(struct fixture *f, const char *actions)
 		exit(1);
 	}
 	events = events_new(out, &options);
+	events_start(events, &f->session, &(struct events_origin){.now_from = "option"});
 	events_listen(events, &f->session);
 	while (*actions) {
 		size_t n = strcspn(actions, ",");

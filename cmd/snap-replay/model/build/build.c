@@ -43,6 +43,31 @@ static void check_unsupported(struct build *b)
 				b->w, "numa", b->o->node_resource_topologies.items[i]->name);
 }
 
+static bool has_claims(const struct job *j)
+{
+	for (int i = 0; i < j->n_tasks; i++)
+		if (j->tasks[i]->uses_dra)
+			return true;
+	for (int i = 0; i < j->n_invalid; i++)
+		if (j->invalid[i]->uses_dra)
+			return true;
+	return false;
+}
+
+static void mark_not_replayed(struct build *b)
+{
+	bool topology = has_plugin(b->o, STR("topology"));
+
+	for (int i = 0; i < b->c->n_jobs; i++) {
+		struct job *j = b->c->jobs[i];
+
+		if (topology && is_constrained(j))
+			j->not_replayed = "topology";
+		else if (has_claims(j))
+			j->not_replayed = "dra";
+	}
+}
+
 static void release(struct build *b)
 {
 	struct map *maps[] = {&b->bind_requests, &b->dra_names, &b->pod_claims, &b->claim_by_key,
@@ -80,6 +105,7 @@ bool cluster_build(struct cluster *c, struct objects *o, struct instant now, str
 		build_aliases(&b);
 		build_signatures(&b);
 		check_unsupported(&b);
+		mark_not_replayed(&b);
 	}
 	release(&b);
 	return ok;

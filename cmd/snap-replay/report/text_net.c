@@ -1,0 +1,171 @@
+/* The page's net result: by queue who gains and who loses on whose behalf, and by pod. */
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "report/event_writer.h"
+
+enum { NAME_WIDTH = 28 };
+
+struct loss {                    /* a pod that is evicted or moved, for a queue */
+	struct str queue, cause; /* cause empty: of a stale gang */
+};
+struct gain {
+	struct str queue;
+	int pods[NET_COUNT];
+	size_t first; /* of its losses, which are sorted; valid if it has some */
+};
+struct tally {
+	struct events *ev;
+	struct map by_queue; /* name to struct gain */
+	struct arena arena;
+	struct loss *losses;
+	size_t n, cap;
+};
+
+static void count_task(struct tally *y, const struct task *t)
+{
+	const struct net *n = &y->ev->net;
+	enum net_change change = net_change_of(n, t);
+	struct map_entry *entry;
+	struct gain *g;
+
+	if (change == NET_NONE)
+		return;
+	entry = map_put(&y->by_queue, t->job->object->queue, NULL);
+	if (!entry->value) {
+		g = ARENA_NEW(&y->arena, struct gain);
+		g->queue = t->job->object->queue;
+		entry->value = g;
+	}
+	g = entry->value;
+	g->pods[change]++;
+	if (change != NET_EVICTED && change != NET_MOVED)
+		return;
+	if (y->n == y->cap) {
+		y->cap = y->cap ? 2 * y->cap : 64;
+		y->losses = xrealloc_array(y->losses, y->cap, sizeof *y->losses);
+	}
+	const struct job *cause = n->pods[t->index].cause;
+	y->losses[y->n++] = (struct loss){g->queue, cause ? cause->object->queue : (struct str){0}};
+}
+
+static void pod_row(struct events *ev, const struct task *t)
+{
+	struct text *out = &ev->page.sections[SECTION_NET_PODS].rows;
+	const struct net_pod *was = &ev->net.pods[t->index];
+	enum net_change change = net_change_of(&ev->net, t);
+	struct str key = shown_key(ev, t->key);
+
+	if (change == NET_NONE)
+		return;
+	text_addf(out, "  %-9s  " STR_FMT "%s", net_words[change], STR_ARG(key),
+		t->job->not_replayed ? DOUBTFUL_MARK : "");
+	if (change == NET_EVICTED || change == NET_MOVED)
+		text_addf(out, "  from " STR_FMT, STR_ARG(was->node));
+	if (change != NET_EVICTED && change != NET_WITHDRAWN)
+		text_addf(out, "  to " STR_FMT, STR_ARG(t->node_name));
+	if (was->cause)
+		text_addf(out, "  for " STR_FMT, STR_ARG(was->cause->key));
+	text_ours(out, "\n");
+	page_row(&ev->page, SECTION_NET_PODS);
+}
+
+static void count_job(struct tally *y, const struct job *j)
+{
+	for (int i = 0; i < j->n_tasks; i++) {
+		count_task(y, j->tasks[i]);
+		pod_row(y->ev, j->tasks[i]);
+	}
+	for (int i = 0; i < j->n_invalid; i++) {
+		count_task(y, j->invalid[i]);
+		pod_row(y->ev, j->invalid[i]);
+	}
+}
+
+/* ---- rows ---- */
+
+static int by_both(const void *a, const void *b)
+{
+	const struct loss *l = a, *r = b;
+	int c = str_cmp(l->queue, r->queue);
+
+	return c ? c : str_cmp(l->cause, r->cause);
+}
+
+static void sort_losses(struct tally *y)
+{
+	if (y->n)
+		qsort(y->losses, y->n, sizeof *y->losses, by_both);
+	for (size_t i = 0; i < y->n; i++)
+		if (i == 0 || !str_eq(y->losses[i].queue, y->losses[i - 1].queue)) {
+			struct gain *g = map_get(&y->by_queue, y->losses[i].queue);
+
+			g->first = i;
+		}
+}
+
+/* "  queue-11 40, queue-3 12": for whom this queue's pods lose their places. */
+static void causes(struct text *out, const struct tally *y, const struct gain *g)
+{
+	const char *before = "  ";
+
+	for (size_t i = g->first, next; i < y->n && str_eq(y->losses[i].queue, g->queue);
+		i = next) {
+		const struct loss *l = &y->losses[i];
+
+		for (next = i + 1; next < y->n && !by_both(l, &y->losses[next]); next++)
+			;
+		if (l->cause.n)
+			text_addf(out, "%s" STR_FMT " %zu", before, STR_ARG(l->cause), next - i);
+		else
+			text_addf(out, "%s(stale gangs) %zu", before, next - i);
+		before = ", ";
+	}
+}
+
+static int by_losses(const void *a, const void *b)
+{
+	const struct gain *l = *(struct gain *const *)a, *r = *(struct gain *const *)b;
+	int ours = l->pods[NET_EVICTED] + l->pods[NET_MOVED],
+	    theirs = r->pods[NET_EVICTED] + r->pods[NET_MOVED];
+
+	return ours != theirs ? (ours > theirs ? -1 : 1) : str_cmp(l->queue, r->queue);
+}
+
+static void queue_rows(struct tally *y)
+{
+	struct section *s = &y->ev->page.sections[SECTION_NET];
+	size_t n = y->by_queue.count;
+	struct gain **sorted = xmalloc((n + 1) * sizeof *sorted);
+
+	text_addf(&s->head, "  %-*s  %9s  %9s  %9s  %9s  %s\n", NAME_WIDTH, "QUEUE", "BOUND",
+		"PIPELINED", "EVICTED", "MOVED", "EVICTED OR MOVED FOR");
+	sort_losses(y);
+	for (size_t i = 0; i < n; i++)
+		sorted[i] = y->by_queue.entries[i].value;
+	qsort(sorted, n, sizeof *sorted, by_losses);
+	for (size_t i = 0; i < n; i++) {
+		const int *pods = sorted[i]->pods;
+		struct str name = shown_key(y->ev, sorted[i]->queue);
+
+		text_addf(&s->rows, "  %-*.*s  %9d  %9d  %9d  %9d", NAME_WIDTH, (int)name.n, name.p,
+			pods[NET_BOUND], pods[NET_PIPELINED], pods[NET_EVICTED], pods[NET_MOVED]);
+		causes(&s->rows, y, sorted[i]);
+		text_ours(&s->rows, "\n");
+		page_row(&y->ev->page, SECTION_NET);
+	}
+	free(sorted);
+}
+
+void text_net(struct events *ev, struct session *s)
+{
+	struct tally y = {.ev = ev};
+
+	for (int i = 0; i < s->c->n_jobs; i++)
+		if (filter_job(ev, s->c->jobs[i]))
+			count_job(&y, s->c->jobs[i]);
+	queue_rows(&y);
+	map_free(&y.by_queue);
+	arena_free(&y.arena);
+	free(y.losses);
+}
