@@ -21,12 +21,12 @@ static void count(struct task *t, int by)
 	t->pod_set->counts[t->status] += by;
 }
 
-bool job_set_status(struct cluster *c, struct task *t, enum pod_status s)
+void job_set_status(struct cluster *c, struct task *t, enum pod_status s)
 {
 	struct job *j = t->job;
 
 	if (!j || !t->pod_set)
-		return false;
+		return;
 	if (status_in(t->status, SET_ALLOCATED))
 		for (int i = 0; i < c->slots.count; i++)
 			j->allocated[i] -= t->request[i];
@@ -37,7 +37,6 @@ bool job_set_status(struct cluster *c, struct task *t, enum pod_status s)
 		for (int i = 0; i < c->slots.count; i++)
 			j->allocated[i] += t->request[i];
 	job_drop_cache(j);
-	return true;
 }
 
 bool pod_set_satisfied(const struct pod_set *p)

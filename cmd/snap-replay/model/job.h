@@ -4,8 +4,8 @@
 #include "model/cluster.h"
 
 /* Sets the task's status, updates the counters of its job and pod set, and calls job_drop_cache.
- * False: the task has no job or an invalid sub-group, and nothing changes. */
-bool job_set_status(struct cluster *c, struct task *t, enum pod_status s);
+ * Nothing changes for a task that has no job or an invalid sub-group. */
+void job_set_status(struct cluster *c, struct task *t, enum pod_status s);
 /* Makes unit, unit_request and growth of the job invalid. */
 void job_drop_cache(struct job *j);
 int task_by_uid(const void *l, const void *r); /* for qsort of struct task *: equal uids by key */

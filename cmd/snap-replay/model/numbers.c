@@ -5,8 +5,8 @@
 
 bool parse_int64(struct str s, int64_t *out)
 {
-	bool negative = s.n > 0 && s.p[0] == '-';
-	size_t i = s.n > 0 && (s.p[0] == '-' || s.p[0] == '+');
+	bool negative = str_starts(s, STR("-"));
+	size_t i = negative || str_starts(s, STR("+"));
 	uint64_t v = 0;
 
 	if (i == s.n)

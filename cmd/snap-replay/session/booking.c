@@ -22,7 +22,7 @@ bool booking_update(struct session *s, struct node *n, struct task *t)
 {
 	if (!s->exhaustive && !task_fractional(t) &&
 		t->request[SLOT_GPU] == trunc(t->request[SLOT_GPU]) && !t->legacy_mig &&
-		!s->hooks.on_storage_add.n && !s->hooks.on_storage_remove.n)
+		!s->hooks.on_storage_remove.n) /* storage registers both hooks, or none */
 		return node_restate(s->c, n, t);
 	return booking_remove(s, n, t) && booking_add(s, n, t, false);
 }
