@@ -22,7 +22,7 @@ static struct strbuf bomb(void)
 	struct strbuf zip = {0}, json = {0};
 	struct error e = {0};
 
-	strbuf_addz(&json, "{\"a\":\"");
+	strbuf_addz(&json, "{\"config\":\"");
 	memset(strbuf_reserve(&json, LENGTH), 'x', LENGTH);
 	json.len += LENGTH;
 	strbuf_addz(&json, "\"}");
