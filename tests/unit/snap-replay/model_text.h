@@ -535,6 +535,10 @@ static void put_task(struct strbuf *b, const struct cluster *c, const struct tas
 	NUMBER(index), NUMBER(order), TEXT(subgroup), NUMBER(virtual_status), NUMBER(evicted);
 	NUMBER(reservation), NUMBER(legacy_mig), NUMBER(invalid_subgroup), TEXT(node_name);
 	NUMBER(type), PART(gpu, gpu), VECTOR(request), NUMBER(request_class), NUMBER(received);
+	for (int i = 0; i < c->slots.count; i++)
+		if (task_accepted(x, i) != x->request[i])
+			strbuf_addf(b, " accepts %.17g of " STR_FMT, task_accepted(x, i),
+				STR_ARG(c->slots.names[i]));
 	NUMBER(accepted_set), PART(accepted, gpu), NUMBER(eviction), NUMBER(uses_dra);
 	NUMBER(uses_claims);
 	put_text(b, "pod", x->pod->meta.uid);

@@ -114,6 +114,23 @@ static void take_steps(struct strbuf *b, struct cluster *c, int n)
 	}
 }
 
+/* All states of two jobs: a pair, of which both pods are needed, and a single pod. */
+static void put_job_states(struct strbuf *b, struct loaded *l)
+{
+	struct task *first = task_named(l, "x/pair-a"), *second = task_named(l, "x/pair-b"),
+		    *single = task_named(l, "x/single");
+
+	for (enum pod_status i = 0; i < POD_STATUSES; i++) {
+		job_set_status(&l->c, single, i);
+		put_job_answers(b, &l->c, single->job);
+		for (enum pod_status k = 0; k <= i; k++) {
+			job_set_status(&l->c, first, i);
+			job_set_status(&l->c, second, k);
+			put_job_answers(b, &l->c, first->job);
+		}
+	}
+}
+
 int main(int argc, char **argv)
 {
 	struct strbuf json = recorded_file("bookings", ".json"), b = {0};
@@ -126,6 +143,7 @@ int main(int argc, char **argv)
 	for (int i = 0; i < l.c.n_nodes; i++)
 		l.c.nodes[i].n_device_groups = 0;
 	take_steps(&b, &l.c, 40);
+	put_job_states(&b, &l);
 	ok(!device_group_fits_idle(l.c.nodes, NULL, 0),
 		"nothing fits into a group that is not there");
 	compare_recorded("booking-steps", &b, is_recording(argc, argv));

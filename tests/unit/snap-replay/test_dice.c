@@ -110,8 +110,43 @@ static void figures(void)
 		"with a seed the hash is mixed");
 }
 
+/* Every item of a list of many comes to the end with some seed. */
+static void test_ends(void)
+{
+	enum { N = 12 };
+	bool last[N] = {false};
+	int n = 0;
+
+	for (uint64_t seed = 1; seed <= 300; seed++) {
+		int numbers[N];
+		void *items[N];
+
+		for (int i = 0; i < N; i++) {
+			numbers[i] = i;
+			items[i] = &numbers[i];
+		}
+		dice_shuffle(&(struct dice){true, seed}, 1, items, N);
+		last[*(int *)items[N - 1]] = true;
+	}
+	for (int i = 0; i < N; i++)
+		n += last[i];
+	ok(n == N, "%d of %d items come to the end", n, N);
+	dice_shuffle(&(struct dice){true, 1}, 1, NULL, 0);
+	dice_turn(&(struct dice){true, 1}, 1, NULL, 0);
+	ok(true, "an empty list");
+
+	int one, two;
+	void *pair[] = {&one, &two};
+
+	for (uint64_t turn = 0; turn < 8; turn++)
+		if (pair[0] == &one)
+			dice_turn(&(struct dice){false, 0}, turn, pair, 2);
+	ok(pair[0] == &two && pair[1] == &one, "a list of two turns");
+}
+
 int main(void)
 {
+	test_ends();
 	figures();
 	without_a_seed();
 	few();

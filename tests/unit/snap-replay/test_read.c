@@ -91,6 +91,9 @@ static void test_config(void)
 		"an argument that is a number");
 	ok(!reads("{'schedulerParams':{},'rawObjects':{},'config':{'scenarioSearchBudgets':{'maxActionSearchDuration':{'a':null}}}}"),
 		"a null in a map of durations");
+	ok(!reads("{'schedulerParams':{'partitionParams':{'NodePoolLabelKey':'k','NodePoolLabelValue':'-'}},'rawObjects':{}}") &&
+			reads("{'schedulerParams':{'partitionParams':{'NodePoolLabelKey':'','NodePoolLabelValue':'-'}},'rawObjects':{}}"),
+		"a node pool value that is no label value, which matters if there is a key");
 	ok(!reads("{'schedulerParams':{'partitionParams':{'NodePoolLabelKey':'-'}},'rawObjects':{}}"),
 		"a node pool key that is no label key");
 }

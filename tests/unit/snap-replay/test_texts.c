@@ -261,6 +261,9 @@ static void test_pod_terms(void)
 		"with a selector the own namespace is not meant; namespaces have no labels");
 	ok(!selects("'labelSelector':{'matchExpressions':[" REQUIREMENT("k", "Gt", "'1'") "]}"),
 		"an invalid selector");
+	ok(!selects("'labelSelector':{'matchExpressions':[" REQUIREMENT(
+		   "-k", "DoesNotExist", "") "," REQUIREMENT("k", "Exists", "") "]}"),
+		"a selector whose first requirement is invalid");
 }
 
 static void test_domains(void)

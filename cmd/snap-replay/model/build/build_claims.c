@@ -8,15 +8,13 @@ struct claim_chain {
 	struct claim_chain *next;
 };
 
-static char lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
-}
-
 bool has_gpu_word(struct str s)
 {
+	enum { LOWER = 0x20 }; /* the bit that makes a letter a small one */
+
 	for (size_t i = 0; i + 3 <= s.n; i++)
-		if (lower(s.p[i]) == 'g' && lower(s.p[i + 1]) == 'p' && lower(s.p[i + 2]) == 'u')
+		if ((s.p[i] | LOWER) == 'g' && (s.p[i + 1] | LOWER) == 'p' &&
+			(s.p[i + 2] | LOWER) == 'u')
 			return true;
 	return false;
 }

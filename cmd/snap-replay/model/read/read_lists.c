@@ -140,7 +140,6 @@ void read_amounts(struct reader *x, void *at)
 		return;
 	begin = list_resume(x, a->items, a->n, sizeof item);
 	while (json_key(x->r, &key)) {
-		memset(&item, 0, sizeof item);
 		item.name = objects_intern(x->o, key);
 		if (read_quantity_text(x, &item.quantity, &item.text))
 			item.text = objects_intern(x->o, item.text);

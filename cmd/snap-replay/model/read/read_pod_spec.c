@@ -74,7 +74,7 @@ static const struct {
 	[PART_SPREAD] = {sizeof(struct str), read_signature_text},
 };
 
-/* The map `before` and what the text raw, an object, adds to it. */
+/* The map `before` and what the text raw adds to it. */
 static const void *read_more(
 	struct reader *x, enum pod_part part, const void *before, struct str raw)
 {
@@ -101,7 +101,7 @@ static const void *read_part(struct reader *x, enum pod_part part, const void *b
 		return NULL;
 	if (c->texts.total > PARTS_KEPT)
 		forget_parts(c);
-	if (before && map && raw.p[0] == '{')
+	if (before && map)
 		return read_more(x, part, before, raw);
 	e = map_put(&c->parts[part], raw, &fresh);
 	if (!fresh)
