@@ -275,12 +275,15 @@ static void swap_sides(struct finder *f, int i)
 		add_swapped(f, first, i, last);
 }
 
+/* Functions that give the same for (a, b) and (b, a). */
+#define SYMMETRIC "str_eq same_text go_add go_mul fmin fmax"
+
 static void swap_arguments(struct finder *f, int i)
 {
 	int opener = f->t.items[i].opener;
 
 	if (token_is(&f->t, i, ",") && is_call(f, opener) &&
-		!token_among(&f->t, opener - 1, "str_eq fmin fmax") && !harmless_swap(&f->t, i))
+		!token_among(&f->t, opener - 1, SYMMETRIC) && !harmless_swap(&f->t, i))
 		add_swapped(f, left_end(f, i, ","), i, right_end(f, i, ","));
 }
 

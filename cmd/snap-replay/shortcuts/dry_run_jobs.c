@@ -216,8 +216,7 @@ static bool hooks_are_known(const struct session *s)
 static void set_positions(struct dry_run *r, struct job *const *jobs, int n)
 {
 	for (int i = 0; i < n; i++)
-		if (i != r->preemptor_position && r->jobs[i].n &&
-			order_survives_eviction(r, &r->jobs[i]))
+		if (i != r->preemptor_position && order_survives_eviction(r, &r->jobs[i]))
 			r->position[jobs[i]->index] = i;
 }
 

@@ -164,7 +164,7 @@ static enum search_reason try_generator(struct generator_attempt *t)
 			break;
 		k = 2 * k < n ? 2 * k : n;
 	}
-	while (hi >= 0 && hi - lo > 1) { /* bisection */
+	while (hi - lo > 1) { /* bisection; without a failure hi is below lo */
 		int m = (lo + hi) / 2;
 
 		r = probe(t, m);

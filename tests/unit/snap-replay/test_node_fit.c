@@ -119,8 +119,29 @@ static void gpus(struct fixture *f)
 	lacks_all(f, "shared", "n/memory-edge", "");
 }
 
+/* What a device group takes (rules/02 8): the memory that is free or being freed, to the MiB. */
+static void groups(void)
+{
+	struct node n = {.gpu_memory = 1000};
+	struct device_group g = {.used = 600, .allocated = 700, .releasing = 100};
+
+	ok(device_group_fits(&n, &g, 400), "all that is left");
+	ok(!device_group_fits(&n, &g, 401), "a MiB more");
+	g.releasing = 700;
+	ok(!device_group_fits(&n, &g, 1), "all of it leaves");
+	g.releasing = 100;
+	g.used = 0;
+	ok(!device_group_fits(&n, &g, 1), "nothing uses it");
+	ok(!device_group_fits_idle(&n, NULL, 1), "no group");
+	ok(!device_group_fits_idle(&n, &g, 1), "no allocation");
+	g.has_allocated = true;
+	ok(device_group_fits_idle(&n, &g, 300), "all that is idle");
+	ok(!device_group_fits_idle(&n, &g, 301), "a MiB more than is idle");
+}
+
 int main(void)
 {
+	groups();
 	struct fixture f;
 	struct verdict v;
 

@@ -316,8 +316,33 @@ static void mig_and_workers(void)
 	fixture_close(&f);
 }
 
+/* A fraction wants a second pod slot for the reservation pod of each new device group. */
+static void pod_slots(void)
+{
+#define SLOTS(name, pods) \
+	"{'metadata':{'name':'" name "'},'status':{'allocatable':{'cpu':'8','memory':'8Gi'," \
+	"'pods':'" pods "','nvidia.com/gpu':'2'}}}"
+#define FRACTION(name, devices) \
+	POD(name, ",'annotations':{'gpu-fraction':'0.5'" devices "}", "", "'cpu':'1'")
+	static const char raw[] = "'nodes':[" SLOTS("one", "1") "," SLOTS("two",
+		"2") "],"
+		     "'pods':[" POD("whole", "", "", "'cpu':'1'") "," FRACTION("half",
+			     "") "," FRACTION("no-device", ",'gpu-fraction-num-devices':'0'") "]";
+	static const char *const fractions[] = {"n/half", "n/no-device"};
+	struct fixture f;
+
+	fixture_open(&f, FIXTURE_PARAMS, FIXTURE_PLUGINS, raw);
+	is_text(fixture_refusal(&f, "n/whole", "one"), "");
+	for (int i = 0; i < 2; i++) {
+		is_text(fixture_refusal(&f, fractions[i], "one"), "node(s) pod number exceeded");
+		is_text(fixture_refusal(&f, fractions[i], "two"), "");
+	}
+	fixture_close(&f);
+}
+
 int main(void)
 {
+	pod_slots();
 	nodes();
 	node_affinity();
 	ports();
