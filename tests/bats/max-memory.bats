@@ -65,6 +65,11 @@ stopped() {
 	bomb '"pods":' | snap-inspect --max-memory 24MiB --check >/dev/null || [ $? -eq 1 ]
 }
 
+@test "snap-inspect --rawfile: a file that never ends" {
+	run -5 --separate-stderr timeout 60 snap-inspect --max-memory 64MiB --rawfile a /dev/zero -F . "$demo"
+	[[ $stderr == *"too much memory"* ]]
+}
+
 @test "the system's own limit is not taken for --max-memory, and a tool has memory of its own" {
 	ulimit -v 200000
 	run --separate-stderr snap-inspect -F '[range(1e9)] | length' "$demo"
