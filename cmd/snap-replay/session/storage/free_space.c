@@ -25,22 +25,32 @@ static int claim_count(const struct task *t, const struct storage_link *l)
 	return l->claim->pending + (l->owned && requests_owned(t));
 }
 
-/* Adds up one class from link i on; i moves behind it. False: the task requests nothing of that
- * class. */
-static bool class_request(const struct task *t, int *i, int *class, nano *sum)
+/* What the claims of a task request of one storage class. */
+struct class_request {
+	int class;
+	nano sum;
+};
+
+/* The request of the first class from link i on of which the task requests anything; i moves behind
+ * that class's links. False: there is none. */
+static bool next_request(const struct task *t, int *i, struct class_request *r)
 {
 	const struct storage_claims *c = t->storage;
-	bool any = false;
 
-	*class = c->items[*i].claim->class;
-	*sum = 0;
-	for (; *i < c->n && c->items[*i].claim->class == *class; ++*i) {
-		int times = claim_count(t, &c->items[*i]);
+	while (*i < c->n) {
+		bool any = false;
 
-		any = any || times > 0;
-		*sum += times * csi_size(c->items[*i].claim->object->storage);
+		*r = (struct class_request){.class = c->items[*i].claim->class};
+		for (; *i < c->n && c->items[*i].claim->class == r->class; ++*i) {
+			int times = claim_count(t, &c->items[*i]);
+
+			any = any || times > 0;
+			r->sum += times * csi_size(c->items[*i].claim->object->storage);
+		}
+		if (any)
+			return true;
 	}
-	return any;
+	return false;
 }
 
 /* ---- space (rules/06 11.3) ---- */
@@ -140,26 +150,22 @@ static bool has_deleted_owners(const struct task *t, struct strbuf *text)
 static void lacking_space(
 	const struct storage *st, const struct node *n, const struct task *t, struct strbuf *text)
 {
-	for (int i = 0; i < t->storage->n;) {
-		const struct csi_space *s;
-		int class;
+	struct class_request r;
 
-		nano sum;
+	for (int i = 0; next_request(t, &i, &r);) {
+		const struct csi_space *s = csi_space_at(st, n, r.class);
 
-		if (!class_request(t, &i, &class, &sum))
-			continue;
-		s = csi_space_at(st, n, class);
-		if (s && sum <= free_space(s))
+		if (s && r.sum <= free_space(s))
 			continue;
 		strbuf_addz(text, text->len ? "; " : "");
 		if (s)
 			strbuf_addf(text,
 				"node(s) did not have enough free storage for storageclass " STR_FMT,
-				STR_ARG(st->classes[class]));
+				STR_ARG(st->classes[r.class]));
 		else
 			strbuf_addf(text,
 				"no allocatable storage from storageclass " STR_FMT " found",
-				STR_ARG(st->classes[class]));
+				STR_ARG(st->classes[r.class]));
 	}
 }
 
@@ -180,17 +186,13 @@ bool storage_on_idle(
 
 bool storage_on_releasing(struct session *s, const struct node *n, const struct task *t)
 {
-	for (int i = 0; i < t->storage->n;) {
-		const struct csi_space *space;
-		int class;
+	struct class_request r;
 
-		nano sum;
+	for (int i = 0; next_request(t, &i, &r);) {
+		const struct csi_space *space = csi_space_at(s->storage, n, r.class);
 
-		if (!class_request(t, &i, &class, &sum))
-			continue;
-		space = csi_space_at(s->storage, n, class);
 		if (!space ||
-			sum > free_space(space) + releasing_space(&s->c->nodes[n->index], space))
+			r.sum > free_space(space) + releasing_space(&s->c->nodes[n->index], space))
 			return false;
 	}
 	return true;
