@@ -1,48 +1,37 @@
 /* Limits and quotas at every level against the words of rules/05 11, on queues by chance. Amounts
  * are small whole numbers, so that equal ones are frequent. */
-#include "cmd/snap-replay/plugins/proportion/proportion.h"
 #include "tests/unit/chance.h"
+#include "tests/unit/snap-replay/share_tree.h"
 #include "tests/unit/tap.h"
 
 enum { LEVELS = 3, ROUNDS = 20000 };
 
 struct world {
-	struct session s;
-	struct cluster c;
-	struct proportion p;
-	struct queue queues[LEVELS]; /* each below the one before */
-	struct queue_share shares[LEVELS];
+	struct share_tree t; /* each queue below the one before */
 	struct job job;
 	struct task task, *list[1];
 	double request[TRIPLE];
-	bool mig[TRIPLE];
 };
 
 static void world_open(struct world *w)
 {
 	*w = (struct world){0};
-	w->s.c = &w->c;
-	w->c.slots = (struct slots){.count = TRIPLE, .mig = w->mig, .mig_end = TRIPLE};
-	w->p = (struct proportion){.session = &w->s, .queues = w->shares, .n_queues = LEVELS};
+	share_tree_open(&w->t, TRIPLE);
 	for (int i = 0; i < LEVELS; i++) {
-		w->queues[i].display_name = STR("q");
-		w->queues[i].index = i;
-		w->queues[i].parent = i ? &w->queues[i - 1] : NULL;
-		w->shares[i].queue = &w->queues[i];
-		w->shares[i].parent = i ? &w->shares[i - 1] : NULL;
+		struct queue_share *share = share_tree_add(&w->t, STR("q"), i - 1);
+
 		for (int k = 0; k < TRIPLE; k++)
-			w->shares[i].r[k] =
-				(struct share){.limit = under(2) ? UNLIMITED : 4 + under(8),
-					.deserved = under(2) ? UNLIMITED : 3 + under(6),
-					.allocated = under(7),
-					.allocated_np = under(4)};
+			share->r[k] = (struct share){.limit = under(2) ? UNLIMITED : 4 + under(8),
+				.deserved = under(2) ? UNLIMITED : 3 + under(6),
+				.allocated = under(7),
+				.allocated_np = under(4)};
 	}
-	w->job = (struct job){.queue = &w->queues[LEVELS - 1], .preemptible = under(2)};
+	w->job = (struct job){.queue = &w->t.queues[LEVELS - 1], .preemptible = under(2)};
 	for (int k = 0; k < TRIPLE; k++)
 		w->request[k] = under(4);
 	w->task = (struct task){.job = &w->job, .request = w->request};
 	w->list[0] = &w->task;
-	capacity_open(&w->p);
+	capacity_open(&w->t.p);
 }
 
 /* Which queue refuses first, from the leaf up; NULL: none. quota: by quotas, else by limits. */
@@ -50,12 +39,12 @@ static const struct queue *refusing(const struct world *w, bool quota)
 {
 	for (int i = LEVELS - 1; i >= 0; i--)
 		for (int k = 0; k < TRIPLE; k++) {
-			const struct share *r = &w->shares[i].r[k];
+			const struct share *r = &w->t.shares[i].r[k];
 			double most = quota ? r->deserved : r->limit,
 			       held = quota ? r->allocated_np : r->allocated;
 
 			if (w->request[k] > 0 && most != UNLIMITED && held + w->request[k] > most)
-				return &w->queues[i];
+				return &w->t.queues[i];
 		}
 	return NULL;
 }
@@ -84,9 +73,9 @@ int main(void)
 		world_open(&w);
 		limit = refusing(&w, false);
 		quota = w.job.preemptible ? NULL : refusing(&w, true);
-		compare(session_job_over_capacity(&w.s, &w.job, w.list, 1), limit, quota);
-		compare(session_non_preemptible_over_quota(&w.s, &w.job, w.list, 1), NULL, quota);
-		session_close(&w.s);
+		compare(session_job_over_capacity(&w.t.s, &w.job, w.list, 1), limit, quota);
+		compare(session_non_preemptible_over_quota(&w.t.s, &w.job, w.list, 1), NULL, quota);
+		session_close(&w.t.s);
 	}
 	ok(n_wrong == 0, "%d answers differ from the rules", n_wrong);
 	ok(n_ok > ROUNDS / 10 && n_limit > ROUNDS / 10 && n_quota > ROUNDS / 10,

@@ -1,6 +1,6 @@
 /* Reclaim: rules/05 12 with its examples (GPUs; CPU and memory 0), and rules/05 ideas 23 to 27. */
-#include "cmd/snap-replay/plugins/proportion/proportion.h"
 #include "common/mem.h"
+#include "tests/unit/snap-replay/share_tree.h"
 #include "tests/unit/tap.h"
 
 enum { QUEUES = 8, VICTIMS = 4, TASKS = 4, VECTOR = 4 };
@@ -14,19 +14,12 @@ struct victim_input {
 	double gpus[TASKS]; /* 0 ends */
 };
 struct world {
-	struct session s;
-	struct cluster c;
-	struct params params;
-	struct proportion p;
-	struct queue queues[QUEUES];
-	struct queue_share shares[QUEUES];
+	struct share_tree t;
 	struct job reclaimer, jobs[VICTIMS];
 	struct pod_set sets[VICTIMS];
 	struct task tasks[VICTIMS][TASKS], *lists[VICTIMS][TASKS];
 	struct scenario_victims victims[VICTIMS];
 	double request[VECTOR];
-	bool mig[VECTOR];
-	int64_t mig_gpus[VECTOR];
 	int n_victims;
 };
 
@@ -34,41 +27,31 @@ static void world_open(
 	struct world *w, const struct level *levels, int n, int reclaimer, double request)
 {
 	*w = (struct world){0};
-	w->s.c = &w->c;
-	w->s.params = &w->params;
-	w->c.slots = (struct slots){
-		.count = VECTOR, .mig = w->mig, .mig_end = VECTOR, .mig_gpus = w->mig_gpus};
-	w->p = (struct proportion){
-		.session = &w->s, .queues = w->shares, .n_queues = n, .multiplier = 1};
+	share_tree_open(&w->t, VECTOR);
 	for (int i = 0; i < n; i++) {
-		w->queues[i].name = str_of(levels[i].name);
-		w->queues[i].index = i;
-		if (levels[i].parent >= 0) {
-			w->queues[i].parent = &w->queues[levels[i].parent];
-			w->shares[i].parent = &w->shares[levels[i].parent];
-			w->queues[i].depth = w->queues[levels[i].parent].depth + 1;
-		}
-		w->shares[i].queue = &w->queues[i];
+		struct queue_share *share =
+			share_tree_add(&w->t, str_of(levels[i].name), levels[i].parent);
+
 		for (int k = 0; k < TRIPLE; k++)
-			w->shares[i].r[k].limit = UNLIMITED;
-		w->shares[i].r[SLOT_GPU] = (struct share){.deserved = levels[i].deserved,
+			share->r[k].limit = UNLIMITED;
+		share->r[SLOT_GPU] = (struct share){.deserved = levels[i].deserved,
 			.fair_share = levels[i].fair_share,
 			.allocated = levels[i].allocated,
 			.limit = UNLIMITED};
 	}
 	w->request[SLOT_GPU] = request;
-	w->reclaimer = (struct job){.queue = &w->queues[reclaimer],
+	w->reclaimer = (struct job){.queue = &w->t.queues[reclaimer],
 		.preemptible = true,
 		.unit_request = w->request,
 		.unit_sums = {[SLOT_GPU] = request},
 		.unit_request_cached = true};
-	reclaimable_open(&w->p);
-	reclaim_validator_open(&w->p);
+	reclaimable_open(&w->t.p);
+	reclaim_validator_open(&w->t.p);
 }
 
 static void world_close(struct world *w)
 {
-	session_close(&w->s);
+	session_close(&w->t.s);
 }
 
 static void world_victim(struct world *w, struct victim_input in)
@@ -78,7 +61,7 @@ static void world_victim(struct world *w, struct victim_input in)
 
 	w->sets[v] = (struct pod_set){.name = STR("default"), .min = in.min};
 	w->jobs[v] = (struct job){
-		.name = str_of(names[v]), .queue = &w->queues[in.queue], .preemptible = true};
+		.name = str_of(names[v]), .queue = &w->t.queues[in.queue], .preemptible = true};
 	w->victims[v] = (struct scenario_victims){&w->jobs[v], w->lists[v], 0};
 	for (int i = 0; i < TASKS && in.gpus[i] > 0; i++) {
 		struct task *t = w->lists[v][i] = &w->tasks[v][i];
@@ -98,7 +81,7 @@ static void world_victim(struct world *w, struct victim_input in)
 
 static void begin_search(struct world *w)
 {
-	session_job_solution_start(&w->s, &w->reclaimer);
+	session_job_solution_start(&w->t.s, &w->reclaimer);
 }
 
 static bool accepts(struct world *w)
@@ -106,7 +89,7 @@ static bool accepts(struct world *w)
 	struct scenario scenario = {&w->reclaimer, w->victims, w->n_victims};
 
 	begin_search(w);
-	return session_reclaim_validator(&w->s, &scenario);
+	return session_reclaim_validator(&w->t.s, &scenario);
 }
 
 static void try(const char *what, bool want, const struct level *levels, int n, int reclaimer,
@@ -178,7 +161,7 @@ static void order_without_those_placed_again(void)
 	world_open(&w, q, 4, 0, 4);
 	for (int i = 0; i < 3; i++)
 		world_victim(&w, victims[i]);
-	w.params.allow_consolidating_reclaim = true;
+	w.t.params.allow_consolidating_reclaim = true;
 	ok(!accepts(&w), "0.5 and 5 of a, then 1 of b");
 	w.tasks[0][0].status = POD_PIPELINED;
 	ok(accepts(&w), "the half is placed again: 1 of b, then 5 of a");
@@ -213,7 +196,7 @@ static void saturation(void)
 	world_open(&w, q, 2, 0, 6); /* 6/5 = 1.2 against (5 - 2)/2 = 1.5 */
 	world_victim(&w, two);
 	ok(accepts(&w), "1.2 against 1.5 at multiplier 1");
-	w.p.multiplier = 1.5;
+	w.t.p.multiplier = 1.5;
 	ok(!accepts(&w), "1.8 against 1.5 at multiplier 1.5");
 	world_close(&w);
 }
@@ -231,22 +214,22 @@ static void elastic_and_replaced(void)
 	for (int i = 0; i < 3; i++)
 		w.tasks[0][i].status = POD_PIPELINED;
 	ok(!accepts(&w), "placed again, but that does not count");
-	w.params.allow_consolidating_reclaim = true;
+	w.t.params.allow_consolidating_reclaim = true;
 	ok(accepts(&w), "placed again: nothing is taken");
 	world_close(&w);
 }
 
 static bool may_reclaim(struct world *w)
 {
-	return session_can_reclaim(&w->s, &w->reclaimer);
+	return session_can_reclaim(&w->t.s, &w->reclaimer);
 }
 
 static bool keeps(struct world *w, int queue)
 {
-	struct job victim = {.queue = &w->queues[queue]};
+	struct job victim = {.queue = &w->t.queues[queue]};
 
 	begin_search(w);
-	return session_reclaim_victim_filter(&w->s, &w->reclaimer, &victim);
+	return session_reclaim_victim_filter(&w->t.s, &w->reclaimer, &victim);
 }
 
 static void who_and_whom(void)
@@ -261,18 +244,18 @@ static void who_and_whom(void)
 	ok(!may_reclaim(&w), "memory does not fit the fair share");
 	w.request[SLOT_MEMORY] = w.reclaimer.unit_sums[SLOT_MEMORY] = 0;
 	w.reclaimer.preemptible = false;
-	w.shares[2].r[SLOT_GPU].allocated_np = 2;
+	w.t.shares[2].r[SLOT_GPU].allocated_np = 2;
 	ok(!may_reclaim(&w), "a non-preemptible job needs quota");
 	w.reclaimer.preemptible = true;
 	ok(!keeps(&w, 5), "over quota only: a department within what is allocatable to it stays");
-	w.shares[4].r[SLOT_GPU].allocated = 5;
+	w.t.shares[4].r[SLOT_GPU].allocated = 5;
 	ok(keeps(&w, 5), "one above it is looked at");
-	w.shares[0].r[SLOT_GPU].deserved = 3;
+	w.t.shares[0].r[SLOT_GPU].deserved = 3;
 	ok(keeps(&w, 3), "within quota: an unlimited department is kept whatever it holds");
 	ok(keeps(&w, 5), "within quota: above quota is kept");
-	w.shares[4].r[SLOT_GPU].allocated = 3;
+	w.t.shares[4].r[SLOT_GPU].allocated = 3;
 	ok(!keeps(&w, 5), "within quota: below quota is dropped");
-	w.shares[4].r[SLOT_GPU].allocated = 4;
+	w.t.shares[4].r[SLOT_GPU].allocated = 4;
 	ok(keeps(&w, 5), "within quota: exactly at quota is kept");
 	world_close(&w);
 }

@@ -4,20 +4,15 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "cmd/snap-replay/plugins/proportion/proportion.h"
 #include "common/mem.h"
 #include "tests/unit/chance.h"
+#include "tests/unit/snap-replay/share_tree.h"
 #include "tests/unit/tap.h"
 
 enum { QUEUES = 7, JOBS = 4, TASKS = 4, SETS = 2, SLOTS = 5, SLOT_MIG = 4, ROUNDS = 20000 };
 
 struct world {
-	struct session s;
-	struct cluster c;
-	struct params params;
-	struct proportion p;
-	struct queue queues[QUEUES];
-	struct queue_share shares[QUEUES];
+	struct share_tree t;
 	struct job reclaimer, jobs[JOBS];
 	struct pod_set sets[JOBS][SETS];
 	struct task tasks[JOBS][TASKS], *lists[JOBS][TASKS];
@@ -25,9 +20,7 @@ struct world {
 	double requests[JOBS][TASKS][SLOTS];
 	struct scenario_victims victims[JOBS];
 	double request[SLOTS];
-	bool mig[SLOTS];
-	int64_t mig_gpus[SLOTS];
-	int n_queues, n_jobs;
+	int n_jobs;
 };
 
 static bool percent(int n)
@@ -37,21 +30,12 @@ static bool percent(int n)
 
 static void make_queues(struct world *w)
 {
-	w->n_queues = 2 + under(QUEUES - 1);
-	for (int i = 0; i < w->n_queues; i++) {
-		int parent = i > 0 && percent(60) ? under(i) : -1;
-		struct queue *q = &w->queues[i];
-		struct queue_share *share = &w->shares[i];
+	int n = 2 + under(QUEUES - 1);
 
-		q->name = STR("q");
-		q->display_name = q->name;
-		q->index = i;
-		share->queue = q;
-		if (parent >= 0) {
-			q->parent = &w->queues[parent];
-			q->depth = q->parent->depth + 1;
-			share->parent = &w->shares[parent];
-		}
+	for (int i = 0; i < n; i++) {
+		int parent = i > 0 && percent(60) ? under(i) : -1;
+		struct queue_share *share = share_tree_add(&w->t, STR("q"), parent);
+
 		for (int k = 0; k < TRIPLE; k++)
 			share->r[k] = (struct share){.deserved = percent(15) ? UNLIMITED : under(4),
 				.limit = percent(80) ? UNLIMITED : under(6),
@@ -66,10 +50,10 @@ static void make_victims(struct world *w, int reclaimer)
 	w->n_jobs = under(JOBS + 1);
 	for (int v = 0; v < w->n_jobs; v++) {
 		struct job *j = &w->jobs[v];
-		int queue = under(w->n_queues);
+		int queue = under(w->t.p.n_queues);
 
 		j->name = STR("v");
-		j->queue = percent(95) && queue != reclaimer ? &w->queues[queue] : NULL;
+		j->queue = percent(95) && queue != reclaimer ? &w->t.queues[queue] : NULL;
 		for (int i = 0; i < SETS; i++)
 			w->sets[v][i].min = under(3);
 		w->victims[v] = (struct scenario_victims){j, w->lists[v], 1 + under(TASKS)};
@@ -106,32 +90,26 @@ static void world_open(struct world *w)
 	int reclaimer;
 
 	*w = (struct world){0};
-	w->mig[SLOT_MIG] = true;
-	w->mig_gpus[SLOT_MIG] = 2;
-	w->s.c = &w->c;
-	w->s.params = &w->params;
-	w->s.exhaustive = percent(50);
-	w->params.allow_consolidating_reclaim = percent(50);
-	w->c.slots = (struct slots){
-		.count = SLOTS, .mig = w->mig, .mig_end = SLOTS, .mig_gpus = w->mig_gpus};
+	share_tree_open(&w->t, SLOTS);
+	w->t.mig[SLOT_MIG] = true;
+	w->t.mig_gpus[SLOT_MIG] = 2;
+	w->t.s.exhaustive = percent(50);
+	w->t.params.allow_consolidating_reclaim = percent(50);
 	make_queues(w);
-	w->p = (struct proportion){.session = &w->s,
-		.queues = w->shares,
-		.n_queues = w->n_queues,
-		.multiplier = percent(60) ? 1 : 1.5};
-	reclaimer = under(w->n_queues);
+	w->t.p.multiplier = percent(60) ? 1 : 1.5;
+	reclaimer = under(w->t.p.n_queues);
 	make_victims(w, reclaimer);
 	w->request[SLOT_CPU] = under(3);
 	w->request[SLOT_MEMORY] = under(2);
 	w->request[SLOT_GPU] = under(4);
-	w->reclaimer = (struct job){.queue = &w->queues[reclaimer],
+	w->reclaimer = (struct job){.queue = &w->t.queues[reclaimer],
 		.preemptible = percent(70),
 		.unit_request = w->request,
 		.unit_request_cached = true};
 	memcpy(w->reclaimer.unit_sums, w->request, sizeof w->reclaimer.unit_sums);
 	w->reclaimer.unit_sums[SLOT_GPU] += percent(20) ? 2 : 0; /* of MIG */
-	reclaimable_open(&w->p);
-	reclaim_validator_open(&w->p);
+	reclaimable_open(&w->t.p);
+	reclaim_validator_open(&w->t.p);
 }
 
 /* ---- the rules once more ---- */
@@ -154,7 +132,7 @@ static struct figures figures_of(const struct world *w, int queue)
 	struct figures f;
 
 	for (int k = 0; k < TRIPLE; k++) {
-		const struct share *r = &w->shares[queue].r[k];
+		const struct share *r = &w->t.shares[queue].r[k];
 
 		f.deserved[k] = r->deserved;
 		f.fair_share[k] = r->fair_share;
@@ -171,7 +149,7 @@ static struct figures figures_of(const struct world *w, int queue)
 
 static int path(const struct world *w, int queue, int *out)
 {
-	const struct queue *up = w->queues[queue].parent;
+	const struct queue *up = w->t.queues[queue].parent;
 	int n = up ? path(w, up->index, out) : 0;
 
 	out[n] = queue;
@@ -240,7 +218,7 @@ static bool take(const struct world *w, struct state *st, int leaf, const double
 {
 	if (!allowed(w, st, leaf))
 		return false;
-	for (const struct queue *q = &w->queues[leaf]; q; q = q->parent) {
+	for (const struct queue *q = &w->t.queues[leaf]; q; q = q->parent) {
 		st->touched[q->index] = true;
 		for (int k = 0; k < TRIPLE; k++) {
 			st->left[q->index][k] -= all[k];
@@ -252,7 +230,7 @@ static bool take(const struct world *w, struct state *st, int leaf, const double
 
 static bool lost(const struct world *w, const struct task *t)
 {
-	return t->status == POD_RELEASING || !w->params.allow_consolidating_reclaim;
+	return t->status == POD_RELEASING || !w->t.params.allow_consolidating_reclaim;
 }
 
 static void amounts(const struct task *t, double *all, double *without_mig)
@@ -341,7 +319,8 @@ static bool gains(const struct world *w, const struct state *st, int q, int sibl
 		if ((st->involved[sibling][k] || w->request[k] > 0) &&
 			!(mine.fair_share[k] == UNLIMITED && theirs.fair_share[k] == UNLIMITED) &&
 			use > 1 && theirs.fair_share[k] > 0 &&
-			use * w->p.multiplier >= ratio(st->left[sibling][k], theirs.fair_share[k]))
+			use * w->t.p.multiplier >=
+				ratio(st->left[sibling][k], theirs.fair_share[k]))
 			return true;
 	}
 	return false;
@@ -351,9 +330,9 @@ static bool is_fair(const struct world *w)
 {
 	struct state st = {0};
 
-	for (int i = 0; i < w->n_queues; i++)
+	for (int i = 0; i < w->t.p.n_queues; i++)
 		for (int k = 0; k < TRIPLE; k++)
-			st.left[i][k] = w->shares[i].r[k].allocated;
+			st.left[i][k] = w->t.shares[i].r[k].allocated;
 	if (!take_all(w, &st))
 		return false;
 	for (const struct queue *q = w->reclaimer.queue; q; q = q->parent) {
@@ -361,8 +340,8 @@ static bool is_fair(const struct world *w)
 
 		if (!w->reclaimer.preemptible && !at_most(f.np_with_request, f.deserved))
 			return false;
-		for (int i = 0; i < w->n_queues; i++)
-			if (i != q->index && w->queues[i].parent == q->parent && st.touched[i] &&
+		for (int i = 0; i < w->t.p.n_queues; i++)
+			if (i != q->index && w->t.queues[i].parent == q->parent && st.touched[i] &&
 				gains(w, &st, q->index, i))
 				return false;
 	}
@@ -381,15 +360,15 @@ static void compare(bool engine, bool rules, const char *what, int round)
 
 static void compare_victim(struct world *w, int queue, int round)
 {
-	struct job victim = {.name = STR("v"), .queue = &w->queues[queue]};
+	struct job victim = {.name = STR("v"), .queue = &w->t.queues[queue]};
 	struct state st = {0};
 
-	for (int i = 0; i < w->n_queues; i++)
+	for (int i = 0; i < w->t.p.n_queues; i++)
 		for (int k = 0; k < TRIPLE; k++)
-			st.left[i][k] = w->shares[i].r[k].allocated;
-	compare(session_reclaim_victim_filter(&w->s, &w->reclaimer, &victim), keeps(w, queue),
+			st.left[i][k] = w->t.shares[i].r[k].allocated;
+	compare(session_reclaim_victim_filter(&w->t.s, &w->reclaimer, &victim), keeps(w, queue),
 		"the victim is looked at", round);
-	compare(session_reclaim_refuses_loss(&w->s, &w->reclaimer, &victim),
+	compare(session_reclaim_refuses_loss(&w->t.s, &w->reclaimer, &victim),
 		!allowed(w, &st, queue), "a loss is refused", round);
 }
 
@@ -403,15 +382,15 @@ int main(void)
 
 		world_open(w);
 		scenario = (struct scenario){&w->reclaimer, w->victims, w->n_jobs};
-		compare(session_can_reclaim(&w->s, &w->reclaimer), can_reclaim(w), "may reclaim",
+		compare(session_can_reclaim(&w->t.s, &w->reclaimer), can_reclaim(w), "may reclaim",
 			round);
-		session_job_solution_start(&w->s, &w->reclaimer);
-		for (int i = 0; i < w->n_queues; i++)
+		session_job_solution_start(&w->t.s, &w->reclaimer);
+		for (int i = 0; i < w->t.p.n_queues; i++)
 			compare_victim(w, i, round);
 		fair = is_fair(w);
-		compare(session_reclaim_validator(&w->s, &scenario), fair, "fair", round);
+		compare(session_reclaim_validator(&w->t.s, &scenario), fair, "fair", round);
 		*(fair && w->n_jobs ? &n_fair : &n_unfair) += 1;
-		session_close(&w->s);
+		session_close(&w->t.s);
 	}
 	ok(n_wrong == 0, "%d of %d answers differ from the rules", n_wrong, ROUNDS);
 	ok(n_fair > ROUNDS / 20 && n_unfair > ROUNDS / 20, "fair: %d, unfair: %d", n_fair,
