@@ -153,7 +153,9 @@ static bool is_protected(const struct bounds *f)
 /* ---- INFEASIBLE_PACKING ----
  * Claim. A scenario is infeasible if, with all victims gone, the nodes that accept one class of the
  *   unit's pods hold fewer pods of this class, node by node, than the unit has.
- * Why. Nothing that a simulation does after the evictions makes more room.
+ * Why. Each pod of the unit takes its request from a node that accepts it. After the evictions a
+ *   simulation only places pods, which lowers what nodes have, or takes such a placement back
+ *   (rules/04 19.2, facts a and c). So no node ever holds more pods than it does at that moment.
  * Needs. Pods of a class have equal requests. Only resources that the unit requests are counted.
  * Guard. That of all bounds.
  * Test. pods() of tests/unit/snap-replay/test_bounds.c; --exhaustive. */
