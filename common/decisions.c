@@ -1,7 +1,7 @@
 #include <nettle/sha2.h>
 #include <stdlib.h>
 #include "common/decisions.h"
-#include "common/mem.h"
+#include "common/grow.h"
 
 void decisions_add(
 	struct decisions *d, const char *action, const char *kind, struct str pod, struct str node)
@@ -17,10 +17,7 @@ void decisions_add(
 	strbuf_addstr(&line, pod);
 	strbuf_addc(&line, '\t');
 	strbuf_addstr(&line, node);
-	if (d->n == d->cap) {
-		d->cap = d->cap ? 2 * d->cap : 64;
-		d->lines = xrealloc_array(d->lines, d->cap, sizeof *d->lines);
-	}
+	ARRAY_GROW(d->lines, d->n, d->cap);
 	d->lines[d->n++] = strbuf_str(&line);
 }
 

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 #include "common/map.h"
+#include "common/grow.h"
 #include "common/mem.h"
 
 /* Folded 64x64 multiplication, the mixing step of wyhash. */
@@ -85,7 +86,7 @@ void *map_get(const struct map *m, struct str key)
 
 static void grow(struct map *m)
 {
-	size_t slots = m->slot_count ? m->slot_count * 2 : 16;
+	size_t slots = next_capacity(m->slot_count);
 
 	m->cap = slots / 4 * 3;
 	m->entries = xrealloc_array(m->entries, m->cap, sizeof *m->entries);

@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "common/capture_info.h"
+#include "common/grow.h"
 #include "common/mem.h"
 #include "common/timefmt.h"
 #include "common/zipbody.h"
@@ -82,7 +83,7 @@ static time_t modified(const struct zip_head *h)
 static void add_member(struct zipread *z, const struct zip_head *local)
 {
 	if (z->count == z->cap) {
-		z->cap = z->cap ? z->cap * 2 : 8;
+		z->cap = next_capacity(z->cap);
 		z->members = xrealloc_array(z->members, z->cap, sizeof *z->members);
 		z->heads = xrealloc_array(z->heads, z->cap, sizeof *z->heads);
 	}

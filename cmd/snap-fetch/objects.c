@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "common/json.h"
-#include "common/mem.h"
+#include "common/grow.h"
 
 /* A path in a document, "items[].metadata.name", and the reader of its value. */
 struct want {
@@ -299,10 +299,7 @@ static void read_item(struct json *r, struct arena *a, void *into)
 	read_pod(r, a, &pod);
 	if (!is_dns_name(pod.name))
 		return;
-	if (list->count == list->cap) {
-		list->cap = list->cap ? list->cap * 2 : 8;
-		list->pods = xrealloc_array(list->pods, list->cap, sizeof pod);
-	}
+	ARRAY_GROW(list->pods, list->count, list->cap);
 	list->pods[list->count++] = pod;
 }
 

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/grow.h"
 #include "common/mem.h"
 #include "faults.h"
 
@@ -89,10 +90,7 @@ void fault_add(struct faults *f, enum fault_code code, enum severity severity, e
 	int n = vsnprintf(text, sizeof text, fmt, ap);
 	va_end(ap);
 	size_t len = n < 0 ? 0 : (size_t)n < sizeof text ? (size_t)n : sizeof text - 1;
-	if (f->count == f->cap) {
-		f->cap = f->cap ? f->cap * 2 : 32;
-		f->list = xrealloc_array(f->list, f->cap, sizeof *f->list);
-	}
+	ARRAY_GROW(f->list, f->count, f->cap);
 	f->list[f->count++] = (struct fault){
 		.code = code,
 		.severity = severity,

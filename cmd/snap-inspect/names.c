@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "common/map.h"
+#include "common/grow.h"
 #include "common/mem.h"
 #include "common/msg.h"
 #include "names.h"
@@ -37,7 +38,7 @@ static void grow_slots(struct names *n)
 	size_t old_count = n->slot_count, mask;
 	struct names_slot *old = n->slots;
 
-	n->slot_count = old_count ? old_count * 2 : 64;
+	n->slot_count = next_capacity(old_count);
 	n->slots = xcalloc(n->slot_count, sizeof *n->slots);
 	mask = n->slot_count - 1;
 	for (size_t k = 0; k < old_count; k++) {
@@ -70,10 +71,7 @@ uint32_t names_put(struct names *n, struct str text, bool *fresh)
 		return n->last = slot->id;
 	if (fresh)
 		*fresh = true;
-	if (n->count == n->cap) {
-		n->cap = n->cap ? n->cap * 2 : 32;
-		n->end = xrealloc_array(n->end, n->cap, sizeof *n->end);
-	}
+	ARRAY_GROW(n->end, n->count, n->cap);
 	strbuf_addstr(&n->pool, text);
 	n->end[n->count++] = n->pool.len;
 	*slot = (struct names_slot){n->count, tag};
@@ -92,10 +90,7 @@ void tally_add_many(struct tally *t, struct str text, int64_t times)
 	bool fresh;
 	uint32_t id = names_put(&t->names, text, &fresh);
 
-	if (id > t->cap) {
-		t->cap = t->names.cap;
-		t->counts = xrealloc_array(t->counts, t->cap, sizeof *t->counts);
-	}
+	ARRAY_RESERVE(t->counts, id, t->cap);
 	if (fresh)
 		t->counts[id - 1] = 0;
 	t->counts[id - 1] += (uint64_t)times;

@@ -10,7 +10,8 @@
 struct names {
 	struct strbuf pool;
 	size_t *end; /* end[id - 1]: end of text id in the pool */
-	uint32_t count, cap;
+	uint32_t count;
+	size_t cap;
 	struct names_slot {
 		uint32_t id;  /* 0: free */
 		uint32_t tag; /* hash bits: most comparisons need no access to the pool */
@@ -31,7 +32,7 @@ struct str names_text(const struct names *n, uint32_t id);
 struct tally {
 	struct names names;
 	uint64_t *counts; /* counts[id - 1] */
-	uint32_t cap;
+	size_t cap;
 };
 
 void tally_free(struct tally *t);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "common/grow.h"
 #include "common/mem.h"
 #include "common/temporary.h"
 
@@ -35,10 +36,7 @@ static int take_one(const char *path, const struct stat *st, int type, struct FT
 	(void)type;
 	if (where->level == 0)
 		return 0;
-	if (t->count == t->cap) {
-		t->cap = t->cap ? t->cap * 2 : 64;
-		t->entries = xrealloc_array(t->entries, t->cap, sizeof *t->entries);
-	}
+	ARRAY_GROW(t->entries, t->count, t->cap);
 	struct entry *e = &t->entries[t->count++];
 	*e = (struct entry){.path = xstrdup(path), .mode = st->st_mode};
 	ssize_t n = S_ISLNK(st->st_mode) ? readlink(path, target, sizeof target) : 0;

@@ -1,7 +1,7 @@
 #include "tests/hostile/tree.h"
 #include <stdlib.h>
 #include "common/jsonw.h"
-#include "common/mem.h"
+#include "common/grow.h"
 
 void tree_free(struct tree *t)
 {
@@ -39,15 +39,7 @@ static uint64_t path_below(uint64_t path, struct str key)
 
 void tree_insert(struct tree *t, struct node *parent, int at, struct str key, struct node *kid)
 {
-	if (parent->n_kids == parent->cap_kids) {
-		int cap = parent->cap_kids ? 2 * parent->cap_kids : 4;
-		struct node **kids = ARENA_ARRAY(&t->arena, (size_t)cap, struct node *);
-
-		if (parent->n_kids)
-			memcpy(kids, parent->kids, (size_t)parent->n_kids * sizeof(struct node *));
-		parent->kids = kids;
-		parent->cap_kids = cap;
-	}
+	ARENA_GROW(&t->arena, parent->kids, parent->n_kids, parent->cap_kids);
 	if (at < parent->n_kids)
 		memmove(parent->kids + at + 1, parent->kids + at,
 			(size_t)(parent->n_kids - at) * sizeof(struct node *));
@@ -138,10 +130,7 @@ static struct node *read_value(struct tree *t, struct json *r, uint64_t path)
 	struct node *n = tree_node(t, json_peek(r), (struct str){0});
 
 	n->path = path;
-	if (t->n_all == t->cap_all) {
-		t->cap_all = t->cap_all ? 2 * t->cap_all : 256;
-		t->all = xrealloc_array(t->all, (size_t)t->cap_all, sizeof *t->all);
-	}
+	ARRAY_GROW(t->all, t->n_all, t->cap_all);
 	n->number = t->n_all;
 	t->all[t->n_all++] = n;
 	if (n->type == JSON_OBJECT || n->type == JSON_ARRAY)

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
+#include "common/grow.h"
 #include "common/msg.h"
 #include "tests/mutants/changes.h"
 
@@ -106,10 +106,7 @@ static void add_file(struct mutants *m, const char *path, uint64_t seed)
 	int first = m->n;
 
 	changes_find(&changes, &m->arena, file);
-	while (m->n + changes.n > m->cap) {
-		m->cap = m->cap ? 2 * m->cap : 1024;
-		m->items = xrealloc_array(m->items, (size_t)m->cap, sizeof *m->items);
-	}
+	ARRAY_RESERVE(m->items, m->n + changes.n, m->cap);
 	for (int i = 0; i < changes.n; i++) {
 		struct mutant *added = &m->items[m->n++];
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
+#include "common/grow.h"
 #include "tests/mutants/harmless.h"
 
 struct finder {
@@ -25,10 +25,7 @@ static void add(struct finder *f, int first, int last, struct str made)
 {
 	struct changes *out = f->out;
 
-	if (out->n == out->cap) {
-		out->cap = out->cap ? 2 * out->cap : 256;
-		out->items = xrealloc_array(out->items, (size_t)out->cap, sizeof *out->items);
-	}
+	ARRAY_GROW(out->items, out->n, out->cap);
 	out->items[out->n++] = (struct change){
 		between(f, first, last), arena_str(f->arena, made), f->t.items[first].line};
 }

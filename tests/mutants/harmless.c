@@ -103,31 +103,6 @@ static bool limits_local_array(const struct tokens *all, int i)
 		token_among(all, i + 5, "xmalloc xcalloc");
 }
 
-/* `cap = cap ? 2 * cap : 16; items = xrealloc_array(...`: the capacity of an array may be larger.
- * That of a hash table may have to be a power of two, but no hash table grows by a reallocation. i
- * is a number. */
-static bool sizes_growth(const struct tokens *all, int i)
-{
-	int sign = i;
-
-	while (sign > 0 && !token_among(all, sign, "= ;"))
-		sign--;
-	struct span cap = plain_left(all, sign), again = plain_right(all, sign);
-	int at = again.last + 1;
-
-	if (!token_is(all, sign, "=") || !span_eq(all, cap, again) || !token_is(all, at, "?") ||
-		!token_is(all, at + 1, "2") || !token_is(all, at + 2, "*"))
-		return false;
-	again = plain_right(all, at + 2);
-	at = again.last + 1;
-	if (!span_eq(all, cap, again) || !token_is(all, at, ":") || !token_is(all, at + 2, ";"))
-		return false;
-	struct span items = plain_right(all, at + 2);
-
-	return token_is(all, items.last + 1, "=") &&
-		token_is(all, items.last + 2, "xrealloc_array");
-}
-
 /* `a < b ? -1 : 1`, `a < b ? 1 : -1`: of the result of a comparison the sign counts. i is a 1. */
 static bool is_sign_of_comparison(const struct tokens *all, int i)
 {
@@ -151,9 +126,7 @@ static bool harmless_number(const struct tokens *all, int i, int made)
 
 	if (made == 2 && before == 1 && is_sign_of_comparison(all, i))
 		return true;
-	if (made < before && limits_local_array(all, i - 1))
-		return true;
-	return made > before && sizes_growth(all, i);
+	return made < before && limits_local_array(all, i - 1);
 }
 
 bool harmless_exchange(const struct tokens *all, int i, const char *made)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
+#include "common/grow.h"
 
 struct reader {
 	struct str file;
@@ -168,11 +168,7 @@ void tokens_read(struct tokens *out, struct str file)
 
 	*out = (struct tokens){0};
 	for (skip_blank(&r); r.at < file.n; skip_blank(&r)) {
-		if (out->n == out->cap) {
-			out->cap = out->cap ? 2 * out->cap : 256;
-			out->items =
-				xrealloc_array(out->items, (size_t)out->cap, sizeof *out->items);
-		}
+		ARRAY_GROW(out->items, out->n, out->cap);
 		out->items[out->n++] = take(&r);
 	}
 	pair_up(out);

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "common/mem.h"
+#include "common/grow.h"
 
 const char *pod_status_name(enum pod_status s)
 {
@@ -41,11 +41,7 @@ double task_accepted(const struct task *t, int slot)
 
 static int add_group(struct cluster *c, struct str name, bool fresh)
 {
-	if (c->n_device_groups == c->cap_device_groups) {
-		c->cap_device_groups = c->cap_device_groups ? 2 * c->cap_device_groups : 16;
-		c->device_groups = xrealloc_array(
-			c->device_groups, (size_t)c->cap_device_groups, sizeof *c->device_groups);
-	}
+	ARRAY_GROW(c->device_groups, c->n_device_groups, c->cap_device_groups);
 	c->device_groups[c->n_device_groups] = (struct device_group_name){name, fresh};
 	return c->n_device_groups++;
 }

@@ -1,6 +1,6 @@
 #include "model/device_groups.h"
 
-#include "common/mem.h"
+#include "common/grow.h"
 
 struct device_group *device_group_of(const struct node *n, int id)
 {
@@ -34,11 +34,7 @@ static struct device_group *device_group_made(const struct cluster *c, struct no
 
 	if (g)
 		return g;
-	if (n->n_device_groups == n->cap_device_groups) {
-		n->cap_device_groups = n->cap_device_groups ? 2 * n->cap_device_groups : 4;
-		n->device_groups = xrealloc_array(
-			n->device_groups, (size_t)n->cap_device_groups, sizeof *n->device_groups);
-	}
+	ARRAY_GROW(n->device_groups, n->n_device_groups, n->cap_device_groups);
 	for (; at > 0 && is_behind(c, n->device_groups[at - 1].id, id); at--)
 		n->device_groups[at] = n->device_groups[at - 1];
 	n->n_device_groups++;

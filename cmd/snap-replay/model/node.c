@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "common/grow.h"
 #include "common/mem.h"
 #include "model/device_groups.h"
 
@@ -111,19 +112,13 @@ static void drop_entry(struct node *n, struct node_entry *e)
 
 static void push_entry(struct node *n, struct task *t)
 {
-	if (n->n_entries == n->cap_entries) {
-		n->cap_entries = n->cap_entries ? 2 * n->cap_entries : 8;
-		n->entries = xrealloc_array(n->entries, (size_t)n->cap_entries, sizeof *n->entries);
-	}
+	ARRAY_GROW(n->entries, n->n_entries, n->cap_entries);
 	n->entries[n->n_entries++] = (struct node_entry){t, t->status, t->device_groups};
 }
 
 static void view_add(struct node *n, struct task *t)
 {
-	if (n->n_view == n->cap_view) {
-		n->cap_view = n->cap_view ? 2 * n->cap_view : 8;
-		n->view = xrealloc_array(n->view, (size_t)n->cap_view, sizeof *n->view);
-	}
+	ARRAY_GROW(n->view, n->n_view, n->cap_view);
 	n->view[n->n_view++] = t;
 }
 

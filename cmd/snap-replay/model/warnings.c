@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "common/mem.h"
+#include "common/grow.h"
 
 static void add(struct warnings *w, const struct warning *one)
 {
@@ -13,10 +13,7 @@ static void add(struct warnings *w, const struct warning *one)
 			w->items[i].count++;
 			return;
 		}
-	if (w->n == w->cap) {
-		w->cap = w->cap ? 2 * w->cap : 8;
-		w->items = xrealloc_array(w->items, (size_t)w->cap, sizeof *w->items);
-	}
+	ARRAY_GROW(w->items, w->n, w->cap);
 	w->items[w->n++] = (struct warning){one->kind, arena_str(&w->arena, one->what),
 		arena_str(&w->arena, one->where), arena_str(&w->arena, one->advice), 1};
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "common/jsonw.h"
-#include "common/mem.h"
+#include "common/grow.h"
 #include "session/session.h"
 
 static struct task_errors *record_of(struct session *s, const struct task *t)
@@ -25,10 +25,7 @@ static void count_reason(struct task_errors *te, struct str reason, int count)
 			te->counts[i].count += count;
 			return;
 		}
-	if (te->n == te->cap) {
-		te->cap = te->cap ? 2 * te->cap : 4;
-		te->counts = xrealloc_array(te->counts, (size_t)te->cap, sizeof *te->counts);
-	}
+	ARRAY_GROW(te->counts, te->n, te->cap);
 	te->counts[te->n++] = (struct reason_count){reason, count};
 }
 
@@ -64,10 +61,7 @@ static struct job_error *count_job_error(struct session *s, struct job *j, struc
 			e->items[i].count++;
 			return &e->items[i];
 		}
-	if (e->n == e->cap) {
-		e->cap = e->cap ? 2 * e->cap : 2;
-		e->items = xrealloc_array(e->items, (size_t)e->cap, sizeof *e->items);
-	}
+	ARRAY_GROW(e->items, e->n, e->cap);
 	e->items[e->n] = (struct job_error){
 		.reason = reason, .message = message, .sub_group = sub_group, .count = 1};
 	return &e->items[e->n++];

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "common/mem.h"
+#include "common/grow.h"
 #include "session/orders.h"
 
 static void insert(
@@ -20,11 +20,7 @@ struct members members_enter(struct session *s, const struct sub_group *g)
 	struct member_stack *stack = s->members;
 	struct members m = {stack->n, g->n_sets + g->n_pod_sets};
 
-	if (m.begin + m.n > stack->cap) {
-		stack->cap = 2 * (m.begin + m.n);
-		stack->items =
-			xrealloc_array(stack->items, (size_t)stack->cap, sizeof *stack->items);
-	}
+	ARRAY_RESERVE(stack->items, m.begin + m.n, stack->cap);
 	for (int i = 0; i < g->n_sets; i++)
 		insert(s, stack, m.begin, &(struct member){.set = g->sets[i]});
 	for (int i = 0; i < g->n_pod_sets; i++)

@@ -1,16 +1,13 @@
 #include "session/operations.h"
 
 #include "session/booking.h"
-#include "common/mem.h"
+#include "common/grow.h"
 
 struct operation *operation_append(struct statement *st, enum operation_kind kind, struct task *t)
 {
 	struct operation *op;
 
-	if (st->n == st->cap) {
-		st->cap = st->cap ? 2 * st->cap : 16;
-		st->items = xrealloc_array(st->items, (size_t)st->cap, sizeof *st->items);
-	}
+	ARRAY_GROW(st->items, st->n, st->cap);
 	op = &st->items[st->n++];
 	*op = (struct operation){.kind = kind, .task = t};
 	return op;

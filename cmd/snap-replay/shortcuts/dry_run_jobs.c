@@ -1,5 +1,6 @@
 /* Reads the jobs that take part in dry runs for one preemptor: the preemptor, and the dry jobs
  * (dry_run.h). */
+#include "common/grow.h"
 #include "model/job.h"
 #include "session/bits.h"
 #include "shortcuts/dry_run_private.h"
@@ -9,15 +10,7 @@
 
 static void add_stale_booking(struct search *q, struct dry_run *r, const struct task *t, int node)
 {
-	if (r->n_stale == r->cap_stale) {
-		struct stale_booking *more =
-			ARENA_ARRAY(&q->arena, 2 * (size_t)r->cap_stale + 8, struct stale_booking);
-
-		if (r->n_stale)
-			memcpy(more, r->stale, (size_t)r->n_stale * sizeof *more);
-		r->stale = more;
-		r->cap_stale = 2 * r->cap_stale + 8;
-	}
+	ARENA_GROW(&q->arena, r->stale, r->n_stale, r->cap_stale);
 	r->stale[r->n_stale] = (struct stale_booking){node, r->first_stale[t->index]};
 	r->first_stale[t->index] = r->n_stale++;
 }

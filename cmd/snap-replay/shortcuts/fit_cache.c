@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "common/grow.h"
 #include "common/mem.h"
 #include "session/place/placement.h"
 #include "session/plugin.h"
@@ -54,10 +55,7 @@ static short lack_of(struct fit_class *k, const struct verdict *v)
 	for (int i = 0; i < k->n_lacks; i++)
 		if (same_lacks(&k->lacks[i].verdict, v))
 			return (short)i;
-	if (k->n_lacks == k->cap_lacks) {
-		k->cap_lacks = k->cap_lacks ? 2 * k->cap_lacks : 8;
-		k->lacks = xrealloc_array(k->lacks, (size_t)k->cap_lacks, sizeof *k->lacks);
-	}
+	ARRAY_GROW(k->lacks, k->n_lacks, k->cap_lacks);
 	k->lacks[k->n_lacks] = (struct lack){*v, 0};
 	return (short)k->n_lacks++;
 }

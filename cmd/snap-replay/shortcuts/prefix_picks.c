@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "common/grow.h"
 #include "common/mem.h"
 #include "session/bits.h"
 #include "shortcuts/visited_sets.h"
@@ -83,11 +84,7 @@ static int candidate_of(struct prefix_picks *g, const struct task *t)
 		at++;
 	if (at >= 0 && at < e->n)
 		return at;
-	if (e->n == e->cap) {
-		e->cap = e->cap ? 2 * e->cap : 64;
-		e->candidates =
-			xrealloc_array(e->candidates, (size_t)e->cap, sizeof *e->candidates);
-	}
+	ARRAY_GROW(e->candidates, e->n, e->cap);
 	if (t->node)
 		g->candidate_of[t->node->index] = e->n;
 	e->candidates[e->n++] = new;
@@ -118,10 +115,7 @@ static void forget(struct prefix_picks *g)
 
 static void note_exempt(struct prefix_picks *g, int batch, bool exempt)
 {
-	if (batch >= g->cap_exempt) {
-		g->cap_exempt = 2 * batch + 64;
-		g->exempt = xrealloc_array(g->exempt, (size_t)g->cap_exempt, sizeof *g->exempt);
-	}
+	ARRAY_GROW(g->exempt, batch, g->cap_exempt);
 	g->exempt[batch] = exempt;
 	g->emitter.exempt |= exempt;
 }

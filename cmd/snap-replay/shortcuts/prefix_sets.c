@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "session/bits.h"
+#include "common/grow.h"
 #include "common/mem.h"
 
 /* ---- what a pick holds ---- */
@@ -37,7 +38,7 @@ static void drop(const struct prefix_sets *p, struct prefix_set *k, int node)
 }
 
 /* Extends arrays for `from` batches to cap_batches. */
-static void reserve_batches(const struct prefix_sets *p, struct prefix_set *k, int from)
+static void extend_set(const struct prefix_sets *p, struct prefix_set *k, int from)
 {
 	int old = bit_blocks(from), blocks = bit_blocks(p->cap_batches);
 
@@ -45,6 +46,19 @@ static void reserve_batches(const struct prefix_sets *p, struct prefix_set *k, i
 	memset(k->times + from, 0, (size_t)(p->cap_batches - from) * sizeof *k->times);
 	k->batches = xrealloc_array(k->batches, (size_t)blocks, sizeof *k->batches);
 	memset(k->batches + old, 0, (size_t)(blocks - old) * sizeof *k->batches);
+}
+
+/* Space for one batch more, in all arrays by batch. */
+static void reserve_batches(struct prefix_sets *p)
+{
+	int from = p->cap_batches;
+
+	ARRAY_GROW(p->contributions, from, p->cap_batches);
+	p->list = xrealloc_array(p->list, (size_t)p->cap_batches, sizeof *p->list);
+	p->listed =
+		xrealloc_array(p->listed, (size_t)bit_blocks(p->cap_batches), sizeof *p->listed);
+	for (int i = 0; i < p->n_picks; i++)
+		extend_set(p, &p->picks[i], from);
 }
 
 /* ---- the order ---- */
@@ -162,36 +176,23 @@ void prefix_sets_clear(struct prefix_sets *p, double least)
 
 int prefix_sets_node(struct prefix_sets *p, double capacity)
 {
-	if (p->n_nodes == p->cap_nodes) {
-		p->cap_nodes = p->cap_nodes ? 2 * p->cap_nodes : 64;
-		p->nodes = xrealloc_array(p->nodes, (size_t)p->cap_nodes, sizeof *p->nodes);
-		p->order = xrealloc_array(p->order, (size_t)p->cap_nodes, sizeof *p->order);
-	}
+	ARRAY_GROW(p->nodes, p->n_nodes, p->cap_nodes);
+	ARRAY_RESERVE(p->order, p->cap_nodes, p->cap_order);
 	p->nodes[p->n_nodes] = (struct prefix_node){capacity, -1};
 	return p->n_nodes++;
 }
 
 int prefix_sets_batch(struct prefix_sets *p, double contribution)
 {
-	int from = p->cap_batches;
-
-	if (p->n_batches == from) {
-		p->cap_batches = from ? 2 * from : 64;
-		p->contributions = xrealloc_array(
-			p->contributions, (size_t)p->cap_batches, sizeof *p->contributions);
-		for (int i = 0; i < p->n_picks; i++)
-			reserve_batches(p, &p->picks[i], from);
-	}
+	if (p->n_batches == p->cap_batches)
+		reserve_batches(p);
 	p->contributions[p->n_batches] = contribution;
 	return p->n_batches++;
 }
 
 static void add_link(struct prefix_sets *p, int node, int batch)
 {
-	if (p->n_links == p->cap_links) {
-		p->cap_links = p->cap_links ? 2 * p->cap_links : 64;
-		p->links = xrealloc_array(p->links, (size_t)p->cap_links, sizeof *p->links);
-	}
+	ARRAY_GROW(p->links, p->n_links, p->cap_links);
 	p->links[p->n_links] = (struct batch_link){batch, p->nodes[node].last};
 	p->nodes[node].last = p->n_links++;
 }
@@ -221,7 +222,7 @@ const struct prefix_set *prefix_sets_first(struct prefix_sets *p, int i, int n)
 
 	if (i == p->n_picks) {
 		*k = (struct prefix_set){0};
-		reserve_batches(p, k, 0);
+		extend_set(p, k, 0);
 		p->n_picks++;
 	}
 	while (k->n < n)
@@ -252,12 +253,6 @@ static int list_node(struct prefix_sets *p, int node, int n)
 
 int *prefix_sets_list(struct prefix_sets *p, const struct prefix_set *k, int *n)
 {
-	if (p->cap_list < p->cap_batches) {
-		p->cap_list = p->cap_batches;
-		p->list = xrealloc_array(p->list, (size_t)p->cap_list, sizeof *p->list);
-		p->listed = xrealloc_array(
-			p->listed, (size_t)bit_blocks(p->cap_list), sizeof *p->listed);
-	}
 	if (p->n_batches)
 		memset(p->listed, 0, (size_t)bit_blocks(p->n_batches) * sizeof *p->listed);
 	*n = 0;

@@ -40,13 +40,12 @@ struct prefix_sets {
 	struct batch_link *links;
 	struct prefix_rank *order;
 	double *contributions; /* by batch */
-	int n_nodes, cap_nodes, n_links, cap_links, n_ordered, n_batches, cap_batches;
+	int n_nodes, cap_nodes, n_links, cap_links, n_ordered, cap_order, n_batches, cap_batches;
 	bool in_order; /* prefix_sets_sort was called since prefix_sets_clear */
 	struct prefix_set picks[PREFIX_SETS]; /* by number of the pick in its state */
 	int n_picks;
 	int *list;        /* the result of prefix_sets_list; capacity: all batches */
 	uint64_t *listed; /* the batches in list, as bits */
-	int cap_list;
 };
 
 /* Removes all nodes and batches, and sets least. Memory is kept. */

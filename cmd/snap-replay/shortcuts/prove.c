@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "common/mem.h"
+#include "common/grow.h"
 #include "session/trace.h"
 #include "shortcuts/shortcuts.h"
 
@@ -96,11 +96,7 @@ static bool choice_fails(struct search *q, const struct proposal *choice)
 
 	if (!shortcuts.choice_fails(q, choice))
 		return false;
-	if (p->n_failing == p->cap_failing) {
-		p->cap_failing = 2 * p->cap_failing + 16;
-		p->failing = xrealloc_array(
-			p->failing, (size_t)p->cap_failing, sizeof(struct proposal *));
-	}
+	ARRAY_GROW(p->failing, p->n_failing, p->cap_failing);
 	p->failing[p->n_failing++] = choice;
 	return false;
 }

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "common/mem.h"
 #include "model/job.h"
 #include "shortcuts/winner.h"
 #include "session/orders.h"

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "common/grow.h"
 #include "common/mem.h"
 #include "shortcuts/shortcuts.h"
 #include "solvers/victim_walk.h"
@@ -125,14 +126,7 @@ static bool are_of(const struct victim_sequence *d, struct job_list candidates)
 
 static void take_one(struct victim_sequence *d, struct session *s)
 {
-	if (d->n == d->cap) {
-		struct batch *items = ARENA_ARRAY(&d->arena, 2 * (size_t)d->n + 64, struct batch);
-
-		if (d->n)
-			memcpy(items, d->items, (size_t)d->n * sizeof *items);
-		d->items = items;
-		d->cap = 2 * d->n + 64;
-	}
+	ARENA_GROW(&d->arena, d->items, d->n, d->cap);
 	victim_walk_take(s, &d->arena, d->walk, NULL, &d->items[d->n++]);
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/grow.h"
 #include "common/mem.h"
 #include "solvers/scenario.h"
 
@@ -39,7 +40,7 @@ static void grow(struct visited_sets *all)
 {
 	struct visited_sets bigger = *all;
 
-	bigger.cap = all->cap ? 2 * all->cap : 64;
+	bigger.cap = next_capacity(all->cap);
 	bigger.items = xcalloc(bigger.cap, sizeof *bigger.items);
 	for (size_t i = 0; i < all->cap; i++) {
 		const struct visited_set *p = &all->items[i];
@@ -55,10 +56,7 @@ static size_t append(struct visited_sets *all, const uint64_t *blocks, size_t n)
 {
 	size_t at = all->n_blocks;
 
-	if (at + n > all->cap_blocks) {
-		all->cap_blocks = 2 * (at + n);
-		all->blocks = xrealloc_array(all->blocks, all->cap_blocks, sizeof *all->blocks);
-	}
+	ARRAY_RESERVE(all->blocks, at + n, all->cap_blocks);
 	memcpy(&all->blocks[at], blocks, n * sizeof *blocks);
 	all->n_blocks += n;
 	return at;

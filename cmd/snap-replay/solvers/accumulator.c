@@ -1,6 +1,7 @@
 /* The accumulator: grows a scenario batch by batch, with the victims of the victim walk (rules/04
  * 6).
  */
+#include "common/grow.h"
 #include "solvers/questions.h"
 #include "solvers/victim_walk.h"
 
@@ -16,15 +17,7 @@ struct accumulator {
 
 void batches_add(struct search *q, struct batches *b, struct batch one)
 {
-	if (b->n == b->cap) {
-		int cap = b->cap ? 2 * b->cap : 8;
-		struct batch *items = ARENA_ARRAY(&q->arena, (size_t)cap, struct batch);
-
-		if (b->n)
-			memcpy(items, b->items, (size_t)b->n * sizeof *items);
-		b->items = items;
-		b->cap = cap;
-	}
+	ARENA_GROW(&q->arena, b->items, b->n, b->cap);
 	b->items[b->n++] = one;
 	b->n_tasks += one.n;
 	b->hash += one.hash;

@@ -2,6 +2,7 @@
  * growing n (rules/04 8.3). MIRROR multi_node_gang: shortcuts/prefix_picks.c. */
 #include <stdlib.h>
 
+#include "common/grow.h"
 #include "common/mem.h"
 #include "solvers/gang_rules.h"
 #include "solvers/questions.h"
@@ -84,11 +85,7 @@ static struct candidate *candidate_add(struct gang *g, const struct task *t)
 	struct state *s = &g->state;
 	struct candidate *c;
 
-	if (s->n == s->cap) {
-		s->cap = s->cap ? 2 * s->cap : 64;
-		s->candidates =
-			xrealloc_array(s->candidates, (size_t)s->cap, sizeof *s->candidates);
-	}
+	ARRAY_GROW(s->candidates, s->n, s->cap);
 	c = &s->candidates[s->n];
 	*c = (struct candidate){
 		.name = t->node_name, .node = t->node, .number = s->n, .first = -1, .last = -1};
@@ -105,10 +102,7 @@ static void add_link(struct state *s, struct candidate *c, int batch)
 {
 	if (c->last >= 0 && s->links[c->last].batch == batch)
 		return;
-	if (s->n_links == s->cap_links) {
-		s->cap_links = s->cap_links ? 2 * s->cap_links : 64;
-		s->links = xrealloc_array(s->links, (size_t)s->cap_links, sizeof *s->links);
-	}
+	ARRAY_GROW(s->links, s->n_links, s->cap_links);
 	s->links[s->n_links] = (struct candidate_link){batch, -1};
 	*(c->last < 0 ? &c->first : &s->links[c->last].next) = s->n_links;
 	c->last = s->n_links++;
@@ -230,10 +224,7 @@ static struct proposal *pick(struct gang *g)
 		list = (struct batches){
 			.items = ARENA_ARRAY(&g->q->arena, (size_t)all->cap, struct batch),
 			.cap = all->cap};
-	if (g->cap_picked < all->n) {
-		g->cap_picked = all->cap;
-		g->picked = xrealloc_array(g->picked, (size_t)g->cap_picked, sizeof *g->picked);
-	}
+	ARRAY_RESERVE(g->picked, all->n, g->cap_picked);
 	memset(g->picked, 0, (size_t)all->n * sizeof *g->picked);
 	g->pick = *s->base;
 	g->pick.potential = list;

@@ -2,6 +2,7 @@
  * the newest victim's job (rules/04 8.2). */
 #include <stdlib.h>
 
+#include "common/grow.h"
 #include "common/mem.h"
 #include "solvers/questions.h"
 
@@ -49,10 +50,7 @@ static void chain_add(struct chains *c, int key, int batch)
 {
 	if (c->last[key] >= 0 && c->links[c->last[key]].batch == batch)
 		return;
-	if (c->n == c->cap) {
-		c->cap = c->cap ? 2 * c->cap : 64;
-		c->links = xrealloc_array(c->links, (size_t)c->cap, sizeof *c->links);
-	}
+	ARRAY_GROW(c->links, c->n, c->cap);
 	c->links[c->n] = (struct link){batch, -1};
 	*(c->last[key] < 0 ? &c->first[key] : &c->links[c->last[key]].next) = c->n;
 	c->last[key] = c->n++;

@@ -4,6 +4,7 @@
 
 #include "session/trace.h"
 #include "session/bits.h"
+#include "common/grow.h"
 #include "common/mem.h"
 #include "solvers/questions.h"
 #include "solvers/searches.h"
@@ -52,10 +53,7 @@ static int append_by_chance(struct search *q, int at, const struct batches *b)
 
 	if (b->n < 2 || !any_shared(b))
 		return append_tasks(r->victims, at, b);
-	if (b->n > r->cap_order) {
-		r->cap_order = 2 * b->n;
-		r->order = xrealloc_array(r->order, (size_t)r->cap_order, sizeof *r->order);
-	}
+	ARRAY_RESERVE(r->order, b->n, r->cap_order);
 	for (int i = 0; i < b->n; i++)
 		r->order[i] = &b->items[i];
 	dice_turn(&q->session->c->dice, q->session->searches->victim_orders++, r->order, b->n);
@@ -394,8 +392,7 @@ static void reserve_scratch(struct search *q, int n)
 	}
 	if (n <= r->cap)
 		return;
-	r->cap = n > 2 * r->cap ? n : 2 * r->cap;
-	r->victims = xrealloc_array(r->victims, (size_t)r->cap, sizeof(struct task *));
+	ARRAY_RESERVE(r->victims, n, r->cap);
 	r->by_job = xrealloc_array(r->by_job, (size_t)r->cap, sizeof(struct task *));
 	r->added = xrealloc_array(r->added, (size_t)r->cap, sizeof(struct node *));
 	r->groups = xrealloc_array(r->groups, (size_t)r->cap, sizeof *r->groups);

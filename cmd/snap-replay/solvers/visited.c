@@ -8,6 +8,7 @@
  * proposals have a new hash. */
 #include <stdlib.h>
 
+#include "common/grow.h"
 #include "common/mem.h"
 #include "solvers/scenario.h"
 
@@ -65,11 +66,7 @@ static const int *scratch_key(struct search *q, const struct proposal *p, int n)
 {
 	struct visited *set = &q->failed;
 
-	if (n > set->cap_scratch) {
-		set->cap_scratch = 2 * n;
-		set->scratch = xrealloc_array(
-			set->scratch, (size_t)set->cap_scratch, sizeof *set->scratch);
-	}
+	ARRAY_RESERVE(set->scratch, n, set->cap_scratch);
 	write_key(q, set->scratch, p);
 	return set->scratch;
 }
@@ -135,7 +132,7 @@ static void grow(struct search *q)
 {
 	struct visited *set = &q->failed, old = *set;
 
-	set->cap = old.cap ? 2 * old.cap : 64;
+	set->cap = next_capacity(old.cap);
 	set->items = xcalloc(set->cap, sizeof *set->items);
 	for (size_t i = 0; i < old.cap; i++)
 		if (old.items[i].key)

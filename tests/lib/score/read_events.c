@@ -1,4 +1,4 @@
-#include "common/mem.h"
+#include "common/grow.h"
 #include "tests/lib/score/scoring.h"
 
 struct event {
@@ -62,10 +62,7 @@ static void keep_placement(struct scoring *s, const struct event *e)
 {
 	struct placed *t;
 
-	if (s->n_placed == s->cap_placed) {
-		s->cap_placed = s->cap_placed ? 2 * s->cap_placed : 64;
-		s->placed = xrealloc_array(s->placed, s->cap_placed, sizeof *s->placed);
-	}
+	ARRAY_GROW(s->placed, s->n_placed, s->cap_placed);
 	t = &s->placed[s->n_placed++];
 	t->what = score_text(s, STR_FMT ": " STR_FMT " " STR_FMT " on " STR_FMT, STR_ARG(e->action),
 		STR_ARG(e->event), STR_ARG(e->pod), STR_ARG(e->node));

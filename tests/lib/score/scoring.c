@@ -1,7 +1,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include "common/mem.h"
+#include "common/grow.h"
 #include "tests/lib/score/scoring.h"
 
 const char *const score_slots[3] = {"gpu", "cpu", "memory"};
@@ -110,15 +110,7 @@ void score_reasons(struct scoring *s, struct json *r, struct reason_list *list)
 	if (json_null(r) || !json_enter(r))
 		return;
 	while (json_element(r)) {
-		if (list->n == list->cap) {
-			int cap = list->cap ? 2 * list->cap : 4;
-			struct reason *more = ARENA_ARRAY(&s->arena, (size_t)cap, struct reason);
-
-			if (list->n)
-				memcpy(more, list->items, (size_t)list->n * sizeof *more);
-			list->items = more;
-			list->cap = cap;
-		}
+		ARENA_GROW(&s->arena, list->items, list->n, list->cap);
 		read_reason(s, r, &list->items[list->n++]);
 	}
 }

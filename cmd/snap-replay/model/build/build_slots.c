@@ -2,7 +2,7 @@
  * pods first name them (rules/01 4.3, rules/06 9.1). */
 #include "model/build/build.h"
 
-#include "common/mem.h"
+#include "common/grow.h"
 
 /* nvidia.com/mig-<g>g.<m>gb, where any character may stand for the first dot (rules/01 4.4). */
 bool mig_profile(struct str name, int64_t *g, int64_t *m)
@@ -62,7 +62,7 @@ static int append(struct build *b, struct str name)
 	int i = s->count;
 
 	if (i == b->slots_cap) {
-		b->slots_cap = b->slots_cap ? 2 * b->slots_cap : 16;
+		b->slots_cap = (int)next_capacity((size_t)b->slots_cap);
 		s->names = grown(b, s->names, sizeof *s->names);
 		s->lack_texts = grown(b, s->lack_texts, sizeof *s->lack_texts);
 		s->mig = grown(b, s->mig, sizeof *s->mig);

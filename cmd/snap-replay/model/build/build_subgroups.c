@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "common/grow.h"
 #include "common/mem.h"
 
 struct tree {
@@ -130,33 +131,28 @@ static int grow(struct tree *t, struct sub_group *root)
 /* Fills pod_sets. stack holds, for each level of the walk, the set and its next inner set. */
 static void list_pod_sets(struct build *b, struct job *j)
 {
-	int depth = 1, cap = 16, n = 0, cap_list = 8;
+	int depth = 1, cap = 0, n = 0, cap_list = 0;
 	struct frame {
 		struct sub_group *set;
 		int next;
-	} *stack = xcalloc((size_t)cap, sizeof *stack);
-	struct pod_set **list = xcalloc((size_t)cap_list, sizeof(struct pod_set *));
+	} *stack = NULL;
+	struct pod_set **list = NULL;
 
+	ARRAY_GROW(stack, 0, cap);
 	stack[0] = (struct frame){j->root, 0};
 	while (depth) {
 		struct frame *top = &stack[depth - 1];
 		struct sub_group *s = top->set;
 
 		if (top->next < s->n_sets) {
-			if (depth == cap) {
-				cap *= 2;
-				stack = xrealloc_array(stack, (size_t)cap, sizeof *stack);
-				top = &stack[depth - 1];
-			}
-			stack[depth++] = (struct frame){s->sets[top->next++], 0};
+			struct sub_group *inner = s->sets[top->next++];
+
+			ARRAY_GROW(stack, depth, cap);
+			stack[depth++] = (struct frame){inner, 0};
 			continue;
 		}
 		for (int i = 0; i < s->n_pod_sets; i++) {
-			if (n == cap_list) {
-				cap_list *= 2;
-				list = xrealloc_array(
-					list, (size_t)cap_list, sizeof(struct pod_set *));
-			}
+			ARRAY_GROW(list, n, cap_list);
 			list[n++] = s->pod_sets[i];
 		}
 		depth--;

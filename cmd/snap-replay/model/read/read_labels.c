@@ -7,6 +7,7 @@
  * until then labels wait in a compact form. */
 #include <stdlib.h>
 
+#include "common/grow.h"
 #include "common/mem.h"
 #include "model/read/reader.h"
 
@@ -112,10 +113,7 @@ static void add_change(struct label_reader *r, uint32_t position, uint32_t key, 
 
 	memcpy(end, &p, sizeof p);
 	memcpy(end + sizeof p, value.p, value.n);
-	if (position == r->cap_before) {
-		r->cap_before = r->cap_before ? 2 * r->cap_before : 64;
-		r->before = xrealloc_array(r->before, r->cap_before, sizeof *r->before);
-	}
+	ARRAY_GROW(r->before, position, r->cap_before);
 	r->before[position] = (struct last_label){key, p.value_len, r->changes.len + sizeof p};
 	r->n_before += position == r->n_before;
 	r->changes.len += sizeof p + value.n;
@@ -214,10 +212,7 @@ void read_waiting_labels(struct reader *x, void *at)
 		}
 		w.n++;
 	}
-	if (r->n_objects == r->cap_objects) {
-		r->cap_objects = r->cap_objects ? 2 * r->cap_objects : 256;
-		r->objects = xrealloc_array(r->objects, r->cap_objects, sizeof *r->objects);
-	}
+	ARRAY_GROW(r->objects, r->n_objects, r->cap_objects);
 	r->objects[r->n_objects++] = w;
 }
 

@@ -3,7 +3,7 @@
  * depends on the events so far and cannot be made from the pods on the node. */
 #include <stdlib.h>
 
-#include "common/mem.h"
+#include "common/grow.h"
 #include "plugins/predicates/predicates.h"
 #include "model/selectors.h"
 #include "session/plugin.h"
@@ -34,10 +34,7 @@ static void insert(struct port_set *s, const struct host_port *p)
 {
 	if (find(s, p) >= 0)
 		return;
-	if (s->n == s->cap) {
-		s->cap = s->cap ? 2 * s->cap : 4;
-		s->items = xrealloc_array(s->items, (size_t)s->cap, sizeof *s->items);
-	}
+	ARRAY_GROW(s->items, s->n, s->cap);
 	s->items[s->n++] = p;
 }
 

@@ -1,7 +1,7 @@
 /* The choice of a node's GPUs for a fractional request (rules/02 8). */
 #include <stdlib.h>
 
-#include "common/mem.h"
+#include "common/grow.h"
 #include "session/place/place_fractional.h"
 #include "session/place/scratch.h"
 
@@ -18,10 +18,7 @@ static void offer(struct session *s, struct task *t, struct node *n, int group, 
 
 	if (!session_gpu_order(s, t, n, group, &score))
 		return;
-	if (*count == p->cap_gpus) {
-		p->cap_gpus = p->cap_gpus ? 2 * p->cap_gpus : 16;
-		p->gpus = xrealloc_array(p->gpus, (size_t)p->cap_gpus, sizeof *p->gpus);
-	}
+	ARRAY_GROW(p->gpus, *count, p->cap_gpus);
 	for (at = (*count)++; at > 0 && p->gpus[at - 1].score < score; at--)
 		p->gpus[at] = p->gpus[at - 1];
 	p->gpus[at] = (struct device_choice){group, score};

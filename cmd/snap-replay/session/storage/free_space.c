@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "session/storage/csi_tables.h"
-#include "common/mem.h"
+#include "common/grow.h"
 
 #define MOST ((nano)1 << 100)
 
@@ -85,11 +85,7 @@ void csi_provision(struct csi_space *s, struct csi_claim *c)
 	for (int i = 0; i < s->n; i++)
 		if (s->provisioned[i] == c)
 			return;
-	if (s->n == s->cap) {
-		s->cap = s->cap ? 2 * s->cap : 4;
-		s->provisioned =
-			xrealloc_array(s->provisioned, (size_t)s->cap, sizeof(struct csi_claim *));
-	}
+	ARRAY_GROW(s->provisioned, s->n, s->cap);
 	s->provisioned[s->n++] = c;
 }
 

@@ -5,7 +5,7 @@
 #define SNAP_HEAP_H
 #include <stdbool.h>
 
-#include "common/mem.h"
+#include "common/grow.h"
 
 struct heap { /* start with {0}; the owner frees items */
 	void **items;
@@ -46,10 +46,7 @@ static inline void heap_down(struct heap *h, int i, int n, heap_less *less, void
 
 static inline void heap_push(struct heap *h, void *item, heap_less *less, void *ctx)
 {
-	if (h->n == h->cap) {
-		h->cap = h->cap ? 2 * h->cap : 8;
-		h->items = xrealloc_array(h->items, (size_t)h->cap, sizeof *h->items);
-	}
+	ARRAY_GROW(h->items, h->n, h->cap);
 	h->items[h->n++] = item;
 	heap_up(h, h->n - 1, less, ctx);
 }

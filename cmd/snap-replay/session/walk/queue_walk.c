@@ -4,6 +4,7 @@
 
 #include "model/job.h"
 #include "session/trace.h"
+#include "common/grow.h"
 #include "common/mem.h"
 #include "session/walk/queue_heap.h"
 #include "session/orders.h"
@@ -47,10 +48,7 @@ static const struct job_list *victims_of(struct walk *w, const struct walk_node 
 {
 	struct popped *p = &w->popped[leaf->queue->index];
 
-	if (p->n == p->cap) {
-		p->cap = p->cap ? 2 * p->cap : 8;
-		p->list.items = xrealloc_array(p->list.items, (size_t)p->cap, sizeof(struct job *));
-	}
+	ARRAY_GROW(p->list.items, p->n, p->cap);
 	p->list.items[p->n] = leaf->entry.heap.items[0];
 	p->list.n = p->n + 1;
 	p->list.sum = &p->sum;
