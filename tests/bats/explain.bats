@@ -72,6 +72,9 @@ explained() {
 	has "red/hot-0 is to run on gpu-2 when these are gone: blue/batch-1-0"
 	has "pod of pod group blue/batch-1, queue blue"
 	has "blue/batch-1-0 is evicted from gpu-2 on behalf of red/hot: queue blue had more than its fair share"
+	has "      queue blue held 9 GPUs (fair share 4, quota 4), queue red held 3 GPUs (fair share 8, quota 8)"
+	run -0 explained 'select(.kind == "evict") | [.resource, (.queues[] | .queue, .allocated, .fairShare, .deserved)]' batch-1-0
+	[ "$output" = '["gpu","blue",9,4,4,"red",3,8,8]' ]
 }
 
 @test "a runner-up is told with its parts" {

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "common/actions.h"
 #include "common/mem.h"
 
 void *explain_grow(void *items, int n, int *cap, size_t size)
@@ -107,6 +106,7 @@ void explain_free(struct explain *x)
 	free(x->subjects);
 	free(x->scored);
 	free(x->parts);
+	free(x->figures);
 	strbuf_free(&x->why);
 	arena_free(&x->arena);
 	free(x);
@@ -119,71 +119,4 @@ void explain_send(struct explain *x, struct events *ev)
 			explain_subject_text(ev, x->session, &x->subjects[i]);
 		else
 			explain_subject_json(ev, x->session, &x->subjects[i]);
-}
-
-/* ---- decisions ---- */
-
-static struct happening *happens(struct session *s, const struct task *t, const char *kind)
-{
-	struct explained *e = explain_of(s, t->job);
-	struct chapter *c;
-
-	if (!e)
-		return NULL;
-	c = explain_chapter(explain_at(s), e);
-	c->happenings = explain_grow(
-		c->happenings, c->n_happenings, &c->cap_happenings, sizeof *c->happenings);
-	c->happenings[c->n_happenings] = (struct happening){.kind = kind, .task = t};
-	return &c->happenings[c->n_happenings++];
-}
-
-static struct str rule_of(struct session *s, const struct task *t, const struct eviction *why)
-{
-	const struct job *j = t->job->session_job, *p = why->preemptor;
-	struct explained *e = explain_of(s, j);
-
-	if (!p)
-		return STR("its gang is below its minimum, and the grace period is over");
-	if (e->rule.n)
-		return e->rule;
-	if (!strcmp(s->action, action_names[ACTION_PREEMPT]))
-		return explain_text(explain_at(s),
-			"lower priority (%d) than that pod group (%d), in the same queue",
-			(int)j->priority, (int)p->priority);
-	if (!strcmp(s->action, action_names[ACTION_CONSOLIDATION]))
-		return STR(
-			"it was found another place, so that the room it leaves is in one piece");
-	return (struct str){0};
-}
-
-void explain_evicted(
-	struct session *s, const struct task *t, const struct node *n, const struct eviction *why)
-{
-	struct happening *h = happens(s, t, "evict");
-
-	if (!h)
-		return;
-	h->node = n ? n->name : t->node_name;
-	h->preemptor = why->preemptor;
-	h->text = why->message;
-	h->rule = rule_of(s, t, why);
-}
-
-static int by_text(const void *a, const void *b)
-{
-	return str_cmp(*(const struct str *)a, *(const struct str *)b);
-}
-
-void explain_pipelined(struct session *s, const struct task *t, const struct node *n)
-{
-	struct happening *h = happens(s, t, "pipeline");
-
-	if (!h)
-		return;
-	h->node = n->name;
-	h->pods = ARENA_ARRAY(&explain_at(s)->arena, (size_t)n->n_entries, struct str);
-	for (int i = 0; i < n->n_entries; i++)
-		if (n->entries[i].task != t && n->entries[i].status == POD_RELEASING)
-			h->pods[h->n_pods++] = n->entries[i].task->key;
-	qsort(h->pods, (size_t)h->n_pods, sizeof *h->pods, by_text);
 }

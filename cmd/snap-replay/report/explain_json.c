@@ -223,6 +223,27 @@ static void visit(struct events *ev, const struct session *s, const struct subje
 			look(ev, s, u, c->action, v->looks[i]);
 }
 
+static void standing(struct jsonw *w, const struct standing *q)
+{
+	jsonw_begin(w, '{');
+	text(w, "queue", q->queue->name);
+	real(w, "allocated", q->allocated);
+	real(w, "fairShare", q->fair_share);
+	real(w, "deserved", q->quota);
+	jsonw_end(w, '}');
+}
+
+static void standings(struct jsonw *w, const struct session *s, const struct happening *h)
+{
+	text(w, "resource", s->c->slots.names[h->slot]);
+	jsonw_key(w, "queues");
+	jsonw_begin(w, '[');
+	standing(w, &h->from);
+	if (h->from.queue != h->to.queue)
+		standing(w, &h->to);
+	jsonw_end(w, ']');
+}
+
 static void happening(struct events *ev, const struct session *s, const struct subject *u,
 	const struct chapter *c, const struct happening *h)
 {
@@ -235,6 +256,8 @@ static void happening(struct events *ev, const struct session *s, const struct s
 		text(w, "preemptor", h->preemptor->key);
 	if (h->rule.n)
 		text(w, "rule", h->rule);
+	if (h->compared)
+		standings(w, s, h);
 	if (h->text.n)
 		text(w, "message", h->text);
 	if (!strcmp(h->kind, "pipeline")) {

@@ -70,6 +70,7 @@ void explain_popped(struct session *s, struct walk *w, struct job *j)
 
 	x->pops++;
 	strbuf_clear(&x->why);
+	x->figures_kept = false;
 	x->now = e;
 	x->visit = NULL;
 	if (!e)

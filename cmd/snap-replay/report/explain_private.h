@@ -31,6 +31,9 @@ struct explain {
 	struct strbuf why;    /* the text of the last trace_why */
 	struct str took_back; /* queue whose victims the simulation placed before the preemptor */
 	struct str lacks;     /* the pre-predicate's text in the simulation */
+	/* By queue index: when the search for the popped job began. */
+	struct queue_figures *figures;
+	bool figures_kept;
 };
 
 /* items, or a larger copy, with a capacity above n. */
@@ -51,6 +54,8 @@ static inline bool explain_runs(const struct explain *x, const struct job *j)
 	return x->now && j && x->now->job == j->session_job;
 }
 void visit_free(struct visit *v);
+/* Keeps the figures of all queues, once for each popped job. */
+void explain_keep_figures(struct explain *x);
 
 /* The observer's functions: explain_NAME for each entry of SESSION_TRACE. */
 #define EXPLAIN_DECLARE(name, params, args) void explain_##name params;
@@ -70,6 +75,7 @@ struct str outside_words(const struct session *s, const struct subject *u);
 void refusal_words(struct text *b, const struct session *s, const struct refusal *r);
 void comparison_words(struct text *b, const struct comparison *c);
 void failure_words(struct text *b, const struct search_failure *f);
+void standings_words(struct text *b, const struct happening *h); /* of h->compared */
 const char *resource_words(const struct session *s, int slot, double *divisor);
 
 #endif

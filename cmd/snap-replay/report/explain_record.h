@@ -85,11 +85,21 @@ struct visit {      /* the walk popped the job, and the action tried it */
 	const struct task *failed; /* the first pod that found no node */
 	struct searched *search;   /* NULL: none */
 };
+struct standing { /* of a queue when the search for the preemptor began; units of the slot */
+	const struct queue *queue;
+	double allocated, fair_share, quota; /* quota -1: unlimited */
+};
 struct happening {        /* a committed decision about a pod of the job */
 	const char *kind; /* evict, pipeline */
 	const struct task *task;
 	struct str node, text, rule;
 	const struct job *preemptor;
+	/* evict, if compared: the siblings in the tree of queues that the rule of reclaim compares,
+	 * from: above the victim, to: above the preemptor. Equal, if both are of one queue. slot:
+	 * the resource for which the room is made. */
+	bool compared;
+	int slot;
+	struct standing from, to;
 	struct str *pods; /* pipeline: the pods whose room it waits for */
 	int n_pods;
 };

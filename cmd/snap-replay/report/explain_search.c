@@ -73,6 +73,7 @@ void explain_scenario(struct session *s)
 {
 	struct explain *x = s->trace.state;
 
+	explain_keep_figures(x);
 	strbuf_clear(&x->why);
 	x->took_back = x->lacks = (struct str){0};
 	x->begun = x->limited = false;

@@ -279,6 +279,11 @@ static void happening(struct text *b, const struct happening *h)
 	if (h->rule.n)
 		text_addf(b, ": " STR_FMT, STR_ARG(h->rule));
 	text_ours(b, "\n");
+	if (h->compared && h->from.queue != h->to.queue) {
+		text_ours(b, "      ");
+		standings_words(b, h);
+		text_ours(b, "\n");
+	}
 }
 
 static void happenings(struct text *b, const struct chapter *c, const struct task *only)

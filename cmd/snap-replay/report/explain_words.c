@@ -93,3 +93,38 @@ void failure_words(struct text *b, const struct search_failure *f)
 	if (f->of > 1)
 		text_addf(b, " (at most %d of %d pods found a node)", f->most, f->of);
 }
+
+/* In the unit of the page's tables of queues. */
+static void amount(struct text *b, double v, int slot)
+{
+	static const double units[] = {[SLOT_CPU] = 1000, [SLOT_MEMORY] = 1e9, [SLOT_GPU] = 1};
+	char text[40];
+
+	if (v == -1)
+		text_ours(b, "unlimited");
+	else
+		strbuf_add(text_numbers(b), text, jsonw_format_double(text, cut(v / units[slot])));
+}
+
+static void standing_words(struct text *b, const struct standing *q, int slot)
+{
+	static const char *const names[] = {
+		[SLOT_CPU] = " CPUs", [SLOT_MEMORY] = " GB of memory", [SLOT_GPU] = " GPUs"};
+
+	text_addf(b, "queue " STR_FMT " held ", STR_ARG(q->queue->display_name));
+	amount(b, q->allocated, slot);
+	text_addf(b, "%s (fair share ", names[slot]);
+	amount(b, q->fair_share, slot);
+	text_ours(b, ", quota ");
+	amount(b, q->quota, slot);
+	text_ours(b, ")");
+}
+
+void standings_words(struct text *b, const struct happening *h)
+{
+	standing_words(b, &h->from, h->slot);
+	if (h->from.queue == h->to.queue)
+		return;
+	text_ours(b, ", ");
+	standing_words(b, &h->to, h->slot);
+}

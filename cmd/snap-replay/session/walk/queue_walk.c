@@ -146,6 +146,18 @@ struct job *walk_pop(struct walk *w)
 
 /* ---- for --explain ---- */
 
+void queue_siblings(struct queue **a, struct queue **b)
+{
+	while ((*a)->depth > (*b)->depth)
+		*a = (*a)->parent;
+	while ((*b)->depth > (*a)->depth)
+		*b = (*b)->parent;
+	while ((*a)->parent != (*b)->parent) {
+		*a = (*a)->parent;
+		*b = (*b)->parent;
+	}
+}
+
 struct job *walk_peek(struct walk *w)
 {
 	const struct heap *h = &w->roots;
@@ -178,14 +190,7 @@ struct order_reason walk_reason(struct walk *w, struct job *a, struct job *b,
 	*b_job = b;
 	if (l == r)
 		return session_job_reason(w->session, a, b);
-	while (l->depth > r->depth)
-		l = l->parent;
-	while (r->depth > l->depth)
-		r = r->parent;
-	while (l->parent != r->parent) {
-		l = l->parent;
-		r = r->parent;
-	}
+	queue_siblings(&l, &r);
 	if (w->nodes[r->index].entry.linked)
 		rival = best_leaf(&w->nodes[r->index])->entry.heap.items[0];
 	*a_queue = l;

@@ -36,6 +36,9 @@ void walk_free(struct walk *w);      /* w may be NULL */
 /* ---- for --explain: not for victim walks, without effect on the session ---- */
 /* The job that walk_pop would return if all queues were compared again; NULL: empty. */
 struct job *walk_peek(struct walk *w);
+/* Replaces the queues by the two above them, or themselves, that have one parent or are top level;
+ * by one queue if the queues are equal. */
+void queue_siblings(struct queue **a, struct queue **b);
 /* Why job a, which is popped now or next, comes before job b, which waits. *a_queue and *b_queue
  * are the sibling queues that were compared, and *b_job is the next job of *b_queue; or both queues
  * are NULL, and the jobs were compared. */
