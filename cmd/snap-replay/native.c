@@ -112,8 +112,8 @@ static bool build(struct native_run *r, struct error *e)
 	if (!events_filter(r->events, &r->session, e))
 		return false;
 	if (r->options->n_explain)
-		r->explain =
-			explain_new(&r->session, r->options->explain, r->options->n_explain, e);
+		r->explain = explain_new(&r->session, r->options->explain, r->options->n_explain,
+			r->options->depth, e);
 	return !r->options->n_explain || r->explain;
 }
 

@@ -6,6 +6,7 @@
 #include "common/refbuild.h"
 #include "common/timefmt.h"
 #include "report/events.h"
+#include "report/explain.h"
 
 enum replay_engine { ENGINE_NATIVE, ENGINE_TOOL };
 
@@ -28,6 +29,8 @@ struct replay_options {
 	enum queue_sort sort;
 	const char **explain; /* pods or pod groups, "NAME" or "NAMESPACE/NAME" */
 	int n_explain;
+	enum explain_depth depth;
+	bool depth_given;
 	bool seed_given;
 	uint64_t seed; /* of the dice (model/dice.h); meaningful when seed_given */
 	bool like_snapshot_tool, no_timings;

@@ -66,8 +66,8 @@ static const char help[] =
 	"      --all                  everything, not one screen (text)\n"
 	"      --sort KEY             queues by allocated, over or requested (text)\n"
 	"      --no-pager             not through $PAGER (text)\n"
-	"      --explain NAME         also say why, for a pod or pod group (may be\n"
-	"                             repeated)\n"
+	"      --explain NAME         say why, for a pod or pod group; repeatable\n"
+	"      --explain-depth DEPTH  verdict, usual (the default) or full\n"
 	"      --no-timings           leave durations out of the summary\n"
 	"  -f, --format FORMAT        json (one event a line), text or tsv (a table for\n"
 	"                             each word of --show; default: text on a terminal,\n"
@@ -112,6 +112,7 @@ enum {
 	OPT_SORT,
 	OPT_NO_PAGER,
 	OPT_EXPLAIN,
+	OPT_EXPLAIN_DEPTH,
 	OPT_NO_TIMINGS,
 	OPT_LOG_FILE,
 	OPT_CPUPROFILE,
@@ -145,6 +146,7 @@ static const struct option options[] = {
 	{"sort", required_argument, NULL, OPT_SORT},
 	{"no-pager", no_argument, NULL, OPT_NO_PAGER},
 	{"explain", required_argument, NULL, OPT_EXPLAIN},
+	{"explain-depth", required_argument, NULL, OPT_EXPLAIN_DEPTH},
 	{"no-timings", no_argument, NULL, OPT_NO_TIMINGS},
 	{"format", required_argument, NULL, 'f'},
 	{"output", required_argument, NULL, 'o'},
@@ -215,6 +217,20 @@ static enum queue_sort sort_of(const char *word)
 		return SORT_REQUESTED;
 	strbuf_add_words(&known, sort_words, n, " or ");
 	msg_usage("--sort: unknown word '%s': %s", word, known.s);
+}
+
+#define DEPTH_TEXT(NAME, word) #word,
+static const char *const depth_words[] = {EXPLAIN_DEPTHS(DEPTH_TEXT)};
+
+static enum explain_depth depth_of(const char *word)
+{
+	struct strbuf known = {0};
+
+	for (int i = 0; i < EXPLAIN_DEPTH_COUNT; i++)
+		if (!strcmp(word, depth_words[i]))
+			return (enum explain_depth)i;
+	strbuf_add_words(&known, depth_words, EXPLAIN_DEPTH_COUNT, " or ");
+	msg_usage("--explain-depth: unknown word '%s': %s", word, known.s);
 }
 
 static void parse_budget(struct replay_options *o, const char *text)
@@ -307,6 +323,10 @@ static bool parse_output(struct replay_options *o, int c)
 	switch (c) {
 	case OPT_SHOW: o->show = show_of(optarg); return true;
 	case OPT_EXPLAIN: add_explain(o, optarg); return true;
+	case OPT_EXPLAIN_DEPTH:
+		o->depth = depth_of(optarg);
+		o->depth_given = true;
+		return true;
 	case OPT_NO_TIMINGS: o->no_timings = true; return true;
 	case 'f': o->format = format_parse(optarg, true); return true;
 	case 'o': o->output = optarg; return true;
@@ -331,6 +351,8 @@ static void check(struct replay_options *o, bool native)
 		msg_usage("--repo, --arch, --build and --no-build go with --ref");
 	if (o->n_explain && o->format == FORMAT_TSV)
 		msg_usage("--explain goes with --format json or text");
+	if (o->depth_given && !o->n_explain)
+		msg_usage("--explain-depth goes with --explain NAME");
 	if (o->all && o->only.top)
 		msg_usage("--all shows all, --top N some: not both");
 	o->engine = o->tool || o->ref ? ENGINE_TOOL : ENGINE_NATIVE;
@@ -419,6 +441,7 @@ int main(int argc, char **argv)
 {
 	struct replay_options o = {.verbosity = VERBOSITY_NONE,
 		.show = SHOW_ALL & ~show_native,
+		.depth = EXPLAIN_USUAL,
 		.victim_notes = VICTIM_NOTES};
 
 	mem_reuse();

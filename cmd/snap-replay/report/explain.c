@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "report/verdict.h"
 
 void *explain_grow(void *items, int n, int *cap, size_t size)
 {
@@ -30,12 +31,14 @@ struct str explain_text(struct explain *x, const char *fmt, ...)
 
 static const struct tracer tracer = {SESSION_TRACE(TRACER_MEMBER, TRACER_MEMBER_ASK)};
 
-struct explain *explain_new(struct session *s, const char *const *names, int n, struct error *e)
+struct explain *explain_new(struct session *s, const char *const *names, int n,
+	enum explain_depth depth, struct error *e)
 {
 	struct explain *x = xcalloc(1, sizeof *x);
 	bool ok = true;
 
 	x->session = s;
+	x->depth = depth;
 	x->jobs = xcalloc((size_t)s->c->n_jobs, sizeof(struct explained *));
 	for (int i = 0; i < n && ok; i++)
 		ok = explain_resolve(x, names[i], e);
@@ -114,9 +117,18 @@ void explain_free(struct explain *x)
 
 void explain_send(struct explain *x, struct events *ev)
 {
-	for (int i = 0; i < x->n_subjects; i++)
+	for (int i = 0; i < x->n_subjects; i++) {
+		const struct subject *u = &x->subjects[i];
+
 		if (events_as_text(ev))
-			explain_subject_text(ev, x->session, &x->subjects[i]);
+			verdict_text(ev, x->session, u);
 		else
-			explain_subject_json(ev, x->session, &x->subjects[i]);
+			verdict_json(ev, x->session, u);
+		if (x->depth == EXPLAIN_VERDICT)
+			continue;
+		if (events_as_text(ev))
+			explain_subject_text(ev, x->session, u);
+		else
+			explain_subject_json(ev, x->session, u);
+	}
 }

@@ -11,9 +11,19 @@
 
 struct explain;
 
+/* X(NAME, word): the words of --explain-depth. */
+#define EXPLAIN_DEPTHS(X) \
+	X(VERDICT, verdict) /* the first lines alone */ \
+	X(USUAL, usual)     /* with the chapters, a screen for a pod group */ \
+	X(FULL, full)       /* with all that is known */
+#define EXPLAIN_DEPTH(NAME, word) EXPLAIN_##NAME,
+enum explain_depth { EXPLAIN_DEPTHS(EXPLAIN_DEPTH) EXPLAIN_DEPTH_COUNT };
+#undef EXPLAIN_DEPTH
+
 /* Traces the session from now on and follows the pods and pod groups with these n names, "NAME" or
  * "NAMESPACE/NAME". NULL: a name does not exist; *e says which, with similar names. */
-struct explain *explain_new(struct session *s, const char *const *names, int n, struct error *e);
+struct explain *explain_new(struct session *s, const char *const *names, int n,
+	enum explain_depth depth, struct error *e);
 void explain_free(struct explain *x); /* may be NULL */
 /* Sends the explanations. Call it after the last action. */
 void explain_send(struct explain *x, struct events *ev);

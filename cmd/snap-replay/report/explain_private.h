@@ -9,6 +9,7 @@
 struct explain {
 	struct arena arena;
 	struct session *session;
+	enum explain_depth depth;
 	struct subject *subjects;
 	int n_subjects, cap_subjects;
 	struct explained **jobs; /* by job.index; NULL: not followed */

@@ -1,4 +1,5 @@
 /* The explanations as text: at most a screen for a pod group, whatever the size of the cluster. */
+#include <limits.h>
 #include <stdlib.h>
 
 #include "report/explain_private.h"
@@ -12,6 +13,12 @@ enum {
 	PODS_SHOWN = 6,
 	HAPPENINGS_SHOWN = 12
 };
+
+/* How many of a list are shown: all of them at --explain-depth full. */
+static int most(const struct session *s, int usual)
+{
+	return explain_at(s)->depth == EXPLAIN_FULL ? INT_MAX : usual;
+}
 
 static void thousands(struct text *b, long n)
 {
@@ -70,7 +77,7 @@ static void refusals(
 	for (int i = 0; i < l->n_refusals; i++) {
 		const struct refusal *r = &l->refusals[i];
 
-		if (i >= REFUSALS_SHOWN) {
+		if (i >= most(s, REFUSALS_SHOWN)) {
 			rest += r->nodes;
 			continue;
 		}
@@ -95,7 +102,7 @@ static void others(struct text *b, const struct session *s, const struct look *l
 {
 	int told = 0, first = l->chosen ? 1 : 0;
 
-	for (int i = 0; i < l->n_best && i < BEST_SHOWN; i++) {
+	for (int i = 0; i < l->n_best && i < most(s, BEST_SHOWN); i++) {
 		const struct score_group *g = &l->best[i];
 
 		text_addf(b, "        %s " STR_FMT,
@@ -162,7 +169,8 @@ static void looks(
 
 			if (failed != (pass == 0) || (only && l->task != only && !failed))
 				continue;
-			if (shown == LOOKS_SHOWN || (v->failed && pass == 1 && shown == 2)) {
+			if (shown == most(s, LOOKS_SHOWN) ||
+				(v->failed && pass == 1 && shown == most(s, 2))) {
 				left++;
 				continue;
 			}
@@ -195,7 +203,7 @@ static void order(struct text *b, const struct visit *v, const struct job *job)
 
 /* ---- search ---- */
 
-static void searched(struct text *b, const struct searched *q)
+static void searched(struct text *b, const struct session *s, const struct searched *q)
 {
 	static const char *const filters[FILTERS] = {"no node matches the affinity of a pod",
 		"no topology domain holds its pods", "not enough GPUs, even without the victims"};
@@ -222,7 +230,7 @@ static void searched(struct text *b, const struct searched *q)
 				text_addf(b, "        %ld held back: %s\n", c->filtered[k],
 					filters[k]);
 	}
-	for (int i = 0; i < q->n_failures && i < FAILURES_SHOWN; i++) {
+	for (int i = 0; i < q->n_failures && i < most(s, FAILURES_SHOWN); i++) {
 		text_ours(b, "        ");
 		counted(b, q->failures[i].scenarios, q->failures[i].probes ? "probe" : "scenario",
 			q->failures[i].probes ? "probes" : "scenarios");
@@ -230,7 +238,7 @@ static void searched(struct text *b, const struct searched *q)
 		failure_words(b, &q->failures[i]);
 		text_ours(b, "\n");
 	}
-	if (q->n_failures > FAILURES_SHOWN)
+	if (q->n_failures > most(s, FAILURES_SHOWN))
 		text_addf(b, "        and %d rarer reasons\n", q->n_failures - FAILURES_SHOWN);
 }
 
@@ -244,7 +252,7 @@ static void visit(struct text *b, const struct session *s, const struct chapter 
 	order(b, v, u->of->job);
 	text_add_lines(b, "      ", v->text, LINE_MARK);
 	if (v->search)
-		searched(b, v->search);
+		searched(b, s, v->search);
 	if (v->failed && v->pods > 1 && !v->search)
 		text_addf(b,
 			"      %d of %d pods found a node; " STR_FMT " is the first that did not\n",
@@ -252,22 +260,22 @@ static void visit(struct text *b, const struct session *s, const struct chapter 
 	looks(b, s, v, u->task);
 }
 
-static void pods(struct text *b, const struct str *keys, int n)
+static void pods(struct text *b, const struct str *keys, int n, int shown)
 {
-	for (int i = 0; i < n && i < PODS_SHOWN; i++)
+	for (int i = 0; i < n && i < shown; i++)
 		text_addf(b, "%s" STR_FMT, i ? ", " : "", STR_ARG(keys[i]));
-	if (n > PODS_SHOWN)
-		text_addf(b, " and %d more", n - PODS_SHOWN);
+	if (n > shown)
+		text_addf(b, " and %d more", n - shown);
 }
 
-static void happening(struct text *b, const struct happening *h)
+static void happening(struct text *b, const struct session *s, const struct happening *h)
 {
 	if (!strcmp(h->kind, "pipeline")) {
 		text_addf(b, "    " STR_FMT " is to run on " STR_FMT, STR_ARG(h->task->key),
 			STR_ARG(h->node));
 		if (h->n_pods) {
 			text_ours(b, " when these are gone: ");
-			pods(b, h->pods, h->n_pods);
+			pods(b, h->pods, h->n_pods, most(s, PODS_SHOWN));
 		}
 		text_ours(b, "\n");
 		return;
@@ -286,17 +294,18 @@ static void happening(struct text *b, const struct happening *h)
 	}
 }
 
-static void happenings(struct text *b, const struct chapter *c, const struct task *only)
+static void happenings(
+	struct text *b, const struct session *s, const struct chapter *c, const struct task *only)
 {
 	int shown = 0;
 
 	for (int i = 0; i < c->n_happenings; i++) {
 		if (only && c->happenings[i].task != only)
 			continue;
-		if (shown++ < HAPPENINGS_SHOWN)
-			happening(b, &c->happenings[i]);
+		if (shown++ < most(s, HAPPENINGS_SHOWN))
+			happening(b, s, &c->happenings[i]);
 	}
-	if (shown > HAPPENINGS_SHOWN)
+	if (shown > most(s, HAPPENINGS_SHOWN))
 		text_addf(b, "    and %d more such decisions\n", shown - HAPPENINGS_SHOWN);
 }
 
@@ -315,7 +324,7 @@ static void chapter(
 	if (c->stays_out.n)
 		text_addf(b, "    not visited: " STR_FMT "\n", STR_ARG(c->stays_out));
 	for (int i = 0; i < c->n_visits; i++) {
-		if (i >= VISITS_SHOWN && i < c->n_visits - 1) {
+		if (i >= most(s, VISITS_SHOWN) && i < c->n_visits - 1) {
 			skipped++;
 			continue;
 		}
@@ -325,7 +334,7 @@ static void chapter(
 	}
 	if (!c->n_visits && !c->stays_out.n && !c->n_happenings)
 		text_ours(b, "    not reached: the action ended before its turn\n");
-	happenings(b, c, u->task);
+	happenings(b, s, c, u->task);
 }
 
 static void state(struct text *b, struct session *s, const struct subject *u)
@@ -356,17 +365,14 @@ static void state(struct text *b, struct session *s, const struct subject *u)
 	free(reasons);
 }
 
-static void heading(struct events *ev, struct session *s, const struct subject *u)
+static void heading(struct events *ev, const struct subject *u)
 {
 	const struct job *j = u->of ? u->of->job : NULL;
-	struct str key = shown_key(ev, subject_key(explain_at(s), u)), queue = {0};
+	struct str queue;
 	struct text *b = &ev->page.explained;
 
-	text_addf(b, "\nwhy " STR_FMT "\n", STR_ARG(key));
-	if (u->outside) {
-		text_addf(b, "  " STR_FMT "\n", STR_ARG(outside_words(s, u)));
+	if (u->outside)
 		return;
-	}
 	if (!j) {
 		text_addf(b,
 			"  a pod without pod group, %s%s" STR_FMT
@@ -375,8 +381,6 @@ static void heading(struct events *ev, struct session *s, const struct subject *
 			STR_ARG(u->task->node_name));
 		return;
 	}
-	if (j->not_replayed)
-		text_addf(b, "  not to be trusted: %s is not replayed\n", j->not_replayed);
 	if (u->task)
 		text_addf(b, "  pod of pod group " STR_FMT, STR_ARG(j->key));
 	else
@@ -396,7 +400,7 @@ void explain_subject_text(struct events *ev, struct session *s, const struct sub
 {
 	bool joined = false;
 
-	heading(ev, s, u);
+	heading(ev, u);
 	for (int i = 0; u->of && i < u->of->n_chapters; i++) {
 		const struct chapter *c = &u->of->chapters[i], *next = c + 1;
 
