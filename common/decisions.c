@@ -3,16 +3,19 @@
 #include "common/decisions.h"
 #include "common/grow.h"
 
-void decisions_add(
-	struct decisions *d, const char *action, const char *kind, struct str pod, struct str node)
+#define DECISION_NAME(NAME, name) #name,
+const char *const decision_names[DECISION_COUNT] = {DECISION_KINDS(DECISION_NAME)};
+
+void decisions_add(struct decisions *d, const char *action, enum decision_kind kind, struct str pod,
+	struct str node)
 {
 	struct strbuf line = {0};
 
-	if (strcmp(kind, "bind") != 0)
+	if (kind != DECISION_BIND)
 		node.n = 0;
 	strbuf_addz(&line, action);
 	strbuf_addc(&line, '\t');
-	strbuf_addz(&line, kind);
+	strbuf_addz(&line, decision_names[kind]);
 	strbuf_addc(&line, '\t');
 	strbuf_addstr(&line, pod);
 	strbuf_addc(&line, '\t');

@@ -234,7 +234,7 @@ fish_offers() { fish --no-config -c "source '$TOP/completions/fish/${1%% *}.fish
 	events=$(sed -nE 's/.*event_begin\(ev, "([a-z]+)"\).*/\1/p' "$TOP"/cmd/snap-replay/*/*.c | sort -u)
 	[ "$(wc -w <<<"$events")" -ge 7 ]
 	listed=$(sed -n '/^\.Ss Events/,/^\.S[sh] /s/^\.It Li //p' "$TOP/man/snap-replay.1" | tr -d ,)
-	for e in $events bind pipeline pending unplaced unsupported warning; do
+	for e in $events bind pipeline evict pending unplaced unsupported warning; do
 		grep -qw -- "$e" <<<"$listed" || { echo "no $e"; false; }
 	done
 }

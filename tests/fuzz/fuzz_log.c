@@ -20,7 +20,7 @@ static void check_texts(const struct log_events *t)
 {
 	for (size_t i = 0; i < t->n_decisions; i++)
 		check("a decision without an action",
-			t->decisions[i].action && t->decisions[i].kind <= LOG_EVICT);
+			t->decisions[i].action && t->decisions[i].kind <= DECISION_EVICT);
 	for (size_t i = 0; i < t->n_times; i++)
 		check("a time without an action", t->times[i].action != NULL);
 	for (size_t i = 0; i < t->n_warnings; i++)

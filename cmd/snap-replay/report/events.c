@@ -147,14 +147,14 @@ static bool shows(struct events *ev, const struct task *t, int count)
 		(events_as_text(ev) || filter_count(ev, count));
 }
 
-static void placed(struct events *ev, struct session *s, const char *kind, int count,
+static void placed(struct events *ev, struct session *s, enum decision_kind kind, int count,
 	const struct task *t, struct str node)
 {
 	decisions_add(&ev->decisions, s->action, kind, t->key, node);
 	if (events_as_text(ev)) {
 		if (shows(ev, t, count))
-			text_decision(ev, s->action, kind, t->key, node, (struct str){0},
-				t->job->not_replayed);
+			text_decision(ev, s->action, decision_names[kind], t->key, node,
+				(struct str){0}, t->job->not_replayed);
 		return;
 	}
 	if (!shows(ev, t, count)) {
@@ -164,7 +164,7 @@ static void placed(struct events *ev, struct session *s, const char *kind, int c
 					.ids[i]); /* the numbers do not depend on what is shown */
 		return;
 	}
-	event_begin(ev, kind);
+	event_begin(ev, decision_names[kind]);
 	jsonw_key(&ev->w, "action");
 	jsonw_strz(&ev->w, s->action);
 	whose(ev, t);
@@ -179,7 +179,7 @@ static void send_bind(struct session *s, const struct task *t)
 	struct events *ev = s->sink.state;
 
 	ev->binds++;
-	placed(ev, s, "bind", SHOW_PLACE_DECISIONS, t, t->node_name);
+	placed(ev, s, DECISION_BIND, SHOW_PLACE_DECISIONS, t, t->node_name);
 }
 
 static void send_pipeline(struct session *s, const struct task *t, const struct node *n)
@@ -187,7 +187,7 @@ static void send_pipeline(struct session *s, const struct task *t, const struct 
 	struct events *ev = s->sink.state;
 
 	ev->pipelines++;
-	placed(ev, s, "pipeline", COUNT_PIPELINES, t, n->name);
+	placed(ev, s, DECISION_PIPELINE, COUNT_PIPELINES, t, n->name);
 }
 
 static void send_evict(
@@ -197,20 +197,21 @@ static void send_evict(
 	struct str node = n ? n->name : t->node_name;
 
 	ev->evictions++;
-	decisions_add(&ev->decisions, s->action, "evict", t->key, node);
+	decisions_add(&ev->decisions, s->action, DECISION_EVICT, t->key, node);
 	net_evicted(&ev->net, t, why->preemptor);
 	if (!shows(ev, t, COUNT_EVICTIONS))
 		return;
 	if (events_as_text(ev)) {
-		text_decision(ev, s->action, net_waited(&ev->net, t) ? "withdraw" : "evict", t->key,
-			node,
+		text_decision(ev, s->action,
+			net_waited(&ev->net, t) ? "withdraw" : decision_names[DECISION_EVICT],
+			t->key, node,
 			why->preemptor
 				? session_text(s, "for " STR_FMT, STR_ARG(why->preemptor->key))
 				: why->message,
 			t->job->not_replayed);
 		return;
 	}
-	event_begin(ev, "evict");
+	event_begin(ev, decision_names[DECISION_EVICT]);
 	jsonw_key(&ev->w, "action");
 	jsonw_strz(&ev->w, s->action);
 	whose(ev, t);

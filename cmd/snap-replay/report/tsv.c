@@ -30,14 +30,14 @@ struct cells {
 };
 
 /* The table of an event; SHOW_COUNT: it has none. */
+#define DECISION_TABLE(NAME, name) {#name, SHOW_PLACE_DECISIONS},
 static int table_of(struct str event)
 {
 	static const struct {
 		const char *event;
 		int table;
 	} tables[] = {{"start", SHOW_PLACE_START}, {"queue", SHOW_PLACE_QUEUES},
-		{"bind", SHOW_PLACE_DECISIONS}, {"pipeline", SHOW_PLACE_DECISIONS},
-		{"evict", SHOW_PLACE_DECISIONS}, {"pending", SHOW_PLACE_PENDING},
+		DECISION_KINDS(DECISION_TABLE){"pending", SHOW_PLACE_PENDING},
 		{"pod", SHOW_PLACE_PODS}, {"net", SHOW_PLACE_NET}, {"summary", SHOW_PLACE_SUMMARY},
 		{"search", SHOW_PLACE_SEARCH}, {"unplaced", SHOW_PLACE_UNPLACED}};
 

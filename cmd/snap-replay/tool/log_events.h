@@ -3,14 +3,13 @@
 #ifndef SNAP_LOG_EVENTS_H
 #define SNAP_LOG_EVENTS_H
 #include "common/arena.h"
+#include "common/decisions.h"
 #include "common/timefmt.h"
-
-enum log_decision_kind { LOG_BIND, LOG_PIPELINE, LOG_EVICT };
 
 /* action: from log_action. */
 struct log_decision {
 	const char *action;
-	enum log_decision_kind kind;
+	enum decision_kind kind;
 	int statement; /* number of its statement, from 1; 0: none */
 	bool refused;  /* the API refused it, so it has no message */
 	struct str pod, pod_group, queue, node, preemptor, message;

@@ -1,9 +1,6 @@
 #include "tool/log_events_write.h"
 #include "report/event_writer.h"
 
-static const char *const kind_names[] = {
-	[LOG_BIND] = "bind", [LOG_PIPELINE] = "pipeline", [LOG_EVICT] = "evict"};
-
 static void text_member(struct events *ev, const char *key, struct str value)
 {
 	if (!value.n)
@@ -155,20 +152,20 @@ static void groups(struct events *ev, struct str list)
 
 static void decision(struct events *ev, const struct log_decision *d)
 {
-	static const int counts[] = {[LOG_BIND] = SHOW_PLACE_DECISIONS,
-		[LOG_PIPELINE] = COUNT_PIPELINES,
-		[LOG_EVICT] = COUNT_EVICTIONS};
+	static const int counts[] = {[DECISION_BIND] = SHOW_PLACE_DECISIONS,
+		[DECISION_PIPELINE] = COUNT_PIPELINES,
+		[DECISION_EVICT] = COUNT_EVICTIONS};
 
 	if (!(ev->options.show & SHOW_DECISIONS))
 		return;
 	if (events_as_text(ev)) {
 		text_decision(
-			ev, d->action, kind_names[d->kind], d->pod, d->node, d->message, false);
+			ev, d->action, decision_names[d->kind], d->pod, d->node, d->message, false);
 		return;
 	}
 	if (!filter_count(ev, counts[d->kind]))
 		return;
-	event_begin(ev, kind_names[d->kind]);
+	event_begin(ev, decision_names[d->kind]);
 	text_member(ev, "action", str_of(d->action));
 	text_member(ev, "pod", d->pod);
 	text_member(ev, "podGroup", d->pod_group);
@@ -188,10 +185,10 @@ static void decisions(struct events *ev, const struct log_events *t)
 		const struct log_decision *d = &t->decisions[i];
 
 		warnings(ev, t, &next_warning, i);
-		decisions_add(&ev->decisions, d->action, kind_names[d->kind], d->pod, d->node);
-		if (d->kind == LOG_BIND)
+		decisions_add(&ev->decisions, d->action, d->kind, d->pod, d->node);
+		if (d->kind == DECISION_BIND)
 			ev->binds++;
-		else if (d->kind == LOG_PIPELINE)
+		else if (d->kind == DECISION_PIPELINE)
 			ev->pipelines++;
 		else
 			ev->evictions++;

@@ -40,16 +40,16 @@ static bool is_victim(const struct translate *t, struct str pod)
 
 		if (d->statement != t->statements)
 			return false;
-		if (d->kind == LOG_EVICT && str_eq(d->pod, pod))
+		if (d->kind == DECISION_EVICT && str_eq(d->pod, pod))
 			return true;
 	}
 	return false;
 }
 
-static struct log_decision *decide(struct translate *t, const struct log_line *line,
-	enum log_decision_kind kind, struct str pod)
+static struct log_decision *decide(
+	struct translate *t, const struct log_line *line, enum decision_kind kind, struct str pod)
 {
-	bool own = kind != LOG_EVICT && !is_victim(t, pod);
+	bool own = kind != DECISION_EVICT && !is_victim(t, pod);
 	struct log_decision *d = LOG_ADD(t->log, decisions);
 
 	d->action = log_action(t->log, line->action);
@@ -65,7 +65,7 @@ static struct log_decision *decide(struct translate *t, const struct log_line *l
 
 static void on_bind(struct translate *t, const struct log_line *line, const struct str *c)
 {
-	struct log_decision *d = decide(t, line, LOG_BIND, c[0]);
+	struct log_decision *d = decide(t, line, DECISION_BIND, c[0]);
 
 	d->node = copy(t, c[1]);
 	d->groups = copy(t, c[2]);
@@ -73,7 +73,7 @@ static void on_bind(struct translate *t, const struct log_line *line, const stru
 
 static void on_pipeline(struct translate *t, const struct log_line *line, const struct str *c)
 {
-	struct log_decision *d = decide(t, line, LOG_PIPELINE, c[0]);
+	struct log_decision *d = decide(t, line, DECISION_PIPELINE, c[0]);
 	const struct str *where = map_get(&t->placed, c[0]);
 
 	if (where) {
@@ -84,7 +84,7 @@ static void on_pipeline(struct translate *t, const struct log_line *line, const 
 
 static void on_evict(struct translate *t, const struct log_line *line, const struct str *c)
 {
-	struct log_decision *d = decide(t, line, LOG_EVICT, c[0]);
+	struct log_decision *d = decide(t, line, DECISION_EVICT, c[0]);
 	const struct str *where = map_get(&t->standing, c[0]);
 
 	if (where)
@@ -95,7 +95,7 @@ static void on_evict(struct translate *t, const struct log_line *line, const str
 
 static void on_stale(struct translate *t, const struct log_line *line, const struct str *c)
 {
-	decide(t, line, LOG_EVICT, c[0])->statement = 0;
+	decide(t, line, DECISION_EVICT, c[0])->statement = 0;
 }
 
 static void on_refused(struct translate *t, const struct log_line *line, const struct str *c)
@@ -104,7 +104,7 @@ static void on_refused(struct translate *t, const struct log_line *line, const s
 	for (size_t i = t->log->n_decisions; i-- > 0;) {
 		struct log_decision *d = &t->log->decisions[i];
 
-		if (d->kind == LOG_EVICT && str_eq(d->pod, c[0])) {
+		if (d->kind == DECISION_EVICT && str_eq(d->pod, c[0])) {
 			d->refused = true;
 			return;
 		}
@@ -118,7 +118,8 @@ static void on_evicted(struct translate *t, const struct log_line *line, const s
 	for (size_t i = 0; i < t->log->n_decisions; i++) {
 		struct log_decision *d = &t->log->decisions[i];
 
-		if (d->kind == LOG_EVICT && !d->refused && !d->message.n && str_eq(d->pod, c[0])) {
+		if (d->kind == DECISION_EVICT && !d->refused && !d->message.n &&
+			str_eq(d->pod, c[0])) {
 			d->message = copy_words(t, c[2]);
 			t->open_text = &d->message;
 			return;
