@@ -392,6 +392,13 @@ static const char *input_of(const struct replay_options *o)
 	return o->file && strcmp(o->file, "-") != 0 ? o->file : "<stdin>";
 }
 
+/* Without --show. A person who asks why gets that answer, not the cycle as a whole; a program
+ * selects events by their name. */
+static unsigned show_default(const struct replay_options *o)
+{
+	return o->n_explain && o->format == FORMAT_TEXT ? SHOW_START : SHOW_ALL & ~show_native;
+}
+
 static void parse(struct replay_options *o, int argc, char **argv)
 {
 	bool native = false, quiet = false;
@@ -414,6 +421,8 @@ static void parse(struct replay_options *o, int argc, char **argv)
 	o->file = program_operand(argc, argv, optind);
 	check(o, native);
 	o->format = format_resolve(o->format, o->output);
+	if (!o->show)
+		o->show = show_default(o);
 	memlimit_set(max_memory, input_of(o));
 	if (timeout_ms)
 		deadline_set(timeout_ms, input_of(o));
@@ -439,10 +448,8 @@ static int replay(const struct replay_options *o)
 
 int main(int argc, char **argv)
 {
-	struct replay_options o = {.verbosity = VERBOSITY_NONE,
-		.show = SHOW_ALL & ~show_native,
-		.depth = EXPLAIN_USUAL,
-		.victim_notes = VICTIM_NOTES};
+	struct replay_options o = {
+		.verbosity = VERBOSITY_NONE, .depth = EXPLAIN_USUAL, .victim_notes = VICTIM_NOTES};
 
 	mem_reuse();
 	msg_init("snap-replay", false);

@@ -164,7 +164,7 @@ big() {
 
 @test "what is not replayed is marked on its pod group alone, and --explain begins with it" {
 	jq -c '.config.tiers[0].plugins += [{name: "topology"}] | (.rawObjects.podGroups[] | select(.metadata.name == "train").spec) += {topologyConstraint: {topology: "t", requiredTopologyLevel: "rack"}}' "$S" >changed
-	run -1 snap-replay -q -f text --all --explain red/train changed
+	run -1 snap-replay -q -f text --all --show all --explain red/train changed
 	[[ $output == *"not replayed: topology: red/train; what is decided on pod groups with (?) is not to be trusted"* ]]
 	[[ $output == *$'\nwhy red/train\n  not to be trusted, topology is not replayed: '* ]]
 	grep -q '^  red/train (?)  queue red, ' <<<"$output"
@@ -218,4 +218,14 @@ on_terminal() {
 	[ "$(cat out)" = FRX ]
 	snap-replay -q -f text "$S" >out
 	run ! grep -q paged out
+}
+
+@test "--explain as text is the explanation alone, unless --show says otherwise" {
+	run -0 snap-replay -f text --explain red/train "$S"
+	[[ $output == *'why red/train'* ]]
+	[[ $output != *QUEUE* && $output != *decisions* && $output != *'net result'* ]]
+	run -0 snap-replay -f text --show queues --explain red/train "$S"
+	[[ $output == *'why red/train'*QUEUE* ]]
+	run -0 snap-replay -f json --explain red/train "$S"
+	[[ $output == *'"event":"queue"'* ]]
 }
