@@ -32,10 +32,10 @@
  * work on. snapshot and reflectjoborder: HTTP endpoints of a running scheduler, without effect on
  * decisions. */
 #define INERT_PLUGINS(X) \
-	X(TOPOLOGY, NULL, "topology") \
-	X(NUMA, NULL, "numa") \
-	X(SNAPSHOT, NULL, "snapshot") \
-	X(REFLECTJOBORDER, NULL, "reflectjoborder")
+	X(TOPOLOGY, inert, "topology") \
+	X(NUMA, inert, "numa") \
+	X(SNAPSHOT, inert, "snapshot") \
+	X(REFLECTJOBORDER, inert, "reflectjoborder")
 
 #define PLUGIN_MEMBER(NAME, function, text) PLUGIN_##NAME,
 enum plugin_id { REPLAYED_PLUGINS(PLUGIN_MEMBER) INERT_PLUGINS(PLUGIN_MEMBER) PLUGIN_COUNT };

@@ -83,11 +83,18 @@ static struct str actions_of(const struct native_run *r)
 	return r->options->actions ? str_of(r->options->actions) : r->objects.config.actions;
 }
 
+/* A file alone is meant to hold something. */
+static int log_level(const struct replay_options *o)
+{
+	return o->log_file && o->verbosity == VERBOSITY_NONE ? VERBOSITY_USUAL : o->verbosity;
+}
+
 static bool build(struct native_run *r, struct error *e)
 {
 	r->session.searches = &r->searches;
-	r->session.log.verbosity = r->options->verbosity;
+	r->session.log.verbosity = log_level(r->options);
 	r->session.log.to = r->log;
+	r->session.log.timings = !r->options->no_timings;
 	r->session.log.line_end = r->options->format == FORMAT_TEXT ? LINE_MARK : '\n';
 	r->session.like_snapshot_tool = r->options->like_snapshot_tool;
 #ifdef NO_SHORTCUTS
@@ -176,6 +183,17 @@ static void check_actions(const char *list)
 	}
 }
 
+static void log_duration(struct session *s, double ms)
+{
+	struct strbuf text = {0};
+
+	if (!s->log.timings || !session_logs(s, 2))
+		return;
+	duration_format(&text, (int64_t)(ms * 1e6));
+	session_log(s, 2, "Action <%s> completed in %s", s->action, text.s);
+	strbuf_free(&text);
+}
+
 static void run_actions(struct native_run *r)
 {
 	const struct action *actions[MAX_ACTIONS];
@@ -189,8 +207,7 @@ static void run_actions(struct native_run *r)
 		trace_action(&r->session);
 		actions[i]->run(&r->session);
 		r->times[r->n_times++] = (struct action_time){actions[i]->name, now_ms() - start};
-		session_log(&r->session, 2, "Action <%s> completed in %.3fms", actions[i]->name,
-			now_ms() - start);
+		log_duration(&r->session, r->times[r->n_times - 1].ms);
 	}
 }
 
@@ -256,6 +273,7 @@ int native_run(const struct replay_options *o, struct output *out)
 {
 	struct native_run *r = xcalloc(1, sizeof *r);
 	struct events_options options = replay_events_options(o, out);
+	const char *input = o->file && strcmp(o->file, "-") != 0 ? o->file : "<stdin>";
 	struct error e = {0};
 	int status;
 
@@ -266,17 +284,17 @@ int native_run(const struct replay_options *o, struct output *out)
 	r->events = events_new(out, &options);
 	events_listen(r->events, &r->session);
 	progress_start(&r->progress, "reading", 0);
-	if (o->verbosity <= 0) /* else the log is to be seen */
+	if (o->log_file || o->verbosity <= 0) /* else the log is to be seen there */
 		r->session.progress = &r->progress;
 	if (open_log(r, &e) && read_objects(r, &e) && build(r, &e))
 		status = replay(r);
 	else
-		status = msg_error(o->file && strcmp(o->file, "-") != 0 ? o->file : "<stdin>", &e);
+		status = msg_error(input, &e);
 	if (!e.status && events_failed(r->events, &e))
 		status = msg_error(o->output ? o->output : "<stdout>", &e);
 	struct error late = {0};
 	if (!close_log(r, &late) && (status == SNAP_OK || status == SNAP_NO))
-		status = msg_error(NULL, &late);
+		status = msg_error(input, &late);
 	release(r);
 	return status;
 }

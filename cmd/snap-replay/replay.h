@@ -12,6 +12,7 @@ enum replay_engine { ENGINE_NATIVE, ENGINE_TOOL };
 
 #define VICTIM_NOTES 50000
 #define VERBOSITY_NONE (-1) /* neither -v nor --verbosity was given */
+#define VERBOSITY_USUAL 4   /* of a log file without a level, and of a snapshot-tool */
 
 /* Texts are those of argv; absent options are NULL. */
 struct replay_options {

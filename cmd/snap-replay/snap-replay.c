@@ -77,7 +77,7 @@ static const char help[] =
 	"Diagnosis:\n"
 	"  -v, --verbosity N          log at this level, as the scheduler does, to\n"
 	"                             standard error\n"
-	"      --log-file PATH        the log goes there instead\n"
+	"      --log-file PATH        the log goes there instead; level 4 without -v\n"
 	"      --cpuprofile PATH      write a CPU profile (with --tool or --ref)\n"
 	"      --memprofile PATH      write a heap profile (with --tool or --ref)\n"
 	"      --timeout TIME         stop when it takes longer: 90 (seconds), 5m, 1h\n"

@@ -89,7 +89,7 @@ zip_slowly() {
 	[ -c /dev/full ] || skip "no /dev/full here"
 	run --separate-stderr snap-replay -q -v 6 --log-file /dev/full -o out "$demo"
 	[ "$status" -eq 4 ]
-	[[ $stderr == "snap-replay: cannot write the log /dev/full: "*"snap-replay: try: "* ]]
+	[[ $stderr == "snap-replay: $demo: cannot write the log /dev/full: "*"snap-replay: try: "* ]]
 	[ ! -e out ]
 }
 

@@ -105,7 +105,7 @@ cases() { printf '%s\n' "$TOP/tests/data/demo.json" "$TOP/tests/conformance/recl
 					*--tab | *--raw-output | *--compact-output | *--exit-status) more=(--filter .) tabs=1 ;;
 					*) more=() ;;
 					esac
-					TABS=$tabs harmless $p "$mode" "${more[@]}" -f $f "$evil"
+					TABS=$tabs LOG_TABS=1 harmless $p "$mode" "${more[@]}" -f $f "$evil"
 				done
 			done
 		done
@@ -126,14 +126,14 @@ cases() { printf '%s\n' "$TOP/tests/data/demo.json" "$TOP/tests/conformance/recl
 		[ "${#keys[@]}" -gt 20 ]
 		for key in "${keys[@]}"; do
 			poison_key "$case" "$key" >"$evil"
-			harmless snap-replay --show all --all -v 9 -f text "$evil"
+			LOG_TABS=1 harmless snap-replay --show all --all -v 9 -f text "$evil"
 			harmless snap-inspect -f text "$evil"
 			harmless snap-inspect --check -f text "$evil"
 		done
 		poison_members "$case" >"$evil"
 		TABS=1 harmless snap-replay --show all -f tsv "$evil"
 		for f in text json; do
-			harmless snap-replay --show all --all -v 9 -f $f "$evil"
+			LOG_TABS=1 harmless snap-replay --show all --all -v 9 -f $f "$evil"
 			harmless snap-inspect -f $f "$evil"
 			harmless snap-inspect --check -f $f "$evil"
 		done

@@ -34,6 +34,14 @@ static bool enough_gpus(struct session *s, struct job *j)
 	return gpus >= wanted && memory >= wanted_memory;
 }
 
+static void log_attempt(struct session *s, const struct job *j, struct str request)
+{
+	session_log(s, 3,
+		"Attempting to consolidate running jobs in order to make room for job: <" STR_FMT
+		">, resources: <" STR_FMT ">",
+		STR_ARG(j->key), STR_ARG(request));
+}
+
 static bool before_search(struct session *s, struct job *j)
 {
 	if (enough_gpus(s, j))
@@ -95,10 +103,16 @@ void action_consolidation(struct session *s)
 	struct evicting a = {
 		.id = ACTION_CONSOLIDATION,
 		.title = "Consolidation",
+		.disabled = limit == 0,
 		.verb = "consolidate",
-		.failed_noun = "consolidation strategy",
+		.noun = "consolidation",
+		.failed = "Didn't find a consolidation strategy for job:",
+		.found = {"Sucesfully consolidated for job:", "and about to reallocate victims:",
+			""},
+		.log_attempt = log_attempt,
 		.preemptible_only = true,
 		.before_search = before_search,
+		.tests_say_why = true,
 		.is_victim = is_victim,
 		.by_lot = limited,
 		.lots = limit < 0           ? 0
@@ -113,9 +127,5 @@ void action_consolidation(struct session *s)
 		.text = text,
 	};
 
-	if (limit == 0) {
-		session_log(s, 4, "Consolidation is disabled, skipping");
-		return;
-	}
 	evicting_run(s, &a);
 }

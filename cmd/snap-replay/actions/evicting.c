@@ -23,8 +23,7 @@ bool has_live_task(struct session *s, const struct job *j)
 		if (!status_in(t->status, SET_ALIVE))
 			continue;
 		if (t->node_name.n && !t->node)
-			session_log(s, 0,
-				"Failed to find node for task: <" STR_FMT "," STR_FMT "> ",
+			session_error(s, "Failed to find node for task: <" STR_FMT "," STR_FMT "> ",
 				STR_ARG(t->pod->meta.ns), STR_ARG(t->pod->meta.name));
 		else
 			alive = true;
@@ -140,7 +139,8 @@ static bool guard(struct session *s, struct job *j)
 static void commit(struct search *q)
 {
 	struct evicting_attempt *a = q->ctx;
-	bool wanted = tracing(q->session) || sink_wants_messages(q->session);
+	struct session *s = q->session;
+	bool wanted = tracing(s) || sink_wants_messages(s);
 
 	for (int i = 0; wanted && i < q->statement.n; i++) {
 		struct operation *op = &q->statement.items[i];
@@ -149,6 +149,26 @@ static void commit(struct search *q)
 			op->eviction.message = a->action->text(q, op->task);
 	}
 	statement_commit(&q->statement);
+	if (q->statement.refused)
+		session_error(s, "Failed to commit %s statement: pod \"" STR_FMT "\" not found",
+			a->action->noun, STR_ARG(q->statement.refused->pod->meta.name));
+}
+
+static void log_found(const struct search *q, const struct evicting *a)
+{
+	struct session *s = q->session;
+	struct str victims;
+
+	if (!session_logs(s, 3))
+		return;
+	victims = tasks_text(s, q->taken.items, q->taken.n, "<", " ", ">");
+	session_log(s, 3, "%s <" STR_FMT ">, %s <[" STR_FMT "]>%s", a->found[0],
+		STR_ARG(q->job->key), a->found[1], STR_ARG(victims), a->found[2]);
+}
+
+static void log_not_found(struct session *s, const struct evicting *a, const struct job *j)
+{
+	session_log(s, 3, "%s <" STR_FMT ">", a->failed, STR_ARG(j->key));
 }
 
 enum verdict_of_job { JOB_SOLVED, JOB_FAILED, JOB_ENDS_ACTION };
@@ -203,10 +223,13 @@ static enum verdict_of_job try_job(struct action_run *run, struct job *j)
 		.ctx = &attempt};
 	enum search_reason r;
 	double started_ms;
-	bool ok;
+	bool ok, ends_action;
 
-	session_log(s, 3, "Attempting to %s for job: <" STR_FMT ">", action->verb, STR_ARG(j->key));
+	if (session_logs(s, 3))
+		action->log_attempt(s, j, session_request_text(s, j, false));
 	if (action->before_search && !action->before_search(s, j)) {
+		if (!action->tests_say_why)
+			log_not_found(s, action, j);
 		trace_not_tried(s, j, refusal_reason(s));
 		return JOB_FAILED;
 	}
@@ -218,13 +241,13 @@ static enum verdict_of_job try_job(struct action_run *run, struct job *j)
 	started_ms = sink_clock(s);
 	r = search_run(&q, &ok);
 	report_search(&q, result_name(r, ok), started_ms);
-	session_log(s, 4, "Search for %s: %ld scenarios proposed, %ld duplicates, %ld simulated",
-		j->name.p, q.counts.proposed, q.counts.duplicates, q.counts.simulated);
-	if (ok)
+	ends_action = r == SEARCH_DEADLINE || r == SEARCH_NOT_ATTEMPTED;
+	if (ok) {
+		log_found(&q, action);
 		commit(&q);
-	else
-		session_log(s, 3, "Didn't find a %s for job: <" STR_FMT ">", action->failed_noun,
-			STR_ARG(j->key));
+	} else if (!ends_action) {
+		log_not_found(s, action, j);
+	}
 	s->searches->leaked |= r == SEARCH_SOLVED && !ok;
 	if (r == SEARCH_SOLVED)
 		statement_free(&q.statement);
@@ -234,7 +257,7 @@ static enum verdict_of_job try_job(struct action_run *run, struct job *j)
 	free(attempt.candidates);
 	if (ok)
 		return JOB_SOLVED;
-	return r == SEARCH_DEADLINE || r == SEARCH_NOT_ATTEMPTED ? JOB_ENDS_ACTION : JOB_FAILED;
+	return ends_action ? JOB_ENDS_ACTION : JOB_FAILED;
 }
 
 /* False: the action is over. */
@@ -253,7 +276,7 @@ static bool visit(struct action_run *run, struct skip_memory *m, struct job *j)
 		session_log(s, 3,
 			"Skipping %s for job: <" STR_FMT
 			"> - is not easier to %s for than: <" STR_FMT ">",
-			action_names[a->id], STR_ARG(j->key), a->verb, STR_ARG(other->key));
+			a->noun, STR_ARG(j->key), a->verb, STR_ARG(other->key));
 		if (tracing(s))
 			trace_not_tried(s, j,
 				session_text(s,
@@ -312,8 +335,10 @@ void evicting_run(struct session *s, const struct evicting *a)
 
 	session_log(s, 2, "Enter %s ...", a->title);
 	if (!budget_start(&run.budget, s, action_names[a->id], &text))
-		session_log(s, 0, "Invalid scenario search budget for %s: " STR_FMT,
+		session_error(s, "Invalid scenario search budget for %s: " STR_FMT,
 			action_names[a->id], STR_ARG(text));
+	else if (a->disabled)
+		session_log(s, 4, "%s is disabled, skipping", a->title);
 	else
 		run_walk(&run);
 	session_log(s, 2, "Leaving %s ...", a->title);

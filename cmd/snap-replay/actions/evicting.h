@@ -7,14 +7,21 @@
 /* What differs between these actions. */
 struct evicting {
 	enum action_id id;
-	const char *title;              /* "Reclaim" */
-	const char *verb, *failed_noun; /* log: "reclaim", "reclaim strategy" */
-	bool preemptible_only;          /* only preemptible pending jobs are visited */
-	bool memory_per_queue;          /* a skip memory for each queue; else one for all */
+	const char *title; /* "Reclaim" */
+	bool disabled;     /* no pending job is visited */
+	/* The log's words: "preempt"; "preemption"; what stands before the pod group for which
+	 * nothing was found; what stands before one for which there are victims, before the victims
+	 * and behind them. */
+	const char *verb, *noun, *failed, *found[3];
+	/* Logs that the search begins. request: session_request_text. */
+	void (*log_attempt)(struct session *s, const struct job *j, struct str request);
+	bool preemptible_only; /* only preemptible pending jobs are visited */
+	bool memory_per_queue; /* a skip memory for each queue; else one for all */
 	/* False: the job is passed over, without a log line. NULL: all jobs are eligible. */
 	bool (*eligible)(struct session *s, struct job *j);
 	/* Tests before the search; false: the job failed. NULL: no tests. */
 	bool (*before_search)(struct session *s, struct job *j);
+	bool tests_say_why; /* no line of the log says that these tests found no strategy */
 	bool (*is_victim)(struct search *q, struct job *candidate); /* the victim filter */
 	/* The victim filter runs for each probe, and the probe's candidates are `lots` of the jobs
 	 * that pass, drawn by lot. False: the filter runs once per search, and all jobs that pass

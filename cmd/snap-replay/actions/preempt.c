@@ -4,6 +4,14 @@
 #include "session/trace.h"
 #include "session/units.h"
 
+static void log_attempt(struct session *s, const struct job *j, struct str request)
+{
+	session_log(s, 3,
+		"Attempting to preempt for job: <" STR_FMT ">, priority: <%d>, queue: <" STR_FMT
+		">, resources: <" STR_FMT ">",
+		STR_ARG(j->key), (int)j->priority, STR_ARG(j->queue->name), STR_ARG(request));
+}
+
 static bool before_search(struct session *s, struct job *j)
 {
 	struct task_list unit = session_tasks_to_allocate(s, j, false);
@@ -73,7 +81,10 @@ void action_preempt(struct session *s)
 		.id = ACTION_PREEMPT,
 		.title = "Preempt",
 		.verb = "preempt",
-		.failed_noun = "preemption strategy",
+		.noun = "preemption",
+		.failed = "Didn't find a preemption strategy for job",
+		.found = {"Successfully preempted for job", "preempted tasks:", ""},
+		.log_attempt = log_attempt,
 		.memory_per_queue = true,
 		.before_search = before_search,
 		.is_victim = is_victim,

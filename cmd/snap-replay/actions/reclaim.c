@@ -8,6 +8,14 @@ static bool eligible(struct session *s, struct job *j)
 	return session_can_reclaim(s, j);
 }
 
+static void log_attempt(struct session *s, const struct job *j, struct str request)
+{
+	session_log(s, 3,
+		"Attempting to reclaim for job: <" STR_FMT "> of queue <" STR_FMT
+		">, resources: <" STR_FMT ">",
+		STR_ARG(j->key), STR_ARG(j->queue->display_name), STR_ARG(request));
+}
+
 static bool before_search(struct session *s, struct job *j)
 {
 	session_job_solution_start(s, j);
@@ -50,7 +58,10 @@ void action_reclaim(struct session *s)
 		.id = ACTION_RECLAIM,
 		.title = "Reclaim",
 		.verb = "reclaim",
-		.failed_noun = "reclaim strategy",
+		.noun = "reclaim",
+		.failed = "Didn't find a reclaim strategy for job",
+		.found = {"Reclaimed resources for job", "evicting reclaimee tasks:", "."},
+		.log_attempt = log_attempt,
 		.memory_per_queue = true,
 		.eligible = eligible,
 		.before_search = before_search,

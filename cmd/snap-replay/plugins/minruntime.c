@@ -75,7 +75,7 @@ static int64_t reclaim_min_runtime(
 	const struct minruntime *m, const struct job *pending, const struct job *victim)
 {
 	if (!pending->queue || !victim->queue) {
-		session_log(m->session, 0,
+		session_error(m->session,
 			"Failed to get reclaim min runtime for pending job " STR_FMT
 			" and victim " STR_FMT ": %s is nil",
 			STR_ARG(pending->key), STR_ARG(victim->key),

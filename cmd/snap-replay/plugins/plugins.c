@@ -2,9 +2,21 @@
 #include "plugins/plugins.h"
 #include "session/plugin.h"
 
-#define REPLAYED_ROW(NAME, function, text) {text, function##_open},
-#define INERT_ROW(NAME, function, text) {text, NULL},
-static const struct plugin known[] = {REPLAYED_PLUGINS(REPLAYED_ROW) INERT_PLUGINS(INERT_ROW)};
+/* A plugin without a replay: what it logs when the session opens. */
+static void inert_open(struct session *s, const struct plugin_option *option)
+{
+	static const char *const lines[PLUGIN_COUNT] = {
+		[PLUGIN_SNAPSHOT] = "Snapshot plugin registering get-snapshot",
+		[PLUGIN_REFLECTJOBORDER] = "Job Order registering get-jobs",
+	};
+	const char *line = lines[plugin_of_name(option->name)];
+
+	if (line)
+		session_log(s, 3, "%s", line);
+}
+
+#define ROW(NAME, function, text) {text, function##_open},
+static const struct plugin known[] = {REPLAYED_PLUGINS(ROW) INERT_PLUGINS(ROW)};
 
 const struct plugin *plugin_find(struct str name)
 {

@@ -285,7 +285,7 @@ static void log_total(struct proportion *p)
 {
 	struct strbuf b = {0};
 
-	if (p->session->log.verbosity < 3)
+	if (!session_logs(p->session, 3))
 		return;
 	strbuf_addz(&b, "CPU: ");
 	fit_human(&b, p->total.v[SLOT_CPU], 1000);

@@ -4,6 +4,8 @@
 
 #include "session/session.h"
 
+/* ---- texts ---- */
+
 struct str session_text(struct session *s, const char *fmt, ...)
 {
 	va_list ap;
@@ -15,13 +17,59 @@ struct str session_text(struct session *s, const char *fmt, ...)
 	return text;
 }
 
-void session_log(struct session *s, int level, const char *fmt, ...)
+static struct str in_arena(struct session *s, struct strbuf *b)
 {
+	struct str made = arena_str(&s->arena, strbuf_str(b));
+
+	strbuf_free(b);
+	return made;
+}
+
+struct str vector_text(struct session *s, const double *v)
+{
+	struct strbuf b = {0};
+
+	for (int i = 0; i < s->c->slots.count; i++) {
+		strbuf_addc(&b, i ? ' ' : '[');
+		fit_go_float(&b, v[i]);
+	}
+	strbuf_addc(&b, ']');
+	return in_arena(s, &b);
+}
+
+struct str tasks_text(struct session *s, struct task *const *tasks, int n, const char *before,
+	const char *between, const char *behind)
+{
+	struct strbuf b = {0};
+
+	for (int i = 0; i < n; i++)
+		strbuf_addf(&b, "%s%s" STR_FMT "%s", i ? between : "", before,
+			STR_ARG(tasks[i]->key), behind);
+	return in_arena(s, &b);
+}
+
+/* ---- lines ---- */
+
+/* In UTC, with milliseconds. */
+static void add_clock(struct strbuf *out, struct instant now)
+{
+	int ms = now.nsec / 1000000;
+
+	now.nsec = 0;
+	rfc3339_format(out, now);
+	out->len--; /* the Z */
+	strbuf_addf(out, ".%03dZ", ms);
+}
+
+void log_line(struct session *s, enum log_severity severity, int level, const char *fmt, ...)
+{
+	static const char *const words[] = {
+		[LOG_INFO] = "INFO", [LOG_WARN] = "WARN", [LOG_ERROR] = "ERROR"};
 	struct text line = {0};
 	va_list ap;
 
-	if (level > s->log.verbosity)
-		return;
+	add_clock(text_numbers(&line), s->c->now);
+	text_addf(&line, "\t%s\tV(%d)\t[snap-replay] ", words[severity], level);
 	if (s->action)
 		text_addf(&line, "[%s] ", s->action);
 	va_start(ap, fmt);

@@ -8,7 +8,7 @@
 typedef void plugin_open_fn(struct session *s, const struct plugin_option *option);
 struct plugin {
 	const char *name;
-	plugin_open_fn *open; /* NULL: a plugin without effect on decisions */
+	plugin_open_fn *open;
 };
 /* The plugin of this name in the registry of plugins/plugins.c; NULL: unknown. */
 const struct plugin *plugin_find(struct str name);

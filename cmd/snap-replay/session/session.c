@@ -32,7 +32,7 @@ static void open_plugins(struct session *s)
 
 		if (!p)
 			warn_doubt(s->warnings, o->name, SEE_CHECK, "unknown plugin, skipped");
-		else if (p->open)
+		else
 			p->open(s, o);
 	}
 }
@@ -111,6 +111,26 @@ static bool check_depths(const struct session *s, struct error *e)
 	return true;
 }
 
+static void log_snapshot(struct session *s)
+{
+	const struct cluster *c = s->c;
+
+	session_log(s, 2, "Taking cluster snapshot ...");
+	for (int i = 0; i < c->n_jobs; i++)
+		for (int k = 0; k < c->jobs[i]->n_invalid; k++)
+			session_warn(s, 0,
+				"AddTaskInfo for task <" STR_FMT "> of podGroup: <" STR_FMT
+				">: SubGroup not found <" STR_FMT ">",
+				STR_ARG(c->jobs[i]->invalid[k]->key), STR_ARG(c->jobs[i]->key),
+				STR_ARG(c->jobs[i]->invalid[k]->subgroup));
+	session_log(s, 4,
+		"Snapshot info - PodGroupInfos: <%d>, BindRequests: <%d>, Queues: <%d>, Nodes: <%d> in total for scheduling",
+		c->n_jobs, c->n_bind_requests, c->n_queues, c->n_nodes);
+	/* the scheduler prints the session's id between two blanks; a replay has none */
+	session_log(s, 2, "Session  with <%d> Jobs, <%d> Queues and <%d> Nodes", c->n_jobs,
+		c->n_queues, c->n_nodes);
+}
+
 bool session_open(struct session *s, struct cluster *c, struct warnings *w, struct error *e)
 {
 	uint64_t *all_bits;
@@ -134,10 +154,7 @@ bool session_open(struct session *s, struct cluster *c, struct warnings *w, stru
 		bit_set(all_bits, i);
 	}
 	s->all_nodes.bits = all_bits;
-	session_log(s, 2,
-		"Session "
-		" with <%d> Jobs, <%d> Queues and <%d> Nodes",
-		c->n_jobs, c->n_queues, c->n_nodes);
+	log_snapshot(s);
 	s->traits = traits_of(c);
 	walk_rank_jobs(s);
 	note_missing_queues(s);

@@ -237,6 +237,8 @@ static void evict_in_vain(struct session *s, struct task *t, struct node *from)
 	struct node *now_on = t->node;
 
 	warn_input(s->warnings, t->key, "evicted again: the snapshot-tool's API finds it no more");
+	session_error(s, "Failed to evict task <" STR_FMT ">: pod \"" STR_FMT "\" not found.",
+		STR_ARG(t->key), STR_ARG(t->pod->meta.name));
 	job_set_status(s->c, t, t->status);
 	t->node = from; /* the plugins that listen to bookings look there */
 	if (node_entry_of(from, t))
@@ -245,9 +247,13 @@ static void evict_in_vain(struct session *s, struct task *t, struct node *from)
 		booking_add(s, from, t, false);
 	t->node = now_on;
 	session_on_allocate(s, t);
+	session_error(s,
+		"Failed to evict task <" STR_FMT ">, error: <pod \"" STR_FMT "\" not found>",
+		STR_ARG(t->key), STR_ARG(t->pod->meta.name));
 }
 
-static void commit_evict(struct session *s, struct operation *op)
+/* False: the snapshot-tool's API refused it. */
+static bool commit_evict(struct session *s, struct operation *op)
 {
 	struct task *t = op->task;
 
@@ -256,12 +262,59 @@ static void commit_evict(struct session *s, struct operation *op)
 	trace_evicted(s, t, op->node, &op->eviction);
 	if (s->like_snapshot_tool && t->evicted) {
 		evict_in_vain(s, t, op->node);
-		return;
+		return false;
 	}
 	t->evicted = true;
 	t->virtual_status = false;
 	t->job->last_eviction = s->c->now;
 	t->job->evicted = true;
+	return true;
+}
+
+static struct str device_groups_text(struct session *s, const struct task *t)
+{
+	struct strbuf b = {0};
+	struct str made;
+
+	for (int i = 0; i < t->device_groups.n; i++)
+		strbuf_addf(&b, "%s" STR_FMT, i ? " " : "",
+			STR_ARG(s->c->device_groups[t->device_groups.ids[i]].name));
+	made = session_text(s, "[" STR_FMT "]", STR_ARG(strbuf_str(&b)));
+	strbuf_free(&b);
+	return made;
+}
+
+static void log_bind(struct session *s, const struct task *t)
+{
+	struct str groups, request;
+
+	if (!session_logs(s, 3))
+		return;
+	groups = device_groups_text(s, t);
+	request = vector_text(s, t->request);
+	session_log(s, 3,
+		"Creating bind request for task <" STR_FMT "> to node <" STR_FMT
+		"> gpuGroup: <" STR_FMT ">, requires: <" STR_FMT "> GPUs",
+		STR_ARG(t->key), STR_ARG(t->node_name), STR_ARG(groups), STR_ARG(request));
+}
+
+/* A bind request of the pod's name is there already (rules/02 12.1). */
+static void log_bind_failed(struct session *s, const struct task *t)
+{
+	struct str why;
+
+	if (!session_logs(s, 0))
+		return;
+	why = session_text(s, "bindrequests.scheduling.run.ai \"" STR_FMT "\" already exists",
+		STR_ARG(t->pod->meta.name));
+	session_error(s, "Failed to bind pod " STR_FMT " to node " STR_FMT ". " STR_FMT,
+		STR_ARG(t->key), STR_ARG(t->node_name), STR_ARG(why));
+	session_error(s, "Failed to bind task <" STR_FMT ">. Error: " STR_FMT, STR_ARG(t->key),
+		STR_ARG(why));
+	session_log(s, 4,
+		"Cleaning up for failed allocation for task: <" STR_FMT "> on node: " STR_FMT,
+		STR_ARG(t->key), STR_ARG(t->node_name));
+	session_error(s, "Failed to allocate task. error: " STR_FMT, STR_ARG(why));
 }
 
 static bool commit_allocate(struct session *s, struct operation *op)
@@ -269,12 +322,9 @@ static bool commit_allocate(struct session *s, struct operation *op)
 	struct task *t = op->task;
 
 	session_log(s, 4, "Allocating task: " STR_FMT, STR_ARG(t->key));
-	if (map_get(&s->c->stuck_bind_requests,
-		    t->key)) { /* creating the bind request fails (rules/02 12.1) */
-		session_log(s, 0,
-			"Failed to bind pod " STR_FMT " to node " STR_FMT
-			". bindrequests.scheduling.run.ai \"" STR_FMT "\" already exists",
-			STR_ARG(t->key), STR_ARG(t->node_name), STR_ARG(t->pod->meta.name));
+	log_bind(s, t);
+	if (map_get(&s->c->stuck_bind_requests, t->key)) {
+		log_bind_failed(s, t);
 		unallocate(s, t, false);
 		return false;
 	}
@@ -289,6 +339,7 @@ bool statement_commit(struct statement *st)
 	struct session *s = st->session;
 	bool ok = true;
 
+	st->refused = NULL;
 	if (st->n)
 		session_log(s, 4, "Committing operations ...");
 	for (int i = 0; i < st->n && ok; i++) {
@@ -297,7 +348,7 @@ bool statement_commit(struct statement *st)
 		if (op->undone)
 			continue;
 		if (op->kind == OP_EVICT) {
-			commit_evict(s, op);
+			st->refused = commit_evict(s, op) ? NULL : op->task;
 		} else if (op->kind == OP_PIPELINE) {
 			session_log(s, 4, "Pipelining task: " STR_FMT, STR_ARG(op->task->key));
 			sink_pipeline(s, op->task, op->node);

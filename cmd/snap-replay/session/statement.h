@@ -33,6 +33,9 @@ struct statement {
 	struct session *session;
 	struct operation *items;
 	int n, cap;
+	/* Set by statement_commit: the last eviction's task, if that one failed (rules/02 11.10).
+	 * NULL: it did not. */
+	const struct task *refused;
 };
 
 /* Makes *st an empty statement. A list that *st has already is not freed. */

@@ -90,6 +90,8 @@ struct search {
 	/* out */
 	/* SEARCH_SOLVED: open, with the evictions and pipelines of the solution. */
 	struct statement statement;
+	/* SEARCH_SOLVED: the tasks that the solution evicts, then those that it moves; in arena. */
+	struct task_list taken;
 	struct search_counts counts;
 	struct generator_counts generators[MAX_GENERATORS]; /* counts by generator that was tried */
 	int n_generators;

@@ -107,6 +107,16 @@ static void ungroup(struct simulation *m)
 		r->group_of[r->groups[i].job->index] = -1;
 }
 
+/* The original looks the node up by its name. */
+static void log_no_node(struct session *s, const struct task *t, const struct job *preemptor)
+{
+	session_error(s, "Failed to find node: " STR_FMT, STR_ARG(t->node_name));
+	session_error(s,
+		"Failed to preempt task <" STR_FMT "> for PodInfos <" STR_FMT
+		">: node doesn't exist in sesssion: <" STR_FMT ">",
+		STR_ARG(t->key), STR_ARG(preemptor->key), STR_ARG(t->node_name));
+}
+
 static bool evict_all(struct simulation *m)
 {
 	struct search *q = m->q;
@@ -119,9 +129,7 @@ static bool evict_all(struct simulation *m)
 		/* the action makes the message when it commits, from figures of the search's start:
 		 * equal, and far fewer texts */
 		if (!statement_evict(m->st, m->victims[i], &why)) {
-			session_log(q->session, 0,
-				"Failed to preempt task <" STR_FMT "> for PodInfos <" STR_FMT ">",
-				STR_ARG(m->victims[i]->key), STR_ARG(m->p->preemptor->key));
+			log_no_node(q->session, m->victims[i], m->p->preemptor);
 			return false;
 		}
 	}

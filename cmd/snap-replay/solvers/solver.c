@@ -214,6 +214,19 @@ struct task_list search_unit(struct search *q, struct job *j)
 	return unit;
 }
 
+static void log_solved(const struct search *q, int n)
+{
+	struct session *s = q->session;
+	struct str victims;
+
+	if (!session_logs(s, 4))
+		return;
+	victims = tasks_text(s, q->taken.items, q->taken.n, "", ", ", "");
+	session_log(s, 4,
+		"Scenario solved for %d tasks to allocate for " STR_FMT ". Victims: " STR_FMT, n,
+		STR_ARG(q->job->name), STR_ARG(victims));
+}
+
 enum search_reason search_run(struct search *q, bool *ok)
 {
 	struct session *s = q->session;
@@ -242,6 +255,8 @@ enum search_reason search_run(struct search *q, bool *ok)
 		r = try_generator(&t);
 		count_generator(q, t.generator->name, &before_it);
 		if (r == SEARCH_SOLVED) {
+			q->taken = t.solution.victims;
+			log_solved(q, unit.n);
 			*ok = job_gang_satisfied(q->job) && used_tasks(q->job) > before;
 			return r;
 		}

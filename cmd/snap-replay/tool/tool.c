@@ -21,7 +21,6 @@
 #include "tool/translate.h"
 
 enum {
-	DEFAULT_VERBOSITY = 4,
 	STOP_MS = 5000,
 	STDOUT_MAX = 1 << 20,
 	LINE_MAX_BYTES = 1 << 24,
@@ -58,7 +57,7 @@ static bool write_log(struct tool_run *r, struct str log)
 	if (ok)
 		return true;
 	if (r->o->log_file)
-		return error_path(&r->error, "cannot write to", r->o->log_file);
+		return error_path(&r->error, "cannot write the log", r->o->log_file);
 	r->log_fd = -1;
 	return true;
 }
@@ -172,7 +171,7 @@ static bool open_log(struct tool_run *r)
 	r->log_fd = fd_open(r->o->log_file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (r->log_fd >= 0)
 		return true;
-	return error_path(&r->error, "cannot write to", r->o->log_file);
+	return error_path(&r->error, "cannot write the log", r->o->log_file);
 }
 
 /* If the tool failed because of the snapshot, snap-replay's own error about the snapshot replaces
@@ -295,7 +294,7 @@ static bool attempt(struct tool_run *r, const char *tool, const struct snapshot_
 int tool_run(const struct replay_options *o, struct output *out)
 {
 	struct tool_run r = {.o = o,
-		.verbosity = o->verbosity == VERBOSITY_NONE ? DEFAULT_VERBOSITY : o->verbosity,
+		.verbosity = o->verbosity == VERBOSITY_NONE ? VERBOSITY_USUAL : o->verbosity,
 		.log_fd = -1};
 	struct snapshot_file snapshot = {0};
 	struct strbuf tool = {0};

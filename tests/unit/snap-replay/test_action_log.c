@@ -47,6 +47,22 @@ static int level_of(char *const *logs, const char *line, size_t n)
 	return VERBOSITIES;
 }
 
+#define HEADER_TIME "2026-01-01T12:00:00.000Z\t"
+#define HEADER_NAME "\t[snap-replay] "
+
+/* The level and the text behind the header, if the header has that level. */
+static void add_line(struct strbuf *got, const char *line, size_t n, int level)
+{
+	char header[64];
+	int used = snprintf(header, sizeof header, HEADER_TIME "%s\tV(%d)" HEADER_NAME,
+		level ? "INFO" : "ERROR", level);
+
+	if (strncmp(line, header, (size_t)used) == 0)
+		strbuf_addf(got, "%d %.*s\n", level, (int)n - used, line + used);
+	else
+		strbuf_addf(got, "%.*s\n", (int)n, line);
+}
+
 /* want: all lines, each behind its level. */
 static void logs_at(
 	const char *params, const char *raw, const char *actions, const char *want, int line)
@@ -60,7 +76,7 @@ static void logs_at(
 	for (const char *at = logs[VERBOSITIES - 1]; *at; at = strchr(at, '\n') + 1) {
 		size_t n = strcspn(at, "\n");
 
-		strbuf_addf(&got, "%d %.*s\n", level_of(logs, at, n), (int)n, at);
+		add_line(&got, at, n, level_of(logs, at, n));
 	}
 	if (!tap_ok(strcmp(got.s, want) == 0, __FILE__, line, "log of %s", actions))
 		for (const char *at = got.s; *at; at = strchr(at, '\n') + 1)
@@ -86,15 +102,16 @@ static void allocate(void)
 		"allocate",
 		"2 [allocate] Enter Allocate ...\n"
 		"2 [allocate] There are <3> PodGroupInfos and <1> Queues in total for scheduling\n"
-		"3 [allocate] Attempting to allocate job: <n/b> of queue <Queue Q>\n"
+		"3 [allocate] Attempting to allocate job: <n/b> of queue <Queue Q>, resources: <[0 0 2 1]>\n"
 		"3 [allocate] Succesfully allocated resources for job: <n/b>\n"
 		"4 [allocate] Committing operations ...\n"
 		"4 [allocate] Allocating task: n/b\n"
-		"3 [allocate] Attempting to allocate job: <n/c> of queue <Queue Q>\n"
+		"3 [allocate] Creating bind request for task <n/b> to node <n0> gpuGroup: <[]>, requires: <[0 0 2 1]> GPUs\n"
+		"3 [allocate] Attempting to allocate job: <n/c> of queue <Queue Q>, resources: <[0 0 2 1]>\n"
 		"3 [allocate] Some tasks were pipelined, setting all job to be pipelined for job: <n/c>\n"
 		"4 [allocate] Committing operations ...\n"
 		"4 [allocate] Pipelining task: n/c\n"
-		"3 [allocate] Attempting to allocate job: <n/d> of queue <Queue Q>\n"
+		"3 [allocate] Attempting to allocate job: <n/d> of queue <Queue Q>, resources: <[0 0 1 1]>\n"
 		"3 [allocate] Could not allocate resources for job: <n/d> of queue <q>\n"
 		"2 [allocate] Leaving Allocate ...\n");
 }
@@ -112,19 +129,23 @@ static void consolidate(void)
 		"consolidation",
 		"2 [consolidation] Enter Consolidation ...\n"
 		"2 [consolidation] There are <3> PodGroupInfos and <1> Queues in total for scheduling\n"
-		"3 [consolidation] Attempting to consolidate for job: <n/p>\n"
-		"4 [consolidation] Search for p: 2 scenarios proposed, 0 duplicates, 2 simulated\n"
+		"3 [consolidation] Attempting to consolidate running jobs in order to make room for job: <n/p>, resources: <[0 0 3 1]>\n"
+		"4 [consolidation] Scenario solved for 1 tasks to allocate for p. Victims: n/r1\n"
+		"3 [consolidation] Sucesfully consolidated for job: <n/p>, and about to reallocate victims: <[<n/r1>]>\n"
 		"4 [consolidation] Committing operations ...\n"
 		"4 [consolidation] Evicting task: n/r1\n"
 		"4 [consolidation] Pipelining task: n/r1\n"
 		"4 [consolidation] Pipelining task: n/p\n"
-		"3 [consolidation] Attempting to consolidate for job: <n/s>\n"
+		"3 [consolidation] Attempting to consolidate running jobs in order to make room for job: <n/s>, resources: <[0 0 3 1]>\n"
 		"3 [consolidation] Can't consolidate for job: <n/s>, not enough allocatable GPUs in the cluster\n"
 		"3 [consolidation] Skipping consolidation for job: <n/t> - is not easier to consolidate for than: <n/s>\n"
 		"2 [consolidation] Leaving Consolidation ...\n");
 	logs(",'maxNumberConsolidationPreemptees':0",
 		CLUSTER(QUEUE("q"), GPU_NODE("n0", "4"), LOW("p", "03"), PENDING("p", "p", "3")),
-		"consolidation", "4 [consolidation] Consolidation is disabled, skipping\n");
+		"consolidation",
+		"2 [consolidation] Enter Consolidation ...\n"
+		"4 [consolidation] Consolidation is disabled, skipping\n"
+		"2 [consolidation] Leaving Consolidation ...\n");
 }
 
 static void evict(void)
@@ -141,11 +162,13 @@ static void evict(void)
 		"preempt,reclaim",
 		"2 [preempt] Enter Preempt ...\n"
 		"2 [preempt] There are <2> PodGroupInfos and <2> Queues in total for scheduling\n"
-		"3 [preempt] Attempting to preempt for job: <n/x>\n"
+		"3 [preempt] Attempting to preempt for job: <n/x>, priority: <100>, queue: <q>, resources: <[0 0 2 1]>\n"
 		"3 [preempt] Job <n/x> would have placed the queue resources over quota\n"
-		"3 [preempt] Attempting to preempt for job: <n/a>\n"
+		"3 [preempt] Didn't find a preemption strategy for job <n/x>\n"
+		"3 [preempt] Attempting to preempt for job: <n/a>, priority: <90>, queue: <q>, resources: <[0 0 2 1]>\n"
 		"0 [preempt] Failed to find node for task: <n,w> \n"
-		"4 [preempt] Search for a: 2 scenarios proposed, 0 duplicates, 2 simulated\n"
+		"4 [preempt] Scenario solved for 1 tasks to allocate for a. Victims: n/b\n"
+		"3 [preempt] Successfully preempted for job <n/a>, preempted tasks: <[<n/b>]>\n"
 		"4 [preempt] Committing operations ...\n"
 		"4 [preempt] Evicting task: n/b\n"
 		"4 [preempt] Pipelining task: n/a\n"
@@ -167,9 +190,8 @@ static void find_nothing(void)
 		"preempt,reclaim",
 		"2 [preempt] Enter Preempt ...\n"
 		"2 [preempt] There are <1> PodGroupInfos and <1> Queues in total for scheduling\n"
-		"3 [preempt] Attempting to preempt for job: <n/a>\n"
-		"4 [preempt] Search for a: 0 scenarios proposed, 0 duplicates, 0 simulated\n"
-		"3 [preempt] Didn't find a preemption strategy for job: <n/a>\n"
+		"3 [preempt] Attempting to preempt for job: <n/a>, priority: <90>, queue: <q>, resources: <[0 0 4 1]>\n"
+		"3 [preempt] Didn't find a preemption strategy for job <n/a>\n"
 		"2 [preempt] Leaving Preempt ...\n"
 		"2 [reclaim] Enter Reclaim ...\n"
 		"2 [reclaim] There are <1> PodGroupInfos and <1> Queues in total for scheduling\n"

@@ -157,15 +157,24 @@ static void log_lines(void)
 	char *text = NULL;
 	size_t n = 0;
 	FILE *to = open_memstream(&text, &n);
+	int evaluated = 0;
 
 	fixture_open(&f, FIXTURE_PARAMS, "", ONE_QUEUE);
 	f.session.log = (struct log){.to = to, .verbosity = 3, .line_end = '\n'};
 	session_log(&f.session, 3, "no action of %d", 1);
 	f.session.action = "reclaim";
 	session_log(&f.session, 4, "too much");
-	session_log(&f.session, 0, "queue <%s>", "q\033");
+	session_error(&f.session, "queue <%s>", "q\033");
+	session_warn(&f.session, 2, "node <%s>", "n\nm\t");
+	f.session.log.verbosity = -1;
+	session_error(&f.session, "no log %d", ++evaluated);
+	session_log(&f.session, 3, "no log %d", ++evaluated);
 	fclose(to);
-	is_text(str_of(text), "no action of 1\n[reclaim] queue <q\\x1b>\n");
+	ok(evaluated == 0, "a line that is not printed costs no argument");
+	is_text(str_of(text),
+		"2026-01-01T12:00:00.000Z\tINFO\tV(3)\t[snap-replay] no action of 1\n"
+		"2026-01-01T12:00:00.000Z\tERROR\tV(0)\t[snap-replay] [reclaim] queue <q\\x1b>\n"
+		"2026-01-01T12:00:00.000Z\tWARN\tV(2)\t[snap-replay] [reclaim] node <n\\x0am\\x09>\n");
 	is_text(session_text(&f.session, "%s-%d", "a", 12), "a-12");
 	free(text);
 	fixture_close(&f);

@@ -327,6 +327,9 @@ static void failures(void)
 	fixture_close(&f);
 }
 
+#define AT(severity, level) "2026-01-01T12:00:00.000Z\t" severity "\tV(" level ")\t[snap-replay] "
+#define EXISTS "bindrequests.scheduling.run.ai \"a\" already exists\n"
+
 /* rules/02 12.1: the cluster has a bind request of this name already. */
 static void stuck_bind(void)
 {
@@ -359,8 +362,13 @@ static void stuck_bind(void)
 		"the second stays as it is");
 	fclose(to);
 	is_text(str_of(text),
-		"Committing operations ...\nAllocating task: ns/a\n"
-		"Failed to bind pod ns/a to node n1. bindrequests.scheduling.run.ai \"a\" already exists\n");
+		AT("INFO", "4") "Committing operations ...\n" AT(
+			"INFO", "4") "Allocating task: ns/a\n" AT("INFO",
+			"3") "Creating bind request for task <ns/a> to node <n1> gpuGroup: <[]>, requires: <[1000 0 0 1]> GPUs\n" AT("ERROR",
+			"0") "Failed to bind pod ns/a to node n1. " EXISTS AT("ERROR",
+			"0") "Failed to bind task <ns/a>. Error: " EXISTS AT("INFO",
+			"4") "Cleaning up for failed allocation for task: <ns/a> on node: n1\n" AT("ERROR",
+			"0") "Failed to allocate task. error: " EXISTS);
 	free(text);
 	statement_free(&st);
 	fixture_close(&f);

@@ -197,7 +197,7 @@ static void log_share(struct proportion *p, const struct queue_share *q)
 		{SLOT_MEMORY, "memory (GB)", 1e9}};
 	struct strbuf b = {0};
 
-	if (p->session->log.verbosity < 3)
+	if (!session_logs(p->session, 3))
 		return;
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
 		const struct share *r = &q->r[parts[i].slot];
@@ -210,8 +210,9 @@ static void log_share(struct proportion *p, const struct queue_share *q)
 
 		strbuf_addf(&b, "%s: ", parts[i].title);
 		for (size_t f = 0; f < sizeof figures / sizeof *figures; f++) {
-			strbuf_addf(&b, "%s%s: ", f ? ", " : "", figures[f].name);
+			strbuf_addf(&b, "%s%s: <", f ? ", " : "", figures[f].name);
 			fit_human(&b, figures[f].value, parts[i].unit);
+			strbuf_addc(&b, '>');
 		}
 		strbuf_addc(&b, ' ');
 	}

@@ -34,7 +34,7 @@ static bool is_driver(const struct objects *o, struct str name)
 static bool is_managed(struct session *s, const struct storage_class *class)
 {
 	if (!class->binding_mode.p) {
-		session_log(s, 2,
+		session_warn(s, 2,
 			"VolumeBindingMode not set for storageclass " STR_FMT ", ignoring",
 			STR_ARG(class->meta.name));
 		return false;
@@ -89,7 +89,7 @@ static void connect_node(struct storage *st, const struct node *n)
 		if (!reaches(o->csi_capacities.items[i], n))
 			continue;
 		if (row[class]) { /* two of one class: the node loses all */
-			session_log(st->session, 2,
+			session_warn(st->session, 2,
 				"Node " STR_FMT
 				" has access to several capacities of storageclass " STR_FMT
 				" - ignoringfor advanced storage scheduling",
@@ -116,7 +116,7 @@ static void read_spaces(struct storage *st)
 		st->spaces[i].has_capacity = cap->has_capacity;
 		st->spaces[i].capacity = cap->has_capacity ? csi_size(cap->capacity) : 0;
 		if (cap->topology && !cap->topology->valid)
-			session_log(st->session, 2,
+			session_warn(st->session, 2,
 				"Failed to process CSIStorageCapacity " STR_FMT "/" STR_FMT
 				", skipping: invalid selector",
 				STR_ARG(cap->meta.ns), STR_ARG(cap->meta.name));
@@ -210,7 +210,7 @@ static void link_claims(struct storage *st, const struct map *claims, struct tas
 		bool owned;
 
 		if (!c) {
-			session_log(s, 2,
+			session_warn(s, 2,
 				"Pod " STR_FMT " is referencing a pvc that was not found: " STR_FMT,
 				STR_ARG(t->key), STR_ARG(key));
 			continue;

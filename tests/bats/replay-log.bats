@@ -1,0 +1,71 @@
+#!/usr/bin/env bats
+# The log of the native engine: -v and --log-file. tests/data/logs/FAMILY-CASE holds what the real scheduler v0.17.0 logs about a case of
+# tests/conformance at level 4: severity, the lowest level at which the line appears, message; without durations.
+
+load ../lib/env
+
+setup() {
+	cd "$BATS_TEST_TMPDIR"
+	demo=$TOP/tests/data/demo.json
+}
+
+# log_of CASE LEVEL: what is recorded in the same form.
+log_of() { snap-replay -q --like-snapshot-tool --no-timings -v "$2" "$TOP/tests/conformance/${1/-//}.json" 2>&1 >/dev/null | cut -f 2-4 | sed 's/\t\[snap-replay\] /\t/'; }
+# Lines of actions but those about preemption delays, which the scheduler writes in the random order of a map.
+of_actions() { grep $'\t''\[[a-z]*\] ' | grep -v 'preemption delay window'; }
+
+@test "levels 2, 3 and 4 have the scheduler's lines, its levels, and in actions its order" {
+	for file in "$TOP"/tests/data/logs/*; do
+		case=${file##*/}
+		log_of "$case" 4 >got
+		diff <(sort "$file") <(sort got)
+		diff <(of_actions <"$file") <(of_actions <got)
+		for level in 0 2 3; do
+			grep "V([0-$level])" got | diff - <(log_of "$case" $level)
+		done
+	done
+}
+
+@test "without -v nothing is logged, and at level 0 nothing where nothing is wrong" {
+	snap-replay -q --no-timings "$demo" >plain 2>err
+	[ ! -s err ]
+	snap-replay -q --no-timings -v 0 "$demo" 2>err | cmp plain
+	[ ! -s err ]
+}
+
+@test "each line has time, severity, level, program, action; the time is the cycle's clock" {
+	snap-replay -q -v 4 --now 2026-11-21T06:42:54.5678Z "$demo" 2>err >out
+	run ! grep -vP '^2026-11-21T06:42:54\.567Z\t(INFO|WARN|ERROR)\tV\([0-4]\)\t\[snap-replay\] (\[[a-z]+\] )?[^\t]+$' err
+	grep -q $'\tINFO\tV(2)\t\\[snap-replay\\] Taking cluster snapshot \.\.\.$' err
+	grep -q $'\tINFO\tV(2)\t\\[snap-replay\\] \\[allocate\\] Enter Allocate \.\.\.$' err
+	grep -qE '\[allocate\] Action <allocate> completed in [0-9.]+(µs|ms|s)$' err
+	snap-replay -q -v 4 --no-timings "$demo" 2>one >out
+	snap-replay -q -v 4 --no-timings "$demo" 2>two >out
+	cmp one two
+	run ! grep -q 'completed in' one
+}
+
+@test "--log-file alone has level 4, with -v the level of that, and standard error stays free" {
+	snap-replay -q --no-timings --log-file four "$demo" 2>err >out
+	[ ! -s err ]
+	snap-replay -q --no-timings -v 4 "$demo" 2>err >out
+	cmp four err
+	snap-replay -q --no-timings -v 2 --log-file two "$demo" >out
+	grep 'V([02])' four | cmp - two
+	[ "$(wc -l <two)" -lt "$(wc -l <four)" ]
+}
+
+@test "names from the snapshot are escaped in the log" {
+	jq '(.. | strings) |= gsub("train"; "tra\u001b[31min\n2026")' "$demo" >evil
+	snap-replay -q -v 4 evil 2>err >out
+	run ! grep -q $'\033' err
+	run ! grep -q '^2026"' err
+	[ "$(grep -c . err)" -eq "$(grep -cP '^[^\t]+\t(INFO|WARN|ERROR)\tV' err)" ]
+	grep -qF 'tra\x1b[31min\x0a2026' err
+}
+
+@test "a log that cannot be written: the error names the input" {
+	run --separate-stderr snap-replay -q --log-file /nowhere/at/all "$demo"
+	[ "$status" -eq 4 ]
+	[[ ${stderr_lines[0]} == "snap-replay: $demo: cannot write the log /nowhere/at/all: "* ]]
+}
