@@ -37,12 +37,13 @@ static bool is_subdomain(struct str s)
 bool is_qualified_name(struct str s)
 {
 	const char *slash = s.n ? memchr(s.p, '/', s.n) : NULL;
-	size_t prefix = slash ? (size_t)(slash - s.p) : 0;
 
 	if (!slash)
 		return is_name_part(s);
-	return is_subdomain((struct str){s.p, prefix}) &&
-		is_name_part((struct str){slash + 1, s.n - prefix - 1});
+	const char *name = slash + 1, *end = s.p + s.n;
+
+	return is_subdomain((struct str){s.p, (size_t)(slash - s.p)}) &&
+		is_name_part((struct str){name, (size_t)(end - name)});
 }
 
 bool is_label_value(struct str s)

@@ -167,7 +167,7 @@ static void count_task(
 		add_request(q, &v);
 	} else if (t->status == POD_PENDING) {
 		v = triple_of(p, t->request);
-		if (t->type == REQUEST_GPU_MEMORY && smallest > 0)
+		if (t->type == REQUEST_GPU_MEMORY && smallest)
 			v.v[SLOT_GPU] +=
 				(double)t->gpu.count * ((double)t->gpu.memory / (double)smallest);
 		add_request(q, &v);

@@ -105,7 +105,7 @@ const double *session_request_vector(struct session *s, struct job *j, bool real
 			continue;
 		for (int k = 0; k < slots; k++)
 			j->unit_request[k] += t->request[k];
-		if (t->type == REQUEST_GPU_MEMORY && s->c->min_gpu_memory > 0)
+		if (t->type == REQUEST_GPU_MEMORY && s->c->min_gpu_memory)
 			j->unit_request[SLOT_GPU] += (double)t->gpu.count *
 				((double)t->gpu.memory / (double)s->c->min_gpu_memory);
 	}

@@ -26,7 +26,7 @@ static struct dry_run *dry_run_new(struct search *q)
 	r->spare = ARENA_ARRAY(a, (size_t)c->slots.count, double);
 	r->blocks = (int)blocks;
 	r->placed = ARENA_ARRAY(a, tasks, int);
-	r->first_stale = ARENA_ARRAY(a, tasks, int);
+	r->first_stale = ARENA_ARRAY(a, tasks, const struct stale_booking *);
 	return r;
 }
 
@@ -65,9 +65,8 @@ static bool read_scenario(struct dry_run *r, const struct proposal *p)
 
 static void clear_scenario(struct dry_run *r)
 {
-	for (int i = 0; i < r->n_victim_jobs; i++)
-		r->n_evicted[r->victim_jobs[i]] = 0;
-	r->n_victim_jobs = 0;
+	while (r->n_victim_jobs)
+		r->n_evicted[r->victim_jobs[--r->n_victim_jobs]] = 0;
 }
 
 /* ---- evictions ---- */
@@ -135,8 +134,8 @@ static int destination(const struct dry_run *r, const struct dry_pod *pod)
 {
 	int node = node_ledger_find(r->nodes, pod->class, pod->eligible);
 
-	for (int i = pod->stale; i >= 0 && node >= 0; i = r->stale[i].next)
-		if (r->stale[i].node == node)
+	for (const struct stale_booking *stale = pod->stale; stale; stale = stale->next)
+		if (stale->node == node)
 			return pod->node;
 	return node;
 }
@@ -226,9 +225,8 @@ static bool run(struct dry_context *x)
 
 	memcpy(r->spare, x->f->spare, (size_t)x->f->n_slots * sizeof(double));
 	start_walk(r);
-	for (int left = 1 + r->n_victim_jobs, next;
-		ok && left > 0 && (next = scenario_walk_pop(r->walk)) >= 0; left--)
-		ok = place_next(x, r->walk_positions[next]);
+	for (int left = 1 + r->n_victim_jobs; ok && left; left--)
+		ok = place_next(x, r->walk_positions[scenario_walk_pop(r->walk)]);
 	return ok;
 }
 

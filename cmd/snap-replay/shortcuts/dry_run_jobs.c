@@ -10,18 +10,18 @@
 
 static void add_stale_booking(struct search *q, struct dry_run *r, const struct task *t, int node)
 {
-	ARENA_GROW(&q->arena, r->stale, r->n_stale, r->cap_stale);
-	r->stale[r->n_stale] = (struct stale_booking){node, r->first_stale[t->index]};
-	r->first_stale[t->index] = r->n_stale++;
+	struct stale_booking *stale = ARENA_NEW(&q->arena, struct stale_booking);
+
+	*stale = (struct stale_booking){node, r->first_stale[t->index]};
+	r->first_stale[t->index] = stale;
 }
 
 static void find_stale_bookings(struct search *q, struct dry_run *r)
 {
 	const struct cluster *c = q->session->c;
 
-	r->n_stale = 0;
 	for (int i = 0; i < c->n_tasks; i++)
-		r->first_stale[i] = -1;
+		r->first_stale[i] = NULL;
 	for (int i = 0; i < c->n_nodes; i++)
 		for (int k = 0; k < c->nodes[i].n_entries; k++)
 			if (c->nodes[i].entries[k].task->node != &c->nodes[i])
@@ -42,11 +42,13 @@ static bool read_pod(
 		t->pod->spec->overhead.n || t->pod->nominated_node.n ||
 		!is_whole(t->request, s->c->slots.count) || !session_pre_predicate(s, t, &text))
 		return false;
-	pod->node = t->node ? t->node->index : -1;
-	pod->pipelined = t->node && !bounds_loss_counts(f, t);
-	pod->stale = t->node ? r->first_stale[t->index] : -1;
-	pod->eligible = session_lasting_nodes(s, t);
-	pod->class = node_ledger_class(r->nodes, t);
+	*pod = (struct dry_pod){
+		.eligible = session_lasting_nodes(s, t), .class = node_ledger_class(r->nodes, t)};
+	if (t->node) {
+		pod->node = t->node->index;
+		pod->pipelined = !bounds_loss_counts(f, t);
+		pod->stale = r->first_stale[t->index];
+	}
 	return pod->eligible && pod->class >= 0;
 }
 

@@ -8,19 +8,21 @@
 #include "shortcuts/scenario_walk.h"
 #include "session/units.h"
 
-struct dry_pod {                  /* a pod of a dry job, or of the preemptor's unit */
-	int node;                 /* a victim's node before the scenario; -1: the preemptor's pod */
-	bool pipelined;           /* before the scenario */
-	int stale;                /* the pod's first stale booking; -1: none */
-	int class;                /* the pod's class in the node ledger: node_ledger_class */
-	const uint64_t *eligible; /* the nodes that never refuse the pod, as bits */
-};
 /* A node that still books a pod which the session has moved to another node. If a simulation
  * chooses this node for the pod, the pod stays on the other node, whose free amounts are not tested
  * (rules/04 9.3). */
 struct stale_booking {
 	int node;
-	int next; /* the next stale booking of the same pod; -1: none */
+	const struct stale_booking *next; /* of the same pod; NULL: none */
+};
+struct dry_pod { /* a pod of a dry job, or of the preemptor's unit */
+	/* Of a victim, before the scenario: */
+	int node;
+	bool pipelined;
+	const struct stale_booking *stale; /* the pod's first stale booking; NULL: none */
+	/* Of all pods: */
+	int class;                /* the pod's class in the node ledger: node_ledger_class */
+	const uint64_t *eligible; /* the nodes that never refuse the pod, as bits */
 };
 enum return_rule { RETURN_UNKNOWN, RETURN_OPTIONAL, RETURN_REQUIRED };
 struct dry_job { /* a job whose pods are evicted together and placed together */
@@ -48,9 +50,7 @@ struct dry_run {
 	int preemptor_position;
 	struct dry_pod *pods;
 	int n_pods;
-	struct stale_booking *stale;
-	int n_stale, cap_stale;
-	int *first_stale; /* by task index; -1: none */
+	const struct stale_booking **first_stale; /* by task index; NULL: none */
 	/* The evictions in the ledgers' start amounts. They are kept from one scenario to the next,
 	 * because most of the victims are the same. */
 	uint64_t *evicted; /* by position, as bits */

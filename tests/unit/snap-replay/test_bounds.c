@@ -213,6 +213,44 @@ static void not_reversible(void)
 	bounded(BYSTANDER(APART), "v1", "v", BOUND_NONE, "a bystander with inter-pod terms");
 }
 
+/* ---- the victim sequence ---- */
+
+/* Whether the next accumulator reads batches that were taken before the forecast of s->p. */
+static bool keeps_victims(struct scene *s)
+{
+	static const struct walk_options walk = {.victim = true, .depth = -1, .active_only = true};
+	struct cursor *c;
+	struct batch before, after;
+
+	s->q.victim_walk = &walk;
+	c = shortcuts.victims_begin(&s->q, candidates(&s->q));
+	before = shortcuts.victims_next(c);
+	shortcuts.victims_end(c);
+	shortcuts.forecast(&s->q, &s->p, &s->nodes);
+	c = shortcuts.victims_begin(&s->q, candidates(&s->q));
+	after = shortcuts.victims_next(c);
+	shortcuts.victims_end(c);
+	return before.tasks == after.tasks;
+}
+
+static void victim_sequence(void)
+{
+	for (int claims = 0; claims < 2; claims++)
+		for (int gpus = 4; gpus < 6; gpus++) {
+			struct scene s;
+
+			scene_open(&s, gpus == 4 ? ONE_VICTIM("4") : ONE_VICTIM("5"));
+			s.must = "v";
+			add_victims(&s, &s.p.potential, "v1");
+			pod(&s, "v1")->uses_claims = claims;
+			ok(keeps_victims(&s) == !claims,
+				"%s scenario with%s a bound %s the victims",
+				claims ? "an irreversible" : "a reversible",
+				gpus == 4 && !claims ? "" : "out", claims ? "drops" : "keeps");
+			scene_close(&s);
+		}
+}
+
 /* ---- whole probes ---- */
 
 /* Of the node's 6 GPUs v holds 2, w 2 and b 1, 1 is idle; a asks for `gpus`. b is not preemptible.
@@ -355,6 +393,7 @@ int main(void)
 	taken();
 	stale_bookings();
 	not_reversible();
+	victim_sequence();
 	contributions();
 	displaced();
 	infeasible();

@@ -1,5 +1,6 @@
 /* Objects to the cluster: statuses, requests, GPU annotations, bind requests, node pools,
  * reservation pods, DRA GPUs. The numbers are those of rules/01 16, worked by hand. */
+#include "cmd/snap-replay/model/build/build.h"
 #include "load.h"
 
 #include "cmd/snap-replay/model/node.h"
@@ -177,6 +178,28 @@ static void test_mig(void)
 			task_named(&l, "s/c")->gpu.mig[0].slot >= SLOT_OTHERS,
 		"count in snapshot order");
 	unload(&l);
+}
+
+static void test_profile_names(void)
+{
+	static const struct {
+		const char *name;
+		int64_t gpus, gb;
+	} profiles[] = {{"nvidia.com/mig-2g.10gb", 2, 10}, {"nvidia.com/mig-12g.3gb", 12, 3},
+		{"nvidia-com/mig-1g.5gb", 1, 5}},
+	  others[] = {{"xvidia.com/mig-1g.5gb", 0, 0}, {"nvidia.com/mag-1g.5gb", 0, 0},
+		  {"nvidia.com/mig-", 0, 0}, {"nvidia.com/mig-g.5gb", 0, 0},
+		  {"nvidia.com/mig-1g.5g", 0, 0}, {"nvidia.com/mig-1g.5gbx", 0, 0},
+		  {"nvidia.com/mig-1c.3g.40gb", 0, 0}, {"nvidia.com/mi", 0, 0}};
+	int64_t gpus, gb;
+
+	for (size_t i = 0; i < sizeof profiles / sizeof *profiles; i++)
+		ok(mig_profile(str_of(profiles[i].name), &gpus, &gb) && gpus == profiles[i].gpus &&
+				gb == profiles[i].gb,
+			"%s is a MIG profile", profiles[i].name);
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		ok(!mig_profile(str_of(others[i].name), &gpus, &gb) && gpus == 0 && gb == 0,
+			"%s is none", others[i].name);
 }
 
 static void test_nodes(void)
@@ -433,6 +456,7 @@ int main(void)
 	test_requests();
 	test_sharing();
 	test_mig();
+	test_profile_names();
 	test_nodes();
 	test_pools();
 	test_statuses();

@@ -8,11 +8,14 @@
 /* u keeps 1 GPU of u_queue, v loses `gpus` of r, and a of q asks for 2: the queue that stays within
  * its quota goes first. */
 #define SIBLINGS(node, r_parent, r_quota, u_queue, gpus) \
+	SIBLINGS_AND(node, r_parent, r_quota, u_queue, gpus, "")
+#define SIBLINGS_AND(node, r_parent, r_quota, u_queue, gpus, more_pods) \
 	"'queues':[" QUEUE("p") "," QUEUE("o") "," WITH_QUOTA("q", "p", "2") "," WITH_QUOTA( \
 		"r", r_parent, r_quota) "]," PRIORITIES ",'nodes':[" GPU_NODE("n0", \
 		node) "],'podGroups':[" JOB("u", u_queue, "low", "01", "1") "," JOB("v", "r", \
 		"low", "02", "1") "," JOB("a", "q", "low", "11", "1") "],'pods':[" RUNNING("u1", \
-		"u", "1", "n0") "," RUNNING("v1", "v", gpus, "n0") "," PENDING("a1", "a", "2") "]"
+		"u", "1", "n0") "," RUNNING("v1", "v", gpus, "n0") "," PENDING("a1", "a", "2") \
+		more_pods "]"
 
 /* As if simulations had failed that evicted more pods than there are: then scenarios are run dry
  * first. */
@@ -35,6 +38,10 @@ static void dry_runs(void)
 	bounded(back_first, "v1", "", BOUND_NONE, "the first scenarios are simulated");
 	dry_run_gives(back_first, "v1", "", INFEASIBLE_DRY_RUN,
 		"q with 1 + 2 > 2, r with 0 + 2: r takes its 2 back, and a finds no place");
+	dry_run_gives(SIBLINGS_AND("3", "p", "2", "q", "2",
+			      "," POD_MORE("v2", "v", "", "", "'nodeName':'n0',", GPUS("1"),
+				      "Succeeded")),
+		"v1", "", INFEASIBLE_DRY_RUN, "the same with a pod of v that has ended");
 	dry_run_gives(SIBLINGS("3", "p", "2", "r", "2"), "v1", "", BOUND_NONE,
 		"q with 0 + 2, r with 1 + 2 > 2: q goes first");
 	dry_run_gives(SIBLINGS("3", "p", "2", "r", "2"), "v1", "v", INFEASIBLE_CAPACITY,
