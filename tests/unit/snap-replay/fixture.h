@@ -51,13 +51,13 @@ static inline char *fixture_text(const char *params, const char *plugins, const 
 
 /* raw: the members of rawObjects, in parts (joined by commas) up to a NULL. Ends the test program
  * when the text is no snapshot. */
-static inline void fixture_open_parts(
-	struct fixture *f, const char *params, const char *plugins, const char *const *raw)
+static inline void fixture_open_by(struct fixture *f, struct dice dice, const char *params,
+	const char *plugins, const char *const *raw)
 {
 	struct error e = {0};
 	struct instant now;
 
-	*f = (struct fixture){0};
+	*f = (struct fixture){.cluster.dice = dice};
 	f->text = fixture_text(params, plugins, raw);
 	f->json = json_over_memory(f->text, strlen(f->text));
 	rfc3339_parse(STR("2026-01-01T12:00:00Z"), &now);
@@ -72,6 +72,20 @@ static inline void fixture_open_parts(
 		printf("Bail out! %s: %s\n%s\n", e.what, e.why, f->text);
 		exit(1);
 	}
+}
+
+static inline void fixture_open_parts(
+	struct fixture *f, const char *params, const char *plugins, const char *const *raw)
+{
+	fixture_open_by(f, (struct dice){0}, params, plugins, raw);
+}
+
+static inline void fixture_open_seeded(
+	struct fixture *f, uint64_t seed, const char *plugins, const char *raw)
+{
+	const char *const parts[] = {raw, NULL};
+
+	fixture_open_by(f, (struct dice){true, seed}, FIXTURE_PARAMS, plugins, parts);
 }
 
 static inline void fixture_open(

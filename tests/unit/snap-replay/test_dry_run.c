@@ -1,5 +1,7 @@
 /* Scenarios that are worked out on numbers before they are simulated (shortcuts/dry_run.c). All
  * sums are of GPUs. */
+#include "cmd/snap-replay/shortcuts/bounds_private.h"
+#include "cmd/snap-replay/shortcuts/dry_run_private.h"
 #include "scene.h"
 #include "cmd/snap-replay/session/units.h"
 
@@ -118,6 +120,30 @@ static void takes_no_part(const char *name)
 		has_bound(&s, BOUND_NONE, "a pod that is more than its request");
 		if (feature == OVERHEAD)
 			((struct pod_spec *)(uintptr_t)pod(&s, name)->pod->spec)->overhead.n = 0;
+		scene_close(&s);
+	}
+}
+
+static bool has_position(struct scene *s, const char *name)
+{
+	const struct dry_run *r = shortcuts_of(&s->q)->bounds->dry_run;
+
+	return r->position[pod(s, name)->job->index] >= 0;
+}
+
+/* A job all pods of which no reversible scenario can evict. */
+static void irreversible_jobs(void)
+{
+	for (int spoilt = 0; spoilt < 2; spoilt++) {
+		struct scene s;
+
+		scene_open(&s, SIBLINGS("3", "p", "2", "q", "2"));
+		add_victims(&s, &s.p.potential, "v1");
+		pod(&s, "u1")->uses_claims = spoilt;
+		have_tried(&s);
+		has_bound(&s, INFEASIBLE_DRY_RUN, "whatever u is");
+		ok(has_position(&s, "v1") && has_position(&s, "u1") == !spoilt,
+			"u may %sbe a victim of dry runs", spoilt ? "not " : "");
 		scene_close(&s);
 	}
 }
@@ -257,6 +283,7 @@ int main(void)
 {
 	dry_runs();
 	takes_no_part("v1");
+	irreversible_jobs();
 	takes_no_part("a1");
 	unknown_hooks();
 	traces();

@@ -74,6 +74,32 @@ static void totals_and_accounts(void)
 }
 
 /* Fractions add up in the order of UIDs: 0.1 + 0.2 + 0.3 is more than 0.3 + 0.2 + 0.1. */
+/* With a seed, the division visits the queues of each level in an order by chance. */
+static void order_by_chance(void)
+{
+	static const char raw[] = "'queues':[" QUEUE("top", "", FREE, FREE, FREE, "") "," QUEUE("a",
+		"top", FREE, FREE, FREE,
+		"") "," QUEUE("b", "top", FREE, FREE, FREE, "") "," QUEUE("c", "top", FREE, FREE,
+		FREE, "") "," QUEUE("other", "", FREE, FREE, FREE, "") "]";
+	int children[3] = {0}, tops[2] = {0};
+
+	for (uint64_t seed = 1; seed <= 40; seed++) {
+		struct fixture f;
+		const struct proportion *p;
+		const struct queue_share *top;
+
+		fixture_open_seeded(&f, seed, "{'name':'proportion'}", raw);
+		p = f.session.hooks.queue_figures.state;
+		top = &p->queues[fixture_queue(&f, "top")->index];
+		children[top->children[0]->queue->name.p[0] - 'a']++;
+		tops[p->tops[0] == top]++;
+		fixture_close(&f);
+	}
+	ok(children[0] && children[1] && children[2],
+		"each of three children is first with some of 40 seeds");
+	ok(tops[0] && tops[1], "and so is each of two queues at the top");
+}
+
 static void order_of_sums(void)
 {
 	static const char raw[] = "'nodes':[" NODE("n1", "") "],'queues':[" QUEUE("q", "", FREE,
@@ -278,6 +304,7 @@ int main(void)
 {
 	totals_and_accounts();
 	order_of_sums();
+	order_by_chance();
 	capacity();
 	ceiling();
 	events();

@@ -115,6 +115,33 @@ static void depth(void)
 	walked(two_queues, (struct walk_options){.depth = 1}, 2, "b d");
 }
 
+/* With a seed, the order in which jobs enter is by chance, and so is which of them a depth limit
+ * drops. Without one they enter by id. */
+static void depth_by_chance(void)
+{
+	static const char raw[] = CLASSES ",'queues':[" TREE("q", "") "],'podGroups':[" RANKED(
+		"a", "q", "100") "," RANKED("b", "q", "90") "," RANKED("c", "q", "200") "]";
+	const struct walk_options two = {.depth = 2};
+	int kept_a = 0, kept_b = 0;
+
+	for (uint64_t seed = 1; seed <= 40; seed++) {
+		struct fixture f;
+		struct walk *w;
+		struct str names;
+
+		fixture_open_seeded(&f, seed, "{'name':'priority'}", raw);
+		w = walk_new(&f.session, &two);
+		walk_fill(w, f.cluster.jobs, f.cluster.n_jobs);
+		names = names_of(&f, w);
+		kept_a += str_eq(names, STR("c a"));
+		kept_b += str_eq(names, STR("c b"));
+		walk_free(w);
+		fixture_close(&f);
+	}
+	ok(kept_a && kept_b && kept_a + kept_b == 40,
+		"beside c, a stays with %d of 40 seeds, b with %d", kept_a, kept_b);
+}
+
 /* Copies of one job are equal in every order: what comes out is the heap alone, worked by hand from
  * rules/03 3.1. */
 static void equal_keys(void)
@@ -357,6 +384,7 @@ int main(void)
 	examples();
 	equal_queues();
 	depth();
+	depth_by_chance();
 	equal_keys();
 	flags();
 	filters();

@@ -38,14 +38,14 @@ static const char *const raw[] = {
 	"'persistentVolumeClaims':[" CLAIM("f4", "", "fast", "4Gi", "Pending") "," CLAIM(
 		"f6", "", "fast", "6Gi", "Pending") "," CLAIM("f7", "", "fast", "7Gi",
 		"Pending") "," CLAIM("s10", "", "slow", "10Gi", "Pending") "," CLAIM("s11", "",
-		"slow", "11Gi",
-		"Pending") "," CLAIM("bound", "", "fast", "9Gi", "Bound") "," CLAIM("held",
-		OWNED("runs", "u-runs"), "fast", "2Gi", "Lost") "," CLAIM("now", "", "now", "99Gi",
-		"Pending") "," CLAIM("foreign", "", "foreign", "99Gi", "Pending") "," CLAIM("mute",
-		"", "mute", "99Gi", "Pending") "," CLAIM("left", OWNED("leaves", "u-leaves"),
-		"fast", "3Gi", "Lost") "," CLAIM("dead1", OWNED("gone", "u-gone"), "fast", "1Gi",
-		"Pending") "," CLAIM("dead2", OWNED("gone", "u-gone"), "fast", "1Gi",
-		"Pending") "]",
+		"slow", "11Gi", "Pending") "," CLAIM("bound", "", "fast", "9Gi",
+		"Bound") "," CLAIM("held", OWNED("runs", "u-runs"), "fast", "2Gi",
+		"Lost") "," CLAIM("f9", "", "fast", "9Gi", "Pending") "," CLAIM("now", "", "now",
+		"99Gi", "Pending") "," CLAIM("foreign", "", "foreign", "99Gi",
+		"Pending") "," CLAIM("mute", "", "mute", "99Gi", "Pending") "," CLAIM("left",
+		OWNED("leaves", "u-leaves"), "fast", "3Gi", "Lost") "," CLAIM("dead1",
+		OWNED("gone", "u-gone"), "fast", "1Gi", "Pending") "," CLAIM("dead2",
+		OWNED("gone", "u-gone"), "fast", "1Gi", "Pending") "]",
 	"'pods':[" PENDING("ten", VOLUME("1", "f4") "," VOLUME("2", "f6")) "," PENDING(
 		"eleven", VOLUME("1", "f7") "," VOLUME("2", "f4")) "," PENDING("twice",
 		VOLUME("1", "f7") "," VOLUME("2", "f7")) "," PENDING("slow",
@@ -57,7 +57,9 @@ static const char *const raw[] = {
 		VOLUME("1", "dead1") "," VOLUME("2", "f4") "," VOLUME(
 			"3", "dead2")) "," RUNNING("runs", "",
 		VOLUME("1", "held") "," VOLUME("2", "bound")) "," RUNNING("leaves",
-		",'deletionTimestamp':'2026-01-01T12:00:00Z'", VOLUME("1", "left")) "]",
+		",'deletionTimestamp':'2026-01-01T12:00:00Z'",
+		VOLUME("1", "left")) "," PENDING("binds", VOLUME("1", "f9")) "]",
+	"'bindRequests':[{'metadata':{'name':'binds','namespace':'n'},'spec':{'podName':'binds','selectedNode':'b'}}]",
 	NULL};
 
 /* Why the task's claims do not fit into what is idle of the node; "": they do. */
@@ -105,7 +107,8 @@ static void tables(struct fixture *f)
 }
 
 /* On node a 2 GiB are held, 9 are bound and take none, and 3 leave: 5 of 10 are idle, 8 with what
- * leaves. On node b all 10 of the fast class are idle, and there is no slow class. */
+ * leaves. On node b all 10 of the fast class are idle, as the claim of a pod that is being bound
+ * takes none, and there is no slow class. */
 static void rooms(struct fixture *f)
 {
 	const char *fast = "node(s) did not have enough free storage for storageclass fast";
