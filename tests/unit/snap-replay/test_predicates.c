@@ -340,9 +340,39 @@ static void pod_slots(void)
 	fixture_close(&f);
 }
 
+/* One pod slot is left on each node. Node n1 has device group 1 and an idle device, n2 has groups 1
+ * and 2, and the group of n3 has no number. */
+static void slots_of_groups(void)
+{
+#define HALF(name, node, group) \
+	RUNNING(name, node, \
+		",'labels':{'runai-gpu-group':'" group "'},'annotations':{'gpu-fraction':'0.5'}", \
+		"'containers':[{'name':'c','resources':{'requests':{'cpu':'1'}}}]")
+	static const char raw[] = "'nodes':[" SLOTS("n1", "2") "," SLOTS("n2", "3") "," SLOTS(
+		"n3", "2") "],'pods':[" HALF("h1", "n1", "1") "," HALF("h2", "n2",
+		"1") "," HALF("h3", "n2", "2") "," HALF("h4", "n3", "g") "," FRACTION("one",
+		"") "," FRACTION("two", ",'gpu-fraction-num-devices':'2'") "]";
+	static const char full[] = "node(s) pod number exceeded";
+	static const char *const packing[] = {FIXTURE_PLUGINS,
+		"{'name':'predicates'},{'name':'gpuspread'},{'name':'gpusharingorder'}"};
+
+	for (int spread = 0; spread < 2; spread++) {
+		struct fixture f;
+
+		fixture_open(&f, FIXTURE_PARAMS, packing[spread], raw);
+		is_text(fixture_refusal(&f, "n/one", "n1"), spread ? full : "");
+		is_text(fixture_refusal(&f, "n/two", "n1"), full);
+		is_text(fixture_refusal(&f, "n/one", "n2"), "");
+		is_text(fixture_refusal(&f, "n/two", "n2"), "");
+		is_text(fixture_refusal(&f, "n/one", "n3"), full);
+		fixture_close(&f);
+	}
+}
+
 int main(void)
 {
 	pod_slots();
+	slots_of_groups();
 	nodes();
 	node_affinity();
 	ports();
