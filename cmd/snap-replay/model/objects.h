@@ -65,8 +65,8 @@ struct pod_group_object {
 	int n_subgroups;
 	bool mark_unschedulable;                          /* true if absent */
 	int64_t scheduling_backoff;                       /* -1 if absent: no backoff */
-	int64_t preemption_delay, staleness_grace_period; /* ns */
-	bool has_preemption_delay, has_staleness_grace_period;
+	int64_t preemption_delay, staleness_grace_period; /* ns; no delay: 0 */
+	bool has_staleness_grace_period;
 	struct group_condition *conditions;
 	int n_conditions;
 };

@@ -6,7 +6,7 @@ static struct dry_run *dry_run_new(struct search *q)
 {
 	const struct cluster *c = q->session->c;
 	struct dry_run *r = ARENA_NEW(&q->arena, struct dry_run);
-	size_t jobs = (size_t)c->n_jobs + 2, tasks = (size_t)c->n_tasks + 1, blocks = jobs / 64 + 1;
+	size_t jobs = (size_t)c->n_jobs, tasks = (size_t)c->n_tasks;
 	struct arena *a = &q->arena;
 
 	r->nodes = node_ledger_new(q);
@@ -16,15 +16,15 @@ static struct dry_run *dry_run_new(struct search *q)
 	r->in_walk = ARENA_ARRAY(a, jobs, struct walk_job);
 	r->walk_jobs = ARENA_ARRAY(a, jobs, struct walk_job);
 	r->walk_positions = ARENA_ARRAY(a, jobs, int);
-	r->evicted = ARENA_ARRAY(a, blocks, uint64_t);
-	r->chosen = ARENA_ARRAY(a, blocks, uint64_t);
+	r->blocks = bit_blocks(c->n_jobs);
+	r->evicted = ARENA_ARRAY(a, (size_t)r->blocks, uint64_t);
+	r->chosen = ARENA_ARRAY(a, (size_t)r->blocks, uint64_t);
 	r->evictions = ARENA_ARRAY(a, (size_t)c->n_nodes, int);
 	r->position = ARENA_ARRAY(a, jobs, int);
 	r->n_evicted = ARENA_ARRAY(a, jobs, int);
 	r->victim_jobs = ARENA_ARRAY(a, jobs, int);
 	r->node_set = ARENA_ARRAY(a, (size_t)bit_blocks(c->n_nodes), uint64_t);
 	r->spare = ARENA_ARRAY(a, (size_t)c->slots.count, double);
-	r->blocks = (int)blocks;
 	r->placed = ARENA_ARRAY(a, tasks, int);
 	r->first_stale = ARENA_ARRAY(a, tasks, const struct stale_booking *);
 	return r;

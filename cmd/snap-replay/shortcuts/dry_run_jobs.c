@@ -218,7 +218,7 @@ static void set_positions(struct dry_run *r, struct job *const *jobs, int n)
 static void read_jobs(
 	struct search *q, struct bounds *f, struct dry_run *r, const struct dry_job *preemptor)
 {
-	size_t tasks = (size_t)q->session->c->n_tasks + 1, jobs = (size_t)q->session->c->n_jobs + 1;
+	size_t tasks = (size_t)q->session->c->n_tasks, jobs = (size_t)q->session->c->n_jobs;
 	struct arena *a = &q->arena;
 	struct evicted_pods e = {ARENA_ARRAY(a, tasks, struct task *),
 		ARENA_ARRAY(a, tasks, unsigned char), ARENA_ARRAY(a, tasks, bool), 0};
@@ -252,7 +252,7 @@ static void reset_all(struct search *q, struct dry_run *r)
 	node_ledger_load(r->nodes);
 	memset(r->evicted, 0, (size_t)r->blocks * sizeof *r->evicted);
 	memset(r->evictions, 0, (size_t)s->c->n_nodes * sizeof *r->evictions);
-	memset(r->jobs, 0, ((size_t)s->c->n_jobs + 1) * sizeof *r->jobs);
+	memset(r->jobs, 0, (size_t)s->c->n_jobs * sizeof *r->jobs);
 	for (int i = 0; i < s->c->n_jobs; i++)
 		r->position[i] = -1;
 	r->n_pods = 0;

@@ -105,7 +105,7 @@ static void catch_up(struct session *s, struct fit_class *k, struct task *t)
 /* A new class, or one of those in use, in rotation, once there are `limit`. */
 static struct fit_class *class_room(struct session *s, struct fit_cache *cache)
 {
-	size_t n = (size_t)s->c->n_nodes + 1;
+	size_t n = (size_t)s->c->n_nodes;
 	struct fit_class *k;
 
 	if (cache->n == cache->limit) {

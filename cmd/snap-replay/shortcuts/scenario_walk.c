@@ -49,13 +49,13 @@ struct scenario_walk {
 /* A heap that never grows beyond n items. */
 static struct heap heap_of(struct arena *a, int n)
 {
-	return (struct heap){(void **)ARENA_ARRAY(a, (size_t)n + 1, void *), 0, n + 1};
+	return (struct heap){(void **)ARENA_ARRAY(a, (size_t)n, void *), 0, n};
 }
 
 struct scenario_walk *scenario_walk_new(struct session *s, struct arena *a)
 {
 	struct scenario_walk *w = ARENA_NEW(a, struct scenario_walk);
-	size_t jobs = (size_t)s->c->n_jobs + 2, queues = (size_t)s->c->n_queues + 1;
+	size_t jobs = (size_t)s->c->n_jobs, queues = (size_t)s->c->n_queues;
 
 	w->session = s;
 	w->rank = -1;

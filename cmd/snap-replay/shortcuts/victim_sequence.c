@@ -31,7 +31,7 @@ struct cursor {
 struct victim_sequence *victim_sequence_new(const struct session *s)
 {
 	struct victim_sequence *d = xcalloc(1, sizeof *d);
-	size_t jobs = (size_t)s->c->n_jobs + 1;
+	size_t jobs = (size_t)s->c->n_jobs;
 
 	d->candidates.items = xcalloc(jobs, sizeof(struct job *));
 	d->stale = xcalloc(jobs, sizeof *d->stale);

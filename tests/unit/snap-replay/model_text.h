@@ -304,7 +304,7 @@ static void put_pod_group_object(struct strbuf *b, const void *at)
 	PART(meta, object_meta), NUMBER(min_member), NUMBER(min_subgroup), TEXT(queue);
 	TEXT(priority_class_name), TEXT(preemptibility), PART(constraint, constraint);
 	PARTS(subgroups, subgroup_object), NUMBER(mark_unschedulable), NUMBER(scheduling_backoff);
-	NUMBER(preemption_delay), NUMBER(staleness_grace_period), NUMBER(has_preemption_delay);
+	NUMBER(preemption_delay), NUMBER(staleness_grace_period);
 	NUMBER(has_staleness_grace_period), PARTS(conditions, group_condition);
 }
 

@@ -293,6 +293,27 @@ static void delay(void)
 	fixture_close(&f);
 }
 
+/* Without a delay, a creation in the future is no reason to wait. */
+static void no_delay(void)
+{
+	static const char *const delays[] = {"", ",'preemptionDelay':null",
+		",'preemptionDelay':'0s'", ",'preemptionDelay':'-1m'"};
+
+	for (size_t i = 0; i < sizeof delays / sizeof *delays; i++) {
+		struct strbuf raw = {0};
+		struct fixture f;
+
+		strbuf_addf(&raw,
+			"'queues':[" TREE("q", "") "],'podGroups':[" OBJECT(
+				"j", AT("12:30:00"), "%s") "]",
+			delays[i]);
+		fixture_open(&f, FIXTURE_PARAMS, "{'name':'priority'}", raw.s);
+		ok(visited(&f), "no delay%s", delays[i]);
+		fixture_close(&f);
+		strbuf_free(&raw);
+	}
+}
+
 /* A pod that was evicted twice takes two off the count of its job. Victim walks look at the pods
  * instead; actions that ask the count only leave out a job whose count is 0 (rules/10 2). */
 static void drifted_count(void)
@@ -389,6 +410,7 @@ int main(void)
 	flags();
 	filters();
 	delay();
+	no_delay();
 	drifted_count();
 	return tap_end();
 }

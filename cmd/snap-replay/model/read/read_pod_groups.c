@@ -43,8 +43,8 @@ static void read_preemption_delay(struct reader *x, void *at)
 {
 	struct pod_group_object *g = at;
 
-	g->has_preemption_delay = !json_null(x->r);
-	if (g->has_preemption_delay)
+	g->preemption_delay = 0;
+	if (!json_null(x->r))
 		read_duration(x, &g->preemption_delay);
 }
 

@@ -90,7 +90,7 @@ static struct queue_ledger *open_ledger(void *ctx, struct arena *a, bool live)
 	static const struct queue_ledger_ops ops = {
 		load, change_start, reset, allocate, sort_key, before};
 	struct proportion *p = ctx;
-	size_t n = (size_t)p->n_queues + 1;
+	size_t n = (size_t)p->n_queues;
 	struct ledger *l;
 
 	if (live)

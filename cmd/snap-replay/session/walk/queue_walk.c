@@ -70,7 +70,7 @@ static bool node_before(void *ctx, void *pa, void *pb)
 struct walk *walk_new(struct session *s, const struct walk_options *options)
 {
 	struct walk *w = xcalloc(1, sizeof *w);
-	size_t queues = (size_t)s->c->n_queues + 1;
+	size_t queues = (size_t)s->c->n_queues;
 
 	w->session = s;
 	w->options = *options;

@@ -14,7 +14,7 @@ static bool delay_end(const struct job *j, struct instant *end)
 {
 	struct instant from = j->creation;
 
-	if (!j->object->has_preemption_delay || j->object->preemption_delay <= 0)
+	if (j->object->preemption_delay <= 0)
 		return false;
 	if (!instant_is_zero(j->last_eviction) && instant_cmp(j->last_eviction, from) > 0)
 		from = j->last_eviction;
