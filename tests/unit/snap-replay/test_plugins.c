@@ -6,6 +6,19 @@
 #include "fixture.h"
 #include "cmd/snap-replay/session/plugin.h"
 
+static void inert(void)
+{
+	static const struct session none;
+	struct fixture f;
+
+	fixture_open(&f, FIXTURE_PARAMS,
+		"{'name':'snapshot'},{'name':'reflectjoborder'},{'name':'topology'},{'name':'numa'}",
+		"'nodes':[]");
+	ok(memcmp(&f.session.hooks, &none.hooks, sizeof none.hooks) == 0,
+		"plugins without a replay register nothing");
+	fixture_close(&f);
+}
+
 static void registry(void)
 {
 	static const char raw[] = "'nodes':[]";
@@ -13,8 +26,7 @@ static void registry(void)
 
 	ok(plugin_find(STR("proportion")) && plugin_find(STR("proportion"))->open,
 		"proportion is known");
-	ok(plugin_find(STR("snapshot")) && !plugin_find(STR("snapshot"))->open,
-		"snapshot is known and does nothing");
+	ok(plugin_find(STR("snapshot")), "snapshot is known");
 	ok(!plugin_find(STR("proportio")) && !plugin_find(STR("")), "others are unknown");
 	fixture_open(&f, FIXTURE_PARAMS,
 		"{'name':'sg-multinodegang'},{'name':'sg-nodelocalgreedy'},{'name':'sg-multinodegang'},{'name':'nonsense'}",
@@ -124,6 +136,7 @@ static void proportion_arguments(void)
 int main(void)
 {
 	registry();
+	inert();
 	proportion_arguments();
 	claims_without_dra();
 	integers();
