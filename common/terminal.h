@@ -11,6 +11,11 @@ size_t terminal_lines(int fd);
 /* Cuts each line of t from byte `from` on to that many columns; the last one left is then "…". 0:
  * no limit. Colours take no columns and end with their line. */
 void terminal_cut(struct text *t, size_t from, size_t columns);
+/* Breaks lines that are wider at their blanks. What continues a line stands behind `hang` blanks;
+ * 0: two more than the line begins with. A word that is wider stays whole. */
+void terminal_wrap(struct text *t, size_t from, size_t columns, size_t hang);
+/* The columns that a line takes: its characters, without colours. */
+size_t terminal_width(struct str line);
 
 enum colour {
 	COLOUR_TITLE, /* of a table or of a line */

@@ -45,6 +45,11 @@ static inline void text_ours(struct text *t, const char *literal)
 {
 	strbuf_addz(&t->made, literal);
 }
+/* Appends a part of what text_str gave of a text. */
+static inline void text_add_made(struct text *t, struct str made)
+{
+	strbuf_addstr(&t->made, made);
+}
 /* Appends the lines of foreign, which end in mark, each behind indent (trusted) and with a newline.
  * Empty lines are left out. */
 void text_add_lines(struct text *t, const char *indent, struct str foreign, char mark);

@@ -67,6 +67,7 @@ big() {
 
 @test "the page: the answer first, then queues, reasons, net result, decisions, hash" {
 	text >out
+	[ "$(sed -n 2p out)" = "over the fair share, in GPUs: blue +4 → +3" ]
 	[ "$(head -n 1 out)" = "1 pod bound, 1 pod waits for room that is being freed, 1 running pod of 1 group loses its place, 5 groups stay pending" ]
 	grep -nE '^(queues, in GPUs|pending, by reason|net result by queue|decisions$|pending$|hash )' out | cut -d: -f2 | cut -c1-12 >order
 	diff - order <<-'END'
@@ -77,7 +78,7 @@ big() {
 		pending
 		hash cfcc486
 	END
-	grep -qx '    blue                                 4           4           -          10            8 → 7  +4 → +3' out
+	grep -qx '    blue       4           4      -         10      8 → 7  +4 → +3' out
 	grep -qx "  3 pod groups in 2 queues: 4 nodes didn't have enough resources: GPUs, 1 node had untolerated taint(s); the largest asks for 12 GPUs" out
 	grep -qx '      red 2, blue 1; the largest is red/wide' out
 	grep -qE '^  blue +1 +0 +1 +0  red 1$' out
@@ -192,14 +193,29 @@ on_terminal() {
 	TERM=xterm script -qec "stty cols $1 rows $2; $3" /dev/null </dev/null | tr -d '\r'
 }
 
-@test "on a terminal, colours mark what is over the fair share, and tables are cut at its width" {
-	on_terminal 70 1000 "snap-replay -q -f text $S" >out
-	grep -q $'\033\[33m  +4' <(on_terminal 200 1000 "snap-replay -q -f text $S")
-	sed -n '/queues, in GPUs/,/^$/p' out | sed 's/\x1b\[[0-9]*m//g' >table
-	[ "$(LC_ALL=C.UTF-8 wc -L <table)" -eq 70 ]
-	grep -q '…$' table
+@test "on a terminal, colours mark what is over the fair share, tables are cut and sentences wrapped at its width" {
+	grep -q $'  \033\\[33m+4 → +3\033\\[0m$' <(on_terminal 200 1000 "snap-replay -q -f text $S")
+	for columns in 50 62 80; do
+		on_terminal $columns 1000 "snap-replay -q -f text --show all --all --explain red/train $S" | sed 's/\x1b\[[0-9]*m//g' >out
+		# but for names and hashes, which are never cut
+		run ! env LC_ALL=C.UTF-8 grep -E "^.{$((columns + 1))}" <(grep -vE '^ *[^ ]*$' out)
+	done
+	# at 80 columns the row of a queue is whole
+	grep -qx '  QUEUE    QUOTA  FAIR SHARE  LIMIT  REQUESTED  ALLOCATED  OVER FAIR SHARE' out
+	on_terminal 70 1000 "snap-replay -q -f text $S" | sed 's/\x1b\[[0-9]*m//g' >out
+	grep -qx '  QUEUE    QUOTA  FAIR SHARE  LIMIT  REQUESTED  ALLOCATED  OVER FAIR …' out
+	[ "$(head -n 2 out)" = $'1 pod bound, 1 pod waits for room that is being freed,\n  1 running pod of 1 group loses its place, 5 groups stay pending' ]
 	NO_COLOR=1 on_terminal 200 1000 "snap-replay -q -f text $S" >out
 	run ! grep -q $'\033' out
+}
+
+@test "a queue's figures are seen at 80 columns beside its long name; one screen however many lines wrap" {
+	jq '"the-queue-of-the-blue-team" as $name | .rawObjects |= ((.queues[].metadata | select(.name == "blue")).name = $name | (.podGroups[].spec | select(.queue == "blue")).queue = $name)' "$S" >long
+	on_terminal 80 1000 "snap-replay -q -f text long" | sed 's/\x1b\[[0-9]*m//g' >out
+	grep -qxE '    the-queue-of-th[a-z-]*…  .* 8 → 7  \+4 → \+3' out
+	big 60 >many
+	on_terminal 60 1000 "snap-replay -q -f text many" >out
+	[ "$(wc -l <out)" -le 60 ]
 }
 
 @test "longer text goes through the pager, shorter text and --no-pager do not" {

@@ -205,9 +205,8 @@ static void send_evict(
 		text_decision(ev, s->action,
 			net_waited(&ev->net, t) ? "withdraw" : decision_names[DECISION_EVICT],
 			t->key, node,
-			why->preemptor
-				? session_text(s, "for " STR_FMT, STR_ARG(why->preemptor->key))
-				: why->message,
+			why->preemptor ? why->preemptor->key
+				       : session_text(s, "(" STR_FMT ")", STR_ARG(why->message)),
 			t->job->not_replayed);
 		return;
 	}

@@ -4,9 +4,15 @@
 
 #include "common/mem.h"
 #include "common/terminal.h"
+#include "report/table.h"
 
-enum { LINES_MAX = 58, DETAILS = SECTION_DECISIONS, LINES_OF_DETAILS = 8 };
-enum form { TABLE, LIST };
+enum {
+	LINES_MAX = 58,
+	DETAILS = SECTION_DECISIONS,
+	LINES_OF_DETAILS = 8,
+	LEFT_OUT_WIDTH = 240 /* of the line that says what is left out: seldom more */
+};
+enum form { TABLE, WRAPPING, LIST };
 
 #define SECTION_KIND(NAME, title, rows, form) {title, rows, form},
 static const struct {
@@ -28,8 +34,8 @@ void page_row(struct page *p, enum section_name name)
 	struct section *s = &p->sections[name];
 	size_t from = s->n ? s->ends[s->n - 1].end : 0, end;
 
-	if (kinds[name].form == TABLE)
-		terminal_cut(&s->rows, from, p->columns);
+	if (kinds[name].form == LIST)
+		terminal_wrap(&s->rows, from, p->columns, 0);
 	end = text_str(&s->rows).n;
 
 	if (s->n == s->cap) {
@@ -41,6 +47,29 @@ void page_row(struct page *p, enum section_name name)
 }
 
 /* ---- how many rows ---- */
+
+/* The row k alone. */
+static struct str row_of(const struct section *s, int k)
+{
+	size_t from = k ? s->ends[k - 1].end : 0;
+
+	return (struct str){text_str(&s->rows).p + from, s->ends[k].end - from};
+}
+
+/* Sets the lines of each row, as they are if all rows are shown; fewer rows make a table narrower,
+ * so they take no more lines. */
+static void count_wrapped(struct section *s, size_t columns)
+{
+	struct table t = table_of(text_str(&s->head), text_str(&s->rows), columns, true);
+	struct text row = {0};
+
+	for (int k = 0; k < s->n; k++) {
+		text_clear(&row);
+		table_add(&t, row_of(s, k), &row);
+		s->ends[k].lines = lines_in(text_str(&row));
+	}
+	text_free(&row);
+}
 
 /* Lines around the rows: the blank one, the title, the head. */
 static int frame_lines(const struct section *s, enum section_name name)
@@ -71,7 +100,7 @@ static void share_lines(struct page *p, int from, int to, int *lines)
 static void choose_rows(struct page *p, const struct page_options *o)
 {
 	int lines = LINES_MAX - 2 - lines_in(text_str(&p->answer)) - lines_in(text_str(&p->start)) -
-		lines_in(text_str(&p->end));
+		lines_in(text_str(&p->end)) - (p->columns ? LEFT_OUT_WIDTH / (int)p->columns : 0);
 
 	for (int i = 0; i < SECTIONS; i++) {
 		struct section *s = &p->sections[i];
@@ -80,6 +109,9 @@ static void choose_rows(struct page *p, const struct page_options *o)
 	}
 	if (o->all || o->top)
 		return;
+	for (int i = 0; i < SECTIONS; i++)
+		if (kinds[i].form == WRAPPING)
+			count_wrapped(&p->sections[i], p->columns);
 	lines -= LINES_OF_DETAILS;
 	share_lines(p, 0, DETAILS, &lines);
 	lines += LINES_OF_DETAILS;
@@ -106,39 +138,60 @@ static void write_title(struct strbuf *out, const struct section *s, const char 
 	strbuf_addz(out, "\n");
 }
 
-static void write_section(struct strbuf *out, struct page *p, int i, const struct page_options *o)
+static void write_table(
+	struct strbuf *out, struct str head, struct str rows, size_t columns, bool wraps)
 {
-	struct section *s = &p->sections[i];
+	struct table t = table_of(head, rows, columns, wraps);
+	struct text made = {0};
+
+	table_add(&t, head, &made);
+	table_add(&t, rows, &made);
+	strbuf_addstr(out, text_str(&made));
+	text_free(&made);
+}
+
+static void write_section(
+	struct strbuf *out, const struct page *p, int i, const struct page_options *o)
+{
+	const struct section *s = &p->sections[i];
 	struct str rows = text_str(&s->rows);
 
 	if (!s->shown)
 		return;
 	rows.n = s->ends[s->shown - 1].end;
 	write_title(out, s, kinds[i].title, o);
-	terminal_cut(&s->head, 0, p->columns);
-	strbuf_addstr(out, text_str(&s->head));
-	strbuf_addstr(out, rows);
+	if (kinds[i].form == LIST)
+		strbuf_addstr(out, rows);
+	else
+		write_table(out, text_str(&s->head), rows, p->columns, kinds[i].form == WRAPPING);
 }
 
 static void write_left_out(struct strbuf *out, const struct page *p)
 {
-	const char *before = "left out: ";
+	struct text line = {0};
 
 	for (int i = 0; i < SECTIONS; i++) {
 		const struct section *s = &p->sections[i];
 
-		if (s->shown == s->n)
-			continue;
-		strbuf_addf(out, "%s%d %s", before, s->n - s->shown, kinds[i].rows);
-		before = ", ";
+		if (s->shown < s->n)
+			text_addf(&line, "%s%d %s",
+				text_str(&line).n ? ", " : "left out: ", s->n - s->shown,
+				kinds[i].rows);
 	}
-	if (before[0] == ',')
-		strbuf_addz(
-			out, "; see --all, --top N, --sort, --queue, --namespace, --podgroup\n");
+	if (text_str(&line).n)
+		text_ours(
+			&line, "; see --all, --top N, --sort, --queue, --namespace, --podgroup\n");
+	terminal_wrap(&line, 0, p->columns, 0);
+	strbuf_addstr(out, text_str(&line));
+	text_free(&line);
 }
 
 void page_write(struct page *p, const struct page_options *o, struct strbuf *out)
 {
+	struct text *const around[] = {&p->answer, &p->start, &p->explained, &p->end};
+
+	for (size_t i = 0; i < sizeof around / sizeof *around; i++)
+		terminal_wrap(around[i], 0, p->columns, 0);
 	choose_rows(p, o);
 	strbuf_addstr(out, text_str(&p->answer));
 	strbuf_addstr(out, text_str(&p->start));

@@ -6,16 +6,17 @@
 #include "common/text.h"
 
 /* Sections in the order of the page. X(NAME, title, what a row is, form). A title may be empty.
- * Rows of a TABLE are cut to the terminal's width, those of a LIST are not. From DECISIONS on they
- * are details: they get what the others leave, at least a few lines, one section after the other.
- */
+ * Rows of a TABLE are lines of cells (report/table.h), cut to the terminal's width; the last cell
+ * of a WRAPPING one is not cut but goes on below itself. Rows of a LIST are wrapped. From DECISIONS
+ * on they are details: they get what the others leave, at least a few lines, one section after the
+ * other. */
 #define PAGE_SECTIONS(X) \
 	X(WARNINGS, "", "warnings", LIST) \
 	X(GPUS, "queues, in GPUs", "queues", TABLE) \
 	X(CPUS, "queues, in CPUs", "queues with CPU quotas", TABLE) \
 	X(MEMORY, "queues, in GB of memory", "queues with memory quotas", TABLE) \
 	X(REASONS, "pending, by reason", "reasons", LIST) \
-	X(NET, "net result by queue, in pods", "queues with changes", TABLE) \
+	X(NET, "net result by queue, in pods", "queues with changes", WRAPPING) \
 	X(DECISIONS, "decisions", "decisions", TABLE) \
 	X(PENDING, "pending", "pending pod groups", LIST) \
 	X(NET_PODS, "net result by pod", "changed pods", TABLE) \
@@ -38,7 +39,7 @@ struct section {
 };
 /* Start with {0} and columns. All texts end in a newline. */
 struct page {
-	size_t columns;        /* width of tables; 0: any */
+	size_t columns;        /* of the terminal; 0: any */
 	struct text answer;    /* the first line */
 	struct text start;     /* the line below it: engine, clock, size */
 	struct text explained; /* behind the warnings; goes out whole */

@@ -3,6 +3,7 @@
 
 #include "solvers/search.h"
 #include "report/event_writer.h"
+#include "report/table.h"
 
 double events_clock(const struct session *s)
 {
@@ -80,15 +81,20 @@ static void search_text(struct events *ev, const struct search *q, const char *r
 	struct section *section = &ev->page.sections[SECTION_SEARCHES];
 	struct str key = shown_key(ev, q->job->key);
 
-	if (!section->n)
-		text_addf(&section->head, "  %-13s %-13s %9s %10s %9s%s  POD GROUP\n", "ACTION",
-			"RESULT", "PROPOSED", "DUPLICATES", "SIMULATED",
-			ev->options.timings ? "        MS" : "");
-	text_addf(&section->rows, "  %-13s %-13s %9ld %10ld %9ld", q->action, result,
-		q->counts.proposed, q->counts.duplicates, q->counts.simulated);
+	if (!section->n) {
+		text_ours(&section->head,
+			"  ACTION" CELL_LEFT "POD GROUP" CELL_LEFT "RESULT" CELL_LEFT
+			"PROPOSED" CELL_RIGHT "DUPLICATES" CELL_RIGHT "SIMULATED" CELL_RIGHT);
+		text_ours(&section->head, ev->options.timings ? "MS" CELL_RIGHT "\n" : "\n");
+	}
+	text_addf(&section->rows,
+		"  %s" CELL_LEFT STR_FMT CELL_LEFT "%s" CELL_LEFT "%ld" CELL_RIGHT "%ld" CELL_RIGHT
+		"%ld" CELL_RIGHT,
+		q->action, STR_ARG(key), result, q->counts.proposed, q->counts.duplicates,
+		q->counts.simulated);
 	if (ev->options.timings)
-		text_addf(&section->rows, " %9.1f", ms);
-	text_addf(&section->rows, "  " STR_FMT "\n", STR_ARG(key));
+		text_addf(&section->rows, "%.1f" CELL_RIGHT, ms);
+	text_ours(&section->rows, "\n");
 	page_row(&ev->page, SECTION_SEARCHES);
 }
 

@@ -1,6 +1,7 @@
 /* The events about states, not decisions: start, queues, pending, pods, summary. */
 #include "common/mem.h"
 #include "report/event_writer.h"
+#include "report/table.h"
 
 static void number(struct events *ev, const char *key, int64_t value)
 {
@@ -109,8 +110,9 @@ static void pod_text(struct events *ev, const struct task *t)
 {
 	struct str key = shown_key(ev, t->key);
 
-	text_addf(&ev->page.sections[SECTION_PODS].rows, "  %-12s " STR_FMT "  " STR_FMT "\n",
-		pod_status_name(t->status), STR_ARG(key), STR_ARG(t->node_name));
+	text_addf(&ev->page.sections[SECTION_PODS].rows,
+		"  %s" CELL_LEFT STR_FMT CELL_LEFT STR_FMT "\n", pod_status_name(t->status),
+		STR_ARG(key), STR_ARG(t->node_name));
 	page_row(&ev->page, SECTION_PODS);
 }
 

@@ -1,6 +1,7 @@
 /* Rows of the page about single pods and pod groups: decisions, pending and unplaced pod groups,
  * pods. */
 #include "report/event_writer.h"
+#include "report/table.h"
 
 static struct str first_line(struct str text)
 {
@@ -22,17 +23,14 @@ void text_decision(struct events *ev, const char *action, const char *kind, stru
 	struct str where, struct str why, bool doubtful)
 {
 	struct section *s = section(ev, SECTION_DECISIONS,
-		"  ACTION             DECISION  POD                                  NODE\n");
+		"  ACTION" CELL_LEFT "DECISION" CELL_LEFT "POD" CELL_LEFT "NODE" CELL_LEFT "FOR\n");
 	struct str key = shown_key(ev, pod), first = first_line(why);
 
-	text_addf(&s->rows, "  %-17s  %-8s  " STR_FMT "%s", action, kind, STR_ARG(key),
-		doubtful ? DOUBTFUL_MARK : "");
-	size_t width = text_width_safe(key) + (doubtful ? sizeof DOUBTFUL_MARK - 1 : 0);
-	text_pad(&s->rows, width < 35 ? 35 - width : 0);
-	text_addf(&s->rows, "  " STR_FMT, STR_ARG(where));
-	if (first.n)
-		text_addf(&s->rows, "  (" STR_FMT ")", STR_ARG(first));
-	text_ours(&s->rows, "\n");
+	text_addf(&s->rows,
+		"  %s" CELL_LEFT "%s" CELL_LEFT STR_FMT "%s" CELL_LEFT STR_FMT CELL_LEFT STR_FMT
+		"\n",
+		action, kind, STR_ARG(key), doubtful ? DOUBTFUL_MARK : "", STR_ARG(where),
+		STR_ARG(first));
 	page_row(&ev->page, SECTION_DECISIONS);
 }
 

@@ -3,8 +3,7 @@
 
 #include "common/mem.h"
 #include "report/event_writer.h"
-
-enum { NAME_WIDTH = 28 };
+#include "report/table.h"
 
 struct loss {                    /* a pod that is evicted or moved, for a queue */
 	struct str queue, cause; /* cause empty: of a stale gang */
@@ -49,24 +48,34 @@ static void count_task(struct tally *y, const struct task *t)
 	y->losses[y->n++] = (struct loss){g->queue, cause ? cause->object->queue : (struct str){0}};
 }
 
+/* "node-1 → node-2" of a pod that moves, else the node that it leaves or gets. */
+static void nodes(struct text *out, struct str from, struct str to, enum net_change change)
+{
+	if (change == NET_EVICTED || change == NET_MOVED)
+		text_add(out, from);
+	text_ours(out, change == NET_MOVED ? " → " : "");
+	if (change != NET_EVICTED && change != NET_WITHDRAWN)
+		text_add(out, to);
+}
+
 static void pod_row(struct events *ev, const struct task *t)
 {
-	struct text *out = &ev->page.sections[SECTION_NET_PODS].rows;
+	struct section *s = &ev->page.sections[SECTION_NET_PODS];
 	const struct net_pod *was = &ev->net.pods[t->index];
 	enum net_change change = net_change_of(&ev->net, t);
 	struct str key = shown_key(ev, t->key);
 
 	if (change == NET_NONE)
 		return;
-	text_addf(out, "  %-9s  " STR_FMT "%s", net_words[change], STR_ARG(key),
-		t->job->not_replayed ? DOUBTFUL_MARK : "");
-	if (change == NET_EVICTED || change == NET_MOVED)
-		text_addf(out, "  from " STR_FMT, STR_ARG(was->node));
-	if (change != NET_EVICTED && change != NET_WITHDRAWN)
-		text_addf(out, "  to " STR_FMT, STR_ARG(t->node_name));
+	if (!s->n)
+		text_ours(&s->head, "  CHANGE" CELL_LEFT "POD" CELL_LEFT "NODE" CELL_LEFT "FOR\n");
+	text_addf(&s->rows, "  %s" CELL_LEFT STR_FMT "%s" CELL_LEFT, net_words[change],
+		STR_ARG(key), t->job->not_replayed ? DOUBTFUL_MARK : "");
+	nodes(&s->rows, was->node, t->node_name, change);
+	text_ours(&s->rows, CELL_LEFT);
 	if (was->cause)
-		text_addf(out, "  for " STR_FMT, STR_ARG(was->cause->key));
-	text_ours(out, "\n");
+		text_add(&s->rows, shown_key(ev, was->cause->key));
+	text_ours(&s->rows, "\n");
 	page_row(&ev->page, SECTION_NET_PODS);
 }
 
@@ -107,7 +116,7 @@ static void sort_losses(struct tally *y)
 /* "  queue-11 40, queue-3 12": for whom this queue's pods lose their places. */
 static void causes(struct text *out, const struct tally *y, const struct gain *g)
 {
-	const char *before = "  ";
+	const char *before = "";
 
 	for (size_t i = g->first, next; i < y->n && str_eq(y->losses[i].queue, g->queue);
 		i = next) {
@@ -138,8 +147,9 @@ static void queue_rows(struct tally *y)
 	size_t n = y->by_queue.count;
 	struct gain **sorted = xmalloc((n + 1) * sizeof *sorted);
 
-	text_addf(&s->head, "  %-*s  %9s  %9s  %9s  %9s  %s\n", NAME_WIDTH, "QUEUE", "BOUND",
-		"PIPELINED", "EVICTED", "MOVED", "EVICTED OR MOVED FOR");
+	text_ours(&s->head,
+		"  QUEUE" CELL_LEFT "BOUND" CELL_RIGHT "PIPELINED" CELL_RIGHT "EVICTED" CELL_RIGHT
+		"MOVED" CELL_RIGHT "EVICTED OR MOVED FOR\n");
 	sort_losses(y);
 	for (size_t i = 0; i < n; i++)
 		sorted[i] = y->by_queue.entries[i].value;
@@ -148,8 +158,11 @@ static void queue_rows(struct tally *y)
 		const int *pods = sorted[i]->pods;
 		struct str name = shown_key(y->ev, sorted[i]->queue);
 
-		text_addf(&s->rows, "  %-*.*s  %9d  %9d  %9d  %9d", NAME_WIDTH, (int)name.n, name.p,
-			pods[NET_BOUND], pods[NET_PIPELINED], pods[NET_EVICTED], pods[NET_MOVED]);
+		text_addf(&s->rows,
+			"  " STR_FMT CELL_LEFT "%d" CELL_RIGHT "%d" CELL_RIGHT "%d" CELL_RIGHT
+			"%d" CELL_RIGHT,
+			STR_ARG(name), pods[NET_BOUND], pods[NET_PIPELINED], pods[NET_EVICTED],
+			pods[NET_MOVED]);
 		causes(&s->rows, y, sorted[i]);
 		text_ours(&s->rows, "\n");
 		page_row(&y->ev->page, SECTION_NET);

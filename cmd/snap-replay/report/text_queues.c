@@ -4,8 +4,9 @@
 #include "common/mem.h"
 #include "common/terminal.h"
 #include "report/event_writer.h"
+#include "report/table.h"
 
-enum { NAME_WIDTH = 28, DEPTH_SHOWN = 20 }; /* deeper trees come from hostile files only */
+enum { NAMED = 3, DEPTH_SHOWN = 20 }; /* deeper trees come from hostile files only */
 
 struct resource {
 	enum section_name section;
@@ -120,7 +121,7 @@ static void sort_lines(struct lines *l)
 		qsort(l->items, (size_t)l->n, sizeof *l->items, compare[l->sort]);
 }
 
-/* ---- rows ---- */
+/* ---- figures ---- */
 
 /* The number as the scheduler's messages have it; "-": unlimited. */
 static void number(struct strbuf *b, double v)
@@ -131,27 +132,21 @@ static void number(struct strbuf *b, double v)
 		fit_human(b, v, 1);
 }
 
-static void column(struct text *t, int width, double v)
+static void column(struct text *t, double v)
 {
-	struct strbuf b = {0};
-
-	number(&b, v);
-	text_addf(t, "  %*s", width, b.s);
-	strbuf_free(&b);
+	number(text_numbers(t), v);
+	text_ours(t, CELL_RIGHT);
 }
 
 /* "before → after", or one of them where they are equal. */
-static void change_column(struct text *t, int width, double before, double after)
+static void change_column(struct text *t, double before, double after)
 {
-	struct strbuf b = {0};
-
-	number(&b, before);
+	number(text_numbers(t), before);
 	if (before != after) {
-		strbuf_addz(&b, " → ");
-		number(&b, after);
+		text_ours(t, " → ");
+		number(text_numbers(t), after);
 	}
-	text_addf(t, "  %*s", width, b.s);
-	strbuf_free(&b);
+	text_ours(t, CELL_RIGHT);
 }
 
 static void excess(struct strbuf *b, double v)
@@ -160,22 +155,48 @@ static void excess(struct strbuf *b, double v)
 	number(b, v);
 }
 
-static void over_column(struct events *ev, struct text *t, const struct line *l)
+/* "+4 → +3"; empty if it is never over. */
+static void over_share(struct events *ev, struct text *t, const struct line *l)
 {
 	double before = over(l, l->before), after = over(l, l->after);
-	struct strbuf b = {0};
 
 	if (before == 0 && after == 0)
 		return;
-	excess(&b, before);
-	if (before != after) {
-		strbuf_addz(&b, " → ");
-		excess(&b, after);
-	}
 	text_colour(t, COLOUR_DOUBT, ev->options.colour);
-	text_addf(t, "  %s", b.s);
+	excess(text_numbers(t), before);
+	if (before != after) {
+		text_ours(t, " → ");
+		excess(text_numbers(t), after);
+	}
 	text_colour_end(t, ev->options.colour);
-	strbuf_free(&b);
+}
+
+/* ---- rows ---- */
+
+/* The line below the answer: which queues are over their fair share, the greatest first. Their rows
+ * may be left out. */
+static void answer_over(struct events *ev, const struct lines *all)
+{
+	struct text *t = &ev->page.answer;
+	struct lines l = {.sort = SORT_OVER};
+
+	l.items = xmalloc(((size_t)all->n + 1) * sizeof *l.items);
+	for (int i = 0; i < all->n; i++)
+		if (over(&all->items[i], all->items[i].before) > 0 ||
+			over(&all->items[i], all->items[i].after) > 0)
+			l.items[l.n++] = all->items[i];
+	sort_lines(&l);
+	for (int i = 0; i < l.n && i < NAMED; i++) {
+		struct str name = shown_key(ev, l.items[i].queue->name);
+
+		text_addf(t, "%s" STR_FMT " ",
+			i ? ", " : "over the fair share, in GPUs: ", STR_ARG(name));
+		over_share(ev, t, &l.items[i]);
+	}
+	if (l.n > NAMED)
+		text_addf(t, ", and %d more queue%s", l.n - NAMED, plural_s(l.n - NAMED));
+	text_ours(t, l.n ? "\n" : "");
+	free(l.items);
 }
 
 static void row(struct events *ev, const struct resource *r, const struct line *l, bool limits,
@@ -186,17 +207,16 @@ static void row(struct events *ev, const struct resource *r, const struct line *
 	int depth = l->queue->depth < DEPTH_SHOWN ? l->queue->depth : DEPTH_SHOWN,
 	    indent = sort == SORT_TREE ? 2 * depth : 0;
 
-	text_addf(t, "  %*s%-*.*s", indent, "", indent < NAME_WIDTH ? NAME_WIDTH - indent : 0,
-		(int)name.n, name.p);
-	column(t, 10, l->quota);
+	text_addf(t, "  %*s" STR_FMT CELL_LEFT, indent, "", STR_ARG(name));
+	column(t, l->quota);
 	if (l->known)
-		column(t, 10, l->share);
+		column(t, l->share);
 	if (limits)
-		column(t, 10, l->limit);
+		column(t, l->limit);
 	if (l->known) {
-		column(t, 10, l->requested);
-		change_column(t, 15, l->before, l->after);
-		over_column(ev, t, l);
+		column(t, l->requested);
+		change_column(t, l->before, l->after);
+		over_share(ev, t, l);
 	}
 	text_ours(t, "\n");
 	page_row(&ev->page, r->section);
@@ -211,6 +231,7 @@ static void table(struct events *ev, struct session *s, const struct resource *r
 {
 	struct lines l = {.sort = ev->options.sort};
 	struct queue **tops = xmalloc(((size_t)s->c->n_queues + 1) * sizeof *tops);
+	struct text *head;
 	bool limits = false;
 	int n = 0;
 
@@ -222,15 +243,15 @@ static void table(struct events *ev, struct session *s, const struct resource *r
 	sort_lines(&l);
 	for (int i = 0; i < l.n; i++)
 		limits |= has_limit(&l.items[i]);
-	text_addf(&ev->page.sections[r->section].head, "  %-*s  %10s  %10s", NAME_WIDTH, "QUEUE",
-		"QUOTA", "FAIR SHARE");
-	if (limits)
-		text_addf(&ev->page.sections[r->section].head, "  %10s", "LIMIT");
-	text_addf(&ev->page.sections[r->section].head, "  %10s  %15s  %s\n", "REQUESTED",
-		"ALLOCATED", "OVER FAIR SHARE");
+	head = &ev->page.sections[r->section].head;
+	text_ours(head, "  QUEUE" CELL_LEFT "QUOTA" CELL_RIGHT "FAIR SHARE" CELL_RIGHT);
+	text_ours(head, limits ? "LIMIT" CELL_RIGHT : "");
+	text_ours(head, "REQUESTED" CELL_RIGHT "ALLOCATED" CELL_RIGHT "OVER FAIR SHARE\n");
 	for (int i = 0; i < l.n; i++)
 		if (r->slot == SLOT_GPU || has_limit(&l.items[i]) || l.items[i].quota > 0)
 			row(ev, r, &l.items[i], limits, l.sort);
+	if (r->slot == SLOT_GPU)
+		answer_over(ev, &l);
 	free(tops);
 	free(l.items);
 }

@@ -1,5 +1,6 @@
 #include "tool/log_events_write.h"
 #include "report/event_writer.h"
+#include "report/table.h"
 
 static void text_member(struct events *ev, const char *key, struct str value)
 {
@@ -115,11 +116,15 @@ static void queue_text(struct events *ev, const struct log_queue *q)
 	struct str name = shown_key(ev, q->name);
 
 	if (!s->n)
-		text_addf(&s->head, "  %-28s  %10s  %10s  %10s  %10s\n", "QUEUE", "QUOTA",
-			"FAIR SHARE", "REQUESTED", "ALLOCATED");
-	text_addf(&s->rows, "  %-28.*s  %10g  %10g  %10g  %10g\n", (int)name.n, name.p,
-		q->figures[LOG_DESERVED][LOG_GPU], q->figures[LOG_FAIR_SHARE][LOG_GPU],
-		q->figures[LOG_REQUESTED][LOG_GPU], q->figures[LOG_ALLOCATED][LOG_GPU]);
+		text_ours(&s->head,
+			"  QUEUE" CELL_LEFT "QUOTA" CELL_RIGHT "FAIR SHARE" CELL_RIGHT
+			"REQUESTED" CELL_RIGHT "ALLOCATED" CELL_RIGHT "\n");
+	text_addf(&s->rows,
+		"  " STR_FMT CELL_LEFT "%g" CELL_RIGHT "%g" CELL_RIGHT "%g" CELL_RIGHT
+		"%g" CELL_RIGHT "\n",
+		STR_ARG(name), q->figures[LOG_DESERVED][LOG_GPU],
+		q->figures[LOG_FAIR_SHARE][LOG_GPU], q->figures[LOG_REQUESTED][LOG_GPU],
+		q->figures[LOG_ALLOCATED][LOG_GPU]);
 	page_row(&ev->page, SECTION_GPUS);
 }
 

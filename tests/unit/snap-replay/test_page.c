@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "report/page.h"
+#include "report/table.h"
 #include "tests/unit/tap.h"
 
 enum { SCREEN = 60 };
@@ -94,19 +95,66 @@ static void one(unsigned seed)
 	page_free(&p);
 }
 
+/* The text of one section at that many columns. */
+static void shows(enum section_name name, size_t columns, const char *head, const char *rows,
+	const char *want)
+{
+	struct page p = {.columns = columns};
+	struct strbuf out = {0};
+	const char *from;
+
+	text_ours(&p.sections[name].head, head);
+	text_ours(&p.sections[name].rows, rows);
+	page_row(&p, name);
+	page_write(&p, &(struct page_options){.all = true}, &out);
+	from = strchr(out.s, '\n');
+	ok(from && !strcmp(from + 1, want), "section %d at %zu columns", (int)name, columns);
+	strbuf_free(&out);
+	page_free(&p);
+}
+
 static void widths(void)
 {
-	struct page p = {.columns = 8};
+	/* columns: as wide as the widest cell, text left or right, no blanks at the end */
+	shows(SECTION_GPUS, 0, "  Q\tN\vLONG\vX\n", "  queue\t1\v1 → 2\v\n  b\t100\v\v+3\n",
+		"  Q        N   LONG  X\n  queue    1  1 → 2\n  b      100         +3\n");
+	/* colours take no room */
+	shows(SECTION_GPUS, 0, "", "a\t\033[33mb\033[0m\tc\nA\tB\tC\n",
+		"a  \033[33mb\033[0m  c\nA  B  C\n");
+	/* too wide: lines are cut, characters are not split */
+	shows(SECTION_GPUS, 8, "", "a\t12\033[33m6789\033[0m\nb\t12345\n→\t→→→→→\n",
+		"a  12\033[33m67…\033[0m\nb  12345\n→  →→→→→\n");
+	/* a long name makes room for the other columns, but stays one */
+	shows(SECTION_GPUS, 40, "", "  a-name-of-thirty-four-characters\t1234567\v+1\n  b\t1\v\n",
+		"  a-name-of-thirty-four-ch…  1234567  +1\n  b                                1\n");
+	shows(SECTION_GPUS, 30, "", "  a-name-of-thirty-four-characters\t1234567\v+1\n",
+		"  a-name-of-thirty-…  1234567…\n");
+	/* the last cell of a wrapping table goes on below itself */
+	shows(SECTION_NET, 30, "", "  queue-1\t10\vred 1, blue 2, green 3, yellow 4\n",
+		"  queue-1  10  red 1, blue 2,\n               green 3,\n               yellow 4\n");
+	shows(SECTION_PENDING, 12, "", "  1234567890 12\n", "  1234567890\n    12\n");
+	shows(SECTION_PENDING, 0, "", "  1234567890 12\n", "  1234567890 12\n");
+}
+
+/* Rows that wrap do not make the page longer than a screen. */
+static void wrapped_rows(void)
+{
+	struct page p = {.columns = 40};
 	struct strbuf out = {0};
 
-	text_ours(&p.sections[SECTION_GPUS].rows, "12345\033[33m6789\033[0m\n12345678\n→→→→→→→→\n");
-	page_row(&p, SECTION_GPUS);
-	text_ours(&p.sections[SECTION_PENDING].rows, "1234567890\n");
-	page_row(&p, SECTION_PENDING);
+	for (int i = 0; i < 60; i++) {
+		text_addf(&p.sections[SECTION_NET].rows, "  queue-%d" CELL_LEFT, i);
+		for (int k = 0; k < i % 7; k++)
+			text_addf(&p.sections[SECTION_NET].rows, "queue-%d 10, ", k);
+		text_ours(&p.sections[SECTION_NET].rows, "\n");
+		page_row(&p, SECTION_NET);
+		text_ours(&p.sections[SECTION_REASONS].rows,
+			"  a reason that does not fit into forty columns by far, nor in two lines\n");
+		page_row(&p, SECTION_REASONS);
+	}
 	page_write(&p, &(struct page_options){0}, &out);
-	ok(strstr(out.s, "\n12345\033[33m67…\033[0m\n12345678\n→→→→→→→→\n") != NULL,
-		"tables are cut, escape sequences are not counted, characters are not split");
-	ok(strstr(out.s, "\n1234567890\n") != NULL, "lists are not cut");
+	ok(lines_of(&out) <= SCREEN && lines_of(&out) > SCREEN - 20, "wrapped: %d lines",
+		lines_of(&out));
 	strbuf_free(&out);
 	page_free(&p);
 }
@@ -116,5 +164,6 @@ int main(void)
 	for (unsigned seed = 1; seed <= 300; seed++)
 		one(seed);
 	widths();
+	wrapped_rows();
 	return tap_end();
 }
