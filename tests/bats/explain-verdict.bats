@@ -31,3 +31,10 @@ refute() { ! "$@"; }
 	run -2 --separate-stderr snap-replay --explain-depth full "$S"
 	[[ $stderr == *"--explain-depth goes with --explain NAME"* ]]
 }
+@test "the man page lists each reason and each change of a verdict" {
+	for list in REASON CHANGE; do
+		case $list in REASON) title=Reasons ;; *) title=Changes ;; esac
+		sed -n "/define VERDICT_${list}S(X)/,/define VERDICT_$list(/p" "$TOP/cmd/snap-replay/report/verdict.h" | grep -oE '"[a-z-]+"' | tr -d '"' >"$T/known"
+		sed -n "/^\.Ss $title of a verdict/,/^\.El/s/^\.It Li //p" "$TOP/man/snap-replay.1" | tr -d ' ' | tr , '\n' | diff "$T/known" -
+	done
+}

@@ -130,6 +130,7 @@ static bool guard(struct session *s, struct job *j)
 				"Resources were not found for pod " STR_FMT " due to: " STR_FMT,
 				STR_ARG(t->key), STR_ARG(text)),
 			t->pod_set->name);
+		trace_passed_over(s, j, PASSED_INVARIANT);
 		trace_not_tried(s, j, text);
 		return false;
 	}
@@ -230,6 +231,7 @@ static enum verdict_of_job try_job(struct action_run *run, struct job *j)
 	if (action->before_search && !action->before_search(s, j)) {
 		if (!action->tests_say_why)
 			log_not_found(s, action, j);
+		trace_passed_over(s, j, PASSED_TEST);
 		trace_not_tried(s, j, refusal_reason(s));
 		return JOB_FAILED;
 	}
@@ -269,6 +271,7 @@ static bool visit(struct action_run *run, struct skip_memory *m, struct job *j)
 	enum verdict_of_job verdict;
 
 	if (a->eligible && !a->eligible(s, j)) {
+		trace_passed_over(s, j, PASSED_INELIGIBLE);
 		trace_not_tried(s, j, refusal_reason(s));
 		return true;
 	}

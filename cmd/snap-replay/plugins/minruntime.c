@@ -89,16 +89,21 @@ static int64_t reclaim_min_runtime(
 
 static bool protects(const struct minruntime *m, const struct job *victim, int64_t min_runtime)
 {
-	if (instant_is_zero(victim->last_start) ||
-		instant_cmp(m->session->c->now, instant_add(victim->last_start, min_runtime)) >= 0)
+	struct instant end;
+
+	if (instant_is_zero(victim->last_start))
 		return false;
+	end = instant_add(victim->last_start, min_runtime);
+	if (instant_cmp(m->session->c->now, end) >= 0)
+		return false;
+	trace_protected(m->session, victim, end);
 	if (!victim->session_job->started)
 		clock_count_wait(m->session, victim, WAIT_RUNTIME);
 	return true;
 }
 
 /* Returns ok, after a note for --explain if the victim is protected. */
-static bool trace_protected(const struct minruntime *m, const struct job *victim, bool ok)
+static bool trace_refusal(const struct minruntime *m, const struct job *victim, bool ok)
 {
 	if (!ok)
 		trace_why(m->session, "within the minimum runtime of queue " STR_FMT,
@@ -112,7 +117,7 @@ static bool preempt_filter(void *ctx, struct job *pending, struct job *victim)
 	const struct minruntime *m = ctx;
 
 	(void)pending;
-	return trace_protected(m, victim,
+	return trace_refusal(m, victim,
 		job_elastic(victim) || !protects(m, victim, preempt_min_runtime(m, victim)));
 }
 
@@ -120,7 +125,7 @@ static bool reclaim_filter(void *ctx, struct job *pending, struct job *victim)
 {
 	const struct minruntime *m = ctx;
 
-	return trace_protected(m, victim,
+	return trace_refusal(m, victim,
 		job_elastic(victim) ||
 			!protects(m, victim, reclaim_min_runtime(m, pending, victim)));
 }
@@ -150,7 +155,7 @@ static bool preempt_validator(void *ctx, const struct scenario *s)
 
 		if (job_elastic(v->job) && protects(m, v->job, preempt_min_runtime(m, v->job)) &&
 			!keeps_minimum(v))
-			return trace_protected(m, v->job, false);
+			return trace_refusal(m, v->job, false);
 	}
 	return true;
 }
@@ -165,7 +170,7 @@ static bool reclaim_validator(void *ctx, const struct scenario *s)
 		if (job_elastic(v->job) &&
 			protects(m, v->job, reclaim_min_runtime(m, s->preemptor, v->job)) &&
 			!keeps_minimum(v))
-			return trace_protected(m, v->job, false);
+			return trace_refusal(m, v->job, false);
 	}
 	return true;
 }

@@ -18,6 +18,7 @@ void explain_unit(struct session *s, const struct job *j, int pods, bool simulat
 	x->pods = pods;
 	x->placed = 0;
 	x->visit->failed = NULL;
+	x->visit->over = NULL;
 	x->visit->pods = pods;
 	x->visit->placed = x->visit->n_looks = 0;
 }
@@ -29,10 +30,13 @@ void explain_limit(struct session *s, const struct job *j, const struct capacity
 	if (!explain_runs(x, j))
 		return;
 	x->begun = x->limited = true;
-	if (x->simulated)
+	if (x->simulated) {
 		trace_why(s, "over capacity (" STR_FMT ")", STR_ARG(r->reason));
-	else
+	} else {
 		x->visit->text = r->text;
+		x->visit->over = r->reason.p;
+		explain_keep_levels(x, true);
+	}
 }
 
 static struct look *open_look(struct explain *x, const struct task *t)
@@ -210,6 +214,8 @@ void explain_look(struct session *s, struct task *t, const struct node_set *node
 			(size_t)s->c->n_nodes * (size_t)s->hooks.node_order.n, sizeof(double));
 	}
 	open_look(x, t)->nodes = nodes->n;
+	x->looked = *nodes;
+	x->looking = t;
 	for (int i = 0; i < nodes->n; i++)
 		if (fits(x, t, nodes->items[i]))
 			score(x, t, nodes->items[i]);
@@ -263,6 +269,8 @@ static void close_look(struct explain *x, const struct task *t, bool placed)
 	struct look *l = x->look;
 
 	l->chosen = placed ? t->node : NULL;
+	if (!placed)
+		explain_keep_miss(x);
 	l->pipelined = placed && t->status == POD_PIPELINED;
 	l->fit = x->n_scored;
 	if (x->n_scored)

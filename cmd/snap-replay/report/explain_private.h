@@ -28,6 +28,8 @@ struct explain {
 		double score, *parts;
 	} * scored; /* fitting nodes of the open look */
 	int n_scored;
+	struct node_set looked; /* of the open look: its nodes, and its pod */
+	struct task *looking;
 	double *parts;        /* of scored, a row for each */
 	struct strbuf why;    /* the text of the last trace_why */
 	struct str took_back; /* queue whose victims the simulation placed before the preemptor */
@@ -55,8 +57,16 @@ static inline bool explain_runs(const struct explain *x, const struct job *j)
 	return x->now && j && x->now->job == j->session_job;
 }
 void visit_free(struct visit *v);
+/* The search of the present visit, made at its first call. */
+struct searched *explain_search_of(struct explain *x);
 /* Keeps the figures of all queues, once for each popped job. */
 void explain_keep_figures(struct explain *x);
+
+/* verdict_record.c: what the verdict needs of a moment. explain_keep_levels: the figures of the
+ * queues of the job that is visited; explain_keep_miss: of the open look, whose pod found no
+ * node. */
+void explain_keep_levels(struct explain *x, bool real);
+void explain_keep_miss(struct explain *x);
 
 /* The observer's functions: explain_NAME for each entry of SESSION_TRACE. */
 #define EXPLAIN_DECLARE(name, params, args) void explain_##name params;

@@ -28,6 +28,26 @@ struct score_group {          /* nodes that fit and have equal parts of the scor
 	const struct node *example;
 };
 #define SCORE_GROUPS 6
+#define LACKS_MAX 4
+struct lack { /* of one node; units of the slot */
+	int slot;
+	double needed, free;
+};
+/* Of a pod that no node took: the nodes that refuse it, each counted once, and the node of
+ * `lacking` that lacks the least part of what the pod requests. */
+struct near_miss {
+	const struct node *node; /* NULL: none */
+	struct lack lacks[LACKS_MAX];
+	int n_lacks;
+	/* Nodes that lack room and refuse for no other reason, of these the ones that lack it even
+	 * when empty (small); nodes that have room, but refuse; that do both. `node` is a small one
+	 * only if all are. */
+	int lacking, small, unwilling, both;
+	/* Of the nodes that are not lacking: the first that a taint or its labels alone may keep
+	 * from taking the pod; NULL: none. Those that have room go first. */
+	const struct node *tainted, *unlabelled;
+	bool has_room; /* tainted and unlabelled have room */
+};
 struct look { /* one pod on all nodes, when the engine tried to place it */
 	const struct task *task;
 	struct str refused;        /* the pre-predicate's text: no node was tried; empty: none */
@@ -40,6 +60,7 @@ struct look { /* one pod on all nodes, when the engine tried to place it */
 	int n_best, fit, nodes; /* fit: with the chosen one; nodes: all that were tried */
 	/* Nodes before the chosen one on which a fractional request found no GPU. */
 	int better;
+	struct near_miss miss; /* if no node was chosen */
 };
 
 /* ---- order ---- */
@@ -71,9 +92,19 @@ struct searched {
 	int n_failures, cap_failures;
 	struct rejected *rejected;
 	int n_rejected, cap_rejected, candidates;
-	int64_t lots; /* how many candidates each probe draws; 0: it takes all */
+	int64_t lots;  /* how many candidates each probe draws; 0: it takes all */
+	int protected; /* notes of jobs within their minimum runtime, and the first of them to end
+			*/
+	struct instant protected_until;
+	const struct job *protected_job;
 };
 
+/* Figures of the job's queue, or one above it, at the moment of a refusal. Arrays as in
+ * hook_values.h. requested: by the job's unit. */
+struct queue_level {
+	const struct queue *queue;
+	double requested[3], allocated[3], allocated_np[3], quota[3], limit[3], fair_share[3];
+};
 struct visit {      /* the walk popped the job, and the action tried it */
 	int number; /* of the pop in its walk, from 1 */
 	struct comparison before, after;
@@ -84,6 +115,11 @@ struct visit {      /* the walk popped the job, and the action tried it */
 	int pods, placed;          /* of the last attempt: pods tried, pods placed */
 	const struct task *failed; /* the first pod that found no node */
 	struct searched *search;   /* NULL: none */
+	int passed;                /* enum passed_over of session/trace.h; 0: not passed over */
+	const char
+		*over; /* the reason of the capacity check that refused the unit; NULL: none did */
+	struct queue_level *levels; /* if over or passed; from the job's queue upwards */
+	int n_levels;
 };
 struct standing { /* of a queue when the search for the preemptor began; units of the slot */
 	const struct queue *queue;

@@ -22,7 +22,7 @@ void explain_victim_rule(struct session *s, const struct job *victim, const char
 		e->rule = arena_str(&explain_at(s)->arena, str_of(text));
 }
 
-static struct searched *search_of(struct explain *x)
+struct searched *explain_search_of(struct explain *x)
 {
 	if (!x->visit->search)
 		x->visit->search = ARENA_NEW(&x->arena, struct searched);
@@ -39,7 +39,7 @@ void explain_candidate(struct session *s, const struct job *j, bool victim)
 
 	if (!x->now || x->now->job == j || counts_in(j->counts, SET_ACTIVE_ALLOCATED) == 0)
 		return;
-	q = search_of(x);
+	q = explain_search_of(x);
 	if (victim && j->preemptible) {
 		q->candidates++;
 		return;
@@ -59,7 +59,7 @@ void explain_candidate(struct session *s, const struct job *j, bool victim)
 void explain_lots(struct session *s, int64_t lots)
 {
 	if (explain_at(s)->now)
-		search_of(explain_at(s))->lots = lots;
+		explain_search_of(explain_at(s))->lots = lots;
 }
 
 /* ---- simulations ---- */
@@ -83,7 +83,7 @@ void explain_scenario(struct session *s)
 
 static struct search_failure *failed(struct explain *x, struct str text, int most, int of)
 {
-	struct searched *q = search_of(x);
+	struct searched *q = explain_search_of(x);
 	struct search_failure *f;
 
 	for (int i = 0; i < q->n_failures; i++) {
@@ -174,7 +174,7 @@ void explain_searched(struct session *s, const struct search *q, const char *res
 
 	if (!explain_runs(x, q->job))
 		return;
-	d = search_of(x);
+	d = explain_search_of(x);
 	d->result = result;
 	d->counts = q->counts;
 	d->n_generators = q->n_generators;

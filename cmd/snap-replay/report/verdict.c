@@ -1,14 +1,7 @@
-/* Where a pod group or pod ends. */
+/* Where a pod group or pod ends, and how many of its pods end in which way. */
 #include "report/verdict.h"
 
-#include <stdlib.h>
-
-struct ends { /* of the pods of a subject */
-	int pods[VERDICT_END_COUNT], n;
-	struct str nodes[VERDICT_END_COUNT]; /* of the first pod with that end */
-	bool several[VERDICT_END_COUNT];     /* the pods with that end are on several nodes */
-	const struct job *cause;             /* of the first pod that is evicted; NULL: none */
-};
+#include "model/build/build.h"
 
 static enum verdict_end end_of(const struct events *ev, const struct task *t)
 {
@@ -30,23 +23,27 @@ static enum verdict_end end_of(const struct events *ev, const struct task *t)
 	return status_in(t->status, SET_ACTIVE_USED) ? END_TERMINATING : END_FINISHED;
 }
 
+static struct str node_of(const struct events *ev, const struct task *t, enum verdict_end end)
+{
+	return end == END_EVICTED ? ev->net.pods[t->index].node : t->node_name;
+}
+
 static void count(struct ends *all, const struct events *ev, const struct task *t)
 {
 	enum verdict_end end = end_of(ev, t);
-	struct str node = end == END_EVICTED ? ev->net.pods[t->index].node : t->node_name;
 
-	if (!all->pods[end])
-		all->nodes[end] = node;
-	all->several[end] |= !str_eq(all->nodes[end], node);
-	all->pods[end]++;
+	if (!all->pods[end]++) {
+		all->first[end] = t;
+		all->nodes[end] = 1;
+	} else if (!str_eq(node_of(ev, t, end), node_of(ev, all->first[end], end))) {
+		all->nodes[end] = 2;
+	}
 	all->n++;
-	if (end == END_EVICTED && !all->cause)
-		all->cause = ev->net.pods[t->index].cause;
 }
 
 static void count_all(struct ends *all, const struct events *ev, const struct subject *u)
 {
-	const struct job *j = u->of ? u->of->job : NULL;
+	const struct job *j = u->of->job;
 
 	if (u->task) {
 		count(all, ev, u->task);
@@ -58,45 +55,117 @@ static void count_all(struct ends *all, const struct events *ev, const struct su
 		count(all, ev, j->invalid[i]);
 }
 
-static void figure(struct explain_verdict *v, const char *name, double value, const char *unit)
+/* By the words of the ends: how many pods end so. */
+static void figures_of_ends(struct explain_verdict *v, const struct ends *ends)
 {
-	if (v->figures.n < FIGURES_MAX)
-		v->figures.items[v->figures.n++] = (struct figure){name, unit, value};
+#define END_FIGURE(NAME, word) #word "Pods",
+	static const char *const names[] = {VERDICT_ENDS(END_FIGURE)};
+#undef END_FIGURE
+
+	figure_add(&v->figures, "pods", ends->n, "pods");
+	for (int i = 0; i < VERDICT_END_COUNT; i++)
+		if (ends->pods[i])
+			figure_add(&v->figures, names[i], ends->pods[i], "pods");
 }
 
-void verdict_find(
-	struct events *ev, struct session *s, const struct subject *u, struct explain_verdict *v)
+static void outside(struct session *s, const struct subject *u, struct explain_verdict *v)
 {
-	static const char *const words[] = {
-		[END_EVICTED] = "loses its place",
-		[END_WITHDRAWN] = "was given room that is being freed, and lost it again",
-		[END_BOUND] = "is bound",
-		[END_PIPELINED] = "is to run when room is free",
-		[END_MOVED] = "is moved",
-		[END_PENDING] = "stays pending",
-		[END_UNCHANGED] = "keeps its place",
-		[END_TERMINATING] = "is being deleted",
-		[END_FINISHED] = "is finished",
-		[END_EMPTY] = "has no pods",
-	};
-	struct ends ends = {.n = 0};
-	struct explain *x = explain_at(s);
+	const struct params *p = s->params;
 
-	*v = (struct explain_verdict){.end = END_OUTSIDE, .reason = "outside"};
-	if (u->outside || !u->of) {
-		v->text = u->outside
-			? outside_words(s, u)
-			: STR("a pod without pod group: the scheduler does not place it");
+	v->end = END_OUTSIDE;
+	v->reason = REASON_NO_POD_GROUP;
+	if (u->task) {
+		strbuf_addf(&v->b,
+			"a pod without pod group, %s%s" STR_FMT ": the scheduler does not place it",
+			pod_status_name(u->task->status), u->task->node_name.n ? " on " : "",
+			STR_ARG(u->task->node_name));
 		return;
 	}
+	strbuf_addstr(&v->b, outside_words(s, u));
+	v->reason = REASON_MARKED;
+	if (in_shard(p, &u->outside->meta.labels))
+		return;
+	v->reason = REASON_OTHER_POOL;
+	if (p->pool_label_value.n)
+		change_add(explain_at(s), v, CHANGE_POOL, p->pool_label_value,
+			"the label " STR_FMT "=" STR_FMT, STR_ARG(p->pool_label_key),
+			STR_ARG(p->pool_label_value));
+	else
+		change_add(explain_at(s), v, CHANGE_POOL, p->pool_label_key, "no label " STR_FMT,
+			STR_ARG(p->pool_label_key));
+}
+
+static void unchanged(const struct ends *ends, struct explain_verdict *v)
+{
+	static const struct {
+		const char *words;
+		enum verdict_reason reason;
+	} states[VERDICT_END_COUNT] = {
+		[END_UNCHANGED] = {"keeps its place", REASON_RUNS},
+		[END_TERMINATING] = {"was being deleted before", REASON_TERMINATES},
+		[END_FINISHED] = {"ended before", REASON_ENDED},
+		[END_EMPTY] = {"has no pods", REASON_NO_PODS},
+	};
+	int n = ends->pods[v->end];
+
+	v->reason = states[v->end].reason;
+	strbuf_addz(&v->b, states[v->end].words);
+	if (v->end == END_EMPTY)
+		return;
+	strbuf_addf(&v->b, ": %d pod%s", n, plural_s(n));
+	if (v->end == END_UNCHANGED)
+		strbuf_addf(&v->b, " on " STR_FMT "%s", STR_ARG(ends->first[v->end]->node_name),
+			ends->nodes[v->end] > 1 ? " and other nodes" : "");
+}
+
+/* Pods that wait: the whole subject, or the rest beside what was decided. */
+static void waiting(struct session *s, const struct subject *u, const struct ends *ends,
+	struct explain_verdict *v)
+{
+	enum verdict_reason decided = v->reason;
+	int n = ends->pods[END_PENDING];
+
+	if (v->end != END_PENDING)
+		strbuf_addf(
+			&v->b, "; %d of %d pods stay%s pending: ", n, ends->n, n == 1 ? "s" : "");
+	else if (n < ends->n)
+		strbuf_addf(&v->b, "%d of %d pods stay%s pending: ", n, ends->n, n == 1 ? "s" : "");
+	else
+		strbuf_addz(&v->b, "stays pending: ");
+	verdict_pending(s, u, v);
+	if (v->end != END_PENDING)
+		v->reason = decided;
+}
+
+static void find(
+	struct events *ev, struct session *s, const struct subject *u, struct explain_verdict *v)
+{
+	struct ends ends = {.n = 0};
+
+	if (u->outside || !u->of) {
+		outside(s, u, v);
+		return;
+	}
+	v->not_replayed = u->of->job->not_replayed;
 	count_all(&ends, ev, u);
 	v->end = END_EMPTY;
 	for (int i = VERDICT_END_COUNT - 1; i >= 0; i--)
 		if (ends.pods[i])
 			v->end = (enum verdict_end)i;
-	v->reason = "state";
-	v->not_replayed = u->of->job->not_replayed;
-	v->text = explain_text(x, "%s", words[v->end]);
-	figure(v, "pods", ends.pods[v->end], "pods");
-	figure(v, "of", ends.n, "pods");
+	figures_of_ends(v, &ends);
+	if (v->end < END_PENDING)
+		verdict_decided(ev, s, u, &ends, v);
+	else if (v->end > END_PENDING)
+		unchanged(&ends, v);
+	if (ends.pods[END_PENDING])
+		waiting(s, u, &ends, v);
+}
+
+void verdict_find(
+	struct events *ev, struct session *s, const struct subject *u, struct explain_verdict *v)
+{
+	*v = (struct explain_verdict){.n_changes = 0};
+	find(ev, s, u, v);
+	v->text = arena_str(&explain_at(s)->arena, strbuf_str(&v->b));
+	strbuf_free(&v->b);
 }

@@ -1,11 +1,17 @@
-/* Private to report/explain*.c and report/verdict*.c: the verdict, with which the explanation of a
- * pod group or pod begins: where it ends, the one reason with figures, and what would change it.
- * Text and NDJSON are written from one struct explain_verdict. */
+/* The verdict, with which the explanation of a pod group or pod begins: where it ends, the one
+ * reason with figures, and what would change it. Text and NDJSON are written from one struct
+ * explain_verdict.
+ *
+ * verdict.c finds the end, verdict_decided.c and verdict_pending.c with verdict_made.c and
+ * verdict_room.c the reason, verdict_changes.c what would change it; verdict_words.c makes phrases,
+ * verdict_write.c writes. verdict_record.c keeps figures of the moment of a refusal while the
+ * session runs. */
 #ifndef SNAP_VERDICT_H
 #define SNAP_VERDICT_H
+#include "common/actions.h"
 #include "report/explain_private.h"
 
-/* X(NAME, word): where it ends. The first one that is true of a pod counts. */
+/* X(NAME, word): where it ends. Of the ends of its pods the first in this order counts. */
 #define VERDICT_ENDS(X) \
 	X(EVICTED, evicted)         /* had a place, ends without one */ \
 	X(WITHDRAWN, withdrawn)     /* waited, was pipelined, and lost that room again */ \
@@ -22,23 +28,96 @@
 enum verdict_end { VERDICT_ENDS(VERDICT_END) VERDICT_END_COUNT };
 #undef VERDICT_END
 
-/* A number with its unit, "GPUs" or "pods". */
+/* X(NAME, word): the reasons. man/snap-replay.1 has the table. */
+#define VERDICT_REASONS(X) \
+	X(IDLE_ROOM, "idle-room") \
+	X(FREED_ROOM, "freed-room") \
+	X(RECLAIM, "reclaim") \
+	X(PREEMPT, "preempt") \
+	X(CONSOLIDATION, "consolidation") \
+	X(STALE_GANG, "stale-gang") \
+	X(RUNS, "runs") \
+	X(TERMINATES, "terminates") \
+	X(ENDED, "ended") \
+	X(NO_PODS, "no-pods") \
+	X(NO_POD_GROUP, "no-pod-group") \
+	X(OTHER_POOL, "other-node-pool") \
+	X(MARKED, "marked-unschedulable") \
+	X(NO_SUB_GROUP, "sub-group-missing") \
+	X(GATED, "gated") \
+	X(NO_QUEUE, "queue-missing") \
+	X(INNER_QUEUE, "queue-not-leaf") \
+	X(NOT_READY, "not-ready") \
+	X(NOT_VISITED, "not-visited") \
+	X(OVER_LIMIT, "over-limit") \
+	X(OVER_QUOTA, "over-quota") \
+	X(TOO_LARGE, "larger-than-any-node") \
+	X(REFUSED, "pod-refused") \
+	X(NODES_REFUSE, "nodes-refuse") \
+	X(DELAY, "preemption-delay") \
+	X(OVER_FAIR_SHARE, "over-fair-share") \
+	X(NO_VICTIMS, "no-victims") \
+	X(NO_SCENARIO, "no-scenario") \
+	X(SEARCH_ENDED, "search-ended") \
+	X(NO_ROOM, "no-room") \
+	X(OTHER, "other")
+#define VERDICT_REASON(NAME, word) REASON_##NAME,
+enum verdict_reason { VERDICT_REASONS(VERDICT_REASON) VERDICT_REASON_COUNT };
+#undef VERDICT_REASON
+
+/* X(NAME, word): what would change it. man/snap-replay.1 has the table. */
+#define VERDICT_CHANGES(X) \
+	X(FREE_ROOM, "free-room") \
+	X(FAIR_SHARE, "raise-fair-share") \
+	X(LIMIT, "raise-limit") \
+	X(QUOTA, "raise-quota") \
+	X(PREEMPTIBLE, "make-preemptible") \
+	X(LARGER_NODE, "larger-node") \
+	X(TOLERATE, "tolerate-taint") \
+	X(LABEL, "label-node") \
+	X(PODS, "add-pods") \
+	X(UNGATE, "remove-gates") \
+	X(QUEUE, "create-queue") \
+	X(LEAF, "leaf-queue") \
+	X(SUB_GROUP, "create-sub-group") \
+	X(POOL, "node-pool-label") \
+	X(WAIT, "wait") \
+	X(PODS_END, "pods-end")
+#define VERDICT_CHANGE(NAME, word) CHANGE_##NAME,
+enum verdict_change { VERDICT_CHANGES(VERDICT_CHANGE) VERDICT_CHANGE_COUNT };
+#undef VERDICT_CHANGE
+
 struct figure {
-	const char *name, *unit;
+	const char *name, *unit; /* "fairShare", "GPUs"; the unit lives as long as the session */
 	double value;
 };
-enum { FIGURES_MAX = 24 };
+enum { FIGURES_MAX = 16, CHANGES_MAX = 12 };
 struct figures {
 	struct figure items[FIGURES_MAX];
 	int n;
 };
+struct change {
+	enum verdict_change kind;
+	bool also;         /* together with the change before it, not instead of it */
+	struct str object; /* the queue, node or pod group that changes; may be empty */
+	struct str text;
+	struct figures figures;
+};
+/* Texts are in the arena of struct explain, without a full stop. */
 struct explain_verdict {
 	enum verdict_end end;
-	const char
-		*not_replayed; /* a feature, because of which the verdict may be wrong; or NULL */
-	const char *reason;    /* a word of the table in man/snap-replay.1 */
-	struct str text; /* one sentence, without a full stop; in the arena of struct explain */
+	enum verdict_reason reason;
+	const char *not_replayed; /* a feature, because of which it may be wrong; NULL: none */
+	struct strbuf b;          /* of text, while it is made */
+	struct str text;
 	struct figures figures;
+	struct change changes[CHANGES_MAX];
+	int n_changes;
+};
+struct ends { /* of the pods of a subject */
+	int pods[VERDICT_END_COUNT], n;
+	const struct task *first[VERDICT_END_COUNT];
+	int nodes[VERDICT_END_COUNT]; /* at least; 2: several */
 };
 
 /* Finds the verdict on a subject. Call it after the last action. */
@@ -46,5 +125,39 @@ void verdict_find(
 	struct events *ev, struct session *s, const struct subject *u, struct explain_verdict *v);
 void verdict_text(struct events *ev, struct session *s, const struct subject *u);
 void verdict_json(struct events *ev, struct session *s, const struct subject *u);
+
+/* Each appends to v->b and v->figures and sets the reason. verdict_decided: u ends otherwise than
+ * it began, by a decision. verdict_pending: why pods of u wait. */
+void verdict_decided(struct events *ev, struct session *s, const struct subject *u,
+	const struct ends *ends, struct explain_verdict *v);
+void verdict_pending(struct session *s, const struct subject *u, struct explain_verdict *v);
+
+/* The last visit of the action; NULL: none. */
+const struct visit *verdict_last_visit(const struct explained *e, enum action_id action);
+/* verdict_made.c. verdict_over_capacity: which queue is over its limit or quota; false: none is.
+ * verdict_no_room_made: why no action made room for the pod group; false: none tried to. */
+bool verdict_over_capacity(struct session *s, const struct visit *at, struct explain_verdict *v);
+bool verdict_no_room_made(struct session *s, const struct explained *e, struct explain_verdict *v);
+/* verdict_room.c: what the nodes lack for the pod of the look; does not set the reason. */
+void verdict_room(
+	struct session *s, struct explain_verdict *v, const struct visit *at, const struct look *l);
+
+/* verdict_words.c: numbers with units. Memory is in GiB in text, in bytes in figures. */
+void verdict_amount(struct strbuf *b, const struct session *s, int slot, double value);
+void verdict_number(struct strbuf *b, const struct session *s, int slot, double value);
+void figure_add(struct figures *f, const char *name, double value, const char *unit);
+void figure_slot(
+	struct figures *f, const struct session *s, const char *name, int slot, double value);
+/* "in 25m, at 2026-01-02T03:04:05Z" */
+void verdict_until(struct strbuf *b, const struct session *s, struct instant end);
+
+/* verdict_changes.c. change_add: a new change with the text of the format; beyond
+ * CHANGES_MAX it takes the place of the last one.
+ */
+struct change *change_add(struct explain *x, struct explain_verdict *v, enum verdict_change kind,
+	struct str object, const char *fmt, ...) __attribute__((format(printf, 5, 6)));
+void changes_of_room(
+	struct session *s, struct explain_verdict *v, const struct visit *at, const struct look *l);
+void changes_of_levels(struct session *s, struct explain_verdict *v, const struct visit *at);
 
 #endif

@@ -12,6 +12,12 @@
 #include "session/callbacks.h"
 #include "session/session.h"
 
+/* Why an action passes a job over without a search. */
+enum passed_over {
+	PASSED_INELIGIBLE = 1, /* the action makes no room for it: can_reclaim */
+	PASSED_INVARIANT,      /* no eviction makes room for a pod of it: victim_invariant */
+	PASSED_TEST            /* a test of the action before its search */
+};
 struct eviction;
 struct search;
 struct walk;
@@ -32,6 +38,8 @@ struct walk;
 	/* The action is done with the popped job. outcome: a constant; text: details, may be empty. */ \
 	NOTE(outcome, (struct session *s, const struct job *j, const char *outcome, struct str text), \
 		(s, j, outcome, text)) \
+	/* The popped job was not tried; how: enum passed_over. trace_outcome follows. */ \
+	NOTE(passed_over, (struct session *s, const struct job *j, int how), (s, j, how)) \
 	/* ---- placing ---- */ \
 	/* An attempt to place the job's unit of `pods` pods begins, for real or simulated. */ \
 	NOTE(unit, (struct session *s, const struct job *j, int pods, bool simulated), \
@@ -54,6 +62,8 @@ struct walk;
 	/* ---- search for room: consolidation, reclaim, preempt ---- */ \
 	/* victim: the action's victim filter accepts the job. If not, trace_why gave the reason. */ \
 	NOTE(candidate, (struct session *s, const struct job *j, bool victim), (s, j, victim)) \
+	/* The job is no victim before `end`: it is within its minimum runtime. */ \
+	NOTE(protected, (struct session *s, const struct job *j, struct instant end), (s, j, end)) \
 	/* There are more than `lots` candidates; each probe draws that many by lot. */ \
 	NOTE(lots, (struct session *s, int64_t lots), (s, lots)) \
 	/* A generator's last probe begins or ends. It is for the whole unit and gives the result. */ \

@@ -51,6 +51,8 @@ struct prefilter ports_prefilter(struct predicates *p, const struct task *t);
 bool ports_filter(const struct predicates *p, const struct task *t, const struct node *n);
 
 bool taints_filter(const struct pod_spec *spec, const struct node_object *n);
+/* The first taint that refuses the pod; NULL: none. */
+const struct taint *taints_untolerated(const struct pod_spec *spec, const struct node_object *n);
 
 struct prefilter node_affinity_prefilter(const struct pod_spec *spec);
 

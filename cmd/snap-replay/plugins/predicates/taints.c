@@ -21,7 +21,7 @@ static bool tolerated(const struct pod_spec *spec, const struct taint *taint)
 	return false;
 }
 
-bool taints_filter(const struct pod_spec *spec, const struct node_object *n)
+const struct taint *taints_untolerated(const struct pod_spec *spec, const struct node_object *n)
 {
 	for (int i = 0; i < n->n_taints; i++) {
 		const struct taint *taint = &n->taints[i];
@@ -29,7 +29,12 @@ bool taints_filter(const struct pod_spec *spec, const struct node_object *n)
 		if ((str_eq(taint->effect, STR("NoSchedule")) ||
 			    str_eq(taint->effect, STR("NoExecute"))) &&
 			!tolerated(spec, taint))
-			return false;
+			return taint;
 	}
-	return true;
+	return NULL;
+}
+
+bool taints_filter(const struct pod_spec *spec, const struct node_object *n)
+{
+	return !taints_untolerated(spec, n);
 }

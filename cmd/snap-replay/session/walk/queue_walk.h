@@ -33,6 +33,8 @@ struct job *walk_pop(struct walk *w); /* NULL: empty */
 bool walk_empty(const struct walk *w);
 int walk_size(const struct walk *w); /* in jobs */
 void walk_free(struct walk *w);      /* w may be NULL */
+/* When the job's preemption delay ends, before which it evicts nobody. False: it has none. */
+bool walk_delay_end(const struct job *j, struct instant *end);
 /* ---- for --explain: not for victim walks, without effect on the session ---- */
 /* The job that walk_pop would return if all queues were compared again; NULL: empty. */
 struct job *walk_peek(struct walk *w);

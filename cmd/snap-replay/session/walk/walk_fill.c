@@ -9,8 +9,7 @@
 
 static const struct str delay_reason = STR_INIT("PreemptionDelayNotElapsed");
 
-/* False: the job has no preemption delay. */
-static bool delay_end(const struct job *j, struct instant *end)
+bool walk_delay_end(const struct job *j, struct instant *end)
 {
 	struct instant from = j->creation;
 
@@ -61,7 +60,7 @@ static const char *refusal(struct session *s, const struct walk_options *o, stru
 		return "no pod of it runs";
 	if (!j->queue || j->queue->n_children)
 		return j->queue ? "its queue has queues below it" : "its queue does not exist";
-	if (o->delay && delay_end(j, &end) && instant_cmp(s->c->now, end) < 0) {
+	if (o->delay && walk_delay_end(j, &end) && instant_cmp(s->c->now, end) < 0) {
 		note_delay(s, j, end);
 		if (!j->evicted)
 			clock_count_wait(s, j, WAIT_DELAY);

@@ -1,0 +1,176 @@
+/* Why no room was made for a pod group: its queue, the victims, its delay. */
+#include "common/actions.h"
+#include "report/verdict.h"
+#include "session/trace.h"
+#include "session/walk/queue_walk.h"
+
+enum { REJECTED_SHOWN = 3 };
+
+/* ---- queues ---- */
+
+/* The first resource of which the queue would hold more than the cap, by scarcity; -1: none. */
+static int exceeding(const struct queue_level *l, const double *allocated, const double *cap)
+{
+	static const int order[] = {SLOT_GPU, SLOT_MEMORY, SLOT_CPU};
+
+	for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+		if (cap[order[i]] != -1 && l->requested[order[i]] > 0 &&
+			allocated[order[i]] + l->requested[order[i]] > cap[order[i]])
+			return order[i];
+	return -1;
+}
+
+static void level(struct session *s, struct explain_verdict *v, const struct queue_level *l,
+	int slot, const char *cap_word, const char *cap_name, const double *cap, const double *held)
+{
+	bool np = held == l->allocated_np;
+
+	strbuf_addf(&v->b, "queue " STR_FMT " holds ", STR_ARG(l->queue->display_name));
+	verdict_amount(&v->b, s, slot, held[slot]);
+	strbuf_addf(
+		&v->b, "%s, its %s is ", np ? " for pods that are not preemptible" : "", cap_word);
+	verdict_number(&v->b, s, slot, cap[slot]);
+	strbuf_addz(&v->b,
+		np ? ", and the pod group, which is not preemptible, asks for "
+		   : ", and the pod group asks for ");
+	verdict_number(&v->b, s, slot, l->requested[slot]);
+	strbuf_addz(&v->b, " more");
+	figure_slot(&v->figures, s, np ? "allocatedNonPreemptible" : "allocated", slot, held[slot]);
+	figure_slot(&v->figures, s, cap_name, slot, cap[slot]);
+	figure_slot(&v->figures, s, "requested", slot, l->requested[slot]);
+}
+
+/* False: no level of the tree has too little by these figures. */
+bool verdict_over_capacity(struct session *s, const struct visit *at, struct explain_verdict *v)
+{
+	bool quota = at->over && !strcmp(at->over, "NonPreemptibleOverQuota");
+
+	for (int i = 0; i < at->n_levels; i++) {
+		const struct queue_level *l = &at->levels[i];
+		const double *cap = quota ? l->quota : l->limit,
+			     *held = quota ? l->allocated_np : l->allocated;
+		int slot = exceeding(l, held, cap);
+
+		if (slot < 0)
+			continue;
+		v->reason = quota ? REASON_OVER_QUOTA : REASON_OVER_LIMIT;
+		level(s, v, l, slot, quota ? "quota" : "limit", quota ? "quota" : "limit", cap,
+			held);
+		changes_of_levels(s, v, at);
+		return true;
+	}
+	return false;
+}
+
+/* The pod group may not reclaim. */
+static bool ineligible(struct session *s, const struct visit *at, struct explain_verdict *v)
+{
+	const struct queue_level *l = at->levels;
+	int slot;
+
+	if (at->passed != PASSED_INELIGIBLE || !at->n_levels)
+		return false;
+	slot = exceeding(l, l->allocated, l->fair_share);
+	v->reason = REASON_OVER_FAIR_SHARE;
+	if (slot >= 0) {
+		level(s, v, l, slot, "fair share", "fairShare", l->fair_share, l->allocated);
+	} else {
+		slot = exceeding(l, l->allocated_np, l->quota);
+		v->reason = REASON_OVER_QUOTA;
+		if (slot < 0)
+			return false;
+		level(s, v, l, slot, "quota", "quota", l->quota, l->allocated_np);
+	}
+	changes_of_levels(s, v, at);
+	return true;
+}
+
+/* ---- searches ---- */
+
+static bool searched(const struct visit *at, const char *action, struct explain_verdict *v)
+{
+	const struct searched *q = at->search;
+
+	if (!q)
+		return false;
+	if (at->outcome &&
+		(!strcmp(at->outcome, "deadline") || !strcmp(at->outcome, "not-attempted"))) {
+		v->reason = REASON_SEARCH_ENDED;
+		strbuf_addf(&v->b, "the time for the search of %s ended", action);
+	} else if (q->candidates) {
+		const struct search_failure *f = q->n_failures ? q->failures : NULL;
+
+		v->reason = REASON_NO_SCENARIO;
+		strbuf_addf(&v->b, "%s of %d pod group%s makes no room", action, q->candidates,
+			plural_s(q->candidates));
+		if (f)
+			strbuf_addf(&v->b, ": " STR_FMT, STR_ARG(f->text));
+		figure_add(&v->figures, "victimPodGroups", q->candidates, "pod groups");
+	} else {
+		v->reason = REASON_NO_VICTIMS;
+		strbuf_addf(&v->b, "%s finds no victims", action);
+		for (int i = 0; i < q->n_rejected && i < REJECTED_SHOWN; i++)
+			strbuf_addf(&v->b, "%s%d: " STR_FMT, i ? "; " : " (", q->rejected[i].jobs,
+				STR_ARG(q->rejected[i].text));
+		strbuf_addz(&v->b, q->n_rejected ? ")" : "");
+		figure_add(&v->figures, "victimPodGroups", 0, "pod groups");
+	}
+	return true;
+}
+
+static void protected_until(struct session *s, const struct visit *at, struct explain_verdict *v)
+{
+	const struct searched *q = at->search;
+	struct strbuf until = {0};
+	struct change *c;
+
+	if (!q || !q->protected)
+		return;
+	verdict_until(&until, s, q->protected_until);
+	c = change_add(explain_at(s), v, CHANGE_WAIT, q->protected_job->key,
+		"the end of the minimum runtime of " STR_FMT " " STR_FMT,
+		STR_ARG(q->protected_job->key), STR_ARG(strbuf_str(&until)));
+	figure_add(&c->figures, "seconds",
+		(double)instant_diff(q->protected_until, s->c->now) / 1e9, "seconds");
+	strbuf_free(&until);
+}
+
+static bool delayed(struct session *s, const struct job *j, struct explain_verdict *v)
+{
+	struct strbuf until = {0};
+	struct instant end;
+	struct change *c;
+
+	if (!walk_delay_end(j, &end) || instant_cmp(s->c->now, end) >= 0)
+		return false;
+	verdict_until(&until, s, end);
+	v->reason = REASON_DELAY;
+	strbuf_addf(&v->b, "it may evict nobody before its preemption delay ends, " STR_FMT,
+		STR_ARG(strbuf_str(&until)));
+	c = change_add(explain_at(s), v, CHANGE_WAIT, j->key,
+		"the end of the preemption delay " STR_FMT, STR_ARG(strbuf_str(&until)));
+	figure_add(&c->figures, "seconds", (double)instant_diff(end, s->c->now) / 1e9, "seconds");
+	figure_add(
+		&v->figures, "delaySeconds", (double)instant_diff(end, s->c->now) / 1e9, "seconds");
+	strbuf_free(&until);
+	return true;
+}
+
+/* Why no room was made: what the first of these actions says. False: none was tried. */
+bool verdict_no_room_made(struct session *s, const struct explained *e, struct explain_verdict *v)
+{
+	static const enum action_id order[] = {
+		ACTION_RECLAIM, ACTION_PREEMPT, ACTION_CONSOLIDATION};
+
+	for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+		const struct visit *at = verdict_last_visit(e, order[i]);
+
+		if (!at)
+			continue;
+		if (ineligible(s, at, v) || searched(at, action_names[order[i]], v)) {
+			protected_until(s, at, v);
+			return true;
+		}
+	}
+	return delayed(s, e->job, v);
+}

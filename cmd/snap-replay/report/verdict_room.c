@@ -1,0 +1,110 @@
+/* What no node gave a pod: room on the nearest one, and which nodes refuse it for other reasons. */
+#include "report/verdict.h"
+
+static const struct refusal *refusal_by_plugin(const struct look *l)
+{
+	for (int i = 0; i < l->n_refusals; i++)
+		if (l->refusals[i].plugin)
+			return &l->refusals[i];
+	return NULL;
+}
+
+static void amounts(struct strbuf *b, const struct session *s, const struct near_miss *m, bool free)
+{
+	for (int i = 0; i < m->n_lacks; i++) {
+		const struct lack *l = &m->lacks[i];
+
+		strbuf_addz(b, i == 0 ? "" : i + 1 == m->n_lacks ? " and " : ", ");
+		if (free && m->n_lacks == 1)
+			verdict_number(b, s, l->slot, l->free);
+		else
+			verdict_amount(b, s, l->slot, free ? l->free : l->needed);
+	}
+}
+
+static void sharing(struct strbuf *b, const struct task *t)
+{
+	if (t->gpu.memory > 0)
+		strbuf_addf(b, "%lld MiB of the memory", (long long)t->gpu.memory);
+	else
+		strbuf_addf(b, "%g", t->gpu.fraction);
+	strbuf_addf(b, " of %s", t->gpu.count == 1 ? "a GPU" : "GPUs");
+}
+
+static void lacking(struct session *s, struct explain_verdict *v, const struct look *l)
+{
+	const struct near_miss *m = &l->miss;
+	struct strbuf *b = &v->b;
+	int able = m->lacking - m->small;
+
+	strbuf_addz(b, "needs ");
+	if (task_fractional(l->task))
+		sharing(b, l->task);
+	else
+		amounts(b, s, m, false);
+	strbuf_addz(b, " on one node; ");
+	if (task_fractional(l->task) || !m->n_lacks) {
+		strbuf_addf(b, "none of %d node%s has that left", m->lacking, plural_s(m->lacking));
+	} else if (!able) {
+		strbuf_addf(b, "none of %d node%s that would take it is that large", m->lacking,
+			plural_s(m->lacking));
+	} else {
+		if (able == 1)
+			strbuf_addz(b, "the one node that is that large, ");
+		else
+			strbuf_addf(b, "the best of %d nodes, ", able);
+		strbuf_addf(b, STR_FMT ", has ", STR_ARG(m->node->name));
+		amounts(b, s, m, true);
+		strbuf_addz(b, " free");
+	}
+	for (int i = 0; i < m->n_lacks; i++) {
+		figure_slot(&v->figures, s, i ? "alsoNeeded" : "needed", m->lacks[i].slot,
+			m->lacks[i].needed);
+		figure_slot(&v->figures, s, i ? "alsoFree" : "bestFree", m->lacks[i].slot,
+			m->lacks[i].free);
+	}
+	figure_add(&v->figures, "lackingNodes", able, "nodes");
+	if (m->small)
+		figure_add(&v->figures, "smallNodes", m->small, "nodes");
+}
+
+static void unwilling(struct explain_verdict *v, const struct look *l, bool also)
+{
+	const struct near_miss *m = &l->miss;
+	const struct refusal *r = refusal_by_plugin(l);
+	int n = m->unwilling + m->both;
+
+	if (!n)
+		return;
+	strbuf_addf(&v->b, "%s%d node%s refuse%s it for other reasons than room", also ? "; " : "",
+		n, plural_s(n), n == 1 ? "s" : "");
+	if (m->unwilling && r)
+		strbuf_addf(&v->b, " (%d: " STR_FMT ")", r->nodes, STR_ARG(r->reason));
+	else if (m->tainted)
+		strbuf_addz(&v->b, " (an untolerated taint)");
+	else if (m->unlabelled)
+		strbuf_addz(&v->b, " (the labels that the pod selects)");
+	figure_add(&v->figures, "refusingNodes", n, "nodes");
+}
+
+/* What no node gave. */
+void verdict_room(
+	struct session *s, struct explain_verdict *v, const struct visit *at, const struct look *l)
+{
+	if (at->pods > 1) {
+		if (at->placed)
+			strbuf_addf(&v->b, "%d of %d pods found a node, the next one ", at->placed,
+				at->pods);
+		else
+			strbuf_addf(&v->b, "the first of its %d pods ", at->pods);
+		figure_add(&v->figures, "attemptPlaced", at->placed, "pods");
+		figure_add(&v->figures, "attemptPods", at->pods, "pods");
+	}
+	if (l->miss.lacking)
+		lacking(s, v, l);
+	else if (l->fit)
+		strbuf_addf(&v->b, "fits on %d node%s, but no GPU there can be shared with it",
+			l->fit, plural_s(l->fit));
+	unwilling(v, l, l->miss.lacking || l->fit);
+	changes_of_room(s, v, at, l);
+}
