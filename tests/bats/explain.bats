@@ -158,7 +158,7 @@ explained() {
 	[ "${#lines[@]}" = 7 ]
 	[ "$(snap-replay --format json --show search "$S" | jq -s 'all(.duration_ms >= 0)')" = true ]
 	run -0 snap-replay --format text --show search --no-timings "$S"
-	has "consolidation exhausted            17          9         7  red/train"
+	has "consolidation  red/train   exhausted        17           9          7"
 }
 
 @test "a pod without pod group is no matter of the scheduler" {
