@@ -45,6 +45,20 @@ static void few(void)
 	ok(first > 550 && first < 650, "six times of eight they stay (%d of 800)", first);
 }
 
+static void starts(void)
+{
+	int wrong = 0, last = 0;
+
+	for (int n = 1; n <= MANY; n++)
+		for (uint64_t seed = 0; seed < 400; seed++) {
+			int start = dice_start(&(struct dice){true, seed}, 7, n);
+
+			wrong += start < 0 || start >= n;
+			last += n > 1 && start == n - 1;
+		}
+	ok(wrong == 0 && last > 0, "a walk begins at one of its entries, the last one too");
+}
+
 static void many(void)
 {
 	struct dice one = {true, 1}, other = {true, 2};
@@ -150,6 +164,7 @@ int main(void)
 	figures();
 	without_a_seed();
 	few();
+	starts();
 	many();
 	turns();
 	return tap_end();

@@ -79,6 +79,17 @@ static void prefixes(void)
 		CLUSTER(THREE, THREE_JOBS "," PREEMPTOR("1"),
 			THREE_VICTIMS "," PENDING("a1", "a", "2")),
 		"vb | =vb | vb vc", "a pod of 2 GPUs: nodes of 1 are no candidates");
+	proposes(&multi_node_gang,
+		CLUSTER(GPU_NODE("na", "2") "," GPU_NODE("nb", "2"),
+			THREE_JOBS
+			"," LOW("vd", "04", "1") "," LOW("ve", "00", "1") "," PREEMPTOR("2"),
+			RUNNING("va", "va", "2", "na") "," RUNNING("vb", "vb", "3",
+				"lost") "," RUNNING("vc", "vc", "1", "gone") "," RUNNING("vd", "vd",
+				"1",
+				"lost") "," RUNNING("ve", "ve", "2", "nb") "," PENDING("a1", "a",
+				"2") "," POD_MORE("a2", "a", "", "", "", "'cpu':'1'", "Pending")),
+		"vd va | vd vb va | vd vb vc va | =vd vb vc va | vd vb vc va ve",
+		"nodes outside the snapshot give nothing, and a pod without a GPU takes them");
 	proposes(&node_local_greedy,
 		CLUSTER(THREE, THREE_JOBS "," PREEMPTOR("2"), THREE_VICTIMS "," TWO_PODS),
 		"vb | vc", "one node at a time: that of the newest victim");
