@@ -14,9 +14,9 @@ struct dice {
 uint64_t dice_mix(uint64_t number, uint64_t key);
 /* A number to sort names by, in an order without meaning. */
 uint64_t dice_rank(const struct dice *d, struct str name);
-/* The entry, 0 .. n - 1, at which a Go walk over a map of n >= 1 entries begins, if they were put
- * in in that order. Without a seed 0; with one, 0 is the most frequent where n < 8. Walks with
- * different keys are independent. */
+/* The entry, 0 .. n - 1, at which a Go walk over a map of n entries begins, if they were put in in
+ * that order; 0 if n is 0. Without a seed 0; with one, 0 is the most frequent where n < 8. Walks
+ * with different keys are independent. */
 int dice_start(const struct dice *d, uint64_t key, int n);
 /* Puts an array of n pointers into the order of such a walk. Without a seed it stays. */
 void dice_shuffle(const struct dice *d, uint64_t key, void *items, int n);

@@ -79,8 +79,7 @@ static int candidate_of(struct prefix_picks *g, const struct task *t)
 	int at = t->node ? g->candidate_of[t->node->index] : 0;
 	struct pick_candidate new = {t->node_name, t->node};
 
-	while (!t->node && at < e->n &&
-		(e->candidates[at].node || !str_eq(e->candidates[at].name, t->node_name)))
+	while (!t->node && at < e->n && !str_eq(e->candidates[at].name, t->node_name))
 		at++;
 	if (at >= 0 && at < e->n)
 		return at;

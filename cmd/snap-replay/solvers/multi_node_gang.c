@@ -75,7 +75,7 @@ static int candidate_find(const struct gang *g, const struct task *t)
 	if (t->node)
 		return g->candidate_of[t->node->index];
 	for (int i = 0; i < s->n; i++)
-		if (!s->candidates[i].node && str_eq(s->candidates[i].name, t->node_name))
+		if (str_eq(s->candidates[i].name, t->node_name))
 			return i;
 	return -1;
 }

@@ -162,7 +162,9 @@ static enum search_reason try_generator(struct generator_attempt *t)
 		lo = k;
 		if (k == n)
 			break;
-		k = 2 * k < n ? 2 * k : n;
+		k *= 2;
+		if (k > n)
+			k = n;
 	}
 	while (hi - lo > 1) { /* bisection; without a failure hi is below lo */
 		int m = (lo + hi) / 2;

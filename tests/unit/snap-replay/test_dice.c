@@ -56,6 +56,7 @@ static void starts(void)
 			wrong += start < 0 || start >= n;
 			last += n > 1 && start == n - 1;
 		}
+	ok(dice_start(&(struct dice){true, 1}, 7, 0) == 0, "at 0 if there is none");
 	ok(wrong == 0 && last > 0, "a walk begins at one of its entries, the last one too");
 }
 

@@ -91,6 +91,9 @@ static void floats(void)
 	ok(parse_float64(STR("0.3"), &v) && v == 0.3, "0.3");
 	ok(parse_float64(STR("-1e3"), &v) && v == -1000, "-1e3");
 	ok(parse_float64(STR("Inf"), &v) && isinf(v), "Inf");
+	ok(parse_float64(STR("inf"), &v) && isinf(v), "inf");
+	ok(parse_float64(STR("-INF"), &v) && isinf(v), "-INF");
+	ok(!parse_float64(STR("1e999"), &v), "no infinity by size");
 	ok(parse_float64(STR("NaN"), &v) && isnan(v), "NaN");
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
 		ok(!parse_float64(str_of(bad[i]), &v), "no number: \"%s\"", bad[i]);

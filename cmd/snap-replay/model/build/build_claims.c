@@ -67,7 +67,8 @@ void build_claims(struct build *b)
 /* v is at least 0. */
 static void add_saturating(int64_t *sum, int64_t v)
 {
-	*sum = v > INT64_MAX - *sum ? INT64_MAX : *sum + v;
+	if (__builtin_add_overflow(*sum, v, sum))
+		*sum = INT64_MAX;
 }
 
 static int64_t claim_gpus(const struct resource_claim *c)

@@ -18,12 +18,10 @@ struct kind_reader {
 	[KIND_##NAME] = {reader, sizeof(struct type), offsetof(struct objects, list)},
 static const struct kind_reader readers[KIND_COUNT] = {OBJECT_LISTS(KIND_READER)};
 
-/* Namespaces and names of the objects read. spare: memory of a key that was there before, to use
- * for the next one. */
+/* Namespaces and names of the objects read. */
 struct seen {
 	struct map map;
-	struct arena arena;
-	const char **spare;
+	struct arena arena; /* of the keys */
 };
 
 /* True if the object is kept: it is the first of its namespace and name. The API server refuses
@@ -39,11 +37,10 @@ static bool keep(struct reader *x, enum kind kind, struct seen *seen, const stru
 			kind_key(kind));
 		return false;
 	}
-	names = seen->spare ? seen->spare : arena_alloc(&seen->arena, 2 * sizeof *names);
+	names = arena_alloc(&seen->arena, 2 * sizeof *names);
 	names[0] = m->ns.n ? m->ns.p : NULL; /* interned: addresses stand for the texts */
 	names[1] = m->name.p;
 	map_put(&seen->map, (struct str){(const char *)names, 2 * sizeof *names}, &fresh);
-	seen->spare = fresh ? NULL : names;
 	strbuf_clear(&x->text);
 	if (!fresh) {
 		strbuf_addf(&x->text, STR_FMT "%s" STR_FMT, STR_ARG(m->ns), m->ns.n ? "/" : "",

@@ -29,10 +29,8 @@ const struct device_choice *fitting_devices(
 {
 	int64_t memory = node_request_memory(n, &t->gpu);
 	int64_t whole = go_add(go_int64(n->idle[SLOT_GPU]), go_int64(n->releasing[SLOT_GPU]));
-	int start = n->n_device_groups
-		? dice_start(&s->c->dice, dice_mix((uint64_t)t->index, (uint64_t)n->index),
-			  n->n_device_groups)
-		: 0;
+	int start = dice_start(
+		&s->c->dice, dice_mix((uint64_t)t->index, (uint64_t)n->index), n->n_device_groups);
 
 	*count = 0;
 	for (int i = 0; i < n->n_device_groups; i++) {
