@@ -5,7 +5,7 @@
 
 static bool score_node(void *ctx, struct task *t, struct node *n, double *score)
 {
-	*score = node_fits_now(ctx, n, t) ? 1000 : 0;
+	*score = node_fits_now(ctx, n, t) ? SCORE_AVAILABLE : 0;
 	return true;
 }
 

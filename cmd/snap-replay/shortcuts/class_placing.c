@@ -19,14 +19,11 @@ static struct node_set candidates(
 	return some;
 }
 
-/* What nodeavailability gives a node with idle room (rules/06 13.3). */
-#define AVAILABLE 1000
-
 /* A node without room stands behind a chosen one that has it, unless a plugin gives it as much. */
 static bool may_outrank(
 	const struct session *s, const struct task *t, const struct node *n, double chosen_score)
 {
-	return chosen_score < AVAILABLE || session_high_score(s, t, n);
+	return chosen_score < SCORE_AVAILABLE || session_high_score(s, t, n);
 }
 
 /* Nodes without room that stand before the chosen one were tested before it. What they lack is
@@ -168,7 +165,7 @@ static void prove_high_scores(struct session *s, struct task *t, const struct no
 		struct node *n = nodes->items[i];
 
 		if (!node_fits_releasing_or_idle(s->c, n, t) && !node_fits_idle(s->c, n, t) &&
-			node_score(s, t, n, &score) && score >= AVAILABLE &&
+			node_score(s, t, n, &score) && score >= SCORE_AVAILABLE &&
 			!session_high_score(s, t, n))
 			warn_input(s->warnings, t->key,
 				"a short cut would have been wrong: a node without room has a high score");

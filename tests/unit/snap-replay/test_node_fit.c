@@ -105,6 +105,18 @@ static void overheads(struct fixture *f)
 	lacks_all(f, "n1", "n/near-memory", LACKS "memory" OVERHEAD " memory: 1Gi [-]");
 }
 
+/* The request is 2 + 1 and 2 are idle, in thousandths; without the overhead it would fit. */
+static void scalar_overhead(void)
+{
+	struct fixture f;
+
+	fixture_open(&f, FIXTURE_PARAMS, FIXTURE_PLUGINS,
+		"'nodes':[" NODE("n1", "", "'example.com/a':'2'") "],'pods':[" POD(
+			"p", "'overhead':{'example.com/a':'1'},", "'example.com/a':'2'") "]");
+	lacks_all(&f, "n1", "n/p", LACKS "example.com/a [example.com/a]");
+	fixture_close(&f);
+}
+
 #define LACKS_MIG "node(s) didn't have enough of mig profile: "
 
 static void gpus(struct fixture *f)
@@ -160,6 +172,7 @@ int main(void)
 	ok(lacks(&f, "n/fits").n == 0, "a node that fits lacks nothing");
 	edges(&f);
 	overheads(&f);
+	scalar_overhead();
 	gpus(&f);
 	fixture_close(&f);
 	return tap_end();

@@ -111,7 +111,8 @@ static void lacks_others(struct fitting_draft *l)
 	}
 }
 
-/* Its request would fit on what is idle if the pod had no overhead. */
+/* Its request would fit on what is idle if the pod had no overhead. Of a resource that requests
+ * count in thousandths the original adds the overhead in units: 1 where the request has 1000. */
 static bool overhead_matters(const struct fitting_draft *l)
 {
 	const struct amounts *o = &l->t->pod->spec->overhead;

@@ -7,6 +7,9 @@
 #define SNAP_PLACEMENT_H
 #include "session/statement.h"
 
+/* What nodeavailability gives a node on which the task fits now (rules/06 13.3). */
+enum { SCORE_AVAILABLE = 1000 };
+
 struct scored_node {
 	struct node *node;
 	double score;
