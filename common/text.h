@@ -59,6 +59,13 @@ void text_add_log(struct text *t, struct str foreign);
 void text_pad(struct text *t, size_t n);
 /* Keeps the first n characters. */
 void text_cut(struct text *t, size_t n);
+/* "1,842"; "1,842 nodes" and "1 node". The noun is trusted, and its plural ends in s. */
+void text_add_number(struct text *t, long long n);
+void text_add_count(struct text *t, long long n, const char *noun);
+/* Breaks each longer line from byte `from` on at blanks, so that lines have at most that many
+ * columns where words allow it. The new lines begin with the blanks of the old one and four more.
+ * No line ends in a blank. */
+void text_wrap(struct text *t, size_t from, size_t columns);
 /* For functions that append numbers, sizes and times, never untrusted text. */
 static inline struct strbuf *text_numbers(struct text *t)
 {

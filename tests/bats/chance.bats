@@ -111,7 +111,7 @@ decided() {
 	snap-replay --no-timings -f json in.json >out 2>err
 	[ "$(jq -c 'select(.event == "summary").chance' out)" = '{"lots":1}' ]
 	jq -se 'any(.event == "warning" and .where == "n/big" and (.what | test("consolidation draws 2 of more pod groups by lot")))' out
-	snap-replay -q -f text --show summary --explain n/big in.json | grep -qx "      victims: 3 pod groups, 2 of them by lot for each probe"
+	snap-replay -q -f text --show summary --explain n/big in.json | grep -qx "    victims: 3 pod groups, 2 of them by lot for each probe"
 	replay --explain n/big in.json
 	[ "$(jq -c 'select(.event == "explain" and .kind == "search") | [.victimPodGroups, .lots]' out)" = '[3,2]' ]
 	for seed in $(seq 1 30); do

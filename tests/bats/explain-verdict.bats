@@ -32,7 +32,7 @@ placed() {
 @test "--explain-depth: the verdict alone, a screen, or all" {
 	run -0 snap-replay --show start --no-timings -f text --explain red/train --explain-depth verdict "$S"
 	grep -q "^why red/train" <<<"$output"
-	refute grep -qE "^    visited|in the end" <<<"$output"
+	refute grep -qE "visited|in the end" <<<"$output"
 	run -0 snap-replay --show start -f json --explain red/train --explain-depth verdict "$S"
 	[ "$(jq -r 'select(.event == "explain").kind' <<<"$output")" = verdict ]
 	run -0 snap-replay --show start -f json --explain red/train --explain-depth usual "$S"
@@ -44,7 +44,7 @@ placed() {
 	done
 	grep -q "visits like these left out" "$T/usual"
 	refute grep -q "visits like these left out" "$T/full"
-	[ "$(grep -c "    visited as number" "$T/full")" -ge 7 ]
+	[ "$(grep -c "visited as number" "$T/full")" -ge 7 ]
 	run -2 --separate-stderr snap-replay --explain red/train --explain-depth much "$S"
 	[[ $stderr == *"--explain-depth: unknown word 'much': verdict, usual or full"* ]]
 	run -2 --separate-stderr snap-replay --explain-depth full "$S"

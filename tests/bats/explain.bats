@@ -13,8 +13,8 @@ why() {
 	for n in "$@"; do args+=(--explain "$n"); done
 	snap-replay --show summary --no-timings --format text "${args[@]}" "$S"
 }
-# has TEXT: a line of $output holds it
-has() { grep -qF -- "$1" <<<"$output" || { echo "not there: $1"; echo "$output"; return 1; }; }
+# has TEXT: $output holds it, however its lines are wrapped
+has() { [[ $(tr -s ' \n' ' ' <<<"$output") == *"$1"* ]] || { echo "not there: $1"; echo "$output"; return 1; }; }
 # explained FILTER NAME...: jq on the explain events
 explained() {
 	local filter=$1 args=() n
@@ -27,7 +27,7 @@ explained() {
 	run -0 why red/train
 	has "why red/train"
 	has "pod group of 2 pods, queue red, priority 50, minimum 2"
-	has "visited as number 2 (5 pod groups waited at the start): no place"
+	has "visited as number 2 (5 waited at the start): no place"
 	has "behind red/hot by priority: 100 against 50"
 	has "before red/wide by creation time: 2026-03-01T03:00:00Z against 2026-03-01T03:10:00Z"
 	has "0 of 2 pods found a node; red/train-0 is the first that did not"
@@ -49,30 +49,30 @@ explained() {
 
 @test "a pod that is placed: the node, the score by plugin; the next one of its group fails" {
 	run -0 why more
-	has "visited as number 5 (5 pod groups waited at the start): bound"
+	has "visited as number 5 (5 waited at the start): bound"
 	has "pod blue/more-0: takes gpu-3, score 1006.75 (nodeavailability 1000, nodeplacement 6.75)"
-	has "visited as number 6 (5 pod groups waited at the start): no place"
+	has "visited as number 6 (5 waited at the start): no place"
 	has "pod blue/more-1: no node takes it"
 }
 
 @test "a limit, a gang that is not ready, a pod group of another node pool" {
 	run -0 why over short away
 	has "Limit is 4 GPUs, currently 0 GPUs allocated and workload requested 8 GPUs"
-	has "red/train, of the same kind and no harder to find room for, failed before"
+	has "like red/train, which failed before and is no harder to find room for: 17 scenarios proposed, 9 duplicates, 7 simulated 5 scenarios: a victim found no other place and 2 rarer reasons"
 	has "allocate, consolidation, reclaim, preempt"
-	has "not visited: it is not ready"
+	has "not visited: it is not ready: it needs 2 pods, and 1 is there"
 	has "no part of this cycle: of another node pool"
 }
 
 @test "who takes the room: victims, node, what it waits for; whom it was taken from, and by which rule" {
 	run -0 why hot batch-1-0
-	has "visited as number 1 (5 pod groups waited at the start): solved"
+	has "visited as number 1 (5 waited at the start): solved"
 	has "victims: 4 pod groups; not: 2 of the same queue"
 	has "pod red/hot-0: waits for room on gpu-2, score 9 (nodeplacement 9)"
 	has "red/hot-0 is to run on gpu-2 when these are gone: blue/batch-1-0"
 	has "pod of pod group blue/batch-1, queue blue"
 	has "blue/batch-1-0 is evicted from gpu-2 on behalf of red/hot: queue blue had more than its fair share"
-	has "      queue blue held 9 GPUs (fair share 4, quota 4), queue red held 3 GPUs (fair share 8, quota 8)"
+	has " queue blue held 9 GPUs (fair share 4, quota 4), queue red held 3 GPUs (fair share 8, quota 8)"
 	run -0 explained 'select(.kind == "evict") | [.resource, (.queues[] | .queue, .allocated, .fairShare, .deserved)]' batch-1-0
 	[ "$output" = '["gpu","blue",9,4,4,"red",3,8,8]' ]
 }
@@ -158,7 +158,7 @@ explained() {
 	[ "${#lines[@]}" = 7 ]
 	[ "$(snap-replay --format json --show search "$S" | jq -s 'all(.duration_ms >= 0)')" = true ]
 	run -0 snap-replay --format text --show search --no-timings "$S"
-	has "consolidation  red/train   exhausted        17           9          7"
+	has "consolidation red/train exhausted 17 9 7"
 }
 
 @test "a pod without pod group is no matter of the scheduler" {
@@ -174,7 +174,7 @@ explained() {
 	run -0 snap-replay --show summary --no-timings --format text --explain ns/gang "$T/full.json"
 	has "300 nodes: not enough GPUs (0 of 8 free)"
 	has "it asks for 256 GPUs, and 0 are free in the cluster"
-	has "visited as number 1 (1 pod groups waited at the start): exhausted"
+	has "visited as number 1 (1 waited at the start): exhausted"
 	has "victims: 300 pod groups"
 	has "took the room back"
 	[ "${#lines[@]}" -le 45 ]

@@ -30,7 +30,8 @@ static bool enough_gpus(struct session *s, struct job *j)
 		gpus += node_sum_releasing_gpus(s->c, n);
 		memory = go_add(memory, node_sum_gpu_memory(s->c, n));
 	}
-	trace_why(s, "it asks for %g GPUs, and %g are free in the cluster", wanted, gpus);
+	trace_why(s, "it asks for %g GPU%s, and %g %s free in the cluster", wanted,
+		wanted == 1 ? "" : "s", gpus, gpus == 1 ? "is" : "are");
 	return gpus >= wanted && memory >= wanted_memory;
 }
 

@@ -280,6 +280,7 @@ static bool visit(struct action_run *run, struct skip_memory *m, struct job *j)
 			"Skipping %s for job: <" STR_FMT
 			"> - is not easier to %s for than: <" STR_FMT ">",
 			a->noun, STR_ARG(j->key), a->verb, STR_ARG(other->key));
+		trace_like(s, j, other);
 		if (tracing(s))
 			trace_not_tried(s, j,
 				session_text(s,
@@ -337,12 +338,18 @@ void evicting_run(struct session *s, const struct evicting *a)
 	struct str text;
 
 	session_log(s, 2, "Enter %s ...", a->title);
-	if (!budget_start(&run.budget, s, action_names[a->id], &text))
+	if (!budget_start(&run.budget, s, action_names[a->id], &text)) {
 		session_error(s, "Invalid scenario search budget for %s: " STR_FMT,
 			action_names[a->id], STR_ARG(text));
-	else if (a->disabled)
+		if (tracing(s))
+			trace_no_walk(s,
+				session_text(s, "its search budget is not valid: " STR_FMT,
+					STR_ARG(text)));
+	} else if (a->disabled) {
 		session_log(s, 4, "%s is disabled, skipping", a->title);
-	else
+		trace_no_walk(s, STR("maxNumberConsolidationPreemptees is 0"));
+	} else {
 		run_walk(&run);
+	}
 	session_log(s, 2, "Leaving %s ...", a->title);
 }

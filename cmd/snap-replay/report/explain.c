@@ -40,6 +40,8 @@ struct explain *explain_new(struct session *s, const char *const *names, int n,
 	x->session = s;
 	x->depth = depth;
 	x->jobs = xcalloc((size_t)s->c->n_jobs, sizeof(struct explained *));
+	explain_count_nodes(x);
+	x->failed = xcalloc((size_t)s->c->n_jobs, sizeof *x->failed);
 	for (int i = 0; i < n && ok; i++)
 		ok = explain_resolve(x, names[i], e);
 	if (!ok) {
@@ -105,6 +107,9 @@ void explain_free(struct explain *x)
 		free(x->list[i]->chapters);
 	}
 	free(x->list);
+	free(x->other.search.failures);
+	free(x->other.search.rejected);
+	free(x->failed);
 	free(x->jobs);
 	free(x->subjects);
 	free(x->scored);
@@ -117,6 +122,7 @@ void explain_free(struct explain *x)
 
 void explain_send(struct explain *x, struct events *ev)
 {
+	explain_end_action(x);
 	for (int i = 0; i < x->n_subjects; i++) {
 		const struct subject *u = &x->subjects[i];
 

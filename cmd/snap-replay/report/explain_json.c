@@ -94,6 +94,19 @@ static void scores(struct jsonw *w, const struct session *s, const struct look *
 	jsonw_end(w, ']');
 }
 
+static void unlooked(struct jsonw *w, const struct look *l)
+{
+	jsonw_key(w, "notLookedAt");
+	jsonw_begin(w, '[');
+	for (int i = 0; i < l->n_unlooked; i++) {
+		jsonw_begin(w, '{');
+		number(w, "nodes", l->unlooked[i].nodes);
+		text(w, "reason", str_of(l->unlooked[i].why));
+		jsonw_end(w, '}');
+	}
+	jsonw_end(w, ']');
+}
+
 static void look(struct events *ev, const struct session *s, const struct subject *u,
 	const char *action, const struct look *l)
 {
@@ -101,6 +114,7 @@ static void look(struct events *ev, const struct session *s, const struct subjec
 
 	begin(ev, s, u, "nodes", action);
 	text(w, "pod", l->task->key);
+	unlooked(w, l);
 	if (l->refused.n) {
 		text(w, "message", l->refused);
 		event_end(ev);
@@ -155,12 +169,8 @@ static void generators(struct jsonw *w, const struct searched *q)
 	jsonw_end(w, ']');
 }
 
-static void searched(struct events *ev, const struct session *s, const struct subject *u,
-	const char *action, const struct searched *q)
+static void search_members(struct jsonw *w, const struct searched *q)
 {
-	struct jsonw *w = &ev->w;
-
-	begin(ev, s, u, "search", action);
 	if (q->result)
 		text(w, "result", str_of(q->result));
 	number(w, "victimPodGroups", q->candidates);
@@ -189,7 +199,34 @@ static void searched(struct events *ev, const struct session *s, const struct su
 		jsonw_end(w, '}');
 	}
 	jsonw_end(w, ']');
+}
+
+static void searched(struct events *ev, const struct session *s, const struct subject *u,
+	const char *action, const struct searched *q)
+{
+	begin(ev, s, u, "search", action);
+	search_members(&ev->w, q);
 	event_end(ev);
+}
+
+static void like(struct jsonw *w, const struct like *like)
+{
+	const struct visit *v = like->visit;
+
+	jsonw_key(w, "like");
+	jsonw_begin(w, '{');
+	text(w, "podGroup", like->job->key);
+	if (v && v->outcome)
+		text(w, "outcome", str_of(v->outcome));
+	if (v && v->text.n)
+		text(w, "message", v->text);
+	if (v && v->search) {
+		jsonw_key(w, "search");
+		jsonw_begin(w, '{');
+		search_members(w, v->search);
+		jsonw_end(w, '}');
+	}
+	jsonw_end(w, '}');
 }
 
 /* ---- chapters ---- */
@@ -206,6 +243,8 @@ static void visit(struct events *ev, const struct session *s, const struct subje
 		text(w, "outcome", str_of(v->outcome));
 	if (v->text.n)
 		text(w, "message", v->text);
+	if (v->like.job)
+		like(w, &v->like);
 	comparison(w, "before", &v->before);
 	comparison(w, "after", &v->after);
 	if (v->pods) {
@@ -273,10 +312,11 @@ static void happening(struct events *ev, const struct session *s, const struct s
 static void chapter(struct events *ev, const struct session *s, const struct subject *u,
 	const struct chapter *c)
 {
-	if (c->stays_out.n || (!c->n_visits && !c->n_happenings)) {
+	if (c->stays_out.n) {
 		begin(ev, s, u, "absent", c->action);
-		text(&ev->w, "message",
-			c->stays_out.n ? c->stays_out : STR("the action ended before its turn"));
+		text(&ev->w, "message", c->stays_out);
+		if (c->details.n)
+			text(&ev->w, "details", c->details);
 		event_end(ev);
 	}
 	for (int i = 0; i < c->n_visits; i++)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "model/build/build.h"
 #include "session/storage/storage.h"
 #include "report/explain_private.h"
 
@@ -52,7 +53,7 @@ static struct look *open_look(struct explain *x, const struct task *t)
 
 static bool looks_at(const struct explain *x, const struct task *t)
 {
-	return explain_runs(x, t->job) && (!x->simulated || x->final_probe);
+	return x->follows && explain_runs(x, t->job) && (!x->simulated || x->final_probe);
 }
 
 bool explain_looks(const struct session *s, const struct task *t)
@@ -60,12 +61,41 @@ bool explain_looks(const struct session *s, const struct task *t)
 	return looks_at(explain_at(s), t);
 }
 
+/* ---- nodes that were not tried ---- */
+
+static void unlooked(struct look *l, int nodes, const char *why)
+{
+	if (nodes > 0)
+		l->unlooked[l->n_unlooked++] = (struct unlooked){why, nodes};
+}
+
+void explain_count_nodes(struct explain *x)
+{
+	const struct objects *o = x->session->c->objects;
+
+	for (int i = 0; i < o->nodes.n; i++)
+		x->other_pool += !in_shard(&o->params, &o->nodes.items[i]->meta.labels);
+	x->no_worker = o->nodes.n - x->other_pool - x->session->c->n_nodes;
+}
+
+static void unlooked_outside(const struct explain *x, struct look *l)
+{
+	unlooked(l, x->other_pool, "of another node pool");
+	unlooked(l, x->no_worker,
+		"without the label of a GPU or CPU worker (restrictSchedulingNodes)");
+}
+
 void explain_refused(struct session *s, const struct task *t, struct str text)
 {
 	struct explain *x = s->trace.state;
 
-	if (looks_at(x, t))
-		open_look(x, t)->refused = text;
+	if (looks_at(x, t)) {
+		struct look *l = open_look(x, t);
+
+		l->refused = text;
+		unlooked_outside(x, l);
+		unlooked(l, s->c->n_nodes, "since a check before all nodes refused the pod");
+	}
 	if (explain_runs(x, t->job))
 		x->lacks = text;
 }
@@ -184,6 +214,15 @@ static bool fits(struct explain *x, struct task *t, struct node *n)
 	return true;
 }
 
+/* A node without a score is never tried. */
+static void unscored(struct explain *x, const struct node *n, const char *plugin)
+{
+	struct refusal *r = refusal_like(x, x->look, plugin, STR("it has no score"), 0);
+
+	if (!r->nodes++)
+		r->example = n;
+}
+
 static void score(struct explain *x, struct task *t, struct node *n)
 {
 	struct session *s = x->session;
@@ -195,8 +234,10 @@ static void score(struct explain *x, struct task *t, struct node *n)
 	for (int i = 0; i < s->hooks.node_order.n; i++) {
 		one->parts[i] = 0;
 		if (!s->hooks.node_order.items[i].fn(
-			    s->hooks.node_order.items[i].state, t, n, &one->parts[i]))
-			return; /* left out: never tried */
+			    s->hooks.node_order.items[i].state, t, n, &one->parts[i])) {
+			unscored(x, n, s->hooks.node_order.items[i].plugin);
+			return;
+		}
 		one->score += one->parts[i];
 	}
 	x->n_scored++;
@@ -216,6 +257,8 @@ void explain_look(struct session *s, struct task *t, const struct node_set *node
 	open_look(x, t)->nodes = nodes->n;
 	x->looked = *nodes;
 	x->looking = t;
+	unlooked_outside(x, x->look);
+	unlooked(x->look, s->c->n_nodes - nodes->n, "without a free GPU and without a victim");
 	for (int i = 0; i < nodes->n; i++)
 		if (fits(x, t, nodes->items[i]))
 			score(x, t, nodes->items[i]);

@@ -9,10 +9,12 @@ void explain_action(struct session *s)
 {
 	struct explain *x = s->trace.state;
 
+	explain_end_action(x);
 	x->run++;
 	x->pops = x->entered = 0;
 	x->now = NULL;
 	x->visit = NULL;
+	x->ended_by = NULL;
 	for (int i = 0; i < x->n_list; i++) {
 		x->list[i]->waits = false;
 		x->list[i]->before.known = false;
@@ -30,17 +32,6 @@ void explain_waits(struct session *s, const struct job *j)
 		e->waits = true;
 		explain_chapter(x, e);
 	}
-}
-
-void explain_stays_out(struct session *s, const struct job *j, struct str why)
-{
-	struct explain *x = s->trace.state;
-	struct explained *e = explain_of(s, j);
-
-	if (!e)
-		return;
-	e->waits = false;
-	explain_chapter(x, e)->stays_out = why;
 }
 
 static struct comparison compare(struct walk *w, struct job *a, struct job *b)
@@ -71,10 +62,12 @@ void explain_popped(struct session *s, struct walk *w, struct job *j)
 	x->pops++;
 	strbuf_clear(&x->why);
 	x->figures_kept = false;
-	x->now = e;
-	x->visit = NULL;
-	if (!e)
+	x->follows = e != NULL;
+	x->now = e ? e : &x->other.job;
+	if (!e) {
+		explain_other(x, j);
 		return;
+	}
 	e->waits = false;
 	c = explain_chapter(x, e);
 	c->waiting = x->entered;
@@ -102,4 +95,7 @@ void explain_outcome(struct session *s, const struct job *j, const char *outcome
 	x->visit->outcome = outcome;
 	if (text.n)
 		x->visit->text = arena_str(&x->arena, text);
+	if (!strcmp(outcome, "deadline") || !strcmp(outcome, "not-attempted"))
+		x->ended_by = x->now->job;
+	explain_keep_failure(x);
 }

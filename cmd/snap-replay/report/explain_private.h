@@ -15,10 +15,24 @@ struct explain {
 	struct explained **jobs; /* by job.index; NULL: not followed */
 	struct explained **list; /* those that are followed */
 	int n_list;
+	/* Nodes of the snapshot that are none of the session's (rules/01 5.2). */
+	int other_pool, no_worker;
 	/* The present walk. */
 	int run, pops, entered;
-	struct explained *now; /* the popped job; NULL: it is not followed */
-	struct visit *visit;   /* of now */
+	struct explained *now;      /* the popped job; NULL: none yet */
+	bool follows;               /* now is followed; else it is &other.job */
+	struct visit *visit;        /* of now */
+	const struct job *ended_by; /* whose search ended the action; NULL: it did not end early */
+	struct {
+		struct explained job;
+		struct visit visit;
+		struct searched search; /* its lists serve one job after another */
+	} other;                        /* a popped job that is not followed */
+	/* By job index: its failed visit in the action of number `run`. */
+	struct failed_visit {
+		int run;
+		const struct visit *visit;
+	} * failed;
 	/* The present attempt. begun: trace_unit or trace_limit came; limited: trace_limit. */
 	bool simulated, final_probe, begun, limited;
 	int pods, placed;
@@ -59,6 +73,14 @@ static inline bool explain_runs(const struct explain *x, const struct job *j)
 void visit_free(struct visit *v);
 /* The search of the present visit, made at its first call. */
 struct searched *explain_search_of(struct explain *x);
+bool visit_placed(const struct visit *v); /* the job found a place */
+/* explain_absent.c: completes the chapters of jobs that the action did not come to. */
+void explain_end_action(struct explain *x);
+/* explain_like.c: x->visit becomes one of j, which is not followed; keeps a visit that failed. */
+void explain_other(struct explain *x, struct job *j);
+void explain_keep_failure(struct explain *x);
+/* Counts x->other_pool and x->no_worker. */
+void explain_count_nodes(struct explain *x);
 /* Keeps the figures of all queues, once for each popped job. */
 void explain_keep_figures(struct explain *x);
 

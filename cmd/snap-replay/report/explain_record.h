@@ -48,6 +48,11 @@ struct near_miss {
 	const struct node *tainted, *unlabelled;
 	bool has_room; /* tainted and unlabelled have room */
 };
+struct unlooked { /* nodes of the snapshot that the engine did not try, and why */
+	const char *why;
+	int nodes;
+};
+#define UNLOOKED_MAX 3
 struct look { /* one pod on all nodes, when the engine tried to place it */
 	const struct task *task;
 	struct str refused;        /* the pre-predicate's text: no node was tried; empty: none */
@@ -57,7 +62,11 @@ struct look { /* one pod on all nodes, when the engine tried to place it */
 	int n_refusals;
 	struct score_group best[SCORE_GROUPS]; /* best first, without the chosen node */
 	double chosen_score, *chosen_parts;
-	int n_best, fit, nodes; /* fit: with the chosen one; nodes: all that were tried */
+	/* fit: with the chosen one; nodes: all that were tried. The nodes of refusals, fit, and the
+	 * nodes of unlooked add up to the nodes of the snapshot. */
+	int n_best, fit, nodes;
+	struct unlooked unlooked[UNLOOKED_MAX];
+	int n_unlooked;
 	/* Nodes before the chosen one on which a fractional request found no GPU. */
 	int better;
 	struct near_miss miss; /* if no node was chosen */
@@ -105,6 +114,10 @@ struct queue_level {
 	const struct queue *queue;
 	double requested[3], allocated[3], allocated_np[3], quota[3], limit[3], fair_share[3];
 };
+struct like { /* another job of the same kind, whose failure stands for this one's */
+	const struct job *job;
+	const struct visit *visit; /* without looks, unless that job is followed */
+};
 struct visit {      /* the walk popped the job, and the action tried it */
 	int number; /* of the pop in its walk, from 1 */
 	struct comparison before, after;
@@ -120,6 +133,7 @@ struct visit {      /* the walk popped the job, and the action tried it */
 		*over; /* the reason of the capacity check that refused the unit; NULL: none did */
 	struct queue_level *levels; /* if over or passed; from the job's queue upwards */
 	int n_levels;
+	struct like like; /* job NULL: none */
 };
 struct standing { /* of a queue when the search for the preemptor began; units of the slot */
 	const struct queue *queue;
@@ -142,8 +156,9 @@ struct happening {        /* a committed decision about a pod of the job */
 struct chapter { /* what one run of an action did to one job */
 	const char *action;
 	int run; /* number of the run */
-	/* Why the job did not enter the walk; absent: it did, or the action has no walk. */
-	struct str stays_out;
+	/* Why the walk did not come to the job: stays_out, a constant, and its figures, which may
+	 * be empty. Absent: it did, or the action has no walk. */
+	struct str stays_out, details;
 	int waiting; /* pod groups in the walk at the start */
 	struct visit **visits;
 	int n_visits, cap_visits;

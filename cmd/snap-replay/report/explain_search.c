@@ -25,7 +25,8 @@ void explain_victim_rule(struct session *s, const struct job *victim, const char
 struct searched *explain_search_of(struct explain *x)
 {
 	if (!x->visit->search)
-		x->visit->search = ARENA_NEW(&x->arena, struct searched);
+		x->visit->search =
+			x->follows ? ARENA_NEW(&x->arena, struct searched) : &x->other.search;
 	return x->visit->search;
 }
 

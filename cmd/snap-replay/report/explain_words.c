@@ -35,19 +35,30 @@ struct str outside_words(const struct session *s, const struct subject *u)
 
 static double cut(double x)
 {
+	if (!(x > -1e15 && x < 1e15))
+		return x;
 	return (double)(int64_t)(x * 100) / 100; /* two decimals, rounded towards 0 */
+}
+
+/* "1,842.5" */
+static void amount(struct text *b, double v)
+{
+	char text[40];
+
+	if (v > -1e15 && v < 1e15 && v == (double)(int64_t)v)
+		text_add_number(b, (int64_t)v);
+	else
+		strbuf_add(text_numbers(b), text, jsonw_format_double(text, cut(v)));
 }
 
 /* "3", or "0 to 3". */
 static void range(struct text *b, double min, double max)
 {
-	char text[40];
-
-	strbuf_add(text_numbers(b), text, jsonw_format_double(text, cut(min)));
+	amount(b, cut(min));
 	if (cut(min) == cut(max))
 		return;
 	text_ours(b, " to ");
-	strbuf_add(text_numbers(b), text, jsonw_format_double(text, cut(max)));
+	amount(b, cut(max));
 }
 
 void refusal_words(struct text *b, const struct session *s, const struct refusal *r)
@@ -95,15 +106,14 @@ void failure_words(struct text *b, const struct search_failure *f)
 }
 
 /* In the unit of the page's tables of queues. */
-static void amount(struct text *b, double v, int slot)
+static void queue_amount(struct text *b, double v, int slot)
 {
 	static const double units[] = {[SLOT_CPU] = 1000, [SLOT_MEMORY] = 1e9, [SLOT_GPU] = 1};
-	char text[40];
 
 	if (v == -1)
 		text_ours(b, "unlimited");
 	else
-		strbuf_add(text_numbers(b), text, jsonw_format_double(text, cut(v / units[slot])));
+		amount(b, cut(v / units[slot]));
 }
 
 static void standing_words(struct text *b, const struct standing *q, int slot)
@@ -112,11 +122,11 @@ static void standing_words(struct text *b, const struct standing *q, int slot)
 		[SLOT_CPU] = " CPUs", [SLOT_MEMORY] = " GB of memory", [SLOT_GPU] = " GPUs"};
 
 	text_addf(b, "queue " STR_FMT " held ", STR_ARG(q->queue->display_name));
-	amount(b, q->allocated, slot);
+	queue_amount(b, q->allocated, slot);
 	text_addf(b, "%s (fair share ", names[slot]);
-	amount(b, q->fair_share, slot);
+	queue_amount(b, q->fair_share, slot);
 	text_ours(b, ", quota ");
-	amount(b, q->quota, slot);
+	queue_amount(b, q->quota, slot);
 	text_ours(b, ")");
 }
 

@@ -40,6 +40,12 @@ struct walk;
 		(s, j, outcome, text)) \
 	/* The popped job was not tried; how: enum passed_over. trace_outcome follows. */ \
 	NOTE(passed_over, (struct session *s, const struct job *j, int how), (s, j, how)) \
+	/* The popped job is not tried: other, of the same kind and no harder to find room for, failed \
+	 * before in this action. */ \
+	NOTE(like, (struct session *s, const struct job *j, const struct job *other), \
+		(s, j, other)) \
+	/* The action ends without a walk; why: in the session's arena, or a constant. */ \
+	NOTE(no_walk, (struct session *s, struct str why), (s, why)) \
 	/* ---- placing ---- */ \
 	/* An attempt to place the job's unit of `pods` pods begins, for real or simulated. */ \
 	NOTE(unit, (struct session *s, const struct job *j, int pods, bool simulated), \

@@ -116,7 +116,7 @@ static bool keep_queue(struct proportion *p, struct job *reclaimer, const struct
 	allocatable = allocatable_of(at.e);
 	keep = quota ? keep_under_quota(at.e, &req) : !leq(&allocated, &allocatable);
 	if (!keep)
-		trace_why(p->session, "queue " STR_FMT " is within its %s",
+		trace_why(p->session, "of queue " STR_FMT ", which is within its %s",
 			STR_ARG(at.e->queue->display_name), quota ? "quota" : "fair share");
 	return keep;
 }
