@@ -164,10 +164,10 @@ static const struct option options[] = {
 
 #define SHOW_ANY(NAME)
 #define SHOW_NATIVE(NAME) | SHOW_##NAME
-#define NATIVE_BIT(NAME, word, who) SHOW_##who(NAME)
+#define NATIVE_BIT(NAME, word, who, columns) SHOW_##who(NAME)
 static const unsigned show_native = 0 SHOW_WORDS(NATIVE_BIT);
 
-#define SHOW_TEXT(NAME, word, who) #word,
+#define SHOW_TEXT(NAME, word, who, columns) #word,
 static const char *const show_words[] = {SHOW_WORDS(SHOW_TEXT) "all"};
 
 /* "a, b or c": the words whose bits are set. */

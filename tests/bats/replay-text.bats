@@ -139,11 +139,11 @@ big() {
 @test "tsv: for each word of --show a line of columns and the rows of its events" {
 	events --show net >out
 	snap-replay --show net -f tsv "$S" >tsv
-	[ "$(head -n 1 tsv | tr '\t' ' ')" = "pod podGroup queue change from.status from.node to.status to.node for" ]
-	jq -r '[.pod, .podGroup, .queue, .change, .from.status, .from.node, .to.status, .to.node, .for] | @tsv' out | diff - <(tail -n +2 tsv)
+	[ "$(head -n 1 tsv | tr '\t' ' ')" = "pod podGroup queue change from.status from.node to.status to.node for notReplayed" ]
+	jq -r '[.pod, .podGroup, .queue, .change, .from.status, .from.node, .to.status, .to.node, .for, .notReplayed] | @tsv' out | diff - <(tail -n +2 tsv)
 	events --show pending >out
 	snap-replay --show pending -f tsv "$S" >tsv
-	jq -r '[.podGroup, .queue, (.pods | join("; ")), ([.reasons[].reason] | join("; ")), ([.reasons[].message] | join("; ")), ([.reasons[].count | tostring] | join("; "))] | @tsv' out |
+	jq -r '[.podGroup, .queue, (.pods | join("; ")), ([.reasons[].reason] | join("; ")), ([.reasons[].message] | join("; ")), ([.reasons[].count | tostring] | join("; ")), .notReplayed] | @tsv' out |
 		diff - <(tail -n +2 tsv)
 	snap-replay --no-timings --show decisions,queues,summary -f tsv "$S" >tsv
 	[ "$(grep -c "^queue"$'\t'"parent" tsv)" -eq 1 ]
@@ -170,6 +170,12 @@ big() {
 	[[ $output == *$'\nwhy red/train\n  not to be trusted, topology is not replayed: '* ]]
 	grep -q '^  red/train (?)  queue red, ' <<<"$output"
 	[ "$(grep -c '(?)' <<<"$output")" -eq 2 ]
+	# in JSON and TSV, too: with decisions, the net result and what stays pending, of each group that is touched
+	jq -c '(.rawObjects.podGroups[] | select(.metadata.name == "batch-1" or .metadata.name == "more").spec) += {topologyConstraint: {topology: "t", requiredTopologyLevel: "rack"}}' changed >more
+	snap-replay -q --show decisions,pending,net,unplaced more >out || [ $? -eq 1 ]
+	[ "$(jq -r 'select(.notReplayed == "topology") | [.event, .podGroup] | join(":")' out | sort | xargs)" = "bind:blue/more evict:blue/batch-1 net:blue/batch-1 net:blue/more pending:blue/more pending:red/train unplaced:blue/batch-1" ]
+	snap-replay -q --show pending,net -f tsv more >tsv || [ $? -eq 1 ]
+	[ "$(grep -c $'\ttopology$' tsv)" -eq 4 ]
 }
 
 @test "a pod that only waited is withdrawn, never evicted" {

@@ -50,6 +50,10 @@ struct str event_device_group(struct events *ev, const struct cluster *c, int id
 void event_device_groups(
 	struct events *ev, const struct cluster *c, const struct device_group_list *groups);
 
+/* The member notReplayed of an event that tells of the job: what of it is not replayed, if
+ * anything; as text it is DOUBTFUL_MARK. */
+void event_not_replayed(struct events *ev, const struct job *j);
+
 /* Why a job stays pending: its errors, equal ones merged (rules/02 16). */
 struct pending_reason {
 	struct str reason, message;

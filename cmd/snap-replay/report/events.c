@@ -132,6 +132,12 @@ void event_device_groups(
 	jsonw_end(&ev->w, ']');
 }
 
+void event_not_replayed(struct events *ev, const struct job *j)
+{
+	if (j->not_replayed)
+		member(ev, "notReplayed", str_of(j->not_replayed));
+}
+
 static void whose(struct events *ev, const struct task *t)
 {
 	member(ev, "pod", t->key);
@@ -171,6 +177,7 @@ static void placed(struct events *ev, struct session *s, enum decision_kind kind
 	member(ev, "node", node);
 	if (task_fractional(t))
 		event_device_groups(ev, s->c, &t->device_groups);
+	event_not_replayed(ev, t->job);
 	event_end(ev);
 }
 
@@ -218,6 +225,7 @@ static void send_evict(
 	if (why->preemptor)
 		member(ev, "preemptor", why->preemptor->key);
 	member(ev, "message", why->message);
+	event_not_replayed(ev, t->job);
 	event_end(ev);
 }
 

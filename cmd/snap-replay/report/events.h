@@ -6,24 +6,36 @@
 #include "common/output.h"
 #include "common/program.h"
 
-/* The words of --show. A line is X(NAME, word, who): the bit of the word is SHOW_NAME. who is
- * NATIVE for events that a snapshot-tool's log does not hold, so only the native engine writes
- * them. The others, ANY, are shown by default; net is one of these although the log lacks it, too,
- * so that both engines have the same default. */
+/* The words of --show. A line is X(NAME, word, who, columns): the bit of the word is SHOW_NAME. who
+ * is NATIVE for events that a snapshot-tool's log does not hold, so only the native engine writes
+ * them. The others, ANY, are shown by default. columns: those of its table in TSV, paths into its
+ * events. */
 #define SHOW_WORDS(X) \
-	X(START, start, ANY) \
-	X(QUEUES, queues, ANY) \
-	X(DECISIONS, decisions, ANY) \
-	X(PENDING, pending, ANY) \
-	X(PODS, pods, NATIVE) \
-	X(NET, net, ANY) \
-	X(SUMMARY, summary, ANY) \
-	X(SEARCH, search, NATIVE) \
-	X(UNPLACED, unplaced, NATIVE)
+	X(START, start, ANY, \
+		"engine follows capturedFrom now nowFrom seed nodes pods podGroups queues") \
+	X(QUEUES, queues, ANY, \
+		"queue parent fairShare.gpu fairShare.cpu fairShare.memory deserved.gpu deserved.cpu " \
+		"deserved.memory allocated.gpu allocated.cpu allocated.memory requested.gpu " \
+		"requested.cpu requested.memory") \
+	X(DECISIONS, decisions, ANY, \
+		"event action pod podGroup queue node gpuGroups preemptor message notReplayed") \
+	X(PENDING, pending, ANY, \
+		"podGroup queue pods reasons.reason reasons.message reasons.count notReplayed") \
+	X(PODS, pods, NATIVE, "pod podGroup status node gpuGroups") \
+	X(NET, net, ANY, \
+		"pod podGroup queue change from.status from.node to.status to.node for notReplayed") \
+	X(SUMMARY, summary, ANY, \
+		"total_duration_ms binds pipelines evictions pending net.bound net.pipelined " \
+		"net.evicted net.moved net.withdrawn net.evictedPodGroups decisions") \
+	X(SEARCH, search, NATIVE, \
+		"action podGroup queue result proposed duplicates simulated preemptorFailed refused " \
+		"duration_ms") \
+	X(UNPLACED, unplaced, NATIVE, \
+		"podGroup queue reasons.reason reasons.message reasons.count notReplayed")
 
-#define SHOW_PLACE(NAME, word, who) SHOW_PLACE_##NAME,
+#define SHOW_PLACE(NAME, word, who, columns) SHOW_PLACE_##NAME,
 enum { SHOW_WORDS(SHOW_PLACE) SHOW_COUNT };
-#define SHOW_BIT(NAME, word, who) SHOW_##NAME = 1u << SHOW_PLACE_##NAME,
+#define SHOW_BIT(NAME, word, who, columns) SHOW_##NAME = 1u << SHOW_PLACE_##NAME,
 enum show { SHOW_WORDS(SHOW_BIT) SHOW_ALL = (1u << SHOW_COUNT) - 1 };
 #undef SHOW_PLACE
 #undef SHOW_BIT

@@ -117,6 +117,7 @@ static void net_json(struct events *ev, const struct task *t, enum net_change ch
 	state(ev, "to", t->status, t->node_name);
 	if (was->cause)
 		text(ev, "for", was->cause->key);
+	event_not_replayed(ev, t->job);
 	event_end(ev);
 }
 

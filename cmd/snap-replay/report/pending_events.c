@@ -115,6 +115,7 @@ static void pending_event(struct events *ev, struct session *s, const struct job
 	pod_errors(ev, s, j->invalid, j->n_invalid, &any);
 	if (any)
 		jsonw_end(&ev->w, '}');
+	event_not_replayed(ev, j);
 	event_end(ev);
 	free(reasons);
 }
@@ -129,6 +130,7 @@ static void unplaced_event(struct events *ev, struct session *s, const struct jo
 	} else {
 		begin(ev, "unplaced", j);
 		reasons_json(ev, reasons, n);
+		event_not_replayed(ev, j);
 		event_end(ev);
 	}
 	free(reasons);

@@ -2,26 +2,8 @@
 #include "common/json.h"
 #include "report/event_writer.h"
 
-/* By word of --show: paths into its events. */
-static const char *const columns[SHOW_COUNT] = {
-	[SHOW_PLACE_START] =
-		"engine follows capturedFrom now nowFrom seed nodes pods podGroups queues",
-	[SHOW_PLACE_QUEUES] =
-		"queue parent fairShare.gpu fairShare.cpu fairShare.memory deserved.gpu deserved.cpu "
-		"deserved.memory allocated.gpu allocated.cpu allocated.memory requested.gpu "
-		"requested.cpu requested.memory",
-	[SHOW_PLACE_DECISIONS] = "event action pod podGroup queue node gpuGroups preemptor message",
-	[SHOW_PLACE_PENDING] = "podGroup queue pods reasons.reason reasons.message reasons.count",
-	[SHOW_PLACE_PODS] = "pod podGroup status node gpuGroups",
-	[SHOW_PLACE_NET] = "pod podGroup queue change from.status from.node to.status to.node for",
-	[SHOW_PLACE_SUMMARY] =
-		"total_duration_ms binds pipelines evictions pending net.bound net.pipelined "
-		"net.evicted net.moved net.withdrawn net.evictedPodGroups decisions",
-	[SHOW_PLACE_SEARCH] =
-		"action podGroup queue result proposed duplicates simulated preemptorFailed refused "
-		"duration_ms",
-	[SHOW_PLACE_UNPLACED] = "podGroup queue reasons.reason reasons.message reasons.count",
-};
+#define SHOW_COLUMNS(NAME, word, who, columns) columns,
+static const char *const columns[SHOW_COUNT] = {SHOW_WORDS(SHOW_COLUMNS)};
 
 enum { COLUMNS_MAX = 16 };
 struct cells {
