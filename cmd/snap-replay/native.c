@@ -121,6 +121,8 @@ static bool build(struct native_run *r, struct error *e)
 	if (r->options->n_explain)
 		r->explain = explain_new(&r->session, r->options->explain, r->options->n_explain,
 			r->options->depth, e);
+	if (r->explain && session_logs(&r->session, 5))
+		r->session.log.detailed = explain_followed(r->explain);
 	return !r->options->n_explain || r->explain;
 }
 

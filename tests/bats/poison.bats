@@ -112,7 +112,7 @@ cases() { printf '%s\n' "$TOP/tests/data/demo.json" "$TOP/tests/conformance/recl
 		mapfile -t names < <(jq -r '.rawObjects | (.podGroups // [])[], (.pods // [])[:3][] | "\(.metadata.namespace) \(.metadata.name)"' "$case" | head -n 12)
 		explain=()
 		for name in "${names[@]}"; do explain+=(--explain "${name% *}$P/${name#* }$P"); done
-		for f in text json; do harmless snap-replay --show all "${explain[@]}" -f $f "$evil"; done
+		for f in text json; do LOG_TABS=1 harmless snap-replay --show all -v 6 "${explain[@]}" -f $f "$evil"; done
 		grep -aq 'MARK' "$T/out"
 		harmless snap-replay --explain "x$P" "$evil"
 		harmless snap-replay --explain "${names[0]#* }" "$evil"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # The log of the native engine: -v and --log-file. tests/data/logs/FAMILY-CASE holds what the real scheduler v0.17.0 logs about a case of
-# tests/conformance at level 4: severity, the lowest level at which the line appears, message; without durations.
+# tests/conformance at level 4: severity, the lowest level at which the line appears, message; without durations. tests/data/placing is
+# the same at level 6 for one pod group, with the kinds of lines that the man page claims.
 
 load ../lib/env
 
@@ -9,8 +10,9 @@ setup() {
 	demo=$TOP/tests/data/demo.json
 }
 
-# log_of CASE LEVEL: what is recorded in the same form.
-log_of() { snap-replay -q --like-snapshot-tool --no-timings -v "$2" "$TOP/tests/conformance/${1/-//}.json" 2>&1 >/dev/null | cut -f 2-4 | sed 's/\t\[snap-replay\] /\t/'; }
+# log_of CASE LEVEL OPTION...: what is recorded in the same form.
+log_of() { snap-replay -q --like-snapshot-tool --no-timings -v "$2" "${@:3}" "$(snapshot "$1")" 2>&1 >/dev/null | cut -f 2-4 | sed 's/\t\[snap-replay\] /\t/'; }
+snapshot() { echo "$TOP/tests/conformance/${1%-*}/${1##*-}.json"; }
 # Lines of actions but those about preemption delays, which the scheduler writes in the random order of a map.
 of_actions() { grep $'\t''\[[a-z]*\] ' | grep -v 'preemption delay window'; }
 
@@ -22,6 +24,31 @@ of_actions() { grep $'\t''\[[a-z]*\] ' | grep -v 'preemption delay window'; }
 		diff <(of_actions <"$file") <(of_actions <got)
 		for level in 0 2 3; do
 			grep "V([0-$level])" got | diff - <(log_of "$case" $level)
+		done
+	done
+}
+
+@test "level 6 has the scheduler's lines about placing the pod group that --explain names, and no other's" {
+	for file in "$TOP"/tests/data/placing/*; do
+		case=${file##*/}
+		job=$(sed -n '1s/.*job: <\([^>]*\)>.*/\1/p' "$file")
+		log_of "$case" 6 --exhaustive --explain "$job" >got
+		diff <(sort "$file") <(grep -F "${job#*/}" got | sort)
+		run ! grep -vF "${job#*/}" <(grep 'V([56])' got)
+		diff <(log_of "$case" 4) <(grep 'V([0-4])' got)
+		log_of "$case" 9 >got
+		run ! grep 'V([5-9])' got
+	done
+}
+
+@test "the log changes no decision" {
+	for case in storage-018 minruntime-021 alloc-gang-003; do
+		mapfile -t jobs < <(jq -r '.rawObjects.podGroups[:4][].metadata | "--explain=\(.namespace)/\(.name)"' "$(snapshot "$case")")
+		for options in "" "${jobs[*]}"; do
+			snap-replay -q --no-timings --show all $options "$(snapshot "$case")" >none
+			snap-replay -q --no-timings --show all $options -v 6 --log-file six "$(snapshot "$case")" >with
+			cmp none with
+			[ -s six ]
 		done
 	done
 }

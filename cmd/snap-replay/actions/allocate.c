@@ -8,22 +8,11 @@
 
 enum outcome { FAILED, BOUND, PIPELINED };
 
-static void log_attempt(struct session *s, struct job *j)
-{
-	struct str request;
-
-	if (!session_logs(s, 3))
-		return;
-	request = session_request_text(s, j, true);
-	session_log(s, 3,
-		"Attempting to allocate job: <" STR_FMT "> of queue <" STR_FMT
-		">, resources: <" STR_FMT ">",
-		STR_ARG(j->key), STR_ARG(j->queue->display_name), STR_ARG(request));
-}
-
 static enum outcome attempt(struct session *s, struct statement *st, struct job *j)
 {
-	log_attempt(s, j);
+	session_log(s, 3,
+		"Attempting to allocate job: <" STR_FMT "> of queue <" STR_FMT ">, resources: <%s>",
+		STR_ARG(j->key), STR_ARG(j->queue->display_name), session_request_text(s, j, true));
 	if (!place_job(st, j, &s->all_nodes, false)) {
 		session_log(s, 3,
 			"Could not allocate resources for job: <" STR_FMT "> of queue <" STR_FMT

@@ -35,12 +35,12 @@ static bool enough_gpus(struct session *s, struct job *j)
 	return gpus >= wanted && memory >= wanted_memory;
 }
 
-static void log_attempt(struct session *s, const struct job *j, struct str request)
+static void log_attempt(struct session *s, const struct job *j, const char *request)
 {
 	session_log(s, 3,
 		"Attempting to consolidate running jobs in order to make room for job: <" STR_FMT
-		">, resources: <" STR_FMT ">",
-		STR_ARG(j->key), STR_ARG(request));
+		">, resources: <%s>",
+		STR_ARG(j->key), request);
 }
 
 static bool before_search(struct session *s, struct job *j)

@@ -14,7 +14,7 @@ struct evicting {
 	 * and behind them. */
 	const char *verb, *noun, *failed, *found[3];
 	/* Logs that the search begins. request: session_request_text. */
-	void (*log_attempt)(struct session *s, const struct job *j, struct str request);
+	void (*log_attempt)(struct session *s, const struct job *j, const char *request);
 	bool preemptible_only; /* only preemptible pending jobs are visited */
 	bool memory_per_queue; /* a skip memory for each queue; else one for all */
 	/* False: the job is passed over, without a log line. NULL: all jobs are eligible. */

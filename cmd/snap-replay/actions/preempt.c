@@ -4,12 +4,12 @@
 #include "session/trace.h"
 #include "session/units.h"
 
-static void log_attempt(struct session *s, const struct job *j, struct str request)
+static void log_attempt(struct session *s, const struct job *j, const char *request)
 {
 	session_log(s, 3,
 		"Attempting to preempt for job: <" STR_FMT ">, priority: <%d>, queue: <" STR_FMT
-		">, resources: <" STR_FMT ">",
-		STR_ARG(j->key), (int)j->priority, STR_ARG(j->queue->name), STR_ARG(request));
+		">, resources: <%s>",
+		STR_ARG(j->key), (int)j->priority, STR_ARG(j->queue->name), request);
 }
 
 static bool before_search(struct session *s, struct job *j)
@@ -19,10 +19,12 @@ static bool before_search(struct session *s, struct job *j)
 
 	if (!r.ok)
 		trace_why(s, STR_FMT, STR_ARG(r.text));
-	if (!r.ok)
+	if (!r.ok) {
+		log_over_capacity(s, j, r.text);
 		session_log(s, 3,
 			"Job <" STR_FMT "> would have placed the queue resources over quota",
 			STR_ARG(j->key));
+	}
 	return r.ok;
 }
 

@@ -8,12 +8,12 @@ static bool eligible(struct session *s, struct job *j)
 	return session_can_reclaim(s, j);
 }
 
-static void log_attempt(struct session *s, const struct job *j, struct str request)
+static void log_attempt(struct session *s, const struct job *j, const char *request)
 {
 	session_log(s, 3,
 		"Attempting to reclaim for job: <" STR_FMT "> of queue <" STR_FMT
-		">, resources: <" STR_FMT ">",
-		STR_ARG(j->key), STR_ARG(j->queue->display_name), STR_ARG(request));
+		">, resources: <%s>",
+		STR_ARG(j->key), STR_ARG(j->queue->display_name), request);
 }
 
 static bool before_search(struct session *s, struct job *j)

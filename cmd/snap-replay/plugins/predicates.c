@@ -15,6 +15,8 @@ static bool has_capacity(
 	struct session *s = p->session;
 	struct capacity_result r = session_task_over_capacity(s, t, n);
 
+	if (!r.ok && s->log.placing)
+		log_over_capacity(s, t->job, r.text);
 	if (r.ok || !why)
 		return r.ok;
 	return refuse(why,
@@ -98,9 +100,18 @@ static bool predicate(void *ctx, struct task *t, struct node *n, struct verdict 
 		return false;
 	if (!gpu_memory_known(p->session, t, n, why) || !has_pod_slot(p->session, t, n, why))
 		return false;
+	session_log_placing(p->session, 6,
+		"Check node condition predicates Task <" STR_FMT "> on Node <" STR_FMT
+		">: fit %s, err <nil>",
+		STR_ARG(t->key), STR_ARG(n->name),
+		p->node_bits[n->index] & NODE_READY ? "true" : "false");
 	if (!(p->node_bits[n->index] & NODE_READY))
 		return node_conditions_pass(n->object, why);
-	return filters_pass(p, t, n, why) && worker_fits(p, t, n, why);
+	if (filters_pass(p, t, n, why) && worker_fits(p, t, n, why))
+		return true;
+	if (why)
+		why->bare = true;
+	return false;
 }
 
 void predicates_open(struct session *s, const struct plugin_option *option)

@@ -66,6 +66,16 @@ struct explained *explain_follow(struct explain *x, struct job *j)
 	return x->list[x->n_list++] = x->jobs[j->index] = e;
 }
 
+const bool *explain_followed(struct explain *x)
+{
+	int n = x->session->c->n_jobs;
+	bool *followed = ARENA_ARRAY(&x->arena, (size_t)n, bool);
+
+	for (int i = 0; i < n; i++)
+		followed[i] = x->jobs[i] != NULL;
+	return followed;
+}
+
 struct explained *explain_of(const struct session *s, const struct job *j)
 {
 	return j ? explain_at(s)->jobs[j->index] : NULL;

@@ -24,6 +24,8 @@ enum explain_depth { EXPLAIN_DEPTHS(EXPLAIN_DEPTH) EXPLAIN_DEPTH_COUNT };
  * "NAMESPACE/NAME". NULL: a name does not exist; *e says which, with similar names. */
 struct explain *explain_new(struct session *s, const char *const *names, int n,
 	enum explain_depth depth, struct error *e);
+/* For session.log.detailed: the pod groups that are followed. Valid until explain_free. */
+const bool *explain_followed(struct explain *x);
 void explain_free(struct explain *x); /* may be NULL */
 /* Sends the explanations. Call it after the last action. */
 void explain_send(struct explain *x, struct events *ev);

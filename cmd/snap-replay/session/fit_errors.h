@@ -12,6 +12,7 @@ struct verdict {
 	struct str reasons[VERDICT_MAX]; /* constants, or in the session's arena */
 	int slots[VERDICT_MAX];          /* by reason: the lacking resource; SLOT_NONE: none */
 	int n;
+	bool bare; /* the scheduler's log has the reason alone; readers clear it first */
 };
 /* Appends a reason. Reasons above VERDICT_MAX are dropped. */
 static inline void verdict_add(struct verdict *v, struct str reason, int slot)

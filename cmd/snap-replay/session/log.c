@@ -25,7 +25,7 @@ static struct str in_arena(struct session *s, struct strbuf *b)
 	return made;
 }
 
-struct str vector_text(struct session *s, const double *v)
+const char *vector_text(struct session *s, const double *v)
 {
 	struct strbuf b = {0};
 
@@ -33,6 +33,26 @@ struct str vector_text(struct session *s, const double *v)
 		strbuf_addc(&b, i ? ' ' : '[');
 		fit_go_float(&b, v[i]);
 	}
+	strbuf_addc(&b, ']');
+	return in_arena(s, &b).p;
+}
+
+const char *number_text(struct session *s, double x)
+{
+	struct strbuf b = {0};
+
+	fit_go_float(&b, x);
+	return in_arena(s, &b).p;
+}
+
+struct str device_groups_text(struct session *s, struct device_group_list groups)
+{
+	struct strbuf b = {0};
+
+	strbuf_addc(&b, '[');
+	for (int i = 0; i < groups.n; i++)
+		strbuf_addf(&b, "%s" STR_FMT, i ? " " : "",
+			STR_ARG(s->c->device_groups[groups.ids[i]].name));
 	strbuf_addc(&b, ']');
 	return in_arena(s, &b);
 }
@@ -78,4 +98,11 @@ void log_line(struct session *s, enum log_severity severity, int level, const ch
 	text_ours(&line, "\n");
 	fwrite(line.made.s, 1, line.made.len, s->log.to);
 	text_free(&line);
+}
+
+void log_over_capacity(struct session *s, const struct job *j, struct str reason)
+{
+	if (s->log.detailed && s->log.detailed[j->index])
+		session_log(s, 5, "Job: <" STR_FMT "> is over capacity. Reason: " STR_FMT,
+			STR_ARG(j->key), STR_ARG(reason));
 }

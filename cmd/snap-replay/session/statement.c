@@ -98,6 +98,45 @@ static bool same_device_groups(struct device_group_list a, struct device_group_l
 	return true;
 }
 
+/* done: "allocated", "pipelined". */
+static void log_after(
+	struct session *s, int level, const char *done, const struct task *t, const struct node *n)
+{
+	session_log_placing(s, level,
+		"After %s Task <" STR_FMT "> to Node <" STR_FMT
+		">: idle <%s>, used <%s>, releasing <%s>",
+		done, STR_ARG(t->key), STR_ARG(n->name), vector_text(s, n->idle),
+		vector_text(s, n->used), vector_text(s, n->releasing));
+}
+
+static void log_gpu_moves(struct session *s, const struct task *t, const struct node *n,
+	const struct node_entry *entry)
+{
+	struct str from, to;
+
+	if (!s->log.placing || !session_logs(s, 6))
+		return;
+	from = device_groups_text(s, entry->device_groups);
+	to = device_groups_text(s, t->device_groups);
+	session_log(s, 6,
+		"Task: <" STR_FMT "> already exists on node: <" STR_FMT
+		"> on gpu index of: <" STR_FMT ">, moving it to index: <" STR_FMT ">",
+		STR_ARG(t->key), STR_ARG(n->name), STR_ARG(from), STR_ARG(to));
+}
+
+static void log_pipelined(struct session *s, const struct task *t)
+{
+	struct str groups;
+
+	if (!s->log.placing || !session_logs(s, 6))
+		return;
+	groups = device_groups_text(s, t->device_groups);
+	session_log(s, 6,
+		"Statement pipelined task: <" STR_FMT "> to node: <" STR_FMT
+		">, gpuGroup: <" STR_FMT ">",
+		STR_ARG(t->key), STR_ARG(t->node_name), STR_ARG(groups));
+}
+
 bool statement_pipeline(
 	struct statement *st, struct task *t, struct node *n, bool update_if_present)
 {
@@ -110,13 +149,19 @@ bool statement_pipeline(
 
 	if (present && !update_if_present && !gpu_moved) {
 		t->device_groups = entry->device_groups; /* it comes home: nothing is pipelined */
+		session_log_placing(s, 6,
+			"Task: <" STR_FMT "> already exists on node: <" STR_FMT ">, unevicting it",
+			STR_ARG(t->key), STR_ARG(n->name));
+		session_log_placing(s, 6, "Unevicting task: " STR_FMT, STR_ARG(t->pod->meta.name));
 		return statement_unevict(st, t);
 	}
 	op = operation_append(st, OP_PIPELINE, t);
 	operation_save(op, t);
 	op->node = n;
-	if (gpu_moved)
+	if (gpu_moved) {
+		log_gpu_moves(s, t, n, entry);
 		op->old_device_groups = entry->device_groups;
+	}
 	job_set_status(s->c, t, POD_PIPELINED);
 	t->node = n;
 	t->node_name = n->name;
@@ -126,8 +171,10 @@ bool statement_pipeline(
 		booking_update(s, n, t);
 	else
 		booking_add(s, n, t, false);
+	log_after(s, 6, "pipelined", t, n);
 	session_on_allocate(s, t);
 	t->virtual_status = true;
+	log_pipelined(s, t);
 	return true;
 }
 
@@ -141,11 +188,14 @@ bool statement_allocate(struct statement *st, struct task *t, struct node *n)
 	t->node_name = n->name;
 	if (!booking_add(s, n, t, false))
 		return false; /* status and node stay changed, as in the original */
+	log_after(s, 5, "allocated", t, n);
 	op = operation_append(st, OP_ALLOCATE, t);
 	op->node = n;
 	op->old_virtual = t->virtual_status;
 	session_on_allocate(s, t);
 	t->virtual_status = true;
+	session_log_placing(s, 6, "Statement allocated task: <" STR_FMT "> to node: <" STR_FMT ">",
+		STR_ARG(t->key), STR_ARG(n->name));
 	return true;
 }
 
@@ -271,31 +321,18 @@ static bool commit_evict(struct session *s, struct operation *op)
 	return true;
 }
 
-static struct str device_groups_text(struct session *s, const struct task *t)
-{
-	struct strbuf b = {0};
-	struct str made;
-
-	for (int i = 0; i < t->device_groups.n; i++)
-		strbuf_addf(&b, "%s" STR_FMT, i ? " " : "",
-			STR_ARG(s->c->device_groups[t->device_groups.ids[i]].name));
-	made = session_text(s, "[" STR_FMT "]", STR_ARG(strbuf_str(&b)));
-	strbuf_free(&b);
-	return made;
-}
-
 static void log_bind(struct session *s, const struct task *t)
 {
-	struct str groups, request;
+	struct str groups;
 
 	if (!session_logs(s, 3))
 		return;
-	groups = device_groups_text(s, t);
-	request = vector_text(s, t->request);
+	groups = device_groups_text(s, t->device_groups);
 	session_log(s, 3,
 		"Creating bind request for task <" STR_FMT "> to node <" STR_FMT
-		"> gpuGroup: <" STR_FMT ">, requires: <" STR_FMT "> GPUs",
-		STR_ARG(t->key), STR_ARG(t->node_name), STR_ARG(groups), STR_ARG(request));
+		"> gpuGroup: <" STR_FMT ">, requires: <%s> GPUs",
+		STR_ARG(t->key), STR_ARG(t->node_name), STR_ARG(groups),
+		vector_text(s, t->request));
 }
 
 /* A bind request of the pod's name is there already (rules/02 12.1). */

@@ -116,10 +116,10 @@ const double *session_request_vector(struct session *s, struct job *j, bool real
 	return j->unit_request;
 }
 
-struct str session_request_text(struct session *s, struct job *j, bool real)
+const char *session_request_text(struct session *s, struct job *j, bool real)
 {
 	bool unit = j->unit_cached, request = j->unit_request_cached;
-	struct str text = vector_text(s, session_request_vector(s, j, real));
+	const char *text = vector_text(s, session_request_vector(s, j, real));
 
 	j->unit_cached = unit;
 	j->unit_request_cached = request;

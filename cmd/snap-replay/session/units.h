@@ -21,7 +21,7 @@ bool session_unit_is_stale(const struct job *j);
 const double *session_request_vector(struct session *s, struct job *j, bool real);
 /* That sum as the log prints it, in the session's arena. The job caches no more than before: what
  * it caches may decide (rules/03 4.2), and a log must not. */
-struct str session_request_text(struct session *s, struct job *j, bool real);
+const char *session_request_text(struct session *s, struct job *j, bool real);
 /* The unit to evict (rules/03 4.4). *more: other active tasks of the job remain. The caller frees
  * items. */
 struct task_list session_tasks_to_evict(struct session *s, struct job *j, bool *more);

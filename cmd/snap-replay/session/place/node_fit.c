@@ -13,13 +13,37 @@ bool node_fits_now(struct session *s, const struct node *n, const struct task *t
 	return node_fits_idle(s->c, n, t) && (!t->storage || storage_on_idle(s, n, t, NULL));
 }
 
+static void log_refused(
+	struct session *s, const struct task *t, const struct node *n, const struct verdict *v)
+{
+	struct strbuf b = {0};
+
+	if (!v->bare)
+		strbuf_addf(&b,
+			"Pod " STR_FMT " cannot be scheduled on node " STR_FMT ". reasons: ",
+			STR_ARG(t->key), STR_ARG(n->name));
+	for (int i = 0; i < v->n; i++)
+		strbuf_addf(&b, "%s" STR_FMT, i ? ". " : "", STR_ARG(v->reasons[i]));
+	session_log(s, 6, "Failed to run Predicate on task " STR_FMT, STR_ARG(t->pod->meta.name));
+	session_log(s, 6,
+		"Predicates failed for task <" STR_FMT "> on node <" STR_FMT ">: " STR_FMT,
+		STR_ARG(t->key), STR_ARG(n->name), STR_ARG(strbuf_str(&b)));
+	strbuf_free(&b);
+}
+
 bool predicates_fit(struct session *s, struct task *t, struct node *n, bool write)
 {
+	bool logged = s->log.placing && session_logs(s, 6);
 	struct verdict v;
 
 	v.n = 0;
-	if (session_predicate(s, t, n, write ? &v : NULL))
+	v.bare = false;
+	session_log_placing(s, 6, "Running predicates for task <" STR_FMT "> on node <" STR_FMT ">",
+		STR_ARG(t->key), STR_ARG(n->name));
+	if (session_predicate(s, t, n, write || logged ? &v : NULL))
 		return true;
+	if (logged)
+		log_refused(s, t, n, &v);
 	if (write)
 		fit_record_verdict(s, t, &v, 1);
 	return false;
@@ -31,8 +55,19 @@ bool node_fits(struct session *s, struct task *t, struct node *n, bool write)
 	struct verdict v;
 
 	v.n = 0;
+	session_log_placing(s, 6,
+		"Checking if task <" STR_FMT "> is allocatable on node <" STR_FMT
+		">: <%s> vs. <%s>",
+		STR_ARG(t->key), STR_ARG(n->name), vector_text(s, t->request),
+		vector_text(s, n->idle));
 	if (!node_fits_releasing_or_idle(s->c, n, t) ||
 		(t->storage && !storage_on_releasing(s, n, t))) {
+		session_log_placing(s, 6,
+			"Not enough resources for task: <" STR_FMT
+			">, init requested: <%s>. Node <" STR_FMT
+			"> with limited resources, releasing: <%s>, idle: <%s>",
+			STR_ARG(t->key), vector_text(s, t->request), STR_ARG(n->name),
+			vector_text(s, n->releasing), vector_text(s, n->idle));
 		if (write && fitting_error(s, t, n, &v))
 			fit_record_verdict(s, t, &v, 1);
 		return false;

@@ -36,8 +36,14 @@ void order_nodes(struct session *s, struct task *t, const struct node_set *nodes
 
 	session_node_pre_order(s, t, nodes);
 	for (int i = 0; i < some->n; i++)
-		if (node_score(s, t, some->items[i], &items[count].score))
-			items[count++].node = some->items[i];
+		if (node_score(s, t, some->items[i], &items[count].score)) {
+			items[count].node = some->items[i];
+			session_log_placing(s, 5,
+				"Overall priority node score of node <" STR_FMT
+				"> for task <" STR_FMT "> is: %f",
+				STR_ARG(some->items[i]->name), STR_ARG(t->key), items[count].score);
+			count++;
+		}
 	*out = (struct node_order){items, count, 0};
 }
 

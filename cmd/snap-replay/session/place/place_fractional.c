@@ -77,6 +77,20 @@ static bool choose(struct session *s, struct task *t, struct node *n,
 	return true;
 }
 
+static void log_pipelining(struct session *s, const struct task *t, const struct node *n)
+{
+	struct str groups;
+
+	if (!s->log.placing || !session_logs(s, 6))
+		return;
+	groups = device_groups_text(s, t->device_groups);
+	session_log(s, 6,
+		"Pipelining Task <" STR_FMT "> to node <" STR_FMT "> gpuGroup: <" STR_FMT
+		">, requires: <%s, %lld mb> GPUs",
+		STR_ARG(t->key), STR_ARG(n->name), STR_ARG(groups),
+		number_text(s, gpu_request_gpus(&t->gpu)), (long long)t->gpu.memory);
+}
+
 bool place_fractional(struct statement *st, struct task *t, struct node *n, bool pipeline_only)
 {
 	struct device_group_list groups;
@@ -85,10 +99,12 @@ bool place_fractional(struct statement *st, struct task *t, struct node *n, bool
 	if (!choose(st->session, t, n, &groups, &releasing))
 		return false;
 	t->device_groups = groups;
-	if (pipeline_only || releasing)
+	if (pipeline_only || releasing) {
+		log_pipelining(st->session, t, n);
 		ok = statement_pipeline(st, t, n, false);
-	else
+	} else {
 		ok = statement_allocate(st, t, n);
+	}
 	if (!ok)
 		t->device_groups = (struct device_group_list){0};
 	return ok;

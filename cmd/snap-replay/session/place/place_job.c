@@ -124,6 +124,7 @@ bool place_job(
 	trace_unit(s, j, unit.n, pipeline_only);
 	r = session_job_over_capacity(s, j, unit.items, unit.n);
 	if (!r.ok) {
+		log_over_capacity(s, j, r.text);
 		if (!pipeline_only)
 			record_refusal(s, j, &r, &unit);
 		trace_limit(s, j, &r);
