@@ -96,7 +96,7 @@ void changes_of_room(
 {
 	const struct near_miss *m = &l->miss;
 
-	if (m->lacking > m->small && !task_fractional(l->task)) {
+	if (m->lacking > m->small && m->n_lacks && !task_fractional(l->task)) {
 		room(s, v, m);
 		rest_of_gang(s, v, at);
 	}

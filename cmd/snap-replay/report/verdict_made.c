@@ -8,13 +8,15 @@ enum { REJECTED_SHOWN = 3 };
 
 /* ---- queues ---- */
 
-/* The first resource of which the queue would hold more than the cap, by scarcity; -1: none. */
-static int exceeding(const struct queue_level *l, const double *allocated, const double *cap)
+/* The first resource of which the queue would hold more than the cap, by scarcity; -1: none.
+ * requested: only of resources that are requested. */
+static int exceeding(
+	const struct queue_level *l, const double *allocated, const double *cap, bool requested)
 {
 	static const int order[] = {SLOT_GPU, SLOT_MEMORY, SLOT_CPU};
 
 	for (size_t i = 0; i < sizeof order / sizeof *order; i++)
-		if (cap[order[i]] != -1 && l->requested[order[i]] > 0 &&
+		if (cap[order[i]] != -1 && (!requested || l->requested[order[i]] > 0) &&
 			allocated[order[i]] + l->requested[order[i]] > cap[order[i]])
 			return order[i];
 	return -1;
@@ -41,15 +43,14 @@ static void level(struct session *s, struct explain_verdict *v, const struct que
 }
 
 /* False: no level of the tree has too little by these figures. */
-bool verdict_over_capacity(struct session *s, const struct visit *at, struct explain_verdict *v)
+static bool over_cap(
+	struct session *s, struct explain_verdict *v, const struct visit *at, bool quota)
 {
-	bool quota = at->over && !strcmp(at->over, "NonPreemptibleOverQuota");
-
 	for (int i = 0; i < at->n_levels; i++) {
 		const struct queue_level *l = &at->levels[i];
 		const double *cap = quota ? l->quota : l->limit,
 			     *held = quota ? l->allocated_np : l->allocated;
-		int slot = exceeding(l, held, cap);
+		int slot = exceeding(l, held, cap, true);
 
 		if (slot < 0)
 			continue;
@@ -62,27 +63,33 @@ bool verdict_over_capacity(struct session *s, const struct visit *at, struct exp
 	return false;
 }
 
-/* The pod group may not reclaim. */
-static bool ineligible(struct session *s, const struct visit *at, struct explain_verdict *v)
+bool verdict_over_capacity(struct session *s, const struct visit *at, struct explain_verdict *v)
 {
-	const struct queue_level *l = at->levels;
-	int slot;
+	return over_cap(s, v, at, !strcmp(at->over, "NonPreemptibleOverQuota"));
+}
 
-	if (at->passed != PASSED_INELIGIBLE || !at->n_levels)
+/* The pod group may not reclaim, or a test before the search refused it. */
+static bool passed_over(struct session *s, const struct job *j, const struct visit *at,
+	const char *action, struct explain_verdict *v)
+{
+	const struct queue_level *own = at->levels;
+	int slot = -1;
+
+	if (!at->passed || at->passed == PASSED_INVARIANT)
 		return false;
-	slot = exceeding(l, l->allocated, l->fair_share);
-	v->reason = REASON_OVER_FAIR_SHARE;
-	if (slot >= 0) {
-		level(s, v, l, slot, "fair share", "fairShare", l->fair_share, l->allocated);
-	} else {
-		slot = exceeding(l, l->allocated_np, l->quota);
-		v->reason = REASON_OVER_QUOTA;
-		if (slot < 0)
-			return false;
-		level(s, v, l, slot, "quota", "quota", l->quota, l->allocated_np);
+	for (int requested = 1; requested >= 0 && slot < 0 && at->n_levels; requested--)
+		slot = exceeding(own, own->allocated, own->fair_share, requested);
+	if (at->passed == PASSED_INELIGIBLE && slot >= 0) {
+		v->reason = REASON_OVER_FAIR_SHARE;
+		level(s, v, own, slot, "fair share", "fairShare", own->fair_share, own->allocated);
+		changes_of_levels(s, v, at);
+		return true;
 	}
-	changes_of_levels(s, v, at);
-	return true;
+	if (!j->preemptible && over_cap(s, v, at, true))
+		return true;
+	v->reason = REASON_NO_SCENARIO;
+	strbuf_addf(&v->b, "%s does not try: " STR_FMT, action, STR_ARG(at->text));
+	return at->text.n > 0;
 }
 
 /* ---- searches ---- */
@@ -167,7 +174,8 @@ bool verdict_no_room_made(struct session *s, const struct explained *e, struct e
 
 		if (!at)
 			continue;
-		if (ineligible(s, at, v) || searched(at, action_names[order[i]], v)) {
+		if (passed_over(s, e->job, at, action_names[order[i]], v) ||
+			searched(at, action_names[order[i]], v)) {
 			protected_until(s, at, v);
 			return true;
 		}

@@ -264,9 +264,10 @@ void verdict_pending(struct session *s, const struct subject *u, struct explain_
 		verdict_room(s, v, at, l);
 	} else if (l) {
 		no_room(s, e, at, l, v);
-	} else if (!at) {
-		not_visited(s, e, v);
-	} else {
-		other(s, e->job, v);
+	} else if (!verdict_no_room_made(s, e, v)) {
+		if (at)
+			other(s, e->job, v);
+		else
+			not_visited(s, e, v);
 	}
 }

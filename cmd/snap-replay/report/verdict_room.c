@@ -37,13 +37,21 @@ static void lacking(struct session *s, struct explain_verdict *v, const struct l
 	struct strbuf *b = &v->b;
 	int able = m->lacking - m->small;
 
+	if (!task_fractional(l->task) && !m->n_lacks) {
+		strbuf_addf(b, "finds no room %s on %d node%s that would take it",
+			l->task->storage ? "for its volumes"
+					 : "that pods being deleted do not hold",
+			m->lacking, plural_s(m->lacking));
+		figure_add(&v->figures, "lackingNodes", able, "nodes");
+		return;
+	}
 	strbuf_addz(b, "needs ");
 	if (task_fractional(l->task))
 		sharing(b, l->task);
 	else
 		amounts(b, s, m, false);
 	strbuf_addz(b, " on one node; ");
-	if (task_fractional(l->task) || !m->n_lacks) {
+	if (task_fractional(l->task)) {
 		strbuf_addf(b, "none of %d node%s has that left", m->lacking, plural_s(m->lacking));
 	} else if (!able) {
 		strbuf_addf(b, "none of %d node%s that would take it is that large", m->lacking,
