@@ -109,17 +109,23 @@ engine() {
 }
 
 @test "mutants are killed; one that no test can see survives and is printed; files stay" {
-	engine 'int limit(int a) { if (a < 10) return a; return 10; }' \
-		'int limit(int); int main(void) { return limit(9) != 9 || limit(20) != 10; }'
+	engine 'int limit(int a) { if (a < 10) return a; return 11; }' \
+		'int limit(int); int main(void) { return limit(9) != 9 || limit(20) != 11; }'
 	cp -R cmd before
 	run tests/mutants/run build 100 1
 	[ "$status" -eq 0 ]
-	[[ $output == *"cmd/snap-replay/actions/limit.c:2: <  ->  <="$'\n'"    int limit(int a) { if (a < 10) return a; return 10; }"$'\n'* ]]
+	[[ $output == *"cmd/snap-replay/actions/limit.c:2: <  ->  <="$'\n'"    int limit(int a) { if (a < 10) return a; return 11; }"$'\n'* ]]
 	[[ ${lines[-1]} =~ ^([0-9]+)" of "([0-9]+)" mutants killed, "[0-9.]+" %, seed 1; FROM="([0-9]+)" goes on"$ ]]
 	[ "${BASH_REMATCH[1]}" -gt 3 ]
 	[ "${BASH_REMATCH[2]}" -eq $((BASH_REMATCH[1] + (${#lines[@]} - 1) / 2)) ]
 	diff -r before cmd
 	[ -z "$(ls -d build/mutants/run.* 2>/dev/null)" ]
+}
+
+@test "a mutant with the same object is no mutant" {
+	engine 'int one(int a) { (void)a; return 1; }' 'int one(int); int main(void) { return one(2) != 1; }'
+	run tests/mutants/run build 100 1
+	[ "$output" = '2 of 2 mutants killed, 100.0 %, seed 1; FROM=101 goes on' ]
 }
 
 @test "a run goes on where an earlier one ended" {
