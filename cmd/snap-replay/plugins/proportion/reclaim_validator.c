@@ -296,14 +296,12 @@ static bool gains_on(const struct validation *val, const struct queue_share *q,
 	struct triple remaining = remaining_of(val->p->copy, sibling);
 
 	for (int i = 0; i < TRIPLE; i++) {
-		double mine = q->r[i].fair_share, theirs = sibling->r[i].fair_share,
-		       use = ratio(after->v[i], mine);
+		double theirs = sibling->r[i].fair_share,
+		       use = ratio(after->v[i], q->r[i].fair_share);
 
 		if (!state->involved[i] && !(val->req_without_mig.v[i] > 0))
 			continue;
-		if (mine == UNLIMITED && theirs == UNLIMITED)
-			continue;
-		if (use > 1 && theirs > 0 &&
+		if (use > 1 && theirs > 0 && /* neither of them is UNLIMITED */
 			use * val->p->multiplier >= ratio(remaining.v[i], theirs))
 			return true;
 	}
