@@ -26,6 +26,8 @@ struct change *change_add(struct explain *x, struct explain_verdict *v, enum ver
 
 static void room(struct session *s, struct explain_verdict *v, const struct near_miss *m)
 {
+	bool any = m->n_lacks == 1 && m->lacks[0].free == 0 && m->lacking - m->small > 1;
+
 	for (int i = 0; i < m->n_lacks; i++) {
 		const struct lack *l = &m->lacks[i];
 		struct strbuf more = {0};
@@ -33,8 +35,8 @@ static void room(struct session *s, struct explain_verdict *v, const struct near
 
 		verdict_amount(&more, s, l->slot, l->needed - l->free);
 		c = change_add(explain_at(s), v, CHANGE_FREE_ROOM, m->node->name,
-			STR_FMT " more free on " STR_FMT, STR_ARG(strbuf_str(&more)),
-			STR_ARG(m->node->name));
+			STR_FMT " more free on %s" STR_FMT, STR_ARG(strbuf_str(&more)),
+			any ? "one node, such as " : "", STR_ARG(m->node->name));
 		figure_slot(&c->figures, s, "missing", l->slot, l->needed - l->free);
 		c->also = i > 0;
 		strbuf_free(&more);

@@ -163,6 +163,26 @@ static bool delayed(struct session *s, const struct job *j, struct explain_verdi
 	return true;
 }
 
+/* What one visit says; that of another pod group of the same kind may stand for it. */
+static bool visit_says(struct session *s, const struct explained *e, const struct visit *at,
+	const char *action, struct explain_verdict *v)
+{
+	const struct like *like = &at->like;
+	size_t before = v->b.len;
+
+	if (!like->job) {
+		if (!passed_over(s, e->job, at, action, v) && !searched(at, action, v))
+			return false;
+		protected_until(s, at, v);
+		return true;
+	}
+	strbuf_addf(&v->b, "as for " STR_FMT ", of the same kind: ", STR_ARG(like->job->key));
+	if (like->visit && !like->visit->like.job && visit_says(s, e, like->visit, action, v))
+		return true;
+	strbuf_cut(&v->b, before);
+	return false;
+}
+
 /* Why no room was made: what the first of these actions says. False: none was tried. */
 bool verdict_no_room_made(struct session *s, const struct explained *e, struct explain_verdict *v)
 {
@@ -172,13 +192,8 @@ bool verdict_no_room_made(struct session *s, const struct explained *e, struct e
 	for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
 		const struct visit *at = verdict_last_visit(e, order[i]);
 
-		if (!at)
-			continue;
-		if (passed_over(s, e->job, at, action_names[order[i]], v) ||
-			searched(at, action_names[order[i]], v)) {
-			protected_until(s, at, v);
+		if (at && visit_says(s, e, at, action_names[order[i]], v))
 			return true;
-		}
 	}
 	return delayed(s, e->job, v);
 }

@@ -56,6 +56,8 @@ static void lacking(struct session *s, struct explain_verdict *v, const struct l
 	} else if (!able) {
 		strbuf_addf(b, "none of %d node%s that would take it is that large", m->lacking,
 			plural_s(m->lacking));
+	} else if (able > 1 && m->n_lacks == 1 && m->lacks[0].free == 0) {
+		strbuf_addf(b, "none of %d nodes has any free", able);
 	} else {
 		if (able == 1)
 			strbuf_addz(b, "the one node that is that large, ");
