@@ -38,7 +38,7 @@ count() { tr -s ' \n' ' ' <<<"$output" | grep -oF -- "$1" | wc -l; }
 
 @test "why another pod group of the same kind failed stands in place of it" {
 	run -0 why green/over
-	has "like red/train, which failed before and is no harder to find room for: 17 scenarios proposed, 9 duplicates, 7 simulated"
+	has "like red/train, which is no harder to place and failed: 17 scenarios proposed, 9 duplicates, 7 simulated"
 	run -0 bash -c 'snap-replay --show start -f json --explain over --explain train "$0" | jq -c "select(.event == \"explain\" and .action == \"consolidation\")"' "$S"
 	[ "$(jq -c 'select(.about == "green/over" and .kind == "visit").like | [.podGroup, .outcome, .search.victimPodGroups]' <<<"$output")" = '["red/train","exhausted",5]' ]
 	# the same as in the explanation of that pod group, which is followed here and not there
@@ -82,7 +82,7 @@ count() { tr -s ' \n' ' ' <<<"$output" | grep -oF -- "$1" | wc -l; }
 	run -0 why red/hot
 	has "preempt: not visited: no pod of it is pending: 1 Pipelined; reclaim placed it"
 	run -0 why blue/batch-1
-	has "allocate, consolidation: not visited: no pod of it is pending: 1 Running reclaim: not visited: no pod of it is pending: 1 Running blue/batch-1-0 is evicted from gpu-2"
+	has "allocate, consolidation: not visited: no pod of it is pending: 1 Running reclaim blue/batch-1-0 is evicted from gpu-2"
 	has "preempt: not visited: it is not ready: it needs 1 pod, and 0 are there (1 Releasing)"
 	jq -c '.config.scenarioSearchBudgets.maxJobSearchDuration = "-1s"' "$S" >"$T/invalid.json"
 	S=$T/invalid.json
@@ -111,4 +111,19 @@ count() { tr -s ' \n' ' ' <<<"$output" | grep -oF -- "$1" | wc -l; }
 	run -0 why red/train
 	has "1,500 nodes: not enough GPUs (1 of 1 free)"
 	has "1504 node(s) didn't have enough resources: GPUs."
+}
+
+@test "a queue with a display name is written the same way everywhere" {
+	jq -c '.rawObjects.queues[] |= (select(.metadata.name == "red").spec.displayName = "Team Red" // .)' "$S" >"$T/display.json"
+	S=$T/display.json
+	for name in red/train red/hot batch-1; do
+		run -0 snap-replay --show start --no-timings -f text --explain-depth full --explain "$name" "$S"
+		has "queue Team Red (red)"
+		! grep -E "queue (Team Red[^ ]|Team Red [^(]|red)" <<<"$(tr -s ' \n' ' ' <<<"$output")" || { echo "$output"; false; }
+	done
+	run -0 snap-replay --all --no-timings -f text "$S"
+	has "queue Team Red (red)"
+	[ "$(grep -cE '^  *Team Red \(red\) ' <<<"$output")" -ge 2 ]
+	run -0 snap-replay --show start -f json --explain batch-1 "$S"
+	[ "$(jq -c 'select(.kind == "evict").queues | map(.queue)' <<<"$output")" = '["blue","red"]' ]
 }

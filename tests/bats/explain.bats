@@ -58,7 +58,7 @@ explained() {
 @test "a limit, a gang that is not ready, a pod group of another node pool" {
 	run -0 why over short away
 	has "Limit is 4 GPUs, currently 0 GPUs allocated and workload requested 8 GPUs"
-	has "like red/train, which failed before and is no harder to find room for: 17 scenarios proposed, 9 duplicates, 7 simulated 5 scenarios: a victim found no other place and 2 rarer reasons"
+	has "like red/train, which is no harder to place and failed: 17 scenarios proposed, 9 duplicates, 7 simulated 5 scenarios: a victim found no other place and 2 rarer reasons"
 	has "allocate, consolidation, reclaim, preempt"
 	has "not visited: it is not ready: it needs 2 pods, and 1 is there"
 	has "no part of this cycle: of another node pool"

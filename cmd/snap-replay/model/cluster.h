@@ -227,8 +227,9 @@ static inline int counts_in(const int *counts, unsigned set)
 struct queue {
 	const struct queue_object *object; /* NULL: the synthetic "default" */
 	struct str name, display_name;     /* name stands for the uid */
-	struct queue *parent;              /* NULL: top level */
-	struct queue **children;           /* snapshot order */
+	struct str label;        /* for people: NAME, or "DISPLAY NAME (NAME)" if they differ */
+	struct queue *parent;    /* NULL: top level */
+	struct queue **children; /* snapshot order */
 	int n_children;
 	int index; /* in cluster.queues, which is in byte order of the names */
 	int depth; /* 0: top level */

@@ -126,3 +126,8 @@ bool job_is_gang(const struct job *j)
 			return true;
 	return false;
 }
+
+struct str job_queue_label(const struct job *j)
+{
+	return j->queue ? j->queue->label : j->object->queue;
+}

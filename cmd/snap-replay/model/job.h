@@ -40,4 +40,7 @@ bool job_elastic(const struct job *j);  /* some pod set has more pods than its m
 bool job_should_pipeline(const struct job *j);
 bool job_is_gang(const struct job *j); /* some pod set's minimum is above 1 */
 
+/* For people: the label of its queue, or the name of a queue that does not exist. */
+struct str job_queue_label(const struct job *j);
+
 #endif

@@ -107,8 +107,7 @@ static bool trace_refusal(const struct minruntime *m, const struct job *victim, 
 {
 	if (!ok)
 		trace_why(m->session, "within the minimum runtime of queue " STR_FMT,
-			STR_ARG(victim->queue ? victim->queue->display_name
-					      : victim->object->queue));
+			STR_ARG(victim->queue ? victim->queue->label : victim->object->queue));
 	return ok;
 }
 

@@ -338,7 +338,7 @@ void explain_placed(struct session *s, const struct task *t, bool placed)
 
 	if (!explain_runs(x, t->job)) {
 		if (x->now && placed && !x->begun && !x->took_back.n && t->job && t->job->queue)
-			x->took_back = t->job->queue->display_name;
+			x->took_back = t->job->queue->label;
 		return;
 	}
 	x->placed += placed;

@@ -43,11 +43,17 @@ static void absent(struct explanation *e, const struct chapter *c)
 	text_ours(e->b, "\n");
 }
 
+/* What was decided about its pods says more than why it had no turn of its own. */
+static bool tells_absence(const struct explanation *e, const struct chapter *c)
+{
+	return c->stays_out.n && (in_full(e) || !c->n_happenings);
+}
+
 static void chapter(struct explanation *e, const struct chapter *c)
 {
 	int skipped = 0;
 
-	if (!c->stays_out.n && !c->n_visits)
+	if (!c->n_visits && !tells_absence(e, c))
 		text_addf(e->b, "  %s\n", c->action);
 	for (int i = 0; i < c->n_visits; i++) {
 		if (!visit_shown(e, c, i)) {
@@ -84,14 +90,14 @@ static void chapters(struct explanation *e)
 	for (int i = 0; i < of->n_chapters; i++) {
 		const struct chapter *c = &of->chapters[i];
 
-		if (c->stays_out.n)
+		if (tells_absence(e, c))
 			text_ours(e->b, joined ? ", " : "  ");
 		joined = i + 1 < of->n_chapters && absent_alike(c, c + 1);
 		if (joined) {
 			text_addf(e->b, "%s", c->action);
 			continue;
 		}
-		if (c->stays_out.n)
+		if (tells_absence(e, c))
 			absent(e, c);
 		chapter(e, c);
 	}
@@ -160,7 +166,7 @@ static void minimum(struct explanation *e, const struct job *j)
 static void heading(struct explanation *e, struct events *ev)
 {
 	const struct job *j = e->u->of->job;
-	struct str queue = shown_key(ev, j->queue ? j->queue->display_name : j->object->queue);
+	struct str queue = shown_key(ev, job_queue_label(j));
 
 	if (e->u->task) {
 		text_addf(e->b, "  pod of pod group " STR_FMT, STR_ARG(j->key));

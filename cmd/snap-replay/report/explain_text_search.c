@@ -86,8 +86,7 @@ void like_text(struct explanation *e, const struct like *like)
 {
 	const struct visit *v = like->visit;
 
-	text_addf(e->b,
-		"    like " STR_FMT ", which failed before and is no harder to find room for%s\n",
+	text_addf(e->b, "    like " STR_FMT ", which is no harder to place and failed%s\n",
 		STR_ARG(like->job->key), v ? ":" : "");
 	if (!v)
 		return;

@@ -94,8 +94,7 @@ void comparison_words(struct text *b, const struct comparison *c)
 			b, ": " STR_FMT " against " STR_FMT, STR_ARG(c->why.l), STR_ARG(c->why.r));
 	if (c->first_queue)
 		text_addf(b, " (queue " STR_FMT " against queue " STR_FMT ")",
-			STR_ARG(c->first_queue->display_name),
-			STR_ARG(c->second_queue->display_name));
+			STR_ARG(c->first_queue->label), STR_ARG(c->second_queue->label));
 }
 
 void failure_words(struct text *b, const struct search_failure *f)
@@ -121,7 +120,7 @@ static void standing_words(struct text *b, const struct standing *q, int slot)
 	static const char *const names[] = {
 		[SLOT_CPU] = " CPUs", [SLOT_MEMORY] = " GB of memory", [SLOT_GPU] = " GPUs"};
 
-	text_addf(b, "queue " STR_FMT " held ", STR_ARG(q->queue->display_name));
+	text_addf(b, "queue " STR_FMT " held ", STR_ARG(q->queue->label));
 	queue_amount(b, q->allocated, slot);
 	text_addf(b, "%s (fair share ", names[slot]);
 	queue_amount(b, q->fair_share, slot);

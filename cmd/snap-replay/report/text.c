@@ -56,7 +56,7 @@ static void reason_lines(struct text *out, const struct pending_reason *r, int n
 
 static void job_and_queue(struct events *ev, struct text *out, const struct job *j)
 {
-	struct str key = shown_key(ev, j->key), queue = shown_key(ev, j->object->queue);
+	struct str key = shown_key(ev, j->key), queue = shown_key(ev, job_queue_label(j));
 
 	text_addf(out, "  " STR_FMT "%s  queue " STR_FMT, STR_ARG(key),
 		j->not_replayed ? DOUBTFUL_MARK : "", STR_ARG(queue));

@@ -30,10 +30,10 @@ static void count_task(struct tally *y, const struct task *t)
 
 	if (change == NET_NONE)
 		return;
-	entry = map_put(&y->by_queue, t->job->object->queue, NULL);
+	entry = map_put(&y->by_queue, job_queue_label(t->job), NULL);
 	if (!entry->value) {
 		g = ARENA_NEW(&y->arena, struct gain);
-		g->queue = t->job->object->queue;
+		g->queue = job_queue_label(t->job);
 		entry->value = g;
 	}
 	g = entry->value;
@@ -45,7 +45,8 @@ static void count_task(struct tally *y, const struct task *t)
 		y->losses = xrealloc_array(y->losses, y->cap, sizeof *y->losses);
 	}
 	const struct job *cause = n->pods[t->index].cause;
-	y->losses[y->n++] = (struct loss){g->queue, cause ? cause->object->queue : (struct str){0}};
+	y->losses[y->n++] =
+		(struct loss){g->queue, cause ? job_queue_label(cause) : (struct str){0}};
 }
 
 /* "node-1 → node-2" of a pod that moves, else the node that it leaves or gets. */

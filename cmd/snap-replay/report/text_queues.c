@@ -187,7 +187,7 @@ static void answer_over(struct events *ev, const struct lines *all)
 			l.items[l.n++] = all->items[i];
 	sort_lines(&l);
 	for (int i = 0; i < l.n && i < NAMED; i++) {
-		struct str name = shown_key(ev, l.items[i].queue->name);
+		struct str name = shown_key(ev, l.items[i].queue->label);
 
 		text_addf(t, "%s" STR_FMT " ",
 			i ? ", " : "over the fair share, in GPUs: ", STR_ARG(name));
@@ -203,7 +203,7 @@ static void row(struct events *ev, const struct resource *r, const struct line *
 	enum queue_sort sort)
 {
 	struct text *t = &ev->page.sections[r->section].rows;
-	struct str name = shown_key(ev, l->queue->name);
+	struct str name = shown_key(ev, l->queue->label);
 	int depth = l->queue->depth < DEPTH_SHOWN ? l->queue->depth : DEPTH_SHOWN,
 	    indent = sort == SORT_TREE ? 2 * depth : 0;
 

@@ -203,7 +203,7 @@ static struct share *shares_of(const struct waiting *m, int n, int *n_shares)
 	*n_shares = 0;
 	for (int i = 0; i < n; i++) {
 		if (i == 0 || !str_eq(m[i].job->object->queue, m[i - 1].job->object->queue))
-			shares[(*n_shares)++] = (struct share){m[i].job->object->queue, 0};
+			shares[(*n_shares)++] = (struct share){job_queue_label(m[i].job), 0};
 		shares[*n_shares - 1].groups++;
 	}
 	qsort(shares, (size_t)*n_shares, sizeof *shares, most_groups);

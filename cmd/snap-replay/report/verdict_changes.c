@@ -130,7 +130,7 @@ static bool caps(struct session *s, struct explain_verdict *v, const struct visi
 			verdict_amount(&b, s, slot, after);
 			c = change_add(explain_at(s), v, kind, l->queue->name,
 				"a %s of " STR_FMT " for queue " STR_FMT, quota ? "quota" : "limit",
-				STR_ARG(strbuf_str(&b)), STR_ARG(l->queue->display_name));
+				STR_ARG(strbuf_str(&b)), STR_ARG(l->queue->label));
 			figure_slot(&c->figures, s, "atLeast", slot, after);
 			figure_slot(&c->figures, s, "now", slot, cap);
 			figure_slot(&c->figures, s, "missing", slot, after - cap);
@@ -156,7 +156,7 @@ static void fair_share(struct session *s, struct explain_verdict *v, const struc
 		c = change_add(explain_at(s), v, CHANGE_FAIR_SHARE, l->queue->name,
 			"a fair share of " STR_FMT " for queue " STR_FMT
 			", by its quota or weight and those above it",
-			STR_ARG(strbuf_str(&b)), STR_ARG(l->queue->display_name));
+			STR_ARG(strbuf_str(&b)), STR_ARG(l->queue->label));
 		figure_slot(&c->figures, s, "atLeast", slot, after);
 		figure_slot(&c->figures, s, "now", slot, l->fair_share[slot]);
 		figure_slot(&c->figures, s, "missing", slot, after - l->fair_share[slot]);

@@ -88,7 +88,7 @@ static void standing(struct session *s, struct explain_verdict *v, const struct 
 	struct strbuf *b = &v->b;
 	double over = q->allocated - q->fair_share;
 
-	strbuf_addf(b, "queue " STR_FMT " held ", STR_ARG(q->queue->display_name));
+	strbuf_addf(b, "queue " STR_FMT " held ", STR_ARG(q->queue->label));
 	verdict_amount(b, s, slot, q->allocated);
 	strbuf_addz(b, ", ");
 	if (q->fair_share == -1 || over == 0) {
@@ -129,9 +129,7 @@ static void for_whom(
 		return;
 	}
 	strbuf_addf(b, " in %s for " STR_FMT " (queue " STR_FMT ")", action,
-		STR_ARG(h->preemptor->key),
-		STR_ARG(h->preemptor->queue ? h->preemptor->queue->display_name
-					    : h->preemptor->object->queue));
+		STR_ARG(h->preemptor->key), STR_ARG(job_queue_label(h->preemptor)));
 	if (h->compared && h->from.queue != h->to.queue && v->end != END_MOVED) {
 		strbuf_addz(b, ": ");
 		standing(s, v, &h->from, h->slot, true);

@@ -27,7 +27,7 @@ static void level(struct session *s, struct explain_verdict *v, const struct que
 {
 	bool np = held == l->allocated_np;
 
-	strbuf_addf(&v->b, "queue " STR_FMT " holds ", STR_ARG(l->queue->display_name));
+	strbuf_addf(&v->b, "queue " STR_FMT " holds ", STR_ARG(l->queue->label));
 	verdict_amount(&v->b, s, slot, held[slot]);
 	strbuf_addf(
 		&v->b, "%s, its %s is ", np ? " for pods that are not preemptible" : "", cap_word);

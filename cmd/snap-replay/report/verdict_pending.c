@@ -36,10 +36,10 @@ static void queue(struct session *s, const struct job *j, struct explain_verdict
 		v->reason = REASON_INNER_QUEUE;
 		strbuf_addf(&v->b,
 			"queue " STR_FMT " has queues below it, so it takes no pod groups",
-			STR_ARG(j->queue->display_name));
+			STR_ARG(j->queue->label));
 		change_add(explain_at(s), v, CHANGE_LEAF, name,
 			"a queue without queues below it, such as " STR_FMT,
-			STR_ARG(j->queue->children[0]->display_name));
+			STR_ARG(j->queue->children[0]->label));
 		return;
 	}
 	v->reason = REASON_NO_QUEUE;

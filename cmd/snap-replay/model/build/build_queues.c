@@ -14,6 +14,15 @@ static void set_resource(
 	q->weight[slot] = r->over_quota_weight;
 }
 
+static struct str queue_label(struct build *b, const struct queue *q)
+{
+	if (str_eq(q->display_name, q->name))
+		return q->name;
+	strbuf_clear(&b->text);
+	strbuf_addf(&b->text, STR_FMT " (" STR_FMT ")", STR_ARG(q->display_name), STR_ARG(q->name));
+	return arena_str(&b->c->arena, strbuf_str(&b->text));
+}
+
 static struct queue *new_queue(struct build *b, const struct queue_object *object)
 {
 	struct queue *q = ARENA_NEW(&b->c->arena, struct queue);
@@ -21,6 +30,7 @@ static struct queue *new_queue(struct build *b, const struct queue_object *objec
 	q->object = object;
 	q->name = object->meta.name;
 	q->display_name = object->display_name.n ? object->display_name : q->name;
+	q->label = queue_label(b, q);
 	q->priority = object->priority;
 	q->creation = object->meta.creation;
 	set_resource(q, SLOT_CPU, &object->cpu, 1);
@@ -33,7 +43,7 @@ static struct queue *default_queue(struct build *b)
 {
 	struct queue *q = ARENA_NEW(&b->c->arena, struct queue);
 
-	q->name = q->display_name = objects_intern(b->o, STR("default"));
+	q->name = q->display_name = q->label = objects_intern(b->o, STR("default"));
 	q->priority = 100;
 	q->creation = b->c->now;
 	for (int i = 0; i < 3; i++) {

@@ -20,7 +20,7 @@ struct reclaim_copy {
 
 static struct str name_of(const struct queue_share *q)
 {
-	return q->queue->display_name;
+	return q->queue->label;
 }
 
 /* ---- part 1: each victim may lose what it loses ---- */

@@ -44,12 +44,12 @@ static void why_no_reclaimer(struct proportion *p, const struct queue_share *q,
 	if (!leq(after, fair))
 		trace_why(p->session,
 			"with it queue " STR_FMT " would be over its fair share of %s",
-			STR_ARG(q->queue->display_name), exceeding(after, fair));
+			STR_ARG(q->queue->label), exceeding(after, fair));
 	else
 		trace_why(p->session,
 			"it is not preemptible, and with it queue " STR_FMT
 			" would be over its quota",
-			STR_ARG(q->queue->display_name));
+			STR_ARG(q->queue->label));
 }
 
 /* ---- may the job reclaim at all (rules/05 12.1) ---- */
@@ -117,7 +117,7 @@ static bool keep_queue(struct proportion *p, struct job *reclaimer, const struct
 	keep = quota ? keep_under_quota(at.e, &req) : !leq(&allocated, &allocatable);
 	if (!keep)
 		trace_why(p->session, "of queue " STR_FMT ", which is within its %s",
-			STR_ARG(at.e->queue->display_name), quota ? "quota" : "fair share");
+			STR_ARG(at.e->queue->label), quota ? "quota" : "fair share");
 	return keep;
 }
 
