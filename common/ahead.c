@@ -18,7 +18,8 @@ struct ahead {
 	unsigned filled, taken; /* number of blocks so far; block n is blocks[n % BLOCKS] */
 	bool holding;           /* the caller still looks at block taken - 1 */
 	bool stop;
-	int last; /* latest result of input_read: 1 until the end, then 0 or -1 */
+	uint64_t input_taken; /* up to the end of the last filled block */
+	int last;             /* latest result of input_read: 1 until the end, then 0 or -1 */
 	struct error e;
 };
 
@@ -38,6 +39,7 @@ static void publish(struct ahead *a, bool block, int got, const struct error *e)
 	pthread_mutex_lock(&a->lock);
 	a->filled += block;
 	a->last = got;
+	a->input_taken = input_taken(a->in);
 	a->e = *e;
 	pthread_cond_signal(&a->changed);
 	pthread_mutex_unlock(&a->lock);
@@ -103,6 +105,14 @@ int ahead_read(struct ahead *a, struct str *block, struct error *e)
 	}
 	pthread_mutex_unlock(&a->lock);
 	return got;
+}
+
+uint64_t ahead_taken(struct ahead *a)
+{
+	pthread_mutex_lock(&a->lock);
+	uint64_t taken = a->input_taken;
+	pthread_mutex_unlock(&a->lock);
+	return taken;
 }
 
 void ahead_close(struct ahead *a)

@@ -11,6 +11,8 @@ struct ahead; /* owned by the caller until ahead_close */
 struct ahead *ahead_open(struct input *in);
 /* As input_read. */
 int ahead_read(struct ahead *a, struct str *block, struct error *e);
+/* input_taken, up to the end of the last block that is decompressed. */
+uint64_t ahead_taken(struct ahead *a);
 /* Ends the thread. Waits until the block that the thread reads is complete, so in must be a file:
  * a pipe could make that wait endless. */
 void ahead_close(struct ahead *a);

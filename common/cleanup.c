@@ -15,6 +15,7 @@
 #include "common/crash.h"
 #include "common/guard.h"
 #include "common/mem.h"
+#include "common/progress.h"
 #include "common/tree.h"
 
 enum {
@@ -247,6 +248,7 @@ void cleanup_run(void)
 		return;
 	int saved = errno;
 	atomic_store(&ending, true);
+	progress_clear();
 	if (t) {
 		take_all(t);
 		end_children(t, true);

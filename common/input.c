@@ -439,6 +439,11 @@ uint64_t input_size(const struct input *in)
 								  : 0;
 }
 
+uint64_t input_file_size(const struct input *in)
+{
+	return raw_file_size(in->raw) > 0 ? (uint64_t)raw_file_size(in->raw) : 0;
+}
+
 uint64_t input_taken(const struct input *in)
 {
 	return in->stream ? zipstream_taken(in->stream) : raw_offset(in->raw);

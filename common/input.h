@@ -42,6 +42,8 @@ bool input_read_all(struct input *in, struct str *text, struct error *e);
 /* Bytes of JSON, as far as they are known before the first read: of a bare file and of a plain ZIP;
  * 0: not known. */
 uint64_t input_size(const struct input *in);
+/* Bytes of the file as it is, packed or not; 0: unknown. */
+uint64_t input_file_size(const struct input *in);
 /* Bytes of the file read so far, for progress; packed bytes of an archive. */
 uint64_t input_taken(const struct input *in);
 /* For messages: the path, or "<stdin>". */

@@ -11,6 +11,7 @@
 #include "common/mem.h"
 #include "common/memlimit.h"
 #include "common/msg.h"
+#include "common/progress.h"
 
 #define HUGE_PAGE ((size_t)2 << 20)
 
@@ -27,6 +28,7 @@ static _Noreturn void cannot_have(size_t size)
 			"%s: out of memory: the system gives no more\n"
 			"%s: try: a machine with more of it, or a higher limit (ulimit -v)\n",
 			msg_program(), msg_program());
+		progress_clear();
 		msg_write(text, strlen(text));
 	}
 	cleanup_run();

@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include "common/cleanup.h"
 #include "common/msg.h"
+#include "common/progress.h"
 #include "common/str.h"
 #include "common/terminal.h"
 
@@ -95,6 +96,7 @@ static void put_line(struct strbuf *line)
 {
 	strbuf_addc(line, '\n');
 	fflush(stdout);
+	progress_clear();
 	msg_write(line->s, line->len);
 	strbuf_free(line);
 }

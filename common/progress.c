@@ -1,3 +1,4 @@
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,8 @@ enum {
 	COLUMNS = 80, /* of a terminal that does not tell */
 	LEAST_NAME = 8
 };
+
+static _Atomic bool shown; /* a line of progress stands on the terminal */
 
 static int64_t now_ms(void)
 {
@@ -51,6 +54,7 @@ static int64_t due(struct progress *p)
 static void show(struct strbuf *line)
 {
 	strbuf_addz(line, "\x1b[K");
+	shown = true;
 	msg_write(line->s, line->len);
 	strbuf_free(line);
 }
@@ -110,6 +114,12 @@ void progress_show(struct progress *p, struct str what, long done, const char *u
 void progress_end(struct progress *p)
 {
 	if (p->enabled && p->shown_ms)
-		msg_write("\r\x1b[K", sizeof "\r\x1b[K" - 1);
+		progress_clear();
 	p->enabled = 0;
+}
+
+void progress_clear(void)
+{
+	if (atomic_exchange(&shown, false))
+		msg_write("\r\x1b[K", sizeof "\r\x1b[K" - 1);
 }

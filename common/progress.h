@@ -23,5 +23,8 @@ void progress_part(struct progress *p, long at, long of);
 void progress_show(struct progress *p, struct str what, long done, const char *unit);
 /* Clears the line. */
 void progress_end(struct progress *p);
+/* Clears the line that any progress shows, if one does, before the program ends in the midst of the
+ * work. A signal handler may call it. */
+void progress_clear(void);
 
 #endif

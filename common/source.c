@@ -10,6 +10,13 @@
 /* Below this one call for the whole text is faster, if its memory is reused afterwards. */
 #define WORTH_A_BLOCK (4 * 1024 * 1024)
 
+static uint64_t progress_of(const struct source *s)
+{
+	if (!s->of_file)
+		return s->done;
+	return s->ahead ? ahead_taken(s->ahead) : input_taken(s->in);
+}
+
 static int fill(void *ctx, struct str *block, struct error *e)
 {
 	struct source *s = ctx;
@@ -20,7 +27,7 @@ static int fill(void *ctx, struct str *block, struct error *e)
 	s->done += block->n;
 	if (s->done > WORTH_A_LOOK)
 		memlimit_settle();
-	progress_update(&s->progress, s->done);
+	progress_update(&s->progress, progress_of(s));
 	if (s->observe)
 		s->observe(s->observe_ctx, *block);
 	return 1;
@@ -41,7 +48,9 @@ bool source_open(struct source *s, const char *path, struct error *e)
 	*s = (struct source){.in = input_open(path, NULL, e)};
 	if (s->in == NULL)
 		return false;
-	progress_start(&s->progress, input_name(s->in), input_size(s->in));
+	s->of_file = input_size(s->in) == 0;
+	progress_start(&s->progress, input_name(s->in),
+		s->of_file ? input_file_size(s->in) : input_size(s->in));
 	if (is_large_file(path))
 		s->ahead = ahead_open(s->in);
 	else

@@ -15,8 +15,10 @@ struct source {
 	block_observer
 		*observe; /* called with each block before the reader parses it; may be NULL */
 	void *observe_ctx;
-	struct progress progress;
-	uint64_t done;
+	struct progress
+		progress; /* of bytes of JSON, else, where their total is unknown, of the file */
+	bool of_file;
+	uint64_t done; /* bytes of JSON */
 };
 
 /* False: *e is set. True: the caller calls source_close. */

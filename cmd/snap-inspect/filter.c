@@ -154,8 +154,9 @@ static void report_failure(const struct run *run, jv msg)
 	if (!text)
 		msg = jv_dump_string(msg, 0);
 	struct text said = {0};
+	const struct input *in = run->values->source->in;
 	text_addf(&said, "%s: %s: --filter: error%s: " STR_FMT "\n", msg_program(),
-		input_name(run->values->source->in), text ? "" : " (not a string)",
+		in ? input_name(in) : "<stdin>", text ? "" : " (not a string)",
 		STR_ARG(string_of(msg)));
 	say(text_str(&said));
 	text_free(&said);
@@ -196,7 +197,8 @@ static int process(struct run *run, jq_state *jq, jv value)
 		/* Out of memory, jq's regular expressions report an error of the program. */
 		if (errno == ENOMEM)
 			out_of_memory();
-		report_failure(run, jv_invalid_get_msg(jv_copy(result)));
+		if (!run->e->status) /* else the input, opened late, is at fault */
+			report_failure(run, jv_invalid_get_msg(jv_copy(result)));
 		status = 5;
 	}
 	jv_free(result);

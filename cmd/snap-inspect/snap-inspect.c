@@ -328,7 +328,8 @@ static bool run_filter(
 	struct values values = {.source = source,
 		.list = o->list == KIND_NONE ? NULL : &list,
 		.slurp = o->slurp,
-		.stream = o->stream};
+		.stream = o->stream,
+		.late = source->r ? NULL : e};
 
 	memlimit_settle(); /* a program can make much of little */
 	o->filter.colour =
@@ -360,18 +361,25 @@ static bool run_table(struct options *o, struct source *source, struct output *o
 	return ok;
 }
 
+/* With --null-input the program may need no input, and nobody may be there to end it. */
+static bool reads_late(const struct options *o)
+{
+	return o->filter.program && o->filter.null_input && (!o->input || !strcmp(o->input, "-"));
+}
+
 /* Output to stdout stays; a file appears only after success. */
 static bool run(struct options *o, int *status, struct error *e)
 {
-	struct source source;
+	struct source source = {0};
 	bool ok;
 
 	mem_huge_heap();
-	if (!source_open(&source, o->input, e))
+	if (!reads_late(o) && !source_open(&source, o->input, e))
 		return false;
 	struct output *out = output_open(o->output, e);
 	if (out == NULL) {
-		source_close(&source);
+		if (source.r)
+			source_close(&source);
 		return false;
 	}
 	if (o->filter.program)
@@ -382,11 +390,12 @@ static bool run(struct options *o, int *status, struct error *e)
 		ok = run_list(o, &source, out, e);
 	else
 		ok = run_summary(o, &source, out, status, e);
-	if (json_failed(source.r)) {
+	if (source.r && json_failed(source.r)) {
 		json_error(source.r, e);
 		ok = false;
 	}
-	source_close(&source);
+	if (source.r)
+		source_close(&source);
 	if (ok && *status <= SNAP_NO)
 		return output_commit(out, e);
 	output_flush(out, e);

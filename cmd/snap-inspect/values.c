@@ -234,8 +234,20 @@ static jv next_one(struct values *v)
 	return readable(v->source, read_whole(v->source));
 }
 
+/* False: it failed, and there are no values. */
+static bool open_late(struct values *v)
+{
+	v->done = !source_open(v->source, NULL, v->late);
+	v->late = NULL;
+	if (v->list)
+		v->list->r = v->source->r;
+	return !v->done;
+}
+
 jv values_next(struct values *v)
 {
+	if (v->late && !open_late(v))
+		return jv_invalid();
 	jv all = jv_array(), one;
 
 	if (v->done || !v->slurp) {

@@ -17,6 +17,8 @@ struct values {
 	struct lister *list; /* NULL: the document */
 	bool slurp;          /* all values as one list */
 	bool stream;         /* of each value its leaves, with their paths */
+	struct error *late;  /* source is opened, as standard input, by the first values_next; this
+				gets its error. NULL: source is open */
 
 	bool done;
 	jv_parser *parser;   /* of stream */
@@ -26,7 +28,7 @@ struct values {
 	bool any;   /* a key of a snapshot was there */
 };
 
-/* The caller frees it. Invalid: the end, or the reader has failed. */
+/* The caller frees it. Invalid: the end, or the reader, or the late opening, has failed. */
 jv values_next(struct values *v);
 void values_free(struct values *v);
 

@@ -264,6 +264,21 @@ lines_same() { # FUNCTION [ARGUMENT]: for each line of standard input
 	[[ $stderr == *"Cannot dump a string containing NUL with --raw-output0 option" ]]
 }
 
+@test "-n waits for standard input only where the program reads it" {
+	mkfifo "$T/endless"
+	exec 9<>"$T/endless"
+	[ "$(timeout 60 snap-inspect -n -F '1 + 1' <"$T/endless")" = 2 ]
+	[ "$(timeout 60 snap-inspect -n -F '1 + 1' - <"$T/endless")" = 2 ]
+	exec 9>&-
+	[ "$(snap-inspect -n -F 'input | keys | length' <"$base")" = "$(jq 'keys | length' "$base")" ]
+	[ "$(snap-inspect -n -l pods -F '[inputs] | length' <"$base")" = "$(jq '.rawObjects.pods | length' "$base")" ]
+	run -3 --separate-stderr snap-inspect -n -F input </dev/null
+	[ "${stderr_lines[0]}" = "snap-inspect: <stdin>: empty: no bytes came" ]
+	run -5 --separate-stderr snap-inspect -n -F 'error("x")' </dev/null
+	[ "$stderr" = "snap-inspect: <stdin>: --filter: error: x" ]
+	run -4 snap-inspect -n -F 1 no-such
+}
+
 @test "jq's options go with a program only" {
 	for option in -r -c -e -n -s -S -j -a -C -M --tab --seq --stream --raw-output0 --args "--indent 3" "--arg a b"; do
 		run -2 --separate-stderr snap-inspect $option "$base"

@@ -1,6 +1,7 @@
 /* Archives read from a file, from a pipe and at once: whole ones, broken ones, and every cut and
  * change of a byte. */
 #include "archives.h"
+#include "common/source.h"
 
 static unsigned sized_zips; /* whose size was known before */
 
@@ -293,6 +294,36 @@ static void late(void)
 	strbuf_free(&kind);
 }
 
+/* The JSON's size in a gzip file is unknown; its progress is that of the file, to the end. */
+static void packed_progress(void)
+{
+	struct strbuf gz = make_gzip(json, sizeof json - 1), want = {0};
+	struct source s;
+	struct error e = {0};
+	char written[400] = "";
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600), ends[2], old = dup(2);
+
+	if (write(fd, gz.s, gz.len) != (ssize_t)gz.len || close(fd) != 0 || pipe(ends) != 0)
+		abort();
+	if (!source_open(&s, path, &e))
+		abort();
+	s.progress.enabled = 1; /* as on a terminal, long ago */
+	s.progress.started_ms = 0;
+	dup2(ends[1], 2);
+	json_skip(s.r);
+	dup2(old, 2);
+	ssize_t n = read(ends[0], written, sizeof written - 1);
+	strbuf_addf(&want, ": %zuB of %zuB, ", gz.len, gz.len);
+	ok(n > 0 && strstr(written, want.s), "progress of a gzip file: %s", want.s);
+	s.progress.enabled = 0;
+	source_close(&s);
+	close(ends[0]);
+	close(ends[1]);
+	close(old);
+	strbuf_free(&want);
+	strbuf_free(&gz);
+}
+
 int main(void)
 {
 	archives_begin("test_input");
@@ -311,6 +342,7 @@ int main(void)
 	changes("gzip", make_gzip(json, sizeof json - 1));
 	late();
 	limits();
+	packed_progress();
 	unlink(path);
 	ok(sized_zips > 0, "a plain ZIP has its size before it is read");
 	return tap_end();

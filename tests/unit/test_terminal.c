@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
+#include "common/cleanup.h"
+#include "common/msg.h"
 #include "common/progress.h"
 #include "common/terminal.h"
 #include "tap.h"
@@ -151,6 +153,18 @@ static void progress(void)
 	line = str_of(taken(ends[0]));
 	ok(str_contains(line, STR("256.0KiB, ")) && !str_contains(line, STR("left")),
 		"bytes of an unknown total have none");
+	taken(ends[0]);
+	cleanup_run();
+	ok(strcmp(taken(ends[0]), "\r\033[K") == 0, "what ends the program clears the line");
+	progress_end(&p);
+	cleanup_run();
+	ok(strcmp(taken(ends[0]), "") == 0, "a line is cleared once");
+	p = begun(0);
+	progress_update(&p, 1 << 18);
+	taken(ends[0]);
+	msg_note("x");
+	line = str_of(taken(ends[0]));
+	ok(str_starts(line, STR("\r\033[K")), "a message stands on a line of its own");
 	progress_show(NULL, STR("x"), 1, "scenario");
 	progress_part(NULL, 1, 2);
 	dup2(old, 2);
