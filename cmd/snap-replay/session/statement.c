@@ -24,9 +24,9 @@ static bool others_have(const struct task *t, enum pod_status status)
 	return t->job->counts[status] > 0;
 }
 
-/* The pod was evicted in this statement before: queues and the job's count lose it once more
- * (rules/04 11). The books stay, but for those of device groups, which need not: the eviction
- * is booked out and in again. */
+/* The pod was evicted in this statement before, by the valid operation `first`: queues and the
+ * job's count lose it once more (rules/04 11). The books stay, but for those of device groups,
+ * which need not: the eviction is booked out and in again. */
 static bool evict_again(
 	struct statement *st, struct task *t, const struct eviction *why, struct operation first)
 {
@@ -34,7 +34,6 @@ static bool evict_again(
 
 	*op = first;
 	op->eviction = *why;
-	op->undone = false;
 	op->repeated = true;
 	if (status_in(first.old_status, SET_ACTIVE_ALLOCATED) && others_have(t, first.old_status))
 		t->job->active_drift--;

@@ -409,10 +409,10 @@ static void read_gates_part(struct reader *x, void *at)
 {
 	struct spec_reading *s = at;
 
-	s->key.gated = 0;
+	s->key.gated = false;
 	if (read_enter(x))
 		while (json_element(x->r)) {
-			s->key.gated = 1;
+			s->key.gated = true;
 			json_skip(x->r);
 		}
 }
