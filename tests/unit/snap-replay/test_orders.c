@@ -53,6 +53,21 @@ static struct member pod_set(struct fixture *f, const char *name)
 	exit(1);
 }
 
+/* How far a job has grown is kept until one of its pods changes: "above" falls below its minimum,
+ * and "below" reaches it. */
+static void growth_changes(struct fixture *f)
+{
+	struct job *above = fixture_job(f, "above"), *below = fixture_job(f, "below");
+
+	job_set_status(&f->cluster, fixture_task(f, "n/a1"), POD_RELEASING);
+	ok(session_job_less(&f->session, below, above), "1 of 2 goes before 1 of 1");
+	job_set_status(&f->cluster, fixture_task(f, "n/a2"), POD_RELEASING);
+	ok(session_job_less(&f->session, above, fixture_job(f, "exact")),
+		"0 of 1 goes before 1 of 1");
+	job_set_status(&f->cluster, fixture_task(f, "n/a2"), POD_RUNNING);
+	ok(session_job_less(&f->session, below, above), "1 of 2 again before 1 of 1");
+}
+
 int main(void)
 {
 	static const char *const jobs[] = {"urgent", "below", "exact", "above"};
@@ -81,6 +96,7 @@ int main(void)
 				!session_member_less(&f.session, &r, &l),
 			"sub-group %s goes before %s", sets[i], sets[i + 1]);
 	}
+	growth_changes(&f);
 	fixture_close(&f);
 	return tap_end();
 }
