@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "common/mem.h"
+#include "common/grow.h"
 #include "common/terminal.h"
 #include "report/table.h"
 
@@ -38,10 +38,7 @@ void page_row(struct page *p, enum section_name name)
 		terminal_wrap(&s->rows, from, p->columns, 0);
 	end = text_str(&s->rows).n;
 
-	if (s->n == s->cap) {
-		s->cap = s->cap ? 2 * s->cap : 16;
-		s->ends = xrealloc_array(s->ends, (size_t)s->cap, sizeof *s->ends);
-	}
+	ARRAY_GROW(s->ends, s->n, s->cap);
 	s->ends[s->n++] =
 		(struct row){end, lines_in((struct str){text_str(&s->rows).p + from, end - from})};
 }

@@ -1,6 +1,7 @@
 /* The page's net result: by queue who gains and who loses on whose behalf, and by pod. */
 #include <stdlib.h>
 
+#include "common/grow.h"
 #include "common/mem.h"
 #include "report/event_writer.h"
 #include "report/table.h"
@@ -40,10 +41,7 @@ static void count_task(struct tally *y, const struct task *t)
 	g->pods[change]++;
 	if (change != NET_EVICTED && change != NET_MOVED)
 		return;
-	if (y->n == y->cap) {
-		y->cap = y->cap ? 2 * y->cap : 64;
-		y->losses = xrealloc_array(y->losses, y->cap, sizeof *y->losses);
-	}
+	ARRAY_GROW(y->losses, y->n, y->cap);
 	const struct job *cause = n->pods[t->index].cause;
 	y->losses[y->n++] =
 		(struct loss){g->queue, cause ? job_queue_label(cause) : (struct str){0}};
