@@ -113,6 +113,24 @@ placed() {
 	placed red/train "$T/b.json"
 }
 
+@test "no pod slot is left: how many, and where" {
+	change "$S" "$T/a.json" 'alone("more-0") | pod("more-0"; .spec.containers[0].resources = {}) | .rawObjects.nodes |= map(.status.allocatable.pods = if .metadata.name == "cpu-1" then "0" else "2" end)'
+	v=$(verdict blue/more "$T/a.json")
+	is "$v" '.reason == "no-victims" or .reason == "no-scenario" or .reason == "over-fair-share"'
+	is "$v" '.changes[] | select(.change == "free-room") | [.object, .figures.missing] == ["gpu-1", {value: 1, unit: "pods"}]'
+	change "$T/a.json" "$T/b.json" '.rawObjects.nodes |= map(if .metadata.name == "gpu-1" then .status.allocatable.pods = "3" else . end)'
+	placed blue/more "$T/b.json"
+}
+
+@test "what a search found on a pod group of the same kind stands in place" {
+	change "$S" "$T/a.json" 'alone("train") | queue("red"; .spec.resources.gpu.quota = 16)
+		| .rawObjects.podGroups |= map(if .spec.queue == "blue" then .spec.priorityClassName = "build" else . end)
+		| .rawObjects.podGroups += [.rawObjects.podGroups[] | select(.metadata.name == "train") | .metadata.name = "second" | .metadata.uid = "second" | .metadata.creationTimestamp = "2026-03-01T03:19:00Z"]
+		| .rawObjects.pods += [.rawObjects.pods[] | select(.metadata.name | startswith("train")) | .metadata.annotations["pod-group-name"] = "second" | .metadata.name |= "x" + . | .metadata.uid |= "x" + .]'
+	is "$(verdict red/train "$T/a.json")" '.reason == "no-victims" and (.text | test("; reclaim finds no victims"))'
+	is "$(verdict red/second "$T/a.json")" '.reason == "no-victims" and (.text | test("as for red/train, of the same kind: reclaim finds no victims"))'
+}
+
 @test "what is missing of the pod group itself: pods, gates, queue, sub-group, node pool, a large node" {
 	is "$(verdict green/short "$S")" '.reason == "not-ready" and [.figures[("present", "minimum")].value] == [1, 2] and [.changes[] | [.change, .figures.pods.value]] == [["add-pods", 1]]'
 	change "$S" "$T/a.json" 'alone("short") | node("gpu-5") | .rawObjects.pods += [.rawObjects.pods[] | select(.metadata.name == "short-0") | .metadata.name = "short-1" | .metadata.uid = "s1"]'
@@ -144,7 +162,7 @@ placed() {
 	wait=$(jq '.changes[0].figures.seconds.value' <<<"$v")
 	is "$(verdict red/hot "$T/a.json" --now "$(date -u -d "$now + $((wait - 1)) seconds" +%FT%TZ)")" '.reason == "preemption-delay"'
 	placed red/hot "$T/a.json" --now "$(date -u -d "$now + $wait seconds" +%FT%TZ)"
-	change "$S" "$T/a.json" 'alone("hot") | queue("blue"; .spec.reclaimMinRuntime = "3h") | queue("red"; .spec.preemptMinRuntime = "3h") | .rawObjects.podGroups |= map(.metadata.annotations["kai.scheduler/last-start-timestamp"] = "2026-03-01T02:01:00Z")'
+	change "$S" "$T/a.json" 'alone("hot") | queue("blue"; .spec.reclaimMinRuntime = "3h") | queue("red"; .spec.preemptMinRuntime = "3h") | .rawObjects.podGroups |= map(.metadata.annotations["kai.scheduler/last-start-timestamp"] = (if .metadata.name == "batch-1" then "2026-03-01T02:01:00Z" else "2026-03-01T02:31:00Z" end))'
 	v=$(verdict red/hot "$T/a.json" --now $now)
 	is "$v" '.end == "pending" and .reason == "no-victims"'
 	wait=$(jq '.changes[] | select(.change == "wait") | .figures.seconds.value' <<<"$v")
