@@ -256,7 +256,10 @@ static bool open_log(struct native_run *r, struct error *e)
 	do
 		r->log = fopen(r->options->log_file, "w");
 	while (!r->log && errno == EINTR);
-	return r->log || error_path(e, "cannot write the log", r->options->log_file);
+	if (!r->log)
+		return error_path(e, "cannot write the log", r->options->log_file);
+	setvbuf(r->log, NULL, _IOLBF, 0); /* a run that is killed leaves whole lines */
+	return true;
 }
 
 /* A log that stops in the middle must not be taken for the whole. */

@@ -185,6 +185,12 @@ static void cache(void)
 	j = fixture_job(&f, "j");
 	is_number(
 		session_request_vector(&f.session, j, true)[SLOT_GPU], 3, "the pending pod's GPUs");
+	job_drop_cache(j);
+	is_text(str_of(session_request_text(&f.session, j, true)), "[0 0 3 1]");
+	ok(!j->unit_cached && !j->unit_request_cached, "the log makes the job cache nothing");
+	session_request_vector(&f.session, j, true);
+	session_request_text(&f.session, j, true);
+	ok(j->unit_cached && j->unit_request_cached, "and forget nothing");
 	statement_begin(&st, &f.session);
 	statement_evict(&st, fixture_task(&f, "n/r"), &why);
 	is_text(names(&f, session_tasks_to_allocate(&f.session, j, true)), "p");
