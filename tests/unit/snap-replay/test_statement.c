@@ -383,6 +383,9 @@ static void evict_in_vain(void)
 	struct task *a;
 	struct node *n1, *n2;
 	double gpus;
+	char *text = NULL;
+	size_t size = 0;
+	FILE *to;
 
 	for (int moved = 0; moved < 2; moved++) {
 		fixture_open(&f, FIXTURE_PARAMS, FIXTURE_PLUGINS,
@@ -401,10 +404,21 @@ static void evict_in_vain(void)
 			"the first eviction is taken");
 		statement_pipeline(&st, a, n2, false);
 		statement_commit(&st);
+		ok(!st.refused, "no eviction failed");
+		to = open_memstream(&text, &size);
+		f.session.log.to = to;
+		f.session.log.verbosity = 0;
 		statement_evict(&st, a, &why);
 		if (moved) /* the node forgets it */
 			node_remove(&f.cluster, n2, a);
 		statement_commit(&st);
+		ok(st.refused == a, "the commit says which eviction failed");
+		fclose(to);
+		is_text(str_of(text),
+			AT("ERROR", "0") "Failed to evict task <ns/a>: pod \"a\" not found.\n" AT(
+				"ERROR",
+				"0") "Failed to evict task <ns/a>, error: <pod \"a\" not found>\n");
+		free(text);
 		ok(f.warnings.n == 1 && str_eq(f.warnings.items[0].where, STR("ns/a")),
 			"the second is warned of");
 		ok(node_entry_of(n2, a) && node_entry_of(n2, a)->status == POD_RELEASING &&
