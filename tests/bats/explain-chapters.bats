@@ -127,3 +127,18 @@ count() { tr -s ' \n' ' ' <<<"$output" | grep -oF -- "$1" | wc -l; }
 	run -0 snap-replay --show start -f json --explain batch-1 "$S"
 	[ "$(jq -c 'select(.kind == "evict").queues | map(.queue)' <<<"$output")" = '["blue","red"]' ]
 }
+
+@test "a pod group is found by its owner, too, and the explanation names it" {
+	jq -c '.rawObjects.podGroups[] |= (select(.metadata.name == "train").metadata.ownerReferences = [{"kind": "Pod", "name": "other"}, {"apiVersion": "v1", "kind": "PyTorchJob", "name": "llama", "uid": "u", "controller": true}] // .)' "$S" >"$T/owned.json"
+	S=$T/owned.json
+	for name in llama red/llama red/train; do
+		run -0 why $name
+		has "why red/train"
+		has "pod group of 2 pods, of PyTorchJob llama, queue red"
+	done
+	run -0 bash -c 'snap-replay --show start -f json --explain llama --explain red/llama "$0" | jq -c "select(.kind == \"state\") | [.about, .ownerKind, .ownerName]"' "$S"
+	[ "$output" = '["red/train","PyTorchJob","llama"]' ]
+	run -2 --separate-stderr snap-replay --explain lama "$S"
+	[[ $stderr == *"try: red/llama"* ]]
+	run -2 snap-replay --explain other "$S"
+}

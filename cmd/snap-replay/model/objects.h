@@ -58,6 +58,8 @@ struct group_condition { /* one of status.schedulingConditions */
 };
 struct pod_group_object {
 	struct object_meta meta;
+	struct owner *owners; /* of what workload it is: for people only */
+	int n_owners;
 	int64_t min_member, min_subgroup; /* as in struct subgroup_object */
 	struct str queue, priority_class_name, preemptibility;
 	struct topology_constraint constraint;

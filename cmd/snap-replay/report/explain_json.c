@@ -329,10 +329,15 @@ static void chapter(struct events *ev, const struct session *s, const struct sub
 static void state(struct events *ev, const struct session *s, const struct subject *u)
 {
 	struct jsonw *w = &ev->w;
+	const struct owner *owner;
 
 	begin(ev, s, u, "state", NULL);
 	if (u->of)
 		text(w, "podGroup", u->of->job->key);
+	if (u->of && (owner = explain_owner(u->of->job->object))) {
+		text(w, "ownerKind", owner->kind);
+		text(w, "ownerName", owner->name);
+	}
 	if (u->task) {
 		text(w, "status", str_of(pod_status_name(u->task->status)));
 		text(w, "node", u->task->node_name);

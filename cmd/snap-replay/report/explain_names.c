@@ -25,6 +25,40 @@ static bool means(struct str name, struct str key)
 	return slash && str_eq(name, (struct str){slash + 1, key.n - (size_t)(slash + 1 - key.p)});
 }
 
+static bool is_key(struct str name, struct str ns, struct str own)
+{
+	return str_eq(name, own) ||
+		(name.n == ns.n + 1 + own.n && str_starts(name, ns) && name.p[ns.n] == '/' &&
+			str_ends(name, own));
+}
+
+/* ---- owners ---- */
+
+const struct owner *explain_owner(const struct pod_group_object *g)
+{
+	for (int i = 0; i < g->n_owners; i++)
+		if (g->owners[i].controller)
+			return &g->owners[i];
+	return g->n_owners ? &g->owners[0] : NULL;
+}
+
+static bool add_owned(struct explain *x, struct str name)
+{
+	const struct cluster *c = x->session->c;
+	bool found = false;
+
+	for (int i = 0; i < c->n_jobs; i++) {
+		const struct pod_group_object *g = c->jobs[i]->object;
+		const struct owner *o = explain_owner(g);
+
+		if (!o || !is_key(name, g->meta.ns, o->name))
+			continue;
+		add(x, (struct subject){.of = explain_follow(x, c->jobs[i])});
+		found = true;
+	}
+	return found;
+}
+
 /* ---- the nearest names of an unknown one ---- */
 
 #define NAME_MAX_COMPARED 128
@@ -86,6 +120,18 @@ static void offer(struct nearest *near, struct str wanted, struct str key)
 	near->n += near->n < NEAREST;
 }
 
+static void offer_job(
+	struct explain *x, struct nearest *near, struct str wanted, const struct job *j)
+{
+	const struct owner *o = explain_owner(j->object);
+
+	offer(near, wanted, j->key);
+	if (o)
+		offer(near, wanted,
+			explain_text(x, STR_FMT "/" STR_FMT, STR_ARG(j->object->meta.ns),
+				STR_ARG(o->name)));
+}
+
 static bool unknown(struct explain *x, const char *name, struct error *e)
 {
 	const struct cluster *c = x->session->c;
@@ -93,7 +139,7 @@ static bool unknown(struct explain *x, const char *name, struct error *e)
 	struct strbuf b = {0};
 
 	for (int i = 0; i < c->n_jobs; i++)
-		offer(&near, str_of(name), c->jobs[i]->key);
+		offer_job(x, &near, str_of(name), c->jobs[i]);
 	for (int i = 0; i < c->n_tasks; i++)
 		offer(&near, str_of(name), c->tasks[i].key);
 	error_set(
@@ -107,13 +153,6 @@ static bool unknown(struct explain *x, const char *name, struct error *e)
 			"a name that snap-inspect --list pods or --list podGroups shows, NAME or NAMESPACE/NAME");
 	strbuf_free(&b);
 	return false;
-}
-
-static bool is_key(struct str name, struct str ns, struct str own)
-{
-	return str_eq(name, own) ||
-		(name.n == ns.n + 1 + own.n && str_starts(name, ns) && name.p[ns.n] == '/' &&
-			str_ends(name, own));
 }
 
 /* Adds pod groups that are in the snapshot but no part of the cycle (rules/01 8.1). */
@@ -153,5 +192,5 @@ bool explain_resolve(struct explain *x, const char *name, struct error *e)
 							      : NULL});
 			found = true;
 		}
-	return found || outside(x, wanted) || unknown(x, name, e);
+	return found || outside(x, wanted) || add_owned(x, wanted) || unknown(x, name, e);
 }

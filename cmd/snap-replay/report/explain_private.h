@@ -99,6 +99,8 @@ SESSION_TRACE(EXPLAIN_DECLARE, EXPLAIN_DECLARE_ASK)
  * explained of a job, made at its first call. */
 bool explain_resolve(struct explain *x, const char *name, struct error *e);
 struct explained *explain_follow(struct explain *x, struct job *j);
+/* The owner that people know the pod group by: its controller, or else the first; NULL: none. */
+const struct owner *explain_owner(const struct pod_group_object *g);
 
 /* explain_text.c, explain_json.c: send the explanation of a subject; explain_words.c: the rest. */
 void explain_subject_text(struct events *ev, struct session *s, const struct subject *u);

@@ -166,6 +166,7 @@ static void minimum(struct explanation *e, const struct job *j)
 static void heading(struct explanation *e, struct events *ev)
 {
 	const struct job *j = e->u->of->job;
+	const struct owner *owner = explain_owner(j->object);
 	struct str queue = shown_key(ev, job_queue_label(j));
 
 	if (e->u->task) {
@@ -174,6 +175,9 @@ static void heading(struct explanation *e, struct events *ev)
 		text_ours(e->b, "  pod group of ");
 		text_add_count(e->b, j->n_tasks, "pod");
 	}
+	if (owner)
+		text_addf(e->b, ", of " STR_FMT " " STR_FMT, STR_ARG(owner->kind),
+			STR_ARG(owner->name));
 	text_addf(e->b, ", queue " STR_FMT ", priority %d%s", STR_ARG(queue), (int)j->priority,
 		j->preemptible ? "" : ", not preemptible");
 	minimum(e, j);

@@ -27,12 +27,6 @@ static void read_owner(struct reader *x, void *at)
 	read_object(x, at, fields);
 }
 
-struct owned_meta {
-	struct object_meta meta;
-	struct owner *owners;
-	int n_owners;
-};
-
 static void read_owners(struct reader *x, void *at)
 {
 	struct owned_meta *m = at;
@@ -40,8 +34,7 @@ static void read_owners(struct reader *x, void *at)
 	m->owners = read_list(x, struct owner, read_owner, &m->n_owners);
 }
 
-/* Metadata with ownerReferences, which read_meta skips. */
-static void read_owned_meta(struct reader *x, void *at)
+void read_owned_meta(struct reader *x, void *at)
 {
 	static const struct field fields[] = {
 		FIELD("name", read_text, struct object_meta, name),
