@@ -165,8 +165,10 @@ void scenario_walk_fix(struct scenario_walk *w, struct job *const *jobs, int n)
 		session_request_vector(w->session, sorted[i], false);
 		memcpy(w->requests[i], sorted[i]->unit_sums, sizeof w->requests[i]);
 		w->request_class[i] = request_class_of(&w->classes, w->requests[i]);
-		w->fixed[i] =
-			(struct walk_job){sorted[i], w->requests[i], sorted[i]->fill_rank, 0, true};
+		w->fixed[i] = (struct walk_job){.job = sorted[i],
+			.request = w->requests[i],
+			.rank = sorted[i]->fill_rank,
+			.inert = true};
 	}
 	free(sorted);
 	split(w, w->fixed, n, w->fixed_records, fixed_of);

@@ -21,7 +21,7 @@ struct walk_job {
 	struct job *job;
 	const double *request; /* CPU, memory, GPUs; NULL: call session_request_vector */
 	int rank;              /* job->fill_rank */
-	int fixed_before;      /* how many fixed jobs of its queue come before the job */
+	int fixed_before;      /* of other jobs: how many fixed jobs of the queue come before */
 	bool inert;            /* the caller would do nothing when the job is popped */
 };
 struct scenario_walk;
