@@ -128,12 +128,8 @@ static void clamp(struct reader *x, const struct pod_group_object *g, const char
 static void read_group_meta(struct reader *x, void *at)
 {
 	struct pod_group_object *g = at;
-	struct owned_meta m = {g->meta, g->owners, g->n_owners};
 
-	read_owned_meta(x, &m);
-	g->meta = m.meta;
-	g->owners = m.owners;
-	g->n_owners = m.n_owners;
+	read_owned_meta(x, &g->meta, &g->owners, &g->n_owners);
 }
 
 void read_pod_group(struct reader *x, void *at)

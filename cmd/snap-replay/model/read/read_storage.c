@@ -14,45 +14,6 @@ static void read_storage_amount(struct reader *x, void *at)
 			*(struct quantity *)at = a.items[i].quantity;
 }
 
-static void read_owner(struct reader *x, void *at)
-{
-	static const struct field fields[] = {
-		FIELD("kind", read_text, struct owner, kind),
-		FIELD("name", read_text, struct owner, name),
-		FIELD("uid", read_text, struct owner, uid),
-		FIELD("controller", read_bool, struct owner, controller),
-		FIELDS_END,
-	};
-
-	read_object(x, at, fields);
-}
-
-static void read_owners(struct reader *x, void *at)
-{
-	struct owned_meta *m = at;
-
-	m->owners = read_list(x, struct owner, read_owner, &m->n_owners);
-}
-
-void read_owned_meta(struct reader *x, void *at)
-{
-	static const struct field fields[] = {
-		FIELD("name", read_text, struct object_meta, name),
-		FIELD("namespace", read_text, struct object_meta, ns),
-		FIELD("uid", read_text, struct object_meta, uid),
-		FIELD("labels", read_labels, struct object_meta, labels),
-		FIELD("annotations", read_labels, struct object_meta, annotations),
-		FIELD("creationTimestamp", read_instant, struct object_meta, creation),
-		FIELD("deletionTimestamp", read_instant, struct object_meta, deletion),
-		FIELD_SAME("ownerReferences", read_owners),
-		FIELDS_END,
-	};
-	struct owned_meta *m = at;
-
-	read_object(x, m, fields);
-	read_newest(x, m->meta.creation);
-}
-
 /* ---- persistent volumes ---- */
 
 static void read_claim_ref(struct reader *x, void *at)
@@ -127,12 +88,8 @@ void read_volume(struct reader *x, void *at)
 static void read_claim_meta(struct reader *x, void *at)
 {
 	struct persistent_volume_claim *c = at;
-	struct owned_meta m = {c->meta, c->owners, c->n_owners};
 
-	read_owned_meta(x, &m);
-	c->meta = m.meta;
-	c->owners = m.owners;
-	c->n_owners = m.n_owners;
+	read_owned_meta(x, &c->meta, &c->owners, &c->n_owners);
 }
 
 static void read_claim_resources(struct reader *x, void *at)
@@ -259,10 +216,6 @@ void read_csi_capacity(struct reader *x, void *at)
 void read_resource_claim_meta(struct reader *x, void *at)
 {
 	struct resource_claim *c = at;
-	struct owned_meta m = {c->meta, c->owners, c->n_owners};
 
-	read_owned_meta(x, &m);
-	c->meta = m.meta;
-	c->owners = m.owners;
-	c->n_owners = m.n_owners;
+	read_owned_meta(x, &c->meta, &c->owners, &c->n_owners);
 }

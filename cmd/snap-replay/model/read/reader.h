@@ -76,14 +76,10 @@ read_fn read_labels;         /* struct labels: any object of texts */
 read_fn read_amounts;        /* struct amounts */
 read_fn read_shared_amounts; /* the same, for texts that many objects repeat: each is parsed once */
 read_fn read_meta;           /* struct object_meta; its creation goes to read_newest */
-/* struct owned_meta: also ownerReferences, which read_meta skips. */
-struct owned_meta {
-	struct object_meta meta;
-	struct owner *owners;
-	int n_owners;
-};
-read_fn read_owned_meta;
-read_fn read_present; /* bool: true unless null; the value is skipped */
+read_fn read_present;        /* bool: true unless null; the value is skipped */
+/* The same as read_meta, and ownerReferences, which read_meta skips. */
+void read_owned_meta(
+	struct reader *x, struct object_meta *meta, struct owner **owners, int *n_owners);
 /* Sets objects.newest to t if t is later. */
 void read_newest(struct reader *x, struct instant t);
 
