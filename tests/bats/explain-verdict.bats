@@ -113,6 +113,16 @@ placed() {
 	placed red/train "$T/b.json"
 }
 
+@test "a part of a GPU: how much, and with it the pod is placed" {
+	change "$S" "$T/a.json" 'alone("more-0") | .config.actions = "allocate" | pod("more-0"; .metadata.annotations["gpu-fraction"] = "0.5" | .spec.containers[0].resources = {})
+		| pod("base"; .spec.containers[0].resources |= map_values(."nvidia.com/gpu" = "2"))'
+	v=$(verdict blue/more "$T/a.json")
+	is "$v" '.reason == "no-room" and (.text | test("needs 0.5 of a GPU on one node; none of"))'
+	is "$v" '.changes[0] | [.change, .text, .figures.partOfEach.value] == ["free-room", "0.5 of a GPU free on one node", 0.5]'
+	change "$T/a.json" "$T/b.json" 'pod("base"; .spec.containers[0].resources |= map_values(."nvidia.com/gpu" = "1"))'
+	placed blue/more "$T/b.json"
+}
+
 @test "no pod slot is left: how many, and where" {
 	change "$S" "$T/a.json" 'alone("more-0") | pod("more-0"; .spec.containers[0].resources = {}) | .rawObjects.nodes |= map(.status.allocatable.pods = if .metadata.name == "cpu-1" then "0" else "2" end)'
 	v=$(verdict blue/more "$T/a.json")
@@ -174,7 +184,7 @@ placed() {
 	v=$(verdict batch-1 "$S")
 	is "$v" '.end == "evicted" and .reason == "reclaim" and (.text | test("in reclaim for red/hot .queue red.: queue blue held 9 GPUs, 5 over its fair share of 4; queue red held 3 GPUs, 5 under its fair share of 8"))'
 	is "$v" '[.figures[("victimAllocated", "victimFairShare", "preemptorAllocated", "preemptorFairShare")].value] == [9, 4, 3, 8]'
-	is "$(verdict hot "$S")" '.end == "pipelined" and .reason == "freed-room" and [.changes[] | [.change, .object]] == [["pods-end", "gpu-2"]] and (.text | test("until the end of blue/batch-1-0"))'
+	is "$(verdict hot "$S")" '.end == "pipelined" and .reason == "freed-room" and [.changes[] | [.change, .object]] == [["pods-end", "gpu-2"]] and (.text | test("; that room is held until the end of blue/batch-1-0"))'
 	v=$(verdict blue/more "$S")
 	is "$v" '.end == "bound" and .reason == "idle-room" and .figures.pendingPods.value == 1 and (.text | test("1 of 2 pods stays pending"))'
 	is "$(verdict serve "$S")" '.end == "unchanged" and .reason == "runs"'

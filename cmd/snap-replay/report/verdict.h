@@ -142,6 +142,9 @@ bool verdict_no_room_made(struct session *s, const struct explained *e, struct e
 void verdict_room(
 	struct session *s, struct explain_verdict *v, const struct visit *at, const struct look *l);
 
+/* "0.5 of a GPU": the request of a task that shares GPUs. */
+void verdict_sharing(struct strbuf *b, const struct task *t);
+
 /* verdict_words.c: numbers with units. Memory is in GiB in text, in bytes in figures. */
 void verdict_amount(struct strbuf *b, const struct session *s, int slot, double value);
 void verdict_number(struct strbuf *b, const struct session *s, int slot, double value);

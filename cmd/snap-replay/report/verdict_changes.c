@@ -43,6 +43,22 @@ static void room(struct session *s, struct explain_verdict *v, const struct near
 	}
 }
 
+static void shared_room(struct session *s, struct explain_verdict *v, const struct task *t)
+{
+	struct strbuf b = {0};
+	struct change *c;
+
+	verdict_sharing(&b, t);
+	c = change_add(explain_at(s), v, CHANGE_FREE_ROOM, STR(""), STR_FMT " free on one node",
+		STR_ARG(strbuf_str(&b)));
+	figure_add(&c->figures, "gpus", (double)t->gpu.count, "GPUs");
+	if (t->gpu.memory > 0)
+		figure_add(&c->figures, "memoryOfEach", (double)t->gpu.memory, "MiB");
+	else
+		figure_add(&c->figures, "partOfEach", t->gpu.fraction, "GPUs");
+	strbuf_free(&b);
+}
+
 static void rest_of_gang(struct session *s, struct explain_verdict *v, const struct visit *at)
 {
 	int rest = at->pods - at->placed - 1;
@@ -98,7 +114,10 @@ void changes_of_room(
 {
 	const struct near_miss *m = &l->miss;
 
-	if (m->lacking > m->small && m->n_lacks && !task_fractional(l->task)) {
+	if (m->lacking && task_fractional(l->task)) {
+		shared_room(s, v, l->task);
+		rest_of_gang(s, v, at);
+	} else if (m->lacking > m->small && m->n_lacks) {
 		room(s, v, m);
 		rest_of_gang(s, v, at);
 	}

@@ -74,7 +74,7 @@ static void waits_for(struct session *s, const struct happening *h, struct expla
 	if (h->n_pods > WAITED_SHOWN)
 		strbuf_addf(&pods, " and %d more", h->n_pods - WAITED_SHOWN);
 	strbuf_addf(
-		&v->b, ", room that is held until the end of " STR_FMT, STR_ARG(strbuf_str(&pods)));
+		&v->b, "; that room is held until the end of " STR_FMT, STR_ARG(strbuf_str(&pods)));
 	c = change_add(x, v, CHANGE_PODS_END, h->node, "the end of " STR_FMT " on " STR_FMT,
 		STR_ARG(strbuf_str(&pods)), STR_ARG(h->node));
 	figure_add(&c->figures, "pods", h->n_pods, "pods");

@@ -4,6 +4,7 @@
 #include "plugins/predicates/checks.h"
 #include "report/explain_private.h"
 #include "session/storage/storage.h"
+#include "session/trace.h"
 #include "session/units.h"
 
 /* ---- queues ---- */
@@ -61,6 +62,12 @@ void explain_passed_over(struct session *s, const struct job *j, int how)
 		return;
 	x->visit->passed = how;
 	explain_keep_levels(x, false);
+	/* can_reclaim takes GPU memory at another value than the capacity check */
+	for (int i = 0; i < x->visit->n_levels && how == PASSED_INELIGIBLE &&
+		x->now->job->unit_request_cached;
+		i++)
+		memcpy(x->visit->levels[i].requested, x->now->job->unit_sums,
+			sizeof x->now->job->unit_sums);
 }
 
 /* ---- victims ---- */
@@ -107,14 +114,19 @@ static bool is_small(const struct node *n, const struct lack *lacks, int n_lacks
 	return false;
 }
 
-static bool willing(const struct session *s, struct task *t, struct node *n)
+/* False: *why is the first reason. */
+static bool willing(const struct session *s, struct task *t, struct node *n, struct str *why)
 {
 	struct verdict v;
 
 	v.n = 0;
+	*why = (struct str){0};
 	for (int i = 0; i < s->hooks.predicate.n; i++)
-		if (!s->hooks.predicate.items[i].fn(s->hooks.predicate.items[i].state, t, n, &v))
+		if (!s->hooks.predicate.items[i].fn(s->hooks.predicate.items[i].state, t, n, &v)) {
+			if (v.n)
+				*why = v.reasons[0];
 			return false;
+		}
 	return true;
 }
 
@@ -158,8 +170,9 @@ void explain_keep_miss(struct explain *x)
 
 	for (int i = 0; i < x->looked.n; i++) {
 		struct node *n = x->looked.items[i];
+		struct str why;
 		bool full = n->idle[SLOT_PODS] + n->releasing[SLOT_PODS] < 1,
-		     room = !full && has_room(s, t, n), takes = full || willing(s, t, n);
+		     room = !full && has_room(s, t, n), takes = full || willing(s, t, n, &why);
 		struct lack lacks[LACKS_MAX];
 		int n_lacks;
 		double sum;
@@ -167,6 +180,8 @@ void explain_keep_miss(struct explain *x)
 
 		if (!takes) {
 			count_unwilling(miss, t, n, room);
+			if (!room && !miss->first_refusal.n)
+				miss->first_refusal = arena_str(&x->arena, why);
 			continue;
 		}
 		if (room)

@@ -22,13 +22,16 @@ static void amounts(struct strbuf *b, const struct session *s, const struct near
 	}
 }
 
-static void sharing(struct strbuf *b, const struct task *t)
+void verdict_sharing(struct strbuf *b, const struct task *t)
 {
 	if (t->gpu.memory > 0)
 		strbuf_addf(b, "%lld MiB of the memory", (long long)t->gpu.memory);
 	else
 		strbuf_addf(b, "%g", t->gpu.fraction);
-	strbuf_addf(b, " of %s", t->gpu.count == 1 ? "a GPU" : "GPUs");
+	if (t->gpu.count == 1)
+		strbuf_addz(b, " of a GPU");
+	else
+		strbuf_addf(b, " of each of %lld GPUs", (long long)t->gpu.count);
 }
 
 static void lacking(struct session *s, struct explain_verdict *v, const struct look *l)
@@ -47,7 +50,7 @@ static void lacking(struct session *s, struct explain_verdict *v, const struct l
 	}
 	strbuf_addz(b, "needs ");
 	if (task_fractional(l->task))
-		sharing(b, l->task);
+		verdict_sharing(b, l->task);
 	else
 		amounts(b, s, m, false);
 	strbuf_addz(b, " on one node; ");
@@ -90,10 +93,8 @@ static void unwilling(struct explain_verdict *v, const struct look *l, bool also
 		n, plural_s(n), n == 1 ? "s" : "");
 	if (m->unwilling && r)
 		strbuf_addf(&v->b, " (%d: " STR_FMT ")", r->nodes, STR_ARG(r->reason));
-	else if (m->tainted)
-		strbuf_addz(&v->b, " (an untolerated taint)");
-	else if (m->unlabelled)
-		strbuf_addz(&v->b, " (the labels that the pod selects)");
+	else if (m->first_refusal.n)
+		strbuf_addf(&v->b, " (the first: " STR_FMT ")", STR_ARG(m->first_refusal));
 	figure_add(&v->figures, "refusingNodes", n, "nodes");
 }
 
