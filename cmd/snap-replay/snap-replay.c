@@ -368,9 +368,8 @@ static void check(struct replay_options *o, bool native)
 		msg_usage(
 			"--actions goes with the native engine only: a snapshot-tool runs the actions that the snapshot "
 			"configures");
-	if (o->only.queue || o->only.ns || o->only.pod_group || o->sort)
-		msg_usage(
-			"--queue, --namespace, --podgroup and --sort go with the native engine only");
+	if (o->sort)
+		msg_usage("--sort goes with the native engine only");
 	if (o->n_explain)
 		msg_usage(
 			"--explain goes with the native engine only: with a snapshot-tool, look into its log (-v 6)");

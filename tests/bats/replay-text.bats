@@ -132,7 +132,6 @@ big() {
 	[ "$(text --queue green | head -n 1)" = "of queue green: nothing changes, 2 groups stay pending" ]
 	run -2 --separate-stderr snap-replay --queue nowhere "$S"
 	[[ $stderr == *"no queue named 'nowhere'"* ]]
-	run -2 --separate-stderr snap-replay --queue blue --tool ./tool "$S"
 	[ "$(events --show pending,decisions --top 1 | jq -r .event | xargs)" = "bind evict pipeline pending" ]
 }
 

@@ -105,6 +105,33 @@ events() { jq -c "select(.event == \"$1\")" "${2:-out}"; }
 	[ "$(jq -c 'select(.event == "pending") | [.podGroup, .queue]' out | tr '\n' ' ')" = '["ns-c/two",null] ["ns-b/wait","q-w"] ' ]
 }
 
+@test "--queue, --namespace and --podgroup pick of a tool's decisions; the hash stays that of the whole" {
+	jq -nc '{config: {actions: "allocate"}, schedulerParams: {}, rawObjects: {
+		queues: [{metadata: {name: "q-a"}, spec: {displayName: "team-a", parentQueue: "dept"}}, {metadata: {name: "dept"}, spec: {}}, {metadata: {name: "q-b"}, spec: {}}],
+		podGroups: [["train", "ns-a", "q-a"], ["big", "ns-a", "q-b"], ["old", "ns-b", "q-b"] | {metadata: {name: .[0], namespace: .[1]}, spec: {queue: .[2]}}],
+		pods: [["train-0", "ns-a", "train"], ["train-1", "ns-a", "train"], ["big-0", "ns-a", "big"], ["old-0", "ns-b", "old"], ["old-1", "ns-b", "old"] |
+			{metadata: {name: .[0], namespace: .[1], annotations: {"pod-group-name": .[2]}}}]}}' >snapshot.json
+	rm snapshot.zip && zip -q snapshot.zip snapshot.json
+	stand_in "$DATA/v4.log" "$DATA/v4.json"
+	hash=$(snap-replay --tool ./tool snapshot.zip | jq -r 'select(.event == "summary").decisions')
+	for pick in "--queue q-a:train-0 train-1" "--queue team-a:train-0 train-1" "--queue dept:train-0 train-1" "--queue q-b:old-0 old-1 big-0 old-0" \
+		"--namespace ns-a:train-0 train-1 big-0" "--podgroup old*:old-0 old-1 old-0" "--queue q-b --namespace ns-a:big-0"; do
+		# shellcheck disable=SC2086 # several options
+		snap-replay --tool ./tool ${pick%:*} snapshot.zip >out
+		[ "$(jq -r 'select(.pod).pod | split("/")[1]' out | xargs)" = "${pick#*:}" ]
+		[ "$(jq -r 'select(.event == "summary").decisions' out)" = "$hash" ]
+	done
+	[ "$(snap-replay --tool ./tool --queue dept snapshot.zip | events queue - | jq -r .queue)" = q-a ]
+	[ -z "$(snap-replay --tool ./tool --queue q-b snapshot.zip | events queue -)" ]
+	snap-replay --tool ./tool --queue q-b -f text snapshot.zip >out
+	[ "$(head -n 1 out)" = "of queue q-b: 1 pod waits for room that is being freed, 1 running pod of 1 group loses its place, 1 moves" ]
+	cp "$DATA/v6.log" log
+	[ "$(snap-replay --tool ./tool -v 6 --log-file kept --podgroup 't*' snapshot.zip | events pending - | jq -r .podGroup)" = ns-b/two ]
+	run -2 --separate-stderr snap-replay --tool ./tool --queue nowhere snapshot.zip
+	[[ $stderr == *"no queue named 'nowhere'"* ]]
+	run -2 --separate-stderr snap-replay --tool ./tool --sort over snapshot.zip
+}
+
 @test "a stale pod whose node is gone is evicted, although the tool complains" {
 	front=$'2026-07-07T19:58:11.100+0300\tERROR\tx/y.go:1\t[snapshot-runner] [stalegangeviction] Failed to evict task: <n/p> of job <g> err: '
 	printf '%s\n' "${front}node doesnt exist on cluster" "${front}could not evict pod <n/p> without podGroup. podGroupId: <g>" >log
@@ -141,7 +168,27 @@ events() { jq -c "select(.event == \"$1\")" "${2:-out}"; }
 	snap-replay --tool ./tool --format text snapshot.zip >out
 	grep -q '^snapshot-tool, at 2026-07-07T16:58:11.1Z: 2 nodes, 4 pod groups, 3 queues$' out
 	grep -qE '^  allocate +bind +ns-a/train-1 +node-1$' out
-	grep -q '^2 bound, 3 pipelined, 3 evicted$' out
+	grep -qx 'decisions: 2 bind, 3 pipeline, 3 evict' out
+	[ "$(head -n 1 out)" = "2 pods bound, 2 pods wait for room that is being freed, 2 running pods of 2 groups lose their place, 1 moves" ]
+	diff - <(sed -n '/^net result by pod/,/^$/p' out) <<-'END'
+		net result by pod
+		  CHANGE     POD           NODE    FOR
+		  evicted    ns-b/old-1            ns-a/big
+		  evicted    ns-b/stale-0
+		  moved      ns-b/old-0            ns-a/big
+		  bound      ns-a/train-0  node-0
+		  bound      ns-a/train-1  node-1
+		  pipelined  ns-a/big-0
+		  pipelined  ns-b/high-0
+
+	END
+	# the log tells of binds alone
+	snap-replay --tool ./tool -v 3 --log-file kept --format text snapshot.zip >out
+	[ "$(head -n 1 out)" = "2 bound; the log tells no more below verbosity 4" ]
+	run ! grep -q '^net result' out
+	cp "$DATA/v6.log" log
+	snap-replay --tool ./tool -v 6 --log-file kept --format text snapshot.zip >out
+	[ "$(head -n 1 out)" = "1 pod waits for room that is being freed, 1 running pod of 1 group loses its place, 2 groups stay pending" ]
 }
 
 @test "the tool is given the options it knows, and the ZIP itself" {

@@ -76,7 +76,10 @@ bool pod_error(struct session *s, const struct task *t, struct strbuf *out);
  * ev. */
 struct str shown_key(struct events *ev, struct str key);
 
-/* report/filter.c: what options.only lets through. */
+/* report/filter.c: what options.only lets through. filter_key is about the name of a pod group
+ * alone, not about its queue. */
+bool filter_key(const struct events_filter *f, struct str pod_group);
+bool filter_no_queue(const struct events_filter *f, struct error *e); /* false, *e says so */
 bool filter_job(const struct events *ev, const struct job *j);
 bool filter_queue(const struct events *ev, const struct queue *q);
 bool filter_any(const struct events *ev); /* it leaves something out, --top aside */
@@ -103,6 +106,17 @@ void text_unplaced_job(
 void text_queues(struct events *ev, struct session *s);
 void text_reasons(struct events *ev, struct session *s);
 void text_net(struct events *ev, struct session *s);
+/* What the cycle comes to for one pod, for the page. */
+struct net_row {
+	struct str pod, pod_group, queue;
+	enum net_change change;
+	struct str from, to;           /* nodes; empty: not known */
+	struct str cause, cause_queue; /* on whose behalf it was evicted; empty: a stale gang */
+	bool doubtful;
+};
+void text_net_rows(struct events *ev, const struct net_row *rows, size_t n);
 void text_answer(struct events *ev, struct session *s);
+/* From the counts in ev->net. pending: pod groups; -1: not known. */
+void text_answer_counts(struct events *ev, int pending);
 
 #endif

@@ -51,17 +51,27 @@ static bool of_pattern(const char *pattern, struct str key)
 	return matches;
 }
 
+bool filter_key(const struct events_filter *f, struct str pod_group)
+{
+	return (!f->ns || of_namespace(f->ns, pod_group)) &&
+		(!f->pod_group || of_pattern(f->pod_group, pod_group));
+}
+
 bool filter_job(const struct events *ev, const struct job *j)
 {
-	const struct events_filter *f = &ev->options.only;
-
-	return of_queue(ev, j) && (!f->ns || of_namespace(f->ns, j->key)) &&
-		(!f->pod_group || of_pattern(f->pod_group, j->key));
+	return of_queue(ev, j) && filter_key(&ev->options.only, j->key);
 }
 
 bool filter_count(struct events *ev, int kind)
 {
 	return !ev->options.only.top || ev->sent[kind]++ < ev->options.only.top;
+}
+
+bool filter_no_queue(const struct events_filter *f, struct error *e)
+{
+	error_set(e, SNAP_USAGE, "--queue", "no queue named '%s' in the snapshot", f->queue);
+	error_hint(e, "snap-inspect --list queues shows their names");
+	return false;
 }
 
 bool events_filter(struct events *ev, struct session *s, struct error *e)
@@ -80,8 +90,5 @@ bool events_filter(struct events *ev, struct session *s, struct error *e)
 			return true; /* pod groups of a queue that does not exist */
 	if (ev->only_queue)
 		return true;
-	error_set(e, SNAP_USAGE, "--queue", "no queue named '%s' in the snapshot",
-		ev->options.only.queue);
-	error_hint(e, "snap-inspect --list queues shows their names");
-	return false;
+	return filter_no_queue(&ev->options.only, e);
 }

@@ -23,14 +23,20 @@ static void whose(struct events *ev, struct text *out)
 
 void text_answer(struct events *ev, struct session *s)
 {
-	const int *pods = ev->net.pods_by_change;
-	struct text *out = &ev->page.answer;
-	const char *before = "";
 	int pending = 0;
 
 	net_count(ev, s->c, false);
 	for (int i = 0; i < s->c->n_jobs; i++)
 		pending += job_pending_pods(s->c->jobs[i]) && filter_job(ev, s->c->jobs[i]);
+	text_answer_counts(ev, pending);
+}
+
+void text_answer_counts(struct events *ev, int pending)
+{
+	const int *pods = ev->net.pods_by_change;
+	struct text *out = &ev->page.answer;
+	const char *before = "";
+
 	whose(ev, out);
 	part(out, &before, pods[NET_BOUND], "pod bound", "pods bound");
 	part(out, &before, pods[NET_PIPELINED], "pod waits for room that is being freed",
@@ -45,8 +51,12 @@ void text_answer(struct events *ev, struct session *s)
 	part(out, &before, pods[NET_MOVED], "moves", "move");
 	part(out, &before, pods[NET_WITHDRAWN], "waiting pod gets room and loses it again",
 		"waiting pods get room and lose it again");
-	if (!before[0])
-		text_ours(out, "nothing changes, ");
-	text_addf(out, "%s%d %s pending\n", before, pending,
-		pending == 1 ? "group stays" : "groups stay");
+	if (!before[0]) {
+		text_ours(out, "nothing changes");
+		before = ", ";
+	}
+	if (pending >= 0)
+		text_addf(out, "%s%d %s pending", before, pending,
+			pending == 1 ? "group stays" : "groups stay");
+	text_ours(out, "\n");
 }

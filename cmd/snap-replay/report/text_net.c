@@ -14,6 +14,10 @@ struct gain {
 	int pods[NET_COUNT];
 	size_t first; /* of its losses, which are sorted; valid if it has some */
 };
+struct rows {
+	struct net_row *items;
+	size_t n, cap;
+};
 struct tally {
 	struct events *ev;
 	struct map by_queue; /* name to struct gain */
@@ -22,72 +26,51 @@ struct tally {
 	size_t n, cap;
 };
 
-static void count_task(struct tally *y, const struct task *t)
+static void count(struct tally *y, const struct net_row *row)
 {
-	const struct net *n = &y->ev->net;
-	enum net_change change = net_change_of(n, t);
-	struct map_entry *entry;
-	struct gain *g;
+	struct map_entry *entry = map_put(&y->by_queue, row->queue, NULL);
+	struct gain *g = entry->value;
 
-	if (change == NET_NONE)
-		return;
-	entry = map_put(&y->by_queue, job_queue_label(t->job), NULL);
-	if (!entry->value) {
-		g = ARENA_NEW(&y->arena, struct gain);
-		g->queue = job_queue_label(t->job);
-		entry->value = g;
+	if (!g) {
+		entry->value = g = ARENA_NEW(&y->arena, struct gain);
+		g->queue = row->queue;
 	}
-	g = entry->value;
-	g->pods[change]++;
-	if (change != NET_EVICTED && change != NET_MOVED)
+	g->pods[row->change]++;
+	if (row->change != NET_EVICTED && row->change != NET_MOVED)
 		return;
 	ARRAY_GROW(y->losses, y->n, y->cap);
-	const struct job *cause = n->pods[t->index].cause;
-	y->losses[y->n++] =
-		(struct loss){g->queue, cause ? job_queue_label(cause) : (struct str){0}};
+	y->losses[y->n++] = (struct loss){g->queue, row->cause_queue};
 }
 
 /* "node-1 → node-2" of a pod that moves, else the node that it leaves or gets. */
-static void nodes(struct text *out, struct str from, struct str to, enum net_change change)
+static void nodes(struct text *out, const struct net_row *row)
 {
-	if (change == NET_EVICTED || change == NET_MOVED)
-		text_add(out, from);
-	text_ours(out, change == NET_MOVED ? " → " : "");
-	if (change != NET_EVICTED && change != NET_WITHDRAWN)
-		text_add(out, to);
+	bool from = row->change == NET_EVICTED || row->change == NET_MOVED,
+	     to = row->change != NET_EVICTED && row->change != NET_WITHDRAWN;
+
+	if (from)
+		text_add(out, row->from);
+	if (from && to && row->from.n && row->to.n)
+		text_ours(out, " → ");
+	if (to)
+		text_add(out, row->to);
 }
 
-static void pod_row(struct events *ev, const struct task *t)
+static void pod_row(struct events *ev, const struct net_row *row)
 {
 	struct section *s = &ev->page.sections[SECTION_NET_PODS];
-	const struct net_pod *was = &ev->net.pods[t->index];
-	enum net_change change = net_change_of(&ev->net, t);
-	struct str key = shown_key(ev, t->key);
+	struct str key = shown_key(ev, row->pod);
 
-	if (change == NET_NONE)
-		return;
 	if (!s->n)
 		text_ours(&s->head, "  CHANGE" CELL_LEFT "POD" CELL_LEFT "NODE" CELL_LEFT "FOR\n");
-	text_addf(&s->rows, "  %s" CELL_LEFT STR_FMT "%s" CELL_LEFT, net_words[change],
-		STR_ARG(key), t->job->not_replayed ? DOUBTFUL_MARK : "");
-	nodes(&s->rows, was->node, t->node_name, change);
+	text_addf(&s->rows, "  %s" CELL_LEFT STR_FMT "%s" CELL_LEFT, net_words[row->change],
+		STR_ARG(key), row->doubtful ? DOUBTFUL_MARK : "");
+	nodes(&s->rows, row);
 	text_ours(&s->rows, CELL_LEFT);
-	if (was->cause)
-		text_add(&s->rows, shown_key(ev, was->cause->key));
+	if (row->cause.n)
+		text_add(&s->rows, shown_key(ev, row->cause));
 	text_ours(&s->rows, "\n");
 	page_row(&ev->page, SECTION_NET_PODS);
-}
-
-static void count_job(struct tally *y, const struct job *j)
-{
-	for (int i = 0; i < j->n_tasks; i++) {
-		count_task(y, j->tasks[i]);
-		pod_row(y->ev, j->tasks[i]);
-	}
-	for (int i = 0; i < j->n_invalid; i++) {
-		count_task(y, j->invalid[i]);
-		pod_row(y->ev, j->invalid[i]);
-	}
 }
 
 /* ---- rows ---- */
@@ -169,15 +152,61 @@ static void queue_rows(struct tally *y)
 	free(sorted);
 }
 
-void text_net(struct events *ev, struct session *s)
+void text_net_rows(struct events *ev, const struct net_row *rows, size_t n)
 {
+	/* who loses comes first */
+	static const enum net_change order[] = {
+		NET_EVICTED, NET_MOVED, NET_WITHDRAWN, NET_BOUND, NET_PIPELINED};
 	struct tally y = {.ev = ev};
 
-	for (int i = 0; i < s->c->n_jobs; i++)
-		if (filter_job(ev, s->c->jobs[i]))
-			count_job(&y, s->c->jobs[i]);
+	for (size_t k = 0; k < sizeof order / sizeof *order; k++)
+		for (size_t i = 0; i < n; i++)
+			if (rows[i].change == order[k])
+				pod_row(ev, &rows[i]);
+	for (size_t i = 0; i < n; i++)
+		count(&y, &rows[i]);
 	queue_rows(&y);
 	map_free(&y.by_queue);
 	arena_free(&y.arena);
 	free(y.losses);
+}
+
+/* ---- of the session ---- */
+
+static void add_task(struct events *ev, struct rows *r, const struct task *t)
+{
+	const struct net_pod *was = &ev->net.pods[t->index];
+	const struct job *cause = was->cause;
+	enum net_change change = net_change_of(&ev->net, t);
+
+	if (change == NET_NONE)
+		return;
+	ARRAY_GROW(r->items, r->n, r->cap);
+	r->items[r->n++] = (struct net_row){.pod = t->key,
+		.pod_group = t->job->key,
+		.queue = job_queue_label(t->job),
+		.change = change,
+		.from = was->node,
+		.to = t->node_name,
+		.cause = cause ? cause->key : (struct str){0},
+		.cause_queue = cause ? job_queue_label(cause) : (struct str){0},
+		.doubtful = t->job->not_replayed != NULL};
+}
+
+void text_net(struct events *ev, struct session *s)
+{
+	struct rows r = {0};
+
+	for (int i = 0; i < s->c->n_jobs; i++) {
+		const struct job *j = s->c->jobs[i];
+
+		if (!filter_job(ev, j))
+			continue;
+		for (int k = 0; k < j->n_tasks; k++)
+			add_task(ev, &r, j->tasks[k]);
+		for (int k = 0; k < j->n_invalid; k++)
+			add_task(ev, &r, j->invalid[k]);
+	}
+	text_net_rows(ev, r.items, r.n);
+	free(r.items);
 }

@@ -12,6 +12,7 @@ struct log_decision {
 	enum decision_kind kind;
 	int statement; /* number of its statement, from 1; 0: none */
 	bool refused;  /* the API refused it, so it has no message */
+	bool hidden;   /* the filter leaves it out */
 	struct str pod, pod_group, queue, node, preemptor, message;
 	struct str groups; /* GPU groups as logged, separated by blanks */
 };

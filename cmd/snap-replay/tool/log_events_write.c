@@ -1,6 +1,10 @@
 #include "tool/log_events_write.h"
+
+#include <stdlib.h>
+
 #include "report/event_writer.h"
 #include "report/table.h"
+#include "tool/log_net.h"
 
 static void text_member(struct events *ev, const char *key, struct str value)
 {
@@ -161,11 +165,11 @@ static void decision(struct events *ev, const struct log_decision *d)
 		[DECISION_PIPELINE] = COUNT_PIPELINES,
 		[DECISION_EVICT] = COUNT_EVICTIONS};
 
-	if (!(ev->options.show & SHOW_DECISIONS))
+	if (!(ev->options.show & SHOW_DECISIONS) || d->hidden)
 		return;
 	if (events_as_text(ev)) {
-		text_decision(
-			ev, d->action, decision_names[d->kind], d->pod, d->node, d->message, false);
+		text_decision(ev, d->action, decision_names[d->kind], d->pod, d->node,
+			d->preemptor.n ? d->preemptor : d->message, false);
 		return;
 	}
 	if (!filter_count(ev, counts[d->kind]))
@@ -276,13 +280,12 @@ static void summary_text(
 {
 	struct text *out = &ev->page.end;
 
-	if (verbosity >= LOG_BINDS_LEVEL)
-		text_addf(&ev->page.answer, "%d bound%s", ev->binds,
-			verbosity >= LOG_ALL_LEVEL ? ""
-						   : "; the log tells no more below verbosity 4\n");
 	if (verbosity >= LOG_ALL_LEVEL)
-		text_addf(&ev->page.answer, ", %d pipelined, %d evicted\n", ev->pipelines,
-			ev->evictions);
+		text_addf(out, "decisions: %d bind, %d pipeline, %d evict\n", ev->binds,
+			ev->pipelines, ev->evictions);
+	else if (verbosity >= LOG_BINDS_LEVEL)
+		text_addf(&ev->page.answer, "%d bound; the log tells no more below verbosity 4\n",
+			ev->binds);
 	if (ev->options.timings) {
 		for (size_t i = 0; i < t->n_times; i++)
 			text_addf(
@@ -292,6 +295,28 @@ static void summary_text(
 	}
 	if (verbosity >= LOG_ALL_LEVEL)
 		text_addf(out, "hash %s\n", hash);
+}
+
+/* The page's answer and tables of the net result, which want all decisions in the log. */
+static void net_text(struct events *ev, const struct log_events *t, int verbosity)
+{
+	struct map groups = {0}; /* with evicted pods; a pod whose group is not known is its own */
+	size_t n;
+	struct net_row *rows = log_net(t, &n);
+
+	for (size_t i = 0; i < n; i++)
+		ev->net.pods_by_change[rows[i].change]++;
+	for (size_t i = 0; i < n; i++)
+		if (rows[i].change == NET_EVICTED)
+			map_put(&groups, rows[i].pod_group.n ? rows[i].pod_group : rows[i].pod,
+				NULL);
+	ev->net.groups_by_change[NET_EVICTED] = (int)groups.count;
+	if (ev->options.show & SHOW_SUMMARY)
+		text_answer_counts(ev, verbosity >= LOG_NODES_LEVEL ? (int)t->n_pending : -1);
+	if (ev->options.show & SHOW_NET)
+		text_net_rows(ev, rows, n);
+	map_free(&groups);
+	free(rows);
 }
 
 static void summary_times(struct events *ev, const struct log_events *t)
@@ -341,6 +366,8 @@ void log_events_write(
 	decisions(ev, t);
 	if (show & SHOW_PENDING)
 		pending(ev, t);
+	if (events_as_text(ev) && verbosity >= LOG_ALL_LEVEL)
+		net_text(ev, t, verbosity);
 	if (show & SHOW_SUMMARY)
 		summary(ev, t, verbosity);
 	events_end(ev);

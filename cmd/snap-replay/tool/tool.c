@@ -18,6 +18,7 @@
 #include "tool/snapshot_index.h"
 #include "tool/snapshot_file.h"
 #include "tool/log_events_write.h"
+#include "tool/log_net.h"
 #include "tool/translate.h"
 
 enum {
@@ -244,6 +245,8 @@ static bool send_events(struct tool_run *r, struct output *out)
 			STR("no action was run: the snapshot configures none, or one that the tool does not know"),
 			STR("config.actions"), r->log.n_decisions};
 	snapshot_index_fill(&r->index, &r->log);
+	if (!log_filter(&r->log, &r->index, &o->only, &r->error))
+		return false;
 	struct events *ev = events_new(out, &options);
 	log_events_write(ev, &r->log, o->ref, r->verbosity);
 	bool ok = !events_failed(ev, &r->error);
