@@ -215,7 +215,7 @@ placed() {
 @test "the man page lists each reason and each change of a verdict" {
 	for list in REASON CHANGE; do
 		case $list in REASON) title=Reasons ;; *) title=Changes ;; esac
-		sed -n "/define VERDICT_${list}S(X)/,/define VERDICT_$list(/p" "$TOP/cmd/snap-replay/report/verdict.h" | grep -oE '"[a-z-]+"' | tr -d '"' >"$T/known"
+		sed -n "/define VERDICT_${list}S(X)/,/define VERDICT_$list(/p" "$TOP/cmd/snap-replay/report/verdict_lists.h" | grep -oE '"[a-z-]+"' | tr -d '"' >"$T/known"
 		sed -n "/^\.Ss $title of a verdict/,/^\.El/s/^\.It Li //p" "$TOP/man/snap-replay.1" | tr -d ' ' | tr , '\n' | diff "$T/known" -
 	done
 }
