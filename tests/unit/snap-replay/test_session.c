@@ -301,8 +301,42 @@ static void clock_warnings(void)
 	fixture_close(&f);
 }
 
+/* The log of session_open names the pods of every job whose sub-group does not exist. */
+static void lost_sub_groups(void)
+{
+#define LOST_POD(name, job) \
+	"{'metadata':{'name':'" name "','namespace':'n','uid':'" name \
+	"','labels':{'kai.scheduler/subgroup-name':'gone'},'annotations':{'pod-group-name':'" job \
+	"'}},'spec':{'containers':[{'name':'c'}]}}"
+#define TREE_JOB(name) \
+	"{'metadata':{'name':'" name "','namespace':'n'},'spec':{'queue':'q','subGroups':" \
+	"[{'name':'s','minMember':1}]}}"
+	struct fixture f;
+	struct error e;
+	char *text = NULL;
+	size_t n;
+	FILE *to = open_memstream(&text, &n);
+
+	fixture_open(&f, FIXTURE_PARAMS, "{'name':'priority'}",
+		"'queues':[{'metadata':{'name':'q'},'spec':{}}],'podGroups':[" TREE_JOB(
+			"a") "," TREE_JOB("b") "],'pods':[" LOST_POD("a1", "a") "," LOST_POD("b1",
+			"b") "," LOST_POD("b2", "b") "]");
+	session_close(&f.session);
+	f.session = (struct session){.log = {.to = to}, .searches = &f.searches};
+	ok(session_open(&f.session, &f.cluster, &f.warnings, &e), "the session opens again");
+	fclose(to);
+	ok(strstr(text, "task <n/a1> of podGroup: <n/a>") &&
+			strstr(text, "task <n/b1> of podGroup: <n/b>") &&
+			strstr(text, "task <n/b2> of podGroup: <n/b>"),
+		"three pods of two jobs");
+	f.session.log.verbosity = -1;
+	fixture_close(&f);
+	free(text);
+}
+
 int main(void)
 {
+	lost_sub_groups();
 	clock_warnings();
 	configurations();
 	generators();
