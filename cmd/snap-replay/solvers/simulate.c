@@ -398,12 +398,12 @@ static void reserve_scratch(struct search *q, int n)
 		r->group_of = xcalloc((size_t)c->n_jobs, sizeof *r->group_of);
 		memset(r->group_of, 0xff, (size_t)c->n_jobs * sizeof *r->group_of);
 	}
-	if (n <= r->cap)
-		return;
-	ARRAY_RESERVE(r->victims, n, r->cap);
-	r->by_job = xrealloc_array(r->by_job, (size_t)r->cap, sizeof(struct task *));
-	r->added = xrealloc_array(r->added, (size_t)r->cap, sizeof(struct node *));
-	r->groups = xrealloc_array(r->groups, (size_t)r->cap, sizeof *r->groups);
+	if (n > r->cap) {
+		ARRAY_RESERVE(r->victims, n, r->cap);
+		r->by_job = xrealloc_array(r->by_job, (size_t)r->cap, sizeof(struct task *));
+		r->added = xrealloc_array(r->added, (size_t)r->cap, sizeof(struct node *));
+		r->groups = xrealloc_array(r->groups, (size_t)r->cap, sizeof *r->groups);
+	}
 }
 
 void simulation_scratch_free(struct search *q)
