@@ -182,7 +182,13 @@ events() { jq -c "select(.event == \"$1\")" "${2:-out}"; }
 		  pipelined  ns-b/high-0
 
 	END
+	# pipelined, then evicted: it only waited
+	sed 's#ns-b/stale-0#ns-b/high-0#' "$DATA/v4.log" >log
+	snap-replay --tool ./tool --format text snapshot.zip >out
+	grep -qE '^  withdrawn  ns-b/high-0$' out
+	[[ "$(head -n 1 out)" == *", 1 running pod of 1 group loses its place, 1 moves, 1 waiting pod gets room and loses it again" ]]
 	# the log tells of binds alone
+	cp "$DATA/v4.log" log
 	snap-replay --tool ./tool -v 3 --log-file kept --format text snapshot.zip >out
 	[ "$(head -n 1 out)" = "2 bound; the log tells no more below verbosity 4" ]
 	run ! grep -q '^net result' out
