@@ -56,6 +56,10 @@ static inline const char *plural_s(long long n)
 {
 	return n == 1 ? "" : "s";
 }
+struct strbuf;
+/* "1,842"; "1,842 nodes" and "1 node". The noun's plural ends in s. */
+void strbuf_add_number(struct strbuf *b, long long n);
+void strbuf_add_count(struct strbuf *b, long long n, const char *noun);
 /* Compares bytes, as Go compares strings: negative, 0 or positive. */
 int str_cmp(struct str a, struct str b);
 

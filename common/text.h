@@ -59,9 +59,15 @@ void text_add_log(struct text *t, struct str foreign);
 void text_pad(struct text *t, size_t n);
 /* Keeps the first n characters. */
 void text_cut(struct text *t, size_t n);
-/* "1,842"; "1,842 nodes" and "1 node". The noun is trusted, and its plural ends in s. */
-void text_add_number(struct text *t, long long n);
-void text_add_count(struct text *t, long long n, const char *noun);
+/* As strbuf_add_number and strbuf_add_count. The noun is trusted. */
+static inline void text_add_number(struct text *t, long long n)
+{
+	strbuf_add_number(&t->made, n);
+}
+static inline void text_add_count(struct text *t, long long n, const char *noun)
+{
+	strbuf_add_count(&t->made, n, noun);
+}
 /* Breaks each longer line from byte `from` on at blanks, so that lines have at most that many
  * columns where words allow it. The new lines begin with the blanks of the old one and four more.
  * No line ends in a blank. */

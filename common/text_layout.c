@@ -3,22 +3,22 @@
 
 #include <stdio.h>
 
-void text_add_number(struct text *t, long long n)
+void strbuf_add_number(struct strbuf *b, long long n)
 {
 	char digits[24];
 	int length = snprintf(digits, sizeof digits, "%lld", n);
 
 	for (int i = 0; i < length; i++) {
-		strbuf_addc(&t->made, digits[i]);
+		strbuf_addc(b, digits[i]);
 		if ((length - i) % 3 == 1 && i + 1 < length && digits[i] != '-')
-			strbuf_addc(&t->made, ',');
+			strbuf_addc(b, ',');
 	}
 }
 
-void text_add_count(struct text *t, long long n, const char *noun)
+void strbuf_add_count(struct strbuf *b, long long n, const char *noun)
 {
-	text_add_number(t, n);
-	strbuf_addf(&t->made, " %s%s", noun, plural_s(n));
+	strbuf_add_number(b, n);
+	strbuf_addf(b, " %s%s", noun, plural_s(n));
 }
 
 static size_t blanks_of(struct str line)

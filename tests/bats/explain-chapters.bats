@@ -111,6 +111,10 @@ count() { tr -s ' \n' ' ' <<<"$output" | grep -oF -- "$1" | wc -l; }
 	run -0 why red/train
 	has "1,500 nodes: not enough GPUs (1 of 1 free)"
 	has "1504 node(s) didn't have enough resources: GPUs."
+	jq -c '.rawObjects.nodes[] |= (select(.metadata.name | startswith("full")).spec.unschedulable = true // .)' "$S" >"$T/closed.json"
+	S=$T/closed.json
+	run -0 why --explain-depth verdict red/train
+	has "1,501 nodes refuse it for other reasons than room"
 }
 
 @test "a queue with a display name is written the same way everywhere" {

@@ -29,7 +29,7 @@ static void evicted(struct explanation *e, const struct happening *h)
 	if (h->rule.n)
 		text_addf(e->b, ": " STR_FMT, STR_ARG(h->rule));
 	text_ours(e->b, "\n");
-	if (h->compared && h->from.queue != h->to.queue) {
+	if (h->rule.n && h->compared && h->from.queue != h->to.queue) {
 		text_ours(e->b, "      ");
 		standings_words(e->b, h);
 		text_ours(e->b, "\n");

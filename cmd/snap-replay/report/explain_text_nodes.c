@@ -1,7 +1,7 @@
 /* Which nodes refuse a pod, which accept it and with which score, and which were not looked at. */
 #include "report/explain_text.h"
 
-enum { REFUSALS_SHOWN = 8, BEST_SHOWN = 2, LOOKS_SHOWN = 2 };
+enum { REFUSALS_SHOWN = 8, BEST_SHOWN = 2, LOOKS_SHOWN = 1 };
 
 static void parts(const struct explanation *e, const double *values)
 {

@@ -55,18 +55,22 @@ static void lacking(struct session *s, struct explain_verdict *v, const struct l
 		amounts(b, s, m, false);
 	strbuf_addz(b, " on one node; ");
 	if (task_fractional(l->task)) {
-		strbuf_addf(b, "none of %d node%s has that left", m->lacking, plural_s(m->lacking));
+		strbuf_addz(b, "none of ");
+		strbuf_add_count(b, m->lacking, "node");
+		strbuf_addz(b, " has that left");
 	} else if (!able) {
-		strbuf_addf(b, "none of %d node%s that would take it is that large", m->lacking,
-			plural_s(m->lacking));
+		strbuf_addz(b, "none of ");
+		strbuf_add_count(b, m->lacking, "node");
+		strbuf_addz(b, " that would take it is that large");
 	} else if (able > 1 && m->n_lacks == 1 && m->lacks[0].free == 0) {
-		strbuf_addf(b, "none of %d nodes has any free", able);
+		strbuf_addz(b, "none of ");
+		strbuf_add_count(b, able, "node");
+		strbuf_addz(b, " has any free");
 	} else {
-		if (able == 1)
-			strbuf_addz(b, "the one node that is that large, ");
-		else
-			strbuf_addf(b, "the best of %d nodes, ", able);
-		strbuf_addf(b, STR_FMT ", has ", STR_ARG(m->node->name));
+		strbuf_addz(b, able == 1 ? "the one node that is that large" : "the best of ");
+		if (able > 1)
+			strbuf_add_count(b, able, "node");
+		strbuf_addf(b, ", " STR_FMT ", has ", STR_ARG(m->node->name));
 		amounts(b, s, m, true);
 		strbuf_addz(b, " free");
 	}
@@ -89,8 +93,9 @@ static void unwilling(struct explain_verdict *v, const struct look *l, bool also
 
 	if (!n)
 		return;
-	strbuf_addf(&v->b, "%s%d node%s refuse%s it for other reasons than room", also ? "; " : "",
-		n, plural_s(n), n == 1 ? "s" : "");
+	strbuf_addz(&v->b, also ? "; " : "");
+	strbuf_add_count(&v->b, n, "node");
+	strbuf_addf(&v->b, " refuse%s it for other reasons than room", n == 1 ? "s" : "");
 	if (m->unwilling && r)
 		strbuf_addf(&v->b, " (%d: " STR_FMT ")", r->nodes, STR_ARG(r->reason));
 	else if (m->first_refusal.n)

@@ -36,7 +36,10 @@ void verdict_number(struct strbuf *b, const struct session *s, int slot, double 
 	value /= unit_of(s, slot);
 	if (fabs(value) < 1e15)
 		value = round(value * 100) / 100;
-	strbuf_add(b, text, jsonw_format_double(text, value));
+	if (fabs(value) < 1e15 && value == round(value))
+		strbuf_add_number(b, (long long)value);
+	else
+		strbuf_add(b, text, jsonw_format_double(text, value));
 }
 
 void verdict_amount(struct strbuf *b, const struct session *s, int slot, double value)
