@@ -139,6 +139,7 @@ static void list_pod_sets(struct build *b, struct job *j)
 	struct pod_set **list = NULL;
 
 	ARRAY_GROW(stack, 0, cap);
+	ARRAY_GROW(list, 0, cap_list);
 	stack[0] = (struct frame){j->root, 0};
 	while (depth) {
 		struct frame *top = &stack[depth - 1];

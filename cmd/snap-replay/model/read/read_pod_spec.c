@@ -223,6 +223,14 @@ static void sign_ports(struct strbuf *b, const struct containers *c)
 			strbuf_addf(b, "%lld,", (long long)c->items[i].ports[k].port);
 }
 
+/* The topology spread constraints as written; empty: none. */
+static struct str spread_of(const struct pod_spec_key *key)
+{
+	const struct str *t = key->parts[PART_SPREAD];
+
+	return t && !str_eq(*t, STR("[]")) ? *t : (struct str){0};
+}
+
 /* Sets the signature: what rules/01 11 puts into the pod key, except for priority and volumes.
  * Absent differs from empty where it does there. */
 static void sign(struct reader *x, const struct pod_spec_key *key, struct pod_spec *s)
@@ -230,7 +238,6 @@ static void sign(struct reader *x, const struct pod_spec_key *key, struct pod_sp
 	struct strbuf *b = &x->text;
 	const struct toleration_list *t = key->parts[PART_TOLERATIONS];
 	const struct affinity_part *a = key->parts[PART_AFFINITY];
-	const struct str *spread = key->parts[PART_SPREAD];
 
 	strbuf_clear(b);
 	strbuf_addc(b, s->node_selector.present ? 's' : '-');
@@ -249,7 +256,7 @@ static void sign(struct reader *x, const struct pod_spec_key *key, struct pod_sp
 	}
 	strbuf_addc(b, ';');
 	canonical_text(b, s->priority_class_name);
-	canonical_text(b, s->has_topology_spread ? *spread : (struct str){0});
+	canonical_text(b, spread_of(key));
 	sign_ports(b, key->parts[PART_CONTAINERS]);
 	sign_ports(b, key->parts[PART_INIT_CONTAINERS]);
 	s->signature = objects_intern(x->o, strbuf_str(b));
@@ -262,7 +269,6 @@ static void fill(struct reader *x, const struct pod_spec_key *key, struct pod_sp
 	const struct affinity_part *a = key->parts[PART_AFFINITY];
 	const struct toleration_list *t = key->parts[PART_TOLERATIONS];
 	const struct claim_list *claims = key->parts[PART_RESOURCE_CLAIMS];
-	const struct str *spread = key->parts[PART_SPREAD];
 	size_t begin = list_begin(x);
 
 	s->scheduler_name = key->names[0];
@@ -288,7 +294,7 @@ static void fill(struct reader *x, const struct pod_spec_key *key, struct pod_sp
 		s->resource_claim_entries = claims->entries;
 		s->n_resource_claims = claims->n;
 	}
-	s->has_topology_spread = spread && spread->n && !str_eq(*spread, STR("[]"));
+	s->has_topology_spread = spread_of(key).n > 0;
 	copy_ports(x, lists[1], true);
 	copy_ports(x, lists[0], false);
 	s->ports = list_end(x, begin, sizeof *s->ports, &s->n_ports);
