@@ -103,7 +103,7 @@ static void add_wrapped(struct strbuf *out, struct str line, size_t columns, siz
 {
 	size_t room = columns;
 
-	hang = hang ? hang : leading_blanks(line) + 2;
+	hang = hang ? hang : leading_blanks(line) + 4;
 	for (;;) {
 		size_t n = break_of(line, room);
 

@@ -12,7 +12,7 @@ size_t terminal_lines(int fd);
  * no limit. Colours take no columns and end with their line. */
 void terminal_cut(struct text *t, size_t from, size_t columns);
 /* Breaks lines that are wider at their blanks. What continues a line stands behind `hang` blanks;
- * 0: two more than the line begins with. A word that is wider stays whole. */
+ * 0: four more than the line begins with. A word that is wider stays whole. */
 void terminal_wrap(struct text *t, size_t from, size_t columns, size_t hang);
 /* The columns that a line takes: its characters, without colours. */
 size_t terminal_width(struct str line);

@@ -68,10 +68,6 @@ static inline void text_add_count(struct text *t, long long n, const char *noun)
 {
 	strbuf_add_count(&t->made, n, noun);
 }
-/* Breaks each longer line from byte `from` on at blanks, so that lines have at most that many
- * columns where words allow it. The new lines begin with the blanks of the old one and four more.
- * No line ends in a blank. */
-void text_wrap(struct text *t, size_t from, size_t columns);
 /* For functions that append numbers, sizes and times, never untrusted text. */
 static inline struct strbuf *text_numbers(struct text *t)
 {

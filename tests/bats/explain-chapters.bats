@@ -49,7 +49,7 @@ count() { tr -s ' \n' ' ' <<<"$output" | grep -oF -- "$1" | wc -l; }
 }
 
 @test "the nodes that refuse, fit, or were not looked at add up to the nodes of the snapshot" {
-	local f nodes looks=0 every=12 i=0
+	local f nodes looks=0 every=12
 	jq -c '.rawObjects.nodes += [.rawObjects.nodes[0] | .metadata.name = "elsewhere" | .metadata.labels["kai.scheduler/node-pool"] = "other"]' "$S" >"$T/pools.json"
 	for f in "$T/pools.json" $(find "$TOP/tests/conformance" -name '*.json' ! -name '*.decisions.json' | sort | awk -v n="$every" 'NR % n == 1'); do
 		nodes=$(jq '[(.rawObjects // .Snapshot // {}).nodes[]?] | length' "$f")

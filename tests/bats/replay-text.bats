@@ -170,10 +170,10 @@ big() {
 	grep -q '^  red/train (?)  queue red, ' <<<"$output"
 	[ "$(grep -c '(?)' <<<"$output")" -eq 2 ]
 	# in JSON and TSV, too: with decisions, the net result and what stays pending, of each group that is touched
-	jq -c '(.rawObjects.podGroups[] | select(.metadata.name == "batch-1" or .metadata.name == "more").spec) += {topologyConstraint: {topology: "t", requiredTopologyLevel: "rack"}}' changed >more
-	snap-replay -q --show decisions,pending,net,unplaced more >out || [ $? -eq 1 ]
+	jq -c '(.rawObjects.podGroups[] | select(.metadata.name == "batch-1" or .metadata.name == "more").spec) += {topologyConstraint: {topology: "t", requiredTopologyLevel: "rack"}}' changed >groups.json
+	snap-replay -q --show decisions,pending,net,unplaced groups.json >out || [ $? -eq 1 ]
 	[ "$(jq -r 'select(.notReplayed == "topology") | [.event, .podGroup] | join(":")' out | sort | xargs)" = "bind:blue/more evict:blue/batch-1 net:blue/batch-1 net:blue/more pending:blue/more pending:red/train unplaced:blue/batch-1" ]
-	snap-replay -q --show pending,net -f tsv more >tsv || [ $? -eq 1 ]
+	snap-replay -q --show pending,net -f tsv groups.json >tsv || [ $? -eq 1 ]
 	[ "$(grep -c $'\ttopology$' tsv)" -eq 4 ]
 }
 
@@ -209,7 +209,7 @@ on_terminal() {
 	grep -qx '  QUEUE    QUOTA  FAIR SHARE  LIMIT  REQUESTED  ALLOCATED  OVER FAIR SHARE' out
 	on_terminal 70 1000 "snap-replay -q -f text $S" | sed 's/\x1b\[[0-9]*m//g' >out
 	grep -qx '  QUEUE    QUOTA  FAIR SHARE  LIMIT  REQUESTED  ALLOCATED  OVER FAIR …' out
-	[ "$(head -n 2 out)" = $'1 pod bound, 1 pod waits for room that is being freed,\n  1 running pod of 1 group loses its place, 5 groups stay pending' ]
+	[ "$(head -n 2 out)" = $'1 pod bound, 1 pod waits for room that is being freed,\n    1 running pod of 1 group loses its place, 5 groups stay pending' ]
 	NO_COLOR=1 on_terminal 200 1000 "snap-replay -q -f text $S" >out
 	run ! grep -q $'\033' out
 }
@@ -233,7 +233,7 @@ on_terminal() {
 	run ! grep -q paged out
 	PAGER='exit 127' on_terminal 200 10 "snap-replay -q -f text $S" >out
 	grep -q '^hash ' out
-	PAGER=head on_terminal 200 10 "snap-replay -q --all -f text $S; echo status \$?" >out
+	PAGER="head" on_terminal 200 10 "snap-replay -q --all -f text $S; echo status \$?" >out
 	grep -qx 'status 0' out
 	PAGER=printenv\ LESS on_terminal 200 10 "snap-replay -q -f text $S" >out
 	[ "$(cat out)" = FRX ]

@@ -58,26 +58,26 @@ static void wraps(void)
 		const char *is;
 	} cases[] = {
 		{"ab cd ef\n", 0, 8, 0, "ab cd ef\n"},
-		{"ab cd ef\n", 0, 7, 0, "ab cd\n  ef\n"},
-		{"ab cd ef", 0, 7, 0, "ab cd\n  ef"},
+		{"ab cd ef\n", 0, 7, 0, "ab cd\n    ef\n"},
+		{"ab cd ef", 0, 7, 0, "ab cd\n    ef"},
 		{"ab cd ef\n", 0, 0, 0, "ab cd ef\n"},
-		{"ab cd ef\nab cd ef\n", 9, 5, 0, "ab cd ef\nab cd\n  ef\n"},
-		/* as far in as the line, and two more; or as far as wanted */
-		{"  ab cd ef gh\n", 0, 8, 0, "  ab cd\n    ef\n    gh\n"},
+		{"ab cd ef\nab cd ef\n", 9, 5, 0, "ab cd ef\nab cd\n    ef\n"},
+		/* as far in as the line, and four more; or as far as wanted */
+		{"  ab cd ef gh\n", 0, 8, 0, "  ab cd\n      ef\n      gh\n"},
 		{"  ab cd ef gh\n", 0, 8, 1, "  ab cd\n ef gh\n"},
 		{"ab cd\n", 0, 3, 9, "ab\n         cd\n"},
 		/* words are not broken, blanks at a break and at the end go */
-		{"abcdefgh ij\n", 0, 4, 0, "abcdefgh\n  ij\n"},
+		{"abcdefgh ij\n", 0, 4, 0, "abcdefgh\n    ij\n"},
 		{"abcdefgh\n", 0, 4, 0, "abcdefgh\n"},
-		{"ab   cdef\n", 0, 6, 0, "ab\n  cdef\n"},
+		{"ab   cdef\n", 0, 6, 0, "ab\n    cdef\n"},
 		{"abcd   \n", 0, 4, 0, "abcd\n"},
 		/* a comma in the last 16 columns is a better place */
-		{"ab 1, cd 2, ef 3\n", 0, 14, 0, "ab 1, cd 2,\n  ef 3\n"},
-		{"a, bcde fghi jklm nopq\n", 0, 20, 0, "a,\n  bcde fghi jklm\n  nopq\n"},
-		{"a, bcdefghi jklm nopq rs\n", 0, 22, 0, "a, bcdefghi jklm nopq\n  rs\n"},
+		{"ab 1, cd 2, ef 3\n", 0, 14, 0, "ab 1, cd 2,\n    ef 3\n"},
+		{"a, bcde fghi jklm nopq\n", 0, 20, 0, "a,\n    bcde fghi jklm\n    nopq\n"},
+		{"a, bcdefghi jklm nopq rs\n", 0, 22, 0, "a, bcdefghi jklm nopq\n    rs\n"},
 		/* characters count, colours do not */
-		{"äöü ßéà x\n", 0, 7, 0, "äöü ßéà\n  x\n"},
-		{"\033[33mab cd\033[0m ef\n", 0, 5, 0, "\033[33mab cd\033[0m\n  ef\n"},
+		{"äöü ßéà x\n", 0, 7, 0, "äöü ßéà\n    x\n"},
+		{"\033[33mab cd\033[0m ef\n", 0, 5, 0, "\033[33mab cd\033[0m\n    ef\n"},
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -157,17 +157,6 @@ static void layout(void)
 	text_add_number(&t, -100);
 	ok(gives(&t, "1 node, 0 nodes, 999 pod groups, -1,234,567, -100"),
 		"numbers and their nouns");
-	text_ours(&t, "a line of before that is long\n");
-	text_wrap(&t, t.made.len, 10);
-	ok(gives(&t, "a line of before that is long\n"), "nothing from there on, nothing wrapped");
-	text_ours(&t, "x\n  one two three four \n\nexactly 10\nexactly 11.\n");
-	text_wrap(&t, 2, 10);
-	ok(gives(&t, "x\n  one two\n      three\n      four\n\nexactly 10\nexactly\n    11.\n"),
-		"lines break at blanks, and the new ones stand four further to the right");
-	text_ours(&t, "  longer-than-all words\n  \xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9 abc");
-	text_wrap(&t, 0, 10);
-	ok(gives(&t, "  longer-than-all\n      words\n  \xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9 abc\n"),
-		"a word is never broken; characters count, not bytes");
 	text_free(&t);
 }
 

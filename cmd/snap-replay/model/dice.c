@@ -54,7 +54,8 @@ static void rotate(void **items, int n, int start)
 {
 	void *copy[GROUP];
 
-	memcpy(copy, items, (size_t)n * sizeof *copy);
+	for (int i = 0; i < n; i++)
+		copy[i] = items[i];
 	for (int i = 0; i < n; i++)
 		items[i] = copy[(start + i) % n];
 }

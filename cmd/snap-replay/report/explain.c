@@ -7,14 +7,6 @@
 #include "common/mem.h"
 #include "report/verdict.h"
 
-void *explain_grow(void *items, int n, int *cap, size_t size)
-{
-	if (n < *cap)
-		return items;
-	*cap = *cap ? 2 * *cap : 4;
-	return xrealloc_array(items, (size_t)*cap, size);
-}
-
 struct str explain_text(struct explain *x, const char *fmt, ...)
 {
 	va_list ap;
@@ -84,8 +76,7 @@ struct explained *explain_of(const struct session *s, const struct job *j)
 struct chapter *explain_chapter(struct explain *x, struct explained *e)
 {
 	if (!e->n_chapters || e->chapters[e->n_chapters - 1].run != x->run) {
-		e->chapters = explain_grow(
-			e->chapters, e->n_chapters, &e->cap_chapters, sizeof *e->chapters);
+		ARRAY_GROW(e->chapters, e->n_chapters, e->cap_chapters);
 		e->chapters[e->n_chapters++] =
 			(struct chapter){.action = x->session->action, .run = x->run};
 	}

@@ -69,7 +69,7 @@ static void compare_queues(const struct explain *x, struct happening *h)
 
 /* ---- decisions ---- */
 
-static struct happening *happens(struct session *s, const struct task *t, const char *kind)
+static struct happening *happens(struct session *s, const struct task *t, enum decision_kind kind)
 {
 	struct explained *e = explain_of(s, t->job);
 	struct chapter *c;
@@ -77,8 +77,7 @@ static struct happening *happens(struct session *s, const struct task *t, const 
 	if (!e)
 		return NULL;
 	c = explain_chapter(explain_at(s), e);
-	c->happenings = explain_grow(
-		c->happenings, c->n_happenings, &c->cap_happenings, sizeof *c->happenings);
+	ARRAY_GROW(c->happenings, c->n_happenings, c->cap_happenings);
 	c->happenings[c->n_happenings] = (struct happening){.kind = kind, .task = t};
 	return &c->happenings[c->n_happenings++];
 }
@@ -105,7 +104,7 @@ static struct str rule_of(struct session *s, const struct task *t, const struct 
 void explain_evicted(
 	struct session *s, const struct task *t, const struct node *n, const struct eviction *why)
 {
-	struct happening *h = happens(s, t, "evict");
+	struct happening *h = happens(s, t, DECISION_EVICT);
 
 	if (!h)
 		return;
@@ -124,7 +123,7 @@ static int by_text(const void *a, const void *b)
 
 void explain_pipelined(struct session *s, const struct task *t, const struct node *n)
 {
-	struct happening *h = happens(s, t, "pipeline");
+	struct happening *h = happens(s, t, DECISION_PIPELINE);
 
 	if (!h)
 		return;

@@ -288,7 +288,7 @@ static void happening(struct events *ev, const struct session *s, const struct s
 {
 	struct jsonw *w = &ev->w;
 
-	begin(ev, s, u, h->kind, c->action);
+	begin(ev, s, u, decision_names[h->kind], c->action);
 	text(w, "pod", h->task->key);
 	text(w, "node", h->node);
 	if (h->preemptor)
@@ -299,7 +299,7 @@ static void happening(struct events *ev, const struct session *s, const struct s
 		standings(w, s, h);
 	if (h->text.n)
 		text(w, "message", h->text);
-	if (!strcmp(h->kind, "pipeline")) {
+	if (h->kind == DECISION_PIPELINE) {
 		jsonw_key(w, "waitsFor");
 		jsonw_begin(w, '[');
 		for (int i = 0; i < h->n_pods; i++)

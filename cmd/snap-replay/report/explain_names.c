@@ -10,8 +10,7 @@ static void add(struct explain *x, struct subject u)
 		if (x->subjects[i].task == u.task && x->subjects[i].of == u.of &&
 			x->subjects[i].outside == u.outside)
 			return;
-	x->subjects =
-		explain_grow(x->subjects, x->n_subjects, &x->cap_subjects, sizeof *x->subjects);
+	ARRAY_GROW(x->subjects, x->n_subjects, x->cap_subjects);
 	x->subjects[x->n_subjects++] = u;
 }
 

@@ -44,7 +44,7 @@ static struct look *open_look(struct explain *x, const struct task *t)
 {
 	struct visit *v = x->visit;
 
-	v->looks = explain_grow(v->looks, v->n_looks, &v->cap_looks, sizeof *v->looks);
+	ARRAY_GROW(v->looks, v->n_looks, v->cap_looks);
 	x->look = v->looks[v->n_looks++] = ARENA_NEW(&x->arena, struct look);
 	x->look->task = t;
 	x->n_scored = 0;

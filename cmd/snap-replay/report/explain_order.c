@@ -71,7 +71,7 @@ void explain_popped(struct session *s, struct walk *w, struct job *j)
 	e->waits = false;
 	c = explain_chapter(x, e);
 	c->waiting = x->entered;
-	c->visits = explain_grow(c->visits, c->n_visits, &c->cap_visits, sizeof *c->visits);
+	ARRAY_GROW(c->visits, c->n_visits, c->cap_visits);
 	x->visit = c->visits[c->n_visits++] = ARENA_NEW(&x->arena, struct visit);
 	x->visit->number = x->pops;
 	if (x->pops > 1)

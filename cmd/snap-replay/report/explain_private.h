@@ -53,8 +53,6 @@ struct explain {
 	bool figures_kept;
 };
 
-/* items, or a larger copy, with a capacity above n. */
-void *explain_grow(void *items, int n, int *cap, size_t size);
 /* A text in the arena. */
 struct str explain_text(struct explain *x, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));

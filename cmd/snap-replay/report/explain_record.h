@@ -3,6 +3,8 @@
  * of struct explain owns all texts; arrays with a cap are on the heap. */
 #ifndef SNAP_EXPLAIN_RECORD_H
 #define SNAP_EXPLAIN_RECORD_H
+#include "common/decisions.h"
+#include "common/grow.h"
 #include "session/fit_errors.h"
 #include "session/hook_values.h"
 #include "solvers/search.h"
@@ -140,8 +142,8 @@ struct standing { /* of a queue when the search for the preemptor began; units o
 	const struct queue *queue;
 	double allocated, fair_share, quota; /* quota -1: unlimited */
 };
-struct happening {        /* a committed decision about a pod of the job */
-	const char *kind; /* evict, pipeline */
+struct happening { /* a committed decision about a pod of the job */
+	enum decision_kind kind;
 	const struct task *task;
 	struct str node, text, rule;
 	const struct job *preemptor;

@@ -52,8 +52,7 @@ void explain_candidate(struct session *s, const struct job *j, bool victim)
 			q->rejected[i].jobs++;
 			return;
 		}
-	q->rejected =
-		explain_grow(q->rejected, q->n_rejected, &q->cap_rejected, sizeof *q->rejected);
+	ARRAY_GROW(q->rejected, q->n_rejected, q->cap_rejected);
 	q->rejected[q->n_rejected++] = (struct rejected){arena_str(&x->arena, text), 1};
 }
 
@@ -99,8 +98,7 @@ static struct search_failure *failed(struct explain *x, struct str text, int mos
 		}
 		return f;
 	}
-	q->failures =
-		explain_grow(q->failures, q->n_failures, &q->cap_failures, sizeof *q->failures);
+	ARRAY_GROW(q->failures, q->n_failures, q->cap_failures);
 	q->failures[q->n_failures++] = (struct search_failure){
 		.text = arena_str(&x->arena, text), .scenarios = 1, .most = most, .of = of};
 	return &q->failures[q->n_failures - 1];

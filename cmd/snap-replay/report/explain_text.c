@@ -1,4 +1,5 @@
 /* The explanations as text: at most a screen for a pod group, whatever the size of the cluster. */
+#include "common/terminal.h"
 #include "report/explain_text.h"
 
 #include <stdlib.h>
@@ -207,5 +208,5 @@ void explain_subject_text(struct events *ev, struct session *s, const struct sub
 	} else if (u->task) {
 		lone(&e);
 	}
-	text_wrap(e.b, from, COLUMNS);
+	terminal_wrap(e.b, from, COLUMNS, 0);
 }

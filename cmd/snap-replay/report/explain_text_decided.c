@@ -39,8 +39,8 @@ static void evicted(struct explanation *e, const struct happening *h)
 /* Evictions with the same reason. */
 static bool alike(const struct happening *a, const struct happening *b)
 {
-	return a->preemptor == b->preemptor && !strcmp(a->kind, "evict") &&
-		!strcmp(b->kind, "evict") && str_eq(a->rule, b->rule);
+	return a->preemptor == b->preemptor && a->kind == DECISION_EVICT &&
+		b->kind == DECISION_EVICT && str_eq(a->rule, b->rule);
 }
 
 static bool concerns(const struct explanation *e, const struct happening *h)
@@ -83,7 +83,7 @@ void decided_text(struct explanation *e, const struct chapter *c)
 		} else if (shown == shown_of(e, HAPPENINGS_SHOWN)) {
 			left++;
 			h++;
-		} else if (strcmp(h->kind, "evict")) {
+		} else if (h->kind != DECISION_EVICT) {
 			pipelined(e, h++);
 			shown++;
 		} else {

@@ -26,7 +26,7 @@ static struct order_line *line_of(struct explanation *e, struct str text)
 	for (int i = 0; i < o->n; i++)
 		if (str_eq(o->items[i].text, text))
 			return &o->items[i];
-	o->items = explain_grow(o->items, o->n, &o->cap, sizeof *o->items);
+	ARRAY_GROW(o->items, o->n, o->cap);
 	o->items[o->n] = (struct order_line){.text = arena_str(&explain_at(e->s)->arena, text)};
 	return &o->items[o->n++];
 }

@@ -163,6 +163,13 @@ static void write_section(
 		write_table(out, text_str(&s->head), rows, p->columns, kinds[i].form == WRAPPING);
 }
 
+static void left_out(struct text *line, int n, const char *rows)
+{
+	text_ours(line, text_str(line).n ? ", " : "left out: ");
+	text_add_number(line, n);
+	text_addf(line, " %s", rows);
+}
+
 static void write_left_out(struct strbuf *out, const struct page *p)
 {
 	struct text line = {0};
@@ -171,9 +178,7 @@ static void write_left_out(struct strbuf *out, const struct page *p)
 		const struct section *s = &p->sections[i];
 
 		if (s->shown < s->n)
-			text_addf(&line, "%s%d %s",
-				text_str(&line).n ? ", " : "left out: ", s->n - s->shown,
-				kinds[i].rows);
+			left_out(&line, s->n - s->shown, kinds[i].rows);
 	}
 	if (text_str(&line).n)
 		text_ours(

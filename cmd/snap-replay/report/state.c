@@ -15,6 +15,20 @@ static void text(struct events *ev, const char *key, struct str value)
 	jsonw_str(&ev->w, value);
 }
 
+static void start_text(
+	struct text *out, const struct cluster *c, const char *now, const char *now_from)
+{
+	text_addf(out, "native engine, follows kai-scheduler v0.17.0, at %s (%s): ", now, now_from);
+	text_add_count(out, c->n_nodes, "node");
+	text_ours(out, ", ");
+	text_add_count(out, c->n_tasks, "pod");
+	text_ours(out, ", ");
+	text_add_count(out, c->n_jobs, "pod group");
+	text_ours(out, ", ");
+	text_add_count(out, c->n_queues, "queue");
+	text_ours(out, "\n");
+}
+
 void events_start(struct events *ev, struct session *s, const struct events_origin *from)
 {
 	const struct cluster *c = s->c;
@@ -40,9 +54,7 @@ void events_start(struct events *ev, struct session *s, const struct events_orig
 			number(ev, "seed", (int64_t)c->dice.seed);
 		event_end(ev);
 	} else {
-		text_addf(&ev->page.start,
-			"native engine, follows kai-scheduler v0.17.0, at %s (%s): %d nodes, %d pods, %d pod groups, %d queues\n",
-			now.s, from->now_from, c->n_nodes, c->n_tasks, c->n_jobs, c->n_queues);
+		start_text(&ev->page.start, c, now.s, from->now_from);
 	}
 	strbuf_free(&now);
 }

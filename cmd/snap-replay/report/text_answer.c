@@ -6,7 +6,9 @@ static void part(struct text *out, const char **before, int n, const char *one, 
 {
 	if (!n)
 		return;
-	text_addf(out, "%s%d %s", *before, n, n == 1 ? one : many);
+	text_addf(out, "%s", *before);
+	text_add_number(out, n);
+	text_addf(out, " %s", n == 1 ? one : many);
 	*before = ", ";
 }
 
@@ -45,8 +47,9 @@ void text_answer_counts(struct events *ev, int pending)
 		int groups = ev->net.groups_by_change[NET_EVICTED];
 
 		part(out, &before, pods[NET_EVICTED], "running pod", "running pods");
-		text_addf(out, " of %d %s %s", groups, groups == 1 ? "group" : "groups",
-			pods[NET_EVICTED] == 1 ? "loses its place" : "lose their place");
+		text_ours(out, " of ");
+		text_add_count(out, groups, "group");
+		text_ours(out, pods[NET_EVICTED] == 1 ? " loses its place" : " lose their place");
 	}
 	part(out, &before, pods[NET_MOVED], "moves", "move");
 	part(out, &before, pods[NET_WITHDRAWN], "waiting pod gets room and loses it again",
@@ -55,8 +58,10 @@ void text_answer_counts(struct events *ev, int pending)
 		text_ours(out, "nothing changes");
 		before = ", ";
 	}
-	if (pending >= 0)
-		text_addf(out, "%s%d %s pending", before, pending,
-			pending == 1 ? "group stays" : "groups stay");
+	if (pending >= 0) {
+		text_addf(out, "%s", before);
+		text_add_number(out, pending);
+		text_ours(out, pending == 1 ? " group stays pending" : " groups stay pending");
+	}
 	text_ours(out, "\n");
 }

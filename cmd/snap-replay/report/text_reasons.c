@@ -225,8 +225,9 @@ static void words(struct text *out, const struct reason *r)
 
 		if (of_nodes)
 			rest = (struct str){rest.p + NODES.n, rest.n - NODES.n};
-		text_addf(out, "%s%d %s%s " STR_FMT, i || r->words.n ? ", " : "", p->nodes,
-			p->nodes == 1 ? "node" : "nodes", of_nodes ? "" : ":", STR_ARG(rest));
+		text_ours(out, i || r->words.n ? ", " : "");
+		text_add_count(out, p->nodes, "node");
+		text_addf(out, "%s " STR_FMT, of_nodes ? "" : ":", STR_ARG(rest));
 	}
 }
 
@@ -237,9 +238,10 @@ static void asks(struct text *out, const struct reason *r)
 	fit_human(&gpus, r->gpus, 1);
 	text_addf(out, "; %s", r->groups == 1 ? "it asks for " : "the largest asks for ");
 	if (r->gpus > 0)
-		text_addf(out, "%s %s\n", gpus.s, r->gpus == 1 ? "GPU" : "GPUs");
+		text_addf(out, "%s %s", gpus.s, r->gpus == 1 ? "GPU" : "GPUs");
 	else
-		text_addf(out, "%d %s\n", r->pods, r->pods == 1 ? "pod" : "pods");
+		text_add_count(out, r->pods, "pod");
+	text_ours(out, "\n");
 	strbuf_free(&gpus);
 }
 
@@ -251,8 +253,11 @@ static void row(struct events *ev, const struct waiting *m, int n)
 	struct share *shares = shares_of(m, n, &n_shares);
 	struct str key = shown_key(ev, r->largest->key);
 
-	text_addf(out, "  %d %s in %d %s: ", n, n == 1 ? "pod group" : "pod groups", n_shares,
-		n_shares == 1 ? "queue" : "queues");
+	text_ours(out, "  ");
+	text_add_count(out, n, "pod group");
+	text_ours(out, " in ");
+	text_add_count(out, n_shares, "queue");
+	text_ours(out, ": ");
 	words(out, r);
 	asks(out, r);
 	text_ours(out, "      ");

@@ -31,13 +31,15 @@ static struct str node_of(const struct events *ev, const struct task *t, enum ve
 static void count(struct ends *all, const struct events *ev, const struct task *t)
 {
 	enum verdict_end end = end_of(ev, t);
+	const struct task *first = all->first[end];
 
-	if (!all->pods[end]++) {
+	if (!first) {
 		all->first[end] = t;
 		all->nodes[end] = 1;
-	} else if (!str_eq(node_of(ev, t, end), node_of(ev, all->first[end], end))) {
+	} else if (!str_eq(node_of(ev, t, end), node_of(ev, first, end))) {
 		all->nodes[end] = 2;
 	}
+	all->pods[end]++;
 	all->n++;
 }
 

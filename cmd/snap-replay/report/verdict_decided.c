@@ -6,7 +6,7 @@ enum { WAITED_SHOWN = 3 };
 
 /* The last decision of the kind about a pod with that end. */
 static const struct happening *last_decision(const struct events *ev, const struct subject *u,
-	enum verdict_end end, const char *kind, const char **action)
+	enum verdict_end end, enum decision_kind kind, const char **action)
 {
 	static const enum net_change changes[] = {[END_EVICTED] = NET_EVICTED,
 		[END_WITHDRAWN] = NET_WITHDRAWN,
@@ -18,7 +18,7 @@ static const struct happening *last_decision(const struct events *ev, const stru
 		for (int k = u->of->chapters[i].n_happenings - 1; k >= 0; k--) {
 			const struct happening *h = &u->of->chapters[i].happenings[k];
 
-			if (strcmp(h->kind, kind) != 0 || (u->task && h->task != u->task) ||
+			if (h->kind != kind || (u->task && h->task != u->task) ||
 				net_change_of(&ev->net, h->task) != changes[end])
 				continue;
 			*action = u->of->chapters[i].action;
@@ -150,7 +150,7 @@ static void evicted(struct events *ev, struct session *s, const struct subject *
 {
 	bool withdrawn = v->end == END_WITHDRAWN;
 	const char *action;
-	const struct happening *h = last_decision(ev, u, v->end, "evict", &action);
+	const struct happening *h = last_decision(ev, u, v->end, DECISION_EVICT, &action);
 
 	subject(&v->b, u, ends, v->end,
 		withdrawn ? "loses the room that was being freed for it" : "loses its place",
@@ -168,8 +168,8 @@ static void moved(struct events *ev, struct session *s, const struct subject *u,
 {
 	const struct task *t = ends->first[END_MOVED];
 	const char *action, *ignored;
-	const struct happening *h = last_decision(ev, u, END_MOVED, "evict", &action),
-			       *to = last_decision(ev, u, END_MOVED, "pipeline", &ignored);
+	const struct happening *h = last_decision(ev, u, END_MOVED, DECISION_EVICT, &action),
+			       *to = last_decision(ev, u, END_MOVED, DECISION_PIPELINE, &ignored);
 
 	subject(&v->b, u, ends, END_MOVED, "moves", "move");
 	strbuf_addf(&v->b, " from " STR_FMT " to", STR_ARG(ev->net.pods[t->index].node));
@@ -185,7 +185,7 @@ static void placed(struct events *ev, struct session *s, const struct subject *u
 	bool bound = v->end == END_BOUND;
 	const char *action = NULL;
 	const struct happening *h =
-		bound ? NULL : last_decision(ev, u, v->end, "pipeline", &action);
+		bound ? NULL : last_decision(ev, u, v->end, DECISION_PIPELINE, &action);
 
 	v->reason = bound ? REASON_IDLE_ROOM : REASON_FREED_ROOM;
 	if (bound) {

@@ -108,17 +108,20 @@ static bool searched(const struct visit *at, const char *action, struct explain_
 		const struct search_failure *f = q->n_failures ? q->failures : NULL;
 
 		v->reason = REASON_NO_SCENARIO;
-		strbuf_addf(&v->b, "%s of %d pod group%s makes no room", action, q->candidates,
-			plural_s(q->candidates));
+		strbuf_addf(&v->b, "%s of ", action);
+		strbuf_add_count(&v->b, q->candidates, "pod group");
+		strbuf_addz(&v->b, " makes no room");
 		if (f)
 			strbuf_addf(&v->b, ": " STR_FMT, STR_ARG(f->text));
 		figure_add(&v->figures, "victimPodGroups", q->candidates, "pod groups");
 	} else {
 		v->reason = REASON_NO_VICTIMS;
 		strbuf_addf(&v->b, "%s finds no victims", action);
-		for (int i = 0; i < q->n_rejected && i < REJECTED_SHOWN; i++)
-			strbuf_addf(&v->b, "%s%d: " STR_FMT, i ? "; " : " (", q->rejected[i].jobs,
-				STR_ARG(q->rejected[i].text));
+		for (int i = 0; i < q->n_rejected && i < REJECTED_SHOWN; i++) {
+			strbuf_addz(&v->b, i ? "; " : " (");
+			strbuf_add_number(&v->b, q->rejected[i].jobs);
+			strbuf_addf(&v->b, ": " STR_FMT, STR_ARG(q->rejected[i].text));
+		}
 		strbuf_addz(&v->b, q->n_rejected ? ")" : "");
 		figure_add(&v->figures, "victimPodGroups", 0, "pod groups");
 	}

@@ -21,7 +21,7 @@ static int depth_of(const struct queue *q)
 static void keep_level(struct session *s, struct queue_level *out, const struct queue *q,
 	const struct job *j, const struct task_list *unit)
 {
-	struct queue_details d;
+	struct queue_details d = {0};
 	struct queue_figures f = {{0}, {0}, {0}, {0}, {0}};
 
 	session_capacity_details(s, q, j, unit->items, unit->n, &d);

@@ -41,10 +41,11 @@ static void lacking(struct session *s, struct explain_verdict *v, const struct l
 	int able = m->lacking - m->small;
 
 	if (!task_fractional(l->task) && !m->n_lacks) {
-		strbuf_addf(b, "finds no room %s on %d node%s that would take it",
+		strbuf_addf(b, "finds no room %s on ",
 			l->task->storage ? "for its volumes"
-					 : "that pods being deleted do not hold",
-			m->lacking, plural_s(m->lacking));
+					 : "that pods being deleted do not hold");
+		strbuf_add_count(b, m->lacking, "node");
+		strbuf_addz(b, " that would take it");
 		figure_add(&v->figures, "lackingNodes", able, "nodes");
 		return;
 	}
@@ -116,11 +117,13 @@ void verdict_room(
 		figure_add(&v->figures, "attemptPlaced", at->placed, "pods");
 		figure_add(&v->figures, "attemptPods", at->pods, "pods");
 	}
-	if (l->miss.lacking)
+	if (l->miss.lacking) {
 		lacking(s, v, l);
-	else if (l->fit)
-		strbuf_addf(&v->b, "fits on %d node%s, but no GPU there can be shared with it",
-			l->fit, plural_s(l->fit));
+	} else if (l->fit) {
+		strbuf_addz(&v->b, "fits on ");
+		strbuf_add_count(&v->b, l->fit, "node");
+		strbuf_addz(&v->b, ", but no GPU there can be shared with it");
+	}
 	unwilling(v, l, l->miss.lacking || l->fit);
 	changes_of_room(s, v, at, l);
 }

@@ -242,7 +242,7 @@ static void fill(struct node_ledger *m, struct class_nodes *k, const double *key
 static void class_open(struct node_ledger *m, struct class_nodes *k, struct task *t)
 {
 	struct class_order order = {0};
-	double keys[CLASS_KEYS];
+	double keys[CLASS_KEYS] = {0};
 	int n_keys;
 
 	k->request_class = t->request_class;

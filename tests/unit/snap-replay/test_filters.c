@@ -213,7 +213,7 @@ static bool enough_idle(struct scene *s, const struct flat *f, int n_recorded)
 	for (int i = 0; i < NODES; i++)
 		holders[i] = node_avail(&s->f.session, &s->f.cluster.nodes[i]);
 	for (int i = 0; i < f->n; i++)
-		if (f->tasks[i]->node && (i < n_recorded || !stands_before(f, n_recorded, i)))
+		if ((i < n_recorded || !stands_before(f, n_recorded, i)) && f->tasks[i]->node)
 			holders[f->tasks[i]->node->index] += freed(f->tasks[i]);
 	for (int i = 0; i < s->p.pending.n; i++)
 		required[i] = task_need(s->p.pending.items[i]);

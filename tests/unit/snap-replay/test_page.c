@@ -132,7 +132,7 @@ static void widths(void)
 	/* the last cell of a wrapping table goes on below itself */
 	shows(SECTION_NET, 30, "", "  queue-1\t10\vred 1, blue 2, green 3, yellow 4\n",
 		"  queue-1  10  red 1, blue 2,\n               green 3,\n               yellow 4\n");
-	shows(SECTION_PENDING, 12, "", "  1234567890 12\n", "  1234567890\n    12\n");
+	shows(SECTION_PENDING, 12, "", "  1234567890 12\n", "  1234567890\n      12\n");
 	shows(SECTION_PENDING, 0, "", "  1234567890 12\n", "  1234567890 12\n");
 }
 

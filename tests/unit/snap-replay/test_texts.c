@@ -13,7 +13,7 @@ static struct str long_text(size_t n, const char *end)
 	static char text[512];
 
 	memset(text, 'a', n);
-	strcpy(text + n, end);
+	memcpy(text + n, end, strlen(end) + 1);
 	return str_of(text);
 }
 
