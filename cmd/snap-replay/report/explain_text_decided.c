@@ -60,7 +60,7 @@ static int as_well(struct explanation *e, const struct happening *h, const struc
 				STR_ARG(h[n].node));
 		n++;
 	}
-	if (n > shown + 1) {
+	if (n - 1 > shown) {
 		text_ours(e->b, " and ");
 		text_add_count(e->b, n - 1 - shown, "other pod");
 	}
