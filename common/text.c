@@ -212,7 +212,7 @@ void text_addf(struct text *t, const char *fmt, ...)
 void text_add_lines(struct text *t, const char *indent, struct str foreign, char mark)
 {
 	while (foreign.n) {
-		const char *end = memchr(foreign.p, mark, foreign.n);
+		const char *end = str_find(foreign, mark);
 		size_t n = end ? (size_t)(end - foreign.p) : foreign.n;
 
 		if (n) {

@@ -236,7 +236,7 @@ static bool begin_member(struct zipread *z, struct error *e)
 	if (!zip_local_read(&local, (struct str){in->have.p, n}, at))
 		return zip_damaged(
 			e, "the header at byte %llu is not in order", (unsigned long long)at);
-	if (local.name.n && memchr(local.name.p, 0, local.name.n))
+	if (str_find(local.name, 0))
 		return zip_damaged(
 			e, "the name at byte %llu has a zero byte in it", (unsigned long long)at);
 	add_member(z, &local);

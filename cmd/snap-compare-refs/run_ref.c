@@ -124,7 +124,7 @@ static bool replay(const struct settings *s, const struct ref *r, const char *fi
 static struct str first_error(struct str output)
 {
 	while (output.n) {
-		const char *end = memchr(output.p, '\n', output.n);
+		const char *end = str_find(output, '\n');
 		struct str line = {output.p, end ? (size_t)(end - output.p) : output.n};
 		size_t used = end ? line.n + 1 : line.n;
 

@@ -103,7 +103,7 @@ void row_read_events(struct row *row, const char *events_path)
 
 	while (raw && raw_next(raw, &block, &ignored) > 0)
 		while (block.n) {
-			const char *nl = memchr(block.p, '\n', block.n);
+			const char *nl = str_find(block, '\n');
 			size_t n = nl ? (size_t)(nl - block.p) + 1 : block.n;
 
 			strbuf_add(&line, block.p, n);

@@ -91,7 +91,7 @@ static bool look_up(const struct settings *s, const char *name, struct arena *a,
 /* The pod that holds a Lease: its identity is POD_UUID. */
 static struct str holding_pod(const struct lease *lease)
 {
-	const char *end = lease->holder.n ? memchr(lease->holder.p, '_', lease->holder.n) : NULL;
+	const char *end = str_find(lease->holder, '_');
 
 	return (struct str){
 		lease->holder.p, end ? (size_t)(end - lease->holder.p) : lease->holder.n};

@@ -28,7 +28,7 @@ static struct str of_chart(struct str chart)
  */
 static struct str of_tag(struct str image)
 {
-	const char *digest = image.n ? memchr(image.p, '@', image.n) : NULL;
+	const char *digest = str_find(image, '@');
 	size_t end = digest ? (size_t)(digest - image.p) : image.n, at = end;
 
 	while (at > 0 && image.p[at - 1] != ':' && image.p[at - 1] != '/')

@@ -29,7 +29,7 @@ static void add(struct summary *s, enum fault_code code, enum severity severity,
 /* "ns/" of "ns/name". */
 static struct str namespace_of(struct str id)
 {
-	const char *slash = id.n ? memchr(id.p, '/', id.n) : NULL;
+	const char *slash = str_find(id, '/');
 
 	return (struct str){id.p, slash ? (size_t)(slash - id.p) + 1 : 0};
 }

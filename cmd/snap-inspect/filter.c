@@ -168,7 +168,7 @@ static bool has_nul(jv value)
 	if (jv_get_kind(value) != JV_KIND_STRING)
 		return false;
 	struct str s = string_of(value);
-	return memchr(s.p, 0, s.n) != NULL;
+	return str_find(s, 0) != NULL;
 }
 
 /* Runs the program on one value, as jq's main does. */

@@ -7,7 +7,7 @@ enum { PART_MAX = 255, SHOWN_MAX = 300 };
 void name_show(struct strbuf *to, struct str name)
 {
 	for (size_t n; name.n; name = (struct str){name.p + n, name.n - n}) {
-		const char *backslash = memchr(name.p, '\\', name.n);
+		const char *backslash = str_find(name, '\\');
 
 		n = backslash ? (size_t)(backslash - name.p) : name.n;
 		strbuf_add_safe(to, (struct str){name.p, n});

@@ -36,7 +36,7 @@ static bool is_subdomain(struct str s)
 
 bool is_qualified_name(struct str s)
 {
-	const char *slash = s.n ? memchr(s.p, '/', s.n) : NULL;
+	const char *slash = str_find(s, '/');
 
 	if (!slash)
 		return is_name_part(s);

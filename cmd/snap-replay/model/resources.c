@@ -9,7 +9,7 @@
 static bool is_extended(struct str name)
 {
 	const size_t prefix_max = 253 - strlen("requests.");
-	const char *slash = name.n ? memchr(name.p, '/', name.n) : NULL;
+	const char *slash = str_find(name, '/');
 
 	return slash && (size_t)(slash - name.p) <= prefix_max &&
 		!str_contains(name, STR("kubernetes.io/")) && !str_starts(name, STR("requests.")) &&

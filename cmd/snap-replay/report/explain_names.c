@@ -17,7 +17,7 @@ static void add(struct explain *x, struct subject u)
 /* "NAMESPACE/NAME", or NAME in any namespace. */
 static bool means(struct str name, struct str key)
 {
-	const char *slash = memchr(key.p, '/', key.n);
+	const char *slash = str_find(key, '/');
 
 	if (str_eq(name, key))
 		return true;
@@ -94,7 +94,7 @@ struct nearest {
 
 static void offer(struct nearest *near, struct str wanted, struct str key)
 {
-	const char *slash = memchr(key.p, '/', key.n);
+	const char *slash = str_find(key, '/');
 	struct str name =
 		slash ? (struct str){slash + 1, key.n - (size_t)(slash + 1 - key.p)} : key;
 	int limit = (int)(wanted.n + 1) / 2,

@@ -107,7 +107,7 @@ static void chapters(struct explanation *e)
 /* The first line goes on behind the reason, the others stand below. */
 static void message(struct explanation *e, struct str text)
 {
-	const char *end = text.n ? memchr(text.p, (unsigned char)LINE_MARK, text.n) : NULL;
+	const char *end = str_find(text, LINE_MARK);
 	size_t first = end ? (size_t)(end - text.p) : text.n;
 
 	text_addf(e->b, " " STR_FMT "\n", STR_ARG(((struct str){text.p, first})));

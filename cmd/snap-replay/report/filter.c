@@ -39,7 +39,7 @@ static bool of_namespace(const char *ns, struct str key)
 
 static bool of_pattern(const char *pattern, struct str key)
 {
-	const char *slash = strchr(pattern, '/') ? NULL : memchr(key.p, '/', key.n);
+	const char *slash = strchr(pattern, '/') ? NULL : str_find(key, '/');
 	struct strbuf subject = {0};
 	bool matches;
 

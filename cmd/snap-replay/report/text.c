@@ -5,7 +5,7 @@
 
 static struct str first_line(struct str text)
 {
-	const char *end = text.n ? memchr(text.p, (unsigned char)LINE_MARK, text.n) : NULL;
+	const char *end = str_find(text, LINE_MARK);
 
 	return (struct str){text.p, end ? (size_t)(end - text.p) : text.n};
 }

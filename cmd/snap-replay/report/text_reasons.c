@@ -66,10 +66,10 @@ static struct str sentence_of(struct str reason, struct str otherwise)
  * line in front of a colon (plugins/predicates/pre_predicates.c). Else the text. */
 static struct str check_of(struct str text)
 {
-	const char *mark = text.n ? memchr(text.p, (unsigned char)LINE_MARK, text.n) : NULL;
+	const char *mark = str_find(text, LINE_MARK);
 	struct str rest = {
 		mark ? mark + 1 : text.p, mark ? text.n - (size_t)(mark + 1 - text.p) : text.n};
-	const char *colon = mark && rest.n ? memchr(rest.p, ':', rest.n) : NULL;
+	const char *colon = mark ? str_find(rest, ':') : NULL;
 
 	if (colon)
 		rest.n = (size_t)(colon - rest.p);
@@ -213,7 +213,7 @@ static struct share *shares_of(const struct waiting *m, int n, int *n_shares)
 static void words(struct text *out, const struct reason *r)
 {
 	if (r->words.n) {
-		const char *end = memchr(r->words.p, (unsigned char)LINE_MARK, r->words.n);
+		const char *end = str_find(r->words, LINE_MARK);
 
 		text_add(out,
 			(struct str){r->words.p, end ? (size_t)(end - r->words.p) : r->words.n});

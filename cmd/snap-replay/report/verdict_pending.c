@@ -166,7 +166,7 @@ static int too_large(const struct session *s, const struct task *t, double *most
 /* The checks' sentences, without the first one, which names the pod. */
 static void checks(struct strbuf *b, struct str text, char line_end)
 {
-	const char *line = text.n ? memchr(text.p, line_end, text.n) : NULL;
+	const char *line = str_find(text, line_end);
 	const char *end = text.p + text.n;
 
 	line = line ? line + 1 : text.p;

@@ -148,7 +148,7 @@ static void groups(struct events *ev, struct str list)
 	jsonw_key(&ev->w, "gpuGroups");
 	jsonw_begin(&ev->w, '[');
 	while (list.n) {
-		const char *blank = memchr(list.p, ' ', list.n);
+		const char *blank = str_find(list, ' ');
 		struct str group = {list.p, blank ? (size_t)(blank - list.p) : list.n};
 
 		jsonw_str(&ev->w, group);

@@ -21,7 +21,7 @@ bool count_of(struct str text, int64_t *n)
 static bool amount(struct str text, int64_t unit, double *v)
 {
 	int64_t whole, thousandths = 0;
-	const char *dot = text.n ? memchr(text.p, '.', text.n) : NULL;
+	const char *dot = str_find(text, '.');
 	struct str front = text;
 
 	if (str_eq(text, STR("Unlimited"))) {

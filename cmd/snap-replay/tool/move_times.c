@@ -74,7 +74,7 @@ static struct str text_of(struct str raw, struct strbuf *buffer)
 {
 	struct str text = {raw.p + 1, raw.n - 2};
 
-	if (!memchr(text.p, '\\', text.n))
+	if (!str_find(text, '\\'))
 		return text;
 	memset(strbuf_reserve(buffer, raw.n + JSON_PADDING), 0, raw.n + JSON_PADDING);
 	strbuf_addstr(buffer, raw);

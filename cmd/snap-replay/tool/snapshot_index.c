@@ -102,7 +102,7 @@ static void fill_decisions(const struct snapshot_index *r, struct log_events *lo
 /* NAME of "NAMESPACE/NAME". */
 static struct str name_part(struct str full)
 {
-	const char *slash = full.n ? memchr(full.p, '/', full.n) : NULL;
+	const char *slash = str_find(full, '/');
 	size_t front = slash ? (size_t)(slash + 1 - full.p) : 0;
 
 	return (struct str){full.p + front, full.n - front};

@@ -43,12 +43,12 @@ static void read_group_version(struct reader *x, void *at)
 
 	(void)at;
 	read_text(x, &s);
-	slash = s.n ? memchr(s.p, '/', s.n) : NULL;
+	slash = str_find(s, '/');
 	if (!slash)
 		return;
 	group = (struct str){s.p, (size_t)(slash - s.p)};
 	version = (struct str){slash + 1, s.n - group.n - 1};
-	if (memchr(version.p, '/', version.n))
+	if (str_find(version, '/'))
 		x->bad_group = true;
 	else if (str_eq(group, STR("resource.k8s.io")) && at_least_v1beta1(version))
 		x->dra_group = true;
