@@ -16,6 +16,7 @@
 	X(TASKORDER, taskorder, "taskorder") \
 	X(SUBGROUPORDER, subgrouporder, "subgrouporder") \
 	X(MINRUNTIME, minruntime, "minruntime") \
+	X(TOPOLOGY, topology, "topology") \
 	X(NODEAVAILABILITY, nodeavailability, "nodeavailability") \
 	X(RESOURCETYPE, resourcetype, "resourcetype") \
 	X(GPUSHARINGORDER, gpusharingorder, "gpusharingorder") \
@@ -28,11 +29,10 @@
 	X(SG_NODELOCALGREEDY, sg_nodelocalgreedy, "sg-nodelocalgreedy") \
 	X(SG_MULTINODEGANG, sg_multinodegang, "sg-multinodegang")
 
-/* Plugins without a replay. topology and numa: the builder warns when a snapshot holds what they
- * work on. snapshot and reflectjoborder: HTTP endpoints of a running scheduler, without effect on
- * decisions. */
+/* Plugins without a replay. numa: the builder warns when a snapshot holds what it works on.
+ * snapshot and reflectjoborder: HTTP endpoints of a running scheduler, without effect on decisions.
+ */
 #define INERT_PLUGINS(X) \
-	X(TOPOLOGY, inert, "topology") \
 	X(NUMA, inert, "numa") \
 	X(SNAPSHOT, inert, "snapshot") \
 	X(REFLECTJOBORDER, inert, "reflectjoborder")

@@ -29,7 +29,7 @@ all_equal() {
 }
 
 @test "whole cycles decide as recorded, in every family" {
-	all_equal --family 'reclaim,preempt,consolidation,minruntime,stale,mixed,config,releasing,fraction,mig,storage,podaffinity,placement,subgroups,fairness,alloc-basic,alloc-gang,kai-*,scale,live,cross'
+	all_equal --family 'reclaim,preempt,consolidation,minruntime,stale,mixed,config,releasing,fraction,mig,storage,podaffinity,placement,subgroups,topology,fairness,alloc-basic,alloc-gang,kai-*,scale,live,cross'
 }
 
 # tampered PROGRAM [ARGUMENT...]: the scorer's words for a recording changed by jq

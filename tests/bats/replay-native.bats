@@ -224,7 +224,8 @@ missing() {
 }
 
 @test "what is not replayed: an event, a warning, exit 1" {
-	changed '.rawObjects.podGroups[0].spec.topologyConstraint = {topology: "t", requiredTopologyLevel: "rack"}'
+	changed '.rawObjects.podGroups[0].spec.topologyConstraint = {topology: "t", requiredTopologyLevel: "rack"} |
+		.rawObjects.topologies = [{metadata: {name: "t"}, spec: {levels: []}}]'
 	says_so topology
 	changed '.discovery = null | .rawObjects.pods[0].spec.resourceClaims = [{name: "c", resourceClaimName: "c"}] |
 		.rawObjects.resourceClaims = [{metadata: {name: "c", namespace: .rawObjects.pods[0].metadata.namespace}}]'

@@ -163,7 +163,8 @@ big() {
 }
 
 @test "what is not replayed is marked on its pod group alone, and --explain begins with it" {
-	jq -c '.config.tiers[0].plugins += [{name: "topology"}] | (.rawObjects.podGroups[] | select(.metadata.name == "train").spec) += {topologyConstraint: {topology: "t", requiredTopologyLevel: "rack"}}' "$S" >changed
+	jq -c '(.rawObjects.podGroups[] | select(.metadata.name == "train").spec) += {topologyConstraint: {topology: "t", requiredTopologyLevel: "rack"}} |
+		.rawObjects.topologies = [{metadata: {name: "t"}, spec: {levels: []}}]' "$S" >changed
 	run -1 snap-replay -q -f text --all --show all --explain red/train changed
 	[[ $output == *"not replayed: topology: red/train; what is decided on pod groups with (?) is not to be trusted"* ]]
 	[[ $output == *$'\nwhy red/train\n  not to be trusted, topology is not replayed: '* ]]

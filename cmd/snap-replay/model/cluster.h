@@ -207,9 +207,10 @@ struct job {
 	double *unit_request;
 	double unit_sums[3];
 	bool unit_request_cached;
-	unsigned char growth;      /* enum growth of plugins/elastic.c; 0: not computed */
-	bool tasks_ordered;        /* task.order is set in all tasks */
-	struct str signature;      /* equal for jobs with equal scheduling constraints */
+	unsigned char growth; /* enum growth of plugins/elastic.c; 0: not computed */
+	bool tasks_ordered;   /* task.order is set in all tasks */
+	bool constrained;     /* it has tasks, and some of its sub-groups a topology constraint */
+	struct str signature; /* equal for jobs with equal scheduling constraints */
 	struct fit_errors *errors; /* NULL until the session notes the first */
 	const char *not_replayed;  /* a feature of it that is not replayed; NULL: none */
 };
@@ -274,7 +275,7 @@ struct cluster {
 };
 
 /* Builds *c, {0} but for dice, out of the objects at time now. Leaves out queues in and below a
- * cycle. Adds warnings and unsupported features (topology constraints, NUMA, DRA) to w. False: *e
+ * cycle. Adds warnings and unsupported features (NUMA, DRA) to w. False: *e
  * set (queues or sub-groups nested too deep, a queue named default that would be its own parent);
  * cluster_free releases *c in any case. */
 bool cluster_build(struct cluster *c, struct objects *o, struct instant now, struct warnings *w,

@@ -100,6 +100,16 @@ bool job_is_stale(const struct job *j)
 		!job_gang_satisfied(j);
 }
 
+struct pod_set *job_pod_set(const struct job *j, struct str name)
+{
+	if (!name.n)
+		name = STR("default");
+	for (int i = 0; i < j->n_pod_sets; i++)
+		if (str_eq(j->pod_sets[i]->name, name))
+			return j->pod_sets[i];
+	return NULL;
+}
+
 bool job_elastic(const struct job *j)
 {
 	for (int i = 0; i < j->n_pod_sets; i++)

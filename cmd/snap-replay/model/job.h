@@ -8,6 +8,8 @@
 void job_set_status(struct cluster *c, struct task *t, enum pod_status s);
 /* Makes unit, unit_request and growth of the job invalid. */
 void job_drop_cache(struct job *j);
+/* The pod set of that name, "" for "default". NULL: none. */
+struct pod_set *job_pod_set(const struct job *j, struct str name);
 int task_by_uid(const void *l, const void *r); /* for qsort of struct task *: equal uids by key */
 
 static inline int pod_set_active(const struct pod_set *p) /* tasks in SET_ACTIVE_ALLOCATED */

@@ -23,6 +23,20 @@ double node_fraction(const struct node *n, const struct gpu_request *g)
 	return node_memory_fraction(n, g->memory);
 }
 
+double node_shared_gpus_free(const struct node *n)
+{
+	double sum = 0;
+
+	for (int i = 0; i < n->n_device_groups && n->gpu_memory > 0; i++) {
+		const struct device_group *g = &n->device_groups[i];
+		int64_t free = go_add(go_sub(n->gpu_memory, g->allocated), g->releasing);
+
+		if (g->used > 0 && free > 0)
+			sum += (double)free / (double)n->gpu_memory;
+	}
+	return sum;
+}
+
 /* What the task gets on this node (rules/01 7.2). */
 static void accept(const struct node *n, struct task *t)
 {

@@ -23,6 +23,8 @@ struct node_entry *node_entry_of(struct node *n, const struct task *t);
 /* What a request takes of each device: in MiB, mem(q) of rules/01 7.1; as a part, portion(q). */
 int64_t node_request_memory(const struct node *n, const struct gpu_request *g);
 double node_fraction(const struct node *n, const struct gpu_request *g);
+/* What is free, or soon to be free, of the devices that pods use in parts, in devices. */
+double node_shared_gpus_free(const struct node *n);
 /* The part of one device that memory MiB are, rounded up to a hundredth. */
 double node_memory_fraction(const struct node *n, int64_t memory);
 /* The part that a task takes of each device on a node must be at most 1 or a whole number. */

@@ -6,6 +6,9 @@
  * Unschedulable                     report/pending_words.c
  * PodSchedulingErrors               session/fit_errors.c; sentence: session/place/place_job.c,
  *                                   actions/evicting.c before a search
+ *                                   plugins/topology/errors.c
+ * Not enough resources for the workload
+ *                                   plugins/topology/errors.c
  * OverLimit                         plugins/proportion/capacity_policy.c
  * NonPreemptibleOverQuota           plugins/proportion/capacity_policy.c
  * QueueDoesNotExist                 session/session.c

@@ -50,6 +50,14 @@ struct node_set {
 	const uint64_t *bits; /* the same nodes as bits by node.index; NULL: not available */
 };
 
+/* Sets of nodes, one of which has to take a whole group of tasks, in the order in which they are
+ * tried. One block of malloc holds it all. */
+struct node_choices {
+	struct node_set *sets; /* without bits */
+	int n;
+	uint64_t *bits; /* room for the bits of one set */
+};
+
 /* The victims of a scenario that belong to one job of the session. */
 struct scenario_victims {
 	struct job *job;

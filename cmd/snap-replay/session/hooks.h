@@ -49,11 +49,21 @@ struct queue_ledger;
 		(struct queue *l, struct queue *r, struct job *l_job, struct job *r_job), \
 		(l, r, l_job, r_job)) \
 	/* ---- placing (rules/02 6 to 9) ---- */ \
+	/* The placing of the job's unit begins. */ \
+	HOOK(ALL, void, placing_begins, (const struct job *j), (j)) \
+	/* To which of the nodes the group, a sub-group or a pod set of the job, is confined; tasks: \
+	 * those of the unit in the group, n > 0. NULL: to none of them. The caller frees the result. */ \
+	HOOK(ONE, struct node_choices *, node_choices, \
+		(struct job *j, const struct member *group, struct task *const *tasks, int n, \
+			const struct node_set *nodes), \
+		(j, group, tasks, n, nodes)) \
 	/* Prepares node_order for the task. nodes: all nodes that the caller considers. */ \
 	HOOK(ALL, void, node_pre_order, (struct task *t, const struct node_set *nodes), (t, nodes)) \
 	/* False: the node is left out. */ \
 	HOOK(SUM, bool, node_order, (struct task *t, struct node *n, double *score), \
 		(t, n, score)) \
+	/* True: known_scores.confined_fn may now give the task a score that is not 0. */ \
+	HOOK(ANY, bool, confined_scores, (const struct task *t), (t)) \
 	/* True: node_order may give the node 1000 or more, though the task does not fit there. \
 	 * shortcuts/class_placing.h relies on it. */ \
 	HOOK(ANY, bool, high_score, (const struct task *t, const struct node *n), (t, n)) \

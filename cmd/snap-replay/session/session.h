@@ -20,6 +20,8 @@ struct known_scores {
 	int by_class;
 	int nominated, placement;    /* how many plugins set nominated_fn, placement_fn */
 	node_order_fn *nominated_fn; /* scores 0 for a pod without a nominated node */
+	int confined;                /* how many plugins set confined_fn */
+	node_order_fn *confined_fn;  /* scores 0 while the hook confined_scores is false */
 	/* Packs tasks with GPUs if packs_gpu, others if packs_cpu: the score is then 0 to 9 by the
 	 * node's free amount. The plugin's node_pre_order hook only prepares these scores. */
 	node_order_fn *placement_fn;

@@ -13,6 +13,10 @@
  * A node is usable unless it refuses, for the whole session, every task that must find a place:
  *   those of the unit, and those that must return.
  *
+ * Topology constraints: they only take nodes away from a group, and what is placed and taken back
+ * while one domain after the other is tried leaves nothing behind, so the bounds hold with them.
+ * The dry run is for jobs without (dry_run.h).
+ *
  * Guard of all bounds, tested by bounds_forecast. The scenario is reversible (reversible.h): its
  * simulation, undone, leaves two things behind. (1) The unit caches of the victims' jobs are
  * dropped. bounds_drop_caches drops them, too. (2) Victims that found no place have diagnostics.

@@ -27,8 +27,8 @@ void class_order_open(struct session *s, struct class_order *o, const struct tas
 	const struct known_scores *known = &s->known_scores;
 	bool gpu = task_needs_gpu(t);
 
-	o->served =
-		known->by_class + known->nominated + known->placement == s->hooks.node_order.n &&
+	o->served = known->by_class + known->nominated + known->placement + known->confined ==
+			s->hooks.node_order.n &&
 		known->placement == s->hooks.node_pre_order.n && known->placement <= 1 &&
 		t->type == REQUEST_REGULAR;
 	o->slot = known->placement ? gpu ? SLOT_GPU : SLOT_CPU : -1;
@@ -49,7 +49,8 @@ double class_order_key(struct session *s, struct task *t, struct node *n)
 		double part = 0;
 
 		if (s->hooks.node_order.items[i].fn == s->known_scores.placement_fn ||
-			s->hooks.node_order.items[i].fn == s->known_scores.nominated_fn)
+			s->hooks.node_order.items[i].fn == s->known_scores.nominated_fn ||
+			s->hooks.node_order.items[i].fn == s->known_scores.confined_fn)
 			continue;
 		s->hooks.node_order.items[i].fn(s->hooks.node_order.items[i].state, t, n, &part);
 		sum += part;

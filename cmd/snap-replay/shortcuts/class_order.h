@@ -10,10 +10,11 @@
  *   cases of nodeplacement (min and max of c over all nodes) the nodes on which the task fits have
  *   equal scores: if min = max, they have the same c; if max = 0, there are none. The task does not
  *   fit on a node without the slot.
- * Needs. Regular requests of whole amounts, packing, no nominated node, no other plugin that
- *   scores.
- * Guard. `served`; where it is false, nodes are scored. class_placing.c tests the nominated node.
- * Test. tests/unit/snap-replay/test_class_placing.c; --exhaustive compares at each use. */
+ * Needs. Regular requests of whole amounts, packing, no nominated node, no scores of domains, no
+ *   other plugin that scores.
+ * Guard. `served`; where it is false, nodes are scored. class_placing.c tests the nominated node
+ * and the hook confined_scores. It takes only nodes of the set to which a group is confined. Test.
+ * tests/unit/snap-replay/test_class_placing.c; --exhaustive compares at each use. */
 #ifndef SNAP_CLASS_ORDER_H
 #define SNAP_CLASS_ORDER_H
 #include "session/bits.h"

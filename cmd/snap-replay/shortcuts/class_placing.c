@@ -118,7 +118,8 @@ static bool uses_order(struct session *s, const struct task *t, const struct fit
 	const struct node_set *nodes)
 {
 	/* a trace of all scores needs what the longer way prepares */
-	return k->order.served && nodes->bits && !t->pod->nominated_node.n && !trace_looks(s, t);
+	return k->order.served && nodes->bits && !t->pod->nominated_node.n &&
+		!session_confined_scores(s, t) && !trace_looks(s, t);
 }
 
 static enum placing place(

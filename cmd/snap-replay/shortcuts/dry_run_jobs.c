@@ -58,6 +58,8 @@ static bool read_unit(struct search *q, struct bounds *f, struct dry_run *r, str
 {
 	int first = r->n_pods;
 
+	if (q->session->hooks.node_choices.fn && j->session_job->constrained)
+		return false; /* it does not go to the first node of all */
 	*dry = (struct dry_job){.first = first, .job = j, .queue = j->queue};
 	for (int i = 0; i < unit.n; i++) {
 		struct task *t = unit.items[i];

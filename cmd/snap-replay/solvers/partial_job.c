@@ -1,5 +1,6 @@
 /* Clones of jobs: they share the tasks, and have a tree of sub-groups and counters of their own
  * (rules/04 5 and 6, rules/01 8.8). */
+#include "model/job.h"
 #include "solvers/scenario.h"
 
 struct cloning {
@@ -41,19 +42,9 @@ static struct sub_group *clone_set(
 	return g;
 }
 
-static struct pod_set *find_pod_set(const struct job *j, const struct task *t)
-{
-	struct str name = t->subgroup.n ? t->subgroup : STR("default");
-
-	for (int i = 0; i < j->n_pod_sets; i++)
-		if (str_eq(j->pod_sets[i]->name, name))
-			return j->pod_sets[i];
-	return NULL;
-}
-
 static void add_task(const struct session *s, struct job *clone, struct task *t)
 {
-	struct pod_set *p = find_pod_set(clone, t);
+	struct pod_set *p = job_pod_set(clone, t->subgroup);
 	int at;
 
 	if (!p)

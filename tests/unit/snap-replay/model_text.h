@@ -631,7 +631,7 @@ static void put_job(struct strbuf *b, const struct cluster *c, const struct job 
 	put_tasks(b, "invalid", x->invalid, x->n_invalid);
 	put_counts(b, x->counts);
 	NUMBER(active_drift), VECTOR(allocated), NUMBER(unit_cached), NUMBER(unit_request_cached);
-	NUMBER(growth), NUMBER(tasks_ordered), TEXT(signature);
+	NUMBER(growth), NUMBER(tasks_ordered), NUMBER(constrained), TEXT(signature);
 	for (int i = 0; i < x->n_pod_sets; i++)
 		put_text(b, "pod_set", x->pod_sets[i]->name);
 	strbuf_addc(b, '\n');

@@ -19,7 +19,7 @@ static bool has_plugin(const struct objects *o, struct str name)
 
 static bool is_constrained(const struct job *j)
 {
-	for (int i = 0; i < j->n_pod_sets; i++) {
+	for (int i = 0; i < j->n_pod_sets && j->n_tasks; i++) {
 		if (j->pod_sets[i]->constraint.topology.n)
 			return true;
 		for (const struct sub_group *s = j->pod_sets[i]->parent; s; s = s->parent)
@@ -33,10 +33,6 @@ static bool is_constrained(const struct job *j)
  * warns of resource claims. */
 static void check_unsupported(struct build *b)
 {
-	if (has_plugin(b->o, STR("topology")))
-		for (int i = 0; i < b->c->n_jobs; i++)
-			if (b->c->jobs[i]->n_tasks && is_constrained(b->c->jobs[i]))
-				warn_unsupported(b->w, "topology", b->c->jobs[i]->key);
 	if (b->o->nrt_gate && has_plugin(b->o, STR("numa")))
 		for (int i = 0; i < b->o->node_resource_topologies.n; i++)
 			warn_unsupported(
@@ -54,16 +50,13 @@ static bool has_claims(const struct job *j)
 	return false;
 }
 
-static void mark_not_replayed(struct build *b)
+static void mark_jobs(struct build *b)
 {
-	bool topology = has_plugin(b->o, STR("topology"));
-
 	for (int i = 0; i < b->c->n_jobs; i++) {
 		struct job *j = b->c->jobs[i];
 
-		if (topology && is_constrained(j))
-			j->not_replayed = "topology";
-		else if (has_claims(j))
+		j->constrained = is_constrained(j);
+		if (has_claims(j))
 			j->not_replayed = "dra";
 	}
 }
@@ -105,7 +98,7 @@ bool cluster_build(struct cluster *c, struct objects *o, struct instant now, str
 		build_aliases(&b);
 		build_signatures(&b);
 		check_unsupported(&b);
-		mark_not_replayed(&b);
+		mark_jobs(&b);
 	}
 	release(&b);
 	return ok;

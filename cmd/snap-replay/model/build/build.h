@@ -67,8 +67,6 @@ bool build_queues(struct build *b);
 bool build_jobs(struct build *b);
 bool build_tree(struct build *b, struct job *j); /* root and pod_sets */
 void build_aliases(struct build *b); /* replaces aliases of topology levels by their labels */
-/* The pod set of that name, "" for "default". NULL: none. */
-struct pod_set *job_pod_set(const struct job *j, struct str name);
 /* build_signatures.c */
 void build_signatures(struct build *b);
 

@@ -232,16 +232,6 @@ bool build_tree(struct build *b, struct job *j)
 	return true;
 }
 
-struct pod_set *job_pod_set(const struct job *j, struct str name)
-{
-	if (!name.n)
-		name = STR("default");
-	for (int i = 0; i < j->n_pod_sets; i++)
-		if (str_eq(j->pod_sets[i]->name, name))
-			return j->pod_sets[i];
-	return NULL;
-}
-
 /* ---- aliases of topology levels ---- */
 
 static void resolve(const struct topology_object *t, struct str *level)

@@ -1,4 +1,7 @@
 /* Placing one unit of a job: sub-group by sub-group, all tasks or none (rules/03 5). */
+#include <stdlib.h>
+
+#include "session/bits.h"
 #include "session/trace.h"
 #include "session/members.h"
 #include "session/place/placement.h"
@@ -8,7 +11,7 @@
 struct placing_attempt {
 	struct statement *st;
 	struct job *job;
-	const struct node_set *nodes;
+	const struct node_set *nodes; /* for the group that is being placed */
 	struct task_list unit;
 	bool pipeline_only;
 };
@@ -63,6 +66,30 @@ static bool in_pod_set(const struct task *t, const struct pod_set *p)
 	return str_eq(t->subgroup.n ? t->subgroup : STR("default"), p->name);
 }
 
+static bool in_sub_group(const struct job *j, const struct task *t, const struct sub_group *g)
+{
+	const struct pod_set *p = job_pod_set(j, t->subgroup);
+	const struct sub_group *at = p ? p->parent : NULL;
+
+	while (at && at != g)
+		at = at->parent;
+	return at;
+}
+
+static int list_tasks(const struct placing_attempt *a, struct member group, struct task **out)
+{
+	int n = 0;
+
+	for (int i = 0; i < a->unit.n; i++) {
+		struct task *t = a->unit.items[i];
+
+		if (group.pod_set ? in_pod_set(t, group.pod_set)
+				  : in_sub_group(a->job, t, group.set))
+			out[n++] = t;
+	}
+	return n;
+}
+
 OWN_FRAME static bool place_pod_set(struct placing_attempt *a, const struct pod_set *p)
 {
 	int checkpoint = statement_checkpoint(a->st), placed = 0;
@@ -82,21 +109,68 @@ OWN_FRAME static bool place_pod_set(struct placing_attempt *a, const struct pod_
 	return true;
 }
 
+static bool place_group(struct placing_attempt *a, struct member group);
+
 static bool place_set(struct placing_attempt *a, const struct sub_group *g)
 {
 	int checkpoint = statement_checkpoint(a->st);
 	struct members m = members_enter(a->st->session, g);
 	bool ok = true;
 
-	for (int i = 0; i < m.n && ok; i++) {
-		struct member one = member_at(a->st->session, m, i);
-
-		ok = one.set ? place_set(a, one.set) : place_pod_set(a, one.pod_set);
-	}
+	for (int i = 0; i < m.n && ok; i++)
+		ok = place_group(a, member_at(a->st->session, m, i));
 	members_leave(a->st->session, m);
 	if (!ok)
 		statement_rollback(a->st, checkpoint);
 	return ok;
+}
+
+static bool place_on_nodes(struct placing_attempt *a, struct member group)
+{
+	return group.pod_set ? place_pod_set(a, group.pod_set) : place_set(a, group.set);
+}
+
+static const struct node_set *choice_at(
+	const struct session *s, const struct node_choices *choices, int i)
+{
+	struct node_set *set = &choices->sets[i];
+
+	memset(choices->bits, 0, (size_t)bit_blocks(s->c->n_nodes) * sizeof *choices->bits);
+	for (int k = 0; k < set->n; k++)
+		bit_set(choices->bits, set->items[k]->index);
+	set->bits = choices->bits;
+	return set;
+}
+
+/* Tries one set of nodes after the other, as plugins confine the group. */
+OWN_FRAME static bool place_confined(struct placing_attempt *a, struct member group)
+{
+	struct session *s = a->st->session;
+	struct task **tasks = s->place->group;
+	const struct node_set *all = a->nodes;
+	int n = list_tasks(a, group, tasks);
+	struct node_choices *choices;
+	bool ok = false;
+
+	if (!n)
+		return true;
+	choices = session_node_choices(s, a->job, &group, tasks, n, all);
+	if (!choices)
+		return place_on_nodes(a, group);
+	for (int i = 0; i < choices->n && !ok; i++) {
+		a->nodes = choice_at(s, choices, i);
+		ok = place_on_nodes(a, group);
+	}
+	a->nodes = all;
+	free(choices);
+	return ok;
+}
+
+/* All of the group's tasks or none. */
+static bool place_group(struct placing_attempt *a, struct member group)
+{
+	return a->st->session->hooks.node_choices.fn ? place_confined(a, group)
+						     : place_on_nodes(a, group);
 }
 
 static void record_refusal(struct session *s, struct job *j, const struct capacity_result *r,
@@ -116,9 +190,11 @@ bool place_job(
 	struct session *s = st->session;
 	struct placing_attempt a = {
 		.st = st, .job = j, .nodes = nodes, .pipeline_only = pipeline_only};
-	struct task_list unit = session_tasks_to_allocate(s, j, !pipeline_only);
+	struct task_list unit;
 	struct capacity_result r;
 
+	session_placing_begins(s, j);
+	unit = session_tasks_to_allocate(s, j, !pipeline_only);
 	if (!unit.n)
 		return false;
 	trace_unit(s, j, unit.n, pipeline_only);
@@ -133,5 +209,5 @@ bool place_job(
 	/* the cached list changes as soon as a task changes status: work on a copy */
 	a.unit = (struct task_list){s->place->unit, unit.n};
 	memcpy(a.unit.items, unit.items, (size_t)unit.n * sizeof(struct task *));
-	return place_set(&a, j->root);
+	return place_group(&a, (struct member){.set = j->root});
 }

@@ -11,6 +11,7 @@ void place_scratch_open(struct session *s)
 	p->mask = ARENA_ARRAY(&s->arena, (size_t)bit_blocks(s->c->n_nodes), uint64_t);
 	p->order = ARENA_ARRAY(&s->arena, (size_t)s->c->n_nodes, struct scored_node);
 	p->unit = ARENA_ARRAY(&s->arena, (size_t)s->c->n_tasks, struct task *);
+	p->group = ARENA_ARRAY(&s->arena, (size_t)s->c->n_tasks, struct task *);
 }
 
 void place_scratch_free(struct session *s)

@@ -5,10 +5,10 @@
 #include "session/place/placement.h"
 
 struct place_scratch {
-	uint64_t *mask;             /* shortcuts/, within one function: bits by node.index */
-	struct scored_node *order;  /* order_nodes and next_node; capacity: all nodes */
-	struct task **unit;         /* place_job; capacity: all tasks */
-	struct device_choice *gpus; /* fitting_devices */
+	uint64_t *mask;              /* shortcuts/, within one function: bits by node.index */
+	struct scored_node *order;   /* order_nodes and next_node; capacity: all nodes */
+	struct task **unit, **group; /* place_job; capacity: all tasks */
+	struct device_choice *gpus;  /* fitting_devices */
 	int cap_gpus;
 };
 

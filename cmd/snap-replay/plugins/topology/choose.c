@@ -1,0 +1,148 @@
+#include "plugins/topology/choose.h"
+
+#include "common/mem.h"
+#include "session/bits.h"
+
+/* ---- the result: one block, which the caller of the hook frees ---- */
+
+static int count_offered(const struct topology *p, const struct domain *d)
+{
+	int n = 0;
+
+	for (int i = 0; i < d->n_nodes; i++)
+		n += bit_is_set(p->nodes, d->nodes[i]);
+	return n;
+}
+
+/* The offered nodes of each domain. */
+static struct node_choices *choices_of(struct topology *p, struct domain *const *domains, int n)
+{
+	const struct cluster *c = p->session->c;
+	size_t nodes = 0, blocks = (size_t)bit_blocks(c->n_nodes), count = (size_t)n;
+	struct node_choices *out;
+	struct node **items;
+
+	for (int i = 0; i < n; i++)
+		nodes += (size_t)count_offered(p, domains[i]);
+	out = xcalloc(1,
+		sizeof *out + count * sizeof *out->sets + nodes * sizeof(struct node *) +
+			blocks * sizeof *out->bits);
+	out->n = n;
+	out->sets = (struct node_set *)(out + 1);
+	items = (struct node **)(out->sets + n);
+	out->bits = (uint64_t *)(items + nodes);
+	for (int i = 0; i < n; i++) {
+		out->sets[i].items = items;
+		for (int k = 0; k < domains[i]->n_nodes; k++)
+			if (bit_is_set(p->nodes, domains[i]->nodes[k])) {
+				*items++ = &c->nodes[domains[i]->nodes[k]];
+				out->sets[i].n++;
+			}
+	}
+	return out;
+}
+
+static struct node_choices *no_choices(struct topology *p)
+{
+	return choices_of(p, NULL, 0);
+}
+
+/* ---- the choice ---- */
+
+/* The offered nodes that are in the topology. */
+static void read_offered(
+	struct topology *p, const struct domain_tree *t, const struct node_set *set)
+{
+	memset(p->nodes, 0, (size_t)bit_blocks(p->session->c->n_nodes) * sizeof *p->nodes);
+	for (int i = 0; i < set->n; i++)
+		if (tree_has_node(t, set->items[i]->index))
+			bit_set(p->nodes, set->items[i]->index);
+}
+
+/* Leaves out candidates with too little. False: none is left. */
+static bool keep_fitting(const struct choice *c, const struct depth_range *depths)
+{
+	const struct domain_tree *t = c->tree;
+	bool any = false;
+
+	for (int depth = depths->widest; depth <= depths->deepest; depth++)
+		for (int i = 0; i < t->n_at_depth[depth]; i++) {
+			struct domain *d = t->at_depth[depth][i];
+
+			if (d->standing == CANDIDATE && !room_fits(t, c->need, d))
+				d->standing = TOO_SMALL;
+			any |= d->standing == CANDIDATE;
+		}
+	return any;
+}
+
+static void record_failure(const struct choice *c, const struct depth_range *depths)
+{
+	const struct domain_tree *t = c->tree;
+
+	for (int i = 0; i < t->n_at_depth[depths->widest]; i++)
+		if (t->at_depth[depths->widest][i]->standing == TOO_SMALL)
+			error_misfit(c, t->at_depth[depths->widest][i]);
+	error_no_domain(c);
+}
+
+/* The level down to which domains are sorted. */
+static int sorted_depth(const struct choice *c)
+{
+	const struct topology_constraint *t = c->constraint;
+
+	return tree_depth(c->tree, t->preferred.n ? t->preferred : t->required);
+}
+
+static struct node_choices *choose_domains(
+	struct topology *p, const struct choice *c, struct task *const *tasks, int n)
+{
+	struct str preferred = c->constraint->preferred;
+	struct domain *common = common_domain(c->tree, p->nodes, preferred, p->session->c);
+	int depth = sorted_depth(c);
+	struct depth_range depths;
+
+	room_compute(c->tree, c->need, common, depth);
+	if (!room_fits(c->tree, c->need, common)) {
+		error_too_little(c, common);
+		return no_choices(p);
+	}
+	order_subtree(c->tree, c->need, common, depth);
+	if (preferred.n)
+		scores_set(p->session, &p->tables, c->group, common, depth, p->domains);
+	if (!depths_of(c, &depths))
+		return no_choices(p);
+	mark_candidates(c, tasks, n, &depths);
+	if (!keep_fitting(c, &depths)) {
+		record_failure(c, &depths);
+		return no_choices(p);
+	}
+	return choices_of(p, p->domains, order_candidates(c->tree, depths.deepest, p->domains));
+}
+
+struct node_choices *topology_choose(void *state, struct job *j, const struct member *group,
+	struct task *const *tasks, int n, const struct node_set *nodes)
+{
+	struct topology *p = state;
+	struct choice c = {.session = p->session,
+		.job = j,
+		.constraint = group->set ? &group->set->constraint : &group->pod_set->constraint,
+		.group = group->set ? group->set->name : group->pod_set->name,
+		.need = &p->need};
+
+	if (!c.constraint->topology.n)
+		return NULL;
+	c.tree = map_get(&p->trees, c.constraint->topology);
+	if (!c.tree) {
+		error_no_topology(&c);
+		return no_choices(p);
+	}
+	if (c.tree->refused)
+		return NULL;
+	if (!p->session->c->n_nodes)
+		warn_doubt(p->session->warnings, j->key, "the node pool needs a node",
+			"the scheduler panics: a pod group has a topology constraint, and the node pool has no node");
+	need_of(&p->need, tasks, n);
+	read_offered(p, c.tree, nodes);
+	return choose_domains(p, &c, tasks, n);
+}
