@@ -1,7 +1,8 @@
 /* gen_cluster [-n] [-t TIME] [-c CLASS] SEED: a small cluster in trouble, as a bare snapshot.json
  * on stdout. 3 to 24 nodes, nearly full, with pending jobs that ask for more: what reclaim,
  * preempt, consolidation and stale gang eviction have to work on. The seed decides everything, also
- * which features are there; seeds from 1000000 on have more of them. CLASS (0 to 2) fixes the size
+ * which features are there; seeds from 1000000 on have more of them; those from 2000000 on have
+ * topologies, and every second one has the others, too. CLASS (0 to 2) fixes the size
  * instead. TIME (seconds since 1970, default 2026-06-01) is the moment from which ages count back.
  * -n prints the names of the features instead. No clock is read. */
 #include <stdarg.h>
@@ -133,7 +134,9 @@ static void draw_features(struct cluster *c)
 
 	for (int i = 0; i < N_FEATURES; i++)
 		c->on[i] = chance(c, features[i].percent);
-	for (int i = 0; i < N_RICH && c->seed >= RICH_SEED; i++) {
+	c->topologies = c->seed >= TOPOLOGY_SEED;
+	for (int i = 0; i < N_RICH && c->seed >= RICH_SEED && !(c->topologies && c->seed % 2);
+		i++) {
 		struct roll r = roll_of(c, (enum rich)i, -1);
 
 		c->rich[i] = roll(&r, 100) < rich_features[i].percent;

@@ -116,7 +116,7 @@ struct cluster {
 	uint64_t seed, random;
 	int64_t now;
 	int size; /* class, 0 to 2 */
-	bool on[N_FEATURES], rich[N_RICH];
+	bool on[N_FEATURES], rich[N_RICH], topologies;
 	struct node nodes[MAX_NODES];
 	struct queue queues[MAX_QUEUES];
 	struct job jobs[MAX_JOBS];
@@ -141,6 +141,12 @@ void make_pending(struct cluster *c);
 void write_config(const struct cluster *c, struct jsonw *w);
 void write_objects(const struct cluster *c, struct jsonw *w);
 void write_pods(const struct cluster *c, struct jsonw *w);
+
+/* Members of clusters with topologies. set: -1: of the pod group itself. */
+enum { TOPOLOGY_SEED = 2000000 };
+void domain_labels(const struct cluster *c, struct jsonw *w, int node);
+void domain_constraint(const struct cluster *c, struct jsonw *w, int job, int set);
+void domain_objects(const struct cluster *c, struct jsonw *w);
 
 /* Writing: a member with a value given as JSON text, in printf's form; an object's name, namespace
  * (NULL: none), uid and age. */

@@ -110,6 +110,7 @@ static void node_labels(const struct cluster *c, struct jsonw *w, int i)
 	put(w, "pool", "\"p%d\"", n->pool);
 	put(w, "zone", "\"z%d\"", n->zone);
 	rich_node_labels(c, w, i);
+	domain_labels(c, w, i);
 	if ((n->total.gpus > 0 || n->mig) && !rich_gpu_labels(c, w, i)) {
 		put(w, "nvidia.com/gpu.count", "\"%d\"",
 			n->mig && !n->mig_single ? 1 : n->total.gpus);
@@ -213,8 +214,10 @@ static void queue(const struct cluster *c, struct jsonw *w, int i)
 	jsonw_end(w, '}');
 }
 
-static void sub_groups(struct jsonw *w, const struct job *j)
+static void sub_groups(const struct cluster *c, struct jsonw *w, int number)
 {
+	const struct job *j = &c->jobs[number];
+
 	jsonw_key(w, "subGroups");
 	jsonw_begin(w, '[');
 	for (int i = 0; i < j->n_sets; i++) {
@@ -228,6 +231,7 @@ static void sub_groups(struct jsonw *w, const struct job *j)
 			put(w, "minMember", "%d", s->min);
 		if (s->min_sub_group >= 0)
 			put(w, "minSubGroup", "%d", s->min_sub_group);
+		domain_constraint(c, w, number, i);
 		jsonw_end(w, '}');
 	}
 	jsonw_end(w, ']');
@@ -260,7 +264,8 @@ static void pod_group(const struct cluster *c, struct jsonw *w, int i)
 	if (j->min_sub_group >= 0)
 		put(w, "minSubGroup", "%d", j->min_sub_group);
 	if (j->n_sets > 0)
-		sub_groups(w, j);
+		sub_groups(c, w, i);
+	domain_constraint(c, w, i, -1);
 	if (j->preemptibility)
 		put(w, "preemptibility", "\"%s\"", j->preemptibility);
 	if (j->delay)
@@ -297,4 +302,5 @@ void write_objects(const struct cluster *c, struct jsonw *w)
 	list(c, w, "podGroups", c->n_jobs, pod_group);
 	jsonw_key(w, "priorityClasses");
 	jsonw_raw(w, str_of(classes));
+	domain_objects(c, w);
 }
