@@ -66,7 +66,7 @@ static void add_delay(struct strbuf *b, const struct job *j)
 	strbuf_addz(b, " from its creation or last eviction on");
 }
 
-void explain_stays_out(struct session *s, const struct job *j, struct str why)
+void explain_stays_out(struct session *s, const struct job *j, enum absence why)
 {
 	struct explain *x = s->trace.state;
 	struct explained *e = explain_of(s, j);
@@ -77,14 +77,14 @@ void explain_stays_out(struct session *s, const struct job *j, struct str why)
 		return;
 	e->waits = false;
 	c = explain_chapter(x, e);
-	c->stays_out = why;
-	if (str_eq(why, STR("no pod of it is pending")))
+	c->absence = why;
+	if (why == ABSENT_NOT_PENDING)
 		add_placed(&b, e);
-	else if (str_eq(why, STR("it is not ready")))
+	else if (why == ABSENT_NOT_READY)
 		add_gangs(&b, j);
-	else if (str_eq(why, STR("it is within its preemption delay")))
+	else if (why == ABSENT_DELAYED)
 		add_delay(&b, j);
-	else if (str_eq(why, STR("it is not preemptible")))
+	else if (why == ABSENT_NOT_PREEMPTIBLE)
 		strbuf_addf(&b, "%s makes room only for pod groups that are", s->action);
 	c->details = arena_str(&x->arena, strbuf_str(&b));
 	strbuf_free(&b);
@@ -97,7 +97,7 @@ void explain_no_walk(struct session *s, struct str why)
 	for (int i = 0; i < x->n_list; i++) {
 		struct chapter *c = explain_chapter(x, x->list[i]);
 
-		c->stays_out = STR("the action did not begin");
+		c->absence = ABSENT_NO_WALK;
 		c->details = why;
 	}
 }
@@ -110,7 +110,7 @@ void explain_end_action(struct explain *x)
 
 		if (!c || c->n_visits)
 			continue;
-		c->stays_out = STR("the action ended before its turn");
+		c->absence = ABSENT_ENDED;
 		if (x->ended_by)
 			c->details = explain_text(x,
 				"the search for " STR_FMT

@@ -312,9 +312,9 @@ static void happening(struct events *ev, const struct session *s, const struct s
 static void chapter(struct events *ev, const struct session *s, const struct subject *u,
 	const struct chapter *c)
 {
-	if (c->stays_out.n) {
+	if (c->absence != PRESENT) {
 		begin(ev, s, u, "absent", c->action);
-		text(&ev->w, "message", c->stays_out);
+		text(&ev->w, "message", str_of(absence_words[c->absence]));
 		if (c->details.n)
 			text(&ev->w, "details", c->details);
 		event_end(ev);

@@ -7,6 +7,7 @@
 #include "common/grow.h"
 #include "session/fit_errors.h"
 #include "session/hook_values.h"
+#include "session/trace.h"
 #include "solvers/search.h"
 
 /* ---- nodes ---- */
@@ -158,11 +159,10 @@ struct happening { /* a committed decision about a pod of the job */
 };
 struct chapter { /* what one run of an action did to one job */
 	const char *action;
-	int run; /* number of the run */
-	/* Why the walk did not come to the job: stays_out, a constant, and its figures, which may
-	 * be empty. Absent: it did, or the action has no walk. */
-	struct str stays_out, details;
-	int waiting; /* pod groups in the walk at the start */
+	int run;              /* number of the run */
+	enum absence absence; /* PRESENT, too, if the action has no walk */
+	struct str details;   /* its figures; may be empty */
+	int waiting;          /* pod groups in the walk at the start */
 	struct visit **visits;
 	int n_visits, cap_visits;
 	struct happening *happenings;

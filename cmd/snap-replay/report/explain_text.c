@@ -38,7 +38,7 @@ static void visit(struct explanation *e, const struct chapter *c, const struct v
 
 static void absent(struct explanation *e, const struct chapter *c)
 {
-	text_addf(e->b, "%s: not visited: " STR_FMT, c->action, STR_ARG(c->stays_out));
+	text_addf(e->b, "%s: not visited: %s", c->action, absence_words[c->absence]);
 	if (c->details.n)
 		text_addf(e->b, ": " STR_FMT, STR_ARG(c->details));
 	text_ours(e->b, "\n");
@@ -47,7 +47,7 @@ static void absent(struct explanation *e, const struct chapter *c)
 /* What was decided about its pods says more than why it had no turn of its own. */
 static bool tells_absence(const struct explanation *e, const struct chapter *c)
 {
-	return c->stays_out.n && (in_full(e) || !c->n_happenings);
+	return c->absence != PRESENT && (in_full(e) || !c->n_happenings);
 }
 
 static void chapter(struct explanation *e, const struct chapter *c)
@@ -74,12 +74,12 @@ static void chapter(struct explanation *e, const struct chapter *c)
 /* Nothing but the reason why it was not visited. */
 static bool only_absent(const struct chapter *c)
 {
-	return c->stays_out.n && !c->n_visits && !c->n_happenings;
+	return c->absence != PRESENT && !c->n_visits && !c->n_happenings;
 }
 
 static bool absent_alike(const struct chapter *a, const struct chapter *b)
 {
-	return only_absent(a) && only_absent(b) && str_eq(a->stays_out, b->stays_out) &&
+	return only_absent(a) && only_absent(b) && a->absence == b->absence &&
 		str_eq(a->details, b->details);
 }
 

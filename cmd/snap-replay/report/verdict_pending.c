@@ -139,9 +139,8 @@ static void not_visited(struct session *s, const struct explained *e, struct exp
 			s->died ? "the cycle ended before its turn"
 				: "the cycle runs no action that places pods");
 	else
-		strbuf_addf(&v->b, "%s did not come to it: " STR_FMT, c->action,
-			STR_ARG(c->stays_out.n ? c->stays_out
-					       : STR("the action ended before its turn")));
+		strbuf_addf(&v->b, "%s did not come to it: %s", c->action,
+			absence_words[c->absence == PRESENT ? ABSENT_ENDED : c->absence]);
 }
 
 /* ---- refusals that no eviction can mend ---- */

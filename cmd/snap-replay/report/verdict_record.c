@@ -37,7 +37,7 @@ static void keep_level(struct session *s, struct queue_level *out, const struct 
 	}
 }
 
-/* The engine asked for the unit just before, so that it is cached: asking again changes nothing. */
+/* The unit is cached, since the engine has just computed it: this call changes nothing. */
 void explain_keep_levels(struct explain *x, bool real)
 {
 	struct session *s = x->session;

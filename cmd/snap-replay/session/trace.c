@@ -3,6 +3,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#define ABSENCE_WORDS(NAME, words) [ABSENT_##NAME] = (words),
+const char *const absence_words[ABSENCE_COUNT] = {ABSENCES(ABSENCE_WORDS)};
+
 void trace_start(struct session *s, const struct tracer *tracer, void *state)
 {
 	s->trace.on = s->trace.tracer = tracer;

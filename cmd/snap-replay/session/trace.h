@@ -18,6 +18,24 @@ enum passed_over {
 	PASSED_INVARIANT,      /* no eviction makes room for a pod of it: victim_invariant */
 	PASSED_TEST            /* a test of the action before its search */
 };
+/* X(NAME, words): why an action's walk does not come to a job. The last two are of the action as a
+ * whole. */
+#define ABSENCES(X) \
+	X(NOT_READY, "it is not ready") \
+	X(NOT_PENDING, "no pod of it is pending") \
+	X(NOT_PREEMPTIBLE, "it is not preemptible") \
+	X(NOT_RUNNING, "no pod of it runs") \
+	X(INNER_QUEUE, "its queue has queues below it") \
+	X(NO_QUEUE, "its queue does not exist") \
+	X(DELAYED, "it is within its preemption delay") \
+	X(LEFT_OUT, "its queue has more pod groups than queueDepthPerAction allows") \
+	X(NO_WALK, "the action did not begin") \
+	X(ENDED, "the action ended before its turn")
+#define ABSENCE_MEMBER(NAME, words) ABSENT_##NAME,
+enum absence { PRESENT, ABSENCES(ABSENCE_MEMBER) ABSENCE_COUNT };
+#undef ABSENCE_MEMBER
+extern const char *const absence_words[ABSENCE_COUNT]; /* PRESENT: NULL */
+
 struct eviction;
 struct search;
 struct walk;
@@ -30,8 +48,8 @@ struct walk;
 	NOTE(action, (struct session *s), (s)) /* session.action begins */ \
 	/* The job entered the walk, or came back into it. */ \
 	NOTE(waits, (struct session *s, const struct job *j), (s, j)) \
-	/* The job stays out of the walk; why: the reason, a constant. */ \
-	NOTE(stays_out, (struct session *s, const struct job *j, struct str why), (s, j, why)) \
+	/* The job stays out of the walk. */ \
+	NOTE(stays_out, (struct session *s, const struct job *j, enum absence why), (s, j, why)) \
 	/* Before and after the walk pops the job. */ \
 	NOTE(pop, (struct session *s, struct walk *w, struct job *j), (s, w, j)) \
 	NOTE(popped, (struct session *s, struct walk *w, struct job *j), (s, w, j)) \

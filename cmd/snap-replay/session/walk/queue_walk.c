@@ -113,8 +113,8 @@ void walk_push(struct walk *w, struct job *j)
 		if (w->options.traced && w->options.depth > 1) /* a heap of one keeps the best */
 			note_left_out(w->session, j->queue);
 		if (w->options.traced)
-			trace_stays_out(w->session, n->entry.heap.items[n->entry.heap.n],
-				STR("its queue has more pod groups than queueDepthPerAction allows"));
+			trace_stays_out(
+				w->session, n->entry.heap.items[n->entry.heap.n], ABSENT_LEFT_OUT);
 	}
 	queue_heap_link(&w->roots, &n->entry, node_before,
 		w); /* after the job is inside, so that comparisons find it */

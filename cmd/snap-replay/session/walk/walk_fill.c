@@ -43,30 +43,30 @@ static void note_delay(struct session *s, struct job *j, struct instant end)
 	strbuf_free(&until);
 }
 
-/* Why the job does not enter, in words; NULL: it does. */
-static const char *refusal(struct session *s, const struct walk_options *o, struct job *j)
+/* Why the job does not enter; PRESENT: it does. */
+static enum absence refusal(struct session *s, const struct walk_options *o, struct job *j)
 {
 	struct instant end;
 
 	if (o->ready_only && !job_ready(j))
-		return "it is not ready";
+		return ABSENT_NOT_READY;
 	if (o->pending_only && j->counts[POD_PENDING] == 0)
-		return "no pod of it is pending";
+		return ABSENT_NOT_PENDING;
 	if (o->preemptible_only && !j->preemptible)
-		return "it is not preemptible";
+		return ABSENT_NOT_PREEMPTIBLE;
 	if (o->active_only &&
 		counts_in(j->counts, SET_ACTIVE_ALLOCATED) ==
 			0) /* active_drift is left out: rules/10 2 */
-		return "no pod of it runs";
+		return ABSENT_NOT_RUNNING;
 	if (!j->queue || j->queue->n_children)
-		return j->queue ? "its queue has queues below it" : "its queue does not exist";
+		return j->queue ? ABSENT_INNER_QUEUE : ABSENT_NO_QUEUE;
 	if (o->delay && walk_delay_end(j, &end) && instant_cmp(s->c->now, end) < 0) {
 		note_delay(s, j, end);
 		if (!j->evicted)
 			clock_count_wait(s, j, WAIT_DELAY);
-		return "it is within its preemption delay";
+		return ABSENT_DELAYED;
 	}
-	return NULL;
+	return PRESENT;
 }
 
 struct ranked {
@@ -104,12 +104,12 @@ void walk_rank_jobs(struct session *s)
 
 void walk_fill_one(struct walk *w, struct job *j)
 {
-	const char *why = refusal(walk_session(w), walk_options_of(w), j);
+	enum absence why = refusal(walk_session(w), walk_options_of(w), j);
 
-	if (!why)
+	if (why == PRESENT)
 		walk_push(w, j);
 	else if (walk_options_of(w)->traced)
-		trace_stays_out(walk_session(w), j, str_of(why));
+		trace_stays_out(walk_session(w), j, why);
 }
 
 void walk_fill(struct walk *w, struct job *const *jobs, int n)
