@@ -52,7 +52,7 @@ static inline bool str_ends(struct str s, struct str suffix)
 /* The first c; NULL: there is none. An empty str may have no bytes, which memchr must not get. */
 static inline const char *str_find(struct str s, char c)
 {
-	return s.n ? memchr(s.p, c, s.n) : NULL;
+	return s.n ? memchr(s.p, (unsigned char)c, s.n) : NULL;
 }
 /* Removes the last non-empty line from the end of *text, and returns it. */
 struct str str_take_last_line(struct str *text);
