@@ -45,18 +45,20 @@ struct triple job_request(struct proportion *p, struct job *j)
 		{j->unit_sums[SLOT_CPU], j->unit_sums[SLOT_MEMORY], j->unit_sums[SLOT_GPU]}};
 }
 
-struct triple triple_accepted(const struct task *t, bool with_mig)
+struct triple triple_accepted(const struct proportion *p, const struct task *t, bool with_mig)
 {
+	const struct slots *s = &p->session->c->slots;
 	struct triple a = {{0}};
 
 	if (!t->accepted_set)
 		return a;
 	for (int i = 0; i < TRIPLE; i++)
 		a.v[i] = task_accepted(t, i);
-	for (int i = 0; with_mig && i < t->gpu.n_mig; i++)
-		if (t->gpu.mig[i].slot >= 0)
-			a.v[SLOT_GPU] +=
-				(double)t->gpu.mig[i].gpus * task_accepted(t, t->gpu.mig[i].slot);
+	/* Not only those of t->gpu: an annotation replaces these, but the slots stay
+	 * (rules/01 6.3). */
+	for (int i = SLOT_OTHERS; with_mig && i < s->mig_end; i++)
+		if (s->mig[i])
+			a.v[SLOT_GPU] += (double)s->mig_gpus[i] * task_accepted(t, i);
 	return a;
 }
 
@@ -162,7 +164,7 @@ static void count_task(
 	struct triple v;
 
 	if (status_in(t->status, SET_ALLOCATED)) {
-		v = triple_accepted(t, true);
+		v = triple_accepted(p, t, true);
 		add_allocated(q, &v, 1, preemptible);
 		add_request(q, &v);
 	} else if (t->status == POD_PENDING) {
@@ -213,7 +215,7 @@ static void task_event(struct proportion *p, const struct task *t, double sign)
 
 	if (!q)
 		return; /* the original dies: see dies_without_queue */
-	v = triple_accepted(t, true);
+	v = triple_accepted(p, t, true);
 	add_allocated(q, &v, sign, t->job->preemptible);
 	p->version++;
 }

@@ -73,6 +73,30 @@ static void totals_and_accounts(void)
 	fixture_close(&f);
 }
 
+/* A MIG annotation replaces what the containers request, but a queue is charged by the slots
+ * (rules/01 6.3). */
+static void mig_annotation(void)
+{
+	static const char raw[] =
+		"'nodes':[{'metadata':{'name':'n1'},'status':{'allocatable':{'cpu':'10',"
+		"'memory':'10G','pods':'10','nvidia.com/mig-1g.5gb':'7',"
+		"'nvidia.com/mig-2g.10gb':'3'}}}],'queues':[" QUEUE(
+			"q", "", FREE, FREE, FREE, "") "],'podGroups':[" JOB("j", "q",
+			"preemptible") "],'pods':[{'metadata':{'name':'a','namespace':'n',"
+				       "'uid':'a','annotations':{'pod-group-name':'j','nvidia.com/mig-1g.5gb':'1'}},"
+				       "'spec':{'nodeName':'n1','schedulerName':'kai-scheduler','containers':[{'name':'c',"
+				       "'resources':{'requests':{'nvidia.com/mig-2g.10gb':'2'}}}]},"
+				       "'status':{'phase':'Running'}}]";
+	struct fixture f;
+	struct queue_figures q;
+
+	fixture_open(&f, FIXTURE_PARAMS, FIXTURE_PLUGINS, raw);
+	q = fixture_figures(&f, "q");
+	is_number(q.allocated[SLOT_GPU], 5, "1 of the annotation, 2 x 2 of the container");
+	is_number(q.requested[SLOT_GPU], 5, "as many are asked for");
+	fixture_close(&f);
+}
+
 /* Fractions add up in the order of UIDs: 0.1 + 0.2 + 0.3 is more than 0.3 + 0.2 + 0.1. */
 /* With a seed, the division visits the queues of each level in an order by chance. */
 static void order_by_chance(void)
@@ -303,6 +327,7 @@ static void queue_orders(void)
 int main(void)
 {
 	totals_and_accounts();
+	mig_annotation();
 	order_of_sums();
 	order_by_chance();
 	capacity();

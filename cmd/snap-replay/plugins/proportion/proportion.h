@@ -80,7 +80,7 @@ struct triple triple_sub(struct triple a, struct triple b);
 /* The triple of a vector by slot. GPUs include those of MIG profiles. */
 struct triple triple_of(const struct proportion *p, const double *vector);
 /* What the task's last node accepted, or 0. with_mig: GPUs include those of MIG profiles. */
-struct triple triple_accepted(const struct task *t, bool with_mig);
+struct triple triple_accepted(const struct proportion *p, const struct task *t, bool with_mig);
 /* The request of the job's unit, req(job) of the rules; 0 for NULL. */
 struct triple job_request(struct proportion *p, struct job *j);
 /* One figure of a queue, of all three resources. */

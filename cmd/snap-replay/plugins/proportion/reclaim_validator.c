@@ -150,9 +150,9 @@ static bool accept_vector(
 	return true;
 }
 
-static struct victim_vector vector_of(const struct task *t)
+static struct victim_vector vector_of(const struct proportion *p, const struct task *t)
 {
-	return (struct victim_vector){triple_accepted(t, true), triple_accepted(t, false)};
+	return (struct victim_vector){triple_accepted(p, t, true), triple_accepted(p, t, false)};
 }
 
 struct core { /* all core tasks of a victim job together */
@@ -183,7 +183,7 @@ static bool accept_sub_group(struct validation *val, const struct queue_share *l
 		seen++;
 		if (!counts(val, t))
 			continue;
-		v = vector_of(t);
+		v = vector_of(val->p, t);
 		if (seen > set->min) {
 			if (!accept_vector(val, leaf, &v))
 				return false;
