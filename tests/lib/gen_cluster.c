@@ -2,9 +2,11 @@
  * on stdout. 3 to 24 nodes, nearly full, with pending jobs that ask for more: what reclaim,
  * preempt, consolidation and stale gang eviction have to work on. The seed decides everything, also
  * which features are there; seeds from 1000000 on have more of them; those from 2000000 on have
- * topologies, and every second one has the others, too. CLASS (0 to 2) fixes the size
- * instead. TIME (seconds since 1970, default 2026-06-01) is the moment from which ages count back.
- * -n prints the names of the features instead. No clock is read. */
+ * topologies, from
+ * 3000000 on NUMA zones, from 4000000 on dynamic resources, from 5000000 on two or three of these;
+ * every second one has the others, too. CLASS (0 to 2) fixes the size instead. TIME (seconds since
+ * 1970, default 2026-06-01) is the moment from which ages count back. -n prints the names of the
+ * features instead. No clock is read. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,14 +51,28 @@ struct roll roll_of(const struct cluster *c, enum rich feature, int number)
 	r.state = next_random(&r.state) + (uint64_t)number;
 	return r;
 }
+struct roll kind_roll(const struct cluster *c, enum kind_roll what, int number)
+{
+	return roll_of(c, (enum rich)what, number);
+}
 uint32_t roll(struct roll *r, uint32_t n)
 {
 	return (uint32_t)((next_random(&r->state) >> 32) * n >> 32);
 }
 
+struct kinds kinds_of(uint64_t seed)
+{
+	unsigned mix = seed % 4 ? (unsigned)(seed / 2 % 3) : 3;
+
+	if (seed < MIXED_SEED)
+		return (struct kinds){seed >= TOPOLOGY_SEED && seed < NUMA_SEED,
+			seed >= NUMA_SEED && seed < DRA_SEED, seed >= DRA_SEED};
+	return (struct kinds){mix != 0, mix != 1, mix != 2};
+}
+
 void put(struct jsonw *w, const char *key, const char *fmt, ...)
 {
-	char text[2048];
+	char text[4096];
 	va_list args;
 
 	va_start(args, fmt);
@@ -134,8 +150,9 @@ static void draw_features(struct cluster *c)
 
 	for (int i = 0; i < N_FEATURES; i++)
 		c->on[i] = chance(c, features[i].percent);
-	c->topologies = c->seed >= TOPOLOGY_SEED;
-	for (int i = 0; i < N_RICH && c->seed >= RICH_SEED && !(c->topologies && c->seed % 2);
+	c->kinds = kinds_of(c->seed);
+	for (int i = 0;
+		i < N_RICH && c->seed >= RICH_SEED && !(c->seed >= TOPOLOGY_SEED && c->seed % 2);
 		i++) {
 		struct roll r = roll_of(c, (enum rich)i, -1);
 
@@ -164,6 +181,7 @@ static void print_snapshot(struct cluster *c)
 	make_queues(c);
 	make_running(c);
 	make_pending(c);
+	make_claims(c);
 	jsonw_begin(&w, '{');
 	write_config(c, &w);
 	jsonw_key(&w, "rawObjects");

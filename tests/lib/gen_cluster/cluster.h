@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "common/jsonw.h"
-#include "tests/lib/gen_cluster/rich.h"
+#include "tests/lib/gen_cluster/kinds.h"
 
 /* What a seed switches on or off. X(name, how often in a hundred clusters) */
 /* clang-format off */
@@ -54,6 +54,7 @@ struct node {
 	int gpu_memory; /* MiB of each GPU, as in the node's label */
 	int pool, zone;
 	bool tainted, unready, cordoned, mig, mig_single;
+	bool slices;            /* its GPUs are in a ResourceSlice */
 	unsigned ports, spread; /* in use: host ports, classes of pods that keep apart */
 	struct shared shared[MAX_SHARED];
 	int n_shared;
@@ -85,6 +86,7 @@ struct shape { /* what each pod of a job asks for */
 	int port; /* -1: none */
 	enum apart apart;
 	int spread; /* class of pods that keep apart */
+	enum claiming claiming;
 };
 
 enum pod_state { PENDING, RUNNING, BINDING, BOUND, RELEASING, STUCK, SUCCEEDED, FAILED, GATED };
@@ -94,6 +96,8 @@ struct pod {
 	int set, number, node;
 	enum pod_state state;
 	int group[MAX_DEVICES], n_groups;
+	int device_node;                /* of the devices that its claims were given, -1: none */
+	unsigned devices[DEVICE_KINDS]; /* these: a bit for each */
 	int64_t age;
 };
 
@@ -116,7 +120,8 @@ struct cluster {
 	uint64_t seed, random;
 	int64_t now;
 	int size; /* class, 0 to 2 */
-	bool on[N_FEATURES], rich[N_RICH], topologies;
+	bool on[N_FEATURES], rich[N_RICH];
+	struct kinds kinds;
 	struct node nodes[MAX_NODES];
 	struct queue queues[MAX_QUEUES];
 	struct job jobs[MAX_JOBS];
@@ -141,12 +146,6 @@ void make_pending(struct cluster *c);
 void write_config(const struct cluster *c, struct jsonw *w);
 void write_objects(const struct cluster *c, struct jsonw *w);
 void write_pods(const struct cluster *c, struct jsonw *w);
-
-/* Members of clusters with topologies. set: -1: of the pod group itself. */
-enum { TOPOLOGY_SEED = 2000000 };
-void domain_labels(const struct cluster *c, struct jsonw *w, int node);
-void domain_constraint(const struct cluster *c, struct jsonw *w, int job, int set);
-void domain_objects(const struct cluster *c, struct jsonw *w);
 
 /* Writing: a member with a value given as JSON text, in printf's form; an object's name, namespace
  * (NULL: none), uid and age. */

@@ -2,19 +2,12 @@
 #include <stdio.h>
 #include "tests/lib/gen_cluster/cluster.h"
 
-enum { ROLL_TREE = N_RICH, ROLL_NODE, ROLL_JOB };
-
-static struct roll roll_for(const struct cluster *c, int what, int number)
-{
-	return roll_of(c, (enum rich)what, number);
-}
-
 void domain_labels(const struct cluster *c, struct jsonw *w, int node)
 {
-	struct roll r = roll_for(c, ROLL_TREE, 0), mine = roll_for(c, ROLL_NODE, node);
+	struct roll r = kind_roll(c, ROLL_TREE, 0), mine = kind_roll(c, ROLL_NODE, node);
 	uint32_t blocks = 1 + roll(&r, 3), racks = 1 + roll(&r, 4);
 
-	if (!c->topologies)
+	if (!c->kinds.topologies)
 		return;
 	if (roll(&mine, 100) < 95)
 		put(w, "block", "\"b%u\"", (unsigned)roll(&mine, blocks));
@@ -45,15 +38,15 @@ static void constraint(struct jsonw *w, struct roll *r)
 
 void domain_constraint(const struct cluster *c, struct jsonw *w, int job, int set)
 {
-	struct roll r = roll_for(c, ROLL_JOB, job * MAX_SETS + set + 1);
+	struct roll r = kind_roll(c, ROLL_JOB, job * MAX_SETS + set + 1);
 
-	if (c->topologies && roll(&r, 100) < (set < 0 ? 50 : 40))
+	if (c->kinds.topologies && roll(&r, 100) < (set < 0 ? 50 : 40))
 		constraint(w, &r);
 }
 
 void domain_objects(const struct cluster *c, struct jsonw *w)
 {
-	if (!c->topologies)
+	if (!c->kinds.topologies)
 		return;
 	jsonw_key(w, "topologies");
 	jsonw_raw(w,

@@ -56,6 +56,8 @@ static bool admits(const struct cluster *c, const struct node *n, const struct s
 	for (int i = 0; s->apart != APART_NO && i < c->n_nodes; i++)
 		if (c->nodes[i].zone == n->zone && (c->nodes[i].spread >> s->spread & 1))
 			return false;
+	if (!claims_admit(c, n, s))
+		return false;
 	return s->kind == MIG ? n->mig && !n->mig_single
 			      : s->kind != WHOLE || !n->mig || n->mig_single;
 }
@@ -196,6 +198,7 @@ static struct job *make_job(struct cluster *c, int members, bool running)
 	if (c->on[F_delays] && chance(c, 40))
 		j->delay = PICK(c, delays);
 	j->shape = make_shape(c, running);
+	j->shape.claiming = claiming_of(c, c->n_jobs, j->shape.kind == WHOLE);
 	return j;
 }
 

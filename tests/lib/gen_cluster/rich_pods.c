@@ -230,7 +230,7 @@ void rich_containers(const struct cluster *c, struct jsonw *w, const struct pod 
 		if (roll(&r, 100) < 30)
 			put(w, "overhead", "{\"cpu\":\"100m\",\"memory\":\"64Mi\"}");
 	}
-	if (takes_part(c, p, R_resource_claims, 20))
+	if (!c->kinds.dra && takes_part(c, p, R_resource_claims, 20))
 		put(w, "resourceClaims", "[{\"name\":\"link\",\"resourceClaimName\":\"shared\"}%s]",
 			roll(&r, 2) ? ",{\"name\":\"disk\",\"resourceClaimTemplateName\":\"t\"}"
 				    : "");

@@ -41,6 +41,7 @@ void make_nodes(struct cluster *c)
 	c->n_nodes = numbers[c->size][0] + (int)below(c, (uint32_t)numbers[c->size][1]);
 	for (int i = 0; i < c->n_nodes; i++)
 		c->nodes[i] = make_node(c, usual_gpus, usual_memory);
+	make_slices(c);
 }
 
 static struct room whole(const struct cluster *c)

@@ -49,6 +49,7 @@ static void plugins(const struct cluster *c, struct jsonw *w)
 		else
 			put_plugin(w, name, NULL);
 	}
+	zone_plugin(c, w);
 }
 
 void write_config(const struct cluster *c, struct jsonw *w)
@@ -141,8 +142,11 @@ void put_room(struct jsonw *w, const struct room *r)
 static void node(const struct cluster *c, struct jsonw *w, int i)
 {
 	const struct node *n = &c->nodes[i];
+	struct room room = n->total;
 	char name[NAME_SIZE];
 
+	if (n->slices)
+		room.gpus = 0;
 	jsonw_begin(w, '{');
 	begin_metadata(c, w, "node", i, node_name(name, i), NULL, 5000000 - 60 * i);
 	node_labels(c, w, i);
@@ -160,9 +164,10 @@ static void node(const struct cluster *c, struct jsonw *w, int i)
 	for (int k = 0; k < 2; k++) {
 		jsonw_key(w, k ? "allocatable" : "capacity");
 		jsonw_begin(w, '{');
-		put_room(w, &n->total);
+		put_room(w, &room);
 		put(w, "pods", "\"%d\"", n->total.pods);
 		rich_amounts(c, w, true, i);
+		zone_amounts(c, w, true, i);
 		jsonw_end(w, '}');
 	}
 	if (!rich_conditions(c, w, i))
@@ -303,4 +308,7 @@ void write_objects(const struct cluster *c, struct jsonw *w)
 	jsonw_key(w, "priorityClasses");
 	jsonw_raw(w, str_of(classes));
 	domain_objects(c, w);
+	zone_objects(c, w);
+	slice_objects(c, w);
+	claim_objects(c, w);
 }

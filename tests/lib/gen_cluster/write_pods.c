@@ -62,6 +62,7 @@ static void annotations(const struct cluster *c, struct jsonw *w, const struct p
 	if (p->n_groups > 0)
 		put(w, "received-resource-type", "\"Fraction\"");
 	rich_pod_annotations(c, w, p);
+	zone_annotations(c, w, p);
 	jsonw_end(w, '}');
 }
 
@@ -103,6 +104,7 @@ static void container(
 	jsonw_begin(w, '{');
 	put_room(w, &s->ask);
 	rich_amounts(c, w, false, p->job);
+	zone_amounts(c, w, false, p->job);
 	jsonw_end(w, '}');
 	jsonw_end(w, '}');
 	jsonw_end(w, '}');
@@ -123,8 +125,12 @@ static void spec(const struct cluster *c, struct jsonw *w, const struct pod *p)
 	put(w, "schedulerName", "\"%s\"", p->job >= 0 ? "kai-scheduler" : "default-scheduler");
 	if (p->node >= 0 && p->state != BINDING)
 		put(w, "nodeName", "\"%s\"", node_name(name, p->node));
-	container(c, w, p, &s);
+	if (s.claiming != CLAIM_NOTHING)
+		s.ask.gpus = 0;
+	if (!zone_containers(c, w, p, &s))
+		container(c, w, p, &s);
 	rich_containers(c, w, p);
+	claim_references(c, w, p);
 	if (s.pool >= 0)
 		put(w, "nodeSelector", "{\"pool\":\"p%d\"}", s.pool);
 	if (!rich_tolerations(c, w, p) && s.tolerates)
@@ -164,11 +170,14 @@ static void pod(const struct cluster *c, struct jsonw *w, int i)
 		put_time(c, w, "deletionTimestamp", 900);
 	jsonw_end(w, '}');
 	spec(c, w, p);
+	jsonw_key(w, "status");
+	jsonw_begin(w, '{');
+	put(w, "phase", "\"%s\"", phases[p->state]);
 	if (c->rich[R_nominated] && p->state == PENDING && i % 3 == 0)
-		put(w, "status", "{\"phase\":\"Pending\",\"nominatedNodeName\":\"%s\"}",
-			node_name(name, i % c->n_nodes));
-	else
-		put(w, "status", "{\"phase\":\"%s\"}", phases[p->state]);
+		put(w, "nominatedNodeName", "\"%s\"", node_name(name, i % c->n_nodes));
+	zone_qos(c, w, p);
+	claim_statuses(c, w, p);
+	jsonw_end(w, '}');
 	jsonw_end(w, '}');
 }
 
@@ -214,6 +223,8 @@ static void bind_request(const struct cluster *c, struct jsonw *w, int i)
 			jsonw_strz(w, group_name(name, p->group[g]));
 		jsonw_end(w, ']');
 	}
+	zone_prediction(c, w, p);
+	claim_promises(c, w, p);
 	jsonw_end(w, '}');
 	put(w, "status", "{\"phase\":\"%s\"}", p->state == BINDING ? "Pending" : "Succeeded");
 	jsonw_end(w, '}');
