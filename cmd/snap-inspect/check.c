@@ -3,19 +3,9 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "summary.h"
+#include "check.h"
 
-/* Quoted names are cut: Kubernetes allows 253 bytes. */
-#define SHOWN 300
-#define NAME(s) (int)((s).n < SHOWN ? (s).n : SHOWN), (s).p ? (s).p : ""
-
-struct place {
-	enum kind kind;
-	uint32_t number, index; /* in ids[kind], in its list */
-	const char *field;
-};
-
-static void add(struct summary *s, enum fault_code code, enum severity severity, struct place at,
+void check_add(struct summary *s, enum fault_code code, enum severity severity, struct place at,
 	const char *before, struct str name, const char *after)
 {
 	char path[160];
@@ -23,7 +13,7 @@ static void add(struct summary *s, enum fault_code code, enum severity severity,
 	snprintf(path, sizeof path, "rawObjects.%s[%u].%s", kind_key(at.kind), (unsigned)at.index,
 		at.field);
 	fault_add(&s->faults, code, severity, at.kind, names_text(&s->ids[at.kind], at.number),
-		path, "%s \"%.*s\" %s", before, NAME(name), after);
+		path, "%s \"%.*s\" %s", before, CHECK_NAME(name), after);
 }
 
 /* "ns/" of "ns/name". */
@@ -65,10 +55,10 @@ static void add_gone(struct summary *s, enum fault_code code, const struct pod *
 	struct place at, const char *what, struct str name)
 {
 	if (pod->deleting)
-		add(s, code, SEVERITY_NOTE, at, what, name,
+		check_add(s, code, SEVERITY_NOTE, at, what, name,
 			"is not there any more; the pod is being deleted, too");
 	else
-		add(s, code, SEVERITY_ERROR, at, what, name, "is not there");
+		check_add(s, code, SEVERITY_ERROR, at, what, name, "is not there");
 }
 
 static void check_pod(
@@ -82,13 +72,13 @@ static void check_pod(
 	if (!missing && pod->group &&
 		!group_in_namespace(
 			s, namespace_of(names_text(&s->ids[KIND_PODS], number)), group, scratch))
-		add(s, FAULT_POD_GROUP_NAMESPACE, SEVERITY_WARNING, at, "pod group", group,
+		check_add(s, FAULT_POD_GROUP_NAMESPACE, SEVERITY_WARNING, at, "pod group", group,
 			"is in another namespace; the scheduler takes it all the same");
 	/* A pod that has ended requests nothing, and its node may be gone. */
 	if (foreign(s, pod) || pod->phase == PHASE_FINISHED)
 		return;
 	if (missing && perhaps_foreign(s, pod)) {
-		add(s, FAULT_POD_GROUP_MISSING, SEVERITY_NOTE, at, "pod group", group,
+		check_add(s, FAULT_POD_GROUP_MISSING, SEVERITY_NOTE, at, "pod group", group,
 			"is not there; another node pool may have it");
 		return;
 	}
@@ -117,11 +107,11 @@ static void check_groups(struct summary *s, bool *is_group)
 		struct place at = {KIND_POD_GROUPS, i + 1, g->index, "spec.queue"};
 
 		if (g->queue == 0 || names_find(&s->ids[KIND_QUEUES], queue) == 0)
-			add(s, FAULT_QUEUE_MISSING, SEVERITY_ERROR, at, "queue", queue,
+			check_add(s, FAULT_QUEUE_MISSING, SEVERITY_ERROR, at, "queue", queue,
 				g->queue ? "is not there" : ": the pod group names none");
 		at.field = "metadata.name";
 		if (is_group[g->name])
-			add(s, FAULT_POD_GROUP_NAME_TWICE, SEVERITY_WARNING, at, "pod group",
+			check_add(s, FAULT_POD_GROUP_NAME_TWICE, SEVERITY_WARNING, at, "pod group",
 				names_text(&s->refs, g->name),
 				"is in two namespaces: the scheduler keeps one, with the pods of both");
 		is_group[g->name] = true;
@@ -137,12 +127,12 @@ static void check_cycle(struct summary *s, uint32_t first)
 	do {
 		struct str name = names_text(&s->ids[KIND_QUEUES], at);
 
-		strbuf_addf(&chain, "%.*s -> ", NAME(name));
+		strbuf_addf(&chain, "%.*s -> ", CHECK_NAME(name));
 		at = names_find(
 			&s->ids[KIND_QUEUES], names_text(&s->refs, s->queues[at - 1].parent));
 	} while (at != first && chain.len < 700);
 	strbuf_addf(&chain, at == first ? "%.*s" : "... -> %.*s",
-		NAME(names_text(&s->ids[KIND_QUEUES], first)));
+		CHECK_NAME(names_text(&s->ids[KIND_QUEUES], first)));
 	snprintf(path, sizeof path, "rawObjects.queues[%u].spec.parentQueue",
 		(unsigned)s->queues[first - 1].index);
 	fault_add(&s->faults, FAULT_QUEUE_CYCLE, SEVERITY_ERROR, KIND_QUEUES,
@@ -159,7 +149,7 @@ static void check_queues(struct summary *s)
 		if (q->in_cycle)
 			check_cycle(s, i + 1);
 		else if (q->parent && names_find(&s->ids[KIND_QUEUES], parent) == 0)
-			add(s, FAULT_PARENT_MISSING, SEVERITY_ERROR,
+			check_add(s, FAULT_PARENT_MISSING, SEVERITY_ERROR,
 				(struct place){KIND_QUEUES, i + 1, q->index, "spec.parentQueue"},
 				"queue", parent, "is not there: " DOUBT_PARENT_MISSING);
 	}
@@ -177,12 +167,12 @@ static void check_binds(struct summary *s)
 		if (b->other_pool || b->done)
 			continue;
 		if (names_find(&s->ids[KIND_PODS], pod) == 0)
-			add(s, FAULT_BIND_REQUEST_POD_MISSING, SEVERITY_WARNING, at, "pod", pod,
-				"is not there");
+			check_add(s, FAULT_BIND_REQUEST_POD_MISSING, SEVERITY_WARNING, at, "pod",
+				pod, "is not there");
 		at.field = "spec.selectedNode";
 		if (names_find(&s->ids[KIND_NODES], node) == 0)
-			add(s, FAULT_BIND_REQUEST_NODE_MISSING, SEVERITY_WARNING, at, "node", node,
-				"is not there: the request is ignored");
+			check_add(s, FAULT_BIND_REQUEST_NODE_MISSING, SEVERITY_WARNING, at, "node",
+				node, "is not there: the request is ignored");
 	}
 }
 
@@ -246,7 +236,7 @@ void summary_check_capture(
 	if (capture && doubtful_version(capture->field[CAPTURE_VERSION]))
 		fault_add(&s->faults, FAULT_VERSION_OTHER, SEVERITY_WARNING, KIND_NONE, STR(""),
 			CAPTURE_MEMBER ".version", DOUBT_VERSION,
-			NAME(capture->field[CAPTURE_VERSION]));
+			CHECK_NAME(capture->field[CAPTURE_VERSION]));
 }
 
 void summary_check(struct summary *s)
@@ -257,6 +247,7 @@ void summary_check(struct summary *s)
 	check_pods(s, is_group);
 	check_queues(s);
 	check_binds(s);
+	check_topologies(s);
 	check_lists(s);
 	check_pool(s);
 	check_whole(s);

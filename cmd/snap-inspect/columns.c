@@ -28,6 +28,7 @@ static const char *const columns[KIND_COUNT][17] = {
 		".spec.volumeName"},
 	[KIND_CSI_STORAGE_CAPACITIES] = {"class", ".storageClassName", "capacity", ".capacity"},
 	[KIND_STORAGE_CLASSES] = {"provisioner", ".provisioner", "binding", ".volumeBindingMode"},
+	[KIND_TOPOLOGIES] = {"levels", "[.spec.levels[].nodeLabel] | join(\",\")"},
 };
 
 static void add(struct strbuf *names, struct strbuf *program, const char *name, const char *path)

@@ -92,8 +92,10 @@ static void count_pod(struct summary *s, const struct joins *j, const struct pod
 
 	/* A reservation pod holds GPUs that other pods share; those pods are counted
 	 * (rules/01 7.3). */
-	if (held && node && !pod->reservation)
+	if (held && node && !pod->reservation) {
 		s->gpus_requested += gpu;
+		s->nodes[node - 1].used += gpu;
+	}
 	if (status == STATUS_WAITING && !pod->reservation)
 		s->gpus_waiting += gpu;
 	if (group == 0)
@@ -202,10 +204,31 @@ static void sum_tree(struct summary *s)
 	free(order);
 }
 
+/* A pod group counts once, however many of its sub-groups name the topology. */
+static void count_constraints(struct summary *s)
+{
+	uint32_t *last = xcalloc((size_t)s->ids[KIND_TOPOLOGIES].count + 1, sizeof *last);
+
+	for (size_t i = 0; i < s->topologies.constraint_count; i++) {
+		const struct constraint *c = &s->topologies.constraints[i];
+		uint32_t number =
+			names_find(&s->ids[KIND_TOPOLOGIES], names_text(&s->refs, c->topology));
+
+		if (number && last[number] != c->group) {
+			last[number] = c->group;
+			s->topologies.list[number - 1].pod_groups++;
+		}
+	}
+	free(last);
+}
+
 void summary_derive(struct summary *s)
 {
 	struct joins j = join(s);
 
+	for (uint32_t i = 0; i < s->ids[KIND_NODES].count; i++)
+		s->gpus_allocatable += s->nodes[i].gpus;
+	count_constraints(s);
 	apply_binds(s, &j);
 	for (uint32_t i = 0; i < s->ids[KIND_PODS].count; i++)
 		count_pod(s, &j, &s->pods[i]);

@@ -26,6 +26,7 @@ void summary_free(struct summary *s)
 	}
 	names_free(&s->refs);
 	names_free(&s->requests);
+	topologies_free(&s->topologies);
 	free(s->scheduler.actions.items);
 	free(s->scheduler.plugins.items);
 	tally_free(&s->phases);
@@ -53,6 +54,7 @@ static read_object *const readers[KIND_COUNT] = {
 	[KIND_PERSISTENT_VOLUMES] = read_persistent_volume,
 	[KIND_PERSISTENT_VOLUME_CLAIMS] = read_persistent_volume_claim,
 	[KIND_CSI_STORAGE_CAPACITIES] = read_csi_storage_capacity,
+	[KIND_TOPOLOGIES] = read_topology,
 };
 
 static void start_object(struct reading *p)

@@ -96,6 +96,12 @@ void read_bind_request(struct reading *p);
 void read_persistent_volume(struct reading *p);
 void read_persistent_volume_claim(struct reading *p);
 void read_csi_storage_capacity(struct reading *p);
+void read_topology(struct reading *p);
 void read_other(struct reading *p);
+
+/* A topologyConstraint. sub_group: NO_INDEX, or the index in subGroups. */
+void read_constraint(struct reading *p, uint32_t sub_group);
+/* Gives the constraints from index first on to the pod group that was just identified. */
+void keep_constraints(struct reading *p, size_t first);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/grow.h"
 #include "common/keys.h"
 #include "read.h"
 
@@ -145,6 +146,26 @@ static enum mark annotation_mark(struct reading *p, struct str key)
 	return MARK_MIG;
 }
 
+/* Any label of a node may be a level of a topology, which the snapshot tells later. */
+static void keep_label(struct reading *p, struct str key)
+{
+	struct topologies *t = &p->s->topologies;
+	enum mark m = label_mark(p, key);
+	struct str value;
+
+	strbuf_clear(&p->key);
+	strbuf_addstr(&p->key, key); /* it is valid until the next call of the reader */
+	word(p->r, &value);
+	if (m != MARK_COUNT) {
+		strbuf_clear(&p->marks[m]);
+		strbuf_addstr(&p->marks[m], value);
+		p->has_mark[m] = true;
+	}
+	ARRAY_GROW(t->of_nodes, t->of_nodes_count, t->of_nodes_cap);
+	t->of_nodes[t->of_nodes_count++] =
+		label_put(&t->labels, strbuf_str(&p->key), value, &p->path);
+}
+
 static void read_marks(struct reading *p, bool labels)
 {
 	struct str key;
@@ -152,6 +173,10 @@ static void read_marks(struct reading *p, bool labels)
 	if (!enter(p->r))
 		return;
 	while (json_key(p->r, &key)) {
+		if (labels && p->kind == KIND_NODES) {
+			keep_label(p, key);
+			continue;
+		}
 		enum mark m = labels ? label_mark(p, key) : annotation_mark(p, key);
 
 		if (m == MARK_COUNT)

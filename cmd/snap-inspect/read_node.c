@@ -4,14 +4,19 @@
 
 #include "read.h"
 
+struct allocatable {
+	struct summary *s;
+	double gpus;
+};
+
 static void take_allocatable(void *ctx, struct str name, struct quantity q)
 {
-	struct summary *s = ctx;
+	struct allocatable *a = ctx;
 
 	if (is_gpu(name))
-		s->gpus_allocatable += (double)quantity_value(q);
+		a->gpus += (double)quantity_value(q);
 	else if (mig_size(name) != 0)
-		tally_add_many(&s->mig, name, quantity_value(q));
+		tally_add_many(&a->s->mig, name, quantity_value(q));
 }
 
 /* MiB of one GPU by the node's label (rules/01 5.4): a value of a mebi and more is bytes, and
@@ -49,15 +54,16 @@ static void read_node_spec(struct reading *p)
 	}
 }
 
-static void read_node_status(struct reading *p, bool *ready)
+static void read_node_status(struct reading *p, bool *ready, double *gpus)
 {
 	struct str key;
+	struct allocatable all = {p->s, 0};
 
 	if (!enter(p->r))
 		return;
 	while (json_key(p->r, &key)) {
 		if (IS(key, "allocatable"))
-			read_quantities(p, FIELD("status.allocatable"), take_allocatable, p->s);
+			read_quantities(p, FIELD("status.allocatable"), take_allocatable, &all);
 		else if (IS(key, "capacity"))
 			read_quantities(p, FIELD("status.capacity"), NULL, NULL);
 		else if (IS(key, "conditions"))
@@ -65,6 +71,7 @@ static void read_node_status(struct reading *p, bool *ready)
 		else
 			json_skip(p->r);
 	}
+	*gpus = all.gpus;
 }
 
 void read_node(struct reading *p)
@@ -72,6 +79,8 @@ void read_node(struct reading *p)
 	struct summary *s = p->s;
 	struct str key;
 	bool ready = true; /* without a condition Ready, as the scheduler sees it (rules/05 4) */
+	double gpus = 0;
+	size_t first_label = s->topologies.of_nodes_count;
 
 	while (json_key(p->r, &key)) {
 		if (IS(key, "metadata"))
@@ -79,7 +88,7 @@ void read_node(struct reading *p)
 		else if (IS(key, "spec"))
 			read_node_spec(p);
 		else if (IS(key, "status"))
-			read_node_status(p, &ready);
+			read_node_status(p, &ready, &gpus);
 		else
 			json_skip(p->r);
 	}
@@ -88,13 +97,18 @@ void read_node(struct reading *p)
 	s->ready += ready;
 	int64_t memory = gpu_memory(p);
 	identify(p);
-	if (p->number == 0)
+	if (p->number == 0) {
+		s->topologies.of_nodes_count = first_label;
 		return;
+	}
 	s->nodes = grow(s->nodes, &s->node_cap, p->number - 1, sizeof *s->nodes);
 	s->nodes[p->number - 1] = (struct node){
 		.gpu_memory = memory,
 		.outside = in_other_pool(p) ||
 			(s->scheduler.restrict_nodes && !p->has_mark[MARK_WORKER]),
+		.gpus = gpus,
+		.first_label = first_label,
+		.n_labels = (uint32_t)(s->topologies.of_nodes_count - first_label),
 	};
 }
 

@@ -120,6 +120,27 @@ void read_queue(struct reading *p)
 	s->queues[p->number - 1] = q;
 }
 
+/* True: there are some. */
+static bool read_sub_groups(struct reading *p)
+{
+	struct str key;
+	uint32_t i = 0;
+
+	if (!enter(p->r))
+		return false;
+	for (; json_element(p->r); i++) {
+		if (!enter(p->r))
+			continue;
+		while (json_key(p->r, &key)) {
+			if (IS(key, "topologyConstraint"))
+				read_constraint(p, i);
+			else
+				json_skip(p->r);
+		}
+	}
+	return i > 0;
+}
+
 static void read_group_spec(struct reading *p, struct group *g)
 {
 	struct str key;
@@ -133,7 +154,9 @@ static void read_group_spec(struct reading *p, struct group *g)
 		else if (IS(key, "minMember"))
 			g->min_member = integer(p->r, 0);
 		else if (IS(key, "subGroups"))
-			subgroups = any_element(p->r);
+			subgroups = read_sub_groups(p);
+		else if (IS(key, "topologyConstraint"))
+			read_constraint(p, NO_INDEX);
 		else
 			json_skip(p->r);
 	}
@@ -160,6 +183,7 @@ void read_pod_group(struct reading *p)
 	struct summary *s = p->s;
 	struct str key;
 	struct group g = {.index = p->index};
+	size_t first_constraint = s->topologies.constraint_count;
 
 	while (json_key(p->r, &key)) {
 		if (IS(key, "metadata"))
@@ -174,6 +198,7 @@ void read_pod_group(struct reading *p)
 	if (json_failed(p->r))
 		return;
 	identify(p);
+	keep_constraints(p, first_constraint);
 	if (p->number == 0)
 		return;
 	g.name = names_put(&s->refs, strbuf_str(&p->name), NULL);

@@ -1,5 +1,4 @@
-#include "common/jsonw.h"
-#include "report.h"
+#include "report_parts.h"
 
 static void number(struct jsonw *w, const char *key, uint64_t v)
 {
@@ -239,6 +238,7 @@ void report_json(struct strbuf *out, const struct report *report)
 	scheduler(&w, &s->scheduler);
 	objects(&w, s);
 	queues(&w, s);
+	topologies_json(&w, s);
 	jsonw_key(&w, "warnings");
 	faults_into(&w, &s->faults);
 	jsonw_end(&w, '}');

@@ -1,11 +1,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "common/jsonw.h"
 #include "common/terminal.h"
-#include "report.h"
+#include "report_parts.h"
 
-static void label(struct text *out, const struct report *report, const char *name)
+void report_label(struct text *out, const struct report *report, const char *name)
 {
 	text_colour(out, COLOUR_TITLE, report->colour);
 	text_addf(out, "%-12s", name);
@@ -13,7 +12,7 @@ static void label(struct text *out, const struct report *report, const char *nam
 	text_ours(out, " ");
 }
 
-static const char *digits(char buf[40], double v)
+const char *report_digits(char buf[40], double v)
 {
 	size_t n = jsonw_format_double(buf, v);
 
@@ -50,12 +49,12 @@ static void archive(struct text *out, const struct report *report)
 	size_t count = 0;
 	const struct input_member *members = input_members(report->in, &count);
 
-	label(out, report, "input");
+	report_label(out, report, "input");
 	text_addf(out, "%s, ", input_kind(report->in));
 	size_format(text_numbers(out), report->bytes);
 	text_ours(out, " of JSON\n");
 	for (size_t i = 0; i < count; i++) {
-		label(out, report, i ? "" : "entries");
+		report_label(out, report, i ? "" : "entries");
 		text_add(out, str_of(members[i].name));
 		if (members[i].size >= 0) {
 			text_ours(out, ", ");
@@ -81,7 +80,7 @@ static void origin(struct text *out, const struct report *report)
 	told(out, ", by ", field[CAPTURE_PROGRAM]);
 	text_ours(out, "\n");
 	if (pod.n || field[CAPTURE_DEPLOYMENT].n || field[CAPTURE_NAMESPACE].n) {
-		label(out, report, "from");
+		report_label(out, report, "from");
 		told(out, pod.n ? "pod " : "", pod);
 		told(out, pod.n ? " of deployment " : "deployment ", field[CAPTURE_DEPLOYMENT]);
 		told(out, pod.n || field[CAPTURE_DEPLOYMENT].n ? ", namespace " : "namespace ",
@@ -90,12 +89,12 @@ static void origin(struct text *out, const struct report *report)
 		text_ours(out, "\n");
 	}
 	if (field[CAPTURE_LEASE_HOLDER].n) {
-		label(out, report, "leader");
+		report_label(out, report, "leader");
 		told(out, "", field[CAPTURE_LEASE_HOLDER]);
 		text_ours(out, "\n");
 	}
 	if (version.n) {
-		label(out, report, "version");
+		report_label(out, report, "version");
 		told(out, "", version);
 		text_ours(out,
 			doubtful_version(version)
@@ -104,7 +103,7 @@ static void origin(struct text *out, const struct report *report)
 	}
 	for (int i = CAPTURE_IMAGE; i <= CAPTURE_IMAGE_ID; i++)
 		if (field[i].n) {
-			label(out, report,
+			report_label(out, report,
 				i == CAPTURE_IMAGE               ? "image"
 					: field[CAPTURE_IMAGE].n ? ""
 								 : "image");
@@ -118,7 +117,7 @@ static void captured(struct text *out, const struct report *report)
 	struct instant newest = report->s->newest;
 	bool known = report->capture && !instant_is_zero(report->capture->at);
 
-	label(out, report, "captured");
+	report_label(out, report, "captured");
 	if (known)
 		rfc3339_format(text_numbers(out), report->capture->at);
 	else if (instant_is_zero(newest))
@@ -136,7 +135,7 @@ static void document(struct text *out, const struct report *report)
 {
 	const struct summary *s = report->s;
 
-	label(out, report, "keys");
+	report_label(out, report, "keys");
 	for (size_t i = 0; i < s->key_count; i++) {
 		text_ours(out, i ? ", " : "");
 		text_add(out, s->keys[i].key);
@@ -147,7 +146,7 @@ static void document(struct text *out, const struct report *report)
 	struct str kubernetes = s->kubernetes.p || !report->capture
 		? s->kubernetes
 		: report->capture->field[CAPTURE_SERVER_VERSION];
-	label(out, report, "Kubernetes");
+	report_label(out, report, "Kubernetes");
 	text_add(out, kubernetes.n ? kubernetes : STR("not told"));
 	text_ours(out, "\n");
 }
@@ -156,10 +155,10 @@ static void scheduler(struct text *out, const struct report *report)
 {
 	const struct scheduler *c = &report->s->scheduler;
 
-	label(out, report, "scheduler");
+	report_label(out, report, "scheduler");
 	text_add(out, c->name.n ? c->name : STR("none"));
 	text_ours(out, "\n");
-	label(out, report, "node pool");
+	report_label(out, report, "node pool");
 	if (c->pool_key.n) {
 		text_ours(out, c->pool_value.n ? "" : "nodes without label ");
 		text_add(out, c->pool_key);
@@ -169,9 +168,9 @@ static void scheduler(struct text *out, const struct report *report)
 		text_ours(out, "none: all nodes");
 	}
 	text_ours(out, "\n");
-	label(out, report, "actions");
+	report_label(out, report, "actions");
 	words(out, &c->actions);
-	label(out, report, "plugins");
+	report_label(out, report, "plugins");
 	words(out, &c->plugins);
 }
 
@@ -181,22 +180,22 @@ static void objects(struct text *out, const struct report *report)
 	char a[40], b[40], c[40];
 
 	for (int k = 0; k < KIND_COUNT; k++) {
-		label(out, report, k ? "" : "objects");
+		report_label(out, report, k ? "" : "objects");
 		text_addf(out, "%-23s %8" PRIu64 "\n", kind_key((enum kind)k), s->counts[k]);
 	}
-	label(out, report, "nodes");
+	report_label(out, report, "nodes");
 	text_addf(out, "%" PRIu64 ": %" PRIu64 " ready, %" PRIu64 " cordoned\n",
 		s->counts[KIND_NODES], s->ready, s->cordoned);
-	label(out, report, "GPUs");
+	report_label(out, report, "GPUs");
 	text_addf(out, "%s allocatable, %s requested on nodes, %s waited for\n",
-		digits(a, s->gpus_allocatable), digits(b, s->gpus_requested),
-		digits(c, s->gpus_waiting));
+		report_digits(a, s->gpus_allocatable), report_digits(b, s->gpus_requested),
+		report_digits(c, s->gpus_waiting));
 	if (s->mig.names.count) {
-		label(out, report, "MIG");
+		report_label(out, report, "MIG");
 		tally_words(out, &s->mig);
 		text_ours(out, " allocatable\n");
 	}
-	label(out, report, "pods");
+	report_label(out, report, "pods");
 	text_addf(out, "%" PRIu64 ": ", s->counts[KIND_PODS]);
 	tally_words(out, &s->phases);
 	text_addf(out, "; %" PRIu64 " being deleted", s->deleting);
@@ -206,10 +205,10 @@ static void objects(struct text *out, const struct report *report)
 			" of other node pools, whose nodes and pod groups are not here",
 			s->outside[KIND_PODS]);
 	text_ours(out, "\n");
-	label(out, report, "schedulers");
+	report_label(out, report, "schedulers");
 	tally_words(out, &s->schedulers);
 	text_ours(out, "\n");
-	label(out, report, "pod groups");
+	report_label(out, report, "pod groups");
 	text_addf(out,
 		"%" PRIu64 ": %" PRIu64 " running, %" PRIu64 " pending, %" PRIu64
 		" partly, %" PRIu64 " without pods\n",
@@ -229,7 +228,7 @@ static void cell(struct text *out, double v, int resource, bool may_be_unlimited
 	else if (resource == 2 && v >= 0)
 		size_format(&text, v < 9e18 ? (uint64_t)v : UINT64_MAX);
 	else
-		strbuf_addz(&text, digits(buf, resource == 1 ? v / 1000 : v));
+		strbuf_addz(&text, report_digits(buf, resource == 1 ? v / 1000 : v));
 	text_addf(out, " %10s", text.s);
 	strbuf_free(&text);
 }
@@ -312,7 +311,7 @@ static void verdict_and_faults(struct text *out, const struct report *report)
 	uint64_t errors = faults_of_severity(f, SEVERITY_ERROR);
 	bool doubt = errors || faults_of_severity(f, SEVERITY_WARNING);
 
-	label(out, report, "verdict");
+	report_label(out, report, "verdict");
 	text_colour(out, errors ? COLOUR_BAD : doubt ? COLOUR_DOUBT : COLOUR_GOOD, report->colour);
 	verdict(text_numbers(out), report->s);
 	text_colour_end(out, report->colour);
@@ -331,4 +330,5 @@ void report_text(struct text *out, const struct report *report)
 	scheduler(out, report);
 	objects(out, report);
 	queues(out, report);
+	topologies_text(out, report);
 }

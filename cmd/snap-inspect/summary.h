@@ -8,6 +8,7 @@
 #include "common/timefmt.h"
 #include "faults.h"
 #include "names.h"
+#include "topology.h"
 
 /* GPUs (whole and shared ones, rules/01 4.2), milli-CPU, bytes. */
 struct amounts {
@@ -43,6 +44,9 @@ struct pod {
 struct node {
 	int64_t gpu_memory; /* MiB of each GPU (rules/01 5.4) */
 	bool outside;       /* the scheduler ignores it (rules/01 5.2 and 5.4) */
+	double gpus, used;  /* allocatable; requested by pods that are on it */
+	size_t first_label; /* in topologies.of_nodes */
+	uint32_t n_labels;
 };
 
 enum share { SHARE_QUOTA, SHARE_LIMIT, SHARE_WEIGHT, SHARE_COUNT };
@@ -112,6 +116,7 @@ struct summary {
 	struct names uids[KIND_COUNT];
 	struct names refs;     /* names that objects point to */
 	struct names requests; /* the bytes of struct request */
+	struct topologies topologies;
 
 	struct pod *pods;
 	struct node *nodes;

@@ -115,7 +115,7 @@ is() { # EXPECTED ACTUAL
 	jq '.rawObjects.queues |= map(.spec.resources = if .metadata.name == "team-a" then {gpu: {quota: -1, limit: -1}, cpu: {quota: -1, limit: 5}, memory: {quota: -1, limit: -1}}
 		elif .metadata.name == "team-b" then {gpu: {quota: -1, limit: -1}, cpu: {quota: -1, limit: -1}, memory: {quota: 7, limit: -1}}
 		else {gpu: {quota: -1, limit: -1}, cpu: {quota: -1, limit: -1}, memory: {quota: -1, limit: -1}} end)' "$base" >"$T/s"
-	[ "$(snap-inspect -f text "$T/s" | sed -n '/^queue/,$p' | awk 'NR > 1 { print (NF == 7 ? $2 : $1) }' | tr '\n' ' ')" = "GPUs GPUs CPUs GPUs memory " ]
+	[ "$(snap-inspect -f text "$T/s" | sed -n '/^queue/,/^$/p' | awk 'NR > 1 && NF { print (NF == 7 ? $2 : $1) }' | tr '\n' ' ')" = "GPUs GPUs CPUs GPUs memory " ]
 }
 
 @test "tsv: the queues of the report, and the objects of a kind" {

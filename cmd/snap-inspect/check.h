@@ -1,0 +1,22 @@
+/* The cross checks, by subject. summary_check runs them all. */
+#ifndef INSPECT_CHECK_H
+#define INSPECT_CHECK_H
+#include "summary.h"
+
+/* A field of an object, where a fault is. */
+struct place {
+	enum kind kind;
+	uint32_t number, index; /* in ids[kind], in its list */
+	const char *field;
+};
+
+/* For %.*s in the text of a fault. Quoted names are cut: Kubernetes allows 253 bytes. */
+#define CHECK_NAME(s) (int)((s).n < 300 ? (s).n : 300), (s).p ? (s).p : ""
+
+/* Adds a fault with the text: before "name" after. A long name is cut. */
+void check_add(struct summary *s, enum fault_code code, enum severity severity, struct place at,
+	const char *before, struct str name, const char *after);
+
+void check_topologies(struct summary *s);
+
+#endif

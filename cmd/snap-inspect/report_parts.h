@@ -1,0 +1,16 @@
+/* The parts of the report: each as text and as JSON. */
+#ifndef INSPECT_REPORT_PARTS_H
+#define INSPECT_REPORT_PARTS_H
+#include "common/jsonw.h"
+#include "report.h"
+
+/* Starts a line of the report; an empty name continues what stands above. */
+void report_label(struct text *out, const struct report *report, const char *name);
+/* The number in its shortest form. */
+const char *report_digits(char buf[40], double v);
+
+/* Each topology with its tree of domains. Text folds levels with many domains. */
+void topologies_text(struct text *out, const struct report *report);
+void topologies_json(struct jsonw *w, const struct summary *s);
+
+#endif
