@@ -30,7 +30,9 @@
 	X(GPU_MEMORY, "gpu-memory") \
 	X(GPU_DEVICES, "gpu-fraction-num-devices") \
 	X(RECEIVED_TYPE, "received-resource-type") \
-	X(GPU_CONFIG_MAP, "runai/shared-gpu-configmap")
+	X(GPU_CONFIG_MAP, "runai/shared-gpu-configmap") \
+	X(ZONES_OBSERVED, "kai.scheduler/numa-placement-observed") \
+	X(ZONES_PREDICTED, "kai.scheduler/numa-placement-predicted")
 
 /* Annotations of pod groups whose values are times (rules/01 3.2). */
 #define GROUP_TIME_KEYS(X) \

@@ -16,6 +16,16 @@ void check_add(struct summary *s, enum fault_code code, enum severity severity, 
 		path, "%s \"%.*s\" %s", before, CHECK_NAME(name), after);
 }
 
+void check_add_cluster(struct summary *s, enum fault_code code, struct place at, const char *before,
+	struct str name, const char *after)
+{
+	bool pools =
+		s->scheduler.pool_key.n && (s->scheduler.pool_value.n || s->outside[KIND_PODS]);
+
+	check_add(s, code, pools ? SEVERITY_NOTE : SEVERITY_WARNING, at, before, name,
+		pools ? "is not there; another node pool may have it" : after);
+}
+
 /* "ns/" of "ns/name". */
 static struct str namespace_of(struct str id)
 {
@@ -248,6 +258,7 @@ void summary_check(struct summary *s)
 	check_queues(s);
 	check_binds(s);
 	check_topologies(s);
+	check_numa(s);
 	check_lists(s);
 	check_pool(s);
 	check_whole(s);

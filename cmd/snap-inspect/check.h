@@ -17,6 +17,12 @@ struct place {
 void check_add(struct summary *s, enum fault_code code, enum severity severity, struct place at,
 	const char *before, struct str name, const char *after);
 
+/* The same of an object that is there whatever node pool its node is in: a note where the snapshot
+ * may lack the node for that, else a warning. */
+void check_add_cluster(struct summary *s, enum fault_code code, struct place at, const char *before,
+	struct str name, const char *after);
+
 void check_topologies(struct summary *s);
+void check_numa(struct summary *s);
 
 #endif

@@ -4,6 +4,13 @@
  * behind them when it was created. */
 #define SUM_OF_GPUS \
 	"[.spec.containers[].resources.requests[\"nvidia.com/gpu\"]? // empty | tonumber] | add"
+#define ATTRIBUTE(what) \
+	"([.attributes[]? | select(.name == \"topologyManager" what "\").value] | last)"
+#define ZONES ".zones[] | select(.type == \"Node\") |"
+/* "1/4,4/4": available and allocatable of each zone. */
+#define EACH_ZONE(name) \
+	"[" ZONES " [.resources[]? | select(.name == \"" name \
+	"\") | \"\\(.available)/\\(.allocatable)\"] | last // \"-\"] | join(\",\")"
 static const char *const columns[KIND_COUNT][17] = {
 	[KIND_PODS] = {"phase", ".status.phase", "node", ".spec.nodeName", "podGroup",
 		".metadata.annotations[\"pod-group-name\"]", "gpus", SUM_OF_GPUS, "scheduler",
@@ -28,6 +35,10 @@ static const char *const columns[KIND_COUNT][17] = {
 		".spec.volumeName"},
 	[KIND_CSI_STORAGE_CAPACITIES] = {"class", ".storageClassName", "capacity", ".capacity"},
 	[KIND_STORAGE_CLASSES] = {"provisioner", ".provisioner", "binding", ".volumeBindingMode"},
+	[KIND_NODE_RESOURCE_TOPOLOGIES] = {"policy", ATTRIBUTE("Policy") " // .topologyPolicies[0]",
+		"scope", ATTRIBUTE("Scope"), "zones", "[" ZONES ".name] | join(\",\")", "cpu",
+		EACH_ZONE("cpu"), "memory", EACH_ZONE("memory"), "gpus",
+		EACH_ZONE("nvidia.com/gpu")},
 	[KIND_TOPOLOGIES] = {"levels", "[.spec.levels[].nodeLabel] | join(\",\")"},
 };
 

@@ -229,6 +229,7 @@ void summary_derive(struct summary *s)
 	for (uint32_t i = 0; i < s->ids[KIND_NODES].count; i++)
 		s->gpus_allocatable += s->nodes[i].gpus;
 	count_constraints(s);
+	numa_derive(s);
 	apply_binds(s, &j);
 	for (uint32_t i = 0; i < s->ids[KIND_PODS].count; i++)
 		count_pod(s, &j, &s->pods[i]);

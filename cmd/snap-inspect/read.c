@@ -27,6 +27,7 @@ void summary_free(struct summary *s)
 	names_free(&s->refs);
 	names_free(&s->requests);
 	topologies_free(&s->topologies);
+	numa_free(&s->numa);
 	free(s->scheduler.actions.items);
 	free(s->scheduler.plugins.items);
 	tally_free(&s->phases);
@@ -55,6 +56,7 @@ static read_object *const readers[KIND_COUNT] = {
 	[KIND_PERSISTENT_VOLUME_CLAIMS] = read_persistent_volume_claim,
 	[KIND_CSI_STORAGE_CAPACITIES] = read_csi_storage_capacity,
 	[KIND_TOPOLOGIES] = read_topology,
+	[KIND_NODE_RESOURCE_TOPOLOGIES] = read_node_resource_topology,
 };
 
 static void start_object(struct reading *p)

@@ -1,6 +1,7 @@
 /* Readers of the parts of a snapshot over the pull reader. They skip all other members. */
 #ifndef INSPECT_READ_H
 #define INSPECT_READ_H
+#include "common/keys.h"
 #include "common/quantity.h"
 #include "summary.h"
 
@@ -15,6 +16,8 @@ enum mark {
 	MARK_WORKER,      /* label node-role.kubernetes.io/gpu-worker or cpu-worker */
 	MARK_POOL,        /* label named by partitionParams */
 	MARK_MIG,         /* annotation nvidia.com/mig-*: "profile" or its value, see mig_profile */
+	MARK_ZONES_OBSERVED, /* annotations of where the pod is in its node */
+	MARK_ZONES_PREDICTED,
 	MARK_COUNT
 };
 
@@ -97,11 +100,17 @@ void read_persistent_volume(struct reading *p);
 void read_persistent_volume_claim(struct reading *p);
 void read_csi_storage_capacity(struct reading *p);
 void read_topology(struct reading *p);
+void read_node_resource_topology(struct reading *p);
 void read_other(struct reading *p);
 
 /* A topologyConstraint. sub_group: NO_INDEX, or the index in subGroups. */
 void read_constraint(struct reading *p, uint32_t sub_group);
 /* Gives the constraints from index first on to the pod group that was just identified. */
 void keep_constraints(struct reading *p, size_t first);
+
+/* A list of zones, the next value of r; like: source and object. Returns its length. */
+size_t read_zone_uses(struct summary *s, struct json *r, struct zone_use like);
+/* Those of the annotations of the pod that was just identified. */
+void read_pod_zones(struct reading *p);
 
 #endif

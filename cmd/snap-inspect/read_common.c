@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "common/grow.h"
-#include "common/keys.h"
 #include "read.h"
 
 bool enter(struct json *r)
@@ -136,6 +135,10 @@ static enum mark annotation_mark(struct reading *p, struct str key)
 		return MARK_GPU_MEMORY;
 	if (str_eq(key, pod_annotation_keys[POD_ANNOTATION_GPU_DEVICES]))
 		return MARK_GPU_DEVICES;
+	if (str_eq(key, pod_annotation_keys[POD_ANNOTATION_ZONES_OBSERVED]))
+		return MARK_ZONES_OBSERVED;
+	if (str_eq(key, pod_annotation_keys[POD_ANNOTATION_ZONES_PREDICTED]))
+		return MARK_ZONES_PREDICTED;
 	if (mig_size(key) == 0)
 		return MARK_COUNT;
 	/* Of several, the bytewise last one counts (rules/01 6.3). */

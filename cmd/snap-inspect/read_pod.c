@@ -287,6 +287,7 @@ void read_pod(struct reading *p)
 	identify(p);
 	if (p->number == 0)
 		return;
+	read_pod_zones(p);
 	if (p->has_mark[MARK_POD_GROUP] && p->marks[MARK_POD_GROUP].len)
 		pod.group = names_put(&s->refs, strbuf_str(&p->marks[MARK_POD_GROUP]), NULL);
 	pod.deleting = p->deleting;

@@ -224,6 +224,9 @@ static void read_bind_spec(struct reading *p, struct bind *b, struct bind_state 
 			strbuf_addstr(&p->key, name);
 		} else if (IS(key, "selectedNode")) {
 			b->node = ref(p);
+		} else if (IS(key, "predictedNUMAZones")) {
+			read_zone_uses(p->s, p->r,
+				(struct zone_use){ZONES_OF_BIND, (uint32_t)p->s->bind_count, 0, 0});
 		} else if (IS(key, "backoffLimit")) {
 			state->limited = json_peek(p->r) == JSON_NUMBER;
 			state->limit = integer(p->r, 0);
@@ -258,6 +261,7 @@ void read_bind_request(struct reading *p)
 	struct str key;
 	struct bind b = {.index = p->index};
 	struct bind_state state = {0};
+	size_t first_use = s->numa.use_count;
 
 	strbuf_clear(&p->key); /* the pod's name */
 	while (json_key(p->r, &key)) {
@@ -273,8 +277,10 @@ void read_bind_request(struct reading *p)
 	if (json_failed(p->r))
 		return;
 	identify(p);
-	if (p->number == 0)
+	if (p->number == 0) {
+		s->numa.use_count = first_use;
 		return;
+	}
 	strbuf_clear(&p->id);
 	if (p->ns.len != 0)
 		strbuf_addf(&p->id, STR_FMT "/", STR_ARG(strbuf_str(&p->ns)));

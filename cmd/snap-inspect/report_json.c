@@ -237,6 +237,7 @@ void report_json(struct strbuf *out, const struct report *report)
 	document(&w, report);
 	scheduler(&w, &s->scheduler);
 	objects(&w, s);
+	numa_json(&w, s);
 	queues(&w, s);
 	topologies_json(&w, s);
 	jsonw_key(&w, "warnings");

@@ -9,6 +9,10 @@ void report_label(struct text *out, const struct report *report, const char *nam
 /* The number in its shortest form. */
 const char *report_digits(char buf[40], double v);
 
+/* Nodes with NUMA zones by their policy. No text if there are none. */
+void numa_text(struct text *out, const struct report *report);
+void numa_json(struct jsonw *w, const struct summary *s);
+
 /* Each topology with its tree of domains. Text folds levels with many domains. */
 void topologies_text(struct text *out, const struct report *report);
 void topologies_json(struct jsonw *w, const struct summary *s);

@@ -8,6 +8,7 @@
 #include "common/timefmt.h"
 #include "faults.h"
 #include "names.h"
+#include "numa.h"
 #include "topology.h"
 
 /* GPUs (whole and shared ones, rules/01 4.2), milli-CPU, bytes. */
@@ -117,6 +118,7 @@ struct summary {
 	struct names refs;     /* names that objects point to */
 	struct names requests; /* the bytes of struct request */
 	struct topologies topologies;
+	struct numa numa;
 
 	struct pod *pods;
 	struct node *nodes;

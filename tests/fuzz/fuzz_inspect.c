@@ -1,6 +1,6 @@
-/* All of snap-inspect's pass over a document: reading, sums, cross checks and the warnings as text
- * and JSON. */
-#include "cmd/snap-inspect/report.h"
+/* All of snap-inspect's pass over a document: reading, sums, cross checks, and the warnings and parts
+ * of the report as text and JSON. */
+#include "cmd/snap-inspect/report_parts.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -34,12 +34,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct summary s = {0};
 	struct strbuf out = {0};
 	struct text lines = {0};
+	struct jsonw w = {.out = &out};
+	struct report report = {.s = &s};
 
 	if (summary_read(&s, r)) {
 		summary_derive(&s);
 		summary_check(&s);
 		faults_json(&out, &s);
 		faults_text(&lines, &s, false);
+		topologies_json(&w, &s);
+		topologies_text(&lines, &report);
+		numa_json(&w, &s);
+		numa_text(&lines, &report);
 	}
 	strbuf_free(&out);
 	text_free(&lines);
