@@ -89,12 +89,17 @@ static void count_pod(struct summary *s, const struct joins *j, const struct pod
 	struct request q = request_of(s, pod->request);
 	bool held = status == STATUS_HOLDING || status == STATUS_LEAVING;
 	double gpu = gpus(&q, held && node ? s->nodes[node - 1].gpu_memory : j->min_memory, held);
+	double on_node = gpu;
 
+	if (!q.mig_annotation)
+		gpu += (double)pod->claim_gpus;
+	if (node && s->nodes[node - 1].gpus > 0) /* else it has none to book (rules/01 7.3) */
+		on_node = gpu;
 	/* A reservation pod holds GPUs that other pods share; those pods are counted
 	 * (rules/01 7.3). */
 	if (held && node && !pod->reservation) {
-		s->gpus_requested += gpu;
-		s->nodes[node - 1].used += gpu;
+		s->gpus_requested += on_node;
+		s->nodes[node - 1].used += on_node;
 	}
 	if (status == STATUS_WAITING && !pod->reservation)
 		s->gpus_waiting += gpu;
@@ -226,6 +231,7 @@ void summary_derive(struct summary *s)
 {
 	struct joins j = join(s);
 
+	claims_derive(s);
 	for (uint32_t i = 0; i < s->ids[KIND_NODES].count; i++)
 		s->gpus_allocatable += s->nodes[i].gpus;
 	count_constraints(s);

@@ -78,6 +78,36 @@ uint32_t names_put(struct names *n, struct str text, bool *fresh)
 	return n->last = n->count;
 }
 
+/* The length of the first text, and both. */
+uint32_t names_put_pair(
+	struct names *n, struct str first, struct str second, struct strbuf *scratch)
+{
+	uint32_t len = (uint32_t)first.n;
+
+	strbuf_clear(scratch);
+	strbuf_add(scratch, &len, sizeof len);
+	strbuf_addstr(scratch, first);
+	strbuf_addstr(scratch, second);
+	return names_put(n, strbuf_str(scratch), NULL);
+}
+
+struct str names_first(const struct names *n, uint32_t id)
+{
+	struct str text = names_text(n, id);
+	uint32_t len;
+
+	memcpy(&len, text.p, sizeof len);
+	return (struct str){text.p + sizeof len, len};
+}
+
+struct str names_second(const struct names *n, uint32_t id)
+{
+	struct str text = names_text(n, id), first = names_first(n, id);
+	const char *from = first.p + first.n;
+
+	return (struct str){from, text.n - (size_t)(from - text.p)};
+}
+
 void tally_free(struct tally *t)
 {
 	names_free(&t->names);

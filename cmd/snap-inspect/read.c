@@ -28,6 +28,8 @@ void summary_free(struct summary *s)
 	names_free(&s->requests);
 	topologies_free(&s->topologies);
 	numa_free(&s->numa);
+	claims_free(&s->claims);
+	free(s->pod_of_uid);
 	free(s->scheduler.actions.items);
 	free(s->scheduler.plugins.items);
 	tally_free(&s->phases);
@@ -55,6 +57,8 @@ static read_object *const readers[KIND_COUNT] = {
 	[KIND_PERSISTENT_VOLUMES] = read_persistent_volume,
 	[KIND_PERSISTENT_VOLUME_CLAIMS] = read_persistent_volume_claim,
 	[KIND_CSI_STORAGE_CAPACITIES] = read_csi_storage_capacity,
+	[KIND_RESOURCE_CLAIMS] = read_resource_claim,
+	[KIND_RESOURCE_SLICES] = read_resource_slice,
 	[KIND_TOPOLOGIES] = read_topology,
 	[KIND_NODE_RESOURCE_TOPOLOGIES] = read_node_resource_topology,
 };
@@ -66,6 +70,7 @@ static void start_object(struct reading *p)
 	strbuf_clear(&p->uid);
 	memset(p->has_mark, 0, sizeof p->has_mark);
 	p->deleting = false;
+	p->owner = 0;
 	p->first_fault = p->s->faults.count;
 }
 
@@ -144,6 +149,8 @@ static void read_raw_objects(struct summary *s, struct json *r)
 	strbuf_free(&p.id);
 	strbuf_free(&p.key);
 	strbuf_free(&p.path);
+	free(p.statuses);
+	free(p.claim_of);
 	for (int m = 0; m < MARK_COUNT; m++)
 		strbuf_free(&p.marks[m]);
 }

@@ -18,7 +18,13 @@ enum mark {
 	MARK_MIG,         /* annotation nvidia.com/mig-*: "profile" or its value, see mig_profile */
 	MARK_ZONES_OBSERVED, /* annotations of where the pod is in its node */
 	MARK_ZONES_PREDICTED,
+	MARK_EXTENDED_CLAIM, /* annotation of a resource claim */
 	MARK_COUNT
+};
+
+/* An entry of a pod's status.resourceClaimStatuses: names in refs. */
+struct claim_status {
+	uint32_t name, claim;
 };
 
 /* State of one pass. The part about the current object is reused for the next object. */
@@ -32,6 +38,10 @@ struct reading {
 	struct strbuf marks[MARK_COUNT];
 	bool has_mark[MARK_COUNT];
 	bool deleting;
+	uint32_t owner; /* uid, in refs, of the first owner that is a pod; 0: none, or not read */
+	struct claim_status *statuses; /* of the pod */
+	uint32_t *claim_of;            /* scratch: the claim of a status, by its name; 0: none */
+	size_t status_count, status_cap, claim_of_cap;
 	uint32_t number; /* in s->ids[kind]; 0: a repeated name, which does not count */
 };
 
@@ -45,6 +55,8 @@ bool enter(struct json *r);
 bool text(struct json *r, struct strbuf *into);
 /* Adds the next value, a string, to refs. 0: it is empty. */
 uint32_t ref(struct reading *p);
+/* The same for a uid, in the form that uids have. */
+uint32_t ref_uid(struct reading *p);
 /* A path within the object: list[at].field.key, without the empty parts. */
 struct where {
 	const char *list;
@@ -101,6 +113,8 @@ void read_persistent_volume_claim(struct reading *p);
 void read_csi_storage_capacity(struct reading *p);
 void read_topology(struct reading *p);
 void read_node_resource_topology(struct reading *p);
+void read_resource_claim(struct reading *p);
+void read_resource_slice(struct reading *p);
 void read_other(struct reading *p);
 
 /* A topologyConstraint. sub_group: NO_INDEX, or the index in subGroups. */
@@ -112,5 +126,15 @@ void keep_constraints(struct reading *p, size_t first);
 size_t read_zone_uses(struct summary *s, struct json *r, struct zone_use like);
 /* Those of the annotations of the pod that was just identified. */
 void read_pod_zones(struct reading *p);
+
+/* A pod's spec.resourceClaims and status.resourceClaimStatuses. */
+void read_pod_claims(struct reading *p);
+void read_claim_statuses(struct reading *p);
+/* Gives the claims from index first on to the pod that was just identified. */
+void keep_pod_claims(struct reading *p, size_t first);
+/* spec.resourceClaimAllocations of a bind request. */
+void read_bind_claims(struct reading *p);
+/* The number of a device; pool: in pool_names. */
+uint32_t device_put(struct reading *p, uint32_t pool, struct str name);
 
 #endif

@@ -125,6 +125,9 @@ static enum mark label_mark(const struct reading *p, struct str key)
 
 static enum mark annotation_mark(struct reading *p, struct str key)
 {
+	if (p->kind == KIND_RESOURCE_CLAIMS &&
+		str_eq(key, annotation_keys[ANNOTATION_EXTENDED_CLAIM]))
+		return MARK_EXTENDED_CLAIM;
 	if (p->kind != KIND_PODS)
 		return MARK_COUNT;
 	if (str_eq(key, pod_annotation_keys[POD_ANNOTATION_POD_GROUP]))
@@ -166,7 +169,7 @@ static void keep_label(struct reading *p, struct str key)
 	}
 	ARRAY_GROW(t->of_nodes, t->of_nodes_count, t->of_nodes_cap);
 	t->of_nodes[t->of_nodes_count++] =
-		label_put(&t->labels, strbuf_str(&p->key), value, &p->path);
+		names_put_pair(&t->labels, strbuf_str(&p->key), value, &p->path);
 }
 
 static void read_marks(struct reading *p, bool labels)
@@ -187,43 +190,6 @@ static void read_marks(struct reading *p, bool labels)
 		else
 			text(p->r, &p->marks[m]), p->has_mark[m] = true;
 	}
-}
-
-void read_metadata(struct reading *p)
-{
-	struct str key;
-
-	if (!enter(p->r))
-		return;
-	while (json_key(p->r, &key)) {
-		if (IS(key, "name"))
-			text(p->r, &p->name);
-		else if (IS(key, "namespace"))
-			text(p->r, &p->ns);
-		else if (IS(key, "uid"))
-			text(p->r, &p->uid);
-		else if (IS(key, "creationTimestamp"))
-			read_time(p, FIELD("metadata.creationTimestamp"));
-		else if (IS(key, "deletionTimestamp"))
-			p->deleting = !json_null(p->r) && json_skip(p->r);
-		else if (IS(key, "labels"))
-			read_marks(p, true);
-		else if (IS(key, "annotations"))
-			read_marks(p, false);
-		else
-			json_skip(p->r);
-	}
-}
-
-bool in_other_pool(const struct reading *p)
-{
-	struct str value = p->s->scheduler.pool_value;
-
-	if (p->s->scheduler.pool_key.n == 0)
-		return false;
-	if (value.n == 0)
-		return p->has_mark[MARK_POOL];
-	return !p->has_mark[MARK_POOL] || !str_eq(strbuf_str(&p->marks[MARK_POOL]), value);
 }
 
 /* A canonical UUID is stored in 17 bytes instead of 36; its first byte distinguishes it from other
@@ -250,6 +216,81 @@ static struct str pack_uid(struct str uid, char packed[17])
 	return (struct str){packed, 17};
 }
 
+uint32_t ref_uid(struct reading *p)
+{
+	struct str uid;
+	char packed[17];
+
+	if (!word(p->r, &uid) || uid.n == 0)
+		return 0;
+	return names_put(&p->s->refs, pack_uid(uid, packed), NULL);
+}
+
+/* Of resource claims: to which pod they belong (rules/01 6.5). */
+static void read_owners(struct reading *p)
+{
+	struct str key, kind;
+
+	if (!enter(p->r))
+		return;
+	while (json_element(p->r)) {
+		uint32_t uid = 0;
+		bool pod = false;
+
+		if (!enter(p->r))
+			continue;
+		while (json_key(p->r, &key)) {
+			if (IS(key, "kind"))
+				pod = word(p->r, &kind) && IS(kind, "Pod");
+			else if (IS(key, "uid"))
+				uid = ref_uid(p);
+			else
+				json_skip(p->r);
+		}
+		if (pod && p->owner == 0)
+			p->owner = uid;
+	}
+}
+
+void read_metadata(struct reading *p)
+{
+	struct str key;
+
+	if (!enter(p->r))
+		return;
+	while (json_key(p->r, &key)) {
+		if (IS(key, "name"))
+			text(p->r, &p->name);
+		else if (IS(key, "namespace"))
+			text(p->r, &p->ns);
+		else if (IS(key, "uid"))
+			text(p->r, &p->uid);
+		else if (IS(key, "creationTimestamp"))
+			read_time(p, FIELD("metadata.creationTimestamp"));
+		else if (IS(key, "deletionTimestamp"))
+			p->deleting = !json_null(p->r) && json_skip(p->r);
+		else if (IS(key, "labels"))
+			read_marks(p, true);
+		else if (IS(key, "annotations"))
+			read_marks(p, false);
+		else if (p->kind == KIND_RESOURCE_CLAIMS && IS(key, "ownerReferences"))
+			read_owners(p);
+		else
+			json_skip(p->r);
+	}
+}
+
+bool in_other_pool(const struct reading *p)
+{
+	struct str value = p->s->scheduler.pool_value;
+
+	if (p->s->scheduler.pool_key.n == 0)
+		return false;
+	if (value.n == 0)
+		return p->has_mark[MARK_POOL];
+	return !p->has_mark[MARK_POOL] || !str_eq(strbuf_str(&p->marks[MARK_POOL]), value);
+}
+
 static void check_uid(struct reading *p)
 {
 	bool fresh;
@@ -260,7 +301,11 @@ static void check_uid(struct reading *p)
 		p->s->no_uid += p->kind == KIND_PODS;
 		return;
 	}
-	names_put(&p->s->uids[p->kind], pack_uid(uid, packed), &fresh);
+	uint32_t id = names_put(&p->s->uids[p->kind], pack_uid(uid, packed), &fresh);
+	if (fresh && p->kind == KIND_PODS) {
+		ARRAY_GROW(p->s->pod_of_uid, id - 1, p->s->pod_of_uid_cap);
+		p->s->pod_of_uid[id - 1] = p->number;
+	}
 	if (!fresh)
 		fault(p, FAULT_DUPLICATE_UID, SEVERITY_ERROR, FIELD("metadata.uid"),
 			DOUBT_DUPLICATE_UID " (%.80s)", kind_key(p->kind), p->uid.s);

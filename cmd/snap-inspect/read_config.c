@@ -171,6 +171,7 @@ static void read_server_version(struct summary *s, struct json *r)
 		else
 			json_skip(r);
 	}
+	gates_server_version(&s->gates, major, minor);
 	if (git.n != 0) {
 		s->kubernetes = git;
 	} else if (major.n != 0 || minor.n != 0) {
@@ -182,6 +183,25 @@ static void read_server_version(struct summary *s, struct json *r)
 	}
 }
 
+static void read_resources(struct summary *s, struct json *r)
+{
+	struct str key, group;
+
+	s->discovery_resources = json_peek(r) == JSON_ARRAY;
+	if (!enter(r))
+		return;
+	while (json_element(r)) {
+		if (!enter(r))
+			continue;
+		while (json_key(r, &key)) {
+			if (!same_but_case(key, STR("groupVersion")))
+				json_skip(r);
+			else if (word(r, &group))
+				gates_group_version(&s->gates, group);
+		}
+	}
+}
+
 void read_discovery(struct summary *s, struct json *r)
 {
 	struct str key;
@@ -189,12 +209,11 @@ void read_discovery(struct summary *s, struct json *r)
 	json_enter(r);
 	s->discovery = true;
 	while (json_key(r, &key)) {
-		if (same_but_case(key, STR("serverVersion"))) {
+		if (same_but_case(key, STR("serverVersion")))
 			read_server_version(s, r);
-		} else {
-			if (same_but_case(key, STR("resources")))
-				s->discovery_resources = json_peek(r) == JSON_ARRAY;
+		else if (same_but_case(key, STR("resources")))
+			read_resources(s, r);
+		else
 			json_skip(r);
-		}
 	}
 }

@@ -143,6 +143,8 @@ static void read_spec(struct reading *p, struct pod *pod, struct pod_needs *n)
 			read_init_containers(p, n);
 		} else if (IS(key, "overhead")) {
 			read_quantities(p, FIELD("spec.overhead"), take_need, &n->overhead);
+		} else if (IS(key, "resourceClaims")) {
+			read_pod_claims(p);
 		} else {
 			json_skip(p->r);
 		}
@@ -176,6 +178,8 @@ static void read_status(struct reading *p, struct pod *pod)
 				read_time(p, FIELD("status.startTime"));
 			} else if (IS(key, "conditions")) {
 				read_conditions(p, "status.conditions", NULL);
+			} else if (IS(key, "resourceClaimStatuses")) {
+				read_claim_statuses(p);
 			} else {
 				json_skip(p->r);
 			}
@@ -235,6 +239,7 @@ static void apply_annotations(const struct reading *p, struct request *q)
 	if (p->has_mark[MARK_MIG]) {
 		q->sum.gpu = 0;
 		q->gpu_memory = 0;
+		q->mig_annotation = true;
 		q->mig = (double)mig_size(strbuf_str(&p->mig_profile)) * (double)whole(p, MARK_MIG);
 	}
 }
@@ -270,6 +275,7 @@ void read_pod(struct reading *p)
 	struct str key;
 	struct pod pod = {.index = p->index};
 	struct pod_needs needs = {0};
+	size_t first_claim = s->claims.of_pods_count;
 
 	while (json_key(p->r, &key)) {
 		if (IS(key, "metadata"))
@@ -285,6 +291,7 @@ void read_pod(struct reading *p)
 		return;
 	s->deleting += p->deleting;
 	identify(p);
+	keep_pod_claims(p, first_claim);
 	if (p->number == 0)
 		return;
 	read_pod_zones(p);

@@ -224,6 +224,8 @@ static void read_bind_spec(struct reading *p, struct bind *b, struct bind_state 
 			strbuf_addstr(&p->key, name);
 		} else if (IS(key, "selectedNode")) {
 			b->node = ref(p);
+		} else if (IS(key, "resourceClaimAllocations")) {
+			read_bind_claims(p);
 		} else if (IS(key, "predictedNUMAZones")) {
 			read_zone_uses(p->s, p->r,
 				(struct zone_use){ZONES_OF_BIND, (uint32_t)p->s->bind_count, 0, 0});
@@ -261,7 +263,7 @@ void read_bind_request(struct reading *p)
 	struct str key;
 	struct bind b = {.index = p->index};
 	struct bind_state state = {0};
-	size_t first_use = s->numa.use_count;
+	size_t first_use = s->numa.use_count, first_claim = s->claims.of_binds_count;
 
 	strbuf_clear(&p->key); /* the pod's name */
 	while (json_key(p->r, &key)) {
@@ -279,6 +281,7 @@ void read_bind_request(struct reading *p)
 	identify(p);
 	if (p->number == 0) {
 		s->numa.use_count = first_use;
+		s->claims.of_binds_count = first_claim;
 		return;
 	}
 	strbuf_clear(&p->id);

@@ -238,6 +238,7 @@ void report_json(struct strbuf *out, const struct report *report)
 	scheduler(&w, &s->scheduler);
 	objects(&w, s);
 	numa_json(&w, s);
+	claims_json(&w, s);
 	queues(&w, s);
 	topologies_json(&w, s);
 	jsonw_key(&w, "warnings");

@@ -13,6 +13,10 @@ const char *report_digits(char buf[40], double v);
 void numa_text(struct text *out, const struct report *report);
 void numa_json(struct jsonw *w, const struct summary *s);
 
+/* Claims by state, devices by driver, classes. No text about what is not there. */
+void claims_text(struct text *out, const struct report *report);
+void claims_json(struct jsonw *w, const struct summary *s);
+
 /* Each topology with its tree of domains. Text folds levels with many domains. */
 void topologies_text(struct text *out, const struct report *report);
 void topologies_json(struct jsonw *w, const struct summary *s);

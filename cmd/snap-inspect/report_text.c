@@ -216,6 +216,7 @@ static void objects(struct text *out, const struct report *report)
 		s->group_states[GROUP_PENDING], s->group_states[GROUP_PARTLY],
 		s->group_states[GROUP_EMPTY]);
 	numa_text(out, report);
+	claims_text(out, report);
 }
 
 /* resource 0: GPUs, 1: milli-CPU shown as cores, 2: bytes */

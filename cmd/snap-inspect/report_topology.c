@@ -49,7 +49,7 @@ static size_t name_width(const struct topology_view *v, unsigned shown)
 
 	for (size_t i = 0; i < v->tree.count; i++) {
 		const struct domain *d = &v->tree.domains[i];
-		struct str name = label_value(&v->s->topologies.labels, d->label);
+		struct str name = names_second(&v->s->topologies.labels, d->label);
 
 		if (d->depth >= shown)
 			continue;
@@ -130,7 +130,7 @@ static void topology_text(struct text *out, const struct report *report, struct 
 		const struct domain *d = &v->tree.domains[i];
 
 		if (d->depth < shown)
-			row(out, width, d->depth, label_value(&v->s->topologies.labels, d->label),
+			row(out, width, d->depth, names_second(&v->s->topologies.labels, d->label),
 				&d->room);
 	}
 	for (unsigned l = shown; l < v->topology->count; l++)

@@ -51,7 +51,7 @@ static void domains_json(struct jsonw *w, const struct topology_view *v)
 		jsonw_key(w, "path");
 		jsonw_begin(w, '[');
 		for (unsigned l = 0; l <= d->depth; l++)
-			jsonw_str(w, label_value(&v->s->topologies.labels, path[l]));
+			jsonw_str(w, names_second(&v->s->topologies.labels, path[l]));
 		jsonw_end(w, ']');
 		room_json(w, &d->room);
 		jsonw_end(w, '}');

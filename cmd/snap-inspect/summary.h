@@ -2,8 +2,10 @@
  * about a hundred bytes. The document itself is not kept. */
 #ifndef INSPECT_SUMMARY_H
 #define INSPECT_SUMMARY_H
+#include "claims.h"
 #include "common/capture_info.h"
 #include "common/doubts.h"
+#include "common/gates.h"
 #include "common/json.h"
 #include "common/timefmt.h"
 #include "faults.h"
@@ -26,6 +28,7 @@ struct request {
 	int64_t gpu_memory; /* MiB of each shared device by annotation gpu-memory; 0: none */
 	int64_t devices;    /* of a fraction or gpu-memory pod */
 	bool fraction;
+	bool mig_annotation; /* then GPUs of claims do not count */
 };
 
 enum pod_phase { PHASE_UNKNOWN, PHASE_PENDING, PHASE_RUNNING, PHASE_FINISHED };
@@ -33,20 +36,22 @@ enum pod_phase { PHASE_UNKNOWN, PHASE_PENDING, PHASE_RUNNING, PHASE_FINISHED };
 /* The name of pod, node, queue or pod group i is names_text(&ids[kind], i + 1). Of several objects
  * with one name the first counts. */
 struct pod {
-	uint32_t index;   /* in its list */
-	uint32_t group;   /* in refs; 0: none */
-	uint32_t node;    /* in refs; 0: none */
-	uint32_t request; /* in requests */
+	uint32_t index;     /* in its list */
+	uint32_t group;     /* in refs; 0: none */
+	uint32_t node;      /* in refs; 0: none */
+	uint32_t request;   /* in requests */
+	int64_t claim_gpus; /* of resource claims */
 	uint8_t phase;
 	bool deleting : 1, gated : 1, reservation : 1;
 	bool other_pool : 1; /* its label assigns it to another node pool */
 };
 
 struct node {
-	int64_t gpu_memory; /* MiB of each GPU (rules/01 5.4) */
-	bool outside;       /* the scheduler ignores it (rules/01 5.2 and 5.4) */
-	double gpus, used;  /* allocatable; requested by pods that are on it */
-	size_t first_label; /* in topologies.of_nodes */
+	int64_t gpu_memory;             /* MiB of each GPU (rules/01 5.4) */
+	bool outside;                   /* the scheduler ignores it (rules/01 5.2 and 5.4) */
+	double gpus, used;              /* allocatable; requested by pods that are on it */
+	double plugin_gpus, slice_gpus; /* what of gpus the device plugin and slices tell */
+	size_t first_label;             /* in topologies.of_nodes */
 	uint32_t n_labels;
 };
 
@@ -108,17 +113,21 @@ struct summary {
 	struct scheduler scheduler;
 	struct str kubernetes;               /* version; p NULL: unknown */
 	bool discovery, discovery_resources; /* present and not null */
-	struct instant newest;               /* latest creation, start, heartbeat or transition */
+	struct gates gates;
+	struct instant newest; /* latest creation, start, heartbeat or transition */
 
 	uint64_t counts[KIND_COUNT];
 	uint64_t outside[KIND_COUNT];          /* of another node pool, by their labels */
 	enum json_type kind_types[KIND_COUNT]; /* JSON_END: missing */
 	struct names ids[KIND_COUNT];          /* "ns/name" */
 	struct names uids[KIND_COUNT];
+	uint32_t *pod_of_uid; /* number of the pod, by number in uids - 1 */
+	size_t pod_of_uid_cap;
 	struct names refs;     /* names that objects point to */
 	struct names requests; /* the bytes of struct request */
 	struct topologies topologies;
 	struct numa numa;
+	struct claims claims;
 
 	struct pod *pods;
 	struct node *nodes;

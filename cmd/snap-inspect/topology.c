@@ -17,36 +17,6 @@ void topologies_free(struct topologies *t)
 	*t = (struct topologies){0};
 }
 
-/* ---- labels: the length of the key, the key, the value ---- */
-
-uint32_t label_put(struct names *labels, struct str key, struct str value, struct strbuf *scratch)
-{
-	uint32_t n = (uint32_t)key.n;
-
-	strbuf_clear(scratch);
-	strbuf_add(scratch, &n, sizeof n);
-	strbuf_addstr(scratch, key);
-	strbuf_addstr(scratch, value);
-	return names_put(labels, strbuf_str(scratch), NULL);
-}
-
-static struct str label_key(const struct names *labels, uint32_t id)
-{
-	struct str text = names_text(labels, id);
-	uint32_t n;
-
-	memcpy(&n, text.p, sizeof n);
-	return (struct str){text.p + sizeof n, n};
-}
-
-struct str label_value(const struct names *labels, uint32_t id)
-{
-	struct str text = names_text(labels, id), key = label_key(labels, id);
-	const char *from = key.p + key.n;
-
-	return (struct str){from, text.n - (size_t)(from - text.p)};
-}
-
 /* ---- levels ---- */
 
 const char *levels_unusable(const struct summary *s, const struct topology *t)
@@ -103,7 +73,7 @@ static void find_levels(struct building *b)
 	b->level_of = xcalloc((size_t)labels->count + 1, 1);
 	for (uint32_t i = 1; i <= labels->count; i++)
 		for (unsigned l = 0; l < b->n_levels; l++)
-			if (str_eq(label_key(labels, i),
+			if (str_eq(names_first(labels, i),
 				    names_text(&b->s->refs, b->levels[l].label)))
 				b->level_of[i] = (uint8_t)(l + 1);
 }
@@ -156,8 +126,8 @@ static int by_labels(const void *x, const void *y)
 
 	for (int l = 0; l < LEVELS_MAX; l++)
 		if (a->labels[l] != b->labels[l])
-			return str_cmp(label_value(compared, a->labels[l]),
-				label_value(compared, b->labels[l]));
+			return str_cmp(names_second(compared, a->labels[l]),
+				names_second(compared, b->labels[l]));
 	return (a->node > b->node) - (a->node < b->node);
 }
 

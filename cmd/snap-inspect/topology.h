@@ -33,17 +33,13 @@ struct topologies {
 	struct topology *list; /* by number - 1 */
 	struct level *levels;
 	struct constraint *constraints; /* those that name a topology */
-	struct names labels;            /* of nodes: each a key and a value, see label_put */
+	struct names labels;            /* of nodes: pairs of key and value */
 	uint32_t *of_nodes;             /* labels of all nodes, one node after the other */
 	size_t cap, level_count, level_cap, constraint_count, constraint_cap, of_nodes_count,
 		of_nodes_cap;
 };
 
 void topologies_free(struct topologies *t);
-
-/* The number of a label in labels. scratch is overwritten. */
-uint32_t label_put(struct names *labels, struct str key, struct str value, struct strbuf *scratch);
-struct str label_value(const struct names *labels, uint32_t id);
 
 /* Why the scheduler cannot use the levels: "it has no levels"; NULL: it can. */
 const char *levels_unusable(const struct summary *s, const struct topology *t);

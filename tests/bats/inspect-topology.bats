@@ -60,7 +60,7 @@ topology dc                               nodes       GPUs       used       free
 }
 
 @test "text: a level with many domains is one line, those below it, too; JSON has them all" {
-	jq '.rawObjects.pods = null | .rawObjects.nodes = [range(300) | {metadata: {name: "n\(.)", labels: {zone: "z\(. % 3)", rack: "r\(. % 60)"}}, status: {allocatable: {"nvidia.com/gpu": "\(. / 100 | floor)"}}}]' "$base" >"$T/s"
+	jq '.rawObjects.pods = null | .rawObjects.resourceSlices = null | .rawObjects.nodes = [range(300) | {metadata: {name: "n\(.)", labels: {zone: "z\(. % 3)", rack: "r\(. % 60)"}}, status: {allocatable: {"nvidia.com/gpu": "\(. / 100 | floor)"}}}]' "$base" >"$T/s"
 	run -0 snap-inspect -f text "$T/s"
 	[ "$(sed -n '/^topology/,$p' <<<"$output" | awk 'NR > 2 { print $1 }' | tr '\n' ' ')" = "z0 z1 z2 60 " ]
 	[[ $output == *"  60 of rack, 4 to 6 GPUs free in each"* ]]
@@ -101,7 +101,7 @@ topology dc                               nodes       GPUs       used       free
 
 @test "nodes with GPUs that lack a label: a note; all of them: a warning if somebody asks for the topology" {
 	finds 0 'del(.rawObjects.nodes[0].metadata.labels.rack)' topology-label-missing note "rawObjects.topologies[0].spec.levels" dc
-	[[ $output == *"1 of 2 nodes with GPUs lack a label of it: pod groups that name it never get them; n1 lacks rack"* ]]
+	[[ $output == *"1 of 3 nodes with GPUs lack a label of it: pod groups that name it never get them; n1 lacks rack"* ]]
 	silent '.rawObjects.nodes += [{metadata: {name: "n4"}}]'
 	finds 0 'del(.rawObjects.nodes[].metadata.labels.rack)' topology-empty warning "rawObjects.topologies[0].spec.levels" dc
 	finds 0 'del(.rawObjects.nodes[].metadata.labels.rack) | .rawObjects.podGroups[].spec |= {queue}' topology-empty note "rawObjects.topologies[0].spec.levels" dc

@@ -44,6 +44,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		faults_text(&lines, &s, false);
 		topologies_json(&w, &s);
 		topologies_text(&lines, &report);
+		claims_json(&w, &s);
+		claims_text(&lines, &report);
 		numa_json(&w, &s);
 		numa_text(&lines, &report);
 	}

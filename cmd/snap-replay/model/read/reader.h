@@ -6,6 +6,7 @@
  * first one stays and later readers do nothing, so none of them returns an error. */
 #ifndef MODEL_READER_H
 #define MODEL_READER_H
+#include "common/gates.h"
 #include "model/read/read.h"
 
 struct pod_cache;    /* read_pod_spec.c */
@@ -27,13 +28,8 @@ struct reader {
 	struct pod_cache *pods;
 	struct label_reader *labels;
 	bool has_params, has_discovery, has_raw_objects; /* the member is an object */
-	struct version {
-		int64_t major, minor;
-		bool valid;
-	} version; /* of Kubernetes, from discovery */
-	/* Of discovery: it has the group version of DRA; of NodeResourceTopology; one that is not
-	 * valid; no array of resources. */
-	bool dra_group, nrt_group, bad_group, no_resources;
+	struct gates gates;
+	bool no_resources; /* discovery has no array of them */
 };
 
 typedef void read_fn(struct reader *x, void *at);
