@@ -37,6 +37,32 @@
 	X(SNAPSHOT, inert, "snapshot") \
 	X(REFLECTJOBORDER, inert, "reflectjoborder")
 
+/* Those of the configuration that is compiled into the scheduler (rules/01 1.4), in its order, as
+ * X(NAME). nodeplacement has the arguments "cpu" and "gpu", both "binpack"; the others have none.
+ */
+#define BUILT_IN_PLUGINS(X) \
+	X(PREDICATES) \
+	X(PROPORTION) \
+	X(PRIORITY) \
+	X(ELASTIC) \
+	X(KUBEFLOW) \
+	X(RAY) \
+	X(NODEAVAILABILITY) \
+	X(GPUSHARINGORDER) \
+	X(GPUPACK) \
+	X(RESOURCETYPE) \
+	X(SUBGROUPORDER) \
+	X(TASKORDER) \
+	X(NOMINATEDNODE) \
+	X(DYNAMICRESOURCES) \
+	X(NODEPLACEMENT) \
+	X(MINRUNTIME) \
+	X(TOPOLOGY) \
+	X(SNAPSHOT) \
+	X(SG_NODELOCALGREEDY) \
+	X(SG_MULTINODEGANG)
+#define PLUGIN_ID(NAME) PLUGIN_##NAME,
+
 #define PLUGIN_MEMBER(NAME, function, text) PLUGIN_##NAME,
 enum plugin_id { REPLAYED_PLUGINS(PLUGIN_MEMBER) INERT_PLUGINS(PLUGIN_MEMBER) PLUGIN_COUNT };
 #undef PLUGIN_MEMBER

@@ -160,12 +160,7 @@ static struct label argument(struct reader *x, const char *key, const char *valu
 /* The configuration that is compiled into the scheduler (rules/01 1.4). */
 void config_default(struct reader *x)
 {
-	static const enum plugin_id ids[] = {PLUGIN_PREDICATES, PLUGIN_PROPORTION, PLUGIN_PRIORITY,
-		PLUGIN_ELASTIC, PLUGIN_KUBEFLOW, PLUGIN_RAY, PLUGIN_NODEAVAILABILITY,
-		PLUGIN_GPUSHARINGORDER, PLUGIN_GPUPACK, PLUGIN_RESOURCETYPE, PLUGIN_SUBGROUPORDER,
-		PLUGIN_TASKORDER, PLUGIN_NOMINATEDNODE, PLUGIN_DYNAMICRESOURCES,
-		PLUGIN_NODEPLACEMENT, PLUGIN_MINRUNTIME, PLUGIN_TOPOLOGY, PLUGIN_SNAPSHOT,
-		PLUGIN_SG_NODELOCALGREEDY, PLUGIN_SG_MULTINODEGANG};
+	static const enum plugin_id ids[] = {BUILT_IN_PLUGINS(PLUGIN_ID)};
 #define BEHIND_COMMA(NAME, name) ", " #name
 	static const char actions[] = ACTIONS(BEHIND_COMMA);
 	struct config *c = &x->o->config;
