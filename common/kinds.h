@@ -44,6 +44,8 @@ bool is_snapshot_key(struct str key);
 /* ORDER snapshot_key */
 enum { SNAPSHOT_KEYS = 4 };
 extern const char *const snapshot_keys[SNAPSHOT_KEYS];
+/* Where snap-import says where a snapshot is from: no key of the scheduler's. */
+#define SOURCE_KEY "source"
 /* "; it seems to be ..." if a top-level key belongs to another well-known kind of file; else "". */
 const char *key_seems(struct str key);
 #define NO_SNAPSHOT "none of the keys config, schedulerParams, rawObjects, discovery"

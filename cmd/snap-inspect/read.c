@@ -169,6 +169,10 @@ static void read_top(struct summary *s, struct json *r, struct str key, bool see
 		part++;
 	s->keys = grow(s->keys, &s->key_cap, s->key_count, sizeof *s->keys);
 	s->keys[s->key_count++] = (struct top_key){key, type};
+	if (part == SNAPSHOT_KEYS && str_eq(key, STR(SOURCE_KEY))) {
+		json_skip(r);
+		return;
+	}
 	if (part == SNAPSHOT_KEYS) {
 		char path[100];
 

@@ -70,7 +70,7 @@ static bool read_objects(struct native_run *r, struct error *e)
 	ok = objects_read(&r->objects, source.r, &r->warnings, e);
 	source_end(&source);
 	if (ok) {
-		origin_read(&r->origin, r->options, r->objects.newest, source.in, &r->warnings);
+		origin_read(&r->origin, r->options, &r->objects, source.in, &r->warnings);
 		doubt_version(r);
 		objects_doubt(&r->objects, &r->warnings);
 	}

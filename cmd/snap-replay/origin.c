@@ -7,7 +7,7 @@ void origin_set(struct origin *g, struct instant now)
 	g->from.now_from = "option";
 }
 
-void origin_read(struct origin *g, const struct replay_options *o, struct instant newest,
+void origin_read(struct origin *g, const struct replay_options *o, const struct objects *objects,
 	struct input *in, struct warnings *w)
 {
 	struct error why = {0};
@@ -22,7 +22,8 @@ void origin_read(struct origin *g, const struct replay_options *o, struct instan
 		origin_set(g, o->now);
 		return;
 	}
-	bool dated = c && !instant_is_zero(c->at);
-	g->now = dated ? c->at : newest;
+	struct instant at = c && !instant_is_zero(c->at) ? c->at : objects->captured;
+	bool dated = !instant_is_zero(at);
+	g->now = dated ? at : objects->newest;
 	g->from.now_from = dated ? "capture" : "newest";
 }

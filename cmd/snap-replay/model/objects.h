@@ -136,7 +136,8 @@ struct objects {
 	int n_specs;                      /* distinct pod_specs: ids are 0 .. n_specs - 1 */
 	bool dra_gate, nrt_gate;          /* feature gates (rules/01 2.3) */
 	unsigned null_kinds, empty_kinds; /* bits by enum kind: its list is null; is [] */
-	struct instant newest; /* latest time of a creation, start, heartbeat or transition */
+	struct instant newest;   /* latest time of a creation, start, heartbeat or transition */
+	struct instant captured; /* source.capturedAt, of snap-import; TIME_ZERO: not known */
 };
 
 /* With a seed: puts the lists into an order by chance, as the original's caches have them. Those of

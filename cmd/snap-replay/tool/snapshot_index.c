@@ -55,7 +55,7 @@ static bool read_all(
 	bool ok = objects_read(&r->objects, source.r, &ignored, e);
 	source_end(&source);
 	if (ok)
-		origin_read(&r->origin, o, r->objects.newest, source.in, &r->warnings);
+		origin_read(&r->origin, o, &r->objects, source.in, &r->warnings);
 	source_close(&source);
 	warnings_free(&ignored);
 	return ok;

@@ -117,6 +117,31 @@ static void read_raw_objects(struct reader *x, void *at)
 	}
 }
 
+/* Not the scheduler's, which ignores the key: whatever else it holds is no error. */
+static void read_captured_at(struct reader *x, void *at)
+{
+	struct str text;
+	struct instant t;
+
+	if (json_peek(x->r) != JSON_STRING)
+		json_skip(x->r);
+	else if (json_string(x->r, &text) && rfc3339_parse(text, &t))
+		*(struct instant *)at = t;
+}
+
+static void read_source(struct reader *x, void *at)
+{
+	static const struct field fields[] = {
+		FIELD("capturedAt", read_captured_at, struct objects, captured),
+		FIELDS_END,
+	};
+
+	if (json_peek(x->r) == JSON_OBJECT)
+		read_object(x, at, fields);
+	else
+		json_skip(x->r);
+}
+
 static bool check_parts(struct reader *x, struct error *e)
 {
 	static const char hint[] =
@@ -140,12 +165,13 @@ bool objects_read(struct objects *o, struct json *r, struct warnings *w, struct 
 		FIELD("schedulerParams", read_params, struct objects, params),
 		FIELD_SAME("rawObjects", read_raw_objects),
 		FIELD_SAME("discovery", read_discovery),
+		FIELD_SAME(SOURCE_KEY, read_source),
 		FIELDS_END,
 	};
 	struct reader x = {.o = o, .r = r, .w = w};
 	bool done = false;
 
-	o->newest = TIME_ZERO;
+	o->newest = o->captured = TIME_ZERO;
 	pod_cache_start(&x);
 	labels_start(&x);
 	read_object(&x, o, fields);
