@@ -1,0 +1,393 @@
+/* The document that cluster-autoscaler answers to /snapshotz.
+ *
+ * NodeList is the cluster of its simulation: a node, or a placeholder for one that a running
+ * scale-up is expected to bring, each with its pods. UnscheduledPodsCanBeScheduled are pending pods
+ * for which the simulation has room. TemplateNodes are what a new node of each group looks like. */
+#include "object.h"
+#include "common/grow.h"
+
+struct document {
+	struct import *im;
+	struct reader x;
+	struct str error;
+	struct instant start, end;
+	int keys; /* of those that tell such a document */
+	long n_templates;
+	struct strbuf groups; /* their names, for a message */
+	struct map pods;      /* by "NAMESPACE/NAME" */
+	bool templates_null;
+};
+
+/* ---- pods ---- */
+
+static struct str full_name(struct import *im, struct str ns, struct str name)
+{
+	struct strbuf b = {0};
+	struct str s;
+
+	strbuf_addstr(&b, ns);
+	strbuf_addc(&b, '/');
+	strbuf_addstr(&b, name);
+	s = arena_str(&im->arena, strbuf_str(&b));
+	strbuf_free(&b);
+	return s;
+}
+
+/* Adds the pod unless it is there already: the two lists may overlap. */
+static void add_pod(struct document *d, struct object *o)
+{
+	struct map_entry *e;
+	bool fresh;
+
+	e = map_put(&d->pods, full_name(d->im, o->ns, o->name), &fresh);
+	if (!fresh) {
+		struct object *first = e->value;
+
+		d->im->twice++;
+		first->pod->asked = first->pod->asked || (o->pod->asked && !first->pod->node.n);
+		return;
+	}
+	e->value = o;
+	import_add(d->im, KIND_PODS, o);
+}
+
+/* ---- NodeList ---- */
+
+struct entry {
+	struct object *node;
+	bool placeholder, invented, unready;
+	struct object_list pods;
+};
+
+static void read_pods(struct reader *x, struct object_list *pods)
+{
+	if (json_null(x->r) || !json_enter(x->r))
+		return;
+	while (json_element(x->r)) {
+		struct object *o = object_read(x, KIND_PODS);
+
+		if (!o)
+			continue;
+		ARENA_GROW(&x->im->arena, pods->items, pods->n, pods->cap);
+		pods->items[pods->n++] = o;
+	}
+}
+
+/* {"Node":...,"Pods":...} */
+static void read_entry(struct reader *x, struct entry *t)
+{
+	struct str key;
+
+	if (json_null(x->r) || !json_enter(x->r))
+		return;
+	while (json_key(x->r, &key)) {
+		if (str_eq(key, STR("Node"))) {
+			t->node = object_read(x, KIND_NODES);
+			t->placeholder = x->placeholder;
+			t->invented = x->invented;
+			t->unready = x->unready;
+		} else if (str_eq(key, STR("Pods"))) {
+			read_pods(x, &t->pods);
+		} else {
+			json_skip(x->r);
+		}
+	}
+}
+
+static void add_entry(struct document *d, const struct entry *t)
+{
+	struct import *im = d->im;
+
+	if (!t->node)
+		return;
+	im->placeholders += t->placeholder;
+	if (t->placeholder && !im->options.placeholders)
+		return;
+	im->unready += t->invented;
+	import_add(im, KIND_NODES, t->node);
+	for (size_t i = 0; i < t->pods.n; i++)
+		add_pod(d, t->pods.items[i]);
+}
+
+static void read_nodes(struct document *d)
+{
+	if (json_null(d->x.r) || !json_enter(d->x.r))
+		return;
+	while (json_element(d->x.r)) {
+		struct entry t = {0};
+
+		read_entry(&d->x, &t);
+		add_entry(d, &t);
+	}
+}
+
+static void read_asked(struct document *d)
+{
+	struct object_list pods = {0};
+
+	read_pods(&d->x, &pods);
+	for (size_t i = 0; i < pods.n; i++) {
+		pods.items[i]->pod->asked = true;
+		add_pod(d, pods.items[i]);
+	}
+}
+
+/* ---- TemplateNodes ---- */
+
+/* A group is called by its whole name or, where that is a URL, by what follows its last slash. */
+static bool is_called(struct str group, struct str called)
+{
+	size_t at = group.n - called.n;
+
+	return str_eq(group, called) ||
+		(group.n > called.n && called.n && group.p[at - 1] == '/' &&
+			str_ends(group, called));
+}
+
+static struct str padded(struct arena *a, struct str json)
+{
+	char *copy = arena_zalloc(a, json.n + JSON_PADDING, 1);
+
+	memcpy(copy, json.p, json.n);
+	return (struct str){copy, json.n};
+}
+
+static void read_template(struct document *d, struct str group)
+{
+	struct import_options *o = &d->im->options;
+	struct growth *wanted = NULL;
+	struct str json;
+
+	d->n_templates++;
+	if (d->groups.len < 400) {
+		strbuf_addz(&d->groups, d->groups.len ? ", " : "");
+		strbuf_addstr(&d->groups, group);
+	}
+	for (size_t i = 0; i < o->n_growths; i++)
+		if (is_called(group, o->growths[i].group)) {
+			o->growths[i].found = arena_str(&d->im->arena, group);
+			wanted = &o->growths[i];
+		}
+	if (!wanted) {
+		json_skip(d->x.r);
+		return;
+	}
+	group = wanted->found;
+	if (!json_raw(d->x.r, &json))
+		return;
+	json = padded(&d->im->arena, json);
+	for (size_t i = 0; i < o->n_growths; i++)
+		if (is_called(group, o->growths[i].group))
+			o->growths[i].template = json;
+}
+
+static void read_templates(struct document *d)
+{
+	struct str key;
+
+	d->templates_null = json_peek(d->x.r) == JSON_NULL;
+	if (json_null(d->x.r) || !json_enter(d->x.r))
+		return;
+	while (json_key(d->x.r, &key))
+		read_template(d, key);
+}
+
+/* ---- --nodes ---- */
+
+static bool grow_by_one(
+	struct document *d, const struct growth *g, const struct copy *copy, struct error *e)
+{
+	struct reader x = {
+		.im = d->im, .r = json_over_memory(g->template.p, g->template.n), .copy = copy};
+	struct entry t = {0};
+	bool good;
+
+	read_entry(&x, &t);
+	t.placeholder = false;
+	good = !json_failed(x.r);
+	if (!good)
+		json_error(x.r, e);
+	else
+		add_entry(d, &t);
+	json_free(x.r);
+	reader_free(&x);
+	return good;
+}
+
+/* The name of a group, or what follows the last slash where it is a URL: for the names of nodes. */
+static struct str short_name(struct str group)
+{
+	for (size_t i = group.n; i > 0; i--)
+		if (group.p[i - 1] == '/' && i < group.n)
+			return (struct str){group.p + i, group.n - i};
+	return group;
+}
+
+static bool grow(struct document *d, const struct growth *g, struct error *e)
+{
+	struct strbuf suffix = {0}, node = {0};
+	bool good = true;
+
+	for (uint64_t i = 1; good && i <= g->count; i++) {
+		strbuf_clear(&suffix);
+		strbuf_clear(&node);
+		strbuf_addf(&suffix, "-new-%llu", (unsigned long long)i);
+		strbuf_addf(&node, STR_FMT STR_FMT, STR_ARG(short_name(g->found)),
+			STR_ARG(strbuf_str(&suffix)));
+		struct copy copy = {arena_str(&d->im->arena, strbuf_str(&suffix)),
+			arena_str(&d->im->arena, strbuf_str(&node))};
+		good = grow_by_one(d, g, &copy, e);
+	}
+	strbuf_free(&suffix);
+	strbuf_free(&node);
+	if (good)
+		import_assume(d->im, "%llu node%s made of the template of group " STR_FMT,
+			(unsigned long long)g->count, plural_s((long long)g->count),
+			STR_ARG(g->found));
+	return good;
+}
+
+static bool grow_all(struct document *d, struct error *e)
+{
+	const struct import_options *o = &d->im->options;
+
+	for (size_t i = 0; i < o->n_growths; i++) {
+		const struct growth *g = &o->growths[i];
+
+		if (!g->template.p) {
+			error_set(e, SNAP_USAGE, "--nodes",
+				"no template of a group named '" STR_FMT "' in the document",
+				STR_ARG(g->group));
+			error_hint(e, "the groups are: " STR_FMT, STR_ARG(strbuf_str(&d->groups)));
+			return false;
+		}
+		if (!grow(d, g, e))
+			return false;
+	}
+	return true;
+}
+
+/* ---- the document ---- */
+
+static void read_time(struct document *d, struct instant *t)
+{
+	struct str text;
+
+	if (!json_null(d->x.r) && json_string(d->x.r, &text) && !rfc3339_parse(text, t))
+		json_fail(d->x.r, "not a time");
+}
+
+static void read_member(struct document *d, struct str key)
+{
+	d->keys++;
+	if (str_eq(key, STR("NodeList"))) {
+		read_nodes(d);
+	} else if (str_eq(key, STR("UnscheduledPodsCanBeScheduled"))) {
+		read_asked(d);
+	} else if (str_eq(key, STR("TemplateNodes"))) {
+		read_templates(d);
+	} else if (str_eq(key, STR("StartTimestamp"))) {
+		read_time(d, &d->start);
+	} else {
+		d->keys--;
+		if (str_eq(key, STR("EndTimestamp")))
+			read_time(d, &d->end);
+		else if (str_eq(key, STR("Error")) && json_peek(d->x.r) == JSON_STRING &&
+			json_string(d->x.r, &key))
+			d->error = arena_str(&d->im->arena, key);
+		else
+			json_skip(d->x.r);
+	}
+}
+
+static bool refuse_error(const struct document *d, struct error *e)
+{
+	error_set(e, SNAP_INPUT, "an error of the autoscaler, not a snapshot", STR_FMT "; %s",
+		(int)(d->error.n < 300 ? d->error.n : 300), d->error.p,
+		d->templates_null ? "it has no template nodes either"
+				  : "it has template nodes, but no nodes");
+	error_hint(e, "%s",
+		d->templates_null
+			? "fetch it again; if it stays so, its log says what failed: reading the cluster or its cloud provider"
+			: "fetch it again; if it stays so, the autoscaler calls the cluster unhealthy: kubectl get events -A | grep ClusterUnhealthy");
+	return false;
+}
+
+static bool check(const struct document *d, struct error *e)
+{
+	if (d->error.n)
+		return refuse_error(d, e);
+	if (d->keys < 2) {
+		error_set(e, SNAP_INPUT, "not a document of cluster-autoscaler",
+			"it has fewer than two of NodeList, UnscheduledPodsCanBeScheduled, TemplateNodes and StartTimestamp");
+		error_hint(e, "what its /snapshotz answers is wanted");
+		return false;
+	}
+	if (instant_is_zero(d->start)) {
+		error_set(e, SNAP_INPUT, "a stale answer of the autoscaler",
+			"StartTimestamp is zero or missing, so no loop began after the request");
+		error_hint(e, "fetch it again");
+		return false;
+	}
+	return true;
+}
+
+static bool one_scheduler(const struct object_list *pods)
+{
+	for (size_t i = 1; i < pods->n; i++)
+		if (!str_eq(pods->items[i]->pod->scheduler, pods->items[0]->pod->scheduler))
+			return false;
+	return pods->n > 0;
+}
+
+static void assume(const struct document *d)
+{
+	struct import *im = d->im;
+	const struct object_list *pods = list_of(im, KIND_PODS);
+
+	import_assume(im,
+		"pending pods are those for which the autoscaler has room: those that cause a scale-up, that nothing helps, and gated ones are not in its document");
+	import_assume(im, "a node that starts up is missing, with the pods that are bound to it");
+	if (im->placeholders)
+		import_assume(im, "%ld placeholder%s of a running scale-up %s", im->placeholders,
+			plural_s(im->placeholders),
+			im->options.placeholders ? "kept as nodes"
+						 : "left out, with what runs on them");
+	if (im->unready)
+		import_assume(im, "%ld node%s that the autoscaler alone calls not ready %s",
+			im->unready, plural_s(im->unready),
+			im->options.ready ? "made ready" : "kept as not ready");
+	if (im->twice)
+		import_assume(im, "%ld pod%s that stood twice taken once", im->twice,
+			plural_s(im->twice));
+	if (one_scheduler(pods) && pods->items[0]->pod->scheduler.n)
+		import_assume(im,
+			"all pods are of scheduler " STR_FMT
+			": if the autoscaler runs with --allowed-scheduler-names, running pods of others are missing, and their resources look free",
+			STR_ARG(pods->items[0]->pod->scheduler));
+}
+
+bool autoscaler_read(struct import *im, struct json *r, struct error *e)
+{
+	struct document d = {
+		.im = im, .x = {.im = im, .r = r}, .start = TIME_ZERO, .end = TIME_ZERO};
+	struct str key;
+	bool good;
+
+	if (json_enter(r))
+		while (json_key(r, &key))
+			read_member(&d, key);
+	json_finish(r);
+	if (json_failed(r))
+		json_error(r, e);
+	good = !json_failed(r) && check(&d, e) && grow_all(&d, e);
+	if (good) {
+		im->format = "cluster-autoscaler";
+		im->captured = instant_is_zero(d.end) ? d.start : d.end;
+		assume(&d);
+	}
+	map_free(&d.pods);
+	strbuf_free(&d.groups);
+	reader_free(&d.x);
+	return good;
+}

@@ -1,0 +1,218 @@
+/* snap-import: makes a snapshot that can be replayed of what other programs write down. */
+#include <stdlib.h>
+#include <string.h>
+#include "common/cleanup.h"
+#include "common/grow.h"
+#include "common/mem.h"
+#include "common/memlimit.h"
+#include "common/options.h"
+#include "common/output.h"
+#include "common/program.h"
+#include "common/zipwrite.h"
+#include "feed.h"
+#include "import.h"
+
+enum { ZIP_LEVEL = 6, MOST_NODES = 100000 };
+
+static const char help[] =
+	"usage: snap-import [--from FORMAT] [--nodes GROUP=N] [--adopt WHAT] [-o PATH]\n"
+	"                   [FILE]\n"
+	"\n"
+	"Writes a snapshot that snap-replay can replay, made of what cluster-autoscaler\n"
+	"answers to /snapshotz. FILE may be packed with gzip, xz or zstd; without FILE,\n"
+	"or with -, it is standard input. What had to be assumed is said on standard\n"
+	"error and in the snapshot, as source.assumptions.\n"
+	"\n"
+	"  --from FORMAT      cluster-autoscaler; by default FILE tells\n"
+	"  --nodes GROUP=N    N more nodes of a node group, made of its template;\n"
+	"                     may be given again\n"
+	"  --placeholders     keep the nodes that a running scale-up is to bring\n"
+	"  --ready            nodes that the autoscaler alone calls not ready are ready\n"
+	"  --adopt WHAT       pending pods that no pod group has get one: pod (each its\n"
+	"                     own), owner (those of one owner together), none; by\n"
+	"                     default each pod that the autoscaler has room for\n"
+	"  -o, --output PATH  write to PATH instead, whole or not at all; a ZIP, if it\n"
+	"                     ends in .zip\n"
+	"  --max-memory SIZE  stop when more than this is needed, e.g. 8GiB\n"
+	"  -q, --quiet        no progress, and no word of what was assumed\n"
+	"  -h, --help         show this help\n"
+	"  -V, --version      show the version\n";
+
+enum { OPT_FROM = 256, OPT_NODES, OPT_PLACEHOLDERS, OPT_READY, OPT_ADOPT, OPT_MAX_MEMORY };
+
+static const struct option options[] = {
+	{"from", required_argument, NULL, OPT_FROM},
+	{"nodes", required_argument, NULL, OPT_NODES},
+	{"placeholders", no_argument, NULL, OPT_PLACEHOLDERS},
+	{"ready", no_argument, NULL, OPT_READY},
+	{"adopt", required_argument, NULL, OPT_ADOPT},
+	{"max-memory", required_argument, NULL, OPT_MAX_MEMORY},
+	{"output", required_argument, NULL, 'o'},
+	{"quiet", no_argument, NULL, 'q'},
+	{"help", no_argument, NULL, 'h'},
+	{"version", no_argument, NULL, 'V'},
+	{NULL, 0, NULL, 0},
+};
+
+struct settings {
+	const char *file, *output;
+	enum source_format from;
+	struct import_options import;
+	size_t cap_growths;
+	uint64_t max_memory; /* 0: the default */
+	bool quiet;
+};
+
+/* ---- the command line ---- */
+
+static int word_of(const char *option, const char *text, const char *const *words, int n)
+{
+	struct strbuf list = {0};
+
+	for (int i = 0; i < n; i++)
+		if (strcmp(text, words[i]) == 0)
+			return i;
+	strbuf_add_words(&list, words, n, " or ");
+	msg_usage("%s: unknown word '%s': %s", option, text, list.s);
+}
+
+static enum adopt adopt_of(const char *text)
+{
+	static const char *const words[] = {"owner", "pod", "none"};
+
+	return (enum adopt)(ADOPT_OWNER + word_of("--adopt", text, words, 3));
+}
+
+/* The last = counts: the name of a group may be a URL. */
+static void add_growth(struct settings *s, const char *text)
+{
+	struct import_options *o = &s->import;
+	const char *equals = strrchr(text, '=');
+
+	if (!equals || equals == text)
+		msg_usage("--nodes: GROUP=N is wanted, not '%s'", text);
+	ARRAY_GROW(o->growths, o->n_growths, s->cap_growths);
+	o->growths[o->n_growths++] = (struct growth){
+		.group = {text, (size_t)(equals - text)},
+		.count = options_number("--nodes", equals + 1, 1, MOST_NODES),
+	};
+}
+
+static void parse(struct settings *s, int argc, char **argv)
+{
+	for (int c; (c = options_next(argc, argv, ":o:qhV", options)) != -1;)
+		switch (c) {
+		case OPT_FROM:
+			s->from = (enum source_format)word_of(
+				"--from", optarg, source_names, SOURCE_FORMATS);
+			break;
+		case OPT_NODES: add_growth(s, optarg); break;
+		case OPT_PLACEHOLDERS: s->import.placeholders = true; break;
+		case OPT_READY: s->import.ready = true; break;
+		case OPT_ADOPT: s->import.adopt = adopt_of(optarg); break;
+		case OPT_MAX_MEMORY: s->max_memory = memlimit_parse(optarg); break;
+		case 'o': s->output = optarg; break;
+		case 'q': s->quiet = true; break;
+		case 'h': program_help(help);
+		default: program_version();
+		}
+	s->file = program_operand(argc, argv, optind);
+}
+
+/* ---- output ---- */
+
+struct sink {
+	struct output *out;
+	struct zipwrite *zip; /* NULL: bare JSON */
+};
+
+static bool to_output(void *ctx, const void *bytes, size_t n, struct error *e)
+{
+	return output_write(ctx, bytes, n, e);
+}
+
+static bool to_sink(void *ctx, struct str piece, struct error *e)
+{
+	struct sink *s = ctx;
+
+	return s->zip ? zipwrite_add(s->zip, piece.p, piece.n, e)
+		      : output_write(s->out, piece.p, piece.n, e);
+}
+
+static bool write_out(const struct settings *s, const struct import *im, struct error *e)
+{
+	struct sink sink = {.out = output_open(s->output, e)};
+	bool zip = s->output && str_ends(str_of(s->output), STR(".zip")), good;
+
+	if (!sink.out)
+		return false;
+	if (zip)
+		sink.zip = zipwrite_new(ZIP_LEVEL, to_output, sink.out);
+	good = import_write(im, to_sink, &sink, e) && (!zip || zipwrite_end(sink.zip, e));
+	zipwrite_free(sink.zip);
+	if (good)
+		return output_commit(sink.out, e);
+	output_abort(sink.out);
+	return false;
+}
+
+/* ---- all ---- */
+
+static bool read_document(const struct settings *s, struct import *im, struct error *e)
+{
+	struct feed feed;
+	enum source_format format = s->from;
+	bool good = feed_open(&feed, s->file, e);
+
+	if (good && format == SOURCE_UNKNOWN)
+		format = feed_format(&feed, e);
+	good = good && format != SOURCE_UNKNOWN;
+	if (good) {
+		struct json *r = json_over_stream(feed_next, &feed);
+
+		good = autoscaler_read(im, r, e);
+		json_free(r);
+	}
+	feed_close(&feed);
+	return good;
+}
+
+static void say_assumptions(const struct import *im)
+{
+	for (size_t i = 0; i < im->n_assumed; i++)
+		msg_note("assumed: " STR_FMT, STR_ARG(im->assumed[i]));
+}
+
+static bool run(const struct settings *s, struct error *e)
+{
+	struct import im = {.options = s->import, .captured = TIME_ZERO};
+	bool good = read_document(s, &im, e);
+
+	if (good) {
+		import_fill(&im);
+		good = write_out(s, &im, e);
+	}
+	if (good)
+		say_assumptions(&im);
+	import_free(&im);
+	return good;
+}
+
+int main(int argc, char **argv)
+{
+	struct settings s = {.from = SOURCE_UNKNOWN};
+	struct error e = {0};
+
+	msg_init("snap-import", false);
+	cleanup_install();
+	parse(&s, argc, argv);
+	msg_init("snap-import", s.quiet);
+	const char *input = s.file && strcmp(s.file, "-") != 0 ? s.file : "<stdin>";
+	mem_huge_heap();
+	memlimit_set(s.max_memory, input);
+	bool good = run(&s, &e);
+	free(s.import.growths);
+	if (good)
+		return program_close(SNAP_OK);
+	return program_close(msg_error(input, &e));
+}

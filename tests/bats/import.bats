@@ -1,0 +1,217 @@
+#!/usr/bin/env bats
+# snap-import: a snapshot of what cluster-autoscaler writes down.
+load ../lib/env
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || exit
+	DOC=$TOP/tests/data/import/autoscaler.json
+	PEERS=$TOP/../shared/peers/autoscaler
+}
+# change JQ: the document, changed
+change() { jq -c "$1" "$DOC"; }
+# names KIND: of the objects on stdin
+names() { jq -r ".rawObjects.$1 // [] | map(.metadata.name) | join(\" \")"; }
+assumed() { jq -r '.source.assumptions[]' "$1" | grep -q -- "$2"; }
+
+@test "a document: nodes and pods, sorted, without placeholders and what runs on them" {
+	snap-import -q "$DOC" >out
+	[ "$(names nodes <out)" = "cpu-starting gpu-1 gpu-2" ]
+	[ "$(names pods <out)" = "train-a-0 big-0 nominated-0 serve-0 serve-1" ]
+	[ "$(jq -c '.rawObjects.pods | map(.spec.nodeName)' out)" = '["gpu-2",null,null,null,null]' ]
+	[ "$(jq -c '.source | .format, .capturedAt' out | tr '\n' ' ')" = '"cluster-autoscaler" "2026-03-14T09:26:53.269964198Z" ' ]
+	assumed out '^1 placeholder of a running scale-up left out'
+	assumed out '^1 node that the autoscaler alone calls not ready kept'
+	assumed out '^1 pod that stood twice taken once'
+	snap-import -q --placeholders --ready "$DOC" >out
+	[ "$(names nodes <out)" = "cpu-starting gpu-1 gpu-2 template-node-for-gpu-asg-77-upcoming-0" ]
+	[ "$(names pods <out)" = "agent-77 train-a-0 big-0 nominated-0 serve-0 serve-1" ]
+	[ "$(jq -c '.rawObjects.nodes[0].status.conditions[0].status' out)" = '"True"' ]
+	assumed out '^1 placeholder of a running scale-up kept'
+}
+
+@test "the order of the document, blanks, packing and pipes change nothing" {
+	snap-import -q "$DOC" >out
+	jq '.NodeList |= reverse' "$DOC" | snap-import -q | cmp - out
+	jq . "$DOC" | snap-import -q | cmp - out
+	for pack in gzip xz zstd; do $pack -c "$DOC" | snap-import -q - | cmp - out; done
+	while IFS= read -r -n 61 part || [ -n "$part" ]; do printf %s "$part"; done <"$DOC" | snap-import -q --from cluster-autoscaler | cmp - out
+}
+
+@test "what was assumed is said on standard error, and not with -q" {
+	run --separate-stderr snap-import -o out "$DOC"
+	[ "$status" -eq 0 ]
+	diff <(jq -r '"snap-import: assumed: " + .source.assumptions[]' out) - <<<"$stderr"
+	run --separate-stderr snap-import -qo out "$DOC"
+	[ -z "$stderr$output" ]
+}
+
+@test "pods and nodes are compacted: no images, commands, values of the environment" {
+	snap-import -q --nodes gpu-asg=1 --placeholders "$DOC" >out
+	for secret in not-for-printing registry.example.com secret- TOKEN managedFields last-applied; do
+		grep -q -- "$secret" "$DOC"
+		! grep -q -- "$secret" out || { echo "$secret"; false; }
+	done
+	[ "$(jq -c '.rawObjects.pods[] | select(.metadata.name == "serve-1").spec.containers[0].env' out)" = \
+		'[{"valueFrom":{"configMapKeyRef":{"name":"serve-env","key":"mode"}}}]' ]
+}
+
+@test "pod groups, queues, priority classes and config maps are made of the pods" {
+	snap-import -q "$DOC" >out
+	[ "$(jq -c '.rawObjects.podGroups | map([.metadata.namespace, .metadata.name, .spec.queue, .spec.priorityClassName, .spec.minMember])' out)" = \
+		'[["team-a","train-a","team-a","train",1],["team-b","team-b.big-0","imported",null,1],["team-b","team-b.serve-0","imported",null,1],["team-b","team-b.serve-1","imported","train",1]]' ]
+	[ "$(jq -c '.rawObjects.pods | map(.metadata.annotations["pod-group-name"])' out)" = '["train-a","team-b.big-0",null,"team-b.serve-0","team-b.serve-1"]' ]
+	[ "$(names queues <out)" = "imported team-a" ]
+	[ "$(jq -c '.rawObjects.queues | map(.spec.resources[]) | unique' out)" = '[{"quota":-1,"limit":-1,"overQuotaWeight":1}]' ]
+	[ "$(jq -c '.rawObjects.priorityClasses' out)" = '[{"metadata":{"name":"train"},"value":50}]' ]
+	assumed out '^1 pod with another priority than the first of the same class'
+	[ "$(jq -c '.rawObjects.configMaps | map([.metadata.namespace, .metadata.name])' out)" = '[["team-b","serve-conf"],["team-b","serve-env"]]' ]
+}
+
+@test "uids are each pod's own" {
+	snap-import -q "$DOC" >out
+	[ "$(jq -c '.rawObjects.pods | map(.metadata.uid) | length == (unique | length)' out)" = true ]
+	change 'del(.NodeList[].Pods[0]?.metadata.uid)' | snap-import -q >out
+	[ "$(jq -c '.rawObjects.pods | map(.metadata.uid // "none") | index("none")' out)" = null ]
+}
+
+@test "pending pods lose what only claims give, running ones do not" {
+	snap-import -q "$DOC" >out
+	[ "$(jq -c '.rawObjects.pods[] | select(.metadata.name == "serve-1").spec | [.volumes, .resourceClaims]' out)" = '[[{"name":"conf","configMap":{"name":"serve-conf"}}],null]' ]
+	assumed out '^1 pending pod without the volumes and resource claims'
+	change '.NodeList[0].Pods[0].spec += {volumes: [{name: "d", ephemeral: {}}], resourceClaims: [{name: "x"}]}' | snap-import -q >out
+	[ "$(jq -c '.rawObjects.pods[0].spec | [.volumes, .resourceClaims]' out)" = '[[{"name":"d","ephemeral":{}}],[{"name":"x"}]]' ]
+}
+
+@test "--adopt: by pod, by owner, none" {
+	snap-import -q --adopt pod "$DOC" >out
+	[ "$(names podGroups <out)" = "train-a team-b.big-0 team-b.nominated-0 team-b.serve-0 team-b.serve-1" ]
+	snap-import -q --adopt owner "$DOC" >out
+	[ "$(names podGroups <out)" = "train-a team-b.big-0 team-b.nominated-0 team-b.replicaset.serve" ]
+	[ "$(jq -c '[.rawObjects.pods[].metadata.annotations["pod-group-name"]]' out)" = '["train-a","team-b.big-0","team-b.nominated-0","team-b.replicaset.serve","team-b.replicaset.serve"]' ]
+	snap-import -q --adopt none "$DOC" >out
+	[ "$(names podGroups <out)" = train-a ]
+	[ "$(names queues <out)" = team-a ]
+	# a name that is taken
+	change '.NodeList[0].Pods[0].metadata.annotations["pod-group-name"] = "team-b.big-0"' | snap-import -q >out
+	[ "$(names podGroups <out)" = "team-b.big-0 team-b.big-0-2 team-b.serve-0 team-b.serve-1" ]
+	# a pod that is being deleted waits for nothing
+	change '.UnscheduledPodsCanBeScheduled[2].metadata.deletionTimestamp = "2026-03-14T09:00:00Z"' | snap-import -q >out
+	[ "$(names podGroups <out)" = "train-a team-b.serve-0 team-b.serve-1" ]
+}
+
+@test "would KAI Scheduler place them, and would more nodes have helped?" {
+	snap-import -q "$DOC" | snap-replay --show pending - >out
+	[ "$(jq -c '[.podGroup, .pods]' out)" = '["team-b/team-b.big-0",["big-0"]]' ]
+	snap-import -q --nodes gpu-asg=1 "$DOC" | snap-replay --show pending,decisions - >out
+	[ "$(jq -r 'select(.pod == "team-b/big-0").node' out)" = gpu-asg-new-1 ]
+	[ -z "$(jq 'select(.event == "pending")' out)" ]
+}
+
+@test "--nodes: nodes with names of their own, ready, with the pods of their template" {
+	snap-import -q --nodes gpu-asg=2 --nodes cpu-grp=1 "$DOC" >out
+	[ "$(names nodes <out)" = "cpu-grp-new-1 cpu-starting gpu-1 gpu-2 gpu-asg-new-1 gpu-asg-new-2" ]
+	[ "$(jq -c '.rawObjects.nodes[] | select(.metadata.name | test("new")) | .metadata.name == .metadata.labels["kubernetes.io/hostname"], ((.status.conditions // [])[].status)' out | tr '\n' ' ')" = 'true "True" true true ' ]
+	[ "$(jq -c '.rawObjects.pods[] | select(.metadata.namespace == "platform") | [.metadata.name, .metadata.uid, .spec.nodeName]' out | tr '\n' ' ')" = \
+		'["agent-88-new-1","uid-agent-88-new-1","gpu-asg-new-1"] ["agent-88-new-2","uid-agent-88-new-2","gpu-asg-new-2"] ' ]
+	assumed out '^2 nodes made of the template of group gpu-asg'
+	snap-import -q --nodes https://content.example.com/zones/z/instanceGroups/cpu-grp=1 "$DOC" | names nodes | grep -q '^cpu-grp-new-1 '
+	run --separate-stderr snap-import --nodes grp=1 "$DOC"
+	[ "$status" -eq 2 ]
+	[ "${stderr_lines[0]}" = "snap-import: $DOC: --nodes: no template of a group named 'grp' in the document" ]
+	[ "${stderr_lines[1]}" = "snap-import: try: the groups are: gpu-asg, https://content.example.com/zones/z/instanceGroups/cpu-grp" ]
+	for wrong in x =1 x= x=0 x=-1 x=1000000; do
+		run --separate-stderr snap-import --nodes "$wrong" "$DOC"
+		[ "$status" -eq 2 ]
+		[[ $stderr == "snap-import: --nodes: "* ]]
+	done
+}
+
+@test "the time of the document is the clock of the replay" {
+	snap-import -q -o a.zip "$DOC"
+	[ "$(snap-replay --show start a.zip | jq -c '[.now, .nowFrom]')" = '["2026-03-14T09:26:53.269964198Z","capture"]' ]
+	snap-import -q "$DOC" >out
+	snap-unzip a.zip | cmp - out
+	[ "$(snap-replay --show start --now 2026-03-15 out | jq -r .nowFrom)" = option ]
+	# not snap-import's word
+	for source in null '"x"' '{"capturedAt":7}' '{"capturedAt":"yesterday"}'; do
+		jq -c ".source = $source" out | snap-replay --show start >start
+		[ "$(jq -r .nowFrom start)" = newest ]
+	done
+}
+
+@test "snap-inspect finds nothing strange in what is written" {
+	snap-import -q --nodes gpu-asg=2 "$DOC" | snap-inspect --check >out || { cat out; false; }
+	[ "$(jq -s '.[0].warnings' out)" -eq 0 ]
+}
+
+@test "answers that are no document are named" {
+	run --separate-stderr snap-import "$TOP/tests/data/import/autoscaler-error.json"
+	[ "$status" -eq 3 ]
+	[[ ${stderr_lines[0]} == *": an error of the autoscaler, not a snapshot: Unable to collect any data; it has template nodes, but no nodes" ]]
+	change '.Error = "Unable to collect any data" | .TemplateNodes = null' >error
+	run --separate-stderr snap-import error
+	[[ $status == 3 && ${stderr_lines[0]} == *"; it has no template nodes either" ]]
+	printf 'Another debugging snapshot request is being processed. Concurrent requests not supported' >429
+	run --separate-stderr snap-import 429
+	[[ $status == 3 && $stderr == "snap-import: 429: the autoscaler's answer 429, not a snapshot: "*try:*lease* ]]
+	echo '404 page not found' >404
+	run --separate-stderr snap-import - <404
+	[[ $status == 3 && $stderr == "snap-import: <stdin>: an answer 404, not a snapshot: "*--debugging-snapshot-enabled* ]]
+	: >503
+	run --separate-stderr snap-import 503
+	[[ $status == 3 && $stderr == "snap-import: 503: empty: "*503* ]]
+	change '.StartTimestamp = "0001-01-01T00:00:00Z"' >stale
+	run --separate-stderr snap-import stale
+	[[ $status == 3 && $stderr == "snap-import: stale: a stale answer of the autoscaler: "* ]]
+	run --separate-stderr snap-import "$TOP/tests/data/demo.json"
+	[[ $status == 3 && $stderr == *": a snapshot already: "* ]]
+	echo '{"a":1}' >other
+	run --separate-stderr snap-import other
+	[[ $status == 3 && $stderr == "snap-import: other: not a document of cluster-autoscaler: "* ]]
+	echo hello >words
+	run --separate-stderr snap-import words
+	[[ $status == 3 && $stderr == "snap-import: words: not a snapshot: "* ]]
+}
+
+@test "a document that is cut, or of other types, is refused with the place, and the old output stays" {
+	mkdir here
+	cd here
+	echo old >out
+	for n in 1 50 700 3000; do
+		head -c "$n" "$DOC" >cut
+		run --separate-stderr snap-import -o out cut
+		[ "$status" -eq 3 ]
+		[[ $stderr == "snap-import: cut: "* ]]
+	done
+	change '.NodeList[0].Pods[1].metadata.name = 7' >typed
+	run --separate-stderr snap-import -o out typed
+	[ "$status" -eq 3 ]
+	[[ $stderr == *"NodeList[0].Pods[1].metadata.name"* ]]
+	[ "$(cat out)" = old ]
+	[ "$(ls)" = $'cut\nout\ntyped' ]
+}
+
+@test "nulls and empty lists everywhere are nothing" {
+	for c in '.NodeList = null' '.NodeList = [] | .UnscheduledPodsCanBeScheduled = null | .TemplateNodes = null' '.NodeList[] = {Node: null, Pods: null}' \
+		'.NodeList[0].Pods = [null]' '.NodeList[0].Pods[0].metadata = null' '.NodeList[0].Pods[0].spec = null' '.NodeList[].Node.status = null' \
+		'.NodeList[0].Pods[0].spec.containers = [null]' '.UnscheduledPodsCanBeScheduled[].spec.volumes = [null, {}]'; do
+		change "$c" | snap-import -q >out
+		jq -e .rawObjects out >null
+		snap-inspect out >null
+	done
+}
+
+@test "each recorded document is read whole" {
+	[ -d "$PEERS" ] || skip "no recordings here"
+	local n=0
+	for f in "$PEERS"/*.json; do
+		[ "$(jq -c .Error "$f")" = null ] || { run snap-import "$f"; [ "$status" -eq 3 ]; continue; }
+		snap-import -q --placeholders "$f" >out || { echo "$f"; false; }
+		jq -c '[(.NodeList // [] | length), ([.NodeList // [] | .[].Pods // [] | .[]] | length) + (.UnscheduledPodsCanBeScheduled // [] | length)]' "$f" >wanted
+		jq -c '.rawObjects | [(.nodes // [] | length), (.pods // [] | length)]' out | diff wanted - || { echo "$f"; false; }
+		! grep -q not-for-printing out
+		snap-replay --show summary out >null
+		n=$((n + 1))
+	done
+	[ "$n" -ge 18 ]
+}
