@@ -65,6 +65,7 @@ struct node;
 struct job;
 struct pod_set;
 struct queue;
+struct zone_placement;
 
 struct task {
 	const struct pod *pod;
@@ -92,6 +93,9 @@ struct task {
 	bool accepted_set;           /* accepted is valid: node_add booked the task once */
 	struct gpu_request accepted; /* by the node that booked it last */
 	struct device_group_list device_groups;
+	/* Where its node's NUMA zones book it (model/zones.h). Never changes: a new placement is a
+	 * new record. NULL: nowhere, or not known. */
+	const struct zone_placement *zones;
 	struct storage_claims *storage; /* session/storage; NULL unless scheduleCSIStorage is on */
 	int eviction; /* where to look first for its eviction in the open statement */
 	/* It has resource claims (uses_claims), or these or an extended resource that a DeviceClass
@@ -123,6 +127,7 @@ struct node_entry { /* a task that the node booked, with its state at that time 
 	struct task *task;
 	enum pod_status status;
 	struct device_group_list device_groups;
+	const struct zone_placement *zones;
 };
 struct node {
 	const struct node_object *object;

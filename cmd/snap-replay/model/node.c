@@ -127,7 +127,7 @@ static void drop_entry(struct node *n, struct node_entry *e)
 static void push_entry(struct node *n, struct task *t)
 {
 	ARRAY_GROW(n->entries, n->n_entries, n->cap_entries);
-	n->entries[n->n_entries++] = (struct node_entry){t, t->status, t->device_groups};
+	n->entries[n->n_entries++] = (struct node_entry){t, t->status, t->device_groups, t->zones};
 }
 
 static void view_add(struct node *n, struct task *t)
@@ -216,6 +216,7 @@ bool node_restate(struct cluster *c, struct node *n, struct task *t)
 	changed(c, n);
 	e->status = t->status;
 	e->device_groups = t->device_groups;
+	e->zones = t->zones;
 	for (int i = 0; i < c->slots.count; i++) {
 		double v = charge(n, t, i);
 

@@ -77,6 +77,10 @@ struct queue_ledger;
 	/* False: the node refuses the task. The hook adds its reasons to *why (NULL: nowhere). */ \
 	HOOK(EVERY, bool, predicate, (struct task *t, struct node *n, struct verdict *why), \
 		(t, n, why)) \
+	/* Where the zones of the node, which takes the task, would book it (task.zones); NULL: \
+	 * nowhere. */ \
+	HOOK(ONE, const struct zone_placement *, zone_placement, (struct task *t, struct node *n), \
+		(t, n)) \
 	/* All nodes but those that refuse the task during the whole session: bits by node.index, \
 	 * valid as long as the session. */ \
 	HOOK(ONE, const uint64_t *, static_nodes, (const struct task *t), (t)) \

@@ -20,6 +20,7 @@ void operation_save(struct operation *op, const struct task *t)
 	op->old_node_name = t->node_name;
 	op->old_device_groups = t->device_groups;
 	op->old_virtual = t->virtual_status;
+	op->old_zones = t->zones;
 }
 
 static void move_to(struct task *t, struct node *n)
@@ -35,6 +36,7 @@ void unevict(struct session *s, const struct operation *op)
 	job_set_status(s->c, t, op->old_status);
 	t->device_groups = op->old_device_groups;
 	t->virtual_status = op->old_virtual;
+	t->zones = op->old_zones; /* before the events: it is booked there again */
 	move_to(t, op->old_node);
 	if (node_entry_of(t->node, t))
 		booking_update(s, t->node, t);
@@ -56,13 +58,16 @@ void unpipeline(struct session *s, const struct operation *op)
 	session_on_deallocate(s, t);
 	t->node = op->old_node;
 	t->node_name = op->old_node_name;
+	t->zones = op->old_zones;
 }
 
-void unallocate(struct session *s, struct task *t, bool virtual_status)
+void unallocate(
+	struct session *s, struct task *t, bool virtual_status, const struct zone_placement *zones)
 {
 	job_set_status(s->c, t, POD_PENDING);
 	booking_remove(s, t->node, t);
 	t->virtual_status = virtual_status;
 	session_on_deallocate(s, t);
 	move_to(t, NULL);
+	t->zones = zones;
 }

@@ -15,7 +15,9 @@ void operation_save(struct operation *op, const struct task *t);
 void unevict(struct session *s, const struct operation *op);
 /* The task gets the state in the old_ members; its entry on the present node is removed. */
 void unpipeline(struct session *s, const struct operation *op);
-/* The task becomes Pending without a node; its entry on the present node is removed. */
-void unallocate(struct session *s, struct task *t, bool virtual_status);
+/* The task becomes Pending without a node, and gets virtual_status and zones; its entry on the
+ * present node is removed. */
+void unallocate(
+	struct session *s, struct task *t, bool virtual_status, const struct zone_placement *zones);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "model/zones.h"
 #include "session/sink.h"
 #include "session/trace.h"
 #include "session/booking.h"
@@ -35,6 +36,7 @@ static bool evict_again(
 	*op = first;
 	op->eviction = *why;
 	op->repeated = true;
+	t->zones = first.old_zones;
 	if (status_in(first.old_status, SET_ACTIVE_ALLOCATED) && others_have(t, first.old_status))
 		t->job->active_drift--;
 	if (task_fractional(t))
@@ -144,10 +146,12 @@ bool statement_pipeline(
 	bool present = entry != NULL;
 	bool gpu_moved = present && t->device_groups.n > 0 && t->received == RECEIVED_FRACTION &&
 		!same_device_groups(t->device_groups, entry->device_groups);
+	bool zones_moved = present && zones_differ(t->zones, entry->zones);
 	struct operation *op;
 
-	if (present && !update_if_present && !gpu_moved) {
+	if (present && !update_if_present && !gpu_moved && !zones_moved) {
 		t->device_groups = entry->device_groups; /* it comes home: nothing is pipelined */
+		t->zones = entry->zones;
 		session_log_placing(s, 6,
 			"Task: <" STR_FMT "> already exists on node: <" STR_FMT ">, unevicting it",
 			STR_ARG(t->key), STR_ARG(n->name));
@@ -161,6 +165,8 @@ bool statement_pipeline(
 		log_gpu_moves(s, t, n, entry);
 		op->old_device_groups = entry->device_groups;
 	}
+	if (zones_moved)
+		op->old_zones = entry->zones;
 	job_set_status(s->c, t, POD_PIPELINED);
 	t->node = n;
 	t->node_name = n->name;
@@ -191,6 +197,7 @@ bool statement_allocate(struct statement *st, struct task *t, struct node *n)
 	op = operation_append(st, OP_ALLOCATE, t);
 	op->node = n;
 	op->old_virtual = t->virtual_status;
+	op->old_zones = t->zones;
 	session_on_allocate(s, t);
 	t->virtual_status = true;
 	session_log_placing(s, 6, "Statement allocated task: <" STR_FMT "> to node: <" STR_FMT ">",
@@ -218,7 +225,7 @@ static void undo(struct statement *st, int i)
 	switch (op.kind) {
 	case OP_EVICT: unevict(st->session, &op); break;
 	case OP_PIPELINE: unpipeline(st->session, &op); break;
-	case OP_ALLOCATE: unallocate(st->session, op.task, op.old_virtual); break;
+	case OP_ALLOCATE: unallocate(st->session, op.task, op.old_virtual, op.old_zones); break;
 	case OP_UNEVICT: evict_anew(st, op.target); break;
 	}
 	st->items[i].undone = true;
@@ -269,7 +276,7 @@ void statement_convert_to_pipelined(struct statement *st, struct job *j)
 
 		if (!allocation_of(&st->items[i], j))
 			continue;
-		unallocate(st->session, t, true);
+		unallocate(st->session, t, true, t->zones);
 		statement_pipeline(st, t, n, true);
 	}
 	for (int i = 0; i < st->n; i++)
@@ -361,7 +368,7 @@ static bool commit_allocate(struct session *s, struct operation *op)
 	log_bind(s, t);
 	if (map_get(&s->c->stuck_bind_requests, t->key)) {
 		log_bind_failed(s, t);
-		unallocate(s, t, false);
+		unallocate(s, t, false, NULL);
 		return false;
 	}
 	sink_bind(s, t);

@@ -21,8 +21,9 @@ struct operation {
 	int target;    /* OP_UNEVICT: the index of the eviction that was undone */
 	struct task *task;
 	struct node *node; /* evicted from, pipelined to, or allocated on; OP_UNEVICT: NULL */
-	/* the task's members before the operation; of OP_ALLOCATE only the first */
+	/* the task's members before the operation; of OP_ALLOCATE only the first two */
 	bool old_virtual;
+	const struct zone_placement *old_zones;
 	enum pod_status old_status;
 	struct node *old_node;
 	struct str old_node_name;
@@ -47,9 +48,9 @@ void statement_free(struct statement *st);
  * nothing changed; or the node has no entry of it, and its status stays changed. */
 bool statement_evict(struct statement *st, struct task *t, const struct eviction *why);
 /* Sets the task to Pipelined on n: it runs there when room is released (rules/02 11.2). If n has an
- * entry of the task with the same device groups and update_if_present is false, the task's eviction
- * is undone instead; this returns the task to the node it was evicted from, perhaps not n. False:
- * there is no eviction to undo. */
+ * entry of the task with the same device groups and NUMA zones, and update_if_present is false, the
+ * task's eviction is undone instead; this returns the task to the node it was evicted from, perhaps
+ * not n. False: there is no eviction to undo. */
 bool statement_pipeline(
 	struct statement *st, struct task *t, struct node *n, bool update_if_present);
 /* Sets the task to Allocated on idle room of n (rules/02 11.3). False: n has an entry of it;

@@ -1,4 +1,5 @@
 /* The statement: try, roll back, commit; numbers worked by hand (rules/02 10 and 11). */
+#include "cmd/snap-replay/model/zones.h"
 #include "cmd/snap-replay/report/events.h"
 #include "fixture.h"
 
@@ -119,6 +120,43 @@ static void evict_and_return(void)
 	ok(f.cluster.jobs[0]->counts[POD_RUNNING] == 1 &&
 			f.cluster.jobs[0]->counts[POD_RELEASING] == 0,
 		"counters as before");
+	statement_free(&st);
+	fixture_close(&f);
+}
+
+/* rules/07 B6: a pod that comes back to its node in other NUMA zones is pipelined there. Undone, it
+ * has its old zones. */
+static void other_zones(void)
+{
+	static const struct eviction why = {.gang_size = 1};
+	struct zone_share shares[2] = {{.zone = 0}, {.zone = 1}};
+	struct zone_placement old = {&shares[0], 1}, same = old, other = {&shares[1], 1};
+	struct fixture f;
+	struct statement st;
+	struct task *a;
+	struct node *n;
+	int checkpoint;
+
+	begin_with_running_pod(&f, &st);
+	n = &f.cluster.nodes[0];
+	a = &f.cluster.tasks[0];
+	a->zones = &old;
+	statement_evict(&st, a, &why);
+	checkpoint = statement_checkpoint(&st);
+	a->zones = &same;
+	ok(statement_pipeline(&st, a, n, false) && a->status == POD_RUNNING && a->zones == &old,
+		"in its old zones: the eviction is undone");
+	statement_rollback(&st, checkpoint);
+	a->zones = &other;
+	ok(statement_pipeline(&st, a, n, false) && a->status == POD_PIPELINED && a->zones == &other,
+		"in other zones it is pipelined");
+	ok(node_entry_of(n, a)->zones == &other, "and booked there");
+	statement_rollback(&st, checkpoint);
+	ok(a->status == POD_RELEASING && a->zones == &old, "rolled back: the old zones");
+	a->zones = &other;
+	statement_discard(&st);
+	ok(a->status == POD_RUNNING && a->zones == &old && node_entry_of(n, a)->zones == &old,
+		"discarded: runs in its old zones");
 	statement_free(&st);
 	fixture_close(&f);
 }
@@ -437,6 +475,7 @@ int main(void)
 	evict_in_vain();
 	fraction_moved_on_its_node();
 	evict_and_return();
+	other_zones();
 	evict_twice();
 	evict_moved();
 	evict_twice_of_two();

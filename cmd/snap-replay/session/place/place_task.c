@@ -36,6 +36,7 @@ bool put_on_node(struct statement *st, struct task *t, struct node *n, bool pipe
 	struct session *s = st->session;
 	bool allocates;
 
+	t->zones = session_zone_placement(s, t, n);
 	if (task_fractional(t))
 		return place_fractional(st, t, n, pipeline_only);
 	allocates = !pipeline_only && node_fits_now(s, n, t);
