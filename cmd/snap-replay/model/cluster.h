@@ -10,6 +10,7 @@
 #include "model/dice.h"
 #include "model/resources.h"
 #include "model/warnings.h"
+#include "model/zones.h"
 
 enum pod_status {
 	POD_PENDING,
@@ -65,7 +66,6 @@ struct node;
 struct job;
 struct pod_set;
 struct queue;
-struct zone_placement;
 
 struct task {
 	const struct pod *pod;
@@ -79,12 +79,13 @@ struct task {
 	/* An operation of this session set the status, and the cluster does not have it: the
 	 * operation is not committed, or is a pipelining. */
 	bool virtual_status;
-	bool evicted;          /* this session sent an eviction to the sink */
-	bool reservation;      /* a GPU reservation pod (rules/01 5.8) */
-	bool legacy_mig;       /* its MIG profile comes from an annotation */
-	bool invalid_subgroup; /* its job has no sub-group of that name */
-	struct node *node;     /* NULL: none, or not a node of the session */
-	struct str node_name;  /* also of a node outside the session; "": none */
+	bool evicted;                            /* this session sent an eviction to the sink */
+	bool reservation;                        /* a GPU reservation pod (rules/01 5.8) */
+	bool legacy_mig;                         /* its MIG profile comes from an annotation */
+	bool invalid_subgroup;                   /* its job has no sub-group of that name */
+	const struct bind_request *bind_request; /* the live one; NULL: none */
+	struct node *node;                       /* NULL: none, or not a node of the session */
+	struct str node_name;                    /* also of a node outside the session; "": none */
 	enum request_type type;
 	struct gpu_request gpu; /* requested */
 	const double *request;  /* by slot, in the units of struct slots */
@@ -141,6 +142,7 @@ struct node {
 	/* dra_gpus: some of its GPUs are devices of resource slices. ready: rules/06 7.4. */
 	bool mig_enabled, cpu_only, dra_gpus, ready;
 	enum { MIG_NONE, MIG_SINGLE, MIG_MIXED } mig_strategy;
+	struct node_zones *zones; /* NULL: none are reported, or the plugin numa is not on */
 	/* The arrays below are on the heap; cluster_free releases them. */
 	struct node_entry *entries; /* in no order */
 	int n_entries, cap_entries;
@@ -253,6 +255,7 @@ struct cluster {
 	struct instant now;      /* the cycle's clock */
 	struct dice dice;        /* the caller sets it before cluster_build */
 	struct slots slots;
+	struct zone_slots zone_slots; /* empty unless the plugin numa is on */
 	struct node *nodes;
 	int n_nodes;
 	struct task *tasks; /* snapshot order */
@@ -280,7 +283,7 @@ struct cluster {
 };
 
 /* Builds *c, {0} but for dice, out of the objects at time now. Leaves out queues in and below a
- * cycle. Adds warnings and unsupported features (NUMA, DRA) to w. False: *e
+ * cycle. Adds warnings and unsupported features (DRA) to w. False: *e
  * set (queues or sub-groups nested too deep, a queue named default that would be its own parent);
  * cluster_free releases *c in any case. */
 bool cluster_build(struct cluster *c, struct objects *o, struct instant now, struct warnings *w,

@@ -11,6 +11,7 @@
 #include "model/dice.h"
 #include "model/pod_object.h"
 #include "model/storage_objects.h"
+#include "model/zones.h"
 #include "common/arena.h"
 #include "common/kinds.h"
 #include "common/map.h"
@@ -78,6 +79,7 @@ struct bind_request {
 	struct str pod_name, selected_node, received_type, phase;
 	struct str *gpu_groups;
 	int n_gpu_groups;
+	struct zone_record zones;               /* predictedNUMAZones */
 	int64_t backoff_limit, failed_attempts; /* backoff_limit -1: absent */
 };
 struct priority_class {
@@ -115,7 +117,8 @@ struct topology_object {
 	X(RESOURCE_SLICES, resource_slice, resource_slices, read_resource_slice) \
 	X(DEVICE_CLASSES, device_class, device_classes, read_device_class) \
 	X(TOPOLOGIES, topology_object, topologies, read_topology) \
-	X(NODE_RESOURCE_TOPOLOGIES, object_meta, node_resource_topologies, read_resource_topology)
+	X(NODE_RESOURCE_TOPOLOGIES, resource_topology, node_resource_topologies, \
+		read_resource_topology)
 
 #define ONE_MORE(NAME, type, list, reader) +1
 _Static_assert(0 OBJECT_LISTS(ONE_MORE) == KIND_COUNT, "one list for each kind of common/kinds.h");

@@ -18,6 +18,12 @@ struct volume { /* of a pod, with a claim behind it */
 	struct str signature;
 };
 
+/* What one container requests, as written. */
+struct container_request {
+	enum { CONTAINER_MAIN, CONTAINER_SIDECAR, CONTAINER_INIT } role; /* INIT: no sidecar */
+	struct amounts amounts;
+};
+
 /* What the pods of one workload usually have in common. Pods with equal content share one pod_spec,
  * so verdicts can be kept by its id. */
 struct pod_spec {
@@ -55,6 +61,9 @@ struct pod_spec {
 	 * and that get a slot: in byte order. */
 	struct str *request_names;
 	int n_request_names;
+	struct container_request *containers; /* init containers, then the others, in spec order */
+	int n_containers;
+	struct amounts pod_level; /* spec.resources.requests */
 	/* A container or the overhead requests less than 0; more than the scheduler can count. */
 	bool negative, huge;
 	/* Follows "failed to calculate what a pod requires"; absent: no error. */
@@ -67,6 +76,7 @@ struct pod {
 	struct str node_name, phase, nominated_node;
 	int64_t priority; /* spec.priority; only signatures use it */
 	bool has_priority;
+	bool guaranteed; /* status.qosClass, as it stands there */
 };
 
 #endif

@@ -23,3 +23,30 @@ bool zones_differ(const struct zone_placement *new, const struct zone_placement 
 			return true;
 	return false;
 }
+
+int zone_find(const struct node_zones *z, struct str name)
+{
+	for (int i = 0; i < z->n; i++)
+		if (str_eq(z->items[i].name, name))
+			return i;
+	return -1;
+}
+
+int zone_slot(const struct zone_slots *s, struct str resource)
+{
+	struct str name = str_ends(resource, STR("gpu")) ? STR("gpu") : resource;
+
+	return (int)(uintptr_t)map_get(&s->by_name, name) - 1;
+}
+
+void zone_add_amounts(const struct zone_slots *s, struct amounts a, double *vector)
+{
+	for (int i = 0; i < a.n; i++) {
+		int slot = zone_slot(s, a.items[i].name);
+
+		if (slot >= 0)
+			vector[slot] += (double)(str_eq(a.items[i].name, STR("cpu"))
+					? quantity_milli(a.items[i].quantity)
+					: quantity_value(a.items[i].quantity));
+	}
+}

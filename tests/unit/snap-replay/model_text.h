@@ -191,6 +191,13 @@ static void put_volume(struct strbuf *b, const void *at)
 	TEXT(name), TEXT(claim), NUMBER(is_claim), NUMBER(ephemeral), TEXT(signature);
 }
 
+static void put_container_request(struct strbuf *b, const void *at)
+{
+	const struct container_request *x = at;
+
+	NUMBER(role), AMOUNTS(amounts);
+}
+
 static void put_pod_spec(struct strbuf *b, const void *at)
 {
 	const struct pod_spec *x = at;
@@ -200,7 +207,8 @@ static void put_pod_spec(struct strbuf *b, const void *at)
 	PART(affinity, pod_terms), PART(anti_affinity, pod_terms);
 	PART(preferred_affinity, pod_terms), PART(preferred_anti_affinity, pod_terms);
 	PARTS(tolerations, toleration), PARTS(ports, host_port), PARTS(volumes, volume);
-	TEXTS(config_maps), AMOUNTS(overhead), NUMBER(gated);
+	TEXTS(config_maps), AMOUNTS(overhead), NUMBER(gated), AMOUNTS(pod_level);
+	PARTS(containers, container_request);
 	TEXTS(resource_claims);
 	put_texts(b, "resource_claim_entries", x->resource_claim_entries, x->n_resource_claims);
 	NUMBER(has_topology_spread), TEXT(signature), TEXT(volume_signature);
@@ -229,7 +237,7 @@ static void put_pod(struct strbuf *b, const void *at)
 	const struct pod *x = at;
 
 	PART(meta, object_meta), TEXT(node_name), TEXT(phase), TEXT(nominated_node);
-	NUMBER(priority), NUMBER(has_priority);
+	NUMBER(priority), NUMBER(has_priority), NUMBER(guaranteed);
 	put_part(b, "spec", put_pod_spec, x->spec);
 }
 
@@ -308,12 +316,22 @@ static void put_pod_group_object(struct strbuf *b, const void *at)
 	NUMBER(has_staleness_grace_period), PARTS(conditions, group_condition);
 }
 
+static void put_zone_amounts(struct strbuf *b, const void *at)
+{
+	const struct zone_amounts *x = at;
+
+	strbuf_addz(b, " -");
+	TEXT(zone), AMOUNTS(amounts);
+}
+
 static void put_bind_request(struct strbuf *b, const void *at)
 {
 	const struct bind_request *x = at;
 
 	PART(meta, object_meta), TEXT(pod_name), TEXT(selected_node), TEXT(received_type);
 	TEXT(phase), TEXTS(gpu_groups), NUMBER(backoff_limit), NUMBER(failed_attempts);
+	for (int i = 0; i < x->zones.n; i++)
+		put_part(b, "zones", put_zone_amounts, &x->zones.items[i]);
 }
 
 static void put_priority_class(struct strbuf *b, const void *at)
@@ -407,6 +425,30 @@ static void put_topology_object(struct strbuf *b, const void *at)
 	const struct topology_object *x = at;
 
 	PART(meta, object_meta), PARTS(levels, topology_level);
+}
+
+static void put_zone_resource(struct strbuf *b, const void *at)
+{
+	const struct zone_resource *x = at;
+
+	strbuf_addz(b, " -");
+	TEXT(name), QUANTITY(allocatable), QUANTITY(available);
+}
+
+static void put_zone_object(struct strbuf *b, const void *at)
+{
+	const struct zone_object *x = at;
+
+	strbuf_addz(b, " -");
+	TEXT(name), TEXT(type), PARTS(resources, zone_resource);
+}
+
+static void put_resource_topology(struct strbuf *b, const void *at)
+{
+	const struct resource_topology *x = at;
+
+	PART(meta, object_meta), TEXT(policy), TEXT(scope), TEXT(policy_and_scope);
+	PARTS(zones, zone_object);
 }
 
 static void put_plugin_option(struct strbuf *b, const void *at)

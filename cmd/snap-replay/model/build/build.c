@@ -29,16 +29,6 @@ static bool is_constrained(const struct job *j)
 	return false;
 }
 
-/* Warns of what the snapshot has, the replay leaves out, and decisions depend on. build_tasks.c
- * warns of resource claims. */
-static void check_unsupported(struct build *b)
-{
-	if (b->o->nrt_gate && has_plugin(b->o, STR("numa")))
-		for (int i = 0; i < b->o->node_resource_topologies.n; i++)
-			warn_unsupported(
-				b->w, "numa", b->o->node_resource_topologies.items[i]->name);
-}
-
 static bool has_claims(const struct job *j)
 {
 	for (int i = 0; i < j->n_tasks; i++)
@@ -85,6 +75,8 @@ bool cluster_build(struct cluster *c, struct objects *o, struct instant now, str
 	build_nodes(&b);
 	build_bind_requests(&b);
 	build_tasks(&b);
+	if (o->nrt_gate && has_plugin(o, STR("numa")))
+		build_zones(&b);
 	build_bookings(&b);
 	ok = build_queues(&b) && build_jobs(&b);
 	if (ok) {
@@ -97,7 +89,6 @@ bool cluster_build(struct cluster *c, struct objects *o, struct instant now, str
 		}
 		build_aliases(&b);
 		build_signatures(&b);
-		check_unsupported(&b);
 		mark_jobs(&b);
 	}
 	release(&b);

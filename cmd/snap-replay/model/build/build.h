@@ -67,6 +67,7 @@ bool build_queues(struct build *b);
 bool build_jobs(struct build *b);
 bool build_tree(struct build *b, struct job *j); /* root and pod_sets */
 void build_aliases(struct build *b); /* replaces aliases of topology levels by their labels */
+void build_zones(struct build *b);   /* build_zones.c: call when all slots exist */
 /* build_signatures.c */
 void build_signatures(struct build *b);
 

@@ -137,6 +137,7 @@ static struct pod_request *build_task(struct build *b, const struct pod *p, stru
 	if (live && (is_failed(live) || outside))
 		live = NULL;
 	t->subgroup = subgroup ? *subgroup : (struct str){0};
+	t->bind_request = live;
 	t->status = status_of(b, p, live);
 	t->device_groups = groups_of(b, p, live);
 	t->received = received_of(p, live);

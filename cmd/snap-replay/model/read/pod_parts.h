@@ -14,6 +14,7 @@ enum pod_part {
 	PART_AFFINITY,
 	PART_TOLERATIONS,
 	PART_OVERHEAD,
+	PART_POD_LEVEL,
 	PART_RESOURCE_CLAIMS,
 	PART_SPREAD,
 	POD_PARTS
@@ -61,7 +62,7 @@ struct claim_list {                   /* spec.resourceClaims */
 };
 
 read_fn read_containers, read_volumes, read_tolerations, read_affinity, read_claim_entries,
-	read_signature_text;
+	read_signature_text, read_pod_level;
 /* A copy of a text from json_raw, with the padding that json_over_memory needs. */
 const char *copy_raw(struct arena *a, struct str raw);
 /* Calls read on the JSON value in copy, a copy_raw of raw. An error in it becomes an error of x->r

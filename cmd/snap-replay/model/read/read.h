@@ -15,6 +15,10 @@ bool objects_read(struct objects *o, struct json *r, struct warnings *w, struct 
 /* Warns of values that snap-inspect --check reports as errors or that make the replay doubtful
  * (common/doubts.h), except for those of which objects_read and cluster_build warn. */
 void objects_doubt(const struct objects *o, struct warnings *w);
+/* Reads the value of an annotation ZONES_OBSERVED or ZONES_PREDICTED. False: it is malformed, *e
+ * set. */
+bool objects_zone_record(
+	struct objects *o, struct str annotation, struct zone_record *out, struct error *e);
 void objects_free(struct objects *o);
 
 #endif

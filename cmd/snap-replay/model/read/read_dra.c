@@ -184,10 +184,3 @@ void read_topology(struct reader *x, void *at)
 
 	read_object(x, at, fields);
 }
-
-void read_resource_topology(struct reader *x, void *at)
-{
-	static const struct field fields[] = {FIELD_SAME("metadata", read_meta), FIELDS_END};
-
-	read_object(x, at, fields);
-}

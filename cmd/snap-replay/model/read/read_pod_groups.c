@@ -170,6 +170,7 @@ static void read_bind_spec(struct reader *x, void *at)
 		FIELD("selectedNode", read_text, struct bind_request, selected_node),
 		FIELD("receivedResourceType", read_text, struct bind_request, received_type),
 		FIELD_SAME("selectedGPUGroups", read_gpu_groups),
+		FIELD("predictedNUMAZones", read_zone_record, struct bind_request, zones),
 		FIELD("backoffLimit", read_int32, struct bind_request, backoff_limit),
 		FIELDS_END,
 	};

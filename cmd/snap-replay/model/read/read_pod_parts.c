@@ -158,6 +158,14 @@ void read_containers(struct reader *x, void *at)
 	c->items = read_list(x, struct container, read_container, &c->n);
 }
 
+void read_pod_level(struct reader *x, void *at)
+{
+	static const struct field fields[] = {
+		FIELD("requests", read_amounts, struct amounts, items), FIELDS_END};
+
+	read_object(x, at, fields);
+}
+
 /* ---- volumes ---- */
 
 static void read_claim_source(struct reader *x, void *at)

@@ -70,6 +70,7 @@ static const struct {
 	[PART_AFFINITY] = {sizeof(struct affinity_part), read_affinity},
 	[PART_TOLERATIONS] = {sizeof(struct toleration_list), read_tolerations},
 	[PART_OVERHEAD] = {sizeof(struct amounts), read_amounts},
+	[PART_POD_LEVEL] = {sizeof(struct amounts), read_pod_level},
 	[PART_RESOURCE_CLAIMS] = {sizeof(struct claim_list), read_claim_entries},
 	[PART_SPREAD] = {sizeof(struct str), read_signature_text},
 };
@@ -89,7 +90,7 @@ static const void *read_more(
  * it stands here for the first time. */
 static const void *read_part(struct reader *x, enum pod_part part, const void *before)
 {
-	bool map = part == PART_NODE_SELECTOR || part == PART_OVERHEAD;
+	bool map = part == PART_NODE_SELECTOR || part == PART_OVERHEAD || part == PART_POD_LEVEL;
 	struct pod_cache *c = x->pods;
 	struct map_entry *e;
 	const char *copy;
@@ -216,6 +217,26 @@ static void add_volumes(struct reader *x, const struct volume_parts *volumes, st
 	s->volume_signature = objects_intern(x->o, strbuf_str(&x->text));
 }
 
+/* Sets containers. */
+static void add_containers(struct reader *x, const struct containers *main,
+	const struct containers *init, struct pod_spec *s)
+{
+	const struct containers *lists[] = {init, main};
+	size_t begin = list_begin(x);
+
+	for (int l = 0; l < 2; l++)
+		for (int i = 0; lists[l] && i < lists[l]->n; i++) {
+			const struct container *c = &lists[l]->items[i];
+			struct container_request r = {.amounts = c->requests};
+
+			r.role = l == 1     ? CONTAINER_MAIN
+				: c->always ? CONTAINER_SIDECAR
+					    : CONTAINER_INIT;
+			list_add(x, &r, sizeof r);
+		}
+	s->containers = list_end(x, begin, sizeof *s->containers, &s->n_containers);
+}
+
 static void sign_ports(struct strbuf *b, const struct containers *c)
 {
 	for (int i = 0; c && i < c->n; i++)
@@ -278,6 +299,8 @@ static void fill(struct reader *x, const struct pod_spec_key *key, struct pod_sp
 		s->node_selector = *(const struct labels *)key->parts[PART_NODE_SELECTOR];
 	if (key->parts[PART_OVERHEAD])
 		s->overhead = *(const struct amounts *)key->parts[PART_OVERHEAD];
+	if (key->parts[PART_POD_LEVEL])
+		s->pod_level = *(const struct amounts *)key->parts[PART_POD_LEVEL];
 	if (a) {
 		s->node_affinity = a->node;
 		s->affinity = a->affinity.required;
@@ -301,6 +324,7 @@ static void fill(struct reader *x, const struct pod_spec_key *key, struct pod_sp
 	add_config_maps(x, lists, key->parts[PART_VOLUMES], s);
 	add_volumes(x, key->parts[PART_VOLUMES], s);
 	sum_requests(x, lists[0], lists[1], s);
+	add_containers(x, lists[0], lists[1], s);
 	sign(x, key, s);
 }
 
@@ -326,6 +350,16 @@ static void key_amounts(struct strbuf *b, struct amounts a)
 	}
 }
 
+/* Without the texts, which may differ: 1 and 1000m. */
+static void key_quantities(struct strbuf *b, struct amounts a)
+{
+	key_number(b, a.n);
+	for (int i = 0; i < a.n; i++) {
+		key_text(b, a.items[i].name);
+		strbuf_add(b, &a.items[i].quantity.nano, sizeof a.items[i].quantity.nano);
+	}
+}
+
 static void key_texts(struct strbuf *b, const struct str *items, int n)
 {
 	key_number(b, n);
@@ -345,6 +379,12 @@ static struct str content_key(struct reader *x, const struct pod_spec *s)
 	key_text(b, s->volume_signature);
 	key_amounts(b, s->overhead);
 	key_amounts(b, s->requests);
+	key_quantities(b, s->pod_level);
+	key_number(b, s->n_containers);
+	for (int i = 0; i < s->n_containers; i++) {
+		key_number(b, s->containers[i].role);
+		key_quantities(b, s->containers[i].amounts);
+	}
 	strbuf_add(b, &s->gpu_fraction, sizeof s->gpu_fraction);
 	key_number(b, s->gpu_count);
 	key_number(b, s->gated);
@@ -408,6 +448,7 @@ PART_READER(read_node_selector_part, PART_NODE_SELECTOR)
 PART_READER(read_affinity_part, PART_AFFINITY)
 PART_READER(read_tolerations_part, PART_TOLERATIONS)
 PART_READER(read_overhead_part, PART_OVERHEAD)
+PART_READER(read_pod_level_part, PART_POD_LEVEL)
 PART_READER(read_claims_part, PART_RESOURCE_CLAIMS)
 PART_READER(read_spread_part, PART_SPREAD)
 
@@ -451,6 +492,7 @@ void read_pod_spec(struct reader *x, void *at)
 		FIELD_SAME("initContainers", read_init_part),
 		FIELD_SAME("ephemeralContainers", read_ephemeral_part),
 		FIELD_SAME("overhead", read_overhead_part),
+		FIELD_SAME("resources", read_pod_level_part),
 		FIELD_SAME("schedulingGates", read_gates_part),
 		FIELD_SAME("resourceClaims", read_claims_part),
 		FIELD_SAME("topologySpreadConstraints", read_spread_part),

@@ -16,11 +16,20 @@ static void read_conditions(struct reader *x, void *at)
 			read_condition(x, at);
 }
 
+static void read_qos_class(struct reader *x, void *at)
+{
+	struct str s;
+
+	if (!json_null(x->r) && json_string(x->r, &s))
+		((struct pod *)at)->guaranteed = str_eq(s, STR("Guaranteed"));
+}
+
 static void read_status(struct reader *x, void *at)
 {
 	static const struct field fields[] = {
 		FIELD("phase", read_text, struct pod, phase),
 		FIELD_SAME("conditions", read_conditions),
+		FIELD_SAME("qosClass", read_qos_class),
 		FIELD_SAME("startTime", read_moment),
 		FIELD("nominatedNodeName", read_text, struct pod, nominated_node),
 		FIELDS_END,

@@ -151,6 +151,7 @@ read_fn read_config, read_params, read_discovery;
 void config_default(struct reader *x);
 void pod_cache_start(struct reader *x), pod_cache_free(struct reader *x);
 read_fn read_pod_spec;             /* struct pod */
+read_fn read_zone_record;          /* struct zone_record */
 void read_gates(struct reader *x); /* sets objects.dra_gate and nrt_gate; call when all is read */
 
 #endif
