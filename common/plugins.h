@@ -26,14 +26,12 @@
 	X(GPUPACK, gpupack, "gpupack") \
 	X(GPUSPREAD, gpuspread, "gpuspread") \
 	X(DYNAMICRESOURCES, dynamicresources, "dynamicresources") \
+	X(NUMA, numa, "numa") \
 	X(SG_NODELOCALGREEDY, sg_nodelocalgreedy, "sg-nodelocalgreedy") \
 	X(SG_MULTINODEGANG, sg_multinodegang, "sg-multinodegang")
 
-/* Plugins without a replay. numa: the builder warns when a snapshot holds what it works on.
- * snapshot and reflectjoborder: HTTP endpoints of a running scheduler, without effect on decisions.
- */
+/* Plugins without a replay: HTTP endpoints of a running scheduler, without effect on decisions. */
 #define INERT_PLUGINS(X) \
-	X(NUMA, inert, "numa") \
 	X(SNAPSHOT, inert, "snapshot") \
 	X(REFLECTJOBORDER, inert, "reflectjoborder")
 

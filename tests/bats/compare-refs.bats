@@ -274,7 +274,8 @@ keeping_tool() {
 
 @test "native: what it does not replay is named, for each snapshot; the row passes" {
 	jq '.discovery = null | .config.tiers[0].plugins += [{name: "numa"}] |
-		.rawObjects.nodeResourceTopologies = [{metadata: {name: .rawObjects.nodes[0].metadata.name}, zones: []}]' "$TOP/tests/data/demo.json" >numa.json
+		.rawObjects.nodeResourceTopologies = [{metadata: {name: .rawObjects.nodes[0].metadata.name},
+			zones: [range(1025) | {name: "node-\(.)", type: "Node"}]}]' "$TOP/tests/data/demo.json" >numa.json
 	jq '.rawObjects.podGroups[0].spec.topologyConstraint = {topology: "t", requiredTopologyLevel: "rack"} |
 		.rawObjects.topologies = [{metadata: {name: "t"}, spec: {levels: []}}]' numa.json >both.json
 	run --separate-stderr snap-compare-refs --output-dir out --format tsv --refs native,native numa.json both.json "$TOP/tests/data/demo.json"

@@ -223,6 +223,23 @@ missing() {
 	diff - <(jq -r 'select(.queue == "b1").fairShare.gpu' out) <<<2.2
 }
 
+@test "NUMA zones of pods: in events and columns, and behind the node" {
+	local case=$TOP/tests/conformance/numa/012
+	replay() { snap-replay --now "$(jq -r .now "$case.decisions.json")" "$@" "$case.json"; }
+	replay --show decisions,pods | jq -c 'select(.pod == "team-maple/harbor-51-exp-eadfa") | [.event, .numaZones]' >out
+	diff - out <<-'END'
+		["bind",[{"zone":"node-0","amount":{"memory":"17179869184","nic.example.com/vf":"2"}}]]
+		["pod",[{"zone":"node-0","amount":{"memory":"17179869184","nic.example.com/vf":"2"}}]]
+	END
+	replay --format text >out
+	grep -q '^  allocate  bind *team-maple/harbor-51-exp-eadfa *ip-10-175-2 (node-0)$' out
+	grep -q '^  reclaim *pipeline *team-xenon/harbor-train-210d1-1 *ip-10-231-196$' out # not aligned there
+	[ "$(replay --format tsv --show decisions | awk -F '\t' '$3 == "team-maple/harbor-51-exp-eadfa" { print $11 }')" = node-0 ]
+	# written by an agent, and as it wrote: not 6
+	case=$TOP/tests/conformance/numa/015
+	[ "$(replay --show pods | jq -r 'select(.pod == "team-maple/yarrow-train-13952-0").numaZones[0].amount.cpu')" = 6000m ]
+}
+
 @test "what is not replayed: an event, a warning, exit 1" {
 	changed '.rawObjects.podGroups[0].spec.topologyConstraint = {topology: "t", requiredTopologyLevel: "rack"} |
 		.rawObjects.topologies = [{metadata: {name: "t"}, spec: {levels: []}}]'
@@ -230,7 +247,8 @@ missing() {
 	changed '.discovery = null | .rawObjects.pods[0].spec.resourceClaims = [{name: "c", resourceClaimName: "c"}] |
 		.rawObjects.resourceClaims = [{metadata: {name: "c", namespace: .rawObjects.pods[0].metadata.namespace}}]'
 	says_so dra
-	changed '.discovery = null | .config.tiers[0].plugins += [{name: "numa"}] | .rawObjects.nodeResourceTopologies = [{metadata: {name: .rawObjects.nodes[0].metadata.name}, zones: []}]'
+	changed '.discovery = null | .config.tiers[0].plugins += [{name: "numa"}] | .rawObjects.nodeResourceTopologies =
+		[{metadata: {name: .rawObjects.nodes[0].metadata.name}, zones: [range(1025) | {name: "node-\(.)", type: "Node"}]}]'
 	says_so numa
 }
 says_so() { # FEATURE

@@ -50,6 +50,10 @@ struct str event_device_group(struct events *ev, const struct cluster *c, int id
 void event_device_groups(
 	struct events *ev, const struct cluster *c, const struct device_group_list *groups);
 
+/* report/zones.c: the member numaZones; none for a task without. Text only: "NODE (ZONE, ZONE)". */
+void event_zones(struct events *ev, const struct task *t);
+struct str node_and_zones(struct events *ev, struct str node, const struct task *t);
+
 /* The member notReplayed of an event that tells of the job: what of it is not replayed, if
  * anything; as text it is DOUBTFUL_MARK. */
 void event_not_replayed(struct events *ev, const struct job *j);

@@ -159,8 +159,8 @@ static void placed(struct events *ev, struct session *s, enum decision_kind kind
 	decisions_add(&ev->decisions, s->action, kind, t->key, node);
 	if (events_as_text(ev)) {
 		if (shows(ev, t, count))
-			text_decision(ev, s->action, decision_names[kind], t->key, node,
-				(struct str){0}, t->job->not_replayed);
+			text_decision(ev, s->action, decision_names[kind], t->key,
+				node_and_zones(ev, node, t), (struct str){0}, t->job->not_replayed);
 		return;
 	}
 	if (!shows(ev, t, count)) {
@@ -177,6 +177,7 @@ static void placed(struct events *ev, struct session *s, enum decision_kind kind
 	member(ev, "node", node);
 	if (task_fractional(t))
 		event_device_groups(ev, s->c, &t->device_groups);
+	event_zones(ev, t);
 	event_not_replayed(ev, t->job);
 	event_end(ev);
 }

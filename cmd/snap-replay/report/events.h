@@ -18,10 +18,10 @@
 		"deserved.memory allocated.gpu allocated.cpu allocated.memory requested.gpu " \
 		"requested.cpu requested.memory") \
 	X(DECISIONS, decisions, ANY, \
-		"event action pod podGroup queue node gpuGroups preemptor message notReplayed") \
+		"event action pod podGroup queue node gpuGroups preemptor message notReplayed numaZones.zone") \
 	X(PENDING, pending, ANY, \
 		"podGroup queue pods reasons.reason reasons.message reasons.count notReplayed") \
-	X(PODS, pods, NATIVE, "pod podGroup status node gpuGroups") \
+	X(PODS, pods, NATIVE, "pod podGroup status node gpuGroups numaZones.zone") \
 	X(NET, net, ANY, \
 		"pod podGroup queue change from.status from.node to.status to.node for notReplayed") \
 	X(SUMMARY, summary, ANY, \

@@ -143,6 +143,8 @@ static void pod_event(struct events *ev, struct session *s, const struct task *t
 	text(ev, "node", t->node_name);
 	if (task_fractional(t) && status_in(t->status, SET_ACTIVE_USED))
 		event_device_groups(ev, s->c, &t->device_groups);
+	if (status_in(t->status, SET_ACTIVE_USED))
+		event_zones(ev, t);
 	event_end(ev);
 }
 

@@ -79,4 +79,26 @@ struct queue_figures {
 
 #define GPU_WHOLE (-2) /* in place of a device group's id: an unused GPU, no device group yet */
 
+/* Why a node's zones do not take a task (rules/07 B4). */
+enum zone_lack {
+	ZONES_FIT,
+	ZONES_NO_SINGLE,  /* no single zone has enough free */
+	ZONES_NO_SEVERAL, /* no `width` zones together have enough free */
+	ZONES_TOO_SMALL,  /* all zones together could not hold it if they were free */
+	ZONES_WIDTHS      /* one resource needs more zones than another, if they were free */
+};
+/* What a node's zones had for a task. */
+struct zone_details {
+	const struct node_zones *zones; /* NULL: the task is not aligned on the node */
+	enum zone_lack lack;
+	/* By index of cluster.zone_slots: the request of a container or pod that does not fit, and
+	 * which resources of it count. NULL: all requests fit. */
+	const double *request;
+	const int *counted;
+	int n_counted, width;
+	/* By zone and resource, count of zone_slots in a row: what the pod's other containers take
+	 * of struct zone.available before. Valid until the next question about zones. */
+	const double *drawn;
+};
+
 #endif

@@ -81,6 +81,10 @@ struct queue_ledger;
 	 * nowhere. */ \
 	HOOK(ONE, const struct zone_placement *, zone_placement, (struct task *t, struct node *n), \
 		(t, n)) \
+	/* Fills *out, all zero before; for --explain. */ \
+	HOOK(TELL, void, zone_details, \
+		(const struct task *t, const struct node *n, struct zone_details *out), \
+		(t, n, out)) \
 	/* All nodes but those that refuse the task during the whole session: bits by node.index, \
 	 * valid as long as the session. */ \
 	HOOK(ONE, const uint64_t *, static_nodes, (const struct task *t), (t)) \

@@ -8,6 +8,9 @@ struct traits {
 	bool pod_terms;      /* a pod has pod affinity or anti-affinity, preferred or required */
 	bool has_fractional; /* a pod requests a part of a GPU */
 	bool stray_tasks;    /* a pod runs on a node that the cluster does not have */
+	/* Amounts of NUMA zones are so great that their sums are rounded; plugins/numa.c sets it.
+	 */
+	bool rounded_zones;
 };
 
 struct traits traits_of(const struct cluster *c);

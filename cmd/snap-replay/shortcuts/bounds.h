@@ -17,6 +17,10 @@
  * while one domain after the other is tried leaves nothing behind, so the bounds hold with them.
  * The dry run is for jobs without (dry_run.h).
  *
+ * NUMA zones: they only take nodes away from a pod, too, and let a victim that keeps its node be
+ * moved instead of spared, which takes as much room. Undone, the zones are as before
+ * (reversible.h). The dry run is for clusters without zones: it knows one predicate.
+ *
  * Guard of all bounds, tested by bounds_forecast. The scenario is reversible (reversible.h): its
  * simulation, undone, leaves two things behind. (1) The unit caches of the victims' jobs are
  * dropped. bounds_drop_caches drops them, too. (2) Victims that found no place have diagnostics.

@@ -44,7 +44,8 @@ enum reversibility reversibility_of(struct search *q)
 {
 	struct session *s = q->session;
 
-	if (s->traits.pod_terms || s->searches->leaked || !nodes_are_whole(s))
+	if (s->traits.pod_terms || s->traits.rounded_zones || s->searches->leaked ||
+		!nodes_are_whole(s))
 		return NEVER_REVERSIBLE;
 	return !s->traits.has_fractional && queues_are_whole(q) ? REVERSIBLE
 								: REVERSIBLE_IF_SMALLER;

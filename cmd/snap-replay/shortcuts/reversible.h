@@ -4,16 +4,17 @@
  *   caches and diagnostics (bounds.h).
  * Why. rules/04 19.2. A sum of whole numbers is the same again after an addition is undone.
  * Needs. Pods with whole requests, without volumes and claims; no pod twice in the scenario.
- * Guard. No inter-pod terms in the cluster; no leak before; amounts of nodes are whole; those of
- *   queues are whole, or REVERSIBLE_IF_SMALLER.
- * Test. not_reversible() of tests/unit/snap-replay/test_bounds.c; tests/lib/both_ways.c. */
+ * Guard. No inter-pod terms in the cluster; no leak before; amounts of nodes are whole, and those
+ * of their zones are exact; those of queues are whole, or REVERSIBLE_IF_SMALLER. Test.
+ * not_reversible() of tests/unit/snap-replay/test_bounds.c; tests/lib/both_ways.c. */
 #ifndef SNAP_REVERSIBLE_H
 #define SNAP_REVERSIBLE_H
 #include "solvers/scenario.h"
 
 /* Which scenarios of a search are reversible; valid as long as nothing is committed. */
 enum reversibility {
-	NEVER_REVERSIBLE, /* inter-pod terms, a leak, amounts of nodes that are not whole */
+	/* inter-pod terms, a leak, amounts of nodes that are not whole, or of zones not exact */
+	NEVER_REVERSIBLE,
 	/* Amounts of queues may not be whole. Their sums are the same again if no victim's queue
 	 * ever holds more than before the simulation. */
 	REVERSIBLE_IF_SMALLER,

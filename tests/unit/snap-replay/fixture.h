@@ -41,7 +41,8 @@ static inline char *fixture_text(const char *params, const char *plugins, const 
 		plugins, params);
 	for (int i = 0; raw[i]; i++)
 		strbuf_addf(&b, "%s%s", i ? "," : "", raw[i]);
-	strbuf_addz(&b, "},'discovery':{}}");
+	strbuf_addz(
+		&b, "},'discovery':{'resources':[{'groupVersion':'topology.node.k8s.io/v1'}]}}");
 	for (size_t i = 0; i < b.len; i++)
 		if (b.s[i] == '\'')
 			b.s[i] = '"';

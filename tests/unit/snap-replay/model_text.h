@@ -620,6 +620,23 @@ static void put_books(struct strbuf *b, const struct cluster *c, const struct no
 	put_device_groups(b, c, x);
 }
 
+static void put_zones(struct strbuf *b, const struct cluster *c, const struct node_zones *x)
+{
+	for (int i = 0; x && i < x->n; i++) {
+		strbuf_addf(b, "  zone " STR_FMT " policy %d per_pod %d", STR_ARG(x->items[i].name),
+			(int)x->policy, x->per_pod);
+		for (int k = 0; k < x->n_reported; k++) {
+			int slot = x->reported[k];
+
+			strbuf_addf(b, " " STR_FMT " slot %d: %g of %g, %g in so many zones",
+				STR_ARG(x->names[k]), c->zone_slots.slots[slot],
+				x->items[i].available[slot], x->items[i].allocatable[slot],
+				x->greatest[k * x->n + i]);
+		}
+		strbuf_addc(b, '\n');
+	}
+}
+
 static void put_node(struct strbuf *b, const struct cluster *c, const struct node *x)
 {
 	strbuf_addf(b, "node " STR_FMT " object=" STR_FMT, STR_ARG(x->name),
@@ -628,6 +645,7 @@ static void put_node(struct strbuf *b, const struct cluster *c, const struct nod
 	NUMBER(gpu_count), NUMBER(mig_enabled), NUMBER(cpu_only), NUMBER(dra_gpus), NUMBER(ready);
 	NUMBER(mig_strategy);
 	strbuf_addc(b, '\n');
+	put_zones(b, c, x->zones);
 	put_books(b, c, x);
 }
 

@@ -11,13 +11,12 @@ enum { ZONES_MAX = 1024 }; /* of a node: Linux numbers no more */
 
 /* ---- which resources count ---- */
 
-/* The names that a zone may report: those of pods in general, and what some node offers. */
+/* The names that a zone may report, but for those of GPUs: core resources, and what some node
+ * offers. */
 static void know_resources(const struct build *b, struct map *known)
 {
-	static const struct str core[] = {STR_INIT("cpu"), STR_INIT("memory"), STR_INIT("pods")};
-
-	for (size_t i = 0; i < sizeof core / sizeof *core; i++)
-		map_put(known, core[i], NULL)->value = known;
+	for (int i = 0; i < SLOT_OTHERS; i++)
+		map_put(known, b->c->slots.names[i], NULL)->value = known;
 	for (int i = 0; i < b->c->n_nodes; i++) {
 		const struct amounts *a = &b->c->nodes[i].object->allocatable;
 
@@ -243,6 +242,8 @@ void build_zones(struct build *b)
 	struct str *names;
 
 	know_resources(b, &known);
+	for (int i = 0; i < SLOT_OTHERS; i++)
+		add_slot(b, b->c->slots.names[i]); /* the first ones, as in struct slots */
 	for (int i = 0; i < b->o->node_resource_topologies.n; i++) {
 		const struct resource_topology *t = b->o->node_resource_topologies.items[i];
 
