@@ -4,12 +4,12 @@
  * where evicted pods are gone at once, something else comes out.
  *
  * Equal means: per action the same pods bound and pipelined to the same nodes and GPU groups and
- * evicted equally often; every pod in the same state on the same node in the end; fair shares equal
- * to 1e-9 (of GPUs also as the scheduler passes them on); per pod group the same reasons to stay
- * pending; and the same text on each pending pod. A GPU group that the snapshot names keeps its
- * name, a new one is called after all pods that were ever put into it. Where runs of the real
- * scheduler differ, each pod has to end in one of its recorded states; of the original tool only
- * the ends are compared. */
+ * evicted equally often; every pod in the same state on the same node, in the same NUMA zones, in
+ * the end; fair shares equal to 1e-9 (of GPUs also as the scheduler passes them on); per pod group
+ * the same reasons to stay pending; and the same text on each pending pod. A GPU group that the
+ * snapshot names keeps its name, a new one is called after all pods that were ever put into it.
+ * Where runs of the real scheduler differ, each pod has to end in one of its recorded states; of
+ * the original tool only the ends are compared. */
 #include <dirent.h>
 #include <errno.h>
 #include <math.h>
@@ -108,6 +108,20 @@ static void compare_ends(const struct scoring *s, struct verdict *v)
 			differs(v, "pod " STR_FMT " in the end: real " STR_FMT "%s, here " STR_FMT,
 				STR_ARG(m->key), STR_ARG(e->final),
 				!s->stable && e->n_outcomes ? " or another" : "", STR_ARG(e->here));
+	}
+}
+
+/* The original remembers for a pending pod where it was tried last. */
+static void compare_zones(const struct scoring *s, struct verdict *v)
+{
+	for (size_t i = 0; i < s->pods.count && s->stable; i++) {
+		const struct map_entry *m = &s->pods.entries[i];
+		const struct end *e = m->value;
+
+		if (e->here.n && !str_starts(e->here, STR("Pending ")) &&
+			!str_eq(e->zones, e->zones_here))
+			differs(v, "zones of pod " STR_FMT ": real " STR_FMT ", here " STR_FMT,
+				STR_ARG(m->key), STR_ARG(e->zones), STR_ARG(e->zones_here));
 	}
 }
 
@@ -246,6 +260,8 @@ static void compare(const struct scoring *s, bool tool, struct verdict *v)
 	if (s->stable && !tool)
 		compare_decisions(s, v);
 	compare_ends(s, v);
+	if (!tool)
+		compare_zones(s, v);
 	if (v->n)
 		return;
 	compare_reasons(s, v);

@@ -8,6 +8,7 @@ struct event {
 	double fair_share[3];
 	bool has_share;
 	struct reason_list reasons;
+	struct str zones;
 };
 
 static void read_pod_errors(struct scoring *s, struct json *r)
@@ -21,6 +22,31 @@ static void read_pod_errors(struct scoring *s, struct json *r)
 
 		e->here = score_string(s, r);
 	}
+}
+
+/* [{"zone": NAME, ...}, ...] */
+static void read_zones(struct scoring *s, struct json *r, struct str *zones)
+{
+	struct str key;
+
+	*zones = STR("");
+	if (!json_enter(r))
+		return;
+	while (json_element(r) && json_enter(r))
+		while (json_key(r, &key)) {
+			struct str name;
+			size_t end;
+
+			if (!str_eq(key, STR("zone"))) {
+				json_skip(r);
+				continue;
+			}
+			name = score_string(s, r);
+			for (end = name.n; end && is_digit(name.p[end - 1]); end--)
+				;
+			*zones = score_text(s, STR_FMT "%s%.*s", STR_ARG(*zones),
+				zones->n ? " " : "", (int)(name.n - end), name.p + end);
+		}
 }
 
 static void read_fields(struct scoring *s, struct json *r, struct event *e)
@@ -45,6 +71,8 @@ static void read_fields(struct scoring *s, struct json *r, struct event *e)
 			*to = score_string(s, r);
 		} else if (str_eq(key, STR("gpuGroups"))) {
 			e->n_groups = score_strings(s, r, e->groups);
+		} else if (str_eq(key, STR("numaZones"))) {
+			read_zones(s, r, &e->zones);
 		} else if (str_eq(key, STR("fairShare"))) {
 			e->has_share = true;
 			score_triple(r, e->fair_share);
@@ -85,8 +113,10 @@ void read_event(struct scoring *s, struct json *r)
 
 		ENTRY(s, &s->decisions, what, struct count)->here++;
 	} else if (str_eq(e.event, STR("pod"))) {
-		ENTRY(s, &s->pods, e.pod, struct end)->here =
-			score_text(s, STR_FMT " " STR_FMT, STR_ARG(e.status), STR_ARG(e.node));
+		struct end *end = ENTRY(s, &s->pods, e.pod, struct end);
+
+		end->here = score_text(s, STR_FMT " " STR_FMT, STR_ARG(e.status), STR_ARG(e.node));
+		end->zones_here = e.zones;
 	} else if (str_eq(e.event, STR("pending")) || str_eq(e.event, STR("unplaced"))) {
 		ENTRY(s, &s->pod_groups, e.pod_group, struct reasons)->here = e.reasons;
 	} else if (str_eq(e.event, STR("unsupported"))) {

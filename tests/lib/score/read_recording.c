@@ -190,6 +190,24 @@ static void read_outcomes(struct scoring *s, struct json *r)
 	}
 }
 
+static void read_zones(struct scoring *s, struct json *r)
+{
+	struct str pod;
+	int64_t zone;
+
+	if (!json_enter(r))
+		return;
+	while (json_key(r, &pod)) {
+		struct end *e = ENTRY(s, &s->pods, pod, struct end);
+
+		e->zones = STR("");
+		if (json_enter(r))
+			while (json_element(r) && json_int(r, &zone))
+				e->zones = score_text(s, STR_FMT "%s%lld", STR_ARG(e->zones),
+					e->zones.n ? " " : "", (long long)zone);
+	}
+}
+
 /* What differs in the original tool's world, under the keys of the recording itself. */
 static void read_tool(struct scoring *s, struct json *r, bool wanted)
 {
@@ -231,6 +249,8 @@ void read_recording(struct scoring *s, struct json *r, bool tool)
 			read_outcomes(s, r);
 		else if (str_eq(key, STR("final")))
 			read_final(s, r);
+		else if (str_eq(key, STR("numa")))
+			read_zones(s, r);
 		else if (str_eq(key, STR("queues")))
 			read_queues(s, r);
 		else if (str_eq(key, STR("podGroups")))

@@ -18,6 +18,8 @@ struct shares { /* of one queue */
 struct end { /* of one pod: "status node" */
 	struct str final, outcomes[SCORE_ENDS], here;
 	int n_outcomes;
+	/* The numbers of its NUMA zones, "0 1". Here they are the ends of the zones' names. */
+	struct str zones, zones_here;
 };
 struct reason {
 	struct str reason, message;
