@@ -17,7 +17,7 @@ LINK    = $(CC) -pthread -Wl,--as-needed $(SAN) $(LDFLAGS)
 
 PROGRAMS = $(patsubst cmd/%/,%,$(sort $(dir $(wildcard cmd/*/*.c))))
 SHORT    = cmd/snap-replay/shortcuts/%
-sources  = $(filter-out $(if $(filter no,$(SHORTCUTS)),$(SHORT)),$(wildcard cmd/$(1)/*.c cmd/$(1)/*/*.c cmd/$(1)/*/*/*.c))
+sources  = $(filter-out $(if $(filter no,$(SHORTCUTS)),$(SHORT)),$(wildcard cmd/$(1)/*.c cmd/$(1)/*/*.c cmd/$(1)/*/*/*.c cmd/$(1)/*/*/*/*.c))
 objects  = $(patsubst %.c,$(B)/obj/%.o,$(1))
 # libarchive goes into the programs where that links: its shared library draws in ICU, libstdc++ and others that our formats never
 # use, two milliseconds at each start. Programs that need nothing beyond our formats are static where all of it can be had, which on
