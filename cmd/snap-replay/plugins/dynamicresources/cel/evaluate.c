@@ -31,67 +31,6 @@ static struct value choose(struct run *r, const struct node *n)
 	return evaluate(r, n->kids[test.truth ? 1 : 2]);
 }
 
-static struct value list_contains(struct run *r, const struct value *item, const struct value *list)
-{
-	struct value result = value_bool(false);
-
-	r->cost += (double)list->list.n;
-	for (size_t i = 0; i < list->list.n; i++) {
-		struct value same = values_equal(item, &list->list.items[i]);
-
-		if (same.kind == VALUE_BOOL && same.truth)
-			return same;
-		if (same.kind == VALUE_UNKNOWN)
-			result = same;
-	}
-	return result;
-}
-
-/* The original makes a hash table of a list of literals. A version among its keys makes it give up
- * the whole expression. */
-static bool is_table(const struct node *list)
-{
-	for (size_t i = 0; list->literal && i < list->constant->list.n; i++) {
-		enum value_kind kind = list->constant->list.items[i].kind;
-
-		if (kind < VALUE_BOOL || kind > VALUE_STRING)
-			return false;
-	}
-	return list->literal;
-}
-
-static struct value contains(
-	struct run *r, const struct node *n, const struct value *a, const struct value *b)
-{
-	if (b->kind == VALUE_LIST) {
-		if (a->kind == VALUE_VERSION && is_table(n->kids[1]) && !r->abort.n)
-			r->abort = STR("internal error: runtime error: hash of unhashable type "
-				       "cel.Semver");
-		return list_contains(r, a, b);
-	}
-	return b->kind >= VALUE_DEVICE ? contains_key(r, b, a) : no_overload();
-}
-
-static struct value relate(
-	struct run *r, enum node_kind kind, const struct value *a, const struct value *b)
-{
-	static const char *const names[] = {"_<_", "_<=_", "_>_", "_>=_"};
-	bool ordered = a->kind >= VALUE_BOOL && a->kind <= VALUE_STRING;
-	struct value order;
-
-	if (!ordered)
-		return value_errorf(r->scratch, "no such overload: %s", names[kind - NODE_LESS]);
-	order = values_compare(a, b);
-	if (order.kind != VALUE_INT)
-		return order;
-	switch (kind) {
-	case NODE_LESS: return value_bool(order.number < 0);
-	case NODE_LESS_EQUAL: return value_bool(order.number <= 0);
-	case NODE_GREATER: return value_bool(order.number > 0);
-	default: return value_bool(order.number >= 0);
-	}
-}
-
 static struct value binary(struct run *r, const struct node *n)
 {
 	struct value a = evaluate(r, n->kids[0]), b = evaluate(r, n->kids[1]), same;
@@ -109,11 +48,11 @@ static struct value binary(struct run *r, const struct node *n)
 		if (same.kind == VALUE_UNKNOWN)
 			return same;
 		return value_bool(!(same.kind == VALUE_BOOL && same.truth));
-	case NODE_IN: return contains(r, n, &a, &b);
+	case NODE_IN: return evaluate_in(r, n, &a, &b);
 	case NODE_LESS:
 	case NODE_LESS_EQUAL:
 	case NODE_GREATER:
-	case NODE_GREATER_EQUAL: return relate(r, n->kind, &a, &b);
+	case NODE_GREATER_EQUAL: return evaluate_order(r, n->kind, &a, &b);
 	default: return calculate(r, n->kind, &a, &b);
 	}
 }
@@ -210,6 +149,17 @@ static struct value evaluate_kind(struct run *r, const struct node *n)
 	case NODE_CHOOSE: return choose(r, n);
 	case NODE_CALL: return call(r, n);
 	case NODE_BIND: return bind(r, n);
+	case NODE_ALL:
+	case NODE_EXISTS:
+	case NODE_EXISTS_ONE:
+	case NODE_FILTER:
+	case NODE_MAP:
+	case NODE_MAP_IF: return comprehend(r, n);
+	case NODE_OPTIONAL_OF:
+	case NODE_HAS_VALUE:
+	case NODE_VALUE:
+	case NODE_OR_VALUE:
+	case NODE_OR_OPTIONAL: return evaluate_optional(r, n);
 	default: return binary(r, n);
 	}
 }

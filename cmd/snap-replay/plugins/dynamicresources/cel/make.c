@@ -45,9 +45,7 @@ struct node *make_constant(struct parser *p, struct value v, const struct type *
 	return made;
 }
 
-/* Computes the value of a node whose kids are constant. An error is left to evaluation, so that it
- * counts only where the original meets it. */
-static struct node *fold(struct parser *p, struct node *n)
+struct node *make_folded(struct parser *p, struct node *n)
 {
 	struct run r = {.scratch = p->arena};
 	struct value v;
@@ -79,7 +77,7 @@ struct node *make_list(struct parser *p, int n, struct node *const *items)
 			return parse_fail(p, "has a list of several types");
 	}
 	made->type = type_of(p->arena, TYPE_LIST, n ? items[0]->type : type_simple(TYPE_FREE));
-	made = fold(p, made);
+	made = make_folded(p, made);
 	made->literal = literal;
 	return made;
 }
@@ -103,6 +101,9 @@ struct node *make_choice(struct parser *p, struct node *const kids[3])
 		return NULL;
 	if (!types_agree(kids[0]->type, made->type) || !types_agree(kids[1]->type, kids[2]->type))
 		return parse_fail(p, "has ? : with types that do not fit");
+	for (int i = 1; i < 3; i++) /* which is no truth there, by accident */
+		if (kids[i]->kind == NODE_HAS && kids[i]->kids[0]->type->kind == TYPE_OPTIONAL)
+			return parse_fail(p, "has has() of an optional behind ?");
 	made->type = type_join(kids[1]->type, kids[2]->type);
 	return made;
 }
@@ -183,40 +184,5 @@ struct node *make_operator(struct parser *p, enum node_kind kind, struct node *a
 			STR_ARG(type_name(p->arena, b->type)));
 	if (kind == NODE_IN && b->literal && b->constant->list.n == 0)
 		return make_constant(p, value_bool(false), made->type);
-	return fold(p, made);
-}
-
-static bool may_take(const struct overload *o, struct node *const *kids)
-{
-	for (int i = 0; i < o->n; i++) {
-		const struct type *t = kids[i]->type;
-
-		if (!types_agree(t, type_simple(o->args[i])))
-			return false;
-	}
-	return true;
-}
-
-struct node *make_call(
-	struct parser *p, struct str name, bool member, int n, struct node *const *kids)
-{
-	const struct overload *first = find_overload(name, member, n);
-	struct node *made = make_node(p, NODE_CALL, n, kids);
-	const struct type *type = NULL;
-
-	if (!made)
-		return NULL;
-	for (const struct overload *o = first; o; o = next_overload(o))
-		if (may_take(o, kids)) {
-			const struct type *t = type_simple(o->result);
-
-			type = !type || types_equal(type, t) ? t : type_simple(TYPE_DYN);
-		}
-	if (!type)
-		return parse_fail(p, "has %s" STR_FMT " with %d argument%s of such types",
-			member ? "." : "", STR_ARG(name), n - member, plural_s(n - member));
-	made->overload = first;
-	made->name = name;
-	made->type = type;
-	return fold(p, made);
+	return make_folded(p, made);
 }

@@ -48,15 +48,22 @@ static bool parse_items(struct parser *p, struct str close, bool list, struct no
 struct node *parse_call(struct parser *p, struct node *target, struct str name)
 {
 	struct node **kids = NULL;
+	bool is_optional = false;
 	int n = 0;
 
 	if (target) {
 		kids = ARENA_ARRAY(p->arena, 1, struct node *);
 		kids[n++] = target;
 	}
-	return parse_items(p, STR(")"), false, &kids, &n)
-		? make_call(p, name, target != NULL, n, kids)
-		: NULL;
+	if (!parse_items(p, STR(")"), false, &kids, &n))
+		return NULL;
+	if (target) {
+		struct node *made = make_optional_call(p, name, n, kids, &is_optional);
+
+		if (is_optional)
+			return made;
+	}
+	return make_call(p, name, target != NULL, n, kids);
 }
 
 /* Words that are no names of variables. */
@@ -98,6 +105,8 @@ static struct node *parse_variable(struct parser *p, struct str name)
 		if (str_eq(function.text, STR("bind")) && parse_take(p, STR("(")))
 			return parse_bind(p);
 	}
+	if (str_eq(name, STR("optional")) && parse_take(p, STR(".")))
+		return parse_optional(p);
 	return parse_fail(p, "has the name " STR_FMT, STR_ARG(name));
 }
 

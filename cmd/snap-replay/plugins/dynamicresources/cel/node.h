@@ -39,7 +39,11 @@ enum node_kind {
 	NODE_FILTER,
 	NODE_MAP,
 	NODE_MAP_IF,
-	NODE_OPTIONAL_OR, /* kids[0].orValue(kids[1]), and or(): `optional` */
+	NODE_OPTIONAL_OF, /* optional.of(kids[0]); without a kid optional.none() */
+	NODE_HAS_VALUE,
+	NODE_VALUE,
+	NODE_OR_VALUE,    /* kids[0].orValue(kids[1]) */
+	NODE_OR_OPTIONAL, /* kids[0].or(kids[1]) */
 };
 
 struct overload;

@@ -38,6 +38,8 @@ struct node *parse_call(struct parser *p, struct node *target, struct str name);
  */
 struct node *parse_macro(struct parser *p, struct node *target, struct str name, bool *done);
 struct node *parse_bind(struct parser *p);
+/* What the word `optional` begins. */
+struct node *parse_optional(struct parser *p);
 
 /* NULL, with p->why. */
 void *parse_fail(struct parser *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -49,6 +51,9 @@ bool parse_expect(struct parser *p, struct str operator);
 
 /* Nodes with their types. The kids are copied. NULL, if a kid is, or types do not fit. */
 struct node *make_node(struct parser *p, enum node_kind kind, int n, struct node *const *kids);
+/* The constant that a node with constant kids comes to. An error is left to evaluation, so that it
+ * counts only where the original meets it. */
+struct node *make_folded(struct parser *p, struct node *n);
 struct node *make_constant(struct parser *p, struct value v, const struct type *type);
 struct node *make_select(struct parser *p, struct node *of, struct str name, bool optional);
 struct node *make_index(struct parser *p, struct node *of, struct node *at, bool optional);
@@ -56,6 +61,9 @@ struct node *make_list(struct parser *p, int n, struct node *const *items);
 struct node *make_operator(struct parser *p, enum node_kind kind, struct node *a, struct node *b);
 struct node *make_choice(struct parser *p, struct node *const kids[3]);
 struct node *make_logic(struct parser *p, enum node_kind kind, int n, struct node *const *kids);
+/* A function of optionals; *is_one is false, if name is none. */
+struct node *make_optional_call(
+	struct parser *p, struct str name, int n, struct node *const *kids, bool *is_one);
 struct node *make_call(
 	struct parser *p, struct str name, bool member, int n, struct node *const *kids);
 

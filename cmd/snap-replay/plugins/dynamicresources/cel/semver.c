@@ -1,13 +1,5 @@
 /* Semantic versions (semver.org 2.0.0), with the complaints of the original's parser. */
-#include "functions.h"
-
-static bool all_digits(struct str s)
-{
-	for (size_t i = 0; i < s.n; i++)
-		if (!is_digit(s.p[i]))
-			return false;
-	return true;
-}
+#include "semver.h"
 
 static bool all_letters(struct str s)
 {
@@ -18,21 +10,6 @@ static bool all_letters(struct str s)
 			return false;
 	}
 	return true;
-}
-
-/* What stands in front of the next `mark`; *rest goes behind it, or becomes NULL. */
-static struct str take_until(struct str *rest, char mark)
-{
-	const char *at = str_find(*rest, mark);
-	struct str part = *rest;
-
-	if (!at) {
-		*rest = (struct str){NULL, 0};
-		return part;
-	}
-	part.n = (size_t)(at - rest->p);
-	*rest = (struct str){at + 1, rest->n - part.n - 1};
-	return part;
 }
 
 static bool complain(struct arena *a, struct str *why, const char *what, struct str part)
@@ -68,7 +45,7 @@ static bool parse_part(struct arena *a, int part, struct str s, uint64_t *n, str
 		"Minor number must not contain leading zeroes",
 		"Patch number must not contain leading zeroes"};
 
-	if (!all_digits(s))
+	if (!semver_digits(s))
 		return complain(a, why, characters[part], s);
 	if (s.n > 1 && s.p[0] == '0')
 		return complain(a, why, zeroes[part], s);
@@ -80,7 +57,7 @@ static bool check_prerelease(struct arena *a, struct str all, struct str *why)
 	uint64_t n;
 
 	while (all.p) {
-		struct str s = take_until(&all, '.');
+		struct str s = semver_take(&all, '.');
 
 		if (!s.n) {
 			*why = STR("Prerelease is empty");
@@ -88,7 +65,7 @@ static bool check_prerelease(struct arena *a, struct str all, struct str *why)
 		}
 		if (!all_letters(s))
 			return complain(a, why, "Invalid character(s) found in prerelease", s);
-		if (!all_digits(s))
+		if (!semver_digits(s))
 			continue;
 		if (s.n > 1 && s.p[0] == '0')
 			return complain(a, why,
@@ -102,7 +79,7 @@ static bool check_prerelease(struct arena *a, struct str all, struct str *why)
 static bool check_build(struct arena *a, struct str all, struct str *why)
 {
 	while (all.p) {
-		struct str s = take_until(&all, '.');
+		struct str s = semver_take(&all, '.');
 
 		if (!s.n) {
 			*why = STR("Build meta data is empty");
@@ -120,59 +97,55 @@ bool version_parse(struct str text, struct version *v, struct arena *a, struct s
 
 	*v = (struct version){0};
 	*why = text.n ? STR("No Major.Minor.Patch elements found") : STR("Version string empty");
-	major = take_until(&patch, '.');
+	major = semver_take(&patch, '.');
 	if (!patch.p)
 		return false;
-	minor = take_until(&patch, '.');
+	minor = semver_take(&patch, '.');
 	if (!patch.p)
 		return false;
 	if (!parse_part(a, 0, major, &v->major, why) || !parse_part(a, 1, minor, &v->minor, why))
 		return false;
 	build = patch;
-	patch = take_until(&build, '+');
+	patch = semver_take(&build, '+');
 	v->prerelease = patch;
-	patch = take_until(&v->prerelease, '-');
+	patch = semver_take(&v->prerelease, '-');
 	return parse_part(a, 2, patch, &v->patch, why) && check_prerelease(a, v->prerelease, why) &&
 		check_build(a, build, why);
 }
 
-/* Numbers by value and before words, words by their bytes. */
-static int compare_parts(struct str a, struct str b)
+/* One of three parts without its leading zeroes. */
+static void put_part(struct strbuf *b, struct str part)
 {
-	bool x = all_digits(a), y = all_digits(b);
+	struct str s = part;
 
-	if (x != y)
-		return x ? -1 : 1;
-	/* Without leading zeroes a number with more digits is greater. */
-	if (x && a.n != b.n)
-		return a.n < b.n ? -1 : 1;
-	int order = str_cmp(a, b);
-	return (order > 0) - (order < 0);
+	while (part.n > 1 && s.n && *s.p == '0')
+		s = (struct str){s.p + 1, s.n - 1};
+	if (part.n > 1 && (!s.n || !is_digit(*s.p)))
+		strbuf_addc(b, '0');
+	strbuf_addstr(b, s);
 }
 
-static int compare_prereleases(struct str a, struct str b)
+bool version_parse_short(struct str text, struct version *v, struct arena *a, struct str *why)
 {
-	if (!a.p || !b.p) /* a release comes behind its prereleases */
-		return (a.p == NULL) - (b.p == NULL);
-	while (a.p && b.p) {
-		int order = compare_parts(take_until(&a, '.'), take_until(&b, '.'));
+	struct strbuf b = {0};
+	struct str rest = text, part = {NULL, 0};
+	int parts = 0;
 
-		if (order)
-			return order;
+	if (str_starts(rest, STR("v")))
+		rest = (struct str){rest.p + 1, rest.n - 1};
+	for (bool more = true; more; parts++) {
+		part = parts < 2 ? semver_take(&rest, '.') : rest;
+		more = parts < 2 && rest.p;
+		put_part(&b, part);
+		if (more)
+			strbuf_addc(&b, '.');
 	}
-	return (a.p != NULL) - (b.p != NULL);
-}
-
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-	return (a > b) - (a < b);
-}
-
-int version_compare(const struct version *a, const struct version *b)
-{
-	int order = compare_numbers(a->major, b->major);
-
-	order = order ? order : compare_numbers(a->minor, b->minor);
-	order = order ? order : compare_numbers(a->patch, b->patch);
-	return order ? order : compare_prereleases(a->prerelease, b->prerelease);
+	*why = STR("short version cannot contain PreRelease/Build meta data");
+	bool good = parts == 3 || (!str_find(part, '+') && !str_find(part, '-'));
+	for (; parts < 3; parts++)
+		strbuf_addz(&b, ".0");
+	if (good)
+		good = version_parse(arena_str(a, strbuf_str(&b)), v, a, why);
+	strbuf_free(&b);
+	return good;
 }

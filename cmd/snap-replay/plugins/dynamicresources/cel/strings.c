@@ -1,24 +1,5 @@
 /* Functions of strings. */
-#include "common/utf8.h"
 #include "functions.h"
-
-static size_t count_chars(struct str s)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < s.n; n++) {
-		size_t length = utf8_length((const unsigned char *)s.p + i, s.n - i);
-
-		i += length ? length : 1;
-	}
-	return n;
-}
-
-struct value fn_size_string(struct run *r, const struct value *args)
-{
-	(void)r;
-	return value_int((int64_t)count_chars(args[0].text));
-}
 
 struct value fn_size_list(struct run *r, const struct value *args)
 {

@@ -107,6 +107,14 @@ static struct value lists_equal(const struct value *a, const struct value *b)
 	return result;
 }
 
+/* In the original nothing equals the result of add() or sub(), but that may equal others. */
+static struct value quantities_equal(const struct value *a, const struct value *b)
+{
+	if (b->kind != VALUE_QUANTITY || b->computed)
+		return no_overload();
+	return value_bool(a->quantity.nano == b->quantity.nano);
+}
+
 static struct value optionals_equal(const struct value *a, const struct value *b)
 {
 	if (b->kind != VALUE_OPTIONAL || !a->present || !b->present)
@@ -133,9 +141,7 @@ struct value values_equal(const struct value *a, const struct value *b)
 	case VALUE_BOOL: return value_bool(b->kind == VALUE_BOOL && a->truth == b->truth);
 	case VALUE_STRING: return value_bool(b->kind == VALUE_STRING && str_eq(a->text, b->text));
 	case VALUE_LIST: return lists_equal(a, b);
-	case VALUE_QUANTITY:
-		return b->kind == VALUE_QUANTITY ? value_bool(a->quantity.nano == b->quantity.nano)
-						 : no_overload();
+	case VALUE_QUANTITY: return quantities_equal(a, b);
 	case VALUE_VERSION:
 		return b->kind == VALUE_VERSION
 			? value_bool(version_compare(&a->version, &b->version) == 0)

@@ -28,6 +28,8 @@ struct version {
 	struct str prerelease; /* valid parts with dots between them, or empty */
 };
 
+struct regex;
+
 struct value {
 	enum value_kind kind;
 	union {
@@ -35,13 +37,19 @@ struct value {
 		int64_t number;
 		uint64_t natural;
 		double real;
-		struct str text; /* of strings, errors and unknowns */
+		struct {
+			struct str text;             /* of strings, errors and unknowns */
+			const struct regex *pattern; /* of a constant that serves as one */
+		};
 		struct {
 			const struct value *items;
 			size_t n;
 			bool joined; /* by +, of two lists that are not empty */
 		} list;
-		struct quantity quantity;
+		struct {
+			struct quantity quantity;
+			bool computed; /* by add() or sub() */
+		};
 		struct version version;
 		const struct value *present; /* of an optional; NULL: it has no value */
 		struct {
@@ -96,6 +104,8 @@ struct value values_compare(const struct value *a, const struct value *b);
 struct str quote(struct arena *a, struct str text);
 /* False: it is no version, and *why says so, in a. */
 bool version_parse(struct str text, struct version *v, struct arena *a, struct str *why);
+/* As version_parse, after leading zeroes and a v are removed and missing parts added ("v1.2"). */
+bool version_parse_short(struct str text, struct version *v, struct arena *a, struct str *why);
 /* Precedence: -1, 0 or 1. */
 int version_compare(const struct version *a, const struct version *b);
 

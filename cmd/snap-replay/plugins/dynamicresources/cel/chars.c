@@ -1,0 +1,147 @@
+/* Functions of strings that count characters, not bytes. */
+#include "chars.h"
+#include "functions.h"
+
+size_t char_length(struct str s, size_t at)
+{
+	size_t n = utf8_length((const unsigned char *)s.p + at, s.n - at);
+
+	return n ? n : 1;
+}
+
+size_t count_chars(struct str s)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s.n; n++)
+		i += char_length(s, i);
+	return n;
+}
+
+/* The byte at which character n begins, n <= count_chars. */
+static size_t byte_of(struct str s, int64_t n)
+{
+	size_t i = 0;
+
+	for (; n > 0 && i < s.n; n--)
+		i += char_length(s, i);
+	return i;
+}
+
+static struct value out_of_range(struct run *r, int64_t index)
+{
+	return value_errorf(r->scratch, "index out of range: %lld", (long long)index);
+}
+
+static struct value part(struct str s, int64_t begin, int64_t end)
+{
+	size_t from = byte_of(s, begin), to = byte_of(s, end);
+
+	return value_string((struct str){s.p + from, to - from});
+}
+
+struct value fn_size_string(struct run *r, const struct value *args)
+{
+	(void)r;
+	return value_int((int64_t)count_chars(args[0].text));
+}
+
+struct value fn_char_at(struct run *r, const struct value *args)
+{
+	int64_t n = (int64_t)count_chars(args[0].text), at = args[1].number;
+
+	if (at < 0 || at > n)
+		return out_of_range(r, at);
+	return part(args[0].text, at, at < n ? at + 1 : n);
+}
+
+struct value fn_substring(struct run *r, const struct value *args)
+{
+	int64_t n = (int64_t)count_chars(args[0].text), begin = args[1].number;
+
+	return begin < 0 || begin > n ? out_of_range(r, begin) : part(args[0].text, begin, n);
+}
+
+struct value fn_substring_to(struct run *r, const struct value *args)
+{
+	int64_t n = (int64_t)count_chars(args[0].text), begin = args[1].number,
+		end = args[2].number;
+
+	if (begin > end)
+		return value_errorf(r->scratch, "invalid substring range. start: %lld, end: %lld",
+			(long long)begin, (long long)end);
+	if (begin < 0 || begin > n)
+		return out_of_range(r, begin);
+	return end > n ? out_of_range(r, end) : part(args[0].text, begin, end);
+}
+
+/* The empty text is found at the index where the search begins. */
+static struct value find_empty(int64_t n, int64_t from)
+{
+	return value_int(from > n ? n : from);
+}
+
+static bool found_at(struct str s, size_t at, struct str what)
+{
+	return s.n - at >= what.n && memcmp(s.p + at, what.p, what.n) == 0;
+}
+
+static struct value index_of(struct run *r, struct str s, struct str what, int64_t from)
+{
+	int64_t n = (int64_t)count_chars(s), index = from;
+
+	r->cost += (double)s.n * (double)(what.n + 1);
+	if (from < 0)
+		return out_of_range(r, from);
+	if (!what.n)
+		return find_empty(n, from);
+	if (r->cost > MOST_COST || from >= n)
+		return value_int(-1);
+	for (size_t i = byte_of(s, from); i < s.n; i += char_length(s, i), index++)
+		if (found_at(s, i, what))
+			return value_int(index);
+	return value_int(-1);
+}
+
+struct value fn_index_of(struct run *r, const struct value *args)
+{
+	return index_of(r, args[0].text, args[1].text, 0);
+}
+
+struct value fn_index_of_from(struct run *r, const struct value *args)
+{
+	return index_of(r, args[0].text, args[1].text, args[2].number);
+}
+
+static struct value last_index_of(struct run *r, struct str s, struct str what, int64_t from)
+{
+	int64_t n = (int64_t)count_chars(s), index = 0, found = -1;
+
+	r->cost += (double)s.n * (double)(what.n + 1);
+	if (from < 0)
+		return out_of_range(r, from);
+	if (!what.n)
+		return find_empty(n, from);
+	if (r->cost > MOST_COST || from >= n)
+		return value_int(-1);
+	for (size_t i = 0; i < s.n && index <= from; i += char_length(s, i), index++)
+		if (found_at(s, i, what))
+			found = index;
+	return value_int(found);
+}
+
+struct value fn_last_index_of(struct run *r, const struct value *args)
+{
+	int64_t n = (int64_t)count_chars(args[0].text);
+
+	if (!args[1].text.n)
+		return value_int(n);
+	if (args[0].text.n < args[1].text.n)
+		return value_int(-1);
+	return last_index_of(r, args[0].text, args[1].text, n - 1);
+}
+
+struct value fn_last_index_of_from(struct run *r, const struct value *args)
+{
+	return last_index_of(r, args[0].text, args[1].text, args[2].number);
+}
