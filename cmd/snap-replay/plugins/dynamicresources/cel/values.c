@@ -72,11 +72,10 @@ static int order_numbers(const struct value *a, const struct value *b)
 
 struct value values_compare(const struct value *a, const struct value *b)
 {
-	if (is_number(a) && is_number(b)) {
-		if (is_nan(a) || is_nan(b))
-			return value_error(STR("NaN values cannot be ordered"));
+	if (is_nan(a) || (is_number(a) && is_nan(b)))
+		return value_error(STR("NaN values cannot be ordered"));
+	if (is_number(a) && is_number(b))
 		return value_int(order_numbers(a, b));
-	}
 	if (a->kind == VALUE_STRING && b->kind == VALUE_STRING) {
 		int order = str_cmp(a->text, b->text);
 
