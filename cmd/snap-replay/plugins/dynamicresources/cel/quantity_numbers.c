@@ -51,25 +51,29 @@ struct value fn_is_integer(struct run *r, const struct value *args)
 	return value_bool(as_integer(args[0].quantity, &n));
 }
 
+/* The number that Go keeps beside the scale. */
+static int128 unscaled(struct quantity q)
+{
+	if (q.fast)
+		return q.value;
+	for (int i = 9 + q.scale; i > 0; i--)
+		q.nano /= 10;
+	return q.nano;
+}
+
 struct value fn_as_float(struct run *r, const struct value *args)
 {
 	static const double powers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10,
 		1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22, 1e23, 1e24,
-		1e25, 1e26, 1e27, 1e28, 1e29, 1e30},
-			    parts[] = {1e0, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9};
+		1e25, 1e26, 1e27, 1e28, 1e29, 1e30};
+	static const double parts[] = {1e0, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9};
 	struct quantity q = args[0].quantity;
-	int128 unscaled = q.nano;
 
 	(void)r;
 	if (q.scale > 30 || q.scale < -9)
 		return value_unknown(STR("a quantity of more than 10^30"));
-	if (q.fast)
-		unscaled = q.value;
-	for (int i = 9 + q.scale; !q.fast && i > 0; i--)
-		unscaled /= 10;
-	double base = (double)unscaled;
 	return (struct value){.kind = VALUE_DOUBLE,
-		.real = base * (q.scale < 0 ? parts[-q.scale] : powers[q.scale])};
+		.real = (double)unscaled(q) * (q.scale < 0 ? parts[-q.scale] : powers[q.scale])};
 }
 
 static struct quantity whole(int64_t n)
