@@ -18,7 +18,8 @@ _Static_assert(KIND_COUNT == 17, "DOUBT_KIND_UNKNOWN says how many");
 #define DOUBT_MEMORY_SHARE_NEGATIVE "negative: the scheduler takes it for -1, unlimited"
 #define DOUBT_AMOUNT_NEGATIVE "negative: the scheduler computes with it as it stands"
 #define DOUBT_AMOUNT_HUGE "beyond 64 bits: the scheduler computes with what is left of it"
-#define DOUBT_VERSION "captured from scheduler %.*s, which may decide otherwise than v0.17.0"
+#define REPLAYED_VERSION "v0.17.0" /* that snap-replay follows unless told otherwise */
+#define DOUBT_VERSION "captured from scheduler %.*s, which may decide otherwise than %s"
 /* Schedulers write null for a kind without objects. So this doubt needs another kind that is null:
  * else [] may be how some other writer writes "none". */
 #define DOUBT_LIST_UNREAD \

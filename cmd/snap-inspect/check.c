@@ -246,7 +246,7 @@ void summary_check_capture(
 	if (capture && doubtful_version(capture->field[CAPTURE_VERSION]))
 		fault_add(&s->faults, FAULT_VERSION_OTHER, SEVERITY_WARNING, KIND_NONE, STR(""),
 			CAPTURE_MEMBER ".version", DOUBT_VERSION,
-			CHECK_NAME(capture->field[CAPTURE_VERSION]));
+			CHECK_NAME(capture->field[CAPTURE_VERSION]), REPLAYED_VERSION);
 }
 
 void summary_check(struct summary *s)

@@ -98,7 +98,8 @@ static void origin(struct text *out, const struct report *report)
 		told(out, "", version);
 		text_ours(out,
 			doubtful_version(version)
-				? "; snap-replay follows v0.17.0, which may decide otherwise\n"
+				? "; snap-replay follows " REPLAYED_VERSION
+				  ", which may decide otherwise\n"
 				: "\n");
 	}
 	for (int i = CAPTURE_IMAGE; i <= CAPTURE_IMAGE_ID; i++)

@@ -57,7 +57,8 @@ static void doubt_version(struct native_run *r)
 	if (doubtful_version(v))
 		warn_doubt(&r->warnings, STR(CAPTURE_MEMBER),
 			"--ref with the tag of that version asks its own snapshot-tool",
-			DOUBT_VERSION, (int)(v.n < 80 ? v.n : 80), v.p);
+			DOUBT_VERSION, (int)(v.n < 80 ? v.n : 80), v.p,
+			r->options->follows->version);
 }
 
 static bool read_objects(struct native_run *r, struct error *e)
@@ -67,6 +68,7 @@ static bool read_objects(struct native_run *r, struct error *e)
 
 	if (!source_open(&source, r->options->file, e))
 		return false;
+	r->objects.follows = *r->options->follows;
 	ok = objects_read(&r->objects, source.r, &r->warnings, e);
 	source_end(&source);
 	if (ok) {

@@ -5,6 +5,7 @@
 #include "common/program.h"
 #include "common/refbuild.h"
 #include "common/timefmt.h"
+#include "model/follows.h"
 #include "report/events.h"
 #include "report/explain.h"
 
@@ -17,6 +18,8 @@ enum replay_engine { ENGINE_NATIVE, ENGINE_TOOL };
 /* Texts are those of argv; absent options are NULL. */
 struct replay_options {
 	enum replay_engine engine;
+	const struct follows *follows; /* ENGINE_NATIVE: a row of followed_versions */
+	bool follows_given;
 	const char *tool; /* ENGINE_TOOL: a snapshot-tool; NULL: build it from ref */
 	const char *ref;  /* built with build */
 	struct refbuild build;

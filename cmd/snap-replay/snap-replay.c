@@ -22,8 +22,8 @@ static const char help[] =
 	"input.\n"
 	"\n"
 	"Engine:\n"
-	"      --engine native        our engine, which decides as KAI Scheduler v0.17.0\n"
-	"                             does (the default)\n"
+	"      --engine native        our engine, the default\n"
+	"      --follows VERSION      as KAI Scheduler v0.17.0 (the default) or v0.17.1\n"
 	"      --tool PATH            a real snapshot-tool\n"
 	"      --ref REF              a real snapshot-tool built from this git ref of the\n"
 	"                             scheduler\n"
@@ -42,8 +42,7 @@ static const char help[] =
 	"      --config-as-is         what the snapshot's configuration leaves out is\n"
 	"                             off, not as in the defaults\n"
 	"      --like-snapshot-tool   evicted pods are gone at once, as in the original\n"
-	"                             tool's API server, and --config-as-is (native\n"
-	"                             engine)\n"
+	"                             tool, and --config-as-is (native engine)\n"
 	"      --seed N               throw the scheduler's dice anew: what differs from\n"
 	"                             another N was decided by chance\n"
 	"      --search-budget MODE   off (default): search to the end; steps[:COST]: the\n"
@@ -89,6 +88,7 @@ static const char help[] =
 
 enum {
 	OPT_ENGINE = 256,
+	OPT_FOLLOWS,
 	OPT_TOOL,
 	OPT_REF,
 	OPT_REPO,
@@ -123,6 +123,7 @@ enum {
 
 static const struct option options[] = {
 	{"engine", required_argument, NULL, OPT_ENGINE},
+	{"follows", required_argument, NULL, OPT_FOLLOWS},
 	{"tool", required_argument, NULL, OPT_TOOL},
 	{"ref", required_argument, NULL, OPT_REF},
 	{"repo", required_argument, NULL, OPT_REPO},
@@ -260,6 +261,20 @@ static void add_explain(struct replay_options *o, const char *name)
 	o->explain[o->n_explain++] = name;
 }
 
+#define FOLLOWED_TEXT(version, ...) version,
+
+static const struct follows *version_of(const char *version)
+{
+	static const char *const known[] = {FOLLOWED_VERSIONS(FOLLOWED_TEXT)};
+	const struct follows *found = follows_find(version);
+	struct strbuf all = {0};
+
+	if (found)
+		return found;
+	strbuf_add_words(&all, known, FOLLOWS_COUNT, " or ");
+	msg_usage("--follows: unknown version '%s': %s", version, all.s);
+}
+
 static bool parse_engine(struct replay_options *o, int c, bool *native)
 {
 	switch (c) {
@@ -269,6 +284,10 @@ static bool parse_engine(struct replay_options *o, int c, bool *native)
 				"--engine: unknown engine '%s': native, or use --tool PATH or --ref REF",
 				optarg);
 		*native = true;
+		return true;
+	case OPT_FOLLOWS:
+		o->follows = version_of(optarg);
+		o->follows_given = true;
 		return true;
 	case OPT_TOOL: o->tool = optarg; return true;
 	case OPT_REF: o->ref = optarg; return true;
@@ -364,6 +383,9 @@ static void check(struct replay_options *o, bool native)
 	if (o->budget_given || o->exhaustive || o->victim_notes_given || o->seed_given)
 		msg_usage(
 			"--search-budget, --exhaustive, --victim-notes and --seed go with the native engine only");
+	if (o->follows_given)
+		msg_usage(
+			"--follows goes with the native engine only: a snapshot-tool decides as its own version does");
 	if (o->actions)
 		msg_usage(
 			"--actions goes with the native engine only: a snapshot-tool runs the actions that the snapshot "
@@ -448,7 +470,7 @@ static int replay(const struct replay_options *o)
 int main(int argc, char **argv)
 {
 	struct replay_options o = {
-		.verbosity = VERBOSITY_NONE, .depth = EXPLAIN_USUAL, .victim_notes = VICTIM_NOTES};
+		.follows = FOLLOWS_DEFAULT, .verbosity = VERBOSITY_NONE, .depth = EXPLAIN_USUAL, .victim_notes = VICTIM_NOTES};
 
 	mem_reuse();
 	msg_init("snap-replay", false);

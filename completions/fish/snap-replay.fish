@@ -6,6 +6,7 @@ function __snap_replay_list
 	end
 end
 complete -c snap-replay -l engine -x -a 'native' -d 'which engine decides'
+complete -c snap-replay -l follows -x -a 'v0.17.0 v0.17.1' -d 'which version of the scheduler decides'
 complete -c snap-replay -l tool -r -d 'run a real snapshot-tool'
 complete -c snap-replay -l ref -x -a '(git for-each-ref --format="%(refname:short)" 2>/dev/null)' -d 'build a snapshot-tool from this git ref'
 complete -c snap-replay -l repo -x -a '(__fish_complete_directories)' -d 'repository of the ref'

@@ -159,7 +159,7 @@ known() {
 }
 
 @test "completions offer the words that the program knows, no others" {
-	for what in "snap-replay --actions" "snap-replay --show" "snap-inspect --list" "snap-replay --format" \
+	for what in "snap-replay --actions" "snap-replay --follows" "snap-replay --show" "snap-inspect --list" "snap-replay --format" \
 		"snap-inspect --format" "snap-compare-refs --format" \
 		"snap-import --adopt"; do
 		set -- $what

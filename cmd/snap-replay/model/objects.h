@@ -9,6 +9,7 @@
 #define SNAP_OBJECTS_H
 #include "model/config.h"
 #include "model/dice.h"
+#include "model/follows.h"
 #include "model/pod_object.h"
 #include "model/storage_objects.h"
 #include "model/zones.h"
@@ -131,6 +132,7 @@ _Static_assert(KIND_COUNT <= 32, "null_kinds and empty_kinds are an unsigned eac
 		int n; \
 	} list;
 struct objects {
+	struct follows follows; /* set before all else; {0}: as v0.17.0 */
 	struct arena arena;
 	struct map strings; /* the intern table */
 	struct config config;

@@ -15,10 +15,20 @@ static void text(struct events *ev, const char *key, struct str value)
 	jsonw_str(&ev->w, value);
 }
 
+static void follows(struct events *ev, const char *version)
+{
+	struct strbuf b = {0};
+
+	strbuf_addf(&b, "kai-scheduler %s", version);
+	text(ev, "follows", strbuf_str(&b));
+	strbuf_free(&b);
+}
+
 static void start_text(
 	struct text *out, const struct cluster *c, const char *now, const char *now_from)
 {
-	text_addf(out, "native engine, follows kai-scheduler v0.17.0, at %s (%s): ", now, now_from);
+	text_addf(out, "native engine, follows kai-scheduler %s, at %s (%s): ",
+		c->objects->follows.version, now, now_from);
 	text_add_count(out, c->n_nodes, "node");
 	text_ours(out, ", ");
 	text_add_count(out, c->n_tasks, "pod");
@@ -41,7 +51,7 @@ void events_start(struct events *ev, struct session *s, const struct events_orig
 	if (!events_as_text(ev)) {
 		event_begin(ev, "start");
 		text(ev, "engine", STR("native"));
-		text(ev, "follows", STR("kai-scheduler v0.17.0"));
+		follows(ev, c->objects->follows.version);
 		if (from->captured_from.n)
 			text(ev, "capturedFrom", from->captured_from);
 		text(ev, "now", strbuf_str(&now));

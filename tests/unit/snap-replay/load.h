@@ -20,6 +20,8 @@ struct loaded {
 static const char test_params[] =
 	"{'schedulerName':'kai-scheduler','partitionParams':{},'fullHierarchyFairness':true}";
 
+static struct follows load_follows; /* of the loads to come */
+
 /* In two ways: from memory, and from a stream of one byte a block. */
 struct test_stream {
 	const char *text;
@@ -70,6 +72,7 @@ static bool load_document(struct loaded *l, const char *json)
 
 	rfc3339_parse(STR("2026-01-01T12:00:00Z"), &now);
 	memset(l, 0, sizeof *l);
+	l->o.follows = load_follows;
 	if (test_read(l, json, false))
 		l->ok = cluster_build(&l->c, &l->o, now, &l->w, &l->e);
 	return l->ok;

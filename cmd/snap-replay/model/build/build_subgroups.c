@@ -180,9 +180,12 @@ static struct sub_group *new_root(struct build *b, struct str name, int64_t min,
 	return root;
 }
 
+/* min: -1 where the pod group has none. */
 static void add_default(struct build *b, struct job *j, int64_t min)
 {
-	add_pod_set(b, j, j->root, objects_intern(b->o, STR("default")), min > 1 ? min : 1);
+	bool zero = min == 0 && b->o->follows.zero_min_member;
+
+	add_pod_set(b, j, j->root, objects_intern(b->o, STR("default")), min > 0 || zero ? min : 1);
 }
 
 /* The tree that spec.subGroups describe; returns the number of levels. */

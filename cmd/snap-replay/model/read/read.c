@@ -186,6 +186,8 @@ bool objects_read(struct objects *o, struct json *r, struct warnings *w, struct 
 		}
 		read_gates(&x);
 		labels_finish(&x);
+		if (o->follows.succeeded_stubs)
+			make_stubs(&x);
 		done = true;
 	}
 	pod_cache_free(&x);

@@ -7,7 +7,7 @@
 #include "model/objects.h"
 #include "model/warnings.h"
 
-/* Fills *o, {0} before; objects_free releases it, also after a failure. Decodes as Go does
+/* Fills *o, {0} before but for follows; objects_free releases it, also after a failure. Decodes as Go does
  * (rules/01 1.7): a wrong type, a bad quantity, time or duration anywhere fails the load. Null
  * parts are read as in the last column of rules/01 2.4. Of objects with one kind, namespace and
  * name the first is kept, with a warning. False: *e set (SNAP_INPUT). */
