@@ -14,6 +14,7 @@
 #include "origin.h"
 #include "replay.h"
 #include "session/clock.h"
+#include "session/closing.h"
 #include "report/events.h"
 #include "report/explain.h"
 #include "solvers/searches.h"
@@ -228,6 +229,7 @@ static int replay(struct native_run *r)
 	progress_end(&r->progress);
 	if (!strcmp(r->origin.from.now_from, "newest"))
 		clock_warn(s);
+	closing_warn(s);
 	events_warnings(r->events, &r->warnings, n_written);
 	events_pending(r->events, s);
 	events_pods(r->events, s);
@@ -235,7 +237,7 @@ static int replay(struct native_run *r)
 	if (r->explain)
 		explain_send(r->explain, r->events);
 	events_summary(r->events, s, r->times, r->n_times, now_ms() - r->started_ms);
-	return warnings_print(&r->warnings) || s->died || r->idle ? SNAP_NO : SNAP_OK;
+	return warnings_print(&r->warnings) && !s->died && !r->idle ? SNAP_OK : SNAP_NO;
 }
 
 static void release(struct native_run *r)

@@ -190,33 +190,6 @@ missing() {
 	grep -q '^  try: before v0.16' out
 }
 
-@test "a stale gang without a queue ends the scheduler: a warning, status 1, and nothing more is decided" {
-	local stale=$TOP/tests/conformance/stale/000.json now
-	now=$(jq -r .now "${stale%.json}.decisions.json")
-	local all="--no-timings --show decisions,pods --now $now" gang=team-fjord/nb-onyx-92
-	snap-replay $all "$stale" >whole
-	[ "$(which evict whole | jq -r 'select(.action == "stalegangeviction").podGroup' | uniq | sed -n '/onyx-92/,$p' | wc -l)" -gt 1 ] # others follow
-	# The gang's queue is another node pool's, as the two queues of the other gangs are not.
-	changed '(.rawObjects.podGroups[] | select(.metadata.name == "nb-onyx-92").spec.queue) = "far" |
-		.rawObjects.queues += [{metadata: {name: "far", labels: {pool: "b"}}, spec: {}}] |
-		.schedulerParams.partitionParams = {NodePoolLabelKey: "pool", NodePoolLabelValue: ""}' "$stale"
-	run -1 --separate-stderr snap-replay $all changed
-	echo "$output" >out
-	[ "${stderr_lines[0]}" = "snap-replay: warning: the scheduler panics: it evicts a stale gang whose queue does not exist or is of another node pool: $gang" ]
-	[ "$(which warning | jq -r .where)" = $gang ]
-	[ "$(which evict | jq -r 'select(.action == "stalegangeviction").podGroup' | uniq)" = team-fjord/job-01ac9 ] # was before it
-	[ "$(which pod | jq -r "select(.pod == \"$gang-0\").status")" = Running ]
-	# Its running pod is on no node of the session; nobody counts what queues hold; the gang may stay as it is.
-	local spared=('(.rawObjects.pods[] | select(.metadata.name == "nb-onyx-92-0").spec.nodeName) = "gone"'
-		'.config.tiers[].plugins |= map(select(.name != "proportion"))'
-		'.schedulerParams.globalDefaultStalenessGracePeriod = -1')
-	for how in "${spared[@]}"; do
-		jq -c "$how" changed >spared
-		snap-replay $all spared 2>err
-		[ ! -s err ]
-	done
-}
-
 @test "fair shares of GPUs are told as they decide, not cut to whole devices" {
 	local case=$TOP/tests/conformance/live/15-fractions
 	snap-replay --show queues --now "$(jq -r .now "$case.decisions.json")" "$case.zip" >out

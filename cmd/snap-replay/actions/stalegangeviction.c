@@ -22,20 +22,19 @@ static struct str text_of(struct session *s, const struct job *j, const struct t
 }
 
 /* The original looks up the queue of each pod that left its node, to log what it still holds, and
- * dies where there is none (rules/10 10). Which pod it takes first is chance, and so is whether
- * that one's deletion still goes out: no deletion is written. */
-static bool dies(struct session *s, const struct job *j, struct task *const *active, int n)
+ * dies where there is none (rules/10 10). */
+static void warn_without_queue(
+	struct session *s, const struct job *j, struct task *const *active, int n)
 {
 	if (j->queue || !s->dies_without_queue)
-		return false;
+		return;
 	for (int i = 0; i < n; i++)
 		if (active[i]->node && node_entry_of(active[i]->node, active[i])) {
-			warn_doubt(s->warnings, j->key,
+			warn_panic(s->warnings, j->key,
 				"delete the pods of this group, or give it a queue of this node pool: until then each cycle ends like this",
-				"the scheduler panics: it evicts a stale gang whose queue does not exist or is of another node pool");
-			return true;
+				"it evicts a stale gang whose queue does not exist or is of another node pool");
+			return;
 		}
-	return false;
 }
 
 static void evict_job(struct session *s, struct job *j)
@@ -47,8 +46,8 @@ static void evict_job(struct session *s, struct job *j)
 		if (status_in(j->tasks[i]->status, SET_ACTIVE_ALLOCATED))
 			active[n++] = j->tasks[i];
 	qsort(active, (size_t)n, sizeof(struct task *), task_by_uid);
-	s->died = dies(s, j, active, n);
-	for (int i = 0; i < n && !s->died; i++) {
+	warn_without_queue(s, j, active, n);
+	for (int i = 0; i < n; i++) {
 		struct eviction why = {
 			.message = text_of(s, j, active[i]), .gang_size = n, .action = s->action};
 
@@ -94,7 +93,7 @@ static void visit(struct session *s, struct job *j)
 void action_stalegangeviction(struct session *s)
 {
 	session_log(s, 2, "Enter StaleGangEviction ...");
-	for (int i = 0; i < s->c->n_jobs && !s->died; i++)
+	for (int i = 0; i < s->c->n_jobs; i++)
 		visit(s, s->c->jobs[i]);
 	session_log(s, 2, "Leaving StaleGangEviction ...");
 }

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/grow.h"
 
@@ -20,9 +21,12 @@ static void add(struct warnings *w, const struct warning *one)
 
 static void add_text(struct warnings *w, struct warning one, const char *fmt, va_list args)
 {
+	static const char panics[] = "the scheduler panics: ";
 	char text[512];
+	size_t n = one.kind == WARNING_PANIC ? strlen(panics) : 0;
 
-	vsnprintf(text, sizeof text, fmt, args);
+	memcpy(text, panics, n);
+	vsnprintf(text + n, sizeof text - n, fmt, args);
 	one.what = str_of(text);
 	add(w, &one);
 }
@@ -43,6 +47,17 @@ void warn_doubt(struct warnings *w, struct str where, const char *advice, const 
 	va_start(args, fmt);
 	add_text(w,
 		(struct warning){.kind = WARNING_DOUBT, .where = where, .advice = str_of(advice)},
+		fmt, args);
+	va_end(args);
+}
+
+void warn_panic(struct warnings *w, struct str where, const char *advice, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	add_text(w,
+		(struct warning){.kind = WARNING_PANIC, .where = where, .advice = str_of(advice)},
 		fmt, args);
 	va_end(args);
 }

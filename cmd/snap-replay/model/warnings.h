@@ -8,6 +8,7 @@
 enum warning_kind {
 	WARNING_INPUT,      /* unusual input, replayed as the scheduler does it: `warning` */
 	WARNING_DOUBT,      /* the cluster may decide otherwise: `warning`, and a line on stderr */
+	WARNING_PANIC,      /* the scheduler dies there: the same, and exit status 1 */
 	WARNING_UNSUPPORTED /* not replayed: `unsupported`, a line on stderr, exit status 1 */
 };
 struct warning {
@@ -28,6 +29,10 @@ struct warnings {
 void warn_input(struct warnings *w, struct str where, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 void warn_doubt(struct warnings *w, struct str where, const char *advice, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
+/* Where the original ends with a panic, and the replay goes on as if it did not. fmt says what makes it
+ * panic; `what` says before it that it does. */
+void warn_panic(struct warnings *w, struct str where, const char *advice, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 void warn_unsupported(struct warnings *w, const char *feature, struct str example);
 void warnings_free(struct warnings *w);

@@ -67,19 +67,21 @@ static void print_doubt(const struct warning *one)
 
 bool warnings_print(const struct warnings *w)
 {
-	bool unsupported = false;
+	bool fine = true;
 
 	for (int i = 0; i < w->n; i++) {
 		const struct warning *one = &w->items[i];
 
-		if (one->kind == WARNING_DOUBT)
+		if (one->kind == WARNING_DOUBT || one->kind == WARNING_PANIC)
 			print_doubt(one);
+		if (one->kind == WARNING_PANIC)
+			fine = false;
 		if (one->kind != WARNING_UNSUPPORTED)
 			continue;
 		msg_warn(NULL,
 			"not replayed: " STR_FMT " (%d in the snapshot, for instance " STR_FMT ")",
 			STR_ARG(one->what), one->count, STR_ARG(one->where));
-		unsupported = true;
+		fine = false;
 	}
-	return unsupported;
+	return fine;
 }

@@ -49,7 +49,7 @@ struct session {
 	/* the run */
 	struct arena arena; /* for what lives as long as the session */
 	const char *action; /* the action that runs, or ran last; NULL: none yet */
-	bool died;          /* the original would have panicked or hung: actions must stop */
+	bool died;          /* the original would have hung: actions must stop */
 	struct node_set all_nodes;
 
 	/* the plugins */

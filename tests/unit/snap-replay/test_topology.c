@@ -394,7 +394,7 @@ static void not_replayed(void)
 	fixture_open(
 		&f, FIXTURE_PARAMS, PLUGINS, CLUSTER("", GANG("g", "2", REQUIRED("rack")), TWO));
 	acts_are_at(&f, "allocate", "", "no node", __FILE__, __LINE__);
-	ok(f.warnings.n == 1 && f.warnings.items[0].kind == WARNING_DOUBT, "the scheduler panics");
+	ok(f.warnings.n == 1 && f.warnings.items[0].kind == WARNING_PANIC, "the scheduler panics");
 	fixture_close(&f);
 }
 

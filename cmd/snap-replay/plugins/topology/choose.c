@@ -140,8 +140,8 @@ struct node_choices *topology_choose(void *state, struct job *j, const struct me
 	if (c.tree->refused)
 		return NULL;
 	if (!p->session->c->n_nodes)
-		warn_doubt(p->session->warnings, j->key, "the node pool needs a node",
-			"the scheduler panics: a pod group has a topology constraint, and the node pool has no node");
+		warn_panic(p->session->warnings, j->key, "the node pool needs a node",
+			"a pod group has a topology constraint, and the node pool has no node");
 	need_of(&p->need, tasks, n);
 	read_offered(p, c.tree, nodes);
 	return choose_domains(p, &c, tasks, n);

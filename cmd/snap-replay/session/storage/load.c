@@ -146,6 +146,16 @@ static const struct task *task_named(
 	return map_get(tasks, session_text(s, STR_FMT "/" STR_FMT, STR_ARG(ns), STR_ARG(name)));
 }
 
+static void warn_no_class(struct session *s, const struct persistent_volume_claim *c)
+{
+	if (!c->class_name.p)
+		warn_panic(s->warnings,
+			session_text(s, STR_FMT "/" STR_FMT, STR_ARG(c->meta.ns),
+				STR_ARG(c->meta.name)),
+			"give the claim a class, or turn scheduleCSIStorage off: until then there is no cycle",
+			"a volume claim names no storage class, and scheduleCSIStorage is on");
+}
+
 /* Claims of managed classes by key; *map holds struct csi_claim. */
 static void read_claims(struct storage *st, struct map *map)
 {
@@ -157,6 +167,7 @@ static void read_claims(struct storage *st, struct map *map)
 		const struct persistent_volume_claim *object = o->claims.items[i];
 		struct csi_claim *c;
 
+		warn_no_class(s, object);
 		if (!managed_class(s, object->class_name))
 			continue;
 		c = ARENA_NEW(&s->arena, struct csi_claim);
