@@ -98,3 +98,24 @@ panics() {
 		run ! grep panics err
 	done
 }
+
+@test "numa is not asked about pods that found a place, and pod groups that are no longer ready" {
+	# "low" loses its two running pods to "top"; its third one and that of "top" were refused before.
+	jq -nc '[{quota: -1, limit: -1}] | {cpu: .[0], gpu: .[0], memory: .[0]} | {
+		config: {actions: "allocate, preempt", tiers: [{plugins: ["predicates", "proportion", "priority", "nodeplacement", "sg-nodelocalgreedy", "sg-multinodegang", "numa"] | map({name: .})}]},
+		schedulerParams: {fullHierarchyFairness: true, partitionParams: {}, detailedFitErrors: true},
+		rawObjects: {
+			queues: [{metadata: {name: "d"}, spec: {resources: .}}, {metadata: {name: "q"}, spec: {parentQueue: "d", resources: .}}],
+			priorityClasses: [{metadata: {name: "high"}, value: 75}],
+			nodes: [{metadata: {name: "n"}, status: {allocatable: {cpu: "2", memory: "8Gi", pods: "9"}, conditions: [{type: "Ready", status: "True"}]}}],
+			podGroups: [{metadata: {name: "low", namespace: "s"}, spec: {queue: "q", minMember: 2}},
+				{metadata: {name: "top", namespace: "s"}, spec: {queue: "q", minMember: 1, priorityClassName: "high"}}],
+			pods: [["a", "low", "1", "n", "Running"], ["b", "low", "1", "n", "Running"], ["c", "low", "2", null, "Pending"], ["t", "top", "2", null, "Pending"] |
+				{metadata: {name: .[0], namespace: "s", uid: .[0], annotations: {"pod-group-name": .[1]}},
+				spec: {nodeName: .[3], containers: [{name: "c", resources: {requests: {cpu: .[2]}}}]}, status: {phase: .[4]}}]}}' >in
+	run -0 --separate-stderr snap-replay --config-as-is --show decisions in
+	[ "$(jq -r '.event + " " + .pod' <<<"$output" | sort | tr '\n' ' ')" = "evict s/a evict s/b pipeline s/t " ]
+	[ -z "$stderr" ]
+	jq -c '.rawObjects.podGroups[0].spec.minMember = 1' in >ready
+	panics "it asks the plugin numa, already closed, why a pod is pending (detailedFitErrors)" s/c --config-as-is ready
+}

@@ -85,7 +85,7 @@ static void test_finished(void)
 			instant_is_zero(t->pod->meta.deletion) && !t->pod->spec->node_selector.n,
 		"v0.17.1: without its spec, its times and other labels");
 	ok(str_eq(t->pod->meta.uid, STR("ua")) && t->status == POD_SUCCEEDED && t->job &&
-			str_eq(t->pod_set->name, STR("s")),
+			t->pod_set && str_eq(t->pod_set->name, STR("s")),
 		"but with its names, phase, job and sub-group");
 	ok(!job_is_stale(job_named(&l, "g")), "so its gang is not stale");
 	t = task_named(&l, "/b");
