@@ -64,17 +64,41 @@ static struct str first_key(struct str text)
 	return end ? (struct str){s.p, (size_t)(end - s.p)} : (struct str){0};
 }
 
-static bool refuse_snapshot(struct error *e)
+static bool is_one_of(struct str key, const char *const *keys)
 {
-	error_set(e, SNAP_INPUT, "a snapshot already", "there is nothing to import");
-	error_hint(e, "snap-replay and snap-inspect read it as it is");
+	for (; *keys; keys++)
+		if (str_eq(key, str_of(*keys)))
+			return true;
 	return false;
+}
+
+/* Of the object that key begins. Writers put their keys into one order, or sort them. */
+static enum source_format object_format(struct str key, struct error *e)
+{
+	static const char *const document[] = {"NodeList", "UnscheduledPodsCanBeScheduled", "Error",
+		"StartTimestamp", "EndTimestamp", "TemplateNodes", NULL};
+	static const char *const list[] = {"apiVersion", "kind", "items", "metadata", NULL};
+
+	if (is_one_of(key, document))
+		return SOURCE_AUTOSCALER;
+	if (is_one_of(key, list))
+		return SOURCE_LIST;
+	if (is_snapshot_key(key)) {
+		error_set(e, SNAP_INPUT, "a snapshot already", "there is nothing to import");
+		error_hint(e, "snap-replay and snap-inspect read it as it is");
+		return SOURCE_UNKNOWN;
+	}
+	error_set(e, SNAP_INPUT, "of no known format",
+		"JSON that begins with the key \"" STR_FMT "\"", (int)(key.n < 60 ? key.n : 60),
+		key.p ? key.p : "");
+	error_hint(e,
+		"what cluster-autoscaler answers to /snapshotz is wanted, or kubectl get ... -A -o json; --from says which");
+	return SOURCE_UNKNOWN;
 }
 
 enum source_format feed_format(const struct feed *f, struct error *e)
 {
 	struct str text = without_blanks(feed_head(f));
-	struct str key;
 
 	if (!text.n) {
 		refuse_empty(e);
@@ -84,8 +108,5 @@ enum source_format feed_format(const struct feed *f, struct error *e)
 		refuse_text(text, e);
 		return SOURCE_UNKNOWN;
 	}
-	key = first_key(text);
-	if (f->in && is_snapshot_key(key) && !refuse_snapshot(e))
-		return SOURCE_UNKNOWN;
-	return SOURCE_AUTOSCALER;
+	return object_format(first_key(text), e);
 }

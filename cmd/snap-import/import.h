@@ -74,7 +74,7 @@ struct import {
 	struct import_options options;
 	struct arena arena;
 	struct object_list kinds[KIND_COUNT];
-	bool has_kind[KIND_COUNT]; /* the source knows objects of this kind */
+	bool has_kind[KIND_COUNT]; /* the source gives objects of this kind: none is made up */
 	const char *format;
 	struct instant captured; /* TIME_ZERO: not known */
 	struct str *assumed;
@@ -93,6 +93,7 @@ void import_assume(struct import *im, const char *fmt, ...) __attribute__((forma
 
 /* Reads a whole document of r. False: *e is set. */
 bool autoscaler_read(struct import *im, struct json *r, struct error *e);
+bool list_read(struct import *im, struct json *r, struct error *e);
 
 /* Sorts the objects, and makes what the source lacks: pod groups, queues, priority classes, config
  * maps. */

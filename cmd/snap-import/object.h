@@ -26,12 +26,15 @@ struct reader {
 	bool needs_claim;      /* the volume being read needs a claim */
 	/* Members of the parts of its text. */
 	struct strbuf meta, notes, refs, no_refs, spec, rest;
+	struct strbuf lead; /* members that were read before the kind was known */
 	struct strbuf volume, text;
 };
 
 /* The next value of x->r as an object of this kind, owned by the arena. NULL: null, or an error,
  * which sticks in x->r. */
 struct object *object_read(struct reader *x, enum kind kind);
+/* The same for an object that was entered, and of which `key` is the member that comes next. */
+struct object *object_read_on(struct reader *x, enum kind kind, struct str key);
 void reader_free(struct reader *x);
 
 /* ---- for the parts of the reader ---- */
@@ -50,6 +53,8 @@ void copy_member(struct reader *x, struct jsonw *w, struct str key);
 void note_text(struct reader *x, struct jsonw *w, struct str *text);
 void note_bool(struct reader *x, bool *value);
 
+/* meta.c: one member of the metadata, into x->o, x->meta and x->notes. */
+void meta_member(struct reader *x, struct jsonw *w, struct str key);
 /* pod_spec.c: one member of a pod's spec, into x->spec, x->refs and x->no_refs. */
 void pod_spec_member(struct reader *x, struct jsonw *w, struct str key);
 /* node_status.c: one member of a node's status. */

@@ -19,18 +19,21 @@ static const char help[] =
 	"                   [FILE]\n"
 	"\n"
 	"Writes a snapshot that snap-replay can replay, made of what cluster-autoscaler\n"
-	"answers to /snapshotz. FILE may be packed with gzip, xz or zstd; without FILE,\n"
-	"or with -, it is standard input. What had to be assumed is said on standard\n"
-	"error and in the snapshot, as source.assumptions.\n"
+	"answers to /snapshotz, or of a list: kubectl get nodes,pods,... -A -o json.\n"
+	"FILE may be packed with gzip, xz or zstd; without FILE, or with -, it is\n"
+	"standard input. What had to be assumed is said on standard error and in the\n"
+	"snapshot, as source.assumptions.\n"
 	"\n"
-	"  --from FORMAT      cluster-autoscaler; by default FILE tells\n"
+	"  --from FORMAT      cluster-autoscaler or kubectl-list; by default FILE\n"
+	"                     tells\n"
 	"  --nodes GROUP=N    N more nodes of a node group, made of its template;\n"
 	"                     may be given again\n"
 	"  --placeholders     keep the nodes that a running scale-up is to bring\n"
 	"  --ready            nodes that the autoscaler alone calls not ready are ready\n"
 	"  --adopt WHAT       pending pods that no pod group has get one: pod (each its\n"
 	"                     own), owner (those of one owner together), none; by\n"
-	"                     default each pod that the autoscaler has room for\n"
+	"                     default each pod that the autoscaler has room for,\n"
+	"                     and of a list without pod groups each one\n"
 	"  -o, --output PATH  write to PATH instead, whole or not at all; a ZIP, if it\n"
 	"                     ends in .zip\n"
 	"  --max-memory SIZE  stop when more than this is needed, e.g. 8GiB\n"
@@ -170,7 +173,7 @@ static bool read_document(const struct settings *s, struct import *im, struct er
 	if (good) {
 		struct json *r = json_over_stream(feed_next, &feed);
 
-		good = autoscaler_read(im, r, e);
+		good = format == SOURCE_LIST ? list_read(im, r, e) : autoscaler_read(im, r, e);
 		json_free(r);
 	}
 	feed_close(&feed);

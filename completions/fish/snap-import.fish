@@ -1,4 +1,4 @@
-complete -c snap-import -l from -x -a 'cluster-autoscaler' -d 'format of the file'
+complete -c snap-import -l from -x -a 'cluster-autoscaler kubectl-list' -d 'format of the file'
 complete -c snap-import -l nodes -x -d 'more nodes of a node group: GROUP=N'
 complete -c snap-import -l placeholders -d 'keep the nodes that a scale-up is to bring'
 complete -c snap-import -l ready -d 'nodes that the autoscaler alone calls not ready are ready'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# snap-import: a snapshot of what cluster-autoscaler writes down.
+# snap-import: a snapshot of what cluster-autoscaler and kubectl write down.
 load ../lib/env
 
 setup() {
@@ -167,6 +167,8 @@ assumed() { jq -r '.source.assumptions[]' "$1" | grep -q -- "$2"; }
 	[[ $status == 3 && $stderr == *": a snapshot already: "* ]]
 	echo '{"a":1}' >other
 	run --separate-stderr snap-import other
+	[[ $status == 3 && $stderr == "snap-import: other: of no known format: "* ]]
+	run --separate-stderr snap-import --from cluster-autoscaler other
 	[[ $status == 3 && $stderr == "snap-import: other: not a document of cluster-autoscaler: "* ]]
 	echo hello >words
 	run --separate-stderr snap-import words
@@ -199,6 +201,98 @@ assumed() { jq -r '.source.assumptions[]' "$1" | grep -q -- "$2"; }
 		jq -e .rawObjects out >null
 		snap-inspect out >null
 	done
+}
+
+# A snapshot as the list that kubectl would give.
+as_list() {
+	jq '{pods: "Pod v1", nodes: "Node v1", queues: "Queue scheduling.run.ai/v2", podGroups: "PodGroup scheduling.run.ai/v2alpha2",
+		bindRequests: "BindRequest scheduling.run.ai/v1alpha2", priorityClasses: "PriorityClass scheduling.k8s.io/v1", configMaps: "ConfigMap v1",
+		persistentVolumes: "PersistentVolume v1", persistentVolumeClaims: "PersistentVolumeClaim v1", storageClasses: "StorageClass storage.k8s.io/v1",
+		csiDrivers: "CSIDriver storage.k8s.io/v1", csiStorageCapacities: "CSIStorageCapacity storage.k8s.io/v1", deviceClasses: "DeviceClass resource.k8s.io/v1",
+		resourceClaims: "ResourceClaim resource.k8s.io/v1", resourceSlices: "ResourceSlice resource.k8s.io/v1",
+		topologies: "Topology kai.scheduler/v1alpha1"} as $types
+		| {apiVersion: "v1", items: [.rawObjects | to_entries[] | ($types[.key] // empty | split(" ")) as $t | .value // [] | .[] | {apiVersion: $t[1], kind: $t[0]} + .],
+		kind: "List", metadata: {resourceVersion: ""}}' "$1"
+}
+
+@test "a list with the scheduler's own objects: the same decisions as the snapshot it is made of" {
+	local n=0
+	for f in "$TOP"/tests/conformance/{reclaim,preempt,priority,topology,storage}/00[1-6].json "$TOP/tests/data/demo.json"; do
+		[ -e "$f" ] || continue
+		as_list "$f" >list
+		snap-import -q list >out
+		jq -s '.[0] * (.[1] | {config, schedulerParams})' "$f" out >same
+		snap-replay -q --now 2026-11-23 --no-timings --show decisions,pending same >wanted || true
+		snap-replay -q --now 2026-11-23 --no-timings --show decisions,pending out | cmp - wanted || { echo "$f"; false; }
+		n=$((n + $(wc -l <wanted)))
+	done
+	[ "$n" -gt 20 ]
+}
+
+@test "a list: other kinds, other groups' kinds and finished pods are left out, data of config maps, too" {
+	cat >list <<-'END'
+		{"apiVersion": "v1", "items": [
+		 {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "n"}, "status": {"allocatable": {"cpu": "4", "pods": "9"}}},
+		 {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "done", "namespace": "a", "uid": "1"}, "status": {"phase": "Succeeded"}},
+		 {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "bad", "namespace": "a", "uid": "2"}, "status": {"phase": "Failed"}},
+		 {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "todo", "namespace": "a", "uid": "3"}, "spec": {"containers": [], "priority": 7, "priorityClassName": "odd"}, "status": {"phase": "Pending"}},
+		 {"apiVersion": "v1", "data": {"secret": "not-for-printing"}, "kind": "ConfigMap", "metadata": {"name": "c", "namespace": "a"}},
+		 {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "c", "namespace": "a"}, "data": {"x": "not-for-printing"}},
+		 {"apiVersion": "scheduling.volcano.sh/v1beta1", "kind": "PodGroup", "metadata": {"name": "other", "namespace": "a"}},
+		 {"apiVersion": "scheduling.volcano.sh/v1beta1", "kind": "Queue", "metadata": {"name": "other"}},
+		 {"apiVersion": "scheduling.k8s.io/v1", "description": "first", "kind": "PriorityClass", "metadata": {"name": "p"}, "value": 5},
+		 null
+		], "kind": "List"}
+	END
+	snap-import -q list >out
+	[ "$(names pods <out)/$(names nodes <out)/$(names podGroups <out)/$(names queues <out)/$(names priorityClasses <out)/$(names configMaps <out)" = "todo/n/a.todo/imported/odd p/c" ]
+	[ "$(jq -c '.rawObjects.priorityClasses[1]' out)" = '{"metadata":{"name":"p","annotations":{}},"description":"first","value":5}' ]
+	! grep -q not-for-printing out
+	assumed out '^2 finished pods left out'
+	assumed out '^3 objects of kinds that no snapshot has left out'
+	[ "$(jq -c '.source | .format, .capturedAt' out | tr '\n' ' ')" = '"kubectl-list" null ' ]
+	# what is there is not made up
+	jq '.items += [{apiVersion: "scheduling.run.ai/v2alpha2", kind: "PodGroup", metadata: {name: "g", namespace: "a"}}]' list | snap-import -q >out
+	[ "$(names podGroups <out)" = g ]
+	jq '.items += [{apiVersion: "scheduling.run.ai/v2alpha2", kind: "PodGroup", metadata: {name: "g", namespace: "a"}}]' list | snap-import -q --adopt pod >out
+	[ "$(names podGroups <out)" = "a.todo g" ]
+}
+
+@test "a list: claims and config maps that it has are not made up, and pods keep their volumes" {
+	volumes='{volumes: [{name: "d", persistentVolumeClaim: {claimName: "d"}}, {name: "c", configMap: {name: "missing"}}]}'
+	as_list "$TOP/tests/data/demo.json" | jq '(.items[] | select(.kind == "Pod" and .status.phase == "Pending").spec) += '"$volumes" >list
+	snap-import -q list >out
+	[ "$(jq -c '[.rawObjects.pods[] | select(.status.phase == "Pending").spec.volumes | length] | unique' out)" = '[1]' ]
+	[ "$(names configMaps <out | tr ' ' '\n' | sort -u)" = missing ]
+	jq '.items += [{apiVersion: "v1", kind: "PersistentVolumeClaim", metadata: {name: "e", namespace: "a"}}, {apiVersion: "v1", kind: "ConfigMap", metadata: {name: "e", namespace: "a"}}]' list | snap-import -q >out
+	[ "$(jq -c '[.rawObjects.pods[] | select(.status.phase == "Pending").spec.volumes | length] | unique' out)" = '[2]' ]
+	[ "$(names configMaps <out)" = e ]
+}
+
+@test "a list of the API, whose items have no kind; what is no cluster" {
+	echo '{"kind":"PodList","apiVersion":"v1","metadata":{},"items":[{"metadata":{"name":"p","namespace":"a"}}]}' >pods
+	[ "$(snap-import -q pods | names pods)" = p ]
+	echo '{"kind":"Pod","apiVersion":"v1","metadata":{"name":"p"}}' >one
+	run --separate-stderr snap-import one
+	[[ $status == 3 && $stderr == "snap-import: one: not a cluster: not a list: "* ]]
+	echo '{"apiVersion":"v1","items":[],"kind":"List"}' >none
+	run --separate-stderr snap-import none
+	[[ $status == 3 && $stderr == "snap-import: none: not a cluster: the list has no nodes and no pods"*kubectl\ get* ]]
+	echo '{"apiVersion":"v1","items":[{"metadata":{"name":"p"},"kind":"Pod"}],"kind":"List"}' >late
+	run --separate-stderr snap-import late
+	[[ $status == 3 && $stderr == *"kind behind its metadata"* ]]
+}
+
+@test "each recorded list is read whole" {
+	[ -d "$PEERS" ] || skip "no recordings here"
+	local n=0
+	for f in "$PEERS"/*.objects.json.gz "$PEERS"/../kube-scheduler/{small,big}-cluster/objects*; do
+		snap-import -q "$f" >out || { echo "$f"; false; }
+		zcat -f "$f" | jq -c '[(.items | map(select(.kind == "Node")) | length), (.items | map(select(.kind == "Pod" and (.status.phase | . != "Succeeded" and . != "Failed"))) | length)]' >wanted
+		jq -c '.rawObjects | [(.nodes // [] | length), (.pods // [] | length)]' out | diff wanted - || { echo "$f"; false; }
+		n=$((n + 1))
+	done
+	[ "$n" -ge 28 ]
 }
 
 @test "each recorded document is read whole" {

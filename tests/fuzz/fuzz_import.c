@@ -43,7 +43,9 @@ static void check_written(const struct import *im)
 	strbuf_free(&out);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+typedef bool read_fn(struct import *im, struct json *r, struct error *e);
+
+static void import(read_fn *read, const uint8_t *data, size_t size)
 {
 	struct stream s = {(const char *)data, size};
 	struct growth growths[] = {{.group = STR("gpu-asg"), .count = 2}};
@@ -56,7 +58,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		.growths = growths,
 		.n_growths = size % 5 == 0};
 	struct json *r = json_over_stream(fill, &s);
-	if (autoscaler_read(&im, r, &e)) {
+	if (read(&im, r, &e)) {
 		import_fill(&im);
 		check_written(&im);
 	} else {
@@ -64,5 +66,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	json_free(r);
 	import_free(&im);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	import(autoscaler_read, data, size);
+	import(list_read, data, size);
 	return 0;
 }
