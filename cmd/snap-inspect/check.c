@@ -26,8 +26,7 @@ void check_add_cluster(struct summary *s, enum fault_code code, struct place at,
 		pools ? "is not there; another node pool may have it" : after);
 }
 
-/* "ns/" of "ns/name". */
-static struct str namespace_of(struct str id)
+struct str check_namespace(struct str id)
 {
 	const char *slash = str_find(id, '/');
 
@@ -60,9 +59,8 @@ static bool perhaps_foreign(const struct summary *s, const struct pod *pod)
 		names_find(&s->ids[KIND_NODES], names_text(&s->refs, pod->node)) == 0;
 }
 
-/* The objects that a deleted pod refers to may be deleted before the pod is. */
-static void add_gone(struct summary *s, enum fault_code code, const struct pod *pod,
-	struct place at, const char *what, struct str name)
+void check_add_gone(struct summary *s, enum fault_code code, const struct pod *pod, struct place at,
+	const char *what, struct str name)
 {
 	if (pod->deleting)
 		check_add(s, code, SEVERITY_NOTE, at, what, name,
@@ -81,7 +79,7 @@ static void check_pod(
 
 	if (!missing && pod->group &&
 		!group_in_namespace(
-			s, namespace_of(names_text(&s->ids[KIND_PODS], number)), group, scratch))
+			s, check_namespace(names_text(&s->ids[KIND_PODS], number)), group, scratch))
 		check_add(s, FAULT_POD_GROUP_NAMESPACE, SEVERITY_WARNING, at, "pod group", group,
 			"is in another namespace; the scheduler takes it all the same");
 	/* A pod that has ended requests nothing, and its node may be gone. */
@@ -93,10 +91,10 @@ static void check_pod(
 		return;
 	}
 	if (missing)
-		add_gone(s, FAULT_POD_GROUP_MISSING, pod, at, "pod group", group);
+		check_add_gone(s, FAULT_POD_GROUP_MISSING, pod, at, "pod group", group);
 	at.field = "spec.nodeName";
 	if (pod->node && names_find(&s->ids[KIND_NODES], node) == 0)
-		add_gone(s, FAULT_NODE_MISSING, pod, at, "node", node);
+		check_add_gone(s, FAULT_NODE_MISSING, pod, at, "node", node);
 }
 
 static void check_pods(struct summary *s, const bool *is_group)
@@ -259,6 +257,7 @@ void summary_check(struct summary *s)
 	check_binds(s);
 	check_topologies(s);
 	check_numa(s);
+	check_claims(s);
 	check_lists(s);
 	check_pool(s);
 	check_whole(s);

@@ -22,7 +22,16 @@ void check_add(struct summary *s, enum fault_code code, enum severity severity, 
 void check_add_cluster(struct summary *s, enum fault_code code, struct place at, const char *before,
 	struct str name, const char *after);
 
+/* "... is not there", of what a pod names: an error, but a note of a pod that is being deleted,
+ * since what it names may be deleted before it is. */
+void check_add_gone(struct summary *s, enum fault_code code, const struct pod *pod, struct place at,
+	const char *what, struct str name);
+
+/* "ns/" of "ns/name". */
+struct str check_namespace(struct str id);
+
 void check_topologies(struct summary *s);
 void check_numa(struct summary *s);
+void check_claims(struct summary *s);
 
 #endif

@@ -26,6 +26,14 @@ void claims_free(struct claims *c)
 	*c = (struct claims){0};
 }
 
+uint32_t device_pool(const struct claims *c, uint32_t device)
+{
+	uint32_t pool;
+
+	memcpy(&pool, names_text(&c->devices, device).p, sizeof pool);
+	return pool;
+}
+
 bool has_gpu_word(struct str s)
 {
 	enum { LOWER = 0x20 }; /* the bit that makes a letter a small one */

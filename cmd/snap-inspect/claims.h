@@ -110,6 +110,8 @@ struct claims {
 void claims_free(struct claims *c);
 /* Pools, devices and states; and, if the scheduler looks at claims, GPUs of nodes and pods. */
 void claims_derive(struct summary *s);
+/* The pool of a device, in pool_names. */
+uint32_t device_pool(const struct claims *c, uint32_t device);
 /* True for a text with "gpu" in it, in any case. */
 bool has_gpu_word(struct str s);
 /* GPUs of a request for count devices of a class (rules/01 6.5). */

@@ -103,6 +103,7 @@ void read_node(struct reading *p)
 	}
 	s->nodes = grow(s->nodes, &s->node_cap, p->number - 1, sizeof *s->nodes);
 	s->nodes[p->number - 1] = (struct node){
+		.index = p->index,
 		.gpu_memory = memory,
 		.outside = in_other_pool(p) ||
 			(s->scheduler.restrict_nodes && !p->has_mark[MARK_WORKER]),

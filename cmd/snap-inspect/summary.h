@@ -47,6 +47,7 @@ struct pod {
 };
 
 struct node {
+	uint32_t index;                 /* in its list */
 	int64_t gpu_memory;             /* MiB of each GPU (rules/01 5.4) */
 	bool outside;                   /* the scheduler ignores it (rules/01 5.2 and 5.4) */
 	double gpus, used;              /* allocatable; requested by pods that are on it */

@@ -111,3 +111,71 @@ classes      gpu.example.com in 3 claims, nic.example.com in 1 claim
 	is '[100000,100000,100000]' "$(jq -c '[.claims.reserved, .devices.gpu.devices, .devices.gpu.allocated]' <<<"$output")"
 	is sound "$(jq -r '.verdict | split(":")[0]' <<<"$output")"
 }
+
+@test "a pod's claim that is not there, or was not made" {
+	silent .
+	local at="rawObjects.pods[4].spec.resourceClaims[0]"
+	finds 1 'del(.rawObjects.resourceClaims[2])' claim-missing error "$at" a/wait-0
+	finds 1 '.rawObjects.pods[4].spec.resourceClaims = [{name: "gpu", resourceClaimName: "gone"}]' claim-missing error "$at" a/wait-0
+	finds 0 'del(.rawObjects.resourceClaims[2]) | .rawObjects.pods[4].metadata.deletionTimestamp = "2026-03-01T10:00:00Z"' claim-missing note "$at" a/wait-0
+	silent 'del(.rawObjects.resourceClaims[2]) | .rawObjects.pods[4].status.phase = "Succeeded"'
+	finds 1 '.rawObjects.resourceClaims[2].metadata.namespace = "b"' claim-missing error "$at" a/wait-0
+	for change in 'del(.rawObjects.pods[4].status.resourceClaimStatuses)' '.rawObjects.pods[4].status.resourceClaimStatuses[0].name = "other"' \
+		'del(.rawObjects.pods[4].status.resourceClaimStatuses[0].resourceClaimName)' '.rawObjects.pods[4].spec.resourceClaims[0] |= {name}'; do
+		finds 0 "$change" claim-unresolved warning "$at" a/wait-0
+	done
+	# What the status of one pod says is not taken for another.
+	finds 0 '.rawObjects.pods[4].spec.resourceClaims[0].name = "gpus"' claim-unresolved warning "$at" a/wait-0
+}
+
+@test "a bind request that allocates for none of the pod's claims" {
+	local bind='.rawObjects.bindRequests = [{metadata: {name: "b", namespace: "a"}, spec: {podName: "wait-0", selectedNode: "n3", resourceClaimAllocations: [{name: "gpu", allocation: {}}]}}]'
+	silent "$bind"
+	finds 0 "$bind | .rawObjects.bindRequests[0].spec.resourceClaimAllocations += [{name: \"gpus\"}]" bind-request-claim-missing warning \
+		"rawObjects.bindRequests[0].spec.resourceClaimAllocations[1].name" a/b
+	silent "$bind | .rawObjects.bindRequests[0] |= (.spec.resourceClaimAllocations += [{name: \"gpus\"}] | .status.phase = \"Succeeded\")"
+}
+
+@test "a claim whose device class is not there" {
+	local at="spec.devices.requests"
+	finds 1 '.rawObjects.resourceClaims[2].spec.devices.requests[0].exactly.deviceClassName = "gone"' class-missing error \
+		"rawObjects.resourceClaims[2].$at[0].exactly.deviceClassName" a/wait-0-gpu
+	finds 0 'del(.rawObjects.deviceClasses[1])' class-missing note "rawObjects.resourceClaims[1].$at[1].firstAvailable[0].deviceClassName" a/shared
+}
+
+@test "a claim that is reserved for a pod that is not there" {
+	local at="rawObjects.resourceClaims[1].status.reservedFor[1]"
+	finds 0 '.rawObjects.resourceClaims[1].status.reservedFor[1].name = "gone"' reserved-pod-missing warning "$at" a/shared
+	finds 0 '.rawObjects.resourceClaims[1].status.reservedFor[1].uid = "gone"' reserved-pod-missing warning "$at" a/shared
+	silent '.rawObjects.resourceClaims[1].status.reservedFor[1] = {resource: "others", name: "gone"}'
+}
+
+@test "an allocated device that no slice has" {
+	local at="rawObjects.resourceClaims[0].status.allocation.devices.results[1]" result='.rawObjects.resourceClaims[0].status.allocation.devices.results[1]'
+	for part in driver pool device; do
+		finds 0 "$result.$part = \"gone\"" device-missing warning "$at" a/dev-0-gpus
+	done
+	[[ $output == *'device \"gpu.example.com/n3/gone\" is in no resource slice'* ]]
+	finds 0 '.rawObjects.resourceSlices += [.rawObjects.resourceSlices[0] | .metadata = {name: "new"} | .spec.pool.generation = 3 | del(.spec.devices[1])]' device-missing warning "$at" a/dev-0-gpus
+}
+
+@test "a device that two claims have" {
+	local change='.rawObjects.resourceClaims[1].status.allocation.devices.results[0].device = "gpu-0"' at="rawObjects.resourceClaims[1].status.allocation.devices.results[0]"
+	finds 1 "$change" device-twice error "$at" a/shared
+	[[ $output == *'device \"gpu.example.com/n3/gpu-0\" is also allocated to a/dev-0-gpus'* ]]
+	silent "$change | .rawObjects.resourceClaims[1].status.allocation.devices.results[0].adminAccess = true"
+	silent "$change | .rawObjects.resourceClaims[0,1].status.allocation.devices.results[0].shareID = \"s\""
+}
+
+@test "a pool that lacks slices, a slice of a node that is not there" {
+	finds 0 '.rawObjects.resourceSlices |= map(select(.metadata.name != "fabric-1"))' pool-incomplete warning "rawObjects.resourceSlices[1].spec.pool.resourceSliceCount" fabric-0
+	finds 0 '.rawObjects.resourceSlices[2].spec.pool.generation = 2' pool-incomplete warning "rawObjects.resourceSlices[2].spec.pool.resourceSliceCount" fabric-1
+	finds 0 '.rawObjects.resourceSlices[0].spec.nodeName = "gone"' slice-node-missing warning "rawObjects.resourceSlices[0].spec.nodeName" n3-gpu
+	finds 0 '.schedulerParams.partitionParams = {NodePoolLabelKey: "pool"} | .rawObjects.pods += [{metadata: {name: "x", uid: "x", labels: {pool: "b"}}}] | .rawObjects.resourceSlices[0].spec.nodeName = "gone"' \
+		slice-node-missing note "rawObjects.resourceSlices[0].spec.nodeName" n3-gpu
+}
+
+@test "GPUs that a node has twice" {
+	finds 0 '.rawObjects.nodes[2].status.allocatable["nvidia.com/gpu"] = "4"' gpus-twice warning "rawObjects.nodes[2].status.allocatable" n3
+	silent '.rawObjects.nodes[2].status.allocatable["nvidia.com/gpu"] = "0"'
+}
