@@ -1,25 +1,7 @@
 /* The explanations as "explain" events; man/snap-replay.1 lists their fields. */
-#include "report/explain_private.h"
+#include "report/explain_json.h"
 
-static void text(struct jsonw *w, const char *key, struct str value)
-{
-	jsonw_key(w, key);
-	jsonw_str(w, value);
-}
-
-static void number(struct jsonw *w, const char *key, int64_t value)
-{
-	jsonw_key(w, key);
-	jsonw_int(w, value);
-}
-
-static void real(struct jsonw *w, const char *key, double value)
-{
-	jsonw_key(w, key);
-	jsonw_double(w, value);
-}
-
-static void begin(struct events *ev, const struct session *s, const struct subject *u,
+void explain_begin(struct events *ev, const struct session *s, const struct subject *u,
 	const char *kind, const char *action)
 {
 	event_begin(ev, "explain");
@@ -112,7 +94,7 @@ static void look(struct events *ev, const struct session *s, const struct subjec
 {
 	struct jsonw *w = &ev->w;
 
-	begin(ev, s, u, "nodes", action);
+	explain_begin(ev, s, u, "nodes", action);
 	text(w, "pod", l->task->key);
 	unlooked(w, l);
 	if (l->refused.n) {
@@ -204,7 +186,7 @@ static void search_members(struct jsonw *w, const struct searched *q)
 static void searched(struct events *ev, const struct session *s, const struct subject *u,
 	const char *action, const struct searched *q)
 {
-	begin(ev, s, u, "search", action);
+	explain_begin(ev, s, u, "search", action);
 	search_members(&ev->w, q);
 	event_end(ev);
 }
@@ -236,7 +218,7 @@ static void visit(struct events *ev, const struct session *s, const struct subje
 {
 	struct jsonw *w = &ev->w;
 
-	begin(ev, s, u, "visit", c->action);
+	explain_begin(ev, s, u, "visit", c->action);
 	number(w, "number", v->number);
 	number(w, "waiting", c->waiting);
 	if (v->outcome)
@@ -256,6 +238,8 @@ static void visit(struct events *ev, const struct session *s, const struct subje
 	event_end(ev);
 	if (v->search)
 		searched(ev, s, u, c->action, v->search);
+	for (int i = 0; i < v->n_confined; i++)
+		domains_json(ev, s, u, c->action, v->confined[i]);
 	for (int i = 0; i < v->n_looks; i++)
 		if (!u->task || v->looks[i]->task == u->task ||
 			(v->failed && v->looks[i]->task == v->failed))
@@ -288,7 +272,7 @@ static void happening(struct events *ev, const struct session *s, const struct s
 {
 	struct jsonw *w = &ev->w;
 
-	begin(ev, s, u, decision_names[h->kind], c->action);
+	explain_begin(ev, s, u, decision_names[h->kind], c->action);
 	text(w, "pod", h->task->key);
 	text(w, "node", h->node);
 	if (h->preemptor)
@@ -313,7 +297,7 @@ static void chapter(struct events *ev, const struct session *s, const struct sub
 	const struct chapter *c)
 {
 	if (c->absence != PRESENT) {
-		begin(ev, s, u, "absent", c->action);
+		explain_begin(ev, s, u, "absent", c->action);
 		text(&ev->w, "message", str_of(absence_words[c->absence]));
 		if (c->details.n)
 			text(&ev->w, "details", c->details);
@@ -331,7 +315,7 @@ static void state(struct events *ev, const struct session *s, const struct subje
 	struct jsonw *w = &ev->w;
 	const struct owner *owner;
 
-	begin(ev, s, u, "state", NULL);
+	explain_begin(ev, s, u, "state", NULL);
 	if (u->of)
 		text(w, "podGroup", u->of->job->key);
 	if (u->of && (owner = explain_owner(u->of->job->object))) {

@@ -21,7 +21,8 @@ void explain_unit(struct session *s, const struct job *j, int pods, bool simulat
 	x->visit->failed = NULL;
 	x->visit->over = NULL;
 	x->visit->pods = pods;
-	x->visit->placed = x->visit->n_looks = 0;
+	x->visit->placed = x->visit->n_looks = x->visit->n_confined = 0;
+	x->n_sets = 0;
 }
 
 void explain_limit(struct session *s, const struct job *j, const struct capacity_result *r)
@@ -258,7 +259,10 @@ void explain_look(struct session *s, struct task *t, const struct node_set *node
 	x->looked = *nodes;
 	x->looking = t;
 	unlooked_outside(x, x->look);
-	unlooked(x->look, s->c->n_nodes - nodes->n, "without a free GPU and without a victim");
+	if (!x->n_sets)
+		x->offered = nodes->n;
+	unlooked(x->look, s->c->n_nodes - x->offered, "without a free GPU and without a victim");
+	unlooked(x->look, x->offered - nodes->n, "outside the domain that was tried");
 	for (int i = 0; i < nodes->n; i++)
 		if (fits(x, t, nodes->items[i]))
 			score(x, t, nodes->items[i]);

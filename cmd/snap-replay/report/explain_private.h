@@ -42,6 +42,10 @@ struct explain {
 		double score, *parts;
 	} * scored; /* fitting nodes of the open look */
 	int n_scored;
+	/* Sets of nodes that are being tried, one in the other, and how many nodes the outermost
+	 * one was chosen from. */
+	int n_sets, offered;
+	struct str no_domain;   /* the group that found no domain in the simulation */
 	struct node_set looked; /* of the open look: its nodes, and its pod */
 	struct task *looking;
 	double *parts;        /* of scored, a row for each */
@@ -88,6 +92,9 @@ void explain_keep_figures(struct explain *x);
 void explain_keep_levels(struct explain *x, bool real);
 void explain_keep_miss(struct explain *x);
 
+/* explain_domain_rows.c: sets the rows of a choice. */
+void explain_keep_domains(struct explain *x, struct confinement *c, const struct chosen *r);
+
 /* The observer's functions: explain_NAME for each entry of SESSION_TRACE. */
 #define EXPLAIN_DECLARE(name, params, args) void explain_##name params;
 #define EXPLAIN_DECLARE_ASK(type, name, params, args) type explain_##name params;
@@ -109,6 +116,29 @@ void refusal_words(struct text *b, const struct session *s, const struct refusal
 void comparison_words(struct text *b, const struct comparison *c);
 void failure_words(struct text *b, const struct search_failure *f);
 void standings_words(struct text *b, const struct happening *h); /* of h->compared */
+/* domain_words.c. short_key: a label's key without what stands before "/". level_word: that of a
+ * level, "topology" at depth 0. level_names: the labels of all levels. domain_name: "rack z1.r1".
+ * domain_room: "3 GPUs free", or which amounts are too small. */
+extern const char *const domain_end_words[DOMAIN_END_COUNT];
+struct str short_key(struct str key);
+struct str level_word(const struct domain_tree *t, int depth);
+void level_names(struct strbuf *b, const struct domain_tree *t);
+void domain_name(struct strbuf *b, const struct domain_tree *t, const struct domain *d);
+/* The same in the arena. */
+struct str domain_name_of(struct session *s, const struct confinement *c, const struct domain *d);
+void domain_room(struct strbuf *b, const struct session *s, const struct confinement *c,
+	const struct domain_row *row);
+/* The pods of the choice request it, and it is not their pod slot. */
+bool slot_is_needed(const struct confinement *c, int slot);
+/* Of the resources that they request; amounts: by slot. */
+void needed_amounts(struct strbuf *b, const struct session *s, const struct confinement *c,
+	const double *amounts);
+/* The row that was taken; NULL: none was. */
+const struct domain_row *taken_row(const struct confinement *c);
+int rows_with_end(const struct confinement *c, enum domain_end end); /* how many */
+/* Of the rows that were tried and failed the one with most pods placed, the first of equals; NULL:
+ * none was tried. */
+const struct domain_row *best_failed(const struct confinement *c);
 const char *resource_words(const struct session *s, int slot, double *divisor);
 
 #endif

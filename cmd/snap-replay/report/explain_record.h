@@ -5,6 +5,7 @@
 #define SNAP_EXPLAIN_RECORD_H
 #include "common/decisions.h"
 #include "common/grow.h"
+#include "plugins/topology/choose.h"
 #include "session/fit_errors.h"
 #include "session/hook_values.h"
 #include "session/trace.h"
@@ -56,7 +57,7 @@ struct unlooked { /* nodes of the snapshot that the engine did not try, and why 
 	const char *why;
 	int nodes;
 };
-#define UNLOOKED_MAX 3
+#define UNLOOKED_MAX 4
 struct look { /* one pod on all nodes, when the engine tried to place it */
 	const struct task *task;
 	struct str refused;        /* the pre-predicate's text: no node was tried; empty: none */
@@ -74,6 +75,49 @@ struct look { /* one pod on all nodes, when the engine tried to place it */
 	/* Nodes before the chosen one on which a fractional request found no GPU. */
 	int better;
 	struct near_miss miss; /* if no node was chosen */
+};
+
+/* ---- topology domains ---- */
+/* X(NAME, word): what became of a domain. */
+#define DOMAIN_ENDS(X) \
+	X(TAKEN, "taken") \
+	X(FAILED, "failed")     /* it was tried; not all pods found a node */ \
+	X(UNTRIED, "not-tried") /* it has room, but comes after the one that was taken */ \
+	X(SMALL, "too-little-room") \
+	X(ELSEWHERE, "elsewhere")   /* the group must stay where pods of it run */ \
+	X(UNCOUNTED, "not-counted") /* it is not within the lowest common domain */
+#define DOMAIN_END(NAME, word) DOMAIN_##NAME,
+enum domain_end { DOMAIN_ENDS(DOMAIN_END) DOMAIN_END_COUNT };
+#undef DOMAIN_END
+struct domain_row {
+	const struct domain *domain;
+	enum domain_end end;
+	/* At the moment of the choice: how many of the pods it holds, or PODS_UNKNOWN; its free
+	 * amounts by slot; the part of them that the pods take (room_ratio). */
+	int64_t pods;
+	double *free, ratio;
+	double score; /* of its nodes; SCORE_NONE: none */
+	/* DOMAIN_FAILED: how many pods found a node, and the first that did not; else NULL, and the
+	 * name of the sub-group that found no domain. */
+	int placed;
+	const struct task *failed;
+	const struct look *look; /* of failed */
+	struct str misfit;
+	int pods_before, looks_before; /* of the visit, when the domain was tried */
+};
+struct confinement { /* of a group to a domain: its last choice in an attempt */
+	struct str group;
+	struct topology_constraint constraint;
+	const struct domain_tree *tree; /* NULL: TOPOLOGY_MISSING */
+	struct need need;
+	struct chosen chosen; /* without tried and scores */
+	bool simulated;       /* with the victims gone */
+	/* The n candidates in the order in which they come, then the others of the levels in
+	 * question, those with most room first. TOO_LITTLE: the common domain, then those of the
+	 * required level within it. */
+	struct domain_row *rows;
+	int n_rows, cap_rows;
+	const struct domain *wider; /* NO_DOMAIN: one of a wider level that has room; NULL: none */
 };
 
 /* ---- order ---- */
@@ -129,6 +173,8 @@ struct visit {      /* the walk popped the job, and the action tried it */
 	struct str text;     /* of that outcome */
 	struct look **looks; /* of the last attempt */
 	int n_looks, cap_looks;
+	struct confinement **confined; /* of the last attempt, the outermost group first */
+	int n_confined, cap_confined;
 	int pods, placed;          /* of the last attempt: pods tried, pods placed */
 	const struct task *failed; /* the first pod that found no node */
 	struct searched *search;   /* NULL: none */

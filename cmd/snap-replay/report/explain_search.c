@@ -75,7 +75,7 @@ void explain_scenario(struct session *s)
 
 	explain_keep_figures(x);
 	strbuf_clear(&x->why);
-	x->took_back = x->lacks = (struct str){0};
+	x->took_back = x->lacks = x->no_domain = (struct str){0};
 	x->begun = x->limited = false;
 	x->simulated = true;
 	x->placed = x->pods = 0;
@@ -118,6 +118,8 @@ void explain_scenario_failed(struct session *s)
 			&b, x->why.len ? strbuf_str(&x->why) : STR("the outcome was refused"));
 	else if (x->lacks.n)
 		strbuf_addf(&b, "a pod was refused everywhere: " STR_FMT, STR_ARG(x->lacks));
+	else if (x->no_domain.p)
+		strbuf_addz(&b, "no domain of its topology had room for all pods");
 	else if (x->took_back.n)
 		strbuf_addf(&b, "victims of queue " STR_FMT " took the room back",
 			STR_ARG(x->took_back));

@@ -33,6 +33,7 @@ static void visit(struct explanation *e, const struct chapter *c, const struct v
 		text_addf(e->b, " found a node; " STR_FMT " is the first that did not\n",
 			STR_ARG(v->failed->key));
 	}
+	domains_text(e, v);
 	looks_text(e, v);
 }
 

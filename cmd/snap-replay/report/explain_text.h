@@ -46,6 +46,8 @@ void order_free(struct explanation *e);
 /* explain_text_nodes.c: the pods of the last attempt: the subject, or the first that failed and the
  * first ones. */
 void looks_text(struct explanation *e, const struct visit *v);
+/* explain_text_domains.c: the choices of domains in the last attempt. */
+void domains_text(struct explanation *e, const struct visit *v);
 /* explain_text_search.c: a search; in place of it the failure of another job. */
 void search_text(struct explanation *e, const struct searched *q);
 void like_text(struct explanation *e, const struct like *like);

@@ -3,9 +3,9 @@
  * explain_verdict.
  *
  * verdict.c finds the end, verdict_decided.c and verdict_pending.c with verdict_made.c and
- * verdict_room.c the reason, verdict_changes.c what would change it; verdict_words.c makes phrases,
- * verdict_write.c writes. verdict_record.c keeps figures of the moment of a refusal while the
- * session runs. */
+ * verdict_room.c, verdict_domains.c and verdict_domain_room.c the reason, verdict_changes.c what
+ * would change it; verdict_words.c makes phrases, verdict_write.c writes. verdict_record.c keeps
+ * figures of the moment of a refusal while the session runs. */
 #ifndef SNAP_VERDICT_H
 #define SNAP_VERDICT_H
 #include "common/actions.h"
@@ -66,6 +66,19 @@ bool verdict_no_room_made(struct session *s, const struct explained *e, struct e
 /* verdict_room.c: what the nodes lack for the pod of the look; does not set the reason. */
 void verdict_room(
 	struct session *s, struct explain_verdict *v, const struct visit *at, const struct look *l);
+
+/* verdict_domains.c, on the last choice of a topology domain in the visit (verdict_last_choice;
+ * NULL: none). verdict_never_fits: the constraint names what does not exist; false: it does not.
+ * verdict_no_domain (verdict_domain_room.c): no domain has room, does not set the reason; false:
+ * some has. verdict_tried_domain: names the domain in which most
+ * pods found a node before one did not; NULL: none. verdict_taken_domain: names those that were
+ * taken. */
+const struct confinement *verdict_last_choice(const struct visit *at);
+bool verdict_never_fits(struct session *s, const struct visit *at, struct explain_verdict *v);
+bool verdict_no_domain(struct session *s, const struct visit *at, struct explain_verdict *v);
+const struct domain_row *verdict_tried_domain(
+	struct session *s, const struct visit *at, struct explain_verdict *v);
+void verdict_taken_domain(struct session *s, const struct visit *at, struct explain_verdict *v);
 
 /* "0.5 of a GPU": the request of a task that shares GPUs. */
 void verdict_sharing(struct strbuf *b, const struct task *t);

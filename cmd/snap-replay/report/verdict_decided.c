@@ -179,6 +179,21 @@ static void moved(struct events *ev, struct session *s, const struct subject *u,
 	waits_for(s, to, v);
 }
 
+/* The domains that the group was confined to, by the last attempt that placed it. */
+static void taken_domains(
+	struct session *s, const struct subject *u, const char *action, struct explain_verdict *v)
+{
+	for (int i = u->of->n_chapters - 1; i >= 0; i--) {
+		const struct chapter *c = &u->of->chapters[i];
+
+		for (int k = c->n_visits - 1; k >= 0 && !strcmp(c->action, action); k--)
+			if (c->visits[k]->n_confined && taken_row(c->visits[k]->confined[0])) {
+				verdict_taken_domain(s, c->visits[k], v);
+				return;
+			}
+	}
+}
+
 static void placed(struct events *ev, struct session *s, const struct subject *u,
 	const struct ends *ends, struct explain_verdict *v)
 {
@@ -191,13 +206,17 @@ static void placed(struct events *ev, struct session *s, const struct subject *u
 	if (bound) {
 		subject(&v->b, u, ends, v->end, "is bound to", "are bound to");
 		nodes(&v->b, ends, v->end, ends->first[v->end]->node_name);
-		strbuf_addf(&v->b, " by %s, on idle room", action_of_visit(u, "bound"));
+		action = action_of_visit(u, "bound");
+		strbuf_addf(&v->b, " by %s, on idle room", action);
+		taken_domains(s, u, action, v);
 		return;
 	}
 	subject(&v->b, u, ends, v->end, "is to run on", "are to run on");
 	nodes(&v->b, ends, v->end, ends->first[v->end]->node_name);
 	if (action)
 		strbuf_addf(&v->b, " (%s)", action);
+	if (action)
+		taken_domains(s, u, action, v);
 	waits_for(s, h, v);
 }
 

@@ -42,6 +42,8 @@ enum verdict_end { VERDICT_ENDS(VERDICT_END) VERDICT_END_COUNT };
 	X(NOT_VISITED, "not-visited") \
 	X(OVER_LIMIT, "over-limit") \
 	X(OVER_QUOTA, "over-quota") \
+	X(NO_TOPOLOGY, "topology-missing") \
+	X(NO_LEVEL, "topology-level") \
 	X(TOO_LARGE, "larger-than-any-node") \
 	X(REFUSED, "pod-refused") \
 	X(NODES_REFUSE, "nodes-refuse") \
@@ -51,6 +53,7 @@ enum verdict_end { VERDICT_ENDS(VERDICT_END) VERDICT_END_COUNT };
 	X(NO_SCENARIO, "no-scenario") \
 	X(SEARCH_ENDED, "search-ended") \
 	X(NO_ROOM, "no-room") \
+	X(NO_DOMAIN, "no-domain") \
 	X(OTHER, "other")
 #define VERDICT_REASON(NAME, word) REASON_##NAME,
 enum verdict_reason { VERDICT_REASONS(VERDICT_REASON) VERDICT_REASON_COUNT };
@@ -72,6 +75,8 @@ enum verdict_reason { VERDICT_REASONS(VERDICT_REASON) VERDICT_REASON_COUNT };
 	X(LEAF, "leaf-queue") \
 	X(SUB_GROUP, "create-sub-group") \
 	X(POOL, "node-pool-label") \
+	X(TOPOLOGY, "create-topology") \
+	X(LEVEL, "change-level") \
 	X(WAIT, "wait") \
 	X(PODS_END, "pods-end")
 #define VERDICT_CHANGE(NAME, word) CHANGE_##NAME,

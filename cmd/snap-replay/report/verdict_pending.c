@@ -60,10 +60,10 @@ static void not_ready(struct session *s, const struct job *j, struct explain_ver
 
 		if (short_of <= 0)
 			continue;
-		strbuf_addf(&v->b, "%s%s" STR_FMT "it has %d pod%s of its minimum of %d", between,
+		strbuf_addf(&v->b, "%s%s" STR_FMT "%sit has %d pod%s of its minimum of %d", between,
 			j->n_pod_sets > 1 ? "sub-group " : "",
-			STR_ARG(j->n_pod_sets > 1 ? p->name : STR("")), there, plural_s(there),
-			p->min);
+			STR_ARG(j->n_pod_sets > 1 ? p->name : STR("")),
+			j->n_pod_sets > 1 ? ": " : "", there, plural_s(there), p->min);
 		if (gates)
 			strbuf_addf(&v->b, ", %d more %s gated", gates, gates == 1 ? "is" : "are");
 		between = "; ";
@@ -122,7 +122,8 @@ static const struct look *last_look(const struct explained *e, const struct visi
 
 	*at = a;
 	for (int i = e->n_chapters - 1; i >= 0 && !a; i--)
-		for (int k = e->chapters[i].n_visits - 1; k >= 0 && !l; k--) {
+		for (int k = e->chapters[i].n_visits - 1;
+			k >= 0 && !l && !(*at && (*at)->n_confined); k--) {
 			*at = e->chapters[i].visits[k];
 			l = failed_look(*at);
 		}
@@ -222,6 +223,21 @@ static void other(struct session *s, const struct job *j, struct explain_verdict
 	free(reasons);
 }
 
+/* What the nodes lack, or those of the domain that was nearest. */
+static void room_lacks(
+	struct session *s, const struct visit *at, const struct look *l, struct explain_verdict *v)
+{
+	const struct domain_row *tried = verdict_tried_domain(s, at, v);
+	struct visit there = *at;
+
+	if (tried) {
+		there.placed = tried->pods_before + tried->placed;
+		l = tried->look;
+	}
+	verdict_room(s, v, &there, l);
+}
+
+/* l: NULL: no domain of a topology has room. */
 static void no_room(struct session *s, const struct explained *e, const struct visit *at,
 	const struct look *l, struct explain_verdict *v)
 {
@@ -233,8 +249,11 @@ static void no_room(struct session *s, const struct explained *e, const struct v
 	made = v->b;
 	v->b = (struct strbuf){0};
 	if (!made.len)
-		v->reason = REASON_NO_ROOM;
-	verdict_room(s, v, at, l);
+		v->reason = l ? REASON_NO_ROOM : REASON_NO_DOMAIN;
+	if (l)
+		room_lacks(s, at, l, v);
+	else
+		verdict_no_domain(s, at, v);
 	room = v->b;
 	v->b = before;
 	queue_first = v->reason == REASON_OVER_FAIR_SHARE || v->reason == REASON_OVER_QUOTA;
@@ -258,10 +277,12 @@ void verdict_pending(struct session *s, const struct subject *u, struct explain_
 		return;
 	if (l && l->refused.n) {
 		refused(s, l->task, l->refused, v);
+	} else if (!l && at && verdict_never_fits(s, at, v)) {
+		return;
 	} else if (l && !l->miss.lacking && !l->fit) {
 		v->reason = REASON_NODES_REFUSE;
-		verdict_room(s, v, at, l);
-	} else if (l) {
+		room_lacks(s, at, l, v);
+	} else if (l || (at && at->n_confined && !at->failed)) {
 		no_room(s, e, at, l, v);
 	} else if (!verdict_no_room_made(s, e, v)) {
 		if (at)

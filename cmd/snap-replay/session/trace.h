@@ -36,6 +36,8 @@ enum absence { PRESENT, ABSENCES(ABSENCE_MEMBER) ABSENCE_COUNT };
 #undef ABSENCE_MEMBER
 extern const char *const absence_words[ABSENCE_COUNT]; /* PRESENT: NULL */
 
+struct choice;
+struct chosen;
 struct eviction;
 struct search;
 struct walk;
@@ -71,6 +73,14 @@ struct walk;
 	/* The capacity check of a queue refused the unit. */ \
 	NOTE(limit, (struct session *s, const struct job *j, const struct capacity_result *r), \
 		(s, j, r)) \
+	/* The domains of a topology for a group of the job were chosen (plugins/topology/choose.h). \
+	 * Each set of nodes that the choice returns is then tried, until one is placed. */ \
+	NOTE(domains, (struct session *s, const struct choice *c, const struct chosen *r), (s, c, r)) \
+	/* Before and after the set with this index is tried for the group. */ \
+	NOTE(set_begins, (struct session *s, const struct job *j, struct str group, int set), \
+		(s, j, group, set)) \
+	NOTE(set_ends, (struct session *s, const struct job *j, struct str group, int set, \
+			bool placed), (s, j, group, set, placed)) \
 	/* A pre-predicate refused the task. */ \
 	NOTE(refused, (struct session *s, const struct task *t, struct str text), (s, t, text)) \
 	/* True: the observer uses trace_look of this task. */ \

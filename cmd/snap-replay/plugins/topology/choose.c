@@ -2,6 +2,7 @@
 
 #include "common/mem.h"
 #include "session/bits.h"
+#include "session/trace.h"
 
 /* ---- the result: one block, which the caller of the hook frees ---- */
 
@@ -40,11 +41,6 @@ static struct node_choices *choices_of(struct topology *p, struct domain *const 
 			}
 	}
 	return out;
-}
-
-static struct node_choices *no_choices(struct topology *p)
-{
-	return choices_of(p, NULL, 0);
 }
 
 /* ---- the choice ---- */
@@ -94,30 +90,32 @@ static int sorted_depth(const struct choice *c)
 	return tree_depth(c->tree, t->preferred.n ? t->preferred : t->required);
 }
 
-static struct node_choices *choose_domains(
-	struct topology *p, const struct choice *c, struct task *const *tasks, int n)
+/* Sets what it found in *r; the candidates go to p->domains. */
+static enum choice_end choose_domains(struct topology *p, const struct choice *c,
+	struct task *const *tasks, int n, struct chosen *r)
 {
 	struct str preferred = c->constraint->preferred;
 	struct domain *common = common_domain(c->tree, p->nodes, preferred, p->session->c);
 	int depth = sorted_depth(c);
-	struct depth_range depths;
 
+	r->common = common;
 	room_compute(c->tree, c->need, common, depth);
 	if (!room_fits(c->tree, c->need, common)) {
 		error_too_little(c, common);
-		return no_choices(p);
+		return TOO_LITTLE;
 	}
 	order_subtree(c->tree, c->need, common, depth);
 	if (preferred.n)
-		scores_set(p->session, &p->tables, c->group, common, depth, p->domains);
-	if (!depths_of(c, &depths))
-		return no_choices(p);
-	mark_candidates(c, tasks, n, &depths);
-	if (!keep_fitting(c, &depths)) {
-		record_failure(c, &depths);
-		return no_choices(p);
+		r->scores = scores_set(p->session, &p->tables, c->group, common, depth, p->domains);
+	if (!depths_of(c, &r->depths))
+		return LEVEL_MISSING;
+	r->active = mark_candidates(c, tasks, n, &r->depths);
+	if (!keep_fitting(c, &r->depths)) {
+		record_failure(c, &r->depths);
+		return NO_DOMAIN;
 	}
-	return choices_of(p, p->domains, order_candidates(c->tree, depths.deepest, p->domains));
+	r->n = order_candidates(c->tree, r->depths.deepest, p->domains);
+	return CHOSEN;
 }
 
 struct node_choices *topology_choose(void *state, struct job *j, const struct member *group,
@@ -129,13 +127,16 @@ struct node_choices *topology_choose(void *state, struct job *j, const struct me
 		.constraint = group->set ? &group->set->constraint : &group->pod_set->constraint,
 		.group = group->set ? group->set->name : group->pod_set->name,
 		.need = &p->need};
+	struct chosen r = {.end = TOPOLOGY_MISSING, .tried = p->domains, .offered = nodes->n};
 
 	if (!c.constraint->topology.n)
 		return NULL;
 	c.tree = map_get(&p->trees, c.constraint->topology);
 	if (!c.tree) {
 		error_no_topology(&c);
-		return no_choices(p);
+		need_of(&p->need, tasks, n);
+		trace_domains(p->session, &c, &r);
+		return choices_of(p, NULL, 0);
 	}
 	if (c.tree->refused)
 		return NULL;
@@ -144,5 +145,7 @@ struct node_choices *topology_choose(void *state, struct job *j, const struct me
 			"a pod group has a topology constraint, and the node pool has no node");
 	need_of(&p->need, tasks, n);
 	read_offered(p, c.tree, nodes);
-	return choose_domains(p, &c, tasks, n);
+	r.end = choose_domains(p, &c, tasks, n, &r);
+	trace_domains(p->session, &c, &r);
+	return choices_of(p, p->domains, r.n);
 }

@@ -119,7 +119,7 @@ static void clear(const struct domain_tree *t)
 			t->at_depth[depth][i]->standing = NOT_A_CANDIDATE;
 }
 
-void mark_candidates(
+bool mark_candidates(
 	const struct choice *c, struct task *const *tasks, int n, const struct depth_range *depths)
 {
 	bool active = false;
@@ -133,4 +133,5 @@ void mark_candidates(
 	}
 	if (!active)
 		mark(c->tree->root, depths);
+	return active;
 }

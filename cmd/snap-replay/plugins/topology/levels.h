@@ -16,8 +16,8 @@ struct depth_range {
 bool depths_of(const struct choice *c, struct depth_range *out);
 
 /* Makes all domains of these depths candidates; with a required level and pods of the tasks' pod
- * sets that run already: only in those of their domains of that level, and below. */
-void mark_candidates(
+ * sets that run already: only in those of their domains of that level, and below. True: so. */
+bool mark_candidates(
 	const struct choice *c, struct task *const *tasks, int n, const struct depth_range *depths);
 
 #endif

@@ -19,7 +19,7 @@ static struct score_table *table_of(struct session *s, struct score_tables *all,
 	return &all->items[all->n++];
 }
 
-void scores_set(struct session *s, struct score_tables *all, struct str group,
+const double *scores_set(struct session *s, struct score_tables *all, struct str group,
 	struct domain *common, int depth, struct domain **scratch)
 {
 	double *scores = table_of(s, all, group)->scores;
@@ -31,6 +31,7 @@ void scores_set(struct session *s, struct score_tables *all, struct str group,
 		for (int k = 0; k < scratch[i]->n_nodes; k++)
 			scores[scratch[i]->nodes[k]] =
 				floor((double)(i + 1) / (double)n * 10) * STEP;
+	return scores;
 }
 
 static const double *table_named(const struct score_tables *all, struct str group)

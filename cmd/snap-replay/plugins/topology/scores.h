@@ -15,9 +15,9 @@ struct score_tables {
 	int n, cap;
 };
 
-/* Replaces the group's table. The domains below `common` are in tree order; scratch: room for
- * t->n_ways domains. */
-void scores_set(struct session *s, struct score_tables *all, struct str group,
+/* Replaces the group's table, which it returns. The domains below `common` are in tree order;
+ * scratch: room for t->n_ways domains. */
+const double *scores_set(struct session *s, struct score_tables *all, struct str group,
 	struct domain *common, int depth, struct domain **scratch);
 /* The table of the first group that has one, from the task's pod set to its root; NULL: none. */
 const double *scores_of(const struct score_tables *all, const struct task *t);

@@ -5,7 +5,7 @@
 #define SNAP_TOPOLOGY_TREE_H
 #include "model/cluster.h"
 
-enum standing { NOT_A_CANDIDATE, CANDIDATE, TOO_SMALL };
+enum candidacy { NOT_A_CANDIDATE, CANDIDATE, TOO_SMALL };
 struct domain {
 	struct str id;
 	int depth;                /* 0: the root; below it 1 + the index of its level */
@@ -20,7 +20,7 @@ struct domain {
 	double *free; /* by slot: idle and releasing amounts */
 	int64_t pods; /* how many of the choice's pods it holds; PODS_UNKNOWN: not computed */
 	double ratio; /* scratch of order_subtree */
-	enum standing standing; /* in the same choice */
+	enum candidacy standing; /* in the same choice */
 };
 #define PODS_UNKNOWN (-1)
 

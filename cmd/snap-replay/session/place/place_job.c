@@ -149,6 +149,7 @@ OWN_FRAME static bool place_confined(struct placing_attempt *a, struct member gr
 	struct task **tasks = s->place->group;
 	const struct node_set *all = a->nodes;
 	int n = list_tasks(a, group, tasks);
+	struct str name = group.pod_set ? group.pod_set->name : group.set->name;
 	struct node_choices *choices;
 	bool ok = false;
 
@@ -159,7 +160,9 @@ OWN_FRAME static bool place_confined(struct placing_attempt *a, struct member gr
 		return place_on_nodes(a, group);
 	for (int i = 0; i < choices->n && !ok; i++) {
 		a->nodes = choice_at(s, choices, i);
+		trace_set_begins(s, a->job, name, i);
 		ok = place_on_nodes(a, group);
+		trace_set_ends(s, a->job, name, i, ok);
 	}
 	a->nodes = all;
 	free(choices);
