@@ -53,9 +53,10 @@ struct node_set {
 /* Sets of nodes, one of which has to take a whole group of tasks, in the order in which they are
  * tried. One block of malloc holds it all. */
 struct node_choices {
-	struct node_set *sets; /* without bits */
 	int n;
-	uint64_t *bits; /* room for the bits of one set */
+	/* Makes `set` the set with index i. */
+	void (*choose)(struct node_choices *c, int i);
+	struct node_set set;
 };
 
 /* The victims of a scenario that belong to one job of the session. */

@@ -49,13 +49,15 @@ static char *choose(struct fixture *f, const char *job)
 	struct strbuf b = {0};
 
 	strbuf_addz(&b, "");
-	for (int i = 0; i < c->n; i++)
-		for (int k = 0; k < c->sets[i].n; k++)
+	for (int i = 0; i < c->n; i++) {
+		c->choose(c, i);
+		for (int k = 0; k < c->set.n; k++)
 			strbuf_addf(&b, "%s" STR_FMT,
 				k           ? " "
 					: i ? ", "
 					    : "",
-				STR_ARG(c->sets[i].items[k]->name));
+				STR_ARG(c->set.items[k]->name));
+	}
 	free(c);
 	return b.s;
 }

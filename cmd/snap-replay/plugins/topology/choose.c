@@ -6,41 +6,53 @@
 
 /* ---- the result: one block, which the caller of the hook frees ---- */
 
-static int count_offered(const struct topology *p, const struct domain *d)
+struct domain_choices {
+	struct node_choices choices; /* first */
+	const struct cluster *c;
+	struct domain **domains;
+	uint64_t *offered, *bits;
+	struct node **items; /* room for the largest set */
+};
+
+/* The offered nodes of the domain. Most are never tried, so each is listed when it is. */
+static void list_nodes(struct node_choices *choices, int i)
 {
+	struct domain_choices *out = (struct domain_choices *)choices;
+	const struct domain *d = out->domains[i];
 	int n = 0;
 
-	for (int i = 0; i < d->n_nodes; i++)
-		n += bit_is_set(p->nodes, d->nodes[i]);
-	return n;
+	memset(out->bits, 0, (size_t)bit_blocks(out->c->n_nodes) * sizeof *out->bits);
+	for (int k = 0; k < d->n_nodes; k++)
+		if (bit_is_set(out->offered, d->nodes[k])) {
+			out->items[n++] = &out->c->nodes[d->nodes[k]];
+			bit_set(out->bits, d->nodes[k]);
+		}
+	choices->set = (struct node_set){out->items, n, out->bits};
 }
 
-/* The offered nodes of each domain. */
 static struct node_choices *choices_of(struct topology *p, struct domain *const *domains, int n)
 {
-	const struct cluster *c = p->session->c;
-	size_t nodes = 0, blocks = (size_t)bit_blocks(c->n_nodes), count = (size_t)n;
-	struct node_choices *out;
-	struct node **items;
+	size_t most = 0, blocks = (size_t)bit_blocks(p->session->c->n_nodes), count = (size_t)n;
+	struct domain_choices *out;
 
 	for (int i = 0; i < n; i++)
-		nodes += (size_t)count_offered(p, domains[i]);
+		if ((size_t)domains[i]->n_nodes > most)
+			most = (size_t)domains[i]->n_nodes;
 	out = xcalloc(1,
-		sizeof *out + count * sizeof *out->sets + nodes * sizeof(struct node *) +
-			blocks * sizeof *out->bits);
-	out->n = n;
-	out->sets = (struct node_set *)(out + 1);
-	items = (struct node **)(out->sets + n);
-	out->bits = (uint64_t *)(items + nodes);
-	for (int i = 0; i < n; i++) {
-		out->sets[i].items = items;
-		for (int k = 0; k < domains[i]->n_nodes; k++)
-			if (bit_is_set(p->nodes, domains[i]->nodes[k])) {
-				*items++ = &c->nodes[domains[i]->nodes[k]];
-				out->sets[i].n++;
-			}
+		sizeof *out + count * sizeof *out->domains + most * sizeof *out->items +
+			2 * blocks * sizeof *out->bits);
+	out->choices.n = n;
+	out->choices.choose = list_nodes;
+	out->c = p->session->c;
+	out->domains = (struct domain **)(out + 1);
+	out->items = (struct node **)(out->domains + n);
+	out->offered = (uint64_t *)(out->items + most);
+	out->bits = out->offered + blocks;
+	if (n) {
+		memcpy(out->domains, domains, count * sizeof *out->domains);
+		memcpy(out->offered, p->nodes, blocks * sizeof *out->offered);
 	}
-	return out;
+	return &out->choices;
 }
 
 /* ---- the choice ---- */
@@ -49,7 +61,14 @@ static struct node_choices *choices_of(struct topology *p, struct domain *const 
 static void read_offered(
 	struct topology *p, const struct domain_tree *t, const struct node_set *set)
 {
-	memset(p->nodes, 0, (size_t)bit_blocks(p->session->c->n_nodes) * sizeof *p->nodes);
+	int blocks = bit_blocks(p->session->c->n_nodes);
+
+	if (set->bits) {
+		for (int i = 0; i < blocks; i++)
+			p->nodes[i] = set->bits[i] & t->nodes[i];
+		return;
+	}
+	memset(p->nodes, 0, (size_t)blocks * sizeof *p->nodes);
 	for (int i = 0; i < set->n; i++)
 		if (tree_has_node(t, set->items[i]->index))
 			bit_set(p->nodes, set->items[i]->index);

@@ -24,7 +24,7 @@ struct domain *common_domain(const struct domain_tree *t, const uint64_t *nodes,
 
 	if (first == c->n_nodes)
 		return t->root;
-	for (int i = first; i < c->n_nodes; i = bit_next(nodes, i + 1, c->n_nodes))
+	for (int i = first; i < c->n_nodes && depth; i = bit_next(nodes, i + 1, c->n_nodes))
 		depth = common_depth(t, first, i, depth);
 	for (; stop < depth; stop++) {
 		struct str label = t->object->levels[stop].label;
@@ -112,9 +112,9 @@ static bool mark_where_active(
 	return any;
 }
 
-static void clear(const struct domain_tree *t)
+static void clear(const struct domain_tree *t, int deepest)
 {
-	for (int depth = 0; depth <= t->n_levels; depth++)
+	for (int depth = 0; depth <= deepest; depth++)
 		for (int i = 0; i < t->n_at_depth[depth]; i++)
 			t->at_depth[depth][i]->standing = NOT_A_CANDIDATE;
 }
@@ -124,7 +124,7 @@ bool mark_candidates(
 {
 	bool active = false;
 
-	clear(c->tree);
+	clear(c->tree, depths->deepest);
 	for (int i = 0; i < n && c->constraint->required.n; i++) {
 		const struct pod_set *p = job_pod_set(c->job, tasks[i]->subgroup);
 

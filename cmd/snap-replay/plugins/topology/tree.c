@@ -123,6 +123,7 @@ static void list_domains(struct building *b)
 		for (size_t i = 0; i < m->count; i++) {
 			struct domain *d = m->entries[i].value;
 
+			d->index = t->n_domains++;
 			t->at_depth[depth][i] = d;
 			d->nodes = ARENA_ARRAY(b->arena, (size_t)d->n_nodes, int);
 			d->n_nodes = 0;
@@ -147,7 +148,6 @@ static bool count_ways(struct domain_tree *t)
 		for (int i = 0; i < t->n_at_depth[depth]; i++) {
 			const struct domain *d = t->at_depth[depth][i];
 
-			t->n_domains++;
 			ways += d->paths;
 			for (int k = 0; k < d->n_children; k++)
 				d->children[k]->paths += d->paths;
@@ -164,7 +164,8 @@ bool tree_build(struct domain_tree *t, struct arena *a, const struct topology_ob
 	struct building b = {.tree = t, .arena = a, .c = c};
 	size_t nodes = (size_t)c->n_nodes;
 
-	*t = (struct domain_tree){.object = object, .n_levels = object->n_levels, .refused = true};
+	*t = (struct domain_tree){
+		.object = object, .arena = a, .n_levels = object->n_levels, .refused = true};
 	if (!levels_are_valid(object))
 		return false;
 	t->of_node = ARENA_ARRAY(a, nodes * ((size_t)t->n_levels + 1), struct domain *);

@@ -19,22 +19,31 @@ struct domain {
 	uint64_t round;
 	double *free; /* by slot: idle and releasing amounts */
 	int64_t pods; /* how many of the choice's pods it holds; PODS_UNKNOWN: not computed */
-	double ratio; /* scratch of order_subtree */
+	/* Times are cluster.n_changes + 1. changed: of the last change of the books of one of its
+	 * nodes; summed: when `free` was added up node by node, 0 if it was not. */
+	uint64_t changed, summed;
+	int index;               /* among all domains of the tree */
+	double ratio;            /* scratch of order_subtree */
 	enum candidacy standing; /* in the same choice */
 };
 #define PODS_UNKNOWN (-1)
 
 enum { LEVELS_MAX = 16, LEVEL_UNKNOWN = -1 };
+struct pods_memo;
 struct domain_tree {
 	const struct topology_object *object;
+	struct arena *arena; /* of the session */
 	int n_levels;
 	struct domain *root;
 	struct domain **at_depth[LEVELS_MAX + 1]; /* by id */
 	int n_at_depth[LEVELS_MAX + 1];
 	/* [node * (n_levels + 1) + depth]; NULL: the node is not in the topology */
 	struct domain **of_node;
-	uint64_t *nodes;       /* the nodes in the topology, as bits */
-	uint64_t round;        /* number of the last choice */
+	uint64_t *nodes;         /* the nodes in the topology, as bits */
+	uint64_t round;          /* number of the last choice */
+	uint64_t seen;           /* cluster.n_changes when `changed` of the domains was set */
+	struct pods_memo *memos; /* room.c */
+	int n_memos, oldest_memo;
 	int n_domains, n_ways; /* n_ways: places of all domains; one with two parents has two */
 	bool refused;          /* tree_build returned false */
 };

@@ -1,7 +1,6 @@
 /* Placing one unit of a job: sub-group by sub-group, all tasks or none (rules/03 5). */
 #include <stdlib.h>
 
-#include "session/bits.h"
 #include "session/trace.h"
 #include "session/members.h"
 #include "session/place/placement.h"
@@ -130,18 +129,6 @@ static bool place_on_nodes(struct placing_attempt *a, struct member group)
 	return group.pod_set ? place_pod_set(a, group.pod_set) : place_set(a, group.set);
 }
 
-static const struct node_set *choice_at(
-	const struct session *s, const struct node_choices *choices, int i)
-{
-	struct node_set *set = &choices->sets[i];
-
-	memset(choices->bits, 0, (size_t)bit_blocks(s->c->n_nodes) * sizeof *choices->bits);
-	for (int k = 0; k < set->n; k++)
-		bit_set(choices->bits, set->items[k]->index);
-	set->bits = choices->bits;
-	return set;
-}
-
 /* Tries one set of nodes after the other, as plugins confine the group. */
 OWN_FRAME static bool place_confined(struct placing_attempt *a, struct member group)
 {
@@ -159,7 +146,8 @@ OWN_FRAME static bool place_confined(struct placing_attempt *a, struct member gr
 	if (!choices)
 		return place_on_nodes(a, group);
 	for (int i = 0; i < choices->n && !ok; i++) {
-		a->nodes = choice_at(s, choices, i);
+		choices->choose(choices, i);
+		a->nodes = &choices->set;
 		trace_set_begins(s, a->job, name, i);
 		ok = place_on_nodes(a, group);
 		trace_set_ends(s, a->job, name, i, ok);
