@@ -332,7 +332,6 @@ static void victims(void)
 	ok(same_ledger(&f, 2, 2) && b->status == POD_RUNNING && c->status == POD_RUNNING &&
 			b->zones->shares[0].zone == 0 && c->zones->shares[0].zone == 1,
 		"discarded: as before");
-	statement_begin(&st, &f.session);
 	statement_evict(&st, b, &why);
 	statement_evict(&st, b, &why);
 	ok(same_ledger(&f, 6, 2), "evicted twice, credited twice");
