@@ -4,22 +4,10 @@
 #define INSPECT_NUMA_H
 #include <stdbool.h>
 
+#include "common/zone_policy.h"
 #include "names.h"
 
 struct summary;
-
-enum zone_policy {
-	ZONE_POLICY_NONE,
-	ZONE_POLICY_BEST_EFFORT,
-	ZONE_POLICY_RESTRICTED,
-	ZONE_POLICY_SINGLE,
-	ZONE_POLICY_COUNT
-};
-
-struct zone_rule {
-	enum zone_policy policy;
-	bool per_pod; /* else each container on its own */
-};
 
 /* A NodeResourceTopology. */
 struct node_zones {
@@ -48,11 +36,6 @@ struct numa {
 };
 
 void numa_free(struct numa *n);
-/* The attribute topologyManagerPolicy and topologyManagerScope. */
-struct zone_rule zone_rule_of_attributes(struct str policy, struct str scope);
-/* A name of the deprecated list topologyPolicies. */
-struct zone_rule zone_rule_of_name(struct str name);
-const char *zone_policy_name(enum zone_policy policy);
 void numa_derive(struct summary *s);
 
 #endif

@@ -130,8 +130,7 @@ void read_node_resource_topology(struct reading *p)
 	struct node_zones z = {.index = p->index, .first = n->zone_count};
 
 	read_members(p, &t);
-	z.rule = t.policy.len ? zone_rule_of_attributes(strbuf_str(&t.policy), strbuf_str(&t.scope))
-			      : zone_rule_of_name(strbuf_str(&t.name));
+	z.rule = zone_rule_of(strbuf_str(&t.policy), strbuf_str(&t.scope), strbuf_str(&t.name));
 	strbuf_free(&t.policy);
 	strbuf_free(&t.scope);
 	strbuf_free(&t.name);

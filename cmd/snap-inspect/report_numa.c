@@ -22,7 +22,7 @@ void numa_text(struct text *out, const struct report *report)
 				continue;
 			text_addf(out, "%s%" PRIu64 " %s", comma, n->by_rule[p][pod],
 				zone_policy_name((enum zone_policy)p));
-			if (p != ZONE_POLICY_NONE)
+			if (p != ZONES_IGNORED)
 				text_ours(out, pod ? " by pod" : " by container");
 			comma = ", ";
 		}

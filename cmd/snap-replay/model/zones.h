@@ -2,6 +2,7 @@
 #ifndef SNAP_ZONES_H
 #define SNAP_ZONES_H
 #include "common/map.h"
+#include "common/zone_policy.h"
 #include "model/values.h"
 
 /* NodeResourceTopology, as far as the scheduler reads it. */
@@ -46,13 +47,8 @@ struct zone {
 };
 /* The zones of a node (rules/01 5.7). */
 struct node_zones {
-	enum zone_policy {
-		ZONES_IGNORED,
-		ZONES_BEST_EFFORT,
-		ZONES_RESTRICTED,
-		ZONES_SINGLE
-	} policy;
-	bool per_pod;       /* the policy is applied to the whole pod, else to each container */
+	enum zone_policy policy;
+	bool per_pod;       /* as in struct zone_rule */
 	struct zone *items; /* numbered ones first, by number; then by name */
 	int n;
 	/* The resources that some zone reports: ascending indexes, the names there, and for each

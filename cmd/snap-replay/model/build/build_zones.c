@@ -65,47 +65,6 @@ static void find_slots(struct build *b)
 		s->slots[i] = slots_now(b, s->by_name.entries[i].key);
 }
 
-/* ---- policy and scope ---- */
-
-static void set_policy(struct node_zones *z, const struct resource_topology *t)
-{
-	static const struct {
-		struct str name;
-		enum zone_policy policy;
-		bool per_pod;
-	} both[] = {
-		{STR_INIT("SingleNUMANodePodLevel"), ZONES_SINGLE, true},
-		{STR_INIT("SingleNUMANodeContainerLevel"), ZONES_SINGLE, false},
-		{STR_INIT("RestrictedPodLevel"), ZONES_RESTRICTED, true},
-		{STR_INIT("RestrictedContainerLevel"), ZONES_RESTRICTED, false},
-		{STR_INIT("Restricted"), ZONES_RESTRICTED, false},
-		{STR_INIT("BestEffortPodLevel"), ZONES_BEST_EFFORT, true},
-		{STR_INIT("BestEffortContainerLevel"), ZONES_BEST_EFFORT, false},
-		{STR_INIT("BestEffort"), ZONES_BEST_EFFORT, false},
-	};
-	static const struct {
-		struct str name;
-		enum zone_policy policy;
-	} policies[] = {
-		{STR_INIT("single-numa-node"), ZONES_SINGLE},
-		{STR_INIT("restricted"), ZONES_RESTRICTED},
-		{STR_INIT("best-effort"), ZONES_BEST_EFFORT},
-	};
-
-	if (t->policy.n) {
-		for (size_t i = 0; i < sizeof policies / sizeof *policies; i++)
-			if (str_eq(t->policy, policies[i].name))
-				z->policy = policies[i].policy;
-		z->per_pod = str_eq(t->scope, STR("pod"));
-		return;
-	}
-	for (size_t i = 0; i < sizeof both / sizeof *both; i++)
-		if (str_eq(t->policy_and_scope, both[i].name)) {
-			z->policy = both[i].policy;
-			z->per_pod = both[i].per_pod;
-		}
-}
-
 /* ---- zones ---- */
 
 /* The number at the end of the name; -1: none, or one beyond 64 bits. */
@@ -221,8 +180,10 @@ static void build_node_zones(
 		warn_unsupported(b->w, "numa", n->name);
 	if (count > 0 && count <= ZONES_MAX) {
 		struct node_zones *z = n->zones = ARENA_NEW(a, struct node_zones);
+		struct zone_rule rule = zone_rule_of(t->policy, t->scope, t->policy_and_scope);
 
-		set_policy(z, t);
+		z->policy = rule.policy;
+		z->per_pod = rule.per_pod;
 		z->items = ARENA_ARRAY(a, (size_t)count, struct zone);
 		z->n = count;
 		memset(names, 0, width * sizeof *names);
