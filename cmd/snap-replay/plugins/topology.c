@@ -43,6 +43,21 @@ static bool has_high_score(void *state, const struct task *t, const struct node 
 	return scores_now(state, t);
 }
 
+/* A required level of the whole pod group. Where ids collide a deeper domain may reach out of that
+ * level's. */
+static const int *unit_domains(void *state, const struct job *j, int *n)
+{
+	struct topology *p = state;
+	const struct topology_constraint *c = &j->root->constraint;
+	struct domain_tree *t = c->topology.n ? map_get(&p->trees, c->topology) : NULL;
+	int depth = t ? tree_depth(t, c->required) : LEVEL_UNKNOWN;
+
+	if (!t || t->refused || !c->required.n || depth == LEVEL_UNKNOWN || tree_is_divided(t))
+		return NULL;
+	*n = t->n_domains;
+	return tree_numbers(t, p->session->c, depth);
+}
+
 static void free_trees(void *state)
 {
 	map_free(&((struct topology *)state)->trees);
@@ -130,6 +145,7 @@ void topology_open(struct session *s, const struct plugin_option *option)
 	warn_of_refused(s, p);
 	hook_add_placing_begins(s, forget_scores, p, "topology");
 	hook_add_node_choices(s, topology_choose, p, "topology");
+	hook_add_unit_domains(s, unit_domains, p, "topology");
 	s->known_scores.confined++;
 	s->known_scores.confined_fn = score_node;
 	hook_add_node_order(s, score_node, p, "topology");

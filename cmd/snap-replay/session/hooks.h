@@ -57,6 +57,9 @@ struct queue_ledger;
 		(struct job *j, const struct member *group, struct task *const *tasks, int n, \
 			const struct node_set *nodes), \
 		(j, group, tasks, n, nodes)) \
+	/* Numbers of domains below *n, by node index; -1: none. All pods of a unit of the job are \
+	 * placed on nodes with the same number. NULL: no such restriction is known. */ \
+	HOOK(ONE, const int *, unit_domains, (const struct job *j, int *n), (j, n)) \
 	/* Prepares node_order for the task. nodes: all nodes that the caller considers. */ \
 	HOOK(ALL, void, node_pre_order, (struct task *t, const struct node_set *nodes), (t, nodes)) \
 	/* False: the node is left out. */ \

@@ -38,17 +38,25 @@ static struct bounds *bounds_new(struct search *q)
 
 /* ---- the preemptor of a probe ---- */
 
+static void new_class(struct search *q, struct bounds *f, const struct task *t)
+{
+	const struct cluster *c = q->session->c;
+	struct pod_class *k = &f->classes[f->n_classes++];
+
+	*k = (struct pod_class){.pod = t};
+	k->usable = ARENA_ARRAY(&q->arena, (size_t)bit_blocks(c->n_nodes), uint64_t);
+	if (f->domains)
+		k->rooms = ARENA_ARRAY(&q->arena, (size_t)f->n_domains, double);
+}
+
 static void add_pod(struct search *q, struct bounds *f, const struct task *t)
 {
 	int i;
 
 	for (i = 0; i < f->n_classes && f->classes[i].pod->request_class != t->request_class; i++)
 		;
-	if (i == f->n_classes) {
-		f->classes[f->n_classes++] = (struct pod_class){.pod = t};
-		f->classes[i].usable = ARENA_ARRAY(
-			&q->arena, (size_t)bit_blocks(q->session->c->n_nodes), uint64_t);
-	}
+	if (i == f->n_classes)
+		new_class(q, f, t);
 	f->classes[i].pods++;
 	bounds_add_usable(q->session, t, f->classes[i].usable);
 	bounds_add_usable(q->session, t, f->usable);
@@ -65,6 +73,9 @@ static void start_probe(
 	f->tried = 0;
 	f->reversible_preemptor = true;
 	f->n_slots = f->n_classes = 0;
+	f->domains = session_unit_domains(q->session, preemptor, &f->n_domains);
+	if (f->domains)
+		f->more = ARENA_ARRAY(&q->arena, (size_t)f->n_domains, double);
 	f->classes = ARENA_ARRAY(&q->arena, (size_t)unit_tasks.n, struct pod_class);
 	victims_forget(q, f);
 	for (int i = 0; i < unit_tasks.n; i++) {
@@ -116,6 +127,25 @@ static double pods_that_fit(const struct bounds *f, const struct pod_class *k, i
 	return fit;
 }
 
+static void add_room(const struct bounds *f, struct pod_class *k, int node)
+{
+	double pods = pods_that_fit(f, k, node, false), *in_domain;
+
+	k->room += pods;
+	if (!f->domains || f->domains[node] < 0)
+		return;
+	in_domain = &k->rooms[f->domains[node]];
+	*in_domain += pods;
+	k->most = *in_domain > k->most ? *in_domain : k->most;
+}
+
+static void clear_rooms(const struct bounds *f, struct pod_class *k)
+{
+	k->room = k->most = 0;
+	if (f->domains)
+		memset(k->rooms, 0, (size_t)f->n_domains * sizeof *k->rooms);
+}
+
 void bounds_read_nodes(struct search *q, struct bounds *f, const struct probe_nodes *nodes)
 {
 	const struct cluster *c = q->session->c;
@@ -123,7 +153,7 @@ void bounds_read_nodes(struct search *q, struct bounds *f, const struct probe_no
 	for (int i = 0; i < f->n_slots; i++)
 		f->room[i] = 0;
 	for (int k = 0; k < f->n_classes; k++)
-		f->classes[k].room = 0;
+		clear_rooms(f, &f->classes[k]);
 	for (int n = 0; n < c->n_nodes; n++) {
 		for (int i = 0; i < f->n_slots; i++)
 			f->left[n * f->n_slots + i] =
@@ -134,7 +164,7 @@ void bounds_read_nodes(struct search *q, struct bounds *f, const struct probe_no
 			f->room[i] += positive(f->left[n * f->n_slots + i]);
 		for (int k = 0; k < f->n_classes; k++)
 			if (bit_is_set(f->classes[k].usable, n))
-				f->classes[k].room += pods_that_fit(f, &f->classes[k], n, false);
+				add_room(f, &f->classes[k], n);
 	}
 	f->valid = true;
 }
@@ -152,25 +182,55 @@ static bool is_protected(const struct bounds *f)
 
 /* ---- INFEASIBLE_PACKING ----
  * Claim. A scenario is infeasible if, with all victims gone, the nodes that accept one class of the
- *   unit's pods hold fewer pods of this class, node by node, than the unit has.
+ *   unit's pods hold fewer pods of this class, node by node, than the unit has. If the unit is
+ *   confined: if no domain's nodes do.
  * Why. Each pod of the unit takes its request from a node that accepts it. After the evictions a
  *   simulation only places pods, which lowers what nodes have, or takes such a placement back
  *   (rules/04 19.2, facts a and c). So no node ever holds more pods than it does at that moment.
+ *   A confined unit is placed in one domain (hook unit_domains), so in one that holds the class.
  * Needs. Pods of a class have equal requests. Only resources that the unit requests are counted.
  * Guard. That of all bounds.
  * Test. pods() of tests/unit/snap-replay/test_bounds.c; --exhaustive. */
+static double room_of_victims(
+	const struct bounds *f, const struct probe_nodes *nodes, const struct pod_class *k, int n)
+{
+	return pods_that_fit(f, k, n, true) - (nodes->in[n] ? pods_that_fit(f, k, n, false) : 0);
+}
+
+static bool domains_lack_room(
+	const struct bounds *f, const struct probe_nodes *nodes, const struct pod_class *k)
+{
+	bool lack = k->most < k->pods;
+
+	for (int pass = 0; pass < 2 && (lack || pass); pass++)
+		for (int w = 0; w < f->victims.node_blocks; w++)
+			for (uint64_t some = f->victims.nodes[w] & k->usable[w]; some;
+				some &= some - 1) {
+				int n = w * 64 + __builtin_ctzll(some), d = f->domains[n];
+
+				if (d < 0)
+					continue;
+				f->more[d] =
+					pass ? 0 : f->more[d] + room_of_victims(f, nodes, k, n);
+				lack &= pass || k->rooms[d] + f->more[d] < k->pods;
+			}
+	return lack;
+}
+
 bool bounds_pods_lack_room(
 	const struct bounds *f, const struct probe_nodes *nodes, const struct pod_class *k)
 {
 	double room = k->room;
+
+	if (f->domains)
+		return domains_lack_room(f, nodes, k);
 
 	for (int w = 0; w < f->victims.node_blocks && room < k->pods; w++)
 		for (uint64_t some = f->victims.nodes[w] & k->usable[w]; some && room < k->pods;
 			some &= some - 1) {
 			int n = w * 64 + __builtin_ctzll(some);
 
-			room += pods_that_fit(f, k, n, true) -
-				(nodes->in[n] ? pods_that_fit(f, k, n, false) : 0);
+			room += room_of_victims(f, nodes, k, n);
 		}
 	return room < k->pods;
 }

@@ -13,6 +13,8 @@ struct pod_class { /* pods of the unit with equal requests */
 	int pods;
 	uint64_t *usable; /* nodes that do not refuse the pods for the whole session */
 	double room;      /* how many of the pods the probe's usable nodes hold before evictions */
+	/* If the unit is confined: the same by domain, and of the domain with most. */
+	double *rooms, most;
 };
 enum victim_kind { VICTIM_NOT_READ, VICTIM_WHOLE, VICTIM_MIG, VICTIM_OTHER /* not reversible */ };
 struct victim_info { /* kept per task, to save cache misses; the rest is set unless VICTIM_OTHER */
@@ -57,6 +59,10 @@ struct bounds {
 	const struct task *merged; /* the last task whose nodes were added to usable */
 	struct pod_class *classes;
 	int n_classes;
+	/* Hook unit_domains of the preemptor; domains NULL: the unit is not confined. */
+	const int *domains;
+	int n_domains;
+	double *more;              /* scratch by domain, all 0: room that victims leave */
 	const struct task *tasks;  /* cluster.tasks */
 	struct victim_info *infos; /* by task index */
 	bool *everywhere;          /* by node: all true */
@@ -85,6 +91,11 @@ static inline double room_between(double left, double amount)
 struct bounds *bounds_begin(struct search *q, struct job *preemptor, struct task_list unit);
 /* Sets left for all nodes, and room and the classes' room for these nodes. */
 void bounds_read_nodes(struct search *q, struct bounds *f, const struct probe_nodes *nodes);
+/* True: too few pods of the class fit without evictions. */
+static inline bool bounds_pods_need_victims(const struct bounds *f, const struct pod_class *k)
+{
+	return (f->domains ? k->most : k->room) < k->pods;
+}
 /* True: even with the victims gone, too few pods of the class fit (INFEASIBLE_PACKING). */
 bool bounds_pods_lack_room(
 	const struct bounds *f, const struct probe_nodes *nodes, const struct pod_class *k);

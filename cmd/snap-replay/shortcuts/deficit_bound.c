@@ -150,7 +150,7 @@ static bool any_victim_helps(
 	if (s->scarce < f->n_slots)
 		return false;
 	for (int k = 0; k < f->n_classes; k++)
-		if (f->classes[k].room < f->classes[k].pods)
+		if (bounds_pods_need_victims(f, &f->classes[k]))
 			return false;
 	for (int n = 0; n < q->session->c->n_nodes; n++)
 		if (!bit_is_set(f->usable, n))

@@ -111,6 +111,40 @@ static void pods(void)
 		"3 pods of 2 on 2 and 5: one and two");
 }
 
+/* n0 and n1 are one domain, n2 another; n3 is in none. */
+static const int *two_domains(void *state, const struct job *j, int *n)
+{
+	static const int numbers[] = {0, 0, 1, -1};
+
+	(void)state;
+	(void)j;
+	*n = 2;
+	return numbers;
+}
+
+static void domains(void)
+{
+	static const char cluster[] =
+		CLUSTER(GPU_NODE("n0", "2") "," GPU_NODE("n1", "2") "," GPU_NODE(
+				"n2", "2") "," GPU_NODE("n3", "2"),
+			LOW("v") "," LOW("w") "," PREEMPTOR("2"),
+			RUNNING("v1", "v", "2", "n0") "," RUNNING("w1", "w", "2", "n1") "," PENDING(
+				"a1", "a", "2") "," PENDING("a2", "a", "2"));
+	struct scene s;
+
+	bounded(cluster, "v1", "", BOUND_NONE, "2 pods of 2, not confined: n0, n2 and n3");
+	scene_open(&s, cluster);
+	hook_add_unit_domains(&s.f.session, two_domains, NULL, "other");
+	add_victims(&s, &s.p.potential, "v1");
+	has_bound(&s, INFEASIBLE_PACKING, "confined: one in each domain");
+	add_victims(&s, &s.p.potential, "w1");
+	has_bound(&s, BOUND_NONE, "both in the domain of n0 and n1");
+	s.p.potential.n = 0;
+	add_victims(&s, &s.p.potential, "w1");
+	has_bound(&s, INFEASIBLE_PACKING, "nothing is left of the scenario before");
+	scene_close(&s);
+}
+
 static void taken(void)
 {
 	struct scene s;
@@ -390,6 +424,7 @@ int main(void)
 	room();
 	several();
 	pods();
+	domains();
 	taken();
 	stale_bookings();
 	not_reversible();

@@ -191,3 +191,16 @@ int tree_depth(const struct domain_tree *t, struct str level)
 			return i + 1;
 	return LEVEL_UNKNOWN;
 }
+
+const int *tree_numbers(struct domain_tree *t, const struct cluster *c, int depth)
+{
+	int *numbers = t->numbers[depth];
+
+	if (numbers)
+		return numbers;
+	numbers = t->numbers[depth] = ARENA_ARRAY(t->arena, (size_t)c->n_nodes, int);
+	for (int i = 0; i < c->n_nodes; i++)
+		numbers[i] =
+			tree_has_node(t, i) ? t->of_node[i * (t->n_levels + 1) + depth]->index : -1;
+	return numbers;
+}

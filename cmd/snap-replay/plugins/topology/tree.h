@@ -39,10 +39,11 @@ struct domain_tree {
 	int n_at_depth[LEVELS_MAX + 1];
 	/* [node * (n_levels + 1) + depth]; NULL: the node is not in the topology */
 	struct domain **of_node;
-	uint64_t *nodes;         /* the nodes in the topology, as bits */
-	uint64_t round;          /* number of the last choice */
-	uint64_t seen;           /* cluster.n_changes when `changed` of the domains was set */
-	struct pods_memo *memos; /* room.c */
+	uint64_t *nodes;              /* the nodes in the topology, as bits */
+	uint64_t round;               /* number of the last choice */
+	uint64_t seen;                /* cluster.n_changes when `changed` of the domains was set */
+	int *numbers[LEVELS_MAX + 1]; /* by depth: tree_numbers */
+	struct pods_memo *memos;      /* room.c */
 	int n_memos, oldest_memo;
 	int n_domains, n_ways; /* n_ways: places of all domains; one with two parents has two */
 	bool refused;          /* tree_build returned false */
@@ -54,6 +55,8 @@ bool tree_build(struct domain_tree *t, struct arena *a, const struct topology_ob
 	const struct cluster *c);
 /* The depth of the level with this label; "root" is 0; LEVEL_UNKNOWN: there is none. */
 int tree_depth(const struct domain_tree *t, struct str level);
+/* By node index: the index of its domain at this depth; -1: the node is not in the topology. */
+const int *tree_numbers(struct domain_tree *t, const struct cluster *c, int depth);
 /* Some domain has two parents. Then the order of domains below the level in question counts, too:
  * amounts are added up along it. */
 static inline bool tree_is_divided(const struct domain_tree *t)
