@@ -52,4 +52,10 @@ done
 echo "replay where reclaim has the most to do: half of the queues hold a full cluster, the others wait"
 make_snapshot reclaim 50 -u -r 400 -p 100 -q 8
 replay reclaim
+echo "replay of 500 gangs, each constrained to a topology of four levels, on 2,000 nodes; and of the same gangs without"
+make_snapshot constrained 2000 -r 2000 -g 500 -c
+make_snapshot free 2000 -r 2000 -g 500 -t
+"$run2" "$runs" constrained "$B/snap-replay" --show summary "$data/constrained.zip" -- \
+	"    without constraints" "$B/snap-replay" --show summary "$data/free.zip"
+[ -z "${TOOL:-}" ] || replay constrained
 [ -z "${CASES:-}" ] || "$(dirname "$0")/bench-replay.sh" "$B"

@@ -1,9 +1,11 @@
-/* gen_snapshot [-n NODES] [-r RUNNING] [-p PENDING] [-q QUEUES] [-s SEED] [-l] [-u]: a snapshot of
- * a made-up cluster on stdout, bare JSON as the plugin writes it. RUNNING and PENDING count pods.
+/* gen_snapshot [-n NODES] [-r RUNNING] [-p PENDING | -g GANGS] [-q QUEUES] [-s SEED] [-l] [-u] [-t]
+ * [-c]: a snapshot of a made-up cluster on stdout, bare JSON as the plugin writes it. RUNNING and
+ * PENDING count pods, GANGS pending pod groups.
  * Everything follows from the arguments; no clock is read. With -l (lean) objects carry only what
  * scheduling looks at, else they are as big as those of real clusters. With -u (uneven) every other
  * of the queues, an even number, runs all that runs, and the ones between hold all that is pending:
- * work for reclaim. */
+ * work for reclaim. With -t nodes are in a topology of four levels; with -c, too, each pending gang
+ * is constrained to it, in one of four ways by turns. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -12,10 +14,11 @@
 #include <unistd.h>
 
 enum { GPUS = 8, GROUP_MAX = 8 };
+#define LEVEL "topology.example.com/"
 
 struct cluster {
-	long nodes, running, pending, queues;
-	bool lean, uneven;
+	long nodes, running, pending, gangs, queues; /* gangs 0: as pending says */
+	bool lean, uneven, topology, constrained;
 	uint64_t random;
 	int *free_gpus;           /* of each node */
 	long pod, group, created; /* numbers of the next ones */
@@ -109,6 +112,10 @@ static void node(struct cluster *c, long i)
 		name, i % 4, i / 16);
 	for (int k = 0; k < 60 && !c->lean; k++)
 		printf(",\"feature.node.kubernetes.io/cpu-cpuid.F%d\":\"true\"", k);
+	if (c->topology)
+		printf(",\"" LEVEL "zone\":\"z%ld\",\"" LEVEL "block\":\"b%ld\",\"" LEVEL
+		       "rack\":\"r%ld\"",
+			i / 512, i / 128, i / 16);
 	printf("},\"annotations\":{\"node.alpha.kubernetes.io/ttl\":\"0\"}},\"spec\":{\"podCIDR\":\"10.%ld.0.0/24\"",
 		i % 250);
 	if (below(c, 100) < 3)
@@ -250,6 +257,32 @@ static struct gang next_gang(struct cluster *c, bool running)
 	return g;
 }
 
+/* Of a pending gang: a rack or a block, or as near to one as there is room. */
+static void constraint(const struct cluster *c)
+{
+	static const char *const levels[] = {
+		"\"requiredTopologyLevel\":\"" LEVEL "rack\"",
+		"\"requiredTopologyLevel\":\"" LEVEL "block\"",
+		"\"preferredTopologyLevel\":\"" LEVEL "rack\"",
+		"\"requiredTopologyLevel\":\"" LEVEL "zone\",\"preferredTopologyLevel\":\"" LEVEL
+		"rack\"",
+	};
+
+	printf(",\"topologyConstraint\":{\"topology\":\"cluster\",%s}", levels[c->group % 4]);
+}
+
+static void topologies(const struct cluster *c)
+{
+	printf(",\"topologies\":[");
+	if (c->topology) {
+		metadata("topology", 0, "cluster", NULL, 0);
+		printf("},\"spec\":{\"levels\":[{\"nodeLabel\":\"" LEVEL
+		       "zone\"},{\"nodeLabel\":\"" LEVEL "block\"},{\"nodeLabel\":\"" LEVEL
+		       "rack\"},{\"nodeLabel\":\"kubernetes.io/hostname\"}]}}");
+	}
+	printf("]");
+}
+
 static void pod_group(const struct cluster *c, const struct gang *g, bool running)
 {
 	char ns[32], t[64];
@@ -262,8 +295,11 @@ static void pod_group(const struct cluster *c, const struct gang *g, bool runnin
 	if (running)
 		printf("\"kai.scheduler/last-start-timestamp\":\"%s\"", when(t, c->created));
 	printf("},\"labels\":{\"kai.scheduler/queue\":\"queue-%ld\"}},\"spec\":{\"minMember\":%ld,\"queue\":\"queue-%ld\","
-	       "\"priorityClassName\":\"%s\"},\"status\":{\"resourcesStatus\":{}}}\n",
+	       "\"priorityClassName\":\"%s\"",
 		g->queue, g->members, g->queue, g->priority);
+	if (c->constrained && !running)
+		constraint(c);
+	printf("},\"status\":{\"resourcesStatus\":{}}}\n");
 }
 
 /* All pods, or all pod groups: the same gangs both times, as the state of the generator is put back
@@ -275,7 +311,7 @@ static void gangs(struct cluster *c, bool want_pods)
 	for (long i = 0; i < c->nodes; i++)
 		c->free_gpus[i] = GPUS;
 	c->pod = c->group = 0;
-	long done[2] = {c->pending, c->running}, failures = 0;
+	long done[2] = {c->gangs ? c->gangs : c->pending, c->running}, failures = 0;
 	for (int running = 1; running >= 0; running--) {
 		/* A full cluster ends the search for room. */
 		while (done[running] > 0 && failures < 1000) {
@@ -291,7 +327,7 @@ static void gangs(struct cluster *c, bool want_pods)
 			else
 				pod_group(c, &g, running);
 			c->group++;
-			done[running] -= g.members;
+			done[running] -= c->gangs && !running ? 1 : g.members;
 		}
 		failures = 0;
 	}
@@ -355,10 +391,10 @@ static void snapshot(struct cluster *c)
 	printf("],\"priorityClasses\":[");
 	priority_classes();
 	printf("]");
+	topologies(c);
 	static const char *const empty[] = {"bindRequests", "configMaps", "persistentVolumes",
 		"persistentVolumeClaims", "csiStorageCapacities", "storageClasses", "csiDrivers",
-		"resourceClaims", "resourceSlices", "deviceClasses", "topologies",
-		"nodeResourceTopologies"};
+		"resourceClaims", "resourceSlices", "deviceClasses", "nodeResourceTopologies"};
 	for (size_t i = 0; i < sizeof empty / sizeof *empty; i++)
 		printf(",\"%s\":[]", empty[i]);
 	printf("}}\n");
@@ -368,18 +404,21 @@ int main(int argc, char **argv)
 {
 	struct cluster c = {.nodes = 100, .running = 300, .pending = 50, .queues = 4, .random = 1};
 
-	for (int opt; (opt = getopt(argc, argv, "n:r:p:q:s:lu")) != -1;)
+	for (int opt; (opt = getopt(argc, argv, "n:r:p:g:q:s:lutc")) != -1;)
 		switch (opt) {
 		case 'n': c.nodes = atol(optarg); break;
 		case 'r': c.running = atol(optarg); break;
 		case 'p': c.pending = atol(optarg); break;
+		case 'g': c.gangs = atol(optarg); break;
 		case 'q': c.queues = atol(optarg); break;
 		case 's': c.random = strtoull(optarg, NULL, 10); break;
 		case 'l': c.lean = true; break;
 		case 'u': c.uneven = true; break;
+		case 't': c.topology = true; break;
+		case 'c': c.topology = c.constrained = true; break;
 		default:
 			fprintf(stderr,
-				"usage: gen_snapshot [-n NODES] [-r RUNNING] [-p PENDING] [-q QUEUES] [-s SEED] [-l] [-u]\n");
+				"usage: gen_snapshot [-n NODES] [-r RUNNING] [-p PENDING | -g GANGS] [-q QUEUES] [-s SEED] [-l] [-u] [-t] [-c]\n");
 			return 2;
 		}
 	if (c.nodes < 1 || c.queues < 1 || c.nodes > 1000000 || c.queues > 100000 ||
