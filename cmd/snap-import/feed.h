@@ -8,7 +8,8 @@
 #include "common/unpack.h"
 
 /* The formats that are read: words of --from and of source.format. */
-#define FORMATS(X) X(AUTOSCALER, "cluster-autoscaler") X(LIST, "kubectl-list")
+#define FORMATS(X) \
+	X(AUTOSCALER, "cluster-autoscaler") X(LIST, "kubectl-list") X(DUMP, "kube-scheduler-dump")
 
 #define SOURCE_MEMBER(NAME, name) SOURCE_##NAME,
 enum source_format { FORMATS(SOURCE_MEMBER) SOURCE_FORMATS, SOURCE_UNKNOWN = SOURCE_FORMATS };

@@ -124,6 +124,9 @@ void import_fill(struct import *im)
 	drop_claims(&m);
 	for (int kind = 0; kind < KIND_COUNT; kind++)
 		sort(list_of(im, (enum kind)kind));
+	if (im->options.profile != PROFILE_NONE)
+		import_assume(im,
+			"the profile is an approximation: only allocate and preempt run, GPUs count for packing, and nothing stands for PodTopologySpread, ImageLocality and preferences of nodes and taints");
 	import_assume(im,
 		"config and schedulerParams: what is built into the scheduler, and no node pool");
 	map_free(&m.groups);

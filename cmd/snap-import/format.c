@@ -33,15 +33,16 @@ static struct str without_blanks(struct str s)
 	return s;
 }
 
-static void refuse_text(struct str text, struct error *e)
+/* True: text is one of the answers. */
+static bool refuse_answer(struct str text, struct error *e)
 {
 	for (size_t i = 0; i < sizeof answers / sizeof *answers; i++)
 		if (str_starts(text, answers[i].begin)) {
 			error_set(e, SNAP_INPUT, answers[i].what, "%s", answers[i].why);
 			error_hint(e, "%s", answers[i].hint);
-			return;
+			return true;
 		}
-	raw_refuse(text, e);
+	return false;
 }
 
 static void refuse_empty(struct error *e)
@@ -78,11 +79,14 @@ static enum source_format object_format(struct str key, struct error *e)
 	static const char *const document[] = {"NodeList", "UnscheduledPodsCanBeScheduled", "Error",
 		"StartTimestamp", "EndTimestamp", "TemplateNodes", NULL};
 	static const char *const list[] = {"apiVersion", "kind", "items", "metadata", NULL};
+	static const char *const record[] = {"ts", "level", "caller", "logger", "msg", "v", NULL};
 
 	if (is_one_of(key, document))
 		return SOURCE_AUTOSCALER;
 	if (is_one_of(key, list))
 		return SOURCE_LIST;
+	if (is_one_of(key, record))
+		return SOURCE_DUMP;
 	if (is_snapshot_key(key)) {
 		error_set(e, SNAP_INPUT, "a snapshot already", "there is nothing to import");
 		error_hint(e, "snap-replay and snap-inspect read it as it is");
@@ -104,9 +108,7 @@ enum source_format feed_format(const struct feed *f, struct error *e)
 		refuse_empty(e);
 		return SOURCE_UNKNOWN;
 	}
-	if (*text.p != '{') {
-		refuse_text(text, e);
-		return SOURCE_UNKNOWN;
-	}
+	if (*text.p != '{')
+		return refuse_answer(text, e) ? SOURCE_UNKNOWN : SOURCE_DUMP;
 	return object_format(first_key(text), e);
 }

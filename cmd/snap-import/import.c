@@ -2,12 +2,15 @@
 #include <stdarg.h>
 #include "common/grow.h"
 
-void import_add(struct import *im, enum kind kind, struct object *o)
+void import_keep(struct import *im, struct object_list *l, struct object *o)
 {
-	struct object_list *l = list_of(im, kind);
-
 	ARENA_GROW(&im->arena, l->items, l->n, l->cap);
 	l->items[l->n++] = o;
+}
+
+void import_add(struct import *im, enum kind kind, struct object *o)
+{
+	import_keep(im, list_of(im, kind), o);
 }
 
 void import_assume(struct import *im, const char *fmt, ...)

@@ -63,8 +63,19 @@ struct growth {
 			      */
 };
 
+/* --profile: a profile of OpenShift's kube-scheduler, as far as KAI Scheduler has its like. */
+#define PROFILES(X) \
+	X(LOW, "LowNodeUtilization") \
+	X(HIGH, "HighNodeUtilization") \
+	X(NO_SCORING, "NoScoring")
+#define PROFILE_MEMBER(NAME, name) PROFILE_##NAME,
+enum profile { PROFILES(PROFILE_MEMBER) PROFILE_COUNT, PROFILE_NONE = PROFILE_COUNT };
+#undef PROFILE_MEMBER
+
 struct import_options {
 	enum adopt adopt;
+	enum profile profile;
+	bool with_dump; /* the list is beside a dump */
 	bool placeholders, ready;
 	struct growth *growths;
 	size_t n_growths;
@@ -76,6 +87,7 @@ struct import {
 	struct object_list kinds[KIND_COUNT];
 	bool has_kind[KIND_COUNT]; /* the source gives objects of this kind: none is made up */
 	const char *format;
+	bool incomplete;         /* parts of the source are missing */
 	struct instant captured; /* TIME_ZERO: not known */
 	struct str *assumed;
 	size_t n_assumed, cap_assumed;
@@ -87,6 +99,7 @@ static inline struct object_list *list_of(struct import *im, enum kind kind)
 {
 	return &im->kinds[kind];
 }
+void import_keep(struct import *im, struct object_list *l, struct object *o);
 void import_add(struct import *im, enum kind kind, struct object *o);
 /* Adds a sentence to source.assumptions. */
 void import_assume(struct import *im, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -94,6 +107,8 @@ void import_assume(struct import *im, const char *fmt, ...) __attribute__((forma
 /* Reads a whole document of r. False: *e is set. */
 bool autoscaler_read(struct import *im, struct json *r, struct error *e);
 bool list_read(struct import *im, struct json *r, struct error *e);
+/* The same without looking whether it is a cluster, and without assumptions. */
+bool list_add(struct import *im, struct json *r, struct error *e);
 
 /* Sorts the objects, and makes what the source lacks: pod groups, queues, priority classes, config
  * maps. */

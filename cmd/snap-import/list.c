@@ -161,8 +161,9 @@ static void assume(const struct list *l)
 	/* Where pods have pod groups, those without are another scheduler's. */
 	for (size_t i = 0; i < pods->n; i++)
 		pods->items[i]->pod->asked = !im->has_kind[KIND_POD_GROUPS];
-	import_assume(im,
-		"the time of the list is not in it: a replay goes by the newest time in the objects, or by --now");
+	if (!im->options.with_dump)
+		import_assume(im,
+			"the time of the list is not in it: a replay goes by the newest time in the objects, or by --now");
 	if (l->finished)
 		import_assume(
 			im, "%ld finished pod%s left out", l->finished, plural_s(l->finished));
@@ -171,23 +172,36 @@ static void assume(const struct list *l)
 			plural_s(l->others));
 }
 
-bool list_read(struct import *im, struct json *r, struct error *e)
+static bool read_list(struct list *l, struct json *r, struct error *e)
 {
-	struct list l = {.im = im, .x = {.im = im, .r = r}};
 	struct str key;
-	bool good;
 
+	l->x.im = l->im;
+	l->x.r = r;
 	if (json_enter(r))
 		while (json_key(r, &key))
-			read_member(&l, key);
+			read_member(l, key);
 	json_finish(r);
 	if (json_failed(r))
 		json_error(r, e);
-	good = !json_failed(r) && check(&l, e);
-	if (good) {
-		im->format = "kubectl-list";
-		assume(&l);
-	}
-	reader_free(&l.x);
-	return good;
+	reader_free(&l->x);
+	return !json_failed(r);
+}
+
+bool list_add(struct import *im, struct json *r, struct error *e)
+{
+	struct list l = {.im = im};
+
+	return read_list(&l, r, e);
+}
+
+bool list_read(struct import *im, struct json *r, struct error *e)
+{
+	struct list l = {.im = im};
+
+	if (!read_list(&l, r, e) || !check(&l, e))
+		return false;
+	im->format = "kubectl-list";
+	assume(&l);
+	return true;
 }

@@ -3,29 +3,33 @@
 #include <string.h>
 #include "common/cleanup.h"
 #include "common/grow.h"
+#include "common/jsonw.h"
 #include "common/mem.h"
 #include "common/memlimit.h"
 #include "common/options.h"
 #include "common/output.h"
 #include "common/program.h"
 #include "common/zipwrite.h"
+#include "dump.h"
 #include "feed.h"
 #include "import.h"
 
 enum { ZIP_LEVEL = 6, MOST_NODES = 100000 };
 
 static const char help[] =
-	"usage: snap-import [--from FORMAT] [--nodes GROUP=N] [--adopt WHAT] [-o PATH]\n"
+	"usage: snap-import [--from FORMAT] [--nodes GROUP=N] [--adopt WHAT]\n"
+	"                   [--dump N|list] [--objects FILE] [--profile NAME] [-o PATH]\n"
 	"                   [FILE]\n"
 	"\n"
 	"Writes a snapshot that snap-replay can replay, made of what cluster-autoscaler\n"
-	"answers to /snapshotz, or of a list: kubectl get nodes,pods,... -A -o json.\n"
+	"answers to /snapshotz, of a list (kubectl get nodes,pods,... -A -o json), or of\n"
+	"a dump of its cache that kube-scheduler, OpenShift's too, wrote to its log.\n"
 	"FILE may be packed with gzip, xz or zstd; without FILE, or with -, it is\n"
 	"standard input. What had to be assumed is said on standard error and in the\n"
 	"snapshot, as source.assumptions.\n"
 	"\n"
-	"  --from FORMAT      cluster-autoscaler or kubectl-list; by default FILE\n"
-	"                     tells\n"
+	"  --from FORMAT      cluster-autoscaler, kubectl-list or\n"
+	"                     kube-scheduler-dump; by default FILE tells\n"
 	"  --nodes GROUP=N    N more nodes of a node group, made of its template;\n"
 	"                     may be given again\n"
 	"  --placeholders     keep the nodes that a running scale-up is to bring\n"
@@ -34,6 +38,11 @@ static const char help[] =
 	"                     own), owner (those of one owner together), none; by\n"
 	"                     default each pod that the autoscaler has room for,\n"
 	"                     and of a list without pod groups each one\n"
+	"  --dump N|list      the Nth dump of the log, from 1, by default the last one; or\n"
+	"                     only list them\n"
+	"  --objects FILE     a list of kubectl with the objects that a dump names\n"
+	"  --profile NAME     configure as this profile of OpenShift's kube-scheduler:\n"
+	"                     LowNodeUtilization, HighNodeUtilization or NoScoring\n"
 	"  -o, --output PATH  write to PATH instead, whole or not at all; a ZIP, if it\n"
 	"                     ends in .zip\n"
 	"  --max-memory SIZE  stop when more than this is needed, e.g. 8GiB\n"
@@ -41,7 +50,17 @@ static const char help[] =
 	"  -h, --help         show this help\n"
 	"  -V, --version      show the version\n";
 
-enum { OPT_FROM = 256, OPT_NODES, OPT_PLACEHOLDERS, OPT_READY, OPT_ADOPT, OPT_MAX_MEMORY };
+enum {
+	OPT_FROM = 256,
+	OPT_NODES,
+	OPT_PLACEHOLDERS,
+	OPT_READY,
+	OPT_ADOPT,
+	OPT_DUMP,
+	OPT_OBJECTS,
+	OPT_PROFILE,
+	OPT_MAX_MEMORY
+};
 
 static const struct option options[] = {
 	{"from", required_argument, NULL, OPT_FROM},
@@ -49,6 +68,9 @@ static const struct option options[] = {
 	{"placeholders", no_argument, NULL, OPT_PLACEHOLDERS},
 	{"ready", no_argument, NULL, OPT_READY},
 	{"adopt", required_argument, NULL, OPT_ADOPT},
+	{"dump", required_argument, NULL, OPT_DUMP},
+	{"objects", required_argument, NULL, OPT_OBJECTS},
+	{"profile", required_argument, NULL, OPT_PROFILE},
 	{"max-memory", required_argument, NULL, OPT_MAX_MEMORY},
 	{"output", required_argument, NULL, 'o'},
 	{"quiet", no_argument, NULL, 'q'},
@@ -58,7 +80,9 @@ static const struct option options[] = {
 };
 
 struct settings {
-	const char *file, *output;
+	const char *file, *output, *objects;
+	long dump; /* its number; 0: the last one */
+	bool list; /* the dumps */
 	enum source_format from;
 	struct import_options import;
 	size_t cap_growths;
@@ -101,6 +125,21 @@ static void add_growth(struct settings *s, const char *text)
 	};
 }
 
+static enum profile profile_of(const char *text)
+{
+#define PROFILE_NAME(NAME, name) name,
+	static const char *const words[] = {PROFILES(PROFILE_NAME)};
+
+	return (enum profile)word_of("--profile", text, words, PROFILE_COUNT);
+}
+
+static void set_dump(struct settings *s, const char *text)
+{
+	s->list = strcmp(text, "list") == 0;
+	if (!s->list)
+		s->dump = (long)options_number("--dump", text, 1, 1000000);
+}
+
 static void parse(struct settings *s, int argc, char **argv)
 {
 	for (int c; (c = options_next(argc, argv, ":o:qhV", options)) != -1;)
@@ -113,6 +152,9 @@ static void parse(struct settings *s, int argc, char **argv)
 		case OPT_PLACEHOLDERS: s->import.placeholders = true; break;
 		case OPT_READY: s->import.ready = true; break;
 		case OPT_ADOPT: s->import.adopt = adopt_of(optarg); break;
+		case OPT_DUMP: set_dump(s, optarg); break;
+		case OPT_OBJECTS: s->objects = optarg; break;
+		case OPT_PROFILE: s->import.profile = profile_of(optarg); break;
 		case OPT_MAX_MEMORY: s->max_memory = memlimit_parse(optarg); break;
 		case 'o': s->output = optarg; break;
 		case 'q': s->quiet = true; break;
@@ -161,7 +203,95 @@ static bool write_out(const struct settings *s, const struct import *im, struct 
 
 /* ---- all ---- */
 
-static bool read_document(const struct settings *s, struct import *im, struct error *e)
+static bool read_json(
+	struct import *im, struct feed *feed, enum source_format format, struct error *e)
+{
+	struct json *r = json_over_stream(feed_next, feed);
+	bool good = format == SOURCE_LIST ? list_read(im, r, e) : autoscaler_read(im, r, e);
+
+	json_free(r);
+	return good;
+}
+
+static bool read_objects(const struct settings *s, struct import *im, struct error *e)
+{
+	struct feed feed;
+	struct error why = {0};
+	bool good;
+
+	if (!s->objects)
+		return true;
+	im->options.with_dump = true;
+	good = feed_open(&feed, s->objects, &why) && read_json(im, &feed, SOURCE_LIST, &why);
+	feed_close(&feed);
+	if (!good) {
+		error_set(e, why.status, "--objects", "%.200s: %.100s: %.400s", s->objects,
+			why.what, why.why);
+		error_hint(e, "%s", error_try(&why));
+	}
+	return good;
+}
+
+/* One line of --dump list. */
+static bool list_dump(void *ctx, const struct dump *d, long number, struct error *e)
+{
+	struct strbuf line = {0}, time = {0};
+	struct jsonw w = {.out = &line};
+	long pending = 0;
+
+	for (size_t i = 0; i < d->n_pods; i++)
+		pending += d->pods[i].node < 0;
+	jsonw_begin(&w, '{');
+	jsonw_key(&w, "dump");
+	jsonw_int(&w, number);
+	if (!instant_is_zero(d->time)) {
+		rfc3339_format(&time, d->time);
+		jsonw_key(&w, "time");
+		jsonw_str(&w, strbuf_str(&time));
+	}
+	jsonw_key(&w, "nodes");
+	jsonw_int(&w, (int64_t)d->n_nodes);
+	jsonw_key(&w, "scheduled");
+	jsonw_int(&w, (int64_t)d->n_pods - pending);
+	jsonw_key(&w, "pending");
+	jsonw_int(&w, pending);
+	jsonw_key(&w, "whole");
+	jsonw_bool(&w, !d->headless && !d->tailless);
+	jsonw_end(&w, '}');
+	jsonw_newline(&w);
+	bool good = output_write(ctx, line.s, line.len, e);
+	strbuf_free(&line);
+	strbuf_free(&time);
+	return good;
+}
+
+static bool list_dumps(const struct settings *s, struct feed *feed, struct error *e)
+{
+	struct output *out = output_open(s->output, e);
+	struct dump d = {0};
+
+	if (!out)
+		return false;
+	bool good = dump_read(feed, 0, list_dump, out, &d, e);
+	dump_free(&d);
+	if (good)
+		return output_commit(out, e);
+	output_abort(out);
+	return false;
+}
+
+static bool read_dump(
+	const struct settings *s, struct import *im, struct feed *feed, struct error *e)
+{
+	struct dump d = {0};
+	bool good = dump_read(feed, s->dump, NULL, NULL, &d, e) && read_objects(s, im, e) &&
+		dump_convert(im, &d, s->objects != NULL, e);
+
+	dump_free(&d);
+	return good;
+}
+
+static bool read_source(const struct settings *s, struct import *im, struct error *e)
 {
 	struct feed feed;
 	enum source_format format = s->from;
@@ -170,12 +300,13 @@ static bool read_document(const struct settings *s, struct import *im, struct er
 	if (good && format == SOURCE_UNKNOWN)
 		format = feed_format(&feed, e);
 	good = good && format != SOURCE_UNKNOWN;
-	if (good) {
-		struct json *r = json_over_stream(feed_next, &feed);
-
-		good = format == SOURCE_LIST ? list_read(im, r, e) : autoscaler_read(im, r, e);
-		json_free(r);
-	}
+	if (good && format != SOURCE_DUMP && (s->objects || s->list || s->dump))
+		good = error_set(e, SNAP_USAGE, s->objects ? "--objects" : "--dump",
+			"the input is no log with a dump of kube-scheduler");
+	if (good && format == SOURCE_DUMP)
+		good = s->list ? list_dumps(s, &feed, e) : read_dump(s, im, &feed, e);
+	else if (good)
+		good = read_json(im, &feed, format, e);
 	feed_close(&feed);
 	return good;
 }
@@ -186,24 +317,27 @@ static void say_assumptions(const struct import *im)
 		msg_note("assumed: " STR_FMT, STR_ARG(im->assumed[i]));
 }
 
-static bool run(const struct settings *s, struct error *e)
+/* The exit status. */
+static int run(const struct settings *s, struct error *e)
 {
 	struct import im = {.options = s->import, .captured = TIME_ZERO};
-	bool good = read_document(s, &im, e);
+	bool good = read_source(s, &im, e);
+	int status = SNAP_OK;
 
-	if (good) {
+	if (good && !s->list) {
 		import_fill(&im);
 		good = write_out(s, &im, e);
+		if (good)
+			say_assumptions(&im);
+		status = im.incomplete ? SNAP_NO : SNAP_OK;
 	}
-	if (good)
-		say_assumptions(&im);
 	import_free(&im);
-	return good;
+	return good ? status : e->status;
 }
 
 int main(int argc, char **argv)
 {
-	struct settings s = {.from = SOURCE_UNKNOWN};
+	struct settings s = {.from = SOURCE_UNKNOWN, .import.profile = PROFILE_NONE};
 	struct error e = {0};
 
 	msg_init("snap-import", false);
@@ -213,9 +347,9 @@ int main(int argc, char **argv)
 	const char *input = s.file && strcmp(s.file, "-") != 0 ? s.file : "<stdin>";
 	mem_huge_heap();
 	memlimit_set(s.max_memory, input);
-	bool good = run(&s, &e);
+	int status = run(&s, &e);
 	free(s.import.growths);
-	if (good)
-		return program_close(SNAP_OK);
-	return program_close(msg_error(input, &e));
+	if (e.status)
+		msg_error(input, &e);
+	return program_close(status);
 }

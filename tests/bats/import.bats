@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# snap-import: a snapshot of what cluster-autoscaler and kubectl write down.
+# snap-import: a snapshot of what cluster-autoscaler and kubectl write down (import-dump.bats: kube-scheduler).
 load ../lib/env
 
 setup() {
@@ -172,7 +172,7 @@ assumed() { jq -r '.source.assumptions[]' "$1" | grep -q -- "$2"; }
 	[[ $status == 3 && $stderr == "snap-import: other: not a document of cluster-autoscaler: "* ]]
 	echo hello >words
 	run --separate-stderr snap-import words
-	[[ $status == 3 && $stderr == "snap-import: words: not a snapshot: "* ]]
+	[[ $status == 3 && $stderr == "snap-import: words: of no known format: "*USR2* ]]
 }
 
 @test "a document that is cut, or of other types, is refused with the place, and the old output stays" {

@@ -52,7 +52,8 @@ static void import(read_fn *read, const uint8_t *data, size_t size)
 	struct import im = {.captured = TIME_ZERO};
 	struct error e = {0};
 
-	im.options = (struct import_options){.adopt = size % 2 ? ADOPT_OWNER : ADOPT_ASKED,
+	im.options = (struct import_options){.profile = PROFILE_NONE,
+		.adopt = size % 2 ? ADOPT_OWNER : ADOPT_ASKED,
 		.placeholders = size % 3 == 0,
 		.ready = true,
 		.growths = growths,

@@ -1,0 +1,60 @@
+/* Logs of any bytes: dumps found in them, each made a cluster and written as a snapshot. */
+#include "check.h"
+#include "cmd/snap-import/dump.h"
+#include "common/whole.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static bool keep(void *ctx, struct str piece, struct error *e)
+{
+	(void)e;
+	strbuf_addstr(ctx, piece);
+	return true;
+}
+
+static void check_cluster(const struct dump *d)
+{
+	struct import im = {.options = {.adopt = ADOPT_POD, .profile = PROFILE_NONE}};
+	struct strbuf out = {0};
+	struct error e = {0};
+
+	check("a dump that makes no cluster", dump_convert(&im, d, false, &e));
+	import_fill(&im);
+	check("a snapshot that cannot be written", import_write(&im, keep, &out, &e));
+	size_t n = out.len;
+	strbuf_reserve(&out, JSON_PADDING);
+	struct json *r = json_over_memory(out.s, n);
+	check("what is written is no snapshot", whole_parse(r));
+	json_free(r);
+	strbuf_free(&out);
+	import_free(&im);
+}
+
+static bool found(void *ctx, const struct dump *d, long number, struct error *e)
+{
+	long *last = ctx;
+
+	(void)e;
+	check("a number that does not follow", number == *last + 1);
+	*last = number;
+	for (size_t i = 0; i < d->n_pods; i++)
+		check("a pod on no node of the dump", d->pods[i].node < (long)d->n_nodes);
+	return true;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct feed f = {.ended = true};
+	struct dump d = {0};
+	struct error e = {0};
+	long last = 0;
+
+	strbuf_add(&f.head, data, size);
+	if (dump_read(&f, 0, found, &last, &d, &e))
+		check_cluster(&d);
+	else
+		check("an error without words", e.status && e.what[0] && !last);
+	dump_free(&d);
+	strbuf_free(&f.head);
+	return 0;
+}
