@@ -38,7 +38,7 @@ static const char help[] =
 	"                     own), owner (those of one owner together), none; by\n"
 	"                     default each pod that the autoscaler has room for,\n"
 	"                     and of a list without pod groups each one\n"
-	"  --dump N|list      the Nth dump of the log, from 1, by default the last one; or\n"
+	"  --dump N|list      the Nth dump of the log, from 1, by default the last; or\n"
 	"                     only list them\n"
 	"  --objects FILE     a list of kubectl with the objects that a dump names\n"
 	"  --profile NAME     configure as this profile of OpenShift's kube-scheduler:\n"
