@@ -134,6 +134,10 @@ static struct str nest(
 	return strbuf_str(b);
 }
 
+/* A constant of 100,000 bytes. */
+#define GROWING \
+	"size('a'.replace('', 'bbbbbbbbb').replace('', 'bbbbbbbbb').replace('', 'bbbbbbbbb').replace('', 'bbbbbbbbb'))"
+
 static void test_size(void)
 {
 	static const struct {
@@ -146,6 +150,9 @@ static void test_size(void)
 		{900, "1+", "1", " > 0", "outside"}, {500, "1+", "1 > 0", "", "true"},
 		{9000, "", "device", ".a", "outside"}, {9000, "[", "1", "]", "outside"},
 		{65, "cel.bind(x, true, ", "x", ")", "outside"},
+		{500, GROWING " + ", "0 > 0", "", "outside"},
+		{1, GROWING " + ", "0 > 0", "", "true"},
+		{30, "matches('a', '(", "a", "){1}')", "outside"},
 		{60, "cel.bind(x, true, ", "x", ")", "true"}};
 	const struct cel_device bare = {.driver = STR("d")};
 	struct strbuf b = {0};

@@ -56,6 +56,11 @@ struct node *make_folded(struct parser *p, struct node *n)
 		if (n->kids[i]->kind != NODE_CONSTANT)
 			return n;
 	v = evaluate(&r, n);
+	p->folded += r.cost;
+	for (int i = 0; i < n->n; i++)
+		p->folded -= n->kids[i]->cost;
+	if (p->folded > MOST_COST)
+		return parse_fail(p, "computes too much with constants");
 	if (value_failed(&v) || r.abort.n)
 		return n;
 	struct node *made = make_constant(p, v, n->type);
@@ -78,7 +83,8 @@ struct node *make_list(struct parser *p, int n, struct node *const *items)
 	}
 	made->type = type_of(p->arena, TYPE_LIST, n ? items[0]->type : type_simple(TYPE_FREE));
 	made = make_folded(p, made);
-	made->literal = literal;
+	if (made)
+		made->literal = literal;
 	return made;
 }
 

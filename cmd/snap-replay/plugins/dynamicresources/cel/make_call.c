@@ -35,9 +35,10 @@ static struct node *fold_conversion(struct parser *p, struct node *made)
 	bool literal = made->kids[0]->literal;
 
 	made = make_folded(p, made);
-	if (literal && made->kind != NODE_CONSTANT)
+	if (made && literal && made->kind != NODE_CONSTANT)
 		return parse_fail(p, "has a conversion that fails");
-	made->literal = literal;
+	if (made)
+		made->literal = literal;
 	return made;
 }
 

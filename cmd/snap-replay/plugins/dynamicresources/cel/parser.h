@@ -24,6 +24,7 @@ struct parser {
 	struct token now; /* not yet taken */
 	const struct scope *scope;
 	int slots, nesting;
+	double folded; /* the cost of what was computed with constants: it bounds time and memory */
 	struct str why;
 };
 
