@@ -29,7 +29,8 @@ uint32_t names_find(const struct names *n, struct str text);
 struct str names_text(const struct names *n, uint32_t id);
 
 /* The same for a pair of texts. scratch is overwritten. */
-uint32_t names_put_pair(struct names *n, struct str first, struct str second, struct strbuf *scratch);
+uint32_t names_put_pair(
+	struct names *n, struct str first, struct str second, struct strbuf *scratch);
 struct str names_first(const struct names *n, uint32_t id);
 struct str names_second(const struct names *n, uint32_t id);
 

@@ -97,10 +97,9 @@ static void origin(struct text *out, const struct report *report)
 		report_label(out, report, "version");
 		told(out, "", version);
 		text_ours(out,
-			doubtful_version(version)
-				? "; snap-replay follows " REPLAYED_VERSION
-				  ", which may decide otherwise\n"
-				: "\n");
+			doubtful_version(version) ? "; snap-replay follows " REPLAYED_VERSION
+						    ", which may decide otherwise\n"
+						  : "\n");
 	}
 	for (int i = CAPTURE_IMAGE; i <= CAPTURE_IMAGE_ID; i++)
 		if (field[i].n) {

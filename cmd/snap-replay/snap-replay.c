@@ -469,8 +469,10 @@ static int replay(const struct replay_options *o)
 
 int main(int argc, char **argv)
 {
-	struct replay_options o = {
-		.follows = FOLLOWS_DEFAULT, .verbosity = VERBOSITY_NONE, .depth = EXPLAIN_USUAL, .victim_notes = VICTIM_NOTES};
+	struct replay_options o = {.follows = FOLLOWS_DEFAULT,
+		.verbosity = VERBOSITY_NONE,
+		.depth = EXPLAIN_USUAL,
+		.victim_notes = VICTIM_NOTES};
 
 	mem_reuse();
 	msg_init("snap-replay", false);

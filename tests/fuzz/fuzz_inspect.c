@@ -1,5 +1,5 @@
-/* All of snap-inspect's pass over a document: reading, sums, cross checks, and the warnings and parts
- * of the report as text and JSON. */
+/* All of snap-inspect's pass over a document: reading, sums, cross checks, and the warnings and
+ * parts of the report as text and JSON. */
 #include "cmd/snap-inspect/report_parts.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -66,6 +66,8 @@ struct node;
 struct job;
 struct pod_set;
 struct queue;
+struct task_claims;
+struct extended_claim;
 
 struct task {
 	const struct pod *pod;
@@ -99,10 +101,19 @@ struct task {
 	const struct zone_placement *zones;
 	struct storage_claims *storage; /* session/storage; NULL unless scheduleCSIStorage is on */
 	int eviction; /* where to look first for its eviction in the open statement */
-	/* It has resource claims (uses_claims), or these or an extended resource that a DeviceClass
-	 * backs (uses_dra). */
-	bool uses_dra, uses_claims;
+	/* Resource claims, or extended resources that a DeviceClass stands for. */
+	bool uses_claims, extends;
+	/* What its claim references are allocated (session/task_claims.h). The record never
+	 * changes: a new allocation is a new record. NULL: it has no reference. */
+	const struct task_claims *claims;
+	/* What its extended resources are allocated; NULL: it was not found to need any. */
+	const struct extended_claim *extended;
 };
+/* It has resource claims, or needs devices of resource slices without one. */
+static inline bool task_uses_dra(const struct task *t)
+{
+	return t->uses_claims || t->extends;
+}
 /* The task requests parts of one or more GPUs, as a fraction or as GPU memory. */
 static inline bool task_fractional(const struct task *t)
 {
@@ -268,6 +279,7 @@ struct cluster {
 	const struct job *endless;
 	struct map node_by_name, job_by_name, queue_by_name, config_maps /* "ns/name" */,
 		task_by_uid;
+	struct map class_by_resource; /* struct device_class by extended resource (rules/07 C2) */
 	struct map device_group_by_name; /* names in the snapshot to ids */
 	struct device_group_name *device_groups;
 	int n_device_groups, cap_device_groups, n_new_device_groups;
@@ -283,7 +295,7 @@ struct cluster {
 };
 
 /* Builds *c, {0} but for dice, out of the objects at time now. Leaves out queues in and below a
- * cycle. Adds warnings and unsupported features (DRA) to w. False: *e
+ * cycle. Adds warnings to w. False: *e
  * set (queues or sub-groups nested too deep, a queue named default that would be its own parent);
  * cluster_free releases *c in any case. */
 bool cluster_build(struct cluster *c, struct objects *o, struct instant now, struct warnings *w,

@@ -9,6 +9,7 @@
 #define SNAP_OBJECTS_H
 #include "model/config.h"
 #include "model/dice.h"
+#include "model/dra_objects.h"
 #include "model/follows.h"
 #include "model/pod_object.h"
 #include "model/storage_objects.h"
@@ -75,12 +76,18 @@ struct pod_group_object {
 	int n_conditions;
 };
 
+struct claim_update {                        /* what a claim reference of the pod is to get */
+	struct str name;                     /* of the reference */
+	struct claim_allocation *allocation; /* NULL: nothing */
+};
 struct bind_request {
 	struct object_meta meta;
 	struct str pod_name, selected_node, received_type, phase;
 	struct str *gpu_groups;
 	int n_gpu_groups;
-	struct zone_record zones;               /* predictedNUMAZones */
+	struct zone_record zones; /* predictedNUMAZones */
+	struct claim_update *claims;
+	int n_claims;
 	int64_t backoff_limit, failed_attempts; /* backoff_limit -1: absent */
 };
 struct priority_class {

@@ -24,6 +24,13 @@ struct container_request {
 	struct amounts amounts;
 };
 
+struct claim_reference { /* one of spec.resourceClaims */
+	struct str name;
+	struct str claim; /* resourceClaimName; absent: see templated */
+	bool templated;   /* resourceClaimTemplateName: the pod's claim_names have the claim */
+	int first;        /* index of the first reference of this name */
+};
+
 /* What the pods of one workload usually have in common. Pods with equal content share one pod_spec,
  * so verdicts can be kept by its id. */
 struct pod_spec {
@@ -42,11 +49,9 @@ struct pod_spec {
 	struct str *config_maps; /* that mounts and environment require, sorted (rules/06 9.2) */
 	int n_config_maps;
 	struct amounts overhead;
-	bool gated; /* schedulingGates is not empty */
-	/* By entry of spec.resourceClaims: its claim (absent: a template) and its name. */
-	struct str *resource_claims;
-	struct str *resource_claim_entries;
-	int n_resource_claims;
+	bool gated;                     /* schedulingGates is not empty */
+	struct claim_reference *claims; /* spec.resourceClaims */
+	int n_claims;
 	bool has_topology_spread;
 	/* The parts of the pod key of rules/01 11, as canonical texts: all but priority and
 	 * volumes; the volumes that are no claims. Each claim has its own signature. */
@@ -76,7 +81,9 @@ struct pod {
 	struct str node_name, phase, nominated_node;
 	int64_t priority; /* spec.priority; only signatures use it */
 	bool has_priority;
-	bool guaranteed; /* status.qosClass, as it stands there */
+	bool guaranteed;           /* status.qosClass, as it stands there */
+	struct label *claim_names; /* of status.resourceClaimStatuses: reference and claim */
+	int n_claim_names;
 };
 
 #endif

@@ -94,6 +94,14 @@ bool node_terms_match(const struct node_terms *terms, const struct labels *l, st
 	return false;
 }
 
+bool node_terms_valid(const struct node_terms *terms)
+{
+	for (int i = 0; i < terms->n; i++)
+		if (!term_is_valid(&terms->items[i]))
+			return false;
+	return true;
+}
+
 bool node_affinity_matches(const struct pod_spec *spec, const struct node_object *n)
 {
 	for (int i = 0; i < spec->node_selector.n; i++) {

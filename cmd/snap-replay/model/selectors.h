@@ -16,6 +16,8 @@ bool selector_matches(const struct label_selector *s, const struct labels *l);
 /* One of the terms matches the labels l and the node name. With an absent name, as for a volume's
  * affinity, all field requirements are true. */
 bool node_terms_match(const struct node_terms *terms, const struct labels *l, struct str name);
+/* False: some term that is not empty has a requirement that the scheduler cannot parse. */
+bool node_terms_valid(const struct node_terms *terms);
 /* nodeSelector and required node affinity (rules/06 8.3). */
 bool node_affinity_matches(const struct pod_spec *spec, const struct node_object *n);
 

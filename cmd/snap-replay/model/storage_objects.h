@@ -1,5 +1,4 @@
-/* Storage and dynamic resources: volumes, claims, their classes, drivers, capacities and slices
- * (rules/01 3, rules/06 11). */
+/* Storage: volumes, claims, their classes, drivers and capacities (rules/01 3, rules/06 11). */
 #ifndef SNAP_STORAGE_OBJECTS_H
 #define SNAP_STORAGE_OBJECTS_H
 #include "model/values.h"
@@ -39,31 +38,6 @@ struct csi_capacity {
 	struct label_selector *topology; /* NULL: nil */
 	struct quantity capacity, maximum;
 	bool has_capacity, has_maximum;
-};
-struct device_request {
-	struct str device_class, allocation_mode;
-	int64_t count;
-	bool exactly;
-};
-struct resource_claim {
-	struct object_meta meta;
-	struct owner *owners;
-	int n_owners;
-	struct str *reserved_for; /* uids of the pods in status.reservedFor */
-	int n_reserved_for;
-	struct device_request *requests;
-	int n_requests;
-	bool allocated; /* status.allocation is given */
-};
-struct resource_slice {
-	struct object_meta meta;
-	struct str node_name, driver;
-	bool all_nodes;
-	int64_t devices;
-};
-struct device_class {
-	struct object_meta meta;
-	struct str extended_resource;
 };
 
 #endif

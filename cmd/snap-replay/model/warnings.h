@@ -30,8 +30,8 @@ void warn_input(struct warnings *w, struct str where, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 void warn_doubt(struct warnings *w, struct str where, const char *advice, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
-/* Where the original ends with a panic, and the replay goes on as if it did not. fmt says what makes it
- * panic; `what` says before it that it does. */
+/* Where the original ends with a panic, and the replay goes on as if it did not. fmt says what
+ * makes it panic; `what` says before it that it does. */
 void warn_panic(struct warnings *w, struct str where, const char *advice, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 void warn_unsupported(struct warnings *w, const char *feature, struct str example);

@@ -53,6 +53,10 @@ void event_device_groups(
 /* report/zones.c: the member numaZones; none for a task without. Text only: "NODE (ZONE, ZONE)". */
 void event_zones(struct events *ev, const struct task *t);
 struct str node_and_zones(struct events *ev, struct str node, const struct task *t);
+/* report/bind_claims.c: the members resourceClaims and extendedResources of a bind; none for a pod
+ * without such. As text "(devices A, B)"; absent for none. */
+void event_claims(struct events *ev, const struct task *t);
+struct str claims_text(struct session *s, const struct task *t);
 
 /* The member notReplayed of an event that tells of the job: what of it is not replayed, if
  * anything; as text it is DOUBTFUL_MARK. */

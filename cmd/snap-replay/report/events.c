@@ -160,7 +160,9 @@ static void placed(struct events *ev, struct session *s, enum decision_kind kind
 	if (events_as_text(ev)) {
 		if (shows(ev, t, count))
 			text_decision(ev, s->action, decision_names[kind], t->key,
-				node_and_zones(ev, node, t), (struct str){0}, t->job->not_replayed);
+				node_and_zones(ev, node, t),
+				kind == DECISION_BIND ? claims_text(s, t) : (struct str){0},
+				t->job->not_replayed);
 		return;
 	}
 	if (!shows(ev, t, count)) {
@@ -178,6 +180,8 @@ static void placed(struct events *ev, struct session *s, enum decision_kind kind
 	if (task_fractional(t))
 		event_device_groups(ev, s->c, &t->device_groups);
 	event_zones(ev, t);
+	if (kind == DECISION_BIND)
+		event_claims(ev, t);
 	event_not_replayed(ev, t->job);
 	event_end(ev);
 }

@@ -21,6 +21,7 @@ void operation_save(struct operation *op, const struct task *t)
 	op->old_device_groups = t->device_groups;
 	op->old_virtual = t->virtual_status;
 	op->old_zones = t->zones;
+	op->old_claims = t->claims;
 }
 
 static void move_to(struct task *t, struct node *n)
@@ -37,6 +38,7 @@ void unevict(struct session *s, const struct operation *op)
 	t->device_groups = op->old_device_groups;
 	t->virtual_status = op->old_virtual;
 	t->zones = op->old_zones; /* before the events: it is booked there again */
+	t->claims = op->old_claims;
 	move_to(t, op->old_node);
 	if (node_entry_of(t->node, t))
 		booking_update(s, t->node, t);
@@ -54,6 +56,7 @@ void unpipeline(struct session *s, const struct operation *op)
 	job_set_status(s->c, t, op->old_status);
 	t->device_groups = op->old_device_groups;
 	t->virtual_status = op->old_virtual;
+	t->claims = op->old_claims; /* before the event, which changes them (rules/07 C9) */
 	booking_remove(s, t->node, t);
 	session_on_deallocate(s, t);
 	t->node = op->old_node;

@@ -37,6 +37,7 @@ static bool evict_again(
 	op->eviction = *why;
 	op->repeated = true;
 	t->zones = first.old_zones;
+	op->old_claims = t->claims; /* the first eviction changed them */
 	if (status_in(first.old_status, SET_ACTIVE_ALLOCATED) && others_have(t, first.old_status))
 		t->job->active_drift--;
 	if (task_fractional(t))

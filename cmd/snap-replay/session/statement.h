@@ -28,6 +28,7 @@ struct operation {
 	struct node *old_node;
 	struct str old_node_name;
 	struct device_group_list old_device_groups;
+	const struct task_claims *old_claims;
 	struct eviction eviction; /* OP_EVICT */
 };
 struct statement {

@@ -76,8 +76,8 @@ bool reversible_preemptor(const struct search *q, const struct job *preemptor, c
 
 bool reversible_pod(const struct task *t)
 {
-	return (t->type == REQUEST_REGULAR || t->type == REQUEST_MIG) && !t->uses_dra &&
-		!t->uses_claims && !t->storage && !t->gpu.dra && !t->legacy_mig && !t->reservation;
+	return (t->type == REQUEST_REGULAR || t->type == REQUEST_MIG) && !task_uses_dra(t) &&
+		!t->storage && !t->gpu.dra && !t->legacy_mig && !t->reservation;
 }
 
 /* A simulation may place the job's pending pods as well, until it is rolled back. */

@@ -35,14 +35,19 @@ struct fixture {
 static inline char *fixture_text(const char *params, const char *plugins, const char *const *raw)
 {
 	struct strbuf b = {0};
+	bool devices = false;
 
 	strbuf_addf(&b,
 		"{'config':{'actions':'allocate','tiers':[{'plugins':[%s]}]},'schedulerParams':{%s},'rawObjects':{",
 		plugins, params);
-	for (int i = 0; raw[i]; i++)
+	for (int i = 0; raw[i]; i++) {
 		strbuf_addf(&b, "%s%s", i ? "," : "", raw[i]);
-	strbuf_addz(
-		&b, "},'discovery':{'resources':[{'groupVersion':'topology.node.k8s.io/v1'}]}}");
+		devices = devices || strstr(raw[i], "'deviceClasses'");
+	}
+	/* without a list of APIs they are guessed from the objects: claims need theirs */
+	strbuf_addz(&b,
+		devices ? "}}"
+			: "},'discovery':{'resources':[{'groupVersion':'topology.node.k8s.io/v1'}]}}");
 	for (size_t i = 0; i < b.len; i++)
 		if (b.s[i] == '\'')
 			b.s[i] = '"';

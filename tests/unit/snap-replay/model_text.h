@@ -198,6 +198,14 @@ static void put_container_request(struct strbuf *b, const void *at)
 	NUMBER(role), AMOUNTS(amounts);
 }
 
+static void put_claim_reference(struct strbuf *b, const void *at)
+{
+	const struct claim_reference *x = at;
+
+	strbuf_addz(b, " -");
+	TEXT(name), TEXT(claim), NUMBER(templated), NUMBER(first);
+}
+
 static void put_pod_spec(struct strbuf *b, const void *at)
 {
 	const struct pod_spec *x = at;
@@ -208,9 +216,7 @@ static void put_pod_spec(struct strbuf *b, const void *at)
 	PART(preferred_affinity, pod_terms), PART(preferred_anti_affinity, pod_terms);
 	PARTS(tolerations, toleration), PARTS(ports, host_port), PARTS(volumes, volume);
 	TEXTS(config_maps), AMOUNTS(overhead), NUMBER(gated), AMOUNTS(pod_level);
-	PARTS(containers, container_request);
-	TEXTS(resource_claims);
-	put_texts(b, "resource_claim_entries", x->resource_claim_entries, x->n_resource_claims);
+	PARTS(containers, container_request), PARTS(claims, claim_reference);
 	NUMBER(has_topology_spread), TEXT(signature), TEXT(volume_signature);
 	AMOUNTS(requests), REAL(gpu_fraction), NUMBER(gpu_count), TEXTS(request_names);
 	NUMBER(negative), NUMBER(huge), TEXT(request_error);
@@ -232,12 +238,22 @@ static void put_owner(struct strbuf *b, const void *at)
 	TEXT(kind), TEXT(name), TEXT(uid), NUMBER(controller);
 }
 
+static void put_claim_name(struct strbuf *b, const void *at)
+{
+	const struct label *x = at;
+
+	strbuf_addz(b, " -");
+	TEXT(key), TEXT(value);
+}
+
 static void put_pod(struct strbuf *b, const void *at)
 {
 	const struct pod *x = at;
 
 	PART(meta, object_meta), TEXT(node_name), TEXT(phase), TEXT(nominated_node);
 	NUMBER(priority), NUMBER(has_priority), NUMBER(guaranteed);
+	put_parts(b, "claim_names", put_claim_name, x->claim_names, x->n_claim_names,
+		sizeof *x->claim_names);
 	put_part(b, "spec", put_pod_spec, x->spec);
 }
 
@@ -324,12 +340,39 @@ static void put_zone_amounts(struct strbuf *b, const void *at)
 	TEXT(zone), AMOUNTS(amounts);
 }
 
+static void put_device_result(struct strbuf *b, const void *at)
+{
+	const struct device_result *x = at;
+
+	strbuf_addz(b, " -");
+	TEXT(request), TEXT(driver), TEXT(pool), TEXT(device), NUMBER(admin);
+}
+
+static void put_claim_allocation(struct strbuf *b, const void *at)
+{
+	const struct claim_allocation *x = at;
+
+	put_parts(b, "results", put_device_result, x->results, x->n, sizeof *x->results);
+	PART(node_selector, node_terms);
+}
+
+static void put_claim_update(struct strbuf *b, const void *at)
+{
+	const struct claim_update *x = at;
+
+	strbuf_addz(b, " -");
+	TEXT(name);
+	if (x->allocation)
+		put_claim_allocation(b, x->allocation);
+}
+
 static void put_bind_request(struct strbuf *b, const void *at)
 {
 	const struct bind_request *x = at;
 
 	PART(meta, object_meta), TEXT(pod_name), TEXT(selected_node), TEXT(received_type);
-	TEXT(phase), TEXTS(gpu_groups), NUMBER(backoff_limit), NUMBER(failed_attempts);
+	TEXT(phase), TEXTS(gpu_groups), PARTS(claims, claim_update), NUMBER(backoff_limit),
+		NUMBER(failed_attempts);
 	for (int i = 0; i < x->zones.n; i++)
 		put_part(b, "zones", put_zone_amounts, &x->zones.items[i]);
 }
@@ -382,34 +425,96 @@ static void put_csi_capacity(struct strbuf *b, const void *at)
 	QUANTITY(maximum), NUMBER(has_capacity), NUMBER(has_maximum);
 }
 
+static void put_device_selector(struct strbuf *b, const void *at)
+{
+	const struct device_selector *x = at;
+
+	strbuf_addz(b, " -");
+	TEXT(expression);
+}
+
+static void put_device_selectors(struct strbuf *b, const void *at)
+{
+	const struct device_selectors *x = at;
+
+	put_parts(b, "items", put_device_selector, x->items, x->n, sizeof *x->items);
+}
+
 static void put_device_request(struct strbuf *b, const void *at)
 {
 	const struct device_request *x = at;
 
 	strbuf_addz(b, " -");
-	TEXT(device_class), TEXT(allocation_mode), NUMBER(count), NUMBER(exactly);
+	TEXT(name), TEXT(device_class), TEXT(allocation_mode), NUMBER(count), NUMBER(exactly);
+	NUMBER(first_available), NUMBER(admin_access), PART(selectors, device_selectors);
+}
+
+static void put_device_constraint(struct strbuf *b, const void *at)
+{
+	const struct device_constraint *x = at;
+
+	strbuf_addz(b, " -");
+	TEXTS(requests), TEXT(attribute);
+}
+
+static void put_claim_consumer(struct strbuf *b, const void *at)
+{
+	const struct claim_consumer *x = at;
+
+	strbuf_addz(b, " -");
+	TEXT(group), TEXT(resource), TEXT(name), TEXT(uid);
 }
 
 static void put_resource_claim(struct strbuf *b, const void *at)
 {
 	const struct resource_claim *x = at;
 
-	PART(meta, object_meta), PARTS(owners, owner), TEXTS(reserved_for);
-	PARTS(requests, device_request), NUMBER(allocated);
+	PART(meta, object_meta), TEXT(version), PARTS(owners, owner);
+	PARTS(reserved_for, claim_consumer), PARTS(requests, device_request);
+	PARTS(constraints, device_constraint);
+	if (x->allocation)
+		put_claim_allocation(b, x->allocation);
+}
+
+static void put_device_attribute(struct strbuf *b, const void *at)
+{
+	const struct device_attribute *x = at;
+
+	strbuf_addz(b, " -");
+	TEXT(name), TEXT(text), NUMBER(number), NUMBER(kind);
+}
+
+static void put_device_capacity(struct strbuf *b, const void *at)
+{
+	const struct device_capacity *x = at;
+
+	strbuf_addz(b, " -");
+	TEXT(name), TEXT(quantity);
+}
+
+static void put_device(struct strbuf *b, const void *at)
+{
+	const struct device *x = at;
+
+	strbuf_addz(b, " -");
+	TEXT(name), PARTS(attributes, device_attribute), PARTS(capacities, device_capacity);
+	NUMBER(has_conditions), NUMBER(uses_counters);
 }
 
 static void put_resource_slice(struct strbuf *b, const void *at)
 {
 	const struct resource_slice *x = at;
 
-	PART(meta, object_meta), TEXT(node_name), TEXT(driver), NUMBER(all_nodes), NUMBER(devices);
+	PART(meta, object_meta), TEXT(node_name), TEXT(driver), TEXT(pool), NUMBER(generation);
+	NUMBER(slice_count), PART(node_selector, node_terms), NUMBER(all_nodes);
+	NUMBER(per_device), PARTS(devices, device);
 }
 
 static void put_device_class(struct strbuf *b, const void *at)
 {
 	const struct device_class *x = at;
 
-	PART(meta, object_meta), TEXT(extended_resource);
+	PART(meta, object_meta), TEXT(extended_resource), PART(selectors, device_selectors);
 }
 
 static void put_topology_level(struct strbuf *b, const void *at)
@@ -581,7 +686,7 @@ static void put_task(struct strbuf *b, const struct cluster *c, const struct tas
 		if (task_accepted(x, i) != x->request[i])
 			strbuf_addf(b, " accepts %.17g of " STR_FMT, task_accepted(x, i),
 				STR_ARG(c->slots.names[i]));
-	NUMBER(accepted_set), PART(accepted, gpu), NUMBER(eviction), NUMBER(uses_dra);
+	NUMBER(accepted_set), PART(accepted, gpu), NUMBER(eviction), NUMBER(extends);
 	NUMBER(uses_claims);
 	put_text(b, "pod", x->pod->meta.uid);
 	put_text(b, "job", x->job ? x->job->key : (struct str){0});

@@ -52,17 +52,17 @@ static void test_minimum(void)
 #define FINISHED \
 	"{" QUEUE ",'podGroups':[" GROUP("g", \
 		",'minMember':2,'subGroups':[{'name':'s','minMember':2}]") "]," \
-	"'nodes':[{'metadata':{'name':'n'},'status':{'allocatable':{'cpu':'8','pods':'9'}}}]," \
-	"'pods':[{'metadata':{'name':'a','namespace':'ns','uid':'ua'," \
-	"'labels':{'kai.scheduler/subgroup-name':'s','app':'kai-resource-reservation'}," \
-	"'annotations':{'pod-group-name':'g','gpu-fraction':'0.5'}," \
-	"'creationTimestamp':'2026-01-01T00:00:00Z','deletionTimestamp':'2026-01-01T01:00:00Z'}," \
-	"'spec':{'nodeName':'n','priority':7,'nodeSelector':{'a':'b'}," \
-	"'containers':[{'resources':{'requests':{'cpu':'2','x.y/z':'1'}}}]}," \
-	"'status':{'phase':'Succeeded','nominatedNodeName':'n'}}," \
-	"{'metadata':{'name':'b','uid':'ub','labels':{'kai.scheduler/subgroup-name':'s'}," \
-	"'annotations':{'pod-group-name':'g'}},'spec':{'nodeName':'n','containers':[" \
-	"{'resources':{'requests':{'cpu':'2'}}}]},'status':{'phase':'Running'}}]}"
+									   "'nodes':[{'metadata':{'name':'n'},'status':{'allocatable':{'cpu':'8','pods':'9'}}}]," \
+									   "'pods':[{'metadata':{'name':'a','namespace':'ns','uid':'ua'," \
+									   "'labels':{'kai.scheduler/subgroup-name':'s','app':'kai-resource-reservation'}," \
+									   "'annotations':{'pod-group-name':'g','gpu-fraction':'0.5'}," \
+									   "'creationTimestamp':'2026-01-01T00:00:00Z','deletionTimestamp':'2026-01-01T01:00:00Z'}," \
+									   "'spec':{'nodeName':'n','priority':7,'nodeSelector':{'a':'b'}," \
+									   "'containers':[{'resources':{'requests':{'cpu':'2','x.y/z':'1'}}}]}," \
+									   "'status':{'phase':'Succeeded','nominatedNodeName':'n'}}," \
+									   "{'metadata':{'name':'b','uid':'ub','labels':{'kai.scheduler/subgroup-name':'s'}," \
+									   "'annotations':{'pod-group-name':'g'}},'spec':{'nodeName':'n','containers':[" \
+									   "{'resources':{'requests':{'cpu':'2'}}}]},'status':{'phase':'Running'}}]}"
 
 static void test_finished(void)
 {
@@ -80,8 +80,8 @@ static void test_finished(void)
 	ok(load_objects(&l, FINISHED), "the same");
 	t = task_named(&l, "ns/a");
 	ok(t->request[SLOT_CPU] == 0 && !t->node && !t->node_name.n && !t->reservation &&
-			!task_fractional(t) && !t->pod->has_priority &&
-			!t->pod->nominated_node.n && instant_is_zero(t->pod->meta.creation) &&
+			!task_fractional(t) && !t->pod->has_priority && !t->pod->nominated_node.n &&
+			instant_is_zero(t->pod->meta.creation) &&
 			instant_is_zero(t->pod->meta.deletion) && !t->pod->spec->node_selector.n,
 		"v0.17.1: without its spec, its times and other labels");
 	ok(str_eq(t->pod->meta.uid, STR("ua")) && t->status == POD_SUCCEEDED && t->job &&

@@ -42,7 +42,7 @@ static bool spoil(struct task *t, int number)
 	switch (number) {
 	case 0: t->type = REQUEST_FRACTION; return true;
 	case 1: t->type = REQUEST_GPU_MEMORY; return true;
-	case 2: t->uses_dra = true; return true;
+	case 2: t->extends = true; return true;
 	case 3: t->uses_claims = true; return true;
 	case 4: t->storage = some_claims; return true;
 	case 5: t->gpu.dra = 1; return true;

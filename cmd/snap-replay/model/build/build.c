@@ -29,31 +29,15 @@ static bool is_constrained(const struct job *j)
 	return false;
 }
 
-static bool has_claims(const struct job *j)
-{
-	for (int i = 0; i < j->n_tasks; i++)
-		if (j->tasks[i]->uses_dra)
-			return true;
-	for (int i = 0; i < j->n_invalid; i++)
-		if (j->invalid[i]->uses_dra)
-			return true;
-	return false;
-}
-
 static void mark_jobs(struct build *b)
 {
-	for (int i = 0; i < b->c->n_jobs; i++) {
-		struct job *j = b->c->jobs[i];
-
-		j->constrained = is_constrained(j);
-		if (has_claims(j))
-			j->not_replayed = "dra";
-	}
+	for (int i = 0; i < b->c->n_jobs; i++)
+		b->c->jobs[i]->constrained = is_constrained(b->c->jobs[i]);
 }
 
 static void release(struct build *b)
 {
-	struct map *maps[] = {&b->bind_requests, &b->dra_names, &b->pod_claims, &b->claim_by_key,
+	struct map *maps[] = {&b->bind_requests, &b->pod_claims, &b->claim_by_key,
 		&b->request_classes, &b->requests, &b->slot_by_name, &b->kept_claims,
 		&b->signatures, &b->queues_in_cycle};
 

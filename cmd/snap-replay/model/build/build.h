@@ -2,6 +2,7 @@
  * What lasts lives in the cluster's arena; struct build lives as long as cluster_build runs. */
 #ifndef MODEL_BUILD_H
 #define MODEL_BUILD_H
+#include "model/claims.h"
 #include "model/cluster.h"
 
 #define TREE_DEPTH_MAX 1000 /* levels of queues and of sub-groups, so that walks may recurse */
@@ -12,7 +13,6 @@ struct build {
 	struct objects *o;
 	struct warnings *w;
 	struct map bind_requests; /* "ns/pod" to struct bind_request, without stuck ones */
-	struct map dra_names;     /* names of resources that a device class backs */
 	struct map pod_claims;   /* pod uid to struct claim_chain: the base table of rules/01 6.5 */
 	struct map claim_by_key; /* "ns/name" to struct resource_claim */
 	struct map request_classes; /* bytes of a request to the first such struct pod_request */
@@ -55,12 +55,11 @@ struct pod_request {
 struct pod_request *request_of(struct build *b, const struct pod *p, int64_t dra);
 void build_request_vectors(struct build *b);
 /* build_claims.c */
-bool has_gpu_word(struct str s); /* contains "gpu", in upper or lower case */
 void build_claims(struct build *b);
 /* GPUs that the pod's resource claims request. */
 int64_t claims_gpus(struct build *b, const struct pod *p);
-/* task.uses_dra; *entries: task.uses_claims. */
-bool claims_used(struct build *b, const struct pod *p, bool *entries);
+/* Sets task.uses_claims and extends. */
+void claims_used(const struct build *b, struct task *t);
 /* build_queues.c. False, here and below: *b->e set. */
 bool build_queues(struct build *b);
 /* build_jobs.c, build_subgroups.c */

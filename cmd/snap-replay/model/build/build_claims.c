@@ -8,38 +8,33 @@ struct claim_chain {
 	struct claim_chain *next;
 };
 
-bool has_gpu_word(struct str s)
+/* The class that the resource stood for so far gives way to this one: an older class does, and of
+ * two of one age the one with the greater name. */
+static bool replaces(const struct device_class *d, const struct device_class *old)
 {
-	enum { LOWER = 0x20 }; /* the bit that makes a letter a small one */
+	int64_t age = instant_diff(d->meta.creation, old->meta.creation);
 
-	for (size_t i = 0; i + 3 <= s.n; i++)
-		if ((s.p[i] | LOWER) == 'g' && (s.p[i + 1] | LOWER) == 'p' &&
-			(s.p[i + 2] | LOWER) == 'u')
-			return true;
-	return false;
+	return age > 0 || (age == 0 && str_cmp(d->meta.name, old->meta.name) < 0);
 }
 
+/* rules/07 C2. A class that does not replace the one it clashes with is left out altogether. */
 static void add_class_names(struct build *b)
 {
+	struct map *names = &b->c->class_by_resource;
+
 	for (int i = 0; i < b->o->device_classes.n; i++) {
 		struct device_class *d = b->o->device_classes.items[i];
 		struct str prefix = STR("deviceclass.resource.kubernetes.io");
 		struct str key = build_key(b, prefix, d->meta.name);
+		struct device_class *old =
+			d->extended_resource.p ? map_get(names, d->extended_resource) : NULL;
 
-		map_put(&b->dra_names, objects_intern(b->o, key), NULL)->value = d;
-		if (d->extended_resource.n)
-			map_put(&b->dra_names, d->extended_resource, NULL)->value = d;
+		if (old && !replaces(d, old))
+			continue;
+		if (d->extended_resource.p)
+			map_put(names, d->extended_resource, NULL)->value = d;
+		map_put(names, objects_intern(b->o, key), NULL)->value = d;
 	}
-}
-
-/* The uid of the claim's first owner that is a pod, or else of the first pod that it is reserved
- * for. */
-static struct str claim_pod(const struct resource_claim *c)
-{
-	for (int i = 0; i < c->n_owners; i++)
-		if (str_eq(c->owners[i].kind, STR("Pod")))
-			return c->owners[i].uid;
-	return c->n_reserved_for ? c->reserved_for[0] : (struct str){0};
 }
 
 void build_claims(struct build *b)
@@ -96,9 +91,9 @@ static bool named_before(
 	struct build *b, const struct pod *p, int n, const struct resource_claim *c)
 {
 	for (int i = 0; i < n; i++)
-		if (p->spec->resource_claims[i].p &&
+		if (p->spec->claims[i].claim.p &&
 			map_get(&b->claim_by_key,
-				build_key(b, p->meta.ns, p->spec->resource_claims[i])) == c)
+				build_key(b, p->meta.ns, p->spec->claims[i].claim)) == c)
 			return true;
 	return false;
 }
@@ -107,8 +102,8 @@ int64_t claims_gpus(struct build *b, const struct pod *p)
 {
 	int64_t sum = 0;
 
-	for (int i = 0; i < p->spec->n_resource_claims; i++) {
-		struct str name = p->spec->resource_claims[i];
+	for (int i = 0; i < p->spec->n_claims; i++) {
+		struct str name = p->spec->claims[i].claim;
 		const struct resource_claim *c =
 			name.p ? map_get(&b->claim_by_key, build_key(b, p->meta.ns, name)) : NULL;
 
@@ -116,25 +111,30 @@ int64_t claims_gpus(struct build *b, const struct pod *p)
 			add_saturating(&sum, claim_gpus(c));
 	}
 	for (const struct claim_chain *l = map_get(&b->pod_claims, p->meta.uid); l; l = l->next)
-		if (!named_before(b, p, p->spec->n_resource_claims, l->claim))
+		if (!named_before(b, p, p->spec->n_claims, l->claim))
 			add_saturating(&sum, claim_gpus(l->claim));
 	return sum;
 }
 
-bool claims_used(struct build *b, const struct pod *p, bool *entries)
+static bool is_extended(const struct build *b, const struct pod_spec *s)
 {
-	const struct pod_spec *s = p->spec;
+	for (int i = 0; b->c->class_by_resource.count && i < s->n_containers; i++) {
+		const struct amounts *a = &s->containers[i].amounts;
 
-	*entries = false;
+		for (int k = 0; k < a->n; k++)
+			if (a->items[k].quantity.nano != 0 &&
+				map_get(&b->c->class_by_resource, a->items[k].name))
+				return true;
+	}
+	return false;
+}
+
+void claims_used(const struct build *b, struct task *t)
+{
+	const struct pod_spec *s = t->pod->spec;
+
 	if (!b->o->dra_gate)
-		return false;
-	*entries = s->n_resource_claims || map_get(&b->pod_claims, p->meta.uid);
-	for (int i = 0; i < s->requests.n; i++)
-		if (map_get(&b->dra_names, s->requests.items[i].name))
-			return true;
-	if (s->gpu_count &&
-		(map_get(&b->dra_names, STR("nvidia.com/gpu")) ||
-			map_get(&b->dra_names, STR("amd.com/gpu"))))
-		return true;
-	return *entries;
+		return;
+	t->uses_claims = s->n_claims || map_get(&b->pod_claims, t->pod->meta.uid);
+	t->extends = is_extended(b, s);
 }

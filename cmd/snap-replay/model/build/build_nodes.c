@@ -148,11 +148,8 @@ static void add_dra_gpus(struct build *b)
 		const struct resource_slice *s = b->o->resource_slices.items[i];
 		const struct node *n = map_get(&b->c->node_by_name, s->node_name);
 
-		if (n && !s->all_nodes && has_gpu_word(s->driver)) {
-			sums[n->index] += (double)s->devices;
-			if (s->devices)
-				warn_unsupported(b->w, "dra", s->meta.name);
-		}
+		if (n && !s->all_nodes && has_gpu_word(s->driver))
+			sums[n->index] += (double)s->n_devices;
 	}
 	for (int i = 0; i < b->c->n_nodes; i++) {
 		struct node *n = &b->c->nodes[i];

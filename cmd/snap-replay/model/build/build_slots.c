@@ -75,7 +75,7 @@ static int append(struct build *b, struct str name)
 	s->mig[i] = resource_kind(name) == RES_MIG;
 	if (s->mig[i])
 		s->mig_end = i + 1;
-	s->dra_backed[i] = map_get(&b->dra_names, name) != NULL;
+	s->dra_backed[i] = map_get(&b->c->class_by_resource, name) != NULL;
 	mig_profile(name, &s->mig_gpus[i], &s->mig_gb[i]);
 	map_put(&b->slot_by_name, name, NULL)->value = (void *)(uintptr_t)(i + 1);
 	return s->count++;

@@ -106,14 +106,6 @@ static struct device_group_list groups_of(
 	return (struct device_group_list){ids, n};
 }
 
-static void set_claims(struct build *b, struct task *t, bool known_node, int64_t *dra)
-{
-	t->uses_dra = claims_used(b, t->pod, &t->uses_claims);
-	if (t->uses_dra)
-		warn_unsupported(b->w, "dra", t->key);
-	*dra = t->uses_claims && known_node ? claims_gpus(b, t->pod) : 0;
-}
-
 static struct pod_request *build_task(struct build *b, const struct pod *p, struct task *t)
 {
 	const struct str *app = label_of(&p->meta, LABEL_APP);
@@ -141,7 +133,8 @@ static struct pod_request *build_task(struct build *b, const struct pod *p, stru
 	t->status = status_of(b, p, live);
 	t->device_groups = groups_of(b, p, live);
 	t->received = received_of(p, live);
-	set_claims(b, t, !outside, &dra);
+	claims_used(b, t);
+	dra = t->uses_claims && !outside ? claims_gpus(b, t->pod) : 0;
 	if (p->spec->request_error.p)
 		warn_input(b->w, t->key, "failed to calculate what a pod requires: " STR_FMT,
 			STR_ARG(p->spec->request_error));

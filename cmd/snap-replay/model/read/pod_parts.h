@@ -56,8 +56,8 @@ struct affinity_part {
 	struct affinity_terms affinity, anti_affinity;
 	struct str signature; /* canonical text; absent: no affinity */
 };
-struct claim_list {                   /* spec.resourceClaims */
-	struct str *claims, *entries; /* claim names; the names of the entries */
+struct claim_list { /* spec.resourceClaims */
+	struct claim_reference *items;
 	int n;
 };
 

@@ -7,10 +7,10 @@
 #include "model/objects.h"
 #include "model/warnings.h"
 
-/* Fills *o, {0} before but for follows; objects_free releases it, also after a failure. Decodes as Go does
- * (rules/01 1.7): a wrong type, a bad quantity, time or duration anywhere fails the load. Null
- * parts are read as in the last column of rules/01 2.4. Of objects with one kind, namespace and
- * name the first is kept, with a warning. False: *e set (SNAP_INPUT). */
+/* Fills *o, {0} before but for follows; objects_free releases it, also after a failure. Decodes as
+ * Go does (rules/01 1.7): a wrong type, a bad quantity, time or duration anywhere fails the load.
+ * Null parts are read as in the last column of rules/01 2.4. Of objects with one kind, namespace
+ * and name the first is kept, with a warning. False: *e set (SNAP_INPUT). */
 bool objects_read(struct objects *o, struct json *r, struct warnings *w, struct error *e);
 /* Warns of values that snap-inspect --check reports as errors or that make the replay doubtful
  * (common/doubts.h), except for those of which objects_read and cluster_build warn. */

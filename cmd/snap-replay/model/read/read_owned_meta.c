@@ -8,7 +8,7 @@ struct owned_meta { /* meta first: its fields are read into it as into a struct 
 };
 _Static_assert(offsetof(struct owned_meta, meta) == 0, "fields of struct object_meta");
 
-static void read_owner(struct reader *x, void *at)
+void read_owner(struct reader *x, void *at)
 {
 	static const struct field fields[] = {
 		FIELD("kind", read_text, struct owner, kind),

@@ -1,6 +1,6 @@
 /* Pod groups, bind requests, priority classes, config maps. */
 #include "model/numbers.h"
-#include "model/read/reader.h"
+#include "model/read/claim_parts.h"
 
 static void read_constraint(struct reader *x, void *at)
 {
@@ -163,6 +163,24 @@ static void read_gpu_groups(struct reader *x, void *at)
 	read_text_list(x, &b->gpu_groups, &b->n_gpu_groups);
 }
 
+static void read_claim_update(struct reader *x, void *at)
+{
+	static const struct field fields[] = {
+		FIELD("name", read_text, struct claim_update, name),
+		FIELD("allocation", read_claim_allocation, struct claim_update, allocation),
+		FIELDS_END,
+	};
+
+	read_object(x, at, fields);
+}
+
+static void read_claim_updates(struct reader *x, void *at)
+{
+	struct bind_request *b = at;
+
+	b->claims = read_list(x, struct claim_update, read_claim_update, &b->n_claims);
+}
+
 static void read_bind_spec(struct reader *x, void *at)
 {
 	static const struct field fields[] = {
@@ -171,6 +189,7 @@ static void read_bind_spec(struct reader *x, void *at)
 		FIELD("receivedResourceType", read_text, struct bind_request, received_type),
 		FIELD_SAME("selectedGPUGroups", read_gpu_groups),
 		FIELD("predictedNUMAZones", read_zone_record, struct bind_request, zones),
+		FIELD_SAME("resourceClaimAllocations", read_claim_updates),
 		FIELD("backoffLimit", read_int32, struct bind_request, backoff_limit),
 		FIELDS_END,
 	};

@@ -341,11 +341,21 @@ void read_affinity(struct reader *x, void *at)
 	read_object(x, at, fields);
 }
 
+static void read_template(struct reader *x, void *at)
+{
+	struct str template = {0};
+
+	read_text(x, &template);
+	*(bool *)at = template.p;
+}
+
 static void read_claim_entry(struct reader *x, void *at)
 {
 	static const struct field fields[] = {
-		FIELD("name", read_text, struct label, key),
-		FIELD("resourceClaimName", read_text, struct label, value),
+		FIELD("name", read_text, struct claim_reference, name),
+		FIELD("resourceClaimName", read_text, struct claim_reference, claim),
+		FIELD("resourceClaimTemplateName", read_template, struct claim_reference,
+			templated),
 		FIELDS_END,
 	};
 
@@ -355,12 +365,16 @@ static void read_claim_entry(struct reader *x, void *at)
 void read_claim_entries(struct reader *x, void *at)
 {
 	struct claim_list *c = at;
-	struct label *entries = read_list(x, struct label, read_claim_entry, &c->n);
+	struct map names = {0};
+	struct map_entry *e;
+	bool fresh;
 
-	c->entries = ARENA_ARRAY(&x->o->arena, (size_t)c->n, struct str);
-	c->claims = ARENA_ARRAY(&x->o->arena, (size_t)c->n, struct str);
+	c->items = read_list(x, struct claim_reference, read_claim_entry, &c->n);
 	for (int i = 0; i < c->n; i++) {
-		c->entries[i] = entries[i].key;
-		c->claims[i] = entries[i].value;
+		e = map_put(&names, c->items[i].name, &fresh);
+		if (fresh)
+			e->value = &c->items[i];
+		c->items[i].first = (int)((const struct claim_reference *)e->value - c->items);
 	}
+	map_free(&names);
 }

@@ -5,6 +5,7 @@
 
 #include "common/mem.h"
 #include "model/read/pod_parts.h"
+#include "model/resources.h"
 
 /* Bytes of member texts; when there are more, all are forgotten, so that memory stays bounded. */
 #define PARTS_KEPT ((size_t)16 << 20)
@@ -313,9 +314,8 @@ static void fill(struct reader *x, const struct pod_spec_key *key, struct pod_sp
 		s->n_tolerations = t->n;
 	}
 	if (claims) {
-		s->resource_claims = claims->claims;
-		s->resource_claim_entries = claims->entries;
-		s->n_resource_claims = claims->n;
+		s->claims = claims->items;
+		s->n_claims = claims->n;
 	}
 	s->has_topology_spread = spread_of(key).n > 0;
 	copy_ports(x, lists[1], true);
@@ -350,13 +350,19 @@ static void key_amounts(struct strbuf *b, struct amounts a)
 	}
 }
 
-/* Without the texts, which may differ: 1 and 1000m. */
+/* Without the texts, which may differ: 1 and 1000m. Only of devices it matters whether a quantity
+ * is written as a fraction (rules/07 C7). */
 static void key_quantities(struct strbuf *b, struct amounts a)
 {
 	key_number(b, a.n);
 	for (int i = 0; i < a.n; i++) {
+		const struct quantity *q = &a.items[i].quantity;
+		enum resource_kind kind = resource_kind(a.items[i].name);
+		bool devices = kind != RES_CPU && kind != RES_MEMORY;
+
 		key_text(b, a.items[i].name);
-		strbuf_add(b, &a.items[i].quantity.nano, sizeof a.items[i].quantity.nano);
+		strbuf_add(b, &q->nano, sizeof q->nano);
+		key_number(b, devices && (!q->fast || q->scale < 0));
 	}
 }
 
@@ -365,6 +371,16 @@ static void key_texts(struct strbuf *b, const struct str *items, int n)
 	key_number(b, n);
 	for (int i = 0; i < n; i++)
 		key_text(b, items[i]);
+}
+
+static void key_claims(struct strbuf *b, const struct pod_spec *s)
+{
+	key_number(b, s->n_claims);
+	for (int i = 0; i < s->n_claims; i++) {
+		key_text(b, s->claims[i].name);
+		key_text(b, s->claims[i].claim);
+		key_number(b, s->claims[i].templated);
+	}
 }
 
 /* The whole content of a pod_spec. The signature has affinity, selectors, tolerations and the
@@ -391,8 +407,7 @@ static struct str content_key(struct reader *x, const struct pod_spec *s)
 	key_number(b, s->negative + 2 * s->huge);
 	key_text(b, s->request_error);
 	key_texts(b, s->config_maps, s->n_config_maps);
-	key_texts(b, s->resource_claims, s->n_resource_claims);
-	key_texts(b, s->resource_claim_entries, s->n_resource_claims);
+	key_claims(b, s);
 	key_texts(b, s->request_names, s->n_request_names);
 	key_number(b, s->n_ports);
 	for (int i = 0; i < s->n_ports; i++) {

@@ -24,6 +24,24 @@ static void read_qos_class(struct reader *x, void *at)
 		((struct pod *)at)->guaranteed = str_eq(s, STR("Guaranteed"));
 }
 
+static void read_claim_name(struct reader *x, void *at)
+{
+	static const struct field fields[] = {
+		FIELD("name", read_text, struct label, key),
+		FIELD("resourceClaimName", read_text, struct label, value),
+		FIELDS_END,
+	};
+
+	read_object(x, at, fields);
+}
+
+static void read_claim_names(struct reader *x, void *at)
+{
+	struct pod *p = at;
+
+	p->claim_names = read_list(x, struct label, read_claim_name, &p->n_claim_names);
+}
+
 static void read_status(struct reader *x, void *at)
 {
 	static const struct field fields[] = {
@@ -31,6 +49,7 @@ static void read_status(struct reader *x, void *at)
 		FIELD_SAME("conditions", read_conditions),
 		FIELD_SAME("qosClass", read_qos_class),
 		FIELD_SAME("startTime", read_moment),
+		FIELD_SAME("resourceClaimStatuses", read_claim_names),
 		FIELD("nominatedNodeName", read_text, struct pod, nominated_node),
 		FIELDS_END,
 	};

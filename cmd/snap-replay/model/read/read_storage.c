@@ -210,12 +210,3 @@ void read_csi_capacity(struct reader *x, void *at)
 
 	read_object(x, at, fields);
 }
-
-/* ---- resource claims share the owners ---- */
-
-void read_resource_claim_meta(struct reader *x, void *at)
-{
-	struct resource_claim *c = at;
-
-	read_owned_meta(x, &c->meta, &c->owners, &c->n_owners);
-}

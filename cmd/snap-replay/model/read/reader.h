@@ -76,6 +76,7 @@ read_fn read_present;        /* bool: true unless null; the value is skipped */
 /* The same as read_meta, and ownerReferences, which read_meta skips. */
 void read_owned_meta(
 	struct reader *x, struct object_meta *meta, struct owner **owners, int *n_owners);
+read_fn read_owner; /* struct owner */
 /* Sets objects.newest to t if t is later. */
 void read_newest(struct reader *x, struct instant t);
 
@@ -146,7 +147,6 @@ void canonical_text(struct strbuf *out, struct str s);
 #define KIND_READ(NAME, type, list, reader) read_fn reader;
 OBJECT_LISTS(KIND_READ)
 #undef KIND_READ
-read_fn read_resource_claim_meta;
 read_fn read_config, read_params, read_discovery;
 void config_default(struct reader *x);
 void pod_cache_start(struct reader *x), pod_cache_free(struct reader *x);

@@ -61,7 +61,7 @@ const uint64_t *lasting_nodes(void *ctx, const struct task *t)
 	uint64_t **set = &p->lasting_sets[2 * t->pod->spec->id + (kind == KIND_WHOLE)];
 
 	if ((kind != KIND_CPU && kind != KIND_WHOLE) || t->type != REQUEST_REGULAR ||
-		t->gpu.memory > 0 || p->session->traits.pod_terms ||
+		t->gpu.memory > 0 || task_uses_dra(t) || p->session->traits.pod_terms ||
 		(p->tasks[t->index].skip & skipped) != skipped)
 		return NULL;
 	if (!*set)

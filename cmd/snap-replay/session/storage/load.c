@@ -150,8 +150,8 @@ static void warn_no_class(struct session *s, const struct persistent_volume_clai
 {
 	if (!c->class_name.p)
 		warn_panic(s->warnings,
-			session_text(s, STR_FMT "/" STR_FMT, STR_ARG(c->meta.ns),
-				STR_ARG(c->meta.name)),
+			session_text(
+				s, STR_FMT "/" STR_FMT, STR_ARG(c->meta.ns), STR_ARG(c->meta.name)),
 			"give the claim a class, or turn scheduleCSIStorage off: until then there is no cycle",
 			"a volume claim names no storage class, and scheduleCSIStorage is on");
 }
