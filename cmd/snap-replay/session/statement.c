@@ -152,7 +152,6 @@ bool statement_pipeline(
 
 	if (present && !update_if_present && !gpu_moved && !zones_moved) {
 		t->device_groups = entry->device_groups; /* it comes home: nothing is pipelined */
-		t->zones = entry->zones;
 		session_log_placing(s, 6,
 			"Task: <" STR_FMT "> already exists on node: <" STR_FMT ">, unevicting it",
 			STR_ARG(t->key), STR_ARG(n->name));

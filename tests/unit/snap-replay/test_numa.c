@@ -129,10 +129,18 @@ static void policies(void)
 			MAIN(BOX(G("9") "," C("1"))), "", "0 gpu=1 | 1 cpu=1 gpu=4 | 2 gpu=4"},
 		{"never refused", BEST(TWO), SURE, MAIN(BOX(G("9"))), "", ""},
 		{"no policy", TOPOLOGY("n1", "none", "pod", TWO), SURE, MAIN(BOX(G("9"))), "", ""},
-		{"the old policy names",
+		{"the old name of a policy for pods",
 			"{'metadata':{'name':'n1'},'topologyPolicies':['SingleNUMANodePodLevel'],'zones':[" TWO
 			"]}",
-			SURE, MAIN(BOX(G("6"))), "", REFUSED},
+			SURE, MAIN(BOX(G("3")) "," BOX(G("3"))), "", REFUSED},
+		{"and for containers",
+			"{'metadata':{'name':'n1'},'topologyPolicies':['SingleNUMANodeContainerLevel'],'zones':[" TWO
+			"]}",
+			SURE, MAIN(BOX(G("3")) "," BOX(G("3"))), "", "0 gpu=3 | 1 gpu=3"},
+		{"names that end in gpu are one resource, called by the last of them",
+			SINGLE("{'name':'node-0','type':'Node','resources':[" AMOUNT(
+				"a/gpu", "2") "," AMOUNT("b/xgpu", "2") "]}"),
+			SOME, MAIN(BOX(G("3"))), "", "0 xgpu=3"},
 		{"zones of other types do not count",
 			TOPOLOGY("n1", "single-numa-node", "pod",
 				"{'name':'s','type':'Socket','resources':[" AMOUNT(
@@ -150,18 +158,18 @@ static void policies(void)
 		{"an init container must fit, too", EACH(TWO), SURE,
 			"'initContainers':[" BOX(G("9")) "]," MAIN(BOX(G("1"))), "", REFUSED},
 		{"a whole pod: its peak", SINGLE(TWO), SURE,
-			"'initContainers':[" SIDECAR(G("1")) "," BOX(G("3") "," C("2")) "]," MAIN(
-				BOX(G("2") "," C("1"))),
-			"", "0 cpu=2 gpu=4"},
+			"'initContainers':[" SIDECAR(G("1") "," C("1")) "," BOX(
+				G("3") "," C("2")) "]," MAIN(BOX(G("2") "," C("1"))),
+			"", "0 cpu=3 gpu=4"},
 		{"a whole pod: two CPUs and a half", SINGLE(TWO), SURE,
 			MAIN(BOX(C("2")) "," BOX(C("500m"))), "", "0 cpu=2"},
 		{"what is requested of the pod as a whole counts instead, and its overhead",
 			SINGLE("{'name':'node-0','type':'Node','resources':[" AMOUNT(
-				"memory", "64Gi") "]}"),
+				"memory", "64Gi") "," AMOUNT("nvidia.com/gpu", "4") "]}"),
 			SURE,
 			"'resources':{'requests':{'memory':'2','nvidia.com/gpu':'9'}},'overhead':{'memory':'1'}," MAIN(
-				BOX("'memory':'7'")),
-			"", "0 memory=3"},
+				BOX(G("1") ",'memory':'7'")),
+			"", "0 memory=3 gpu=1"},
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -213,6 +221,10 @@ static void records(void)
 			OBSERVED(IN("node-7", "3")) PREDICTED(IN("node-0", "3")), "Running",
 			{4, 4}},
 		{"a pod that has ended", OBSERVED(IN("node-0", "3")), "Succeeded", {4, 4}},
+		{"a pod that is being deleted",
+			OBSERVED(IN("node-0",
+				"3")) "},'deletionTimestamp':'2026-01-01T11:59:30Z','labels':{'k':'v'",
+			"Running", {4, 4}},
 		{"no record", "", "Running", {4, 4}},
 	};
 
@@ -259,6 +271,22 @@ static void arguments(void)
 	strbuf_free(&got);
 	got = asked(&f, "n/a2");
 	ok(strcmp(got.s, "") == 0, "and aligns no pod");
+	strbuf_free(&got);
+	fixture_close(&f);
+}
+
+/* rules/07 B2: a device is one by its name, a resource counts by its slot. */
+static void ignored_slot(void)
+{
+	struct fixture f;
+	struct strbuf got;
+
+	open_numa(&f, EVICTING_PLUGINS ",{'name':'numa','arguments':{'ignoreList':'amd.com/gpu'}}",
+		"'nodeResourceTopologies':[" SINGLE(TWO) "]",
+		"'pods':[" POD_IN("a", "a1", SOME, MAIN(BOX(G("9"))), "", "Pending") "]");
+	got = asked(&f, "n/a1");
+	ok(strcmp(got.s, "") == 0, "another name of an ignored slot");
+	is_number(fixture_score(&f, "numa", "n/a1", "n1"), 100, "aligned, but needs nothing");
 	strbuf_free(&got);
 	fixture_close(&f);
 }
@@ -385,11 +413,15 @@ static void scores(void)
 	is_number(fixture_score(&f, "numa", "n/a1", "n2"), 50, "no zones: the most of the cluster");
 	fixture_close(&f);
 	open_numa(&f, NUMA,
-		"'nodeResourceTopologies':[" TOPOLOGY("n1", "none", "pod", THREE) "," TOPOLOGY(
-			"n2", "restricted", "pod", TWO) "]",
-		"'pods':[" POD_IN("a", "a1", SURE, MAIN(BOX(G("4"))), "", "Pending") "]");
+		"'nodeResourceTopologies':[" TOPOLOGY("n1", "none", "pod", THREE) "," TOPOLOGY("n2",
+			"restricted", "pod",
+			"{'name':'z','type':'Node','resources':[" AMOUNT("x/nic", "1") "]}") "]",
+		"'pods':[" POD_IN("a", "a1", SURE, MAIN(BOX(G("4"))), "", "Pending") "," POD_IN(
+			"a", "a2", SOME, MAIN(BOX(G("4"))), "", "Pending") "]");
 	is_number(
 		fixture_score(&f, "numa", "n/a1", "n1"), 100.0 / 3, "no policy: all of the node's");
+	is_number(fixture_score(&f, "numa", "n/a2", "n1"), 0,
+		"a device that only nodes without a policy report");
 	fixture_close(&f);
 }
 
@@ -453,6 +485,7 @@ int main(void)
 	policies();
 	records();
 	arguments();
+	ignored_slot();
 	bind_request();
 	victims();
 	allocations();

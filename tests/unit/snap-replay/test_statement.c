@@ -166,6 +166,7 @@ static void evict_twice(void)
 {
 	static const struct eviction why = {.action = "reclaim", .gang_size = 1},
 				     again = {.action = "preempt", .gang_size = 2};
+	static const struct zone_placement old, tried;
 	struct fixture f;
 	struct statement st;
 	struct task *a;
@@ -174,8 +175,11 @@ static void evict_twice(void)
 	begin_with_running_pod(&f, &st);
 	n = &f.cluster.nodes[0];
 	a = &f.cluster.tasks[0];
+	a->zones = &old;
 	statement_evict(&st, a, &why);
+	a->zones = &tried; /* for a place that it did not get */
 	ok(statement_evict(&st, a, &again) && st.n == 2, "a pod is evicted twice");
+	ok(a->zones == &old, "from the same NUMA zones");
 	ok(!st.items[0].repeated && st.items[1].repeated, "the second eviction repeats the first");
 	ok(st.items[1].old_status == POD_RUNNING && st.items[1].eviction.gang_size == 2,
 		"and remembers the status before both");
