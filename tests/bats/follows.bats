@@ -59,3 +59,19 @@ cluster() {
 	jq '.rawObjects.pods |= map(select(.metadata.name == "b"))' in >alone
 	[ "$(follows v0.17.1 --now 2026-01-02 --show decisions alone | jq -r '.event, .pod' | tr '\n' ' ')" = "evict s/b " ]
 }
+
+@test "a GPU that is booked for one pod has room for another pod of its claim" {
+	cluster '[{"name": "held", "min": 1, "at": "2026-01-01T00:00:00Z"}, {"name": "new", "min": 1, "at": "2026-01-02T00:00:00Z"}]' \
+		'[{"name": "h-0", "group": "held", "node": "n", "phase": "Running"}, {"name": "n-0", "group": "new", "phase": "Pending"}]' |
+		jq -c '.config.tiers[0].plugins += [{name: "dynamicresources"}] | .schedulerParams.queueLabelKey = "kai.scheduler/queue" | .rawObjects |= (. + {
+			deviceClasses: [{metadata: {name: "gpu.x"}}],
+			resourceSlices: [{metadata: {name: "s"}, spec: {driver: "gpu.x", nodeName: "n", pool: {name: "n", generation: 1, resourceSliceCount: 1}, devices: [{name: "0"}]}}],
+			resourceClaims: [{metadata: {name: "c", namespace: "s", uid: "c", resourceVersion: "1", labels: {"kai.scheduler/queue": "q"}},
+				spec: {devices: {requests: [{name: "r", exactly: {deviceClassName: "gpu.x", allocationMode: "ExactCount", count: 1}}]}},
+				status: {allocation: {devices: {results: [{request: "r", driver: "gpu.x", pool: "n", device: "0"}]}},
+					reservedFor: [{resource: "pods", name: "h-0", uid: "h-0"}]}}]} |
+			.pods |= map(.spec.resourceClaims = [{name: "g", resourceClaimName: "c"}]))' >in
+	[ "$(follows v0.17.0 --show decisions in)" = "" ]
+	[ "$(follows v0.17.1 --show decisions in | jq -r '.event + " " + .pod')" = "bind s/n-0" ]
+	cmp <(follows v0.17.1 --show all in) <(follows v0.17.1 --show all --exhaustive in)
+}

@@ -71,7 +71,7 @@ int cluster_new_device_group(struct cluster *c)
 void cluster_free(struct cluster *c)
 {
 	struct map *maps[] = {&c->node_by_name, &c->job_by_name, &c->queue_by_name, &c->config_maps,
-		&c->task_by_uid, &c->stuck_bind_requests, &c->class_by_resource,
+		&c->task_by_uid, &c->stuck_bind_requests, &c->class_by_resource, &c->gpu_pods,
 		&c->device_group_by_name, &c->zone_slots.by_name};
 
 	for (int i = 0; i < c->n_nodes; i++) {

@@ -69,6 +69,10 @@ struct queue;
 struct task_claims;
 struct extended_claim;
 
+struct found_claim { /* of a claim reference, in the snapshot */
+	bool known;                                /* the task has an entry for it */
+	const struct claim_allocation *allocation; /* NULL: none */
+};
 struct task {
 	const struct pod *pod;
 	struct str key;          /* "namespace/name" */
@@ -103,9 +107,11 @@ struct task {
 	int eviction; /* where to look first for its eviction in the open statement */
 	/* Resource claims, or extended resources that a DeviceClass stands for. */
 	bool uses_claims, extends;
-	/* What its claim references are allocated (session/task_claims.h). The record never
+	/* What its claim references are allocated (model/task_claims.h). The record never
 	 * changes: a new allocation is a new record. NULL: it has no reference. */
 	const struct task_claims *claims;
+	/* By claim reference, only the first of a name counts; NULL: it has no reference. */
+	const struct found_claim *found;
 	/* What its extended resources are allocated; NULL: it was not found to need any. */
 	const struct extended_claim *extended;
 };
@@ -140,6 +146,7 @@ struct node_entry { /* a task that the node booked, with its state at that time 
 	enum pod_status status;
 	struct device_group_list device_groups;
 	const struct zone_placement *zones;
+	const struct task_claims *claims;
 };
 struct node {
 	const struct node_object *object;
@@ -280,6 +287,7 @@ struct cluster {
 	struct map node_by_name, job_by_name, queue_by_name, config_maps /* "ns/name" */,
 		task_by_uid;
 	struct map class_by_resource; /* struct device_class by extended resource (rules/07 C2) */
+	struct map gpu_pods; /* numbers of pods by GPU that claims gave (model/shared_gpus.c) */
 	struct map device_group_by_name; /* names in the snapshot to ids */
 	struct device_group_name *device_groups;
 	int n_device_groups, cap_device_groups, n_new_device_groups;

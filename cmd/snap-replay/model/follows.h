@@ -10,12 +10,13 @@
 /* X(switch): off in v0.17.0. */
 #define FOLLOWS_SWITCHES(X) \
 	X(zero_min_member) /* a pod group's minMember of 0 is no minimum, not 1 */ \
-	X(succeeded_stubs) /* a finished pod is known by its names, job and sub-group alone */
+	X(succeeded_stubs) /* a finished pod is known by its names, job and sub-group alone */ \
+	X(shared_dra_once) /* a node books a GPU that pods share through a claim once */
 
 /* X(version, switches that are on), oldest first; the first is the default. */
 #define FOLLOWED_VERSIONS(X) \
 	X(REPLAYED_VERSION, ) \
-	X("v0.17.1", .zero_min_member = true, .succeeded_stubs = true)
+	X("v0.17.1", .zero_min_member = true, .succeeded_stubs = true, .shared_dra_once = true)
 
 #define FOLLOWS_MEMBER(name) bool name;
 struct follows {

@@ -5,6 +5,7 @@
 #include "common/grow.h"
 #include "common/mem.h"
 #include "model/device_groups.h"
+#include "model/shared_gpus.h"
 
 int64_t node_request_memory(const struct node *n, const struct gpu_request *g)
 {
@@ -70,15 +71,21 @@ static void accept(const struct node *n, struct task *t)
 	t->accepted_set = true;
 }
 
+/* That the node books as whole ones. */
+static double whole_gpus(const struct task *t)
+{
+	if (task_fractional(t) || t->reservation || t->type == REQUEST_MIG)
+		return 0;
+	return t->request[SLOT_GPU];
+}
+
 /* What the node books for the task in one slot (rules/01 7.3, "charge"). It depends on the
  * request and the node only, so that the entry made by node_add is un-booked by the same amount. */
 static double charge(const struct node *n, const struct task *t, int slot)
 {
 	if (n->allocatable[slot] == 0)
 		return 0; /* not booked: DRA-backed names, and GPUs of a node that lists none */
-	if (slot == SLOT_GPU && (task_fractional(t) || t->reservation || t->type == REQUEST_MIG))
-		return 0;
-	return t->request[slot];
+	return slot == SLOT_GPU ? whole_gpus(t) : t->request[slot];
 }
 
 /* How often book() adds the charge to idle and to releasing for a status. */
@@ -93,12 +100,18 @@ static double releasing_part(enum pod_status s)
 }
 
 /* sign +1 books, -1 un-books. */
-static void book(const struct cluster *c, struct node *n, const struct task *t,
-	enum pod_status status, double sign)
+static void book(struct cluster *c, struct node *n, const struct node_entry *e, int sign)
 {
-	for (int i = 0; i < c->slots.count; i++) {
-		double v = sign * charge(n, t, i);
+	const struct task *t = e->task;
+	enum pod_status status = e->status;
+	double shared = shared_gpus_book(c, n, e, whole_gpus(t), sign);
 
+	for (int i = 0; i < c->slots.count; i++) {
+		double v = charge(n, t, i);
+
+		if (i == SLOT_GPU && v > 0)
+			v -= shared;
+		v *= sign;
 		n->used[i] += v;
 		if (status == POD_RELEASING) {
 			n->releasing[i] += v;
@@ -127,7 +140,8 @@ static void drop_entry(struct node *n, struct node_entry *e)
 static void push_entry(struct node *n, struct task *t)
 {
 	ARRAY_GROW(n->entries, n->n_entries, n->cap_entries);
-	n->entries[n->n_entries++] = (struct node_entry){t, t->status, t->device_groups, t->zones};
+	n->entries[n->n_entries++] = (struct node_entry){
+		t, t->status, t->device_groups, t->zones, t->claims};
 }
 
 static void view_add(struct node *n, struct task *t)
@@ -176,7 +190,7 @@ bool node_add(struct cluster *c, struct node *n, struct task *t, bool move)
 	push_entry(n, t);
 	if (t->legacy_mig)
 		remember_legacy_mig(n, t);
-	book(c, n, t, t->status, 1);
+	book(c, n, &n->entries[n->n_entries - 1], 1);
 	if (t->received == RECEIVED_FRACTION)
 		for (int i = 0; i < t->device_groups.n; i++)
 			device_group_add(c, n, t->device_groups.ids[i],
@@ -195,7 +209,7 @@ bool node_remove(struct cluster *c, struct node *n, struct task *t)
 	old = *e;
 	changed(c, n);
 	drop_entry(n, e);
-	book(c, n, t, old.status, -1);
+	book(c, n, &old, -1);
 	if (task_fractional(t))
 		for (int i = 0; i < old.device_groups.n; i++)
 			device_group_remove(c, n, old.device_groups.ids[i],

@@ -13,8 +13,8 @@ bool node_add(struct cluster *c, struct node *n, struct task *t, bool move);
 bool node_remove(struct cluster *c, struct node *n, struct task *t);
 /* node_remove, then node_add with the present status. False: no entry. */
 bool node_update(struct cluster *c, struct node *n, struct task *t);
-/* node_update in one step, for a task that is not fractional. Amounts are whole numbers, so the
- * sums are the same. Only the positions in entries and view differ, and no decision depends on
+/* node_update in one step, for a task that is not fractional and of which gpus_may_be_shared is
+ * false. Amounts are whole numbers, so the sums are the same. Only the positions in entries and view differ, and no decision depends on
  * those. */
 bool node_restate(struct cluster *c, struct node *n, struct task *t);
 /* NULL: none. Valid until the node's books change. */
@@ -40,6 +40,8 @@ bool device_group_fits_idle(const struct node *n, const struct device_group *g, 
 struct device_group *device_group_of(const struct node *n, int id);
 /* The request fits into idle, or into idle + releasing; nothing else is checked (rules/06 6.3). */
 bool node_fits_idle(const struct cluster *c, const struct node *n, const struct task *t);
+/* The plain comparison, also for a request of parts of a GPU: in each slot at most what is idle. */
+bool node_covers_idle(const struct cluster *c, const struct node *n, const struct task *t);
 bool node_fits_releasing_or_idle(
 	const struct cluster *c, const struct node *n, const struct task *t);
 /* Sums over device groups and whole GPUs, those of MIG profiles included (rules/01 7.4). */

@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "model/node.h"
+#include "model/shared_gpus.h"
 
 /* The free amount of a slot: a, or a + b; b NULL: none. */
 static double amount(const double *a, const double *b, int slot)
@@ -30,11 +31,12 @@ static bool fractional_fits(const struct cluster *c, const struct node *n, const
 		t->gpu.count;
 }
 
-static bool whole_fits(
-	const struct cluster *c, const struct task *t, const double *a, const double *b)
+static bool whole_fits(const struct cluster *c, const struct node *n, const struct task *t,
+	const double *a, const double *b)
 {
 	for (int i = 0; i < c->slots.count; i++)
-		if (!(t->request[i] <= amount(a, b, i)))
+		if (!(t->request[i] <= amount(a, b, i)) &&
+			(i != SLOT_GPU || !(t->request[i] <= amount(a, b, i) + shared_gpus(c, n, t))))
 			return false;
 	return true;
 }
@@ -42,13 +44,18 @@ static bool whole_fits(
 static bool fits(const struct cluster *c, const struct node *n, const struct task *t,
 	const double *a, const double *b)
 {
-	return (task_fractional(t) ? fractional_fits(c, n, t, a, b) : whole_fits(c, t, a, b)) &&
+	return (task_fractional(t) ? fractional_fits(c, n, t, a, b) : whole_fits(c, n, t, a, b)) &&
 		fraction_is_valid(node_fraction(n, &t->gpu));
 }
 
 bool node_fits_idle(const struct cluster *c, const struct node *n, const struct task *t)
 {
 	return fits(c, n, t, n->idle, NULL);
+}
+
+bool node_covers_idle(const struct cluster *c, const struct node *n, const struct task *t)
+{
+	return whole_fits(c, n, t, n->idle, NULL);
 }
 
 bool node_fits_releasing_or_idle(

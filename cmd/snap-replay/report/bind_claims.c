@@ -1,9 +1,9 @@
 /* The devices that a bind gives to a pod's resource claims and extended resources (rules/07 C9), as
  * members of the event and as text. */
 #include "model/claims.h"
+#include "model/task_claims.h"
 #include "report/event_writer.h"
 #include "session/log.h"
-#include "session/task_claims.h"
 
 static void member(struct events *ev, const char *key, struct str value)
 {

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "model/shared_gpus.h"
+
 bool booking_add(struct session *s, struct node *n, struct task *t, bool move)
 {
 	if (!node_add(s->c, n, t, move))
@@ -22,6 +24,7 @@ bool booking_update(struct session *s, struct node *n, struct task *t)
 {
 	if (!s->exhaustive && !task_fractional(t) &&
 		t->request[SLOT_GPU] == trunc(t->request[SLOT_GPU]) && !t->legacy_mig &&
+		!gpus_may_be_shared(s->c, t) &&
 		!s->hooks.on_storage_remove.n) /* storage registers both hooks, or none */
 		return node_restate(s->c, n, t);
 	return booking_remove(s, n, t) && booking_add(s, n, t, false);

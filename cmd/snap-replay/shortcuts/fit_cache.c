@@ -4,6 +4,7 @@
 
 #include "common/grow.h"
 #include "common/mem.h"
+#include "model/shared_gpus.h"
 #include "session/place/placement.h"
 #include "session/plugin.h"
 
@@ -135,9 +136,9 @@ static struct fit_class *class_new(struct session *s, struct fit_cache *cache, s
 	return k;
 }
 
-static bool served(const struct task *t)
+static bool served(const struct session *s, const struct task *t)
 {
-	return !t->storage && !t->pod->spec->overhead.n;
+	return !t->storage && !t->pod->spec->overhead.n && !gpus_may_be_shared(s->c, t);
 }
 
 struct fit_class *fit_cache_of(struct session *s, struct task *t)
@@ -145,7 +146,7 @@ struct fit_class *fit_cache_of(struct session *s, struct task *t)
 	struct fit_cache *cache = cache_of(s);
 	struct fit_class *k = NULL;
 
-	if (!served(t))
+	if (!served(s, t))
 		return NULL;
 	for (int i = 0; i < cache->n && !k; i++)
 		if (cache->classes[i]->request_class == t->request_class)

@@ -5,8 +5,8 @@
  * Why. These functions read the node's bookings and the task's type, GPU request and request
  *   vector. Tasks of one request class have the same ones. Bookings change only in node_add and
  *   node_remove, which append the node to cluster.changes.
- * Needs. No storage claims and no pod overhead: these functions read them, too.
- * Guard. fit_cache_of returns NULL for a task that has either.
+ * Needs. No storage claims, no pod overhead and no shared GPUs: these functions read them, too.
+ * Guard. fit_cache_of returns NULL for a task that has one of them.
  * Test. tests/unit/snap-replay/test_class_placing.c; tests/lib/both_ways.c. */
 #ifndef SNAP_FIT_CACHE_H
 #define SNAP_FIT_CACHE_H

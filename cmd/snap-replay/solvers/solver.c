@@ -10,6 +10,7 @@ struct generator_attempt { /* one generator on one job */
 	struct search *q;
 	const struct generator *generator;
 	struct task_list unit;
+	const struct task_claims **claims; /* of the unit's tasks when the search began */
 	struct batches recorded; /* hints: victims of the last solved probe */
 	bool *hint_nodes;        /* by node index */
 	struct solution solution;
@@ -96,6 +97,14 @@ static struct probe_nodes probe_nodes_of(const struct generator_attempt *t)
 	return nodes;
 }
 
+/* The original's probe works on copies of the tasks as the search found them (rules/04 5). Only in
+ * their memory of claims do tasks differ after a simulation was undone. */
+static void recall_claims(const struct generator_attempt *t, int k)
+{
+	for (int i = 0; i < k; i++)
+		t->unit.items[i]->claims = t->claims[i];
+}
+
 static enum search_reason probe(struct generator_attempt *t, int k)
 {
 	struct search *q = t->q;
@@ -104,6 +113,7 @@ static enum search_reason probe(struct generator_attempt *t, int k)
 	enum search_reason reason = SEARCH_EXHAUSTED;
 	void *state;
 
+	recall_claims(t, k);
 	q->probes++;
 	if (!QUESTION(q, probe_begins) || !q->questions->probe_begins(q, partial, &t->recorded)) {
 		state = t->generator->build(q, partial, &t->recorded, &nodes);
@@ -216,6 +226,16 @@ struct task_list search_unit(struct search *q, struct job *j)
 	return unit;
 }
 
+static const struct task_claims **claims_of(struct search *q, const struct task_list *unit)
+{
+	const struct task_claims **claims =
+		ARENA_ARRAY(&q->arena, (size_t)unit->n, const struct task_claims *);
+
+	for (int i = 0; i < unit->n; i++)
+		claims[i] = unit->items[i]->claims;
+	return claims;
+}
+
 static void log_solved(const struct search *q, int n)
 {
 	struct session *s = q->session;
@@ -234,6 +254,7 @@ enum search_reason search_run(struct search *q, bool *ok)
 	struct session *s = q->session;
 	int before = used_tasks(q->job);
 	struct task_list unit = search_unit(q, q->job);
+	const struct task_claims **claims = claims_of(q, &unit);
 	struct search_counts before_it;
 	enum search_reason r = SEARCH_EXHAUSTED;
 
@@ -247,7 +268,7 @@ enum search_reason search_run(struct search *q, bool *ok)
 		return SEARCH_NO_GENERATOR;
 	for (int i = 0; i < s->n_generators; i++) {
 		struct generator_attempt t = {
-			.q = q, .generator = generator_find(s->generators[i]), .unit = unit};
+			.q = q, .generator = generator_find(s->generators[i]), .unit = unit, .claims = claims};
 
 		if (!t.generator)
 			continue;

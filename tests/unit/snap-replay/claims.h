@@ -3,7 +3,7 @@
 #ifndef SNAP_TEST_CLAIMS_H
 #define SNAP_TEST_CLAIMS_H
 #include "acts.h"
-#include "cmd/snap-replay/session/task_claims.h"
+#include "cmd/snap-replay/model/task_claims.h"
 
 #define CLAIM_PLUGINS EVICTING_PLUGINS ",{'name':'dynamicresources'}"
 #define CLAIM_PARAMS FIXTURE_PARAMS ",'queueLabelKey':'kai.scheduler/queue'"

@@ -2,6 +2,7 @@
 #include "load.h"
 
 #include "cmd/snap-replay/model/job.h"
+#include "cmd/snap-replay/model/node.h"
 
 #define GROUP(name, spec) "{'metadata':{'name':'" name "'},'spec':{'queue':'q'" spec "}}"
 #define QUEUE "'queues':[{'metadata':{'name':'q'}}]"
@@ -31,7 +32,8 @@ static void test_versions(void)
 	ok(follows_find("v0.17.0") == FOLLOWS_DEFAULT, "the default is v0.17.0");
 	ok(!follows_find("v0.17") && !follows_find("") && !follows_find("0.17.0"),
 		"a version is a whole tag");
-	ok(!FOLLOWS_DEFAULT->zero_min_member && !FOLLOWS_DEFAULT->succeeded_stubs,
+	ok(!FOLLOWS_DEFAULT->zero_min_member && !FOLLOWS_DEFAULT->succeeded_stubs &&
+			!FOLLOWS_DEFAULT->shared_dra_once,
 		"all switches are off in the default");
 }
 
@@ -93,10 +95,100 @@ static void test_finished(void)
 	unload(&l);
 }
 
+/* ---- shared GPUs ---- */
+
+#define DEVICE(driver, name) \
+	"{'request':'r','driver':'" driver "','pool':'n','device':'" name "'}"
+#define CLAIM(name, count, devices) \
+	"{'metadata':{'name':'" name "','namespace':'ns'},'spec':{'devices':{'requests':[" \
+	"{'name':'r','exactly':{'deviceClassName':'gpu.x','allocationMode':'ExactCount'," \
+	"'count':" count "}}]}},'status':{'allocation':{'devices':{'results':[" devices "]}}}}"
+#define REFERENCE(name, claim) "{'name':'" name "','resourceClaimName':'" claim "'}"
+#define POD(name, labels, node, claims, phase) \
+	"{'metadata':{'name':'" name "','namespace':'ns','uid':'u-" name "','labels':{" labels \
+	"}},'spec':{" node "'resourceClaims':[" claims "],'containers':[{'name':'c'}]}," \
+	"'status':{'phase':'" phase "'}}"
+#define RUNS(name, claims) POD(name, "", "'nodeName':'n',", claims, "Running")
+#define WAITS(name, claims) POD(name, "", "", claims, "Pending")
+#define SLICE \
+	"{'metadata':{'name':'s'},'spec':{'driver':'gpu.x','nodeName':'n','pool':{'name':'n'}," \
+	"'devices':[{'name':'0'},{'name':'1'}]}}"
+
+static const char sharing[] =
+	"{'nodes':[{'metadata':{'name':'n'},'status':{'allocatable':{'cpu':'8','pods':'9'}}}],"
+	"'resourceSlices':[" SLICE "],'resourceClaims':[" CLAIM(
+		"one", "1", DEVICE("gpu.x", "0")) "," CLAIM("both", "2",
+		DEVICE("gpu.x", "0") "," DEVICE("gpu.x", "1")) "," CLAIM("nic", "1",
+		DEVICE("nic.x", "0")) "],'pods':[" RUNS("a", REFERENCE("c", "one")) "," RUNS("b",
+		REFERENCE("c", "one")) "," POD("kept", "'app':'kai-resource-reservation'",
+		"'nodeName':'n',", REFERENCE("c", "one"), "Running") "," WAITS("same",
+		REFERENCE("c", "one")) "," WAITS("more", REFERENCE("c", "both")) "," WAITS("twice",
+		REFERENCE("c", "one") "," REFERENCE("d", "one")) "," WAITS("other",
+		REFERENCE("c", "nic")) "," WAITS("others", REFERENCE("c", "nic")) "]}";
+
+static double used(const struct loaded *l)
+{
+	return l->c.nodes[0].used[SLOT_GPU];
+}
+
+static bool fits(struct loaded *l, const char *pod)
+{
+	return node_fits_idle(&l->c, &l->c.nodes[0], task_named(l, pod));
+}
+
+/* The books with the task added, then removed, as before. */
+static double with(struct loaded *l, const char *pod)
+{
+	struct node *n = &l->c.nodes[0];
+	struct task *t = task_named(l, pod);
+	double before = used(l), idle = n->idle[SLOT_GPU], sum;
+
+	t->status = POD_ALLOCATED;
+	node_add(&l->c, n, t, false);
+	sum = used(l);
+	node_remove(&l->c, n, t);
+	t->status = POD_PENDING;
+	return used(l) == before && n->idle[SLOT_GPU] == idle ? sum : -1;
+}
+
+static void test_shared(void)
+{
+	struct loaded l;
+	struct node *n;
+
+	follow("v0.17.0");
+	ok(load_objects(&l, sharing) && used(&l) == 2 && l.c.nodes[0].idle[SLOT_GPU] == 0,
+		"v0.17.0: a GPU is booked for each of its pods");
+	ok(!fits(&l, "ns/same") && with(&l, "ns/same") == 3, "and one more needs room");
+	unload(&l);
+
+	follow("v0.17.1");
+	ok(load_objects(&l, sharing) && used(&l) == 1 && l.c.nodes[0].idle[SLOT_GPU] == 1,
+		"v0.17.1: once, and not for a reservation");
+	ok(with(&l, "ns/same") == 1 && with(&l, "ns/more") == 2 && with(&l, "ns/twice") == 1,
+		"of a pod's devices those that are new");
+	n = &l.c.nodes[0];
+	node_add(&l.c, n, task_named(&l, "ns/other"), false);
+	ok(used(&l) == 2 && with(&l, "ns/others") == 3, "what is no GPU counts for each pod");
+	node_remove(&l.c, n, task_named(&l, "ns/other"));
+	n->idle[SLOT_GPU] = 0;
+	ok(fits(&l, "ns/same") && !fits(&l, "ns/more") && !fits(&l, "ns/other"),
+		"no room is needed for what is booked");
+	n->idle[SLOT_GPU] = 1;
+	ok(fits(&l, "ns/more"), "room is needed for the rest");
+	node_remove(&l.c, n, task_named(&l, "ns/a"));
+	ok(used(&l) == 1 && n->idle[SLOT_GPU] == 1, "it stays booked for the other pod");
+	node_remove(&l.c, n, task_named(&l, "ns/b"));
+	ok(used(&l) == 0 && n->idle[SLOT_GPU] == 2 && with(&l, "ns/same") == 1,
+		"and is free without both");
+	unload(&l);
+}
+
 int main(void)
 {
 	test_versions();
 	test_minimum();
 	test_finished();
+	test_shared();
 	return tap_end();
 }

@@ -60,6 +60,8 @@ void build_claims(struct build *b);
 int64_t claims_gpus(struct build *b, const struct pod *p);
 /* Sets task.uses_claims and extends. */
 void claims_used(const struct build *b, struct task *t);
+/* build_found_claims.c: sets task.found. */
+void find_claims(struct build *b, struct task *t);
 /* build_queues.c. False, here and below: *b->e set. */
 bool build_queues(struct build *b);
 /* build_jobs.c, build_subgroups.c */

@@ -134,6 +134,7 @@ static struct pod_request *build_task(struct build *b, const struct pod *p, stru
 	t->device_groups = groups_of(b, p, live);
 	t->received = received_of(p, live);
 	claims_used(b, t);
+	find_claims(b, t);
 	dra = t->uses_claims && !outside ? claims_gpus(b, t->pod) : 0;
 	if (p->spec->request_error.p)
 		warn_input(b->w, t->key, "failed to calculate what a pod requires: " STR_FMT,

@@ -5,7 +5,7 @@
 #ifndef SNAP_DRA_INVENTORY_H
 #define SNAP_DRA_INVENTORY_H
 #include "session/session.h"
-#include "session/task_claims.h"
+#include "model/task_claims.h"
 
 struct offer {
 	const struct device *device;

@@ -4,60 +4,19 @@
 
 /* ---- memory ---- */
 
-static const struct claim_update *update_of(const struct task *t, struct str reference)
-{
-	const struct bind_request *r = t->bind_request;
-
-	for (int i = r ? r->n_claims - 1 : -1; i >= 0; i--) /* the last one counts */
-		if (str_eq(r->claims[i].name, reference))
-			return &r->claims[i];
-	return NULL;
-}
-
-static bool names_directly(const struct pod *p, struct str claim)
-{
-	for (int i = 0; i < p->spec->n_claims; i++)
-		if (p->spec->claims[i].claim.p && str_eq(p->spec->claims[i].claim, claim))
-			return true;
-	return false;
-}
-
-/* The claim belongs to the pod: it names it, or the claim's owner is the pod. */
-static bool belongs(const struct claim *c, const struct pod *p)
-{
-	struct str uid = claim_pod(c->object);
-
-	return (uid.n && str_eq(uid, p->meta.uid)) || names_directly(p, c->object->meta.name);
-}
-
-/* A reference without a claim ends the list, unless it is of a template, whose claim may be made
- * later. */
-static void remember(struct dra *d, struct task *t)
-{
-	const struct pod_spec *s = t->pod->spec;
-
-	for (int i = 0; i < s->n_claims; i++) {
-		const struct claim_reference *r = &s->claims[i];
-		const struct claim_update *update = update_of(t, r->name);
-		const struct claim *c = claim_of(d, t->pod, r, NULL, NULL);
-
-		arena_free(&d->scratch);
-		if (c && belongs(c, t->pod))
-			memory_set(d, t, r->first,
-				update ? allocation_read(d, update->allocation) : c->allocation);
-		else if (!r->templated)
-			return;
-	}
-}
-
 void remember_claims(struct dra *d)
 {
 	struct cluster *c = d->session->c;
 
-	for (int i = 0; i < c->n_tasks; i++)
-		if (c->tasks[i].pod->spec->n_claims &&
-			(c->tasks[i].node || !c->tasks[i].node_name.n))
-			remember(d, &c->tasks[i]);
+	for (int i = 0; i < c->n_tasks; i++) {
+		struct task *t = &c->tasks[i];
+
+		for (int k = 0; t->found && k < t->pod->spec->n_claims; k++) {
+			if (t->found[k].known)
+				memory_set(d, t, k, allocation_read(d, t->found[k].allocation));
+			arena_free(&d->scratch);
+		}
+	}
 }
 
 /* ---- bind requests ---- */

@@ -1,5 +1,6 @@
 /* Whether a task fits on one node, and what the node lacks for it (rules/06 3 and 6.4, rules/02
  * 13.3). */
+#include "model/shared_gpus.h"
 #include "session/place/placement.h"
 #include "session/storage/storage.h"
 
@@ -8,7 +9,7 @@ bool node_fits_now(struct session *s, const struct node *n, const struct task *t
 	const struct known_fits *k = &s->known_fits;
 
 	if (k->now && k->request_class == t->request_class && k->seen == s->c->n_changes &&
-		!t->storage && !t->pod->spec->overhead.n)
+		!t->storage && !t->pod->spec->overhead.n && !gpus_may_be_shared(s->c, t))
 		return k->now[n->index];
 	return node_fits_idle(s->c, n, t) && (!t->storage || storage_on_idle(s, n, t, NULL));
 }
@@ -158,6 +159,9 @@ static bool overhead_matters(const struct fitting_draft *l)
 	for (int i = 0; i < slots->count; i++) {
 		double room = l->n->idle[i];
 
+		if (i == SLOT_GPU)
+			room += shared_gpus(l->s->c, l->n, l->t);
+
 		for (int k = 0; k < o->n; k++)
 			if (slots_find(slots, o->items[k].name) == i)
 				room += i == SLOT_CPU
@@ -194,7 +198,7 @@ bool fitting_error(struct session *s, const struct task *t, const struct node *n
 	if (node_fits_now(s, n, t))
 		return false; /* idle room is there; only releasing went below zero */
 	valid = fraction_is_valid(node_fraction(n, &t->gpu));
-	if (!valid || !vector_leq(t->request, n->idle, s->c->slots.count)) {
+	if (!valid || !node_covers_idle(s->c, n, t)) {
 		if (valid && overhead_matters(&l))
 			l.suffix = overhead_suffix(&l);
 		if (t->type == REQUEST_MIG)
