@@ -69,7 +69,7 @@ struct queue;
 struct task_claims;
 struct extended_claim;
 
-struct found_claim { /* of a claim reference, in the snapshot */
+struct found_claim {                               /* of a claim reference, in the snapshot */
 	bool known;                                /* the task has an entry for it */
 	const struct claim_allocation *allocation; /* NULL: none */
 };

@@ -140,8 +140,8 @@ static void drop_entry(struct node *n, struct node_entry *e)
 static void push_entry(struct node *n, struct task *t)
 {
 	ARRAY_GROW(n->entries, n->n_entries, n->cap_entries);
-	n->entries[n->n_entries++] = (struct node_entry){
-		t, t->status, t->device_groups, t->zones, t->claims};
+	n->entries[n->n_entries++] =
+		(struct node_entry){t, t->status, t->device_groups, t->zones, t->claims};
 }
 
 static void view_add(struct node *n, struct task *t)

@@ -14,8 +14,8 @@ bool node_remove(struct cluster *c, struct node *n, struct task *t);
 /* node_remove, then node_add with the present status. False: no entry. */
 bool node_update(struct cluster *c, struct node *n, struct task *t);
 /* node_update in one step, for a task that is not fractional and of which gpus_may_be_shared is
- * false. Amounts are whole numbers, so the sums are the same. Only the positions in entries and view differ, and no decision depends on
- * those. */
+ * false. Amounts are whole numbers, so the sums are the same. Only the positions in entries and
+ * view differ, and no decision depends on those. */
 bool node_restate(struct cluster *c, struct node *n, struct task *t);
 /* NULL: none. Valid until the node's books change. */
 struct node_entry *node_entry_of(struct node *n, const struct task *t);

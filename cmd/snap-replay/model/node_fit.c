@@ -36,7 +36,8 @@ static bool whole_fits(const struct cluster *c, const struct node *n, const stru
 {
 	for (int i = 0; i < c->slots.count; i++)
 		if (!(t->request[i] <= amount(a, b, i)) &&
-			(i != SLOT_GPU || !(t->request[i] <= amount(a, b, i) + shared_gpus(c, n, t))))
+			(i != SLOT_GPU ||
+				!(t->request[i] <= amount(a, b, i) + shared_gpus(c, n, t))))
 			return false;
 	return true;
 }

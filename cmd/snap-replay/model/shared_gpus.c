@@ -91,8 +91,8 @@ static uintptr_t count_pod(struct cluster *c, const struct gpu_key *k, int by)
 	return by > 0 ? pods : pods - 1;
 }
 
-double shared_gpus_book(struct cluster *c, const struct node *n, const struct node_entry *e,
-	double gpus, int by)
+double shared_gpus_book(
+	struct cluster *c, const struct node *n, const struct node_entry *e, double gpus, int by)
 {
 	struct gpu_walk w = {n, e->task, e->claims, 0, 0};
 	struct gpu_key k;

@@ -11,8 +11,8 @@ struct generator_attempt { /* one generator on one job */
 	const struct generator *generator;
 	struct task_list unit;
 	const struct task_claims **claims; /* of the unit's tasks when the search began */
-	struct batches recorded; /* hints: victims of the last solved probe */
-	bool *hint_nodes;        /* by node index */
+	struct batches recorded;           /* hints: victims of the last solved probe */
+	bool *hint_nodes;                  /* by node index */
 	struct solution solution;
 };
 
@@ -267,8 +267,10 @@ enum search_reason search_run(struct search *q, bool *ok)
 	if (!s->n_generators)
 		return SEARCH_NO_GENERATOR;
 	for (int i = 0; i < s->n_generators; i++) {
-		struct generator_attempt t = {
-			.q = q, .generator = generator_find(s->generators[i]), .unit = unit, .claims = claims};
+		struct generator_attempt t = {.q = q,
+			.generator = generator_find(s->generators[i]),
+			.unit = unit,
+			.claims = claims};
 
 		if (!t.generator)
 			continue;

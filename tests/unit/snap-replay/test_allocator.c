@@ -1,5 +1,6 @@
 /* Which devices claims get on a node, and why a node is refused (rules/07 C2, C5 to C8). */
 #include "claims.h"
+#include "cmd/snap-replay/plugins/dynamicresources/answers.h"
 
 /* No other plugin, which would refuse pods whose resource no node has. */
 #define ALONE "{'name':'dynamicresources'}"
@@ -322,6 +323,32 @@ static void extended(void)
 		"a", "a sidecar's device serves the init container before it");
 }
 
+/* ---- what devices say ---- */
+
+static void answers(void)
+{
+	struct fixture f;
+	struct arena a = {0};
+	struct device_answer *items;
+	int n;
+
+	fixture_open(&f, CLAIM_PARAMS, ALONE,
+		ONE_NODE(SLICE("n1", DEVICE_AT("a", "0") "," DEVICE_AT("b", "1")),
+			HELD("h", "b", "n1", HOLDS("o")) "," CLAIM("c",
+				ASKS_MORE("r",
+					",'count':1,'selectors':[{'cel':{'expression':'true'}},"
+					"{'cel':{'expression':'device.attributes[\\'d\\'].numa == 1'}}]")),
+			P));
+	n = device_answers(f.session.hooks.predicate.items[0].state, fixture_task(&f, "n/p"),
+		fixture_node(&f, "n1"), &a, &items);
+	ok(n == 2 && items[0].match == MATCH_NO && !items[0].allocated && !items[0].of_class &&
+			items[0].number == 1 && str_starts(items[0].expression, STR("device.attr")),
+		"a device that the second selector of the request refuses");
+	ok(n == 2 && items[1].match == MATCH_YES && items[1].allocated, "one that is in use");
+	arena_free(&a);
+	fixture_close(&f);
+}
+
 int main(void)
 {
 	alone();
@@ -334,5 +361,6 @@ int main(void)
 	several();
 	no_hang();
 	extended();
+	answers();
 	return tap_end();
 }

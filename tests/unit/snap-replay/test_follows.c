@@ -97,8 +97,7 @@ static void test_finished(void)
 
 /* ---- shared GPUs ---- */
 
-#define DEVICE(driver, name) \
-	"{'request':'r','driver':'" driver "','pool':'n','device':'" name "'}"
+#define DEVICE(driver, name) "{'request':'r','driver':'" driver "','pool':'n','device':'" name "'}"
 #define CLAIM(name, count, devices) \
 	"{'metadata':{'name':'" name "','namespace':'ns'},'spec':{'devices':{'requests':[" \
 	"{'name':'r','exactly':{'deviceClassName':'gpu.x','allocationMode':'ExactCount'," \
@@ -116,9 +115,9 @@ static void test_finished(void)
 
 static const char sharing[] =
 	"{'nodes':[{'metadata':{'name':'n'},'status':{'allocatable':{'cpu':'8','pods':'9'}}}],"
-	"'resourceSlices':[" SLICE "],'resourceClaims':[" CLAIM(
-		"one", "1", DEVICE("gpu.x", "0")) "," CLAIM("both", "2",
-		DEVICE("gpu.x", "0") "," DEVICE("gpu.x", "1")) "," CLAIM("nic", "1",
+	"'resourceSlices':[" SLICE
+	"],'resourceClaims':[" CLAIM("one", "1", DEVICE("gpu.x", "0")) "," CLAIM(
+		"both", "2", DEVICE("gpu.x", "0") "," DEVICE("gpu.x", "1")) "," CLAIM("nic", "1",
 		DEVICE("nic.x", "0")) "],'pods':[" RUNS("a", REFERENCE("c", "one")) "," RUNS("b",
 		REFERENCE("c", "one")) "," POD("kept", "'app':'kai-resource-reservation'",
 		"'nodeName':'n',", REFERENCE("c", "one"), "Running") "," WAITS("same",
