@@ -203,3 +203,14 @@ has() { [[ $(tr -s ' \n' ' ' <<<"$output") == *"$1"* ]] || { echo "not there: $1
 	run -0 why "$T/a.json"
 	has "in the last scenario, without its victims"
 }
+
+# zones FILE NAME: why the NUMA zones of nodes refuse its pods
+zones() { snap-replay -q -f json --show start --explain "$2" "$TOP/tests/conformance/numa/$1.json" | jq -r 'select(.kind == "nodes").refused[]?.zones // empty' | sort -u; }
+
+@test "NUMA zones that refuse a pod: the policy, what one request needs, and what each zone has free" {
+	[ "$(zones 013 team-tundra/nb-amber-71 | head -n 1)" = "single-numa-node: no single zone has free what one request needs, 6 CPUs; free on ip-10-28-53; node-0: 4 CPUs; node-1: 4 CPUs; node-2: 4 CPUs; node-3: 4 CPUs" ]
+	[[ $(zones 012 team-maple/harbor-51-exp) == "restricted: one resource of a request needs more zones than another, 16 GiB of memory, 2 nic.example.com/vf; free on slate30; node-0: 32 GiB of memory, 1 nic.example.com/vf; "* ]]
+	S=$TOP/tests/conformance/numa/013.json
+	run -0 snap-replay --no-timings --show start -f text --explain team-tundra/nb-amber-71 "$S"
+	has "single-numa-node: no single zone has free what one request needs, 6 CPUs"
+}

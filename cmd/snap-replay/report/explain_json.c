@@ -56,6 +56,8 @@ static void refusals(struct jsonw *w, const struct session *s, const struct look
 		if (r->n_shortages)
 			shortages(w, s, r);
 		text(w, "example", r->example->name);
+		if (r->zones.n)
+			text(w, "zones", r->zones);
 		jsonw_end(w, '}');
 	}
 	jsonw_end(w, ']');

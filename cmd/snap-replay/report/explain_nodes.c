@@ -186,8 +186,11 @@ static void refused_by(
 			       : "pods that are still terminating hold what is free");
 	r = refusal_like(x, x->look, plugin, strbuf_str(&b), gpus);
 	strbuf_free(&b);
-	if (!r->nodes++)
+	if (!r->nodes++) {
 		r->example = n;
+		if (plugin && !strcmp(plugin, "numa"))
+			r->zones = zone_words(x->session, x->looking, n);
+	}
 	for (int i = 0; i < v->n; i++)
 		if (v->slots[i] != SLOT_NONE)
 			widen(r, n, v->slots[i]);

@@ -139,6 +139,9 @@ int rows_with_end(const struct confinement *c, enum domain_end end); /* how many
 /* Of the rows that were tried and failed the one with most pods placed, the first of equals; NULL:
  * none was tried. */
 const struct domain_row *best_failed(const struct confinement *c);
+/* zone_words.c: why the node's NUMA zones do not take the task, and what they have free; empty:
+ * they do. */
+struct str zone_words(struct session *s, const struct task *t, const struct node *n);
 const char *resource_words(const struct session *s, int slot, double *divisor);
 
 #endif

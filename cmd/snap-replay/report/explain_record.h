@@ -25,6 +25,7 @@ struct refusal {            /* nodes that refuse the pod for the same reasons */
 	struct shortage shortages[VERDICT_MAX];
 	int n_shortages, nodes;
 	const struct node *example;
+	struct str zones; /* NUMA zones of the example, if they refuse; else empty */
 };
 struct score_group {          /* nodes that fit and have equal parts of the score */
 	double score, *parts; /* parts by index of the hooks node_order */

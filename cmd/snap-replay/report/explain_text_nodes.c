@@ -40,6 +40,8 @@ static void refusal(struct explanation *e, const struct refusal *r)
 	if (r->nodes == 1)
 		text_addf(e->b, ": " STR_FMT, STR_ARG(r->example->name));
 	text_ours(e->b, "\n");
+	if (r->zones.n)
+		text_addf(e->b, "        " STR_FMT "\n", STR_ARG(r->zones));
 }
 
 static void unlooked(struct explanation *e, const struct look *l)

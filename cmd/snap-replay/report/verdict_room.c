@@ -98,7 +98,8 @@ static void unwilling(struct explain_verdict *v, const struct look *l, bool also
 	strbuf_add_count(&v->b, n, "node");
 	strbuf_addf(&v->b, " refuse%s it for other reasons than room", n == 1 ? "s" : "");
 	if (m->unwilling && r)
-		strbuf_addf(&v->b, " (%d: " STR_FMT ")", r->nodes, STR_ARG(r->reason));
+		strbuf_addf(&v->b, " (%d: " STR_FMT "%s" STR_FMT ")", r->nodes, STR_ARG(r->reason),
+			r->zones.n ? ": " : "", STR_ARG(r->zones));
 	else if (m->first_refusal.n)
 		strbuf_addf(&v->b, " (the first: " STR_FMT ")", STR_ARG(m->first_refusal));
 	figure_add(&v->figures, "refusingNodes", n, "nodes");
