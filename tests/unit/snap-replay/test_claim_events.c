@@ -224,6 +224,9 @@ static void without(void)
 	statement_evict(&st, fixture_task(&f, "n/v"), &why);
 	ok(f.warnings.n == 1 && f.warnings.items[0].kind == WARNING_PANIC,
 		"an eviction would end the scheduler");
+	statement_discard(&st);
+	statement_evict(&st, fixture_task(&f, "n/v"), &why);
+	ok(f.warnings.n == 1 && f.warnings.items[0].count == 1, "that is said once");
 	statement_free(&st);
 	fixture_close(&f);
 }

@@ -21,27 +21,40 @@ static bool refuse_claims(void *ctx, struct task *t, struct str *text)
 	return false;
 }
 
-static void warn_of_panic(struct session *s, const struct task *t, const char *when)
+/* True: it panics. */
+static bool warn_of_panic(struct session *s, const struct task *t, const char *when)
 {
 	for (int i = 0; i < t->pod->spec->n_claims; i++)
 		if (claim_name(t->pod, &t->pod->spec->claims[i]).p) {
 			warn_panic(s->warnings, t->key,
 				"serve resource.k8s.io/v1, or remove the claims from the pod", "%s",
 				when);
-			return;
+			return true;
 		}
+	return false;
 }
 
+struct without {
+	struct session *session;
+	bool told;
+};
+
+/* Told once: the scheduler is dead then, and simulations that short cuts leave out do not count. */
 static void panic(void *ctx, struct task *t)
 {
-	warn_of_panic(ctx, t,
-		"it evicts a pod with a resource claim in a cluster without dynamic resource allocation");
+	struct without *x = ctx;
+
+	if (!x->told)
+		x->told = warn_of_panic(x->session, t,
+			"it evicts a pod with a resource claim in a cluster without dynamic resource allocation");
 }
 
 void open_without_dra(struct session *s)
 {
+	struct without *x = ARENA_NEW(&s->arena, struct without);
 	bool some = false;
 
+	x->session = s;
 	for (int i = 0; i < s->c->n_tasks; i++) {
 		const struct task *t = &s->c->tasks[i];
 
@@ -54,6 +67,6 @@ void open_without_dra(struct session *s)
 	if (!some)
 		return;
 	hook_add_pre_predicate(s, refuse_claims, s, "dynamicresources");
-	hook_add_on_allocate(s, panic, s, "dynamicresources");
-	hook_add_on_deallocate(s, panic, s, "dynamicresources");
+	hook_add_on_allocate(s, panic, x, "dynamicresources");
+	hook_add_on_deallocate(s, panic, x, "dynamicresources");
 }
