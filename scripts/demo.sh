@@ -68,6 +68,9 @@ say "And if inference were promised four GPUs more? Then others must go"
 show "snap-unzip today.zip | jq '.config.actions = \"allocate, reclaim\" | .rawObjects.queues |= map(.spec.resources.gpu += ({product: {quota: 20}, inference: {quota: 12, limit: 12}}[.metadata.name]))' | snap-zip -o promised.zip"
 show 'snap-replay --show decisions --format text promised.zip'
 
+say "Another cluster, without the scheduler: of what cluster-autoscaler answers, would one more node help?"
+show "snap-import --quiet --nodes gpu-asg=1 data/import/autoscaler.json | snap-replay --show decisions --format text"
+
 say "Does the real snapshot-tool decide so, too? (here a recorded run; a git ref would be built)"
 show "snap-compare-refs --refs native,tool:data/demo-tool --output-dir compared --format text promised.zip"
 exit $failed
