@@ -62,11 +62,9 @@ void warn_panic(struct warnings *w, struct str where, const char *advice, const 
 	va_end(args);
 }
 
-void warn_unsupported(struct warnings *w, const char *feature, struct str example)
+void warn_unsupported(struct warnings *w, struct str feature, struct str example)
 {
-	add(w,
-		&(struct warning){
-			.kind = WARNING_UNSUPPORTED, .what = str_of(feature), .where = example});
+	add(w, &(struct warning){.kind = WARNING_UNSUPPORTED, .what = feature, .where = example});
 }
 
 void warnings_free(struct warnings *w)

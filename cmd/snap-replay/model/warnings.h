@@ -34,7 +34,7 @@ void warn_doubt(struct warnings *w, struct str where, const char *advice, const 
  * makes it panic; `what` says before it that it does. */
 void warn_panic(struct warnings *w, struct str where, const char *advice, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
-void warn_unsupported(struct warnings *w, const char *feature, struct str example);
+void warn_unsupported(struct warnings *w, struct str feature, struct str example);
 void warnings_free(struct warnings *w);
 
 #endif

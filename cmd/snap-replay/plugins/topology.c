@@ -92,7 +92,7 @@ static void warn_of_refused(struct session *s, const struct topology *p)
 
 		if (!j->constrained || (p && !has_refused(p, j)))
 			continue;
-		warn_unsupported(s->warnings, "topology", j->key);
+		warn_unsupported(s->warnings, STR("topology"), j->key);
 		j->not_replayed = "topology";
 	}
 }

@@ -18,7 +18,8 @@
 		"deserved.memory allocated.gpu allocated.cpu allocated.memory requested.gpu " \
 		"requested.cpu requested.memory") \
 	X(DECISIONS, decisions, ANY, \
-		"event action pod podGroup queue node gpuGroups preemptor message notReplayed numaZones.zone") \
+		"event action pod podGroup queue node gpuGroups preemptor message notReplayed numaZones.zone " \
+		"resourceClaims.devices.device extendedResources.devices.device") \
 	X(PENDING, pending, ANY, \
 		"podGroup queue pods reasons.reason reasons.message reasons.count notReplayed") \
 	X(PODS, pods, NATIVE, "pod podGroup status node gpuGroups numaZones.zone") \

@@ -9,6 +9,30 @@ static void member(struct events *ev, const char *key, struct str value)
 	jsonw_str(&ev->w, value);
 }
 
+static bool is_continuation(char c) /* of a character in UTF-8 */
+{
+	return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+/* For the eyes: a long text loses its middle. Of an expression the beginning is left, and why it is
+ * not replayed, which stands at the end. */
+static struct str shown(struct strbuf *b, struct str text)
+{
+	enum { HEAD = 240, TAIL = 120 };
+	size_t head = HEAD, tail = text.n - TAIL;
+
+	if (text.n <= HEAD + TAIL)
+		return text;
+	while (head && is_continuation(text.p[head]))
+		head--;
+	while (tail < text.n && is_continuation(text.p[tail]))
+		tail++;
+	strbuf_add(b, text.p, head);
+	strbuf_addz(b, " … ");
+	strbuf_add(b, text.p + tail, text.n - tail);
+	return strbuf_str(b);
+}
+
 static void warning_json(struct events *ev, const struct warning *one)
 {
 	bool unsupported = one->kind == WARNING_UNSUPPORTED;
@@ -28,9 +52,11 @@ static void warning_json(struct events *ev, const struct warning *one)
 static void warning_text(struct events *ev, const struct warning *one)
 {
 	struct text *out = &ev->page.sections[SECTION_WARNINGS].rows;
+	struct strbuf b = {0};
+	struct str what = shown(&b, one->what);
 
 	text_addf(out, "%s: " STR_FMT "%s" STR_FMT,
-		one->kind == WARNING_UNSUPPORTED ? "not replayed" : "warning", STR_ARG(one->what),
+		one->kind == WARNING_UNSUPPORTED ? "not replayed" : "warning", STR_ARG(what),
 		one->where.n ? ": " : "", STR_ARG(one->where));
 	if (one->count > 1)
 		text_addf(out, " (%d in all)", one->count);
@@ -42,6 +68,7 @@ static void warning_text(struct events *ev, const struct warning *one)
 	if (one->advice.n)
 		text_addf(out, "  try: " STR_FMT "\n", STR_ARG(one->advice));
 	page_row(&ev->page, SECTION_WARNINGS);
+	strbuf_free(&b);
 }
 
 void events_warnings(struct events *ev, const struct warnings *w, int from)
@@ -67,10 +94,12 @@ static void print_doubt(const struct warning *one)
 
 bool warnings_print(const struct warnings *w)
 {
+	struct strbuf b = {0};
 	bool fine = true;
 
 	for (int i = 0; i < w->n; i++) {
 		const struct warning *one = &w->items[i];
+		struct str what;
 
 		if (one->kind == WARNING_DOUBT || one->kind == WARNING_PANIC)
 			print_doubt(one);
@@ -78,10 +107,13 @@ bool warnings_print(const struct warnings *w)
 			fine = false;
 		if (one->kind != WARNING_UNSUPPORTED)
 			continue;
+		strbuf_clear(&b);
+		what = shown(&b, one->what);
 		msg_warn(NULL,
 			"not replayed: " STR_FMT " (%d in the snapshot, for instance " STR_FMT ")",
-			STR_ARG(one->what), one->count, STR_ARG(one->where));
+			STR_ARG(what), one->count, STR_ARG(one->where));
 		fine = false;
 	}
+	strbuf_free(&b);
 	return fine;
 }

@@ -177,7 +177,7 @@ static void build_node_zones(
 	const struct zone_object **list = numa_nodes(t, &count);
 
 	if (count > ZONES_MAX)
-		warn_unsupported(b->w, "numa", n->name);
+		warn_unsupported(b->w, STR("numa"), n->name);
 	if (count > 0 && count <= ZONES_MAX) {
 		struct node_zones *z = n->zones = ARENA_NEW(a, struct node_zones);
 		struct zone_rule rule = zone_rule_of(t->policy, t->scope, t->policy_and_scope);

@@ -184,29 +184,47 @@ struct search_result allocate(struct dra *d, const struct node *n,
 		.matcher = &d->matcher,
 		.inventory = &d->inventory,
 		.pools = pools_of(&d->pools, n),
-		.scratch = &d->scratch};
+		.scratch = &d->scratch,
+		.behind_endless = d->endless};
 
 	if (w.pools->error.p)
 		wanted_end(&w, SEARCH_ERROR, STR_FMT, STR_ARG(w.pools->error));
 	else if (wanted_fill(&w, claims, n_claims))
 		search(d, &w, made);
+	d->endless |= w.result.end == SEARCH_ENDLESS;
 	return w.result;
+}
+
+/* Each thing is told once, about the first pod that met it: how many searches there are hangs on
+ * short cuts. */
+static bool is_new(struct dra *d, struct str text)
+{
+	struct map_entry *e;
+	bool fresh;
+
+	e = map_put(&d->told, text, &fresh);
+	if (fresh)
+		e->key = arena_str(&d->session->arena, text);
+	return fresh;
+}
+
+static void doubt(struct dra *d, struct task *t, const char *feature, struct str text)
+{
+	if (is_new(d, text))
+		warn_unsupported(d->session->warnings, text, t->key);
+	if (t->job)
+		t->job->not_replayed = feature;
 }
 
 void allocate_doubts(struct dra *d, struct task *t, const struct search_result *r)
 {
-	struct session *s = d->session;
-
-	if (r->unknown.p || r->end == SEARCH_ENDLESS) {
-		warn_unsupported(s->warnings,
-			r->unknown.p ? r->unknown.p
-				     : "a search for devices without an end, in the scheduler too",
-			t->key);
-		if (t->job)
-			t->job->not_replayed = "dra";
-	}
-	if (r->end == SEARCH_PANICS)
-		warn_panic(s->warnings, t->key,
+	if (r->unknown.p)
+		doubt(d, t, "CEL selector", r->unknown);
+	if (r->end == SEARCH_ENDLESS)
+		doubt(d, t, "search for devices",
+			STR("search for devices without an end, in the scheduler too"));
+	if (r->end == SEARCH_PANICS && is_new(d, r->text))
+		warn_panic(d->session->warnings, t->key,
 			"correct the requests of the claim: the API server accepts no such claim",
 			STR_FMT, STR_ARG(r->text));
 }

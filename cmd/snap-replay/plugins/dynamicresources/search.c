@@ -256,9 +256,11 @@ static int fill_places(struct search *q)
 {
 	int at = 0;
 
+	long most = q->w->behind_endless ? TRIES_BEHIND_ENDLESS : TRIES_MAX;
+
 	if (q->n)
 		start(q, 0);
-	while (at >= 0 && at < q->n && q->tries <= TRIES_MAX) {
+	while (at >= 0 && at < q->n && q->tries <= most) {
 		struct place *p = &q->places[at];
 		bool took = !p->hopeless &&
 			(request_of(q, p)->all ? take_listed(q, p) : take_next(q, p));

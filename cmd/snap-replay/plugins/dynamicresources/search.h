@@ -5,8 +5,10 @@
 #include "plugins/dynamicresources/wanted.h"
 
 /* Devices that one search tries before it is given up. The scheduler tries the same sets of
- * devices in each order, without a limit: where this limit is reached, it does not end either. */
-enum { TRIES_MAX = 4000000 };
+ * devices in each order, without a limit: where this limit is reached, it does not end either. What
+ * comes behind such a search in the cycle is told, but the scheduler never gets there: so that a
+ * thousand of them end as well, each is given up sooner. */
+enum { TRIES_MAX = 4000000, TRIES_BEHIND_ENDLESS = 4000 };
 
 struct choice {
 	int claim, request, offer;

@@ -56,6 +56,7 @@ void dra_free(struct dra *d)
 	map_free(&d->allocations);
 	map_free(&d->memories);
 	map_free(&d->specials);
+	map_free(&d->told);
 	inventory_free(&d->inventory);
 	pools_free(&d->pools);
 	matcher_free(&d->matcher);

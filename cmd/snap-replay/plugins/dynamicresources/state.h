@@ -20,7 +20,9 @@ struct dra {
 	struct map allocations; /* results of searches to struct device_allocation */
 	struct map memories;    /* entries to struct task_claims */
 	struct map specials;    /* special claims (extended.c) */
+	struct map told;        /* what warnings have said (allocate_doubts) */
 	struct arena scratch;   /* of one search */
+	bool endless;           /* a search was given up */
 	struct str queue_label; /* key of the label that names a shared claim's queue */
 };
 

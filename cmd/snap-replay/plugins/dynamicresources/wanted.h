@@ -44,6 +44,7 @@ struct wanted {
 	struct inventory *inventory;
 	const struct node_pools *pools;
 	struct arena *scratch; /* what the search needs */
+	bool behind_endless;   /* a search before this one in the cycle was given up */
 	struct wanted_claim *claims;
 	int n;
 	struct search_result result;

@@ -107,7 +107,7 @@ static struct node *parse_variable(struct parser *p, struct str name)
 	}
 	if (str_eq(name, STR("optional")) && parse_take(p, STR(".")))
 		return parse_optional(p);
-	return parse_fail(p, "has the name " STR_FMT, STR_ARG(name));
+	return parse_fail(p, "has the unknown name " STR_FMT, STR_ARG(name));
 }
 
 static struct node *parse_name(struct parser *p)

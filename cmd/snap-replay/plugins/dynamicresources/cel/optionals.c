@@ -9,7 +9,7 @@ struct node *parse_optional(struct parser *p)
 	struct node *kid = NULL, *made;
 
 	if (!of && !str_eq(name, STR("none")))
-		return parse_fail(p, "has the name optional." STR_FMT, STR_ARG(name));
+		return parse_fail(p, "has the unknown name optional." STR_FMT, STR_ARG(name));
 	parse_next(p);
 	if (!parse_expect(p, STR("(")) || (of && !(kid = parse_expression(p))) ||
 		!parse_expect(p, STR(")")))

@@ -147,7 +147,7 @@ struct cel_program *cel_compile(struct arena *a, struct str expression, struct s
 	if (root && p.now.kind != TOKEN_END)
 		root = parse_fail(&p, "has something behind its end");
 	if (root && root->type->kind != TYPE_BOOL && root->type->kind != TYPE_ANY)
-		root = parse_fail(&p, "is a " STR_FMT ", not true or false",
+		root = parse_fail(&p, "gives " STR_FMT ", not true or false",
 			STR_ARG(type_name(a, root->type)));
 	*why = p.why;
 	if (!root)
