@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "common/claim_gpus.h"
 #include "common/grow.h"
 #include "common/mem.h"
 #include "summary.h"
@@ -32,26 +33,6 @@ uint32_t device_pool(const struct claims *c, uint32_t device)
 
 	memcpy(&pool, names_text(&c->devices, device).p, sizeof pool);
 	return pool;
-}
-
-bool has_gpu_word(struct str s)
-{
-	enum { LOWER = 0x20 }; /* the bit that makes a letter a small one */
-
-	for (size_t i = 0; i + 3 <= s.n; i++)
-		if ((s.p[i] | LOWER) == 'g' && (s.p[i + 1] | LOWER) == 'p' &&
-			(s.p[i + 2] | LOWER) == 'u')
-			return true;
-	return false;
-}
-
-int64_t request_gpus(struct str class, struct str mode, int64_t count)
-{
-	if (!has_gpu_word(class))
-		return 0;
-	if (str_eq(mode, STR("ExactCount")))
-		return count > 0 ? count : 1;
-	return str_eq(mode, STR("All")) ? 1 : 0;
 }
 
 /* ---- pools and devices ---- */
@@ -160,10 +141,8 @@ static uint32_t pod_of_uid(const struct summary *s, uint32_t uid)
 
 static void charge_pod(struct summary *s, uint32_t pod, struct claim *claim)
 {
-	int64_t *sum = &s->pods[pod - 1].claim_gpus;
-
 	claim->last_pod = pod;
-	*sum = *sum > INT64_MAX - claim->gpus ? INT64_MAX : *sum + claim->gpus;
+	gpus_add(&s->pods[pod - 1].claim_gpus, claim->gpus);
 }
 
 /* A claim counts to the pod that owns it, or else to the first that it is reserved for, and to all

@@ -112,9 +112,5 @@ void claims_free(struct claims *c);
 void claims_derive(struct summary *s);
 /* The pool of a device, in pool_names. */
 uint32_t device_pool(const struct claims *c, uint32_t device);
-/* True for a text with "gpu" in it, in any case. */
-bool has_gpu_word(struct str s);
-/* GPUs of a request for count devices of a class (rules/01 6.5). */
-int64_t request_gpus(struct str class, struct str mode, int64_t count);
 
 #endif

@@ -1,4 +1,5 @@
 /* Resource claims (rules/07 C12). */
+#include "common/claim_gpus.h"
 #include "common/grow.h"
 #include "read.h"
 
@@ -51,11 +52,6 @@ static void read_alternatives(struct reading *p, struct request_texts *t, uint32
 	}
 }
 
-static int64_t add_saturating(int64_t a, int64_t b)
-{
-	return a > INT64_MAX - b ? INT64_MAX : a + b;
-}
-
 static void read_requests(struct reading *p, struct claim *claim)
 {
 	struct request_texts t = {0};
@@ -70,9 +66,9 @@ static void read_requests(struct reading *p, struct claim *claim)
 			if (IS(key, "exactly")) {
 				read_request(p, &t);
 				use_class(p, strbuf_str(&t.class), i, NO_INDEX);
-				claim->gpus = add_saturating(claim->gpus,
-					request_gpus(strbuf_str(&t.class), strbuf_str(&t.mode),
-						t.count));
+				gpus_add(&claim->gpus,
+					device_request_gpus(strbuf_str(&t.class),
+						strbuf_str(&t.mode), t.count));
 			} else if (IS(key, "firstAvailable")) {
 				read_alternatives(p, &t, i);
 			} else {

@@ -1,15 +1,6 @@
 #include "model/claims.h"
 
-bool has_gpu_word(struct str s)
-{
-	enum { LOWER = 0x20 }; /* the bit that makes a letter a small one */
-
-	for (size_t i = 0; i + 3 <= s.n; i++)
-		if ((s.p[i] | LOWER) == 'g' && (s.p[i + 1] | LOWER) == 'p' &&
-			(s.p[i + 2] | LOWER) == 'u')
-			return true;
-	return false;
-}
+#include "common/claim_gpus.h"
 
 bool claim_wants_gpus(const struct resource_claim *c)
 {

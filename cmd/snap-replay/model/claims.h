@@ -3,8 +3,6 @@
 #define SNAP_CLAIMS_H
 #include "model/objects.h"
 
-/* Contains "gpu", in upper or lower case: so the scheduler tells drivers and classes of GPUs. */
-bool has_gpu_word(struct str s);
 /* A request, not an alternative, names a class of GPUs. */
 bool claim_wants_gpus(const struct resource_claim *c);
 /* The uid of the claim's first owner that is a pod, or else of the first pod that it is reserved

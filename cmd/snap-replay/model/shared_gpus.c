@@ -1,6 +1,6 @@
 #include "model/shared_gpus.h"
 
-#include "model/claims.h"
+#include "common/claim_gpus.h"
 #include "model/task_claims.h"
 
 bool gpus_may_be_shared(const struct cluster *c, const struct task *t)

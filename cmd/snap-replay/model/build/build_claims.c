@@ -1,6 +1,7 @@
 /* Resource claims and device classes, as far as requests need them (rules/01 5.3 and 6.5). */
 #include "model/build/build.h"
 
+#include "common/claim_gpus.h"
 #include "common/mem.h"
 
 struct claim_chain {
@@ -59,13 +60,6 @@ void build_claims(struct build *b)
 	}
 }
 
-/* v is at least 0. */
-static void add_saturating(int64_t *sum, int64_t v)
-{
-	if (__builtin_add_overflow(*sum, v, sum))
-		*sum = INT64_MAX;
-}
-
 static int64_t claim_gpus(const struct resource_claim *c)
 {
 	const struct str *extended = annotation_of(&c->meta, ANNOTATION_EXTENDED_CLAIM);
@@ -76,12 +70,9 @@ static int64_t claim_gpus(const struct resource_claim *c)
 	for (int i = 0; i < c->n_requests; i++) {
 		const struct device_request *r = &c->requests[i];
 
-		if (!r->exactly || !has_gpu_word(r->device_class))
-			continue;
-		if (str_eq(r->allocation_mode, STR("ExactCount")))
-			add_saturating(&sum, r->count > 0 ? r->count : 1);
-		else if (str_eq(r->allocation_mode, STR("All")))
-			add_saturating(&sum, 1);
+		if (r->exactly)
+			gpus_add(&sum,
+				device_request_gpus(r->device_class, r->allocation_mode, r->count));
 	}
 	return sum;
 }
@@ -108,11 +99,11 @@ int64_t claims_gpus(struct build *b, const struct pod *p)
 			name.p ? map_get(&b->claim_by_key, build_key(b, p->meta.ns, name)) : NULL;
 
 		if (c && !named_before(b, p, i, c))
-			add_saturating(&sum, claim_gpus(c));
+			gpus_add(&sum, claim_gpus(c));
 	}
 	for (const struct claim_chain *l = map_get(&b->pod_claims, p->meta.uid); l; l = l->next)
 		if (!named_before(b, p, p->spec->n_claims, l->claim))
-			add_saturating(&sum, claim_gpus(l->claim));
+			gpus_add(&sum, claim_gpus(l->claim));
 	return sum;
 }
 

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "common/claim_gpus.h"
 #include "common/mem.h"
 #include "model/go_numbers.h"
 #include "model/names.h"
