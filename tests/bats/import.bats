@@ -151,15 +151,15 @@ assumed() { jq -r '.source.assumptions[]' "$1" | grep -q -- "$2"; }
 	change '.Error = "Unable to collect any data" | .TemplateNodes = null' >error
 	run --separate-stderr snap-import error
 	[[ $status == 3 && ${stderr_lines[0]} == *"; it has no template nodes either" ]]
-	printf 'Another debugging snapshot request is being processed. Concurrent requests not supported' >429
-	run --separate-stderr snap-import 429
-	[[ $status == 3 && $stderr == "snap-import: 429: the autoscaler's answer 429, not a snapshot: "*try:*lease* ]]
-	echo '404 page not found' >404
-	run --separate-stderr snap-import - <404
+	printf 'Another debugging snapshot request is being processed. Concurrent requests not supported' >a429
+	run --separate-stderr snap-import a429
+	[[ $status == 3 && $stderr == "snap-import: a429: the autoscaler's answer 429, not a snapshot: "*try:*lease* ]]
+	echo '404 page not found' >a404
+	run --separate-stderr snap-import - <a404
 	[[ $status == 3 && $stderr == "snap-import: <stdin>: an answer 404, not a snapshot: "*--debugging-snapshot-enabled* ]]
-	: >503
-	run --separate-stderr snap-import 503
-	[[ $status == 3 && $stderr == "snap-import: 503: empty: "*503* ]]
+	: >a503
+	run --separate-stderr snap-import a503
+	[[ $status == 3 && $stderr == "snap-import: a503: empty: "*503* ]]
 	change '.StartTimestamp = "0001-01-01T00:00:00Z"' >stale
 	run --separate-stderr snap-import stale
 	[[ $status == 3 && $stderr == "snap-import: stale: a stale answer of the autoscaler: "* ]]
@@ -180,17 +180,17 @@ assumed() { jq -r '.source.assumptions[]' "$1" | grep -q -- "$2"; }
 	cd here
 	echo old >out
 	for n in 1 50 700 3000; do
-		head -c "$n" "$DOC" >cut
-		run --separate-stderr snap-import -o out cut
+		head -c "$n" "$DOC" >short
+		run --separate-stderr snap-import -o out short
 		[ "$status" -eq 3 ]
-		[[ $stderr == "snap-import: cut: "* ]]
+		[[ $stderr == "snap-import: short: "* ]]
 	done
 	change '.NodeList[0].Pods[1].metadata.name = 7' >typed
 	run --separate-stderr snap-import -o out typed
 	[ "$status" -eq 3 ]
 	[[ $stderr == *"NodeList[0].Pods[1].metadata.name"* ]]
 	[ "$(cat out)" = old ]
-	[ "$(ls)" = $'cut\nout\ntyped' ]
+	[ "$(ls)" = $'out\nshort\ntyped' ]
 }
 
 @test "nulls and empty lists everywhere are nothing" {
@@ -247,7 +247,7 @@ as_list() {
 	snap-import -q list >out
 	[ "$(names pods <out)/$(names nodes <out)/$(names podGroups <out)/$(names queues <out)/$(names priorityClasses <out)/$(names configMaps <out)" = "todo/n/a.todo/imported/odd p/c" ]
 	[ "$(jq -c '.rawObjects.priorityClasses[1]' out)" = '{"metadata":{"name":"p","annotations":{}},"description":"first","value":5}' ]
-	! grep -q not-for-printing out
+	run ! grep -q not-for-printing out
 	assumed out '^2 finished pods left out'
 	assumed out '^3 objects of kinds that no snapshot has left out'
 	[ "$(jq -c '.source | .format, .capturedAt' out | tr '\n' ' ')" = '"kubectl-list" null ' ]
@@ -303,7 +303,7 @@ as_list() {
 		snap-import -q --placeholders "$f" >out || { echo "$f"; false; }
 		jq -c '[(.NodeList // [] | length), ([.NodeList // [] | .[].Pods // [] | .[]] | length) + (.UnscheduledPodsCanBeScheduled // [] | length)]' "$f" >wanted
 		jq -c '.rawObjects | [(.nodes // [] | length), (.pods // [] | length)]' out | diff wanted - || { echo "$f"; false; }
-		! grep -q not-for-printing out
+		run ! grep -q not-for-printing out
 		snap-replay --show summary out >null
 		n=$((n + 1))
 	done

@@ -139,8 +139,8 @@ classes      gpu.example.com in 3 claims, nic.example.com in 1 claim
 @test "a claim whose device class is not there" {
 	local at="spec.devices.requests"
 	finds 1 '.rawObjects.resourceClaims[2].spec.devices.requests[0].exactly.deviceClassName = "gone"' class-missing error \
-		"rawObjects.resourceClaims[2].$at[0].exactly.deviceClassName" a/wait-0-gpu
-	finds 0 'del(.rawObjects.deviceClasses[1])' class-missing note "rawObjects.resourceClaims[1].$at[1].firstAvailable[0].deviceClassName" a/shared
+		"rawObjects.resourceClaims[2].${at}[0].exactly.deviceClassName" a/wait-0-gpu
+	finds 0 'del(.rawObjects.deviceClasses[1])' class-missing note "rawObjects.resourceClaims[1].${at}[1].firstAvailable[0].deviceClassName" a/shared
 }
 
 @test "a claim that is reserved for a pod that is not there" {

@@ -4,7 +4,7 @@ load ../lib/env
 load ../lib/findings
 
 setup() {
-	T=$BATS_TEST_TMPDIR
+	export T=$BATS_TEST_TMPDIR # for findings
 	base=$TOP/tests/data/placing.json
 	zones='metadata.annotations."kai.scheduler/numa-placement-observed"'
 }

@@ -192,18 +192,18 @@ static void gather(struct gathering *g, const struct node *n)
 
 const struct node_pools *pools_of(struct pool_index *x, const struct node *n)
 {
-	struct node_pools **known = &x->known[n->index];
+	struct node_pools *known = x->known[n->index];
 	bool keep = x->kept < OFFERS_KEPT;
 	struct gathering g = {.x = x, .arena = keep ? &x->session->arena : &x->spare};
 
-	if (*known)
-		return *known;
+	if (known)
+		return known;
 	if (!keep)
 		arena_free(&x->spare);
 	g.p = ARENA_NEW(g.arena, struct node_pools);
 	gather(&g, n);
 	if (keep) {
-		*known = g.p;
+		x->known[n->index] = g.p;
 		x->kept += (size_t)g.p->n_offers;
 	}
 	return g.p;

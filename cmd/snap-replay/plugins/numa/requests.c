@@ -166,14 +166,16 @@ static void whole_pod(struct numa *p, const struct pod *pod, struct numa_request
 
 const struct numa_requests *numa_requests_of(struct numa *p, const struct pod *pod, bool per_pod)
 {
-	struct numa_requests **r = &p->requests[4 * pod->spec->id + 2 * pod->guaranteed + per_pod];
+	struct numa_requests **kept =
+		&p->requests[4 * pod->spec->id + 2 * pod->guaranteed + per_pod];
+	struct numa_requests *r = *kept;
 
-	if (*r)
-		return *r;
-	*r = ARENA_NEW(&p->session->arena, struct numa_requests);
+	if (r)
+		return r;
+	r = *kept = ARENA_NEW(&p->session->arena, struct numa_requests);
 	if (per_pod)
-		whole_pod(p, pod, *r);
+		whole_pod(p, pod, r);
 	else
-		by_container(p, pod, *r);
-	return *r;
+		by_container(p, pod, r);
+	return r;
 }

@@ -200,7 +200,7 @@ struct regex *regex_compile(struct arena *a, struct str pattern)
 	made = ARENA_NEW(a, struct regex);
 	*made = x;
 	made->steps = ARENA_ARRAY(a, (size_t)x.n, struct step);
-	memcpy(made->steps, steps, (size_t)x.n * sizeof *steps);
+	memcpy(made->steps, x.steps, (size_t)x.n * sizeof *x.steps);
 	return made;
 }
 
