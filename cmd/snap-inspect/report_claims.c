@@ -63,39 +63,27 @@ void claims_text(struct text *out, const struct report *report)
 	classes_text(out, report);
 }
 
-static void number(struct jsonw *w, const char *key, uint64_t v)
-{
-	jsonw_key(w, key);
-	jsonw_int(w, (int64_t)v);
-}
-
 void claims_json(struct jsonw *w, const struct summary *s)
 {
 	const struct claims *c = &s->claims;
 
 	jsonw_key(w, "claims");
 	jsonw_begin(w, '{');
-	number(w, "total", s->counts[KIND_RESOURCE_CLAIMS]);
-	number(w, "pending", c->pending);
-	number(w, "allocated", c->unused);
-	number(w, "reserved", c->reserved);
-	number(w, "reservations", c->reservation_count);
-	jsonw_key(w, "byClass");
-	jsonw_begin(w, '{');
-	for (uint32_t i = 1; i <= c->classes.names.count; i++) {
-		jsonw_keys(w, names_text(&c->classes.names, i));
-		jsonw_int(w, (int64_t)c->classes.counts[i - 1]);
-	}
-	jsonw_end(w, '}');
+	report_number(w, "total", s->counts[KIND_RESOURCE_CLAIMS]);
+	report_number(w, "pending", c->pending);
+	report_number(w, "allocated", c->unused);
+	report_number(w, "reserved", c->reserved);
+	report_number(w, "reservations", c->reservation_count);
+	report_tally(w, "byClass", &c->classes);
 	jsonw_end(w, '}');
 	jsonw_key(w, "devices");
 	jsonw_begin(w, '{');
 	for (uint32_t i = 1; i <= c->drivers.count; i++) {
 		jsonw_keys(w, names_text(&c->drivers, i));
 		jsonw_begin(w, '{');
-		number(w, "slices", c->driver[i - 1].slices);
-		number(w, "devices", c->driver[i - 1].devices);
-		number(w, "allocated", c->driver[i - 1].allocated);
+		report_number(w, "slices", c->driver[i - 1].slices);
+		report_number(w, "devices", c->driver[i - 1].devices);
+		report_number(w, "allocated", c->driver[i - 1].allocated);
 		jsonw_end(w, '}');
 	}
 	jsonw_end(w, '}');

@@ -1,6 +1,6 @@
 #include "report_parts.h"
 
-static void number(struct jsonw *w, const char *key, uint64_t v)
+void report_number(struct jsonw *w, const char *key, uint64_t v)
 {
 	jsonw_key(w, key);
 	jsonw_int(w, v > INT64_MAX ? INT64_MAX : (int64_t)v);
@@ -21,7 +21,7 @@ static void text_or_null(struct jsonw *w, const char *key, struct str text)
 		jsonw_null(w);
 }
 
-static void tally_object(struct jsonw *w, const char *key, const struct tally *t)
+void report_tally(struct jsonw *w, const char *key, const struct tally *t)
 {
 	jsonw_key(w, key);
 	jsonw_begin(w, '{');
@@ -96,7 +96,7 @@ static void document(struct jsonw *w, const struct report *report)
 	struct instant at = info && !instant_is_zero(info->at) ? info->at : s->newest;
 	struct strbuf time = {0};
 
-	number(w, "bytes", report->bytes);
+	report_number(w, "bytes", report->bytes);
 	jsonw_key(w, "keys");
 	jsonw_begin(w, '{');
 	for (size_t i = 0; i < s->key_count; i++) {
@@ -107,7 +107,7 @@ static void document(struct jsonw *w, const struct report *report)
 	jsonw_key(w, "counts");
 	jsonw_begin(w, '{');
 	for (int k = 0; k < KIND_COUNT; k++)
-		number(w, kind_key((enum kind)k), s->counts[k]);
+		report_number(w, kind_key((enum kind)k), s->counts[k]);
 	jsonw_end(w, '}');
 	if (!instant_is_zero(at))
 		rfc3339_format(&time, at);
@@ -141,30 +141,30 @@ static void objects(struct jsonw *w, const struct summary *s)
 {
 	jsonw_key(w, "nodes");
 	jsonw_begin(w, '{');
-	number(w, "total", s->counts[KIND_NODES]);
-	number(w, "ready", s->ready);
-	number(w, "cordoned", s->cordoned);
+	report_number(w, "total", s->counts[KIND_NODES]);
+	report_number(w, "ready", s->ready);
+	report_number(w, "cordoned", s->cordoned);
 	number_double(w, "gpusAllocatable", s->gpus_allocatable);
 	number_double(w, "gpusRequested", s->gpus_requested);
 	number_double(w, "gpusPending", s->gpus_waiting);
-	tally_object(w, "migAllocatable", &s->mig);
+	report_tally(w, "migAllocatable", &s->mig);
 	jsonw_end(w, '}');
 	jsonw_key(w, "pods");
 	jsonw_begin(w, '{');
-	number(w, "total", s->counts[KIND_PODS]);
-	tally_object(w, "byPhase", &s->phases);
-	tally_object(w, "byScheduler", &s->schedulers);
-	number(w, "deleting", s->deleting);
+	report_number(w, "total", s->counts[KIND_PODS]);
+	report_tally(w, "byPhase", &s->phases);
+	report_tally(w, "byScheduler", &s->schedulers);
+	report_number(w, "deleting", s->deleting);
 	if (s->outside[KIND_PODS])
-		number(w, "otherPools", s->outside[KIND_PODS]);
+		report_number(w, "otherPools", s->outside[KIND_PODS]);
 	jsonw_end(w, '}');
 	jsonw_key(w, "podGroups");
 	jsonw_begin(w, '{');
-	number(w, "total", s->counts[KIND_POD_GROUPS]);
-	number(w, "running", s->group_states[GROUP_RUNNING]);
-	number(w, "pending", s->group_states[GROUP_PENDING]);
-	number(w, "partly", s->group_states[GROUP_PARTLY]);
-	number(w, "empty", s->group_states[GROUP_EMPTY]);
+	report_number(w, "total", s->counts[KIND_POD_GROUPS]);
+	report_number(w, "running", s->group_states[GROUP_RUNNING]);
+	report_number(w, "pending", s->group_states[GROUP_PENDING]);
+	report_number(w, "partly", s->group_states[GROUP_PARTLY]);
+	report_number(w, "empty", s->group_states[GROUP_EMPTY]);
 	jsonw_end(w, '}');
 }
 
@@ -209,10 +209,10 @@ static void queues(struct jsonw *w, const struct summary *s)
 			jsonw_str(w, names_text(&s->refs, q->parent));
 		else
 			jsonw_null(w);
-		number(w, "depth", depth);
+		report_number(w, "depth", depth);
 		jsonw_key(w, "priority");
 		jsonw_int(w, q->priority);
-		number(w, "podGroups", q->pod_groups);
+		report_number(w, "podGroups", q->pod_groups);
 		for (int share = 0; share < SHARE_COUNT; share++)
 			three(w, names[share], q->share[share][0], q->share[share][1],
 				q->share[share][2]);

@@ -36,10 +36,8 @@ void numa_json(struct jsonw *w, const struct summary *s)
 
 	jsonw_key(w, "numa");
 	jsonw_begin(w, '{');
-	jsonw_key(w, "nodes");
-	jsonw_int(w, (int64_t)n->nodes);
-	jsonw_key(w, "zones");
-	jsonw_int(w, (int64_t)n->node_zones);
+	report_number(w, "nodes", n->nodes);
+	report_number(w, "zones", n->node_zones);
 	jsonw_key(w, "byPolicy");
 	jsonw_begin(w, '[');
 	for (int p = ZONE_POLICY_COUNT - 1; p >= 0; p--)
@@ -51,8 +49,7 @@ void numa_json(struct jsonw *w, const struct summary *s)
 			jsonw_strz(w, zone_policy_name((enum zone_policy)p));
 			jsonw_key(w, "scope");
 			jsonw_strz(w, pod ? "pod" : "container");
-			jsonw_key(w, "nodes");
-			jsonw_int(w, (int64_t)n->by_rule[p][pod]);
+			report_number(w, "nodes", n->by_rule[p][pod]);
 			jsonw_end(w, '}');
 		}
 	jsonw_end(w, ']');

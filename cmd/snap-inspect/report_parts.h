@@ -8,6 +8,9 @@
 void report_label(struct text *out, const struct report *report, const char *name);
 /* The number in its shortest form. */
 const char *report_digits(char buf[40], double v);
+/* Members of JSON: a number; the numbers of a tally by its names. */
+void report_number(struct jsonw *w, const char *key, uint64_t v);
+void report_tally(struct jsonw *w, const char *key, const struct tally *t);
 
 /* Nodes with NUMA zones by their policy. No text if there are none. */
 void numa_text(struct text *out, const struct report *report);

@@ -3,8 +3,7 @@
 
 static void room_json(struct jsonw *w, const struct room *room)
 {
-	jsonw_key(w, "nodes");
-	jsonw_int(w, (int64_t)room->nodes);
+	report_number(w, "nodes", room->nodes);
 	jsonw_key(w, "gpus");
 	jsonw_begin(w, '{');
 	jsonw_key(w, "total");
@@ -65,8 +64,7 @@ static void topology_json(struct jsonw *w, const struct topology_view *v)
 	jsonw_key(w, "name");
 	jsonw_str(w, names_text(&v->s->ids[KIND_TOPOLOGIES], v->number));
 	levels_json(w, v);
-	jsonw_key(w, "podGroups");
-	jsonw_int(w, (int64_t)v->topology->pod_groups);
+	report_number(w, "podGroups", v->topology->pod_groups);
 	if (!v->unusable) {
 		room_json(w, &v->tree.inside);
 		jsonw_key(w, "lackingLabels");

@@ -1,32 +1,17 @@
 /* Logs of any bytes: dumps found in them, each made a cluster and written as a snapshot. */
-#include "check.h"
 #include "cmd/snap-import/dump.h"
-#include "common/whole.h"
+#include "written.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static bool keep(void *ctx, struct str piece, struct error *e)
-{
-	(void)e;
-	strbuf_addstr(ctx, piece);
-	return true;
-}
 
 static void check_cluster(const struct dump *d)
 {
 	struct import im = {.options = {.adopt = ADOPT_POD, .profile = PROFILE_NONE}};
-	struct strbuf out = {0};
 	struct error e = {0};
 
 	check("a dump that makes no cluster", dump_convert(&im, d, false, &e));
 	import_fill(&im);
-	check("a snapshot that cannot be written", import_write(&im, keep, &out, &e));
-	size_t n = out.len;
-	strbuf_reserve(&out, JSON_PADDING);
-	struct json *r = json_over_memory(out.s, n);
-	check("what is written is no snapshot", whole_parse(r));
-	json_free(r);
-	strbuf_free(&out);
+	check_written(&im);
 	import_free(&im);
 }
 

@@ -6,25 +6,9 @@
 #include "cmd/snap-replay/model/cluster.h"
 #include "cmd/snap-replay/model/read/read.h"
 #include "common/mem.h"
+#include "stream.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-struct stream {
-	const char *p;
-	size_t n;
-};
-
-static int fill(void *ctx, struct str *block, struct error *e)
-{
-	struct stream *s = ctx;
-	size_t n = s->n < 61 ? s->n : 61;
-
-	(void)e;
-	*block = (struct str){s->p, n};
-	s->p += n;
-	s->n -= n;
-	return n > 0;
-}
 
 static int load(struct json *r, struct error *e)
 {
@@ -54,7 +38,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (size)
 		memcpy(text, data, size);
 	a = load(json_over_memory(text, size), &from_memory);
-	b = load(json_over_stream(fill, &s), &from_stream);
+	b = load(json_over_stream(stream_fill, &s), &from_stream);
 	if (a != b || strcmp(from_memory.what, from_stream.what) != 0 ||
 		strcmp(from_memory.why, from_stream.why) != 0) {
 		fprintf(stderr, "memory: %d %s\nstream: %d %s\n", a, from_memory.why, b,

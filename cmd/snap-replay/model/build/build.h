@@ -58,6 +58,8 @@ void build_request_vectors(struct build *b);
 void build_claims(struct build *b);
 /* GPUs that the pod's resource claims request. */
 int64_t claims_gpus(struct build *b, const struct pod *p);
+/* The claim of that name in the pod's namespace. NULL: there is none, or the name is absent. */
+const struct resource_claim *claim_called(struct build *b, const struct pod *p, struct str name);
 /* Sets task.uses_claims and extends. */
 void claims_used(const struct build *b, struct task *t);
 /* build_found_claims.c: sets task.found. */

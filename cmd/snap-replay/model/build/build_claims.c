@@ -60,6 +60,11 @@ void build_claims(struct build *b)
 	}
 }
 
+const struct resource_claim *claim_called(struct build *b, const struct pod *p, struct str name)
+{
+	return name.p ? map_get(&b->claim_by_key, build_key(b, p->meta.ns, name)) : NULL;
+}
+
 static int64_t claim_gpus(const struct resource_claim *c)
 {
 	const struct str *extended = annotation_of(&c->meta, ANNOTATION_EXTENDED_CLAIM);
@@ -82,9 +87,7 @@ static bool named_before(
 	struct build *b, const struct pod *p, int n, const struct resource_claim *c)
 {
 	for (int i = 0; i < n; i++)
-		if (p->spec->claims[i].claim.p &&
-			map_get(&b->claim_by_key,
-				build_key(b, p->meta.ns, p->spec->claims[i].claim)) == c)
+		if (claim_called(b, p, p->spec->claims[i].claim) == c)
 			return true;
 	return false;
 }
@@ -94,9 +97,7 @@ int64_t claims_gpus(struct build *b, const struct pod *p)
 	int64_t sum = 0;
 
 	for (int i = 0; i < p->spec->n_claims; i++) {
-		struct str name = p->spec->claims[i].claim;
-		const struct resource_claim *c =
-			name.p ? map_get(&b->claim_by_key, build_key(b, p->meta.ns, name)) : NULL;
+		const struct resource_claim *c = claim_called(b, p, p->spec->claims[i].claim);
 
 		if (c && !named_before(b, p, i, c))
 			gpus_add(&sum, claim_gpus(c));

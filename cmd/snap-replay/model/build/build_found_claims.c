@@ -26,9 +26,8 @@ static bool names_directly(const struct pod *p, struct str claim)
 static const struct resource_claim *own_claim(
 	struct build *b, const struct pod *p, const struct claim_reference *r)
 {
-	struct str name = claim_name(p, r), uid;
-	const struct resource_claim *c =
-		name.p ? map_get(&b->claim_by_key, build_key(b, p->meta.ns, name)) : NULL;
+	const struct resource_claim *c = claim_called(b, p, claim_name(p, r));
+	struct str uid;
 
 	if (!c)
 		return NULL;

@@ -75,28 +75,34 @@ struct value fn_substring_to(struct run *r, const struct value *args)
 	return end > n ? out_of_range(r, end) : part(args[0].text, begin, end);
 }
 
-/* The empty text is found at the index where the search begins. */
-static struct value find_empty(int64_t n, int64_t from)
-{
-	return value_int(from > n ? n : from);
-}
-
 static bool found_at(struct str s, size_t at, struct str what)
 {
 	return s.n - at >= what.n && memcmp(s.p + at, what.p, what.n) == 0;
 }
 
-static struct value index_of(struct run *r, struct str s, struct str what, int64_t from)
+/* True: there is nothing to search. The empty text is found where the search begins. */
+static bool is_settled(
+	struct run *r, struct str s, struct str what, int64_t from, struct value *result)
 {
-	int64_t n = (int64_t)count_chars(s), index = from;
+	int64_t n = (int64_t)count_chars(s);
 
 	r->cost += (double)s.n * (double)(what.n + 1);
 	if (from < 0)
-		return out_of_range(r, from);
-	if (!what.n)
-		return find_empty(n, from);
-	if (r->cost > MOST_COST || from >= n)
-		return value_int(-1);
+		*result = out_of_range(r, from);
+	else if (!what.n)
+		*result = value_int(from > n ? n : from);
+	else
+		*result = value_int(-1);
+	return from < 0 || !what.n || r->cost > MOST_COST || from >= n;
+}
+
+static struct value index_of(struct run *r, struct str s, struct str what, int64_t from)
+{
+	int64_t index = from;
+	struct value result;
+
+	if (is_settled(r, s, what, from, &result))
+		return result;
 	for (size_t i = byte_of(s, from); i < s.n; i += char_length(s, i), index++)
 		if (found_at(s, i, what))
 			return value_int(index);
@@ -115,15 +121,11 @@ struct value fn_index_of_from(struct run *r, const struct value *args)
 
 static struct value last_index_of(struct run *r, struct str s, struct str what, int64_t from)
 {
-	int64_t n = (int64_t)count_chars(s), index = 0, found = -1;
+	int64_t index = 0, found = -1;
+	struct value result;
 
-	r->cost += (double)s.n * (double)(what.n + 1);
-	if (from < 0)
-		return out_of_range(r, from);
-	if (!what.n)
-		return find_empty(n, from);
-	if (r->cost > MOST_COST || from >= n)
-		return value_int(-1);
+	if (is_settled(r, s, what, from, &result))
+		return result;
 	for (size_t i = 0; i < s.n && index <= from; i += char_length(s, i), index++)
 		if (found_at(s, i, what))
 			found = index;

@@ -10,12 +10,8 @@ static struct value logic(struct run *r, const struct node *n)
 	for (int i = 0; i < n->n; i++) {
 		struct value v = evaluate(r, n->kids[i]);
 
-		if (v.kind == VALUE_BOOL && v.truth == decides)
-			return v;
-		if (v.kind == VALUE_UNKNOWN)
-			result = v;
-		else if (v.kind != VALUE_BOOL && result.kind == VALUE_BOOL)
-			result = v.kind == VALUE_ERROR ? v : no_overload();
+		if (value_decides(&v, decides, &result))
+			break;
 	}
 	return result;
 }

@@ -19,12 +19,8 @@ static struct value quantify(struct run *r, const struct node *n, const struct v
 	for (size_t i = 0; i < items->list.n; i++) {
 		struct value v = step(r, n, 1, items->list.items[i]);
 
-		if (v.kind == VALUE_BOOL && v.truth == decides)
-			return v;
-		if (v.kind == VALUE_UNKNOWN)
-			result = v;
-		else if (v.kind != VALUE_BOOL && result.kind == VALUE_BOOL)
-			result = v.kind == VALUE_ERROR ? v : no_overload();
+		if (value_decides(&v, decides, &result))
+			break;
 	}
 	return result;
 }

@@ -4,14 +4,18 @@
 
 #define OVERFLOW value_error(STR("integer overflow"))
 
+static struct value by_zero(enum node_kind kind)
+{
+	return value_error(kind == NODE_DIVIDE ? STR("division by zero") : STR("modulus by zero"));
+}
+
 static struct value int_calculate(enum node_kind kind, int64_t a, int64_t b)
 {
 	int64_t n = 0;
 	bool bad;
 
 	if (b == 0 && (kind == NODE_DIVIDE || kind == NODE_MODULO))
-		return value_error(
-			kind == NODE_DIVIDE ? STR("division by zero") : STR("modulus by zero"));
+		return by_zero(kind);
 	switch (kind) {
 	case NODE_ADD: bad = __builtin_add_overflow(a, b, &n); break;
 	case NODE_SUBTRACT: bad = __builtin_sub_overflow(a, b, &n); break;
@@ -30,8 +34,7 @@ static struct value uint_calculate(enum node_kind kind, uint64_t a, uint64_t b)
 	bool bad = false;
 
 	if (b == 0 && (kind == NODE_DIVIDE || kind == NODE_MODULO))
-		return value_error(
-			kind == NODE_DIVIDE ? STR("division by zero") : STR("modulus by zero"));
+		return by_zero(kind);
 	switch (kind) {
 	case NODE_ADD: bad = __builtin_add_overflow(a, b, &n); break;
 	case NODE_SUBTRACT: bad = __builtin_sub_overflow(a, b, &n); break;

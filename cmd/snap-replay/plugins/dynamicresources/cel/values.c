@@ -10,6 +10,17 @@ struct value value_errorf(struct arena *scratch, const char *fmt, ...)
 	return value_error(text);
 }
 
+bool value_decides(const struct value *v, bool truth, struct value *result)
+{
+	bool decides = v->kind == VALUE_BOOL && v->truth == truth;
+
+	if (decides || v->kind == VALUE_UNKNOWN)
+		*result = *v;
+	else if (v->kind != VALUE_BOOL && result->kind == VALUE_BOOL)
+		*result = v->kind == VALUE_ERROR ? *v : no_overload();
+	return decides;
+}
+
 const char *value_kind_name(enum value_kind kind)
 {
 	static const char *const names[] = {"error", "unknown", "null_type", "bool", "int", "uint",

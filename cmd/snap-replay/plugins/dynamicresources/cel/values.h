@@ -89,6 +89,10 @@ static inline bool value_failed(const struct value *v)
 {
 	return v->kind <= VALUE_UNKNOWN;
 }
+/* One operand of && or ||, or what all or exists found of one item, joins the result so far, which
+ * begins as !truth. True: it is `truth`, which decides. Else an error waits, and unknown goes
+ * before errors (rules/07 C11.2). */
+bool value_decides(const struct value *v, bool truth, struct value *result);
 /* The text is made in scratch. */
 struct value value_errorf(struct arena *scratch, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
