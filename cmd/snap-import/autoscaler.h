@@ -22,6 +22,11 @@ struct entry {
 	struct object_list pods;
 };
 
+/* entries.c, up to entry_add: reads pods, the next value of x->r, which may be null, into a list.
+ */
+void pods_read(struct reader *x, struct object_list *pods);
+/* Adds the pod to the cluster, unless it is there already: lists of the document may overlap. */
+void pod_add(struct document *d, struct object *o);
 /* Reads the next value of x->r, which may be null. */
 void entry_read(struct reader *x, struct entry *t);
 /* Adds the node and its pods, but for a placeholder that is not wanted. */

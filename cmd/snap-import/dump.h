@@ -44,6 +44,9 @@ typedef bool dump_found(void *ctx, const struct dump *d, long number, struct err
 bool dump_read(
 	struct feed *f, long number, dump_found *found, void *ctx, struct dump *d, struct error *e);
 void dump_free(struct dump *d);
+/* A line of JSON for each dump in the log, to standard output (path NULL) or to a file, whole or
+ * not at all. False: *e is set. */
+bool dump_list(struct feed *f, const char *path, struct error *e);
 
 /* Makes the dump a cluster: of the objects of im, where there are any, else of what it says. */
 bool dump_convert(struct import *im, const struct dump *d, bool objects, struct error *e);

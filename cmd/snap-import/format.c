@@ -2,6 +2,7 @@
  * place of one. */
 #include "feed.h"
 #include "common/kinds.h"
+#include "cut.h"
 
 #define FORMAT_NAME(NAME, name) name,
 const char *const source_names[] = {FORMATS(FORMAT_NAME)};
@@ -23,15 +24,6 @@ static const struct {
 	{STR_INIT("Unable to marshal the snapshot"), "an error of the autoscaler, not a snapshot",
 		"it could not encode its data", "fetch it again; its log says more"},
 };
-
-static struct str without_blanks(struct str s)
-{
-	while (s.n && memchr(" \t\r\n", *s.p, 4)) {
-		s.p++;
-		s.n--;
-	}
-	return s;
-}
 
 /* True: text is one of the answers. */
 static bool refuse_answer(struct str text, struct error *e)
@@ -55,7 +47,7 @@ static void refuse_empty(struct error *e)
 /* The first key of an object, without escapes; empty: there is none. */
 static struct str first_key(struct str text)
 {
-	struct str s = without_blanks((struct str){text.p + 1, text.n - 1});
+	struct str s = cut_blanks((struct str){text.p + 1, text.n - 1});
 	const char *end;
 
 	if (!s.n || *s.p != '"')
@@ -102,7 +94,7 @@ static enum source_format object_format(struct str key, struct error *e)
 
 enum source_format feed_format(const struct feed *f, struct error *e)
 {
-	struct str text = without_blanks(feed_head(f));
+	struct str text = cut_blanks(feed_head(f));
 
 	if (!text.n) {
 		refuse_empty(e);

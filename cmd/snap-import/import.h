@@ -1,7 +1,9 @@
 /* snap-import: what it keeps of a source, and how that becomes a snapshot.
  *
- *   feed.h: bytes and their format -> autoscaler.c: documents -> object.c: objects, compacted
- *     -> fill.c: what the source lacks -> write.c: the snapshot
+ *   feed.h: bytes and their format
+ *     -> autoscaler.c: a document, list.c: a list, dump.c and convert.c: a dump in a log
+ *     -> object.c: objects, compacted -> fill.c: what the source lacks
+ *     -> write.c: the snapshot -> save.c: a file
  *
  * Memory: what is kept of the objects, in one arena. */
 #ifndef IMPORT_H
@@ -117,6 +119,10 @@ void import_fill(struct import *im);
 /* Writes the snapshot in pieces. False: *e is set. */
 typedef bool import_sink(void *ctx, struct str piece, struct error *e);
 bool import_write(const struct import *im, import_sink *sink, void *ctx, struct error *e);
+
+/* The same to standard output (path NULL) or to a file, whole or not at all: as JSON, or as a ZIP
+ * archive if the path ends in .zip. False: *e is set. */
+bool import_save(const struct import *im, const char *path, struct error *e);
 
 void import_free(struct import *im);
 

@@ -3,18 +3,15 @@
 #include <string.h>
 #include "common/cleanup.h"
 #include "common/grow.h"
-#include "common/jsonw.h"
 #include "common/mem.h"
 #include "common/memlimit.h"
 #include "common/options.h"
-#include "common/output.h"
 #include "common/program.h"
-#include "common/zipwrite.h"
 #include "dump.h"
 #include "feed.h"
 #include "import.h"
 
-enum { ZIP_LEVEL = 6, MOST_NODES = 100000 };
+enum { MOST_NODES = 100000 };
 
 static const char help[] =
 	"usage: snap-import [--from FORMAT] [--nodes GROUP=N] [--adopt WHAT]\n"
@@ -164,43 +161,6 @@ static void parse(struct settings *s, int argc, char **argv)
 	s->file = program_operand(argc, argv, optind);
 }
 
-/* ---- output ---- */
-
-struct sink {
-	struct output *out;
-	struct zipwrite *zip; /* NULL: bare JSON */
-};
-
-static bool to_output(void *ctx, const void *bytes, size_t n, struct error *e)
-{
-	return output_write(ctx, bytes, n, e);
-}
-
-static bool to_sink(void *ctx, struct str piece, struct error *e)
-{
-	struct sink *s = ctx;
-
-	return s->zip ? zipwrite_add(s->zip, piece.p, piece.n, e)
-		      : output_write(s->out, piece.p, piece.n, e);
-}
-
-static bool write_out(const struct settings *s, const struct import *im, struct error *e)
-{
-	struct sink sink = {.out = output_open(s->output, e)};
-	bool zip = s->output && str_ends(str_of(s->output), STR(".zip")), good;
-
-	if (!sink.out)
-		return false;
-	if (zip)
-		sink.zip = zipwrite_new(ZIP_LEVEL, to_output, sink.out);
-	good = import_write(im, to_sink, &sink, e) && (!zip || zipwrite_end(sink.zip, e));
-	zipwrite_free(sink.zip);
-	if (good)
-		return output_commit(sink.out, e);
-	output_abort(sink.out);
-	return false;
-}
-
 /* ---- all ---- */
 
 static bool read_json(
@@ -232,54 +192,6 @@ static bool read_objects(const struct settings *s, struct import *im, struct err
 	return good;
 }
 
-/* One line of --dump list. */
-static bool list_dump(void *ctx, const struct dump *d, long number, struct error *e)
-{
-	struct strbuf line = {0}, time = {0};
-	struct jsonw w = {.out = &line};
-	long pending = 0;
-
-	for (size_t i = 0; i < d->n_pods; i++)
-		pending += d->pods[i].node < 0;
-	jsonw_begin(&w, '{');
-	jsonw_key(&w, "dump");
-	jsonw_int(&w, number);
-	if (!instant_is_zero(d->time)) {
-		rfc3339_format(&time, d->time);
-		jsonw_key(&w, "time");
-		jsonw_str(&w, strbuf_str(&time));
-	}
-	jsonw_key(&w, "nodes");
-	jsonw_int(&w, (int64_t)d->n_nodes);
-	jsonw_key(&w, "scheduled");
-	jsonw_int(&w, (int64_t)d->n_pods - pending);
-	jsonw_key(&w, "pending");
-	jsonw_int(&w, pending);
-	jsonw_key(&w, "whole");
-	jsonw_bool(&w, !d->headless && !d->tailless);
-	jsonw_end(&w, '}');
-	jsonw_newline(&w);
-	bool good = output_write(ctx, line.s, line.len, e);
-	strbuf_free(&line);
-	strbuf_free(&time);
-	return good;
-}
-
-static bool list_dumps(const struct settings *s, struct feed *feed, struct error *e)
-{
-	struct output *out = output_open(s->output, e);
-	struct dump d = {0};
-
-	if (!out)
-		return false;
-	bool good = dump_read(feed, 0, list_dump, out, &d, e);
-	dump_free(&d);
-	if (good)
-		return output_commit(out, e);
-	output_abort(out);
-	return false;
-}
-
 static bool read_dump(
 	const struct settings *s, struct import *im, struct feed *feed, struct error *e)
 {
@@ -304,7 +216,7 @@ static bool read_source(const struct settings *s, struct import *im, struct erro
 		good = error_set(e, SNAP_USAGE, s->objects ? "--objects" : "--dump",
 			"the input is no log with a dump of kube-scheduler");
 	if (good && format == SOURCE_DUMP)
-		good = s->list ? list_dumps(s, &feed, e) : read_dump(s, im, &feed, e);
+		good = s->list ? dump_list(&feed, s->output, e) : read_dump(s, im, &feed, e);
 	else if (good)
 		good = read_json(im, &feed, format, e);
 	feed_close(&feed);
@@ -326,7 +238,7 @@ static int run(const struct settings *s, struct error *e)
 
 	if (good && !s->list) {
 		import_fill(&im);
-		good = write_out(s, &im, e);
+		good = import_save(&im, s->output, e);
 		if (good)
 			say_assumptions(&im);
 		status = im.incomplete ? SNAP_NO : SNAP_OK;
