@@ -133,6 +133,8 @@ classes      gpu.example.com in 3 claims, nic.example.com in 1 claim
 	silent "$bind"
 	finds 0 "$bind | .rawObjects.bindRequests[0].spec.resourceClaimAllocations += [{name: \"gpus\"}]" bind-request-claim-missing warning \
 		"rawObjects.bindRequests[0].spec.resourceClaimAllocations[1].name" a/b
+	finds 0 "$bind | .rawObjects.bindRequests[0].spec.resourceClaimAllocations[0].name = \"gpus\"" bind-request-claim-missing warning \
+		"rawObjects.bindRequests[0].spec.resourceClaimAllocations[0].name" a/b
 	silent "$bind | .rawObjects.bindRequests[0] |= (.spec.resourceClaimAllocations += [{name: \"gpus\"}] | .status.phase = \"Succeeded\")"
 }
 
@@ -156,6 +158,9 @@ classes      gpu.example.com in 3 claims, nic.example.com in 1 claim
 		finds 0 "$result.$part = \"gone\"" device-missing warning "$at" a/dev-0-gpus
 	done
 	[[ $output == *'device \"gpu.example.com/n3/gone\" is in no resource slice'* ]]
+	for part in driver pool device; do # none is taken from the device before
+		finds 0 "del($result.$part)" device-missing warning "$at" a/dev-0-gpus
+	done
 	finds 0 '.rawObjects.resourceSlices += [.rawObjects.resourceSlices[0] | .metadata = {name: "new"} | .spec.pool.generation = 3 | del(.spec.devices[1])]' device-missing warning "$at" a/dev-0-gpus
 }
 
@@ -164,6 +169,7 @@ classes      gpu.example.com in 3 claims, nic.example.com in 1 claim
 	finds 1 "$change" device-twice error "$at" a/shared
 	[[ $output == *'device \"gpu.example.com/n3/gpu-0\" is also allocated to a/dev-0-gpus'* ]]
 	silent "$change | .rawObjects.resourceClaims[1].status.allocation.devices.results[0].adminAccess = true"
+	silent "$change | .rawObjects.resourceClaims[1].status.allocation.devices.results[0] |= (.adminAccess = true | .shareID = \"\")"
 	silent "$change | .rawObjects.resourceClaims[0,1].status.allocation.devices.results[0].shareID = \"s\""
 }
 

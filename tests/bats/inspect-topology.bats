@@ -45,6 +45,11 @@ b/r1 rack 1 8 3 5" ]
 	[ "$(snap-inspect "$T/s" | jq -c .topologies)" = "$(snap-inspect "$base" | jq -c .topologies)" ]
 }
 
+@test "sums of parts of GPUs have two decimals" {
+	[ "$(domains '.rawObjects.resourceSlices = null | .rawObjects.pods[1].metadata.annotations["gpu-fraction"] = "0.1"
+		| .rawObjects.pods += [.rawObjects.pods[1] | .metadata |= (.name = "half-1" | .uid = "u-half-1" | .annotations["gpu-fraction"] = "0.2")]' | head -1)" = "a zone 2 8 0.3 7.7" ]
+}
+
 @test "text: the tree, 80 columns wide" {
 	run -0 snap-inspect -f text <(jq '.rawObjects.resourceSlices = null' "$base")
 	[[ $output == *"
@@ -88,6 +93,8 @@ topology dc                               nodes       GPUs       used       free
 	finds 1 '.rawObjects.podGroups[2].spec.subGroups[1].topologyConstraint.preferredTopologyLevel = "gone"' topology-level-missing error "$sub.preferredTopologyLevel" a/dev
 	finds 1 'del(.rawObjects.podGroups[2].spec.subGroups[1].topologyConstraint.preferredTopologyLevel)' topology-level-missing error "$sub.topology" a/dev
 	[[ $output == *"is named without a level"* ]]
+	# A pod group of a name that is there already does not count.
+	finds 1 '.rawObjects.podGroups += [.rawObjects.podGroups[0] | .spec.topologyConstraint.topology = "gone"]' duplicate-name error "rawObjects.podGroups[4].metadata.name" a/train
 }
 
 @test "a topology whose levels cannot be" {

@@ -323,6 +323,38 @@ static void extended(void)
 		"a", "a sidecar's device serves the init container before it");
 }
 
+/* Of two classes for one resource the younger one counts, of one age the one with the lower name:
+ * here always the one whose devices are taken. */
+static void classes(void)
+{
+#define CLASS(name, time, takes) \
+	"{'metadata':{'name':'" name "','creationTimestamp':'2026-01-01T00:00:00" time \
+	"Z'},'spec':{'extendedResourceName':'x.com/dev','selectors':[{'cel':{'expression':'" takes \
+	"'}}]}}"
+	static const char *const rows[][2] = {
+		{"the younger one", CLASS("a", "", "false") "," CLASS("b", ".000000001", "true")},
+		{"before an older one",
+			CLASS("b", ".000000001", "true") "," CLASS("a", "", "false")},
+		{"the lower name", CLASS("b", "", "false") "," CLASS("a", "", "true")},
+		{"before a greater one", CLASS("a", "", "true") "," CLASS("b", "", "false")},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct strbuf raw = {0};
+
+		strbuf_addf(&raw,
+			"'deviceClasses':[%s],'queues':[" QUEUE(
+				"q") "]," PRIORITIES
+				     ",'nodes':[" CPU_NODE("n1") "],'resourceSlices':[" SLICE(
+					     "n1", TWO_DEVICES) "],'podGroups':[" JOB("g", "q",
+					     "low", "01",
+					     "1") "],'pods':[" EXTENDED("'x.com/dev':'1'") "]",
+			rows[i][1]);
+		gives(raw.s, "a", rows[i][0]);
+		strbuf_free(&raw);
+	}
+}
+
 /* ---- what devices say ---- */
 
 static void answers(void)
@@ -338,13 +370,14 @@ static void answers(void)
 				ASKS_MORE("r",
 					",'count':1,'selectors':[{'cel':{'expression':'true'}},"
 					"{'cel':{'expression':'device.attributes[\\'d\\'].numa == 1'}}]")),
-			P));
+			CLAIMING("p", "g", "", REFERS("e", "h") "," REFERS("c", "c"), "Pending")));
 	n = device_answers(f.session.hooks.predicate.items[0].state, fixture_task(&f, "n/p"),
 		fixture_node(&f, "n1"), &a, &items);
 	ok(n == 2 && items[0].match == MATCH_NO && !items[0].allocated && !items[0].of_class &&
 			items[0].number == 1 && str_starts(items[0].expression, STR("device.attr")),
 		"a device that the second selector of the request refuses");
-	ok(n == 2 && items[1].match == MATCH_YES && items[1].allocated, "one that is in use");
+	ok(n == 2 && items[1].match == MATCH_YES && items[1].allocated,
+		"one that is in use; and nothing for the claim that has it");
 	arena_free(&a);
 	fixture_close(&f);
 }
@@ -361,6 +394,7 @@ int main(void)
 	several();
 	no_hang();
 	extended();
+	classes();
 	answers();
 	return tap_end();
 }

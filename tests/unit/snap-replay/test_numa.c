@@ -312,6 +312,40 @@ static void bind_request(void)
 	fixture_close(&f);
 }
 
+/* A zone's number is what its name ends with: here all of it. */
+static void numbers(void)
+{
+	struct fixture f;
+
+	open_numa(&f, NUMA,
+		"'nodeResourceTopologies':[" SINGLE(
+			ZONE("10", "5", "1") "," ZONE("9", "4", "1")) "]",
+		"'pods':[" POD_IN("a", "a1", SOME, MAIN(BOX(G("1"))), "", "Pending") "]");
+	ok(zone_find(fixture_node(&f, "n1")->zones, STR("9")) == 0, "zone 9 before zone 10");
+	fixture_close(&f);
+}
+
+/* No node has so many: its zones are not replayed, and that is said. */
+static void many_zones(void)
+{
+	for (int n = 1024; n <= 1025; n++) {
+		struct strbuf topology = {0};
+		struct fixture f;
+
+		for (int i = 0; i < n; i++)
+			strbuf_addf(&topology, "%s{'name':'z%d','type':'Node'}",
+				i ? ","
+				  : "'nodeResourceTopologies':[{'metadata':{'name':'n1'},'zones':[",
+				i);
+		strbuf_addz(&topology, "]}]");
+		open_numa(&f, NUMA, topology.s, "'pods':[]");
+		ok(!fixture_node(&f, "n1")->zones == (n > 1024) && f.warnings.n == (n > 1024),
+			"%d zones", n);
+		strbuf_free(&topology);
+		fixture_close(&f);
+	}
+}
+
 /* ---- rules/07 B6 ---- */
 
 static bool same_ledger(struct fixture *f, double zone0, double zone1)
@@ -487,6 +521,8 @@ int main(void)
 	arguments();
 	ignored_slot();
 	bind_request();
+	numbers();
+	many_zones();
 	victims();
 	allocations();
 	scores();
