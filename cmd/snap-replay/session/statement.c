@@ -320,7 +320,6 @@ static bool commit_evict(struct session *s, struct operation *op)
 		evict_in_vain(s, t, op->node);
 		return false;
 	}
-	t->evicted = true;
 	t->virtual_status = false;
 	t->job->last_eviction = s->c->now;
 	t->job->evicted = true;
@@ -377,6 +376,15 @@ static bool commit_allocate(struct session *s, struct operation *op)
 	return true;
 }
 
+/* Only now: the snapshot-tool's API drops pods while the session goes on, so that it still finds
+ * one that the same commit evicts again (rules/02 11.10). */
+static void mark_evicted(struct statement *st)
+{
+	for (int i = 0; i < st->n; i++)
+		if (st->items[i].kind == OP_EVICT && !st->items[i].undone)
+			st->items[i].task->evicted = true;
+}
+
 bool statement_commit(struct statement *st)
 {
 	struct session *s = st->session;
@@ -401,6 +409,7 @@ bool statement_commit(struct statement *st)
 				s, op); /* an error leaves the rest neither sent nor undone */
 		}
 	}
+	mark_evicted(st);
 	st->n = 0;
 	return ok;
 }

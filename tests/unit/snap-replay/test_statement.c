@@ -472,11 +472,38 @@ static void evict_in_vain(void)
 	}
 }
 
+/* rules/02 11.10: within one commit the snapshot-tool still finds the pod. */
+static void evicted_twice_at_once(void)
+{
+	static const struct eviction why = {.gang_size = 1};
+	struct fixture f;
+	struct statement st;
+	struct task *a;
+	double gpus;
+
+	fixture_open(&f, FIXTURE_PARAMS, FIXTURE_PLUGINS,
+		TWO_NODES "'pods':[" POD("a", REVERSIBLE, "'nvidia.com/gpu':'1'",
+			"'nodeName':'n1',", "Running") "]");
+	f.session.like_snapshot_tool = true;
+	a = fixture_task(&f, "ns/a");
+	statement_begin(&st, &f.session);
+	statement_evict(&st, a, &why);
+	statement_evict(&st, a, &why);
+	gpus = fixture_figures(&f, "q").allocated[SLOT_GPU];
+	ok(st.n == 2 && statement_commit(&st) && !st.refused && f.warnings.n == 0,
+		"both evictions of a commit are taken");
+	ok(a->evicted && !a->virtual_status, "the pod is gone");
+	is_number(fixture_figures(&f, "q").allocated[SLOT_GPU], gpus, "the queue's GPUs");
+	statement_free(&st);
+	fixture_close(&f);
+}
+
 int main(void)
 {
 	failures();
 	stuck_bind();
 	evict_in_vain();
+	evicted_twice_at_once();
 	fraction_moved_on_its_node();
 	evict_and_return();
 	other_zones();
