@@ -75,3 +75,11 @@ cluster() {
 	[ "$(follows v0.17.1 --show decisions in | jq -r '.event + " " + .pod')" = "bind s/n-0" ]
 	cmp <(follows v0.17.1 --show all in) <(follows v0.17.1 --show all --exhaustive in)
 }
+
+@test "victims of a probe that come back as recorded ones know nothing of the devices that its undoing gave them" {
+	# rules/04 11; the scheduler ends so in seven of eight runs
+	shared=$TOP/tests/data/recorded-claims.zip
+	follows v0.17.1 --now 2026-11-21T07:03:19Z --show decisions "$shared" >out
+	[ "$(jq -r 'select(.event == "pipeline").pod' out | tail -1)" = team-krypton/yarrow-train-cac13-0 ]
+	cmp out <(follows v0.17.1 --now 2026-11-21T07:03:19Z --show decisions --exhaustive "$shared")
+}

@@ -34,6 +34,9 @@ struct batch {           /* tasks of one victim job that entered a scenario toge
 	struct task **tasks;
 	int n, job_index; /* job_index: job->index, kept here to save a cache miss */
 	uint64_t hash;    /* tasks_hash of the tasks */
+	/* Of a recorded batch: by task, the copy's memory of claims (solvers/recorded_claims.h).
+	 * NULL: the tasks have no claims, or are no copies. */
+	const struct task_claims **claims;
 };
 struct batches {
 	struct batch *items;

@@ -7,6 +7,7 @@
 #include "common/grow.h"
 #include "common/mem.h"
 #include "solvers/questions.h"
+#include "solvers/recorded_claims.h"
 #include "solvers/searches.h"
 #include "session/units.h"
 
@@ -36,22 +37,23 @@ static int append_tasks(struct task **out, int at, const struct batches *b)
 	return at;
 }
 
-static bool any_shared(const struct batches *b)
+static bool any_order_counts(const struct batches *b)
 {
 	for (int i = 0; i < b->n; i++)
 		for (int k = 0; k < b->items[i].n; k++)
-			if (task_fractional(b->items[i].tasks[k]))
+			if (task_fractional(b->items[i].tasks[k]) ||
+				task_uses_dra(b->items[i].tasks[k]))
 				return true;
 	return false;
 }
 
-/* Batches come out of a map. What the books of device groups keep of a failed simulation depends on
- * their order (rules/10 5). */
+/* Batches come out of a map. What the books of device groups, and the claims of devices, keep of a
+ * failed simulation depends on their order (rules/10 5). */
 static int append_by_chance(struct search *q, int at, const struct batches *b)
 {
 	struct simulation_scratch *r = &q->scratch;
 
-	if (b->n < 2 || !any_shared(b))
+	if (b->n < 2 || !any_order_counts(b))
 		return append_tasks(r->victims, at, b);
 	ARRAY_RESERVE(r->order, b->n, r->cap_order);
 	for (int i = 0; i < b->n; i++)
@@ -318,17 +320,18 @@ static const struct batch *batch_of(const struct proposal *p, const struct task 
 
 /* A batch as the next probe gets it: each pod once, however often it was evicted here (rules/10 3).
  */
-static struct batch without_repeats(struct search *q, struct batch b)
+static struct batch recorded_batch(const struct simulation *m, struct batch b)
 {
 	struct task **all = b.tasks;
 	int n = b.n;
 
-	b.tasks = ARENA_ARRAY(&q->arena, (size_t)n, struct task *);
+	b.tasks = ARENA_ARRAY(&m->q->arena, (size_t)n, struct task *);
 	b.n = 0;
 	for (int i = 0; i < n; i++)
 		if (!batch_has(&b, all[i]))
 			b.tasks[b.n++] = all[i];
 	b.hash = tasks_hash(b.tasks, b.n);
+	recorded_claims_keep(m->q, &b, m->st);
 	return b;
 }
 
@@ -352,7 +355,7 @@ static void collect_batches(struct simulation *m, struct solution *out)
 	for (int i = 0; i < out->victims.n; i++)
 		if (!batch_with(&found, out->victims.items[i]))
 			batches_add(m->q, &found,
-				without_repeats(m->q, *batch_of(m->p, out->victims.items[i])));
+				recorded_batch(m, *batch_of(m->p, out->victims.items[i])));
 	first = ARENA_ARRAY(&m->q->arena, (size_t)found.n, struct batch *);
 	for (int i = 0; i < found.n; i++)
 		if (first_of_job(&found, i))
@@ -370,6 +373,7 @@ static enum scenario_end run(struct simulation *m, struct probe_nodes *nodes, st
 	struct search_counts *counts = &m->q->counts;
 	enum scenario_end end = SCENARIO_SOLVED;
 
+	recorded_claims_recall(&m->p->recorded);
 	if (!evict_all(m))
 		return SCENARIO_EMPTY;
 	add_nodes(m, nodes);
@@ -443,8 +447,10 @@ enum scenario_end simulate(struct search *q, const struct proposal *p, struct pr
 	end = run(&m, nodes, out);
 	if (end != SCENARIO_SOLVED && end != SCENARIO_CUT_SHORT)
 		trace_scenario_failed(s);
-	if (end != SCENARIO_SOLVED)
+	if (end != SCENARIO_SOLVED) {
 		statement_discard(&q->statement);
+		recorded_claims_note(&p->recorded);
+	}
 	ungroup(&m);
 	s->fits.no_diagnostics = false;
 	return end;
