@@ -83,3 +83,11 @@ cluster() {
 	[ "$(jq -r 'select(.event == "pipeline").pod' out | tail -1)" = team-krypton/yarrow-train-cac13-0 ]
 	cmp out <(follows v0.17.1 --now 2026-11-21T07:03:19Z --show decisions --exhaustive "$shared")
 }
+
+@test "in which order victims with claims are evicted is chance, and decides" {
+	# rules/10 5; the scheduler pipelined the pod in seven of ten runs
+	moved() { follows v0.17.1 --now 2026-11-21T07:03:19Z --show decisions "$@" "$TOP/tests/data/victims-with-claims.zip" | jq -r 'select(.event == "pipeline").pod' | grep -c yarrow-train-cac13-0 || true; }
+	for seed in {1..20}; do moved --seed "$seed"; done | sort | uniq -c | awk '{ print $2 }' >outcomes
+	diff outcomes <(printf '0\n1\n')
+	[ "$(moved)" = "$(moved --exhaustive)" ]
+}
