@@ -71,6 +71,9 @@ bool build_jobs(struct build *b);
 bool build_tree(struct build *b, struct job *j); /* root and pod_sets */
 void build_aliases(struct build *b); /* replaces aliases of topology levels by their labels */
 void build_zones(struct build *b);   /* build_zones.c: call when all slots exist */
+/* build_zone_slots.c: which resources of zones count (cluster.zone_slots) */
+void build_zone_slots(struct build *b);
+bool zone_is_numa_node(const struct zone_object *z); /* other zones do not count */
 /* build_signatures.c */
 void build_signatures(struct build *b);
 

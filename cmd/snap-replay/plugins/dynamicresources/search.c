@@ -9,35 +9,13 @@
 
 #include "common/grow.h"
 #include "plugins/dynamicresources/constraints.h"
-
-struct place {
-	int claim, request;
-	int64_t left;  /* devices that the request needs from here on, with this one */
-	bool hopeless; /* no device will do */
-	int cursor;    /* into the offers of the node's pools: the next to try, or the one taken */
-};
-struct search {
-	struct wanted *w;
-	struct place *places;
-	int n, cap;
-	long tries;
-};
-
-static const struct wanted_request *request_of(const struct search *q, const struct place *p)
-{
-	return &q->w->claims[p->claim].requests[p->request];
-}
+#include "plugins/dynamicresources/places.h"
 
 static int offer_at(const struct search *q, const struct place *p)
 {
-	const struct wanted_request *r = request_of(q, p);
+	const struct wanted_request *r = place_request(q, p);
 
 	return r->all ? r->offers[p->cursor] : q->w->pools->offers[p->cursor];
-}
-
-static bool same_request(const struct place *a, const struct place *b)
-{
-	return a->claim == b->claim && a->request == b->request;
 }
 
 /* ---- the places ---- */
@@ -67,22 +45,15 @@ static void list_places(struct search *q)
 
 /* ---- taking devices ---- */
 
-static bool is_free(const struct search *q, int offer)
-{
-	int id = q->w->inventory->offers[offer].id;
-
-	return !is_allocated(q->w->inventory, id) && !q->w->inventory->taken[id];
-}
-
 /* False: the device is in use, cannot be taken, or a constraint refuses it. */
 static bool take(struct search *q, const struct place *p, int offer)
 {
 	const struct offer *o = &q->w->inventory->offers[offer];
 
 	q->tries++;
-	if (!is_free(q, offer) || o->device->uses_counters)
+	if (!offer_is_free(q, offer) || o->device->uses_counters)
 		return false;
-	if (!constraints_add(q->w, &q->w->claims[p->claim], request_of(q, p), offer))
+	if (!constraints_add(q->w, &q->w->claims[p->claim], place_request(q, p), offer))
 		return false;
 	q->w->inventory->taken[o->id] = true;
 	return true;
@@ -92,14 +63,14 @@ static void give_back(struct search *q, const struct place *p)
 {
 	int offer = offer_at(q, p);
 
-	constraints_remove(q->w, &q->w->claims[p->claim], request_of(q, p));
+	constraints_remove(q->w, &q->w->claims[p->claim], place_request(q, p));
 	q->w->inventory->taken[q->w->inventory->offers[offer].id] = false;
 }
 
 /* All of them or nothing: the device of this place is given. */
 static bool take_listed(struct search *q, struct place *p)
 {
-	const struct wanted_request *r = request_of(q, p);
+	const struct wanted_request *r = place_request(q, p);
 	const struct wanted_claim *c = &q->w->claims[p->claim];
 	const struct inventory *v = q->w->inventory;
 	int offer;
@@ -108,7 +79,7 @@ static bool take_listed(struct search *q, struct place *p)
 	offer = offer_at(q, p);
 	if (take(q, p, offer))
 		return true;
-	if (is_free(q, offer) && !v->offers[offer].device->uses_counters) {
+	if (offer_is_free(q, offer) && !v->offers[offer].device->uses_counters) {
 		const struct resource_slice *s = v->slices[v->offers[offer].slice];
 		struct str name = wanted_name(q->w, c);
 
@@ -125,14 +96,14 @@ static bool take_listed(struct search *q, struct place *p)
 /* Takes the next device for the place. False: there is none, or w->result has an error. */
 static bool take_next(struct search *q, struct place *p)
 {
-	const struct wanted_request *r = request_of(q, p);
+	const struct wanted_request *r = place_request(q, p);
 	const struct node_pools *pools = q->w->pools;
 
 	for (; p->cursor < pools->n_offers; p->cursor++) {
 		int offer = pools->offers[p->cursor];
 		enum match match;
 
-		if (!is_free(q, offer))
+		if (!offer_is_free(q, offer))
 			continue;
 		match = wanted_matches(q->w, &q->w->claims[p->claim], r, offer);
 		if (match == MATCH_ERROR)
@@ -141,29 +112,6 @@ static bool take_next(struct search *q, struct place *p)
 			return true;
 	}
 	return false;
-}
-
-/* False: the devices that the place may still try are fewer than the request needs, and the
- * selectors of all of them were evaluated. */
-static bool may_succeed(struct search *q, const struct place *p)
-{
-	const struct wanted_request *r = request_of(q, p);
-	const struct node_pools *pools = q->w->pools;
-	int64_t n = 0;
-
-	for (int i = p->cursor; i < pools->n_offers && n < p->left; i++) {
-		int offer = pools->offers[i];
-
-		q->tries++;
-		if (!is_free(q, offer))
-			continue;
-		if (!r->selectors->answers || r->selectors->answers[offer] == MATCH_OPEN)
-			return true;
-		n += r->selectors->answers[offer] == MATCH_YES &&
-			!q->w->inventory->offers[offer].device->uses_counters &&
-			constraints_allow(q->w, &q->w->claims[p->claim], r, offer);
-	}
-	return n >= p->left;
 }
 
 /* ---- the search ---- */
@@ -176,60 +124,10 @@ static int back(struct search *q, int at)
 
 		give_back(q, p);
 		p->cursor++;
-		if (!request_of(q, p)->all && may_succeed(q, p))
+		if (!place_request(q, p)->all && place_may_succeed(q, p))
 			break;
 	}
 	return at;
-}
-
-/* All devices that could be free for the place's request, or the requests before, were evaluated.
- */
-static bool is_evaluated(const struct search *q, int at)
-{
-	const struct node_pools *pools = q->w->pools;
-
-	for (int i = 0; i <= at; i++) {
-		const struct place *p = &q->places[i];
-		const struct selector_list *l = request_of(q, p)->selectors;
-
-		if (request_of(q, p)->all && q->w->claims[p->claim].object->n_constraints)
-			return false; /* an error may come of its constraints */
-		if (request_of(q, p)->all || (i && same_request(p, p - 1)))
-			continue;
-		for (int k = 0; k < pools->n_offers; k++)
-			if (!is_allocated(q->w->inventory,
-				    q->w->inventory->offers[pools->offers[k]].id) &&
-				(!l->answers || l->answers[pools->offers[k]] == MATCH_OPEN))
-				return false;
-	}
-	return true;
-}
-
-/* How many devices the request could have if the search had taken none. */
-static int64_t most(const struct search *q, const struct wanted_request *r)
-{
-	const struct inventory *v = q->w->inventory;
-	int64_t n = 0;
-	int end = r->all ? (int)r->n : q->w->pools->n_offers;
-
-	for (int i = 0; i < end; i++) {
-		int offer = r->all ? r->offers[i] : q->w->pools->offers[i];
-
-		n += !is_allocated(v, v->offers[offer].id) &&
-			!v->offers[offer].device->uses_counters &&
-			(r->all || r->selectors->answers[offer] == MATCH_YES);
-	}
-	return n;
-}
-
-/* The place, the first of its request, was not filled: whatever places before it take, it never
- * will be, and no selector is left that could end the search with an error. */
-static bool is_settled(const struct search *q, int at)
-{
-	const struct place *p = &q->places[at];
-
-	return is_evaluated(q, at) &&
-		(p->hopeless || most(q, request_of(q, p)) < request_of(q, p)->n);
 }
 
 static void start(struct search *q, int at)
@@ -263,12 +161,13 @@ static int fill_places(struct search *q)
 	while (at >= 0 && at < q->n && q->tries <= most) {
 		struct place *p = &q->places[at];
 		bool took = !p->hopeless &&
-			(request_of(q, p)->all ? take_listed(q, p) : take_next(q, p));
+			(place_request(q, p)->all ? take_listed(q, p) : take_next(q, p));
 
 		if (q->w->result.end == SEARCH_ERROR)
 			return at;
 		if (!took)
-			at = is_first(q, at) && is_settled(q, at) ? give_up(q, at) : back(q, at);
+			at = is_first(q, at) && place_is_settled(q, at) ? give_up(q, at)
+									: back(q, at);
 		else if (++at < q->n)
 			start(q, at);
 	}
