@@ -96,6 +96,8 @@ struct str names_first(const struct names *n, uint32_t id)
 	struct str text = names_text(n, id);
 	uint32_t len;
 
+	if (text.n < sizeof len)
+		return (struct str){0}; /* of no pair */
 	memcpy(&len, text.p, sizeof len);
 	return (struct str){text.p + sizeof len, len};
 }
