@@ -101,12 +101,14 @@ static inline struct object_list *list_of(struct import *im, enum kind kind)
 {
 	return &im->kinds[kind];
 }
+/* Appends the object to a list, whose array the arena owns. */
 void import_keep(struct import *im, struct object_list *l, struct object *o);
+/* The same for the list of its kind. */
 void import_add(struct import *im, enum kind kind, struct object *o);
-/* Adds a sentence to source.assumptions. */
+/* Adds a sentence to source.assumptions; it begins with a small letter and has no full stop. */
 void import_assume(struct import *im, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* Reads a whole document of r. False: *e is set. */
+/* Adds all objects of a whole document to im, with the assumptions. False: *e is set. */
 bool autoscaler_read(struct import *im, struct json *r, struct error *e);
 bool list_read(struct import *im, struct json *r, struct error *e);
 /* The same without looking whether it is a cluster, and without assumptions. */
