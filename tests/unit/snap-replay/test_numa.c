@@ -312,6 +312,48 @@ static void bind_request(void)
 	fixture_close(&f);
 }
 
+static void bind_request_without_zones(void)
+{
+	struct fixture f;
+
+	open_numa(&f, NUMA, "'nodeResourceTopologies':[" SINGLE(TWO) "]",
+		"'bindRequests':[{'metadata':{'name':'b1','namespace':'n'},'spec':{'podName':'b1','selectedNode':'n1'}}],"
+		"'pods':[" POD_IN("b", "b1", SOME, MAIN(BOX(G("3"))), PREDICTED(IN("node-1", "3")),
+			"Pending") "]");
+	ok(free_gpus(&f, 0) == 4 && free_gpus(&f, 1) == 1,
+		"the prediction counts where a bind request has no zones");
+	fixture_close(&f);
+}
+
+/* From 2^52 on, sums of what comes and goes may be rounded: short cuts must know. */
+static void exact(void)
+{
+	static const struct {
+		const char *amount;
+		bool rounded;
+	} rows[] = {{"4503599627370495", false}, {"4503599627370496", true}};
+	struct fixture f;
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct strbuf topology = {0};
+
+		strbuf_addf(&topology,
+			"'nodeResourceTopologies':[" SINGLE(ZONE("z0", "%s", "1")) "]",
+			rows[i].amount);
+		open_numa(&f, NUMA, topology.s, "'pods':[]");
+		ok(f.session.traits.rounded_zones == rows[i].rounded, "%s GPUs are %s",
+			rows[i].amount, rows[i].rounded ? "too many" : "exact");
+		strbuf_free(&topology);
+		fixture_close(&f);
+	}
+	open_numa(&f,
+		EVICTING_PLUGINS ",{'name':'numa','arguments':{'reconstructAvailable':'false'}}",
+		"'nodeResourceTopologies':[" SINGLE(TWO) "]",
+		"'pods':[" HOLDER("b1", "b", "node-0", "4503599627370496") "]");
+	ok(f.session.traits.rounded_zones, "so they are of a pod's record");
+	fixture_close(&f);
+}
+
 /* A zone's number is what its name ends with: here all of it. */
 static void numbers(void)
 {
@@ -521,6 +563,8 @@ int main(void)
 	arguments();
 	ignored_slot();
 	bind_request();
+	bind_request_without_zones();
+	exact();
 	numbers();
 	many_zones();
 	victims();
