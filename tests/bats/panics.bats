@@ -119,3 +119,26 @@ panics() {
 	jq -c '.rawObjects.podGroups[0].spec.minMember = 1' in >ready
 	panics "it asks the plugin numa, already closed, why a pod is pending (detailedFitErrors)" s/c --config-as-is ready
 }
+
+@test "a request of a claim that asks for nothing" {
+	local case=$cases/dra/001.json now
+	now=$(jq -r .now "${case%.json}.decisions.json")
+	jq -c '(.rawObjects.resourceClaims[] | select(.status.allocation == null).spec.devices.requests[]) |= del(.exactly)' "$case" >in
+	jq -r 'first(.rawObjects.resourceClaims[] | select(.metadata.name == "shared-de8e5").spec.devices.requests[0] | has("exactly"))' in | grep -qx false
+	run -1 --separate-stderr snap-replay --no-timings -q --now "$now" in
+	[[ $output == *'"what":"the scheduler panics: claim default/shared-de8e5: a request has neither exactly nor firstAvailable"'* ]]
+	snap-replay -q --no-timings --now "$now" "$case" >whole
+	[[ $(<whole) != *"the scheduler panics"* ]]
+}
+
+@test "without dynamic resources, a pod that refers to a claim is evicted" {
+	local stale=$cases/stale/000.json now
+	now=$(jq -r .now "${stale%.json}.decisions.json")
+	claim() { jq -c "(.rawObjects.pods[] | select(.metadata.name == \"nb-onyx-92-0\").spec.resourceClaims) = [{name: \"c\", $1}]" "$stale"; }
+	claim 'resourceClaimName: "x"' >in
+	panics "it evicts a pod with a resource claim in a cluster without dynamic resource allocation" team-fjord/nb-onyx-92-0 --now "$now" in
+	# The claim was never made, so the pod's reference has no name.
+	claim 'resourceClaimTemplateName: "x"' >spared
+	snap-replay --now "$now" spared >/dev/null 2>err
+	[ ! -s err ]
+}

@@ -96,3 +96,14 @@ of_actions() { grep $'\t''\[[a-z]*\] ' | grep -v 'preemption delay window'; }
 	[ "$status" -eq 4 ]
 	[[ ${stderr_lines[0]} == "snap-replay: $demo: cannot write the log /nowhere/at/all: "* ]]
 }
+
+@test "level 6: which devices the claims of the pod groups of --explain get and give back" {
+	snap-replay -q -v 6 --follows v0.17.1 --config-as-is --now 2026-11-21T07:03:19Z --explain team-krypton/yarrow-train-cac13 \
+		"$TOP/tests/data/recorded-claims.zip" 2>&1 >/dev/null | cut -f 4 | grep -o '[A-Z][a-z]* claim .*' | sort -u >out
+	diff out - <<-'END'
+		Allocated claim <team-krypton/job-cb39d-0-gpu-e7ef4>, devices <gpu-1>, allocation data from podInfo: false.
+		Allocated claim <team-krypton/job-cb39d-0-gpu-e7ef4>, devices <gpu-1>, allocation data from podInfo: true.
+		Deallocated claim <team-krypton/job-cb39d-0-gpu-e7ef4>, devices <>.
+		Deallocated claim <team-krypton/job-cb39d-0-gpu-e7ef4>, devices <gpu-1>.
+	END
+}
