@@ -84,3 +84,17 @@ selectors() { jq --arg e "$1" '.rawObjects.deviceClasses[].spec.selectors = [{ce
 	run -1 replay endless.json --exhaustive
 	diff out - <<<"$output"
 }
+
+@test "pending by reason: names of nodes, claims and pods do not keep equal reasons apart" {
+	replay "$C/900.json" --format text --top 99 >out
+	sed -n '/^pending, by reason/,/^$/p' out >reasons
+	grep -q '^  6 pod groups in 2 queues: 22 nodes: cannot allocate all DRA claims on node NODE; the largest' reasons
+	grep -q '^  4 pod groups in 1 queue: pod POD cannot be scheduled: DRA claim CLAIM is a shared GPU claim with wrong queue label (expected queue: q-birch, claim queue label: other); the' reasons
+	# those of topologies: job names, domains
+	replay "$TOP/tests/conformance/topology/007.json" --format text >out
+	sed -n '/^pending, by reason/,/^$/p' out >reasons
+	grep -q "^  1 pod group in 1 queue: topology cluster, requirement topo.example.com/rack couldn't be satisfied: not enough" reasons
+	grep -q '^  1 pod group in 1 queue: no domain of its topology has room; it asks for 2 GPUs$' reasons
+	# the events have the scheduler's words, names and all
+	replay "$TOP/tests/conformance/topology/007.json" | grep -q 'for job <default/willow-89-exp>: not enough'
+}

@@ -1,10 +1,11 @@
 /* The page's pending pod groups by reason: how many, of which queues, what the largest asks for. A
- * pod group counts under its first error. Errors are of one reason if they differ in numbers of
- * nodes alone. */
+ * pod group counts under its first error. Errors are of one reason if they differ in numbers and
+ * names of nodes alone, and in names of their own. */
 #include <stdlib.h>
 
 #include "common/mem.h"
 #include "report/event_writer.h"
+#include "report/generic_words.h"
 
 enum { PHRASES = 3, QUEUES_SHOWN = 8 };
 #define NODES STR("node(s) ")
@@ -44,6 +45,7 @@ static const struct {
 	{"NotReady", "fewer pods than the minimum exist"},
 	{"Unschedulable", "no error was noted"},
 	{"MaxNodePoolResources", "one pod asks for more than any node has"},
+	{"Not enough resources for the workload", "no domain of its topology has room"},
 };
 
 static int most_nodes(const void *a, const void *b)
@@ -76,16 +78,41 @@ static struct str check_of(struct str text)
 	return sentence_of(rest, rest);
 }
 
+static int by_reason(const void *a, const void *b)
+{
+	return str_cmp(
+		((const struct reason_count *)a)->reason, ((const struct reason_count *)b)->reason);
+}
+
+/* Adds up what has become equal; returns how many are left. */
+static int merge_equal(struct reason_count *counts, int n)
+{
+	int kept = 0;
+
+	qsort(counts, (size_t)n, sizeof *counts, by_reason);
+	for (int i = 0; i < n; i++)
+		if (kept && str_eq(counts[kept - 1].reason, counts[i].reason))
+			counts[kept - 1].count += counts[i].count;
+		else
+			counts[kept++] = counts[i];
+	return kept;
+}
+
 /* The phrases of the pod that found no place. */
-static void pod_phrases(struct reasons *all, struct reason *r, const struct task_errors *te)
+static void pod_phrases(struct reasons *all, struct reason *r, const struct cluster *c,
+	const struct task *t, const struct task_errors *te)
 {
 	struct reason_count *sorted = ARENA_ARRAY(&all->arena, (size_t)te->n, struct reason_count);
+	int n;
 
-	r->words = check_of(te->text);
+	r->words = generic_words(&all->arena, c, t->job, t, check_of(te->text));
 	for (int i = 0; i < te->n; i++)
-		sorted[i] = te->counts[i];
-	qsort(sorted, (size_t)te->n, sizeof *sorted, most_nodes);
-	for (int i = 0; i < te->n && i < PHRASES; i++)
+		sorted[i] = (struct reason_count){
+			generic_words(&all->arena, c, t->job, t, te->counts[i].reason),
+			te->counts[i].count};
+	n = merge_equal(sorted, te->n);
+	qsort(sorted, (size_t)n, sizeof *sorted, most_nodes);
+	for (int i = 0; i < n && i < PHRASES; i++)
 		r->phrases[r->n_phrases++] = (struct phrase){sorted[i].reason, sorted[i].count};
 }
 
@@ -99,9 +126,11 @@ static struct reason reason_of(struct reasons *all, struct session *s, const str
 	int n = pending_reasons(s, j, &found);
 
 	if (te && (te->n || te->text.n)) {
-		pod_phrases(all, &r, te);
+		pod_phrases(all, &r, s->c, first->source.task, te);
 	} else if (n) {
-		r.words = sentence_of(found[0].reason, found[0].message);
+		r.words = sentence_of(found[0].reason,
+			generic_words(&all->arena, s->c, j, first ? first->source.task : NULL,
+				found[0].message));
 	}
 	free(found);
 	return r;
