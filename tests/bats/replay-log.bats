@@ -107,3 +107,14 @@ of_actions() { grep $'\t''\[[a-z]*\] ' | grep -v 'preemption delay window'; }
 		Deallocated claim <team-krypton/job-cb39d-0-gpu-e7ef4>, devices <gpu-1>.
 	END
 }
+
+@test "numa says what it makes of reconstructAvailable" {
+	numa_says() { # VALUE: of the argument; null for none
+		jq --argjson v "$1" '.config.tiers[].plugins |= map(if .name == "numa" and $v then .arguments = {reconstructAvailable: $v} else . end)' "$TOP/tests/data/placing.json" |
+			snap-replay -q -v 4 2>&1 >/dev/null | grep -o 'numa plugin: [a-z]*' || true
+	}
+	[ "$(numa_says null)" = "numa plugin: reconstructing" ]
+	[ "$(numa_says '"true"')" = "numa plugin: reconstructing" ]
+	[ -z "$(numa_says '"false"')" ]
+	[ "$(numa_says '"x"')" = $'numa plugin: invalid\nnuma plugin: reconstructing' ]
+}
