@@ -58,4 +58,10 @@ make_snapshot free 2000 -r 2000 -g 500 -t
 "$run2" "$runs" constrained "$B/snap-replay" --show summary "$data/constrained.zip" -- \
 	"    without constraints" "$B/snap-replay" --show summary "$data/free.zip"
 [ -z "${TOOL:-}" ] || replay constrained
+echo "replay of 1,250 nodes with 10,000 GPUs as dynamic resources: 2,500 pods wait and find devices; and of the same GPUs without claims"
+make_snapshot devices 1250 -r 500 -p 2500 -q 16 -d
+make_snapshot counted 1250 -r 500 -p 2500 -q 16
+"$run2" "$runs" devices "$B/snap-replay" --show summary "$data/devices.zip" -- \
+	"    without claims" "$B/snap-replay" --show summary "$data/counted.zip"
+[ -z "${TOOL:-}" ] || replay devices
 [ -z "${CASES:-}" ] || "$(dirname "$0")/bench-replay.sh" "$B"

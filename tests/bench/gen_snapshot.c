@@ -1,28 +1,32 @@
 /* gen_snapshot [-n NODES] [-r RUNNING] [-p PENDING | -g GANGS] [-q QUEUES] [-s SEED] [-l] [-u] [-t]
- * [-c]: a snapshot of a made-up cluster on stdout, bare JSON as the plugin writes it. RUNNING and
- * PENDING count pods, GANGS pending pod groups.
+ * [-c] [-d]: a snapshot of a made-up cluster on stdout, bare JSON as the plugin writes it. RUNNING
+ * and PENDING count pods, GANGS pending pod groups.
  * Everything follows from the arguments; no clock is read. With -l (lean) objects carry only what
  * scheduling looks at, else they are as big as those of real clusters. With -u (uneven) every other
  * of the queues, an even number, runs all that runs, and the ones between hold all that is pending:
  * work for reclaim. With -t nodes are in a topology of four levels; with -c, too, each pending gang
- * is constrained to it, in one of four ways by turns. */
+ * is constrained to it, in one of four ways by turns. With -d GPUs are dynamic resources: devices of
+ * slices, which pods claim; pending ones by turns ask for different things. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
+#include "tests/bench/gen_claims.h"
 
-enum { GPUS = 8, GROUP_MAX = 8 };
+enum { GROUP_MAX = 8 };
 #define LEVEL "topology.example.com/"
 
 struct cluster {
 	long nodes, running, pending, gangs, queues; /* gangs 0: as pending says */
-	bool lean, uneven, topology, constrained;
+	bool lean, uneven, topology, constrained, claims;
 	uint64_t random;
 	int *free_gpus;           /* of each node */
 	long pod, group, created; /* numbers of the next ones */
 };
+
+enum kind { PODS, CLAIMS, POD_GROUPS };
 
 struct gang {
 	char name[32];
@@ -30,6 +34,7 @@ struct gang {
 	int gpus; /* of each member */
 	const char *priority;
 	long nodes[GROUP_MAX]; /* of each member, -1: pending */
+	int device[GROUP_MAX]; /* the first one that a running member has there */
 };
 
 static uint32_t below(struct cluster *c, uint32_t n)
@@ -72,11 +77,14 @@ static void condition(const char *type, const char *status, const char *reason, 
 
 static void node_status(const struct cluster *c, long i)
 {
-	static const char *const amounts =
-		"{\"cpu\":\"127\",\"ephemeral-storage\":\"1900000000Ki\",\"hugepages-1Gi\":\"0\","
-		"\"hugepages-2Mi\":\"0\",\"memory\":\"1056000000Ki\",\"nvidia.com/gpu\":\"8\",\"pods\":\"250\"}";
+	static const char *const names[] = {"capacity", "allocatable"};
 
-	printf("\"status\":{\"capacity\":%s,\"allocatable\":%s,\"conditions\":[", amounts, amounts);
+	printf("\"status\":{");
+	for (int k = 0; k < 2; k++)
+		printf("\"%s\":{\"cpu\":\"127\",\"ephemeral-storage\":\"1900000000Ki\",\"hugepages-1Gi\":\"0\","
+		       "\"hugepages-2Mi\":\"0\",\"memory\":\"1056000000Ki\",%s\"pods\":\"250\"},",
+			names[k], c->claims ? "" : "\"nvidia.com/gpu\":\"8\",");
+	printf("\"conditions\":[");
 	condition("Ready", "True", "KubeletReady", i);
 	if (!c->lean) {
 		static const char *const calm[] = {"MemoryPressure", "DiskPressure", "PIDPressure"};
@@ -146,16 +154,19 @@ static void queue(struct cluster *c, long i, long departments)
 
 static void pod_spec(const struct cluster *c, const struct gang *g, long node_number)
 {
-	char resources[128];
+	char resources[128], gpus[32] = "";
 
-	snprintf(resources, sizeof resources,
-		"{\"cpu\":\"%d\",\"memory\":\"%dGi\",\"nvidia.com/gpu\":\"%d\"}", 4 * g->gpus,
-		32 * g->gpus, g->gpus);
+	if (!c->claims)
+		snprintf(gpus, sizeof gpus, ",\"nvidia.com/gpu\":\"%d\"", g->gpus);
+	snprintf(resources, sizeof resources, "{\"cpu\":\"%d\",\"memory\":\"%dGi\"%s}", 4 * g->gpus,
+		32 * g->gpus, gpus);
 	printf("\"spec\":{");
+	if (c->claims)
+		print_claim_reference(g->gpus);
 	if (node_number >= 0)
 		printf("\"nodeName\":\"node-%05ld\",", node_number);
-	printf("\"containers\":[{\"name\":\"main\",\"resources\":{\"limits\":%s,\"requests\":%s}",
-		resources, resources);
+	printf("\"containers\":[{\"name\":\"main\",\"resources\":{\"limits\":%s,\"requests\":%s%s}",
+		resources, resources, c->claims ? ",\"claims\":[{\"name\":\"gpus\"}]" : "");
 	for (int k = 0; k < 4 && !c->lean; k++)
 		printf("%s{\"name\":\"vol-%d\",\"mountPath\":\"/data/%d\"}%s",
 			k ? "," : ",\"volumeMounts\":[", k, k, k < 3 ? "" : "]");
@@ -170,7 +181,7 @@ static void pod_spec(const struct cluster *c, const struct gang *g, long node_nu
 	printf("},");
 }
 
-static void pod_status(const struct cluster *c, bool running)
+static void pod_status(const struct cluster *c, const char *name, bool running)
 {
 	static const char *const done[] = {
 		"Initialized", "Ready", "ContainersReady", "PodScheduled"};
@@ -178,7 +189,10 @@ static void pod_status(const struct cluster *c, bool running)
 
 	when(t, c->created);
 	if (!running) {
-		printf("\"status\":{\"phase\":\"Pending\",\"qosClass\":\"Guaranteed\"}}\n");
+		printf("\"status\":{\"phase\":\"Pending\",\"qosClass\":\"Guaranteed\"");
+		if (c->claims)
+			print_claim_status(name);
+		printf("}}\n");
 		return;
 	}
 	printf("\"status\":{\"phase\":\"Running\",\"qosClass\":\"Guaranteed\",\"startTime\":\"%s\",\"hostIP\":\"10.0.0.1\",\"conditions\":[",
@@ -187,6 +201,8 @@ static void pod_status(const struct cluster *c, bool running)
 		printf("%s{\"type\":\"%s\",\"status\":\"True\",\"lastProbeTime\":null,\"lastTransitionTime\":\"%s\"}",
 			k ? "," : "", done[k], t);
 	putchar(']');
+	if (c->claims)
+		print_claim_status(name);
 	if (!c->lean)
 		printf(",\"containerStatuses\":[{\"name\":\"main\",\"state\":{\"running\":{\"startedAt\":\"%s\"}},\"lastState\":{},\"ready\":true,"
 		       "\"restartCount\":0,\"image\":\"registry.example.com/team/train:latest\",\"imageID\":\"registry.example.com/team/train@sha256:"
@@ -220,7 +236,27 @@ static void pods(struct cluster *c, const struct gang *g)
 				g->name, c->group);
 		printf("},");
 		pod_spec(c, g, g->nodes[m]);
-		pod_status(c, g->nodes[m] >= 0);
+		pod_status(c, name, g->nodes[m] >= 0);
+	}
+}
+
+static void claims(struct cluster *c, const struct gang *g)
+{
+	for (long m = 0; m < g->members; m++, c->pod++) {
+		char name[64], ns[32], t[64];
+
+		snprintf(name, sizeof name, "%s-%ld", g->name, m);
+		snprintf(ns, sizeof ns, "ns-queue-%ld", g->queue);
+		if (c->pod)
+			putchar(',');
+		print_claim(&(struct claim){.pod = name,
+			.ns = ns,
+			.time = when(t, c->created),
+			.id = c->pod,
+			.node = g->nodes[m],
+			.first = g->device[m],
+			.count = g->gpus,
+			.demand = (int)(c->group % 4)});
 	}
 }
 
@@ -250,8 +286,10 @@ static struct gang next_gang(struct cluster *c, bool running)
 		}
 		if (running && at < 0)
 			break;
-		if (at >= 0)
+		if (at >= 0) {
+			g.device[g.members] = GPUS - c->free_gpus[at];
 			c->free_gpus[at] -= g.gpus;
+		}
 		g.nodes[g.members++] = at;
 	}
 	return g;
@@ -302,9 +340,9 @@ static void pod_group(const struct cluster *c, const struct gang *g, bool runnin
 	printf("},\"status\":{\"resourcesStatus\":{}}}\n");
 }
 
-/* All pods, or all pod groups: the same gangs both times, as the state of the generator is put back
- * in between. */
-static void gangs(struct cluster *c, bool want_pods)
+/* All objects of a kind: the same gangs each time, as the state of the generator is put back but
+ * for the last kind. */
+static void gangs(struct cluster *c, enum kind kind)
 {
 	uint64_t random = c->random;
 
@@ -322,16 +360,17 @@ static void gangs(struct cluster *c, bool want_pods)
 				continue;
 			}
 			c->created = (running ? 1000 : 1000000) + c->group;
-			if (want_pods)
-				pods(c, &g);
-			else
-				pod_group(c, &g, running);
+			switch (kind) {
+			case PODS: pods(c, &g); break;
+			case CLAIMS: claims(c, &g); break;
+			case POD_GROUPS: pod_group(c, &g, running); break;
+			}
 			c->group++;
 			done[running] -= c->gangs && !running ? 1 : g.members;
 		}
 		failures = 0;
 	}
-	if (want_pods)
+	if (kind != POD_GROUPS)
 		c->random = random;
 }
 
@@ -372,9 +411,12 @@ static void snapshot(struct cluster *c)
 {
 	configuration();
 	printf("\"rawObjects\":{\"pods\":[");
-	gangs(c, true);
+	gangs(c, PODS);
+	printf("],\"resourceClaims\":[");
+	if (c->claims)
+		gangs(c, CLAIMS);
 	printf("],\"podGroups\":[");
-	gangs(c, false);
+	gangs(c, POD_GROUPS);
 	printf("],\"nodes\":[");
 	for (long i = 0; i < c->nodes; i++) {
 		if (i)
@@ -392,9 +434,10 @@ static void snapshot(struct cluster *c)
 	priority_classes();
 	printf("]");
 	topologies(c);
+	print_devices(c->claims ? c->nodes : 0);
 	static const char *const empty[] = {"bindRequests", "configMaps", "persistentVolumes",
 		"persistentVolumeClaims", "csiStorageCapacities", "storageClasses", "csiDrivers",
-		"resourceClaims", "resourceSlices", "deviceClasses", "nodeResourceTopologies"};
+		"nodeResourceTopologies"};
 	for (size_t i = 0; i < sizeof empty / sizeof *empty; i++)
 		printf(",\"%s\":[]", empty[i]);
 	printf("}}\n");
@@ -404,7 +447,7 @@ int main(int argc, char **argv)
 {
 	struct cluster c = {.nodes = 100, .running = 300, .pending = 50, .queues = 4, .random = 1};
 
-	for (int opt; (opt = getopt(argc, argv, "n:r:p:g:q:s:lutc")) != -1;)
+	for (int opt; (opt = getopt(argc, argv, "n:r:p:g:q:s:lutcd")) != -1;)
 		switch (opt) {
 		case 'n': c.nodes = atol(optarg); break;
 		case 'r': c.running = atol(optarg); break;
@@ -415,10 +458,11 @@ int main(int argc, char **argv)
 		case 'l': c.lean = true; break;
 		case 'u': c.uneven = true; break;
 		case 't': c.topology = true; break;
+		case 'd': c.claims = true; break;
 		case 'c': c.topology = c.constrained = true; break;
 		default:
 			fprintf(stderr,
-				"usage: gen_snapshot [-n NODES] [-r RUNNING] [-p PENDING | -g GANGS] [-q QUEUES] [-s SEED] [-l] [-u] [-t] [-c]\n");
+				"usage: gen_snapshot [-n NODES] [-r RUNNING] [-p PENDING | -g GANGS] [-q QUEUES] [-s SEED] [-l] [-u] [-t] [-c] [-d]\n");
 			return 2;
 		}
 	if (c.nodes < 1 || c.queues < 1 || c.nodes > 1000000 || c.queues > 100000 ||
