@@ -53,6 +53,7 @@ void dra_free(struct dra *d)
 	for (size_t i = 0; i < d->claims.count; i++)
 		free(((struct claim *)d->claims.entries[i].value)->reserved_for);
 	map_free(&d->claims);
+	map_free(&d->found);
 	map_free(&d->allocations);
 	map_free(&d->memories);
 	map_free(&d->specials);
@@ -65,11 +66,28 @@ void dra_free(struct dra *d)
 
 /* ---- claims ---- */
 
+/* Searches for victims ask millions of times. As texts of objects stay where they are and claims do
+ * not come and go, the addresses of both texts stand for the answer. */
+static struct claim *find_claim(struct dra *d, struct str ns, struct str name)
+{
+	struct str at[2] = {ns, name};
+	bool fresh;
+	struct map_entry *e = map_put(&d->found, (struct str){(const char *)at, sizeof at}, &fresh);
+
+	if (fresh) {
+		struct strbuf key = {0};
+
+		e->key = arena_str(&d->session->arena, e->key);
+		e->value = map_get(&d->claims, claim_key(&key, ns, name));
+		strbuf_free(&key);
+	}
+	return e->value;
+}
+
 struct claim *claim_of(struct dra *d, const struct pod *p, const struct claim_reference *r,
 	struct arena *a, struct str *error)
 {
 	struct str name = claim_name(p, r);
-	struct strbuf key = {0};
 	struct claim *c;
 
 	if (!name.p) {
@@ -80,13 +98,12 @@ struct claim *claim_of(struct dra *d, const struct pod *p, const struct claim_re
 				STR_ARG(p->meta.ns), STR_ARG(p->meta.name), STR_ARG(r->name));
 		return NULL;
 	}
-	c = map_get(&d->claims, claim_key(&key, p->meta.ns, name));
+	c = find_claim(d, p->meta.ns, name);
 	if (!c && error)
 		*error = text_in(a,
-			"failed to get resource claim " STR_FMT
-			": could not find ResourceClaim \"" STR_FMT "\"",
-			STR_ARG(strbuf_str(&key)), STR_ARG(strbuf_str(&key)));
-	strbuf_free(&key);
+			"failed to get resource claim " STR_FMT "/" STR_FMT
+			": could not find ResourceClaim \"" STR_FMT "/" STR_FMT "\"",
+			STR_ARG(p->meta.ns), STR_ARG(name), STR_ARG(p->meta.ns), STR_ARG(name));
 	return c;
 }
 

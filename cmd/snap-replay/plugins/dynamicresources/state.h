@@ -14,6 +14,7 @@ struct claim {
 struct dra {
 	struct session *session;
 	struct map claims; /* "ns/name" to struct claim */
+	struct map found;  /* addresses of namespace and name to struct claim, once asked for */
 	struct inventory inventory;
 	struct pool_index pools;
 	struct matcher matcher;
