@@ -7,9 +7,11 @@
  * without.c stands for all that where the cluster has no claims. state.c holds the claims,
  * inventory.c the devices, open.c what the session begins with; allocate.c puts a search together
  * from pools.c (the devices of a node), wanted.c (what is to be found), match.c and cel/
- * (selectors), search.c and constraints.c; extended.c makes claims for extended resources. */
+ * (selectors), search.c and constraints.c; extended.c makes claims for extended resources;
+ * details.c says for --explain why a node has no devices. */
 #include "plugins/plugins.h"
 
+#include "plugins/dynamicresources/details.h"
 #include "plugins/dynamicresources/events.h"
 #include "plugins/dynamicresources/node.h"
 #include "plugins/dynamicresources/open.h"
@@ -73,4 +75,5 @@ void dynamicresources_open(struct session *s, const struct plugin_option *option
 	assume_pending_claims(d);
 	hook_add_pre_predicate(s, pre_predicate, d, "dynamicresources");
 	hook_add_predicate(s, predicate, d, "dynamicresources");
+	hook_add_device_details(s, devices_explained, d, "dynamicresources");
 }

@@ -58,6 +58,8 @@ static void refusals(struct jsonw *w, const struct session *s, const struct look
 		text(w, "example", r->example->name);
 		if (r->zones.n)
 			text(w, "zones", r->zones);
+		if (r->devices.n)
+			devices_json(w, &r->devices);
 		jsonw_end(w, '}');
 	}
 	jsonw_end(w, ']');

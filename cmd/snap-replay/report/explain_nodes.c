@@ -116,14 +116,14 @@ static void add_generic(struct strbuf *b, struct str reason, struct str node)
 	}
 }
 
-static struct refusal *refusal_like(
-	struct explain *x, struct look *l, const char *plugin, struct str reason, double gpus)
+static struct refusal *refusal_like(struct explain *x, struct look *l, const struct refusal *like)
 {
 	struct refusal *r;
 
 	for (int i = 0; i < l->n_refusals; i++)
-		if (l->refusals[i].plugin == plugin && l->refusals[i].gpus == gpus &&
-			str_eq(l->refusals[i].reason, reason))
+		if (l->refusals[i].plugin == like->plugin && l->refusals[i].gpus == like->gpus &&
+			str_eq(l->refusals[i].reason, like->reason) &&
+			devices_alike(&l->refusals[i].devices, &like->devices))
 			return &l->refusals[i];
 	if ((l->n_refusals & (l->n_refusals - 1)) == 0) { /* grows by doubling */
 		struct refusal *more = ARENA_ARRAY(
@@ -134,9 +134,9 @@ static struct refusal *refusal_like(
 		l->refusals = more;
 	}
 	r = &l->refusals[l->n_refusals++];
-	r->plugin = plugin;
-	r->gpus = gpus;
-	r->reason = arena_str(&x->arena, reason);
+	r->plugin = like->plugin;
+	r->gpus = like->gpus;
+	r->reason = arena_str(&x->arena, like->reason);
 	return r;
 }
 
@@ -167,15 +167,15 @@ static void widen(struct refusal *r, const struct node *n, int slot)
 }
 
 static void refused_by(
-	struct explain *x, const struct node *n, const char *plugin, const struct verdict *v)
+	struct explain *x, struct node *n, const char *plugin, const struct verdict *v)
 {
 	struct strbuf b = {0};
-	struct refusal *r;
-	double gpus = 0;
+	struct arena some = {0};
+	struct refusal *r, like = {.plugin = plugin};
 
 	for (int i = 0; i < v->n; i++) {
 		if (v->slots[i] == SLOT_GPU)
-			gpus = n->allocatable[SLOT_GPU];
+			like.gpus = n->allocatable[SLOT_GPU];
 		if (i)
 			strbuf_addz(&b, "; ");
 		add_generic(&b, v->reasons[i], n->name);
@@ -184,13 +184,19 @@ static void refused_by(
 		strbuf_addz(&b,
 			plugin ? "no reason given"
 			       : "pods that are still terminating hold what is free");
-	r = refusal_like(x, x->look, plugin, strbuf_str(&b), gpus);
+	like.reason = strbuf_str(&b);
+	if (plugin && !strcmp(plugin, "dynamicresources"))
+		session_device_details(x->session, x->looking, n, &some, &like.devices);
+	r = refusal_like(x, x->look, &like);
 	strbuf_free(&b);
 	if (!r->nodes++) {
 		r->example = n;
 		if (plugin && !strcmp(plugin, "numa"))
 			r->zones = zone_words(x->session, x->looking, n);
+		if (like.devices.n)
+			session_device_details(x->session, x->looking, n, &x->arena, &r->devices);
 	}
+	arena_free(&some);
 	for (int i = 0; i < v->n; i++)
 		if (v->slots[i] != SLOT_NONE)
 			widen(r, n, v->slots[i]);
@@ -221,7 +227,8 @@ static bool fits(struct explain *x, struct task *t, struct node *n)
 /* A node without a score is never tried. */
 static void unscored(struct explain *x, const struct node *n, const char *plugin)
 {
-	struct refusal *r = refusal_like(x, x->look, plugin, STR("it has no score"), 0);
+	const struct refusal like = {.plugin = plugin, .reason = STR("it has no score")};
+	struct refusal *r = refusal_like(x, x->look, &like);
 
 	if (!r->nodes++)
 		r->example = n;

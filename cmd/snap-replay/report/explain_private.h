@@ -142,6 +142,14 @@ const struct domain_row *best_failed(const struct confinement *c);
 /* zone_words.c: why the node's NUMA zones do not take the task, and what they have free; empty:
  * they do. */
 struct str zone_words(struct session *s, const struct task *t, const struct node *n);
+/* device_words.c. devices_alike: the same of the same requests. devices_missing: how many the
+ * request lacks on the node. expression_shown: as much of a selector as text shows, and "..." if
+ * that is not all. */
+bool devices_alike(const struct device_details *a, const struct device_details *b);
+int64_t devices_missing(const struct device_want *w);
+struct str expression_shown(struct str expression, const char **dots);
+void devices_text(struct text *b, const struct device_details *d);
+void devices_json(struct jsonw *w, const struct device_details *d);
 const char *resource_words(const struct session *s, int slot, double *divisor);
 
 #endif

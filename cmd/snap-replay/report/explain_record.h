@@ -26,6 +26,8 @@ struct refusal {            /* nodes that refuse the pod for the same reasons */
 	int n_shortages, nodes;
 	const struct node *example;
 	struct str zones; /* NUMA zones of the example, if they refuse; else empty */
+	/* Devices of each node, if they are too few; part of the reason, too. */
+	struct device_details devices;
 };
 struct score_group {          /* nodes that fit and have equal parts of the score */
 	double score, *parts; /* parts by index of the hooks node_order */

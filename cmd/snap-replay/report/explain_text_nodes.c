@@ -25,7 +25,8 @@ static bool refused_alike(const struct look *a, const struct look *b)
 		same = a->refusals[i].nodes == b->refusals[i].nodes &&
 			a->refusals[i].plugin == b->refusals[i].plugin &&
 			str_eq(a->refusals[i].reason, b->refusals[i].reason) &&
-			a->refusals[i].gpus == b->refusals[i].gpus;
+			a->refusals[i].gpus == b->refusals[i].gpus &&
+			devices_alike(&a->refusals[i].devices, &b->refusals[i].devices);
 	return same;
 }
 
@@ -42,6 +43,7 @@ static void refusal(struct explanation *e, const struct refusal *r)
 	text_ours(e->b, "\n");
 	if (r->zones.n)
 		text_addf(e->b, "        " STR_FMT "\n", STR_ARG(r->zones));
+	devices_text(e->b, &r->devices);
 }
 
 static void unlooked(struct explanation *e, const struct look *l)

@@ -67,6 +67,10 @@ bool verdict_no_room_made(struct session *s, const struct explained *e, struct e
 void verdict_room(
 	struct session *s, struct explain_verdict *v, const struct visit *at, const struct look *l);
 
+/* verdict_devices.c: what devices the best node lacks for the pod's claims; returns how many nodes
+ * lack devices. */
+int verdict_devices(struct session *s, struct explain_verdict *v, const struct look *l, bool also);
+
 /* verdict_domains.c, on the last choice of a topology domain in the visit (verdict_last_choice;
  * NULL: none). verdict_never_fits: the constraint names what does not exist; false: it does not.
  * verdict_no_domain (verdict_domain_room.c): no domain has room, does not set the reason; false:

@@ -4,7 +4,7 @@
 static const struct refusal *refusal_by_plugin(const struct look *l)
 {
 	for (int i = 0; i < l->n_refusals; i++)
-		if (l->refusals[i].plugin)
+		if (l->refusals[i].plugin && !l->refusals[i].devices.n)
 			return &l->refusals[i];
 	return NULL;
 }
@@ -86,13 +86,13 @@ static void lacking(struct session *s, struct explain_verdict *v, const struct l
 		figure_add(&v->figures, "smallNodes", m->small, "nodes");
 }
 
-static void unwilling(struct explain_verdict *v, const struct look *l, bool also)
+/* n nodes, of which the verdict says nothing yet. */
+static void unwilling(struct explain_verdict *v, const struct look *l, int n, bool also)
 {
 	const struct near_miss *m = &l->miss;
 	const struct refusal *r = refusal_by_plugin(l);
-	int n = m->unwilling + m->both;
 
-	if (!n)
+	if (n <= 0)
 		return;
 	strbuf_addz(&v->b, also ? "; " : "");
 	strbuf_add_count(&v->b, n, "node");
@@ -109,6 +109,10 @@ static void unwilling(struct explain_verdict *v, const struct look *l, bool also
 void verdict_room(
 	struct session *s, struct explain_verdict *v, const struct visit *at, const struct look *l)
 {
+	const struct near_miss *m = &l->miss;
+	bool also = m->lacking || l->fit;
+	int told;
+
 	if (at->pods > 1) {
 		if (at->placed)
 			strbuf_addf(&v->b, "%d of %d pods found a node, the next one ", at->placed,
@@ -118,13 +122,14 @@ void verdict_room(
 		figure_add(&v->figures, "attemptPlaced", at->placed, "pods");
 		figure_add(&v->figures, "attemptPods", at->pods, "pods");
 	}
-	if (l->miss.lacking) {
+	if (m->lacking) {
 		lacking(s, v, l);
 	} else if (l->fit) {
 		strbuf_addz(&v->b, "fits on ");
 		strbuf_add_count(&v->b, l->fit, "node");
 		strbuf_addz(&v->b, ", but no GPU there can be shared with it");
 	}
-	unwilling(v, l, l->miss.lacking || l->fit);
+	told = verdict_devices(s, v, l, also);
+	unwilling(v, l, m->unwilling + m->both - told, also || told);
 	changes_of_room(s, v, at, l);
 }

@@ -102,4 +102,43 @@ struct zone_details {
 	const double *drawn;
 };
 
+/* X(NAME, word): why a free device is refused. */
+#define DEVICE_REFUSALS(X) \
+	X(SELECTOR, "selector")     /* it is not what a selector accepts */ \
+	X(CONDITIONS, "conditions") /* it has binding conditions */ \
+	X(COUNTERS, "counters")     /* it takes part in shared counters */ \
+	X(UNKNOWN, "not-replayed")  /* a selector that is not replayed */
+#define DEVICE_REFUSAL(NAME, word) REFUSED_##NAME,
+enum device_refusal_why { DEVICE_REFUSALS(DEVICE_REFUSAL) DEVICE_REFUSAL_COUNT };
+#undef DEVICE_REFUSAL
+struct device_refusal {
+	enum device_refusal_why why;
+	/* The selector that refused: one of the class or of the request, and its number there from
+	 * 0; absent: none. */
+	bool of_class;
+	int number;
+	struct str expression;
+	int devices;
+};
+/* What the devices that a node can use say to one request of a claim (rules/07 C8). Each is
+ * allocated, free, or refused. */
+struct device_want {
+	const struct resource_claim *claim;
+	const struct device_request *request;
+	bool all;      /* all that the selectors accept, which are `count` */
+	int64_t count; /* devices wanted */
+	int devices, allocated, free;
+	int allocated_fit; /* of those allocated, how many the selectors accept */
+	struct device_refusal *refusals;
+	int n_refusals;
+	/* Of those free, how many one constraint accepts together at most, and the attribute that
+	 * must be equal; absent: no constraint refuses any. */
+	int agreeing;
+	struct str attribute;
+};
+struct device_details {
+	struct device_want *items; /* by claim without devices and request */
+	int n;
+};
+
 #endif

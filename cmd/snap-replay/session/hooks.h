@@ -88,6 +88,11 @@ struct queue_ledger;
 	HOOK(TELL, void, zone_details, \
 		(const struct task *t, const struct node *n, struct zone_details *out), \
 		(t, n, out)) \
+	/* Fills *out, all zero before, if the node has no devices for the task's claims and no error \
+	 * says why; in the arena; for --explain. */ \
+	HOOK(TELL, void, device_details, \
+		(struct task *t, struct node *n, struct arena *a, struct device_details *out), \
+		(t, n, a, out)) \
 	/* All nodes but those that refuse the task during the whole session: bits by node.index, \
 	 * valid as long as the session. */ \
 	HOOK(ONE, const uint64_t *, static_nodes, (const struct task *t), (t)) \

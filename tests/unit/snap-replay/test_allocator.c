@@ -1,6 +1,5 @@
 /* Which devices claims get on a node, and why a node is refused (rules/07 C2, C5 to C8). */
 #include "claims.h"
-#include "cmd/snap-replay/plugins/dynamicresources/answers.h"
 
 /* No other plugin, which would refuse pods whose resource no node has. */
 #define ALONE "{'name':'dynamicresources'}"
@@ -357,27 +356,36 @@ static void classes(void)
 
 /* ---- what devices say ---- */
 
-static void answers(void)
+#define NUMA_1 "{'cel':{'expression':'device.attributes[\\'d\\'].numa == 1'}}"
+
+static void details(void)
 {
 	struct fixture f;
 	struct arena a = {0};
-	struct device_answer *items;
-	int n;
+	struct device_details d = {0};
+	const struct device_want *w;
 
 	fixture_open(&f, CLAIM_PARAMS, ALONE,
-		ONE_NODE(SLICE("n1", DEVICE_AT("a", "0") "," DEVICE_AT("b", "1")),
+		ONE_NODE(SLICE("n1",
+				 DEVICE_AT("a", "0") "," DEVICE_AT("b", "1") "," DEVICE_AT(
+					 "e", "1") "," DEVICE_AT("f", "0")),
 			HELD("h", "b", "n1", HOLDS("o")) "," CLAIM("c",
 				ASKS_MORE("r",
-					",'count':1,'selectors':[{'cel':{'expression':'true'}},"
-					"{'cel':{'expression':'device.attributes[\\'d\\'].numa == 1'}}]")),
+					",'count':2,'selectors':[{'cel':{'expression':'true'}}," NUMA_1
+					"]")),
 			CLAIMING("p", "g", "", REFERS("e", "h") "," REFERS("c", "c"), "Pending")));
-	n = device_answers(f.session.hooks.predicate.items[0].state, fixture_task(&f, "n/p"),
-		fixture_node(&f, "n1"), &a, &items);
-	ok(n == 2 && items[0].match == MATCH_NO && !items[0].allocated && !items[0].of_class &&
-			items[0].number == 1 && str_starts(items[0].expression, STR("device.attr")),
-		"a device that the second selector of the request refuses");
-	ok(n == 2 && items[1].match == MATCH_YES && items[1].allocated,
-		"one that is in use; and nothing for the claim that has it");
+	session_device_details(&f.session, fixture_task(&f, "n/p"), fixture_node(&f, "n1"), &a, &d);
+	w = d.items;
+	ok(d.n == 1 && w->count == 2 && !w->all && w->devices == 4,
+		"one request, all devices; nothing for the claim that has one");
+	ok(d.n == 1 && w->allocated == 1 && w->allocated_fit == 1 && w->free == 1 &&
+			w->agreeing == 1 && !w->attribute.p,
+		"one is in use, one is free");
+	ok(d.n == 1 && w->n_refusals == 1 && w->refusals[0].why == REFUSED_SELECTOR &&
+			w->refusals[0].devices == 2 && !w->refusals[0].of_class &&
+			w->refusals[0].number == 1 &&
+			str_starts(w->refusals[0].expression, STR("device.attr")),
+		"the second selector of the request refuses two");
 	arena_free(&a);
 	fixture_close(&f);
 }
@@ -395,6 +403,6 @@ int main(void)
 	no_hang();
 	extended();
 	classes();
-	answers();
+	details();
 	return tap_end();
 }

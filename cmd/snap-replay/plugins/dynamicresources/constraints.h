@@ -13,5 +13,11 @@ void constraints_remove(struct wanted *w, struct wanted_claim *c, const struct w
 /* constraints_add would do it. */
 bool constraints_allow(const struct wanted *w, const struct wanted_claim *c,
 	const struct wanted_request *r, int offer);
+/* The constraint holds for the request. */
+bool constraint_concerns(const struct device_constraint *k, const struct device_request *r);
+/* Appends what is equal for devices that a constraint on the attribute accepts together. False: it
+ * does not accept the device. */
+bool constraint_value(
+	const struct inventory *v, int offer, struct str attribute, struct strbuf *value);
 
 #endif

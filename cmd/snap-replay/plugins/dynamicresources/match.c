@@ -109,13 +109,3 @@ struct str match_text(
 	return text_in(a, "CEL selector #%d of %s " STR_FMT ": " STR_FMT ": " STR_FMT, v.number,
 		what, STR_ARG(owner), STR_ARG(v.expression), STR_ARG(v.text));
 }
-
-struct str match_refusal(
-	struct matcher *m, struct selector_list *l, int offer, bool *of_class, int *number)
-{
-	struct judged v = judge(m, l, offer);
-
-	*of_class = v.of_class;
-	*number = v.number;
-	return v.expression;
-}

@@ -35,10 +35,6 @@ enum match offer_matches(struct matcher *m, struct selector_list *l, int offer);
  * the arena. claim: the name of the claim, for messages. */
 struct str match_text(
 	struct matcher *m, struct selector_list *l, int offer, struct str claim, struct arena *a);
-/* For MATCH_NO: the expression that refused the device; absent: none did, the device has binding
- * conditions. *of_class: it is one of the class; *number counts from 0. */
-struct str match_refusal(
-	struct matcher *m, struct selector_list *l, int offer, bool *of_class, int *number);
 /* What printf would write, in the arena. */
 struct str text_in(struct arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 

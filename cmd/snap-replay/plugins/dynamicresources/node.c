@@ -36,13 +36,15 @@ static bool reaches(struct dra *d, const struct claim *c, const struct node *n, 
 				  STR_ARG(m->ns), STR_ARG(m->name), STR_ARG(n->name)));
 }
 
-/* Appends the task's claims that have no devices yet. False: the node is refused. */
-static bool list_claims(struct dra *d, struct task *t, struct node *n, struct verdict *why,
-	const struct resource_claim **todo, int *n_todo)
+bool node_claims(struct dra *d, struct task *t, struct node *n, struct verdict *why,
+	const struct resource_claim ***claims, int *n_claims)
 {
 	const struct pod_spec *s = t->pod->spec;
-	const struct resource_claim *special;
+	const struct resource_claim *special, **todo;
+	int n_todo = 0;
 
+	arena_free(&d->scratch);
+	todo = ARENA_ARRAY(&d->scratch, (size_t)s->n_claims + 1, const struct resource_claim *);
 	for (int i = 0; i < s->n_claims; i++) {
 		struct str error;
 		const struct claim *c =
@@ -51,13 +53,15 @@ static bool list_claims(struct dra *d, struct task *t, struct node *n, struct ve
 		if (!c)
 			return refuse(why, why ? error : (struct str){0});
 		if (!c->allocation)
-			todo[(*n_todo)++] = c->object;
+			todo[n_todo++] = c->object;
 		else if (!reaches(d, c, n, why))
 			return false;
 	}
 	special = t->extended ? special_claim(d, t, n) : NULL;
 	if (special)
-		todo[(*n_todo)++] = special;
+		todo[n_todo++] = special;
+	*claims = todo;
+	*n_claims = n_todo;
 	return true;
 }
 
@@ -65,12 +69,9 @@ bool node_has_devices(struct dra *d, struct task *t, struct node *n, struct verd
 {
 	const struct resource_claim **todo;
 	struct search_result r;
-	int n_todo = 0;
+	int n_todo;
 
-	arena_free(&d->scratch);
-	todo = ARENA_ARRAY(
-		&d->scratch, (size_t)t->pod->spec->n_claims + 1, const struct resource_claim *);
-	if (!list_claims(d, t, n, why, todo, &n_todo))
+	if (!node_claims(d, t, n, why, &todo, &n_todo))
 		return false;
 	if (!n_todo)
 		return true;
