@@ -91,3 +91,11 @@ has() { [[ $(tr -s ' \n' ' ' <<<"$output") == *"$1"* ]] || { echo "not there: $1
 	is "$(events nodes "$T/a.json")" '.refused | map([.nodes, .devices[0].devices]) == [[4, 0]]'
 	is "$(events verdict "$T/a.json")" '.text | endswith("the best of 4 nodes with room, n1, has no devices")'
 }
+
+@test "nodes that lack room, and devices, too" {
+	change "$T/a.json" '.rawObjects.nodes[].status |= (.allocatable["nvidia.com/gpu"] = "1" | .capacity = .allocatable)
+		| .rawObjects.pods |= map(.spec.containers[0].resources.requests["nvidia.com/gpu"] = "1")
+		| .rawObjects.pods += [.rawObjects.pods[0] | range(2; 5) as $i | .metadata.name = "base-\($i)" | .metadata.uid = "base-\($i)" | .spec.nodeName = "n\($i)" | del(.spec.resourceClaims)]'
+	is "$(events verdict "$T/a.json")" '.reason == "nodes-refuse" and .figures.refusingNodes.value == 4
+		and (.text | contains("4 nodes lack room for it, and refuse it for other reasons, too (the first: cannot allocate all DRA claims on node n1: it needs 2 devices of class dev on one node (claim want, request r), n1 has 1 free of 4 devices: 1 is allocated, "))'
+}

@@ -50,7 +50,11 @@ struct near_miss {
 	 * when empty (small); nodes that have room, but refuse; that do both. `node` is a small one
 	 * only if all are. */
 	int lacking, small, unwilling, both;
-	struct str first_refusal; /* of a node that does both; empty: none */
+	/* Of the first node that does both: its reason, empty: there is none; and what struct
+	 * refusal has of its zones and devices. */
+	struct str first_refusal, first_zones;
+	struct device_details first_devices;
+	const struct node *first;
 	/* Of the nodes that are not lacking: the first that a taint or its labels alone may keep
 	 * from taking the pod; NULL: none. Those that have room go first. */
 	const struct node *tainted, *unlabelled;

@@ -70,6 +70,9 @@ void verdict_room(
 /* verdict_devices.c: what devices the best node lacks for the pod's claims; returns how many nodes
  * lack devices. */
 int verdict_devices(struct session *s, struct explain_verdict *v, const struct look *l, bool also);
+/* ": it needs 2 devices ..., n1 has 1 free ...": the first request that lacks devices; nothing:
+ * none does. */
+void verdict_device_want(struct strbuf *b, const struct device_details *d, const struct node *n);
 
 /* verdict_domains.c, on the last choice of a topology domain in the visit (verdict_last_choice;
  * NULL: none). verdict_never_fits: the constraint names what does not exist; false: it does not.

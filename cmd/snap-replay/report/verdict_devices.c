@@ -83,13 +83,10 @@ static void refused(struct strbuf *b, const struct device_refusal *r, bool first
 			r->of_class ? "class" : "request", STR_ARG(shown), dots);
 }
 
-static void has(struct strbuf *b, const struct device_want *w, const struct node *n, int nodes)
+static void has(
+	struct strbuf *b, const struct device_want *w, const struct node *n, const char *comma)
 {
-	if (nodes == 1)
-		strbuf_addz(b, "; the one node with room, ");
-	else
-		strbuf_addf(b, "; the best of %d nodes with room, ", nodes);
-	strbuf_addf(b, STR_FMT ", has ", STR_ARG(n->name));
+	strbuf_addf(b, STR_FMT "%s has ", STR_ARG(n->name), comma);
 	if (!w->devices) {
 		strbuf_addz(b, "no devices");
 		return;
@@ -145,7 +142,11 @@ int verdict_devices(struct session *s, struct explain_verdict *v, const struct l
 		bool more = missing_of(&r->devices) > devices_missing(w);
 
 		needs(&v->b, w);
-		has(&v->b, w, r->example, nodes);
+		if (nodes == 1)
+			strbuf_addz(&v->b, "; the one node with room, ");
+		else
+			strbuf_addf(&v->b, "; the best of %d nodes with room, ", nodes);
+		has(&v->b, w, r->example, ",");
 		strbuf_addz(&v->b, more ? "; other requests lack devices, too" : "");
 		figure_add(&v->figures, "neededDevices", (double)w->count, "devices");
 		figure_add(&v->figures, "freeDevices", (double)w->agreeing, "devices");
@@ -154,4 +155,16 @@ int verdict_devices(struct session *s, struct explain_verdict *v, const struct l
 	}
 	figure_add(&v->figures, "nodesWithoutDevices", nodes, "nodes");
 	return nodes;
+}
+
+void verdict_device_want(struct strbuf *b, const struct device_details *d, const struct node *n)
+{
+	const struct device_want *w = lacking(d);
+
+	if (!w)
+		return;
+	strbuf_addz(b, ": it ");
+	needs(b, w);
+	strbuf_addz(b, ", ");
+	has(b, w, n, "");
 }

@@ -161,6 +161,15 @@ static void count_unwilling(
 		miss->unlabelled = n;
 }
 
+/* The plugins say nothing of zones and devices that do not refuse. */
+static void keep_first(struct explain *x, struct near_miss *miss, struct node *n, struct str why)
+{
+	miss->first = n;
+	miss->first_refusal = arena_str(&x->arena, why);
+	miss->first_zones = zone_words(x->session, x->looking, n);
+	session_device_details(x->session, x->looking, n, &x->arena, &miss->first_devices);
+}
+
 void explain_keep_miss(struct explain *x)
 {
 	struct task *t = x->looking;
@@ -181,7 +190,7 @@ void explain_keep_miss(struct explain *x)
 		if (!takes) {
 			count_unwilling(miss, t, n, room);
 			if (!room && !miss->first_refusal.n)
-				miss->first_refusal = arena_str(&x->arena, why);
+				keep_first(x, miss, n, why);
 			continue;
 		}
 		if (room)

@@ -86,6 +86,14 @@ static void lacking(struct session *s, struct explain_verdict *v, const struct l
 		figure_add(&v->figures, "smallNodes", m->small, "nodes");
 }
 
+static void first_of_both(struct strbuf *b, const struct near_miss *m)
+{
+	strbuf_addf(b, " (the first: " STR_FMT "%s" STR_FMT, STR_ARG(m->first_refusal),
+		m->first_zones.n ? ": " : "", STR_ARG(m->first_zones));
+	verdict_device_want(b, &m->first_devices, m->first);
+	strbuf_addz(b, ")");
+}
+
 /* n nodes, of which the verdict says nothing yet. */
 static void unwilling(struct explain_verdict *v, const struct look *l, int n, bool also)
 {
@@ -96,12 +104,16 @@ static void unwilling(struct explain_verdict *v, const struct look *l, int n, bo
 		return;
 	strbuf_addz(&v->b, also ? "; " : "");
 	strbuf_add_count(&v->b, n, "node");
-	strbuf_addf(&v->b, " refuse%s it for other reasons than room", n == 1 ? "s" : "");
+	if (n == m->both)
+		strbuf_addf(&v->b, " lack%s room for it, and refuse%s it for other reasons, too",
+			n == 1 ? "s" : "", n == 1 ? "s" : "");
+	else
+		strbuf_addf(&v->b, " refuse%s it for other reasons than room", n == 1 ? "s" : "");
 	if (m->unwilling && r)
 		strbuf_addf(&v->b, " (%d: " STR_FMT "%s" STR_FMT ")", r->nodes, STR_ARG(r->reason),
 			r->zones.n ? ": " : "", STR_ARG(r->zones));
 	else if (m->first_refusal.n)
-		strbuf_addf(&v->b, " (the first: " STR_FMT ")", STR_ARG(m->first_refusal));
+		first_of_both(&v->b, m);
 	figure_add(&v->figures, "refusingNodes", n, "nodes");
 }
 
