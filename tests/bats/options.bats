@@ -216,7 +216,7 @@ fish_offers() { fish --no-config -c "source '$TOP/completions/fish/${1%% *}.fish
 	# zsh: each option with an argument takes it behind "=", but for those of two words.
 	[ -z "$(grep -hE "\\]:[^:]*:[^:]*' " "$TOP"/completions/zsh/_* | grep -v "^[[:blank:]]*'[1*]:" | grep -v '=[}\[]')" ]
 	command -v fish >/dev/null || skip "fish is not installed"
-	[ "$(fish_offers 'snap-replay --format=')" = "--format=json --format=text " ]
+	[ "$(fish_offers 'snap-replay --format=')" = "--format=json --format=text --format=tsv " ]
 	[ "$(fish_offers 'snap-inspect --list=podG')" = "--list=podGroups " ]
 	[ "$(fish_offers 'snap-replay --show queues,p')" = "queues,pending queues,pods " ]
 	[ "$(fish_offers 'snap-replay --show=queues,pods,pe')" = "--show=queues,pods,pending " ]

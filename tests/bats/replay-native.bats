@@ -217,9 +217,6 @@ missing() {
 	changed '.rawObjects.podGroups[0].spec.topologyConstraint = {topology: "t", requiredTopologyLevel: "rack"} |
 		.rawObjects.topologies = [{metadata: {name: "t"}, spec: {levels: []}}]'
 	says_so topology
-	changed '.discovery = null | .rawObjects.pods[0].spec.resourceClaims = [{name: "c", resourceClaimName: "c"}] |
-		.rawObjects.resourceClaims = [{metadata: {name: "c", namespace: .rawObjects.pods[0].metadata.namespace}}]'
-	says_so dra
 	changed '.discovery = null | .config.tiers[0].plugins += [{name: "numa"}] | .rawObjects.nodeResourceTopologies =
 		[{metadata: {name: .rawObjects.nodes[0].metadata.name}, zones: [range(1025) | {name: "node-\(.)", type: "Node"}]}]'
 	says_so numa

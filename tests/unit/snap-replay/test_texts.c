@@ -312,7 +312,7 @@ static void test_warnings(void)
 		warn_input(&w, STR("first"), "warning %d", i);
 	warn_input(&w, STR("second"), "warning %d", 7);
 	warn_doubt(&w, STR("third"), "advice", "warning %d", 7);
-	warn_unsupported(&w, "warning 7", STR("fourth"));
+	warn_unsupported(&w, STR("warning 7"), STR("fourth"));
 	warn_input(&w, STR(""), "%s", text);
 	ok(w.n == 23 && w.items[7].count == 2 && w.items[6].count == 1 &&
 			str_eq(w.items[7].where, STR("first")) && w.items[22].what.n == 511,
