@@ -56,8 +56,8 @@ plain() { sed 's/\x1b\[[0-9;]*m//g'; }
 	on 200 snap-unzip -l snapshot.zip | cmp - want
 	on 50 snap-unzip -l snapshot.zip >out
 	[ "$(cut -c1-49 want)" = "$(sed 's/…$//' out)" ] && [ "$(grep -c '…$' out)" -eq 2 ]
-	on 55 snap-inspect "$base" | plain | sed -n '/^queue/,$p' >out
-	snap-inspect -f text "$base" | sed -n '/^queue/,$p' | cut -c1-54 | sed 's/$/…/' | cmp - out
+	on 55 snap-inspect "$base" | plain | sed -n '/^queue/,/^$/p' | grep . >out
+	snap-inspect -f text "$base" | sed -n '/^queue/,/^$/p' | grep . | cut -c1-54 | sed 's/$/…/' | cmp - out
 	on 60 snap-compare-refs -q --output-dir out.d --refs native,tool:false "$base" >out || [ $? -eq 1 ]
 	[ "$(plain <out | awk '{ print $1, $2, $3 }')" = $'ref status differs\nnative pass no\ntool:false fail -' ]
 	[ "$(plain <out | awk 'length > 60')" = "" ] && [ "$(plain <out | grep -c '…$')" -eq 3 ]
