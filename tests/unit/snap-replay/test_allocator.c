@@ -266,6 +266,23 @@ static void several(void)
 		"claim n/c node selector does not match node n1");
 }
 
+/* Once all selectors are answered, a request that finds nothing is given up where no device could
+ * do: the one that does may be behind as many as it needs, and taken by the request before. */
+static void settled(void)
+{
+#define EITHER(attribute) \
+	",'count':1,'selectors':[{'cel':{'expression':'device.attributes[\\'d\\']." attribute "'}}]"
+#define TWO_KINDS(name, first, second) \
+	"{'name':'" name "','attributes':{'first':{'bool':" first "},'second':{'bool':" second "}}}"
+	gives(ONE_NODE(SLICE("n1",
+			       TWO_KINDS("a", "false", "false") "," TWO_KINDS(
+				       "b", "true", "true") "," TWO_KINDS("e", "true", "false")),
+		      CLAIM("c",
+			      ASKS_MORE("r", EITHER("first")) "," ASKS_MORE("s", EITHER("second"))),
+		      P),
+		"e b", "the first request gives way, in the second search too");
+}
+
 /* The scheduler's search would not end for the two: 30 of 31 devices, then one that is not there;
  * ours ends at once. */
 static void no_hang(void)
@@ -400,6 +417,7 @@ int main(void)
 	all();
 	constraints();
 	several();
+	settled();
 	no_hang();
 	extended();
 	classes();
