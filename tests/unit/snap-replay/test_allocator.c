@@ -283,6 +283,27 @@ static void settled(void)
 		"e b", "the first request gives way, in the second search too");
 }
 
+/* The search goes back to the first request and comes upon the device whose selector has an error.
+ * The error ends it, also in a search that knows it from the one before. */
+static void error_again(void)
+{
+#define NUMA_OF(name) ",'count':1,'selectors':[{'cel':{'expression':'" name "'}}]"
+	struct fixture f;
+
+	fixture_open(&f, CLAIM_PARAMS, ALONE,
+		ONE_NODE(SLICE("n1", DEVICE_AT("a", "1") "," DEVICE("b")),
+			CLAIM("c",
+				ASKS_MORE("r",
+					NUMA_OF("device.attributes[\\'d\\'].numa == 1")) "," ASKS_MORE("s",
+					NUMA_OF("false"))),
+			P));
+	for (int i = 0; i < 2; i++)
+		fixture_is_text(fixture_refusal(&f, "n/p", "n1"),
+			"cannot allocate DRA claims on node n1: claim n/c: selector #0: CEL runtime error: no such key: numa",
+			__FILE__, __LINE__);
+	fixture_close(&f);
+}
+
 /* The scheduler's search would not end for the two: 30 of 31 devices, then one that is not there;
  * ours ends at once. */
 static void no_hang(void)
@@ -418,6 +439,7 @@ int main(void)
 	constraints();
 	several();
 	settled();
+	error_again();
 	no_hang();
 	extended();
 	classes();

@@ -2,6 +2,16 @@
 
 #include "plugins/dynamicresources/constraints.h"
 
+/* To look at the device for the list's requests would tell the search nothing. An error, even one
+ * of an earlier search, ends this one too; an unknown answer is noted once. */
+static bool is_answered(const struct search *q, const struct selector_list *l, int offer)
+{
+	enum match match = l->answers ? l->answers[offer] : MATCH_OPEN;
+
+	return match == MATCH_YES || match == MATCH_NO ||
+		(match == MATCH_UNKNOWN && q->w->result.unknown.p);
+}
+
 bool place_may_succeed(struct search *q, const struct place *p)
 {
 	const struct wanted_request *r = place_request(q, p);
@@ -14,7 +24,7 @@ bool place_may_succeed(struct search *q, const struct place *p)
 		q->tries++;
 		if (!offer_is_free(q, offer))
 			continue;
-		if (!r->selectors->answers || r->selectors->answers[offer] == MATCH_OPEN)
+		if (!is_answered(q, r->selectors, offer))
 			return true;
 		n += r->selectors->answers[offer] == MATCH_YES &&
 			!q->w->inventory->offers[offer].device->uses_counters &&
@@ -40,7 +50,7 @@ static bool is_evaluated(const struct search *q, int at)
 		for (int k = 0; k < pools->n_offers; k++)
 			if (!is_allocated(q->w->inventory,
 				    q->w->inventory->offers[pools->offers[k]].id) &&
-				(!l->answers || l->answers[pools->offers[k]] == MATCH_OPEN))
+				!is_answered(q, l, pools->offers[k]))
 				return false;
 	}
 	return true;
