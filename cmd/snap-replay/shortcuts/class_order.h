@@ -13,8 +13,8 @@
  * Needs. Regular requests of whole amounts, packing, no nominated node, no scores of domains, no
  *   other plugin that scores.
  * Guard. `served`; where it is false, nodes are scored. class_placing.c tests the nominated node
- * and the hook confined_scores. It takes only nodes of the set to which a group is confined. Test.
- * tests/unit/snap-replay/test_class_placing.c; --exhaustive compares at each use. */
+ *   and the hook confined_scores. It takes only nodes of the set to which a group is confined.
+ * Test. tests/unit/snap-replay/test_class_placing.c; --exhaustive compares at each use. */
 #ifndef SNAP_CLASS_ORDER_H
 #define SNAP_CLASS_ORDER_H
 #include "session/bits.h"

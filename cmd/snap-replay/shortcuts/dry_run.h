@@ -16,10 +16,11 @@
  *   no Pending pod and no cached unit; once evicted, its unit is all of these pods. Their requests
  *   are regular. Only requests, class order and lasting nodes (hook lasting_nodes) decide where
  *   they go: no topology constraint confines the job or the preemptor. No queue reaches a limit,
- * whichever pods return. Guard. That of all bounds (bounds.h). Dry jobs have no unit cache that
- * could be dropped. hooks_are_known (dry_run_jobs.c): no other hook changes what the dry run
- * computes. Test. tests/unit/snap-replay/test_dry_run.c; --exhaustive also compares a dry run that
- * succeeds with its simulation (prove.c). */
+ *   whichever pods return.
+ * Guard. That of all bounds (bounds.h). Dry jobs have no unit cache that could be dropped.
+ *   hooks_are_known (dry_run_jobs.c): no other hook changes what the dry run computes.
+ * Test. tests/unit/snap-replay/test_dry_run.c; --exhaustive also compares a dry run that succeeds
+ *   with its simulation (prove.c). */
 #ifndef SNAP_DRY_RUN_H
 #define SNAP_DRY_RUN_H
 #include "shortcuts/bounds_private.h"

@@ -5,8 +5,8 @@
  * Why. rules/04 19.2. A sum of whole numbers is the same again after an addition is undone.
  * Needs. Pods with whole requests, without volumes and claims; no pod twice in the scenario.
  * Guard. No inter-pod terms in the cluster; no leak before; amounts of nodes are whole, and those
- * of their zones are exact; those of queues are whole, or REVERSIBLE_IF_SMALLER. Test.
- * not_reversible() of tests/unit/snap-replay/test_bounds.c; tests/lib/both_ways.c. */
+ *   of their zones are exact; those of queues are whole, or REVERSIBLE_IF_SMALLER.
+ * Test. not_reversible() of tests/unit/snap-replay/test_bounds.c; tests/lib/both_ways.c. */
 #ifndef SNAP_REVERSIBLE_H
 #define SNAP_REVERSIBLE_H
 #include "solvers/scenario.h"
