@@ -21,6 +21,9 @@
  * moved instead of spared, which takes as much room. Undone, the zones are as before
  * (reversible.h). The dry run is for clusters without zones: it knows one predicate.
  *
+ * Resource claims: no bound is used for a scenario one of whose pods has any. Undone, its claims
+ * may have lost their devices (rules/07 C10.2), so it is not reversible.
+ *
  * Guard of all bounds, tested by bounds_forecast. The scenario is reversible (reversible.h): its
  * simulation, undone, leaves two things behind. (1) The unit caches of the victims' jobs are
  * dropped. bounds_drop_caches drops them, too. (2) Victims that found no place have diagnostics.
