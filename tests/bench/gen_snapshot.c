@@ -5,8 +5,8 @@
  * scheduling looks at, else they are as big as those of real clusters. With -u (uneven) every other
  * of the queues, an even number, runs all that runs, and the ones between hold all that is pending:
  * work for reclaim. With -t nodes are in a topology of four levels; with -c, too, each pending gang
- * is constrained to it, in one of four ways by turns. With -d GPUs are dynamic resources: devices of
- * slices, which pods claim; pending ones by turns ask for different things. */
+ * is constrained to it, in one of four ways by turns. With -d GPUs are dynamic resources: devices
+ * of slices, which pods claim; pending ones by turns ask for different things. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>

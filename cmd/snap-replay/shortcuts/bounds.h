@@ -22,7 +22,7 @@
  * (reversible.h). The dry run is for clusters without zones: it knows one predicate.
  *
  * Resource claims: no bound is used for a scenario one of whose pods has any. Undone, its claims
- * may have lost their devices (rules/07 C10.2), so it is not reversible.
+ * may have lost their devices (rules/07 C10), so it is not reversible.
  *
  * Guard of all bounds, tested by bounds_forecast. The scenario is reversible (reversible.h): its
  * simulation, undone, leaves two things behind. (1) The unit caches of the victims' jobs are

@@ -176,8 +176,11 @@ static struct value no_function(struct run *r, const struct overload *o, const s
 
 struct value call_function(struct run *r, const struct overload *o, const struct value *args)
 {
-	for (const struct overload *one = o; one; one = next_overload(one))
+	const struct overload *one = o;
+
+	do
 		if (takes(one, args))
 			return one->call(r, args);
+	while ((one = next_overload(one)));
 	return no_function(r, o, args);
 }

@@ -14,13 +14,13 @@ static struct value int_calculate(enum node_kind kind, int64_t a, int64_t b)
 	int64_t n = 0;
 	bool bad;
 
-	if (b == 0 && (kind == NODE_DIVIDE || kind == NODE_MODULO))
-		return by_zero(kind);
 	switch (kind) {
 	case NODE_ADD: bad = __builtin_add_overflow(a, b, &n); break;
 	case NODE_SUBTRACT: bad = __builtin_sub_overflow(a, b, &n); break;
 	case NODE_MULTIPLY: bad = __builtin_mul_overflow(a, b, &n); break;
 	default:
+		if (b == 0)
+			return by_zero(kind);
 		bad = a == INT64_MIN && b == -1;
 		if (!bad)
 			n = kind == NODE_DIVIDE ? a / b : a % b;
@@ -33,13 +33,14 @@ static struct value uint_calculate(enum node_kind kind, uint64_t a, uint64_t b)
 	uint64_t n = 0;
 	bool bad = false;
 
-	if (b == 0 && (kind == NODE_DIVIDE || kind == NODE_MODULO))
-		return by_zero(kind);
 	switch (kind) {
 	case NODE_ADD: bad = __builtin_add_overflow(a, b, &n); break;
 	case NODE_SUBTRACT: bad = __builtin_sub_overflow(a, b, &n); break;
 	case NODE_MULTIPLY: bad = __builtin_mul_overflow(a, b, &n); break;
-	default: n = kind == NODE_DIVIDE ? a / b : a % b;
+	default:
+		if (b == 0)
+			return by_zero(kind);
+		n = kind == NODE_DIVIDE ? a / b : a % b;
 	}
 	return bad ? value_error(STR("unsigned integer overflow"))
 		   : (struct value){.kind = VALUE_UINT, .natural = n};

@@ -94,8 +94,14 @@ static void posix_class(struct reader *r, struct step *class)
 	r->bad = true;
 }
 
+/* The ranges of one class, as they are read. */
+struct ranges {
+	struct range *items;
+	int n, cap;
+};
+
 /* One end of a range, or \d and the like, whose ranges are appended. */
-static bool class_item(struct reader *r, struct range **ranges, int *n, int *cap, uint32_t *c)
+static bool class_item(struct reader *r, struct ranges *ranges, uint32_t *c)
 {
 	struct step class = {0};
 	bool posix = regex_now(r) == '[' && r->at + 1 < r->s.n && r->s.p[r->at + 1] == ':';
@@ -115,8 +121,8 @@ static bool class_item(struct reader *r, struct range **ranges, int *n, int *cap
 	}
 	r->bad |= class.negated;
 	for (int i = 0; i < class.n_ranges; i++) {
-		ARENA_GROW(r->arena, *ranges, *n, *cap);
-		(*ranges)[(*n)++] = class.ranges[i];
+		ARENA_GROW(r->arena, ranges->items, ranges->n, ranges->cap);
+		ranges->items[ranges->n++] = class.ranges[i];
 	}
 	return false;
 }
@@ -124,8 +130,7 @@ static bool class_item(struct reader *r, struct range **ranges, int *n, int *cap
 struct part regex_class(struct reader *r)
 {
 	struct step step = {.kind = STEP_CHARS, .fold = r->fold};
-	struct range *ranges = NULL;
-	int n = 0, cap = 0;
+	struct ranges ranges = {0};
 
 	step.negated = regex_take(r, "^");
 	for (bool first = true; !r->bad && (first || regex_now(r) != ']'); first = false) {
@@ -135,20 +140,19 @@ struct part regex_class(struct reader *r)
 		/* - stands for itself only at the ends */
 		r->bad |= !first && regex_now(r) == '-' && r->at + 1 < r->s.n &&
 			r->s.p[r->at + 1] != ']';
-		if (r->bad || !class_item(r, &ranges, &n, &cap, &range.from))
+		if (r->bad || !class_item(r, &ranges, &range.from))
 			continue;
 		range.to = range.from;
 		if (regex_now(r) == '-' && r->at + 1 < r->s.n && r->s.p[r->at + 1] != ']') {
 			r->at++;
-			r->bad |= !class_item(r, &ranges, &n, &cap, &range.to) ||
-				range.to < range.from;
+			r->bad |= !class_item(r, &ranges, &range.to) || range.to < range.from;
 		}
-		ARENA_GROW(r->arena, ranges, n, cap);
-		ranges[n++] = range;
+		ARENA_GROW(r->arena, ranges.items, ranges.n, ranges.cap);
+		ranges.items[ranges.n++] = range;
 	}
 	r->at++;
-	step.ranges = ranges;
-	step.n_ranges = n;
+	step.ranges = ranges.items;
+	step.n_ranges = ranges.n;
 	return regex_single(r, step);
 }
 
