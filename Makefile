@@ -46,7 +46,7 @@ $(B)/obj/%.o: %.c Makefile
 	$(CC) $(DEFINES) $(FLAGS) -MMD -MP -c -o $@ $<
 
 LIB = $(B)/libsnap.a
-$(LIB): $(call objects,$(wildcard common/*.c))
+$(LIB): $(call objects,$(wildcard common/*.c common/*/*.c))
 %.a:
 	@mkdir -p $(@D) && rm -f $@
 	$(AR) rcs $@ $^

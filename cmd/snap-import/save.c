@@ -1,7 +1,7 @@
 /* A snapshot as a file: JSON, or a ZIP archive with it. */
 #include "common/output.h"
 #include "common/zipwrite.h"
-#include "import.h"
+#include "save.h"
 
 enum { ZIP_LEVEL = 6 };
 

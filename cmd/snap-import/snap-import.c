@@ -7,9 +7,10 @@
 #include "common/memlimit.h"
 #include "common/options.h"
 #include "common/program.h"
-#include "dump.h"
-#include "feed.h"
-#include "import.h"
+#include "common/import/dump.h"
+#include "common/import/feed.h"
+#include "common/import/import.h"
+#include "save.h"
 
 enum { MOST_NODES = 100000 };
 

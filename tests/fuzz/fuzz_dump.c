@@ -1,5 +1,5 @@
 /* Logs of any bytes: dumps found in them, each made a cluster and written as a snapshot. */
-#include "cmd/snap-import/dump.h"
+#include "common/import/dump.h"
 #include "written.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -2,7 +2,7 @@
 #ifndef FUZZ_WRITTEN_H
 #define FUZZ_WRITTEN_H
 #include "check.h"
-#include "cmd/snap-import/import.h"
+#include "common/import/import.h"
 #include "common/whole.h"
 #include "stream.h"
 
