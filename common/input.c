@@ -16,12 +16,14 @@ enum { ROOM = 1 << 16 }; /* small blocks stay in the cache and touch little memo
 struct input {
 	struct raw *raw;
 	enum raw_kind kind;
+	bool any;
 	uint64_t max_size, total;
 	struct zipread *zip;      /* ZIP, in all its variety */
 	bool plain;               /* ZIP: the fast path; on an error zip reads raw from its start */
 	struct zipplain file;     /* how it is plain */
 	struct unpack *unpack;    /* gzip, xz, zstd */
 	struct str first;         /* of unpack or zip: read, not returned yet */
+	struct strbuf joined;     /* memory of first, if it is more than one block */
 	bool over;                /* the end was reached and verified */
 	bool tried;               /* the fast paths of a ZIP are in use, or impossible */
 	struct zipstream *stream; /* a fast way */
@@ -146,7 +148,7 @@ static bool open_packed(struct input *in, struct error *e)
 	if (inside == RAW_JSON)
 		return true;
 	if (inside == RAW_OTHER || inside == RAW_EMPTY)
-		return raw_refuse(in->first, e);
+		return in->any || raw_refuse(in->first, e);
 	error_set(e, SNAP_INPUT, "packed twice", "%s holds %s", raw_kind_name(in->kind),
 		raw_kind_name(inside));
 	error_hint(e, "unpack it once with %s -d",
@@ -164,7 +166,7 @@ static bool open_kind(struct input *in, struct error *e)
 	case RAW_XZ:
 	case RAW_ZSTD: return open_packed(in, e);
 	case RAW_JSON: return true;
-	default: return raw_refuse(raw_head(in->raw), e);
+	default: return in->any || raw_refuse(raw_head(in->raw), e);
 	}
 }
 
@@ -175,6 +177,7 @@ struct input *input_open_raw(struct raw *raw, const struct input_limits *limits,
 	struct input *in = xcalloc(1, sizeof *in);
 	in->raw = raw;
 	in->max_size = limits && limits->max_size ? limits->max_size : DEFAULT_MAX_SIZE;
+	in->any = limits && limits->any;
 	if (open_kind(in, e))
 		return in;
 	input_close(in);
@@ -202,10 +205,37 @@ void input_close(struct input *in)
 	unpack_free(in->unpack);
 	raw_close(in->raw);
 	strbuf_free(&in->text);
+	strbuf_free(&in->joined);
 	strbuf_free(&in->info);
 	arena_free(&in->arena);
 	free(in->members);
 	free(in);
+}
+
+bool input_peek(struct input *in, size_t n, struct str *head, struct error *e)
+{
+	struct str block;
+	int more = 1;
+
+	*head = (struct str){0};
+	if (in->kind == RAW_ZIP)
+		return true;
+	if (!in->unpack) {
+		if (!raw_peek(in->raw, n, e))
+			return false;
+		*head = raw_head(in->raw);
+		return true;
+	}
+	while (in->first.n < n && more > 0) {
+		if (!in->joined.len)
+			strbuf_addstr(&in->joined, in->first);
+		more = unpack_next(in->unpack, &block, e);
+		if (more > 0)
+			strbuf_addstr(&in->joined, block);
+		in->first = strbuf_str(&in->joined);
+	}
+	*head = in->first;
+	return more >= 0;
 }
 
 /* After snapshot.json: the other members are verified, too, and none may have the same name. */

@@ -13,6 +13,7 @@ struct input; /* owned by the caller until input_close */
 
 struct input_limits {
 	uint64_t max_size; /* bytes of JSON; 0: 8 GiB. More: *e has SNAP_LIMIT */
+	bool any;          /* what is no JSON is taken, too, bare or packed */
 };
 
 /* path NULL or "-": stdin. NULL with *e set: the file cannot be opened, is a directory, is empty,
@@ -26,6 +27,9 @@ struct input *input_open_fd(
  * failure. */
 struct raw;
 struct input *input_open_raw(struct raw *raw, const struct input_limits *limits, struct error *e);
+/* Before the first read: the first n bytes, or all that there are, which are read all the same; n
+ * at most RAW_BLOCK. Valid until the first read. A ZIP has none. False: *e is set. */
+bool input_peek(struct input *in, size_t n, struct str *head, struct error *e);
 /* The next block of JSON bytes, valid until the next call. 1: a block. 0: the end, everything
  * verified (CRC, exactly one snapshot.json, archive complete). -1: *e is set. */
 int input_read(struct input *in, struct str *block, struct error *e);

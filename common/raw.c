@@ -107,13 +107,13 @@ static int64_t read_some(const struct raw *r, char *to, size_t n, struct error *
 	}
 }
 
-bool raw_sniff(struct raw *r, enum raw_kind *kind, struct error *e)
+bool raw_peek(struct raw *r, size_t n, struct error *e)
 {
 	size_t have = r->pending.n;
 
 	if (!r->blocks[0])
 		r->blocks[0] = xmalloc(r->size);
-	while (have < MAGIC_MAX) {
+	while (have < n && have < r->size) {
 		int64_t got = read_some(r, r->blocks[0] + have, r->size - have, e);
 
 		if (got < 0)
@@ -123,6 +123,13 @@ bool raw_sniff(struct raw *r, enum raw_kind *kind, struct error *e)
 		have += (size_t)got;
 	}
 	r->pending = (struct str){r->blocks[0], have};
+	return true;
+}
+
+bool raw_sniff(struct raw *r, enum raw_kind *kind, struct error *e)
+{
+	if (!raw_peek(r, MAGIC_MAX, e))
+		return false;
 	*kind = raw_kind_of(r->pending);
 	return true;
 }

@@ -17,6 +17,9 @@ struct raw *raw_open(const char *path, struct error *e);
 struct raw *raw_open_fd(int fd, const char *name);
 /* The kind of the input, by its first bytes, which raw_next still returns. False: *e is set. */
 bool raw_sniff(struct raw *r, enum raw_kind *kind, struct error *e);
+/* Behind raw_sniff: makes the head n bytes long, n at most RAW_BLOCK, or all that there are. False:
+ * *e is set. */
+bool raw_peek(struct raw *r, size_t n, struct error *e);
 /* The next block, as large as what has arrived: a pipe is not read until the block is full. A block
  * stays valid during the next call, until the call after that. 1: a block; 0: the end; -1: *e is
  * set. */
@@ -41,7 +44,7 @@ enum raw_kind raw_kind_of(struct str head);
 const char *raw_kind_name(enum raw_kind kind);
 /* Sets *e: what head, of kind RAW_OTHER or RAW_EMPTY, is in place of a snapshot. Returns false. */
 bool raw_refuse(struct str head, struct error *e);
-/* The bytes that raw_sniff examined, valid until raw_next. */
+/* The bytes that raw_sniff and raw_peek examined, valid until raw_next. */
 struct str raw_head(const struct raw *r);
 
 #endif

@@ -211,7 +211,7 @@ static bool read_source(const struct settings *s, struct import *im, struct erro
 	bool good = feed_open(&feed, s->file, e);
 
 	if (good && format == SOURCE_UNKNOWN)
-		format = feed_format(&feed, e);
+		format = format_of(feed.head, e);
 	good = good && format != SOURCE_UNKNOWN;
 	if (good && format != SOURCE_DUMP && (s->objects || s->list || s->dump))
 		good = error_set(e, SNAP_USAGE, s->objects ? "--objects" : "--dump",

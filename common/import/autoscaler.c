@@ -4,10 +4,12 @@
  * scale-up is expected to bring, each with its pods. UnscheduledPodsCanBeScheduled are pending pods
  * for which the simulation has room. TemplateNodes are what a new node of each group looks like. */
 #include "common/import/autoscaler.h"
-#include "common/import/autoscaler.h"
+#include "common/import/snapshotz.h"
 
-static void read_nodes(struct document *d)
+static void read_nodes(void *ctx)
 {
+	struct document *d = ctx;
+
 	if (json_null(d->x.r) || !json_enter(d->x.r))
 		return;
 	while (json_element(d->x.r)) {
@@ -18,8 +20,9 @@ static void read_nodes(struct document *d)
 	}
 }
 
-static void read_asked(struct document *d)
+static void read_asked(void *ctx)
 {
+	struct document *d = ctx;
 	struct object_list pods = {0};
 
 	pods_read(&d->x, &pods);
@@ -27,69 +30,6 @@ static void read_asked(struct document *d)
 		pods.items[i]->pod->asked = true;
 		pod_add(d, pods.items[i]);
 	}
-}
-
-static void read_time(struct document *d, struct instant *t)
-{
-	struct str text;
-
-	if (!json_null(d->x.r) && json_string(d->x.r, &text) && !rfc3339_parse(text, t))
-		json_fail(d->x.r, "not a time");
-}
-
-static void read_member(struct document *d, struct str key)
-{
-	d->keys++;
-	if (str_eq(key, STR("NodeList"))) {
-		read_nodes(d);
-	} else if (str_eq(key, STR("UnscheduledPodsCanBeScheduled"))) {
-		read_asked(d);
-	} else if (str_eq(key, STR("TemplateNodes"))) {
-		templates_read(d);
-	} else if (str_eq(key, STR("StartTimestamp"))) {
-		read_time(d, &d->start);
-	} else {
-		d->keys--;
-		if (str_eq(key, STR("EndTimestamp")))
-			read_time(d, &d->end);
-		else if (str_eq(key, STR("Error")) && json_peek(d->x.r) == JSON_STRING &&
-			json_string(d->x.r, &key))
-			d->error = arena_str(&d->im->arena, key);
-		else
-			json_skip(d->x.r);
-	}
-}
-
-static bool refuse_error(const struct document *d, struct error *e)
-{
-	error_set(e, SNAP_INPUT, "an error of the autoscaler, not a snapshot", STR_FMT "; %s",
-		(int)(d->error.n < 300 ? d->error.n : 300), d->error.p,
-		d->templates_null ? "it has no template nodes either"
-				  : "it has template nodes, but no nodes");
-	error_hint(e, "%s",
-		d->templates_null
-			? "fetch it again; if it stays so, its log says what failed: reading the cluster or its cloud provider"
-			: "fetch it again; if it stays so, the autoscaler calls the cluster unhealthy: kubectl get events -A | grep ClusterUnhealthy");
-	return false;
-}
-
-static bool check(const struct document *d, struct error *e)
-{
-	if (d->error.n)
-		return refuse_error(d, e);
-	if (d->keys < 2) {
-		error_set(e, SNAP_INPUT, "not a document of cluster-autoscaler",
-			"it has fewer than two of NodeList, UnscheduledPodsCanBeScheduled, TemplateNodes and StartTimestamp");
-		error_hint(e, "what its /snapshotz answers is wanted");
-		return false;
-	}
-	if (instant_is_zero(d->start)) {
-		error_set(e, SNAP_INPUT, "a stale answer of the autoscaler",
-			"StartTimestamp is zero or missing, so no loop began after the request");
-		error_hint(e, "fetch it again");
-		return false;
-	}
-	return true;
 }
 
 static bool one_scheduler(const struct object_list *pods)
@@ -129,23 +69,20 @@ static void assume(const struct document *d)
 
 bool autoscaler_read(struct import *im, struct json *r, struct error *e)
 {
-	struct document d = {
-		.im = im, .x = {.im = im, .r = r}, .start = TIME_ZERO, .end = TIME_ZERO};
-	struct str key;
-	bool good;
+	struct document d = {.im = im, .x = {.im = im, .r = r}};
+	struct snapshotz members = {.r = r,
+		.ctx = &d,
+		.nodes = read_nodes,
+		.asked = read_asked,
+		.templates = templates_read};
+	bool good = snapshotz_read(&members, e) && templates_grow(&d, e);
 
-	if (json_enter(r))
-		while (json_key(r, &key))
-			read_member(&d, key);
-	json_finish(r);
-	if (json_failed(r))
-		json_error(r, e);
-	good = !json_failed(r) && check(&d, e) && templates_grow(&d, e);
 	if (good) {
 		im->format = "cluster-autoscaler";
-		im->captured = instant_is_zero(d.end) ? d.start : d.end;
+		im->captured = instant_is_zero(members.end) ? members.start : members.end;
 		assume(&d);
 	}
+	snapshotz_free(&members);
 	map_free(&d.pods);
 	strbuf_free(&d.groups);
 	reader_free(&d.x);

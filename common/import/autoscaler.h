@@ -6,13 +6,8 @@
 struct document {
 	struct import *im;
 	struct reader x;
-	struct str error;
-	struct instant start, end;
-	int keys; /* of those that tell such a document */
-	long n_templates;
 	struct strbuf groups; /* their names, for a message */
 	struct map pods;      /* by "NAMESPACE/NAME" */
-	bool templates_null;
 };
 
 /* {"Node":...,"Pods":...} */
@@ -32,8 +27,9 @@ void entry_read(struct reader *x, struct entry *t);
 /* Adds the node and its pods, but for a placeholder that is not wanted. */
 void entry_add(struct document *d, const struct entry *t);
 
-/* templates.c: the value of TemplateNodes; then the nodes that --nodes wants. False: *e is set. */
-void templates_read(struct document *d);
+/* templates.c: the value of TemplateNodes, for a struct document; then the nodes that --nodes
+ * wants. False: *e is set. */
+void templates_read(void *ctx);
 bool templates_grow(struct document *d, struct error *e);
 
 #endif

@@ -31,9 +31,10 @@ struct dump {
 	size_t n_nodes, cap_nodes;
 	struct dump_pod *pods;
 	size_t n_pods, cap_pods;
-	bool headless; /* it starts before the log */
-	bool tailless; /* it ends early */
-	bool queue;    /* the queue's record came */
+	bool headless;      /* it starts before the log */
+	bool tailless;      /* it ends early */
+	bool queue;         /* the queue's record came */
+	struct str summary; /* "activeQ:0; backoffQ:0; unschedulablePods:2"; 1.26 and later */
 };
 
 /* What a log has is called once it is read; false with *e set ends the reading. */

@@ -16,7 +16,7 @@ static void value_lines(struct scan *s, enum scan_state state, struct str text)
 }
 
 struct record {
-	struct str msg, nodes, pods;
+	struct str msg, nodes, pods, summary;
 	double ts;
 };
 
@@ -39,6 +39,7 @@ static bool read_record(struct json *r, struct arena *a, struct record *rec)
 		struct str *to = str_eq(key, STR("msg")) ? &rec->msg
 			: str_eq(key, STR("nodes"))      ? &rec->nodes
 			: str_eq(key, STR("pods"))       ? &rec->pods
+			: str_eq(key, STR("summary"))    ? &rec->summary
 							 : NULL;
 
 		if (to && json_peek(r) == JSON_STRING && json_string(r, &text))
@@ -69,6 +70,7 @@ bool scan_json_line(struct scan *s, struct str line)
 		value_lines(s, IN_NODES, rec.nodes);
 	} else if (read && s->open && str_eq(rec.msg, STR("Dump of scheduling queue"))) {
 		s->d.queue = true;
+		s->d.summary = arena_str(&s->d.arena, rec.summary);
 		value_lines(s, IN_PODS, rec.pods);
 	}
 	json_free(r);

@@ -21,6 +21,16 @@ static bool take_header(struct str line, struct str *message)
 		(line.p[line.n - 1] == ']' && (message->n = 0, true));
 }
 
+/* The value of summary="..." behind the message. */
+static struct str summary_of(struct str message)
+{
+	struct str taken, summary = {0};
+
+	if (cut_until(&message, STR("summary=\""), &taken))
+		cut_until(&message, STR("\""), &summary);
+	return summary;
+}
+
 /* A header ends what was open; of a dump in the old form each node has one. */
 static bool header(struct scan *s, struct str message)
 {
@@ -37,6 +47,7 @@ static bool header(struct scan *s, struct str message)
 		s->state = old_nodes || str_ends(message, STR("nodes=<")) ? IN_NODES : OUTSIDE;
 	} else if ((queue || old_queue) && s->open) {
 		s->d.queue = true;
+		s->d.summary = arena_str(&s->d.arena, summary_of(message));
 		s->old = old_queue;
 		s->state = old_queue || str_ends(message, STR("pods=<")) ? IN_PODS : OUTSIDE;
 	} else if (!s->old || message.n) {

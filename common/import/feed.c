@@ -1,87 +1,49 @@
 #include "common/import/feed.h"
 #include "common/memlimit.h"
 
-enum { HEAD = 4096, WORTH_A_LOOK = 1 << 20 };
-#define MAX_SIZE ((uint64_t)8 << 30) /* as common/input.h */
+enum { WORTH_A_LOOK = 1 << 20 };
 
-/* A block as it comes. */
-static int read_block(struct feed *f, struct str *block, struct error *e)
+bool feed_open_input(struct feed *f, struct input *in, struct error *e)
 {
-	int more = f->in    ? input_read(f->in, block, e)
-		: f->unpack ? unpack_next(f->unpack, block, e)
-			    : raw_next(f->raw, block, e);
+	uint64_t size = input_size(in);
 
-	f->ended = more == 0;
-	if (more <= 0)
-		return more;
-	f->total += block->n;
-	if (f->total > WORTH_A_LOOK)
-		memlimit_settle();
-	progress_update(&f->progress, f->in ? input_taken(f->in) : raw_offset(f->raw));
-	if (f->total <= MAX_SIZE)
-		return 1;
-	error_set(e, SNAP_LIMIT, "too big", "more than 8GiB, unpacked");
-	return -1;
-}
-
-static bool open_kind(struct feed *f, struct error *e)
-{
-	enum raw_kind kind;
-
-	if (!raw_sniff(f->raw, &kind, e))
-		return false;
-	if (kind == RAW_ZIP || kind == RAW_JSON) {
-		f->in = input_open_raw(f->raw, NULL, e);
-		f->raw = NULL;
-		return f->in != NULL;
-	}
-	if (kind == RAW_OTHER || kind == RAW_EMPTY)
-		return true;
-	f->unpack = unpack_new(f->raw, kind, e);
-	return f->unpack != NULL;
+	*f = (struct feed){.in = in};
+	progress_start(&f->progress, input_name(in), size ? size : input_file_size(in));
+	return input_peek(in, FEED_HEAD, &f->head, e);
 }
 
 bool feed_open(struct feed *f, const char *path, struct error *e)
 {
-	struct str block;
-	int more = 1;
+	const struct input_limits limits = {.any = true};
+	struct input *in = input_open(path, &limits, e);
 
-	*f = (struct feed){.raw = raw_open(path, e)};
-	if (!f->raw)
-		return false;
-	int64_t size = raw_file_size(f->raw);
-	progress_start(&f->progress, "import", size > 0 ? (uint64_t)size : 0);
-	if (!open_kind(f, e))
-		return false;
-	while (f->head.len < HEAD && (more = read_block(f, &block, e)) > 0)
-		strbuf_addstr(&f->head, block);
-	return more >= 0;
-}
-
-struct str feed_head(const struct feed *f)
-{
-	return strbuf_str(&f->head);
+	*f = (struct feed){0};
+	return in && feed_open_input(f, in, e);
 }
 
 int feed_next(void *feed, struct str *block, struct error *e)
 {
 	struct feed *f = feed;
+	int more;
 
-	if (!f->head_given) {
-		f->head_given = true;
-		*block = strbuf_str(&f->head);
-		if (block->n)
-			return 1;
+	if (!f->in) {
+		*block = f->head;
+		f->head.n = 0;
+		return block->n != 0;
 	}
-	return f->ended ? 0 : read_block(f, block, e);
+	more = input_read(f->in, block, e);
+	if (more <= 0)
+		return more;
+	f->total += block->n;
+	if (f->total > WORTH_A_LOOK)
+		memlimit_settle();
+	progress_update(&f->progress, input_size(f->in) ? f->total : input_taken(f->in));
+	return 1;
 }
 
 void feed_close(struct feed *f)
 {
 	progress_end(&f->progress);
-	unpack_free(f->unpack);
 	input_close(f->in);
-	raw_close(f->raw);
-	strbuf_free(&f->head);
 	*f = (struct feed){0};
 }

@@ -4,8 +4,6 @@
 #include "common/input.h"
 #include "common/json.h"
 #include "common/progress.h"
-#include "common/raw.h"
-#include "common/unpack.h"
 
 /* The formats that are read: words of --from and of source.format. */
 #define FORMATS(X) \
@@ -17,24 +15,23 @@ enum source_format { FORMATS(SOURCE_MEMBER) SOURCE_FORMATS, SOURCE_UNKNOWN = SOU
 extern const char *const source_names[SOURCE_FORMATS];
 
 struct feed {
-	struct raw *raw;
-	struct input *in;      /* of a ZIP or bare JSON; owns raw */
-	struct unpack *unpack; /* of gzip, xz, zstd */
-	struct strbuf head;    /* the first bytes */
-	bool head_given, ended;
+	struct input *in; /* NULL: the head is all there is */
+	struct str head;  /* the first bytes, until the first block is read */
 	uint64_t total;
 	struct progress progress;
 };
 
-/* path as of raw_open. False: *e is set. feed_close in either case. */
+/* path as of input_open. False: *e is set. feed_close in either case. */
 bool feed_open(struct feed *f, const char *path, struct error *e);
-/* The first bytes, some thousand if there are as many. */
-struct str feed_head(const struct feed *f);
+/* The same for an input of which nothing is read yet (input_limits.any). Takes it over. */
+bool feed_open_input(struct feed *f, struct input *in, struct error *e);
 /* A json_fill: the next block, valid until the next call. */
 int feed_next(void *feed, struct str *block, struct error *e);
 void feed_close(struct feed *f);
 
+/* Bytes that tell the format. */
+enum { FEED_HEAD = 4096 };
 /* By the first bytes. SOURCE_UNKNOWN: *e says what else they are. */
-enum source_format feed_format(const struct feed *f, struct error *e);
+enum source_format format_of(struct str head, struct error *e);
 
 #endif

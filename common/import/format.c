@@ -92,9 +92,9 @@ static enum source_format object_format(struct str key, struct error *e)
 	return SOURCE_UNKNOWN;
 }
 
-enum source_format feed_format(const struct feed *f, struct error *e)
+enum source_format format_of(struct str head, struct error *e)
 {
-	struct str text = cut_blanks(feed_head(f));
+	struct str text = cut_blanks(head);
 
 	if (!text.n) {
 		refuse_empty(e);

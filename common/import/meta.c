@@ -1,8 +1,8 @@
 /* An object's metadata, compacted, and what is looked at of it. */
 #include "common/import/object.h"
+#include "common/import/snapshotz.h"
 #include "common/keys.h"
 
-#define UPCOMING_NOTE "cluster-autoscaler.k8s.io/upcoming-node"
 #define LAST_APPLIED "kubectl.kubernetes.io/last-applied-configuration"
 #define HOST_LABEL "kubernetes.io/hostname"
 

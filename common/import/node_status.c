@@ -1,8 +1,6 @@
 /* A node's status, compacted: no images, of conditions what decides. */
 #include "common/import/object.h"
-
-/* Reasons that the autoscaler invents for nodes that are ready in the API (1.24 and later). */
-#define INVENTED_REASON "cluster-autoscaler.kubernetes.io/"
+#include "common/import/snapshotz.h"
 
 struct condition {
 	struct str type, status, reason;

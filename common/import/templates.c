@@ -25,7 +25,6 @@ static void read_template(struct document *d, struct str group)
 	struct growth *wanted = NULL;
 	struct str json;
 
-	d->n_templates++;
 	if (d->groups.len < 400) {
 		strbuf_addz(&d->groups, d->groups.len ? ", " : "");
 		strbuf_addstr(&d->groups, group);
@@ -48,11 +47,11 @@ static void read_template(struct document *d, struct str group)
 			o->growths[i].template = json;
 }
 
-void templates_read(struct document *d)
+void templates_read(void *ctx)
 {
+	struct document *d = ctx;
 	struct str key;
 
-	d->templates_null = json_peek(d->x.r) == JSON_NULL;
 	if (json_null(d->x.r) || !json_enter(d->x.r))
 		return;
 	while (json_key(d->x.r, &key))

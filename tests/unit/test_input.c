@@ -11,7 +11,7 @@ static struct strbuf read_way(
 {
 	struct strbuf out = {0};
 	struct str block = {0};
-	struct input_limits limits = {max_size};
+	struct input_limits limits = {.max_size = max_size};
 	int pipes[2] = {-1, -1}, more = 0;
 
 	*e = (struct error){0};
@@ -324,9 +324,56 @@ static void packed_progress(void)
 	strbuf_free(&gz);
 }
 
+/* What is peeked at is read all the same, also where it is more than a block, and not JSON. */
+static void peek_at(const char *what, struct str bytes, struct str text, size_t n)
+{
+	const struct input_limits limits = {.any = true};
+	struct error e = {0};
+	struct str head = {0}, block;
+	struct strbuf got = {0};
+	int ends[2];
+	size_t wanted = n < text.n ? n : text.n;
+
+	if (pipe(ends) != 0 || write(ends[1], bytes.p, bytes.n) != (ssize_t)bytes.n)
+		abort();
+	close(ends[1]);
+	struct input *in = input_open_fd(ends[0], "pipe", &limits, &e);
+	bool right =
+		in && input_peek(in, n, &head, &e) && head.n >= wanted && str_starts(text, head);
+	while (in && input_read(in, &block, &e) > 0)
+		strbuf_addstr(&got, block);
+	ok(right && !e.status && str_eq(strbuf_str(&got), text), "%s, %zu bytes peeked at", what,
+		n);
+	input_close(in);
+	close(ends[0]);
+	strbuf_free(&got);
+}
+
+static void peeks(void)
+{
+	struct strbuf lines = {0}, gz = {0};
+
+	while (lines.len < 100) {
+		struct strbuf one = make_gzip("I0314 line\n", 11);
+
+		strbuf_addstr(&gz, strbuf_str(&one));
+		strbuf_addz(&lines, "I0314 line\n");
+		strbuf_free(&one);
+	}
+	for (size_t n = 1; n < 300; n += 58) {
+		peek_at("JSON", STR(json), STR(json), n);
+		peek_at("text", strbuf_str(&lines), strbuf_str(&lines), n);
+		peek_at("packed text", strbuf_str(&gz), strbuf_str(&lines), n);
+		peek_at("nothing", STR(""), STR(""), n);
+	}
+	strbuf_free(&gz);
+	strbuf_free(&lines);
+}
+
 int main(void)
 {
 	archives_begin("test_input");
+	peeks();
 	good_ones();
 	bad_ones();
 	cuts("a streamed ZIP", make_streamed(json, sizeof json - 1));
