@@ -106,6 +106,7 @@ $(B)/fuzz/fuzz_$(1): $(B)/obj/tests/fuzz/fuzz_$(1).o $(DRIVER) $(B)/parts/$(2).a
 	$$(LINK) $$(FUZZER) -o $$@ $$^ $$(LIBS)
 endef
 $(eval $(call fuzz,inspect,snap-inspect))
+$(eval $(call fuzz,peer,snap-inspect))
 $(eval $(call fuzz,names,snap-unzip))
 $(eval $(call fuzz,kubectl,snap-fetch))
 $(eval $(call fuzz,annex,snap-fetch))

@@ -42,6 +42,8 @@ void raw_close(struct raw *r);
 enum raw_kind raw_kind_of(struct str head);
 /* "zip", "gzip", "xz", "zstd", "json", "other" or "empty". */
 const char *raw_kind_name(enum raw_kind kind);
+/* Whether head, of kind RAW_OTHER, may begin a log: text that is no HTML. */
+bool raw_is_log(struct str head);
 /* Sets *e: what head, of kind RAW_OTHER or RAW_EMPTY, is in place of a snapshot. Returns false. */
 bool raw_refuse(struct str head, struct error *e);
 /* The bytes that raw_sniff and raw_peek examined, valid until raw_next. */

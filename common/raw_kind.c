@@ -69,6 +69,13 @@ static bool starts_nocase(struct str s, const char *word)
 	return s.n >= n && strncasecmp(s.p, word, n) == 0;
 }
 
+bool raw_is_log(struct str head)
+{
+	struct str text = skip_blanks(head);
+
+	return text.n && *text.p != '<' && looks_like_text(text);
+}
+
 static void refuse_text(struct str text, struct error *e)
 {
 	size_t n = 0;

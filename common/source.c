@@ -45,9 +45,17 @@ static bool is_large_file(const char *path)
 
 bool source_open(struct source *s, const char *path, struct error *e)
 {
-	*s = (struct source){.in = input_open(path, NULL, e)};
-	if (s->in == NULL)
-		return false;
+	struct input *in = input_open(path, NULL, e);
+
+	*s = (struct source){0};
+	if (in)
+		source_open_input(s, in, path);
+	return in != NULL;
+}
+
+void source_open_input(struct source *s, struct input *in, const char *path)
+{
+	*s = (struct source){.in = in};
 	s->of_file = input_size(s->in) == 0;
 	progress_start(&s->progress, input_name(s->in),
 		s->of_file ? input_file_size(s->in) : input_size(s->in));
@@ -56,7 +64,6 @@ bool source_open(struct source *s, const char *path, struct error *e)
 	else
 		input_at_once(s->in, WORTH_A_BLOCK);
 	s->r = json_over_stream(fill, s);
-	return true;
 }
 
 void source_end(struct source *s)

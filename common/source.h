@@ -23,6 +23,9 @@ struct source {
 
 /* False: *e is set. True: the caller calls source_close. */
 bool source_open(struct source *s, const char *path, struct error *e);
+/* The same for an input of which nothing is read yet, and which is taken over. path: of the file,
+ * as of source_open. */
+void source_open_input(struct source *s, struct input *in, const char *path);
 /* Ends the thread once everything is read; from then on the caller may use in. */
 void source_end(struct source *s);
 void source_close(struct source *s);

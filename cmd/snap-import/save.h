@@ -1,13 +1,9 @@
 /* What snap-import writes: to standard output (path NULL) or to a file, whole or not at all. */
 #ifndef IMPORT_SAVE_H
 #define IMPORT_SAVE_H
-#include "common/import/feed.h"
 #include "common/import/import.h"
 
 /* A snapshot: as JSON, or as a ZIP archive if the path ends in .zip. False: *e is set. */
 bool import_save(const struct import *im, const char *path, struct error *e);
-
-/* A line of JSON for each dump in the log. False: *e is set. */
-bool dump_list(struct feed *f, const char *path, struct error *e);
 
 #endif

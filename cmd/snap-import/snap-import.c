@@ -185,12 +185,7 @@ static bool read_objects(const struct settings *s, struct import *im, struct err
 	im->options.with_dump = true;
 	good = feed_open(&feed, s->objects, &why) && read_json(im, &feed, SOURCE_LIST, &why);
 	feed_close(&feed);
-	if (!good) {
-		error_set(e, why.status, "--objects", "%.200s: %.100s: %.400s", s->objects,
-			why.what, why.why);
-		error_hint(e, "%s", error_try(&why));
-	}
-	return good;
+	return good || feed_blame(e, "--objects", s->objects, &why);
 }
 
 static bool read_dump(

@@ -15,11 +15,15 @@
 #include "arguments.h"
 #include "columns.h"
 #include "filter.h"
+#include "peer.h"
 #include "report.h"
 
 static const char help[] =
 	"usage: snap-inspect [--check | --list KIND] [--filter JQ] [options] [FILE]\n"
-	"Say what a snapshot holds and what is wrong with it.\n"
+	"       snap-inspect [--dump N|list] [--objects LIST] [options] LOG\n"
+	"Say what a snapshot holds and what is wrong with it; or what is free on the\n"
+	"nodes of what cluster-autoscaler answers to /snapshotz, and of a dump that\n"
+	"kube-scheduler wrote to its log.\n"
 	"\n"
 	"  -k, --check               only the verdict and the warnings; exit 1 if one is\n"
 	"                            an error\n"
@@ -28,6 +32,10 @@ static const char help[] =
 	"  -F, --filter JQ           run a jq program on the snapshot, or on each object\n"
 	"                            with --list\n"
 	"      --from-file PATH      the same, with the program in a file\n"
+	"      --dump N|list         the Nth dump of a log, from 1, by default the last\n"
+	"                            one; or only list them\n"
+	"      --objects LIST        compare a dump with the nodes and pods in a list of\n"
+	"                            kubectl; exit 1 if the scheduler's cache is corrupt\n"
 	"  -f, --format FORMAT       json (default), text (default on a terminal) or tsv\n"
 	"                            (a table of the queues, of the warnings, or of the\n"
 	"                            kind)\n"
@@ -65,6 +73,8 @@ static const char help[] =
 enum {
 	OPT_MAX_MEMORY = 256,
 	OPT_FROM_FILE,
+	OPT_DUMP,
+	OPT_OBJECTS,
 	/* The short options of jq, and from here on jq's others. */
 	OPT_TAB,
 	OPT_INDENT,
@@ -84,6 +94,8 @@ static const struct option long_options[] = {
 	{"raw-output", no_argument, NULL, 'r'},
 	{"compact-output", no_argument, NULL, 'c'},
 	{"from-file", required_argument, NULL, OPT_FROM_FILE},
+	{"dump", required_argument, NULL, OPT_DUMP},
+	{"objects", required_argument, NULL, OPT_OBJECTS},
 	{"tab", no_argument, NULL, OPT_TAB},
 	{"indent", required_argument, NULL, OPT_INDENT},
 	{"exit-status", no_argument, NULL, 'e'},
@@ -127,6 +139,9 @@ struct options {
 	/* What an operand is: the input, or what --args and --jsonargs say. */
 	enum { OPERAND_INPUT, OPERAND_TEXT, OPERAND_JSON } operand;
 	const char *jq_option; /* one that goes with a program only, as given first */
+	const char *objects;
+	long dump; /* its number; 0: the last one */
+	bool list_dumps;
 };
 
 /* --arg and the like take two arguments; the second is the one that getopt would look at next. */
@@ -163,6 +178,12 @@ static enum kind kind_argument(const char *word)
 		keys[k] = kind_key((enum kind)k);
 	strbuf_add_words(&all, keys, KIND_COUNT, " or ");
 	msg_usage("--list: unknown kind '%s': %s", word, all.s);
+}
+
+static void dump_argument(struct options *o, const char *text)
+{
+	o->list_dumps = strcmp(text, "list") == 0;
+	o->dump = o->list_dumps ? 0 : (long)options_number("--dump", text, 1, 1000000);
 }
 
 static void check_together(const struct options *o)
@@ -233,6 +254,8 @@ static void parse_options(struct options *o, int argc, char **argv)
 		case 'l': o->list = kind_argument(optarg); break;
 		case 'F': o->filter.program = optarg; break;
 		case OPT_FROM_FILE: o->from_file = optarg; break;
+		case OPT_DUMP: dump_argument(o, optarg); break;
+		case OPT_OBJECTS: o->objects = optarg; break;
 		case 'f': o->format = format_parse(optarg, true); break;
 		case 'o': o->output = optarg; break;
 		case OPT_MAX_MEMORY: o->max_memory = memlimit_parse(optarg); break;
@@ -367,6 +390,42 @@ static bool reads_late(const struct options *o)
 	return o->filter.program && o->filter.null_input && (!o->input || !strcmp(o->input, "-"));
 }
 
+/* For what is no snapshot. */
+static struct peer_options peer_options(const struct options *o)
+{
+	return (struct peer_options){.format = o->format,
+		.output = o->output,
+		.objects = o->objects,
+		.dump = o->dump,
+		.list = o->list_dumps,
+		.misfit = o->check             ? "--check"
+			: o->list != KIND_NONE ? "--list"
+			: o->from_file         ? "--from-file"
+			: o->filter.program    ? "--filter"
+					       : NULL};
+}
+
+/* Opens the input as a snapshot. False: it was another source, and its report is written; or *e is
+ * set. */
+static bool open_snapshot(struct options *o, struct source *source, int *status, struct error *e)
+{
+	const struct peer_options peer = peer_options(o);
+	const struct input_limits limits = {.any = true};
+	struct input *in = input_open(o->input, &limits, e);
+	enum source_format format;
+
+	if (!in)
+		return false;
+	if (!peer_tell(in, &format, e)) {
+		input_close(in);
+		return false;
+	}
+	if (format != SOURCE_UNKNOWN)
+		return peer_run(&peer, in, format, status, e), false;
+	source_open_input(source, in, o->input);
+	return !peer_has_dump_option(&peer, e);
+}
+
 /* Output to stdout stays; a file appears only after success. */
 static bool run(struct options *o, int *status, struct error *e)
 {
@@ -374,8 +433,11 @@ static bool run(struct options *o, int *status, struct error *e)
 	bool ok;
 
 	mem_huge_heap();
-	if (!reads_late(o) && !source_open(&source, o->input, e))
-		return false;
+	if (!reads_late(o) && !open_snapshot(o, &source, status, e)) {
+		if (source.r)
+			source_close(&source);
+		return e->status == 0;
+	}
 	struct output *out = output_open(o->output, e);
 	if (out == NULL) {
 		if (source.r)

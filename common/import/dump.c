@@ -67,6 +67,7 @@ bool dump_read(
 	if (good && !s.has_kept)
 		good = refuse(&s, e);
 	*d = s.kept;
+	d->logged = s.headed;
 	return good;
 }
 

@@ -34,8 +34,13 @@ struct dump {
 	bool headless;      /* it starts before the log */
 	bool tailless;      /* it ends early */
 	bool queue;         /* the queue's record came */
+	bool logged;        /* the input has lines of such a log, with a dump or without one */
 	struct str summary; /* "activeQ:0; backoffQ:0; unschedulablePods:2"; 1.26 and later */
 };
+
+/* Takes the first of a's scalars off *rest, which begins as a->scalars. False: there are no more.
+ */
+bool dump_scalar(struct str *rest, struct str *name, struct str *value);
 
 /* What a log has is called once it is read; false with *e set ends the reading. */
 typedef bool dump_found(void *ctx, const struct dump *d, long number, struct error *e);
@@ -45,6 +50,9 @@ typedef bool dump_found(void *ctx, const struct dump *d, long number, struct err
 bool dump_read(
 	struct feed *f, long number, dump_found *found, void *ctx, struct dump *d, struct error *e);
 void dump_free(struct dump *d);
+/* A line of JSON for each dump in the log, written to path (NULL: standard output). False: *e is
+ * set. */
+bool dump_list(struct feed *f, const char *path, struct error *e);
 
 /* Makes the dump a cluster: of the objects of im, where there are any, else of what it says. */
 bool dump_convert(struct import *im, const struct dump *d, bool objects, struct error *e);

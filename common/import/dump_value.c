@@ -43,6 +43,24 @@ static void read_amounts(struct scan *s, struct str text, struct dump_amounts *a
 	a->given = true;
 }
 
+bool dump_scalar(struct str *rest, struct str *name, struct str *value)
+{
+	while (rest->n) {
+		const char *blank = str_find(*rest, ' ');
+		struct str one = {rest->p, blank ? (size_t)(blank - rest->p) : rest->n};
+		size_t colon = one.n, taken = one.n + (blank != NULL);
+
+		*rest = (struct str){rest->p + taken, rest->n - taken};
+		while (colon && one.p[colon - 1] != ':')
+			colon--;
+		*name = (struct str){one.p, colon ? colon - 1 : 0};
+		*value = (struct str){one.p + colon, one.n - colon};
+		if (name->n)
+			return true;
+	}
+	return false;
+}
+
 static void start_node(struct scan *s, struct str name)
 {
 	struct dump *d = &s->d;

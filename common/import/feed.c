@@ -47,3 +47,10 @@ void feed_close(struct feed *f)
 	input_close(f->in);
 	*f = (struct feed){0};
 }
+
+bool feed_blame(struct error *e, const char *option, const char *path, const struct error *why)
+{
+	error_set(e, why->status, option, "%.200s: %.100s: %.400s", path, why->what, why->why);
+	error_hint(e, "%s", error_try(why));
+	return false;
+}

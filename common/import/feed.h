@@ -28,6 +28,8 @@ bool feed_open_input(struct feed *f, struct input *in, struct error *e);
 /* A json_fill: the next block, valid until the next call. */
 int feed_next(void *feed, struct str *block, struct error *e);
 void feed_close(struct feed *f);
+/* Sets *e: what is wrong with the file that an option names. Returns false. */
+bool feed_blame(struct error *e, const char *option, const char *path, const struct error *why);
 
 /* Bytes that tell the format. */
 enum { FEED_HEAD = 4096 };

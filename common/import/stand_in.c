@@ -34,7 +34,7 @@ static void amount(struct jsonw *w, const char *key, int64_t n, const char *unit
 /* pods < 0: none are written. */
 static void amounts(struct jsonw *w, const struct dump_amounts *a, int64_t pods)
 {
-	struct str rest = a->scalars;
+	struct str rest = a->scalars, name, value;
 
 	jsonw_begin(w, '{');
 	amount(w, "cpu", a->milli_cpu, "m");
@@ -42,19 +42,9 @@ static void amounts(struct jsonw *w, const struct dump_amounts *a, int64_t pods)
 	amount(w, "ephemeral-storage", a->ephemeral, "");
 	if (pods >= 0)
 		amount(w, "pods", pods, "");
-	while (rest.n) {
-		const char *blank = str_find(rest, ' ');
-		struct str one = {rest.p, blank ? (size_t)(blank - rest.p) : rest.n};
-		size_t colon = one.n;
-
-		while (colon && one.p[colon - 1] != ':')
-			colon--;
-		if (colon > 1) {
-			jsonw_keys(w, (struct str){one.p, colon - 1});
-			jsonw_str(w, (struct str){one.p + colon, one.n - colon});
-		}
-		one.n += blank != NULL;
-		rest = (struct str){rest.p + one.n, rest.n - one.n};
+	while (dump_scalar(&rest, &name, &value)) {
+		jsonw_keys(w, name);
+		jsonw_str(w, value);
 	}
 	jsonw_end(w, '}');
 }

@@ -2,7 +2,6 @@
 #include "common/jsonw.h"
 #include "common/output.h"
 #include "common/import/dump.h"
-#include "save.h"
 
 static bool list_one(void *ctx, const struct dump *d, long number, struct error *e)
 {
