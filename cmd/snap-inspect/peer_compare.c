@@ -35,18 +35,6 @@ static struct finding about_pod(enum finding_kind kind, const struct peer_pod *p
 
 /* ---- amounts ---- */
 
-/* Whether the scheduler keeps account of the resource: of those without a domain only of some. */
-static bool is_counted(const struct peer_dump *d, uint32_t resource)
-{
-	struct str name = names_text(&d->x.resources, resource);
-
-	if (resource == RESOURCE_CPU || resource == RESOURCE_MEMORY || resource == RESOURCE_PODS ||
-		resource == RESOURCE_STORAGE)
-		return true;
-	return str_find(name, '/') || str_starts(name, STR("hugepages-")) ||
-		str_starts(name, STR("attachable-volumes-"));
-}
-
 /* The scheduler keeps whole units, of CPUs thousandths, and rounds up. */
 static int64_t rounded(uint32_t resource, int64_t n)
 {
@@ -58,7 +46,7 @@ static int64_t rounded(uint32_t resource, int64_t n)
 static void compare_one(struct peer_dump *d, struct finding f, int64_t dump, int64_t objects)
 {
 	objects = rounded(f.resource, objects);
-	if (dump == objects || !is_counted(d, f.resource))
+	if (dump == objects || !dump_counts(names_text(&d->x.resources, f.resource)))
 		return;
 	f.dump = amount_shown(f.resource, dump);
 	f.objects = amount_shown(f.resource, objects);

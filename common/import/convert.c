@@ -15,8 +15,18 @@ struct converter {
 	struct map nodes, pods; /* objects of the list: by name; by uid */
 	struct map used;        /* uids of pods that the dump has */
 	struct object_list new_nodes, new_pods;
-	long lost_nodes, lost_pods, gone, cut, moved, extra;
+	long lost_nodes, lost_pods, gone, cut, moved, extra, unlike;
+	struct str first_unlike; /* the first by name of nodes with other amounts */
 };
+
+static void compare_amounts(struct converter *c, const struct dump_node *n, const struct object *o)
+{
+	if (!n->allocatable.given || dump_same_allocatable(n, o->text))
+		return;
+	c->unlike++;
+	if (!c->first_unlike.n || str_cmp(o->name, c->first_unlike) < 0)
+		c->first_unlike = o->name;
+}
 
 static void convert_node(struct converter *c, const struct dump_node *n)
 {
@@ -26,6 +36,7 @@ static void convert_node(struct converter *c, const struct dump_node *n)
 
 	c->cut += n->cut;
 	if (o) {
+		compare_amounts(c, n, o);
 		import_keep(c->im, &c->new_nodes, o);
 		return;
 	}
@@ -107,6 +118,12 @@ static void assume(const struct converter *c)
 	count(im, c->gone, "node", "that the cluster has no longer left out, with their pods");
 	count(im, c->lost_nodes, "node", "of the dump that the list lacks made of the dump alone");
 	count(im, c->lost_pods, "pod", "of the dump that the list lacks taken without requests");
+	if (c->unlike)
+		import_assume(im,
+			"%ld node%s with other allocatable amounts in the dump than in the list (" STR_FMT
+			"%s): the list counts",
+			c->unlike, plural_s(c->unlike), STR_ARG(c->first_unlike),
+			c->unlike > 1 ? " and others" : "");
 	count(im, c->moved, "pod", "on another node in the dump than in the list: the dump counts");
 	count(im, c->extra, "pod", "that only the list has kept as they are there");
 }

@@ -42,6 +42,11 @@ struct dump {
  */
 bool dump_scalar(struct str *rest, struct str *name, struct str *value);
 
+/* allocatable.c: whether the scheduler keeps account of the resource; and whether a node of a list,
+ * its JSON, has just the allocatable amounts that the dump tells. */
+bool dump_counts(struct str resource);
+bool dump_same_allocatable(const struct dump_node *node, struct str object);
+
 /* What a log has is called once it is read; false with *e set ends the reading. */
 typedef bool dump_found(void *ctx, const struct dump *d, long number, struct error *e);
 

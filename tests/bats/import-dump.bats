@@ -100,6 +100,7 @@ import() { snap-import -q "$@" | jq -c .rawObjects; }
 	[ "$(jq -c '.rawObjects.pods | map([.metadata.name, .spec.nodeName, .spec.containers[0].resources.requests["nvidia.com/gpu"]])' out)" = \
 		'[["agent-1","cpu-1",null],["boss-0",null,"8"],["train-0","gpu-0","4"],["assumed-0","gpu-0","2"],["etl-42",null,"1"],["kai-0",null,"1"]]' ]
 	assumed out '^1 pod on another node in the dump than in the list'
+	assumed out '^2 nodes with other allocatable amounts in the dump than in the list (cpu-1 and others): the list counts$'
 	assumed out '^1 pod of the dump that the list lacks taken without requests'
 	assumed out '^1 pod that only the list has kept'
 	snap-replay --show pending,decisions out >events
@@ -109,6 +110,16 @@ import() { snap-import -q "$@" | jq -c .rawObjects; }
 	[[ $status == 4 && ${stderr_lines[0]} == "snap-import: $LOG: --objects: nowhere: cannot open: "* ]]
 	run --separate-stderr snap-import --objects "$LOG" "$DATA/dump-objects.json"
 	[ "$status" -eq 2 ]
+}
+
+@test "--objects: nodes whose amounts differ are told, and no others" {
+	local dump=$TOP/tests/data/peers/dump-05.log objects=$TOP/tests/data/peers/objects-05.json n='.items[] | select(.kind == "Node" and .metadata.name == "gpu-03").status.allocatable'
+	differing() { jq -c "$1" "$objects" >changed; snap-import -q --objects changed "$dump" | jq -r '.source.assumptions[] | select(test("allocatable"))'; }
+	[ "$(differing .)" = "" ]
+	[ "$(differing "($n) += {storage: \"7\", \"example.com/none\": \"0\", cpu: \"63999999u\"}")" = "" ]
+	for change in '.cpu = "63"' '.memory = "1Gi"' '.pods = "9"' '.["nvidia.com/gpu"] = "7"' '.["example.com/x"] = "1"' 'del(.["nvidia.com/gpu"])' '.memory = "x"' 'del(.["ephemeral-storage"])'; do
+		[ "$(differing "($n) |= ($change)")" = "1 node with other allocatable amounts in the dump than in the list (gpu-03): the list counts" ] || { echo "$change"; false; }
+	done
 }
 
 @test "--profile: spread, packed, without scores" {
