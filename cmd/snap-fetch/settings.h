@@ -9,7 +9,9 @@ enum { PLUGIN_PORT = 8081 };
 #define SNAPSHOT_PATH "/get-snapshot"
 
 struct settings {
-	const char *namespace, *deployment, *context, *kubectl;
+	const struct source *source;
+	const char *namespace, *deployment; /* NULL: see struct source */
+	const char *context, *kubectl;
 	const char *pod, *url; /* NULL: absent */
 	const char *url_shown; /* url for messages, without its secrets */
 	const char *output;    /* NULL: stdout */

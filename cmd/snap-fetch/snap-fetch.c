@@ -5,7 +5,6 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-#include "capture.h"
 #include "common/cleanup.h"
 #include "common/options.h"
 #include "common/proc.h"
@@ -13,6 +12,7 @@
 #include "common/timefmt.h"
 #include "download.h"
 #include "objects.h"
+#include "sources.h"
 
 #define DEFAULT_MAX_SIZE ((uint64_t)8 << 30)
 
@@ -25,6 +25,7 @@ static const char help[] =
 	"verifies it on the way. The ZIP goes to standard output; on a terminal to\n"
 	"snapshot-TIME.zip, whose name is printed.\n"
 	"\n"
+	"      --from SOURCE       kai (default), the scheduler with the snapshot plugin\n"
 	"  -n, --namespace NS      namespace of the scheduler (default kai-scheduler)\n"
 	"      --deployment NAME   its deployment, whose leader is asked (default\n"
 	"                          kai-scheduler-default)\n"
@@ -51,7 +52,8 @@ static const char help[] =
 	"  -V, --version           show the version\n";
 
 enum {
-	DEPLOYMENT = 256,
+	FROM = 256,
+	DEPLOYMENT,
 	POD,
 	URL,
 	CONTEXT,
@@ -67,6 +69,7 @@ enum {
 };
 
 static const struct option options[] = {
+	{"from", required_argument, NULL, FROM},
 	{"namespace", required_argument, NULL, 'n'},
 	{"deployment", required_argument, NULL, DEPLOYMENT},
 	{"pod", required_argument, NULL, POD},
@@ -128,9 +131,22 @@ static void take_url(struct settings *s, const char *text)
 	s->url_shown = shown.s;
 }
 
+static const struct source *source_of(const char *text)
+{
+	const struct source *source = source_named(text);
+	struct strbuf names = {0};
+
+	if (!source) {
+		source_list(&names);
+		msg_usage("--from: not %s: '%s'", names.s, text);
+	}
+	return source;
+}
+
 static void take_option(struct settings *s, int c)
 {
 	switch (c) {
+	case FROM: s->source = source_of(optarg); break;
 	case 'n': s->namespace = name_of(optarg, "--namespace"); break;
 	case DEPLOYMENT: s->deployment = name_of(optarg, "--deployment"); break;
 	case POD: s->pod = name_of(optarg, "--pod"); break;
@@ -152,64 +168,63 @@ static void take_option(struct settings *s, int c)
 	}
 }
 
+static void check_options(const struct source *source, const bool given[])
+{
+	char option[64];
+
+	for (size_t i = 0; options[i].name; i++) {
+		snprintf(option, sizeof option, "--%s", options[i].name);
+		if (given[i] && !source_takes(source, option))
+			msg_usage("%s does not go with --from %s", option, source->name);
+	}
+}
+
 static void parse(struct settings *s, int argc, char **argv)
 {
-	bool deployment = false;
+	bool given[sizeof options / sizeof *options] = {false};
 
 	for (int c; (c = options_next(argc, argv, ":n:o:qhV", options)) != -1;) {
 		take_option(s, c);
-		deployment |= c == DEPLOYMENT;
+		for (size_t i = 0; options[i].name; i++)
+			given[i] |= options[i].val == c;
 	}
 	if (optind < argc)
 		msg_usage("no operand is taken, but there is '%s'", shown_word(argv[optind]));
-	if (deployment + (s->pod != NULL) + (s->url != NULL) > 1)
+	check_options(s->source, given);
+	if ((s->deployment != NULL) + (s->pod != NULL) + (s->url != NULL) > 1)
 		msg_usage("one of --deployment, --pod and --url, not several");
+	s->namespace = s->namespace ? s->namespace : s->source->namespace;
+	s->deployment = s->deployment ? s->deployment : s->source->deployment;
 	s->deadline = proc_clock_ms() + s->timeout_ms;
 }
 
 static int print_role(const struct settings *s)
 {
-	printf("# kubectl apply -f - takes this; then, for each who may capture:\n"
-	       "# kubectl create rolebinding snap-fetch -n %s --role=snap-fetch --user=NAME\n"
-	       "apiVersion: rbac.authorization.k8s.io/v1\n"
-	       "kind: Role\n"
-	       "metadata:\n"
-	       "  name: snap-fetch\n"
-	       "  namespace: %s\n"
-	       "rules:\n"
-	       "- apiGroups: [apps]\n"
-	       "  resources: [deployments]\n"
-	       "  verbs: [get]\n"
-	       "- apiGroups: [coordination.k8s.io]\n"
-	       "  resources: [leases]\n"
-	       "  verbs: [get]\n"
-	       "- apiGroups: [\"\"]\n"
-	       "  resources: [pods]\n"
-	       "  verbs: [get, list]\n"
-	       "- apiGroups: [\"\"]\n"
-	       "  resources: [pods/portforward]\n"
-	       "  verbs: [create]\n",
-		s->namespace, s->namespace);
+	struct strbuf role = {0};
+
+	s->source->role(s, &role);
+	printf("%s", role.s);
+	strbuf_free(&role);
 	return program_close(SNAP_OK);
 }
 
-/* Nobody wants a ZIP on the screen. */
-static const char *terminal_name(void)
+/* Nobody wants a snapshot on the screen. */
+static const char *terminal_name(const char *suffix)
 {
 	static char name[64];
 	time_t now = time(NULL);
 	struct tm utc;
 
-	if (!gmtime_r(&now, &utc) ||
-		!strftime(name, sizeof name, "snapshot-%Y%m%dT%H%M%SZ.zip", &utc))
-		return "snapshot.zip";
+	size_t n = gmtime_r(&now, &utc)
+		? strftime(name, sizeof name, "snapshot-%Y%m%dT%H%M%SZ", &utc)
+		: 0;
+	snprintf(name + n, sizeof name - n, "%s.%s", n ? "" : "snapshot", suffix);
 	return name;
 }
 
 int main(int argc, char **argv)
 {
-	struct settings s = {.namespace = "kai-scheduler",
-		.deployment = "kai-scheduler-default",
+	struct settings s = {.source = source_default(),
 		.kubectl = "kubectl",
 		.retries = DEFAULT_RETRIES,
 		.max_size = DEFAULT_MAX_SIZE,
@@ -226,14 +241,14 @@ int main(int argc, char **argv)
 		return print_role(&s);
 	bool print_name = !s.output && isatty(STDOUT_FILENO);
 	if (print_name)
-		s.output = terminal_name();
+		s.output = terminal_name(s.source->suffix);
 	/* Before there is a secret or a child. Without a guard SIGKILL leaves a temporary file. */
 	cleanup_guard();
 	if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
 		error_set(
 			&e, SNAP_SYSTEM, "the download cannot be started", "%s", "libcurl refused");
 	int status = SNAP_OK;
-	if (e.status || !capture(&s, &input, &e))
+	if (e.status || !s.source->fetch(&s, &input, &e))
 		status = msg_error(input.s, &e);
 	else if (print_name)
 		printf("%s\n", s.output);

@@ -1,4 +1,5 @@
 complete -c snap-fetch -f
+complete -c snap-fetch -l from -x -a 'kai' -d 'where the snapshot comes from'
 complete -c snap-fetch -s n -l namespace -x -d 'namespace of the scheduler'
 complete -c snap-fetch -l deployment -x -d 'deployment of the scheduler'
 complete -c snap-fetch -l pod -x -d 'ask this pod'

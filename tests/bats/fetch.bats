@@ -498,3 +498,13 @@ bad_answer() {
 	[[ $output == *"the cluster cannot be reached"*"refused"* ]]
 	nothing_here
 }
+
+@test "--from: the sources by name, options of others refused" {
+	run --separate-stderr snap-fetch --from nobody
+	[[ $status == 2 && ${stderr_lines[0]} == "snap-fetch: --from: not kai"*": 'nobody'" ]]
+	diff <(snap-fetch --print-role) <(snap-fetch --from kai --print-role)
+	good_and_standby
+	cluster_pod a "$GOOD"
+	snap-fetch --from kai -o x.zip
+	cmp x.zip "$T/big.zip"
+}
