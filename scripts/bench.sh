@@ -29,7 +29,23 @@ replay() { # NAME: of $data/NAME.zip, beside the original or else the least ther
 	"$run2" "$runs" "$name" "$B/snap-replay" --show summary "$f" -- "$@"
 }
 
+make_document() { # $data/document.json: what cluster-autoscaler would answer of a big cluster, as many bytes as big.json or a little more
+	jq -c '.NodeList[]' "$(dirname "$0")/../tests/data/peers/autoscaler-13.json" | awk -v most="$(wc -c <"$data/big.json")" '
+		{ nodes[NR] = $0 }
+		END {
+			printf "{\"NodeList\":["
+			for (i = 0; bytes < most; i++) {
+				node = nodes[i % NR + 1]
+				gsub(/"(name|nodeName|uid)":"/, "&" i "-", node)
+				printf "%s%s", i ? "," : "", node
+				bytes += length(node) + 1
+			}
+			printf "],\"StartTimestamp\":\"2026-11-22T13:23:46Z\",\"EndTimestamp\":\"2026-11-22T13:23:47Z\",\"TemplateNodes\":null}"
+		}' >"$data/document.json"
+}
+
 make_snapshot big "$nodes"
+make_document
 echo "on $(uname -m), $(getconf _NPROCESSORS_ONLN) processors"
 echo "$(wc -c <"$data/big.json") bytes of JSON, $(wc -c <"$data/big.zip") as ZIP"
 echo "shortest, median and longest wall time of $runs runs, CPU time, peak resident set, load average"
@@ -42,6 +58,11 @@ echo "counts of all kinds"
 	"unzip -p big.zip | jq" sh -c "unzip -p '$data/big.zip' | jq '$counts'"
 echo "JSON out of the archive"
 "$run2" "$runs" "snap-unzip big.zip" "$B/snap-unzip" "$data/big.zip" -- "unzip -p big.zip" unzip -p "$data/big.zip"
+
+echo "what cluster-autoscaler answers: a snapshot made of it, and a look at it"
+"$run2" "$runs" "snap-import document.json" "$B/snap-import" -q "$data/document.json" -- "jq -c . document.json" jq -c . "$data/document.json"
+"$run2" "$runs" "snap-inspect document.json" "$B/snap-inspect" "$data/document.json" -- \
+	"jq document.json" jq '.NodeList | length, (map(.Pods | length) | add)' "$data/document.json"
 
 echo "replay, as the cluster grows"
 for times in 1 2 4 8; do
