@@ -105,9 +105,14 @@ static int by_name(const void *a, const void *b)
 	return c ? c : str_cmp(x->uid, y->uid);
 }
 
+/* Pods are sorted before others are made of them, and only some are renamed then. */
 static void sort(struct object_list *l)
 {
-	if (l->n)
+	size_t sorted = 1;
+
+	while (sorted < l->n && by_name(&l->items[sorted - 1], &l->items[sorted]) <= 0)
+		sorted++;
+	if (sorted < l->n)
 		qsort(l->items, l->n, sizeof *l->items, by_name);
 }
 
