@@ -69,6 +69,7 @@ show "snap-unzip today.zip | jq '.config.actions = \"allocate, reclaim\" | .rawO
 show 'snap-replay --show decisions --format text promised.zip'
 
 say "Another cluster, without the scheduler: of what cluster-autoscaler answers, would one more node help?"
+show "snap-inspect --format text data/import/autoscaler.json"
 show "snap-import --quiet --nodes gpu-asg=1 data/import/autoscaler.json | snap-replay --show decisions --format text"
 
 say "Does the real snapshot-tool decide so, too? (here a recorded run; a git ref would be built)"

@@ -49,6 +49,7 @@ struct peer_document {
 	size_t n_nodes, cap_nodes;
 	struct peer_group *groups; /* sorted by id */
 	size_t n_groups, cap_groups;
+	bool joined; /* false: there were too many to tell which node is of which group */
 	struct peer_asked *asked; /* sorted by namespace and name */
 	size_t n_asked, cap_asked;
 	struct peer_nominee *nominees;

@@ -100,8 +100,11 @@ static void groups_text(struct peer_view *v, const struct peer_document *d)
 	for (size_t i = 0; i < shown; i++) {
 		const struct peer_group *g = &d->groups[i];
 
-		text_addf(&v->text, "%-*.*s %7ld %13ld  ", (int)width, STR_ARG(g->id), g->nodes,
-			g->placeholders);
+		text_addf(&v->text, "%-*.*s ", (int)width, STR_ARG(g->id));
+		if (d->joined)
+			text_addf(&v->text, "%7ld %13ld  ", g->nodes, g->placeholders);
+		else
+			text_addf(&v->text, "%7s %13s  ", "?", "?");
 		peer_amounts_text(v, &g->template.free);
 		text_ours(&v->text, "\n");
 	}
@@ -256,14 +259,19 @@ static void taints_json(struct jsonw *w, const struct peer_node *node)
 	jsonw_end(w, ']');
 }
 
-static void group_json(struct jsonw *w, const struct peer_view *v, const struct peer_group *g)
+static void group_json(
+	struct jsonw *w, const struct peer_view *v, const struct peer_document *d, size_t i)
 {
+	const struct peer_group *g = &d->groups[i];
+
 	jsonw_begin(w, '{');
 	jsonw_key(w, "group");
 	jsonw_str(w, g->id);
-	number(w, "nodes", g->nodes);
-	number(w, "altered", g->altered);
-	number(w, "placeholders", g->placeholders);
+	if (d->joined) {
+		number(w, "nodes", g->nodes);
+		number(w, "altered", g->altered);
+		number(w, "placeholders", g->placeholders);
+	}
 	jsonw_key(w, "template");
 	jsonw_begin(w, '{');
 	text_or_null(w, "node", g->template.shown);
@@ -322,7 +330,7 @@ void peer_document_json(struct peer_view *v, const struct peer_document *d)
 
 	head_json(&w, d);
 	for (size_t i = 0; i < d->n_groups; i++)
-		group_json(&w, v, &d->groups[i]);
+		group_json(&w, v, d, i);
 	for (size_t i = 0; i < d->n_nodes; i++) {
 		struct peer_row row = row_of(d, &d->nodes[i]);
 

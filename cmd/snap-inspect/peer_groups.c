@@ -3,11 +3,18 @@
  * such groups that one of whose labels it has most, and of several of those none. */
 #include "peer_document.h"
 
-/* With more comparisons than this nothing is told: only files that are made for it have so many. */
-enum { MOST_COMPARISONS = 1 << 27 };
+/* Looks at labels; after more than this nothing is told: only files that are made for it need so
+ * many. */
+enum { MOST_LOOKS = 1 << 26 };
 
-static bool has_label(const struct peer_node *n, uint32_t label)
+struct joiner {
+	const struct peer_document *d;
+	size_t looks;
+};
+
+static bool has_label(struct joiner *j, const struct peer_node *n, uint32_t label)
 {
+	j->looks++;
 	for (size_t low = 0, high = n->n_labels; low < high;) {
 		size_t middle = low + (high - low) / 2;
 
@@ -44,13 +51,13 @@ static bool tells_little(struct str key)
 /* How many labels of the template the node has; 0: it lacks one that all nodes of its group have.
  */
 static size_t likeness(
-	const struct names *labels, const struct peer_node *template, const struct peer_node *node)
+	struct joiner *j, const struct peer_node *template, const struct peer_node *node)
 {
 	size_t shared = 0, telling = 0;
 
 	for (size_t i = 0; i < template->n_labels; i++) {
-		struct str key = names_first(labels, template->labels[i]);
-		bool own = is_own(key), has = has_label(node, template->labels[i]);
+		struct str key = names_first(&j->d->x.labels, template->labels[i]);
+		bool own = is_own(key), has = has_label(j, node, template->labels[i]);
 
 		if (!has && !own)
 			return 0;
@@ -60,13 +67,14 @@ static size_t likeness(
 	return telling ? shared : 0;
 }
 
-static long group_by_labels(const struct peer_document *d, const struct peer_node *node)
+static long group_by_labels(struct joiner *j, const struct peer_node *node)
 {
+	const struct peer_document *d = j->d;
 	size_t best = 0;
 	long found = NO_GROUP;
 
 	for (size_t i = 0; i < d->n_groups; i++) {
-		size_t n = likeness(&d->x.labels, &d->groups[i].template.node, node);
+		size_t n = likeness(j, &d->groups[i].template.node, node);
 
 		if (n && n >= best) {
 			found = n > best ? (long)i : NO_GROUP;
@@ -77,11 +85,14 @@ static long group_by_labels(const struct peer_document *d, const struct peer_nod
 }
 
 /* The name of a placeholder is that of its template with "-upcoming-N" behind it. */
-static long group_by_name(const struct peer_document *d, const struct peer_node *node)
+static long group_by_name(struct joiner *j, const struct peer_node *node)
 {
+	const struct peer_document *d = j->d;
+
 	for (size_t i = 0; i < d->n_groups; i++) {
 		struct str name = d->groups[i].template.node.name;
 
+		j->looks++;
 		if (name.n && node->name.n > name.n && node->name.p[name.n] == '-' &&
 			str_starts(node->name, name))
 			return (long)i;
@@ -89,28 +100,23 @@ static long group_by_name(const struct peer_document *d, const struct peer_node 
 	return NO_GROUP;
 }
 
-static size_t labels_of_templates(const struct peer_document *d)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < d->n_groups; i++)
-		n += 1 + d->groups[i].template.node.n_labels;
-	return n;
-}
-
 void peer_groups_join(struct peer_document *d)
 {
-	size_t each = labels_of_templates(d);
+	struct joiner j = {.d = d};
 
-	if (each && d->n_nodes > MOST_COMPARISONS / each)
-		return;
-	for (size_t i = 0; i < d->n_nodes; i++) {
+	for (size_t i = 0; i < d->n_nodes && j.looks < MOST_LOOKS; i++) {
 		struct peer_entry *t = &d->nodes[i];
 
 		if (t->node.placeholder)
-			t->group = group_by_name(d, &t->node);
+			t->group = group_by_name(&j, &t->node);
 		if (t->group == NO_GROUP)
-			t->group = group_by_labels(d, &t->node);
+			t->group = group_by_labels(&j, &t->node);
+	}
+	d->joined = j.looks < MOST_LOOKS;
+	for (size_t i = 0; i < d->n_nodes; i++) {
+		struct peer_entry *t = &d->nodes[i];
+
+		t->group = d->joined ? t->group : NO_GROUP;
 		if (t->group == NO_GROUP)
 			continue;
 		struct peer_group *g = &d->groups[t->group];

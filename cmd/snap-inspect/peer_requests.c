@@ -39,7 +39,8 @@ static void read_name(struct peer_reader *x, size_t *at, size_t *n)
 static bool read_ports(struct peer_reader *x)
 {
 	struct str key;
-	int64_t port = 0;
+	int64_t port;
+	bool any = false;
 
 	if (!peer_enter(x->r))
 		return false;
@@ -48,11 +49,11 @@ static bool read_ports(struct peer_reader *x)
 			continue;
 		while (json_key(x->r, &key))
 			if (str_eq(key, STR("hostPort")) && !json_null(x->r))
-				json_int(x->r, &port);
+				any = (json_int(x->r, &port) && port != 0) || any;
 			else
 				json_skip(x->r);
 	}
-	return port != 0;
+	return any;
 }
 
 static void read_container(struct peer_reader *x, bool init, bool *ports)

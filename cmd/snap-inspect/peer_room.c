@@ -5,7 +5,7 @@
 #include "peer_document.h"
 
 /* Steps of all comparisons; more than this only files have that are made for it. */
-enum { MOST_STEPS = 1 << 28 };
+enum { MOST_STEPS = 1 << 27 };
 
 struct finder {
 	struct peer_document *d;

@@ -88,6 +88,29 @@ room() { change "$1" | snap-inspect | lines pod | jq -c '[.pod, (.room | .nodes,
 	[ "$(request '{containers: [{name: "x", resources: {requests: {memory: "1500m"}}}, {name: "y", resources: {requests: {memory: "1500m"}}}]}')" = '{"memory":3}' ]
 }
 
+@test "what is not looked at of a pod is said, and for which node it is nominated" {
+	seen() { change ".UnscheduledPodsCanBeScheduled = [{metadata: {name: \"p\", namespace: \"n\"}, spec: $1}]" | snap-inspect | lines pod | jq -c .notLookedAt; }
+	[ "$(seen '{affinity: {nodeAffinity: {}}, topologySpreadConstraints: [{}], volumes: [{persistentVolumeClaim: {}}], resourceClaims: [{}], containers: [{ports: [{hostPort: 80}, {hostPort: 0}, null, {}]}]}')" = \
+		'["affinity","topology spread","volumes","resource claims","host ports"]' ]
+	[ "$(seen '{affinity: {}, topologySpreadConstraints: [], volumes: [{emptyDir: {}}, null], resourceClaims: null, containers: [{ports: [{containerPort: 80}]}]}')" = '[]' ]
+	change '.NodeList[0].Pods[1].metadata as $p | .UnscheduledPodsCanBeScheduled[0].metadata |= (.name = $p.name | .namespace = $p.namespace)' >nominated
+	[ "$(snap-inspect nominated | lines pod | jq -c 'select(.nominatedFor) | [.pod, .nominatedFor]')" = '["nominated-0","gpu-2"]' ]
+	snap-inspect -f text nominated | grep -q '^team-b/nominated-0: .*; nominated for gpu-2 (not looked at: volumes, resource claims)$'
+	[ "$(snap-inspect "$DOC" | lines pod | jq -c .nominatedFor | sort -u)" = null ]
+}
+
+@test "more nodes, groups and pods than can be compared: no answer is given, in little time" {
+	jq -nc '[range(12000)] | {NodeList: map({Node: {metadata: {name: "n\(.)", labels: {a: "\(.)"}}, status: {allocatable: {cpu: "\(.)", pods: "9"}}}}), StartTimestamp: "2026-03-14T09:26:51Z",
+		UnscheduledPodsCanBeScheduled: map({metadata: {name: "p\(.)", namespace: "x"}, spec: {containers: [{name: "c", resources: {requests: {cpu: "\(.)m"}}}]}}),
+		TemplateNodes: (map({key: "g\(.)", value: {Node: {metadata: {name: "t\(.)", labels: {b: "\(.)"}}}}}) | from_entries)}' >many
+	timeout 300 snap-inspect many >out
+	[ "$(tail -n 1 out | jq -c '[.pod, .room]')" = '["p9999",null]' ]
+	[ "$(sed -n 3p out | jq -c '[.group, .nodes]')" = '["g0",null]' ]
+	[ "$(grep -c '^{"node"' out)" -eq 12000 ]
+	# of pods that are alike each has its answer
+	sed 's/"cpu":"[0-9]*m"/"cpu":"11998"/g; s/"TemplateNodes":.*/"TemplateNodes":null}/' many | snap-inspect | grep -c '^{"pod".*"room":{"nodes":2,' | grep -qx 12000
+}
+
 @test "text: one screen, the nodes with the most free first" {
 	snap-inspect -f text "$DOC" >out
 	[ "$(sed -n 's/^\(source\|loop\|nodes\|pods\)  *//p' out)" = "cluster-autoscaler, the cluster as its simulation sees it
@@ -201,4 +224,21 @@ cpu-starting 0/0 16/16" ]
 	done
 	change '.NodeList[0].Node.metadata.name = "a\"b\\\u001b[31m\nc\td"' | snap-inspect | jq -r 'select(.node).node' | grep -q '^a"b\\'
 	change '.NodeList[0].Node.metadata.name = "a\"b\\\u001b[31m\nc\td"' | snap-inspect -f text | grep -qF 'a"b\\x1b[31m\x0ac\x09d'
+}
+
+@test "each recorded document is read whole" {
+	local recorded=$TOP/../shared/peers/autoscaler n=0
+	[ -d "$recorded" ] || skip "no recordings here"
+	for f in "$recorded"/*.json; do
+		[ "$(jq -c .Error "$f")" = null ] || { run snap-inspect "$f"; [ "$status" -eq 3 ]; continue; }
+		snap-inspect "$f" >out || { echo "$f"; false; }
+		jq -c '[(.NodeList // [] | length), ([.NodeList // [] | .[].Pods // [] | .[]] | length), (.TemplateNodes | length), (.UnscheduledPodsCanBeScheduled // [] | length)]' "$f" >wanted
+		jq -sc '[(map(select(.kind)) | length), (map(select(.kind).pods) | add // 0), (map(select(.template)) | length), (map(select(.pod)) | length)]' out | diff wanted - || { echo "$f"; false; }
+		[ "$(sed -n 2p out | jq '.nodes + .placeholders')" -eq "$(jq '.NodeList // [] | length' "$f")" ]
+		# a pod that the autoscaler would place has room somewhere
+		[ -z "$(jq -c 'select(.room) | select(.room.nodes + .room.placeholders == 0)' out)" ] || { echo "$f"; false; }
+		run ! grep -q not-for-printing out
+		n=$((n + 1))
+	done
+	[ "$n" -ge 18 ]
 }

@@ -65,6 +65,18 @@ stopped() {
 	bomb '"pods":' | snap-inspect --max-memory 24MiB --check >/dev/null || [ $? -eq 1 ]
 }
 
+@test "documents and logs of other sources: of what is large nearly nothing is held" {
+	document() {
+		printf '{"StartTimestamp":"2026-03-14T09:26:51Z","NodeList":['
+		yes "{\"Node\":null,\"Pods\":null,\"other\":\"$(head -c 9000 /dev/zero | tr '\0' x)\"}," | head -n 6000
+		printf '{}]}'
+	}
+	document | snap-inspect --max-memory 24MiB >out
+	[ "$(sed -n 2p out | jq .nodes)" -eq 0 ]
+	{ yes 'I0314 09:26:53.589793       1 x.go:1] "other"' | head -n 1000000; cat "$TOP/tests/data/peers/dump-05.log"; } | snap-inspect --max-memory 24MiB >out
+	[ "$(sed -n 2p out | jq .nodes)" -eq 11 ]
+}
+
 @test "snap-inspect --rawfile: a file that never ends" {
 	run -5 --separate-stderr timeout 60 snap-inspect --max-memory 64MiB --rawfile a /dev/zero -F . "$demo"
 	[[ $stderr == *"too much memory"* ]]
