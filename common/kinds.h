@@ -49,7 +49,8 @@ extern const char *const snapshot_keys[SNAPSHOT_KEYS];
 /* "; it seems to be ..." if a top-level key belongs to another well-known kind of file; else "". */
 const char *key_seems(struct str key);
 #define NO_SNAPSHOT "none of the keys config, schedulerParams, rawObjects, discovery"
-#define NO_SNAPSHOT_HINT "a file that snap-fetch wrote, or what the scheduler's /get-snapshot gives"
+#define NO_SNAPSHOT_HINT \
+	"a file that snap-fetch wrote, or what the scheduler's /get-snapshot gives; snap-import makes one of what kubectl prints"
 /* Equal but for the case of ASCII letters. */
 bool same_but_case(struct str a, struct str b);
 

@@ -1,3 +1,4 @@
+#include "common/import/cut.h"
 #include "common/output.h"
 #include "common/raw.h"
 #include "common/terminal.h"
@@ -16,9 +17,12 @@ bool peer_tell(struct input *in, enum source_format *format, struct error *e)
 	if (strcmp(input_kind(in), "zip") == 0)
 		return true;
 	if (raw_kind_of(head) == RAW_JSON) {
-		enum source_format told = format_of(head, &other);
+		struct str text = cut_blanks(head);
+		enum source_format told = SOURCE_UNKNOWN;
 
-		if (told == SOURCE_AUTOSCALER || (told == SOURCE_DUMP && str_find(head, '{')))
+		if (text.n && *text.p == '{')
+			told = format_of(text, &other);
+		if (told == SOURCE_AUTOSCALER || told == SOURCE_DUMP)
 			*format = told;
 		return true;
 	}

@@ -134,39 +134,44 @@ int64_t amounts_gpus(const struct amounts_of *a, const struct names *resources)
 	return add_saturating(nvidia, amounts_get(a, names_find(resources, STR("amd.com/gpu"))));
 }
 
-int64_t amount_shown(uint32_t resource, int64_t n)
+int64_t amount_units(uint32_t resource, int64_t n)
 {
 	return resource == RESOURCE_CPU ? n : n / 1000 + (n % 1000 > 0);
 }
 
-struct shown {
-	struct str name;
-	struct amount amount;
-};
-
 static int by_name(const void *a, const void *b)
 {
-	const struct shown *x = a, *y = b;
-	uint32_t p = x->amount.resource, q = y->amount.resource;
+	const struct amount_shown *x = a, *y = b;
 
-	if (p < RESOURCE_FIRST_OTHER || q < RESOURCE_FIRST_OTHER)
-		return (p > q) - (p < q);
+	if (x->resource < RESOURCE_FIRST_OTHER || y->resource < RESOURCE_FIRST_OTHER)
+		return (x->resource > y->resource) - (x->resource < y->resource);
 	return str_cmp(x->name, y->name);
+}
+
+struct amount_shown *amounts_shown(const struct amounts_of *a, const struct names *resources)
+{
+	struct amount_shown *all = xcalloc(a->n + 1, sizeof *all);
+
+	for (size_t i = 0; i < a->n; i++) {
+		const struct amount *one = &a->items[i];
+
+		all[i] = (struct amount_shown){
+			names_text(resources, one->resource), one->resource, one->n};
+	}
+	qsort(all, a->n, sizeof *all, by_name);
+	return all;
 }
 
 void amounts_json(
 	struct jsonw *w, const char *key, const struct amounts_of *a, const struct names *resources)
 {
-	struct shown *all = xcalloc(a->n + 1, sizeof *all);
+	struct amount_shown *all = amounts_shown(a, resources);
 
-	for (size_t i = 0; i < a->n; i++)
-		all[i] = (struct shown){names_text(resources, a->items[i].resource), a->items[i]};
-	qsort(all, a->n, sizeof *all, by_name);
 	jsonw_key(w, key);
 	jsonw_begin(w, '{');
 	for (size_t i = 0; i < a->n; i++) {
 		jsonw_keys(w, all[i].name);
-		jsonw_int(w, amount_shown(all[i].amount.resource, all[i].amount.n));
+		jsonw_int(w, amount_units(all[i].resource, all[i].n));
 	}
 	jsonw_end(w, '}');
 	free(all);

@@ -46,8 +46,16 @@ int64_t amounts_get(const struct amounts_of *a, uint32_t resource);
 /* GPUs of all makers. */
 int64_t amounts_gpus(const struct amounts_of *a, const struct names *resources);
 /* As far as n tells it: whole units, rounded up; of CPUs thousandths. */
-int64_t amount_shown(uint32_t resource, int64_t n);
-/* One object: CPUs, memory, storage and pods, then others by name. */
+int64_t amount_units(uint32_t resource, int64_t n);
+
+struct amount_shown {
+	struct str name;
+	uint32_t resource;
+	int64_t n; /* thousandths */
+};
+/* a->n amounts: CPUs, memory, pods and storage, then others by name. The caller frees them. */
+struct amount_shown *amounts_shown(const struct amounts_of *a, const struct names *resources);
+/* The same as one object. */
 void amounts_json(struct jsonw *w, const char *key, const struct amounts_of *a,
 	const struct names *resources);
 

@@ -48,8 +48,8 @@ static void compare_one(struct peer_dump *d, struct finding f, int64_t dump, int
 	objects = rounded(f.resource, objects);
 	if (dump == objects || !dump_counts(names_text(&d->x.resources, f.resource)))
 		return;
-	f.dump = amount_shown(f.resource, dump);
-	f.objects = amount_shown(f.resource, objects);
+	f.dump = amount_units(f.resource, dump);
+	f.objects = amount_units(f.resource, objects);
 	find(d, f);
 }
 

@@ -50,7 +50,7 @@ static void add_cpus(struct strbuf *b, int64_t milli)
 
 static void add_bytes(struct strbuf *b, int64_t thousandths)
 {
-	int64_t bytes = amount_shown(RESOURCE_MEMORY, thousandths);
+	int64_t bytes = amount_units(RESOURCE_MEMORY, thousandths);
 
 	if (bytes < 0)
 		strbuf_addc(b, '-');
@@ -59,13 +59,12 @@ static void add_bytes(struct strbuf *b, int64_t thousandths)
 
 static void add_units(struct strbuf *b, int64_t thousandths)
 {
-	strbuf_addf(b, "%lld", (long long)amount_shown(RESOURCE_PODS, thousandths));
+	strbuf_addf(b, "%lld", (long long)amount_units(RESOURCE_PODS, thousandths));
 }
 
-static void one_amount(struct peer_view *v, const struct amount *a)
+static void one_amount(struct peer_view *v, const struct amount_shown *a)
 {
 	struct strbuf *out = text_numbers(&v->text);
-	struct str name = names_text(v->resources, a->resource);
 
 	if (a->resource == RESOURCE_CPU) {
 		add_cpus(out, a->n);
@@ -73,29 +72,31 @@ static void one_amount(struct peer_view *v, const struct amount *a)
 	} else if (a->resource == RESOURCE_MEMORY || a->resource == RESOURCE_STORAGE) {
 		add_bytes(out, a->n);
 		strbuf_addz(out, a->resource == RESOURCE_STORAGE ? " of disk" : "");
-	} else if (str_eq(name, STR("nvidia.com/gpu")) || str_eq(name, STR("amd.com/gpu"))) {
+	} else if (str_eq(a->name, STR("nvidia.com/gpu")) || str_eq(a->name, STR("amd.com/gpu"))) {
 		add_units(out, a->n);
 		strbuf_addz(out, a->n == 1000 ? " GPU" : " GPUs");
 	} else {
 		add_units(out, a->n);
 		text_ours(&v->text, " ");
-		text_add(&v->text, name);
+		text_add(&v->text, a->name);
 	}
 }
 
 void peer_amounts_text(struct peer_view *v, const struct amounts_of *a)
 {
+	struct amount_shown *all = amounts_shown(a, v->resources);
 	bool any = false;
 
 	for (size_t i = 0; i < a->n; i++) {
-		if (a->items[i].resource == RESOURCE_PODS || a->items[i].n == 0)
+		if (all[i].resource == RESOURCE_PODS || all[i].n == 0)
 			continue;
 		text_ours(&v->text, any ? ", " : "");
-		one_amount(v, &a->items[i]);
+		one_amount(v, &all[i]);
 		any = true;
 	}
 	if (!any)
 		text_ours(&v->text, "nothing");
+	free(all);
 }
 
 /* ---- nodes ---- */
@@ -246,7 +247,7 @@ void peer_rows_tsv(struct peer_view *v, const struct peer_row *rows, size_t n)
 		for (enum column c = 0; c < COLUMN_PODS; c++)
 			for (int k = 0; k < 3; k++)
 				add_number(t,
-					amount_shown(
+					amount_units(
 						c == COLUMN_CPUS ? RESOURCE_CPU : RESOURCE_MEMORY,
 						in_column(v, all[k], c)));
 		text_ours(t, "\n");

@@ -144,6 +144,12 @@ cpu-starting 0/0 16/16" ]
 	grep -q 7654321-upcoming later
 	[ "$(diff <(snap-inspect "$b") <(snap-inspect later) | grep -c '^[<>]')" -eq 2 ]
 	diff <(snap-inspect "$b") <(snap-inspect later) | grep -q '^> {"source":.*13:22:50Z"}$'
+	# resources in another order, too
+	for f in "$b" later; do
+		jq -c --arg f "$f" '.NodeList |= sort_by(.Node.metadata.name) | if $f == "later" then .NodeList |= reverse else . end | .NodeList |= [.[] | .Node.status.allocatable["example.com/" + .Node.metadata.name] = "1"] |
+			.TemplateNodes[].Node.status.allocatable += {"example.com/gpu-h100-1": "1", "example.com/cpu-large-1": "2"}' "$f" | snap-inspect -f text | grep -v ^loop >"${f##*/}.text"
+	done
+	diff autoscaler-10.json.text later.text
 	diff <(snap-inspect -f tsv "$b") <(snap-inspect -f tsv later)
 	diff <(snap-inspect -f text "$b" | grep -v ^loop) <(snap-inspect -f text later | grep -v ^loop)
 	# nodes that came

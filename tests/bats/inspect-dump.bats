@@ -154,7 +154,7 @@ requested cpu-01 memory" ]
 	[[ $status == 2 && ${stderr_lines[0]} == "snap-inspect: $LOG: --check: it is for snapshots; the input is a log" ]]
 	echo '[{"ts":1}]' >list
 	run --separate-stderr snap-inspect list
-	[[ $status == 3 && $stderr == *"not a snapshot: "* ]]
+	[[ $status == 3 && $stderr == *"not a snapshot: a list instead of an object"* ]]
 }
 
 @test "prefixes, CR and packing change nothing" {
