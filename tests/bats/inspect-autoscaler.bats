@@ -50,6 +50,19 @@ room() { change "$1" | snap-inspect | lines pod | jq -c '[.pod, (.room | .nodes,
 	[ "$(groups same)" = '["cpu-large",0,0] ["gpu-a100",1,2] ["gpu-h100",6,0] ["other",0,0] ' ]
 }
 
+@test "not ready, as the API says or as the autoscaler alone does" {
+	states() { change ".NodeList[].Node |= if .metadata.name == \"cpu-starting\" then .status.conditions = $1 else . end" | snap-inspect >out; sed -n 2p out | jq -c '[.nodes, .altered, .notReady]'; jq -c 'select(.node == "cpu-starting") | [.ready, .altered, .reason]' out; }
+	[ "$(states '[{type: "Ready", status: "False", reason: "KubeletNotReady"}]')" = '[3,0,1]
+[false,false,"KubeletNotReady"]' ]
+	[ "$(states '[{type: "Ready", status: "Unknown", reason: "NodeStatusUnknown"}, {type: "Other", status: "True"}]')" = '[3,0,1]
+[false,false,"NodeStatusUnknown"]' ]
+	for ready in '[{type: "Ready", status: "True", reason: "cluster-autoscaler.kubernetes.io/x"}]' '[]' null '[{type: "Other", status: "False"}]'; do
+		[ "$(states "$ready")" = '[3,0,0]
+[true,false,null]' ] || { echo "$ready"; false; }
+	done
+	[ "$(change '.NodeList[].Node.spec.unschedulable = true' | snap-inspect | sed -n 2p | jq .cordoned)" -eq 3 ]
+}
+
 @test "where a pod has room: what is free, node selector, taints, cordons, the number of pods" {
 	[ "$(room .)" = '["train-a-0",3,"cpu-starting",1,0,0,0]
 ["big-0",0,null,1,3,0,0]
@@ -84,6 +97,7 @@ room() { change "$1" | snap-inspect | lines pod | jq -c '[.pod, (.room | .nodes,
 	s='{containerStatuses: [{name: "a", resources: {requests: {cpu: "3"}}, allocatedResources: {cpu: "2"}}]'
 	[ "$(request "{containers: [$(c a 1), $(c b 1)]}" "$s}")" = '{"cpu":4000}' ]
 	[ "$(request "{containers: [$(c a 9)]}" "$s}")" = '{"cpu":9000}' ]
+	[ "$(request "{containers: [$(c a 1)]}" '{containerStatuses: [{name: "a", resources: null, allocatedResources: {cpu: "2"}}, {name: "b", resources: {requests: {cpu: "7"}}}]}')" = '{"cpu":1000}' ]
 	[ "$(request "{containers: [$(c a 9)]}" "$s, conditions: [{type: \"PodResizePending\", reason: \"Infeasible\"}]}")" = '{"cpu":3000}' ]
 	[ "$(request '{containers: [{name: "x", resources: {requests: {memory: "1500m"}}}, {name: "y", resources: {requests: {memory: "1500m"}}}]}')" = '{"memory":3}' ]
 }

@@ -89,6 +89,11 @@ requested gpu-03 nvidia.com/gpu
 requested gpu-03 example.com/x" ]
 }
 
+@test "what a pod requests is rounded up before it is added" {
+	[ "$(findings '(.items[] | select(.metadata.name == "web-1").spec.containers[0].resources.requests.memory) |= "536870911001m"' "" 0)" = "" ]
+	[ "$(findings '(.items[] | select(.metadata.name == "web-1").spec.containers[0].resources.requests.memory) |= "536870911"' | cut -d' ' -f1-3)" = "requested cpu-02 memory" ]
+}
+
 @test "allocatable that the node does not have" {
 	[ "$(findings '(.items[] | select(.metadata.name == "gpu-03" and .kind == "Node").status.allocatable) |= (.["nvidia.com/gpu"] = "7" | .cpu = "63999500u" | .pods = "9" | .storage = "7")')" = \
 		"allocatable gpu-03 pods 110 9
