@@ -113,7 +113,6 @@ static void read_templates(void *ctx)
 
 /* ---- order ---- */
 
-#define TEMPLATE_NAME "template-node-for-"
 #define UPCOMING "-upcoming-"
 
 /* Where the last `part` in the text begins; its end: nowhere. */

@@ -5,6 +5,8 @@
 #include "common/import/snapshotz.h"
 #include "peer_object.h"
 
+/* Begins the names of templates and of the placeholders that are made of them. */
+#define TEMPLATE_NAME "template-node-for-"
 enum { NO_GROUP = -1 };
 
 /* A node with what is on it, or the template of a group. */

@@ -4,7 +4,7 @@
 #include "common/terminal.h"
 #include "peer_report.h"
 
-enum { GROUPS_SHOWN = 10, PODS_SHOWN = 10 };
+enum { GROUPS_SHOWN = 10, PODS_SHOWN = 10, ALTERED_SHOWN = 5 };
 
 static struct peer_row row_of(const struct peer_document *d, const struct peer_entry *t)
 {
@@ -63,8 +63,7 @@ static void head_text(struct peer_view *v, const struct peer_document *d)
 	text_ours(&v->text, "\n");
 	peer_label(v, "nodes");
 	peer_count(v, d->real, "node");
-	add_of_which(
-		v, d->altered, "altered by the autoscaler (Ready in the API, not here)", &comma);
+	add_of_which(v, d->altered, "altered", &comma);
 	add_of_which(v, d->unready, "not ready", &comma);
 	add_of_which(v, d->cordoned, "cordoned", &comma);
 	text_ours(&v->text, "; ");
@@ -79,9 +78,27 @@ static void head_text(struct peer_view *v, const struct peer_document *d)
 	text_ours(&v->text, " that can be scheduled without a scale-up\n");
 }
 
+/* Ready in the API, but not here. */
+static void altered_text(struct peer_view *v, const struct peer_document *d)
+{
+	long shown = 0;
+
+	for (size_t i = 0; i < d->n_nodes && shown < ALTERED_SHOWN; i++) {
+		const struct peer_entry *t = &d->nodes[i];
+
+		if (!t->altered || t->node.placeholder)
+			continue;
+		peer_label(v, shown++ ? "" : "altered");
+		text_addf(&v->text, STR_FMT ": ", STR_ARG(t->shown));
+		peer_reason(v, t->node.reason);
+		text_ours(&v->text, ", says the autoscaler, not the API\n");
+	}
+	peer_more(v, d->altered - shown, "--format tsv has all nodes");
+}
+
 static void groups_text(struct peer_view *v, const struct peer_document *d)
 {
-	size_t shown = d->n_groups < GROUPS_SHOWN ? d->n_groups : GROUPS_SHOWN, width = 24,
+	size_t shown = d->n_groups < GROUPS_SHOWN ? d->n_groups : GROUPS_SHOWN, width = 12,
 	       from = text_str(&v->text).n;
 
 	if (!d->n_groups)
@@ -164,9 +181,7 @@ static void pods_text(struct peer_view *v, const struct peer_document *d)
 		return;
 	text_ours(&v->text, "\n");
 	text_colour(&v->text, COLOUR_TITLE, v->colour);
-	text_ours(&v->text,
-		"can be scheduled: where each by itself has room, by requests, node "
-		"selector and taints");
+	text_ours(&v->text, "can be scheduled: room by requests, node selector and taints");
 	text_colour_end(&v->text, v->colour);
 	text_ours(&v->text, "\n");
 	for (size_t i = 0; i < shown; i++) {
@@ -192,6 +207,9 @@ void peer_document_text(struct peer_view *v, const struct peer_document *d)
 	struct peer_row *rows = rows_of(d);
 
 	head_text(v, d);
+	altered_text(v, d);
+	if (v->columns)
+		terminal_wrap(&v->text, 0, v->columns, 13);
 	groups_text(v, d);
 	peer_rows_text(v, rows, d->n_nodes);
 	pods_text(v, d);

@@ -1,4 +1,5 @@
 #include <stdlib.h>
+#include "common/import/cut.h"
 #include "common/mem.h"
 #include "common/terminal.h"
 #include "peer_report.h"
@@ -23,6 +24,12 @@ void peer_more(struct peer_view *v, long n, const char *where)
 	text_ours(&v->text, "  and ");
 	text_add_number(&v->text, n);
 	text_addf(&v->text, " more: %s\n", where);
+}
+
+void peer_reason(struct peer_view *v, struct str reason)
+{
+	cut_prefix(&reason, STR(INVENTED_REASON));
+	text_add(&v->text, reason);
 }
 
 void peer_time_json(struct jsonw *w, const char *key, struct instant t)
@@ -62,6 +69,11 @@ static void add_units(struct strbuf *b, int64_t thousandths)
 	strbuf_addf(b, "%lld", (long long)amount_units(RESOURCE_PODS, thousandths));
 }
 
+static bool is_gpu(struct str resource)
+{
+	return str_eq(resource, STR("nvidia.com/gpu")) || str_eq(resource, STR("amd.com/gpu"));
+}
+
 static void one_amount(struct peer_view *v, const struct amount_shown *a)
 {
 	struct strbuf *out = text_numbers(&v->text);
@@ -72,7 +84,7 @@ static void one_amount(struct peer_view *v, const struct amount_shown *a)
 	} else if (a->resource == RESOURCE_MEMORY || a->resource == RESOURCE_STORAGE) {
 		add_bytes(out, a->n);
 		strbuf_addz(out, a->resource == RESOURCE_STORAGE ? " of disk" : "");
-	} else if (str_eq(a->name, STR("nvidia.com/gpu")) || str_eq(a->name, STR("amd.com/gpu"))) {
+	} else if (is_gpu(a->name)) {
 		add_units(out, a->n);
 		strbuf_addz(out, a->n == 1000 ? " GPU" : " GPUs");
 	} else {
@@ -82,19 +94,27 @@ static void one_amount(struct peer_view *v, const struct amount_shown *a)
 	}
 }
 
-void peer_amounts_text(struct peer_view *v, const struct amounts_of *a)
+/* GPUs, or all others but pods. */
+static bool some_amounts(
+	struct peer_view *v, const struct amount_shown *all, size_t n, bool gpus, bool any)
 {
-	struct amount_shown *all = amounts_shown(a, v->resources);
-	bool any = false;
-
-	for (size_t i = 0; i < a->n; i++) {
-		if (all[i].resource == RESOURCE_PODS || all[i].n == 0)
+	for (size_t i = 0; i < n; i++) {
+		if (all[i].resource == RESOURCE_PODS || all[i].n == 0 ||
+			is_gpu(all[i].name) != gpus)
 			continue;
 		text_ours(&v->text, any ? ", " : "");
 		one_amount(v, &all[i]);
 		any = true;
 	}
-	if (!any)
+	return any;
+}
+
+void peer_amounts_text(struct peer_view *v, const struct amounts_of *a)
+{
+	struct amount_shown *all = amounts_shown(a, v->resources);
+	bool any = some_amounts(v, all, a->n, true, false);
+
+	if (!some_amounts(v, all, a->n, false, any))
 		text_ours(&v->text, "nothing");
 	free(all);
 }
@@ -102,7 +122,7 @@ void peer_amounts_text(struct peer_view *v, const struct amounts_of *a)
 /* ---- nodes ---- */
 
 enum column { COLUMN_GPUS, COLUMN_CPUS, COLUMN_MEMORY, COLUMN_PODS, COLUMN_COUNT };
-static const int widths[COLUMN_COUNT] = {7, 13, 19, 9};
+static const int widths[COLUMN_COUNT] = {7, 11, 9, 5};
 
 static int64_t in_column(const struct peer_view *v, const struct amounts_of *a, enum column c)
 {
@@ -148,24 +168,36 @@ static void add_state(struct peer_view *v, const struct peer_row *row)
 		text_addf(t, "  %s", row->kind);
 	if (row->group.n)
 		text_addf(t, "  " STR_FMT, STR_ARG(row->group));
-	if (row->unready)
-		text_addf(t, "  %s: " STR_FMT, row->altered ? "altered" : "not ready",
-			STR_ARG(row->reason));
+	if (row->unready) {
+		text_addf(t, "  %s: ", row->altered ? "altered" : "not ready");
+		peer_reason(v, row->reason);
+	}
 	text_ours(t, row->cordoned ? "  cordoned" : "");
 	text_ours(t, row->cut ? "  lines are missing" : "");
 	text_ours(t, "\n");
+}
+
+/* Without what all templates begin with. */
+static struct str short_name(const struct peer_row *row)
+{
+	struct str name = row->name;
+
+	cut_prefix(&name, STR(TEMPLATE_NAME));
+	return name;
 }
 
 static void add_row(struct peer_view *v, const struct peer_row *row, size_t width)
 {
 	struct strbuf cell = {0};
 
-	text_addf(&v->text, "%-*.*s", (int)width, STR_ARG(row->name));
+	text_addf(&v->text, "%-*.*s", (int)width, STR_ARG(short_name(row)));
 	for (enum column c = 0; c < COLUMN_COUNT; c++) {
 		strbuf_clear(&cell);
 		add_amount(&cell, c, in_column(v, row->free, c));
-		strbuf_addc(&cell, '/');
-		add_amount(&cell, c, in_column(v, row->allocatable, c));
+		if (c <= COLUMN_CPUS) {
+			strbuf_addc(&cell, '/');
+			add_amount(&cell, c, in_column(v, row->allocatable, c));
+		}
 		text_addf(&v->text, " %*s", widths[c], cell.s);
 	}
 	add_state(v, row);
@@ -178,7 +210,7 @@ static void add_title(struct peer_view *v, size_t width)
 
 	text_ours(&v->text, "\n");
 	text_colour(&v->text, COLOUR_TITLE, v->colour);
-	text_addf(&v->text, "%-*s", (int)width, "node: free/all");
+	text_addf(&v->text, "%-*s", (int)width, "node: free/all, free");
 	for (int c = 0; c < COLUMN_COUNT; c++)
 		text_addf(&v->text, " %*s", widths[c], names[c]);
 	text_colour_end(&v->text, v->colour);
@@ -187,7 +219,7 @@ static void add_title(struct peer_view *v, size_t width)
 
 void peer_rows_text(struct peer_view *v, struct peer_row *rows, size_t n)
 {
-	size_t shown = n < PEER_SHOWN ? n : PEER_SHOWN, width = 24;
+	size_t shown = n < PEER_SHOWN ? n : PEER_SHOWN, width = 20;
 	struct place *places = xcalloc(n + 1, sizeof *places);
 
 	for (size_t i = 0; i < n; i++) {
@@ -199,9 +231,9 @@ void peer_rows_text(struct peer_view *v, struct peer_row *rows, size_t n)
 	qsort(places, n, sizeof *places, by_free);
 	size_t from = text_str(&v->text).n;
 	for (size_t i = 0; i < shown; i++) {
-		size_t w = text_width_safe(places[i].row->name);
+		size_t w = text_width_safe(short_name(places[i].row));
 
-		width = w > width && w <= 60 ? w : width;
+		width = w > width && w <= 44 ? w : width;
 	}
 	if (n)
 		add_title(v, width);

@@ -33,8 +33,10 @@ void peer_label(struct peer_view *v, const char *name);
 void peer_count(struct peer_view *v, long n, const char *noun);
 /* "and 12 more: WHERE" below a table of which n lines are not shown, if any. */
 void peer_more(struct peer_view *v, long n, const char *where);
-/* "2 GPUs, 4 CPUs, 1.0GiB, 8 hugepages-2Mi" */
+/* "2 GPUs, 4 CPUs, 1.0GiB, 1 example.com/fpga" */
 void peer_amounts_text(struct peer_view *v, const struct amounts_of *a);
+/* Why a node is not ready, without what the autoscaler's reasons begin with. */
+void peer_reason(struct peer_view *v, struct str reason);
 void peer_time_json(struct jsonw *w, const char *key, struct instant t);
 
 /* Sorts the rows: what is free, the most first. */

@@ -129,15 +129,20 @@ room() { change "$1" | snap-inspect | lines pod | jq -c '[.pod, (.room | .nodes,
 	snap-inspect -f text "$DOC" >out
 	[ "$(sed -n 's/^\(source\|loop\|nodes\|pods\)  *//p' out)" = "cluster-autoscaler, the cluster as its simulation sees it
 2026-03-14T09:26:51.168804795Z, answered after 2.101s
-3 nodes: 1 altered by the autoscaler (Ready in the API, not here); 1 placeholder of upcoming nodes; 2 node groups
+3 nodes: 1 altered; 1 placeholder of upcoming nodes; 2 node groups
 2 on nodes; 4 that can be scheduled without a scale-up" ]
-	[ "$(sed -n '/^node: free/,/^$/p' out | awk 'NR > 1 && NF { print $1, $2, $3 }')" = "template-node-for-gpu-asg-*-upcoming-0 8/8 15.9/16
+	[ "$(sed -n '/^node: free/,/^$/p' out | awk 'NR > 1 && NF { print $1, $2, $3 }')" = "gpu-asg-*-upcoming-0 8/8 15.9/16
 gpu-1 2/2 16/16
 gpu-2 1/8 7/16
 cpu-starting 0/0 16/16" ]
-	grep -q '^cpu-starting .* altered: cluster-autoscaler.kubernetes.io/startup-taint$' out
-	grep -qx 'team-b/big-0: 1 CPU, 1.0GiB, 8 GPUs; only on 1 placeholder, first template-node-for-gpu-asg-\*-upcoming-0' out
-	grep -qx 'gpu-asg  *0  *1  15.9 CPUs, 63.0GiB, 8 GPUs' out
+	grep -q '^cpu-starting .* altered: startup-taint$' out
+	grep -qx 'altered  *cpu-starting: startup-taint, says the autoscaler, not the API' out
+	# as wide as a terminal
+	script -qec "stty cols 80; snap-inspect '$DOC'" typescript | tr -d '\r' | sed 's/\x1b\[[0-9]*m//g' >wide
+	grep -q '^gpu-2 ' wide
+	run ! grep -Ev '^.{0,80}$' wide
+	grep -qx 'team-b/big-0: 8 GPUs, 1 CPU, 1.0GiB; only on 1 placeholder, first template-node-for-gpu-asg-\*-upcoming-0' out
+	grep -qx 'gpu-asg  *0  *1  8 GPUs, 15.9 CPUs, 63.0GiB' out
 	# a big one still is a screen
 	change '.NodeList[0] as $n | .UnscheduledPodsCanBeScheduled[0] as $p | .NodeList += [range(500) as $i | $n | .Node.metadata.name = "n\($i)"] | .UnscheduledPodsCanBeScheduled += [range(500) as $i | $p | .metadata.name = "p\($i)"]' >big
 	[ "$(snap-inspect -f text big | wc -l)" -lt 50 ]
