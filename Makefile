@@ -24,7 +24,7 @@ objects  = $(patsubst %.c,$(B)/obj/%.o,$(1))
 # Debian wants libzstd-dev, liblzma-dev and libbz2-dev too: half a millisecond less. STATIC= says no to that.
 inside  = $(if $(filter /%,$(shell $(CC) -print-file-name=lib$(1).a)),-l:lib$(1).a,$(2))
 INSIDE := -l:libarchive.a $(call inside,lzma,-l:liblzma.so.5) $(call inside,zstd,-l:libzstd.so.1) $(call inside,bz2,-l:libbz2.so.1.0)
-OWN    := $(call inside,deflate,-ldeflate) $(call inside,nettle,-lnettle) $(call inside,z,-lz) -lm
+OWN    := $(call inside,deflate,-ldeflate) $(call inside,nettle,-lnettle) $(call inside,yaml,-lyaml) $(call inside,z,-lz) -lm
 PROBE   = int a(void *) __asm__("archive_read_support_format_zip_streamable"), b(void *) __asm__("archive_read_support_filter_xz"), \
 	c(void *) __asm__("archive_read_support_filter_zstd"), d(void *) __asm__("archive_read_support_format_raw"); \
 	int main(void) { return a(b) + b(c) + c(d) + d(a); }
@@ -32,7 +32,7 @@ links   = $(shell echo '$(PROBE)' | $(CC) $(1) -x c -o /dev/null - -Wl,--as-need
 ARCHIVE := $(call links,,$(INSIDE))
 STATIC  := $(if $(SAN),,$(call links,-static-pie,-static-pie))
 # What a program links beside libsnap; --as-needed drops what it does not use.
-LIBS    = $(or $(ARCHIVE),-larchive) -ldeflate -lnettle -lz -lm
+LIBS    = $(or $(ARCHIVE),-larchive) -ldeflate -lnettle -lyaml -lz -lm
 LIBS_snap-inspect = -ljq
 LIBS_snap-fetch   = -lcurl
 LIBS_snap-serve   = -lmicrohttpd

@@ -4,7 +4,7 @@
 set -eu
 
 # a|b: any of them will do, the first is installed
-packages='gcc libc6-dev make git libarchive-dev libdeflate-dev nettle-dev zlib1g-dev libjq-dev libcurl4-openssl-dev|libcurl4-gnutls-dev libmicrohttpd-dev
+packages='gcc libc6-dev make git libarchive-dev libdeflate-dev nettle-dev libyaml-dev zlib1g-dev libjq-dev libcurl4-openssl-dev|libcurl4-gnutls-dev libmicrohttpd-dev
 	bats jq zip unzip xz-utils zstd procps'
 dev='clang libclang-rt-dev clang-tidy clang-format llvm cppcheck mandoc shellcheck valgrind g++ libsimdjson-dev libyajl-dev time'
 
