@@ -1,4 +1,5 @@
 #include "solvers/budget.h"
+#include "common/search_budgets.h"
 #include "solvers/searches.h"
 
 #include <time.h>
@@ -44,7 +45,7 @@ static struct str negative_key(
 static bool valid(struct session *s, struct str *text)
 {
 	const struct config *c = s->config;
-	int64_t max = c->has_max_job_search ? c->max_job_search : 240 * SECOND,
+	int64_t max = c->has_max_job_search ? c->max_job_search : DEFAULT_JOB_SEARCH * SECOND,
 		min = c->has_min_job_search ? c->min_job_search : 0;
 
 	*text = negative_key(s, "maxActionSearchDuration", c->action_budgets, c->n_action_budgets);
@@ -73,8 +74,9 @@ bool budget_start(struct action_budget *b, struct session *s, const char *action
 		.generator_deadline = NEVER};
 	if (!valid(s, text))
 		return false;
-	limit = limit_of(c->action_budgets, c->n_action_budgets, action, 300 * SECOND);
-	b->job_limit = c->has_max_job_search ? c->max_job_search : 240 * SECOND;
+	limit = limit_of(
+		c->action_budgets, c->n_action_budgets, action, DEFAULT_ACTION_SEARCH * SECOND);
+	b->job_limit = c->has_max_job_search ? c->max_job_search : DEFAULT_JOB_SEARCH * SECOND;
 	b->job_minimum = c->has_min_job_search ? c->min_job_search : 0;
 	if (s->searches->budget.mode != BUDGET_OFF && limit)
 		b->action_deadline = now(b) + limit;
@@ -105,8 +107,10 @@ void budget_begin_job(struct action_budget *b)
 void budget_begin_generator(struct action_budget *b, const char *generator)
 {
 	const struct config *c = b->session->config;
-	int64_t otherwise = strcmp(generator, "NodeLocalGreedy") ? 120 * SECOND : 30 * SECOND, at,
-		left;
+	int64_t otherwise = strcmp(generator, "NodeLocalGreedy")
+		? DEFAULT_GENERATOR_SEARCH * SECOND
+		: DEFAULT_NODE_LOCAL_GREEDY_SEARCH * SECOND,
+		at, left;
 
 	if (b->session->searches->budget.mode == BUDGET_OFF)
 		return;
