@@ -72,8 +72,8 @@ say "Another cluster, without the scheduler: of what cluster-autoscaler answers,
 show "snap-inspect --format text data/import/autoscaler.json"
 show "snap-import --quiet --nodes gpu-asg=1 data/import/autoscaler.json | snap-replay --show decisions --format text"
 
-say "What limits the scheduler's search where the snapshot does not say?"
-show 'snap-config kai today.zip | jq -c .scenarioSearchBudgets'
+say "What if GPUs had been spread, not packed?"
+show "snap-config kai today.zip | sed 's/\"gpupack\"/\"gpuspread\"/; s/\"gpu\":\"binpack\"/\"gpu\":\"spread\"/' | snap-replay --config - --show decisions --format text today.zip"
 
 say "Does the real snapshot-tool decide so, too? (here a recorded run; a git ref would be built)"
 show "snap-compare-refs --refs native,tool:data/demo-tool --output-dir compared --format text promised.zip"

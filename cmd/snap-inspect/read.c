@@ -187,8 +187,27 @@ static void read_top(struct summary *s, struct json *r, struct str key, bool see
 		return;
 	}
 	seen[part] = true;
-	if (!json_null(r))
+	if (parts[part] == read_config && s->other_config.n)
+		json_skip(r);
+	else if (!json_null(r))
 		parts[part](s, r);
+}
+
+/* Errors go to r, as those of the snapshot's own. */
+static void read_other_config(struct summary *s, struct json *r)
+{
+	struct error why = {0};
+	struct json *other;
+
+	if (s->other_config.n == 0)
+		return;
+	other = json_over_memory(s->other_config.p, s->other_config.n);
+	read_config(s, other);
+	if (json_failed(other)) {
+		json_error(other, &why);
+		json_fail(r, "--config: %s: %s", why.what, why.why);
+	}
+	json_free(other);
 }
 
 /* Parts that are null or missing; rules/01 2.4 has the original's behaviour. */
@@ -229,6 +248,9 @@ bool summary_read(struct summary *s, struct json *r)
 		while (json_key(r, &key))
 			read_top(s, r, key, seen);
 	if (!json_finish(r))
+		return false;
+	read_other_config(s, r);
+	if (json_failed(r))
 		return false;
 	bool any = false;
 	const char *seems = "";

@@ -6,6 +6,7 @@
 
 #include "common/cleanup.h"
 #include "common/jsonw.h"
+#include "common/kai_config.h"
 #include "common/mem.h"
 #include "common/memlimit.h"
 #include "common/options.h"
@@ -36,6 +37,8 @@ static const char help[] =
 	"                            one; or only list them\n"
 	"      --objects LIST        compare a dump with the nodes and pods in a list of\n"
 	"                            kubectl; exit 1 if the scheduler's cache is corrupt\n"
+	"      --config FILE         show and check the configuration in this file (YAML,\n"
+	"                            JSON) in place of the snapshot's\n"
 	"  -f, --format FORMAT       json (default), text (default on a terminal) or tsv\n"
 	"                            (a table of the queues, of the warnings, or of the\n"
 	"                            kind)\n"
@@ -72,6 +75,7 @@ static const char help[] =
 
 enum {
 	OPT_MAX_MEMORY = 256,
+	OPT_CONFIG,
 	OPT_FROM_FILE,
 	OPT_DUMP,
 	OPT_OBJECTS,
@@ -94,6 +98,7 @@ static const struct option long_options[] = {
 	{"raw-output", no_argument, NULL, 'r'},
 	{"compact-output", no_argument, NULL, 'c'},
 	{"from-file", required_argument, NULL, OPT_FROM_FILE},
+	{"config", required_argument, NULL, OPT_CONFIG},
 	{"dump", required_argument, NULL, OPT_DUMP},
 	{"objects", required_argument, NULL, OPT_OBJECTS},
 	{"tab", no_argument, NULL, OPT_TAB},
@@ -139,8 +144,9 @@ struct options {
 	/* What an operand is: the input, or what --args and --jsonargs say. */
 	enum { OPERAND_INPUT, OPERAND_TEXT, OPERAND_JSON } operand;
 	const char *jq_option; /* one that goes with a program only, as given first */
-	const char *objects;
-	long dump; /* its number; 0: the last one */
+	const char *objects, *config;
+	struct strbuf other_config; /* what the file of --config says */
+	long dump;                  /* its number; 0: the last one */
 	bool list_dumps;
 };
 
@@ -197,6 +203,10 @@ static void check_together(const struct options *o)
 	if (program && o->format == FORMAT_TSV)
 		msg_usage(
 			"--format tsv does not go with --filter: @tsv in the program makes such lines");
+	if (o->config && (o->list != KIND_NONE || program))
+		msg_usage("--config goes neither with --list nor with --filter");
+	if (o->config && !strcmp(o->config, "-") && (!o->input || !strcmp(o->input, "-")))
+		msg_usage("standard input can be the snapshot or --config, not both");
 	if (!program && o->jq_option)
 		msg_usage("--%s goes with --filter", o->jq_option);
 }
@@ -254,6 +264,7 @@ static void parse_options(struct options *o, int argc, char **argv)
 		case 'l': o->list = kind_argument(optarg); break;
 		case 'F': o->filter.program = optarg; break;
 		case OPT_FROM_FILE: o->from_file = optarg; break;
+		case OPT_CONFIG: o->config = optarg; break;
 		case OPT_DUMP: dump_argument(o, optarg); break;
 		case OPT_OBJECTS: o->objects = optarg; break;
 		case 'f': o->format = format_parse(optarg, true); break;
@@ -290,7 +301,7 @@ static void write_report(struct strbuf *lines, struct text *text, const struct r
 static bool run_summary(const struct options *o, struct source *source, struct output *out,
 	int *status, struct error *e)
 {
-	struct summary s = {0};
+	struct summary s = {.other_config = strbuf_str(&o->other_config)};
 	struct strbuf lines = {0};
 	struct text text = {0};
 	enum format format = format_resolve(o->format, o->output);
@@ -399,6 +410,7 @@ static struct peer_options peer_options(const struct options *o)
 		.dump = o->dump,
 		.list = o->list_dumps,
 		.misfit = o->check             ? "--check"
+			: o->config            ? "--config"
 			: o->list != KIND_NONE ? "--list"
 			: o->from_file         ? "--from-file"
 			: o->filter.program    ? "--filter"
@@ -480,8 +492,10 @@ int main(int argc, char **argv)
 	char *program = o.from_file ? arguments_program(o.from_file) : NULL;
 	if (program)
 		o.filter.program = program;
-	if (!run(&o, &status, &e))
+	bool good = !o.config || kai_config_read(o.config, &o.other_config, &e);
+	if (!good || !run(&o, &status, &e))
 		status = msg_error(input, &e);
+	strbuf_free(&o.other_config);
 	arguments_free(&o.arguments);
 	free(program);
 	return program_close(status);

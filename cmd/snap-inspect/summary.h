@@ -108,6 +108,8 @@ enum group_state { GROUP_RUNNING, GROUP_PENDING, GROUP_PARTLY, GROUP_EMPTY, GROU
 struct summary {
 	struct arena arena;
 	struct faults faults;
+	struct str other_config; /* JSON in place of config; empty: none. Padded as of
+				    json_over_memory, owned by the caller */
 
 	struct top_key *keys;
 	size_t key_count, key_cap;

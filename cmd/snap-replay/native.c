@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "actions/actions.h"
+#include "common/kai_config.h"
 #include "common/mem.h"
 #include "common/progress.h"
 #include "common/source.h"
@@ -41,6 +42,7 @@ struct native_run {
 	bool idle; /* no action can be run */
 	double started_ms;
 	struct origin origin;
+	struct strbuf config; /* of --config */
 };
 
 static double now_ms(void)
@@ -67,9 +69,12 @@ static bool read_objects(struct native_run *r, struct error *e)
 	struct source source;
 	bool ok;
 
+	if (r->options->config && !kai_config_read(r->options->config, &r->config, e))
+		return false;
 	if (!source_open(&source, r->options->file, e))
 		return false;
 	r->objects.follows = *r->options->follows;
+	r->objects.other_config = strbuf_str(&r->config);
 	ok = objects_read(&r->objects, source.r, &r->warnings, e);
 	source_end(&source);
 	if (ok) {
@@ -249,6 +254,7 @@ static void release(struct native_run *r)
 	warnings_free(&r->warnings);
 	arena_free(&r->origin.arena);
 	events_free(r->events);
+	strbuf_free(&r->config);
 	free(r);
 }
 

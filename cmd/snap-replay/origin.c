@@ -16,6 +16,7 @@ void origin_read(struct origin *g, const struct replay_options *o, const struct 
 	if (why.status)
 		warn_input(w, STR(CAPTURE_MEMBER), "%s: %s", why.what, why.why);
 	g->captured = c != NULL;
+	g->from.other_config = o->config != NULL;
 	if (c)
 		g->from.captured_from = arena_str(&g->arena, c->field[CAPTURE_VERSION]);
 	if (o->now_given) {

@@ -26,6 +26,7 @@ struct replay_options {
 	bool now_given;
 	struct instant now;  /* meaningful when now_given */
 	int verbosity;       /* as given, or VERBOSITY_NONE: no log */
+	const char *config;  /* a file; NULL: the snapshot's configuration */
 	const char *actions; /* comma-separated; NULL: those of the snapshot's configuration */
 	unsigned show;       /* enum show of report/events.h, ored */
 	struct events_filter only;

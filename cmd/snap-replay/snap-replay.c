@@ -39,6 +39,7 @@ static const char help[] =
 	"                             in the snapshot)\n"
 	"      --actions LIST         run these actions instead of those that the\n"
 	"                             snapshot configures\n"
+	"      --config FILE          configuration instead of the snapshot's (YAML, JSON)\n"
 	"      --config-as-is         what the snapshot's configuration leaves out is\n"
 	"                             off, not as in the defaults\n"
 	"      --like-snapshot-tool   evicted pods are gone at once, as in the original\n"
@@ -79,8 +80,8 @@ static const char help[] =
 	"      --log-file PATH        the log goes there instead; level 4 without -v\n"
 	"      --cpuprofile PATH      write a CPU profile (with --tool or --ref)\n"
 	"      --memprofile PATH      write a heap profile (with --tool or --ref)\n"
-	"      --timeout TIME         stop when it takes longer: 90 (seconds), 5m, 1h\n"
-	"      --max-memory SIZE      stop when more than this is needed, e.g. 8GiB\n"
+	"      --timeout TIME         stop when it takes longer: 90 (seconds), 5m\n"
+	"      --max-memory SIZE      stop when more is needed, e.g. 8GiB\n"
 	"                             (default: half of what there is)\n"
 	"  -q, --quiet                no warnings and no progress\n"
 	"  -h, --help                 show this help\n"
@@ -97,6 +98,7 @@ enum {
 	OPT_NO_BUILD,
 	OPT_NOW,
 	OPT_ACTIONS,
+	OPT_CONFIG,
 	OPT_CONFIG_AS_IS,
 	OPT_LIKE_TOOL,
 	OPT_SEED,
@@ -132,6 +134,7 @@ static const struct option options[] = {
 	{"no-build", no_argument, NULL, OPT_NO_BUILD},
 	{"now", required_argument, NULL, OPT_NOW},
 	{"actions", required_argument, NULL, OPT_ACTIONS},
+	{"config", required_argument, NULL, OPT_CONFIG},
 	{"config-as-is", no_argument, NULL, OPT_CONFIG_AS_IS},
 	{"like-snapshot-tool", no_argument, NULL, OPT_LIKE_TOOL},
 	{"seed", required_argument, NULL, OPT_SEED},
@@ -307,6 +310,7 @@ static bool parse_cycle(struct replay_options *o, int c)
 		o->now_given = true;
 		return true;
 	case OPT_ACTIONS: o->actions = optarg; return true;
+	case OPT_CONFIG: o->config = optarg; return true;
 	case OPT_CONFIG_AS_IS: o->config_as_is = true; return true;
 	case OPT_LIKE_TOOL: o->like_snapshot_tool = true; return true;
 	case OPT_SEED:
@@ -372,6 +376,8 @@ static void check(struct replay_options *o, bool native)
 		msg_usage("--explain goes with --format json or text");
 	if (o->depth_given && !o->n_explain)
 		msg_usage("--explain-depth goes with --explain NAME");
+	if (o->config && strcmp(o->config, "-") == 0 && (!o->file || strcmp(o->file, "-") == 0))
+		msg_usage("standard input can be the snapshot or --config, not both");
 	if (o->all && o->only.top)
 		msg_usage("--all shows all, --top N some: not both");
 	o->engine = o->tool || o->ref ? ENGINE_TOOL : ENGINE_NATIVE;
@@ -390,6 +396,10 @@ static void check(struct replay_options *o, bool native)
 		msg_usage(
 			"--actions goes with the native engine only: a snapshot-tool runs the actions that the snapshot "
 			"configures");
+	if (o->config)
+		msg_usage(
+			"--config goes with the native engine only: a snapshot-tool has the configuration of the snapshot, "
+			"which jq can change");
 	if (o->sort)
 		msg_usage("--sort goes with the native engine only");
 	if (o->n_explain)

@@ -141,7 +141,9 @@ _Static_assert(KIND_COUNT <= 32, "null_kinds and empty_kinds are an unsigned eac
 struct objects {
 	struct follows follows; /* set before all else; {0}: as v0.17.0 */
 	struct arena arena;
-	struct map strings; /* the intern table */
+	struct map strings;      /* the intern table */
+	struct str other_config; /* JSON in place of the snapshot's config; empty: none. Padded as
+				    of json_over_memory, set before all else */
 	struct config config;
 	struct params params;
 	OBJECT_LISTS(OBJECT_LIST)

@@ -74,6 +74,7 @@ struct action_time {
 
 struct events_origin {
 	const char *now_from;     /* where the clock is from: "option", "capture", "newest" */
+	bool other_config;        /* the configuration is that of --config */
 	struct str captured_from; /* version of the captured scheduler; empty: not known */
 };
 

@@ -24,11 +24,12 @@ static void follows(struct events *ev, const char *version)
 	strbuf_free(&b);
 }
 
-static void start_text(
-	struct text *out, const struct cluster *c, const char *now, const char *now_from)
+static void start_text(struct text *out, const struct cluster *c, const char *now,
+	const struct events_origin *from)
 {
-	text_addf(out, "native engine, follows kai-scheduler %s, at %s (%s): ",
-		c->objects->follows.version, now, now_from);
+	text_addf(out, "native engine, follows kai-scheduler %s, at %s (%s)%s: ",
+		c->objects->follows.version, now, from->now_from,
+		from->other_config ? ", configured by --config" : "");
 	text_add_count(out, c->n_nodes, "node");
 	text_ours(out, ", ");
 	text_add_count(out, c->n_tasks, "pod");
@@ -56,6 +57,8 @@ void events_start(struct events *ev, struct session *s, const struct events_orig
 			text(ev, "capturedFrom", from->captured_from);
 		text(ev, "now", strbuf_str(&now));
 		text(ev, "nowFrom", str_of(from->now_from));
+		if (from->other_config)
+			text(ev, "configFrom", STR("option"));
 		number(ev, "nodes", c->n_nodes);
 		number(ev, "pods", c->n_tasks);
 		number(ev, "podGroups", c->n_jobs);
@@ -64,7 +67,7 @@ void events_start(struct events *ev, struct session *s, const struct events_orig
 			number(ev, "seed", (int64_t)c->dice.seed);
 		event_end(ev);
 	} else {
-		start_text(&ev->page.start, c, now.s, from->now_from);
+		start_text(&ev->page.start, c, now.s, from);
 	}
 	strbuf_free(&now);
 }

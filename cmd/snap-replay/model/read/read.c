@@ -178,7 +178,7 @@ bool objects_read(struct objects *o, struct json *r, struct warnings *w, struct 
 	json_finish(r);
 	if (json_failed(r)) {
 		json_error(r, e);
-	} else if (check_parts(&x, e)) {
+	} else if (check_parts(&x, e) && config_read_other(&x, e)) {
 		if (!o->config.present) {
 			warn_doubt(w, STR("config"), "capture it again with snap-fetch",
 				"no configuration in the snapshot: the scheduler's built-in defaults are used");

@@ -141,6 +141,10 @@ void read_config(struct reader *x, void *at)
 	};
 	struct config *c = at;
 
+	if (x->o->other_config.n && !x->in_other) {
+		json_skip(x->r);
+		return;
+	}
 	if (json_null(x->r)) {
 		*c = (struct config){0};
 		return;
@@ -149,6 +153,26 @@ void read_config(struct reader *x, void *at)
 	read_object(x, c, fields);
 	if (!c->actions.p)
 		c->actions = objects_intern(x->o, STR(""));
+}
+
+bool config_read_other(struct reader *x, struct error *e)
+{
+	struct json *r = x->r;
+	struct error why = {0};
+
+	if (x->o->other_config.n == 0)
+		return true;
+	x->r = json_over_memory(x->o->other_config.p, x->o->other_config.n);
+	x->in_other = true;
+	read_config(x, &x->o->config);
+	x->in_other = false;
+	if (json_failed(x->r)) {
+		json_error(x->r, &why);
+		error_set(e, why.status, "--config", "%.100s: %.500s", why.what, why.why);
+	}
+	json_free(x->r);
+	x->r = r;
+	return why.status == 0;
 }
 
 static struct label argument(struct reader *x, const char *key, const char *value)

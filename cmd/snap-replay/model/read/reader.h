@@ -30,6 +30,7 @@ struct reader {
 	bool has_params, has_discovery, has_raw_objects; /* the member is an object */
 	struct gates gates;
 	bool no_resources; /* discovery has no array of them */
+	bool in_other;     /* r reads objects.other_config */
 };
 
 typedef void read_fn(struct reader *x, void *at);
@@ -148,6 +149,8 @@ void canonical_text(struct strbuf *out, struct str s);
 OBJECT_LISTS(KIND_READ)
 #undef KIND_READ
 read_fn read_config, read_params, read_discovery;
+/* Reads objects.other_config, if there is one. False: *e is set. */
+bool config_read_other(struct reader *x, struct error *e);
 void config_default(struct reader *x);
 void pod_cache_start(struct reader *x), pod_cache_free(struct reader *x);
 read_fn read_pod_spec;             /* struct pod */
