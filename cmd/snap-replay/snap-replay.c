@@ -39,7 +39,7 @@ static const char help[] =
 	"                             in the snapshot)\n"
 	"      --actions LIST         run these actions instead of those that the\n"
 	"                             snapshot configures\n"
-	"      --config FILE          configuration instead of the snapshot's (YAML, JSON)\n"
+	"      --config FILE          another configuration, in YAML or JSON\n"
 	"      --config-as-is         what the snapshot's configuration leaves out is\n"
 	"                             off, not as in the defaults\n"
 	"      --like-snapshot-tool   evicted pods are gone at once, as in the original\n"
