@@ -123,13 +123,13 @@ pod-missing team-a/fill-7" ]
 
 @test "a pod that the cache has on two nodes" {
 	line=$(grep -m1 'name: web-1,' "$DUMP")
-	awk -v line="$line" '/Node name:/ { here = /cpu-01/ } here && /Scheduled Pods/ { n = $NF + 1; sub(/[0-9]+\)/, n ")"); print; print line; here = 0; next } { print }' "$DUMP" >twice
+	awk -v line="$line" '/Node name:/ { here = /gpu-04/ } here && /Scheduled Pods/ { n = $NF + 1; sub(/[0-9]+\)/, n ")"); print; print line; here = 0; next } { print }' "$DUMP" >twice
 	[ "$(grep -c 'name: web-1,' twice)" -eq 2 ]
-	[ "$(findings . twice | cut -d' ' -f1,2,3 | sort)" = "pod-elsewhere team-c/web-1 cpu-01
+	[ "$(findings . twice | cut -d' ' -f1,2,3 | sort)" = "pod-elsewhere team-c/web-1 gpu-04
 pod-twice team-c/web-1 cpu-02
-requested cpu-01 cpu
-requested cpu-01 memory" ]
-	jq -es 'any(.node == "cpu-01" and .whole)' found
+requested gpu-04 cpu
+requested gpu-04 memory" ]
+	jq -es 'any(.node == "gpu-04" and .whole)' found
 }
 
 @test "the list: wrong ones are refused, and named" {
