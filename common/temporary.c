@@ -97,6 +97,16 @@ bool temporary_remove(struct strbuf *path)
 	return removed;
 }
 
+int temporary_unlinked(struct error *e)
+{
+	struct strbuf path = {0};
+	int fd = temporary_open(&path, e);
+
+	if (fd >= 0)
+		temporary_remove(&path);
+	return fd;
+}
+
 bool temporary_copy(struct strbuf *path, struct raw *raw, const char *label, struct error *e)
 {
 	int fd = temporary_open(path, e), more = -1;

@@ -1,100 +1,16 @@
-#include <microhttpd.h>
-#include <stdlib.h>
-#include <strings.h>
 #include "answer.h"
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
 #include "common/mem.h"
-#include "guests.h"
 #include "host.h"
-
-enum { BLOCK = 64 << 10 };
+#include "role.h"
 
 struct server {
 	struct service service;
 	struct guests *guests;
 	struct MHD_Daemon *daemon;
 };
-
-/* State of one download, freed with its response. */
-struct download {
-	struct offer *offer;
-	struct stat was; /* the file, at the start */
-	struct guest *guest;
-	const char *name;
-};
-
-static ssize_t next_bytes(void *ctx, uint64_t pos, char *buf, size_t max)
-{
-	struct download *d = ctx;
-	struct error e = {0};
-
-	guest_moves(d->guest, GUEST_WAITS);
-	ssize_t n = offer_read(d->offer, &d->was, pos, buf, max, &e);
-	guest_moves(d->guest, GUEST_TAKES);
-	if (n > 0)
-		return n;
-	if (n == 0)
-		return MHD_CONTENT_READER_END_OF_STREAM;
-	/* Cuts the connection, which shows the client that the rest is missing. */
-	msg_error(d->name, &e);
-	return MHD_CONTENT_READER_END_WITH_ERROR;
-}
-
-static void download_free(void *ctx)
-{
-	struct download *d = ctx;
-
-	offer_free(d->offer);
-	free(d);
-}
-
-static enum MHD_Result send_response(
-	struct MHD_Connection *c, unsigned status, struct MHD_Response *r)
-{
-	if (!r)
-		return MHD_NO;
-	enum MHD_Result queued = MHD_queue_response(c, status, r);
-	MHD_destroy_response(r);
-	return queued;
-}
-
-/* As Go's http.Error writes it. */
-static enum MHD_Result refuse(struct MHD_Connection *c, unsigned status, const char *text)
-{
-	/* Persistent: nobody writes to it or frees it. */
-	struct MHD_Response *r = MHD_create_response_from_buffer(
-		strlen(text), (void *)(uintptr_t)text, MHD_RESPMEM_PERSISTENT);
-
-	if (r) {
-		MHD_add_response_header(
-			r, MHD_HTTP_HEADER_CONTENT_TYPE, "text/plain; charset=utf-8");
-		MHD_add_response_header(r, "X-Content-Type-Options", "nosniff");
-		if (status == MHD_HTTP_METHOD_NOT_ALLOWED)
-			MHD_add_response_header(r, MHD_HTTP_HEADER_ALLOW, "GET, HEAD");
-	}
-	return send_response(c, status, r);
-}
-
-/* In chunks, without Content-Length, as the plugin sends. HTTP/1.0 has no chunks, and there the end
- * of the connection would not show whether the body is complete. */
-static enum MHD_Result send_snapshot(
-	struct MHD_Connection *c, const char *version, struct download whole)
-{
-	struct download *d = xmalloc(sizeof *d);
-
-	*d = whole;
-	uint64_t size = strcmp(version, MHD_HTTP_VERSION_1_0) == 0 ? offer_size(d->offer)
-								   : MHD_SIZE_UNKNOWN;
-	struct MHD_Response *r =
-		MHD_create_response_from_callback(size, BLOCK, next_bytes, d, download_free);
-	if (!r) {
-		download_free(d);
-		return MHD_NO;
-	}
-	MHD_add_response_header(r, MHD_HTTP_HEADER_CONTENT_TYPE, "application/zip");
-	MHD_add_response_header(
-		r, MHD_HTTP_HEADER_CONTENT_DISPOSITION, "attachment; filename=snapshot.zip");
-	return send_response(c, MHD_HTTP_OK, r);
-}
 
 struct hosts {
 	unsigned count;
@@ -136,43 +52,31 @@ static struct guest *guest_of(struct MHD_Connection *c)
 	return MHD_get_connection_info(c, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
 }
 
-static unsigned status_of(const struct server *server, struct MHD_Connection *c, const char *url,
-	const char *method, const char *version, struct download *d, struct error *e)
+enum MHD_Result answer_offer(struct request *q, const struct header *headers)
 {
-	const char *path;
-	unsigned status = wrong_host(&server->service, c, version, url, &path);
+	struct source *source = q->service->source;
+	struct error e = {0};
+	struct stat was;
+	struct offer *offer = source_take(source, &was, &e);
 
-	if (status)
-		return status;
-	if (strcmp(method, MHD_HTTP_METHOD_GET) != 0 && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0)
-		return MHD_HTTP_METHOD_NOT_ALLOWED;
-	if (strcmp(path, "/get-snapshot") != 0)
-		return MHD_HTTP_NOT_FOUND;
-	*d = (struct download){.guest = guest_of(c), .name = server->service.source->name};
-	d->offer = source_take(server->service.source, &d->was, e);
-	return d->offer ? MHD_HTTP_OK : MHD_HTTP_INTERNAL_SERVER_ERROR;
+	if (offer)
+		return respond_offer(q, offer_status(offer), offer, &was, headers);
+	msg_error(source->name, &e);
+	return respond_error(q, MHD_HTTP_INTERNAL_SERVER_ERROR, "the snapshot cannot be read\n");
 }
 
-static enum MHD_Result answer(const struct server *server, struct MHD_Connection *c,
-	const char *url, const char *method, const char *version)
+static enum MHD_Result answer(struct request *q)
 {
-	struct download d;
-	struct error e = {0};
+	const char *path;
 
-	guest_moves(guest_of(c), GUEST_WAITS);
-	unsigned status = status_of(server, c, url, method, version, &d, &e);
-	msg_note("%s %.16s %.1000s %u", guest_name(guest_of(c)), method, url, status);
-	guest_moves(guest_of(c), GUEST_TAKES);
-	switch (status) {
-	case MHD_HTTP_OK: return send_snapshot(c, version, d);
-	case MHD_HTTP_BAD_REQUEST: return refuse(c, status, "one Host is wanted\n");
+	guest_moves(q->guest, GUEST_WAITS);
+	switch (wrong_host(q->service, q->connection, q->version, q->url, &path)) {
+	case MHD_HTTP_BAD_REQUEST:
+		return respond_error(q, MHD_HTTP_BAD_REQUEST, "one Host is wanted\n");
 	case MHD_HTTP_MISDIRECTED_REQUEST:
-		return refuse(c, status, "not for this host: ask for localhost or 127.0.0.1\n");
-	case MHD_HTTP_METHOD_NOT_ALLOWED: return refuse(c, status, "method not allowed\n");
-	case MHD_HTTP_NOT_FOUND: return refuse(c, status, "plugin not found\n");
-	default:
-		msg_error(server->service.source->name, &e);
-		return refuse(c, status, "the snapshot cannot be read\n");
+		return respond_error(q, MHD_HTTP_MISDIRECTED_REQUEST,
+			"not for this host: ask for localhost or 127.0.0.1\n");
+	default: return q->service->source->role->answer(q, path);
 	}
 }
 
@@ -181,16 +85,22 @@ static enum MHD_Result on_request(void *ctx, struct MHD_Connection *c, const cha
 	const char *method, const char *version, const char *body, size_t *body_size, void **state)
 {
 	(void)body;
-	static char seen;
-	if (!*state) {
-		*state = &seen;
+	struct request *q = *state;
+	if (!q) {
+		*state = xcalloc(1, sizeof *q);
 		return MHD_YES;
 	}
 	if (*body_size) {
 		*body_size = 0; /* read and thrown away */
 		return MHD_YES;
 	}
-	return answer(ctx, c, url, method, version);
+	*q = (struct request){.service = &((const struct server *)ctx)->service,
+		.connection = c,
+		.guest = guest_of(c),
+		.method = method,
+		.url = url,
+		.version = version};
+	return answer(q);
 }
 
 static void on_connection(
@@ -210,7 +120,13 @@ static void on_connection(
 static void on_answered(
 	void *ctx, struct MHD_Connection *c, void **state, enum MHD_RequestTerminationCode code)
 {
-	(void)ctx, (void)state, (void)code;
+	(void)ctx, (void)code;
+	struct request *q = *state;
+
+	if (q && q->done)
+		q->done(q->ctx);
+	free(q);
+	*state = NULL;
 	guest_moves(guest_of(c), GUEST_ASKS);
 }
 

@@ -5,15 +5,12 @@
 #include <string.h>
 #include <unistd.h>
 #include "common/mem.h"
-#include "common/temporary.h"
-#include "common/whole.h"
-#include "common/zipwrite.h"
-
-enum { FAST = 1 }; /* compression level: on loopback speed matters more than size */
+#include "role.h"
 
 struct offer {
 	int fd;
 	uint64_t size;
+	unsigned status;
 	struct stat verified; /* for offer_intact alone */
 	atomic_int users;
 };
@@ -42,77 +39,44 @@ static bool unchanged(int fd, const struct stat *was, struct stat *is, struct er
 	return false;
 }
 
-static bool put(void *ctx, const void *bytes, size_t n, struct error *e)
+/* Verifies fd as the role does it. */
+static int verified(
+	int fd, const char *name, const struct role *role, unsigned *status, struct error *e)
 {
-	const int *fd = ctx;
+	const struct input_limits limits = {.any = role->any};
+	struct input *in = input_open_fd(fd, name, &limits, e);
+	int made = in ? role->verify(in, fd, status, e) : -1;
 
-	return write_all(*fd, (struct str){bytes, n}) ||
-		error_errno(e, "cannot write to the temporary file");
+	if (in)
+		input_close(in);
+	return made;
 }
 
-static bool zip_up(void *ctx, struct str block, struct error *e)
+struct offer *offer_new(
+	int fd, const char *name, const struct role *role, struct stat *is, struct error *e)
 {
-	return zipwrite_add(ctx, block.p, block.n, e);
-}
-
-/* Writes the JSON of in, verified, as a ZIP to an unlinked file. Returns its descriptor; -1: *e is
- * set. */
-static int to_zip(struct input *in, struct error *e)
-{
-	struct strbuf path = {0};
-	int fd = temporary_open(&path, e);
-
-	if (fd < 0)
-		return -1;
-	temporary_remove(&path);
-	struct zipwrite *zip = zipwrite_new(FAST, put, &fd);
-	bool ok = whole_read(in, zip_up, zip, e) && zipwrite_end(zip, e);
-	zipwrite_free(zip);
-	if (ok)
-		return fd;
-	close(fd);
-	return -1;
-}
-
-/* Verifies fd. Returns the descriptor of the ZIP, which is fd itself if that is one; -1: *e is set.
- */
-static int verified(int fd, const char *name, struct error *e)
-{
-	int zip = -1;
-	struct input *in = input_open_fd(fd, name, NULL, e);
-
-	if (!in)
-		return -1;
-	if (strcmp(input_kind(in), "zip") != 0)
-		zip = to_zip(in, e);
-	else if (whole_read(in, NULL, NULL, e))
-		zip = fd;
-	input_close(in);
-	return zip;
-}
-
-struct offer *offer_new(int fd, const char *name, struct stat *is, struct error *e)
-{
-	struct stat now, zip_is;
-	int zip = -1;
+	struct stat now, made_is;
+	unsigned status;
+	int made = -1;
 
 	if (fstat(fd, is) != 0)
 		error_errno(e, "cannot read");
 	else
-		zip = verified(fd, name, e);
-	bool ok = zip >= 0 && unchanged(fd, is, &now, e) &&
-		(fstat(zip, &zip_is) == 0 || error_errno(e, "cannot read"));
-	if (zip != fd)
+		made = verified(fd, name, role, &status, e);
+	bool ok = made >= 0 && unchanged(fd, is, &now, e) &&
+		(fstat(made, &made_is) == 0 || error_errno(e, "cannot read"));
+	if (made != fd)
 		close(fd);
 	if (!ok) {
-		if (zip >= 0)
-			close(zip);
+		if (made >= 0)
+			close(made);
 		return NULL;
 	}
 	struct offer *o = xmalloc(sizeof *o);
-	*o = (struct offer){.fd = zip,
-		.size = (uint64_t)zip_is.st_size,
-		.verified = zip == fd ? *is : zip_is,
+	*o = (struct offer){.fd = made,
+		.size = (uint64_t)made_is.st_size,
+		.status = status,
+		.verified = made == fd ? *is : made_is,
 		.users = 1};
 	return o;
 }
@@ -134,6 +98,11 @@ void offer_free(struct offer *o)
 uint64_t offer_size(const struct offer *o)
 {
 	return o->size;
+}
+
+unsigned offer_status(const struct offer *o)
+{
+	return o->status;
 }
 
 bool offer_intact(struct offer *o, struct stat *is, struct error *e)

@@ -1,4 +1,4 @@
-/* Offer: a ZIP, verified from its first byte to its last, behind a descriptor. */
+/* Offer: bytes to send, verified from the first to the last, behind a descriptor. */
 #ifndef SNAP_SERVE_OFFER_H
 #define SNAP_SERVE_OFFER_H
 #include <stdint.h>
@@ -9,15 +9,18 @@
 /* Reference-counted: the running downloads share it. */
 struct offer;
 
-/* Verifies the regular file fd, and takes over fd, also on failure. A ZIP is offered unchanged;
- * other kinds become a ZIP in an unlinked temporary file. *is: fstat of the verified file. NULL: *e
- * is set.
- */
-struct offer *offer_new(int fd, const char *name, struct stat *is, struct error *e);
+struct role;
+/* Verifies the regular file fd, and takes over fd, also on failure. What the role sends as it
+ * stands in the file is offered unchanged; else it is in an unlinked temporary file. *is: fstat of
+ * the verified file. NULL: *e is set. */
+struct offer *offer_new(
+	int fd, const char *name, const struct role *role, struct stat *is, struct error *e);
 struct offer *offer_share(struct offer *o);
 void offer_free(struct offer *o); /* drops one reference; o may be NULL */
 
 uint64_t offer_size(const struct offer *o);
+/* HTTP's, of the response with these bytes. */
+unsigned offer_status(const struct offer *o);
 /* Sets *is to the current fstat. False with *e set: the file has changed since it was verified. Not
  * thread-safe. */
 bool offer_intact(struct offer *o, struct stat *is, struct error *e);

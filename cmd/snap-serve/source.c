@@ -33,7 +33,7 @@ static struct offer *open_path(const struct source *s, struct stat *is, struct e
 	if (fd < 0 || fstat(fd, is) != 0)
 		error_errno(e, "cannot open");
 	else if (S_ISREG(is->st_mode))
-		return offer_new(fd, s->name, is, e);
+		return offer_new(fd, s->name, s->role, is, e);
 	else
 		refuse_kind(e);
 	if (fd >= 0)
@@ -55,15 +55,15 @@ static struct offer *spool(const struct source *s, struct raw *raw, struct error
 		temporary_remove(&path);
 	}
 	raw_close(raw);
-	return fd < 0 ? NULL : offer_new(fd, s->name, &is, e);
+	return fd < 0 ? NULL : offer_new(fd, s->name, s->role, &is, e);
 }
 
-bool source_open(struct source *s, const char *file, struct error *e)
+bool source_open(struct source *s, const struct role *role, const char *file, struct error *e)
 {
 	struct stat st;
 	bool from_stdin = !file || strcmp(file, "-") == 0;
 
-	*s = (struct source){.name = from_stdin ? "<stdin>" : file};
+	*s = (struct source){.role = role, .name = from_stdin ? "<stdin>" : file};
 	pthread_mutex_init(&s->lock, NULL);
 	if (from_stdin) {
 		s->offer = spool(s, raw_open(NULL, e), e);

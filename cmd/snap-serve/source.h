@@ -5,6 +5,7 @@
 #include "offer.h"
 
 struct source {
+	const struct role *role;
 	const char *name; /* for messages; not owned */
 	const char *path; /* NULL: there is one offer only */
 	bool link;        /* path was a link at the start, so links are followed */
@@ -15,8 +16,8 @@ struct source {
 };
 
 /* file NULL or "-": stdin. Other than a regular file is first read to its end into a temporary
- * file. False with *e set: it cannot be read, or is no complete snapshot. */
-bool source_open(struct source *s, const char *file, struct error *e);
+ * file. False with *e set: it cannot be read, or is nothing that the role serves. */
+bool source_open(struct source *s, const struct role *role, const char *file, struct error *e);
 void source_close(struct source *s);
 
 /* The offer for the next response: the file at path; if that is invalid, the previous offer, with a

@@ -19,16 +19,24 @@ static void read_error(struct snapshotz *d)
 		strbuf_addstr(&d->error, text);
 }
 
+static void read_part(struct snapshotz *d, void (*read)(void *ctx))
+{
+	if (read)
+		read(d->ctx);
+	else
+		json_skip(d->r);
+}
+
 static void read_member(struct snapshotz *d, struct str key)
 {
 	d->keys++;
 	if (str_eq(key, STR("NodeList"))) {
-		d->nodes(d->ctx);
+		read_part(d, d->nodes);
 	} else if (str_eq(key, STR("UnscheduledPodsCanBeScheduled"))) {
-		d->asked(d->ctx);
+		read_part(d, d->asked);
 	} else if (str_eq(key, STR("TemplateNodes"))) {
 		d->templates_null = json_peek(d->r) == JSON_NULL;
-		d->templates(d->ctx);
+		read_part(d, d->templates);
 	} else if (str_eq(key, STR("StartTimestamp"))) {
 		read_time(d, &d->start);
 	} else {
@@ -55,26 +63,17 @@ static bool refuse_error(const struct snapshotz *d, struct error *e)
 	return false;
 }
 
-static bool check(const struct snapshotz *d, struct error *e)
+static bool check_keys(const struct snapshotz *d, struct error *e)
 {
-	if (d->error.len)
-		return refuse_error(d, e);
-	if (d->keys < 2) {
-		error_set(e, SNAP_INPUT, "not a document of cluster-autoscaler",
-			"it has fewer than two of NodeList, UnscheduledPodsCanBeScheduled, TemplateNodes and StartTimestamp");
-		error_hint(e, "what its /snapshotz answers is wanted");
-		return false;
-	}
-	if (instant_is_zero(d->start)) {
-		error_set(e, SNAP_INPUT, "a stale answer of the autoscaler",
-			"StartTimestamp is zero or missing, so no loop began after the request");
-		error_hint(e, "fetch it again");
-		return false;
-	}
-	return true;
+	if (d->keys >= 2 || d->error.len)
+		return true;
+	error_set(e, SNAP_INPUT, "not a document of cluster-autoscaler",
+		"it has fewer than two of NodeList, UnscheduledPodsCanBeScheduled, TemplateNodes and StartTimestamp");
+	error_hint(e, "what its /snapshotz answers is wanted");
+	return false;
 }
 
-bool snapshotz_read(struct snapshotz *d, struct error *e)
+bool snapshotz_scan(struct snapshotz *d, struct error *e)
 {
 	struct str key;
 
@@ -85,7 +84,24 @@ bool snapshotz_read(struct snapshotz *d, struct error *e)
 	json_finish(d->r);
 	if (json_failed(d->r))
 		json_error(d->r, e);
-	return !json_failed(d->r) && check(d, e);
+	return !json_failed(d->r) && check_keys(d, e);
+}
+
+bool snapshotz_usable(const struct snapshotz *d, struct error *e)
+{
+	if (d->error.len)
+		return refuse_error(d, e);
+	if (!instant_is_zero(d->start))
+		return true;
+	error_set(e, SNAP_INPUT, "a stale answer of the autoscaler",
+		"StartTimestamp is zero or missing, so no loop began after the request");
+	error_hint(e, "fetch it again");
+	return false;
+}
+
+bool snapshotz_read(struct snapshotz *d, struct error *e)
+{
+	return snapshotz_scan(d, e) && snapshotz_usable(d, e);
 }
 
 void snapshotz_free(struct snapshotz *d)

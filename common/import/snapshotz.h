@@ -16,7 +16,7 @@ struct snapshotz {
 	struct json *r;
 	void *ctx;
 	/* Each reads the next value of r, which may be null: NodeList,
-	 * UnscheduledPodsCanBeScheduled, TemplateNodes. */
+	 * UnscheduledPodsCanBeScheduled, TemplateNodes. NULL: it is skipped. */
 	void (*nodes)(void *ctx), (*asked)(void *ctx), (*templates)(void *ctx);
 	/* What is found. */
 	struct strbuf error;
@@ -25,7 +25,11 @@ struct snapshotz {
 	bool templates_null;
 };
 
-/* Reads the whole document. False: *e is set, also when it is an error or a stale answer. */
+/* Reads the whole document. False: *e is set: it is damaged, or another document. */
+bool snapshotz_scan(struct snapshotz *d, struct error *e);
+/* False: *e is set: the document tells of no cluster, since it is an error or a stale answer. */
+bool snapshotz_usable(const struct snapshotz *d, struct error *e);
+/* Both. */
 bool snapshotz_read(struct snapshotz *d, struct error *e);
 void snapshotz_free(struct snapshotz *d);
 
