@@ -12,6 +12,7 @@ const char *const capture_names[CAPTURE_FIELDS] = {
 	[CAPTURE_LEASE_HOLDER] = "leaseHolder",
 	[CAPTURE_SHARD] = "shard",
 	[CAPTURE_SERVER_VERSION] = "serverVersion",
+	[CAPTURE_MISSING] = "missing",
 	[CAPTURE_PROGRAM] = "program",
 };
 

@@ -21,7 +21,9 @@ enum capture_field {
 	/* Name of the SchedulingShard, or else the value of --partition-label-value. */
 	CAPTURE_SHARD,
 	CAPTURE_SERVER_VERSION, /* of the API server: "v1.35.0" */
-	CAPTURE_PROGRAM,        /* that wrote the capture: "snap-fetch 0.3.0" */
+	/* Resources that a capture from the API lacks: "configmaps, topologies". */
+	CAPTURE_MISSING,
+	CAPTURE_PROGRAM, /* that wrote the capture: "snap-fetch 0.3.0" */
 	CAPTURE_FIELDS
 };
 extern const char *const capture_names[CAPTURE_FIELDS]; /* JSON keys: "capturedAt" */

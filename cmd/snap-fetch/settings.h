@@ -3,6 +3,7 @@
 #define SNAP_FETCH_SETTINGS_H
 #include <stdbool.h>
 #include <stdint.h>
+#include "common/import/import.h"
 
 /* Default port of KAI's plugin server (rules/01 1.1). */
 enum { PLUGIN_PORT = 8081 };
@@ -22,8 +23,9 @@ struct settings {
 	int64_t timeout_ms;
 	int64_t deadline; /* of the whole run, by proc_clock_ms */
 	bool verify, quiet;
-	bool raw;        /* the download stays unchanged */
-	bool print_role; /* in place of a capture */
+	enum adopt adopt; /* pods of --from api that get a pod group */
+	bool raw;         /* the download stays unchanged */
+	bool print_role;  /* in place of a capture */
 };
 
 #endif

@@ -25,7 +25,8 @@ static const char help[] =
 	"verifies it on the way. The ZIP goes to standard output; on a terminal to\n"
 	"snapshot-TIME.zip, whose name is printed.\n"
 	"\n"
-	"      --from SOURCE       kai (default), the scheduler with the snapshot plugin\n"
+	"      --from SOURCE       kai (default), the scheduler with the snapshot plugin;\n"
+	"                          or api, all objects that the API server lists\n"
 	"  -n, --namespace NS      namespace of the scheduler (default kai-scheduler)\n"
 	"      --deployment NAME   its deployment, whose leader is asked (default\n"
 	"                          kai-scheduler-default)\n"
@@ -43,6 +44,8 @@ static const char help[] =
 	"      --max-size SIZE     stop when the snapshot is bigger, packed or not\n"
 	"                          (default 8GiB)\n"
 	"      --no-verify         keep what comes, whole or not\n"
+	"      --adopt WHOSE       with --from api: pod groups for pending pods\n"
+	"                          without one, by owner or by pod\n"
 	"      --raw               the scheduler's bytes as they are, no capture.json\n"
 	"      --print-role        print a Role with the rights that this takes, and end\n"
 	"  -o, --output PATH       write to PATH, and only when the snapshot is whole; -\n"
@@ -64,6 +67,7 @@ enum {
 	RETRIES,
 	MAX_SIZE,
 	NO_VERIFY,
+	ADOPT,
 	RAW,
 	PRINT_ROLE
 };
@@ -82,6 +86,7 @@ static const struct option options[] = {
 	{"retries", required_argument, NULL, RETRIES},
 	{"max-size", required_argument, NULL, MAX_SIZE},
 	{"no-verify", no_argument, NULL, NO_VERIFY},
+	{"adopt", required_argument, NULL, ADOPT},
 	{"raw", no_argument, NULL, RAW},
 	{"print-role", no_argument, NULL, PRINT_ROLE},
 	{"output", required_argument, NULL, 'o'},
@@ -143,6 +148,13 @@ static const struct source *source_of(const char *text)
 	return source;
 }
 
+static enum adopt adopt_of(const char *text)
+{
+	if (strcmp(text, "owner") != 0 && strcmp(text, "pod") != 0)
+		msg_usage("--adopt: unknown word '%s': owner or pod", text);
+	return strcmp(text, "pod") == 0 ? ADOPT_POD : ADOPT_OWNER;
+}
+
 static void take_option(struct settings *s, int c)
 {
 	switch (c) {
@@ -159,6 +171,7 @@ static void take_option(struct settings *s, int c)
 	case RETRIES: s->retries = number_of("--retries", optarg, MAX_RETRIES); break;
 	case MAX_SIZE: s->max_size = options_size("--max-size", optarg); break;
 	case NO_VERIFY: s->verify = false; break;
+	case ADOPT: s->adopt = adopt_of(optarg); break;
 	case RAW: s->raw = true; break;
 	case PRINT_ROLE: s->print_role = true; break;
 	case 'o': s->output = optarg; break;
@@ -229,6 +242,7 @@ int main(int argc, char **argv)
 		.retries = DEFAULT_RETRIES,
 		.max_size = DEFAULT_MAX_SIZE,
 		.timeout_ms = DEFAULT_TIMEOUT_MS,
+		.adopt = ADOPT_NONE,
 		.verify = true};
 	struct strbuf input = {0};
 	struct error e = {0};

@@ -1,4 +1,4 @@
-/* Private to what makes up what a source lacks. */
+/* What makes up what a source lacks. */
 #ifndef IMPORT_FILL_H
 #define IMPORT_FILL_H
 #include "common/jsonw.h"
@@ -35,6 +35,11 @@ struct str maker_key(struct maker *m, struct str a, struct str b, struct str c);
 
 /* groups.c */
 void make_groups(struct maker *m);
+/* The same in steps, for pods that are not kept: after groups_begin group_adopt looks at each pod;
+ * one that it adopts (true) must stay until groups_end, which makes the groups. */
+void groups_begin(struct maker *m);
+bool group_adopt(struct maker *m, struct object *o);
+void groups_end(struct maker *m);
 /* make.c; queues are those of the groups that were made */
 void make_queues(struct maker *m);
 void make_classes(struct maker *m);

@@ -129,21 +129,38 @@ static void assume_groups(const struct maker *m)
 			plural_s((long long)adopted_groups));
 }
 
-void make_groups(struct maker *m)
+void groups_begin(struct maker *m)
 {
-	struct object_list *pods = list_of(m->im, KIND_PODS);
-
 	const struct object_list *given = list_of(m->im, KIND_POD_GROUPS);
 
 	for (size_t i = 0; i < given->n; i++)
 		map_put(&m->names, given->items[i]->name, NULL);
+}
+
+bool group_adopt(struct maker *m, struct object *o)
+{
+	if (!is_adopted(m, o))
+		return false;
+	adopt(m, o);
+	return true;
+}
+
+void groups_end(struct maker *m)
+{
+	for (size_t i = 0; i < m->n_made; i++)
+		write_group(m, m->made[i]);
+	assume_groups(m);
+}
+
+void make_groups(struct maker *m)
+{
+	struct object_list *pods = list_of(m->im, KIND_PODS);
+
+	groups_begin(m);
 	for (size_t i = 0; i < pods->n; i++)
 		if (pods->items[i]->pod->group.n && !m->im->has_kind[KIND_POD_GROUPS])
 			join_annotated(m, pods->items[i]);
 	for (size_t i = 0; i < pods->n; i++)
-		if (is_adopted(m, pods->items[i]))
-			adopt(m, pods->items[i]);
-	for (size_t i = 0; i < m->n_made; i++)
-		write_group(m, m->made[i]);
-	assume_groups(m);
+		group_adopt(m, pods->items[i]);
+	groups_end(m);
 }

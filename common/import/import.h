@@ -10,6 +10,7 @@
 #define IMPORT_H
 #include "common/arena.h"
 #include "common/json.h"
+#include "common/jsonw.h"
 #include "common/kinds.h"
 #include "common/map.h"
 #include "common/timefmt.h"
@@ -117,6 +118,14 @@ bool list_add(struct import *im, struct json *r, struct error *e);
 /* Sorts the objects, and makes what the source lacks: pod groups, queues, priority classes, config
  * maps. */
 void import_fill(struct import *im);
+
+/* The parts of a snapshot, for a program that writes one piece by piece. */
+void import_put_object(struct strbuf *out, const struct object *o);
+/* The value of schedulerParams: the flags' defaults; with both texts of the node pool empty no node
+ * is left out. */
+extern const char import_params[];
+/* The value of source; program is the one that writes, with its version. */
+void import_put_source(struct jsonw *w, const struct import *im, const char *program);
 
 /* Writes the snapshot in pieces. False: *e is set. */
 typedef bool import_sink(void *ctx, struct str piece, struct error *e);

@@ -24,8 +24,7 @@ static void flush(struct writer *w)
 
 /* ---- what is built into the scheduler ---- */
 
-/* The flags' defaults; with both texts of the node pool empty no node is left out. */
-static const char params[] =
+const char import_params[] =
 	"{\"schedulerName\":\"kai-scheduler\","
 	"\"partitionParams\":{\"NodePoolLabelKey\":\"\",\"NodePoolLabelValue\":\"\"},"
 	"\"maxNumberConsolidationPreemptees\":16,\"useSchedulingSignatures\":true,"
@@ -47,7 +46,7 @@ static void put_member(struct strbuf *out, struct str key, struct str value, boo
 		strbuf_addc(out, ',');
 }
 
-static void write_object(struct strbuf *out, const struct object *o)
+void import_put_object(struct strbuf *out, const struct object *o)
 {
 	size_t at = o->notes ? strlen(OBJECT_HEAD) : 0;
 	const struct pod_notes *p = o->pod;
@@ -78,7 +77,7 @@ static void write_kind(struct writer *w, const struct object_list *l)
 	for (size_t i = 0; i < l->n && !w->failed; i++) {
 		if (i)
 			strbuf_addc(&w->out, ',');
-		write_object(&w->out, l->items[i]);
+		import_put_object(&w->out, l->items[i]);
 		if (w->out.len >= PIECE)
 			flush(w);
 	}
@@ -96,7 +95,7 @@ static void write_objects(struct writer *w, const struct import *im)
 
 /* ---- source ---- */
 
-static void write_source(struct jsonw *w, const struct import *im)
+void import_put_source(struct jsonw *w, const struct import *im, const char *program)
 {
 	struct strbuf time = {0};
 
@@ -110,7 +109,7 @@ static void write_source(struct jsonw *w, const struct import *im)
 		strbuf_free(&time);
 	}
 	jsonw_key(w, "program");
-	jsonw_strz(w, "snap-import " SNAP_VERSION);
+	jsonw_strz(w, program);
 	jsonw_key(w, "assumptions");
 	jsonw_begin(w, '[');
 	for (size_t i = 0; i < im->n_assumed; i++)
@@ -126,11 +125,11 @@ bool import_write(const struct import *im, import_sink *sink, void *ctx, struct 
 
 	jsonw_begin(&j, '{');
 	jsonw_key(&j, SOURCE_KEY);
-	write_source(&j, im);
+	import_put_source(&j, im, "snap-import " SNAP_VERSION);
 	jsonw_key(&j, "config");
 	scheduler_config_write(&j, im->options.profile);
 	jsonw_key(&j, "schedulerParams");
-	jsonw_raw(&j, str_of(params));
+	jsonw_raw(&j, str_of(import_params));
 	jsonw_key(&j, "rawObjects");
 	strbuf_addc(&w.out, '{');
 	write_objects(&w, im);

@@ -1,5 +1,5 @@
 complete -c snap-fetch -f
-complete -c snap-fetch -l from -x -a 'kai' -d 'where the snapshot comes from'
+complete -c snap-fetch -l from -x -a 'kai api' -d 'where the snapshot comes from'
 complete -c snap-fetch -s n -l namespace -x -d 'namespace of the scheduler'
 complete -c snap-fetch -l deployment -x -d 'deployment of the scheduler'
 complete -c snap-fetch -l pod -x -d 'ask this pod'
@@ -12,6 +12,7 @@ complete -c snap-fetch -l timeout -x -a '30s 2m 10m 1h' -d 'give up after this t
 complete -c snap-fetch -l retries -x -d 'further tries'
 complete -c snap-fetch -l max-size -x -a '512MiB 1GiB 8GiB 64GiB' -d 'stop when it is bigger'
 complete -c snap-fetch -l no-verify -d 'keep what comes, whole or not'
+complete -c snap-fetch -l adopt -x -a 'owner pod' -d 'make pod groups for pending pods'
 complete -c snap-fetch -l raw -d 'the bytes of the scheduler as they are'
 complete -c snap-fetch -l print-role -d 'print a Role with the rights for it'
 complete -c snap-fetch -s o -l output -r -F -d 'write to this file'

@@ -104,3 +104,19 @@ stopped() {
 		[ "$status" -eq 0 ]
 	done
 }
+
+@test "snap-fetch --from api: 100,000 pods in the memory of a page" {
+	load ../lib/cluster
+	cluster_new
+	cluster_api "$demo" 1000
+	local pods=$KUBECTL_STATE/raw/api/v1/pods
+	jq -nc '{items: [range(500) | {metadata: {name: "pod-\(.)", namespace: "n", uid: "\(.)", labels: {a: ("x" * 300)}}, spec: {containers: [{name: "c", resources: {requests: {cpu: "1"}}}]}, status: {phase: "Pending"}}]}' >"$T/page"
+	for ((i = 1; i <= 200; i++)); do
+		sed 's|^{|{"metadata":{"continue":"page/'$((i + 1))'="},|' "$T/page" >"$pods/$i"
+	done
+	cp "$T/page" "$pods/200"
+	ulimit -v 100000
+	snap-fetch -q --from api --raw -o "$T/big.zip"
+	ulimit -v unlimited 2>/dev/null || true
+	[ "$(snap-unzip "$T/big.zip" | wc -c)" -gt 40000000 ]
+}

@@ -70,6 +70,53 @@ cluster_write() {
 	printf '{"kind":"List","apiVersion":"v1","items":[%s]}\n' "${pods[*]-}" >"$KUBECTL_STATE/pods.json"
 }
 
+# cluster_api SNAPSHOT [SIZE]: the API server lists the objects of a snapshot, in pages of SIZE, with what a server adds to them.
+cluster_api() {
+	local key path size=${2:-3}
+	snap-unzip -q "$1" >"$T/api.json"
+	rm -rf "$KUBECTL_STATE/raw"
+	while read -r key path; do
+		mkdir -p "$KUBECTL_STATE/raw/$path"
+		jq -c --arg key "$key" --argjson size "$size" '(.rawObjects[$key] // []) as $all | range(0; [($all | length), 1] | max; $size) as $at
+			| {kind: "List", apiVersion: "v1", metadata: ({resourceVersion: "77"} + if $at + $size < ($all | length) then
+				{continue: "page/\($at / $size + 2)=", remainingItemCount: 1} else {} end),
+				items: ($all[$at:$at + $size] | map(.metadata.managedFields = [{manager: "kubelet"}]))}' "$T/api.json" |
+			split -l 1 -a 6 --numeric-suffixes=1 - "$KUBECTL_STATE/raw/$path/"
+		(cd "$KUBECTL_STATE/raw/$path" && for f in *; do mv "$f" "p$((10#$f))"; done && for f in p*; do mv "$f" "${f#p}"; done)
+		case $path in apis/*) path=${path#apis/} ;; *) path=${path#api/} ;; esac
+		echo "${path%/*}"
+	done <<-END | sort -u >"$KUBECTL_STATE/api-versions"
+		pods api/v1/pods
+		nodes api/v1/nodes
+		queues apis/scheduling.run.ai/v2/queues
+		podGroups apis/scheduling.run.ai/v2alpha2/podgroups
+		bindRequests apis/scheduling.run.ai/v1alpha2/bindrequests
+		priorityClasses apis/scheduling.k8s.io/v1/priorityclasses
+		configMaps api/v1/configmaps
+		persistentVolumes api/v1/persistentvolumes
+		persistentVolumeClaims api/v1/persistentvolumeclaims
+		csiStorageCapacities apis/storage.k8s.io/v1/csistoragecapacities
+		storageClasses apis/storage.k8s.io/v1/storageclasses
+		csiDrivers apis/storage.k8s.io/v1/csidrivers
+		resourceClaims apis/resource.k8s.io/v1/resourceclaims
+		resourceSlices apis/resource.k8s.io/v1/resourceslices
+		deviceClasses apis/resource.k8s.io/v1/deviceclasses
+		topologies apis/kai.scheduler/v1alpha1/topologies
+		nodeResourceTopologies apis/topology.node.k8s.io/v1alpha2/noderesourcetopologies
+	END
+	jq '{clientVersion: {gitVersion: "v1.32.0"}, serverVersion: (.discovery.serverVersion // {major: "1", minor: "34", gitVersion: "v1.34.0"})}' \
+		"$T/api.json" >"$KUBECTL_STATE/version"
+}
+
+# cluster_config JSON: a ConfigMap that the deployment's --scheduler-conf names.
+cluster_config() {
+	mkdir -p "$KUBECTL_STATE/configmaps"
+	jq -n --arg text "$1" '{kind: "ConfigMap", metadata: {name: "the-config"}, data: {"config.yaml": $text}}' >"$KUBECTL_STATE/configmaps/the-config"
+	jq -c '.spec.template.spec.volumes = [{name: "c", configMap: {name: "the-config"}}] | .spec.template.spec.containers[0] |= (.volumeMounts =
+		[{name: "c", mountPath: "/etc/config/config.yaml", subPath: "config.yaml"}] | .args += ["--scheduler-conf=/etc/config/config.yaml"])' \
+		"$KUBECTL_STATE/deployments/kai-scheduler-default" >"$T/d.json" && mv "$T/d.json" "$KUBECTL_STATE/deployments/kai-scheduler-default"
+}
+
 # No port-forward is left of those that the stand-in started.
 no_child_left() {
 	local pid
