@@ -156,10 +156,9 @@ bool yaml_read_scalar(struct reader *y, struct part *p)
 
 bool yaml_next_is_merge(struct reader *y)
 {
+	if (!yaml_next_is(y, YAML_SCALAR_EVENT) || y->event.data.scalar.length != 2 ||
+		memcmp(y->event.data.scalar.value, "<<", 2) != 0)
+		return false;
 	const char *tag = (const char *)y->event.data.scalar.tag;
-
-	return yaml_next_is(y, YAML_SCALAR_EVENT) && y->event.data.scalar.length == 2 &&
-		memcmp(y->event.data.scalar.value, "<<", 2) == 0 &&
-		(y->event.data.scalar.plain_implicit ||
-			(tag && strcmp(tag, YAML_TAG "merge") == 0));
+	return y->event.data.scalar.plain_implicit || (tag && strcmp(tag, YAML_TAG "merge") == 0);
 }
