@@ -92,7 +92,8 @@ static bool all_reversible(const struct job *j)
 bool reversible_victim(const struct task *t, enum reversibility p)
 {
 	if (!reversible_pod(t) || !t->node || !t->job ||
-		!status_in(t->status, SET_ACTIVE_ALLOCATED))
+		!status_in(t->status, SET_ACTIVE_ALLOCATED) ||
+		(t->status == POD_PIPELINED && t->zones))
 		return false;
 	return t->job->counts[POD_PENDING] == 0 || (p == REVERSIBLE && all_reversible(t->job));
 }
