@@ -238,6 +238,12 @@ bool api_settings(struct api *api, struct error *e)
 		good = built_in(api, text.s);
 		strbuf_free(&text);
 	} else {
+		if (f == KUBECTL_FORBIDDEN) {
+			why.hint[0] = '\0'; /* of captures through the plugin */
+			error_hint(&why,
+				"'snap-fetch --from api --print-role -n %s' prints the rights to ask for",
+				s->namespace);
+		}
 		*e = why;
 		api->again = f == KUBECTL_OTHER;
 		good = false;

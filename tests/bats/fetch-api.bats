@@ -136,6 +136,9 @@ queueDepthPerAction:
 	echo 'list nodes' >"$KUBECTL_STATE/forbidden"
 	run -4 --separate-stderr snap-fetch --from api -o s.zip
 	[[ $stderr == *"nodes: forbidden: "*"--from api --print-role"* ]]
+	echo 'get deployments' >"$KUBECTL_STATE/forbidden"
+	run -4 --separate-stderr snap-fetch --from api -o s.zip
+	[[ $stderr == *"deployment kai-scheduler-default: forbidden: "*"try: 'snap-fetch --from api --print-role -n kai-scheduler'"* ]]
 	[ ! -e s.zip ]
 }
 
