@@ -16,17 +16,6 @@ static bool find_deployment(
 	return ok;
 }
 
-/* True for "k=v,..." of keys and values that Kubernetes allows. */
-static bool is_selector(struct str text)
-{
-	for (size_t i = 0; i < text.n; i++)
-		if (!strchr("=,./_-0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
-			    text.p[i]) ||
-			!text.p[i])
-			return false;
-	return true;
-}
-
 static bool find_pods(const struct settings *s, struct arena *a, const struct deployment *d,
 	struct pod **pods, size_t *count, struct error *e)
 {

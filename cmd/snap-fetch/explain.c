@@ -4,6 +4,7 @@
 #include <string.h>
 #include "common/proc.h"
 #include "kubectl.h"
+#include "sources.h"
 
 static bool has(const struct strbuf *text, const char *part)
 {
@@ -156,9 +157,9 @@ enum kubectl_failure kubectl_explain(const struct settings *s, const char *what,
 		snprintf(text, sizeof text, "%.200s: forbidden", what);
 		error_set(e, SNAP_SYSTEM, text, "%s", why);
 		error_hint(e,
-			"'snap-fetch --print-role -n %s' prints the Role to ask for; "
-			"'kubectl auth can-i create pods --subresource=portforward -n %s' checks the right that even --pod NAME takes",
-			s->namespace, s->namespace);
+			"'snap-fetch --from %s --print-role -n %s' prints the Role to ask for; "
+			"'kubectl auth can-i --list -n %s' shows which rights are there",
+			s->source->name, s->namespace, s->namespace);
 		return KUBECTL_FORBIDDEN;
 	}
 	enum kubectl_failure f = no_cluster(s, err, e);

@@ -1,17 +1,9 @@
 #include "objects.h"
+#include "want.h"
 #include <stdlib.h>
 #include <string.h>
 #include "common/json.h"
 #include "common/grow.h"
-
-/* A path in a document, "items[].metadata.name", and the reader of its value. */
-struct want {
-	const char *path;
-	void (*read)(struct json *r, struct arena *a, void *into);
-	void *into;
-};
-
-enum { WANTS = 10 };
 
 /* The wants below a step (a key, or "[]"), with the rest of their paths. */
 static size_t take_step(const struct want *from, size_t n, struct str step, struct want to[WANTS])
@@ -30,8 +22,7 @@ static size_t take_step(const struct want *from, size_t n, struct str step, stru
 	return count;
 }
 
-/* Reads the wanted parts, at most WANTS, of the next value and skips the rest. */
-static void walk(struct json *r, struct arena *a, const struct want *wants, size_t n)
+void want_walk(struct json *r, struct arena *a, const struct want *wants, size_t n)
 {
 	struct want inner[WANTS];
 	struct str key;
@@ -41,20 +32,20 @@ static void walk(struct json *r, struct arena *a, const struct want *wants, size
 		wants[0].read(r, a, wants[0].into);
 	else if (n && type == JSON_OBJECT && json_enter(r))
 		while (json_key(r, &key))
-			walk(r, a, inner, take_step(wants, n, key, inner));
+			want_walk(r, a, inner, take_step(wants, n, key, inner));
 	else if (n && type == JSON_ARRAY && json_enter(r))
 		while (json_element(r))
-			walk(r, a, inner, take_step(wants, n, STR("[]"), inner));
+			want_walk(r, a, inner, take_step(wants, n, STR("[]"), inner));
 	else
 		json_skip(r);
 }
 
-static bool read_all(
+bool want_read(
 	struct str text, struct arena *a, const struct want *wants, size_t n, struct error *e)
 {
 	struct json *r = json_over_memory(text.p, text.n);
 
-	walk(r, a, wants, n);
+	want_walk(r, a, wants, n);
 	bool ok = json_finish(r) && !json_failed(r);
 	if (!ok) {
 		struct error why = {0};
@@ -67,8 +58,7 @@ static bool read_all(
 	return ok;
 }
 
-/* Reads a string into a struct str, with a NUL at the end; other values give an empty string. */
-static void read_text(struct json *r, struct arena *a, void *into)
+void want_text(struct json *r, struct arena *a, void *into)
 {
 	struct str text = {0};
 
@@ -91,7 +81,7 @@ static void read_labels(struct json *r, struct arena *a, void *into)
 	json_enter(r);
 	while (json_key(r, &key)) {
 		strbuf_addf(selector, "%s" STR_FMT "=", selector->len ? "," : "", STR_ARG(key));
-		read_text(r, a, &value);
+		want_text(r, a, &value);
 		strbuf_addstr(selector, value);
 	}
 }
@@ -124,7 +114,7 @@ static void read_argument(struct json *r, struct arena *a, void *into)
 		{STR("--plugin-server-port"), &args->port}};
 	struct str arg;
 
-	read_text(r, a, &arg);
+	want_text(r, a, &arg);
 	if (args->next) {
 		*args->next = arg;
 		args->next = NULL;
@@ -149,7 +139,7 @@ static void read_owner(struct json *r, struct arena *a, void *into)
 {
 	struct str kind = {0}, name = {0};
 
-	walk(r, a, (struct want[]){{"kind", read_text, &kind}, {"name", read_text, &name}}, 2);
+	want_walk(r, a, (struct want[]){{"kind", want_text, &kind}, {"name", want_text, &name}}, 2);
 	if (str_eq(kind, STR("SchedulingShard")))
 		*(struct str *)into = name;
 }
@@ -164,11 +154,11 @@ bool deployment_read(struct str text, struct arena *a, struct deployment *d, str
 		{"spec.selector.matchLabels", read_labels, &selector},
 		{"spec.template.spec.containers[].args[]", read_argument, &args},
 		{"spec.template.spec.containers[].command[]", read_argument, &args},
-		{"metadata.labels.app.kubernetes.io/version", read_text, &d->labels.app},
-		{"metadata.labels.helm.sh/chart", read_text, &d->labels.chart},
+		{"metadata.labels.app.kubernetes.io/version", want_text, &d->labels.app},
+		{"metadata.labels.helm.sh/chart", want_text, &d->labels.chart},
 		{"metadata.ownerReferences[]", read_owner, &d->shard},
 	};
-	bool ok = read_all(text, a, wants, sizeof wants / sizeof *wants, e);
+	bool ok = want_read(text, a, wants, sizeof wants / sizeof *wants, e);
 	unsigned long port = args.port.n ? strtoul(args.port.p, NULL, 10) : 0;
 
 	d->selector = arena_str(a, strbuf_str(&selector));
@@ -182,18 +172,18 @@ bool deployment_read(struct str text, struct arena *a, struct deployment *d, str
 bool lease_read(struct str text, struct arena *a, struct lease *lease, struct error *e)
 {
 	*lease = (struct lease){.duration_ms = 0};
-	const struct want wants[] = {{"spec.holderIdentity", read_text, &lease->holder},
-		{"spec.acquireTime", read_text, &lease->acquired},
-		{"spec.renewTime", read_text, &lease->renewed},
+	const struct want wants[] = {{"spec.holderIdentity", want_text, &lease->holder},
+		{"spec.acquireTime", want_text, &lease->acquired},
+		{"spec.renewTime", want_text, &lease->renewed},
 		{"spec.leaseDurationSeconds", read_duration, &lease->duration_ms}};
-	return read_all(text, a, wants, sizeof wants / sizeof *wants, e);
+	return want_read(text, a, wants, sizeof wants / sizeof *wants, e);
 }
 
 bool version_read(struct str text, struct arena *a, struct str *server, struct error *e)
 {
 	*server = (struct str){0};
-	return read_all(
-		text, a, &(struct want){"serverVersion.gitVersion", read_text, server}, 1, e);
+	return want_read(
+		text, a, &(struct want){"serverVersion.gitVersion", want_text, server}, 1, e);
 }
 
 bool is_dns_name(struct str name)
@@ -212,12 +202,23 @@ bool is_dns_name(struct str name)
 	return name.n && name.n <= 253 && !at_edge && name.p[name.n - 1] != '-';
 }
 
+bool is_selector(struct str text)
+{
+	for (size_t i = 0; i < text.n; i++)
+		if (!strchr("=,./_-0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
+			    text.p[i]) ||
+			!text.p[i])
+			return false;
+	return true;
+}
+
 static void read_condition(struct json *r, struct arena *a, void *into)
 {
 	struct pod *pod = into;
 	struct str type = {0}, status = {0};
 
-	walk(r, a, (struct want[]){{"type", read_text, &type}, {"status", read_text, &status}}, 2);
+	want_walk(r, a, (struct want[]){{"type", want_text, &type}, {"status", want_text, &status}},
+		2);
 	if (str_eq(type, STR("Ready")))
 		pod->ready = str_eq(status, STR("True"));
 }
@@ -238,8 +239,8 @@ static void read_container(struct json *r, struct arena *a, void *into)
 	struct str name = {0}, image = {0};
 	struct arguments args = {.scheduler = false};
 
-	walk(r, a,
-		(struct want[]){{"name", read_text, &name}, {"image", read_text, &image},
+	want_walk(r, a,
+		(struct want[]){{"name", want_text, &name}, {"image", want_text, &image},
 			{"args[]", read_argument, &args}, {"command[]", read_argument, &args}},
 		4);
 	if (c->sure || (c->name.n && !args.scheduler))
@@ -255,7 +256,8 @@ static void read_image(struct json *r, struct arena *a, void *into)
 	struct containers *c = into;
 	struct str name = {0}, id = {0};
 
-	walk(r, a, (struct want[]){{"name", read_text, &name}, {"imageID", read_text, &id}}, 2);
+	want_walk(
+		r, a, (struct want[]){{"name", want_text, &name}, {"imageID", want_text, &id}}, 2);
 	if (c->count == sizeof c->images / sizeof *c->images)
 		return;
 	c->images[c->count].name = name;
@@ -268,16 +270,16 @@ static void read_pod(struct json *r, struct arena *a, void *into)
 	struct containers c = {.count = 0};
 	struct str deleted = {0};
 	const struct want wants[] = {
-		{"metadata.name", read_text, &pod->name},
-		{"metadata.deletionTimestamp", read_text, &deleted},
-		{"metadata.labels.app.kubernetes.io/version", read_text, &pod->labels.app},
-		{"metadata.labels.helm.sh/chart", read_text, &pod->labels.chart},
+		{"metadata.name", want_text, &pod->name},
+		{"metadata.deletionTimestamp", want_text, &deleted},
+		{"metadata.labels.app.kubernetes.io/version", want_text, &pod->labels.app},
+		{"metadata.labels.helm.sh/chart", want_text, &pod->labels.chart},
 		{"status.conditions[]", read_condition, pod},
 		{"spec.containers[]", read_container, &c},
 		{"status.containerStatuses[]", read_image, &c},
 	};
 
-	walk(r, a, wants, sizeof wants / sizeof *wants);
+	want_walk(r, a, wants, sizeof wants / sizeof *wants);
 	pod->deleted = deleted.n > 0;
 	pod->node_pool = c.node_pool;
 	pod->image = c.image;
@@ -306,7 +308,7 @@ static void read_item(struct json *r, struct arena *a, void *into)
 bool pods_read(struct str text, struct arena *a, struct pod **pods, size_t *count, struct error *e)
 {
 	struct pod_list list = {0};
-	bool ok = read_all(text, a, &(struct want){"items[]", read_item, &list}, 1, e);
+	bool ok = want_read(text, a, &(struct want){"items[]", read_item, &list}, 1, e);
 
 	*count = list.count;
 	*pods = ARENA_ARRAY(a, list.count + 1, struct pod);
@@ -319,5 +321,5 @@ bool pods_read(struct str text, struct arena *a, struct pod **pods, size_t *coun
 bool pod_read(struct str text, struct arena *a, struct pod *pod, struct error *e)
 {
 	*pod = (struct pod){0};
-	return read_all(text, a, &(struct want){"", read_pod, pod}, 1, e);
+	return want_read(text, a, &(struct want){"", read_pod, pod}, 1, e);
 }

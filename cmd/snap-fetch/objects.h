@@ -50,5 +50,7 @@ bool version_read(struct str text, struct arena *a, struct str *server, struct e
 /* True for an RFC 1123 name of at most 253 characters, as Kubernetes requires for objects. Such a
  * name is never an option of kubectl. */
 bool is_dns_name(struct str name);
+/* True for "k=v,..." of keys and values that Kubernetes allows. */
+bool is_selector(struct str text);
 
 #endif

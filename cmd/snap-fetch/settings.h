@@ -23,9 +23,11 @@ struct settings {
 	int64_t timeout_ms;
 	int64_t deadline; /* of the whole run, by proc_clock_ms */
 	bool verify, quiet;
-	enum adopt adopt; /* pods of --from api that get a pod group */
-	bool raw;         /* the download stays unchanged */
-	bool print_role;  /* in place of a capture */
+	enum adopt adopt;     /* pods of --from api that get a pod group */
+	const char *selector; /* of the pods; NULL: absent */
+	bool no_signal;       /* the log is taken as it is */
+	bool raw;             /* the download stays unchanged */
+	bool print_role;      /* in place of a capture */
 };
 
 #endif

@@ -26,10 +26,14 @@ static const char help[] =
 	"snapshot-TIME.zip, whose name is printed.\n"
 	"\n"
 	"      --from SOURCE       kai (default), the scheduler with the snapshot plugin;\n"
-	"                          or api, all objects that the API server lists\n"
+	"                          api, all objects that the API server lists; or\n"
+	"                          kube-scheduler, the dump of its cache\n"
 	"  -n, --namespace NS      namespace of the scheduler (default kai-scheduler)\n"
 	"      --deployment NAME   its deployment, whose leader is asked (default\n"
 	"                          kai-scheduler-default)\n"
+	"      --selector LABELS   kube-scheduler's pods (default: those of OpenShift or\n"
+	"                          kubeadm)\n"
+	"      --no-signal         the last dump that is in the log of kube-scheduler\n"
 	"      --pod NAME          this pod, without a look at deployment and leader\n"
 	"      --url URL           this address, without kubectl: HOST:PORT, or http and\n"
 	"                          https URLs\n"
@@ -57,6 +61,8 @@ static const char help[] =
 enum {
 	FROM = 256,
 	DEPLOYMENT,
+	SELECTOR,
+	NO_SIGNAL,
 	POD,
 	URL,
 	CONTEXT,
@@ -76,6 +82,8 @@ static const struct option options[] = {
 	{"from", required_argument, NULL, FROM},
 	{"namespace", required_argument, NULL, 'n'},
 	{"deployment", required_argument, NULL, DEPLOYMENT},
+	{"selector", required_argument, NULL, SELECTOR},
+	{"no-signal", no_argument, NULL, NO_SIGNAL},
 	{"pod", required_argument, NULL, POD},
 	{"url", required_argument, NULL, URL},
 	{"context", required_argument, NULL, CONTEXT},
@@ -106,6 +114,13 @@ static const char *name_of(const char *text, const char *option)
 {
 	if (!is_dns_name(str_of(text)))
 		msg_usage("%s: not a name: '%s'", option, text);
+	return text;
+}
+
+static const char *selector_of(const char *text)
+{
+	if (!*text || !is_selector(str_of(text)))
+		msg_usage("--selector: not KEY=VALUE,...: '%s'", text);
 	return text;
 }
 
@@ -161,6 +176,8 @@ static void take_option(struct settings *s, int c)
 	case FROM: s->source = source_of(optarg); break;
 	case 'n': s->namespace = name_of(optarg, "--namespace"); break;
 	case DEPLOYMENT: s->deployment = name_of(optarg, "--deployment"); break;
+	case SELECTOR: s->selector = selector_of(optarg); break;
+	case NO_SIGNAL: s->no_signal = true; break;
 	case POD: s->pod = name_of(optarg, "--pod"); break;
 	case URL: take_url(s, optarg); break;
 	case CONTEXT: s->context = optarg; break;

@@ -21,7 +21,7 @@ struct source {
 };
 
 /* The sources, the default first; each is a struct source_NAME in a file of its own. */
-#define FETCH_SOURCES(X) X(kai) X(api)
+#define FETCH_SOURCES(X) X(kai) X(api) X(kube_scheduler)
 
 #define FETCH_DECLARE(name) extern const struct source source_##name;
 FETCH_SOURCES(FETCH_DECLARE)

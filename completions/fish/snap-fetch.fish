@@ -1,7 +1,9 @@
 complete -c snap-fetch -f
-complete -c snap-fetch -l from -x -a 'kai api' -d 'where the snapshot comes from'
+complete -c snap-fetch -l from -x -a 'kai api kube-scheduler' -d 'where the snapshot comes from'
 complete -c snap-fetch -s n -l namespace -x -d 'namespace of the scheduler'
 complete -c snap-fetch -l deployment -x -d 'deployment of the scheduler'
+complete -c snap-fetch -l selector -x -a 'component=kube-scheduler app=openshift-kube-scheduler' -d 'labels of the pods of kube-scheduler'
+complete -c snap-fetch -l no-signal -d 'the last dump in the log of kube-scheduler'
 complete -c snap-fetch -l pod -x -d 'ask this pod'
 complete -c snap-fetch -l url -x -d 'get it from this address'
 complete -c snap-fetch -l context -x -a '(kubectl config get-contexts -o name 2>/dev/null)' -d 'context of the kubeconfig'

@@ -342,7 +342,7 @@ bad_answer() {
 		echo "${what%%:*}" >"$KUBECTL_STATE/forbidden"
 		run -4 snap-fetch -o x.zip
 		echo "$output"
-		[[ $output == *"${what#*:}: forbidden: "*"--print-role -n kai-scheduler"*"auth can-i create pods --subresource=portforward"* ]]
+		[[ $output == *"${what#*:}: forbidden: "*"--print-role -n kai-scheduler"*"auth can-i --list -n kai-scheduler"* ]]
 	done
 	nothing_here
 }

@@ -1,6 +1,10 @@
 #!/usr/bin/env bats
 # Questions that several programs answer together (snap(7), EXAMPLES).
 load ../lib/env
+load ../lib/cluster
+load ../lib/kube_scheduler
+
+teardown() { T=$BATS_TEST_TMPDIR servers_stop; }
 
 # Recorded from cluster-autoscaler 1.35.2, cut to two nodes: a pod of KAI Scheduler, which holds it back, has room for the autoscaler.
 @test "would KAI Scheduler place the pods that cluster-autoscaler calls schedulable?" {
@@ -16,4 +20,23 @@ load ../lib/env
 		[ "$(jq -r .event out)" = "${limit#*:}" ] || { cat out; false; }
 		[ -z "${limit#*:}" ] || [ "$(jq -c '[.podGroup, .reasons[0].reason]' out)" = '["team-b/kai-wait","OverLimit"]' ] || { cat out; false; }
 	done
+}
+
+@test "would KAI Scheduler place the pods that kube-scheduler does not?" {
+	T=$BATS_TEST_TMPDIR
+	cd "$T"
+	cluster_new
+	schedulers_new
+	schedulers kube-system
+	scheduler kube-scheduler-cp-1 cpu-1
+	holder cpu-1_6fb1df1a
+	OBJECTS=$TOP/tests/data/import/dump-objects.json
+	snap-fetch -q --from kube-scheduler | sed 's/on-cpu-1/cpu-1/' >dump.log
+	snap-import -q --objects "$OBJECTS" dump.log | snap-replay >out
+	[ "$(jq -r 'select(.event == "pending").podGroup' out)" = team-a/team-a.boss-0 ]
+	[ "$(jq -r 'select(.event == "bind").pod' out | tr '\n' ' ')" = "team-c/etl-42 team-k/kai-0 " ]
+	# Eight GPUs more are room for the pod that is nominated for them.
+	jq '(.items[] | select(.metadata.name == "cpu-1").status.allocatable["nvidia.com/gpu"]) = "8"' "$OBJECTS" >more.json
+	snap-fetch -q --from kube-scheduler | sed 's/on-cpu-1/cpu-1/' | snap-import -q --objects more.json | snap-replay >out
+	jq -es 'any(.event == "bind" and .pod == "team-a/boss-0" and .node == "cpu-1")' out
 }

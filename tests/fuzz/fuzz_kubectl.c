@@ -1,7 +1,7 @@
 /* kubectl's answers of any bytes: no crash, an error where there is one, texts that end, and no pod
  * that would be an option. */
 #include "check.h"
-#include "cmd/snap-fetch/objects.h"
+#include "cmd/snap-fetch/ksched.h"
 #include "cmd/snap-fetch/leader.h"
 #include "common/json.h"
 
@@ -45,6 +45,26 @@ static void pods(struct str text, struct arena *a)
 		check_pod(&one);
 }
 
+static void schedulers(struct str text, struct arena *a, bool list)
+{
+	struct ksched_pod *all = NULL;
+	size_t n = 0;
+	struct error e = {0};
+	bool good = ksched_pods_read(text, a, list, &all, &n, &e);
+
+	verdict(good, &e);
+	for (size_t i = 0; good && i < n; i++) {
+		const struct ksched_pod *p = &all[i];
+		const struct str texts[] = {p->name, p->node, p->container, p->lease, p->lease_ns};
+
+		for (size_t t = 0; t < sizeof texts / sizeof *texts; t++)
+			ends(texts[t]);
+		check("a scheduler's name that is none", is_dns_name(p->name));
+		check("a container's name that is none",
+			!p->container.n || is_dns_name(p->container));
+	}
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct arena a = {0};
@@ -71,6 +91,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	verdict(version_read(text, &a, &server, &e[2]), &e[2]);
 	ends(server);
 	pods(text, &a);
+	schedulers(text, &a, true);
+	schedulers(text, &a, false);
 	arena_free(&a);
 	return 0;
 }
