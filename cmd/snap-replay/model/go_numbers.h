@@ -2,6 +2,7 @@
  * those of Go on amd64, because decisions depend on them (rules/11 3). */
 #ifndef SNAP_GO_NUMBERS_H
 #define SNAP_GO_NUMBERS_H
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Sums, differences and products wrap around. */
@@ -23,6 +24,16 @@ static inline int64_t go_int64(double x)
 {
 	/* cppcheck-suppress floatConversionOverflow ; it does not see that ?: excludes those */
 	return x >= -9223372036854775808.0 && x < 9223372036854775808.0 ? (int64_t)x : INT64_MIN;
+}
+
+/* cmp.Compare: NaN equals itself, and is less than every number. */
+static inline int go_compare(double a, double b)
+{
+	bool a_is_nan = a != a, b_is_nan = b != b;
+
+	if (a_is_nan || b_is_nan)
+		return b_is_nan - a_is_nan;
+	return (a > b) - (a < b);
 }
 
 /* a / b. Division by zero is meant: it gives an infinity, or NaN for 0 / 0. */

@@ -1,6 +1,5 @@
 /* MIRROR multi_node_gang. The picks of MultiNodeGang (rules/04 8.3), made from those of the state
  * before; solvers/multi_node_gang.c has the plain version. */
-#include <math.h>
 #include <stdlib.h>
 
 #include "common/grow.h"
@@ -105,7 +104,7 @@ static void forget(struct prefix_picks *g)
 	e->exempt = false;
 	e->summed = -1;
 	gang_measure(g->base->pending, &e->demand, &least);
-	prefix_sets_clear(&e->picks, least > 0 ? least : -INFINITY);
+	prefix_sets_clear(&e->picks, least);
 	for (int i = 0; i < s->c->n_nodes; i++)
 		g->offers[i] = g->recorded[i] + node_avail(s, &s->c->nodes[i]);
 	e->whole = is_whole(g->offers, s->c->n_nodes);

@@ -6,6 +6,7 @@
 #include "session/bits.h"
 #include "common/grow.h"
 #include "common/mem.h"
+#include "solvers/gang_rules.h"
 
 /* ---- what a pick holds ---- */
 
@@ -67,9 +68,7 @@ static int compare(const void *a, const void *b)
 {
 	const struct prefix_rank *l = a, *r = b;
 
-	if (l->capacity != r->capacity)
-		return l->capacity < r->capacity ? -1 : 1;
-	return (l->node > r->node) - (l->node < r->node);
+	return gang_compare(l->capacity, l->node, r->capacity, r->node);
 }
 
 /* How many stand before it. */
@@ -138,7 +137,7 @@ void prefix_sets_sort(struct prefix_sets *p)
 	if (p->in_order)
 		return;
 	for (int i = 0; i < p->n_nodes; i++)
-		if (p->nodes[i].capacity >= p->least)
+		if (gang_keeps(p->nodes[i].capacity, p->least))
 			p->order[p->n_ordered++] = (struct prefix_rank){p->nodes[i].capacity, i};
 	if (p->n_ordered)
 		qsort(p->order, (size_t)p->n_ordered, sizeof *p->order, compare);
@@ -202,11 +201,11 @@ void prefix_sets_add(struct prefix_sets *p, int node, double freed)
 	struct prefix_node *c = &p->nodes[node];
 	double capacity = c->capacity;
 	int batch = p->n_batches - 1, rank = p->n_ordered;
-	bool stood = c->last >= 0 && capacity >= p->least,
+	bool stood = c->last >= 0 && gang_keeps(capacity, p->least),
 	     has = c->last >= 0 && p->links[c->last].batch == batch;
 
 	c->capacity += freed;
-	if (p->in_order && c->capacity >= p->least)
+	if (p->in_order && gang_keeps(c->capacity, p->least))
 		rank = stood ? move_up(p, node, capacity) : put_in(p, node);
 	if (has)
 		return;

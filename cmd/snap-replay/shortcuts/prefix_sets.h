@@ -6,7 +6,9 @@
  * Why. A set is kept from one state to the next, and corrected: it counts, for each batch, on how
  *   many of its nodes the batch is. Only the batches of a node that enters or leaves the first n
  *   nodes, and a batch that is added on one of them, change these counts.
- * Needs. Contributions are whole numbers, so that sums stay exact when they grow and shrink.
+ * Needs. Contributions are whole numbers, so that sums stay exact when they grow and shrink. The
+ *   order is total, also of capacities that are NaN, and a capacity that grows does not come down
+ *   in it.
  * Guard. None.
  * Test. tests/unit/snap-replay/test_prefix_sets.c; --exhaustive compares each pick with that of
  *   solvers/multi_node_gang.c. */
@@ -35,7 +37,7 @@ struct prefix_set {
 enum { PREFIX_SETS = 34 }; /* the most in one state: n grows by 1, 2, 4, ... */
 /* All zero bytes: empty. */
 struct prefix_sets {
-	double least; /* nodes with a smaller capacity are not in the order */
+	double least; /* > 0: nodes with a smaller capacity are not in the order */
 	struct prefix_node *nodes;
 	struct batch_link *links;
 	struct prefix_rank *order;

@@ -3,6 +3,7 @@
  * not only speed: they reject scenarios in which a simulation might have placed the preemptor. */
 #include <stdlib.h>
 
+#include "model/go_numbers.h"
 #include "model/selectors.h"
 #include "common/mem.h"
 #include "solvers/filters_private.h"
@@ -35,7 +36,7 @@ bool filters_greedy(const double *required, int n_required, const double *holder
 		while (h < n_holders && holders[h] >= required[i] &&
 			!(holders[h] - used[h] >= required[i]))
 			h++;
-		if (h == n_holders || holders[h] < required[i])
+		if (h == n_holders || !(holders[h] >= required[i]))
 			ok = false;
 		else
 			used[h] += required[i];
@@ -46,9 +47,7 @@ bool filters_greedy(const double *required, int n_required, const double *holder
 
 static int descending(const void *a, const void *b)
 {
-	double l = *(const double *)a, r = *(const double *)b;
-
-	return (l < r) - (l > r);
+	return go_compare(*(const double *)b, *(const double *)a);
 }
 
 void sort_descending(double *v, int n)
@@ -130,13 +129,13 @@ static void find_top(struct filters *f)
 		double v = f->idle[i];
 		int at = n;
 
-		if (n == f->n_top && !(v > f->top[n - 1]))
+		if (n == f->n_top && go_compare(v, f->top[n - 1]) <= 0)
 			continue;
 		if (n < f->n_top)
 			n++;
 		else
 			at--;
-		for (; at > 0 && f->top[at - 1] < v; at--)
+		for (; at > 0 && go_compare(f->top[at - 1], v) < 0; at--)
 			f->top[at] = f->top[at - 1];
 		f->top[at] = v;
 	}
@@ -170,11 +169,11 @@ static void replace_in_top(struct filters *f, double old, double now)
 {
 	int last = f->n_top - 1, at = last;
 
-	if (!(now > f->top[last]))
+	if (go_compare(now, f->top[last]) <= 0)
 		return;
-	while (at > 0 && f->top[at] < old)
+	while (at > 0 && go_compare(f->top[at], old) < 0)
 		at--;
-	for (; at > 0 && f->top[at - 1] < now; at--)
+	for (; at > 0 && go_compare(f->top[at - 1], now) < 0; at--)
 		f->top[at] = f->top[at - 1];
 	f->top[at] = now;
 }

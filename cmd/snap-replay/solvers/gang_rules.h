@@ -3,6 +3,8 @@
  * rest of the rule: MIRROR multi_node_gang. --exhaustive compares the picks of both. */
 #ifndef SNAP_GANG_RULES_H
 #define SNAP_GANG_RULES_H
+#include <math.h>
+
 #include "solvers/scenario.h"
 
 /* GPUs that recorded victims (b) free on a node that is not in the session. */
@@ -31,6 +33,22 @@ static inline void gang_measure(struct task_list pending, double *demand, double
 		if (i == 0 || need < *least)
 			*least = need;
 	}
+}
+
+/* A node with this capacity may hold the smallest pending task. One of NaN may: it is not less. */
+static inline bool gang_keeps(double capacity, double least)
+{
+	return !(least > 0 && capacity < least);
+}
+
+/* The order of candidates, as of qsort: smallest capacity first, NaN last; then by number. */
+static inline int gang_compare(double l, int l_number, double r, int r_number)
+{
+	if (isnan(l) != isnan(r))
+		return isnan(l) ? 1 : -1;
+	if (l < r || l > r)
+		return l < r ? -1 : 1;
+	return (l_number > r_number) - (l_number < r_number);
 }
 
 /* Advances to the next pick: *prefix, the number of nodes that a pick takes of n, grows by *step.

@@ -134,9 +134,7 @@ static int compare(const void *a, const void *b)
 {
 	const struct candidate *l = a, *r = b;
 
-	if (l->capacity != r->capacity)
-		return l->capacity < r->capacity ? -1 : 1;
-	return (l->number > r->number) - (l->number < r->number);
+	return gang_compare(l->capacity, l->number, r->capacity, r->number);
 }
 
 /* Leaves out nodes that cannot hold the smallest pending task; candidate_of is of no use from here
@@ -146,7 +144,7 @@ static void sort_candidates(struct state *s, double least)
 	int n = 0;
 
 	for (int i = 0; i < s->n; i++)
-		if (!(least > 0) || s->candidates[i].capacity >= least)
+		if (gang_keeps(s->candidates[i].capacity, least))
 			s->candidates[n++] = s->candidates[i];
 	s->n = n;
 	if (n)

@@ -1,6 +1,8 @@
 /* What generators make proposals of: victims in order, states and filters of the accumulator,
  * partial jobs (rules/04 5 to 7, the examples H and I of rules/04 16, and rules/04 ideas 17 to 22).
  */
+#include <math.h>
+
 #include "cmd/snap-replay/shortcuts/victim_sequence.h"
 #include "search_probe.h"
 
@@ -9,7 +11,7 @@ static void greedy(void)
 	const double six_six[] = {6, 6}, five_five[] = {5, 5}, eight_four[] = {8, 4},
 		     ten_four[] = {10, 4}, just_ten[] = {10}, one[] = {1}, zero[] = {0},
 		     sum[] = {0.7 + 0.1}, wanted[] = {0.8}, three[] = {4, 4, 4},
-		     halves[] = {6, 6, 0};
+		     halves[] = {6, 6, 0}, unknown[] = {10, NAN};
 
 	ok(filters_greedy(eight_four, 2, ten_four, 2), "8 and 4 on 10 and 4");
 	ok(!filters_greedy(six_six, 2, ten_four, 2), "not 6 and 6 on 10 and 4");
@@ -19,6 +21,8 @@ static void greedy(void)
 	ok(filters_greedy(NULL, 0, NULL, 0), "no pod on no node");
 	ok(!filters_greedy(wanted, 1, sum, 1), "0.7 + 0.1 is less than 0.8, as doubles go");
 	ok(filters_greedy(three, 3, ten_four, 2), "4, 4 and 4: twice on 10, then on 4");
+	ok(!filters_greedy(five_five, 2, &unknown[1], 1) && !filters_greedy(six_six, 2, unknown, 2),
+		"what has NaN does not help");
 	ok(!filters_greedy(halves, 3, just_ten, 1), "a zero behind what has no room does not help");
 }
 

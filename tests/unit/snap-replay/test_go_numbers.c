@@ -41,6 +41,14 @@ static void divisions(void)
 		"no other, however large");
 }
 
+static void orders(void)
+{
+	ok(go_compare(1, 2) < 0 && go_compare(INFINITY, 2) > 0 && go_compare(2, 2) == 0,
+		"the order of numbers");
+	ok(go_compare(NAN, -INFINITY) < 0 && go_compare(0, NAN) > 0 && go_compare(NAN, NAN) == 0,
+		"NaN is less than any of them");
+}
+
 /* A node whose label rounds to no GPU memory at all. */
 static void no_gpu_memory(void)
 {
@@ -92,6 +100,7 @@ int main(void)
 	integers();
 	conversions();
 	divisions();
+	orders();
 	no_gpu_memory();
 	groups();
 	return tap_end();

@@ -21,6 +21,12 @@ struct model {
 	int order[NODES], n_ordered;
 };
 
+/* The place of a capacity among others: NaN comes last. */
+static double place_of(double capacity)
+{
+	return isnan(capacity) ? INFINITY : capacity;
+}
+
 static void model_sort(struct model *m)
 {
 	m->n_ordered = 0;
@@ -29,7 +35,8 @@ static void model_sort(struct model *m)
 
 		if (m->capacity[i] < m->least)
 			continue;
-		for (; at > 0 && m->capacity[m->order[at - 1]] > m->capacity[i]; at--)
+		for (; at > 0 && place_of(m->capacity[m->order[at - 1]]) > place_of(m->capacity[i]);
+			at--)
 			m->order[at] = m->order[at - 1];
 		m->order[at] = i;
 		m->n_ordered++;
@@ -58,7 +65,8 @@ static int model_reach(const struct model *m, double amount)
 
 /* ---- rounds ---- */
 
-/* Capacities are few, so that there are ties. */
+/* Capacities are few, so that there are ties. Some are NaN, as those of nodes whose GPUs have no
+ * memory, from the start or from some pod on. */
 static void add_batch(struct prefix_sets *p, struct model *m)
 {
 	int batch = m->n_batches++, contribution = under(9) - 4;
@@ -69,10 +77,11 @@ static void add_batch(struct prefix_sets *p, struct model *m)
 		int node = m->n_nodes < NODES && under(2) ? m->n_nodes
 			: m->n_nodes                      ? under(m->n_nodes)
 							  : 0;
-		double freed = under(5) / 2.0;
+		double freed = under(100) ? under(5) / 2.0 : (double)NAN;
 
 		if (node == m->n_nodes) {
-			m->capacity[m->n_nodes++] = under(4) - 1;
+			m->capacity[m->n_nodes++] =
+				under(12) ? (double)(under(4) - 1) : (double)NAN;
 			prefix_sets_node(p, m->capacity[node]);
 		}
 		m->capacity[node] += freed;
