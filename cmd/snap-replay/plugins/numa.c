@@ -65,6 +65,11 @@ static const struct zone_placement *zone_placement(void *state, struct task *t, 
 	return NULL;
 }
 
+static bool zones_apply(void *state, const struct task *t, const struct node *n)
+{
+	return numa_aligns(state, t, n);
+}
+
 static int zones_drawn_from(const struct numa *p, const struct node *n)
 {
 	size_t width = (size_t)p->session->c->zone_slots.count;
@@ -165,6 +170,7 @@ static void add_hooks(struct numa *p)
 	if (!hook_add_zone_placement(s, zone_placement, p, "numa"))
 		session_error(
 			s, "NumaPlacementFn already registered; ignoring duplicate registration");
+	hook_add_zones_apply(s, zones_apply, p, "numa");
 	hook_add_zone_details(s, numa_details, p, "numa");
 	hook_add_node_order(s, score_node, p, "numa");
 	hook_add_on_allocate(s, charge, p, "numa");

@@ -84,6 +84,8 @@ struct queue_ledger;
 	 * nowhere. */ \
 	HOOK(ONE, const struct zone_placement *, zone_placement, (struct task *t, struct node *n), \
 		(t, n)) \
+	/* False: zone_placement is NULL for the task on the node during the whole session. */ \
+	HOOK(ANY, bool, zones_apply, (const struct task *t, const struct node *n), (t, n)) \
 	/* Fills *out, all zero before; for --explain. */ \
 	HOOK(TELL, void, zone_details, \
 		(const struct task *t, const struct node *n, struct zone_details *out), \

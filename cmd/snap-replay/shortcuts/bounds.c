@@ -13,6 +13,7 @@ static struct bounds *bounds_new(struct search *q)
 	struct bounds *f = shortcuts_of(q)->bounds = ARENA_NEW(&q->arena, struct bounds);
 	size_t nodes = (size_t)c->n_nodes, slots = (size_t)c->slots.count;
 
+	f->session = q->session;
 	f->reversibility = reversibility_of(q);
 	if (f->reversibility == NEVER_REVERSIBLE)
 		return f;

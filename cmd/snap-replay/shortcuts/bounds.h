@@ -18,8 +18,9 @@
  * The dry run is for jobs without (dry_run.h).
  *
  * NUMA zones: they only take nodes away from a pod, too, and let a victim that keeps its node be
- * moved instead of spared, which takes as much room. Undone, the zones are as before
- * (reversible.h). The dry run is for clusters without zones: it knows one predicate.
+ * moved instead of spared, which takes as much room. Undone, the zones are as before, and so are
+ * bookings of victims that were moved before, or the scenario is not reversible (reversible.h). The
+ * dry run is for clusters without zones: it knows one predicate.
  *
  * Resource claims: no bound is used for a scenario one of whose pods has any. Undone, its claims
  * may have lost their devices (rules/07 C10), so it is not reversible.

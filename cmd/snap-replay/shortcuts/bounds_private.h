@@ -43,6 +43,7 @@ struct victims {
 /* Why a job is exempt (guards 1 and 2 of deficit_bound.h), as bits. */
 enum { EXEMPT_CACHE = 1, EXEMPT_AGAIN = 2 };
 struct bounds {
+	struct session *session;
 	enum reversibility reversibility;
 	bool reversible;           /* the scenario of the last forecast is reversible */
 	bool valid;                /* left, room and the classes' room are up to date */

@@ -58,9 +58,9 @@ static struct victim_info *info_of(struct bounds *f, const struct task *t)
 
 	if (b->kind != VICTIM_NOT_READ)
 		return b;
-	b->kind = !reversible_victim(t, f->reversibility) ? VICTIM_OTHER
-		: t->type == REQUEST_MIG                  ? VICTIM_MIG
-							  : VICTIM_WHOLE;
+	b->kind = !reversible_victim(f->session, t, f->reversibility) ? VICTIM_OTHER
+		: t->type == REQUEST_MIG                              ? VICTIM_MIG
+								      : VICTIM_WHOLE;
 	if (b->kind != VICTIM_OTHER) {
 		b->node = t->node->index;
 		b->request = t->request;

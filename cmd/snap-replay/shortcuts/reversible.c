@@ -89,11 +89,24 @@ static bool all_reversible(const struct job *j)
 	return true;
 }
 
-bool reversible_victim(const struct task *t, enum reversibility p)
+/* A stale booking of the pod is on a node that may book it in zones. */
+static bool may_lose_booking(struct session *s, const struct task *t)
+{
+	if (t->status != POD_PIPELINED || !s->hooks.zones_apply.n)
+		return false;
+	for (int i = 0; i < s->c->n_nodes; i++) {
+		struct node *n = &s->c->nodes[i];
+
+		if (n != t->node && session_zones_apply(s, t, n) && node_entry_of(n, t))
+			return true;
+	}
+	return false;
+}
+
+bool reversible_victim(struct session *s, const struct task *t, enum reversibility p)
 {
 	if (!reversible_pod(t) || !t->node || !t->job ||
-		!status_in(t->status, SET_ACTIVE_ALLOCATED) ||
-		(t->status == POD_PIPELINED && t->zones))
+		!status_in(t->status, SET_ACTIVE_ALLOCATED) || may_lose_booking(s, t))
 		return false;
 	return t->job->counts[POD_PENDING] == 0 || (p == REVERSIBLE && all_reversible(t->job));
 }

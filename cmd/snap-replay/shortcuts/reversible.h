@@ -5,9 +5,11 @@
  * Why. rules/04 19.2. A sum of whole numbers is the same again after an addition is undone.
  * Needs. Pods with whole requests, without volumes and claims; no pod twice in the scenario.
  * Guard. No inter-pod terms in the cluster; no leak before; amounts of nodes are whole, and those
- *   of their zones are exact; those of queues are whole, or REVERSIBLE_IF_SMALLER. No victim that
- *   was moved before and has zones: one such simulation, undone, changed a later decision (seed
- *   5000998 of both_ways); what it leaves behind is not known.
+ *   of their zones are exact; those of queues are whole, or REVERSIBLE_IF_SMALLER. No victim with a
+ *   stale booking where zones apply to it: a simulation that chooses that node takes the booking
+ *   for the evicted pod and, if the zones there are others than before, pipelines the pod onto it
+ *   instead of sparing it; undone, the node has lost the booking, and its room (rules/02 11.2).
+ *   Without zones the pod is spared, and the booking stays.
  * Test. not_reversible() of tests/unit/snap-replay/test_bounds.c; tests/lib/both_ways.c. */
 #ifndef SNAP_REVERSIBLE_H
 #define SNAP_REVERSIBLE_H
@@ -28,9 +30,9 @@ bool is_whole(const double *v, int n);
 /* For REVERSIBLE_IF_SMALLER. True: the amounts of the preemptor's queue and its ancestors can grow
  * by unit (CPU, memory, GPUs), and shrink again, without rounding. */
 bool reversible_preemptor(const struct search *q, const struct job *preemptor, const double *unit);
-/* True: t is active, on a node, not moved there with zones, and a reversible_pod. If its job has
+/* True: t is active, on a node, keeps its stale bookings, and is a reversible_pod. If its job has
  * Pending pods, which a simulation may place, p is REVERSIBLE and all pods of the job are. */
-bool reversible_victim(const struct task *t, enum reversibility p);
+bool reversible_victim(struct session *s, const struct task *t, enum reversibility p);
 /* True: a regular or MIG request, without volumes and claims. */
 bool reversible_pod(const struct task *t);
 

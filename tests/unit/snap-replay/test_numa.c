@@ -1,6 +1,7 @@
 /* The plugin numa: which zones a pod gets by the node's policy, what zones lose and get back,
  * scores (rules/07 B, ideas 13 to 19). */
 #include "acts.h"
+#include "cmd/snap-replay/shortcuts/reversible.h"
 #include "cmd/snap-replay/model/zones.h"
 
 #define NUMA EVICTING_PLUGINS ",{'name':'numa'}"
@@ -445,6 +446,57 @@ static void victims(void)
 	fixture_close(&f);
 }
 
+static bool is_reversible(struct fixture *f, const struct task *t)
+{
+	return reversible_victim(&f->session, t, REVERSIBLE);
+}
+
+/* A pod that was moved away from a node with zones is evicted again and placed there, in another
+ * zone: that takes its stale booking, and undoing it does not bring the booking back (rules/02
+ * 11.2). */
+static void stale_booking(void)
+{
+	static const struct eviction why = {.action = "preempt", .gang_size = 1};
+	struct fixture f;
+	struct statement before, st;
+	struct task *a, *b, *d;
+	struct node *n1, *n2;
+
+	open_numa(&f, NUMA,
+		"'nodeResourceTopologies':[" SINGLE(
+			ZONE("node-0", "4", "16") "," ZONE("node-1", "4", "16")) "]",
+		"'pods':[" HOLDER("b1", "b", "node-0", "2") "," HOLDER(
+			"c1", "c", "node-1", "2") "," POD_IN("c", "d1", SOME,
+			ON("n2") MAIN(BOX(G("1"))), "", "Running") "," POD_IN("a", "a1", SOME,
+			MAIN(BOX(G("3"))), "", "Pending") "]");
+	a = fixture_task(&f, "n/a1");
+	b = fixture_task(&f, "n/b1");
+	d = fixture_task(&f, "n/d1");
+	n1 = fixture_node(&f, "n1");
+	n2 = fixture_node(&f, "n2");
+	statement_begin(&before, &f.session);
+	statement_begin(&st, &f.session);
+	ok(is_reversible(&f, b) && is_reversible(&f, d), "before anything is moved");
+	ok(statement_evict(&before, d, &why) && put_on_node(&before, d, n1, true) && d->zones &&
+			is_reversible(&f, d),
+		"moved from a node without zones: reversible");
+	statement_discard(&before);
+	ok(statement_evict(&before, b, &why) && put_on_node(&before, b, n2, true) && !b->zones &&
+			node_entry_of(n1, b) && !is_reversible(&f, b),
+		"moved from a node with zones: not reversible");
+	ok(statement_evict(&st, b, &why) && put_on_node(&st, a, n1, true) &&
+			put_on_node(&st, b, n1, true) && b->node == n1 &&
+			b->status == POD_PIPELINED,
+		"back in another zone: moved once more");
+	statement_discard(&st);
+	ok(b->node == n2 && b->status == POD_PIPELINED && !node_entry_of(n1, b),
+		"undone: the booking is lost");
+	ok(is_reversible(&f, b), "and there is no more to lose");
+	statement_free(&st);
+	statement_free(&before);
+	fixture_close(&f);
+}
+
 static void allocations(void)
 {
 	struct fixture f;
@@ -568,6 +620,7 @@ int main(void)
 	numbers();
 	many_zones();
 	victims();
+	stale_booking();
 	allocations();
 	scores();
 	details();

@@ -60,26 +60,28 @@ static void pods(void)
 	scene_open(&s, WITH_A_PENDING_POD);
 	v1 = pod(&s, "v1");
 	v2 = pod(&s, "v2");
-	ok(reversible_pod(v1) && reversible_victim(v1, REVERSIBLE),
+	ok(reversible_pod(v1) && reversible_victim(&s.f.session, v1, REVERSIBLE),
 		"a pod that runs, beside one that waits");
-	ok(!reversible_victim(v1, REVERSIBLE_IF_SMALLER),
+	ok(!reversible_victim(&s.f.session, v1, REVERSIBLE_IF_SMALLER),
 		"not where only smaller jobs are reversible: the other pod may be placed, too");
-	ok(!reversible_victim(v2, REVERSIBLE), "a pod that waits is no victim");
+	ok(!reversible_victim(&s.f.session, v2, REVERSIBLE), "a pod that waits is no victim");
 	kept = *v1;
 	for (int i = 0; spoil(v1, i); *v1 = kept, i++)
-		ok(!reversible_pod(v1) && !reversible_victim(v1, REVERSIBLE), "reason %d", i);
+		ok(!reversible_pod(v1) && !reversible_victim(&s.f.session, v1, REVERSIBLE),
+			"reason %d", i);
 	kept = *v2;
 	for (int i = 0; spoil(v2, i); *v2 = kept, i++)
-		ok(!reversible_victim(v1, REVERSIBLE), "reason %d of the pod beside it", i);
+		ok(!reversible_victim(&s.f.session, v1, REVERSIBLE),
+			"reason %d of the pod beside it", i);
 	v2->type = REQUEST_MIG;
-	ok(reversible_victim(v1, REVERSIBLE), "MIG profiles are no reason");
+	ok(reversible_victim(&s.f.session, v1, REVERSIBLE), "MIG profiles are no reason");
 	*v2 = kept;
 	kept = *v1;
 	v1->node = NULL;
-	ok(!reversible_victim(v1, REVERSIBLE), "a pod on an unknown node");
+	ok(!reversible_victim(&s.f.session, v1, REVERSIBLE), "a pod on an unknown node");
 	*v1 = kept;
 	v1->status = POD_RELEASING;
-	ok(!reversible_victim(v1, REVERSIBLE), "a pod that is being deleted");
+	ok(!reversible_victim(&s.f.session, v1, REVERSIBLE), "a pod that is being deleted");
 	*v1 = kept;
 	scene_close(&s);
 }
