@@ -312,6 +312,7 @@ const struct source source_api = {
 	.options = " --deployment --retries --no-verify --raw --adopt ",
 	.namespace = "kai-scheduler",
 	.deployment = "kai-scheduler-default",
+	.content = &content_zip,
 	.suffix = "zip",
 	.fetch = api_capture,
 	.role = role,

@@ -4,6 +4,7 @@
 #include "download.h"
 #include "leader.h"
 #include "origin.h"
+#include "sources.h"
 
 enum attempt {
 	CAPTURED,
@@ -33,7 +34,7 @@ static enum attempt from_pod(const struct settings *s, const char *pod, unsigned
 				   .p; /* the sink's verifier reads it until the end */
 	enum kubectl_failure failure = forward_start(&f, s, pod, port, e);
 	if (failure == KUBECTL_OK) {
-		strbuf_addf(&url, "http://%s:%u" SNAPSHOT_PATH, f.host, f.port);
+		strbuf_addf(&url, "http://%s:%u%s", f.host, f.port, s->source->service->path);
 		enum download_end end =
 			download(s, &(struct endpoint){url.s, name, pod, port, &f}, k, e);
 		*missing = end == DOWNLOAD_NOT_FOUND;
@@ -75,7 +76,7 @@ static enum attempt from_pods(
 		const char *name = c->pods[i]->name.p;
 		enum attempt a = from_pod(s, name, c->remote_port, k, &missing, &why);
 
-		if (a == CAPTURED && !s->raw)
+		if (a == CAPTURED && s->source->content->annexed && !s->raw)
 			origin_describe(s, c, c->pods[i], &k->arena, &k->info);
 		if (a == CAPTURED)
 			return CAPTURED;
@@ -137,7 +138,8 @@ static enum attempt after_failure(
 	}
 }
 
-static enum attempt once(const struct settings *s, const char *input, struct error *e)
+/* last: no other try follows. */
+static enum attempt once(const struct settings *s, const char *input, bool last, struct error *e)
 {
 	struct sink k;
 	struct arena a = {0};
@@ -146,15 +148,16 @@ static enum attempt once(const struct settings *s, const char *input, struct err
 
 	if (!sink_open(&k, s, e))
 		return GIVE_UP;
+	k.keep = s->keep_error && last;
 	if (s->url)
 		result = from_url(s, input, &k, e);
 	else
-		result = from_cluster(s, &c, cluster_find(s, &a, &c, e), &k, e);
+		result = from_cluster(s, &c, s->source->service->find(s, &a, &c, e), &k, e);
 	bool whole = sink_close(&k, e);
 	if (whole)
 		result = CAPTURED;
 	else if (result == CAPTURED || k.passed_on)
-		result = GIVE_UP;
+		result = k.unusable && !k.passed_on ? TRY_AGAIN : GIVE_UP;
 	else
 		result = after_failure(s, &c, result, e);
 	arena_free(&a);
@@ -175,7 +178,7 @@ bool capture(const struct settings *s, struct strbuf *input, struct error *e)
 	name_input(s, input);
 	for (unsigned tries = 1;;) {
 		*e = (struct error){0};
-		enum attempt result = once(s, input->s, e);
+		enum attempt result = once(s, input->s, tries > s->retries, e);
 		switch (result) {
 		case CAPTURED: return true;
 		case NEW_LEADER: continue;
@@ -194,7 +197,33 @@ bool capture(const struct settings *s, struct strbuf *input, struct error *e)
 		}
 		msg_warn(input->s, "%s: %s; try %u of %u follows", e->what, e->why, tries + 1,
 			s->retries + 1);
-		wait_ms(s, tries < 10 ? 500 * (int64_t)tries : 5000);
+		wait_ms(s, s->source->service->pause_ms * (tries < 10 ? tries : 10));
 		tries++;
 	}
+}
+
+void capture_role(const struct settings *s, struct strbuf *to)
+{
+	strbuf_addf(to,
+		"# kubectl apply -f - takes this; then, for each who may capture:\n"
+		"# kubectl create rolebinding snap-fetch -n %s --role=snap-fetch --user=NAME\n"
+		"apiVersion: rbac.authorization.k8s.io/v1\n"
+		"kind: Role\n"
+		"metadata:\n"
+		"  name: snap-fetch\n"
+		"  namespace: %s\n"
+		"rules:\n"
+		"- apiGroups: [apps]\n"
+		"  resources: [deployments]\n"
+		"  verbs: [get]\n"
+		"- apiGroups: [coordination.k8s.io]\n"
+		"  resources: [leases]\n"
+		"  verbs: [get]\n"
+		"- apiGroups: [\"\"]\n"
+		"  resources: [pods]\n"
+		"  verbs: [get, list]\n"
+		"- apiGroups: [\"\"]\n"
+		"  resources: [pods/portforward]\n"
+		"  verbs: [create]\n",
+		s->namespace, s->namespace);
 }

@@ -8,5 +8,7 @@
  * URL of the error. */
 struct strbuf;
 bool capture(const struct settings *s, struct strbuf *input, struct error *e);
+/* struct source's role, with the rights that capture takes. */
+void capture_role(const struct settings *s, struct strbuf *to);
 
 #endif

@@ -1,8 +1,9 @@
 #include "cluster.h"
 #include <stdio.h>
 #include <string.h>
+#include "sources.h"
 
-static bool find_deployment(
+enum kubectl_failure cluster_deployment(
 	const struct settings *s, struct arena *a, struct deployment *d, struct error *e)
 {
 	const char *args[] = {"get", "deployment", s->deployment, "-o", "json", NULL};
@@ -10,13 +11,14 @@ static bool find_deployment(
 	struct strbuf json = {0};
 
 	snprintf(what, sizeof what, "deployment %s", s->deployment);
-	bool ok = kubectl_get(s, args, what, &json, e) == KUBECTL_OK &&
-		deployment_read(strbuf_str(&json), a, d, e);
+	enum kubectl_failure f = kubectl_get(s, args, what, &json, e);
+	if (f == KUBECTL_OK && !deployment_read(strbuf_str(&json), a, d, e))
+		f = KUBECTL_OTHER;
 	strbuf_free(&json);
-	return ok;
+	return f;
 }
 
-static bool find_pods(const struct settings *s, struct arena *a, const struct deployment *d,
+bool cluster_pods(const struct settings *s, struct arena *a, const struct deployment *d,
 	struct pod **pods, size_t *count, struct error *e)
 {
 	const char *args[] = {"get", "pods", "-l", d->selector.p, "-o", "json", NULL};
@@ -141,13 +143,22 @@ static void order_pods(struct cluster *c, struct arena *a, const struct pod *pod
 			c->pods[c->pod_count++] = &pods[i];
 }
 
-static void take_named(const struct settings *s, struct arena *a, struct cluster *c)
+void cluster_take_named(const struct settings *s, struct arena *a, struct cluster *c)
 {
 	struct pod *pod = ARENA_NEW(a, struct pod);
 
 	pod->name = str_of(s->pod);
 	c->pods = ARENA_ARRAY(a, 1, const struct pod *);
 	c->pods[c->pod_count++] = pod;
+}
+
+bool cluster_none_ready(
+	const struct settings *s, const struct deployment *d, size_t count, struct error *e)
+{
+	error_set(e, SNAP_SYSTEM, "no ready pod", "deployment %s has %zu pod%s, none ready",
+		s->deployment, count, plural_s((long long)count));
+	error_hint(e, "'kubectl get pods -n %s -l %s'", s->namespace, d->selector.p);
+	return false;
 }
 
 bool cluster_find(const struct settings *s, struct arena *a, struct cluster *c, struct error *e)
@@ -157,21 +168,18 @@ bool cluster_find(const struct settings *s, struct arena *a, struct cluster *c, 
 	size_t count = 0;
 	const struct pod *leader = NULL;
 
-	*c = (struct cluster){.remote_port = s->remote_port ? s->remote_port : PLUGIN_PORT};
+	*c = (struct cluster){
+		.remote_port = s->remote_port ? s->remote_port : s->source->service->port};
 	if (s->pod) {
-		take_named(s, a, c);
+		cluster_take_named(s, a, c);
 		return true;
 	}
-	if (!find_deployment(s, a, d, e) || !find_pods(s, a, d, &pods, &count, e) ||
+	if (cluster_deployment(s, a, d, e) != KUBECTL_OK ||
+		!cluster_pods(s, a, d, &pods, &count, e) ||
 		!find_leader(s, a, c, pods, count, &leader, e))
 		return false;
 	if (!s->remote_port && d->plugin_port)
 		c->remote_port = d->plugin_port;
 	order_pods(c, a, pods, count, leader);
-	if (c->pod_count)
-		return true;
-	error_set(e, SNAP_SYSTEM, "no ready pod", "deployment %s has %zu pod%s, none ready",
-		s->deployment, count, plural_s((long long)count));
-	error_hint(e, "'kubectl get pods -n %s -l %s'", s->namespace, d->selector.p);
-	return false;
+	return c->pod_count || cluster_none_ready(s, d, count, e);
 }

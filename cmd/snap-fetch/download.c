@@ -7,20 +7,23 @@
 #include <time.h>
 #include "common/mem.h"
 #include "common/program.h"
+#include "sources.h"
 
 enum { SLICE_MS = 500, REFUSAL = 2048, LAST_WORDS_MS = 1000 };
 static const time_t YEAR_10000 = 253402300800;
 
 struct transfer {
 	const struct settings *settings;
+	const struct service *service;
 	const struct endpoint *from;
 	CURL *easy;
 	CURLM *multi;
 	/* Bytes that curl has delivered and that are not written yet. They are not written from
 	 * within curl, which blocks SIGPIPE there. */
 	struct strbuf arrived;
-	struct strbuf refusal; /* start of the body of a response other than 200 */
+	struct strbuf refusal; /* start of the body of a response that is not for the sink */
 	long status;           /* HTTP's */
+	bool taken;            /* the response is for the sink */
 	time_t answered;       /* by our own clock */
 	char reason[CURL_ERROR_SIZE];
 };
@@ -30,7 +33,9 @@ static size_t on_bytes(char *bytes, size_t size, size_t n, void *ctx)
 	(void)size;
 	struct transfer *t = ctx;
 	curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &t->status);
-	if (t->status == 200) {
+	if (n && !t->taken && !t->refusal.len)
+		t->taken = t->status == 200 || t->service->takes(t->status, *bytes);
+	if (t->taken) {
 		if (!t->answered)
 			t->answered = time(NULL);
 		strbuf_add(&t->arrived, bytes, n);
@@ -76,19 +81,6 @@ static void transfer_close(struct transfer *t)
 	strbuf_free(&t->refusal);
 }
 
-static void hint_of_plugin(struct error *e, const struct settings *s)
-{
-	if (s->pod)
-		error_hint(e,
-			"without --pod the leader is looked up, since a standby answers 404; "
-			"or is '- name: snapshot' missing in the scheduler's ConfigMap ('kubectl get configmaps -n %s -o yaml')?",
-			s->namespace);
-	error_hint(e,
-		"is '- name: snapshot' in the scheduler's ConfigMap ('kubectl get configmap %s -n %s -o yaml')? "
-		"A standby of a scheduler with leader election answers 404 too",
-		s->deployment, s->namespace);
-}
-
 static enum download_end refused(const struct transfer *t, struct error *e)
 {
 	char what[64], output[400];
@@ -102,16 +94,10 @@ static enum download_end refused(const struct transfer *t, struct error *e)
 	error_set(e, SNAP_SYSTEM, what, "%s%s", where ? "a redirect to " : output,
 		where ? target.s : "");
 	strbuf_free(&target);
-	if (t->status == 404) {
-		hint_of_plugin(e, t->settings);
-		return DOWNLOAD_NOT_FOUND;
-	}
 	if (where)
-		error_hint(e, "--url with that address, if it is the scheduler's");
-	else if (t->status >= 500 && t->from->pod)
-		error_hint(e, "'kubectl logs %s -n %s' tells what went wrong there", t->from->pod,
-			t->settings->namespace);
-	return t->status >= 500 ? DOWNLOAD_TRANSIENT : DOWNLOAD_FAILED;
+		error_hint(e, "--url with that address, if it is that of %s", t->service->who);
+	const struct refusal r = {t->settings, t->from->pod, t->status};
+	return t->service->refused(&r, e);
 }
 
 /* False: kubectl has ended, within the time that it needs to report an error. */
@@ -150,8 +136,8 @@ static bool blame_forward(const struct transfer *t, uint64_t bytes, struct error
 		(unsigned long long)bytes, output[0] ? output : "without a word");
 	if (nothing_listens(&f->err))
 		error_hint(e,
-			"nothing listens on port %u in pod %s: --remote-port with the scheduler's --plugin-server-port",
-			t->from->remote_port, t->from->pod);
+			"nothing listens on port %u in pod %s: --remote-port with that of %s's %s",
+			t->from->remote_port, t->from->pod, t->service->who, t->service->port_flag);
 	else
 		error_hint(e, "'kubectl get pod %s -n %s': has it been restarted?", t->from->pod,
 			t->settings->namespace);
@@ -202,7 +188,8 @@ static enum download_end broken(
 			(unsigned long long)bytes);
 		error_set(e, status_of_cut(t, bytes), what, "%s", why);
 		error_hint(e,
-			"again, with more --retries and to a file with -o: 'kubectl logs' of the scheduler may tell why it stopped");
+			"again, with more --retries and to a file with -o: 'kubectl logs' of %s may tell why it stopped",
+			t->service->who);
 		return DOWNLOAD_TRANSIENT;
 	default:
 		error_set(e, SNAP_SYSTEM, "the download failed", "%s", why);
@@ -212,23 +199,41 @@ static enum download_end broken(
 
 static bool out_of_time(const struct transfer *t, uint64_t bytes, struct error *e)
 {
-	if (!bytes)
-		return deadline_error(t->settings, e, "no answer from %s", t->from->name);
-	return deadline_error(t->settings, e, "no end at byte %llu", (unsigned long long)bytes);
+	if (bytes)
+		return deadline_error(
+			t->settings, e, "no end at byte %llu", (unsigned long long)bytes);
+	deadline_error(t->settings, e, "no answer from %s", t->from->name);
+	if (t->service->silent)
+		t->service->silent(t->settings, e);
+	return false;
 }
 
 /* Hands on what has arrived. */
 static bool drain(struct transfer *t, struct sink *k, struct error *e)
 {
+	k->fault = t->status == 200 ? 0 : t->status;
 	bool ok = !t->arrived.len || sink_write(k, t->from->name, t->arrived.s, t->arrived.len, e);
 
 	strbuf_clear(&t->arrived);
 	return ok;
 }
 
+/* A word to whoever waits, once, after an eighth of the time that there is. */
+static void tell_patience(const struct transfer *t, int64_t since, bool *told)
+{
+	if (*told || !t->service->patience || t->answered ||
+		proc_clock_ms() - since < t->settings->timeout_ms / 8)
+		return;
+	*told = true;
+	msg_note("%s: %s", t->from->name, t->service->patience);
+}
+
 /* Runs the transfer to its end. False: stopped, *e is set. */
 static bool run(struct transfer *t, struct sink *k, CURLcode *code, struct error *e)
 {
+	const int64_t since = proc_clock_ms();
+	bool told = false;
+
 	for (int running = 1;;) {
 		if (curl_multi_perform(t->multi, &running) != CURLM_OK)
 			return error_set(e, SNAP_SYSTEM, "the download failed", "%s",
@@ -240,6 +245,7 @@ static bool run(struct transfer *t, struct sink *k, CURLcode *code, struct error
 		int64_t left = t->settings->deadline - proc_clock_ms();
 		if (left <= 0)
 			return out_of_time(t, k->bytes, e);
+		tell_patience(t, since, &told);
 		if (curl_multi_poll(t->multi, NULL, 0, left < SLICE_MS ? (int)left : SLICE_MS,
 			    NULL) != CURLM_OK)
 			return error_set(
@@ -270,7 +276,7 @@ static void note_time(const struct transfer *t, struct sink *k)
 enum download_end download(
 	const struct settings *s, const struct endpoint *from, struct sink *k, struct error *e)
 {
-	struct transfer t = {.settings = s, .from = from};
+	struct transfer t = {.settings = s, .service = s->source->service, .from = from};
 	enum download_end end = DOWNLOAD_FAILED;
 	CURLcode code = CURLE_OK;
 
@@ -279,7 +285,7 @@ enum download_end download(
 			e, SNAP_SYSTEM, "the download cannot be started", "%s", "libcurl refused");
 	} else if (run(&t, k, &code, e)) {
 		curl_easy_getinfo(t.easy, CURLINFO_RESPONSE_CODE, &t.status);
-		if (t.status && t.status != 200)
+		if (t.status && t.status != 200 && !t.taken)
 			end = refused(&t, e);
 		else if (code != CURLE_OK)
 			end = broken(&t, code, k->bytes, e);
@@ -304,7 +310,7 @@ static bool is_host_and_port(const char *given)
 	return n > 0 && (!port[1 + n] || port[1 + n] == '/');
 }
 
-bool url_complete(const char *given, struct strbuf *url)
+bool url_complete(const char *given, const char *path_of_service, struct strbuf *url)
 {
 	struct strbuf with_scheme = {0};
 
@@ -320,7 +326,7 @@ bool url_complete(const char *given, struct strbuf *url)
 		(strcmp(scheme, "http") == 0 || strcmp(scheme, "https") == 0) &&
 		curl_url_get(u, CURLUPART_PATH, &path, 0) == CURLUE_OK;
 	if (ok && strcmp(path, "/") == 0)
-		ok = curl_url_set(u, CURLUPART_PATH, SNAPSHOT_PATH, 0) == CURLUE_OK;
+		ok = curl_url_set(u, CURLUPART_PATH, path_of_service, 0) == CURLUE_OK;
 	ok = ok && curl_url_get(u, CURLUPART_URL, &whole, 0) == CURLUE_OK;
 	if (!ok && errno == ENOMEM)
 		out_of_memory(); /* which is no fault of the URL */

@@ -2,14 +2,8 @@
 #ifndef SNAP_FETCH_DOWNLOAD_H
 #define SNAP_FETCH_DOWNLOAD_H
 #include "forward.h"
+#include "service.h"
 #include "sink.h"
-
-enum download_end {
-	DOWNLOAD_DONE,      /* the HTTP body is complete; the verifier may still refuse it */
-	DOWNLOAD_NOT_FOUND, /* 404: no plugin answers here */
-	DOWNLOAD_TRANSIENT, /* a retry may help */
-	DOWNLOAD_FAILED
-};
 
 /* Source of the download. pod and forward are NULL for --url. */
 struct endpoint {
@@ -21,9 +15,9 @@ struct endpoint {
 /* Other than DOWNLOAD_DONE: *e is set. */
 enum download_end download(
 	const struct settings *s, const struct endpoint *from, struct sink *k, struct error *e);
-/* Appends given to url, with the plugin's path if it has no path; HOST:PORT is http. False: it is
- * no http or https URL. */
-bool url_complete(const char *given, struct strbuf *url);
+/* Appends given to url, with path if it has none; HOST:PORT is http. False: it is no http or https
+ * URL. */
+bool url_complete(const char *given, const char *path, struct strbuf *url);
 /* Appends the URL in text, which need not be valid, without user, password, query and fragment,
  * which may be secret. */
 void url_shown(const char *text, struct strbuf *shown);

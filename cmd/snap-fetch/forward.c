@@ -57,8 +57,8 @@ static bool find_port(struct forward *f)
 }
 
 /* It ended without a word of a port. */
-static enum kubectl_failure explain(
-	struct forward *f, const struct settings *s, const char *pod, struct error *e)
+static enum kubectl_failure explain(struct forward *f, const struct settings *s, const char *pod,
+	unsigned remote_port, struct error *e)
 {
 	int status = 0;
 	char what[200], ended[64], output[600];
@@ -82,8 +82,8 @@ static enum kubectl_failure explain(
 	error_set(e, SNAP_SYSTEM, "port-forward died", "%s%s%s", output, output[0] ? ": " : "",
 		proc_status_text(status, ended, sizeof ended));
 	error_hint(e,
-		"'kubectl get pod %s -n %s', then 'kubectl port-forward pod/%s :%d -n %s' by hand",
-		pod, s->namespace, pod, PLUGIN_PORT, s->namespace);
+		"'kubectl get pod %s -n %s', then 'kubectl port-forward pod/%s :%u -n %s' by hand",
+		pod, s->namespace, pod, remote_port, s->namespace);
 	return failure;
 }
 
@@ -112,7 +112,7 @@ enum kubectl_failure forward_start(struct forward *f, const struct settings *s, 
 			return KUBECTL_HOPELESS;
 		}
 		if (!forward_read(f, left < SLICE_MS ? (int)left : SLICE_MS))
-			return find_port(f) ? KUBECTL_OK : explain(f, s, pod, e);
+			return find_port(f) ? KUBECTL_OK : explain(f, s, pod, remote_port, e);
 	}
 	return KUBECTL_OK;
 }

@@ -100,6 +100,7 @@ static void read_duration(struct json *r, struct arena *a, void *into)
 struct arguments {
 	struct str scheduler_name, node_pool, port;
 	bool scheduler; /* one of them is there */
+	struct str address, lease_name;
 	/* After "--flag" without "=": the next argument is its value, as in pflag. */
 	struct str *next;
 };
@@ -109,9 +110,12 @@ static void read_argument(struct json *r, struct arena *a, void *into)
 	struct arguments *args = into;
 	const struct {
 		struct str name, *value;
-	} flags[] = {{STR("--scheduler-name"), &args->scheduler_name},
-		{STR("--partition-label-value"), &args->node_pool},
-		{STR("--plugin-server-port"), &args->port}};
+		bool scheduler;
+	} flags[] = {{STR("--scheduler-name"), &args->scheduler_name, true},
+		{STR("--partition-label-value"), &args->node_pool, true},
+		{STR("--plugin-server-port"), &args->port, true},
+		{STR("--address"), &args->address, false},
+		{STR("--leader-elect-resource-name"), &args->lease_name, false}};
 	struct str arg;
 
 	want_text(r, a, &arg);
@@ -126,7 +130,7 @@ static void read_argument(struct json *r, struct arena *a, void *into)
 
 		if (!whole && !(str_starts(arg, name) && arg.p[name.n] == '='))
 			continue;
-		args->scheduler = true;
+		args->scheduler |= flags[i].scheduler;
 		if (whole)
 			args->next = flags[i].value;
 		else
@@ -164,6 +168,8 @@ bool deployment_read(struct str text, struct arena *a, struct deployment *d, str
 	d->selector = arena_str(a, strbuf_str(&selector));
 	d->scheduler_name = args.scheduler_name;
 	d->node_pool = args.node_pool;
+	d->address = args.address;
+	d->lease_name = args.lease_name;
 	d->plugin_port = port <= 65535 ? (unsigned)port : 0;
 	strbuf_free(&selector);
 	return ok;
@@ -225,7 +231,7 @@ static void read_condition(struct json *r, struct arena *a, void *into)
 
 /* The container of the pod that runs the scheduler, and its image. */
 struct containers {
-	struct str name, image, node_pool;
+	struct str name, image, node_pool, address;
 	bool sure; /* its arguments are a scheduler's; else the first container counts */
 	struct {
 		struct str name, id;
@@ -243,6 +249,8 @@ static void read_container(struct json *r, struct arena *a, void *into)
 		(struct want[]){{"name", want_text, &name}, {"image", want_text, &image},
 			{"args[]", read_argument, &args}, {"command[]", read_argument, &args}},
 		4);
+	if (args.address.n)
+		c->address = args.address;
 	if (c->sure || (c->name.n && !args.scheduler))
 		return;
 	c->name = name;
@@ -275,6 +283,7 @@ static void read_pod(struct json *r, struct arena *a, void *into)
 		{"metadata.labels.app.kubernetes.io/version", want_text, &pod->labels.app},
 		{"metadata.labels.helm.sh/chart", want_text, &pod->labels.chart},
 		{"status.conditions[]", read_condition, pod},
+		{"spec.nodeName", want_text, &pod->node},
 		{"spec.containers[]", read_container, &c},
 		{"status.containerStatuses[]", read_image, &c},
 	};
@@ -282,6 +291,7 @@ static void read_pod(struct json *r, struct arena *a, void *into)
 	want_walk(r, a, wants, sizeof wants / sizeof *wants);
 	pod->deleted = deleted.n > 0;
 	pod->node_pool = c.node_pool;
+	pod->address = c.address;
 	pod->image = c.image;
 	for (size_t i = 0; i < c.count; i++)
 		if (str_eq(c.images[i].name, c.name))

@@ -16,6 +16,8 @@ struct deployment {
 	struct str scheduler_name; /* --scheduler-name, or KAI's default */
 	struct str node_pool;      /* --partition-label-value, may be empty */
 	unsigned plugin_port;      /* --plugin-server-port; 0: absent */
+	struct str address;        /* --address, may be empty */
+	struct str lease_name;     /* --leader-elect-resource-name, may be empty */
 	struct labels labels;
 	struct str shard; /* the SchedulingShard that owns it, may be empty */
 };
@@ -24,7 +26,9 @@ struct pod {
 	struct str name; /* NUL-terminated, a DNS name; empty: see pod_read */
 	bool ready, deleted;
 	struct labels labels;
-	struct str node_pool; /* as in struct deployment */
+	struct str node;      /* spec.nodeName; empty: absent */
+	struct str node_pool; /* as in struct deployment, this and the address */
+	struct str address;
 	/* Of the scheduler's container: the requested and the running image; may be empty. */
 	struct str image, image_id;
 };

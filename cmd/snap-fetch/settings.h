@@ -5,10 +5,6 @@
 #include <stdint.h>
 #include "common/import/import.h"
 
-/* Default port of KAI's plugin server (rules/01 1.1). */
-enum { PLUGIN_PORT = 8081 };
-#define SNAPSHOT_PATH "/get-snapshot"
-
 struct settings {
 	const struct source *source;
 	const char *namespace, *deployment; /* NULL: see struct source */
@@ -17,7 +13,7 @@ struct settings {
 	const char *url_shown; /* url for messages, without its secrets */
 	const char *output;    /* NULL: stdout */
 	unsigned local_port;   /* 0: a free one */
-	unsigned remote_port;  /* 0: from the deployment's arguments, else PLUGIN_PORT */
+	unsigned remote_port;  /* 0: from the deployment's arguments, else the service's */
 	unsigned retries;
 	uint64_t max_size; /* bytes, both of the download and decompressed */
 	int64_t timeout_ms;
@@ -26,6 +22,7 @@ struct settings {
 	enum adopt adopt;     /* pods of --from api that get a pod group */
 	const char *selector; /* of the pods; NULL: absent */
 	bool no_signal;       /* the log is taken as it is */
+	bool keep_error;      /* a document of cluster-autoscaler that tells of an error */
 	bool raw;             /* the download stays unchanged */
 	bool print_role;      /* in place of a capture */
 };

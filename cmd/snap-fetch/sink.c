@@ -6,8 +6,14 @@
 #include "common/jsonw.h"
 #include "common/proc.h"
 #include "kubectl.h"
+#include "sources.h"
 
 enum { PIECE = 4096 }; /* not over PIPE_BUF: a pipe that poll calls writable takes it at once */
+
+static const struct content *content_of(const struct sink *k)
+{
+	return k->settings->source->content;
+}
 
 static bool to_stdout(const struct settings *s)
 {
@@ -55,10 +61,22 @@ static bool hand_on(void *ctx, const char *bytes, size_t n, struct error *e)
 	return to_stdout(k->settings) ? pass_on(k, bytes, n, e) : output_write(k->out, bytes, n, e);
 }
 
+/* A document about a fault is not for the pipe, unless it is wanted. */
+static bool is_muted(const struct sink *k)
+{
+	return k->fault && !k->keep && to_stdout(k->settings);
+}
+
+static bool is_annexed(const struct sink *k)
+{
+	return content_of(k)->annexed && !k->settings->raw;
+}
+
 static bool deliver(struct sink *k, const void *bytes, size_t n, struct error *e)
 {
-	if (!(k->settings->raw ? hand_on(k, bytes, n, e)
-			       : annex_feed(&k->annex, bytes, n, hand_on, k, e)))
+	if (!is_muted(k) &&
+		!(is_annexed(k) ? annex_feed(&k->annex, bytes, n, hand_on, k, e)
+				: hand_on(k, bytes, n, e)))
 		return false;
 	if (!k->verifier || verify_feed(k->verifier, bytes, n))
 		return true;
@@ -70,16 +88,17 @@ static bool deliver(struct sink *k, const void *bytes, size_t n, struct error *e
 /* Checks the first bytes before anything is written: a web page must not reach stdout. */
 static bool check_head(struct sink *k, struct error *e)
 {
-	if (k->held == 4 && memcmp(k->head, "PK\3\4", 4) == 0)
-		return true;
 	char shown[32] = "";
+
+	if (k->held == CONTENT_HEAD && content_of(k)->begins(k->head))
+		return true;
 	for (size_t i = 0; i < k->held; i++) {
 		unsigned char c = (unsigned char)k->head[i];
 
 		snprintf(shown + strlen(shown), sizeof shown - strlen(shown),
 			c >= ' ' && c < 127 ? "%c" : "\\x%02x", c);
 	}
-	error_set(e, SNAP_INPUT, "not a ZIP", "it begins with '%s'", shown);
+	error_set(e, SNAP_INPUT, content_of(k)->other, "it begins with '%s'", shown);
 	error_hint(e,
 		"look at what answers there (a login page, a proxy, another service?): curl -i URL");
 	return false;
@@ -95,7 +114,7 @@ bool sink_write(struct sink *k, const char *name, const void *bytes, size_t n, s
 	if (k->bytes > k->settings->max_size) {
 		error_set(e, SNAP_LIMIT, "too big", "more than %llu bytes come",
 			(unsigned long long)k->settings->max_size);
-		error_hint(e, "--max-size with more, if that is the scheduler");
+		error_hint(e, "--max-size with more, if that is the right one");
 		return false;
 	}
 	if (!k->settings->verify)
@@ -105,7 +124,8 @@ bool sink_write(struct sink *k, const char *name, const void *bytes, size_t n, s
 			k->head[k->held++] = *p++;
 		if (k->held < sizeof k->head)
 			return true;
-		if (!check_head(k, e) || !(k->verifier = verify_start(k->settings, name, e)) ||
+		if (!check_head(k, e) ||
+			!(k->verifier = verify_start(content_of(k), k->settings, name, e)) ||
 			!deliver(k, k->head, sizeof k->head, e))
 			return false;
 	}
@@ -114,13 +134,23 @@ bool sink_write(struct sink *k, const char *name, const void *bytes, size_t n, s
 
 static bool verdict(struct sink *k, struct error *e)
 {
-	struct error fault = {0};
-	bool whole = k->verifier ? verify_finish(k->verifier, &fault) : check_head(k, &fault);
+	struct error why = {0};
+	enum verdict end = VERDICT_DAMAGED;
 
+	if (k->verifier)
+		end = verify_finish(k->verifier, &why);
+	else
+		check_head(k, &why);
 	k->verifier = NULL;
-	/* A failed download explains the damage of the archive. */
-	if (!whole && (!e->status || k->refused))
-		*e = fault;
+	if (end == VERDICT_WHOLE && k->fault) {
+		error_set(&why, SNAP_INPUT, "a failure that is not told",
+			"HTTP status %ld, with a document without an error", k->fault);
+		error_hint(&why, "the log of what answered may tell more");
+	}
+	k->unusable = end == VERDICT_UNUSABLE && !e->status;
+	/* A failed download explains the damage of the document. */
+	if (why.status && (!e->status || k->refused))
+		*e = why;
 	return e->status == 0;
 }
 
@@ -144,7 +174,7 @@ static bool finish(struct sink *k, bool sound, struct error *e)
 {
 	struct strbuf json = {0};
 
-	if (!sound || k->settings->raw)
+	if (!sound || !is_annexed(k))
 		return annex_flush(&k->annex, hand_on, k, e);
 	write_info(&k->info, &json);
 	bool added = false, had = annex_has_one(&k->annex);
@@ -160,8 +190,10 @@ static bool finish(struct sink *k, bool sound, struct error *e)
 bool sink_close(struct sink *k, struct error *e)
 {
 	progress_end(&k->progress);
-	if (!k->bytes)
+	if (!k->bytes && !e->status) {
 		error_set(e, SNAP_INPUT, "the answer is empty", "%s", "not one byte came");
+		error_hint(e, "look at what answers there: curl -i URL");
+	}
 	bool ok = k->bytes && k->settings->verify ? verdict(k, e) : e->status == 0;
 	struct error late = {0};
 	if (!finish(k, ok, &late) && ok) {
@@ -169,7 +201,7 @@ bool sink_close(struct sink *k, struct error *e)
 		ok = false;
 	}
 	late = (struct error){0};
-	if (ok || (!k->settings->verify && k->bytes)) {
+	if (ok || (!k->settings->verify && k->bytes) || (k->unusable && k->keep)) {
 		if (!output_commit(k->out, &late) && ok)
 			*e = late;
 	} else {

@@ -1,5 +1,5 @@
 /* Destination of a download: stdout, at once, or a file that appears when it is complete. Both pass
- * the verifier and get capture.json at the end. */
+ * the verifier; a ZIP gets capture.json at the end. */
 #ifndef SNAP_FETCH_SINK_H
 #define SNAP_FETCH_SINK_H
 #include <stdint.h>
@@ -14,11 +14,14 @@ struct sink {
 	const struct settings *settings;
 	struct output *out;
 	struct verifier *verifier; /* NULL under --no-verify and before the first bytes */
-	char head[4];              /* held back until they prove to be a ZIP */
+	char head[CONTENT_HEAD];   /* held back until they show what it is */
 	size_t held;
 	uint64_t bytes; /* received */
 	bool passed_on; /* bytes are on stdout: no retry */
 	bool refused;   /* by the verifier */
+	long fault;     /* HTTP's status of a document about a failure; 0: there is none */
+	bool keep;      /* such a document is kept; set by the caller after sink_open */
+	bool unusable;  /* after sink_close: VERDICT_UNUSABLE */
 	struct progress progress;
 	struct annex annex;
 	/* The fields of capture.json, which several modules fill in before sink_close. */

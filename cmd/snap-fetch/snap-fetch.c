@@ -16,7 +16,13 @@
 
 #define DEFAULT_MAX_SIZE ((uint64_t)8 << 30)
 
-enum { MAX_PORT = 65535, MAX_RETRIES = 1000, DEFAULT_RETRIES = 2, DEFAULT_TIMEOUT_MS = 600000 };
+enum {
+	MAX_PORT = 65535,
+	MAX_RETRIES = 1000,
+	NO_RETRIES = MAX_RETRIES + 1, /* not given */
+	DEFAULT_RETRIES = 2,
+	DEFAULT_TIMEOUT_MS = 600000
+};
 
 static const char help[] =
 	"usage: snap-fetch [options]\n"
@@ -26,11 +32,13 @@ static const char help[] =
 	"snapshot-TIME.zip, whose name is printed.\n"
 	"\n"
 	"      --from SOURCE       kai (default), the scheduler with the snapshot plugin;\n"
-	"                          api, all objects that the API server lists; or\n"
-	"                          kube-scheduler, the dump of its cache\n"
-	"  -n, --namespace NS      namespace of the scheduler (default kai-scheduler)\n"
+	"                          api, all objects that the API server lists;\n"
+	"                          kube-scheduler, the dump of its cache; or\n"
+	"                          cluster-autoscaler, its debugging snapshot\n"
+	"  -n, --namespace NS      its namespace (default kai-scheduler; kube-system for\n"
+	"                          cluster-autoscaler)\n"
 	"      --deployment NAME   its deployment, whose leader is asked (default\n"
-	"                          kai-scheduler-default)\n"
+	"                          kai-scheduler-default, or cluster-autoscaler)\n"
 	"      --selector LABELS   kube-scheduler's pods (default: those of OpenShift or\n"
 	"                          kubeadm)\n"
 	"      --no-signal         the last dump that is in the log of kube-scheduler\n"
@@ -40,14 +48,18 @@ static const char help[] =
 	"      --context C         context of the kubeconfig\n"
 	"      --kubectl PATH      the kubectl to run (default: the one in PATH)\n"
 	"      --local-port P      local port of the port-forward (default 0: a free one)\n"
-	"      --remote-port P     the plugin server's port in the pod (default: the\n"
-	"                          deployment's, else 8081)\n"
+	"      --remote-port P     the server's port in the pod (default: the\n"
+	"                          deployment's, else 8081; 8085 for\n"
+	"                          cluster-autoscaler)\n"
 	"      --timeout D         give up after this time: 90 (seconds) or 5m (default\n"
-	"                          10m)\n"
-	"      --retries N         more tries after a failure that may pass (default 2)\n"
+	"                          10m; 2m for cluster-autoscaler)\n"
+	"      --retries N         more tries after a failure that may pass (default 2; 5\n"
+	"                          for cluster-autoscaler)\n"
 	"      --max-size SIZE     stop when the snapshot is bigger, packed or not\n"
 	"                          (default 8GiB)\n"
 	"      --no-verify         keep what comes, whole or not\n"
+	"      --keep-error        with --from cluster-autoscaler: its document about an\n"
+	"                          error, too\n"
 	"      --adopt WHOSE       with --from api: pod groups for pending pods\n"
 	"                          without one, by owner or by pod\n"
 	"      --raw               the scheduler's bytes as they are, no capture.json\n"
@@ -73,6 +85,7 @@ enum {
 	RETRIES,
 	MAX_SIZE,
 	NO_VERIFY,
+	KEEP_ERROR,
 	ADOPT,
 	RAW,
 	PRINT_ROLE
@@ -94,6 +107,7 @@ static const struct option options[] = {
 	{"retries", required_argument, NULL, RETRIES},
 	{"max-size", required_argument, NULL, MAX_SIZE},
 	{"no-verify", no_argument, NULL, NO_VERIFY},
+	{"keep-error", no_argument, NULL, KEEP_ERROR},
 	{"adopt", required_argument, NULL, ADOPT},
 	{"raw", no_argument, NULL, RAW},
 	{"print-role", no_argument, NULL, PRINT_ROLE},
@@ -143,7 +157,7 @@ static void take_url(struct settings *s, const char *text)
 	strbuf_clear(&url);
 	strbuf_clear(&shown);
 	url_shown(text, &shown);
-	if (!url_complete(text, &url))
+	if (!url_complete(text, s->source->service->path, &url))
 		msg_usage("--url: not HOST:PORT and no http or https URL: '%s'", shown.s);
 	strbuf_clear(&shown);
 	url_shown(url.s, &shown);
@@ -179,7 +193,7 @@ static void take_option(struct settings *s, int c)
 	case SELECTOR: s->selector = selector_of(optarg); break;
 	case NO_SIGNAL: s->no_signal = true; break;
 	case POD: s->pod = name_of(optarg, "--pod"); break;
-	case URL: take_url(s, optarg); break;
+	case URL: s->url = optarg; break;
 	case CONTEXT: s->context = optarg; break;
 	case KUBECTL: s->kubectl = optarg; break;
 	case LOCAL_PORT: s->local_port = number_of("--local-port", optarg, MAX_PORT); break;
@@ -188,6 +202,7 @@ static void take_option(struct settings *s, int c)
 	case RETRIES: s->retries = number_of("--retries", optarg, MAX_RETRIES); break;
 	case MAX_SIZE: s->max_size = options_size("--max-size", optarg); break;
 	case NO_VERIFY: s->verify = false; break;
+	case KEEP_ERROR: s->keep_error = true; break;
 	case ADOPT: s->adopt = adopt_of(optarg); break;
 	case RAW: s->raw = true; break;
 	case PRINT_ROLE: s->print_role = true; break;
@@ -225,6 +240,13 @@ static void parse(struct settings *s, int argc, char **argv)
 		msg_usage("one of --deployment, --pod and --url, not several");
 	s->namespace = s->namespace ? s->namespace : s->source->namespace;
 	s->deployment = s->deployment ? s->deployment : s->source->deployment;
+	if (s->url)
+		take_url(s, s->url);
+	const struct service *service = s->source->service;
+	if (!s->timeout_ms)
+		s->timeout_ms = service ? service->timeout_ms : DEFAULT_TIMEOUT_MS;
+	if (s->retries == NO_RETRIES)
+		s->retries = service ? service->retries : DEFAULT_RETRIES;
 	s->deadline = proc_clock_ms() + s->timeout_ms;
 }
 
@@ -256,9 +278,8 @@ int main(int argc, char **argv)
 {
 	struct settings s = {.source = source_default(),
 		.kubectl = "kubectl",
-		.retries = DEFAULT_RETRIES,
+		.retries = NO_RETRIES,
 		.max_size = DEFAULT_MAX_SIZE,
-		.timeout_ms = DEFAULT_TIMEOUT_MS,
 		.adopt = ADOPT_NONE,
 		.verify = true};
 	struct strbuf input = {0};

@@ -3,6 +3,8 @@
 #define SNAP_FETCH_SOURCES_H
 #include "common/msg.h"
 #include "common/str.h"
+#include "content.h"
+#include "service.h"
 #include "settings.h"
 
 struct source {
@@ -12,7 +14,10 @@ struct source {
 	const char *options;
 	/* Defaults of --namespace and --deployment; NULL: none, the settings have NULL, too. */
 	const char *namespace, *deployment;
-	const char *suffix; /* of the file that a terminal gets: "zip" */
+	/* What is asked over HTTP; NULL: nothing is. */
+	const struct service *service;
+	const struct content *content; /* of the sink; NULL: it is not used */
+	const char *suffix;            /* of the file that a terminal gets: "zip" */
 	/* The whole fetch. True: the result is written. False: *e is set, and input, owned by the
 	 * caller, names the pod or URL of the error. */
 	bool (*fetch)(const struct settings *s, struct strbuf *input, struct error *e);
@@ -21,7 +26,7 @@ struct source {
 };
 
 /* The sources, the default first; each is a struct source_NAME in a file of its own. */
-#define FETCH_SOURCES(X) X(kai) X(api) X(kube_scheduler)
+#define FETCH_SOURCES(X) X(kai) X(api) X(kube_scheduler) X(cluster_autoscaler)
 
 #define FETCH_DECLARE(name) extern const struct source source_##name;
 FETCH_SOURCES(FETCH_DECLARE)

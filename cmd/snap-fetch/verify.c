@@ -4,45 +4,26 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 #include "common/mem.h"
-#include "common/proc.h"
-#include "common/whole.h"
-#include "kubectl.h"
 
 struct verifier {
 	pthread_t thread;
 	int from, to; /* ends of the pipe; from belongs to the thread */
+	const struct content *content;
 	const struct settings *settings;
 	const char *name;
 	atomic_bool failed;
-	struct error error; /* the thread's, until it is joined */
-	struct error fed;   /* what kept bytes from the thread */
+	enum verdict verdict; /* this and error: */
+	struct error error;   /* the thread's, until it is joined */
+	struct error fed;     /* what kept bytes from the thread */
 };
-
-/* A small archive may hold a lot. */
-static bool in_time(void *ctx, struct str block, struct error *e)
-{
-	const struct settings *s = ((const struct verifier *)ctx)->settings;
-
-	(void)block;
-	return proc_clock_ms() < s->deadline ||
-		deadline_error(s, e, "the verification did not end");
-}
 
 static void *run(void *arg)
 {
 	struct verifier *v = arg;
-	struct input_limits limits = {.max_size = v->settings->max_size};
-	struct input *in = input_open_fd(v->from, v->name, &limits, &v->error);
 
-	if (in && strcmp(input_kind(in), "zip") != 0)
-		error_set(&v->error, SNAP_INPUT, "not a ZIP", "it holds %s", input_kind(in));
-	else if (in)
-		whole_read(in, in_time, v, &v->error);
-	if (in)
-		input_close(in);
+	v->verdict = v->content->verify(v->from, v->name, v->settings, &v->error);
 	atomic_store(&v->failed, v->error.status != 0);
 	/* The feeding thread must not block on a full pipe. */
 	char rest[16384];
@@ -52,7 +33,8 @@ static void *run(void *arg)
 	return NULL;
 }
 
-struct verifier *verify_start(const struct settings *s, const char *name, struct error *e)
+struct verifier *verify_start(
+	const struct content *content, const struct settings *s, const char *name, struct error *e)
 {
 	int fds[2];
 
@@ -63,7 +45,8 @@ struct verifier *verify_start(const struct settings *s, const char *name, struct
 	fcntl(fds[0], F_SETFD, FD_CLOEXEC);
 	fcntl(fds[1], F_SETFD, FD_CLOEXEC);
 	struct verifier *v = xcalloc(1, sizeof *v);
-	*v = (struct verifier){.from = fds[0], .to = fds[1], .settings = s, .name = name};
+	*v = (struct verifier){
+		.from = fds[0], .to = fds[1], .content = content, .settings = s, .name = name};
 	int code = pthread_create(&v->thread, NULL, run, v);
 	if (code == 0)
 		return v;
@@ -88,14 +71,13 @@ bool verify_feed(struct verifier *v, const void *bytes, size_t n)
 	return !atomic_load(&v->failed);
 }
 
-bool verify_finish(struct verifier *v, struct error *e)
+enum verdict verify_finish(struct verifier *v, struct error *e)
 {
 	close(v->to);
 	pthread_join(v->thread, NULL);
-	const struct error *fault = v->fed.status ? &v->fed : &v->error;
-	bool ok = fault->status == 0;
-	if (!ok && !e->status)
-		*e = *fault;
+	enum verdict verdict = v->fed.status ? VERDICT_DAMAGED : v->verdict;
+	if (verdict != VERDICT_WHOLE && !e->status)
+		*e = v->fed.status ? v->fed : v->error;
 	free(v);
-	return ok;
+	return verdict;
 }

@@ -20,8 +20,8 @@ static void verdict(bool good, const struct error *e)
 
 static void check_pod(const struct pod *p)
 {
-	const struct str texts[] = {
-		p->name, p->labels.app, p->labels.chart, p->node_pool, p->image, p->image_id};
+	const struct str texts[] = {p->name, p->labels.app, p->labels.chart, p->node_pool, p->image,
+		p->image_id, p->node, p->address};
 
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
 		ends(texts[i]);

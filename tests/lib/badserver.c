@@ -8,7 +8,7 @@
  * (all others send none) stall N FILE           the first N bytes, then nothing more gate N FILE
  * GATE       the first N bytes, the rest as soon as the file GATE is there raw FILE [UNIT] the
  * bytes of FILE, header and all, then the end; or the bytes of the file UNIT without an end endless
- * a ZIP that never ends flaky N FILE           status 503 N times, then FILE dropping N K FILE N
+ * a ZIP that never ends flaky N FILE [CODE BODY] status 503 N times, then FILE dropping N K FILE N
  * times cut at byte K, then FILE */
 #include <arpa/inet.h>
 #include <signal.h>
@@ -216,7 +216,8 @@ static void answer(int fd, int argc, char **argv)
 		put_endless(fd);
 	} else if (strcmp(mode, "flaky") == 0) {
 		if (count <= atoi(argv[2]))
-			put_status(fd, "503", "not yet\n");
+			put_status(
+				fd, argc > 4 ? argv[4] : "503", argc > 5 ? argv[5] : "not yet\n");
 		else
 			put_whole(fd, load(argv[3]));
 	} else if (strcmp(mode, "dropping") == 0) {

@@ -41,7 +41,7 @@ static int verdict(struct str zip, uint64_t max_size, int64_t left_ms, struct er
 		.max_size = max_size, .timeout_ms = FAR_MS, .deadline = proc_clock_ms() + left_ms};
 
 	*e = (struct error){0};
-	struct verifier *v = verify_start(&s, "x", e);
+	struct verifier *v = verify_start(&content_zip, &s, "x", e);
 	if (!v)
 		abort();
 	verify_feed(v, zip.p, zip.n);
