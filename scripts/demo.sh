@@ -5,10 +5,12 @@ cd "$(dirname "$0")/.." || exit 4
 sh scripts/setup.sh && make -s -j"$(getconf _NPROCESSORS_ONLN)" all || exit
 
 T=$(mktemp -d) || exit 4
-server=
+servers=
 # shellcheck disable=SC2317,SC2329 # called by the trap
 finish() {
-	[ -n "$server" ] && kill "$server" 2>/dev/null && wait "$server" 2>/dev/null
+	for server in $servers; do
+		kill "$server" 2>/dev/null && wait "$server" 2>/dev/null
+	done
 	rm -rf "$T"
 }
 trap finish EXIT
@@ -32,20 +34,24 @@ show() { # COMMAND [STATUS...]: runs it; 0 or one of STATUS is what the demo exp
 	echo "demo.sh: this ended with status $status" >&2
 	failed=1
 }
+serve() { # COMMAND: runs it in the background, and sets port to the one that it prints
+	printf '\n$ %s >address &\n' "$1"
+	rm -f address
+	sh -c "exec $1" >address &
+	servers="$servers $!"
+	for _ in 1 2 3 4 5 6 7 8 9 10; do
+		[ -s address ] && break
+		sleep 0.3
+	done
+	port=$(grep -oE '[0-9]+' address | tail -n 1)
+}
 say() { printf '\n# %s\n' "$*"; }
 
 say "A small cluster with nine nodes, six queues and sixteen jobs, packed as the scheduler packs it"
 show "snap-zip -o cluster.zip data/demo.json && snap-unzip -l cluster.zip"
 
 say "Something to fetch from: answers /get-snapshot as the scheduler's plugin does"
-printf '\n$ %s\n' 'snap-serve --port 0 cluster.zip >address &'
-snap-serve --port 0 cluster.zip >address &
-server=$!
-for _ in 1 2 3 4 5 6 7 8 9 10; do
-	[ -s address ] && break
-	sleep 0.3
-done
-port=$(grep -oE '[0-9]+' address | tail -n 1)
+serve "snap-serve --port 0 cluster.zip"
 
 say "Fetch through a pipe and look; on a cluster it is just: snap-fetch | snap-inspect"
 show "snap-fetch --url http://127.0.0.1:$port/get-snapshot | snap-inspect --format text"
@@ -68,9 +74,11 @@ say "And if inference were promised four GPUs more? Then others must go"
 show "snap-unzip today.zip | jq '.config.actions = \"allocate, reclaim\" | .rawObjects.queues |= map(.spec.resources.gpu += ({product: {quota: 20}, inference: {quota: 12, limit: 12}}[.metadata.name]))' | snap-zip -o promised.zip"
 show 'snap-replay --show decisions --format text promised.zip'
 
-say "Another cluster, without the scheduler: of what cluster-autoscaler answers, would one more node help?"
-show "snap-inspect --format text data/import/autoscaler.json"
-show "snap-import --quiet --nodes gpu-asg=1 data/import/autoscaler.json | snap-replay --show decisions --format text"
+say "Another cluster, without the scheduler: of what cluster-autoscaler answers after its next loop, would one more node help?"
+serve "snap-serve --as cluster-autoscaler --scan-interval 1s --port 0 data/import/autoscaler.json"
+show "snap-fetch --from cluster-autoscaler --url http://127.0.0.1:$port -o doc.json"
+show "snap-inspect --format text doc.json"
+show "snap-import --quiet --nodes gpu-asg=1 doc.json | snap-replay --show decisions --format text"
 
 say "What if GPUs had been spread, not packed?"
 show "snap-config kai today.zip | sed 's/\"gpupack\"/\"gpuspread\"/; s/\"gpu\":\"binpack\"/\"gpu\":\"spread\"/' | snap-replay --config - --show decisions --format text today.zip"

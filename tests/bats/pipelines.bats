@@ -40,3 +40,44 @@ teardown() { T=$BATS_TEST_TMPDIR servers_stop; }
 	snap-fetch -q --from kube-scheduler | sed 's/on-cpu-1/cpu-1/' | snap-import -q --objects more.json | snap-replay >out
 	jq -es 'any(.event == "bind" and .pod == "team-a/boss-0" and .node == "cpu-1")' out
 }
+
+# captured NAME DOCUMENT: what snap-fetch gets from a cluster whose autoscaler answers with the document.
+captured() {
+	serve snap-serve -q --as cluster-autoscaler --scan-interval 1ms --port 0 "$2"
+	pods=()
+	cluster_pod ca-0 "$PORT"
+	printf '{"kind":"Lease","spec":{"holderIdentity":"ca-0"}}' >"$KUBECTL_STATE/leases/cluster-autoscaler"
+	snap-fetch -q --from cluster-autoscaler -o "$1"
+}
+autoscaler_new() {
+	T=$BATS_TEST_TMPDIR
+	cd "$T"
+	cluster_new
+	cluster_deployment '' cluster-autoscaler
+}
+waiting() { jq -c 'select(.event == "pending") | .podGroup'; }
+
+@test "fetch, import, replay: which pods that cluster-autoscaler has room for wait, and would more nodes help?" {
+	autoscaler_new
+	captured doc.json "$TOP/tests/data/import/autoscaler.json"
+	jq -e '[.UnscheduledPodsCanBeScheduled[].metadata.name] | index("big-0")' doc.json
+	snap-import -q doc.json | snap-replay -q --show pending >out
+	[ "$(waiting <out)" = '"team-b/team-b.big-0"' ]
+	jq -e '.reasons[0].message | contains("3 node(s)")' out
+	snap-import -q --nodes gpu-asg=8 doc.json | snap-replay -q --show pending >out
+	[ -z "$(waiting <out)" ]
+	# at once, without a file between
+	snap-fetch -q --from cluster-autoscaler | snap-import -q | snap-replay -q --show pending | waiting | diff - <(echo '"team-b/team-b.big-0"')
+}
+
+@test "two captures, inspected and compared: what has changed as cluster-autoscaler sees it" {
+	autoscaler_new
+	captured a.json "$TOP/tests/data/peers/autoscaler-08.json"
+	captured b.json "$TOP/tests/data/peers/autoscaler-13.json"
+	diff <(snap-inspect --format text a.json) <(snap-inspect --format text b.json) >changes || true
+	grep -q '^< nodes *10 nodes; 0 placeholders' changes
+	grep -q '^> nodes *14 nodes: 2 altered; 2 placeholders' changes
+	grep -q '^> altered *edge-nogpu: resource-not-ready' changes
+	captured c.json a.json
+	diff <(snap-inspect --format text a.json) <(snap-inspect --format text c.json)
+}
