@@ -9,7 +9,7 @@
 #include "common/program.h"
 #include "sources.h"
 
-enum { SLICE_MS = 500, REFUSAL = 2048, LAST_WORDS_MS = 1000 };
+enum { SLICE_MS = 500, REFUSAL = 2048 };
 static const time_t YEAR_10000 = 253402300800;
 
 struct transfer {
@@ -100,25 +100,6 @@ static enum download_end refused(const struct transfer *t, struct error *e)
 	return t->service->refused(&r, e);
 }
 
-/* False: kubectl has ended, within the time that it needs to report an error. */
-static bool outlives_us(struct forward *f)
-{
-	int64_t until = proc_clock_ms() + LAST_WORDS_MS;
-
-	for (int64_t left = LAST_WORDS_MS; left > 0; left = until - proc_clock_ms())
-		if (!forward_read(f, (int)left))
-			return false;
-	return true;
-}
-
-/* In the words of containerd, CRI-O and kwok. */
-static bool nothing_listens(const struct strbuf *err)
-{
-	return err->s &&
-		(strstr(err->s, "refused") || strstr(err->s, "failed to connect to localhost") ||
-			strstr(err->s, "forward not found for port"));
-}
-
 /* The connection failed. If kubectl has died or reported an error, that is the cause. */
 static bool blame_forward(const struct transfer *t, uint64_t bytes, struct error *e)
 {
@@ -127,14 +108,14 @@ static bool blame_forward(const struct transfer *t, uint64_t bytes, struct error
 
 	if (!f)
 		return false;
-	bool alive = outlives_us(f);
+	bool alive = forward_outlives(f);
 	kubectl_one_line(&f->err, output, sizeof output);
 	if (alive && !output[0])
 		return false;
 	error_set(e, bytes ? SNAP_INPUT : SNAP_SYSTEM,
 		alive ? "port-forward failed" : "port-forward died", "at byte %llu: %s",
 		(unsigned long long)bytes, output[0] ? output : "without a word");
-	if (nothing_listens(&f->err))
+	if (forward_refused(f))
 		error_hint(e,
 			"nothing listens on port %u in pod %s: --remote-port with that of %s's %s",
 			t->from->remote_port, t->from->pod, t->service->who, t->service->port_flag);

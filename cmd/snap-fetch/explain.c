@@ -157,9 +157,10 @@ enum kubectl_failure kubectl_explain(const struct settings *s, const char *what,
 		snprintf(text, sizeof text, "%.200s: forbidden", what);
 		error_set(e, SNAP_SYSTEM, text, "%s", why);
 		error_hint(e,
-			"'snap-fetch --from %s --print-role -n %s' prints the Role to ask for; "
+			"'snap-fetch --from %s%s --print-role -n %s' prints the Role to ask for; "
 			"'kubectl auth can-i --list -n %s' shows which rights are there",
-			s->source->name, s->namespace, s->namespace);
+			s->source->name, s->profile.word ? " --profile heap" : "", s->namespace,
+			s->namespace);
 		return KUBECTL_FORBIDDEN;
 	}
 	enum kubectl_failure f = no_cluster(s, err, e);

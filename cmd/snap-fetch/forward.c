@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { GRACE_MS = 2000, SLICE_MS = 1000, KEEP = 65536, ROUNDS = 16 };
+enum { GRACE_MS = 2000, SLICE_MS = 1000, KEEP = 65536, ROUNDS = 16, LAST_WORDS_MS = 1000 };
 
 /* An endless talker: its last words count. */
 static void forget_old(struct strbuf *text)
@@ -115,6 +115,28 @@ enum kubectl_failure forward_start(struct forward *f, const struct settings *s, 
 			return find_port(f) ? KUBECTL_OK : explain(f, s, pod, remote_port, e);
 	}
 	return KUBECTL_OK;
+}
+
+bool forward_outlives(struct forward *f)
+{
+	int64_t until = proc_clock_ms() + LAST_WORDS_MS;
+
+	for (int64_t left = LAST_WORDS_MS; left > 0; left = until - proc_clock_ms())
+		if (!forward_read(f, (int)left))
+			return false;
+	return true;
+}
+
+/* In the words of containerd, CRI-O and kwok. */
+bool forward_refused(const struct forward *f)
+{
+	static const char *const signs[] = {
+		"refused", "failed to connect to localhost", "forward not found for port"};
+
+	for (size_t i = 0; f->err.s && i < sizeof signs / sizeof *signs; i++)
+		if (strstr(f->err.s, signs[i]))
+			return true;
+	return false;
 }
 
 void forward_stop(struct forward *f)

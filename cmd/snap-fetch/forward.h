@@ -17,6 +17,11 @@ enum kubectl_failure forward_start(struct forward *f, const struct settings *s, 
 	unsigned remote_port, struct error *e);
 /* Reads new output of kubectl, and waits at most wait_ms for some. False: kubectl has ended. */
 bool forward_read(struct forward *f, int wait_ms);
+/* A connection through it failed. False: kubectl has ended, within the time that it needs to report
+ * an error. */
+bool forward_outlives(struct forward *f);
+/* kubectl has said that nothing listens on the port. */
+bool forward_refused(const struct forward *f);
 void forward_stop(struct forward *f);
 
 #endif

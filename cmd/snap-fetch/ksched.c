@@ -1,9 +1,10 @@
-/* --from kube-scheduler: the dump that each leader writes to its log on the signal USR2. */
+/* --from kube-scheduler: the dump that each leader writes to its log on the signal USR2, or with
+ * --profile what its profiler gives. */
 #include "ksched.h"
 #include "common/output.h"
 #include "sources.h"
 
-static bool put(void *out, struct str bytes, struct error *e)
+bool ksched_put(void *out, struct str bytes, struct error *e)
 {
 	return output_write(out, bytes.p, bytes.n, e);
 }
@@ -14,7 +15,7 @@ static bool write_all_dumps(
 	struct output *out = output_open(s->output, e);
 
 	for (size_t i = 0; out && i < n; i++)
-		if (!ksched_log_write(logs[i], put, out, e)) {
+		if (!ksched_log_write(logs[i], ksched_put, out, e)) {
 			output_abort(out);
 			return false;
 		}
@@ -45,6 +46,19 @@ static bool dumps(const struct settings *s, struct arena *a,
 	return ok;
 }
 
+static bool profile(const struct settings *s, const struct ksched_pod *const *leaders, size_t n,
+	struct strbuf *input, struct error *e)
+{
+	if (n > 1) {
+		error_set(e, SNAP_SYSTEM, "more than one leader", "%zu pods lead, %s and %s", n,
+			leaders[0]->name.p, leaders[1]->name.p);
+		error_hint(e, "--pod with one of them");
+		return false;
+	}
+	strbuf_addf(input, "/%s", leaders[0]->name.p);
+	return ksched_profile(s, leaders[0], e);
+}
+
 static bool fetch(const struct settings *given, struct strbuf *input, struct error *e)
 {
 	struct settings s = *given;
@@ -59,7 +73,8 @@ static bool fetch(const struct settings *given, struct strbuf *input, struct err
 
 		strbuf_addz(input, s.namespace);
 		ok = ksched_leaders(&s, &a, pods, count, leaders, &n, e) &&
-			dumps(&s, &a, leaders, n, input, e);
+			(s.profile.word ? profile(&s, leaders, n, input, e)
+					: dumps(&s, &a, leaders, n, input, e));
 	} else if (s.namespace) {
 		strbuf_addz(input, s.namespace);
 	}
@@ -67,13 +82,40 @@ static bool fetch(const struct settings *given, struct strbuf *input, struct err
 	return ok;
 }
 
+/* The rights of both: which pod leads. */
+static const char common_rights[] = "- apiGroups: [coordination.k8s.io]\n"
+				    "  resources: [leases]\n"
+				    "  verbs: [get]\n"
+				    "- apiGroups: [\"\"]\n"
+				    "  resources: [pods]\n"
+				    "  verbs: [get, list]\n";
+static const char dump_rights[] = "- apiGroups: [\"\"]\n"
+				  "  resources: [pods/log]\n"
+				  "  verbs: [get]\n"
+				  "- apiGroups: [\"\"]\n"
+				  "  resources: [pods/exec] # not with --no-signal\n"
+				  "  verbs: [create]\n";
+static const char profile_rights[] = "- apiGroups: [\"\"]\n"
+				     "  resources: [pods/portforward]\n"
+				     "  verbs: [create]\n"
+				     "---\n"
+				     "apiVersion: rbac.authorization.k8s.io/v1\n"
+				     "kind: ClusterRole\n"
+				     "metadata:\n"
+				     "  name: snap-fetch-pprof\n"
+				     "rules:\n"
+				     "- nonResourceURLs: [/debug/pprof/*]\n"
+				     "  verbs: [get]\n";
+
 static void role(const struct settings *s, struct strbuf *to)
 {
 	const char *ns = s->namespace ? s->namespace : "kube-system";
+	bool profile = s->profile.word != NULL;
 
 	strbuf_addf(to,
 		"# kubectl apply -f - takes this; then, for each who may capture:\n"
 		"# kubectl create rolebinding snap-fetch-kube-scheduler -n %s --role=snap-fetch-kube-scheduler --user=NAME\n"
+		"%s"
 		"# (OpenShift: -n openshift-kube-scheduler)\n"
 		"apiVersion: rbac.authorization.k8s.io/v1\n"
 		"kind: Role\n"
@@ -81,24 +123,16 @@ static void role(const struct settings *s, struct strbuf *to)
 		"  name: snap-fetch-kube-scheduler\n"
 		"  namespace: %s\n"
 		"rules:\n"
-		"- apiGroups: [coordination.k8s.io]\n"
-		"  resources: [leases]\n"
-		"  verbs: [get]\n"
-		"- apiGroups: [\"\"]\n"
-		"  resources: [pods]\n"
-		"  verbs: [get, list]\n"
-		"- apiGroups: [\"\"]\n"
-		"  resources: [pods/log]\n"
-		"  verbs: [get]\n"
-		"- apiGroups: [\"\"]\n"
-		"  resources: [pods/exec] # not with --no-signal\n"
-		"  verbs: [create]\n",
-		ns, ns);
+		"%s%s",
+		ns,
+		profile ? "# kubectl create clusterrolebinding snap-fetch-pprof --clusterrole=snap-fetch-pprof --user=NAME\n"
+			: "",
+		ns, common_rights, profile ? profile_rights : dump_rights);
 }
 
 const struct source source_kube_scheduler = {
 	.name = "kube-scheduler",
-	.options = " --pod --selector --no-signal ",
+	.options = " --pod --selector --no-signal --profile --local-port --remote-port ",
 	.suffix = "log",
 	.fetch = fetch,
 	.role = role,

@@ -11,6 +11,7 @@ struct ksched_pod {
 	struct str name, node;      /* names as of is_dns_name; node may be empty */
 	struct str container;       /* the one that runs kube-scheduler; empty: none does */
 	struct str lease, lease_ns; /* of leader election; empty: kube-scheduler, the pod's own */
+	unsigned secure_port;       /* 0: it has none */
 	bool no_election;           /* it leads without a Lease */
 	bool deleted, running;
 	bool foreign_pids; /* process 1 of its container is not the container's program */
@@ -28,6 +29,10 @@ bool ksched_pods(struct settings *s, struct arena *a, struct ksched_pod **pods, 
 bool ksched_leaders(const struct settings *s, struct arena *a, const struct ksched_pod *pods,
 	size_t count, const struct ksched_pod **leaders, size_t *n, struct error *e);
 
+/* ksched.c: writes bytes to a struct output. A spool_put. */
+bool ksched_put(void *out, struct str bytes, struct error *e);
+/* ksched_profile.c: writes the profile of --profile. False: *e is set. */
+bool ksched_profile(const struct settings *s, const struct ksched_pod *pod, struct error *e);
 /* ksched_dump.c: makes the pod dump its cache, unless --no-signal is given, and reads the dump from
  * its log. False: *e is set. */
 bool ksched_dump(const struct settings *s, const struct ksched_pod *pod, struct ksched_log *log,

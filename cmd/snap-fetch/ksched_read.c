@@ -4,10 +4,12 @@
 #include "ksched.h"
 #include "want.h"
 
+enum { SECURE_PORT = 10259, MAX_PORT = 65535 };
+
 /* The values of flags among a container's words. */
 struct words {
 	struct str program; /* the first one */
-	struct str lease, lease_ns, elect;
+	struct str lease, lease_ns, elect, port;
 	struct str *next; /* the value of the flag before */
 };
 
@@ -16,9 +18,10 @@ static void read_word(struct json *r, struct arena *a, void *into)
 	struct words *w = into;
 	const struct {
 		struct str name, *value;
-	} flags[] = {{STR("--leader-elect-resource-name"), &w->lease},
-		{STR("--leader-elect-resource-namespace"), &w->lease_ns},
-		{STR("--leader-elect"), &w->elect}};
+		bool behind; /* its value may be the next word */
+	} flags[] = {{STR("--leader-elect-resource-name"), &w->lease, true},
+		{STR("--leader-elect-resource-namespace"), &w->lease_ns, true},
+		{STR("--leader-elect"), &w->elect, false}, {STR("--secure-port"), &w->port, true}};
 	struct str word;
 
 	want_text(r, a, &word);
@@ -30,11 +33,18 @@ static void read_word(struct json *r, struct arena *a, void *into)
 	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
 		struct str name = flags[i].name;
 
-		if (str_eq(word, name) && i < 2) /* a flag of a bool has its value behind = */
+		if (flags[i].behind && str_eq(word, name))
 			w->next = flags[i].value;
 		else if (str_starts(word, name) && word.n > name.n && word.p[name.n] == '=')
 			*flags[i].value = (struct str){word.p + name.n + 1, word.n - name.n - 1};
 	}
+}
+
+static unsigned port_of(struct str text)
+{
+	unsigned long port = text.n ? strtoul(text.p, NULL, 10) : SECURE_PORT;
+
+	return port <= MAX_PORT ? (unsigned)port : SECURE_PORT;
 }
 
 static struct str base_name(struct str path)
@@ -64,6 +74,7 @@ static void read_container(struct json *r, struct arena *a, void *into)
 	pod->container = name;
 	pod->lease = command.lease;
 	pod->lease_ns = command.lease_ns;
+	pod->secure_port = port_of(command.port);
 	pod->no_election = str_eq(command.elect, STR("false"));
 }
 
@@ -81,6 +92,7 @@ static void read_true(struct json *r, struct arena *a, void *into)
 static void read_pod(struct json *r, struct arena *a, struct ksched_pod *pod)
 {
 	struct str deleted = {0}, phase = {0};
+	pod->secure_port = SECURE_PORT;
 	const struct want wants[] = {
 		{"metadata.name", want_text, &pod->name},
 		{"metadata.deletionTimestamp", want_text, &deleted},

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "common/import/import.h"
+#include "pprof_kinds.h"
 
 struct settings {
 	const struct source *source;
@@ -19,12 +20,13 @@ struct settings {
 	int64_t timeout_ms;
 	int64_t deadline; /* of the whole run, by proc_clock_ms */
 	bool verify, quiet;
-	enum adopt adopt;     /* pods of --from api that get a pod group */
-	const char *selector; /* of the pods; NULL: absent */
-	bool no_signal;       /* the log is taken as it is */
-	bool keep_error;      /* a document of cluster-autoscaler that tells of an error */
-	bool raw;             /* the download stays unchanged */
-	bool print_role;      /* in place of a capture */
+	enum adopt adopt;          /* pods of --from api that get a pod group */
+	const char *selector;      /* of the pods; NULL: absent */
+	bool no_signal;            /* the log is taken as it is */
+	bool keep_error;           /* a document of cluster-autoscaler that tells of an error */
+	struct pprof_kind profile; /* in place of a dump; word NULL: absent */
+	bool raw;                  /* the download stays unchanged */
+	bool print_role;           /* in place of a capture */
 };
 
 #endif

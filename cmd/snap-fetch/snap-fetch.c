@@ -41,6 +41,8 @@ static const char help[] =
 	"                          kai-scheduler-default, or cluster-autoscaler)\n"
 	"      --selector LABELS   kube-scheduler's pods (default: those of OpenShift or\n"
 	"                          kubeadm)\n"
+	"      --profile WHAT      heap, goroutine or cpu[=SECONDS] (default 30): data of\n"
+	"                          kube-scheduler's profiler, in place of a dump\n"
 	"      --no-signal         the last dump that is in the log of kube-scheduler\n"
 	"      --pod NAME          this pod, without a look at deployment and leader\n"
 	"      --url URL           this address, without kubectl: HOST:PORT, or http and\n"
@@ -75,6 +77,7 @@ enum {
 	DEPLOYMENT,
 	SELECTOR,
 	NO_SIGNAL,
+	PROFILE,
 	POD,
 	URL,
 	CONTEXT,
@@ -97,6 +100,7 @@ static const struct option options[] = {
 	{"deployment", required_argument, NULL, DEPLOYMENT},
 	{"selector", required_argument, NULL, SELECTOR},
 	{"no-signal", no_argument, NULL, NO_SIGNAL},
+	{"profile", required_argument, NULL, PROFILE},
 	{"pod", required_argument, NULL, POD},
 	{"url", required_argument, NULL, URL},
 	{"context", required_argument, NULL, CONTEXT},
@@ -192,6 +196,7 @@ static void take_option(struct settings *s, int c)
 	case DEPLOYMENT: s->deployment = name_of(optarg, "--deployment"); break;
 	case SELECTOR: s->selector = selector_of(optarg); break;
 	case NO_SIGNAL: s->no_signal = true; break;
+	case PROFILE: s->profile = pprof_kind_of("--profile", optarg); break;
 	case POD: s->pod = name_of(optarg, "--pod"); break;
 	case URL: s->url = optarg; break;
 	case CONTEXT: s->context = optarg; break;
@@ -224,6 +229,18 @@ static void check_options(const struct source *source, const bool given[])
 	}
 }
 
+static void check_scheduler(const struct settings *s)
+{
+	const struct pprof_kind *p = &s->profile;
+
+	if (!p->word && source_takes(s->source, "--profile") && (s->local_port || s->remote_port))
+		msg_usage("--local-port and --remote-port go with --profile");
+	if (p->word && s->no_signal)
+		msg_usage("--no-signal does not go with --profile");
+	if ((int64_t)p->seconds * 1000 >= s->timeout_ms)
+		msg_usage("--profile: %u s do not fit into --timeout", p->seconds);
+}
+
 static void parse(struct settings *s, int argc, char **argv)
 {
 	bool given[sizeof options / sizeof *options] = {false};
@@ -247,6 +264,7 @@ static void parse(struct settings *s, int argc, char **argv)
 		s->timeout_ms = service ? service->timeout_ms : DEFAULT_TIMEOUT_MS;
 	if (s->retries == NO_RETRIES)
 		s->retries = service ? service->retries : DEFAULT_RETRIES;
+	check_scheduler(s);
 	s->deadline = proc_clock_ms() + s->timeout_ms;
 }
 
@@ -261,16 +279,18 @@ static int print_role(const struct settings *s)
 }
 
 /* Nobody wants a snapshot on the screen. */
-static const char *terminal_name(const char *suffix)
+static const char *terminal_name(const struct settings *s)
 {
-	static char name[64];
+	static char name[128];
+	char now_text[64];
 	time_t now = time(NULL);
 	struct tm utc;
 
 	size_t n = gmtime_r(&now, &utc)
-		? strftime(name, sizeof name, "snapshot-%Y%m%dT%H%M%SZ", &utc)
+		? strftime(now_text, sizeof now_text, "-%Y%m%dT%H%M%SZ", &utc)
 		: 0;
-	snprintf(name + n, sizeof name - n, "%s.%s", n ? "" : "snapshot", suffix);
+	snprintf(name, sizeof name, "%s%s.%s", s->profile.word ? s->profile.word : "snapshot",
+		n ? now_text : "", s->profile.word ? "pb.gz" : s->source->suffix);
 	return name;
 }
 
@@ -293,7 +313,7 @@ int main(int argc, char **argv)
 		return print_role(&s);
 	bool print_name = !s.output && isatty(STDOUT_FILENO);
 	if (print_name)
-		s.output = terminal_name(s.source->suffix);
+		s.output = terminal_name(&s);
 	/* Before there is a secret or a child. Without a guard SIGKILL leaves a temporary file. */
 	cleanup_guard();
 	if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
