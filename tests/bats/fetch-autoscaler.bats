@@ -95,6 +95,11 @@ is_refused() {
 		cmp x.json "$DOC"
 	done
 	run ! called 'port-forward pod/a'
+	# one that is being deleted answers no more; the next is asked, and answers as soon as it leads
+	leads node-10
+	jq -c '.items[0].metadata.deletionTimestamp = "2026-11-22T10:00:00Z"' "$KUBECTL_STATE/pods.json" >"$T/p" && mv "$T/p" "$KUBECTL_STATE/pods.json"
+	fetch -o x.json
+	run ! called 'port-forward pod/a'
 }
 
 @test "a deployment of another name: the holder of the Lease is asked all the same" {
