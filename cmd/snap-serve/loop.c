@@ -12,7 +12,7 @@
 struct loop {
 	pthread_mutex_t lock;
 	pthread_cond_t change;
-	int64_t first, interval_ms; /* first: when the server started */
+	int64_t first, interval_ms; /* first: when the server started; interval 0: no loop */
 	int closed[2];              /* a pipe that ends when the loop is closed */
 	bool waits;                 /* a request waits */
 	unsigned unsent;            /* requests whose response is not sent */
@@ -73,6 +73,15 @@ static bool has_left(int fd, bool *more)
 	return n == 0 || (n < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
 }
 
+/* When the loop that begins next has ended. */
+static int64_t next_end(const struct loop *l)
+{
+	if (!l->interval_ms)
+		return INT64_MAX;
+	int64_t passed = (proc_clock_ms() - l->first) / l->interval_ms;
+	return l->first + (passed + 1) * l->interval_ms;
+}
+
 static enum loop_end watch(const struct loop *l, int fd, int64_t until)
 {
 	bool more = false; /* then only the end of the connection can still be seen */
@@ -86,7 +95,7 @@ static enum loop_end watch(const struct loop *l, int fd, int64_t until)
 		if (poll(fds, 2, left < INT32_MAX ? (int)left : INT32_MAX) < 0)
 			continue;
 		if (fds[1].revents)
-			return LOOP_STOPPED;
+			return l->interval_ms ? LOOP_STOPPED : LOOP_LOST;
 		if (fds[0].revents & (POLLERR | POLLHUP | POLLNVAL))
 			return LOOP_LEFT;
 		if (fds[0].revents && has_left(fd, &more))
@@ -97,8 +106,7 @@ static enum loop_end watch(const struct loop *l, int fd, int64_t until)
 
 enum loop_end loop_wait(struct loop *l, int fd)
 {
-	int64_t passed = (proc_clock_ms() - l->first) / l->interval_ms;
-	enum loop_end end = watch(l, fd, l->first + (passed + 1) * l->interval_ms);
+	enum loop_end end = watch(l, fd, next_end(l));
 
 	pthread_mutex_lock(&l->lock);
 	l->waits = false;

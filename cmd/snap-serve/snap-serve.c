@@ -1,5 +1,6 @@
 /* snap-serve: answers as a scheduler with the snapshot plugin does, or as cluster-autoscaler. */
 #include <signal.h>
+#include <string.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -26,7 +27,8 @@ static const char help[] =
 	"      --as PROGRAM      kai (the default), or cluster-autoscaler: answers\n"
 	"                        /snapshotz with FILE, a document of that program\n"
 	"      --scan-interval D cluster-autoscaler's: time between two of its loops, for\n"
-	"                        which a request waits (default 10s)\n"
+	"                        which a request waits (default 10s); never: as one that\n"
+	"                        does not lead\n"
 	"  -l, --listen ADDR     address or host name to listen on (default 127.0.0.1)\n"
 	"  -p, --port PORT       port to listen on (default 8081, cluster-autoscaler's\n"
 	"                        8085); 0: a free one, which is printed\n"
@@ -56,7 +58,7 @@ struct settings {
 	const char *listen, *file;
 	int port; /* -1: the role's */
 	int64_t idle_ms;
-	int64_t interval_ms; /* 0: not given */
+	int64_t interval_ms; /* 0: never */
 	bool quiet;
 };
 
@@ -67,6 +69,11 @@ static int64_t idle_ms_of(const char *text)
 	if (ms < SHORTEST_MS)
 		msg_usage("--idle-timeout: at least %dms, not '%s'", SHORTEST_MS, text);
 	return ms;
+}
+
+static int64_t interval_ms_of(const char *text)
+{
+	return strcmp(text, "never") == 0 ? 0 : options_timeout("--scan-interval", text);
 }
 
 static const struct role *role_of(const char *text)
@@ -83,6 +90,8 @@ static const struct role *role_of(const char *text)
 
 static void parse(struct settings *s, int argc, char **argv)
 {
+	bool loops = false; /* --scan-interval is given */
+
 	for (int c; (c = options_next(argc, argv, ":l:p:qhV", options)) != -1;)
 		switch (c) {
 		case 'l': s->listen = optarg; break;
@@ -90,19 +99,18 @@ static void parse(struct settings *s, int argc, char **argv)
 		case IDLE_TIMEOUT: s->idle_ms = idle_ms_of(optarg); break;
 		case AS: s->role = role_of(optarg); break;
 		case SCAN_INTERVAL:
-			s->interval_ms = options_timeout("--scan-interval", optarg);
+			s->interval_ms = interval_ms_of(optarg);
+			loops = true;
 			break;
 		case 'q': s->quiet = true; break;
 		case 'h': program_help(help);
 		case 'V': program_version();
 		}
 	s->file = program_operand(argc, argv, optind);
-	if (s->interval_ms && s->role != &role_cluster_autoscaler)
+	if (loops && s->role != &role_cluster_autoscaler)
 		msg_usage("--scan-interval does not go with --as %s", s->role->name);
 	if (s->port < 0)
 		s->port = (int)s->role->port;
-	if (!s->interval_ms)
-		s->interval_ms = DEFAULT_INTERVAL_MS;
 }
 
 /* With port 0 the caller reads the port from this line. */
@@ -187,7 +195,8 @@ int main(int argc, char **argv)
 	struct settings s = {.role = role_default(),
 		.listen = "127.0.0.1",
 		.port = -1,
-		.idle_ms = DEFAULT_IDLE_MS};
+		.idle_ms = DEFAULT_IDLE_MS,
+		.interval_ms = DEFAULT_INTERVAL_MS};
 	struct source source;
 	struct error e = {0};
 

@@ -88,6 +88,7 @@ static enum MHD_Result wait_for_loop(struct request *q)
 			 ->connect_fd;
 	switch (loop_wait(loop, fd)) {
 	case LOOP_ENDED: return answer_offer(q, text);
+	case LOOP_LOST: return MHD_NO; /* the leader alone takes leave */
 	case LOOP_STOPPED: return respond_text(q, MHD_HTTP_SERVICE_UNAVAILABLE, "", none);
 	default:
 		msg_note("%s %.16s %.1000s gone before the loop ended", guest_name(q->guest),

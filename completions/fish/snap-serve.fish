@@ -1,5 +1,5 @@
 complete -c snap-serve -l as -x -a 'kai cluster-autoscaler' -d 'whose server it stands for'
-complete -c snap-serve -l scan-interval -x -a '1s 5s 10s' -d 'time between two loops of cluster-autoscaler'
+complete -c snap-serve -l scan-interval -x -a '1s 5s 10s never' -d 'time between two loops of cluster-autoscaler'
 complete -c snap-serve -s l -l listen -x -a '127.0.0.1 localhost 0.0.0.0' -d 'address to listen on'
 complete -c snap-serve -s p -l port -x -a '0 8081 8085' -d 'port to listen on'
 complete -c snap-serve -l idle-timeout -x -a '10s 1m 10m' -d 'end connections that do nothing'

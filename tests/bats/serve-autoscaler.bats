@@ -103,6 +103,19 @@ waits() { wait_for "[ \$(cat server.*.err | grep -c 'waits for the next loop') -
 	wait_for "! kill -0 $(cat servers) 2>/dev/null"
 }
 
+@test "a replica that does not lead: 429 for others, and an end without an answer" {
+	served never
+	get -i "$(url)" >first 3>&- &
+	waits 1
+	[ "$(get "$(url)")" = "$busy" ]
+	kill "$(cat servers)"
+	status=0
+	wait "$!" || status=$?
+	[ "$status" -eq 52 ] # curl's: an empty reply
+	[ ! -s first ]
+	wait_for "! kill -0 $(cat servers) 2>/dev/null"
+}
+
 @test "a client that goes away frees the place at once" {
 	served 1h
 	for n in 1 2 3; do
