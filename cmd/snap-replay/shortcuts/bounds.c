@@ -26,6 +26,8 @@ static struct bounds *bounds_new(struct search *q)
 	f->tasks = c->tasks;
 	f->infos = ARENA_ARRAY(&q->arena, (size_t)c->n_tasks, struct victim_info);
 	victims_new(q, &f->victims);
+	f->stale = ARENA_ARRAY(&q->arena, (size_t)f->victims.blocks, uint64_t);
+	f->generation = -1; /* nothing is read yet */
 	f->recorded = ARENA_ARRAY(&q->arena, (size_t)f->victims.blocks, uint64_t);
 	f->everywhere = ARENA_ARRAY(&q->arena, nodes, bool);
 	f->deficit.exempt = f->exempt = ARENA_ARRAY(&q->arena, (size_t)c->n_jobs, unsigned char);
@@ -250,8 +252,8 @@ static bool lacks_packing(const struct bounds *f, const struct probe_nodes *node
  * Why. A feasible scenario places all of these tasks, on usable nodes. A task is placed only where
  *   its request is at most F, which then falls by the request, and F does not rise while tasks are
  *   placed. So what was placed on a node is at most F after the evictions (or nothing); add up.
- * Needs. A victim that this session moved before (Pipelined) does not count as one that must
- *   return: it may go back to its node without a test of room (rules/04 9.3).
+ * Needs. A victim with a stale booking does not count as one that must return: it may go back to
+ *   its node without a test of room (rules/04 9.3).
  * Guard. That of all bounds.
  * Test. room(), several() and stale_bookings() of tests/unit/snap-replay/test_bounds.c;
  * --exhaustive. */

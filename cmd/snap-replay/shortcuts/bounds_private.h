@@ -22,7 +22,8 @@ struct victim_info { /* kept per task, to save cache misses; the rest is set unl
 	int node;           /* index */
 	unsigned char kind; /* enum victim_kind */
 	unsigned char fate; /* of its job, in this probe: 0: unknown, else 1 + enum victim_fate */
-	bool loss_counts;   /* it must return if its job's fate is MUST_RETURN: not Pipelined */
+	bool loss_counts;   /* it must return if its job's fate is MUST_RETURN: no stale booking */
+	bool pipelined;     /* not evicted, its status is Pipelined */
 	bool merged;        /* bounds.usable has the nodes that it may move to */
 };
 /* Sums over the victims of a scenario. Most victims are the same from one scenario to the next, so
@@ -65,6 +66,7 @@ struct bounds {
 	int n_domains;
 	double *more;              /* scratch by domain, all 0: room that victims leave */
 	const struct task *tasks;  /* cluster.tasks */
+	uint64_t *stale;           /* the set of tasks with a stale booking */
 	struct victim_info *infos; /* by task index */
 	bool *everywhere;          /* by node: all true */
 	unsigned char *fates;      /* by job index: 0: unknown, else 1 + enum victim_fate */
@@ -114,7 +116,7 @@ bool victims_add_all(struct bounds *f, const struct batches *b);
 /* Makes the sums those of the scenario's victims. False: some of these are not reversible. */
 bool victims_update(struct search *q, struct bounds *f);
 bool bounds_must_return(struct search *q, struct bounds *f, const struct task *t);
-bool bounds_loss_counts(struct bounds *f, const struct task *t);   /* victim_info.loss_counts */
+bool bounds_is_pipelined(struct bounds *f, const struct task *t);  /* victim_info.pipelined */
 bool bounds_is_reversible(struct bounds *f, const struct task *t); /* as a victim */
 enum victim_fate bounds_fate(struct search *q, struct bounds *f, struct job *j);
 /* bounds_charge: what the node books for the task in the slot. bounds_least_charge: the least that

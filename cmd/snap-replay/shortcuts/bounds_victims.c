@@ -34,9 +34,20 @@ void victims_forget(struct search *q, struct bounds *f)
 	v->n = v->n_other = v->n_untouchable = 0;
 }
 
+/* A node still books a pod that this session has moved away from it (rules/02 11.2). */
+static void find_stale_bookings(const struct cluster *c, uint64_t *stale)
+{
+	memset(stale, 0, (size_t)bit_blocks(c->n_tasks) * sizeof *stale);
+	for (const struct node *n = c->nodes; n < c->nodes + c->n_nodes; n++)
+		for (int i = 0; i < n->n_entries; i++)
+			if (n->entries[i].task->node != n)
+				bit_set(stale, n->entries[i].task->index);
+}
+
 void victims_read_anew(struct search *q, struct bounds *f)
 {
 	victims_forget(q, f);
+	find_stale_bookings(q->session->c, f->stale);
 	memset(f->infos, 0, (size_t)q->session->c->n_tasks * sizeof *f->infos);
 }
 
@@ -64,7 +75,8 @@ static struct victim_info *info_of(struct bounds *f, const struct task *t)
 	if (b->kind != VICTIM_OTHER) {
 		b->node = t->node->index;
 		b->request = t->request;
-		b->loss_counts = t->pod_set && t->status != POD_PIPELINED;
+		b->pipelined = t->status == POD_PIPELINED;
+		b->loss_counts = t->pod_set && !bit_is_set(f->stale, t->index);
 	}
 	return b;
 }
@@ -79,9 +91,9 @@ double bounds_charge(const struct session *s, const struct task *t, int node, in
 	return t->request[slot];
 }
 
-bool bounds_loss_counts(struct bounds *f, const struct task *t)
+bool bounds_is_pipelined(struct bounds *f, const struct task *t)
 {
-	return info_of(f, t)->loss_counts;
+	return info_of(f, t)->pipelined;
 }
 
 bool bounds_is_reversible(struct bounds *f, const struct task *t)

@@ -175,7 +175,7 @@ static bool take_spare(struct dry_context *x, const struct dry_job *j, bool must
 	for (int i = 0; i < j->n; i++) {
 		int node = x->r->placed[i];
 
-		if ((must && !pods[i].pipelined) || !bit_is_set(f->usable, node))
+		if ((must && !pods[i].stale) || !bit_is_set(f->usable, node))
 			continue;
 		for (int k = 0; k < f->n_slots; k++) {
 			x->r->spare[k] -= room_between(node_ledger_free(l, node, f->slots[k]),

@@ -46,7 +46,7 @@ static bool read_pod(
 		.eligible = session_lasting_nodes(s, t), .class = node_ledger_class(r->nodes, t)};
 	if (t->node) {
 		pod->node = t->node->index;
-		pod->pipelined = !bounds_loss_counts(f, t);
+		pod->pipelined = bounds_is_pipelined(f, t);
 		pod->stale = r->first_stale[t->index];
 	}
 	return pod->eligible && pod->class >= 0;

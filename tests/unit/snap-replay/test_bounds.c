@@ -202,6 +202,27 @@ static void stale_bookings(void)
 	scene_close(&s);
 }
 
+/* v1 was pending before this session gave it n0's 3 GPUs: it has no other booking. */
+static void pipelined(void)
+{
+	static const char cluster[] = CLUSTER(GPU_NODE("n0", "4"), LOW("v") "," PREEMPTOR("1"),
+		PENDING("v1", "v", "3") "," PENDING("a1", "a", "2"));
+	struct statement before;
+	struct scene s;
+
+	scene_open(&s, cluster);
+	s.must = "v";
+	statement_begin(&before, &s.f.session);
+	ok(statement_pipeline(&before, pod(&s, "v1"), fixture_node(&s.f, "n0"), false),
+		"this session pipelines it");
+	add_victims(&s, &s.p.potential, "v1");
+	has_bound(
+		&s, INFEASIBLE_CAPACITY, "a pod that this session gave its first node: 4 < 2 + 3");
+	statement_discard(&before);
+	statement_free(&before);
+	scene_close(&s);
+}
+
 #define SHARED(name, job, node) \
 	POD_MORE(name, job, "'runai-gpu-group':'g1'", ",'gpu-fraction':'0.5'", \
 		"'nodeName':'" node "',", "'cpu':'1'", "Running")
@@ -427,6 +448,7 @@ int main(void)
 	domains();
 	taken();
 	stale_bookings();
+	pipelined();
 	not_reversible();
 	victim_sequence();
 	contributions();
