@@ -74,8 +74,8 @@ static bool old(struct ksched_tail *t, struct error *e)
 	ksched_log_quiet(t->log);
 	if (ksched_log_whole(t->log))
 		return true;
-	error_set(e, SNAP_INPUT, "no dump in the log",
-		"pod %s has written none since the log was rotated", t->pod->name.p);
+	error_set(e, SNAP_INPUT, "no whole dump in the log", "%s since pod %s began it",
+		ksched_log_begun(t->log) ? "one has begun" : "none has begun", t->pod->name.p);
 	error_hint(e,
 		"without --no-signal it is asked for one; or on node %s: pkill -USR2 -x kube-scheduler",
 		node_of(t->pod));

@@ -64,11 +64,12 @@ struct ksched_line ksched_line(struct str head)
 		l.kind = kind_of(json_message(line));
 	} else if (is_header(line)) {
 		struct str message = message_of(line);
-		bool quoted = str_starts(message, STR("\""));
 
-		l.plain = !quoted;
-		l.kind = kind_of((struct str){message.p + quoted, message.n - quoted});
-		if (!message.n && str_contains(line, STR(" dumper.go:")))
+		l.plain = !str_starts(message, STR("\""));
+		if (!l.plain)
+			message = (struct str){message.p + 1, message.n - 1};
+		l.kind = kind_of(message);
+		if (l.plain && !message.n && str_contains(line, STR(" dumper.go:")))
 			l.kind = KSCHED_NODE;
 	} else {
 		bool end = str_eq(line, STR(" >")) || str_eq(line, STR(" >\r"));

@@ -146,7 +146,7 @@ nodes() { snap-import -q "$@" | jq -r '.rawObjects.nodes | map(.metadata.name) |
 	fetch_log() { fetch --no-signal -o out; }
 	: >"$KUBECTL_STATE/logs/kube-scheduler-cp-1"
 	run -3 --separate-stderr fetch_log
-	[[ $stderr == *"kube-system/kube-scheduler-cp-1: no dump in the log"*"without --no-signal"* ]]
+	[[ $stderr == *"kube-system/kube-scheduler-cp-1: no whole dump in the log: none has begun"*"without --no-signal"* ]]
 	sed '/cpu-1/,/>$/d' "$LOG" >"$KUBECTL_STATE/logs/kube-scheduler-cp-1"
 	grep -q 'Dump of scheduling queue.*pods=<' "$KUBECTL_STATE/logs/kube-scheduler-cp-1"
 	fetch_log

@@ -125,6 +125,10 @@ nothing_left() { no_child_left && [ -z "$(ls -A "$TMPDIR")" ]; }
 	run -5 --separate-stderr fetch --profile heap --max-size 9000 -o out
 	[[ $stderr == *"the profile has more than 9000 bytes"* ]]
 	run -5 --separate-stderr fetch --profile heap --max-size 30000 -o out
+	# Blocks without a byte in them.
+	{ head -c 10 "$DATA/heap.gz"; printf '\0\0\0\377\377%.0s' {1..3000}; } >hollow
+	gives hollow
+	run -5 --separate-stderr fetch --profile heap --max-size 9000 -o out
 	serve "$B/tests/badserver" silent
 	echo "$PORT" >"$KUBECTL_STATE/ports/kube-scheduler-cp-1"
 	run -5 --separate-stderr fetch --profile heap --timeout 2 -o out

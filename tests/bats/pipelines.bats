@@ -44,6 +44,7 @@ teardown() { T=$BATS_TEST_TMPDIR servers_stop; }
 # captured NAME DOCUMENT: what snap-fetch gets from a cluster whose autoscaler answers with the document.
 captured() {
 	serve snap-serve -q --as cluster-autoscaler --scan-interval 1ms --port 0 "$2"
+	# shellcheck disable=SC2034 # the pods of cluster_pod
 	pods=()
 	cluster_pod ca-0 "$PORT"
 	printf '{"kind":"Lease","spec":{"holderIdentity":"ca-0"}}' >"$KUBECTL_STATE/leases/cluster-autoscaler"
