@@ -51,7 +51,7 @@ static bool check_open(int fd, struct error *e)
 		return error_errno(e, "cannot read");
 	if (!S_ISDIR(st.st_mode))
 		return true;
-	error_set(e, SNAP_INPUT, "is a directory", "a file or pipe with a snapshot is wanted");
+	error_set(e, SNAP_INPUT, "is a directory", "a file or pipe is wanted");
 	return false;
 }
 

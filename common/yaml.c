@@ -173,11 +173,9 @@ static struct value *read_document(struct reader *y)
 	if (!skip(y, YAML_DOCUMENT_START_EVENT) || !read_value(y, &p) ||
 		!skip(y, YAML_DOCUMENT_END_EVENT))
 		return NULL;
-	if (yaml_next_is(y, YAML_DOCUMENT_START_EVENT)) {
-		yaml_fail(y, y->event.start_mark, "unexpected value", "a second document begins");
-		error_hint(
-			y->e, "keep one document of the file; they are separated by lines of ---");
-	}
+	y->over = true;
+	if (yaml_next_is(y, YAML_DOCUMENT_START_EVENT))
+		yaml_fail_second(y, y->event.start_mark);
 	return skip(y, YAML_STREAM_END_EVENT) ? p.v : NULL;
 }
 

@@ -14,29 +14,6 @@ static void count_lines(struct str text, size_t at, size_t *line, size_t *column
 	}
 }
 
-static bool fail_parser(struct reader *y)
-{
-	const yaml_parser_t *p = &y->parser;
-	size_t line = p->problem_mark.line + 1, column = p->problem_mark.column + 1;
-	const char *problem = p->problem ? p->problem : "no YAML";
-
-	if (p->error == YAML_MEMORY_ERROR)
-		return error_set(y->e, SNAP_SYSTEM, "cannot read YAML", "out of memory");
-	if (p->error == YAML_READER_ERROR)
-		count_lines(y->text, p->problem_offset, &line, &column);
-	if (p->context && p->error != YAML_READER_ERROR)
-		error_set(y->e, SNAP_INPUT, "invalid YAML",
-			"%s at line %zu, column %zu, %s that begins at line %zu", problem, line,
-			column, p->context, p->context_mark.line + 1);
-	else
-		error_set(y->e, SNAP_INPUT, "invalid YAML", "%s at line %zu, column %zu", problem,
-			line, column);
-	if (p->error == YAML_SCANNER_ERROR && p->problem_mark.index < y->text.n &&
-		y->text.p[p->problem_mark.index] == '\t')
-		error_hint(y->e, "indent with blanks: YAML takes no tabs there");
-	return false;
-}
-
 static bool fail(struct reader *y, int status, yaml_mark_t at, const char *what, const char *why)
 {
 	return error_set(
@@ -51,7 +28,41 @@ bool yaml_fail(struct reader *y, yaml_mark_t at, const char *what, const char *w
 bool yaml_fail_limit(struct reader *y, yaml_mark_t at, const char *why)
 {
 	fail(y, SNAP_LIMIT, at, "over a limit", why);
-	error_hint(y->e, "no configuration is like that: look at its anchors (&) and aliases (*)");
+	error_hint(y->e, "no configuration is like that%s",
+		y->anchors.count ? ": look at its anchors (&) and aliases (*)" : "");
+	return false;
+}
+
+bool yaml_fail_second(struct reader *y, yaml_mark_t at)
+{
+	yaml_fail(y, at, "unexpected value", "a second document begins");
+	error_hint(
+		y->e, "keep one document of the file; they are separated by lines of --- or ...");
+	return false;
+}
+
+static bool fail_parser(struct reader *y)
+{
+	const yaml_parser_t *p = &y->parser;
+	size_t line = p->problem_mark.line + 1, column = p->problem_mark.column + 1;
+	const char *problem = p->problem ? p->problem : "no YAML";
+
+	if (p->error == YAML_MEMORY_ERROR)
+		return error_set(y->e, SNAP_SYSTEM, "cannot read YAML", "out of memory");
+	if (y->over && p->error == YAML_PARSER_ERROR) /* without --- in front of it */
+		return yaml_fail_second(y, p->problem_mark);
+	if (p->error == YAML_READER_ERROR)
+		count_lines(y->text, p->problem_offset, &line, &column);
+	if (p->context && p->error != YAML_READER_ERROR)
+		error_set(y->e, SNAP_INPUT, "invalid YAML",
+			"%s at line %zu, column %zu, %s that begins at line %zu", problem, line,
+			column, p->context, p->context_mark.line + 1);
+	else
+		error_set(y->e, SNAP_INPUT, "invalid YAML", "%s at line %zu, column %zu", problem,
+			line, column);
+	if (p->error == YAML_SCANNER_ERROR && p->problem_mark.index < y->text.n &&
+		y->text.p[p->problem_mark.index] == '\t')
+		error_hint(y->e, "indent with blanks: YAML takes no tabs there");
 	return false;
 }
 

@@ -25,6 +25,7 @@ struct reader {
 	yaml_parser_t parser;
 	yaml_event_t event; /* the next one, if has_event */
 	bool has_event;
+	bool over; /* the document has ended */
 	struct str text;
 	struct arena *a;
 	struct map anchors;
@@ -50,6 +51,7 @@ bool yaml_charge(struct reader *y, size_t weight);
 
 /* Sets *y->e at this place. Returns false. */
 bool yaml_fail(struct reader *y, yaml_mark_t at, const char *what, const char *why);
+bool yaml_fail_second(struct reader *y, yaml_mark_t at); /* a second document begins there */
 bool yaml_fail_limit(struct reader *y, yaml_mark_t at, const char *why);
 
 #endif

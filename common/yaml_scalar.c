@@ -107,6 +107,17 @@ static bool is_float(const char *p)
 	return *p == '\0';
 }
 
+/* Behind a point, underscores stand between digits; elsewhere, anywhere. */
+static bool may_have_underscores(struct str text)
+{
+	bool good = true;
+
+	for (size_t i = 0; text.n && text.p[0] == '.' && good && i < text.n; i++)
+		good = text.p[i] != '_' ||
+			(is_digit(text.p[i - 1]) && i + 1 < text.n && is_digit(text.p[i + 1]));
+	return good;
+}
+
 /* As integer, for any number. *real: it is no integer. */
 static size_t number(char *out, struct str text, bool *real)
 {
@@ -147,7 +158,7 @@ struct value *yaml_scalar(struct arena *a, const char *tag, struct str text)
 		v->type = word->type;
 		v->text = str_of(word->number);
 		real = word->type == JSON_NUMBER;
-	} else if (text.n && strchr("+-.0123456789", text.p[0])) {
+	} else if (text.n && strchr("+-.0123456789", text.p[0]) && may_have_underscores(text)) {
 		n = number(out, text, &real);
 	}
 	if (n) {

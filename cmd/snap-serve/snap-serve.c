@@ -1,8 +1,8 @@
 /* snap-serve: answers as a scheduler with the snapshot plugin does, or as cluster-autoscaler. */
 #include <signal.h>
-#include <string.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 #include "answer.h"
 #include "common/cleanup.h"

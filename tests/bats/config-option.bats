@@ -102,7 +102,7 @@ SPREAD='.tiers[].plugins[] |= (if .name == "gpupack" then .name = "gpuspread"
 		refused 3 "$DEMO: --config: $TOP/tests/data/config/4.22-noscoring.config.yaml: not a configuration of KAI Scheduler: it is kube-scheduler's" \
 			$p --config "$TOP/tests/data/config/4.22-noscoring.config.yaml" "$DEMO"
 		refused 4 "--config: nowhere: cannot open" $p --config nowhere "$DEMO"
-		refused 3 "--config: .: is a directory" $p --config . "$DEMO"
+		refused 3 "--config: .: is a directory: a file or pipe is wanted" $p --config . "$DEMO"
 		refused 3 "--config: <stdin>: not a configuration of KAI Scheduler: it is empty" $p --config - "$DEMO" </dev/null
 		refused 3 "a number where a string should be" $p --config - "$DEMO" <<<'actions: 3'
 		refused 3 "invalid YAML" $p --config - "$DEMO" <<<'actions: "allocate'

@@ -49,6 +49,8 @@ static void scalars(void)
 	is("[yEs, 'yes', \"no\", !!str true]", "[\"yEs\",\"yes\",\"no\",\"true\"]");
 	is("- ~\n- null\n- Null\n-\n- 'null'\n", "[null,null,null,null,\"null\"]");
 	is("[0x1F, 0o17, 017, 0b101, +12, -0x10, 1_000]", "[31,15,15,5,12,-16,1000]");
+	is("[._5, .5_, .5_e1, .5_5, .5e1_0, -._5, 1_.5_]",
+		"[\"._5\",\".5_\",\".5_e1\",0.55,5000000000,-0.5,1.5]");
 	is("[08, 1.50, .5, 1e3, -1E-2, 1., 0.1.2]", "[8,1.5,0.5,1000,-0.01,1,\"0.1.2\"]");
 	is("[9223372036854775807, -9223372036854775808, 18446744073709551615]",
 		"[9223372036854775807,-9223372036854775808,18446744073709551615]");
@@ -88,6 +90,9 @@ static void errors(void)
 	fails_as(STR("a: *b\n"), SNAP_INPUT, "an alias without its anchor at line 1, column 4");
 	fails_as(STR("a: &a [*a]\n"), SNAP_INPUT, "contains itself");
 	fails_as(STR("a: 1\n---\nb: 2\n"), SNAP_INPUT, "a second document begins at line 2");
+	fails_as(STR("a: 1\n...\nb: 2\n"), SNAP_INPUT, "a second document begins at line 3");
+	fails_as(STR("a: 1\n...\n- [\n"), SNAP_INPUT, "a second document begins at line 3");
+	fails_as(STR("%YAML 1.1\na: 1\n"), SNAP_INPUT, "<document start>");
 	fails_as(STR("[.inf]"), SNAP_INPUT, "JSON");
 	fails_as(STR("[-.inf]"), SNAP_INPUT, "JSON");
 	fails_as(STR("a: .nan"), SNAP_INPUT, "a number that JSON does not have");
