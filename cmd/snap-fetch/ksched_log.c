@@ -114,8 +114,6 @@ static void begin_record(struct ksched_log *log)
 
 	if (log->state == PLAIN_QUEUE)
 		complete(log);
-	else if (log->state == IN_NODES || log->state == IN_QUEUE)
-		begin(log, OUTSIDE); /* the value lost its end */
 	log->record = log->armed && is_part(log, kind);
 	if (log->record && (kind == KSCHED_COMPARER || kind == KSCHED_NODES) &&
 		log->state != COMPARED)
@@ -200,7 +198,6 @@ static bool part_of_line(struct ksched_log *log, struct str part, bool end, stru
 		end_line(log);
 	strbuf_clear(&log->head);
 	log->decided = false;
-	memset(log->tail, 0, TAIL);
 	return true;
 }
 

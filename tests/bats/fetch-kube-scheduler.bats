@@ -117,6 +117,7 @@ nodes() { snap-import -q "$@" | jq -r '.rawObjects.nodes | map(.metadata.name) |
 	echo 'create exec' >"$KUBECTL_STATE/forbidden"
 	run -4 --separate-stderr fetch
 	[[ $stderr == *"forbidden"*"pods/exec"* ]]
+	[ "$(grep -c '^exec' "$KUBECTL_STATE/calls")" -eq 1 ]
 	rm "$KUBECTL_STATE/forbidden"
 	head -n 5 "$T/dump" >"$KUBECTL_STATE/exec/kube-scheduler-cp-1"
 	run -5 --separate-stderr fetch --timeout 2 -o out

@@ -15,6 +15,13 @@
 #define PLAIN_QUEUE H("dumper.go:66", "Dump of scheduling queue:\nname: a\n")
 #define JSON(message, rest) "{\"ts\":1.5,\"caller\":\"x\",\"msg\":\"" message "\",\"v\":0" rest "\n"
 
+#define STAMP "2026-03-14T09:26:53Z "
+#define STAMPED \
+	STAMP H("d", "\"Dump of cached NodeInfo\" nodes=<\r\n") STAMP \
+		"\tNode name: a\r\n" STAMP \
+		" >\r\n" STAMP H("d", "\"Dump of scheduling queue\" pods=<\r\n") STAMP \
+		"\tname: b\r\n" STAMP " >\r\n"
+
 static bool keep(void *ctx, struct str bytes, struct error *e)
 {
 	(void)e;
@@ -58,20 +65,15 @@ static void test_text(void)
 		SAME NODES END QUEUE END);
 	is("the last whole one", "", NODES NODE END QUEUE POD END NODES NODE, false,
 		NODES NODE END QUEUE POD END);
+	is("a record without a message", "", NODES NODE END PLAIN_NODE QUEUE POD END, false,
+		NODES NODE END QUEUE POD END);
 	is("empty values", "",
 		H("dumper.go:52", "\"Dump of cached NodeInfo\" nodes=\"\"\n")
 			H("dumper.go:62", "\"Dump of scheduling queue\" pods=\"\"\n"),
 		false,
 		H("dumper.go:52", "\"Dump of cached NodeInfo\" nodes=\"\"\n")
 			H("dumper.go:62", "\"Dump of scheduling queue\" pods=\"\"\n"));
-	is("stamps and carriage returns", "",
-		"2026-03-14T09:26:53Z " H("d",
-			"\"Dump of cached NodeInfo\" nodes=<\r\n") "2026-03-14T09:26:53Z  >\r\n2026-03-14T09:26:53Z " H("d",
-			"\"Dump of scheduling queue\" pods=\"\"\r\n"),
-		false,
-		"2026-03-14T09:26:53Z " H("d",
-			"\"Dump of cached NodeInfo\" nodes=<\r\n") "2026-03-14T09:26:53Z  >\r\n2026-03-14T09:26:53Z " H("d",
-			"\"Dump of scheduling queue\" pods=\"\"\r\n"));
+	is("stamps and carriage returns", "", STAMPED STAMPED, false, STAMPED);
 }
 
 static void test_broken(void)
@@ -94,6 +96,9 @@ static void test_plain(void)
 
 	is("an old release, before its end is known", "", dump, false, "");
 	is("once nothing more comes", "", dump, true, dump);
+	is("not within a line", "", H("d", "Dump of cached NodeInfo\n") PLAIN_QUEUE "na", true, "");
+	is("once another record comes", "", H("d", "Dump of cached NodeInfo\n") PLAIN_QUEUE OTHER,
+		false, H("d", "Dump of cached NodeInfo\n") PLAIN_QUEUE);
 	is("a node's record alone", "", PLAIN_NODE PLAIN_QUEUE, true, "");
 }
 
@@ -131,6 +136,32 @@ static void test_limit(void)
 	ksched_log_close(l);
 }
 
+/* A dump of more bytes than memory is used for, and then a small one. */
+static void test_big(void)
+{
+	struct error e = {0};
+	struct strbuf want = {0}, dump = {0};
+	struct ksched_log *l = ksched_log_open(1 << 20, &e);
+
+	strbuf_addz(&want, NODES);
+	for (int i = 0; i < 9000; i++)
+		strbuf_addf(&want, "\tNode name: n-%d\n", i);
+	strbuf_addz(&want, END QUEUE POD END);
+	ksched_log_arm(l);
+	ok(want.len > 160000 && ksched_log_feed(l, strbuf_str(&want), &e) && ksched_log_whole(l) &&
+			ksched_log_write(l, keep, &dump, &e) &&
+			str_eq(strbuf_str(&dump), strbuf_str(&want)),
+		"a big dump");
+	ok(ksched_log_feed(l, strbuf_str(&want), &e) && ksched_log_feed(l, STR(STAMPED), &e),
+		"more dumps");
+	strbuf_clear(&dump);
+	ok(ksched_log_write(l, keep, &dump, &e) && str_eq(strbuf_str(&dump), STR(STAMPED)),
+		"the small one behind big ones");
+	ksched_log_close(l);
+	strbuf_free(&want);
+	strbuf_free(&dump);
+}
+
 int main(void)
 {
 	test_text();
@@ -138,5 +169,6 @@ int main(void)
 	test_plain();
 	test_json();
 	test_limit();
+	test_big();
 	return tap_end();
 }
