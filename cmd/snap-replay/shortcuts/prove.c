@@ -38,8 +38,21 @@ static void put_back(struct search *q)
 	trace_on(q->session);
 }
 
+static void exchange_failed(struct search *q, bool aside)
+{
+	struct proof *p = proof_of(q);
+	struct visited failed = q->failed;
+
+	if (p->aside == aside)
+		return;
+	p->aside = aside;
+	q->failed = p->failed_aside;
+	p->failed_aside = failed;
+}
+
 void proof_free(struct proof *p)
 {
+	visited_free(&p->failed_aside);
 	walk_free(p->walk);
 	free(p->failing);
 }
@@ -69,6 +82,7 @@ static void probe_ends(struct search *q)
 {
 	struct proof *p = proof_of(q);
 
+	exchange_failed(q, false);
 	if (p->quiet_probe) {
 		visited_free(&q->failed);
 		q->failed = p->failed;
@@ -142,6 +156,7 @@ static bool is_repeat(struct search *q, const struct proposal *s)
 		.left_out = p->state_fails || (p->picks ? !pick : is_failing(p, s))};
 	if (p->claims.left_out)
 		set_aside(q);
+	exchange_failed(q, p->claims.left_out);
 	return false;
 }
 

@@ -18,6 +18,11 @@ struct proof {
 	 * scenario runs, tracing is off, and counts has the search's counts from before. */
 	bool quiet;
 	struct search_counts counts;
+	/* Nor is it known as one that failed: with short cuts it never was proposed. aside: while
+	 * it runs, search.failed holds those that were left out, and failed_aside the others. Else
+	 * failed_aside holds those that were left out. */
+	bool aside;
+	struct visited failed_aside;
 	/* The same for a probe that they would leave out. failed: search.failed from before. */
 	bool quiet_probe;
 	struct search_counts probe_counts;
