@@ -99,3 +99,10 @@ has() { [[ $(tr -s ' \n' ' ' <<<"$output") == *"$1"* ]] || { echo "not there: $1
 	is "$(events verdict "$T/a.json")" '.reason == "nodes-refuse" and .figures.refusingNodes.value == 4
 		and (.text | contains("4 nodes lack room for it, and refuse it for other reasons, too (the first: cannot allocate all DRA claims on node n1: it needs 2 devices of class dev on one node (claim want, request r), n1 has 1 free of 4 devices: 1 is allocated, "))'
 }
+
+# It was explained with the nodes of the pod before it, whose list was gone by then.
+@test "a pod that is refused before all nodes, behind one that looked at nodes of a domain" {
+	"$B/tests/gen_cluster" 4001984 >"$T/a.json"
+	run -0 snap-replay --quiet --no-timings --format json --show start --victim-notes 0 --explain team/job-132-11 "$T/a.json"
+	[[ $output == *'"event":"explain"'*'since a check before all nodes refused the pod'* ]]
+}

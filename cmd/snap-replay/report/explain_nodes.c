@@ -41,13 +41,16 @@ void explain_limit(struct session *s, const struct job *j, const struct capacity
 	}
 }
 
-static struct look *open_look(struct explain *x, const struct task *t)
+/* nodes is valid until the look is closed. */
+static struct look *open_look(struct explain *x, const struct task *t, struct node_set nodes)
 {
 	struct visit *v = x->visit;
 
 	ARRAY_GROW(v->looks, v->n_looks, v->cap_looks);
 	x->look = v->looks[v->n_looks++] = ARENA_NEW(&x->arena, struct look);
 	x->look->task = t;
+	x->look->nodes = nodes.n;
+	x->looked = nodes;
 	x->n_scored = 0;
 	return x->look;
 }
@@ -91,7 +94,7 @@ void explain_refused(struct session *s, const struct task *t, struct str text)
 	struct explain *x = s->trace.state;
 
 	if (looks_at(x, t)) {
-		struct look *l = open_look(x, t);
+		struct look *l = open_look(x, t, (struct node_set){0});
 
 		l->refused = text;
 		unlooked_outside(x, l);
@@ -265,8 +268,7 @@ void explain_look(struct session *s, struct task *t, const struct node_set *node
 		x->parts = xcalloc(
 			(size_t)s->c->n_nodes * (size_t)s->hooks.node_order.n, sizeof(double));
 	}
-	open_look(x, t)->nodes = nodes->n;
-	x->looked = *nodes;
+	open_look(x, t, *nodes);
 	x->looking = t;
 	unlooked_outside(x, x->look);
 	if (!x->n_sets)
