@@ -8,13 +8,15 @@
  * inventory.c the devices, open.c what the session begins with; allocate.c puts a search together
  * from pools.c (the devices of a node), wanted.c (what is to be found), match.c and cel/
  * (selectors), search.c and constraints.c; extended.c makes claims for extended resources;
- * details.c says for --explain why a node has no devices. */
+ * details.c says for --explain why a node has no devices; own.c tells pods whose claims no
+ * simulation changes for good (hook owns_claims). */
 #include "plugins/plugins.h"
 
 #include "plugins/dynamicresources/details.h"
 #include "plugins/dynamicresources/events.h"
 #include "plugins/dynamicresources/node.h"
 #include "plugins/dynamicresources/open.h"
+#include "plugins/dynamicresources/own.h"
 #include "plugins/dynamicresources/pod.h"
 #include "plugins/dynamicresources/without.h"
 #include "session/plugin.h"
@@ -27,6 +29,11 @@ static bool pre_predicate(void *ctx, struct task *t, struct str *text)
 static bool predicate(void *ctx, struct task *t, struct node *n, struct verdict *why)
 {
 	return (!t->extended && !t->pod->spec->n_claims) || node_has_devices(ctx, t, n, why);
+}
+
+static bool owns(void *ctx, const struct task *t)
+{
+	return owns_claims(ctx, t);
 }
 
 static void on_allocate(void *ctx, struct task *t)
@@ -75,5 +82,6 @@ void dynamicresources_open(struct session *s, const struct plugin_option *option
 	assume_pending_claims(d);
 	hook_add_pre_predicate(s, pre_predicate, d, "dynamicresources");
 	hook_add_predicate(s, predicate, d, "dynamicresources");
+	hook_add_owns_claims(s, owns, d, "dynamicresources");
 	hook_add_device_details(s, devices_explained, d, "dynamicresources");
 }

@@ -90,6 +90,9 @@ struct queue_ledger;
 	HOOK(TELL, void, zone_details, \
 		(const struct task *t, const struct node *n, struct zone_details *out), \
 		(t, n, out)) \
+	/* True: the task has no claims but its own: operations on such tasks, undone, leave nothing \
+	 * behind (plugins/dynamicresources/own.h). */ \
+	HOOK(ANY, bool, owns_claims, (const struct task *t), (t)) \
 	/* Fills *out, all zero before, if the node has no devices for the task's claims and no error \
 	 * says why; in the arena; for --explain. */ \
 	HOOK(TELL, void, device_details, \

@@ -18,6 +18,7 @@ static struct bounds *bounds_new(struct search *q)
 	if (f->reversibility == NEVER_REVERSIBLE)
 		return f;
 	f->slots = ARENA_ARRAY(&q->arena, slots, int);
+	f->unit = ARENA_ARRAY(&q->arena, slots, double);
 	f->need = ARENA_ARRAY(&q->arena, slots, double);
 	f->room = ARENA_ARRAY(&q->arena, slots, double);
 	f->spare = ARENA_ARRAY(&q->arena, slots, double);
@@ -65,16 +66,24 @@ static void add_pod(struct search *q, struct bounds *f, const struct task *t)
 	bounds_add_usable(q->session, t, f->usable);
 }
 
+static void judge_preemptor(struct search *q, struct bounds *f, struct task_list unit)
+{
+	f->reversible_preemptor =
+		f->reversibility == REVERSIBLE || reversible_preemptor(q, f->preemptor, f->unit);
+	for (int i = 0; i < unit.n; i++)
+		f->reversible_preemptor &= reversible_pod(q->session, unit.items[i]);
+}
+
 static void start_probe(
 	struct search *q, struct bounds *f, struct job *preemptor, struct task_list unit_tasks)
 {
 	const struct slots *slots = &q->session->c->slots;
-	double *unit = ARENA_ARRAY(&q->arena, (size_t)slots->count, double);
+	double *unit = f->unit;
 
+	memset(unit, 0, (size_t)slots->count * sizeof *unit);
 	f->preemptor = preemptor;
 	f->valid = false;
 	f->tried = 0;
-	f->reversible_preemptor = true;
 	f->n_slots = f->n_classes = 0;
 	f->domains = session_unit_domains(q->session, preemptor, &f->n_domains);
 	if (f->domains)
@@ -84,7 +93,6 @@ static void start_probe(
 	for (int i = 0; i < unit_tasks.n; i++) {
 		const struct task *t = unit_tasks.items[i];
 
-		f->reversible_preemptor &= reversible_pod(t);
 		for (int k = 0; k < slots->count; k++)
 			unit[k] += t->request[k];
 		add_pod(q, f, t);
@@ -98,8 +106,7 @@ static void start_probe(
 		for (int i = 0; i < f->n_slots; i++)
 			f->gives[n * f->n_slots + i] =
 				q->session->c->nodes[n].allocatable[f->slots[i]] != 0;
-	if (f->reversibility == REVERSIBLE_IF_SMALLER)
-		f->reversible_preemptor &= reversible_preemptor(q, preemptor, unit);
+	judge_preemptor(q, f, unit_tasks);
 }
 
 /* ---- what the nodes have ---- */
@@ -314,9 +321,11 @@ struct bounds *bounds_begin(struct search *q, struct job *preemptor, struct task
 		return NULL;
 	if (f->generation != shortcuts_of(q)->generation)
 		victims_read_anew(q, f);
-	f->generation = shortcuts_of(q)->generation;
 	if (f->preemptor != preemptor)
 		start_probe(q, f, preemptor, unit);
+	else if (f->generation != shortcuts_of(q)->generation)
+		judge_preemptor(q, f, unit);
+	f->generation = shortcuts_of(q)->generation;
 	victims_clear(f);
 	return f;
 }
@@ -326,8 +335,9 @@ struct forecast bounds_forecast(
 {
 	struct bounds *f = bounds_begin(q, p->preemptor, p->pending);
 
-	if (!f || !f->reversible_preemptor || !victims_add_all(f, &p->recorded) ||
-		!victims_add_all(f, &p->potential) || !victims_update(q, f) || f->victims.n == 0)
+	if (!f || !f->reversible_preemptor || !reversible_recorded(&p->recorded) ||
+		!victims_add_all(f, &p->recorded) || !victims_add_all(f, &p->potential) ||
+		!victims_update(q, f) || f->victims.n == 0)
 		return (struct forecast){0};
 	f->reversible = true;
 	if (!f->valid)
@@ -358,6 +368,8 @@ void bounds_simulated(struct search *q, const struct proposal *p)
 	struct bounds *f = shortcuts_of(q)->bounds;
 
 	shortcuts_of(q)->generation += !bounds_reversible(q);
+	if (!bounds_reversible(q) && f && f->claims)
+		shortcuts_of(q)->deficit = NULL; /* candidates may be reversible no more */
 	if (!f || f->reversibility == NEVER_REVERSIBLE)
 		return;
 	end_exemptions(f, &p->potential);

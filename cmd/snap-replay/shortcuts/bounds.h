@@ -22,8 +22,9 @@
  * bookings of victims that were moved before, or the scenario is not reversible (reversible.h). The
  * dry run is for clusters without zones: it knows one predicate.
  *
- * Resource claims: no bound is used for a scenario one of whose pods has any. Undone, its claims
- * may have lost their devices (rules/07 C10), so it is not reversible.
+ * Resource claims: they only take nodes away from a pod, too. Claims that several pods share may
+ * have lost their devices once a simulation is undone (rules/07 C10): a scenario with such pods is
+ * not reversible. A pod's own claims are as before (plugins/dynamicresources/own.h).
  *
  * Guard of all bounds, tested by bounds_forecast. The scenario is reversible (reversible.h): its
  * simulation, undone, leaves two things behind. (1) The unit caches of the victims' jobs are

@@ -46,12 +46,14 @@ enum { EXEMPT_CACHE = 1, EXEMPT_AGAIN = 2 };
 struct bounds {
 	struct session *session;
 	enum reversibility reversibility;
-	bool reversible;           /* the scenario of the last forecast is reversible */
-	bool valid;                /* left, room and the classes' room are up to date */
-	struct job *preemptor;     /* the preemptor of the probe that the rest is about */
-	long generation;           /* shortcuts.generation when infos were read */
+	bool reversible;       /* the scenario of the last forecast is reversible */
+	bool valid;            /* left, room and the classes' room are up to date */
+	struct job *preemptor; /* the preemptor of the probe that the rest is about */
+	long generation;       /* shortcuts.generation when infos and the preemptor were judged */
+	bool claims;           /* some pod that was read has claims */
 	bool reversible_preemptor; /* the unit and its queues allow reversible scenarios */
 	int *slots, n_slots;       /* the slots that the unit requests; others are not compared */
+	double *unit;              /* by slot: what the unit requests */
 	double *need;              /* by column: the request of the unit */
 	double *room;  /* by column: F, summed over the probe's usable nodes where it is positive */
 	double *spare; /* by column: in the running simulation, room beyond need and victims.must */

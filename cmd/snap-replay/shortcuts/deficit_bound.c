@@ -199,7 +199,8 @@ bool deficit_of_probe(struct search *q, struct job *preemptor, const struct batc
 	if (q->session->searches->budget.mode != BUDGET_OFF)
 		return false;
 	f = bounds_begin(q, preemptor, session_tasks_to_allocate(q->session, preemptor, false));
-	if (!f || !f->reversible_preemptor || !victims_add_all(f, recorded))
+	if (!f || !f->reversible_preemptor || !reversible_recorded(recorded) ||
+		!victims_add_all(f, recorded))
 		return false;
 	found = compute_deficit(q, f, recorded, &infeasible);
 	f->valid = false; /* room is that of all nodes, not of the probe's */

@@ -74,17 +74,32 @@ bool reversible_preemptor(const struct search *q, const struct job *preemptor, c
 	return true;
 }
 
-bool reversible_pod(const struct task *t)
+bool reversible_pod(struct session *s, const struct task *t)
 {
-	return (t->type == REQUEST_REGULAR || t->type == REQUEST_MIG) && !task_uses_dra(t) &&
-		!t->storage && !t->gpu.dra && !t->legacy_mig && !t->reservation;
+	if (task_uses_dra(t) || t->gpu.dra || t->pod->spec->n_claims)
+		return t->type == REQUEST_REGULAR && !t->storage && !t->legacy_mig &&
+			!t->reservation && session_owns_claims(s, t);
+	return (t->type == REQUEST_REGULAR || t->type == REQUEST_MIG) && !t->storage &&
+		!t->legacy_mig && !t->reservation;
+}
+
+bool reversible_recorded(const struct batches *recorded)
+{
+	for (int i = 0; i < recorded->n; i++) {
+		const struct batch *b = &recorded->items[i];
+
+		for (int k = 0; b->claims && k < b->n; k++)
+			if (b->claims[k] != b->tasks[k]->claims)
+				return false;
+	}
+	return true;
 }
 
 /* A simulation may place the job's pending pods as well, until it is rolled back. */
-static bool all_reversible(const struct job *j)
+static bool all_reversible(struct session *s, const struct job *j)
 {
 	for (int i = 0; i < j->n_tasks; i++)
-		if (!reversible_pod(j->tasks[i]))
+		if (!reversible_pod(s, j->tasks[i]))
 			return false;
 	return true;
 }
@@ -105,8 +120,8 @@ static bool may_lose_booking(struct session *s, const struct task *t)
 
 bool reversible_victim(struct session *s, const struct task *t, enum reversibility p)
 {
-	if (!reversible_pod(t) || !t->node || !t->job ||
+	if (!reversible_pod(s, t) || !t->node || !t->job ||
 		!status_in(t->status, SET_ACTIVE_ALLOCATED) || may_lose_booking(s, t))
 		return false;
-	return t->job->counts[POD_PENDING] == 0 || (p == REVERSIBLE && all_reversible(t->job));
+	return t->job->counts[POD_PENDING] == 0 || (p == REVERSIBLE && all_reversible(s, t->job));
 }

@@ -3,7 +3,8 @@
  * Claim. The simulation of a reversible scenario, undone, leaves nothing behind but dropped unit
  *   caches and diagnostics (bounds.h).
  * Why. rules/04 19.2. A sum of whole numbers is the same again after an addition is undone.
- * Needs. Pods with whole requests, without volumes and claims; no pod twice in the scenario.
+ * Needs. Pods with whole requests, without volumes, and with no claims but their own
+ *   (plugins/dynamicresources/own.h); no pod twice in the scenario.
  * Guard. No inter-pod terms in the cluster; no leak before; amounts of nodes are whole, and those
  *   of their zones are exact; those of queues are whole, or REVERSIBLE_IF_SMALLER. No victim with a
  *   stale booking where zones apply to it: a simulation that chooses that node takes the booking
@@ -33,7 +34,10 @@ bool reversible_preemptor(const struct search *q, const struct job *preemptor, c
 /* True: t is active, on a node, keeps its stale bookings, and is a reversible_pod. If its job has
  * Pending pods, which a simulation may place, p is REVERSIBLE and all pods of the job are. */
 bool reversible_victim(struct session *s, const struct task *t, enum reversibility p);
-/* True: a regular or MIG request, without volumes and claims. */
-bool reversible_pod(const struct task *t);
+/* True: a regular or MIG request, without volumes, and with no claims but its own; those may be
+ * others after a simulation that was not reversible. */
+bool reversible_pod(struct session *s, const struct task *t);
+/* True: the victims' memories of claims are those of the recorded copies. */
+bool reversible_recorded(const struct batches *recorded);
 
 #endif

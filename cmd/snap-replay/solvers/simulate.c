@@ -37,23 +37,27 @@ static int append_tasks(struct task **out, int at, const struct batches *b)
 	return at;
 }
 
-static bool any_order_counts(const struct batches *b)
+static bool order_counts(struct session *s, const struct task *t)
+{
+	return task_fractional(t) || (task_uses_dra(t) && !session_owns_claims(s, t));
+}
+
+static bool any_order_counts(struct session *s, const struct batches *b)
 {
 	for (int i = 0; i < b->n; i++)
 		for (int k = 0; k < b->items[i].n; k++)
-			if (task_fractional(b->items[i].tasks[k]) ||
-				task_uses_dra(b->items[i].tasks[k]))
+			if (order_counts(s, b->items[i].tasks[k]))
 				return true;
 	return false;
 }
 
-/* Batches come out of a map. What the books of device groups, and the claims of devices, keep of a
+/* Batches come out of a map. What the books of device groups, and claims that pods share, keep of a
  * failed simulation depends on their order (rules/10 5). */
 static int append_by_chance(struct search *q, int at, const struct batches *b)
 {
 	struct simulation_scratch *r = &q->scratch;
 
-	if (b->n < 2 || !any_order_counts(b))
+	if (b->n < 2 || !any_order_counts(q->session, b))
 		return append_tasks(r->victims, at, b);
 	ARRAY_RESERVE(r->order, b->n, r->cap_order);
 	for (int i = 0; i < b->n; i++)

@@ -60,14 +60,15 @@ static void pods(void)
 	scene_open(&s, WITH_A_PENDING_POD);
 	v1 = pod(&s, "v1");
 	v2 = pod(&s, "v2");
-	ok(reversible_pod(v1) && reversible_victim(&s.f.session, v1, REVERSIBLE),
+	ok(reversible_pod(&s.f.session, v1) && reversible_victim(&s.f.session, v1, REVERSIBLE),
 		"a pod that runs, beside one that waits");
 	ok(!reversible_victim(&s.f.session, v1, REVERSIBLE_IF_SMALLER),
 		"not where only smaller jobs are reversible: the other pod may be placed, too");
 	ok(!reversible_victim(&s.f.session, v2, REVERSIBLE), "a pod that waits is no victim");
 	kept = *v1;
 	for (int i = 0; spoil(v1, i); *v1 = kept, i++)
-		ok(!reversible_pod(v1) && !reversible_victim(&s.f.session, v1, REVERSIBLE),
+		ok(!reversible_pod(&s.f.session, v1) &&
+				!reversible_victim(&s.f.session, v1, REVERSIBLE),
 			"reason %d", i);
 	kept = *v2;
 	for (int i = 0; spoil(v2, i); *v2 = kept, i++)

@@ -12,6 +12,10 @@ struct selector_list {
 	const struct device_class *class;
 	const struct device_selectors *own; /* NULL: none */
 	unsigned char *answers;             /* by offer: enum match; NULL: none are kept */
+	/* plugins/dynamicresources/own.c: is the answer yes or no for each device of each node? If
+	 * so: the most devices of one node that are accepted. */
+	enum { LIST_UNKNOWN, LIST_PLAIN, LIST_NOT_PLAIN } plain;
+	int most;
 };
 struct matcher {
 	struct session *session;

@@ -4,7 +4,7 @@
 
 enum { CONSUMERS_MAX = 256 };
 
-static bool label_fits(struct dra *d, const struct task *t, const struct claim_reference *r,
+bool claim_label_fits(struct dra *d, const struct task *t, const struct claim_reference *r,
 	const struct claim *c, struct str *text)
 {
 	const struct str *label = labels_get(&c->object->meta.labels, d->queue_label);
@@ -62,7 +62,7 @@ static bool reference_passes(
 			STR_ARG(c->object->meta.ns), STR_ARG(c->object->meta.name), CONSUMERS_MAX);
 		return false;
 	}
-	return label_fits(d, t, r, c, text) && classes_exist(d, c, text);
+	return claim_label_fits(d, t, r, c, text) && classes_exist(d, c, text);
 }
 
 bool claims_pass(struct dra *d, struct task *t, struct str *text)

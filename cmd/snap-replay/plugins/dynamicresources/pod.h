@@ -7,4 +7,8 @@
  * devices for extended resources is marked (task.extended). */
 bool claims_pass(struct dra *d, struct task *t, struct str *text);
 
+/* The part of that for one reference that is the same during the whole session. */
+bool claim_label_fits(struct dra *d, const struct task *t, const struct claim_reference *r,
+	const struct claim *c, struct str *text);
+
 #endif

@@ -54,6 +54,7 @@ void dra_free(struct dra *d)
 		free(((struct claim *)d->claims.entries[i].value)->reserved_for);
 	map_free(&d->claims);
 	map_free(&d->found);
+	map_free(&d->read);
 	map_free(&d->allocations);
 	map_free(&d->memories);
 	map_free(&d->specials);
@@ -174,10 +175,16 @@ const struct device_allocation *allocation_read(struct dra *d, const struct clai
 {
 	struct device_allocation *made;
 	struct given_device *devices;
+	struct map_entry *e;
+	bool fresh;
 
 	if (!a)
 		return NULL;
-	made = ARENA_NEW(&d->session->arena, struct device_allocation);
+	e = map_put(&d->read, (struct str){(const char *)&a, sizeof a}, &fresh);
+	if (!fresh)
+		return e->value;
+	e->key = arena_str(&d->session->arena, e->key);
+	e->value = made = ARENA_NEW(&d->session->arena, struct device_allocation);
 	devices = ARENA_ARRAY(&d->session->arena, (size_t)a->n, struct given_device);
 	for (int i = 0; i < a->n; i++) {
 		const struct device_result *r = &a->results[i];

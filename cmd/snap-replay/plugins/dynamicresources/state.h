@@ -10,6 +10,7 @@ struct claim {
 	struct claim_consumer *reserved_for;        /* on the heap */
 	int n_reserved_for, cap_reserved_for;
 	bool has_version; /* the object's resourceVersion is a number: it can be stored */
+	int references;   /* of all pods; 0 as long as dra.may_own is NULL */
 };
 struct dra {
 	struct session *session;
@@ -18,12 +19,17 @@ struct dra {
 	struct inventory inventory;
 	struct pool_index pools;
 	struct matcher matcher;
+	struct map read; /* addresses of struct claim_allocation to struct device_allocation */
 	struct map allocations; /* results of searches to struct device_allocation */
 	struct map memories;    /* entries to struct task_claims */
 	struct map specials;    /* special claims (extended.c) */
 	struct map told;        /* what warnings have said (allocate_doubts) */
 	struct arena scratch;   /* of one search */
 	bool endless;           /* a search was given up */
+	/* plugins/dynamicresources/own.c */
+	bool *may_own;          /* by task index: guard 1 holds; NULL: not known yet */
+	long looks;             /* devices that were looked at */
+	int most_offers;        /* of one node */
 	struct str queue_label; /* key of the label that names a shared claim's queue */
 };
 

@@ -39,7 +39,7 @@ struct without {
 	bool told;
 };
 
-/* Told once: the scheduler is dead then, and simulations that short cuts leave out do not count. */
+/* Told once: the scheduler is dead then, whatever it would meet next. */
 static void panic(void *ctx, struct task *t)
 {
 	struct without *x = ctx;
@@ -47,6 +47,15 @@ static void panic(void *ctx, struct task *t)
 	if (!x->told)
 		x->told = warn_of_panic(x->session, t,
 			"it evicts a pod with a resource claim in a cluster without dynamic resource allocation");
+}
+
+/* Once it has panicked, nothing is left behind but that. */
+static bool owns_claims(void *ctx, const struct task *t)
+{
+	const struct without *x = ctx;
+
+	(void)t;
+	return x->told;
 }
 
 void open_without_dra(struct session *s)
@@ -67,6 +76,7 @@ void open_without_dra(struct session *s)
 	if (!some)
 		return;
 	hook_add_pre_predicate(s, refuse_claims, s, "dynamicresources");
+	hook_add_owns_claims(s, owns_claims, x, "dynamicresources");
 	hook_add_on_allocate(s, panic, x, "dynamicresources");
 	hook_add_on_deallocate(s, panic, x, "dynamicresources");
 }
