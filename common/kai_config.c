@@ -101,7 +101,7 @@ static bool is_empty(const struct value *v)
 		(v->type == JSON_ARRAY && v->count == 0);
 }
 
-static struct value *seconds(struct arena *a, int s)
+struct value *kai_config_seconds(struct arena *a, int s)
 {
 	struct strbuf text = {0};
 	struct value *v;
@@ -132,9 +132,10 @@ static struct value *generators(struct arena *a, struct value *given)
 	struct value *own, *v = object_or_empty(a, given);
 
 	own = value_get(v, STR("default"));
-	fill(a, &v, "default", seconds(a, DEFAULT_GENERATOR_SEARCH));
-	fill(a, &v, "MultiNodeGang", own ? own : seconds(a, DEFAULT_GENERATOR_SEARCH));
-	fill(a, &v, "NodeLocalGreedy", own ? own : seconds(a, DEFAULT_NODE_LOCAL_GREEDY_SEARCH));
+	fill(a, &v, "default", kai_config_seconds(a, DEFAULT_GENERATOR_SEARCH));
+	fill(a, &v, "MultiNodeGang", own ? own : kai_config_seconds(a, DEFAULT_GENERATOR_SEARCH));
+	fill(a, &v, "NodeLocalGreedy",
+		own ? own : kai_config_seconds(a, DEFAULT_NODE_LOCAL_GREEDY_SEARCH));
 	return v;
 }
 
@@ -145,12 +146,12 @@ static struct value *budgets(struct arena *a, struct value *given)
 	if (v->type != JSON_OBJECT)
 		return v; /* its reader will say so */
 	actions = object_or_empty(a, value_field(v, STR("maxActionSearchDuration")));
-	fill(a, &actions, "default", seconds(a, DEFAULT_ACTION_SEARCH));
+	fill(a, &actions, "default", kai_config_seconds(a, DEFAULT_ACTION_SEARCH));
 	v = value_with(a, v, STR("maxActionSearchDuration"), actions);
 	v = value_with(a, v, STR("maxGeneratorSearchDuration"),
 		generators(a, value_field(v, STR("maxGeneratorSearchDuration"))));
-	fill(a, &v, "maxJobSearchDuration", seconds(a, DEFAULT_JOB_SEARCH));
-	fill(a, &v, "minJobSearchDuration", seconds(a, DEFAULT_MIN_JOB_SEARCH));
+	fill(a, &v, "maxJobSearchDuration", kai_config_seconds(a, DEFAULT_JOB_SEARCH));
+	fill(a, &v, "minJobSearchDuration", kai_config_seconds(a, DEFAULT_MIN_JOB_SEARCH));
 	return v;
 }
 

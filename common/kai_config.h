@@ -12,6 +12,8 @@ struct value *kai_config_in(struct arena *a, struct value *doc, struct error *e)
 struct value *kai_config_built_in(struct arena *a);
 /* With what the scheduler fills in when it reads its file: actions, tiers and search budgets. */
 struct value *kai_config_filled(struct arena *a, struct value *config);
+/* A search budget: "5m0s". */
+struct value *kai_config_seconds(struct arena *a, int s);
 /* The file of an option --config, filled, as JSON with JSON_PADDING behind it. False: *e is set,
  * and names the option and the file. */
 bool kai_config_read(const char *path, struct strbuf *json, struct error *e);
