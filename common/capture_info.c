@@ -12,6 +12,8 @@ const char *const capture_names[CAPTURE_FIELDS] = {
 	[CAPTURE_LEASE_HOLDER] = "leaseHolder",
 	[CAPTURE_SHARD] = "shard",
 	[CAPTURE_SERVER_VERSION] = "serverVersion",
+	[CAPTURE_CLOCK] = "clock",
+	[CAPTURE_SETTINGS] = "settings",
 	[CAPTURE_MISSING] = "missing",
 	[CAPTURE_PROGRAM] = "program",
 };

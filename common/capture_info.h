@@ -21,6 +21,9 @@ enum capture_field {
 	/* Name of the SchedulingShard, or else the value of --partition-label-value. */
 	CAPTURE_SHARD,
 	CAPTURE_SERVER_VERSION, /* of the API server: "v1.35.0" */
+	CAPTURE_CLOCK,          /* whose CAPTURE_AT is, if not the cluster's: "local" */
+	/* Where a capture from the API has its configuration from: "schedulingshard default". */
+	CAPTURE_SETTINGS,
 	/* Resources that a capture from the API lacks: "configmaps, topologies". */
 	CAPTURE_MISSING,
 	CAPTURE_PROGRAM, /* that wrote the capture: "snap-fetch 0.3.0" */

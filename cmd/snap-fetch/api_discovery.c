@@ -1,5 +1,6 @@
-/* Versions of the server and of its API groups. */
+/* Versions of the server and of its API groups, and its time. */
 #include <string.h>
+#include <time.h>
 #include "api.h"
 
 static void read_server(struct api *api, struct str text)
@@ -33,7 +34,7 @@ static bool is_version_list(const struct strbuf *text)
 	return text->len > 0;
 }
 
-bool api_discover(struct api *api, struct error *e)
+static bool ask_versions(struct api *api, struct error *e)
 {
 	const char *version[] = {"version", "-o", "json", NULL};
 	const char *versions[] = {"api-versions", NULL};
@@ -53,6 +54,45 @@ bool api_discover(struct api *api, struct error *e)
 	if (f == KUBECTL_HOPELESS)
 		*e = why;
 	return f != KUBECTL_HOPELESS;
+}
+
+/* ---- time ---- */
+
+/* A review of oneself is made by the server and kept nowhere, and everybody may ask for it. */
+static bool ask_time(const struct settings *s, struct instant *at)
+{
+	const char *args[] = {"auth", "whoami", "-o", "json", NULL};
+	struct arena a = {0};
+	struct error ignored = {0};
+	enum kubectl_failure f;
+	const struct value *review = api_ask(s, args, "the time", &a, &f, &ignored);
+	struct str text =
+		value_str(value_get(value_get(review, STR("metadata")), STR("creationTimestamp")));
+	bool good = text.n && rfc3339_parse(text, at) && !instant_is_zero(*at);
+
+	arena_free(&a);
+	return good;
+}
+
+static void read_clock(struct api *api)
+{
+	struct timespec t;
+
+	if (ask_time(api->s, &api->kept.captured))
+		return;
+	api->local_clock = true;
+	api->kept.captured =
+		clock_gettime(CLOCK_REALTIME, &t) == 0 ? (struct instant){t.tv_sec, 0} : TIME_ZERO;
+	import_assume(&api->kept,
+		"the time is that of the machine that took the snapshot: the server did not tell its own");
+}
+
+bool api_discover(struct api *api, struct error *e)
+{
+	if (!ask_versions(api, e))
+		return false;
+	read_clock(api);
+	return true;
 }
 
 void api_put_discovery(const struct api *api, struct strbuf *out)

@@ -1,253 +1,302 @@
 /* The scheduler's configuration: its Deployment's arguments, and the file that they name, which is
- * a key of a ConfigMap. */
-#include <string.h>
+ * a key of a ConfigMap. Where one cannot be read, the SchedulingShard of which the operator made it
+ * tells the same. */
 #include "api.h"
 #include "common/document.h"
-#include "common/kai_config.h"
 #include "common/import/config.h"
+#include "common/kai_config.h"
 #include "objects.h"
 #include "origin.h"
+#include "scheduler.h"
+#include "shard.h"
 
-struct scheduler {
+#define KAI_GROUP "kai.scheduler"
+
+struct search {
+	struct api *api;
 	struct arena arena;
-	const struct value *container, *volumes;
-	struct str *args;
-	size_t n_args;
-	struct str path, map, key; /* of the configuration: its file, and where that is */
+	struct scheduler scheduler;
 };
 
-static bool ask(const struct api *api, const char *kind, const char *name, struct arena *a,
-	struct value **v, enum kubectl_failure *f, struct error *e)
+enum found { FOUND, ABSENT, FAILED };
+
+/* ---- what is found ---- */
+
+static void set_config(struct api *api, const struct value *config)
 {
-	const char *args[] = {"get", kind, name, "-o", "json", NULL};
-	struct strbuf what = {0}, json = {0};
+	strbuf_clear(&api->config);
+	value_write(&api->config, config);
+}
 
-	strbuf_addf(&what, "%s %s", kind, name);
-	*f = kubectl_get(api->s, args, what.s, &json, e);
-	if (*f == KUBECTL_OK) {
-		struct json *r = json_over_memory(json.s, json.len);
+/* For capture.json. */
+static void set_source(struct api *api, const char *kind, struct str name)
+{
+	struct strbuf text = {0};
 
-		*v = value_read(a, r);
-		if (!*v || !json_finish(r)) {
-			struct error why = {0};
+	strbuf_addf(&text, "%s " STR_FMT, kind, STR_ARG(name));
+	api->sink->info.field[CAPTURE_SETTINGS] = arena_str(&api->sink->arena, strbuf_str(&text));
+	strbuf_free(&text);
+}
 
-			json_error(r, &why);
-			error_set(e, SNAP_SYSTEM, "kubectl's answer cannot be read", "%s: %s: %s",
-				what.s, why.what, why.why);
-			*f = KUBECTL_OTHER;
-		}
-		json_free(r);
+static void add_unread(struct api *api, const char *kind, struct str name)
+{
+	strbuf_addf(
+		&api->unread, "%s%s " STR_FMT, api->unread.len ? ", " : "", kind, STR_ARG(name));
+}
+
+/* What cannot be had may be told by something else. */
+static bool is_absent(enum kubectl_failure f)
+{
+	return f == KUBECTL_NOT_FOUND || f == KUBECTL_FORBIDDEN;
+}
+
+static void may_pass(struct api *api, enum kubectl_failure f)
+{
+	api->again = api->again || f == KUBECTL_OTHER;
+}
+
+static void hint_rights(const struct api *api, struct error *e)
+{
+	e->hint[0] = '\0'; /* of captures through the plugin */
+	error_hint(e, "'snap-fetch --from api --print-role -n %s' prints the rights to ask for",
+		api->s->namespace);
+}
+
+/* ---- the operator's objects ---- */
+
+/* An object of the operator's group; kind is in the plural. */
+static struct value *ask_operator(struct search *x, const char *kind, struct str name,
+	enum kubectl_failure *f, struct error *e)
+{
+	struct strbuf path = {0};
+	struct value *v = NULL;
+
+	*f = KUBECTL_NOT_FOUND;
+	if (!api_may_serve(x->api, KAI_GROUP, "v1") || !is_dns_name(name)) {
+		error_set(e, SNAP_SYSTEM, "not found", "%s", kind);
+		return NULL;
 	}
-	strbuf_free(&what);
-	strbuf_free(&json);
-	return *f == KUBECTL_OK;
+	strbuf_addf(&path, "/apis/" KAI_GROUP "/v1/%s/" STR_FMT, kind, STR_ARG(name));
+	const char *args[] = {"get", "--raw", path.s, NULL};
+	v = api_ask(x->api->s, args, kind, &x->arena, f, e);
+	strbuf_free(&path);
+	return v;
 }
 
-static bool is_flag(struct str arg)
+/* Sets config, and without a Deployment params, to those of the shard. why: what cannot be read. */
+static enum found use_shard(struct search *x, struct str name, const struct value *operator_config,
+	bool params, const char *why, struct error *e)
 {
-	return str_starts(arg, STR("--scheduler-conf")) ||
-		str_starts(arg, STR("--scheduler-name")) ||
-		str_starts(arg, STR("--partition-label-value"));
-}
+	struct api *api = x->api;
+	enum kubectl_failure f;
+	struct error failure = {0};
+	struct str conf;
+	size_t n;
+	const struct value *shard = ask_operator(x, "schedulingshards", name, &f, &failure);
+	const struct value *config = shard ? shard_config(&x->arena, shard, e) : NULL;
 
-/* The container with a flag of the scheduler, else the first one. */
-static void find_container(struct scheduler *c, const struct value *spec)
-{
-	static const struct str lists[] = {STR_INIT("command"), STR_INIT("args")};
-	const struct value *all = value_get(spec, STR("containers"));
-	bool sure = false;
-
-	c->volumes = value_get(spec, STR("volumes"));
-	for (size_t i = 0; all && i < all->count && !sure; i++) {
-		const struct value *one = all->members[i].value;
-		size_t n = 0;
-
-		for (int k = 0; k < 2; k++) {
-			const struct value *list = value_get(one, lists[k]);
-
-			n += list ? list->count : 0;
-		}
-		struct str *args = ARENA_ARRAY(&c->arena, n, struct str);
-		n = 0;
-		for (int k = 0; k < 2; k++) {
-			const struct value *list = value_get(one, lists[k]);
-
-			for (size_t j = 0; list && j < list->count; j++) {
-				args[n] = value_str(list->members[j].value);
-				sure |= is_flag(args[n++]);
-			}
-		}
-		if (i == 0 || sure) {
-			c->container = one;
-			c->args = args;
-			c->n_args = n;
-		}
+	if (!shard && is_absent(f))
+		return ABSENT;
+	if (!shard) {
+		*e = failure;
+		may_pass(api, f);
 	}
+	if (!config)
+		return FAILED;
+	set_config(api, config);
+	set_source(api, "schedulingshard", name);
+	api->sink->info.field[CAPTURE_SHARD] = arena_str(&api->sink->arena, name);
+	import_assume(&api->kept, "%s what KAI's operator makes of schedulingshard " STR_FMT ": %s",
+		params ? "config and schedulerParams are" : "config is", STR_ARG(name), why);
+	if (!params)
+		return FOUND;
+	struct str *args = shard_args(&x->arena, shard, operator_config, &n);
+	return api_params(args, n, &api->params, &conf, e) ? FOUND : FAILED;
 }
 
-static const struct value *named(const struct value *list, struct str name)
+/* A Deployment of the operator is called "SCHEDULER-SHARD". */
+static struct str shard_of_name(struct str deployment, struct str scheduler)
 {
-	for (size_t i = 0; list && i < list->count; i++)
-		if (str_eq(value_str(value_get(list->members[i].value, STR("name"))), name))
-			return list->members[i].value;
-	return NULL;
+	if (deployment.n <= scheduler.n + 1 || !str_starts(deployment, scheduler) ||
+		deployment.p[scheduler.n] != '-')
+		return (struct str){0};
+	return (struct str){deployment.p + scheduler.n + 1, deployment.n - scheduler.n - 1};
 }
 
-/* The key that a volume shows as this file. */
-static struct str key_of(const struct value *map, struct str file)
-{
-	const struct value *items = value_get(map, STR("items"));
-
-	for (size_t i = 0; items && i < items->count; i++)
-		if (str_eq(value_str(value_get(items->members[i].value, STR("path"))), file))
-			return value_str(value_get(items->members[i].value, STR("key")));
-	return file;
-}
-
-/* The ConfigMap behind a path in the container: a mount of the path itself, or of a folder above
- * it. */
-static void find_map(struct scheduler *c)
-{
-	const struct value *mounts = value_get(c->container, STR("volumeMounts"));
-	size_t longest = 0;
-
-	for (size_t i = 0; mounts && i < mounts->count; i++) {
-		const struct value *mount = mounts->members[i].value;
-		struct str at = value_str(value_get(mount, STR("mountPath")));
-		struct str file = value_str(value_get(mount, STR("subPath")));
-		const struct value *map =
-			value_get(named(c->volumes, value_str(value_get(mount, STR("name")))),
-				STR("configMap"));
-
-		while (at.n > 1 && at.p[at.n - 1] == '/')
-			at.n--;
-		if (!map || at.n < longest || !at.n || !str_starts(c->path, at))
-			continue;
-		if (c->path.n > at.n && c->path.p[at.n] == '/' && !file.n)
-			file = (struct str){c->path.p + at.n + 1, c->path.n - at.n - 1};
-		else if (c->path.n != at.n || !file.n)
-			continue;
-		longest = at.n;
-		c->map = value_str(value_get(map, STR("name")));
-		c->key = key_of(map, file);
-	}
-}
+/* ---- with a Deployment ---- */
 
 /* What the file lacks is built in, as the scheduler has it. */
-static bool read_config(
-	struct api *api, struct scheduler *c, const struct value *map, struct error *e)
+static bool read_map(struct search *x, const struct value *map, struct str key, struct error *e)
 {
-	struct str text = value_str(value_get(value_get(map, STR("data")), c->key));
+	struct str text = value_str(value_get(value_get(map, STR("data")), key));
 	struct value *file;
 
 	if (!text.n)
 		return error_set(e, SNAP_SYSTEM, "no configuration in it",
-			"the key " STR_FMT " is not there, or empty", STR_ARG(c->key));
-	file = document_parse(&c->arena, text, e);
+			"the key " STR_FMT " is not there, or empty", STR_ARG(key));
+	file = document_parse(&x->arena, text, e);
 	if (file)
-		file = kai_config_in(&c->arena, file, e);
-	if (!file)
-		return false;
-	strbuf_clear(&api->config);
-	value_write(&api->config, kai_config_filled(&c->arena, file));
-	return true;
+		file = kai_config_in(&x->arena, file, e);
+	if (file)
+		set_config(x->api, kai_config_filled(&x->arena, file));
+	return file != NULL;
+}
+
+static enum found use_map(struct search *x, struct str path, struct error *e)
+{
+	struct str name = {0}, key = {0};
+	enum kubectl_failure f;
+
+	if (!scheduler_map(&x->scheduler, path, &name, &key) || !is_dns_name(name)) {
+		error_set(e, SNAP_SYSTEM, "not found", "no ConfigMap is mounted there");
+		return ABSENT;
+	}
+	const char *args[] = {"get", "configmap", name.p, "-o", "json", NULL};
+	struct strbuf what = {0};
+	strbuf_addf(&what, "configmap " STR_FMT, STR_ARG(name));
+	const struct value *map = api_ask(x->api->s, args, what.s, &x->arena, &f, e);
+	strbuf_free(&what);
+	if (!map && is_absent(f)) {
+		add_unread(x->api, "configmap", name);
+		return ABSENT;
+	}
+	if (!map)
+		may_pass(x->api, f);
+	if (!map || !read_map(x, map, key, e))
+		return FAILED;
+	set_source(x->api, "configmap", name);
+	return FOUND;
 }
 
 /* The scheduler runs by a file, so a guess would be another cluster's decisions. */
-static bool find_config(struct api *api, struct scheduler *c, struct error *e)
+static bool find_file(struct search *x, struct str path, struct error *e)
 {
-	struct value *map = NULL;
 	struct error why = {0};
-	enum kubectl_failure f;
+	enum found found = use_map(x, path, &why);
 
-	if (!c->path.n)
-		return true;
-	find_map(c);
-	if (!is_dns_name(c->map))
-		error_set(&why, SNAP_SYSTEM, "not found", "no ConfigMap is mounted there");
-	else if (ask(api, "configmap", c->map.p, &c->arena, &map, &f, &why) &&
-		read_config(api, c, map, &why))
+	if (found == ABSENT)
+		found = use_shard(x, x->scheduler.shard, NULL, false, why.what, &why);
+	if (found == FOUND)
 		return true;
 	error_set(e, SNAP_SYSTEM, "the scheduler's configuration cannot be read",
-		"--scheduler-conf " STR_FMT ": %s: %s", STR_ARG(c->path), why.what, why.why);
-	error_hint(e, "the right to get config maps in %s ('snap-fetch --from api --print-role')",
-		api->s->namespace);
+		"--scheduler-conf " STR_FMT ": %s: %s", STR_ARG(path), why.what, why.why);
+	error_hint(e,
+		"the right to get config maps in %s, or schedulingshards ('snap-fetch --from api --print-role')",
+		x->api->s->namespace);
 	return false;
 }
 
-static bool built_in(struct api *api, const char *why)
-{
-	struct jsonw w = {.out = &api->config};
-
-	scheduler_config_write(&w, PROFILE_NONE);
-	strbuf_addz(&api->params, import_params);
-	import_assume(&api->kept,
-		"config and schedulerParams: what is built into the scheduler, and no node pool (%s)",
-		why);
-	return true;
-}
-
 /* Who runs it, for capture.json. */
-static void describe(struct api *api, const struct value *deployment, const struct value *container)
+static void describe(struct search *x)
 {
-	static const struct str app = STR_INIT("app.kubernetes.io/version");
-	const struct value *meta = value_get(deployment, STR("metadata"));
-	const struct value *given = value_get(meta, STR("labels"));
-	struct labels labels = {value_str(value_get(given, app)),
-		value_str(value_get(given, STR("helm.sh/chart")))};
+	const struct scheduler *c = &x->scheduler;
+	struct labels labels = {c->app_label, c->chart_label};
+	struct api *api = x->api;
 	struct arena *a = &api->sink->arena;
 	struct str *field = api->sink->info.field;
 
 	field[CAPTURE_NAMESPACE] = str_of(api->s->namespace);
 	field[CAPTURE_DEPLOYMENT] = str_of(api->s->deployment);
-	field[CAPTURE_IMAGE] = arena_str(a, value_str(value_get(container, STR("image"))));
+	field[CAPTURE_IMAGE] = arena_str(a, c->image);
 	field[CAPTURE_VERSION] = arena_str(a, origin_version(&labels, field[CAPTURE_IMAGE], a));
+	field[CAPTURE_SHARD] = arena_str(a, c->shard);
+	set_source(api, "deployment", str_of(api->s->deployment));
 }
 
-static bool of_deployment(struct api *api, const struct value *deployment, struct error *e)
+static bool of_deployment(struct search *x, const struct value *deployment, struct error *e)
 {
-	struct scheduler c = {0};
-	const struct value *pod = value_get(
-		value_get(value_get(deployment, STR("spec")), STR("template")), STR("spec"));
+	struct scheduler *c = &x->scheduler;
+	struct jsonw w = {.out = &x->api->config};
+	struct str path;
+
+	scheduler_config_write(&w, PROFILE_NONE);
+	scheduler_read(c, &x->arena, deployment);
+	describe(x);
+	return api_params(c->args, c->n_args, &x->api->params, &path, e) &&
+		(!path.n || find_file(x, path, e));
+}
+
+/* ---- without one ---- */
+
+static void use_built_in(struct api *api, const char *why)
+{
 	struct jsonw w = {.out = &api->config};
 
 	scheduler_config_write(&w, PROFILE_NONE);
-	find_container(&c, pod);
-	describe(api, deployment, c.container);
-	bool good =
-		api_params(c.args, c.n_args, &api->params, &c.path, e) && find_config(api, &c, e);
-	arena_free(&c.arena);
-	return good;
+	strbuf_addz(&api->params, import_params);
+	api->sink->info.field[CAPTURE_SETTINGS] = STR("built in");
+	import_assume(&api->kept,
+		"config and schedulerParams: what is built into the scheduler, and no node pool (%s)",
+		why);
+}
+
+/* A cluster without the kinds of KAI Scheduler runs none of it. */
+static bool may_have_kai(const struct api *api)
+{
+	return api_may_serve(api, KAI_GROUP, "v1") || api_version(api, KIND_QUEUES, NULL);
+}
+
+static enum found use_shard_alone(struct search *x, const char *why, struct error *e)
+{
+	struct error ignored = {0};
+	enum kubectl_failure f;
+	const struct value *config = ask_operator(x, "configs", STR("kai-config"), &f, &ignored);
+	struct str scheduler = shard_scheduler_name(config);
+	struct str name = shard_of_name(str_of(x->api->s->deployment), scheduler);
+	enum found found = use_shard(x, name, config, true, why, e);
+
+	if (found == FOUND && !config)
+		import_assume(&x->api->kept,
+			"names of scheduler, node pool and queue label are those that KAI's operator takes by itself: config kai-config cannot be read");
+	return found;
+}
+
+static bool without_deployment(
+	struct search *x, enum kubectl_failure f, const struct error *refused, struct error *e)
+{
+	struct api *api = x->api;
+	const struct settings *s = api->s;
+	bool forbidden = f == KUBECTL_FORBIDDEN;
+	struct strbuf why = {0};
+	enum found found;
+
+	strbuf_addf(&why,
+		forbidden ? "deployment %s in %s is forbidden" : "there is no deployment %s in %s",
+		s->deployment, s->namespace);
+	found = use_shard_alone(x, why.s, e);
+	if (found == ABSENT && forbidden && may_have_kai(api)) {
+		*e = *refused;
+		hint_rights(api, e);
+		found = FAILED;
+	}
+	if (forbidden)
+		add_unread(api, "deployment", str_of(s->deployment));
+	if (found == ABSENT)
+		use_built_in(api, why.s);
+	strbuf_free(&why);
+	return found != FAILED;
 }
 
 bool api_settings(struct api *api, struct error *e)
 {
-	const struct settings *s = api->s;
-	struct arena a = {0};
-	struct value *deployment = NULL;
-	enum kubectl_failure f;
+	struct search x = {.api = api};
+	const char *args[] = {"get", "deployment", api->s->deployment, "-o", "json", NULL};
+	struct strbuf what = {0};
 	struct error why = {0};
-	bool good;
+	enum kubectl_failure f;
+	bool good = false;
 
-	if (ask(api, "deployment", s->deployment, &a, &deployment, &f, &why)) {
-		good = of_deployment(api, deployment, e);
-	} else if (f == KUBECTL_NOT_FOUND) {
-		struct strbuf text = {0};
-
-		strbuf_addf(&text, "there is no deployment %s in %s", s->deployment, s->namespace);
-		good = built_in(api, text.s);
-		strbuf_free(&text);
+	strbuf_addf(&what, "deployment %s", api->s->deployment);
+	const struct value *deployment = api_ask(api->s, args, what.s, &x.arena, &f, &why);
+	if (deployment) {
+		good = of_deployment(&x, deployment, e);
+	} else if (is_absent(f)) {
+		good = without_deployment(&x, f, &why, e);
 	} else {
-		if (f == KUBECTL_FORBIDDEN) {
-			why.hint[0] = '\0'; /* of captures through the plugin */
-			error_hint(&why,
-				"'snap-fetch --from api --print-role -n %s' prints the rights to ask for",
-				s->namespace);
-		}
 		*e = why;
-		api->again = f == KUBECTL_OTHER;
-		good = false;
+		may_pass(api, f);
 	}
-	arena_free(&a);
+	strbuf_free(&what);
+	arena_free(&x.arena);
 	return good;
 }

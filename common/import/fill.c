@@ -36,7 +36,7 @@ void maker_add(struct maker *m, enum kind kind, struct str ns, struct str name)
 	import_add(m->im, kind, o);
 }
 
-struct str maker_key(struct maker *m, struct str a, struct str b, struct str c)
+void maker_set_key(struct maker *m, struct str a, struct str b, struct str c)
 {
 	strbuf_clear(&m->text);
 	strbuf_addstr(&m->text, a);
@@ -44,7 +44,6 @@ struct str maker_key(struct maker *m, struct str a, struct str b, struct str c)
 	strbuf_addstr(&m->text, b);
 	strbuf_addc(&m->text, '\n');
 	strbuf_addstr(&m->text, c);
-	return maker_kept(m);
 }
 
 /* The scheduler keys its pods by uid: each gets one of its own. */
@@ -136,5 +135,6 @@ void import_fill(struct import *im)
 		"config and schedulerParams: what is built into the scheduler, and no node pool");
 	map_free(&m.groups);
 	map_free(&m.names);
+	map_free(&m.queues);
 	strbuf_free(&m.text);
 }

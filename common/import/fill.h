@@ -16,6 +16,7 @@ struct maker {
 	struct import *im;
 	struct map groups; /* by what makes pods one group, to struct group */
 	struct map names;  /* of the groups */
+	struct map queues; /* their names */
 	struct group **made;
 	size_t n_made, cap_made;
 	struct strbuf text;
@@ -30,16 +31,18 @@ struct jsonw maker_start(struct maker *m);
 void maker_begin(struct jsonw *w, struct str ns, struct str name);
 /* Adds m->text as an object. */
 void maker_add(struct maker *m, enum kind kind, struct str ns, struct str name);
-/* A key for maps: between its parts stands what no name holds. */
-struct str maker_key(struct maker *m, struct str a, struct str b, struct str c);
+/* Sets m->text to a key for maps: between its parts stands what no name holds. */
+void maker_set_key(struct maker *m, struct str a, struct str b, struct str c);
 
 /* groups.c */
 void make_groups(struct maker *m);
-/* The same in steps, for pods that are not kept: after groups_begin group_adopt looks at each pod;
- * one that it adopts (true) must stay until groups_end, which makes the groups. */
-void groups_begin(struct maker *m);
+/* The same in steps, for pods that are not kept. The names of groups and queues that are there are
+ * in the maps first. True: the pod is adopted by a group, which m->im owns. */
 bool group_adopt(struct maker *m, struct object *o);
-void groups_end(struct maker *m);
+/* Sets m->text to the group as an object. */
+void group_write(struct maker *m, const struct group *g);
+/* Says how many were made. */
+void groups_assume(const struct maker *m);
 /* make.c; queues are those of the groups that were made */
 void make_queues(struct maker *m);
 void make_classes(struct maker *m);

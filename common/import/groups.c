@@ -19,33 +19,47 @@ static struct str free_name(struct maker *m, struct str wanted)
 	return wanted;
 }
 
-static struct group *group_of(struct maker *m, struct str key, const struct object *pod)
+static struct group *new_group(struct maker *m, struct str key)
 {
-	bool fresh;
-	struct map_entry *e = map_put(&m->groups, key, &fresh);
-	struct group *g;
+	struct arena *a = &m->im->arena;
+	struct group *g = ARENA_NEW(a, struct group);
 
-	if (fresh) {
-		g = ARENA_NEW(&m->im->arena, struct group);
-		g->ns = pod->ns;
-		ARENA_GROW(&m->im->arena, m->made, m->n_made, m->cap_made);
-		m->made[m->n_made++] = g;
-		e->value = g;
-	}
-	g = e->value;
-	if (!g->queue.n)
-		g->queue = pod->pod->queue;
-	if (!g->priority_class.n)
-		g->priority_class = pod->pod->priority_class;
+	map_put(&m->groups, arena_str(a, key), NULL)->value = g;
+	ARENA_GROW(a, m->made, m->n_made, m->cap_made);
+	m->made[m->n_made++] = g;
+	return g;
+}
+
+/* The first pod's text that is not empty, in memory that outlives the pod. */
+static void take_text(struct maker *m, struct str *text, struct str of_pod)
+{
+	if (!text->n && of_pod.n)
+		*text = arena_str(&m->im->arena, of_pod);
+}
+
+/* The group of the pod, by the key in m->text. */
+static struct group *group_of(struct maker *m, const struct object *pod)
+{
+	struct group *g = map_get(&m->groups, strbuf_str(&m->text));
+
+	if (!g)
+		g = new_group(m, strbuf_str(&m->text));
+	take_text(m, &g->ns, pod->ns);
+	take_text(m, &g->queue, pod->pod->queue);
+	take_text(m, &g->priority_class, pod->pod->priority_class);
 	return g;
 }
 
 static void join_annotated(struct maker *m, const struct object *o)
 {
-	struct group *g = group_of(m, maker_key(m, o->ns, o->pod->group, STR("")), o);
+	struct group *g;
 
-	m->annotated += !g->name.n;
-	g->name = o->pod->group;
+	maker_set_key(m, o->ns, o->pod->group, STR(""));
+	g = group_of(m, o);
+	if (g->name.n)
+		return;
+	m->annotated++;
+	take_text(m, &g->name, o->pod->group);
 	map_put(&m->names, g->name, NULL);
 }
 
@@ -83,10 +97,10 @@ static void adopt(struct maker *m, struct object *o)
 {
 	struct pod_notes *p = o->pod;
 	bool owner = m->im->options.adopt == ADOPT_OWNER && p->owner.n;
-	struct str key = owner ? maker_key(m, o->ns, p->owner_kind, p->owner)
-			       : maker_key(m, o->ns, STR("\n"), o->name);
-	struct group *g = group_of(m, key, o);
+	struct group *g;
 
+	maker_set_key(m, o->ns, owner ? p->owner_kind : STR("\n"), owner ? p->owner : o->name);
+	g = group_of(m, o);
 	if (!g->name.n)
 		g->name = free_name(m, adopted_name(m, o, owner));
 	p->adopt = true;
@@ -94,7 +108,7 @@ static void adopt(struct maker *m, struct object *o)
 	m->adopted++;
 }
 
-static void write_group(struct maker *m, const struct group *g)
+void group_write(struct maker *m, const struct group *g)
 {
 	struct jsonw w = maker_start(m);
 
@@ -111,10 +125,9 @@ static void write_group(struct maker *m, const struct group *g)
 	}
 	jsonw_end(&w, '}');
 	jsonw_end(&w, '}');
-	maker_add(m, KIND_POD_GROUPS, g->ns, g->name);
 }
 
-static void assume_groups(const struct maker *m)
+void groups_assume(const struct maker *m)
 {
 	size_t adopted_groups = m->n_made - (size_t)m->annotated;
 
@@ -129,14 +142,6 @@ static void assume_groups(const struct maker *m)
 			plural_s((long long)adopted_groups));
 }
 
-void groups_begin(struct maker *m)
-{
-	const struct object_list *given = list_of(m->im, KIND_POD_GROUPS);
-
-	for (size_t i = 0; i < given->n; i++)
-		map_put(&m->names, given->items[i]->name, NULL);
-}
-
 bool group_adopt(struct maker *m, struct object *o)
 {
 	if (!is_adopted(m, o))
@@ -145,22 +150,21 @@ bool group_adopt(struct maker *m, struct object *o)
 	return true;
 }
 
-void groups_end(struct maker *m)
-{
-	for (size_t i = 0; i < m->n_made; i++)
-		write_group(m, m->made[i]);
-	assume_groups(m);
-}
-
 void make_groups(struct maker *m)
 {
 	struct object_list *pods = list_of(m->im, KIND_PODS);
+	const struct object_list *given = list_of(m->im, KIND_POD_GROUPS);
 
-	groups_begin(m);
+	for (size_t i = 0; i < given->n; i++)
+		map_put(&m->names, given->items[i]->name, NULL);
 	for (size_t i = 0; i < pods->n; i++)
 		if (pods->items[i]->pod->group.n && !m->im->has_kind[KIND_POD_GROUPS])
 			join_annotated(m, pods->items[i]);
 	for (size_t i = 0; i < pods->n; i++)
 		group_adopt(m, pods->items[i]);
-	groups_end(m);
+	for (size_t i = 0; i < m->n_made; i++) {
+		group_write(m, m->made[i]);
+		maker_add(m, KIND_POD_GROUPS, m->made[i]->ns, m->made[i]->name);
+	}
+	groups_assume(m);
 }

@@ -38,16 +38,15 @@ static void add_names(const struct import *im, enum kind kind, struct map *set)
 
 void make_queues(struct maker *m)
 {
-	struct map names = {0};
 	long made = 0;
 	bool fresh, imported = false;
 
-	add_names(m->im, KIND_QUEUES, &names);
+	add_names(m->im, KIND_QUEUES, &m->queues);
 	for (size_t i = 0; i < m->n_made; i++) {
 		struct str name = m->made[i]->queue;
 
 		imported = imported || !name.n;
-		map_put(&names, name.n ? name : STR(IMPORTED_QUEUE), &fresh);
+		map_put(&m->queues, name.n ? name : STR(IMPORTED_QUEUE), &fresh);
 		if (!fresh)
 			continue;
 		made++;
@@ -58,7 +57,6 @@ void make_queues(struct maker *m)
 			imported ? "of the label " QUEUE_LABEL ", and \"" IMPORTED_QUEUE
 				   "\" for pods without it"
 				 : "of the label " QUEUE_LABEL);
-	map_free(&names);
 }
 
 /* ---- priority classes ---- */
@@ -122,11 +120,11 @@ void make_config_maps(struct maker *m)
 
 		for (size_t k = 0; k < o->pod->n_config_maps; k++) {
 			struct str name = o->pod->config_maps[k];
-			bool fresh;
 
-			map_put(&seen, maker_key(m, o->ns, name, STR("")), &fresh);
-			if (!fresh)
+			maker_set_key(m, o->ns, name, STR(""));
+			if (map_get(&seen, strbuf_str(&m->text)))
 				continue;
+			map_put(&seen, maker_kept(m), NULL)->value = m;
 			struct jsonw w = maker_start(m);
 			maker_begin(&w, o->ns, name);
 			jsonw_end(&w, '}');

@@ -106,6 +106,16 @@ cluster_api() {
 	END
 	jq '{clientVersion: {gitVersion: "v1.32.0"}, serverVersion: (.discovery.serverVersion // {major: "1", minor: "34", gitVersion: "v1.34.0"})}' \
 		"$T/api.json" >"$KUBECTL_STATE/version"
+	echo '{"kind":"SelfSubjectReview","apiVersion":"authentication.k8s.io/v1","metadata":{"creationTimestamp":"2026-11-20T10:00:00Z"},"status":{"userInfo":{"username":"dev"}}}' \
+		>"$KUBECTL_STATE/whoami"
+}
+
+# cluster_shard NAME SPEC: a SchedulingShard, in a cluster with KAI's operator.
+cluster_shard() {
+	local dir=$KUBECTL_STATE/raw/apis/kai.scheduler/v1/schedulingshards/$1
+	mkdir -p "$dir"
+	jq -nc --arg name "$1" --argjson spec "$2" '{apiVersion: "kai.scheduler/v1", kind: "SchedulingShard", metadata: {name: $name}, $spec}' >"$dir/1"
+	grep -qx kai.scheduler/v1 "$KUBECTL_STATE/api-versions" || echo kai.scheduler/v1 >>"$KUBECTL_STATE/api-versions"
 }
 
 # cluster_config JSON: a ConfigMap that the deployment's --scheduler-conf names.
