@@ -13,7 +13,7 @@ struct ksched_pod {
 	struct str lease, lease_ns; /* of leader election; empty: kube-scheduler, the pod's own */
 	unsigned secure_port;       /* 0: it has none */
 	bool no_election;           /* it leads without a Lease */
-	bool deleted, running;
+	bool deleted;
 	bool foreign_pids; /* process 1 of its container is not the container's program */
 };
 

@@ -1,5 +1,6 @@
 /* Leaders among the pods of kube-scheduler: the holder of the Lease, one for each Lease. */
 #include <stdio.h>
+#include <strings.h>
 #include "cluster.h"
 #include "ksched.h"
 
@@ -38,6 +39,12 @@ static struct str short_name(struct str host)
 	return dot ? (struct str){host.p, (size_t)(dot - host.p)} : host;
 }
 
+/* A node's name is the host's in small letters, the holder's identity has them as they are. */
+static bool same_host(struct str a, struct str b)
+{
+	return a.n && a.n == b.n && strncasecmp(a.p, b.p, a.n) == 0;
+}
+
 /* How sure the pod is on that host: its own name, in the node's network the node's name, one of the
  * two with its domain, or the end of a static pod's name. 0: it is not. */
 static int match(const struct ksched_pod *pod, struct str host)
@@ -48,9 +55,9 @@ static int match(const struct ksched_pod *pod, struct str host)
 		return 0;
 	if (str_eq(pod->name, host))
 		return 4;
-	if (str_eq(pod->node, host))
+	if (same_host(pod->node, host))
 		return 3;
-	if (pod->node.n && str_eq(short_name(pod->node), short_name(host)) &&
+	if (same_host(short_name(pod->node), short_name(host)) &&
 		(!str_find(pod->node, '.') || !str_find(host, '.')))
 		return 2;
 	return !pod->node.n && pod->name.n > n + 1 && str_ends(pod->name, host) &&

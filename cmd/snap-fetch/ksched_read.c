@@ -91,7 +91,7 @@ static void read_true(struct json *r, struct arena *a, void *into)
 
 static void read_pod(struct json *r, struct arena *a, struct ksched_pod *pod)
 {
-	struct str deleted = {0}, phase = {0};
+	struct str deleted = {0};
 	pod->secure_port = SECURE_PORT;
 	const struct want wants[] = {
 		{"metadata.name", want_text, &pod->name},
@@ -100,12 +100,10 @@ static void read_pod(struct json *r, struct arena *a, struct ksched_pod *pod)
 		{"spec.hostPID", read_true, &pod->foreign_pids},
 		{"spec.shareProcessNamespace", read_true, &pod->foreign_pids},
 		{"spec.containers[]", read_container, pod},
-		{"status.phase", want_text, &phase},
 	};
 
 	want_walk(r, a, wants, sizeof wants / sizeof *wants);
 	pod->deleted = deleted.n > 0;
-	pod->running = str_eq(phase, STR("Running"));
 	if (!is_dns_name(pod->node))
 		pod->node = (struct str){0};
 }

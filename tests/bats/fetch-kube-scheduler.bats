@@ -94,6 +94,11 @@ nodes() { snap-import -q "$@" | jq -r '.rawObjects.nodes | map(.metadata.name) |
 	grep -q on-n3 out
 	run ! grep -q on-n1 out
 }
+@test "the holder's host with capitals, as the node's name never has them" {
+	holder CP-1_6fb1df1a
+	fetch -q -o out
+	[ "$(nodes out)" = "gpu-0 on-cp-1" ]
+}
 @test "a leader that is not known: not a standby in its place" {
 	for h in '' cp-12_1 cp_1; do
 		holder "$h"
