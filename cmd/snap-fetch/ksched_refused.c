@@ -12,7 +12,7 @@ static bool by_status(const struct ksched_request *r, const char *why, struct er
 {
 	const char *ns = r->settings->namespace;
 
-	if (has(&r->said, "(Unauthorized)")) {
+	if (has(&r->said, "must be logged in")) {
 		error_set(
 			e, SNAP_SYSTEM, "HTTP status 401: it does not accept the login", "%s", why);
 		error_hint(e,

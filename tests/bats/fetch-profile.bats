@@ -10,6 +10,7 @@ setup() {
 	T=$BATS_TEST_TMPDIR
 	mkdir "$T/w" "$T/tmp"
 	export TMPDIR=$T/tmp
+	REAL=$(command -v kubectl || true)
 	cluster_new
 	schedulers_new
 	schedulers kube-system
@@ -176,6 +177,37 @@ nothing_left() { no_child_left && [ -z "$(ls -A "$TMPDIR")" ]; }
 	[ "$status" -eq 143 ]
 	nothing_left
 	[ -z "$(ls -A)" ]
+}
+@test "a real kubectl sends the login to the port-forward, past a proxy and an authority of the cluster" {
+	[ -n "$REAL" ] || skip "no kubectl"
+	echo "$REAL" >"$KUBECTL_STATE/real-kubectl"
+	serve "$B/tests/tlsserver" "$DATA/cert.pem" "$DATA/key.pem" "$DATA/heap.gz"
+	echo "$PORT" >"$KUBECTL_STATE/ports/kube-scheduler-cp-1"
+	# logs_in USER: with a cluster of the same name as the one that snap-fetch makes
+	logs_in() {
+		printf '%s\n' 'apiVersion: v1' 'kind: Config' 'current-context: x' 'contexts: [{name: x, context: {cluster: snap-fetch, user: u}}]' \
+			'clusters: [{name: snap-fetch, cluster: {server: "https://127.0.0.1:9", proxy-url: "http://127.0.0.1:9", certificate-authority: /nowhere}}]' \
+			"users: [{name: u, user: {$1}}]" >"$T/kubeconfig"
+		KUBECONFIG=$T/kubeconfig run -"${2:-0}" --separate-stderr fetch --profile heap -o out
+	}
+	logs_in 'token: good'
+	cmp out "$DATA/heap.gz"
+	rm out
+	printf '%s\n' '#!/bin/sh' "echo '{\"apiVersion\":\"client.authentication.k8s.io/v1\",\"kind\":\"ExecCredential\",\"status\":{\"token\":\"good\"}}'" >"$T/plugin"
+	chmod +x "$T/plugin"
+	logs_in "exec: {apiVersion: client.authentication.k8s.io/v1, command: $T/plugin, interactiveMode: Never}"
+	cmp out "$DATA/heap.gz"
+	rm out
+	logs_in 'token: wrong' 4
+	[[ $stderr == *"HTTP status 401: it does not accept the login"* ]]
+	logs_in 'token: weak' 4
+	[[ $stderr == *"HTTP status 403: forbidden"* ]]
+	logs_in 'token: idle' 4
+	[[ $stderr == *"HTTP status 404: profiling is off"* ]]
+	logs_in '' 4
+	[[ $stderr == *"not logged in to the cluster"* ]]
+	[ ! -e out ]
+	nothing_left
 }
 @test "options: words, seconds, what does not go together; --print-role" {
 	for o in '' heaps heap=5 cpu= cpu=0 cpu=3601 cpu=1.5 goroutine=1 mutex; do
