@@ -1,4 +1,4 @@
-# make, make check, make install PREFIX= DESTDIR=, make lint, fmt, bench, fuzz SECONDS=, hostile N= SEED=, mutants N= SEED= [FROM=], asan, valgrind, faults.
+# make, make check, make install PREFIX= DESTDIR=, make lint, fmt, bench, fuzz SECONDS=, hostile N= SEED=, mutants N= SEED= [FROM=], asan, tsan, valgrind, faults.
 # All objects go to $(B). SHORTCUTS=no leaves out cmd/snap-replay/shortcuts: slower, with the same decisions.
 SHORTCUTS ?= yes
 B       ?= build$(if $(filter no,$(SHORTCUTS)),/noshortcuts)
@@ -135,6 +135,10 @@ check: tests
 CHECKS = address,undefined,float-cast-overflow,float-divide-by-zero
 asan:
 	$(MAKE) B=$(B)/asan CFLAGS='-O1 -g -fno-omit-frame-pointer' SAN='-fsanitize=$(CHECKS) -fno-sanitize-recover=all' WERROR= check
+# Threads of snap-replay, on searches with many dry runs.
+tsan:
+	$(MAKE) B=$(B)/tsan CFLAGS='-O1 -g' SAN=-fsanitize=thread WERROR= $(B)/tsan/snap-replay $(B)/tsan/tests/gen_cluster
+	tests/run $(B)/tsan tests/bats/threads.bats
 # Of the recorded cases below CASES.
 N     ?= 20000
 SEED  ?= 1
@@ -205,5 +209,5 @@ clean:
 	rm -rf $(B)
 
 -include $(shell find $(B)/obj -name '*.d' 2>/dev/null)
-.PHONY: all tests check asan hostile hostile-tools mutants valgrind faults fuzz fuzz-run bench lint fmt install uninstall clean
+.PHONY: all tests check asan tsan hostile hostile-tools mutants valgrind faults fuzz fuzz-run bench lint fmt install uninstall clean
 .SECONDARY:

@@ -113,6 +113,7 @@ static bool build(struct native_run *r, struct error *e)
 	r->session.fast_placing = r->options->exhaustive ? &class_placing_proved : &class_placing;
 #endif
 	r->searches.diagnostics_limit = r->options->victim_notes;
+	r->searches.threads = r->options->threads;
 	r->searches.budget.mode = r->options->budget;
 	r->searches.budget.step_cost = r->options->step_cost;
 	if (!r->options->config_as_is && !r->options->like_snapshot_tool) {

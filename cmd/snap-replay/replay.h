@@ -12,6 +12,7 @@
 enum replay_engine { ENGINE_NATIVE, ENGINE_TOOL };
 
 #define VICTIM_NOTES 50000
+#define MAX_THREADS 64
 #define VERBOSITY_NONE (-1) /* neither -v nor --verbosity was given */
 #define VERBOSITY_USUAL 4   /* of a log file without a level, and of a snapshot-tool */
 
@@ -43,6 +44,8 @@ struct replay_options {
 	bool exhaustive;   /* no short cuts */
 	bool victim_notes_given;
 	long victim_notes; /* see diagnostics_limit in solvers/searches.h */
+	bool threads_given;
+	int threads; /* that search, at least 1 */
 	bool budget_given;
 	int budget;        /* enum budget_mode of solvers/budget.h */
 	int64_t step_cost; /* ns of the virtual clock per scenario */

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "common/cleanup.h"
 #include "common/deadline.h"
 #include "common/mem.h"
@@ -40,8 +41,7 @@ static const char help[] =
 	"      --actions LIST         run these actions instead of those that the\n"
 	"                             snapshot configures\n"
 	"      --config FILE          another configuration, in YAML or JSON\n"
-	"      --config-as-is         what the snapshot's configuration leaves out is\n"
-	"                             off, not as in the defaults\n"
+	"      --config-as-is         what the configuration leaves out is off\n"
 	"      --like-snapshot-tool   evicted pods are gone at once, as in the original\n"
 	"                             tool, and --config-as-is (native engine)\n"
 	"      --seed N               throw the scheduler's dice anew: what differs from\n"
@@ -51,6 +51,7 @@ static const char help[] =
 	"                             advances by COST (default 1ms); wall: on the real\n"
 	"                             clock\n"
 	"      --exhaustive           no short cuts: the same decisions, slowly\n"
+	"      --threads N            search with N threads, 1 to 64 (default: all cores)\n"
 	"      --victim-notes N       keep notes on why victims find no other place until\n"
 	"                             N were tried (default 50000)\n"
 	"\n"
@@ -104,6 +105,7 @@ enum {
 	OPT_SEED,
 	OPT_BUDGET,
 	OPT_EXHAUSTIVE,
+	OPT_THREADS,
 	OPT_VICTIM_NOTES,
 	OPT_SHOW,
 	OPT_QUEUE,
@@ -140,6 +142,7 @@ static const struct option options[] = {
 	{"seed", required_argument, NULL, OPT_SEED},
 	{"search-budget", required_argument, NULL, OPT_BUDGET},
 	{"exhaustive", no_argument, NULL, OPT_EXHAUSTIVE},
+	{"threads", required_argument, NULL, OPT_THREADS},
 	{"victim-notes", required_argument, NULL, OPT_VICTIM_NOTES},
 	{"show", required_argument, NULL, OPT_SHOW},
 	{"queue", required_argument, NULL, OPT_QUEUE},
@@ -319,6 +322,10 @@ static bool parse_cycle(struct replay_options *o, int c)
 		return true;
 	case OPT_BUDGET: parse_budget(o, optarg); return true;
 	case OPT_EXHAUSTIVE: o->exhaustive = true; return true;
+	case OPT_THREADS:
+		o->threads = (int)options_number("--threads", optarg, 1, MAX_THREADS);
+		o->threads_given = true;
+		return true;
 	case OPT_VICTIM_NOTES:
 		o->victim_notes = (long)options_number("--victim-notes", optarg, 0, LONG_MAX);
 		o->victim_notes_given = true;
@@ -386,9 +393,10 @@ static void check(struct replay_options *o, bool native)
 			msg_usage("--cpuprofile and --memprofile go with --tool and --ref only");
 		return;
 	}
-	if (o->budget_given || o->exhaustive || o->victim_notes_given || o->seed_given)
+	if (o->budget_given || o->exhaustive || o->victim_notes_given || o->seed_given ||
+		o->threads_given)
 		msg_usage(
-			"--search-budget, --exhaustive, --victim-notes and --seed go with the native engine only");
+			"--search-budget, --exhaustive, --threads, --victim-notes and --seed go with the native engine only");
 	if (o->follows_given)
 		msg_usage(
 			"--follows goes with the native engine only: a snapshot-tool decides as its own version does");
@@ -477,11 +485,19 @@ static int replay(const struct replay_options *o)
 	return output_commit(out, &e) ? status : msg_error(input, &e);
 }
 
+static int processors(void)
+{
+	long n = sysconf(_SC_NPROCESSORS_ONLN);
+
+	return n < 1 ? 1 : n > MAX_THREADS ? MAX_THREADS : (int)n;
+}
+
 int main(int argc, char **argv)
 {
 	struct replay_options o = {.follows = FOLLOWS_DEFAULT,
 		.verbosity = VERBOSITY_NONE,
 		.depth = EXPLAIN_USUAL,
+		.threads = processors(),
 		.victim_notes = VICTIM_NOTES};
 
 	mem_reuse();

@@ -44,10 +44,12 @@ static bool compare(struct str l, struct str r, struct strbuf *why)
 }
 
 /* option is given with its argument when it has one. unnoted: short cuts are taken from the start,
- * instead of after many simulations. */
+ * instead of after many simulations. threads: of the run with short cuts; NULL: as many as there
+ * are processors. */
 struct way {
 	const char *option[2];
 	bool unnoted;
+	const char *threads;
 };
 
 static bool replay(const char *snapshot, const struct way *way, bool exhaustive, struct strbuf *out,
@@ -68,6 +70,10 @@ static bool replay(const char *snapshot, const struct way *way, bool exhaustive,
 	if (way->unnoted) {
 		argv[n++] = "--victim-notes";
 		argv[n++] = "0";
+	}
+	if (!exhaustive && way->threads) {
+		argv[n++] = "--threads";
+		argv[n++] = way->threads;
 	}
 	argv[n] = snapshot;
 	if (!proc_run(argv, NULL, RUN_LIMIT_MS, out, &err, &status, &e)) {
@@ -95,10 +101,11 @@ static bool both_ways(
 	if (first)
 		strbuf_addstr(first, strbuf_str(&quick));
 	if (!good)
-		strbuf_addf(why, "# snap-replay --show all %s %s%s\n",
+		strbuf_addf(why, "# snap-replay --show all %s %s%s%s%s\n",
 			way->option[0] ? way->option[0] : "",
 			way->option[0] && way->option[1] ? way->option[1] : "",
-			way->unnoted ? " --victim-notes 0" : "");
+			way->unnoted ? " --victim-notes 0" : "", way->threads ? " --threads " : "",
+			way->threads ? way->threads : "");
 	strbuf_free(&quick);
 	strbuf_free(&slow);
 	return good;
@@ -122,12 +129,17 @@ static int pending_groups(struct str output, int n, struct strbuf *name)
 
 static void test(const char *snapshot, const char *name)
 {
-	static const struct way others[OPTIONS - 1] = {{{"--like-snapshot-tool"}, true},
-		{{"--actions", "preempt,reclaim,allocate,consolidation"}, true},
-		{{"--search-budget", "steps:100ms"}, true}, {{"--seed", "11"}, true}};
-	struct way plain = {0}, unnoted = {.unnoted = true}, explain = {{"--explain"}, true};
+	static const struct way others[OPTIONS - 1] = {
+		{.option = {"--like-snapshot-tool"}, .unnoted = true},
+		{.option = {"--actions", "preempt,reclaim,allocate,consolidation"},
+			.unnoted = true},
+		{.option = {"--search-budget", "steps:100ms"}, .unnoted = true},
+		{.option = {"--seed", "11"}, .unnoted = true}};
+	struct way plain = {.threads = "1"}, unnoted = {.unnoted = true},
+		   explain = {.option = {"--explain"}, .unnoted = true};
 	struct strbuf why = {0}, output = {0}, group = {0};
 	int turn = n_seen++;
+	unnoted.threads = turn % 2 ? "4" : "2";
 	bool good = both_ways(snapshot, &plain, &output, &why) &&
 		both_ways(snapshot, &unnoted, NULL, &why);
 

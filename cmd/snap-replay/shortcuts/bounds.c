@@ -26,7 +26,7 @@ static struct bounds *bounds_new(struct search *q)
 	f->usable = ARENA_ARRAY(&q->arena, (size_t)bit_blocks(c->n_nodes), uint64_t);
 	f->tasks = c->tasks;
 	f->infos = ARENA_ARRAY(&q->arena, (size_t)c->n_tasks, struct victim_info);
-	victims_new(q, &f->victims);
+	victims_new(c, &q->arena, &f->victims);
 	f->stale = ARENA_ARRAY(&q->arena, (size_t)f->victims.blocks, uint64_t);
 	f->generation = -1; /* nothing is read yet */
 	f->recorded = ARENA_ARRAY(&q->arena, (size_t)f->victims.blocks, uint64_t);
@@ -293,17 +293,22 @@ static bool lacks_capacity(struct bounds *f, const struct probe_nodes *nodes)
 
 /* ---- all of them ---- */
 
+enum bound bounds_of_sums(struct bounds *f, const struct probe_nodes *nodes)
+{
+	return is_protected(f)             ? INFEASIBLE_PROTECTED
+		: lacks_packing(f, nodes)  ? INFEASIBLE_PACKING
+		: lacks_capacity(f, nodes) ? INFEASIBLE_CAPACITY
+					   : BOUND_NONE;
+}
+
 static struct forecast judge(struct search *q, struct bounds *f, const struct proposal *p,
 	const struct probe_nodes *nodes)
 {
 	struct forecast known = {.may_end_early = true};
+	enum bound found = bounds_of_sums(f, nodes);
 
-	if (is_protected(f))
-		return (struct forecast){.bound = INFEASIBLE_PROTECTED};
-	if (lacks_packing(f, nodes))
-		return (struct forecast){.bound = INFEASIBLE_PACKING};
-	if (lacks_capacity(f, nodes))
-		return (struct forecast){.bound = INFEASIBLE_CAPACITY};
+	if (found)
+		return (struct forecast){.bound = found};
 	if (dry_run_fails(q, f, p, nodes, &known.all_return))
 		return (struct forecast){.bound = INFEASIBLE_DRY_RUN};
 	return known;

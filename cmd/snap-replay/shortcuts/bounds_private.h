@@ -40,6 +40,8 @@ struct victims {
 	int *on;         /* by node: how many victims it has */
 	uint64_t *nodes; /* the set of nodes with a victim */
 	int node_blocks; /* the length of nodes */
+	/* Sums of the scout: a victim may make more nodes usable. */
+	bool unsure;
 };
 /* Why a job is exempt (guards 1 and 2 of deficit_bound.h), as bits. */
 enum { EXEMPT_CACHE = 1, EXEMPT_AGAIN = 2 };
@@ -80,6 +82,7 @@ struct bounds {
 	unsigned char *exempt; /* deficit.exempt */
 	long tried; /* victims that the probe simulated, since a scenario was not reversible */
 	struct dry_run *dry_run; /* NULL: not made yet */
+	bool expects;            /* a copy, for a scenario that is only expected (scout.h) */
 };
 
 static inline double positive(double x)
@@ -105,8 +108,11 @@ static inline bool bounds_pods_need_victims(const struct bounds *f, const struct
 bool bounds_pods_lack_room(
 	const struct bounds *f, const struct probe_nodes *nodes, const struct pod_class *k);
 
-/* bounds_victims.c */
-void victims_new(struct search *q, struct victims *v);
+/* Why the scenario whose victims are summed up fails; BOUND_NONE: unknown. Sets spare. */
+enum bound bounds_of_sums(struct bounds *f, const struct probe_nodes *nodes);
+
+/* bounds_victims.c. Empty sums in the arena. */
+void victims_new(const struct cluster *c, struct arena *a, struct victims *v);
 /* Begins a probe: empties the sums and forgets the fates. */
 void victims_forget(struct search *q, struct bounds *f);
 /* Forgets infos as well, because pods may have changed. */

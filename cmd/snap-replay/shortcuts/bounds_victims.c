@@ -3,19 +3,18 @@
 #include "shortcuts/bounds_private.h"
 #include "session/place/scratch.h"
 
-void victims_new(struct search *q, struct victims *v)
+void victims_new(const struct cluster *c, struct arena *a, struct victims *v)
 {
-	const struct cluster *c = q->session->c;
 	size_t nodes = (size_t)c->n_nodes, slots = (size_t)c->slots.count;
 
 	v->blocks = bit_blocks(c->n_tasks);
 	v->node_blocks = bit_blocks(c->n_nodes);
-	v->summed = ARENA_ARRAY(&q->arena, (size_t)v->blocks, uint64_t);
-	v->scenario = ARENA_ARRAY(&q->arena, (size_t)v->blocks, uint64_t);
-	v->must = ARENA_ARRAY(&q->arena, slots, double);
-	v->gain = ARENA_ARRAY(&q->arena, nodes * slots, double);
-	v->on = ARENA_ARRAY(&q->arena, nodes, int);
-	v->nodes = ARENA_ARRAY(&q->arena, (size_t)bit_blocks(c->n_nodes), uint64_t);
+	v->summed = ARENA_ARRAY(a, (size_t)v->blocks, uint64_t);
+	v->scenario = ARENA_ARRAY(a, (size_t)v->blocks, uint64_t);
+	v->must = ARENA_ARRAY(a, slots, double);
+	v->gain = ARENA_ARRAY(a, nodes * slots, double);
+	v->on = ARENA_ARRAY(a, nodes, int);
+	v->nodes = ARENA_ARRAY(a, (size_t)bit_blocks(c->n_nodes), uint64_t);
 }
 
 void victims_forget(struct search *q, struct bounds *f)
@@ -165,6 +164,15 @@ static void merge_usable(const struct session *s, struct bounds *f, const struct
 		f->valid = false;
 }
 
+/* True: there are no other nodes that a victim could make usable. */
+static bool all_usable(const struct session *s, const struct bounds *f)
+{
+	for (int i = 0; i < s->c->n_nodes; i++)
+		if (!bit_is_set(f->usable, i))
+			return false;
+	return true;
+}
+
 /* Adds the victim to the sums with one = 1, subtracts it with -1. */
 static void count(struct search *q, struct bounds *f, const struct task *t, int one)
 {
@@ -186,8 +194,13 @@ static void count(struct search *q, struct bounds *f, const struct task *t, int 
 		return;
 	for (int i = 0; i < f->n_slots; i++)
 		v->must[i] += one * bounds_least_charge(t, f->slots[i]);
-	if (!b->merged)
-		merge_usable(q->session, f, t);
+	if (b->merged)
+		return;
+	if (f->expects) {
+		v->unsure |= !all_usable(q->session, f);
+		return;
+	}
+	merge_usable(q->session, f, t);
 	b->merged = true;
 }
 

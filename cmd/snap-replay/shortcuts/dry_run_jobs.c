@@ -42,8 +42,8 @@ static bool read_pod(
 		t->pod->spec->overhead.n || t->pod->nominated_node.n ||
 		!is_whole(t->request, s->c->slots.count) || !session_pre_predicate(s, t, &text))
 		return false;
-	*pod = (struct dry_pod){
-		.eligible = session_lasting_nodes(s, t), .class = node_ledger_class(r->nodes, t)};
+	*pod = (struct dry_pod){.eligible = session_lasting_nodes(s, t),
+		.class = node_ledger_class(r->lane->nodes, t)};
 	if (t->node) {
 		pod->node = t->node->index;
 		pod->pipelined = bounds_is_pipelined(f, t);
@@ -102,7 +102,7 @@ static void read_job(
 static bool order_survives_eviction(const struct dry_run *r, const struct dry_job *j)
 {
 	for (int k = j->first; k < j->first + j->n; k++)
-		if (r->pods[k].pipelined && node_ledger_idle(r->nodes, r->pods[k].node))
+		if (r->pods[k].pipelined && node_ledger_idle(r->lane->nodes, r->pods[k].node))
 			return false;
 	return true;
 }
@@ -228,8 +228,8 @@ static void read_jobs(
 		ARENA_ARRAY(a, jobs, struct job *), ARENA_ARRAY(a, jobs, struct job *), 0, 0};
 
 	list_jobs(q, f, preemptor, &l, &e);
-	scenario_walk_fix(r->walk, l.fixed, l.n_fixed);
-	scenario_walk_sort(r->walk, l.jobs, l.n);
+	scenario_walk_fix(r->lane->walk, l.fixed, l.n_fixed);
+	scenario_walk_sort(r->lane->walk, l.jobs, l.n);
 	for (int i = 0; i < l.n; i++) {
 		if (l.jobs[i] == preemptor->job) {
 			r->preemptor_position = i;
@@ -237,7 +237,8 @@ static void read_jobs(
 		} else {
 			read_job(q, f, r, l.jobs[i], &r->jobs[i]);
 		}
-		r->in_walk[i] = scenario_walk_job(r->walk, l.jobs[i], r->jobs[i].amount, false);
+		r->in_walk[i] =
+			scenario_walk_job(r->lane->walk, l.jobs[i], r->jobs[i].amount, false);
 	}
 	restore_pods(q, &e);
 	set_positions(r, l.jobs, l.n);
@@ -248,12 +249,8 @@ static void reset_all(struct search *q, struct dry_run *r)
 {
 	const struct session *s = q->session;
 
-	if (!r->queues)
-		r->queues = session_queue_ledger(s, &q->arena, false);
-	r->queues->ops->load(r->queues);
-	node_ledger_load(r->nodes);
-	memset(r->evicted, 0, (size_t)r->blocks * sizeof *r->evicted);
-	memset(r->evictions, 0, (size_t)s->c->n_nodes * sizeof *r->evictions);
+	dry_lane_load(r->lane, q);
+	node_ledger_load(r->lane->nodes);
 	memset(r->jobs, 0, (size_t)s->c->n_jobs * sizeof *r->jobs);
 	for (int i = 0; i < s->c->n_jobs; i++)
 		r->position[i] = -1;

@@ -1,6 +1,7 @@
-/* The state of dry runs, shared by dry_run.c (runs one scenario) and dry_run_jobs.c (reads the jobs
- * before the first run for a preemptor). All arrays are in the search's arena. A *position* is an
- * index in dry_run.jobs, which are in the order of scenario_walk_sort. */
+/* The state of dry runs, shared by dry_run.c (one scenario), dry_run_jobs.c (reads the jobs before
+ * the first run for a preemptor), dry_lane.c (runs) and dry_ahead.c (other threads run, ahead). All
+ * arrays are in the search's arena. A *position* is an index in dry_run.jobs, which are in the
+ * order of scenario_walk_sort. */
 #ifndef SNAP_DRY_RUN_PRIVATE_H
 #define SNAP_DRY_RUN_PRIVATE_H
 #include "shortcuts/dry_run.h"
@@ -24,6 +25,7 @@ struct dry_pod { /* a pod of a dry job, or of the preemptor's unit */
 	int class;                /* the pod's class in the node ledger: node_ledger_class */
 	const uint64_t *eligible; /* the nodes that never refuse the pod, as bits */
 };
+/* RETURN_UNKNOWN: the job was in no scenario yet. */
 enum return_rule { RETURN_UNKNOWN, RETURN_OPTIONAL, RETURN_REQUIRED };
 struct dry_job { /* a job whose pods are evicted together and placed together */
 	/* Its pods: dry_run.pods[first] to [first + n - 1], in the order of placing. n = 0: the job
@@ -34,16 +36,35 @@ struct dry_job { /* a job whose pods are evicted together and placed together */
 	double amount[3];             /* the sum of the pods' requests: CPU, memory, GPUs */
 	enum return_rule must_return; /* RETURN_REQUIRED: if the job stays evicted, the run fails */
 };
+/* What a dry run changes: each thread that runs them has its own. */
+struct dry_lane {
+	const struct dry_run *r;
+	int n_nodes; /* of the cluster */
+	struct scenario_walk *walk;
+	struct node_ledger *nodes;
+	struct queue_ledger *queues;
+	/* The evictions in the ledgers' start amounts. They are kept from one scenario to the next,
+	 * because most of the victims are the same. */
+	uint64_t *evicted; /* by position, as bits */
+	int *evictions;    /* by node index: how many pods were evicted from it */
+	/* The present scenario. */
+	uint64_t *node_set;         /* the nodes that it may use, as bits */
+	double *spare;              /* by column: dry_input.spare, less what was placed so far */
+	struct walk_job *walk_jobs; /* its jobs, by position */
+	int *walk_positions;        /* their positions */
+	int *placed;                /* the nodes of the job that is being placed, pod by pod */
+};
+/* What is read once for a preemptor. Only the main thread changes it, while no other thread runs a
+ * dry run. */
 struct dry_run {
 	/* Valid for this preemptor and this value of shortcuts.generation. */
 	const struct job *preemptor; /* NULL: nothing is valid */
 	long generation;
 	bool possible; /* false: no scenario of the preemptor can be dry-run */
-	/* The walk's fixed jobs are those with a Pending pod, without the preemptor. Its other
-	 * jobs, by position, are the preemptor and the jobs that may be dry jobs. */
-	struct scenario_walk *walk;
-	struct node_ledger *nodes;
-	struct queue_ledger *queues;
+	/* The main thread's lane, from which the others are copied. The walk's fixed jobs are those
+	 * with a Pending pod, without the preemptor. Its other jobs, by position, are the preemptor
+	 * and the jobs that may be dry jobs. */
+	struct dry_lane *lane;
 	struct dry_job *jobs;     /* by position */
 	struct walk_job *in_walk; /* the same jobs for the walk */
 	int *position;            /* by job index; -1: the job takes no part as a victim */
@@ -51,21 +72,39 @@ struct dry_run {
 	struct dry_pod *pods;
 	int n_pods;
 	const struct stale_booking **first_stale; /* by task index; NULL: none */
-	/* The evictions in the ledgers' start amounts. They are kept from one scenario to the next,
-	 * because most of the victims are the same. */
-	uint64_t *evicted; /* by position, as bits */
-	int blocks;        /* the length of evicted and chosen, in 64-bit blocks */
-	int *evictions;    /* by node index: how many pods were evicted from it */
-	/* The present scenario. */
+	int blocks; /* the length of a set of positions, in 64-bit blocks */
+	/* Scratch of the main thread. */
 	int *n_evicted;                  /* by position: how many pods of the job are victims */
 	int *victim_jobs, n_victim_jobs; /* the positions where n_evicted is not 0 */
-	uint64_t *chosen;                /* the same positions, as bits */
-	uint64_t *node_set;              /* the nodes that the scenario may use, as bits */
-	double *spare;                   /* as bounds.spare, less what was placed so far */
-	struct walk_job *walk_jobs;      /* the scenario's jobs, by position */
-	int *walk_positions;             /* their positions */
-	int *placed;                     /* the nodes of the job that is being placed, pod by pod */
+	uint64_t *chosen;                /* of the scenario that dry_run_fails tests */
 };
+/* All that one dry run depends on but for struct dry_run. */
+struct dry_input {
+	const uint64_t *chosen; /* the positions of the victims' jobs, as bits */
+	int n_victim_jobs;
+	const uint64_t *nodes;  /* those that the probe may place on, as bits */
+	const uint64_t *usable; /* bounds.usable */
+	const double *spare;    /* bounds.spare */
+	const int *slots;       /* of the columns of spare */
+	int n_slots;
+};
+struct dry_result {
+	bool fails;
+	bool unordered; /* node_ledger_unordered: the result is worthless */
+};
+
+/* dry_lane.c. A lane in the search's arena, for all dry runs of r. */
+struct dry_lane *dry_lane_new(struct search *q, const struct dry_run *r);
+/* Its queue ledger holds the session's figures, and nothing is evicted. */
+void dry_lane_load(struct dry_lane *l, struct search *q);
+/* Makes a lane equal to that of the main thread. The session is still as it was when r was read. */
+void dry_lane_copy(struct dry_lane *to, const struct dry_lane *from, struct search *q);
+/* It reads nothing that the main thread changes as long as r is valid. */
+struct dry_result dry_lane_run(struct dry_lane *l, const struct dry_input *in);
+/* dry_run.c. True: every victim of p belongs to a dry job that loses all its pods, and chosen is
+ * the set of these jobs, *n their number. */
+bool dry_run_scenario(struct search *q, struct bounds *f, struct dry_run *r,
+	const struct proposal *p, uint64_t *chosen, int *n);
 
 /* Reads all jobs for this preemptor and its unit, and sets possible. The session is the same
  * afterwards. Call it before the first dry run for a preemptor, and whenever shortcuts.generation

@@ -174,6 +174,14 @@ void scenario_walk_fix(struct scenario_walk *w, struct job *const *jobs, int n)
 	split(w, w->fixed, n, w->fixed_records, fixed_of);
 }
 
+void scenario_walk_share(struct scenario_walk *w, const struct scenario_walk *from)
+{
+	for (int i = 0; i < w->session->c->n_queues; i++)
+		w->queues[i].fixed = from->queues[i].fixed;
+	w->fixed = from->fixed;
+	w->request_class = from->request_class;
+}
+
 /* ---- the order of queues ---- */
 
 /* The best job pushed up to the present rank; NULL: none. */

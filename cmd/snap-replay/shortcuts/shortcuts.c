@@ -7,6 +7,7 @@
 #include "shortcuts/victim_sequence.h"
 #include "shortcuts/bounds.h"
 #include "shortcuts/deficit_bound.h"
+#include "shortcuts/dry_ahead.h"
 #include "shortcuts/prefix_picks.h"
 #include "shortcuts/scenario_jobs.h"
 
@@ -24,13 +25,15 @@ static void search_ends(struct search *q, bool undone)
 
 	victim_sequence_search_ends(m->victims, undone);
 	prefix_picks_free(m->picks);
-	*m = (struct shortcuts){.victims = m->victims};
+	dry_ahead_search_ends(m->ahead);
+	*m = (struct shortcuts){.victims = m->victims, .ahead = m->ahead};
 }
 
 static void action_ends(void *memory)
 {
 	struct shortcuts *m = memory;
 
+	dry_ahead_free(m->ahead);
 	victim_sequence_free(m->victims);
 	free(m);
 }
@@ -41,6 +44,7 @@ static void probe_ends(struct search *q)
 {
 	struct shortcuts *m = shortcuts_of(q);
 
+	dry_ahead_forget(m->ahead);
 	prefix_picks_free(m->picks);
 	m->picks = NULL;
 	m->deficit = NULL;

@@ -4,6 +4,7 @@
 
 #include "common/grow.h"
 #include "common/mem.h"
+#include "session/trace.h"
 #include "shortcuts/shortcuts.h"
 #include "solvers/victim_walk.h"
 #include "session/units.h"
@@ -169,4 +170,19 @@ void cursor_free(struct cursor *u)
 	if (u->shared)
 		u->shared->user = NULL;
 	walk_free(u->walk);
+}
+
+int victim_sequence_position(const struct victim_sequence *d)
+{
+	return d->user ? d->user->at : -1;
+}
+
+bool victim_sequence_peek(struct victim_sequence *d, int at, struct search *q, struct batch *out)
+{
+	if (!d->user || at > d->n || (at == d->n && (walk_empty(d->walk) || tracing(q->session))))
+		return false;
+	if (at == d->n)
+		take_one(d, q->session);
+	*out = d->items[at];
+	return true;
 }

@@ -31,4 +31,10 @@ bool cursor_is_over(const struct cursor *d);
 struct batch cursor_next(struct cursor *d); /* call it only if cursor_is_over is false */
 void cursor_free(struct cursor *d);         /* ends the use; the arena keeps the memory */
 
+/* How many batches the cursor in use has given; -1: none is, or it is detached. */
+int victim_sequence_position(const struct victim_sequence *d);
+/* Batch `at` of the sequence, as the cursor in use will give it; its tasks live until the search
+ * ends. False: it is not known, or drawing it now would show in a trace. */
+bool victim_sequence_peek(struct victim_sequence *d, int at, struct search *q, struct batch *out);
+
 #endif

@@ -10,6 +10,7 @@ struct searches {
 	/* --victim-notes: once so many victims were simulated, no simulation records why pods find
 	 * no node. */
 	long diagnostics_limit;
+	int threads; /* --threads: that search, the main thread counted */
 	/* state */
 	long diagnosed;         /* victims in all simulations so far */
 	uint64_t victim_orders; /* random orders so far: append_by_chance, simulate.c */

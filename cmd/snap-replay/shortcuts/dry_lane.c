@@ -1,0 +1,215 @@
+/* One dry run (dry_run.h), on the ledgers and the walk of one thread. */
+#include "session/bits.h"
+#include "shortcuts/dry_run_private.h"
+
+struct dry_lane *dry_lane_new(struct search *q, const struct dry_run *r)
+{
+	const struct cluster *c = q->session->c;
+	struct arena *a = &q->arena;
+	struct dry_lane *l = ARENA_NEW(a, struct dry_lane);
+	size_t jobs = (size_t)c->n_jobs;
+
+	l->r = r;
+	l->n_nodes = c->n_nodes;
+	l->nodes = node_ledger_new(q);
+	l->walk = scenario_walk_new(q->session, a);
+	l->walk_jobs = ARENA_ARRAY(a, jobs, struct walk_job);
+	l->walk_positions = ARENA_ARRAY(a, jobs, int);
+	l->evicted = ARENA_ARRAY(a, (size_t)bit_blocks(c->n_jobs), uint64_t);
+	l->evictions = ARENA_ARRAY(a, (size_t)c->n_nodes, int);
+	l->node_set = ARENA_ARRAY(a, (size_t)bit_blocks(c->n_nodes), uint64_t);
+	l->spare = ARENA_ARRAY(a, (size_t)c->slots.count, double);
+	l->placed = ARENA_ARRAY(a, (size_t)c->n_tasks, int);
+	return l;
+}
+
+void dry_lane_load(struct dry_lane *l, struct search *q)
+{
+	if (!l->queues)
+		l->queues = session_queue_ledger(q->session, &q->arena, false);
+	l->queues->ops->load(l->queues);
+	memset(l->evicted, 0, (size_t)l->r->blocks * sizeof *l->evicted);
+	memset(l->evictions, 0, (size_t)l->n_nodes * sizeof *l->evictions);
+}
+
+void dry_lane_copy(struct dry_lane *to, const struct dry_lane *from, struct search *q)
+{
+	const struct dry_run *r = from->r;
+
+	dry_lane_load(to, q);
+	node_ledger_copy(to->nodes, from->nodes);
+	scenario_walk_share(to->walk, from->walk);
+	memcpy(to->evicted, from->evicted, (size_t)r->blocks * sizeof *to->evicted);
+	memcpy(to->evictions, from->evictions, (size_t)to->n_nodes * sizeof *to->evictions);
+	for (int i = bit_next(to->evicted, 0, r->blocks * 64); i < r->blocks * 64;
+		i = bit_next(to->evicted, i + 1, r->blocks * 64))
+		to->queues->ops->change_start(to->queues, r->jobs[i].queue, r->jobs[i].amount, -1);
+}
+
+/* ---- evictions ---- */
+
+static void evict_job(struct dry_lane *l, int position)
+{
+	const struct dry_job *j = &l->r->jobs[position];
+	const struct dry_pod *pods = &l->r->pods[j->first];
+
+	for (const struct dry_pod *pod = pods; pod < pods + j->n; pod++) {
+		node_ledger_evict(l->nodes, pod->class, pod->node);
+		l->evictions[pod->node]++;
+	}
+	l->queues->ops->change_start(l->queues, j->queue, j->amount, -1);
+	bit_set(l->evicted, position);
+}
+
+static void undo_eviction(struct dry_lane *l, int position)
+{
+	const struct dry_job *j = &l->r->jobs[position];
+	const struct dry_pod *pods = &l->r->pods[j->first];
+
+	for (const struct dry_pod *pod = pods; pod < pods + j->n; pod++) {
+		node_ledger_return(l->nodes, pod->class, pod->node);
+		l->evictions[pod->node]--;
+	}
+	l->queues->ops->change_start(l->queues, j->queue, j->amount, 1);
+	bit_clear(l->evicted, position);
+}
+
+/* Makes evicted equal to chosen. */
+static void change_evictions(struct dry_lane *l, const uint64_t *chosen)
+{
+	for (int w = 0; w < l->r->blocks; w++)
+		for (uint64_t differ = chosen[w] ^ l->evicted[w]; differ; differ &= differ - 1) {
+			int position = w * 64 + __builtin_ctzll(differ);
+
+			if (bit_is_set(chosen, position))
+				evict_job(l, position);
+			else
+				undo_eviction(l, position);
+		}
+}
+
+/* The ledgers start with the scenario's evictions. The scenario may use the nodes of
+ * its probe and those of its victims. */
+static void evict(struct dry_lane *l, const struct dry_input *in)
+{
+	change_evictions(l, in->chosen);
+	memcpy(l->node_set, in->nodes, (size_t)bit_blocks(l->n_nodes) * sizeof *l->node_set);
+	for (int i = 0; i < l->n_nodes; i++)
+		if (l->evictions[i])
+			bit_set(l->node_set, i);
+	node_ledger_reset(l->nodes, l->node_set);
+	l->queues->ops->reset(l->queues);
+}
+
+/* ---- placing ---- */
+
+/* The node that the pod goes to; -1: none. */
+static int destination(const struct dry_lane *l, const struct dry_pod *pod)
+{
+	int node = node_ledger_find(l->nodes, pod->class, pod->eligible);
+
+	for (const struct stale_booking *stale = pod->stale; stale; stale = stale->next)
+		if (stale->node == node)
+			return pod->node;
+	return node;
+}
+
+/* All of the job's pods, or none. */
+static bool place_all(struct dry_lane *l, const struct dry_job *j)
+{
+	const struct dry_pod *pods = &l->r->pods[j->first];
+	int n = 0;
+
+	for (; n < j->n && (l->placed[n] = destination(l, &pods[n])) >= 0; n++)
+		node_ledger_put(l->nodes, pods[n].class, l->placed[n]);
+	if (n == j->n)
+		return true;
+	while (n-- > 0)
+		node_ledger_take_back(l->nodes, pods[n].class, l->placed[n]);
+	return false;
+}
+
+/* Subtracts from spare what the placed job took of the amounts that other pods need, by the rule of
+ * bounds_may_succeed. False: the scenario fails, because some spare amount is negative. */
+static bool take_spare(
+	struct dry_lane *l, const struct dry_input *in, const struct dry_job *j, bool must)
+{
+	const struct node_ledger *nodes = l->nodes;
+	const struct dry_pod *pods = &l->r->pods[j->first];
+	bool enough = true;
+
+	for (int i = 0; i < j->n; i++) {
+		int node = l->placed[i];
+
+		if ((must && !pods[i].stale) || !bit_is_set(in->usable, node))
+			continue;
+		for (int k = 0; k < in->n_slots; k++) {
+			l->spare[k] -= room_between(node_ledger_free(nodes, node, in->slots[k]),
+				node_ledger_takes(nodes, pods[i].class, node, in->slots[k]));
+			enough &= l->spare[k] >= 0;
+		}
+	}
+	return enough;
+}
+
+/* Tries to place the job at this position. False: the scenario fails. */
+static bool place_next(struct dry_lane *l, const struct dry_input *in, int position)
+{
+	const struct dry_job *j = &l->r->jobs[position];
+	bool placed = place_all(l, j), must = j->must_return == RETURN_REQUIRED;
+
+	if (placed)
+		l->queues->ops->allocate(l->queues, j->queue, j->amount);
+	if (position == l->r->preemptor_position)
+		return placed;
+	return placed ? take_spare(l, in, j, must) : !must;
+}
+
+static void add_to_walk(struct dry_lane *l, int at, int position)
+{
+	l->walk_jobs[at] = l->r->in_walk[position];
+	l->walk_positions[at] = position;
+}
+
+/* The preemptor and the evicted jobs, by position. */
+static void start_walk(struct dry_lane *l, const struct dry_input *in)
+{
+	int n = 0, preemptor = l->r->preemptor_position;
+	bool listed = false;
+
+	for (int w = 0; w < l->r->blocks; w++)
+		for (uint64_t left = in->chosen[w]; left; left &= left - 1) {
+			int position = w * 64 + __builtin_ctzll(left);
+
+			if (!listed && position > preemptor) {
+				add_to_walk(l, n++, preemptor);
+				listed = true;
+			}
+			add_to_walk(l, n++, position);
+		}
+	if (!listed)
+		add_to_walk(l, n++, preemptor);
+	scenario_walk_start(l->walk, l->queues, l->walk_jobs, n);
+}
+
+/* False: the scenario fails. */
+static bool place(struct dry_lane *l, const struct dry_input *in)
+{
+	bool ok = true;
+
+	memcpy(l->spare, in->spare, (size_t)in->n_slots * sizeof *l->spare);
+	start_walk(l, in);
+	for (int left = 1 + in->n_victim_jobs; ok && left; left--)
+		ok = place_next(l, in, l->walk_positions[scenario_walk_pop(l->walk)]);
+	return ok;
+}
+
+struct dry_result dry_lane_run(struct dry_lane *l, const struct dry_input *in)
+{
+	struct dry_result result;
+
+	evict(l, in);
+	result.fails = !place(l, in);
+	result.unordered = node_ledger_unordered(l->nodes);
+	return result;
+}
