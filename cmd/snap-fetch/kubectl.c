@@ -5,6 +5,7 @@
 #include "common/json.h"
 #include "common/proc.h"
 #include "common/timefmt.h"
+#include "sources.h"
 
 enum { OUTPUT_MAX = 64 << 20 };
 
@@ -82,9 +83,11 @@ enum kubectl_failure kubectl_missing(
 	const struct settings *s, const struct error *started, struct error *e)
 {
 	error_set(e, SNAP_SYSTEM, "kubectl cannot be run", "%s", started->why);
-	error_hint(e,
-		"install kubectl, name it with --kubectl PATH (now '%.100s'), or forward the port yourself and use --url",
-		s->kubectl);
+	error_hint(e, "install kubectl, or name it with --kubectl PATH (now '%.100s')%s",
+		s->kubectl,
+		strstr(s->source->options, " --url ")
+			? ", or forward the port yourself and use --url"
+			: "");
 	return KUBECTL_HOPELESS;
 }
 

@@ -169,6 +169,8 @@ nodes() { snap-import -q "$@" | jq -r '.rawObjects.nodes | map(.metadata.name) |
 		run -2 --separate-stderr fetch $o
 		[[ $stderr == *"does not go with --from kube-scheduler"* ]]
 	done
+	run -4 --separate-stderr fetch --kubectl "$T/none"
+	[[ $stderr == *"kubectl cannot be run"*"--kubectl PATH"* && $stderr != *--url* ]]
 	run -2 --separate-stderr snap-fetch --no-signal
 	run -2 --separate-stderr fetch --selector '-x y'
 	[[ $(fetch --print-role) == *"namespace: kube-system"*"pods/log"*"pods/exec"* ]]
