@@ -1,4 +1,5 @@
 #include "common/document.h"
+#include "common/document_log.h"
 #include "common/input.h"
 #include "common/kinds.h"
 #include "common/raw.h"
@@ -78,17 +79,45 @@ static bool seems_json(struct str text)
 struct value *document_parse(struct arena *a, struct str text, struct error *e)
 {
 	struct error why = {0}, other = {0};
-	struct value *v = NULL;
-	bool json = seems_json(text);
+	bool json = seems_json(text), log;
+	struct value *v = document_of_text_log(a, text, &log, e);
 
+	if (log)
+		return v;
 	if (json)
 		v = read_json(a, &(struct stream){.head = text}, &why);
+	if (json && !v && why.status == SNAP_INPUT) {
+		v = document_of_json_log(a, text, &log, e);
+		if (log)
+			return v;
+	}
 	if (!v && (!json || why.status == SNAP_INPUT)) {
 		v = yaml_read(a, text, &other);
 		if (!json || other.status == SNAP_LIMIT)
 			why = other;
 	}
 	if (!v)
+		*e = why;
+	return v;
+}
+
+/* Of a beginning and more behind it: a snapshot, or a log, of which the beginning has the
+ * configuration. */
+static struct value *read_long(struct arena *a, struct str head, struct input *in, struct error *e)
+{
+	struct error why = {0};
+	bool log, json = seems_json(head);
+	struct value *v = document_of_text_log(a, head, &log, e);
+
+	if (log)
+		return v;
+	if (!json)
+		error_set(&why, SNAP_LIMIT, "over a limit", "more than 8 MiB of YAML");
+	else
+		v = read_json(a, &(struct stream){head, in}, &why);
+	if (json && !v && why.status == SNAP_INPUT)
+		v = document_of_json_log(a, head, &log, e);
+	if (!v && !log)
 		*e = why;
 	return v;
 }
@@ -101,10 +130,8 @@ static struct value *read_input(struct arena *a, struct input *in, struct error 
 
 	if (more == 0)
 		v = document_parse(a, strbuf_str(&head), e);
-	else if (more > 0 && seems_json(strbuf_str(&head)))
-		v = read_json(a, &(struct stream){strbuf_str(&head), in}, e);
 	else if (more > 0)
-		error_set(e, SNAP_LIMIT, "over a limit", "more than 8 MiB of YAML");
+		v = read_long(a, strbuf_str(&head), in, e);
 	strbuf_free(&head);
 	return v;
 }

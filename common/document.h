@@ -1,4 +1,5 @@
-/* A configuration in a file: a document in YAML or JSON, bare or packed as of common/input.h. */
+/* A configuration in a file: a document in YAML or JSON, bare or packed as of common/input.h; or a
+ * log of kube-scheduler with the configuration that it has started with. */
 #ifndef SNAP_DOCUMENT_H
 #define SNAP_DOCUMENT_H
 #include "common/msg.h"

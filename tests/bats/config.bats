@@ -244,6 +244,51 @@ tiers: [{plugins: [{name: ray}]}]'
 	refused 3 "other.json: not a configuration: a ConfigMap without data of the name config.yaml" snap-config diff other.json cm.json
 }
 
+# Recorded from kube-scheduler 1.35.4.
+@test "diff: a log of kube-scheduler is the configuration that it has started with" {
+	log=$CONFIG/using-component-config-low.log
+	sed -n 's/^\t//p' "$log" >low.yaml
+	same() { run -0 snap-config diff "$1" low.yaml && [ -z "$output" ]; }
+	same "$log"
+	# between other records, the last one, as kubectl logs --timestamps has it, packed, and in JSON
+	{
+		echo 'I1122 13:04:30.000000       1 serving.go:386] "Generated self-signed cert in-memory"'
+		sed 's/burst: 100/burst: 7/' "$log"
+		cat "$log"
+		printf 'I1122 13:04:32.000000       1 dumper.go:52] "Dump of cached NodeInfo" nodes=<\n\tNode name: a\n >\n'
+	} >whole.log
+	same whole.log
+	sed 's/^/2026-11-22T13:04:31.621471000Z /' whole.log >stamped.log
+	same stamped.log
+	gzip -c whole.log >whole.gz
+	same whole.gz
+	jq -Rsc '{ts: 1, msg: "Starting"}, {ts: 2, caller: "options/configfile.go:94", msg: "Using component config", v: 2, config: .}' low.yaml >json.log
+	same json.log
+	# what comes behind the first megabytes is not looked at
+	{ cat whole.log && yes 'I1122 13:04:33.000000       1 x.go:1] "x"' | head -c 9000000; } >long.log
+	same long.log
+	{ cat json.log && yes '{"ts":3,"msg":"x"}' | head -n 500000; } >long.json
+	same long.json
+	sed 's/burst: 100/burst: 7/' "$log" >other.log
+	run -1 snap-config diff -f text "$log" other.log
+	[ "$output" = '~ .clientConnection.burst: 100 -> 7' ]
+	snap-config merge other.log | jq -e .clientConnection.burst==7
+}
+
+@test "diff: a log whose record is cut off is refused, and a word of it elsewhere is none" {
+	log=$CONFIG/using-component-config-low.log
+	for n in 82 90 1000 3400; do
+		head -c "$n" "$log" >cut.log
+		refused 3 'cut.log: no whole configuration in this log: its last record "Using component config" is cut off' snap-config diff cut.log "$log"
+	done
+	printf '{"msg":"x"}\n{"msg":"Using component config","config":"a: 1' >cut.json
+	refused 3 'no whole configuration in this log' snap-config diff cut.json "$log"
+	printf '{"msg":"x"}\n{"msg":"Using component config","config":7}\n' >cut.json
+	refused 3 "no whole configuration in this log" snap-config diff cut.json "$log"
+	[ "$(snap-config merge - <<<'{"config":"b: 1","msg":"Using component config"}')" = '{"config":"b: 1","msg":"Using component config"}' ]
+	refused 3 'invalid YAML' snap-config merge - <<<'a: ] "Using component config" config=<'
+}
+
 @test "diff: of KAI Scheduler's configuration the defaults are filled in" {
 	snap-config kai | snap-config diff - <(echo 'actions: ""
 tiers: []')
