@@ -2,6 +2,7 @@
 #include "api.h"
 #include <poll.h>
 #include "common/proc.h"
+#include "role.h"
 #include "sources.h"
 
 enum { ZIP_LEVEL = 6 };
@@ -67,35 +68,24 @@ static bool fetch(const struct settings *s, struct strbuf *input, struct error *
 
 static void role(const struct settings *s, struct strbuf *to)
 {
-	strbuf_addf(to,
-		"# kubectl apply -f - takes this; then, for each who may capture:\n"
-		"# kubectl create clusterrolebinding snap-fetch --clusterrole=snap-fetch --user=NAME\n"
-		"# kubectl create rolebinding snap-fetch -n %s --role=snap-fetch --user=NAME\n"
-		"apiVersion: rbac.authorization.k8s.io/v1\n"
-		"kind: ClusterRole\n"
-		"metadata:\n"
-		"  name: snap-fetch\n"
-		"rules:\n",
-		s->namespace);
+	role_begin(to);
+	role_binding(to, "snap-fetch", NULL);
+	role_binding(to, "snap-fetch", s->namespace);
+	role_head(to, "snap-fetch", NULL);
 	api_put_rules(to);
-	strbuf_addf(to,
+	strbuf_addz(to,
 		"- apiGroups: [kai.scheduler]\n"
 		"  resources: [schedulingshards, configs]\n"
 		"  verbs: [get]\n"
-		"---\n"
-		"apiVersion: rbac.authorization.k8s.io/v1\n"
-		"kind: Role\n"
-		"metadata:\n"
-		"  name: snap-fetch\n"
-		"  namespace: %s\n"
-		"rules:\n"
+		"---\n");
+	role_head(to, "snap-fetch", s->namespace);
+	strbuf_addz(to,
 		"- apiGroups: [apps]\n"
 		"  resources: [deployments]\n"
 		"  verbs: [get]\n"
 		"- apiGroups: [\"\"]\n"
 		"  resources: [configmaps]\n"
-		"  verbs: [get]\n",
-		s->namespace);
+		"  verbs: [get]\n");
 }
 
 const struct source source_api = {

@@ -4,6 +4,7 @@
 #include "download.h"
 #include "leader.h"
 #include "origin.h"
+#include "role.h"
 #include "sources.h"
 
 enum attempt {
@@ -204,15 +205,10 @@ bool capture(const struct settings *s, struct strbuf *input, struct error *e)
 
 void capture_role(const struct settings *s, struct strbuf *to)
 {
-	strbuf_addf(to,
-		"# kubectl apply -f - takes this; then, for each who may capture:\n"
-		"# kubectl create rolebinding snap-fetch -n %s --role=snap-fetch --user=NAME\n"
-		"apiVersion: rbac.authorization.k8s.io/v1\n"
-		"kind: Role\n"
-		"metadata:\n"
-		"  name: snap-fetch\n"
-		"  namespace: %s\n"
-		"rules:\n"
+	role_begin(to);
+	role_binding(to, "snap-fetch", s->namespace);
+	role_head(to, "snap-fetch", s->namespace);
+	strbuf_addz(to,
 		"- apiGroups: [apps]\n"
 		"  resources: [deployments]\n"
 		"  verbs: [get]\n"
@@ -224,6 +220,5 @@ void capture_role(const struct settings *s, struct strbuf *to)
 		"  verbs: [get, list]\n"
 		"- apiGroups: [\"\"]\n"
 		"  resources: [pods/portforward]\n"
-		"  verbs: [create]\n",
-		s->namespace, s->namespace);
+		"  verbs: [create]\n");
 }

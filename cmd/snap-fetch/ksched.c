@@ -2,6 +2,7 @@
  * --profile what its profiler gives. */
 #include "ksched.h"
 #include "common/output.h"
+#include "role.h"
 #include "sources.h"
 
 bool ksched_put(void *out, struct str bytes, struct error *e)
@@ -97,37 +98,28 @@ static const char dump_rights[] = "- apiGroups: [\"\"]\n"
 				  "  verbs: [create]\n";
 static const char profile_rights[] = "- apiGroups: [\"\"]\n"
 				     "  resources: [pods/portforward]\n"
-				     "  verbs: [create]\n"
-				     "---\n"
-				     "apiVersion: rbac.authorization.k8s.io/v1\n"
-				     "kind: ClusterRole\n"
-				     "metadata:\n"
-				     "  name: snap-fetch-pprof\n"
-				     "rules:\n"
-				     "- nonResourceURLs: [/debug/pprof/*]\n"
-				     "  verbs: [get]\n";
+				     "  verbs: [create]\n";
+static const char path_rights[] = "- nonResourceURLs: [/debug/pprof/*]\n"
+				  "  verbs: [get]\n";
 
 static void role(const struct settings *s, struct strbuf *to)
 {
+	static const char name[] = "snap-fetch-kube-scheduler", pprof[] = "snap-fetch-pprof";
 	const char *ns = s->namespace ? s->namespace : "kube-system";
 	bool profile = s->profile.word != NULL;
 
-	strbuf_addf(to,
-		"# kubectl apply -f - takes this; then, for each who may capture:\n"
-		"# kubectl create rolebinding snap-fetch-kube-scheduler -n %s --role=snap-fetch-kube-scheduler --user=NAME\n"
-		"%s"
-		"# (OpenShift: -n openshift-kube-scheduler)\n"
-		"apiVersion: rbac.authorization.k8s.io/v1\n"
-		"kind: Role\n"
-		"metadata:\n"
-		"  name: snap-fetch-kube-scheduler\n"
-		"  namespace: %s\n"
-		"rules:\n"
-		"%s%s",
-		ns,
-		profile ? "# kubectl create clusterrolebinding snap-fetch-pprof --clusterrole=snap-fetch-pprof --user=NAME\n"
-			: "",
-		ns, common_rights, profile ? profile_rights : dump_rights);
+	role_begin(to);
+	role_binding(to, name, ns);
+	if (profile)
+		role_binding(to, pprof, NULL);
+	strbuf_addz(to, "# (OpenShift: -n openshift-kube-scheduler)\n");
+	role_head(to, name, ns);
+	strbuf_addf(to, "%s%s", common_rights, profile ? profile_rights : dump_rights);
+	if (!profile)
+		return;
+	strbuf_addz(to, "---\n");
+	role_head(to, pprof, NULL);
+	strbuf_addz(to, path_rights);
 }
 
 const struct source source_kube_scheduler = {

@@ -1,0 +1,13 @@
+/* Roles for kubectl apply, with the commands that give them to somebody. */
+#ifndef SNAP_FETCH_ROLE_H
+#define SNAP_FETCH_ROLE_H
+#include "common/str.h"
+
+/* What the whole begins with; the commands of role_binding follow. */
+void role_begin(struct strbuf *to);
+/* The command that binds the Role of that name, or without a namespace (NULL) the ClusterRole. */
+void role_binding(struct strbuf *to, const char *name, const char *namespace);
+/* The same role up to its rules, which the caller appends. */
+void role_head(struct strbuf *to, const char *name, const char *namespace);
+
+#endif
