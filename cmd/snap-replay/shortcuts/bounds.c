@@ -28,6 +28,7 @@ static struct bounds *bounds_new(struct search *q)
 	f->infos = ARENA_ARRAY(&q->arena, (size_t)c->n_tasks, struct victim_info);
 	victims_new(c, &q->arena, &f->victims);
 	f->stale = ARENA_ARRAY(&q->arena, (size_t)f->victims.blocks, uint64_t);
+	f->may_lose_booking = ARENA_ARRAY(&q->arena, (size_t)f->victims.blocks, uint64_t);
 	f->generation = -1; /* nothing is read yet */
 	f->recorded = ARENA_ARRAY(&q->arena, (size_t)f->victims.blocks, uint64_t);
 	f->everywhere = ARENA_ARRAY(&q->arena, nodes, bool);

@@ -68,13 +68,14 @@ struct bounds {
 	/* Hook unit_domains of the preemptor; domains NULL: the unit is not confined. */
 	const int *domains;
 	int n_domains;
-	double *more;              /* scratch by domain, all 0: room that victims leave */
-	const struct task *tasks;  /* cluster.tasks */
-	uint64_t *stale;           /* the set of tasks with a stale booking */
-	struct victim_info *infos; /* by task index */
-	bool *everywhere;          /* by node: all true */
-	unsigned char *fates;      /* by job index: 0: unknown, else 1 + enum victim_fate */
-	bool *gives;               /* by node and column: the node's allocatable amount is not 0 */
+	double *more;               /* scratch by domain, all 0: room that victims leave */
+	const struct task *tasks;   /* cluster.tasks */
+	uint64_t *stale;            /* the set of tasks with a stale booking */
+	uint64_t *may_lose_booking; /* the set of those with one that is no reversible_booking */
+	struct victim_info *infos;  /* by task index */
+	bool *everywhere;           /* by node: all true */
+	unsigned char *fates;       /* by job index: 0: unknown, else 1 + enum victim_fate */
+	bool *gives;                /* by node and column: the node's allocatable amount is not 0 */
 	struct job_list candidates;
 	uint64_t *recorded; /* the set of the probe's recorded victims */
 	struct deficit deficit;

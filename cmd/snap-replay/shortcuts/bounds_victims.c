@@ -34,19 +34,29 @@ void victims_forget(struct search *q, struct bounds *f)
 }
 
 /* A node still books a pod that this session has moved away from it (rules/02 11.2). */
-static void find_stale_bookings(const struct cluster *c, uint64_t *stale)
+static void find_stale_bookings(struct session *s, struct bounds *f)
 {
-	memset(stale, 0, (size_t)bit_blocks(c->n_tasks) * sizeof *stale);
+	const struct cluster *c = s->c;
+	size_t size = (size_t)bit_blocks(c->n_tasks) * sizeof *f->stale;
+
+	memset(f->stale, 0, size);
+	memset(f->may_lose_booking, 0, size);
 	for (const struct node *n = c->nodes; n < c->nodes + c->n_nodes; n++)
-		for (int i = 0; i < n->n_entries; i++)
-			if (n->entries[i].task->node != n)
-				bit_set(stale, n->entries[i].task->index);
+		for (int i = 0; i < n->n_entries; i++) {
+			const struct task *t = n->entries[i].task;
+
+			if (t->node == n)
+				continue;
+			bit_set(f->stale, t->index);
+			if (!reversible_booking(s, t, n))
+				bit_set(f->may_lose_booking, t->index);
+		}
 }
 
 void victims_read_anew(struct search *q, struct bounds *f)
 {
 	victims_forget(q, f);
-	find_stale_bookings(q->session->c, f->stale);
+	find_stale_bookings(q->session, f);
 	memset(f->infos, 0, (size_t)q->session->c->n_tasks * sizeof *f->infos);
 }
 
@@ -68,9 +78,11 @@ static struct victim_info *info_of(struct bounds *f, const struct task *t)
 
 	if (b->kind != VICTIM_NOT_READ)
 		return b;
-	b->kind = !reversible_victim(f->session, t, f->reversibility) ? VICTIM_OTHER
-		: t->type == REQUEST_MIG                              ? VICTIM_MIG
-								      : VICTIM_WHOLE;
+	b->kind = bit_is_set(f->may_lose_booking, t->index) ||
+			!reversible_victim(f->session, t, f->reversibility)
+		? VICTIM_OTHER
+		: t->type == REQUEST_MIG ? VICTIM_MIG
+					 : VICTIM_WHOLE;
 	f->claims |= task_uses_dra(t);
 	if (b->kind != VICTIM_OTHER) {
 		b->node = t->node->index;

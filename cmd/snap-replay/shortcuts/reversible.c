@@ -104,24 +104,15 @@ static bool all_reversible(struct session *s, const struct job *j)
 	return true;
 }
 
-/* A stale booking of the pod is on a node that may book it in zones. */
-static bool may_lose_booking(struct session *s, const struct task *t)
+bool reversible_booking(struct session *s, const struct task *t, const struct node *n)
 {
-	if (t->status != POD_PIPELINED || !s->hooks.zones_apply.n)
-		return false;
-	for (int i = 0; i < s->c->n_nodes; i++) {
-		struct node *n = &s->c->nodes[i];
-
-		if (n != t->node && session_zones_apply(s, t, n) && node_entry_of(n, t))
-			return true;
-	}
-	return false;
+	return t->node == n || !session_zones_apply(s, t, n);
 }
 
 bool reversible_victim(struct session *s, const struct task *t, enum reversibility p)
 {
 	if (!reversible_pod(s, t) || !t->node || !t->job ||
-		!status_in(t->status, SET_ACTIVE_ALLOCATED) || may_lose_booking(s, t))
+		!status_in(t->status, SET_ACTIVE_ALLOCATED))
 		return false;
 	return t->job->counts[POD_PENDING] == 0 || (p == REVERSIBLE && all_reversible(s, t->job));
 }

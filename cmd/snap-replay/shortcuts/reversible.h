@@ -31,9 +31,12 @@ bool is_whole(const double *v, int n);
 /* For REVERSIBLE_IF_SMALLER. True: the amounts of the preemptor's queue and its ancestors can grow
  * by unit (CPU, memory, GPUs), and shrink again, without rounding. */
 bool reversible_preemptor(const struct search *q, const struct job *preemptor, const double *unit);
-/* True: t is active, on a node, keeps its stale bookings, and is a reversible_pod. If its job has
- * Pending pods, which a simulation may place, p is REVERSIBLE and all pods of the job are. */
+/* True: t is active, on a node, and a reversible_pod. If its job has Pending pods, which a
+ * simulation may place, p is REVERSIBLE and all pods of the job are. Ask reversible_booking for
+ * each node that books t, too. */
 bool reversible_victim(struct session *s, const struct task *t, enum reversibility p);
+/* The node books t. False: t has a stale booking there, which an undone simulation may remove. */
+bool reversible_booking(struct session *s, const struct task *t, const struct node *n);
 /* True: a regular or MIG request, without volumes, and with no claims but its own; those may be
  * others after a simulation that was not reversible. */
 bool reversible_pod(struct session *s, const struct task *t);

@@ -448,7 +448,12 @@ static void victims(void)
 
 static bool is_reversible(struct fixture *f, const struct task *t)
 {
-	return reversible_victim(&f->session, t, REVERSIBLE);
+	bool keeps = true;
+
+	for (int i = 0; i < f->cluster.n_nodes; i++)
+		if (node_entry_of(&f->cluster.nodes[i], t))
+			keeps &= reversible_booking(&f->session, t, &f->cluster.nodes[i]);
+	return keeps && reversible_victim(&f->session, t, REVERSIBLE);
 }
 
 /* A pod that was moved away from a node with zones is evicted again and placed there, in another
