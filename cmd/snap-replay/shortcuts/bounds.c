@@ -374,7 +374,7 @@ void bounds_simulated(struct search *q, const struct proposal *p)
 	struct bounds *f = shortcuts_of(q)->bounds;
 
 	shortcuts_of(q)->generation += !bounds_reversible(q);
-	if (!bounds_reversible(q) && f && f->claims)
+	if (!bounds_reversible(q) && q->session->hooks.owns_claims.n)
 		shortcuts_of(q)->deficit = NULL; /* candidates may be reversible no more */
 	if (!f || f->reversibility == NEVER_REVERSIBLE)
 		return;

@@ -52,7 +52,6 @@ struct bounds {
 	bool valid;            /* left, room and the classes' room are up to date */
 	struct job *preemptor; /* the preemptor of the probe that the rest is about */
 	long generation;       /* shortcuts.generation when infos and the preemptor were judged */
-	bool claims;           /* some pod that was read has claims */
 	bool reversible_preemptor; /* the unit and its queues allow reversible scenarios */
 	int *slots, n_slots;       /* the slots that the unit requests; others are not compared */
 	double *unit;              /* by slot: what the unit requests */

@@ -83,7 +83,6 @@ static struct victim_info *info_of(struct bounds *f, const struct task *t)
 		? VICTIM_OTHER
 		: t->type == REQUEST_MIG ? VICTIM_MIG
 					 : VICTIM_WHOLE;
-	f->claims |= task_uses_dra(t);
 	if (b->kind != VICTIM_OTHER) {
 		b->node = t->node->index;
 		b->request = t->request;
