@@ -110,13 +110,14 @@ stopped() {
 	cluster_new
 	cluster_api "$demo" 1000
 	local pods=$KUBECTL_STATE/raw/api/v1/pods
-	jq -nc '{items: [range(500) | {metadata: {name: "pod-\(.)", namespace: "n", uid: "\(.)", labels: {a: ("x" * 300)}}, spec: {containers: [{name: "c", resources: {requests: {cpu: "1"}}}]}, status: {phase: "Pending"}}]}' >"$T/page"
+	jq -nc '{items: [range(500) | {metadata: {name: "pod-PAGE-\(.)", namespace: "n", uid: "PAGE-\(.)", labels: {a: ("x" * 300)}}, spec: {containers: [{name: "c", resources: {requests: {cpu: "1"}}}]}, status: {phase: "Pending"}}]}' >"$T/page"
 	for ((i = 1; i <= 200; i++)); do
-		sed 's|^{|{"metadata":{"continue":"page/'$((i + 1))'="},|' "$T/page" >"$pods/$i"
+		sed -e "s/PAGE/$i/g" -e 's|^{|{"metadata":{"continue":"page/'$((i + 1))'="},|' "$T/page" >"$pods/$i"
 	done
-	cp "$T/page" "$pods/200"
-	ulimit -v 100000
-	snap-fetch -q --from api --raw -o "$T/big.zip"
-	ulimit -v unlimited 2>/dev/null || true
+	sed "s/PAGE/200/g" "$T/page" >"$pods/200"
+	(ulimit -v 60000 && snap-fetch -q --from api --raw -o "$T/big.zip")
 	[ "$(snap-unzip "$T/big.zip" | wc -c)" -gt 40000000 ]
+	# of pods that are adopted the names of their groups are kept as well
+	(ulimit -v 100000 && snap-fetch -q --from api --adopt pod --raw -o "$T/big.zip")
+	snap-unzip "$T/big.zip" | grep -o '"name":"n[.]pod-' | wc -l | grep -qx 100000
 }
