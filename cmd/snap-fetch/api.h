@@ -2,7 +2,7 @@
  *
  *   api.c: the source; begins anew -> api_snapshot.c: the snapshot, piece by piece
  *     -> api_discovery.c: versions and time -> api_settings.c: the scheduler's configuration, with
- *        api_flags.c for a command line and shard.c for a SchedulingShard
+ *        api_flags.c for a command line, search_shard.c and shard.c for a SchedulingShard
  *     -> api_list.c: all objects of a kind -> api_page.c: a page out of kubectl -> page.c: read
  *     -> api_kinds.c: where the server has which kind, claims.c: the older form of some
  *

@@ -1,35 +1,22 @@
 /* The scheduler's configuration: its Deployment's arguments, and the file that they name, which is
  * a key of a ConfigMap. Where one cannot be read, the SchedulingShard of which the operator made it
  * tells the same. */
-#include "api.h"
 #include "common/document.h"
 #include "common/import/config.h"
 #include "common/kai_config.h"
 #include "objects.h"
 #include "origin.h"
-#include "scheduler.h"
-#include "shard.h"
-
-#define KAI_GROUP "kai.scheduler"
-
-struct search {
-	struct api *api;
-	struct arena arena;
-	struct scheduler scheduler;
-};
-
-enum found { FOUND, ABSENT, FAILED };
+#include "search.h"
 
 /* ---- what is found ---- */
 
-static void set_config(struct api *api, const struct value *config)
+void set_config(struct api *api, const struct value *config)
 {
 	strbuf_clear(&api->config);
 	value_write(&api->config, config);
 }
 
-/* For capture.json. */
-static void set_source(struct api *api, const char *kind, struct str name)
+void set_source(struct api *api, const char *kind, struct str name)
 {
 	struct strbuf text = {0};
 
@@ -44,13 +31,12 @@ static void add_unread(struct api *api, const char *kind, struct str name)
 		&api->unread, "%s%s " STR_FMT, api->unread.len ? ", " : "", kind, STR_ARG(name));
 }
 
-/* What cannot be had may be told by something else. */
-static bool is_absent(enum kubectl_failure f)
+bool is_absent(enum kubectl_failure f)
 {
 	return f == KUBECTL_NOT_FOUND || f == KUBECTL_FORBIDDEN;
 }
 
-static void may_pass(struct api *api, enum kubectl_failure f)
+void may_pass(struct api *api, enum kubectl_failure f)
 {
 	api->again = api->again || f == KUBECTL_OTHER;
 }
@@ -60,67 +46,6 @@ static void hint_rights(const struct api *api, struct error *e)
 	e->hint[0] = '\0'; /* of captures through the plugin */
 	error_hint(e, "'snap-fetch --from api --print-role -n %s' prints the rights to ask for",
 		api->s->namespace);
-}
-
-/* ---- the operator's objects ---- */
-
-/* An object of the operator's group; kind is in the plural. */
-static struct value *ask_operator(struct search *x, const char *kind, struct str name,
-	enum kubectl_failure *f, struct error *e)
-{
-	struct strbuf path = {0};
-	struct value *v = NULL;
-
-	*f = KUBECTL_NOT_FOUND;
-	if (!api_may_serve(x->api, KAI_GROUP, "v1") || !is_dns_name(name)) {
-		error_set(e, SNAP_SYSTEM, "not found", "%s", kind);
-		return NULL;
-	}
-	strbuf_addf(&path, "/apis/" KAI_GROUP "/v1/%s/" STR_FMT, kind, STR_ARG(name));
-	const char *args[] = {"get", "--raw", path.s, NULL};
-	v = api_ask(x->api->s, args, kind, &x->arena, f, e);
-	strbuf_free(&path);
-	return v;
-}
-
-/* Sets config, and without a Deployment params, to those of the shard. why: what cannot be read. */
-static enum found use_shard(struct search *x, struct str name, const struct value *operator_config,
-	bool params, const char *why, struct error *e)
-{
-	struct api *api = x->api;
-	enum kubectl_failure f;
-	struct error failure = {0};
-	struct str conf;
-	size_t n;
-	const struct value *shard = ask_operator(x, "schedulingshards", name, &f, &failure);
-	const struct value *config = shard ? shard_config(&x->arena, shard, e) : NULL;
-
-	if (!shard && is_absent(f))
-		return ABSENT;
-	if (!shard) {
-		*e = failure;
-		may_pass(api, f);
-	}
-	if (!config)
-		return FAILED;
-	set_config(api, config);
-	set_source(api, "schedulingshard", name);
-	api->sink->info.field[CAPTURE_SHARD] = arena_str(&api->sink->arena, name);
-	import_assume(&api->kept, "%s what KAI's operator makes of schedulingshard " STR_FMT ": %s",
-		params ? "config and schedulerParams are" : "config is", STR_ARG(name), why);
-	if (!params)
-		return FOUND;
-	struct str *args = shard_args(&x->arena, shard, operator_config, &n);
-	return api_params(args, n, &api->params, &conf, e) ? FOUND : FAILED;
-}
-
-/* A Deployment of the operator is called "SCHEDULER-SHARD". */
-static struct str shard_of_name(struct str deployment, struct str scheduler)
-{
-	if (deployment.n <= scheduler.n + 1 || !str_starts(deployment, scheduler) ||
-		deployment.p[scheduler.n] != '-')
-		return (struct str){0};
-	return (struct str){deployment.p + scheduler.n + 1, deployment.n - scheduler.n - 1};
 }
 
 /* ---- with a Deployment ---- */
@@ -175,7 +100,7 @@ static bool find_file(struct search *x, struct str path, struct error *e)
 	enum found found = use_map(x, path, &why);
 
 	if (found == ABSENT)
-		found = use_shard(x, x->scheduler.shard, NULL, false, why.what, &why);
+		found = shard_of_owner(x, x->scheduler.shard, why.what, &why);
 	if (found == FOUND)
 		return true;
 	error_set(e, SNAP_SYSTEM, "the scheduler's configuration cannot be read",
@@ -236,21 +161,6 @@ static bool may_have_kai(const struct api *api)
 	return api_may_serve(api, KAI_GROUP, "v1") || api_version(api, KIND_QUEUES, NULL);
 }
 
-static enum found use_shard_alone(struct search *x, const char *why, struct error *e)
-{
-	struct error ignored = {0};
-	enum kubectl_failure f;
-	const struct value *config = ask_operator(x, "configs", STR("kai-config"), &f, &ignored);
-	struct str scheduler = shard_scheduler_name(config);
-	struct str name = shard_of_name(str_of(x->api->s->deployment), scheduler);
-	enum found found = use_shard(x, name, config, true, why, e);
-
-	if (found == FOUND && !config)
-		import_assume(&x->api->kept,
-			"names of scheduler, node pool and queue label are those that KAI's operator takes by itself: config kai-config cannot be read");
-	return found;
-}
-
 static bool without_deployment(
 	struct search *x, enum kubectl_failure f, const struct error *refused, struct error *e)
 {
@@ -263,7 +173,7 @@ static bool without_deployment(
 	strbuf_addf(&why,
 		forbidden ? "deployment %s in %s is forbidden" : "there is no deployment %s in %s",
 		s->deployment, s->namespace);
-	found = use_shard_alone(x, why.s, e);
+	found = shard_of_deployment(x, why.s, e);
 	if (found == ABSENT && forbidden && may_have_kai(api)) {
 		*e = *refused;
 		hint_rights(api, e);
