@@ -69,6 +69,59 @@ static void weigh_nodes(void *ctx, struct task *t, const struct node_set *nodes)
 		a->skipped[t->index] = true;
 }
 
+/* ---- sticky skips ---- */
+
+static bool relates(const struct podaffinity *a, const struct pod_terms *terms, struct str owner,
+	const struct pod *about, const struct node *n)
+{
+	for (int i = 0; i < terms->n; i++)
+		if ((!n || domain_at(&a->domains, terms->items[i].topology_key, n) >= 0) &&
+			pod_term_matches(&terms->items[i], owner, about))
+			return true;
+	return false;
+}
+
+/* weigh_pod would contribute something. n: where e is; NULL: on any node with the label. */
+static bool would_contribute(const struct podaffinity *a, const struct pod *incoming,
+	const struct pod *e, const struct node *n)
+{
+	return relates(a, &incoming->spec->preferred_affinity, incoming->meta.ns, e, n) ||
+		relates(a, &incoming->spec->preferred_anti_affinity, incoming->meta.ns, e, n) ||
+		relates(a, &e->spec->preferred_affinity, e->meta.ns, incoming, n) ||
+		relates(a, &e->spec->preferred_anti_affinity, e->meta.ns, incoming, n);
+}
+
+static bool contributes_now(const struct podaffinity *a, const struct task *t)
+{
+	const struct cluster *c = a->session->c;
+	bool prefers = has_preferences(t->pod->spec);
+
+	for (int i = 0; i < c->n_nodes; i++)
+		for (int k = 0; (prefers || a->carriers[i]) && k < c->nodes[i].n_view; k++)
+			if (would_contribute(a, t->pod, c->nodes[i].view[k]->pod, &c->nodes[i]))
+				return true;
+	return false;
+}
+
+static bool may_contribute(const struct podaffinity *a, const struct task *t)
+{
+	const struct cluster *c = a->session->c;
+
+	for (int i = 0; i < c->n_tasks; i++)
+		if (would_contribute(a, t->pod, c->tasks[i].pod, NULL))
+			return true;
+	return false;
+}
+
+/* Whether the task is skipped is known already: what contributes before a simulation does so
+ * during all of it, because pods stay in the view of their node (pod_affinity_settled). */
+static bool settled(void *ctx, const struct task *t)
+{
+	const struct podaffinity *a = ctx;
+
+	return a->skipped[t->index] || contributes_now(a, t) || !may_contribute(a, t);
+}
+
 static bool score_node(void *ctx, struct task *t, struct node *n, double *score)
 {
 	const struct podaffinity *a = ctx;
@@ -107,5 +160,6 @@ void podaffinity_open(struct session *s, const struct plugin_option *option)
 	hook_add_on_storage_remove(s, on_remove, a, "podaffinity");
 	hook_add_node_pre_order(s, weigh_nodes, a, "podaffinity");
 	hook_add_node_order(s, score_node, a, "podaffinity");
+	hook_add_settled(s, settled, a, "podaffinity");
 	hook_add_high_score(s, has_high_score, a, "podaffinity");
 }

@@ -114,6 +114,14 @@ static bool predicate(void *ctx, struct task *t, struct node *n, struct verdict 
 	return false;
 }
 
+/* Of what is kept for a task, only this hangs on where other pods are. */
+static bool settled(void *ctx, const struct task *t)
+{
+	const struct predicates *p = ctx;
+
+	return (p->tasks[t->index].skip & 1u << CHECK_POD_AFFINITY) || pod_affinity_settled(p, t);
+}
+
 void predicates_open(struct session *s, const struct plugin_option *option)
 {
 	struct predicates *p = ARENA_NEW(&s->arena, struct predicates);
@@ -137,6 +145,7 @@ void predicates_open(struct session *s, const struct plugin_option *option)
 	hook_add_pre_predicate(s, pod_passes, p, "predicates");
 	hook_add_victim_invariant(s, victim_passes, p, "predicates");
 	hook_add_predicate(s, predicate, p, "predicates");
+	hook_add_settled(s, settled, p, "predicates");
 	hook_add_static_nodes(s, static_nodes, p, "predicates");
 	hook_add_lasting_nodes(s, lasting_nodes, p, "predicates");
 }

@@ -105,6 +105,9 @@ struct queue_ledger;
 	 * slot and no queue is over a limit; all others refuse. Bits as above. NULL: the predicate
 	 * depends on more than that, or the request is not regular. */ \
 	HOOK(ONE, const uint64_t *, lasting_nodes, (const struct task *t), (t)) \
+	/* True: a simulation that evicts the task, if it has a node, and places it anywhere, leaves \
+	 * nothing behind in the plugin once it is undone. */ \
+	HOOK(EVERY, bool, settled, (const struct task *t), (t)) \
 	/* ---- reclaim, preempt and consolidation (rules/03 8 to 11, rules/04 9.5) ---- */ \
 	/* True: the job may reclaim (rules/05 12.1). */ \
 	HOOK(ONE, bool, can_reclaim, (struct job *preemptor), (preemptor)) \

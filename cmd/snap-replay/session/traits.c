@@ -8,10 +8,7 @@ struct traits traits_of(const struct cluster *c)
 
 	for (int i = 0; i < c->n_tasks; i++) {
 		const struct task *t = &c->tasks[i];
-		const struct pod_spec *spec = t->pod->spec;
 
-		found.pod_terms |= spec->preferred_affinity.n || spec->preferred_anti_affinity.n ||
-			spec->affinity.n || spec->anti_affinity.n;
 		found.stray_tasks |= t->node_name.n && !t->node;
 		found.has_fractional |=
 			t->type == REQUEST_FRACTION || t->type == REQUEST_GPU_MEMORY;

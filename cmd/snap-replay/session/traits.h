@@ -5,7 +5,6 @@
 
 /* session.traits, constant after session_open. */
 struct traits {
-	bool pod_terms;      /* a pod has pod affinity or anti-affinity, preferred or required */
 	bool has_fractional; /* a pod requests a part of a GPU */
 	bool stray_tasks;    /* a pod runs on a node that the cluster does not have */
 	/* Amounts of NUMA zones are so great that their sums are rounded; plugins/numa.c sets it.

@@ -44,8 +44,7 @@ enum reversibility reversibility_of(struct search *q)
 {
 	struct session *s = q->session;
 
-	if (s->traits.pod_terms || s->traits.rounded_zones || s->searches->leaked ||
-		!nodes_are_whole(s))
+	if (s->traits.rounded_zones || s->searches->leaked || !nodes_are_whole(s))
 		return NEVER_REVERSIBLE;
 	return !s->traits.has_fractional && queues_are_whole(q) ? REVERSIBLE
 								: REVERSIBLE_IF_SMALLER;
@@ -76,11 +75,11 @@ bool reversible_preemptor(const struct search *q, const struct job *preemptor, c
 
 bool reversible_pod(struct session *s, const struct task *t)
 {
+	if (t->legacy_mig || t->reservation || !session_settled(s, t))
+		return false;
 	if (task_uses_dra(t) || t->gpu.dra || t->pod->spec->n_claims)
-		return t->type == REQUEST_REGULAR && !t->storage && !t->legacy_mig &&
-			!t->reservation && session_owns_claims(s, t);
-	return (t->type == REQUEST_REGULAR || t->type == REQUEST_MIG) && !t->storage &&
-		!t->legacy_mig && !t->reservation;
+		return t->type == REQUEST_REGULAR && session_owns_claims(s, t);
+	return t->type == REQUEST_REGULAR || t->type == REQUEST_MIG;
 }
 
 bool reversible_recorded(const struct batches *recorded)

@@ -3,12 +3,17 @@
  * Claim. The simulation of a reversible scenario, undone, leaves nothing behind but dropped unit
  *   caches and diagnostics (bounds.h).
  * Why. rules/04 19.2. A sum of whole numbers is the same again after an addition is undone.
- * Needs. Pods with whole requests, without volumes, and with no claims but their own
+ *   What a plugin remembers of a placement besides: the hook settled says that it is nothing.
+ *     Inter-pod terms: a pod that no term concerned once is skipped from then on (rules/06 4.2).
+ *     It is settled if it is skipped already, or never will be: pod_affinity_settled.
+ *     Claims of storage: those that take room may be others than before (link_is_settled in
+ *     session/storage/free_space.c).
+ * Needs. Pods with whole requests, and with no claims of devices but their own
  *   (plugins/dynamicresources/own.h); no pod twice in the scenario.
- * Guard. No inter-pod terms in the cluster; no leak before; amounts of nodes are whole, and those
- *   of their zones are exact; those of queues are whole, or REVERSIBLE_IF_SMALLER. No victim with a
- *   stale booking where zones apply to it: a simulation that chooses that node takes the booking
- *   for the evicted pod and, if the zones there are others than before, pipelines the pod onto it
+ * Guard. The hook settled, for all pods that the simulation may place; no leak before; amounts of
+ *   nodes are whole, and those of their zones are exact; those of queues are whole, or
+ *   REVERSIBLE_IF_SMALLER. No victim with a stale booking where zones apply to it: a simulation
+ *   that chooses that node takes the booking for the evicted pod and, if the zones there are others than before, pipelines the pod onto it
  *   instead of sparing it; undone, the node has lost the booking, and its room (rules/02 11.2).
  *   Without zones the pod is spared, and the booking stays.
  * Test. not_reversible() of tests/unit/snap-replay/test_bounds.c; tests/lib/both_ways.c. */
@@ -18,7 +23,7 @@
 
 /* Which scenarios of a search are reversible; valid as long as nothing is committed. */
 enum reversibility {
-	/* inter-pod terms, a leak, amounts of nodes that are not whole, or of zones not exact */
+	/* a leak, amounts of nodes that are not whole, or of zones not exact */
 	NEVER_REVERSIBLE,
 	/* Amounts of queues may not be whole. Their sums are the same again if no victim's queue
 	 * ever holds more than before the simulation. */
@@ -37,8 +42,8 @@ bool reversible_preemptor(const struct search *q, const struct job *preemptor, c
 bool reversible_victim(struct session *s, const struct task *t, enum reversibility p);
 /* The node books t. False: t has a stale booking there, which an undone simulation may remove. */
 bool reversible_booking(struct session *s, const struct task *t, const struct node *n);
-/* True: a regular or MIG request, without volumes, and with no claims but its own; those may be
- * others after a simulation that was not reversible. */
+/* True: a regular or MIG request, settled (hook), and with no claims of devices but its own; those
+ * may be others after a simulation that was not reversible. */
 bool reversible_pod(struct session *s, const struct task *t);
 /* True: the victims' memories of claims are those of the recorded copies. */
 bool reversible_recorded(const struct batches *recorded);

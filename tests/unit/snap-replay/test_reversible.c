@@ -37,17 +37,14 @@ static void amounts_of_nodes(void)
 /* Sets one reason why a pod is not reversible; false: there is no such number. */
 static bool spoil(struct task *t, int number)
 {
-	static struct storage_claims *const some_claims = (struct storage_claims *)(uintptr_t)1;
-
 	switch (number) {
 	case 0: t->type = REQUEST_FRACTION; return true;
 	case 1: t->type = REQUEST_GPU_MEMORY; return true;
 	case 2: t->extends = true; return true;
 	case 3: t->uses_claims = true; return true;
-	case 4: t->storage = some_claims; return true;
-	case 5: t->gpu.dra = 1; return true;
-	case 6: t->legacy_mig = true; return true;
-	case 7: t->reservation = true; return true;
+	case 4: t->gpu.dra = 1; return true;
+	case 5: t->legacy_mig = true; return true;
+	case 6: t->reservation = true; return true;
 	default: return false;
 	}
 }
@@ -87,20 +84,80 @@ static void pods(void)
 	scene_close(&s);
 }
 
+/* ---- inter-pod terms: a plugin skips a pod for good once nothing concerned it (settled) ---- */
+
+#define TERM(key) "{'topologyKey':'" key "','labelSelector':{'matchLabels':{'app':'x'}}}"
+#define REQUIRED(kind, key) \
+	"'affinity':{'" kind \
+	"':{'requiredDuringSchedulingIgnoredDuringExecution':[" TERM(key) "]}},"
+#define PREFERRED(kind, key) \
+	"'affinity':{'" kind \
+	"':{'preferredDuringSchedulingIgnoredDuringExecution':[{'weight':1,'podAffinityTerm':" TERM( \
+		key) "}]}},"
+#define ON(node) "'nodeName':'" node "',"
+#define HOST "kubernetes.io/hostname"
+/* v1 runs, and the term of k1 selects it; it does not select o1. */
+#define WITH_TERM(term, where, phase) \
+	"'queues':[" QUEUE("q") "]," PRIORITIES ",'nodes':[" GPU_NODE("n0", "4") "," GPU_NODE( \
+		"n1", "4") "],'podGroups':[" JOB("v", "q", "low", "01", "1") "," JOB("a", "q", \
+		"high", "02", "1") "],'pods':[" POD_MORE("v1", "v", "'app':'x'", "", ON("n0"), \
+		GPUS("1"), "Running") "," POD_MORE("o1", "v", "'app':'y'", "", ON("n0"), \
+		GPUS("1"), "Running") "," POD_MORE("k1", "v", "", "", term where, GPUS("1"), \
+		phase) "," PENDING("a1", "a", "4") "]"
+
+/* want: whether k1 is reversible; whether v1 is, before and after the session tried to place it. */
+static void terms(const char *raw, const char *want, const char *what)
+{
+	struct scene s;
+	struct task *v1;
+	struct node_set none = {0};
+	struct str text;
+	char got[4] = "---";
+
+	scene_open(&s, raw);
+	v1 = pod(&s, "v1");
+	got[0] = reversible_pod(&s.f.session, pod(&s, "k1")) ? 'y' : 'n';
+	got[1] = reversible_pod(&s.f.session, v1) ? 'y' : 'n';
+	ok(reversible_pod(&s.f.session, pod(&s, "o1")), "%s, but not the other one", what);
+	session_pre_predicate(&s.f.session, v1, &text);
+	session_node_pre_order(&s.f.session, v1, &none);
+	got[2] = reversible_pod(&s.f.session, v1) ? 'y' : 'n';
+	is_text(((struct str){got, 3}), want);
+	scene_close(&s);
+}
+
+static void pods_with_terms(void)
+{
+	terms(WITH_TERM(REQUIRED("podAntiAffinity", HOST), "", "Pending"), "yny",
+		"a pod that waits may keep it away later");
+	terms(WITH_TERM(REQUIRED("podAntiAffinity", HOST), ON("n1"), "Running"), "yyy",
+		"a pod that runs keeps it away");
+	terms(WITH_TERM(REQUIRED("podAntiAffinity", "rack"), ON("n1"), "Running"), "yny",
+		"a pod that runs, on a node without the label");
+	terms(WITH_TERM(REQUIRED("podAffinity", HOST), "", "Pending"), "yyy",
+		"affinity of another pod does not concern it");
+	terms(WITH_TERM(PREFERRED("podAntiAffinity", HOST), "", "Pending"), "yny",
+		"a pod that waits may prefer other nodes");
+	terms(WITH_TERM(PREFERRED("podAffinity", HOST), "", "Pending"), "yny",
+		"a pod that waits may prefer its node");
+	terms(WITH_TERM(PREFERRED("podAffinity", HOST), ON("n1"), "Running"), "yyy",
+		"a pod that runs prefers its node");
+	terms(WITH_TERM(PREFERRED("podAffinity", "rack"), ON("n1"), "Running"), "nny",
+		"a pod that runs, on a node without the label, prefers it");
+}
+
 int main(void)
 {
 	struct scene s;
 
 	pods();
+	pods_with_terms();
 
 	scene_open(&s, RAW);
 	ok(reversibility_of(&s.q) == REVERSIBLE, "whole amounts everywhere");
 	s.f.session.traits.has_fractional = true;
 	ok(reversibility_of(&s.q) == REVERSIBLE_IF_SMALLER, "pods share GPUs");
 	s.f.session.traits.has_fractional = false;
-	s.f.session.traits.pod_terms = true;
-	ok(reversibility_of(&s.q) == NEVER_REVERSIBLE, "inter-pod terms");
-	s.f.session.traits.pod_terms = false;
 	s.f.searches.leaked = true;
 	ok(reversibility_of(&s.q) == NEVER_REVERSIBLE, "a leak before");
 	scene_close(&s);

@@ -211,18 +211,7 @@ static void tracing_nests(void)
 	fixture_close(&f);
 }
 
-#define AFFINE(name, affinity) \
-	"{'metadata':{'name':'" name "','namespace':'n','uid':'" name \
-	"'},'spec':{'affinity':{" affinity \
-	"},'containers':[{'name':'c'}]},'status':{'phase':'Pending'}}"
-#define TERM "{'topologyKey':'zone','labelSelector':{}}"
-#define REQUIRED(kind) "'" kind "':{'requiredDuringSchedulingIgnoredDuringExecution':[" TERM "]}"
-#define PREFERRED(kind) \
-	"'" kind \
-	"':{'preferredDuringSchedulingIgnoredDuringExecution':[{'weight':1,'podAffinityTerm':" TERM \
-	"}]}"
-
-/* want: which of the three traits the cluster has, as letters. */
+/* want: which of the two traits the cluster has, as letters. */
 static void has_traits(const char *pod, const char *want)
 {
 	struct strbuf raw = {0}, got = {0};
@@ -231,8 +220,7 @@ static void has_traits(const char *pod, const char *want)
 	strbuf_addf(&raw, ONE_QUEUE ",'nodes':[" GPU_NODE("n1", "1") "],'pods':[%s%s%s]",
 		PENDING("a", "j", "1"), *pod ? "," : "", pod);
 	fixture_open(&f, FIXTURE_PARAMS, "", raw.s);
-	strbuf_addf(&got, "%s%s%s", f.session.traits.pod_terms ? "t" : "",
-		f.session.traits.has_fractional ? "f" : "",
+	strbuf_addf(&got, "%s%s", f.session.traits.has_fractional ? "f" : "",
 		f.session.traits.stray_tasks ? "s" : "");
 	is_text(strbuf_str(&got), want);
 	fixture_close(&f);
@@ -243,10 +231,6 @@ static void has_traits(const char *pod, const char *want)
 static void traits(void)
 {
 	has_traits("", "");
-	has_traits(AFFINE("b", REQUIRED("podAffinity")), "t");
-	has_traits(AFFINE("b", REQUIRED("podAntiAffinity")), "t");
-	has_traits(AFFINE("b", PREFERRED("podAffinity")), "t");
-	has_traits(AFFINE("b", PREFERRED("podAntiAffinity")), "t");
 	has_traits(POD_MORE("b", "j", "", ",'gpu-fraction':'0.5'", "", "", "Pending"), "f");
 	has_traits(POD_MORE("b", "j", "", ",'gpu-memory':'500'", "", "", "Pending"), "f");
 	has_traits(RUNNING("b", "j", "1", "n1"), "");

@@ -154,6 +154,87 @@ static void bookings(struct fixture *f)
 	statement_free(&st);
 }
 
+/* ---- what an undone simulation leaves behind ---- */
+
+#define EVERYWHERE(name, class) \
+	"{'metadata':{'name':'" name \
+	"','namespace':'n'},'storageClassName':'" class "','capacity':'10Gi','nodeTopology':{}}"
+
+/* The fast class has a space for each node, the wide one for both nodes together. */
+static const char *const settling[] = {
+	"'queues':[{'metadata':{'name':'q'},'spec':{'resources':{'cpu':{'quota':-1,'limit':-1},'memory':{'quota':-1,'limit':-1}}}}],"
+	"'podGroups':[{'metadata':{'name':'j','namespace':'n'},'spec':{'queue':'q'}}],"
+	"'nodes':[" NODE("a") "," NODE(
+		"b") "],'csiDrivers':[{'metadata':{'name':'csi'},'spec':{'storageCapacity':true}}]",
+	"'storageClasses':[" CLASS("fast", "csi", WAITS) "," CLASS("wide", "csi", WAITS) "]",
+	"'csiStorageCapacities':[" CAPACITY("fa", "fast", "a", "10Gi") "," CAPACITY(
+		"fb", "fast", "b", "10Gi") "," EVERYWHERE("w", "wide") "]",
+	"'persistentVolumeClaims':[" CLAIM("p1", "", "fast", "1Gi", "Pending") "," CLAIM(
+		"p2", "", "wide", "1Gi", "Pending") "," CLAIM("p3", "", "fast", "1Gi",
+		"Pending") "," CLAIM("p4", "", "fast", "1Gi", "Pending") "," CLAIM("o1",
+		OWNED("own", "u-own"), "wide", "1Gi",
+		"Bound") "," CLAIM("o2", OWNED("waits", "u-waits"), "wide", "1Gi",
+		"Bound") "," CLAIM("n1", "", "wide", "1Gi", "Bound") "]",
+	"'pods':[" RUNNING("near", "", VOLUME("1", "p1")) "," RUNNING("far", "",
+		VOLUME("1", "p2")) "," PENDING("one", VOLUME("1", "p3")) "," PENDING("two",
+		VOLUME("1", "p3")) "," RUNNING("own", "", VOLUME("1", "o1")) "," PENDING("waits",
+		VOLUME("1", "o2") "," VOLUME("2", "p4")) "," RUNNING("user", "",
+		VOLUME("1", "n1")) "]",
+	NULL};
+
+/* The number of spaces that hold each of the pod's claims, and the name of the pod's node. */
+static void places(const struct task *t, struct strbuf *out)
+{
+	for (int i = 0; i < t->storage->n; i++)
+		strbuf_addf(out, "%d%s ", t->storage->items[i].claim->places,
+			t->storage->items[i].claim->in ? "" : "?");
+}
+
+/* The pod is moved to b, and back. want: whether it is settled before, and after. */
+static void moved(struct fixture *f, const char *name, const char *want)
+{
+	static const struct eviction why = {.gang_size = 1};
+	struct task *t = fixture_task(f, name);
+	struct strbuf before = {0}, after = {0};
+	struct statement st;
+	char got[3];
+
+	got[0] = session_settled(&f->session, t) ? 'y' : 'n';
+	places(t, &before);
+	statement_begin(&st, &f->session);
+	if (t->node)
+		statement_evict(&st, t, &why);
+	statement_pipeline(&st, t, fixture_node(f, "b"), false);
+	statement_discard(&st);
+	statement_free(&st);
+	places(t, &after);
+	got[1] = session_settled(&f->session, t) ? 'y' : 'n';
+	got[2] = 0;
+	is_text(((struct str){got, 2}), want);
+	ok(got[0] == 'n' || !strcmp(before.s, after.s), "%s: %s before, %s after", name, before.s,
+		after.s);
+	strbuf_free(&before);
+	strbuf_free(&after);
+}
+
+static void simulations(void)
+{
+	struct fixture f;
+
+	fixture_open_parts(
+		&f, FIXTURE_PARAMS ",'scheduleCSIStorage':true", FIXTURE_PLUGINS, settling);
+	moved(&f, "n/near", "yy");
+	moved(&f, "n/far", "yy");
+	moved(&f, "n/waits", "yy");
+	moved(&f, "n/user", "yy");
+	moved(&f, "n/own", "ny");
+	moved(&f, "n/own", "yy");
+	ok(!session_settled(&f.session, fixture_task(&f, "n/one")), "two pods share the claim");
+	fixture_task(&f, "n/near")->virtual_status = true;
+	ok(!session_settled(&f.session, fixture_task(&f, "n/near")), "placed in this session");
+	fixture_close(&f);
+}
+
 int main(void)
 {
 	struct fixture f;
@@ -163,5 +244,6 @@ int main(void)
 	rooms(&f);
 	bookings(&f);
 	fixture_close(&f);
+	simulations();
 	return tap_end();
 }

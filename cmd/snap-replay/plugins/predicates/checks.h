@@ -58,6 +58,8 @@ struct prefilter node_affinity_prefilter(const struct pod_spec *spec);
 
 void pod_affinity_open(struct predicates *p);
 struct prefilter pod_affinity_prefilter(struct predicates *p, const struct task *t);
+/* True: no later prefilter of the task in the session skips the check, unless one did before. */
+bool pod_affinity_settled(const struct predicates *p, const struct task *t);
 bool pod_affinity_filter(
 	const struct predicates *p, const struct task *t, const struct node *n, struct str *why);
 

@@ -138,6 +138,59 @@ struct prefilter pod_affinity_prefilter(struct predicates *p, const struct task 
 	return prefilter_ok();
 }
 
+/* A term of the pod, against pods like the incoming one. */
+static bool keeps_away(const struct task *carrier, const struct task *t)
+{
+	const struct pod_terms *terms = &carrier->pod->spec->anti_affinity;
+
+	for (int m = 0; m < terms->n; m++)
+		if (pod_term_matches(&terms->items[m], carrier->pod->meta.ns, t->pod))
+			return true;
+	return false;
+}
+
+/* The same, of a term that counts on this node. */
+static bool keeps_away_here(const struct pod_affinity *a, const struct node *n,
+	const struct task *carrier, const struct task *t)
+{
+	const struct pod_terms *terms = &carrier->pod->spec->anti_affinity;
+
+	for (int m = 0; m < terms->n; m++)
+		if (domain_at(&a->domains, terms->items[m].topology_key, n) >= 0 &&
+			pod_term_matches(&terms->items[m], carrier->pod->meta.ns, t->pod))
+			return true;
+	return false;
+}
+
+static bool any_keeps_away_now(
+	const struct pod_affinity *a, const struct cluster *c, const struct task *t)
+{
+	for (int i = 0; i < c->n_nodes; i++)
+		for (int k = 0; a->carriers[i] > 0 && k < c->nodes[i].n_view; k++)
+			if (keeps_away_here(a, &c->nodes[i], c->nodes[i].view[k], t))
+				return true;
+	return false;
+}
+
+static bool any_may_keep_away(const struct cluster *c, const struct task *t)
+{
+	for (int i = 0; i < c->n_tasks; i++)
+		if (keeps_away(&c->tasks[i], t))
+			return true;
+	return false;
+}
+
+/* While a simulation places pods, those that some node's view held before stay in it: an eviction
+ * keeps the pod (rules/06 2.3), and only placements of the simulation are taken back. */
+bool pod_affinity_settled(const struct predicates *p, const struct task *t)
+{
+	const struct pod_spec *spec = t->pod->spec;
+	const struct pod_affinity *a = p->affinity;
+
+	return !a || spec->affinity.n || spec->anti_affinity.n ||
+		any_keeps_away_now(a, p->session->c, t) || !any_may_keep_away(p->session->c, t);
+}
+
 static bool affinity_holds(const struct pod_affinity *a, const struct task *t, const struct node *n)
 {
 	const struct pod_terms *terms = &t->pod->spec->affinity;

@@ -57,11 +57,11 @@ const uint64_t *lasting_nodes(void *ctx, const struct task *t)
 {
 	struct predicates *p = ctx;
 	enum gpu_kind kind = (enum gpu_kind)p->tasks[t->index].kind;
-	const unsigned skipped = 1u << CHECK_VOLUMES | 1u << CHECK_PORTS;
+	const unsigned skipped = 1u << CHECK_VOLUMES | 1u << CHECK_PORTS | 1u << CHECK_POD_AFFINITY;
 	uint64_t **set = &p->lasting_sets[2 * t->pod->spec->id + (kind == KIND_WHOLE)];
 
 	if ((kind != KIND_CPU && kind != KIND_WHOLE) || t->type != REQUEST_REGULAR ||
-		t->gpu.memory > 0 || task_uses_dra(t) || p->session->traits.pod_terms ||
+		t->gpu.memory > 0 || task_uses_dra(t) ||
 		(p->tasks[t->index].skip & skipped) != skipped)
 		return NULL;
 	if (!*set)

@@ -14,12 +14,24 @@ typedef struct persistent_volume volume_object;
 struct pod_volumes { /* of one task, made by its pre-filter */
 	claim **bound, **delayed;
 	int n_bound, n_delayed;
+	unsigned char *found; /* by node.index: enum finding; NULL: the filter did not run yet */
+};
+/* FOUND_KNOWN: the node was looked at. The others: what is wrong there. */
+enum finding {
+	FOUND_KNOWN = 1,
+	FOUND_NODE_CONFLICT = 2,
+	FOUND_BIND_CONFLICT = 4,
+	FOUND_NO_SPACE = 8,
+	FOUND_VOLUME_MISSING = 16,
+	FINDINGS = 32
 };
 struct volumes {
 	struct session *session;
 	struct map claims, by_name, classes, drivers;
 	volume_object **sorted; /* persistent volumes by name */
+	struct str *class_of;   /* of each of them */
 	int n_sorted;
+	struct str texts[FINDINGS];   /* of findings, once made */
 	struct pod_volumes **of_task; /* by task.index */
 };
 
@@ -47,6 +59,13 @@ static bool used_by_anyone(const struct cluster *c)
 	return false;
 }
 
+static struct str volume_class(const volume_object *pv)
+{
+	const struct str *annotation = annotation_of(&pv->meta, ANNOTATION_STORAGE_CLASS);
+
+	return annotation ? *annotation : pv->class_name;
+}
+
 void volumes_open(struct predicates *p)
 {
 	struct session *s = p->session;
@@ -67,6 +86,9 @@ void volumes_open(struct predicates *p)
 			o->volumes.items[i];
 	}
 	qsort(v->sorted, (size_t)v->n_sorted, sizeof *v->sorted, by_name);
+	v->class_of = ARENA_ARRAY(&s->arena, (size_t)v->n_sorted, struct str);
+	for (int i = 0; i < v->n_sorted; i++)
+		v->class_of[i] = volume_class(v->sorted[i]);
 	for (int i = 0; i < o->storage_classes.n; i++)
 		map_put(&v->classes, o->storage_classes.items[i]->meta.name, NULL)->value =
 			o->storage_classes.items[i];
@@ -212,37 +234,26 @@ struct prefilter volumes_prefilter(struct predicates *p, const struct task *t)
 
 /* ---- filter ---- */
 
-struct findings {
-	bool volume_missing, node_conflict, bind_conflict, no_space;
-};
-
 static bool volume_reaches(const volume_object *pv, const struct node *n)
 {
 	return !pv->affinity.present ||
 		node_terms_match(&pv->affinity, &n->object->meta.labels, (struct str){0});
 }
 
-static void check_bound(const struct volumes *v, const struct pod_volumes *pod,
-	const struct node *n, struct findings *f)
+static void check_bound(
+	const struct volumes *v, const struct pod_volumes *pod, const struct node *n, unsigned *f)
 {
 	for (int i = 0; i < pod->n_bound; i++) {
 		const volume_object *pv = map_get(&v->by_name, pod->bound[i]->volume_name);
 
 		if (!pv)
-			f->volume_missing = true;
+			*f |= FOUND_VOLUME_MISSING;
 		else if (!volume_reaches(pv, n))
-			f->node_conflict = true;
+			*f |= FOUND_NODE_CONFLICT;
 		else
 			continue;
 		return;
 	}
-}
-
-static struct str volume_class(const volume_object *pv)
-{
-	const struct str *annotation = annotation_of(&pv->meta, ANNOTATION_STORAGE_CLASS);
-
-	return annotation ? *annotation : pv->class_name;
 }
 
 static bool refers_to(const volume_object *pv, const claim *c)
@@ -300,7 +311,7 @@ static const volume_object *find_volume(
 	for (int i = 0; i < v->n_sorted; i++) {
 		const volume_object *pv = v->sorted[i];
 
-		if (!same_text(volume_class(pv), class) || is_chosen(chosen, pv) ||
+		if (!same_text(v->class_of[i], class) || is_chosen(chosen, pv) ||
 			!is_candidate(pv, c))
 			continue;
 		if (refers_to(pv, c))
@@ -337,7 +348,7 @@ static bool enough_capacity(const struct volumes *v, const claim *c,
 
 /* The claim is delayed, so its class is there. False: the rest need not be looked at. */
 static bool check_provision(
-	const struct volumes *v, const claim *c, const struct node *n, struct findings *f)
+	const struct volumes *v, const claim *c, const struct node *n, unsigned *f)
 {
 	const struct storage_class *class = map_get(&v->classes, claim_class(c));
 
@@ -346,9 +357,9 @@ static bool check_provision(
 		(class->allowed_topologies.n &&
 			!node_terms_match(&class->allowed_topologies, &n->object->meta.labels,
 				(struct str){0})))
-		f->bind_conflict = true;
+		*f |= FOUND_BIND_CONFLICT;
 	else if (!enough_capacity(v, c, class, n))
-		f->no_space = true;
+		*f |= FOUND_NO_SPACE;
 	else
 		return true;
 	return false;
@@ -362,8 +373,8 @@ static void insert_by_size(claim **list, int n, claim *c)
 	list[n] = c;
 }
 
-static void check_delayed(const struct volumes *v, const struct pod_volumes *pod,
-	const struct node *n, struct findings *f)
+static void check_delayed(
+	const struct volumes *v, const struct pod_volumes *pod, const struct node *n, unsigned *f)
 {
 	claim **match = xcalloc(2 * (size_t)pod->n_delayed, sizeof *match),
 	      **provision = match + pod->n_delayed;
@@ -379,7 +390,7 @@ static void check_delayed(const struct volumes *v, const struct pod_volumes *pod
 		else if (str_eq(*node, n->name))
 			provision[n_provision++] = pod->delayed[i];
 		else
-			f->bind_conflict = true;
+			*f |= FOUND_BIND_CONFLICT;
 	}
 	for (int i = 0; i < n_match; i++) {
 		const volume_object *pv = find_volume(v, match[i], n, &chosen);
@@ -389,51 +400,67 @@ static void check_delayed(const struct volumes *v, const struct pod_volumes *pod
 		else
 			provision[n_provision++] = match[i];
 	}
-	for (int i = 0; i < n_provision && !f->bind_conflict; i++)
+	for (int i = 0; i < n_provision && !(*f & FOUND_BIND_CONFLICT); i++)
 		if (!check_provision(v, provision[i], n, f))
 			break;
 	free(match);
 	free(chosen.items);
 }
 
-static struct str report(struct session *s, const struct findings *f)
+static struct str report(struct session *s, unsigned found)
 {
-	const struct {
-		bool found;
+	static const struct {
+		enum finding finding;
 		const char *text;
 	} parts[] = {
-		{f->node_conflict, "node(s) didn't match PersistentVolume's node affinity"},
-		{f->bind_conflict, "node(s) didn't find available persistent volumes to bind"},
-		{f->no_space, "node(s) did not have enough free storage"},
-		{f->volume_missing,
+		{FOUND_NODE_CONFLICT, "node(s) didn't match PersistentVolume's node affinity"},
+		{FOUND_BIND_CONFLICT, "node(s) didn't find available persistent volumes to bind"},
+		{FOUND_NO_SPACE, "node(s) did not have enough free storage"},
+		{FOUND_VOLUME_MISSING,
 			"node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)"},
 	};
 	struct strbuf b = {0};
 	struct str made;
 
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-		if (parts[i].found)
+		if (found & parts[i].finding)
 			strbuf_addf(&b, "%s%s", b.len ? ", " : "", parts[i].text);
 	made = arena_str(&s->arena, strbuf_str(&b));
 	strbuf_free(&b);
 	return made;
 }
 
+/* Claims and volumes stay as they are during the session, so each node is looked at once. */
+static unsigned findings_at(const struct volumes *v, struct pod_volumes *pod, const struct node *n)
+{
+	unsigned found = FOUND_KNOWN;
+
+	if (!pod->found)
+		pod->found = ARENA_ARRAY(
+			&v->session->arena, (size_t)v->session->c->n_nodes, unsigned char);
+	if (pod->found[n->index])
+		return pod->found[n->index];
+	check_bound(v, pod, n, &found);
+	check_delayed(v, pod, n, &found);
+	pod->found[n->index] = (unsigned char)found;
+	return found;
+}
+
 bool volumes_filter(
 	struct predicates *p, const struct task *t, const struct node *n, struct str *why)
 {
-	const struct volumes *v = p->volumes;
-	const struct pod_volumes *pod = v ? v->of_task[t->index] : NULL;
-	struct findings f = {0};
+	struct volumes *v = p->volumes;
+	struct pod_volumes *pod = v ? v->of_task[t->index] : NULL;
+	unsigned found;
 
 	if (!pod)
 		return true;
-	check_bound(v, pod, n, &f);
-	check_delayed(v, pod, n, &f);
+	found = findings_at(v, pod, n) & ~(unsigned)FOUND_KNOWN;
 	/* Under scheduleCSIStorage the storage check of the node judges the space instead. */
-	if (!f.node_conflict && !f.bind_conflict && !f.volume_missing &&
-		(!f.no_space || p->session->params->schedule_csi_storage))
+	if (!found || (found == FOUND_NO_SPACE && p->session->params->schedule_csi_storage))
 		return true;
-	*why = report(p->session, &f);
+	if (!v->texts[found].p)
+		v->texts[found] = report(p->session, found);
+	*why = v->texts[found];
 	return false;
 }

@@ -18,6 +18,10 @@ struct csi_claim {
 	 * pod. */
 	const struct task *owner;
 	struct str owner_uid; /* empty: no owner */
+	int users;            /* how many tasks refer to it */
+	int places;           /* how many spaces have it among those provisioned */
+	/* The space that it came to last; NULL: none, or it left that one. */
+	struct csi_space *in;
 };
 /* The room of a CSIStorageCapacity. */
 struct csi_space {
@@ -55,5 +59,7 @@ void csi_provision(struct csi_space *s, struct csi_claim *c);
 /* The hooks on_storage_add and on_storage_remove; ctx is the struct storage. */
 void storage_on_add(void *ctx, struct task *t);
 void storage_on_remove(void *ctx, struct task *t);
+/* The hook settled. */
+bool storage_is_settled(void *ctx, const struct task *t);
 
 #endif

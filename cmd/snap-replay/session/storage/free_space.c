@@ -65,12 +65,20 @@ static nano free_space(const struct csi_space *s)
 	return left;
 }
 
+static bool any_leaves(const struct node *n)
+{
+	for (int i = 0; i < n->n_entries; i++)
+		if (!status_in(n->entries[i].status, SET_ALIVE))
+			return true;
+	return false;
+}
+
 /* Of claims whose owner is on its way off this node. */
 static nano releasing_space(struct node *n, const struct csi_space *s)
 {
 	nano sum = 0;
 
-	for (int i = 0; i < s->n; i++) {
+	for (int i = 0; any_leaves(n) && i < s->n; i++) {
 		const struct task *owner = s->provisioned[i]->owner;
 		const struct node_entry *e = owner ? node_entry_of(n, owner) : NULL;
 
@@ -87,13 +95,17 @@ void csi_provision(struct csi_space *s, struct csi_claim *c)
 			return;
 	ARRAY_GROW(s->provisioned, s->n, s->cap);
 	s->provisioned[s->n++] = c;
+	c->places++;
+	c->in = s;
 }
 
-static void unprovision(struct csi_space *s, const struct csi_claim *c)
+static void unprovision(struct csi_space *s, struct csi_claim *c)
 {
 	for (int i = 0; i < s->n; i++)
 		if (s->provisioned[i] == c) {
 			s->provisioned[i] = s->provisioned[--s->n];
+			c->places--;
+			c->in = c->in == s ? NULL : c->in;
 			return;
 		}
 }
@@ -121,6 +133,36 @@ void storage_on_remove(void *ctx, struct task *t)
 		if (s && claim_count(t, &t->storage->items[i]))
 			unprovision(s, t->storage->items[i].claim);
 	}
+}
+
+/* ---- what a simulation leaves behind ---- */
+
+/* Each operation on a task takes its claim out of a space, brings it in, or both, if claim_count is
+ * not 0 at that moment. Of a task that is not virtual before:
+ *   a pending claim counts always. An eviction, done or undone, ends with the claim in the space of
+ *     the task's node; a placement that is undone, with the claim out of the other space.
+ *   a claim that only its owner counts does not count until the owner was evicted. Then each
+ *     placement brings it in, and undone takes it out, even of the space of the task's own node. */
+static bool link_is_settled(const struct storage *st, const struct task *t, struct storage_link l)
+{
+	const struct csi_claim *c = l.claim;
+	const struct csi_space *here = t->node ? csi_space_at(st, t->node, c->class) : NULL;
+
+	if (!c->pending && !l.owned)
+		return true; /* never counts */
+	if (t->virtual_status || c->users > 1)
+		return false;
+	if (c->pending && here)
+		return c->places == 1 && c->in == here;
+	return c->places == 0 || (!c->pending && !t->node);
+}
+
+bool storage_is_settled(void *ctx, const struct task *t)
+{
+	for (int i = 0; t->storage && i < t->storage->n; i++)
+		if (!link_is_settled(ctx, t, t->storage->items[i]))
+			return false;
+	return true;
 }
 
 /* ---- checks (rules/06 11.4) ---- */

@@ -204,6 +204,7 @@ static void insert_link(struct storage_claims *list, struct storage_link link)
 		list->items[at] = list->items[at - 1];
 	}
 	list->items[at] = link;
+	link.claim->users++;
 	list->n++;
 }
 
@@ -282,5 +283,6 @@ void storage_open(struct session *s)
 	map_free(&claims);
 	hook_add_on_storage_add(s, storage_on_add, st, "storage");
 	hook_add_on_storage_remove(s, storage_on_remove, st, "storage");
+	hook_add_settled(s, storage_is_settled, st, "storage");
 	session_on_close(s, storage_close, st);
 }
