@@ -13,8 +13,9 @@
  * Guard. The hook settled, for all pods that the simulation may place; no leak before; amounts of
  *   nodes are whole, and those of their zones are exact; those of queues are whole, or
  *   REVERSIBLE_IF_SMALLER. No victim with a stale booking where zones apply to it: a simulation
- *   that chooses that node takes the booking for the evicted pod and, if the zones there are others than before, pipelines the pod onto it
- *   instead of sparing it; undone, the node has lost the booking, and its room (rules/02 11.2).
+ *   that chooses that node takes the booking for the evicted pod and, if the zones there are
+ *   others than before, pipelines the pod onto it instead of sparing it; undone, the node has lost
+ *   the booking, and its room (rules/02 11.2).
  *   Without zones the pod is spared, and the booking stays.
  * Test. not_reversible() of tests/unit/snap-replay/test_bounds.c; tests/lib/both_ways.c. */
 #ifndef SNAP_REVERSIBLE_H

@@ -229,11 +229,11 @@ static void pipelined(void)
 #define APART \
 	"'affinity':{'podAntiAffinity':{'requiredDuringSchedulingIgnoredDuringExecution':[{'topologyKey':'zone'," \
 	"'labelSelector':{'matchLabels':{'app':'x'}}}]}},"
-#define BYSTANDER(terms) \
+#define BYSTANDER(labels, terms) \
 	CLUSTER(GPU_NODE("n0", "4"), LOW("v") "," LOW("b") "," PREEMPTOR("1"), \
-		RUNNING("v1", "v", "3", "n0") "," POD_MORE("b1", "b", "", "", \
-			"'nodeName':'n0'," terms, "'cpu':'1'", \
-			"Running") "," PENDING("a1", "a", "2"))
+		POD_MORE("v1", "v", labels, "", "'nodeName':'n0',", GPUS("3"), \
+			"Running") "," POD_MORE("b1", "b", "", "", "'nodeName':'n0'," terms, \
+			"'cpu':'1'", "Running") "," PENDING("a1", "a", "2"))
 
 /* Where the sums would say "no room", but no bound may apply. */
 static void not_reversible(void)
@@ -264,8 +264,9 @@ static void not_reversible(void)
 
 	bounded(fraction, "v1", "v", INFEASIBLE_CAPACITY, "somebody shares a GPU: 1 + 2 < 2 + 2");
 	bounded(fraction, "v1 f1", "v", BOUND_NONE, "and is a victim, too: its half would not do");
-	bounded(BYSTANDER(""), "v1", "v", INFEASIBLE_CAPACITY, "a bystander: 4 < 2 + 3");
-	bounded(BYSTANDER(APART), "v1", "v", BOUND_NONE, "a bystander with inter-pod terms");
+	bounded(BYSTANDER("", APART), "v1", "v", INFEASIBLE_CAPACITY,
+		"a bystander's terms do not select the victim: 4 < 2 + 3");
+	bounded(BYSTANDER("'app':'x'", APART), "v1", "v", BOUND_NONE, "they may, on other nodes");
 }
 
 /* ---- the victim sequence ---- */
