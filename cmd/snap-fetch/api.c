@@ -68,17 +68,19 @@ static bool fetch(const struct settings *s, struct strbuf *input, struct error *
 
 static void role(const struct settings *s, struct strbuf *to)
 {
+	static const char name[] = "snap-fetch-api";
+
 	role_begin(to);
-	role_binding(to, "snap-fetch", NULL);
-	role_binding(to, "snap-fetch", s->namespace);
-	role_head(to, "snap-fetch", NULL);
+	role_binding(to, name, NULL);
+	role_binding(to, name, s->namespace);
+	role_head(to, name, NULL);
 	api_put_rules(to);
 	strbuf_addz(to,
 		"- apiGroups: [kai.scheduler]\n"
 		"  resources: [schedulingshards, configs]\n"
 		"  verbs: [get]\n"
 		"---\n");
-	role_head(to, "snap-fetch", s->namespace);
+	role_head(to, name, s->namespace);
 	strbuf_addz(to,
 		"- apiGroups: [apps]\n"
 		"  resources: [deployments]\n"

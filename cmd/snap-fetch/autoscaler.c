@@ -55,6 +55,7 @@ static void silent(const struct settings *s, struct error *e)
 
 static const struct service snapshotz = {
 	.who = "the autoscaler",
+	.role = "snap-fetch-cluster-autoscaler",
 	.path = "/snapshotz",
 	.port = 8085,
 	.port_flag = "--address",

@@ -205,9 +205,11 @@ bool capture(const struct settings *s, struct strbuf *input, struct error *e)
 
 void capture_role(const struct settings *s, struct strbuf *to)
 {
+	const char *name = s->source->service->role;
+
 	role_begin(to);
-	role_binding(to, "snap-fetch", s->namespace);
-	role_head(to, "snap-fetch", s->namespace);
+	role_binding(to, name, s->namespace);
+	role_head(to, name, s->namespace);
 	strbuf_addz(to,
 		"- apiGroups: [apps]\n"
 		"  resources: [deployments]\n"

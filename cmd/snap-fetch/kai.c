@@ -33,6 +33,7 @@ static enum download_end refused(const struct refusal *r, struct error *e)
 
 static const struct service plugin = {
 	.who = "the scheduler",
+	.role = "snap-fetch",
 	.path = "/get-snapshot",
 	.port = 8081, /* rules/01 1.1 */
 	.port_flag = "--plugin-server-port",

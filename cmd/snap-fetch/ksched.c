@@ -90,12 +90,12 @@ static const char common_rights[] = "- apiGroups: [coordination.k8s.io]\n"
 				    "- apiGroups: [\"\"]\n"
 				    "  resources: [pods]\n"
 				    "  verbs: [get, list]\n";
-static const char dump_rights[] = "- apiGroups: [\"\"]\n"
-				  "  resources: [pods/log]\n"
-				  "  verbs: [get]\n"
-				  "- apiGroups: [\"\"]\n"
-				  "  resources: [pods/exec] # not with --no-signal\n"
-				  "  verbs: [create]\n";
+static const char log_rights[] = "- apiGroups: [\"\"]\n"
+				 "  resources: [pods/log]\n"
+				 "  verbs: [get]\n";
+static const char signal_rights[] = "- apiGroups: [\"\"]\n"
+				    "  resources: [pods/exec]\n"
+				    "  verbs: [create]\n";
 static const char profile_rights[] = "- apiGroups: [\"\"]\n"
 				     "  resources: [pods/portforward]\n"
 				     "  verbs: [create]\n";
@@ -104,19 +104,25 @@ static const char path_rights[] = "- nonResourceURLs: [/debug/pprof/*]\n"
 
 static void role(const struct settings *s, struct strbuf *to)
 {
-	static const char name[] = "snap-fetch-kube-scheduler", pprof[] = "snap-fetch-pprof";
-	const char *ns = s->namespace ? s->namespace : "kube-system";
+	static const char pprof[] = "snap-fetch-pprof";
 	bool profile = s->profile.word != NULL;
+	const char *ns = s->namespace ? s->namespace : "kube-system";
+	const char *name = profile ? pprof
+		: s->no_signal     ? "snap-fetch-kube-scheduler-log"
+				   : "snap-fetch-kube-scheduler";
 
 	role_begin(to);
 	role_binding(to, name, ns);
 	if (profile)
 		role_binding(to, pprof, NULL);
-	strbuf_addz(to, "# (OpenShift: -n openshift-kube-scheduler)\n");
+	if (!s->namespace)
+		strbuf_addz(to, "# (OpenShift: -n openshift-kube-scheduler)\n");
 	role_head(to, name, ns);
-	strbuf_addf(to, "%s%s", common_rights, profile ? profile_rights : dump_rights);
-	if (!profile)
+	strbuf_addf(to, "%s%s", common_rights, profile ? profile_rights : log_rights);
+	if (!profile) {
+		strbuf_addz(to, s->no_signal ? "" : signal_rights);
 		return;
+	}
 	strbuf_addz(to, "---\n");
 	role_head(to, pprof, NULL);
 	strbuf_addz(to, path_rights);

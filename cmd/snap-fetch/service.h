@@ -25,6 +25,7 @@ struct refusal {
 
 struct service {
 	const char *who;  /* "the scheduler" */
+	const char *role; /* name of the Role with the rights that it takes */
 	const char *path; /* of what is asked for: "/get-snapshot" */
 	unsigned port;    /* in the pod, where nothing tells another one */
 	const char *port_flag;
