@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include "common/cleanup.h"
 #include "common/options.h"
+#include "common/output.h"
 #include "common/proc.h"
 #include "common/program.h"
 #include "common/timefmt.h"
@@ -36,7 +37,7 @@ static const char help[] =
 	"                          kube-scheduler, the dump of its cache; or\n"
 	"                          cluster-autoscaler, its debugging snapshot\n"
 	"  -n, --namespace NS      its namespace (default kai-scheduler; kube-system for\n"
-	"                          cluster-autoscaler)\n"
+	"                          cluster-autoscaler; kube-scheduler's is looked for)\n"
 	"      --deployment NAME   its deployment, whose leader is asked (default\n"
 	"                          kai-scheduler-default, or cluster-autoscaler)\n"
 	"      --selector LABELS   kube-scheduler's pods (default: those of OpenShift or\n"
@@ -52,7 +53,7 @@ static const char help[] =
 	"      --local-port P      local port of the port-forward (default 0: a free one)\n"
 	"      --remote-port P     the server's port in the pod (default: the\n"
 	"                          deployment's, else 8081; 8085 for\n"
-	"                          cluster-autoscaler)\n"
+	"                          cluster-autoscaler; 10259 with --profile)\n"
 	"      --timeout D         give up after this time: 90 (seconds) or 5m (default\n"
 	"                          10m; 2m for cluster-autoscaler)\n"
 	"      --retries N         more tries after a failure that may pass (default 2; 5\n"
@@ -65,7 +66,8 @@ static const char help[] =
 	"      --adopt WHOSE       with --from api: pod groups for pending pods\n"
 	"                          without one, by owner or by pod\n"
 	"      --raw               the scheduler's bytes as they are, no capture.json\n"
-	"      --print-role        print a Role with the rights that this takes, and end\n"
+	"      --print-role        print the Role with the rights that this --from takes,\n"
+	"                          and end\n"
 	"  -o, --output PATH       write to PATH, and only when the snapshot is whole; -\n"
 	"                          is standard output\n"
 	"  -q, --quiet             no warnings and no progress\n"
@@ -218,15 +220,35 @@ static void take_option(struct settings *s, int c)
 	}
 }
 
-static void check_options(const struct source *source, const bool given[])
+static void check_sources(const struct source *source, const bool given[])
 {
+	struct strbuf takers = {0};
 	char option[64];
 
 	for (size_t i = 0; options[i].name; i++) {
 		snprintf(option, sizeof option, "--%s", options[i].name);
-		if (given[i] && !source_takes(source, option))
-			msg_usage("%s does not go with --from %s", option, source->name);
+		if (!given[i] || source_takes(source, option))
+			continue;
+		source_takers(option, &takers);
+		msg_usage("%s does not go with --from %s, but with %s", option, source->name,
+			takers.s);
 	}
+}
+
+/* What would not be looked at is refused: it may be meant. */
+static void check_unused(const struct settings *s, const bool given[])
+{
+	static const int of_kubectl[] = {CONTEXT, KUBECTL, LOCAL_PORT, REMOTE_PORT};
+
+	if ((s->deployment != NULL) + (s->pod != NULL) + (s->url != NULL) > 1)
+		msg_usage("one of --deployment, --pod and --url, not several");
+	if (s->pod && s->selector)
+		msg_usage("one of --pod and --selector, not both");
+	for (size_t i = 0; s->url && options[i].name; i++)
+		for (size_t k = 0; k < sizeof of_kubectl / sizeof *of_kubectl; k++)
+			if (given[i] && options[i].val == of_kubectl[k])
+				msg_usage("--%s does not go with --url, which goes without kubectl",
+					options[i].name);
 }
 
 static void check_scheduler(const struct settings *s)
@@ -238,7 +260,8 @@ static void check_scheduler(const struct settings *s)
 	if (p->word && s->no_signal)
 		msg_usage("--no-signal does not go with --profile");
 	if ((int64_t)p->seconds * 1000 >= s->timeout_ms)
-		msg_usage("--profile: %u s do not fit into --timeout", p->seconds);
+		msg_usage("--profile: %u s do not fit into --timeout, which is %lld s", p->seconds,
+			(long long)s->timeout_ms / 1000);
 }
 
 static void parse(struct settings *s, int argc, char **argv)
@@ -252,9 +275,8 @@ static void parse(struct settings *s, int argc, char **argv)
 	}
 	if (optind < argc)
 		msg_usage("no operand is taken, but there is '%s'", shown_word(argv[optind]));
-	check_options(s->source, given);
-	if ((s->deployment != NULL) + (s->pod != NULL) + (s->url != NULL) > 1)
-		msg_usage("one of --deployment, --pod and --url, not several");
+	check_sources(s->source, given);
+	check_unused(s, given);
 	s->namespace = s->namespace ? s->namespace : s->source->namespace;
 	s->deployment = s->deployment ? s->deployment : s->source->deployment;
 	if (s->url)
@@ -271,11 +293,16 @@ static void parse(struct settings *s, int argc, char **argv)
 static int print_role(const struct settings *s)
 {
 	struct strbuf role = {0};
+	struct error e = {0};
+	struct output *out = output_open(s->output, &e);
 
 	s->source->role(s, &role);
-	printf("%s", role.s);
+	if (out && !output_write(out, role.s, role.len, &e))
+		output_abort(out);
+	else if (out)
+		output_commit(out, &e);
 	strbuf_free(&role);
-	return program_close(SNAP_OK);
+	return program_close(e.status ? msg_error(NULL, &e) : SNAP_OK);
 }
 
 /* Nobody wants a snapshot on the screen. */

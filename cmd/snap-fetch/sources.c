@@ -29,13 +29,34 @@ void source_list(struct strbuf *to)
 	strbuf_add_words(to, names, SOURCES, " or ");
 }
 
-bool source_takes(const struct source *source, const char *option)
+static bool has(const struct source *source, const char *option)
 {
 	char word[64];
-	bool special = false;
 
 	snprintf(word, sizeof word, " %s ", option);
+	return strstr(source->options, word) != NULL;
+}
+
+static int takers(const char *option, const char *names[])
+{
+	int n = 0;
+
 	for (size_t i = 0; i < SOURCES; i++)
-		special |= strstr(sources[i]->options, word) != NULL;
-	return !special || strstr(source->options, word);
+		if (has(sources[i], option))
+			names[n++] = sources[i]->name;
+	return n;
+}
+
+bool source_takes(const struct source *source, const char *option)
+{
+	const char *names[SOURCES];
+
+	return has(source, option) || !takers(option, names);
+}
+
+void source_takers(const char *option, struct strbuf *to)
+{
+	const char *names[SOURCES];
+
+	strbuf_add_words(to, names, takers(option, names), " or ");
 }

@@ -40,5 +40,7 @@ const struct source *source_default(void);
 void source_list(struct strbuf *to);
 /* False: option ("--url") goes only with other sources. */
 bool source_takes(const struct source *source, const char *option);
+/* Appends the sources that take an option which others do not: "kai or api". */
+void source_takers(const char *option, struct strbuf *to);
 
 #endif

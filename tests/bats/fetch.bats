@@ -499,7 +499,33 @@ bad_answer() {
 	nothing_here
 }
 
+@test "options of kubectl that --url would not look at are refused" {
+	for option in --context --kubectl --local-port --remote-port; do
+		run -2 --separate-stderr snap-fetch --url 127.0.0.1:1 "$option" 7
+		[[ ${stderr_lines[0]} == "snap-fetch: $option does not go with --url, which goes without kubectl" ]]
+	done
+}
+@test "--print-role -o: the Role is in the file, and a file stays when it cannot be written" {
+	echo old >role.yaml
+	run -0 snap-fetch --print-role -o role.yaml
+	[ -z "$output" ]
+	cmp role.yaml <(snap-fetch --print-role)
+	run -4 snap-fetch --print-role -o role.yaml/x
+	[[ ${lines[0]} == "snap-fetch: cannot "* ]]
+	grep -q 'kind: Role' role.yaml
+}
+@test "each set of rights has a name of its own: applied one after the other, none takes the place of another" {
+	for args in '' '--from api' '--from cluster-autoscaler' '--from kube-scheduler' '--from kube-scheduler --no-signal' '--from kube-scheduler --profile heap'; do
+		# shellcheck disable=SC2086 # options
+		snap-fetch $args -n ns1 --print-role | grep -A2 '^kind: Role$' | grep '  name: '
+	done | sort | uniq -c >names
+	[ "$(wc -l <names)" -eq 6 ]
+}
 @test "--from: the sources by name, options of others refused" {
+	run -2 --separate-stderr snap-fetch --profile heap
+	[[ ${stderr_lines[0]} == "snap-fetch: --profile does not go with --from kai, but with kube-scheduler" ]]
+	run -2 --separate-stderr snap-fetch --from kube-scheduler --retries 1
+	[[ ${stderr_lines[0]} == *" but with kai, api or cluster-autoscaler" ]]
 	run --separate-stderr snap-fetch --from nobody
 	[[ $status == 2 && ${stderr_lines[0]} == "snap-fetch: --from: not kai"*": 'nobody'" ]]
 	diff <(snap-fetch --print-role) <(snap-fetch --from kai --print-role)
