@@ -122,6 +122,8 @@ static void hint(struct api *api, enum page_end end, struct error *e)
 	if (end == PAGE_FORBIDDEN)
 		error_hint(e,
 			"'snap-fetch --from api --print-role' prints the ClusterRole to ask for");
+	if (end == PAGE_BROKEN)
+		error_hint(e, "once more, with more --retries than %u", api->s->retries);
 	if (end != PAGE_EXPIRED)
 		return;
 	api->again = true;

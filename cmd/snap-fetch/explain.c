@@ -147,6 +147,20 @@ static bool is_forbidden(const struct strbuf *err)
 	return (has(err, "(Forbidden)") || has(err, "forbidden:")) && !has(err, "system:anonymous");
 }
 
+/* Where to look for what is not there, and the options that name it for this source. */
+static void hint_names(const struct settings *s, struct error *e)
+{
+	bool deployment = strstr(s->source->options, " --deployment ") != NULL;
+	bool pod = strstr(s->source->options, " --pod ") != NULL;
+
+	error_hint(e, "'kubectl get %spods -n %s', then --namespace%s%s",
+		deployment ? "deployments," : "", s->namespace,
+		!deployment   ? ""
+			: pod ? ", --deployment"
+			      : " or --deployment",
+		pod ? " or --pod" : "");
+}
+
 enum kubectl_failure kubectl_explain(const struct settings *s, const char *what,
 	const struct strbuf *err, int status, struct error *e)
 {
@@ -169,9 +183,7 @@ enum kubectl_failure kubectl_explain(const struct settings *s, const char *what,
 	if (has(err, "(NotFound)") || has(err, "\" not found")) {
 		snprintf(text, sizeof text, "%.200s not found", what);
 		error_set(e, SNAP_SYSTEM, text, "%s", why);
-		error_hint(e,
-			"'kubectl get deployments,pods -n %s', then --namespace, --deployment or --pod",
-			s->namespace);
+		hint_names(s, e);
 		return KUBECTL_NOT_FOUND;
 	}
 	snprintf(text, sizeof text, "kubectl failed on %.200s", what);

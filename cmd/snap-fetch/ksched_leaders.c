@@ -95,31 +95,44 @@ static size_t others(const struct settings *s, const struct ksched_pod *pods, si
 	return n - 1;
 }
 
-/* The leader of the pod's Lease. A single pod needs none to be known. */
-static const struct ksched_pod *leader_of(const struct settings *s, struct arena *a,
+/* NULL: *e is set. */
+static const struct ksched_pod *holder_of_lease(const struct settings *s, struct arena *a,
 	const struct ksched_pod *pods, size_t count, const struct ksched_pod *of, struct error *e)
 {
 	struct settings there = *s;
 	struct lease lease;
-	struct error why = {0};
 	const char *name = arena_str(a, lease_name(of)).p;
 
 	there.namespace = arena_str(a, lease_namespace(s, of)).p;
 	if (!is_dns_name(str_of(name)) || !is_dns_name(str_of(there.namespace))) {
-		error_set(&why, SNAP_SYSTEM, "no such Lease", "its arguments name %.100s in %.100s",
+		error_set(e, SNAP_SYSTEM, "no such Lease", "its arguments name %.100s in %.100s",
 			name, there.namespace);
-	} else if (cluster_lease(&there, name, a, &lease, &why) == KUBECTL_OK) {
-		const struct ksched_pod *pod =
-			holder_among(s, pods, count, of, host_of(lease.holder));
-
-		if (pod)
-			return pod;
-		error_set(&why, SNAP_SYSTEM, "the leader is not known",
+		return NULL;
+	}
+	enum kubectl_failure f = cluster_lease(&there, name, a, &lease, e);
+	if (f == KUBECTL_NOT_FOUND)
+		e->hint[0] = '\0'; /* other options do not find it */
+	if (f != KUBECTL_OK)
+		return NULL;
+	const struct ksched_pod *pod = holder_among(s, pods, count, of, host_of(lease.holder));
+	if (!pod)
+		error_set(e, SNAP_SYSTEM, "the leader is not known",
 			lease.holder.n
 				? "the Lease %s/%s is held by %.200s, which is none of the pods"
 				: "nobody holds the Lease %s/%s: it was released%.0s",
 			there.namespace, name, lease.holder.p ? lease.holder.p : "");
-	}
+	return pod;
+}
+
+/* The leader of the pod's Lease. A single pod needs none to be known. */
+static const struct ksched_pod *leader_of(const struct settings *s, struct arena *a,
+	const struct ksched_pod *pods, size_t count, const struct ksched_pod *of, struct error *e)
+{
+	struct error why = {0};
+	const struct ksched_pod *pod = holder_of_lease(s, a, pods, count, of, &why);
+
+	if (pod)
+		return pod;
 	if (others(s, pods, count, of) == 0) {
 		msg_warn(of->name.p, "%s: %s; it is the only pod, so it is asked", why.what,
 			why.why);

@@ -45,12 +45,21 @@ static bool nobody(const char *given, const char *selector, struct error *e)
 	return false;
 }
 
+/* Which of the places is this cluster's is not known then. */
+static void hint_rights(const struct settings *s, struct error *e)
+{
+	e->hint[0] = '\0';
+	error_hint(e,
+		"'snap-fetch --from kube-scheduler%s --print-role' prints the Role to ask for, in kube-system; with -n openshift-kube-scheduler the one for OpenShift",
+		s->profile.word ? " --profile heap" : "");
+}
+
 /* A place where pods may not be listed does not end the search. */
 static bool search(struct settings *s, struct found *found, struct error *e)
 {
-	const char *given = s->namespace;
+	const char *given = s->namespace, *refusing = NULL;
 	/* With both given there is one place only. */
-	size_t n = given && s->selector ? 1 : PLACES;
+	size_t n = given && s->selector ? 1 : PLACES, forbidden = 0;
 	struct error first = {0};
 
 	for (size_t i = 0; i < n && !found->count; i++) {
@@ -60,15 +69,23 @@ static bool search(struct settings *s, struct found *found, struct error *e)
 
 		s->namespace = given ? given : places[i].namespace;
 		enum kubectl_failure f = get(s, args, true, found, &why);
-		if (f != KUBECTL_OK && !first.status)
+		forbidden += f == KUBECTL_FORBIDDEN;
+		if (f != KUBECTL_OK && !first.status) {
 			first = why;
+			refusing = s->namespace;
+		}
 		if (f == KUBECTL_HOPELESS)
 			break;
 	}
 	if (found->count)
 		return true;
+	if (!first.status)
+		return nobody(given, s->selector, e);
 	*e = first;
-	return !first.status ? nobody(given, s->selector, e) : false;
+	s->namespace = refusing;
+	if (!given && forbidden == PLACES)
+		hint_rights(s, e);
+	return false;
 }
 
 static bool named(struct settings *s, struct found *found, struct error *e)

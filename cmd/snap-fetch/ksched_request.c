@@ -83,8 +83,7 @@ static bool start(struct ksched_request *r, const char *path, struct error *e)
 static bool take(struct ksched_request *r, struct str bytes, struct error *e)
 {
 	if (spool_size(r->body) + bytes.n > r->settings->max_size)
-		return error_set(e, SNAP_LIMIT, "too big", "the profile has more than %llu bytes",
-			(unsigned long long)r->settings->max_size);
+		return pprof_too_big(r->settings->max_size, e);
 	return pprof_feed(&r->pprof, bytes, e) && spool_add(r->body, bytes, e);
 }
 

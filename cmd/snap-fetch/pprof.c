@@ -88,15 +88,21 @@ bool pprof_feed(struct pprof *p, struct str bytes, struct error *e)
 			return no_profile(e, z->msg ? z->msg : "no gzip data");
 		p->bytes += n;
 		if (p->bytes > p->most)
-			return error_set(e, SNAP_LIMIT, "too big",
-				"the profile has more than %llu bytes",
-				(unsigned long long)p->most);
+			return pprof_too_big(p->most, e);
 		if (!take_fields(p, block, n))
 			return no_profile(e, "the gzip data are no fields of Protocol Buffers");
 		p->ended = result == Z_STREAM_END;
 		full = !p->ended && z->avail_out == 0;
 	}
 	return true;
+}
+
+bool pprof_too_big(uint64_t most, struct error *e)
+{
+	error_set(e, SNAP_LIMIT, "too big", "the profile has more than %llu bytes",
+		(unsigned long long)most);
+	error_hint(e, "--max-size with more, if that is the scheduler");
+	return false;
 }
 
 bool pprof_finish(const struct pprof *p, struct error *e)

@@ -21,6 +21,8 @@ bool pprof_open(struct pprof *p, uint64_t most, struct error *e);
 void pprof_close(struct pprof *p);
 /* False: it is no profile, or too big; *e is set. */
 bool pprof_feed(struct pprof *p, struct str bytes, struct error *e);
+/* The error of more bytes than most, packed or not. False. */
+bool pprof_too_big(uint64_t most, struct error *e);
 /* That was all. False: it is not whole; *e is set. */
 bool pprof_finish(const struct pprof *p, struct error *e);
 

@@ -106,6 +106,9 @@ nodes() { snap-import -q "$@" | jq -r '.rawObjects.nodes | map(.metadata.name) |
 		[[ $stderr == *"the leader is not known: "*"--pod NAME"* ]]
 		[ ! -e out ]
 	done
+	rm "$KUBECTL_STATE/leases/kube-scheduler"
+	run -4 --separate-stderr fetch -o out
+	[[ $stderr == *"lease kube-scheduler not found: "*"try: --pod NAME asks that one"* ]]
 	run ! called '^exec'
 }
 @test "a shared process namespace and another program get no signal" {
@@ -123,6 +126,9 @@ nodes() { snap-import -q "$@" | jq -r '.rawObjects.nodes | map(.metadata.name) |
 	run -4 --separate-stderr fetch
 	[[ $stderr == *"forbidden"*"pods/exec"* ]]
 	[ "$(grep -c '^exec' "$KUBECTL_STATE/calls")" -eq 1 ]
+	echo 'get pods' >"$KUBECTL_STATE/forbidden"
+	run -4 --separate-stderr fetch
+	[[ $stderr == "snap-fetch: openshift-kube-scheduler: pods: forbidden: "*"try: 'snap-fetch --from kube-scheduler --print-role' prints"*"with -n openshift-kube-scheduler "* ]]
 	rm "$KUBECTL_STATE/forbidden"
 	head -n 5 "$T/dump" >"$KUBECTL_STATE/exec/kube-scheduler-cp-1"
 	run -5 --separate-stderr fetch --timeout 2 -o out
@@ -173,5 +179,10 @@ nodes() { snap-import -q "$@" | jq -r '.rawObjects.nodes | map(.metadata.name) |
 	[[ $stderr == *"kubectl cannot be run"*"--kubectl PATH"* && $stderr != *--url* ]]
 	run -2 --separate-stderr snap-fetch --no-signal
 	run -2 --separate-stderr fetch --selector '-x y'
+	run -2 --separate-stderr fetch --selector a=b --pod x
+	[[ ${stderr_lines[0]} == "snap-fetch: one of --pod and --selector, not both" ]]
+	run -4 --separate-stderr fetch --pod nope
+	[[ $stderr == *"try: 'kubectl get pods -n kube-system', then --namespace or --pod" ]]
+	[[ $(fetch --no-signal --print-role) == *pods/log* && $(fetch --no-signal --print-role) != *pods/exec* ]]
 	[[ $(fetch --print-role) == *"namespace: kube-system"*"pods/log"*"pods/exec"* ]]
 }

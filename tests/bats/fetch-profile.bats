@@ -124,7 +124,7 @@ nothing_left() { no_child_left && [ -z "$(ls -A "$TMPDIR")" ]; }
 @test "limits: --max-size, packed and not, and --timeout" {
 	gives "$DATA/heap.gz"
 	run -5 --separate-stderr fetch --profile heap --max-size 9000 -o out
-	[[ $stderr == *"the profile has more than 9000 bytes"* ]]
+	[[ $stderr == *"the profile has more than 9000 bytes"*"try: --max-size with more"* ]]
 	run -5 --separate-stderr fetch --profile heap --max-size 30000 -o out
 	# Blocks without a byte in them.
 	{ head -c 10 "$DATA/heap.gz"; printf '\0\0\0\377\377%.0s' {1..3000}; } >hollow
@@ -214,7 +214,7 @@ nothing_left() { no_child_left && [ -z "$(ls -A "$TMPDIR")" ]; }
 		run -2 --separate-stderr fetch --profile "$o"
 	done
 	run -2 --separate-stderr snap-fetch --from kube-scheduler --profile cpu --timeout 30
-	[[ $stderr == *"--profile: 30 s do not fit into --timeout"* ]]
+	[[ $stderr == *"--profile: 30 s do not fit into --timeout, which is 30 s"* ]]
 	run -2 --separate-stderr fetch --profile heap --no-signal
 	run -2 --separate-stderr fetch --remote-port 10300
 	run -2 --separate-stderr snap-fetch --profile heap
