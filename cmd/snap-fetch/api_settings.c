@@ -7,6 +7,7 @@
 #include "objects.h"
 #include "origin.h"
 #include "search.h"
+#include "sources.h"
 
 /* ---- what is found ---- */
 
@@ -161,6 +162,12 @@ static bool may_have_kai(const struct api *api)
 	return api_may_serve(api, KAI_GROUP, "v1") || api_version(api, KIND_QUEUES, NULL);
 }
 
+/* A name that was given is not passed over. */
+static bool is_named(const struct settings *s)
+{
+	return s->deployment != s->source->deployment || s->namespace != s->source->namespace;
+}
+
 static bool without_deployment(
 	struct search *x, enum kubectl_failure f, const struct error *refused, struct error *e)
 {
@@ -174,9 +181,10 @@ static bool without_deployment(
 		forbidden ? "deployment %s in %s is forbidden" : "there is no deployment %s in %s",
 		s->deployment, s->namespace);
 	found = shard_of_deployment(x, why.s, e);
-	if (found == ABSENT && forbidden && may_have_kai(api)) {
+	if (found == ABSENT && (is_named(s) || (forbidden && may_have_kai(api)))) {
 		*e = *refused;
-		hint_rights(api, e);
+		if (forbidden)
+			hint_rights(api, e);
 		found = FAILED;
 	}
 	if (forbidden)
