@@ -129,21 +129,6 @@ static unsigned number_of(const char *option, const char *text, unsigned most)
 	return (unsigned)options_number(option, text, 0, most);
 }
 
-/* Names are arguments of kubectl: one that looks like an option would be used as an option. */
-static const char *name_of(const char *text, const char *option)
-{
-	if (!is_dns_name(str_of(text)))
-		msg_usage("%s: not a name: '%s'", option, text);
-	return text;
-}
-
-static const char *selector_of(const char *text)
-{
-	if (!*text || !is_selector(str_of(text)))
-		msg_usage("--selector: not KEY=VALUE,...: '%s'", text);
-	return text;
-}
-
 /* A word that may be a URL in the wrong place. */
 static const char *shown_word(const char *text)
 {
@@ -154,6 +139,21 @@ static const char *shown_word(const char *text)
 		return text;
 	url_shown(text, &shown);
 	return shown.s;
+}
+
+/* Names are arguments of kubectl: one that looks like an option would be used as an option. */
+static const char *name_of(const char *text, const char *option)
+{
+	if (!is_dns_name(str_of(text)))
+		msg_usage("%s: not a name: '%s'", option, shown_word(text));
+	return text;
+}
+
+static const char *selector_of(const char *text)
+{
+	if (!*text || !is_selector(str_of(text)))
+		msg_usage("--selector: not KEY=VALUE,...: '%s'", shown_word(text));
+	return text;
 }
 
 static void take_url(struct settings *s, const char *text)
@@ -178,7 +178,7 @@ static const struct source *source_of(const char *text)
 
 	if (!source) {
 		source_list(&names);
-		msg_usage("--from: not %s: '%s'", names.s, text);
+		msg_usage("--from: not %s: '%s'", names.s, shown_word(text));
 	}
 	return source;
 }
@@ -186,7 +186,7 @@ static const struct source *source_of(const char *text)
 static enum adopt adopt_of(const char *text)
 {
 	if (strcmp(text, "owner") != 0 && strcmp(text, "pod") != 0)
-		msg_usage("--adopt: unknown word '%s': owner or pod", text);
+		msg_usage("--adopt: unknown word '%s': owner or pod", shown_word(text));
 	return strcmp(text, "pod") == 0 ? ADOPT_POD : ADOPT_OWNER;
 }
 

@@ -216,8 +216,10 @@ END
 		[ "$status" -ne 0 ]
 		[[ $output != *secret* && $output != *"se cret"* ]]
 	done
-	run -2 snap-fetch "http://u:secret@h/"
-	[[ $output != *secret* ]]
+	for option in '' --pod= --deployment= --namespace= --selector= --from= --adopt=; do
+		run -2 snap-fetch "${option}http://u:secret@h/"
+		[[ $output == *"http://h/"* && $output != *secret* ]]
+	done
 	serve "$B/tests/badserver" redirect "http://u:secret@login.example/?code=secret"
 	run -4 snap-fetch --retries 0 --url "http://127.0.0.1:$PORT" -o x.zip
 	[[ $output == *"a redirect to http://login.example/"* && $output != *secret* ]]
