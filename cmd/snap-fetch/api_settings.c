@@ -138,8 +138,11 @@ static bool of_deployment(struct search *x, const struct value *deployment, stru
 	scheduler_config_write(&w, PROFILE_NONE);
 	scheduler_read(c, &x->arena, deployment);
 	describe(x);
-	return api_params(c->args, c->n_args, &x->api->params, &path, e) &&
-		(!path.n || find_file(x, path, e));
+	if (api_params(c->args, c->n_args, &x->api->params, &path, e))
+		return !path.n || find_file(x, path, e);
+	error_hint(e, "'kubectl get deployment %s -n %s -o yaml' shows it", x->api->s->deployment,
+		x->api->s->namespace);
+	return false;
 }
 
 /* ---- without one ---- */

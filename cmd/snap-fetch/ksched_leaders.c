@@ -174,7 +174,9 @@ bool ksched_leaders(const struct settings *s, struct arena *a, const struct ksch
 		}
 		leaders[(*n)++] = leader;
 	}
-	return *n ||
-		error_set(e, SNAP_SYSTEM, "no pod of kube-scheduler",
-			"all of them are being deleted");
+	if (*n)
+		return true;
+	error_set(e, SNAP_SYSTEM, "no pod of kube-scheduler", "all of them are being deleted");
+	error_hint(e, "again, as soon as a new one runs: 'kubectl get pods -n %s'", s->namespace);
+	return false;
 }

@@ -202,8 +202,11 @@ bool sink_close(struct sink *k, struct error *e)
 	}
 	late = (struct error){0};
 	if (ok || (!k->settings->verify && k->bytes) || (k->unusable && k->keep)) {
-		if (!output_commit(k->out, &late) && ok)
+		bool written = output_commit(k->out, &late);
+		if (!written && ok)
 			*e = late;
+		else if (written && !ok && k->unusable)
+			msg_note("%s: the document about the error is kept", k->name);
 	} else {
 		output_abort(k->out);
 	}

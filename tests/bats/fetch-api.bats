@@ -98,7 +98,7 @@ queueDepthPerAction:
 	[[ $stderr == *"configmap the-config not found"*"try: "* ]]
 	cluster_deployment '"--schedule-period=soon"'
 	run -4 --separate-stderr snap-fetch --from api -o s.zip
-	[[ $stderr == *"an argument of the scheduler cannot be read: --schedule-period has the value 'soon'"* ]]
+	[[ $stderr == *"an argument of the scheduler cannot be read: --schedule-period has the value 'soon'"*"try: 'kubectl get deployment kai-scheduler-default -n kai-scheduler -o yaml'"* ]]
 	[ ! -e s.zip ]
 }
 

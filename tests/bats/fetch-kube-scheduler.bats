@@ -119,6 +119,9 @@ nodes() { snap-import -q "$@" | jq -r '.rawObjects.nodes | map(.metadata.name) |
 	sed -i 's/kube-scheduler"/other"/g; s/hostPID/hostIPC/' "$KUBECTL_STATE/pods-kube-system.json"
 	run -4 --separate-stderr fetch
 	[[ $stderr == *"no container of kube-scheduler"* ]]
+	sed -i 's/"metadata":{/&"deletionTimestamp":"2026-11-22T10:00:00Z",/' "$KUBECTL_STATE/pods-kube-system.json"
+	run -4 --separate-stderr fetch
+	[[ $stderr == *"all of them are being deleted"*"try: again, as soon as a new one runs: "* ]]
 	run ! called '^exec'
 }
 @test "forbidden, a dump without an end, a log that ends, an exec that hangs" {
