@@ -117,6 +117,7 @@ int config_merge(struct config_run *r)
 			return r->e->status;
 		all = v;
 	}
-	merge_write(&r->out, all);
+	if (all)
+		merge_write(&r->out, all);
 	return SNAP_OK;
 }

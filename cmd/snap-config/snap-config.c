@@ -85,7 +85,7 @@ static const struct command *command_of(const char *name)
 	strbuf_add_words(&known, names, N_COMMANDS, " or ");
 	if (!name)
 		msg_usage("no command: %s", known.s);
-	for (int i = 0; i < N_COMMANDS; i++)
+	for (int i = 0; name && i < N_COMMANDS; i++)
 		if (strcmp(name, names[i]) == 0) {
 			strbuf_free(&known);
 			return &commands[i];

@@ -92,7 +92,7 @@ static void role(const struct settings *s, struct strbuf *to)
 
 const struct source source_api = {
 	.name = "api",
-	.options = " --deployment --retries --no-verify --raw --adopt ",
+	.options = " --deployment --retries --raw --adopt ",
 	.namespace = "kai-scheduler",
 	.deployment = "kai-scheduler-default",
 	.content = &content_zip,

@@ -409,7 +409,7 @@ V1BETA1='.items[]? |= (if .spec.devices | type == "object" then .spec.devices.re
 }
 
 @test "what does not go with the API is refused" {
-	for option in '--pod x' '--url x:1' '--local-port 1' '--remote-port 1'; do
+	for option in '--pod x' '--url x:1' '--local-port 1' '--remote-port 1' --no-verify; do
 		read -ra words <<<"$option"
 		run -2 --separate-stderr snap-fetch --from api "${words[@]}"
 		[[ $stderr == *"${option%% *} does not go with --from api"* ]]

@@ -99,10 +99,13 @@ static void add_small(struct explain *x, struct confinement *c, const struct dom
 
 void explain_keep_domains(struct explain *x, struct confinement *c, const struct chosen *r)
 {
-	int wish = c->tree ? tree_depth(c->tree, c->constraint.preferred) : LEVEL_UNKNOWN;
+	int wish;
 
 	c->n_rows = 0;
 	c->wider = NULL;
+	if (!c->tree) /* the topology does not exist, and there are no domains */
+		return;
+	wish = tree_depth(c->tree, c->constraint.preferred);
 	for (int i = 0; i < r->n; i++)
 		add_row(x, c, r->tried[i], DOMAIN_UNTRIED,
 			r->tried[i]->depth == wish ? r->scores : NULL);

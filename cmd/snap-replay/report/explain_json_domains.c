@@ -16,7 +16,7 @@ static void amounts(struct jsonw *w, const char *key, const struct session *s,
 
 static struct str level_label(const struct domain_tree *t, int depth)
 {
-	return depth > 0 ? t->object->levels[depth - 1].label : STR("root");
+	return t && depth > 0 ? t->object->levels[depth - 1].label : STR("root");
 }
 
 static void levels(struct jsonw *w, const struct domain_tree *t)

@@ -1,4 +1,5 @@
 /* NUMA zones of nodes: NodeResourceTopology objects, and the plugin that reads them. */
+#include <assert.h>
 #include <stdio.h>
 #include "tests/lib/gen_cluster/cluster.h"
 
@@ -50,6 +51,7 @@ int zone_gpus(const struct cluster *c, int node, int zone)
 {
 	int zones = zones_of(c, node), gpus = c->nodes[node].total.gpus;
 
+	assert(zones > 0);
 	return gpus / zones + (zone < gpus % zones);
 }
 
@@ -74,6 +76,7 @@ static void zone(const struct cluster *c, struct jsonw *w, int node, int zone, s
 	const struct room *t = &c->nodes[node].total;
 	int zones = zones_of(c, node);
 
+	assert(zones > 0);
 	jsonw_begin(w, '{');
 	put(w, "name", "\"node-%d\"", zone);
 	put(w, "type", "\"Node\"");

@@ -52,15 +52,16 @@ static void add_device(struct str line)
 	while (line.n) {
 		struct str value = cut(&line, '|'), name = cut(&value, '='),
 			   kind = cut(&value, ':');
+		char letter = kind.n ? *kind.p : 'n';
 
-		if (*kind.p == 'q') {
+		if (letter == 'q') {
 			d->capacities[d->device.n_capacities++] =
 				(struct cel_capacity){name, value};
 			continue;
 		}
 		d->attributes[d->device.n_attributes++] = (struct cel_attribute){name,
-			(enum cel_attribute_kind)(strchr(kinds, *kind.p) - kinds),
-			*kind.p == 'i' ? number(value) : 0, str_eq(value, STR("true")), value};
+			(enum cel_attribute_kind)(strchr(kinds, letter) - kinds),
+			letter == 'i' ? number(value) : 0, str_eq(value, STR("true")), value};
 	}
 }
 
@@ -84,7 +85,8 @@ static const char *answer(
 
 static void test_row(struct str line)
 {
-	struct str name = cut(&line, '\t'), want = cut(&line, '\t'), text = cut(&line, '\t'), got;
+	struct str name = cut(&line, '\t'), want = cut(&line, '\t'), text = cut(&line, '\t'),
+		   got = {0};
 	const struct cel_device *d = find_device(name);
 	struct arena a = {0};
 	const char *word = d ? answer(&a, line, d, &got) : "no device";

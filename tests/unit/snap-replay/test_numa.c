@@ -586,7 +586,7 @@ static void details(void)
 		struct strbuf pods = {0}, topology = {0};
 		struct zone_details d = {0};
 		struct fixture f;
-		double left[2];
+		double left[2] = {-1, -1};
 		int slot, width;
 
 		strbuf_addf(&topology, "'nodeResourceTopologies':[%s]", rows[i].topology);
@@ -600,7 +600,7 @@ static void details(void)
 			&f.session, fixture_task(&f, "n/a1"), fixture_node(&f, "n1"), &d);
 		slot = zone_slot(&f.cluster.zone_slots, STR("nvidia.com/gpu"));
 		width = f.cluster.zone_slots.count;
-		for (int z = 0; z < 2; z++)
+		for (int z = 0; d.zones && z < 2; z++)
 			left[z] = d.zones->items[z].available[slot] -
 				(d.drawn ? d.drawn[z * width + slot] : 0);
 		ok(d.lack == rows[i].lack && d.width == rows[i].width &&
