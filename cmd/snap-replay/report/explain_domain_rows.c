@@ -8,17 +8,19 @@ static struct domain_row *add_row(struct explain *x, struct confinement *c, cons
 {
 	int slots = x->session->c->slots.count;
 	struct domain_row *row;
+	double *room;
 
 	ARENA_GROW(&x->arena, c->rows, c->n_rows, c->cap_rows);
 	row = &c->rows[c->n_rows++];
+	room = row->free ? row->free : ARENA_ARRAY(&x->arena, (size_t)slots, double);
 	*row = (struct domain_row){.domain = d,
 		.end = end,
 		.pods = room_pods(c->tree, d),
-		.free = row->free ? row->free : ARENA_ARRAY(&x->arena, (size_t)slots, double),
+		.free = room,
 		.ratio = room_ratio(c->tree, &c->need, d),
 		.score = scores && d->n_nodes ? scores[d->nodes[0]] : SCORE_NONE};
 	for (int slot = 0; slot < slots; slot++)
-		row->free[slot] = room_free(c->tree, d, slot);
+		room[slot] = room_free(c->tree, d, slot);
 	return row;
 }
 
