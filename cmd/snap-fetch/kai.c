@@ -18,6 +18,10 @@ static enum download_end refused(const struct refusal *r, struct error *e)
 			"without --pod the leader is looked up, since a standby answers 404; "
 			"or is '- name: snapshot' missing in the scheduler's ConfigMap ('kubectl get configmaps -n %s -o yaml')?",
 			s->namespace);
+	else if (r->status == 404 && s->url)
+		error_hint(e,
+			"is '- name: snapshot' in the scheduler's ConfigMap? A standby of a scheduler with leader election answers 404 too, "
+			"and so does cluster-autoscaler, which --from cluster-autoscaler asks");
 	else if (r->status == 404)
 		error_hint(e,
 			"is '- name: snapshot' in the scheduler's ConfigMap ('kubectl get configmap %s -n %s -o yaml')? "

@@ -175,7 +175,7 @@ good_and_standby() {
 	good_and_standby
 	snap-fetch --url "http://127.0.0.1:$GOOD/get-snapshot" -o x.zip
 	run -4 snap-fetch --url "http://127.0.0.1:$GOOD/other" -o y.zip
-	[[ $output == *"HTTP status 404: plugin not found"*"name: snapshot"* ]]
+	[[ $output == *"HTTP status 404: plugin not found"*"name: snapshot"*"--from cluster-autoscaler"* ]]
 	[ ! -s "$KUBECTL_STATE/calls" ]
 }
 
