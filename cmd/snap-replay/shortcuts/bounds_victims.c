@@ -1,6 +1,7 @@
 /* The victims of a scenario and the sums over them; see struct victims in bounds_private.h. */
 #include "session/bits.h"
 #include "shortcuts/bounds_private.h"
+#include "shortcuts/stale_bookings.h"
 #include "session/place/scratch.h"
 
 void victims_new(const struct cluster *c, struct arena *a, struct victims *v)
@@ -33,30 +34,28 @@ void victims_forget(struct search *q, struct bounds *f)
 	v->n = v->n_other = v->n_untouchable = 0;
 }
 
-/* A node still books a pod that this session has moved away from it (rules/02 11.2). */
-static void find_stale_bookings(struct session *s, struct bounds *f)
+static void note_stale(void *bounds, const struct task *t, const struct node *n)
 {
-	const struct cluster *c = s->c;
-	size_t size = (size_t)bit_blocks(c->n_tasks) * sizeof *f->stale;
+	struct bounds *f = bounds;
+
+	bit_set(f->stale, t->index);
+	if (!reversible_booking(f->session, t, n))
+		bit_set(f->may_lose_booking, t->index);
+}
+
+static void find_stale_bookings(struct bounds *f)
+{
+	size_t size = (size_t)f->victims.blocks * sizeof *f->stale;
 
 	memset(f->stale, 0, size);
 	memset(f->may_lose_booking, 0, size);
-	for (const struct node *n = c->nodes; n < c->nodes + c->n_nodes; n++)
-		for (int i = 0; i < n->n_entries; i++) {
-			const struct task *t = n->entries[i].task;
-
-			if (t->node == n)
-				continue;
-			bit_set(f->stale, t->index);
-			if (!reversible_booking(s, t, n))
-				bit_set(f->may_lose_booking, t->index);
-		}
+	stale_bookings(f->session->c, note_stale, f);
 }
 
 void victims_read_anew(struct search *q, struct bounds *f)
 {
 	victims_forget(q, f);
-	find_stale_bookings(q->session, f);
+	find_stale_bookings(f);
 	memset(f->infos, 0, (size_t)q->session->c->n_tasks * sizeof *f->infos);
 }
 

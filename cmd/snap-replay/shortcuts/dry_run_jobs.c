@@ -4,28 +4,33 @@
 #include "model/job.h"
 #include "session/bits.h"
 #include "shortcuts/dry_run_private.h"
+#include "shortcuts/stale_bookings.h"
 #include "session/units.h"
 
 /* ---- stale bookings ---- */
 
-static void add_stale_booking(struct search *q, struct dry_run *r, const struct task *t, int node)
-{
-	struct stale_booking *stale = ARENA_NEW(&q->arena, struct stale_booking);
+struct stale_list {
+	struct arena *arena;
+	const struct stale_booking **first; /* dry_run.first_stale */
+};
 
-	*stale = (struct stale_booking){node, r->first_stale[t->index]};
-	r->first_stale[t->index] = stale;
+static void add_stale_booking(void *list, const struct task *t, const struct node *n)
+{
+	const struct stale_list *l = list;
+	struct stale_booking *stale = ARENA_NEW(l->arena, struct stale_booking);
+
+	*stale = (struct stale_booking){n->index, l->first[t->index]};
+	l->first[t->index] = stale;
 }
 
 static void find_stale_bookings(struct search *q, struct dry_run *r)
 {
 	const struct cluster *c = q->session->c;
+	struct stale_list list = {&q->arena, r->first_stale};
 
 	for (int i = 0; i < c->n_tasks; i++)
 		r->first_stale[i] = NULL;
-	for (int i = 0; i < c->n_nodes; i++)
-		for (int k = 0; k < c->nodes[i].n_entries; k++)
-			if (c->nodes[i].entries[k].task->node != &c->nodes[i])
-				add_stale_booking(q, r, c->nodes[i].entries[k].task, i);
+	stale_bookings(c, add_stale_booking, &list);
 }
 
 /* ---- one job ---- */

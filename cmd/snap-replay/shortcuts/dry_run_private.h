@@ -9,9 +9,7 @@
 #include "shortcuts/scenario_walk.h"
 #include "session/units.h"
 
-/* A node that still books a pod which the session has moved to another node. If a simulation
- * chooses this node for the pod, the pod stays on the other node, whose free amounts are not tested
- * (rules/04 9.3). */
+/* One of a pod (shortcuts/stale_bookings.h). */
 struct stale_booking {
 	int node;
 	const struct stale_booking *next; /* of the same pod; NULL: none */
