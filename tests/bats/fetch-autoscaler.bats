@@ -3,15 +3,14 @@
 # shellcheck disable=SC2154 # stderr: run --separate-stderr sets it
 load ../lib/env
 load ../lib/cluster
+load ../lib/autoscaler
 bats_require_minimum_version 1.5.0
 
 setup() {
 	T=$BATS_TEST_TMPDIR
 	mkdir "$T/w"
 	cd "$T/w" || exit
-	DOC=$TOP/tests/data/peers/autoscaler-08.json
-	jq -c '.NodeList = null | .UnscheduledPodsCanBeScheduled = null | .Error = "Unable to collect any data"' "$DOC" >"$T/error.json"
-	busy='Another debugging snapshot request is being processed. Concurrent requests not supported'
+	autoscaler_documents
 	cluster_new
 	cluster_deployment '"--v=4"' cluster-autoscaler
 }
@@ -158,20 +157,20 @@ is_refused() {
 }
 
 @test "429: asked again, and a look at the leader" {
-	bad flaky 1 "$DOC" 429 "$busy"
+	bad flaky 1 "$DOC" 429 "$BUSY"
 	run -0 --separate-stderr fetch --url "$(url)" -o x.json
-	[[ $stderr == *"warning: HTTP status 429: $busy; try 2 of 6 follows"* ]]
+	[[ $stderr == *"warning: HTTP status 429: $BUSY; try 2 of 6 follows"* ]]
 	cmp x.json "$DOC"
 	rm x.json
 	served 1h
 	curl -s "$(url)/snapshotz" 3>&- >"$T/first" &
 	wait_for "cat $T/server.*.err | grep -q 'waits for the next loop'"
-	is_refused 4 "HTTP status 429: $busy" 'does this replica lead'
+	is_refused 4 "HTTP status 429: $BUSY" 'does this replica lead'
 	kill "$!"
 }
 
 @test "500 with an error of the autoscaler: asked again, then 1; --keep-error keeps it" {
-	served 1ms "$T/error.json"
+	served 1ms "$ERROR"
 	is_refused 1 'an error of the autoscaler, not a snapshot: Unable to collect any data; it has template nodes' ClusterUnhealthy
 	echo old >x.json
 	run -1 --separate-stderr fetch --retries 1 --url "$(url)" -o x.json
@@ -179,11 +178,11 @@ is_refused() {
 	[ "$(cat x.json)" = old ]
 	run -1 --separate-stderr fetch --retries 1 --keep-error --url "$(url)" -o x.json
 	[[ $stderr == *'try 2 of 2 follows'*'/snapshotz: the document about the error is kept'*'an error of the autoscaler'* ]]
-	cmp x.json "$T/error.json"
+	cmp x.json "$ERROR"
 	run -1 bash -c "snap-fetch -q --from cluster-autoscaler --retries 1 --keep-error --url $(url) 2>'$T/err' >'$T/out'"
-	cmp "$T/out" "$T/error.json"
+	cmp "$T/out" "$ERROR"
 	# a later loop that succeeds
-	bad flaky 1 "$DOC" 500 "$(cat "$T/error.json")"
+	bad flaky 1 "$DOC" 500 "$(cat "$ERROR")"
 	fetch -q --keep-error --url "$(url)" | cmp - "$DOC"
 }
 
@@ -194,7 +193,7 @@ is_refused() {
 	STREAMED=yes is_refused 3 'not a document of cluster-autoscaler: it has fewer than two' /snapshotz --keep-error
 	bad status 500 "$(cat "$DOC")"
 	is_refused 3 'a failure that is not told: HTTP status 500, with a document without an error' log
-	bad status 500 "$(head -c 300 "$T/error.json")"
+	bad status 500 "$(head -c 300 "$ERROR")"
 	STREAMED=yes is_refused 3 'invalid JSON' '' --keep-error
 }
 

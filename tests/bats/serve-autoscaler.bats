@@ -3,14 +3,13 @@
 # shellcheck disable=SC2154 # stderr: run --separate-stderr sets it
 load ../lib/env
 load ../lib/cluster
+load ../lib/autoscaler
 bats_require_minimum_version 1.5.0
 
 setup() {
 	T=$BATS_TEST_TMPDIR
 	cd "$T" || exit
-	DOC=$TOP/tests/data/peers/autoscaler-08.json
-	jq -c '.NodeList = null | .UnscheduledPodsCanBeScheduled = null | .Error = "Unable to collect any data"' "$DOC" >error.json
-	busy='Another debugging snapshot request is being processed. Concurrent requests not supported'
+	autoscaler_documents
 }
 teardown() { servers_stop; }
 
@@ -51,9 +50,9 @@ waits() { wait_for "[ \$(cat server.*.err | grep -c 'waits for the next loop') -
 }
 
 @test "an error of the autoscaler is a 500 with that document; a stale one is served as it is" {
-	served 1ms error.json
+	served 1ms "$ERROR"
 	headers "$(url)" >got
-	cmp body error.json
+	cmp body "$ERROR"
 	diff got - <<-'.'
 
 		Content-Type: text/plain; charset=utf-8
@@ -87,7 +86,7 @@ waits() { wait_for "[ \$(cat server.*.err | grep -c 'waits for the next loop') -
 	waits 1
 	for how in -i '-X POST -i' '--http1.0 -i'; do
 		# shellcheck disable=SC2086 # words
-		[[ $(get $how "$(url)") == *' 429 '*"$busy" ]]
+		[[ $(get $how "$(url)") == *' 429 '*"$BUSY" ]]
 	done
 	headers "$(url)" >got
 	[ "$(wc -c <body)" -eq 88 ]
@@ -107,7 +106,7 @@ waits() { wait_for "[ \$(cat server.*.err | grep -c 'waits for the next loop') -
 	served never
 	get -i "$(url)" >first 3>&- &
 	waits 1
-	[ "$(get "$(url)")" = "$busy" ]
+	[ "$(get "$(url)")" = "$BUSY" ]
 	kill "$(cat servers)"
 	status=0
 	wait "$!" || status=$?
@@ -128,7 +127,7 @@ waits() { wait_for "[ \$(cat server.*.err | grep -c 'waits for the next loop') -
 	exec 9<>"/dev/tcp/127.0.0.1/$PORT"
 	printf 'GET /snapshotz HTTP/1.1\r\nHost: localhost\r\n\r\nmore' >&9
 	waits 4
-	[ "$(get "$(url)")" = "$busy" ]
+	[ "$(get "$(url)")" = "$BUSY" ]
 	exec 9>&-
 }
 
@@ -144,12 +143,12 @@ waits() { wait_for "[ \$(cat server.*.err | grep -c 'waits for the next loop') -
 	cp "$DOC" doc.json
 	served 1ms "$T/doc.json"
 	get "$(url)" | cmp - "$DOC"
-	cp error.json new && mv new doc.json
+	cp "$ERROR" new && mv new doc.json
 	[ "$(get -o body -w '%{http_code}' "$(url)")" = 500 ]
-	cmp body error.json
+	cmp body "$ERROR"
 	echo '{}' >new && mv new doc.json
 	[ "$(get -o body -w '%{http_code}' "$(url)")" = 500 ]
-	cmp body error.json
+	cmp body "$ERROR"
 	grep -q 'doc.json: warning: the one from before is served: not a document of cluster-autoscaler' server.*.err
 }
 
@@ -159,7 +158,7 @@ waits() { wait_for "[ \$(cat server.*.err | grep -c 'waits for the next loop') -
 		echo "$2: $stderr"
 		[[ $status == 3 && ${stderr_lines[0]} == "snap-serve: $2: $1"* && -z $output ]]
 	}
-	printf %s "$busy" >busy
+	printf %s "$BUSY" >busy
 	refused "the autoscaler's answer 429" busy
 	echo '404 page not found' >missing
 	refused 'an answer 404' missing
