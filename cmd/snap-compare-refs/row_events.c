@@ -3,7 +3,7 @@
 #include "common/json.h"
 #include "common/mem.h"
 #include "common/raw.h"
-#include "compare.h"
+#include "row.h"
 
 static void read_count(struct json *r, int64_t *n)
 {

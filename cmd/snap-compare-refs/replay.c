@@ -1,4 +1,4 @@
-/* One replay: a child process snap-replay, which runs the tool and reads its log. */
+/* One replay: snap-replay as a child, which runs the tool and reads its log. */
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
@@ -9,24 +9,10 @@
 #include "common/proc.h"
 #include "common/temporary.h"
 #include "common/text.h"
-#include "compare.h"
+#include "replay.h"
 
 /* larger than the grace that snap-replay gives its tool */
 enum { STOP_MS = 10000, OUTPUT_MAX = 1 << 20 };
-
-bool ref_prepare(const struct settings *s, struct ref *r)
-{
-	if (r->prepared)
-		return r->error.status == 0;
-	r->prepared = true;
-	if (r->kind == REF_TOOL)
-		strbuf_addz(&r->tool, r->name + strlen("tool:"));
-	if (r->kind != REF_GIT)
-		return true;
-	if (refbuild_resolve(&s->build, r->name, r->commit, &r->error))
-		refbuild_tool(&s->build, r->commit, &r->tool, &r->build_log, &r->error);
-	return r->error.status == 0;
-}
 
 /* Appends to the log, which is created if it is missing. Text is escaped: no build controls the
  * terminal of a reader. */
@@ -78,14 +64,16 @@ static enum proc_event read_output(
 }
 
 /* Sets the row's status. False: snap-replay could not start, or its output could not be read. */
-static bool replay(const struct settings *s, const struct ref *r, const char *file,
-	const char *events, struct row *row, struct strbuf *output, struct error *e)
+static bool replay(const struct replays *all, const char *file, const char *events, struct row *row,
+	struct strbuf *output, struct error *e)
 {
+	const struct settings *s = all->settings;
+	const struct ref *r = row->ref;
 	char level[16];
 	int status = 0;
 	struct proc p;
 	bool native = r->kind == REF_NATIVE || r->kind == REF_NATIVE_LIVE;
-	const char *argv[20] = {s->replay, "--format=json", "--verbosity", level, "--log-file",
+	const char *argv[20] = {all->program, "--format=json", "--verbosity", level, "--log-file",
 		row->log.s, "--output", events, native ? "--engine" : "--tool",
 		native ? "native" : r->tool.s};
 	size_t n = 10;
@@ -165,8 +153,8 @@ static void announce(const struct row *row, const char *file, const struct strbu
 			row->snapshot, "%s: not replayed: %s", row->ref->name, row->not_replayed.s);
 }
 
-bool run_ref(
-	const struct settings *s, struct ref *r, size_t snapshot, struct row *row, struct error *e)
+bool replay_ref(const struct replays *all, struct ref *r, const char *path, struct row *row,
+	struct error *e)
 {
 	struct strbuf events = {0}, output = {0};
 
@@ -174,22 +162,22 @@ bool run_ref(
 	unlink(row->log.s);
 	if (!append_log(row->log.s, (struct str){0}, e))
 		return false;
-	if (!ref_prepare(s, r)) {
+	if (!ref_prepare(&all->settings->build, r)) {
 		row->status = STATUS_FAIL;
 		strbuf_addf(&output, "%s: %s\n", r->error.what, r->error.why);
-		announce(row, s->snapshots[snapshot], &output);
+		announce(row, path, &output);
 		strbuf_free(&output);
 		return log_why_not(r, row, e);
 	}
 	strbuf_add(&events, row->log.s, row->log.len - strlen(".log"));
 	strbuf_addz(&events, ".ndjson");
 	unlink(events.s);
-	bool ok = replay(s, r, s->snapshots[snapshot], events.s, row, &output, e);
+	bool ok = replay(all, path, events.s, row, &output, e);
 	ok = ok && (output.len == 0 || append_log(row->log.s, strbuf_str(&output), e));
 	if (ok && row->status == STATUS_PASS)
 		row_read_events(row, events.s);
 	if (ok)
-		announce(row, s->snapshots[snapshot], &output);
+		announce(row, path, &output);
 	strbuf_free(&events);
 	strbuf_free(&output);
 	return ok;

@@ -1,0 +1,113 @@
+/* The options of snap-compare-refs, and what they set. */
+#include "arguments.h"
+#include <limits.h>
+#include "common/options.h"
+#include "common/timefmt.h"
+
+static const char help[] =
+	"usage: snap-compare-refs --refs REF[,REF...] [options] [SNAPSHOT...]\n"
+	"\n"
+	"Replays each SNAPSHOT with each REF and prints a table of what they decided and\n"
+	"how long they took. Without SNAPSHOT, or with -, one is read from standard\n"
+	"input.\n"
+	"\n"
+	"A REF is anything that git resolves in the scheduler's repository; or tool:PATH,\n"
+	"a given snapshot-tool; or native, our engine, which decides as tools do beside a\n"
+	"tool or git ref, else as a live cluster; or native:live, always the latter. Each\n"
+	"commit is built once, in a worktree of its own; your checkout is not touched.\n"
+	"\n"
+	"      --refs LIST        what to compare, the first one with all others (may be\n"
+	"                         repeated)\n"
+	"      --repo DIR         the scheduler's repository (default: the current\n"
+	"                         folder's)\n"
+	"      --now TIME         the clock of all replays: RFC 3339, a date, now or\n"
+	"                         -10m (default: as in snap-replay)\n"
+	"      --timeout TIME     stop a replay that takes longer (90, 90s, 5m; default:\n"
+	"                         never)\n"
+	"  -v, --verbosity N      log level of the replays (default 4; below 4 a tool's\n"
+	"                         log does not tell all decisions)\n"
+	"      --output-dir DIR   for logs, events and summary.tsv (default:\n"
+	"                         snapshot-runs/ and the time)\n"
+	"      --arch ARCH        of bin/snapshot-tool-ARCH (default: this machine's, as\n"
+	"                         Go calls it)\n"
+	"      --build CMD        shell command that builds it (default: make build-go\n"
+	"                         SERVICE_NAME=snapshot-tool; without docker or make,\n"
+	"                         go build ./cmd/snapshot-tool)\n"
+	"      --no-build         only what was built before\n"
+	"  -f, --format FORMAT    text, tsv or json (one row a line; default: text on a\n"
+	"                         terminal, else json)\n"
+	"  -o, --output PATH      write the table to PATH instead of standard output\n"
+	"  -q, --quiet            no word about each run on standard error\n"
+	"  -h, --help             show this help\n"
+	"  -V, --version          show the version\n";
+
+enum {
+	OPT_REFS = 256,
+	OPT_REPO,
+	OPT_NOW,
+	OPT_TIMEOUT,
+	OPT_OUTPUT_DIR,
+	OPT_ARCH,
+	OPT_BUILD,
+	OPT_NO_BUILD
+};
+
+static const struct option options[] = {
+	{"refs", required_argument, NULL, OPT_REFS},
+	{"repo", required_argument, NULL, OPT_REPO},
+	{"now", required_argument, NULL, OPT_NOW},
+	{"timeout", required_argument, NULL, OPT_TIMEOUT},
+	{"verbosity", required_argument, NULL, 'v'},
+	{"output-dir", required_argument, NULL, OPT_OUTPUT_DIR},
+	{"arch", required_argument, NULL, OPT_ARCH},
+	{"build", required_argument, NULL, OPT_BUILD},
+	{"no-build", no_argument, NULL, OPT_NO_BUILD},
+	{"format", required_argument, NULL, 'f'},
+	{"output", required_argument, NULL, 'o'},
+	{"quiet", no_argument, NULL, 'q'},
+	{"help", no_argument, NULL, 'h'},
+	{"version", no_argument, NULL, 'V'},
+	{NULL, 0, NULL, 0},
+};
+
+/* As a time of day: all replays have the same, also with "now". */
+static const char *now_of(const char *text)
+{
+	static struct strbuf now;
+
+	strbuf_clear(&now);
+	rfc3339_format(&now, options_time("--now", text));
+	return now.s;
+}
+
+void arguments_parse(struct settings *s, int argc, char **argv)
+{
+	bool quiet = false;
+
+	*s = (struct settings){.timeout_ms = -1, .verbosity = FULL_VERBOSITY};
+	for (int c; (c = options_next(argc, argv, ":v:f:o:qhV", options)) != -1;)
+		switch (c) {
+		case OPT_REFS: refs_add(&s->refs, optarg); break;
+		case OPT_REPO: s->build.repo = optarg; break;
+		case OPT_NOW: s->now = now_of(optarg); break;
+		case OPT_TIMEOUT: s->timeout_ms = options_timeout("--timeout", optarg); break;
+		case 'v':
+			s->verbosity = (int)options_number("--verbosity", optarg, 0, INT_MAX);
+			break;
+		case OPT_OUTPUT_DIR: s->output_dir = optarg; break;
+		case OPT_ARCH: s->build.arch = refbuild_arch(optarg); break;
+		case OPT_BUILD: s->build.build = optarg; break;
+		case OPT_NO_BUILD: s->build.no_build = true; break;
+		case 'f': s->format = format_parse(optarg, true); break;
+		case 'o': s->output = optarg; break;
+		case 'q': quiet = true; break;
+		case 'h': program_help(help);
+		case 'V': program_version();
+		}
+	msg_init("snap-compare-refs", quiet);
+	if (!s->refs.n)
+		msg_usage("--refs is needed: the refs to compare");
+	refs_like_with_like(&s->refs);
+	snapshots_take(&s->snapshots, (size_t)(argc - optind), argv + optind);
+	s->format = format_resolve(s->format, s->output);
+}

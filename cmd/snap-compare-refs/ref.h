@@ -1,0 +1,34 @@
+/* The refs of --refs: their kinds, and how each gets its tool. */
+#ifndef SNAP_COMPARE_REF_H
+#define SNAP_COMPARE_REF_H
+#include "common/refbuild.h"
+
+/* One of --refs. */
+struct ref {
+	const char *name; /* as given */
+	enum { REF_GIT, REF_NATIVE, REF_NATIVE_LIVE, REF_TOOL } kind;
+	/* REF_NATIVE beside a real tool: --like-snapshot-tool, where evicted pods go at once. */
+	bool like_tool;
+	bool prepared;            /* resolved and built */
+	char commit[COMMIT_SIZE]; /* REF_GIT, if git resolves it */
+	struct strbuf tool;       /* path of the tool */
+	struct strbuf build_log;
+	struct error error; /* why it cannot run */
+};
+
+struct refs {
+	struct ref *all;
+	size_t n;
+};
+
+/* Adds those of an argument of --refs, which is split at its commas, in place, and must live as
+ * long as they do. msg_usage for what is no ref. */
+void refs_add(struct refs *refs, char *list);
+/* Once all are added: native decides as the refs beside it. */
+void refs_like_with_like(struct refs *refs);
+void refs_free(struct refs *refs);
+
+/* Resolves and builds a ref, once. False: r->error is the cause. */
+bool ref_prepare(const struct refbuild *b, struct ref *r);
+
+#endif

@@ -1,0 +1,70 @@
+#include <stdlib.h>
+#include <string.h>
+#include "common/mem.h"
+#include "common/options.h"
+#include "ref.h"
+
+static void add_ref(struct refs *refs, const char *name)
+{
+	struct ref r = {.name = name, .kind = REF_GIT};
+
+	if (strcmp(name, "native") == 0)
+		r.kind = REF_NATIVE;
+	else if (strcmp(name, "native:live") == 0)
+		r.kind = REF_NATIVE_LIVE;
+	else if (strncmp(name, "native:", 7) == 0)
+		msg_usage("--refs: unknown kind of native: '%s': native or native:live", name);
+	else if (strncmp(name, "tool:", 5) == 0)
+		r.kind = REF_TOOL;
+	if (r.kind == REF_TOOL && !name[5])
+		msg_usage("--refs: tool: needs a path");
+	refs->all = xrealloc_array(refs->all, refs->n + 1, sizeof *refs->all);
+	refs->all[refs->n++] = r;
+}
+
+void refs_add(struct refs *refs, char *list)
+{
+	for (const char *next = list; next;) {
+		struct str item = options_item(&next);
+		char *name = list + (item.p - list);
+
+		name[item.n] = 0;
+		if (item.n)
+			add_ref(refs, name);
+	}
+}
+
+/* A real tool drops evicted pods at once. Beside one, native does so, too: else the decisions would
+ * differ for that reason alone. */
+void refs_like_with_like(struct refs *refs)
+{
+	bool tools = false;
+
+	for (size_t i = 0; i < refs->n; i++)
+		tools = tools || refs->all[i].kind == REF_TOOL || refs->all[i].kind == REF_GIT;
+	for (size_t i = 0; i < refs->n; i++)
+		refs->all[i].like_tool = tools && refs->all[i].kind == REF_NATIVE;
+}
+
+bool ref_prepare(const struct refbuild *b, struct ref *r)
+{
+	if (r->prepared)
+		return r->error.status == 0;
+	r->prepared = true;
+	if (r->kind == REF_TOOL)
+		strbuf_addz(&r->tool, r->name + strlen("tool:"));
+	if (r->kind != REF_GIT)
+		return true;
+	if (refbuild_resolve(b, r->name, r->commit, &r->error))
+		refbuild_tool(b, r->commit, &r->tool, &r->build_log, &r->error);
+	return r->error.status == 0;
+}
+
+void refs_free(struct refs *refs)
+{
+	for (size_t i = 0; i < refs->n; i++) {
+		strbuf_free(&refs->all[i].tool);
+		strbuf_free(&refs->all[i].build_log);
+	}
+	free(refs->all);
+}
