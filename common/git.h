@@ -14,4 +14,13 @@ void git_forget_surroundings(void);
 bool git_run(const char *repo, const char *const args[], struct strbuf *out, struct strbuf *err,
 	int *status, struct error *e);
 
+/* Paths of an index and of a folder of objects in place of the repository's; NULL: that one. */
+struct git_data {
+	const char *index, *objects;
+};
+bool git_run_with(const struct git_data *data, const char *repo, const char *const args[],
+	struct strbuf *out, struct strbuf *err, int *status, struct error *e);
+/* Appends the absolute path of a part of the repository: "objects". False: *e is set. */
+bool git_path(const char *repo, const char *part, struct strbuf *path, struct error *e);
+
 #endif

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -198,15 +199,22 @@ static pid_t start_child(struct start *s)
 bool proc_start(struct proc *p, const char *const argv[], const char *cwd, char *const envp[],
 	int pipes, struct error *e)
 {
-	*p = (struct proc){.in = -1, .out = -1, .err = -1};
+	/* One thread at a time: a child that another thread forks between pipe and FD_CLOEXEC would
+	 * keep the pipe open. */
+	static pthread_mutex_t one_by_one = PTHREAD_MUTEX_INITIALIZER;
 	struct plumbing pl;
+
+	*p = (struct proc){.in = -1, .out = -1, .err = -1};
+	pthread_mutex_lock(&one_by_one);
 	if (!plumbing_open(&pl, pipes)) {
 		error_errno(e, "cannot make a pipe");
 		plumbing_close(&pl);
+		pthread_mutex_unlock(&one_by_one);
 		return false;
 	}
 	pid_t pid = start_child(
 		&(struct start){.pl = &pl, .argv = argv, .cwd = cwd, .envp = envp, .pipes = pipes});
+	pthread_mutex_unlock(&one_by_one);
 	if (pid < 0) {
 		error_errno(e, "cannot start a process");
 		plumbing_close(&pl);

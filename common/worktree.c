@@ -100,42 +100,13 @@ static const char *name_of(const char *folder)
 	return strrchr(folder, '/') + 1;
 }
 
-/* Appends the absolute form of path, which may be relative to repo. */
-static bool absolute(const char *repo, struct str path, struct strbuf *to)
-{
-	char here[PATH_MAX];
-
-	if (path.n && path.p[0] == '/') {
-		strbuf_addstr(to, path);
-		return true;
-	}
-	if (repo[0] != '/') {
-		if (!getcwd(here, sizeof here))
-			return false;
-		strbuf_addf(to, "%s/", here);
-	}
-	strbuf_addf(to, "%s/" STR_FMT, repo, STR_ARG(path));
-	return true;
-}
-
 /* "GIT/worktrees/NAME"; GIT is the folder that all worktrees of the repository share. */
 static bool find_admin(struct worktree *w, const char *repo, struct error *e)
 {
-	const char *args[] = {"rev-parse", "--git-common-dir", NULL};
-	struct strbuf out = {0};
-	int status = 0;
-	bool ok = git_run(repo, args, &out, NULL, &status, e);
-	struct str git = {out.s, out.len ? out.len - 1 : 0};
-
-	if (ok && (status != 0 || !git.n))
-		ok = error_set(e, SNAP_SYSTEM, "cannot check out",
-			"git does not tell where the repository is");
-	if (ok && !absolute(repo ? repo : ".", git, &w->admin))
-		ok = error_errno(e, "cannot tell the current folder");
-	if (ok)
-		strbuf_addf(&w->admin, "/worktrees/snap-%s", name_of(w->folder.s));
-	strbuf_free(&out);
-	return ok;
+	if (!git_path(repo, "worktrees", &w->admin, e))
+		return false;
+	strbuf_addf(&w->admin, "/snap-%s", name_of(w->folder.s));
+	return true;
 }
 
 /* Writes the path to the folder, for worktree_sweep, and registers it for the guard. */
@@ -156,10 +127,10 @@ static bool record_admin(const struct worktree *w, struct error *e)
 }
 
 static bool check_out(
-	const struct worktree *w, const char *repo, const char *commit, struct error *e)
+	const struct worktree *w, const char *repo, const char *commit, bool empty, struct error *e)
 {
-	const char *add[] = {
-		"worktree", "add", "--quiet", "--force", "--detach", w->path.s, commit, NULL};
+	const char *add[] = {"worktree", "add", "--quiet", "--force", "--detach",
+		empty ? "--no-checkout" : "--checkout", w->path.s, commit, NULL};
 	struct strbuf err = {0};
 	int status;
 	bool ok = git_run(repo, add, NULL, &err, &status, e);
@@ -176,8 +147,14 @@ static bool check_out(
 	return ok;
 }
 
+bool worktree_scratch(struct worktree *w, const char *cache, struct error *e)
+{
+	*w = (struct worktree){.lock = -1};
+	return open_folder(w, cache, "scratch", e);
+}
+
 bool worktree_open(struct worktree *w, const char *cache, const char *repo, const char *commit,
-	struct error *e)
+	bool empty, struct error *e)
 {
 	*w = (struct worktree){.lock = -1};
 	if (!open_folder(w, cache, commit, e) || !find_admin(w, repo, e) || !record_admin(w, e))
@@ -186,7 +163,7 @@ bool worktree_open(struct worktree *w, const char *cache, const char *repo, cons
 	strbuf_addf(&w->tmp, "%s/tmp", w->folder.s);
 	if (mkdir(w->tmp.s, 0700) != 0)
 		return error_path(e, "cannot make the folder", w->tmp.s);
-	return check_out(w, repo, commit, e);
+	return check_out(w, repo, commit, empty, e);
 }
 
 /* Only what we call so is ours to remove. */

@@ -21,10 +21,13 @@ struct worktree {
 	int lock;
 };
 
-/* Checks out commit, a hash, from the repository at repo (NULL: of the current folder). False: *e
- * is set. The caller calls worktree_close in either case. */
+/* Checks out commit, a hash, from the repository at repo (NULL: of the current folder); empty: but
+ * leaves the files to the caller. False: *e is set. The caller calls worktree_close in either case.
+ */
 bool worktree_open(struct worktree *w, const char *cache, const char *repo, const char *commit,
-	struct error *e);
+	bool empty, struct error *e);
+/* Only the folder, without a worktree. As worktree_open otherwise. */
+bool worktree_scratch(struct worktree *w, const char *cache, struct error *e);
 /* Removes the folder and git's data about the worktree; warns on failure. */
 void worktree_close(struct worktree *w);
 /* Removes the worktrees of runs that have ended. */

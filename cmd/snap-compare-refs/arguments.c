@@ -13,8 +13,9 @@ static const char help[] =
 	"\n"
 	"A REF is anything that git resolves in the scheduler's repository; or tool:PATH,\n"
 	"a given snapshot-tool; or native, our engine, which decides as tools do beside a\n"
-	"tool or git ref, else as a live cluster; or native:live, always the latter. Each\n"
-	"commit is built once, in a worktree of its own; your checkout is not touched.\n"
+	"tool or git ref, else as a live cluster; or native:live, always the latter; or\n"
+	"worktree, the files of the repository as they are, changes and all. Each commit\n"
+	"is built once, in a worktree of its own; your checkout is not touched.\n"
 	"\n"
 	"      --refs LIST        what to compare, the first one with all others (may be\n"
 	"                         repeated)\n"
@@ -34,6 +35,8 @@ static const char help[] =
 	"                         SERVICE_NAME=snapshot-tool; without docker or make,\n"
 	"                         go build ./cmd/snapshot-tool)\n"
 	"      --no-build         only what was built before\n"
+	"      --rebuild          build once more what was built, or could not be built,\n"
+	"                         before\n"
 	"  -f, --format FORMAT    text, tsv or json (one row a line; default: text on a\n"
 	"                         terminal, else json)\n"
 	"  -o, --output PATH      write the table to PATH instead of standard output\n"
@@ -49,7 +52,8 @@ enum {
 	OPT_OUTPUT_DIR,
 	OPT_ARCH,
 	OPT_BUILD,
-	OPT_NO_BUILD
+	OPT_NO_BUILD,
+	OPT_REBUILD
 };
 
 static const struct option options[] = {
@@ -62,6 +66,7 @@ static const struct option options[] = {
 	{"arch", required_argument, NULL, OPT_ARCH},
 	{"build", required_argument, NULL, OPT_BUILD},
 	{"no-build", no_argument, NULL, OPT_NO_BUILD},
+	{"rebuild", no_argument, NULL, OPT_REBUILD},
 	{"format", required_argument, NULL, 'f'},
 	{"output", required_argument, NULL, 'o'},
 	{"quiet", no_argument, NULL, 'q'},
@@ -98,6 +103,7 @@ void arguments_parse(struct settings *s, int argc, char **argv)
 		case OPT_ARCH: s->build.arch = refbuild_arch(optarg); break;
 		case OPT_BUILD: s->build.build = optarg; break;
 		case OPT_NO_BUILD: s->build.no_build = true; break;
+		case OPT_REBUILD: s->build.rebuild = true; break;
 		case 'f': s->format = format_parse(optarg, true); break;
 		case 'o': s->output = optarg; break;
 		case 'q': quiet = true; break;
@@ -107,6 +113,7 @@ void arguments_parse(struct settings *s, int argc, char **argv)
 	msg_init("snap-compare-refs", quiet);
 	if (!s->refs.n)
 		msg_usage("--refs is needed: the refs to compare");
+	refbuild_check(&s->build);
 	refs_like_with_like(&s->refs);
 	snapshots_take(&s->snapshots, (size_t)(argc - optind), argv + optind);
 	s->format = format_resolve(s->format, s->output);

@@ -56,7 +56,7 @@ bool ref_prepare(const struct refbuild *b, struct ref *r)
 	if (r->kind != REF_GIT)
 		return true;
 	if (refbuild_resolve(b, r->name, r->commit, &r->error))
-		refbuild_tool(b, r->commit, &r->tool, &r->build_log, &r->error);
+		refbuild_tool(b, r->name, r->commit, &r->tool, &r->build_log, &r->error);
 	return r->error.status == 0;
 }
 

@@ -26,13 +26,12 @@ static const char help[] =
 	"      --engine native        our engine, the default\n"
 	"      --follows VERSION      as KAI Scheduler v0.17.0 (the default) or v0.17.1\n"
 	"      --tool PATH            a real snapshot-tool\n"
-	"      --ref REF              a real snapshot-tool built from this git ref of the\n"
-	"                             scheduler\n"
+	"      --ref REF              a real snapshot-tool built from this git ref\n"
 	"      --repo DIR             repository of --ref (default: the current folder's)\n"
 	"      --arch ARCH            of bin/snapshot-tool-ARCH (default: this machine's)\n"
 	"      --build CMD            shell command that builds it (default: as in\n"
 	"                             snap-compare-refs)\n"
-	"      --no-build             only what was built before\n"
+	"      --no-build, --rebuild  only, or nothing of, what was built before\n"
 	"\n"
 	"Cycle:\n"
 	"      --now TIME             the cycle's clock: RFC 3339, a date, now or -10m\n"
@@ -97,6 +96,7 @@ enum {
 	OPT_ARCH,
 	OPT_BUILD,
 	OPT_NO_BUILD,
+	OPT_REBUILD,
 	OPT_NOW,
 	OPT_ACTIONS,
 	OPT_CONFIG,
@@ -134,6 +134,7 @@ static const struct option options[] = {
 	{"arch", required_argument, NULL, OPT_ARCH},
 	{"build", required_argument, NULL, OPT_BUILD},
 	{"no-build", no_argument, NULL, OPT_NO_BUILD},
+	{"rebuild", no_argument, NULL, OPT_REBUILD},
 	{"now", required_argument, NULL, OPT_NOW},
 	{"actions", required_argument, NULL, OPT_ACTIONS},
 	{"config", required_argument, NULL, OPT_CONFIG},
@@ -301,6 +302,7 @@ static bool parse_engine(struct replay_options *o, int c, bool *native)
 	case OPT_ARCH: o->build.arch = refbuild_arch(optarg); return true;
 	case OPT_BUILD: o->build.build = optarg; return true;
 	case OPT_NO_BUILD: o->build.no_build = true; return true;
+	case OPT_REBUILD: o->build.rebuild = true; return true;
 	default: return false;
 	}
 }
@@ -377,8 +379,9 @@ static void check(struct replay_options *o, bool native)
 	if ((native ? 1 : 0) + (o->tool ? 1 : 0) + (o->ref ? 1 : 0) > 1)
 		msg_usage("one of --engine native, --tool and --ref, not several");
 	const struct refbuild *b = &o->build;
-	if (!o->ref && (b->repo || b->arch || b->build || b->no_build))
-		msg_usage("--repo, --arch, --build and --no-build go with --ref");
+	if (!o->ref && (b->repo || b->arch || b->build || b->no_build || b->rebuild))
+		msg_usage("--repo, --arch, --build, --no-build and --rebuild go with --ref");
+	refbuild_check(b);
 	if (o->n_explain && o->format == FORMAT_TSV)
 		msg_usage("--explain goes with --format json or text");
 	if (o->depth_given && !o->n_explain)

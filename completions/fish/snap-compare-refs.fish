@@ -5,7 +5,7 @@ function __snap_compare_refs_list
 		contains -- $word (string split , -- $have); or echo $have$word
 	end
 end
-complete -c snap-compare-refs -l refs -x -a '(__snap_compare_refs_list native native:live (git for-each-ref --format="%(refname:short)" 2>/dev/null))' -d 'what to compare'
+complete -c snap-compare-refs -l refs -x -a '(__snap_compare_refs_list native native:live worktree (git for-each-ref --format="%(refname:short)" 2>/dev/null))' -d 'what to compare'
 complete -c snap-compare-refs -l repo -x -a '(__fish_complete_directories)' -d 'repository of the scheduler'
 complete -c snap-compare-refs -l now -x -a 'now -10m -1h' -d 'clock of all replays'
 complete -c snap-compare-refs -l timeout -x -a '30s 5m 1h' -d 'stop a replay that takes longer'
@@ -14,6 +14,7 @@ complete -c snap-compare-refs -l output-dir -x -a '(__fish_complete_directories)
 complete -c snap-compare-refs -l arch -x -a 'amd64 arm64' -d 'architecture of the build'
 complete -c snap-compare-refs -l build -x -d 'command that builds the tool'
 complete -c snap-compare-refs -l no-build -d 'only what was built before'
+complete -c snap-compare-refs -l rebuild -d 'build once more'
 complete -c snap-compare-refs -s f -l format -x -a 'text tsv json' -d 'format of the table'
 complete -c snap-compare-refs -s o -l output -r -d 'write to this file'
 complete -c snap-compare-refs -s q -l quiet -d 'no word about each run'

@@ -13,6 +13,7 @@ complete -c snap-replay -l repo -x -a '(__fish_complete_directories)' -d 'reposi
 complete -c snap-replay -l arch -x -a 'amd64 arm64' -d 'architecture of the build'
 complete -c snap-replay -l build -x -d 'shell command that builds the ref'
 complete -c snap-replay -l no-build -d 'only what was built before'
+complete -c snap-replay -l rebuild -d 'build once more'
 complete -c snap-replay -l now -x -a 'now -10m -1h' -d 'clock of the cycle'
 complete -c snap-replay -l actions -x -a '(__snap_replay_list allocate consolidation reclaim preempt stalegangeviction)' -d 'run these actions'
 complete -c snap-replay -l config -r -d 'configuration instead of the snapshot'

@@ -197,7 +197,7 @@ static bool build_tool(struct tool_run *r, struct strbuf *tool)
 	char commit[COMMIT_SIZE];
 	struct strbuf log = {0};
 	bool ok = refbuild_resolve(&r->o->build, r->o->ref, commit, &r->error) &&
-		refbuild_tool(&r->o->build, commit, tool, &log, &r->error);
+		refbuild_tool(&r->o->build, r->o->ref, commit, tool, &log, &r->error);
 
 	write_log(r, strbuf_str(&log));
 	/* The error has one line of it. */
