@@ -2,6 +2,7 @@
 # bench.sh BUILD: our programs and their rivals by turns, on snapshots made on the spot. RUNS=N (default 5) runs each, NODES=N sets
 # the size (default 4000: about 100 MB of JSON), TOOL=PATH adds the replay of a real snapshot-tool, which takes minutes at 400
 # nodes (REPLAY_NODES=N, default 25, is the smallest of the four clusters). CASES=DIR adds recorded clusters: see bench-replay.sh.
+# bench-scale.sh, the last part, may be run alone and in parts.
 set -eu
 B=$1
 runs=${RUNS:-5}
@@ -89,3 +90,5 @@ if [ -n "${TOOL:-}" ]; then # the original dies of thousands of pods that it pla
 	replay devices-300
 fi
 [ -z "${CASES:-}" ] || "$(dirname "$0")/bench-replay.sh" "$B"
+echo "searches that end"
+"$(dirname "$0")/bench-scale.sh" "$B"
