@@ -37,6 +37,9 @@ static const char help[] =
 	"      --no-build         only what was built before\n"
 	"      --rebuild          build once more what was built, or could not be built,\n"
 	"                         before\n"
+	"      --cache COMMAND    list: show what was built; prune: remove what failed or\n"
+	"                         was not used for long; no replay\n"
+	"      --older-than TIME  not used for how long (default 30d)\n"
 	"  -f, --format FORMAT    text, tsv or json (one row a line; default: text on a\n"
 	"                         terminal, else json)\n"
 	"  -o, --output PATH      write the table to PATH instead of standard output\n"
@@ -53,7 +56,9 @@ enum {
 	OPT_ARCH,
 	OPT_BUILD,
 	OPT_NO_BUILD,
-	OPT_REBUILD
+	OPT_REBUILD,
+	OPT_CACHE,
+	OPT_OLDER_THAN
 };
 
 static const struct option options[] = {
@@ -67,6 +72,8 @@ static const struct option options[] = {
 	{"build", required_argument, NULL, OPT_BUILD},
 	{"no-build", no_argument, NULL, OPT_NO_BUILD},
 	{"rebuild", no_argument, NULL, OPT_REBUILD},
+	{"cache", required_argument, NULL, OPT_CACHE},
+	{"older-than", required_argument, NULL, OPT_OLDER_THAN},
 	{"format", required_argument, NULL, 'f'},
 	{"output", required_argument, NULL, 'o'},
 	{"quiet", no_argument, NULL, 'q'},
@@ -104,6 +111,8 @@ void arguments_parse(struct settings *s, int argc, char **argv)
 		case OPT_BUILD: s->build.build = optarg; break;
 		case OPT_NO_BUILD: s->build.no_build = true; break;
 		case OPT_REBUILD: s->build.rebuild = true; break;
+		case OPT_CACHE: s->cache = cache_parse(optarg); break;
+		case OPT_OLDER_THAN: s->unused_ns = options_duration("--older-than", optarg); break;
 		case 'f': s->format = format_parse(optarg, true); break;
 		case 'o': s->output = optarg; break;
 		case 'q': quiet = true; break;
@@ -111,10 +120,17 @@ void arguments_parse(struct settings *s, int argc, char **argv)
 		case 'V': program_version();
 		}
 	msg_init("snap-compare-refs", quiet);
+	s->format = format_resolve(s->format, s->output);
+	if (s->unused_ns && s->cache != CACHE_PRUNE)
+		msg_usage("--older-than goes with --cache prune");
+	if (s->cache != CACHE_NONE) {
+		if (s->refs.n || optind < argc)
+			msg_usage("--cache replays nothing: no --refs and no snapshot");
+		return;
+	}
 	if (!s->refs.n)
 		msg_usage("--refs is needed: the refs to compare");
 	refbuild_check(&s->build);
 	refs_like_with_like(&s->refs);
 	snapshots_take(&s->snapshots, (size_t)(argc - optind), argv + optind);
-	s->format = format_resolve(s->format, s->output);
 }

@@ -3,10 +3,13 @@
 #define SNAP_COMPARE_SETTINGS_H
 #include <stdint.h>
 #include "common/program.h"
+#include "cache.h"
 #include "ref.h"
 #include "snapshots.h"
 
 struct settings {
+	enum cache_command cache; /* CACHE_NONE: what follows */
+	int64_t unused_ns;        /* of --cache prune; 0: not given */
 	struct refbuild build;
 	struct refs refs;
 	struct snapshots snapshots;

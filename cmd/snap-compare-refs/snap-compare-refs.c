@@ -29,6 +29,8 @@ int main(int argc, char **argv)
 	msg_init("snap-compare-refs", false);
 	cleanup_install();
 	arguments_parse(&s, argc, argv);
+	if (s.cache != CACHE_NONE)
+		return program_close(cache_run(s.cache, s.unused_ns, s.format, s.output));
 	if (s.verbosity < FULL_VERBOSITY)
 		msg_warn(NULL,
 			"below verbosity %d a tool's log does not tell all decisions, so they cannot be compared",

@@ -15,6 +15,8 @@ complete -c snap-compare-refs -l arch -x -a 'amd64 arm64' -d 'architecture of th
 complete -c snap-compare-refs -l build -x -d 'command that builds the tool'
 complete -c snap-compare-refs -l no-build -d 'only what was built before'
 complete -c snap-compare-refs -l rebuild -d 'build once more'
+complete -c snap-compare-refs -l cache -x -a 'list prune' -d 'list or prune what was built'
+complete -c snap-compare-refs -l older-than -x -a '1d 7d 30d' -d 'not used for so long'
 complete -c snap-compare-refs -s f -l format -x -a 'text tsv json' -d 'format of the table'
 complete -c snap-compare-refs -s o -l output -r -d 'write to this file'
 complete -c snap-compare-refs -s q -l quiet -d 'no word about each run'

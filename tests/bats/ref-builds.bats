@@ -138,3 +138,76 @@ builds() { sed "/^$/d" "$BUILDS" 2>/dev/null | wc -l; }
 	[[ ${stderr_lines[0]} == *": cannot copy the work tree: git: "*"work tree"* ]]
 	[ -z "$(ls -A "$XDG_CACHE_HOME/snap/worktrees")" ]
 }
+
+cache() { snap-compare-refs --cache "$@"; }
+# OF CACHE: the lines of a list in tsv, without their sizes and times
+short() { cut -f 1,2,6,8 | tr '\t' ' '; }
+
+@test "--cache list shows each build: what, how, how large, when; prune removes what failed or was not used for long" {
+	[ "$(cache list -f tsv)" = "$(printf 'ref\tstatus\tsize\tused\ttook_ms\tarch\tcommit\tcommand\twhy')" ]
+	compare -q --arch amd64 --refs v1,broken,v2 snapshot.zip >/dev/null || [ $? -eq 1 ]
+	compare -q --arch amd64 --build 'sh build.sh snapshot-tool' --refs v2 snapshot.zip >/dev/null
+	[ "$(cache list -f tsv | short | grep -v ^broken | LC_ALL=C sort)" = "$(printf '%s\n' 'ref status arch command' \
+		'v1 built amd64 make build-go SERVICE_NAME=snapshot-tool' 'v2 built amd64 make build-go SERVICE_NAME=snapshot-tool' 'v2 built amd64 sh build.sh snapshot-tool')" ]
+	[ "$(cache list -f json | jq -r 'select(.ref == "v1") | .commit')" = "$(git -C "$T/repo" rev-parse v1)" ]
+	cache list -f json | jq -se 'map(select(.ref == "broken").why | contains("cannot build this")) == [true]' >/dev/null
+	cache list -f json | jq -se 'map(select(.status == "built") | .size > 0 and .took_ms >= 0 and (.used | startswith("20"))) == [true, true, true]' >/dev/null
+	[ "$(cache list -f text | awk 'NR > 1 { print $2 }' | sort | uniq -c | xargs)" = "1 broken 3 built" ]
+	# v1 was used long ago
+	touch -d '40 days ago' "$XDG_CACHE_HOME/snap/tools/$(git -C "$T/repo" rev-parse v1)"*
+	[ "$(cache prune -f tsv --older-than 41d | cut -f 1,2 | xargs)" = "ref status broken broken" ]
+	compare -q --arch amd64 --refs v1 --no-build snapshot.zip >/dev/null
+	[ "$(cache prune -f tsv | wc -l)" -eq 1 ]
+	touch -d '40 days ago' "$XDG_CACHE_HOME/snap/tools/$(git -C "$T/repo" rev-parse v1)"*
+	[ "$(cache prune -o removed -f tsv; cut -f 1,2 removed | xargs)" = "ref status v1 built" ]
+	[ -z "$(find "$XDG_CACHE_HOME/snap" -name "$(git -C "$T/repo" rev-parse v1)*")" ]
+	[ "$(cache list -f tsv | tail -n +2 | cut -f 1 | xargs)" = "v2 v2" ]
+	compare -q --arch amd64 --refs v1 snapshot.zip >/dev/null
+	[ "$(column status)" = "pass " ]
+}
+
+@test "prune leaves what a run uses or builds" {
+	compare -q --refs v1 snapshot.zip >/dev/null
+	key=$(git -C "$T/repo" rev-parse v1)
+	touch -d '40 days ago' "$XDG_CACHE_HOME"/snap/tools/"$key"*
+	for lock in "$XDG_CACHE_HOME"/snap/locks/"$key"*; do
+		exec 9<>"$lock"
+		flock -s 9
+		[ "$(cache prune -f tsv | wc -l)" -eq 1 ]
+		exec 9>&-
+	done
+	# a run holds them while it replays
+	snap-compare-refs --repo "$T/repo" --output-dir out -q --refs hangs snapshot.zip >/dev/null 2>&1 3>&- &
+	pid=$!
+	until [ -s "$T/tool.pid" ]; do kill -0 $pid; sleep 0.05; done
+	touch -d '40 days ago' "$XDG_CACHE_HOME"/snap/tools/*
+	[ "$(cache prune -f tsv | tail -n +2 | cut -f 1)" = v1 ]
+	kill -TERM $pid
+	wait $pid || [ $? -eq 143 ]
+	touch -d '40 days ago' "$XDG_CACHE_HOME"/snap/tools/*
+	[ "$(cache prune -f tsv | tail -n +2 | cut -f 1)" = hangs ]
+}
+
+@test "--cache: a damaged record, a tool without one, wrong usage, a cache that is not there" {
+	compare -q --refs v1 snapshot.zip >/dev/null
+	for content in '' '{' '[]' '{"ref":1}' '{"ended":"soon"}' $'\xff'; do
+		printf %s "$content" >"$(echo "$XDG_CACHE_HOME"/snap/tools/*.json)"
+		[ "$(cache list -f tsv | tail -n +2 | cut -f 1,2)" = $'-\tbuilt' ]
+		cache list -f json | jq -e '.ref == null and .took_ms == null' >/dev/null
+		compare -q --refs v1 --no-build snapshot.zip >/dev/null
+	done
+	for wrong in "--cache" "--cache empty" "--cache list --refs v1" "--cache list x.zip" "--cache list --older-than 1d" "--refs v1 --older-than 1d" "--cache prune --older-than 0"; do
+		run --separate-stderr snap-compare-refs $wrong
+		[ "$status" -eq 2 ]
+		[ -z "$output" ]
+	done
+	XDG_CACHE_HOME=$T/none run --separate-stderr cache prune
+	[ "$status" -eq 0 ]
+	[ -z "$output$stderr" ]
+	run --separate-stderr env -u XDG_CACHE_HOME -u HOME snap-compare-refs --cache list
+	[ "$status" -eq 4 ]
+	[[ $stderr == *"neither XDG_CACHE_HOME nor HOME is set"* ]]
+	touch "$T/file"
+	XDG_CACHE_HOME=$T/file run --separate-stderr cache list
+	[ "$status" -eq 4 ]
+}
