@@ -231,6 +231,18 @@ bool output_write(struct output *o, const void *bytes, size_t n, struct error *e
 	return true;
 }
 
+bool output_commit_as(struct output *o, const char *end, struct error *e)
+{
+	struct strbuf path = {0};
+
+	if (o->temporary) {
+		strbuf_addf(&path, "%s%s", o->path, end);
+		free(o->path);
+		o->path = path.s;
+	}
+	return output_commit(o, e);
+}
+
 bool output_commit(struct output *o, struct error *e)
 {
 	bool ok = output_flush(o, e);

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "actions/actions.h"
+#include "common/deadline.h"
 #include "common/kai_config.h"
 #include "common/mem.h"
 #include "common/progress.h"
@@ -122,6 +123,7 @@ static bool build(struct native_run *r, struct error *e)
 	}
 	r->cluster.dice = (struct dice){r->options->seed_given, r->options->seed};
 	objects_shuffle(&r->objects, &r->cluster.dice);
+	deadline_doing("opening the session");
 	if (!cluster_build(&r->cluster, &r->objects, r->origin.now, &r->warnings, e) ||
 		!session_open(&r->session, &r->cluster, &r->warnings, e))
 		return false;
@@ -215,6 +217,7 @@ static void run_actions(struct native_run *r)
 
 		r->session.action = actions[i]->name;
 		r->progress.label = actions[i]->name;
+		deadline_doing("%s", actions[i]->name);
 		trace_action(&r->session);
 		actions[i]->run(&r->session);
 		r->times[r->n_times++] = (struct action_time){actions[i]->name, now_ms() - start};
@@ -233,6 +236,7 @@ static int replay(struct native_run *r)
 	events_queues(r->events, s);
 	run_actions(r);
 	progress_end(&r->progress);
+	deadline_doing("telling what was decided");
 	if (!strcmp(r->origin.from.now_from, "newest"))
 		clock_warn(s);
 	closing_warn(s);
@@ -300,6 +304,7 @@ int native_run(const struct replay_options *o, struct output *out)
 	r->events = events_new(out, &options);
 	events_listen(r->events, &r->session);
 	progress_start(&r->progress, "reading", 0);
+	deadline_doing("reading the snapshot");
 	if (o->log_file || o->verbosity <= 0) /* else the log is to be seen there */
 		r->session.progress = &r->progress;
 	if (open_log(r, &e) && read_objects(r, &e) && build(r, &e))

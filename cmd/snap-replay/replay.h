@@ -63,6 +63,10 @@ struct events_options replay_events_options(const struct replay_options *o, stru
  * status: SNAP_OK, or SNAP_NO when something in the snapshot was not replayed; anything else means
  * that the reason is on stderr and that what is in out is to be thrown away. */
 int native_run(const struct replay_options *o, struct output *out);
-int tool_run(const struct replay_options *o, struct output *out);
+/* *partial: the tool broke or took too long, and what is in out, marked as partial, is not to be
+ * thrown away. */
+int tool_run(const struct replay_options *o, struct output *out, bool *partial);
+
+#define PARTIAL ".partial" /* ends the name of --output for such events */
 
 #endif

@@ -470,6 +470,18 @@ static void parse(struct replay_options *o, int argc, char **argv)
 		deadline_set(timeout_ms, input_of(o));
 }
 
+/* What a tool told that broke is no result: a file at --output stays. */
+static int keep_part(const struct replay_options *o, struct output *out, int status)
+{
+	struct error e = {0};
+
+	if (!output_commit_as(out, PARTIAL, &e))
+		return msg_error(input_of(o), &e);
+	if (o->output && strcmp(o->output, "-") != 0)
+		msg_note("%s" PARTIAL " has what the log told until then", o->output);
+	return status;
+}
+
 static int replay(const struct replay_options *o)
 {
 	struct error e = {0};
@@ -480,7 +492,10 @@ static int replay(const struct replay_options *o)
 	struct output *out = output_open(o->output, &e);
 	if (!out)
 		return msg_error(input, &e);
-	int status = o->engine == ENGINE_NATIVE ? native_run(o, out) : tool_run(o, out);
+	bool partial = false;
+	int status = o->engine == ENGINE_NATIVE ? native_run(o, out) : tool_run(o, out, &partial);
+	if (partial)
+		return keep_part(o, out, status);
 	if (status != SNAP_OK && status != SNAP_NO) {
 		output_abort(out);
 		return status;

@@ -62,7 +62,7 @@ about() {
 	run --separate-stderr snap-replay --timeout 500ms --tool ./tool -o ../new/out "$demo"
 	[ "$status" -eq 5 ]
 	[ -z "$output" ]
-	[ "${stderr_lines[0]}" = "snap-replay: $demo: time-out: it takes longer than 500ms" ]
+	[ "${stderr_lines[0]}" = "snap-replay: $demo: time-out: it takes longer than 500ms: the snapshot-tool was at: reading the snapshot" ]
 	[ "${stderr_lines[1]}" = "snap-replay: try: a longer --timeout" ]
 	[ -z "$(ls -A "$TMPDIR")" ]
 	[ ! -e ../new/out ]
@@ -74,7 +74,7 @@ about() {
 	exec 9<>pipe
 	run --separate-stderr timeout 20 snap-replay --timeout .2 pipe
 	[ "$status" -eq 5 ]
-	[[ ${stderr_lines[0]} == "snap-replay: pipe: time-out: it takes longer than 200ms" ]]
+	[[ ${stderr_lines[0]} == "snap-replay: pipe: time-out: it takes longer than 200ms: reading the snapshot" ]]
 	snap-replay --no-timings "$demo" >want
 	snap-replay --no-timings --timeout 1h "$demo" | cmp - want
 }

@@ -51,7 +51,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	strbuf_add(&out, data, size);
 	translate_summary(&log, &out);
 	check_texts(&log);
-	tool_failure_error(&f, (int)(size % 256) << 8, &e);
+	tool_failure_error(&f, (int)(size % 256) << 8, STR("reading"), &e);
 	check("an error without words", !e.status || e.what[0]);
 	strbuf_free(&out);
 	translate_free(&t);

@@ -1,5 +1,6 @@
 /* allocate: binds pending pods to idle resources and pipelines them to releasing ones; evicts
  * nobody (rules/03 7). */
+#include "common/deadline.h"
 #include "session/trace.h"
 #include "session/units.h"
 #include "session/place/placement.h"
@@ -71,8 +72,11 @@ void action_allocate(struct session *s)
 	session_log(s, 2, "There are <%d> PodGroupInfos and <%d> Queues in total for scheduling",
 		walk_size(w), s->c->n_leaf_queues);
 	tied = ties_find(w);
-	while ((j = walk_pop(w)))
+	for (int n = 1; (j = walk_pop(w)); n++) {
+		deadline_doing(
+			"%s, pod group " STR_FMT " (number %d)", s->action, STR_ARG(j->key), n);
 		visit(s, w, j);
+	}
 	ties_warn(s, tied);
 	session_log(s, 2, "Leaving Allocate ...");
 	walk_free(w);

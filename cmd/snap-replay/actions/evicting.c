@@ -4,6 +4,7 @@
 
 #include "session/sink.h"
 #include "session/trace.h"
+#include "common/deadline.h"
 #include "common/progress.h"
 #include "common/mem.h"
 #include "actions/skip_memory.h"
@@ -320,6 +321,8 @@ static void run_walk(struct action_run *run)
 	tied = ties_find(w);
 	for (int n = 1, of = walk_size(w); (j = walk_pop(w)); n++) {
 		progress_part(s->progress, n, of);
+		deadline_doing(
+			"%s, pod group " STR_FMT " (%d of %d)", s->action, STR_ARG(j->key), n, of);
 		if (!visit(run, &memories[a->memory_per_queue ? j->queue->index : 0], j))
 			break;
 	}

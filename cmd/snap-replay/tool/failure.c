@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <sys/wait.h>
 #include "common/proc.h"
+#include "tool/panic_causes.h"
 
 static void keep(char *to, size_t size, struct str text)
 {
@@ -97,22 +98,23 @@ bool tool_failure_by_chance(const struct tool_failure *f)
 
 static void panic_error(const struct tool_failure *f, struct error *e)
 {
-	error_set(e, SNAP_SYSTEM, "the snapshot-tool panicked", "%s%s%s%s%s", f->first,
-		f->function[0] ? ": in " : "", f->function, f->location[0] ? ", " : "",
-		f->location);
-	if (strstr(f->first, "nil pointer"))
-		error_hint(e,
-			"snap-inspect --check tells what is missing in the snapshot; the native engine takes defaults for "
-			"config: null");
+	const struct panic_cause *cause = panic_cause(f->function);
+
+	error_set(e, SNAP_SYSTEM, "the snapshot-tool panicked", "%s%s%s%s%s%s%s", f->first,
+		f->function[0] ? ": in " : "", f->function, f->location[0] ? ", " : "", f->location,
+		cause ? ": " : "", cause ? cause->what : "");
+	if (cause)
+		error_hint(e, "%s", cause->hint);
 	else if (tool_failure_by_chance(f))
 		error_hint(e,
 			"its fake API server cannot take many evictions in one run; the native engine can");
 	else
 		error_hint(e,
-			"--log-file PATH keeps its log with the stack trace; the native engine may do without the tool");
+			"--log-file PATH keeps its log with the stack trace; snap-inspect --check tells what is "
+			"missing in the snapshot; the native engine may do without the tool");
 }
 
-void tool_failure_error(const struct tool_failure *f, int status, struct error *e)
+void tool_failure_error(const struct tool_failure *f, int status, struct str doing, struct error *e)
 {
 	char how[96];
 
@@ -122,12 +124,14 @@ void tool_failure_error(const struct tool_failure *f, int status, struct error *
 	} else if (f->fatal[0]) {
 		error_set(e, SNAP_SYSTEM, "the snapshot-tool gave up", "%s", f->fatal);
 	} else if (WIFSIGNALED(status)) {
-		error_set(e, SNAP_SYSTEM, "the snapshot-tool was killed", "%s", how);
+		error_set(e, SNAP_SYSTEM, "the snapshot-tool was killed",
+			"%s, when it was at: " STR_FMT, how, STR_ARG(doing));
 		if (WTERMSIG(status) == SIGKILL)
 			error_hint(e,
 				"a machine with more memory, if it was out of memory (it keeps each object several times)");
 	} else {
-		error_set(e, SNAP_SYSTEM, "the snapshot-tool failed", "%s%s%s", how,
+		error_set(e, SNAP_SYSTEM, "the snapshot-tool failed",
+			"%s, when it was at: " STR_FMT "%s%s", how, STR_ARG(doing),
 			f->last[0] ? ": " : "", f->last);
 	}
 	error_hint(e, "--log-file PATH keeps its log, -v 6 makes it tell more");

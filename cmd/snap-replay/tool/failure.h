@@ -19,7 +19,8 @@ void tool_failure_line(struct tool_failure *f, const struct log_line *line);
 /* The tool's fake API server died because more than a hundred changes waited. That depends on how
  * busy the machine is, so another run may succeed. */
 bool tool_failure_by_chance(const struct tool_failure *f);
-/* Sets *e for a tool that ended with status, as from waitpid. */
-void tool_failure_error(const struct tool_failure *f, int status, struct error *e);
+/* Sets *e for a tool that ended with status, as from waitpid. doing: see tool/doing.h. */
+void tool_failure_error(
+	const struct tool_failure *f, int status, struct str doing, struct error *e);
 
 #endif

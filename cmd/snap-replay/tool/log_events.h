@@ -64,6 +64,7 @@ struct log_events {
 	const char *now_from;     /* as in struct events_origin; NULL: the wall clock */
 	struct str captured_from; /* as in struct events_origin */
 	int64_t nodes, jobs, queue_count;
+	struct str partial; /* why the log ends early; empty: it does not */
 };
 
 void log_events_free(struct log_events *t);

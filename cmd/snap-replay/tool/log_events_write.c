@@ -4,21 +4,7 @@
 
 #include "report/event_writer.h"
 #include "report/table.h"
-#include "tool/log_net.h"
-
-static void text_member(struct events *ev, const char *key, struct str value)
-{
-	if (!value.n)
-		return;
-	jsonw_key(&ev->w, key);
-	jsonw_str(&ev->w, value);
-}
-
-static void number_member(struct events *ev, const char *key, int64_t value)
-{
-	jsonw_key(&ev->w, key);
-	jsonw_int(&ev->w, value);
-}
+#include "tool/log_summary.h"
 
 static void start_text(
 	struct events *ev, const struct log_events *t, const char *follows, const char *now)
@@ -275,85 +261,6 @@ static void pending(struct events *ev, const struct log_events *t)
 	}
 }
 
-static void summary_text(
-	struct events *ev, const struct log_events *t, int verbosity, const char *hash)
-{
-	struct text *out = &ev->page.end;
-
-	if (verbosity >= LOG_ALL_LEVEL)
-		text_addf(out, "decisions: %d bind, %d pipeline, %d evict\n", ev->binds,
-			ev->pipelines, ev->evictions);
-	else if (verbosity >= LOG_BINDS_LEVEL)
-		text_addf(&ev->page.answer, "%d bound; the log tells no more below verbosity 4\n",
-			ev->binds);
-	if (ev->options.timings) {
-		for (size_t i = 0; i < t->n_times; i++)
-			text_addf(
-				out, "%s %lld ms, ", t->times[i].action, (long long)t->times[i].ms);
-		if (t->total_known)
-			text_addf(out, "total %lld ms\n", (long long)t->total_ms);
-	}
-	if (verbosity >= LOG_ALL_LEVEL)
-		text_addf(out, "hash %s\n", hash);
-}
-
-/* The page's answer and tables of the net result, which want all decisions in the log. */
-static void net_text(struct events *ev, const struct log_events *t, int verbosity)
-{
-	struct map groups = {0}; /* with evicted pods; a pod whose group is not known is its own */
-	size_t n;
-	struct net_row *rows = log_net(t, &n);
-
-	for (size_t i = 0; i < n; i++)
-		ev->net.pods_by_change[rows[i].change]++;
-	for (size_t i = 0; i < n; i++)
-		if (rows[i].change == NET_EVICTED)
-			map_put(&groups, rows[i].pod_group.n ? rows[i].pod_group : rows[i].pod,
-				NULL);
-	ev->net.groups_by_change[NET_EVICTED] = (int)groups.count;
-	if (ev->options.show & SHOW_SUMMARY)
-		text_answer_counts(ev, verbosity >= LOG_NODES_LEVEL ? (int)t->n_pending : -1);
-	if (ev->options.show & SHOW_NET)
-		text_net_rows(ev, rows, n);
-	map_free(&groups);
-	free(rows);
-}
-
-static void summary_times(struct events *ev, const struct log_events *t)
-{
-	if (t->total_known)
-		number_member(ev, "total_duration_ms", t->total_ms);
-	if (!t->total_known && !t->n_times)
-		return;
-	jsonw_key(&ev->w, "action_durations_ms");
-	jsonw_begin(&ev->w, '{');
-	for (size_t i = 0; i < t->n_times; i++)
-		number_member(ev, t->times[i].action, t->times[i].ms);
-	jsonw_end(&ev->w, '}');
-}
-
-static void summary(struct events *ev, const struct log_events *t, int verbosity)
-{
-	char hash[DECISIONS_HEX];
-
-	decisions_hash(&ev->decisions, hash);
-	if (events_as_text(ev)) {
-		summary_text(ev, t, verbosity, hash);
-		return;
-	}
-	event_begin(ev, "summary");
-	if (ev->options.timings)
-		summary_times(ev, t);
-	if (verbosity >= LOG_BINDS_LEVEL)
-		number_member(ev, "binds", ev->binds);
-	if (verbosity >= LOG_ALL_LEVEL) {
-		number_member(ev, "pipelines", ev->pipelines);
-		number_member(ev, "evictions", ev->evictions);
-		text_member(ev, "decisions", str_of(hash));
-	}
-	event_end(ev);
-}
-
 void log_events_write(
 	struct events *ev, const struct log_events *t, const char *follows, int verbosity)
 {
@@ -367,8 +274,8 @@ void log_events_write(
 	if (show & SHOW_PENDING)
 		pending(ev, t);
 	if (events_as_text(ev) && verbosity >= LOG_ALL_LEVEL)
-		net_text(ev, t, verbosity);
+		log_net_text(ev, t, verbosity);
 	if (show & SHOW_SUMMARY)
-		summary(ev, t, verbosity);
+		log_summary(ev, t, verbosity);
 	events_end(ev);
 }

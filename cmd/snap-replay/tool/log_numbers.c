@@ -1,4 +1,5 @@
 #include "tool/log_numbers.h"
+#include <math.h>
 #include <stdlib.h>
 #include "tool/log_line.h"
 
@@ -17,17 +18,43 @@ bool count_of(struct str text, int64_t *n)
 	return true;
 }
 
+/* Digits; beyond 18 of them they are rounded. */
+static bool whole_part(struct str text, double *v)
+{
+	enum { MOST = 400 }; /* a double has at most 309 */
+	char digits[MOST + 1];
+	int64_t exact;
+
+	if (count_of(text, &exact)) {
+		*v = (double)exact;
+		return true;
+	}
+	if (!text.n || text.n > MOST)
+		return false;
+	for (size_t i = 0; i < text.n; i++)
+		if (text.p[i] < '0' || text.p[i] > '9')
+			return false;
+	memcpy(digits, text.p, text.n);
+	digits[text.n] = 0;
+	*v = strtod(digits, NULL);
+	return isfinite(*v);
+}
+
 /* Digits with at most three decimals, times unit: exact in integers as far as the log is. */
 static bool amount(struct str text, int64_t unit, double *v)
 {
-	int64_t whole, thousandths = 0;
-	const char *dot = str_find(text, '.');
-	struct str front = text;
+	int64_t thousandths = 0;
+	double whole;
+	bool below_zero = text.n && text.p[0] == '-';
 
 	if (str_eq(text, STR("Unlimited"))) {
 		*v = -1;
 		return true;
 	}
+	if (below_zero)
+		text = (struct str){text.p + 1, text.n - 1};
+	const char *dot = str_find(text, '.');
+	struct str front = text;
 	if (dot) {
 		struct str back = {dot + 1, text.n - (size_t)(dot + 1 - text.p)};
 
@@ -37,10 +64,12 @@ static bool amount(struct str text, int64_t unit, double *v)
 		for (size_t i = back.n; i < 3; i++)
 			thousandths *= 10;
 	}
-	if (!count_of(front, &whole))
+	if (!whole_part(front, &whole))
 		return false;
-	*v = (double)whole * (double)unit + (double)thousandths * (double)unit / 1000;
-	return true;
+	*v = whole * (double)unit + (double)thousandths * (double)unit / 1000;
+	if (below_zero)
+		*v = -*v;
+	return isfinite(*v);
 }
 
 bool queue_numbers_parse(struct str text, struct log_queue *q)

@@ -1,166 +1,18 @@
 /* Starts a real snapshot-tool, reads its log while it runs, and writes its decisions as the events
  * of snap-replay. */
-#include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#include "replay.h"
 #include "common/cleanup.h"
+#include "common/deadline.h"
 #include "common/fd.h"
 #include "common/input.h"
-#include "common/proc.h"
-#include "common/temporary.h"
-#include "common/text.h"
-#include "tool/failure.h"
-#include "tool/snapshot_index.h"
-#include "tool/snapshot_file.h"
 #include "tool/log_events_write.h"
 #include "tool/log_net.h"
-#include "tool/translate.h"
+#include "tool/snapshot_file.h"
+#include "tool/tool_run.h"
 
-enum {
-	STOP_MS = 5000,
-	STDOUT_MAX = 1 << 20,
-	LINE_MAX_BYTES = 1 << 24,
-	MICROSECOND = 1000,
-	TRIES = 4
-};
-
-struct tool_run {
-	const struct replay_options *o;
-	int verbosity;
-	int log_fd;            /* where the log goes; -1: nowhere */
-	struct strbuf pending; /* bytes of stderr whose line is not complete */
-	size_t scanned;        /* how many bytes of pending have no newline */
-	struct strbuf out;     /* stdout */
-	struct log_events log;
-	struct translate translate;
-	/* Empty if the snapshot cannot be read: then the tool reports that. */
-	struct snapshot_index index;
-	struct tool_failure failure;
-	bool logged; /* some line came from the scheduler's log */
-	struct error error;
-};
-
-/* Writes to the log. A closed stderr does not stop the run; a full disk does. */
-static bool write_log(struct tool_run *r, struct str log)
-{
-	struct text shown = {0};
-
-	if (r->log_fd < 0)
-		return true;
-	text_add_log(&shown, log);
-	bool ok = write_all(r->log_fd, text_str(&shown));
-	text_free(&shown);
-	if (ok)
-		return true;
-	if (r->o->log_file)
-		return error_path(&r->error, "cannot write the log", r->o->log_file);
-	r->log_fd = -1;
-	return true;
-}
-
-static void take_line(struct tool_run *r, struct str text)
-{
-	struct log_line line = log_line_parse(text);
-
-	r->logged = r->logged || line.level.n;
-	translate_line(&r->translate, &line);
-	tool_failure_line(&r->failure, &line);
-}
-
-/* Handles all complete lines of pending; at the end also one without a newline. */
-static bool take_lines(struct tool_run *r, bool end)
-{
-	char *start = r->pending.s, *stop = start + r->pending.len;
-	struct strbuf log = {0};
-	size_t known = r->scanned; /* a line that comes in many pieces is searched once */
-
-	for (char *nl; start < stop; start = nl + 1, known = 0) {
-		nl = memchr(start + known, '\n', (size_t)(stop - start) - known);
-		if (!nl && !end)
-			break;
-		size_t n = log_strip_colours(start, (size_t)((nl ? nl : stop) - start));
-		take_line(r, (struct str){start, n});
-		strbuf_add(&log, start, n);
-		strbuf_addc(&log, '\n');
-		if (!nl)
-			nl = stop;
-	}
-	bool ok = write_log(r, strbuf_str(&log));
-	strbuf_free(&log);
-	size_t left = start < stop ? (size_t)(stop - start) : 0;
-	if (left)
-		memmove(r->pending.s, start, left);
-	r->pending.len = r->scanned = left;
-	if (left > LINE_MAX_BYTES)
-		return error_set(&r->error, SNAP_LIMIT, "not a snapshot-tool",
-			"a line of its log has more than 16 MiB");
-	return ok;
-}
-
-/* Reads until the tool closes its output. */
-static bool listen_to(struct tool_run *r, struct proc *p)
-{
-	for (;;) {
-		enum proc_event event = proc_read(p, -1, &r->out, &r->pending, &r->error);
-
-		if (event == PROC_FAILED)
-			return false;
-		if (r->out.len > STDOUT_MAX)
-			return error_set(&r->error, SNAP_SYSTEM, "not a snapshot-tool",
-				"it writes more than a summary to standard output");
-		bool end = event == PROC_EOF;
-		if (r->pending.len && !take_lines(r, end))
-			return false;
-		if (end)
-			return true;
-	}
-}
-
-/* A name without a slash is a file here if there is one, else a command. */
-static void tool_path(const char *tool, struct strbuf *path)
-{
-	if (!strchr(tool, '/') && access(tool, X_OK) == 0)
-		strbuf_addz(path, "./");
-	strbuf_addz(path, tool);
-}
-
-static bool run_tool(struct tool_run *r, const char *tool, const char *zip)
-{
-	struct strbuf path = {0}, level = {0};
-	const char *argv[16] = {0};
-	size_t n = 0;
-	struct proc p;
-	int status = 0;
-
-	tool_path(tool, &path);
-	strbuf_addf(&level, "%d", r->verbosity);
-	argv[n++] = path.s;
-	argv[n++] = "-filename", argv[n++] = zip;
-	argv[n++] = "-verbosity", argv[n++] = level.s;
-	if (r->o->cpuprofile)
-		argv[n++] = "-cpuprofile", argv[n++] = r->o->cpuprofile;
-	if (r->o->memprofile)
-		argv[n++] = "-memprofile", argv[n++] = r->o->memprofile;
-	bool ok = proc_start(&p, argv, NULL, NULL,
-		PROC_OUT | PROC_ERR | PROC_NULL_IN | PROC_WHOLE_GROUP, &r->error);
-	if (ok) {
-		ok = listen_to(r, &p);
-		if (!ok)
-			proc_stop(&p, STOP_MS);
-		else
-			proc_wait(&p, -1, &status);
-	}
-	strbuf_free(&path);
-	strbuf_free(&level);
-	if (ok && (!WIFEXITED(status) || WEXITSTATUS(status) != 0))
-		tool_failure_error(&r->failure, status, &r->error);
-	return r->error.status == 0;
-}
+enum { MICROSECOND = 1000, TRIES = 4 };
 
 static bool open_log(struct tool_run *r)
 {
@@ -196,10 +48,12 @@ static bool build_tool(struct tool_run *r, struct strbuf *tool)
 {
 	char commit[COMMIT_SIZE];
 	struct strbuf log = {0};
+
+	deadline_doing("building the snapshot-tool of %s", r->o->ref);
 	bool ok = refbuild_resolve(&r->o->build, r->o->ref, commit, &r->error) &&
 		refbuild_tool(&r->o->build, r->o->ref, commit, tool, &log, &r->error);
 
-	write_log(r, strbuf_str(&log));
+	tool_write_log(r, strbuf_str(&log));
 	/* The error has one line of it. */
 	if (!ok && log.len && r->o->log_file)
 		error_hint(&r->error, "%s has all that the build said", r->o->log_file);
@@ -276,17 +130,19 @@ static void start_over(struct tool_run *r)
 	r->translate = (struct translate){.log = &r->log};
 	r->failure = (struct tool_failure){0};
 	r->error = (struct error){0};
-	r->logged = false;
+	r->logged = r->broke = false;
 }
 
 /* Runs the tool once, with the times moved by the present clock. */
 static bool attempt(struct tool_run *r, const char *tool, const struct snapshot_file *snapshot)
 {
 	struct snapshot_file zip = {0};
+
+	deadline_doing("writing the snapshot for the snapshot-tool");
 	bool ok = set_clock(r) && snapshot_file_zip(snapshot, r->translate.ahead, &zip, &r->error);
 
 	if (ok) {
-		ok = run_tool(r, tool, zip.path.s);
+		ok = tool_process(r, tool, zip.path.s);
 		if (!ok && r->failure.fatal[0])
 			blame_input(r, zip.path.s);
 	}
@@ -294,36 +150,67 @@ static bool attempt(struct tool_run *r, const char *tool, const struct snapshot_
 	return ok;
 }
 
-int tool_run(const struct replay_options *o, struct output *out)
+/* Runs the tool, again where only chance made it fail. */
+static bool run(struct tool_run *r)
 {
-	struct tool_run r = {.o = o,
-		.verbosity = o->verbosity == VERBOSITY_NONE ? VERBOSITY_USUAL : o->verbosity,
-		.log_fd = -1};
 	struct snapshot_file snapshot = {0};
 	struct strbuf tool = {0};
-	const char *name = o->file && strcmp(o->file, "-") != 0 ? o->file : "<stdin>";
+	const struct replay_options *o = r->o;
+
+	if (o->tool)
+		strbuf_addz(&tool, o->tool);
+	bool ok = open_log(r) && (o->tool || build_tool(r, &tool)) &&
+		snapshot_file_open(&snapshot, o->file, &r->error) &&
+		snapshot_index_read(&r->index, o, snapshot.path.s, &r->error);
+	for (int left = TRIES; ok && left-- > 0;) {
+		ok = attempt(r, tool.s ? tool.s : "", &snapshot);
+		if (ok || left == 0 || !tool_failure_by_chance(&r->failure))
+			break;
+		msg_warn(r->input,
+			"the snapshot-tool's fake API server was too slow for its scheduler: once more");
+		start_over(r);
+		ok = true;
+	}
+	snapshot_file_close(&snapshot);
+	strbuf_free(&tool);
+	return ok;
+}
+
+/* Sends what a tool that broke has logged until then; r->error stays. False: it logged no decision
+ * of its cycle, or it cannot be written. */
+static bool send_part(struct tool_run *r, struct output *out)
+{
+	struct error why = r->error;
+	struct strbuf text = {0};
+
+	if (!r->broke || !r->log.session_known)
+		return false;
+	strbuf_addf(&text, "%s: %s", why.what, why.why);
+	r->log.partial = arena_str(&r->log.arena, strbuf_str(&text));
+	strbuf_free(&text);
+	r->error = (struct error){0};
+	bool ok = send_events(r, out);
+	if (!ok)
+		msg_error(r->input, &r->error);
+	r->error = why;
+	return ok;
+}
+
+int tool_run(const struct replay_options *o, struct output *out, bool *partial)
+{
+	struct tool_run r = {.o = o,
+		.input = o->file && strcmp(o->file, "-") != 0 ? o->file : "<stdin>",
+		.verbosity = o->verbosity == VERBOSITY_NONE ? VERBOSITY_USUAL : o->verbosity,
+		.log_fd = -1};
 
 	r.translate.log = &r.log;
 	cleanup_guard(); /* while there is little to copy; if there is none to be had, the first
 			    child says so */
-	if (o->tool)
-		strbuf_addz(&tool, o->tool);
-	bool ok = open_log(&r) && (o->tool || build_tool(&r, &tool)) &&
-		snapshot_file_open(&snapshot, o->file, &r.error) &&
-		snapshot_index_read(&r.index, o, snapshot.path.s, &r.error);
-	for (int left = TRIES; ok && left-- > 0;) {
-		ok = attempt(&r, tool.s ? tool.s : "", &snapshot);
-		if (ok || left == 0 || !tool_failure_by_chance(&r.failure))
-			break;
-		msg_warn(name,
-			"the snapshot-tool's fake API server was too slow for its scheduler: once more");
-		start_over(&r);
-		ok = true;
-	}
+	bool ok = run(&r);
+	if (!ok)
+		*partial = send_part(&r, out);
 	ok = ok && send_events(&r, out);
-	snapshot_file_close(&snapshot);
-	strbuf_free(&tool);
-	int status = ok ? SNAP_OK : msg_error(name, &r.error);
+	int status = ok ? SNAP_OK : msg_error(r.input, &r.error);
 	run_free(&r);
 	return status;
 }

@@ -111,6 +111,28 @@ static void on_refused(struct translate *t, const struct log_line *line, const s
 	}
 }
 
+/* The bind request, the last decision, was not created: the pod stays where it is. */
+static void on_unbound(struct translate *t, const struct log_line *line, const struct str *c)
+{
+	struct log_events *log = t->log;
+	const struct log_decision *last = log->decisions + log->n_decisions - 1;
+
+	(void)line;
+	if (!log->n_decisions || last->kind != DECISION_BIND || !str_eq(last->pod, c[0]))
+		return;
+	log->n_decisions--;
+	for (size_t i = log->n_warnings; i-- > 0 && log->warnings[i].at > log->n_decisions;)
+		log->warnings[i].at--;
+}
+
+/* A line that says nothing beyond the one before it. */
+static void on_repeat(struct translate *t, const struct log_line *line, const struct str *c)
+{
+	(void)t;
+	(void)line;
+	(void)c;
+}
+
 /* Another thread carries out evictions, so this line comes at any time after the decision. */
 static void on_evicted(struct translate *t, const struct log_line *line, const struct str *c)
 {
@@ -155,6 +177,7 @@ static void on_attempt(struct translate *t, const struct log_line *line, const s
 	t->action = log_action(t->log, line->action);
 	t->job = copy(t, c[0]);
 	t->queue = (struct str){0};
+	t->attempts++;
 }
 
 static void on_preempt_attempt(
@@ -167,6 +190,7 @@ static void on_preempt_attempt(
 static void on_opening(struct translate *t, const struct log_line *line, const struct str *c)
 {
 	(void)c;
+	t->opening = true;
 	t->log->now_known = log_time_parse(line->time, &t->log->now);
 	t->log->now = instant_add(t->log->now, -t->ahead);
 }
@@ -200,8 +224,12 @@ static void on_queue(struct translate *t, const struct log_line *line, const str
 {
 	(void)line;
 	struct log_queue q = {.name = c[0]};
-	if (!queue_numbers_parse(c[2], &q))
+	if (!queue_numbers_parse(c[2], &q)) {
+		*LOG_ADD(t->log, warnings) = (struct log_warning){
+			STR("the figures of a queue in the log are no numbers: no queue event"),
+			copy(t, c[0]), t->log->n_decisions};
 		return;
+	}
 	q.name = copy(t, c[0]);
 	*LOG_ADD(t->log, queues) = q;
 }
@@ -262,6 +290,8 @@ static const struct {
 	/* The tool writes this if the API has the eviction already. */
 	{"Failed to evict task: <%> of job <%> err: node doesnt exist on cluster", on_stale},
 	{"Failed to evict task <%>, error: *", on_refused},
+	{"Failed to bind task <%>. Error: *", on_unbound},
+	{"Failed to allocate task. error: *", on_repeat},
 	{"Evicting pod %, reason: %, message: %", on_evicted},
 	{"Statement pipelined task: <%> to node: <%>, gpuGroup: <[%]>", on_simulated_pipeline},
 	{"Statement evicted task: <%> from node: <%>", on_simulated_evict},
@@ -301,11 +331,16 @@ void translate_line(struct translate *t, const struct log_line *line)
 		return;
 	}
 	t->open_text = NULL;
+	if (line->action.n && !str_eq(line->action, t->in_action)) {
+		t->in_action = copy(t, line->action);
+		t->attempts = 0;
+	}
 	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
 		if (log_match(line->text, rules[i].pattern, captures)) {
 			rules[i].act(t, line, captures);
-			/* The line before this one gave the same warning. */
-			if (rules[i].act == on_refused)
+			/* The line before it gave the same warning. */
+			if (rules[i].act == on_refused || rules[i].act == on_unbound ||
+				rules[i].act == on_repeat)
 				return;
 			break;
 		}

@@ -11,6 +11,9 @@ struct translate {
 	struct log_events *log;
 	/* ns by which the tool's clock and snapshot are ahead of the times in the log events. */
 	int64_t ahead;
+	bool opening;          /* the session began to open */
+	struct str in_action;  /* the action that runs, or ran last; empty: none yet */
+	int attempts;          /* in it, so far */
 	int statements;        /* committed so far */
 	struct str job, queue; /* of the last attempt; queue: empty unless the log has its id */
 	const char *action;    /* of the last attempt */
