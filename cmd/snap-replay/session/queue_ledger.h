@@ -1,7 +1,7 @@
 /* The queue ledger: the allocated amounts of all queues, and the order of queues that follows from
  * them. A plugin makes it (hook queue_ledger). There are two kinds:
  *   - A live ledger reads the session's own amounts at each call. It has only the operations
- *     sort_key and before; the others are NULL.
+ *     version, sort_key and before; the others are NULL.
  *   - Any other ledger holds copies of the amounts: start amounts and present amounts. Dry runs
  *     (shortcuts/dry_run.c) change them, and the session stays the same. Call load first.
  *
@@ -40,6 +40,8 @@ struct queue_ledger_ops {
 	void (*reset)(struct queue_ledger *l);
 	/* Adds the amount to the queue's present amount. */
 	void (*allocate)(struct queue_ledger *l, const struct queue *q, const double *amount);
+	/* Grows, from 1, with each change of the queue's present amount. */
+	uint64_t (*version)(const struct queue_ledger *l, const struct queue *q);
 	/* The key by the present amounts. */
 	struct queue_sort_key (*sort_key)(
 		const struct queue_ledger *l, const struct queue *q, const double *request);

@@ -30,11 +30,19 @@ struct walk_queue { /* a queue in the walk */
 	bool fixed_next; /* the next job is a fixed one */
 };
 _Static_assert(offsetof(struct walk_queue, entry) == 0, "a heap holds entries");
+/* Keys are kept for the first request classes: a queue is compared again and again with its next
+ * jobs, and most queues have the same amounts in one scenario after the other. */
+enum { KEPT_CLASSES = 16 };
+struct kept_key {
+	uint64_t version; /* of the queue in the ledger; 0: no key yet */
+	struct queue_sort_key key;
+};
 struct scenario_walk {
 	struct session *session;
 	const struct queue_ledger *ledger;
 	struct heap roots;
 	struct walk_queue *queues;     /* by queue index */
+	struct kept_key *kept;         /* by queue index and request class; of ledger */
 	struct walk_queue **leaves;    /* scratch: the leaves that have jobs */
 	struct walk_job *fixed;        /* by queue, then in the order of jobs */
 	unsigned char *request_class;  /* by index in fixed */
@@ -61,6 +69,7 @@ struct scenario_walk *scenario_walk_new(struct session *s, struct arena *a)
 	w->rank = -1;
 	w->roots = heap_of(a, s->c->n_queues);
 	w->queues = ARENA_ARRAY(a, queues, struct walk_queue);
+	w->kept = ARENA_ARRAY(a, queues * KEPT_CLASSES, struct kept_key);
 	w->leaves = ARENA_ARRAY(a, queues, struct walk_queue *);
 	w->fixed = ARENA_ARRAY(a, jobs, struct walk_job);
 	w->request_class = ARENA_ARRAY(a, jobs, unsigned char);
@@ -116,9 +125,14 @@ static int count_fixed_before(const struct scenario_walk *w, const struct job *j
 }
 
 struct walk_job scenario_walk_job(
-	const struct scenario_walk *w, struct job *j, const double *request, bool inert)
+	struct scenario_walk *w, struct job *j, const double *request, bool inert)
 {
-	return (struct walk_job){j, request, j->fill_rank, count_fixed_before(w, j), inert};
+	return (struct walk_job){.job = j,
+		.request = request,
+		.rank = j->fill_rank,
+		.fixed_before = count_fixed_before(w, j),
+		.inert = inert,
+		.request_class = request ? request_class_of(&w->classes, request) : NO_CLASS};
 }
 
 /* Hands each leaf its part of the jobs, which are sorted by queue. */
@@ -151,6 +165,11 @@ static struct sequence *others_of(struct walk_queue *q)
 	return &q->others;
 }
 
+static void forget_keys(struct scenario_walk *w)
+{
+	memset(w->kept, 0, (size_t)w->session->c->n_queues * KEPT_CLASSES * sizeof *w->kept);
+}
+
 void scenario_walk_fix(struct scenario_walk *w, struct job *const *jobs, int n)
 {
 	struct job **sorted = xcalloc((size_t)n, sizeof(struct job *));
@@ -158,6 +177,7 @@ void scenario_walk_fix(struct scenario_walk *w, struct job *const *jobs, int n)
 	for (int i = 0; i < w->session->c->n_queues; i++)
 		w->queues[i].fixed = (struct sequence){0};
 	w->classes.n = 0;
+	forget_keys(w);
 	for (int i = 0; i < n; i++)
 		sorted[i] = jobs[i];
 	scenario_walk_sort(w, sorted, n);
@@ -168,7 +188,8 @@ void scenario_walk_fix(struct scenario_walk *w, struct job *const *jobs, int n)
 		w->fixed[i] = (struct walk_job){.job = sorted[i],
 			.request = w->requests[i],
 			.rank = sorted[i]->fill_rank,
-			.inert = true};
+			.inert = true,
+			.request_class = w->request_class[i]};
 	}
 	free(sorted);
 	split(w, w->fixed, n, w->fixed_records, fixed_of);
@@ -178,6 +199,7 @@ void scenario_walk_share(struct scenario_walk *w, const struct scenario_walk *fr
 {
 	for (int i = 0; i < w->session->c->n_queues; i++)
 		w->queues[i].fixed = from->queues[i].fixed;
+	forget_keys(w);
 	w->fixed = from->fixed;
 	w->request_class = from->request_class;
 }
@@ -216,14 +238,28 @@ static const struct walk_job *next_job(struct scenario_walk *w, struct walk_queu
 	return fixed_goes_first(q, fixed, other) ? fixed : other;
 }
 
-static const double *next_request(struct scenario_walk *w, struct walk_queue *q)
+static const double *request_of(const struct scenario_walk *w, const struct walk_job *j)
 {
-	const struct walk_job *j = next_job(w, q);
-
 	if (j->request)
 		return j->request;
 	session_request_vector(w->session, j->job, false);
 	return j->job->unit_sums;
+}
+
+static struct queue_sort_key key_with(
+	const struct scenario_walk *w, const struct queue *q, const struct walk_job *j)
+{
+	const struct queue_ledger_ops *ops = w->ledger->ops;
+	struct kept_key *kept;
+	uint64_t version;
+
+	if (j->request_class >= KEPT_CLASSES)
+		return ops->sort_key(w->ledger, q, request_of(w, j));
+	kept = &w->kept[q->index * KEPT_CLASSES + j->request_class];
+	version = ops->version(w->ledger, q);
+	if (kept->version != version)
+		*kept = (struct kept_key){version, ops->sort_key(w->ledger, q, j->request)};
+	return kept->key;
 }
 
 /* While filling, the next job may change without notice, so no key is kept. */
@@ -231,7 +267,7 @@ static void make_key(struct scenario_walk *w, struct walk_queue *q)
 {
 	if (q->has_key)
 		return;
-	q->key = w->ledger->ops->sort_key(w->ledger, q->queue, next_request(w, q));
+	q->key = key_with(w, q->queue, next_job(w, q));
 	q->has_key = w->rank < 0;
 }
 
@@ -245,8 +281,8 @@ static bool queue_before(void *ctx, void *pa, void *pb)
 	make_key(w, b);
 	order = queue_sort_key_order(&a->key, &b->key);
 	return order ? order < 0
-		     : w->ledger->ops->before(w->ledger, a->queue, b->queue, next_request(w, a),
-			       next_request(w, b));
+		     : w->ledger->ops->before(w->ledger, a->queue, b->queue,
+			       request_of(w, next_job(w, a)), request_of(w, next_job(w, b)));
 }
 
 /* ---- the start ---- */
@@ -300,6 +336,8 @@ void scenario_walk_start(struct scenario_walk *w, const struct queue_ledger *led
 {
 	int leaves;
 
+	if (w->ledger != ledger)
+		forget_keys(w);
 	w->ledger = ledger;
 	w->others = jobs;
 	w->roots.n = 0;
@@ -326,19 +364,25 @@ static void pop_leaf(struct scenario_walk *w, struct walk_queue *leaf)
 		((struct walk_queue *)e)->has_key = false;
 }
 
-static unsigned char next_class(const struct scenario_walk *w, const struct walk_queue *leaf)
+/* How many fixed jobs of the leaf come before its next other job. */
+static int fixed_in_a_row(const struct walk_queue *leaf)
 {
-	return w->request_class[&leaf->fixed.jobs[leaf->fixed.next] - w->fixed];
+	const struct walk_job *other = next_of(&leaf->others);
+
+	return other && other->fixed_before < leaf->fixed.n ? other->fixed_before : leaf->fixed.n;
 }
 
 /* Pops the fixed jobs of the first leaf as long as the leaf is known to stay first. */
 static void pop_fixed(struct scenario_walk *w, struct walk_queue *leaf)
 {
-	do {
-		winner_is(&w->winner, &leaf->entry, next_class(w, leaf));
-		leaf->fixed.next++;
-		choose_next(leaf);
-	} while (leaf->fixed_next && winner_stays(&w->winner, next_class(w, leaf)));
+	struct sequence *fixed = &leaf->fixed;
+	const unsigned char *class = &w->request_class[fixed->jobs - w->fixed];
+	int end = fixed_in_a_row(leaf);
+
+	winner_is(&w->winner, &leaf->entry, class[fixed->next++]);
+	while (fixed->next < end && w->winner.stays[class[fixed->next]])
+		fixed->next++;
+	choose_next(leaf);
 	pop_leaf(w, leaf);
 }
 

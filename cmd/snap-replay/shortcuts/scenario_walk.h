@@ -23,6 +23,7 @@ struct walk_job {
 	int rank;              /* job->fill_rank */
 	int fixed_before;      /* of other jobs: how many fixed jobs of the queue come before */
 	bool inert;            /* the caller would do nothing when the job is popped */
+	unsigned char request_class; /* winner.h; NO_CLASS if request is NULL */
 };
 struct scenario_walk;
 
@@ -36,7 +37,7 @@ void scenario_walk_share(struct scenario_walk *w, const struct scenario_walk *fr
 void scenario_walk_sort(const struct scenario_walk *w, struct job **jobs, int n);
 /* A job for scenario_walk_start; valid until the job's pods or the fixed jobs change. */
 struct walk_job scenario_walk_job(
-	const struct scenario_walk *w, struct job *j, const double *request, bool inert);
+	struct scenario_walk *w, struct job *j, const double *request, bool inert);
 /* Starts a walk over the fixed jobs and these n jobs, which are in the order of scenario_walk_sort.
  * jobs and ledger must live until the last pop. Between two pops, only the amounts of the popped
  * job's queue and of the queues above it may change. */

@@ -11,29 +11,30 @@
 
 #include "session/walk/queue_heap.h"
 
-enum { REQUEST_CLASSES = 64 };
-/* The different requests of inert jobs: CPU, memory, GPUs. */
+enum { REQUEST_CLASSES = 64, NO_CLASS = REQUEST_CLASSES - 1 };
+/* The different requests of jobs: CPU, memory, GPUs. */
 struct request_classes {
 	double requests[REQUEST_CLASSES][3];
 	int n;
 };
 
 /* The class of the request, which is added if it is new. If the table is full, all new requests
- * share the last class; winner_stays is false for it. */
+ * share the class NO_CLASS, of which nothing is known. */
 static inline unsigned char request_class_of(struct request_classes *c, const double *request)
 {
 	int i = 0;
 
 	while (i < c->n && memcmp(c->requests[i], request, sizeof c->requests[i]) != 0)
 		i++;
-	if (i == c->n && i < REQUEST_CLASSES - 1)
+	if (i == c->n && i < NO_CLASS)
 		memcpy(c->requests[c->n++], request, sizeof c->requests[i]);
 	return (unsigned char)i;
 }
 
 struct winner {
 	const struct queue_entry *leaf; /* NULL: none, or the last job was not a fixed one */
-	bool stays[REQUEST_CLASSES];    /* by request class of its next job: it stays in front */
+	/* By request class of its next job: it stays in front. False for NO_CLASS. */
+	bool stays[REQUEST_CLASSES];
 };
 
 /* Call before each pop of a fixed job of this class: the leaf is in front with it. That proves that
@@ -43,15 +44,10 @@ static inline void winner_is(
 	struct winner *w, const struct queue_entry *leaf, unsigned char request_class)
 {
 	if (leaf == w->leaf)
-		w->stays[request_class] = true;
+		w->stays[request_class] = request_class != NO_CLASS;
 	else
 		memset(w->stays, 0, sizeof w->stays);
 	w->leaf = leaf;
-}
-
-static inline bool winner_stays(const struct winner *w, unsigned char request_class)
-{
-	return request_class < REQUEST_CLASSES - 1 && w->stays[request_class];
 }
 
 #endif

@@ -116,6 +116,21 @@ static bool is_fixed(const struct round *r, const struct job *j)
 	return waits(j) && j != r->preemptor && j->index % 5;
 }
 
+/* The ledger loses what the lost jobs held, behind a walk that has kept the keys from before. */
+static void lose_in_ledger(struct round *r, const struct walk_job *jobs, int n)
+{
+	r->ledger->ops->reset(r->ledger);
+	scenario_walk_start(r->walk, r->ledger, jobs, n);
+	while (scenario_walk_pop(r->walk) >= 0)
+		;
+	for (int i = 0; i < r->s->c->n_jobs; i++) {
+		const struct job *j = r->s->c->jobs[i];
+
+		if (r->lost[i])
+			r->ledger->ops->change_start(r->ledger, j->queue, j->tasks[0]->request, -1);
+	}
+}
+
 static void pop_scenario(struct round *r, enum way way)
 {
 	struct job *fixed[JOBS], *jobs[JOBS];
@@ -138,6 +153,8 @@ static void pop_scenario(struct round *r, enum way way)
 		walk_jobs[i] =
 			scenario_walk_job(r->walk, jobs[i], request, !is_involved(r, jobs[i]));
 	}
+	if (way == LEDGER)
+		lose_in_ledger(r, walk_jobs, n);
 	r->ledger->ops->reset(r->ledger);
 	scenario_walk_start(r->walk, way == LEDGER ? r->ledger : r->live, walk_jobs, n);
 	for (n = 0; n < JOBS && (next = scenario_walk_pop(r->walk)) >= 0; n++) {
@@ -159,7 +176,6 @@ static void lose_some(struct round *r, struct statement *st)
 		if (!r->lost[i])
 			continue;
 		statement_evict(st, j->tasks[0], &(struct eviction){.action = "reclaim"});
-		r->ledger->ops->change_start(r->ledger, j->queue, j->tasks[0]->request, -1);
 	}
 }
 

@@ -7,6 +7,7 @@ struct ledger {
 	struct proportion *p;
 	struct queue_share *shares; /* by queue index */
 	struct triple *start;       /* the same: the start amounts */
+	uint64_t clock;             /* the last version that a queue got */
 };
 _Static_assert(offsetof(struct ledger, head) == 0, "ledger_of");
 
@@ -31,6 +32,7 @@ static void load(struct queue_ledger *head)
 		l->shares[i].parent = queue_share_of(l->p, q->queue->parent)
 			? &l->shares[q->queue->parent->index]
 			: NULL;
+		l->shares[i].version = ++l->clock;
 		l->start[i] = SHARE_TRIPLE(q, allocated);
 	}
 }
@@ -49,16 +51,33 @@ static void reset(struct queue_ledger *head)
 {
 	struct ledger *l = ledger_of(head);
 
-	for (int i = 0; i < l->p->n_queues; i++)
-		for (int k = 0; k < TRIPLE; k++)
-			l->shares[i].r[k].allocated = l->start[i].v[k];
+	for (int i = 0; i < l->p->n_queues; i++) {
+		struct queue_share *q = &l->shares[i];
+		bool same = true;
+
+		for (int k = 0; k < TRIPLE; k++) {
+			same &= q->r[k].allocated == l->start[i].v[k];
+			q->r[k].allocated = l->start[i].v[k];
+		}
+		if (!same)
+			q->version = ++l->clock;
+	}
 }
 
 static void allocate(struct queue_ledger *head, const struct queue *queue, const double *amount)
 {
-	for (struct queue_share *q = &ledger_of(head)->shares[queue->index]; q; q = q->parent)
+	struct ledger *l = ledger_of(head);
+
+	for (struct queue_share *q = &l->shares[queue->index]; q; q = q->parent) {
 		for (int i = 0; i < TRIPLE; i++)
 			q->r[i].allocated += amount[i];
+		q->version = ++l->clock;
+	}
+}
+
+static uint64_t version(const struct queue_ledger *head, const struct queue *q)
+{
+	return ledger_to_read(head)->shares[q->index].version;
 }
 
 static struct side side_with(const struct ledger *l, const struct queue *q, const double *request)
@@ -88,7 +107,7 @@ static bool before(const struct queue_ledger *head, const struct queue *a, const
 static struct queue_ledger *open_ledger(void *ctx, struct arena *a, bool live)
 {
 	static const struct queue_ledger_ops ops = {
-		load, change_start, reset, allocate, sort_key, before};
+		load, change_start, reset, allocate, version, sort_key, before};
 	struct proportion *p = ctx;
 	size_t n = (size_t)p->n_queues;
 	struct ledger *l;

@@ -248,6 +248,12 @@ static const struct side *live_side(
 	return memo_side(p, queue_share_of(p, q), &amounts);
 }
 
+/* From 1: a queue's own version begins with 0. */
+static uint64_t live_version(const struct queue_ledger *head, const struct queue *q)
+{
+	return 1 + queue_share_of(((const struct live_ledger *)head)->p, q)->version;
+}
+
 static struct queue_sort_key live_key(
 	const struct queue_ledger *head, const struct queue *q, const double *request)
 {
@@ -265,7 +271,8 @@ static bool live_before(const struct queue_ledger *head, const struct queue *a,
 
 struct queue_ledger *queue_order_live(struct proportion *p, struct arena *a)
 {
-	static const struct queue_ledger_ops ops = {.sort_key = live_key, .before = live_before};
+	static const struct queue_ledger_ops ops = {
+		.version = live_version, .sort_key = live_key, .before = live_before};
 	struct live_ledger *l = ARENA_NEW(a, struct live_ledger);
 
 	l->head.ops = &ops;
