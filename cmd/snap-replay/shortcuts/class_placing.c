@@ -4,18 +4,39 @@
 
 #include "session/bits.h"
 #include "session/place/scratch.h"
+#include "session/storage/storage.h"
 #include "session/trace.h"
 #include "shortcuts/fit_cache.h"
 
-/* The nodes of the set whose books hold the task. */
-static struct node_set candidates(
-	struct session *s, const struct fit_class *k, const struct node_set *nodes)
+/* The nodes of the set, for a simulation without those that refuse the task for good: a refusal is
+ * not noted there. */
+static uint64_t *mask_of(
+	struct session *s, const struct task *t, const struct node_set *nodes, bool pipeline_only)
+{
+	uint64_t *mask = s->place->mask;
+
+	memcpy(mask, nodes->bits, (size_t)bit_blocks(s->c->n_nodes) * sizeof *mask);
+	if (pipeline_only)
+		session_keep_static_nodes(s, t, mask);
+	return mask;
+}
+
+/* The nodes of the set whose books hold the task; in a simulation, those of them that may take it.
+ */
+static struct node_set candidates(struct session *s, const struct task *t,
+	const struct fit_class *k, const struct node_set *nodes, bool pipeline_only)
 {
 	struct node_set some = {.items = s->fit_cache->candidates};
+	bool simulates = pipeline_only && nodes->bits;
+	const uint64_t *mask = simulates ? mask_of(s, t, nodes, true) : NULL;
 
-	for (int i = 0; i < nodes->n; i++)
-		if (k->fits[nodes->items[i] - s->c->nodes])
-			some.items[some.n++] = nodes->items[i];
+	for (int i = 0; i < nodes->n; i++) {
+		struct node *n = nodes->items[i];
+
+		if (k->fits[n->index] && (!mask || bit_is_set(mask, n->index)) &&
+			(!k->claims || storage_on_releasing(s, n, t)))
+			some.items[some.n++] = n;
+	}
 	return some;
 }
 
@@ -54,7 +75,7 @@ static bool place_by_class(struct statement *st, struct task *t, struct fit_clas
 	const struct node_set *nodes, bool pipeline_only)
 {
 	struct session *s = st->session;
-	struct node_set some = candidates(s, k, nodes);
+	struct node_set some = candidates(s, t, k, nodes, pipeline_only);
 	struct node_order order;
 	struct scored_node next;
 
@@ -72,19 +93,6 @@ static bool place_by_class(struct statement *st, struct task *t, struct fit_clas
 	if (!pipeline_only)
 		fit_cache_record(s, t, fit_cache_of(s, t), nodes);
 	return false;
-}
-
-/* The nodes of the set, for a simulation without those that refuse the task for good: a refusal is
- * not noted there. */
-static uint64_t *mask_of(
-	struct session *s, const struct task *t, const struct node_set *nodes, bool pipeline_only)
-{
-	uint64_t *mask = s->place->mask;
-
-	memcpy(mask, nodes->bits, (size_t)bit_blocks(s->c->n_nodes) * sizeof *mask);
-	if (pipeline_only)
-		session_keep_static_nodes(s, t, mask);
-	return mask;
 }
 
 /* place_exhaustive with the class's own order (shortcuts/class_order.h): the nodes come one by one,
@@ -128,7 +136,8 @@ static enum placing place(
 	struct fit_class *k = fit_cache_of(st->session, t);
 	bool placed;
 
-	if (!k)
+	/* what a node lacks is not counted by class where claims matter */
+	if (!k || (k->claims && !pipeline_only))
 		return PLACING_UNTRIED;
 	placed = uses_order(st->session, t, k, nodes)
 		? place_in_order(st, t, k, nodes, pipeline_only)

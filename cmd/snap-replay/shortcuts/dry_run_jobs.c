@@ -5,6 +5,7 @@
 #include "session/bits.h"
 #include "shortcuts/dry_run_private.h"
 #include "shortcuts/stale_bookings.h"
+#include "session/storage/storage.h"
 #include "session/units.h"
 
 /* ---- stale bookings ---- */
@@ -43,8 +44,8 @@ static bool read_pod(
 	struct session *s = q->session;
 	struct str text;
 
-	if (t->type != REQUEST_REGULAR || t->gpu.memory > 0 || t->gpu.fraction > 1 || t->storage ||
-		t->pod->spec->overhead.n || t->pod->nominated_node.n ||
+	if (t->type != REQUEST_REGULAR || t->gpu.memory > 0 || t->gpu.fraction > 1 ||
+		storage_matters(t) || t->pod->spec->overhead.n || t->pod->nominated_node.n ||
 		!is_whole(t->request, s->c->slots.count) || !session_pre_predicate(s, t, &text))
 		return false;
 	*pod = (struct dry_pod){.eligible = session_lasting_nodes(s, t),

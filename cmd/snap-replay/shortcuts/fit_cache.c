@@ -7,6 +7,7 @@
 #include "model/shared_gpus.h"
 #include "session/place/placement.h"
 #include "session/plugin.h"
+#include "session/storage/storage.h"
 
 /* A class takes some 5 bytes for each node, and the lists of its order. */
 enum { CLASSES = 256 };
@@ -126,10 +127,12 @@ static struct fit_class *class_new(struct session *s, struct fit_cache *cache, s
 	struct fit_class *k = class_room(s, cache);
 
 	k->request_class = t->request_class;
+	k->claims = storage_matters(t);
 	k->n_lacks = 0;
 	k->counted_all = false;
 	class_order_free(&k->order);
-	class_order_open(s, &k->order, t);
+	if (!k->claims) /* else scores depend on the claims, too */
+		class_order_open(s, &k->order, t);
 	for (int i = 0; i < s->c->n_nodes; i++)
 		judge(s, k, t, i);
 	k->seen = s->c->n_changes;
@@ -138,7 +141,7 @@ static struct fit_class *class_new(struct session *s, struct fit_cache *cache, s
 
 static bool served(const struct session *s, const struct task *t)
 {
-	return !t->storage && !t->pod->spec->overhead.n && !gpus_may_be_shared(s->c, t);
+	return !t->pod->spec->overhead.n && !gpus_may_be_shared(s->c, t);
 }
 
 struct fit_class *fit_cache_of(struct session *s, struct task *t)
@@ -149,7 +152,8 @@ struct fit_class *fit_cache_of(struct session *s, struct task *t)
 	if (!served(s, t))
 		return NULL;
 	for (int i = 0; i < cache->n && !k; i++)
-		if (cache->classes[i]->request_class == t->request_class)
+		if (cache->classes[i]->request_class == t->request_class &&
+			cache->classes[i]->claims == storage_matters(t))
 			k = cache->classes[i];
 	if (k)
 		catch_up(s, k, t);

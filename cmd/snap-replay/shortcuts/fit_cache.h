@@ -5,8 +5,10 @@
  * Why. These functions read the node's bookings and the task's type, GPU request and request
  *   vector. Tasks of one request class have the same ones. Bookings change only in node_add and
  *   node_remove, which append the node to cluster.changes.
- * Needs. No storage claims, no pod overhead and no shared GPUs: these functions read them, too.
- * Guard. fit_cache_of returns NULL for a task that has one of them.
+ * Needs. No pod overhead and no shared GPUs: these functions read them, too. Claims of storage are
+ *   not in the answers: a task whose claims matter (storage_matters) has a class without an order,
+ *   and the caller tests the claims, node by node.
+ * Guard. fit_cache_of returns NULL for a task with overhead or shared GPUs.
  * Test. tests/unit/snap-replay/test_class_placing.c; tests/lib/both_ways.c. */
 #ifndef SNAP_FIT_CACHE_H
 #define SNAP_FIT_CACHE_H
@@ -19,6 +21,7 @@ struct lack {
 };
 struct fit_class {
 	int request_class;
+	bool claims;             /* of tasks whose claims of storage matter */
 	uint64_t seen;           /* cluster.n_changes when the answers were brought up to date */
 	unsigned char *fits;     /* by node index: the task fits on idle + releasing amounts */
 	unsigned char *fits_now; /* by node index: the task fits on idle amounts */

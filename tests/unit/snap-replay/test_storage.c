@@ -88,6 +88,13 @@ static void tables(struct fixture *f)
 {
 	struct storage_claims *both = fixture_task(f, "n/both")->storage;
 
+	ok(!storage_matters(fixture_task(f, "n/bound")) &&
+			!storage_matters(fixture_task(f, "n/free")),
+		"claims that are bound, and not the pod's own, never count");
+	ok(storage_matters(fixture_task(f, "n/ten")) &&
+			storage_matters(fixture_task(f, "n/runs")) &&
+			storage_matters(fixture_task(f, "n/orphan")),
+		"a claim matters if it is pending, the pod's own, or has a deleted owner");
 	ok(!fixture_task(f, "n/free")->storage,
 		"claims of other classes, and claims that are not there, are not counted");
 	ok(fixture_task(f, "n/twice")->storage->n == 1, "a claim in two volumes is linked once");

@@ -7,11 +7,11 @@
 bool node_fits_now(struct session *s, const struct node *n, const struct task *t)
 {
 	const struct known_fits *k = &s->known_fits;
+	bool known = k->now && k->request_class == t->request_class && k->seen == s->c->n_changes &&
+		!t->pod->spec->overhead.n && !gpus_may_be_shared(s->c, t);
 
-	if (k->now && k->request_class == t->request_class && k->seen == s->c->n_changes &&
-		!t->storage && !t->pod->spec->overhead.n && !gpus_may_be_shared(s->c, t))
-		return k->now[n->index];
-	return node_fits_idle(s->c, n, t) && (!t->storage || storage_on_idle(s, n, t, NULL));
+	return (known ? k->now[n->index] : node_fits_idle(s->c, n, t)) &&
+		(!t->storage || storage_on_idle(s, n, t, NULL));
 }
 
 static void log_refused(

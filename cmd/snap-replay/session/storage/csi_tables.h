@@ -29,6 +29,7 @@ struct csi_space {
 	bool has_capacity;              /* false: the object has none, and the room is 0 */
 	struct csi_claim **provisioned; /* the claims that take room here; no duplicates */
 	int n, cap;
+	nano taken; /* by those of them that are not bound */
 };
 /* The claims of one task, sorted by class, then by key. */
 struct storage_claims {
@@ -37,6 +38,8 @@ struct storage_claims {
 		bool owned; /* the task's pod owns the claim, by uid */
 	} * items;
 	int n;
+	/* False: none of them ever counts, or has a deleted owner: the pod is like one without. */
+	bool matter;
 };
 struct storage {
 	struct session *session;

@@ -57,12 +57,12 @@ static bool next_request(const struct task *t, int *i, struct class_request *r)
 
 static nano free_space(const struct csi_space *s)
 {
-	nano left = s->capacity;
+	return s->has_capacity ? s->capacity - s->taken : s->capacity;
+}
 
-	for (int i = 0; s->has_capacity && i < s->n; i++)
-		if (!s->provisioned[i]->bound)
-			left -= csi_size(s->provisioned[i]->object->storage);
-	return left;
+static nano taken_by(const struct csi_claim *c)
+{
+	return c->bound ? 0 : csi_size(c->object->storage);
 }
 
 static bool any_leaves(const struct node *n)
@@ -95,6 +95,7 @@ void csi_provision(struct csi_space *s, struct csi_claim *c)
 			return;
 	ARRAY_GROW(s->provisioned, s->n, s->cap);
 	s->provisioned[s->n++] = c;
+	s->taken += taken_by(c);
 	c->places++;
 	c->in = s;
 }
@@ -104,6 +105,7 @@ static void unprovision(struct csi_space *s, struct csi_claim *c)
 	for (int i = 0; i < s->n; i++)
 		if (s->provisioned[i] == c) {
 			s->provisioned[i] = s->provisioned[--s->n];
+			s->taken -= taken_by(c);
 			c->places--;
 			c->in = c->in == s ? NULL : c->in;
 			return;
@@ -207,18 +209,39 @@ static void lacking_space(
 	}
 }
 
-bool storage_on_idle(
-	struct session *s, const struct node *n, const struct task *t, struct str *text)
+static void explain(struct session *s, const struct node *n, const struct task *t, struct str *text)
 {
 	struct strbuf b = {0};
-	bool ok;
 
 	if (!has_deleted_owners(t, &b))
 		lacking_space(s->storage, n, t, &b);
-	ok = b.len == 0;
-	if (!ok && text)
-		*text = arena_str(&s->arena, strbuf_str(&b));
+	*text = arena_str(&s->arena, strbuf_str(&b));
 	strbuf_free(&b);
+}
+
+static bool claims_fit(const struct storage *st, const struct node *n, const struct task *t)
+{
+	struct class_request r;
+
+	for (int i = 0; i < t->storage->n; i++)
+		if (t->storage->items[i].claim->deleted_owner)
+			return false;
+	for (int i = 0; next_request(t, &i, &r);) {
+		const struct csi_space *s = csi_space_at(st, n, r.class);
+
+		if (!s || r.sum > free_space(s))
+			return false;
+	}
+	return true;
+}
+
+bool storage_on_idle(
+	struct session *s, const struct node *n, const struct task *t, struct str *text)
+{
+	bool ok = !t->storage->matter || claims_fit(s->storage, n, t);
+
+	if (!ok && text)
+		explain(s, n, t, text);
 	return ok;
 }
 
@@ -226,7 +249,7 @@ bool storage_on_releasing(struct session *s, const struct node *n, const struct 
 {
 	struct class_request r;
 
-	for (int i = 0; next_request(t, &i, &r);) {
+	for (int i = 0; t->storage->matter && next_request(t, &i, &r);) {
 		const struct csi_space *space = csi_space_at(s->storage, n, r.class);
 
 		if (!space ||
@@ -234,4 +257,9 @@ bool storage_on_releasing(struct session *s, const struct node *n, const struct 
 			return false;
 	}
 	return true;
+}
+
+bool storage_matters(const struct task *t)
+{
+	return t->storage && t->storage->matter;
 }

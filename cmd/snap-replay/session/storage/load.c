@@ -239,6 +239,13 @@ static void link_claims(struct storage *st, const struct map *claims, struct tas
 	}
 }
 
+static void find_what_matters(struct storage_claims *list)
+{
+	for (int i = 0; list && i < list->n; i++)
+		list->matter |= list->items[i].claim->pending || list->items[i].owned ||
+			list->items[i].claim->deleted_owner;
+}
+
 /* Claims of pods that sit on a node take space there. */
 static void provision_bound(struct storage *st, const struct task *t)
 {
@@ -278,6 +285,8 @@ void storage_open(struct session *s)
 	read_claims(st, &claims);
 	for (int i = 0; i < s->c->n_tasks; i++)
 		link_claims(st, &claims, &s->c->tasks[i]);
+	for (int i = 0; i < s->c->n_tasks; i++)
+		find_what_matters(s->c->tasks[i].storage);
 	for (int i = 0; i < s->c->n_tasks; i++)
 		provision_bound(st, &s->c->tasks[i]);
 	map_free(&claims);

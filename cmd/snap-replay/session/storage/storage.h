@@ -15,5 +15,7 @@ bool storage_on_idle(
 /* True: the task's claims fit into that room together with the room of claims whose owners leave
  * the node. task.storage must not be NULL. */
 bool storage_on_releasing(struct session *s, const struct node *n, const struct task *t);
+/* False: both hold on every node. */
+bool storage_matters(const struct task *t);
 
 #endif
