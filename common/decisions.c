@@ -6,20 +6,24 @@
 #define DECISION_NAME(NAME, name) #name,
 const char *const decision_names[DECISION_COUNT] = {DECISION_KINDS(DECISION_NAME)};
 
+void decision_line(struct strbuf *line, struct str action, enum decision_kind kind, struct str pod,
+	struct str node)
+{
+	if (kind != DECISION_BIND)
+		node.n = 0;
+	strbuf_addstr(line, action);
+	strbuf_addf(line, "\t%s\t", decision_names[kind]);
+	strbuf_addstr(line, pod);
+	strbuf_addc(line, '\t');
+	strbuf_addstr(line, node);
+}
+
 void decisions_add(struct decisions *d, const char *action, enum decision_kind kind, struct str pod,
 	struct str node)
 {
 	struct strbuf line = {0};
 
-	if (kind != DECISION_BIND)
-		node.n = 0;
-	strbuf_addz(&line, action);
-	strbuf_addc(&line, '\t');
-	strbuf_addz(&line, decision_names[kind]);
-	strbuf_addc(&line, '\t');
-	strbuf_addstr(&line, pod);
-	strbuf_addc(&line, '\t');
-	strbuf_addstr(&line, node);
+	decision_line(&line, str_of(action), kind, pod, node);
 	ARRAY_GROW(d->lines, d->n, d->cap);
 	d->lines[d->n++] = strbuf_str(&line);
 }

@@ -24,6 +24,9 @@ struct decisions {
 };
 #define DECISIONS_HEX 65 /* hex digits and a NUL */
 
+/* Appends the line of one decision. */
+void decision_line(struct strbuf *line, struct str action, enum decision_kind kind, struct str pod,
+	struct str node);
 void decisions_add(struct decisions *d, const char *action, enum decision_kind kind, struct str pod,
 	struct str node);
 /* SHA-256 in hex over the lines in byte order, each followed by a newline. */

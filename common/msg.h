@@ -10,7 +10,9 @@ enum snap_exit {
 	SNAP_USAGE = 2,  /* wrong usage */
 	SNAP_INPUT = 3,  /* the input is not what it should be */
 	SNAP_SYSTEM = 4, /* I/O, network, child program, memory */
-	SNAP_LIMIT = 5   /* a limit or time-out was hit */
+	SNAP_LIMIT = 5,  /* a limit or time-out was hit */
+	/* What was to be tested could not be built or run; git bisect run skips such a commit. */
+	SNAP_UNTESTED = 125
 };
 
 /* Cause of a failure, set by the module that detects it and printed by main. It has a fixed size

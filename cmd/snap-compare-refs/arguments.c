@@ -27,8 +27,10 @@ static const char help[] =
 	"                         never)\n"
 	"  -v, --verbosity N      log level of the replays (default 4; below 4 a tool's\n"
 	"                         log does not tell all decisions)\n"
-	"      --output-dir DIR   for logs, events and summary.tsv (default:\n"
-	"                         snapshot-runs/ and the time)\n"
+	"      --repeat N         run each ref N times (default: native once, tools\n"
+	"                         twice, and a third time if they vary)\n"
+	"      --output-dir DIR   for logs, events, decisions, summary.tsv and diff.tsv\n"
+	"                         (default: snapshot-runs/ and the time)\n"
 	"      --arch ARCH        of bin/snapshot-tool-ARCH (default: this machine's, as\n"
 	"                         Go calls it)\n"
 	"      --build CMD        shell command that builds it (default: make build-go\n"
@@ -42,6 +44,9 @@ static const char help[] =
 	"      --older-than TIME  not used for how long (default 30d)\n"
 	"  -f, --format FORMAT    text, tsv or json (one row a line; default: text on a\n"
 	"                         terminal, else json)\n"
+	"      --actions          text: the time of each action, too\n"
+	"      --top N            text: so many pods that the refs decide otherwise\n"
+	"                         (default 10)\n"
 	"  -o, --output PATH      write the table to PATH instead of standard output\n"
 	"  -q, --quiet            no word about each run on standard error\n"
 	"  -h, --help             show this help\n"
@@ -58,7 +63,12 @@ enum {
 	OPT_NO_BUILD,
 	OPT_REBUILD,
 	OPT_CACHE,
-	OPT_OLDER_THAN
+	OPT_OLDER_THAN,
+	OPT_REPEAT,
+	OPT_ACTIONS,
+	OPT_TOP,
+	MOST_RUNS = 1000,
+	DEFAULT_TOP = 10
 };
 
 static const struct option options[] = {
@@ -67,6 +77,7 @@ static const struct option options[] = {
 	{"now", required_argument, NULL, OPT_NOW},
 	{"timeout", required_argument, NULL, OPT_TIMEOUT},
 	{"verbosity", required_argument, NULL, 'v'},
+	{"repeat", required_argument, NULL, OPT_REPEAT},
 	{"output-dir", required_argument, NULL, OPT_OUTPUT_DIR},
 	{"arch", required_argument, NULL, OPT_ARCH},
 	{"build", required_argument, NULL, OPT_BUILD},
@@ -75,6 +86,8 @@ static const struct option options[] = {
 	{"cache", required_argument, NULL, OPT_CACHE},
 	{"older-than", required_argument, NULL, OPT_OLDER_THAN},
 	{"format", required_argument, NULL, 'f'},
+	{"actions", no_argument, NULL, OPT_ACTIONS},
+	{"top", required_argument, NULL, OPT_TOP},
 	{"output", required_argument, NULL, 'o'},
 	{"quiet", no_argument, NULL, 'q'},
 	{"help", no_argument, NULL, 'h'},
@@ -96,7 +109,7 @@ void arguments_parse(struct settings *s, int argc, char **argv)
 {
 	bool quiet = false;
 
-	*s = (struct settings){.timeout_ms = -1, .verbosity = FULL_VERBOSITY};
+	*s = (struct settings){.timeout_ms = -1, .verbosity = FULL_VERBOSITY, .top = DEFAULT_TOP};
 	for (int c; (c = options_next(argc, argv, ":v:f:o:qhV", options)) != -1;)
 		switch (c) {
 		case OPT_REFS: refs_add(&s->refs, optarg); break;
@@ -106,6 +119,11 @@ void arguments_parse(struct settings *s, int argc, char **argv)
 		case 'v':
 			s->verbosity = (int)options_number("--verbosity", optarg, 0, INT_MAX);
 			break;
+		case OPT_REPEAT:
+			s->repeat = options_number("--repeat", optarg, 1, MOST_RUNS);
+			break;
+		case OPT_ACTIONS: s->actions = true; break;
+		case OPT_TOP: s->top = options_number("--top", optarg, 0, SIZE_MAX); break;
 		case OPT_OUTPUT_DIR: s->output_dir = optarg; break;
 		case OPT_ARCH: s->build.arch = refbuild_arch(optarg); break;
 		case OPT_BUILD: s->build.build = optarg; break;

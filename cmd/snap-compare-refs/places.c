@@ -59,27 +59,55 @@ static void add_safe(struct strbuf *b, const char *text)
 			b, strchr("/: \\\t\n", *text) || (unsigned char)*text < 0x20 ? '_' : *text);
 }
 
-void places_name_log(const struct rows *rows, const char *dir, struct row *row)
+/* Whether files of rows with these bases could have the same name: "v1" with its second run and
+ * "v1.run2". */
+static bool clash(struct str a, struct str b)
+{
+	if (a.n > b.n)
+		return clash(b, a);
+	struct str rest = {b.p + a.n, b.n - a.n};
+	return str_starts(b, a) && (rest.n == 0 || str_starts(rest, STR(".run")));
+}
+
+static bool is_taken(const struct rows *rows, const struct row *row)
+{
+	for (const struct row *r = rows->all; r < row; r++)
+		if (clash(strbuf_str(&r->base), strbuf_str(&row->base)))
+			return true;
+	return false;
+}
+
+static void remove_files(const struct row *row)
+{
+	static const char *const suffixes[] = {".log", ".ndjson", ".decisions"};
+	struct strbuf path = {0};
+	bool any = true;
+
+	for (size_t run = 0; any; run++) {
+		any = false;
+		for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+			row_path(row, run, suffixes[i], &path);
+			any = unlink(path.s) == 0 || any;
+		}
+	}
+	strbuf_free(&path);
+}
+
+void places_name_row(const struct rows *rows, struct row *row)
 {
 	const char *slash = strrchr(row->snapshot, '/');
 
-	for (int i = 1;; i++) {
-		bool taken = false;
-
-		strbuf_clear(&row->log);
-		strbuf_addf(&row->log, "%s/", dir);
+	for (int i = 1; i == 1 || is_taken(rows, row); i++) {
+		strbuf_clear(&row->base);
+		strbuf_addf(&row->base, "%s/", rows->dir);
 		if (rows->several) {
-			add_safe(&row->log, slash ? slash + 1 : row->snapshot);
-			strbuf_addc(&row->log, '.');
+			add_safe(&row->base, slash ? slash + 1 : row->snapshot);
+			strbuf_addc(&row->base, '.');
 		}
-		add_safe(&row->log, row->ref->name);
+		add_safe(&row->base, row->ref->name);
 		if (i > 1)
-			strbuf_addf(&row->log, "-%d", i);
-		strbuf_addz(&row->log, ".log");
-		for (const struct row *r = rows->all; r < rows->all + rows->n; r++)
-			taken = taken ||
-				(r != row && r->log.s && strcmp(r->log.s, row->log.s) == 0);
-		if (!taken)
-			return;
+			strbuf_addf(&row->base, "-%d", i);
 	}
+	row_path(row, 0, ".log", &row->log);
+	remove_files(row);
 }

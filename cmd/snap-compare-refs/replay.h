@@ -8,16 +8,22 @@
 struct replays {
 	const struct settings *settings;
 	const char *program; /* path or name of snap-replay */
-	const char *dir;     /* of the results */
 	struct rows *rows;
 };
 
 /* Replays each snapshot with each ref; summary.tsv in the folder of the results has the rows so
  * far. False: *e is set; the system failed, and what follows is not run. */
 bool replay_all(const struct replays *r, struct error *e);
-/* Replays a snapshot with a ref and fills in the row. A failed run sets the status of the row and
- * writes its cause to the file row->log. False: *e is set; the log cannot be written. */
-bool replay_ref(const struct replays *r, struct ref *ref, const char *path, struct row *row,
+/* Builds a ref and replays a snapshot with it, as often as is wanted. The row gets its runs, or the
+ * status and the cause of a failure, which is in the file row->log, too. False: *e is set; a result
+ * cannot be written. */
+bool replay_row(const struct replays *r, struct ref *ref, const char *snapshot, struct row *row,
 	struct error *e);
+
+/* One run of it, the next one of the row; its ref is built. */
+bool replay_run(const struct replays *r, const char *snapshot, struct row *row, struct error *e);
+/* Appends to a log, which is created if it is missing. Text is escaped: no build controls the
+ * terminal of a reader. */
+bool replay_log(const char *path, struct str output, struct error *e);
 
 #endif

@@ -1,25 +1,57 @@
-/* The events of a run: its summary, and the features that were not replayed. */
+/* A run that passed: its summary, and the features that were not replayed. */
+#include <math.h>
 #include <stdlib.h>
-#include "common/json.h"
+#include "common/actions.h"
 #include "common/mem.h"
-#include "common/raw.h"
+#include "events.h"
 #include "row.h"
+
+struct reading {
+	struct run *run;
+	struct strbuf *not_replayed;
+};
+
+/* False: no number, or none of this world. */
+static bool read_number(struct json *r, double *n)
+{
+	struct str text;
+	char digits[40], *end;
+
+	if (!json_number(r, &text) || text.n >= sizeof digits)
+		return false;
+	memcpy(digits, text.p, text.n);
+	digits[text.n] = 0;
+	*n = strtod(digits, &end);
+	return end != digits && *end == 0 && *n >= 0 && *n < 1e15;
+}
 
 static void read_count(struct json *r, int64_t *n)
 {
-	struct str text;
-	char digits[24], *end;
+	double number;
 
-	if (!json_number(r, &text) || text.n >= sizeof digits)
-		return;
-	memcpy(digits, text.p, text.n);
-	digits[text.n] = 0;
-	long long v = strtoll(digits, &end, 10);
-	if (end != digits && *end == 0)
-		*n = v;
+	if (read_number(r, &number))
+		*n = (int64_t)number;
 }
 
-static void read_times(struct json *r, struct row *row)
+/* Milliseconds, with a fraction. */
+static void read_time(struct json *r, int64_t *us)
+{
+	double ms;
+
+	if (read_number(r, &ms))
+		*us = llround(ms * 1000);
+}
+
+/* In the scheduler's sequence; tools sort them by name. */
+static int in_sequence(const void *a, const void *b)
+{
+	const struct action_time *x = a, *y = b;
+	int one = action_of_name(str_of(x->action)), other = action_of_name(str_of(y->action));
+
+	return one != other ? one - other : strcmp(x->action, y->action);
+}
+
+static void read_times(struct json *r, struct run *run)
 {
 	struct str key;
 
@@ -30,39 +62,44 @@ static void read_times(struct json *r, struct row *row)
 
 		memcpy(t.action, key.p, key.n);
 		t.action[key.n] = 0;
-		row->times = xrealloc_array(row->times, row->n_times + 1, sizeof *row->times);
-		read_count(r, &t.ms);
-		row->times[row->n_times++] = t;
+		run->times = xrealloc_array(run->times, run->n_times + 1, sizeof *run->times);
+		read_time(r, &t.us);
+		run->times[run->n_times++] = t;
 	}
+	if (run->n_times)
+		qsort(run->times, run->n_times, sizeof *run->times, in_sequence);
 }
 
-static void read_summary(struct json *r, struct row *row)
+static void read_summary(struct json *r, void *to)
 {
+	struct reading *g = to;
+	struct run *run = g->run;
 	struct str key, text;
 
 	if (!json_enter(r))
 		return;
 	while (json_key(r, &key)) {
 		if (str_eq(key, STR("total_duration_ms")))
-			read_count(r, &row->total_ms);
+			read_time(r, &run->total_us);
 		else if (str_eq(key, STR("action_durations_ms")))
-			read_times(r, row);
+			read_times(r, run);
 		else if (str_eq(key, STR("binds")))
-			read_count(r, &row->binds);
+			read_count(r, &run->binds);
 		else if (str_eq(key, STR("evictions")))
-			read_count(r, &row->evictions);
+			read_count(r, &run->evictions);
 		else if (str_eq(key, STR("pending")))
-			read_count(r, &row->pending);
+			read_count(r, &run->pending);
 		else if (str_eq(key, STR("decisions")) && json_string(r, &text) &&
-			text.n < sizeof row->decisions)
-			memcpy(row->decisions, text.p, text.n);
+			text.n < sizeof run->decisions)
+			memcpy(run->decisions, text.p, text.n);
 		else if (!str_eq(key, STR("decisions")))
 			json_skip(r);
 	}
 }
 
-static void read_unsupported(struct json *r, struct row *row)
+static void read_unsupported(struct json *r, void *to)
 {
+	struct strbuf *names = ((struct reading *)to)->not_replayed;
 	struct str key, text;
 
 	if (!json_enter(r))
@@ -71,50 +108,25 @@ static void read_unsupported(struct json *r, struct row *row)
 		if (!str_eq(key, STR("feature"))) {
 			json_skip(r);
 		} else if (json_string(r, &text)) {
-			strbuf_addz(&row->not_replayed, row->not_replayed.len ? ", " : "");
-			strbuf_addstr(&row->not_replayed, text);
+			strbuf_addz(names, names->len ? ", " : "");
+			strbuf_addstr(names, text);
 		}
 	}
 }
 
-static void read_event(struct row *row, struct strbuf *line)
+void row_add_run(struct row *row)
 {
-	const struct {
-		struct str start;
-		void (*read)(struct json *r, struct row *row);
-	} events[] = {{STR("{\"event\":\"summary\""), read_summary},
-		{STR("{\"event\":\"unsupported\""), read_unsupported}};
+	const struct event_reader readers[] = {
+		{EVENT("summary"), read_summary}, {EVENT("unsupported"), read_unsupported}};
+	struct run run = {
+		.total_us = UNKNOWN, .binds = UNKNOWN, .evictions = UNKNOWN, .pending = UNKNOWN};
+	struct reading reading = {&run, &row->not_replayed};
+	struct strbuf path = {0};
 
-	for (size_t i = 0; i < sizeof events / sizeof *events; i++)
-		if (str_starts(strbuf_str(line), events[i].start)) {
-			memset(strbuf_reserve(line, JSON_PADDING), 0, JSON_PADDING);
-			struct json *r = json_over_memory(line->s, line->len);
-			events[i].read(r, row);
-			json_free(r);
-		}
-}
-
-void row_read_events(struct row *row, const char *events_path)
-{
-	struct error ignored = {0};
-	struct raw *raw = raw_open(events_path, &ignored);
-	struct strbuf line = {0};
-	struct str block;
-
-	while (raw && raw_next(raw, &block, &ignored) > 0)
-		while (block.n) {
-			const char *nl = str_find(block, '\n');
-			size_t n = nl ? (size_t)(nl - block.p) + 1 : block.n;
-
-			strbuf_add(&line, block.p, n);
-			block.p += n;
-			block.n -= n;
-			if (nl) {
-				read_event(row, &line);
-				strbuf_clear(&line);
-			}
-		}
-	if (raw)
-		raw_close(raw);
-	strbuf_free(&line);
+	row_path(row, row->n_runs, ".ndjson", &path);
+	strbuf_clear(&row->not_replayed);
+	events_read(path.s, readers, sizeof readers / sizeof *readers, &reading);
+	row->runs = xrealloc_array(row->runs, row->n_runs + 1, sizeof *row->runs);
+	row->runs[row->n_runs++] = run;
+	strbuf_free(&path);
 }

@@ -7,6 +7,9 @@
 #include "ref.h"
 #include "snapshots.h"
 
+/* Runs of a tool that does not decide the same each time. */
+enum { VARYING_REPEAT = 3 };
+
 struct settings {
 	enum cache_command cache; /* CACHE_NONE: what follows */
 	int64_t unused_ns;        /* of --cache prune; 0: not given */
@@ -16,8 +19,11 @@ struct settings {
 	const char *now;    /* the clock of all replays; NULL: snap-replay's default */
 	int64_t timeout_ms; /* -1: none */
 	int verbosity;
+	size_t repeat;          /* runs of each ref; 0: by its kind, and by what its runs decide */
 	const char *output_dir; /* NULL: a new one, see places.h */
 	enum format format;
+	bool actions;       /* text has the times of the actions, too */
+	size_t top;         /* pods in text for which the refs decide otherwise */
 	const char *output; /* NULL: stdout */
 };
 

@@ -6,22 +6,24 @@
 #include "replay.h"
 #include "table.h"
 
-static bool run(const struct settings *s, struct rows *rows, struct error *e)
+static bool run(const struct settings *s, struct strbuf *dir, struct rows *rows, struct error *e)
 {
-	struct strbuf program = {0}, dir = {0};
+	struct strbuf program = {0};
+	const struct table_look look = {s->format, s->actions, s->top};
 
 	places_replay(&program);
-	bool ok = places_output_dir(s->output_dir, &dir, e) &&
-		replay_all(&(struct replays){s, program.s, dir.s, rows}, e) &&
-		table_print(rows, s->format, s->output, e);
+	bool ok = places_output_dir(s->output_dir, dir, e);
+	rows->dir = dir->s;
+	ok = ok && replay_all(&(struct replays){s, program.s, rows}, e) &&
+		table_print(rows, &look, s->output, e);
 	strbuf_free(&program);
-	strbuf_free(&dir);
 	return ok;
 }
 
 int main(int argc, char **argv)
 {
 	struct settings s;
+	struct strbuf dir = {0};
 	struct rows rows = {0};
 	struct error e = {0};
 	const char *which = NULL;
@@ -35,10 +37,11 @@ int main(int argc, char **argv)
 		msg_warn(NULL,
 			"below verbosity %d a tool's log does not tell all decisions, so they cannot be compared",
 			FULL_VERBOSITY);
-	bool ok = snapshots_check(&s.snapshots, &which, &e) && run(&s, &rows, &e);
+	bool ok = snapshots_check(&s.snapshots, &which, &e) && run(&s, &dir, &rows, &e);
 	int status = ok ? rows_verdict(&rows) : msg_error(which, &e);
 	rows_free(&rows);
 	refs_free(&s.refs);
 	snapshots_free(&s.snapshots);
+	strbuf_free(&dir);
 	return program_close(status);
 }

@@ -6,14 +6,31 @@
 #include "common/text.h"
 #include "row.h"
 
+struct table_look {
+	enum format format;
+	bool actions; /* text has the times of the actions, too */
+	size_t top;   /* pods in text for which the refs decide otherwise */
+};
+
 /* path NULL: stdout. */
-bool table_print(const struct rows *rows, enum format format, const char *path, struct error *e);
+bool table_print(
+	const struct rows *rows, const struct table_look *look, const char *path, struct error *e);
 
-/* Formats: text for the terminal at fd, or tsv; and a line of JSON. */
-void table_lines(const struct rows *rows, bool tsv, int fd, struct text *out);
+/* Each format; text for lines of that many columns. */
+void table_text(const struct rows *rows, const struct table_look *look, size_t columns, bool colour,
+	struct text *out);
+void table_tsv(const struct rows *rows, struct text *out);
 void table_json(const struct row *row, struct jsonw *w);
+/* For people: the pods for which not all of the n rows, the first and others of its snapshot,
+ * decide the same, side by side. */
+void table_side_by_side(const struct row *first, size_t n, const struct table_look *look,
+	size_t columns, bool colour, struct text *out);
+/* Cuts it to that many characters, the last of which is then "…". */
+void table_cut(struct text *t, size_t width);
 
-/* "pass", "fail" or "timeout". */
+/* "pass", "fail", "timeout" or "unfinished". */
 extern const char *const status_names[];
+/* Appends milliseconds with up to three digits behind the point. */
+void table_add_ms(struct strbuf *out, int64_t us);
 
 #endif

@@ -69,7 +69,7 @@ replayed() {
 	script tool 'echo $$ >pid; exec >&- 2>&-; exec sleep 1000'
 	script tool2 'echo $$ >pid2; exec sleep 1000'
 	run snap-compare-refs -q --output-dir out --timeout 2s --format tsv --refs tool:./tool,tool:./tool2 snapshot.json
-	[ "$status" -eq 1 ]
+	[ "$status" -eq 125 ]
 	[ "$(cut -f2 out/summary.tsv | xargs)" = "status timeout timeout" ]
 	gone "$(cat pid)"
 	gone "$(cat pid2)"

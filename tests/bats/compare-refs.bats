@@ -10,7 +10,7 @@ setup() { make_tool_repo; }
 	before=$(state)
 	run compare --format tsv --refs v1,v2,feature/x snapshot.zip
 	[ "$status" -eq 0 ]
-	[ "$(head -n 1 out/summary.tsv)" = "$(printf 'ref\tstatus\tlog\tcommit\ttotal_ms\tallocate\treclaim\tbinds\tevictions\tpending\tdecisions\tdiffers')" ]
+	[ "$(head -n 1 out/summary.tsv)" = "$(printf 'ref\tstatus\tlog\tcommit\ttotal_ms\tallocate\treclaim\tbinds\tevictions\tpending\tdecisions\tdiffers\tchanges\truns\toutcomes\tslower\twhy')" ]
 	[ "$(column ref)" = "v1 v2 feature/x " ]
 	[ "$(column status)" = "pass pass pass " ]
 	[ "$(column log)" = "out/v1.log out/v2.log out/feature_x.log " ]
@@ -28,7 +28,18 @@ setup() { make_tool_repo; }
 	compare -q --format tsv --refs v1,fewer snapshot.zip >tsv || [ $? -eq 1 ]
 	cmp tsv out/summary.tsv
 	compare -q --format text --refs v1,fewer snapshot.zip >text || [ $? -eq 1 ]
-	[ "$(awk '{ print $1, $2, $3 }' text | tr '\n' ';')" = "ref status differs;v1 pass no;fewer pass yes;" ]
+	diff text - <<-END
+		ref    result   binds  evictions    ms  commit    log
+		v1     agrees       2          3  20.0  $(git -C "$T/repo" rev-parse v1 | cut -c1-8)  v1.log
+		fewer  differs      1          3  40.0  $(git -C "$T/repo" rev-parse fewer | cut -c1-8)  fewer.log
+		  -1 bind, first: ns-a/train-1
+		  2.00 times slower than v1, beyond the noise of 2 and 2 runs
+
+		pod           v1                                fewer
+		ns-a/train-1  bind node-1 (allocate)            -
+
+		out has the logs, summary.tsv and diff.tsv
+	END
 	compare -q --refs v1,fewer snapshot.zip >json || [ $? -eq 1 ]
 	[ "$(jq -c '[.ref, .status, .total_ms, .actions.allocate, .binds, .evictions, .pending, .differs, .snapshot]' json | tr '\n' ';')" = \
 		'["v1","pass",20,3,2,3,null,false,"snapshot.zip"];["fewer","pass",40,5,1,3,null,true,"snapshot.zip"];' ]
@@ -46,7 +57,7 @@ setup() { make_tool_repo; }
 @test "unknown ref, failing build, crash and hang each become a row; what comes behind is run" {
 	before=$(state)
 	run compare -f tsv --timeout 3s --refs v1,no-such-ref,broken,crashes,hangs,v2 snapshot.zip
-	[ "$status" -eq 1 ]
+	[ "$status" -eq 125 ]
 	[ "$(column status)" = "pass fail fail fail timeout pass " ]
 	[ "$(column differs)" = "no - - - - no " ]
 	[ "$(column commit | cut -d' ' -f2)" = - ]
@@ -63,7 +74,7 @@ setup() { make_tool_repo; }
 
 @test "the first ref fails: nothing is said to differ" {
 	run compare -q --refs crashes,v1,v2 snapshot.zip
-	[ "$status" -eq 1 ]
+	[ "$status" -eq 125 ]
 	[ "$(column differs)" = "- - - " ]
 }
 
@@ -87,7 +98,7 @@ setup() { make_tool_repo; }
 @test "--no-build: only what was built before" {
 	compare -q --refs v1 snapshot.zip >/dev/null
 	run compare -f tsv --no-build --refs v1,v2 snapshot.zip
-	[ "$status" -eq 1 ]
+	[ "$status" -eq 125 ]
 	[ "$(column status)" = "pass fail " ]
 	[[ $output == *"not built yet"* ]]
 	[ "$(wc -l <"$BUILDS")" -eq 1 ]
@@ -130,7 +141,7 @@ setup() { make_tool_repo; }
 	[ "$(cat "$T/go.args")" = "build -buildvcs=false -o bin/snapshot-tool-amd64 ./cmd/snapshot-tool" ]
 	rm "$T/bin/go"
 	run env PATH="$T/bin" "$program" --repo "$T/repo" --output-dir out -f tsv --refs v2 snapshot.zip
-	[ "$status" -eq 1 ]
+	[ "$status" -eq 125 ]
 	[ "$(column status)" = "fail " ]
 }
 
@@ -151,7 +162,7 @@ setup() { make_tool_repo; }
 	[ "$(column status) $(column differs)" = "pass pass  no no " ]
 	[ "$(column commit)" = "- - " ]
 	run snap-compare-refs -q --output-dir out -f tsv --refs tool:./my-tool,tool:./missing,v1 snapshot.zip
-	[ "$status" -eq 1 ]
+	[ "$status" -eq 125 ]
 	[ "$(column status)" = "pass fail fail " ]
 	grep -q 'not a git repository' out/v1.log
 }
@@ -203,7 +214,7 @@ keeping_tool() {
 	done
 	zip_captured case.json '{"capturedAt":"2026-02-03T04:05:06.5Z"}' captured.zip
 	compare -q --refs native,tool:./my-tool,native:live captured.zip >/dev/null || [ $? -eq 1 ]
-	[ "$(jq -r 'select(.event == "start").now' out/*.ndjson | sort | uniq -c | xargs)" = "3 2026-02-03T04:05:06.5Z" ]
+	[ "$(jq -r 'select(.event == "start").now' out/*.ndjson | sort | uniq -c | xargs)" = "4 2026-02-03T04:05:06.5Z" ]
 	run --separate-stderr compare --now yesterday --refs native case.json
 	[ "$status" -eq 2 ]
 	[[ $stderr == *"--now: not a time: 'yesterday'"* ]]
@@ -213,7 +224,7 @@ keeping_tool() {
 	printf '#!/bin/sh\nprintf "panic: channel full\\n" >&2\nexit 2\n' >my-tool
 	chmod +x my-tool
 	run --separate-stderr compare --refs tool:./my-tool snapshot.zip
-	[ "$status" -eq 1 ]
+	[ "$status" -eq 125 ]
 	[[ $stderr == *"tool:./my-tool: fail: "*"the snapshot-tool panicked: channel full"* ]]
 	[ "$(grep -c 'once more' out/tool_._my-tool.log)" -eq 3 ]
 }
@@ -284,7 +295,7 @@ keeping_tool() {
 	status=0
 	wait $pid || status=$?
 	[ $status -eq 143 ]
-	[ "$(column ref) $(column status)" = "v1  pass " ]
+	[ "$(column ref) $(column status)" = "v1 hangs  pass unfinished " ]
 	grep -q "Attempting to allocate" out/hangs.log
 	gone "$(cat "$T/tool.pid")"
 	[ "$(state)" = "$before" ]

@@ -118,7 +118,7 @@ said() {
 	said "option '--arg' needs two arguments, a name and a value" snap-inspect --arg x
 	said "option '--ar' is ambiguous: --arg, --argjson or --args" snap-inspect --ar x y
 	said "option '--re' is ambiguous: --remote-port or --retries" snap-fetch --re=5
-	said "option '--re' is ambiguous: --refs, --repo or --rebuild" snap-compare-refs --re x
+	said "option '--re' is ambiguous: --refs, --repo, --repeat or --rebuild" snap-compare-refs --re x
 }
 
 @test "a list may have blanks beside its commas" {

@@ -10,7 +10,7 @@ builds() { sed "/^$/d" "$BUILDS" 2>/dev/null | wc -l; }
 @test "a build that failed is remembered with its log until --rebuild" {
 	before=$(state)
 	run --separate-stderr compare -f tsv --refs broken snapshot.zip
-	[ "$status" -eq 1 ]
+	[ "$status" -eq 125 ]
 	[ "$(column status)" = "fail " ]
 	for _ in 1 2; do
 		run --separate-stderr compare -f tsv --refs broken,v1 snapshot.zip
@@ -35,7 +35,7 @@ builds() { sed "/^$/d" "$BUILDS" 2>/dev/null | wc -l; }
 @test "--rebuild: what can be built by now is forgotten as broken, what cannot any longer is not kept" {
 	build='[ -e "$HOME/sick" ] && { echo sick; exit 1; }; make build-go SERVICE_NAME=snapshot-tool'
 	touch "$T/sick"
-	compare -q --build "$build" --refs v1 snapshot.zip >/dev/null || [ $? -eq 1 ]
+	compare -q --build "$build" --refs v1 snapshot.zip >/dev/null || [ $? -eq 125 ]
 	[ "$(column status)" = "fail " ]
 	rm "$T/sick"
 	compare -q --build "$build" --refs v1 --rebuild snapshot.zip >/dev/null
@@ -45,7 +45,7 @@ builds() { sed "/^$/d" "$BUILDS" 2>/dev/null | wc -l; }
 	compare -q --build "$build" --refs v1 --rebuild snapshot.zip >/dev/null
 	[ "$(builds)" -eq 2 ]
 	touch "$T/sick"
-	compare -q --build "$build" --refs v1 --rebuild snapshot.zip >/dev/null || [ $? -eq 1 ]
+	compare -q --build "$build" --refs v1 --rebuild snapshot.zip >/dev/null || [ $? -eq 125 ]
 	run compare -f tsv --build "$build" --refs v1 snapshot.zip
 	[ "$(column status)" = "fail " ]
 	run --separate-stderr compare --refs v1 --no-build --rebuild snapshot.zip

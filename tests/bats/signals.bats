@@ -192,7 +192,7 @@ make_stale() {
 	MARK=$T snap-compare-refs -q --build "$leaves" --refs one --repo "$T/repo" --output-dir "$T/results" snapshot.json >/dev/null
 	[ -z "$(ls -A "$WORKTREES")" ]
 	wait_for '[ -z "$(marked)" ]'
-	run -1 env MARK="$T" snap-compare-refs --build 'exec yes' --refs one --repo "$T/repo" --output-dir "$T/results" snapshot.json
+	run -125 env MARK="$T" snap-compare-refs --build 'exec yes' --refs one --repo "$T/repo" --output-dir "$T/results" snapshot.json
 	[[ $output == *": fail: the build writes too much: "*": more than 64 MiB"* ]]
 	nothing_left
 	[ "$(repository)" = "$before" ]

@@ -43,7 +43,7 @@ about() {
 	printf '#!/bin/sh\nexec sleep 60\n' >tool
 	chmod +x tool
 	run --separate-stderr snap-compare-refs --timeout 0.3 --output-dir out --refs tool:./tool "$demo"
-	[ "$status" -eq 1 ]
+	[ "$status" -eq 125 ]
 	[[ $stderr == *": tool:./tool: timeout: stopped after 0.3 s" ]]
 	for call in "snap-replay --timeout" "snap-compare-refs --timeout" "snap-fetch --timeout" "snap-serve --idle-timeout"; do
 		for bad in 0 -1 1h30 x ""; do
