@@ -42,6 +42,8 @@ struct queue_ledger_ops {
 	void (*allocate)(struct queue_ledger *l, const struct queue *q, const double *amount);
 	/* Grows, from 1, with each change of the queue's present amount. */
 	uint64_t (*version)(const struct queue_ledger *l, const struct queue *q);
+	/* False: the queue, or one above it, would hold more than its limit (rules/05 11). */
+	bool (*admits)(const struct queue_ledger *l, const struct queue *q, const double *amount);
 	/* The key by the present amounts. */
 	struct queue_sort_key (*sort_key)(
 		const struct queue_ledger *l, const struct queue *q, const double *request);

@@ -4,7 +4,7 @@
 #include "session/trace.h"
 #include "session/bits.h"
 #include "shortcuts/bounds_private.h"
-#include "shortcuts/deficit_bound.h"
+#include "shortcuts/limit_bound.h"
 #include "solvers/searches.h"
 #include "session/units.h"
 
@@ -17,6 +17,8 @@ struct probe_sums {
 	bool recorded; /* there are recorded victims */
 	int scarce;    /* the deficit's resource, as an index of slots; n_slots: none */
 	double most;   /* the sum of the candidates' positive contributions */
+	bool refused;  /* limits_refuse */
+	struct task_list unit;
 };
 
 /* Some of the job's pods are recorded, some not. */
@@ -167,7 +169,7 @@ static bool find_deficit(struct search *q, struct bounds *f, struct probe_sums *
 	if (!f->valid) /* the candidates made more nodes usable */
 		s->scarce = first_scarce(q, f);
 	find_contributions(q, f, s);
-	*infeasible = pods_never_fit(f);
+	*infeasible = (s->refused && limits_refuse_for_good(f, s->unit)) || pods_never_fit(f);
 	f->deficit.amount = INFINITY;
 	if (*infeasible)
 		return true;
@@ -179,30 +181,32 @@ static bool find_deficit(struct search *q, struct bounds *f, struct probe_sums *
 	return true;
 }
 
-static bool compute_deficit(
-	struct search *q, struct bounds *f, const struct batches *recorded, bool *infeasible)
+static bool compute_deficit(struct search *q, struct bounds *f, struct task_list unit,
+	const struct batches *recorded, bool *infeasible)
 {
-	struct probe_sums s = {.recorded = recorded->n > 0};
+	struct probe_sums s = {.recorded = recorded->n > 0, .unit = unit};
 
 	memcpy(f->recorded, f->victims.scenario, (size_t)f->victims.blocks * sizeof *f->recorded);
 	s.scarce = first_scarce(q, f);
-	return !any_victim_helps(q, f, &s) && add_candidates(q, f, &s) && victims_update(q, f) &&
-		find_deficit(q, f, &s, recorded, infeasible);
+	s.refused = limits_refuse(f, unit);
+	return (s.refused || !any_victim_helps(q, f, &s)) && add_candidates(q, f, &s) &&
+		victims_update(q, f) && find_deficit(q, f, &s, recorded, infeasible);
 }
 
 bool deficit_of_probe(struct search *q, struct job *preemptor, const struct batches *recorded)
 {
+	struct task_list unit = session_tasks_to_allocate(q->session, preemptor, false);
 	struct bounds *f;
 	bool infeasible, found;
 
 	shortcuts_of(q)->deficit = NULL;
 	if (q->session->searches->budget.mode != BUDGET_OFF)
 		return false;
-	f = bounds_begin(q, preemptor, session_tasks_to_allocate(q->session, preemptor, false));
+	f = bounds_begin(q, preemptor, unit);
 	if (!f || !f->reversible_preemptor || !reversible_recorded(recorded) ||
 		!victims_add_all(f, recorded))
 		return false;
-	found = compute_deficit(q, f, recorded, &infeasible);
+	found = compute_deficit(q, f, unit, recorded, &infeasible);
 	f->valid = false; /* room is that of all nodes, not of the probe's */
 	if (!found)
 		return false;

@@ -5,7 +5,8 @@
  *   requests. The difference is the probe's deficit. (1) A scenario is infeasible if the
  *   contributions of its victims sum up to less than the deficit. (2) The probe is infeasible if
  *   all positive contributions of the candidates sum up to less. (3) The probe is infeasible if,
- *   with all candidates gone, too few pods of some class fit (INFEASIBLE_PACKING).
+ *   with all candidates gone, too few pods of some class fit (INFEASIBLE_PACKING). (4) The probe
+ *   is infeasible if a queue refuses the unit whatever is evicted (limit_bound.h).
  * Why. INFEASIBLE_CAPACITY (bounds.h). A victim that may be lost contributes what it holds on a
  *   usable node. A victim that must return takes its request again: it contributes 0 on a usable
  *   node, and a negative amount on another node, because it must move to a usable one.
@@ -24,7 +25,8 @@
 #include "shortcuts/shortcuts.h"
 
 struct deficit {
-	double amount; /* less the contributions of recorded victims; INFINITY: claim (3) */
+	double amount; /* less the contributions of recorded victims; INFINITY: claims (3)
+			      and (4) */
 	const double *contribution;  /* by task index; 0 for recorded victims */
 	const unsigned char *exempt; /* by job index; not 0: the job is exempt */
 };

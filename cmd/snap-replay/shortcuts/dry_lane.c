@@ -156,7 +156,8 @@ static bool take_spare(
 static bool place_next(struct dry_lane *l, const struct dry_input *in, int position)
 {
 	const struct dry_job *j = &l->r->jobs[position];
-	bool placed = place_all(l, j), must = j->must_return == RETURN_REQUIRED;
+	bool placed = l->queues->ops->admits(l->queues, j->queue, j->amount) && place_all(l, j),
+	     must = j->must_return == RETURN_REQUIRED;
 
 	if (placed)
 		l->queues->ops->allocate(l->queues, j->queue, j->amount);

@@ -11,12 +11,15 @@
  *     amounts, which change only where a Pipelined pod is evicted. There they are too small for
  *     every pod already.
  *   Early end. Spare room is counted as for INFEASIBLE_EARLY (bounds.c).
- *   The preemptor's own limits are not tested: a scenario that they refuse is infeasible, too.
+ *   Limits. A job is placed only if no queue above it comes to hold more than its limit. In a
+ *     simulation each of its pods is tested, too, which then holds: together they are the job.
+ *   Quotas of a preemptor that is not preemptible are not tested: a scenario that they refuse is
+ *     infeasible, too.
  * Needs. Each victim's job is a *dry job*. It loses all its pods, which are in one pod set; it has
  *   no Pending pod and no cached unit; once evicted, its unit is all of these pods. Their requests
  *   are regular. Only requests, class order and lasting nodes (hook lasting_nodes) decide where
- *   they go: no topology constraint confines the job or the preemptor. No queue reaches a limit,
- *   whichever pods return.
+ *   they go: no topology constraint confines the job or the preemptor. What queues with limits
+ *   hold is whole, or they never reach these.
  * Guard. That of all bounds (bounds.h). Dry jobs have no unit cache that could be dropped.
  *   hooks_are_known (dry_run_jobs.c): no other hook changes what the dry run computes.
  * Test. tests/unit/snap-replay/test_dry_run.c; --exhaustive also compares a dry run that succeeds

@@ -1,5 +1,7 @@
 /* Reads the jobs that take part in dry runs for one preemptor: the preemptor, and the dry jobs
  * (dry_run.h). */
+#include <math.h>
+
 #include "common/grow.h"
 #include "model/job.h"
 #include "session/bits.h"
@@ -131,19 +133,26 @@ static bool may_take_part(struct bounds *f, const struct job *j)
 	return counts_in(j->counts, SET_ACTIVE_ALLOCATED) > 0;
 }
 
-/* No queue above reaches a limit while it holds `more` beyond its present amounts. It cannot hold
- * more than that in a scenario: victims return to what is counted already. */
-static bool within_limits(const struct session *s, const struct queue *queue, const double *more)
+/* What the queue holds is whole, as are the amounts that come and go: the ledger finds the same
+ * sums as the session. Where it is not, the limit is never reached with `more` beyond the present
+ * amounts: victims return to what is counted already. */
+static bool limits_are_exact(const struct queue_figures *g, const double *more)
+{
+	for (int i = 0; i < 3; i++)
+		if (g->limit[i] != -1 && g->allocated[i] != trunc(g->allocated[i]) &&
+			g->allocated[i] + more[i] > g->limit[i])
+			return false;
+	return true;
+}
+
+static bool all_limits_are_exact(
+	const struct session *s, const struct queue *queue, const double *more)
 {
 	struct queue_figures g;
 
-	for (; queue; queue = queue->parent) {
-		if (!session_queue_figures(s, queue, &g))
+	for (; queue; queue = queue->parent)
+		if (!session_queue_figures(s, queue, &g) || !limits_are_exact(&g, more))
 			return false;
-		for (int i = 0; i < 3; i++)
-			if (g.limit[i] >= 0 && g.allocated[i] + more[i] > g.limit[i])
-				return false;
-	}
 	return true;
 }
 
@@ -197,7 +206,7 @@ static void list_jobs(struct search *q, struct bounds *f, const struct dry_job *
 		} else if (job_has_leaf(j) && j->counts[POD_PENDING]) {
 			l->fixed[l->n_fixed++] = j;
 		} else if (job_has_leaf(j) && may_take_part(f, j) &&
-			within_limits(q->session, j->queue, preemptor->amount)) {
+			all_limits_are_exact(q->session, j->queue, preemptor->amount)) {
 			evict_pods(q, e, j);
 			l->jobs[l->n++] = j;
 		}
@@ -277,7 +286,7 @@ void dry_run_prepare(struct search *q, struct bounds *f, struct dry_run *r, stru
 		return;
 	reset_all(q, r);
 	r->possible = read_unit(q, f, r, preemptor, unit, &mine) &&
-		within_limits(q->session, preemptor->queue, mine.amount);
+		all_limits_are_exact(q->session, preemptor->queue, mine.amount);
 	if (r->possible)
 		read_jobs(q, f, r, &mine);
 }

@@ -89,6 +89,26 @@ static void dry_runs(void)
 	scene_close(&s);
 }
 
+/* As SIBLINGS("3", "p", "2", "q", "2"), where r goes first, but p has a limit. `gpus` are those of
+ * the node. */
+#define LIMITED(limit, gpus) \
+	"'queues':[" QUEUE_GPUS("p", "", \
+		"{'quota':-1,'limit':" limit ",'overQuotaWeight':1}") "," WITH_QUOTA("q", "p", \
+		"2") "," WITH_QUOTA("r", "p", "2") "]," PRIORITIES ",'nodes':[" GPU_NODE("n0", \
+		gpus) "],'podGroups':[" JOB("u", "q", "low", "01", "1") "," JOB("v", "r", "low", \
+		"02", "1") "," JOB("a", "q", "low", "11", "1") "],'pods':[" RUNNING("u1", "u", \
+		"1", "n0") "," RUNNING("v1", "v", "2", "n0") "," PENDING("a1", "a", "2") "]"
+
+static void limits(void)
+{
+	dry_run_gives(LIMITED("5", "5"), "v1", "", BOUND_NONE, "1 + 2 + 2 of a limit of 5");
+	dry_run_gives(LIMITED("4", "5"), "v1", "", INFEASIBLE_DRY_RUN,
+		"v comes back, then p holds 3 of 4: a stays out, though there is room");
+	dry_run_gives(
+		LIMITED("2", "5"), "v1", "", INFEASIBLE_DRY_RUN, "a limit that keeps v and a out");
+	dry_run_gives(LIMITED("2", "5"), "v1", "v", INFEASIBLE_DRY_RUN, "v must return and cannot");
+}
+
 /* What else than the request may decide where a pod goes. */
 enum { GPU_MEMORY, MANY_PARTS, OVERHEAD, NOMINATED, HALF_A_CORE, FEATURES };
 
@@ -282,6 +302,7 @@ static void moved_pods(void)
 int main(void)
 {
 	dry_runs();
+	limits();
 	takes_no_part("v1");
 	irreversible_jobs();
 	takes_no_part("a1");

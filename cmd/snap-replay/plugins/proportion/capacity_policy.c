@@ -82,8 +82,7 @@ static struct capacity_result check_limits(
 {
 	for (; q; q = q->parent)
 		for (int i = 0; i < TRIPLE; i++)
-			if (q->r[i].limit != UNLIMITED && amount->v[i] != 0 &&
-				q->r[i].limit < q->r[i].allocated + amount->v[i])
+			if (exceeds_limit(q, i, amount->v[i]))
 				return over_limit(p, q, i, amount->v[i]);
 	return schedulable;
 }

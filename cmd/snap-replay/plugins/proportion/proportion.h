@@ -86,6 +86,12 @@ struct triple job_request(struct proportion *p, struct job *j);
 /* One figure of a queue, of all three resources. */
 #define SHARE_TRIPLE(q, field) \
 	((struct triple){{(q)->r[0].field, (q)->r[1].field, (q)->r[2].field}})
+/* True: with that much more of the resource, the queue holds more than its limit (rules/05 11). */
+static inline bool exceeds_limit(const struct queue_share *q, int slot, double amount)
+{
+	return q->r[slot].limit != UNLIMITED && amount != 0 &&
+		q->r[slot].limit < q->r[slot].allocated + amount;
+}
 /* NULL: q is NULL or no queue of the session. */
 static inline struct queue_share *queue_share_of(const struct proportion *p, const struct queue *q)
 {

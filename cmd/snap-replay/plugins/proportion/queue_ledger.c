@@ -80,6 +80,16 @@ static uint64_t version(const struct queue_ledger *head, const struct queue *q)
 	return ledger_to_read(head)->shares[q->index].version;
 }
 
+static bool admits(const struct queue_ledger *head, const struct queue *queue, const double *amount)
+{
+	for (const struct queue_share *q = &ledger_to_read(head)->shares[queue->index]; q;
+		q = q->parent)
+		for (int i = 0; i < TRIPLE; i++)
+			if (exceeds_limit(q, i, amount[i]))
+				return false;
+	return true;
+}
+
 static struct side side_with(const struct ledger *l, const struct queue *q, const double *request)
 {
 	struct triple amounts;
@@ -107,7 +117,7 @@ static bool before(const struct queue_ledger *head, const struct queue *a, const
 static struct queue_ledger *open_ledger(void *ctx, struct arena *a, bool live)
 {
 	static const struct queue_ledger_ops ops = {
-		load, change_start, reset, allocate, version, sort_key, before};
+		load, change_start, reset, allocate, version, admits, sort_key, before};
 	struct proportion *p = ctx;
 	size_t n = (size_t)p->n_queues;
 	struct ledger *l;
