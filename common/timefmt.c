@@ -290,6 +290,14 @@ bool duration_parse_days(struct str text, int64_t *ns)
 	return parse_duration(text, true, ns);
 }
 
+void duration_format_ms(struct strbuf *out, int64_t ns)
+{
+	uint64_t us = (uint64_t)ns / 1000;
+
+	strbuf_addf(out, "%llu", (unsigned long long)(us / 1000));
+	add_fraction(out, us % 1000, 1000);
+}
+
 void duration_format(struct strbuf *out, int64_t ns)
 {
 	uint64_t u = ns < 0 ? 0 - (uint64_t)ns : (uint64_t)ns;

@@ -30,6 +30,8 @@ int64_t instant_diff(struct instant a, struct instant b);
 bool duration_parse(struct str text, int64_t *ns);
 /* As duration_parse, with the units d (24 h) and w (168 h). */
 bool duration_parse_days(struct str text, int64_t *ns);
+/* Milliseconds of a duration, 0 or more, cut to three digits behind the point: "12.5". */
+void duration_format_ms(struct strbuf *out, int64_t ns);
 /* As Go prints a time.Duration. */
 void duration_format(struct strbuf *out, int64_t ns);
 /* "512MiB", "8GiB", "10MB", "4096". */

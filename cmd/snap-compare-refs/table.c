@@ -1,6 +1,7 @@
 #include "table.h"
 #include "common/output.h"
 #include "common/terminal.h"
+#include "common/timefmt.h"
 
 enum { USUAL_COLUMNS = 80 };
 
@@ -11,11 +12,7 @@ const char *const status_names[] = {[STATUS_UNFINISHED] = "unfinished",
 
 void table_add_ms(struct strbuf *out, int64_t us)
 {
-	strbuf_addf(out, "%lld.%03lld", (long long)(us / 1000), (long long)(us % 1000));
-	while (out->s[out->len - 1] == '0')
-		strbuf_cut(out, out->len - 1);
-	if (out->s[out->len - 1] == '.')
-		strbuf_cut(out, out->len - 1);
+	duration_format_ms(out, us * 1000);
 }
 
 void table_cut(struct text *t, size_t width)

@@ -15,7 +15,7 @@ setup() { make_tool_repo; }
 	[ "$(column status)" = "pass pass pass " ]
 	[ "$(column log)" = "out/v1.log out/v2.log out/feature_x.log " ]
 	[ "$(column commit)" = "$(for t in v1 v2 feature/x; do git -C "$T/repo" rev-parse $t; done | tr '\n' ' ')" ]
-	[ "$(column total_ms) $(column allocate) $(column reclaim)" = "20 30 50  3 4 6  7 7 7 " ]
+	[ "$(column total_ms) $(column allocate) $(column reclaim)" = "20 30 50  3.248 4 6  7 7 7 " ]
 	[ "$(column binds) $(column evictions) $(column pending)" = "2 2 2  3 3 3  - - - " ]
 	[ "$(column differs)" = "no no no " ]
 	grep -q 'Attempting to allocate' out/v1.log
@@ -42,7 +42,7 @@ setup() { make_tool_repo; }
 	END
 	compare -q --refs v1,fewer snapshot.zip >json || [ $? -eq 1 ]
 	[ "$(jq -c '[.ref, .status, .total_ms, .actions.allocate, .binds, .evictions, .pending, .differs, .snapshot]' json | tr '\n' ';')" = \
-		'["v1","pass",20,3,2,3,null,false,"snapshot.zip"];["fewer","pass",40,5,1,3,null,true,"snapshot.zip"];' ]
+		'["v1","pass",20,3.248,2,3,null,false,"snapshot.zip"];["fewer","pass",40,5,1,3,null,true,"snapshot.zip"];' ]
 	[ "$(jq -r .decisions json | tr '\n' ' ')" = "$(column decisions)" ]
 	compare -q --refs v1,fewer -o table --format tsv snapshot.zip || [ $? -eq 1 ]
 	cmp table out/summary.tsv

@@ -35,7 +35,7 @@ replay() {
 	[ "$(head -1 err)" = "snap-replay: snapshot.json: the snapshot-tool panicked: assignment to entry in nil map: in x.(*P).f, x/p.go:7" ]
 	[ "$(jq -r .event out | xargs)" = "start queue warning bind bind evict summary" ]
 	diff - <(events summary) <<-'END'
-		{"event":"summary","partial":"the snapshot-tool panicked: assignment to entry in nil map: in x.(*P).f, x/p.go:7","action_durations_ms":{"allocate":3},"binds":2,"pipelines":0,"evictions":1,"notTold":["pending"]}
+		{"event":"summary","partial":"the snapshot-tool panicked: assignment to entry in nil map: in x.(*P).f, x/p.go:7","action_durations_ms":{"allocate":3.248},"binds":2,"pipelines":0,"evictions":1,"notTold":["pending"]}
 	END
 	replay 4 -f text
 	[[ $(head -1 out) == "as far as the log goes: 2 pods bound, 1 running pod of 1 group loses its place" ]]

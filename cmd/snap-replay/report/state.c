@@ -1,7 +1,18 @@
 /* The events about states, not decisions: start, queues, pending, pods, summary. */
 #include "common/mem.h"
+#include "common/timefmt.h"
 #include "report/event_writer.h"
 #include "report/table.h"
+
+void events_ms(struct events *ev, const char *key, int64_t ns)
+{
+	struct strbuf ms = {0};
+
+	duration_format_ms(&ms, ns);
+	jsonw_key(&ev->w, key);
+	jsonw_raw(&ev->w, strbuf_str(&ms));
+	strbuf_free(&ms);
+}
 
 static void number(struct events *ev, const char *key, int64_t value)
 {
@@ -230,11 +241,11 @@ static void summary_json(struct events *ev, struct session *s, const struct acti
 	decisions_hash(&ev->decisions, hash);
 	event_begin(ev, "summary");
 	if (ev->options.timings) {
-		number(ev, "total_duration_ms", (int64_t)total_ms);
+		events_ms(ev, "total_duration_ms", (int64_t)(total_ms * 1e6));
 		jsonw_key(&ev->w, "action_durations_ms");
 		jsonw_begin(&ev->w, '{');
 		for (int i = 0; i < n; i++)
-			number(ev, times[i].action, (int64_t)times[i].ms);
+			events_ms(ev, times[i].action, (int64_t)(times[i].ms * 1e6));
 		jsonw_end(&ev->w, '}');
 	}
 	number(ev, "binds", ev->binds);

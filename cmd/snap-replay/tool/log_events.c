@@ -32,12 +32,12 @@ const char *log_action(struct log_events *t, struct str name)
 	return *LOG_ADD(t, actions) = arena_str(&t->arena, name).p;
 }
 
-void log_set_time(struct log_events *t, const char *action, int64_t ms)
+void log_set_time(struct log_events *t, const char *action, int64_t ns)
 {
 	for (size_t i = 0; i < t->n_times; i++)
 		if (t->times[i].action == action) {
-			t->times[i].ms = ms;
+			t->times[i].ns = ns;
 			return;
 		}
-	*LOG_ADD(t, times) = (struct log_time){action, ms};
+	*LOG_ADD(t, times) = (struct log_time){action, ns};
 }

@@ -40,7 +40,7 @@ struct log_warning {
 
 struct log_time {
 	const char *action;
-	int64_t ms;
+	int64_t ns;
 };
 
 struct log_events {
@@ -58,7 +58,7 @@ struct log_events {
 	const char **actions; /* names, see log_action */
 	size_t n_actions, cap_actions;
 	bool total_known, now_known, session_known;
-	int64_t total_ms;
+	int64_t total_ns;
 	/* If now_known: the cycle's clock when the session opened, else when the tool started. */
 	struct instant now;
 	const char *now_from;     /* as in struct events_origin; NULL: the wall clock */
@@ -74,7 +74,7 @@ void log_events_free(struct log_events *t);
 		&(t)->what[(t)->n_##what++])
 void *log_grow(void *items, size_t n, size_t *cap, size_t size);
 /* Sets the duration of an action, from log_action; a later one replaces an earlier one. */
-void log_set_time(struct log_events *t, const char *action, int64_t ms);
+void log_set_time(struct log_events *t, const char *action, int64_t ns);
 /* A copy of the name in the arena; equal names give the same pointer. */
 const char *log_action(struct log_events *t, struct str name);
 

@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include "tool/log_net.h"
 
+enum { NS_PER_MS = 1000000 };
+
 /* The events that lines of the log become, and the lowest verbosity of these lines. */
 static const struct {
 	const char *event;
@@ -70,9 +72,10 @@ static void summary_text(
 
 		for (size_t i = 0; i < t->n_times; i++, before = ", ")
 			text_addf(out, "%s%s %lld ms", before, t->times[i].action,
-				(long long)t->times[i].ms);
+				(long long)t->times[i].ns / NS_PER_MS);
 		if (t->total_known)
-			text_addf(out, "%stotal %lld ms", before, (long long)t->total_ms);
+			text_addf(
+				out, "%stotal %lld ms", before, (long long)t->total_ns / NS_PER_MS);
 		if (t->n_times || t->total_known)
 			text_ours(out, "\n");
 	}
@@ -111,13 +114,13 @@ void log_net_text(struct events *ev, const struct log_events *t, int verbosity)
 static void summary_times(struct events *ev, const struct log_events *t)
 {
 	if (t->total_known)
-		number_member(ev, "total_duration_ms", t->total_ms);
+		events_ms(ev, "total_duration_ms", t->total_ns);
 	if (!t->total_known && !t->n_times)
 		return;
 	jsonw_key(&ev->w, "action_durations_ms");
 	jsonw_begin(&ev->w, '{');
 	for (size_t i = 0; i < t->n_times; i++)
-		number_member(ev, t->times[i].action, t->times[i].ms);
+		events_ms(ev, t->times[i].action, t->times[i].ns);
 	jsonw_end(&ev->w, '}');
 }
 

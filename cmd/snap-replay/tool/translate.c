@@ -6,7 +6,7 @@
 #include "tool/log_numbers.h"
 #include "tool/move_times.h"
 
-enum { CAPTURES = 8 };
+enum { CAPTURES = 8, MILLISECOND = 1000000 /* ns */ };
 
 static struct str copy(struct translate *t, struct str s)
 {
@@ -207,17 +207,17 @@ static void on_action_done(struct translate *t, const struct log_line *line, con
 {
 	(void)line;
 	int64_t ns;
-	if (duration_parse(c[1], &ns))
-		log_set_time(t->log, log_action(t->log, c[0]), ns / 1000000);
+	if (duration_parse(c[1], &ns) && ns >= 0)
+		log_set_time(t->log, log_action(t->log, c[0]), ns);
 }
 
 static void on_run_done(struct translate *t, const struct log_line *line, const struct str *c)
 {
 	(void)line;
 	int64_t ns;
-	t->log->total_known = duration_parse(c[0], &ns);
+	t->log->total_known = duration_parse(c[0], &ns) && ns >= 0;
 	if (t->log->total_known)
-		t->log->total_ms = ns / 1000000;
+		t->log->total_ns = ns;
 }
 
 static void on_queue(struct translate *t, const struct log_line *line, const struct str *c)
@@ -349,33 +349,57 @@ void translate_line(struct translate *t, const struct log_line *line)
 			copy_words(t, line->text), copy(t, line->caller), t->log->n_decisions};
 }
 
-static void read_times(struct log_events *log, struct json *r)
+/* The summary's times are cut to milliseconds. *ns stays if it is such a time, from the log. */
+static bool read_time(struct json *r, int64_t *ns)
 {
-	struct str key, number;
+	struct str number;
 	int64_t ms;
 
-	log->n_times = 0;
-	if (!json_enter(r))
-		return;
-	while (json_key(r, &key)) {
-		const char *action = log_action(log, key);
+	if (!json_number(r, &number) || !count_of(number, &ms) || ms > INT64_MAX / MILLISECOND)
+		return false;
+	if (*ns / MILLISECOND != ms)
+		*ns = ms * MILLISECOND;
+	return true;
+}
 
-		if (json_number(r, &number) && count_of(number, &ms))
-			log_set_time(log, action, ms);
-	}
+static int64_t logged_time(const struct log_time *times, size_t n, const char *action)
+{
+	for (size_t i = 0; i < n; i++)
+		if (times[i].action == action)
+			return times[i].ns;
+	return 0;
+}
+
+static void read_times(struct log_events *log, struct json *r)
+{
+	struct log_time *logged = log->times;
+	size_t n = log->n_times;
+	struct str key;
+
+	log->times = NULL;
+	log->n_times = log->cap_times = 0;
+	if (json_enter(r))
+		while (json_key(r, &key)) {
+			const char *action = log_action(log, key);
+			int64_t ns = logged_time(logged, n, action);
+
+			if (read_time(r, &ns))
+				log_set_time(log, action, ns);
+		}
+	free(logged);
 }
 
 bool translate_summary(struct log_events *log, struct strbuf *text)
 {
-	struct str key, number;
+	struct str key;
 
 	memset(strbuf_reserve(text, JSON_PADDING), 0, JSON_PADDING);
 	struct json *r = json_over_memory(text->s, text->len);
 	bool any = false;
 	if (json_peek(r) == JSON_OBJECT && json_enter(r))
 		while (json_key(r, &key)) {
-			if (str_eq(key, STR("total_duration_ms")) && json_number(r, &number))
-				any = log->total_known = count_of(number, &log->total_ms);
+			if (str_eq(key, STR("total_duration_ms")))
+				any = log->total_known = read_time(r, &log->total_ns);
 			else if (str_eq(key, STR("action_durations_ms")))
 				read_times(log, r);
 			else
