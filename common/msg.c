@@ -96,8 +96,7 @@ static void put_line(struct strbuf *line)
 {
 	strbuf_addc(line, '\n');
 	fflush(stdout);
-	progress_clear();
-	msg_write(line->s, line->len);
+	progress_write(line->s, line->len);
 	strbuf_free(line);
 }
 

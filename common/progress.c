@@ -1,3 +1,4 @@
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +18,9 @@ enum {
 	LEAST_NAME = 8
 };
 
-static _Atomic bool shown; /* a line of progress stands on the terminal */
+static _Atomic int shown; /* so many lines of progress stand on the terminal */
+/* For threads that write; a signal handler clears without it. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static int64_t now_ms(void)
 {
@@ -27,14 +30,16 @@ static int64_t now_ms(void)
 	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-void progress_start(struct progress *p, const char *label, uint64_t total)
+bool progress_able(void)
 {
 	const char *term = getenv("TERM");
-	bool able = term && *term && strcmp(term, "dumb") != 0;
 
-	*p = (struct progress){.label = label,
-		.total = total,
-		.enabled = !msg_quiet() && able && isatty(STDERR_FILENO)};
+	return !msg_quiet() && term && *term && strcmp(term, "dumb") != 0 && isatty(STDERR_FILENO);
+}
+
+void progress_start(struct progress *p, const char *label, uint64_t total)
+{
+	*p = (struct progress){.label = label, .total = total, .enabled = progress_able()};
 	if (p->enabled)
 		p->started_ms = now_ms();
 }
@@ -54,8 +59,10 @@ static int64_t due(struct progress *p)
 static void show(struct strbuf *line)
 {
 	strbuf_addz(line, "\x1b[K");
-	shown = true;
+	pthread_mutex_lock(&lock);
+	atomic_store(&shown, 1);
 	msg_write(line->s, line->len);
+	pthread_mutex_unlock(&lock);
 	strbuf_free(line);
 }
 
@@ -118,8 +125,36 @@ void progress_end(struct progress *p)
 	p->enabled = 0;
 }
 
+void progress_board(const struct text *lines, int n)
+{
+	struct strbuf all = {0};
+
+	pthread_mutex_lock(&lock);
+	/* One write: else the lines would flicker. */
+	for (int up = atomic_load(&shown); up > 1; up--)
+		strbuf_addz(&all, "\x1b[A");
+	strbuf_addz(&all, "\r\x1b[J");
+	strbuf_addstr(&all, text_str(lines));
+	atomic_store(&shown, n);
+	msg_write(all.s, all.len);
+	pthread_mutex_unlock(&lock);
+	strbuf_free(&all);
+}
+
 void progress_clear(void)
 {
-	if (atomic_exchange(&shown, false))
-		msg_write("\r\x1b[K", sizeof "\r\x1b[K" - 1);
+	int n = atomic_exchange(&shown, 0);
+
+	for (int up = n; up > 1; up--)
+		msg_write("\x1b[A", sizeof "\x1b[A" - 1);
+	if (n)
+		msg_write("\r\x1b[J", sizeof "\r\x1b[J" - 1);
+}
+
+void progress_write(const char *bytes, size_t n)
+{
+	pthread_mutex_lock(&lock);
+	progress_clear();
+	msg_write(bytes, n);
+	pthread_mutex_unlock(&lock);
 }

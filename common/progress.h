@@ -4,6 +4,7 @@
 #define SNAP_PROGRESS_H
 #include <stdint.h>
 #include "common/str.h"
+#include "common/text.h"
 
 struct progress {
 	const char *label;
@@ -26,5 +27,13 @@ void progress_end(struct progress *p);
 /* Clears the line that any progress shows, if one does, before the program ends in the midst of the
  * work. A signal handler may call it. */
 void progress_clear(void);
+
+/* Whether anything is shown: stderr is a terminal, and not --quiet. */
+bool progress_able(void);
+/* Replaces what is shown by n lines, which are no wider than the terminal and end without a
+ * newline. Threads may call this and progress_write. */
+void progress_board(const struct text *lines, int n);
+/* Clears what is shown and writes a message to stderr. */
+void progress_write(const char *bytes, size_t n);
 
 #endif

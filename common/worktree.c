@@ -31,13 +31,12 @@ static bool lock_file(int fd, int how)
 	return result == 0;
 }
 
-/* Takes the lock for creating a folder and its lock, or for checking the folders of others: so no
- * folder is checked before it is locked. -1: failed. */
-static int take_turn(const char *cache)
+/* Takes CACHE/locks/NAME. -1: failed. */
+static int take_lock(const char *cache, const char *name)
 {
 	struct strbuf path = {0};
 
-	strbuf_addf(&path, "%s/locks/worktrees", cache);
+	strbuf_addf(&path, "%s/locks/%s", cache, name);
 	int fd = fd_open(path.s, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 	if (fd >= 0 && !lock_file(fd, LOCK_EX)) {
 		int code = errno;
@@ -48,6 +47,20 @@ static int take_turn(const char *cache)
 	}
 	strbuf_free(&path);
 	return fd;
+}
+
+/* The lock for creating a folder and its lock, or for checking the folders of others: so no folder
+ * is checked before it is locked. */
+static int take_turn(const char *cache)
+{
+	return take_lock(cache, "worktrees");
+}
+
+/* The lock for adding a worktree to a repository or removing it: git reads the data of all of them
+ * when it adds one, and fails over those that are half there. */
+static int take_checkout(const char *cache)
+{
+	return take_lock(cache, "checkout");
 }
 
 /* No signal may arrive between creation and registration of the folder. After SIGKILL an empty
@@ -126,15 +139,18 @@ static bool record_admin(const struct worktree *w, struct error *e)
 	return ok;
 }
 
-static bool check_out(
-	const struct worktree *w, const char *repo, const char *commit, bool empty, struct error *e)
+static bool check_out(const struct worktree *w, const char *cache, const char *repo,
+	const char *commit, bool empty, struct error *e)
 {
 	const char *add[] = {"worktree", "add", "--quiet", "--force", "--detach",
 		empty ? "--no-checkout" : "--checkout", w->path.s, commit, NULL};
 	struct strbuf err = {0};
 	int status;
+	int turn = take_checkout(cache);
 	bool ok = git_run(repo, add, NULL, &err, &status, e);
 
+	if (turn >= 0)
+		close(turn);
 	if (ok && status != 0) {
 		char how[96];
 		struct str output = strbuf_str(&err), why = str_take_last_line(&output);
@@ -163,7 +179,7 @@ bool worktree_open(struct worktree *w, const char *cache, const char *repo, cons
 	strbuf_addf(&w->tmp, "%s/tmp", w->folder.s);
 	if (mkdir(w->tmp.s, 0700) != 0)
 		return error_path(e, "cannot make the folder", w->tmp.s);
-	return check_out(w, repo, commit, empty, e);
+	return check_out(w, cache, repo, commit, empty, e);
 }
 
 /* Only what we call so is ours to remove. */
@@ -177,19 +193,32 @@ static bool is_admin(const char *folder, const char *admin)
 	return yes;
 }
 
-static bool remove_admin(const char *admin)
+/* The path without its last name. */
+static void add_parent(struct strbuf *to, const char *path)
 {
-	char above[PATH_MAX];
-	size_t n = (size_t)(strrchr(admin, '/') - admin);
+	strbuf_add(to, path, (size_t)(strrchr(path, '/') - path));
+}
 
-	if (!tree_remove(admin))
-		return false;
-	if (n < sizeof above) {
-		memcpy(above, admin, n);
-		above[n] = 0;
-		rmdir(above); /* where it is empty, as git does */
-	}
-	return true;
+/* folder: CACHE/worktrees/NAME */
+static bool remove_admin(const char *folder, const char *admin)
+{
+	struct strbuf above = {0}, worktrees = {0}, cache = {0};
+
+	add_parent(&above, admin);
+	add_parent(&worktrees, folder);
+	add_parent(&cache, worktrees.s);
+	int turn = take_checkout(cache.s);
+	bool ok = tree_remove(admin);
+	int code = errno;
+	if (ok)
+		rmdir(above.s); /* where it is empty, as git does */
+	if (turn >= 0)
+		close(turn);
+	strbuf_free(&above);
+	strbuf_free(&worktrees);
+	strbuf_free(&cache);
+	errno = code;
+	return ok;
 }
 
 /* Removes git's data first, since only the folder has its path, and then the folder. Retries: a
@@ -197,7 +226,8 @@ static bool remove_admin(const char *admin)
 static void remove_all(const char *folder, const char *admin)
 {
 	for (int tries = 0; tries < TRIES; tries++) {
-		if ((!is_admin(folder, admin) || remove_admin(admin)) && tree_remove(folder))
+		if ((!is_admin(folder, admin) || remove_admin(folder, admin)) &&
+			tree_remove(folder))
 			return;
 		poll(NULL, 0, PAUSE_MS);
 	}

@@ -1,8 +1,10 @@
 /* The options of snap-compare-refs, and what they set. */
 #include "arguments.h"
 #include <limits.h>
+#include <unistd.h>
 #include "common/options.h"
 #include "common/timefmt.h"
+#include "schedule.h"
 
 static const char help[] =
 	"usage: snap-compare-refs --refs REF[,REF...] [options] [SNAPSHOT...]\n"
@@ -25,6 +27,10 @@ static const char help[] =
 	"                         -10m (default: as in snap-replay)\n"
 	"      --timeout TIME     stop a replay that takes longer (90, 90s, 5m; default:\n"
 	"                         never)\n"
+	"  -j, --jobs N           builds and replays at once (default: one for each core;\n"
+	"                         1 for times that can be trusted)\n"
+	"      --max-memory SIZE  that they may need together, as far as that is known\n"
+	"                         (default: what the system has left)\n"
 	"  -v, --verbosity N      log level of the replays (default 4; below 4 a tool's\n"
 	"                         log does not tell all decisions)\n"
 	"      --repeat N         run each ref N times (default: native once, tools\n"
@@ -57,6 +63,7 @@ enum {
 	OPT_REPO,
 	OPT_NOW,
 	OPT_TIMEOUT,
+	OPT_MAX_MEMORY,
 	OPT_OUTPUT_DIR,
 	OPT_ARCH,
 	OPT_BUILD,
@@ -76,6 +83,8 @@ static const struct option options[] = {
 	{"repo", required_argument, NULL, OPT_REPO},
 	{"now", required_argument, NULL, OPT_NOW},
 	{"timeout", required_argument, NULL, OPT_TIMEOUT},
+	{"jobs", required_argument, NULL, 'j'},
+	{"max-memory", required_argument, NULL, OPT_MAX_MEMORY},
 	{"verbosity", required_argument, NULL, 'v'},
 	{"repeat", required_argument, NULL, OPT_REPEAT},
 	{"output-dir", required_argument, NULL, OPT_OUTPUT_DIR},
@@ -105,17 +114,27 @@ static const char *now_of(const char *text)
 	return now.s;
 }
 
+static size_t cores(void)
+{
+	long n = sysconf(_SC_NPROCESSORS_ONLN);
+
+	return n < 1 ? 1 : n > MAX_JOBS ? MAX_JOBS : (size_t)n;
+}
+
 void arguments_parse(struct settings *s, int argc, char **argv)
 {
 	bool quiet = false;
 
-	*s = (struct settings){.timeout_ms = -1, .verbosity = FULL_VERBOSITY, .top = DEFAULT_TOP};
-	for (int c; (c = options_next(argc, argv, ":v:f:o:qhV", options)) != -1;)
+	*s = (struct settings){
+		.timeout_ms = -1, .verbosity = FULL_VERBOSITY, .jobs = cores(), .top = DEFAULT_TOP};
+	for (int c; (c = options_next(argc, argv, ":j:v:f:o:qhV", options)) != -1;)
 		switch (c) {
 		case OPT_REFS: refs_add(&s->refs, optarg); break;
 		case OPT_REPO: s->build.repo = optarg; break;
 		case OPT_NOW: s->now = now_of(optarg); break;
 		case OPT_TIMEOUT: s->timeout_ms = options_timeout("--timeout", optarg); break;
+		case 'j': s->jobs = (size_t)options_number("--jobs", optarg, 1, MAX_JOBS); break;
+		case OPT_MAX_MEMORY: s->max_memory = options_size("--max-memory", optarg); break;
 		case 'v':
 			s->verbosity = (int)options_number("--verbosity", optarg, 0, INT_MAX);
 			break;

@@ -4,10 +4,7 @@
 #include <unistd.h>
 #include "common/fd.h"
 
-/* Of the log; what an action tries stands in lines that are rarely further apart. */
-enum { TAIL = 4 << 20 };
-
-static void read_tail(const char *path, struct strbuf *tail)
+static void read_tail(const char *path, size_t bytes, struct strbuf *tail)
 {
 	struct stat st;
 	int fd = fd_open(path, O_RDONLY | O_CLOEXEC, 0);
@@ -15,11 +12,11 @@ static void read_tail(const char *path, struct strbuf *tail)
 	if (fd < 0)
 		return;
 	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)) {
-		off_t from = st.st_size > TAIL ? st.st_size - TAIL : 0;
+		off_t most = (off_t)bytes, from = st.st_size > most ? st.st_size - most : 0;
 
-		for (ssize_t n = 1; n > 0 && tail->len < TAIL; from += n) {
-			n = pread(
-				fd, strbuf_reserve(tail, TAIL - tail->len), TAIL - tail->len, from);
+		for (ssize_t n = 1; n > 0 && tail->len < bytes; from += n) {
+			n = pread(fd, strbuf_reserve(tail, bytes - tail->len), bytes - tail->len,
+				from);
 			if (n > 0)
 				tail->len += (size_t)n;
 		}
@@ -60,12 +57,12 @@ static void take_line(struct str line, struct str *action, struct str *job)
 	}
 }
 
-void doing_add(struct strbuf *why, const char *log_path)
+void doing_add(struct strbuf *why, const char *log_path, size_t bytes)
 {
 	struct strbuf tail = {0};
 	struct str action = {0}, job = {0};
 
-	read_tail(log_path, &tail);
+	read_tail(log_path, bytes, &tail);
 	struct str left = strbuf_str(&tail);
 	for (const char *nl; (nl = str_find(left, '\n')) != NULL;) {
 		take_line((struct str){left.p, (size_t)(nl - left.p)}, &action, &job);

@@ -9,7 +9,6 @@ struct ref {
 	enum { REF_GIT, REF_NATIVE, REF_NATIVE_LIVE, REF_TOOL } kind;
 	/* REF_NATIVE beside a real tool: --like-snapshot-tool, where evicted pods go at once. */
 	bool like_tool;
-	bool prepared;            /* resolved and built */
 	char commit[COMMIT_SIZE]; /* REF_GIT, if git resolves it */
 	struct strbuf tool;       /* path of the tool */
 	struct strbuf build_log;
@@ -28,7 +27,13 @@ void refs_add(struct refs *refs, char *list);
 void refs_like_with_like(struct refs *refs);
 void refs_free(struct refs *refs);
 
-/* Resolves and builds a ref, once. False: r->error is the cause. */
-bool ref_prepare(const struct refbuild *b, struct ref *r);
+/* Finds the commit or the path of the tool, and sets r->error if there is none. */
+void ref_resolve(const struct refbuild *b, struct ref *r);
+/* Whether its tool must be built, or looked up in the cache. */
+bool ref_needs_build(const struct ref *r);
+/* Builds it. Sets r->error if that fails. */
+void ref_build(const struct refbuild *b, struct ref *r);
+/* Takes over what came of the build of the same commit, if it is the same. */
+void ref_share(struct ref *r, const struct ref *built);
 
 #endif

@@ -46,18 +46,31 @@ void refs_like_with_like(struct refs *refs)
 		refs->all[i].like_tool = tools && refs->all[i].kind == REF_NATIVE;
 }
 
-bool ref_prepare(const struct refbuild *b, struct ref *r)
+void ref_resolve(const struct refbuild *b, struct ref *r)
 {
-	if (r->prepared)
-		return r->error.status == 0;
-	r->prepared = true;
 	if (r->kind == REF_TOOL)
 		strbuf_addz(&r->tool, r->name + strlen("tool:"));
-	if (r->kind != REF_GIT)
-		return true;
-	if (refbuild_resolve(b, r->name, r->commit, &r->error))
-		refbuild_tool(b, r->name, r->commit, &r->tool, &r->build_log, &r->error);
-	return r->error.status == 0;
+	if (r->kind == REF_GIT)
+		refbuild_resolve(b, r->name, r->commit, &r->error);
+}
+
+bool ref_needs_build(const struct ref *r)
+{
+	return r->kind == REF_GIT && r->error.status == 0;
+}
+
+void ref_build(const struct refbuild *b, struct ref *r)
+{
+	refbuild_tool(b, r->name, r->commit, &r->tool, &r->build_log, &r->error);
+}
+
+void ref_share(struct ref *r, const struct ref *built)
+{
+	if (!ref_needs_build(r) || strcmp(r->commit, built->commit) != 0)
+		return;
+	strbuf_addstr(&r->tool, strbuf_str(&built->tool));
+	strbuf_addstr(&r->build_log, strbuf_str(&built->build_log));
+	r->error = built->error;
 }
 
 void refs_free(struct refs *refs)

@@ -48,14 +48,13 @@ static void announce(const struct row *row)
 			row->snapshot, "%s: not replayed: %s", row->ref->name, row->not_replayed.s);
 }
 
-bool replay_row(const struct replays *all, struct ref *r, const char *snapshot, struct row *row,
-	struct error *e)
+bool replay_row(const struct replays *all, const char *snapshot, struct row *row, struct error *e)
 {
 	if (!replay_log(row->log.s, (struct str){0}, e))
 		return false;
 	bool ok = true;
-	if (!ref_prepare(&all->settings->build, r))
-		ok = not_built(r, row, e);
+	if (row->ref->error.status)
+		ok = not_built(row->ref, row, e);
 	while (ok && wants_run(all->settings, row))
 		ok = replay_run(all, snapshot, row, e);
 	if (ok && row->status == STATUS_UNFINISHED)

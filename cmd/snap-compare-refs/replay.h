@@ -11,14 +11,15 @@ struct replays {
 	struct rows *rows;
 };
 
-/* Replays each snapshot with each ref; summary.tsv in the folder of the results has the rows so
- * far. False: *e is set; the system failed, and what follows is not run. */
+/* Replays each snapshot with each ref, several at once; summary.tsv in the folder of the results
+ * has the rows so far. A signal ends the program, with tables of what was run. False: *e is set,
+ * the system failed, and threads may still be at work: the caller frees nothing of r, and ends the
+ * program. */
 bool replay_all(const struct replays *r, struct error *e);
-/* Builds a ref and replays a snapshot with it, as often as is wanted. The row gets its runs, or the
- * status and the cause of a failure, which is in the file row->log, too. False: *e is set; a result
- * cannot be written. */
-bool replay_row(const struct replays *r, struct ref *ref, const char *snapshot, struct row *row,
-	struct error *e);
+/* Replays a snapshot with the row's ref, whose build has ended, as often as is wanted. The row gets
+ * its runs, or the status and the cause of a failure, which is in the file row->log, too. False: *e
+ * is set; a result cannot be written. */
+bool replay_row(const struct replays *r, const char *snapshot, struct row *row, struct error *e);
 
 /* One run of it, the next one of the row; its ref is built. */
 bool replay_run(const struct replays *r, const char *snapshot, struct row *row, struct error *e);

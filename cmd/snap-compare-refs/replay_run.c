@@ -108,7 +108,7 @@ static void set_why(
 	drop_start(&why, snapshot);
 	drop_start(&why, ": ");
 	strbuf_addstr(&row->why, why);
-	doing_add(&row->why, files->log.s);
+	doing_add(&row->why, files->log.s, DOING_TAIL);
 }
 
 static bool done(int status)

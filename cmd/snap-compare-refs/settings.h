@@ -16,8 +16,10 @@ struct settings {
 	struct refbuild build;
 	struct refs refs;
 	struct snapshots snapshots;
-	const char *now;    /* the clock of all replays; NULL: snap-replay's default */
-	int64_t timeout_ms; /* -1: none */
+	const char *now;     /* the clock of all replays; NULL: snap-replay's default */
+	int64_t timeout_ms;  /* -1: none */
+	size_t jobs;         /* builds and replays at once */
+	uint64_t max_memory; /* of them all; 0: what the system has */
 	int verbosity;
 	size_t repeat;          /* runs of each ref; 0: by its kind, and by what its runs decide */
 	const char *output_dir; /* NULL: a new one, see places.h */

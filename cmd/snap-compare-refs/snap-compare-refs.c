@@ -1,5 +1,6 @@
 /* snap-compare-refs: the same snapshots replayed by several versions of the scheduler, side by
  * side. */
+#include <stdlib.h>
 #include "arguments.h"
 #include "common/cleanup.h"
 #include "places.h"
@@ -14,8 +15,10 @@ static bool run(const struct settings *s, struct strbuf *dir, struct rows *rows,
 	places_replay(&program);
 	bool ok = places_output_dir(s->output_dir, dir, e);
 	rows->dir = dir->s;
-	ok = ok && replay_all(&(struct replays){s, program.s, rows}, e) &&
-		table_print(rows, &look, s->output, e);
+	/* Threads may use what is on the stack until the program has ended. */
+	if (ok && !replay_all(&(struct replays){s, program.s, rows}, e))
+		exit(program_close(msg_error(NULL, e)));
+	ok = ok && table_print(rows, &look, s->output, e);
 	strbuf_free(&program);
 	return ok;
 }

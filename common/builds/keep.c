@@ -1,27 +1,58 @@
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "common/builds/keep.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "common/fd.h"
-#include "common/temporary.h"
+#include "common/proc.h"
 
-static bool copy_bytes(int from, int to, struct error *e)
+/* A file of the worktree that nothing else has is moved. False: it must be copied. */
+static bool move(const struct worktree *w, const char *built, const char *to)
 {
-	char buffer[1 << 16];
+	char real[PATH_MAX], top[PATH_MAX];
 	struct stat st;
-	off_t left = fstat(from, &st) == 0 ? st.st_size : -1;
 
-	for (ssize_t n; (n = read(from, buffer, sizeof buffer)) != 0;) {
-		if (n < 0 ? errno != EINTR : !write_all(to, (struct str){buffer, (size_t)n}))
-			return error_errno(e, "cannot copy the tool into the cache");
-		left -= n > 0 ? n : 0;
+	if (!realpath(built, real) || !realpath(w->path.s, top) || stat(real, &st) != 0)
+		return false;
+	size_t n = strlen(top);
+	return strncmp(real, top, n) == 0 && real[n] == '/' && st.st_nlink == 1 &&
+		rename(real, to) == 0;
+}
+
+/* Another program copies: while this one has the file open for writing, a child that another thread
+ * forks would have it, too, until it executes its program, and nobody could run the tool. */
+static bool copy(const char *built, const char *to, struct error *e)
+{
+	const char *argv[] = {"cp", "--", built, to, NULL};
+	struct strbuf err = {0};
+	int status;
+
+	bool ok = proc_run(argv, NULL, -1, NULL, &err, &status, e);
+	if (ok && status != 0) {
+		struct str output = strbuf_str(&err), why = str_take_last_line(&output);
+
+		ok = error_set(e, SNAP_SYSTEM, "cannot copy the tool into the cache", STR_FMT,
+			STR_ARG(why));
 	}
-	if (left != 0)
-		return error_set(
-			e, SNAP_SYSTEM, "cannot copy the tool into the cache", "its size changes");
-	return fsync(to) == 0 || error_errno(e, "cannot copy the tool into the cache");
+	strbuf_free(&err);
+	return ok;
+}
+
+/* What has the tool's name is complete, also after a power cut. */
+static bool reach_disk(const char *path, struct error *e)
+{
+	int fd = fd_open(path, O_RDONLY | O_CLOEXEC, 0);
+	bool ok = fd >= 0 && fsync(fd) == 0;
+
+	if (!ok)
+		error_errno(e, "cannot copy the tool into the cache");
+	if (fd >= 0)
+		close(fd);
+	return ok;
 }
 
 /* First under a temporary name in the worktree's folder. */
@@ -30,14 +61,8 @@ bool build_keep(const struct worktree *w, const char *built, const char *tool, s
 	struct strbuf temporary = {0};
 
 	strbuf_addf(&temporary, "%s/tool", w->folder.s);
-	int from = fd_open(built, O_RDONLY | O_CLOEXEC, 0),
-	    to = fd_open(temporary.s, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0777);
-	bool ok = from >= 0 && to >= 0 ? copy_bytes(from, to, e)
-				       : error_path(e, "cannot copy the tool to", temporary.s);
-	if (from >= 0)
-		close(from);
-	if (to >= 0 && fd_close(to) != 0 && ok)
-		ok = error_path(e, "cannot write to", temporary.s);
+	bool ok = (move(w, built, temporary.s) || copy(built, temporary.s, e)) &&
+		reach_disk(temporary.s, e);
 	if (ok && rename(temporary.s, tool) != 0)
 		ok = error_path(e, "cannot make", tool);
 	strbuf_free(&temporary);

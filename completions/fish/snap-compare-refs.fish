@@ -9,6 +9,8 @@ complete -c snap-compare-refs -l refs -x -a '(__snap_compare_refs_list native na
 complete -c snap-compare-refs -l repo -x -a '(__fish_complete_directories)' -d 'repository of the scheduler'
 complete -c snap-compare-refs -l now -x -a 'now -10m -1h' -d 'clock of all replays'
 complete -c snap-compare-refs -l timeout -x -a '30s 5m 1h' -d 'stop a replay that takes longer'
+complete -c snap-compare-refs -s j -l jobs -x -a '1 2 4 8' -d 'builds and replays at once'
+complete -c snap-compare-refs -l max-memory -x -a '8GiB 16GiB 32GiB' -d 'that they may need together'
 complete -c snap-compare-refs -l repeat -x -d 'runs of each ref'
 complete -c snap-compare-refs -s v -l verbosity -x -d 'level of the logs'
 complete -c snap-compare-refs -l output-dir -x -a '(__fish_complete_directories)' -d 'folder of the results'

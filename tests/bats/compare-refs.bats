@@ -235,7 +235,7 @@ keeping_tool() {
 			zones: [range(1025) | {name: "node-\(.)", type: "Node"}]}]' "$TOP/tests/data/demo.json" >numa.json
 	jq '.rawObjects.podGroups[0].spec.topologyConstraint = {topology: "t", requiredTopologyLevel: "rack"} |
 		.rawObjects.topologies = [{metadata: {name: "t"}, spec: {levels: []}}]' numa.json >both.json
-	run --separate-stderr snap-compare-refs --output-dir out --format tsv --refs native,native numa.json both.json "$TOP/tests/data/demo.json"
+	run --separate-stderr snap-compare-refs --output-dir out --format tsv --jobs 1 --refs native,native numa.json both.json "$TOP/tests/data/demo.json"
 	[ "$status" -eq 0 ]
 	[ "$(column status)" = "pass pass pass pass pass pass " ]
 	diff - <(grep 'not replayed' <<<"$stderr" | uniq -c | sed 's/^ *//') <<-'END'
@@ -288,7 +288,7 @@ keeping_tool() {
 
 @test "an interrupted run keeps its rows and leaves nothing running" {
 	before=$(state)
-	snap-compare-refs --repo "$T/repo" --output-dir out -q --refs v1,hangs,v2 snapshot.zip >/dev/null 2>err 3>&- &
+	snap-compare-refs --repo "$T/repo" --output-dir out -q --jobs 1 -f tsv --refs v1,hangs,v2 snapshot.zip >table 2>err 3>&- &
 	pid=$!
 	until [ -s "$T/tool.pid" ]; do kill -0 $pid; sleep 0.05; done
 	kill -TERM $pid
@@ -296,6 +296,8 @@ keeping_tool() {
 	wait $pid || status=$?
 	[ $status -eq 143 ]
 	[ "$(column ref) $(column status)" = "v1 hangs  pass unfinished " ]
+	cmp table out/summary.tsv
+	[ ! -s err ]
 	grep -q "Attempting to allocate" out/hangs.log
 	gone "$(cat "$T/tool.pid")"
 	[ "$(state)" = "$before" ]

@@ -145,7 +145,7 @@ short() { cut -f 1,2,6,8 | tr '\t' ' '; }
 
 @test "--cache list shows each build: what, how, how large, when; prune removes what failed or was not used for long" {
 	[ "$(cache list -f tsv)" = "$(printf 'ref\tstatus\tsize\tused\ttook_ms\tarch\tcommit\tcommand\twhy')" ]
-	compare -q --arch amd64 --refs v1,broken,v2 snapshot.zip >/dev/null || [ $? -eq 1 ]
+	compare -q --arch amd64 --refs v1,broken,v2 snapshot.zip >/dev/null || [ $? -eq 125 ]
 	compare -q --arch amd64 --build 'sh build.sh snapshot-tool' --refs v2 snapshot.zip >/dev/null
 	[ "$(cache list -f tsv | short | grep -v ^broken | LC_ALL=C sort)" = "$(printf '%s\n' 'ref status arch command' \
 		'v1 built amd64 make build-go SERVICE_NAME=snapshot-tool' 'v2 built amd64 make build-go SERVICE_NAME=snapshot-tool' 'v2 built amd64 sh build.sh snapshot-tool')" ]
