@@ -122,6 +122,19 @@ static bool settled(void *ctx, const struct task *t)
 	return (p->tasks[t->index].skip & 1u << CHECK_POD_AFFINITY) || pod_affinity_settled(p, t);
 }
 
+/* Claims stay as they are during the session. Pods that other pods keep away stay in the views of
+ * their nodes during a simulation (pod_affinity_settled), and so do those that keep them away. */
+static void possible_nodes(void *ctx, const struct task *t, uint64_t *set)
+{
+	struct predicates *p = ctx;
+	const struct task_state *state = &p->tasks[t->index];
+
+	if (!(state->skip & 1u << CHECK_VOLUMES) && state->cached & 1u << CHECK_VOLUMES)
+		volumes_keep_possible(p, t, set);
+	if (!(state->skip & 1u << CHECK_POD_AFFINITY))
+		pod_affinity_keep_possible(p, t, set);
+}
+
 void predicates_open(struct session *s, const struct plugin_option *option)
 {
 	struct predicates *p = ARENA_NEW(&s->arena, struct predicates);
@@ -147,5 +160,6 @@ void predicates_open(struct session *s, const struct plugin_option *option)
 	hook_add_predicate(s, predicate, p, "predicates");
 	hook_add_settled(s, settled, p, "predicates");
 	hook_add_static_nodes(s, static_nodes, p, "predicates");
+	hook_add_possible_nodes(s, possible_nodes, p, "predicates");
 	hook_add_lasting_nodes(s, lasting_nodes, p, "predicates");
 }

@@ -101,6 +101,9 @@ struct queue_ledger;
 	/* All nodes but those that refuse the task during the whole session: bits by node.index, \
 	 * valid as long as the session. */ \
 	HOOK(ONE, const uint64_t *, static_nodes, (const struct task *t), (t)) \
+	/* Removes from the set, bits by node.index, nodes that refuse the task now and in every \
+	 * reversible simulation that begins now (rules/04 19.2). No simulation runs. */ \
+	HOOK(ALL, void, possible_nodes, (const struct task *t, uint64_t *set), (t, set)) \
 	/* The nodes whose predicate passes during the whole session, as long as the node has a pod
 	 * slot and no queue is over a limit; all others refuse. Bits as above. NULL: the predicate
 	 * depends on more than that, or the request is not regular. */ \

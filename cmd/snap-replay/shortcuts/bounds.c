@@ -43,7 +43,7 @@ static struct bounds *bounds_new(struct search *q)
 
 /* ---- the preemptor of a probe ---- */
 
-static void new_class(struct search *q, struct bounds *f, const struct task *t)
+struct pod_class *bounds_new_class(struct search *q, struct bounds *f, const struct task *t)
 {
 	const struct cluster *c = q->session->c;
 	struct pod_class *k = &f->classes[f->n_classes++];
@@ -52,6 +52,7 @@ static void new_class(struct search *q, struct bounds *f, const struct task *t)
 	k->usable = ARENA_ARRAY(&q->arena, (size_t)bit_blocks(c->n_nodes), uint64_t);
 	if (f->domains)
 		k->rooms = ARENA_ARRAY(&q->arena, (size_t)f->n_domains, double);
+	return k;
 }
 
 static void add_pod(struct search *q, struct bounds *f, const struct task *t)
@@ -61,7 +62,7 @@ static void add_pod(struct search *q, struct bounds *f, const struct task *t)
 	for (i = 0; i < f->n_classes && f->classes[i].pod->request_class != t->request_class; i++)
 		;
 	if (i == f->n_classes)
-		new_class(q, f, t);
+		bounds_new_class(q, f, t);
 	f->classes[i].pods++;
 	bounds_add_usable(q->session, t, f->classes[i].usable);
 	bounds_add_usable(q->session, t, f->usable);
@@ -89,7 +90,7 @@ static void start_probe(
 	f->domains = session_unit_domains(q->session, preemptor, &f->n_domains);
 	if (f->domains)
 		f->more = ARENA_ARRAY(&q->arena, (size_t)f->n_domains, double);
-	f->classes = ARENA_ARRAY(&q->arena, (size_t)unit_tasks.n, struct pod_class);
+	f->classes = ARENA_ARRAY(&q->arena, 2 * (size_t)unit_tasks.n, struct pod_class);
 	victims_forget(q, f);
 	for (int i = 0; i < unit_tasks.n; i++) {
 		const struct task *t = unit_tasks.items[i];
@@ -98,6 +99,7 @@ static void start_probe(
 			unit[k] += t->request[k];
 		add_pod(q, f, t);
 	}
+	bounds_add_tight(q, f, unit_tasks);
 	for (int k = 0; k < slots->count; k++)
 		if (unit[k] > 0) {
 			f->need[f->n_slots] = unit[k];
@@ -200,7 +202,7 @@ static bool is_protected(const struct bounds *f)
  *   (rules/04 19.2, facts a and c). So no node ever holds more pods than it does at that moment.
  *   A confined unit is placed in one domain (hook unit_domains), so in one that holds the class.
  * Needs. Pods of a class have equal requests. Only resources that the unit requests are counted.
- * Guard. That of all bounds.
+ * Guard. That of all bounds; of tight classes (tight_classes.c), bounds_tight_holds.
  * Test. pods() of tests/unit/snap-replay/test_bounds.c; --exhaustive. */
 static double room_of_victims(
 	const struct bounds *f, const struct probe_nodes *nodes, const struct pod_class *k, int n)
@@ -233,6 +235,8 @@ bool bounds_pods_lack_room(
 {
 	double room = k->room;
 
+	if (k->tight && !bounds_tight_holds(f))
+		return false;
 	if (f->domains)
 		return domains_lack_room(f, nodes, k);
 
@@ -327,10 +331,8 @@ struct bounds *bounds_begin(struct search *q, struct job *preemptor, struct task
 		return NULL;
 	if (f->generation != shortcuts_of(q)->generation)
 		victims_read_anew(q, f);
-	if (f->preemptor != preemptor)
+	if (f->preemptor != preemptor || f->generation != shortcuts_of(q)->generation)
 		start_probe(q, f, preemptor, unit);
-	else if (f->generation != shortcuts_of(q)->generation)
-		judge_preemptor(q, f, unit);
 	f->generation = shortcuts_of(q)->generation;
 	victims_clear(f);
 	return f;
@@ -374,8 +376,9 @@ void bounds_simulated(struct search *q, const struct proposal *p)
 	struct bounds *f = shortcuts_of(q)->bounds;
 
 	shortcuts_of(q)->generation += !bounds_reversible(q);
-	if (!bounds_reversible(q) && q->session->hooks.owns_claims.n)
-		shortcuts_of(q)->deficit = NULL; /* candidates may be reversible no more */
+	/* candidates may be reversible no more, and more nodes possible */
+	if (!bounds_reversible(q) && (q->session->hooks.owns_claims.n || (f && f->any_tight)))
+		shortcuts_of(q)->deficit = NULL;
 	if (!f || f->reversibility == NEVER_REVERSIBLE)
 		return;
 	end_exemptions(f, &p->potential);

@@ -12,7 +12,11 @@ struct pod_class { /* pods of the unit with equal requests */
 	const struct task *pod;
 	int pods;
 	uint64_t *usable; /* nodes that do not refuse the pods for the whole session */
-	double room;      /* how many of the pods the probe's usable nodes hold before evictions */
+	/* usable is without nodes that refuse the pods in all simulations of this search whose
+	 * victims give little room for claims (tight_classes.c). The class stands a second time,
+	 * with all nodes. */
+	bool tight;
+	double room; /* how many of the pods the probe's usable nodes hold before evictions */
 	/* If the unit is confined: the same by domain, and of the domain with most. */
 	double *rooms, most;
 };
@@ -62,8 +66,10 @@ struct bounds {
 	struct victims victims;
 	uint64_t *usable;          /* the set of usable nodes; grows with each new kind of pod */
 	const struct task *merged; /* the last task whose nodes were added to usable */
-	struct pod_class *classes;
+	struct pod_class *classes; /* tight ones last */
 	int n_classes;
+	bool any_tight;          /* some class is */
+	struct storage_gap *gap; /* of the tight classes; NULL: no pod of the unit has claims */
 	/* Hook unit_domains of the preemptor; domains NULL: the unit is not confined. */
 	const int *domains;
 	int n_domains;
@@ -95,6 +101,12 @@ static inline double room_between(double left, double amount)
 {
 	return positive(left + amount) - positive(left);
 }
+/* An empty class for pods like t. */
+struct pod_class *bounds_new_class(struct search *q, struct bounds *f, const struct task *t);
+/* tight_classes.c: adds the tight classes, if they have fewer nodes. */
+void bounds_add_tight(struct search *q, struct bounds *f, struct task_list unit);
+/* True: the victims that are summed up leave tight classes as they are. */
+bool bounds_tight_holds(const struct bounds *f);
 /* Begins a scenario, and a probe if the preemptor is new. NULL: no bound may be used. */
 struct bounds *bounds_begin(struct search *q, struct job *preemptor, struct task_list unit);
 /* Sets left for all nodes, and room and the classes' room for these nodes. */

@@ -111,6 +111,24 @@ static void pods(void)
 		"3 pods of 2 on 2 and 5: one and two");
 }
 
+/* v1 and a1 fit on n0 together, but a1 stays away from pods like x. So does k1, on n1. */
+#define AWAY_FROM_X \
+	"'affinity':{'podAntiAffinity':{'requiredDuringSchedulingIgnoredDuringExecution':[" \
+	"{'topologyKey':'kubernetes.io/hostname','labelSelector':{'matchLabels':{'app':'x'}}}]}},"
+#define AWAY(victim) \
+	CLUSTER(GPU_NODE("n0", "5") "," GPU_NODE("n1", "1"), \
+		LOW("v") "," LOW("k") "," PREEMPTOR("1"), \
+		POD_MORE("v1", "v", "'app':'" victim "'", "", "'nodeName':'n0',", GPUS("3"), \
+			"Running") "," POD_MORE("k1", "k", "", "", AWAY_FROM_X "'nodeName':'n1',", \
+			GPUS("1"), "Running") "," POD_MORE("a1", "a", "", "", AWAY_FROM_X, \
+			GPUS("2"), "Pending"))
+
+static void kept_away(void)
+{
+	bounded(AWAY("x"), "v1", "", INFEASIBLE_PACKING, "an evicted pod still keeps it away");
+	bounded(AWAY("y"), "v1", "", BOUND_NONE, "a pod of another kind does not");
+}
+
 /* n0 and n1 are one domain, n2 another; n3 is in none. */
 static const int *two_domains(void *state, const struct job *j, int *n)
 {
@@ -446,6 +464,7 @@ int main(void)
 	room();
 	several();
 	pods();
+	kept_away();
 	domains();
 	taken();
 	stale_bookings();

@@ -161,6 +161,40 @@ static void bookings(struct fixture *f)
 	statement_free(&st);
 }
 
+/* Which nodes have room for the pod, and whether that holds while this pod is a victim. */
+static void gap(struct fixture *f, const char *name, const char *victim, const char *want)
+{
+	struct storage_gap *g = storage_gap_new(&f->session, &f->session.arena);
+	const struct cluster *c = f->session.c;
+	uint64_t nodes = 3,
+		 *victims =
+			 ARENA_ARRAY(&f->session.arena, (size_t)bit_blocks(c->n_tasks), uint64_t);
+	struct strbuf got = {0};
+
+	storage_gap_keep(g, fixture_task(f, name), &nodes);
+	bit_set(victims, fixture_task(f, victim)->index);
+	for (int i = 0; i < 2; i++)
+		if (bit_is_set(&nodes, i))
+			strbuf_addf(&got, STR_FMT " ", STR_ARG(c->nodes[i].name));
+	strbuf_addz(&got, storage_gap_holds(g, c->tasks, victims) ? "holds" : "may not hold");
+	is_text(strbuf_str(&got), want);
+	strbuf_free(&got);
+}
+
+/* The pod "ten" lacks 2 GiB on node a; that is what the pod "runs" may give. */
+static void gaps(struct fixture *f)
+{
+	gap(f, "n/ten", "n/twice", "b may not hold");
+	gap(f, "n/ten", "n/free", "b holds");
+	gap(f, "n/ten", "n/runs", "b may not hold");
+	gap(f, "n/ten", "n/slow", "b may not hold");
+	gap(f, "n/eleven", "n/free", "holds");
+	gap(f, "n/slow", "n/runs", "a holds");
+	gap(f, "n/bound", "n/runs", "a b holds");
+	f->session.storage->negative = true;
+	gap(f, "n/ten", "n/runs", "a b holds");
+}
+
 /* ---- what an undone simulation leaves behind ---- */
 
 #define EVERYWHERE(name, class) \
@@ -251,6 +285,7 @@ int main(void)
 	tables(&f);
 	rooms(&f);
 	bookings(&f);
+	gaps(&f);
 	fixture_close(&f);
 	simulations();
 	return tap_end();

@@ -63,10 +63,15 @@ bool pod_affinity_settled(const struct predicates *p, const struct task *t);
 bool pod_affinity_filter(
 	const struct predicates *p, const struct task *t, const struct node *n, struct str *why);
 
+/* For the hook possible_nodes: what the node's filter refuses in any case. */
+void pod_affinity_keep_possible(struct predicates *p, const struct task *t, uint64_t *set);
+
 void volumes_open(struct predicates *p);
 struct prefilter volumes_prefilter(struct predicates *p, const struct task *t);
 bool volumes_filter(
 	struct predicates *p, const struct task *t, const struct node *n, struct str *why);
+
+void volumes_keep_possible(struct predicates *p, const struct task *t, uint64_t *set);
 
 void max_resources_open(struct predicates *p);
 struct prefilter max_resources_prefilter(struct predicates *p, const struct task *t);

@@ -9,6 +9,7 @@
 
 #include "model/pod_terms.h"
 #include "plugins/predicates/predicates.h"
+#include "session/bits.h"
 
 struct pod_affinity {
 	struct domains domains;
@@ -244,4 +245,17 @@ bool pod_affinity_filter(
 	else
 		return true;
 	return false;
+}
+
+/* Pods that keep the incoming one away from a domain do so as long as they are in its views. */
+void pod_affinity_keep_possible(struct predicates *p, const struct task *t, uint64_t *set)
+{
+	const struct cluster *c = p->session->c;
+	struct prefilter now = pod_affinity_prefilter(p, t);
+
+	for (int i = 0; now.code == PRE_OK && i < c->n_nodes; i++)
+		if (bit_is_set(set, i) &&
+			(!own_anti_affinity_holds(p->affinity, t, &c->nodes[i]) ||
+				!others_anti_affinity_holds(p->affinity, &c->nodes[i])))
+			bit_clear(set, i);
 }

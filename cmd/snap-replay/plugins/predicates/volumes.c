@@ -6,6 +6,7 @@
 #include "common/mem.h"
 #include "plugins/predicates/predicates.h"
 #include "model/selectors.h"
+#include "session/bits.h"
 #include "session/plugin.h"
 
 typedef struct persistent_volume_claim claim;
@@ -446,6 +447,15 @@ static unsigned findings_at(const struct volumes *v, struct pod_volumes *pod, co
 	return found;
 }
 
+/* 0: none. */
+static unsigned refusal_at(const struct volumes *v, struct pod_volumes *pod, const struct node *n)
+{
+	unsigned found = findings_at(v, pod, n) & ~(unsigned)FOUND_KNOWN;
+
+	/* Under scheduleCSIStorage the storage check of the node judges the space instead. */
+	return found == FOUND_NO_SPACE && v->session->params->schedule_csi_storage ? 0 : found;
+}
+
 bool volumes_filter(
 	struct predicates *p, const struct task *t, const struct node *n, struct str *why)
 {
@@ -455,12 +465,21 @@ bool volumes_filter(
 
 	if (!pod)
 		return true;
-	found = findings_at(v, pod, n) & ~(unsigned)FOUND_KNOWN;
-	/* Under scheduleCSIStorage the storage check of the node judges the space instead. */
-	if (!found || (found == FOUND_NO_SPACE && p->session->params->schedule_csi_storage))
+	found = refusal_at(v, pod, n);
+	if (!found)
 		return true;
 	if (!v->texts[found].p)
 		v->texts[found] = report(p->session, found);
 	*why = v->texts[found];
 	return false;
+}
+
+void volumes_keep_possible(struct predicates *p, const struct task *t, uint64_t *set)
+{
+	const struct cluster *c = p->session->c;
+	struct pod_volumes *pod = p->volumes ? p->volumes->of_task[t->index] : NULL;
+
+	for (int i = 0; pod && i < c->n_nodes; i++)
+		if (bit_is_set(set, i) && refusal_at(p->volumes, pod, &c->nodes[i]))
+			bit_clear(set, i);
 }

@@ -22,6 +22,7 @@ struct csi_claim {
 	int places;           /* how many spaces have it among those provisioned */
 	/* The space that it came to last; NULL: none, or it left that one. */
 	struct csi_space *in;
+	const struct csi_claim *next_owned; /* the next claim with the same owner */
 };
 /* The room of a CSIStorageCapacity. */
 struct csi_space {
@@ -49,6 +50,14 @@ struct storage {
 	int n_spaces;
 	/* By node.index * n_classes + class: the room that the node can use; NULL: none. */
 	struct csi_space **reach;
+	const struct csi_claim *
+		*owned_by; /* by task.index: claims that it owns (csi_claim.owner) */
+	bool negative;     /* some claim has a size below 0 */
+};
+/* What the claims of a task request of one storage class. */
+struct csi_request {
+	int class;
+	nano sum;
 };
 
 /* The quantity, cut to -2^100 to 2^100: more than any 64-bit number of bytes, and sums of 2^26
@@ -58,6 +67,12 @@ nano csi_size(struct quantity q);
 struct csi_space *csi_space_at(const struct storage *st, const struct node *n, int class);
 /* Adds the claim to s->provisioned if it is not there. */
 void csi_provision(struct csi_space *s, struct csi_claim *c);
+
+/* The request of the first class from link i on of which the task requests anything; i moves behind
+ * that class's links. False: there is none. */
+bool csi_next_request(const struct task *t, int *i, struct csi_request *r);
+/* The free room, together with that of claims whose owners leave the node. */
+nano csi_room(struct node *n, const struct csi_space *s);
 
 /* The hooks on_storage_add and on_storage_remove; ctx is the struct storage. */
 void storage_on_add(void *ctx, struct task *t);

@@ -25,22 +25,14 @@ static int claim_count(const struct task *t, const struct storage_link *l)
 	return l->claim->pending + (l->owned && requests_owned(t));
 }
 
-/* What the claims of a task request of one storage class. */
-struct class_request {
-	int class;
-	nano sum;
-};
-
-/* The request of the first class from link i on of which the task requests anything; i moves behind
- * that class's links. False: there is none. */
-static bool next_request(const struct task *t, int *i, struct class_request *r)
+bool csi_next_request(const struct task *t, int *i, struct csi_request *r)
 {
 	const struct storage_claims *c = t->storage;
 
 	while (*i < c->n) {
 		bool any = false;
 
-		*r = (struct class_request){.class = c->items[*i].claim->class};
+		*r = (struct csi_request){.class = c->items[*i].claim->class};
 		for (; *i < c->n && c->items[*i].claim->class == r->class; ++*i) {
 			int times = claim_count(t, &c->items[*i]);
 
@@ -86,6 +78,11 @@ static nano releasing_space(struct node *n, const struct csi_space *s)
 			sum += csi_size(s->provisioned[i]->object->storage);
 	}
 	return sum;
+}
+
+nano csi_room(struct node *n, const struct csi_space *s)
+{
+	return free_space(s) + releasing_space(n, s);
 }
 
 void csi_provision(struct csi_space *s, struct csi_claim *c)
@@ -190,9 +187,9 @@ static bool has_deleted_owners(const struct task *t, struct strbuf *text)
 static void lacking_space(
 	const struct storage *st, const struct node *n, const struct task *t, struct strbuf *text)
 {
-	struct class_request r;
+	struct csi_request r;
 
-	for (int i = 0; next_request(t, &i, &r);) {
+	for (int i = 0; csi_next_request(t, &i, &r);) {
 		const struct csi_space *s = csi_space_at(st, n, r.class);
 
 		if (s && r.sum <= free_space(s))
@@ -221,12 +218,12 @@ static void explain(struct session *s, const struct node *n, const struct task *
 
 static bool claims_fit(const struct storage *st, const struct node *n, const struct task *t)
 {
-	struct class_request r;
+	struct csi_request r;
 
 	for (int i = 0; i < t->storage->n; i++)
 		if (t->storage->items[i].claim->deleted_owner)
 			return false;
-	for (int i = 0; next_request(t, &i, &r);) {
+	for (int i = 0; csi_next_request(t, &i, &r);) {
 		const struct csi_space *s = csi_space_at(st, n, r.class);
 
 		if (!s || r.sum > free_space(s))
@@ -247,13 +244,12 @@ bool storage_on_idle(
 
 bool storage_on_releasing(struct session *s, const struct node *n, const struct task *t)
 {
-	struct class_request r;
+	struct csi_request r;
 
-	for (int i = 0; t->storage->matter && next_request(t, &i, &r);) {
+	for (int i = 0; t->storage->matter && csi_next_request(t, &i, &r);) {
 		const struct csi_space *space = csi_space_at(s->storage, n, r.class);
 
-		if (!space ||
-			r.sum > free_space(space) + releasing_space(&s->c->nodes[n->index], space))
+		if (!space || r.sum > csi_room(&s->c->nodes[n->index], space))
 			return false;
 	}
 	return true;

@@ -156,6 +156,14 @@ static void warn_no_class(struct session *s, const struct persistent_volume_clai
 			"a volume claim names no storage class, and scheduleCSIStorage is on");
 }
 
+static void add_owned(struct storage *st, struct csi_claim *c)
+{
+	if (!c->owner)
+		return;
+	c->next_owned = st->owned_by[c->owner->index];
+	st->owned_by[c->owner->index] = c;
+}
+
 /* Claims of managed classes by key; *map holds struct csi_claim. */
 static void read_claims(struct storage *st, struct map *map)
 {
@@ -172,6 +180,7 @@ static void read_claims(struct storage *st, struct map *map)
 			continue;
 		c = ARENA_NEW(&s->arena, struct csi_claim);
 		c->object = object;
+		st->negative |= csi_size(object->storage) < 0;
 		c->key = session_text(s, STR_FMT "/" STR_FMT, STR_ARG(object->meta.ns),
 			STR_ARG(object->meta.name));
 		c->class = class_index(st, object->class_name);
@@ -180,6 +189,7 @@ static void read_claims(struct storage *st, struct map *map)
 		if (object->n_owners == 1 && is_pod_kind(object->owners[0].kind)) {
 			c->owner_uid = object->owners[0].uid;
 			c->owner = task_named(s, &tasks, object->meta.ns, object->owners[0].name);
+			add_owned(st, c);
 			c->deleted_owner = true;
 		}
 		map_put(map, c->key, NULL)->value = c;
@@ -280,6 +290,7 @@ void storage_open(struct session *s)
 		return;
 	st = s->storage = ARENA_NEW(&s->arena, struct storage);
 	st->session = s;
+	st->owned_by = ARENA_ARRAY(&s->arena, (size_t)s->c->n_tasks, const struct csi_claim *);
 	name_classes(st);
 	read_spaces(st);
 	read_claims(st, &claims);

@@ -2,6 +2,7 @@
  * rules/01 10). */
 #ifndef SNAP_STORAGE_H
 #define SNAP_STORAGE_H
+#include "session/bits.h"
 #include "session/session.h"
 
 /* Sets session.storage, and task.storage of each task with claims of managed storage classes;
@@ -17,5 +18,26 @@ bool storage_on_idle(
 bool storage_on_releasing(struct session *s, const struct node *n, const struct task *t);
 /* False: both hold on every node. */
 bool storage_matters(const struct task *t);
+
+/* A gap: nodes where claims of some tasks lack room, and how much victims would have to give until
+ * one of these nodes has it.
+ *
+ * Claim. A node that storage_gap_keep took out of a task's set refuses the task in every reversible
+ *   simulation (rules/04 19.2) whose victims are a set for which storage_gap_holds is true.
+ * Why. Room is what is free and, of claims whose owner leaves the node, what they take. Claims that
+ *   come into a space take room: a pending one that would count as leaving at once changes nothing.
+ *   A settled claim leaves a space only where a simulation brought it in, or if a victim uses it: a
+ *   job's placement that is taken back. Owners that begin to leave are victims. So room grows by no
+ *   more than the sizes of all claims that victims use or own.
+ * Needs. No claim has a size below 0, else nothing is taken out. No simulation runs.
+ * Test. tests/unit/snap-replay/test_storage.c; --exhaustive. */
+struct storage_gap;
+/* session.storage is not NULL. In the arena; valid until claims come or leave. */
+struct storage_gap *storage_gap_new(struct session *s, struct arena *a);
+/* set: bits by node.index. */
+void storage_gap_keep(struct storage_gap *g, const struct task *t, uint64_t *set);
+/* victims: bits by index in tasks, which is cluster.tasks. */
+bool storage_gap_holds(
+	const struct storage_gap *g, const struct task *tasks, const uint64_t *victims);
 
 #endif
