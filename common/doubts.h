@@ -28,8 +28,8 @@ _Static_assert(KIND_COUNT == 17, "DOUBT_KIND_UNKNOWN says how many");
 /* True for the kinds that older schedulers wrote beside the 17, and that no reader uses now. */
 bool kind_was_known(struct str key);
 
-/* True if version ("v0.16.8") belongs to another minor release than the native engine follows.
- * False for an empty, unknown version. */
+/* True if version ("v0.16.8") is another than REPLAYED_VERSION, with or without its "v". False for
+ * an empty, unknown version. */
 bool doubtful_version(struct str version);
 
 /* v: quota, limit or weight of a queue as the file has it; -1 is unlimited. */

@@ -98,7 +98,7 @@ static void origin(struct text *out, const struct report *report)
 		told(out, "", version);
 		text_ours(out,
 			doubtful_version(version) ? "; snap-replay follows " REPLAYED_VERSION
-						    ", which may decide otherwise\n"
+						    " unless told otherwise\n"
 						  : "\n");
 	}
 	for (int i = CAPTURE_IMAGE; i <= CAPTURE_IMAGE_ID; i++)

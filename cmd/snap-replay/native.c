@@ -12,9 +12,11 @@
 #include "common/progress.h"
 #include "common/source.h"
 #include "model/config_gaps.h"
+#include "model/forget.h"
 #include "model/read/read.h"
 #include "origin.h"
 #include "replay.h"
+#include "version.h"
 #include "session/clock.h"
 #include "session/closing.h"
 #include "report/events.h"
@@ -54,15 +56,17 @@ static double now_ms(void)
 	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
-static void doubt_version(struct native_run *r)
+/* Of the objects, what the version to be followed makes of them. */
+static bool follow(struct native_run *r, struct error *e)
 {
-	struct str v = r->origin.from.captured_from;
+	struct follows f;
 
-	if (doubtful_version(v))
-		warn_doubt(&r->warnings, STR(CAPTURE_MEMBER),
-			"--ref with the tag of that version asks its own snapshot-tool",
-			DOUBT_VERSION, (int)(v.n < 80 ? v.n : 80), v.p,
-			r->options->follows->version);
+	if (!version_choose(
+		    r->options, r->origin.from.captured_from, &r->objects, &r->warnings, &f, e))
+		return false;
+	objects_follow(&r->objects, &f);
+	objects_doubt(&r->objects, &r->warnings);
+	return true;
 }
 
 static bool read_objects(struct native_run *r, struct error *e)
@@ -74,14 +78,12 @@ static bool read_objects(struct native_run *r, struct error *e)
 		return false;
 	if (!source_open(&source, r->options->file, e))
 		return false;
-	r->objects.follows = *r->options->follows;
 	r->objects.other_config = strbuf_str(&r->config);
 	ok = objects_read(&r->objects, source.r, &r->warnings, e);
 	source_end(&source);
 	if (ok) {
 		origin_read(&r->origin, r->options, &r->objects, source.in, &r->warnings);
-		doubt_version(r);
-		objects_doubt(&r->objects, &r->warnings);
+		ok = follow(r, e);
 	}
 	source_close(&source);
 	return ok;

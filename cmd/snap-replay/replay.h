@@ -19,8 +19,11 @@ enum replay_engine { ENGINE_NATIVE, ENGINE_TOOL };
 /* Texts are those of argv; absent options are NULL. */
 struct replay_options {
 	enum replay_engine engine;
-	const struct follows *follows; /* ENGINE_NATIVE: a row of followed_versions */
-	bool follows_given;
+	struct follows follows;           /* ENGINE_NATIVE */
+	bool follows_given, follows_auto; /* auto: follows is not used */
+	/* By number of the switch: 0: as the version has it; 1: on; -1: off. */
+	signed char switches[FOLLOWS_COUNT];
+	bool switched;    /* some are given */
 	const char *tool; /* ENGINE_TOOL: a snapshot-tool; NULL: build it from ref */
 	const char *ref;  /* built with build */
 	struct refbuild build;

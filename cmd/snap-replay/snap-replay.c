@@ -14,17 +14,18 @@
 #include "replay.h"
 #include "report/events.h"
 #include "solvers/budget.h"
+#include "version.h"
 
 static const char help[] =
 	"usage: snap-replay [options] [FILE]\n"
 	"\n"
 	"Replays one scheduling cycle on a snapshot and prints what is decided. FILE is a\n"
-	"ZIP, JSON, or compressed JSON. Without FILE, or with -, it is read from standard\n"
-	"input.\n"
+	"ZIP, JSON or compressed JSON; without FILE, or with -, standard input.\n"
 	"\n"
 	"Engine:\n"
 	"      --engine native        our engine, the default\n"
-	"      --follows VERSION      as KAI Scheduler v0.17.0 (the default) or v0.17.1\n"
+	"      --follows VERSION      as that scheduler (default: v0.17.0), or auto\n"
+	"      --switch NAME=on|off   one behaviour otherwise\n"
 	"      --tool PATH            a real snapshot-tool\n"
 	"      --ref REF              a real snapshot-tool built from this git ref\n"
 	"      --repo DIR             repository of --ref (default: the current folder's)\n"
@@ -81,7 +82,7 @@ static const char help[] =
 	"      --cpuprofile PATH      write a CPU profile (with --tool or --ref)\n"
 	"      --memprofile PATH      write a heap profile (with --tool or --ref)\n"
 	"      --timeout TIME         stop when it takes longer: 90 (seconds), 5m\n"
-	"      --max-memory SIZE      stop when more is needed, e.g. 8GiB\n"
+	"      --max-memory SIZE      stop when more is needed: 8GiB\n"
 	"                             (default: half of what there is)\n"
 	"  -q, --quiet                no warnings and no progress\n"
 	"  -h, --help                 show this help\n"
@@ -90,6 +91,7 @@ static const char help[] =
 enum {
 	OPT_ENGINE = 256,
 	OPT_FOLLOWS,
+	OPT_SWITCH,
 	OPT_TOOL,
 	OPT_REF,
 	OPT_REPO,
@@ -128,6 +130,7 @@ enum {
 static const struct option options[] = {
 	{"engine", required_argument, NULL, OPT_ENGINE},
 	{"follows", required_argument, NULL, OPT_FOLLOWS},
+	{"switch", required_argument, NULL, OPT_SWITCH},
 	{"tool", required_argument, NULL, OPT_TOOL},
 	{"ref", required_argument, NULL, OPT_REF},
 	{"repo", required_argument, NULL, OPT_REPO},
@@ -268,18 +271,34 @@ static void add_explain(struct replay_options *o, const char *name)
 	o->explain[o->n_explain++] = name;
 }
 
-#define FOLLOWED_TEXT(version, ...) version,
-
-static const struct follows *version_of(const char *version)
+static void follow(struct replay_options *o, const char *version)
 {
-	static const char *const known[] = {FOLLOWED_VERSIONS(FOLLOWED_TEXT)};
-	const struct follows *found = follows_find(version);
-	struct strbuf all = {0};
+	struct error e = {0};
 
-	if (found)
-		return found;
-	strbuf_add_words(&all, known, FOLLOWS_COUNT, " or ");
-	msg_usage("--follows: unknown version '%s': %s", version, all.s);
+	o->follows_given = true;
+	o->follows_auto = !strcmp(version, "auto");
+	if (!o->follows_auto && !follows_find(str_of(version), &o->follows) &&
+		!version_refuse(str_of(version), "", &e))
+		exit(msg_error(NULL, &e));
+}
+
+/* NAME=on or NAME=off */
+static void set_switch(struct replay_options *o, const char *text)
+{
+	struct strbuf known = {0};
+	struct str name = {text, strcspn(text, "=")};
+	const char *value = text[name.n] ? text + name.n + 1 : "";
+
+	o->switched = true;
+	if (strcmp(value, "on") != 0 && strcmp(value, "off") != 0)
+		msg_usage("--switch: '%s' is not NAME=on or NAME=off", text);
+	for (int i = 0; i < FOLLOWS_COUNT; i++)
+		if (str_eq(name, str_of(follows_names[i]))) {
+			o->switches[i] = value[1] == 'n' ? 1 : -1;
+			return;
+		}
+	strbuf_add_words(&known, follows_names, FOLLOWS_COUNT, " or ");
+	msg_usage("--switch: unknown switch '" STR_FMT "': %s", STR_ARG(name), known.s);
 }
 
 static bool parse_engine(struct replay_options *o, int c, bool *native)
@@ -292,10 +311,8 @@ static bool parse_engine(struct replay_options *o, int c, bool *native)
 				optarg);
 		*native = true;
 		return true;
-	case OPT_FOLLOWS:
-		o->follows = version_of(optarg);
-		o->follows_given = true;
-		return true;
+	case OPT_FOLLOWS: follow(o, optarg); return true;
+	case OPT_SWITCH: set_switch(o, optarg); return true;
 	case OPT_TOOL: o->tool = optarg; return true;
 	case OPT_REF: o->ref = optarg; return true;
 	case OPT_REPO: o->build.repo = optarg; return true;
@@ -400,9 +417,9 @@ static void check(struct replay_options *o, bool native)
 		o->threads_given)
 		msg_usage(
 			"--search-budget, --exhaustive, --threads, --victim-notes and --seed go with the native engine only");
-	if (o->follows_given)
+	if (o->follows_given || o->switched)
 		msg_usage(
-			"--follows goes with the native engine only: a snapshot-tool decides as its own version does");
+			"--follows and --switch go with the native engine only: a snapshot-tool decides as its own version does");
 	if (o->actions)
 		msg_usage(
 			"--actions goes with the native engine only: a snapshot-tool runs the actions that the snapshot "
@@ -512,13 +529,13 @@ static int processors(void)
 
 int main(int argc, char **argv)
 {
-	struct replay_options o = {.follows = FOLLOWS_DEFAULT,
-		.verbosity = VERBOSITY_NONE,
+	struct replay_options o = {.verbosity = VERBOSITY_NONE,
 		.depth = EXPLAIN_USUAL,
 		.threads = processors(),
 		.victim_notes = VICTIM_NOTES};
 
 	mem_reuse();
+	follows_find(STR(FOLLOWS_DEFAULT), &o.follows);
 	msg_init("snap-replay", false);
 	cleanup_install();
 	parse(&o, argc, argv);

@@ -6,7 +6,8 @@ function __snap_replay_list
 	end
 end
 complete -c snap-replay -l engine -x -a 'native' -d 'which engine decides'
-complete -c snap-replay -l follows -x -a 'v0.17.0 v0.17.1' -d 'which version of the scheduler decides'
+complete -c snap-replay -l follows -x -a 'auto v0.16.0 v0.16.1 v0.16.2 v0.16.3 v0.16.4 v0.16.5 v0.16.6 v0.16.7 v0.16.8 v0.17.0 v0.17.1' -d 'which version of the scheduler decides'
+complete -c snap-replay -l switch -x -a 'topology_alias=on topology_alias=off preemption_delay=on preemption_delay=off stale_override=on stale_override=off dra_extended=on dra_extended=off dra_saturates=on dra_saturates=off numa_devices=on numa_devices=off numa_scores=on numa_scores=off numa_whole_cpus=on numa_whole_cpus=off numa_predicted=on numa_predicted=off memory_bounds=on memory_bounds=off victim_filter=on victim_filter=off max_grows=on max_grows=off root_messages=on root_messages=off zero_min_member=on zero_min_member=off succeeded_stubs=on succeeded_stubs=off shared_dra_once=on shared_dra_once=off' -d 'one behaviour otherwise'
 complete -c snap-replay -l tool -r -d 'run a real snapshot-tool'
 complete -c snap-replay -l ref -x -a '(git for-each-ref --format="%(refname:short)" 2>/dev/null)' -d 'build a snapshot-tool from this git ref'
 complete -c snap-replay -l repo -x -a '(__fish_complete_directories)' -d 'repository of the ref'

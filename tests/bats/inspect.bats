@@ -151,7 +151,7 @@ captured() {
 }
 
 @test "what the capture says of itself, in JSON and for people" {
-	local info='{"capturedAt":"2026-03-01T12:34:56.789Z","namespace":"kai-scheduler","deployment":"kai-scheduler-default","pod":"kai-scheduler-default-7d-abc","image":"r.example/scheduler:v0.17.2","imageID":"r.example/scheduler@sha256:beef","version":"v0.17.2","leaseHolder":"kai-scheduler-default-7d-abc_1234","shard":"a100","serverVersion":"v1.35.0","program":"snap-fetch 0.3.0"}'
+	local info='{"capturedAt":"2026-03-01T12:34:56.789Z","namespace":"kai-scheduler","deployment":"kai-scheduler-default","pod":"kai-scheduler-default-7d-abc","image":"r.example/scheduler:v0.17.0","imageID":"r.example/scheduler@sha256:beef","version":"v0.17.0","leaseHolder":"kai-scheduler-default-7d-abc_1234","shard":"a100","serverVersion":"v1.35.0","program":"snap-fetch 0.3.0"}'
 	captured "$info"
 	run -0 snap-inspect "$T/captured.zip"
 	[ "$(jq -c .capture <<<"$output")" = "$info" ]
@@ -161,8 +161,8 @@ captured() {
 	[[ $output == *"captured     2026-03-01T12:34:56.789Z, by snap-fetch 0.3.0"$'\n'* ]]
 	[[ $output == *"from         pod kai-scheduler-default-7d-abc of deployment kai-scheduler-default, namespace kai-scheduler, shard a100"$'\n'* ]]
 	[[ $output == *"leader       kai-scheduler-default-7d-abc_1234"$'\n'* ]]
-	[[ $output == *"version      v0.17.2"$'\n'* ]]
-	[[ $output == *"image        r.example/scheduler:v0.17.2"$'\n'"             r.example/scheduler@sha256:beef"$'\n'* ]]
+	[[ $output == *"version      v0.17.0"$'\n'* ]]
+	[[ $output == *"image        r.example/scheduler:v0.17.0"$'\n'"             r.example/scheduler@sha256:beef"$'\n'* ]]
 }
 
 @test "a capture that knows little, or nothing" {
@@ -182,7 +182,7 @@ captured() {
 	run -0 snap-inspect --check -f text "$T/captured.zip"
 	is "no errors, 1 warning; doubtful: the scheduler's version" "${lines[0]}"
 	is "warning: capture.json.version: captured from scheduler v0.14.7, which may decide otherwise than v0.17.0 [version-other]" "${lines[1]}"
-	[[ $(snap-inspect -f text "$T/captured.zip") == *"version      v0.14.7; snap-replay follows v0.17.0, which may decide otherwise"* ]]
+	[[ $(snap-inspect -f text "$T/captured.zip") == *"version      v0.14.7; snap-replay follows v0.17.0 unless told otherwise"* ]]
 	captured '{"version":14}'
 	run -0 snap-inspect --check "$T/captured.zip"
 	is '["warning","capture-unreadable","capture.json"]' "$(jq -c 'select(.code) | [.severity, .code, .path]' <<<"$output")"

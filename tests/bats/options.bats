@@ -159,7 +159,7 @@ known() {
 }
 
 @test "completions offer the words that the program knows, no others" {
-	for what in "snap-replay --actions" "snap-replay --follows" "snap-replay --show" "snap-inspect --list" "snap-replay --format" \
+	for what in "snap-replay --actions" "snap-replay --show" "snap-inspect --list" "snap-replay --format" \
 		"snap-inspect --format" "snap-config --format" "snap-compare-refs --format" \
 		"snap-import --adopt" "snap-import --from" "snap-import --profile"; do
 		set -- $what
@@ -169,6 +169,22 @@ known() {
 			(offered_$shell "$@") >"$BATS_TEST_TMPDIR/offered"
 			diff "$BATS_TEST_TMPDIR/known" "$BATS_TEST_TMPDIR/offered" || { echo "$what: < known, > offered by $shell"; false; }
 		done
+	done
+}
+
+@test "completions offer the versions and switches that snap-replay knows, no others" {
+	{
+		echo auto
+		for v in v0.{12..20}.{0..30}; do ! snap-replay --follows $v --version >/dev/null 2>&1 || echo $v; done
+	} | sort >"$BATS_TEST_TMPDIR/versions"
+	snap-replay --switch ?=on 2>&1 </dev/null | head -1 | sed "s/.*'?': //; s/ or /, /; s/, /\n/g" | sed 'h; s/$/=on/p; x; s/$/=off/' | sort >"$BATS_TEST_TMPDIR/switches"
+	[ "$(wc -l <"$BATS_TEST_TMPDIR/versions")" -gt 10 ] && [ "$(wc -l <"$BATS_TEST_TMPDIR/switches")" -gt 30 ]
+	for shell in bash zsh fish; do
+		(offered_$shell snap-replay --follows) | diff "$BATS_TEST_TMPDIR/versions" -
+		(offered_$shell snap-replay --switch) | diff "$BATS_TEST_TMPDIR/switches" -
+	done
+	for name in $(sed -n 's/=on//p' "$BATS_TEST_TMPDIR/switches"); do
+		grep -q "^\.It Cm $name Pq" "$TOP/man/snap-replay.1" || { echo "$name"; false; }
 	done
 }
 

@@ -73,14 +73,14 @@ now_of() { jq -r .now "$cases/$1.decisions.json"; }
 	[[ "$(which warning | jq -r .what)" != *"being deleted"* ]]
 }
 
-@test "start tells the captured scheduler's version; another than v0.17 is a warning" {
-	for v in v0.17.0 v0.17.3 0.17.1; do
+@test "start tells the captured scheduler's version; another than v0.17.0 is a warning" {
+	for v in v0.17.0 0.17.0; do
 		captured config/024 "{\"capturedAt\":\"2026-11-21T06:50:43Z\",\"version\":\"$v\"}"
 		snap-replay --show start captured.zip >out 2>err
 		[ "$(jq -r .capturedFrom out)" = $v ]
 		[ ! -s err ]
 	done
-	for v in v0.16.8 v0.12.4 v0.170.0 v1.0.0 main; do
+	for v in v0.17.1 0.17.3 v0.16.8 v0.12.4 v0.170.0 v1.0.0 main; do
 		captured config/024 "{\"capturedAt\":\"2026-11-21T06:50:43Z\",\"version\":\"$v\"}"
 		snap-replay --show start captured.zip >out 2>err
 		[ "$(which start | jq -r .capturedFrom)" = $v ]

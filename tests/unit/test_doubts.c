@@ -5,9 +5,11 @@
 
 static void versions(void)
 {
-	ok(!doubtful_version(STR("v0.17.0")) && !doubtful_version(STR("0.17.12-rc1")) &&
+	ok(!doubtful_version(STR("v0.17.0")) && !doubtful_version(STR("0.17.0")) &&
 			!doubtful_version(STR("")),
-		"v0.17 and not known");
+		"v0.17.0 and not known");
+	ok(doubtful_version(STR("v0.17.1")) && doubtful_version(STR("0.17.0-rc1")),
+		"another patch");
 	ok(doubtful_version(STR("v0.16.8")) && doubtful_version(STR("v0.170.0")) &&
 			doubtful_version(STR("v0.17")) && doubtful_version(STR("v")) == false,
 		"other lines");

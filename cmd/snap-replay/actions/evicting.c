@@ -217,9 +217,10 @@ static enum verdict_of_job try_job(struct action_run *run, struct job *j)
 		.action = action_names[action->id],
 		.validate = action->validate,
 		.fate = action->fate,
+		.before_evictions = action->before_evictions,
 		.victims = victims,
 		.victim_walk = &action->victim_options,
-		.questions = s->questions,
+		.questions = action->before_evictions && reclaim_may_die(s) ? NULL : s->questions,
 		.memory = run->memory,
 		.budget = &run->budget,
 		.ctx = &attempt};

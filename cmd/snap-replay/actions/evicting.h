@@ -32,6 +32,8 @@ struct evicting {
 	/* search.validate, search.fate (solvers/search.h) */
 	bool (*validate)(struct search *q, const struct scenario *s);
 	enum victim_fate (*fate)(struct search *q, struct job *preemptor, struct job *victim);
+	/* search.before_evictions */
+	void (*before_evictions)(struct search *q, struct task *const *victims, int n);
 	/* The message of an eviction, in the session's arena. */
 	struct str (*text)(struct search *q, const struct task *victim);
 };
@@ -62,6 +64,11 @@ void queue_snapshot_take(struct search *q, struct queue_snapshot *out);
 /* The message of an eviction by reclaim (rules/02 15.2), in the session's arena. */
 struct str reclaim_text(
 	struct search *q, const struct queue_snapshot *at_start, const struct task *victim);
+
+/* Where a version dies of the messages of victims from queues at the root: says so. */
+void reclaim_root_messages(struct search *q, struct task *const *victims, int n);
+/* It may come to that: every simulation counts. */
+bool reclaim_may_die(const struct session *s);
 
 /* search.ctx: the action's data of one search. */
 struct evicting_attempt {

@@ -58,3 +58,39 @@ struct str reclaim_text(
 	strbuf_free(&b);
 	return made;
 }
+
+/* ---- before v0.16.5: queues that have no parent ---- */
+
+bool reclaim_may_die(const struct session *s)
+{
+	bool leaf_at_root = false, below = false;
+
+	for (int i = 0; !s->c->objects->follows.root_messages && i < s->c->n_queues; i++) {
+		const struct queue *q = s->c->queues[i];
+
+		leaf_at_root |= !q->parent && !q->n_children;
+		below |= q->parent != NULL;
+	}
+	return leaf_at_root && below;
+}
+
+/* All messages were made before the first eviction, of simulations as well. They named the parents
+ * of both queues unless these were the same. */
+void reclaim_root_messages(struct search *q, struct task *const *victims, int n)
+{
+	const struct session *s = q->session;
+	const struct queue *to = q->job->queue;
+
+	if (s->c->objects->follows.root_messages || !s->hooks.queue_figures.fn)
+		return;
+	for (int i = 0; i < n; i++) {
+		const struct queue *from = victims[i]->job->queue;
+
+		if (!from || !to || from->parent == to->parent || (from->parent && to->parent))
+			continue;
+		warn_panic(s->warnings, q->job->key,
+			"v0.16.5 and later do not; until then give every queue that has pods a parent",
+			"it reclaims between a queue below another one and a queue at the root");
+		return;
+	}
+}

@@ -69,6 +69,7 @@ void action_reclaim(struct session *s)
 		.victim_options = PREEMPTIBLE_VICTIMS,
 		.validate = validate,
 		.fate = fate,
+		.before_evictions = reclaim_root_messages,
 		.text = text,
 	};
 

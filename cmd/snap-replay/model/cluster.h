@@ -153,6 +153,7 @@ struct node {
 	struct str name;
 	int index;        /* in cluster.nodes, which is in byte order of the names */
 	uint64_t changed; /* number of the last change of its books, see cluster.changes */
+	int n_slots;      /* slots known when its resources were: those of nodes before it, too */
 	double *allocatable, *idle, *used, *releasing; /* by slot */
 	int64_t gpu_memory;                            /* M of the rules: MiB of each GPU */
 	bool gpu_memory_synced;                        /* M comes from the node's label */

@@ -42,7 +42,7 @@ struct params {         /* schedulerParams; what is absent is zero until config_
 	unsigned given; /* GIVEN_..., ored */
 	/* numOfStatusRecordingWorkers and schedulePeriod are given: they show which program wrote
 	 * the parameters (config_gaps.c). */
-	bool has_workers, has_period;
+	bool has_workers, has_period, has_stuck_in_releasing;
 	struct str scheduler_name, pool_label_key, pool_label_value, queue_label_key;
 	bool restrict_nodes, schedule_csi_storage, use_signatures, full_hierarchy,
 		allow_consolidating_reclaim, detailed_fit_errors;

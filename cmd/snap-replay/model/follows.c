@@ -1,14 +1,72 @@
 #include "model/follows.h"
 
-#include <string.h>
+#include <stdio.h>
 
-#define ROW(tag, ...) {.version = tag, __VA_ARGS__},
-const struct follows followed_versions[FOLLOWS_COUNT] = {FOLLOWED_VERSIONS(ROW)};
+struct line {
+	int minor, first, last;
+};
+#define LINE(minor, first, last) {minor, first, last},
+static const struct line lines[] = {FOLLOWED_LINES(LINE)};
+enum { LINES = sizeof lines / sizeof *lines };
 
-const struct follows *follows_find(const char *version)
+struct behaviour {
+	int since[LINES]; /* patch */
+	size_t offset;
+};
+#define BEHAVIOUR(name, v16, v17, commit, pull) {{v16, v17}, offsetof(struct follows, name)},
+static const struct behaviour behaviours[FOLLOWS_COUNT] = {FOLLOWS_SWITCHES(BEHAVIOUR)};
+
+#define NAME(name, ...) #name,
+const char *const follows_names[FOLLOWS_COUNT] = {FOLLOWS_SWITCHES(NAME)};
+
+bool *follows_switch(struct follows *f, int number)
+{
+	return (bool *)(void *)((char *)f + behaviours[number].offset);
+}
+
+static void fill(struct follows *f, int line, int patch)
 {
 	for (int i = 0; i < FOLLOWS_COUNT; i++)
-		if (!strcmp(followed_versions[i].version, version))
-			return &followed_versions[i];
-	return NULL;
+		*follows_switch(f, i) = patch >= behaviours[i].since[line];
+}
+
+bool follows_find(struct str version, struct follows *f)
+{
+	for (int i = 0; i < LINES; i++)
+		for (int patch = lines[i].first; patch <= lines[i].last; patch++) {
+			snprintf(f->version, sizeof f->version, "v0.%d.%d", lines[i].minor, patch);
+			if (!str_eq(version, str_of(f->version)))
+				continue;
+			fill(f, i, patch);
+			return true;
+		}
+	*f = (struct follows){0};
+	return false;
+}
+
+void follows_known(struct strbuf *b)
+{
+	for (int i = 0; i < LINES; i++)
+		strbuf_addf(b, "%sv0.%d.%d to v0.%d.%d",
+			i == 0                   ? ""
+				: i == LINES - 1 ? " or "
+						 : ", ",
+			lines[i].minor, lines[i].first, lines[i].minor, lines[i].last);
+}
+
+void follows_text(struct strbuf *b, const struct follows *f)
+{
+	struct follows is = *f, plain;
+	const char *between = " with ";
+
+	strbuf_addz(b, f->version);
+	if (!follows_find(str_of(f->version), &plain))
+		return;
+	for (int i = 0; i < FOLLOWS_COUNT; i++) {
+		if (*follows_switch(&is, i) == *follows_switch(&plain, i))
+			continue;
+		strbuf_addf(b, "%s%s=%s", between, follows_names[i],
+			*follows_switch(&is, i) ? "on" : "off");
+		between = ", ";
+	}
 }

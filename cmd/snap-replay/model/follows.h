@@ -1,36 +1,58 @@
-/* The scheduler's versions that the engine can follow, and what each decides otherwise than v0.17.0
- * (rules/08 5). A switch is a behaviour: code asks for it by its name, in one place, and never
- * compares versions. */
+/* The scheduler's versions that the engine can follow, and what they decide otherwise (rules/08 5).
+ * A switch is a behaviour: code asks for it by its name, in one place, and never compares
+ * versions. */
 #ifndef SNAP_FOLLOWS_H
 #define SNAP_FOLLOWS_H
 #include <stdbool.h>
 
 #include "common/doubts.h"
+#include "common/str.h"
 
-/* X(switch): off in v0.17.0. */
+/* X(minor version, first and last patch that can be followed), oldest first. */
+#define FOLLOWED_LINES(X) X(16, 0, 8) X(17, 0, 1)
+
+#define NO 1000 /* a patch that no line has */
+/* X(name, first patch of v0.16 and of v0.17 that behaves so, upstream commit, pull request).
+ * The commit is that of the main branch; a line may have a backport of it. */
 #define FOLLOWS_SWITCHES(X) \
-	X(zero_min_member) /* a pod group's minMember of 0 is no minimum, not 1 */ \
-	X(succeeded_stubs) /* a finished pod is known by its names, job and sub-group alone */ \
-	X(shared_dra_once) /* a node books a GPU that pods share through a claim once */
+	X(topology_alias, NO, 0, "86e0aea6", 1788)   /* a group may name a level by its alias */ \
+	X(preemption_delay, NO, 0, "52ae734e", 1886) /* preemptionDelay is read */ \
+	X(stale_override, NO, 0, "0213e667", 1942)   /* stalenessGracePeriod is read */ \
+	X(dra_extended, NO, 0, "8327f4bd", 1943)     /* extended resources by DRA */ \
+	X(dra_saturates, NO, 0, "d17b3fbe", 1874)    /* sums of claims' GPUs do not overflow */ \
+	X(numa_devices, NO, 0, "65ddffdc", 1946)     /* devices align pods of any QoS class */ \
+	X(numa_scores, NO, 0, "378e3468", 1965)      /* nodes with fewer zones score more */ \
+	X(numa_whole_cpus, NO, 0, "16d8f82c", 1982)  /* fractions of CPUs are no zone's */ \
+	X(numa_predicted, 3, 0, "dc89a5ec", 1715)    /* bind requests say zones */ \
+	X(memory_bounds, 2, 0, "3cb1bab2", 1792)     /* GPU memory in quota by the greatest GPU */ \
+	X(victim_filter, 3, 0, "573daf55", 1764)     /* reclaim leaves out hopeless victims */ \
+	X(max_grows, 5, 0, "b63badc9", 1852)         /* the pool's maximum has all resources */ \
+	X(root_messages, 5, 0, "5f5d3e92", 1866)     /* reclaim from a root queue is survived */ \
+	X(zero_min_member, NO, 1, "62c594bf", 1989)  /* a minMember of 0 is no minimum, not 1 */ \
+	X(succeeded_stubs, NO, 1, "57ec7ca8", 2012) /* finished pods keep names, job, sub-group */ \
+	X(shared_dra_once, NO, 1, "c8968ae7", 1931) /* a node books a shared GPU once */
 
-/* X(version, switches that are on), oldest first; the first is the default. */
-#define FOLLOWED_VERSIONS(X) \
-	X(REPLAYED_VERSION, ) \
-	X("v0.17.1", .zero_min_member = true, .succeeded_stubs = true, .shared_dra_once = true)
-
-#define FOLLOWS_MEMBER(name) bool name;
+#define FOLLOWS_MEMBER(name, ...) bool name;
 struct follows {
-	const char *version; /* the tag; static */
+	char version[16]; /* the tag, "v0.17.0"; empty: none yet */
 	FOLLOWS_SWITCHES(FOLLOWS_MEMBER)
 };
 #undef FOLLOWS_MEMBER
 
-#define FOLLOWS_ONE_MORE(...) +1
-enum { FOLLOWS_COUNT = 0 FOLLOWED_VERSIONS(FOLLOWS_ONE_MORE) };
-#undef FOLLOWS_ONE_MORE
+#define FOLLOWS_DEFAULT REPLAYED_VERSION
+/* Finds a whole tag, "v0.16.3". False: that version cannot be followed. */
+bool follows_find(struct str version, struct follows *f);
+/* "v0.16.0 to v0.16.8, v0.17.0 or v0.17.1" */
+void follows_known(struct strbuf *b);
 
-extern const struct follows followed_versions[FOLLOWS_COUNT];
-#define FOLLOWS_DEFAULT (&followed_versions[0])
-const struct follows *follows_find(const char *version); /* NULL: none */
+/* The switches by number, 0 .. FOLLOWS_COUNT - 1. */
+#define FOLLOWS_ONE_MORE(...) +1
+enum { FOLLOWS_COUNT = 0 FOLLOWS_SWITCHES(FOLLOWS_ONE_MORE) };
+#undef FOLLOWS_ONE_MORE
+extern const char *const follows_names[FOLLOWS_COUNT];
+bool *follows_switch(struct follows *f, int number);
+/* The version and the switches that are set otherwise than it has them: "v0.17.0 with
+ * topology_alias=off". */
+void follows_text(struct strbuf *b, const struct follows *f);
 
 #endif

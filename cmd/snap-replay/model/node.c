@@ -81,9 +81,9 @@ static double whole_gpus(const struct task *t)
 
 /* What the node books for the task in one slot (rules/01 7.3, "charge"). It depends on the
  * request and the node only, so that the entry made by node_add is un-booked by the same amount. */
-static double charge(const struct node *n, const struct task *t, int slot)
+static double charge(const struct cluster *c, const struct node *n, const struct task *t, int slot)
 {
-	if (n->allocatable[slot] == 0)
+	if (!node_books(c, n, slot))
 		return 0; /* not booked: DRA-backed names, and GPUs of a node that lists none */
 	return slot == SLOT_GPU ? whole_gpus(t) : t->request[slot];
 }
@@ -107,7 +107,7 @@ static void book(struct cluster *c, struct node *n, const struct node_entry *e, 
 	double shared = shared_gpus_book(c, n, e, whole_gpus(t), sign);
 
 	for (int i = 0; i < c->slots.count; i++) {
-		double v = charge(n, t, i);
+		double v = charge(c, n, t, i);
 
 		if (i == SLOT_GPU && v > 0)
 			v -= shared;
@@ -232,7 +232,7 @@ bool node_restate(struct cluster *c, struct node *n, struct task *t)
 	e->device_groups = t->device_groups;
 	e->zones = t->zones;
 	for (int i = 0; i < c->slots.count; i++) {
-		double v = charge(n, t, i);
+		double v = charge(c, n, t, i);
 
 		n->idle[i] += idle * v;
 		n->releasing[i] += releasing * v;

@@ -20,6 +20,12 @@ bool node_restate(struct cluster *c, struct node *n, struct task *t);
 /* NULL: none. Valid until the node's books change. */
 struct node_entry *node_entry_of(struct node *n, const struct task *t);
 
+/* True if the node's books count this slot: v0.16 counts also what the node does not have. */
+static inline bool node_books(const struct cluster *c, const struct node *n, int slot)
+{
+	return n->allocatable[slot] != 0 || !c->objects->follows.dra_extended;
+}
+
 /* What a request takes of each device: in MiB, mem(q) of rules/01 7.1; as a part, portion(q). */
 int64_t node_request_memory(const struct node *n, const struct gpu_request *g);
 double node_fraction(const struct node *n, const struct gpu_request *g);

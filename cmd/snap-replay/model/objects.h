@@ -139,7 +139,7 @@ _Static_assert(KIND_COUNT <= 32, "null_kinds and empty_kinds are an unsigned eac
 		int n; \
 	} list;
 struct objects {
-	struct follows follows; /* set before all else; {0}: as v0.17.0 */
+	struct follows follows; /* objects_read: FOLLOWS_DEFAULT; see objects_follow */
 	struct arena arena;
 	struct map strings;      /* the intern table */
 	struct str other_config; /* JSON in place of the snapshot's config; empty: none. Padded as
@@ -147,6 +147,7 @@ struct objects {
 	struct config config;
 	struct params params;
 	OBJECT_LISTS(OBJECT_LIST)
+	struct pod_spec *no_spec;         /* of a pod without one */
 	int n_specs;                      /* distinct pod_specs: ids are 0 .. n_specs - 1 */
 	bool dra_gate, nrt_gate;          /* feature gates (rules/01 2.3) */
 	unsigned null_kinds, empty_kinds; /* bits by enum kind: its list is null; is [] */

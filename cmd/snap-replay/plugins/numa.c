@@ -26,7 +26,9 @@ static bool requests_any(
 /* The node's policy, if it has one, is applied to the task. */
 static bool concerns(const struct numa *p, const struct task *t, const struct node *n)
 {
-	return t->pod->guaranteed || requests_any(p, t, &p->nodes[n->index].devices);
+	return t->pod->guaranteed ||
+		(p->session->c->objects->follows.numa_devices &&
+			requests_any(p, t, &p->nodes[n->index].devices));
 }
 
 bool numa_aligns(const struct numa *p, const struct task *t, const struct node *n)
@@ -172,7 +174,8 @@ static void add_hooks(struct numa *p)
 			s, "NumaPlacementFn already registered; ignoring duplicate registration");
 	hook_add_zones_apply(s, zones_apply, p, "numa");
 	hook_add_zone_details(s, numa_details, p, "numa");
-	hook_add_node_order(s, score_node, p, "numa");
+	if (s->c->objects->follows.numa_scores)
+		hook_add_node_order(s, score_node, p, "numa");
 	hook_add_on_allocate(s, charge, p, "numa");
 	hook_add_on_deallocate(s, credit, p, "numa");
 }

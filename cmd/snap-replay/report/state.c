@@ -26,11 +26,12 @@ static void text(struct events *ev, const char *key, struct str value)
 	jsonw_str(&ev->w, value);
 }
 
-static void follows(struct events *ev, const char *version)
+static void follows(struct events *ev, const struct follows *f)
 {
 	struct strbuf b = {0};
 
-	strbuf_addf(&b, "kai-scheduler %s", version);
+	strbuf_addz(&b, "kai-scheduler ");
+	follows_text(&b, f);
 	text(ev, "follows", strbuf_str(&b));
 	strbuf_free(&b);
 }
@@ -38,9 +39,12 @@ static void follows(struct events *ev, const char *version)
 static void start_text(struct text *out, const struct cluster *c, const char *now,
 	const struct events_origin *from)
 {
-	text_addf(out, "native engine, follows kai-scheduler %s, at %s (%s)%s: ",
-		c->objects->follows.version, now, from->now_from,
-		from->other_config ? ", configured by --config" : "");
+	struct strbuf version = {0};
+
+	follows_text(&version, &c->objects->follows);
+	text_addf(out, "native engine, follows kai-scheduler %s, at %s (%s)%s: ", version.s, now,
+		from->now_from, from->other_config ? ", configured by --config" : "");
+	strbuf_free(&version);
 	text_add_count(out, c->n_nodes, "node");
 	text_ours(out, ", ");
 	text_add_count(out, c->n_tasks, "pod");
@@ -63,7 +67,7 @@ void events_start(struct events *ev, struct session *s, const struct events_orig
 	if (!events_as_text(ev)) {
 		event_begin(ev, "start");
 		text(ev, "engine", STR("native"));
-		follows(ev, c->objects->follows.version);
+		follows(ev, &c->objects->follows);
 		if (from->captured_from.n)
 			text(ev, "capturedFrom", from->captured_from);
 		text(ev, "now", strbuf_str(&now));

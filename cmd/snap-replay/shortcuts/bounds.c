@@ -108,7 +108,7 @@ static void start_probe(
 	for (int n = 0; n < q->session->c->n_nodes; n++)
 		for (int i = 0; i < f->n_slots; i++)
 			f->gives[n * f->n_slots + i] =
-				q->session->c->nodes[n].allocatable[f->slots[i]] != 0;
+				node_books(q->session->c, &q->session->c->nodes[n], f->slots[i]);
 	judge_preemptor(q, f, unit_tasks);
 }
 

@@ -80,7 +80,7 @@ struct bounds {
 	struct victim_info *infos;  /* by task index */
 	bool *everywhere;           /* by node: all true */
 	unsigned char *fates;       /* by job index: 0: unknown, else 1 + enum victim_fate */
-	bool *gives;                /* by node and column: the node's allocatable amount is not 0 */
+	bool *gives;                /* by node and column: node_books */
 	struct job_list candidates;
 	uint64_t *recorded; /* the set of the probe's recorded victims */
 	struct deficit deficit;

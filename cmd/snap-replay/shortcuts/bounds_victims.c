@@ -95,7 +95,7 @@ static struct victim_info *info_of(struct bounds *f, const struct task *t)
  * not as GPUs. */
 double bounds_charge(const struct session *s, const struct task *t, int node, int slot)
 {
-	if (s->c->nodes[node].allocatable[slot] == 0 ||
+	if (!node_books(s->c, &s->c->nodes[node], slot) ||
 		(t->type == REQUEST_MIG && slot == SLOT_GPU))
 		return 0;
 	return t->request[slot];

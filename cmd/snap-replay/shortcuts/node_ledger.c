@@ -30,7 +30,7 @@ struct node_ledger {
 	int n, slots, blocks;
 	double *free,
 		*start; /* by node and slot; start: with the victims gone and nothing placed */
-	unsigned char *gives; /* the same: the node has some of it */
+	unsigned char *gives; /* the same: the node books it */
 	struct class_nodes classes[CLASSES];
 	int n_classes;
 	int *touched, n_touched;
@@ -58,7 +58,7 @@ struct node_ledger *node_ledger_new(struct search *q)
 	m->key_of = ARENA_ARRAY(&q->arena, (size_t)m->n, double);
 	for (int i = 0; i < m->n; i++)
 		for (int k = 0; k < m->slots; k++)
-			m->gives[i * m->slots + k] = c->nodes[i].allocatable[k] != 0;
+			m->gives[i * m->slots + k] = node_books(c, &c->nodes[i], k);
 	return m;
 }
 

@@ -77,6 +77,8 @@ struct search {
 	bool *feasible;     /* by node index: nodes that every probe may use (rules/04 2) */
 	/* True: the action accepts the simulated scenario (rules/04 9.5). */
 	bool (*validate)(struct search *q, const struct scenario *s);
+	/* Called before the victims of a simulation are evicted. NULL: nothing to be done. */
+	void (*before_evictions)(struct search *q, struct task *const *victims, int n);
 	/* What validate allows for a victim job, whatever the scenario. NULL: MAY_BE_LOST for all.
 	 */
 	enum victim_fate (*fate)(struct search *q, struct job *preemptor, struct job *victim);

@@ -378,6 +378,8 @@ static enum scenario_end run(struct simulation *m, struct probe_nodes *nodes, st
 	enum scenario_end end = SCENARIO_SOLVED;
 
 	recorded_claims_recall(&m->p->recorded);
+	if (m->q->before_evictions)
+		m->q->before_evictions(m->q, m->victims, m->n);
 	if (!evict_all(m))
 		return SCENARIO_EMPTY;
 	add_nodes(m, nodes);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmd/snap-replay/model/cluster.h"
+#include "cmd/snap-replay/model/forget.h"
 #include "cmd/snap-replay/model/read/read.h"
 #include "../tap.h"
 
@@ -72,9 +73,11 @@ static bool load_document(struct loaded *l, const char *json)
 
 	rfc3339_parse(STR("2026-01-01T12:00:00Z"), &now);
 	memset(l, 0, sizeof *l);
-	l->o.follows = load_follows;
-	if (test_read(l, json, false))
-		l->ok = cluster_build(&l->c, &l->o, now, &l->w, &l->e);
+	if (!test_read(l, json, false))
+		return false;
+	if (load_follows.version[0])
+		objects_follow(&l->o, &load_follows);
+	l->ok = cluster_build(&l->c, &l->o, now, &l->w, &l->e);
 	return l->ok;
 }
 

@@ -1,4 +1,4 @@
-/* What later versions of the scheduler read otherwise than v0.17.0 (rules/08 5). */
+/* What other versions of the scheduler read otherwise than v0.17.0 (rules/08 5). */
 #include "load.h"
 
 #include "cmd/snap-replay/model/job.h"
@@ -9,7 +9,7 @@
 
 static void follow(const char *version)
 {
-	load_follows = *follows_find(version);
+	follows_find(str_of(version), &load_follows);
 }
 
 /* The minimum of the pod set that a pod group without sub-groups has. */
@@ -29,14 +29,28 @@ static int min_of(const char *spec)
 
 static void test_versions(void)
 {
-	ok(follows_find("v0.17.0") == FOLLOWS_DEFAULT, "the default is v0.17.0");
-	ok(!follows_find("v0.17") && !follows_find("") && !follows_find("0.17.0"),
-		"a version is a whole tag");
-	ok(!FOLLOWS_DEFAULT->zero_min_member && !FOLLOWS_DEFAULT->succeeded_stubs &&
-			!FOLLOWS_DEFAULT->shared_dra_once,
-		"all switches are off in the default");
+	static const char *const none[] = {"v0.17", "", "0.17.0", "v0.17.00", "v0.17.2", "v0.16.9",
+		"v0.16.-1", "v0.17.0 ", "v0.15.0"};
+	struct strbuf b = {0};
+	struct follows f;
+
+	for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+		ok(!follows_find(str_of(none[i]), &f) && !f.version[0], "not followed: '%s'",
+			none[i]);
+	ok(follows_find(STR(FOLLOWS_DEFAULT), &f) && f.topology_alias && !f.zero_min_member,
+		"v0.17.0 has what is older than v0.17.1");
+	f.topology_alias = false;
+	f.zero_min_member = true;
+	follows_text(&b, &f);
+	ok(!strcmp(b.s, "v0.17.0 with topology_alias=off, zero_min_member=on"),
+		"switches that are set otherwise are told");
+	strbuf_free(&b);
+	ok(follows_find(STR("v0.16.4"), &f) && f.victim_filter && !f.max_grows,
+		"a line got its backports one by one");
+	ok(follows_find(STR("v0.16.5"), &f) && f.max_grows, "with this patch");
 }
 
+/* zero_min_member */
 static void test_minimum(void)
 {
 	follow("v0.17.0");
@@ -66,6 +80,7 @@ static void test_minimum(void)
 									   "'annotations':{'pod-group-name':'g'}},'spec':{'nodeName':'n','containers':[" \
 									   "{'resources':{'requests':{'cpu':'2'}}}]},'status':{'phase':'Running'}}]}"
 
+/* succeeded_stubs */
 static void test_finished(void)
 {
 	struct loaded l;
@@ -183,11 +198,96 @@ static void test_shared(void)
 	unload(&l);
 }
 
+/* ---- v0.16 ---- */
+
+#define HUGE_CLAIM(name, count) CLAIM(name, count, "")
+
+static int64_t claimed(const char *claims)
+{
+	struct strbuf b = {0};
+	struct loaded l;
+	int64_t gpus = -1;
+
+	strbuf_addf(&b,
+		"{'nodes':[{'metadata':{'name':'n'},'status':{'allocatable':{'cpu':'8'}}}],"
+		"'resourceSlices':[" SLICE
+		"],'resourceClaims':[" HUGE_CLAIM("a", "9223372036854775807") "," HUGE_CLAIM(
+			"b", "9223372036854775807") "," HUGE_CLAIM("c", "3") "],'pods':[" POD("p",
+			"", "", "%s", "Pending") "]}",
+		claims);
+	if (load_objects(&l, b.s))
+		gpus = task_named(&l, "ns/p")->gpu.dra;
+	unload(&l);
+	strbuf_free(&b);
+	return gpus;
+}
+
+/* dra_saturates */
+static void test_sums_of_claims(void)
+{
+	follow("v0.17.0");
+	ok(claimed(REFERENCE("1", "a") "," REFERENCE("2", "b")) == INT64_MAX,
+		"v0.17.0: a sum of claims' GPUs stops at the greatest number");
+	follow("v0.16.8");
+	ok(claimed(REFERENCE("1", "a") "," REFERENCE("2", "b")) == -2, "v0.16.8: it overflows");
+	ok(claimed(REFERENCE("1", "c")) == 3, "others are as before");
+}
+
+/* preemption_delay, stale_override, topology_alias, numa_predicted */
+static void test_unread(void)
+{
+	static const char text[] = "{" QUEUE ",'podGroups':[" GROUP("g",
+		",'preemptionDelay':'1h','stalenessGracePeriod':'2h'") "],"
+								       "'topologies':[{'metadata':{'name':'t'},'spec':{'levels':[{'nodeLabel':'l','alias':'a'}]}}],"
+								       "'bindRequests':[{'metadata':{'name':'b'},'spec':{'podName':'p','predictedNUMAZones':"
+								       "[{'zone':'node-0','resources':{'cpu':'1'}}]}}]}";
+	static const struct {
+		const char *version;
+		bool later, zones;
+	} rows[] = {{"v0.17.0", true, true}, {"v0.16.8", false, true}, {"v0.16.3", false, true},
+		{"v0.16.2", false, false}};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct loaded l;
+
+		follow(rows[i].version);
+		ok(load_objects(&l, text) && l.o.pod_groups.n == 1, "%s", rows[i].version);
+		ok((l.o.pod_groups.items[0]->preemption_delay > 0) == rows[i].later &&
+				l.o.pod_groups.items[0]->has_staleness_grace_period ==
+					rows[i].later &&
+				(l.o.topologies.items[0]->levels[0].alias.n > 0) == rows[i].later,
+			"%s: members that came with v0.17", rows[i].version);
+		ok((l.o.bind_requests.items[0]->zones.n > 0) == rows[i].zones,
+			"%s: predicted zones", rows[i].version);
+		unload(&l);
+	}
+}
+
+static void test_gpu_memory(void)
+{
+	static const char text[] =
+		"{'nodes':[{'metadata':{'name':'a','labels':{'nvidia.com/gpu.memory':'40000'}}},"
+		"{'metadata':{'name':'b','labels':{'nvidia.com/gpu.memory':'80000'}}}]}";
+	struct loaded l;
+
+	follow("v0.16.2");
+	ok(load_objects(&l, text) && l.c.min_gpu_memory == 40000 && l.c.max_gpu_memory == 80000,
+		"v0.16.2: the smallest and the greatest GPU");
+	unload(&l);
+	follow("v0.16.1");
+	ok(load_objects(&l, text) && l.c.min_gpu_memory == 100 && l.c.max_gpu_memory == 100,
+		"v0.16.1: 100 MiB, whatever nodes have");
+	unload(&l);
+}
+
 int main(void)
 {
 	test_versions();
 	test_minimum();
 	test_finished();
 	test_shared();
+	test_sums_of_claims();
+	test_unread();
+	test_gpu_memory();
 	return tap_end();
 }

@@ -3,6 +3,7 @@
 
 #include "common/claim_gpus.h"
 #include "common/mem.h"
+#include "model/go_numbers.h"
 
 struct claim_chain {
 	const struct resource_claim *claim;
@@ -23,7 +24,7 @@ static void add_class_names(struct build *b)
 {
 	struct map *names = &b->c->class_by_resource;
 
-	for (int i = 0; i < b->o->device_classes.n; i++) {
+	for (int i = 0; b->o->follows.dra_extended && i < b->o->device_classes.n; i++) {
 		struct device_class *d = b->o->device_classes.items[i];
 		struct str prefix = STR("deviceclass.resource.kubernetes.io");
 		struct str key = build_key(b, prefix, d->meta.name);
@@ -65,21 +66,30 @@ const struct resource_claim *claim_called(struct build *b, const struct pod *p, 
 	return name.p ? map_get(&b->claim_by_key, build_key(b, p->meta.ns, name)) : NULL;
 }
 
-static int64_t claim_gpus(const struct resource_claim *c)
+/* What the request adds to a sum of GPUs. */
+static void add_gpus(const struct build *b, int64_t *sum, int64_t gpus)
+{
+	if (b->o->follows.dra_saturates)
+		gpus_add(sum, gpus);
+	else
+		*sum = go_add(*sum, gpus);
+}
+
+static int64_t claim_gpus(const struct build *b, const struct resource_claim *c)
 {
 	const struct str *extended = annotation_of(&c->meta, ANNOTATION_EXTENDED_CLAIM);
 	int64_t sum = 0;
 
-	if (extended && str_eq(*extended, STR("true")))
+	if (b->o->follows.dra_extended && extended && str_eq(*extended, STR("true")))
 		return 0;
 	for (int i = 0; i < c->n_requests; i++) {
 		const struct device_request *r = &c->requests[i];
 
 		if (r->exactly)
-			gpus_add(&sum,
+			add_gpus(b, &sum,
 				device_request_gpus(r->device_class, r->allocation_mode, r->count));
 	}
-	return sum;
+	return sum > 0 ? sum : 0;
 }
 
 /* Is the claim among the first n that the pod names? */
@@ -100,11 +110,11 @@ int64_t claims_gpus(struct build *b, const struct pod *p)
 		const struct resource_claim *c = claim_called(b, p, p->spec->claims[i].claim);
 
 		if (c && !named_before(b, p, i, c))
-			gpus_add(&sum, claim_gpus(c));
+			add_gpus(b, &sum, claim_gpus(b, c));
 	}
 	for (const struct claim_chain *l = map_get(&b->pod_claims, p->meta.uid); l; l = l->next)
 		if (!named_before(b, p, p->spec->n_claims, l->claim))
-			gpus_add(&sum, claim_gpus(l->claim));
+			add_gpus(b, &sum, claim_gpus(b, l->claim));
 	return sum;
 }
 

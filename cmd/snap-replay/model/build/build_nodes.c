@@ -9,6 +9,8 @@
 #include "model/names.h"
 #include "model/numbers.h"
 
+enum { UNKNOWN_GPU_MEMORY = 100 }; /* MiB; known ones are more */
+
 bool in_shard(const struct params *p, const struct labels *l)
 {
 	const struct str *value;
@@ -53,7 +55,7 @@ static void set_gpu_memory(struct build *b, struct node *n)
 	const struct str *label = label_of(&n->object->meta, LABEL_GPU_MEMORY);
 	int64_t v;
 
-	n->gpu_memory = 100;
+	n->gpu_memory = UNKNOWN_GPU_MEMORY;
 	if (!label || !parse_int64(*label, &v))
 		return;
 	if (v >= 1048576)
@@ -80,6 +82,25 @@ static void add_names(struct build *b, const struct node_object *n)
 	}
 }
 
+/* Before v0.16.2 a memory that is not known took part, which no node is below. */
+static void bound_gpu_memory(struct build *b)
+{
+	struct cluster *c = b->c;
+
+	if (!b->o->follows.memory_bounds)
+		c->min_gpu_memory = c->max_gpu_memory = UNKNOWN_GPU_MEMORY;
+	for (int i = 0; b->o->follows.memory_bounds && i < c->n_nodes; i++) {
+		int64_t memory = c->nodes[i].gpu_memory;
+
+		if (memory <= UNKNOWN_GPU_MEMORY)
+			continue;
+		if (!c->min_gpu_memory || memory < c->min_gpu_memory)
+			c->min_gpu_memory = memory;
+		if (memory > c->max_gpu_memory)
+			c->max_gpu_memory = memory;
+	}
+}
+
 void build_nodes(struct build *b)
 {
 	struct cluster *c = b->c;
@@ -102,13 +123,9 @@ void build_nodes(struct build *b)
 		set_gpu_memory(b, node);
 		map_put(&c->node_by_name, node->name, NULL)->value = node;
 		add_names(b, kept[i]);
-		if (node->gpu_memory > 100) {
-			if (!c->min_gpu_memory || node->gpu_memory < c->min_gpu_memory)
-				c->min_gpu_memory = node->gpu_memory;
-			if (node->gpu_memory > c->max_gpu_memory)
-				c->max_gpu_memory = node->gpu_memory;
-		}
+		node->n_slots = c->slots.count;
 	}
+	bound_gpu_memory(b);
 	free(kept);
 }
 

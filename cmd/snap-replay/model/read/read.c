@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "model/read/reader.h"
+#include "model/read/pod_parts.h"
 
 /* Lists of objects.h are all laid out like this. */
 struct object_list {
@@ -171,6 +171,7 @@ bool objects_read(struct objects *o, struct json *r, struct warnings *w, struct 
 	struct reader x = {.o = o, .r = r, .w = w};
 	bool done = false;
 
+	follows_find(STR(FOLLOWS_DEFAULT), &o->follows);
 	o->newest = o->captured = TIME_ZERO;
 	pod_cache_start(&x);
 	labels_start(&x);
@@ -186,8 +187,7 @@ bool objects_read(struct objects *o, struct json *r, struct warnings *w, struct 
 		}
 		read_gates(&x);
 		labels_finish(&x);
-		if (o->follows.succeeded_stubs)
-			make_stubs(&x);
+		o->no_spec = pod_spec_make(&x, &(struct pod_spec_key){0});
 		done = true;
 	}
 	pod_cache_free(&x);

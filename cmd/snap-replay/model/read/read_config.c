@@ -235,6 +235,14 @@ static void read_some_number(struct reader *x, void *at)
 		*(bool *)at = true;
 }
 
+static void read_stuck_in_releasing(struct reader *x, void *at)
+{
+	struct params *p = at;
+
+	p->has_stuck_in_releasing = true;
+	read_int64(x, &p->stuck_in_releasing);
+}
+
 static const struct param {
 	struct field field;
 	unsigned given;
@@ -256,7 +264,7 @@ static const struct param {
 		 staleness_grace_period),
 		GIVEN_GRACE},
 	{FIELD("schedulePeriod", read_some_number, struct params, has_period), 0},
-	{FIELD("stuckInReleasingThreshold", read_int64, struct params, stuck_in_releasing), 0},
+	{FIELD_SAME("stuckInReleasingThreshold", read_stuck_in_releasing), 0},
 	{FIELD("detailedFitErrors", read_bool, struct params, detailed_fit_errors), 0},
 	{FIELD("queueLabelKey", read_text, struct params, queue_label_key), 0},
 };

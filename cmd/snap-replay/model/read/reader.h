@@ -156,7 +156,5 @@ void pod_cache_start(struct reader *x), pod_cache_free(struct reader *x);
 read_fn read_pod_spec;             /* struct pod */
 read_fn read_zone_record;          /* struct zone_record */
 void read_gates(struct reader *x); /* sets objects.dra_gate and nrt_gate; call when all is read */
-/* Of pods that succeeded, leaves what the cache of v0.17.1 keeps; call behind labels_finish. */
-void make_stubs(struct reader *x);
 
 #endif

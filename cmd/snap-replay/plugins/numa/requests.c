@@ -48,7 +48,8 @@ static double *container_vector(
 	double *v = ARENA_ARRAY(&p->session->arena, (size_t)s->count, double);
 
 	zone_add_amounts(s, c->amounts, v);
-	set_cpu(s, v, exclusive_cpu(pod, &c->amounts));
+	if (p->session->c->objects->follows.numa_whole_cpus)
+		set_cpu(s, v, exclusive_cpu(pod, &c->amounts));
 	return v;
 }
 
@@ -156,7 +157,8 @@ static void whole_pod(struct numa *p, const struct pod *pod, struct numa_request
 		one.quantity = pod_quantity(spec, one.name, *(struct peak *)peaks.entries[i].value);
 		zone_add_amounts(s, (struct amounts){&one, 1}, v);
 	}
-	set_cpu(s, v, pod_exclusive_cpu(pod));
+	if (p->session->c->objects->follows.numa_whole_cpus)
+		set_cpu(s, v, pod_exclusive_cpu(pod));
 	map_free(&peaks);
 	arena_free(&a);
 	r->concurrent = ARENA_ARRAY(&p->session->arena, 1, double *);

@@ -48,7 +48,11 @@ bool gpu_kind_fits(struct session *s, enum gpu_kind kind, const struct task *t,
 					     "Legacy MIG jobs cannot be scheduled on node " STR_FMT,
 					     STR_ARG(n->name)))
 			   : false;
-	if (n->dra_gpus && kind == KIND_FRACTIONAL)
+	if (!s->c->objects->follows.dra_extended && n->dra_gpus && gpu_request_gpus(&t->gpu) > 0 &&
+		kind != KIND_CPU)
+		return refuse(why,
+			STR("device-plugin GPU requests cannot be scheduled on DRA-only nodes"));
+	if (s->c->objects->follows.dra_extended && n->dra_gpus && kind == KIND_FRACTIONAL)
 		return refuse(why,
 			STR("fractional/shared GPU pods are not yet supported on DRA-only nodes"));
 	if (!n->mig_enabled && kind == KIND_MIG)

@@ -5,8 +5,20 @@
 enum { NOT_ASKED = -2, NONE = -1 };
 struct max_resources {
 	double *most; /* element-wise maximum of Allocatable */
+	int known;    /* slots of which there is a maximum; of the others it is 0 */
 	int *lacking; /* by task.request_class: slot, NONE or NOT_ASKED */
 };
+
+/* Before v0.16.5 the maximum kept the length that the vector of the first node had, which a walk
+ * over a map gives: resources that only later nodes named were left out. */
+static int known_slots(const struct cluster *c)
+{
+	enum { WALK = 0x6d61 }; /* tells this walk from others */
+
+	if (c->objects->follows.max_grows || !c->n_nodes)
+		return c->slots.count;
+	return c->nodes[dice_start(&c->dice, WALK, c->n_nodes)].n_slots;
+}
 
 void max_resources_open(struct predicates *p)
 {
@@ -16,8 +28,9 @@ void max_resources_open(struct predicates *p)
 	int classes = 0;
 
 	m->most = ARENA_ARRAY(&s->arena, (size_t)c->slots.count, double);
+	m->known = known_slots(c);
 	for (int i = 0; i < c->n_nodes; i++)
-		for (int k = 0; k < c->slots.count; k++)
+		for (int k = 0; k < m->known; k++)
 			if (i == 0 || c->nodes[i].allocatable[k] > m->most[k])
 				m->most[k] = c->nodes[i].allocatable[k];
 	for (int i = 0; i < c->n_tasks; i++)
@@ -109,6 +122,10 @@ struct prefilter max_resources_prefilter(struct predicates *p, const struct task
 		*lacking = find_lacking(p->max, t->request, slots->count);
 	if (*lacking == NONE)
 		return prefilter_ok();
+	if (*lacking >= p->max->known)
+		warn_doubt(p->session->warnings, t->key,
+			"--seed N throws the dice anew; v0.16.5 and later do not throw any here",
+			"whether some node has the resources that it requests is chance in this version");
 	strbuf_addf(&b, "The pod " STR_FMT " requires ", STR_ARG(t->key));
 	add_request(&b, slots, t);
 	strbuf_addz(&b, ". ");

@@ -155,6 +155,7 @@ void reclaimable_open(struct proportion *p)
 
 	p->reclaim_answers = ARENA_ARRAY(&s->arena, (size_t)p->n_queues, unsigned char);
 	hook_add_can_reclaim(s, can_reclaim, p, "proportion");
-	hook_add_reclaim_victim_filter(s, keep_victim, p, "proportion");
+	if (s->c->objects->follows.victim_filter)
+		hook_add_reclaim_victim_filter(s, keep_victim, p, "proportion");
 	hook_add_job_solution_start(s, forget_answers, p, "proportion");
 }
