@@ -3,9 +3,9 @@
 #include <poll.h>
 #include <stdio.h>
 #include <sys/file.h>
-#include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
+#include "common/builds/arch.h"
 #include "common/builds/cache.h"
 #include "common/builds/command.h"
 #include "common/builds/keep.h"
@@ -50,20 +50,6 @@ struct ref_build {
 	struct strbuf *log;
 	bool ran; /* the build command did, to its end */
 };
-
-static const char *machine(void)
-{
-	static const char *const names[][2] = {{"x86_64", "amd64"}, {"aarch64", "arm64"},
-		{"armv7l", "arm"}, {"i686", "386"}, {"riscv64", "riscv64"}, {"ppc64le", "ppc64le"},
-		{"s390x", "s390x"}};
-	struct utsname u;
-
-	if (uname(&u) == 0)
-		for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-			if (strcmp(u.machine, names[i][0]) == 0)
-				return names[i][1];
-	return "amd64";
-}
 
 /* Checks out the commit, or copies the work tree, which must still be as it was resolved. */
 static bool check_out(struct ref_build *j, struct error *e)
@@ -254,7 +240,7 @@ bool refbuild_tool(const struct refbuild *b, const char *ref, const char *commit
 		.watch = b->watch ? b->watch : &usual,
 		.ref = ref,
 		.commit = commit,
-		.arch = b->arch ? b->arch : machine(),
+		.arch = b->arch ? b->arch : build_arch_here(),
 		.log = log};
 
 	git_forget_surroundings();
