@@ -17,7 +17,8 @@ enum { DOING_CHARS = 240, DOING_BYTES = 1024 };
 static struct strbuf front, back;
 static char doing[2][DOING_BYTES];
 static _Atomic int current;
-static char *line;                /* large enough for all three */
+static char *line; /* large enough for all three */
+static void (*_Atomic at_end)(void);
 static int64_t limit_ms, ends_ms; /* 0: no deadline */
 
 static void on_alarm(int sig)
@@ -29,6 +30,9 @@ static void on_alarm(int sig)
 	memcpy(line, front.s, front.len);
 	memcpy(line + front.len, now, n);
 	memcpy(line + front.len + n, back.s, back.len);
+	void (*last)(void) = at_end;
+	if (last)
+		last();
 	cleanup_run();
 	msg_write(line, front.len + n + back.len);
 	_exit(SNAP_LIMIT);
@@ -93,6 +97,11 @@ void deadline_doing(const char *fmt, ...)
 	doing[!current][n] = 0;
 	current = !current;
 	text_free(&text);
+}
+
+void deadline_at_end(void (*last)(void))
+{
+	at_end = last;
 }
 
 int64_t deadline_left(void)

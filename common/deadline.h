@@ -10,6 +10,9 @@ void deadline_set(int64_t ms, const char *input);
 /* What the program does from now on, for the message: "reclaim for pod group a/b". Cut after 240
  * characters. Of the main thread. Without a deadline it does nothing. */
 void deadline_doing(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* Called in the signal handler before the program ends, so it must be async-signal-safe; NULL:
+ * none. */
+void deadline_at_end(void (*last)(void));
 /* Not any more: what is left of the program's work takes no time. */
 void deadline_lift(void);
 

@@ -243,6 +243,12 @@ bool output_commit_as(struct output *o, const char *end, struct error *e)
 	return output_commit(o, e);
 }
 
+void output_commit_now(struct output *o)
+{
+	if (o->temporary && fd_set_mode(o->fd, o->mode))
+		rename(o->temporary, o->path);
+}
+
 bool output_commit(struct output *o, struct error *e)
 {
 	bool ok = output_flush(o, e);

@@ -17,8 +17,11 @@ bool output_flush(struct output *o, struct error *e);
 /* Flushes, closes and renames. Reports every failure (ENOSPC, EPIPE, closed stdout) that earlier
  * calls did not report. Frees o. */
 bool output_commit(struct output *o, struct error *e);
-/* The same, for something that is not all that PATH is meant for: it becomes PATHend, and a file at
- * PATH stays. Stdout, devices and FIFOs are written as ever. */
+/* The same for what was written to output_fd, in a signal handler that ends the program: nothing is
+ * freed, and nobody hears of a failure. */
+void output_commit_now(struct output *o);
+/* The same as output_commit, for something that is not all that PATH is meant for: it becomes
+ * PATHend, and a file at PATH stays. Stdout, devices and FIFOs are written as ever. */
 bool output_commit_as(struct output *o, const char *end, struct error *e);
 /* Removes the temporary file; an existing file at PATH stays unchanged. Frees o. */
 void output_abort(struct output *o);

@@ -11,6 +11,7 @@
 #include "common/mem.h"
 #include "common/memlimit.h"
 #include "common/options.h"
+#include "profile.h"
 #include "replay.h"
 #include "report/events.h"
 #include "solvers/budget.h"
@@ -79,7 +80,7 @@ static const char help[] =
 	"  -v, --verbosity N          log at this level, as the scheduler does, to\n"
 	"                             standard error\n"
 	"      --log-file PATH        the log goes there instead; level 4 without -v\n"
-	"      --cpuprofile PATH      write a CPU profile (with --tool or --ref)\n"
+	"      --cpuprofile PATH      write a CPU profile, for go tool pprof\n"
 	"      --memprofile PATH      write a heap profile (with --tool or --ref)\n"
 	"      --timeout TIME         stop when it takes longer: 90 (seconds), 5m\n"
 	"      --max-memory SIZE      stop when more is needed: 8GiB\n"
@@ -409,8 +410,8 @@ static void check(struct replay_options *o, bool native)
 		msg_usage("--all shows all, --top N some: not both");
 	o->engine = o->tool || o->ref ? ENGINE_TOOL : ENGINE_NATIVE;
 	if (o->engine == ENGINE_NATIVE) {
-		if (o->cpuprofile || o->memprofile)
-			msg_usage("--cpuprofile and --memprofile go with --tool and --ref only");
+		if (o->memprofile)
+			msg_usage("--memprofile goes with --tool and --ref only");
 		return;
 	}
 	if (o->budget_given || o->exhaustive || o->victim_notes_given || o->seed_given ||
@@ -499,6 +500,17 @@ static int keep_part(const struct replay_options *o, struct output *out, int sta
 	return status;
 }
 
+static int run_native(const struct replay_options *o, struct output *out)
+{
+	struct error e = {0};
+
+	if (!profile_start(o->cpuprofile, &e))
+		return msg_error(o->cpuprofile, &e);
+	int status = native_run(o, out);
+	bool ran = status == SNAP_OK || status == SNAP_NO;
+	return profile_end(ran, &e) ? status : msg_error(o->cpuprofile, &e);
+}
+
 static int replay(const struct replay_options *o)
 {
 	struct error e = {0};
@@ -510,7 +522,7 @@ static int replay(const struct replay_options *o)
 	if (!out)
 		return msg_error(input, &e);
 	bool partial = false;
-	int status = o->engine == ENGINE_NATIVE ? native_run(o, out) : tool_run(o, out, &partial);
+	int status = o->engine == ENGINE_NATIVE ? run_native(o, out) : tool_run(o, out, &partial);
 	if (partial)
 		return keep_part(o, out, status);
 	if (status != SNAP_OK && status != SNAP_NO) {
