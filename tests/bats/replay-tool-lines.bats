@@ -89,7 +89,7 @@ ends() {
 	same "not told" "$(case $level in 3) echo '["pipeline","evict","pending"]' ;; 4 | 5) echo '["pending"]' ;; *) echo null ;; esac)" "$(jq -c 'select(.event == "summary").notTold' out)"
 	[ $level -lt 4 ] || told summary .decisions >>"$BATS_TEST_TMPDIR/hashes"
 	if [ -s ../$level.json ]; then same durations "$(jq -c .action_durations_ms ../$level.json)" "$(jq -c 'select(.event == "summary").action_durations_ms | map_values(floor)' out)"; fi
-	if grep -q "Action <allocate> completed in [0-9.]*ms" log; then same "an action's time" "$(found 'Action <allocate> completed in ([0-9.]+)ms' '\1' | cut -c1-5)" "$(jq -r 'select(.event == "summary").action_durations_ms.allocate' out | cut -c1-5)"; fi
+	if grep -q "Action <allocate> completed in [0-9.]*ms" log; then same "an action's time" "$(found 'Action <allocate> completed in ([0-9.]+)ms' '\1' | jq '. * 1000 | floor')" "$(jq 'select(.event == "summary").action_durations_ms.allocate * 1000 | round' out)"; fi
 }
 @test "session, warnings, durations; equal decisions at every level and of every version have one hash" {
 	each ends
