@@ -79,7 +79,7 @@ static bool is_taken(const struct rows *rows, const struct row *row)
 
 static void remove_files(const struct row *row)
 {
-	static const char *const suffixes[] = {".log", ".ndjson", ".decisions"};
+	static const char *const suffixes[] = {".log", ".ndjson", ".ndjson.partial", ".decisions"};
 	struct strbuf path = {0};
 	bool any = true;
 

@@ -11,8 +11,8 @@
 #include "outcome.h"
 #include "replay.h"
 
-/* larger than the grace that snap-replay gives its tool */
-enum { STOP_MS = 10000, OUTPUT_MAX = 1 << 20 };
+/* More than snap-replay needs to end its tool and to write what the log told. */
+enum { STOP_MS = 30000, OUTPUT_MAX = 1 << 20 };
 
 /* Where the files of the run are. */
 struct files {
@@ -36,9 +36,9 @@ static bool start(const struct replays *all, const struct ref *r, const char *sn
 	const struct files *files, struct proc *p, struct error *e)
 {
 	const struct settings *s = all->settings;
-	char level[16];
+	char level[16], timeout[32];
 	bool native = r->kind == REF_NATIVE || r->kind == REF_NATIVE_LIVE;
-	const char *argv[20] = {all->program, "--format=json", "--verbosity", level, "--log-file",
+	const char *argv[24] = {all->program, "--format=json", "--verbosity", level, "--log-file",
 		files->log.s, "--output", files->events.s, native ? "--engine" : "--tool",
 		native ? "native" : r->tool.s};
 	size_t n = 10;
@@ -46,17 +46,21 @@ static bool start(const struct replays *all, const struct ref *r, const char *sn
 	snprintf(level, sizeof level, "%d", s->verbosity);
 	if (r->like_tool)
 		argv[n++] = "--like-snapshot-tool";
+	if (s->timeout_ms >= 0) {
+		snprintf(timeout, sizeof timeout, "%lldms", (long long)s->timeout_ms);
+		argv[n++] = "--timeout", argv[n++] = timeout;
+	}
 	if (s->now)
 		argv[n++] = "--now", argv[n++] = s->now;
 	argv[n++] = "--", argv[n++] = snapshot;
 	return proc_start(p, argv, NULL, NULL, PROC_NULL_IN | PROC_ERR, e);
 }
 
-/* Reads the child's output until the child ends. PROC_TIMEOUT: the time is over. */
+/* Reads the child's output until the child ends. PROC_TIMEOUT: it has not heeded its time-out. */
 static enum proc_event read_output(
 	struct proc *p, int64_t timeout_ms, struct strbuf *output, int *status, struct error *e)
 {
-	int64_t deadline = timeout_ms < 0 ? -1 : proc_clock_ms() + timeout_ms;
+	int64_t deadline = timeout_ms < 0 ? -1 : proc_clock_ms() + timeout_ms + STOP_MS;
 
 	for (;;) {
 		int64_t left = deadline < 0 ? -1 : deadline - proc_clock_ms();
@@ -108,7 +112,10 @@ static void set_why(
 	drop_start(&why, snapshot);
 	drop_start(&why, ": ");
 	strbuf_addstr(&row->why, why);
-	doing_add(&row->why, files->log.s, DOING_TAIL);
+	if (str_starts(why, STR("time-out")))
+		row->status = STATUS_TIMEOUT;
+	else if (str_contains(why, STR("panicked")))
+		doing_add(&row->why, files->log.s, DOING_TAIL);
 }
 
 static bool done(int status)
@@ -136,8 +143,8 @@ static bool run(const struct replays *all, const char *snapshot, const struct fi
 	if (event == PROC_TIMEOUT) {
 		row->status = STATUS_TIMEOUT;
 		strbuf_clear(output);
-		strbuf_addf(
-			output, "stopped after %g s\n", (double)all->settings->timeout_ms / 1000);
+		strbuf_addf(output, "time-out: stopped after %g s\n",
+			(double)(all->settings->timeout_ms + STOP_MS) / 1000);
 	} else if (!done(status)) {
 		row->status = STATUS_FAIL;
 		row->no_snapshot = WIFEXITED(status) && WEXITSTATUS(status) == SNAP_INPUT;
@@ -177,6 +184,7 @@ bool replay_run(const struct replays *all, const char *snapshot, struct row *row
 		row_add_run(row);
 		ok = write_decisions(row, &files, e);
 	} else {
+		row_set_partial(row);
 		strbuf_clear(&row->log);
 		strbuf_addstr(&row->log, strbuf_str(&files.log));
 	}

@@ -59,6 +59,8 @@ void row_path(const struct row *row, size_t run, const char *suffix, struct strb
 void row_init(struct row *row, const struct ref *ref, const char *snapshot);
 /* Adds a run that passed, from its events. */
 void row_add_run(struct row *row);
+/* Takes the figures of the next run, which failed, as far as its log went. */
+void row_set_partial(struct row *row);
 /* Reads the decisions of a run that passed, from its file. */
 void row_read_outcome(const struct row *row, size_t run, struct outcome *outcome);
 /* Derives the rest, from the row's runs and from the first ref's row of the same snapshot, which is

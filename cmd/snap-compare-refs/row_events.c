@@ -114,7 +114,7 @@ static void read_unsupported(struct json *r, void *to)
 	}
 }
 
-void row_add_run(struct row *row)
+static struct run read_run(struct row *row, const char *suffix)
 {
 	const struct event_reader readers[] = {
 		{EVENT("summary"), read_summary}, {EVENT("unsupported"), read_unsupported}};
@@ -123,10 +123,22 @@ void row_add_run(struct row *row)
 	struct reading reading = {&run, &row->not_replayed};
 	struct strbuf path = {0};
 
-	row_path(row, row->n_runs, ".ndjson", &path);
+	row_path(row, row->n_runs, suffix, &path);
 	strbuf_clear(&row->not_replayed);
 	events_read(path.s, readers, sizeof readers / sizeof *readers, &reading);
+	strbuf_free(&path);
+	return run;
+}
+
+void row_add_run(struct row *row)
+{
+	struct run run = read_run(row, ".ndjson");
+
 	row->runs = xrealloc_array(row->runs, row->n_runs + 1, sizeof *row->runs);
 	row->runs[row->n_runs++] = run;
-	strbuf_free(&path);
+}
+
+void row_set_partial(struct row *row)
+{
+	row->middle = read_run(row, ".ndjson.partial");
 }

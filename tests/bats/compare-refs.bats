@@ -66,7 +66,7 @@ setup() { make_tool_repo; }
 	grep -q "panicked" out/crashes.log
 	grep -q "goroutine 1" out/crashes.log
 	grep -q "Attempting to allocate" out/hangs.log
-	grep -q "stopped after 3 s" out/hangs.log
+	grep -q "time-out: it takes longer than 3s: the snapshot-tool was at: " out/hangs.log
 	gone "$(cat "$T/tool.pid")"
 	[[ $output == *"crashes: fail: "*panicked* && $output == *"hangs: timeout"* ]]
 	[ "$(state)" = "$before" ]

@@ -44,7 +44,7 @@ about() {
 	chmod +x tool
 	run --separate-stderr snap-compare-refs --timeout 0.3 --output-dir out --refs tool:./tool "$demo"
 	[ "$status" -eq 125 ]
-	[[ $stderr == *": tool:./tool: timeout: stopped after 0.3 s" ]]
+	[[ $stderr == *": tool:./tool: timeout: time-out: it takes longer than 300ms: "* ]]
 	for call in "snap-replay --timeout" "snap-compare-refs --timeout" "snap-fetch --timeout" "snap-serve --idle-timeout"; do
 		for bad in 0 -1 1h30 x ""; do
 			run --separate-stderr $call "$bad"
