@@ -3,6 +3,7 @@
 
 #include "model/job.h"
 #include "session/bits.h"
+#include "shortcuts/dry_ahead.h"
 #include "shortcuts/dry_run.h"
 #include "solvers/searches.h"
 #include "session/units.h"
@@ -14,6 +15,7 @@ static struct bounds *bounds_new(struct search *q)
 	size_t nodes = (size_t)c->n_nodes, slots = (size_t)c->slots.count;
 
 	f->session = q->session;
+	f->arena = &q->arena;
 	f->reversibility = reversibility_of(q);
 	if (f->reversibility == NEVER_REVERSIBLE)
 		return f;
@@ -22,12 +24,14 @@ static struct bounds *bounds_new(struct search *q)
 	f->need = ARENA_ARRAY(&q->arena, slots, double);
 	f->room = ARENA_ARRAY(&q->arena, slots, double);
 	f->spare = ARENA_ARRAY(&q->arena, slots, double);
+	f->tight = ARENA_ARRAY(&q->arena, slots, double);
 	f->left = ARENA_ARRAY(&q->arena, nodes * slots, double);
 	f->usable = ARENA_ARRAY(&q->arena, (size_t)bit_blocks(c->n_nodes), uint64_t);
 	f->tasks = c->tasks;
 	f->infos = ARENA_ARRAY(&q->arena, (size_t)c->n_tasks, struct victim_info);
 	victims_new(c, &q->arena, &f->victims);
 	f->stale = ARENA_ARRAY(&q->arena, (size_t)f->victims.blocks, uint64_t);
+	f->first_stale = ARENA_ARRAY(&q->arena, (size_t)c->n_tasks, const struct stale_booking *);
 	f->may_lose_booking = ARENA_ARRAY(&q->arena, (size_t)f->victims.blocks, uint64_t);
 	f->generation = -1; /* nothing is read yet */
 	f->recorded = ARENA_ARRAY(&q->arena, (size_t)f->victims.blocks, uint64_t);
@@ -264,8 +268,10 @@ static bool lacks_packing(const struct bounds *f, const struct probe_nodes *node
  * Why. A feasible scenario places all of these tasks, on usable nodes. A task is placed only where
  *   its request is at most F, which then falls by the request, and F does not rise while tasks are
  *   placed. So what was placed on a node is at most F after the evictions (or nothing); add up.
- * Needs. A victim with a stale booking does not count as one that must return: it may go back to
- *   its node without a test of room (rules/04 9.3).
+ * Needs. A victim with a stale booking counts as one that must return only if no node with such a
+ *   booking can be picked for it: it may go back to its node without a test of room (rules/04 9.3).
+ *   A node cannot be picked that the simulation does not use, or that holds less than the victim
+ *   requests even with all victims gone; what it holds does not rise while tasks are placed.
  * Guard. That of all bounds.
  * Test. room(), several() and stale_bookings() of tests/unit/snap-replay/test_bounds.c;
  * --exhaustive. */
@@ -286,6 +292,42 @@ static double spare_room(const struct bounds *f, const struct probe_nodes *nodes
 	return room - f->need[slot] - f->victims.must[slot];
 }
 
+/* A node with a stale booking of the pod may be picked for it. */
+static bool may_go_home(
+	const struct bounds *f, const struct probe_nodes *nodes, const struct task *t)
+{
+	for (const struct stale_booking *b = f->first_stale[t->index]; b; b = b->next) {
+		bool holds = nodes->in[b->node] || bit_is_set(f->victims.nodes, b->node);
+
+		for (int i = 0; i < f->n_slots && holds; i++)
+			holds = has(f, b->node, i, true) >= bounds_least_charge(t, f->slots[i]);
+		if (holds)
+			return true;
+	}
+	return false;
+}
+
+/* The spare room is too small for the victims with a stale booking that cannot go home by it. */
+static bool stale_lack_capacity(struct bounds *f, const struct probe_nodes *nodes)
+{
+	const struct victims *v = &f->victims;
+	bool enough = true;
+
+	memcpy(f->tight, f->spare, (size_t)f->n_slots * sizeof *f->tight);
+	for (int w = 0; w < v->blocks && enough; w++)
+		for (uint64_t some = v->summed[w] & f->stale[w]; some && enough; some &= some - 1) {
+			const struct task *t = &f->tasks[w * 64 + __builtin_ctzll(some)];
+
+			if (!victims_must_return(f, t) || may_go_home(f, nodes, t))
+				continue;
+			for (int i = 0; i < f->n_slots; i++) {
+				f->tight[i] -= bounds_least_charge(t, f->slots[i]);
+				enough &= f->tight[i] >= 0;
+			}
+		}
+	return !enough;
+}
+
 static bool lacks_capacity(struct bounds *f, const struct probe_nodes *nodes)
 {
 	for (int i = 0; i < f->n_slots; i++) {
@@ -293,7 +335,7 @@ static bool lacks_capacity(struct bounds *f, const struct probe_nodes *nodes)
 		if (f->spare[i] < 0)
 			return true;
 	}
-	return false;
+	return f->victims.n_stale > 0 && stale_lack_capacity(f, nodes);
 }
 
 /* ---- all of them ---- */
@@ -329,8 +371,10 @@ struct bounds *bounds_begin(struct search *q, struct job *preemptor, struct task
 	f->reversible = false;
 	if (f->reversibility == NEVER_REVERSIBLE)
 		return NULL;
-	if (f->generation != shortcuts_of(q)->generation)
+	if (f->generation != shortcuts_of(q)->generation) {
+		dry_ahead_forget(shortcuts_of(q)->ahead); /* dry runs read the stale bookings */
 		victims_read_anew(q, f);
+	}
 	if (f->preemptor != preemptor || f->generation != shortcuts_of(q)->generation)
 		start_probe(q, f, preemptor, unit);
 	f->generation = shortcuts_of(q)->generation;

@@ -21,12 +21,18 @@ struct pod_class { /* pods of the unit with equal requests */
 	double *rooms, most;
 };
 enum victim_kind { VICTIM_NOT_READ, VICTIM_WHOLE, VICTIM_MIG, VICTIM_OTHER /* not reversible */ };
+/* One of a pod (shortcuts/stale_bookings.h). */
+struct stale_booking {
+	int node;
+	const struct stale_booking *next; /* of the same pod; NULL: none */
+};
 struct victim_info { /* kept per task, to save cache misses; the rest is set unless VICTIM_OTHER */
 	const double *request;
 	int node;           /* index */
 	unsigned char kind; /* enum victim_kind */
 	unsigned char fate; /* of its job, in this probe: 0: unknown, else 1 + enum victim_fate */
-	bool loss_counts;   /* it must return if its job's fate is MUST_RETURN: no stale booking */
+	bool in_pod_set;    /* it must return if its job's fate is MUST_RETURN */
+	bool loss_counts;   /* it also takes room when it returns: no stale booking */
 	bool pipelined;     /* not evicted, its status is Pipelined */
 	bool merged;        /* bounds.usable has the nodes that it may move to */
 };
@@ -39,7 +45,8 @@ struct victims {
 	/* n: victims in the sums; n_untouchable: the UNTOUCHABLE ones of these; n_other: victims
 	 * that are not reversible, and in no sum. */
 	int n, n_other, n_untouchable;
-	double *must;    /* by column: the requests of victims that must return */
+	int n_stale;     /* victims that must return and have a stale booking */
+	double *must;    /* by column: the requests of the others that must return */
 	double *gain;    /* by node and column: what the victims give back */
 	int *on;         /* by node: how many victims it has */
 	uint64_t *nodes; /* the set of nodes with a victim */
@@ -51,6 +58,7 @@ struct victims {
 enum { EXEMPT_CACHE = 1, EXEMPT_AGAIN = 2 };
 struct bounds {
 	struct session *session;
+	struct arena *arena; /* of the search */
 	enum reversibility reversibility;
 	bool reversible;       /* the scenario of the last forecast is reversible */
 	bool valid;            /* left, room and the classes' room are up to date */
@@ -62,6 +70,7 @@ struct bounds {
 	double *need;              /* by column: the request of the unit */
 	double *room;  /* by column: F, summed over the probe's usable nodes where it is positive */
 	double *spare; /* by column: in the running simulation, room beyond need and victims.must */
+	double *tight; /* scratch by column */
 	double *left;  /* by node and column: F */
 	struct victims victims;
 	uint64_t *usable;          /* the set of usable nodes; grows with each new kind of pod */
@@ -73,9 +82,12 @@ struct bounds {
 	/* Hook unit_domains of the preemptor; domains NULL: the unit is not confined. */
 	const int *domains;
 	int n_domains;
-	double *more;               /* scratch by domain, all 0: room that victims leave */
-	const struct task *tasks;   /* cluster.tasks */
-	uint64_t *stale;            /* the set of tasks with a stale booking */
+	double *more;             /* scratch by domain, all 0: room that victims leave */
+	const struct task *tasks; /* cluster.tasks */
+	uint64_t *stale;          /* the set of tasks with a stale booking */
+	const struct stale_booking **first_stale; /* by task index; NULL: none */
+	struct stale_booking *bookings;           /* memory of these; a block that is full stays */
+	int n_bookings, cap_bookings;             /* of the last block */
 	uint64_t *may_lose_booking; /* the set of those with one that is no reversible_booking */
 	struct victim_info *infos;  /* by task index */
 	bool *everywhere;           /* by node: all true */
@@ -135,6 +147,9 @@ bool victims_add(struct bounds *f, const struct task *t);
 bool victims_add_all(struct bounds *f, const struct batches *b);
 /* Makes the sums those of the scenario's victims. False: some of these are not reversible. */
 bool victims_update(struct search *q, struct bounds *f);
+/* The same, of a victim in the sums, with or without a stale booking. */
+bool victims_must_return(const struct bounds *f, const struct task *t);
+/* True: if the task stays evicted, the scenario fails, and it takes room if it returns. */
 bool bounds_must_return(struct search *q, struct bounds *f, const struct task *t);
 bool bounds_is_pipelined(struct bounds *f, const struct task *t);  /* victim_info.pipelined */
 bool bounds_is_reversible(struct bounds *f, const struct task *t); /* as a victim */

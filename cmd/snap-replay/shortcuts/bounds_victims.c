@@ -31,13 +31,26 @@ void victims_forget(struct search *q, struct bounds *f)
 	memset(v->gain, 0, (size_t)c->n_nodes * (size_t)c->slots.count * sizeof *v->gain);
 	memset(v->on, 0, (size_t)c->n_nodes * sizeof *v->on);
 	memset(v->nodes, 0, (size_t)v->node_blocks * sizeof *v->nodes);
-	v->n = v->n_other = v->n_untouchable = 0;
+	v->n = v->n_other = v->n_untouchable = v->n_stale = 0;
+}
+
+static struct stale_booking *new_booking(struct bounds *f)
+{
+	if (f->n_bookings == f->cap_bookings) {
+		f->cap_bookings = 2 * f->cap_bookings + 64;
+		f->bookings = ARENA_ARRAY(f->arena, (size_t)f->cap_bookings, struct stale_booking);
+		f->n_bookings = 0;
+	}
+	return &f->bookings[f->n_bookings++];
 }
 
 static void note_stale(void *bounds, const struct task *t, const struct node *n)
 {
 	struct bounds *f = bounds;
+	struct stale_booking *b = new_booking(f);
 
+	*b = (struct stale_booking){n->index, f->first_stale[t->index]};
+	f->first_stale[t->index] = b;
 	bit_set(f->stale, t->index);
 	if (!reversible_booking(f->session, t, n))
 		bit_set(f->may_lose_booking, t->index);
@@ -49,6 +62,9 @@ static void find_stale_bookings(struct bounds *f)
 
 	memset(f->stale, 0, size);
 	memset(f->may_lose_booking, 0, size);
+	for (int i = 0; i < f->session->c->n_tasks; i++)
+		f->first_stale[i] = NULL;
+	f->n_bookings = 0;
 	stale_bookings(f->session->c, note_stale, f);
 }
 
@@ -86,7 +102,8 @@ static struct victim_info *info_of(struct bounds *f, const struct task *t)
 		b->node = t->node->index;
 		b->request = t->request;
 		b->pipelined = t->status == POD_PIPELINED;
-		b->loss_counts = t->pod_set && !bit_is_set(f->stale, t->index);
+		b->in_pod_set = t->pod_set != NULL;
+		b->loss_counts = b->in_pod_set && !bit_is_set(f->stale, t->index);
 	}
 	return b;
 }
@@ -114,6 +131,13 @@ bool bounds_is_reversible(struct bounds *f, const struct task *t)
 bool bounds_must_return(struct search *q, struct bounds *f, const struct task *t)
 {
 	return bounds_fate(q, f, t->job) == MUST_RETURN && info_of(f, t)->loss_counts;
+}
+
+bool victims_must_return(const struct bounds *f, const struct task *t)
+{
+	const struct victim_info *b = &f->infos[t->index];
+
+	return b->fate == 1 + MUST_RETURN && b->in_pod_set;
 }
 
 /* A lower bound for every node: a MIG pod takes profiles, which nodes book under several names.
@@ -200,9 +224,11 @@ static void count(struct search *q, struct bounds *f, const struct task *t, int 
 	add_gain(q, f, t, b, one);
 	if (b->fate == 1 + UNTOUCHABLE && t->pod_set)
 		v->n_untouchable += one;
-	if (b->fate != 1 + MUST_RETURN || !b->loss_counts)
+	if (b->fate != 1 + MUST_RETURN || !b->in_pod_set)
 		return;
-	for (int i = 0; i < f->n_slots; i++)
+	if (!b->loss_counts)
+		v->n_stale += one;
+	for (int i = 0; i < f->n_slots && b->loss_counts; i++)
 		v->must[i] += one * bounds_least_charge(t, f->slots[i]);
 	if (b->merged)
 		return;

@@ -19,7 +19,6 @@ static struct dry_run *dry_run_new(struct search *q)
 	r->position = ARENA_ARRAY(a, jobs, int);
 	r->n_evicted = ARENA_ARRAY(a, jobs, int);
 	r->victim_jobs = ARENA_ARRAY(a, jobs, int);
-	r->first_stale = ARENA_ARRAY(a, tasks, const struct stale_booking *);
 	return r;
 }
 

@@ -6,35 +6,8 @@
 #include "model/job.h"
 #include "session/bits.h"
 #include "shortcuts/dry_run_private.h"
-#include "shortcuts/stale_bookings.h"
 #include "session/storage/storage.h"
 #include "session/units.h"
-
-/* ---- stale bookings ---- */
-
-struct stale_list {
-	struct arena *arena;
-	const struct stale_booking **first; /* dry_run.first_stale */
-};
-
-static void add_stale_booking(void *list, const struct task *t, const struct node *n)
-{
-	const struct stale_list *l = list;
-	struct stale_booking *stale = ARENA_NEW(l->arena, struct stale_booking);
-
-	*stale = (struct stale_booking){n->index, l->first[t->index]};
-	l->first[t->index] = stale;
-}
-
-static void find_stale_bookings(struct search *q, struct dry_run *r)
-{
-	const struct cluster *c = q->session->c;
-	struct stale_list list = {&q->arena, r->first_stale};
-
-	for (int i = 0; i < c->n_tasks; i++)
-		r->first_stale[i] = NULL;
-	stale_bookings(c, add_stale_booking, &list);
-}
 
 /* ---- one job ---- */
 
@@ -55,7 +28,7 @@ static bool read_pod(
 	if (t->node) {
 		pod->node = t->node->index;
 		pod->pipelined = bounds_is_pipelined(f, t);
-		pod->stale = r->first_stale[t->index];
+		pod->stale = f->first_stale[t->index];
 	}
 	return pod->eligible && pod->class >= 0;
 }
@@ -270,7 +243,6 @@ static void reset_all(struct search *q, struct dry_run *r)
 	for (int i = 0; i < s->c->n_jobs; i++)
 		r->position[i] = -1;
 	r->n_pods = 0;
-	find_stale_bookings(q, r);
 }
 
 void dry_run_prepare(struct search *q, struct bounds *f, struct dry_run *r, struct job *preemptor,

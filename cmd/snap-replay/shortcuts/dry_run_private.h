@@ -9,16 +9,11 @@
 #include "shortcuts/scenario_walk.h"
 #include "session/units.h"
 
-/* One of a pod (shortcuts/stale_bookings.h). */
-struct stale_booking {
-	int node;
-	const struct stale_booking *next; /* of the same pod; NULL: none */
-};
 struct dry_pod { /* a pod of a dry job, or of the preemptor's unit */
 	/* Of a victim, before the scenario: */
 	int node;
 	bool pipelined;
-	const struct stale_booking *stale; /* the pod's first stale booking; NULL: none */
+	const struct stale_booking *stale; /* bounds.first_stale of the pod */
 	/* Of all pods: */
 	int class;                /* the pod's class in the node ledger: node_ledger_class */
 	const uint64_t *eligible; /* the nodes that never refuse the pod, as bits */
@@ -69,7 +64,6 @@ struct dry_run {
 	int preemptor_position;
 	struct dry_pod *pods;
 	int n_pods;
-	const struct stale_booking **first_stale; /* by task index; NULL: none */
 	int blocks; /* the length of a set of positions, in 64-bit blocks */
 	/* Scratch of the main thread. */
 	int *n_evicted;                  /* by position: how many pods of the job are victims */

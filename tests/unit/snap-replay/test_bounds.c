@@ -220,6 +220,32 @@ static void stale_bookings(void)
 	scene_close(&s);
 }
 
+/* v1 and w1 were moved from n0 to n1, of which a asks for 1; x may take what n0 has since then. */
+static void stale_bookings_without_room(
+	bool taken, bool in_probe, enum bound bound, const char *why)
+{
+	static const char cluster[] = CLUSTER(GPU_NODE("n0", "2") "," GPU_NODE("n1", "2"),
+		LOW("v") "," LOW("w") "," LOW("x") "," PREEMPTOR("1"),
+		RUNNING("v1", "v", "1", "n0") "," RUNNING("w1", "w", "1", "n0") "," PENDING(
+			"x1", "x", "2") "," PENDING_AT("a1", "a", "1", "n1"));
+	struct statement before;
+	struct scene s;
+
+	scene_open(&s, cluster);
+	s.must = "vw";
+	s.in[0] = in_probe;
+	statement_begin(&before, &s.f.session);
+	ok(moved(&s, &before, "v1", "n1") && moved(&s, &before, "w1", "n1"), "moved");
+	if (taken)
+		ok(statement_pipeline(&before, pod(&s, "x1"), fixture_node(&s.f, "n0"), false),
+			"x1 takes n0");
+	add_victims(&s, &s.p.potential, "v1 w1");
+	has_bound(&s, bound, why);
+	statement_discard(&before);
+	statement_free(&before);
+	scene_close(&s);
+}
+
 /* v1 was pending before this session gave it n0's 3 GPUs: it has no other booking. */
 static void pipelined(void)
 {
@@ -468,6 +494,11 @@ int main(void)
 	domains();
 	taken();
 	stale_bookings();
+	stale_bookings_without_room(false, true, BOUND_NONE, "2 + 2 >= 1 + 2");
+	stale_bookings_without_room(true, true, INFEASIBLE_CAPACITY,
+		"no pod can be placed by a stale booking on a node without room: 2 < 1 + 2");
+	stale_bookings_without_room(false, false, INFEASIBLE_CAPACITY,
+		"nor on a node that is not the probe's and has no victim: 2 < 1 + 2");
 	pipelined();
 	not_reversible();
 	victim_sequence();
