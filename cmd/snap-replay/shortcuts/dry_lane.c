@@ -17,6 +17,7 @@ struct dry_lane *dry_lane_new(struct search *q, const struct dry_run *r)
 	l->walk_positions = ARENA_ARRAY(a, jobs, int);
 	l->evicted = ARENA_ARRAY(a, (size_t)bit_blocks(c->n_jobs), uint64_t);
 	l->evictions = ARENA_ARRAY(a, (size_t)c->n_nodes, int);
+	l->emptied = ARENA_ARRAY(a, (size_t)bit_blocks(c->n_nodes), uint64_t);
 	l->node_set = ARENA_ARRAY(a, (size_t)bit_blocks(c->n_nodes), uint64_t);
 	l->spare = ARENA_ARRAY(a, (size_t)c->slots.count, double);
 	l->placed = ARENA_ARRAY(a, (size_t)c->n_tasks, int);
@@ -30,6 +31,7 @@ void dry_lane_load(struct dry_lane *l, struct search *q)
 	l->queues->ops->load(l->queues);
 	memset(l->evicted, 0, (size_t)l->r->blocks * sizeof *l->evicted);
 	memset(l->evictions, 0, (size_t)l->n_nodes * sizeof *l->evictions);
+	memset(l->emptied, 0, (size_t)bit_blocks(l->n_nodes) * sizeof *l->emptied);
 }
 
 void dry_lane_copy(struct dry_lane *to, const struct dry_lane *from, struct search *q)
@@ -41,6 +43,7 @@ void dry_lane_copy(struct dry_lane *to, const struct dry_lane *from, struct sear
 	scenario_walk_share(to->walk, from->walk);
 	memcpy(to->evicted, from->evicted, (size_t)r->blocks * sizeof *to->evicted);
 	memcpy(to->evictions, from->evictions, (size_t)to->n_nodes * sizeof *to->evictions);
+	memcpy(to->emptied, from->emptied, (size_t)bit_blocks(to->n_nodes) * sizeof *to->emptied);
 	for (int i = bit_next(to->evicted, 0, r->blocks * 64); i < r->blocks * 64;
 		i = bit_next(to->evicted, i + 1, r->blocks * 64))
 		to->queues->ops->change_start(to->queues, r->jobs[i].queue, r->jobs[i].amount, -1);
@@ -56,6 +59,7 @@ static void evict_job(struct dry_lane *l, int position)
 	for (const struct dry_pod *pod = pods; pod < pods + j->n; pod++) {
 		node_ledger_evict(l->nodes, pod->class, pod->node);
 		l->evictions[pod->node]++;
+		bit_set(l->emptied, pod->node);
 	}
 	l->queues->ops->change_start(l->queues, j->queue, j->amount, -1);
 	bit_set(l->evicted, position);
@@ -68,7 +72,8 @@ static void undo_eviction(struct dry_lane *l, int position)
 
 	for (const struct dry_pod *pod = pods; pod < pods + j->n; pod++) {
 		node_ledger_return(l->nodes, pod->class, pod->node);
-		l->evictions[pod->node]--;
+		if (!--l->evictions[pod->node])
+			bit_clear(l->emptied, pod->node);
 	}
 	l->queues->ops->change_start(l->queues, j->queue, j->amount, 1);
 	bit_clear(l->evicted, position);
@@ -93,10 +98,8 @@ static void change_evictions(struct dry_lane *l, const uint64_t *chosen)
 static void evict(struct dry_lane *l, const struct dry_input *in)
 {
 	change_evictions(l, in->chosen);
-	memcpy(l->node_set, in->nodes, (size_t)bit_blocks(l->n_nodes) * sizeof *l->node_set);
-	for (int i = 0; i < l->n_nodes; i++)
-		if (l->evictions[i])
-			bit_set(l->node_set, i);
+	for (int w = 0; w < bit_blocks(l->n_nodes); w++)
+		l->node_set[w] = in->nodes[w] | l->emptied[w];
 	node_ledger_reset(l->nodes, l->node_set);
 	l->queues->ops->reset(l->queues);
 }

@@ -40,6 +40,7 @@ struct dry_lane {
 	 * because most of the victims are the same. */
 	uint64_t *evicted; /* by position, as bits */
 	int *evictions;    /* by node index: how many pods were evicted from it */
+	uint64_t *emptied; /* the set of nodes where that is not 0 */
 	/* The present scenario. */
 	uint64_t *node_set;         /* the nodes that it may use, as bits */
 	double *spare;              /* by column: dry_input.spare, less what was placed so far */

@@ -23,20 +23,22 @@ struct class_nodes {
 	const double *request;
 	unsigned char *grade;       /* of a node's K, by node: 0 is the best */
 	int n_buckets, cap_buckets; /* cap: that there is memory for, also from a class before */
-	struct buckets now, start;
+	struct buckets now;         /* by free amounts */
 };
 struct node_ledger {
 	struct search *q;
 	int n, slots, blocks;
-	double *free,
-		*start; /* by node and slot; start: with the victims gone and nothing placed */
+	/* By node and slot. start: with the victims gone and nothing placed. */
+	double *free, *start;
 	unsigned char *gives; /* the same: the node books it */
 	struct class_nodes classes[CLASSES];
 	int n_classes;
+	/* Nodes of which start or free has changed since the last reset. */
 	int *touched, n_touched;
 	bool *is_touched;
-	double *key_of; /* K by node, while a class is opened */
-	bool unordered; /* since the reset some class had an UNORDERED node */
+	const uint64_t *set; /* of node_ledger_reset */
+	double *key_of;      /* K by node, while a class is opened */
+	bool unordered;      /* since the reset some class had an UNORDERED node */
 };
 
 struct node_ledger *node_ledger_new(struct search *q)
@@ -69,6 +71,7 @@ void node_ledger_load(struct node_ledger *m)
 	for (int i = 0; i < m->n; i++)
 		for (int k = 0; k < m->slots; k++)
 			m->start[i * m->slots + k] = c->nodes[i].idle[k] + c->nodes[i].releasing[k];
+	memcpy(m->free, m->start, (size_t)m->n * (size_t)m->slots * sizeof *m->free);
 	memset(m->is_touched, 0, (size_t)m->n * sizeof *m->is_touched);
 	m->n_touched = m->n_classes = 0;
 }
@@ -156,50 +159,6 @@ static void make_buckets(struct node_ledger *m, struct class_nodes *k, struct bu
 	r->n_unordered = 0;
 }
 
-static void empty_bucket(const struct node_ledger *m, struct buckets *r, int bucket)
-{
-	uint64_t *bits = &r->bits[bucket * m->blocks],
-		 *some = &r->some[bucket * bit_blocks(m->blocks)];
-
-	for (int w = bit_next(some, 0, m->blocks); w < m->blocks;
-		w = bit_next(some, w + 1, m->blocks))
-		bits[w] = 0;
-	memset(some, 0, (size_t)bit_blocks(m->blocks) * sizeof *some);
-}
-
-static void copy_bucket(const struct node_ledger *m, struct buckets *to, const struct buckets *from,
-	int bucket, const uint64_t *set)
-{
-	const uint64_t *bits = &from->bits[bucket * m->blocks],
-		       *some = &from->some[bucket * bit_blocks(m->blocks)];
-
-	for (int w = bit_next(some, 0, m->blocks); w < m->blocks;
-		w = bit_next(some, w + 1, m->blocks))
-		if (bits[w] & set[w]) {
-			to->bits[bucket * m->blocks + w] = bits[w] & set[w];
-			bit_set(&to->some[bucket * bit_blocks(m->blocks)], w);
-			bit_set(to->occupied, bucket);
-		}
-}
-
-/* What the class finds in start, of the nodes of the set only. Most buckets, and most blocks of the
- * others, are empty in both. */
-static void copy_buckets(const struct node_ledger *m, struct class_nodes *k, const uint64_t *set)
-{
-	struct buckets *to = &k->now;
-	const struct buckets *from = &k->start;
-
-	for (int i = bit_next(to->occupied, 0, k->n_buckets); i < k->n_buckets;
-		i = bit_next(to->occupied, i + 1, k->n_buckets))
-		empty_bucket(m, to, i);
-	memset(to->occupied, 0, sizeof to->occupied);
-	for (int i = bit_next(from->occupied, 0, k->n_buckets); i < k->n_buckets;
-		i = bit_next(from->occupied, i + 1, k->n_buckets))
-		copy_bucket(m, to, from, i, set);
-	memcpy(to->bucket, from->bucket, (size_t)m->n * sizeof *to->bucket);
-	to->n_unordered = from->n_unordered;
-}
-
 /* The different K, the best first; how many, 0: too many. */
 static int collect_keys(struct node_ledger *m, struct task *t, double *keys)
 {
@@ -227,7 +186,6 @@ static int collect_keys(struct node_ledger *m, struct task *t, double *keys)
 static void fill(struct node_ledger *m, struct class_nodes *k, const double *keys)
 {
 	make_buckets(m, k, &k->now);
-	make_buckets(m, k, &k->start);
 	if (k->n_buckets > k->cap_buckets) {
 		k->grade = ARENA_ARRAY(&m->q->arena, (size_t)m->n, unsigned char);
 		k->cap_buckets = k->n_buckets;
@@ -235,7 +193,7 @@ static void fill(struct node_ledger *m, struct class_nodes *k, const double *key
 	for (int i = 0; i < m->n; i++) {
 		for (k->grade[i] = 0; keys[k->grade[i]] != m->key_of[i]; k->grade[i]++)
 			;
-		put(m, k, &k->start, i, &m->start[i * m->slots]);
+		put(m, k, &k->now, i, &m->free[i * m->slots]);
 	}
 }
 
@@ -275,30 +233,29 @@ int node_ledger_class(struct node_ledger *m, struct task *t)
 static void copy_class(
 	struct node_ledger *m, struct class_nodes *to, const struct class_nodes *from)
 {
-	struct buckets now = to->now, start = to->start;
+	struct buckets now = to->now;
 	int cap = to->cap_buckets;
 
 	*to = *from;
 	to->now = now;
-	to->start = start;
 	to->cap_buckets = cap;
 	if (!to->served)
 		return;
 	make_buckets(m, to, &to->now);
-	make_buckets(m, to, &to->start);
 	to->cap_buckets = to->n_buckets > cap ? to->n_buckets : cap;
-	memcpy(to->start.bucket, from->start.bucket, (size_t)m->n * sizeof *to->start.bucket);
-	memcpy(to->start.some, from->start.some,
-		(size_t)(to->n_buckets * bit_blocks(m->blocks)) * sizeof *to->start.some);
-	memcpy(to->start.bits, from->start.bits,
-		(size_t)to->n_buckets * (size_t)m->blocks * sizeof *to->start.bits);
-	memcpy(to->start.occupied, from->start.occupied, sizeof to->start.occupied);
-	to->start.n_unordered = from->start.n_unordered;
+	memcpy(to->now.bucket, from->now.bucket, (size_t)m->n * sizeof *to->now.bucket);
+	memcpy(to->now.some, from->now.some,
+		(size_t)(to->n_buckets * bit_blocks(m->blocks)) * sizeof *to->now.some);
+	memcpy(to->now.bits, from->now.bits,
+		(size_t)to->n_buckets * (size_t)m->blocks * sizeof *to->now.bits);
+	memcpy(to->now.occupied, from->now.occupied, sizeof to->now.occupied);
+	to->now.n_unordered = from->now.n_unordered;
 }
 
 void node_ledger_copy(struct node_ledger *to, const struct node_ledger *from)
 {
 	memcpy(to->start, from->start, (size_t)to->n * (size_t)to->slots * sizeof *to->start);
+	memcpy(to->free, from->free, (size_t)to->n * (size_t)to->slots * sizeof *to->free);
 	to->n_classes = from->n_classes;
 	for (int i = 0; i < from->n_classes; i++)
 		copy_class(to, &to->classes[i], &from->classes[i]);
@@ -336,26 +293,7 @@ void node_ledger_return(struct node_ledger *m, int class, int node)
 	touch(m, node);
 }
 
-void node_ledger_reset(struct node_ledger *m, const uint64_t *set)
-{
-	m->unordered = false;
-	for (int i = 0; i < m->n_classes; i++) {
-		struct class_nodes *k = &m->classes[i];
-
-		for (int n = 0; k->served && n < m->n_touched; n++)
-			put(m, k, &k->start, m->touched[n], &m->start[m->touched[n] * m->slots]);
-		if (k->served)
-			copy_buckets(m, k, set);
-		m->unordered |= k->now.n_unordered > 0;
-	}
-	for (int n = 0; n < m->n_touched; n++)
-		m->is_touched[m->touched[n]] = false;
-	m->n_touched = 0;
-	memcpy(m->free, m->start, (size_t)m->n * (size_t)m->slots * sizeof *m->free);
-}
-
-/* ---- what is placed ---- */
-
+/* The node goes to its bucket in all classes. */
 static void put_all(struct node_ledger *m, int node)
 {
 	for (int i = 0; i < m->n_classes; i++)
@@ -365,6 +303,26 @@ static void put_all(struct node_ledger *m, int node)
 		}
 }
 
+void node_ledger_reset(struct node_ledger *m, const uint64_t *set)
+{
+	size_t amounts = (size_t)m->slots * sizeof *m->free;
+
+	for (int i = 0; i < m->n_touched; i++) {
+		int node = m->touched[i];
+
+		memcpy(&m->free[node * m->slots], &m->start[node * m->slots], amounts);
+		put_all(m, node);
+		m->is_touched[node] = false;
+	}
+	m->n_touched = 0;
+	m->set = set;
+	m->unordered = false;
+	for (int i = 0; i < m->n_classes; i++)
+		m->unordered |= m->classes[i].served && m->classes[i].now.n_unordered > 0;
+}
+
+/* ---- what is placed ---- */
+
 static int first_of(const struct node_ledger *m, const uint64_t *some, const uint64_t *bits,
 	const uint64_t *able)
 {
@@ -372,8 +330,10 @@ static int first_of(const struct node_ledger *m, const uint64_t *some, const uin
 		for (uint64_t blocks = some[v]; blocks; blocks &= blocks - 1) {
 			int w = v * 64 + __builtin_ctzll(blocks);
 
-			if (bits[w] & able[w])
-				return w * 64 + __builtin_ctzll(bits[w] & able[w]);
+			uint64_t found = bits[w] & able[w] & m->set[w];
+
+			if (found)
+				return w * 64 + __builtin_ctzll(found);
 		}
 	return -1;
 }
@@ -386,7 +346,7 @@ static int least_of(const struct node_ledger *m, int slot, const uint64_t *some,
 
 	for (int w = bit_next(some, 0, m->blocks); w < m->blocks;
 		w = bit_next(some, w + 1, m->blocks))
-		for (uint64_t left = bits[w] & able[w]; left; left &= left - 1) {
+		for (uint64_t left = bits[w] & able[w] & m->set[w]; left; left &= left - 1) {
 			int n = w * 64 + __builtin_ctzll(left);
 
 			if (best < 0 ||
@@ -418,13 +378,14 @@ int node_ledger_find(const struct node_ledger *m, int class, const uint64_t *abl
 void node_ledger_put(struct node_ledger *m, int class, int node)
 {
 	book(m, m->free, &m->classes[class], node, -1);
+	touch(m, node);
 	put_all(m, node);
 }
 
 void node_ledger_take_back(struct node_ledger *m, int class, int node)
 {
 	book(m, m->free, &m->classes[class], node, 1);
-	put_all(m, node);
+	put_all(m, node); /* touched when the pod was placed */
 }
 
 double node_ledger_free(const struct node_ledger *m, int node, int slot)

@@ -27,7 +27,8 @@ int node_ledger_class(struct node_ledger *m, struct task *t);
  * that. Both take effect with the next reset. */
 void node_ledger_evict(struct node_ledger *m, int class, int node);
 void node_ledger_return(struct node_ledger *m, int class, int node);
-/* Begins a dry run: sets free to start. The run may use the nodes of the set only. */
+/* Begins a dry run: sets free to start. The run may use the nodes of the set only, which must stay
+ * as it is until the next reset. */
 void node_ledger_reset(struct node_ledger *m, const uint64_t *set);
 /* The first node in the class order that has enough free and is in eligible; -1: none. */
 int node_ledger_find(const struct node_ledger *m, int class, const uint64_t *eligible);
