@@ -103,7 +103,8 @@ void events_search(
 struct search_counts;
 void search_counts_json(struct jsonw *w, const struct search_counts *c); /* members */
 
-/* A member of the summary: milliseconds of a duration, with three digits behind the point at most. */
+/* A member of the summary: milliseconds of a duration, with three digits behind the point at most.
+ */
 void events_ms(struct events *ev, const char *key, int64_t ns);
 /* report/text_*.c: rows of the page. A decision's why may be empty; doubtful: mark it. */
 #define DOUBTFUL_MARK " (?)"

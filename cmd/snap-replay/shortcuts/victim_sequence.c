@@ -25,6 +25,7 @@ struct cursor {
 	struct victim_sequence *shared; /* NULL: detached, walk is its own */
 	int at;                         /* index of the next item of shared */
 	struct walk *walk;
+	const bool *recorded; /* by task index; NULL: none */
 };
 
 /* ---- the sequence ---- */
@@ -51,7 +52,7 @@ static void detach(struct cursor *u)
 	} else {
 		u->walk = victim_walk_new(u->q, d->candidates);
 		for (; u->at > 0; u->at--)
-			victim_walk_take(u->q->session, &u->q->arena, u->walk, NULL, &again);
+			victim_walk_take(u->q->session, &u->q->arena, u->walk, u->recorded, &again);
 	}
 	u->shared = NULL;
 	d->user = NULL;
@@ -133,14 +134,14 @@ static void take_one(struct victim_sequence *d, struct session *s)
 
 /* ---- cursors ---- */
 
-struct cursor *cursor_new(struct search *q, struct job_list candidates)
+struct cursor *cursor_new(struct search *q, struct job_list candidates, const bool *recorded)
 {
 	struct victim_sequence *d = shortcuts_of(q)->victims;
 	struct cursor *u = ARENA_NEW(&q->arena, struct cursor);
 
 	if (!are_of(d, candidates))
 		begin(d, q, candidates);
-	*u = (struct cursor){.q = q, .shared = d};
+	*u = (struct cursor){.q = q, .shared = d, .recorded = recorded};
 	d->user = u;
 	return u;
 }
@@ -151,18 +152,34 @@ bool cursor_is_over(const struct cursor *u)
 			 : walk_empty(u->walk);
 }
 
-struct batch cursor_next(struct cursor *u)
+/* How much of the batch is recorded. WHOLE_JOB: all of it, and the job has nothing else. */
+enum overlap { NOTHING, WHOLE_JOB, SOMETHING };
+
+static enum overlap overlap_of(const struct cursor *u, const struct batch *b)
+{
+	int n = 0;
+
+	for (int i = 0; u->recorded && i < b->n; i++)
+		n += u->recorded[b->tasks[i]->index];
+	if (!n)
+		return NOTHING;
+	return n == b->job->n_tasks && !b->job->active_drift ? WHOLE_JOB : SOMETHING;
+}
+
+bool cursor_next(struct cursor *u, struct batch *out)
 {
 	struct victim_sequence *d = u->shared;
-	struct batch out = {0};
 
-	if (!d) {
-		victim_walk_take(u->q->session, &u->q->arena, u->walk, NULL, &out);
-		return out;
-	}
-	if (u->at == d->n)
+	if (d && u->at == d->n)
 		take_one(d, u->q->session);
-	return d->items[u->at++];
+	switch (d ? overlap_of(u, &d->items[u->at]) : SOMETHING) {
+	case NOTHING: *out = d->items[u->at++]; return true;
+	case WHOLE_JOB: u->at++; return false;
+	case SOMETHING: break;
+	}
+	if (d)
+		detach(u);
+	return victim_walk_take(u->q->session, &u->q->arena, u->walk, u->recorded, out);
 }
 
 void cursor_free(struct cursor *u)
@@ -184,5 +201,10 @@ bool victim_sequence_peek(struct victim_sequence *d, int at, struct search *q, s
 	if (at == d->n)
 		take_one(d, q->session);
 	*out = d->items[at];
-	return true;
+	switch (overlap_of(d->user, out)) {
+	case NOTHING: return true;
+	case WHOLE_JOB: *out = (struct batch){0}; return true;
+	case SOMETHING: break;
+	}
+	return false;
 }

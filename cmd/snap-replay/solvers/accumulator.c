@@ -44,8 +44,8 @@ struct accumulator *accumulator_new(struct search *q, struct job *preemptor,
 
 	a->q = q;
 	a->recorded = recorded_tasks(q, recorded);
-	if (!a->recorded && QUESTION(q, victims_begin))
-		a->cursor = q->questions->victims_begin(q, victims);
+	if (QUESTION(q, victims_begin))
+		a->cursor = q->questions->victims_begin(q, victims, a->recorded);
 	if (!a->cursor)
 		a->walk = victim_walk_new(q, victims);
 	a->scenario.preemptor = preemptor;
@@ -75,9 +75,8 @@ static bool add_next(struct accumulator *a)
 	struct search *q = a->q;
 	struct batch b;
 
-	if (a->cursor)
-		b = q->questions->victims_next(a->cursor);
-	else if (!victim_walk_take(q->session, &q->arena, a->walk, a->recorded, &b))
+	if (!(a->cursor ? q->questions->victims_next(a->cursor, &b)
+			: victim_walk_take(q->session, &q->arena, a->walk, a->recorded, &b)))
 		return false;
 	if (b.n)
 		batches_add(q, &a->scenario.potential, b);

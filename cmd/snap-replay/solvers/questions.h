@@ -50,13 +50,14 @@ struct questions {
 	void (*scenario_finished)(
 		struct search *q, const struct proposal *p, enum scenario_end end);
 
-	/* The victims of an accumulator without recorded victims. victims_begin: a cursor before
-	 * the first batch of these candidates; NULL: unknown, the accumulator uses victim_walk.h.
-	 * victims_next: the next batch; call it only if victims_over is false. victims_end: call it
-	 * for every cursor. */
-	struct cursor *(*victims_begin)(struct search *q, struct job_list candidates);
+	/* The victims of an accumulator, in place of victim_walk.h. victims_begin: a cursor before
+	 * the first batch of these candidates; recorded as for victim_walk_take, it must live as
+	 * long as the cursor. victims_next: as victim_walk_take; call it only if victims_over is
+	 * false. victims_end: call it for every cursor. */
+	struct cursor *(*victims_begin)(
+		struct search *q, struct job_list candidates, const bool *recorded);
 	bool (*victims_over)(const struct cursor *c);
-	struct batch (*victims_next)(struct cursor *c);
+	bool (*victims_next)(struct cursor *c, struct batch *out);
 	void (*victims_end)(struct cursor *c);
 
 	/* The jobs of simulation_walk for scenario s, in order; those for which simulation_involves

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "cmd/snap-replay/shortcuts/victim_sequence.h"
+#include "cmd/snap-replay/solvers/victim_walk.h"
 #include "search_probe.h"
 
 static void greedy(void)
@@ -97,13 +98,33 @@ static void supply(void)
 	probe_close(&p);
 }
 
+/* By task index: recorded in the probe. */
+static bool *recorded_tasks(struct probe *p)
+{
+	bool *in = ARENA_ARRAY(&p->q.arena, (size_t)p->f.session.c->n_tasks, bool);
+
+	for (int i = 0; i < p->recorded.n; i++)
+		for (int k = 0; k < p->recorded.items[i].n; k++)
+			in[p->recorded.items[i].tasks[k]->index] = true;
+	return in;
+}
+
+static void add_names(struct strbuf *b, bool taken, const struct batch *one)
+{
+	strbuf_addz(b, b->len ? " " : "");
+	for (int i = 0; taken && i < one->n; i++)
+		strbuf_addf(b, "%s" STR_FMT, i ? "+" : "", STR_ARG(one->tasks[i]->pod->meta.name));
+	if (!taken)
+		strbuf_addz(b, "-");
+}
+
 /* The first `most` batches of the victim sequence; before number `at` comes a scenario, reversible
- * or not. */
+ * or not. A dash: the turn of a job with recorded tasks. */
 static void draws(
 	struct probe *p, int most, int at, bool reversible, const char *want, const char *what)
 {
 	const struct proposal scenario = {.preemptor = p->preemptor};
-	struct cursor *d = cursor_new(&p->q, victims(&p->q));
+	struct cursor *d = cursor_new(&p->q, victims(&p->q), recorded_tasks(p));
 	struct strbuf b = {0};
 
 	strbuf_addz(&b, "");
@@ -112,18 +133,32 @@ static void draws(
 
 		if (n == at)
 			victim_sequence_before(shortcuts_of(&p->q)->victims, &scenario, reversible);
-		one = cursor_next(d);
-		for (int i = 0; i < one.n; i++)
-			strbuf_addf(&b, "%s" STR_FMT,
-				i               ? "+"
-					: b.len ? " "
-						: "",
-				STR_ARG(one.tasks[i]->pod->meta.name));
+		add_names(&b, cursor_next(d, &one), &one);
 	}
 	if (!ok(strcmp(b.s, want) == 0, "%s: %s", what, want))
 		printf("# got: %s\n", b.s);
 	strbuf_free(&b);
 	cursor_free(d);
+}
+
+/* The same of a plain walk. */
+static void plain_draws(struct probe *p, const char *want, const char *what)
+{
+	const bool *recorded = recorded_tasks(p);
+	struct walk *w = victim_walk_new(&p->q, victims(&p->q));
+	struct strbuf b = {0};
+
+	strbuf_addz(&b, "");
+	while (!walk_empty(w)) {
+		struct batch one;
+
+		add_names(
+			&b, victim_walk_take(&p->f.session, &p->q.arena, w, recorded, &one), &one);
+	}
+	if (!ok(strcmp(b.s, want) == 0, "%s, a plain walk: %s", what, want))
+		printf("# got: %s\n", b.s);
+	strbuf_free(&b);
+	walk_free(w);
 }
 
 static void drawn_before(void)
@@ -148,6 +183,39 @@ static void drawn_before(void)
 	draws(&p, 9, -1, true, all, "after the search that forgot them");
 	victim_sequence_search_ends(shortcuts_of(&p.q)->victims, true);
 	draws(&p, 9, 3, false, all, "after one that did not");
+	probe_close(&p);
+}
+
+static void drawn_beside_recorded(void)
+{
+	static const char mixed[] = CLUSTER(GPU_NODE("n0", "8"),
+		LOW("v", "01", "2") "," LOW("w", "02", "2") "," LOW("x", "03", "1") "," LOW(
+			"y", "04", "1") "," PREEMPTOR("1"),
+		RUNNING("v1", "v", "1", "n0") "," RUNNING("v2", "v", "1", "n0") "," RUNNING(
+			"w1", "w", "1", "n0") "," RUNNING("w2", "w", "1", "n0") "," RUNNING("x1",
+			"x", "1", "n0") "," RUNNING("x2", "x", "1", "n0") "," RUNNING("x3", "x",
+			"1", "n0") "," RUNNING("y1", "y", "1", "n0") "," POD_MORE("y2", "y", "", "",
+			"", "'cpu':'1'", "Pending") "," CPU_PREEMPTOR);
+	struct probe p;
+
+	probe_open(&p, mixed, 0);
+	draws(&p, 9, -1, true, "x3 x2 y1 x1 w2+w1 v2+v1", "nothing recorded");
+	record(&p, "w", 2);
+	plain_draws(&p, "x3 x2 y1 x1 - v2+v1", "a gang recorded");
+	draws(&p, 9, -1, true, "x3 x2 y1 x1 - v2+v1", "a gang recorded");
+	draws(&p, 9, 5, false, "x3 x2 y1 x1 - v2+v1", "and forgotten behind its turn");
+	record(&p, "x", 2);
+	plain_draws(&p, "- y1 x1 - v2+v1", "two pods of an elastic job, too");
+	draws(&p, 9, -1, true, "- y1 x1 - v2+v1", "two pods of an elastic job, too");
+	probe_close(&p);
+	probe_open(&p, mixed, 0);
+	batches_add(&p.q, &p.recorded,
+		(struct batch){.job = fixture_job(&p.f, "y"),
+			.tasks = fixture_job(&p.f, "y")->tasks,
+			.n = 1,
+			.job_index = fixture_job(&p.f, "y")->index});
+	plain_draws(&p, "x3 x2 - x1 w2+w1 v2+v1 ", "all that runs of a job that has more");
+	draws(&p, 9, -1, true, "x3 x2 - x1 w2+w1 v2+v1 ", "all that runs of a job that has more");
 	probe_close(&p);
 }
 
@@ -296,6 +364,7 @@ int main(void)
 	greedy();
 	supply();
 	drawn_before();
+	drawn_beside_recorded();
 	affinities();
 	racks();
 	return tap_end();

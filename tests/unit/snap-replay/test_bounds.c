@@ -323,12 +323,12 @@ static bool keeps_victims(struct scene *s)
 	struct batch before, after;
 
 	s->q.victim_walk = &walk;
-	c = shortcuts.victims_begin(&s->q, candidates(&s->q));
-	before = shortcuts.victims_next(c);
+	c = shortcuts.victims_begin(&s->q, candidates(&s->q), NULL);
+	shortcuts.victims_next(c, &before);
 	shortcuts.victims_end(c);
 	shortcuts.forecast(&s->q, &s->p, &s->nodes);
-	c = shortcuts.victims_begin(&s->q, candidates(&s->q));
-	after = shortcuts.victims_next(c);
+	c = shortcuts.victims_begin(&s->q, candidates(&s->q), NULL);
+	shortcuts.victims_next(c, &after);
 	shortcuts.victims_end(c);
 	return before.tasks == after.tasks;
 }
