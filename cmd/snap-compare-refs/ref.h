@@ -9,6 +9,7 @@ struct ref {
 	enum { REF_GIT, REF_NATIVE, REF_NATIVE_LIVE, REF_TOOL } kind;
 	/* REF_NATIVE beside a real tool: --like-snapshot-tool, where evicted pods go at once. */
 	bool like_tool;
+	const char *follows;      /* of native@VERSION, for --follows; NULL: the default */
 	char commit[COMMIT_SIZE]; /* REF_GIT, if git resolves it */
 	struct strbuf tool;       /* path of the tool */
 	struct strbuf build_log;

@@ -12,6 +12,10 @@ static void add_ref(struct refs *refs, const char *name)
 		r.kind = REF_NATIVE;
 	else if (strcmp(name, "native:live") == 0)
 		r.kind = REF_NATIVE_LIVE;
+	else if (strncmp(name, "native@", 7) == 0 && name[7])
+		r.kind = REF_NATIVE, r.follows = name + 7;
+	else if (strcmp(name, "native@") == 0)
+		msg_usage("--refs: native@ needs a version: native@v0.16.8");
 	else if (strncmp(name, "native:", 7) == 0)
 		msg_usage("--refs: unknown kind of native: '%s': native or native:live", name);
 	else if (strncmp(name, "tool:", 5) == 0)

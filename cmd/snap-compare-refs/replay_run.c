@@ -50,6 +50,8 @@ static bool start(const struct replays *all, const struct ref *r, const char *sn
 		snprintf(timeout, sizeof timeout, "%lldms", (long long)s->timeout_ms);
 		argv[n++] = "--timeout", argv[n++] = timeout;
 	}
+	if (r->follows)
+		argv[n++] = "--follows", argv[n++] = r->follows;
 	if (s->now)
 		argv[n++] = "--now", argv[n++] = s->now;
 	argv[n++] = "--", argv[n++] = snapshot;

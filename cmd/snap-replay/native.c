@@ -100,6 +100,14 @@ static int log_level(const struct replay_options *o)
 	return o->log_file && o->verbosity == VERBOSITY_NONE ? VERBOSITY_USUAL : o->verbosity;
 }
 
+#ifndef NO_SHORTCUTS
+/* The short cuts of searches know the proposals of v0.14.5 and later. */
+static bool may_take_shortcuts(const struct follows *f)
+{
+	return f->no_empty_scenario && f->picks_by_node && f->picks_double;
+}
+#endif
+
 static bool build(struct native_run *r, struct error *e)
 {
 	r->session.searches = &r->searches;
@@ -112,12 +120,14 @@ static bool build(struct native_run *r, struct error *e)
 	r->session.exhaustive = true;
 #else
 	r->session.exhaustive = r->options->exhaustive;
-	r->session.questions = r->options->exhaustive ? &shortcuts_proved : &shortcuts;
+	r->session.questions = !may_take_shortcuts(&r->objects.follows) ? NULL
+		: r->options->exhaustive                                ? &shortcuts_proved
+									: &shortcuts;
 	r->session.fast_placing = r->options->exhaustive ? &class_placing_proved : &class_placing;
 #endif
 	r->searches.diagnostics_limit = r->options->victim_notes;
 	r->searches.threads = r->options->threads;
-	r->searches.budget.mode = r->options->budget;
+	r->searches.budget.mode = r->objects.follows.generators ? r->options->budget : BUDGET_OFF;
 	r->searches.budget.step_cost = r->options->step_cost;
 	if (!r->options->config_as_is && !r->options->like_snapshot_tool) {
 		config_fill_params(&r->objects, r->origin.captured, &r->warnings);

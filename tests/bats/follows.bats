@@ -31,7 +31,7 @@ cluster() {
 
 @test "a version that is not known, or not ours to choose" {
 	run --separate-stderr snap-replay --follows v0.15.2 /dev/null
-	[ "$status" -eq 2 ] && [ "${stderr_lines[0]}" = "snap-replay: --follows: 'v0.15.2' is not a version that the native engine follows: v0.16.0 to v0.16.8 or v0.17.0 to v0.17.1" ]
+	[ "$status" -eq 2 ] && [ "${stderr_lines[0]}" = "snap-replay: --follows: 'v0.15.2' is not a version that the native engine follows: v0.14.1 to v0.14.7, v0.16.0 to v0.16.8 or v0.17.0 to v0.17.1" ]
 	[ "${stderr_lines[1]}" = "snap-replay: try: --ref v0.15.2 asks that version's own snapshot-tool" ]
 	for tool in --tool --ref; do
 		run --separate-stderr snap-replay --follows v0.17.0 $tool x /dev/null

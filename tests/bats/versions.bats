@@ -27,8 +27,18 @@ replay() {
 	done
 }
 
-# SWITCH FAMILY/CASE: it decides there. Where the case is not among the recorded ones above, that is all that is known.
-deciding="topology_alias topology/001
+# SWITCH FAMILY/CASE [VERSION]: it decides there. Where the case is not among the recorded ones above, that is all that is known.
+deciding="generators config/013
+stuck_in_releasing releasing/004
+subgroup_tree subgroups/004
+memory_in_quota fraction/013 v0.14.7
+numa_plugin numa/009
+no_empty_scenario alloc-gang/022 v0.14.7
+picks_by_node consolidation/001 v0.14.7
+picks_double fairness/009 v0.14.7
+victim_invariant reclaim/021 v0.14.7
+sidecar_requests alloc-basic/900 v0.14.7
+topology_alias topology/001
 preemption_delay preempt/900
 stale_override stale/006
 dra_extended dra/006
@@ -41,9 +51,9 @@ max_grows alloc-basic/009
 shared_dra_once dra/900"
 
 @test "each switch decides a case" {
-	while read -r switch case; do
-		replay "$case" --switch "$switch=on" >on
-		replay "$case" --switch "$switch=off" >off
+	while read -r switch case version; do
+		replay "$case" --follows "${version:-v0.17.0}" --switch "$switch=on" >on
+		replay "$case" --follows "${version:-v0.17.0}" --switch "$switch=off" >off
 		if cmp -s on off; then echo "$switch decides nothing in $case"; false; fi
 	done <<<"$deciding"
 	# The others do so elsewhere: all are named somewhere.
@@ -53,8 +63,8 @@ shared_dra_once dra/900"
 }
 
 @test "short cuts do not show in other versions" {
-	for version in v0.16.1 v0.16.4 v0.16.8; do
-		for case in reclaim/019 dra/006 fraction/004 consolidation/021; do
+	for version in v0.14.2 v0.14.4 v0.14.7 v0.16.1 v0.16.8; do
+		for case in reclaim/019 dra/006 fraction/004 consolidation/021 subgroups/004; do
 			cmp <(snap-replay -q --no-timings --show all --follows $version "$cases/$case.json") \
 				<(snap-replay -q --no-timings --show all --exhaustive --follows $version "$cases/$case.json")
 		done
@@ -124,6 +134,7 @@ infers() {
 	infers v0.15.3 "schedulerParams has stuckInReleasingThreshold, the configuration no scenario generator" "$bare | .schedulerParams.stuckInReleasingThreshold = 1"
 	[ "$status" -eq 2 ]
 	[[ ${stderr_lines[*]} == *"--follows: 'v0.15.3' (inferred from the content) is not a version"* ]]
+	infers v0.14.7 "the configuration names no scenario generator" "$bare | .schedulerParams.numOfStatusRecordingWorkers = 5 | .rawObjects.persistentVolumes = null"
 	infers v0.13.4 "the configuration names no scenario generator" "$bare | .schedulerParams.numOfStatusRecordingWorkers = 5"
 	[ "$status" -eq 2 ]
 }
@@ -140,7 +151,19 @@ infers() {
 		[[ ${lines[0]} == "snap-replay: --switch: '$wrong' is not NAME=on or NAME=off" ]]
 	done
 	run -2 snap-replay --switch alias=on "$case"
-	[[ ${lines[0]} == "snap-replay: --switch: unknown switch 'alias': topology_alias, "* ]]
+	[[ ${lines[0]} == "snap-replay: --switch: unknown switch 'alias': generators, "* ]]
 	run -2 snap-replay --switch topology_alias=on --tool x "$case"
 	[[ ${lines[0]} == "snap-replay: --follows and --switch go with the native engine only: "* ]]
+}
+
+@test "snap-compare-refs: native@VERSION decides as that version" {
+	compare() { snap-compare-refs -q -f tsv --output-dir out --refs "$@"; }
+	run -1 compare native@v0.16.8,native@v0.17.0,native "$cases/topology/001.json"
+	differs=$(awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "differs") at = i; next } { printf "%s %s ", $1, $at }' <<<"$output")
+	[ "$differs" = "native@v0.16.8 no native@v0.17.0 yes native yes " ]
+	run -0 compare native,native@v0.17.0 "$cases/topology/001.json"
+	run --separate-stderr compare native,native@v0.15.0 "$cases/topology/001.json"
+	[ "$status" -ne 0 ] && [[ $output == *"native@v0.15.0"*"not a version that the native engine follows"* ]]
+	run -2 compare native@ "$cases/topology/001.json"
+	[[ $output == *"--refs: native@ needs a version"* ]]
 }

@@ -291,7 +291,7 @@ static bool visit(struct action_run *run, struct skip_memory *m, struct job *j)
 					STR_ARG(other->key)));
 		return true;
 	}
-	if (!guard(s, j))
+	if (s->c->objects->follows.victim_invariant && !guard(s, j))
 		return true;
 	verdict = try_job(run, j);
 	if (verdict == JOB_FAILED)

@@ -13,7 +13,8 @@ struct behaviour {
 	int since[LINES]; /* patch */
 	size_t offset;
 };
-#define BEHAVIOUR(name, v16, v17, commit, pull) {{v16, v17}, offsetof(struct follows, name)},
+#define BEHAVIOUR(name, v14, v16, v17, commit, pull) \
+	{{v14, v16, v17}, offsetof(struct follows, name)},
 static const struct behaviour behaviours[FOLLOWS_COUNT] = {FOLLOWS_SWITCHES(BEHAVIOUR)};
 
 #define NAME(name, ...) #name,

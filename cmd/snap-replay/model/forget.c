@@ -1,6 +1,8 @@
 /* What the followed version of the scheduler does not read of the objects (rules/08 5). */
 #include "model/forget.h"
 
+#include "common/plugins.h"
+
 /* ---- finished pods as the scheduler's cache keeps them from v0.17.1 on ---- */
 
 /* Leaves of *l the one item of that key. */
@@ -66,6 +68,62 @@ static void forget_zones(struct objects *o)
 		o->bind_requests.items[i]->zones = (struct zone_record){0};
 }
 
+/* ---- plugins ---- */
+
+static void forget_plugins(struct objects *o, struct str prefix)
+{
+	struct config *c = &o->config;
+	int n = 0;
+
+	for (int i = 0; i < c->n_plugins; i++)
+		if (!str_starts(c->plugins[i].name, prefix))
+			c->plugins[n++] = c->plugins[i];
+	c->n_plugins = n;
+}
+
+/* The one job solver of v0.14 is what MultiNodeGang became, always on and without a budget. */
+static void take_one_generator(struct objects *o)
+{
+	struct config *c = &o->config;
+	struct plugin_option *all =
+		ARENA_ARRAY(&o->arena, (size_t)c->n_plugins + 1, struct plugin_option);
+
+	forget_plugins(o, STR("sg-"));
+	if (c->n_plugins)
+		memcpy(all, c->plugins, (size_t)c->n_plugins * sizeof *all);
+	all[c->n_plugins] = (struct plugin_option){
+		.name = objects_intern(o, str_of(plugin_names[PLUGIN_SG_MULTINODEGANG]))};
+	c->plugins = all;
+	c->n_plugins++;
+	c->n_action_budgets = c->n_generator_budgets = 0;
+	c->has_max_job_search = c->has_min_job_search = false;
+}
+
+static void forget_minimums(struct objects *o)
+{
+	for (int i = 0; i < o->pod_groups.n; i++) {
+		struct pod_group_object *g = o->pod_groups.items[i];
+
+		g->min_subgroup = -1;
+		for (int k = 0; k < g->n_subgroups; k++)
+			g->subgroups[k].min_subgroup = -1;
+	}
+}
+
+/* Pods share their specs: taken twice is as once. */
+static void forget_sidecars(struct objects *o)
+{
+	for (int i = 0; i < o->pods.n; i++) {
+		struct pod_spec *s = o->pods.items[i]->spec;
+
+		if (!s->plain)
+			continue;
+		s->requests = s->plain->requests;
+		s->gpu_fraction = s->plain->gpu_fraction;
+		s->gpu_count = s->plain->gpu_count;
+	}
+}
+
 void objects_follow(struct objects *o, const struct follows *f)
 {
 	o->follows = *f;
@@ -74,6 +132,14 @@ void objects_follow(struct objects *o, const struct follows *f)
 	if (!f->topology_alias)
 		forget_aliases(o);
 	forget_of_groups(o);
+	if (!f->generators)
+		take_one_generator(o);
+	if (!f->numa_plugin)
+		forget_plugins(o, STR("numa"));
+	if (!f->subgroup_tree)
+		forget_minimums(o);
+	if (!f->sidecar_requests)
+		forget_sidecars(o);
 	if (!f->numa_predicted)
 		forget_zones(o);
 }

@@ -33,6 +33,13 @@ struct claim_reference { /* one of spec.resourceClaims */
 
 /* What the pods of one workload usually have in common. Pods with equal content share one pod_spec,
  * so verdicts can be kept by its id. */
+/* The members of pod_spec of these names as versions had them that took sidecars for init
+ * containers (rules/08 5). */
+struct plain_requests {
+	struct amounts requests;
+	double gpu_fraction;
+	int64_t gpu_count;
+};
 struct pod_spec {
 	int id;
 	struct str scheduler_name, priority_class_name;
@@ -62,6 +69,7 @@ struct pod_spec {
 	struct amounts requests;
 	double gpu_fraction;
 	int64_t gpu_count;
+	struct plain_requests *plain; /* NULL: no container is a sidecar */
 	/* Names of resources that containers and init containers request, whatever the quantity,
 	 * and that get a slot: in byte order. */
 	struct str *request_names;

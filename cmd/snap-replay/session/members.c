@@ -28,6 +28,17 @@ struct members members_enter(struct session *s, const struct sub_group *g)
 	return m;
 }
 
+struct members members_enter_pod_sets(struct session *s, const struct job *j)
+{
+	struct member_stack *stack = s->members;
+	struct members m = {stack->n, j->n_pod_sets};
+
+	ARRAY_RESERVE(stack->items, m.begin + m.n, stack->cap);
+	for (int i = 0; i < j->n_pod_sets; i++)
+		insert(s, stack, m.begin, &(struct member){.pod_set = j->pod_sets[i]});
+	return m;
+}
+
 void members_open(struct session *s)
 {
 	s->members = ARENA_NEW(&s->arena, struct member_stack);

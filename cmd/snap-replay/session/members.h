@@ -16,6 +16,8 @@ struct members {
 /* Pushes the members of g, its inner sets and pod sets, sorted by session_member_less (rules/02 5).
  */
 struct members members_enter(struct session *s, const struct sub_group *g);
+/* The same with all pod sets of the job. */
+struct members members_enter_pod_sets(struct session *s, const struct job *j);
 /* Pops m, which must be the topmost. */
 static inline void members_leave(struct session *s, struct members m)
 {

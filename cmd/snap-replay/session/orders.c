@@ -80,8 +80,12 @@ static struct str member_name(const struct member *m)
 
 bool session_member_less(struct session *s, const struct member *l, const struct member *r)
 {
-	int order = session_subgroup_order(s, l, r);
+	bool by_name = !s->c->objects->follows.subgroup_tree && l->set && r->set;
+	int order;
 
+	if (!s->c->objects->follows.subgroup_tree && !l->set != !r->set)
+		return l->set != NULL;
+	order = by_name ? 0 : session_subgroup_order(s, l, r);
 	return order ? order < 0 : str_cmp(member_name(l), member_name(r)) < 0;
 }
 

@@ -4,16 +4,14 @@
 #include "common/mem.h"
 #include "session/members.h"
 #include "session/orders.h"
-#include "session/units.h"
+#include "session/units_flat.h"
 
 static void append(struct task_list *out, struct task *t)
 {
 	out->items[out->n++] = t;
 }
 
-/* The first `want` tasks of the pod set that should be allocated, in task order, behind those
- * already in out. */
-OWN_FRAME static void from_pod_set(
+OWN_FRAME void unit_from_pod_set(
 	struct session *s, const struct pod_set *p, bool real, struct task_list *out)
 {
 	int start = out->n, active = pod_set_active(p),
@@ -44,7 +42,7 @@ static void from_member(struct session *s, struct member m, bool real, struct ta
 	if (m.set)
 		from_set(s, m.set, real, out);
 	else
-		from_pod_set(s, m.pod_set, real, out);
+		unit_from_pod_set(s, m.pod_set, real, out);
 }
 
 static bool member_satisfied(struct member m)
@@ -75,7 +73,10 @@ struct task_list session_tasks_to_allocate(struct session *s, struct job *j, boo
 	if (j->unit_cached)
 		return (struct task_list){j->unit, j->n_unit};
 	out = (struct task_list){j->unit, 0};
-	from_set(s, j->root, real, &out);
+	if (s->c->objects->follows.subgroup_tree)
+		from_set(s, j->root, real, &out);
+	else
+		flat_to_allocate(s, j, real, &out);
 	j->n_unit = out.n;
 	j->unit_cached = out.n > 0; /* an empty list is not remembered */
 	return out;
@@ -140,7 +141,7 @@ static void sort_last_first(struct session *s, struct task **items, int n)
 	}
 }
 
-OWN_FRAME static void active_of_pod_set(
+OWN_FRAME void unit_active_of_pod_set(
 	struct session *s, const struct pod_set *p, struct task_list *out)
 {
 	int start = out->n;
@@ -156,7 +157,7 @@ static void active_of_set(struct session *s, const struct sub_group *g, struct t
 	for (int i = 0; i < g->n_sets; i++)
 		active_of_set(s, g->sets[i], out);
 	for (int i = 0; i < g->n_pod_sets; i++)
-		active_of_pod_set(s, g->pod_sets[i], out);
+		unit_active_of_pod_set(s, g->pod_sets[i], out);
 }
 
 static bool surplus(const struct sub_group *g)
@@ -179,7 +180,7 @@ static void elastic_of_member(struct session *s, struct member m, struct task_li
 	if (m.set) {
 		elastic_of_set(s, m.set, out);
 	} else if (pod_set_active(m.pod_set) > m.pod_set->min) {
-		active_of_pod_set(s, m.pod_set, out);
+		unit_active_of_pod_set(s, m.pod_set, out);
 		if (out->n > 1)
 			out->n = 1;
 	}
@@ -203,7 +204,7 @@ static void elastic_of_set(struct session *s, const struct sub_group *g, struct 
 			if (one.set)
 				active_of_set(s, one.set, out);
 			else
-				active_of_pod_set(s, one.pod_set, out);
+				unit_active_of_pod_set(s, one.pod_set, out);
 		}
 	members_leave(s, m);
 }
@@ -212,8 +213,11 @@ struct task_list session_tasks_to_evict(struct session *s, struct job *j, bool *
 {
 	struct task_list out = {xcalloc((size_t)j->n_tasks, sizeof(struct task *)), 0};
 
-	elastic_of_set(s, j->root, &out);
-	if (out.n == 0)
+	if (!s->c->objects->follows.subgroup_tree)
+		flat_to_evict(s, j, &out);
+	else
+		elastic_of_set(s, j->root, &out);
+	if (out.n == 0 && s->c->objects->follows.subgroup_tree)
 		active_of_set(s, j->root, &out);
 	*more = out.n < counts_in(j->counts, SET_ACTIVE_ALLOCATED) + j->active_drift;
 	return out;

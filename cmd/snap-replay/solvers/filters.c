@@ -18,6 +18,13 @@ double task_freed(const struct task *t)
 	return t->accepted_set ? gpu_request_quota(&t->accepted) : 0;
 }
 
+double filter_gpus(const struct search *q, const struct task *t, double gpus)
+{
+	bool mig = t->type == REQUEST_MIG;
+
+	return mig && !q->session->c->objects->follows.quota_in_filters ? 0 : gpus;
+}
+
 double node_avail(const struct session *s, const struct node *n)
 {
 	return node_sum_idle_gpus(s->c, n) + node_sum_releasing_gpus(s->c, n);
@@ -157,7 +164,7 @@ static void idle_build(struct filters *f, const struct proposal *p)
 			f->repeated |= seen[t->index]; /* the original's error E1: it then accepts
 							  everything */
 			seen[t->index] = true;
-			f->idle[t->node->index] += task_freed(t);
+			f->idle[t->node->index] += filter_gpus(f->q, t, task_freed(t));
 		}
 	free(seen);
 	f->n_top = p->pending.n < c->n_nodes ? p->pending.n : c->n_nodes;
@@ -200,7 +207,7 @@ static bool idle_accept(struct filters *f, const struct proposal *p)
 			if (!t->node || f->counted[t->index])
 				continue;
 			f->counted[t->index] = true;
-			free_on_node(f, t->node->index, task_freed(t));
+			free_on_node(f, t->node->index, filter_gpus(f->q, t, task_freed(t)));
 		}
 	f->idle_seen = p->potential.n;
 	return filters_greedy(f->needs, p->pending.n, f->top, f->n_top);
@@ -223,7 +230,7 @@ struct filters *filters_new(
 	f->counted = ARENA_ARRAY(&q->arena, (size_t)c->n_tasks, bool);
 	f->needs = ARENA_ARRAY(&q->arena, (size_t)p->pending.n, double);
 	for (int i = 0; i < p->pending.n; i++)
-		f->needs[i] = task_need(p->pending.items[i]);
+		f->needs[i] = filter_gpus(q, p->pending.items[i], task_need(p->pending.items[i]));
 	sort_descending(f->needs, p->pending.n);
 	idle_build(f, p);
 	topology_build(f, p);

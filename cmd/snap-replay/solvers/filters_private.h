@@ -31,4 +31,7 @@ void sort_descending(double *v, int n);
 void topology_build(struct filters *f, const struct proposal *p);
 bool topology_accept(struct filters *f, const struct proposal *p);
 
+/* What the filters count of a task's GPUs: those of v0.14 know nothing of MIG profiles. */
+double filter_gpus(const struct search *q, const struct task *t, double gpus);
+
 #endif

@@ -244,6 +244,8 @@ static struct proposal *next_pick(struct gang *g)
 		return NULL;
 	p = pick(g);
 	gang_step(&s->prefix, &s->step, s->n);
+	if (!g->q->session->c->objects->follows.picks_double)
+		s->step = 1;
 	return p;
 }
 
@@ -263,7 +265,7 @@ static struct proposal *next(void *state)
 			return NULL;
 		if (QUESTION(g->q, state_fails) && g->q->questions->state_fails(g->q, p))
 			continue;
-		if (!p->potential.n)
+		if (!p->potential.n || !g->q->session->c->objects->follows.picks_by_node)
 			return p;
 		begin_state(g, p);
 	}

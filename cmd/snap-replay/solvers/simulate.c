@@ -438,7 +438,7 @@ enum scenario_end simulate(struct search *q, const struct proposal *p, struct pr
 	int n = count_tasks(&p->recorded) + count_tasks(&p->potential);
 	enum scenario_end end;
 
-	if (!n)
+	if (!n && s->c->objects->follows.no_empty_scenario)
 		return SCENARIO_EMPTY;
 	reserve_scratch(q, n);
 	m.victims = q->scratch.victims;

@@ -116,7 +116,7 @@ static void apply(struct filters *f, const struct batches *b, int from)
 				struct domain *d = domain_of(&f->keys[key], t->node);
 
 				if (d)
-					d->capacity += task_freed(t);
+					d->capacity += filter_gpus(f->q, t, task_freed(t));
 			}
 		}
 }

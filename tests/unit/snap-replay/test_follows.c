@@ -3,6 +3,7 @@
 
 #include "cmd/snap-replay/model/job.h"
 #include "cmd/snap-replay/model/node.h"
+#include "cmd/snap-replay/solvers/filters_private.h"
 
 #define GROUP(name, spec) "{'metadata':{'name':'" name "'},'spec':{'queue':'q'" spec "}}"
 #define QUEUE "'queues':[{'metadata':{'name':'q'}}]"
@@ -280,6 +281,91 @@ static void test_gpu_memory(void)
 	unload(&l);
 }
 
+/* ---- v0.14 ---- */
+
+/* sidecar_requests */
+static void test_sidecars(void)
+{
+	static const char text[] =
+		"{'pods':[{'metadata':{'name':'p','uid':'u'},'spec':{'overhead':{'cpu':'1'},"
+		"'containers':[{'name':'c','resources':{'requests':{'cpu':'2'}}}],'initContainers':["
+		"{'name':'s','restartPolicy':'Always','resources':{'requests':{'cpu':'3'}}},"
+		"{'name':'i','resources':{'requests':{'cpu':'1'}}}]},'status':{'phase':'Pending'}}]}";
+	struct loaded l;
+
+	follow("v0.14.6");
+	ok(load_objects(&l, text) && task_named(&l, "/p")->request[SLOT_CPU] == 6000,
+		"v0.14.6: a sidecar runs beside the containers");
+	unload(&l);
+	follow("v0.14.5");
+	ok(load_objects(&l, text) && task_named(&l, "/p")->request[SLOT_CPU] == 4000,
+		"v0.14.5: it counts as an init container");
+	unload(&l);
+}
+
+/* generators, numa_plugin */
+static void test_plugins(void)
+{
+	static const char text[] =
+		"{'config':{'actions':'allocate','tiers':[{'plugins':[{'name':'numa'},{'name':'sg-nodelocalgreedy'},"
+		"{'name':'priority'}]}],'scenarioSearchBudgets':{'actions':{'reclaim':'1s'}}},"
+		"'schedulerParams':{'partitionParams':{}},'rawObjects':{}}";
+	struct loaded l;
+
+	follow("v0.14.7");
+	ok(load_document(&l, text) && l.o.config.n_plugins == 2 &&
+			str_eq(l.o.config.plugins[0].name, STR("priority")) &&
+			str_eq(l.o.config.plugins[1].name, STR("sg-multinodegang")) &&
+			!l.o.config.n_action_budgets,
+		"v0.14.7: one generator, no numa, no budgets");
+	unload(&l);
+	follow("v0.16.0");
+	ok(load_document(&l, text) && l.o.config.n_plugins == 3, "v0.16.0: as configured");
+	unload(&l);
+}
+
+/* subgroup_tree */
+static void test_minimums(void)
+{
+	static const char text[] =
+		"{'podGroups':[{'metadata':{'name':'g'},'spec':{'queue':'q','minSubGroup':1,'subGroups':["
+		"{'name':'a','minMember':0},{'name':'b','minMember':2}]}}]}";
+	struct loaded l;
+
+	follow("v0.16.0");
+	ok(load_objects(&l, text) && job_named(&l, "g")->pod_sets[0]->min == 0 &&
+			job_named(&l, "g")->root->min_sub_group == 1,
+		"v0.16.0: minimums of members and of 0");
+	unload(&l);
+	follow("v0.14.7");
+	ok(load_objects(&l, text) && job_named(&l, "g")->pod_sets[0]->min == 1 &&
+			job_named(&l, "g")->pod_sets[1]->min == 2 &&
+			job_named(&l, "g")->root->min_sub_group < 0,
+		"v0.14.7: all sub-groups, each with one pod at least");
+	unload(&l);
+}
+
+/* quota_in_filters */
+static void test_filters(void)
+{
+	static const struct {
+		const char *version;
+		double mig;
+	} rows[] = {{"v0.16.0", 2}, {"v0.14.7", 0}};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct objects o = {0};
+		struct cluster c = {.objects = &o};
+		struct session s = {.c = &c};
+		struct search q = {.session = &s};
+		struct task mig = {.type = REQUEST_MIG}, whole = {.type = REQUEST_REGULAR};
+
+		follows_find(str_of(rows[i].version), &o.follows);
+		ok(filter_gpus(&q, &mig, 2) == rows[i].mig && filter_gpus(&q, &whole, 2) == 2,
+			"%s: what filters of victims count of a MIG pod", rows[i].version);
+	}
+}
+
 int main(void)
 {
 	test_versions();
@@ -289,5 +375,9 @@ int main(void)
 	test_sums_of_claims();
 	test_unread();
 	test_gpu_memory();
+	test_sidecars();
+	test_plugins();
+	test_minimums();
+	test_filters();
 	return tap_end();
 }

@@ -93,6 +93,7 @@ static struct sub_group *new_set(
  * never reached. */
 static int grow(struct tree *t, struct sub_group *root)
 {
+	int64_t least = t->b->o->follows.subgroup_tree ? 0 : 1;
 	/* the root's number is t->n */
 	struct sub_group **sets = xcalloc((size_t)t->n + 1, sizeof(struct sub_group *));
 	int *queue = xcalloc((size_t)t->n + 1, sizeof *queue), head = 0, tail = 0, levels = 0,
@@ -118,7 +119,7 @@ static int grow(struct tree *t, struct sub_group *root)
 				queue[tail++] = i;
 			} else {
 				add_pod_set(t->b, t->job, sets[at], e->name,
-					e->min_member < 0 ? 0 : e->min_member)
+					e->min_member < least ? least : e->min_member)
 					->constraint = e->constraint;
 			}
 		}

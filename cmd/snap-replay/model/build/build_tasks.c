@@ -52,7 +52,8 @@ static enum pod_status status_of(
 	if (str_eq(p->phase, STR("Running"))) {
 		if (!deleted)
 			return POD_RUNNING;
-		return instant_diff(b->c->now, p->meta.deletion) > threshold
+		return b->o->follows.stuck_in_releasing &&
+				instant_diff(b->c->now, p->meta.deletion) > threshold
 			? POD_STUCK_IN_RELEASING
 			: POD_RELEASING;
 	}

@@ -202,6 +202,35 @@ static void doubt_amounts(const struct amounts *a, struct pod_spec *s)
 	}
 }
 
+static struct amounts with_overhead(
+	struct reader *x, struct amounts requests, const struct pod_spec *s)
+{
+	return merge(x, requests, without_mig(x, convert(x, s->overhead).amounts), counts_add);
+}
+
+/* NULL: it is as it is now. */
+static struct plain_requests *plain_requests(struct reader *x, struct containers_request total,
+	const struct containers *init, struct pod_spec *s)
+{
+	struct plain_requests *p;
+	bool sidecar = false;
+
+	for (int i = 0; init && i < init->n; i++)
+		sidecar |= init->items[i].always;
+	if (!sidecar)
+		return NULL;
+	for (int i = 0; i < init->n; i++) {
+		struct containers_request r = convert(x, init->items[i].requests);
+
+		max_request(x, &total, &r, s);
+	}
+	p = ARENA_NEW(&x->o->arena, struct plain_requests);
+	p->requests = with_overhead(x, total.amounts, s);
+	p->gpu_fraction = total.gpu.fraction;
+	p->gpu_count = total.gpu.count;
+	return p;
+}
+
 void sum_requests(struct reader *x, const struct containers *main, const struct containers *init,
 	struct pod_spec *s)
 {
@@ -214,6 +243,7 @@ void sum_requests(struct reader *x, const struct containers *main, const struct 
 		doubt_amounts(&main->items[i].requests, s);
 	}
 	total = convert(x, sum);
+	s->plain = plain_requests(x, total, init, s);
 	for (int i = 0; init && i < init->n; i++) {
 		struct containers_request r = convert(x, init->items[i].requests);
 
@@ -227,9 +257,7 @@ void sum_requests(struct reader *x, const struct containers *main, const struct 
 	}
 	add_request(x, &total, &sidecars, s);
 	max_request(x, &total, &peak, s);
-	total.amounts = merge(
-		x, total.amounts, without_mig(x, convert(x, s->overhead).amounts), counts_add);
-	s->requests = total.amounts;
+	s->requests = with_overhead(x, total.amounts, s);
 	s->gpu_fraction = total.gpu.fraction;
 	s->gpu_count = total.gpu.count;
 	note_names(x, main, init, s);

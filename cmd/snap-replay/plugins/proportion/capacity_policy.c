@@ -110,7 +110,8 @@ static struct capacity_result check_both(
 /* All of the tasks, memory requests as fractions of the largest GPU memory. */
 static struct triple amount_of(const struct proportion *p, struct task **tasks, int n)
 {
-	int64_t largest = p->session->c->max_gpu_memory;
+	const struct cluster *c = p->session->c;
+	int64_t largest = c->objects->follows.memory_in_quota ? c->max_gpu_memory : 0;
 	struct triple sum = {{0}};
 
 	for (int i = 0; i < n; i++) {
