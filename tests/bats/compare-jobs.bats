@@ -90,6 +90,7 @@ meet() { echo "touch '$T/$1.here'; until [ -e '$T/$2.here' ]; do sleep 0.05; don
 }
 
 @test "on a terminal a line for each ref, with its action; elsewhere none" {
+	need_terminal
 	command -v script >/dev/null || skip "no script"
 	cat <<-END | tool waits
 		echo "2026-07-07T19:58:11.115+0300	INFO	reclaim/reclaim.go:121	[snapshot-runner] [allocate] x" >&2

@@ -302,7 +302,7 @@ is_refused() {
 }
 
 @test "on a terminal it writes a file and prints its name" {
-	command -v script >/dev/null || skip "script is not installed"
+	need_terminal
 	served 1ms
 	run -0 script -qec "snap-fetch --from cluster-autoscaler --url $(url)" /dev/null
 	name=$(ls)

@@ -138,7 +138,7 @@ good_and_standby() {
 }
 
 @test "on a terminal it writes a file and prints its name" {
-	command -v script >/dev/null || skip "script is not installed"
+	need_terminal
 	good_and_standby
 	run -0 script -qec "snap-fetch --url http://127.0.0.1:$GOOD" /dev/null
 	name=$(ls)
@@ -158,6 +158,7 @@ good_and_standby() {
 }
 
 @test "--url HOST:PORT is http, with or without a path" {
+	need_localhost
 	good_and_standby
 	for address in "127.0.0.1:$GOOD" "localhost:$GOOD" "127.0.0.1:$GOOD/" "127.0.0.1:$GOOD/get-snapshot"; do
 		snap-fetch --url "$address" -o new/x.zip

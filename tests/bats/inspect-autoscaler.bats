@@ -126,6 +126,7 @@ room() { change "$1" | snap-inspect | lines pod | jq -c '[.pod, (.room | .nodes,
 }
 
 @test "text: one screen, the nodes with the most free first" {
+	need_terminal
 	snap-inspect -f text "$DOC" >out
 	[ "$(sed -n 's/^\(source\|loop\|nodes\|pods\)  *//p' out)" = "cluster-autoscaler, the cluster as its simulation sees it
 2026-03-14T09:26:51.168804795Z, answered after 2.101s

@@ -183,7 +183,7 @@ cases() { printf '%s\n' "$TOP/tests/data/demo.json" "$TOP/tests/conformance/recl
 }
 
 @test "snap-inspect -r: byte by byte, but not onto a terminal" {
-	command -v script >/dev/null || skip "script is not installed"
+	need_terminal
 	jq -n --arg p "$P" '{rawObjects: {pods: [{metadata: {name: $p}}]}}' >s.json
 	snap-inspect -rF '.rawObjects.pods[0].metadata.name' s.json >raw
 	printf '%s\n' "$P" | cmp - raw

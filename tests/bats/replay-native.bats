@@ -15,7 +15,7 @@ changed() { jq -c "$1" "${2:-$demo}" >changed; }
 which() { jq -c "select(.event == \"$1\")" "${2:-out}"; }
 
 @test "on a terminal, what takes long shows how far it is" {
-	command -v script >/dev/null || skip "script is not installed"
+	need_terminal
 	"$B/tests/gen_cluster" 7 >"$BATS_TEST_TMPDIR/in.json"
 	cd "$BATS_TEST_TMPDIR" && mkfifo slow
 	{ sleep 1.2 && cat in.json; } >slow &

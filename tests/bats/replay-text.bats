@@ -193,13 +193,13 @@ big() {
 	[ "$n" -gt 0 ]
 }
 
-# on_terminal COLUMNS LINES COMMAND: what it shows there, carriage returns taken away
+# on_terminal COLUMNS LINES COMMAND: what it shows there, carriage returns taken away. After need_terminal
 on_terminal() {
-	command -v script >/dev/null || skip "script is not installed"
 	TERM=xterm script -qec "stty cols $1 rows $2; $3" /dev/null </dev/null | tr -d '\r'
 }
 
 @test "on a terminal, colours mark what is over the fair share, tables are cut and sentences wrapped at its width" {
+	need_terminal
 	grep -q $'  \033\\[33m+4 → +3\033\\[0m$' <(on_terminal 200 1000 "snap-replay -q -f text $S")
 	for columns in 50 62 80; do
 		on_terminal $columns 1000 "snap-replay -q -f text --show all --all --explain red/train $S" | sed 's/\x1b\[[0-9]*m//g' >out
@@ -216,6 +216,7 @@ on_terminal() {
 }
 
 @test "a queue's figures are seen at 80 columns beside its long name; one screen however many lines wrap" {
+	need_terminal
 	jq '"the-queue-of-the-blue-team" as $name | .rawObjects |= ((.queues[].metadata | select(.name == "blue")).name = $name | (.podGroups[].spec | select(.queue == "blue")).queue = $name)' "$S" >long
 	on_terminal 80 1000 "snap-replay -q -f text long" | sed 's/\x1b\[[0-9]*m//g' >out
 	grep -qxE '    the-queue-of-th[a-z-]*…  .* 8 → 7  \+4 → \+3' out
@@ -225,6 +226,7 @@ on_terminal() {
 }
 
 @test "longer text goes through the pager, shorter text and --no-pager do not" {
+	need_terminal
 	export PAGER="sed 's/^/paged: /'"
 	on_terminal 200 10 "snap-replay -q -f text $S" >out
 	grep -q '^paged: queues' <(sed 's/\x1b\[[0-9]*m//g' out)

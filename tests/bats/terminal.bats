@@ -5,7 +5,7 @@ load ../lib/env
 setup() {
 	T=$BATS_TEST_TMPDIR
 	base=$TOP/tests/data/inspect.json
-	command -v script >/dev/null || skip "script is not installed"
+	need_terminal
 	export TERM=xterm
 	unset NO_COLOR
 	cd "$T"
