@@ -1,7 +1,8 @@
 /* both_ways BUILD WHAT...: short cuts must not show. Replays each snapshot without and with
  * --exhaustive, which leaves all of them out, and wants the same bytes; then twice more with other
- * options. WHAT is a snapshot, a directory (every snapshot below it), or FIRST-LAST: the clusters
- * that BUILD/tests/gen_cluster makes of these seeds. One TAP line per snapshot. */
+ * options. WHAT is a snapshot, a directory (every snapshot below it), FIRST-LAST: the clusters that
+ * BUILD/tests/gen_cluster makes of these seeds, or SHAPE:FIRST-LAST: small full ones of
+ * BUILD/bench/gen_snapshot -k SHAPE. One TAP line per snapshot. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@
 /* Bigger ones take minutes without short cuts: name the file itself when that is wanted. */
 enum { RUN_LIMIT_MS = 600000, BIGGEST = 400000, OPTIONS = 5 };
 
-static struct strbuf program, generator;
+static struct strbuf program, generator, shape_generator;
 static int n_seen;
 
 static struct str next_line(struct str *text)
@@ -204,16 +205,13 @@ static void test_path(const char *path, bool named)
 	}
 }
 
-static bool generate(long seed, const char *path)
+static bool generate(const char *const *argv, const char *path)
 {
 	struct strbuf text = {0};
 	struct error e = {0};
-	char number[32];
-	const char *const argv[] = {generator.s, number, NULL};
 	FILE *f = fopen(path, "w");
 	int status = 0;
 
-	snprintf(number, sizeof number, "%ld", seed);
 	bool good = f && proc_run(argv, NULL, RUN_LIMIT_MS, &text, NULL, &status, &e) &&
 		status == 0 && fwrite(text.s, 1, text.len, f) == text.len;
 	good = f && fclose(f) == 0 && good;
@@ -221,7 +219,24 @@ static bool generate(long seed, const char *path)
 	return good;
 }
 
-static void test_seeds(long first, long last)
+/* shape "": a cluster of gen_cluster. */
+static bool generate_seed(const char *shape, long seed, const char *path)
+{
+	char number[32], nodes[32], running[32], pending[32], queues[32];
+	long n = 8 + seed % 24; /* ten times as many take an hour without short cuts */
+	const char *const plain[] = {generator.s, number, NULL},
+			  *const shaped[] = {shape_generator.s, "-l", "-k", shape, "-s", number,
+				  "-n", nodes, "-r", running, "-p", pending, "-q", queues, NULL};
+
+	snprintf(number, sizeof number, "%ld", seed);
+	snprintf(nodes, sizeof nodes, "%ld", n);
+	snprintf(running, sizeof running, "%ld", 6 * n);
+	snprintf(pending, sizeof pending, "%ld", 2 * n);
+	snprintf(queues, sizeof queues, "%ld", 4 + n);
+	return generate(*shape ? shaped : plain, path);
+}
+
+static void test_seeds(const char *shape, long first, long last)
 {
 	struct strbuf path = {0};
 
@@ -230,11 +245,12 @@ static void test_seeds(long first, long last)
 	for (long seed = first; seed <= last; seed++) {
 		char name[64];
 
-		snprintf(name, sizeof name, "cluster of seed %ld", seed);
-		if (generate(seed, path.s))
+		snprintf(name, sizeof name, "%s%scluster of seed %ld", shape, *shape ? " " : "",
+			seed);
+		if (generate_seed(shape, seed, path.s))
 			test(path.s, name);
 		else
-			ok(false, "%s: gen_cluster failed", name);
+			ok(false, "%s: its generator failed", name);
 	}
 	unlink(path.s);
 	strbuf_free(&path);
@@ -248,15 +264,20 @@ int main(int argc, char **argv)
 	}
 	strbuf_addf(&program, "%s/snap-replay", argv[1]);
 	strbuf_addf(&generator, "%s/tests/gen_cluster", argv[1]);
+	strbuf_addf(&shape_generator, "%s/bench/gen_snapshot", argv[1]);
 	for (int i = 2; i < argc; i++) {
+		char shape[8];
 		long first, last;
 
 		if (sscanf(argv[i], "%ld-%ld", &first, &last) == 2)
-			test_seeds(first, last);
+			test_seeds("", first, last);
+		else if (sscanf(argv[i], "%7[a-z]:%ld-%ld", shape, &first, &last) == 3)
+			test_seeds(shape, first, last);
 		else
 			test_path(argv[i], true);
 	}
 	strbuf_free(&program);
 	strbuf_free(&generator);
+	strbuf_free(&shape_generator);
 	return tap_end();
 }
