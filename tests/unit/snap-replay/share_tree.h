@@ -9,6 +9,7 @@ enum { TREE_QUEUES = 8, TREE_SLOTS = 5 };
 struct share_tree {
 	struct session s;
 	struct cluster c;
+	struct objects objects;
 	struct params params;
 	struct proportion p;
 	struct queue queues[TREE_QUEUES];
@@ -21,6 +22,8 @@ struct share_tree {
 static inline void share_tree_open(struct share_tree *t, int slots)
 {
 	*t = (struct share_tree){0};
+	follows_find(STR(FOLLOWS_DEFAULT), &t->objects.follows);
+	t->c.objects = &t->objects;
 	t->s.c = &t->c;
 	t->s.params = &t->params;
 	t->c.slots = (struct slots){
