@@ -182,8 +182,11 @@ bool replay_run(const struct replays *all, const char *snapshot, struct row *row
 	row_path(row, row->n_runs, ".decisions", &files.decisions);
 	bool ok = run(all, snapshot, &files, row, &output, e);
 	ok = ok && (output.len == 0 || replay_log(files.log.s, strbuf_str(&output), e));
+	if (ok && row->status == STATUS_UNFINISHED && !row_add_run(row)) {
+		row->status = STATUS_FAIL;
+		strbuf_addz(&row->why, "its events end before their summary");
+	}
 	if (ok && row->status == STATUS_UNFINISHED) {
-		row_add_run(row);
 		ok = write_decisions(row, &files, e);
 	} else {
 		row_set_partial(row);

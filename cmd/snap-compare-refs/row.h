@@ -57,8 +57,8 @@ struct rows {
 void row_path(const struct row *row, size_t run, const char *suffix, struct strbuf *path);
 /* A row without a run, whose settled part is unknown. */
 void row_init(struct row *row, const struct ref *ref, const char *snapshot);
-/* Adds a run that passed, from its events. */
-void row_add_run(struct row *row);
+/* Adds a run that passed, from its events. False: these are not whole. */
+bool row_add_run(struct row *row);
 /* Takes the figures of the next run, which failed, as far as its log went. */
 void row_set_partial(struct row *row);
 /* Reads the decisions of a run that passed, from its file. */

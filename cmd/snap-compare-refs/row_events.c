@@ -9,6 +9,7 @@
 struct reading {
 	struct run *run;
 	struct strbuf *not_replayed;
+	bool summed_up; /* the summary was read to its end */
 };
 
 /* False: no number, or none of this world. */
@@ -95,6 +96,7 @@ static void read_summary(struct json *r, void *to)
 		else if (!str_eq(key, STR("decisions")))
 			json_skip(r);
 	}
+	g->summed_up = !json_failed(r);
 }
 
 static void read_unsupported(struct json *r, void *to)
@@ -114,31 +116,35 @@ static void read_unsupported(struct json *r, void *to)
 	}
 }
 
-static struct run read_run(struct row *row, const char *suffix)
+/* False: there is no summary, which is the last event. */
+static bool read_run(struct row *row, const char *suffix, struct run *run)
 {
 	const struct event_reader readers[] = {
 		{EVENT("summary"), read_summary}, {EVENT("unsupported"), read_unsupported}};
-	struct run run = {
-		.total_us = UNKNOWN, .binds = UNKNOWN, .evictions = UNKNOWN, .pending = UNKNOWN};
-	struct reading reading = {&run, &row->not_replayed};
+	struct reading reading = {.run = run, .not_replayed = &row->not_replayed};
 	struct strbuf path = {0};
 
+	*run = (struct run){
+		.total_us = UNKNOWN, .binds = UNKNOWN, .evictions = UNKNOWN, .pending = UNKNOWN};
 	row_path(row, row->n_runs, suffix, &path);
 	strbuf_clear(&row->not_replayed);
 	events_read(path.s, readers, sizeof readers / sizeof *readers, &reading);
 	strbuf_free(&path);
-	return run;
+	return reading.summed_up;
 }
 
-void row_add_run(struct row *row)
+bool row_add_run(struct row *row)
 {
-	struct run run = read_run(row, ".ndjson");
+	struct run run;
 
+	if (!read_run(row, ".ndjson", &run))
+		return false;
 	row->runs = xrealloc_array(row->runs, row->n_runs + 1, sizeof *row->runs);
 	row->runs[row->n_runs++] = run;
+	return true;
 }
 
 void row_set_partial(struct row *row)
 {
-	row->middle = read_run(row, ".ndjson.partial");
+	read_run(row, ".ndjson.partial", &row->middle);
 }

@@ -22,9 +22,9 @@
  * bookings of victims that were moved before, or the scenario is not reversible (reversible.h). The
  * dry run is for clusters without zones: it knows one predicate.
  *
- * Inter-pod terms and volumes: they only take nodes away from a pod, too; some of them during all of
- * a search (tight_classes.c). The dry run is for pods
- * that the plugins skip for good, and without claims of managed storage.
+ * Inter-pod terms and volumes: they only take nodes away from a pod, too; some of them during all
+ * of a search (tight_classes.c). The dry run is for pods that the plugins skip for good, and
+ * without claims of managed storage.
  *
  * Resource claims: they only take nodes away from a pod, too. Claims that several pods share may
  * have lost their devices once a simulation is undone (rules/07 C10): a scenario with such pods is
