@@ -80,6 +80,8 @@ static short bucket_of(struct session *s, struct class_order *o, struct task *t,
 	int key = key_index(o, class_order_key(s, t, n));
 	double c = o->by_steps ? free_of(n, o->slot) : 0;
 
+	if (o->c)
+		o->c[n->index] = free_of(n, o->slot);
 	if (key < 0 || c < 0 || c >= CLASS_STEPS || c != trunc(c)) {
 		o->served = false;
 		return -1;
@@ -99,6 +101,8 @@ void class_order_put(
 		o->bucket = xcalloc((size_t)s->c->n_nodes, sizeof *o->bucket);
 		for (int i = 0; i < s->c->n_nodes; i++)
 			o->bucket[i] = -1;
+		if (!o->by_steps && o->slot >= 0)
+			o->c = xcalloc((size_t)s->c->n_nodes, sizeof *o->c);
 	}
 	bucket = fits ? bucket_of(s, o, t, n) : -1;
 	old = o->bucket[n->index];
@@ -127,19 +131,19 @@ static struct node *first_of_bucket(
 	return NULL;
 }
 
-static struct node *least_of_bucket(
-	const struct session *s, int slot, const uint64_t *bits, const uint64_t *mask)
+static struct node *least_of_bucket(const struct session *s, const struct class_order *o,
+	const uint64_t *bits, const uint64_t *mask)
 {
-	struct node *best = NULL;
+	int best = -1;
 
 	for (int w = 0; w < bit_blocks(s->c->n_nodes); w++)
 		for (uint64_t left = bits[w] & mask[w]; left; left &= left - 1) {
-			struct node *n = &s->c->nodes[w * 64 + __builtin_ctzll(left)];
+			int n = w * 64 + __builtin_ctzll(left);
 
-			if (!best || free_of(n, slot) < free_of(best, slot))
+			if (best < 0 || o->c[n] < o->c[best])
 				best = n;
 		}
-	return best;
+	return best < 0 ? NULL : &s->c->nodes[best];
 }
 
 struct node *class_order_first(
@@ -155,7 +159,7 @@ struct node *class_order_first(
 			if (o->counts[b])
 				n = o->by_steps || o->slot < 0
 					? first_of_bucket(s, o->bits[b], mask)
-					: least_of_bucket(s, o->slot, o->bits[b], mask);
+					: least_of_bucket(s, o, o->bits[b], mask);
 	}
 	return n;
 }
@@ -165,5 +169,6 @@ void class_order_free(struct class_order *o)
 	for (int i = 0; i < CLASS_BUCKETS; i++)
 		free(o->bits[i]);
 	free(o->bucket);
+	free(o->c);
 	*o = (struct class_order){0};
 }

@@ -30,7 +30,8 @@ struct class_order {
 	double keys[CLASS_KEYS]; /* the different K */
 	signed char rank[CLASS_KEYS]; /* indexes of keys, greatest K first */
 	int n_keys;
-	short *bucket;                 /* by node index; -1: the node is in no bucket */
+	short *bucket; /* by node index; -1: the node is in no bucket */
+	double *c;     /* by node index, if by_steps is false: c of a node that is in a bucket */
 	uint64_t *bits[CLASS_BUCKETS]; /* by bucket: the set of its nodes; NULL: never used */
 	int counts[CLASS_BUCKETS];     /* by bucket: how many nodes it has */
 };

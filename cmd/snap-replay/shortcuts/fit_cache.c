@@ -9,7 +9,7 @@
 #include "session/plugin.h"
 #include "session/storage/storage.h"
 
-/* A class takes some 5 bytes for each node, and the lists of its order. */
+/* A class takes 5 to 13 bytes for each node, and the lists of its order. */
 enum { CLASSES = 256 };
 
 static void fit_cache_free(void *state)
