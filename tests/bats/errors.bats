@@ -68,7 +68,7 @@ EOF
 	run --separate-stderr snap-compare-refs -f tsv --output-dir out --refs native "$TOP/tests/data/demo.json" words
 	[ "$status" -eq 3 ]
 	[ "$(cut -f1,2 <<<"$output")" = $'ref\tstatus\nnative\tpass\nnative\tfail' ]
-	[[ $stderr == *$'\nsnap-compare-refs: words: warning: native: fail: not a snapshot: '* ]]
+	[[ $'\n'$stderr == *$'\nsnap-compare-refs: words: warning: native: fail: not a snapshot: '* ]]
 	run --separate-stderr snap-compare-refs --output-dir out --refs native - <words
 	[ "$status" -eq 3 ]
 	[[ ${stderr_lines[0]} == "snap-compare-refs: <stdin>: warning: native: fail: not a snapshot: "* ]]
