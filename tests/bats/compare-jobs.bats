@@ -64,7 +64,7 @@ meet() { echo "touch '$T/$1.here'; until [ -e '$T/$2.here' ]; do sleep 0.05; don
 		while :; do sleep 600; done
 	END
 	tool good </dev/null
-	run snap-compare-refs -q --output-dir out -f tsv --jobs 2 --timeout 2s --refs tool:./deaf,tool:./good snapshot.zip
+	run snap-compare-refs -q --output-dir out -f tsv --jobs 2 --timeout 6s --refs tool:./deaf,tool:./good snapshot.zip
 	[ "$status" -eq 125 ]
 	[ "$(column status)" = "timeout pass " ]
 	ended parent

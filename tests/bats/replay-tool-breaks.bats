@@ -94,8 +94,8 @@ replay() {
 @test "a time-out tells the action and the pod group, ends the tool and what it started, and keeps the decisions" {
 	sed -i '/Pipelining task: ns-a\/big-0/,$d' log
 	echo 'sleep 600 & echo $! >child; echo $$ >pid; wait' >behave
-	replay 5 --timeout 1s
-	[ "$(head -1 err)" = "snap-replay: snapshot.json: time-out: it takes longer than 1s: the snapshot-tool was at: reclaim, the last pod group tried: ns-a/big (number 1)" ]
+	replay 5 --timeout 3s
+	[ "$(head -1 err)" = "snap-replay: snapshot.json: time-out: it takes longer than 3s: the snapshot-tool was at: reclaim, the last pod group tried: ns-a/big (number 1)" ]
 	[ "$(sed -n 2p err)" = "snap-replay: try: a longer --timeout" ]
 	[ "$(jq -r .event out | xargs)" = "start queue warning bind bind evict evict warning summary" ]
 	[[ $(events summary | jq -r .partial) == "time-out: "*"ns-a/big (number 1)" ]]
@@ -103,13 +103,13 @@ replay() {
 	for pid in $(cat pid child); do until ! kill -0 "$pid" 2>/dev/null; do sleep 0.05; done; done
 	# that ignores SIGTERM, or has closed its output
 	echo 'trap "" TERM; echo $$ >pid; while :; do sleep 600; done' >behave
-	replay 5 --timeout 1s
+	replay 5 --timeout 3s
 	run ! kill -0 "$(cat pid)"
 	echo 'echo $$ >pid; exec sleep 600 >/dev/null 2>&1' >behave
-	replay 5 --timeout 1s
+	replay 5 --timeout 3s
 	run ! kill -0 "$(cat pid)"
 	: >log
-	replay 5 --timeout 1s
+	replay 5 --timeout 3s
 	[ ! -s out ]
 	[[ $(head -1 err) == *": the snapshot-tool was at: reading the snapshot" ]]
 }
@@ -124,11 +124,11 @@ replay() {
 	wait $! || true
 	[ "$(head -1 err)" = "snap-replay: snapshot.json: warning: the snapshot-tool has logged nothing for 10s: reading the snapshot: tools of v0.16 wait without end for the NodeResourceTopologies of a snapshot; those of v0.17 and the native engine do not" ]
 	rm go
-	replay 5 --timeout 1s
+	replay 5 --timeout 3s
 	[[ $(sed -n 2p err) == "snap-replay: try: tools of v0.16 wait without end"* ]]
 	# once its session opens, it is past that
 	sed -n 1p "$DATA/v4.log" >log
-	replay 5 --timeout 1s
+	replay 5 --timeout 3s
 	[[ $(head -1 err) == *": the start of its session" && $(sed -n 2p err) == "snap-replay: try: a longer --timeout" ]]
 }
 
