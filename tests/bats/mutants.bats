@@ -94,14 +94,15 @@ made() { LC_ALL=C changes "void f(void) { $1 }" | sed -n 's/^[^ ]* -> //p; s/^a,
 engine() {
 	local name
 
-	mkdir -p "$T/common" "$T/tests/hostile" "$T/tests/output" "$T/cmd/snap-replay/actions" "$T/tests/lib" "$T/tests/unit/snap-replay" "$T/build/tests"
+	mkdir -p "$T/common" "$T/tests/hostile" "$T/tests/bench" "$T/tests/output" "$T/cmd/snap-replay/actions" "$T/tests/lib" "$T/tests/unit/snap-replay" "$T/build/tests"
 	cp "$TOP/Makefile" "$T"
 	cp -R "$TOP/tests/mutants" "$T/tests"
 	cp "$B/tests/c_mutants" "$T/build/tests"
 	echo 'int snap_unused;' >"$T/common/unused.c"
 	for name in tree values mutate cases; do echo "int snap_$name;" >"$T/tests/hostile/$name.c"; done
+	for name in "$TOP"/tests/bench/gen_*.c; do basename "$name" .c | sed 's/.*/int snap_&;/' >"$T/tests/bench/${name##*/}"; done
 	ln -s "$(type -P true)" "$T/tests/output/run"
-	echo 'int main(void) { return 0; }' | tee "$T/cmd/snap-replay/snap-replay.c" "$T"/tests/lib/{score,gen_cluster,both_ways}.c "$T/tests/hostile/mutant.c" >/dev/null
+	echo 'int main(void) { return 0; }' | tee "$T/cmd/snap-replay/snap-replay.c" "$T"/tests/lib/{score,gen_cluster,both_ways}.c "$T/tests/hostile/mutant.c" "$T/tests/bench/gen_snapshot.c" >/dev/null
 	printf '#include <stdbool.h>\n%s\n' "$1" >"$T/cmd/snap-replay/actions/limit.c"
 	printf '%s\n' "$2" >"$T/tests/unit/snap-replay/test_limit.c"
 	cd "$T"
