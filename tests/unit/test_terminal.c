@@ -155,7 +155,7 @@ static void progress(void)
 		"bytes of an unknown total have none");
 	taken(ends[0]);
 	cleanup_run();
-	ok(strcmp(taken(ends[0]), "\r\033[K") == 0, "what ends the program clears the line");
+	ok(strcmp(taken(ends[0]), "\r\033[J") == 0, "what ends the program clears the line");
 	progress_end(&p);
 	cleanup_run();
 	ok(strcmp(taken(ends[0]), "") == 0, "a line is cleared once");
@@ -164,7 +164,7 @@ static void progress(void)
 	taken(ends[0]);
 	msg_note("x");
 	line = str_of(taken(ends[0]));
-	ok(str_starts(line, STR("\r\033[K")), "a message stands on a line of its own");
+	ok(str_starts(line, STR("\r\033[J")), "a message stands on a line of its own");
 	progress_show(NULL, STR("x"), 1, "scenario");
 	progress_part(NULL, 1, 2);
 	dup2(old, 2);
