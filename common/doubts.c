@@ -12,7 +12,7 @@ bool doubtful_version(struct str version)
 {
 	if (version.n && version.p[0] == 'v')
 		version = (struct str){version.p + 1, version.n - 1};
-	return version.n != 0 && !str_eq(version, str_of(REPLAYED_VERSION + 1));
+	return version.n != 0 && !str_eq(version, str_of(&REPLAYED_VERSION[1]));
 }
 
 bool doubtful_share(double v)
