@@ -303,3 +303,18 @@ bool output_folder(const char *path, struct error *e)
 	free(above);
 	return ok;
 }
+
+bool output_finish(struct output *o, struct str last, struct error *e)
+{
+	if (output_write(o, last.p, last.n, e))
+		return output_commit(o, e);
+	output_abort(o);
+	return false;
+}
+
+bool output_whole(const char *path, struct str bytes, struct error *e)
+{
+	struct output *o = output_open(path, e);
+
+	return o && output_finish(o, bytes, e);
+}

@@ -4,6 +4,7 @@
 #define SNAP_OUTPUT_H
 #include <stddef.h>
 #include "msg.h"
+#include "str.h"
 
 struct output; /* owned by the caller; freed by output_commit and output_abort */
 
@@ -17,8 +18,12 @@ bool output_flush(struct output *o, struct error *e);
 /* Flushes, closes and renames. Reports every failure (ENOSPC, EPIPE, closed stdout) that earlier
  * calls did not report. Frees o. */
 bool output_commit(struct output *o, struct error *e);
-/* The same for what was written to output_fd, in a signal handler that ends the program: nothing is
- * freed, and nobody hears of a failure. */
+/* Writes the last bytes, then commits, or aborts where that fails. Frees o. */
+bool output_finish(struct output *o, struct str last, struct error *e);
+/* A whole output of these bytes. */
+bool output_whole(const char *path, struct str bytes, struct error *e);
+/* output_commit for what was written to output_fd, in a signal handler that ends the program:
+ * nothing is freed, and nobody hears of a failure. */
 void output_commit_now(struct output *o);
 /* The same as output_commit, for something that is not all that PATH is meant for: it becomes
  * PATHend, and a file at PATH stays. Stdout, devices and FIFOs are written as ever. */

@@ -97,17 +97,6 @@ static bool build(struct ref_build *j, struct strbuf *built, struct error *e)
 	return ok;
 }
 
-static bool write_log(const struct ref_build *j, struct error *e)
-{
-	struct output *out = output_open(j->place.log.s, e);
-
-	if (out && output_write(out, j->log->s, j->log->len, e))
-		return output_commit(out, e);
-	if (out)
-		output_abort(out);
-	return false;
-}
-
 /* Writes the record of a build that ended at last; why: it failed. What cannot be written is only
  * not remembered. */
 static void remember(struct ref_build *j, int64_t began_ms, const char *why)
@@ -122,7 +111,7 @@ static void remember(struct ref_build *j, int64_t began_ms, const char *why)
 	strbuf_addz(&j->record.why, why);
 	j->record.ended = (struct instant){now.tv_sec, 0};
 	j->record.took_ms = proc_clock_ms() - began_ms;
-	if (*why && !write_log(j, &ignored))
+	if (*why && !output_whole(j->place.log.s, strbuf_str(j->log), &ignored))
 		return;
 	if (!build_record_write(&j->place, &j->record, &ignored))
 		return;

@@ -143,11 +143,7 @@ static bool print(
 	else
 		put_table(l, format == FORMAT_TEXT, output_fd(out), &text);
 	struct str all = format == FORMAT_JSON ? strbuf_str(&json) : text_str(&text);
-	bool ok = output_write(out, all.p, all.n, e);
-	if (ok)
-		ok = output_commit(out, e);
-	else
-		output_abort(out);
+	bool ok = output_finish(out, all, e);
 	strbuf_free(&json);
 	text_free(&text);
 	return ok;

@@ -50,11 +50,7 @@ bool table_print(
 	else
 		print_text(rows, look, output_fd(out), &text);
 	struct str all = look->format == FORMAT_JSON ? strbuf_str(&json) : text_str(&text);
-	bool ok = output_write(out, all.p, all.n, e);
-	if (ok)
-		ok = output_commit(out, e);
-	else
-		output_abort(out);
+	bool ok = output_finish(out, all, e);
 	strbuf_free(&json);
 	text_free(&text);
 	return ok;

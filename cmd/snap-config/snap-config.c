@@ -135,18 +135,6 @@ static void parse(struct settings *s, int argc, char **argv)
 
 /* ---- all ---- */
 
-static bool write_out(const struct settings *s, struct str text, struct error *e)
-{
-	struct output *o = output_open(s->output, e);
-
-	if (!o)
-		return false;
-	if (output_write(o, text.p, text.n, e))
-		return output_commit(o, e);
-	output_abort(o);
-	return false;
-}
-
 static int run(const struct settings *s)
 {
 	struct error e = {0};
@@ -155,7 +143,7 @@ static int run(const struct settings *s)
 
 	if (status == SNAP_OK || status == SNAP_NO) {
 		r.input = s->output;
-		if (!write_out(s, strbuf_str(&r.out), &e))
+		if (!output_whole(s->output, strbuf_str(&r.out), &e))
 			status = e.status;
 	}
 	if (e.status)

@@ -14,15 +14,11 @@ static int print_role(const struct settings *s)
 {
 	struct strbuf role = {0};
 	struct error e = {0};
-	struct output *out = output_open(s->output, &e);
 
 	s->source->role(s, &role);
-	if (out && !output_write(out, role.s, role.len, &e))
-		output_abort(out);
-	else if (out)
-		output_commit(out, &e);
+	bool ok = output_whole(s->output, strbuf_str(&role), &e);
 	strbuf_free(&role);
-	return program_close(e.status ? msg_error(NULL, &e) : SNAP_OK);
+	return program_close(ok ? SNAP_OK : msg_error(NULL, &e));
 }
 
 /* Nobody wants a snapshot on the screen. */

@@ -148,13 +148,13 @@ static bool report(const struct peer_options *o, struct feed *feed, enum source_
 	bool good = format == SOURCE_DUMP ? report_dump(o, feed, &v, status, e)
 					  : report_document(o, feed, &v, e);
 	struct str shown = o->format == FORMAT_JSON ? strbuf_str(&v.lines) : text_str(&v.text);
-	good = good && output_write(out, shown.p, shown.n, e);
+	if (good)
+		good = output_finish(out, shown, e);
+	else
+		output_abort(out);
 	text_free(&v.text);
 	strbuf_free(&v.lines);
-	if (good)
-		return output_commit(out, e);
-	output_abort(out);
-	return false;
+	return good;
 }
 
 bool peer_run(const struct peer_options *options, struct input *in, enum source_format format,

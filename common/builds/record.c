@@ -119,12 +119,7 @@ bool build_record_write(const struct build_place *p, const struct build_record *
 	jsonw_int(&w, r->took_ms);
 	jsonw_end(&w, '}');
 	jsonw_newline(&w);
-	struct output *out = output_open(p->record.s, e);
-	bool ok = out && output_write(out, json.s, json.len, e);
-	if (ok)
-		ok = output_commit(out, e);
-	else if (out)
-		output_abort(out);
+	bool ok = output_whole(p->record.s, strbuf_str(&json), e);
 	strbuf_free(&json);
 	strbuf_free(&time);
 	return ok;
