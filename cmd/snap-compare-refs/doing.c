@@ -74,7 +74,7 @@ void doing_add(struct strbuf *why, const char *log_path, size_t bytes)
 		strbuf_addstr(why, action);
 	}
 	if (job.n) {
-		strbuf_addz(why, ", last job tried: ");
+		strbuf_addz(why, ", the last pod group tried: ");
 		strbuf_addstr(why, job);
 	}
 	strbuf_free(&tail);
