@@ -59,26 +59,24 @@ static bool replay(struct work *w, size_t index, struct error *e)
 	const struct settings *s = w->r->settings;
 	size_t ref = index % s->refs.n, snapshot = index / s->refs.n;
 	struct row *row = &w->r->rows->all[index];
-	struct strbuf log = row->log;
 
 	pthread_mutex_lock(&w->lock);
-	struct row mine = *row;
+	struct row mine = *row; /* others read the row meanwhile */
+	mine.log = (struct strbuf){0};
+	strbuf_addstr(&mine.log, strbuf_str(&row->log));
 	w->states[index] = ROW_RUNS;
 	w->changed = true;
 	board_replay(&w->board, ref, row->snapshot, row->base.s);
 	pthread_mutex_unlock(&w->lock);
-	/* Others read the row meanwhile. */
-	mine.log = (struct strbuf){0};
-	strbuf_addstr(&mine.log, strbuf_str(&log));
 	bool ok = replay_row(w->r, s->snapshots.paths[snapshot], &mine, e);
 	pthread_mutex_lock(&w->lock);
+	strbuf_free(&row->log);
 	*row = mine;
 	w->states[index] = ROW_DONE;
 	w->changed = true;
 	board_replayed(&w->board, ref);
 	settle(w, index);
 	pthread_mutex_unlock(&w->lock);
-	strbuf_free(&log);
 	return ok;
 }
 
