@@ -18,8 +18,8 @@
  *   its first scenario drops (rules/03 4.2). (2) A job of which some active pods are recorded and
  *   some are not: a scenario may have a pod of it twice, and is then not reversible. What such a
  *   scenario leaves of claims may make candidates irreversible: where pods have claims, the deficit
- * is dropped behind the first scenario that is not reversible (bounds_simulated). Test.
- * tests/unit/snap-replay/test_bounds.c; --exhaustive (prove.c). */
+ *   is dropped behind the first scenario that is not reversible (bounds_simulated).
+ * Test. tests/unit/snap-replay/test_bounds.c; --exhaustive (prove.c). */
 #ifndef SNAP_DEFICIT_BOUND_H
 #define SNAP_DEFICIT_BOUND_H
 #include "shortcuts/shortcuts.h"

@@ -10,6 +10,8 @@
  *   whose pods no scenario touches, are sorted once; the jobs of a scenario are merged into them.
  *   The queue heap is built by the pushes and comparisons of queue_walk.c: a queue enters with its
  *   first job by fill_rank, and a comparison uses the best job of a queue that was pushed by then.
+ *   The sort key of a queue depends on its amounts and on the request of its next job: keys are
+ *   kept by queue and request, as long as the ledger's version of the queue is the same.
  * Needs. Popping an inert job changes no queue's amounts.
  * Test. tests/unit/snap-replay/test_scenario_walk.c. */
 #ifndef SNAP_SCENARIO_WALK_H
