@@ -71,8 +71,8 @@ static bool clash(struct str a, struct str b)
 
 static bool is_taken(const struct rows *rows, const struct row *row)
 {
-	for (const struct row *r = rows->all; r < row; r++)
-		if (clash(strbuf_str(&r->base), strbuf_str(&row->base)))
+	for (const struct row *r = rows->all; r < rows->all + rows->n; r++)
+		if (r != row && r->base.len && clash(strbuf_str(&r->base), strbuf_str(&row->base)))
 			return true;
 	return false;
 }

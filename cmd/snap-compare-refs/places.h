@@ -7,8 +7,8 @@
 void places_replay(struct strbuf *path);
 /* Makes the folder given by --output-dir; with NULL a new one, named after the time. */
 bool places_output_dir(const char *given, struct strbuf *dir, struct error *e);
-/* Sets the row's base to "DIR/[SNAPSHOT.]REF", with a number if files of an earlier row could have
- * that name, and its log. Files there of an earlier run are removed. */
+/* Sets the row's base to "DIR/[SNAPSHOT.]REF", with a number if files of a row that is named
+ * already could have that name, and its log. Files there of an earlier run are removed. */
 void places_name_row(const struct rows *rows, struct row *row);
 
 #endif

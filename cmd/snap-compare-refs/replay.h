@@ -11,10 +11,9 @@ struct replays {
 	struct rows *rows;
 };
 
-/* Replays each snapshot with each ref, several at once; summary.tsv in the folder of the results
- * has the rows so far. A signal ends the program, with tables of what was run. False: *e is set,
- * the system failed, and threads may still be at work: the caller frees nothing of r, and ends the
- * program. */
+/* Replays each snapshot with each ref, several at once (work.h); summary.tsv in the folder of the
+ * results has the rows so far. False: *e is set, the system failed, and threads may still be at
+ * work: the caller frees nothing of r, and ends the program. */
 bool replay_all(const struct replays *r, struct error *e);
 /* Replays a snapshot with the row's ref, whose build has ended, as often as is wanted. The row gets
  * its runs, or the status and the cause of a failure, which is in the file row->log, too. False: *e

@@ -85,7 +85,7 @@ bool work_run(void *to, bool is_build, size_t index, struct error *e)
 	struct work *w = to;
 
 	if (!is_build)
-		return replay(w, index, e);
+		return replay(w, w->rows[index], e);
 	build(w, w->built_for[index]);
 	return true;
 }
