@@ -1,8 +1,24 @@
 #include <stdlib.h>
 #include <string.h>
+#include "common/follows.h"
 #include "common/mem.h"
 #include "common/options.h"
+#include "common/program.h"
 #include "ref.h"
+
+static const char *followed_version(const char *version)
+{
+	struct follows ignored;
+	struct error e = {0};
+
+	if (!*version)
+		msg_usage("--refs: native@ needs a version: native@v0.16.8");
+	if (strcmp(version, FOLLOWS_AUTO) == 0 || follows_find(str_of(version), &ignored))
+		return version;
+	follows_refuse(str_of(version), "--refs", "", &e);
+	error_hint(&e, "--refs %.80s asks that version's own snapshot-tool", version);
+	exit(program_close(msg_error(NULL, &e)));
+}
 
 static void add_ref(struct refs *refs, const char *name)
 {
@@ -12,10 +28,8 @@ static void add_ref(struct refs *refs, const char *name)
 		r.kind = REF_NATIVE;
 	else if (strcmp(name, "native:live") == 0)
 		r.kind = REF_NATIVE_LIVE;
-	else if (strncmp(name, "native@", 7) == 0 && name[7])
-		r.kind = REF_NATIVE, r.follows = name + 7;
-	else if (strcmp(name, "native@") == 0)
-		msg_usage("--refs: native@ needs a version: native@v0.16.8");
+	else if (strncmp(name, "native@", 7) == 0)
+		r.kind = REF_NATIVE, r.follows = followed_version(name + 7);
 	else if (strncmp(name, "native:", 7) == 0)
 		msg_usage("--refs: unknown kind of native: '%s': native or native:live", name);
 	else if (strncmp(name, "tool:", 5) == 0)

@@ -1,11 +1,11 @@
 /* The options of a run, and the two engines. */
 #ifndef SNAP_REPLAY_H
 #define SNAP_REPLAY_H
+#include "common/follows.h"
 #include "common/output.h"
 #include "common/program.h"
 #include "common/refbuild.h"
 #include "common/timefmt.h"
-#include "model/follows.h"
 #include "report/events.h"
 #include "report/explain.h"
 

@@ -277,7 +277,7 @@ static void follow(struct replay_options *o, const char *version)
 	struct error e = {0};
 
 	o->follows_given = true;
-	o->follows_auto = !strcmp(version, "auto");
+	o->follows_auto = !strcmp(version, FOLLOWS_AUTO);
 	if (!o->follows_auto && !follows_find(str_of(version), &o->follows) &&
 		!version_refuse(str_of(version), "", &e))
 		exit(msg_error(NULL, &e));

@@ -92,15 +92,9 @@ static const char *inferred(const struct objects *o, const char **why)
 
 bool version_refuse(struct str version, const char *from, struct error *e)
 {
-	struct strbuf known = {0};
-	int n = (int)(version.n < 80 ? version.n : 80);
-
-	follows_known(&known);
-	error_set(e, SNAP_USAGE, "--follows",
-		"'%.*s'%s is not a version that the native engine follows: %s", n, version.p, from,
-		known.s);
-	error_hint(e, "--ref %.*s asks that version's own snapshot-tool", n, version.p);
-	strbuf_free(&known);
+	follows_refuse(version, "--follows", from, e);
+	error_hint(e, "--ref %.*s asks that version's own snapshot-tool",
+		(int)(version.n < 80 ? version.n : 80), version.p);
 	return false;
 }
 

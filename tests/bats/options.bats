@@ -183,6 +183,10 @@ known() {
 		(offered_$shell snap-replay --follows) | diff "$BATS_TEST_TMPDIR/versions" -
 		(offered_$shell snap-replay --switch) | diff "$BATS_TEST_TMPDIR/switches" -
 	done
+	sed '1d; s/^/native@/' "$BATS_TEST_TMPDIR/versions" >"$BATS_TEST_TMPDIR/natives"
+	for file in bash/snap-compare-refs zsh/_snap-compare-refs fish/snap-compare-refs.fish; do
+		grep -o 'native@v[0-9.]*[0-9]' "$TOP/completions/$file" | sort -u | diff "$BATS_TEST_TMPDIR/natives" - || { echo "$file"; false; }
+	done
 	for name in $(sed -n 's/=on//p' "$BATS_TEST_TMPDIR/switches"); do
 		grep -q "^\.It Cm $name Pq" "$TOP/man/snap-replay.1" || { echo "$name"; false; }
 	done
@@ -225,7 +229,13 @@ fish_offers() { fish --no-config -c "source '$TOP/completions/fish/${1%% *}.fish
 	[ "$(bash_offers snap-replay --show queues,p)" = "queues,pending queues,pods " ]
 	[ "$(bash_offers snap-replay --show = queues,pods,p)" = "queues,pods,pending " ]
 	[ "$(bash_offers snap-replay --actions allocate,reclaim,)" = "allocate,reclaim,consolidation allocate,reclaim,preempt allocate,reclaim,stalegangeviction " ]
-	[ "$(bash_offers snap-compare-refs --refs native,nat)" = "native,native:live " ]
+	[ "$(bash_offers snap-compare-refs --refs native,native:)" = "native,native:live " ]
+	[ "$(bash_offers snap-compare-refs --refs native@v0.16.8,native@v0.17.)" = "native@v0.16.8,native@v0.17.0 native@v0.16.8,native@v0.17.1 " ]
+	# where bash splits at "@" and ":"
+	[ "$(bash_offers snap-compare-refs --refs native @)" = "$(sed 's/native@//; s/$/ /' <<<"$(bash_offers snap-compare-refs --refs native@ | tr ' ' '\n' | grep .)" | tr -d '\n')" ]
+	[ "$(bash_offers snap-compare-refs --refs native @ v0.17.)" = "v0.17.0 v0.17.1 " ]
+	[ "$(bash_offers snap-compare-refs --refs = native @ v0.16.8,native @ v0.17.)" = "v0.17.0 v0.17.1 " ]
+	[ "$(bash_offers snap-compare-refs --refs native : l)" = "live " ]
 	cd "$BATS_TEST_TMPDIR"
 	touch a-file
 	[ "$(bash_offers snap-zip --output = a-)" = "a-file " ]
@@ -236,7 +246,8 @@ fish_offers() { fish --no-config -c "source '$TOP/completions/fish/${1%% *}.fish
 	[ "$(fish_offers 'snap-inspect --list=podG')" = "--list=podGroups " ]
 	[ "$(fish_offers 'snap-replay --show queues,p')" = "queues,pending queues,pods " ]
 	[ "$(fish_offers 'snap-replay --show=queues,pods,pe')" = "--show=queues,pods,pending " ]
-	[ "$(fish_offers 'snap-compare-refs --refs native,nat')" = "native,native:live " ]
+	[ "$(fish_offers 'snap-compare-refs --refs native,native:')" = "native,native:live " ]
+	[ "$(fish_offers 'snap-compare-refs --refs native@v0.16.8,native@v0.17.')" = "native@v0.16.8,native@v0.17.0 native@v0.16.8,native@v0.17.1 " ]
 }
 
 @test "--help and the man page of snap-replay name the words of --show" {

@@ -10,11 +10,11 @@
 #include "model/config.h"
 #include "model/dice.h"
 #include "model/dra_objects.h"
-#include "model/follows.h"
 #include "model/pod_object.h"
 #include "model/storage_objects.h"
 #include "model/zones.h"
 #include "common/arena.h"
+#include "common/follows.h"
 #include "common/kinds.h"
 #include "common/map.h"
 

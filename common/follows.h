@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "common/doubts.h"
+#include "common/msg.h"
 #include "common/str.h"
 
 /* X(minor version, first and last patch that can be followed), oldest first. */
@@ -52,10 +53,12 @@ struct follows {
 #undef FOLLOWS_MEMBER
 
 #define FOLLOWS_DEFAULT REPLAYED_VERSION
+#define FOLLOWS_AUTO "auto" /* the version that the snapshot tells */
 /* Finds a whole tag, "v0.16.3". False: that version cannot be followed. */
 bool follows_find(struct str version, struct follows *f);
-/* "v0.16.0 to v0.16.8, v0.17.0 or v0.17.1" */
-void follows_known(struct strbuf *b);
+/* Sets *e, SNAP_USAGE, for a version that cannot be followed. option gave it; from: " (of
+ * capture.json)" or "". The caller adds the hint. Returns false. */
+bool follows_refuse(struct str version, const char *option, const char *from, struct error *e);
 
 /* The switches by number, 0 .. FOLLOWS_COUNT - 1. */
 #define FOLLOWS_ONE_MORE(...) +1

@@ -1,4 +1,4 @@
-#include "model/follows.h"
+#include "common/follows.h"
 
 #include <stdio.h>
 
@@ -45,7 +45,8 @@ bool follows_find(struct str version, struct follows *f)
 	return false;
 }
 
-void follows_known(struct strbuf *b)
+/* "v0.16.0 to v0.16.8 or v0.17.0 to v0.17.1" */
+static void add_known(struct strbuf *b)
 {
 	for (int i = 0; i < LINES; i++)
 		strbuf_addf(b, "%sv0.%d.%d to v0.%d.%d",
@@ -53,6 +54,19 @@ void follows_known(struct strbuf *b)
 				: i == LINES - 1 ? " or "
 						 : ", ",
 			lines[i].minor, lines[i].first, lines[i].minor, lines[i].last);
+}
+
+bool follows_refuse(struct str version, const char *option, const char *from, struct error *e)
+{
+	struct strbuf known = {0};
+	int n = (int)(version.n < 80 ? version.n : 80);
+
+	add_known(&known);
+	error_set(e, SNAP_USAGE, option,
+		"'%.*s'%s is not a version that the native engine follows: %s", n, version.p, from,
+		known.s);
+	strbuf_free(&known);
+	return false;
 }
 
 void follows_text(struct strbuf *b, const struct follows *f)
