@@ -77,7 +77,7 @@ static bool is_taken(const struct rows *rows, const struct row *row)
 	return false;
 }
 
-static void remove_files(const struct row *row)
+void places_remove_files(const struct row *row)
 {
 	static const char *const suffixes[] = {".log", ".ndjson", ".ndjson.partial", ".decisions"};
 	struct strbuf path = {0};
@@ -109,5 +109,5 @@ void places_name_row(const struct rows *rows, struct row *row)
 			strbuf_addf(&row->base, "-%d", i);
 	}
 	row_path(row, 0, ".log", &row->log);
-	remove_files(row);
+	places_remove_files(row);
 }

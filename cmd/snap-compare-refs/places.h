@@ -10,5 +10,7 @@ bool places_output_dir(const char *given, struct strbuf *dir, struct error *e);
 /* Sets the row's base to "DIR/[SNAPSHOT.]REF", with a number if files of a row that is named
  * already could have that name, and its log. Files there of an earlier run are removed. */
 void places_name_row(const struct rows *rows, struct row *row);
+/* Removes the files of all runs of the row. */
+void places_remove_files(const struct row *row);
 
 #endif

@@ -9,9 +9,10 @@ struct ref {
 	enum { REF_GIT, REF_NATIVE, REF_NATIVE_LIVE, REF_TOOL } kind;
 	/* REF_NATIVE beside a real tool: --like-snapshot-tool, where evicted pods go at once. */
 	bool like_tool;
-	const char *follows;      /* of native@VERSION, for --follows; NULL: the default */
-	char commit[COMMIT_SIZE]; /* REF_GIT, if git resolves it */
-	struct strbuf tool;       /* path of the tool */
+	const char *follows;         /* of native@VERSION, for --follows; NULL: the default */
+	const char *const *switches; /* "NAME=on" of a native, ended by NULL; NULL: none */
+	char commit[COMMIT_SIZE];    /* REF_GIT, if git resolves it */
+	struct strbuf tool;          /* path of the tool */
 	struct strbuf build_log;
 	struct error error; /* why it cannot run */
 };
@@ -24,6 +25,8 @@ struct refs {
 /* Adds those of an argument of --refs, which is split at its commas, in place, and must live as
  * long as they do. msg_usage for what is no ref. */
 void refs_add(struct refs *refs, char *list);
+/* Whether our engine decides, not a tool. */
+bool ref_is_native(const struct ref *r);
 /* Once all are added: native decides as the refs beside it. */
 void refs_like_with_like(struct refs *refs);
 void refs_free(struct refs *refs);

@@ -64,6 +64,11 @@ void refs_like_with_like(struct refs *refs)
 		refs->all[i].like_tool = tools && refs->all[i].kind == REF_NATIVE;
 }
 
+bool ref_is_native(const struct ref *r)
+{
+	return r->kind == REF_NATIVE || r->kind == REF_NATIVE_LIVE;
+}
+
 void ref_resolve(const struct refbuild *b, struct ref *r)
 {
 	if (r->kind == REF_TOOL)

@@ -6,7 +6,7 @@
  * where the second one decides otherwise. The native engine always decides the same. */
 static bool wants_run(const struct settings *s, const struct row *row)
 {
-	bool native = row->ref->kind == REF_NATIVE || row->ref->kind == REF_NATIVE_LIVE;
+	bool native = ref_is_native(row->ref);
 	size_t n = row->n_runs;
 
 	if (row->status != STATUS_UNFINISHED)

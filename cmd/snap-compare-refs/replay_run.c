@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <sys/wait.h>
 #include "common/fd.h"
+#include "common/follows.h"
 #include "common/proc.h"
 #include "common/temporary.h"
 #include "common/text.h"
@@ -37,10 +38,10 @@ static bool start(const struct replays *all, const struct ref *r, const char *sn
 {
 	const struct settings *s = all->settings;
 	char level[16], timeout[32];
-	bool native = r->kind == REF_NATIVE || r->kind == REF_NATIVE_LIVE;
-	const char *argv[24] = {all->program, "--format=json", "--verbosity", level, "--log-file",
-		files->log.s, "--output", files->events.s, native ? "--engine" : "--tool",
-		native ? "native" : r->tool.s};
+	bool native = ref_is_native(r);
+	const char *argv[24 + 2 * FOLLOWS_COUNT] = {all->program, "--format=json", "--verbosity",
+		level, "--log-file", files->log.s, "--output", files->events.s,
+		native ? "--engine" : "--tool", native ? "native" : r->tool.s};
 	size_t n = 10;
 
 	snprintf(level, sizeof level, "%d", s->verbosity);
@@ -52,6 +53,8 @@ static bool start(const struct replays *all, const struct ref *r, const char *sn
 	}
 	if (r->follows)
 		argv[n++] = "--follows", argv[n++] = r->follows;
+	for (const char *const *next = r->switches; next && *next; next++)
+		argv[n++] = "--switch", argv[n++] = *next;
 	if (s->now)
 		argv[n++] = "--now", argv[n++] = s->now;
 	argv[n++] = "--", argv[n++] = snapshot;

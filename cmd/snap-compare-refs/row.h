@@ -44,6 +44,10 @@ struct row {
 	/* How many times slower than the first ref, if that is more than noise; 0: it is not; -1:
 	 * unknown. */
 	double slower;
+
+	/* By switches_find: which switches make the difference, "a=on and b=on" together or "a=on
+	 * or b=on" each alone. */
+	struct strbuf switches;
 };
 
 struct rows {

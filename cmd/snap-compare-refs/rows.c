@@ -74,6 +74,7 @@ void rows_free(struct rows *rows)
 		strbuf_free(&row->log);
 		strbuf_free(&row->not_replayed);
 		strbuf_free(&row->changes);
+		strbuf_free(&row->switches);
 	}
 	free(rows->all);
 }

@@ -5,6 +5,7 @@
 #include "common/cleanup.h"
 #include "places.h"
 #include "replay.h"
+#include "switches.h"
 #include "table.h"
 
 static bool run(const struct settings *s, struct strbuf *dir, struct rows *rows, struct error *e)
@@ -16,7 +17,8 @@ static bool run(const struct settings *s, struct strbuf *dir, struct rows *rows,
 	bool ok = places_output_dir(s->output_dir, dir, e);
 	rows->dir = dir->s;
 	/* Threads may use what is on the stack until the program has ended. */
-	if (ok && !replay_all(&(struct replays){s, program.s, rows}, e))
+	const struct replays replays = {s, program.s, rows};
+	if (ok && !(replay_all(&replays, e) && switches_find(&replays, e)))
 		exit(program_close(msg_error(NULL, e)));
 	ok = ok && table_print(rows, &look, s->output, e);
 	strbuf_free(&program);

@@ -74,6 +74,7 @@ void table_json(const struct row *row, struct jsonw *w)
 	member(w, "decisions", run->decisions);
 	bool_member(w, "differs", row->differs != DIFFERS_UNKNOWN, row->differs == DIFFERS_YES);
 	member(w, "changes", row->changes.s);
+	member(w, "switches", row->switches.s);
 	number_member(w, "runs", (int64_t)row->n_runs);
 	number_member(w, "outcomes", row->outcomes ? (int64_t)row->outcomes : UNKNOWN);
 	slower_member(w, row->slower);

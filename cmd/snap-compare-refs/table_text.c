@@ -183,6 +183,11 @@ static void put_details(const struct row *row, const struct row *first,
 		text_ours(out, "\n");
 	}
 	put_outcomes(row, out);
+	if (row->switches.len) {
+		text_ours(out, "  decided by ");
+		text_add(out, strbuf_str(&row->switches));
+		text_ours(out, "\n");
+	}
 	if (row->slower > 0)
 		text_addf(out,
 			"  %.2f times slower than %s, beyond the noise of %zu and %zu runs\n",

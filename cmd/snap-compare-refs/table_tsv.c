@@ -74,7 +74,7 @@ static void put_head(const struct actions *a, bool several, struct text *out)
 	for (size_t i = 0; i < a->n; i++)
 		cell(out, a->names[i]);
 	text_ours(out,
-		"\tbinds\tevictions\tpending\tdecisions\tdiffers\tchanges\truns\toutcomes\tslower\twhy");
+		"\tbinds\tevictions\tpending\tdecisions\tdiffers\tchanges\tswitches\truns\toutcomes\tslower\twhy");
 	text_ours(out, several ? "\tsnapshot\n" : "\n");
 }
 
@@ -107,6 +107,7 @@ static void put_row(const struct row *row, const struct actions *a, bool several
 	cell(out, row->middle.decisions);
 	cell(out, differs[row->differs]);
 	cell(out, row->changes.s);
+	cell(out, row->switches.s);
 	number_cell(out, (int64_t)row->n_runs);
 	number_cell(out, row->outcomes ? (int64_t)row->outcomes : UNKNOWN);
 	slower_cell(out, row->slower);

@@ -10,7 +10,7 @@ setup() { make_tool_repo; }
 	before=$(state)
 	run compare --format tsv --refs v1,v2,feature/x snapshot.zip
 	[ "$status" -eq 0 ]
-	[ "$(head -n 1 out/summary.tsv)" = "$(printf 'ref\tstatus\tlog\tcommit\ttotal_ms\tallocate\treclaim\tbinds\tevictions\tpending\tdecisions\tdiffers\tchanges\truns\toutcomes\tslower\twhy')" ]
+	[ "$(head -n 1 out/summary.tsv)" = "$(printf 'ref\tstatus\tlog\tcommit\ttotal_ms\tallocate\treclaim\tbinds\tevictions\tpending\tdecisions\tdiffers\tchanges\tswitches\truns\toutcomes\tslower\twhy')" ]
 	[ "$(column ref)" = "v1 v2 feature/x " ]
 	[ "$(column status)" = "pass pass pass " ]
 	[ "$(column log)" = "out/v1.log out/v2.log out/feature_x.log " ]
