@@ -41,9 +41,14 @@ struct scenario_walk {
 	struct session *session;
 	const struct queue_ledger *ledger;
 	struct heap roots;
-	struct walk_queue *queues;     /* by queue index */
-	struct kept_key *kept;         /* by queue index and request class; of ledger */
-	struct walk_queue **leaves;    /* scratch: the leaves that have jobs */
+	struct walk_queue *queues; /* by queue index */
+	struct kept_key *kept;     /* by queue index and request class; of ledger */
+	struct walk_queue *
+		*in_order; /* the leaves that have fixed jobs, by the first rank of these */
+	int n_in_order;
+	/* scratch: the leaves that have jobs; those where another job than a fixed one has the
+	 * first rank */
+	struct walk_queue **leaves, **moved;
 	struct walk_job *fixed;        /* by queue, then in the order of jobs */
 	unsigned char *request_class;  /* by index in fixed */
 	double (*requests)[3];         /* the same */
@@ -70,7 +75,9 @@ struct scenario_walk *scenario_walk_new(struct session *s, struct arena *a)
 	w->roots = heap_of(a, s->c->n_queues);
 	w->queues = ARENA_ARRAY(a, queues, struct walk_queue);
 	w->kept = ARENA_ARRAY(a, queues * KEPT_CLASSES, struct kept_key);
+	w->in_order = ARENA_ARRAY(a, queues, struct walk_queue *);
 	w->leaves = ARENA_ARRAY(a, queues, struct walk_queue *);
+	w->moved = ARENA_ARRAY(a, queues, struct walk_queue *);
 	w->fixed = ARENA_ARRAY(a, jobs, struct walk_job);
 	w->request_class = ARENA_ARRAY(a, jobs, unsigned char);
 	w->requests = arena_zalloc(a, jobs, sizeof *w->requests);
@@ -152,6 +159,7 @@ static void split(struct scenario_walk *w, const struct walk_job *jobs, int n, i
 				q->records[q->n_records++] = end - i;
 		}
 		q->n = end - i;
+		q->pushed = q->n_records;
 	}
 }
 
@@ -165,9 +173,49 @@ static struct sequence *others_of(struct walk_queue *q)
 	return &q->others;
 }
 
+/* ---- which leaf has its first job when ---- */
+
+static int first_rank(const struct sequence *q)
+{
+	return q->n_records ? q->jobs[q->records[q->n_records - 1]].rank : -1;
+}
+
+/* True: no fixed job of the leaf comes before its first other one. */
+static bool other_is_first(const struct walk_queue *q)
+{
+	int fixed = first_rank(&q->fixed), other = first_rank(&q->others);
+
+	return other >= 0 && (fixed < 0 || other < fixed);
+}
+
+/* -1: the queue has no jobs. */
+static int first_rank_of(const struct walk_queue *q)
+{
+	return first_rank(other_is_first(q) ? &q->others : &q->fixed);
+}
+
+static int by_first_rank(const void *a, const void *b)
+{
+	int l = first_rank_of(*(struct walk_queue *const *)a),
+	    r = first_rank_of(*(struct walk_queue *const *)b);
+
+	return (l > r) - (l < r);
+}
+
 static void forget_keys(struct scenario_walk *w)
 {
 	memset(w->kept, 0, (size_t)w->session->c->n_queues * KEPT_CLASSES * sizeof *w->kept);
+}
+
+static void set_order(struct scenario_walk *w)
+{
+	w->n_in_order = 0;
+	for (int i = 0; i < w->session->c->n_queues; i++) {
+		w->queues[i].others = (struct sequence){0};
+		if (w->queues[i].fixed.n)
+			w->in_order[w->n_in_order++] = &w->queues[i];
+	}
+	qsort(w->in_order, (size_t)w->n_in_order, sizeof(struct walk_queue *), by_first_rank);
 }
 
 void scenario_walk_fix(struct scenario_walk *w, struct job *const *jobs, int n)
@@ -193,6 +241,7 @@ void scenario_walk_fix(struct scenario_walk *w, struct job *const *jobs, int n)
 	}
 	free(sorted);
 	split(w, w->fixed, n, w->fixed_records, fixed_of);
+	set_order(w);
 }
 
 void scenario_walk_share(struct scenario_walk *w, const struct scenario_walk *from)
@@ -202,6 +251,7 @@ void scenario_walk_share(struct scenario_walk *w, const struct scenario_walk *fr
 	forget_keys(w);
 	w->fixed = from->fixed;
 	w->request_class = from->request_class;
+	set_order(w);
 }
 
 /* ---- the order of queues ---- */
@@ -287,40 +337,33 @@ static bool queue_before(void *ctx, void *pa, void *pb)
 
 /* ---- the start ---- */
 
-static int first_rank(const struct sequence *q)
-{
-	return q->n_records ? q->jobs[q->records[q->n_records - 1]].rank : -1;
-}
-
-/* -1: the queue has no jobs. */
-static int first_rank_of(const struct walk_queue *q)
-{
-	int fixed = first_rank(&q->fixed), other = first_rank(&q->others);
-
-	return fixed < 0 || (other >= 0 && other < fixed) ? other : fixed;
-}
-
 /* The leaves with jobs, by their first rank. Returns their number. */
 static int order_leaves(struct scenario_walk *w)
 {
-	int n = 0;
+	int moved = 0, n = 0;
 
-	for (int i = 0; i < w->session->c->n_queues; i++) {
-		struct walk_queue *q = &w->queues[i];
-		int at = n, rank = first_rank_of(q);
-
-		q->entry.linked = q->entry.dirty = q->entry.empty = q->has_key = false;
-		q->entry.heap.n = q->fixed.next = 0;
-		q->fixed.pushed = q->fixed.n_records;
-		q->others.pushed = q->others.n_records;
-		if (rank < 0)
-			continue;
-		for (; at > 0 && first_rank_of(w->leaves[at - 1]) > rank; at--)
-			w->leaves[at] = w->leaves[at - 1];
-		w->leaves[at] = q;
-		n++;
+	for (int i = 0; i < w->session->c->n_queues; i++)
+		if (other_is_first(&w->queues[i]))
+			w->moved[moved++] = &w->queues[i];
+	qsort(w->moved, (size_t)moved, sizeof *w->moved, by_first_rank);
+	for (int i = 0, k = 0; i < w->n_in_order || k < moved;) {
+		if (i < w->n_in_order && other_is_first(w->in_order[i]))
+			i++; /* it is among the moved ones */
+		else if (k == moved ||
+			(i < w->n_in_order && by_first_rank(&w->in_order[i], &w->moved[k]) < 0))
+			w->leaves[n++] = w->in_order[i++];
+		else
+			w->leaves[n++] = w->moved[k++];
 	}
 	return n;
+}
+
+static void clear_queue(struct walk_queue *q)
+{
+	q->entry.linked = q->entry.dirty = q->entry.empty = q->has_key = false;
+	q->entry.heap.n = q->fixed.next = 0;
+	q->fixed.pushed = q->fixed.n_records;
+	q->others = (struct sequence){0};
 }
 
 static void choose_next(struct walk_queue *q)
@@ -343,7 +386,7 @@ void scenario_walk_start(struct scenario_walk *w, const struct queue_ledger *led
 	w->roots.n = 0;
 	w->winner.leaf = NULL;
 	for (int i = 0; i < w->session->c->n_queues; i++)
-		w->queues[i].others = (struct sequence){0};
+		clear_queue(&w->queues[i]);
 	split(w, jobs, n, w->records, others_of);
 	leaves = order_leaves(w);
 	for (int i = 0; i < leaves; i++) {
