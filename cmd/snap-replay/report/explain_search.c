@@ -138,6 +138,8 @@ void explain_bound(struct session *s, int how)
 		[INFEASIBLE_PACKING] = "even with all victims gone not all of its pods find a node",
 		[INFEASIBLE_PROTECTED] =
 			"a victim's queue would fall below its quota or fair share",
+		[INFEASIBLE_UNITS] =
+			"pods of an elastic victim that its queue must not lose come back one at a time",
 		[INFEASIBLE_DRY_RUN] =
 			"victims took needed room back before it had its turn, or one that its queue must not lose found no place",
 		[INFEASIBLE_EARLY] =

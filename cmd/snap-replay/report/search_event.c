@@ -29,6 +29,7 @@ void search_counts_json(struct jsonw *w, const struct search_counts *c)
 		[INFEASIBLE_CAPACITY] = "room",
 		[INFEASIBLE_PACKING] = "pods",
 		[INFEASIBLE_PROTECTED] = "victims",
+		[INFEASIBLE_UNITS] = "units",
 		[INFEASIBLE_DRY_RUN] = "rehearsed",
 		[INFEASIBLE_EARLY] = "stopped",
 		[INFEASIBLE_PROBE] = "hopelessProbes",

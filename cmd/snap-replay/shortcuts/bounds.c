@@ -197,6 +197,21 @@ static bool is_protected(const struct bounds *f)
 	return f->victims.n_untouchable > 0;
 }
 
+/* ---- INFEASIBLE_UNITS ----
+ * Claim. A scenario is infeasible if two pods that must return are of one pod set with more active
+ *   pods than its minimum.
+ * Why. A victim's job has one turn, in which its unit is placed, or nothing. With active pods left
+ *   that are at least the minimum, the unit has at most one pod of the pod set; with fewer, as many
+ *   as lack to the minimum (rules/03 4.1): fewer than were evicted. A pod that is in no unit stays
+ *   evicted, and the validators refuse that (rules/04 19.6).
+ * Needs. Evicting a pod drops its job's cached unit. No pod is in the scenario twice.
+ * Guard. That of all bounds.
+ * Test. elastic() of tests/unit/snap-replay/test_bounds.c; --exhaustive. */
+static bool lacks_units(const struct bounds *f)
+{
+	return f->victims.n_many > 0;
+}
+
 /* ---- INFEASIBLE_PACKING ----
  * Claim. A scenario is infeasible if, with all victims gone, the nodes that accept one class of the
  *   unit's pods hold fewer pods of this class, node by node, than the unit has. If the unit is
@@ -343,6 +358,7 @@ static bool lacks_capacity(struct bounds *f, const struct probe_nodes *nodes)
 enum bound bounds_of_sums(struct bounds *f, const struct probe_nodes *nodes)
 {
 	return is_protected(f)             ? INFEASIBLE_PROTECTED
+		: lacks_units(f)           ? INFEASIBLE_UNITS
 		: lacks_packing(f, nodes)  ? INFEASIBLE_PACKING
 		: lacks_capacity(f, nodes) ? INFEASIBLE_CAPACITY
 					   : BOUND_NONE;

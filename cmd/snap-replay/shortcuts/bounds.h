@@ -2,7 +2,7 @@
  * (rules/04 19.3 to 19.5). The claim of each bound, with its proof and guard, stands above its
  * code:
  *
- *   INFEASIBLE_PROTECTED, _PACKING, _CAPACITY, _EARLY   bounds.c
+ *   INFEASIBLE_PROTECTED, _UNITS, _PACKING, _CAPACITY, _EARLY   bounds.c
  *   INFEASIBLE_DRY_RUN                                  dry_run.h
  *   INFEASIBLE_PROBE, DEFICIT_PROBE                     deficit_bound.h, limit_bound.h
  *

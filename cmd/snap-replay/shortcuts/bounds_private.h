@@ -35,6 +35,8 @@ struct victim_info { /* kept per task, to save cache misses; the rest is set unl
 	bool loss_counts;   /* it also takes room when it returns: no stale booking */
 	bool pipelined;     /* not evicted, its status is Pipelined */
 	bool merged;        /* bounds.usable has the nodes that it may move to */
+	/* The index of the first task of its pod set, if that is above its minimum; else -1. */
+	int elastic;
 };
 /* Sums over the victims of a scenario. Most victims are the same from one scenario to the next, so
  * only the difference is added and subtracted. Requests are whole, so the sums stay exact. */
@@ -45,7 +47,11 @@ struct victims {
 	/* n: victims in the sums; n_untouchable: the UNTOUCHABLE ones of these; n_other: victims
 	 * that are not reversible, and in no sum. */
 	int n, n_other, n_untouchable;
-	int n_stale;     /* victims that must return and have a stale booking */
+	int n_stale; /* victims that must return and have a stale booking */
+	/* By victim_info.elastic: how many victims of the pod set must return. n_many: of how many
+	 * pod sets more than one. */
+	unsigned short *elastic;
+	int n_many;
 	double *must;    /* by column: the requests of the others that must return */
 	double *gain;    /* by node and column: what the victims give back */
 	int *on;         /* by node: how many victims it has */

@@ -1,4 +1,5 @@
 /* The victims of a scenario and the sums over them; see struct victims in bounds_private.h. */
+#include "model/job.h"
 #include "session/bits.h"
 #include "shortcuts/bounds_private.h"
 #include "shortcuts/stale_bookings.h"
@@ -12,6 +13,7 @@ void victims_new(const struct cluster *c, struct arena *a, struct victims *v)
 	v->node_blocks = bit_blocks(c->n_nodes);
 	v->summed = ARENA_ARRAY(a, (size_t)v->blocks, uint64_t);
 	v->scenario = ARENA_ARRAY(a, (size_t)v->blocks, uint64_t);
+	v->elastic = ARENA_ARRAY(a, (size_t)c->n_tasks, unsigned short);
 	v->must = ARENA_ARRAY(a, slots, double);
 	v->gain = ARENA_ARRAY(a, nodes * slots, double);
 	v->on = ARENA_ARRAY(a, nodes, int);
@@ -21,11 +23,12 @@ void victims_new(const struct cluster *c, struct arena *a, struct victims *v)
 static void empty_sums(const struct cluster *c, struct victims *v)
 {
 	memset(v->summed, 0, (size_t)v->blocks * sizeof *v->summed);
+	memset(v->elastic, 0, (size_t)c->n_tasks * sizeof *v->elastic);
 	memset(v->must, 0, (size_t)c->slots.count * sizeof *v->must);
 	memset(v->gain, 0, (size_t)c->n_nodes * (size_t)c->slots.count * sizeof *v->gain);
 	memset(v->on, 0, (size_t)c->n_nodes * sizeof *v->on);
 	memset(v->nodes, 0, (size_t)v->node_blocks * sizeof *v->nodes);
-	v->n = v->n_other = v->n_untouchable = v->n_stale = 0;
+	v->n = v->n_other = v->n_untouchable = v->n_stale = v->n_many = 0;
 }
 
 void victims_forget(struct search *q, struct bounds *f)
@@ -90,6 +93,13 @@ enum victim_fate bounds_fate(struct search *q, struct bounds *f, struct job *j)
 	return (enum victim_fate)(*known - 1);
 }
 
+static int elastic_set(const struct task *t)
+{
+	const struct pod_set *p = t->pod_set;
+
+	return p && pod_set_active(p) > p->min ? p->tasks[0]->index : -1;
+}
+
 /* Found by the address of the task, so that the task itself need not be read. */
 static struct victim_info *info_of(struct bounds *f, const struct task *t)
 {
@@ -108,6 +118,7 @@ static struct victim_info *info_of(struct bounds *f, const struct task *t)
 		b->pipelined = t->status == POD_PIPELINED;
 		b->in_pod_set = t->pod_set != NULL;
 		b->loss_counts = b->in_pod_set && !bit_is_set(f->stale, t->index);
+		b->elastic = elastic_set(t);
 	}
 	return b;
 }
@@ -211,6 +222,15 @@ static bool all_usable(const struct session *s, const struct bounds *f)
 	return true;
 }
 
+static void count_in_set(struct victims *v, int set, int one)
+{
+	unsigned short *n = &v->elastic[set];
+
+	v->n_many -= *n > 1;
+	*n = (unsigned short)(*n + one);
+	v->n_many += *n > 1;
+}
+
 /* Adds the victim to the sums with one = 1, subtracts it with -1. */
 static void count(struct search *q, struct bounds *f, const struct task *t, int one)
 {
@@ -230,6 +250,8 @@ static void count(struct search *q, struct bounds *f, const struct task *t, int 
 		v->n_untouchable += one;
 	if (b->fate != 1 + MUST_RETURN || !b->in_pod_set)
 		return;
+	if (b->elastic >= 0)
+		count_in_set(v, b->elastic, one);
 	if (!b->loss_counts)
 		v->n_stale += one;
 	for (int i = 0; i < f->n_slots && b->loss_counts; i++)

@@ -28,6 +28,7 @@ enum bound {
 	INFEASIBLE_CAPACITY,
 	INFEASIBLE_PACKING,
 	INFEASIBLE_PROTECTED,
+	INFEASIBLE_UNITS,
 	INFEASIBLE_DRY_RUN,
 	INFEASIBLE_EARLY, /* found while the simulation runs */
 	INFEASIBLE_PROBE, /* no scenario of the probe is proposed, unless a victim is exempt */

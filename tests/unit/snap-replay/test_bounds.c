@@ -176,6 +176,33 @@ static void taken(void)
 	bounded(ONE_VICTIM("9"), "v1", "v", BOUND_NONE, "one that only must return");
 }
 
+/* v has three pods, on a node with room for all that could come. */
+static void elastic(void)
+{
+#define THREE_OF_V(min) \
+	CLUSTER(GPU_NODE("n0", "9"), JOB("v", "q", "low", "01", min) "," PREEMPTOR("1"), \
+		RUNNING("v1", "v", "1", "n0") "," RUNNING("v2", "v", "1", "n0") "," RUNNING( \
+			"v3", "v", "1", "n0") "," PENDING("a1", "a", "2"))
+	struct scene s;
+
+	bounded(THREE_OF_V("2"), "v3", "v", BOUND_NONE, "one of three pods comes back");
+	bounded(THREE_OF_V("2"), "v2 v3", "v", INFEASIBLE_UNITS,
+		"below its minimum of two it gets one pod back, not two");
+	bounded(THREE_OF_V("1"), "v2 v3", "v", INFEASIBLE_UNITS, "at its minimum, too");
+	bounded(THREE_OF_V("2"), "v1 v2 v3", "v", INFEASIBLE_UNITS, "two of three come back");
+	bounded(THREE_OF_V("2"), "v1 v2 v3", "", BOUND_NONE, "the third may be lost");
+	bounded(THREE_OF_V("3"), "v1 v2 v3", "v", BOUND_NONE, "a gang comes back as a whole");
+	bounded(THREE_OF_V("4"), "v2 v3", "v", BOUND_NONE, "so does what was left of it before");
+	scene_open(&s, THREE_OF_V("2"));
+	s.must = "v";
+	add_victims(&s, &s.p.recorded, "v3");
+	add_victims(&s, &s.p.potential, "v2");
+	has_bound(&s, INFEASIBLE_UNITS, "recorded ones count");
+	s.p.potential.n = 0;
+	has_bound(&s, BOUND_NONE, "without v2, one is left");
+	scene_close(&s);
+}
+
 /* v1 and w1 hold n0's 2 GPUs, or were moved to n1 with its 2 before. a asks for both of n1 and one
  * of n0. */
 #define GHOSTS \
@@ -493,6 +520,7 @@ int main(void)
 	kept_away();
 	domains();
 	taken();
+	elastic();
 	stale_bookings();
 	stale_bookings_without_room(false, true, BOUND_NONE, "2 + 2 >= 1 + 2");
 	stale_bookings_without_room(true, true, INFEASIBLE_CAPACITY,
