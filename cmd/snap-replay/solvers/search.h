@@ -45,8 +45,14 @@ struct questions;
 struct visited_scenario;
 struct visited { /* a set of scenarios, a hash table; solvers/visited.c */
 	struct visited_scenario *items;
-	size_t n, cap;             /* cap: 0 or a power of two */
-	int *scratch, cap_scratch; /* the key of the scenario that is looked up */
+	size_t n, cap; /* cap: 0 or a power of two */
+	/* Of the scenario that is looked up: its key; while that is written, the tasks of a layer
+	 * as bits by index, and those that are there once more. */
+	unsigned char *key;
+	size_t cap_key;
+	uint64_t *layer;
+	const struct task **again;
+	int n_again, cap_again;
 };
 /* Scratch memory of simulate.c, kept from one scenario to the next. */
 struct simulation_scratch {

@@ -1,21 +1,28 @@
 /* The set of failed scenarios. Two scenarios of a search are the same if their multisets of
  * pending, recorded and potential tasks are equal (rules/04 1).
  *
- * A scenario has a key and a hash. The key is a list of task indexes in three sections (pending,
- * recorded, potential). The hash is made of the sums of the tasks' hashes, which batches keep, so
- * it does not depend on the order of tasks. Keys with equal hashes are compared: first as they are,
- * then with each section sorted. A key is written only when it is compared or stored, because most
- * proposals have a new hash. */
+ * A scenario has a hash and a key. The hash is made of the sums of the tasks' hashes, which batches
+ * keep, so it does not depend on the order of tasks. Keys of equal hashes are compared. A key is
+ * written only when it is compared or stored, because most proposals have a new hash.
+ *
+ * A search may keep 10^5 scenarios of 10^3 tasks, so keys are short: each of the three sections is
+ * a list of layers and ends with an empty one. The first layer has the indexes of all tasks of the
+ * section, the next those of the tasks that are there twice, and so on. A layer is the gaps between
+ * its indexes, which ascend, and a 0. A gap has seven bits to a byte, the lowest first, and the
+ * eighth bit in all bytes but its last. */
+#include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/grow.h"
 #include "common/mem.h"
+#include "session/bits.h"
 #include "solvers/scenario.h"
 
 struct visited_scenario {
 	uint64_t hash;
-	int n;          /* of key */
-	const int *key; /* task indexes; -1 ends a section; NULL: not written yet */
+	size_t n;                 /* bytes of key */
+	const unsigned char *key; /* NULL: not written yet */
 };
 
 uint64_t tasks_hash(struct task *const *tasks, int n)
@@ -33,80 +40,115 @@ static struct visited_scenario scenario_of(const struct proposal *p)
 	uint64_t hash = hash_mix(tasks_hash(p->pending.items, p->pending.n));
 
 	hash = hash_mix(hash_mix(hash ^ p->recorded.hash) ^ p->potential.hash);
-	return (struct visited_scenario){
-		hash, p->pending.n + p->recorded.n_tasks + p->potential.n_tasks + 3, NULL};
+	return (struct visited_scenario){.hash = hash};
 }
+
+/* ---- keys ---- */
+
+struct key_writer {
+	struct visited *set;
+	const struct task *first; /* of all tasks */
+	unsigned char *end;       /* of what was written */
+	int low, high;            /* the blocks of set->layer with members */
+};
 
 /* Indexes from addresses: the tasks themselves are seldom in a cache by now. */
-static int *write_section(int *key, const struct task *first, struct task *const *tasks, int n)
+static void put_task(struct key_writer *w, const struct task *t)
+{
+	struct visited *set = w->set;
+	int i = (int)(t - w->first), block = i / 64;
+
+	if (bit_is_set(set->layer, i)) {
+		ARRAY_GROW(set->again, set->n_again, set->cap_again);
+		set->again[set->n_again++] = t;
+		return;
+	}
+	bit_set(set->layer, i);
+	w->low = block < w->low ? block : w->low;
+	w->high = block > w->high ? block : w->high;
+}
+
+static void write_gap(struct key_writer *w, unsigned gap)
+{
+	for (; gap > 0x7f; gap >>= 7)
+		*w->end++ = (unsigned char)(gap | 0x80);
+	*w->end++ = (unsigned char)gap;
+}
+
+/* Writes the tasks that were put, and forgets them. */
+static void write_layer(struct key_writer *w)
+{
+	int last = -1;
+
+	for (int block = w->low; block <= w->high; block++) {
+		for (uint64_t some = w->set->layer[block]; some; some &= some - 1) {
+			int i = block * 64 + __builtin_ctzll(some);
+
+			write_gap(w, (unsigned)(i - last));
+			last = i;
+		}
+		w->set->layer[block] = 0;
+	}
+	w->low = INT_MAX;
+	w->high = -1;
+	*w->end++ = 0;
+}
+
+static void end_section(struct key_writer *w)
+{
+	struct visited *set = w->set;
+
+	while (w->high >= 0) {
+		int n = set->n_again;
+
+		write_layer(w);
+		set->n_again = 0;
+		for (int i = 0; i < n; i++) /* what is put again takes an earlier place */
+			put_task(w, set->again[i]);
+	}
+	*w->end++ = 0;
+}
+
+static void write_tasks(struct key_writer *w, struct task *const *tasks, int n)
 {
 	for (int i = 0; i < n; i++)
-		*key++ = (int)(tasks[i] - first);
-	return key;
+		put_task(w, tasks[i]);
 }
 
-static int *write_batches(int *key, const struct task *first, const struct batches *b)
+static void write_batches(struct key_writer *w, const struct batches *b)
 {
 	for (int i = 0; i < b->n; i++)
-		key = write_section(key, first, b->items[i].tasks, b->items[i].n);
-	*key++ = -1;
-	return key;
+		write_tasks(w, b->items[i].tasks, b->items[i].n);
+	end_section(w);
 }
 
-static void write_key(const struct search *q, int *key, const struct proposal *p)
-{
-	const struct task *first = q->session->c->tasks;
+enum {
+	GAP_MAX = 5,
+	SECTIONS = 3
+}; /* GAP_MAX in bytes; each layer and each section ends with one */
 
-	key = write_section(key, first, p->pending.items, p->pending.n);
-	*key++ = -1;
-	write_batches(write_batches(key, first, &p->recorded), first, &p->potential);
-}
-
-static const int *scratch_key(struct search *q, const struct proposal *p, int n)
+/* The key is valid until the next call. */
+static void write_key(struct search *q, struct visited_scenario *f, const struct proposal *p)
 {
 	struct visited *set = &q->failed;
+	int tasks = p->pending.n + p->recorded.n_tasks + p->potential.n_tasks;
+	struct key_writer w = {
+		.set = set, .first = q->session->c->tasks, .low = INT_MAX, .high = -1};
 
-	ARRAY_RESERVE(set->scratch, n, set->cap_scratch);
-	write_key(q, set->scratch, p);
-	return set->scratch;
+	if (!set->layer)
+		set->layer =
+			xcalloc((size_t)bit_blocks(q->session->c->n_tasks), sizeof *set->layer);
+	ARRAY_RESERVE(set->key, (size_t)tasks * (GAP_MAX + 1) + SECTIONS, set->cap_key);
+	w.end = set->key;
+	write_tasks(&w, p->pending.items, p->pending.n);
+	end_section(&w);
+	write_batches(&w, &p->recorded);
+	write_batches(&w, &p->potential);
+	f->key = set->key;
+	f->n = (size_t)(w.end - set->key);
 }
 
-static int compare(const void *a, const void *b)
-{
-	int l = *(const int *)a, r = *(const int *)b;
-
-	return (l > r) - (l < r);
-}
-
-/* A copy with every section sorted. */
-static int *sorted(const struct visited_scenario *f)
-{
-	int *key = xcalloc((size_t)f->n, sizeof *key), start = 0;
-
-	memcpy(key, f->key, (size_t)f->n * sizeof *key);
-	for (int i = 0; i < f->n; i++)
-		if (key[i] < 0) {
-			qsort(key + start, (size_t)(i - start), sizeof *key, compare);
-			start = i + 1;
-		}
-	return key;
-}
-
-static bool same_key(const struct visited_scenario *a, const struct visited_scenario *b)
-{
-	size_t bytes = (size_t)a->n * sizeof *a->key;
-	int *l, *r;
-	bool equal;
-
-	if (memcmp(a->key, b->key, bytes) == 0)
-		return true;
-	l = sorted(a);
-	r = sorted(b);
-	equal = memcmp(l, r, bytes) == 0;
-	free(l);
-	free(r);
-	return equal;
-}
+/* ---- the table ---- */
 
 /* The entry of f, the fingerprint of p, or an empty entry. */
 static struct visited_scenario *entry_of(
@@ -119,11 +161,11 @@ static struct visited_scenario *entry_of(
 
 		if (!entry->key)
 			return entry;
-		if (entry->hash != f->hash || entry->n != f->n)
+		if (entry->hash != f->hash)
 			continue;
 		if (!f->key)
-			f->key = scratch_key(q, p, f->n);
-		if (same_key(entry, f))
+			write_key(q, f, p);
+		if (entry->n == f->n && memcmp(entry->key, f->key, f->n) == 0)
 			return entry;
 	}
 }
@@ -153,15 +195,17 @@ bool visited_has(struct search *q, const struct proposal *p)
 void visited_add(struct search *q, const struct proposal *p)
 {
 	struct visited_scenario f = scenario_of(p), *entry;
-	int *key;
+	unsigned char *key;
 
 	if (2 * (q->failed.n + 1) > q->failed.cap)
 		grow(q);
 	entry = entry_of(q, &f, p);
 	if (entry->key)
 		return;
-	key = arena_alloc(&q->arena, (size_t)f.n * sizeof *key);
-	write_key(q, key, p);
+	if (!f.key)
+		write_key(q, &f, p);
+	key = arena_alloc(&q->arena, f.n);
+	memcpy(key, f.key, f.n);
 	f.key = key;
 	*entry = f;
 	q->failed.n++;
@@ -170,6 +214,8 @@ void visited_add(struct search *q, const struct proposal *p)
 void visited_free(struct visited *set)
 {
 	free(set->items);
-	free(set->scratch);
+	free(set->key);
+	free(set->layer);
+	free(set->again);
 	*set = (struct visited){0};
 }
