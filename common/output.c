@@ -17,10 +17,11 @@ enum { BUFFER = 1 << 16, LINKS_MAX = 40 };
 
 struct output {
 	int fd;
-	char *path;      /* the final path; NULL: stdout */
-	char *temporary; /* NULL: written in place (stdout, a device, a FIFO) */
-	char *made;      /* the highest folder that was made for it; NULL: none */
-	mode_t mode;     /* set on the temporary file before it is renamed */
+	struct strbuf *memory; /* NULL: fd */
+	char *path;            /* the final path; NULL: stdout */
+	char *temporary;       /* NULL: written in place (stdout, a device, a FIFO) */
+	char *made;            /* the highest folder that was made for it; NULL: none */
+	mode_t mode;           /* set on the temporary file before it is renamed */
 	size_t used;
 	char *buffer;
 };
@@ -201,6 +202,14 @@ struct output *output_open(const char *path, struct error *e)
 	return NULL;
 }
 
+struct output *output_memory(struct strbuf *to)
+{
+	struct output *o = xmalloc(sizeof *o);
+
+	*o = (struct output){.fd = -1, .memory = to, .buffer = xmalloc(BUFFER)};
+	return o;
+}
+
 int output_fd(const struct output *o)
 {
 	return o->fd;
@@ -211,12 +220,20 @@ static bool failed(const struct output *o, struct error *e)
 	return error_path(e, "cannot write to", o->path ? o->path : "standard output");
 }
 
+static bool send(const struct output *o, struct str bytes, struct error *e)
+{
+	if (!o->memory)
+		return write_all(o->fd, bytes) || failed(o, e);
+	strbuf_addstr(o->memory, bytes);
+	return true;
+}
+
 bool output_flush(struct output *o, struct error *e)
 {
 	size_t n = o->used;
 
 	o->used = 0;
-	return write_all(o->fd, (struct str){o->buffer, n}) || failed(o, e);
+	return send(o, (struct str){o->buffer, n}, e);
 }
 
 bool output_write(struct output *o, const void *bytes, size_t n, struct error *e)
@@ -224,7 +241,7 @@ bool output_write(struct output *o, const void *bytes, size_t n, struct error *e
 	if (n > BUFFER - o->used && !output_flush(o, e))
 		return false;
 	if (n >= BUFFER)
-		return write_all(o->fd, (struct str){bytes, n}) || failed(o, e);
+		return send(o, (struct str){bytes, n}, e);
 	if (n)
 		memcpy(o->buffer + o->used, bytes, n);
 	o->used += n;

@@ -11,6 +11,8 @@ struct output; /* owned by the caller; freed by output_commit and output_abort *
 /* path NULL or "-": stdout. Folders above path that are missing are made; output_abort removes
  * them. NULL: *e is set. */
 struct output *output_open(const char *path, struct error *e);
+/* Into memory: appended to *to, which must live longer. output_fd is -1; nothing of it fails. */
+struct output *output_memory(struct strbuf *to);
 int output_fd(const struct output *o);
 /* Buffered. False: *e is set. */
 bool output_write(struct output *o, const void *bytes, size_t n, struct error *e);

@@ -45,8 +45,6 @@ static const struct value *or_nothing(const struct value *v)
 static bool inside(const struct value_diff *d, const struct value_place *place,
 	const struct value *a, const struct value *b)
 {
-	if (d->ignores && d->ignores(d->ctx, place))
-		return true;
 	return a && b ? value_differences(d, place, a, b) : d->differs(d->ctx, place, a, b, false);
 }
 

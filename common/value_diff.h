@@ -18,8 +18,6 @@ struct value_diff {
 	bool order; /* another order of elements with names is a difference */
 	/* Whether two scalars mean the same; place is NULL for the document. */
 	bool (*same)(const struct value_place *place, const struct value *a, const struct value *b);
-	/* Whether a place is passed over. NULL: none is. */
-	bool (*ignores)(void *ctx, const struct value_place *place);
 	/* NULL for a or b: there is none on that side. False: stop. order: these are the names that
 	 * both lists have, in the order of each. */
 	bool (*differs)(void *ctx, const struct value_place *place, const struct value *a,

@@ -49,6 +49,24 @@ static bool write_whole(const char *path, const char *text, struct error *e)
 	return false;
 }
 
+static void memory(void)
+{
+	static char many[200000];
+	struct strbuf to = {0};
+	struct error e = {0};
+	struct output *o = output_memory(&to);
+
+	strbuf_addz(&to, "before ");
+	memset(many, 'm', sizeof many);
+	ok(output_fd(o) == -1 && output_write(o, "one ", 4, &e) &&
+			output_write(o, many, sizeof many, &e) && output_finish(o, STR("end"), &e),
+		"memory is written");
+	ok(to.len == 7 + 4 + sizeof many + 3 && memcmp(to.s, "before one mm", 13) == 0 &&
+			memcmp(to.s + to.len - 4, "mend", 4) == 0,
+		"behind what it has");
+	strbuf_free(&to);
+}
+
 static void plain_files(void)
 {
 	struct error e = {0};
@@ -190,6 +208,7 @@ int main(void)
 	if (!mkdtemp(dir) || chdir(dir) != 0)
 		return 2;
 	msg_init("test_output", true);
+	memory();
 	plain_files();
 	links();
 	not_plain();

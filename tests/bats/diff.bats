@@ -1,0 +1,196 @@
+#!/usr/bin/env bats
+# snap-diff: what two snapshots differ in.
+load ../lib/env
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || exit
+	DEMO=$TOP/tests/data/demo.json
+}
+
+# edit JQ: the demo, changed, as b.json
+edit() { jq -c "$1" "$DEMO" >b.json; }
+# changes [OPTION...]: the object events between the demo and b.json, shortened
+changes() {
+	local status=0
+	snap-diff -f json "$@" "$DEMO" b.json >out || status=$?
+	[ "$status" -eq 1 ] || echo "status $status"
+	jq -r 'select(.event == "object") | [.change, .kind, .namespace // empty, .name // empty, (.fields[]? | .path, (.a, .b | tojson))] | join(" ")' out
+}
+# equal [OPTION...]: the demo and b.json are
+equal() {
+	run -0 snap-diff -f json "$@" "$DEMO" b.json
+	[ "$(jq -c 'select(.event == "summary").equal' <<<"$output")" = true ] && [ "${#lines[@]}" -eq 1 ]
+}
+# refused STATUS WORDS COMMAND...: nothing on standard output
+refused() {
+	run --separate-stderr "${@:3}"
+	[ "$status" -eq "$1" ] && [ -z "$output" ] && [[ $stderr == *"$2"* ]] && return
+	echo "${*:3}: status $status: $output $stderr"
+	return 1
+}
+
+@test "a snapshot is equal to itself, packed or not, however it is written" {
+	jq . "$DEMO" >b.json
+	equal
+	equal --noise
+	jq -S '.rawObjects |= map_values(reverse)' "$DEMO" >b.json
+	equal --noise
+	zip -q b.zip b.json && mv b.json snapshot.json && zip -q b.zip snapshot.json && zip -qd b.zip b.json
+	run -0 snap-diff -f text "$DEMO" b.zip
+	[ "$output" = "no difference" ]
+	gzip -c "$DEMO" | { run -0 snap-diff -f text - "$DEMO"; [ "$output" = "no difference" ]; }
+}
+
+@test "objects are matched by namespace and name; the UID tells which were re-created" {
+	edit '.rawObjects.pods |= (.[1].metadata.uid = "other" | .[2].metadata.namespace = "elsewhere" | .[4].status.phase = "Failed")
+		| .rawObjects.nodes |= reverse'
+	run changes
+	[ "$output" = 'added pods elsewhere detector-v4-worker-0
+recreated pods llm pretrain-13b-worker-1 .metadata.uid "3f6c1d13-7c1e-4b52-9d0a-9a1c5e024bbd" "other"
+gone pods vision detector-v4-worker-0
+changed pods vision segment-sweep-worker-1 .status.phase "Running" "Failed"' ] || { echo "$output"; false; }
+}
+
+@test "amounts, numbers, times and durations are compared by value, names and labels as texts" {
+	edit '.rawObjects.pods[0].spec.containers[0].resources.requests |= (.cpu = "120000m" | .memory = "1258291200Ki")
+		| .rawObjects.pods[0].metadata.creationTimestamp = "2026-10-04T22:00:00+02:00"
+		| .rawObjects.pods[0].spec.nodeSelector = null'
+	sed -i 's/"priority":50,/"priority":5.0e1,/' b.json
+	equal
+	edit '.rawObjects.pods[0] |= (.metadata.labels.app = "1000m" | .spec.containers[0].resources.limits.cpu = "121" | .spec.priority = 51)'
+	cp b.json a.json
+	DEMO=a.json edit '.rawObjects.pods[0].metadata.labels.app = "1"'
+	DEMO=a.json run changes
+	[ "$output" = 'changed pods llm pretrain-13b-worker-0 .metadata.labels.app "1000m" "1"' ] || { echo "$output"; false; }
+	cp a.json b.json
+	run changes
+	[ "$output" = 'changed pods llm pretrain-13b-worker-0 .metadata.labels.app "pretrain-13b" "1000m" .spec.containers[main].resources.limits.cpu "120" "121" .spec.priority 50 51' ] || { echo "$output"; false; }
+}
+
+@test "whole numbers beyond a double are not taken for each other" {
+	edit '.schedulerParams.x = 1' && sed 's/"x":1/"x":9007199254740993/' b.json >a.json
+	sed -i 's/"x":1/"x":9007199254740992/' b.json
+	run -1 snap-diff -f json a.json b.json
+	[[ $output == *'{"path":".x","a":9007199254740993,"b":9007199254740992}'* ]]
+}
+
+@test "noise is passed over and counted; --noise shows it" {
+	edit '.rawObjects.nodes[] |= (.metadata.resourceVersion = "x" | .metadata.managedFields = [{manager: "m"}]
+			| .status.conditions[]?.lastHeartbeatTime = "2026-01-01T00:00:00Z")
+		| .rawObjects.pods[0].metadata.generation = 9'
+	equal
+	[ "$(jq -c '.kinds[] | select(.noise > 0) | [.kind, .noise, .changed]' <<<"$output")" = '["pods",1,0]
+["nodes",9,0]' ]
+	run -0 snap-diff -f text "$DEMO" b.json
+	[ "${lines[0]}" = "no difference" ] && [ "${lines[1]}" = "10 objects differ in noise only: --noise shows it" ]
+	run -1 snap-diff --noise -f text --all "$DEMO" b.json
+	[[ $output == *'+ .metadata.generation: 9'* && $output == *'lastHeartbeatTime'* ]]
+}
+
+@test "elements of lists are known by name, type or key, else by their place" {
+	edit '.rawObjects.pods[0].status.conditions |= reverse | .rawObjects.pods[0].spec.tolerations = [{key: "a", value: "1"}, {key: "b"}]'
+	cp b.json a.json
+	DEMO=a.json edit '.rawObjects.pods[0].spec.tolerations |= [.[1], {key: "a", value: "2"}] | .rawObjects.pods[0].status.conditions |= reverse'
+	DEMO=a.json run changes
+	[ "$output" = 'changed pods llm pretrain-13b-worker-0 .spec.tolerations[a].value "1" "2"' ] || { echo "$output"; false; }
+	DEMO=a.json edit '.rawObjects.pods[0].spec.tolerations[1].key = "a"'
+	DEMO=a.json run changes
+	[ "$output" = 'changed pods llm pretrain-13b-worker-0 .spec.tolerations[1].key "b" "a"' ] || { echo "$output"; false; }
+}
+
+@test "text: a sentence, counts by kind and queue, then fields; the rest by --all or --top" {
+	edit 'del(.rawObjects.pods[6, 7]) | .rawObjects.queues[0].spec.priority = 4 | .config.actions = "reclaim"'
+	run -1 snap-diff -f text "$DEMO" b.json
+	[ "${lines[0]}" = "different: config; pods 2 gone; queues 1 changed" ]
+	[ "$(awk '$1 == "pods" && NF == 8 && $2 == 28 { print $2, $3, $5 }' <<<"$output")" = "28 26 2" ]
+	[ "$(awk '$1 == "search" { print $2, $3, $5 }' <<<"$output")" = "9 7 2" ]
+	[[ $output == *$'\nconfig\n      ~ .actions: "allocate" -> "reclaim"\n'* ]]
+	[[ $output == *$'pods\n  - search/embedder-worker-0 (queue search)\n  - search/reranker-worker-0 (queue search)'* ]]
+	[[ $output == *$'queues\n  ~ research\n      + .spec.priority: 4' ]]
+	run -1 snap-diff -f text --top 1 "$DEMO" b.json
+	[[ $output == *"embedder-worker-0"* && $output != *"reranker-worker-0"* && $output == *$'... and 1 more\n'* && $output == *"more than is shown: --all" ]]
+	run -1 snap-diff -f text --top 1 --all "$DEMO" b.json
+	[[ $output == *"reranker-worker-0"* && $output != *"--all"* ]]
+}
+
+@test "pods count for the queue of their pod group" {
+	edit '.rawObjects.podGroups |= map(if .metadata.name == "pg-pretrain-13b" then .spec.queue = "vision" else . end)
+		| .rawObjects.pods[0].spec.priority = 1 | .rawObjects.pods[1].metadata.annotations = {}'
+	snap-diff -f json "$DEMO" b.json >out || true
+	[ "$(jq -c 'select(.event == "summary").queues[] | select(.pods.changed > 0) | [.queue, .pods.changed]' out)" = '["",1]
+["vision",1]' ]
+	[ "$(jq -r 'select(.kind == "podGroups").queue' out)" = vision ]
+}
+
+@test "objects with one name: the first is compared with the first" {
+	edit '.rawObjects.pods |= [.[0], .[0], .[0]]' && cp b.json a.json
+	DEMO=a.json edit '.rawObjects.pods |= (.[1].spec.priority = 7 | .[0:2])'
+	DEMO=a.json run changes
+	[ "$output" = 'changed pods llm pretrain-13b-worker-0 .spec.priority 50 7
+gone pods llm pretrain-13b-worker-0' ] || { echo "$output"; false; }
+}
+
+@test "of wrong types and unknown kinds nothing is lost" {
+	echo '{"config":null,"rawObjects":{"pods":[7,"x",{"metadata":4},{"metadata":{"name":["a"]}}],"nodes":"none","odd":[{"metadata":{"name":"o"}}]},"extra":1}' >a.json
+	echo '{"rawObjects":{"pods":[8,"x",{"metadata":5},{"metadata":{"name":["b"]}}],"nodes":[],"odd":null},"extra":[1]}' >b.json
+	DEMO=a.json run changes
+	[ "$output" = 'changed extra  1 [1]
+changed pods   7 8
+changed pods  .metadata 4 5
+changed pods  .metadata.name[0] "a" "b"
+changed nodes  "none" []
+gone odd o' ] || { echo "$output"; false; }
+	DEMO=a.json
+	cp a.json b.json
+	equal --noise
+}
+
+@test "of members with one key the last one counts" {
+	echo '{"config":1,"config":2,"rawObjects":{"pods":[{"metadata":{"name":"p"}}],"pods":[]}}' >a.json
+	echo '{"config":2,"rawObjects":{"pods":[{"metadata":{"name":"q"}}]},"rawObjects":{}}' >b.json
+	DEMO=a.json equal
+}
+
+@test "names and values of others are escaped, and long values cut" {
+	edit '.rawObjects.pods[0] |= (.metadata.name = "a\u001b[2J\n" | .metadata.labels.l = ("x" * 500))'
+	cp b.json a.json
+	DEMO=a.json edit '.rawObjects.pods[0].metadata.labels.l = "\u202e"'
+	run -1 snap-diff -f text a.json b.json
+	[[ $output == *'~ llm/a\x1b[2J\x0a '* && $output == *'"xxxx'*'x... -> "\u202e"'* && $output != *$'\e'* ]]
+	run -1 snap-diff -f json a.json b.json
+	[[ $output == *'"name":"a\u001b[2J\n"'*'"b":"\u202e"'* ]]
+	[ "$(jq -r 'select(.event == "object").fields[].a | length' <<<"$output")" = 500 ]
+}
+
+@test "many objects, names and keys that sort badly are no matter" {
+	jq -nc '{config: {}, rawObjects: ({pods: [range(60000) | {metadata: {name: "p\(. * 7919 % 60000)", namespace: "n"}}]}
+		+ ([range(20000) | {key: "kind\(.)", value: []}] | from_entries))} + ([range(20000) | {key: "k\(.)", value: .}] | from_entries)' >a.json
+	jq -c '.rawObjects.pods |= reverse' a.json >b.json
+	DEMO=a.json equal
+}
+
+@test "a time of capture on both sides is told" {
+	for at in a:06:00:00 b:07:30:00; do
+		cp "$DEMO" snapshot.json
+		echo "{\"capturedAt\":\"2026-11-21T${at#?:}Z\"}" >capture.json
+		zip -q "${at%%:*}.zip" snapshot.json capture.json
+	done
+	run -0 snap-diff -f text a.zip b.zip
+	[ "$output" = $'no difference\nB was captured 1h30m0s after A' ]
+	run -0 snap-diff -f json a.zip b.zip
+	[ "$(jq -r .b.capturedAt <<<"$output")" = 2026-11-21T07:30:00Z ]
+}
+
+@test "what is wrong is said, and nothing is written" {
+	echo old >out
+	refused 2 "two inputs are wanted, A and B, not 1" snap-diff "$DEMO"
+	refused 2 "standard input can be one of the inputs" snap-diff - -
+	refused 4 "missing: cannot open" snap-diff -o out "$DEMO" missing
+	echo '{"a":1}' >other.json
+	refused 3 "other.json: not a snapshot" snap-diff -o out other.json "$DEMO"
+	refused 3 "other.json: not a snapshot" snap-diff -o out "$DEMO" other.json
+	head -c 3000 "$DEMO" >cut.json
+	refused 3 "cut.json: invalid JSON" snap-diff -o out "$DEMO" cut.json
+	[ "$(cat out)" = old ]
+	run -4 bash -c 'snap-diff "$1" "$1" >/dev/full' - "$DEMO"
+}
