@@ -74,6 +74,9 @@ say "And if inference were promised four GPUs more? Then others must go"
 show "snap-unzip today.zip | jq '.config.actions = \"allocate, reclaim\" | .rawObjects.queues |= map(.spec.resources.gpu += ({product: {quota: 20}, inference: {quota: 12, limit: 12}}[.metadata.name]))' | snap-zip -o promised.zip"
 show 'snap-replay --show decisions --format text promised.zip'
 
+say "What was that change, again?"
+show 'snap-diff --format text today.zip promised.zip | cat'
+
 say "Another cluster, without the scheduler: of what cluster-autoscaler answers after its next loop, would one more node help?"
 serve "snap-serve --as cluster-autoscaler --scan-interval 1s --port 0 data/import/autoscaler.json"
 show "snap-fetch --from cluster-autoscaler --url http://127.0.0.1:$port -o doc.json"
