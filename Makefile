@@ -34,6 +34,7 @@ STATIC  := $(if $(SAN),,$(call links,-static-pie,-static-pie))
 # What a program links beside libsnap; --as-needed drops what it does not use.
 LIBS    = $(or $(ARCHIVE),-larchive) -ldeflate -lnettle -lyaml -lz -lm
 LIBS_snap-inspect = -ljq
+LIBS_snap-compare-refs = -ljq
 LIBS_snap-fetch   = -lcurl
 LIBS_snap-serve   = -lmicrohttpd
 

@@ -22,6 +22,12 @@ static const char help[] =
 	"\n"
 	"      --refs LIST        what to compare, the first one with all others (may be\n"
 	"                         repeated)\n"
+	"      --bisect GOOD..BAD in place of --refs: find the first commit between them\n"
+	"                         at which PREDICATE holds, by few builds\n"
+	"      --until PREDICATE  differs (default): decides otherwise than GOOD; fails:\n"
+	"                         no build or no result; slower-than 3x: than GOOD, or\n"
+	"                         2s; or a jq program that has an output but false and\n"
+	"                         null for an event\n"
 	"      --repo DIR         the scheduler's repository (default: the current\n"
 	"                         folder's)\n"
 	"      --now TIME         the clock of all replays: RFC 3339, a date, now or\n"
@@ -61,6 +67,8 @@ static const char help[] =
 
 enum {
 	OPT_REFS = 256,
+	OPT_BISECT,
+	OPT_UNTIL,
 	OPT_REPO,
 	OPT_NOW,
 	OPT_TIMEOUT,
@@ -81,6 +89,8 @@ enum {
 
 static const struct option options[] = {
 	{"refs", required_argument, NULL, OPT_REFS},
+	{"bisect", required_argument, NULL, OPT_BISECT},
+	{"until", required_argument, NULL, OPT_UNTIL},
 	{"repo", required_argument, NULL, OPT_REPO},
 	{"now", required_argument, NULL, OPT_NOW},
 	{"timeout", required_argument, NULL, OPT_TIMEOUT},
@@ -122,15 +132,27 @@ static size_t cores(void)
 	return n < 1 ? 1 : n > MAX_JOBS ? MAX_JOBS : (size_t)n;
 }
 
+static void check_bisect(struct settings *s)
+{
+	if (s->refs.n)
+		msg_usage("--refs or --bisect, not both");
+	if (!s->until.given)
+		until_parse(&s->until, "differs");
+	if (s->until.kind == UNTIL_DIFFERS && s->verbosity < FULL_VERBOSITY)
+		msg_usage("--until differs needs --verbosity %d or more", FULL_VERBOSITY);
+	s->until.timeout_ms = s->timeout_ms;
+}
+
 void arguments_parse(struct settings *s, int argc, char **argv)
 {
 	bool quiet = false;
 
-	*s = (struct settings){
-		.timeout_ms = -1, .verbosity = FULL_VERBOSITY, .jobs = cores(), .top = DEFAULT_TOP};
+	*s = (struct settings){.timeout_ms = -1, .verbosity = FULL_VERBOSITY, .top = DEFAULT_TOP};
 	for (int c; (c = options_next(argc, argv, ":j:v:f:o:qhV", options)) != -1;)
 		switch (c) {
 		case OPT_REFS: refs_add(&s->refs, optarg); break;
+		case OPT_BISECT: line_parse(&s->bisect, optarg); break;
+		case OPT_UNTIL: until_parse(&s->until, optarg); break;
 		case OPT_REPO: s->build.repo = optarg; break;
 		case OPT_NOW: s->now = now_of(optarg); break;
 		case OPT_TIMEOUT: s->timeout_ms = options_timeout("--timeout", optarg); break;
@@ -162,12 +184,18 @@ void arguments_parse(struct settings *s, int argc, char **argv)
 	if (s->unused_ns && s->cache != CACHE_PRUNE)
 		msg_usage("--older-than goes with --cache prune");
 	if (s->cache != CACHE_NONE) {
-		if (s->refs.n || optind < argc)
-			msg_usage("--cache replays nothing: no --refs and no snapshot");
+		if (s->refs.n || s->bisect.range || optind < argc)
+			msg_usage("--cache replays nothing: no --refs, --bisect and snapshot");
 		return;
 	}
-	if (!s->refs.n)
+	if (s->bisect.range)
+		check_bisect(s);
+	else if (s->until.given)
+		msg_usage("--until goes with --bisect");
+	else if (!s->refs.n)
 		msg_usage("--refs is needed: the refs to compare");
+	if (!s->jobs)
+		s->jobs = s->until.kind == UNTIL_SLOWER ? 1 : cores();
 	refbuild_check(&s->build);
 	refs_like_with_like(&s->refs);
 	snapshots_take(&s->snapshots, (size_t)(argc - optind), argv + optind);

@@ -139,10 +139,11 @@ void board_draw(const struct board *b)
 	if (!b->shown)
 		return;
 	for (size_t i = 0; i < b->n; i++)
-		if (text_width_safe(str_of(b->refs[i].name)) > width)
+		if ((!b->only_busy || is_busy(&b->refs[i])) &&
+			text_width_safe(str_of(b->refs[i].name)) > width)
 			width = text_width_safe(str_of(b->refs[i].name));
 	for (size_t i = 0; i < b->n && (size_t)n < most; i++) {
-		if (b->n > most && !is_busy(&b->refs[i]))
+		if ((b->n > most || b->only_busy) && !is_busy(&b->refs[i]))
 			continue;
 		text_ours(&all, n ? "\n" : "");
 		text_addf(&all, "%-*s  ", (int)width, b->refs[i].name);

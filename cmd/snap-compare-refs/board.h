@@ -15,7 +15,8 @@ struct board_ref {
 };
 
 struct board {
-	bool shown; /* else board_draw does nothing */
+	bool shown;     /* else board_draw does nothing */
+	bool only_busy; /* the refs that wait have no line */
 	struct board_ref *refs;
 	size_t n, n_snapshots;
 };

@@ -15,6 +15,10 @@ struct ref {
 	struct strbuf tool;          /* path of the tool */
 	struct strbuf build_log;
 	struct error error; /* why it cannot run */
+	/* Of --bisect: the first line of the commit's message, which is foreign text; and what came
+	 * out for it, NULL: not tried. */
+	struct strbuf subject;
+	const char *verdict;
 };
 
 struct refs {

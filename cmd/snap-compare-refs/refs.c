@@ -73,7 +73,7 @@ void ref_resolve(const struct refbuild *b, struct ref *r)
 {
 	if (r->kind == REF_TOOL)
 		strbuf_addz(&r->tool, r->name + strlen("tool:"));
-	if (r->kind == REF_GIT)
+	if (r->kind == REF_GIT && !r->commit[0])
 		refbuild_resolve(b, r->name, r->commit, &r->error);
 }
 
@@ -101,6 +101,7 @@ void refs_free(struct refs *refs)
 	for (size_t i = 0; i < refs->n; i++) {
 		strbuf_free(&refs->all[i].tool);
 		strbuf_free(&refs->all[i].build_log);
+		strbuf_free(&refs->all[i].subject);
 	}
 	free(refs->all);
 }

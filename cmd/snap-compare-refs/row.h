@@ -54,6 +54,7 @@ struct rows {
 	struct row *all;
 	size_t n;
 	bool several;    /* more than one snapshot */
+	bool bisected;   /* by --bisect: the refs have verdicts */
 	const char *dir; /* of the results */
 };
 

@@ -4,8 +4,10 @@
 #include <stdint.h>
 #include "common/program.h"
 #include "cache.h"
+#include "line.h"
 #include "ref.h"
 #include "snapshots.h"
+#include "until.h"
 
 /* Runs of a tool that does not decide the same each time. */
 enum { VARYING_REPEAT = 3 };
@@ -14,6 +16,8 @@ struct settings {
 	enum cache_command cache; /* CACHE_NONE: what follows */
 	int64_t unused_ns;        /* of --cache prune; 0: not given */
 	struct refbuild build;
+	struct line bisect; /* whose refs are those below */
+	struct until until;
 	struct refs refs;
 	struct snapshots snapshots;
 	const char *now;     /* the clock of all replays; NULL: snap-replay's default */

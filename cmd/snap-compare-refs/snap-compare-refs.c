@@ -2,27 +2,41 @@
  * side. */
 #include <stdlib.h>
 #include "arguments.h"
+#include "bisect.h"
 #include "common/cleanup.h"
 #include "places.h"
 #include "replay.h"
 #include "switches.h"
 #include "table.h"
 
-static bool run(const struct settings *s, struct strbuf *dir, struct rows *rows, struct error *e)
+static bool run(const struct settings *s, struct strbuf *dir, struct rows *rows,
+	struct bisect_answer *answer, struct error *e)
 {
 	struct strbuf program = {0};
-	const struct table_look look = {s->format, s->actions, s->top};
+	const struct table_look look = {
+		.format = s->format, .actions = s->actions, .top = s->top, .answer = &answer->text};
 
 	places_replay(&program);
 	bool ok = places_output_dir(s->output_dir, dir, e);
 	rows->dir = dir->s;
-	/* Threads may use what is on the stack until the program has ended. */
 	const struct replays replays = {s, program.s, rows};
-	if (ok && !(replay_all(&replays, e) && switches_find(&replays, e)))
+	/* Threads may use what is on the stack until the program has ended. */
+	if (ok &&
+		!(s->bisect.range ? bisect_run(&replays, answer, e)
+				  : replay_all(&replays, e) && switches_find(&replays, e)))
 		exit(program_close(msg_error(NULL, e)));
 	ok = ok && table_print(rows, &look, s->output, e);
 	strbuf_free(&program);
 	return ok;
+}
+
+/* The exit status. */
+static int verdict(
+	const struct settings *s, const struct rows *rows, const struct bisect_answer *answer)
+{
+	if (!s->bisect.range)
+		return rows_verdict(rows);
+	return answer->none.status ? msg_error(s->bisect.range, &answer->none) : SNAP_OK;
 }
 
 int main(int argc, char **argv)
@@ -30,6 +44,7 @@ int main(int argc, char **argv)
 	struct settings s;
 	struct strbuf dir = {0};
 	struct rows rows = {0};
+	struct bisect_answer answer = {0};
 	struct error e = {0};
 	const char *which = NULL;
 
@@ -42,9 +57,18 @@ int main(int argc, char **argv)
 		msg_warn(NULL,
 			"below verbosity %d a tool's log does not tell all decisions, so they cannot be compared",
 			FULL_VERBOSITY);
-	bool ok = snapshots_check(&s.snapshots, &which, &e) && run(&s, &dir, &rows, &e);
-	int status = ok ? rows_verdict(&rows) : msg_error(which, &e);
+	bool ok = snapshots_check(&s.snapshots, &which, &e);
+	if (ok && s.bisect.range) {
+		which = s.bisect.range;
+		ok = line_find(&s.bisect, &s.build, &s.refs, &e);
+		which = ok ? NULL : which;
+	}
+	ok = ok && run(&s, &dir, &rows, &answer, &e);
+	int status = !ok ? msg_error(which, &e) : verdict(&s, &rows, &answer);
 	rows_free(&rows);
+	text_free(&answer.text);
+	until_free(&s.until);
+	line_free(&s.bisect);
 	refs_free(&s.refs);
 	snapshots_free(&s.snapshots);
 	strbuf_free(&dir);

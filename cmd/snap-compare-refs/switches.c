@@ -34,7 +34,7 @@ static bool write_tables(const struct switch_search *s, struct error *e)
 static _Noreturn void stop(const struct replays *r)
 {
 	const struct settings *s = r->settings;
-	const struct table_look look = {s->format, s->actions, s->top};
+	const struct table_look look = {.format = s->format, .actions = s->actions, .top = s->top};
 	struct error e = {0};
 
 	if ((!s->output || strcmp(s->output, "-") == 0) && !table_print(r->rows, &look, NULL, &e))

@@ -44,7 +44,7 @@ bool table_print(
 		return false;
 	if (look->format == FORMAT_JSON)
 		for (size_t i = 0; i < rows->n; i++)
-			table_json(&rows->all[i], &w);
+			table_json(&rows->all[i], rows->bisected, &w);
 	else if (look->format == FORMAT_TSV)
 		table_tsv(rows, &text);
 	else

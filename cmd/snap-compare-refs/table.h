@@ -8,8 +8,9 @@
 
 struct table_look {
 	enum format format;
-	bool actions; /* text has the times of the actions, too */
-	size_t top;   /* pods in text for which the refs decide otherwise */
+	bool actions;              /* text has the times of the actions, too */
+	size_t top;                /* pods in text for which the refs decide otherwise */
+	const struct text *answer; /* that text ends with; NULL: none */
 };
 
 /* path NULL: stdout. */
@@ -20,7 +21,7 @@ bool table_print(
 void table_text(const struct rows *rows, const struct table_look *look, size_t columns, bool colour,
 	struct text *out);
 void table_tsv(const struct rows *rows, struct text *out);
-void table_json(const struct row *row, struct jsonw *w);
+void table_json(const struct row *row, bool bisected, struct jsonw *w);
 /* For people: the pods for which not all of the n rows, the first and others of its snapshot,
  * decide the same, side by side. */
 void table_side_by_side(const struct row *first, size_t n, const struct table_look *look,

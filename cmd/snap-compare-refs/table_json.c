@@ -52,7 +52,7 @@ static void slower_member(struct jsonw *w, double slower)
 	}
 }
 
-void table_json(const struct row *row, struct jsonw *w)
+void table_json(const struct row *row, bool bisected, struct jsonw *w)
 {
 	const struct run *run = &row->middle;
 
@@ -79,6 +79,10 @@ void table_json(const struct row *row, struct jsonw *w)
 	number_member(w, "outcomes", row->outcomes ? (int64_t)row->outcomes : UNKNOWN);
 	slower_member(w, row->slower);
 	member(w, "why", row->why.s);
+	if (bisected) {
+		member(w, "verdict", row->ref->verdict);
+		member(w, "subject", row->ref->subject.s);
+	}
 	member(w, "snapshot", row->snapshot);
 	jsonw_end(w, '}');
 	jsonw_newline(w);

@@ -177,6 +177,11 @@ static void put_details(const struct row *row, const struct row *first,
 {
 	size_t from = text_str(out).n;
 
+	if (row->ref->verdict) {
+		text_addf(out, "  %s: ", row->ref->verdict);
+		text_add(out, strbuf_str(&row->ref->subject));
+		text_ours(out, "\n");
+	}
 	if (row->why.len) {
 		text_pad(out, INDENT);
 		text_add(out, strbuf_str(&row->why));
@@ -234,6 +239,13 @@ void table_text(const struct rows *rows, const struct table_look *look, size_t c
 			put_details(&first[k], first, look, columns, out);
 		}
 		table_side_by_side(first, n, look, columns, colour, out);
+	}
+	if (look->answer && text_str(look->answer).n) {
+		size_t from = text_str(out).n;
+
+		text_ours(out, "\n");
+		text_add_made(out, text_str(look->answer));
+		terminal_wrap(out, from, columns, INDENT + INDENT);
 	}
 	text_addf(out, "\n%s has the logs, summary.tsv and diff.tsv\n", rows->dir);
 	free(lines);

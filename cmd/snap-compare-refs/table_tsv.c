@@ -68,14 +68,15 @@ static void time_cell(struct text *out, int64_t us)
 	}
 }
 
-static void put_head(const struct actions *a, bool several, struct text *out)
+static void put_head(const struct actions *a, const struct rows *rows, struct text *out)
 {
 	text_ours(out, "ref\tstatus\tlog\tcommit\ttotal_ms");
 	for (size_t i = 0; i < a->n; i++)
 		cell(out, a->names[i]);
 	text_ours(out,
 		"\tbinds\tevictions\tpending\tdecisions\tdiffers\tchanges\tswitches\truns\toutcomes\tslower\twhy");
-	text_ours(out, several ? "\tsnapshot\n" : "\n");
+	text_ours(out, rows->bisected ? "\tverdict\tsubject" : "");
+	text_ours(out, rows->several ? "\tsnapshot\n" : "\n");
 }
 
 static void slower_cell(struct text *out, double slower)
@@ -86,7 +87,8 @@ static void slower_cell(struct text *out, double slower)
 		cell(out, slower < 0 ? NULL : "no");
 }
 
-static void put_row(const struct row *row, const struct actions *a, bool several, struct text *out)
+static void put_row(
+	const struct row *row, const struct actions *a, const struct rows *rows, struct text *out)
 {
 	static const char *const differs[] = {
 		[DIFFERS_UNKNOWN] = "-", [DIFFERS_NO] = "no", [DIFFERS_YES] = "yes"};
@@ -112,7 +114,11 @@ static void put_row(const struct row *row, const struct actions *a, bool several
 	number_cell(out, row->outcomes ? (int64_t)row->outcomes : UNKNOWN);
 	slower_cell(out, row->slower);
 	cell(out, row->why.s);
-	if (several)
+	if (rows->bisected) {
+		cell(out, row->ref->verdict);
+		cell(out, row->ref->subject.s);
+	}
+	if (rows->several)
 		cell(out, row->snapshot);
 	text_ours(out, "\n");
 }
@@ -122,7 +128,7 @@ void table_tsv(const struct rows *rows, struct text *out)
 	struct actions a = {0};
 
 	gather_actions(rows, &a);
-	put_head(&a, rows->several, out);
+	put_head(&a, rows, out);
 	for (size_t i = 0; i < rows->n; i++)
-		put_row(&rows->all[i], &a, rows->several, out);
+		put_row(&rows->all[i], &a, rows, out);
 }

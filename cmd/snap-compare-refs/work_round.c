@@ -38,6 +38,7 @@ bool work_open(struct work **opened, const struct replays *r, struct error *e)
 	strbuf_addf(&w.summary, "%s/summary.tsv", r->rows->dir);
 	add_rows(&w);
 	board_init(&w.board, &s->refs, s->snapshots.n);
+	w.board.only_busy = r->rows->bisected;
 	if (!work_write(&w, e))
 		return false;
 	stop_watch();

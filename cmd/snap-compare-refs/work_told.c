@@ -27,8 +27,10 @@ static bool is_told(const struct work *w, size_t index)
 static struct rows view(const struct work *w)
 {
 	const struct rows *all = w->r->rows;
-	struct rows v = {
-		.all = xcalloc(all->n, sizeof *v.all), .several = all->several, .dir = all->dir};
+	struct rows v = {.all = xcalloc(all->n, sizeof *v.all),
+		.several = all->several,
+		.bisected = all->bisected,
+		.dir = all->dir};
 
 	for (size_t i = 0; i < all->n; i++)
 		if (is_told(w, i))
@@ -68,7 +70,7 @@ bool work_tick(void *to, struct error *e)
 void work_stop(struct work *w)
 {
 	const struct settings *s = w->r->settings;
-	const struct table_look look = {s->format, s->actions, s->top};
+	const struct table_look look = {.format = s->format, .actions = s->actions, .top = s->top};
 	struct row *rows = w->r->rows->all;
 	struct error e = {0};
 	size_t n = s->refs.n;

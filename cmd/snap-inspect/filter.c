@@ -1,11 +1,11 @@
 #include "filter.h"
 
 #include <errno.h>
-#include <jq.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/jqprogram.h"
 #include "common/jsonw.h"
 #include "common/mem.h"
 #include "common/text.h"
@@ -37,19 +37,12 @@ static jv input_callback(jq_state *jq, void *ctx)
 	return values_next(run->values);
 }
 
-/* Valid as long as the string. */
-static struct str string_of(jv string)
-{
-	return (struct str){
-		jv_string_value(string), (size_t)jv_string_length_bytes(jv_copy(string))};
-}
-
 /* As JSON; frees the value. */
 static void add_dump(struct strbuf *out, jv value, int flags)
 {
 	jv dumped = jv_dump_string(value, flags);
 
-	jsonw_safe(out, string_of(dumped));
+	jsonw_safe(out, jq_string(dumped));
 	jv_free(dumped);
 }
 
@@ -76,7 +69,7 @@ static void say_message(jv value, const char *end)
 	struct text said = {0};
 
 	if (jv_get_kind(value) == JV_KIND_STRING) {
-		text_add_log(&said, string_of(value));
+		text_add_log(&said, jq_string(value));
 		jv_free(value);
 	} else {
 		add_dump(text_numbers(&said), value, 0);
@@ -98,7 +91,7 @@ static void error_callback(void *ctx, jv msg)
 	struct text said = {0};
 	msg = jq_format_error(msg);
 	text_addf(&said, "%s: --filter: ", msg_program());
-	text_add_log(&said, string_of(msg)); /* of several lines, with the program in it */
+	text_add_log(&said, jq_string(msg)); /* of several lines, with the program in it */
 	text_ours(&said, "\n");
 	say(text_str(&said));
 	text_free(&said);
@@ -119,9 +112,9 @@ static void print(struct run *run, jv value)
 	else if (o->ascii)
 		add_dump(text_numbers(line), jv_copy(value), JV_PRINT_ASCII); /* as jq does */
 	else if (o->escape)
-		text_add_log(line, string_of(value));
+		text_add_log(line, jq_string(value));
 	else
-		strbuf_addstr(&line->made, string_of(value)); /* --raw: unchanged */
+		strbuf_addstr(&line->made, jq_string(value)); /* --raw: unchanged */
 	if (string)
 		jv_free(value);
 	if (o->nul)
@@ -157,7 +150,7 @@ static void report_failure(const struct run *run, jv msg)
 	const struct input *in = run->values->source->in;
 	text_addf(&said, "%s: %s: --filter: error%s: " STR_FMT "\n", msg_program(),
 		in ? input_name(in) : "<stdin>", text ? "" : " (not a string)",
-		STR_ARG(string_of(msg)));
+		STR_ARG(jq_string(msg)));
 	say(text_str(&said));
 	text_free(&said);
 	jv_free(msg);
@@ -167,7 +160,7 @@ static bool has_nul(jv value)
 {
 	if (jv_get_kind(value) != JV_KIND_STRING)
 		return false;
-	struct str s = string_of(value);
+	struct str s = jq_string(value);
 	return str_find(s, 0) != NULL;
 }
 
@@ -205,35 +198,16 @@ static int process(struct run *run, jq_state *jq, jv value)
 	return status;
 }
 
-static void no_memory(void *ctx)
-{
-	(void)ctx;
-	out_of_memory();
-}
-
 static jq_state *compile(struct run *run)
 {
-	jq_state *jq = jq_init();
-
-	if (jq == NULL) {
-		error_set(run->e, SNAP_SYSTEM, "cannot start jq", "out of memory");
-		return NULL;
-	}
-	jq_set_nomem_handler(jq, no_memory, NULL); /* jq_init leaves it to chance */
-	jq_set_error_cb(jq, error_callback, NULL);
-	jq_set_attr(jq, jv_string("JQ_LIBRARY_PATH"),
-		JV_ARRAY(jv_string("~/.jq"), jv_string("$ORIGIN/../lib/jq"),
-			jv_string("$ORIGIN/lib")));
-	jq_set_attr(jq, jv_string("JQ_ORIGIN"), jv_string("."));
-	jq_set_attr(jq, jv_string("PROGRAM_ORIGIN"), jv_string("."));
 	jv args = jv_copy(run->options->named);
 	jv all = JV_OBJECT(jv_string("positional"), jv_copy(run->options->positional),
 		jv_string("named"), jv_copy(args));
-	if (!jq_compile_args(
-		    jq, run->options->program, jv_object_set(args, jv_string("ARGS"), all))) {
-		jq_teardown(&jq);
+	jq_state *jq = jq_program(run->options->program,
+		jv_object_set(args, jv_string("ARGS"), all), error_callback, NULL, run->e);
+
+	if (jq == NULL)
 		return NULL;
-	}
 	jq_set_input_cb(jq, input_callback, run);
 	jq_set_debug_cb(jq, debug_callback, run);
 	if (jq_set_stderr_cb)

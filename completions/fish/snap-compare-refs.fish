@@ -5,7 +5,14 @@ function __snap_compare_refs_list
 		contains -- $word (string split , -- $have); or echo $have$word
 	end
 end
+# The refs as one end of GOOD..BAD, whichever is next.
+function __snap_compare_refs_range
+	set -l start (commandline -ct | string replace -r '^--[a-z-]+=' '' | string match -r '^.*\.\.')
+	git for-each-ref --format="$start%(refname:short)" 2>/dev/null
+end
 complete -c snap-compare-refs -l refs -x -a '(__snap_compare_refs_list native native:live worktree native@v0.14.1 native@v0.14.2 native@v0.14.3 native@v0.14.4 native@v0.14.5 native@v0.14.6 native@v0.14.7 native@v0.16.0 native@v0.16.1 native@v0.16.2 native@v0.16.3 native@v0.16.4 native@v0.16.5 native@v0.16.6 native@v0.16.7 native@v0.16.8 native@v0.17.0 native@v0.17.1 (git for-each-ref --format="%(refname:short)" 2>/dev/null))' -d 'what to compare'
+complete -c snap-compare-refs -l bisect -x -a '(__snap_compare_refs_range)' -d 'find the first commit in place of --refs'
+complete -c snap-compare-refs -l until -x -a '(printf "%s\n" differs fails "slower-than 3x")' -d 'what is looked for'
 complete -c snap-compare-refs -l repo -x -a '(__fish_complete_directories)' -d 'repository of the scheduler'
 complete -c snap-compare-refs -l now -x -a 'now -10m -1h' -d 'clock of all replays'
 complete -c snap-compare-refs -l timeout -x -a '30s 5m 1h' -d 'stop a replay that takes longer'

@@ -89,7 +89,7 @@ needed() { readelf -d "$B/$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\.so.*/\1/p' | gre
 @test "a program links only what it uses" {
 	for p in $(cd "$TOP/cmd" && ls); do
 		case $p in
-		snap-inspect) others='libcurl|libmicrohttpd' ;;
+		snap-inspect | snap-compare-refs) others='libcurl|libmicrohttpd' ;;
 		snap-fetch) others='libjq|libmicrohttpd' ;;
 		snap-serve) others='libjq|libcurl' ;;
 		*) others='libjq|libcurl|libmicrohttpd' ;;
@@ -133,7 +133,7 @@ needed() { readelf -d "$B/$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\.so.*/\1/p' | gre
 	[ "$status" -eq 1 ] || { echo "$output"; false; }
 	# past them: the raw strings of --filter alone
 	run grep -rhE 'strbuf_[a-z]+\(&[^,]*made,' cmd --include='*.c'
-	[ "${#lines[@]}" -eq 1 ] && [[ $output == *"string_of(value)"* ]]
+	[ "${#lines[@]}" -eq 1 ] && [[ $output == *"jq_string(value)"* ]]
 }
 
 @test "groff formats the man pages without a warning" {
