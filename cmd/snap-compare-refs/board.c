@@ -1,12 +1,12 @@
 #include "board.h"
 #include <stdlib.h>
 #include <unistd.h>
+#include "common/doing.h"
 #include "common/mem.h"
 #include "common/proc.h"
 #include "common/progress.h"
 #include "common/terminal.h"
 #include "common/timefmt.h"
-#include "doing.h"
 
 enum {
 	COLUMNS = 80,
@@ -79,7 +79,8 @@ void board_replayed(struct board *b, size_t ref)
 /* What the latest run of the replay is doing, by the end of its log. */
 static void add_action(const struct board_ref *r, struct text *line)
 {
-	struct strbuf log = {0}, next = {0}, doing = {0};
+	struct strbuf log = {0}, next = {0};
+	struct text doing = {0};
 
 	strbuf_addf(&log, "%s.log", r->base);
 	for (int run = 2; run <= RUNS; run++) {
@@ -90,11 +91,12 @@ static void add_action(const struct board_ref *r, struct text *line)
 		strbuf_clear(&log);
 		strbuf_addstr(&log, strbuf_str(&next));
 	}
-	doing_add(&doing, log.s, TAIL);
-	text_add(line, strbuf_str(&doing));
+	doing_add_of_log(&doing, log.s, TAIL);
+	text_ours(line, text_str(&doing).n ? "; in " : "");
+	text_add_made(line, text_str(&doing));
 	strbuf_free(&log);
 	strbuf_free(&next);
-	strbuf_free(&doing);
+	text_free(&doing);
 }
 
 static void add_time(struct text *line, int64_t since_ms)

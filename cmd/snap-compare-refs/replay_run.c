@@ -8,7 +8,6 @@
 #include "common/proc.h"
 #include "common/temporary.h"
 #include "common/text.h"
-#include "doing.h"
 #include "outcome.h"
 #include "replay.h"
 
@@ -107,9 +106,8 @@ static void drop_start(struct str *text, const char *start)
 	text->n -= strlen(start);
 }
 
-/* What the child said, without the name of the file, which the row has; and what it was doing. */
-static void set_why(
-	struct row *row, const char *snapshot, const struct files *files, struct str output)
+/* What the child said, without the name of the file, which the row has. */
+static void set_why(struct row *row, const char *snapshot, struct str output)
 {
 	struct str why = first_error(output);
 
@@ -119,8 +117,6 @@ static void set_why(
 	strbuf_addstr(&row->why, why);
 	if (str_starts(why, STR("time-out")))
 		row->status = STATUS_TIMEOUT;
-	else if (str_contains(why, STR("panicked")))
-		doing_add(&row->why, files->log.s, DOING_TAIL);
 }
 
 static bool done(int status)
@@ -158,7 +154,7 @@ static bool run(const struct replays *all, const char *snapshot, const struct fi
 				proc_status_text(status, how, sizeof how));
 	}
 	if (row->status != STATUS_UNFINISHED)
-		set_why(row, snapshot, files, strbuf_str(output));
+		set_why(row, snapshot, strbuf_str(output));
 	return true;
 }
 

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "common/cleanup.h"
-#include "common/progress.h"
 #include "common/mem.h"
+#include "common/progress.h"
 #include "common/tree.h"
 #include "stop.h"
 #include "switches_private.h"
@@ -44,10 +44,8 @@ static _Noreturn void stop(const struct replays *r)
 
 static bool search(struct switch_search *s, struct error *e)
 {
-	if (!make_folder(s, e))
-		return false;
 	stop_watch();
-	bool ok = switches_turn(s, e);
+	bool ok = make_folder(s, e) && switches_turn(s, e);
 	progress_clear();
 	if (!ok && stop_asked())
 		stop(s->r);

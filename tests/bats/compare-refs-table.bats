@@ -55,7 +55,7 @@ compare_tools() { snap-compare-refs -q --output-dir out --refs "$1" "${@:2}" sna
 	[ "$(jq -c '[.binds, .evictions, .actions.allocate, .runs]' table | xargs)" = "[0,0,null,0] [2,2,3.248,0] [null,null,null,0] [null,null,null,0]" ]
 	[ "$(jq -r 'select(.event == "summary").partial' out/tool_._hangs.ndjson.partial)" = "$(jq -r 'select(.status == "timeout").why' table)" ]
 	diff <(jq -r .why table) - <<-END
-		the snapshot-tool panicked: runtime error: invalid memory address or nil pointer dereference: in framework.OpenSession, framework/framework.go:47: as it does when config is null; in allocate, the last pod group tried: ns-a/train
+		the snapshot-tool panicked: runtime error: invalid memory address or nil pointer dereference: in framework.OpenSession, framework/framework.go:47: as it does when config is null; it was at: allocate, the last pod group tried: ns-a/train (number 1)
 		time-out: it takes longer than 4s: the snapshot-tool was at: reclaim, the last pod group tried: ns-a/big (number 1)
 		the snapshot-tool failed: exit status 7, when it was at: reading the snapshot
 		cannot run: ./missing: No such file or directory

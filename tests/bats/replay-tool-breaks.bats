@@ -32,10 +32,10 @@ replay() {
 	sed -i '/Evicting task: ns-b\/old-1/,$d' log
 	panics "assignment to entry in nil map" 'x.(*P).f' x/p.go:7
 	replay 4
-	[ "$(head -1 err)" = "snap-replay: snapshot.json: the snapshot-tool panicked: assignment to entry in nil map: in x.(*P).f, x/p.go:7" ]
+	[ "$(head -1 err)" = "snap-replay: snapshot.json: the snapshot-tool panicked: assignment to entry in nil map: in x.(*P).f, x/p.go:7; it was at: reclaim, the last pod group tried: ns-a/big (number 1)" ]
 	[ "$(jq -r .event out | xargs)" = "start queue warning bind bind evict summary" ]
 	diff - <(events summary) <<-'END'
-		{"event":"summary","partial":"the snapshot-tool panicked: assignment to entry in nil map: in x.(*P).f, x/p.go:7","action_durations_ms":{"allocate":3.248},"binds":2,"pipelines":0,"evictions":1,"notTold":["pending"]}
+		{"event":"summary","partial":"the snapshot-tool panicked: assignment to entry in nil map: in x.(*P).f, x/p.go:7; it was at: reclaim, the last pod group tried: ns-a/big (number 1)","action_durations_ms":{"allocate":3.248},"binds":2,"pipelines":0,"evictions":1,"notTold":["pending"]}
 	END
 	replay 4 -f text
 	[[ $(head -1 out) == "as far as the log goes: 2 pods bound, 1 running pod of 1 group loses its place" ]]
@@ -51,7 +51,7 @@ replay() {
 	replay 4 -v 6 --log-file kept
 	[ "$(events summary | jq -r .decisions)" = "$hash" ]
 	[ "$(events summary | jq -c .notTold)" = '["pending"]' ]
-	[[ $(head -1 err) == *": in numa.(*numaPlugin).prePredicate, numa/numa.go:164: all is decided, and it asks the plugin numa, already closed, why a pod is pending" ]]
+	[[ $(head -1 err) == *": in numa.(*numaPlugin).prePredicate, numa/numa.go:164: all is decided, and it asks the plugin numa, already closed, why a pod is pending; it was at: the end of its run, behind all decisions" ]]
 	[[ $(sed -n 2p err) == "snap-replay: try: -v 5 or less, "* ]]
 	grep -q "numa.go:164" kept
 	replay 4 -v 6 --log-file kept -f text
@@ -82,7 +82,7 @@ replay() {
 	echo old >result
 	replay 4 -o result
 	[ "$(cat result)" = old ]
-	[ "$(events summary result.partial | jq -r .partial)" = "the snapshot-tool panicked: boom: in f, src/x.go:1" ]
+	[ "$(events summary result.partial | jq -r .partial)" = "the snapshot-tool panicked: boom: in f, src/x.go:1; it was at: the end of its run, behind all decisions" ]
 	[ "$(tail -1 err)" = "snap-replay: result.partial has what the log told until then" ]
 	# before the session is open there is nothing to tell
 	cp "$DATA/panic.log" log

@@ -37,7 +37,7 @@ each() {
 		"$1"
 		n=$((n + 1))
 	done
-	[ $n -ge 24 ]
+	[ $n -ge 36 ]
 }
 
 binds() {
@@ -68,7 +68,7 @@ pendings() {
 	[ $level -ge 6 ] || { [ -z "$(told pending .podGroup)" ] && return; }
 	same groups "$(found 'Updating pod group scheduling condition for ([^ ]+) to' '\1' | sort)" "$(told pending .podGroup)"
 	same pods "$(found 'setting message for task: ([^ ,]+), .*' '\1' | sort)" "$(told pending '.pods[]' | sort)"
-	same messages "$(sed -n '/Full job fit error: $/,/^20/p' log | grep -vE '^(20.*|Unable to schedule podgroup\.|\.|)$' | sed 's/\.$//' | sort -u)" \
+	same messages "$(sed -n '/Full job fit error: $/,/^20/p' log | grep -vE '^(20.*|Unable to schedule podgroup\.|PodSchedulingErrors\.|\.|)$' | sed 's/\.$//' | sort -u)" \
 		"$(jq -r 'select(.event == "pending").reasons[].message | split("\n")[]' out | sed 's/\.$//' | sort -u)"
 }
 @test "pending pod groups from level 6 on, with their pods and reasons" { each pendings; }

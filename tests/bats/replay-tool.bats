@@ -263,7 +263,7 @@ events() { jq -c "select(.event == \"$1\")" "${2:-out}"; }
 	run --separate-stderr snap-replay --tool ./tool --log-file kept -o result snapshot.zip
 	[ "$status" -eq 4 ]
 	[ -z "$output" ]
-	[ "${stderr_lines[0]}" = "snap-replay: snapshot.zip: the snapshot-tool panicked: runtime error: invalid memory address or nil pointer dereference: in framework.OpenSession, framework/framework.go:47: as it does when config is null" ]
+	[ "${stderr_lines[0]}" = "snap-replay: snapshot.zip: the snapshot-tool panicked: runtime error: invalid memory address or nil pointer dereference: in framework.OpenSession, framework/framework.go:47: as it does when config is null; it was at: the start of its session" ]
 	[ "${stderr_lines[1]}" = "snap-replay: try: the native engine, which takes the built-in configuration" ]
 	grep -q 'goroutine 1' kept
 	[ ! -e result ]

@@ -96,13 +96,14 @@ bool tool_failure_by_chance(const struct tool_failure *f)
 	return f->panicked && strstr(f->first, "channel full");
 }
 
-static void panic_error(const struct tool_failure *f, struct error *e)
+static void panic_error(const struct tool_failure *f, struct str doing, struct error *e)
 {
 	const struct panic_cause *cause = panic_cause(f->function);
 
-	error_set(e, SNAP_SYSTEM, "the snapshot-tool panicked", "%s%s%s%s%s%s%s", f->first,
-		f->function[0] ? ": in " : "", f->function, f->location[0] ? ", " : "", f->location,
-		cause ? ": " : "", cause ? cause->what : "");
+	error_set(e, SNAP_SYSTEM, "the snapshot-tool panicked",
+		"%s%s%s%s%s%s%s; it was at: " STR_FMT, f->first, f->function[0] ? ": in " : "",
+		f->function, f->location[0] ? ", " : "", f->location, cause ? ": " : "",
+		cause ? cause->what : "", STR_ARG(doing));
 	if (cause)
 		error_hint(e, "%s", cause->hint);
 	else if (tool_failure_by_chance(f))
@@ -120,7 +121,7 @@ void tool_failure_error(const struct tool_failure *f, int status, struct str doi
 
 	proc_status_text(status, how, sizeof how);
 	if (f->panicked) {
-		panic_error(f, e);
+		panic_error(f, doing, e);
 	} else if (f->fatal[0]) {
 		error_set(e, SNAP_SYSTEM, "the snapshot-tool gave up", "%s", f->fatal);
 	} else if (WIFSIGNALED(status)) {

@@ -3,7 +3,7 @@
 #define SNAP_FAILURE_H
 #include "common/msg.h"
 #include "common/str.h"
-#include "tool/log_line.h"
+#include "common/log_line.h"
 
 /* Start with {0}. Texts that are too long are cut. */
 struct tool_failure {
@@ -19,7 +19,7 @@ void tool_failure_line(struct tool_failure *f, const struct log_line *line);
 /* The tool's fake API server died because more than a hundred changes waited. That depends on how
  * busy the machine is, so another run may succeed. */
 bool tool_failure_by_chance(const struct tool_failure *f);
-/* Sets *e for a tool that ended with status, as from waitpid. doing: see tool/doing.h. */
+/* Sets *e for a tool that ended with status, as from waitpid. doing: see tool/silence.h. */
 void tool_failure_error(
 	const struct tool_failure *f, int status, struct str doing, struct error *e);
 

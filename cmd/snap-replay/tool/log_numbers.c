@@ -1,7 +1,7 @@
 #include "tool/log_numbers.h"
 #include <math.h>
 #include <stdlib.h>
-#include "tool/log_line.h"
+#include "common/log_line.h"
 
 bool count_of(struct str text, int64_t *n)
 {

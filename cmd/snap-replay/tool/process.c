@@ -8,7 +8,7 @@
 #include "common/progress.h"
 #include "common/temporary.h"
 #include "common/timefmt.h"
-#include "tool/doing.h"
+#include "tool/silence.h"
 #include "tool/tool_run.h"
 
 enum { STOP_MS = 5000, STDOUT_MAX = 1 << 20, LINE_MAX_BYTES = 1 << 24, SECOND = 1000000000 };

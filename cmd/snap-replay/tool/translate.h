@@ -2,7 +2,7 @@
 #ifndef SNAP_TRANSLATE_H
 #define SNAP_TRANSLATE_H
 #include "common/map.h"
-#include "tool/log_line.h"
+#include "common/log_line.h"
 #include "tool/log_events.h"
 
 /* Start with {.log = ..., .ahead = ...}; translate_free does not free log, whose arena owns all

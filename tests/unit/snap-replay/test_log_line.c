@@ -2,7 +2,7 @@
 #include <string.h>
 #include "../tap.h"
 #include "cmd/snap-replay/tool/log_numbers.h"
-#include "cmd/snap-replay/tool/log_line.h"
+#include "common/log_line.h"
 
 static void test_colours(void)
 {

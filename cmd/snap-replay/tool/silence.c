@@ -1,25 +1,23 @@
-#include "tool/doing.h"
+#include "tool/silence.h"
+#include "common/doing.h"
 
 enum { SILENCE_MS = 10000 };
 
 void tool_doing(const struct tool_run *r, struct text *out)
 {
 	const struct translate *t = &r->translate;
+	const struct doing doing = {t->in_action, t->job, t->attempts};
 
 	if (t->log->total_known)
 		text_ours(out, "the end of its run, behind all decisions");
 	else if (t->in_action.n)
-		text_addf(out, STR_FMT, STR_ARG(t->in_action));
+		doing_add(out, &doing);
 	else if (t->log->session_known)
 		text_ours(out, "the start of its cycle, before the first action");
 	else if (t->opening)
 		text_ours(out, "the start of its session");
 	else
 		text_ours(out, "reading the snapshot");
-	if (t->attempts && !t->log->total_known) {
-		text_addf(out, ", the last pod group tried: " STR_FMT, STR_ARG(t->job));
-		text_addf(out, " (number %d)", t->attempts);
-	}
 }
 
 const char *tool_known_hang(const struct tool_run *r)

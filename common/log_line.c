@@ -1,4 +1,4 @@
-#include "tool/log_line.h"
+#include "common/log_line.h"
 
 #define ESCAPE 0x1b
 

@@ -1,6 +1,6 @@
-/* What a snapshot-tool is doing, from what its log told so far, and how long it has been silent. */
-#ifndef SNAP_TOOL_DOING_H
-#define SNAP_TOOL_DOING_H
+/* What a snapshot-tool is at, from what its log told so far, and how long it has been silent. */
+#ifndef SNAP_TOOL_SILENCE_H
+#define SNAP_TOOL_SILENCE_H
 #include "common/text.h"
 #include "tool/tool_run.h"
 
