@@ -28,44 +28,65 @@ static void judge(struct bisect *b, size_t ref, struct strbuf *line)
 	strbuf_free(&why);
 }
 
-/* A step: builds and replays refs, judges them, and tells how much is left. */
-static bool step(struct bisect *b, struct work *w, const size_t *refs, size_t n, struct error *e)
+/* Judges refs whose replays have ended. A program of the user's may run without an end: a signal
+ * ends this one at once. */
+static bool judge_all(struct bisect *b, const struct work *w, const size_t *refs, size_t n,
+	struct strbuf *line, struct error *e)
 {
-	struct strbuf line = {0};
+	stop_unwatch();
+	for (size_t i = 0; i < n; i++)
+		judge(b, refs[i], line);
+	stop_watch();
+	return work_write(w, e);
+}
+
+/* A step: builds and replays refs, and judges them; line gets the verdicts. */
+static bool step(struct bisect *b, struct work *w, const size_t *refs, size_t n,
+	struct strbuf *line, struct error *e)
+{
 	bool ok = true;
 
 	for (size_t i = 0; ok && i < n; i++)
 		ok = line_subject(&b->settings->build, &b->refs.all[refs[i]], e);
-	ok = ok && work_round(w, refs, n, e);
-	for (size_t i = 0; ok && i < n; i++)
-		judge(b, refs[i], &line);
-	ok = ok && work_write(w, e);
-	if (stop_asked())
-		work_stop(w);
-	size_t left = search_left(&b->search), steps = search_steps(&b->search);
-	if (ok)
-		msg_note("%s: %zu ref%s left, about %zu step%s", line.s, left,
-			plural_s((long long)left), steps, plural_s((long long)steps));
-	strbuf_free(&line);
-	return ok;
+	return ok && work_round(w, refs, n, e) && judge_all(b, w, refs, n, line, e);
 }
 
-/* The ends, and where their histories part, at once. */
-static bool try_ends(struct bisect *b, struct work *w, struct error *e)
+/* Says what came out of a step, and how much is left. */
+static void tell_step(const struct bisect *b, struct strbuf *line)
+{
+	size_t left = search_left(&b->search), steps = search_steps(&b->search);
+
+	msg_note("%s: %zu ref%s left, about %zu step%s", line->s, left, plural_s((long long)left),
+		steps, plural_s((long long)steps));
+	strbuf_free(line);
+}
+
+/* The ends, and where their histories part, at once. Sets a->none where these do not stand. */
+static bool try_ends(struct bisect *b, struct work *w, struct bisect_answer *a, struct error *e)
 {
 	size_t ends[3] = {0}, n = 1;
+	struct strbuf line = {0};
 
 	if (b->settings->bisect.forked)
 		ends[n++] = 1;
 	ends[n++] = b->refs.n - 1;
-	return step(b, w, ends, n, e);
+	if (!step(b, w, ends, n, &line, e))
+		return false;
+	if (bisect_ends(b, a))
+		tell_step(b, &line);
+	strbuf_free(&line);
+	return true;
 }
 
 static bool search(struct bisect *b, struct work *w, struct error *e)
 {
-	for (size_t next; (next = search_next(&b->search)) != SIZE_MAX;)
-		if (!step(b, w, &next, 1, e))
+	struct strbuf line = {0};
+
+	for (size_t next; (next = search_next(&b->search)) != SIZE_MAX;) {
+		if (!step(b, w, &next, 1, &line, e))
 			return false;
+		tell_step(b, &line);
+	}
 	return true;
 }
 
@@ -87,11 +108,12 @@ bool bisect_run(const struct replays *r, struct bisect_answer *a, struct error *
 
 	r->rows->bisected = true;
 	search_init(&b.search, b.refs.n);
-	bool ok = work_open(&w, r, e) && try_ends(&b, w, e);
-	bool stand = ok && bisect_ends(&b, a);
-	ok = ok && (!stand || search(&b, w, e));
-	if (ok && stand)
-		bisect_tell(&b, a);
+	bool ok = work_open(&w, r, e) && try_ends(&b, w, a, e);
+	if (ok && !a->none.status) {
+		ok = search(&b, w, e);
+		if (ok)
+			bisect_tell(&b, a);
+	}
 	ok = ok && work_close(w, e);
 	if (ok)
 		keep_tried(r->rows);

@@ -64,6 +64,8 @@ static bool list(const struct refbuild *b, const char *good, const char *bad, st
 	const char *args[] = {
 		"rev-list", "--first-parent", "--reverse", bad, exclude.s, "--", NULL};
 	bool ok = git(b, args, hashes, e);
+	if (e->status == SNAP_LIMIT)
+		error_hint(e, "a GOOD that is nearer to BAD");
 	strbuf_free(&exclude);
 	return ok;
 }

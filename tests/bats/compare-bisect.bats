@@ -138,6 +138,8 @@ hash_of() { git -C "$T/repo" rev-parse "$1" | cut -c1-12; }
 	}
 	no 1 "c1..c22: nothing to search: c22 decides as c1" --bisect c1..c22
 	[ "$(verdicts)" = "c1 good c22 good" ]
+	run -1 --separate-stderr bisect --bisect c1..c22
+	[[ $stderr != *" left"* ]]
 	no 125 "c1..c40: an end cannot be judged: c40: the build failed: *" --bisect c1..c40
 	no 3 "c20..c10: nothing to search: c10 is c20, or lies before it" --bisect c20..c10
 	no 3 "c20..c20: nothing to search: c20 is c20, or lies before it" --bisect c20..c20
@@ -244,6 +246,19 @@ hash_of() { git -C "$T/repo" rev-parse "$1" | cut -c1-12; }
 	gone "$(cat "$T/tool.pid")"
 	[ "$(state)" = "$before" ]
 	[ -z "$(ls -A "$XDG_CACHE_HOME/snap/worktrees")$(ls -A "$TMPDIR")" ]
+}
+
+@test "a jq program without an end is ended by a signal" {
+	make_line 41 :
+	snap-compare-refs --repo "$T/repo" --output-dir out -f tsv --bisect c1..c3 --until 'select(.event == "summary") | last(range(infinite))' \
+		snapshot.zip >table 2>err 3>&- &
+	pid=$!
+	until grep -q '^c3.pass' out/summary.tsv 2>/dev/null && grep -q 'c3: pass' err; do kill -0 $pid; sleep 0.05; done
+	kill -TERM $pid
+	status=0
+	wait $pid || status=$?
+	[ $status -eq 143 ]
+	[ "$(column ref) $(column status)" = "c1 c3  pass pass " ]
 }
 
 @test "subjects are foreign text: nothing of them controls the terminal or the table" {
