@@ -52,15 +52,20 @@ $(LIB): $(call objects,$(wildcard common/*.c common/*/*.c))
 	@mkdir -p $(@D) && rm -f $@
 	$(AR) rcs $@ $^
 
+# The replay engine for other programs (common/engine.h), and who links it.
+ENGINE = $(B)/libengine.a
+$(ENGINE): $(call objects,$(filter-out cmd/snap-replay/snap-replay.c cmd/snap-replay/tool/%,$(call sources,snap-replay)))
+LINKS_snap-diff = $(ENGINE)
+
 # A program is its main file and its parts; the parts are an archive of their own so that tests can link them.
 define program
 $(B)/parts/$(1).a: $(call objects,$(filter-out cmd/$(1)/$(1).c,$(call sources,$(1))))
-$(B)/$(1): $(B)/obj/cmd/$(1)/$(1).o $(B)/parts/$(1).a $(LIB)
+$(B)/$(1): $(B)/obj/cmd/$(1)/$(1).o $(B)/parts/$(1).a $(LINKS_$(1)) $(LIB)
 	$$(LINK) -o $$@ $$^ $(if $(LIBS_$(1)),$$(LIBS) $$(LIBS_$(1)),$$(STATIC) $$(or $$(ARCHIVE),-larchive) $$(OWN))
-$(B)/dynamic/$(1): $(B)/obj/cmd/$(1)/$(1).o $(B)/parts/$(1).a $(LIB)
+$(B)/dynamic/$(1): $(B)/obj/cmd/$(1)/$(1).o $(B)/parts/$(1).a $(LINKS_$(1)) $(LIB)
 	@mkdir -p $$(@D)
 	$$(LINK) -o $$@ $$^ $$(LIBS) $$(LIBS_$(1))
-$(B)/unit/$(1)/%: $(B)/obj/tests/unit/$(1)/%.o $(B)/parts/$(1).a $(LIB)
+$(B)/unit/$(1)/%: $(B)/obj/tests/unit/$(1)/%.o $(B)/parts/$(1).a $(LINKS_$(1)) $(LIB)
 	@mkdir -p $$(@D)
 	$$(LINK) -o $$@ $$^ $$(LIBS) $$(LIBS_$(1))
 endef
@@ -102,7 +107,7 @@ $(B)/tests/%: $(B)/obj/tests/lib/%.o $(LIB)
 DRIVER = $(B)/obj/tests/fuzz/driver.o
 # Parts of two programs may share names: one program to a target, snap-replay where it is not told.
 define fuzz
-$(B)/fuzz/fuzz_$(1): $(B)/obj/tests/fuzz/fuzz_$(1).o $(DRIVER) $(B)/parts/$(2).a $(LIB)
+$(B)/fuzz/fuzz_$(1): $(B)/obj/tests/fuzz/fuzz_$(1).o $(DRIVER) $(B)/parts/$(2).a $(LINKS_$(2)) $(LIB)
 	@mkdir -p $$(@D)
 	$$(LINK) $$(FUZZER) -o $$@ $$^ $$(LIBS)
 endef

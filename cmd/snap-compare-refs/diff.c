@@ -1,7 +1,7 @@
 #include "diff.h"
 #include "common/output.h"
 #include "common/text.h"
-#include "pods.h"
+#include "common/outcome_pods.h"
 
 static void add_cell(struct text *out, struct str text, const char *end)
 {

@@ -8,7 +8,7 @@
 #include "common/proc.h"
 #include "common/temporary.h"
 #include "common/text.h"
-#include "outcome.h"
+#include "common/outcome.h"
 #include "replay.h"
 
 /* More than snap-replay needs to end its tool and to write what the log told. */

@@ -2,7 +2,7 @@
 #ifndef SNAP_COMPARE_ROW_H
 #define SNAP_COMPARE_ROW_H
 #include <stdint.h>
-#include "outcome.h"
+#include "common/outcome.h"
 #include "ref.h"
 
 /* STATUS_UNFINISHED: its build or a run is under way, or was interrupted. */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include "common/actions.h"
 #include "common/mem.h"
-#include "events.h"
+#include "common/event_file.h"
 #include "row.h"
 
 struct reading {

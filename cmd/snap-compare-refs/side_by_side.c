@@ -1,5 +1,5 @@
 #include "common/terminal.h"
-#include "pods.h"
+#include "common/outcome_pods.h"
 #include "table.h"
 
 enum { GAP = 2, POD_COLUMNS = 28, LEAST_COLUMNS = 22, MAX_SIDES = 8 };

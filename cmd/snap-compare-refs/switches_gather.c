@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "common/mem.h"
-#include "events.h"
+#include "common/event_file.h"
 #include "memory.h"
 #include "switches_private.h"
 

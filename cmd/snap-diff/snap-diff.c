@@ -1,4 +1,4 @@
-/* snap-diff: what two snapshots differ in. */
+/* snap-diff: what two snapshots, or two replays, differ in. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -9,15 +9,19 @@
 #include "common/pager.h"
 #include "common/program.h"
 #include "common/terminal.h"
+#include "decisions.h"
 #include "report.h"
+#include "run_report.h"
 
 static const char help[] =
 	"usage: snap-diff [options] A B\n"
 	"\n"
 	"Says what two snapshots differ in: objects by kind, namespace and name, amounts\n"
-	"and times by value. A or B may be -, standard input. Ends with status 0 if they\n"
-	"are equal, 1 if they differ.\n"
+	"and times by value. Or what two replays decide otherwise, in lines of JSON as\n"
+	"snap-replay writes them. A or B may be -, standard input. Ends with status 0 if\n"
+	"they are equal, 1 if they differ.\n"
 	"\n"
+	"      --decisions        replay both snapshots, compare what is decided\n"
 	"      --noise            what changes all the time counts, too: resourceVersion,\n"
 	"                         generation, managedFields, heartbeats\n"
 	"      --all              everything, not the first rows (text)\n"
@@ -29,10 +33,11 @@ static const char help[] =
 	"  -h, --help             show this help\n"
 	"  -V, --version          show the version\n";
 
-enum { OPT_NOISE = 256, OPT_ALL, OPT_TOP, OPT_MAX_MEMORY };
+enum { OPT_DECISIONS = 256, OPT_NOISE, OPT_ALL, OPT_TOP, OPT_MAX_MEMORY };
 enum { TOP = 10 };
 
 static const struct option options[] = {
+	{"decisions", no_argument, NULL, OPT_DECISIONS},
 	{"noise", no_argument, NULL, OPT_NOISE},
 	{"all", no_argument, NULL, OPT_ALL},
 	{"top", required_argument, NULL, OPT_TOP},
@@ -50,7 +55,7 @@ struct settings {
 	const char *output, *operands[2];
 	enum format format;
 	uint64_t max_memory; /* 0: the default */
-	bool quiet;
+	bool quiet, decisions;
 };
 
 /* ---- the command line ---- */
@@ -71,6 +76,7 @@ static void parse(struct settings *s, int argc, char **argv)
 
 	for (int c; (c = options_next(argc, argv, ":f:o:qhV", options)) != -1;)
 		switch (c) {
+		case OPT_DECISIONS: s->decisions = true; break;
 		case OPT_NOISE: s->report.noise = true; break;
 		case OPT_ALL: all = true; break;
 		case OPT_TOP:
@@ -91,8 +97,14 @@ static void parse(struct settings *s, int argc, char **argv)
 
 /* ---- all ---- */
 
+/* One of the two comparisons is to be told, the other is NULL. */
+struct answer {
+	const struct comparison *snapshots;
+	const struct run_comparison *runs;
+};
+
 static bool write_text(
-	const struct settings *s, struct output *out, const struct comparison *c, struct error *e)
+	const struct settings *s, struct output *out, const struct answer *a, struct error *e)
 {
 	int fd = output_fd(out);
 	bool terminal = isatty(fd);
@@ -102,39 +114,107 @@ static bool write_text(
 
 	o.colour = terminal && msg_colour(fd);
 	o.columns = terminal ? terminal_columns(fd) : 0;
-	report_text(&text, c, &o);
+	if (a->runs)
+		run_report_text(&text, a->runs, &o);
+	else
+		report_text(&text, a->snapshots, &o);
 	ok = (terminal && pager_show(text_str(&text), terminal_lines(fd))) ||
 		output_write(out, text_str(&text).p, text_str(&text).n, e);
 	text_free(&text);
 	return ok;
 }
 
-static bool write_report(const struct settings *s, const struct comparison *c, struct error *e)
+static bool write_to(
+	const struct settings *s, struct output *out, const struct answer *a, struct error *e)
 {
-	struct output *out = output_open(s->output, e);
-	bool ok = out &&
-		(s->format == FORMAT_TEXT ? write_text(s, out, c, e)
-					  : report_json(out, c, &s->report, e));
+	if (s->format == FORMAT_TEXT)
+		return write_text(s, out, a, e);
+	return a->runs ? run_report_json(out, a->runs, e)
+		       : report_json(out, a->snapshots, &s->report, e);
+}
 
-	if (ok)
-		return output_commit(out, e);
-	if (out)
+/* The exit status. */
+static int write_answer(const struct settings *s, const struct answer *a, bool equal)
+{
+	struct error e = {0};
+	struct output *out = output_open(s->output, &e);
+
+	if (out && !write_to(s, out, a, &e)) {
 		output_abort(out);
-	return false;
+		out = NULL;
+	}
+	if (!out || !output_commit(out, &e))
+		return msg_error(s->output, &e);
+	return equal ? SNAP_OK : SNAP_NO;
 }
 
 static int compare_snapshots(const struct settings *s, const struct side sides[2])
 {
 	struct comparison c = {0};
-	struct error e = {0};
-	int status;
 
 	comparison_make(&c, sides, s->report.noise);
-	status = c.equal ? SNAP_OK : SNAP_NO;
-	if (!write_report(s, &c, &e))
-		status = msg_error(s->output, &e);
+	int status = write_answer(s, &(struct answer){.snapshots = &c}, c.equal);
 	comparison_free(&c);
 	return status;
+}
+
+static int compare_runs(const struct settings *s, struct str texts[2], const struct side sides[2])
+{
+	struct run runs[2] = {{.name = side_name(&sides[0])}, {.name = side_name(&sides[1])}};
+	struct run_comparison c = {0};
+	struct error e = {0};
+	int status = SNAP_OK;
+
+	for (int i = 0; status == SNAP_OK && i < 2; i++)
+		if (!run_read(&runs[i], texts[i], &e))
+			status = msg_error(runs[i].name, &e);
+	if (status == SNAP_OK) {
+		runs_compare(&c, runs);
+		status = write_answer(s, &(struct answer){.runs = &c}, c.equal);
+		run_comparison_free(&c);
+	}
+	run_free(&runs[0]);
+	run_free(&runs[1]);
+	return status;
+}
+
+static int compare_decisions(const struct settings *s, const struct side sides[2])
+{
+	struct strbuf events[2] = {{0}, {0}};
+	struct error e = {0};
+	int status = SNAP_OK;
+
+	for (int i = 0; status == SNAP_OK && i < 2; i++)
+		if (!decisions_of(&sides[i], &events[i], &e))
+			status = msg_error(side_name(&sides[i]), &e);
+	if (status == SNAP_OK) {
+		struct str texts[] = {strbuf_str(&events[0]), strbuf_str(&events[1])};
+
+		status = compare_runs(s, texts, sides);
+	}
+	strbuf_free(&events[0]);
+	strbuf_free(&events[1]);
+	return status;
+}
+
+static int compare(const struct settings *s, const struct side sides[2])
+{
+	struct str texts[] = {sides[0].text, sides[1].text};
+	struct error e = {0};
+
+	if (sides[0].events != sides[1].events || (s->decisions && sides[0].events)) {
+		const struct side *bad = &sides[sides[0].events ? 0 : 1];
+
+		error_set(&e, SNAP_INPUT, "the events of a replay",
+			s->decisions ? "--decisions replays snapshots" : "the other is a snapshot");
+		error_hint(&e,
+			s->decisions ? "without --decisions two replays are compared"
+				     : "snap-replay makes events of a snapshot");
+		return msg_error(side_name(bad), &e);
+	}
+	if (s->decisions)
+		return compare_decisions(s, sides);
+	return sides[0].events ? compare_runs(s, texts, sides) : compare_snapshots(s, sides);
 }
 
 static int run(const struct settings *s)
@@ -144,7 +224,7 @@ static int run(const struct settings *s)
 	int status;
 
 	if (sides_read(sides)) {
-		status = compare_snapshots(s, sides);
+		status = compare(s, sides);
 	} else {
 		bad += sides[0].error.status == 0;
 		status = msg_error(side_name(bad), &bad->error);

@@ -9,44 +9,17 @@
 #include "common/deadline.h"
 #include "common/kai_config.h"
 #include "common/mem.h"
-#include "common/progress.h"
 #include "common/source.h"
 #include "model/config_gaps.h"
 #include "model/forget.h"
-#include "model/read/read.h"
-#include "origin.h"
-#include "replay.h"
+#include "native.h"
 #include "version.h"
 #include "session/clock.h"
 #include "session/closing.h"
-#include "report/events.h"
-#include "report/explain.h"
-#include "solvers/searches.h"
 #ifndef NO_SHORTCUTS
 #include "shortcuts/class_placing.h"
 #include "shortcuts/shortcuts.h"
 #endif
-
-#define MAX_ACTIONS 64
-
-struct native_run {
-	const struct replay_options *options;
-	struct objects objects;
-	struct cluster cluster;
-	struct warnings warnings;
-	struct session session;
-	struct searches searches;
-	struct events *events;
-	struct explain *explain; /* NULL: not wanted */
-	FILE *log;
-	struct progress progress;
-	struct action_time times[MAX_ACTIONS];
-	int n_times;
-	bool idle; /* no action can be run */
-	double started_ms;
-	struct origin origin;
-	struct strbuf config; /* of --config */
-};
 
 static double now_ms(void)
 {
@@ -56,8 +29,7 @@ static double now_ms(void)
 	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
-/* Of the objects, what the version to be followed makes of them. */
-static bool follow(struct native_run *r, struct error *e)
+bool native_follow(struct native_run *r, struct error *e)
 {
 	struct follows f;
 
@@ -83,7 +55,7 @@ static bool read_objects(struct native_run *r, struct error *e)
 	source_end(&source);
 	if (ok) {
 		origin_read(&r->origin, r->options, &r->objects, source.in, &r->warnings);
-		ok = follow(r, e);
+		ok = native_follow(r, e);
 	}
 	source_close(&source);
 	return ok;
@@ -108,7 +80,7 @@ static bool may_take_shortcuts(const struct follows *f)
 }
 #endif
 
-static bool build(struct native_run *r, struct error *e)
+bool native_build(struct native_run *r, struct error *e)
 {
 	r->session.searches = &r->searches;
 	r->session.log.verbosity = log_level(r->options);
@@ -237,7 +209,7 @@ static void run_actions(struct native_run *r)
 	}
 }
 
-static int replay(struct native_run *r)
+void native_replay(struct native_run *r)
 {
 	struct session *s = &r->session;
 	int n_written;
@@ -259,7 +231,6 @@ static int replay(struct native_run *r)
 	if (r->explain)
 		explain_send(r->explain, r->events);
 	events_summary(r->events, s, r->times, r->n_times, now_ms() - r->started_ms);
-	return warnings_print(&r->warnings) && !s->died && !r->idle ? SNAP_OK : SNAP_NO;
 }
 
 static void release(struct native_run *r)
@@ -319,10 +290,13 @@ int native_run(const struct replay_options *o, struct output *out)
 	deadline_doing("reading the snapshot");
 	if (o->log_file || o->verbosity <= 0) /* else the log is to be seen there */
 		r->session.progress = &r->progress;
-	if (open_log(r, &e) && read_objects(r, &e) && build(r, &e))
-		status = replay(r);
-	else
+	if (open_log(r, &e) && read_objects(r, &e) && native_build(r, &e)) {
+		native_replay(r);
+		warnings_print(&r->warnings);
+		status = native_whole(r) ? SNAP_OK : SNAP_NO;
+	} else {
 		status = msg_error(input, &e);
+	}
 	if (!e.status && events_failed(r->events, &e))
 		status = msg_error(o->output ? o->output : "<stdout>", &e);
 	struct error late = {0};

@@ -7,14 +7,9 @@ void origin_set(struct origin *g, struct instant now)
 	g->from.now_from = "option";
 }
 
-void origin_read(struct origin *g, const struct replay_options *o, const struct objects *objects,
-	struct input *in, struct warnings *w)
+void origin_take(struct origin *g, const struct replay_options *o, const struct objects *objects,
+	const struct capture_info *c)
 {
-	struct error why = {0};
-	const struct capture_info *c = input_capture(in, &why);
-
-	if (why.status)
-		warn_input(w, STR(CAPTURE_MEMBER), "%s: %s", why.what, why.why);
 	g->captured = c != NULL;
 	g->from.other_config = o->config != NULL;
 	if (c)
@@ -27,4 +22,15 @@ void origin_read(struct origin *g, const struct replay_options *o, const struct 
 	bool dated = !instant_is_zero(at);
 	g->now = dated ? at : objects->newest;
 	g->from.now_from = dated ? "capture" : "newest";
+}
+
+void origin_read(struct origin *g, const struct replay_options *o, const struct objects *objects,
+	struct input *in, struct warnings *w)
+{
+	struct error why = {0};
+	const struct capture_info *c = input_capture(in, &why);
+
+	if (why.status)
+		warn_input(w, STR(CAPTURE_MEMBER), "%s: %s", why.what, why.why);
+	origin_take(g, o, objects, c);
 }

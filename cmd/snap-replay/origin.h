@@ -21,6 +21,9 @@ struct origin {
  * is a warning. */
 void origin_read(struct origin *g, const struct replay_options *o, const struct objects *objects,
 	struct input *in, struct warnings *w);
+/* The same where capture.json is known; c NULL: there is none. */
+void origin_take(struct origin *g, const struct replay_options *o, const struct objects *objects,
+	const struct capture_info *c);
 /* Where the snapshot cannot be read and --now is given. */
 void origin_set(struct origin *g, struct instant now);
 

@@ -1,3 +1,4 @@
+complete -c snap-diff -l decisions -d 'replay both, compare what is decided'
 complete -c snap-diff -l noise -d 'what changes all the time counts, too'
 complete -c snap-diff -l all -d 'everything, not the first rows'
 complete -c snap-diff -l top -x -d 'the first N objects of a kind'

@@ -194,3 +194,66 @@ gone odd o' ] || { echo "$output"; false; }
 	[ "$(cat out)" = old ]
 	run -4 bash -c 'snap-diff "$1" "$1" >/dev/full' - "$DEMO"
 }
+
+# ---- replays ----
+
+# told: the events but for the summary, shortened
+told() { jq -r 'select(.event != "summary") | [.event, .change, .pod // .podGroup // .queue, .a // empty, .b // empty, .reason // empty, (.fields[]? | .path, (.a, .b | tojson))] | join(" ")' "$@"; }
+bind() { echo "{\"event\":\"bind\",\"action\":\"allocate\",\"pod\":\"$1\",\"node\":\"$2\"}"; }
+evict() { echo "{\"event\":\"evict\",\"action\":\"reclaim\",\"pod\":\"$1\",\"node\":\"n\"}"; }
+
+@test "two replays: pods that got, lost or changed a place, in the sequence of the runs" {
+	{ bind n/moves n1; bind n/stays n1; bind n/loses n1; evict n/spared; evict n/comes; } >a.ndjson
+	{ bind n/stays n1; bind n/moves n2; bind n/gets n1; evict n/out; bind n/comes n3; } >b.ndjson
+	run -1 snap-diff -f json a.ndjson b.ndjson
+	echo "$output" >out
+	[ "$(head -n 1 out)" = '{"event":"summary","equal":false,"a":"a.ndjson","b":"b.ndjson","got":3,"lost":2,"changed":1,"queues":0,"pending":0}' ]
+	[ "$(told out)" = 'pod changed n/moves bind n1 (allocate) bind n2 (allocate)
+pod got n/gets  bind n1 (allocate)
+pod lost n/loses bind n1 (allocate) 
+pod lost n/out  evict (reclaim)
+pod got n/spared evict (reclaim) 
+pod got n/comes evict (reclaim) bind n3 (allocate)' ] || { told out; false; }
+	run -1 snap-diff -f text --top 1 a.ndjson b.ndjson
+	[ "${lines[0]}" = "different: 3 pods got a place, 2 pods lost one, 1 pod decided otherwise" ]
+	[[ $output == *$'pods that lost a place\n  n/loses: bind n1 (allocate) -> -\n  ... and 1 more\n'* && $output == *"--all" ]]
+}
+
+@test "two replays: shares of queues, and reasons that came and went" {
+	snap-replay --no-timings "$DEMO" >a.ndjson
+	sed -e '/"queue":"llm",/s/"fairShare":{"gpu":[0-9.]*/"fairShare":{"gpu":99/' -e 's/"reason":"OverLimit"/"reason":"Other"/' \
+		-e '/"pending","podGroup":"llm\/pg-eval-7b"/d' -e '/"event":"summary"/s/binds/x/' a.ndjson >b.ndjson
+	run -1 snap-diff -f json a.ndjson b.ndjson
+	told <<<"$output" | grep -v '^pending' >out
+	grep -q '^queue changed llm .fairShare.gpu [0-9.]* 99$' out
+	[ "$(grep '^reason' out | cut -d' ' -f2- | sort)" = "$(printf '%s\n' 'came inference/pg-batch-summaries Other' 'came search/pg-rank-distill Other' \
+		'went inference/pg-batch-summaries OverLimit' 'went llm/pg-eval-7b PodSchedulingErrors' 'went search/pg-rank-distill OverLimit')" ] || { cat out; false; }
+	run -0 snap-diff -f text a.ndjson a.ndjson
+	[ "$output" = "no difference" ]
+}
+
+@test "--decisions is as snap-replay on both, then snap-diff" {
+	for case in "$TOP"/tests/conformance/reclaim/00*.json; do
+		[[ $case != *.decisions.json ]] || continue
+		jq -c '.rawObjects.queues[].spec.resources.gpu.quota = 1 | del(.rawObjects.nodes[0])' "$case" >b.json
+		for f in "$case" b.json; do snap-replay -q --no-timings "$f" >"$(basename "${f%.json}").ndjson" || true; done
+		snap-diff -f json "$(basename "${case%.json}").ndjson" b.ndjson >expected || true
+		snap-diff -q -f json --decisions "$case" b.json >out || true
+		[ "$(wc -l <out)" -gt 1 ]
+		diff <(sed 1d expected) <(sed 1d out)
+	done
+	run -0 snap-diff --decisions -f text "$DEMO" "$DEMO"
+	[ "$output" = "no difference" ]
+}
+
+@test "--decisions: what cannot be replayed is an error, what was not replayed a warning" {
+	echo '{"rawObjects":{"pods":[{"metadata":{"name":"p"},"spec":{"containers":[{"resources":{"requests":{"cpu":"x"}}}]}}]},"schedulerParams":{}}' >bad.json
+	refused 3 "bad.json: " snap-diff --decisions "$DEMO" bad.json
+	snap-replay --no-timings "$DEMO" >a.ndjson
+	refused 3 "a.ndjson: the events of a replay: --decisions replays snapshots" snap-diff --decisions a.ndjson a.ndjson
+	refused 3 "a.ndjson: the events of a replay: the other is a snapshot" snap-diff "$DEMO" a.ndjson
+	{ cat a.ndjson; echo '{"event":"bind","pod":7}'; } >b.ndjson
+	refused 3 "b.ndjson: unexpected value: in line $(wc -l <b.ndjson): " snap-diff a.ndjson b.ndjson
+	{ cat a.ndjson; echo '{"event":"bi'; } >b.ndjson
+	refused 3 "b.ndjson: invalid JSON: in line " snap-diff a.ndjson b.ndjson
+}

@@ -121,6 +121,30 @@ needed() { readelf -d "$B/$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\.so.*/\1/p' | gre
 	[ "$status" -eq 1 ]
 }
 
+@test "programs that link the engine use nothing of it but common/engine.h" {
+	cd "$TOP"
+	run grep -rlF '#include "common/engine.h"' cmd/snap-replay --include='*.[ch]'
+	[ "$output" = cmd/snap-replay/engine.c ]
+	run grep '#include' common/engine.h
+	[ "$(grep -vc '"common/' <<<"$output")" -eq 0 ]
+	[ -f "$B/libengine.a" ] && [ ! -e "$B/../valgrind" ] || skip "no archive here"
+	users=$(sed -n 's/^LINKS_\(snap-[a-z]*\) = $(ENGINE)$/\1/p' Makefile)
+	[ -n "$users" ]
+	nm -g --defined-only "$B/libengine.a" | awk 'NF == 3 { print $3 }' | sort -u >"$T/engine"
+	nm -g --defined-only "$B/libsnap.a" | awk 'NF == 3 { print $3 }' | sort -u >"$T/library"
+	for p in $users; do
+		nm -g --defined-only "$B/parts/$p.a" | awk 'NF == 3 { print $3 }' | sort -u >"$T/own"
+		nm -u "$B/parts/$p.a" "$B/obj/cmd/$p/$p.o" | awk '{ print $2 }' | sort -u |
+			comm -23 - "$T/own" | comm -23 - "$T/library" | comm -12 - "$T/engine" >"$T/used"
+		grep -q '^engine_open$' "$T/used"
+		run grep -v '^engine_' "$T/used"
+		[ -z "$output" ] || { echo "$p: $output"; false; }
+		# what a program and the engine both define would be a matter of chance
+		run comm -12 "$T/own" "$T/engine"
+		[ -z "$output" ] || { echo "$p and the engine: $output"; false; }
+	done
+}
+
 @test "text for people goes through common/text.h, strings into it through the functions that make them harmless" {
 	cd "$TOP"
 	# what writes with stdio: each of these writes what is ours, or what is harmless already

@@ -95,9 +95,10 @@ void events_listen(struct events *ev, struct session *s);
 void events_start(struct events *ev, struct session *s, const struct events_origin *from);
 /* The warnings from number `from` on: those before are written already. */
 void events_warnings(struct events *ev, const struct warnings *w, int from);
-/* Writes to stderr what makes the answer doubtful and what was not replayed. False: something was
- * not replayed, or the scheduler panics. */
-bool warnings_print(const struct warnings *w);
+/* Writes to stderr what makes the answer doubtful and what was not replayed. */
+void warnings_print(const struct warnings *w);
+/* False: something was not replayed, or the scheduler panics. */
+bool warnings_fine(const struct warnings *w);
 void events_queues(struct events *ev, struct session *s);
 void events_pending(struct events *ev, struct session *s);
 void events_pods(struct events *ev, struct session *s);

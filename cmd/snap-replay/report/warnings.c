@@ -92,10 +92,9 @@ static void print_doubt(const struct warning *one)
 		msg_note("try: " STR_FMT, STR_ARG(one->advice));
 }
 
-bool warnings_print(const struct warnings *w)
+void warnings_print(const struct warnings *w)
 {
 	struct strbuf b = {0};
-	bool fine = true;
 
 	for (int i = 0; i < w->n; i++) {
 		const struct warning *one = &w->items[i];
@@ -103,8 +102,6 @@ bool warnings_print(const struct warnings *w)
 
 		if (one->kind == WARNING_DOUBT || one->kind == WARNING_PANIC)
 			print_doubt(one);
-		if (one->kind == WARNING_PANIC)
-			fine = false;
 		if (one->kind != WARNING_UNSUPPORTED)
 			continue;
 		strbuf_clear(&b);
@@ -112,8 +109,14 @@ bool warnings_print(const struct warnings *w)
 		msg_warn(NULL,
 			"not replayed: " STR_FMT " (%d in the snapshot, for instance " STR_FMT ")",
 			STR_ARG(what), one->count, STR_ARG(one->where));
-		fine = false;
 	}
 	strbuf_free(&b);
-	return fine;
+}
+
+bool warnings_fine(const struct warnings *w)
+{
+	for (int i = 0; i < w->n; i++)
+		if (w->items[i].kind == WARNING_PANIC || w->items[i].kind == WARNING_UNSUPPORTED)
+			return false;
+	return true;
 }

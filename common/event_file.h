@@ -1,6 +1,6 @@
 /* The events that snap-replay wrote, read back. */
-#ifndef SNAP_COMPARE_EVENTS_H
-#define SNAP_COMPARE_EVENTS_H
+#ifndef SNAP_EVENT_FILE_H
+#define SNAP_EVENT_FILE_H
 #include "common/json.h"
 
 /* A kind of event, and what takes one. */

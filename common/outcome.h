@@ -1,8 +1,9 @@
 /* The outcome of a run: all that it decided. */
-#ifndef SNAP_COMPARE_OUTCOME_H
-#define SNAP_COMPARE_OUTCOME_H
+#ifndef SNAP_OUTCOME_H
+#define SNAP_OUTCOME_H
 #include "common/arena.h"
 #include "common/decisions.h"
+#include "common/json.h"
 #include "common/msg.h"
 
 struct decision {
@@ -22,6 +23,9 @@ struct outcome {
 
 /* Reads the decisions among the events of a run. */
 void outcome_read(struct outcome *o, const char *events_path);
+/* The same, event by event: adds one, an object of which nothing is read, then sorts them all. */
+void outcome_add(struct outcome *o, enum decision_kind kind, struct json *r);
+void outcome_sort(struct outcome *o);
 /* Writes the lines to a file; diff of two such files is empty where the decisions are the same, and
  * sha256sum gives the hash of the run's summary. False: *e is set. */
 bool outcome_write(const struct outcome *o, const char *path, struct error *e);

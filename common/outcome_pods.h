@@ -1,12 +1,14 @@
 /* Several outcomes side by side, pod by pod. */
-#ifndef SNAP_COMPARE_PODS_H
-#define SNAP_COMPARE_PODS_H
-#include "outcome.h"
+#ifndef SNAP_OUTCOME_PODS_H
+#define SNAP_OUTCOME_PODS_H
+#include "common/outcome.h"
 
 /* A pod for which not all decide the same. */
 struct pod_row {
 	struct str pod;
-	size_t place;      /* of the first decision about it, in the sequence of a run */
+	size_t place; /* of the first decision about it, in the sequence of a run */
+	/* Of each outcome, the last decision about it; NULL: none. */
+	const struct decision **last;
 	struct str *texts; /* of each outcome: "bind node-1 (allocate); ..."; empty: nothing is
 			      decided */
 };

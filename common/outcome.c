@@ -1,9 +1,9 @@
-#include "outcome.h"
+#include "common/outcome.h"
 #include <stdlib.h>
 #include "common/grow.h"
 #include "common/output.h"
 #include "common/text.h"
-#include "events.h"
+#include "common/event_file.h"
 
 static void add(struct outcome *o, struct decision d)
 {
@@ -17,7 +17,7 @@ static void add(struct outcome *o, struct decision d)
 	strbuf_free(&line);
 }
 
-static void read_decision(struct outcome *o, struct json *r, enum decision_kind kind)
+void outcome_add(struct outcome *o, enum decision_kind kind, struct json *r)
 {
 	struct decision d = {.kind = kind};
 	struct str key, text;
@@ -41,7 +41,7 @@ static void read_decision(struct outcome *o, struct json *r, enum decision_kind 
 #define READ_KIND(NAME, name) \
 	static void read_##name(struct json *r, void *o) \
 	{ \
-		read_decision(o, r, DECISION_##NAME); \
+		outcome_add(o, DECISION_##NAME, r); \
 	}
 DECISION_KINDS(READ_KIND)
 
@@ -53,14 +53,19 @@ static int by_line(const void *a, const void *b)
 	return order ? order : (x->place > y->place) - (x->place < y->place);
 }
 
+void outcome_sort(struct outcome *o)
+{
+	if (o->n)
+		qsort(o->all, o->n, sizeof *o->all, by_line);
+}
+
 void outcome_read(struct outcome *o, const char *events_path)
 {
 #define READER(NAME, name) {EVENT(#name), read_##name},
 	const struct event_reader readers[] = {DECISION_KINDS(READER)};
 
 	events_read(events_path, readers, sizeof readers / sizeof *readers, o);
-	if (o->n)
-		qsort(o->all, o->n, sizeof *o->all, by_line);
+	outcome_sort(o);
 }
 
 /* Escaped, but for its tabs: a name with a newline stays in its line. */

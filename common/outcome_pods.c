@@ -1,4 +1,4 @@
-#include "pods.h"
+#include "common/outcome_pods.h"
 #include <stdlib.h>
 #include "common/grow.h"
 #include "common/mem.h"
@@ -8,6 +8,7 @@ struct side {
 	const struct decision **all;
 	size_t n, at;
 	struct strbuf text; /* of the present pod */
+	const struct decision *last;
 };
 
 static int by_pod(const void *a, const void *b)
@@ -45,6 +46,7 @@ static bool next_pod(const struct side *sides, size_t n, struct str *pod)
 static void side_take(struct side *s, struct str pod, size_t *place)
 {
 	strbuf_clear(&s->text);
+	s->last = NULL;
 	for (; s->at < s->n && str_eq(s->all[s->at]->pod, pod); s->at++) {
 		const struct decision *d = s->all[s->at];
 
@@ -56,15 +58,20 @@ static void side_take(struct side *s, struct str pod, size_t *place)
 		strbuf_addz(&s->text, ")");
 		if (d->place < *place)
 			*place = d->place;
+		if (!s->last || d->place > s->last->place)
+			s->last = d;
 	}
 }
 
 static void keep(struct pods *p, struct str pod, size_t place, const struct side *sides, size_t n)
 {
-	struct pod_row row = {pod, place, ARENA_ARRAY(&p->arena, n, struct str)};
+	struct pod_row row = {pod, place, ARENA_ARRAY(&p->arena, n, const struct decision *),
+		ARENA_ARRAY(&p->arena, n, struct str)};
 
-	for (size_t k = 0; k < n; k++)
+	for (size_t k = 0; k < n; k++) {
+		row.last[k] = sides[k].last;
 		row.texts[k] = arena_str(&p->arena, strbuf_str(&sides[k].text));
+	}
 	ARRAY_GROW(p->all, p->n, p->cap);
 	p->all[p->n++] = row;
 }

@@ -1,4 +1,4 @@
-#include "events.h"
+#include "common/event_file.h"
 #include "common/raw.h"
 
 struct reading {

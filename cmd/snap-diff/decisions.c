@@ -1,0 +1,30 @@
+#include "decisions.h"
+#include <unistd.h>
+#include "common/engine.h"
+
+enum { THREADS_MAX = 64 };
+
+static int processors(void)
+{
+	long n = sysconf(_SC_NPROCESSORS_ONLN);
+
+	return n < 1 ? 1 : n < THREADS_MAX ? (int)n : THREADS_MAX;
+}
+
+bool decisions_of(const struct side *s, struct strbuf *events, struct error *e)
+{
+	struct error ignored = {0};
+	const struct engine_options options = {.capture = input_capture(s->in, &ignored),
+		.now = TIME_ZERO,
+		.threads = processors()};
+	struct engine *g = engine_open(s->text, &options, e);
+	struct engine_result result = {0};
+	bool good = g &&
+		engine_run(g, NULL, ENGINE_QUEUES | ENGINE_DECISIONS | ENGINE_PENDING, &result, e);
+
+	if (good && !result.whole)
+		msg_warn(side_name(s), "not all of it was replayed: snap-replay says what");
+	engine_close(g);
+	*events = result.events;
+	return good;
+}
