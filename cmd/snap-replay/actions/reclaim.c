@@ -47,6 +47,12 @@ static enum victim_fate fate(struct search *q, struct job *preemptor, struct job
 	return s->params->allow_consolidating_reclaim ? MUST_RETURN : UNTOUCHABLE;
 }
 
+static bool loss_room(
+	struct search *q, struct job *preemptor, struct job *victim, struct loss_room *room)
+{
+	return session_reclaim_loss_room(q->session, preemptor, victim, room);
+}
+
 static struct str text(struct search *q, const struct task *victim)
 {
 	return reclaim_text(q, &((struct evicting_attempt *)q->ctx)->figures, victim);
@@ -69,6 +75,7 @@ void action_reclaim(struct session *s)
 		.victim_options = PREEMPTIBLE_VICTIMS,
 		.validate = validate,
 		.fate = fate,
+		.loss_room = loss_room,
 		.before_evictions = reclaim_root_messages,
 		.text = text,
 	};

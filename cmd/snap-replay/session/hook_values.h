@@ -78,6 +78,13 @@ struct queue_figures {
 	double deserved[3], fair_share[3], allocated[3], requested[3], limit[3];
 };
 
+/* How much a queue may lose: `amount` of the slot, and one victim job more. */
+struct loss_room {
+	const struct queue *queue; /* the victim's, or one above it */
+	int slot;                  /* SLOT_CPU, SLOT_MEMORY or SLOT_GPU */
+	double amount;
+};
+
 #define GPU_WHOLE (-2) /* in place of a device group's id: an unused GPU, no device group yet */
 
 /* Why a node's zones do not take a task (rules/07 B4). */

@@ -124,6 +124,12 @@ struct queue_ledger;
 	 * victim. */ \
 	HOOK(ANY, bool, reclaim_refuses_loss, (struct job *preemptor, struct job *victim), \
 		(preemptor, victim)) \
+	/* True: the validators refuse every scenario in which the pods that room->queue, or queues below \
+	 * it, lose hold room->amount or more of the slot together, whichever one victim job is left \
+	 * out. False: no such amount is known. */ \
+	HOOK(ONE, bool, reclaim_loss_room, \
+		(struct job *preemptor, struct job *victim, struct loss_room *room), \
+		(preemptor, victim, room)) \
 	HOOK(EVERY, bool, preempt_victim_filter, (struct job *preemptor, struct job *victim), \
 		(preemptor, victim)) \
 	HOOK(EVERY, bool, preempt_validator, (const struct scenario *scenario), (scenario)) \

@@ -9,6 +9,7 @@
 #include "common/mem.h"
 #include "session/bits.h"
 #include "shortcuts/scout.h"
+#include "shortcuts/turn_bound.h"
 #include "solvers/searches.h"
 
 enum { TASKS_PER_THREAD = 8, STACK = 256 * 1024 };
@@ -48,16 +49,21 @@ static struct dry_task *task_at(const struct dry_ahead *a, unsigned i)
 	return &a->ring[i % a->cap];
 }
 
-static struct dry_result run(
-	const struct dry_ahead *a, struct dry_lane *lane, const struct dry_task *t)
+static struct dry_input input_of(const struct dry_ahead *a, const struct dry_task *t)
 {
-	const struct dry_input in = {.chosen = t->chosen,
+	return (struct dry_input){.chosen = t->chosen,
 		.n_victim_jobs = t->n_victim_jobs,
 		.nodes = a->nodes,
 		.usable = a->usable,
 		.spare = t->spare,
 		.slots = a->slots,
 		.n_slots = a->n_slots};
+}
+
+static struct dry_result run(
+	const struct dry_ahead *a, struct dry_lane *lane, const struct dry_task *t)
+{
+	const struct dry_input in = input_of(a, t);
 
 	return dry_lane_run(lane, &in);
 }
@@ -221,15 +227,21 @@ static void begin(
 	a->n_slots = in->n_slots;
 }
 
-/* The task at the end of the queue becomes the dry run of p. False: p is not dry-run. */
+/* The task at the end of the queue becomes the dry run of p. False: p gets none, or is known to
+ * fail. */
 static bool prepare_task(struct dry_ahead *a, struct search *q, struct bounds *f,
 	const struct proposal *p, const double *spare)
 {
 	struct dry_task *t = task_at(a, a->end);
 
+	struct dry_input in;
+
 	memcpy(t->spare, spare, (size_t)a->n_slots * sizeof *t->spare);
 	t->state = TASK_WAITS;
-	return dry_run_scenario(q, f, f->dry_run, p, t->chosen, &t->n_victim_jobs);
+	if (!dry_run_scenario(q, f, f->dry_run, p, t->chosen, &t->n_victim_jobs))
+		return false;
+	in = input_of(a, t);
+	return !turn_bound_refutes(f->dry_run->turns, &in);
 }
 
 /* Fills the ring, unless half of it is full. Only the main thread moves first and end. */

@@ -1,6 +1,8 @@
 #include "session/bits.h"
 #include "shortcuts/dry_ahead.h"
 #include "shortcuts/dry_run_private.h"
+#include <stdio.h>
+#include "shortcuts/turn_bound.h"
 #include "solvers/searches.h"
 
 static struct dry_run *dry_run_new(struct search *q)
@@ -19,6 +21,7 @@ static struct dry_run *dry_run_new(struct search *q)
 	r->position = ARENA_ARRAY(a, jobs, int);
 	r->n_evicted = ARENA_ARRAY(a, jobs, int);
 	r->victim_jobs = ARENA_ARRAY(a, jobs, int);
+	r->turns = turn_bound_new(q, r);
 	return r;
 }
 
@@ -97,6 +100,7 @@ static bool is_ready(struct search *q, struct bounds *f, const struct proposal *
 		f->dry_run->generation != shortcuts_of(q)->generation) {
 		dry_ahead_forget(shortcuts_of(q)->ahead);
 		dry_run_prepare(q, f, f->dry_run, p->preemptor, p->pending);
+		turn_bound_prepare(f->dry_run->turns, q, f);
 	}
 	return f->dry_run->possible;
 }
@@ -115,6 +119,8 @@ bool dry_run_fails(struct search *q, struct bounds *f, const struct proposal *p,
 		!dry_run_scenario(q, f, f->dry_run, p, f->dry_run->chosen, &in.n_victim_jobs))
 		return false;
 	in.chosen = f->dry_run->chosen;
+	{static int n; if (turn_bound_refutes(f->dry_run->turns, &in)) {if(!n++){FILE*o=fopen("/tmp/w/scratch-h18l/TURNS","a");fprintf(o,"TURN\n");fclose(o);}
+		return true;}}
 	if (!dry_ahead_result(q, f, &in, nodes, &result))
 		result = dry_lane_run(f->dry_run->lane, &in);
 	*all_return = !result.fails && !result.unordered &&

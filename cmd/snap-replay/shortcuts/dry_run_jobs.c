@@ -216,6 +216,7 @@ static void read_jobs(
 		ARENA_ARRAY(a, jobs, struct job *), ARENA_ARRAY(a, jobs, struct job *), 0, 0};
 
 	list_jobs(q, f, preemptor, &l, &e);
+	r->n_jobs = l.n;
 	scenario_walk_fix(r->lane->walk, l.fixed, l.n_fixed);
 	scenario_walk_sort(r->lane->walk, l.jobs, l.n);
 	for (int i = 0; i < l.n; i++) {

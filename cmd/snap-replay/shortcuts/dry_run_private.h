@@ -50,6 +50,7 @@ struct dry_lane {
 };
 /* What is read once for a preemptor. Only the main thread changes it, while no other thread runs a
  * dry run. */
+struct turn_bound; /* turn_bound.h */
 struct dry_run {
 	/* Valid for this preemptor and this value of shortcuts.generation. */
 	const struct job *preemptor; /* NULL: nothing is valid */
@@ -62,11 +63,12 @@ struct dry_run {
 	struct dry_job *jobs;     /* by position */
 	struct walk_job *in_walk; /* the same jobs for the walk */
 	int *position;            /* by job index; -1: the job takes no part as a victim */
-	int preemptor_position;
+	int n_jobs, preemptor_position;
 	struct dry_pod *pods;
 	int n_pods;
 	int blocks; /* the length of a set of positions, in 64-bit blocks */
-	/* Scratch of the main thread. */
+	/* Of the main thread. */
+	struct turn_bound *turns;
 	int *n_evicted;                  /* by position: how many pods of the job are victims */
 	int *victim_jobs, n_victim_jobs; /* the positions where n_evicted is not 0 */
 	uint64_t *chosen;                /* of the scenario that dry_run_fails tests */

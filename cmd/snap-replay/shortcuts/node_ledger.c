@@ -321,6 +321,11 @@ void node_ledger_reset(struct node_ledger *m, const uint64_t *set)
 		m->unordered |= m->classes[i].served && m->classes[i].now.n_unordered > 0;
 }
 
+const double *node_ledger_request(const struct node_ledger *m, int class)
+{
+	return m->classes[class].request;
+}
+
 /* ---- what is placed ---- */
 
 static int first_of(const struct node_ledger *m, const uint64_t *some, const uint64_t *bits,

@@ -23,6 +23,8 @@ void node_ledger_copy(struct node_ledger *to, const struct node_ledger *from);
 /* The class of t; -1: the class order is not known (class_order.served), or there are too many
  * classes. The number is valid until node_ledger_load. */
 int node_ledger_class(struct node_ledger *m, struct task *t);
+/* What a pod of the class requests, by slot. */
+const double *node_ledger_request(const struct node_ledger *m, int class);
 /* Evicts a pod of the class from the node: adds its request to start. node_ledger_return undoes
  * that. Both take effect with the next reset. */
 void node_ledger_evict(struct node_ledger *m, int class, int node);

@@ -398,6 +398,29 @@ void scenario_walk_start(struct scenario_walk *w, const struct queue_ledger *led
 		choose_next(w->leaves[i]);
 }
 
+const struct walk_job *scenario_walk_fixed(
+	const struct scenario_walk *w, const struct queue *leaf, int *n)
+{
+	*n = w->queues[leaf->index].fixed.n;
+	return w->queues[leaf->index].fixed.jobs;
+}
+
+bool scenario_walk_in_order(struct scenario_walk *w, const struct queue *q)
+{
+	struct heap *h = q->parent ? &w->queues[q->parent->index].entry.heap : &w->roots;
+
+	for (int i = 0; i < h->n; i++) {
+		struct walk_queue *one = h->items[i], *above = h->items[i ? (i - 1) / 2 : 0];
+
+		if (!one->entry.is_leaf)
+			return false;
+		make_key(w, one);
+		if (queue_sort_key_order(&one->key, &above->key) < 0)
+			return false;
+	}
+	return true;
+}
+
 /* ---- popping ---- */
 
 static void pop_leaf(struct scenario_walk *w, struct walk_queue *leaf)

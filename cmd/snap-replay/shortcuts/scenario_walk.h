@@ -45,6 +45,13 @@ struct walk_job scenario_walk_job(
  * job's queue and of the queues above it may change. */
 void scenario_walk_start(struct scenario_walk *w, const struct queue_ledger *ledger,
 	const struct walk_job *jobs, int n);
+/* The fixed jobs of a leaf queue, in the order of jobs; *n: how many. */
+const struct walk_job *scenario_walk_fixed(
+	const struct scenario_walk *w, const struct queue *leaf, int *n);
+/* Call it behind scenario_walk_start. True: the queue and all its siblings with jobs are leaves,
+ * and none of them has a smaller key than the one above it in their heap. Then the first of them
+ * never has a greater key than another one, as long as the walk lasts. */
+bool scenario_walk_in_order(struct scenario_walk *w, const struct queue *q);
 /* The index in jobs of the next job that is not inert; -1: none is left. */
 int scenario_walk_pop(struct scenario_walk *w);
 

@@ -89,6 +89,9 @@ struct search {
 	/* What validate allows for a victim job, whatever the scenario. NULL: MAY_BE_LOST for all.
 	 */
 	enum victim_fate (*fate)(struct search *q, struct job *preemptor, struct job *victim);
+	/* Hook reclaim_loss_room. NULL: nothing is known. */
+	bool (*loss_room)(struct search *q, struct job *preemptor, struct job *victim,
+		struct loss_room *room);
 	/* The victim candidates of the present probe; valid until the next call. */
 	struct job_list (*victims)(struct search *q);
 	const struct walk_options *victim_walk; /* for victim_walk_new */

@@ -348,9 +348,30 @@ static bool is_fair(const struct world *w)
 	return true;
 }
 
+/* What the queue, and those below it, lose of the slot; *most: through one job. */
+static double loss_of(const struct world *w, const struct queue *e, int slot, double *most)
+{
+	double sum = 0;
+
+	*most = 0;
+	for (int i = 0; i < w->n_jobs; i++) {
+		double all[TRIPLE] = {0}, without_mig[TRIPLE] = {0};
+		const struct queue *q = w->victims[i].job->queue;
+
+		while (q && q != e)
+			q = q->parent;
+		for (int k = 0; q && k < w->victims[i].n; k++)
+			if (lost(w, w->victims[i].tasks[k]))
+				amounts(w->victims[i].tasks[k], all, without_mig);
+		sum += all[slot];
+		*most = fmax(*most, all[slot]);
+	}
+	return sum;
+}
+
 /* ---- both, compared ---- */
 
-static int n_fair, n_unfair, n_wrong;
+static int n_fair, n_unfair, n_wrong, n_tight;
 
 static void compare(bool engine, bool rules, const char *what, int round)
 {
@@ -372,6 +393,24 @@ static void compare_victim(struct world *w, int queue, int round)
 		!allowed(w, &st, queue), "a loss is refused", round);
 }
 
+/* The scenario is fair, and no queue loses more than it holds. */
+static void compare_loss(struct world *w, int queue, int round)
+{
+	struct job victim = {.name = STR("v"), .queue = &w->t.queues[queue]};
+	struct loss_room room;
+	double sum, most;
+
+	if (!session_reclaim_loss_room(&w->t.s, &w->reclaimer, &victim, &room))
+		return;
+	for (int k = 0; k < TRIPLE; k++)
+		if (loss_of(w, room.queue, k, &most) >
+			w->t.shares[room.queue->index].r[k].allocated)
+			return;
+	sum = loss_of(w, room.queue, room.slot, &most);
+	compare(sum - most >= room.amount, false, "beyond the loss room", round);
+	n_tight += sum >= room.amount;
+}
+
 int main(void)
 {
 	struct world *w = xmalloc(sizeof *w);
@@ -390,11 +429,14 @@ int main(void)
 		fair = is_fair(w);
 		compare(session_reclaim_validator(&w->t.s, &scenario), fair, "fair", round);
 		*(fair && w->n_jobs ? &n_fair : &n_unfair) += 1;
+		for (int i = 0; fair && i < w->t.p.n_queues; i++)
+			compare_loss(w, i, round);
 		session_close(&w->t.s);
 	}
 	ok(n_wrong == 0, "%d of %d answers differ from the rules", n_wrong, ROUNDS);
 	ok(n_fair > ROUNDS / 20 && n_unfair > ROUNDS / 20, "fair: %d, unfair: %d", n_fair,
 		n_unfair);
+	ok(n_tight > ROUNDS / 400, "%d times all that a queue may lose is lost", n_tight);
 	free(w);
 	return tap_end();
 }

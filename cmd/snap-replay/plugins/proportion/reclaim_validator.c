@@ -90,6 +90,51 @@ static bool refuses_loss(void *ctx, struct job *reclaimer, struct job *victim)
 	return rule == BELOW_QUOTA || rule == BELOW_FAIR_SHARE;
 }
 
+static double over(double cur, double most)
+{
+	return most == UNLIMITED ? 0 : cur - most;
+}
+
+/* What E held of the slot, when the search began, beyond what may_take asks for. */
+static double above_rule(const struct ancestors *at, int slot, bool within)
+{
+	const struct share *r = &at->e->r[slot];
+	double fair = over(r->allocated, share_allocatable(r)),
+	       quota = over(r->allocated, r->deserved);
+
+	return within && quota > fair ? quota : fair;
+}
+
+/* Each vector but the last one leaves E above by some resource, and what is left only shrinks. If E
+ * is above by one resource only, the vectors before the last hold less of it than that. The last
+ * one is of one job. */
+static bool loss_room(void *ctx, struct job *reclaimer, struct job *victim, struct loss_room *room)
+{
+	struct proportion *p = ctx;
+	struct triple req;
+	struct ancestors at;
+	int n = 0;
+
+	if (!reclaimer->queue || !victim->queue)
+		return false;
+	req = job_request(p, reclaimer);
+	at = leveled(
+		&p->copy->queues[reclaimer->queue->index], &p->copy->queues[victim->queue->index]);
+	if (at.e == at.r) /* other victims below it are judged by other queues */
+		return false;
+	room->queue = at.e->queue;
+	for (int i = 0; i < TRIPLE; i++) {
+		double above = above_rule(&at, i, within_quota(at.r, &req));
+
+		if (above <= 0)
+			continue;
+		room->slot = i;
+		room->amount = above;
+		n++;
+	}
+	return n == 1;
+}
+
 static void trace_take_rule(
 	struct session *s, const struct job *victim, struct ancestors at, enum take_rule rule)
 {
@@ -371,5 +416,6 @@ void reclaim_validator_open(struct proportion *p)
 	take_copy(p, NULL);
 	hook_add_reclaim_validator(s, scenario_is_fair, p, "proportion");
 	hook_add_reclaim_refuses_loss(s, refuses_loss, p, "proportion");
+	hook_add_reclaim_loss_room(s, loss_room, p, "proportion");
 	hook_add_job_solution_start(s, take_copy, p, "proportion");
 }
