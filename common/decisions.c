@@ -1,6 +1,6 @@
-#include <nettle/sha2.h>
 #include <stdlib.h>
 #include "common/decisions.h"
+#include "common/digest.h"
 #include "common/grow.h"
 
 #define DECISION_NAME(NAME, name) #name,
@@ -35,9 +35,7 @@ static int by_bytes(const void *a, const void *b)
 
 void decisions_hash(struct decisions *d, char hex[DECISIONS_HEX])
 {
-	static const char digits[] = "0123456789abcdef";
 	struct sha256_ctx sha;
-	uint8_t digest[SHA256_DIGEST_SIZE];
 
 	if (d->n)
 		qsort(d->lines, d->n, sizeof *d->lines, by_bytes);
@@ -46,12 +44,7 @@ void decisions_hash(struct decisions *d, char hex[DECISIONS_HEX])
 		sha256_update(&sha, d->lines[i].n, (const uint8_t *)d->lines[i].p);
 		sha256_update(&sha, 1, (const uint8_t *)"\n");
 	}
-	sha256_digest(&sha, sizeof digest, digest);
-	for (size_t i = 0; i < sizeof digest; i++) {
-		hex[2 * i] = digits[digest[i] >> 4];
-		hex[2 * i + 1] = digits[digest[i] & 15];
-	}
-	hex[2 * sizeof digest] = 0;
+	digest_hex(&sha, hex);
 }
 
 void decisions_free(struct decisions *d)

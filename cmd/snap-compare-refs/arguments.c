@@ -4,6 +4,9 @@
 #include <unistd.h>
 #include "common/options.h"
 #include "common/timefmt.h"
+#include "modes.h"
+#include "part.h"
+#include "row.h"
 #include "schedule.h"
 
 static const char help[] =
@@ -52,6 +55,14 @@ static const char help[] =
 	"      --no-build         only what was built before\n"
 	"      --rebuild          build once more what was built, or could not be built,\n"
 	"                         before\n"
+	"      --plan             print a command line for each snapshot and ref, which\n"
+	"                         another machine may run\n"
+	"      --collect DIR      print the table of the results in DIR, the --output-dir\n"
+	"                         of --plan or of a run\n"
+	"      --part KEY:NAME    of a line of --plan: what it runs\n"
+	"      --commit HASH      of a line of --plan: what its ref stood for\n"
+	"      --like-snapshot-tool\n"
+	"                         native decides as tools do, also without one\n"
 	"      --cache COMMAND    list: show what was built; prune: remove what failed or\n"
 	"                         was not used for long; no replay\n"
 	"      --older-than TIME  not used for how long (default 30d)\n"
@@ -78,12 +89,16 @@ enum {
 	OPT_BUILD,
 	OPT_NO_BUILD,
 	OPT_REBUILD,
+	OPT_PLAN,
+	OPT_COLLECT,
+	OPT_PART,
+	OPT_COMMIT,
+	OPT_LIKE_TOOL,
 	OPT_CACHE,
 	OPT_OLDER_THAN,
 	OPT_REPEAT,
 	OPT_ACTIONS,
 	OPT_TOP,
-	MOST_RUNS = 1000,
 	DEFAULT_TOP = 10
 };
 
@@ -103,6 +118,11 @@ static const struct option options[] = {
 	{"build", required_argument, NULL, OPT_BUILD},
 	{"no-build", no_argument, NULL, OPT_NO_BUILD},
 	{"rebuild", no_argument, NULL, OPT_REBUILD},
+	{"plan", no_argument, NULL, OPT_PLAN},
+	{"collect", required_argument, NULL, OPT_COLLECT},
+	{"part", required_argument, NULL, OPT_PART},
+	{"commit", required_argument, NULL, OPT_COMMIT},
+	{"like-snapshot-tool", no_argument, NULL, OPT_LIKE_TOOL},
 	{"cache", required_argument, NULL, OPT_CACHE},
 	{"older-than", required_argument, NULL, OPT_OLDER_THAN},
 	{"format", required_argument, NULL, 'f'},
@@ -134,8 +154,6 @@ static size_t cores(void)
 
 static void check_bisect(struct settings *s)
 {
-	if (s->refs.n)
-		msg_usage("--refs or --bisect, not both");
 	if (!s->until.given)
 		until_parse(&s->until, "differs");
 	if (s->until.kind == UNTIL_DIFFERS && s->verbosity < FULL_VERBOSITY)
@@ -147,12 +165,20 @@ void arguments_parse(struct settings *s, int argc, char **argv)
 {
 	bool quiet = false;
 
-	*s = (struct settings){.timeout_ms = -1, .verbosity = FULL_VERBOSITY, .top = DEFAULT_TOP};
+	*s = (struct settings){.program = argv[0],
+		.timeout_ms = -1,
+		.verbosity = FULL_VERBOSITY,
+		.top = DEFAULT_TOP};
 	for (int c; (c = options_next(argc, argv, ":j:v:f:o:qhV", options)) != -1;)
 		switch (c) {
-		case OPT_REFS: refs_add(&s->refs, optarg); break;
 		case OPT_BISECT: line_parse(&s->bisect, optarg); break;
 		case OPT_UNTIL: until_parse(&s->until, optarg); break;
+		case OPT_REFS:
+			if (s->part)
+				refs_add_one(&s->refs, optarg);
+			else
+				refs_add(&s->refs, optarg);
+			break;
 		case OPT_REPO: s->build.repo = optarg; break;
 		case OPT_NOW: s->now = now_of(optarg); break;
 		case OPT_TIMEOUT: s->timeout_ms = options_timeout("--timeout", optarg); break;
@@ -171,6 +197,11 @@ void arguments_parse(struct settings *s, int argc, char **argv)
 		case OPT_BUILD: s->build.build = optarg; break;
 		case OPT_NO_BUILD: s->build.no_build = true; break;
 		case OPT_REBUILD: s->build.rebuild = true; break;
+		case OPT_PLAN: s->plan = true; break;
+		case OPT_COLLECT: s->collect = optarg; break;
+		case OPT_PART: part_parse(s, optarg); break;
+		case OPT_COMMIT: s->pinned = optarg; break;
+		case OPT_LIKE_TOOL: s->like_tool = true; break;
 		case OPT_CACHE: s->cache = cache_parse(optarg); break;
 		case OPT_OLDER_THAN: s->unused_ns = options_duration("--older-than", optarg); break;
 		case 'f': s->format = format_parse(optarg, true); break;
@@ -180,23 +211,15 @@ void arguments_parse(struct settings *s, int argc, char **argv)
 		case 'V': program_version();
 		}
 	msg_init("snap-compare-refs", quiet);
+	modes_check(s, (size_t)(argc - optind), argv + optind);
 	s->format = format_resolve(s->format, s->output);
-	if (s->unused_ns && s->cache != CACHE_PRUNE)
-		msg_usage("--older-than goes with --cache prune");
-	if (s->cache != CACHE_NONE) {
-		if (s->refs.n || s->bisect.range || optind < argc)
-			msg_usage("--cache replays nothing: no --refs, --bisect and snapshot");
+	if (!modes_has_refs(s))
 		return;
-	}
 	if (s->bisect.range)
 		check_bisect(s);
-	else if (s->until.given)
-		msg_usage("--until goes with --bisect");
-	else if (!s->refs.n)
-		msg_usage("--refs is needed: the refs to compare");
 	if (!s->jobs)
 		s->jobs = s->until.kind == UNTIL_SLOWER ? 1 : cores();
 	refbuild_check(&s->build);
-	refs_like_with_like(&s->refs);
+	refs_like_with_like(&s->refs, s->like_tool);
 	snapshots_take(&s->snapshots, (size_t)(argc - optind), argv + optind);
 }

@@ -90,7 +90,7 @@ static bool search(struct bisect *b, struct work *w, struct error *e)
 	return true;
 }
 
-/* Drops the rows of refs that were not tried. They own nothing. */
+/* Drops the rows of refs that were not tried. */
 static void keep_tried(struct rows *rows)
 {
 	size_t n = 0;
@@ -98,6 +98,8 @@ static void keep_tried(struct rows *rows)
 	for (size_t i = 0; i < rows->n; i++)
 		if (rows->all[i].status != STATUS_UNFINISHED)
 			rows->all[n++] = rows->all[i];
+		else
+			row_free(&rows->all[i]);
 	rows->n = n;
 }
 

@@ -6,6 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "common/output.h"
+#include "result.h"
 
 void places_replay(struct strbuf *path)
 {
@@ -52,62 +53,20 @@ bool places_output_dir(const char *given, struct strbuf *dir, struct error *e)
 	return true;
 }
 
-static void add_safe(struct strbuf *b, const char *text)
+void places_clear(const struct row *row)
 {
-	for (; *text; text++)
-		strbuf_addc(
-			b, strchr("/: \\\t\n", *text) || (unsigned char)*text < 0x20 ? '_' : *text);
-}
-
-/* Whether files of rows with these bases could have the same name: "v1" with its second run and
- * "v1.run2". */
-static bool clash(struct str a, struct str b)
-{
-	if (a.n > b.n)
-		return clash(b, a);
-	struct str rest = {b.p + a.n, b.n - a.n};
-	return str_starts(b, a) && (rest.n == 0 || str_starts(rest, STR(".run")));
-}
-
-static bool is_taken(const struct rows *rows, const struct row *row)
-{
-	for (const struct row *r = rows->all; r < rows->all + rows->n; r++)
-		if (r != row && r->base.len && clash(strbuf_str(&r->base), strbuf_str(&row->base)))
-			return true;
-	return false;
-}
-
-void places_remove_files(const struct row *row)
-{
-	static const char *const suffixes[] = {".log", ".ndjson", ".ndjson.partial", ".decisions"};
 	struct strbuf path = {0};
 	bool any = true;
 
+	/* First what says that the others are whole. */
+	row_path(row, 0, RESULT_END, &path);
+	unlink(path.s);
 	for (size_t run = 0; any; run++) {
 		any = false;
-		for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
-			row_path(row, run, suffixes[i], &path);
+		for (int i = 0; i < ROW_ENDS; i++) {
+			row_path(row, run, row_ends[i], &path);
 			any = unlink(path.s) == 0 || any;
 		}
 	}
 	strbuf_free(&path);
-}
-
-void places_name_row(const struct rows *rows, struct row *row)
-{
-	const char *slash = strrchr(row->snapshot, '/');
-
-	for (int i = 1; i == 1 || is_taken(rows, row); i++) {
-		strbuf_clear(&row->base);
-		strbuf_addf(&row->base, "%s/", rows->dir);
-		if (rows->several) {
-			add_safe(&row->base, slash ? slash + 1 : row->snapshot);
-			strbuf_addc(&row->base, '.');
-		}
-		add_safe(&row->base, row->ref->name);
-		if (i > 1)
-			strbuf_addf(&row->base, "-%d", i);
-	}
-	row_path(row, 0, ".log", &row->log);
-	places_remove_files(row);
 }

@@ -7,10 +7,11 @@
 void places_replay(struct strbuf *path);
 /* Makes the folder given by --output-dir; with NULL a new one, named after the time. */
 bool places_output_dir(const char *given, struct strbuf *dir, struct error *e);
-/* Sets the row's base to "DIR/[SNAPSHOT.]REF", with a number if files of a row that is named
- * already could have that name, and its log. Files there of an earlier run are removed. */
-void places_name_row(const struct rows *rows, struct row *row);
-/* Removes the files of all runs of the row. */
-void places_remove_files(const struct row *row);
+/* Makes the rows of each of n snapshots and each ref, without a run. rows->dir is set. Each has its
+ * base, "DIR/[SNAPSHOT.]REF", with a number if files of an earlier row could have that name, and
+ * its log. */
+void rows_init(struct rows *rows, const struct refs *refs, const char *const *snapshots, size_t n);
+/* Removes the files of the row that an earlier run has left. */
+void places_clear(const struct row *row);
 
 #endif

@@ -11,6 +11,7 @@ struct ref {
 	bool like_tool;
 	const char *follows;         /* of native@VERSION, for --follows; NULL: the default */
 	const char *const *switches; /* "NAME=on" of a native, ended by NULL; NULL: none */
+	const char *pinned;          /* REF_GIT: the commit that it stands for; NULL: git says */
 	char commit[COMMIT_SIZE];    /* REF_GIT, if git resolves it */
 	struct strbuf tool;          /* path of the tool */
 	struct strbuf build_log;
@@ -29,10 +30,12 @@ struct refs {
 /* Adds those of an argument of --refs, which is split at its commas, in place, and must live as
  * long as they do. msg_usage for what is no ref. */
 void refs_add(struct refs *refs, char *list);
+/* Adds one, whose name may have commas. */
+void refs_add_one(struct refs *refs, const char *name);
 /* Whether our engine decides, not a tool. */
 bool ref_is_native(const struct ref *r);
-/* Once all are added: native decides as the refs beside it. */
-void refs_like_with_like(struct refs *refs);
+/* Once all are added: native decides as the refs beside it; tools: as if there were one. */
+void refs_like_with_like(struct refs *refs, bool tools);
 void refs_free(struct refs *refs);
 
 /* Finds the commit or the path of the tool, and sets r->error if there is none. */

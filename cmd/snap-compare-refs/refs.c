@@ -20,7 +20,7 @@ static const char *followed_version(const char *version)
 	exit(program_close(msg_error(NULL, &e)));
 }
 
-static void add_ref(struct refs *refs, const char *name)
+void refs_add_one(struct refs *refs, const char *name)
 {
 	struct ref r = {.name = name, .kind = REF_GIT};
 
@@ -48,16 +48,14 @@ void refs_add(struct refs *refs, char *list)
 
 		name[item.n] = 0;
 		if (item.n)
-			add_ref(refs, name);
+			refs_add_one(refs, name);
 	}
 }
 
 /* A real tool drops evicted pods at once. Beside one, native does so, too: else the decisions would
  * differ for that reason alone. */
-void refs_like_with_like(struct refs *refs)
+void refs_like_with_like(struct refs *refs, bool tools)
 {
-	bool tools = false;
-
 	for (size_t i = 0; i < refs->n; i++)
 		tools = tools || refs->all[i].kind == REF_TOOL || refs->all[i].kind == REF_GIT;
 	for (size_t i = 0; i < refs->n; i++)
@@ -74,7 +72,7 @@ void ref_resolve(const struct refbuild *b, struct ref *r)
 	if (r->kind == REF_TOOL)
 		strbuf_addz(&r->tool, r->name + strlen("tool:"));
 	if (r->kind == REF_GIT && !r->commit[0])
-		refbuild_resolve(b, r->name, r->commit, &r->error);
+		refbuild_resolve(b, r->pinned ? r->pinned : r->name, r->commit, &r->error);
 }
 
 bool ref_needs_build(const struct ref *r)

@@ -59,6 +59,10 @@ static void read_times(struct json *r, struct run *run)
 	if (!json_enter(r))
 		return;
 	while (json_key(r, &key)) {
+		if (run->n_times == MOST_ACTIONS) {
+			json_skip(r);
+			continue;
+		}
 		struct action_time t = {xmalloc(key.n + 1), UNKNOWN};
 
 		memcpy(t.action, key.p, key.n);

@@ -14,6 +14,8 @@ void row_init(struct row *row, const struct ref *ref, const char *snapshot)
 		.slower = -1};
 }
 
+const char *const row_ends[ROW_ENDS] = {".log", ".ndjson", ".ndjson.partial", ".decisions"};
+
 void row_path(const struct row *row, size_t run, const char *suffix, struct strbuf *path)
 {
 	strbuf_clear(path);
@@ -62,19 +64,31 @@ static void run_free(struct run *run)
 	free(run->times);
 }
 
+void row_drop_runs(struct row *row)
+{
+	for (size_t k = 0; k < row->n_runs; k++)
+		run_free(&row->runs[k]);
+	free(row->runs);
+	row->runs = NULL;
+	row->n_runs = 0;
+}
+
+void row_free(struct row *row)
+{
+	row_drop_runs(row);
+	run_free(&row->middle);
+	strbuf_free(&row->why);
+	strbuf_free(&row->base);
+	strbuf_free(&row->log);
+	strbuf_free(&row->host);
+	strbuf_free(&row->not_replayed);
+	strbuf_free(&row->changes);
+	strbuf_free(&row->switches);
+}
+
 void rows_free(struct rows *rows)
 {
-	for (struct row *row = rows->all; row < rows->all + rows->n; row++) {
-		for (size_t k = 0; k < row->n_runs; k++)
-			run_free(&row->runs[k]);
-		free(row->runs);
-		run_free(&row->middle);
-		strbuf_free(&row->why);
-		strbuf_free(&row->base);
-		strbuf_free(&row->log);
-		strbuf_free(&row->not_replayed);
-		strbuf_free(&row->changes);
-		strbuf_free(&row->switches);
-	}
+	for (size_t i = 0; i < rows->n; i++)
+		row_free(&rows->all[i]);
 	free(rows->all);
 }

@@ -6,6 +6,7 @@
 #include "cache.h"
 #include "line.h"
 #include "ref.h"
+#include "row.h"
 #include "snapshots.h"
 #include "until.h"
 
@@ -14,7 +15,14 @@ enum { VARYING_REPEAT = 3 };
 
 struct settings {
 	enum cache_command cache; /* CACHE_NONE: what follows */
-	int64_t unused_ns;        /* of --cache prune; 0: not given */
+	const char *program;      /* as this one was called */
+	bool plan;                /* --plan */
+	const char *collect;      /* --collect: its folder; NULL: not given */
+	const char *part;         /* --part: the name of the row; NULL: not given */
+	char part_key[ROW_KEY];
+	const char *pinned; /* --commit: that the ref of --part stands for; NULL: not given */
+	bool like_tool;     /* --like-snapshot-tool */
+	int64_t unused_ns;  /* of --cache prune; 0: not given */
 	struct refbuild build;
 	struct line bisect; /* whose refs are those below */
 	struct until until;

@@ -100,12 +100,14 @@ static int64_t spread(const struct row *row)
 	return most - least;
 }
 
+/* What two machines need says nothing of the refs. */
 static double slower_than(const struct row *row, const struct row *first)
 {
 	int64_t us = row->middle.total_us, first_us = first->middle.total_us;
 
-	if (row == first || row->n_runs < 2 || first->n_runs < 2 || us == UNKNOWN ||
-		first_us == UNKNOWN || first_us <= 0)
+	if (row == first || !str_eq(strbuf_str(&row->host), strbuf_str(&first->host)) ||
+		row->n_runs < 2 || first->n_runs < 2 || us == UNKNOWN || first_us == UNKNOWN ||
+		first_us <= 0)
 		return -1;
 	int64_t more = us - first_us;
 	bool beyond = more > spread(row) + spread(first) && more > first_us / LEAST_SLOWER;

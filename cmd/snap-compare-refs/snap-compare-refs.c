@@ -3,11 +3,23 @@
 #include <stdlib.h>
 #include "arguments.h"
 #include "bisect.h"
+#include "collect.h"
 #include "common/cleanup.h"
+#include "part.h"
 #include "places.h"
+#include "plan.h"
 #include "replay.h"
+#include "result.h"
 #include "switches.h"
 #include "table.h"
+
+static bool replay(const struct settings *s, const struct replays *r, struct bisect_answer *answer,
+	struct error *e)
+{
+	if (s->bisect.range)
+		return bisect_run(r, answer, e);
+	return replay_all(r, e) && switches_find(r, e) && result_add_switches(r->rows, e);
+}
 
 static bool run(const struct settings *s, struct strbuf *dir, struct rows *rows,
 	struct bisect_answer *answer, struct error *e)
@@ -21,9 +33,7 @@ static bool run(const struct settings *s, struct strbuf *dir, struct rows *rows,
 	rows->dir = dir->s;
 	const struct replays replays = {s, program.s, rows};
 	/* Threads may use what is on the stack until the program has ended. */
-	if (ok &&
-		!(s->bisect.range ? bisect_run(&replays, answer, e)
-				  : replay_all(&replays, e) && switches_find(&replays, e)))
+	if (ok && !replay(s, &replays, answer, e))
 		exit(program_close(msg_error(NULL, e)));
 	ok = ok && table_print(rows, &look, s->output, e);
 	strbuf_free(&program);
@@ -37,6 +47,15 @@ static int verdict(
 	if (!s->bisect.range)
 		return rows_verdict(rows);
 	return answer->none.status ? msg_error(s->bisect.range, &answer->none) : SNAP_OK;
+}
+
+static int part_or_plan(struct settings *s)
+{
+	int status = s->plan ? plan_run(s) : part_run(s);
+
+	refs_free(&s->refs);
+	snapshots_free(&s->snapshots);
+	return program_close(status);
 }
 
 int main(int argc, char **argv)
@@ -53,10 +72,14 @@ int main(int argc, char **argv)
 	arguments_parse(&s, argc, argv);
 	if (s.cache != CACHE_NONE)
 		return program_close(cache_run(s.cache, s.unused_ns, s.format, s.output));
+	if (s.collect)
+		return program_close(collect_run(&s));
 	if (s.verbosity < FULL_VERBOSITY)
 		msg_warn(NULL,
 			"below verbosity %d a tool's log does not tell all decisions, so they cannot be compared",
 			FULL_VERBOSITY);
+	if (s.plan || s.part)
+		return part_or_plan(&s);
 	bool ok = snapshots_check(&s.snapshots, &which, &e);
 	if (ok && s.bisect.range) {
 		which = s.bisect.range;

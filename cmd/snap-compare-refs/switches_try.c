@@ -61,7 +61,7 @@ bool switches_try(struct switch_search *s, const struct versus *v, const bool *o
 		tell_failure(v, variant);
 	else if (ok)
 		judge(v, variant, attempt);
-	places_remove_files(variant);
+	places_clear(variant);
 	rows_free(&one);
 	free(turned);
 	return ok;

@@ -62,7 +62,7 @@ static void add_ms(struct text *cell, int64_t us)
 
 static void set_line(struct line *l, const struct row *row)
 {
-	const char *slash = strrchr(row->log.s, '/');
+	const char *log = row->log.len ? row->log.s : "-", *slash = strrchr(log, '/');
 
 	text_add(&l->cells[REF], str_of(row->ref->name));
 	text_add(&l->cells[RESULT], str_of(result_of(row, &l->colour)));
@@ -72,7 +72,7 @@ static void set_line(struct line *l, const struct row *row)
 	add_ms(&l->cells[MS], row->middle.total_us);
 	text_add(&l->cells[COMMIT], str_of(row->ref->commit[0] ? row->ref->commit : "-"));
 	text_cut(&l->cells[COMMIT], SHORT_COMMIT);
-	text_add(&l->cells[LOG], str_of(slash ? slash + 1 : row->log.s));
+	text_add(&l->cells[LOG], str_of(slash ? slash + 1 : log));
 }
 
 /* 0 for a column of which nothing is known. */
@@ -232,8 +232,9 @@ void table_text(const struct rows *rows, const struct table_look *look, size_t c
 		const struct row *first = &rows->all[i];
 
 		n = rows_of_snapshot(rows, first);
+		text_ours(out, rows->several && i ? "\n" : "");
 		if (rows->several)
-			text_addf(out, "%s%s:\n", i ? "\n" : "", first->snapshot);
+			text_addf(out, "%s:\n", first->snapshot);
 		for (size_t k = 0; k < n; k++) {
 			put_line(&lines[i + k + 1], widths, false, colour, out);
 			put_details(&first[k], first, look, columns, out);

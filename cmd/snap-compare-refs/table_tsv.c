@@ -3,11 +3,9 @@
 #include "common/actions.h"
 #include "table.h"
 
-enum { MAX_ACTIONS = 64 };
-
 /* The actions of all rows, the five known ones in the scheduler's order. */
 struct actions {
-	const char *names[MAX_ACTIONS];
+	const char *names[MOST_ACTIONS];
 	size_t n;
 };
 
@@ -37,7 +35,7 @@ static void gather_actions(const struct rows *rows, struct actions *a)
 	for (size_t i = 0; i < rows->n; i++) {
 		const struct run *run = &rows->all[i].middle;
 
-		for (size_t k = 0; k < run->n_times && a->n < MAX_ACTIONS; k++)
+		for (size_t k = 0; k < run->n_times && a->n < MOST_ACTIONS; k++)
 			if (!has_action(a, run->times[k].action))
 				a->names[a->n++] = run->times[k].action;
 	}

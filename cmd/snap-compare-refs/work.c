@@ -54,6 +54,31 @@ static void settle(struct work *w, size_t index)
 			row_settle(&rows[i], &rows[first]);
 }
 
+/* Two threads may both look at a snapshot, and find the same. */
+static struct mark mark_of(struct work *w, size_t snapshot)
+{
+	pthread_mutex_lock(&w->lock);
+	struct mark mark = w->marks[snapshot];
+	pthread_mutex_unlock(&w->lock);
+	if (!mark.known)
+		result_mark_snapshot(w->r->settings->snapshots.paths[snapshot], &mark);
+	pthread_mutex_lock(&w->lock);
+	w->marks[snapshot] = mark;
+	pthread_mutex_unlock(&w->lock);
+	return mark;
+}
+
+static bool record(struct work *w, size_t snapshot, const struct row *row, struct error *e)
+{
+	const struct mark mark = mark_of(w, snapshot);
+	struct strbuf path = {0};
+
+	row_path(row, 0, RESULT_END, &path);
+	bool ok = result_write(row, &mark, path.s, e);
+	strbuf_free(&path);
+	return ok;
+}
+
 static bool replay(struct work *w, size_t index, struct error *e)
 {
 	const struct settings *s = w->r->settings;
@@ -68,7 +93,8 @@ static bool replay(struct work *w, size_t index, struct error *e)
 	w->changed = true;
 	board_replay(&w->board, ref, row->snapshot, row->base.s);
 	pthread_mutex_unlock(&w->lock);
-	bool ok = replay_row(w->r, s->snapshots.paths[snapshot], &mine, e);
+	bool ok = replay_row(w->r, s->snapshots.paths[snapshot], &mine, e) &&
+		record(w, snapshot, &mine, e);
 	pthread_mutex_lock(&w->lock);
 	strbuf_free(&row->log);
 	*row = mine;

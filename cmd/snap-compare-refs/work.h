@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include "board.h"
 #include "replay.h"
+#include "result.h"
 #include "schedule.h"
 
 /* Shared by the threads; what changes does so under lock. */
@@ -13,6 +14,7 @@ struct work {
 	/* Of the round that is under way. */
 	size_t *built_for, *rows; /* of each build: the ref; of each replay: the row */
 	enum { ROW_TO_RUN, ROW_RUNS, ROW_DONE } * states;
+	struct mark *marks; /* of each snapshot, once it is known */
 	struct strbuf summary;
 	struct board board;
 	bool changed; /* rows that summary.tsv does not have yet */

@@ -5,6 +5,7 @@
 #include "diff.h"
 #include "memory.h"
 #include "places.h"
+#include "plan.h"
 #include "stop.h"
 #include "work.h"
 
@@ -13,12 +14,9 @@ static void add_rows(struct work *w)
 	const struct settings *s = w->r->settings;
 	struct rows *rows = w->r->rows;
 
-	rows->several = s->snapshots.n > 1;
-	rows->all = xcalloc(s->snapshots.n * s->refs.n, sizeof *rows->all);
-	w->states = xcalloc(s->snapshots.n * s->refs.n, sizeof *w->states);
-	for (size_t i = 0; i < s->snapshots.n; i++)
-		for (size_t k = 0; k < s->refs.n; k++)
-			row_init(&rows->all[rows->n++], &s->refs.all[k], s->snapshots.names[i]);
+	rows_init(rows, &s->refs, s->snapshots.names, s->snapshots.n);
+	w->states = xcalloc(rows->n, sizeof *w->states);
+	w->marks = xcalloc(s->snapshots.n, sizeof *w->marks);
 }
 
 bool work_open(struct work **opened, const struct replays *r, struct error *e)
@@ -83,7 +81,10 @@ static void add_items(struct work *w, const size_t *refs, size_t n)
 		uint64_t json = memory_of_json(settings->snapshots.paths[i]);
 
 		for (size_t k = 0; k < n; k++) {
-			places_name_row(w->r->rows, &w->r->rows->all[i * all + refs[k]]);
+			struct row *row = &w->r->rows->all[i * all + refs[k]];
+
+			plan_key(settings, row);
+			places_clear(row);
 			add_replay(w, i * all + refs[k],
 				(struct schedule_item){.ready = after[k] == SIZE_MAX,
 					.after = after[k],
@@ -117,6 +118,11 @@ bool work_round(struct work *w, const size_t *refs, size_t n, struct error *e)
 	s->replays = xcalloc(replays, sizeof *s->replays);
 	w->rows = xcalloc(replays, sizeof *w->rows);
 	add_items(w, refs, n);
+	/* What is done may be collected. */
+	if (!w->r->rows->bisected && !plan_write(w->r->settings, w->r->rows->dir, e)) {
+		stop_unwatch();
+		return false;
+	}
 	enum schedule_end end = schedule_all(s, e);
 	if (stop_asked())
 		work_stop(w);
@@ -135,6 +141,7 @@ bool work_close(struct work *w, struct error *e)
 	bool ok = work_write(w, e) && diff_print(w->r->rows, e);
 	if (ok) {
 		free(w->states);
+		free(w->marks);
 		strbuf_free(&w->summary);
 		board_free(&w->board);
 	}
