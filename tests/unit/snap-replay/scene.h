@@ -104,8 +104,12 @@ static inline void add_victims(struct scene *s, struct batches *b, const char *n
 static inline void has_bound_at(
 	struct scene *s, enum bound want, const char *what, const char *file, int line)
 {
-	static const char *const names[BOUNDS] = {
-		"no bound", "capacity", "packing", "protected", "dry run"};
+	static const char *const names[BOUNDS] = {[BOUND_NONE] = "no bound",
+		[INFEASIBLE_CAPACITY] = "capacity",
+		[INFEASIBLE_PACKING] = "packing",
+		[INFEASIBLE_PROTECTED] = "protected",
+		[INFEASIBLE_UNITS] = "units",
+		[INFEASIBLE_DRY_RUN] = "dry run"};
 	enum bound got = bounds_forecast(&s->q, &s->p, &s->nodes).bound;
 
 	if (!tap_ok(got == want, file, line, "%s: %s", what, names[want]))
