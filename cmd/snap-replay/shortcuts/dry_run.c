@@ -1,7 +1,6 @@
 #include "session/bits.h"
 #include "shortcuts/dry_ahead.h"
 #include "shortcuts/dry_run_private.h"
-#include <stdio.h>
 #include "shortcuts/turn_bound.h"
 #include "solvers/searches.h"
 
@@ -119,8 +118,8 @@ bool dry_run_fails(struct search *q, struct bounds *f, const struct proposal *p,
 		!dry_run_scenario(q, f, f->dry_run, p, f->dry_run->chosen, &in.n_victim_jobs))
 		return false;
 	in.chosen = f->dry_run->chosen;
-	{static int n; if (turn_bound_refutes(f->dry_run->turns, &in)) {if(!n++){FILE*o=fopen("/tmp/w/scratch-h18l/TURNS","a");fprintf(o,"TURN\n");fclose(o);}
-		return true;}}
+	if (turn_bound_refutes(f->dry_run->turns, &in))
+		return true;
 	if (!dry_ahead_result(q, f, &in, nodes, &result))
 		result = dry_lane_run(f->dry_run->lane, &in);
 	*all_return = !result.fails && !result.unordered &&
