@@ -56,8 +56,11 @@ static void tell_step(const struct bisect *b, struct strbuf *line)
 {
 	size_t left = search_left(&b->search), steps = search_steps(&b->search);
 
-	msg_note("%s: %zu ref%s left, about %zu step%s", line->s, left, plural_s((long long)left),
-		steps, plural_s((long long)steps));
+	if (left == 0)
+		msg_note("%s: no ref is left", line->s);
+	else
+		msg_note("%s: %zu ref%s left, about %zu step%s", line->s, left,
+			plural_s((long long)left), steps, plural_s((long long)steps));
 	strbuf_free(line);
 }
 

@@ -7,7 +7,8 @@ static bool refuse_skipped(struct bisect_answer *a, const struct ref *r, const s
 {
 	error_set(&a->none, which->no_snapshot ? SNAP_INPUT : SNAP_UNTESTED,
 		"an end cannot be judged", "%s: %s", r->name, why->s);
-	error_hint(&a->none, "another commit beside %s, or %s", r->name, which->log.s);
+	if (which->status != STATUS_PASS) /* else --until is at fault */
+		error_hint(&a->none, "another commit beside %s, or %s", r->name, which->log.s);
 	return false;
 }
 

@@ -29,9 +29,10 @@ hash_of() { git -C "$T/repo" rev-parse "$1" | cut -c1-12; }
 	END
 	grep -qx "  first: c23" <<<"$output"
 	# a line for each step
-	[ "$(grep -c ' left, about ' <<<"$stderr")" -eq $(($(column ref | wc -w) - 1)) ]
+	[ "$(grep -c ' left, about ' <<<"$stderr")" -eq $(($(column ref | wc -w) - 2)) ]
+	[ "$(grep -cE "^snap-compare-refs: [0-9a-f]{12} is (good|bad): no ref is left$" <<<"$stderr")" -eq 1 ]
 	grep -qx 'snap-compare-refs: c1 is good, c40 is bad: 38 refs left, about 6 steps' <<<"$stderr"
-	grep -qx "snap-compare-refs: $(hash_of c23) is bad: .*" <<<"$stderr"
+	grep -q "^snap-compare-refs: $(hash_of c23) is bad: " <<<"$stderr"
 	# nothing of the user's is touched
 	[ "$(state)" = "$before" ]
 	[ -z "$(git -C "$T/repo" for-each-ref refs/bisect)$(ls "$T"/repo/.git/BISECT* 2>/dev/null)" ]
@@ -59,6 +60,13 @@ hash_of() { git -C "$T/repo" rev-parse "$1" | cut -c1-12; }
 	[[ ${stderr_lines[0]} == *": c1..c40: nothing to search: c40 is not slower than 3.06x c1" ]]
 	run -1 --separate-stderr bisect -q --bisect c1..c40 --until 'slower-than 10ms'
 	[[ ${stderr_lines[0]} == *"c1 is slower than 10ms already" ]]
+}
+
+@test "slower-than: without --jobs nothing runs beside a replay" {
+	make_line 1 'end="mkdir $T/running || touch $T/overlap; sleep 0.3; rmdir $T/running"'
+	bisect -q --bisect c1..c2 --until 'slower-than 3ms' >/dev/null 2>&1 || [ $? -eq 1 ]
+	[ "$(column status)" = "pass pass " ]
+	[ ! -e "$T/overlap" ]
 }
 
 @test "slower-than: what is stopped behind the limit is slower, what is stopped before it is skipped" {
@@ -104,13 +112,21 @@ hash_of() { git -C "$T/repo" rev-parse "$1" | cut -c1-12; }
 	run -1 --separate-stderr bisect -q --bisect c1..c40 --until '.event == "summary"'
 	[[ ${stderr_lines[0]} == *': c1 has such an event already' ]]
 	run -125 --separate-stderr bisect -q --bisect c1..c40 --until '.event | keys'
-	[[ ${stderr_lines[0]} == *'an end cannot be judged: c1: jq: string ("start") has no keys' ]]
+	[[ ${stderr_lines[0]} == *'an end cannot be judged: c1: jq: string ("start") has no keys' && ${#stderr_lines[@]} -eq 1 ]]
 	run -125 --separate-stderr bisect -q --bisect c1..c40 --until 'halt'
 	[[ ${stderr_lines[0]} == *'c1: the jq program halted' ]]
 	for program in 'diffars' '.[' 'slower than 3x'; do
 		run -2 --separate-stderr bisect --bisect c1..c40 --until "$program"
 		[[ ${stderr_lines[0]} == *"--until: neither differs, fails, slower-than 3x nor a jq program: jq: error: "* ]] || { echo "$stderr"; false; }
 	done
+}
+
+@test "a jq program: of runs that vary one is enough" {
+	sed 's/to node <node-0>/to node <node-7>/' "$DATA/v4.log" >moved.log
+	make_line 39 'end="n=\$((\$(cat $T/n 2>/dev/null || echo 0) + 1)); echo \$n >$T/n; [ \$((n % 2)) -eq 1 ] || cat $T/here/moved.log >&2"'
+	bisect -q --bisect c37..c40 --until '.node == "node-7"' -f json --jobs 1 >json
+	[ "$(which first)" = c39 ]
+	[ "$(jq -c 'select(.verdict == "first") | .outcomes' json)" -gt 1 ]
 }
 
 @test "only refs that cannot be judged are left: status 125, and which they are" {
@@ -214,7 +230,7 @@ hash_of() { git -C "$T/repo" rev-parse "$1" | cut -c1-12; }
 	make_line 23 'end='
 	cd "$T/repo"
 	cat >end.sh <<-'END'
-		case $* in *other*) ms=90 ;; *) ms=20 ;; esac
+		case $* in *other*) ms=20 ;; *) ms=90 ;; esac
 		echo "{\"total_duration_ms\": $ms, \"action_durations_ms\": {\"allocate\": 1}}"
 	END
 	git commit -qam c41 && git tag c41
@@ -222,7 +238,8 @@ hash_of() { git -C "$T/repo" rev-parse "$1" | cut -c1-12; }
 	bisect -q --bisect c36..c41 --until 'slower-than 80ms' --format text other.zip >text
 	[ "$(which first)" = "c41 c41" ]
 	[ "$(column snapshot | xargs -n 1 | sort | uniq -c | xargs)" = "5 other.zip 5 snapshot.zip" ]
-	grep -qx "  on other.zip" text
+	grep -qx "  on snapshot.zip" text
+	grep -qx "  since then: 2 binds, 3 evictions, 90 ms; the same decisions" text
 }
 
 @test "interrupted: the tables are whole, with a row for each ref that was tried" {
