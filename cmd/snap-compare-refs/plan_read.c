@@ -59,8 +59,8 @@ static void read_snapshot(struct json *r, struct plan *p)
 	p->files[p->n_snapshots++] = name;
 }
 
-static void read_list(
-	struct json *r, struct plan *p, size_t *n, void (*read_one)(struct json *r, struct plan *p))
+static void read_list(struct json *r, struct plan *p, const size_t *n,
+	void (*read_one)(struct json *r, struct plan *p))
 {
 	if (*n)
 		json_fail(r, "a list that is there twice");
