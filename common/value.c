@@ -114,22 +114,66 @@ struct value *value_read(struct arena *a, struct json *r)
 	return json_failed(r) ? NULL : v;
 }
 
-struct value *value_get(const struct value *v, struct str key)
+/* The place of the first member whose key is not less. */
+static size_t place_of(const struct value *v, struct str key)
 {
 	size_t low = 0, high = v && v->type == JSON_OBJECT ? v->count : 0;
 
 	while (low < high) {
 		size_t mid = low + (high - low) / 2;
-		int order = str_cmp(v->members[mid].key, key);
 
-		if (order == 0)
-			return v->members[mid].value;
-		if (order < 0)
+		if (str_cmp(v->members[mid].key, key) < 0)
 			low = mid + 1;
 		else
 			high = mid;
 	}
-	return NULL;
+	return low;
+}
+
+static bool is_at(const struct value *v, size_t i, struct str key)
+{
+	return v && v->type == JSON_OBJECT && i < v->count && str_eq(v->members[i].key, key);
+}
+
+struct value *value_get(const struct value *v, struct str key)
+{
+	size_t i = place_of(v, key);
+
+	return is_at(v, i, key) ? v->members[i].value : NULL;
+}
+
+void value_insert(struct arena *a, struct value *v, struct str key, struct value *member)
+{
+	size_t i = place_of(v, key);
+
+	if (is_at(v, i, key)) {
+		v->members[i].value = member;
+		return;
+	}
+	if (v->room <= v->count) {
+		struct value_member *more = NULL;
+
+		v->room = 2 * v->count + 1;
+		more = ARENA_ARRAY(a, v->room, struct value_member);
+		if (v->count)
+			memcpy(more, v->members, v->count * sizeof *more);
+		v->members = more;
+	}
+	memmove(v->members + i + 1, v->members + i, (v->count - i) * sizeof *v->members);
+	v->members[i] = (struct value_member){key, member};
+	v->count++;
+}
+
+bool value_remove(struct value *v, struct str key)
+{
+	size_t i = place_of(v, key);
+
+	if (!is_at(v, i, key))
+		return false;
+	v->room = v->room ? v->room : v->count;
+	v->count--;
+	memmove(v->members + i, v->members + i + 1, (v->count - i) * sizeof *v->members);
+	return true;
 }
 
 struct value *value_field(const struct value *v, struct str key)

@@ -10,6 +10,7 @@ struct value {
 	/* Of an object, sorted by key, each key once; of an array, with empty keys. */
 	struct value_member *members;
 	size_t count;
+	size_t room; /* for members, of which value_insert has made more than count; 0: count */
 };
 struct value_member {
 	struct str key;
@@ -37,6 +38,10 @@ struct value *value_field(const struct value *v, struct str key);
 /* v with this member, in place of one that value_field finds. v, an object, stays as it is. */
 struct value *value_with(
 	struct arena *a, const struct value *v, struct str key, struct value *member);
+/* Sets the member of an object, or adds it, in place. */
+void value_insert(struct arena *a, struct value *v, struct str key, struct value *member);
+/* Removes the member of an object, in place. False: there is none. */
+bool value_remove(struct value *v, struct str key);
 /* The text of a string. Empty: v is NULL or no string. */
 struct str value_str(const struct value *v);
 bool value_equal(const struct value *a, const struct value *b);

@@ -187,16 +187,25 @@ static void read_part(struct reading *g, struct str key)
 	s->parts[i].raw = raw_value(g);
 }
 
+/* The key may be written in several ways: the first one that has lists is meant. */
 static void read_raw_objects(struct reading *g, struct str key)
 {
 	struct side *s = g->s;
+	bool other = s->raw_objects.n && !str_eq(s->raw_objects, key);
 
-	if (json_peek(g->r) != JSON_OBJECT) {
+	if (json_peek(g->r) != JSON_OBJECT || other) {
+		if (!other) {
+			forget_lists(s);
+			s->raw_objects = (struct str){0};
+		}
 		read_part(g, key);
 		return;
 	}
 	forget_lists(s);
 	s->raw_objects = kept(s, key);
+	void *place = map_get(&s->part_places, key);
+	if (place)
+		s->parts[(uintptr_t)place - 1].raw = (struct str){0};
 	json_enter(g->r);
 	while (json_key(g->r, &key))
 		read_list(g, list_of(s, key));
@@ -257,8 +266,9 @@ static void *read_side(void *side)
 	if (!s->in || !input_read_all(s->in, &s->text, &s->error))
 		return NULL;
 	s->events = str_starts(s->text, STR("{\"event\":"));
+	s->patch = str_starts(s->text, STR("{\"patch\":"));
 	read_captured(s);
-	if (!s->events)
+	if (!s->events && !s->patch)
 		side_index(s, &s->error);
 	return NULL;
 }

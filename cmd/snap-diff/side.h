@@ -23,7 +23,8 @@ struct list {
 	size_t n, cap;
 };
 
-/* A member of the document; rawObjects only if it is no object. */
+/* A member of the document; rawObjects only if it is no object. raw is empty if a later
+ * member took its place. */
 struct part {
 	struct str key, raw;
 };
@@ -32,7 +33,8 @@ struct side {
 	const char *path; /* as given; NULL or "-": standard input */
 	struct input *in;
 	struct str text; /* owned by in */
-	bool events;     /* of a replay: the rest is empty */
+	/* The events of a replay, or a patch: the rest is empty. */
+	bool events, patch;
 	struct list *lists;
 	size_t n_lists, cap_lists;
 	struct part *parts;

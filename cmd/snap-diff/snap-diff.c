@@ -10,11 +10,13 @@
 #include "common/program.h"
 #include "common/terminal.h"
 #include "decisions.h"
+#include "patch.h"
 #include "report.h"
 #include "run_report.h"
 
 static const char help[] =
 	"usage: snap-diff [options] A B\n"
+	"       snap-diff --apply PATCH [FILE]\n"
 	"\n"
 	"Says what two snapshots differ in: objects by kind, namespace and name, amounts\n"
 	"and times by value. Or what two replays decide otherwise, in lines of JSON as\n"
@@ -22,21 +24,24 @@ static const char help[] =
 	"they are equal, 1 if they differ.\n"
 	"\n"
 	"      --decisions        replay both snapshots, compare what is decided\n"
+	"      --apply PATCH      write what the patch makes of FILE, as JSON\n"
 	"      --noise            what changes all the time counts, too: resourceVersion,\n"
 	"                         generation, managedFields, heartbeats\n"
 	"      --all              everything, not the first rows (text)\n"
 	"      --top N            the first N objects of a kind (text; default 10)\n"
-	"  -f, --format FORMAT    json (default) or text (default on a terminal)\n"
+	"  -f, --format FORMAT    json (default), text (default on a terminal), or patch,\n"
+	"                         which --apply takes\n"
 	"  -o, --output PATH      write to PATH instead of standard output\n"
 	"      --max-memory SIZE  stop when more than this is needed, e.g. 8GiB\n"
 	"  -q, --quiet            no messages but errors\n"
 	"  -h, --help             show this help\n"
 	"  -V, --version          show the version\n";
 
-enum { OPT_DECISIONS = 256, OPT_NOISE, OPT_ALL, OPT_TOP, OPT_MAX_MEMORY };
+enum { OPT_APPLY = 256, OPT_DECISIONS, OPT_NOISE, OPT_ALL, OPT_TOP, OPT_MAX_MEMORY };
 enum { TOP = 10 };
 
 static const struct option options[] = {
+	{"apply", required_argument, NULL, OPT_APPLY},
 	{"decisions", no_argument, NULL, OPT_DECISIONS},
 	{"noise", no_argument, NULL, OPT_NOISE},
 	{"all", no_argument, NULL, OPT_ALL},
@@ -55,19 +60,30 @@ struct settings {
 	const char *output, *operands[2];
 	enum format format;
 	uint64_t max_memory; /* 0: the default */
-	bool quiet, decisions;
+	const char *apply;   /* a patch, to be applied to the second operand; NULL: compare */
+	bool quiet, decisions, patch;
 };
 
 /* ---- the command line ---- */
 
 static void take_operands(struct settings *s, char **operands, int n)
 {
-	if (n != 2)
+	if (s->apply && n > 1)
+		msg_usage("one FILE is wanted with --apply, not %d", n);
+	if (!s->apply && n != 2)
 		msg_usage("two inputs are wanted, A and B, not %d", n);
-	if (strcmp(operands[0], "-") == 0 && strcmp(operands[1], "-") == 0)
+	s->operands[0] = s->apply ? s->apply : operands[0];
+	s->operands[1] = s->apply ? (n ? operands[0] : "-") : operands[1];
+	if (strcmp(s->operands[0], "-") == 0 && strcmp(s->operands[1], "-") == 0)
 		msg_usage("standard input can be one of the inputs, not both");
-	s->operands[0] = operands[0];
-	s->operands[1] = operands[1];
+}
+
+static void set_format(struct settings *s, const char *word)
+{
+	s->patch = strcmp(word, "patch") == 0;
+	if (!s->patch && strcmp(word, "json") != 0 && strcmp(word, "text") != 0)
+		msg_usage("--format: unknown format '%s': json, text or patch", word);
+	s->format = s->patch ? FORMAT_JSON : format_parse(word, false);
 }
 
 static void parse(struct settings *s, int argc, char **argv)
@@ -76,6 +92,7 @@ static void parse(struct settings *s, int argc, char **argv)
 
 	for (int c; (c = options_next(argc, argv, ":f:o:qhV", options)) != -1;)
 		switch (c) {
+		case OPT_APPLY: s->apply = optarg; break;
 		case OPT_DECISIONS: s->decisions = true; break;
 		case OPT_NOISE: s->report.noise = true; break;
 		case OPT_ALL: all = true; break;
@@ -83,12 +100,16 @@ static void parse(struct settings *s, int argc, char **argv)
 			s->report.top = (size_t)options_number("--top", optarg, 1, INT32_MAX);
 			break;
 		case OPT_MAX_MEMORY: s->max_memory = memlimit_parse(optarg); break;
-		case 'f': s->format = format_parse(optarg, false); break;
+		case 'f': set_format(s, optarg); break;
 		case 'o': s->output = optarg; break;
 		case 'q': s->quiet = true; break;
 		case 'h': program_help(help);
 		default: program_version();
 		}
+	if (s->apply && (s->decisions || s->format != FORMAT_AUTO))
+		msg_usage("--apply goes without --format and --decisions");
+	if (s->patch && s->decisions)
+		msg_usage("a patch is of snapshots, not of their decisions");
 	take_operands(s, argv + optind, argc - optind);
 	if (all)
 		s->report.top = 0;
@@ -101,6 +122,7 @@ static void parse(struct settings *s, int argc, char **argv)
 struct answer {
 	const struct comparison *snapshots;
 	const struct run_comparison *runs;
+	size_t *operations; /* how many the patch has */
 };
 
 static bool write_text(
@@ -129,6 +151,8 @@ static bool write_to(
 {
 	if (s->format == FORMAT_TEXT)
 		return write_text(s, out, a, e);
+	if (s->patch)
+		return patch_write(out, a->snapshots, a->operations, e);
 	return a->runs ? run_report_json(out, a->runs, e)
 		       : report_json(out, a->snapshots, &s->report, e);
 }
@@ -152,8 +176,12 @@ static int compare_snapshots(const struct settings *s, const struct side sides[2
 {
 	struct comparison c = {0};
 
+	size_t n = 0;
+
 	comparison_make(&c, sides, s->report.noise);
-	int status = write_answer(s, &(struct answer){.snapshots = &c}, c.equal);
+	int status = write_answer(s, &(struct answer){.snapshots = &c, .operations = &n}, c.equal);
+	if (s->patch && status <= SNAP_NO)
+		status = n ? SNAP_NO : SNAP_OK;
 	comparison_free(&c);
 	return status;
 }
@@ -197,10 +225,47 @@ static int compare_decisions(const struct settings *s, const struct side sides[2
 	return status;
 }
 
+static int apply(const struct settings *s, const struct side sides[2])
+{
+	struct error e = {0};
+	bool blame = !sides[0].patch;
+	struct output *out = NULL;
+
+	if (blame) {
+		error_set(&e, SNAP_INPUT, "not a patch", "it does not begin as one");
+		error_hint(&e, "snap-diff --format patch A B writes one");
+	} else if (sides[1].patch || sides[1].events) {
+		error_set(&e, SNAP_INPUT, "not a snapshot", "%s",
+			sides[1].patch ? "it is a patch" : "it is what a replay told");
+	} else {
+		out = output_open(s->output, &e);
+	}
+	if (out && !patch_apply(out, sides[0].text, &sides[1], &blame, &e)) {
+		output_abort(out);
+		out = NULL;
+	}
+	if (out && output_commit(out, &e))
+		return SNAP_OK;
+	return msg_error(e.status == SNAP_INPUT ? side_name(&sides[blame ? 0 : 1]) : s->output, &e);
+}
+
 static int compare(const struct settings *s, const struct side sides[2])
 {
 	struct str texts[] = {sides[0].text, sides[1].text};
 	struct error e = {0};
+
+	if (s->apply)
+		return apply(s, sides);
+	if (sides[0].patch || sides[1].patch) {
+		error_set(&e, SNAP_INPUT, "not a snapshot", "it is a patch");
+		error_hint(&e, "--apply takes one");
+		return msg_error(side_name(&sides[sides[0].patch ? 0 : 1]), &e);
+	}
+	if (sides[0].events && s->patch) {
+		error_set(&e, SNAP_USAGE, "--format patch",
+			"a patch is of snapshots, not of replays");
+		return msg_error(NULL, &e);
+	}
 
 	if (sides[0].events != sides[1].events || (s->decisions && sides[0].events)) {
 		const struct side *bad = &sides[sides[0].events ? 0 : 1];

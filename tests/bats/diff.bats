@@ -257,3 +257,89 @@ pod got n/comes evict (reclaim) bind n3 (allocate)' ] || { told out; false; }
 	{ cat a.ndjson; echo '{"event":"bi'; } >b.ndjson
 	refused 3 "b.ndjson: invalid JSON: in line " snap-diff a.ndjson b.ndjson
 }
+
+# ---- patches ----
+
+# led A B: the patch from A to B makes B of A, and back.
+led() {
+	local a=$1 b=$2
+	for _ in 1 2; do
+		snap-diff -f patch "$a" "$b" >patch || [ $? -eq 1 ]
+		snap-diff --apply patch "$a" >made
+		cmp <(jq -cS . made) <(jq -cS . "$b") || { echo "$a to $b"; cat patch; return 1; }
+		a=$2 b=$1
+	done
+}
+
+@test "a patch makes B of A, over all pairs of a family" {
+	for family in mixed dra topology; do
+		cases=("$TOP/tests/conformance/$family"/00[0-9].json)
+		for a in "${cases[@]}"; do
+			for b in "${cases[@]}"; do [[ ! $a < $b ]] || led "$a" "$b"; done
+		done
+	done
+}
+
+@test "a patch keeps order, duplicates, noise, notation and wrong types" {
+	for change in '.rawObjects.pods |= reverse' '.rawObjects.pods |= (.[3:] + .[:3])' '.rawObjects.pods |= (.[0:2] + .[0:2] + .[1:])' \
+		'.rawObjects.pods |= [.[5], 7, "x", null, {metadata: 3}, .[2]]' 'del(.rawObjects)' '.rawObjects = null' '.rawObjects.pods = null' \
+		'.rawObjects.pods = {a: 1}' 'del(.rawObjects.nodes)' '.rawObjects.odd = [{metadata: {name: "o"}}]' '.extra = {a: [1, {b: null}]}' 'del(.config)' \
+		'.rawObjects.nodes[].metadata.resourceVersion = "9"' '.rawObjects.pods[0].spec.containers[0].resources.requests.cpu = "120000m"' \
+		'.rawObjects.pods[0].metadata.labels = {} | .rawObjects.pods[1].metadata.labels.new = null' '.rawObjects |= with_entries(.value = [])' \
+		'.rawObjects.pods[2].metadata.name = "a/b\u0000\u001b\"" | .RAWOBJECTS = {pods: [1]}'; do
+		edit "$change"
+		led "$DEMO" b.json
+		led "$DEMO" "$DEMO"
+		[ "$(wc -l <patch)" -eq 1 ]
+	done
+}
+
+@test "a patch can be read: kind, name, path, from and to" {
+	edit 'del(.rawObjects.pods[7]) | .rawObjects.queues[0].spec.priority = 4 | .config.actions = "reclaim" | .rawObjects.pods[0].spec.priority = 5'
+	run -1 snap-diff -f patch "$DEMO" b.json
+	[ "$output" = '{"patch":"snap-diff","version":1}
+{"op":"set","path":["config","actions"],"from":"allocate","to":"reclaim"}
+{"op":"set","kind":"pods","namespace":"llm","name":"pretrain-13b-worker-0","path":["spec","priority"],"from":50,"to":5}
+{"op":"remove","kind":"pods","namespace":"search","name":"embedder-worker-0"}
+{"op":"set","kind":"queues","name":"research","path":["spec","priority"],"to":4}' ] || { echo "$output"; false; }
+	run -0 snap-diff -f patch "$DEMO" "$DEMO"
+	[ "${#lines[@]}" -eq 1 ]
+	snap-diff -f patch "$DEMO" b.json | snap-diff --apply - "$DEMO" | cmp <(jq -cS . b.json) <(jq -cS .)
+	snap-diff -f patch "$DEMO" b.json >p || true
+	gzip -c "$DEMO" | snap-diff --apply p -o made
+	cmp <(jq -cS . b.json) <(jq -cS . made)
+}
+
+@test "a patch that does not fit, or is none, changes nothing" {
+	echo old >out
+	edit '.config.actions = "reclaim" | .rawObjects.pods |= (.[0].spec.priority = 5 | del(.[7]) | [.[3]] + .)'
+	snap-diff -f patch "$DEMO" b.json >p || true
+	refused 3 "b.json: the patch does not fit: line 2: " snap-diff --apply p -o out b.json
+	wrong() { # LINE WORDS
+		{ echo '{"patch":"snap-diff","version":1}'; echo "$1"; } >w
+		refused 3 "$2" snap-diff --apply w -o out "$DEMO"
+	}
+	local pod='"kind":"pods","namespace":"llm","name":"pretrain-13b-worker-0"'
+	wrong '{"op":"set",'"$pod"',"path":["spec","priority"],"from":51,"to":4}' "$DEMO: the patch does not fit: line 2: pods llm/pretrain-13b-worker-0 "
+	wrong '{"op":"set",'"$pod"',"path":["spec","priority"],"to":4}' "does not fit"
+	wrong '{"op":"set",'"$pod"',"path":["spec","no","such"],"to":4}' "does not fit"
+	wrong '{"op":"set",'"$pod"',"path":["spec","containers",9],"to":4}' "does not fit"
+	wrong '{"op":"set",'"$pod"',"nth":2,"path":[],"to":4}' "does not fit"
+	wrong '{"op":"remove","kind":"pods","name":"none"}' "does not fit"
+	wrong '{"op":"add","kind":"pods","name":"x","at":99,"object":{}}' "does not fit"
+	wrong '{"op":"add","kind":"nowhere","name":"x","at":0,"object":{}}' "does not fit"
+	wrong '{"op":"order","kind":"pods","to":[0,0]}' "does not fit"
+	wrong '{"op":"add","kind":"pods","name":"x","at":-1,"object":{}}' "w: not a patch: line 2"
+	wrong '{"op":"set",'"$pod"',"path":"spec","to":4}' "w: not a patch: line 2"
+	wrong '{"op":"set","path":[],"to":4}' "w: not a patch"
+	wrong '{"op":"fly"}' "w: not a patch"
+	wrong '{"op":' "w: not a patch: line 2"
+	refused 3 "demo.json: not a patch" snap-diff --apply "$DEMO" -o out "$DEMO"
+	refused 3 "p: not a snapshot" snap-diff --apply p -o out p
+	refused 3 "p: not a snapshot" snap-diff "$DEMO" p
+	refused 2 "--apply goes without --format" snap-diff --apply p -f text "$DEMO"
+	refused 2 "a patch is of snapshots" snap-diff --decisions -f patch "$DEMO" "$DEMO"
+	snap-replay --no-timings "$DEMO" >a.ndjson
+	refused 2 "a patch is of snapshots" snap-diff -f patch a.ndjson a.ndjson
+	[ "$(cat out)" = old ]
+}

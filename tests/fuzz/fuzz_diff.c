@@ -1,5 +1,6 @@
 /* Two snapshots of any bytes, with a 0xff between them, which no JSON has: what differs from one to
  * the other differs the other way round, and nothing differs from itself. */
+#include "cmd/snap-diff/patch.h"
 #include "cmd/snap-diff/report.h"
 #include "common/json.h"
 #include "check.h"
@@ -62,6 +63,65 @@ static void check_pair(const struct side *a, const struct side *b)
 	comparison_free(&z);
 }
 
+static struct str padded(struct strbuf *b)
+{
+	memset(strbuf_reserve(b, JSON_PADDING), 0, JSON_PADDING);
+	return strbuf_str(b);
+}
+
+/* Returns the number of operations. */
+static size_t make_patch(const struct side *a, const struct side *b, struct strbuf *patch)
+{
+	const struct side sides[] = {*a, *b};
+	struct comparison c = {0};
+	struct output *out = output_memory(patch);
+	struct error e = {0};
+	size_t n;
+
+	comparison_make(&c, sides, true);
+	check("a patch that is not written",
+		patch_write(out, &c, &n, &e) && output_commit(out, &e));
+	comparison_free(&c);
+	return n;
+}
+
+/* A and the patch are B. */
+static void check_patch(const struct side *a, const struct side *b)
+{
+	struct strbuf patch = {0}, made = {0}, none = {0};
+	struct output *out = output_memory(&made);
+	struct side side = {.path = "made", .captured = TIME_ZERO};
+	struct error e = {0};
+	bool blame;
+
+	make_patch(a, b, &patch);
+	check("a patch that does not fit",
+		patch_apply(out, padded(&patch), a, &blame, &e) && output_commit(out, &e));
+	side.text = padded(&made);
+	check("a patch that leads to no snapshot", side_index(&side, &e));
+	check("a patch that does not lead to B", make_patch(&side, b, &none) == 0);
+	side_close(&side);
+	strbuf_free(&patch);
+	strbuf_free(&made);
+	strbuf_free(&none);
+}
+
+/* The second text taken for a patch: whatever it is, it is refused or applied. */
+static void check_any_patch(const struct side *a, struct str text)
+{
+	struct strbuf made = {0};
+	struct output *out = output_memory(&made);
+	struct error e = {0};
+	bool blame, good = patch_apply(out, text, a, &blame, &e);
+
+	check("a patch refused without words", good || (e.status && e.what[0]));
+	if (good)
+		check("memory that fails", output_commit(out, &e));
+	else
+		output_abort(out);
+	strbuf_free(&made);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const uint8_t *cut = size ? memchr(data, 0xff, size) : NULL;
@@ -80,10 +140,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		sides[i].text = strbuf_str(&texts[i]);
 		good = side_index(&sides[i], &e);
 	}
-	if (good)
+	if (sides[0].n_parts + sides[0].n_lists && (good || sides[1].text.n))
+		check_any_patch(&sides[0], sides[1].text);
+	if (good) {
 		check_pair(&sides[0], &sides[1]);
-	else
+		check_patch(&sides[0], &sides[1]);
+		check_patch(&sides[1], &sides[0]);
+	} else {
 		check("an error without words", e.status && e.what[0]);
+	}
 	for (int i = 0; i < 2; i++) {
 		side_close(&sides[i]);
 		strbuf_free(&texts[i]);
