@@ -1,19 +1,11 @@
 #include "model/dice.h"
 
+#include "common/rank.h"
+
 /* Slots of one group in a Go map. A group has its entries in the order in which they were put in. A
  * walk begins at a random slot and goes round, so a group with free slots is mostly walked from its
  * first entry. A random hash spreads more entries over several groups. */
 enum { GROUP = 8 };
-
-/* FNV-1a: spelled out, so that the order does not change with the hash of common/map. */
-static uint64_t fnv1a(struct str s)
-{
-	uint64_t h = UINT64_C(0xcbf29ce484222325);
-
-	for (size_t i = 0; i < s.n; i++)
-		h = (h ^ (unsigned char)s.p[i]) * UINT64_C(0x100000001b3);
-	return h;
-}
 
 /* The finalizer of splitmix64, which maps no two numbers to one. */
 uint64_t dice_mix(uint64_t number, uint64_t key)
@@ -27,7 +19,7 @@ uint64_t dice_mix(uint64_t number, uint64_t key)
 
 uint64_t dice_rank(const struct dice *d, struct str name)
 {
-	uint64_t h = fnv1a(name);
+	uint64_t h = rank_of_name(name);
 
 	return d->thrown ? dice_mix(h, d->seed + 1) : h;
 }

@@ -152,7 +152,12 @@ struct objects {
 	bool dra_gate, nrt_gate;          /* feature gates (rules/01 2.3) */
 	unsigned null_kinds, empty_kinds; /* bits by enum kind: its list is null; is [] */
 	struct instant newest;   /* latest time of a creation, start, heartbeat or transition */
-	struct instant captured; /* source.capturedAt, of snap-import; TIME_ZERO: not known */
+	/* Of the member source: capturedAt, of snap-import and snap-redact; TIME_ZERO: not known.
+	 * And lots, of snap-redact, which keeps the order that has no sense: names of pod groups
+	 * in it. */
+	struct instant captured;
+	struct str *lots;
+	int n_lots;
 };
 
 /* With a seed: puts the lists into an order by chance, as the original's caches have them. Those of

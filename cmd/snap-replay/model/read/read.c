@@ -129,10 +129,32 @@ static void read_captured_at(struct reader *x, void *at)
 		*(struct instant *)at = t;
 }
 
+static void read_lots(struct reader *x, void *at)
+{
+	struct objects *o = at;
+	size_t begin = list_begin(x);
+	struct str name;
+
+	if (json_peek(x->r) != JSON_ARRAY) {
+		json_skip(x->r);
+		return;
+	}
+	json_enter(x->r);
+	while (json_element(x->r))
+		if (json_peek(x->r) != JSON_STRING) {
+			json_skip(x->r);
+		} else if (json_string(x->r, &name)) {
+			name = objects_intern(x->o, name);
+			list_add(x, &name, sizeof name);
+		}
+	o->lots = list_end(x, begin, sizeof *o->lots, &o->n_lots);
+}
+
 static void read_source(struct reader *x, void *at)
 {
 	static const struct field fields[] = {
 		FIELD("capturedAt", read_captured_at, struct objects, captured),
+		FIELD_SAME("lots", read_lots),
 		FIELDS_END,
 	};
 

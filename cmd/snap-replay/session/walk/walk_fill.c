@@ -1,4 +1,5 @@
 /* Fills walks: which jobs enter, and in which order (rules/03 3.3). */
+#include <limits.h>
 #include <stdlib.h>
 
 #include "session/trace.h"
@@ -70,6 +71,7 @@ static enum absence refusal(struct session *s, const struct walk_options *o, str
 }
 
 struct ranked {
+	int place; /* in objects.lots; those that are not there follow */
 	uint64_t hash;
 	struct job *job;
 };
@@ -78,8 +80,17 @@ static int by_hash(const void *a, const void *b)
 {
 	const struct ranked *l = a, *r = b;
 
+	if (l->place != r->place)
+		return l->place < r->place ? -1 : 1;
 	return l->hash != r->hash ? (l->hash < r->hash ? -1 : 1)
 				  : str_cmp(l->job->name, r->job->name);
+}
+
+static int place_of(const struct map *lots, struct str name)
+{
+	const struct str *at = map_get(lots, name);
+
+	return at ? (int)(at - (const struct str *)lots->entries[0].value) : INT_MAX;
 }
 
 /* The original fills its walks in the random order of a map. Where that decides between equals,
@@ -89,9 +100,13 @@ void walk_rank_jobs(struct session *s)
 {
 	const struct cluster *c = s->c;
 	struct ranked *order = xcalloc((size_t)c->n_jobs, sizeof *order);
+	struct map lots = {0};
 
+	for (int i = 0; i < c->objects->n_lots && !c->dice.thrown; i++)
+		map_put(&lots, c->objects->lots[i], NULL)->value = &c->objects->lots[i];
 	for (int i = 0; i < c->n_jobs; i++)
-		order[i] = (struct ranked){dice_rank(&c->dice, c->jobs[i]->name), c->jobs[i]};
+		order[i] = (struct ranked){place_of(&lots, c->jobs[i]->name),
+			dice_rank(&c->dice, c->jobs[i]->name), c->jobs[i]};
 	qsort(order, (size_t)c->n_jobs, sizeof *order, by_hash);
 	s->jobs_to_fill = ARENA_ARRAY(&s->arena, (size_t)c->n_jobs, struct job *);
 	for (int i = 0; i < c->n_jobs; i++)
@@ -99,6 +114,7 @@ void walk_rank_jobs(struct session *s)
 	dice_shuffle(&c->dice, 0, s->jobs_to_fill, c->n_jobs);
 	for (int i = 0; i < c->n_jobs; i++)
 		s->jobs_to_fill[i]->fill_rank = i;
+	map_free(&lots);
 	free(order);
 }
 
