@@ -22,6 +22,7 @@
 	X(memory_in_quota, NO, 0, 0, "6aec88ad", 1668)  /* GPU memory counts to capacity */ \
 	X(numa_plugin, NO, 0, 0, "dd8d28e4", 1674)      /* there is a plugin numa */ \
 	X(quota_in_filters, NO, 0, 0, "91be47d8", 1238) /* filters of victims know MIG */ \
+	X(claims_in_skips, NO, 0, 0, "91be47d8", 1238) /* easier jobs may be so by their claims */ \
 	X(no_empty_scenario, 3, 0, 0, "6dd43106", 1601) /* victims are needed to try a scenario */ \
 	X(picks_by_node, 3, 0, 0, "7b02faaf", 1537)     /* victims are proposed node by node */ \
 	X(picks_double, 5, 0, 0, "dd6ef5d8", 1627)      /* by more and more nodes at once */ \

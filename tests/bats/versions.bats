@@ -33,6 +33,7 @@ stuck_in_releasing releasing/004
 subgroup_tree subgroups/004
 memory_in_quota fraction/013 v0.14.7
 numa_plugin numa/009
+claims_in_skips dra/007 v0.14.7
 no_empty_scenario alloc-gang/022 v0.14.7
 picks_by_node consolidation/001 v0.14.7
 picks_double fairness/009 v0.14.7

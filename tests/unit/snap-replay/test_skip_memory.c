@@ -92,6 +92,42 @@ static void figures(void)
 		false, "100 MiB of a GPU against 800");
 }
 
+#define SHARES(name, job, share, devices) \
+	POD_MORE(name, job, "", \
+		",'gpu-fraction':'" share "','gpu-fraction-num-devices':'" devices "'", "", \
+		"'cpu':'1'", "Pending")
+
+/* The switch claims_in_skips. */
+static void versions(const char *raw, bool on, bool off, const char *what)
+{
+	for (int value = 0; value < 2; value++) {
+		struct fixture f;
+		struct skip_memory m = {0};
+
+		fixture_open(&f, FIXTURE_PARAMS, FIXTURE_PLUGINS, raw);
+		f.objects.follows.claims_in_skips = value;
+		fixture_job(&f, "next")->signature = fixture_job(&f, "failed")->signature;
+		skip_memory_remember(&f.session, &m, fixture_job(&f, "failed"));
+		ok(skip_memory_easier(&f.session, &m, fixture_job(&f, "next"), NULL) ==
+				(value ? on : off),
+			"%s, claims_in_skips=%s", what, value ? "on" : "off");
+		skip_memory_free(&m);
+		fixture_close(&f);
+	}
+}
+
+static void shares(void)
+{
+	versions(PAIR(SHARES("a", "failed", "0.2", "2") "," SHARES("b", "next", "0.25", "1")), true,
+		false, "a quarter of a device against a fifth of two");
+	versions(PAIR(SHARES("a", "failed", "0.505", "1") "," SHARES("b", "next", "0.5", "1")),
+		true, false, "0.5 against 0.505");
+	versions(PAIR(SHARES("a", "failed", "0.5", "1") "," SHARES("b", "next", "0.25", "1")), true,
+		true, "0.25 against 0.5");
+	versions(PAIR(SHARES("a", "failed", "0.5", "1") "," CPU("b", "next", "1")), true, true,
+		"no GPU against half of one");
+}
+
 /* A job with another signature is not compared. */
 static void signatures(void)
 {
@@ -118,6 +154,7 @@ static void signatures(void)
 int main(void)
 {
 	figures();
+	shares();
 	signatures();
 	return tap_end();
 }
