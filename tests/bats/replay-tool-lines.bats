@@ -37,7 +37,7 @@ each() {
 		"$1"
 		n=$((n + 1))
 	done
-	[ $n -ge 36 ]
+	[ $n -ge 42 ]
 }
 
 binds() {
