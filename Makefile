@@ -144,7 +144,7 @@ check: tests
 CHECKS = address,undefined,float-cast-overflow,float-divide-by-zero
 asan:
 	$(MAKE) B=$(B)/asan CFLAGS='-O1 -g -fno-omit-frame-pointer' SAN='-fsanitize=$(CHECKS) -fno-sanitize-recover=all' WERROR= check
-# Threads of snap-replay, on searches with many dry runs.
+# snap-replay, whose twins share memory, on many searches.
 tsan:
 	$(MAKE) B=$(B)/tsan CFLAGS='-O1 -g' SAN=-fsanitize=thread WERROR= $(B)/tsan/snap-replay $(B)/tsan/tests/gen_cluster
 	tests/run $(B)/tsan tests/bats/threads.bats

@@ -150,14 +150,17 @@ void cleanup_drop_tree(const char *path)
 	drop(path, 0);
 }
 
-int cleanup_reserve_child(void)
+int cleanup_reserve_twin(void)
 {
-	if (!cleanup_guard())
-		return -1;
 	pthread_mutex_lock(&lock);
 	int place = reserve(the_table(), A_CHILD);
 	pthread_mutex_unlock(&lock);
 	return place;
+}
+
+int cleanup_reserve_child(void)
+{
+	return cleanup_guard() ? cleanup_reserve_twin() : -1;
 }
 
 void cleanup_set_child(int place, pid_t pid)

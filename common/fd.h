@@ -13,5 +13,7 @@ int fd_close(int fd);
 /* Sets the permission bits of mode. True on file systems without modes, too. False: errno is set.
  */
 bool fd_set_mode(int fd, mode_t mode);
+/* Closes the descriptors from `from` to `to`, both included; from above to: none. */
+void fd_close_range(unsigned from, unsigned to);
 
 #endif

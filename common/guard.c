@@ -1,4 +1,3 @@
-#define _DEFAULT_SOURCE 1 /* syscall */
 #include "common/guard.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -9,12 +8,12 @@
 #include <stdatomic.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "common/fd.h"
 #ifdef __linux__
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #endif
 
-enum { READ, WRITE, FDS_MAX = 1 << 20 };
+enum { READ, WRITE };
 
 /* The program's ends of two pipes: closing life wakes the guard; done is closed when the guard
  * ends. */
@@ -36,26 +35,14 @@ static void close_pipe(int fds[2])
 	close(fds[WRITE]);
 }
 
-static void close_range_of(unsigned from, unsigned to)
-{
-#ifdef SYS_close_range
-	if (from > to || syscall(SYS_close_range, from, to, 0) == 0)
-		return;
-#endif
-	long most = sysconf(_SC_OPEN_MAX);
-	unsigned end = most > 0 && most < FDS_MAX ? (unsigned)most : FDS_MAX;
-	for (unsigned fd = from; fd <= to && fd < end; fd++)
-		close((int)fd);
-}
-
 static void close_others(int a, int b)
 {
 	unsigned low = (unsigned)(a < b ? a : b), high = (unsigned)(a < b ? b : a);
 
 	if (low > 0)
-		close_range_of(0, low - 1);
-	close_range_of(low + 1, high - 1);
-	close_range_of(high + 1, UINT_MAX);
+		fd_close_range(0, low - 1);
+	fd_close_range(low + 1, high - 1);
+	fd_close_range(high + 1, UINT_MAX);
 }
 
 static _Noreturn void stand_guard(int alive, int gone, void (*undo)(void))

@@ -1,8 +1,9 @@
 /* both_ways BUILD WHAT...: short cuts must not show. Replays each snapshot without and with
  * --exhaustive, which leaves all of them out, and wants the same bytes; then twice more with other
- * options. WHAT is a snapshot, a directory (every snapshot below it), FIRST-LAST: the clusters that
- * BUILD/tests/gen_cluster makes of these seeds, or SHAPE:FIRST-LAST: small full ones of
- * BUILD/bench/gen_snapshot -k SHAPE. One TAP line per snapshot. */
+ * options. Searches run ahead however short they are (--threads). WHAT is a snapshot, a directory
+ * (every snapshot below it), FIRST-LAST: the clusters that BUILD/tests/gen_cluster makes of these
+ * seeds, or SHAPE:FIRST-LAST: small full ones of BUILD/bench/gen_snapshot -k SHAPE. One TAP line
+ * per snapshot. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -262,6 +263,7 @@ int main(int argc, char **argv)
 		fputs("usage: both_ways BUILD WHAT...\n", stderr);
 		return SNAP_USAGE;
 	}
+	setenv("SNAP_SEARCH_AHEAD", "always", 1);
 	strbuf_addf(&program, "%s/snap-replay", argv[1]);
 	strbuf_addf(&generator, "%s/tests/gen_cluster", argv[1]);
 	strbuf_addf(&shape_generator, "%s/bench/gen_snapshot", argv[1]);

@@ -244,6 +244,8 @@ static enum verdict_of_job try_job(struct action_run *run, struct job *j)
 		draw(&q, &attempt); /* to warn that lots decide, even if no probe draws any */
 	queue_snapshot_take(&q, &attempt.figures);
 	started_ms = sink_clock(s);
+	if (QUESTION(&q, search_begins))
+		s->questions->search_begins(&q);
 	r = search_run(&q, &ok);
 	report_search(&q, result_name(r, ok), started_ms);
 	ends_action = r == SEARCH_DEADLINE || r == SEARCH_NOT_ATTEMPTED;

@@ -3,7 +3,6 @@
 
 #include "model/job.h"
 #include "session/bits.h"
-#include "shortcuts/dry_ahead.h"
 #include "shortcuts/dry_run.h"
 #include "solvers/searches.h"
 #include "session/units.h"
@@ -387,10 +386,8 @@ struct bounds *bounds_begin(struct search *q, struct job *preemptor, struct task
 	f->reversible = false;
 	if (f->reversibility == NEVER_REVERSIBLE)
 		return NULL;
-	if (f->generation != shortcuts_of(q)->generation) {
-		dry_ahead_forget(shortcuts_of(q)->ahead); /* dry runs read the stale bookings */
+	if (f->generation != shortcuts_of(q)->generation)
 		victims_read_anew(q, f);
-	}
 	if (f->preemptor != preemptor || f->generation != shortcuts_of(q)->generation)
 		start_probe(q, f, preemptor, unit);
 	f->generation = shortcuts_of(q)->generation;

@@ -57,8 +57,6 @@ struct victims {
 	int *on;         /* by node: how many victims it has */
 	uint64_t *nodes; /* the set of nodes with a victim */
 	int node_blocks; /* the length of nodes */
-	/* Sums of the scout: a victim may make more nodes usable. */
-	bool unsure;
 };
 /* Why a job is exempt (guards 1 and 2 of deficit_bound.h), as bits. */
 enum { EXEMPT_CACHE = 1, EXEMPT_AGAIN = 2 };
@@ -106,7 +104,6 @@ struct bounds {
 	unsigned char *exempt; /* deficit.exempt */
 	long tried; /* victims that the probe simulated, since a scenario was not reversible */
 	struct dry_run *dry_run; /* NULL: not made yet */
-	bool expects;            /* a copy, for a scenario that is only expected (scout.h) */
 };
 
 static inline double positive(double x)

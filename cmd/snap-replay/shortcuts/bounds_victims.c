@@ -213,15 +213,6 @@ static void merge_usable(const struct session *s, struct bounds *f, const struct
 		f->valid = false;
 }
 
-/* True: there are no other nodes that a victim could make usable. */
-static bool all_usable(const struct session *s, const struct bounds *f)
-{
-	for (int i = 0; i < s->c->n_nodes; i++)
-		if (!bit_is_set(f->usable, i))
-			return false;
-	return true;
-}
-
 static void count_in_set(struct victims *v, int set, int one)
 {
 	unsigned short *n = &v->elastic[set];
@@ -258,10 +249,6 @@ static void count(struct search *q, struct bounds *f, const struct task *t, int 
 		v->must[i] += one * bounds_least_charge(t, f->slots[i]);
 	if (b->merged)
 		return;
-	if (f->expects) {
-		v->unsure |= !all_usable(q->session, f);
-		return;
-	}
 	merge_usable(q->session, f, t);
 	b->merged = true;
 }

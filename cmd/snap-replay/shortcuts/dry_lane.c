@@ -34,21 +34,6 @@ void dry_lane_load(struct dry_lane *l, struct search *q)
 	memset(l->emptied, 0, (size_t)bit_blocks(l->n_nodes) * sizeof *l->emptied);
 }
 
-void dry_lane_copy(struct dry_lane *to, const struct dry_lane *from, struct search *q)
-{
-	const struct dry_run *r = from->r;
-
-	dry_lane_load(to, q);
-	node_ledger_copy(to->nodes, from->nodes);
-	scenario_walk_share(to->walk, from->walk);
-	memcpy(to->evicted, from->evicted, (size_t)r->blocks * sizeof *to->evicted);
-	memcpy(to->evictions, from->evictions, (size_t)to->n_nodes * sizeof *to->evictions);
-	memcpy(to->emptied, from->emptied, (size_t)bit_blocks(to->n_nodes) * sizeof *to->emptied);
-	for (int i = bit_next(to->evicted, 0, r->blocks * 64); i < r->blocks * 64;
-		i = bit_next(to->evicted, i + 1, r->blocks * 64))
-		to->queues->ops->change_start(to->queues, r->jobs[i].queue, r->jobs[i].amount, -1);
-}
-
 /* ---- evictions ---- */
 
 static void evict_job(struct dry_lane *l, int position)

@@ -1,5 +1,4 @@
 #include "session/bits.h"
-#include "shortcuts/dry_ahead.h"
 #include "shortcuts/dry_run_private.h"
 #include "shortcuts/turn_bound.h"
 #include "solvers/searches.h"
@@ -97,7 +96,6 @@ static bool is_ready(struct search *q, struct bounds *f, const struct proposal *
 		f->dry_run = dry_run_new(q);
 	if (f->dry_run->preemptor != p->preemptor ||
 		f->dry_run->generation != shortcuts_of(q)->generation) {
-		dry_ahead_forget(shortcuts_of(q)->ahead);
 		dry_run_prepare(q, f, f->dry_run, p->preemptor, p->pending);
 		turn_bound_prepare(f->dry_run->turns, q, f);
 	}
@@ -120,8 +118,7 @@ bool dry_run_fails(struct search *q, struct bounds *f, const struct proposal *p,
 	in.chosen = f->dry_run->chosen;
 	if (turn_bound_refutes(f->dry_run->turns, &in))
 		return true;
-	if (!dry_ahead_result(q, f, &in, nodes, &result))
-		result = dry_lane_run(f->dry_run->lane, &in);
+	result = dry_lane_run(f->dry_run->lane, &in);
 	*all_return = !result.fails && !result.unordered &&
 		p->preemptor->preemptible; /* others have a quota that was not tested */
 	return result.fails && !result.unordered;

@@ -1,7 +1,6 @@
 /* The state of dry runs, shared by dry_run.c (one scenario), dry_run_jobs.c (reads the jobs before
- * the first run for a preemptor), dry_lane.c (runs) and dry_ahead.c (other threads run, ahead). All
- * arrays are in the search's arena. A *position* is an index in dry_run.jobs, which are in the
- * order of scenario_walk_sort. */
+ * the first run for a preemptor) and dry_lane.c (runs). All arrays are in the search's arena. A
+ * *position* is an index in dry_run.jobs, which are in the order of scenario_walk_sort. */
 #ifndef SNAP_DRY_RUN_PRIVATE_H
 #define SNAP_DRY_RUN_PRIVATE_H
 #include "shortcuts/dry_run.h"
@@ -29,7 +28,7 @@ struct dry_job { /* a job whose pods are evicted together and placed together */
 	double amount[3];             /* the sum of the pods' requests: CPU, memory, GPUs */
 	enum return_rule must_return; /* RETURN_REQUIRED: if the job stays evicted, the run fails */
 };
-/* What a dry run changes: each thread that runs them has its own. */
+/* What a dry run changes. */
 struct dry_lane {
 	const struct dry_run *r;
 	int n_nodes; /* of the cluster */
@@ -48,17 +47,15 @@ struct dry_lane {
 	int *walk_positions;        /* their positions */
 	int *placed;                /* the nodes of the job that is being placed, pod by pod */
 };
-/* What is read once for a preemptor. Only the main thread changes it, while no other thread runs a
- * dry run. */
 struct turn_bound; /* turn_bound.h */
+/* What is read once for a preemptor. */
 struct dry_run {
 	/* Valid for this preemptor and this value of shortcuts.generation. */
 	const struct job *preemptor; /* NULL: nothing is valid */
 	long generation;
 	bool possible; /* false: no scenario of the preemptor can be dry-run */
-	/* The main thread's lane, from which the others are copied. The walk's fixed jobs are those
-	 * with a Pending pod, without the preemptor. Its other jobs, by position, are the preemptor
-	 * and the jobs that may be dry jobs. */
+	/* The walk's fixed jobs are those with a Pending pod, without the preemptor. Its other
+	 * jobs, by position, are the preemptor and the jobs that may be dry jobs. */
 	struct dry_lane *lane;
 	struct dry_job *jobs;     /* by position */
 	struct walk_job *in_walk; /* the same jobs for the walk */
@@ -67,8 +64,8 @@ struct dry_run {
 	struct dry_pod *pods;
 	int n_pods;
 	int blocks; /* the length of a set of positions, in 64-bit blocks */
-	/* Of the main thread. */
 	struct turn_bound *turns;
+	/* Scratch. */
 	int *n_evicted;                  /* by position: how many pods of the job are victims */
 	int *victim_jobs, n_victim_jobs; /* the positions where n_evicted is not 0 */
 	uint64_t *chosen;                /* of the scenario that dry_run_fails tests */
@@ -92,15 +89,11 @@ struct dry_result {
 struct dry_lane *dry_lane_new(struct search *q, const struct dry_run *r);
 /* Its queue ledger holds the session's figures, and nothing is evicted. */
 void dry_lane_load(struct dry_lane *l, struct search *q);
-/* Makes a lane equal to that of the main thread. The session is still as it was when r was read. */
-void dry_lane_copy(struct dry_lane *to, const struct dry_lane *from, struct search *q);
-/* It reads nothing that the main thread changes as long as r is valid. */
 struct dry_result dry_lane_run(struct dry_lane *l, const struct dry_input *in);
 /* dry_run.c. True: every victim of p belongs to a dry job that loses all its pods, and chosen is
  * the set of these jobs, *n their number. */
 bool dry_run_scenario(struct search *q, struct bounds *f, struct dry_run *r,
 	const struct proposal *p, uint64_t *chosen, int *n);
-
 /* Reads all jobs for this preemptor and its unit, and sets possible. The session is the same
  * afterwards. Call it before the first dry run for a preemptor, and whenever shortcuts.generation
  * has changed. */

@@ -230,40 +230,6 @@ int node_ledger_class(struct node_ledger *m, struct task *t)
 	return m->classes[i].served ? i : -1;
 }
 
-static void copy_class(
-	struct node_ledger *m, struct class_nodes *to, const struct class_nodes *from)
-{
-	struct buckets now = to->now;
-	int cap = to->cap_buckets;
-
-	*to = *from;
-	to->now = now;
-	to->cap_buckets = cap;
-	if (!to->served)
-		return;
-	make_buckets(m, to, &to->now);
-	to->cap_buckets = to->n_buckets > cap ? to->n_buckets : cap;
-	memcpy(to->now.bucket, from->now.bucket, (size_t)m->n * sizeof *to->now.bucket);
-	memcpy(to->now.some, from->now.some,
-		(size_t)(to->n_buckets * bit_blocks(m->blocks)) * sizeof *to->now.some);
-	memcpy(to->now.bits, from->now.bits,
-		(size_t)to->n_buckets * (size_t)m->blocks * sizeof *to->now.bits);
-	memcpy(to->now.occupied, from->now.occupied, sizeof to->now.occupied);
-	to->now.n_unordered = from->now.n_unordered;
-}
-
-void node_ledger_copy(struct node_ledger *to, const struct node_ledger *from)
-{
-	memcpy(to->start, from->start, (size_t)to->n * (size_t)to->slots * sizeof *to->start);
-	memcpy(to->free, from->free, (size_t)to->n * (size_t)to->slots * sizeof *to->free);
-	to->n_classes = from->n_classes;
-	for (int i = 0; i < from->n_classes; i++)
-		copy_class(to, &to->classes[i], &from->classes[i]);
-	memcpy(to->touched, from->touched, (size_t)from->n_touched * sizeof *to->touched);
-	memcpy(to->is_touched, from->is_touched, (size_t)to->n * sizeof *to->is_touched);
-	to->n_touched = from->n_touched;
-}
-
 /* ---- the victims of a dry run ---- */
 
 static void book(const struct node_ledger *m, double *amounts, const struct class_nodes *k,

@@ -16,10 +16,6 @@ struct node_ledger;
 struct node_ledger *node_ledger_new(struct search *q); /* in the search's arena */
 /* Sets start to the session's free amounts. Forgets all classes. Call it before anything else. */
 void node_ledger_load(struct node_ledger *m);
-/* Makes a ledger of the same search equal to another one. Classes can only be added to the other
- * one; their request and order are read there until its next node_ledger_load. Call
- * node_ledger_reset before it is used. */
-void node_ledger_copy(struct node_ledger *to, const struct node_ledger *from);
 /* The class of t; -1: the class order is not known (class_order.served), or there are too many
  * classes. The number is valid until node_ledger_load. */
 int node_ledger_class(struct node_ledger *m, struct task *t);

@@ -268,11 +268,6 @@ void prefix_picks_begin(struct prefix_picks **g, struct search *q, const struct 
 	begin_state(*g, state);
 }
 
-const struct proposal *prefix_picks_state(const struct prefix_picks *g)
-{
-	return g->base;
-}
-
 void prefix_picks_free(struct prefix_picks *g)
 {
 	if (!g)

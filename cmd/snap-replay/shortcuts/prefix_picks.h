@@ -13,8 +13,6 @@ void prefix_picks_begin(struct prefix_picks **g, struct search *q, const struct 
 /* The state's next pick that can make up for the probe's deficit, valid until the next call; NULL:
  * none is left. If repeat is true, potential is empty unless session.exhaustive is true. */
 struct proposal *prefix_picks_next(struct prefix_picks *g);
-/* The state of the last prefix_picks_begin. */
-const struct proposal *prefix_picks_state(const struct prefix_picks *g);
 void prefix_picks_free(struct prefix_picks *g); /* may be NULL */
 
 #endif

@@ -11,7 +11,7 @@ static struct proof *proof_of(const struct search *q)
 	return &shortcuts_of(q)->proof;
 }
 
-static void claim_failed(const struct search *q, const char *what)
+void proof_failed(const struct search *q, const char *what)
 {
 	warn_input(
 		q->session->warnings, q->job->key, "a short cut would have been wrong: %s", what);
@@ -57,6 +57,16 @@ void proof_free(struct proof *p)
 	free(p->failing);
 }
 
+static void search_begins(struct search *q)
+{
+	shortcuts.search_begins(q);
+}
+
+static bool gives_up(struct search *q)
+{
+	return shortcuts.gives_up(q);
+}
+
 static void search_ends(struct search *q, bool undone)
 {
 	proof_free(proof_of(q));
@@ -64,6 +74,12 @@ static void search_ends(struct search *q, bool undone)
 }
 
 /* ---- probes ---- */
+
+/* Only a twin knows anything, of searches that are not run. */
+static enum probe_end probe_known(struct search *q, struct batches *potential)
+{
+	return shortcuts.probe_known(q, potential);
+}
 
 static bool probe_begins(struct search *q, struct job *preemptor, const struct batches *recorded)
 {
@@ -97,7 +113,7 @@ static bool state_fails(struct search *q, const struct proposal *state)
 	struct proof *p = proof_of(q);
 
 	if (p->picks && p->pick)
-		claim_failed(q, "a pick that MultiNodeGang does not make");
+		proof_failed(q, "a pick that MultiNodeGang does not make");
 	p->state_fails = shortcuts.state_fails(q, state);
 	p->n_failing = 0;
 	p->picks = false;
@@ -191,13 +207,13 @@ static void compare(struct search *q, const struct claims *c, enum scenario_end 
 	bool solved = end == SCENARIO_SOLVED;
 
 	if ((c->left_out || c->fails) && solved)
-		claim_failed(q, "a scenario is feasible that a bound calls infeasible");
+		proof_failed(q, "a scenario is feasible that a bound calls infeasible");
 	if (c->fails_early && solved)
-		claim_failed(q, "a feasible scenario ended early");
+		proof_failed(q, "a feasible scenario ended early");
 	if (c->repeat && end != SCENARIO_SEEN)
-		claim_failed(q, "a new scenario was called a duplicate");
+		proof_failed(q, "a new scenario was called a duplicate");
 	if (c->all_return && (end == SCENARIO_NO_PLACE || c->fails_early))
-		claim_failed(q, "the dry run and the simulation differ");
+		proof_failed(q, "the dry run and the simulation differ");
 }
 
 static void scenario_finished(struct search *q, const struct proposal *s, enum scenario_end end)
@@ -240,7 +256,7 @@ static struct job *next_scenario_job(struct search *q)
 		j = walk_pop(p->walk);
 	while (j && !simulation_involves(q, &p->scenario, j));
 	if (claimed != j)
-		claim_failed(q, "the scenario walk gives another job");
+		proof_failed(q, "the scenario walk gives another job");
 	return j;
 }
 
@@ -257,7 +273,10 @@ static void action_ends(void *memory)
 const struct questions shortcuts_proved = {
 	.action_begins = action_begins,
 	.action_ends = action_ends,
+	.search_begins = search_begins,
+	.gives_up = gives_up,
 	.search_ends = search_ends,
+	.probe_known = probe_known,
 	.probe_begins = probe_begins,
 	.probe_ends = probe_ends,
 	.state_fails = state_fails,

@@ -38,5 +38,7 @@ struct proof {
 	struct walk *walk; /* simulation_walk; NULL: the short cuts have no answer */
 };
 void proof_free(struct proof *p); /* frees what p holds, not p */
+/* Warns that a claim is wrong. */
+void proof_failed(const struct search *q, const char *what);
 
 #endif

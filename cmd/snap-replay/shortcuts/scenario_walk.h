@@ -33,7 +33,7 @@ struct scenario_walk *scenario_walk_new(struct session *s, struct arena *a); /* 
 /* Sets the fixed jobs: each has a leaf queue, is inert, and is part of every walk from now on. */
 void scenario_walk_fix(struct scenario_walk *w, struct job *const *jobs, int n);
 /* Gives a walk of the same session the fixed jobs of another one, which must live as long, and keep
- * them. Of two walks that share them, each may be used by a thread of its own. */
+ * them. */
 void scenario_walk_share(struct scenario_walk *w, const struct scenario_walk *from);
 /* Sorts jobs by queue, then in the order of jobs; each must have a leaf queue. */
 void scenario_walk_sort(const struct scenario_walk *w, struct job **jobs, int n);

@@ -7,25 +7,39 @@
 #include "shortcuts/victim_sequence.h"
 #include "shortcuts/bounds.h"
 #include "shortcuts/deficit_bound.h"
-#include "shortcuts/dry_ahead.h"
 #include "shortcuts/prefix_picks.h"
 #include "shortcuts/scenario_jobs.h"
+#include "shortcuts/search_ahead.h"
 
 static void *action_begins(struct session *s)
 {
 	struct shortcuts *m = xcalloc(1, sizeof *m);
 
 	m->victims = victim_sequence_new(s);
+	m->ahead = search_ahead_new(s);
 	return m;
+}
+
+static void search_begins(struct search *q)
+{
+	search_ahead_begins(shortcuts_of(q)->ahead, q);
+}
+
+static bool gives_up(struct search *q)
+{
+	const struct shortcuts *m = shortcuts_of(q);
+
+	return search_ahead_gives_up(m->ahead, m->generation == 0);
 }
 
 static void search_ends(struct search *q, bool undone)
 {
 	struct shortcuts *m = shortcuts_of(q);
 
+	if (!search_ahead_ends(m->ahead, q, undone, m->generation == 0))
+		proof_failed(q, "a search that ran ahead ended otherwise");
 	victim_sequence_search_ends(m->victims, undone);
 	prefix_picks_free(m->picks);
-	dry_ahead_search_ends(m->ahead);
 	*m = (struct shortcuts){.victims = m->victims, .ahead = m->ahead};
 }
 
@@ -33,18 +47,29 @@ static void action_ends(void *memory)
 {
 	struct shortcuts *m = memory;
 
-	dry_ahead_free(m->ahead);
+	search_ahead_free(m->ahead);
 	victim_sequence_free(m->victims);
 	free(m);
 }
 
 /* ---- probes ---- */
 
+static enum probe_end probe_known(struct search *q, struct batches *potential)
+{
+	return search_ahead_probe(shortcuts_of(q)->ahead, q, potential);
+}
+
+static bool probe_begins(struct search *q, struct job *preemptor, const struct batches *recorded)
+{
+	search_ahead_searched(shortcuts_of(q)->ahead);
+	return deficit_of_probe(q, preemptor, recorded);
+}
+
 static void probe_ends(struct search *q)
 {
 	struct shortcuts *m = shortcuts_of(q);
 
-	dry_ahead_forget(m->ahead);
+	search_ahead_probe_ends(m->ahead, q);
 	prefix_picks_free(m->picks);
 	m->picks = NULL;
 	m->deficit = NULL;
@@ -94,6 +119,8 @@ static void scenario_finished(struct search *q, const struct proposal *p, enum s
 {
 	if (end != SCENARIO_SEEN && end != SCENARIO_SKIPPED)
 		bounds_simulated(q, p);
+	if (end == SCENARIO_SOLVED)
+		search_ahead_solved(shortcuts_of(q)->ahead, p);
 }
 
 /* ---- picks ---- */
@@ -113,8 +140,11 @@ static struct proposal *next_pick(struct search *q)
 const struct questions shortcuts = {
 	.action_begins = action_begins,
 	.action_ends = action_ends,
+	.search_begins = search_begins,
+	.gives_up = gives_up,
 	.search_ends = search_ends,
-	.probe_begins = deficit_of_probe,
+	.probe_known = probe_known,
+	.probe_begins = probe_begins,
 	.probe_ends = probe_ends,
 	.state_fails = deficit_state_fails,
 	.choice_fails = deficit_choice_fails,

@@ -10,14 +10,14 @@
 extern const struct questions shortcuts, shortcuts_proved;
 
 struct victim_sequence;
-struct dry_ahead;
+struct search_ahead;
 struct bounds;
 struct deficit;
 struct prefix_picks;
 struct scenario_jobs;
 struct shortcuts {                       /* search.memory; by malloc */
 	struct victim_sequence *victims; /* of the action */
-	struct dry_ahead *ahead;         /* the same; NULL: not made yet */
+	struct search_ahead *ahead;      /* the same */
 	/* of the search; in its arena, NULL: not made yet */
 	struct bounds *bounds;
 	struct scenario_jobs *jobs;

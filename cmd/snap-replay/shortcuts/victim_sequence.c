@@ -188,23 +188,3 @@ void cursor_free(struct cursor *u)
 		u->shared->user = NULL;
 	walk_free(u->walk);
 }
-
-int victim_sequence_position(const struct victim_sequence *d)
-{
-	return d->user ? d->user->at : -1;
-}
-
-bool victim_sequence_peek(struct victim_sequence *d, int at, struct search *q, struct batch *out)
-{
-	if (!d->user || at > d->n || (at == d->n && (walk_empty(d->walk) || tracing(q->session))))
-		return false;
-	if (at == d->n)
-		take_one(d, q->session);
-	*out = d->items[at];
-	switch (overlap_of(d->user, out)) {
-	case NOTHING: return true;
-	case WHOLE_JOB: *out = (struct batch){0}; return true;
-	case SOMETHING: break;
-	}
-	return false;
-}

@@ -34,11 +34,4 @@ bool cursor_is_over(const struct cursor *d);
 bool cursor_next(struct cursor *d, struct batch *out);
 void cursor_free(struct cursor *d); /* ends the use; the arena keeps the memory */
 
-/* How many batches the cursor in use has given; -1: none is, or it is detached. */
-int victim_sequence_position(const struct victim_sequence *d);
-/* Batch `at` of the sequence, as the cursor in use will give it; its tasks live until the search
- * ends. Empty if the cursor will leave it out. False: it is not known, or drawing it now would show
- * in a trace. */
-bool victim_sequence_peek(struct victim_sequence *d, int at, struct search *q, struct batch *out);
-
 #endif

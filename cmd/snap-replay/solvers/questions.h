@@ -15,6 +15,9 @@ struct forecast {
 	bool all_return;
 };
 
+/* What a probe is known to end with, without running it. */
+enum probe_end { PROBE_UNKNOWN, PROBE_FAILS, PROBE_SUCCEEDS };
+
 struct cursor; /* a position in the victim sequence: shortcuts/victim_sequence.c */
 
 struct questions {
@@ -22,11 +25,18 @@ struct questions {
 	 * action_ends frees it. */
 	void *(*action_begins)(struct session *s);
 	void (*action_ends)(void *memory);
+	void (*search_begins)(struct search *q);
+	/* Called before each proposal. True: whatever the search would find, it is to end without
+	 * a solution. */
+	bool (*gives_up)(struct search *q);
 	/* undone: none of the search's operations is in effect. */
 	void (*search_ends)(struct search *q, bool undone);
 
-	/* Begin and end of a probe. True: all scenarios of the probe fail, and none is proposed.
-	 * The probe ends all the same. */
+	/* Called first for each probe. PROBE_SUCCEEDS: *potential is set; the scenario of these
+	 * victims and the recorded ones is solved, and the search simulates no other one. */
+	enum probe_end (*probe_known)(struct search *q, struct batches *potential);
+	/* Begin and end of a probe; the end is called for one that is known, too. True: all
+	 * scenarios of the probe fail, and none is proposed. The probe ends all the same. */
 	bool (*probe_begins)(
 		struct search *q, struct job *preemptor, const struct batches *recorded);
 	void (*probe_ends)(struct search *q);

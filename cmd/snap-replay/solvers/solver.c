@@ -66,7 +66,8 @@ static enum search_reason try_all(
 
 		if (budget_job_exhausted(q->budget))
 			return SEARCH_DEADLINE;
-		if (budget_generator_exhausted(q->budget))
+		if (budget_generator_exhausted(q->budget) ||
+			(QUESTION(q, gives_up) && q->questions->gives_up(q)))
 			return SEARCH_EXHAUSTED;
 		p = t->generator->next(state);
 		if (!p)
@@ -105,17 +106,36 @@ static void recall_claims(const struct generator_attempt *t, int k)
 		t->unit.items[i]->claims = t->claims[i];
 }
 
+/* True: the end of the probe is known, and *reason is set. */
+static bool is_known(struct generator_attempt *t, struct job *partial, struct probe_nodes *nodes,
+	enum search_reason *reason)
+{
+	struct search *q = t->q;
+	struct proposal p = {.preemptor = partial, .recorded = t->recorded};
+	struct search_counts before = q->counts;
+	enum probe_end end = QUESTION(q, probe_known) ? q->questions->probe_known(q, &p.potential)
+						      : PROBE_UNKNOWN;
+
+	*reason = end == PROBE_SUCCEEDS ? SEARCH_SOLVED : SEARCH_EXHAUSTED;
+	if (end != PROBE_SUCCEEDS || simulate(q, &p, nodes, false, &t->solution) == SCENARIO_SOLVED)
+		return end != PROBE_UNKNOWN;
+	q->counts = before;
+	return false;
+}
+
 static enum search_reason probe(struct generator_attempt *t, int k)
 {
 	struct search *q = t->q;
 	struct probe_nodes nodes = probe_nodes_of(t);
 	struct job *partial = partial_job(q, q->job, t->unit.items, k);
-	enum search_reason reason = SEARCH_EXHAUSTED;
+	enum search_reason reason;
 	void *state;
 
 	recall_claims(t, k);
 	q->probes++;
-	if (!QUESTION(q, probe_begins) || !q->questions->probe_begins(q, partial, &t->recorded)) {
+	if (!is_known(t, partial, &nodes, &reason) &&
+		(!QUESTION(q, probe_begins) ||
+			!q->questions->probe_begins(q, partial, &t->recorded))) {
 		state = t->generator->build(q, partial, &t->recorded, &nodes);
 		reason = try_all(t, state, &nodes);
 		t->generator->free(state);
