@@ -34,6 +34,7 @@ files() { find out -type f ! -name summary.tsv ! -name diff.tsv -exec sha256sum 
 	cd "$T/here"
 	run -125 --separate-stderr snap-compare-refs --collect out -f text
 	[ "$stderr" = "snap-compare-refs: out: 10 of 10 results" ]
+	[[ $output == *$'\n\nsecond.zip:\nv1 '* ]]
 	diff <(sed -E 's/\(tried at [^)]*\)//' <<<"$output" | grep -v ^native | tr -s ' \n' ' ') <(grep -v ^native direct.text | tr -s ' \n' ' ')
 	diff <(steady direct/summary.tsv) <(steady out/summary.tsv)
 	cmp direct/diff.tsv out/diff.tsv
