@@ -56,6 +56,7 @@ $(LIB): $(call objects,$(wildcard common/*.c common/*/*.c))
 ENGINE = $(B)/libengine.a
 $(ENGINE): $(call objects,$(filter-out cmd/snap-replay/snap-replay.c cmd/snap-replay/tool/%,$(call sources,snap-replay)))
 LINKS_snap-diff = $(ENGINE)
+LINKS_snap-redact = $(ENGINE)
 
 # A program is its main file and its parts; the parts are an archive of their own so that tests can link them.
 define program
@@ -113,6 +114,7 @@ $(B)/fuzz/fuzz_$(1): $(B)/obj/tests/fuzz/fuzz_$(1).o $(DRIVER) $(B)/parts/$(2).a
 endef
 $(eval $(call fuzz,inspect,snap-inspect))
 $(eval $(call fuzz,peer,snap-inspect))
+$(eval $(call fuzz,redact,snap-redact))
 $(eval $(call fuzz,names,snap-unzip))
 $(eval $(call fuzz,kubectl,snap-fetch))
 $(eval $(call fuzz,annex,snap-fetch))

@@ -210,6 +210,11 @@ struct output *output_memory(struct strbuf *to)
 	return o;
 }
 
+void output_private(struct output *o)
+{
+	o->mode = 0600;
+}
+
 int output_fd(const struct output *o)
 {
 	return o->fd;

@@ -14,6 +14,8 @@ struct output *output_open(const char *path, struct error *e);
 /* Into memory: appended to *to, which must live longer. output_fd is -1; nothing of it fails. */
 struct output *output_memory(struct strbuf *to);
 int output_fd(const struct output *o);
+/* The file will be its owner's alone (0600), also where it replaces one that others may read. */
+void output_private(struct output *o);
 /* Buffered. False: *e is set. */
 bool output_write(struct output *o, const void *bytes, size_t n, struct error *e);
 bool output_flush(struct output *o, struct error *e);

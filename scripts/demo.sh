@@ -88,4 +88,8 @@ show "snap-config kai today.zip | sed 's/\"gpupack\"/\"gpuspread\"/; s/\"gpu\":\
 
 say "Does the real snapshot-tool decide so, too? (here a recorded run; a git ref would be built)"
 show "snap-compare-refs --refs native,tool:data/demo-tool --output-dir compared --format text promised.zip"
+
+say "May the maintainers see it? Other names, the same decisions"
+show "snap-redact --map names.ndjson -o redacted.json promised.zip && wc -c redacted.json && head -n 2 names.ndjson"
+show "snap-replay --show decisions redacted.json | snap-redact --restore --map names.ndjson >restored.ndjson && snap-replay --show decisions promised.zip | cmp - restored.ndjson"
 exit $failed

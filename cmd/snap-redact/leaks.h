@@ -1,0 +1,13 @@
+/* The proof that no old name is in the redacted document. */
+#ifndef REDACT_LEAKS_H
+#define REDACT_LEAKS_H
+#include "book.h"
+
+enum { LEAK_LEAST = 4 }; /* bytes of a name; shorter ones are in every text */
+
+/* Reads the document, JSON with JSON_PADDING bytes behind it, again. Each of its strings must be
+ * made of new names, of words that every snapshot has and of numbers; in any other there must be no
+ * old name. False: *e is set, and says where one is. */
+bool leaks_none(const struct book *b, struct str document, struct error *e);
+
+#endif

@@ -1,0 +1,340 @@
+/* Values that are kept because of their form. A value that has not its form becomes a text-NN,
+ * which has it neither. */
+#include "walk.h"
+
+#include "common/kinds.h"
+#include "common/quantity.h"
+#include "common/timefmt.h"
+#include "words.h"
+
+void take(struct walk *w, enum what what)
+{
+	static take_fn *const functions[] = {
+#define FUNCTION(NAME, take) take,
+		VALUE_KINDS(FUNCTION)
+#undef FUNCTION
+	};
+
+	if ((int)what < NAMES_COUNT)
+		take_name(w, (enum names)what);
+	else
+		functions[(int)what - NAMES_COUNT](w);
+}
+
+void take_drop(struct walk *w)
+{
+	json_skip(w->r);
+}
+
+void take_number(struct walk *w)
+{
+	take_other(w); /* a number is what it keeps */
+}
+
+void take_bool(struct walk *w)
+{
+	enum json_type t = json_peek(w->r);
+
+	if (t != JSON_TRUE && t != JSON_FALSE) {
+		take_other(w);
+		return;
+	}
+	put(w, t == JSON_TRUE ? STR("true") : STR("false"));
+	json_skip(w->r);
+}
+
+void take_empty(struct walk *w)
+{
+	take_other(w);
+}
+
+/* A string that is kept if it has the form. */
+static void take_checked(struct walk *w, bool good(struct str s))
+{
+	struct str s;
+
+	if (!walk_string(w, &s))
+		return;
+	if (s.n == 0 || good(s))
+		walk_keep(w, s);
+	else
+		walk_name(w, NAMES_TEXT, s);
+}
+
+static bool is_quantity(struct str s)
+{
+	struct quantity q;
+
+	return s.n <= 32 && quantity_parse(s, &q);
+}
+
+static bool is_time(struct str s)
+{
+	struct instant t;
+
+	return s.n <= 36 && rfc3339_parse(s, &t);
+}
+
+static bool is_duration(struct str s)
+{
+	int64_t ns;
+
+	return s.n <= 32 && duration_parse(s, &ns);
+}
+
+/* A number in any way of writing one. */
+static bool is_number(struct str s)
+{
+	if (s.n > 24 || !(is_digit(s.p[0]) || str_find(STR("+-."), s.p[0])))
+		return is_word(s);
+	for (size_t i = 0; i < s.n; i++)
+		if (!is_digit(s.p[i]) && !str_find(STR("+-.eExXpP_"), s.p[i]))
+			return false;
+	return true;
+}
+
+static bool is_version(struct str s)
+{
+	size_t digits = 0;
+
+	for (size_t i = 0; i < s.n; i++) {
+		if (!is_digit(s.p[i]) && !str_find(STR("v.+-"), s.p[i]))
+			return false;
+		digits += is_digit(s.p[i]);
+	}
+	return s.n <= 24 && digits;
+}
+
+void take_quantity(struct walk *w)
+{
+	take_checked(w, is_quantity);
+}
+void take_time(struct walk *w)
+{
+	take_checked(w, is_time);
+}
+void take_duration(struct walk *w)
+{
+	take_checked(w, is_duration);
+}
+void take_digits(struct walk *w)
+{
+	take_checked(w, is_number);
+}
+void take_version(struct walk *w)
+{
+	take_checked(w, is_version);
+}
+void take_word(struct walk *w)
+{
+	take_checked(w, is_word);
+}
+
+void take_words(struct walk *w)
+{
+	struct strbuf parts = {0};
+	struct str s;
+
+	if (!walk_string(w, &s))
+		return;
+	for (size_t at = 0; at < s.n;) {
+		size_t from = at;
+
+		while (at < s.n && !str_find(STR(", \t\n"), s.p[at]))
+			at++;
+		struct str one = {s.p + from, at - from};
+		bool known = one.n == 0 || is_word(one);
+
+		if (!known && !w->writing)
+			book_add(w->book, NAMES_TEXT, one);
+		strbuf_addstr(&parts,
+			known                ? one
+				: w->writing ? walk_new_name(w, NAMES_TEXT, one)
+					     : STR(""));
+		if (at < s.n)
+			strbuf_addc(&parts, s.p[at++]);
+	}
+	put_text(w, strbuf_str(&parts));
+	strbuf_free(&parts);
+}
+
+/* ---- maps ---- */
+
+/* A map of which each key and value is told by key and value. */
+static void take_map(struct walk *w, void key(struct walk *w, struct str key), take_fn *value)
+{
+	struct str k;
+
+	if (json_peek(w->r) != JSON_OBJECT) {
+		take_other(w);
+		return;
+	}
+	json_enter(w->r);
+	put(w, STR("{"));
+	while (json_key(w->r, &k)) {
+		put_comma(w);
+		key(w, k);
+		put(w, STR(":"));
+		value(w);
+	}
+	put(w, STR("}"));
+}
+
+static void key_of_resource(struct walk *w, struct str key)
+{
+	walk_name(w, NAMES_RESOURCE, key);
+}
+
+static void key_word(struct walk *w, struct str key)
+{
+	if (is_word(key))
+		put_text(w, key);
+	else
+		walk_name(w, NAMES_TEXT, key);
+}
+
+void take_resources(struct walk *w)
+{
+	take_map(w, key_of_resource, take_quantity);
+}
+void take_durations(struct walk *w)
+{
+	take_map(w, key_word, take_duration);
+}
+void take_depths(struct walk *w)
+{
+	take_map(w, key_word, take_number);
+}
+
+/* An argument of a plugin: a number, a word, or a list of resources. */
+static void take_argument(struct walk *w)
+{
+	struct str s;
+
+	if (!walk_string(w, &s))
+		return;
+	if (s.n == 0 || is_word(s) || is_number(s) || is_duration(s)) {
+		walk_keep(w, s);
+		return;
+	}
+	struct strbuf parts = {0};
+	for (size_t at = 0; at < s.n;) {
+		size_t from = at;
+
+		while (at < s.n && !str_find(STR(", "), s.p[at]))
+			at++;
+		struct str one = {s.p + from, at - from};
+		if (!w->writing && one.n)
+			book_add(w->book, NAMES_RESOURCE, one);
+		else if (one.n)
+			strbuf_addstr(&parts, walk_new_name(w, NAMES_RESOURCE, one));
+		if (at < s.n)
+			strbuf_addc(&parts, s.p[at++]);
+	}
+	put_text(w, strbuf_str(&parts));
+	strbuf_free(&parts);
+}
+
+void take_arguments(struct walk *w)
+{
+	take_map(w, key_word, take_argument);
+}
+
+/* ---- single fields ---- */
+
+void take_owner_kind(struct walk *w)
+{
+	static const struct {
+		struct str kind;
+		enum names names;
+	} known[] = {{STR_INIT("Pod"), NAMES_POD}, {STR_INIT("PodGroup"), NAMES_POD_GROUP},
+		{STR_INIT("Node"), NAMES_NODE},
+		{STR_INIT("PersistentVolumeClaim"), NAMES_VOLUME_CLAIM},
+		{STR_INIT("ResourceClaim"), NAMES_RESOURCE_CLAIM}};
+	struct str s;
+
+	w->owner = NAMES_OWNER;
+	if (!walk_string(w, &s))
+		return;
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (same_but_case(s, known[i].kind))
+			w->owner = known[i].names;
+	if (s.n == 0 || is_word(s) || w->owner != NAMES_OWNER)
+		walk_keep(w, s);
+	else
+		walk_name(w, NAMES_TEXT, s);
+}
+
+void take_owner(struct walk *w)
+{
+	struct str s;
+
+	if (walk_string(w, &s))
+		walk_name(w, w->owner, s);
+}
+
+void take_parent(struct walk *w)
+{
+	struct str s;
+
+	if (!walk_string(w, &s))
+		return;
+	strbuf_clear(&w->text);
+	for (size_t i = 0; i < s.n; i++)
+		strbuf_addc(
+			&w->text, (char)(s.p[i] >= 'A' && s.p[i] <= 'Z' ? s.p[i] | 32 : s.p[i]));
+	walk_name(w, NAMES_SUB_GROUP, w->text.s ? strbuf_str(&w->text) : s);
+}
+
+void take_api_group(struct walk *w)
+{
+	static const struct str known[] = {
+		STR_INIT("resource.k8s.io/"), STR_INIT("topology.node.k8s.io/")};
+	struct str s;
+	int slashes = 0;
+
+	if (!walk_string(w, &s))
+		return;
+	for (size_t i = 0; i < s.n; i++)
+		slashes += s.p[i] == '/';
+	for (size_t i = 0; i < 2; i++)
+		if (slashes == 1 && str_starts(s, known[i]) && s.n < known[i].n + 12) {
+			walk_keep(w, s);
+			return;
+		}
+	put_text(w,
+		slashes == 0           ? STR("v1")
+			: slashes == 1 ? STR("other.example/v1")
+				       : STR("other.example/v1/v1"));
+}
+
+void take_zones_text(struct walk *w)
+{
+	struct str s;
+
+	if (!walk_string(w, &s))
+		return;
+	/* Read as the same list stands in a bind request. */
+	struct arena copies = {0};
+	char *copy = arena_alloc(&copies, s.n + JSON_PADDING);
+	struct strbuf parts = {0};
+	struct schema list = {.form = FORM_LIST, .item = schema_of(w->schemas, "zoneAmount")};
+	struct walk inner = *w;
+
+	memcpy(copy, s.p, s.n);
+	memset(copy + s.n, 0, JSON_PADDING);
+	inner.text = (struct strbuf){0};
+	inner.out = &parts;
+	inner.r = json_over_memory(copy, s.n);
+	walk_value(&inner, &list);
+	json_finish(inner.r);
+	bool good = !json_failed(inner.r);
+	json_free(inner.r);
+	strbuf_free(&inner.text);
+	if (good)
+		put_text(w, strbuf_str(&parts));
+	else
+		walk_name(w, NAMES_TEXT, (struct str){copy, s.n});
+	strbuf_free(&parts);
+	arena_free(&copies);
+}

@@ -1,0 +1,199 @@
+#!/usr/bin/env bats
+# snap-redact: other names, the same decisions.
+load ../lib/env
+
+setup() {
+	T=$BATS_TEST_TMPDIR
+	cd "$T" || return
+	DEMO=$TOP/tests/data/demo.json
+}
+
+# What a replay decides, and how queues and pods end.
+decides() { # FILE [OPTION...]
+	local file=$1
+	shift
+	snap-replay --format json --no-timings --show queues,decisions,pending,pods "$@" "$file" | grep -v '"event":"\(start\|warning\)"'
+}
+
+# redacts and replays a case: the names put back, every byte is that of the original's replay
+same_decisions() { # FILE [OPTION...]
+	snap-redact -q --map m -o r.json "$1" || return
+	decides "$@" >original
+	decides r.json "${@:2}" >redacted
+	snap-redact --restore --map m redacted | cmp original -
+}
+
+@test "every recorded family is decided alike, and says so byte for byte when the names are put back" {
+	local bad=0 all=0 n f d now
+	for d in "$TOP"/tests/conformance/*/; do
+		n=0
+		for f in "$d"*; do
+			case $f in
+			*.decisions.json) continue ;;
+			esac
+			[ "$n" -lt 4 ] || continue
+			n=$((n + 1)) all=$((all + 1))
+			rm -f m
+			now=$(jq -r .now "${f%.*}.decisions.json")
+			same_decisions "$f" --now "$now" || { echo "differs: $f"; bad=1; }
+		done
+	done
+	[ "$all" -ge 60 ]
+	[ "$bad" -eq 0 ]
+}
+
+@test "the clock of a capture goes on, and settings that a scheduler left out stay zero" {
+	for f in "$TOP"/tests/conformance/live/*.zip; do
+		[ -e "$f" ] || skip "no captures here"
+		rm -f m
+		same_decisions "$f"
+	done
+}
+
+# Adds secrets wherever a snapshot may have them.
+plant() {
+	jq -c '
+		def s: "s3cr3t" + tostring;
+		def meta($i): .metadata.annotations["acme.com/s3cr3t"] = ($i | s) | .metadata.labels["acme.com/team"] = ($i | s)
+			| .metadata.managedFields = [{manager: ($i | s)}] | .metadata.selfLink = ($i | s);
+		.rawObjects.pods |= (to_entries | map(.key as $i | .value | meta($i) | .metadata.name += "-s3cr3t" + ($i | tostring)
+			| .spec.containers[0] += {image: ($i | s), command: [$i | s], args: [$i | s], name: ($i | s), workingDir: ($i | s),
+				env: [{name: ($i | s), value: ($i | s)}, {name: "x", valueFrom: {configMapKeyRef: {name: ($i | s), key: ($i | s), optional: true}}}],
+				livenessProbe: {exec: {command: [$i | s]}}, volumeMounts: [{name: ($i | s), mountPath: ($i | s)}]}
+			| .spec.volumes = [{name: ($i | s), hostPath: {path: ($i | s)}}] | .spec.hostname = ($i | s)
+			| .spec.serviceAccountName = ($i | s) | .spec.unknown = {deep: [$i | s]}
+			| .spec.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution = [{weight: 1, preference: {matchExpressions: [{key: ("acme.com/" + ($i | s)), operator: "In", values: [$i | s]}]}}]
+			| .spec.tolerations += [{key: ($i | s), operator: "Equal", value: ($i | s), effect: "NoSchedule"}]
+			| .status.message = ($i | s) | .status.podIP = ($i | s) | .status.conditions = [{type: "Ready", status: "True", message: ($i | s), reason: ($i | s)}]
+			| .status.containerStatuses = [{image: ($i | s), imageID: ($i | s), containerID: ($i | s)}]))
+		| .rawObjects.nodes |= (to_entries | map(.key as $i | .value | meta($i) | .spec.providerID = ($i | s)
+			| .status.nodeInfo.machineID = ($i | s) | .status.addresses = [{type: "Hostname", address: ($i | s)}]
+			| .status.images = [{names: [$i | s]}] | .status.allocatable["acme.com/" + ($i | s)] = "1"))
+		| .rawObjects.queues |= (to_entries | map(.key as $i | .value | meta($i) | .spec.displayName = ($i | s)))
+		| .rawObjects.configMaps = [range(20) | . as $i | {metadata: {name: ($i | s), namespace: ($i | s)}, data: {($i | s): ($i | s)}}]
+		| .rawObjects.storageClasses = [range(9) | . as $i | {metadata: {name: ($i | s)}, provisioner: ($i | s), volumeBindingMode: ($i | s), parameters: {a: ($i | s)}}]
+		| .rawObjects.deviceClasses = [range(9) | . as $i | {metadata: {name: ($i | s)}, spec: {selectors: [{cel: {expression: ("device.attributes[\"acme.com\"]." + ($i | s) + " == \"" + ($i | s) + "\"")}}]}}]
+		| .config.usageDBConfig = {connectionString: "s3cr3t-db"} | .config.tiers[0].plugins += [{name: "s3cr3t-plugin", arguments: {"s3cr3t-key": "s3cr3t-value"}}]
+		| .discovery = {serverVersion: {major: "1", minor: "33", gitCommit: "s3cr3t"}, resources: [{groupVersion: "s3cr3t.acme.com/v1"}]}
+		| .s3cr3t = "s3cr3t" | .rawObjects.s3cr3t = ["s3cr3t"]' "$DEMO"
+}
+
+@test "of hundreds of planted secrets none is left" {
+	plant >planted.json
+	[ "$(grep -ao 's3cr3t[0-9a-z-]*' planted.json | wc -l)" -ge 200 ]
+	snap-redact --map m -o r.json planted.json 2>notes
+	run grep -ac s3cr3t r.json
+	[ "$output" = 0 ]
+	# What is unknown is counted, with its place.
+	grep -q 'unknown field.* dropped; --keep PATH' notes
+	grep -q 'pods.spec.unknown (' notes
+	# Everything that could be named is in the map.
+	[ "$(grep -c s3cr3t m)" -ge 100 ]
+	snap-redact --verify --map m r.json
+	run -1 --separate-stderr snap-redact --verify --map m planted.json
+	[[ $stderr == *"old names are left: "*": the name of a "* ]]
+}
+
+@test "names keep their order, have a fixed width, and what means something stays" {
+	snap-redact -q --map m -o r.json "$DEMO"
+	for kind in pod node queue namespace podGroup uid; do
+		jq -r --arg k "$kind" 'select(.kind == $k) | .from' m >old
+		LC_ALL=C sort -c old
+		jq -r --arg k "$kind" 'select(.kind == $k) | .to' m >new
+		LC_ALL=C sort -c new
+		[ "$(wc -l <old)" -gt 1 ]
+	done
+	grep -q '"to":"pod-000001"' m
+	[ "$(jq -r .schedulerParams.schedulerName r.json)" = "$(jq -r .schedulerParams.schedulerName "$DEMO")" ]
+}
+
+@test "names before and behind one that stays keep their order, too" {
+	jq '.rawObjects.pods |= (to_entries | map(.value.metadata.namespace = (["aa", "default", "e", "kai-x", "kube-system", "kz", "zz"][.key % 7]) | .value))' "$DEMO" >n.json
+	snap-redact -q --map m -o r.json n.json
+	jq -r '.rawObjects.pods[].metadata.namespace' n.json >old
+	jq -r '.rawObjects.pods[].metadata.namespace' r.json >new
+	paste old new | LC_ALL=C sort -u >pairs
+	cut -f2 pairs | LC_ALL=C sort -c
+	for stays in default kai-x kube-system; do grep -qx "$stays	$stays" pairs; done
+	run grep -E '^(aa|e|kz|zz)	(aa|e|kz|zz)$' pairs
+	[ "$status" -eq 1 ]
+}
+
+@test "the map is its owner's, and the same input has the same bytes" {
+	snap-redact -q --map m -o a.json "$DEMO"
+	[ "$(stat -c %a m)" = 600 ]
+	chmod 644 m
+	cp m before
+	snap-redact -q --map m -o b.json "$DEMO"
+	[ "$(stat -c %a m)" = 600 ]
+	cmp m before
+	cmp a.json b.json
+	snap-redact -q --no-map <"$DEMO" | cmp - a.json
+	run --separate-stderr snap-redact -o c.json "$DEMO"
+	[ "$status" -eq 0 ]
+	[[ $stderr == *"no --map PATH"* ]]
+}
+
+@test "tomorrow's capture has the same names, and new ones come in between" {
+	snap-redact -q --map m -o a.json "$DEMO"
+	first=$(jq -r '.rawObjects.pods | map(.metadata.name) | sort[0]' "$DEMO")
+	jq --arg n "${first}a" '.rawObjects.pods[0].metadata.name = $n' "$DEMO" >tomorrow.json
+	cp m before
+	snap-redact -q --map m -o b.json tomorrow.json
+	[ -z "$(comm -23 <(sort before) <(sort m))" ]
+	jq -r 'select(.kind == "pod") | [.from, .to] | @tsv' m | LC_ALL=C sort >pairs
+	cut -f2 pairs | LC_ALL=C sort -c
+	grep -q "^${first}a	" pairs
+}
+
+@test "--keep brings back a field or the names of a kind, --drop leaves one out" {
+	jq '.rawObjects.pods[0].spec.mine = {a: [1, "x"]}' "$DEMO" >k.json
+	snap-redact --no-map --keep pods.spec.mine --keep queue --drop configMaps --drop 'rawObjects.nodes[].spec.taints' --no-replay -o r.json k.json 2>notes
+	[ ! -s notes ]
+	[ "$(jq -c '[.rawObjects.pods[].spec.mine | select(.)]' r.json)" = '[{"a":[1,"x"]}]' ]
+	[ "$(jq -c '[.rawObjects.queues[].metadata.name]' r.json)" = "$(jq -c '[.rawObjects.queues[].metadata.name]' k.json)" ]
+	[ "$(jq -c '[.rawObjects.nodes[].spec.taints | select(.)]' r.json)" = '[]' ]
+	[ "$(jq -c '.rawObjects | has("configMaps")' r.json)" = false ]
+}
+
+@test "a kept field with an old name in it is found: status 1, no file, no map" {
+	jq '.rawObjects.pods[0].spec.hostname = "on " + .rawObjects.nodes[0].metadata.name' "$DEMO" >k.json
+	run -1 --separate-stderr snap-redact --map m --keep pods.spec.hostname -o r.json k.json
+	[[ $stderr == *"an old name is left: the name of a node at byte"* ]]
+	[ ! -e r.json ]
+	[ ! -e m ]
+}
+
+@test "--restore puts names back into logs and reports, and leaves all else alone" {
+	snap-redact -q --map m -o r.json "$DEMO"
+	printf 'a b\n"pod-000001x", unpod-000001, pod-0000012\n' | snap-redact --restore --map m >out
+	[ "$(cat out)" = $'a b\n"pod-000001x", unpod-000001, pod-0000012' ]
+	name=$(jq -r 'select(.to == "pod-000001") | .from' m)
+	printf 'x/pod-000001\\npod-000001.' | snap-redact --restore --map m >out
+	[ "$(cat out)" = "x/$name\\n$name." ]
+}
+
+@test "wrong usage, input that is none, a map that is none" {
+	run -2 snap-redact --restore "$DEMO"
+	run -2 snap-redact --verify --map m -o x "$DEMO"
+	run -2 snap-redact --map m --no-map "$DEMO"
+	run -2 snap-redact --restore --verify --map m "$DEMO"
+	run -3 snap-redact --no-map <<<'{"a":1}'
+	[[ $output == *"not a snapshot"* ]]
+	run -3 snap-redact --no-map <<<'[]'
+	run -3 snap-redact --no-map <<<'{"rawObjects":{"pods":['
+	for line in 'x' '{"kind":"pod","from":"a"}' '[]' '{"kind":"pod","from":1,"to":"b"}' $'{"kind":"pod","from":"a","to":"b"}\n{"kind":"pod","from":"a","to":"c"}'; do
+		printf '%s\n' "$line" >m
+		run -3 snap-redact --map m "$DEMO"
+		[[ $output == *"not a map: line "* ]]
+	done
+	run -4 snap-redact --restore --map missing "$DEMO"
+	[[ $output == *missing* ]]
+}
+
+@test "what changes a decision is found by the replay: status 1, no file, no map" {
+	run -1 --separate-stderr snap-redact --map m --drop nodes.spec.taints -o r.json "$DEMO"
+	[[ $stderr == *"the decisions are not the same"*"--no-replay"* ]]
+	[ ! -e r.json ]
+	[ ! -e m ]
+}
