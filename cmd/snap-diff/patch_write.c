@@ -163,6 +163,11 @@ static void compare_raw(
 
 /* ---- lists ---- */
 
+static const struct object *named(const struct pair *p)
+{
+	return p->a ? p->a : p->b;
+}
+
 static bool same_name(const struct object *a, const struct object *b)
 {
 	return str_eq(a->ns, b->ns) && str_eq(a->name, b->name);
@@ -172,7 +177,7 @@ static void send_pair(struct writing *g, const struct pair *p)
 {
 	struct arena arena = {0};
 
-	g->object = p->a ? p->a : p->b;
+	g->object = named(p);
 	if (p->a && p->b) {
 		compare_raw(g, NULL, p->a->raw, p->b->raw);
 		return;
@@ -221,9 +226,7 @@ static void send_objects(struct writing *g, const struct match *m)
 	g->list = m;
 	for (size_t i = 0; !g->failed && i < m->n; i++) {
 		const struct pair *p = &m->pairs[i];
-		const struct pair *before = i ? p - 1 : NULL;
-		bool again =
-			before && same_name(p->a ? p->a : p->b, before->a ? before->a : before->b);
+		bool again = i && same_name(named(p), named(&m->pairs[i - 1]));
 
 		g->nth = again ? g->nth + 1 : 1;
 		send_pair(g, p);

@@ -264,9 +264,9 @@ pod got n/comes evict (reclaim) bind n3 (allocate)' ] || { told out; false; }
 led() {
 	local a=$1 b=$2
 	for _ in 1 2; do
-		snap-diff -f patch "$a" "$b" >patch || [ $? -eq 1 ]
-		snap-diff --apply patch "$a" >made
-		cmp <(jq -cS . made) <(jq -cS . "$b") || { echo "$a to $b"; cat patch; return 1; }
+		snap-diff -f patch "$a" "$b" >p.ndjson || [ $? -eq 1 ]
+		snap-diff --apply p.ndjson "$a" >made
+		cmp <(jq -cS . made) <(jq -cS . "$b") || { echo "$a to $b"; cat p.ndjson; return 1; }
 		a=$2 b=$1
 	done
 }
@@ -290,7 +290,7 @@ led() {
 		edit "$change"
 		led "$DEMO" b.json
 		led "$DEMO" "$DEMO"
-		[ "$(wc -l <patch)" -eq 1 ]
+		[ "$(wc -l <p.ndjson)" -eq 1 ]
 	done
 }
 
