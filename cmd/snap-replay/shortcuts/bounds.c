@@ -492,12 +492,10 @@ bool bounds_may_succeed(struct search *q, struct task *const *victims, int n)
 	for (int i = 0; i < n; i++) {
 		bool returned = status_in(victims[i]->status, SET_ACTIVE_ALLOCATED);
 
-		if (bounds_must_return(q, f, victims[i])) {
-			if (!returned)
-				return false;
-		} else if (returned) {
+		if (!returned && bounds_loss_fails(q, f, victims[i]))
+			return false;
+		if (returned && !bounds_must_return(q, f, victims[i]))
 			take_spare(q, f, victims[i]);
-		}
 	}
 	for (int i = 0; i < f->n_slots; i++)
 		if (f->spare[i] < 0)

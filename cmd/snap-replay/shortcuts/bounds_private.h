@@ -152,7 +152,9 @@ bool victims_add_all(struct bounds *f, const struct batches *b);
 bool victims_update(struct search *q, struct bounds *f);
 /* The same, of a victim in the sums, with or without a stale booking. */
 bool victims_must_return(const struct bounds *f, const struct task *t);
-/* True: if the task stays evicted, the scenario fails, and it takes room if it returns. */
+/* True: if the task stays evicted, the scenario fails. bounds_must_return: and it takes room if it
+ * returns. */
+bool bounds_loss_fails(struct search *q, struct bounds *f, const struct task *t);
 bool bounds_must_return(struct search *q, struct bounds *f, const struct task *t);
 bool bounds_is_pipelined(struct bounds *f, const struct task *t);  /* victim_info.pipelined */
 bool bounds_is_reversible(struct bounds *f, const struct task *t); /* as a victim */

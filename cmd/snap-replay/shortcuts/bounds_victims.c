@@ -148,6 +148,11 @@ bool bounds_must_return(struct search *q, struct bounds *f, const struct task *t
 	return bounds_fate(q, f, t->job) == MUST_RETURN && info_of(f, t)->loss_counts;
 }
 
+bool bounds_loss_fails(struct search *q, struct bounds *f, const struct task *t)
+{
+	return bounds_fate(q, f, t->job) == MUST_RETURN && info_of(f, t)->in_pod_set;
+}
+
 bool victims_must_return(const struct bounds *f, const struct task *t)
 {
 	const struct victim_info *b = &f->infos[t->index];

@@ -247,6 +247,28 @@ static void stale_bookings(void)
 	scene_close(&s);
 }
 
+/* In a simulation: a victim that had its turn and is still evicted. */
+static void stale_lost(const char *must, bool goes_on, const char *what)
+{
+	const struct eviction why = {.action = "reclaim"};
+	struct statement before;
+	struct scene s;
+	struct task *v;
+
+	scene_open(&s, GHOSTS);
+	s.must = must;
+	statement_begin(&before, &s.f.session);
+	ok(moved(&s, &before, "v1", "n1"), "v was moved before");
+	add_victims(&s, &s.p.potential, "v1");
+	has_bound(&s, BOUND_NONE, "a simulation begins");
+	v = pod(&s, "v1");
+	ok(statement_evict(&before, v, &why), "v is evicted");
+	ok(bounds_may_succeed(&s.q, &v, 1) == goes_on, "%s", what);
+	statement_discard(&before);
+	statement_free(&before);
+	scene_close(&s);
+}
+
 /* v1 and w1 were moved from n0 to n1, of which a asks for 1; x may take what n0 has since then. */
 static void stale_bookings_without_room(
 	bool taken, bool in_probe, enum bound bound, const char *why)
@@ -522,6 +544,8 @@ int main(void)
 	taken();
 	elastic();
 	stale_bookings();
+	stale_lost("v", false, "it found no place, so the simulation is over: it must return");
+	stale_lost("", true, "it may be lost");
 	stale_bookings_without_room(false, true, BOUND_NONE, "2 + 2 >= 1 + 2");
 	stale_bookings_without_room(true, true, INFEASIBLE_CAPACITY,
 		"no pod can be placed by a stale booking on a node without room: 2 < 1 + 2");
