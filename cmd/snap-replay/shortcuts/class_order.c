@@ -22,21 +22,34 @@ static bool amounts_small(const struct session *s, int slot)
 	return true;
 }
 
-void class_order_open(struct session *s, struct class_order *o, const struct task *t)
+static int packed_slot(const struct session *s, const struct task *t)
+{
+	return !s->known_scores.placement ? -1 : task_needs_gpu(t) ? SLOT_GPU : SLOT_CPU;
+}
+
+bool class_order_knows(const struct session *s, const struct task *t)
 {
 	const struct known_scores *known = &s->known_scores;
-	bool gpu = task_needs_gpu(t);
+	int slot = packed_slot(s, t);
 
-	o->served = known->by_class + known->nominated + known->placement + known->confined ==
-			s->hooks.node_order.n &&
-		known->placement == s->hooks.node_pre_order.n && known->placement <= 1 &&
-		t->type == REQUEST_REGULAR;
-	o->slot = known->placement ? gpu ? SLOT_GPU : SLOT_CPU : -1;
+	if (known->by_class + known->nominated + known->placement + known->confined !=
+			s->hooks.node_order.n ||
+		known->placement != s->hooks.node_pre_order.n || known->placement > 1 ||
+		t->type != REQUEST_REGULAR)
+		return false;
+	return slot < 0 ||
+		((slot == SLOT_GPU ? known->packs_gpu : known->packs_cpu) &&
+			t->request[slot] >= 1 && t->request[slot] == trunc(t->request[slot]));
+}
+
+void class_order_open(struct session *s, struct class_order *o, const struct task *t)
+{
+	o->served = class_order_knows(s, t);
+	o->slot = packed_slot(s, t);
 	if (!o->served || o->slot < 0)
 		return;
-	o->served = (gpu ? known->packs_gpu : known->packs_cpu) && t->request[o->slot] >= 1 &&
-		t->request[o->slot] == trunc(t->request[o->slot]) && amounts_small(s, o->slot);
-	o->by_steps = gpu;
+	o->served = amounts_small(s, o->slot);
+	o->by_steps = o->slot == SLOT_GPU;
 	for (int i = 0; i < s->c->n_nodes && o->by_steps; i++)
 		o->by_steps = s->c->nodes[i].allocatable[o->slot] < CLASS_STEPS;
 }

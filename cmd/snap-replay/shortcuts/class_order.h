@@ -36,6 +36,8 @@ struct class_order {
 	int counts[CLASS_BUCKETS];     /* by bucket: how many nodes it has */
 };
 
+/* False: the class of t has no order, whatever the nodes have. */
+bool class_order_knows(const struct session *s, const struct task *t);
 /* Begins the order for the request class of t: empty buckets. *o must be all zero or freed. */
 void class_order_open(struct session *s, struct class_order *o, const struct task *t);
 /* K of the node for the request class of t. */

@@ -7,6 +7,7 @@
 #include "session/storage/storage.h"
 #include "session/trace.h"
 #include "shortcuts/fit_cache.h"
+#include "shortcuts/gpu_nodes.h"
 
 /* The nodes of the set, for a simulation without those that refuse the task for good: a refusal is
  * not noted there. */
@@ -122,20 +123,56 @@ static bool place_in_order(struct statement *st, struct task *t, struct fit_clas
 	return false;
 }
 
+/* place_in_order in a simulation, for a class without an order of its own (shortcuts/gpu_nodes.h).
+ */
+static bool place_by_gpus(struct statement *st, struct task *t, const struct gpu_nodes *g,
+	const struct node_set *nodes)
+{
+	struct session *s = st->session;
+	uint64_t *mask = mask_of(s, t, nodes, true);
+	struct node *n;
+
+	for (; (n = gpu_nodes_first(s, g, t, mask)); bit_clear(mask, n->index)) {
+		if (!predicates_fit(s, t, n, false))
+			continue;
+		if (put_on_node(st, t, n, true))
+			return true;
+		gpu_nodes_of(s, t); /* a failed try may have changed books */
+	}
+	return false;
+}
+
+/* False: more than K and c decides. */
+static bool ordered(struct session *s, const struct task *t, const struct node_set *nodes)
+{
+	/* a trace of all scores needs what the longer way prepares */
+	return nodes->bits && !t->pod->nominated_node.n && !session_confined_scores(s, t) &&
+		!trace_looks(s, t);
+}
+
 static bool uses_order(struct session *s, const struct task *t, const struct fit_class *k,
 	const struct node_set *nodes)
 {
-	/* a trace of all scores needs what the longer way prepares */
-	return k->order.served && nodes->bits && !t->pod->nominated_node.n &&
-		!session_confined_scores(s, t) && !trace_looks(s, t);
+	return k->order.served && ordered(s, t, nodes);
+}
+
+/* NULL: place the task by the order of its class. */
+static const struct gpu_nodes *gpus_for(
+	struct session *s, const struct task *t, const struct node_set *nodes, bool pipeline_only)
+{
+	return pipeline_only && ordered(s, t, nodes) ? gpu_nodes_of(s, t) : NULL;
 }
 
 static enum placing place(
 	struct statement *st, struct task *t, const struct node_set *nodes, bool pipeline_only)
 {
-	struct fit_class *k = fit_cache_of(st->session, t);
+	const struct gpu_nodes *g = gpus_for(st->session, t, nodes, pipeline_only);
+	struct fit_class *k;
 	bool placed;
 
+	if (g)
+		return place_by_gpus(st, t, g, nodes) ? PLACING_DONE : PLACING_FAILED;
+	k = fit_cache_of(st->session, t);
 	/* what a node lacks is not counted by class where claims matter */
 	if (!k || (k->claims && !pipeline_only))
 		return PLACING_UNTRIED;
@@ -153,14 +190,16 @@ const struct fast_placing class_placing = {place};
 static struct node *claimed_node(
 	struct session *s, struct task *t, const struct node_set *nodes, bool pipeline_only)
 {
-	struct fit_class *k = fit_cache_of(s, t);
+	const struct gpu_nodes *g = gpus_for(s, t, nodes, pipeline_only);
+	struct fit_class *k = g ? NULL : fit_cache_of(s, t);
 	struct node *n = NULL;
 	uint64_t *mask;
 
-	if (!k || !uses_order(s, t, k, nodes))
+	if (!g && (!k || !uses_order(s, t, k, nodes)))
 		return NULL;
 	mask = mask_of(s, t, nodes, pipeline_only);
-	while ((n = class_order_first(s, &k->order, mask)) && !predicates_fit(s, t, n, false))
+	while ((n = g ? gpu_nodes_first(s, g, t, mask) : class_order_first(s, &k->order, mask)) &&
+		!predicates_fit(s, t, n, false))
 		bit_clear(mask, n->index);
 	/* a pod that the node's books still hold stays where it is (rules/04 9.3) */
 	return n && !node_entry_of(n, t) ? n : NULL;

@@ -10,7 +10,7 @@
 #include "session/storage/storage.h"
 
 /* A class takes 5 to 13 bytes for each node, and the lists of its order. */
-enum { CLASSES = 256 };
+enum { CLASSES = 256, FEW_CLASSES = 32 };
 
 static void fit_cache_free(void *state)
 {
@@ -28,7 +28,7 @@ static void fit_cache_free(void *state)
 	}
 }
 
-static struct fit_cache *cache_of(struct session *s)
+struct fit_cache *fit_cache(struct session *s)
 {
 	struct fit_cache *cache = s->fit_cache;
 
@@ -38,6 +38,7 @@ static struct fit_cache *cache_of(struct session *s)
 	session_on_close(s, fit_cache_free, s);
 	cache->candidates = ARENA_ARRAY(&s->arena, (size_t)s->c->n_nodes, struct node *);
 	cache->limit = CLASSES;
+	cache->few = FEW_CLASSES;
 	cache->classes = ARENA_ARRAY(&s->arena, (size_t)cache->limit, struct fit_class *);
 	return cache;
 }
@@ -139,17 +140,17 @@ static struct fit_class *class_new(struct session *s, struct fit_cache *cache, s
 	return k;
 }
 
-static bool served(const struct session *s, const struct task *t)
+bool fit_cache_serves(const struct session *s, const struct task *t)
 {
 	return !t->pod->spec->overhead.n && !gpus_may_be_shared(s->c, t);
 }
 
 struct fit_class *fit_cache_of(struct session *s, struct task *t)
 {
-	struct fit_cache *cache = cache_of(s);
+	struct fit_cache *cache = fit_cache(s);
 	struct fit_class *k = NULL;
 
-	if (!served(s, t))
+	if (!fit_cache_serves(s, t))
 		return NULL;
 	for (int i = 0; i < cache->n && !k; i++)
 		if (cache->classes[i]->request_class == t->request_class &&

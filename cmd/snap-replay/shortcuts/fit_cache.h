@@ -37,12 +37,18 @@ struct fit_class {
 struct fit_cache {                  /* session.fit_cache */
 	struct fit_class **classes; /* capacity: limit classes, of which n are made */
 	int n, limit;
+	int few;                  /* with more request classes than that gpu_nodes.c places */
 	int next;                 /* if n = limit: the class that is replaced next */
+	struct gpu_nodes *gpus;   /* gpu_nodes.c; NULL: not made yet */
 	struct node **candidates; /* scratch of class_placing.c; capacity: all nodes */
 };
 #define LACK_NONE (-1)
 #define LACK_OPEN (-2)
 
+/* session.fit_cache, made if need be. */
+struct fit_cache *fit_cache(struct session *s);
+/* False: what fits depends on more than the task's class and the node's books. */
+bool fit_cache_serves(const struct session *s, const struct task *t);
 /* The task's class, brought up to date; NULL: the cache does not serve the task. Valid until the
  * next call or change of a node. Sets session.known_fits. */
 struct fit_class *fit_cache_of(struct session *s, struct task *t);

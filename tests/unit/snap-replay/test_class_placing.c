@@ -25,6 +25,7 @@ struct kind_of_cluster {
 	bool shared;  /* some GPUs are used in parts */
 	bool prefers; /* some pods prefer others */
 	int limit;    /* of classes in the fit cache; 0: as it is */
+	bool rare;    /* the fit cache takes its classes for many */
 	int extra;    /* so many different scores does one more plugin give; 0: one */
 	long scores;  /* so many does FAST ask for; a slower short cut asks for more */
 };
@@ -218,6 +219,8 @@ static void runs(const struct kind_of_cluster *k)
 		r.counts[way].extra = k->extra;
 		hook_add_node_order(s, count_score, &r.counts[way], "count");
 		s->known_scores.by_class++;
+		if (k->rare)
+			fit_cache(s)->few = 0;
 		statement_begin(&r.st[way], s);
 	}
 	for (int i = 0; i < STEPS; i++) {
@@ -259,6 +262,17 @@ int main(void)
 			.scores = 6766},
 		{"few classes", SCORES(PLACEMENT("binpack", "binpack")), 8, .limit = 3,
 			.scores = 6199},
+		{"rare classes", SCORES(PLACEMENT("binpack", "binpack")), 8, .rare = true,
+			.scores = 6172},
+		{"rare classes, many scores", SCORES(PLACEMENT("binpack", "binpack")), 8,
+			.rare = true, .extra = 9, .scores = 6139},
+		{"rare classes, no placement", SCORES(""), 8, .rare = true, .scores = 3735},
+		{"rare classes, spread", SCORES(PLACEMENT("binpack", "spread")), 8, .rare = true,
+			.scores = 5726},
+		{"rare classes, shared", SCORES(PLACEMENT("binpack", "binpack")), 8, .shared = true,
+			.rare = true, .scores = 6563},
+		{"rare classes, many GPUs", SCORES(PLACEMENT("binpack", "binpack")), 40,
+			.rare = true, .scores = 4447},
 	};
 
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
