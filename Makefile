@@ -1,4 +1,4 @@
-# make, make check, make install PREFIX= DESTDIR=, make lint, fmt, bench, fuzz SECONDS=, hostile N= SEED=, mutants N= SEED= [FROM=], asan, tsan, valgrind, faults.
+# make, make check, make static, make install PREFIX= DESTDIR=, make lint, fmt, bench, fuzz SECONDS=, hostile N= SEED=, mutants N= SEED= [FROM=], asan, tsan, valgrind, faults.
 # All objects go to $(B). SHORTCUTS=no leaves out cmd/snap-replay/shortcuts: slower, with the same decisions.
 SHORTCUTS ?= yes
 B       ?= build$(if $(filter no,$(SHORTCUTS)),/noshortcuts)
@@ -196,6 +196,10 @@ $(B)/bench/%: $(B)/obj/tests/bench/%.o $(LIB)
 bench: all $(BENCH)
 	scripts/bench.sh $(B)
 
+# Programs in $(B)/static that need no file of the system (scripts/setup.sh --static).
+static: all
+	CC='$(CC)' LDFLAGS='$(LDFLAGS)' scripts/packaging/static.sh $(B)
+
 lint:
 	scripts/lint.sh
 # Lays out every C file as .clang-format says; make lint and a test look that it stays so.
@@ -221,5 +225,5 @@ clean:
 	rm -rf $(B)
 
 -include $(shell find $(B)/obj -name '*.d' 2>/dev/null)
-.PHONY: all tests check asan tsan hostile hostile-tools mutants valgrind faults fuzz fuzz-run bench lint fmt install uninstall clean
+.PHONY: all static tests check asan tsan hostile hostile-tools mutants valgrind faults fuzz fuzz-run bench lint fmt install uninstall clean
 .SECONDARY:

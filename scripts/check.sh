@@ -13,7 +13,7 @@ totals() {
 
 broken=0
 rm -f "$B/results/totals" "$B/asan/results/totals"
-for step in 'sh scripts/setup.sh' "make -s -j$jobs B=$B check" "make -s -j$jobs B=$B asan"; do
+for step in 'sh scripts/setup.sh --static' "make -s -j$jobs B=$B check" "make -s -j$jobs B=$B asan"; do
 	echo "== $step"
 	$step && continue
 	# A step that failed without a test to show for it (no compiler, a build error) counts as one failure.

@@ -1,20 +1,24 @@
 #!/bin/sh
-# setup.sh [--dry-run] [--dev]: installs the Debian packages that building and testing need, where they are missing.
-# --dry-run only says which; --dev adds those of make lint, fmt, fuzz, valgrind and bench. Nothing missing: no apt call, no output.
+# setup.sh [--dry-run] [--dev] [--static]: installs the Debian packages that building and testing need, where they are missing.
+# --dry-run only says which; --dev adds those of make lint, fmt, fuzz, valgrind and bench, --static those of make static. Nothing
+# missing: no apt call, no output.
 set -eu
 
 # a|b: any of them will do, the first is installed
 packages='gcc libc6-dev make git libarchive-dev libdeflate-dev nettle-dev libyaml-dev zlib1g-dev libjq-dev libcurl4-openssl-dev|libcurl4-gnutls-dev libmicrohttpd-dev
 	bats jq zip unzip xz-utils zstd procps'
 dev='clang libclang-rt-dev clang-tidy clang-format llvm cppcheck mandoc shellcheck valgrind g++ libsimdjson-dev libyajl-dev time'
+static='libcurl4-openssl-dev libssl-dev libssh2-1-dev libnghttp2-dev libpsl-dev libidn2-dev libunistring-dev libbrotli-dev
+	libzstd-dev liblzma-dev libbz2-dev'
 
 dry_run=false
 for arg; do
 	case $arg in
 	--dry-run) dry_run=true ;;
 	--dev) packages="$packages $dev" ;;
+	--static) packages="$packages $static" ;;
 	*)
-		echo "usage: setup.sh [--dry-run] [--dev]" >&2
+		echo "usage: setup.sh [--dry-run] [--dev] [--static]" >&2
 		exit 2
 		;;
 	esac

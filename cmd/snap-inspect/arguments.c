@@ -13,13 +13,20 @@
 
 enum { ROOM = 1 << 16 };
 
-void arguments_init(struct arguments *a)
+/* What needs no jq does not call libjq: a static program may be without it. */
+static void begin(struct arguments *a)
 {
-	*a = (struct arguments){.named = jv_object(), .positional = jv_array()};
+	if (a->begun)
+		return;
+	a->begun = true;
+	a->named = jv_object();
+	a->positional = jv_array();
 }
 
 void arguments_free(struct arguments *a)
 {
+	if (!a->begun)
+		return;
 	jv_free(a->named);
 	jv_free(a->positional);
 	free(a->files);
@@ -48,6 +55,7 @@ void arguments_name(
 		jv_free(v);
 		msg_usage("--argjson %s: not JSON: '%s'", name, value);
 	}
+	begin(a);
 	if (jv_object_has(jv_copy(a->named), jv_string(name))) {
 		jv_free(v);
 		return;
@@ -67,6 +75,7 @@ void arguments_add(struct arguments *a, enum argument_kind kind, const char *val
 		jv_free(v);
 		msg_usage("--jsonargs: not JSON: '%s'", value);
 	}
+	begin(a);
 	a->positional = jv_array_append(a->positional, v);
 }
 
@@ -110,6 +119,7 @@ static jv parse_all(const struct file_argument *f, const struct strbuf *text)
 
 void arguments_load(struct arguments *a)
 {
+	begin(a);
 	for (size_t i = 0; i < a->n_files; i++) {
 		const struct file_argument *f = &a->files[i];
 		struct strbuf text = read_file(argument_option(f->kind), f->path);

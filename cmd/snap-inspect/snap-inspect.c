@@ -250,7 +250,6 @@ static void parse_options(struct options *o, int argc, char **argv)
 	int c;
 
 	*o = (struct options){.list = KIND_NONE, .filter.indent = INDENT_DEFAULT};
-	arguments_init(&o->arguments);
 	/* In order: what stands behind --args is no FILE. */
 	while ((c = options_next(argc, argv, "-:kl:F:f:o:qhV" JQ_LETTERS, long_options)) != -1) {
 		if (c >= OPT_TAB || (c > 1 && c < OPT_MAX_MEMORY && strchr(JQ_LETTERS, c))) {
@@ -370,6 +369,7 @@ static bool run_filter(
 		o->colour == COLOUR_AUTO ? msg_colour(output_fd(out)) : o->colour == COLOUR_YES;
 	o->filter.terminal = isatty(output_fd(out));
 	o->filter.escape = o->escape || o->filter.terminal;
+	arguments_load(&o->arguments);
 	o->filter.named = o->arguments.named;
 	o->filter.positional = o->arguments.positional;
 	*status = filter_run(&o->filter, &values, out, e);
@@ -488,7 +488,6 @@ int main(int argc, char **argv)
 	parse_options(&o, argc, argv);
 	const char *input = o.input && strcmp(o.input, "-") != 0 ? o.input : "<stdin>";
 	memlimit_set(o.max_memory, input);
-	arguments_load(&o.arguments);
 	char *program = o.from_file ? arguments_program(o.from_file) : NULL;
 	if (program)
 		o.filter.program = program;
