@@ -105,10 +105,10 @@ zip_slowly() {
 	cp "$demo" snapshot.json
 	zip -qm snapshot.zip snapshot.json
 	for p in "snap-replay --show summary" "snap-inspect -f text" snap-zip snap-unzip; do
-		failed=0 first=4000
+		failed=0 first=500
 		# before main the system ends it, in ways of its own
 		# shellcheck disable=SC2086
-		while ! (ulimit -v $first; exec ${p%% *} --version) >/dev/null 2>&1; do first=$((first + 250)); done
+		while ! (ulimit -v $first; exec ${p%% *} --version) >/dev/null 2>&1; do first=$((first + 50)); done
 		for ((kb = first; kb < first + 30000; kb += kb < first + 3000 ? 100 : 1500)); do
 			status=0
 			# shellcheck disable=SC2086
