@@ -1,5 +1,5 @@
 /* Twins: what they tell, that nothing else of them shows, and that they end. */
-#include "common/twin.h"
+#include "cmd/snap-replay/shortcuts/twin.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "common/cleanup.h"
-#include "tap.h"
+#include "tests/unit/tap.h"
 
 static int changed;
 
