@@ -276,6 +276,7 @@ static void release(struct job *j)
 {
 	if (j->in)
 		input_close(j->in);
+	schemas_free(j->schemas);
 	derived_free(&j->derived);
 	book_free(&j->book);
 	map_free(&j->unknown);

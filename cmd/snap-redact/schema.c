@@ -81,6 +81,12 @@ struct schemas *schemas_make(struct arena *a)
 	return s;
 }
 
+void schemas_free(struct schemas *s)
+{
+	if (s)
+		map_free(&s->shapes);
+}
+
 static const struct schema_member *find_from(const struct schema *s, struct str key, int from)
 {
 	for (int i = from; i < s->n; i++)

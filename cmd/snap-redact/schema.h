@@ -19,8 +19,9 @@ struct schema {
 
 /* The tree of a shape: "snapshot". The arena owns it. A shape that is not in the table has no
  * members. */
-struct schemas; /* in the arena */
+struct schemas; /* in the arena, but for what schemas_free releases; NULL: nothing */
 struct schemas *schemas_make(struct arena *a);
+void schemas_free(struct schemas *s);
 struct schema *schema_of(struct schemas *s, const char *shape);
 /* What is at a key, as Go finds it: exactly, or else regardless of case. NULL: not in the table.
  * *hint: where the last call for this object found something; 0 at first. */
