@@ -15,7 +15,7 @@ setup() {
 }
 results() { snap-compare-refs -q --collect out -f json | jq -r .status | sort | uniq -c | xargs; }
 
-# ssh as GNU parallel calls it: a machine is up as long as there is a file with its name, and it goes down at the line that it is told to.
+# ssh as GNU parallel calls it, with the login shell in the environment as sshd puts it there: a machine is up as long as there is a file with its name, and it goes down at the line that it is told to.
 stand_in_ssh() {
 	cat >"$T/bin/ssh" <<-'END'
 		#!/bin/sh
@@ -32,7 +32,7 @@ stand_in_ssh() {
 		echo "$host" >>"$HOME/calls"
 		[ -e "$HOME/up.$host" ] || exit 255
 		[ ! -e "$HOME/dies.$host" ] || { rm "$HOME/up.$host"; exit 255; }
-		exec sh -c "$*"
+		SHELL=/bin/sh exec sh -c "$*"
 	END
 	chmod +x "$T/bin/ssh"
 }
