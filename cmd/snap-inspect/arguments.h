@@ -13,7 +13,7 @@ struct file_argument {
 	const char *name, *path;
 };
 
-struct arguments { /* all zero bytes at first */
+struct arguments {  /* all zero bytes at first */
 	bool begun; /* named and positional are valid */
 	jv named, positional;
 	struct file_argument *files; /* not read yet */
@@ -28,7 +28,8 @@ void arguments_name(
 	struct arguments *a, enum argument_kind kind, const char *name, const char *value);
 /* Of $ARGS.positional; kind ARGUMENT_TEXT or ARGUMENT_JSON. */
 void arguments_add(struct arguments *a, enum argument_kind kind, const char *value);
-/* Reads the files, and makes named and positional valid: after the limit of memory is set, since a file may have any size. */
+/* Reads the files, and makes named and positional valid: after the limit of memory is set, since a
+ * file may have any size. */
 void arguments_load(struct arguments *a);
 /* The text of the file of --from-file. The caller frees it. */
 char *arguments_program(const char *path);

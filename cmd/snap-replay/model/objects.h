@@ -151,7 +151,7 @@ struct objects {
 	int n_specs;                      /* distinct pod_specs: ids are 0 .. n_specs - 1 */
 	bool dra_gate, nrt_gate;          /* feature gates (rules/01 2.3) */
 	unsigned null_kinds, empty_kinds; /* bits by enum kind: its list is null; is [] */
-	struct instant newest;   /* latest time of a creation, start, heartbeat or transition */
+	struct instant newest; /* latest time of a creation, start, heartbeat or transition */
 	/* Of the member source: capturedAt, of snap-import and snap-redact; TIME_ZERO: not known.
 	 * And lots, of snap-redact, which keeps the order that has no sense: names of pod groups
 	 * in it. */
