@@ -19,6 +19,10 @@ PROGRAMS = $(patsubst cmd/%/,%,$(sort $(dir $(wildcard cmd/*/*.c))))
 SHORT    = cmd/snap-replay/shortcuts/%
 sources  = $(filter-out $(if $(filter no,$(SHORTCUTS)),$(SHORT)),$(wildcard cmd/$(1)/*.c cmd/$(1)/*/*.c cmd/$(1)/*/*/*.c cmd/$(1)/*/*/*/*.c))
 objects  = $(patsubst %.c,$(B)/obj/%.o,$(1))
+# What --version says (common/version.c).
+CHANGELOG = scripts/packaging/debian/changelog
+VERSION := $(shell sed -n '1s/.*(\(.*\)).*/\1/p' $(CHANGELOG))
+COMMIT  := $(shell scripts/packaging/commit.sh)
 # libarchive goes into the programs where that links: its shared library draws in ICU, libstdc++ and others that our formats never
 # use, two milliseconds at each start. Programs that need nothing beyond our formats are static where all of it can be had, which on
 # Debian wants libzstd-dev, liblzma-dev and libbz2-dev too: half a millisecond less. STATIC= says no to that.
@@ -46,6 +50,15 @@ $(B)/obj/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(DEFINES) $(FLAGS) -MMD -MP -c -o $@ $<
 
+# The commit is in the programs alone: with a new one nothing else is linked anew.
+MAIN = $(B)/obj/cmd/$(1)/$(1).o $(B)/version.o
+$(B)/version.o $(B)/obj/common/version.o: DEFINES += -DSNAP_VERSION='"$(VERSION)"'
+$(B)/obj/common/version.o: $(CHANGELOG)
+$(B)/version.o: common/version.c $(CHANGELOG) $(B)/commit
+	$(CC) $(DEFINES) -DSNAP_COMMIT='"$(COMMIT)"' $(FLAGS) -c -o $@ $<
+$(B)/commit: .FORCE
+	@mkdir -p $(@D); echo '$(COMMIT)' | cmp -s - $@ || echo '$(COMMIT)' >$@
+
 LIB = $(B)/libsnap.a
 $(LIB): $(call objects,$(wildcard common/*.c common/*/*.c))
 %.a:
@@ -61,9 +74,9 @@ LINKS_snap-redact = $(ENGINE)
 # A program is its main file and its parts; the parts are an archive of their own so that tests can link them.
 define program
 $(B)/parts/$(1).a: $(call objects,$(filter-out cmd/$(1)/$(1).c,$(call sources,$(1))))
-$(B)/$(1): $(B)/obj/cmd/$(1)/$(1).o $(B)/parts/$(1).a $(LINKS_$(1)) $(LIB)
+$(B)/$(1): $(MAIN) $(B)/parts/$(1).a $(LINKS_$(1)) $(LIB)
 	$$(LINK) -o $$@ $$^ $(if $(LIBS_$(1)),$$(LIBS) $$(LIBS_$(1)),$$(STATIC) $$(or $$(ARCHIVE),-larchive) $$(OWN))
-$(B)/dynamic/$(1): $(B)/obj/cmd/$(1)/$(1).o $(B)/parts/$(1).a $(LINKS_$(1)) $(LIB)
+$(B)/dynamic/$(1): $(MAIN) $(B)/parts/$(1).a $(LINKS_$(1)) $(LIB)
 	@mkdir -p $$(@D)
 	$$(LINK) -o $$@ $$^ $$(LIBS) $$(LIBS_$(1))
 $(B)/unit/$(1)/%: $(B)/obj/tests/unit/$(1)/%.o $(B)/parts/$(1).a $(LINKS_$(1)) $(LIB)
@@ -225,5 +238,5 @@ clean:
 	rm -rf $(B)
 
 -include $(shell find $(B)/obj -name '*.d' 2>/dev/null)
-.PHONY: all static tests check asan tsan hostile hostile-tools mutants valgrind faults fuzz fuzz-run bench lint fmt install uninstall clean
+.PHONY: all static tests check asan tsan hostile hostile-tools mutants valgrind faults fuzz fuzz-run bench lint fmt install uninstall clean .FORCE
 .SECONDARY:

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "common/doubts.h"
 #include "common/program.h"
 
 enum format format_parse(const char *arg, bool tsv_allowed)
@@ -31,9 +32,19 @@ void program_help(const char *text)
 	exit(program_close(SNAP_OK));
 }
 
+struct str program_and_release(void)
+{
+	static struct strbuf text;
+
+	if (!text.len)
+		strbuf_addf(&text, "%s %s", msg_program(), program_release);
+	return strbuf_str(&text);
+}
+
 void program_version(void)
 {
-	printf("%s %s\n", msg_program(), SNAP_VERSION);
+	printf("%s %s\ncommit %s\nnative follows KAI Scheduler %s\n", msg_program(),
+		program_release, program_commit, REPLAYED_VERSION);
 	exit(program_close(SNAP_OK));
 }
 

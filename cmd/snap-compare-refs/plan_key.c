@@ -27,7 +27,7 @@ void plan_ref_key(const struct settings *s, const struct ref *r, char key[ROW_KE
 	struct sha256_ctx sha;
 
 	sha256_init(&sha);
-	add(&sha, SNAP_VERSION);
+	add(&sha, program_release);
 	add(&sha, r->name);
 	add(&sha, r->commit);
 	add_number(&sha, r->like_tool);

@@ -193,7 +193,7 @@ static void describe(struct api *api)
 	if (api->local_clock)
 		info->field[CAPTURE_CLOCK] = STR("local");
 	info->field[CAPTURE_SERVER_VERSION] = server_version(api, a);
-	info->field[CAPTURE_PROGRAM] = STR("snap-fetch " SNAP_VERSION);
+	info->field[CAPTURE_PROGRAM] = program_and_release();
 	strbuf_free(&text);
 }
 
@@ -218,7 +218,7 @@ bool api_put_snapshot(struct api *api, struct error *e)
 	w.comma = true;
 	note_missing(api);
 	jsonw_key(&w, SOURCE_KEY);
-	import_put_source(&w, &api->kept, "snap-fetch " SNAP_VERSION);
+	import_put_source(&w, &api->kept);
 	jsonw_end(&w, '}');
 	jsonw_newline(&w);
 	return flush(api, e) && zipwrite_end(api->zip, e);

@@ -48,6 +48,9 @@ static size_t on_bytes(char *bytes, size_t size, size_t n, void *ctx)
 
 static bool transfer_open(struct transfer *t)
 {
+	char agent[64];
+
+	snprintf(agent, sizeof agent, "snap-fetch/%s", program_release);
 	t->multi = curl_multi_init();
 	t->easy = curl_easy_init();
 	if (!t->multi || !t->easy)
@@ -55,7 +58,7 @@ static bool transfer_open(struct transfer *t)
 	CURL *c = t->easy;
 	bool ok = curl_easy_setopt(c, CURLOPT_URL, t->from->url) == CURLE_OK &&
 		curl_easy_setopt(c, CURLOPT_PROTOCOLS_STR, "http,https") == CURLE_OK &&
-		curl_easy_setopt(c, CURLOPT_USERAGENT, "snap-fetch/" SNAP_VERSION) == CURLE_OK &&
+		curl_easy_setopt(c, CURLOPT_USERAGENT, agent) == CURLE_OK &&
 		curl_easy_setopt(c, CURLOPT_WRITEFUNCTION, on_bytes) == CURLE_OK &&
 		curl_easy_setopt(c, CURLOPT_WRITEDATA, t) == CURLE_OK &&
 		curl_easy_setopt(c, CURLOPT_BUFFERSIZE, 65536L) == CURLE_OK &&

@@ -135,7 +135,7 @@ void origin_describe(const struct settings *s, const struct cluster *c, const st
 {
 	if (c && pod)
 		of_cluster(s, c, pod, a, info);
-	info->field[CAPTURE_PROGRAM] = STR("snap-fetch " SNAP_VERSION);
+	info->field[CAPTURE_PROGRAM] = program_and_release();
 	for (int i = 0; i < CAPTURE_FIELDS; i++) {
 		bound(&info->field[i]);
 		info->field[i] = arena_str(a, info->field[i]);

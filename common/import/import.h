@@ -125,7 +125,7 @@ void import_put_object(struct strbuf *out, const struct object *o);
  * is left out. */
 extern const char import_params[];
 /* The value of source; program is the one that writes, with its version. */
-void import_put_source(struct jsonw *w, const struct import *im, const char *program);
+void import_put_source(struct jsonw *w, const struct import *im);
 
 /* Writes the snapshot in pieces. False: *e is set. */
 typedef bool import_sink(void *ctx, struct str piece, struct error *e);

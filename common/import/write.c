@@ -95,7 +95,7 @@ static void write_objects(struct writer *w, const struct import *im)
 
 /* ---- source ---- */
 
-void import_put_source(struct jsonw *w, const struct import *im, const char *program)
+void import_put_source(struct jsonw *w, const struct import *im)
 {
 	struct strbuf time = {0};
 
@@ -109,7 +109,7 @@ void import_put_source(struct jsonw *w, const struct import *im, const char *pro
 		strbuf_free(&time);
 	}
 	jsonw_key(w, "program");
-	jsonw_strz(w, program);
+	jsonw_str(w, program_and_release());
 	jsonw_key(w, "assumptions");
 	jsonw_begin(w, '[');
 	for (size_t i = 0; i < im->n_assumed; i++)
@@ -125,7 +125,7 @@ bool import_write(const struct import *im, import_sink *sink, void *ctx, struct 
 
 	jsonw_begin(&j, '{');
 	jsonw_key(&j, SOURCE_KEY);
-	import_put_source(&j, im, "snap-import " SNAP_VERSION);
+	import_put_source(&j, im);
 	jsonw_key(&j, "config");
 	scheduler_config_write(&j, im->options.profile);
 	jsonw_key(&j, "schedulerParams");

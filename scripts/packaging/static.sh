@@ -52,7 +52,7 @@ link() {
 	program=$1
 	shift
 	# shellcheck disable=SC2046,SC2086 # words are meant
-	$cc -pthread -s -Wl,--gc-sections "$@" ${LDFLAGS:-} -o "$out/$program" "$build/obj/cmd/$program/$program.o" \
+	$cc -pthread -s -Wl,--gc-sections "$@" ${LDFLAGS:-} -o "$out/$program" "$build/obj/cmd/$program/$program.o" "$build/version.o" \
 		"$build/parts/$program.a" "$build/libengine.a" "$build/libsnap.a" "$work/absent.o" -Wl,--start-group $(libraries "$program") -Wl,--end-group
 }
 

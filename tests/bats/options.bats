@@ -66,6 +66,39 @@ every_program() {
 	done
 }
 
+@test "--version tells release, commit and which scheduler native follows" {
+	release=$(sed -n '1s/^snap-tools (\(.*\)) .*/\1/p' "$TOP/scripts/packaging/debian/changelog")
+	follows=$(snap-replay --help | sed -n 's/.*as that scheduler (default: \(.*\)), or auto/\1/p')
+	commit=$("$TOP/scripts/packaging/commit.sh")
+	[[ -n $release && -n $follows ]]
+	[[ $commit =~ ^([0-9a-f]{12}\+?|unknown)$ ]]
+	for p in $PROGRAMS; do
+		run -0 --separate-stderr "$p" --version
+		[ "${lines[0]}" = "$p $release" ]
+		# those of a build may be older than the last commit
+		[[ ${lines[1]} =~ ^commit\ ([0-9a-f]{12}\+?|unknown)$ ]]
+		[ "${lines[2]}" = "native follows KAI Scheduler $follows" ]
+		[ "${#lines[@]}" -eq 3 ]
+	done
+}
+
+@test "the commit is that of the checkout, of the archive's file, or unknown" {
+	cd "$BATS_TEST_TMPDIR"
+	mkdir -p top/scripts/packaging
+	cp "$TOP/scripts/packaging/commit.sh" top/scripts/packaging
+	git init -q . # another checkout around it is none of its own
+	[ "$(sh top/scripts/packaging/commit.sh)" = unknown ]
+	mv .git top
+	cd top
+	git add .
+	git -c user.name=a -c user.email=a@b commit -q -m one
+	[ "$(sh scripts/packaging/commit.sh)" = "$(git rev-parse --short=12 HEAD)" ]
+	echo '#' >>scripts/packaging/commit.sh
+	[ "$(sh scripts/packaging/commit.sh)" = "$(git rev-parse --short=12 HEAD)+" ]
+	echo 0123456789ab >scripts/packaging/commit
+	[ "$(sh scripts/packaging/commit.sh)" = 0123456789ab ]
+}
+
 @test "--help has 80 columns" {
 	for p in $PROGRAMS; do
 		run "$p" --help
