@@ -4,6 +4,7 @@
 #include "common/arena.h"
 #include "common/map.h"
 #include "common/msg.h"
+#include "shift.h"
 #include "what.h"
 
 struct name {
@@ -27,6 +28,7 @@ struct book {
 	bool stay[NAMES_COUNT];        /* --keep: names of that kind stay */
 	/* schedulerParams, of which the names stay. Empty: not given. */
 	struct str pool_key, pool_value, queue_key, scheduler;
+	struct shift shift; /* of an earlier map, or drawn; {0}: none */
 };
 
 void book_free(struct book *b);

@@ -10,6 +10,8 @@
 #include "common/mem.h"
 #include "common/output.h"
 
+#define TIME_KIND "time" /* beside the kinds of names */
+
 struct line {
 	struct strbuf kind, from, to;
 };
@@ -60,12 +62,30 @@ static int kind_of(struct str text)
 	return -1;
 }
 
+/* How far times have moved: {"kind":"time","from":"0s","to":"-26280h0m1s"}. */
+static bool keep_shift(struct book *b, const struct line *l, size_t number, struct error *e)
+{
+	const int64_t second = 1000000000, most = SHIFT_MOST * INT64_C(86400);
+	int64_t from, to;
+
+	if (!duration_parse(strbuf_str(&l->from), &from) ||
+		!duration_parse(strbuf_str(&l->to), &to) || from || !to || to % second ||
+		to / second > most || to / second < -most)
+		return bad_line(e, number, "no offset of times, from 0s to whole seconds");
+	if (b->shift.sec && b->shift.sec != to / second)
+		return bad_line(e, number, "another offset of times");
+	b->shift.sec = to / second;
+	return true;
+}
+
 static bool keep_line(struct book *b, const struct line *l, size_t number, struct error *e)
 {
 	int kind = kind_of(strbuf_str(&l->kind));
 
 	if (!l->from.len || !l->to.len)
 		return bad_line(e, number, "from or to is missing");
+	if (str_eq(strbuf_str(&l->kind), STR(TIME_KIND)))
+		return keep_shift(b, l, number, e);
 	if (kind < 0)
 		return true; /* of a later version */
 	struct name *n = book_add(b, (enum names)kind, strbuf_str(&l->from));
@@ -123,6 +143,30 @@ static int by_new(const void *a, const void *b)
 	return str_cmp((*(struct name *const *)a)->to, (*(struct name *const *)b)->to);
 }
 
+static void add_line(struct strbuf *out, const char *kind, struct str from, struct str to)
+{
+	struct jsonw w = {.out = out};
+
+	jsonw_begin(&w, '{');
+	jsonw_key(&w, "kind");
+	jsonw_strz(&w, kind);
+	jsonw_key(&w, "from");
+	jsonw_str(&w, from);
+	jsonw_key(&w, "to");
+	jsonw_str(&w, to);
+	jsonw_end(&w, '}');
+	jsonw_newline(&w);
+}
+
+static void add_shift(struct strbuf *out, struct shift shift)
+{
+	struct strbuf to = {0};
+
+	duration_format(&to, shift.sec * 1000000000);
+	add_line(out, TIME_KIND, STR("0s"), strbuf_str(&to));
+	strbuf_free(&to);
+}
+
 static void add_kind(struct strbuf *out, const struct book *b, enum names kind)
 {
 	const struct map *m = &b->kinds[kind];
@@ -137,19 +181,8 @@ static void add_kind(struct strbuf *out, const struct book *b, enum names kind)
 	}
 	if (n)
 		qsort(names, n, sizeof *names, by_new);
-	for (size_t i = 0; i < n; i++) {
-		struct jsonw w = {.out = out};
-
-		jsonw_begin(&w, '{');
-		jsonw_key(&w, "kind");
-		jsonw_strz(&w, name_kinds[kind]);
-		jsonw_key(&w, "from");
-		jsonw_str(&w, names[i]->old);
-		jsonw_key(&w, "to");
-		jsonw_str(&w, names[i]->to);
-		jsonw_end(&w, '}');
-		jsonw_newline(&w);
-	}
+	for (size_t i = 0; i < n; i++)
+		add_line(out, name_kinds[kind], names[i]->old, names[i]->to);
 	free(names);
 }
 
@@ -157,6 +190,8 @@ void map_text(struct strbuf *out, const struct book *b)
 {
 	for (int kind = 0; kind < NAMES_COUNT; kind++)
 		add_kind(out, b, (enum names)kind);
+	if (b->shift.sec)
+		add_shift(out, b->shift);
 }
 
 bool map_write(const char *path, const struct book *b, struct error *e)

@@ -1,4 +1,4 @@
-/* The map: NDJSON, a name in a line. */
+/* The map: NDJSON, a name in a line, and how far times have moved. */
 #ifndef REDACT_MAP_FILE_H
 #define REDACT_MAP_FILE_H
 #include "book.h"

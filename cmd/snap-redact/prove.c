@@ -117,10 +117,11 @@ static void add_event(struct proving *p, struct str line)
 		strbuf_cut(p->out, before);
 }
 
+/* Takes the decisions of a cycle; *now becomes its clock. */
 static bool replay(struct proving *p, struct str json, const struct capture_info *capture,
 	struct instant *now, struct error *e)
 {
-	struct engine_options options = {.capture = capture, .now = *now};
+	struct engine_options options = {.capture = capture, .now = TIME_ZERO};
 	struct engine_result result = {0};
 	struct engine *g = engine_open(json, &options, e);
 	bool good = g && engine_run(g, NULL, ENGINE_DECISIONS, &result, e);
@@ -140,27 +141,41 @@ static bool replay(struct proving *p, struct str json, const struct capture_info
 	return good;
 }
 
-bool prove_same(const struct book *b, struct str original, const struct capture_info *capture,
-	struct str redacted, struct error *e)
+bool prove_begin(struct proof *p, const struct book *b, struct str original,
+	const struct capture_info *capture, struct error *e)
 {
-	struct strbuf before = {0}, after = {0};
-	struct proving one = {b, &before}, other = {NULL, &after};
-	struct instant now = TIME_ZERO, its_own = TIME_ZERO;
+	struct proving one = {b, &p->decisions};
 	struct error why = {0};
 
-	if (!replay(&one, original, capture, &now, &why)) {
-		error_set(e, why.status, "the decisions cannot be compared",
-			"the replay fails: %.150s: %.400s", why.what, why.why);
-		error_hint(e, "--no-replay redacts without that proof");
-	} else if (!replay(&other, redacted, NULL, &its_own, &why) ||
-		instant_cmp(now, its_own) != 0 ||
-		!str_eq(strbuf_str(&before), strbuf_str(&after))) {
+	if (replay(&one, original, capture, &p->now, &why))
+		return true;
+	error_set(e, why.status, "the decisions cannot be compared",
+		"the replay fails: %.150s: %.400s", why.what, why.why);
+	error_hint(e, "--no-replay redacts without that proof");
+	return false;
+}
+
+bool prove_alike(const struct proof *p, struct shift shift, struct str redacted, struct error *e)
+{
+	struct strbuf after = {0};
+	struct proving other = {NULL, &after};
+	struct instant now = TIME_ZERO;
+	struct error why = {0};
+	bool same = replay(&other, redacted, NULL, &now, &why) &&
+		instant_cmp(shift_time(shift, p->now), now) == 0 &&
+		str_eq(strbuf_str(&p->decisions), strbuf_str(&after));
+
+	if (!same) {
 		error_set(e, SNAP_NO, "the decisions are not the same", "%s",
 			why.status ? why.why : "a replay of the redacted snapshot differs");
 		error_hint(e,
 			"nothing was written; --keep what decides, or --no-replay to have it all the same");
 	}
-	strbuf_free(&before);
 	strbuf_free(&after);
-	return !e->status;
+	return same;
+}
+
+void prove_end(struct proof *p)
+{
+	strbuf_free(&p->decisions);
 }

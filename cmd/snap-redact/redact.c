@@ -1,156 +1,32 @@
 /* A document from its input to its proof: names are gathered, numbered, written, looked for. */
 #include "redact.h"
 
-#include <stdlib.h>
+#include <string.h>
 
-#include "common/input.h"
 #include "common/jsonw.h"
 #include "common/kinds.h"
 #include "common/output.h"
-#include "common/timefmt.h"
+#include "dropped.h"
 #include "leaks.h"
 #include "lots.h"
 #include "map_file.h"
+#include "original.h"
 #include "prove.h"
 #include "volumes.h"
 #include "walk.h"
 
 struct job {
 	const struct settings *settings;
-	struct input *in;
-	struct str text; /* the document */
-	struct instant captured;
-	const struct capture_info *capture; /* owned by in; NULL: none */
+	struct original original;
 	struct book book;
 	struct arena arena;
 	struct schemas *schemas;
 	struct derived derived;
 	struct map unknown;
+	struct shift shift;       /* {0}: times stay */
+	struct rounding rounding; /* of --profile public */
 	struct strbuf out;
 };
-
-/* ---- what must be known first ---- */
-
-static void read_text(struct job *j, struct json *r, struct str *to)
-{
-	struct str s;
-
-	if (json_peek(r) != JSON_STRING)
-		json_skip(r);
-	else if (json_string(r, &s))
-		*to = arena_str(&j->book.arena, s);
-}
-
-static void read_pool(struct job *j, struct json *r)
-{
-	struct str key;
-
-	if (json_peek(r) != JSON_OBJECT) {
-		json_skip(r);
-		return;
-	}
-	json_enter(r);
-	while (json_key(r, &key))
-		if (same_but_case(key, STR("NodePoolLabelKey")))
-			read_text(j, r, &j->book.pool_key);
-		else if (same_but_case(key, STR("NodePoolLabelValue")))
-			read_text(j, r, &j->book.pool_value);
-		else
-			json_skip(r);
-}
-
-static void read_params(struct job *j, struct json *r)
-{
-	struct str key;
-	bool full = false;
-
-	if (json_peek(r) != JSON_OBJECT) {
-		json_skip(r);
-		return;
-	}
-	json_enter(r);
-	while (json_key(r, &key))
-		if (same_but_case(key, STR("schedulerName")))
-			read_text(j, r, &j->book.scheduler);
-		else if (same_but_case(key, STR("queueLabelKey")))
-			read_text(j, r, &j->book.queue_key);
-		else if (same_but_case(key, STR("partitionParams")))
-			read_pool(j, r);
-		else if (same_but_case(key, STR("fullHierarchyFairness")) &&
-			json_peek(r) == JSON_TRUE)
-			json_bool(r, &full);
-		else
-			json_skip(r);
-	/* Else the scheduler makes a queue of this name, which others are compared with. */
-	if (!full)
-		book_add(&j->book, NAMES_QUEUE, STR("default"));
-}
-
-static void read_source(struct job *j, struct json *r)
-{
-	struct str key, at = {0};
-
-	if (json_peek(r) != JSON_OBJECT) {
-		json_skip(r);
-		return;
-	}
-	json_enter(r);
-	while (json_key(r, &key))
-		if (same_but_case(key, STR("capturedAt")))
-			read_text(j, r, &at);
-		else if (str_eq(key, STR("lots")))
-			lots_read(&j->book, r);
-		else
-			json_skip(r);
-	rfc3339_parse(at, &j->captured);
-}
-
-/* Which labels are of the pool and of the queue decides what their values are. */
-static bool look_ahead(struct job *j, struct error *e)
-{
-	struct json *r = json_over_memory(j->text.p, j->text.n);
-	bool known = false;
-	struct str key;
-
-	if (json_peek(r) != JSON_OBJECT)
-		json_fail_foreign(r, NO_SNAPSHOT_HINT, "it is no JSON object");
-	else if (json_enter(r))
-		while (json_key(r, &key)) {
-			known = known || is_snapshot_key(key);
-			if (same_but_case(key, STR("schedulerParams")))
-				read_params(j, r);
-			else if (same_but_case(key, STR(SOURCE_KEY)))
-				read_source(j, r);
-			else
-				json_skip(r);
-		}
-	json_finish(r);
-	if (!json_failed(r) && !known)
-		json_fail_foreign(r, NO_SNAPSHOT_HINT, "%s", NO_SNAPSHOT);
-	bool ok = !json_failed(r);
-	if (!ok)
-		json_error(r, e);
-	json_free(r);
-	return ok;
-}
-
-static bool open_input(struct job *j, struct error *e)
-{
-	const struct capture_info *c;
-	struct error why = {0};
-
-	j->captured = TIME_ZERO;
-	j->in = input_open(j->settings->file, NULL, e);
-	if (!j->in || !input_read_all(j->in, &j->text, e) || !look_ahead(j, e))
-		return false;
-	c = input_capture(j->in, &why);
-	if (why.status)
-		msg_warn(j->settings->file, "%s: %s", why.what, why.why);
-	j->capture = c;
-	if (c && !instant_is_zero(c->at))
-		j->captured = c->at;
-	return true;
-}
 
 /* ---- the two walks ---- */
 
@@ -163,9 +39,11 @@ static bool walk(struct job *j, bool writing, struct error *e)
 		.out = &j->out,
 		.unknown = &j->unknown,
 		.derived = &j->derived,
+		.shift = j->shift,
+		.rounding = j->settings->profile == PROFILE_PUBLIC ? &j->rounding : NULL,
 		.owner = NAMES_OWNER};
 
-	w.r = json_over_memory(j->text.p, j->text.n);
+	w.r = json_over_memory(j->original.text.p, j->original.text.n);
 	walk_value(&w, schema_of(j->schemas, "snapshot"));
 	bool ok = json_finish(w.r);
 	if (!ok)
@@ -187,8 +65,8 @@ static void put_source(struct job *j, struct strbuf *to)
 	jsonw_begin(&w, '{');
 	jsonw_key(&w, "format");
 	jsonw_strz(&w, "snap-redact");
-	if (!instant_is_zero(j->captured)) {
-		rfc3339_format(&at, j->captured);
+	if (!instant_is_zero(j->original.captured)) {
+		rfc3339_format(&at, shift_time(j->shift, j->original.captured));
 		jsonw_key(&w, "capturedAt");
 		jsonw_str(&w, strbuf_str(&at));
 	}
@@ -199,8 +77,10 @@ static void put_source(struct job *j, struct strbuf *to)
 	strbuf_free(&at);
 }
 
+/* Also looks for old names. */
 static bool write_document(struct job *j, struct error *e)
 {
+	strbuf_clear(&j->out);
 	put_source(j, &j->out);
 	size_t begin = j->out.len;
 
@@ -210,38 +90,52 @@ static bool write_document(struct job *j, struct error *e)
 	j->out.s[begin] = ' ';
 	strbuf_addc(&j->out, '\n');
 	memset(strbuf_reserve(&j->out, JSON_PADDING), 0, JSON_PADDING);
-	return true;
+	return leaks_none(&j->book, strbuf_str(&j->out), e);
 }
 
-/* ---- what was left out ---- */
+/* ---- the proof ---- */
 
-static int by_path(const void *a, const void *b)
+/* Writes the document with the capacities rounded that are on; whether it is decided alike. */
+static bool is_alike(struct job *j, const struct proof *p, struct error *e)
 {
-	return str_cmp(((const struct map_entry *)a)->key, ((const struct map_entry *)b)->key);
+	return write_document(j, e) && prove_alike(p, j->shift, strbuf_str(&j->out), e);
 }
 
-static void tell_unknown(struct job *j)
+/* Rounds what can be rounded, a resource after the other. */
+static bool round_some(struct job *j, const struct proof *p, struct error *e)
 {
-	enum { SHOWN = 10 };
-	struct map *m = &j->unknown;
-	size_t all = 0;
+	struct round_group *g;
+	bool alike;
 
-	for (size_t i = 0; i < m->count; i++)
-		all += (size_t)(uintptr_t)m->entries[i].value;
-	if (!all)
-		return;
-	qsort(m->entries, m->count, sizeof *m->entries, by_path);
-	msg_note("%zu unknown field%s dropped; --keep PATH brings one back", all,
-		plural_s((long long)all));
-	for (size_t i = 0; i < m->count && i < SHOWN; i++) {
-		struct strbuf path = {0};
+	rounding_set(&j->rounding, true);
+	if (!is_alike(j, p, e))
+		return false;
+	for (size_t at = 0; (g = rounding_next(&j->rounding, &at));) {
+		struct error why = {0};
 
-		strbuf_add_safe(&path, m->entries[i].key);
-		msg_note("  %s (%zu)", path.s, (size_t)(uintptr_t)m->entries[i].value);
-		strbuf_free(&path);
+		g->off = false;
+		alike = is_alike(j, p, &why);
+		g->off = !alike;
 	}
-	if (m->count > SHOWN)
-		msg_note("  and %zu more", m->count - SHOWN);
+	rounding_tell(&j->rounding, "the decisions would not be the same");
+	return write_document(j, e);
+}
+
+static bool prove(struct job *j, struct error *e)
+{
+	const struct original *o = &j->original;
+	struct proof p = {0};
+	struct error why = {0};
+	size_t at = 0;
+	bool good = prove_begin(&p, &j->book, o->text, o->capture, e);
+
+	if (good && !prove_alike(&p, j->shift, strbuf_str(&j->out), &why)) {
+		good = rounding_next(&j->rounding, &at) && round_some(j, &p, e);
+		if (!good && !e->status)
+			*e = why;
+	}
+	prove_end(&p);
+	return good;
 }
 
 /* ---- the whole ---- */
@@ -255,31 +149,49 @@ static void prepare(struct job *j)
 				j->book.stay[kind] = true;
 }
 
+/* The offset of all times: of the map, or a new one. */
+static bool choose_shift(struct job *j, struct error *e)
+{
+	if (j->settings->profile != PROFILE_PUBLIC)
+		return true;
+	if (!j->book.shift.sec && !shift_draw(&j->book.shift, e))
+		return false;
+	j->shift = j->book.shift;
+	return true;
+}
+
 static bool make(struct job *j, struct error *e)
 {
 	const struct settings *s = j->settings;
 
-	if (!open_input(j, e))
+	if (!original_open(&j->original, s->file, &j->book, e))
 		return false;
 	prepare(j);
-	if (s->map && !map_read(s->map, true, &j->book, e))
+	if ((s->map && !map_read(s->map, true, &j->book, e)) || !choose_shift(j, e))
 		return false;
 	if (!walk(j, false, e))
 		return false;
 	book_number(&j->book);
 	derived_apply(&j->derived, &j->book);
-	return write_document(j, e) && leaks_none(&j->book, strbuf_str(&j->out), e) &&
-		(s->no_replay || prove_same(&j->book, j->text, j->capture, strbuf_str(&j->out), e));
+	if (!write_document(j, e))
+		return false;
+	if (s->no_replay && s->profile == PROFILE_PUBLIC) {
+		rounding_set(&j->rounding, true);
+		rounding_tell(&j->rounding, "the decisions are not proved to be the same");
+		if (!write_document(j, e))
+			return false;
+	}
+	return s->no_replay || prove(j, e);
 }
 
 static void release(struct job *j)
 {
-	if (j->in)
-		input_close(j->in);
+	original_close(&j->original);
 	schemas_free(j->schemas);
 	derived_free(&j->derived);
 	book_free(&j->book);
 	map_free(&j->unknown);
+	rounding_free(&j->rounding);
 	strbuf_free(&j->out);
 	arena_free(&j->arena);
 }
@@ -291,7 +203,7 @@ int redact(const struct settings *s)
 	const char *about = s->file && strcmp(s->file, "-") != 0 ? s->file : "<stdin>";
 
 	if (make(&j, &e)) {
-		tell_unknown(&j);
+		dropped_tell(&j.unknown);
 		if (s->map && !map_write(s->map, &j.book, &e))
 			about = s->map;
 		else if (!output_whole(s->output, strbuf_str(&j.out), &e))

@@ -23,6 +23,8 @@ static const char help[] =
 	"      --map PATH         write old and new names to PATH (mode 0600); a map that\n"
 	"                         is there is read first, and its names stay the same\n"
 	"      --no-map           write no map: nobody can put the names back\n"
+	"      --profile PROFILE  share (default), or public: times are moved, too,\n"
+	"                         and odd capacities rounded\n"
 	"      --keep WHAT        keep a field (pods.spec.hostname), or the names of a\n"
 	"                         kind (queue), as they are; may be repeated\n"
 	"      --drop WHAT        leave out a field (configMaps); may be repeated\n"
@@ -38,6 +40,7 @@ static const char help[] =
 enum {
 	OPT_MAP = 256,
 	OPT_NO_MAP,
+	OPT_PROFILE,
 	OPT_KEEP,
 	OPT_DROP,
 	OPT_RESTORE,
@@ -49,6 +52,7 @@ enum {
 static const struct option options[] = {
 	{"map", required_argument, NULL, OPT_MAP},
 	{"no-map", no_argument, NULL, OPT_NO_MAP},
+	{"profile", required_argument, NULL, OPT_PROFILE},
 	{"keep", required_argument, NULL, OPT_KEEP},
 	{"drop", required_argument, NULL, OPT_DROP},
 	{"restore", no_argument, NULL, OPT_RESTORE},
@@ -80,6 +84,15 @@ static void add_path(char ***list, int *n, const char *path)
 	(*list)[(*n)++] = plain.s;
 }
 
+static enum profile profile_of(const char *text)
+{
+	if (!strcmp(text, "share"))
+		return PROFILE_SHARE;
+	if (strcmp(text, "public") != 0)
+		msg_usage("--profile wants share or public");
+	return PROFILE_PUBLIC;
+}
+
 static void set_mode(struct settings *s, enum mode mode)
 {
 	if (s->mode != MODE_REDACT && s->mode != mode)
@@ -97,8 +110,8 @@ static void check(const struct settings *s)
 		return;
 	if (!s->map)
 		msg_usage("%s needs --map PATH", mode);
-	if (s->n_keep || s->n_drop || s->no_replay)
-		msg_usage("--keep, --drop and --no-replay are not for %s", mode);
+	if (s->n_keep || s->n_drop || s->no_replay || s->profile != PROFILE_SHARE)
+		msg_usage("--profile, --keep, --drop and --no-replay are not for %s", mode);
 	if (s->mode == MODE_VERIFY && s->output)
 		msg_usage("--verify writes nothing: no --output");
 }
@@ -112,6 +125,7 @@ static void parse(struct settings *s, int argc, char **argv)
 		switch (c) {
 		case OPT_MAP: s->map = optarg; break;
 		case OPT_NO_MAP: s->no_map = true; break;
+		case OPT_PROFILE: s->profile = profile_of(optarg); break;
 		case OPT_KEEP: add_path(&s->keep, &s->n_keep, optarg); break;
 		case OPT_DROP: add_path(&s->drop, &s->n_drop, optarg); break;
 		case OPT_RESTORE: set_mode(s, MODE_RESTORE); break;

@@ -105,14 +105,47 @@ static bool is_version(struct str s)
 	return s.n <= 24 && digits;
 }
 
+void take_time(struct walk *w)
+{
+	struct instant t;
+	struct str s;
+
+	if (!walk_string(w, &s))
+		return;
+	if (s.n && !is_time(s)) {
+		walk_name(w, NAMES_TEXT, s);
+	} else if (s.n && w->shift.sec && rfc3339_parse(s, &t)) {
+		strbuf_clear(&w->text);
+		rfc3339_format(&w->text, shift_time(w->shift, t));
+		walk_keep(w, strbuf_str(&w->text));
+	} else {
+		walk_keep(w, s);
+	}
+}
+
 void take_quantity(struct walk *w)
 {
 	take_checked(w, is_quantity);
 }
-void take_time(struct walk *w)
+static void put_capacity(struct walk *w, struct str resource)
 {
-	take_checked(w, is_time);
+	struct str s;
+
+	if (!walk_string(w, &s))
+		return;
+	if (s.n && !is_quantity(s))
+		walk_name(w, NAMES_TEXT, s);
+	else if (s.n && w->writing && w->rounding)
+		walk_keep(w, rounding_of(w->rounding, resource, s, &w->text));
+	else
+		walk_keep(w, s);
 }
+
+void take_capacity(struct walk *w)
+{
+	put_capacity(w, walk_collection(w));
+}
+
 void take_duration(struct walk *w)
 {
 	take_checked(w, is_duration);
@@ -197,6 +230,23 @@ void take_resources(struct walk *w)
 {
 	take_map(w, key_of_resource, take_quantity);
 }
+
+static void key_of_capacity(struct walk *w, struct str key)
+{
+	walk_name(w, NAMES_RESOURCE, key);
+	w->resource = w->writing ? walk_new_name(w, NAMES_RESOURCE, key) : STR("");
+}
+
+static void take_capacity_of_resource(struct walk *w)
+{
+	put_capacity(w, w->resource);
+}
+
+void take_capacities(struct walk *w)
+{
+	take_map(w, key_of_capacity, take_capacity_of_resource);
+}
+
 void take_durations(struct walk *w)
 {
 	take_map(w, key_word, take_duration);

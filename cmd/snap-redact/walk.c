@@ -118,6 +118,16 @@ static void add_place(const struct place *p, struct strbuf *b)
 	strbuf_addstr(b, p->key);
 }
 
+struct str walk_collection(const struct walk *w)
+{
+	struct str found = {0};
+
+	for (const struct place *p = w->place; p; p = p->above)
+		if (p->key.n && !str_eq(p->key, STR("rawObjects")))
+			found = p->key;
+	return found;
+}
+
 bool walk_listed(const struct walk *w, struct str key, char *const *list, int n)
 {
 	struct strbuf path = {0};

@@ -5,7 +5,9 @@
 #define REDACT_WALK_H
 #include "book.h"
 #include "common/json.h"
+#include "rounding.h"
 #include "schema.h"
+#include "shift.h"
 
 /* Where a value is. */
 struct place {
@@ -30,6 +32,9 @@ struct walk {
 	struct map *unknown; /* path to a count of fields that the table does not have */
 	bool quiet;          /* these are not counted now */
 	struct derived *derived;
+	struct shift shift;        /* {0}: times stay */
+	struct rounding *rounding; /* NULL: capacities stay */
+	struct str resource;       /* whose capacity is read: its new name */
 };
 
 /* Reads the next value by s, as far as it goes, and writes what becomes of it. */
@@ -59,6 +64,8 @@ void put_text(struct walk *w, struct str s); /* as a JSON string */
 void put_key(struct walk *w, struct str key);
 void put_comma(struct walk *w);
 
+/* The list of objects that the place is in: "nodes". */
+struct str walk_collection(const struct walk *w);
 /* The place of the next member, as --keep and the list of unknown fields name it. */
 bool walk_listed(const struct walk *w, struct str key, char *const *list, int n);
 /* A member that the table does not have: dropped and counted, unless --keep brings it back. open:

@@ -54,6 +54,8 @@
 	X(BOOL, take_bool) \
 	X(EMPTY, take_empty) /* only that it is there matters */ \
 	X(QUANTITY, take_quantity) \
+	X(CAPACITY, take_capacity)     /* a quantity that may be rounded */ \
+	X(CAPACITIES, take_capacities) /* by resource */ \
 	X(TIME, take_time) \
 	X(DURATION, take_duration) \
 	X(DIGITS, take_digits) /* a number in a text */ \

@@ -1,5 +1,6 @@
 complete -c snap-redact -l map -r -d 'old and new names'
 complete -c snap-redact -l no-map -d 'write no map'
+complete -c snap-redact -l profile -x -a 'share public' -d 'how much is changed'
 complete -c snap-redact -l keep -x -a 'pod node namespace queue podGroup subGroup label labelValue topology priorityClass resource driver deviceClass' -d 'keep a field or the names of a kind'
 complete -c snap-redact -l drop -x -a 'configMaps discovery' -d 'leave out a field'
 complete -c snap-redact -l restore -d 'put the old names back into a text'

@@ -146,6 +146,59 @@ plant() {
 	grep -q "^${first}a	" pairs
 }
 
+# All times of a document but those of ages unknown, in order.
+times() { jq -r '.. | strings | select(test("^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z$"))' "$1" | sort -u; }
+
+@test "public: all times move by one offset, which the map keeps, and the decisions stay" {
+	jq '.source = {capturedAt: "2026-07-07T09:00:00Z"} | .rawObjects.pods[0].metadata.creationTimestamp = "2026-07-07T08:00:00+02:00"
+		| .rawObjects.queues[0].metadata.creationTimestamp = "0001-01-01T00:00:00Z"' "$DEMO" >in.json
+	snap-redact -q --map shared -o s.json in.json
+	snap-redact -q --profile public --map m -o r.json in.json
+	moved=$(jq -r 'select(.kind == "time") | .to' m)
+	[[ $moved == -*h*s ]]
+	offset=$(($(tr hms '* +' <<<"${moved#-}" | awk -F '[* +]' '{ print $1 * 3600 + $2 * 60 + $3 }')))
+	times s.json | sed 's/T06:00:00+02:00/T06:00:00Z/' | jq -Rr --argjson by "$offset" 'if . == "0001-01-01T00:00:00Z" then . else fromdate - $by | todate end' | sort -u >want
+	jq -r --argjson by "$offset" -n '"2026-07-07T06:00:00Z" | fromdate - $by | todate' >>want
+	cmp <(sort -u want) <(times r.json)
+	[ "$(wc -l <want)" -gt 3 ]
+	decides in.json >original
+	decides r.json | snap-redact --restore --map m | cmp original -
+	# With the map the same bytes; without it another offset.
+	cp m before
+	snap-redact -q --profile public --map m in.json | cmp - r.json
+	cmp m before
+	run -1 cmp <(snap-redact -q --profile public --no-map in.json) r.json
+	# A map of names alone gets its offset; one with it keeps it where times stay.
+	snap-redact -q --profile public --map shared -o p.json in.json
+	grep -c '"kind":"time"' shared
+	cp shared before
+	snap-redact -q --map shared in.json | cmp - s.json
+	cmp shared before
+	for to in x 1.5s 0s 900000h ''; do
+		{ cat before && printf '{"kind":"time","from":"0s","to":"%s"}\n' "$to"; } >m
+		run -3 snap-redact --profile public --map m in.json
+		[[ $output == *"not a map: line"* ]]
+	done
+}
+
+@test "public: odd capacities become round ones, but those that decide, which a note names" {
+	jq '.rawObjects.nodes[].status |= (.allocatable.memory = "2097148000Ki" | .capacity.memory = "2097150999Ki" | .allocatable.cpu = "189500m")' "$DEMO" >odd.json
+	snap-redact --profile public --no-map -o r.json odd.json 2>notes
+	[ "$(jq -c '.rawObjects.nodes[0].status | [.allocatable.memory, .capacity.memory, .allocatable.cpu]' r.json)" = '["2000Gi","2000Gi","190"]' ]
+	! grep rounded notes || false
+	# A pod that wants a little more than there is on any node.
+	jq '.rawObjects.pods |= map(if .spec.nodeName then . else .spec.containers[0].resources.requests |= (.cpu = "1" | .memory = "2097149000Ki" | .["nvidia.com/gpu"] = "1") end)
+		| .rawObjects.pods |= map(select(.spec.nodeName | not))' odd.json >full.json
+	snap-redact --profile public --no-map -o r.json full.json 2>notes
+	[ "$(jq -c '.rawObjects.nodes[0].status | [.allocatable.memory, .capacity.memory, .allocatable.cpu]' r.json)" = '["2097148000Ki","2097150999Ki","190"]' ]
+	grep -q 'not rounded: memory: the decisions would not be the same' notes
+	snap-redact --profile public --no-replay --no-map -o r.json odd.json 2>notes
+	[ "$(jq -c '.rawObjects.nodes[0].status.allocatable.memory' r.json)" = '"2097148000Ki"' ]
+	grep -q 'not rounded: .*memory.*: the decisions are not proved to be the same' notes
+	run -2 snap-redact --profile secret odd.json
+	run -2 snap-redact --restore --profile public --map m odd.json
+}
+
 @test "--keep brings back a field or the names of a kind, --drop leaves one out" {
 	jq '.rawObjects.pods[0].spec.mine = {a: [1, "x"]}' "$DEMO" >k.json
 	snap-redact --no-map --keep pods.spec.mine --keep queue --drop configMaps --drop 'rawObjects.nodes[].spec.taints' --no-replay -o r.json k.json 2>notes
