@@ -220,16 +220,17 @@ fmt:
 	git ls-files -z --cached --others --exclude-standard '*.c' '*.h' '*.cpp' | xargs -0 -r clang-format -i
 
 share = $(DESTDIR)$(PREFIX)/share
+PLUGIN = $(addprefix scripts/kubectl-snap/,kubectl-snap kubectl_complete-snap)
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(share)/man/man1 $(share)/man/man5 $(share)/man/man7 \
 		$(share)/bash-completion/completions $(share)/zsh/site-functions $(share)/fish/vendor_completions.d
-	install -m 755 $(PROGRAMS:%=$(B)/%) $(DESTDIR)$(PREFIX)/bin
+	install -m 755 $(PROGRAMS:%=$(B)/%) $(PLUGIN) $(DESTDIR)$(PREFIX)/bin
 	for s in 1 5 7; do install -m 644 man/*.$$s $(share)/man/man$$s || exit; done
 	install -m 644 completions/bash/* $(share)/bash-completion/completions
 	install -m 644 completions/zsh/_* $(share)/zsh/site-functions
 	install -m 644 completions/fish/*.fish $(share)/fish/vendor_completions.d
 uninstall:
-	rm -f $(PROGRAMS:%=$(DESTDIR)$(PREFIX)/bin/%)
+	rm -f $(addprefix $(DESTDIR)$(PREFIX)/bin/,$(PROGRAMS) $(notdir $(PLUGIN)))
 	for f in man/*.[157]; do rm -f $(share)/man/man$${f##*.}/$${f##*/}; done
 	rm -f $(PROGRAMS:%=$(share)/bash-completion/completions/%)
 	rm -f $(PROGRAMS:%=$(share)/zsh/site-functions/_%)

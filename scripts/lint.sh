@@ -19,7 +19,7 @@ sources 'cmd/*.c' 'common/*.c' 'tests/*.c' | grep -v '^tests/bench/' |
 cppcheck --quiet --std=c11 --enable=warning,portability,performance --inline-suppr --error-exitcode=1 \
 	--suppress=missingIncludeSystem --suppress=unmatchedSuppression --suppressions-list=scripts/cppcheck.txt $defines cmd common tests/unit tests/lib tests/fuzz tests/hostile tests/mutants || status=1
 sources 'man/*.[157]' | xargs mandoc -Tlint -Wwarning || status=1
-shellcheck scripts/*.sh scripts/*/*.sh tests/run tests/mutants/run tests/output/run .ci/run || status=1
+shellcheck scripts/*.sh scripts/*/*.sh scripts/kubectl-snap/* tests/run tests/mutants/run tests/output/run .ci/run || status=1
 shellcheck --severity=warning tests/faults/run tests/faults/serve_once || status=1
 sources 'tests/*.bats' 'tests/*.bash' 'completions/bash/*' | xargs shellcheck --shell=bash --exclude=SC1090,SC1091,SC2030,SC2031,SC2154,SC2164 --severity=warning || status=1
 exit $status

@@ -68,6 +68,9 @@ setup() { T=$BATS_TEST_TMPDIR; }
 		[ -f "$T/root/usr/share/zsh/site-functions/_$p" ]
 		[ -f "$T/root/usr/share/fish/vendor_completions.d/$p.fish" ]
 	done
+	[ -x "$T/root/usr/bin/kubectl-snap" ]
+	[ -x "$T/root/usr/bin/kubectl_complete-snap" ]
+	[ -f "$T/root/usr/share/man/man1/kubectl-snap.1" ]
 	[ -f "$T/root/usr/share/man/man7/snap.7" ]
 	[ -f "$T/root/usr/share/man/man5/snap-snapshot.5" ]
 	run make -s -o all B="$B" DESTDIR="$T/root" PREFIX=/usr uninstall
