@@ -164,6 +164,23 @@ void jsonw_null(struct jsonw *w)
 	jsonw_raw(w, STR("null"));
 }
 
+void jsonw_member_str(struct jsonw *w, const char *key, struct str s)
+{
+	jsonw_key(w, key);
+	jsonw_str(w, s);
+}
+
+void jsonw_member_int(struct jsonw *w, const char *key, int64_t v)
+{
+	jsonw_key(w, key);
+	jsonw_int(w, v);
+}
+
+void jsonw_member_size(struct jsonw *w, const char *key, size_t n)
+{
+	jsonw_member_int(w, key, (int64_t)n);
+}
+
 void jsonw_newline(struct jsonw *w)
 {
 	strbuf_addc(w->out, '\n');

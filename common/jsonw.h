@@ -25,6 +25,10 @@ void jsonw_double(struct jsonw *w, double v);
 void jsonw_bool(struct jsonw *w, bool v);
 void jsonw_null(struct jsonw *w);
 void jsonw_raw(struct jsonw *w, struct str json);
+/* A member: its key, then its value. */
+void jsonw_member_str(struct jsonw *w, const char *key, struct str s);
+void jsonw_member_int(struct jsonw *w, const char *key, int64_t v);
+void jsonw_member_size(struct jsonw *w, const char *key, size_t n);
 /* Appends JSON text with its strings escaped as by jsonw_str. */
 void jsonw_safe(struct strbuf *out, struct str json);
 /* Ends a line of NDJSON. */

@@ -1,7 +1,6 @@
 #include <stdlib.h>
 
 #include "common/grow.h"
-#include "common/jsonw.h"
 #include "common/kinds.h"
 #include "common/value.h"
 
@@ -241,4 +240,12 @@ static void write_value(struct jsonw *w, const struct value *v)
 void value_write(struct strbuf *out, const struct value *v)
 {
 	write_value(&(struct jsonw){.out = out}, v);
+}
+
+void value_write_member(struct jsonw *w, const char *key, const struct value *v)
+{
+	if (!v)
+		return;
+	jsonw_key(w, key);
+	write_value(w, v);
 }

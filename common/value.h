@@ -3,6 +3,7 @@
 #define SNAP_VALUE_H
 #include "common/arena.h"
 #include "common/json.h"
+#include "common/jsonw.h"
 
 struct value {
 	enum json_type type;
@@ -47,5 +48,7 @@ struct str value_str(const struct value *v);
 bool value_equal(const struct value *a, const struct value *b);
 /* Appends v as JSON in one line, without a newline. */
 void value_write(struct strbuf *out, const struct value *v);
+/* The same as a member of an object. v NULL: nothing. */
+void value_write_member(struct jsonw *w, const char *key, const struct value *v);
 
 #endif

@@ -7,7 +7,7 @@
 struct writing {
 	struct output *out;
 	struct error *e;
-	struct strbuf line, value;
+	struct strbuf line;
 	struct jsonw w;
 	size_t n;
 	bool failed;
@@ -19,18 +19,12 @@ struct writing {
 
 /* ---- lines ---- */
 
-static void member(struct jsonw *w, const char *key, struct str text)
-{
-	jsonw_key(w, key);
-	jsonw_str(w, text);
-}
-
 static void begin(struct writing *g, const char *op)
 {
 	strbuf_clear(&g->line);
 	g->w.comma = false;
 	jsonw_begin(&g->w, '{');
-	member(&g->w, "op", str_of(op));
+	jsonw_member_str(&g->w, "op", str_of(op));
 }
 
 static void end(struct writing *g)
@@ -45,26 +39,16 @@ static void add_subject(struct writing *g)
 {
 	if (!g->list)
 		return;
-	member(&g->w, "kind", g->list->key);
+	jsonw_member_str(&g->w, "kind", g->list->key);
 	if (!g->object)
 		return;
 	if (g->object->ns.n)
-		member(&g->w, "namespace", g->object->ns);
-	member(&g->w, "name", g->object->name);
+		jsonw_member_str(&g->w, "namespace", g->object->ns);
+	jsonw_member_str(&g->w, "name", g->object->name);
 	if (g->nth > 1) {
 		jsonw_key(&g->w, "nth");
 		jsonw_int(&g->w, (int64_t)g->nth);
 	}
-}
-
-static void add_value(struct writing *g, const char *key, const struct value *v)
-{
-	if (!v)
-		return;
-	strbuf_clear(&g->value);
-	value_write(&g->value, v);
-	jsonw_key(&g->w, key);
-	jsonw_raw(&g->w, strbuf_str(&g->value));
 }
 
 static void add_steps(struct jsonw *w, const struct value_place *place)
@@ -88,8 +72,8 @@ static void send_change(struct writing *g, const struct value_place *place, cons
 	jsonw_begin(&g->w, '[');
 	add_steps(&g->w, place);
 	jsonw_end(&g->w, ']');
-	add_value(g, "from", a);
-	add_value(g, "to", b);
+	value_write_member(&g->w, "from", a);
+	value_write_member(&g->w, "to", b);
 	end(g);
 }
 
@@ -187,7 +171,7 @@ static void send_pair(struct writing *g, const struct pair *p)
 	if (p->b) {
 		jsonw_key(&g->w, "at");
 		jsonw_int(&g->w, p->b - g->list->b->all);
-		add_value(g, "object", parse(&arena, p->b->raw));
+		value_write_member(&g->w, "object", parse(&arena, p->b->raw));
 	}
 	end(g);
 	arena_free(&arena);
@@ -307,7 +291,6 @@ bool patch_write(struct output *out, const struct comparison *c, size_t *n, stru
 		for (size_t i = 0; !g.failed && i < c->n_lists; i++)
 			send_list(&g, &c->lists[i], &above);
 	strbuf_free(&g.line);
-	strbuf_free(&g.value);
 	*n = g.n;
 	return !g.failed;
 }

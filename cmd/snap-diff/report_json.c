@@ -8,30 +8,17 @@ struct writing {
 	const struct report_options *o;
 	struct queues queues;
 	struct strbuf line;
-	struct strbuf value;
 	struct jsonw w;
 };
-
-static void member(struct jsonw *w, const char *key, struct str text)
-{
-	jsonw_key(w, key);
-	jsonw_str(w, text);
-}
-
-static void number(struct jsonw *w, const char *key, size_t n)
-{
-	jsonw_key(w, key);
-	jsonw_int(w, (int64_t)n);
-}
 
 /* ---- summary ---- */
 
 static void add_counts(struct jsonw *w, size_t n_a, size_t n_b, const size_t *counts)
 {
-	number(w, "a", n_a);
-	number(w, "b", n_b);
+	jsonw_member_size(w, "a", n_a);
+	jsonw_member_size(w, "b", n_b);
 	for (int k = 0; k < CHANGE_COUNT; k++)
-		number(w, change_names[k], counts[k]);
+		jsonw_member_size(w, change_names[k], counts[k]);
 }
 
 static void add_side(struct jsonw *w, const char *key, const struct side *s)
@@ -44,7 +31,7 @@ static void add_side(struct jsonw *w, const char *key, const struct side *s)
 	jsonw_strz(w, side_name(s));
 	if (!instant_is_zero(s->captured)) {
 		rfc3339_format(&at, s->captured);
-		member(w, "capturedAt", strbuf_str(&at));
+		jsonw_member_str(w, "capturedAt", strbuf_str(&at));
 		strbuf_free(&at);
 	}
 	jsonw_end(w, '}');
@@ -60,7 +47,7 @@ static void add_kinds(struct writing *g)
 		const struct match *m = &g->c->lists[i];
 
 		jsonw_begin(w, '{');
-		member(w, "kind", m->key);
+		jsonw_member_str(w, "kind", m->key);
 		add_counts(w, m->n_a, m->n_b, m->counts);
 		jsonw_end(w, '}');
 	}
@@ -85,7 +72,7 @@ static void add_queues(struct writing *g)
 		const struct queue_row *row = g->queues.rows[i];
 
 		jsonw_begin(w, '{');
-		member(w, "queue", row->name);
+		jsonw_member_str(w, "queue", row->name);
 		add_queue_count(w, "podGroups", &row->groups);
 		add_queue_count(w, "pods", &row->pods);
 		jsonw_end(w, '}');
@@ -98,7 +85,7 @@ static void add_summary(struct writing *g)
 	struct jsonw *w = &g->w;
 
 	jsonw_begin(w, '{');
-	member(w, "event", STR("summary"));
+	jsonw_member_str(w, "event", STR("summary"));
 	jsonw_key(w, "equal");
 	jsonw_bool(w, g->c->equal);
 	add_side(w, "a", &g->c->sides[0]);
@@ -117,24 +104,14 @@ static void add_summary(struct writing *g)
 
 /* ---- objects ---- */
 
-static void add_value(struct writing *g, const char *key, const struct value *v)
-{
-	if (!v)
-		return;
-	strbuf_clear(&g->value);
-	value_write(&g->value, v);
-	jsonw_key(&g->w, key);
-	jsonw_raw(&g->w, strbuf_str(&g->value));
-}
-
 static bool add_field(void *ctx, struct str path, const struct value *a, const struct value *b)
 {
 	struct writing *g = ctx;
 
 	jsonw_begin(&g->w, '{');
-	member(&g->w, "path", path);
-	add_value(g, "a", a);
-	add_value(g, "b", b);
+	jsonw_member_str(&g->w, "path", path);
+	value_write_member(&g->w, "a", a);
+	value_write_member(&g->w, "b", b);
 	jsonw_end(&g->w, '}');
 	return true;
 }
@@ -154,9 +131,9 @@ static void begin_object(struct writing *g, const char *change, struct str kind)
 	strbuf_clear(&g->line);
 	g->w.comma = false;
 	jsonw_begin(&g->w, '{');
-	member(&g->w, "event", STR("object"));
-	member(&g->w, "change", str_of(change));
-	member(&g->w, "kind", kind);
+	jsonw_member_str(&g->w, "event", STR("object"));
+	jsonw_member_str(&g->w, "change", str_of(change));
+	jsonw_member_str(&g->w, "kind", kind);
 }
 
 static void end_object(struct writing *g)
@@ -172,10 +149,10 @@ static void add_object(struct writing *g, const struct match *m, const struct pa
 
 	begin_object(g, change_names[p->change], m->key);
 	if (o->ns.n)
-		member(&g->w, "namespace", o->ns);
-	member(&g->w, "name", o->name);
+		jsonw_member_str(&g->w, "namespace", o->ns);
+	jsonw_member_str(&g->w, "name", o->name);
 	if (queue.n)
-		member(&g->w, "queue", queue);
+		jsonw_member_str(&g->w, "queue", queue);
 	if (p->a && p->b)
 		add_fields(g, p->a->raw, p->b->raw);
 	end_object(g);
@@ -228,6 +205,5 @@ bool report_json(struct output *out, const struct comparison *c, const struct re
 		ok = send_list(&g, &c->lists[i], out, e);
 	queues_free(&g.queues);
 	strbuf_free(&g.line);
-	strbuf_free(&g.value);
 	return ok;
 }

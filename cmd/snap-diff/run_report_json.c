@@ -7,30 +7,18 @@ struct lines {
 	const struct run_comparison *c;
 	struct output *out;
 	struct error *e;
-	struct strbuf line, value;
+	struct strbuf line;
 	struct jsonw w;
 	const struct told_pair *pair;
 	const char *change; /* of its reasons */
 };
-
-static void member(struct jsonw *w, const char *key, struct str text)
-{
-	jsonw_key(w, key);
-	jsonw_str(w, text);
-}
-
-static void number(struct jsonw *w, const char *key, size_t n)
-{
-	jsonw_key(w, key);
-	jsonw_int(w, (int64_t)n);
-}
 
 static void begin(struct lines *g, const char *event)
 {
 	strbuf_clear(&g->line);
 	g->w.comma = false;
 	jsonw_begin(&g->w, '{');
-	member(&g->w, "event", str_of(event));
+	jsonw_member_str(&g->w, "event", str_of(event));
 }
 
 static bool end(struct lines *g)
@@ -47,12 +35,12 @@ static bool send_summary(struct lines *g)
 	begin(g, "summary");
 	jsonw_key(&g->w, "equal");
 	jsonw_bool(&g->w, c->equal);
-	member(&g->w, "a", str_of(c->runs[0].name));
-	member(&g->w, "b", str_of(c->runs[1].name));
+	jsonw_member_str(&g->w, "a", str_of(c->runs[0].name));
+	jsonw_member_str(&g->w, "b", str_of(c->runs[1].name));
 	for (int i = 0; i < PLACE_COUNT; i++)
-		number(&g->w, place_names[i], c->places[i]);
-	number(&g->w, "queues", c->n_queues);
-	number(&g->w, "pending", c->n_pending);
+		jsonw_member_size(&g->w, place_names[i], c->places[i]);
+	jsonw_member_size(&g->w, "queues", c->n_queues);
+	jsonw_member_size(&g->w, "pending", c->n_pending);
 	return end(g);
 }
 
@@ -64,10 +52,10 @@ static bool send_pods(struct lines *g)
 		const struct pod_row *row = &g->c->pods.all[i];
 
 		begin(g, "pod");
-		member(&g->w, "change", str_of(place_names[place_of(row)]));
-		member(&g->w, "pod", row->pod);
-		member(&g->w, "a", row->texts[0]);
-		member(&g->w, "b", row->texts[1]);
+		jsonw_member_str(&g->w, "change", str_of(place_names[place_of(row)]));
+		jsonw_member_str(&g->w, "pod", row->pod);
+		jsonw_member_str(&g->w, "a", row->texts[0]);
+		jsonw_member_str(&g->w, "b", row->texts[1]);
 		ok = end(g);
 	}
 	return ok;
@@ -78,17 +66,9 @@ static bool add_field(void *ctx, struct str path, const struct value *a, const s
 	struct lines *g = ctx;
 
 	jsonw_begin(&g->w, '{');
-	member(&g->w, "path", path);
-	for (int i = 0; i < 2; i++) {
-		const struct value *v = i ? b : a;
-
-		if (!v)
-			continue;
-		strbuf_clear(&g->value);
-		value_write(&g->value, v);
-		jsonw_key(&g->w, i ? "b" : "a");
-		jsonw_raw(&g->w, strbuf_str(&g->value));
-	}
+	jsonw_member_str(&g->w, "path", path);
+	value_write_member(&g->w, "a", a);
+	value_write_member(&g->w, "b", b);
 	jsonw_end(&g->w, '}');
 	return true;
 }
@@ -102,11 +82,11 @@ static bool send_queues(struct lines *g)
 		const struct told_pair *p = &g->c->queues[i];
 
 		begin(g, "queue");
-		member(&g->w, "change",
+		jsonw_member_str(&g->w, "change",
 			!p->a.n          ? STR("added")
 				: p->b.n ? STR("changed")
 					 : STR("gone"));
-		member(&g->w, "queue", p->name);
+		jsonw_member_str(&g->w, "queue", p->name);
 		jsonw_key(&g->w, "fields");
 		jsonw_begin(&g->w, '[');
 		if (p->a.n && p->b.n)
@@ -122,11 +102,11 @@ static bool send_reason(void *ctx, struct str reason, struct str message)
 	struct lines *g = ctx;
 
 	begin(g, "reason");
-	member(&g->w, "change", str_of(g->change));
-	member(&g->w, "podGroup", g->pair->name);
-	member(&g->w, "queue", g->pair->queue);
-	member(&g->w, "reason", reason);
-	member(&g->w, "message", message);
+	jsonw_member_str(&g->w, "change", str_of(g->change));
+	jsonw_member_str(&g->w, "podGroup", g->pair->name);
+	jsonw_member_str(&g->w, "queue", g->pair->queue);
+	jsonw_member_str(&g->w, "reason", reason);
+	jsonw_member_str(&g->w, "message", message);
 	return end(g);
 }
 
@@ -138,12 +118,12 @@ static bool send_pending(struct lines *g)
 		const struct told_pair *p = &g->c->pending[i];
 
 		begin(g, "pending");
-		member(&g->w, "change",
+		jsonw_member_str(&g->w, "change",
 			!p->a.n          ? STR("added")
 				: p->b.n ? STR("changed")
 					 : STR("gone"));
-		member(&g->w, "podGroup", p->name);
-		member(&g->w, "queue", p->queue);
+		jsonw_member_str(&g->w, "podGroup", p->name);
+		jsonw_member_str(&g->w, "queue", p->queue);
 		ok = end(g);
 		g->pair = p;
 		g->change = "went";
@@ -162,6 +142,5 @@ bool run_report_json(struct output *out, const struct run_comparison *c, struct 
 	g.w.out = &g.line;
 	ok = send_summary(&g) && send_pods(&g) && send_queues(&g) && send_pending(&g);
 	strbuf_free(&g.line);
-	strbuf_free(&g.value);
 	return ok;
 }

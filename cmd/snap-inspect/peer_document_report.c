@@ -226,12 +226,6 @@ void peer_document_tsv(struct peer_view *v, const struct peer_document *d)
 
 /* ---- JSON ---- */
 
-static void number(struct jsonw *w, const char *key, long n)
-{
-	jsonw_key(w, key);
-	jsonw_int(w, n);
-}
-
 static void text_or_null(struct jsonw *w, const char *key, struct str text)
 {
 	jsonw_key(w, key);
@@ -251,14 +245,14 @@ static void head_json(struct jsonw *w, const struct peer_document *d)
 	jsonw_end(w, '}');
 	jsonw_newline(w);
 	jsonw_begin(w, '{');
-	number(w, "nodes", d->real);
-	number(w, "altered", d->altered);
-	number(w, "notReady", d->unready);
-	number(w, "cordoned", d->cordoned);
-	number(w, "placeholders", d->placeholders);
-	number(w, "groups", (long)d->n_groups);
-	number(w, "pods", d->pods);
-	number(w, "canBeScheduled", (long)d->n_asked);
+	jsonw_member_int(w, "nodes", d->real);
+	jsonw_member_int(w, "altered", d->altered);
+	jsonw_member_int(w, "notReady", d->unready);
+	jsonw_member_int(w, "cordoned", d->cordoned);
+	jsonw_member_int(w, "placeholders", d->placeholders);
+	jsonw_member_int(w, "groups", (long)d->n_groups);
+	jsonw_member_int(w, "pods", d->pods);
+	jsonw_member_int(w, "canBeScheduled", (long)d->n_asked);
 	jsonw_end(w, '}');
 	jsonw_newline(w);
 }
@@ -286,14 +280,14 @@ static void group_json(
 	jsonw_key(w, "group");
 	jsonw_str(w, g->id);
 	if (d->joined) {
-		number(w, "nodes", g->nodes);
-		number(w, "altered", g->altered);
-		number(w, "placeholders", g->placeholders);
+		jsonw_member_int(w, "nodes", g->nodes);
+		jsonw_member_int(w, "altered", g->altered);
+		jsonw_member_int(w, "placeholders", g->placeholders);
 	}
 	jsonw_key(w, "template");
 	jsonw_begin(w, '{');
 	text_or_null(w, "node", g->template.shown);
-	number(w, "pods", g->template.pods);
+	jsonw_member_int(w, "pods", g->template.pods);
 	taints_json(w, &g->template.node);
 	amounts_json(w, "allocatable", &g->template.node.allocatable, v->resources);
 	amounts_json(w, "requested", &g->template.requested, v->resources);
@@ -311,13 +305,13 @@ static void room_json(struct jsonw *w, const struct peer_room *room)
 		return;
 	}
 	jsonw_begin(w, '{');
-	number(w, "nodes", room->nodes);
+	jsonw_member_int(w, "nodes", room->nodes);
 	text_or_null(w, "first", room->first);
-	number(w, "placeholders", room->placeholders);
+	jsonw_member_int(w, "placeholders", room->placeholders);
 	text_or_null(w, "firstPlaceholder", room->first_placeholder);
-	number(w, "lack", room->lack);
-	number(w, "unselected", room->unselected);
-	number(w, "tainted", room->tainted);
+	jsonw_member_int(w, "lack", room->lack);
+	jsonw_member_int(w, "unselected", room->unselected);
+	jsonw_member_int(w, "tainted", room->tainted);
 	jsonw_end(w, '}');
 }
 

@@ -191,19 +191,13 @@ void peer_dump_tsv(struct peer_view *v, const struct peer_dump *d)
 
 /* ---- JSON ---- */
 
-static void number(struct jsonw *w, const char *key, int64_t n)
-{
-	jsonw_key(w, key);
-	jsonw_int(w, n);
-}
-
 static void source_json(struct jsonw *w, const struct peer_dump *d)
 {
 	jsonw_begin(w, '{');
 	jsonw_key(w, "source");
 	jsonw_strz(w, "kube-scheduler-dump");
-	number(w, "dump", d->number);
-	number(w, "dumps", d->count);
+	jsonw_member_int(w, "dump", d->number);
+	jsonw_member_int(w, "dumps", d->count);
 	peer_time_json(w, "time", d->dump.time);
 	jsonw_key(w, "startsBefore");
 	jsonw_bool(w, d->dump.headless);
@@ -219,11 +213,11 @@ static void counts_json(struct jsonw *w, const struct peer_dump *d)
 	int64_t n;
 
 	jsonw_begin(w, '{');
-	number(w, "nodes", (long)d->n_nodes - d->deleted);
-	number(w, "deletedNodes", d->deleted);
-	number(w, "pods", d->scheduled);
-	number(w, "podsStarting", d->starting);
-	number(w, "pending", d->pending);
+	jsonw_member_int(w, "nodes", (long)d->n_nodes - d->deleted);
+	jsonw_member_int(w, "deletedNodes", d->deleted);
+	jsonw_member_int(w, "pods", d->scheduled);
+	jsonw_member_int(w, "podsStarting", d->starting);
+	jsonw_member_int(w, "pending", d->pending);
 	jsonw_key(w, "queue");
 	jsonw_begin(w, '{');
 	while (peer_summary_next(&rest, &name, &n)) {
@@ -238,12 +232,12 @@ static void counts_json(struct jsonw *w, const struct peer_dump *d)
 static void objects_json(struct jsonw *w, const struct peer_dump *d)
 {
 	jsonw_begin(w, '{');
-	number(w, "faults", d->faults);
+	jsonw_member_int(w, "faults", d->faults);
 	jsonw_key(w, "objects");
 	jsonw_begin(w, '{');
-	number(w, "nodes", (int64_t)d->n_api_nodes);
-	number(w, "pods", (int64_t)d->n_api_pods);
-	number(w, "sumsCompared", d->sums);
+	jsonw_member_int(w, "nodes", (int64_t)d->n_api_nodes);
+	jsonw_member_int(w, "pods", (int64_t)d->n_api_pods);
+	jsonw_member_int(w, "sumsCompared", d->sums);
 	jsonw_end(w, '}');
 	jsonw_end(w, '}');
 	jsonw_newline(w);
@@ -273,8 +267,8 @@ static void finding_json(struct jsonw *w, const struct peer_view *v, const struc
 	if (f->resource) {
 		jsonw_key(w, "resource");
 		jsonw_str(w, names_text(v->resources, f->resource));
-		number(w, "dump", f->dump);
-		number(w, "objects", f->objects);
+		jsonw_member_int(w, "dump", f->dump);
+		jsonw_member_int(w, "objects", f->objects);
 	}
 	jsonw_end(w, '}');
 	jsonw_newline(w);

@@ -77,12 +77,6 @@ void verdict_text(struct events *ev, struct session *s, const struct subject *u)
 
 /* ---- NDJSON ---- */
 
-static void member(struct jsonw *w, const char *key, struct str value)
-{
-	jsonw_key(w, key);
-	jsonw_str(w, value);
-}
-
 static void figures(struct jsonw *w, const struct figures *f)
 {
 	jsonw_key(w, "figures");
@@ -93,7 +87,7 @@ static void figures(struct jsonw *w, const struct figures *f)
 		jsonw_key(w, "value");
 		jsonw_double(w, f->items[i].value);
 		if (*f->items[i].unit)
-			member(w, "unit", str_of(f->items[i].unit));
+			jsonw_member_str(w, "unit", str_of(f->items[i].unit));
 		jsonw_end(w, '}');
 	}
 	jsonw_end(w, '}');
@@ -113,12 +107,12 @@ static void changes_json(struct jsonw *w, const struct explain_verdict *v)
 		const struct change *c = &v->changes[i];
 
 		jsonw_begin(w, '{');
-		member(w, "change", str_of(change_words[c->kind]));
+		jsonw_member_str(w, "change", str_of(change_words[c->kind]));
 		if (c->object.n)
-			member(w, "object", c->object);
+			jsonw_member_str(w, "object", c->object);
 		jsonw_key(w, "alone");
 		jsonw_bool(w, !c->also && !(i + 1 < v->n_changes && v->changes[i + 1].also));
-		member(w, "text", c->text);
+		jsonw_member_str(w, "text", c->text);
 		figures(w, &c->figures);
 		jsonw_end(w, '}');
 	}
@@ -132,13 +126,13 @@ void verdict_json(struct events *ev, struct session *s, const struct subject *u)
 
 	verdict_find(ev, s, u, &v);
 	event_begin(ev, "explain");
-	member(w, "about", subject_key(explain_at(s), u));
-	member(w, "kind", STR("verdict"));
-	member(w, "end", str_of(end_words[v.end]));
-	member(w, "reason", str_of(reason_words[v.reason]));
-	member(w, "text", v.text);
+	jsonw_member_str(w, "about", subject_key(explain_at(s), u));
+	jsonw_member_str(w, "kind", STR("verdict"));
+	jsonw_member_str(w, "end", str_of(end_words[v.end]));
+	jsonw_member_str(w, "reason", str_of(reason_words[v.reason]));
+	jsonw_member_str(w, "text", v.text);
 	if (v.not_replayed)
-		member(w, "notReplayed", str_of(v.not_replayed));
+		jsonw_member_str(w, "notReplayed", str_of(v.not_replayed));
 	figures(w, &v.figures);
 	changes_json(w, &v);
 	event_end(ev);
