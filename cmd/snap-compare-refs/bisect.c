@@ -1,7 +1,7 @@
 #include "bisect.h"
 #include <stdlib.h>
 #include "common/mem.h"
-#include "stop.h"
+#include "common/stop.h"
 #include "work.h"
 
 static const char *const verdicts[] = {

@@ -5,7 +5,7 @@
 #include "common/mem.h"
 #include "common/progress.h"
 #include "common/tree.h"
-#include "stop.h"
+#include "common/stop.h"
 #include "switches_private.h"
 #include "table.h"
 

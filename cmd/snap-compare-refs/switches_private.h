@@ -45,7 +45,7 @@ struct attempt {
 bool switches_try(struct switch_search *s, const struct versus *v, const bool *on,
 	struct attempt *attempt, struct error *e);
 /* Finds out what each switch changes, and which decide. False: *e is set, or a signal asks to stop
- * (stop.h); threads may still be at work, and *s must stay. */
+ * (common/stop.h); threads may still be at work, and *s must stay. */
 bool switches_turn(struct switch_search *s, struct error *e);
 /* The rows that there is something to find for, into s->all. */
 void switches_gather(struct switch_search *s);

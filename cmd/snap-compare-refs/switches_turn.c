@@ -5,7 +5,7 @@
 #include "common/progress.h"
 #include "memory.h"
 #include "schedule.h"
-#include "stop.h"
+#include "common/stop.h"
 #include "switches_private.h"
 
 struct item {

@@ -22,7 +22,7 @@ struct work {
 };
 
 /* Makes a row for each snapshot and ref, of which none is run yet, and keeps signals from now on
- * (stop.h). There is one work at a time; r outlives it. False: *e is set. */
+ * (common/stop.h). There is one work at a time; r outlives it. False: *e is set. */
 bool work_open(struct work **w, const struct replays *r, struct error *e);
 /* A round: builds n refs, by their numbers, and replays each snapshot with them. A signal ends the
  * program, with tables of what was run. False: *e is set; the program ends, and w is not closed,

@@ -6,7 +6,7 @@
 #include "memory.h"
 #include "places.h"
 #include "plan.h"
-#include "stop.h"
+#include "common/stop.h"
 #include "work.h"
 
 static void add_rows(struct work *w)

@@ -3,7 +3,7 @@
 #include <string.h>
 #include "common/mem.h"
 #include "diff.h"
-#include "stop.h"
+#include "common/stop.h"
 #include "table.h"
 #include "work.h"
 

@@ -1,4 +1,4 @@
-/* Searches ahead: while the search of one job goes on, twins of the program (shortcuts/twin.h) run
+/* Searches ahead: while the search of one job goes on, twins of the program (common/twin.h) run
  * those of the next jobs, and take it that the searches before, which others run, find nothing.
  *
  * Claim. A search ends as its record says, which a twin made: each probe with the same counts, and

@@ -1,7 +1,7 @@
-/* The twins (shortcuts/twin.h) of one action that run searches ahead, and who runs which search. */
+/* The twins (common/twin.h) of one action that run searches ahead, and who runs which search. */
 #ifndef SNAP_SEARCH_TWINS_H
 #define SNAP_SEARCH_TWINS_H
-#include "shortcuts/twin.h"
+#include "common/twin.h"
 #include "session/session.h"
 
 enum { TWINS_MAX = 64 };

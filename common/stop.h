@@ -1,7 +1,7 @@
-/* A signal that asks to stop, while replays run: the first one is kept for the main thread, which
- * writes the tables; a second one ends the program at once. */
-#ifndef SNAP_COMPARE_STOP_H
-#define SNAP_COMPARE_STOP_H
+/* A signal that asks to stop, while work goes on in children: the first one is kept for the main
+ * thread, which writes the tables; a second one ends the program at once. */
+#ifndef SNAP_STOP_H
+#define SNAP_STOP_H
 
 /* From now on signals are kept. Behind cleanup_install. */
 void stop_watch(void);

@@ -1,5 +1,5 @@
 /* Twins: what they tell, that nothing else of them shows, and that they end. */
-#include "cmd/snap-replay/shortcuts/twin.h"
+#include "common/twin.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>

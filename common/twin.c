@@ -1,5 +1,5 @@
 #define _DEFAULT_SOURCE 1 /* MAP_ANONYMOUS */
-#include "shortcuts/twin.h"
+#include "common/twin.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>

@@ -1,4 +1,4 @@
-#include "stop.h"
+#include "common/stop.h"
 #include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
