@@ -69,6 +69,7 @@ $(LIB): $(call objects,$(wildcard common/*.c common/*/*.c))
 ENGINE = $(B)/libengine.a
 $(ENGINE): $(call objects,$(filter-out cmd/snap-replay/snap-replay.c cmd/snap-replay/tool/%,$(call sources,snap-replay)))
 LINKS_snap-diff = $(ENGINE)
+LINKS_snap-minimise = $(ENGINE)
 LINKS_snap-redact = $(ENGINE)
 
 # A program is its main file and its parts; the parts are an archive of their own so that tests can link them.

@@ -1,0 +1,251 @@
+#include "minimise.h"
+
+#include <stdlib.h>
+
+#include "common/input.h"
+#include "common/json.h"
+#include "common/mem.h"
+#include "common/output.h"
+#include "common/proc.h"
+#include "common/stop.h"
+#include "common/twin.h"
+#include "objects.h"
+#include "owners.h"
+#include "state.h"
+
+enum { CHECKS = 3 }; /* of the input: the engine must not be of two minds */
+
+struct job {
+	struct settings *settings;
+	struct input *in;
+	const char *name; /* of the input */
+	struct state state;
+	struct strbuf left; /* as text */
+};
+
+/* ---- the input ---- */
+
+static bool open_input(struct job *j, struct error *e)
+{
+	struct engine_options options = {.now = j->settings->now, .follows = j->settings->follows};
+	struct error ignored = {0};
+	struct str text;
+
+	j->in = input_open(j->settings->file, NULL, e);
+	if (!j->in || !input_read_all(j->in, &text, e))
+		return false;
+	options.capture = input_capture(j->in, &ignored);
+	j->state.engine = engine_open(text, &options, e);
+	if (!j->state.engine || !snapshot_read(&j->state.snapshot, text, j->state.engine, e))
+		return false;
+	owners_find(&j->state.snapshot);
+	j->state.keep = xmalloc((size_t)j->state.snapshot.n + 1);
+	memset(j->state.keep, 1, (size_t)j->state.snapshot.n);
+	return true;
+}
+
+/* ---- the predicates ---- */
+
+static bool is_pod(const struct object *o, struct str wanted, struct strbuf *full)
+{
+	bool bare = !str_find(wanted, '/');
+
+	strbuf_clear(full);
+	strbuf_addf(full, STR_FMT "/" STR_FMT, STR_ARG(o->ns), STR_ARG(o->name));
+	return str_eq(wanted, bare ? o->name : strbuf_str(full));
+}
+
+/* A pod may be given by its bare name, if no other namespace has one of that name. */
+static bool find_pod(struct job *j, struct predicate *p, struct error *e)
+{
+	struct snapshot *s = &j->state.snapshot;
+	struct strbuf full = {0};
+	struct str wanted = p->pod;
+	int n = 0;
+
+	for (int i = s->first[KIND_PODS]; i < s->first[KIND_PODS + 1]; i++)
+		if (is_pod(&s->objects[i], wanted, &full) && ++n == 1) {
+			p->pod = arena_str(&s->arena, strbuf_str(&full));
+			p->object = i;
+		}
+	strbuf_free(&full);
+	if (n == 0) {
+		error_set(e, SNAP_NO, "not so", "there is no pod '%.*s'",
+			(int)(wanted.n < 200 ? wanted.n : 200), wanted.p);
+		error_hint(e, "snap-replay --show decisions,pending names pods");
+	}
+	if (n > 1) {
+		error_set(e, SNAP_USAGE, "--keep", "%d namespaces have a pod '%.*s'", n,
+			(int)(wanted.n < 200 ? wanted.n : 200), wanted.p);
+		error_hint(e, "NAMESPACE/NAME");
+	}
+	return n == 1;
+}
+
+/* ---- runs of the whole, in copies of the program ---- */
+
+struct check {
+	struct job *job;
+	struct verdict *verdict; /* shared with the copies */
+	bool anew;               /* of what is left, read again */
+};
+
+static bool check_run(void *ctx, int i)
+{
+	struct check *c = ctx;
+	struct state *s = &c->job->state;
+
+	(void)i;
+	if (c->anew && !state_reopen(s, strbuf_str(&c->job->left), &c->verdict->error))
+		return false;
+	state_run(s, s->keep, c->verdict);
+	return c->verdict->ran;
+}
+
+static void not_so(const struct job *j, const struct verdict *v, const char *where, struct error *e)
+{
+	struct str words = j->settings->keep[v->failed].words;
+
+	error_set(e, SNAP_NO, "not so", "'%.*s' does not hold%s",
+		(int)(words.n < 200 ? words.n : 200), words.p, where);
+}
+
+/* False: *e is set, or the prober is over. */
+static bool check(struct job *j, bool anew, struct error *e)
+{
+	struct check c = {j, twin_share(sizeof *c.verdict), anew};
+	struct state *s = &j->state;
+	bool ran;
+
+	if (!c.verdict)
+		return error_errno(e, "no memory to share");
+	ran = probe_first(&s->prober, 0, 1, check_run, &c) == 0;
+	s->whole = c.verdict->whole;
+	if (!ran && c.verdict->error.status)
+		*e = c.verdict->error;
+	else if (s->prober.refused)
+		error_set(e, SNAP_SYSTEM, "no process", "the system gives none");
+	else if (!ran && !s->prober.over)
+		error_set(e, SNAP_SYSTEM, "the replay broke off",
+			"out of memory, or a crash: snap-replay tells");
+	else if (ran && c.verdict->failed >= 0)
+		not_so(j, c.verdict, anew ? " of what is left: a mistake of this program" : "", e);
+	twin_unshare(c.verdict, sizeof *c.verdict);
+	return ran && !e->status;
+}
+
+static bool check_input(struct job *j, struct error *e)
+{
+	for (int i = 0; i < j->settings->n_keep; i++)
+		if (!find_pod(j, &j->settings->keep[i], e))
+			return false;
+	for (int i = 0; i < CHECKS; i++)
+		if (!check(j, false, e)) {
+			if (e->status == SNAP_NO)
+				error_hint(e,
+					"snap-replay --show decisions,pending says what the cycle does");
+			return false;
+		}
+	if (!j->state.whole)
+		msg_warn(j->name, "not all of it is replayed: snap-replay says what");
+	return true;
+}
+
+/* ---- the result ---- */
+
+static void add_change(
+	struct strbuf *b, const struct snapshot *s, const unsigned char *keep, enum kind kind)
+{
+	int n = s->first[kind + 1] - s->first[kind], left = 0;
+
+	for (int i = s->first[kind]; i < s->first[kind + 1]; i++)
+		left += keep[i] != 0;
+	if (n)
+		strbuf_addf(b, "%s%s %d -> %d", b->len ? ", " : "", kind_key(kind), n, left);
+}
+
+static void tell(const struct job *j)
+{
+	struct strbuf b = {0};
+
+	for (enum kind kind = 0; kind < KIND_COUNT; kind++)
+		add_change(&b, &j->state.snapshot, j->state.keep, kind);
+	msg_note("%s; %zu -> %zu bytes, %ld probes", b.s ? b.s : "no objects",
+		j->state.snapshot.text.n, j->left.len, j->state.prober.probes);
+	strbuf_free(&b);
+}
+
+static void used_up(struct error *e, const char *so)
+{
+	error_set(e, SNAP_LIMIT, "time-out", "the budget is used up%s", so);
+	error_hint(e, "a longer --budget");
+}
+
+/* The status of a work that ended early; the best so far is written all the same. */
+static int status_of(const struct job *j)
+{
+	struct error e = {0};
+
+	if (!j->state.prober.over)
+		return SNAP_OK;
+	if (stop_asked()) {
+		msg_note("stopped: this is the smallest so far");
+		return SNAP_OK;
+	}
+	used_up(&e, ": this is the smallest so far");
+	return msg_error(j->name, &e);
+}
+
+static bool finish(struct job *j, int *status, struct error *e)
+{
+	bool over = j->state.prober.over;
+
+	snapshot_write(&j->state.snapshot, j->state.keep, &j->left);
+	tell(j);
+	memset(strbuf_reserve(&j->left, JSON_PADDING), 0, JSON_PADDING);
+	/* What is proved of a mask holds of the text, too. */
+	if (!over && !check(j, true, e) && e->status)
+		return false;
+	*status = status_of(j);
+	return output_whole(j->settings->output, strbuf_str(&j->left), e);
+}
+
+static void release(struct job *j)
+{
+	snapshot_free(&j->state.snapshot);
+	engine_close(j->state.engine);
+	free(j->state.keep);
+	strbuf_free(&j->left);
+	strbuf_free(&j->state.prober.doing);
+	if (j->in)
+		input_close(j->in);
+}
+
+int minimise(struct settings *s)
+{
+	struct job j = {.settings = s, .state.settings = s};
+	struct error e = {0};
+	int status = SNAP_OK;
+
+	j.name = s->file && strcmp(s->file, "-") != 0 ? s->file : "<stdin>";
+	j.state.prober = (struct prober){.jobs = s->jobs};
+	if (s->budget_ms)
+		j.state.prober.ends_ms = proc_clock_ms() + s->budget_ms;
+	if (open_input(&j, &e)) {
+		stop_watch();
+		progress_start(&j.state.prober.progress, "minimising", 0);
+		if (check_input(&j, &e)) {
+			reduce_objects(&j.state);
+			progress_end(&j.state.prober.progress);
+			finish(&j, &status, &e);
+		} else if (!e.status && !stop_asked()) {
+			used_up(&e, " before the input is looked at");
+		}
+	}
+	if (e.status)
+		status = msg_error(e.status == SNAP_USAGE ? NULL : j.name, &e);
+	release(&j);
+	if (stop_asked())
+		stop_now(stop_asked());
+	return status;
+}

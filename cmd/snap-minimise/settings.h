@@ -1,0 +1,17 @@
+/* The command line. */
+#ifndef SNAP_MINIMISE_SETTINGS_H
+#define SNAP_MINIMISE_SETTINGS_H
+#include "common/timefmt.h"
+#include "predicate.h"
+
+struct settings {
+	const char *file, *output; /* NULL: standard input and output */
+	struct predicate *keep;
+	int n_keep;
+	int jobs;
+	int64_t budget_ms;   /* 0: none */
+	struct instant now;  /* TIME_ZERO: as snap-replay */
+	const char *follows; /* NULL: the default */
+};
+
+#endif

@@ -1,0 +1,122 @@
+/* snap-minimise: of a snapshot, what is needed for something to be so. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/cleanup.h"
+#include "common/follows.h"
+#include "common/mem.h"
+#include "common/memlimit.h"
+#include "common/options.h"
+#include "common/program.h"
+#include "minimise.h"
+#include "probe.h"
+
+static const char help[] =
+	"usage: snap-minimise --keep PREDICATE [options] [FILE]\n"
+	"\n"
+	"Writes a small snapshot in which something is still so. Objects go as long as\n"
+	"the cycle, replayed on the rest, shows the same; at the end none can go alone.\n"
+	"\n"
+	"      --keep PREDICATE   what must stay so; may be repeated. One of\n"
+	"                           evicted POD, evicted POD=ACTION\n"
+	"                           bound POD, bound POD=NODE\n"
+	"                           pending POD, pending POD~TEXT\n"
+	"                           not PREDICATE\n"
+	"                         where POD is NAMESPACE/NAME, or NAME if that is enough\n"
+	"      --jobs N           processes at a time (default: the processors)\n"
+	"      --budget DURATION  after so long, write the smallest so far (status 5)\n"
+	"      --now TIME         the cycle's clock, as of snap-replay\n"
+	"      --follows VERSION  the scheduler's version, as of snap-replay\n"
+	"  -o, --output PATH      write to PATH instead, whole or not at all\n"
+	"      --max-memory SIZE  most memory to take (default: half of the machine)\n"
+	"  -q, --quiet            no notes\n"
+	"  -h, --help             show this help\n"
+	"  -V, --version          show the version\n";
+
+enum { OPT_KEEP = 256, OPT_JOBS, OPT_BUDGET, OPT_NOW, OPT_FOLLOWS, OPT_MAX_MEMORY };
+
+static const struct option options[] = {
+	{"keep", required_argument, NULL, OPT_KEEP},
+	{"jobs", required_argument, NULL, OPT_JOBS},
+	{"budget", required_argument, NULL, OPT_BUDGET},
+	{"now", required_argument, NULL, OPT_NOW},
+	{"follows", required_argument, NULL, OPT_FOLLOWS},
+	{"output", required_argument, NULL, 'o'},
+	{"max-memory", required_argument, NULL, OPT_MAX_MEMORY},
+	{"quiet", no_argument, NULL, 'q'},
+	{"help", no_argument, NULL, 'h'},
+	{"version", no_argument, NULL, 'V'},
+	{NULL, 0, NULL, 0},
+};
+
+static int processors(void)
+{
+	long n = sysconf(_SC_NPROCESSORS_ONLN);
+
+	return n < 1 ? 1 : n < PROBE_JOBS_MAX ? (int)n : PROBE_JOBS_MAX;
+}
+
+static void add_predicate(struct settings *s, const char *words)
+{
+	struct predicate p;
+	struct error e = {0};
+
+	if (!predicate_parse(&p, str_of(words), &e))
+		msg_usage("%s: %s", e.what, e.why);
+	s->keep = xrealloc_array(s->keep, (size_t)s->n_keep + 1, sizeof *s->keep);
+	s->keep[s->n_keep++] = p;
+}
+
+static const char *version(const char *word)
+{
+	struct error e = {0};
+	struct follows f;
+
+	if (!follows_find(str_of(word), &f)) {
+		follows_refuse(str_of(word), "--follows", "", &e);
+		msg_usage("%s: %s", e.what, e.why);
+	}
+	return word;
+}
+
+static void parse(struct settings *s, int argc, char **argv)
+{
+	uint64_t memory = 0;
+	bool quiet = false;
+
+	for (int c; (c = options_next(argc, argv, ":o:qhV", options)) != -1;)
+		switch (c) {
+		case OPT_KEEP: add_predicate(s, optarg); break;
+		case OPT_JOBS:
+			s->jobs = (int)options_number("--jobs", optarg, 1, PROBE_JOBS_MAX);
+			break;
+		case OPT_BUDGET: s->budget_ms = options_timeout("--budget", optarg); break;
+		case OPT_NOW: s->now = options_time("--now", optarg); break;
+		case OPT_FOLLOWS: s->follows = version(optarg); break;
+		case OPT_MAX_MEMORY: memory = memlimit_parse(optarg); break;
+		case 'o': s->output = optarg; break;
+		case 'q': quiet = true; break;
+		case 'h': program_help(help);
+		case 'V': program_version();
+		}
+	s->file = program_operand(argc, argv, optind);
+	if (!s->n_keep)
+		msg_usage("--keep PREDICATE: what must stay so?");
+	msg_init("snap-minimise", quiet);
+	memlimit_set(memory, s->file && strcmp(s->file, "-") != 0 ? s->file : "<stdin>");
+}
+
+int main(int argc, char **argv)
+{
+	struct settings s = {.now = TIME_ZERO};
+	int status;
+
+	msg_init("snap-minimise", false);
+	cleanup_install();
+	s.jobs = processors();
+	parse(&s, argc, argv);
+	status = minimise(&s);
+	free(s.keep);
+	return program_close(status);
+}

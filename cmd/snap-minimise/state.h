@@ -1,0 +1,32 @@
+/* What is being made smaller: a snapshot, its engine, and what of it is left. */
+#ifndef SNAP_MINIMISE_STATE_H
+#define SNAP_MINIMISE_STATE_H
+#include "probe.h"
+#include "settings.h"
+#include "snapshot.h"
+
+struct state {
+	const struct settings *settings;
+	struct prober prober;
+	struct engine *engine;
+	struct snapshot snapshot;
+	unsigned char *keep; /* of each object: 0, it went */
+	bool whole;          /* all of the input is replayed: so must what is left be */
+};
+
+/* How a run came out, for messages about the input and the result. */
+struct verdict {
+	bool ran, whole;
+	int failed; /* the first predicate that does not hold; -1: all hold */
+	struct error error;
+};
+
+/* Runs a cycle on what keep has left, in this process. */
+void state_run(struct state *s, const unsigned char *keep, struct verdict *v);
+/* In a copy of the program: puts another text in place of the snapshot, with all of its objects.
+ * text is followed by JSON_PADDING readable bytes and must live as long. False: *e is set. */
+bool state_reopen(struct state *s, struct str text, struct error *e);
+/* Whether all predicates hold there. Changes nothing else of *s: for probes. */
+bool state_holds(struct state *s, const unsigned char *keep);
+
+#endif
