@@ -2,10 +2,15 @@
 
 #include "words.h"
 
-void book_free(struct book *b)
+void book_forget(struct book *b)
 {
 	for (int i = 0; i < NAMES_COUNT; i++)
 		map_free(&b->kinds[i]);
+}
+
+void book_free(struct book *b)
+{
+	book_forget(b);
 	arena_free(&b->arena);
 }
 

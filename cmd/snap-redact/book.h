@@ -12,6 +12,7 @@ struct name {
 	bool stays;         /* to is old */
 	bool earlier;       /* to is of an earlier map */
 	bool seen;          /* it is in what was written */
+	bool is_plain;      /* to has no character that JSON escapes */
 	bool is_object;     /* of pod groups: there is one of that name */
 	/* Of labels: the scheduler looks at it; its values are compared as numbers; what the values
 	 * are. */
@@ -32,6 +33,8 @@ struct book {
 };
 
 void book_free(struct book *b);
+/* Forgets all names. */
+void book_forget(struct book *b);
 /* The name, which is made if it is new. */
 struct name *book_add(struct book *b, enum names kind, struct str old);
 /* NULL: it was never added. */

@@ -1,6 +1,5 @@
 #include "leaks.h"
 
-#include "common/json.h"
 #include "finder.h"
 #include "vouched.h"
 
@@ -82,16 +81,15 @@ static void look_in(struct leaks *l)
 	}
 }
 
-bool leaks_none(const struct book *b, struct str document, struct error *e)
+bool leaks_none(const struct book *b, struct json *document, struct error *e)
 {
 	struct leaks l = {.book = b, .e = e};
 
 	l.vouched = vouched_make(b);
-	l.r = json_over_memory(document.p, document.n);
+	l.r = document;
 	look_in(&l);
 	if (!json_finish(l.r) && !e->status)
 		json_error(l.r, e);
-	json_free(l.r);
 	finder_free(l.old);
 	vouched_free(l.vouched);
 	return !e->status;

@@ -57,6 +57,15 @@ int names_compare(enum names kind, struct str a, struct str b)
 	return kind == NAMES_ZONE ? compare_zones(a, b) : str_cmp(a, b);
 }
 
+/* No character needs an escape in JSON. */
+static bool is_plain(struct str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (!is_digit(s.p[i]) && !(s.p[i] >= 'a' && s.p[i] <= 'z') && s.p[i] != '-')
+			return false;
+	return true;
+}
+
 struct numbering {
 	struct book *book;
 	enum names kind;
@@ -66,18 +75,21 @@ struct numbering {
 	struct strbuf text;
 };
 
+static bool is_gpu(struct str old)
+{
+	for (size_t i = 0; i + 3 <= old.n; i++)
+		if ((old.p[i] | 32) == 'g' && (old.p[i + 1] | 32) == 'p' &&
+			(old.p[i + 2] | 32) == 'u')
+			return true;
+	return false;
+}
+
 /* What of the old name means something, and goes behind the number of the new one. */
 static const char *ending(enum names kind, struct str old)
 {
-	bool gpu = false;
-
-	for (size_t i = 0; i + 3 <= old.n; i++)
-		gpu = gpu ||
-			((old.p[i] | 32) == 'g' && (old.p[i + 1] | 32) == 'p' &&
-				(old.p[i + 2] | 32) == 'u');
 	switch (kind) {
 	case NAMES_DRIVER:
-	case NAMES_DEVICE_CLASS: return gpu ? "-gpu" : "";
+	case NAMES_DEVICE_CLASS: return is_gpu(old) ? "-gpu" : "";
 	case NAMES_RESOURCE: return str_ends(old, STR("gpu")) ? "-gpu" : "";
 	case NAMES_ZONE: return is_numbered(old) ? "" : "x";
 	default: return "";
@@ -99,6 +111,16 @@ static struct str resource_stem(struct str old)
 	return str_find(old, '/') ? STR("extended.example/") : STR("");
 }
 
+static void add_number(struct strbuf *b, int number, int width)
+{
+	char text[16];
+	int at = sizeof text;
+
+	for (; width > 0 || number; number /= 10, width--)
+		text[--at] = (char)('0' + number % 10);
+	strbuf_add(b, text + at, sizeof text - (size_t)at);
+}
+
 /* The stem, then the number. */
 static struct str numbered(
 	struct numbering *x, struct str stem, const struct name *n, int number, int width)
@@ -107,7 +129,8 @@ static struct str numbered(
 	if (x->kind == NAMES_RESOURCE)
 		strbuf_addstr(&x->text, resource_stem(n->old));
 	strbuf_addstr(&x->text, stem);
-	strbuf_addf(&x->text, "%0*d%s", width, number, ending(x->kind, n->old));
+	add_number(&x->text, number, width);
+	strbuf_addz(&x->text, ending(x->kind, n->old));
 	return strbuf_str(&x->text);
 }
 
@@ -134,7 +157,7 @@ static bool try_stem(struct numbering *x, int from, int to, struct str stem, int
 		if (!between(x, low, s, high))
 			return false;
 	}
-	for (int i = from; i < to; i++)
+	for (int i = from; i < to && x->taken.count; i++)
 		if (map_get(&x->taken, numbered(x, stem, x->names[i], first + i - from, width)))
 			return false;
 	for (int i = from; i < to; i++) {
@@ -282,6 +305,8 @@ static void number_kind(struct book *b, enum names kind)
 		if (to > from)
 			number_run(&x, from, to);
 	}
+	for (int i = 0; i < x.n; i++)
+		x.names[i]->is_plain = is_plain(x.names[i]->to);
 	map_free(&x.taken);
 	strbuf_free(&x.text);
 	free(x.names);
@@ -297,6 +322,8 @@ void book_derive(struct book *b, enum names kind, struct str old, struct str to)
 {
 	struct name *n = book_find(b, kind, old);
 
-	if (n && !n->stays && !n->earlier)
+	if (n && !n->stays && !n->earlier) {
 		n->to = arena_str(&b->arena, to);
+		n->is_plain = is_plain(n->to);
+	}
 }

@@ -1,130 +1,113 @@
 #include "original.h"
 
-#include "common/json.h"
-#include "common/kinds.h"
-#include "lots.h"
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-static void read_text(struct book *b, struct json *r, struct str *to)
+#include "common/fd.h"
+#include "common/input.h"
+#include "common/temporary.h"
+
+static bool is_stdin(const struct original *o)
 {
-	struct str s;
-
-	if (json_peek(r) != JSON_STRING)
-		json_skip(r);
-	else if (json_string(r, &s))
-		*to = arena_str(&b->arena, s);
+	return !o->file || !strcmp(o->file, "-");
 }
 
-static void read_pool(struct book *b, struct json *r)
+/* The rest of a pipe as a file. */
+static bool spool(struct original *o, struct raw *raw, struct error *e)
 {
-	struct str key;
+	struct str block;
+	int more = 1;
 
-	if (json_peek(r) != JSON_OBJECT) {
-		json_skip(r);
-		return;
-	}
-	json_enter(r);
-	while (json_key(r, &key))
-		if (same_but_case(key, STR("NodePoolLabelKey")))
-			read_text(b, r, &b->pool_key);
-		else if (same_but_case(key, STR("NodePoolLabelValue")))
-			read_text(b, r, &b->pool_value);
-		else
-			json_skip(r);
-}
-
-static void read_params(struct book *b, struct json *r)
-{
-	struct str key;
-	bool full = false;
-
-	if (json_peek(r) != JSON_OBJECT) {
-		json_skip(r);
-		return;
-	}
-	json_enter(r);
-	while (json_key(r, &key))
-		if (same_but_case(key, STR("schedulerName")))
-			read_text(b, r, &b->scheduler);
-		else if (same_but_case(key, STR("queueLabelKey")))
-			read_text(b, r, &b->queue_key);
-		else if (same_but_case(key, STR("partitionParams")))
-			read_pool(b, r);
-		else if (same_but_case(key, STR("fullHierarchyFairness")) &&
-			json_peek(r) == JSON_TRUE)
-			json_bool(r, &full);
-		else
-			json_skip(r);
-	/* Else the scheduler makes a queue of this name, which others are compared with. */
-	if (!full)
-		book_add(b, NAMES_QUEUE, STR("default"));
-}
-
-static void read_source(struct original *o, struct book *b, struct json *r)
-{
-	struct str key, at = {0};
-
-	if (json_peek(r) != JSON_OBJECT) {
-		json_skip(r);
-		return;
-	}
-	json_enter(r);
-	while (json_key(r, &key))
-		if (same_but_case(key, STR("capturedAt")))
-			read_text(b, r, &at);
-		else if (str_eq(key, STR("lots")))
-			lots_read(b, r);
-		else
-			json_skip(r);
-	rfc3339_parse(at, &o->captured);
-}
-
-/* Which labels are of the pool and of the queue decides what their values are. */
-static bool look_ahead(struct original *o, struct book *b, struct error *e)
-{
-	struct json *r = json_over_memory(o->text.p, o->text.n);
-	bool known = false;
-	struct str key;
-
-	if (json_peek(r) != JSON_OBJECT)
-		json_fail_foreign(r, NO_SNAPSHOT_HINT, "it is no JSON object");
-	else if (json_enter(r))
-		while (json_key(r, &key)) {
-			known = known || is_snapshot_key(key);
-			if (same_but_case(key, STR("schedulerParams")))
-				read_params(b, r);
-			else if (same_but_case(key, STR(SOURCE_KEY)))
-				read_source(o, b, r);
-			else
-				json_skip(r);
+	o->fd = temporary_unlinked(e);
+	while (o->fd >= 0 && (more = raw_next(raw, &block, e)) > 0)
+		if (!write_all(o->fd, block)) {
+			error_errno(e, "cannot write to a temporary file");
+			break;
 		}
-	json_finish(r);
-	if (!json_failed(r) && !known)
-		json_fail_foreign(r, NO_SNAPSHOT_HINT, "%s", NO_SNAPSHOT);
-	bool ok = !json_failed(r);
-	if (!ok)
-		json_error(r, e);
-	json_free(r);
-	return ok;
+	return more == 0;
 }
 
-bool original_open(struct original *o, const char *file, struct book *b, struct error *e)
+/* A descriptor of the same file for all passes, whatever takes its name in between. */
+static bool open_again(struct original *o, struct error *e)
+{
+	struct raw *raw = raw_open(o->file, e);
+	bool good = raw != NULL;
+
+	if (good && raw_file_size(raw) >= 0 && raw_whole_file(raw) >= 0)
+		o->fd = fcntl(raw_whole_file(raw), F_DUPFD_CLOEXEC, 0);
+	else if (good)
+		good = spool(o, raw, e);
+	if (good && o->fd < 0)
+		good = error_errno(e, "cannot read");
+	raw_close(raw);
+	return good;
+}
+
+static void take_capture(struct original *o, struct input *in)
 {
 	struct error why = {0};
+	const struct capture_info *c = input_capture(in, &why);
 
-	o->captured = TIME_ZERO;
-	o->in = input_open(file, NULL, e);
-	if (!o->in || !input_read_all(o->in, &o->text, e) || !look_ahead(o, b, e))
-		return false;
-	o->capture = input_capture(o->in, &why);
 	if (why.status)
-		msg_warn(input_name(o->in), "%s: %s", why.what, why.why);
-	if (o->capture && !instant_is_zero(o->capture->at))
-		o->captured = o->capture->at;
+		msg_warn(input_name(in), "%s: %s", why.what, why.why);
+	if (c)
+		o->captured = c->at;
+	o->capture = o->in ? c : NULL;
+}
+
+bool original_open(struct original *o, const char *file, bool whole, struct error *e)
+{
+	*o = (struct original){.file = file, .fd = -1, .captured = TIME_ZERO};
+	if (!whole)
+		return open_again(o, e);
+	o->in = input_open(file, NULL, e);
+	if (!o->in || !input_read_all(o->in, &o->text, e))
+		return false;
+	take_capture(o, o->in);
 	return true;
+}
+
+bool original_begin(struct original *o, struct error *e)
+{
+	if (o->in) {
+		o->r = json_over_memory(o->text.p, o->text.n);
+		return true;
+	}
+	if (lseek(o->fd, 0, SEEK_SET) != 0)
+		return error_errno(e, "cannot read again");
+	struct input *in = input_open_fd(o->fd, is_stdin(o) ? "<stdin>" : o->file, NULL, e);
+	if (!in)
+		return false;
+	source_open_input(&o->source, in, o->file);
+	o->r = o->source.r;
+	return true;
+}
+
+bool original_end(struct original *o, struct error *e)
+{
+	bool good = json_finish(o->r);
+
+	if (!good)
+		json_error(o->r, e);
+	if (o->in) {
+		json_free(o->r);
+	} else {
+		source_end(&o->source);
+		if (good && !o->read)
+			take_capture(o, o->source.in);
+		source_close(&o->source);
+	}
+	o->r = NULL;
+	o->read = true;
+	return good;
 }
 
 void original_close(struct original *o)
 {
 	if (o->in)
 		input_close(o->in);
+	if (o->fd >= 0)
+		fd_close(o->fd);
+	*o = (struct original){.fd = -1};
 }

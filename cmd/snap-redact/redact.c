@@ -5,7 +5,6 @@
 
 #include "common/jsonw.h"
 #include "common/kinds.h"
-#include "common/output.h"
 #include "dropped.h"
 #include "leaks.h"
 #include "lots.h"
@@ -19,38 +18,69 @@ struct job {
 	const struct settings *settings;
 	struct original original;
 	struct book book;
+	struct params params;
 	struct arena arena;
 	struct schemas *schemas;
 	struct derived derived;
 	struct map unknown;
 	struct shift shift;       /* {0}: times stay */
 	struct rounding rounding; /* of --profile public */
-	struct strbuf out;
+	struct sink out;
+	struct proof proof; /* what is decided on the original */
 };
 
 /* ---- the two walks ---- */
 
-static bool walk(struct job *j, bool writing, struct error *e)
+/* Walks over all of the document. head: see struct walk; NULL: names are gathered. */
+static bool walk(struct job *j, const struct strbuf *head, struct error *e)
 {
 	struct walk w = {.book = &j->book,
 		.schemas = j->schemas,
 		.settings = j->settings,
-		.writing = writing,
-		.out = &j->out,
+		.writing = head != NULL,
+		.out = &j->out.text,
+		.sink = &j->out,
+		.head = head ? strbuf_str(head) : STR(""),
 		.unknown = &j->unknown,
 		.derived = &j->derived,
+		.params = head ? NULL : &j->params,
 		.shift = j->shift,
 		.rounding = j->settings->profile == PROFILE_PUBLIC ? &j->rounding : NULL,
 		.owner = NAMES_OWNER};
 
-	w.r = json_over_memory(j->original.text.p, j->original.text.n);
-	walk_value(&w, schema_of(j->schemas, "snapshot"));
-	bool ok = json_finish(w.r);
-	if (!ok)
-		json_error(w.r, e);
-	json_free(w.r);
+	if (!original_begin(&j->original, e))
+		return false;
+	w.r = j->original.r;
+	if (json_peek(w.r) == JSON_OBJECT)
+		walk_value(&w, schema_of(j->schemas, "snapshot"));
+	else
+		json_fail_foreign(w.r, NO_SNAPSHOT_HINT, "it is no JSON object");
+	json_finish(w.r);
+	if (!json_failed(w.r) && w.params && !w.params->known)
+		json_fail_foreign(w.r, NO_SNAPSHOT_HINT, "%s", NO_SNAPSHOT);
 	strbuf_free(&w.text);
-	return ok;
+	return original_end(&j->original, e);
+}
+
+static bool gather(struct job *j, struct error *e)
+{
+	j->params.captured = TIME_ZERO;
+	if (!walk(j, NULL, e))
+		return false;
+	if (j->params.late) {
+		book_forget(&j->book);
+		derived_free(&j->derived);
+		map_free(&j->unknown);
+		j->params.settled = true;
+		if (!walk(j, NULL, e))
+			return false;
+	}
+	/* Else the scheduler makes a queue of this name, which others are compared with. */
+	if (!j->params.full_hierarchy)
+		book_add(&j->book, NAMES_QUEUE, STR("default"));
+	if (!instant_is_zero(j->original.captured))
+		j->params.captured = j->original.captured;
+	return true;
 }
 
 /* The clock of the capture goes on as snap-import's does, and so does the order of pod groups that
@@ -60,82 +90,80 @@ static void put_source(struct job *j, struct strbuf *to)
 	struct jsonw w = {.out = to};
 	struct strbuf at = {0};
 
-	jsonw_begin(&w, '{');
 	jsonw_key(&w, SOURCE_KEY);
 	jsonw_begin(&w, '{');
 	jsonw_key(&w, "format");
 	jsonw_strz(&w, "snap-redact");
-	if (!instant_is_zero(j->original.captured)) {
-		rfc3339_format(&at, shift_time(j->shift, j->original.captured));
+	if (!instant_is_zero(j->params.captured)) {
+		rfc3339_format(&at, shift_time(j->shift, j->params.captured));
 		jsonw_key(&w, "capturedAt");
 		jsonw_str(&w, strbuf_str(&at));
 	}
 	jsonw_key(&w, "lots");
 	lots_write(&j->book, &w);
 	jsonw_end(&w, '}');
-	strbuf_addc(to, ',');
 	strbuf_free(&at);
 }
 
 /* Also looks for old names. */
 static bool write_document(struct job *j, struct error *e)
 {
-	strbuf_clear(&j->out);
-	put_source(j, &j->out);
-	size_t begin = j->out.len;
+	struct strbuf head = {0};
 
-	if (!walk(j, true, e))
+	sink_clear(&j->out);
+	put_source(j, &head);
+	bool good = walk(j, &head, e) && sink_finish(&j->out, e);
+	strbuf_free(&head);
+	if (!good)
 		return false;
-	j->out.s[begin - 1] = j->out.s[begin + 1] == '}' ? ' ' : ',';
-	j->out.s[begin] = ' ';
-	strbuf_addc(&j->out, '\n');
-	memset(strbuf_reserve(&j->out, JSON_PADDING), 0, JSON_PADDING);
-	return leaks_none(&j->book, strbuf_str(&j->out), e);
+	struct json *r = sink_reader(&j->out);
+	good = leaks_none(&j->book, r, e);
+	json_free(r);
+	return good;
 }
 
 /* ---- the proof ---- */
 
 /* Writes the document with the capacities rounded that are on; whether it is decided alike. */
-static bool is_alike(struct job *j, const struct proof *p, struct error *e)
+static bool is_alike(struct job *j, struct error *e)
 {
-	return write_document(j, e) && prove_alike(p, j->shift, strbuf_str(&j->out), e);
+	return write_document(j, e) &&
+		prove_alike(&j->proof, j->shift, strbuf_str(&j->out.text), e);
 }
 
 /* Rounds what can be rounded, a resource after the other. */
-static bool round_some(struct job *j, const struct proof *p, struct error *e)
+static bool round_some(struct job *j, struct error *e)
 {
 	struct round_group *g;
 	bool alike;
 
 	rounding_set(&j->rounding, true);
-	if (!is_alike(j, p, e))
+	if (!is_alike(j, e))
 		return false;
 	for (size_t at = 0; (g = rounding_next(&j->rounding, &at));) {
 		struct error why = {0};
 
 		g->off = false;
-		alike = is_alike(j, p, &why);
+		alike = is_alike(j, &why);
 		g->off = !alike;
 	}
 	rounding_tell(&j->rounding, "the decisions would not be the same");
 	return write_document(j, e);
 }
 
-static bool prove(struct job *j, struct error *e)
+/* Writes the document, and rounds less until it is decided alike. */
+static bool write_proved(struct job *j, struct error *e)
 {
-	const struct original *o = &j->original;
-	struct proof p = {0};
 	struct error why = {0};
 	size_t at = 0;
-	bool good = prove_begin(&p, &j->book, o->text, o->capture, e);
 
-	if (good && !prove_alike(&p, j->shift, strbuf_str(&j->out), &why)) {
-		good = rounding_next(&j->rounding, &at) && round_some(j, &p, e);
-		if (!good && !e->status)
-			*e = why;
+	if (!write_document(j, e))
+		return false;
+	if (!rounding_next(&j->rounding, &at)) {
+		original_close(&j->original); /* its memory is the engine's now */
+		return prove_alike(&j->proof, j->shift, strbuf_str(&j->out.text), e);
 	}
-	prove_end(&p);
-	return good;
+	return prove_alike(&j->proof, j->shift, strbuf_str(&j->out.text), &why) || round_some(j, e);
 }
 
 /* ---- the whole ---- */
@@ -164,24 +192,25 @@ static bool make(struct job *j, struct error *e)
 {
 	const struct settings *s = j->settings;
 
-	if (!original_open(&j->original, s->file, &j->book, e))
+	/* The replay wants both documents in memory. */
+	if (!original_open(&j->original, s->file, !s->no_replay, e))
 		return false;
 	prepare(j);
-	if ((s->map && !map_read(s->map, true, &j->book, e)) || !choose_shift(j, e))
-		return false;
-	if (!walk(j, false, e))
+	if (!gather(j, e) || (s->map && !map_read(s->map, true, &j->book, e)) ||
+		!choose_shift(j, e))
 		return false;
 	book_number(&j->book);
 	derived_apply(&j->derived, &j->book);
+	rounding_set(&j->rounding, s->no_replay);
+	if (!sink_open(&j->out, !s->no_replay, e))
+		return false;
+	if (!s->no_replay)
+		return prove_begin(&j->proof, &j->book, j->original.text, j->original.capture, e) &&
+			write_proved(j, e);
 	if (!write_document(j, e))
 		return false;
-	if (s->no_replay && s->profile == PROFILE_PUBLIC) {
-		rounding_set(&j->rounding, true);
-		rounding_tell(&j->rounding, "the decisions are not proved to be the same");
-		if (!write_document(j, e))
-			return false;
-	}
-	return s->no_replay || prove(j, e);
+	rounding_tell(&j->rounding, "the decisions are not proved to be the same");
+	return true;
 }
 
 static void release(struct job *j)
@@ -192,13 +221,14 @@ static void release(struct job *j)
 	book_free(&j->book);
 	map_free(&j->unknown);
 	rounding_free(&j->rounding);
-	strbuf_free(&j->out);
+	sink_free(&j->out);
+	prove_end(&j->proof);
 	arena_free(&j->arena);
 }
 
 int redact(const struct settings *s)
 {
-	struct job j = {.settings = s};
+	struct job j = {.settings = s, .original = {.fd = -1}, .out = {.fd = -1}};
 	struct error e = {0};
 	const char *about = s->file && strcmp(s->file, "-") != 0 ? s->file : "<stdin>";
 
@@ -206,7 +236,7 @@ int redact(const struct settings *s)
 		dropped_tell(&j.unknown);
 		if (s->map && !map_write(s->map, &j.book, &e))
 			about = s->map;
-		else if (!output_whole(s->output, strbuf_str(&j.out), &e))
+		else if (!sink_deliver(&j.out, s->output, &e))
 			about = s->output ? s->output : "<stdout>";
 	}
 	release(&j);

@@ -30,6 +30,7 @@ static struct round_group *group_of(struct rounding *r, struct str name)
 
 		strbuf_addstr(&copy, name);
 		g->name = strbuf_str(&copy); /* takes over the memory */
+		g->off = r->off;
 		e->key = g->name;
 		e->value = g;
 	}
@@ -84,6 +85,7 @@ struct str rounding_of(
 
 void rounding_set(struct rounding *r, bool off)
 {
+	r->off = off;
 	for (size_t i = 0; i < r->groups.count; i++)
 		((struct round_group *)r->groups.entries[i].value)->off = off;
 }

@@ -13,6 +13,7 @@ struct round_group {
 /* Start with {0}; rounding_free releases it. */
 struct rounding {
 	struct map groups; /* name to struct round_group */
+	bool off;          /* so are new groups */
 };
 void rounding_free(struct rounding *r);
 
@@ -20,7 +21,7 @@ void rounding_free(struct rounding *r);
  * below 1, and one of a group that is off stay. */
 struct str rounding_of(
 	struct rounding *r, struct str resource, struct str capacity, struct strbuf *text);
-/* Turns all groups on or off. */
+/* Turns all groups on or off, and those to come. */
 void rounding_set(struct rounding *r, bool off);
 /* The next group from *at on that has odd capacities. NULL: there is none. */
 struct round_group *rounding_next(const struct rounding *r, size_t *at);

@@ -23,6 +23,17 @@ struct schema *schema_of(struct schemas *s, const char *shape)
 	return e->value;
 }
 
+/* Keys of the table have no character that JSON escapes. */
+static struct str quoted(struct arena *a, struct str key)
+{
+	char *text = arena_alloc(a, key.n + 3);
+
+	text[0] = text[key.n + 1] = '"';
+	memcpy(text + 1, key.p, key.n);
+	text[key.n + 2] = ':';
+	return (struct str){text, key.n + 3};
+}
+
 /* The member of an object, made where it is missing. */
 static struct schema *member(struct schemas *s, struct schema *of, struct str key)
 {
@@ -31,7 +42,8 @@ static struct schema *member(struct schemas *s, struct schema *of, struct str ke
 			return of->members[i].of;
 	of->form = FORM_OBJECT;
 	ARENA_GROW(s->arena, of->members, of->n, of->cap);
-	of->members[of->n] = (struct schema_member){key, ARENA_NEW(s->arena, struct schema)};
+	of->members[of->n] = (struct schema_member){
+		key, quoted(s->arena, key), ARENA_NEW(s->arena, struct schema)};
 	return of->members[of->n++].of;
 }
 
@@ -100,10 +112,11 @@ static const struct schema_member *find_from(const struct schema *s, struct str 
 
 static const struct schema_member *find_any_case(const struct schema *s, struct str key)
 {
-	for (int i = 0; i < s->n; i++)
-		if (same_but_case(s->members[i].key, key))
-			return &s->members[i];
-	return s->base ? find_any_case(s->base, key) : NULL;
+	for (; s; s = s->base)
+		for (int i = 0; i < s->n; i++)
+			if (same_but_case(s->members[i].key, key))
+				return &s->members[i];
+	return NULL;
 }
 
 const struct schema_member *schema_find(const struct schema *s, struct str key, int *hint)

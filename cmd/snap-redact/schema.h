@@ -10,6 +10,7 @@ struct schema {
 	struct schema *item; /* FORM_LIST */
 	struct schema_member {
 		struct str key;
+		struct str text; /* as a member begins: "key": */
 		struct schema *of;
 	} * members; /* FORM_OBJECT */
 	int n, cap;

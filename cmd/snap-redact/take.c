@@ -375,6 +375,7 @@ void take_zones_text(struct walk *w)
 	memset(copy + s.n, 0, JSON_PADDING);
 	inner.text = (struct strbuf){0};
 	inner.out = &parts;
+	inner.sink = NULL;
 	inner.r = json_over_memory(copy, s.n);
 	walk_value(&inner, &list);
 	json_finish(inner.r);

@@ -3,6 +3,7 @@
 #include "volumes.h"
 
 #include "common/grow.h"
+#include "settings.h"
 
 void derived_free(struct derived *d)
 {
@@ -119,75 +120,120 @@ static void take_rest(struct walk *w, struct str rest)
 	put(w, STR("}"));
 }
 
-static bool is_listed(struct str key)
+/* A volume while its members are read. */
+struct volume {
+	/* The members that make it differ from others: all but its name, its claim, and those of
+	 * which only a name counts. */
+	struct strbuf rest;
+	struct strbuf name;
+	struct strbuf copy; /* of a member that is read twice */
+	bool hidden;        /* the rest does not count */
+	bool ephemeral;
+};
+
+/* What is read for its text is walked again. */
+static void walk_again(struct walk *w, struct volume *v, const struct schema *s, struct str raw)
 {
-	return str_eq(key, STR("name")) || str_eq(key, STR("persistentVolumeClaim"));
-}
+	struct json *r = w->r;
 
-/* The members of a volume that make it differ from others: all but its name, its claim, and those
- * of which only a name counts. */
-static void add_rest(
-	struct strbuf *rest, struct json *r, bool *hidden, bool *ephemeral, struct strbuf *name)
-{
-	struct str key, raw, text;
-
-	json_enter(r);
-	while (json_key(r, &key)) {
-		*hidden = *hidden || str_eq(key, STR("configMap")) || str_eq(key, STR("secret"));
-		*ephemeral = *ephemeral || str_eq(key, STR("ephemeral"));
-		if (str_eq(key, STR("name")) && json_peek(r) == JSON_STRING) {
-			if (json_string(r, &text))
-				strbuf_addstr(name, text);
-			continue;
-		}
-		bool listed = is_listed(key);
-		if (!listed)
-			strbuf_addf(rest, "\"" STR_FMT "\":", STR_ARG(key));
-		if (json_raw(r, &raw) && !listed)
-			strbuf_addstr(rest, raw);
-	}
-}
-
-static void take_volume(struct walk *w, struct json *r)
-{
-	struct schema *volume = schema_of(w->schemas, "volume");
-	struct arena copies = {0};
-	struct strbuf rest = {0}, name = {0};
-	bool hidden = false, ephemeral = false;
-	struct str raw;
-
-	if (!json_raw(r, &raw))
-		return;
-	char *copy = arena_alloc(&copies, raw.n + JSON_PADDING);
-	memcpy(copy, raw.p, raw.n);
-	memset(copy + raw.n, 0, JSON_PADDING);
-	w->r = json_over_memory(copy, raw.n);
-	if (json_peek(w->r) == JSON_OBJECT)
-		add_rest(&rest, w->r, &hidden, &ephemeral, &name);
-	json_free(w->r);
-	w->r = json_over_memory(copy, raw.n);
-	w->quiet = true;
-	walk_value(w, volume);
-	w->quiet = false;
+	strbuf_clear(&v->copy);
+	strbuf_addstr(&v->copy, raw);
+	memset(strbuf_reserve(&v->copy, JSON_PADDING), 0, JSON_PADDING);
+	w->r = json_over_memory(v->copy.s, v->copy.len);
+	walk_value(w, s);
 	json_free(w->r);
 	w->r = r;
-	if (w->writing && w->out->len && w->out->s[w->out->len - 1] == '}') {
-		strbuf_cut(w->out, w->out->len - 1);
-		if (!hidden)
-			take_rest(w, strbuf_str(&rest));
-		put(w, STR("}"));
-	} else if (!hidden) {
-		take_rest(w, strbuf_str(&rest));
+}
+
+static void take_name_of(struct walk *w, struct volume *v)
+{
+	struct str s;
+
+	if (!walk_string(w, &s))
+		return;
+	if (!w->writing)
+		strbuf_addstr(&v->name, s);
+	walk_name(w, NAMES_VOLUME, s);
+}
+
+static void take_other_member(
+	struct walk *w, struct volume *v, const struct schema_member *m, struct str key)
+{
+	struct str raw;
+	bool kept = !m && walk_listed(w, key, w->settings->keep, w->settings->n_keep);
+
+	v->hidden = v->hidden || str_eq(key, STR("configMap")) || str_eq(key, STR("secret"));
+	v->ephemeral = v->ephemeral || str_eq(key, STR("ephemeral"));
+	strbuf_addc(&v->rest, '"');
+	strbuf_addstr(&v->rest, key);
+	strbuf_addz(&v->rest, "\":");
+	if (kept)
+		put_key(w, key);
+	else if (m)
+		put_member(w, m);
+	if (!json_raw(w->r, &raw))
+		return;
+	strbuf_addstr(&v->rest, raw);
+	if (kept)
+		put(w, raw);
+	else if (m)
+		walk_again(w, v, m->of, raw);
+}
+
+static void take_members(struct walk *w, struct volume *v)
+{
+	const struct schema *volume = schema_of(w->schemas, "volume");
+	struct place here = {w->place, {0}};
+	struct str key;
+	int hint = 0;
+
+	json_enter(w->r);
+	put(w, STR("{"));
+	while (json_key(w->r, &key)) {
+		const struct schema_member *m = schema_find(volume, key, &hint);
+
+		if (m && w->settings->n_drop &&
+			walk_listed(w, m->key, w->settings->drop, w->settings->n_drop)) {
+			json_skip(w->r);
+			continue;
+		}
+		here.key = m ? m->key : key;
+		w->place = m ? &here : here.above;
+		if (m && str_eq(m->key, STR("name"))) {
+			put_member(w, m);
+			take_name_of(w, v);
+		} else if (m && str_eq(m->key, STR("persistentVolumeClaim"))) {
+			put_member(w, m);
+			walk_value(w, m->of);
+		} else {
+			take_other_member(w, v, m, key);
+		}
+		w->place = here.above;
 	}
-	if (ephemeral && !w->writing)
-		note_claim(w->derived, w->pod, strbuf_str(&name));
-	strbuf_free(&rest);
-	strbuf_free(&name);
-	arena_free(&copies);
+	if (!v->hidden)
+		take_rest(w, strbuf_str(&v->rest));
+	put(w, STR("}"));
+}
+
+static void take_volume(struct walk *w, struct volume *v)
+{
+	strbuf_clear(&v->rest);
+	strbuf_clear(&v->name);
+	v->hidden = v->ephemeral = false;
+	w->quiet = true;
+	if (json_peek(w->r) == JSON_OBJECT)
+		take_members(w, v);
+	else
+		take_other(w);
+	w->quiet = false;
+	if (v->ephemeral && !w->writing)
+		note_claim(w->derived, w->pod, strbuf_str(&v->name));
 }
 
 void take_volumes(struct walk *w)
 {
+	struct volume v = {0};
+
 	if (json_peek(w->r) != JSON_ARRAY) {
 		take_other(w);
 		return;
@@ -196,7 +242,10 @@ void take_volumes(struct walk *w)
 	put(w, STR("["));
 	while (json_element(w->r)) {
 		put_comma(w);
-		take_volume(w, w->r);
+		take_volume(w, &v);
 	}
 	put(w, STR("]"));
+	strbuf_free(&v.rest);
+	strbuf_free(&v.name);
+	strbuf_free(&v.copy);
 }

@@ -33,8 +33,13 @@ static void vouch_all(struct vouched *v, const struct book *book)
 	static const struct str ours[] = {STR_INIT("rawObjects"), STR_INIT("format"),
 		STR_INIT("snap-redact"), STR_INIT("source"), STR_INIT("capturedAt"),
 		STR_INIT("hostPath"), STR_INIT("path"), STR_INIT("other.example"), STR_INIT("v1"),
-		STR_INIT("snap-redact/lot")};
+		STR_INIT("lots")};
 
+	for (size_t i = 0; i < table_rows; i++)
+		vouch_keys(v, table[i].path);
+	for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
+		vouch(v, ours[i]);
+	vouch(v, label_keys[LABEL_GPU_GROUP]);
 	for (int kind = 0; kind < NAMES_COUNT; kind++)
 		for (size_t i = 0; i < book->kinds[kind].count; i++) {
 			const struct name *n = book->kinds[kind].entries[i].value;
@@ -42,11 +47,6 @@ static void vouch_all(struct vouched *v, const struct book *book)
 			if (n->to.p && (n->seen || n->stays))
 				vouch(v, n->to);
 		}
-	for (size_t i = 0; i < table_rows; i++)
-		vouch_keys(v, table[i].path);
-	for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
-		vouch(v, ours[i]);
-	vouch(v, label_keys[LABEL_GPU_GROUP]);
 }
 
 static bool is_name_byte(char c)
@@ -60,11 +60,12 @@ static bool is_figures(struct str s)
 {
 	size_t letters = 0;
 
-	for (size_t i = 0; i < s.n; i++)
-		if (!is_digit(s.p[i]) && !str_find(STR("+-.:"), s.p[i]))
-			letters++;
-	return s.n && (is_digit(s.p[0]) || s.p[0] == '-' || s.p[0] == '.' || s.p[0] == '+') &&
-		letters <= 4;
+	if (!s.n || !(is_digit(s.p[0]) || str_find(STR("-.+"), s.p[0])))
+		return false;
+	for (size_t i = 0; i < s.n && letters <= 4; i++)
+		letters += (s.p[i] < '0' || s.p[i] > ':') && s.p[i] != '-' && s.p[i] != '.' &&
+			s.p[i] != '+';
+	return letters <= 4;
 }
 
 static bool is_public(struct str s)
@@ -77,8 +78,8 @@ static bool is_public(struct str s)
 
 bool is_vouched(const struct vouched *v, struct str s)
 {
-	return s.n < LEAK_LEAST || map_get(&v->texts, s) || is_word(s) || is_expression_word(s) ||
-		is_public_label(s) || is_figures(s) || is_public(s);
+	return s.n < LEAK_LEAST || is_figures(s) || map_get(&v->texts, s) || is_word(s) ||
+		is_expression_word(s) || is_public_label(s) || is_public(s);
 }
 
 static struct str word_at(struct str s, size_t at, const char *also)

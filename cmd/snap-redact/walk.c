@@ -1,6 +1,7 @@
 #include "walk.h"
 
 #include "common/jsonw.h"
+#include "common/kinds.h"
 #include "settings.h"
 
 /* ---- writing ---- */
@@ -35,24 +36,47 @@ void put_key(struct walk *w, struct str key)
 	put(w, STR(":"));
 }
 
+void put_member(struct walk *w, const struct schema_member *m)
+{
+	put_comma(w);
+	put(w, m->text);
+}
+
 /* ---- names ---- */
 
-struct str walk_new_name(struct walk *w, enum names kind, struct str old)
+static struct name *find_name(struct walk *w, enum names kind, struct str old)
 {
 	struct name *n = book_find(w->book, kind, old);
 
-	if (!n)
-		return old.n ? STR("unknown") : old;
-	n->seen = true;
-	return n->to;
+	if (n)
+		n->seen = true;
+	return n;
 }
 
-void walk_name(struct walk *w, enum names kind, struct str old)
+struct str walk_new_name(struct walk *w, enum names kind, struct str old)
+{
+	const struct name *n = find_name(w, kind, old);
+
+	return n ? n->to : old.n ? STR("unknown") : old;
+}
+
+static void put_plain(struct walk *w, struct str s)
+{
+	strbuf_addc(w->out, '"');
+	strbuf_addstr(w->out, s);
+	strbuf_addc(w->out, '"');
+}
+
+struct name *walk_name(struct walk *w, enum names kind, struct str old)
 {
 	if (!w->writing)
-		book_add(w->book, kind, old);
+		return book_add(w->book, kind, old);
+	const struct name *n = find_name(w, kind, old);
+	if (n && n->is_plain)
+		put_plain(w, n->to);
 	else
-		put_text(w, walk_new_name(w, kind, old));
+		put_text(w, n ? n->to : old.n ? STR("unknown") : old);
+	return NULL;
 }
 
 bool walk_string(struct walk *w, struct str *s)
@@ -74,10 +98,9 @@ void take_name(struct walk *w, enum names kind)
 
 	if (!walk_string(w, &s))
 		return;
-	walk_name(w, kind, s);
-	if (w->writing)
+	struct name *n = walk_name(w, kind, s);
+	if (!n)
 		return;
-	struct name *n = book_find(w->book, kind, s);
 	n->is_object =
 		n->is_object || (kind == NAMES_POD_GROUP && str_eq(w->place->key, STR("name")));
 	if (kind == NAMES_POD)
@@ -178,6 +201,13 @@ void walk_unknown(struct walk *w, struct str key, bool open)
 
 /* ---- objects and lists ---- */
 
+/* A member of the document. */
+static void note_part(struct params *p, struct str key)
+{
+	p->known = p->known || is_snapshot_key(key);
+	p->objects = p->objects || same_but_case(key, STR("rawObjects"));
+}
+
 static void walk_object(struct walk *w, const struct schema *s)
 {
 	struct place here = {w->place, {0}};
@@ -186,11 +216,20 @@ static void walk_object(struct walk *w, const struct schema *s)
 
 	json_enter(w->r);
 	put(w, STR("{"));
+	put(w, w->head);
+	w->head = STR("");
 	while (json_key(w->r, &key)) {
 		const struct schema_member *m = schema_find(s, key, &hint);
 
+		if (!w->place && w->params)
+			note_part(w->params, key);
+
 		if (!m) {
 			walk_unknown(w, key, false);
+			continue;
+		}
+		if (m->of->form == FORM_VALUE && m->of->what == WHAT_SOURCE) {
+			take_source(w);
 			continue;
 		}
 		if (m->of->form == FORM_VALUE && m->of->what == WHAT_DROP) {
@@ -202,7 +241,7 @@ static void walk_object(struct walk *w, const struct schema *s)
 			json_skip(w->r);
 			continue;
 		}
-		put_key(w, m->key);
+		put_member(w, m);
 		here.key = m->key;
 		w->place = &here;
 		walk_value(w, m->of);
@@ -219,6 +258,7 @@ static void walk_list(struct walk *w, const struct schema *s)
 	while (json_element(w->r)) {
 		put_comma(w);
 		walk_value(w, s->item);
+		sink_settle(w->sink);
 	}
 	put(w, STR("]"));
 }

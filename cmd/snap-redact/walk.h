@@ -5,6 +5,7 @@
 #define REDACT_WALK_H
 #include "book.h"
 #include "common/json.h"
+#include "sink.h"
 #include "rounding.h"
 #include "schema.h"
 #include "shift.h"
@@ -15,6 +16,16 @@ struct place {
 	struct str key; /* empty: an item of a list */
 };
 
+/* What a first walk finds out of schedulerParams and source. */
+struct params {
+	bool known;   /* the document has a member of snapshots */
+	bool objects; /* there have been objects */
+	bool settled; /* these are known, but for source */
+	bool late;    /* what was found came behind objects, which must be read again */
+	bool full_hierarchy;
+	struct instant captured; /* of source */
+};
+
 struct walk {
 	struct book *book;
 	struct schemas *schemas;
@@ -22,6 +33,8 @@ struct walk {
 	struct json *r;
 	bool writing;
 	struct strbuf *out; /* of a walk that writes */
+	struct sink *sink;  /* out is its text; NULL: no */
+	struct str head;    /* members that are put behind the first bracket */
 	const struct place *place;
 
 	struct strbuf text;
@@ -32,6 +45,7 @@ struct walk {
 	struct map *unknown; /* path to a count of fields that the table does not have */
 	bool quiet;          /* these are not counted now */
 	struct derived *derived;
+	struct params *params;     /* NULL: they are known */
 	struct shift shift;        /* {0}: times stay */
 	struct rounding *rounding; /* NULL: capacities stay */
 	struct str resource;       /* whose capacity is read: its new name */
@@ -51,8 +65,8 @@ void take_other(struct walk *w);
 
 /* The next string; false: it is none, and taken already. */
 bool walk_string(struct walk *w, struct str *s);
-/* Writes the new name of old; the first walk notes old. */
-void walk_name(struct walk *w, enum names kind, struct str old);
+/* Writes the new name of old; the first walk notes old, and returns it, else NULL. */
+struct name *walk_name(struct walk *w, enum names kind, struct str old);
 /* The new name; itself if it is unknown. */
 struct str walk_new_name(struct walk *w, enum names kind, struct str old);
 /* A string that is kept as it is, since its form is checked. */
@@ -62,6 +76,7 @@ void put(struct walk *w, struct str s);
 void put_text(struct walk *w, struct str s); /* as a JSON string */
 /* Begins a member or an item; a comma where one is needed. */
 void put_key(struct walk *w, struct str key);
+void put_member(struct walk *w, const struct schema_member *m);
 void put_comma(struct walk *w);
 
 /* The list of objects that the place is in: "nodes". */

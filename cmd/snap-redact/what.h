@@ -81,7 +81,9 @@
 	X(ARGUMENTS, take_arguments) \
 	X(DURATIONS, take_durations) \
 	X(DEPTHS, take_depths) \
-	X(API_GROUP, take_api_group)
+	X(API_GROUP, take_api_group) \
+	X(PARAM, take_param) /* of schedulerParams: names that stay, and how queues are made */ \
+	X(SOURCE, take_source)
 
 #define NAMES_MEMBER(NAME, kind, stem) NAMES_##NAME,
 enum names { NAME_KINDS(NAMES_MEMBER) NAMES_COUNT };

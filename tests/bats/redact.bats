@@ -199,6 +199,44 @@ times() { jq -r '.. | strings | select(test("^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]
 	run -2 snap-redact --restore --profile public --map m odd.json
 }
 
+@test "without the proof all is streamed: a file, stdin, a pipe and a ZIP give the same bytes" {
+	export TMPDIR=$T/tmp
+	mkdir "$TMPDIR"
+	snap-redact -q --no-map -o whole.json "$DEMO"
+	jq -c '.rawObjects.pods |= (. as $p | [range(40) as $i | $p[] | .metadata.name += "-\($i)" | .metadata.uid += "-\($i)"])' "$DEMO" >large.json
+	[ "$(wc -c <large.json)" -gt 600000 ]
+	snap-redact -q --no-map -o large-whole.json large.json
+	for f in "$DEMO whole.json" large.json\ large-whole.json; do
+		want=${f#* } f=${f% *}
+		snap-zip -o in.zip "$f"
+		gzip -c "$f" >in.gz
+		for in in "$f" in.zip in.gz; do
+			snap-redact -q --no-map --no-replay -o r.json "$in"
+			cmp r.json "$want"
+			snap-redact -q --no-map --no-replay <"$in" | cmp - "$want"
+			cat "$in" | snap-redact -q --no-map --no-replay | cmp - "$want"
+		done
+	done
+	run -3 snap-redact -q --no-map --no-replay -o no.json < <(head -c 300000 large.json)
+	[[ $output == *"invalid JSON"* ]]
+	[ ! -e no.json ]
+	run -4 env TMPDIR="$T/missing" snap-redact -q --no-map --no-replay -o no.json large.json
+	[ -z "$(ls -A "$TMPDIR")" ]
+}
+
+@test "settings that stand behind the objects count all the same" {
+	jq -c '.schedulerParams.queueLabelKey = "acme.com/q" | .schedulerParams.partitionParams = {NodePoolLabelKey: "acme.com/pool", NodePoolLabelValue: "blue"}
+		| .rawObjects.nodes[].metadata.labels["acme.com/pool"] = "blue" | .rawObjects.pods[].metadata.labels["acme.com/pool"] = "blue"
+		| .rawObjects.podGroups[].metadata.labels["acme.com/pool"] = "blue" | .rawObjects.queues[].metadata.labels["acme.com/pool"] = "blue"' "$DEMO" >first.json
+	jq -c '{rawObjects, discovery, config, schedulerParams}' first.json >last.json
+	for more in "" --no-replay; do
+		snap-redact -q --no-map $more -o a.json first.json
+		snap-redact -q --no-map $more -o b.json last.json
+		cmp <(jq -S . a.json) <(jq -S . b.json)
+		[ "$(jq -c '[.rawObjects.nodes[0].metadata.labels["acme.com/pool"], .schedulerParams.queueLabelKey]' b.json)" = '["blue","acme.com/q"]' ]
+	done
+}
+
 @test "--keep brings back a field or the names of a kind, --drop leaves one out" {
 	jq '.rawObjects.pods[0].spec.mine = {a: [1, "x"]}' "$DEMO" >k.json
 	snap-redact --no-map --keep pods.spec.mine --keep queue --drop configMaps --drop 'rawObjects.nodes[].spec.taints' --no-replay -o r.json k.json 2>notes
