@@ -1,8 +1,12 @@
 #!/bin/sh
-# demo.sh: set-up, build, then the main job on a bundled snapshot, each command shown before it runs.
+# demo.sh [--installed]: set-up, build, then the main job on a bundled snapshot, each command shown before it runs. With --installed the
+# programs of PATH, without set-up and build.
 set -u
 cd "$(dirname "$0")/.." || exit 4
-sh scripts/setup.sh && make -s -j"$(getconf _NPROCESSORS_ONLN)" all || exit
+if [ "${1:-}" != --installed ]; then
+	sh scripts/setup.sh && make -s -j"$(getconf _NPROCESSORS_ONLN)" all || exit
+	PATH=$PWD/build:$PATH
+fi
 
 T=$(mktemp -d) || exit 4
 servers=
@@ -17,7 +21,6 @@ trap finish EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 export XDG_CACHE_HOME="$T/cache"
-PATH=$PWD/build:$PATH
 ln -s "$PWD/tests/data" "$T/data"
 cd "$T" || exit 4
 

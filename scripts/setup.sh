@@ -1,7 +1,7 @@
 #!/bin/sh
-# setup.sh [--dry-run] [--dev] [--static]: installs the Debian packages that building and testing need, where they are missing.
-# --dry-run only says which; --dev adds those of make lint, fmt, fuzz, valgrind and bench, --static those of make static. Nothing
-# missing: no apt call, no output.
+# setup.sh [--dry-run] [--dev] [--static] [--packages]: installs the Debian packages that building and testing need, where they are missing.
+# --dry-run only says which; --dev adds those of make lint, fmt, fuzz, valgrind and bench, --static those of make static, --packages
+# those of make deb. Nothing missing: no apt call, no output.
 set -eu
 
 # a|b: any of them will do, the first is installed
@@ -10,6 +10,7 @@ packages='gcc libc6-dev make git libarchive-dev libdeflate-dev nettle-dev libyam
 dev='clang libclang-rt-dev clang-tidy clang-format llvm cppcheck mandoc shellcheck valgrind g++ libsimdjson-dev libyajl-dev time'
 static='libcurl4-openssl-dev libssl-dev libssh2-1-dev libnghttp2-dev libpsl-dev libidn2-dev libunistring-dev libbrotli-dev
 	libzstd-dev liblzma-dev libbz2-dev'
+packaging='dpkg-dev debhelper lintian'
 
 dry_run=false
 for arg; do
@@ -17,8 +18,9 @@ for arg; do
 	--dry-run) dry_run=true ;;
 	--dev) packages="$packages $dev" ;;
 	--static) packages="$packages $static" ;;
+	--packages) packages="$packages $packaging" ;;
 	*)
-		echo "usage: setup.sh [--dry-run] [--dev] [--static]" >&2
+		echo "usage: setup.sh [--dry-run] [--dev] [--static] [--packages]" >&2
 		exit 2
 		;;
 	esac
