@@ -71,6 +71,9 @@ $(ENGINE): $(call objects,$(filter-out cmd/snap-replay/snap-replay.c cmd/snap-re
 LINKS_snap-diff = $(ENGINE)
 LINKS_snap-minimise = $(ENGINE)
 LINKS_snap-redact = $(ENGINE)
+# New names for other programs (common/redact.h).
+REDACT = $(B)/parts/snap-redact.a
+LINKS_snap-testcase = $(REDACT) $(ENGINE)
 
 # A program is its main file and its parts; the parts are an archive of their own so that tests can link them.
 define program

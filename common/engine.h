@@ -20,7 +20,8 @@ enum engine_events {
 	ENGINE_PENDING = 8,
 	ENGINE_NET = 16,
 	ENGINE_SUMMARY = 32,
-	ENGINE_UNPLACED = 64
+	ENGINE_UNPLACED = 64,
+	ENGINE_PODS = 128
 };
 
 struct engine_options {

@@ -95,4 +95,8 @@ show "snap-compare-refs --refs native,tool:data/demo-tool --output-dir compared 
 say "May the maintainers see it? Other names, the same decisions"
 show "snap-redact --map names.ndjson -o redacted.json promised.zip && wc -c redacted.json && head -n 2 names.ndjson"
 show "snap-replay --show decisions redacted.json | snap-redact --restore --map names.ndjson >restored.ndjson && snap-replay --show decisions promised.zip | cmp - restored.ndjson"
+
+say "A report of a bug: no names, nothing that the eviction does not need, and a test of it"
+show "snap-replay --show decisions redacted.json | jq -r 'select(.event == \"evict\").pod' | head -n 1 >victim && cat victim"
+show "snap-redact --quiet --map names.ndjson promised.zip | snap-minimise --keep \"evicted \$(cat victim)=reclaim\" | snap-testcase -o report.bats && wc -c report.bats"
 exit $failed

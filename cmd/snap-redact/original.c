@@ -68,9 +68,17 @@ bool original_open(struct original *o, const char *file, bool whole, struct erro
 	return true;
 }
 
+void original_of(struct original *o, struct str text, const struct capture_info *capture)
+{
+	*o = (struct original){.fd = -1,
+		.text = text,
+		.captured = capture ? capture->at : TIME_ZERO,
+		.capture = capture};
+}
+
 bool original_begin(struct original *o, struct error *e)
 {
-	if (o->in) {
+	if (o->text.p) {
 		o->r = json_over_memory(o->text.p, o->text.n);
 		return true;
 	}
@@ -90,7 +98,7 @@ bool original_end(struct original *o, struct error *e)
 
 	if (!good)
 		json_error(o->r, e);
-	if (o->in) {
+	if (o->text.p) {
 		json_free(o->r);
 	} else {
 		source_end(&o->source);

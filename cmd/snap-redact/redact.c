@@ -5,6 +5,7 @@
 
 #include "common/jsonw.h"
 #include "common/kinds.h"
+#include "common/redact.h"
 #include "dropped.h"
 #include "leaks.h"
 #include "lots.h"
@@ -188,13 +189,11 @@ static bool choose_shift(struct job *j, struct error *e)
 	return true;
 }
 
+/* From the original to the proof. */
 static bool make(struct job *j, struct error *e)
 {
 	const struct settings *s = j->settings;
 
-	/* The replay wants both documents in memory. */
-	if (!original_open(&j->original, s->file, !s->no_replay, e))
-		return false;
 	prepare(j);
 	if (!gather(j, e) || (s->map && !map_read(s->map, true, &j->book, e)) ||
 		!choose_shift(j, e))
@@ -232,7 +231,8 @@ int redact(const struct settings *s)
 	struct error e = {0};
 	const char *about = s->file && strcmp(s->file, "-") != 0 ? s->file : "<stdin>";
 
-	if (make(&j, &e)) {
+	/* The replay wants both documents in memory. */
+	if (original_open(&j.original, s->file, !s->no_replay, &e) && make(&j, &e)) {
 		dropped_tell(&j.unknown);
 		if (s->map && !map_write(s->map, &j.book, &e))
 			about = s->map;
@@ -241,4 +241,21 @@ int redact(const struct settings *s)
 	}
 	release(&j);
 	return e.status ? msg_error(about, &e) : SNAP_OK;
+}
+
+bool redact_text(
+	struct str json, const struct capture_info *capture, struct strbuf *out, struct error *e)
+{
+	const struct settings s = {.no_map = true};
+	struct job j = {.settings = &s, .out = {.fd = -1}};
+
+	original_of(&j.original, json, capture);
+	bool good = make(&j, e);
+	if (good) {
+		dropped_tell(&j.unknown);
+		*out = j.out.text;
+		j.out.text = (struct strbuf){0};
+	}
+	release(&j);
+	return good;
 }

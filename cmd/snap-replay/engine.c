@@ -197,7 +197,7 @@ static unsigned shown(unsigned events)
 	} words[] = {{ENGINE_START, SHOW_START}, {ENGINE_QUEUES, SHOW_QUEUES},
 		{ENGINE_DECISIONS, SHOW_DECISIONS}, {ENGINE_PENDING, SHOW_PENDING},
 		{ENGINE_NET, SHOW_NET}, {ENGINE_SUMMARY, SHOW_SUMMARY},
-		{ENGINE_UNPLACED, SHOW_UNPLACED}};
+		{ENGINE_UNPLACED, SHOW_UNPLACED}, {ENGINE_PODS, SHOW_PODS}};
 	unsigned show = 0;
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)

@@ -5,11 +5,11 @@ load ../lib/env
 setup() { T=$BATS_TEST_TMPDIR; }
 
 # The programs under test may be in another build directory: the demo's own build step is replaced, the rest is as it is.
-demo() {
+demo() { # [FILE FOLDER]: what it leaves in FILE at its end is copied to FOLDER
 	mkdir -p "$T/repo/scripts" "$T/bin" "$T/tmp"
 	ln -sfn "$TOP/tests" "$T/repo/tests"
 	ln -sfn "$B" "$T/repo/build"
-	cp "$TOP/scripts/demo.sh" "$T/repo/scripts"
+	sed "s|^exit |${1:+cp '$1' '$2'\n}&|" "$TOP/scripts/demo.sh" >"$T/repo/scripts/demo.sh"
 	printf 'exit 0\n' >"$T/repo/scripts/setup.sh"
 	printf '#!/bin/sh\nexit 0\n' >"$T/bin/make"
 	chmod +x "$T/bin/make"
@@ -43,4 +43,14 @@ demo() {
 @test "the demo's snapshot leaves five pod groups pending, each with a reason" {
 	run bash -c 'snap-replay --show pending "$TOP/tests/data/demo.json" | jq -r "select(.event == \"pending\") | select(.reasons | length > 0) | .podGroup" | sort | tr "\n" " "'
 	[ "$output" = "inference/pg-batch-summaries llm/pg-eval-7b llm/pg-pretrain-70b search/pg-rank-distill vision/pg-render-a100 " ]
+}
+
+@test "the demo ends with a report below 20 kB, which is a test that passes" {
+	mkdir -p "$T/kept/bats"
+	ln -s "$TOP/tests/lib" "$T/kept/lib"
+	run demo report.bats "$T/kept/bats"
+	[ "$status" -eq 0 ]
+	[ "$(wc -c <"$T/kept/bats/report.bats")" -lt 20000 ]
+	grep -q '"event":"evict","action":"reclaim"' "$T/kept/bats/report.bats"
+	bats "$T/kept/bats/report.bats"
 }

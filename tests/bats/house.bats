@@ -124,28 +124,42 @@ needed() { readelf -d "$B/$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\.so.*/\1/p' | gre
 	[ "$status" -eq 1 ]
 }
 
-@test "programs that link the engine use nothing of it but common/engine.h" {
+# uses_only ARCHIVE WANTED PATTERN PROGRAM...: of what is in the archive a program uses WANTED, and nothing but what PATTERN matches
+uses_only() {
+	local archive=$1 wanted=$2 pattern=$3 p
+	shift 3
+	nm -g --defined-only "$archive" | awk 'NF == 3 { print $3 }' | sort -u >"$T/archive"
+	nm -g --defined-only "$B/libsnap.a" | awk 'NF == 3 { print $3 }' | sort -u >"$T/library"
+	for p; do
+		nm -g --defined-only "$B/parts/$p.a" | awk 'NF == 3 { print $3 }' | sort -u >"$T/own"
+		nm -u "$B/parts/$p.a" "$B/obj/cmd/$p/$p.o" | awk '{ print $2 }' | sort -u |
+			comm -23 - "$T/own" | comm -23 - "$T/library" | comm -12 - "$T/archive" >"$T/used"
+		grep -qx "$wanted" "$T/used"
+		run grep -v "$pattern" "$T/used"
+		[ -z "$output" ] || { echo "$p: $output"; false; }
+		# what a program and the archive both define would be a matter of chance
+		run comm -12 "$T/own" "$T/archive"
+		[ -z "$output" ] || { echo "$p and ${archive##*/}: $output"; false; }
+	done
+}
+
+@test "programs that link the engine or new names use nothing of them but their header in common/" {
 	cd "$TOP"
 	run grep -rlF '#include "common/engine.h"' cmd/snap-replay --include='*.[ch]'
 	[ "$output" = cmd/snap-replay/engine.c ]
-	run grep '#include' common/engine.h
+	run grep -rlF '#include "common/redact.h"' cmd/snap-redact --include='*.[ch]'
+	[ "$output" = cmd/snap-redact/redact.c ]
+	run grep -h '#include' common/engine.h common/redact.h
 	[ "$(grep -vc '"common/' <<<"$output")" -eq 0 ]
 	[ -f "$B/libengine.a" ] && [ ! -e "$B/../valgrind" ] || skip "no archive here"
-	users=$(sed -n 's/^LINKS_\(snap-[a-z]*\) = $(ENGINE)$/\1/p' Makefile)
+	users=$(sed -n 's/^LINKS_\(snap-[a-z]*\) = .*$(ENGINE)$/\1/p' Makefile)
 	[ -n "$users" ]
-	nm -g --defined-only "$B/libengine.a" | awk 'NF == 3 { print $3 }' | sort -u >"$T/engine"
-	nm -g --defined-only "$B/libsnap.a" | awk 'NF == 3 { print $3 }' | sort -u >"$T/library"
-	for p in $users; do
-		nm -g --defined-only "$B/parts/$p.a" | awk 'NF == 3 { print $3 }' | sort -u >"$T/own"
-		nm -u "$B/parts/$p.a" "$B/obj/cmd/$p/$p.o" | awk '{ print $2 }' | sort -u |
-			comm -23 - "$T/own" | comm -23 - "$T/library" | comm -12 - "$T/engine" >"$T/used"
-		grep -q '^engine_open$' "$T/used"
-		run grep -v '^engine_' "$T/used"
-		[ -z "$output" ] || { echo "$p: $output"; false; }
-		# what a program and the engine both define would be a matter of chance
-		run comm -12 "$T/own" "$T/engine"
-		[ -z "$output" ] || { echo "$p and the engine: $output"; false; }
-	done
+	# shellcheck disable=SC2086 # names without blanks
+	uses_only "$B/libengine.a" engine_open '^engine_' $users
+	users=$(sed -n 's/^LINKS_\(snap-[a-z]*\) = $(REDACT) .*/\1/p' Makefile)
+	[ -n "$users" ]
+	# shellcheck disable=SC2086
+	uses_only "$B/parts/snap-redact.a" redact_text '^redact_text$' $users
 }
 
 @test "text for people goes through common/text.h, strings into it through the functions that make them harmless" {

@@ -2,7 +2,7 @@
 # --help, the man page and the three completions of each program know the same options.
 load ../lib/env
 
-PROGRAMS="snap-config snap-diff snap-fetch snap-import snap-unzip snap-zip snap-inspect snap-serve snap-redact snap-minimise snap-replay snap-compare-refs"
+PROGRAMS="snap-config snap-diff snap-fetch snap-import snap-unzip snap-zip snap-inspect snap-serve snap-redact snap-minimise snap-replay snap-compare-refs snap-testcase"
 
 # The options among the words of the input, one a line.
 words() { tr -s " ,{}'\t" '\n' | grep -E '^(--[a-z][a-z0-9-]*|-[A-Za-z0-9])$' | sort -u; }

@@ -1,0 +1,8 @@
+complete -c snap-testcase -s f -l format -x -a 'bats' -d 'kind of test'
+complete -c snap-testcase -l expect -x -a 'decisions binds evictions pending' -d 'what the test expects'
+complete -c snap-testcase -l raw -d 'keep the names'
+complete -c snap-testcase -s o -l output -r -d 'write to this file'
+complete -c snap-testcase -l max-memory -x -a '512MiB 1GiB 8GiB 64GiB' -d 'most memory to take'
+complete -c snap-testcase -s q -l quiet -d 'no notes'
+complete -c snap-testcase -s h -l help -d 'show help'
+complete -c snap-testcase -s V -l version -d 'show the version'
