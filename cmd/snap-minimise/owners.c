@@ -48,8 +48,27 @@ static void find_owners(struct snapshot *s, enum kind kind, enum kind of, const 
 	strbuf_free(&b);
 }
 
+static void find_nodes(struct snapshot *s)
+{
+	struct map m = {0};
+	struct arena a = {0};
+	struct strbuf b = {0};
+
+	index_kind(s, KIND_NODES, &m, &a);
+	for (int i = 0; i < s->n; i++) {
+		struct object *o = &s->objects[i];
+		const struct object *node = map_get(&m, key_of(&b, STR(""), o->on));
+
+		o->node = o->on.n && node ? (int)(node - s->objects) : -1;
+	}
+	strbuf_free(&b);
+	map_free(&m);
+	arena_free(&a);
+}
+
 void owners_find(struct snapshot *s)
 {
+	find_nodes(s);
 	for (int i = 0; i < s->n; i++)
 		s->objects[i].owner = -1;
 	for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) {

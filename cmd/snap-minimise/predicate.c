@@ -3,6 +3,7 @@
 #include "common/engine.h"
 #include "common/event_file.h"
 #include "common/json.h"
+#include "common/options.h"
 
 /* ---- words ---- */
 
@@ -14,6 +15,8 @@ static const struct {
 	{STR_INIT("evicted"), ABOUT_EVICTED, ENGINE_DECISIONS},
 	{STR_INIT("bound"), ABOUT_BOUND, ENGINE_DECISIONS},
 	{STR_INIT("pending"), ABOUT_PENDING, ENGINE_PENDING},
+	{STR_INIT("slower-than"), ABOUT_SLOW, 0},
+	{STR_INIT("unsupported"), ABOUT_UNSUPPORTED, 0},
 };
 
 /* The word in front, without the blanks around it. */
@@ -48,7 +51,7 @@ static struct str split(struct str *s, char mark)
 static bool refuse(struct str words, struct error *e)
 {
 	error_set(e, SNAP_USAGE, "--keep",
-		"'%.*s' is none of: evicted POD, evicted POD=ACTION, bound POD, bound POD=NODE, pending POD, pending POD~TEXT, not ...",
+		"'%.*s' is none of: evicted POD, evicted POD=ACTION, bound POD, bound POD=NODE, pending POD, pending POD~TEXT, slower-than DURATION, unsupported FEATURE, not ...",
 		(int)(words.n < 200 ? words.n : 200), words.p);
 	return false;
 }
@@ -66,6 +69,14 @@ bool predicate_parse(struct predicate *p, struct str words, struct error *e)
 			p->about = abouts[i].about;
 			known = true;
 		}
+	p->object = -1;
+	if (known && p->about == ABOUT_SLOW)
+		return (options_parse_duration(rest, &p->slower) && p->slower > 0) ||
+			refuse(words, e);
+	if (known && p->about == ABOUT_UNSUPPORTED) {
+		p->text = rest;
+		return rest.n || refuse(words, e);
+	}
 	p->pod = rest;
 	if (p->about == ABOUT_PENDING)
 		p->text = split(&p->pod, '~');
@@ -80,7 +91,22 @@ bool predicate_parse(struct predicate *p, struct str words, struct error *e)
 
 unsigned predicate_events(const struct predicate *p)
 {
-	return p->about == ABOUT_PENDING ? ENGINE_PENDING : ENGINE_DECISIONS;
+	unsigned events = 0;
+
+	for (size_t i = 0; i < sizeof abouts / sizeof *abouts; i++)
+		if (abouts[i].about == p->about)
+			events = abouts[i].events;
+	return events;
+}
+
+bool predicate_of_text(const struct predicate *p)
+{
+	return p->about == ABOUT_UNSUPPORTED;
+}
+
+bool predicate_has_pod(const struct predicate *p)
+{
+	return p->about != ABOUT_SLOW && p->about != ABOUT_UNSUPPORTED;
 }
 
 /* ---- events ---- */
@@ -180,9 +206,24 @@ static bool is_pending(const struct predicate *p, struct json *r)
 	return g.in_namespace && g.listed && g.said;
 }
 
+static bool is_unsupported(const struct predicate *p, struct json *r)
+{
+	bool yes = false;
+	struct str key, feature;
+
+	json_enter(r);
+	while (json_key(r, &key))
+		if (!str_eq(key, STR("feature")))
+			json_skip(r);
+		else if (json_string(r, &feature))
+			yes = str_contains(feature, p->text);
+	return yes;
+}
+
 static bool shows(const struct predicate *p, struct str line)
 {
 	const struct str start = p->about == ABOUT_EVICTED ? EVENT("evict")
+		: p->about == ABOUT_UNSUPPORTED            ? EVENT("unsupported")
 		: p->about == ABOUT_BOUND                  ? EVENT("bind")
 							   : EVENT("pending");
 	struct json *r;
@@ -191,16 +232,18 @@ static bool shows(const struct predicate *p, struct str line)
 	if (!str_starts(line, start))
 		return false;
 	r = json_over_memory(line.p, line.n);
-	yes = p->about == ABOUT_PENDING ? is_pending(p, r) : is_decision(p, r);
+	yes = p->about == ABOUT_PENDING         ? is_pending(p, r)
+		: p->about == ABOUT_UNSUPPORTED ? is_unsupported(p, r)
+						: is_decision(p, r);
 	json_free(r);
 	return yes;
 }
 
-bool predicate_holds(const struct predicate *p, struct str events)
+bool predicate_holds(const struct predicate *p, struct str events, int64_t cpu_ns)
 {
-	bool yes = false;
+	bool yes = p->about == ABOUT_SLOW && cpu_ns > p->slower;
 
-	while (!yes && events.n) {
+	while (p->about != ABOUT_SLOW && !yes && events.n) {
 		const char *end = str_find(events, '\n');
 		struct str line = {events.p, end ? (size_t)(end - events.p) : events.n};
 		size_t used = line.n + (end != NULL);

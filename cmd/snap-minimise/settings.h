@@ -8,6 +8,8 @@ struct settings {
 	const char *file, *output; /* NULL: standard input and output */
 	struct predicate *keep;
 	int n_keep;
+	const char **tests; /* commands of --test */
+	int n_tests;
 	int jobs;
 	int64_t budget_ms;   /* 0: none */
 	struct instant now;  /* TIME_ZERO: as snap-replay */

@@ -13,7 +13,7 @@
 #include "probe.h"
 
 static const char help[] =
-	"usage: snap-minimise --keep PREDICATE [options] [FILE]\n"
+	"usage: snap-minimise --keep PREDICATE|--test COMMAND [options] [FILE]\n"
 	"\n"
 	"Writes a small snapshot in which something is still so. Objects go as long as\n"
 	"the cycle, replayed on the rest, shows the same; at the end none can go alone.\n"
@@ -22,8 +22,11 @@ static const char help[] =
 	"                           evicted POD, evicted POD=ACTION\n"
 	"                           bound POD, bound POD=NODE\n"
 	"                           pending POD, pending POD~TEXT\n"
+	"                           slower-than DURATION, unsupported FEATURE\n"
 	"                           not PREDICATE\n"
 	"                         where POD is NAMESPACE/NAME, or NAME if that is enough\n"
+	"      --test COMMAND     a command that ends with status 0 while it is so,\n"
+	"                         with the snapshot on standard input; may be repeated\n"
 	"      --jobs N           processes at a time (default: the processors)\n"
 	"      --budget DURATION  after so long, write the smallest so far (status 5)\n"
 	"      --now TIME         the cycle's clock, as of snap-replay\n"
@@ -34,10 +37,11 @@ static const char help[] =
 	"  -h, --help             show this help\n"
 	"  -V, --version          show the version\n";
 
-enum { OPT_KEEP = 256, OPT_JOBS, OPT_BUDGET, OPT_NOW, OPT_FOLLOWS, OPT_MAX_MEMORY };
+enum { OPT_KEEP = 256, OPT_TEST, OPT_JOBS, OPT_BUDGET, OPT_NOW, OPT_FOLLOWS, OPT_MAX_MEMORY };
 
 static const struct option options[] = {
 	{"keep", required_argument, NULL, OPT_KEEP},
+	{"test", required_argument, NULL, OPT_TEST},
 	{"jobs", required_argument, NULL, OPT_JOBS},
 	{"budget", required_argument, NULL, OPT_BUDGET},
 	{"now", required_argument, NULL, OPT_NOW},
@@ -68,6 +72,12 @@ static void add_predicate(struct settings *s, const char *words)
 	s->keep[s->n_keep++] = p;
 }
 
+static void add_test(struct settings *s, const char *command)
+{
+	s->tests = xrealloc_array(s->tests, (size_t)s->n_tests + 1, sizeof *s->tests);
+	s->tests[s->n_tests++] = command;
+}
+
 static const char *version(const char *word)
 {
 	struct error e = {0};
@@ -88,6 +98,7 @@ static void parse(struct settings *s, int argc, char **argv)
 	for (int c; (c = options_next(argc, argv, ":o:qhV", options)) != -1;)
 		switch (c) {
 		case OPT_KEEP: add_predicate(s, optarg); break;
+		case OPT_TEST: add_test(s, optarg); break;
 		case OPT_JOBS:
 			s->jobs = (int)options_number("--jobs", optarg, 1, PROBE_JOBS_MAX);
 			break;
@@ -101,8 +112,8 @@ static void parse(struct settings *s, int argc, char **argv)
 		case 'V': program_version();
 		}
 	s->file = program_operand(argc, argv, optind);
-	if (!s->n_keep)
-		msg_usage("--keep PREDICATE: what must stay so?");
+	if (!s->n_keep && !s->n_tests)
+		msg_usage("--keep PREDICATE or --test COMMAND: what must stay so?");
 	msg_init("snap-minimise", quiet);
 	memlimit_set(memory, s->file && strcmp(s->file, "-") != 0 ? s->file : "<stdin>");
 }
@@ -118,5 +129,6 @@ int main(int argc, char **argv)
 	parse(&s, argc, argv);
 	status = minimise(&s);
 	free(s.keep);
+	free(s.tests);
 	return program_close(status);
 }

@@ -74,11 +74,11 @@ static void read_meta(struct reading *g, struct json *r, enum kind kind, struct 
 
 static void read_spec(struct reading *g, struct json *r, enum kind kind, struct object *o)
 {
-	const struct str wanted = kind == KIND_QUEUES ? STR("parentQueue")
-		: kind == KIND_POD_GROUPS             ? STR("queue")
-		: kind == KIND_BIND_REQUESTS          ? STR("podName")
-		: kind == KIND_RESOURCE_SLICES        ? STR("nodeName")
-						      : STR("");
+	const struct str wanted = kind == KIND_QUEUES               ? STR("parentQueue")
+		: kind == KIND_POD_GROUPS                           ? STR("queue")
+		: kind == KIND_BIND_REQUESTS                        ? STR("podName")
+		: kind == KIND_PODS || kind == KIND_RESOURCE_SLICES ? STR("nodeName")
+								    : STR("");
 	struct str key;
 
 	if (!wanted.n || json_peek(r) != JSON_OBJECT) {
@@ -87,7 +87,9 @@ static void read_spec(struct reading *g, struct json *r, enum kind kind, struct 
 	}
 	json_enter(r);
 	while (json_key(r, &key))
-		if (same_but_case(key, wanted))
+		if (kind == KIND_PODS && same_but_case(key, wanted))
+			read_text(g, r, &o->on);
+		else if (same_but_case(key, wanted))
 			read_text(g, r, &o->of);
 		else
 			json_skip(r);
@@ -152,7 +154,8 @@ static void read_list(struct reading *g, enum kind kind)
 			.end = offset_in(g, raw.p) + raw.n,
 			.ns = STR(""),
 			.name = STR(""),
-			.of = STR("")};
+			.of = STR(""),
+			.on = STR("")};
 		read_object(g, raw, kind, &f->all[f->n++]);
 	}
 	json_free(r);

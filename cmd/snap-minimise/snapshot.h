@@ -12,6 +12,8 @@ struct object {
 	 * of a bind request its pod, of a NodeResourceTopology or a slice of devices its node. */
 	struct str of; /* its name; empty: nobody's */
 	int owner;     /* the object; -1: there is none */
+	struct str on; /* of a pod: the name of the node that it has; empty: none */
+	int node;      /* that node; -1: there is none */
 };
 
 /* Where the text has a list of objects, or what is replaced. In the order of the text. */

@@ -17,11 +17,13 @@ struct state {
 /* How a run came out, for messages about the input and the result. */
 struct verdict {
 	bool ran, whole;
-	int failed; /* the first predicate that does not hold; -1: all hold */
+	/* The first predicate that does not hold, or, from n_keep on, the first command; -1: all
+	 * hold. */
+	int failed;
 	struct error error;
 };
 
-/* Runs a cycle on what keep has left, in this process. */
+/* In a copy of the program: runs a cycle, and the commands, on what keep has left. */
 void state_run(struct state *s, const unsigned char *keep, struct verdict *v);
 /* In a copy of the program: puts another text in place of the snapshot, with all of its objects.
  * text is followed by JSON_PADDING readable bytes and must live as long. False: *e is set. */

@@ -6,8 +6,10 @@
 
 enum { LEVELS_MAX = 64 }; /* what stands above an object; rings of queues end there, too */
 
-const char *const unit_list_names[UNIT_LISTS] = {"node", "pod group", "queue", "object"};
-static const enum kind heads[UNIT_LISTS] = {KIND_NODES, KIND_POD_GROUPS, KIND_QUEUES, KIND_NONE};
+const char *const unit_list_names[UNIT_LISTS] = {
+	"node", "full node", "pod group", "queue", "object"};
+static const enum kind heads[UNIT_LISTS] = {
+	KIND_NODES, KIND_NODES, KIND_POD_GROUPS, KIND_QUEUES, KIND_NONE};
 
 /* Object i belongs to the unit of head. */
 typedef void belongs_fn(struct units *u, int head, int i);
@@ -23,10 +25,54 @@ static void put(struct units *u, int head, int i)
 	u->members[u->starts[head]++] = i;
 }
 
-static void each(struct units *u, enum kind kind, const struct snapshot *s,
+enum { NOWHERE = -1, SEVERAL = -2 };
+
+/* Of each pod group: the node of all its pods, NOWHERE, or SEVERAL. The caller frees it. */
+static int *nodes_of_groups(const struct snapshot *s, const unsigned char *keep)
+{
+	int *nodes = xcalloc((size_t)s->n + 1, sizeof *nodes);
+
+	for (int i = 0; i < s->n; i++)
+		nodes[i] = NOWHERE;
+	for (int i = s->first[KIND_PODS]; i < s->first[KIND_PODS + 1]; i++) {
+		int group = s->objects[i].owner, node = s->objects[i].node;
+
+		if (!keep[i] || group < 0)
+			continue;
+		nodes[group] = node < 0 || (nodes[group] != NOWHERE && nodes[group] != node)
+			? SEVERAL
+			: node;
+	}
+	return nodes;
+}
+
+/* What has its place on a node. */
+static void each_room(
+	struct units *u, const struct snapshot *s, const unsigned char *keep, belongs_fn *belongs)
+{
+	int *of_groups = nodes_of_groups(s, keep);
+
+	for (int i = 0; i < s->n; i++) {
+		enum kind kind = snapshot_kind(s, i);
+		int node = kind == KIND_NODES     ? i
+			: kind == KIND_PODS       ? s->objects[i].node
+			: kind == KIND_POD_GROUPS ? of_groups[i]
+						  : s->objects[i].owner;
+
+		if (keep[i] && node >= 0 && keep[node] && snapshot_kind(s, node) == KIND_NODES)
+			belongs(u, node, i);
+	}
+	free(of_groups);
+}
+
+static void each(struct units *u, enum unit_list list, const struct snapshot *s,
 	const unsigned char *keep, belongs_fn *belongs)
 {
-	for (int i = 0; i < s->n; i++) {
+	enum kind kind = heads[list];
+
+	if (list == UNITS_ROOMS)
+		each_room(u, s, keep, belongs);
+	for (int i = 0; i < s->n && list != UNITS_ROOMS; i++) {
 		int at = i;
 
 		if (!keep[i])
@@ -57,11 +103,11 @@ void units_of(
 	struct units *u, enum unit_list list, const struct snapshot *s, const unsigned char *keep)
 {
 	u->starts = xcalloc((size_t)s->n + 2, sizeof *u->starts);
-	each(u, heads[list], s, keep, count);
+	each(u, list, s, keep, count);
 	for (int i = 0; i < s->n; i++)
 		u->starts[i + 1] += u->starts[i];
 	u->members = xcalloc((size_t)u->starts[s->n] + 1, sizeof *u->members);
-	each(u, heads[list], s, keep, put);
+	each(u, list, s, keep, put);
 	/* Each start is where the next unit begins now. */
 	for (int i = s->n; i > 0; i--)
 		u->starts[i] = u->starts[i - 1];

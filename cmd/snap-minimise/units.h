@@ -13,6 +13,7 @@ struct units {
 /* What a list of units is of. */
 enum unit_list {
 	UNITS_NODES,  /* a node, with what tells of its zones */
+	UNITS_ROOMS,  /* the same with the pods on it, and pod groups that have no other pods */
 	UNITS_GROUPS, /* a pod group, with its pods and their bind requests */
 	UNITS_QUEUES, /* a queue, with those below it and all of their pod groups */
 	UNITS_SINGLE, /* each object alone */

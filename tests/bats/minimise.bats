@@ -129,3 +129,70 @@ one_minimal() { # POD ACTION FILE
 	[[ $stderr == *"time-out: the budget is used up"* ]]
 	[ ! -e r.json ]
 }
+
+@test "a command tells what must stay so" {
+	f=$CASES/preempt/003.json
+	snap-minimise -q --test 'jq -e ".rawObjects.nodes | length >= 2"' -o r.json "$f"
+	[ "$(jq -c '[.rawObjects[] | length] | add' r.json)" = 2 ]
+	read -r pod action <<<"$(evicted "$f")"
+	snap-minimise -q --test 'snap-replay --format json --show decisions - | grep -q "^{.event.:.evict.,"' -o r.json "$f"
+	snap-replay --format json --show decisions r.json | grep -q evict
+	snap-minimise -q --keep "evicted $pod=$action" --test 'jq -e ".rawObjects.nodes | length >= 3"' -o r.json "$f"
+	[ "$(jq '.rawObjects.nodes | length' r.json)" = 3 ]
+	is_evicted "$pod" "$action" r.json
+	run -1 --separate-stderr snap-minimise --test 'cat >/dev/null; exit 7' -o no.json "$f"
+	[[ $stderr == *"'cat >/dev/null; exit 7' ends with another status than 0"* ]]
+	[ ! -e no.json ]
+}
+
+@test "what the replay does not know: the objects that have it are found" {
+	jq '.rawObjects.podGroups[0].spec.topologyConstraint = {topology: "t", requiredTopologyLevel: "rack"} |
+		.rawObjects.topologies = [{metadata: {name: "t"}, spec: {levels: []}}]' "$TOP/tests/data/demo.json" >unknown.json
+	snap-minimise -q --keep "unsupported topology" -o r.json unknown.json
+	run -1 snap-replay -q --format json r.json
+	[ "$(jq -r 'select(.event == "unsupported") | .feature' <<<"$output")" = topology ]
+	[ "$(jq '[.rawObjects[] | length] | add' r.json)" -le 4 ]
+	run -1 snap-minimise -q --keep "unsupported nothing" unknown.json
+}
+
+@test "a cycle that takes long" {
+	f=$CASES/preempt/003.json
+	snap-minimise -q --keep 'slower-than 0.000000001' -o r.json "$f"
+	[ "$(jq '[.rawObjects[] | length] | add' r.json)" = 0 ]
+	run -1 snap-minimise -q --keep 'slower-than 100h' "$f"
+	run -2 snap-minimise -q --keep 'slower-than soon' "$f"
+}
+
+# A command that accepts the input and one smaller snapshot, then tells so and hangs.
+hangs() {
+	mkfifo ready
+	export HERE=$T N
+	N=$(jq '[.rawObjects[] | length] | add' "$1")
+	# shellcheck disable=SC2016 # for the shell of --test
+	HANGS='[ "$(jq "[.rawObjects[] | length] | add")" = "$N" ] && exit; mkdir "$HERE/once" 2>/dev/null && exit; echo yes >"$HERE/ready"; sleep 600'
+}
+
+@test "a signal: the smallest so far is written, and nothing runs on" {
+	f=$CASES/preempt/003.json
+	hangs "$f"
+	snap-minimise --jobs 1 --test "$HANGS" -o r.json "$f" 2>said &
+	pid=$!
+	read -r _ <ready
+	kill -TERM "$pid"
+	run -143 wait "$pid"
+	grep -q 'stopped: this is the smallest so far' said
+	[ "$(jq '[.rawObjects[] | length] | add' r.json)" -lt "$N" ]
+	run pgrep -f "$T/ready"
+	[ -z "$output" ]
+	[ "$(ls -A)" = "$(printf 'once\nr.json\nready\nsaid')" ]
+}
+
+@test "a budget that is used up: the same, with status 5" {
+	f=$CASES/preempt/003.json
+	hangs "$f"
+	exec 9<>ready # nobody reads
+	run -5 --separate-stderr snap-minimise --jobs 1 --budget 4s --test "$HANGS" -o r.json "$f"
+	exec 9>&-
+	[[ $stderr == *"time-out: the budget is used up: this is the smallest so far"* ]]
+	[ "$(jq '[.rawObjects[] | length] | add' r.json)" -lt "$N" ]
+}
