@@ -52,12 +52,12 @@ void bats_write(const struct subject *s, struct strbuf *out)
 	add_filter(out, what);
 	strbuf_addf(out, "\n@test \"snapshot %s: %s as expected\" {\n", s->id, expect_words[what]);
 	strbuf_addz(out, "\tcd \"$BATS_TEST_TMPDIR\"\n\tsnap-replay --now ");
-	rfc3339_format(out, s->now);
+	rfc3339_format(out, s->cycle.now);
 	strbuf_addf(out, " --format json --show %s - >events <<'SNAPSHOT'\n", shown(what));
 	strbuf_addstr(out, strbuf_str(&s->text));
 	strbuf_addz(out, "SNAPSHOT\n\tjq -cS . >expected <<'EXPECTED'\n");
-	for (size_t i = 0; i < s->n_events; i++)
-		if (expect_is(what, s->events[i]))
-			add_expected(out, what, s->events[i]);
+	for (size_t i = 0; i < s->cycle.n_events; i++)
+		if (expect_is(what, s->cycle.events[i]))
+			add_expected(out, what, s->cycle.events[i]);
 	strbuf_addz(out, "EXPECTED\n\tjq -cS \"$kept\" events | diff expected -\n}\n");
 }

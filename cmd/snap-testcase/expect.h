@@ -17,5 +17,9 @@ extern const char *const *const expect_fields[EXPECT_COUNT];
 
 /* Whether this event of a replay is one. */
 bool expect_is(enum expect what, const struct value *event);
+/* Whether a test expects how this pod ends (an event): one of which such an event tells, and with
+ * all decisions every one. */
+struct cycle;
+bool expect_pod(enum expect what, const struct cycle *c, const struct value *pod);
 
 #endif

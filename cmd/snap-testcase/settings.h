@@ -6,7 +6,7 @@
 
 /* The forms of a test. X(NAME, word): NAME is what code writes behind FORM_, word is the argument
  * of --format. */
-#define FORMS(X) X(BATS, "bats")
+#define FORMS(X) X(BATS, "bats") X(GO, "go") X(GO_SNAPSHOT, "go-snapshot")
 #define FORM_MEMBER(NAME, word) FORM_##NAME,
 enum form { FORMS(FORM_MEMBER) FORM_COUNT };
 #undef FORM_MEMBER

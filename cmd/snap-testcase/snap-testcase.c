@@ -12,7 +12,9 @@ static const char help[] =
 	"Writes a test of a snapshot, a small one, that expects what the scheduling cycle\n"
 	"does with it. Names are replaced as by snap-redact.\n"
 	"\n"
-	"  -f, --format FORMAT    bats (default): a test of this project, one file\n"
+	"  -f, --format FORMAT    bats (default): a test of this project, one file;\n"
+	"                         go: one for the fakes of the scheduler's tests;\n"
+	"                         go-snapshot: one for its snapshot-tool (two files)\n"
 	"      --expect WHAT      decisions (default), binds (pods that get a place),\n"
 	"                         evictions, or pending (pod groups, and why)\n"
 	"      --raw              keep the names\n"
@@ -22,6 +24,7 @@ static const char help[] =
 	"  -h, --help             show this help\n"
 	"  -V, --version          show the version\n";
 
+#define GO_END "_test.go"
 enum { OPT_EXPECT = 256, OPT_RAW, OPT_MAX_MEMORY };
 
 static const struct option options[] = {
@@ -73,25 +76,70 @@ static void parse(struct settings *s, int argc, char **argv)
 		case 'V': program_version();
 		}
 	s->file = program_operand(argc, argv, optind);
+	if (s->form == FORM_GO_SNAPSHOT &&
+		(!s->output || strlen(s->output) <= strlen(GO_END) ||
+			!str_ends(str_of(s->output), STR(GO_END)) ||
+			str_ends(str_of(s->output), STR("/" GO_END))))
+		msg_usage("go-snapshot makes two files: --output NAME" GO_END " is wanted, and "
+			  "testdata/NAME.json is the other");
 	msg_init("snap-testcase", quiet);
 	memlimit_set(memory, s->file && strcmp(s->file, "-") != 0 ? s->file : "<stdin>");
+}
+
+/* Two files: the snapshot in testdata/ and, whole only when that is, the test. */
+static bool write_two(const struct subject *s, struct error *e)
+{
+	struct strbuf data = {0}, path = {0}, out = {0};
+	const char *test = s->settings->output, *slash = strrchr(test, '/');
+	size_t folder = slash ? (size_t)(slash - test) + 1 : 0;
+
+	strbuf_addf(&data, "testdata/%.*s.json", (int)(strlen(test) - folder - strlen(GO_END)),
+		test + folder);
+	strbuf_add(&path, test, folder);
+	strbuf_addstr(&path, strbuf_str(&data));
+	go_snapshot_write(s, strbuf_str(&data), &out);
+	bool good = output_whole(path.s, strbuf_str(&s->text), e) &&
+		output_whole(test, strbuf_str(&out), e);
+	strbuf_free(&data);
+	strbuf_free(&path);
+	strbuf_free(&out);
+	return good;
+}
+
+static bool write_one(const struct subject *s, bool *whole, const char **about, struct error *e)
+{
+	struct strbuf out = {0};
+	bool good = true;
+
+	if (s->settings->form == FORM_GO)
+		good = go_write(s, &out, whole, e);
+	else
+		bats_write(s, &out);
+	if (good) {
+		*about = s->settings->output ? s->settings->output : "<stdout>";
+		output_whole(s->settings->output, strbuf_str(&out), e);
+	}
+	strbuf_free(&out);
+	return !e->status;
 }
 
 static int run(const struct settings *settings)
 {
 	struct subject s = {.settings = settings};
-	struct strbuf out = {0};
 	struct error e = {0};
 	const char *about = subject_name(&s);
+	bool whole = true; /* the test says all that the snapshot says */
 
 	if (subject_make(&s, &e)) {
-		bats_write(&s, &out);
-		about = settings->output ? settings->output : "<stdout>";
-		output_whole(settings->output, strbuf_str(&out), &e);
+		if (settings->form == FORM_GO_SNAPSHOT) {
+			about = settings->output;
+			write_two(&s, &e);
+		} else {
+			write_one(&s, &whole, &about, &e);
+		}
 	}
-	strbuf_free(&out);
 	subject_free(&s);
-	return e.status ? msg_error(about, &e) : SNAP_OK;
+	return e.status ? msg_error(about, &e) : whole ? SNAP_OK : SNAP_NO;
 }
 
 int main(int argc, char **argv)

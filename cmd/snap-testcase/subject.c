@@ -1,8 +1,6 @@
 #include "subject.h"
 
 #include "common/digest.h"
-#include "common/engine.h"
-#include "common/grow.h"
 #include "common/input.h"
 #include "common/kinds.h"
 #include "common/redact.h"
@@ -19,18 +17,6 @@ const char *subject_name(const struct subject *s)
 
 /* ---- the snapshot ---- */
 
-static const struct value *parse(struct arena *a, struct str text, struct error *e)
-{
-	struct json *r = json_over_memory(text.p, text.n);
-	struct value *v = value_read(a, r);
-
-	json_finish(r);
-	if (json_failed(r))
-		json_error(r, e);
-	json_free(r);
-	return e->status ? NULL : v;
-}
-
 static void take_id(struct subject *s)
 {
 	struct sha256_ctx sha;
@@ -42,54 +28,13 @@ static void take_id(struct subject *s)
 	memcpy(s->id, hex, SUBJECT_ID - 1);
 }
 
-/* ---- the cycle ---- */
-
-static bool take_events(struct subject *s, const struct strbuf *lines, struct error *e)
-{
-	struct str text = strbuf_str(lines);
-	const struct value **events = NULL;
-	size_t cap = 0;
-
-	for (const char *end; !e->status && (end = str_find(text, '\n'));) {
-		size_t n = (size_t)(end - text.p);
-
-		ARENA_GROW(&s->arena, events, s->n_events, cap);
-		events[s->n_events++] = parse(&s->arena, (struct str){text.p, n}, e);
-		text = (struct str){text.p + n + 1, text.n - n - 1};
-	}
-	s->events = events;
-	return !e->status;
-}
-
-static bool replay(struct subject *s, const struct capture_info *capture, struct error *e)
-{
-	const struct engine_options options = {.capture = capture, .now = TIME_ZERO};
-	struct engine_result result = {0};
-	struct engine *g = engine_open(strbuf_str(&s->text), &options, e);
-	bool good = g &&
-		engine_run(g, NULL, ENGINE_DECISIONS | ENGINE_PENDING | ENGINE_PODS, &result, e);
-
-	if (good && !result.whole) {
-		error_set(e, SNAP_NO, "not all of it can be replayed",
-			"what is to be expected is not known");
-		error_hint(e, "snap-replay says what it is");
-		good = false;
-	}
-	if (good)
-		s->now = engine_now(g);
-	good = good && take_events(s, &result.events, e);
-	engine_result_free(&result);
-	engine_close(g);
-	return good;
-}
-
 /* ---- the whole ---- */
 
 /* capture is left out where the names are: the redacted snapshot has its own time. */
 static bool make(
 	struct subject *s, struct str text, const struct capture_info *capture, struct error *e)
 {
-	s->snapshot = parse(&s->arena, text, e);
+	s->snapshot = value_parse(&s->arena, text, e);
 	if (!s->snapshot)
 		return false;
 	if (s->snapshot->type != JSON_OBJECT) {
@@ -97,10 +42,11 @@ static bool make(
 		error_hint(e, NO_SNAPSHOT_HINT);
 		return false;
 	}
+	s->cycle.now = TIME_ZERO;
 	layout_snapshot(&s->text, s->snapshot);
 	memset(strbuf_reserve(&s->text, JSON_PADDING), 0, JSON_PADDING);
 	take_id(s);
-	return replay(s, capture, e);
+	return cycle_run(&s->cycle, strbuf_str(&s->text), capture, &s->arena, e);
 }
 
 static bool make_of(struct subject *s, struct input *in, struct error *e)
@@ -140,15 +86,6 @@ void subject_free(struct subject *s)
 	arena_free(&s->arena);
 }
 
-static size_t count(const struct subject *s, const char *event)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < s->n_events; i++)
-		n += str_eq(value_str(value_get(s->events[i], STR("event"))), str_of(event));
-	return n;
-}
-
 void subject_tell(const struct subject *s, struct strbuf *to)
 {
 	static const struct {
@@ -158,7 +95,7 @@ void subject_tell(const struct subject *s, struct strbuf *to)
 	bool any = false;
 
 	for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
-		size_t n = count(s, told[i].event);
+		size_t n = cycle_count(&s->cycle, told[i].event);
 
 		if (!n)
 			continue;

@@ -2,7 +2,7 @@
 #ifndef TESTCASE_SUBJECT_H
 #define TESTCASE_SUBJECT_H
 #include "common/msg.h"
-#include "common/timefmt.h"
+#include "replay.h"
 #include "settings.h"
 
 #define SUBJECT_ID 9 /* characters and a NUL */
@@ -12,10 +12,7 @@ struct subject {
 	const struct value *snapshot;
 	struct strbuf text;  /* the snapshot as the test has it: an object on each line */
 	char id[SUBJECT_ID]; /* the same for the same text, else another */
-	struct instant now;  /* the clock of the cycle */
-	/* In their sequence: decisions, pending pod groups, and every pod as it ends. */
-	const struct value *const *events;
-	size_t n_events;
+	struct cycle cycle;
 	struct arena arena;
 };
 

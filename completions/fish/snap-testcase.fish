@@ -1,4 +1,4 @@
-complete -c snap-testcase -s f -l format -x -a 'bats' -d 'kind of test'
+complete -c snap-testcase -s f -l format -x -a 'bats go go-snapshot' -d 'kind of test'
 complete -c snap-testcase -l expect -x -a 'decisions binds evictions pending' -d 'what the test expects'
 complete -c snap-testcase -l raw -d 'keep the names'
 complete -c snap-testcase -s o -l output -r -d 'write to this file'

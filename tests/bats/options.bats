@@ -194,7 +194,7 @@ known() {
 @test "completions offer the words that the program knows, no others" {
 	for what in "snap-replay --actions" "snap-replay --show" "snap-inspect --list" "snap-replay --format" \
 		"snap-inspect --format" "snap-config --format" "snap-diff --format" "snap-compare-refs --format" \
-		"snap-import --adopt" "snap-import --from" "snap-import --profile"; do
+		"snap-import --adopt" "snap-import --from" "snap-import --profile" "snap-testcase --format" "snap-testcase --expect"; do
 		set -- $what
 		known "$@" >"$BATS_TEST_TMPDIR/known"
 		[ "$(wc -l <"$BATS_TEST_TMPDIR/known")" -gt 1 ]
