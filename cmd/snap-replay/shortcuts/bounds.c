@@ -7,6 +7,17 @@
 #include "solvers/searches.h"
 #include "session/units.h"
 
+static struct candidates candidates_new(struct search *q)
+{
+	const struct cluster *c = q->session->c;
+	size_t jobs = (size_t)c->n_jobs;
+
+	return (struct candidates){.jobs = ARENA_ARRAY(&q->arena, jobs, struct job *),
+		.tasks = ARENA_ARRAY(&q->arena, (size_t)c->n_tasks, struct candidate),
+		.stale = ARENA_ARRAY(&q->arena, jobs, struct job *),
+		.generation = -1};
+}
+
 static struct bounds *bounds_new(struct search *q)
 {
 	const struct cluster *c = q->session->c;
@@ -29,6 +40,8 @@ static struct bounds *bounds_new(struct search *q)
 	f->tasks = c->tasks;
 	f->infos = ARENA_ARRAY(&q->arena, (size_t)c->n_tasks, struct victim_info);
 	victims_new(c, &q->arena, &f->victims);
+	victims_new(c, &q->arena, &f->all);
+	f->all_slots = ARENA_ARRAY(&q->arena, slots, int);
 	f->stale = ARENA_ARRAY(&q->arena, (size_t)f->victims.blocks, uint64_t);
 	f->first_stale = ARENA_ARRAY(&q->arena, (size_t)c->n_tasks, const struct stale_booking *);
 	f->may_lose_booking = ARENA_ARRAY(&q->arena, (size_t)f->victims.blocks, uint64_t);
@@ -41,6 +54,7 @@ static struct bounds *bounds_new(struct search *q)
 	memset(f->everywhere, true, nodes);
 	f->gives = ARENA_ARRAY(&q->arena, nodes * slots, bool);
 	f->fates = ARENA_ARRAY(&q->arena, (size_t)c->n_jobs, unsigned char);
+	f->candidates = candidates_new(q);
 	return f;
 }
 

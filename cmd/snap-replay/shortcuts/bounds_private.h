@@ -58,6 +58,19 @@ struct victims {
 	uint64_t *nodes; /* the set of nodes with a victim */
 	int node_blocks; /* the length of nodes */
 };
+/* The victim candidates of a probe, read once for all probes of a search that have the same. */
+struct candidates {
+	struct job **jobs; /* search.victims */
+	int n_jobs;
+	struct candidate {     /* an active pod of these */
+		int task, job; /* indexes */
+	} * tasks;
+	int n_tasks;
+	struct job **stale; /* those of the jobs that had a stale unit cache when they were read */
+	int n_stale;
+	bool reversible; /* all of the pods are; else tasks is not complete */
+	long generation; /* shortcuts.generation when they were read; -1: none are */
+};
 /* Why a job is exempt (guards 1 and 2 of deficit_bound.h), as bits. */
 enum { EXEMPT_CACHE = 1, EXEMPT_AGAIN = 2 };
 struct bounds {
@@ -77,9 +90,13 @@ struct bounds {
 	double *tight; /* scratch by column */
 	double *left;  /* by node and column: F */
 	struct victims victims;
-	uint64_t *usable;          /* the set of usable nodes; grows with each new kind of pod */
-	const struct task *merged; /* the last task whose nodes were added to usable */
-	struct pod_class *classes; /* tight ones last */
+	/* The sums over all candidates of a probe, kept from one probe to the next. What depends on
+	 * fates in them is of an earlier probe, and worthless. */
+	struct victims all;
+	int *all_slots, n_all_slots; /* slots and n_slots when they were begun */
+	uint64_t *usable;            /* the set of usable nodes; grows with each new kind of pod */
+	const struct task *merged;   /* the last task whose nodes were added to usable */
+	struct pod_class *classes;   /* tight ones last */
 	int n_classes;
 	bool any_tight;          /* some class is */
 	struct storage_gap *gap; /* of the tight classes; NULL: no pod of the unit has claims */
@@ -97,7 +114,7 @@ struct bounds {
 	bool *everywhere;           /* by node: all true */
 	unsigned char *fates;       /* by job index: 0: unknown, else 1 + enum victim_fate */
 	bool *gives;                /* by node and column: node_books */
-	struct job_list candidates;
+	struct candidates candidates;
 	uint64_t *recorded; /* the set of the probe's recorded victims */
 	struct deficit deficit;
 	double *contribution;  /* deficit.contribution */
@@ -142,8 +159,10 @@ enum bound bounds_of_sums(struct bounds *f, const struct probe_nodes *nodes);
 void victims_new(const struct cluster *c, struct arena *a, struct victims *v);
 /* Begins a probe: empties the sums and forgets the fates. */
 void victims_forget(struct search *q, struct bounds *f);
-/* Forgets infos as well, because pods may have changed. */
+/* Forgets infos and f->all as well, because pods may have changed. */
 void victims_read_anew(struct search *q, struct bounds *f);
+/* Exchanges f->victims and f->all, which is emptied if the unit's slots are others than before. */
+void victims_exchange(struct search *q, struct bounds *f);
 /* victims_clear empties the scenario; the others add to it. False: a victim was there already. */
 void victims_clear(struct bounds *f);
 bool victims_add(struct bounds *f, const struct task *t);
@@ -159,6 +178,12 @@ bool bounds_must_return(struct search *q, struct bounds *f, const struct task *t
 bool bounds_is_pipelined(struct bounds *f, const struct task *t);  /* victim_info.pipelined */
 bool bounds_is_reversible(struct bounds *f, const struct task *t); /* as a victim */
 enum victim_fate bounds_fate(struct search *q, struct bounds *f, struct job *j);
+/* The same, noted for the candidate. If this must return, the nodes that it may move to become
+ * usable. */
+void bounds_settle_fate(struct search *q, struct bounds *f, const struct candidate *t);
+/* What the candidate, or a victim that was noted, gives up of the slot at this index of f->slots,
+ * less what it takes when it must return. */
+double bounds_contribution(const struct bounds *f, int task, int column);
 /* bounds_charge: what the node books for the task in the slot. bounds_least_charge: the least that
  * any node with the slot books. */
 double bounds_least_charge(const struct task *t, int slot);

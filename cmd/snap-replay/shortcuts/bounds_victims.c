@@ -31,6 +31,19 @@ static void empty_sums(const struct cluster *c, struct victims *v)
 	v->n = v->n_other = v->n_untouchable = v->n_stale = v->n_many = 0;
 }
 
+void victims_exchange(struct search *q, struct bounds *f)
+{
+	size_t size = (size_t)f->n_slots * sizeof *f->slots;
+	struct victims now = f->victims;
+
+	if (f->n_all_slots != f->n_slots || memcmp(f->all_slots, f->slots, size) != 0)
+		empty_sums(q->session->c, &f->all);
+	memcpy(f->all_slots, f->slots, size);
+	f->n_all_slots = f->n_slots;
+	f->victims = f->all;
+	f->all = now;
+}
+
 void victims_forget(struct search *q, struct bounds *f)
 {
 	const struct cluster *c = q->session->c;
@@ -78,6 +91,7 @@ static void find_stale_bookings(struct bounds *f)
 void victims_read_anew(struct search *q, struct bounds *f)
 {
 	victims_forget(q, f);
+	empty_sums(q->session->c, &f->all);
 	find_stale_bookings(f);
 	memset(f->infos, 0, (size_t)q->session->c->n_tasks * sizeof *f->infos);
 }
@@ -167,6 +181,29 @@ double bounds_least_charge(const struct task *t, int slot)
 	return t->type == REQUEST_REGULAR || slot <= SLOT_MEMORY ? t->request[slot] : 0;
 }
 
+/* The same, from what is kept of a reversible pod. */
+static double least_of(const struct victim_info *b, int slot)
+{
+	return b->kind == VICTIM_WHOLE || slot <= SLOT_MEMORY ? b->request[slot] : 0;
+}
+
+static double charge_of(const struct bounds *f, const struct victim_info *b, int column)
+{
+	bool profile = b->kind == VICTIM_MIG && f->slots[column] == SLOT_GPU;
+
+	return f->gives[b->node * f->n_slots + column] && !profile ? b->request[f->slots[column]]
+								   : 0;
+}
+
+double bounds_contribution(const struct bounds *f, int task, int column)
+{
+	const struct victim_info *b = &f->infos[task];
+	double sum = bit_is_set(f->usable, b->node) ? charge_of(f, b, column) : 0;
+
+	return b->fate == 1 + MUST_RETURN && b->loss_counts ? sum - least_of(b, f->slots[column])
+							    : sum;
+}
+
 bool bounds_add_usable(const struct session *s, const struct task *t, uint64_t *set)
 {
 	int blocks = bit_blocks(s->c->n_nodes);
@@ -184,17 +221,12 @@ bool bounds_add_usable(const struct session *s, const struct task *t, uint64_t *
 /* ---- in and out ---- */
 
 /* By slot, without what the node does not have; a MIG pod gives what the node books for it. */
-static void add_gain(struct search *q, struct bounds *f, const struct task *t,
-	const struct victim_info *b, double sign)
+static void add_gain(struct bounds *f, const struct victim_info *b, double sign)
 {
 	int at = b->node * f->n_slots;
 
 	for (int i = 0; i < f->n_slots; i++)
-		if (f->gives[at + i])
-			f->victims.gain[at + i] += sign *
-				(b->kind == VICTIM_MIG
-						? bounds_charge(q->session, t, b->node, f->slots[i])
-						: b->request[f->slots[i]]);
+		f->victims.gain[at + i] += sign * charge_of(f, b, i);
 }
 
 static void count_on_node(struct victims *v, int node, int one)
@@ -209,8 +241,12 @@ static void count_on_node(struct victims *v, int node, int one)
 /* The nodes to which the victim may be moved are usable, too. Most victims have the same nodes as
  * the victim before.
  */
-static void merge_usable(const struct session *s, struct bounds *f, const struct task *t)
+static void merge_usable(
+	const struct session *s, struct bounds *f, const struct task *t, struct victim_info *b)
 {
+	if (b->merged)
+		return;
+	b->merged = true;
 	if (f->merged && session_same_static_nodes(s, t, f->merged))
 		return;
 	f->merged = t;
@@ -241,7 +277,7 @@ static void count(struct search *q, struct bounds *f, const struct task *t, int 
 		b->fate = (unsigned char)(1 + bounds_fate(q, f, t->job));
 	v->n += one;
 	count_on_node(v, b->node, one);
-	add_gain(q, f, t, b, one);
+	add_gain(f, b, one);
 	if (b->fate == 1 + UNTOUCHABLE && t->pod_set)
 		v->n_untouchable += one;
 	if (b->fate != 1 + MUST_RETURN || !b->in_pod_set)
@@ -251,11 +287,19 @@ static void count(struct search *q, struct bounds *f, const struct task *t, int 
 	if (!b->loss_counts)
 		v->n_stale += one;
 	for (int i = 0; i < f->n_slots && b->loss_counts; i++)
-		v->must[i] += one * bounds_least_charge(t, f->slots[i]);
-	if (b->merged)
-		return;
-	merge_usable(q->session, f, t);
-	b->merged = true;
+		v->must[i] += one * least_of(b, f->slots[i]);
+	merge_usable(q->session, f, t, b);
+}
+
+void bounds_settle_fate(struct search *q, struct bounds *f, const struct candidate *t)
+{
+	enum victim_fate fate = f->fates[t->job] ? (enum victim_fate)(f->fates[t->job] - 1)
+						 : bounds_fate(q, f, f->tasks[t->task].job);
+	struct victim_info *b = &f->infos[t->task];
+
+	b->fate = (unsigned char)(1 + fate);
+	if (fate == MUST_RETURN && b->in_pod_set)
+		merge_usable(q->session, f, &f->tasks[t->task], b);
 }
 
 void victims_clear(struct bounds *f)

@@ -14,10 +14,9 @@ static bool is_recorded(const struct bounds *f, const struct task *t)
 }
 
 struct probe_sums {
-	bool recorded; /* there are recorded victims */
-	int scarce;    /* the deficit's resource, as an index of slots; n_slots: none */
-	double most;   /* the sum of the candidates' positive contributions */
-	bool refused;  /* limits_refuse */
+	int scarce;   /* the deficit's resource, as an index of slots; n_slots: none */
+	double most;  /* the sum of the candidates' positive contributions */
+	bool refused; /* limits_refuse */
 	struct task_list unit;
 };
 
@@ -35,64 +34,102 @@ static bool is_divided(const struct bounds *f, const struct job *j)
 	return some && !all;
 }
 
-/* What the victim gives up, less what it takes when it must return. */
-static double contribution_in(struct search *q, struct bounds *f, const struct task *t, int slot)
-{
-	double sum = bit_is_set(f->usable, t->node->index)
-		? bounds_charge(q->session, t, t->node->index, slot)
-		: 0;
+/* ---- the candidates ---- */
 
-	return bounds_must_return(q, f, t) ? sum - bounds_least_charge(t, slot) : sum;
-}
-
-static void add_contribution(
-	struct search *q, struct bounds *f, struct probe_sums *s, const struct task *t)
+/* Lists the job's active pods. False: a pod is not reversible. */
+static bool list_pods(struct bounds *f, const struct job *j)
 {
-	f->contribution[t->index] = contribution_in(q, f, t, f->slots[s->scarce]);
-	s->most += positive(f->contribution[t->index]);
-}
+	struct candidates *c = &f->candidates;
 
-/* Adds all pods of the job to the victims. False: a pod is not reversible. */
-static bool add_candidate(struct bounds *f, const struct probe_sums *s, struct job *j)
-{
-	if (s->recorded && is_divided(f, j))
-		f->exempt[j->index] |= EXEMPT_AGAIN;
-	if (session_unit_is_stale(j))
-		f->exempt[j->index] |= EXEMPT_CACHE;
 	for (int i = 0; i < j->n_tasks; i++) {
 		if (!status_in(j->tasks[i]->status, SET_ACTIVE_ALLOCATED))
 			continue;
 		if (!bounds_is_reversible(f, j->tasks[i]))
 			return false;
-		victims_add(f, j->tasks[i]); /* recorded tasks are in the set already */
+		c->tasks[c->n_tasks++] = (struct candidate){j->tasks[i]->index, j->index};
 	}
 	return true;
 }
 
-static bool add_candidates(struct search *q, struct bounds *f, const struct probe_sums *s)
+static void list_candidates(struct search *q, struct bounds *f, struct job_list jobs)
 {
-	f->candidates = q->victims(q);
-	memset(f->exempt, 0, (size_t)q->session->c->n_jobs);
-	for (int i = 0; i < f->candidates.n; i++) {
-		struct job *j = f->candidates.items[i];
+	struct candidates *c = &f->candidates;
 
-		if (j->preemptible && counts_in(j->counts, SET_ACTIVE_ALLOCATED) &&
-			!add_candidate(f, s, j))
-			return false;
+	memcpy(c->jobs, jobs.items, (size_t)jobs.n * sizeof(struct job *));
+	c->n_jobs = jobs.n;
+	c->n_tasks = c->n_stale = 0;
+	c->reversible = true;
+	c->generation = shortcuts_of(q)->generation;
+	for (int i = 0; i < jobs.n && c->reversible; i++) {
+		struct job *j = jobs.items[i];
+
+		if (!j->preemptible || !counts_in(j->counts, SET_ACTIVE_ALLOCATED))
+			continue;
+		if (session_unit_is_stale(j))
+			c->stale[c->n_stale++] = j;
+		c->reversible = list_pods(f, j);
+	}
+}
+
+/* They are listed once for the probes of a search: its reversible scenarios change no pod, and make
+ * no unit cache stale (rules/04 19.12), though they may drop one. */
+static bool are_listed(const struct search *q, const struct candidates *c, struct job_list jobs)
+{
+	return c->generation == shortcuts_of(q)->generation && c->n_jobs == jobs.n &&
+		memcmp(c->jobs, jobs.items, (size_t)jobs.n * sizeof(struct job *)) == 0;
+}
+
+static bool is_candidate(const struct candidates *c, const struct job *j)
+{
+	for (int i = 0; i < c->n_jobs; i++)
+		if (c->jobs[i] == j)
+			return true;
+	return false;
+}
+
+static void find_exempt(struct search *q, struct bounds *f, const struct batches *recorded)
+{
+	const struct candidates *c = &f->candidates;
+
+	memset(f->exempt, 0, (size_t)q->session->c->n_jobs);
+	for (int i = 0; i < c->n_stale; i++)
+		if (session_unit_is_stale(c->stale[i]))
+			f->exempt[c->stale[i]->index] |= EXEMPT_CACHE;
+	for (int i = 0; i < recorded->n; i++)
+		if (is_divided(f, recorded->items[i].job) &&
+			is_candidate(c, recorded->items[i].job))
+			f->exempt[recorded->items[i].job->index] |= EXEMPT_AGAIN;
+}
+
+/* Adds all pods of the candidates to the victims. False: a pod is not reversible. */
+static bool add_candidates(struct search *q, struct bounds *f, const struct batches *recorded)
+{
+	struct candidates *c = &f->candidates;
+	struct job_list jobs = q->victims(q);
+
+	if (!are_listed(q, c, jobs))
+		list_candidates(q, f, jobs);
+	if (!c->reversible)
+		return false;
+	find_exempt(q, f, recorded);
+	for (int i = 0; i < c->n_tasks; i++) {
+		bounds_settle_fate(q, f, &c->tasks[i]);
+		victims_add(f, &f->tasks[c->tasks[i].task]); /* a recorded one is in already */
 	}
 	return true;
 }
 
 static void find_contributions(struct search *q, struct bounds *f, struct probe_sums *s)
 {
+	const struct candidates *c = &f->candidates;
+
 	s->most = 0;
 	memset(f->contribution, 0, (size_t)q->session->c->n_tasks * sizeof *f->contribution);
-	for (int i = 0; i < f->candidates.n && s->scarce < f->n_slots; i++) {
-		struct job *j = f->candidates.items[i];
+	for (int i = 0; i < c->n_tasks && s->scarce < f->n_slots; i++) {
+		double *one = &f->contribution[c->tasks[i].task];
 
-		for (int k = 0; j->preemptible && k < j->n_tasks; k++)
-			if (status_in(j->tasks[k]->status, SET_ACTIVE_ALLOCATED))
-				add_contribution(q, f, s, j->tasks[k]);
+		*one = bounds_contribution(f, c->tasks[i].task, s->scarce);
+		s->most += positive(*one);
 	}
 }
 
@@ -181,16 +218,30 @@ static bool find_deficit(struct search *q, struct bounds *f, struct probe_sums *
 	return true;
 }
 
+/* With the sums of all candidates in f->victims. */
+static bool sum_candidates(struct search *q, struct bounds *f, struct probe_sums *s,
+	const struct batches *recorded, bool *infeasible)
+{
+	victims_clear(f);
+	return victims_add_all(f, recorded) && add_candidates(q, f, recorded) &&
+		victims_update(q, f) && find_deficit(q, f, s, recorded, infeasible);
+}
+
 static bool compute_deficit(struct search *q, struct bounds *f, struct task_list unit,
 	const struct batches *recorded, bool *infeasible)
 {
-	struct probe_sums s = {.recorded = recorded->n > 0, .unit = unit};
+	struct probe_sums s = {.unit = unit};
+	bool found;
 
 	memcpy(f->recorded, f->victims.scenario, (size_t)f->victims.blocks * sizeof *f->recorded);
 	s.scarce = first_scarce(q, f);
 	s.refused = limits_refuse(f, unit);
-	return (s.refused || !any_victim_helps(q, f, &s)) && add_candidates(q, f, &s) &&
-		victims_update(q, f) && find_deficit(q, f, &s, recorded, infeasible);
+	if (!s.refused && any_victim_helps(q, f, &s))
+		return false;
+	victims_exchange(q, f);
+	found = sum_candidates(q, f, &s, recorded, infeasible);
+	victims_exchange(q, f);
+	return found;
 }
 
 bool deficit_of_probe(struct search *q, struct job *preemptor, const struct batches *recorded)

@@ -514,6 +514,40 @@ static void infeasible(void)
 	scene_close(&s);
 }
 
+/* What is kept from one probe of a search to the next. */
+static void begin_next_probe(struct scene *s)
+{
+	s->p.preemptor = partial_job(&s->q, fixture_job(&s->f, "a"), s->p.pending.items, 1);
+}
+
+static void next_probe(void)
+{
+	struct scene s;
+
+	scene_open(&s, CANDIDATES("3"));
+	s.must = "w";
+	is_probe(&s, false, 2, "the first probe");
+	begin_next_probe(&s);
+	s.must = "v";
+	is_probe(&s, false, 2, "the next probe: another one must return");
+	is_number(contribution(&s, "v1"), 0, "v1 must");
+	is_number(contribution(&s, "w1"), 2, "w1 need not any more");
+	job_set_status(s.f.session.c, pod(&s, "w1"), POD_RELEASING);
+	shortcuts_of(&s.q)->generation++;
+	begin_next_probe(&s);
+	s.must = "";
+	is_probe(&s, false, 2, "a pod went, by a scenario that was not reversible");
+	is_number(contribution(&s, "w1"), 0, "it has nothing to give any more");
+	is_number(contribution(&s, "v1"), 1, "the others have");
+	scene_close(&s);
+
+	scene_open(&s, CANDIDATES("6"));
+	is_probe(&s, true, INFINITY, "6 - 1 hold no pod of 6");
+	begin_next_probe(&s);
+	is_probe(&s, true, INFINITY, "nor do they in the next probe");
+	scene_close(&s);
+}
+
 /* Diagnostics on victims that found no place are kept for the first ones: those must be simulated.
  */
 static void diagnostics(void)
@@ -557,6 +591,7 @@ int main(void)
 	contributions();
 	displaced();
 	infeasible();
+	next_probe();
 	diagnostics();
 	return tap_end();
 }
