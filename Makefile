@@ -132,6 +132,7 @@ endef
 $(eval $(call fuzz,inspect,snap-inspect))
 $(eval $(call fuzz,peer,snap-inspect))
 $(eval $(call fuzz,redact,snap-redact))
+$(eval $(call fuzz,redacted,snap-redact))
 $(eval $(call fuzz,names,snap-unzip))
 $(eval $(call fuzz,kubectl,snap-fetch))
 $(eval $(call fuzz,annex,snap-fetch))

@@ -130,7 +130,11 @@ static bool ends_at(const struct finder *s, uint32_t state, struct str in, size_
 	for (uint32_t hit = s->states[state].hit; hit; hit = s->states[s->states[hit].fail].hit) {
 		size_t from = to - s->states[hit].length;
 
-		if (accept && !accept(ctx, in, from, to))
+		enum finding counts = accept ? accept(ctx, in, from, to) : FOUND;
+
+		if (counts == FOUND_NO_END)
+			return false;
+		if (counts == FOUND_NOT)
 			continue;
 		*f = (struct found){from, to, s->what[hit]};
 		return true;

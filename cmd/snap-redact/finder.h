@@ -14,7 +14,8 @@ struct found {
 	const void *what;
 };
 /* Whether what stands there counts. NULL in place of it: yes. */
-typedef bool finder_accept(const void *ctx, struct str in, size_t from, size_t to);
+enum finding { FOUND_NOT, FOUND, FOUND_NO_END /* nothing that ends there counts */ };
+typedef enum finding finder_accept(const void *ctx, struct str in, size_t from, size_t to);
 /* The first text from *at on that is accepted: of several the one that begins first, and of those
  * the longest; *at moves behind its end. False: there is none. */
 bool finder_next(struct finder *s, struct str in, size_t *at, finder_accept *accept,

@@ -47,7 +47,7 @@ static void look_at(struct leaks *l, struct str s)
 		return;
 	if (!l->old)
 		make_search(l);
-	if (!finder_next(l->old, s, &at, NULL, NULL, &f))
+	if (!finder_next(l->old, s, &at, vouched_not, l->vouched, &f))
 		return;
 	const char *kind = f.what;
 	error_set(l->e, SNAP_NO, "an old name is left",

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "common/input.h"
+#include "any_text.h"
 #include "common/json.h"
 #include "common/jsonw.h"
 #include "common/mem.h"
@@ -124,16 +124,14 @@ bool map_parse(struct str text, struct book *b, struct error *e)
 
 bool map_read(const char *path, bool may_miss, struct book *b, struct error *e)
 {
-	struct input_limits limits = {.any = true};
 	struct str text;
 
 	if (may_miss && access(path, F_OK) != 0 && errno == ENOENT)
 		return true;
-	struct input *in = input_open(path, &limits, e);
+	struct input *in = any_text_open(path, &text, e);
 	if (!in)
 		return false;
-	if (input_read_all(in, &text, e))
-		map_parse(text, b, e);
+	map_parse(text, b, e);
 	input_close(in);
 	return !e->status;
 }

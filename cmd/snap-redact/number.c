@@ -72,6 +72,8 @@ struct numbering {
 	struct name **names; /* in order */
 	int n, width;
 	struct map taken; /* new names */
+	bool again;       /* numbers of an earlier map are not given again */
+	int others;       /* names that lost their order */
 	struct strbuf text;
 };
 
@@ -223,22 +225,18 @@ static bool try_other_stems(struct numbering *x, int from, int to)
 /* Names without one from `from` up to `to`, between two that have theirs, or at an end. */
 static void number_run(struct numbering *x, int from, int to)
 {
-	bool again = false; /* numbers of an earlier map are not given again */
-
-	for (int i = 0; i < x->n; i++)
-		again = again || x->names[i]->earlier;
-	if (!again && try_stem(x, from, to, name_stems[x->kind], from + 1, x->width))
+	if (!x->again && try_stem(x, from, to, name_stems[x->kind], from + 1, x->width))
 		return;
 	if (try_other_stems(x, from, to))
 		return;
 	/* Nothing is between those two: the order is lost, and the replay tells whether that
 	 * matters. */
-	for (int i = from, number = 1; i < to; i++, number++) {
+	for (int i = from; i < to; i++) {
 		struct name *n = x->names[i];
 
 		do
-			n->to = numbered(x, STR("other-"), n, number, 1);
-		while (map_get(&x->taken, n->to) && number++);
+			n->to = numbered(x, STR("other-"), n, ++x->others, 1);
+		while (map_get(&x->taken, n->to));
 		n->to = arena_str(&x->book->arena, n->to);
 		map_put(&x->taken, n->to, NULL)->value = n;
 	}
@@ -290,6 +288,7 @@ static void number_kind(struct book *b, enum names kind)
 			n->to = n->old;
 		if (n->to.p)
 			map_put(&x.taken, n->to, NULL)->value = n;
+		x.again = x.again || n->earlier;
 		x.names[x.n++] = n;
 	}
 	qsort(x.names, (size_t)x.n, sizeof *x.names,

@@ -1,7 +1,7 @@
 /* --restore and --verify: a map beside any text. */
 #include <stdlib.h>
 
-#include "common/input.h"
+#include "any_text.h"
 #include "common/output.h"
 #include "leaks.h"
 #include "map_file.h"
@@ -21,8 +21,6 @@ struct beside {
 static bool open_both(
 	struct beside *b, const struct settings *s, bool old, const char **about, struct error *e)
 {
-	struct input_limits limits = {.any = true};
-
 	*about = s->map;
 	if (!map_read(s->map, false, &b->book, e))
 		return false;
@@ -38,8 +36,8 @@ static bool open_both(
 			finder_add(b->search, old ? n->old : n->to, n);
 		}
 	*about = s->file && strcmp(s->file, "-") != 0 ? s->file : "<stdin>";
-	b->in = input_open(s->file, &limits, e);
-	return b->in && input_read_all(b->in, &b->text, e);
+	b->in = any_text_open(s->file, &b->text, e);
+	return b->in != NULL;
 }
 
 static void close_both(struct beside *b)
@@ -62,12 +60,12 @@ static bool is_escape(struct str text, size_t at)
 }
 
 /* A new name stands for itself only if no letter or digit goes on before or behind it. */
-static bool stands_alone(const void *ctx, struct str text, size_t from, size_t to)
+static enum finding stands_alone(const void *ctx, struct str text, size_t from, size_t to)
 {
 	(void)ctx;
 	if (to < text.n && goes_on(text.p[to]))
-		return false;
-	return from == 0 || !goes_on(text.p[from - 1]) || is_escape(text, from);
+		return FOUND_NO_END;
+	return from == 0 || !goes_on(text.p[from - 1]) || is_escape(text, from) ? FOUND : FOUND_NOT;
 }
 
 int restore(const struct settings *s)

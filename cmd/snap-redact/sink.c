@@ -24,12 +24,18 @@ void sink_clear(struct sink *s)
 	strbuf_clear(&s->text);
 }
 
+static void put(struct sink *s, struct str bytes)
+{
+	if (!s->e.status && !write_all(s->fd, bytes))
+		error_errno(&s->e, "cannot write to a temporary file");
+	s->written += bytes.n;
+}
+
 void sink_write(struct sink *s)
 {
 	char last = s->text.s[s->text.len - 1];
 
-	if (!s->e.status && !write_all(s->fd, (struct str){s->text.s, s->text.len - 1}))
-		error_errno(&s->e, "cannot write to a temporary file");
+	put(s, (struct str){s->text.s, s->text.len - 1});
 	strbuf_clear(&s->text);
 	strbuf_addc(&s->text, last);
 }
@@ -41,8 +47,7 @@ bool sink_finish(struct sink *s, struct error *e)
 		memset(strbuf_reserve(&s->text, JSON_PADDING), 0, JSON_PADDING);
 		return true;
 	}
-	if (!s->e.status && !write_all(s->fd, strbuf_str(&s->text)))
-		error_errno(&s->e, "cannot write to a temporary file");
+	put(s, strbuf_str(&s->text));
 	if (s->e.status)
 		*e = s->e;
 	return !s->e.status;
@@ -67,14 +72,25 @@ static int read_block(void *ctx, struct str *block, struct error *e)
 		return -1;
 	}
 	*block = (struct str){to, (size_t)got};
-	return got > 0;
+	s->read += (uint64_t)got;
+	if (got > 0 || s->read == s->written)
+		return got > 0;
+	error_set(e, SNAP_SYSTEM, "cannot read a temporary file", "%llu bytes of %llu are there",
+		(unsigned long long)s->read, (unsigned long long)s->written);
+	return -1;
+}
+
+static bool rewind_file(struct sink *s)
+{
+	s->read = 0;
+	return lseek(s->fd, 0, SEEK_SET) == 0;
 }
 
 struct json *sink_reader(struct sink *s)
 {
 	if (s->fd < 0)
 		return json_over_memory(s->text.s, s->text.len);
-	if (lseek(s->fd, 0, SEEK_SET) != 0)
+	if (!rewind_file(s))
 		error_errno(&s->e, "cannot read a temporary file");
 	return json_over_stream(read_block, s);
 }
@@ -86,7 +102,7 @@ bool sink_deliver(struct sink *s, const char *path, struct error *e)
 
 	if (s->fd < 0)
 		return output_whole(path, strbuf_str(&s->text), e);
-	if (lseek(s->fd, 0, SEEK_SET) != 0)
+	if (!rewind_file(s))
 		return error_errno(e, "cannot read a temporary file");
 	struct output *o = output_open(path, e);
 	while (o && (more = read_block(s, &block, e)) > 0)

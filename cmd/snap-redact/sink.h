@@ -6,9 +6,10 @@
 #include "common/output.h"
 
 struct sink {
-	struct strbuf text; /* what is not in the file */
-	int fd;             /* -1: all stays in text */
-	struct error e;     /* why it cannot be written */
+	struct strbuf text;     /* what is not in the file */
+	int fd;                 /* -1: all stays in text */
+	uint64_t written, read; /* bytes of the file */
+	struct error e;         /* why it cannot be written */
 };
 /* in_memory false: a temporary file is made. False: *e is set. sink_free releases it in any case.
  */

@@ -76,19 +76,45 @@ static bool is_public(struct str s)
 	return false;
 }
 
+static bool is_known(const struct vouched *v, struct str s)
+{
+	return is_figures(s) || map_get(&v->texts, s) || is_word(s) || is_expression_word(s) ||
+		is_public_label(s) || is_public(s);
+}
+
+/* "device.attributes". A short part has to be known, too: old names may be made of such. */
+static bool all_parts_known(const struct vouched *v, struct str s)
+{
+	const char *dot;
+
+	while ((dot = str_find(s, '.'))) {
+		struct str part = {s.p, (size_t)(dot - s.p)};
+
+		if (!is_known(v, part))
+			return false;
+		s = (struct str){dot + 1, s.n - part.n - 1};
+	}
+	return is_known(v, s);
+}
+
 bool is_vouched(const struct vouched *v, struct str s)
 {
-	return s.n < LEAK_LEAST || is_figures(s) || map_get(&v->texts, s) || is_word(s) ||
-		is_expression_word(s) || is_public_label(s) || is_public(s);
+	return s.n < LEAK_LEAST || is_known(v, s) || (str_find(s, '.') && all_parts_known(v, s));
 }
+
+/* Of a longer word, which is none of ours, a part will do. */
+enum { WORD_MOST = 1024 };
 
 static struct str word_at(struct str s, size_t at, const char *also)
 {
+	const size_t first = at > WORD_MOST ? at - WORD_MOST : 0,
+		     last = s.n - at > WORD_MOST ? at + WORD_MOST : s.n;
 	size_t from = at, to = at;
 
-	while (from && (is_name_byte(s.p[from - 1]) || str_find(str_of(also), s.p[from - 1])))
+	while (from > first &&
+		(is_name_byte(s.p[from - 1]) || str_find(str_of(also), s.p[from - 1])))
 		from--;
-	while (to < s.n && (is_name_byte(s.p[to]) || str_find(str_of(also), s.p[to])))
+	while (to < last && (is_name_byte(s.p[to]) || str_find(str_of(also), s.p[to])))
 		to++;
 	return (struct str){s.p + from, to - from};
 }
@@ -98,13 +124,13 @@ struct str vouched_word(struct str s, size_t at)
 	return word_at(s, at, "");
 }
 
-bool vouched_not(const void *ctx, struct str in, size_t from, size_t to)
+enum finding vouched_not(const void *ctx, struct str in, size_t from, size_t to)
 {
 	struct str word = word_at(in, from, ""), key = word_at(in, from, "/");
 
-	if (is_public_label(key) || is_public_name(NAMES_RESOURCE, key))
-		return false;
-	return word.p + word.n < in.p + to || !is_vouched(ctx, word);
+	if (key.p + key.n >= in.p + to && is_vouched(ctx, key))
+		return FOUND_NOT;
+	return word.p + word.n < in.p + to || !is_vouched(ctx, word) ? FOUND : FOUND_NOT;
 }
 
 struct vouched *vouched_make(const struct book *b)

@@ -237,6 +237,46 @@ times() { jq -r '.. | strings | select(test("^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]
 	done
 }
 
+@test "what was redacted is redacted again, and a name that is a word of expressions is none that is left" {
+	snap-redact -q --no-map -o a.json "$DEMO"
+	snap-redact -q --no-map -o b.json a.json
+	[ "$(jq '.rawObjects | map_values(length)' a.json)" = "$(jq '.rawObjects | map_values(length)' b.json)" ]
+	jq '.rawObjects.pods[0].metadata.name = "attributes" | .rawObjects.deviceClasses = [{metadata: {name: "c"}, spec: {selectors: [{cel: {expression: "device.attributes[\"d.example.com\"].big == true"}}]}}]' "$DEMO" >in.json
+	snap-redact -q --no-map -o r.json in.json
+	grep -q 'device.attributes' r.json
+	run -1 grep -q 'example.com' r.json
+}
+
+@test "names of any length and of any characters, beginnings of one another, and 100,000 of them" {
+	jq '.rawObjects.pods |= (to_entries | map(.key as $i | .value | .metadata.name = ("a" * ($i + 1)) | .metadata.uid = ("\u0000\u001b[31m\u202e\"\\" + ("b" * (200 * $i)))))
+		| .rawObjects.nodes[0].metadata.annotations = {"": ""} | .rawObjects.configMaps = [{metadata: {name: "", namespace: ("n" * 100000)}}]' "$DEMO" >odd.json
+	snap-redact -q --map m -o r.json odd.json
+	run -1 grep -aq 'nnnn' r.json
+	run -1 grep -aq '31m' r.json
+	snap-redact --verify --map m r.json
+	jq -r '.rawObjects.pods[].metadata.name' r.json | snap-redact --restore --map m | cmp - <(jq -r '.rawObjects.pods[].metadata.name' odd.json)
+	# One word of a million bytes, in which a name begins at each.
+	head -c 1000000 /dev/zero | tr '\0' a >long
+	run -1 snap-redact --verify --map m long
+	snap-redact --restore --map m long | cmp - long
+	head -c 1000000 /dev/urandom >any
+	snap-redact --restore --map m any >back
+	[ "$(wc -c <back)" -ge 1000000 ]
+	# All of one name; each of another, with every second one in an earlier map.
+	many() { awk -v n="$1" -v step="$2" -v one="$3" 'BEGIN { printf "{\"rawObjects\":{\"pods\":["
+		for (i = 0; i < n; i += step) printf "%s{\"metadata\":{\"name\":\"%s\",\"namespace\":\"n\"}}", i ? "," : "", one ? one : sprintf("p%06d", i)
+		print "]}}" }'; }
+	many 100000 1 same | snap-redact -q --no-replay --no-map -o r.json
+	[ "$(jq -c '.rawObjects.pods | map(.metadata.name) | unique' r.json)" = '["pod-000001"]' ]
+	rm -f m
+	many 100000 2 | snap-redact -q --no-replay --map m -o r.json
+	many 100000 1 | snap-redact -q --no-replay --map m -o r.json
+	[ "$(jq '.rawObjects.pods | map(.metadata.name) | . == (sort | unique) and length == 100000' r.json)" = true ]
+	# A map whose names leave no place between them.
+	{ many 100000 2 | jq -c '.rawObjects.pods | to_entries[] | {kind: "pod", from: .value.metadata.name, to: "same"}'; } >m
+	many 100000 1 | snap-redact -q --no-replay --map m -o r.json
+}
+
 @test "--keep brings back a field or the names of a kind, --drop leaves one out" {
 	jq '.rawObjects.pods[0].spec.mine = {a: [1, "x"]}' "$DEMO" >k.json
 	snap-redact --no-map --keep pods.spec.mine --keep queue --drop configMaps --drop 'rawObjects.nodes[].spec.taints' --no-replay -o r.json k.json 2>notes

@@ -25,11 +25,11 @@ static bool naive(struct str in, size_t at, struct found *f)
 	return false;
 }
 
-static bool odd(const void *ctx, struct str in, size_t from, size_t to)
+static enum finding odd(const void *ctx, struct str in, size_t from, size_t to)
 {
 	(void)ctx;
 	(void)in;
-	return (to - from) % 2;
+	return (to - from) % 2 ? FOUND : FOUND_NOT;
 }
 
 int main(void)
