@@ -25,37 +25,43 @@ bool expect_is(enum expect what, const struct value *event)
 	return false;
 }
 
-static bool names_pod(const struct value *event, struct str pod)
-{
-	return str_eq(value_str(value_get(event, STR("pod"))), pod);
-}
-
-/* Pending events name pods without their namespace. */
-static bool is_pending(const struct value *event, const struct value *pod)
+/* Pending events name pods without their namespace, which is that of the group. */
+static void add_pending(struct expected *x, const struct value *event)
 {
 	const struct value *pods = value_get(event, STR("pods"));
-	struct str name = value_str(value_get(pod, STR("pod")));
+	struct str group = value_str(value_get(event, STR("podGroup")));
+	const char *slash = str_find(group, '/');
+	struct strbuf name = {0};
 
-	if (!str_eq(value_str(value_get(event, STR("podGroup"))),
-		    value_str(value_get(pod, STR("podGroup")))))
-		return false;
-	for (size_t i = 0; pods && i < pods->count; i++) {
-		struct str one = value_str(pods->members[i].value);
-
-		if (str_ends(name, one) && name.n > one.n && name.p[name.n - one.n - 1] == '/')
-			return true;
+	for (size_t i = 0; pods && slash && i < pods->count; i++) {
+		strbuf_clear(&name);
+		strbuf_add(&name, group.p, (size_t)(slash - group.p) + 1);
+		strbuf_addstr(&name, value_str(pods->members[i].value));
+		map_put(&x->pods, arena_str(&x->arena, strbuf_str(&name)), NULL)->value = x;
 	}
-	return false;
+	strbuf_free(&name);
 }
 
-bool expect_pod(enum expect what, const struct cycle *c, const struct value *pod)
+void expected_find(struct expected *x, enum expect what, const struct cycle *c)
 {
-	struct str name = value_str(value_get(pod, STR("pod")));
-
+	x->all = what == EXPECT_DECISIONS;
 	for (size_t i = 0; i < c->n_events; i++)
-		if (expect_is(what, c->events[i]) &&
-			(what == EXPECT_PENDING ? is_pending(c->events[i], pod)
-						: names_pod(c->events[i], name)))
-			return true;
-	return what == EXPECT_DECISIONS;
+		if (!expect_is(what, c->events[i]))
+			continue;
+		else if (what == EXPECT_PENDING)
+			add_pending(x, c->events[i]);
+		else
+			map_put(&x->pods, value_str(value_get(c->events[i], STR("pod"))), NULL)
+				->value = x;
+}
+
+bool expected_has(const struct expected *x, struct str pod)
+{
+	return x->all || map_get(&x->pods, pod);
+}
+
+void expected_free(struct expected *x)
+{
+	map_free(&x->pods);
+	arena_free(&x->arena);
 }

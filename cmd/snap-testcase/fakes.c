@@ -78,13 +78,12 @@ void fakes_make(struct fakes *f, const struct value *snapshot)
 const struct fake_task *fakes_task(
 	const struct fakes *f, struct str name, const struct fake_job **job)
 {
-	for (size_t i = 0; i < f->n_jobs; i++)
-		for (size_t k = 0; k < f->jobs[i].n; k++)
-			if (str_eq(f->jobs[i].tasks[k].name, name)) {
-				*job = &f->jobs[i];
-				return &f->jobs[i].tasks[k];
-			}
-	return NULL;
+	const struct fake_place *place = map_get(&f->tasks, name);
+
+	if (!place)
+		return NULL;
+	*job = place->job;
+	return place->task;
 }
 
 void fakes_free(struct fakes *f)
@@ -94,6 +93,9 @@ void fakes_free(struct fakes *f)
 	free(f->jobs);
 	free(f->nodes);
 	free(f->queues);
+	map_free(&f->classes);
+	map_free(&f->groups);
+	map_free(&f->tasks);
 	lacks_free(&f->lacks);
 	arena_free(&f->arena);
 }

@@ -31,6 +31,11 @@ struct fake_job {
 	struct str fraction; /* of a GPU, as written; empty: none */
 };
 
+struct fake_place {
+	const struct fake_job *job;
+	const struct fake_task *task;
+};
+
 struct fake_node {
 	struct str name;
 	int64_t cpu, memory, gpus, pods; /* cpu in thousandths, memory in bytes */
@@ -54,6 +59,9 @@ struct fakes {
 	struct fake_queue *queues; /* by age, the oldest first */
 	size_t n_jobs, cap_jobs, n_nodes, cap_nodes, n_queues, cap_queues;
 	const struct value *config, *params;
+	struct map classes; /* of priorities, by name */
+	struct map groups;  /* namespace/name of a pod group to its job */
+	struct map tasks;   /* the name of a task to its struct fake_place */
 	struct lacks lacks;
 	struct arena arena;
 };

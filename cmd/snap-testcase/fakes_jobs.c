@@ -42,15 +42,15 @@ static struct quantity sum(const struct value *pod, const char *resource)
 	return all;
 }
 
-static struct str full_name(struct fakes *f, const struct value *object)
+static struct str full_name(struct fakes *f, struct str ns, struct str name)
 {
-	struct strbuf name = {0};
+	struct strbuf full = {0};
 
-	strbuf_addstr(&name, text_at(object, "metadata.namespace"));
-	strbuf_addc(&name, '/');
-	strbuf_addstr(&name, text_at(object, "metadata.name"));
-	struct str s = arena_str(&f->arena, strbuf_str(&name));
-	strbuf_free(&name);
+	strbuf_addstr(&full, ns);
+	strbuf_addc(&full, '/');
+	strbuf_addstr(&full, name);
+	struct str s = arena_str(&f->arena, strbuf_str(&full));
+	strbuf_free(&full);
 	return s;
 }
 
@@ -60,16 +60,13 @@ static void take_pod(struct fakes *f, const struct value *pod)
 			   pod_annotation_keys[POD_ANNOTATION_POD_GROUP]),
 		   ns = text_at(pod, "metadata.namespace"),
 		   order = entry_at(pod, "metadata.labels", label_keys[LABEL_TASK_PRIORITY]);
-	struct fake_job *job = NULL;
+	struct fake_job *job = map_get(&f->groups, full_name(f, ns, group));
 
-	for (size_t i = 0; i < f->n_jobs && !job; i++)
-		if (str_eq(f->jobs[i].name, group) && str_eq(f->jobs[i].ns, ns))
-			job = &f->jobs[i];
 	if (!job) {
 		lacks_add(&f->lacks, STR("pods without a pod group"));
 		return;
 	}
-	struct fake_task t = {.pod = full_name(f, pod),
+	struct fake_task t = {.pod = full_name(f, ns, text_at(pod, "metadata.name")),
 		.state = state_of(pod),
 		.node = text_at(pod, "spec.nodeName"),
 		.created = text_at(pod, "metadata.creationTimestamp"),
@@ -87,35 +84,34 @@ static void take_pod(struct fakes *f, const struct value *pod)
 
 /* ---- pod groups ---- */
 
-static int64_t priority_of(const struct value *objects, struct str class)
+/* Returns the priority of groups without a class. */
+static int64_t take_classes(struct fakes *f, const struct value *objects)
 {
 	const struct value *list = at(objects, "priorityClasses");
-	int64_t priority = 50; /* without any (rules/01 9) */
+	int64_t priority = 50; /* without any (rules/01 8.1) */
 
 	for (size_t i = count_at(objects, "priorityClasses"); i-- > 0;) {
 		const struct value *c = item(list, i);
 
-		if (class.n && str_eq(text_at(c, "metadata.name"), class))
-			return int_at(c, "value", 0);
+		map_put(&f->classes, text_at(c, "metadata.name"), NULL)->value =
+			(void *)(uintptr_t)c;
 		if (true_at(c, "globalDefault"))
 			priority = int_at(c, "value", 0);
 	}
 	return priority;
 }
 
-static void take_group(struct fakes *f, const struct value *v, const struct value *objects)
+static void take_group(struct fakes *f, const struct value *v, int64_t no_class)
 {
+	const struct value *class = map_get(&f->classes, text_at(v, "spec.priorityClassName"));
 	struct fake_job j = {.name = text_at(v, "metadata.name"),
 		.ns = text_at(v, "metadata.namespace"),
 		.queue = text_at(v, "spec.queue"),
 		.created = text_at(v, "metadata.creationTimestamp"),
 		.preemptibility = text_at(v, "spec.preemptibility"),
-		.priority = priority_of(objects, text_at(v, "spec.priorityClassName")),
+		.priority = class ? int_at(class, "value", 0) : no_class,
 		.min_member = int_at(v, "spec.minMember", 1)};
 
-	for (size_t i = 0; i < f->n_jobs; i++)
-		if (str_eq(f->jobs[i].name, j.name))
-			lacks_add(&f->lacks, STR("podGroups of one name"));
 	ARRAY_GROW(f->jobs, f->n_jobs, f->cap_jobs);
 	f->jobs[f->n_jobs++] = j;
 }
@@ -209,20 +205,51 @@ static void take_requests(struct fakes *f, struct fake_job *j)
 	j->memory = t->memory ? t->memory : DEFAULT_MEMORY;
 }
 
+/* Jobs have no namespace among the fakes, and lie still from here on. */
+static void index_jobs(struct fakes *f)
+{
+	struct map names = {0};
+
+	for (size_t i = 0; i < f->n_jobs; i++) {
+		struct fake_job *j = &f->jobs[i];
+		bool fresh;
+
+		map_put(&f->groups, full_name(f, j->ns, j->name), NULL)->value = j;
+		map_put(&names, j->name, &fresh)->value = j;
+		if (!fresh)
+			lacks_add(&f->lacks, STR("podGroups of one name"));
+		j->age = (int)(f->n_jobs - i);
+	}
+	map_free(&names);
+}
+
+static void index_tasks(struct fakes *f, const struct fake_job *j)
+{
+	for (size_t i = 0; i < j->n; i++) {
+		struct fake_place *place = ARENA_NEW(&f->arena, struct fake_place);
+
+		*place = (struct fake_place){j, &j->tasks[i]};
+		map_put(&f->tasks, j->tasks[i].name, NULL)->value = place;
+	}
+}
+
 void fakes_take_jobs(struct fakes *f, const struct value *objects)
 {
+	int64_t no_class = take_classes(f, objects);
+
 	for (size_t i = 0; i < count_at(objects, "podGroups"); i++)
-		take_group(f, item(at(objects, "podGroups"), i), objects);
+		take_group(f, item(at(objects, "podGroups"), i), no_class);
 	if (f->n_jobs)
 		qsort(f->jobs, f->n_jobs, sizeof *f->jobs, by_age);
+	index_jobs(f);
 	for (size_t i = 0; i < count_at(objects, "pods"); i++)
 		take_pod(f, item(at(objects, "pods"), i));
 	for (size_t i = 0; i < f->n_jobs; i++) {
-		f->jobs[i].age = (int)(f->n_jobs - i);
 		if (!f->jobs[i].n)
 			continue;
 		name_tasks(f, &f->jobs[i]);
 		check_tasks(f, &f->jobs[i]);
 		take_requests(f, &f->jobs[i]);
+		index_tasks(f, &f->jobs[i]);
 	}
 }

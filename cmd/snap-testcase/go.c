@@ -4,17 +4,28 @@
 #include "forms.h"
 #include "go_test.h"
 
-/* The last state of a pod, by its full name, in the events; NULL: it is none of a job. */
-static const struct value *end_of(const struct cycle *c, struct str ns, struct str name)
+/* How each pod of a group ends, by namespace/name. */
+static struct map ends_of(const struct cycle *c)
 {
-	for (size_t i = 0; i < c->n_events; i++) {
-		struct str pod = text_at(c->events[i], "pod");
+	struct map ends = {0};
 
-		if (event_is(c->events[i], "pod") && str_ends(pod, name) &&
-			pod.n == ns.n + 1 + name.n && str_starts(pod, ns))
-			return c->events[i];
-	}
-	return NULL;
+	for (size_t i = 0; i < c->n_events; i++)
+		if (event_is(c->events[i], "pod"))
+			map_put(&ends, text_at(c->events[i], "pod"), NULL)->value =
+				(void *)(uintptr_t)c->events[i];
+	return ends;
+}
+
+static const struct value *end_of(const struct map *ends, struct str ns, struct str name)
+{
+	struct strbuf full = {0};
+
+	strbuf_addstr(&full, ns);
+	strbuf_addc(&full, '/');
+	strbuf_addstr(&full, name);
+	const struct value *end = map_get(ends, strbuf_str(&full));
+	strbuf_free(&full);
+	return end;
 }
 
 static bool same_end(const struct value *a, const struct value *b)
@@ -23,27 +34,36 @@ static bool same_end(const struct value *a, const struct value *b)
 		str_eq(text_at(a, "node"), text_at(b, "node"));
 }
 
-/* Each pod of a group ends as its task does, by as many decisions. */
+static bool same_task(
+	const struct value *x, const struct value *y, const struct fake_task *t, struct error *e)
+{
+	if ((!x && !y) || same_end(x, y))
+		return true;
+	return error_set(e, SNAP_NO, "the fakes make another cluster",
+		"there pod " STR_FMT " ends as " STR_FMT " on '" STR_FMT
+		"', in the snapshot as " STR_FMT " on '" STR_FMT "'",
+		STR_ARG(t->pod), STR_ARG(text_at(y, "status")), STR_ARG(text_at(y, "node")),
+		STR_ARG(text_at(x, "status")), STR_ARG(text_at(x, "node")));
+}
+
+/* Each pod of a group ends as its task does. */
 static bool same_cycle(
 	const struct fakes *f, const struct cycle *a, const struct cycle *b, struct error *e)
 {
-	for (size_t i = 0; i < f->n_jobs; i++)
-		for (size_t k = 0; k < f->jobs[i].n; k++) {
+	struct map before = ends_of(a), after = ends_of(b);
+	bool same = true;
+
+	for (size_t i = 0; same && i < f->n_jobs; i++)
+		for (size_t k = 0; same && k < f->jobs[i].n; k++) {
 			const struct fake_job *j = &f->jobs[i];
 			const struct fake_task *t = &j->tasks[k];
-			struct str pod = {t->pod.p + j->ns.n + 1, t->pod.n - j->ns.n - 1};
-			const struct value *x = end_of(a, j->ns, pod),
-					   *y = end_of(b, j->ns, t->name);
 
-			if ((x || y) && !same_end(x, y))
-				return error_set(e, SNAP_NO, "the fakes make another cluster",
-					"there pod " STR_FMT " ends as " STR_FMT " on '" STR_FMT
-					"', in the snapshot as " STR_FMT " on '" STR_FMT "'",
-					STR_ARG(t->pod), STR_ARG(text_at(y, "status")),
-					STR_ARG(text_at(y, "node")), STR_ARG(text_at(x, "status")),
-					STR_ARG(text_at(x, "node")));
+			same = same_task(
+				map_get(&before, t->pod), end_of(&after, j->ns, t->name), t, e);
 		}
-	return true;
+	map_free(&before);
+	map_free(&after);
+	return same;
 }
 
 static bool has_tasks(const struct fakes *f)

@@ -95,12 +95,15 @@ static struct str member(const struct value *event, const char *key)
 
 static void add_expectations(const struct subject *s, struct strbuf *out)
 {
+	struct expected pods = {0};
+
+	expected_find(&pods, s->settings->expect, &s->cycle);
 	strbuf_addz(out, "\texpected := map[string]string{}\n");
 	for (size_t i = 0; i < s->cycle.n_events; i++) {
 		const struct value *pod = s->cycle.events[i];
 		struct strbuf end = {0};
 
-		if (!event_is(pod, "pod") || !expect_pod(s->settings->expect, &s->cycle, pod))
+		if (!event_is(pod, "pod") || !expected_has(&pods, member(pod, "pod")))
 			continue;
 		strbuf_addz(out, "\texpected[");
 		go_string(out, member(pod, "pod"));
@@ -112,6 +115,7 @@ static void add_expectations(const struct subject *s, struct strbuf *out)
 		strbuf_addc(out, '\n');
 		strbuf_free(&end);
 	}
+	expected_free(&pods);
 }
 
 void go_snapshot_write(const struct subject *s, struct str data, struct strbuf *out)

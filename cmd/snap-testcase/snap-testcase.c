@@ -139,7 +139,13 @@ static int run(const struct settings *settings)
 		}
 	}
 	subject_free(&s);
-	return e.status ? msg_error(about, &e) : whole ? SNAP_OK : SNAP_NO;
+	if (!e.status && !whole) {
+		error_set(&e, SNAP_NO, "the fakes cannot say all of it",
+			"without the rest the same is decided, and the test was written");
+		error_hint(&e, "the test lists the rest; --format go-snapshot says all");
+		about = subject_name(&s);
+	}
+	return e.status ? msg_error(about, &e) : SNAP_OK;
 }
 
 int main(int argc, char **argv)
