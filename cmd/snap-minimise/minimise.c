@@ -9,6 +9,7 @@
 #include "common/proc.h"
 #include "common/stop.h"
 #include "common/twin.h"
+#include "fields.h"
 #include "objects.h"
 #include "owners.h"
 #include "state.h"
@@ -203,14 +204,24 @@ static int status_of(const struct job *j)
 	return msg_error(j->name, &e);
 }
 
+static void reduce(struct job *j)
+{
+	struct state *s = &j->state;
+
+	reduce_objects(s);
+	snapshot_write(&s->snapshot, s->keep, &j->left);
+	memset(strbuf_reserve(&j->left, JSON_PADDING), 0, JSON_PADDING);
+	if (j->settings->level >= LEVEL_FIELDS && !s->prober.over)
+		reduce_fields(s, &j->left);
+	progress_end(&s->prober.progress);
+}
+
 static bool finish(struct job *j, int *status, struct error *e)
 {
 	bool over = j->state.prober.over;
 	struct error varies = {0};
 
-	snapshot_write(&j->state.snapshot, j->state.keep, &j->left);
 	tell(j);
-	memset(strbuf_reserve(&j->left, JSON_PADDING), 0, JSON_PADDING);
 	/* What is proved of a mask holds of the text, too; times and commands may vary. */
 	if (!over && !check(j, true, &varies) && varies.status && varies.status != SNAP_NO) {
 		*e = varies;
@@ -245,8 +256,7 @@ int minimise(struct settings *s)
 		stop_watch();
 		progress_start(&j.state.prober.progress, "minimising", 0);
 		if (check_input(&j, &e)) {
-			reduce_objects(&j.state);
-			progress_end(&j.state.prober.progress);
+			reduce(&j);
 			finish(&j, &status, &e);
 		} else if (!e.status && !stop_asked()) {
 			used_up(&e, " before the input is looked at");

@@ -4,12 +4,16 @@
 #include "common/timefmt.h"
 #include "predicate.h"
 
+enum level { LEVEL_OBJECTS, LEVEL_FIELDS, LEVELS };
+extern const char *const minimise_levels[LEVELS];
+
 struct settings {
 	const char *file, *output; /* NULL: standard input and output */
 	struct predicate *keep;
 	int n_keep;
 	const char **tests; /* commands of --test */
 	int n_tests;
+	enum level level; /* how far down things go */
 	int jobs;
 	int64_t budget_ms;   /* 0: none */
 	struct instant now;  /* TIME_ZERO: as snap-replay */

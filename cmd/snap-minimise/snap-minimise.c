@@ -27,6 +27,8 @@ static const char help[] =
 	"                         where POD is NAMESPACE/NAME, or NAME if that is enough\n"
 	"      --test COMMAND     a command that ends with status 0 while it is so,\n"
 	"                         with the snapshot on standard input; may be repeated\n"
+	"      --level LEVEL      objects (default): whole objects go; fields: then also\n"
+	"                         fields of those that are left\n"
 	"      --jobs N           processes at a time (default: the processors)\n"
 	"      --budget DURATION  after so long, write the smallest so far (status 5)\n"
 	"      --now TIME         the cycle's clock, as of snap-replay\n"
@@ -37,11 +39,23 @@ static const char help[] =
 	"  -h, --help             show this help\n"
 	"  -V, --version          show the version\n";
 
-enum { OPT_KEEP = 256, OPT_TEST, OPT_JOBS, OPT_BUDGET, OPT_NOW, OPT_FOLLOWS, OPT_MAX_MEMORY };
+const char *const minimise_levels[LEVELS] = {"objects", "fields"};
+
+enum {
+	OPT_KEEP = 256,
+	OPT_TEST,
+	OPT_LEVEL,
+	OPT_JOBS,
+	OPT_BUDGET,
+	OPT_NOW,
+	OPT_FOLLOWS,
+	OPT_MAX_MEMORY
+};
 
 static const struct option options[] = {
 	{"keep", required_argument, NULL, OPT_KEEP},
 	{"test", required_argument, NULL, OPT_TEST},
+	{"level", required_argument, NULL, OPT_LEVEL},
 	{"jobs", required_argument, NULL, OPT_JOBS},
 	{"budget", required_argument, NULL, OPT_BUDGET},
 	{"now", required_argument, NULL, OPT_NOW},
@@ -78,6 +92,14 @@ static void add_test(struct settings *s, const char *command)
 	s->tests[s->n_tests++] = command;
 }
 
+static enum level level(const char *word)
+{
+	for (enum level l = 0; l < LEVELS; l++)
+		if (!strcmp(word, minimise_levels[l]))
+			return l;
+	msg_usage("--level: unknown level '%s': objects or fields", word);
+}
+
 static const char *version(const char *word)
 {
 	struct error e = {0};
@@ -99,6 +121,7 @@ static void parse(struct settings *s, int argc, char **argv)
 		switch (c) {
 		case OPT_KEEP: add_predicate(s, optarg); break;
 		case OPT_TEST: add_test(s, optarg); break;
+		case OPT_LEVEL: s->level = level(optarg); break;
 		case OPT_JOBS:
 			s->jobs = (int)options_number("--jobs", optarg, 1, PROBE_JOBS_MAX);
 			break;

@@ -48,26 +48,35 @@ static bool needs_text(const struct settings *s)
 	return needs;
 }
 
-/* By the text of what is left. The engine that reads it stays: the process ends soon. */
-static void ask_of_text(struct state *s, const unsigned char *keep, struct verdict *v)
+/* The engine that reads the text stays: the process ends soon. */
+static void ask_of_text(struct state *s, struct str text, struct verdict *v)
 {
 	const struct engine_options options = {.now = TIME_ZERO, .follows = s->settings->follows};
 	const struct settings *settings = s->settings;
-	struct strbuf text = {0};
 
-	snapshot_write(&s->snapshot, keep, &text);
-	memset(strbuf_reserve(&text, JSON_PADDING), 0, JSON_PADDING);
 	v->ran = true;
 	if (settings->n_keep) {
-		s->engine = engine_open(strbuf_str(&text), &options, &v->error);
+		s->engine = engine_open(text, &options, &v->error);
 		v->ran = s->engine != NULL;
 		if (v->ran)
 			ask_predicates(s, NULL, v);
 	}
 	for (int i = 0; v->ran && v->failed < 0 && i < settings->n_tests; i++)
-		if (!command_accepts(settings->tests[i], strbuf_str(&text)))
+		if (!command_accepts(settings->tests[i], text))
 			v->failed = settings->n_keep + i;
-	strbuf_free(&text);
+}
+
+static bool is_good(const struct state *s, const struct verdict *v)
+{
+	return v->ran && v->failed < 0 && (v->whole || !s->whole);
+}
+
+bool state_text_holds(struct state *s, struct str text)
+{
+	struct verdict v = {.failed = -1};
+
+	ask_of_text(s, text, &v);
+	return is_good(s, &v);
 }
 
 void state_run(struct state *s, const unsigned char *keep, struct verdict *v)
@@ -75,10 +84,16 @@ void state_run(struct state *s, const unsigned char *keep, struct verdict *v)
 	struct engine_mask mask = snapshot_mask(&s->snapshot, keep);
 
 	*v = (struct verdict){.failed = -1};
-	if (needs_text(s->settings))
-		ask_of_text(s, keep, v);
-	else
+	if (needs_text(s->settings)) {
+		struct strbuf text = {0};
+
+		snapshot_write(&s->snapshot, keep, &text);
+		memset(strbuf_reserve(&text, JSON_PADDING), 0, JSON_PADDING);
+		ask_of_text(s, strbuf_str(&text), v);
+		strbuf_free(&text);
+	} else {
 		ask_predicates(s, &mask, v);
+	}
 }
 
 bool state_holds(struct state *s, const unsigned char *keep)
@@ -90,7 +105,7 @@ bool state_holds(struct state *s, const unsigned char *keep)
 		if (s->settings->keep[i].object >= 0 && !keep[s->settings->keep[i].object])
 			return false;
 	state_run(s, keep, &v);
-	return v.ran && v.failed < 0 && (v.whole || !s->whole);
+	return is_good(s, &v);
 }
 
 bool state_reopen(struct state *s, struct str text, struct error *e)

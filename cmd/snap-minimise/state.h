@@ -31,4 +31,7 @@ bool state_reopen(struct state *s, struct str text, struct error *e);
 /* Whether all predicates hold there. Changes nothing else of *s: for probes. */
 bool state_holds(struct state *s, const unsigned char *keep);
 
+/* The same of a text, followed by JSON_PADDING readable bytes. In a copy of the program. */
+bool state_text_holds(struct state *s, struct str text);
+
 #endif

@@ -198,3 +198,24 @@ hangs() {
 	[[ $stderr == *"time-out: the budget is used up: this is the smallest so far"* ]]
 	[ "$(jq '[.rawObjects[] | length] | add' r.json)" -lt "$N" ]
 }
+
+@test "fields go, too: no member of an object is left that can go alone" {
+	f=$CASES/preempt/012.json
+	read -r pod action <<<"$(evicted "$f")"
+	snap-minimise -q --keep "evicted $pod=$action" -o objects.json "$f"
+	snap-minimise -q --keep "evicted $pod=$action" --level fields --jobs 1 -o r.json "$f"
+	is_evicted "$pod" "$action" r.json
+	[ "$(wc -c <r.json)" -lt "$(($(wc -c <objects.json) * 3 / 4))" ]
+	[ "$(wc -l <r.json)" = 1 ]
+	snap-minimise -q --keep "evicted $pod=$action" --level fields --jobs 5 "$f" | cmp r.json -
+	# the same objects, each with its names
+	for i in objects.json r.json; do jq -cS '.rawObjects | map_values(map(.metadata | [.namespace, .name, .uid]))' $i >"$i.names"; done
+	cmp objects.json.names r.json.names
+	n=0
+	while read -r path; do
+		jq -c --argjson p "$path" 'delpaths([$p])' r.json >without.json
+		! is_evicted "$pod" "$action" without.json 2>/dev/null || { echo "$path can go"; false; }
+		n=$((n + 1))
+	done < <(jq -c 'paths | select(.[0] == "rawObjects" and length > 3 and (.[3] == "metadata" and (.[4] == null or (.[4] | IN("name", "namespace", "uid"))) | not))' r.json)
+	[ "$n" -gt 5 ]
+}
