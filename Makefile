@@ -152,7 +152,8 @@ MUTATE  = $(patsubst %.c,$(B)/obj/tests/hostile/%.o,tree.c values.c mutate.c cas
 $(B)/hostile/mutant: $(B)/obj/tests/hostile/mutant.o $(MUTATE) $(LIB)
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $^ $(LIBS)
-$(B)/hostile/%: $(B)/obj/tests/hostile/%.o $(B)/obj/tests/hostile/hostile.o $(MUTATE) $(B)/parts/%.a $(LIB)
+.SECONDEXPANSION:
+$(B)/hostile/%: $(B)/obj/tests/hostile/%.o $(B)/obj/tests/hostile/hostile.o $(MUTATE) $(B)/parts/%.a $$(LINKS_$$*) $(LIB)
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $^ $(LIBS) $(LIBS_$*)
 
