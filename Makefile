@@ -1,4 +1,4 @@
-# make, make check, make static, make deb, make install PREFIX= DESTDIR=, make lint, fmt, bench, fuzz SECONDS=, hostile N= SEED=, mutants N= SEED= [FROM=], asan, tsan, valgrind, faults.
+# make, make check, make static, make deb, make dist, make install PREFIX= DESTDIR=, make lint, fmt, bench, fuzz SECONDS=, hostile N= SEED=, mutants N= SEED= [FROM=], asan, tsan, valgrind, faults.
 # All objects go to $(B). SHORTCUTS=no leaves out cmd/snap-replay/shortcuts: slower, with the same decisions.
 SHORTCUTS ?= yes
 B       ?= build$(if $(filter no,$(SHORTCUTS)),/noshortcuts)
@@ -223,6 +223,10 @@ static: all
 deb:
 	scripts/packaging/deb.sh $(B)
 
+# Archives of the sources and of the static programs in $(B)/dist, with their sums and what is inside.
+dist: static
+	CC='$(CC)' scripts/packaging/dist.sh $(B)
+
 lint:
 	scripts/lint.sh
 # Lays out every C file as .clang-format says; make lint and a test look that it stays so.
@@ -249,5 +253,5 @@ clean:
 	rm -rf $(B)
 
 -include $(shell find $(B)/obj -name '*.d' 2>/dev/null)
-.PHONY: all static deb tests check asan tsan hostile hostile-tools mutants valgrind faults fuzz fuzz-run bench lint fmt install uninstall clean .FORCE
+.PHONY: all static deb dist tests check asan tsan hostile hostile-tools mutants valgrind faults fuzz fuzz-run bench lint fmt install uninstall clean .FORCE
 .SECONDARY:

@@ -8,8 +8,7 @@ set -eu
 packages='gcc libc6-dev make git libarchive-dev libdeflate-dev nettle-dev libyaml-dev zlib1g-dev libjq-dev libcurl4-openssl-dev|libcurl4-gnutls-dev libmicrohttpd-dev
 	bats jq zip unzip xz-utils zstd procps'
 dev='clang libclang-rt-dev clang-tidy clang-format llvm cppcheck mandoc shellcheck valgrind g++ libsimdjson-dev libyajl-dev time'
-static='libcurl4-openssl-dev libssl-dev libssh2-1-dev libnghttp2-dev libpsl-dev libidn2-dev libunistring-dev libbrotli-dev
-	libzstd-dev liblzma-dev libbz2-dev'
+static='libcurl4-openssl-dev libssl-dev libzstd-dev liblzma-dev libbz2-dev'
 packaging='dpkg-dev debhelper lintian'
 
 dry_run=false

@@ -59,6 +59,8 @@ static bool transfer_open(struct transfer *t)
 	bool ok = curl_easy_setopt(c, CURLOPT_URL, t->from->url) == CURLE_OK &&
 		curl_easy_setopt(c, CURLOPT_PROTOCOLS_STR, "http,https") == CURLE_OK &&
 		curl_easy_setopt(c, CURLOPT_USERAGENT, agent) == CURLE_OK &&
+		/* one request: HTTP/2 has nothing to offer */
+		curl_easy_setopt(c, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1) == CURLE_OK &&
 		curl_easy_setopt(c, CURLOPT_WRITEFUNCTION, on_bytes) == CURLE_OK &&
 		curl_easy_setopt(c, CURLOPT_WRITEDATA, t) == CURLE_OK &&
 		curl_easy_setopt(c, CURLOPT_BUFFERSIZE, 65536L) == CURLE_OK &&

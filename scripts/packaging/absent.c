@@ -20,6 +20,10 @@ _Noreturn void absent_kerberos(void);
 _Noreturn void absent_ldap(void);
 _Noreturn void absent_rtmp(void);
 _Noreturn void absent_gnutls(void);
+_Noreturn void absent_ssh(void);
+_Noreturn void absent_brotli(void);
+_Noreturn void absent_idn(void);
+_Noreturn void absent_http2(void);
 int absent_start(void);
 
 void absent_jq(void)
@@ -47,7 +51,27 @@ void absent_gnutls(void)
 	absent("a server's TLS");
 }
 
-/* libmicrohttpd starts and ends gnutls, also for a server without TLS. */
+void absent_ssh(void)
+{
+	absent("SSH");
+}
+
+void absent_brotli(void)
+{
+	absent("Brotli");
+}
+
+void absent_idn(void)
+{
+	absent("a host's name beyond ASCII");
+}
+
+void absent_http2(void)
+{
+	absent("HTTP/2");
+}
+
+/* libmicrohttpd starts and ends gnutls, also for a server without TLS; libcurl libssh2. */
 int absent_start(void)
 {
 	return 0;

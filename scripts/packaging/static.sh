@@ -1,10 +1,12 @@
 #!/bin/sh
-# static.sh BUILD: links all programs of BUILD once more, into BUILD/static, so that they run without any file of the system.
+# static.sh BUILD: links all programs of BUILD once more, into BUILD/static, so that they run without any file of the system; and all of
+# them as one program, snap, into BUILD/static/one, which acts by the name that it is called with. It is a third of all in size.
 # make static calls it, with the compiler in CC and the options for linking in LDFLAGS.
 #
 # A library without an archive (lib*.a) is left out if our programs can do without it: what they would call of it is linked to
 # absent.c, and stderr names it. Any other name that no archive has ends this with status 1: no program becomes dynamic silently.
-# Debian has no archive of jq, Kerberos, LDAP's SASL and gnutls' tail.
+# Debian has no archive of jq, Kerberos, LDAP's SASL and gnutls' tail. Of SSH, Brotli, HTTP/2 and names beyond ASCII it has, and they
+# are left out, too: snap-fetch asks by HTTP/1.1 only, and those would be a third of it.
 set -eu
 build=${1:?usage: static.sh BUILD}
 cc=${CC:-cc}
@@ -28,8 +30,10 @@ archives() {
 
 libraries() {
 	case $1 in
-	snap-fetch) archives curl ssh2 nghttp2 psl idn2 unistring ssl crypto brotlidec brotlicommon ;;
-	snap-serve) archives microhttpd ;;
+	snap-fetch | snap) archives curl ssl crypto ;;
+	esac
+	case $1 in
+	snap-serve | snap) archives microhttpd ;;
 	esac
 	archives jq onig archive lzma zstd bz2 acl deflate nettle yaml z m
 }
@@ -43,6 +47,27 @@ stand_in() {
 	RTMP_*) echo absent_rtmp ;;
 	gnutls_global_init | gnutls_global_deinit) echo absent_start ;;
 	gnutls_*) echo absent_gnutls ;;
+	nghttp2_*) echo absent_http2 ;;
+	libssh2_init | libssh2_exit) echo absent_start ;;
+	libssh2_*) echo absent_ssh ;;
+	idn2_* | psl_*) echo absent_idn ;;
+	Brotli*) echo absent_brotli ;;
+	esac
+}
+
+# objects PROGRAM: those beside the libraries.
+objects() {
+	case $1 in
+	snap) echo "$work"/one/*.o ;;
+	*) echo "$build/obj/cmd/$1/$1.o" "$build/parts/$1.a" ;;
+	esac
+}
+
+# file PROGRAM: where it goes.
+file() {
+	case $1 in
+	snap) echo "$out/one/snap" ;;
+	*) echo "$out/$1" ;;
 	esac
 }
 
@@ -52,8 +77,26 @@ link() {
 	program=$1
 	shift
 	# shellcheck disable=SC2046,SC2086 # words are meant
-	$cc -pthread -s -Wl,--gc-sections "$@" ${LDFLAGS:-} -o "$out/$program" "$build/obj/cmd/$program/$program.o" "$build/version.o" \
-		"$build/parts/$program.a" "$build/libengine.a" "$build/libsnap.a" "$work/absent.o" -Wl,--start-group $(libraries "$program") -Wl,--end-group
+	$cc -pthread -s -Wl,--gc-sections -Wl,-z,pack-relative-relocs "$@" ${LDFLAGS:-} -o "$(file "$program")" $(objects "$program") \
+		"$build/version.o" "$build/libengine.a" "$build/libsnap.a" "$work/absent.o" -Wl,--start-group $(libraries "$program") -Wl,--end-group
+}
+
+# An object for each program, of which only the main function is seen from outside, under another name: parts of two programs may have
+# the same names. The engine, which several link, stays outside.
+make_parts() {
+	objcopy=$($cc -print-prog-name=objcopy)
+	mkdir -p "$work/one" "$out/one"
+	for program in $programs; do
+		parts=$build/parts/$program.a
+		[ "$program" != snap-replay ] || parts=$(echo "$build"/obj/cmd/snap-replay/tool/*.o)
+		main=main_$(echo "$program" | tr - _)
+		# shellcheck disable=SC2086 # a list of files
+		"$($cc -print-prog-name=ld)" -r -o "$work/one/$program.o" "$build/obj/cmd/$program/$program.o" $parts
+		"$objcopy" --redefine-sym "main=$main" "$work/one/$program.o"
+		"$objcopy" --keep-global-symbol="$main" "$work/one/$program.o"
+		echo "PROGRAM(\"$program\", $main)"
+	done >"$work/programs.h"
+	$cc -std=c17 -O2 -fPIE -I"$work" -c -o "$work/one/main.o" "$here/one.c"
 }
 
 # glibc warns of names of hosts and users: for those it would load what /etc/nsswitch.conf asks for. Without that file it needs
@@ -86,18 +129,22 @@ make_static() {
 		*) left_out="$left_out,$by" ;;
 		esac
 	done <"$work/missing"
-	if ! link "$@" 2>"$log"; then
+	if ! link "$@" -Wl,--trace 2>"$log" >"$log.trace"; then
 		cat "$log" >&2
 		return 1
 	fi
 	warnings "$log" >&2 || :
+	sed -n 's/^(*\(\/[^():]*\.a\).*/\1/p' "$log.trace" | grep -vF "$build/" | sort -u >"$work/libraries"
 	[ -z "$left_out" ] || echo "static.sh: $1: without ${left_out#,}" >&2
 }
 
 mkdir -p "$out"
 $cc -std=c17 -O2 -fPIE -c -o "$work/absent.o" "$here/absent.c"
-for main in "$build"/obj/cmd/*/snap-*.o; do
-	program=$(basename "$main" .o)
-	[ "$(basename "$(dirname "$main")")" = "$program" ] || continue
-	make_static "$program"
-done
+programs=$(cd "$here/../../cmd" && echo snap-*)
+for program in $programs; do make_static "$program"; done
+make_parts
+make_static snap
+# Archives of the system of which something is inside.
+mv "$work/libraries" "$out/one/libraries"
+# What the one program is called by: links to it, without more room.
+for program in $programs; do ln -f "$out/one/snap" "$out/one/$program"; done

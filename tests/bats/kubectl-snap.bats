@@ -68,6 +68,13 @@ stand_ins() {
 	[[ $output != *secret* ]]
 }
 
+@test "where one static program is all of them, that is called" {
+	printf '#!/bin/sh\nprintf "%%s|" "$@"\n' >"$T/bin/snap"
+	chmod +x "$T/bin/snap"
+	[ "$("$T/bin/kubectl-snap" --context c fetch -q)" = "snap-fetch|--context|c|-q|" ]
+	[ "$("$T/bin/kubectl-snap" zip x)" = "snap-zip|x|" ]
+}
+
 @test "a program that is not installed is named" {
 	run -4 env PATH=/usr/bin:/bin "$T/bin/kubectl-snap" zip
 	[ "${lines[0]}" = "kubectl-snap: snap-zip: neither beside kubectl-snap nor in PATH" ]
@@ -117,6 +124,8 @@ offers() { "$TOP/scripts/kubectl-snap/kubectl_complete-snap" "$@" | tr '\n' ' ';
 		[ "$("$kubectl" snap replay -n ns)" = "snap-replay|-n|ns||" ]
 		[ "$("$kubectl" snap)" = "$("$SNAP")" ]
 		run ! "$kubectl" snap nowhere
+		# older ones ask no plugin for completion
+		[ "$("$kubectl" version --client -o json | jq '.clientVersion.minor | sub("[^0-9].*"; "") | tonumber')" -ge 26 ] || continue
 		run --separate-stderr "$kubectl" __complete snap re
 		[[ $output == "redact"$'\n'"replay"$'\n'":4" ]]
 		cp -r "$TOP/completions" "$T/bin"

@@ -1,0 +1,119 @@
+#!/bin/sh
+# dist.sh BUILD: what is handed out, into BUILD/dist: the sources, the static programs of BUILD/static, the same for krew and as the
+# root of a container, an SPDX list of what is inside, SHA-256 sums. make dist calls it. The same sources give the same bytes, in whatever folder and at whatever
+# time: all files have the time of SOURCE_DATE_EPOCH, by default that of the changelog's newest entry.
+set -eu
+build=${1:?usage: dist.sh BUILD}
+here=$(dirname "$0")
+top=$here/../..
+changelog=$here/debian/changelog
+export LC_ALL=C TZ=UTC
+version=$(sed -n '1s/.*(\(.*\)).*/\1/p' "$changelog")
+epoch=${SOURCE_DATE_EPOCH:-$(date -d "$(sed -n 's/^ -- .*>  //p' "$changelog" | head -n 1)" +%s)}
+machine=$(${CC:-cc} -dumpmachine)
+case ${machine%%-*} in
+x86_64) arch=amd64 ;;
+aarch64) arch=arm64 ;;
+*) arch=${machine%%-*} ;;
+esac
+commit=$("$here/commit.sh")
+name=snap-tools-$version
+out=$build/dist
+mkdir -p "$out"
+out=$(cd "$out" && pwd)
+build=$(cd "$build" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+# pack NAME FOLDER [WHAT]: FOLDER, below $work, or what is in it, as NAME.tar.gz; its files in the order of their names, of nobody, without
+# the umask.
+pack() {
+	tar -C "$work${3:+/$2}" --sort=name --mtime="@$epoch" --owner=0 --group=0 --numeric-owner --mode='u+rw,go=rX' --format=gnu -cf "$work/tar" "${3:-$2}"
+	gzip -9n <"$work/tar" >"$work/tar.gz"
+	rm "$work/tar"
+	mv "$work/tar.gz" "$out/$1.tar.gz"
+}
+
+# The Debian package that has the file, whatever way leads to it.
+package_of() {
+	real=$(realpath "$1")
+	for path in "$real" "${real#/usr}" "/usr$real"; do
+		dpkg-query -S "$path" 2>/dev/null | sed -n '1s/: .*//p' | grep . && return
+	done
+	echo "dist.sh: $1: no package has it" >&2
+	return 1
+}
+
+# The packages of all libraries that are inside, once each, into $work/packages.
+libraries() {
+	while read -r library; do package_of "$library" || return; done <"$build/static/one/libraries" >"$work/found"
+	sort -u "$work/found" >"$work/packages"
+}
+
+# Licences of the libraries that are inside.
+put_licences() { # FOLDER
+	mkdir "$1"
+	while read -r package; do
+		cp "/usr/share/doc/${package%%:*}/copyright" "$1/${package%%:*}"
+	done <"$work/packages"
+}
+
+# One SPDX package: NAME ID VERSION LICENCE
+spdx_package() {
+	printf 'PackageName: %s\nSPDXID: SPDXRef-%s\nPackageVersion: %s\nPackageDownloadLocation: NOASSERTION\nFilesAnalyzed: false\n' "$1" "$2" "$3"
+	printf 'PackageLicenseConcluded: %s\nPackageLicenseDeclared: %s\nPackageCopyrightText: NOASSERTION\n\n' "$4" "$4"
+}
+
+spdx() {
+	printf 'SPDXVersion: SPDX-2.3\nDataLicense: CC0-1.0\nSPDXID: SPDXRef-DOCUMENT\nDocumentName: %s-linux-%s\n' "$name" "$arch"
+	printf 'DocumentNamespace: urn:snap-tools:%s:%s:%s\nCreator: Tool: dist.sh\nCreated: %s\n\n' "$version" "$commit" "$arch" "$(date -d "@$epoch" +%Y-%m-%dT%H:%M:%SZ)"
+	spdx_package snap-tools snap-tools "$version" Apache-2.0
+	echo 'Relationship: SPDXRef-DOCUMENT DESCRIBES SPDXRef-snap-tools'
+	while read -r package; do
+		id=$(echo "Debian-${package%%:*}" | tr -c 'A-Za-z0-9.\n-' -)
+		echo
+		spdx_package "${package%%:*}" "$id" "$(dpkg-query -W -f='${Version}' "$package")" NOASSERTION
+		echo "Relationship: SPDXRef-snap-tools STATIC_LINK SPDXRef-$id"
+	done <"$work/packages"
+	(cd "$work/$name-linux-$arch" && find . -type f | sort) | while read -r file; do
+		id=File-$(echo "${file#./}" | tr -c 'A-Za-z0-9.\n-' -)
+		path=$work/$name-linux-$arch/$file
+		printf '\nFileName: %s\nSPDXID: SPDXRef-%s\nFileChecksum: SHA1: %s\nFileChecksum: SHA256: %s\n' "$file" "$id" \
+			"$(sha1sum <"$path" | cut -d ' ' -f 1)" "$(sha256sum <"$path" | cut -d ' ' -f 1)"
+		printf 'LicenseConcluded: NOASSERTION\nLicenseInfoInFile: NOASSERTION\nFileCopyrightText: NOASSERTION\nRelationship: SPDXRef-snap-tools CONTAINS SPDXRef-%s\n' "$id"
+	done
+}
+
+rm -f "$out/$name"* "$out/SHA256SUMS"
+sh "$here/source.sh" "$work/$name"
+pack "$name" "$name"
+
+libraries
+programs=$work/$name-linux-$arch
+mkdir "$programs"
+cp "$build/static/one/snap" "$top"/scripts/kubectl-snap/kubectl* "$top/LICENSE" "$programs"
+# Links are of the same file for tar, too.
+for program in "$build"/static/snap-*; do ln "$programs/snap" "$programs/${program##*/}"; done
+cp -r "$top/man" "$top/completions" "$programs"
+put_licences "$programs/licenses"
+pack "$name-linux-$arch" "$name-linux-$arch"
+spdx >"$out/$name-linux-$arch.spdx"
+
+# For krew, which knows no links: kubectl-snap calls the one program.
+mkdir "$work/krew"
+cp -r "$programs/snap" "$programs"/kubectl* "$programs/LICENSE" "$programs/licenses" "$programs/completions" "$work/krew"
+mv "$work/krew" "$work/$name-krew"
+pack "$name-krew-$arch" "$name-krew"
+
+# The root of the container (Containerfile).
+mkdir -p "$work/image/bin" "$work/image/tmp" "$work/image/work" "$work/image/usr/share/doc"
+cp -a "$programs"/snap* "$work/image/bin"
+cp -r "$programs/LICENSE" "$programs/licenses" "$work/image/usr/share/doc"
+pack "$name-image-$arch" image .
+
+(cd "$out" && sha256sum "$name"*) >"$work/sums"
+mv "$work/sums" "$out/SHA256SUMS"
+ls "$out"

@@ -1,0 +1,126 @@
+#!/usr/bin/env bats
+# make dist: archives that are the same wherever and whenever they are made, and what is in them runs.
+load ../lib/env
+
+obstacle() {
+	[ "$(basename "$B")" != asan ] && [ "${SHORTCUTS:-yes}" = yes ] || { echo "once is enough"; return; }
+	sh "$TOP/scripts/setup.sh" --dry-run --static
+}
+
+# The archives of this folder, and of another one that is made of the sources' archive.
+setup_file() {
+	obstacle >"$BATS_FILE_TMPDIR/obstacle"
+	[ ! -s "$BATS_FILE_TMPDIR/obstacle" ] || return 0
+	mkdir "$BATS_FILE_TMPDIR/here" "$BATS_FILE_TMPDIR/far away"
+	make -s -C "$TOP" B="$B" dist 2>/dev/null
+	mv "$B/dist" "$BATS_FILE_TMPDIR/here"
+}
+
+setup() {
+	[ ! -s "$BATS_FILE_TMPDIR/obstacle" ] || skip "$(cat "$BATS_FILE_TMPDIR/obstacle")"
+	DIST=$BATS_FILE_TMPDIR/here/dist
+	T=$BATS_TEST_TMPDIR
+	VERSION=$(sed -n '1s/.*(\(.*\)).*/\1/p' "$TOP/scripts/packaging/debian/changelog")
+	cd "$T"
+}
+
+@test "made once more of the sources' archive, in another folder and with another umask, the bytes are the same" {
+	umask 077
+	tar -xzf "$DIST/snap-tools-$VERSION.tar.gz"
+	mv "snap-tools-$VERSION" elsewhere
+	TZ=Asia/Tokyo make -s -j"$(getconf _NPROCESSORS_ONLN)" -C elsewhere B=build/b dist 2>/dev/null
+	(cd elsewhere/build/b/dist && sha256sum ./*) >sums
+	(cd "$DIST" && sha256sum --quiet -c "$T/sums")
+	[ "$(wc -l <sums)" = "$(find "$DIST" -type f | wc -l)" ]
+}
+
+@test "SOURCE_DATE_EPOCH is the time of all" {
+	SOURCE_DATE_EPOCH=86400 sh "$TOP/scripts/packaging/dist.sh" "$B"
+	mv "$B/dist" "$T"
+	[ "$(TZ=UTC tar -tvzf "dist/snap-tools-$VERSION.tar.gz" | grep -vc ' 1970-01-02 00:00 ')" = 0 ]
+	grep -qx 'Created: 1970-01-02T00:00:00Z' dist/*.spdx
+}
+
+@test "the sums are those of the files; the archive of the programs holds what it says, and it runs" {
+	(cd "$DIST" && sha256sum --quiet -c SHA256SUMS)
+	[ "$(wc -l <"$DIST/SHA256SUMS")" = "$(($(find "$DIST" -type f | wc -l) - 1))" ]
+	tar -xzf "$DIST/snap-tools-$VERSION-linux-$(dpkg --print-architecture).tar.gz"
+	cd snap-tools-*
+	for p in $(cd "$TOP/cmd" && echo snap-*); do
+		run -0 "./$p" --version
+		[ "${lines[0]}" = "$p $VERSION" ]
+	done
+	[ -f LICENSE ] && [ -f man/snap.7 ] && [ -f completions/bash/snap-zip ] && [ -s licenses/zlib1g-dev ]
+	[ "$(./snap-replay --no-timings -q "$TOP/tests/data/demo.json")" = "$(snap-replay --no-timings -q "$TOP/tests/data/demo.json")" ]
+	[ "$(./kubectl-snap zip --version)" = "$(./snap-zip --version)" ]
+	[ "$(./snap zip --version)" = "$(./snap-zip --version)" ]
+	[ "$(./snap snap-zip --version)" = "$(./snap-zip --version)" ]
+	run -2 ./snap
+	run -2 ./snap nowhere
+}
+
+@test "README: the archive, unpacked" {
+	command=$(sed -n 's|^    make dist && \(tar .*\) -C /opt$|\1|p' "$TOP/README.md")
+	[ -n "$command" ]
+	mkdir build
+	ln -s "$DIST" build/dist
+	sh -c "$command"
+	cd snap-tools-*
+	[ "$(./snap-zip --version | head -n 1)" = "snap-zip $VERSION" ]
+}
+
+@test "krew: the manifest is of the archive, which has the licence and no link; krew installs it" {
+	mkdir dist
+	cp "$DIST"/*-krew-* dist
+	sh "$TOP/scripts/packaging/krew.sh" . https://a.example/x
+	archive=$(echo dist/*-krew-*.tar.gz)
+	[ "$(sed -n 's/^ *sha256: //p' dist/snap.yaml)" = "$(sha256sum <"$archive" | cut -d ' ' -f 1)" ]
+	[ "$(sed -n 's/^ *uri: //p' dist/snap.yaml)" = "https://a.example/x/${archive##*/}" ]
+	tar -tzf "$archive" >names
+	for name in LICENSE kubectl-snap kubectl_complete-snap snap licenses/zlib1g-dev completions/bash/snap-zip; do
+		grep -qx "snap-tools-$VERSION-krew/$name" names
+	done
+	[ -z "$(tar -tvzf "$archive" | grep -v '^[-d]')" ]
+	command -v "${KREW:-krew}" >/dev/null || skip "krew is not installed"
+	export KREW_ROOT=$T/krew HOME=$T
+	"${KREW:-krew}" install --manifest=dist/snap.yaml --archive="$archive"
+	[ "$("$T/krew/bin/kubectl-snap" zip --version | head -n 1)" = "snap-zip $VERSION" ]
+	"${KREW:-krew}" uninstall snap
+	[ ! -e "$T/krew/bin/kubectl-snap" ]
+}
+
+@test "the SPDX list names each file with its sum, and each library" {
+	spdx=$(echo "$DIST"/*.spdx)
+	tar -xzf "$DIST/snap-tools-$VERSION-linux-$(dpkg --print-architecture).tar.gz"
+	cd snap-tools-*
+	[ "$(find . -type f | sort)" = "$(sed -n 's/^FileName: //p' "$spdx")" ]
+	awk '/^FileName: / { f = substr($0, 11) } /^FileChecksum: SHA256: / { print $3 "  " f }' "$spdx" | sha256sum --quiet -c
+	for library in libc6-dev libcurl4-openssl-dev libssl-dev libarchive-dev zlib1g-dev; do
+		grep -qx "PackageName: $library" "$spdx"
+		grep -qx "Relationship: SPDXRef-snap-tools STATIC_LINK SPDXRef-Debian-$library" "$spdx"
+	done
+	# each identifier once, each that is told of defined
+	ids=$(sed -n 's/^SPDXID: //p' "$spdx")
+	[ -z "$(sort <<<"$ids" | uniq -d)" ]
+	[ -z "$(sed -n 's/^Relationship: .* //p' "$spdx" | sort -u | comm -23 - <(sort <<<"$ids"))" ]
+	[[ "$(grep -c '^PackageVersion: .' "$spdx")" = "$(grep -c '^PackageName:' "$spdx")" ]]
+}
+
+@test "the container's image is at most 8 MB, and its root serves a user who may write nowhere" {
+	image=$DIST/snap-tools-$VERSION-image-$(dpkg --print-architecture).tar.gz
+	[ "$(stat -c %s "$image")" -le 8000000 ]
+	grep -qxF 'ADD snap-tools-${VERSION}-image-${TARGETARCH}.tar.gz /' "$TOP/scripts/packaging/Containerfile"
+	user=$(sed -n 's/^USER //p' "$TOP/scripts/packaging/Containerfile")
+	[ "$user" = 65532:65532 ]
+	[ "$(id -u)" = 0 ] || skip "only root may change the root"
+	mkdir root
+	chmod 755 root
+	tar -xzf "$image" -C root
+	[ -z "$(find root ! -type d ! -type f)" ]
+	cp "$TOP/tests/data/demo.json" root/work
+	within() { chroot --userspec="$user" root "$@"; }
+	[ "$(within /bin/snap replay --no-timings -q /work/demo.json)" = "$(snap-replay --no-timings -q root/work/demo.json)" ]
+	within /bin/snap-zip /work/demo.json | within /bin/snap-unzip | cmp - root/work/demo.json
+	run -4 within /bin/snap-zip -o /work/x.zip /work/demo.json
+	[ "$(find root/work root/tmp -type f)" = root/work/demo.json ]
+}
