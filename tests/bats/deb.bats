@@ -40,6 +40,8 @@ setup() {
 	touch "$T/root/var/lib/dpkg/status" "$T/root/var/lib/dpkg/available"
 	find "$T/root" | sort >"$T/before"
 	own=(--root="$T/root" --force-not-root --force-depends --force-bad-path --log="$T/log")
+	# apt's part of it without apt
+	grep -qxF '    make deb && apt install ./build/deb/snap-tools_*.deb' "$TOP/README.md"
 	dpkg "${own[@]}" -i "$DEB"
 	for p in $(cd "$TOP/cmd" && echo snap-*) kubectl-snap; do
 		[ -x "$T/root/usr/bin/$p" ]

@@ -78,6 +78,16 @@ setup() { T=$BATS_TEST_TMPDIR; }
 	[ -z "$(find "$T/root" -type f)" ]
 }
 
+@test "README: make install into a folder" {
+	cd "$TOP"
+	command=$(sed -n 's|^    make && make \(install PREFIX=\)/usr/local$|\1|p' README.md)
+	[ -n "$command" ]
+	# shellcheck disable=SC2086 # words
+	make -s -o all B="$B" $command"$T/own"
+	run -0 "$T/own/bin/kubectl-snap" zip --version
+	run -0 "$T/own/bin/snap-replay" --version
+}
+
 @test "make uninstall of what was never installed is done, and makes nothing" {
 	cd "$TOP"
 	run make -s B="$B" DESTDIR="$T/root" PREFIX=/usr uninstall
