@@ -217,7 +217,7 @@ bench: all $(BENCH)
 
 # Programs in $(B)/static that need no file of the system (scripts/setup.sh --static).
 static: all
-	CC='$(CC)' LDFLAGS='$(LDFLAGS)' scripts/packaging/static.sh $(B)
+	MORE='$(foreach p,$(PROGRAMS),$(addprefix $(p)=,$(filter-out $(ENGINE),$(LINKS_$(p)))))' CC='$(CC)' LDFLAGS='$(LDFLAGS)' scripts/packaging/static.sh $(B)
 
 # snap-tools_VERSION_ARCH.deb in $(B)/deb (scripts/setup.sh --packages).
 deb:

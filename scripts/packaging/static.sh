@@ -1,7 +1,7 @@
 #!/bin/sh
 # static.sh BUILD: links all programs of BUILD once more, into BUILD/static, so that they run without any file of the system; and all of
 # them as one program, snap, into BUILD/static/one, which acts by the name that it is called with. It is a third of all in size.
-# make static calls it, with the compiler in CC and the options for linking in LDFLAGS.
+# make static calls it, with the compiler in CC, the options for linking in LDFLAGS, and MORE (below).
 #
 # A library without an archive (lib*.a) is left out if our programs can do without it: what they would call of it is linked to
 # absent.c, and stderr names it. Any other name that no archive has ends this with status 1: no program becomes dynamic silently.
@@ -55,11 +55,18 @@ stand_in() {
 	esac
 }
 
+# more PROGRAM: parts of other programs that it links; MORE has them as PROGRAM=ARCHIVE.
+more() {
+	for link in ${MORE:-}; do
+		[ "${link%%=*}" != "$1" ] || echo "${link#*=}"
+	done
+}
+
 # objects PROGRAM: those beside the libraries.
 objects() {
 	case $1 in
 	snap) echo "$work"/one/*.o ;;
-	*) echo "$build/obj/cmd/$1/$1.o" "$build/parts/$1.a" ;;
+	*) echo "$build/obj/cmd/$1/$1.o" "$build/parts/$1.a" "$(more "$1")" ;;
 	esac
 }
 
@@ -89,6 +96,7 @@ make_parts() {
 	for program in $programs; do
 		parts=$build/parts/$program.a
 		[ "$program" != snap-replay ] || parts=$(echo "$build"/obj/cmd/snap-replay/tool/*.o)
+		parts="$parts $(more "$program")"
 		main=main_$(echo "$program" | tr - _)
 		# shellcheck disable=SC2086 # a list of files
 		"$($cc -print-prog-name=ld)" -r -o "$work/one/$program.o" "$build/obj/cmd/$program/$program.o" $parts
@@ -102,7 +110,7 @@ make_parts() {
 # glibc warns of names of hosts and users: for those it would load what /etc/nsswitch.conf asks for. Without that file it needs
 # nothing but /etc/hosts and /etc/resolv.conf.
 warnings() {
-	grep -v -e 'in statically linked applications requires at runtime' -e ': in function ' "$1"
+	grep -v -e 'pack-relative-relocs ignored' -e 'in statically linked applications requires at runtime' -e ': in function ' "$1"
 }
 
 # make_static PROGRAM
