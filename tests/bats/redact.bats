@@ -304,6 +304,20 @@ times() { jq -r '.. | strings | select(test("^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]
 	[ "$(cat out)" = "x/$name\\n$name." ]
 }
 
+@test "--restore: a log byte for byte, a text report but for the width of its columns and its hash" {
+	jq -c '.source = {capturedAt: "2026-07-07T09:00:00Z"}' "$DEMO" >in.json
+	snap-redact -q --map m -o r.json in.json
+	for f in in r; do
+		snap-replay -q --no-timings -v 6 --log-file $f.log -o $f.ndjson $f.json
+		snap-replay -q --no-timings -f text --show all $f.json | grep -v '^hash ' | tr -s ' ' | sed 's/ *$//' >$f.txt
+	done
+	[ "$(wc -l <in.log)" -gt 50 ]
+	[ "$(wc -l <in.txt)" -gt 50 ]
+	run -1 cmp -s in.log r.log
+	snap-redact --restore --map m r.log | cmp in.log -
+	snap-redact --restore --map m r.txt | cmp in.txt -
+}
+
 @test "wrong usage, input that is none, a map that is none" {
 	run -2 snap-redact --restore "$DEMO"
 	run -2 snap-redact --verify --map m -o x "$DEMO"
