@@ -119,18 +119,33 @@ static bool add_candidates(struct search *q, struct bounds *f, const struct batc
 	return true;
 }
 
-static void find_contributions(struct search *q, struct bounds *f, struct probe_sums *s)
+static void add_contribution(struct bounds *f, struct probe_sums *s, int task)
+{
+	f->contribution[task] = bounds_contribution(f, task, s->scarce);
+	s->most += positive(f->contribution[task]);
+}
+
+/* Consolidation draws candidates anew for each probe: a recorded victim may be none of them. */
+static void add_recorded(struct bounds *f, struct probe_sums *s, const struct batches *recorded)
+{
+	for (int i = 0; i < recorded->n; i++)
+		for (int k = 0; k < recorded->items[i].n; k++)
+			if (f->contribution[recorded->items[i].tasks[k]->index] == 0)
+				add_contribution(f, s, recorded->items[i].tasks[k]->index);
+}
+
+static void find_contributions(
+	struct search *q, struct bounds *f, struct probe_sums *s, const struct batches *recorded)
 {
 	const struct candidates *c = &f->candidates;
 
 	s->most = 0;
 	memset(f->contribution, 0, (size_t)q->session->c->n_tasks * sizeof *f->contribution);
-	for (int i = 0; i < c->n_tasks && s->scarce < f->n_slots; i++) {
-		double *one = &f->contribution[c->tasks[i].task];
-
-		*one = bounds_contribution(f, c->tasks[i].task, s->scarce);
-		s->most += positive(*one);
-	}
+	if (s->scarce == f->n_slots)
+		return;
+	for (int i = 0; i < c->n_tasks; i++)
+		add_contribution(f, s, c->tasks[i].task);
+	add_recorded(f, s, recorded);
 }
 
 /* Returns what the recorded victims contribute to every scenario; their own contributions become 0,
@@ -205,7 +220,7 @@ static bool find_deficit(struct search *q, struct bounds *f, struct probe_sums *
 
 	if (!f->valid) /* the candidates made more nodes usable */
 		s->scarce = first_scarce(q, f);
-	find_contributions(q, f, s);
+	find_contributions(q, f, s, recorded);
 	*infeasible = (s->refused && limits_refuse_for_good(f, s->unit)) || pods_never_fit(f);
 	f->deficit.amount = INFINITY;
 	if (*infeasible)

@@ -434,6 +434,19 @@ static void is_probe_at(struct scene *s, bool infeasible, double deficit, const 
 #define is_probe(s, infeasible, deficit, what) \
 	is_probe_at((s), (infeasible), (deficit), (what), __FILE__, __LINE__)
 
+/* As if the others were drawn by lot. */
+static struct job_list all_but_v(struct search *q)
+{
+	struct job_list list = candidates(q);
+	int n = 0;
+
+	for (int i = 0; i < list.n; i++)
+		if (!str_eq(list.items[i]->name, STR("v")))
+			list.items[n++] = list.items[i];
+	list.n = n;
+	return list;
+}
+
 static void contributions(void)
 {
 	struct scene s;
@@ -462,6 +475,12 @@ static void contributions(void)
 	is_number(contribution(&s, "w1"), 2, "the other gives 2");
 	ok(!is_exempt(&s.q, fixture_job(&s.f, "v")->index),
 		"no pod of v is left that stands in a scenario twice");
+	scene_close(&s);
+
+	scene_open(&s, CANDIDATES("3"));
+	s.q.victims = all_but_v;
+	add_victims(&s, &s.p.recorded, "v1 v2");
+	is_probe(&s, false, 0, "recorded victims give 2, though they are no candidates");
 	scene_close(&s);
 
 	scene_open(&s, CANDIDATES("1"));
