@@ -95,7 +95,7 @@ engine() {
 	local name
 
 	mkdir -p "$T/common" "$T/tests/hostile" "$T/tests/bench" "$T/tests/output" "$T/cmd/snap-replay/actions" "$T/tests/lib" "$T/tests/unit/snap-replay" "$T/build/tests"
-	cp "$TOP/Makefile" "$T"
+	cp -R "$TOP/Makefile" "$TOP/scripts" "$T"
 	cp -R "$TOP/tests/mutants" "$T/tests"
 	cp "$B/tests/c_mutants" "$T/build/tests"
 	echo 'int snap_unused;' >"$T/common/unused.c"
