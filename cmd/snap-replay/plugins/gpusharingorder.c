@@ -26,6 +26,7 @@ void gpusharingorder_open(struct session *s, const struct plugin_option *option)
 {
 	(void)option;
 	s->known_scores.by_class++;
+	s->known_scores.sharing++;
 	hook_add_node_order(s, score_node, s, "gpusharingorder");
 	hook_add_high_score(s, has_high_score, s, "gpusharingorder");
 }

@@ -13,5 +13,6 @@ void nodeavailability_open(struct session *s, const struct plugin_option *option
 {
 	(void)option;
 	s->known_scores.by_class++;
+	s->known_scores.available++;
 	hook_add_node_order(s, score_node, s, "nodeavailability");
 }

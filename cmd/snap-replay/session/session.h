@@ -18,6 +18,10 @@ struct known_scores {
 	/* Number of hooks whose score is a multiple of 10 and depends only on the task's request
 	 * class, the node's bookings, and whether the task fits into the node's idle room. */
 	int by_class;
+	/* How many of these score SCORE_AVAILABLE where the task fits into the idle room;
+	 * SCORE_CPU_ONLY a CPU-only node for a CPU-only task; only nodes with device groups. All of
+	 * them score 0 elsewhere. */
+	int available, cpu_only, sharing;
 	int nominated, placement;    /* how many plugins set nominated_fn, placement_fn */
 	node_order_fn *nominated_fn; /* scores 0 for a pod without a nominated node */
 	int confined;                /* how many plugins set confined_fn */

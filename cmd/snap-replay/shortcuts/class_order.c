@@ -13,7 +13,7 @@ static double free_of(const struct node *n, int slot)
 	return n->idle[slot] + n->releasing[slot];
 }
 
-static bool amounts_small(const struct session *s, int slot)
+bool class_order_amounts_small(const struct session *s, int slot)
 {
 	for (int i = 0; i < s->c->n_nodes; i++)
 		if (s->c->nodes[i].allocatable[slot] > AMOUNTS_MAX ||
@@ -48,7 +48,7 @@ void class_order_open(struct session *s, struct class_order *o, const struct tas
 	o->slot = packed_slot(s, t);
 	if (!o->served || o->slot < 0)
 		return;
-	o->served = amounts_small(s, o->slot);
+	o->served = class_order_amounts_small(s, o->slot);
 	o->by_steps = o->slot == SLOT_GPU;
 	for (int i = 0; i < s->c->n_nodes && o->by_steps; i++)
 		o->by_steps = s->c->nodes[i].allocatable[o->slot] < CLASS_STEPS;

@@ -38,6 +38,8 @@ struct class_order {
 
 /* False: the class of t has no order, whatever the nodes have. */
 bool class_order_knows(const struct session *s, const struct task *t);
+/* True: doubles tell the scores of the nodes apart that packing by the slot gives. */
+bool class_order_amounts_small(const struct session *s, int slot);
 /* Begins the order for the request class of t: empty buckets. *o must be all zero or freed. */
 void class_order_open(struct session *s, struct class_order *o, const struct task *t);
 /* K of the node for the request class of t. */

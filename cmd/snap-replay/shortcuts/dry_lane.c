@@ -42,7 +42,7 @@ static void evict_job(struct dry_lane *l, int position)
 	const struct dry_pod *pods = &l->r->pods[j->first];
 
 	for (const struct dry_pod *pod = pods; pod < pods + j->n; pod++) {
-		node_ledger_evict(l->nodes, pod->class, pod->node);
+		node_ledger_evict(l->nodes, pod->class, pod->node, pod->pipelined);
 		l->evictions[pod->node]++;
 		bit_set(l->emptied, pod->node);
 	}
@@ -56,7 +56,7 @@ static void undo_eviction(struct dry_lane *l, int position)
 	const struct dry_pod *pods = &l->r->pods[j->first];
 
 	for (const struct dry_pod *pod = pods; pod < pods + j->n; pod++) {
-		node_ledger_return(l->nodes, pod->class, pod->node);
+		node_ledger_return(l->nodes, pod->class, pod->node, pod->pipelined);
 		if (!--l->evictions[pod->node])
 			bit_clear(l->emptied, pod->node);
 	}
@@ -102,6 +102,11 @@ static int destination(const struct dry_lane *l, const struct dry_pod *pod)
 	return node;
 }
 
+static bool is_home(const struct dry_pod *pod, int node)
+{
+	return pod->pipelined && pod->node == node;
+}
+
 /* All of the job's pods, or none. */
 static bool place_all(struct dry_lane *l, const struct dry_job *j)
 {
@@ -109,11 +114,13 @@ static bool place_all(struct dry_lane *l, const struct dry_job *j)
 	int n = 0;
 
 	for (; n < j->n && (l->placed[n] = destination(l, &pods[n])) >= 0; n++)
-		node_ledger_put(l->nodes, pods[n].class, l->placed[n]);
+		node_ledger_put(
+			l->nodes, pods[n].class, l->placed[n], is_home(&pods[n], l->placed[n]));
 	if (n == j->n)
 		return true;
 	while (n-- > 0)
-		node_ledger_take_back(l->nodes, pods[n].class, l->placed[n]);
+		node_ledger_take_back(
+			l->nodes, pods[n].class, l->placed[n], is_home(&pods[n], l->placed[n]));
 	return false;
 }
 

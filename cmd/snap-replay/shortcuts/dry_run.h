@@ -7,9 +7,7 @@
  *     evicted. That is enough, because a job's rank in the order depends only on its own pods.
  *   Order of queues. The scenario walk compares queues by the queue ledger. There, queues gain and
  *     lose the same amounts as in the simulation; amounts are whole.
- *   Nodes. A pod goes to the first node in its class order that has enough free. K depends on idle
- *     amounts, which change only where a Pipelined pod is evicted. There they are too small for
- *     every pod already.
+ *   Nodes. A pod goes to the first node in its class order that has enough free (node_ledger.h).
  *   Early end. Spare room is counted as for INFEASIBLE_EARLY (bounds.c).
  *   Limits. A job is placed only if no queue above it comes to hold more than its limit. In a
  *     simulation each of its pods is tested, too, which then holds: together they are the job.

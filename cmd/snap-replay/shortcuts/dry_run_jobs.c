@@ -77,17 +77,6 @@ static void read_job(
 		dry->n = 0;
 }
 
-/* Evicting a Pipelined pod lowers what its node has idle (rules/02 10), and the class order depends
- * on whether a pod fits on idle amounts. True: no pod of the ledger's classes fits on the idle
- * amounts of those nodes, so that lower amounts change nothing. */
-static bool order_survives_eviction(const struct dry_run *r, const struct dry_job *j)
-{
-	for (int k = j->first; k < j->first + j->n; k++)
-		if (r->pods[k].pipelined && node_ledger_idle(r->lane->nodes, r->pods[k].node))
-			return false;
-	return true;
-}
-
 /* ---- a moment in which all pods that may be victims are evicted ---- */
 
 static bool is_active(const struct task *t)
@@ -197,11 +186,10 @@ static bool hooks_are_known(const struct session *s)
 		s->hooks.on_deallocate.n == 1;
 }
 
-/* Call when the node ledger has the classes of all jobs. */
 static void set_positions(struct dry_run *r, struct job *const *jobs, int n)
 {
 	for (int i = 0; i < n; i++)
-		if (i != r->preemptor_position && order_survives_eviction(r, &r->jobs[i]))
+		if (i != r->preemptor_position)
 			r->position[jobs[i]->index] = i;
 }
 

@@ -3,7 +3,9 @@
 #include <math.h>
 
 #include "session/bits.h"
+#include "session/place/placement.h"
 #include "shortcuts/class_order.h"
+#include "shortcuts/ledger_steps.h"
 
 enum { CLASSES = 32, NO_BUCKET = -1, UNORDERED = -2 };
 
@@ -21,16 +23,22 @@ struct class_nodes {
 	bool served, by_steps;
 	int slot; /* as in struct class_order */
 	const double *request;
-	unsigned char *grade;       /* of a node's K, by node: 0 is the best */
+	/* Of a node's K, by node: 0 is the best. low: once the class does not fit on the idle
+	 * amounts any more. */
+	unsigned char *grade, *low;
 	int n_buckets, cap_buckets; /* cap: that there is memory for, also from a class before */
 	struct buckets now;         /* by free amounts */
 };
 struct node_ledger {
 	struct search *q;
 	int n, slots, blocks;
-	/* By node and slot. start: with the victims gone and nothing placed. */
-	double *free, *start;
-	unsigned char *gives; /* the same: the node books it */
+	/* By node and slot. amounts: those of the run; start: with the victims gone and nothing
+	 * placed. */
+	struct ledger_amounts amounts, start;
+	const double **requests;    /* by class */
+	struct ledger_steps *steps; /* NULL: each class has buckets */
+	bool by_steps;              /* steps is in use */
+	unsigned char *gives;       /* the same: the node books it */
 	struct class_nodes classes[CLASSES];
 	int n_classes;
 	/* Nodes of which start or free has changed since the last reset. */
@@ -38,8 +46,26 @@ struct node_ledger {
 	bool *is_touched;
 	const uint64_t *set; /* of node_ledger_reset */
 	double *key_of;      /* K by node, while a class is opened */
+	double *low_of;      /* the same, where the class does not fit on the idle amounts */
 	bool unordered;      /* since the reset some class had an UNORDERED node */
 };
+
+static struct ledger_amounts amounts_new(const struct node_ledger *m)
+{
+	size_t cells = (size_t)m->n * (size_t)m->slots + 1;
+
+	return (struct ledger_amounts){m->n, m->slots, ARENA_ARRAY(&m->q->arena, cells, double),
+		ARENA_ARRAY(&m->q->arena, cells, double)};
+}
+
+static size_t count_classes(const struct cluster *c)
+{
+	int last = CLASSES - 1;
+
+	for (int i = 0; i < c->n_tasks; i++)
+		last = c->tasks[i].request_class > last ? c->tasks[i].request_class : last;
+	return (size_t)last + 1;
+}
 
 struct node_ledger *node_ledger_new(struct search *q)
 {
@@ -52,12 +78,15 @@ struct node_ledger *node_ledger_new(struct search *q)
 	m->slots = c->slots.count;
 	m->blocks = bit_blocks(m->n);
 	cells = (size_t)m->n * (size_t)m->slots + 1;
-	m->free = ARENA_ARRAY(&q->arena, cells, double);
-	m->start = ARENA_ARRAY(&q->arena, cells, double);
+	m->amounts = amounts_new(m);
+	m->start = amounts_new(m);
+	m->requests = ARENA_ARRAY(&q->arena, count_classes(c), const double *);
+	m->steps = ledger_steps_new(q->session, &q->arena, &m->amounts);
 	m->gives = ARENA_ARRAY(&q->arena, cells, unsigned char);
 	m->touched = ARENA_ARRAY(&q->arena, (size_t)m->n, int);
 	m->is_touched = ARENA_ARRAY(&q->arena, (size_t)m->n, bool);
 	m->key_of = ARENA_ARRAY(&q->arena, (size_t)m->n, double);
+	m->low_of = ARENA_ARRAY(&q->arena, (size_t)m->n, double);
 	for (int i = 0; i < m->n; i++)
 		for (int k = 0; k < m->slots; k++)
 			m->gives[i * m->slots + k] = node_books(c, &c->nodes[i], k);
@@ -67,13 +96,19 @@ struct node_ledger *node_ledger_new(struct search *q)
 void node_ledger_load(struct node_ledger *m)
 {
 	const struct cluster *c = m->q->session->c;
+	size_t bytes = (size_t)m->n * (size_t)m->slots * sizeof(double);
 
 	for (int i = 0; i < m->n; i++)
-		for (int k = 0; k < m->slots; k++)
-			m->start[i * m->slots + k] = c->nodes[i].idle[k] + c->nodes[i].releasing[k];
-	memcpy(m->free, m->start, (size_t)m->n * (size_t)m->slots * sizeof *m->free);
+		for (int k = 0; k < m->slots; k++) {
+			m->start.idle[i * m->slots + k] = c->nodes[i].idle[k];
+			m->start.free[i * m->slots + k] =
+				c->nodes[i].idle[k] + c->nodes[i].releasing[k];
+		}
+	memcpy(m->amounts.free, m->start.free, bytes);
+	memcpy(m->amounts.idle, m->start.idle, bytes);
 	memset(m->is_touched, 0, (size_t)m->n * sizeof *m->is_touched);
 	m->n_touched = m->n_classes = 0;
+	m->by_steps = m->steps && ledger_steps_load(m->steps);
 }
 
 /* ---- classes ---- */
@@ -86,17 +121,24 @@ static bool holds(const struct node_ledger *m, const double *request, const doub
 	return true;
 }
 
-/* With that much free. */
-static int bucket_of(
-	const struct node_ledger *m, const struct class_nodes *k, int node, const double *free)
+static int grade_of(const struct node_ledger *m, const struct class_nodes *k, int node)
 {
+	return k->low[node] == k->grade[node] ||
+			holds(m, k->request, &m->amounts.idle[node * m->slots])
+		? k->grade[node]
+		: k->low[node];
+}
+
+static int bucket_of(const struct node_ledger *m, const struct class_nodes *k, int node)
+{
+	const double *free = &m->amounts.free[node * m->slots];
 	double c = k->by_steps ? free[k->slot] : 0;
 
 	if (!holds(m, k->request, free) || !(free[SLOT_PODS] > 0))
 		return NO_BUCKET;
 	if (!(c >= 0 && c < CLASS_STEPS && c == trunc(c)))
 		return UNORDERED;
-	return k->by_steps ? k->grade[node] * CLASS_STEPS + (int)c : k->grade[node];
+	return k->by_steps ? grade_of(m, k, node) * CLASS_STEPS + (int)c : grade_of(m, k, node);
 }
 
 static bool is_empty(const uint64_t *set, int blocks)
@@ -127,10 +169,10 @@ static void put_in(const struct node_ledger *m, struct buckets *r, int bucket, i
 	bit_set(r->occupied, bucket);
 }
 
-static void put(const struct node_ledger *m, const struct class_nodes *k, struct buckets *r,
-	int node, const double *free)
+static void put(
+	const struct node_ledger *m, const struct class_nodes *k, struct buckets *r, int node)
 {
-	int old = r->bucket[node], bucket = bucket_of(m, k, node, free);
+	int old = r->bucket[node], bucket = bucket_of(m, k, node);
 
 	if (bucket == old)
 		return;
@@ -159,27 +201,47 @@ static void make_buckets(struct node_ledger *m, struct class_nodes *k, struct bu
 	r->n_unordered = 0;
 }
 
+/* Puts the key among n different ones, the best first. False: too many. */
+static bool collect_key(double key, double *keys, int *n)
+{
+	int at = 0;
+
+	while (at < *n && keys[at] > key)
+		at++;
+	if (at < *n && keys[at] == key)
+		return true;
+	if (*n == CLASS_KEYS)
+		return false;
+	memmove(&keys[at + 1], &keys[at], (size_t)(*n - at) * sizeof *keys);
+	keys[at] = key;
+	++*n;
+	return true;
+}
+
 /* The different K, the best first; how many, 0: too many. */
 static int collect_keys(struct node_ledger *m, struct task *t, double *keys)
 {
 	struct session *s = m->q->session;
+	double available = s->known_scores.available * SCORE_AVAILABLE;
 	int n = 0;
 
 	for (int i = 0; i < m->n; i++) {
-		int at = 0;
-
 		m->key_of[i] = class_order_key(s, t, &s->c->nodes[i]);
-		while (at < n && keys[at] > m->key_of[i])
-			at++;
-		if (at < n && keys[at] == m->key_of[i])
-			continue;
-		if (n == CLASS_KEYS)
+		m->low_of[i] = m->key_of[i] -
+			(holds(m, t->request, &m->amounts.idle[i * m->slots]) ? available : 0);
+		if (!collect_key(m->key_of[i], keys, &n) || !collect_key(m->low_of[i], keys, &n))
 			return 0;
-		memmove(&keys[at + 1], &keys[at], (size_t)(n - at) * sizeof *keys);
-		keys[at] = m->key_of[i];
-		n++;
 	}
 	return n;
+}
+
+static unsigned char index_of(const double *keys, double key)
+{
+	unsigned char i = 0;
+
+	while (keys[i] != key)
+		i++;
+	return i;
 }
 
 /* Every node into its bucket. */
@@ -188,12 +250,13 @@ static void fill(struct node_ledger *m, struct class_nodes *k, const double *key
 	make_buckets(m, k, &k->now);
 	if (k->n_buckets > k->cap_buckets) {
 		k->grade = ARENA_ARRAY(&m->q->arena, (size_t)m->n, unsigned char);
+		k->low = ARENA_ARRAY(&m->q->arena, (size_t)m->n, unsigned char);
 		k->cap_buckets = k->n_buckets;
 	}
 	for (int i = 0; i < m->n; i++) {
-		for (k->grade[i] = 0; keys[k->grade[i]] != m->key_of[i]; k->grade[i]++)
-			;
-		put(m, k, &k->now, i, &m->free[i * m->slots]);
+		k->grade[i] = index_of(keys, m->key_of[i]);
+		k->low[i] = index_of(keys, m->low_of[i]);
+		put(m, k, &k->now, i);
 	}
 }
 
@@ -220,11 +283,16 @@ int node_ledger_class(struct node_ledger *m, struct task *t)
 {
 	int i = 0;
 
+	if (m->by_steps) {
+		m->requests[t->request_class] = t->request;
+		return ledger_steps_serves(m->steps, t) ? t->request_class : -1;
+	}
 	while (i < m->n_classes && m->classes[i].request_class != t->request_class)
 		i++;
 	if (i == m->n_classes) {
 		if (m->n_classes == CLASSES)
 			return -1;
+		m->requests[i] = t->request;
 		class_open(m, &m->classes[m->n_classes++], t);
 	}
 	return m->classes[i].served ? i : -1;
@@ -232,12 +300,13 @@ int node_ledger_class(struct node_ledger *m, struct task *t)
 
 /* ---- the victims of a dry run ---- */
 
-static void book(const struct node_ledger *m, double *amounts, const struct class_nodes *k,
-	int node, double sign)
+static void book(const struct node_ledger *m, double *amounts, int class, int node, double sign)
 {
+	const double *request = m->requests[class];
+
 	for (int i = node * m->slots, end = i + m->slots, slot = 0; i < end; i++, slot++)
 		if (m->gives[i])
-			amounts[i] += sign * k->request[slot];
+			amounts[i] += sign * request[slot];
 }
 
 static void touch(struct node_ledger *m, int node)
@@ -247,49 +316,58 @@ static void touch(struct node_ledger *m, int node)
 	m->is_touched[node] = true;
 }
 
-void node_ledger_evict(struct node_ledger *m, int class, int node)
+void node_ledger_evict(struct node_ledger *m, int class, int node, bool pipelined)
 {
-	book(m, m->start, &m->classes[class], node, 1);
+	book(m, m->start.free, class, node, 1);
+	if (pipelined)
+		book(m, m->start.idle, class, node, -1);
 	touch(m, node);
 }
 
-void node_ledger_return(struct node_ledger *m, int class, int node)
+void node_ledger_return(struct node_ledger *m, int class, int node, bool pipelined)
 {
-	book(m, m->start, &m->classes[class], node, -1);
+	book(m, m->start.free, class, node, -1);
+	if (pipelined)
+		book(m, m->start.idle, class, node, 1);
 	touch(m, node);
 }
 
 /* The node goes to its bucket in all classes. */
 static void put_all(struct node_ledger *m, int node)
 {
+	if (m->by_steps) {
+		ledger_steps_put(m->steps, node);
+		m->unordered |= ledger_steps_unordered(m->steps);
+	}
 	for (int i = 0; i < m->n_classes; i++)
 		if (m->classes[i].served) {
-			put(m, &m->classes[i], &m->classes[i].now, node, &m->free[node * m->slots]);
+			put(m, &m->classes[i], &m->classes[i].now, node);
 			m->unordered |= m->classes[i].now.n_unordered > 0;
 		}
 }
 
 void node_ledger_reset(struct node_ledger *m, const uint64_t *set)
 {
-	size_t amounts = (size_t)m->slots * sizeof *m->free;
+	size_t bytes = (size_t)m->slots * sizeof(double);
 
 	for (int i = 0; i < m->n_touched; i++) {
-		int node = m->touched[i];
+		int node = m->touched[i], at = node * m->slots;
 
-		memcpy(&m->free[node * m->slots], &m->start[node * m->slots], amounts);
+		memcpy(&m->amounts.free[at], &m->start.free[at], bytes);
+		memcpy(&m->amounts.idle[at], &m->start.idle[at], bytes);
 		put_all(m, node);
 		m->is_touched[node] = false;
 	}
 	m->n_touched = 0;
 	m->set = set;
-	m->unordered = false;
+	m->unordered = m->by_steps && ledger_steps_unordered(m->steps);
 	for (int i = 0; i < m->n_classes; i++)
 		m->unordered |= m->classes[i].served && m->classes[i].now.n_unordered > 0;
 }
 
 const double *node_ledger_request(const struct node_ledger *m, int class)
 {
-	return m->classes[class].request;
+	return m->requests[class];
 }
 
 /* ---- what is placed ---- */
@@ -321,7 +399,8 @@ static int least_of(const struct node_ledger *m, int slot, const uint64_t *some,
 			int n = w * 64 + __builtin_ctzll(left);
 
 			if (best < 0 ||
-				m->free[n * m->slots + slot] < m->free[best * m->slots + slot])
+				m->amounts.free[n * m->slots + slot] <
+					m->amounts.free[best * m->slots + slot])
 				best = n;
 		}
 	return best;
@@ -329,9 +408,13 @@ static int least_of(const struct node_ledger *m, int slot, const uint64_t *some,
 
 int node_ledger_find(const struct node_ledger *m, int class, const uint64_t *able)
 {
-	const struct class_nodes *k = &m->classes[class];
-	bool least = !k->by_steps && k->slot >= 0;
+	const struct class_nodes *k;
+	bool least;
 
+	if (m->by_steps)
+		return ledger_steps_find(m->steps, m->requests[class], able, m->set);
+	k = &m->classes[class];
+	least = !k->by_steps && k->slot >= 0;
 	for (int v = 0; v < CLASS_BUCKETS / 64; v++)
 		for (uint64_t buckets = k->now.occupied[v]; buckets; buckets &= buckets - 1) {
 			int i = v * 64 + __builtin_ctzll(buckets);
@@ -346,22 +429,26 @@ int node_ledger_find(const struct node_ledger *m, int class, const uint64_t *abl
 	return -1;
 }
 
-void node_ledger_put(struct node_ledger *m, int class, int node)
+void node_ledger_put(struct node_ledger *m, int class, int node, bool home)
 {
-	book(m, m->free, &m->classes[class], node, -1);
+	book(m, m->amounts.free, class, node, -1);
+	if (home)
+		book(m, m->amounts.idle, class, node, 1);
 	touch(m, node);
 	put_all(m, node);
 }
 
-void node_ledger_take_back(struct node_ledger *m, int class, int node)
+void node_ledger_take_back(struct node_ledger *m, int class, int node, bool home)
 {
-	book(m, m->free, &m->classes[class], node, 1);
+	book(m, m->amounts.free, class, node, 1);
+	if (home)
+		book(m, m->amounts.idle, class, node, -1);
 	put_all(m, node); /* touched when the pod was placed */
 }
 
 double node_ledger_free(const struct node_ledger *m, int node, int slot)
 {
-	return m->free[node * m->slots + slot];
+	return m->amounts.free[node * m->slots + slot];
 }
 
 bool node_ledger_unordered(const struct node_ledger *m)
@@ -369,17 +456,7 @@ bool node_ledger_unordered(const struct node_ledger *m)
 	return m->unordered;
 }
 
-bool node_ledger_idle(const struct node_ledger *m, int node)
-{
-	const double *idle = m->q->session->c->nodes[node].idle;
-
-	for (int i = 0; i < m->n_classes; i++)
-		if (holds(m, m->classes[i].request, idle))
-			return true;
-	return false;
-}
-
 double node_ledger_takes(const struct node_ledger *m, int class, int node, int slot)
 {
-	return m->gives[node * m->slots + slot] ? m->classes[class].request[slot] : 0;
+	return m->gives[node * m->slots + slot] ? m->requests[class][slot] : 0;
 }

@@ -1,8 +1,11 @@
 /* The node ledger of a dry run: what each node has free, and the first node for a pod.
  *
- * Free amounts are idle + releasing amounts. A simulation does not change idle amounts: those of an
- * evicted pod become releasing, and a placed pod takes releasing ones. So the K of a node
- * (shortcuts/class_order.h) stays the same; c, and whether a pod fits, follow from free amounts.
+ * Free amounts are idle + releasing amounts. c (shortcuts/class_order.h), and whether a pod fits,
+ * follow from them. The K of a node depends on its idle amounts, which a simulation changes in one
+ * case: an evicted pod gives back releasing amounts, and a placed pod takes them; but a Pipelined
+ * pod that is evicted counts as one that ran there, and lowers the idle amounts, until it comes
+ * home (rules/02 10.2). So they are never above those at the start of the search, and K falls by
+ * what nodeavailability gave the node if the class does not fit on them any more.
  *
  * The ledger has two amounts for each node: start and free. A class is a request class of regular
  * pods, by the number that node_ledger_class returned. A node is its index. A set of nodes has a
@@ -17,28 +20,26 @@ struct node_ledger *node_ledger_new(struct search *q); /* in the search's arena 
 /* Sets start to the session's free amounts. Forgets all classes. Call it before anything else. */
 void node_ledger_load(struct node_ledger *m);
 /* The class of t; -1: the class order is not known (class_order.served), or there are too many
- * classes. The number is valid until node_ledger_load. */
+ * classes, and ledger_steps.h does not apply. The number is valid until node_ledger_load. */
 int node_ledger_class(struct node_ledger *m, struct task *t);
 /* What a pod of the class requests, by slot. */
 const double *node_ledger_request(const struct node_ledger *m, int class);
-/* Evicts a pod of the class from the node: adds its request to start. node_ledger_return undoes
- * that. Both take effect with the next reset. */
-void node_ledger_evict(struct node_ledger *m, int class, int node);
-void node_ledger_return(struct node_ledger *m, int class, int node);
+/* Evicts a pod of the class from the node: adds its request to start. pipelined: the pod's status.
+ * node_ledger_return undoes that. Both take effect with the next reset. */
+void node_ledger_evict(struct node_ledger *m, int class, int node, bool pipelined);
+void node_ledger_return(struct node_ledger *m, int class, int node, bool pipelined);
 /* Begins a dry run: sets free to start. The run may use the nodes of the set only, which must stay
  * as it is until the next reset. */
 void node_ledger_reset(struct node_ledger *m, const uint64_t *set);
 /* The first node in the class order that has enough free and is in eligible; -1: none. */
 int node_ledger_find(const struct node_ledger *m, int class, const uint64_t *eligible);
-/* Places a pod of the class on the node: takes its request from free. node_ledger_take_back undoes
- * that. */
-void node_ledger_put(struct node_ledger *m, int class, int node);
-void node_ledger_take_back(struct node_ledger *m, int class, int node);
+/* Places a pod of the class on the node: takes its request from free. home: it was Pipelined there
+ * before. node_ledger_take_back undoes that. */
+void node_ledger_put(struct node_ledger *m, int class, int node, bool home);
+void node_ledger_take_back(struct node_ledger *m, int class, int node, bool home);
 /* True: since the reset, some node had a free amount for which the class order is not known. The
  * outcome of the dry run is then worthless. */
 bool node_ledger_unordered(const struct node_ledger *m);
-/* True: a pod of some class fits on the node's idle amounts in the session. */
-bool node_ledger_idle(const struct node_ledger *m, int node);
 /* What the node books in the slot for a pod of the class; 0 if the node has no such slot. */
 double node_ledger_takes(const struct node_ledger *m, int class, int node, int slot);
 double node_ledger_free(const struct node_ledger *m, int node, int slot);

@@ -8,7 +8,7 @@
 #include "session/statement.h"
 
 /* What nodeavailability gives a node on which the task fits now (rules/06 13.3). */
-enum { SCORE_AVAILABLE = 1000 };
+enum { SCORE_AVAILABLE = 1000, SCORE_CPU_ONLY = 10 };
 
 struct scored_node {
 	struct node *node;
