@@ -25,12 +25,18 @@ static struct dry_run *dry_run_new(struct search *q)
 
 /* ---- the scenario ---- */
 
+/* The batch may be what the job loses in dry runs. */
+static bool is_known(const struct dry_job *j, const struct batch *b)
+{
+	return !j->surplus || (b->n == 1 && b->tasks[0] == j->surplus);
+}
+
 static bool count_victims(struct dry_run *r, const struct batches *b)
 {
 	for (const struct batch *one = b->items; one < b->items + b->n; one++) {
 		int at = r->position[one->job_index];
 
-		if (at < 0)
+		if (at < 0 || !is_known(&r->jobs[at], one))
 			return false;
 		if (!r->n_evicted[at])
 			r->victim_jobs[r->n_victim_jobs++] = at;

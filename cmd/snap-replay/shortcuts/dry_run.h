@@ -13,8 +13,9 @@
  *     simulation each of its pods is tested, too, which then holds: together they are the job.
  *   Quotas of a preemptor that is not preemptible are not tested: a scenario that they refuse is
  *     infeasible, too.
- * Needs. Each victim's job is a *dry job*. It loses all its pods, which are in one pod set; it has
- *   no Pending pod and no cached unit; once evicted, its unit is all of these pods. Their requests
+ * Needs. Each victim's job is a *dry job*. It loses all its pods, which are in one pod set, or, of
+ *   an elastic job, the one that goes first and no other; it has no Pending pod and no cached unit;
+ *   once evicted, its unit is all of these pods. Their requests
  *   are regular. Only requests, class order and lasting nodes (hook lasting_nodes) decide where
  *   they go: no topology constraint confines the job or the preemptor. What queues with limits
  *   hold is whole, or they never reach these.

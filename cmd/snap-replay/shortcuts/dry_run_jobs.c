@@ -1,6 +1,7 @@
 /* Reads the jobs that take part in dry runs for one preemptor: the preemptor, and the dry jobs
  * (dry_run.h). */
 #include <math.h>
+#include <stdlib.h>
 
 #include "common/grow.h"
 #include "model/job.h"
@@ -67,7 +68,8 @@ static int count_tasks_to_allocate(const struct job *j)
 	return n;
 }
 
-/* Call while all pods of j are evicted. The job takes part only if its unit is then all of them. */
+/* Call while the pods are evicted that j loses. The job takes part only if its unit is then all of
+ * them. */
 static void read_job(
 	struct search *q, struct bounds *f, struct dry_run *r, struct job *j, struct dry_job *dry)
 {
@@ -75,9 +77,11 @@ static void read_job(
 
 	if (unit.n != count_tasks_to_allocate(j) || !read_unit(q, f, r, j, unit, dry))
 		dry->n = 0;
+	else if (counts_in(j->counts, SET_ACTIVE_ALLOCATED))
+		dry->surplus = unit.items[0];
 }
 
-/* ---- a moment in which all pods that may be victims are evicted ---- */
+/* ---- a moment in which the jobs have lost their pods ---- */
 
 static bool is_active(const struct task *t)
 {
@@ -125,19 +129,39 @@ struct evicted_pods { /* their status before */
 	int n;
 };
 
+static void evict_pod(struct search *q, struct evicted_pods *e, struct task *t)
+{
+	e->tasks[e->n] = t;
+	e->status[e->n] = (unsigned char)t->status;
+	e->was_virtual[e->n++] = t->virtual_status;
+	job_set_status(q->session->c, t, POD_RELEASING);
+	t->virtual_status = true;
+}
+
+/* The one pod that the job loses first, while its gang stays; NULL: it loses more at once. */
+static struct task *find_surplus(struct search *q, struct job *j)
+{
+	struct task_list first = {0};
+	struct task *t = NULL;
+	bool more = false;
+
+	if (pod_set_active(j->pod_sets[0]) > j->pod_sets[0]->min)
+		first = session_tasks_to_evict(q->session, j, &more);
+	if (more && first.n == 1)
+		t = first.items[0];
+	free(first.items);
+	return t;
+}
+
 static void evict_pods(struct search *q, struct evicted_pods *e, struct job *j)
 {
-	for (int i = 0; i < j->n_tasks; i++) {
-		struct task *t = j->tasks[i];
+	struct task *surplus = find_surplus(q, j);
 
-		if (!is_active(t))
-			continue;
-		e->tasks[e->n] = t;
-		e->status[e->n] = (unsigned char)t->status;
-		e->was_virtual[e->n++] = t->virtual_status;
-		job_set_status(q->session->c, t, POD_RELEASING);
-		t->virtual_status = true;
-	}
+	if (surplus)
+		evict_pod(q, e, surplus);
+	for (int i = 0; i < j->n_tasks && !surplus; i++)
+		if (is_active(j->tasks[i]))
+			evict_pod(q, e, j->tasks[i]);
 }
 
 static void restore_pods(struct search *q, struct evicted_pods *e)
@@ -154,7 +178,7 @@ struct listed {             /* jobs of the walk */
 	int n_fixed, n;
 };
 
-/* Lists all jobs of the walk, and evicts the pods of those that may take part. */
+/* Lists all jobs of the walk, and evicts what those lose that may take part. */
 static void list_jobs(struct search *q, struct bounds *f, const struct dry_job *preemptor,
 	struct listed *l, struct evicted_pods *e)
 {

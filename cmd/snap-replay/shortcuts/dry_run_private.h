@@ -20,6 +20,9 @@ struct dry_pod { /* a pod of a dry job, or of the preemptor's unit */
 /* RETURN_UNKNOWN: the job was in no scenario yet. */
 enum return_rule { RETURN_UNKNOWN, RETURN_OPTIONAL, RETURN_REQUIRED };
 struct dry_job { /* a job whose pods are evicted together and placed together */
+	/* The one pod of an elastic job that it loses first, and alone; NULL: all active pods are
+	 * evicted. */
+	const struct task *surplus;
 	/* Its pods: dry_run.pods[first] to [first + n - 1], in the order of placing. n = 0: the job
 	 * takes no part in dry runs. */
 	int n, first;

@@ -237,11 +237,12 @@ static void traces(void)
 }
 
 /* v holds 2 GPUs of n0, where 1 is idle, and 2 of n1. v's queue goes first; a asks for 2. */
-#define TWO_ROOMS(n1) \
+#define TWO_ROOMS(n1) TWO_ROOMS_OF(n1, "2")
+#define TWO_ROOMS_OF(n1, v_min) \
 	"'queues':[" QUEUE("p") "," WITH_QUOTA("q", "p", "2") "," WITH_QUOTA( \
 		"r", "p", "4") "]," PRIORITIES ",'nodes':[" GPU_NODE("n0", "4") "," GPU_NODE("n1", \
 		n1) "],'podGroups':[" JOB("u", "q", "low", "01", "1") "," JOB("v", "r", "low", \
-		"02", "2") "," JOB("a", "q", "low", "11", "1") "],'pods':[" RUNNING("u1", "u", \
+		"02", v_min) "," JOB("a", "q", "low", "11", "1") "],'pods':[" RUNNING("u1", "u", \
 		"1", "n0") "," RUNNING("v1", "v", "2", "n0") "," RUNNING("v2", "v", "2", \
 		"n1") "," PENDING("a1", "a", "2") "]"
 
@@ -261,6 +262,18 @@ static void rooms(void)
 	have_tried(&s);
 	has_bound(&s, BOUND_NONE, "of a job that loses one of its two pods nothing is known");
 	scene_close(&s);
+}
+
+/* v is elastic: it may lose v2 and go on with v1. */
+static void elastic_jobs(void)
+{
+	dry_run_gives(TWO_ROOMS_OF("3", "1"), "v2", "", INFEASIBLE_DRY_RUN,
+		"v2 comes back to 3 on n1: 1 and 1 are left, where 2 are asked for");
+	dry_run_gives(TWO_ROOMS_OF("3", "1"), "v2", "v", INFEASIBLE_DRY_RUN,
+		"the same if it must return");
+	dry_run_gives(TWO_ROOMS_OF("5", "1"), "v2", "", BOUND_NONE, "3 are left on n1");
+	dry_run_gives(TWO_ROOMS_OF("3", "1"), "v1", "", BOUND_NONE, "v1 is not the first to go");
+	dry_run_gives(TWO_ROOMS_OF("3", "1"), "v1 v2", "", BOUND_NONE, "nor do both go at once");
 }
 
 /* Of n0's 3 GPUs v holds 2; of n1's 4 w and z hold 2 each. z is evicted for good; v and w are
@@ -309,6 +322,7 @@ int main(void)
 	unknown_hooks();
 	traces();
 	rooms();
+	elastic_jobs();
 	moved_pods();
 	return tap_end();
 }
