@@ -109,7 +109,7 @@ mv "$work/krew" "$work/$name-krew"
 pack "$name-krew-$arch" "$name-krew"
 
 # The root of the container (Containerfile).
-mkdir -p "$work/image/bin" "$work/image/tmp" "$work/image/work" "$work/image/usr/share/doc"
+mkdir -p "$work/image/bin" "$work/image/tmp" "$work/image/data" "$work/image/usr/share/doc"
 cp -a "$programs"/snap* "$work/image/bin"
 cp -r "$programs/LICENSE" "$programs/licenses" "$work/image/usr/share/doc"
 pack "$name-image-$arch" image .
