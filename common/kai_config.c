@@ -3,6 +3,7 @@
 #include "common/import/config.h"
 #include "common/jsonw.h"
 #include "common/kinds.h"
+#include "common/operand.h"
 #include "common/search_budgets.h"
 #include "common/timefmt.h"
 
@@ -195,8 +196,8 @@ bool kai_config_read(const char *path, struct strbuf *json, struct error *e)
 		value_write(json, v);
 		memset(strbuf_reserve(json, JSON_PADDING), 0, JSON_PADDING);
 	} else {
-		error_set(e, why.status, "--config", "%.200s: %.100s: %.400s",
-			strcmp(path, "-") == 0 ? "<stdin>" : path, why.what, why.why);
+		error_set(e, why.status, "--config", "%.200s: %.100s: %.400s", operand_input(path),
+			why.what, why.why);
 		error_hint(e, "%s", error_try(&why));
 	}
 	arena_free(&a);

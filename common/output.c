@@ -9,6 +9,7 @@
 #include "common/cleanup.h"
 #include "common/fd.h"
 #include "common/mem.h"
+#include "common/operand.h"
 #include "common/output.h"
 #include "common/str.h"
 #include "common/temporary.h"
@@ -188,7 +189,7 @@ struct output *output_open(const char *path, struct error *e)
 	struct output *o = xmalloc(sizeof *o);
 
 	*o = (struct output){.fd = STDOUT_FILENO, .buffer = xmalloc(BUFFER)};
-	if (!path || strcmp(path, "-") == 0) {
+	if (operand_is_standard(path)) {
 		if (fflush(stdout) == 0)
 			return o;
 		error_errno(e, "cannot write to standard output");

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "common/doubts.h"
+#include "common/operand.h"
 #include "common/program.h"
 
 enum format format_parse(const char *arg, bool tsv_allowed)
@@ -22,7 +23,7 @@ enum format format_resolve(enum format f, const char *output_path)
 {
 	if (f != FORMAT_AUTO)
 		return f;
-	bool to_stdout = !output_path || strcmp(output_path, "-") == 0;
+	bool to_stdout = operand_is_standard(output_path);
 	return to_stdout && isatty(STDOUT_FILENO) ? FORMAT_TEXT : FORMAT_JSON;
 }
 

@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include "common/fd.h"
 #include "common/mem.h"
+#include "common/operand.h"
 #include "common/raw.h"
 
 enum { MAGIC_MAX = 8 };
@@ -57,7 +58,7 @@ static bool check_open(int fd, struct error *e)
 
 struct raw *raw_open(const char *path, struct error *e)
 {
-	bool use_stdin = !path || strcmp(path, "-") == 0;
+	bool use_stdin = operand_is_standard(path);
 
 	if (!path && isatty(STDIN_FILENO)) {
 		error_set(e, SNAP_USAGE, "no FILE given", "and standard input is a terminal");
@@ -70,7 +71,7 @@ struct raw *raw_open(const char *path, struct error *e)
 		return NULL;
 	}
 	if (check_open(fd, e))
-		return new_raw(fd, !use_stdin, use_stdin ? "<stdin>" : path);
+		return new_raw(fd, !use_stdin, operand_input(path));
 	if (!use_stdin)
 		close(fd);
 	return NULL;

@@ -1,5 +1,6 @@
 #include "source.h"
 #include "memlimit.h"
+#include "common/operand.h"
 
 #include <sys/stat.h>
 
@@ -39,8 +40,8 @@ static bool is_large_file(const char *path)
 {
 	struct stat st;
 
-	return path != NULL && strcmp(path, "-") != 0 && stat(path, &st) == 0 &&
-		S_ISREG(st.st_mode) && st.st_size >= WORTH_A_THREAD;
+	return !operand_is_standard(path) && stat(path, &st) == 0 && S_ISREG(st.st_mode) &&
+		st.st_size >= WORTH_A_THREAD;
 }
 
 bool source_open(struct source *s, const char *path, struct error *e)

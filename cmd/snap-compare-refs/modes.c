@@ -1,5 +1,6 @@
 #include "modes.h"
 #include <string.h>
+#include "common/operand.h"
 
 bool modes_has_refs(const struct settings *s)
 {
@@ -30,7 +31,7 @@ static void check_plan(const struct settings *s, size_t n, char *const *operands
 	if (!n)
 		msg_usage("--plan needs snapshots in files");
 	for (size_t i = 0; i < n; i++)
-		if (strcmp(operands[i], "-") == 0)
+		if (operand_is_standard(operands[i]))
 			msg_usage("--plan needs snapshots in files, not on standard input");
 }
 

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "common/mem.h"
+#include "common/operand.h"
 #include "common/raw.h"
 #include "common/temporary.h"
 
@@ -22,8 +23,8 @@ void snapshots_take(struct snapshots *s, size_t n, char *const *operands)
 	s->names = xcalloc(n, sizeof *s->names);
 	for (size_t i = 0; i < n; i++) {
 		s->paths[i] = operands[i];
-		s->names[i] = strcmp(operands[i], "-") == 0 ? "<stdin>" : operands[i];
-		dashes += strcmp(operands[i], "-") == 0;
+		s->names[i] = operand_input(operands[i]);
+		dashes += operand_is_standard(operands[i]);
 	}
 	if (dashes > 1)
 		msg_usage("standard input can be one SNAPSHOT only");

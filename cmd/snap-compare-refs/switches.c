@@ -1,8 +1,8 @@
 #include "switches.h"
 #include <stdlib.h>
-#include <string.h>
 #include "common/cleanup.h"
 #include "common/mem.h"
+#include "common/operand.h"
 #include "common/progress.h"
 #include "common/tree.h"
 #include "common/stop.h"
@@ -37,7 +37,7 @@ static _Noreturn void stop(const struct replays *r)
 	const struct table_look look = {.format = s->format, .actions = s->actions, .top = s->top};
 	struct error e = {0};
 
-	if ((!s->output || strcmp(s->output, "-") == 0) && !table_print(r->rows, &look, NULL, &e))
+	if (operand_is_standard(s->output) && !table_print(r->rows, &look, NULL, &e))
 		msg_error(NULL, &e);
 	stop_now(stop_asked());
 }

@@ -1,8 +1,8 @@
 /* What is told of the work while it is under way, and when a signal ends it. */
 #include <stdlib.h>
-#include <string.h>
 #include "common/mem.h"
 #include "diff.h"
+#include "common/operand.h"
 #include "common/stop.h"
 #include "table.h"
 #include "work.h"
@@ -81,7 +81,7 @@ void work_stop(struct work *w)
 			row_settle(&rows[i], &rows[i - i % n]);
 	struct rows v = view(w);
 	bool ok = write_summary(w, &v, &e) && diff_print(&v, &e);
-	if (!s->output || strcmp(s->output, "-") == 0)
+	if (operand_is_standard(s->output))
 		ok = ok && table_print(&v, &look, NULL, &e);
 	if (!ok)
 		msg_error(NULL, &e);

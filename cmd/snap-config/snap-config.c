@@ -4,6 +4,7 @@
 
 #include "common/cleanup.h"
 #include "common/memlimit.h"
+#include "common/operand.h"
 #include "common/options.h"
 #include "common/output.h"
 #include "config.h"
@@ -147,7 +148,7 @@ static int run(const struct settings *s)
 			status = e.status;
 	}
 	if (e.status)
-		msg_error(r.input && strcmp(r.input, "-") == 0 ? "<stdin>" : r.input, &e);
+		msg_error(r.input ? operand_input(r.input) : NULL, &e);
 	strbuf_free(&r.out);
 	arena_free(&r.arena);
 	return status;

@@ -4,6 +4,7 @@
 #include "common/grow.h"
 #include "common/json.h"
 #include "common/keys.h"
+#include "common/operand.h"
 
 struct reading {
 	struct side *s;
@@ -288,7 +289,7 @@ bool sides_read(struct side sides[2])
 
 const char *side_name(const struct side *s)
 {
-	return s->path && strcmp(s->path, "-") != 0 ? s->path : "<stdin>";
+	return operand_input(s->path);
 }
 
 void side_close(struct side *s)

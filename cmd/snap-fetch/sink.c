@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "common/jsonw.h"
+#include "common/operand.h"
 #include "common/proc.h"
 #include "kubectl.h"
 #include "sources.h"
@@ -13,11 +14,6 @@ enum { PIECE = 4096 }; /* not over PIPE_BUF: a pipe that poll calls writable tak
 static const struct content *content_of(const struct sink *k)
 {
 	return k->settings->source->content;
-}
-
-static bool to_stdout(const struct settings *s)
-{
-	return !s->output || strcmp(s->output, "-") == 0;
 }
 
 bool sink_open(struct sink *k, const struct settings *s, struct error *e)
@@ -58,13 +54,14 @@ static bool hand_on(void *ctx, const char *bytes, size_t n, struct error *e)
 {
 	struct sink *k = ctx;
 
-	return to_stdout(k->settings) ? pass_on(k, bytes, n, e) : output_write(k->out, bytes, n, e);
+	return operand_is_standard(k->settings->output) ? pass_on(k, bytes, n, e)
+							: output_write(k->out, bytes, n, e);
 }
 
 /* A document about a fault is not for the pipe, unless it is wanted. */
 static bool is_muted(const struct sink *k)
 {
-	return k->fault && !k->keep && to_stdout(k->settings);
+	return k->fault && !k->keep && operand_is_standard(k->settings->output);
 }
 
 static bool is_annexed(const struct sink *k)

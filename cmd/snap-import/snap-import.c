@@ -5,6 +5,7 @@
 #include "common/grow.h"
 #include "common/mem.h"
 #include "common/memlimit.h"
+#include "common/operand.h"
 #include "common/options.h"
 #include "common/program.h"
 #include "common/import/dump.h"
@@ -252,7 +253,7 @@ int main(int argc, char **argv)
 	cleanup_install();
 	parse(&s, argc, argv);
 	msg_init("snap-import", s.quiet);
-	const char *input = s.file && strcmp(s.file, "-") != 0 ? s.file : "<stdin>";
+	const char *input = operand_input(s.file);
 	mem_huge_heap();
 	memlimit_set(s.max_memory, input);
 	int status = run(&s, &e);

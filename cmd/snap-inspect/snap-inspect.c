@@ -9,6 +9,7 @@
 #include "common/kai_config.h"
 #include "common/mem.h"
 #include "common/memlimit.h"
+#include "common/operand.h"
 #include "common/options.h"
 #include "common/program.h"
 #include "common/terminal.h"
@@ -205,7 +206,7 @@ static void check_together(const struct options *o)
 			"--format tsv does not go with --filter: @tsv in the program makes such lines");
 	if (o->config && (o->list != KIND_NONE || program))
 		msg_usage("--config goes neither with --list nor with --filter");
-	if (o->config && !strcmp(o->config, "-") && (!o->input || !strcmp(o->input, "-")))
+	if (o->config && !strcmp(o->config, "-") && operand_is_standard(o->input))
 		msg_usage("standard input can be the snapshot or --config, not both");
 	if (!program && o->jq_option)
 		msg_usage("--%s goes with --filter", o->jq_option);
@@ -398,7 +399,7 @@ static bool run_table(struct options *o, struct source *source, struct output *o
 /* With --null-input the program may need no input, and nobody may be there to end it. */
 static bool reads_late(const struct options *o)
 {
-	return o->filter.program && o->filter.null_input && (!o->input || !strcmp(o->input, "-"));
+	return o->filter.program && o->filter.null_input && operand_is_standard(o->input);
 }
 
 /* For what is no snapshot. */
@@ -486,7 +487,7 @@ int main(int argc, char **argv)
 	msg_init("snap-inspect", false);
 	cleanup_install();
 	parse_options(&o, argc, argv);
-	const char *input = o.input && strcmp(o.input, "-") != 0 ? o.input : "<stdin>";
+	const char *input = operand_input(o.input);
 	memlimit_set(o.max_memory, input);
 	char *program = o.from_file ? arguments_program(o.from_file) : NULL;
 	if (program)

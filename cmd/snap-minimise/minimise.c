@@ -5,6 +5,7 @@
 #include "common/input.h"
 #include "common/json.h"
 #include "common/mem.h"
+#include "common/operand.h"
 #include "common/output.h"
 #include "common/proc.h"
 #include "common/stop.h"
@@ -248,7 +249,7 @@ int minimise(struct settings *s)
 	struct error e = {0};
 	int status = SNAP_OK;
 
-	j.name = s->file && strcmp(s->file, "-") != 0 ? s->file : "<stdin>";
+	j.name = operand_input(s->file);
 	j.state.prober = (struct prober){.jobs = s->jobs};
 	if (s->budget_ms)
 		j.state.prober.ends_ms = proc_clock_ms() + s->budget_ms;

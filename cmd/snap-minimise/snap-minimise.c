@@ -7,6 +7,7 @@
 #include "common/follows.h"
 #include "common/mem.h"
 #include "common/memlimit.h"
+#include "common/operand.h"
 #include "common/options.h"
 #include "common/program.h"
 #include "minimise.h"
@@ -138,7 +139,7 @@ static void parse(struct settings *s, int argc, char **argv)
 	if (!s->n_keep && !s->n_tests)
 		msg_usage("--keep PREDICATE or --test COMMAND: what must stay so?");
 	msg_init("snap-minimise", quiet);
-	memlimit_set(memory, s->file && strcmp(s->file, "-") != 0 ? s->file : "<stdin>");
+	memlimit_set(memory, operand_input(s->file));
 }
 
 int main(int argc, char **argv)

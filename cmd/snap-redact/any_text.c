@@ -1,4 +1,5 @@
 #include "any_text.h"
+#include "common/operand.h"
 
 /* The end of a bare file is known by its size alone. */
 static bool is_cut(const struct input *in, bool is_file, struct str text)
@@ -16,7 +17,7 @@ struct input *any_text_open(const char *path, struct str *text, struct error *e)
 	const struct input_limits limits = {.any = true};
 	struct input *in = input_open(path, &limits, e);
 
-	if (in && input_read_all(in, text, e) && is_cut(in, path && strcmp(path, "-") != 0, *text))
+	if (in && input_read_all(in, text, e) && is_cut(in, !operand_is_standard(path), *text))
 		error_set(e, SNAP_SYSTEM, "cannot read", "only %zu bytes of %llu came", text->n,
 			(unsigned long long)input_file_size(in));
 	if (in && e->status) {

@@ -6,12 +6,8 @@
 
 #include "common/fd.h"
 #include "common/input.h"
+#include "common/operand.h"
 #include "common/temporary.h"
-
-static bool is_stdin(const struct original *o)
-{
-	return !o->file || !strcmp(o->file, "-");
-}
 
 /* The rest of a pipe as a file. */
 static bool spool(struct original *o, struct raw *raw, struct error *e)
@@ -84,7 +80,7 @@ bool original_begin(struct original *o, struct error *e)
 	}
 	if (lseek(o->fd, 0, SEEK_SET) != 0)
 		return error_errno(e, "cannot read again");
-	struct input *in = input_open_fd(o->fd, is_stdin(o) ? "<stdin>" : o->file, NULL, e);
+	struct input *in = input_open_fd(o->fd, operand_input(o->file), NULL, e);
 	if (!in)
 		return false;
 	source_open_input(&o->source, in, o->file);

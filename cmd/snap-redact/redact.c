@@ -1,8 +1,7 @@
 /* A redaction: the job, then its map and its document are written. */
 #include "redact.h"
 
-#include <string.h>
-
+#include "common/operand.h"
 #include "common/redact.h"
 #include "dropped.h"
 #include "job.h"
@@ -12,7 +11,7 @@ int redact(const struct settings *s)
 {
 	struct job j = JOB_OF(s);
 	struct error e = {0};
-	const char *about = s->file && strcmp(s->file, "-") != 0 ? s->file : "<stdin>";
+	const char *about = operand_input(s->file);
 
 	if (job_open(&j, &e) && job_run(&j, &e)) {
 		dropped_tell(&j.unknown);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "any_text.h"
+#include "common/operand.h"
 #include "common/output.h"
 #include "leaks.h"
 #include "map_file.h"
@@ -35,7 +36,7 @@ static bool open_both(
 				continue;
 			finder_add(b->search, old ? n->old : n->to, n);
 		}
-	*about = s->file && strcmp(s->file, "-") != 0 ? s->file : "<stdin>";
+	*about = operand_input(s->file);
 	b->in = any_text_open(s->file, &b->text, e);
 	return b->in != NULL;
 }

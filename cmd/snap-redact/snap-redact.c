@@ -5,6 +5,7 @@
 #include "common/cleanup.h"
 #include "common/mem.h"
 #include "common/memlimit.h"
+#include "common/operand.h"
 #include "common/options.h"
 #include "common/program.h"
 #include "common/str.h"
@@ -140,7 +141,7 @@ static void parse(struct settings *s, int argc, char **argv)
 	s->file = program_operand(argc, argv, optind);
 	check(s);
 	msg_init("snap-redact", quiet);
-	memlimit_set(memory, s->file && strcmp(s->file, "-") != 0 ? s->file : "<stdin>");
+	memlimit_set(memory, operand_input(s->file));
 }
 
 static void release(struct settings *s)

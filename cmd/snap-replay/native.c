@@ -9,6 +9,7 @@
 #include "common/deadline.h"
 #include "common/kai_config.h"
 #include "common/mem.h"
+#include "common/operand.h"
 #include "common/source.h"
 #include "model/config_gaps.h"
 #include "model/forget.h"
@@ -277,7 +278,7 @@ int native_run(const struct replay_options *o, struct output *out)
 {
 	struct native_run *r = xcalloc(1, sizeof *r);
 	struct events_options options = replay_events_options(o, out);
-	const char *input = o->file && strcmp(o->file, "-") != 0 ? o->file : "<stdin>";
+	const char *input = operand_input(o->file);
 	struct error e = {0};
 	int status;
 

@@ -10,6 +10,7 @@
 #include "common/deadline.h"
 #include "common/mem.h"
 #include "common/memlimit.h"
+#include "common/operand.h"
 #include "common/options.h"
 #include "profile.h"
 #include "replay.h"
@@ -404,7 +405,7 @@ static void check(struct replay_options *o, bool native)
 		msg_usage("--explain goes with --format json or text");
 	if (o->depth_given && !o->n_explain)
 		msg_usage("--explain-depth goes with --explain NAME");
-	if (o->config && strcmp(o->config, "-") == 0 && (!o->file || strcmp(o->file, "-") == 0))
+	if (o->config && strcmp(o->config, "-") == 0 && operand_is_standard(o->file))
 		msg_usage("standard input can be the snapshot or --config, not both");
 	if (o->all && o->only.top)
 		msg_usage("--all shows all, --top N some: not both");
@@ -446,12 +447,6 @@ static void check(struct replay_options *o, bool native)
 			"--like-snapshot-tool has no effect on a snapshot-tool, which is always so");
 }
 
-/* For messages. */
-static const char *input_of(const struct replay_options *o)
-{
-	return o->file && strcmp(o->file, "-") != 0 ? o->file : "<stdin>";
-}
-
 /* Without --show. A person who asks why gets that answer, not the cycle as a whole; a program
  * selects events by their name. */
 static unsigned show_default(const struct replay_options *o)
@@ -483,9 +478,9 @@ static void parse(struct replay_options *o, int argc, char **argv)
 	o->format = format_resolve(o->format, o->output);
 	if (!o->show)
 		o->show = show_default(o);
-	memlimit_set(max_memory, input_of(o));
+	memlimit_set(max_memory, operand_input(o->file));
 	if (timeout_ms)
-		deadline_set(timeout_ms, input_of(o));
+		deadline_set(timeout_ms, operand_input(o->file));
 }
 
 /* What a tool told that broke is no result: a file at --output stays. */
@@ -494,8 +489,8 @@ static int keep_part(const struct replay_options *o, struct output *out, int sta
 	struct error e = {0};
 
 	if (!output_commit_as(out, PARTIAL, &e))
-		return msg_error(input_of(o), &e);
-	if (o->output && strcmp(o->output, "-") != 0)
+		return msg_error(operand_input(o->file), &e);
+	if (!operand_is_standard(o->output))
 		msg_note("%s" PARTIAL " has what the log told until then", o->output);
 	return status;
 }
@@ -514,7 +509,7 @@ static int run_native(const struct replay_options *o, struct output *out)
 static int replay(const struct replay_options *o)
 {
 	struct error e = {0};
-	const char *input = input_of(o);
+	const char *input = operand_input(o->file);
 
 	if (o->engine == ENGINE_NATIVE)
 		mem_huge_heap();

@@ -1,8 +1,8 @@
 #include "source.h"
 #include <fcntl.h>
-#include <string.h>
 #include <unistd.h>
 #include "common/fd.h"
+#include "common/operand.h"
 #include "common/raw.h"
 #include "common/temporary.h"
 
@@ -61,9 +61,9 @@ static struct offer *spool(const struct source *s, struct raw *raw, struct error
 bool source_open(struct source *s, const struct role *role, const char *file, struct error *e)
 {
 	struct stat st;
-	bool from_stdin = !file || strcmp(file, "-") == 0;
+	bool from_stdin = operand_is_standard(file);
 
-	*s = (struct source){.role = role, .name = from_stdin ? "<stdin>" : file};
+	*s = (struct source){.role = role, .name = operand_input(file)};
 	pthread_mutex_init(&s->lock, NULL);
 	if (from_stdin) {
 		s->offer = spool(s, raw_open(NULL, e), e);

@@ -1,6 +1,7 @@
 /* snap-testcase: a regression test of a snapshot and what the scheduler does with it. */
 #include "common/cleanup.h"
 #include "common/memlimit.h"
+#include "common/operand.h"
 #include "common/options.h"
 #include "common/output.h"
 #include "common/program.h"
@@ -83,7 +84,7 @@ static void parse(struct settings *s, int argc, char **argv)
 		msg_usage("go-snapshot makes two files: --output NAME" GO_END " is wanted, and "
 			  "testdata/NAME.json is the other");
 	msg_init("snap-testcase", quiet);
-	memlimit_set(memory, s->file && strcmp(s->file, "-") != 0 ? s->file : "<stdin>");
+	memlimit_set(memory, operand_input(s->file));
 }
 
 /* Two files: the snapshot in testdata/ and, whole only when that is, the test. */

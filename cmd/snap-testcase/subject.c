@@ -3,6 +3,7 @@
 #include "common/digest.h"
 #include "common/input.h"
 #include "common/kinds.h"
+#include "common/operand.h"
 #include "common/redact.h"
 #include "layout.h"
 
@@ -11,8 +12,7 @@ enum { LARGE = 256 << 10 };
 
 const char *subject_name(const struct subject *s)
 {
-	return s->settings->file && strcmp(s->settings->file, "-") != 0 ? s->settings->file
-									: "<stdin>";
+	return operand_input(s->settings->file);
 }
 
 /* ---- the snapshot ---- */

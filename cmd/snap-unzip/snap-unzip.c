@@ -1,9 +1,9 @@
 /* snap-unzip: extracts the JSON of a snapshot from any supported container; lists, tests and
  * extracts archives. */
 #include <stdio.h>
-#include <string.h>
 #include "common/cleanup.h"
 #include "common/input.h"
+#include "common/operand.h"
 #include "common/options.h"
 #include "common/timefmt.h"
 #include "unzip.h"
@@ -83,11 +83,6 @@ static void parse(struct settings *s, int argc, char **argv)
 		msg_usage("--format is for -l and -t");
 }
 
-static const char *input_label(const struct settings *s)
-{
-	return s->file && strcmp(s->file, "-") != 0 ? s->file : "<stdin>";
-}
-
 static bool print_snapshot(struct source *src, struct output *out, struct error *e)
 {
 	struct str block;
@@ -112,7 +107,7 @@ static bool run_mode(
 
 	switch (s->mode) {
 	case 'l': return list_members(src, format, out, e);
-	case 't': return test_members(src, input_label(s), format, out, e);
+	case 't': return test_members(src, operand_input(s->file), format, out, e);
 	case 'p': return print_member(src, s->argument, out, e);
 	default: return print_snapshot(src, out, e);
 	}
@@ -156,5 +151,5 @@ int main(int argc, char **argv)
 		return program_close(SNAP_OK);
 	if (e.status == SNAP_LIMIT)
 		error_hint(&e, "a higher --max-size, if it is to be trusted");
-	return program_close(msg_error(input_label(&s), &e));
+	return program_close(msg_error(operand_input(s.file), &e));
 }

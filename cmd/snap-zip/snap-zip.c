@@ -1,10 +1,10 @@
 /* snap-zip: packs JSON into a ZIP of the form that the scheduler's snapshot plugin writes. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 #include "common/cleanup.h"
 #include "common/input.h"
+#include "common/operand.h"
 #include "common/options.h"
 #include "common/output.h"
 #include "common/program.h"
@@ -54,7 +54,7 @@ static void parse(struct settings *s, int argc, char **argv)
 		default: s->level = c - '0';
 		}
 	s->file = program_operand(argc, argv, optind);
-	bool to_stdout = !s->output || strcmp(s->output, "-") == 0;
+	bool to_stdout = operand_is_standard(s->output);
 	if (to_stdout && isatty(STDOUT_FILENO))
 		msg_usage("a ZIP is not for a terminal: -o PATH, or a pipe");
 }
@@ -130,6 +130,5 @@ int main(int argc, char **argv)
 	msg_init("snap-zip", s.quiet);
 	if (run(&s, &e))
 		return program_close(SNAP_OK);
-	return program_close(
-		msg_error(s.file && strcmp(s.file, "-") != 0 ? s.file : "<stdin>", &e));
+	return program_close(msg_error(operand_input(s.file), &e));
 }

@@ -3,6 +3,7 @@
 #include <unistd.h>
 #include "common/fd.h"
 #include "common/input.h"
+#include "common/operand.h"
 #include "common/progress.h"
 #include "common/raw.h"
 #include "common/temporary.h"
@@ -14,7 +15,7 @@ static bool is_regular(const char *file)
 {
 	struct stat st;
 
-	return file && strcmp(file, "-") != 0 && stat(file, &st) == 0 && S_ISREG(st.st_mode);
+	return !operand_is_standard(file) && stat(file, &st) == 0 && S_ISREG(st.st_mode);
 }
 
 struct zip_file {

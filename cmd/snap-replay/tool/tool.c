@@ -7,6 +7,7 @@
 #include "common/deadline.h"
 #include "common/fd.h"
 #include "common/input.h"
+#include "common/operand.h"
 #include "tool/log_events_write.h"
 #include "tool/log_net.h"
 #include "tool/snapshot_file.h"
@@ -199,7 +200,7 @@ static bool send_part(struct tool_run *r, struct output *out)
 int tool_run(const struct replay_options *o, struct output *out, bool *partial)
 {
 	struct tool_run r = {.o = o,
-		.input = o->file && strcmp(o->file, "-") != 0 ? o->file : "<stdin>",
+		.input = operand_input(o->file),
 		.verbosity = o->verbosity == VERBOSITY_NONE ? VERBOSITY_USUAL : o->verbosity,
 		.log_fd = -1};
 
