@@ -1,6 +1,7 @@
 #include "common/options.h"
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 #include "common/msg.h"
 
 /* ---- which option ---- */
@@ -199,4 +200,13 @@ struct str options_item(const char **list)
 	while (item.n && is_blank(item.p[item.n - 1]))
 		item.n--;
 	return item;
+}
+
+/* ---- what the machine has ---- */
+
+int options_processors(void)
+{
+	long n = sysconf(_SC_NPROCESSORS_ONLN);
+
+	return n < 1 ? 1 : n < OPTIONS_AT_ONCE ? (int)n : OPTIONS_AT_ONCE;
 }

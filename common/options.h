@@ -32,4 +32,9 @@ bool options_parse_time(struct str text, struct instant now, struct instant *t);
  * until *list is NULL. */
 struct str options_item(const char **list);
 
+/* The most that --jobs and --threads take. */
+enum { OPTIONS_AT_ONCE = 64 };
+/* The processors of the machine, 1 to OPTIONS_AT_ONCE: --jobs and --threads where not given. */
+int options_processors(void);
+
 #endif

@@ -1,7 +1,6 @@
 /* The options of snap-compare-refs, and what they set. */
 #include "arguments.h"
 #include <limits.h>
-#include <unistd.h>
 #include "common/options.h"
 #include "common/timefmt.h"
 #include "modes.h"
@@ -145,13 +144,6 @@ static const char *now_of(const char *text)
 	return now.s;
 }
 
-static size_t cores(void)
-{
-	long n = sysconf(_SC_NPROCESSORS_ONLN);
-
-	return n < 1 ? 1 : n > MAX_JOBS ? MAX_JOBS : (size_t)n;
-}
-
 static void check_bisect(struct settings *s)
 {
 	if (!s->until.given)
@@ -182,7 +174,9 @@ void arguments_parse(struct settings *s, int argc, char **argv)
 		case OPT_REPO: s->build.repo = optarg; break;
 		case OPT_NOW: s->now = now_of(optarg); break;
 		case OPT_TIMEOUT: s->timeout_ms = options_timeout("--timeout", optarg); break;
-		case 'j': s->jobs = (size_t)options_number("--jobs", optarg, 1, MAX_JOBS); break;
+		case 'j':
+			s->jobs = (size_t)options_number("--jobs", optarg, 1, OPTIONS_AT_ONCE);
+			break;
 		case OPT_MAX_MEMORY: s->max_memory = options_size("--max-memory", optarg); break;
 		case 'v':
 			s->verbosity = (int)options_number("--verbosity", optarg, 0, INT_MAX);
@@ -218,7 +212,7 @@ void arguments_parse(struct settings *s, int argc, char **argv)
 	if (s->bisect.range)
 		check_bisect(s);
 	if (!s->jobs)
-		s->jobs = s->until.kind == UNTIL_SLOWER ? 1 : cores();
+		s->jobs = s->until.kind == UNTIL_SLOWER ? 1 : (size_t)options_processors();
 	refbuild_check(&s->build);
 	refs_like_with_like(&s->refs, s->like_tool);
 	snapshots_take(&s->snapshots, (size_t)(argc - optind), argv + optind);

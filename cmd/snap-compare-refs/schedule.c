@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <time.h>
+#include "common/options.h"
 #include "memory.h"
 
 enum { TICK_NS = 200000000, SECOND_NS = 1000000000 };
@@ -141,13 +142,13 @@ static bool watch(struct crew *c)
 enum schedule_end schedule_all(struct schedule *s, struct error *e)
 {
 	static struct crew crew; /* threads may outlive the call */
-	pthread_t threads[MAX_JOBS];
+	pthread_t threads[OPTIONS_AT_ONCE];
 	size_t n = 0, all = s->n_builds + s->n_replays;
 
 	crew = (struct crew){.s = s, .left = all};
 	pthread_mutex_init(&crew.lock, NULL);
 	pthread_cond_init(&crew.changed, NULL);
-	while (n < s->jobs && n < all && n < MAX_JOBS &&
+	while (n < s->jobs && n < all && n < OPTIONS_AT_ONCE &&
 		(errno = pthread_create(&threads[n], NULL, work, &crew)) == 0)
 		n++;
 	if (n == 0 && all) {

@@ -7,8 +7,6 @@
 #include <stdint.h>
 #include "common/msg.h"
 
-enum { MAX_JOBS = 64 };
-
 struct schedule_item {
 	bool ready;     /* a replay: its ref is built */
 	bool taken;     /* by a thread */

@@ -1,22 +1,13 @@
 #include "decisions.h"
-#include <unistd.h>
 #include "common/engine.h"
-
-enum { THREADS_MAX = 64 };
-
-static int processors(void)
-{
-	long n = sysconf(_SC_NPROCESSORS_ONLN);
-
-	return n < 1 ? 1 : n < THREADS_MAX ? (int)n : THREADS_MAX;
-}
+#include "common/options.h"
 
 bool decisions_of(const struct side *s, struct strbuf *events, struct error *e)
 {
 	struct error ignored = {0};
 	const struct engine_options options = {.capture = input_capture(s->in, &ignored),
 		.now = TIME_ZERO,
-		.threads = processors()};
+		.threads = options_processors()};
 	struct engine *g = engine_open(s->text, &options, e);
 	struct engine_result result = {0};
 	bool good = g &&

@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include "common/options.h"
 #include "common/proc.h"
 #include "common/stop.h"
 #include "common/twin.h"
@@ -15,8 +16,8 @@ enum answer { ANSWER_NONE, ANSWER_NO, ANSWER_YES };
 /* The questions that are asked now, as many as there are jobs: question i is in place i % jobs. */
 struct asking {
 	struct prober *p;
-	struct twin twins[PROBE_JOBS_MAX];
-	enum answer answers[PROBE_JOBS_MAX];
+	struct twin twins[OPTIONS_AT_ONCE];
+	enum answer answers[OPTIONS_AT_ONCE];
 	int first, next, n; /* asked are first .. next - 1 */
 };
 
@@ -68,8 +69,8 @@ static void take(struct asking *a, int i)
 /* Waits until one more answer is there, or some time has passed. */
 static void await(struct asking *a)
 {
-	struct pollfd fds[PROBE_JOBS_MAX];
-	int of[PROBE_JOBS_MAX], n = 0;
+	struct pollfd fds[OPTIONS_AT_ONCE];
+	int of[OPTIONS_AT_ONCE], n = 0;
 
 	for (int i = a->first; i < a->next; i++)
 		if (a->answers[i % a->p->jobs] == ANSWER_NONE) {

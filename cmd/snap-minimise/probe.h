@@ -6,10 +6,8 @@
 #include <stdint.h>
 #include "common/progress.h"
 
-enum { PROBE_JOBS_MAX = 128 };
-
 struct prober {
-	int jobs;        /* 1 .. PROBE_JOBS_MAX */
+	int jobs;        /* 1 .. OPTIONS_AT_ONCE */
 	int64_t ends_ms; /* proc_clock_ms when the budget is used up; 0: there is none */
 	long probes;     /* that were begun */
 	bool over;       /* the budget is used up, or a signal asks to stop: nothing is asked now */

@@ -1,7 +1,6 @@
 /* snap-minimise: of a snapshot, what is needed for something to be so. */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "common/cleanup.h"
 #include "common/follows.h"
@@ -69,13 +68,6 @@ static const struct option options[] = {
 	{NULL, 0, NULL, 0},
 };
 
-static int processors(void)
-{
-	long n = sysconf(_SC_NPROCESSORS_ONLN);
-
-	return n < 1 ? 1 : n < PROBE_JOBS_MAX ? (int)n : PROBE_JOBS_MAX;
-}
-
 static void add_predicate(struct settings *s, const char *words)
 {
 	struct predicate p;
@@ -124,7 +116,7 @@ static void parse(struct settings *s, int argc, char **argv)
 		case OPT_TEST: add_test(s, optarg); break;
 		case OPT_LEVEL: s->level = level(optarg); break;
 		case OPT_JOBS:
-			s->jobs = (int)options_number("--jobs", optarg, 1, PROBE_JOBS_MAX);
+			s->jobs = (int)options_number("--jobs", optarg, 1, OPTIONS_AT_ONCE);
 			break;
 		case OPT_BUDGET: s->budget_ms = options_timeout("--budget", optarg); break;
 		case OPT_NOW: s->now = options_time("--now", optarg); break;
@@ -149,7 +141,7 @@ int main(int argc, char **argv)
 
 	msg_init("snap-minimise", false);
 	cleanup_install();
-	s.jobs = processors();
+	s.jobs = options_processors();
 	parse(&s, argc, argv);
 	status = minimise(&s);
 	free(s.keep);

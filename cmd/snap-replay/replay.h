@@ -12,7 +12,6 @@
 enum replay_engine { ENGINE_NATIVE, ENGINE_TOOL };
 
 #define VICTIM_NOTES 50000
-#define MAX_THREADS 64
 #define VERBOSITY_NONE (-1) /* neither -v nor --verbosity was given */
 #define VERBOSITY_USUAL 4   /* of a log file without a level, and of a snapshot-tool */
 

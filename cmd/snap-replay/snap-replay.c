@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include "common/cleanup.h"
 #include "common/deadline.h"
 #include "common/mem.h"
@@ -344,7 +343,7 @@ static bool parse_cycle(struct replay_options *o, int c)
 	case OPT_BUDGET: parse_budget(o, optarg); return true;
 	case OPT_EXHAUSTIVE: o->exhaustive = true; return true;
 	case OPT_THREADS:
-		o->threads = (int)options_number("--threads", optarg, 1, MAX_THREADS);
+		o->threads = (int)options_number("--threads", optarg, 1, OPTIONS_AT_ONCE);
 		o->threads_given = true;
 		return true;
 	case OPT_VICTIM_NOTES:
@@ -527,18 +526,11 @@ static int replay(const struct replay_options *o)
 	return output_commit(out, &e) ? status : msg_error(input, &e);
 }
 
-static int processors(void)
-{
-	long n = sysconf(_SC_NPROCESSORS_ONLN);
-
-	return n < 1 ? 1 : n > MAX_THREADS ? MAX_THREADS : (int)n;
-}
-
 int main(int argc, char **argv)
 {
 	struct replay_options o = {.verbosity = VERBOSITY_NONE,
 		.depth = EXPLAIN_USUAL,
-		.threads = processors(),
+		.threads = options_processors(),
 		.victim_notes = VICTIM_NOTES};
 
 	mem_reuse();

@@ -48,7 +48,7 @@ one_minimal() { # POD ACTION FILE
 	f=$CASES/preempt/003.json
 	read -r pod _ <<<"$(evicted "$f")"
 	snap-minimise -q --keep "evicted $pod" --jobs 1 -o 1.json "$f"
-	for jobs in 2 7 128; do
+	for jobs in 2 7 64; do
 		snap-minimise -q --keep "evicted $pod" --jobs $jobs <"$f" | cmp 1.json -
 	done
 }
