@@ -46,12 +46,8 @@ void take_attributes(struct walk *w)
 	const struct schema *attribute = schema_of(w->schemas, "attribute");
 	struct str key;
 
-	if (json_peek(w->r) != JSON_OBJECT) {
-		take_other(w);
+	if (!walk_enter(w, JSON_OBJECT))
 		return;
-	}
-	json_enter(w->r);
-	put(w, STR("{"));
 	while (json_key(w->r, &key)) {
 		struct strbuf parts = {0};
 

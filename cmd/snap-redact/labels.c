@@ -107,12 +107,8 @@ void take_labels(struct walk *w)
 	struct name *outer = w->label;
 	struct str key, group;
 
-	if (json_peek(w->r) != JSON_OBJECT) {
-		take_other(w);
+	if (!walk_enter(w, JSON_OBJECT))
 		return;
-	}
-	json_enter(w->r);
-	put(w, STR("{"));
 	while (json_key(w->r, &key)) {
 		struct name *label = label_of(w, key);
 
@@ -139,12 +135,8 @@ void take_selector(struct walk *w)
 	struct name *outer = w->label;
 	struct str key;
 
-	if (json_peek(w->r) != JSON_OBJECT) {
-		take_other(w);
+	if (!walk_enter(w, JSON_OBJECT))
 		return;
-	}
-	json_enter(w->r);
-	put(w, STR("{"));
 	while (json_key(w->r, &key)) {
 		w->label = label_of(w, key);
 		if (w->label)
@@ -196,12 +188,8 @@ void take_annotations(struct walk *w)
 	struct str key;
 	int hint = 0;
 
-	if (json_peek(w->r) != JSON_OBJECT) {
-		take_other(w);
+	if (!walk_enter(w, JSON_OBJECT))
 		return;
-	}
-	json_enter(w->r);
-	put(w, STR("{"));
 	while (json_key(w->r, &key)) {
 		const struct schema_member *m = schema_find(listed, key, &hint);
 

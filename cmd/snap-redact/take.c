@@ -198,12 +198,8 @@ static void take_map(struct walk *w, void key(struct walk *w, struct str key), t
 {
 	struct str k;
 
-	if (json_peek(w->r) != JSON_OBJECT) {
-		take_other(w);
+	if (!walk_enter(w, JSON_OBJECT))
 		return;
-	}
-	json_enter(w->r);
-	put(w, STR("{"));
 	while (json_key(w->r, &k)) {
 		put_comma(w);
 		key(w, k);

@@ -187,8 +187,8 @@ static void take_members(struct walk *w, struct volume *v)
 	struct str key;
 	int hint = 0;
 
-	json_enter(w->r);
-	put(w, STR("{"));
+	if (!walk_enter(w, JSON_OBJECT))
+		return;
 	while (json_key(w->r, &key)) {
 		const struct schema_member *m = schema_find(volume, key, &hint);
 
@@ -221,10 +221,7 @@ static void take_volume(struct walk *w, struct volume *v)
 	strbuf_clear(&v->name);
 	v->hidden = v->ephemeral = false;
 	w->quiet = true;
-	if (json_peek(w->r) == JSON_OBJECT)
-		take_members(w, v);
-	else
-		take_other(w);
+	take_members(w, v);
 	w->quiet = false;
 	if (v->ephemeral && !w->writing)
 		note_claim(w->derived, w->pod, strbuf_str(&v->name));
@@ -234,12 +231,8 @@ void take_volumes(struct walk *w)
 {
 	struct volume v = {0};
 
-	if (json_peek(w->r) != JSON_ARRAY) {
-		take_other(w);
+	if (!walk_enter(w, JSON_ARRAY))
 		return;
-	}
-	json_enter(w->r);
-	put(w, STR("["));
 	while (json_element(w->r)) {
 		put_comma(w);
 		take_volume(w, &v);

@@ -79,6 +79,17 @@ struct name *walk_name(struct walk *w, enum names kind, struct str old)
 	return NULL;
 }
 
+bool walk_enter(struct walk *w, enum json_type t)
+{
+	if (json_peek(w->r) != t) {
+		take_other(w);
+		return false;
+	}
+	json_enter(w->r);
+	put(w, t == JSON_OBJECT ? STR("{") : STR("["));
+	return true;
+}
+
 bool walk_string(struct walk *w, struct str *s)
 {
 	if (json_peek(w->r) == JSON_STRING)

@@ -63,6 +63,9 @@ void take(struct walk *w, enum what what);
 /* Reads a value that has not the type that it should have, and writes one that has it neither. */
 void take_other(struct walk *w);
 
+/* Begins the next value, an object or an array: writes its bracket. False: it is of another type,
+ * and taken already. */
+bool walk_enter(struct walk *w, enum json_type t);
 /* The next string; false: it is none, and taken already. */
 bool walk_string(struct walk *w, struct str *s);
 /* Writes the new name of old; the first walk notes old, and returns it, else NULL. */
