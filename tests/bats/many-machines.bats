@@ -98,9 +98,9 @@ stand_in_parallel() {
 
 @test "a Kubernetes Job: each index runs its line" {
 	command=$(sed -n "s/^ *command: \[sh, -c, '\(.*\)'\]$/\1/p" "$SCRIPTS/kubernetes-job.yaml")
-	[[ $command == *JOB_COMPLETION_INDEX*/work/plan* ]]
+	[[ $command == *JOB_COMPLETION_INDEX*/data/plan* ]]
 	for i in 3 1 0 2; do
-		JOB_COMPLETION_INDEX=$i run -0 sh -c "${command//\/work\//}"
+		JOB_COMPLETION_INDEX=$i run -0 sh -c "${command//\/data\//}"
 	done
 	[ "$(results)" = "4 pass" ]
 	# the number of lines goes in where the comment says
