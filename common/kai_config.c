@@ -203,3 +203,14 @@ bool kai_config_read(const char *path, struct strbuf *json, struct error *e)
 	arena_free(&a);
 	return v != NULL;
 }
+
+/* ---- the command line ---- */
+
+const char kai_params_built_in[] =
+	"{\"schedulerName\":\"kai-scheduler\","
+	"\"partitionParams\":{\"NodePoolLabelKey\":\"\",\"NodePoolLabelValue\":\"\"},"
+	"\"maxNumberConsolidationPreemptees\":16,\"useSchedulingSignatures\":true,"
+	"\"fullHierarchyFairness\":true,\"allowConsolidatingReclaim\":true,"
+	"\"numOfStatusRecordingWorkers\":5,\"globalDefaultStalenessGracePeriod\":60000000000,"
+	"\"schedulePeriod\":1000000000,\"stuckInReleasingThreshold\":120000000000,"
+	"\"queueLabelKey\":\"" QUEUE_LABEL "\"}";

@@ -3,6 +3,8 @@
 #define SNAP_KAI_CONFIG_H
 #include "common/value.h"
 
+#define QUEUE_LABEL "kai.scheduler/queue"
+
 /* What is in doc, of any scheduler: the configuration itself, a ConfigMap with it as config.yaml,
  * or a snapshot. JSON_NULL: a snapshot without one. NULL: *e is set. */
 struct value *config_in(struct arena *a, struct value *doc, struct error *e);
@@ -10,6 +12,9 @@ struct value *config_in(struct arena *a, struct value *doc, struct error *e);
 struct value *kai_config_in(struct arena *a, struct value *doc, struct error *e);
 /* What is built into the scheduler. */
 struct value *kai_config_built_in(struct arena *a);
+/* The value of schedulerParams: the flags' defaults; with both texts of the node pool empty no node
+ * is left out. */
+extern const char kai_params_built_in[];
 /* With what the scheduler fills in when it reads its file: actions, tiers and search budgets. */
 struct value *kai_config_filled(struct arena *a, struct value *config);
 /* A search budget: "5m0s". */

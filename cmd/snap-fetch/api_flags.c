@@ -1,6 +1,7 @@
 /* The scheduler's command line as schedulerParams: its flags over their defaults. */
 #include <stdlib.h>
 #include "api.h"
+#include "common/kai_config.h"
 #include "common/timefmt.h"
 
 enum flag_type { FLAG_TEXT, FLAG_BOOL, FLAG_INT, FLAG_DURATION };

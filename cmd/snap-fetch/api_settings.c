@@ -152,7 +152,7 @@ static void use_built_in(struct api *api, const char *why)
 	struct jsonw w = {.out = &api->config};
 
 	scheduler_config_write(&w, PROFILE_NONE);
-	strbuf_addz(&api->params, import_params);
+	strbuf_addz(&api->params, kai_params_built_in);
 	api->sink->info.field[CAPTURE_SETTINGS] = STR("built in");
 	import_assume(&api->kept,
 		"config and schedulerParams: what is built into the scheduler, and no node pool (%s)",

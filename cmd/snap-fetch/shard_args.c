@@ -1,6 +1,6 @@
 /* The arguments that the operator gives the scheduler. */
 #include "shard.h"
-#include "common/import/import.h"
+#include "common/kai_config.h"
 
 static struct str flag(struct arena *a, struct str name, struct str value)
 {

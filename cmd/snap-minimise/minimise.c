@@ -12,8 +12,9 @@
 #include "common/twin.h"
 #include "fields.h"
 #include "objects.h"
-#include "owners.h"
+#include "pods.h"
 #include "state.h"
+#include "values.h"
 
 enum { CHECKS = 3 }; /* of the input: the engine must not be of two minds */
 
@@ -22,7 +23,11 @@ struct job {
 	struct input *in;
 	const char *name; /* of the input */
 	struct state state;
-	struct strbuf left; /* as text */
+	struct arena names;       /* of the predicates' pods */
+	int n_before[KIND_COUNT]; /* objects of the input */
+	size_t bytes_before;
+	struct strbuf left;  /* as text */
+	struct strbuf again; /* of what state is now, where that is not the input */
 };
 
 /* ---- the input ---- */
@@ -40,48 +45,11 @@ static bool open_input(struct job *j, struct error *e)
 	j->state.engine = engine_open(text, &options, e);
 	if (!j->state.engine || !snapshot_read(&j->state.snapshot, text, j->state.engine, e))
 		return false;
-	owners_find(&j->state.snapshot);
-	j->state.keep = xmalloc((size_t)j->state.snapshot.n + 1);
-	memset(j->state.keep, 1, (size_t)j->state.snapshot.n);
+	state_begin(&j->state);
+	for (enum kind kind = 0; kind < KIND_COUNT; kind++)
+		j->n_before[kind] = engine_count(j->state.engine, kind);
+	j->bytes_before = text.n;
 	return true;
-}
-
-/* ---- the predicates ---- */
-
-static bool is_pod(const struct object *o, struct str wanted, struct strbuf *full)
-{
-	bool bare = !str_find(wanted, '/');
-
-	strbuf_clear(full);
-	strbuf_addf(full, STR_FMT "/" STR_FMT, STR_ARG(o->ns), STR_ARG(o->name));
-	return str_eq(wanted, bare ? o->name : strbuf_str(full));
-}
-
-/* A pod may be given by its bare name, if no other namespace has one of that name. */
-static bool find_pod(struct job *j, struct predicate *p, struct error *e)
-{
-	struct snapshot *s = &j->state.snapshot;
-	struct strbuf full = {0};
-	struct str wanted = p->pod;
-	int n = 0;
-
-	for (int i = s->first[KIND_PODS]; i < s->first[KIND_PODS + 1]; i++)
-		if (is_pod(&s->objects[i], wanted, &full) && ++n == 1) {
-			p->pod = arena_str(&s->arena, strbuf_str(&full));
-			p->object = i;
-		}
-	strbuf_free(&full);
-	if (n == 0) {
-		error_set(e, SNAP_NO, "not so", "there is no pod '%.*s'",
-			(int)(wanted.n < 200 ? wanted.n : 200), wanted.p);
-		error_hint(e, "snap-replay --show decisions,pending names pods");
-	}
-	if (n > 1) {
-		error_set(e, SNAP_USAGE, "--keep", "%d namespaces have a pod '%.*s'", n,
-			(int)(wanted.n < 200 ? wanted.n : 200), wanted.p);
-		error_hint(e, "NAMESPACE/NAME");
-	}
-	return n == 1;
 }
 
 /* ---- runs of the whole, in copies of the program ---- */
@@ -144,10 +112,8 @@ static bool check(struct job *j, bool anew, struct error *e)
 
 static bool check_input(struct job *j, struct error *e)
 {
-	for (int i = 0; i < j->settings->n_keep; i++)
-		if (predicate_has_pod(&j->settings->keep[i]) &&
-			!find_pod(j, &j->settings->keep[i], e))
-			return false;
+	if (!pods_find(&j->state.snapshot, j->settings, &j->names, e))
+		return false;
 	for (int i = 0; i < CHECKS; i++)
 		if (!check(j, false, e)) {
 			if (e->status == SNAP_NO)
@@ -162,15 +128,16 @@ static bool check_input(struct job *j, struct error *e)
 
 /* ---- the result ---- */
 
-static void add_change(
-	struct strbuf *b, const struct snapshot *s, const unsigned char *keep, enum kind kind)
+static void add_change(struct strbuf *b, const struct job *j, enum kind kind)
 {
-	int n = s->first[kind + 1] - s->first[kind], left = 0;
+	const struct snapshot *s = &j->state.snapshot;
+	int left = 0;
 
 	for (int i = s->first[kind]; i < s->first[kind + 1]; i++)
-		left += keep[i] != 0;
-	if (n)
-		strbuf_addf(b, "%s%s %d -> %d", b->len ? ", " : "", kind_key(kind), n, left);
+		left += j->state.keep[i] != 0;
+	if (j->n_before[kind])
+		strbuf_addf(b, "%s%s %d -> %d", b->len ? ", " : "", kind_key(kind),
+			j->n_before[kind], left);
 }
 
 static void tell(const struct job *j)
@@ -178,9 +145,9 @@ static void tell(const struct job *j)
 	struct strbuf b = {0};
 
 	for (enum kind kind = 0; kind < KIND_COUNT; kind++)
-		add_change(&b, &j->state.snapshot, j->state.keep, kind);
-	msg_note("%s; %zu -> %zu bytes, %ld probes", b.s ? b.s : "no objects",
-		j->state.snapshot.text.n, j->left.len, j->state.prober.probes);
+		add_change(&b, j, kind);
+	msg_note("%s; %zu -> %zu bytes, %ld probes", b.s ? b.s : "no objects", j->bytes_before,
+		j->left.len, j->state.prober.probes);
 	strbuf_free(&b);
 }
 
@@ -205,16 +172,49 @@ static int status_of(const struct job *j)
 	return msg_error(j->name, &e);
 }
 
-static void reduce(struct job *j)
+/* What is left of the objects as text; then its fields and values. True: these changed. */
+static bool reduce_text(struct job *j)
 {
 	struct state *s = &j->state;
+	struct edits e;
+	bool any = false;
 
-	reduce_objects(s);
 	snapshot_write(&s->snapshot, s->keep, &j->left);
 	memset(strbuf_reserve(&j->left, JSON_PADDING), 0, JSON_PADDING);
-	if (j->settings->level >= LEVEL_FIELDS && !s->prober.over)
-		reduce_fields(s, &j->left);
-	progress_end(&s->prober.progress);
+	if (j->settings->level < LEVEL_FIELDS || s->prober.over)
+		return false;
+	if (edits_open(&e, s, strbuf_str(&j->left))) {
+		any = reduce_fields(&e);
+		if (j->settings->level >= LEVEL_VALUES && !s->prober.over)
+			any = reduce_values(&e, engine_now(s->engine)) || any;
+		edits_write(&e, &j->left);
+	}
+	edits_close(&e);
+	return any;
+}
+
+/* Goes on with what is left as if it were the input. */
+static bool renew(struct job *j)
+{
+	struct error ignored = {0};
+	struct strbuf text = j->left;
+
+	j->left = j->again;
+	j->again = text;
+	strbuf_clear(&j->left);
+	state_end(&j->state);
+	return state_reopen(&j->state, strbuf_str(&text), &ignored) &&
+		pods_find(&j->state.snapshot, j->settings, &j->names, &ignored);
+}
+
+static void reduce(struct job *j)
+{
+	struct prober *p = &j->state.prober;
+
+	do
+		reduce_objects(&j->state);
+	while (reduce_text(j) && !p->over && renew(j));
+	progress_end(&p->progress);
 }
 
 static bool finish(struct job *j, int *status, struct error *e)
@@ -234,10 +234,10 @@ static bool finish(struct job *j, int *status, struct error *e)
 
 static void release(struct job *j)
 {
-	snapshot_free(&j->state.snapshot);
-	engine_close(j->state.engine);
-	free(j->state.keep);
+	state_end(&j->state);
 	strbuf_free(&j->left);
+	strbuf_free(&j->again);
+	arena_free(&j->names);
 	strbuf_free(&j->state.prober.doing);
 	if (j->in)
 		input_close(j->in);

@@ -4,7 +4,7 @@
 #include "common/timefmt.h"
 #include "predicate.h"
 
-enum level { LEVEL_OBJECTS, LEVEL_FIELDS, LEVELS };
+enum level { LEVEL_OBJECTS, LEVEL_FIELDS, LEVEL_VALUES, LEVELS };
 extern const char *const minimise_levels[LEVELS];
 
 struct settings {

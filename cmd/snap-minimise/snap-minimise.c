@@ -28,7 +28,9 @@ static const char help[] =
 	"      --test COMMAND     a command that ends with status 0 while it is so,\n"
 	"                         with the snapshot on standard input; may be repeated\n"
 	"      --level LEVEL      objects (default): whole objects go; fields: then also\n"
-	"                         fields of those that are left\n"
+	"                         fields of those that are left; values: then amounts\n"
+	"                         become round, names letters, times one, settings the\n"
+	"                         built-in ones\n"
 	"      --jobs N           processes at a time (default: the processors)\n"
 	"      --budget DURATION  after so long, write the smallest so far (status 5)\n"
 	"      --now TIME         the cycle's clock, as of snap-replay\n"
@@ -39,7 +41,7 @@ static const char help[] =
 	"  -h, --help             show this help\n"
 	"  -V, --version          show the version\n";
 
-const char *const minimise_levels[LEVELS] = {"objects", "fields"};
+const char *const minimise_levels[LEVELS] = {"objects", "fields", "values"};
 
 enum {
 	OPT_KEEP = 256,
@@ -90,7 +92,7 @@ static enum level level(const char *word)
 	for (enum level l = 0; l < LEVELS; l++)
 		if (!strcmp(word, minimise_levels[l]))
 			return l;
-	msg_usage("--level: unknown level '%s': objects or fields", word);
+	msg_usage("--level: unknown level '%s': objects, fields or values", word);
 }
 
 static const char *version(const char *word)

@@ -7,6 +7,7 @@
 #include "command.h"
 #include "common/json.h"
 #include "common/mem.h"
+#include "owners.h"
 
 static unsigned events_of(const struct settings *s)
 {
@@ -108,18 +109,30 @@ bool state_holds(struct state *s, const unsigned char *keep)
 	return is_good(s, &v);
 }
 
+void state_begin(struct state *s)
+{
+	owners_find(&s->snapshot);
+	s->keep = xmalloc((size_t)s->snapshot.n + 1);
+	memset(s->keep, 1, (size_t)s->snapshot.n);
+}
+
+void state_end(struct state *s)
+{
+	snapshot_free(&s->snapshot);
+	engine_close(s->engine);
+	free(s->keep);
+	s->engine = NULL;
+	s->keep = NULL;
+}
+
 bool state_reopen(struct state *s, struct str text, struct error *e)
 {
 	const struct engine_options options = {.now = TIME_ZERO, .follows = s->settings->follows};
-	struct engine *g = engine_open(text, &options, e);
 
-	if (!g)
-		return false;
-	s->engine = g;
 	s->snapshot = (struct snapshot){0};
-	if (!snapshot_read(&s->snapshot, text, g, e))
+	s->engine = engine_open(text, &options, e);
+	if (!s->engine || !snapshot_read(&s->snapshot, text, s->engine, e))
 		return false;
-	s->keep = xmalloc((size_t)s->snapshot.n + 1);
-	memset(s->keep, 1, (size_t)s->snapshot.n);
+	state_begin(s);
 	return true;
 }

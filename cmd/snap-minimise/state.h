@@ -25,8 +25,13 @@ struct verdict {
 
 /* In a copy of the program: runs a cycle, and the commands, on what keep has left. */
 void state_run(struct state *s, const unsigned char *keep, struct verdict *v);
-/* In a copy of the program: puts another text in place of the snapshot, with all of its objects.
- * text is followed by JSON_PADDING readable bytes and must live as long. False: *e is set. */
+/* Begins with all objects of the snapshot that is open. */
+void state_begin(struct state *s);
+/* Releases the snapshot, the engine and keep. */
+void state_end(struct state *s);
+/* Puts another text in place of the snapshot, of which nothing is released, with all of its
+ * objects. text is followed by JSON_PADDING readable bytes and must live as long. False: *e is set.
+ */
 bool state_reopen(struct state *s, struct str text, struct error *e);
 /* Whether all predicates hold there. Changes nothing else of *s: for probes. */
 bool state_holds(struct state *s, const unsigned char *keep);

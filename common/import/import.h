@@ -15,8 +15,6 @@
 #include "common/map.h"
 #include "common/timefmt.h"
 
-#define QUEUE_LABEL "kai.scheduler/queue"
-
 /* An object as it will be written: {"metadata":{|...,"annotations":{|...}},"spec":{|...},...}. At
  * each | something may be put in: the uid; an annotation; a pod's node and what its spec refers to.
  * All texts are owned by the arena of the import. */
@@ -121,9 +119,6 @@ void import_fill(struct import *im);
 
 /* The parts of a snapshot, for a program that writes one piece by piece. */
 void import_put_object(struct strbuf *out, const struct object *o);
-/* The value of schedulerParams: the flags' defaults; with both texts of the node pool empty no node
- * is left out. */
-extern const char import_params[];
 /* The value of source; program is the one that writes, with its version. */
 void import_put_source(struct jsonw *w, const struct import *im);
 

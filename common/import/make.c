@@ -1,5 +1,6 @@
 /* Queues, priority classes and config maps, of what the pods say. */
 #include "common/import/fill.h"
+#include "common/kai_config.h"
 
 /* ---- queues ---- */
 

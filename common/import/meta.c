@@ -1,6 +1,7 @@
 /* An object's metadata, compacted, and what is looked at of it. */
 #include "common/import/object.h"
 #include "common/import/snapshotz.h"
+#include "common/kai_config.h"
 #include "common/keys.h"
 
 #define LAST_APPLIED "kubectl.kubernetes.io/last-applied-configuration"

@@ -4,6 +4,7 @@
 #include "common/program.h"
 #include "common/import/import.h"
 #include "common/import/config.h"
+#include "common/kai_config.h"
 
 enum { PIECE = 1 << 16 };
 
@@ -21,17 +22,6 @@ static void flush(struct writer *w)
 		w->failed = !w->sink(w->ctx, strbuf_str(&w->out), w->e);
 	strbuf_clear(&w->out);
 }
-
-/* ---- what is built into the scheduler ---- */
-
-const char import_params[] =
-	"{\"schedulerName\":\"kai-scheduler\","
-	"\"partitionParams\":{\"NodePoolLabelKey\":\"\",\"NodePoolLabelValue\":\"\"},"
-	"\"maxNumberConsolidationPreemptees\":16,\"useSchedulingSignatures\":true,"
-	"\"fullHierarchyFairness\":true,\"allowConsolidatingReclaim\":true,"
-	"\"numOfStatusRecordingWorkers\":5,\"globalDefaultStalenessGracePeriod\":60000000000,"
-	"\"schedulePeriod\":1000000000,\"stuckInReleasingThreshold\":120000000000,"
-	"\"queueLabelKey\":\"" QUEUE_LABEL "\"}";
 
 /* ---- objects ---- */
 
@@ -129,7 +119,7 @@ bool import_write(const struct import *im, import_sink *sink, void *ctx, struct 
 	jsonw_key(&j, "config");
 	scheduler_config_write(&j, im->options.profile);
 	jsonw_key(&j, "schedulerParams");
-	jsonw_raw(&j, str_of(import_params));
+	jsonw_raw(&j, str_of(kai_params_built_in));
 	jsonw_key(&j, "rawObjects");
 	strbuf_addc(&w.out, '{');
 	write_objects(&w, im);

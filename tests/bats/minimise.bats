@@ -1,28 +1,12 @@
 #!/usr/bin/env bats
 # snap-minimise: a small snapshot on which something is still so.
 load ../lib/env
+load ../lib/minimise
 
 setup() {
 	T=$BATS_TEST_TMPDIR
 	cd "$T" || return
 	CASES=$TOP/tests/conformance
-}
-
-# The first pod that the cycle evicts on FILE, and the action that does it: "ns/pod action".
-evicted() { snap-replay --format json --show decisions "$1" | jq -rs 'map(select(.event == "evict"))[0] | "\(.pod) \(.action)"'; }
-# Whether the pod is evicted by the action on FILE.
-is_evicted() { snap-replay --format json --show decisions "$3" | jq -es --arg p "$1" --arg a "$2" 'any(.event == "evict" and .pod == $p and .action == $a)' >/dev/null; }
-
-# Takes each object of the result out, one at a time: none can go alone.
-one_minimal() { # POD ACTION FILE
-	local kind n i
-	for kind in $(jq -r '.rawObjects | to_entries[] | select(.value | length > 0) | .key' "$3"); do
-		n=$(jq --arg k "$kind" '.rawObjects[$k] | length' "$3")
-		for ((i = 0; i < n; i++)); do
-			jq -c --arg k "$kind" --argjson i "$i" 'del(.rawObjects[$k][$i])' "$3" >without.json
-			! is_evicted "$1" "$2" without.json || { echo "$kind $i can go"; return 1; }
-		done
-	done
 }
 
 @test "an eviction: a few objects are left, it is still so, and none of them can go alone" {
@@ -197,25 +181,4 @@ hangs() {
 	exec 9>&-
 	[[ $stderr == *"time-out: the budget is used up: this is the smallest so far"* ]]
 	[ "$(jq '[.rawObjects[] | length] | add' r.json)" -lt "$N" ]
-}
-
-@test "fields go, too: no member of an object is left that can go alone" {
-	f=$CASES/preempt/012.json
-	read -r pod action <<<"$(evicted "$f")"
-	snap-minimise -q --keep "evicted $pod=$action" -o objects.json "$f"
-	snap-minimise -q --keep "evicted $pod=$action" --level fields --jobs 1 -o r.json "$f"
-	is_evicted "$pod" "$action" r.json
-	[ "$(wc -c <r.json)" -lt "$(($(wc -c <objects.json) * 3 / 4))" ]
-	[ "$(wc -l <r.json)" = 1 ]
-	snap-minimise -q --keep "evicted $pod=$action" --level fields --jobs 5 "$f" | cmp r.json -
-	# the same objects, each with its names
-	for i in objects.json r.json; do jq -cS '.rawObjects | map_values(map(.metadata | [.namespace, .name, .uid]))' $i >"$i.names"; done
-	cmp objects.json.names r.json.names
-	n=0
-	while read -r path; do
-		jq -c --argjson p "$path" 'delpaths([$p])' r.json >without.json
-		! is_evicted "$pod" "$action" without.json 2>/dev/null || { echo "$path can go"; false; }
-		n=$((n + 1))
-	done < <(jq -c 'paths | select(.[0] == "rawObjects" and length > 3 and (.[3] == "metadata" and (.[4] == null or (.[4] | IN("name", "namespace", "uid"))) | not))' r.json)
-	[ "$n" -gt 5 ]
 }

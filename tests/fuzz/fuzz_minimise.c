@@ -1,10 +1,12 @@
 /* Any bytes as a snapshot: what the engine reads, snap-minimise knows object by object, and what it
- * leaves is a snapshot with just those objects, by the same clock. */
+ * leaves is a snapshot with just those objects, by the same clock. All edits of its values at once
+ * leave JSON with as many lists, and nothing to do again. */
 #include <stdlib.h>
 
 #include "check.h"
 #include "cmd/snap-minimise/owners.h"
 #include "cmd/snap-minimise/units.h"
+#include "cmd/snap-minimise/values.h"
 #include "common/json.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -46,6 +48,43 @@ static void check_rest(const struct snapshot *s, const struct engine *g, const u
 	strbuf_free(&text);
 }
 
+static void collect(struct edits *e, collect_fn *of, void *ctx)
+{
+	e->n = e->groups = 0;
+	of(e, ctx);
+}
+
+static void check_values(struct str text)
+{
+	static const struct settings settings = {0};
+	struct rounding ones = {0, false}, up = {2, true};
+	struct instant now = {0, 0};
+	size_t n_names;
+	const struct {
+		collect_fn *collect;
+		void *ctx;
+		bool settles;
+	} kinds[] = {{collect_defaults, NULL, true}, {collect_times, &now, true},
+		{collect_amounts, &up, true}, {collect_amounts, &ones, true},
+		{collect_names, &n_names, false}};
+	struct state state = {.settings = &settings};
+	struct strbuf left = {0};
+	struct edits e;
+
+	if (edits_open(&e, &state, text))
+		for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+			collect(&e, kinds[i].collect, kinds[i].ctx);
+			edits_do(&e, 0, e.groups);
+			collect(&e, kinds[i].collect, kinds[i].ctx);
+			check("an edit is to be done again", !kinds[i].settles || !e.groups);
+		}
+	edits_write(&e, &left);
+	edits_close(&e);
+	check("no JSON is left", edits_open(&e, &state, strbuf_str(&left)));
+	edits_close(&e);
+	strbuf_free(&left);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const struct engine_options options = {.now = TIME_ZERO};
@@ -72,6 +111,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			check_rest(&s, g, keep);
 		}
 		free(keep);
+		check_values(text);
 	}
 	snapshot_free(&s);
 	engine_close(g);
