@@ -69,6 +69,18 @@ bool follows_refuse(struct str version, const char *option, const char *from, st
 	return false;
 }
 
+const char *follows_option(const char *text)
+{
+	struct error e = {0};
+	struct follows f;
+
+	if (!follows_find(str_of(text), &f)) {
+		follows_refuse(str_of(text), "--follows", "", &e);
+		msg_usage("%s: %s", e.what, e.why);
+	}
+	return text;
+}
+
 void follows_text(struct strbuf *b, const struct follows *f)
 {
 	struct follows is = *f, plain;

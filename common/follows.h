@@ -61,6 +61,10 @@ bool follows_find(struct str version, struct follows *f);
  * capture.json)" or "". The caller adds the hint. Returns false. */
 bool follows_refuse(struct str version, const char *option, const char *from, struct error *e);
 
+/* text, for --follows where "auto" is none; a version that cannot be followed ends the program
+ * (msg_usage). */
+const char *follows_option(const char *text);
+
 /* The switches by number, 0 .. FOLLOWS_COUNT - 1. */
 #define FOLLOWS_ONE_MORE(...) +1
 enum { FOLLOWS_COUNT = 0 FOLLOWS_SWITCHES(FOLLOWS_ONE_MORE) };

@@ -2,11 +2,13 @@
 #include "common/engine.h"
 #include "common/options.h"
 
-bool decisions_of(const struct side *s, struct strbuf *events, struct error *e)
+bool decisions_of(
+	const struct side *s, const struct cycle *cycle, struct strbuf *events, struct error *e)
 {
 	struct error ignored = {0};
 	const struct engine_options options = {.capture = input_capture(s->in, &ignored),
-		.now = TIME_ZERO,
+		.now = cycle->now,
+		.follows = cycle->follows,
 		.threads = options_processors()};
 	struct engine *g = engine_open(s->text, &options, e);
 	struct engine_result result = {0};

@@ -95,18 +95,6 @@ static enum level level(const char *word)
 	msg_usage("--level: unknown level '%s': objects, fields or values", word);
 }
 
-static const char *version(const char *word)
-{
-	struct error e = {0};
-	struct follows f;
-
-	if (!follows_find(str_of(word), &f)) {
-		follows_refuse(str_of(word), "--follows", "", &e);
-		msg_usage("%s: %s", e.what, e.why);
-	}
-	return word;
-}
-
 static void parse(struct settings *s, int argc, char **argv)
 {
 	uint64_t memory = 0;
@@ -122,7 +110,7 @@ static void parse(struct settings *s, int argc, char **argv)
 			break;
 		case OPT_BUDGET: s->budget_ms = options_timeout("--budget", optarg); break;
 		case OPT_NOW: s->now = options_time("--now", optarg); break;
-		case OPT_FOLLOWS: s->follows = version(optarg); break;
+		case OPT_FOLLOWS: s->follows = follows_option(optarg); break;
 		case OPT_MAX_MEMORY: memory = memlimit_parse(optarg); break;
 		case 'o': s->output = optarg; break;
 		case 'q': quiet = true; break;

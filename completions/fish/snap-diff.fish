@@ -1,5 +1,7 @@
 complete -c snap-diff -l apply -r -d 'make B of A'
 complete -c snap-diff -l decisions -d 'replay both, compare what is decided'
+complete -c snap-diff -l now -x -a now -d 'clock of the cycle'
+complete -c snap-diff -l follows -x -a 'v0.14.1 v0.14.2 v0.14.3 v0.14.4 v0.14.5 v0.14.6 v0.14.7 v0.16.0 v0.16.1 v0.16.2 v0.16.3 v0.16.4 v0.16.5 v0.16.6 v0.16.7 v0.16.8 v0.17.0 v0.17.1' -d 'which version of the scheduler decides'
 complete -c snap-diff -l noise -d 'what changes all the time counts, too'
 complete -c snap-diff -l all -d 'everything, not the first rows'
 complete -c snap-diff -l top -x -d 'the first N objects of a kind'

@@ -246,6 +246,24 @@ pod got n/comes evict (reclaim) bind n3 (allocate)' ] || { told out; false; }
 	[ "$output" = "no difference" ]
 }
 
+@test "--decisions --now and --follows are those of both replays" {
+	local a=$TOP/tests/conformance/stale/000.json b=$TOP/tests/conformance/stale/006.json plain
+
+	plain=$(snap-diff -q -f json --decisions "$a" "$b" | sed 1d)
+	for how in "--now 2030-01-01" "--follows v0.14.1"; do
+		# shellcheck disable=SC2086 # two words
+		for f in "$a" "$b"; do snap-replay -q --no-timings $how "$f" >"$(basename "${f%.json}").ndjson" || true; done
+		snap-diff -f json 000.ndjson 006.ndjson | sed 1d >expected || true
+		# shellcheck disable=SC2086
+		snap-diff -q -f json --decisions $how "$a" "$b" | sed 1d >out || true
+		diff expected out
+		[ "$plain" != "$(cat out)" ]
+	done
+	refused 2 "--now and --follows go with --decisions" snap-diff --now now "$a" "$b"
+	refused 2 "--now and --follows go with --decisions" snap-diff --follows v0.17.0 "$a" "$b"
+	refused 2 "--follows: 'v9' is not a version that the native engine follows" snap-diff --decisions --follows v9 "$a" "$b"
+}
+
 @test "--decisions: what cannot be replayed is an error, what was not replayed a warning" {
 	echo '{"rawObjects":{"pods":[{"metadata":{"name":"p"},"spec":{"containers":[{"resources":{"requests":{"cpu":"x"}}}]}}]},"schedulerParams":{}}' >bad.json
 	refused 3 "bad.json: " snap-diff --decisions "$DEMO" bad.json
