@@ -102,7 +102,9 @@ static int arguments(const struct run *r, const struct way *way, const char *arg
 
 	argv[n++] = r->hostile->program;
 	for (int i = 0; i < 14 && way->option[i]; i++)
-		argv[n++] = strcmp(way->option[i], "NAME") == 0 ? r->name.s : way->option[i];
+		argv[n++] = strcmp(way->option[i], "NAME") == 0 ? r->name.s
+			: strcmp(way->option[i], "CASE") == 0   ? r->path
+								: way->option[i];
 	argv[n] = NULL;
 	return n;
 }

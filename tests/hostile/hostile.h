@@ -15,7 +15,8 @@ enum hostile_output {
 	OUT_ZIP    /* with the mutant in it, byte for byte */
 };
 
-/* Options of a run; a "NAME" among them is replaced by the name of an object in the snapshot. */
+/* Options of a run. Among them "NAME" is replaced by the name of an object in the snapshot, "CASE"
+ * by the path of the case that the mutant is made of. */
 struct way {
 	const char *option[14];
 	enum hostile_output output;
