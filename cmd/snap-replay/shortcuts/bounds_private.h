@@ -177,6 +177,8 @@ bool bounds_loss_fails(struct search *q, struct bounds *f, const struct task *t)
 bool bounds_must_return(struct search *q, struct bounds *f, const struct task *t);
 bool bounds_is_pipelined(struct bounds *f, const struct task *t);  /* victim_info.pipelined */
 bool bounds_is_reversible(struct bounds *f, const struct task *t); /* as a victim */
+/* victim_info.elastic; -1 for one that is not reversible. */
+int bounds_elastic_set(struct bounds *f, const struct task *t);
 enum victim_fate bounds_fate(struct search *q, struct bounds *f, struct job *j);
 /* The same, noted for the candidate. If this must return, the nodes that it may move to become
  * usable. */

@@ -157,6 +157,13 @@ bool bounds_is_reversible(struct bounds *f, const struct task *t)
 	return info_of(f, t)->kind != VICTIM_OTHER;
 }
 
+int bounds_elastic_set(struct bounds *f, const struct task *t)
+{
+	const struct victim_info *b = info_of(f, t);
+
+	return b->kind == VICTIM_OTHER ? -1 : b->elastic;
+}
+
 bool bounds_must_return(struct search *q, struct bounds *f, const struct task *t)
 {
 	return bounds_fate(q, f, t->job) == MUST_RETURN && info_of(f, t)->loss_counts;

@@ -7,6 +7,7 @@
 #include "session/bits.h"
 #include "shortcuts/visited_sets.h"
 #include "shortcuts/deficit_bound.h"
+#include "shortcuts/kin.h"
 #include "shortcuts/prefix_sets.h"
 #include "shortcuts/reversible.h"
 #include "shortcuts/prefix_picks.h"
@@ -31,6 +32,7 @@ struct emitter {
 	int summed;       /* candidates that are subtracted from elsewhere; -1: not summed up */
 	bool whole;       /* offers are whole numbers: sums do not depend on the order */
 	struct prefix_sets picks;
+	struct kin kin;
 	/* of the present state: */
 	int prefix, step; /* K and its growth */
 	int made;         /* number of picks so far */
@@ -105,6 +107,7 @@ static void forget(struct prefix_picks *g)
 	e->summed = -1;
 	gang_measure(g->base->pending, &e->demand, &least);
 	prefix_sets_clear(&e->picks, least);
+	kin_clear(&e->kin, g->q, g->base);
 	for (int i = 0; i < s->c->n_nodes; i++)
 		g->offers[i] = g->recorded[i] + node_avail(s, &s->c->nodes[i]);
 	e->whole = is_whole(g->offers, s->c->n_nodes);
@@ -127,9 +130,11 @@ static void take_in(struct prefix_picks *g)
 
 	for (; e->known < all->n; e->known++) {
 		const struct batch *b = &all->items[e->known];
+		struct prefix_batch kinship = kin_add(&e->kin, g->q, b, e->known);
 
+		kinship.contribution = contribution_of(g->q, b->tasks, b->n);
 		note_exempt(g, e->known, is_exempt(g->q, b->job_index));
-		prefix_sets_batch(&e->picks, contribution_of(g->q, b->tasks, b->n));
+		prefix_sets_batch(&e->picks, kinship);
 		for (int k = 0; k < b->n; k++)
 			if (b->tasks[k]->node_name.n)
 				prefix_sets_add(&e->picks, candidate_of(g, b->tasks[k]),
@@ -171,8 +176,10 @@ static void begin_state(struct prefix_picks *g, const struct proposal *base)
 {
 	struct emitter *e = &g->emitter;
 
+	bool anew = kin_begin(&e->kin, g->q, base);
+
 	g->base = base;
-	if (e->known == 0 || e->generation != shortcuts_of(g->q)->generation)
+	if (anew || e->known == 0 || e->generation != shortcuts_of(g->q)->generation)
 		forget(g);
 	take_in(g);
 	e->prefix = prefix_sets_reach(&e->picks, e->demand - baseline(g));
@@ -254,6 +261,8 @@ struct proposal *prefix_picks_next(struct prefix_picks *g)
 		gang_step(&e->prefix, &e->step, e->picks.n_ordered)) {
 		const struct prefix_set *p = pick(g);
 
+		if (p->n_refused && kin_holds(&e->kin))
+			break; /* and all behind it */
 		if (may_cover_deficit(g->q, p->contribution, e->exempt_pick))
 			return propose(g, p);
 	}

@@ -10,8 +10,9 @@ struct prefix_picks; /* of one probe; allocated with malloc */
  * call. *g: NULL before the first state of the probe; the function then sets it. */
 void prefix_picks_begin(struct prefix_picks **g, struct search *q, const struct proposal *state,
 	const struct probe_nodes *nodes);
-/* The state's next pick that can make up for the probe's deficit, valid until the next call; NULL:
- * none is left. If repeat is true, potential is empty unless session.exhaustive is true. */
+/* The state's next pick that can make up for the probe's deficit, and is not infeasible by kin.h;
+ * valid until the next call; NULL: none is left. Do not call it behind NULL. If repeat is true,
+ * potential is empty unless session.exhaustive is true. */
 struct proposal *prefix_picks_next(struct prefix_picks *g);
 void prefix_picks_free(struct prefix_picks *g); /* may be NULL */
 

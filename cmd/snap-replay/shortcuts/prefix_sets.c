@@ -12,18 +12,24 @@
 
 static void hold_batch(const struct prefix_sets *p, struct prefix_set *k, int batch)
 {
+	const struct prefix_batch *b = &p->batches[batch];
+
 	if (k->times[batch]++ > 0)
 		return;
 	bit_set(k->batches, batch);
-	k->contribution += p->contributions[batch];
+	k->contribution += b->contribution;
+	k->n_refused += b->refused || (b->kin >= 0 && k->held[b->kin]++ > 0);
 }
 
 static void drop_batch(const struct prefix_sets *p, struct prefix_set *k, int batch)
 {
+	const struct prefix_batch *b = &p->batches[batch];
+
 	if (--k->times[batch] > 0)
 		return;
 	bit_clear(k->batches, batch);
-	k->contribution -= p->contributions[batch];
+	k->contribution -= b->contribution;
+	k->n_refused -= b->refused || (b->kin >= 0 && --k->held[b->kin] > 0);
 }
 
 static void hold(const struct prefix_sets *p, struct prefix_set *k, int node)
@@ -45,6 +51,8 @@ static void extend_set(const struct prefix_sets *p, struct prefix_set *k, int fr
 
 	k->times = xrealloc_array(k->times, (size_t)p->cap_batches, sizeof *k->times);
 	memset(k->times + from, 0, (size_t)(p->cap_batches - from) * sizeof *k->times);
+	k->held = xrealloc_array(k->held, (size_t)p->cap_batches, sizeof *k->held);
+	memset(k->held + from, 0, (size_t)(p->cap_batches - from) * sizeof *k->held);
 	k->batches = xrealloc_array(k->batches, (size_t)blocks, sizeof *k->batches);
 	memset(k->batches + old, 0, (size_t)(blocks - old) * sizeof *k->batches);
 }
@@ -54,7 +62,7 @@ static void reserve_batches(struct prefix_sets *p)
 {
 	int from = p->cap_batches;
 
-	ARRAY_GROW(p->contributions, from, p->cap_batches);
+	ARRAY_GROW(p->batches, from, p->cap_batches);
 	p->list = xrealloc_array(p->list, (size_t)p->cap_batches, sizeof *p->list);
 	p->listed =
 		xrealloc_array(p->listed, (size_t)bit_blocks(p->cap_batches), sizeof *p->listed);
@@ -165,8 +173,9 @@ void prefix_sets_clear(struct prefix_sets *p, double least)
 {
 	for (struct prefix_set *k = p->picks; k < p->picks + p->n_picks; k++) {
 		memset(k->times, 0, (size_t)p->n_batches * sizeof *k->times);
+		memset(k->held, 0, (size_t)p->n_batches * sizeof *k->held);
 		memset(k->batches, 0, (size_t)bit_blocks(p->n_batches) * sizeof *k->batches);
-		k->contribution = k->n = 0;
+		k->contribution = k->n = k->n_refused = 0;
 	}
 	p->n_nodes = p->n_links = p->n_ordered = p->n_batches = 0;
 	p->in_order = false;
@@ -181,11 +190,11 @@ int prefix_sets_node(struct prefix_sets *p, double capacity)
 	return p->n_nodes++;
 }
 
-int prefix_sets_batch(struct prefix_sets *p, double contribution)
+int prefix_sets_batch(struct prefix_sets *p, struct prefix_batch batch)
 {
 	if (p->n_batches == p->cap_batches)
 		reserve_batches(p);
-	p->contributions[p->n_batches] = contribution;
+	p->batches[p->n_batches] = batch;
 	return p->n_batches++;
 }
 
@@ -264,12 +273,13 @@ void prefix_sets_free(struct prefix_sets *p)
 {
 	for (int i = 0; i < p->n_picks; i++) {
 		free(p->picks[i].times);
+		free(p->picks[i].held);
 		free(p->picks[i].batches);
 	}
 	free(p->nodes);
 	free(p->links);
 	free(p->order);
-	free(p->contributions);
+	free(p->batches);
 	free(p->list);
 	free(p->listed);
 	*p = (struct prefix_sets){0};

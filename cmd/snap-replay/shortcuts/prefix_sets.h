@@ -28,11 +28,18 @@ struct prefix_rank {
 	double capacity;
 	int node; /* among equal capacities, the lower number comes first */
 };
+struct prefix_batch {
+	double contribution;
+	int kin;      /* the number of the first batch of its kin (kin.h); -1: it has none */
+	bool refused; /* no set with it succeeds */
+};
 struct prefix_set {
 	int n;               /* how many first nodes of the order the set has */
 	int *times;          /* by batch: on how many of these nodes it is */
+	int *held;           /* by the first batch of a kin: how many batches of it the set has */
 	uint64_t *batches;   /* the set, bits by batch */
 	double contribution; /* the sum over the batches of the set */
+	int n_refused;       /* its refused batches, and for each kin all batches but one */
 };
 enum { PREFIX_SETS = 34 }; /* the most in one state: n grows by 1, 2, 4, ... */
 /* All zero bytes: empty. */
@@ -41,7 +48,7 @@ struct prefix_sets {
 	struct prefix_node *nodes;
 	struct batch_link *links;
 	struct prefix_rank *order;
-	double *contributions; /* by batch */
+	struct prefix_batch *batches; /* by number */
 	int n_nodes, cap_nodes, n_links, cap_links, n_ordered, cap_order, n_batches, cap_batches;
 	bool in_order; /* prefix_sets_sort was called since prefix_sets_clear */
 	struct prefix_set picks[PREFIX_SETS]; /* by number of the pick in its state */
@@ -54,7 +61,7 @@ struct prefix_sets {
 void prefix_sets_clear(struct prefix_sets *p, double least);
 /* Add a node and a batch. They return its number: 0, 1, 2, ... */
 int prefix_sets_node(struct prefix_sets *p, double capacity);
-int prefix_sets_batch(struct prefix_sets *p, double contribution);
+int prefix_sets_batch(struct prefix_sets *p, struct prefix_batch batch);
 /* The last batch is on the node, too, and frees this capacity there. */
 void prefix_sets_add(struct prefix_sets *p, int node, double freed);
 /* Sorts the nodes, if it was not called since prefix_sets_clear. Nodes that get a batch later are

@@ -16,7 +16,8 @@ enum { NODES = 90, BATCHES = 150, ROUNDS = 60 };
 
 struct model {
 	double least, capacity[NODES], contribution[BATCHES];
-	bool on[NODES][BATCHES];
+	bool on[NODES][BATCHES], refused[BATCHES];
+	int kin[BATCHES];
 	int n_nodes, n_batches;
 	int order[NODES], n_ordered;
 };
@@ -65,6 +66,14 @@ static int model_reach(const struct model *m, double amount)
 
 /* ---- rounds ---- */
 
+/* The first batch of the kin; -1: none. */
+static int draw_kin(const struct model *m, int batch)
+{
+	int other = under(batch + 1);
+
+	return under(3) ? -1 : other < batch && m->kin[other] >= 0 ? m->kin[other] : batch;
+}
+
 /* Capacities are few, so that there are ties. Some are NaN, as those of nodes whose GPUs have no
  * memory, from the start or from some pod on. */
 static void add_batch(struct prefix_sets *p, struct model *m)
@@ -72,7 +81,11 @@ static void add_batch(struct prefix_sets *p, struct model *m)
 	int batch = m->n_batches++, contribution = under(9) - 4;
 
 	m->contribution[batch] = contribution;
-	prefix_sets_batch(p, contribution);
+	m->refused[batch] = under(20) == 0;
+	m->kin[batch] = draw_kin(m, batch);
+	prefix_sets_batch(p,
+		(struct prefix_batch){
+			contribution, m->refused[batch] ? -1 : m->kin[batch], m->refused[batch]});
 	for (int tasks = 1 + under(4); tasks > 0; tasks--) {
 		int node = m->n_nodes < NODES && under(2) ? m->n_nodes
 			: m->n_nodes                      ? under(m->n_nodes)
@@ -106,6 +119,22 @@ static bool same_list(struct prefix_sets *p, const struct model *m, const struct
 	return same && at == count;
 }
 
+/* Every batch beyond the first of its kin, and every refused one. */
+static int model_refused(const struct model *m, int n)
+{
+	int held[BATCHES] = {0}, refused = 0;
+
+	for (int b = 0; b < m->n_batches; b++) {
+		if (!model_holds(m, n, b))
+			continue;
+		if (m->refused[b])
+			refused++;
+		else if (m->kin[b] >= 0)
+			refused += held[m->kin[b]]++ > 0;
+	}
+	return refused;
+}
+
 static bool same_pick(struct prefix_sets *p, const struct model *m, int i, int n)
 {
 	const struct prefix_set *k = prefix_sets_first(p, i, n);
@@ -118,6 +147,7 @@ static bool same_pick(struct prefix_sets *p, const struct model *m, int i, int n
 		same &= bit_is_set(k->batches, b) == holds;
 		contribution += holds ? m->contribution[b] : 0;
 	}
+	same &= k->n_refused == model_refused(m, n);
 	return same && k->contribution == contribution && same_list(p, m, k);
 }
 

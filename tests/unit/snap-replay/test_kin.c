@@ -1,0 +1,158 @@
+/* Which picks of MultiNodeGang are left out because of kin (shortcuts/kin.h). Each node has one
+ * GPU, which a pod holds; a asks for one. */
+#include "cmd/snap-replay/model/job.h"
+#include "cmd/snap-replay/shortcuts/shortcuts.h"
+#include "common/str.h"
+#include "scene.h"
+
+/* v has two pods, w and x one. */
+#define FOUR_NODES \
+	GPU_NODE("n0", "1") "," GPU_NODE("n1", "1") "," GPU_NODE("n2", "1") "," GPU_NODE("n3", "1")
+#define VWX_OF(v_min, w1) \
+	"'queues':[" QUEUE("q") "]," PRIORITIES ",'nodes':[" FOUR_NODES "],'podGroups':[" JOB( \
+		"v", "q", "low", "01", v_min) "," JOB("w", "q", "low", "01", "1") "," JOB("x", \
+		"q", "low", "01", "1") "," JOB("a", "q", "high", "11", \
+		"1") "],'pods':[" RUNNING("v1", "v", "1", "n0") "," RUNNING("v2", "v", "1", \
+		"n1") "," w1 "," RUNNING("x1", "x", "1", "n3") "," PENDING("a1", "a", "1") "]"
+#define VWX(v_min) VWX_OF(v_min, RUNNING("w1", "w", "1", "n2"))
+#define HALF_OF_N2 \
+	POD_MORE("w1", "w", "'runai-gpu-group':'g'", ",'gpu-fraction':'0.5'", "'nodeName':'n2',", \
+		"'cpu':'1'", "Running")
+#define ALL "v1 | v1 v2 | v1 v2 w1 x1"
+
+static void add_pick(struct strbuf *b, const struct batches *pick)
+{
+	strbuf_addz(b, b->len ? " |" : "");
+	for (int i = 0; i < pick->n; i++)
+		for (int k = 0; k < pick->items[i].n; k++)
+			strbuf_addf(b, "%s" STR_FMT, b->len ? " " : "",
+				STR_ARG(pick->items[i].tasks[k]->pod->meta.name));
+}
+
+/* The picks of the scene's proposal as a state. Repeats are listed, too. */
+static void picks_at(
+	struct scene *s, const char *want, const char *what, const char *file, int line)
+{
+	struct strbuf b = {0};
+	const struct proposal *p;
+
+	s->f.session.exhaustive = true;
+	shortcuts.picks_begin(&s->q, &s->p, &s->nodes);
+	while ((p = shortcuts.next_pick(&s->q)))
+		add_pick(&b, &p->potential);
+	strbuf_addz(&b, "");
+	if (!tap_ok(!strcmp(b.s, want), file, line, "%s: %s", what, want))
+		printf("# got: %s\n", b.s);
+	strbuf_free(&b);
+}
+#define picks(s, want, what) picks_at((s), (want), (what), __FILE__, __LINE__)
+
+static void scene_of(struct scene *s, const char *raw, const char *must, const char *stay)
+{
+	scene_open(s, raw);
+	s->must = must;
+	s->stay = stay;
+	add_victims(s, &s->p.potential, "v1 v2 w1 x1");
+}
+
+static void of(
+	const char *raw, const char *must, const char *stay, const char *want, const char *what)
+{
+	struct scene s;
+
+	scene_of(&s, raw, must, stay);
+	picks(&s, want, what);
+	scene_close(&s);
+}
+
+static void claim(void)
+{
+	of(VWX("1"), "", "", ALL, "pods that may be lost");
+	of(VWX("1"), "v", "", "v1", "two pods of v, of which one must go on, must return");
+	of(VWX("2"), "v", "", ALL, "v is a gang: both come back");
+	of(VWX("1"), "w", "", ALL, "another job must return");
+	of(VWX("1"), "", "v", "", "v must not be moved, and is in the first pick");
+	of(VWX("1"), "", "w", "v1 | v1 v2", "w must not be moved");
+}
+
+static void recorded(void)
+{
+	struct scene s;
+
+	scene_open(&s, VWX("1"));
+	s.must = "v";
+	add_victims(&s, &s.p.recorded, "v1");
+	add_victims(&s, &s.p.potential, "w1 v2 x1");
+	picks(&s, "w1", "v1 is recorded, and v2 comes with the second pick");
+	scene_close(&s);
+}
+
+static void one_batch(void)
+{
+	struct scene s;
+	struct task *both[2];
+
+	scene_open(&s, VWX("1"));
+	s.must = "v";
+	add_victims(&s, &s.p.potential, "w1");
+	both[0] = pod(&s, "v1");
+	both[1] = pod(&s, "v2");
+	batches_add(&s.q, &s.p.potential,
+		(struct batch){.job = both[0]->job,
+			.tasks = both,
+			.n = 2,
+			.job_index = both[0]->job->index});
+	picks(&s, "w1", "v1 and v2 in one batch");
+	scene_close(&s);
+}
+
+/* Each state is the one before with one more batch. */
+static void states(void)
+{
+	struct scene s;
+
+	scene_open(&s, VWX("1"));
+	s.must = "v";
+	add_victims(&s, &s.p.potential, "v2 w1");
+	picks(&s, "v2 | v2 w1", "v1 is not in the state");
+	add_victims(&s, &s.p.potential, "v1");
+	picks(&s, "v2 | v2 w1", "v1 is in its third pick only");
+	scene_close(&s);
+}
+
+static void guard(void)
+{
+	struct scene s;
+	struct job *w;
+
+	of(VWX_OF("1", HALF_OF_N2), "v", "", ALL, "a victim is not reversible");
+	scene_of(&s, VWX("1"), "v", "");
+	s.f.searches.budget.mode = BUDGET_OFF + 1;
+	picks(&s, ALL, "with a budget");
+	scene_close(&s);
+	scene_of(&s, VWX("1"), "v", "");
+	s.f.searches.diagnosed = 0;
+	picks(&s, ALL, "as long as simulations leave diagnostics");
+	s.f.searches.diagnosed = s.f.searches.diagnostics_limit;
+	picks(&s, "v1", "and then");
+	scene_close(&s);
+	scene_of(&s, VWX("1"), "v", "");
+	w = fixture_job(&s.f, "w");
+	w->unit = w->tasks;
+	w->n_unit = 1;
+	w->unit_cached = true;
+	picks(&s, ALL, "w has a stale unit cache");
+	job_drop_cache(w);
+	picks(&s, "v1", "and lost it");
+	scene_close(&s);
+}
+
+int main(void)
+{
+	claim();
+	recorded();
+	one_batch();
+	states();
+	guard();
+	return tap_end();
+}
