@@ -53,14 +53,15 @@ static bool pass(struct state *s, enum unit_list list, const struct units *u, in
 	return any;
 }
 
-/* Halves first, then quarters, up to single units. */
-static bool reduce_units(struct state *s, enum unit_list list)
+/* Halves first, then quarters, up to single units, or to a part of all. */
+static bool reduce_units(struct state *s, enum unit_list list, enum grain grain)
 {
 	struct units u = {0};
 	bool any = false;
 
 	units_of(&u, list, &s->snapshot, s->keep);
-	for (int size = u.n; size >= 1 && u.n && !s->prober.over; size /= 2) {
+	for (int size = u.n, least = grain_least(grain, u.n);
+		size >= least && u.n && !s->prober.over; size /= 2) {
 		if (!pass(s, list, &u, size))
 			continue;
 		any = true;
@@ -72,13 +73,14 @@ static bool reduce_units(struct state *s, enum unit_list list)
 	return any;
 }
 
-void reduce_objects(struct state *s)
+void reduce_objects(struct state *s, enum grain grain)
 {
 	bool any = true;
 
 	while (any && !s->prober.over) {
 		any = false;
 		for (enum unit_list list = 0; list < UNIT_LISTS; list++)
-			any = reduce_units(s, list) || any;
+			any = reduce_units(s, list, grain) || any;
+		any = any && grain == GRAIN_FINE;
 	}
 }

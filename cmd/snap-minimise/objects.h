@@ -3,7 +3,7 @@
 #define SNAP_MINIMISE_OBJECTS_H
 #include "state.h"
 
-/* At the end no object can go alone, unless the prober is over. */
-void reduce_objects(struct state *s);
+/* GRAIN_FINE: at the end no object can go alone, unless the prober is over. */
+void reduce_objects(struct state *s, enum grain grain);
 
 #endif

@@ -17,6 +17,7 @@ static const char help[] =
 	"\n"
 	"Writes a small snapshot in which something is still so. Objects go as long as\n"
 	"the cycle, replayed on the rest, shows the same; at the end none can go alone.\n"
+	"Pods that run become room that nodes lack, equal objects one.\n"
 	"\n"
 	"      --keep PREDICATE   what must stay so; may be repeated. One of\n"
 	"                           evicted POD, evicted POD=ACTION\n"

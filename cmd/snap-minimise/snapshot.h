@@ -46,7 +46,10 @@ enum kind snapshot_kind(const struct snapshot *s, int i);
 int snapshot_find(const struct snapshot *s, enum kind kind, struct str ns, struct str name);
 /* The mask for the engine; keep has a byte for each object, and lives as long. */
 struct engine_mask snapshot_mask(const struct snapshot *s, const unsigned char *keep);
-/* Appends what is left, and a newline. */
-void snapshot_write(const struct snapshot *s, const unsigned char *keep, struct strbuf *out);
+/* Appends what is left, and a newline. now, if not NULL, has a value for each object that is
+ * written in its place, or NULL. */
+struct value;
+void snapshot_write(const struct snapshot *s, const unsigned char *keep, struct value *const *now,
+	struct strbuf *out);
 
 #endif

@@ -88,7 +88,7 @@ void state_run(struct state *s, const unsigned char *keep, struct verdict *v)
 	if (needs_text(s->settings)) {
 		struct strbuf text = {0};
 
-		snapshot_write(&s->snapshot, keep, &text);
+		snapshot_write(&s->snapshot, keep, NULL, &text);
 		memset(strbuf_reserve(&text, JSON_PADDING), 0, JSON_PADDING);
 		ask_of_text(s, strbuf_str(&text), v);
 		strbuf_free(&text);
@@ -107,6 +107,14 @@ bool state_holds(struct state *s, const unsigned char *keep)
 			return false;
 	state_run(s, keep, &v);
 	return is_good(s, &v);
+}
+
+bool state_names(const struct state *s, int object)
+{
+	for (int i = 0; i < s->settings->n_keep; i++)
+		if (s->settings->keep[i].object == object)
+			return true;
+	return false;
 }
 
 void state_begin(struct state *s)

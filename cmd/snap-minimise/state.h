@@ -14,6 +14,16 @@ struct state {
 	bool whole;          /* all of the input is replayed: so must what is left be */
 };
 
+/* How far lists are divided: up to single units, or roughly, in a first look. */
+enum grain { GRAIN_FINE, GRAIN_ROUGH };
+/* Units of the smallest chunks of a list of n, from 1 on. */
+static inline int grain_least(enum grain grain, int n)
+{
+	enum { ROUGH = 16 };
+
+	return grain == GRAIN_ROUGH && n > ROUGH ? n / ROUGH : 1;
+}
+
 /* How a run came out, for messages about the input and the result. */
 struct verdict {
 	bool ran, whole;
@@ -25,6 +35,8 @@ struct verdict {
 
 /* In a copy of the program: runs a cycle, and the commands, on what keep has left. */
 void state_run(struct state *s, const unsigned char *keep, struct verdict *v);
+/* Whether a predicate is about the object. */
+bool state_names(const struct state *s, int object);
 /* Begins with all objects of the snapshot that is open. */
 void state_begin(struct state *s);
 /* Releases the snapshot, the engine and keep. */

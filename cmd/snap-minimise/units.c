@@ -7,9 +7,9 @@
 enum { LEVELS_MAX = 64 }; /* what stands above an object; rings of queues end there, too */
 
 const char *const unit_list_names[UNIT_LISTS] = {
-	"node", "full node", "pod group", "queue", "object"};
+	"pod group that waits", "node", "full node", "pod group", "queue", "object"};
 static const enum kind heads[UNIT_LISTS] = {
-	KIND_NODES, KIND_NODES, KIND_POD_GROUPS, KIND_QUEUES, KIND_NONE};
+	KIND_POD_GROUPS, KIND_NODES, KIND_NODES, KIND_POD_GROUPS, KIND_QUEUES, KIND_NONE};
 
 /* Object i belongs to the unit of head. */
 typedef void belongs_fn(struct units *u, int head, int i);
@@ -65,14 +65,44 @@ static void each_room(
 	free(of_groups);
 }
 
+/* Of each pod group: one of its pods has a node. The caller frees it. */
+static bool *which_run(const struct snapshot *s, const unsigned char *keep)
+{
+	bool *runs = xcalloc((size_t)s->n + 1, sizeof *runs);
+
+	for (int i = s->first[KIND_PODS]; i < s->first[KIND_PODS + 1]; i++)
+		if (keep[i] && s->objects[i].owner >= 0 && s->objects[i].on.n)
+			runs[s->objects[i].owner] = true;
+	return runs;
+}
+
+static void each_waiting(
+	struct units *u, const struct snapshot *s, const unsigned char *keep, belongs_fn *belongs)
+{
+	bool *runs = which_run(s, keep);
+
+	for (int i = 0; i < s->n; i++) {
+		enum kind kind = snapshot_kind(s, i);
+		int group = kind == KIND_POD_GROUPS ? i
+			: kind == KIND_PODS         ? s->objects[i].owner
+						    : -1;
+
+		if (keep[i] && group >= 0 && keep[group] && !runs[group])
+			belongs(u, group, i);
+	}
+	free(runs);
+}
+
 static void each(struct units *u, enum unit_list list, const struct snapshot *s,
 	const unsigned char *keep, belongs_fn *belongs)
 {
 	enum kind kind = heads[list];
 
-	if (list == UNITS_ROOMS)
-		each_room(u, s, keep, belongs);
-	for (int i = 0; i < s->n && list != UNITS_ROOMS; i++) {
+	if (list == UNITS_ROOMS || list == UNITS_WAITING) {
+		(list == UNITS_ROOMS ? each_room : each_waiting)(u, s, keep, belongs);
+		return;
+	}
+	for (int i = 0; i < s->n; i++) {
 		int at = i;
 
 		if (!keep[i])

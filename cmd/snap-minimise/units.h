@@ -12,11 +12,12 @@ struct units {
 
 /* What a list of units is of. */
 enum unit_list {
-	UNITS_NODES,  /* a node, with what tells of its zones */
-	UNITS_ROOMS,  /* the same with the pods on it, and pod groups that have no other pods */
-	UNITS_GROUPS, /* a pod group, with its pods and their bind requests */
-	UNITS_QUEUES, /* a queue, with those below it and all of their pod groups */
-	UNITS_SINGLE, /* each object alone */
+	UNITS_WAITING, /* a pod group none of whose pods has a node, with these */
+	UNITS_NODES,   /* a node, with what tells of its zones */
+	UNITS_ROOMS,   /* the same with the pods on it, and pod groups that have no other pods */
+	UNITS_GROUPS,  /* a pod group, with its pods and their bind requests */
+	UNITS_QUEUES,  /* a queue, with those below it and all of their pod groups */
+	UNITS_SINGLE,  /* each object alone */
 	UNIT_LISTS
 };
 extern const char *const unit_list_names[UNIT_LISTS];

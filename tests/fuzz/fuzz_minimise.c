@@ -1,9 +1,10 @@
 /* Any bytes as a snapshot: what the engine reads, snap-minimise knows object by object, and what it
  * leaves is a snapshot with just those objects, by the same clock. All edits of its values at once
- * leave JSON with as many lists, and nothing to do again. */
+ * leave JSON, and nothing to do again; all moves of a kind at once leave a snapshot. */
 #include <stdlib.h>
 
 #include "check.h"
+#include "cmd/snap-minimise/moves.h"
 #include "cmd/snap-minimise/owners.h"
 #include "cmd/snap-minimise/units.h"
 #include "cmd/snap-minimise/values.h"
@@ -32,7 +33,7 @@ static void check_rest(const struct snapshot *s, const struct engine *g, const u
 	struct error e = {0};
 	struct engine *rest;
 
-	snapshot_write(s, keep, &text);
+	snapshot_write(s, keep, NULL, &text);
 	memset(strbuf_reserve(&text, JSON_PADDING), 0, JSON_PADDING);
 	rest = engine_open(strbuf_str(&text), &options, &e);
 	check("what is left is no snapshot", rest != NULL);
@@ -46,6 +47,36 @@ static void check_rest(const struct snapshot *s, const struct engine *g, const u
 	}
 	engine_close(rest);
 	strbuf_free(&text);
+}
+
+/* A move finds its objects as they are, although others of its kind came before. */
+static void check_moves(struct snapshot *s, unsigned char *keep)
+{
+	static const struct move_kind *const kinds[] = {
+		&move_fold, &move_splice, &move_merge_nodes, &move_merge_groups, &move_merge_pods};
+	static const struct settings settings = {0};
+	struct state state = {.settings = &settings, .snapshot = *s, .keep = keep};
+	struct moves m = {0};
+	struct strbuf text = {0};
+	struct error e = {0};
+
+	memset(keep, 1, (size_t)s->n);
+	draft_open(&m.draft, &state);
+	for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+		m.n = 0;
+		kinds[k]->collect(&m);
+		for (int i = 0; i < m.n; i++)
+			kinds[k]->move(&m, m.units[i], m.with[i]);
+	}
+	draft_write(&m.draft, &text);
+	struct engine *g =
+		engine_open(strbuf_str(&text), &(struct engine_options){.now = TIME_ZERO}, &e);
+	check("moves leave no snapshot", g != NULL);
+	engine_close(g);
+	strbuf_free(&text);
+	draft_close(&m.draft);
+	free(m.units);
+	free(m.with);
 }
 
 static void collect(struct edits *e, collect_fn *of, void *ctx)
@@ -110,6 +141,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			check_units(&s, keep);
 			check_rest(&s, g, keep);
 		}
+		if (keep)
+			check_moves(&s, keep);
 		free(keep);
 		check_values(text);
 	}
