@@ -37,7 +37,8 @@ static const struct pair pairs[] = {
 	/* noise, in its place */
 	{FIELDS_NOISE, "{\"metadata\":{\"resourceVersion\":\"1\"}}",
 		"{\"metadata\":{\"resourceVersion\":\"2\"}}"},
-	{FIELDS_NOISE, "{\"status\":{\"conditions\":[{\"type\":\"R\",\"lastHeartbeatTime\":\"a\"}]}}",
+	{FIELDS_NOISE,
+		"{\"status\":{\"conditions\":[{\"type\":\"R\",\"lastHeartbeatTime\":\"a\"}]}}",
 		"{\"status\":{\"conditions\":[{\"type\":\"R\",\"lastHeartbeatTime\":\"b\"}]}}"},
 	{FIELDS_DIFFER, "{\"spec\":{\"metadata\":{\"resourceVersion\":\"1\"}}}",
 		"{\"spec\":{\"metadata\":{\"resourceVersion\":\"2\"}}}"},
