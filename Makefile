@@ -67,7 +67,7 @@ $(LIB): $(call objects,$(wildcard common/*.c common/*/*.c))
 
 # The replay engine for other programs (common/engine.h), and who links it.
 ENGINE = $(B)/libengine.a
-$(ENGINE): $(call objects,$(filter-out cmd/snap-replay/snap-replay.c cmd/snap-replay/tool/%,$(call sources,snap-replay)))
+$(ENGINE): $(call objects,$(filter-out cmd/snap-replay/snap-replay.c cmd/snap-replay/argument% cmd/snap-replay/tool/%,$(call sources,snap-replay)))
 LINKS_snap-diff = $(ENGINE)
 LINKS_snap-minimise = $(ENGINE)
 LINKS_snap-redact = $(ENGINE)
