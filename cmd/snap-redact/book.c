@@ -1,6 +1,6 @@
 #include "book.h"
 
-#include "words.h"
+#include "public_names.h"
 
 void book_forget(struct book *b)
 {

@@ -1,6 +1,7 @@
 /* Device attributes, and the expressions (CEL) that speak of them: drivers, attributes and their
  * values stand there as texts and as identifiers. */
 #include "walk.h"
+#include "public_names.h"
 #include "words.h"
 
 static bool is_letter(char c)

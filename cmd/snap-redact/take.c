@@ -2,7 +2,6 @@
  * which has it neither. */
 #include "walk.h"
 
-#include "common/kinds.h"
 #include "common/quantity.h"
 #include "common/timefmt.h"
 #include "words.h"
@@ -127,7 +126,7 @@ void take_quantity(struct walk *w)
 {
 	take_checked(w, is_quantity);
 }
-static void put_capacity(struct walk *w, struct str resource)
+void take_capacity_of(struct walk *w, struct str resource)
 {
 	struct str s;
 
@@ -143,7 +142,7 @@ static void put_capacity(struct walk *w, struct str resource)
 
 void take_capacity(struct walk *w)
 {
-	put_capacity(w, walk_collection(w));
+	take_capacity_of(w, walk_collection(w));
 }
 
 void take_duration(struct walk *w)
@@ -191,69 +190,7 @@ void take_words(struct walk *w)
 	strbuf_free(&parts);
 }
 
-/* ---- maps ---- */
-
-/* A map of which each key and value is told by key and value. */
-static void take_map(struct walk *w, void key(struct walk *w, struct str key), take_fn *value)
-{
-	struct str k;
-
-	if (!walk_enter(w, JSON_OBJECT))
-		return;
-	while (json_key(w->r, &k)) {
-		put_comma(w);
-		key(w, k);
-		put(w, STR(":"));
-		value(w);
-	}
-	put(w, STR("}"));
-}
-
-static void key_of_resource(struct walk *w, struct str key)
-{
-	walk_name(w, NAMES_RESOURCE, key);
-}
-
-static void key_word(struct walk *w, struct str key)
-{
-	if (is_word(key))
-		put_text(w, key);
-	else
-		walk_name(w, NAMES_TEXT, key);
-}
-
-void take_resources(struct walk *w)
-{
-	take_map(w, key_of_resource, take_quantity);
-}
-
-static void key_of_capacity(struct walk *w, struct str key)
-{
-	walk_name(w, NAMES_RESOURCE, key);
-	w->resource = w->writing ? walk_new_name(w, NAMES_RESOURCE, key) : STR("");
-}
-
-static void take_capacity_of_resource(struct walk *w)
-{
-	put_capacity(w, w->resource);
-}
-
-void take_capacities(struct walk *w)
-{
-	take_map(w, key_of_capacity, take_capacity_of_resource);
-}
-
-void take_durations(struct walk *w)
-{
-	take_map(w, key_word, take_duration);
-}
-void take_depths(struct walk *w)
-{
-	take_map(w, key_word, take_number);
-}
-
-/* An argument of a plugin: a number, a word, or a list of resources. */
-static void take_argument(struct walk *w)
+void take_argument(struct walk *w)
 {
 	struct str s;
 
@@ -279,109 +216,4 @@ static void take_argument(struct walk *w)
 	}
 	put_text(w, strbuf_str(&parts));
 	strbuf_free(&parts);
-}
-
-void take_arguments(struct walk *w)
-{
-	take_map(w, key_word, take_argument);
-}
-
-/* ---- single fields ---- */
-
-void take_owner_kind(struct walk *w)
-{
-	static const struct {
-		struct str kind;
-		enum names names;
-	} known[] = {{STR_INIT("Pod"), NAMES_POD}, {STR_INIT("PodGroup"), NAMES_POD_GROUP},
-		{STR_INIT("Node"), NAMES_NODE},
-		{STR_INIT("PersistentVolumeClaim"), NAMES_VOLUME_CLAIM},
-		{STR_INIT("ResourceClaim"), NAMES_RESOURCE_CLAIM}};
-	struct str s;
-
-	w->owner = NAMES_OWNER;
-	if (!walk_string(w, &s))
-		return;
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-		if (same_but_case(s, known[i].kind))
-			w->owner = known[i].names;
-	if (s.n == 0 || is_word(s) || w->owner != NAMES_OWNER)
-		walk_keep(w, s);
-	else
-		walk_name(w, NAMES_TEXT, s);
-}
-
-void take_owner(struct walk *w)
-{
-	struct str s;
-
-	if (walk_string(w, &s))
-		walk_name(w, w->owner, s);
-}
-
-void take_parent(struct walk *w)
-{
-	struct str s;
-
-	if (!walk_string(w, &s))
-		return;
-	strbuf_clear(&w->text);
-	for (size_t i = 0; i < s.n; i++)
-		strbuf_addc(
-			&w->text, (char)(s.p[i] >= 'A' && s.p[i] <= 'Z' ? s.p[i] | 32 : s.p[i]));
-	walk_name(w, NAMES_SUB_GROUP, w->text.s ? strbuf_str(&w->text) : s);
-}
-
-void take_api_group(struct walk *w)
-{
-	static const struct str known[] = {
-		STR_INIT("resource.k8s.io/"), STR_INIT("topology.node.k8s.io/")};
-	struct str s;
-	int slashes = 0;
-
-	if (!walk_string(w, &s))
-		return;
-	for (size_t i = 0; i < s.n; i++)
-		slashes += s.p[i] == '/';
-	for (size_t i = 0; i < 2; i++)
-		if (slashes == 1 && str_starts(s, known[i]) && s.n < known[i].n + 12) {
-			walk_keep(w, s);
-			return;
-		}
-	put_text(w,
-		slashes == 0           ? STR("v1")
-			: slashes == 1 ? STR("other.example/v1")
-				       : STR("other.example/v1/v1"));
-}
-
-void take_zones_text(struct walk *w)
-{
-	struct str s;
-
-	if (!walk_string(w, &s))
-		return;
-	/* Read as the same list stands in a bind request. */
-	struct arena copies = {0};
-	char *copy = arena_alloc(&copies, s.n + JSON_PADDING);
-	struct strbuf parts = {0};
-	struct schema list = {.form = FORM_LIST, .item = schema_of(w->schemas, "zoneAmount")};
-	struct walk inner = *w;
-
-	memcpy(copy, s.p, s.n);
-	memset(copy + s.n, 0, JSON_PADDING);
-	inner.text = (struct strbuf){0};
-	inner.out = &parts;
-	inner.sink = NULL;
-	inner.r = json_over_memory(copy, s.n);
-	walk_value(&inner, &list);
-	json_finish(inner.r);
-	bool good = !json_failed(inner.r);
-	json_free(inner.r);
-	strbuf_free(&inner.text);
-	if (good)
-		put_text(w, strbuf_str(&parts));
-	else
-		walk_name(w, NAMES_TEXT, (struct str){copy, s.n});
-	strbuf_free(&parts);
-	arena_free(&copies);
 }

@@ -6,6 +6,7 @@
 #include "common/mem.h"
 #include "leaks.h"
 #include "table.h"
+#include "public_names.h"
 #include "words.h"
 
 struct vouched {

@@ -75,6 +75,11 @@ struct str walk_new_name(struct walk *w, enum names kind, struct str old);
 /* A string that is kept as it is, since its form is checked. */
 void walk_keep(struct walk *w, struct str s);
 
+/* An argument of a plugin: a number, a word, or a list of resources. */
+void take_argument(struct walk *w);
+/* Takes an amount of that resource, which may be rounded. */
+void take_capacity_of(struct walk *w, struct str resource);
+
 void put(struct walk *w, struct str s);
 void put_text(struct walk *w, struct str s); /* as a JSON string */
 /* Begins a member or an item; a comma where one is needed. */
