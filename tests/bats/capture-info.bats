@@ -36,6 +36,6 @@ teardown() { servers_stop; }
 
 @test "snap-serve passes it on, snap-zip makes an archive of the snapshot alone" {
 	serve snap-serve -q --port 0 x.zip
-	curl -s "http://127.0.0.1:$PORT/get-snapshot" | cmp - x.zip
+	snap-fetch -q --raw --url "http://127.0.0.1:$PORT" | cmp - x.zip
 	snap-zip <x.zip | snap-unzip -t | jq -e '.members == 1'
 }

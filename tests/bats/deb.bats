@@ -6,7 +6,7 @@ obstacle() {
 	[ "$(basename "$B")" != asan ] || { echo "once is enough"; return; }
 	[ "${SHORTCUTS:-yes}" = yes ] || { echo "once is enough"; return; }
 	command -v dpkg-buildpackage >/dev/null && command -v dh >/dev/null || { echo "debhelper is not installed"; return; }
-	sh "$TOP/scripts/setup.sh" --dry-run
+	dpkg-checkbuilddeps "$TOP/scripts/packaging/debian/control" 2>&1 || true
 }
 
 setup_file() {

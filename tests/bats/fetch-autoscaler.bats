@@ -163,7 +163,7 @@ is_refused() {
 	cmp x.json "$DOC"
 	rm x.json
 	served 1h
-	curl -s "$(url)/snapshotz" 3>&- >"$T/first" &
+	snap-fetch -q --from cluster-autoscaler --url "$(url)" -o "$T/first" 3>&- &
 	wait_for "cat $T/server.*.err | grep -q 'waits for the next loop'"
 	is_refused 4 "HTTP status 429: $BUSY" 'does this replica lead'
 	kill "$!"

@@ -47,9 +47,9 @@ bytes_come_slowly() {
 	done
 	return 1
 }
-# answers BYTES: the statuses of all that comes until the server closes the connection, or there were so many as wanted.
+# answers BYTES [ADDRESS]: the statuses of all that comes until the server closes the connection, or there were so many as wanted.
 answers() {
-	come "$1"
+	come "$@"
 	timeout 60 cat <&"$FD" | tr -d '\0' | sed -n 's,^HTTP/1.[01] \([0-9]*\).*,\1,p' | tr '\n' ' '
 }
 C='Host: localhost\r\nConnection: close\r\n\r\n' # the header of a request that is the last one
@@ -139,10 +139,15 @@ C='Host: localhost\r\nConnection: close\r\n\r\n' # the header of a request that 
 		[[ $host == *' '* ]] || [ "$(answers "GET http://$host/get-snapshot HTTP/1.1\r\nConnection: close\r\nHost: localhost\r\n\r\n")" = '421 ' ]
 	done
 	said '127.0.0.1 GET /get-snapshot 421'
-	serve snap-serve --listen localhost --port 0 small.json
-	[ "$(answers "GET /get-snapshot HTTP/1.1\r\nConnection: close\r\nHost: localhost\r\n\r\n")" = '200 ' ]
 	serve snap-serve --listen 0.0.0.0 --port 0 small.json
 	[ "$(answers "GET /get-snapshot HTTP/1.1\r\nConnection: close\r\nHost: any.example\r\n\r\n")" = '200 ' ]
+}
+
+@test "so they are where localhost is listened at, whichever its address is" {
+	need_localhost
+	serve snap-serve --listen localhost --port 0 small.json
+	[ "$(answers "GET /get-snapshot HTTP/1.1\r\nConnection: close\r\nHost: localhost\r\n\r\n" localhost)" = '200 ' ]
+	[ "$(answers "GET /get-snapshot HTTP/1.1\r\nConnection: close\r\nHost: evil.example\r\n\r\n" localhost)" = '421 ' ]
 }
 
 # asked STATUSES BYTES: what comes for these bytes; - is an end without an answer, * is left to the library.

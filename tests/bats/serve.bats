@@ -87,9 +87,15 @@ unzip_stdin() { cat >stdin.zip && unzip -p stdin.zip snapshot.json; }
 	request GET /nothing >/dev/null
 	wait_for 'grep -q "GET /nothing 404" server.*.err'
 	rm server.*.err
+	serve snap-serve -q -p 0 small.json
+	snap-fetch --url "http://127.0.0.1:$PORT" -o got.zip
+	[ -z "$(cat server.*.err)" ]
+}
+
+@test "listens at an address by its name" {
+	need_localhost
 	serve snap-serve -q --listen localhost -p 0 small.json
 	snap-fetch --url "http://localhost:$PORT" -o got.zip
-	[ -z "$(cat server.*.err)" ]
 }
 
 @test "a port in use is an error with a way out" {
