@@ -1,4 +1,4 @@
-# make, make check, make static, make deb, make dist, make install PREFIX= DESTDIR=, make lint, fmt, bench, fuzz SECONDS=, hostile N= SEED=, mutants N= SEED= [FROM=], asan, tsan, valgrind, faults.
+# make, make check, make static, make deb, make dist, make arm64, make install PREFIX= DESTDIR=, make lint, fmt, bench, fuzz SECONDS=, hostile N= SEED=, mutants N= SEED= [FROM=], asan, tsan, valgrind, faults.
 # All objects go to $(B). SHORTCUTS=no leaves out cmd/snap-replay/shortcuts: slower, with the same decisions.
 SHORTCUTS ?= yes
 B       ?= build$(if $(filter no,$(SHORTCUTS)),/noshortcuts)
@@ -227,6 +227,9 @@ deb:
 # Archives of the sources and of the static programs in $(B)/dist, with their sums and what is inside.
 dist: static
 	CC='$(CC)' scripts/packaging/dist.sh $(B)
+# The same of programs for arm64, made on another machine, in $(B)/arm64/dist (scripts/setup.sh --arm64).
+arm64:
+	$(MAKE) CC=aarch64-linux-gnu-gcc AR=aarch64-linux-gnu-ar B=$(B)/arm64 dist
 
 lint:
 	scripts/lint.sh
@@ -254,5 +257,5 @@ clean:
 	rm -rf $(B)
 
 -include $(shell find $(B)/obj -name '*.d' 2>/dev/null)
-.PHONY: all static deb dist tests check asan tsan hostile hostile-tools mutants valgrind faults fuzz fuzz-run bench lint fmt install uninstall clean .FORCE
+.PHONY: all static deb dist arm64 tests check asan tsan hostile hostile-tools mutants valgrind faults fuzz fuzz-run bench lint fmt install uninstall clean .FORCE
 .SECONDARY:

@@ -34,12 +34,11 @@ run git tag -a "v$version" -m "snap-tools $version"
 run make -s dist
 run make -s deb
 # The other architecture, where its compiler is.
-other=aarch64-linux-gnu
-if command -v $other-gcc >/dev/null; then
-	run make -s CC=$other-gcc AR=$other-ar B=build/arm64 dist
+if command -v aarch64-linux-gnu-gcc >/dev/null; then
+	run make -s arm64
 	$dry_run || cp build/arm64/dist/*-arm64* build/dist/
 else
-	echo "release.sh: without arm64: $other-gcc is not installed"
+	echo 'release.sh: without arm64: aarch64-linux-gnu-gcc is not installed (scripts/setup.sh --arm64)'
 fi
 run scripts/packaging/krew.sh build "$url"
 $dry_run && exit

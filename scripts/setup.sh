@@ -1,32 +1,37 @@
 #!/bin/sh
-# setup.sh [--dry-run] [--dev] [--static] [--packages]: installs the Debian packages that building and testing need, where they are missing.
-# --dry-run only says which; --dev adds those of make lint, fmt, fuzz, valgrind and bench, --static those of make static, --packages
-# those of make deb. Nothing missing: no apt call, no output.
+# setup.sh [--dry-run] [--dev] [--static] [--arm64] [--packages]: installs the Debian packages that building and testing need, where
+# they are missing. --dry-run only says which; --dev adds those of make lint, fmt, fuzz, valgrind and bench, --static those of make static,
+# --arm64 those of make arm64 (dpkg learns of that architecture), --packages those of make deb. Nothing missing: no apt call, no output.
 set -eu
 
 # a|b: any of them will do, the first is installed
-packages='gcc libc6-dev make git libarchive-dev libdeflate-dev nettle-dev libyaml-dev zlib1g-dev libjq-dev libcurl4-openssl-dev|libcurl4-gnutls-dev libmicrohttpd-dev
-	bats jq zip unzip xz-utils zstd procps'
+libraries='libarchive-dev libdeflate-dev nettle-dev libyaml-dev zlib1g-dev libjq-dev libmicrohttpd-dev'
+packages="gcc libc6-dev make git $libraries libcurl4-openssl-dev|libcurl4-gnutls-dev bats jq zip unzip xz-utils zstd procps"
 dev='clang libclang-rt-dev clang-tidy clang-format llvm cppcheck mandoc shellcheck valgrind g++ libsimdjson-dev libyajl-dev time'
 static='libcurl4-openssl-dev libssl-dev libzstd-dev liblzma-dev libbz2-dev'
-packaging='dpkg-dev debhelper lintian'
+packaging='build-essential dpkg-dev debhelper lintian'
+arm64="gcc-aarch64-linux-gnu $(echo "libc6-dev $libraries $static " | sed 's/ /:arm64 /g')"
 
 dry_run=false
+foreign=
 for arg; do
 	case $arg in
 	--dry-run) dry_run=true ;;
 	--dev) packages="$packages $dev" ;;
 	--static) packages="$packages $static" ;;
+	--arm64) packages="$packages $arm64" foreign=arm64 ;;
 	--packages) packages="$packages $packaging" ;;
 	*)
-		echo "usage: setup.sh [--dry-run] [--dev] [--static] [--packages]" >&2
+		echo "usage: setup.sh [--dry-run] [--dev] [--static] [--arm64] [--packages]" >&2
 		exit 2
 		;;
 	esac
 done
 
+# A name without an architecture: that of this machine.
 installed() {
-	[ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+	case $1 in *:*) of=".*" ;; *) of="($native|all)" ;; esac
+	dpkg-query -W -f='${Architecture} ${db:Status-Status}\n' "$1" 2>/dev/null | grep -qE "^$of installed\$"
 }
 
 any_installed() {
@@ -40,6 +45,7 @@ if ! command -v dpkg-query >/dev/null; then
 	echo "setup.sh: not a Debian system; needed is what Debian calls $(echo "$packages" | xargs)" >&2
 	exit 0
 fi
+native=$(dpkg --print-architecture)
 missing=
 for p in $packages; do
 	any_installed "$p" || missing="$missing ${p%%|*}"
@@ -68,6 +74,7 @@ run() {
 	echo "setup.sh: apt-get $1 failed" >&2
 	exit 4
 }
+if [ -n "$foreign" ] && [ "$native" != "$foreign" ]; then $root dpkg --add-architecture "$foreign"; fi
 run update
 # shellcheck disable=SC2086 # a list of names
 run install --no-install-recommends $missing

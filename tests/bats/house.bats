@@ -6,10 +6,10 @@ setup() { T=$BATS_TEST_TMPDIR; }
 
 @test "setup.sh --dry-run says nothing when nothing is missing, and asks apt for nothing" {
 	mkdir "$T/bin"
-	printf '#!/bin/sh\necho installed\n' >"$T/bin/dpkg-query"
+	printf '#!/bin/sh\necho all installed\n' >"$T/bin/dpkg-query"
 	printf '#!/bin/sh\necho apt-get "$@" >>"%s"\nexit 1\n' "$T/calls" >"$T/bin/apt-get"
 	chmod +x "$T"/bin/*
-	for args in --dry-run "" --dev; do
+	for args in --dry-run "" --dev --static --arm64 --packages; do
 		run env PATH="$T/bin:$PATH" sh "$TOP/scripts/setup.sh" $args
 		[ "$status" -eq 0 ]
 		[ -z "$output" ]
@@ -28,6 +28,12 @@ setup() { T=$BATS_TEST_TMPDIR; }
 	[[ $output != *clang* && $output != *"|"* ]]
 	run env PATH="$T/bin:$PATH" sh "$TOP/scripts/setup.sh" --dry-run --dev
 	[[ $output == *" clang-tidy "* ]]
+	run env PATH="$T/bin:$PATH" sh "$TOP/scripts/setup.sh" --dry-run --arm64
+	[[ $output == *" gcc-aarch64-linux-gnu "*" libssl-dev:arm64"* ]]
+	# one that is there for another architecture only is missing
+	printf '#!/bin/sh\necho m68k installed\n' >"$T/bin/dpkg-query"
+	run env PATH="$T/bin:$PATH" sh "$TOP/scripts/setup.sh" --dry-run
+	[[ $output == "would install:"*" gcc "* ]]
 	[ ! -e "$T/calls" ]
 }
 
