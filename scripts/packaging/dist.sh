@@ -61,32 +61,6 @@ put_licences() { # FOLDER
 	done <"$work/packages"
 }
 
-# One SPDX package: NAME ID VERSION LICENCE
-spdx_package() {
-	printf 'PackageName: %s\nSPDXID: SPDXRef-%s\nPackageVersion: %s\nPackageDownloadLocation: NOASSERTION\nFilesAnalyzed: false\n' "$1" "$2" "$3"
-	printf 'PackageLicenseConcluded: %s\nPackageLicenseDeclared: %s\nPackageCopyrightText: NOASSERTION\n\n' "$4" "$4"
-}
-
-spdx() {
-	printf 'SPDXVersion: SPDX-2.3\nDataLicense: CC0-1.0\nSPDXID: SPDXRef-DOCUMENT\nDocumentName: %s-linux-%s\n' "$name" "$arch"
-	printf 'DocumentNamespace: urn:snap-tools:%s:%s:%s\nCreator: Tool: dist.sh\nCreated: %s\n\n' "$version" "$commit" "$arch" "$(date -d "@$epoch" +%Y-%m-%dT%H:%M:%SZ)"
-	spdx_package snap-tools snap-tools "$version" Apache-2.0
-	echo 'Relationship: SPDXRef-DOCUMENT DESCRIBES SPDXRef-snap-tools'
-	while read -r package; do
-		id=$(echo "Debian-${package%%:*}" | tr -c 'A-Za-z0-9.\n-' -)
-		echo
-		spdx_package "${package%%:*}" "$id" "$(dpkg-query -W -f='${Version}' "$package")" NOASSERTION
-		echo "Relationship: SPDXRef-snap-tools STATIC_LINK SPDXRef-$id"
-	done <"$work/packages"
-	(cd "$work/$name-linux-$arch" && find . -type f | sort) | while read -r file; do
-		id=File-$(echo "${file#./}" | tr -c 'A-Za-z0-9.\n-' -)
-		path=$work/$name-linux-$arch/$file
-		printf '\nFileName: %s\nSPDXID: SPDXRef-%s\nFileChecksum: SHA1: %s\nFileChecksum: SHA256: %s\n' "$file" "$id" \
-			"$(sha1sum <"$path" | cut -d ' ' -f 1)" "$(sha256sum <"$path" | cut -d ' ' -f 1)"
-		printf 'LicenseConcluded: NOASSERTION\nLicenseInfoInFile: NOASSERTION\nFileCopyrightText: NOASSERTION\nRelationship: SPDXRef-snap-tools CONTAINS SPDXRef-%s\n' "$id"
-	done
-}
-
 rm -f "$out/$name"* "$out/SHA256SUMS"
 sh "$here/source.sh" "$work/$name"
 pack "$name" "$name"
@@ -100,7 +74,7 @@ for program in "$build"/static/snap-*; do ln "$programs/snap" "$programs/${progr
 cp -r "$top/man" "$top/completions" "$programs"
 put_licences "$programs/licenses"
 pack "$name-linux-$arch" "$name-linux-$arch"
-spdx >"$out/$name-linux-$arch.spdx"
+sh "$here/spdx.sh" "$name-linux-$arch" "$version" "$commit" "$epoch" "$programs" "$work/packages" >"$out/$name-linux-$arch.spdx"
 
 # For krew, which knows no links: kubectl-snap calls the one program.
 mkdir "$work/krew"

@@ -94,16 +94,26 @@ setup() {
 	run -0 "$T/krew/bin/kubectl-snap"
 }
 
-@test "the SPDX list names each file with its sum, and each library" {
+@test "the SPDX list names each file with its sum, and each library with its licence" {
 	spdx=$(echo "$DIST"/*.spdx)
 	tar -xzf "$DIST/snap-tools-$VERSION-linux-$(dpkg --print-architecture).tar.gz"
 	cd snap-tools-*
 	[ "$(find . -type f | sort)" = "$(sed -n 's/^FileName: //p' "$spdx")" ]
 	awk '/^FileName: / { f = substr($0, 11) } /^FileChecksum: SHA256: / { print $3 "  " f }' "$spdx" | sha256sum --quiet -c
+	[ "$(sed -n 's/^FileChecksum: SHA1: //p' "$spdx" | sort | tr -d '\n' | sha1sum)" = "$(sed -n 's/^PackageVerificationCode: //p' "$spdx")  -" ]
 	for library in libc6-dev libcurl4-openssl-dev libssl-dev libarchive-dev zlib1g-dev; do
 		grep -qx "PackageName: $library" "$spdx"
 		grep -qx "Relationship: SPDXRef-snap-tools STATIC_LINK SPDXRef-Debian-$library" "$spdx"
 	done
+	declared() { awk -v name="$1" '$1 == "PackageName:" { on = $2 == name } on && sub(/^PackageLicenseDeclared: /, "")' "$spdx"; }
+	[ "$(declared zlib1g-dev)" = Zlib ]
+	[ "$(declared libyaml-dev)" = MIT ]
+	[ "$(declared libc6-dev)" = LGPL-2.1-or-later ]
+	[ "$(declared libzstd-dev)" = 'BSD-3-Clause OR GPL-2.0-only' ]
+	run ! grep -E '^PackageLicense(Concluded|Declared): NOASSERTION' "$spdx"
+	# those that SPDX has no name for, with their text
+	[ "$(grep -oE 'Declared: LicenseRef-.*' "$spdx" | cut -d ' ' -f 2 | sort)" = "$(sed -n 's/^LicenseID: //p' "$spdx" | sort)" ]
+	[ "$(grep -c '^ExtractedText: <text>..' "$spdx")" = "$(grep -c '^LicenseID: ' "$spdx")" ]
 	# each identifier once, each that is told of defined
 	ids=$(sed -n 's/^SPDXID: //p' "$spdx")
 	[ -z "$(sort <<<"$ids" | uniq -d)" ]
