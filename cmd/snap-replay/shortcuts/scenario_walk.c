@@ -4,9 +4,10 @@
 
 #include "common/mem.h"
 #include "model/job.h"
-#include "shortcuts/winner.h"
+#include "shortcuts/request_classes.h"
 #include "session/orders.h"
 #include "session/units.h"
+#include "session/walk/queue_heap.h"
 
 /* Jobs of one leaf queue in the order of jobs. */
 struct sequence {
@@ -24,7 +25,11 @@ struct walk_queue { /* a queue in the walk */
 	struct queue_entry entry;
 	struct queue *queue;
 	struct queue_sort_key key;
-	bool has_key; /* key is that of the queue's amounts and next job */
+	bool has_key;            /* key is that of the queue's amounts and next job */
+	unsigned char key_class; /* the next job's request class then */
+	/* By request class of its next job, as bits: the queue stays in slot 0 with it. 0 for a
+	 * queue that is not there. */
+	uint64_t stays;
 	/* of a leaf: */
 	struct sequence fixed, others;
 	bool fixed_next; /* the next job is a fixed one */
@@ -55,7 +60,6 @@ struct scenario_walk {
 	int *fixed_records, *records;  /* memory of the sequences' records */
 	const struct walk_job *others; /* of the scenario */
 	struct request_classes classes;
-	struct winner winner;
 	int rank; /* while filling: the jobs up to this rank were pushed; else -1 */
 };
 
@@ -315,9 +319,13 @@ static struct queue_sort_key key_with(
 /* While filling, the next job may change without notice, so no key is kept. */
 static void make_key(struct scenario_walk *w, struct walk_queue *q)
 {
+	const struct walk_job *j;
+
 	if (q->has_key)
 		return;
-	q->key = key_with(w, q->queue, next_job(w, q));
+	j = next_job(w, q);
+	q->key = key_with(w, q->queue, j);
+	q->key_class = j->request_class;
 	q->has_key = w->rank < 0;
 }
 
@@ -362,6 +370,7 @@ static void clear_queue(struct walk_queue *q)
 {
 	q->entry.linked = q->entry.dirty = q->entry.empty = q->has_key = false;
 	q->entry.heap.n = q->fixed.next = 0;
+	q->stays = 0;
 	q->fixed.pushed = q->fixed.n_records;
 	q->others = (struct sequence){0};
 }
@@ -384,7 +393,6 @@ void scenario_walk_start(struct scenario_walk *w, const struct queue_ledger *led
 	w->ledger = ledger;
 	w->others = jobs;
 	w->roots.n = 0;
-	w->winner.leaf = NULL;
 	for (int i = 0; i < w->session->c->n_queues; i++)
 		clear_queue(&w->queues[i]);
 	split(w, jobs, n, w->records, others_of);
@@ -423,11 +431,47 @@ bool scenario_walk_in_order(struct scenario_walk *w, const struct queue *q)
 
 /* ---- popping ---- */
 
-static void pop_leaf(struct scenario_walk *w, struct walk_queue *leaf)
+/* The queue in slot 0 was compared with those below it. */
+static void note_compared(struct scenario_walk *w, struct walk_queue *q, bool is_first)
 {
-	for (struct queue_entry *e = queue_heap_pop_leaf(&w->roots, &leaf->entry, queue_before, w);
-		e; e = e->parent)
-		((struct walk_queue *)e)->has_key = false;
+	q->entry.dirty = false;
+	q->stays = is_first ? q->stays | request_class_bit(next_job(w, q)->request_class) : 0;
+}
+
+/* As queue_heap_first. */
+static struct walk_queue *first_leaf(struct scenario_walk *w)
+{
+	struct heap *h = &w->roots;
+
+	for (;;) {
+		struct walk_queue *q = h->items[0];
+
+		if (q->entry.dirty) {
+			heap_fix_first(h, queue_before, w);
+			note_compared(w, q, h->items[0] == q);
+		} else if (q->entry.is_leaf) {
+			return q;
+		} else {
+			h = &q->entry.heap;
+		}
+	}
+}
+
+/* As queue_heap_pop_leaf, but that queues which are known to stay in slot 0 are not compared again.
+ * inert: the job that the leaf gave. */
+static void pop_leaf(struct scenario_walk *w, struct walk_queue *leaf, bool inert)
+{
+	struct walk_queue *q =
+		(struct walk_queue *)queue_heap_pop_leaf(&w->roots, &leaf->entry, queue_before, w);
+	/* of those above it, too */
+	unsigned char class = q && inert ? next_job(w, q)->request_class : NO_CLASS;
+
+	for (; q; q = (struct walk_queue *)q->entry.parent) {
+		q->has_key = q->has_key && class != NO_CLASS && q->key_class == class;
+		if (!inert)
+			q->stays = 0;
+		q->entry.dirty = !(q->stays & request_class_bit(class));
+	}
 }
 
 /* How many fixed jobs of the leaf come before its next other job. */
@@ -438,35 +482,37 @@ static int fixed_in_a_row(const struct walk_queue *leaf)
 	return other && other->fixed_before < leaf->fixed.n ? other->fixed_before : leaf->fixed.n;
 }
 
-/* Pops the fixed jobs of the first leaf as long as the leaf is known to stay first. */
+/* Pops the fixed jobs of the first leaf as long as it and the queues above it are known to stay
+ * first. */
 static void pop_fixed(struct scenario_walk *w, struct walk_queue *leaf)
 {
 	struct sequence *fixed = &leaf->fixed;
 	const unsigned char *class = &w->request_class[fixed->jobs - w->fixed];
+	uint64_t stays = UINT64_MAX;
 	int end = fixed_in_a_row(leaf);
 
-	winner_is(&w->winner, &leaf->entry, class[fixed->next++]);
-	while (fixed->next < end && w->winner.stays[class[fixed->next]])
+	for (const struct walk_queue *q = leaf; q; q = (struct walk_queue *)q->entry.parent)
+		stays &= q->stays;
+	fixed->next++;
+	while (fixed->next < end && (stays & request_class_bit(class[fixed->next])))
 		fixed->next++;
 	choose_next(leaf);
-	pop_leaf(w, leaf);
+	pop_leaf(w, leaf, true);
 }
 
 int scenario_walk_pop(struct scenario_walk *w)
 {
 	while (w->roots.n) {
-		struct walk_queue *leaf =
-			(struct walk_queue *)queue_heap_first(&w->roots, queue_before, w);
+		struct walk_queue *leaf = first_leaf(w);
 		const struct walk_job *j;
 
 		if (leaf->fixed_next) {
 			pop_fixed(w, leaf);
 			continue;
 		}
-		w->winner.leaf = NULL;
 		j = &leaf->others.jobs[leaf->others.next++];
 		choose_next(leaf);
-		pop_leaf(w, leaf);
+		pop_leaf(w, leaf, j->inert);
 		if (!j->inert)
 			return (int)(j - w->others);
 	}

@@ -12,6 +12,9 @@
  *   first job by fill_rank, and a comparison uses the best job of a queue that was pushed by then.
  *   The sort key of a queue depends on its amounts and on the request of its next job: keys are
  *   kept by queue and request, as long as the ledger's version of the queue is the same.
+ *   A queue that was compared in slot 0 and stayed there with some request stays there with an
+ *   equal one: its own amounts change only when a job that is not inert is popped below it, and
+ *   those beside it neither change nor move while it stands there. So it is not compared again.
  * Needs. Popping an inert job changes no queue's amounts.
  * Test. tests/unit/snap-replay/test_scenario_walk.c. */
 #ifndef SNAP_SCENARIO_WALK_H
@@ -25,7 +28,7 @@ struct walk_job {
 	int rank;              /* job->fill_rank */
 	int fixed_before;      /* of other jobs: how many fixed jobs of the queue come before */
 	bool inert;            /* the caller would do nothing when the job is popped */
-	unsigned char request_class; /* winner.h; NO_CLASS if request is NULL */
+	unsigned char request_class; /* request_classes.h; NO_CLASS if request is NULL */
 };
 struct scenario_walk;
 

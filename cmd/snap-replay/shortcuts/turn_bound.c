@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "session/bits.h"
-#include "shortcuts/winner.h"
+#include "shortcuts/request_classes.h"
 
 enum { OUTCOMES = 16, RESOURCES = 3 }; /* SLOT_CPU, SLOT_MEMORY, SLOT_GPU */
 struct turn_job {                      /* by position; of jobs in queues beside the preemptor's */

@@ -7,7 +7,7 @@
 #include "cmd/snap-replay/shortcuts/scenario_walk.h"
 #include "cmd/snap-replay/session/statement.h"
 
-enum { TOPS = 3, LEAVES = 9, JOBS = 60, CLUSTERS = 30, ROUNDS = 20 };
+enum { TOPS = 2, MIDDLES = 5, LEAVES = 14, JOBS = 90, CLUSTERS = 30, ROUNDS = 20 };
 
 /* A quota and a limit of up to `most`, each often -1: none. */
 static void add_resource(struct strbuf *b, const char *name, int most)
@@ -37,8 +37,13 @@ static void cluster_open(struct fixture *f)
 	strbuf_addz(&b, "'queues':[");
 	for (int i = 0; i < TOPS; i++)
 		add_queue(&b, "t", i, "");
-	for (int i = 0; i < LEAVES; i++)
-		add_queue(&b, "q", i, i % 3 == 0 ? "t0" : i % 3 == 1 ? "t1" : "t2");
+	for (int i = 0; i < MIDDLES; i++)
+		add_queue(&b, "m", i, i % 2 ? "t1" : "t0");
+	for (int i = 0; i < LEAVES; i++) {
+		char parent[] = {'m', (char)('0' + i % MIDDLES), 0};
+
+		add_queue(&b, "q", i, parent);
+	}
 	strbuf_addz(&b, "]," PRIORITIES ",'nodes':[" GPU_NODE("n0", "400") "],'podGroups':[");
 	for (int i = 0; i < JOBS; i++)
 		strbuf_addf(&b, "%s" JOB("j%02d", "q%d", "%s", "%02d", "1"), i ? "," : "", i,
