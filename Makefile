@@ -39,6 +39,7 @@ STATIC  := $(if $(SAN),,$(call links,-static-pie,-static-pie))
 LIBS    = $(or $(ARCHIVE),-larchive) -ldeflate -lnettle -lyaml -lz -lm
 LIBS_snap-inspect = -ljq
 LIBS_snap-compare-refs = -ljq
+LIBS_snap-minimise = -ljq
 LIBS_snap-fetch   = -lcurl
 LIBS_snap-serve   = -lmicrohttpd
 
@@ -127,7 +128,7 @@ DRIVER = $(B)/obj/tests/fuzz/driver.o
 define fuzz
 $(B)/fuzz/fuzz_$(1): $(B)/obj/tests/fuzz/fuzz_$(1).o $(DRIVER) $(B)/parts/$(2).a $(LINKS_$(2)) $(LIB)
 	@mkdir -p $$(@D)
-	$$(LINK) $$(FUZZER) -o $$@ $$^ $$(LIBS)
+	$$(LINK) $$(FUZZER) -o $$@ $$^ $$(LIBS) $$(LIBS_$(2))
 endef
 $(eval $(call fuzz,inspect,snap-inspect))
 $(eval $(call fuzz,peer,snap-inspect))

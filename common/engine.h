@@ -30,6 +30,7 @@ struct engine_options {
 	struct instant now;  /* the cycle's clock; TIME_ZERO: as snap-replay without --now */
 	const char *follows; /* as --follows; NULL: the default */
 	int threads;         /* that search; 0: one */
+	bool like_tool;      /* as --like-snapshot-tool */
 };
 
 /* json: a snapshot, followed by JSON_PADDING readable bytes; not needed afterwards. NULL: *e is

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+#include "common/beside.h"
 #include "common/output.h"
 #include "part_folder.h"
 #include "places.h"
@@ -84,7 +85,7 @@ static bool replay(const struct settings *s, struct row *row, struct error *e)
 	struct rows none = {0};
 	struct strbuf program = {0};
 
-	places_replay(&program);
+	beside_replay(&program);
 	ref->pinned = s->pinned;
 	ref_resolve(&s->build, ref);
 	if (ref_needs_build(ref))

@@ -1,32 +1,11 @@
 #include "places.h"
 #include <errno.h>
-#include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 #include "common/output.h"
 #include "result.h"
-
-void places_replay(struct strbuf *path)
-{
-	char self[PATH_MAX];
-	ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-	char *slash = NULL;
-
-	if (n > 0) {
-		self[n] = 0;
-		slash = strrchr(self, '/');
-	}
-	if (slash) {
-		*slash = 0;
-		strbuf_addf(path, "%s/snap-replay", self);
-	}
-	if (!slash || access(path->s, X_OK) != 0) {
-		strbuf_clear(path);
-		strbuf_addz(path, "snap-replay");
-	}
-}
 
 bool places_output_dir(const char *given, struct strbuf *dir, struct error *e)
 {

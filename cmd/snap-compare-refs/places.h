@@ -3,8 +3,6 @@
 #define SNAP_COMPARE_PLACES_H
 #include "row.h"
 
-/* The snap-replay in the folder of this program, else the one in PATH. */
-void places_replay(struct strbuf *path);
 /* Makes the folder given by --output-dir; with NULL a new one, named after the time. */
 bool places_output_dir(const char *given, struct strbuf *dir, struct error *e);
 /* Makes the rows of each of n snapshots and each ref, without a run. rows->dir is set. Each has its

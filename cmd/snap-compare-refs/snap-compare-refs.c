@@ -4,6 +4,7 @@
 #include "arguments.h"
 #include "bisect.h"
 #include "collect.h"
+#include "common/beside.h"
 #include "common/cleanup.h"
 #include "part.h"
 #include "places.h"
@@ -28,7 +29,7 @@ static bool run(const struct settings *s, struct strbuf *dir, struct rows *rows,
 	const struct table_look look = {
 		.format = s->format, .actions = s->actions, .top = s->top, .answer = &answer->text};
 
-	places_replay(&program);
+	beside_replay(&program);
 	bool ok = places_output_dir(s->output_dir, dir, e);
 	rows->dir = dir->s;
 	const struct replays replays = {s, program.s, rows};

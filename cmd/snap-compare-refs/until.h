@@ -1,7 +1,7 @@
 /* --until: what --bisect looks for. */
 #ifndef SNAP_COMPARE_UNTIL_H
 #define SNAP_COMPARE_UNTIL_H
-#include "jq_test.h"
+#include "common/jq_test.h"
 #include "row.h"
 #include "search.h"
 

@@ -20,6 +20,8 @@ struct job {
 bool job_check(struct job *j, bool anew, struct error *e);
 /* The same of the input, several times, once the predicates' pods are found in it. */
 bool job_check_input(struct job *j, struct error *e);
+/* Whether the tool of --confirm shows of what is left what must stay so. False: *e is set. */
+bool job_confirm(struct job *j, struct error *e);
 /* Leaves out what can be, as far down as the settings say: j->left is the smallest text so far. */
 void job_reduce(struct job *j);
 

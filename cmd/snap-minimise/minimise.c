@@ -89,7 +89,9 @@ static bool finish(struct job *j, int *status, struct error *e)
 		return false;
 	}
 	*status = varies.status ? msg_error(j->name, &varies) : status_of(j);
-	return output_whole(j->settings->output, strbuf_str(&j->left), e);
+	if (!output_whole(j->settings->output, strbuf_str(&j->left), e))
+		return false;
+	return *status || over || !j->settings->confirm || job_confirm(j, e);
 }
 
 static void release(struct job *j)

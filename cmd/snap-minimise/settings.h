@@ -11,7 +11,8 @@ struct settings {
 	const char *file, *output; /* NULL: standard input and output */
 	struct predicate *keep;
 	int n_keep;
-	const char **tests; /* commands of --test */
+	const char *confirm; /* a tool that runs on the result; NULL: none */
+	const char **tests;  /* commands of --test */
 	int n_tests;
 	enum level level; /* how far down things go */
 	int jobs;

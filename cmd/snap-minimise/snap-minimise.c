@@ -1,6 +1,8 @@
 /* snap-minimise: of a snapshot, what is needed for something to be so. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "common/cleanup.h"
 #include "common/follows.h"
@@ -24,10 +26,14 @@ static const char help[] =
 	"                           bound POD, bound POD=NODE\n"
 	"                           pending POD, pending POD~TEXT\n"
 	"                           slower-than DURATION, unsupported FEATURE\n"
+	"                           differs TOOL: a snapshot-tool, or another\n"
+	"                             snap-replay, decides differently\n"
+	"                           jq PROGRAM: it has an output for an event\n"
 	"                           not PREDICATE\n"
 	"                         where POD is NAMESPACE/NAME, or NAME if that is enough\n"
 	"      --test COMMAND     a command that ends with status 0 while it is so,\n"
 	"                         with the snapshot on standard input; may be repeated\n"
+	"      --confirm TOOL     does a snapshot-tool, run on the result, show the same?\n"
 	"      --level LEVEL      objects (default): whole objects go; fields: then also\n"
 	"                         fields of those that are left; values: then amounts\n"
 	"                         become round, names letters, times one, settings the\n"
@@ -47,6 +53,7 @@ const char *const minimise_levels[LEVELS] = {"objects", "fields", "values"};
 enum {
 	OPT_KEEP = 256,
 	OPT_TEST,
+	OPT_CONFIRM,
 	OPT_LEVEL,
 	OPT_JOBS,
 	OPT_BUDGET,
@@ -58,6 +65,7 @@ enum {
 static const struct option options[] = {
 	{"keep", required_argument, NULL, OPT_KEEP},
 	{"test", required_argument, NULL, OPT_TEST},
+	{"confirm", required_argument, NULL, OPT_CONFIRM},
 	{"level", required_argument, NULL, OPT_LEVEL},
 	{"jobs", required_argument, NULL, OPT_JOBS},
 	{"budget", required_argument, NULL, OPT_BUDGET},
@@ -96,6 +104,20 @@ static enum level level(const char *word)
 	msg_usage("--level: unknown level '%s': objects, fields or values", word);
 }
 
+/* The tool of --confirm can be run, and its events show a predicate. */
+static void check_confirm(const struct settings *s)
+{
+	bool any = false;
+
+	for (int i = 0; i < s->n_keep; i++)
+		any = any || predicate_of_tools(&s->keep[i]);
+	if (s->confirm && !any)
+		msg_usage(
+			"--confirm: a tool shows what is evicted, bound or pending, or a jq program of --keep");
+	if (s->confirm && access(s->confirm, X_OK) != 0)
+		msg_usage("--confirm: cannot run '%s': %s", s->confirm, strerror(errno));
+}
+
 static void parse(struct settings *s, int argc, char **argv)
 {
 	uint64_t memory = 0;
@@ -105,6 +127,7 @@ static void parse(struct settings *s, int argc, char **argv)
 		switch (c) {
 		case OPT_KEEP: add_predicate(s, optarg); break;
 		case OPT_TEST: add_test(s, optarg); break;
+		case OPT_CONFIRM: s->confirm = optarg; break;
 		case OPT_LEVEL: s->level = level(optarg); break;
 		case OPT_JOBS:
 			s->jobs = (int)options_number("--jobs", optarg, 1, OPTIONS_AT_ONCE);
@@ -121,6 +144,7 @@ static void parse(struct settings *s, int argc, char **argv)
 	s->file = program_operand(argc, argv, optind);
 	if (!s->n_keep && !s->n_tests)
 		msg_usage("--keep PREDICATE or --test COMMAND: what must stay so?");
+	check_confirm(s);
 	msg_init("snap-minimise", quiet);
 	memlimit_set(memory, operand_input(s->file));
 }
@@ -135,6 +159,8 @@ int main(int argc, char **argv)
 	s.jobs = options_processors();
 	parse(&s, argc, argv);
 	status = minimise(&s);
+	for (int i = 0; i < s.n_keep; i++)
+		predicate_free(&s.keep[i]);
 	free(s.keep);
 	free(s.tests);
 	return program_close(status);

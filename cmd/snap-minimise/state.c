@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "command.h"
+#include "differs.h"
 #include "common/json.h"
 #include "common/mem.h"
 #include "owners.h"
@@ -34,9 +35,14 @@ static void ask_predicates(struct state *s, const struct engine_mask *mask, stru
 	v->ran = engine_run(s->engine, mask, events_of(s->settings), &result, &v->error);
 	took = cpu_ns() - begin;
 	v->whole = result.whole;
-	for (int i = 0; v->ran && v->failed < 0 && i < s->settings->n_keep; i++)
-		if (!predicate_holds(&s->settings->keep[i], strbuf_str(&result.events), took))
+	for (int i = 0; v->ran && v->failed < 0 && i < s->settings->n_keep; i++) {
+		const struct predicate *p = &s->settings->keep[i];
+
+		if (p->about != ABOUT_DIFFERS &&
+			!predicate_holds(p, strbuf_str(&result.events), took, &v->error))
 			v->failed = i;
+	}
+	v->ran = v->ran && !v->error.status;
 	engine_result_free(&result);
 }
 
@@ -62,6 +68,12 @@ static void ask_of_text(struct state *s, struct str text, struct verdict *v)
 		if (v->ran)
 			ask_predicates(s, NULL, v);
 	}
+	for (int i = 0; v->ran && v->failed < 0 && i < settings->n_keep; i++)
+		if (settings->keep[i].about == ABOUT_DIFFERS &&
+			!differs(settings, &settings->keep[i], text, &v->error)) {
+			v->failed = i;
+			v->ran = !v->error.status;
+		}
 	for (int i = 0; v->ran && v->failed < 0 && i < settings->n_tests; i++)
 		if (!command_accepts(settings->tests[i], text))
 			v->failed = settings->n_keep + i;

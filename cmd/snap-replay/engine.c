@@ -46,6 +46,7 @@ struct engine *engine_open(struct str json, const struct engine_options *options
 		.no_timings = true,
 		.threads = options->threads ? options->threads : 1,
 		.victim_notes = VICTIM_NOTES,
+		.like_snapshot_tool = options->like_tool,
 		.now_given = !instant_is_zero(options->now),
 		.now = options->now};
 	g->run.options = &g->options;

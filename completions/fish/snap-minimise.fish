@@ -1,5 +1,6 @@
-complete -c snap-minimise -l keep -x -a 'evicted bound pending slower-than unsupported not' -d 'what must stay so'
+complete -c snap-minimise -l keep -x -a 'evicted bound pending slower-than unsupported differs jq not' -d 'what must stay so'
 complete -c snap-minimise -l test -x -d 'a command that says whether it is so'
+complete -c snap-minimise -l confirm -r -d 'a snapshot-tool that runs on the result'
 complete -c snap-minimise -l level -x -a 'objects fields values' -d 'how far down things go'
 complete -c snap-minimise -l jobs -x -a '1 2 4 8' -d 'tries at a time'
 complete -c snap-minimise -l budget -x -a '10s 1m 10m' -d 'then write the smallest so far'

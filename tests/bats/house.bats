@@ -108,7 +108,7 @@ needed() { readelf -d "$B/$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\.so.*/\1/p' | gre
 @test "a program links only what it uses" {
 	for p in $(cd "$TOP/cmd" && ls); do
 		case $p in
-		snap-inspect | snap-compare-refs) others='libcurl|libmicrohttpd' ;;
+		snap-inspect | snap-compare-refs | snap-minimise) others='libcurl|libmicrohttpd' ;;
 		snap-fetch) others='libjq|libmicrohttpd' ;;
 		snap-serve) others='libjq|libcurl' ;;
 		*) others='libjq|libcurl|libmicrohttpd' ;;

@@ -1,5 +1,7 @@
-#include "jq_test.h"
+#include "common/jq_test.h"
+
 #include <stdlib.h>
+
 #include "common/jqprogram.h"
 #include "common/mem.h"
 #include "common/raw.h"
@@ -7,8 +9,9 @@
 struct jq_test {
 	jq_state *jq;
 	struct strbuf said; /* the first line of what jq has to say */
-	/* Of the file that is read. */
-	struct raw *raw;
+	/* Of the file that is read, or of the memory. */
+	struct raw *raw; /* NULL: rest has all that is not read yet */
+	struct str rest;
 	jv_parser *parser;
 	bool ended;
 	struct error error;
@@ -34,12 +37,23 @@ static void on_error(void *ctx, jv message)
 	jv_free(message);
 }
 
-/* Hands the next block of the file to the parser. */
+static bool next_block(struct jq_test *t, struct str *block)
+{
+	enum { BLOCK = 1 << 20 }; /* the parser counts in an int */
+
+	if (t->raw)
+		return raw_next(t->raw, block, &t->error) > 0;
+	*block = (struct str){t->rest.p, t->rest.n < BLOCK ? t->rest.n : BLOCK};
+	t->rest = (struct str){t->rest.p + block->n, t->rest.n - block->n};
+	return block->n;
+}
+
+/* Hands the next block to the parser. */
 static void feed(struct jq_test *t)
 {
 	struct str block = {0};
 
-	if (raw_next(t->raw, &block, &t->error) > 0) {
+	if (next_block(t, &block)) {
 		jv_parser_set_buf(t->parser, block.p, (int)block.n, 1);
 		return;
 	}
@@ -134,22 +148,38 @@ static enum jq_answer ask_all(struct jq_test *t, struct strbuf *why)
 	return answer;
 }
 
-enum jq_answer jq_test_file(struct jq_test *t, const char *path, struct strbuf *why)
+static enum jq_answer parse_all(struct jq_test *t, struct strbuf *why)
 {
-	t->error = (struct error){0};
+	enum jq_answer answer;
+
 	t->ended = false;
-	t->raw = raw_open(path, &t->error);
 	t->parser = jv_parser_new(0);
-	enum jq_answer answer = t->raw ? ask_all(t, why) : JQ_FAILED;
+	answer = t->error.status ? JQ_FAILED : ask_all(t, why);
 	if (t->error.status) {
 		strbuf_clear(why);
 		strbuf_addf(why, "%s: %s", t->error.what, t->error.why);
 		answer = JQ_FAILED;
 	}
 	jv_parser_free(t->parser);
+	return answer;
+}
+
+enum jq_answer jq_test_file(struct jq_test *t, const char *path, struct strbuf *why)
+{
+	t->error = (struct error){0};
+	t->raw = raw_open(path, &t->error);
+	enum jq_answer answer = parse_all(t, why);
 	if (t->raw)
 		raw_close(t->raw);
+	t->raw = NULL;
 	return answer;
+}
+
+enum jq_answer jq_test_text(struct jq_test *t, struct str events, struct strbuf *why)
+{
+	t->error = (struct error){0};
+	t->rest = events;
+	return parse_all(t, why);
 }
 
 void jq_test_free(struct jq_test *t)
