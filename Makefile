@@ -66,9 +66,10 @@ $(LIB): $(call objects,$(wildcard common/*.c common/*/*.c))
 	@mkdir -p $(@D) && rm -f $@
 	$(AR) rcs $@ $^
 
-# The replay engine for other programs (common/engine.h), and who links it.
+# The replay engine for other programs (common/engine.h), what of snap-replay is beside it, and who links it.
 ENGINE = $(B)/libengine.a
-$(ENGINE): $(call objects,$(filter-out cmd/snap-replay/snap-replay.c cmd/snap-replay/argument% cmd/snap-replay/tool/%,$(call sources,snap-replay)))
+BESIDE = cmd/snap-replay/argument% cmd/snap-replay/tool/%
+$(ENGINE): $(call objects,$(filter-out cmd/snap-replay/snap-replay.c $(BESIDE),$(call sources,snap-replay)))
 LINKS_snap-diff = $(ENGINE)
 LINKS_snap-minimise = $(ENGINE)
 LINKS_snap-redact = $(ENGINE)
@@ -219,7 +220,8 @@ bench: all $(BENCH)
 
 # Programs in $(B)/static that need no file of the system (scripts/setup.sh --static).
 static: all
-	MORE='$(foreach p,$(PROGRAMS),$(addprefix $(p)=,$(filter-out $(ENGINE),$(LINKS_$(p)))))' CC='$(CC)' LDFLAGS='$(LDFLAGS)' scripts/packaging/static.sh $(B)
+	BESIDE='$(call objects,$(filter $(BESIDE),$(call sources,snap-replay)))' \
+		MORE='$(foreach p,$(PROGRAMS),$(addprefix $(p)=,$(filter-out $(ENGINE),$(LINKS_$(p)))))' CC='$(CC)' LDFLAGS='$(LDFLAGS)' scripts/packaging/static.sh $(B)
 
 # snap-tools_VERSION_ARCH.deb in $(B)/deb (scripts/setup.sh --packages).
 deb:

@@ -1,7 +1,8 @@
 #!/bin/sh
 # static.sh BUILD: links all programs of BUILD once more, into BUILD/static, so that they run without any file of the system; and all of
 # them as one program, snap, into BUILD/static/one, which acts by the name that it is called with. It is a third of all in size.
-# make static calls it, with the compiler in CC, the options for linking in LDFLAGS, and MORE (below).
+# make static calls it, with the compiler in CC, the options for linking in LDFLAGS, snap-replay's objects beside the engine in BESIDE, and
+# MORE (below).
 #
 # A library without an archive (lib*.a) is left out if our programs can do without it: what they would call of it is linked to
 # absent.c, and stderr names it. Any other name that no archive has ends this with status 1: no program becomes dynamic silently.
@@ -95,7 +96,7 @@ make_parts() {
 	mkdir -p "$work/one" "$out/one"
 	for program in $programs; do
 		parts=$build/parts/$program.a
-		[ "$program" != snap-replay ] || parts=$(echo "$build"/obj/cmd/snap-replay/tool/*.o)
+		[ "$program" != snap-replay ] || parts=$BESIDE
 		parts="$parts $(more "$program")"
 		main=main_$(echo "$program" | tr - _)
 		# shellcheck disable=SC2086 # a list of files
