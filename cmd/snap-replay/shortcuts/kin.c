@@ -26,15 +26,15 @@ bool kin_begin(struct kin *k, struct search *q, const struct proposal *state)
 }
 
 /* The pod set of a pod that must return, if it is above its minimum; -1: none. */
-static int set_of(const struct kin *k, struct search *q, const struct task *t)
+static int set_of(struct bounds *f, struct search *q, const struct task *t)
 {
-	return bounds_loss_fails(q, k->bounds, t) ? bounds_elastic_set(k->bounds, t) : -1;
+	return bounds_loss_fails(q, f, t) ? bounds_elastic_set(f, t) : -1;
 }
 
 static void add_recorded(struct kin *k, struct search *q, const struct batch *b)
 {
 	for (int i = 0; i < b->n; i++) {
-		int set = set_of(k, q, b->tasks[i]);
+		int set = set_of(k->bounds, q, b->tasks[i]);
 
 		k->unsafe |= !bounds_is_reversible(k->bounds, b->tasks[i]);
 		bit_set(k->recorded, b->tasks[i]->index);
@@ -78,7 +78,7 @@ static void join(struct kin *k, struct prefix_batch *b, int set, int number)
 static void judge(
 	struct kin *k, struct search *q, const struct task *t, struct prefix_batch *b, int number)
 {
-	int set = set_of(k, q, t);
+	int set = set_of(k->bounds, q, t);
 
 	k->unsafe |= !bounds_is_reversible(k->bounds, t) || bit_is_set(k->recorded, t->index);
 	b->refused |= t->pod_set && bounds_fate(q, k->bounds, t->job) == UNTOUCHABLE;
@@ -114,4 +114,55 @@ bool kin_holds(struct kin *k)
 			k->stale[n++] = k->stale[i];
 	k->n_stale = n;
 	return k->bounds && !k->unread && !k->unsafe && !k->n_stale;
+}
+
+/* ---- NodeLocalGreedy ---- */
+
+/* Two pods of the pod set that the first such pod is of; or one that must not be moved. */
+static bool holds_kin(struct search *q, struct bounds *f, const struct batch *b)
+{
+	int first = -1;
+
+	if (bounds_fate(q, f, b->job) == UNTOUCHABLE)
+		return b->n > 0 && b->tasks[0]->pod_set;
+	for (int i = 0; i < b->n; i++) {
+		int set = set_of(f, q, b->tasks[i]);
+
+		if (first >= 0 && set == first)
+			return true;
+		first = first < 0 ? set : first;
+	}
+	return false;
+}
+
+static bool is_job_of(const struct batches *list, const struct job *j)
+{
+	for (int i = 0; i < list->n; i++)
+		if (list->items[i].job == j)
+			return true;
+	return false;
+}
+
+/* The batch may be left out of the scenarios. */
+static bool is_safe(struct bounds *f, const struct batches *recorded, const struct batch *b)
+{
+	for (int i = 0; i < b->n; i++)
+		if (!bounds_is_reversible(f, b->tasks[i]))
+			return false;
+	return !session_unit_is_stale(b->job) && !is_job_of(recorded, b->job);
+}
+
+bool kin_choice_fails(struct search *q, const struct proposal *p)
+{
+	struct bounds *f = bounds_for(q, p);
+	bool fails = false;
+
+	for (int i = 0; f && i < p->potential.n && !fails; i++)
+		fails = holds_kin(q, f, &p->potential.items[i]);
+	for (int i = 0; fails && i < p->recorded.n; i++)
+		for (int k = 0; fails && k < p->recorded.items[i].n; k++)
+			fails = bounds_is_reversible(f, p->recorded.items[i].tasks[k]);
+	for (int i = 0; fails && i < p->potential.n; i++)
+		fails = is_safe(f, &p->recorded, &p->potential.items[i]);
+	return fails;
 }

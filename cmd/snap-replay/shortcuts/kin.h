@@ -1,16 +1,15 @@
 /* Kin: batches of an elastic job of which a scenario may have one, and no two.
  *
  * Claim. A pick of MultiNodeGang is infeasible if it has a *refused* batch, or two batches of one
- *   kin. So are the picks that its state makes after it.
- * Why. Batches of one kin each have a pod that must return, of one pod set above its minimum:
- *   INFEASIBLE_UNITS (bounds.c). A batch is refused if it has two of these, or one while a recorded
- *   victim is another one, or a pod that must not be moved: INFEASIBLE_PROTECTED. A later pick of
- *   the state has all batches of the earlier one.
- * Needs. Such a pick, and those behind it, leave nothing behind when they are not proposed.
- * Guard. That of the bounds for a scenario with all victims of the state. Search budgets are off,
- * as for the deficit bound. No job of the state's batches has a stale unit cache, which a scenario
- *   would drop.
- * Test. tests/unit/snap-replay/test_kin.c; --exhaustive (prove.c). */
+ *   kin. So are the picks that its state makes after it. A choice of NodeLocalGreedy is infeasible
+ * if it has a refused batch. Why. Batches of one kin each have a pod that must return, of one pod
+ * set above its minimum: INFEASIBLE_UNITS (bounds.c). A batch is refused if it has two of these, or
+ * one while a recorded victim is another one, or a pod that must not be moved:
+ * INFEASIBLE_PROTECTED. A later pick of the state has all batches of the earlier one. Needs. Such a
+ * pick, and those behind it, leave nothing behind when they are not proposed. Guard. That of the
+ * bounds for a scenario with all victims of the state. Search budgets are off, as for the deficit
+ * bound. No job of the state's batches has a stale unit cache, which a scenario would drop. Test.
+ * tests/unit/snap-replay/test_kin.c; --exhaustive (prove.c). */
 #ifndef SNAP_KIN_H
 #define SNAP_KIN_H
 #include "shortcuts/prefix_sets.h"
@@ -38,5 +37,7 @@ void kin_clear(struct kin *k, struct search *q, const struct proposal *state);
 struct prefix_batch kin_add(struct kin *k, struct search *q, const struct batch *b, int number);
 /* True: the guard holds for the state. */
 bool kin_holds(struct kin *k);
+/* For the entry choice_fails of the table of questions. */
+bool kin_choice_fails(struct search *q, const struct proposal *p);
 
 #endif

@@ -7,6 +7,7 @@
 #include "shortcuts/victim_sequence.h"
 #include "shortcuts/bounds.h"
 #include "shortcuts/deficit_bound.h"
+#include "shortcuts/kin.h"
 #include "shortcuts/prefix_picks.h"
 #include "shortcuts/scenario_jobs.h"
 #include "shortcuts/search_ahead.h"
@@ -123,7 +124,12 @@ static void scenario_finished(struct search *q, const struct proposal *p, enum s
 		search_ahead_solved(shortcuts_of(q)->ahead, p);
 }
 
-/* ---- picks ---- */
+/* ---- picks and choices ---- */
+
+static bool choice_fails(struct search *q, const struct proposal *p)
+{
+	return deficit_choice_fails(q, p) || kin_choice_fails(q, p);
+}
 
 static bool picks_begin(
 	struct search *q, const struct proposal *state, const struct probe_nodes *nodes)
@@ -147,7 +153,7 @@ const struct questions shortcuts = {
 	.probe_begins = probe_begins,
 	.probe_ends = probe_ends,
 	.state_fails = deficit_state_fails,
-	.choice_fails = deficit_choice_fails,
+	.choice_fails = choice_fails,
 	.is_repeat = is_repeat,
 	.forecast = forecast,
 	.fails_already = fails_already,

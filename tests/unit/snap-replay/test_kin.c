@@ -1,4 +1,4 @@
-/* Which picks of MultiNodeGang are left out because of kin (shortcuts/kin.h). Each node has one
+/* Which picks and choices are left out because of kin (shortcuts/kin.h). Each node has one
  * GPU, which a pod holds; a asks for one. */
 #include "cmd/snap-replay/model/job.h"
 #include "cmd/snap-replay/shortcuts/shortcuts.h"
@@ -147,6 +147,72 @@ static void guard(void)
 	scene_close(&s);
 }
 
+/* ---- choices of NodeLocalGreedy ---- */
+
+/* One batch of all these pods, which are of one job. */
+static void add_job(struct scene *s, const char *names)
+{
+	struct batches one = {0};
+	struct task **tasks = ARENA_ARRAY(&s->q.arena, JOBS_MAX, struct task *);
+
+	add_victims(s, &one, names);
+	for (int i = 0; i < one.n; i++)
+		tasks[i] = one.items[i].tasks[0];
+	batches_add(&s->q, &s->p.potential,
+		(struct batch){.job = tasks[0]->job,
+			.tasks = tasks,
+			.n = one.n,
+			.job_index = tasks[0]->job->index});
+}
+
+static void choose(struct scene *s, const char *raw, const char *must, const char *stay)
+{
+	scene_open(s, raw);
+	s->must = must;
+	s->stay = stay;
+	add_job(s, "w1");
+	add_job(s, "v1 v2");
+}
+
+static void choice(const char *raw, const char *must, const char *stay, bool want, const char *what)
+{
+	struct scene s;
+
+	choose(&s, raw, must, stay);
+	ok(shortcuts.choice_fails(&s.q, &s.p) == want, "a choice: %s", what);
+	scene_close(&s);
+}
+
+static void choices(void)
+{
+	struct scene s;
+	struct job *w;
+
+	choice(VWX("1"), "", "", false, "pods that may be lost");
+	choice(VWX("1"), "v", "", true, "two pods of v, of which one must go on, must return");
+	choice(VWX("2"), "v", "", false, "v is a gang");
+	choice(VWX("1"), "w", "", false, "another job must return");
+	choice(VWX("1"), "", "w", true, "w must not be moved");
+	choice(VWX_OF("1", HALF_OF_N2), "v", "", false, "a victim is not reversible");
+	choose(&s, VWX("1"), "v", "");
+	s.f.searches.budget.mode = BUDGET_OFF + 1;
+	ok(!shortcuts.choice_fails(&s.q, &s.p), "a choice: with a budget");
+	scene_close(&s);
+	choose(&s, VWX("1"), "v", "");
+	w = fixture_job(&s.f, "w");
+	w->unit = w->tasks;
+	w->n_unit = 1;
+	w->unit_cached = true;
+	ok(!shortcuts.choice_fails(&s.q, &s.p), "a choice: w has a stale unit cache");
+	job_drop_cache(w);
+	ok(shortcuts.choice_fails(&s.q, &s.p), "a choice: and lost it");
+	scene_close(&s);
+	choose(&s, VWX("1"), "v", "");
+	add_victims(&s, &s.p.recorded, "w1");
+	ok(!shortcuts.choice_fails(&s.q, &s.p), "a choice: w is a recorded victim, too");
+	scene_close(&s);
+}
+
 int main(void)
 {
 	claim();
@@ -154,5 +220,6 @@ int main(void)
 	one_batch();
 	states();
 	guard();
+	choices();
 	return tap_end();
 }
