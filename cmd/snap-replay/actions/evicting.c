@@ -220,6 +220,7 @@ static enum verdict_of_job try_job(struct action_run *run, struct job *j)
 		.loss_room = action->loss_room,
 		.before_evictions = action->before_evictions,
 		.victims = victims,
+		.by_lot = action->by_lot,
 		.victim_walk = &action->victim_options,
 		.questions = action->before_evictions && reclaim_may_die(s) ? NULL : s->questions,
 		.memory = run->memory,

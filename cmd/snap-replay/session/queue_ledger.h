@@ -1,7 +1,7 @@
 /* The queue ledger: the allocated amounts of all queues, and the order of queues that follows from
  * them. A plugin makes it (hook queue_ledger). There are two kinds:
  *   - A live ledger reads the session's own amounts at each call. It has only the operations
- *     version, sort_key and before; the others are NULL.
+ *     version, sort_key, before and tells_apart; the others are NULL.
  *   - Any other ledger holds copies of the amounts: start amounts and present amounts. Dry runs
  *     (shortcuts/dry_run.c) change them, and the session stays the same. Call load first.
  *
@@ -50,6 +50,10 @@ struct queue_ledger_ops {
 	/* True: a goes before its sibling b, by the present amounts. */
 	bool (*before)(const struct queue_ledger *l, const struct queue *a, const struct queue *b,
 		const double *a_request, const double *b_request);
+	/* True: before() tells the siblings a and b apart, whatever they hold. If it does so with
+	 * each two of some siblings, their order is total. */
+	bool (*tells_apart)(
+		const struct queue_ledger *l, const struct queue *a, const struct queue *b);
 };
 /* The first member of the plugin's own struct, which is in the caller's arena. */
 struct queue_ledger {

@@ -13,6 +13,7 @@ struct dry_lane *dry_lane_new(struct search *q, const struct dry_run *r)
 	l->n_nodes = c->n_nodes;
 	l->nodes = node_ledger_new(q);
 	l->walk = scenario_walk_new(q->session, a);
+	scenario_walk_watch(l->walk, &shortcuts_of(q)->turn);
 	l->walk_jobs = ARENA_ARRAY(a, jobs, struct walk_job);
 	l->walk_positions = ARENA_ARRAY(a, jobs, int);
 	l->evicted = ARENA_ARRAY(a, (size_t)bit_blocks(c->n_jobs), uint64_t);

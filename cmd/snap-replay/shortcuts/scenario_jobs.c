@@ -22,6 +22,7 @@ static struct scenario_jobs *scenario_jobs_new(struct search *q, const struct jo
 	int n = 0;
 
 	m->walk = scenario_walk_new(s, &q->arena);
+	scenario_walk_watch(m->walk, &shortcuts_of(q)->turn);
 	m->ledger = session_queue_ledger(s, &q->arena, true);
 	m->jobs = ARENA_ARRAY(&q->arena, jobs, struct job *);
 	m->walk_jobs = ARENA_ARRAY(&q->arena, jobs, struct walk_job);

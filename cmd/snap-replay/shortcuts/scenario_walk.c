@@ -61,6 +61,8 @@ struct scenario_walk {
 	const struct walk_job *others; /* of the scenario */
 	struct request_classes classes;
 	int rank; /* while filling: the jobs up to this rank were pushed; else -1 */
+	struct watched_turn *watched; /* NULL: none is */
+	bool reached;                 /* in this walk: watched.most */
 };
 
 /* A heap that never grows beyond n items. */
@@ -393,6 +395,7 @@ void scenario_walk_start(struct scenario_walk *w, const struct queue_ledger *led
 	w->ledger = ledger;
 	w->others = jobs;
 	w->roots.n = 0;
+	w->reached = false;
 	for (int i = 0; i < w->session->c->n_queues; i++)
 		clear_queue(&w->queues[i]);
 	split(w, jobs, n, w->records, others_of);
@@ -427,6 +430,62 @@ bool scenario_walk_in_order(struct scenario_walk *w, const struct queue *q)
 			return false;
 	}
 	return true;
+}
+
+/* ---- what is watched ---- */
+
+void scenario_walk_watch(struct scenario_walk *w, struct watched_turn *watched)
+{
+	w->watched = watched;
+}
+
+/* The first top queue may have any key; the others are heaps. */
+static bool others_are_heaps(struct scenario_walk *w)
+{
+	const struct heap *h = &w->roots;
+
+	for (int i = 3; i < h->n; i++)
+		if (queue_before(w, h->items[i], h->items[(i - 1) / 2]))
+			return false;
+	return true;
+}
+
+/* With the watched key and request the first top queue stays before all others. */
+static bool stays_first(struct scenario_walk *w)
+{
+	const struct heap *h = &w->roots;
+	const struct watched_turn *t = w->watched;
+
+	for (int i = 1; i < h->n && i < 3; i++) {
+		struct walk_queue *one = h->items[i];
+		int order;
+
+		make_key(w, one);
+		order = queue_sort_key_order(&t->most, &one->key);
+		if (order > 0 ||
+			(!order &&
+				!w->ledger->ops->before(w->ledger, t->top, one->queue, t->request,
+					request_of(w, next_job(w, one)))))
+			return false;
+	}
+	return true;
+}
+
+/* The leaf, below the first top queue, is about to give a job. Of the jobs below watched.top only
+ * the preemptor is not inert. */
+static void watch(struct scenario_walk *w, const struct walk_queue *leaf)
+{
+	struct watched_turn *t = w->watched;
+	struct walk_queue *first = w->roots.items[0];
+
+	if (w->reached || !t || t->differs || first->queue != t->top)
+		return;
+	make_key(w, first);
+	w->reached = !queue_sort_key_order(&first->key, &t->most);
+	if (w->reached)
+		t->differs = !others_are_heaps(w) || !stays_first(w);
+	else
+		t->differs = !leaf->fixed_next && !next_of(&leaf->others)->inert;
 }
 
 /* ---- popping ---- */
@@ -506,6 +565,7 @@ int scenario_walk_pop(struct scenario_walk *w)
 		struct walk_queue *leaf = first_leaf(w);
 		const struct walk_job *j;
 
+		watch(w, leaf);
 		if (leaf->fixed_next) {
 			pop_fixed(w, leaf);
 			continue;
@@ -517,4 +577,40 @@ int scenario_walk_pop(struct scenario_walk *w)
 			return (int)(j - w->others);
 	}
 	return -1;
+}
+
+/* ---- one job's way to its turn ---- */
+
+static bool leads(const struct walk_queue *leaf)
+{
+	const struct walk_job *own = &leaf->others.jobs[0];
+
+	for (int i = 0; i < own->fixed_before; i++)
+		if (leaf->fixed.jobs[i].rank < own->rank)
+			return false;
+	return true;
+}
+
+struct own_turn scenario_walk_follow(struct scenario_walk *w)
+{
+	struct walk_queue *top = w->roots.items[0], *leaf,
+			  *own = &w->queues[w->others[0].job->queue->index];
+	struct own_turn t = {.next_at = -1, .leads = leads(own)};
+
+	for (int at = 0;; at++) {
+		if (t.next_at < 0 && !own->fixed_next)
+			t.next_at = at;
+		make_key(w, top);
+		if (!at || queue_sort_key_order(&t.most, &top->key) < 0) {
+			t.most = top->key;
+			t.most_at = at;
+			memcpy(t.request, request_of(w, next_job(w, top)), sizeof t.request);
+		}
+		leaf = first_leaf(w);
+		if (!leaf->fixed_next)
+			return t;
+		leaf->fixed.next++;
+		choose_next(leaf);
+		pop_leaf(w, leaf, true);
+	}
 }

@@ -7,6 +7,7 @@
 #include "common/mem.h"
 #include "common/progress.h"
 #include "session/units.h"
+#include "shortcuts/certificates.h"
 #include "shortcuts/search_record.h"
 #include "shortcuts/search_twins.h"
 #include "solvers/searches.h"
@@ -18,7 +19,7 @@ enum { WORTH = 10, LOOK_EVERY = 16, TEST_MS = 10000, RECORD_MOST = 1 << 28 };
 enum mode {
 	SEARCHED, /* this process runs the search */
 	ASSUMED,  /* a twin takes it that it finds nothing */
-	KNOWN     /* a twin has run it */
+	KNOWN     /* a twin has run it, or it repeats an earlier one */
 };
 /* What else a search may leave behind. */
 struct leavings {
@@ -34,6 +35,9 @@ struct search_ahead {
 	/* Jobs that had pods and a stale unit cache when somebody looked. */
 	struct job **stale;
 	int n_stale, cap_stale;
+	bool looked; /* at all jobs */
+	struct certificates *certificates;
+	struct watched_turn *turn;
 	/* of the search */
 	enum mode mode;
 	struct search_twin *owner; /* the twin that has run it; NULL: none has */
@@ -41,18 +45,21 @@ struct search_ahead {
 	long proposals;            /* so far */
 	double began_ms;
 	struct leavings before;
-	bool met_stale;              /* a job that it may evict has a stale unit cache */
-	struct record_head head;     /* of owner's record */
-	struct search_record record; /* KNOWN: the owner's; else what is written */
-	struct search_counts counts; /* KNOWN: after the present probe */
-	struct search_record claim;  /* --exhaustive: the owner's */
+	bool met_stale;                /* a job that it may evict has a stale unit cache */
+	struct record_head head;       /* of owner's record */
+	struct search_record record;   /* KNOWN: the owner's; else what is written */
+	struct search_counts counts;   /* KNOWN: after the present probe */
+	struct search_record claim;    /* --exhaustive: the owner's */
+	const struct strbuf *repeated; /* record of the earlier search; NULL: it repeats none */
 };
 
-struct search_ahead *search_ahead_new(struct session *s)
+struct search_ahead *search_ahead_new(struct session *s, struct watched_turn *turn)
 {
 	struct search_ahead *a = xcalloc(1, sizeof *a);
 
 	a->session = s;
+	a->certificates = certificates_new(s);
+	a->turn = turn;
 	return a;
 }
 
@@ -68,6 +75,7 @@ void search_ahead_free(struct search_ahead *a)
 	search_twins_free(&a->twins);
 	record_free(&a->record);
 	record_free(&a->claim);
+	certificates_free(a->certificates);
 	free(a->stale);
 	free(a);
 }
@@ -111,19 +119,24 @@ static struct leavings leavings_of(const struct session *s)
 	return l;
 }
 
-static bool may_run_ahead(const struct session *s)
+/* The end of a search may be known without running it. */
+static bool may_be_known(const struct session *s)
 {
-	return s->searches->threads > 1 && !s->trace.tracer && s->log.verbosity < 0 &&
-		s->searches->budget.mode == BUDGET_OFF &&
+	return !s->trace.tracer && s->log.verbosity < 0 && s->searches->budget.mode == BUDGET_OFF &&
 		s->searches->diagnosed >= s->searches->diagnostics_limit && !s->died &&
 		!s->searches->leaked;
+}
+
+static bool may_run_ahead(const struct session *s)
+{
+	return s->searches->threads > 1 && may_be_known(s);
 }
 
 static bool is_clean(const struct search_ahead *a, bool reversible)
 {
 	struct leavings now = leavings_of(a->session);
 
-	return reversible && !a->met_stale && may_run_ahead(a->session) &&
+	return reversible && !a->met_stale && may_be_known(a->session) &&
 		now.told == a->before.told && now.orders == a->before.orders;
 }
 
@@ -169,6 +182,7 @@ static void tell(struct search_ahead *a, const struct search *q, bool solved)
 		.number = a->number,
 		.job = q->job->index,
 		.solved = solved,
+		.proves = a->turn->top && !a->turn->differs,
 		.world = a->world,
 		.ms = search_clock_ms() - a->began_ms};
 	twin_write(&a->twins.self, &a->head, sizeof a->head);
@@ -225,11 +239,7 @@ static void follow(struct search_ahead *a, struct search_twin *t, struct search 
 
 static bool can_claim(struct search_ahead *a)
 {
-	bool first = !a->twins.claims, can = search_twins_can(&a->twins, a->session, a->number);
-
-	for (int i = 0; first && can && i < a->session->c->n_jobs; i++)
-		look_for_stale(a, a->session->c->jobs[i]);
-	return can;
+	return search_twins_can(&a->twins, a->session, a->number);
 }
 
 static void begin_here(struct search_ahead *a, struct search *q)
@@ -257,7 +267,52 @@ static void begin_in_twin(struct search_ahead *a)
 		a->mode = ASSUMED;
 }
 
+/* ---- searches that repeat an earlier one ---- */
+
+static bool find_repeated(struct search_ahead *a, struct search *q)
+{
+	*a->turn = (struct watched_turn){0};
+	a->repeated = may_be_known(a->session) && !a->met_stale
+		? certificates_find(a->certificates, q, a->turn)
+		: NULL;
+	return a->repeated && !a->session->exhaustive;
+}
+
+/* A twin need not run it. */
+static void take_repeated(struct search_ahead *a)
+{
+	if (is_twin(a)) {
+		a->mode = ASSUMED;
+		return;
+	}
+	a->mode = KNOWN;
+	strbuf_addstr(&a->record.bytes, strbuf_str(a->repeated));
+	if (a->twins.claims && can_claim(a))
+		search_twins_claim(&a->twins, a->number, a->world);
+}
+
+/* Behind a clean search that found nothing. */
+static void keep_certificate(struct search_ahead *a)
+{
+	bool proves = a->mode == SEARCHED ? !a->turn->differs
+					  : a->mode == KNOWN && a->owner && a->head.proves;
+
+	if (a->turn->top && proves)
+		certificates_add(a->certificates, &a->record.bytes);
+}
+
 /* ---- a search ---- */
+
+/* Looks at all jobs once. */
+static void find_stale(struct search_ahead *a, const struct search *q)
+{
+	bool first = !a->looked && may_be_known(a->session);
+
+	for (int i = 0; first && i < a->session->c->n_jobs; i++)
+		look_for_stale(a, a->session->c->jobs[i]);
+	a->looked |= first;
+	a->met_stale = any_stale(a) || session_unit_is_stale(q->job);
+}
 
 void search_ahead_begins(struct search_ahead *a, struct search *q)
 {
@@ -267,13 +322,15 @@ void search_ahead_begins(struct search_ahead *a, struct search *q)
 	a->proposals = 0;
 	a->may = false;
 	record_clear(&a->record);
-	if (is_twin(a))
+	find_stale(a, q);
+	if (find_repeated(a, q))
+		take_repeated(a);
+	else if (is_twin(a))
 		begin_in_twin(a);
 	else
 		begin_here(a, q);
 	a->began_ms = search_clock_ms();
 	a->before = leavings_of(a->session);
-	a->met_stale = a->mode == SEARCHED && (any_stale(a) || session_unit_is_stale(q->job));
 }
 
 bool search_ahead_gives_up(struct search_ahead *a, bool reversible)
@@ -306,11 +363,13 @@ void search_ahead_searched(struct search_ahead *a)
 		return;
 	a->mode = SEARCHED;
 	a->owner = NULL;
+	a->turn->top = NULL; /* the record has more than this search */
 	search_twins_stop_others(&a->twins, NULL);
 }
 
 void search_ahead_solved(struct search_ahead *a, const struct proposal *p)
 {
+	a->turn->top = NULL; /* the next probe is for several pods */
 	if (a->mode == SEARCHED)
 		record_solution(&a->record, p);
 }
@@ -336,16 +395,30 @@ static void end_here(struct search_ahead *a, bool solved, bool clean)
 		search_twins_stop_others(&a->twins, leads && clean ? a->owner : NULL);
 }
 
+/* With --exhaustive. */
+static bool ended_as_known(const struct search_ahead *a, bool undone)
+{
+	struct str ended = strbuf_str(&a->record.bytes);
+
+	return a->mode != SEARCHED ||
+		((!a->owner ||
+			 (a->head.solved == !undone &&
+				 str_eq(strbuf_str(&a->claim.bytes), ended))) &&
+			(!a->repeated || (undone && str_eq(strbuf_str(a->repeated), ended))));
+}
+
 bool search_ahead_ends(struct search_ahead *a, struct search *q, bool undone, bool reversible)
 {
 	bool clean = a->mode != SEARCHED || is_clean(a, reversible),
-	     good = a->mode == KNOWN || !a->owner ||
-		(a->head.solved == !undone &&
-			str_eq(strbuf_str(&a->claim.bytes), strbuf_str(&a->record.bytes)));
+	     good = ended_as_known(a, undone);
 
-	if (!undone || !clean)
+	if (undone && clean && !a->repeated)
+		keep_certificate(a);
+	if (!undone || !clean) {
 		a->world = a->owner && clean ? a->head.world : search_twins_new_world(&a->twins);
-	for (int i = 0; a->twins.claims && !undone && i < q->taken.n; i++)
+		certificates_forget(a->certificates);
+	}
+	for (int i = 0; !undone && i < q->taken.n; i++)
 		look_for_stale(a, q->taken.items[i]->job);
 	if (!is_twin(a)) {
 		end_here(a, !undone, clean);

@@ -16,11 +16,13 @@
  * every search itself, and compares (tests/lib/both_ways.c). */
 #ifndef SNAP_SEARCH_AHEAD_H
 #define SNAP_SEARCH_AHEAD_H
+#include "shortcuts/scenario_walk.h"
 #include "solvers/questions.h"
 
 struct search_ahead; /* of one action */
 
-struct search_ahead *search_ahead_new(struct session *s);
+/* turn: what is watched for certificates; it must live as long. */
+struct search_ahead *search_ahead_new(struct session *s, struct watched_turn *turn);
 void search_ahead_free(struct search_ahead *a);
 
 /* ---- in the order of a search ---- */

@@ -16,6 +16,7 @@ struct record_head {    /* goes before the bytes */
 	long number;    /* of the search in the action, from 1 */
 	int job;        /* index of its job */
 	bool solved;    /* the search found a solution */
+	bool proves;    /* certificates_add may be called with it */
 	uint64_t world; /* of those behind it; see search_twins.h */
 	double ms;      /* how long it took */
 };

@@ -17,7 +17,7 @@ static void *action_begins(struct session *s)
 	struct shortcuts *m = xcalloc(1, sizeof *m);
 
 	m->victims = victim_sequence_new(s);
-	m->ahead = search_ahead_new(s);
+	m->ahead = search_ahead_new(s, &m->turn);
 	return m;
 }
 
@@ -38,7 +38,7 @@ static void search_ends(struct search *q, bool undone)
 	struct shortcuts *m = shortcuts_of(q);
 
 	if (!search_ahead_ends(m->ahead, q, undone, m->generation == 0))
-		proof_failed(q, "a search that ran ahead ended otherwise");
+		proof_failed(q, "a search whose end was known ended otherwise");
 	victim_sequence_search_ends(m->victims, undone);
 	prefix_picks_free(m->picks);
 	*m = (struct shortcuts){.victims = m->victims, .ahead = m->ahead};

@@ -3,6 +3,7 @@
 #ifndef SNAP_SHORTCUTS_H
 #define SNAP_SHORTCUTS_H
 #include "shortcuts/prove.h"
+#include "shortcuts/scenario_walk.h"
 #include "solvers/questions.h"
 
 /* shortcuts has the answers. shortcuts_proved, for --exhaustive, saves no work: it compares these
@@ -21,7 +22,8 @@ struct shortcuts {                       /* search.memory; by malloc */
 	/* of the search; in its arena, NULL: not made yet */
 	struct bounds *bounds;
 	struct scenario_jobs *jobs;
-	long generation; /* the number of simulations that were not reversible */
+	long generation;          /* the number of simulations that were not reversible */
+	struct watched_turn turn; /* of the preemptors */
 	/* of the probe */
 	const struct deficit *deficit; /* NULL: the probe has no deficit */
 	struct contribution_sum {      /* over the first n potential batches of the accumulator */

@@ -94,6 +94,7 @@ struct search {
 		struct loss_room *room);
 	/* The victim candidates of the present probe; valid until the next call. */
 	struct job_list (*victims)(struct search *q);
+	bool by_lot;                            /* they are drawn anew for each probe */
 	const struct walk_options *victim_walk; /* for victim_walk_new */
 	struct action_budget *budget;
 	const struct questions *questions; /* NULL: no short cuts */

@@ -114,10 +114,18 @@ static bool before(const struct queue_ledger *head, const struct queue *a, const
 	return compare_sides(l->p, &as, &bs, &step) < 0;
 }
 
+static bool tells_apart(
+	const struct queue_ledger *head, const struct queue *a, const struct queue *b)
+{
+	const struct ledger *l = ledger_to_read(head);
+
+	return sides_tell_apart(&l->shares[a->index], &l->shares[b->index]);
+}
+
 static struct queue_ledger *open_ledger(void *ctx, struct arena *a, bool live)
 {
-	static const struct queue_ledger_ops ops = {
-		load, change_start, reset, allocate, version, admits, sort_key, before};
+	static const struct queue_ledger_ops ops = {load, change_start, reset, allocate, version,
+		admits, sort_key, before, tells_apart};
 	struct proportion *p = ctx;
 	size_t n = (size_t)p->n_queues;
 	struct ledger *l;

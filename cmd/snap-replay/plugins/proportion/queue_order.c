@@ -127,6 +127,16 @@ static int compare_equal_keys(const struct proportion *p, const struct side *l,
 	return instant_cmp(l->queue->queue->creation, r->queue->queue->creation) < 0 ? -1 : 1;
 }
 
+/* Each step compares numbers, or, where one of two queues may have less of every resource, these in
+ * an order that is total; so is their sequence. */
+bool sides_tell_apart(const struct queue_share *l, const struct queue_share *r)
+{
+	struct triple l_allocatable = allocatable_of(l), r_allocatable = allocatable_of(r);
+
+	return (leq(&l_allocatable, &r_allocatable) || leq(&r_allocatable, &l_allocatable)) &&
+		instant_cmp(l->queue->creation, r->queue->creation);
+}
+
 int compare_sides(const struct proportion *p, const struct side *l, const struct side *r,
 	enum queue_step *step)
 {
@@ -269,10 +279,20 @@ static bool live_before(const struct queue_ledger *head, const struct queue *a,
 		       live_side(head, b, b_request), &step) < 0;
 }
 
+static bool live_tells_apart(
+	const struct queue_ledger *head, const struct queue *a, const struct queue *b)
+{
+	const struct proportion *p = ((const struct live_ledger *)head)->p;
+
+	return sides_tell_apart(queue_share_of(p, a), queue_share_of(p, b));
+}
+
 struct queue_ledger *queue_order_live(struct proportion *p, struct arena *a)
 {
-	static const struct queue_ledger_ops ops = {
-		.version = live_version, .sort_key = live_key, .before = live_before};
+	static const struct queue_ledger_ops ops = {.version = live_version,
+		.sort_key = live_key,
+		.before = live_before,
+		.tells_apart = live_tells_apart};
 	struct live_ledger *l = ARENA_NEW(a, struct live_ledger);
 
 	l->head.ops = &ops;

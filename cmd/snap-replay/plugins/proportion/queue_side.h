@@ -72,6 +72,11 @@ static inline struct side side_of(
 int compare_sides(const struct proportion *p, const struct side *l, const struct side *r,
 	enum queue_step *step);
 
+/* queue_order.c. tells_apart of a queue ledger: what the queues may have is as it is in the
+ * session.
+ */
+bool sides_tell_apart(const struct queue_share *l, const struct queue_share *r);
+
 /* queue_order.c: makes a live ledger (session/queue_ledger.h) in a. */
 struct queue_ledger *queue_order_live(struct proportion *p, struct arena *a);
 

@@ -1,0 +1,352 @@
+#include "shortcuts/certificates.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+#include "common/grow.h"
+#include "common/mem.h"
+#include "model/job.h"
+#include "session/bits.h"
+#include "session/storage/storage.h"
+#include "session/units.h"
+#include "shortcuts/class_order.h"
+#include "shortcuts/reversible.h"
+#include "solvers/questions.h"
+
+/* All that matters of a search. */
+struct certificate {
+	const struct queue *top, *leaf;
+	bool free_leaf; /* any other leaf with a free one, below the same top queue, will do */
+	bool preemptible;
+	bool free_quota; /* preemptible or not, no quota refuses the pod */
+	bool whole;      /* the job is one pod */
+	const struct task *pod;
+	const uint64_t *lasting; /* lasting_nodes of the pod */
+	struct own_turn turn;
+	uint64_t *candidates, *feasible; /* search.victims by job index; search.feasible */
+	struct strbuf record;
+};
+struct certificates {
+	struct session *session;
+	struct arena arena; /* of the walk */
+	struct scenario_walk *walk;
+	struct queue_ledger *ledger; /* live */
+	bool total;                  /* the order of the top queues is */
+	struct job **jobs;           /* scratch: those below the top queue */
+	int *first;                  /* by queue index: the first fill_rank of its jobs; -1: none */
+	struct certificate now;      /* of the present search; top NULL: it has none */
+	struct certificate *items;
+	int n, cap;
+};
+
+struct certificates *certificates_new(struct session *s)
+{
+	struct certificates *c = xcalloc(1, sizeof *c);
+	size_t jobs = (size_t)bit_blocks(s->c->n_jobs), nodes = (size_t)bit_blocks(s->c->n_nodes);
+
+	c->session = s;
+	c->jobs = xcalloc((size_t)s->c->n_jobs, sizeof(struct job *));
+	c->first = xcalloc((size_t)s->c->n_queues, sizeof *c->first);
+	c->now.candidates = xcalloc(jobs, sizeof *c->now.candidates);
+	c->now.feasible = xcalloc(nodes, sizeof *c->now.feasible);
+	return c;
+}
+
+void certificates_forget(struct certificates *c)
+{
+	for (int i = 0; i < c->n; i++) {
+		free(c->items[i].candidates);
+		free(c->items[i].feasible);
+		strbuf_free(&c->items[i].record);
+	}
+	c->n = 0;
+}
+
+void certificates_free(struct certificates *c)
+{
+	certificates_forget(c);
+	free(c->items);
+	free(c->now.candidates);
+	free(c->now.feasible);
+	free(c->jobs);
+	free(c->first);
+	arena_free(&c->arena);
+	free(c);
+}
+
+/* ---- the walk ---- */
+
+enum { TOPS_MOST = 256 };
+
+static bool order_is_total(const struct certificates *c)
+{
+	const struct cluster *cluster = c->session->c;
+	const struct queue *tops[TOPS_MOST];
+	int n = 0;
+
+	for (int i = 0; i < cluster->n_queues; i++) {
+		if (cluster->queues[i]->parent)
+			continue;
+		if (n == TOPS_MOST)
+			return false;
+		for (int k = 0; k < n; k++)
+			if (!c->ledger->ops->tells_apart(c->ledger, tops[k], cluster->queues[i]))
+				return false;
+		tops[n++] = cluster->queues[i];
+	}
+	return true;
+}
+
+/* False: the order of queues is not known. */
+static bool begin_walks(struct certificates *c)
+{
+	struct session *s = c->session;
+
+	if (s->hooks.queue_order.n != 1 || !s->hooks.queue_ledger.fn)
+		return false;
+	if (!c->walk) {
+		c->walk = scenario_walk_new(s, &c->arena);
+		c->ledger = session_queue_ledger(s, &c->arena, true);
+		c->total = order_is_total(c);
+	}
+	return c->total;
+}
+
+/* ---- what matters of a search ---- */
+
+static const struct queue *top_of(const struct queue *q)
+{
+	while (q && q->parent)
+		q = q->parent;
+	return q;
+}
+
+/* Only its request, the class order and lasting nodes decide where the pod goes. */
+static bool is_plain(struct session *s, struct task *t)
+{
+	struct str text;
+
+	return t->type == REQUEST_REGULAR && t->gpu.memory == 0 && t->gpu.fraction <= 1 &&
+		!storage_matters(t) && !task_uses_dra(t) && !t->pod->spec->n_claims &&
+		!t->pod->spec->overhead.n && !t->pod->nominated_node.n && reversible_pod(s, t) &&
+		is_whole(t->request, s->c->slots.count) && class_order_knows(s, t) &&
+		session_pre_predicate(s, t, &text);
+}
+
+/* No pod of the job has a place, and nothing confines it. */
+static bool is_plain_job(const struct session *s, const struct job *j)
+{
+	return job_has_leaf(j) && j->n_pod_sets == 1 &&
+		!counts_in(j->counts, SET_ACTIVE_ALLOCATED) && !j->active_drift &&
+		!(s->hooks.node_choices.fn && j->constrained) && !s->hooks.confined_scores.n;
+}
+
+/* The queue limits nothing, and stands right below the top queue, with whole amounts. */
+static bool is_free_leaf(struct search *q, const struct queue *leaf)
+{
+	struct queue_figures g;
+
+	if (!leaf->parent || leaf->parent->parent || !session_queue_figures(q->session, leaf, &g) ||
+		reversibility_of(q) != REVERSIBLE)
+		return false;
+	for (int i = 0; i < 3; i++)
+		if (g.limit[i] != -1)
+			return false;
+	return true;
+}
+
+/* A job that may reclaim is within the quota of its leaf. */
+static bool is_within_quotas(struct session *s, struct job *j)
+{
+	struct queue_figures g;
+	bool within = j->preemptible ||
+		(j->queue->parent && !j->queue->parent->parent && session_can_reclaim(s, j) &&
+			session_queue_figures(s, j->queue->parent, &g));
+
+	for (int i = 0; within && !j->preemptible && i < 3; i++)
+		within = g.deserved[i] == -1;
+	return within;
+}
+
+/* False: a job below the top queue is a candidate. */
+static bool read_candidates(struct search *q, struct certificate *k)
+{
+	struct job_list jobs = q->victims(q);
+
+	memset(k->candidates, 0, (size_t)bit_blocks(q->session->c->n_jobs) * sizeof *k->candidates);
+	for (int i = 0; i < jobs.n; i++) {
+		if (top_of(jobs.items[i]->queue) == k->top)
+			return false;
+		bit_set(k->candidates, jobs.items[i]->index);
+	}
+	return true;
+}
+
+static void read_feasible(const struct search *q, struct certificate *k)
+{
+	int n = q->session->c->n_nodes;
+
+	memset(k->feasible, 0, (size_t)bit_blocks(n) * sizeof *k->feasible);
+	for (int i = 0; i < n; i++)
+		if (q->feasible[i])
+			bit_set(k->feasible, i);
+}
+
+/* ---- the turn of the preemptor ---- */
+
+/* Lists the jobs of the walk that no scenario touches, and notes the first ones of all queues. */
+static int list_fixed(struct certificates *c, const struct queue *top, const struct job *preemptor)
+{
+	const struct cluster *cluster = c->session->c;
+	int n = 0;
+
+	memset(c->first, 0xff, (size_t)cluster->n_queues * sizeof *c->first);
+	for (int i = 0; i < cluster->n_jobs; i++) {
+		struct job *j = cluster->jobs[i];
+		int *first;
+
+		if (!j->counts[POD_PENDING] || j == preemptor || !job_has_leaf(j))
+			continue;
+		first = &c->first[j->queue->index];
+		*first = *first < 0 || j->fill_rank < *first ? j->fill_rank : *first;
+		if (top_of(j->queue) == top)
+			c->jobs[n++] = j;
+	}
+	return n;
+}
+
+/* Victims' jobs may put a queue into the heap sooner. Where they alone do, nothing is known. */
+static int last_filled(const struct certificates *c, const struct job_list *candidates)
+{
+	int last = -1;
+
+	for (int i = 0; i < candidates->n; i++)
+		if (job_has_leaf(candidates->items[i]) &&
+			c->first[candidates->items[i]->queue->index] < 0)
+			return INT_MAX;
+	for (int i = 0; i < c->session->c->n_queues; i++)
+		last = c->first[i] > last ? c->first[i] : last;
+	return last;
+}
+
+static struct own_turn turn_of(struct certificates *c, struct search *q, struct job *preemptor)
+{
+	struct session *s = c->session;
+	struct job_list candidates = q->victims(q);
+	struct own_turn t;
+	struct walk_job own;
+
+	scenario_walk_fix(
+		c->walk, c->jobs, list_fixed(c, top_of(preemptor->queue), preemptor->session_job));
+	own = scenario_walk_job(
+		c->walk, preemptor, session_request_vector(s, preemptor, false), false);
+	scenario_walk_start(c->walk, c->ledger, &own, 1);
+	t = scenario_walk_follow(c->walk);
+	t.leads &= preemptor->fill_rank <= last_filled(c, &candidates);
+	return t;
+}
+
+/* ---- the certificate ---- */
+
+/* False: later searches may differ from the present one. */
+static bool certificate_of(struct certificates *c, struct search *q, struct certificate *k)
+{
+	struct session *s = c->session;
+	struct task_list unit;
+
+	if (q->by_lot || s->c->dice.thrown || !is_plain_job(s, q->job) || !begin_walks(c))
+		return false;
+	k->leaf = q->job->queue;
+	k->top = top_of(k->leaf);
+	unit = search_unit(q, q->job);
+	if (!unit.n || !is_plain(s, unit.items[0]) || !read_candidates(q, k))
+		return false;
+	k->pod = unit.items[0];
+	k->lasting = session_lasting_nodes(s, k->pod);
+	k->preemptible = q->job->preemptible;
+	k->whole = q->job->n_tasks == 1;
+	k->free_leaf = is_free_leaf(q, k->leaf);
+	k->free_quota = is_within_quotas(s, q->job);
+	k->turn = turn_of(c, q, partial_job(q, q->job, unit.items, 1));
+	read_feasible(q, k);
+	return k->lasting != NULL;
+}
+
+static bool same_set(const uint64_t *a, const uint64_t *b, int n)
+{
+	return memcmp(a, b, (size_t)bit_blocks(n) * sizeof *a) == 0;
+}
+
+static bool same_pod(
+	const struct session *s, const struct certificate *a, const struct certificate *b)
+{
+	return a->pod->request_class == b->pod->request_class &&
+		session_same_static_nodes(s, a->pod, b->pod) &&
+		same_set(a->lasting, b->lasting, s->c->n_nodes);
+}
+
+/* Whether the preemptor is one pod of the job, or the job is another one's: up to the turn it makes
+ * no difference. */
+static bool counts_later(const struct certificate *k)
+{
+	return k->whole || (!k->turn.leads && k->turn.next_at > k->turn.most_at);
+}
+
+static bool same_turn(const struct own_turn *a, const struct own_turn *b)
+{
+	return a->most_at == b->most_at && !queue_sort_key_order(&a->most, &b->most);
+}
+
+static bool same_queues(const struct certificate *a, const struct certificate *b)
+{
+	bool same_leaf = a->leaf == b->leaf;
+
+	return a->top == b->top && (same_leaf || (a->free_leaf && b->free_leaf)) &&
+		((same_leaf && a->preemptible == b->preemptible) ||
+			(a->free_quota && b->free_quota));
+}
+
+static bool repeats(
+	const struct session *s, const struct certificate *later, const struct certificate *earlier)
+{
+	return same_queues(later, earlier) && same_pod(s, later, earlier) &&
+		same_turn(&later->turn, &earlier->turn) &&
+		same_set(later->candidates, earlier->candidates, s->c->n_jobs) &&
+		same_set(later->feasible, earlier->feasible, s->c->n_nodes);
+}
+
+const struct strbuf *certificates_find(
+	struct certificates *c, struct search *q, struct watched_turn *turn)
+{
+	if (!certificate_of(c, q, &c->now) || !counts_later(&c->now)) {
+		c->now.top = NULL;
+		return NULL;
+	}
+	for (int i = c->n - 1; i >= 0; i--)
+		if (repeats(c->session, &c->now, &c->items[i]))
+			return &c->items[i].record;
+	*turn = (struct watched_turn){.top = c->now.top, .most = c->now.turn.most};
+	memcpy(turn->request, c->now.turn.request, sizeof turn->request);
+	return NULL;
+}
+
+static uint64_t *copy_set(const uint64_t *set, int n)
+{
+	size_t blocks = (size_t)bit_blocks(n);
+	uint64_t *copy = xcalloc(blocks, sizeof *copy);
+
+	memcpy(copy, set, blocks * sizeof *copy);
+	return copy;
+}
+
+void certificates_add(struct certificates *c, const struct strbuf *record)
+{
+	struct certificate k = c->now;
+
+	k.candidates = copy_set(k.candidates, c->session->c->n_jobs);
+	k.feasible = copy_set(k.feasible, c->session->c->n_nodes);
+	k.record = (struct strbuf){0};
+	strbuf_addstr(&k.record, strbuf_str(record));
+	ARRAY_GROW(c->items, c->n, c->cap);
+	c->items[c->n++] = k;
+}

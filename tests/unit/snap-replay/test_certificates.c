@@ -1,0 +1,187 @@
+/* Certificates (shortcuts/certificates.h): which searches repeat an earlier one. */
+#include "scene.h"
+#include "cmd/snap-replay/shortcuts/certificates.h"
+
+#define QUEUE_OF(name, parent, hour, quota, limit) \
+	"{'metadata':{'name':'" name "','creationTimestamp':'2026-01-01T" hour \
+	":00:00Z'},'spec':{'parentQueue':'" parent "','resources':{'cpu':" UNLIMITED_RESOURCE \
+	",'memory':" UNLIMITED_RESOURCE ",'gpu':{'quota':" quota ",'limit':" limit \
+	",'overQuotaWeight':1}}}}"
+/* v, in v_queue, holds the node. Below the top queue t wait, with one GPU a pod: a, b and the gang
+ * c in q, e in r, and n, which is not preemptible; d wants two. */
+struct world {
+	const char *t_quota, *u_hour, *r_limit, *v_queue, *d_hour;
+};
+static const struct world plain = {"-1", "02", "-1", "s", "09"};
+
+static void write_world(const struct world *w, struct strbuf *b)
+{
+	strbuf_addf(b,
+		"'queues':[" QUEUE_OF("t", "", "01", "%s", "-1") "," QUEUE_OF(
+			"u", "", "%s", "-1", "-1") ",",
+		w->t_quota, w->u_hour);
+	strbuf_addf(b,
+		QUEUE_OF("q", "t", "04", "8", "-1") "," QUEUE_OF(
+			"r", "t", "03", "8", "%s") "," QUEUE_OF("s", "u", "05", "-1",
+			"-1") "]," PRIORITIES ",'nodes':[" GPU_NODE("n0", "64"),
+		w->r_limit);
+	strbuf_addf(b,
+		"],'podGroups':[" JOB("v", "%s", "low", "01", "1") "," JOB(
+			"d", "q", "low", "%s", "1") "," JOB("a", "q", "low", "02", "1") "," JOB("b",
+			"q", "low", "04", "1"),
+		w->v_queue, w->d_hour);
+	strbuf_addz(b,
+		"," JOB("c", "q", "low", "05", "2") "," JOB("e", "r", "low", "07", "1") "," JOB(
+			"n", "q", "build", "08", "1") "],'pods':[" RUNNING("v1", "v", "64", "n0"));
+	strbuf_addz(b,
+		"," PENDING("a1", "a", "1") "," PENDING("b1", "b", "1") "," PENDING(
+			"c1", "c", "1") "," PENDING("c2", "c", "1") "," PENDING("d1", "d",
+			"2") "," PENDING("e1", "e", "1") "," PENDING("n1", "n", "1") "]");
+}
+
+static struct job_list running(struct search *q)
+{
+	struct scene *s = q->ctx;
+	struct job_list list = {.items = s->candidates};
+
+	for (int i = 0; i < q->session->c->n_jobs; i++)
+		if (q->session->c->jobs[i]->counts[POD_RUNNING])
+			s->candidates[list.n++] = q->session->c->jobs[i];
+	return list;
+}
+
+struct play {
+	struct scene s;
+	struct certificates *known;
+	struct watched_turn turn;
+};
+
+static void play_open(struct play *p, const struct world *w)
+{
+	struct strbuf raw = {0};
+
+	*p = (struct play){0};
+	write_world(w, &raw);
+	scene_open(&p->s, raw.s);
+	strbuf_free(&raw);
+	p->s.q.victims = running;
+	p->s.q.feasible = p->s.in;
+	p->known = certificates_new(&p->s.f.session);
+}
+
+static void play_close(struct play *p)
+{
+	certificates_free(p->known);
+	p->s.q.job = fixture_job(&p->s.f, "a");
+	scene_close(&p->s);
+}
+
+static const struct strbuf *find(struct play *p, const char *job)
+{
+	p->turn = (struct watched_turn){0};
+	p->s.q.job = fixture_job(&p->s.f, job);
+	return certificates_find(p->known, &p->s.q, &p->turn);
+}
+
+/* The search for this job finds nothing. */
+static void fail(struct play *p, const char *job)
+{
+	struct strbuf record = {0};
+
+	strbuf_addz(&record, job);
+	if (!find(p, job) && p->turn.top)
+		certificates_add(p->known, &record);
+	strbuf_free(&record);
+}
+
+static void repeats(struct play *p, const char *job, const char *want, const char *what)
+{
+	const struct strbuf *found = find(p, job);
+
+	ok(found ? str_eq(strbuf_str(found), str_of(want)) : !*want, "%s: %s", what,
+		*want ? want : "none");
+}
+
+static void after_one(const struct world *w, const char *earlier, const char *later, bool want,
+	void (*meanwhile)(struct play *p), const char *what)
+{
+	struct play p;
+
+	play_open(&p, w);
+	fail(&p, earlier);
+	if (meanwhile)
+		meanwhile(&p);
+	repeats(&p, later, want ? earlier : "", what);
+	play_close(&p);
+}
+
+static void forget(struct play *p)
+{
+	certificates_forget(p->known);
+}
+
+static void close_node(struct play *p)
+{
+	p->s.in[0] = false;
+}
+
+static void draw_lots(struct play *p)
+{
+	p->s.q.by_lot = true;
+}
+
+static void throw_dice(struct play *p)
+{
+	p->s.f.cluster.dice.thrown = true;
+}
+
+static void lose_hold(struct play *p)
+{
+	fixture_job(&p->s.f, "v")->counts[POD_RUNNING] = 0;
+}
+
+/* What is watched is the greatest key of the top queue before the preemptor's turn. */
+static void watched(void)
+{
+	const struct world between = {"-1", "02", "-1", "s", "03"};
+	struct play p;
+
+	play_open(&p, &between);
+	find(&p, "a");
+	ok(p.turn.top && str_eq(p.turn.top->name, STR("t")), "the top queue is watched");
+	ok(p.turn.request[SLOT_GPU] == 1, "a comes before d");
+	find(&p, "b");
+	ok(p.turn.request[SLOT_GPU] == 2, "b comes behind it");
+	play_close(&p);
+}
+
+int main(void)
+{
+	const struct world between = {"-1", "02", "-1", "s", "03"},
+			   before = {"-1", "02", "-1", "s", "01"},
+			   limited = {"-1", "02", "3", "s", "09"},
+			   below = {"-1", "02", "-1", "r", "09"},
+			   tied = {"-1", "01", "-1", "s", "09"},
+			   quota = {"60", "02", "-1", "s", "09"};
+
+	watched();
+	after_one(&plain, "a", "b", true, NULL, "a job behind, with the same request");
+	after_one(&plain, "b", "a", true, NULL, "a job before it");
+	after_one(&plain, "a", "c", true, NULL, "a gang behind");
+	after_one(&plain, "c", "b", true, NULL, "a job before a gang");
+	after_one(&plain, "a", "d", false, NULL, "another request");
+	after_one(&between, "a", "b", false, NULL, "a greater request between them");
+	after_one(&before, "a", "b", true, NULL, "a greater request before both");
+	after_one(&plain, "a", "e", true, NULL, "another leaf");
+	after_one(&limited, "a", "e", false, NULL, "another leaf, with a limit");
+	after_one(&plain, "a", "n", true, NULL, "a job that is not preemptible, without quotas");
+	after_one(&quota, "a", "n", false, NULL, "one, below a quota");
+	after_one(&below, "a", "b", false, NULL, "a candidate below the top queue");
+	after_one(&tied, "a", "b", false, NULL, "two top queues of one second");
+	after_one(&plain, "a", "b", false, forget, "it was forgotten");
+	after_one(&plain, "a", "b", false, close_node, "other nodes");
+	after_one(&plain, "a", "b", false, lose_hold, "other candidates");
+	after_one(&plain, "a", "b", false, draw_lots, "candidates by lot");
+	after_one(&plain, "a", "b", false, throw_dice, "--seed");
+	return tap_end();
+}
