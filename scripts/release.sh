@@ -8,6 +8,7 @@ url=${RELEASE_URL:-https://releases.example/snap-tools}
 changelog=scripts/packaging/debian/changelog
 
 dry_run=false
+tag=
 [ "${1:-}" != --dry-run ] || { dry_run=true; shift; }
 [ $# -eq 1 ] || { echo 'usage: release.sh [--dry-run] VERSION' >&2; exit 2; }
 version=$1
@@ -19,7 +20,11 @@ refuse() { # WHY TRY
 }
 run() { # COMMAND...
 	echo "== $*"
-	$dry_run || "$@" || { echo "release.sh: $version: failed: $*" >&2; exit 4; }
+	$dry_run || "$@" || {
+		echo "release.sh: $version: failed: $*" >&2
+		[ -z "$tag" ] || echo "the tag is made; before you try again: git tag -d $tag" >&2
+		exit 4
+	}
 }
 
 [ "$(sed -n '1s/.*(\(.*\)).*/\1/p' "$changelog")" = "$version" ] || refuse 'not the newest entry of the changelog' "write what is new into $changelog"
@@ -31,6 +36,7 @@ run sh scripts/setup.sh --dev --static --packages
 run sh scripts/check.sh
 run make -s fuzz SECONDS=60
 run git tag -a "v$version" -m "snap-tools $version"
+tag=v$version
 run make -s dist
 run make -s deb
 # The other architecture, where its compiler is.

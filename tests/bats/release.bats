@@ -57,6 +57,17 @@ scripts/packaging/krew.sh build https://releases.example/snap-tools/v1.2.3" ]
 	[ -z "$(git tag)" ]
 }
 
+@test "a step that fails behind the tag says what stands in the way of the next try" {
+	printf '#!/bin/sh\n' | tee scripts/setup.sh scripts/check.sh >/dev/null
+	printf 'fuzz:\ndist:\n\t@false\n' >Makefile
+	git add .
+	git commit -qm two
+	run -4 release 1.2.3
+	[[ $output == *"release.sh: 1.2.3: failed: make -s dist"*"git tag -d v1.2.3" ]]
+	git tag -d v1.2.3
+	run -4 release 1.2.3
+}
+
 @test "all steps done: the archives of all in one folder, with their sums" {
 	printf '#!/bin/sh\n' | tee scripts/setup.sh scripts/check.sh >/dev/null
 	printf '%s:\n\t@mkdir -p build/%s\n\t@echo %s >build/%s\n' dist dist archive dist/snap-tools-1.2.3-krew-amd64.tar.gz \
