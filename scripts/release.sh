@@ -49,6 +49,6 @@ fi
 run scripts/packaging/krew.sh build "$url"
 $dry_run && exit
 cp build/deb/*.deb build/dist/
-(cd build/dist && rm -f SHA256SUMS && sha256sum ./* >../sums && mv ../sums SHA256SUMS)
+(cd build/dist && rm -f SHA256SUMS && sha256sum -- * >../sums && mv ../sums SHA256SUMS)
 echo "== build/dist"
 cat build/dist/SHA256SUMS
