@@ -6,7 +6,7 @@ set -eu
 
 # a|b: any of them will do, the first is installed
 libraries='libarchive-dev libdeflate-dev nettle-dev libyaml-dev zlib1g-dev libjq-dev libmicrohttpd-dev'
-packages="gcc libc6-dev make git $libraries libcurl4-openssl-dev|libcurl4-gnutls-dev bats jq zip unzip xz-utils zstd procps"
+packages="gcc libc6-dev make git $libraries libcurl4-openssl-dev|libcurl4-gnutls-dev bats jq zip unzip xz-utils zstd procps curl"
 dev='clang libclang-rt-dev clang-tidy clang-format llvm cppcheck mandoc shellcheck valgrind g++ libsimdjson-dev libyajl-dev time'
 static='libcurl4-openssl-dev libssl-dev libzstd-dev liblzma-dev libbz2-dev'
 packaging='build-essential dpkg-dev debhelper lintian'
