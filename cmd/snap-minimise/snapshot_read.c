@@ -4,9 +4,9 @@
 
 #include "common/grow.h"
 #include "common/json.h"
-#include "common/keys.h"
 #include "common/timefmt.h"
 #include "common/value.h"
+#include "object.h"
 
 /* The objects of one kind as the text has them, those among them that the engine left out. */
 struct found {
@@ -22,96 +22,6 @@ struct reading {
 	struct value *source; /* NULL: no object */
 	bool has_source;
 };
-
-/* ---- an object ---- */
-
-static void read_text(struct reading *g, struct json *r, struct str *to)
-{
-	struct str text;
-
-	if (json_peek(r) != JSON_STRING)
-		json_skip(r);
-	else if (json_string(r, &text))
-		*to = arena_str(&g->s->arena, text);
-}
-
-static void read_group_of_pod(struct reading *g, struct json *r, struct str *to)
-{
-	const struct str wanted = pod_annotation_keys[POD_ANNOTATION_POD_GROUP];
-	struct str key;
-
-	if (json_peek(r) != JSON_OBJECT) {
-		json_skip(r);
-		return;
-	}
-	json_enter(r);
-	while (json_key(r, &key))
-		if (str_eq(key, wanted))
-			read_text(g, r, to);
-		else
-			json_skip(r);
-}
-
-static void read_meta(struct reading *g, struct json *r, enum kind kind, struct object *o)
-{
-	struct str key;
-
-	if (json_peek(r) != JSON_OBJECT) {
-		json_skip(r);
-		return;
-	}
-	json_enter(r);
-	while (json_key(r, &key))
-		if (same_but_case(key, STR("name")))
-			read_text(g, r, &o->name);
-		else if (same_but_case(key, STR("namespace")))
-			read_text(g, r, &o->ns);
-		else if (kind == KIND_PODS && same_but_case(key, STR("annotations")))
-			read_group_of_pod(g, r, &o->of);
-		else
-			json_skip(r);
-}
-
-static void read_spec(struct reading *g, struct json *r, enum kind kind, struct object *o)
-{
-	const struct str wanted = kind == KIND_QUEUES               ? STR("parentQueue")
-		: kind == KIND_POD_GROUPS                           ? STR("queue")
-		: kind == KIND_BIND_REQUESTS                        ? STR("podName")
-		: kind == KIND_PODS || kind == KIND_RESOURCE_SLICES ? STR("nodeName")
-								    : STR("");
-	struct str key;
-
-	if (!wanted.n || json_peek(r) != JSON_OBJECT) {
-		json_skip(r);
-		return;
-	}
-	json_enter(r);
-	while (json_key(r, &key))
-		if (kind == KIND_PODS && same_but_case(key, wanted))
-			read_text(g, r, &o->on);
-		else if (same_but_case(key, wanted))
-			read_text(g, r, &o->of);
-		else
-			json_skip(r);
-}
-
-static void read_object(struct reading *g, struct str raw, enum kind kind, struct object *o)
-{
-	struct json *r = json_over_memory(raw.p, raw.n);
-	struct str key;
-
-	if (json_peek(r) == JSON_OBJECT) {
-		json_enter(r);
-		while (json_key(r, &key))
-			if (same_but_case(key, STR("metadata")))
-				read_meta(g, r, kind, o);
-			else if (same_but_case(key, STR("spec")))
-				read_spec(g, r, kind, o);
-			else
-				json_skip(r);
-	}
-	json_free(r);
-}
 
 /* ---- the document ---- */
 
@@ -156,7 +66,7 @@ static void read_list(struct reading *g, enum kind kind)
 			.name = STR(""),
 			.of = STR(""),
 			.on = STR("")};
-		read_object(g, raw, kind, &f->all[f->n++]);
+		object_read(&g->s->arena, raw, kind, &f->all[f->n++]);
 	}
 	json_free(r);
 }
