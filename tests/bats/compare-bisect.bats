@@ -270,7 +270,7 @@ hash_of() { git -C "$T/repo" rev-parse "$1" | cut -c1-12; }
 	snap-compare-refs --repo "$T/repo" --output-dir out -f tsv --bisect c1..c3 --until 'select(.event == "summary") | last(range(infinite))' \
 		snapshot.zip >table 2>err 3>&- &
 	pid=$!
-	until grep -q '^c3.pass' out/summary.tsv 2>/dev/null && grep -q 'c3: pass' err; do kill -0 $pid; sleep 0.05; done
+	until [ "$(grep -c '^c[13].pass' out/summary.tsv 2>/dev/null)" = 2 ] && [ "$(grep -c ': c[13]: pass' err)" = 2 ]; do kill -0 $pid; sleep 0.05; done
 	kill -TERM $pid
 	status=0
 	wait $pid || status=$?
