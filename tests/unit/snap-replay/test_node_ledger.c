@@ -235,11 +235,10 @@ static void evict_some(struct model *m, int n)
 /* One of `odds` nodes is not in the set; few: it is the only one that is. */
 static void random_set(struct model *m, uint64_t *set, int odds, bool few)
 {
+	memset(set, 0, (MOST_NODES / 64 + 1) * sizeof *set);
 	for (int i = 0; i < m->n; i++)
 		if (!under(few ? 8 * odds : odds) == few)
 			bit_set(set, i);
-		else
-			bit_clear(set, i);
 }
 
 static void begin(struct model *m)
