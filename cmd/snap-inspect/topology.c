@@ -19,9 +19,15 @@ void topologies_free(struct topologies *t)
 
 /* ---- levels ---- */
 
+/* NULL: it has none; there may be no list then. */
+static const struct level *levels_of(const struct summary *s, const struct topology *t)
+{
+	return t->count ? s->topologies.levels + t->first : NULL;
+}
+
 const char *levels_unusable(const struct summary *s, const struct topology *t)
 {
-	const struct level *levels = s->topologies.levels + t->first;
+	const struct level *levels = levels_of(s, t);
 
 	if (t->count == 0)
 		return "it has no levels";
@@ -39,7 +45,7 @@ const char *levels_unusable(const struct summary *s, const struct topology *t)
 
 bool topology_has_level(const struct summary *s, const struct topology *t, uint32_t name)
 {
-	const struct level *levels = s->topologies.levels + t->first;
+	const struct level *levels = levels_of(s, t);
 
 	for (size_t i = 0; i < t->count; i++)
 		if (levels[i].label == name || levels[i].alias == name)
@@ -181,7 +187,7 @@ static void make_domains(struct building *b)
 static void build(struct domain_tree *tree, const struct summary *s, const struct topology *t)
 {
 	struct building b = {.s = s,
-		.levels = s->topologies.levels + t->first,
+		.levels = levels_of(s, t),
 		.n_levels = (unsigned)t->count,
 		.tree = tree};
 
