@@ -1,7 +1,7 @@
 /* The queue ledger: the allocated amounts of all queues, and the order of queues that follows from
  * them. A plugin makes it (hook queue_ledger). There are two kinds:
  *   - A live ledger reads the session's own amounts at each call. It has only the operations
- *     version, sort_key, before and tells_apart; the others are NULL.
+ *     version, sort_key, grows, before and tells_apart; the others are NULL.
  *   - Any other ledger holds copies of the amounts: start amounts and present amounts. Dry runs
  *     (shortcuts/dry_run.c) change them, and the session stays the same. Call load first.
  *
@@ -47,7 +47,11 @@ struct queue_ledger_ops {
 	/* The key by the present amounts. */
 	struct queue_sort_key (*sort_key)(
 		const struct queue_ledger *l, const struct queue *q, const double *request);
-	/* True: a goes before its sibling b, by the present amounts. */
+	/* True: by the present amounts the key does not shrink when the request grows, if no amount
+	 * of the request is negative. */
+	bool (*grows)(const struct queue_ledger *l, const struct queue *q);
+	/* True: a goes before its sibling b, by the present amounts. For equal keys the requests
+	 * make no difference. */
 	bool (*before)(const struct queue_ledger *l, const struct queue *a, const struct queue *b,
 		const double *a_request, const double *b_request);
 	/* True: before() tells the siblings a and b apart, whatever they hold. If it does so with

@@ -1,5 +1,6 @@
 #include "shortcuts/scenario_walk.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "common/mem.h"
@@ -27,9 +28,12 @@ struct walk_queue { /* a queue in the walk */
 	struct queue_sort_key key;
 	bool has_key;            /* key is that of the queue's amounts and next job */
 	unsigned char key_class; /* the next job's request class then */
-	/* By request class of its next job, as bits: the queue stays in slot 0 with it. 0 for a
-	 * queue that is not there. */
-	uint64_t stays;
+	/* The queue stays in slot 0 with each next job whose key is no greater than stay_key; if
+	 * stays_with, with each whose request is no greater than stay_request. False for a queue
+	 * that is not there. */
+	bool stays, stays_with;
+	struct queue_sort_key stay_key;
+	double stay_request[3];
 	/* of a leaf: */
 	struct sequence fixed, others;
 	bool fixed_next; /* the next job is a fixed one */
@@ -55,8 +59,7 @@ struct scenario_walk {
 	 * first rank */
 	struct walk_queue **leaves, **moved;
 	struct walk_job *fixed;        /* by queue, then in the order of jobs */
-	unsigned char *request_class;  /* by index in fixed */
-	double (*requests)[3];         /* the same */
+	double (*requests)[3];         /* by index in fixed */
 	int *fixed_records, *records;  /* memory of the sequences' records */
 	const struct walk_job *others; /* of the scenario */
 	struct request_classes classes;
@@ -85,7 +88,6 @@ struct scenario_walk *scenario_walk_new(struct session *s, struct arena *a)
 	w->leaves = ARENA_ARRAY(a, queues, struct walk_queue *);
 	w->moved = ARENA_ARRAY(a, queues, struct walk_queue *);
 	w->fixed = ARENA_ARRAY(a, jobs, struct walk_job);
-	w->request_class = ARENA_ARRAY(a, jobs, unsigned char);
 	w->requests = arena_zalloc(a, jobs, sizeof *w->requests);
 	w->fixed_records = ARENA_ARRAY(a, jobs, int);
 	w->records = ARENA_ARRAY(a, jobs, int);
@@ -238,12 +240,11 @@ void scenario_walk_fix(struct scenario_walk *w, struct job *const *jobs, int n)
 	for (int i = 0; i < n; i++) {
 		session_request_vector(w->session, sorted[i], false);
 		memcpy(w->requests[i], sorted[i]->unit_sums, sizeof w->requests[i]);
-		w->request_class[i] = request_class_of(&w->classes, w->requests[i]);
 		w->fixed[i] = (struct walk_job){.job = sorted[i],
 			.request = w->requests[i],
 			.rank = sorted[i]->fill_rank,
 			.inert = true,
-			.request_class = w->request_class[i]};
+			.request_class = request_class_of(&w->classes, w->requests[i])};
 	}
 	free(sorted);
 	split(w, w->fixed, n, w->fixed_records, fixed_of);
@@ -256,7 +257,6 @@ void scenario_walk_share(struct scenario_walk *w, const struct scenario_walk *fr
 		w->queues[i].fixed = from->queues[i].fixed;
 	forget_keys(w);
 	w->fixed = from->fixed;
-	w->request_class = from->request_class;
 	set_order(w);
 }
 
@@ -372,7 +372,7 @@ static void clear_queue(struct walk_queue *q)
 {
 	q->entry.linked = q->entry.dirty = q->entry.empty = q->has_key = false;
 	q->entry.heap.n = q->fixed.next = 0;
-	q->stays = 0;
+	q->stays = false;
 	q->fixed.pushed = q->fixed.n_records;
 	q->others = (struct sequence){0};
 }
@@ -490,14 +490,35 @@ static void watch(struct scenario_walk *w, const struct walk_queue *leaf)
 
 /* ---- popping ---- */
 
-/* The queue in slot 0 was compared with those below it. */
-static void note_compared(struct scenario_walk *w, struct walk_queue *q, bool is_first)
+static bool no_greater(const double *request, const double *than)
 {
-	q->entry.dirty = false;
-	q->stays = is_first ? q->stays | request_class_bit(next_job(w, q)->request_class) : 0;
+	return request[0] <= than[0] && request[1] <= than[1] && request[2] <= than[2];
 }
 
-/* As queue_heap_first. */
+/* The queue in slot 0 was compared with those below it; is_first: it is still there. */
+static void note_compared(struct scenario_walk *w, struct walk_queue *q, bool is_first)
+{
+	q->stays = is_first;
+	if (!is_first)
+		return;
+	make_key(w, q);
+	q->stay_key = q->key;
+	q->stays_with = w->ledger->ops->grows(w->ledger, q->queue);
+	memcpy(q->stay_request, request_of(w, next_job(w, q)), sizeof q->stay_request);
+}
+
+static bool stays_known(struct scenario_walk *w, struct walk_queue *q)
+{
+	if (!q->stays)
+		return false;
+	if (q->stays_with && no_greater(request_of(w, next_job(w, q)), q->stay_request))
+		return true;
+	make_key(w, q);
+	return queue_sort_key_order(&q->key, &q->stay_key) <= 0;
+}
+
+/* As queue_heap_first, but that a queue which is known to stay in slot 0, or is alone there, is not
+ * compared again. */
 static struct walk_queue *first_leaf(struct scenario_walk *w)
 {
 	struct heap *h = &w->roots;
@@ -505,19 +526,20 @@ static struct walk_queue *first_leaf(struct scenario_walk *w)
 	for (;;) {
 		struct walk_queue *q = h->items[0];
 
-		if (q->entry.dirty) {
+		if (q->entry.dirty && h->n > 1 && !stays_known(w, q)) {
 			heap_fix_first(h, queue_before, w);
+			q->entry.dirty = false;
 			note_compared(w, q, h->items[0] == q);
-		} else if (q->entry.is_leaf) {
-			return q;
-		} else {
-			h = &q->entry.heap;
+			continue;
 		}
+		q->entry.dirty = false;
+		if (q->entry.is_leaf)
+			return q;
+		h = &q->entry.heap;
 	}
 }
 
-/* As queue_heap_pop_leaf, but that queues which are known to stay in slot 0 are not compared again.
- * inert: the job that the leaf gave. */
+/* As queue_heap_pop_leaf. inert: the job that the leaf gave. */
 static void pop_leaf(struct scenario_walk *w, struct walk_queue *leaf, bool inert)
 {
 	struct walk_queue *q =
@@ -527,9 +549,7 @@ static void pop_leaf(struct scenario_walk *w, struct walk_queue *leaf, bool iner
 
 	for (; q; q = (struct walk_queue *)q->entry.parent) {
 		q->has_key = q->has_key && class != NO_CLASS && q->key_class == class;
-		if (!inert)
-			q->stays = 0;
-		q->entry.dirty = !(q->stays & request_class_bit(class));
+		q->stays &= inert;
 	}
 }
 
@@ -541,19 +561,37 @@ static int fixed_in_a_row(const struct walk_queue *leaf)
 	return other && other->fixed_before < leaf->fixed.n ? other->fixed_before : leaf->fixed.n;
 }
 
+/* With a next job whose request is no greater than *most, the leaf and the queues above it are
+ * known to stay first. False: of some of them nothing is known. */
+static bool stay_request(
+	const struct scenario_walk *w, const struct walk_queue *leaf, double most[3])
+{
+	most[0] = most[1] = most[2] = INFINITY;
+	for (const struct walk_queue *q = leaf; q; q = (struct walk_queue *)q->entry.parent) {
+		const struct heap *h = q->entry.parent ? &q->entry.parent->heap : &w->roots;
+
+		if (h->n == 1)
+			continue;
+		if (!q->stays || !q->stays_with)
+			return false;
+		for (int i = 0; i < 3; i++)
+			most[i] = q->stay_request[i] < most[i] ? q->stay_request[i] : most[i];
+	}
+	return true;
+}
+
 /* Pops the fixed jobs of the first leaf as long as it and the queues above it are known to stay
  * first. */
 static void pop_fixed(struct scenario_walk *w, struct walk_queue *leaf)
 {
 	struct sequence *fixed = &leaf->fixed;
-	const unsigned char *class = &w->request_class[fixed->jobs - w->fixed];
-	uint64_t stays = UINT64_MAX;
+	double most[3];
 	int end = fixed_in_a_row(leaf);
 
-	for (const struct walk_queue *q = leaf; q; q = (struct walk_queue *)q->entry.parent)
-		stays &= q->stays;
+	if (!stay_request(w, leaf, most))
+		end = fixed->next;
 	fixed->next++;
-	while (fixed->next < end && (stays & request_class_bit(class[fixed->next])))
+	while (fixed->next < end && no_greater(fixed->jobs[fixed->next].request, most))
 		fixed->next++;
 	choose_next(leaf);
 	pop_leaf(w, leaf, true);

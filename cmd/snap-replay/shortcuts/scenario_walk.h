@@ -12,9 +12,11 @@
  *   first job by fill_rank, and a comparison uses the best job of a queue that was pushed by then.
  *   The sort key of a queue depends on its amounts and on the request of its next job: keys are
  *   kept by queue and request, as long as the ledger's version of the queue is the same.
- *   A queue that was compared in slot 0 and stayed there with some request stays there with an
- *   equal one: its own amounts change only when a job that is not inert is popped below it, and
- *   those beside it neither change nor move while it stands there. So it is not compared again.
+ *   A queue that was compared in slot 0 and stayed there stays there with each next job that gives
+ *   it no greater key, so with each whose request is no greater in any resource (grows in
+ *   session/queue_ledger.h): its own amounts change only when a job that is not inert is popped
+ *   below it, and those beside it neither change nor move while it stands there. So it is not
+ *   compared again.
  * Needs. Popping an inert job changes no queue's amounts.
  * Test. tests/unit/snap-replay/test_scenario_walk.c. */
 #ifndef SNAP_SCENARIO_WALK_H

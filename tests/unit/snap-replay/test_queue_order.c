@@ -185,6 +185,9 @@ static bool by_rule(const struct proportion *p, const struct contestant *l,
 struct tally {
 	int compared, session, live, ledger, explained, with_victims;
 	int decided[STEP_AGE + 1], victims_matter;
+	/* Keys that shrank with a greater request: where that is said not to happen, and elsewhere.
+	 */
+	int shrank, said;
 };
 
 static void enter(struct fixture *f, struct contestant *c, int queue)
@@ -267,6 +270,41 @@ static void compare(struct fixture *f, const struct proportion *p,
 	with_victims(s, p, &l, &r, want, t);
 }
 
+/* Amounts and limits below 0, as no cluster should have them. */
+static void odd_figures(struct proportion *p)
+{
+	for (int i = 0; i < p->n_queues; i++) {
+		struct share *r = &p->queues[i].r[under(TRIPLE)];
+
+		p->queues[i].version++;
+		if (under(2))
+			r->allocated = -1 - under(3);
+		else if (under(2))
+			*r = (struct share){.deserved = UNLIMITED, .limit = -4, .allocated = 1};
+	}
+}
+
+/* A request and one that asks for more, with both ledgers. */
+static void grow(struct fixture *f, const struct queue_ledger *const ledgers[2], struct tally *t)
+{
+	for (int i = 0; i < QUEUES * 2; i++) {
+		const struct queue_ledger *l = ledgers[i % 2];
+		struct contestant c = {0};
+		double more[TRIPLE];
+		struct queue_sort_key less_key, more_key;
+
+		enter(f, &c, i / 2);
+		for (int k = 0; k < TRIPLE; k++) {
+			c.request[k] /= units[k]; /* about as small as the odd amounts */
+			more[k] = c.request[k] + under(3);
+		}
+		less_key = l->ops->sort_key(l, c.queue, c.request);
+		more_key = l->ops->sort_key(l, c.queue, more);
+		if (queue_sort_key_order(&more_key, &less_key) < 0)
+			*(l->ops->grows(l, c.queue) ? &t->shrank : &t->said) += 1;
+	}
+}
+
 static void one_cluster(struct tally *t)
 {
 	struct queue_ledger *ledger, *live;
@@ -285,6 +323,11 @@ static void one_cluster(struct tally *t)
 			for (int b = 0; b < QUEUES; b++)
 				if (a != b)
 					compare(&f, p, ledger, live, a, b, t);
+		grow(&f, (const struct queue_ledger *const[]){ledger, live}, t);
+		odd_figures(p);
+		ledger->ops->load(ledger);
+		ledger->ops->reset(ledger);
+		grow(&f, (const struct queue_ledger *const[]){ledger, live}, t);
 	}
 	fixture_close(&f);
 }
@@ -302,6 +345,8 @@ int main(void)
 	ok(t.live == 0, "the live ledger: %d of %d differ", t.live, t.compared);
 	ok(t.ledger == 0, "the queue ledger: %d of %d differ", t.ledger, t.compared);
 	ok(t.explained == 0, "--explain: %d of %d name another step", t.explained, t.compared);
+	ok(t.shrank == 0, "a key shrinks with a greater request: %d times unsaid", t.shrank);
+	ok(t.said > 20, "where it may: %d times", t.said);
 	ok(t.with_victims == 0, "with victims: %d of %d differ", t.with_victims, t.compared);
 	return tap_end();
 }

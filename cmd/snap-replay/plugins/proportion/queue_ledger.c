@@ -104,6 +104,11 @@ static struct queue_sort_key sort_key(
 	return side_with(ledger_to_read(head), q, request).key;
 }
 
+static bool grows(const struct queue_ledger *head, const struct queue *q)
+{
+	return side_grows(&ledger_to_read(head)->shares[q->index]);
+}
+
 static bool before(const struct queue_ledger *head, const struct queue *a, const struct queue *b,
 	const double *a_request, const double *b_request)
 {
@@ -125,7 +130,7 @@ static bool tells_apart(
 static struct queue_ledger *open_ledger(void *ctx, struct arena *a, bool live)
 {
 	static const struct queue_ledger_ops ops = {load, change_start, reset, allocate, version,
-		admits, sort_key, before, tells_apart};
+		admits, sort_key, grows, before, tells_apart};
 	struct proportion *p = ctx;
 	size_t n = (size_t)p->n_queues;
 	struct ledger *l;

@@ -270,6 +270,11 @@ static struct queue_sort_key live_key(
 	return live_side(head, q, request)->key;
 }
 
+static bool live_grows(const struct queue_ledger *head, const struct queue *q)
+{
+	return side_grows(queue_share_of(((const struct live_ledger *)head)->p, q));
+}
+
 static bool live_before(const struct queue_ledger *head, const struct queue *a,
 	const struct queue *b, const double *a_request, const double *b_request)
 {
@@ -291,6 +296,7 @@ struct queue_ledger *queue_order_live(struct proportion *p, struct arena *a)
 {
 	static const struct queue_ledger_ops ops = {.version = live_version,
 		.sort_key = live_key,
+		.grows = live_grows,
 		.before = live_before,
 		.tells_apart = live_tells_apart};
 	struct live_ledger *l = ARENA_NEW(a, struct live_ledger);
