@@ -40,7 +40,9 @@ struct queue_ledger_ops {
 	void (*reset)(struct queue_ledger *l);
 	/* Adds the amount to the queue's present amount. */
 	void (*allocate)(struct queue_ledger *l, const struct queue *q, const double *amount);
-	/* Grows, from 1, with each change of the queue's present amount. */
+	/* From 1. Another one with each change of the queue's present amount; behind a reset it may
+	 * be one from before. With equal versions, the queue and all queues below it hold the same,
+	 * if all amounts that were added and subtracted since load are whole. */
 	uint64_t (*version)(const struct queue_ledger *l, const struct queue *q);
 	/* False: the queue, or one above it, would hold more than its limit (rules/05 11). */
 	bool (*admits)(const struct queue_ledger *l, const struct queue *q, const double *amount);

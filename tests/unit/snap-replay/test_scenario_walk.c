@@ -7,7 +7,7 @@
 #include "cmd/snap-replay/shortcuts/scenario_walk.h"
 #include "cmd/snap-replay/session/statement.h"
 
-enum { TOPS = 2, MIDDLES = 5, LEAVES = 14, JOBS = 90, CLUSTERS = 30, ROUNDS = 20 };
+enum { TOPS = 2, MIDDLES = 10, LEAVES = 40, JOBS = 200, CLUSTERS = 100, ROUNDS = 20 };
 
 /* A quota and a limit of up to `most`, each often -1: none. */
 static void add_resource(struct strbuf *b, const char *name, int most)
@@ -29,6 +29,13 @@ static void add_queue(struct strbuf *b, const char *name, int number, const char
 	strbuf_addz(b, "}}}");
 }
 
+static void add_child(struct strbuf *b, const char *name, int number, char above, int n_above)
+{
+	char parent[] = {above, (char)('0' + number % n_above), 0};
+
+	add_queue(b, name, number, parent);
+}
+
 /* Job 0 is the preemptor, every other of the rest runs. */
 static void cluster_open(struct fixture *f)
 {
@@ -38,12 +45,9 @@ static void cluster_open(struct fixture *f)
 	for (int i = 0; i < TOPS; i++)
 		add_queue(&b, "t", i, "");
 	for (int i = 0; i < MIDDLES; i++)
-		add_queue(&b, "m", i, i % 2 ? "t1" : "t0");
-	for (int i = 0; i < LEAVES; i++) {
-		char parent[] = {'m', (char)('0' + i % MIDDLES), 0};
-
-		add_queue(&b, "q", i, parent);
-	}
+		add_child(&b, "m", i, 't', TOPS);
+	for (int i = 0; i < LEAVES; i++)
+		add_child(&b, "q", i, 'm', MIDDLES);
 	strbuf_addz(&b, "]," PRIORITIES ",'nodes':[" GPU_NODE("n0", "400") "],'podGroups':[");
 	for (int i = 0; i < JOBS; i++)
 		strbuf_addf(&b, "%s" JOB("j%02d", "q%d", "%s", "%02d", "1"), i ? "," : "", i,
@@ -53,8 +57,8 @@ static void cluster_open(struct fixture *f)
 		strbuf_addf(&b,
 			"%s" POD_MORE("p%02d", "j%02d", "", "", "%s",
 				"'cpu':'%d','memory':'%dG','nvidia.com/gpu':'%d'", "%s"),
-			i ? "," : "", i, i, i, i % 2 ? "'nodeName':'n0'," : "", under(2), under(2),
-			under(4), i % 2 ? "Running" : "Pending");
+			i ? "," : "", i, i, i, i % 2 ? "'nodeName':'n0'," : "", under(3), under(3),
+			under(5), i % 2 ? "Running" : "Pending");
 	strbuf_addz(&b, "]");
 	fixture_open(f, FIXTURE_PARAMS, EVICTING_PLUGINS, b.s);
 	strbuf_free(&b);
@@ -66,6 +70,7 @@ struct round {
 	struct scenario_walk *walk;
 	struct queue_ledger *live, *ledger;
 	bool lost[JOBS], back[JOBS]; /* by job index: it is a victim; it finds a place again */
+	bool few;                    /* few jobs are lost: there are bundles */
 	struct job *popped[3][JOBS + 1];
 };
 enum way { PLAIN_WALK, LIVE, LEDGER };
@@ -118,16 +123,25 @@ static void pop_plain(struct round *r)
 /* The waiting jobs are fixed, but every fifth, which is an inert one of the scenario. */
 static bool is_fixed(const struct round *r, const struct job *j)
 {
-	return waits(j) && j != r->preemptor && j->index % 5;
+	return waits(j) && j != r->preemptor && (r->few || j->index % 5);
+}
+
+/* Walks over some of the jobs and over none, so that bundles are made. */
+static void walk_often(
+	struct round *r, const struct queue_ledger *l, const struct walk_job *jobs, int n)
+{
+	for (int i = 0; i < 12; i++) {
+		scenario_walk_start(r->walk, l, jobs, i % 3 ? n / i : 0);
+		while (scenario_walk_pop(r->walk) >= 0)
+			;
+	}
 }
 
 /* The ledger loses what the lost jobs held, behind a walk that has kept the keys from before. */
 static void lose_in_ledger(struct round *r, const struct walk_job *jobs, int n)
 {
 	r->ledger->ops->reset(r->ledger);
-	scenario_walk_start(r->walk, r->ledger, jobs, n);
-	while (scenario_walk_pop(r->walk) >= 0)
-		;
+	walk_often(r, r->ledger, jobs, n);
 	for (int i = 0; i < r->s->c->n_jobs; i++) {
 		const struct job *j = r->s->c->jobs[i];
 
@@ -160,6 +174,8 @@ static void pop_scenario(struct round *r, enum way way)
 	}
 	if (way == LEDGER)
 		lose_in_ledger(r, walk_jobs, n);
+	else
+		walk_often(r, r->live, walk_jobs, n);
 	r->ledger->ops->reset(r->ledger);
 	scenario_walk_start(r->walk, way == LEDGER ? r->ledger : r->live, walk_jobs, n);
 	for (n = 0; n < JOBS && (next = scenario_walk_pop(r->walk)) >= 0; n++) {
@@ -176,12 +192,74 @@ static void lose_some(struct round *r, struct statement *st)
 	for (int i = 0; i < r->s->c->n_jobs; i++) {
 		struct job *j = r->s->c->jobs[i];
 
-		r->lost[i] = !j->counts[POD_PENDING] && under(3) > 0;
+		r->lost[i] = !j->counts[POD_PENDING] && (r->few ? !under(12) : under(3) > 0);
 		r->back[i] = under(4) > 0;
 		if (!r->lost[i])
 			continue;
 		statement_evict(st, j->tasks[0], &(struct eviction){.action = "reclaim"});
 	}
+}
+
+static const struct queue *top_of(const struct job *j)
+{
+	const struct queue *q = j->queue;
+
+	while (q->parent)
+		q = q->parent;
+	return q;
+}
+
+static struct own_turn follow(struct round *r, const struct queue_ledger *l, struct job *own)
+{
+	struct walk_job job = scenario_walk_job(r->walk, own, own->tasks[0]->request, false);
+
+	scenario_walk_start(r->walk, l, &job, 1);
+	return scenario_walk_follow(r->walk);
+}
+
+/* Some queues hold less than when the bundles were made. */
+static void change(struct round *r, struct job *const *jobs, int n)
+{
+	for (int i = 0; i < n && i < 3; i++)
+		r->ledger->ops->change_start(
+			r->ledger, jobs[under(n)]->queue, jobs[i]->tasks[0]->request, -3);
+	r->ledger->ops->reset(r->ledger);
+}
+
+/* The way of each waiting job to its turn, with bundles and without. */
+static int follow_all(struct round *r)
+{
+	int differ = 0;
+
+	for (int i = 0; i < r->s->c->n_jobs; i++) {
+		struct job *own = r->s->c->jobs[i], *fixed[JOBS];
+		const struct queue_ledger *l = i % 4 < 2 ? r->live : r->ledger;
+		struct own_turn plain, bundled;
+		int n = 0;
+
+		if (!waits(own))
+			continue;
+		r->ledger->ops->load(r->ledger);
+		for (int k = 0; k < r->s->c->n_jobs; k++) {
+			struct job *j = r->s->c->jobs[k];
+
+			if (waits(j) && j != own && top_of(j) == top_of(own))
+				fixed[n++] = j;
+		}
+		scenario_walk_fix(r->walk, fixed, n);
+		r->ledger->ops->reset(r->ledger);
+		walk_often(r, l, NULL, 0);
+		if (i % 8 > 5)
+			change(r, fixed, n);
+		bundled = follow(r, l, own);
+		scenario_walk_fix(r->walk, fixed, n);
+		plain = follow(r, l, own);
+		differ += plain.most_at != bundled.most_at || plain.next_at != bundled.next_at ||
+			plain.leads != bundled.leads ||
+			queue_sort_key_order(&plain.most, &bundled.most) ||
+			memcmp(plain.request, bundled.request, sizeof plain.request);
+	}
+	return differ;
 }
 
 /* One scenario. different: by way; the plain walk counts as different if it popped next to nothing.
@@ -199,14 +277,14 @@ static void one_round(struct round *r, int different[3])
 		different[way] +=
 			memcmp(r->popped[PLAIN_WALK], r->popped[way], sizeof r->popped[way]) != 0;
 	}
-	different[PLAIN_WALK] += !r->popped[PLAIN_WALK][JOBS / 8];
+	different[PLAIN_WALK] += !r->few && !r->popped[PLAIN_WALK][JOBS / 8];
 	statement_discard(&st);
 	statement_free(&st);
 }
 
 int main(void)
 {
-	int different[3] = {0, 0, 0};
+	int different[3] = {0, 0, 0}, ways = 0;
 
 	for (int i = 0; i < CLUSTERS; i++) {
 		struct fixture f;
@@ -218,8 +296,11 @@ int main(void)
 		r.walk = scenario_walk_new(s, &s->arena);
 		r.live = session_queue_ledger(s, &s->arena, true);
 		r.ledger = session_queue_ledger(s, &s->arena, false);
-		for (int k = 0; k < ROUNDS; k++)
+		for (int k = 0; k < ROUNDS; k++) {
+			r.few = k % 2;
 			one_round(&r, different);
+		}
+		ways += follow_all(&r);
 		fixture_close(&f);
 	}
 	ok(different[PLAIN_WALK] == 0, "every plain walk pops victims' jobs");
@@ -227,5 +308,6 @@ int main(void)
 		CLUSTERS * ROUNDS);
 	ok(different[LEDGER] == 0, "by a queue ledger: %d of %d differ", different[LEDGER],
 		CLUSTERS * ROUNDS);
+	ok(ways == 0, "with bundles %d ways to a turn differ", ways);
 	return tap_end();
 }

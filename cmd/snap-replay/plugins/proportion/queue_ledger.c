@@ -1,12 +1,21 @@
 /* The queue ledger (session/queue_ledger.h): a copy of all queue shares, of which only the
  * allocated amounts change. */
+#include <math.h>
+#include <string.h>
+
 #include "plugins/proportion/queue_side.h"
 
+struct loaded {
+	struct triple amounts;
+	uint64_t version;
+	bool whole; /* so are those of all queues below it: what is added and subtracted is gone */
+};
 struct ledger {
 	struct queue_ledger head;
 	struct proportion *p;
 	struct queue_share *shares; /* by queue index */
 	struct triple *start;       /* the same: the start amounts */
+	struct loaded *loaded;      /* the same */
 	uint64_t clock;             /* the last version that a queue got */
 };
 _Static_assert(offsetof(struct ledger, head) == 0, "ledger_of");
@@ -19,6 +28,22 @@ static struct ledger *ledger_of(struct queue_ledger *l)
 static const struct ledger *ledger_to_read(const struct queue_ledger *l)
 {
 	return (const struct ledger *)l;
+}
+
+static bool is_whole_triple(const struct triple *t)
+{
+	return t->v[0] == trunc(t->v[0]) && t->v[1] == trunc(t->v[1]) && t->v[2] == trunc(t->v[2]);
+}
+
+static void find_whole(struct ledger *l)
+{
+	for (int i = 0; i < l->p->n_queues; i++)
+		l->loaded[i].whole = true;
+	for (int i = 0; i < l->p->n_queues; i++)
+		for (const struct queue *q = l->p->queues[i].queue;
+			q && !is_whole_triple(&l->start[i]) && l->loaded[q->index].whole;
+			q = q->parent)
+			l->loaded[q->index].whole = false;
 }
 
 static void load(struct queue_ledger *head)
@@ -34,7 +59,9 @@ static void load(struct queue_ledger *head)
 			: NULL;
 		l->shares[i].version = ++l->clock;
 		l->start[i] = SHARE_TRIPLE(q, allocated);
+		l->loaded[i] = (struct loaded){l->start[i], l->clock, false};
 	}
+	find_whole(l);
 }
 
 static void change_start(
@@ -45,6 +72,13 @@ static void change_start(
 	for (; q; q = q->parent)
 		for (int i = 0; i < TRIPLE; i++)
 			l->start[q->index].v[i] += sign * amount[i];
+}
+
+static bool is_as_loaded(const struct ledger *l, int i)
+{
+	const struct loaded *m = &l->loaded[i];
+
+	return m->whole && !memcmp(&m->amounts, &l->start[i], sizeof m->amounts);
 }
 
 static void reset(struct queue_ledger *head)
@@ -60,7 +94,7 @@ static void reset(struct queue_ledger *head)
 			q->r[k].allocated = l->start[i].v[k];
 		}
 		if (!same)
-			q->version = ++l->clock;
+			q->version = is_as_loaded(l, i) ? l->loaded[i].version : ++l->clock;
 	}
 }
 
@@ -142,6 +176,7 @@ static struct queue_ledger *open_ledger(void *ctx, struct arena *a, bool live)
 	l->p = p;
 	l->shares = ARENA_ARRAY(a, n, struct queue_share);
 	l->start = ARENA_ARRAY(a, n, struct triple);
+	l->loaded = ARENA_ARRAY(a, n, struct loaded);
 	return &l->head;
 }
 

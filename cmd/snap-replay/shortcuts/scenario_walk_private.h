@@ -1,0 +1,196 @@
+/* The state of a scenario walk, shared by scenario_walk.c (its jobs and its start),
+ * scenario_walk_pop.c (what comes next) and walk_bundles.c. The functions are inline, so that the
+ * compiler puts the comparison of queues into the loops of heaps. */
+#ifndef SNAP_SCENARIO_WALK_PRIVATE_H
+#define SNAP_SCENARIO_WALK_PRIVATE_H
+#include "session/walk/queue_heap.h"
+#include "shortcuts/request_classes.h"
+#include "shortcuts/scenario_walk.h"
+#include "shortcuts/walk_bundles.h"
+#include "session/units.h"
+
+/* Jobs of one leaf queue in the order of jobs. */
+struct sequence {
+	const struct walk_job *jobs;
+	int n;
+	int next; /* the first that was not popped */
+	/* The indexes of the jobs with a smaller rank than all jobs before them. While the queue
+	 * heap is filled by rank, the best job pushed so far is always one of these: the ranks fall
+	 * from one to the next, so it is the first that was pushed. */
+	int *records;
+	int n_records;
+	int pushed; /* while filling: records[pushed] and those behind it were pushed */
+	const struct walk_job *recorded; /* what the records are indexes of; of a leaf: jobs */
+};
+struct walk_queue { /* a queue in the walk */
+	struct queue_entry entry;
+	struct queue *queue;
+	struct queue_sort_key key;
+	bool has_key;            /* key is that of the queue's amounts and next job */
+	unsigned char key_class; /* the next job's request class then */
+	/* The queue stays in slot 0 with each next job whose key is no greater than stay_key; if
+	 * stays_with, with each whose request is no greater than stay_request. False for a queue
+	 * that is not there. */
+	bool stays, stays_with;
+	struct queue_sort_key stay_key;
+	double stay_request[3];
+	bool busy; /* the scenario has other jobs in it or below it */
+	/* of a leaf, or of a bundle (walk_bundles.h): */
+	struct sequence fixed, others;
+	bool fixed_next;      /* the next job is a fixed one */
+	int position;         /* of its first fixed job among those of all leaves; -1: none */
+	struct bundle bundle; /* of an inner queue */
+};
+_Static_assert(offsetof(struct walk_queue, entry) == 0, "a heap holds entries");
+/* Keys are kept for the first request classes: a queue is compared again and again with its next
+ * jobs, and most queues have the same amounts in one scenario after the other. */
+enum { KEPT_CLASSES = 16 };
+struct kept_key {
+	uint64_t version; /* of the queue in the ledger; 0: no key yet */
+	struct queue_sort_key key;
+};
+struct scenario_walk {
+	struct session *session;
+	struct arena *arena;
+	const struct queue_ledger *ledger;
+	struct heap roots;
+	struct walk_queue *queues; /* by queue index */
+	struct kept_key *kept;     /* by queue index and request class; of ledger */
+	struct walk_queue **tops;  /* those without a queue above */
+	int n_tops;
+	/* By position: the leaf, or the bundle, that comes there, unless another job than a fixed
+	 * one is its first; NULL: none. */
+	struct walk_queue **at;
+	int n_positions;
+	/* scratch: the leaves and bundles of the walk; those where another job has the first rank;
+	 * all queues to be cleared */
+	struct walk_queue **leaves, **moved, **used;
+	int n_leaves, n_moved, n_used;
+	long starts;                   /* since the fixed jobs were set */
+	struct walk_job *fixed;        /* by queue, then in the order of jobs */
+	double (*requests)[3];         /* by index in fixed */
+	int *fixed_records, *records;  /* memory of the sequences' records */
+	const struct walk_job *others; /* of the scenario */
+	struct request_classes classes;
+	int rank; /* while filling: the jobs up to this rank were pushed; else -1 */
+	struct watched_turn *watched; /* NULL: none is */
+	bool reached;                 /* in this walk: watched.most */
+};
+
+/* ---- the order of queues ---- */
+
+/* The best job pushed up to the present rank; NULL: none. */
+static inline const struct walk_job *best_pushed(const struct scenario_walk *w, struct sequence *q)
+{
+	while (q->pushed > 0 && q->recorded[q->records[q->pushed - 1]].rank <= w->rank)
+		q->pushed--;
+	return q->pushed < q->n_records ? &q->recorded[q->records[q->pushed]] : NULL;
+}
+
+static inline const struct walk_job *next_of(const struct sequence *q)
+{
+	return q->next < q->n ? &q->jobs[q->next] : NULL;
+}
+
+static inline bool fixed_goes_first(
+	const struct walk_queue *q, const struct walk_job *fixed, const struct walk_job *other)
+{
+	return fixed && (!other || fixed - q->fixed.jobs < other->fixed_before);
+}
+
+static inline const struct walk_job *next_job(struct scenario_walk *w, struct walk_queue *q)
+{
+	const struct walk_job *fixed, *other;
+
+	while (!q->entry.is_leaf)
+		q = q->entry.heap.items[0];
+	if (w->rank < 0)
+		return q->fixed_next ? next_of(&q->fixed) : next_of(&q->others);
+	fixed = best_pushed(w, &q->fixed);
+	other = best_pushed(w, &q->others);
+	return fixed_goes_first(q, fixed, other) ? fixed : other;
+}
+
+static inline const double *request_of(const struct scenario_walk *w, const struct walk_job *j)
+{
+	if (j->request)
+		return j->request;
+	session_request_vector(w->session, j->job, false);
+	return j->job->unit_sums;
+}
+
+static inline struct queue_sort_key key_with(
+	const struct scenario_walk *w, const struct queue *q, const struct walk_job *j)
+{
+	const struct queue_ledger_ops *ops = w->ledger->ops;
+	struct kept_key *kept;
+	uint64_t version;
+
+	if (j->request_class >= KEPT_CLASSES)
+		return ops->sort_key(w->ledger, q, request_of(w, j));
+	kept = &w->kept[q->index * KEPT_CLASSES + j->request_class];
+	version = ops->version(w->ledger, q);
+	if (kept->version != version)
+		*kept = (struct kept_key){version, ops->sort_key(w->ledger, q, j->request)};
+	return kept->key;
+}
+
+/* While filling, the next job may change without notice, so no key is kept. */
+static inline void make_key(struct scenario_walk *w, struct walk_queue *q)
+{
+	const struct walk_job *j;
+
+	if (q->has_key)
+		return;
+	j = next_job(w, q);
+	q->key = key_with(w, q->queue, j);
+	q->key_class = j->request_class;
+	q->has_key = w->rank < 0;
+}
+
+static inline bool queue_before(void *ctx, void *pa, void *pb)
+{
+	struct scenario_walk *w = ctx;
+	struct walk_queue *a = pa, *b = pb;
+	int order;
+
+	make_key(w, a);
+	make_key(w, b);
+	order = queue_sort_key_order(&a->key, &b->key);
+	return order ? order < 0
+		     : w->ledger->ops->before(w->ledger, a->queue, b->queue,
+			       request_of(w, next_job(w, a)), request_of(w, next_job(w, b)));
+}
+
+/* ---- one queue ---- */
+
+static inline void clear_queue(struct walk_queue *q)
+{
+	q->entry.linked = q->entry.dirty = q->entry.empty = q->has_key = q->busy = false;
+	q->entry.is_leaf = !q->queue->n_children;
+	q->entry.heap.n = q->fixed.next = 0;
+	q->stays = false;
+	q->fixed.pushed = q->fixed.n_records;
+	q->others = (struct sequence){0};
+}
+
+static inline void choose_next(struct walk_queue *q)
+{
+	const struct walk_job *fixed = next_of(&q->fixed), *other = next_of(&q->others);
+
+	q->fixed_next = fixed_goes_first(q, fixed, other);
+	q->entry.empty = !fixed && !other;
+}
+
+/* Compares the queue in slot 0 of the heap as long as it is dirty. */
+static inline void walk_settle(struct scenario_walk *w, struct heap *h)
+{
+	struct walk_queue *q;
+
+	while ((q = h->items[0])->entry.dirty) {
+		heap_fix_first(h, queue_before, w);
+		q->entry.dirty = false;
+	}
+}
+
+#endif

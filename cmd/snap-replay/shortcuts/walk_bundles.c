@@ -1,0 +1,142 @@
+#include "shortcuts/scenario_walk_private.h"
+
+#include <stdlib.h>
+
+enum { WORTH_STARTS = 8 }; /* to make all bundles costs about as much as some walks */
+struct push {              /* while filling: the next job of a child may change */
+	int rank;
+	struct walk_queue *child;
+};
+
+static struct walk_queue *child_of(struct scenario_walk *w, const struct walk_queue *q, int i)
+{
+	return &w->queues[q->queue->children[i]->index];
+}
+
+static uint64_t version_of(const struct scenario_walk *w, const struct walk_queue *q)
+{
+	return w->ledger->ops->version(w->ledger, q->queue);
+}
+
+static int by_rank(const void *a, const void *b)
+{
+	const struct push *l = a, *r = b;
+
+	return (l->rank > r->rank) - (l->rank < r->rank);
+}
+
+/* The children as leaves, and room for the sequence. */
+static int open_children(struct scenario_walk *w, struct walk_queue *q)
+{
+	int records = 0;
+
+	q->fixed = (struct sequence){0};
+	for (int i = 0; i < q->queue->n_children; i++) {
+		struct walk_queue *child = child_of(w, q, i);
+
+		clear_queue(child);
+		child->entry.is_leaf = true;
+		q->fixed.n += child->fixed.n;
+		records += child->fixed.n_records;
+	}
+	return records;
+}
+
+static int list_pushes(struct scenario_walk *w, const struct walk_queue *q, struct push *pushes)
+{
+	int n = 0;
+
+	for (int i = 0; i < q->queue->n_children; i++) {
+		struct walk_queue *child = child_of(w, q, i);
+		const struct sequence *s = &child->fixed;
+
+		for (int k = 0; k < s->n_records; k++)
+			pushes[n++] = (struct push){s->recorded[s->records[k]].rank, child};
+	}
+	qsort(pushes, (size_t)n, sizeof *pushes, by_rank);
+	return n;
+}
+
+/* Fills the heap of q, and notes its next job after each push, the last one first. A push changes
+ * it to the pushed job or not at all, so ranks fall. */
+static void fill(struct scenario_walk *w, struct walk_queue *q, const struct push *pushes, int n)
+{
+	struct walk_job *jobs = ARENA_ARRAY(w->arena, (size_t)n, struct walk_job);
+	int *records = ARENA_ARRAY(w->arena, (size_t)n, int);
+
+	for (int i = 0; i < n; i++) {
+		struct queue_entry *child = &pushes[i].child->entry;
+
+		w->rank = pushes[i].rank;
+		if (!child->linked) {
+			child->linked = child->dirty = true;
+			heap_push(&q->entry.heap, child, queue_before, w);
+		}
+		jobs[n - 1 - i] = *next_job(w, q);
+		records[i] = i;
+	}
+	w->rank = -1;
+	q->fixed.recorded = jobs;
+	q->fixed.records = records;
+	q->fixed.n_records = n;
+}
+
+/* Takes all jobs out of the heap of q, and notes which is next before each. */
+static void drain(struct scenario_walk *w, struct walk_queue *q)
+{
+	struct walk_job *jobs = ARENA_ARRAY(w->arena, (size_t)q->fixed.n, struct walk_job);
+	struct heap *h = &q->entry.heap;
+
+	for (int i = 0; i < q->queue->n_children; i++)
+		choose_next(child_of(w, q, i));
+	for (int i = 0; i < q->fixed.n; i++) {
+		struct walk_queue *child;
+
+		jobs[i] = *next_job(w, q);
+		walk_settle(w, h);
+		child = h->items[0];
+		child->fixed.next++;
+		choose_next(child);
+		child->has_key = false;
+		child->entry.dirty = true;
+		if (child->entry.empty)
+			heap_pop(h, queue_before, w);
+	}
+	q->fixed.jobs = jobs;
+}
+
+static bool is_valid(const struct scenario_walk *w, const struct walk_queue *q)
+{
+	return q->bundle.made && q->bundle.version == version_of(w, q);
+}
+
+/* One that is not valid any more is not made anew: where amounts do not come back to what they
+ * were, it would be for each scenario. */
+static void make_bundle(struct scenario_walk *w, struct walk_queue *q)
+{
+	struct push *pushes;
+	int n;
+
+	for (int i = 0; i < q->queue->n_children; i++) {
+		struct walk_queue *child = child_of(w, q, i);
+
+		if (child->queue->n_children && !walk_bundle(w, child))
+			return;
+	}
+	n = open_children(w, q);
+	pushes = ARENA_ARRAY(w->arena, (size_t)n, struct push);
+	fill(w, q, pushes, list_pushes(w, q, pushes));
+	drain(w, q);
+	for (int i = 0; i < q->queue->n_children; i++)
+		clear_queue(child_of(w, q, i));
+	q->bundle = (struct bundle){true, version_of(w, q)};
+	clear_queue(q);
+}
+
+bool walk_bundle(struct scenario_walk *w, struct walk_queue *q)
+{
+	if (!q->bundle.made && w->starts > WORTH_STARTS)
+		make_bundle(w, q);
+	q->entry.is_leaf = is_valid(w, q);
+	return q->entry.is_leaf;
+}
