@@ -125,6 +125,7 @@ void action_consolidation(struct session *s)
 			.active_only = !limited},
 		.validate = validate,
 		.fate = fate,
+		.fate_by_queue = true,
 		.text = text,
 	};
 

@@ -217,6 +217,7 @@ static enum verdict_of_job try_job(struct action_run *run, struct job *j)
 		.action = action_names[action->id],
 		.validate = action->validate,
 		.fate = action->fate,
+		.fate_by_queue = action->fate_by_queue,
 		.loss_room = action->loss_room,
 		.before_evictions = action->before_evictions,
 		.victims = victims,

@@ -75,6 +75,7 @@ void action_reclaim(struct session *s)
 		.victim_options = PREEMPTIBLE_VICTIMS,
 		.validate = validate,
 		.fate = fate,
+		.fate_by_queue = true,
 		.loss_room = loss_room,
 		.before_evictions = reclaim_root_messages,
 		.text = text,

@@ -300,6 +300,9 @@ struct cluster {
 	 * CHANGE_RING of n_changes are there. */
 	uint32_t changes[CHANGE_RING];
 	uint64_t n_changes;
+	/* By job index: the number of the last change of a status, or of the node, of one of its
+	 * tasks; n_job_changes: how many there were. */
+	uint64_t *job_changed, n_job_changes;
 	int n_bind_requests; /* of pods, without stuck ones; for the log line */
 };
 

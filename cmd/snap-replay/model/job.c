@@ -25,6 +25,8 @@ void job_set_status(struct cluster *c, struct task *t, enum pod_status s)
 {
 	struct job *j = t->job;
 
+	if (j)
+		c->job_changed[j->index] = ++c->n_job_changes;
 	if (!j || !t->pod_set)
 		return;
 	if (status_in(t->status, SET_ALLOCATED))

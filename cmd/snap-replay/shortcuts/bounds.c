@@ -3,58 +3,98 @@
 
 #include "model/job.h"
 #include "session/bits.h"
+#include "shortcuts/bounds_kept.h"
 #include "shortcuts/dry_run.h"
 #include "solvers/searches.h"
 #include "session/units.h"
 
-static struct candidates candidates_new(struct search *q)
+static struct candidates candidates_new(const struct cluster *c, struct arena *a)
 {
-	const struct cluster *c = q->session->c;
 	size_t jobs = (size_t)c->n_jobs;
 
-	return (struct candidates){.jobs = ARENA_ARRAY(&q->arena, jobs, struct job *),
-		.tasks = ARENA_ARRAY(&q->arena, (size_t)c->n_tasks, struct candidate),
-		.stale = ARENA_ARRAY(&q->arena, jobs, struct job *),
-		.generation = -1};
+	return (struct candidates){.jobs = ARENA_ARRAY(a, jobs, struct job *),
+		.tasks = ARENA_ARRAY(a, (size_t)c->n_tasks, struct candidate),
+		.stale = ARENA_ARRAY(a, jobs, struct job *)};
+}
+
+static int *queues_of_jobs(const struct cluster *c, struct arena *a)
+{
+	int *queues = ARENA_ARRAY(a, (size_t)c->n_jobs, int);
+
+	for (int i = 0; i < c->n_jobs; i++)
+		queues[i] = c->jobs[i]->queue ? c->jobs[i]->queue->index : -1;
+	return queues;
+}
+
+static void make_arrays(struct bounds *f, const struct cluster *c, struct arena *a)
+{
+	size_t nodes = (size_t)c->n_nodes, slots = (size_t)c->slots.count;
+
+	f->slots = ARENA_ARRAY(a, slots, int);
+	f->unit = ARENA_ARRAY(a, slots, double);
+	f->need = ARENA_ARRAY(a, slots, double);
+	f->room = ARENA_ARRAY(a, slots, double);
+	f->spare = ARENA_ARRAY(a, slots, double);
+	f->tight = ARENA_ARRAY(a, slots, double);
+	f->left = ARENA_ARRAY(a, nodes * slots, double);
+	f->usable = ARENA_ARRAY(a, (size_t)bit_blocks(c->n_nodes), uint64_t);
+	f->tasks = c->tasks;
+	f->infos = ARENA_ARRAY(a, (size_t)c->n_tasks, struct victim_info);
+	victims_new(c, a, &f->victims);
+	victims_new(c, a, &f->all);
+	f->all_slots = ARENA_ARRAY(a, slots, int);
+	f->stale = ARENA_ARRAY(a, (size_t)f->victims.blocks, uint64_t);
+	f->first_stale = ARENA_ARRAY(a, (size_t)c->n_tasks, const struct stale_booking *);
+	f->may_lose_booking = ARENA_ARRAY(a, (size_t)f->victims.blocks, uint64_t);
+	f->recorded = ARENA_ARRAY(a, (size_t)f->victims.blocks, uint64_t);
+	f->everywhere = ARENA_ARRAY(a, nodes, bool);
+	memset(f->everywhere, true, nodes);
+	f->deficit.exempt = f->exempt = ARENA_ARRAY(a, (size_t)c->n_jobs, unsigned char);
+	f->deficit.contribution = f->contribution = ARENA_ARRAY(a, (size_t)c->n_tasks, double);
+	f->gives = ARENA_ARRAY(a, nodes * slots, bool);
+	f->fates = ARENA_ARRAY(a, (size_t)c->n_jobs, unsigned char);
+	f->queue_fates = ARENA_ARRAY(a, (size_t)c->n_queues, unsigned char);
+	f->queues = queues_of_jobs(c, a);
+	f->candidates = candidates_new(c, a);
+}
+
+/* Nothing of the search before is in it but memory, and what bounds_kept.h keeps. */
+static void clear(struct bounds *f, const struct cluster *c)
+{
+	f->valid = f->reversible = f->reversible_preemptor = f->all_usable = false;
+	f->preemptor = NULL;
+	f->generation = f->candidates.generation = -1; /* nothing is read yet */
+	f->n_slots = f->n_classes = 0;
+	f->classes = NULL;
+	f->any_tight = false;
+	f->gap = NULL;
+	f->domains = NULL;
+	f->n_domains = 0;
+	f->more = NULL;
+	f->merged = NULL;
+	f->tried = 0;
+	f->dry_run = NULL;
+	memset(f->usable, 0, (size_t)bit_blocks(c->n_nodes) * sizeof *f->usable);
+	memset(f->exempt, 0, (size_t)c->n_jobs);
 }
 
 static struct bounds *bounds_new(struct search *q)
 {
-	const struct cluster *c = q->session->c;
-	struct bounds *f = shortcuts_of(q)->bounds = ARENA_NEW(&q->arena, struct bounds);
-	size_t nodes = (size_t)c->n_nodes, slots = (size_t)c->slots.count;
+	struct shortcuts *m = shortcuts_of(q);
+	struct session *s = q->session;
+	struct bounds *f;
 
-	f->session = q->session;
-	f->arena = &q->arena;
+	if (!m->kept)
+		m->kept = bounds_kept_new(s);
+	f = m->bounds = &m->kept->bounds;
+	f->session = s;
+	f->search++;
 	f->reversibility = reversibility_of(q);
 	if (f->reversibility == NEVER_REVERSIBLE)
 		return f;
-	f->slots = ARENA_ARRAY(&q->arena, slots, int);
-	f->unit = ARENA_ARRAY(&q->arena, slots, double);
-	f->need = ARENA_ARRAY(&q->arena, slots, double);
-	f->room = ARENA_ARRAY(&q->arena, slots, double);
-	f->spare = ARENA_ARRAY(&q->arena, slots, double);
-	f->tight = ARENA_ARRAY(&q->arena, slots, double);
-	f->left = ARENA_ARRAY(&q->arena, nodes * slots, double);
-	f->usable = ARENA_ARRAY(&q->arena, (size_t)bit_blocks(c->n_nodes), uint64_t);
-	f->tasks = c->tasks;
-	f->infos = ARENA_ARRAY(&q->arena, (size_t)c->n_tasks, struct victim_info);
-	victims_new(c, &q->arena, &f->victims);
-	victims_new(c, &q->arena, &f->all);
-	f->all_slots = ARENA_ARRAY(&q->arena, slots, int);
-	f->stale = ARENA_ARRAY(&q->arena, (size_t)f->victims.blocks, uint64_t);
-	f->first_stale = ARENA_ARRAY(&q->arena, (size_t)c->n_tasks, const struct stale_booking *);
-	f->may_lose_booking = ARENA_ARRAY(&q->arena, (size_t)f->victims.blocks, uint64_t);
-	f->generation = -1; /* nothing is read yet */
-	f->recorded = ARENA_ARRAY(&q->arena, (size_t)f->victims.blocks, uint64_t);
-	f->everywhere = ARENA_ARRAY(&q->arena, nodes, bool);
-	f->deficit.exempt = f->exempt = ARENA_ARRAY(&q->arena, (size_t)c->n_jobs, unsigned char);
-	f->deficit.contribution = f->contribution =
-		ARENA_ARRAY(&q->arena, (size_t)c->n_tasks, double);
-	memset(f->everywhere, true, nodes);
-	f->gives = ARENA_ARRAY(&q->arena, nodes * slots, bool);
-	f->fates = ARENA_ARRAY(&q->arena, (size_t)c->n_jobs, unsigned char);
-	f->candidates = candidates_new(q);
+	if (!f->tasks)
+		make_arrays(f, s->c, &m->kept->arena);
+	clear(f, s->c);
 	return f;
 }
 
@@ -126,6 +166,7 @@ static void start_probe(
 		for (int i = 0; i < f->n_slots; i++)
 			f->gives[n * f->n_slots + i] =
 				node_books(q->session->c, &q->session->c->nodes[n], f->slots[i]);
+	f->all_usable = bounds_all_usable(f);
 	judge_preemptor(q, f, unit_tasks);
 }
 

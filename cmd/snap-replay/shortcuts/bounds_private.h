@@ -1,5 +1,5 @@
 /* What bounds.c and bounds_victims.c (one scenario), deficit_bound.c (a probe) and dry_run.c share.
- * All arrays are in the search's arena. "By column": by index in bounds.slots; "by node and column"
+ * Arrays are in the search's arena, or in that of bounds_kept.h. "By column": by index in bounds.slots; "by node and column"
  * is [node * n_slots + column]. A set of nodes or tasks has a bit for each index. */
 #ifndef SNAP_BOUNDS_PRIVATE_H
 #define SNAP_BOUNDS_PRIVATE_H
@@ -28,13 +28,13 @@ struct stale_booking {
 };
 struct victim_info { /* kept per task, to save cache misses; the rest is set unless VICTIM_OTHER */
 	const double *request;
-	int node;           /* index */
+	int node, job;      /* indexes */
+	unsigned merged;    /* bounds.search: its usable has the nodes that it may move to */
 	unsigned char kind; /* enum victim_kind */
 	unsigned char fate; /* of its job, in this probe: 0: unknown, else 1 + enum victim_fate */
 	bool in_pod_set;    /* it must return if its job's fate is MUST_RETURN */
 	bool loss_counts;   /* it also takes room when it returns: no stale booking */
 	bool pipelined;     /* not evicted, its status is Pipelined */
-	bool merged;        /* bounds.usable has the nodes that it may move to */
 	/* The index of the first task of its pod set, if that is above its minimum; else -1. */
 	int elastic;
 };
@@ -75,7 +75,7 @@ struct candidates {
 enum { EXEMPT_CACHE = 1, EXEMPT_AGAIN = 2 };
 struct bounds {
 	struct session *session;
-	struct arena *arena; /* of the search */
+	unsigned search; /* its number, from 1, among those of the action with bounds */
 	enum reversibility reversibility;
 	bool reversible;       /* the scenario of the last forecast is reversible */
 	bool valid;            /* left, room and the classes' room are up to date */
@@ -95,6 +95,7 @@ struct bounds {
 	struct victims all;
 	int *all_slots, n_all_slots; /* slots and n_slots when they were begun */
 	uint64_t *usable;            /* the set of usable nodes; grows with each new kind of pod */
+	bool all_usable;             /* it has all nodes */
 	const struct task *merged;   /* the last task whose nodes were added to usable */
 	struct pod_class *classes;   /* tight ones last */
 	int n_classes;
@@ -113,6 +114,8 @@ struct bounds {
 	struct victim_info *infos;  /* by task index */
 	bool *everywhere;           /* by node: all true */
 	unsigned char *fates;       /* by job index: 0: unknown, else 1 + enum victim_fate */
+	unsigned char *queue_fates; /* by queue index, the same; if search.fate_by_queue */
+	int *queues;                /* by job index: index of its queue; -1: none */
 	bool *gives;                /* by node and column: node_books */
 	struct candidates candidates;
 	uint64_t *recorded; /* the set of the probe's recorded victims */
@@ -190,6 +193,8 @@ double bounds_contribution(const struct bounds *f, int task, int column);
  * any node with the slot books. */
 double bounds_least_charge(const struct task *t, int slot);
 double bounds_charge(const struct session *s, const struct task *t, int node, int slot);
+/* True: f->usable has all nodes. */
+bool bounds_all_usable(const struct bounds *f);
 /* Adds the nodes that do not refuse the pod for the whole session. True: the set has grown. */
 bool bounds_add_usable(const struct session *s, const struct task *t, uint64_t *set);
 

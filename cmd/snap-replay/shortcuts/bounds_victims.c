@@ -1,8 +1,7 @@
 /* The victims of a scenario and the sums over them; see struct victims in bounds_private.h. */
 #include "model/job.h"
 #include "session/bits.h"
-#include "shortcuts/bounds_private.h"
-#include "shortcuts/stale_bookings.h"
+#include "shortcuts/bounds_kept.h"
 #include "session/place/scratch.h"
 
 void victims_new(const struct cluster *c, struct arena *a, struct victims *v)
@@ -49,62 +48,41 @@ void victims_forget(struct search *q, struct bounds *f)
 	const struct cluster *c = q->session->c;
 
 	memset(f->fates, 0, (size_t)c->n_jobs);
+	memset(f->queue_fates, 0, (size_t)c->n_queues);
 	for (int i = 0; i < c->n_tasks; i++)
 		f->infos[i].fate = 0;
 	empty_sums(c, &f->victims);
-}
-
-static struct stale_booking *new_booking(struct bounds *f)
-{
-	if (f->n_bookings == f->cap_bookings) {
-		f->cap_bookings = 2 * f->cap_bookings + 64;
-		f->bookings = ARENA_ARRAY(f->arena, (size_t)f->cap_bookings, struct stale_booking);
-		f->n_bookings = 0;
-	}
-	return &f->bookings[f->n_bookings++];
-}
-
-static void note_stale(void *bounds, const struct task *t, const struct node *n)
-{
-	struct bounds *f = bounds;
-	struct stale_booking *b = new_booking(f);
-
-	*b = (struct stale_booking){n->index, f->first_stale[t->index]};
-	f->first_stale[t->index] = b;
-	bit_set(f->stale, t->index);
-	if (!reversible_booking(f->session, t, n))
-		bit_set(f->may_lose_booking, t->index);
-}
-
-static void find_stale_bookings(struct bounds *f)
-{
-	size_t size = (size_t)f->victims.blocks * sizeof *f->stale;
-
-	memset(f->stale, 0, size);
-	memset(f->may_lose_booking, 0, size);
-	for (int i = 0; i < f->session->c->n_tasks; i++)
-		f->first_stale[i] = NULL;
-	f->n_bookings = 0;
-	stale_bookings(f->session->c, note_stale, f);
 }
 
 void victims_read_anew(struct search *q, struct bounds *f)
 {
 	victims_forget(q, f);
 	empty_sums(q->session->c, &f->all);
-	find_stale_bookings(f);
-	memset(f->infos, 0, (size_t)q->session->c->n_tasks * sizeof *f->infos);
+	bounds_kept_read(shortcuts_of(q)->kept);
 }
 
 /* ---- one victim ---- */
 
+/* By index, so that the job itself need not be read. */
+static enum victim_fate fate_of_job(struct search *q, struct bounds *f, int job)
+{
+	unsigned char *known = &f->fates[job], *its = known;
+
+	if (*known)
+		return (enum victim_fate)(*known - 1);
+	if (q->fate_by_queue && f->queues[job] >= 0)
+		its = &f->queue_fates[f->queues[job]];
+	if (!*its)
+		*its = (unsigned char)(1 +
+			(q->fate ? q->fate(q, f->preemptor, q->session->c->jobs[job])
+				 : MAY_BE_LOST));
+	*known = *its;
+	return (enum victim_fate)(*known - 1);
+}
+
 enum victim_fate bounds_fate(struct search *q, struct bounds *f, struct job *j)
 {
-	unsigned char *known = &f->fates[j->index];
-
-	if (!*known)
-		*known = (unsigned char)(1 + (q->fate ? q->fate(q, f->preemptor, j) : MAY_BE_LOST));
-	return (enum victim_fate)(*known - 1);
+	return fate_of_job(q, f, j->index);
 }
 
 static int elastic_set(const struct task *t)
@@ -128,6 +106,7 @@ static struct victim_info *info_of(struct bounds *f, const struct task *t)
 					 : VICTIM_WHOLE;
 	if (b->kind != VICTIM_OTHER) {
 		b->node = t->node->index;
+		b->job = t->job->index;
 		b->request = t->request;
 		b->pipelined = t->status == POD_PIPELINED;
 		b->in_pod_set = t->pod_set != NULL;
@@ -225,6 +204,19 @@ bool bounds_add_usable(const struct session *s, const struct task *t, uint64_t *
 	return grown;
 }
 
+bool bounds_all_usable(const struct bounds *f)
+{
+	int n = f->session->c->n_nodes;
+
+	for (int w = 0; w < n / 64; w++)
+		if (f->usable[w] != UINT64_MAX)
+			return false;
+	for (int i = n / 64 * 64; i < n; i++)
+		if (!bit_is_set(f->usable, i))
+			return false;
+	return true;
+}
+
 /* ---- in and out ---- */
 
 /* By slot, without what the node does not have; a MIG pod gives what the node books for it. */
@@ -251,14 +243,16 @@ static void count_on_node(struct victims *v, int node, int one)
 static void merge_usable(
 	const struct session *s, struct bounds *f, const struct task *t, struct victim_info *b)
 {
-	if (b->merged)
+	if (f->all_usable || b->merged == f->search)
 		return;
-	b->merged = true;
+	b->merged = f->search;
 	if (f->merged && session_same_static_nodes(s, t, f->merged))
 		return;
 	f->merged = t;
-	if (bounds_add_usable(s, t, f->usable))
-		f->valid = false;
+	if (!bounds_add_usable(s, t, f->usable))
+		return;
+	f->valid = false;
+	f->all_usable = bounds_all_usable(f);
 }
 
 static void count_in_set(struct victims *v, int set, int one)
@@ -281,7 +275,7 @@ static void count(struct search *q, struct bounds *f, const struct task *t, int 
 		return;
 	}
 	if (!b->fate)
-		b->fate = (unsigned char)(1 + bounds_fate(q, f, t->job));
+		b->fate = (unsigned char)(1 + fate_of_job(q, f, b->job));
 	v->n += one;
 	count_on_node(v, b->node, one);
 	add_gain(f, b, one);
@@ -300,8 +294,7 @@ static void count(struct search *q, struct bounds *f, const struct task *t, int 
 
 void bounds_settle_fate(struct search *q, struct bounds *f, const struct candidate *t)
 {
-	enum victim_fate fate = f->fates[t->job] ? (enum victim_fate)(f->fates[t->job] - 1)
-						 : bounds_fate(q, f, f->tasks[t->task].job);
+	enum victim_fate fate = fate_of_job(q, f, t->job);
 	struct victim_info *b = &f->infos[t->task];
 
 	b->fate = (unsigned char)(1 + fate);

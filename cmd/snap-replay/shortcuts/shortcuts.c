@@ -5,7 +5,7 @@
 #include "common/mem.h"
 #include "session/trace.h"
 #include "shortcuts/victim_sequence.h"
-#include "shortcuts/bounds.h"
+#include "shortcuts/bounds_kept.h"
 #include "shortcuts/deficit_bound.h"
 #include "shortcuts/kin.h"
 #include "shortcuts/prefix_picks.h"
@@ -41,7 +41,7 @@ static void search_ends(struct search *q, bool undone)
 		proof_failed(q, "a search whose end was known ended otherwise");
 	victim_sequence_search_ends(m->victims, undone);
 	prefix_picks_free(m->picks);
-	*m = (struct shortcuts){.victims = m->victims, .ahead = m->ahead};
+	*m = (struct shortcuts){.victims = m->victims, .ahead = m->ahead, .kept = m->kept};
 }
 
 static void action_ends(void *memory)
@@ -49,6 +49,7 @@ static void action_ends(void *memory)
 	struct shortcuts *m = memory;
 
 	search_ahead_free(m->ahead);
+	bounds_kept_free(m->kept);
 	victim_sequence_free(m->victims);
 	free(m);
 }

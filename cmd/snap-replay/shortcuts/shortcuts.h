@@ -13,15 +13,17 @@ extern const struct questions shortcuts, shortcuts_proved;
 struct victim_sequence;
 struct search_ahead;
 struct bounds;
+struct bounds_kept;
 struct deficit;
 struct prefix_picks;
 struct scenario_jobs;
 struct shortcuts {                       /* search.memory; by malloc */
 	struct victim_sequence *victims; /* of the action */
 	struct search_ahead *ahead;      /* the same */
-	/* of the search; in its arena, NULL: not made yet */
-	struct bounds *bounds;
-	struct scenario_jobs *jobs;
+	struct bounds_kept *kept;        /* the same; NULL: not made yet */
+	/* of the search; NULL: not made yet */
+	struct bounds *bounds;     /* in kept */
+	struct scenario_jobs *jobs; /* in its arena */
 	long generation;          /* the number of simulations that were not reversible */
 	struct watched_turn turn; /* of the preemptors */
 	/* of the probe */

@@ -5,14 +5,13 @@
 #define SNAP_STALE_BOOKINGS_H
 #include "model/cluster.h"
 
-/* Calls found(ctx, t, n) for each node n that has a stale booking of the task t. */
-static inline void stale_bookings(const struct cluster *c,
+/* Calls found(ctx, t, n) for each task t of which the node n has a stale booking. */
+static inline void stale_bookings_on(const struct node *n,
 	void (*found)(void *ctx, const struct task *t, const struct node *n), void *ctx)
 {
-	for (const struct node *n = c->nodes; n < c->nodes + c->n_nodes; n++)
-		for (int i = 0; i < n->n_entries; i++)
-			if (n->entries[i].task->node != n)
-				found(ctx, n->entries[i].task, n);
+	for (int i = 0; i < n->n_entries; i++)
+		if (n->entries[i].task->node != n)
+			found(ctx, n->entries[i].task, n);
 }
 
 #endif

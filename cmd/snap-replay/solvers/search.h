@@ -89,6 +89,7 @@ struct search {
 	/* What validate allows for a victim job, whatever the scenario. NULL: MAY_BE_LOST for all.
 	 */
 	enum victim_fate (*fate)(struct search *q, struct job *preemptor, struct job *victim);
+	bool fate_by_queue; /* victim jobs of one queue have one fate, whatever the scenario */
 	/* Hook reclaim_loss_room. NULL: nothing is known. */
 	bool (*loss_room)(struct search *q, struct job *preemptor, struct job *victim,
 		struct loss_room *room);
