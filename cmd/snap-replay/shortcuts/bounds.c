@@ -42,6 +42,9 @@ static void make_arrays(struct bounds *f, const struct cluster *c, struct arena 
 	f->infos = ARENA_ARRAY(a, (size_t)c->n_tasks, struct victim_info);
 	victims_new(c, a, &f->victims);
 	victims_new(c, a, &f->all);
+	f->sums.room = ARENA_ARRAY(a, nodes * slots, double);
+	f->sums.pods = ARENA_ARRAY(a, nodes * SUMMED_CLASSES, double);
+	f->sums.more_room = ARENA_ARRAY(a, slots, double);
 	f->all_slots = ARENA_ARRAY(a, slots, int);
 	f->stale = ARENA_ARRAY(a, (size_t)f->victims.blocks, uint64_t);
 	f->first_stale = ARENA_ARRAY(a, (size_t)c->n_tasks, const struct stale_booking *);
@@ -76,6 +79,7 @@ static void clear(struct bounds *f, const struct cluster *c)
 	f->dry_run = NULL;
 	memset(f->usable, 0, (size_t)bit_blocks(c->n_nodes) * sizeof *f->usable);
 	memset(f->exempt, 0, (size_t)c->n_jobs);
+	f->caches_exempt = false;
 }
 
 static struct bounds *bounds_new(struct search *q)
@@ -133,6 +137,14 @@ static void judge_preemptor(struct search *q, struct bounds *f, struct task_list
 		f->reversible_preemptor &= reversible_pod(q->session, unit.items[i]);
 }
 
+static bool is_endless(const struct bounds *f, const struct pod_class *k)
+{
+	for (int i = 0; i < f->n_slots; i++)
+		if (k->pod->request[f->slots[i]] > 0)
+			return false;
+	return true;
+}
+
 static void start_probe(
 	struct search *q, struct bounds *f, struct job *preemptor, struct task_list unit_tasks)
 {
@@ -166,6 +178,8 @@ static void start_probe(
 		for (int i = 0; i < f->n_slots; i++)
 			f->gives[n * f->n_slots + i] =
 				node_books(q->session->c, &q->session->c->nodes[n], f->slots[i]);
+	for (int k = 0; k < f->n_classes; k++)
+		f->classes[k].endless = is_endless(f, &f->classes[k]);
 	f->all_usable = bounds_all_usable(f);
 	judge_preemptor(q, f, unit_tasks);
 }
@@ -238,6 +252,7 @@ void bounds_read_nodes(struct search *q, struct bounds *f, const struct probe_no
 				add_room(f, &f->classes[k], n);
 	}
 	f->valid = true;
+	f->sums.begun = false;
 }
 
 /* ---- INFEASIBLE_PROTECTED ----
@@ -323,10 +338,24 @@ bool bounds_pods_lack_room(
 	return room < k->pods;
 }
 
+static bool is_summed(const struct bounds *f, int class)
+{
+	return f->sums.exact && !f->domains && class < SUMMED_CLASSES && !f->classes[class].endless;
+}
+
+static bool class_lacks_room(const struct bounds *f, const struct probe_nodes *nodes, int class)
+{
+	const struct pod_class *k = &f->classes[class];
+
+	if (!is_summed(f, class))
+		return bounds_pods_lack_room(f, nodes, k);
+	return k->room + f->sums.more_pods[class] < k->pods && (!k->tight || bounds_tight_holds(f));
+}
+
 static bool lacks_packing(const struct bounds *f, const struct probe_nodes *nodes)
 {
 	for (int k = 0; k < f->n_classes; k++)
-		if (bounds_pods_lack_room(f, nodes, &f->classes[k]))
+		if (class_lacks_room(f, nodes, k))
 			return true;
 	return false;
 }
@@ -345,21 +374,81 @@ static bool lacks_packing(const struct bounds *f, const struct probe_nodes *node
  * Test. room(), several() and stale_bookings() of tests/unit/snap-replay/test_bounds.c;
  * --exhaustive. */
 
+/* What the node with victims adds to the room. */
+static double more_room(
+	const struct bounds *f, const struct probe_nodes *nodes, int node, int column)
+{
+	double left = f->left[node * f->n_slots + column],
+	       gain = f->victims.gain[node * f->n_slots + column];
+
+	return nodes->in[node] ? room_between(left, gain) : positive(left + gain);
+}
+
 /* What the usable nodes hold beyond what is requested of the resource; negative: too little. */
 static double spare_room(const struct bounds *f, const struct probe_nodes *nodes, int slot)
 {
-	double room = f->room[slot];
+	double room = f->room[slot] + (f->sums.exact ? f->sums.more_room[slot] : 0);
 
-	for (int w = 0; w < f->victims.node_blocks; w++)
-		for (uint64_t some = f->victims.nodes[w] & f->usable[w]; some; some &= some - 1) {
-			int n = w * 64 + __builtin_ctzll(some);
-			double left = f->left[n * f->n_slots + slot],
-			       gain = f->victims.gain[n * f->n_slots + slot];
-
-			room += nodes->in[n] ? room_between(left, gain) : positive(left + gain);
-		}
+	for (int w = 0; w < f->victims.node_blocks && !f->sums.exact; w++)
+		for (uint64_t some = f->victims.nodes[w] & f->usable[w]; some; some &= some - 1)
+			room += more_room(f, nodes, w * 64 + __builtin_ctzll(some), slot);
 	return room - f->need[slot] - f->victims.must[slot];
 }
+
+/* ---- the sums over nodes ---- */
+
+static void begin_sums(struct bounds *f)
+{
+	struct node_sums *s = &f->sums;
+	size_t nodes = (size_t)f->session->c->n_nodes, columns = (size_t)f->n_slots,
+	       classes = (size_t)(f->n_classes < SUMMED_CLASSES ? f->n_classes : SUMMED_CLASSES);
+
+	s->begun = s->exact = true;
+	memset(s->room, 0, nodes * columns * sizeof *s->room);
+	memset(s->pods, 0, nodes * classes * sizeof *s->pods);
+	memset(s->more_room, 0, columns * sizeof *s->more_room);
+	memset(s->more_pods, 0, sizeof s->more_pods);
+	memcpy(f->victims.moved, f->victims.nodes,
+		(size_t)f->victims.node_blocks * sizeof *f->victims.moved);
+}
+
+static void correct(double *term, double *sum, double now)
+{
+	*sum += now - *term;
+	*term = now;
+}
+
+static void sum_node(struct bounds *f, const struct probe_nodes *nodes, int n)
+{
+	struct node_sums *s = &f->sums;
+	bool has_victims = bit_is_set(f->victims.nodes, n);
+
+	for (int i = 0; i < f->n_slots && bit_is_set(f->usable, n); i++)
+		correct(&s->room[n * f->n_slots + i], &s->more_room[i],
+			has_victims ? more_room(f, nodes, n, i) : 0);
+	for (int k = 0; k < f->n_classes && k < SUMMED_CLASSES; k++)
+		if (is_summed(f, k) && bit_is_set(f->classes[k].usable, n))
+			correct(&s->pods[k * nodes->n + n], &s->more_pods[k],
+				has_victims ? room_of_victims(f, nodes, &f->classes[k], n) : 0);
+}
+
+/* Brings the sums up to date. */
+static void sum_nodes(struct bounds *f, const struct probe_nodes *nodes)
+{
+	static const double most = 9007199254740992; /* 2^53 */
+
+	if (!f->sums.begun)
+		begin_sums(f);
+	for (int w = 0; w < f->victims.node_blocks; w++) {
+		for (uint64_t some = f->victims.moved[w]; some && f->sums.exact; some &= some - 1)
+			sum_node(f, nodes, w * 64 + __builtin_ctzll(some));
+		f->victims.moved[w] = 0;
+	}
+	for (int i = 0; i < f->n_slots; i++)
+		f->sums.exact &= f->room[i] + f->sums.more_room[i] < most;
+}
+
+/* ---- stale bookings ---- */
 
 /* A node with a stale booking of the pod may be picked for it. */
 static bool may_go_home(
@@ -411,6 +500,8 @@ static bool lacks_capacity(struct bounds *f, const struct probe_nodes *nodes)
 
 enum bound bounds_of_sums(struct bounds *f, const struct probe_nodes *nodes)
 {
+	if (!is_protected(f) && !lacks_units(f))
+		sum_nodes(f, nodes);
 	return is_protected(f)             ? INFEASIBLE_PROTECTED
 		: lacks_units(f)           ? INFEASIBLE_UNITS
 		: lacks_packing(f, nodes)  ? INFEASIBLE_PACKING
@@ -470,8 +561,8 @@ struct forecast bounds_forecast(
 /* The unit caches of the victims' jobs were dropped: none of them is stale any more. */
 static void end_exemptions(struct bounds *f, const struct batches *b)
 {
-	for (int i = 0; i < b->n; i++)
-		f->exempt[b->items[i].job->index] &= (unsigned char)~EXEMPT_CACHE;
+	for (int i = 0; i < b->n && f->caches_exempt; i++)
+		f->exempt[b->items[i].job_index] &= (unsigned char)~EXEMPT_CACHE;
 }
 
 static int count_tasks(const struct batches *b)

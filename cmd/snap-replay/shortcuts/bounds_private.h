@@ -16,6 +16,7 @@ struct pod_class { /* pods of the unit with equal requests */
 	 * victims give little room for claims (tight_classes.c). The class stands a second time,
 	 * with all nodes. */
 	bool tight;
+	bool endless; /* the pods request nothing that is compared */
 	double room; /* how many of the pods the probe's usable nodes hold before evictions */
 	/* If the unit is confined: the same by domain, and of the domain with most. */
 	double *rooms, most;
@@ -44,6 +45,7 @@ struct victims {
 	uint64_t *summed,
 		*scenario; /* sets of tasks: victims in the sums; victims of the scenario */
 	int blocks;        /* the length of each, in 64-bit blocks */
+	int n_scenario;    /* how many are in scenario */
 	/* n: victims in the sums; n_untouchable: the UNTOUCHABLE ones of these; n_other: victims
 	 * that are not reversible, and in no sum. */
 	int n, n_other, n_untouchable;
@@ -51,12 +53,25 @@ struct victims {
 	/* By victim_info.elastic: how many victims of the pod set must return. n_many: of how many
 	 * pod sets more than one. */
 	unsigned short *elastic;
-	int n_many;
+	int n_elastic, n_many; /* n_elastic: the sum */
 	double *must;    /* by column: the requests of the others that must return */
 	double *gain;    /* by node and column: what the victims give back */
 	int *on;         /* by node: how many victims it has */
+	int columns;     /* of gain; set with the first victim */
 	uint64_t *nodes; /* the set of nodes with a victim */
-	int node_blocks; /* the length of nodes */
+	uint64_t *moved; /* nodes that may have other gains than in struct node_sums */
+	int node_blocks; /* the length of nodes, and of moved */
+};
+/* What the nodes with victims add to the room, summed up for the scenario before: only nodes with
+ * other gains are corrected. All terms are whole numbers that are not negative, so the sums are
+ * exact below 2^53. */
+enum { SUMMED_CLASSES = 4 }; /* the first ones; the others are summed up for each scenario */
+struct node_sums {
+	bool begun; /* since the nodes were read */
+	bool exact; /* no sum was too great */
+	double *room, *pods; /* by node and column; by class and node: the terms */
+	double *more_room;   /* by column: the sum */
+	double more_pods[SUMMED_CLASSES];
 };
 /* The victim candidates of a probe, read once for all probes of a search that have the same. */
 struct candidates {
@@ -90,6 +105,7 @@ struct bounds {
 	double *tight; /* scratch by column */
 	double *left;  /* by node and column: F */
 	struct victims victims;
+	struct node_sums sums; /* of victims */
 	/* The sums over all candidates of a probe, kept from one probe to the next. What depends on
 	 * fates in them is of an earlier probe, and worthless. */
 	struct victims all;
@@ -119,6 +135,7 @@ struct bounds {
 	bool *gives;                /* by node and column: node_books */
 	struct candidates candidates;
 	uint64_t *recorded; /* the set of the probe's recorded victims */
+	bool caches_exempt; /* some job may be exempt by EXEMPT_CACHE */
 	struct deficit deficit;
 	double *contribution;  /* deficit.contribution */
 	unsigned char *exempt; /* deficit.exempt */

@@ -16,18 +16,29 @@ void victims_new(const struct cluster *c, struct arena *a, struct victims *v)
 	v->must = ARENA_ARRAY(a, slots, double);
 	v->gain = ARENA_ARRAY(a, nodes * slots, double);
 	v->on = ARENA_ARRAY(a, nodes, int);
-	v->nodes = ARENA_ARRAY(a, (size_t)bit_blocks(c->n_nodes), uint64_t);
+	v->nodes = ARENA_ARRAY(a, (size_t)v->node_blocks, uint64_t);
+	v->moved = ARENA_ARRAY(a, (size_t)v->node_blocks, uint64_t);
 }
 
+/* Only nodes with a victim have gains: sums of whole numbers are 0 again behind the last one. */
 static void empty_sums(const struct cluster *c, struct victims *v)
 {
+	size_t columns = (size_t)v->columns;
+
 	memset(v->summed, 0, (size_t)v->blocks * sizeof *v->summed);
-	memset(v->elastic, 0, (size_t)c->n_tasks * sizeof *v->elastic);
+	if (v->n_elastic)
+		memset(v->elastic, 0, (size_t)c->n_tasks * sizeof *v->elastic);
 	memset(v->must, 0, (size_t)c->slots.count * sizeof *v->must);
-	memset(v->gain, 0, (size_t)c->n_nodes * (size_t)c->slots.count * sizeof *v->gain);
-	memset(v->on, 0, (size_t)c->n_nodes * sizeof *v->on);
-	memset(v->nodes, 0, (size_t)v->node_blocks * sizeof *v->nodes);
-	v->n = v->n_other = v->n_untouchable = v->n_stale = v->n_many = 0;
+	for (int n = bit_next(v->nodes, 0, c->n_nodes); n < c->n_nodes;
+		n = bit_next(v->nodes, n + 1, c->n_nodes)) {
+		memset(v->gain + (size_t)n * columns, 0, columns * sizeof *v->gain);
+		v->on[n] = 0;
+	}
+	for (int w = 0; w < v->node_blocks; w++) {
+		v->moved[w] |= v->nodes[w];
+		v->nodes[w] = 0;
+	}
+	v->n = v->n_other = v->n_untouchable = v->n_stale = v->n_elastic = v->n_many = 0;
 }
 
 void victims_exchange(struct search *q, struct bounds *f)
@@ -224,6 +235,8 @@ static void add_gain(struct bounds *f, const struct victim_info *b, double sign)
 {
 	int at = b->node * f->n_slots;
 
+	f->victims.columns = f->n_slots;
+	bit_set(f->victims.moved, b->node);
 	for (int i = 0; i < f->n_slots; i++)
 		f->victims.gain[at + i] += sign * charge_of(f, b, i);
 }
@@ -259,6 +272,7 @@ static void count_in_set(struct victims *v, int set, int one)
 {
 	unsigned short *n = &v->elastic[set];
 
+	v->n_elastic += one;
 	v->n_many -= *n > 1;
 	*n = (unsigned short)(*n + one);
 	v->n_many += *n > 1;
@@ -305,6 +319,7 @@ void bounds_settle_fate(struct search *q, struct bounds *f, const struct candida
 void victims_clear(struct bounds *f)
 {
 	memset(f->victims.scenario, 0, (size_t)f->victims.blocks * sizeof *f->victims.scenario);
+	f->victims.n_scenario = 0;
 }
 
 bool victims_add(struct bounds *f, const struct task *t)
@@ -314,6 +329,7 @@ bool victims_add(struct bounds *f, const struct task *t)
 	if (bit_is_set(f->victims.scenario, i))
 		return false;
 	bit_set(f->victims.scenario, i);
+	f->victims.n_scenario++;
 	return true;
 }
 
@@ -330,13 +346,7 @@ bool victims_add_all(struct bounds *f, const struct batches *b)
  * all candidates (deficit_bound.c). */
 static bool most_leave(const struct cluster *c, const struct victims *v)
 {
-	int few = c->n_nodes / 8, leave = 0, stay = 0;
-
-	for (int w = 0; w < v->blocks && v->n > few; w++) {
-		leave += __builtin_popcountll(v->summed[w] & ~v->scenario[w]);
-		stay += __builtin_popcountll(v->summed[w] & v->scenario[w]);
-	}
-	return leave > stay + few;
+	return v->n > 2 * v->n_scenario + c->n_nodes / 8;
 }
 
 bool victims_update(struct search *q, struct bounds *f)

@@ -92,6 +92,7 @@ static void find_exempt(struct search *q, struct bounds *f, const struct batches
 	const struct candidates *c = &f->candidates;
 
 	memset(f->exempt, 0, (size_t)q->session->c->n_jobs);
+	f->caches_exempt = c->n_stale > 0;
 	for (int i = 0; i < c->n_stale; i++)
 		if (session_unit_is_stale(c->stale[i]))
 			f->exempt[c->stale[i]->index] |= EXEMPT_CACHE;
