@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "session/bits.h"
 #include "session/members.h"
 #include "session/orders.h"
 #include "session/units_flat.h"
@@ -79,6 +80,8 @@ struct task_list session_tasks_to_allocate(struct session *s, struct job *j, boo
 		flat_to_allocate(s, j, real, &out);
 	j->n_unit = out.n;
 	j->unit_cached = out.n > 0; /* an empty list is not remembered */
+	if (j->unit_cached)
+		bit_set(s->c->may_cache_unit, j->index);
 	return out;
 }
 

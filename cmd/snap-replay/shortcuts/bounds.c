@@ -26,6 +26,23 @@ static int *queues_of_jobs(const struct cluster *c, struct arena *a)
 	return queues;
 }
 
+static void list_tasks(struct bounds *f, const struct cluster *c, struct arena *a)
+{
+	int n = 0;
+
+	f->tasks_of_jobs = ARENA_ARRAY(a, (size_t)c->n_tasks, int);
+	f->first_task = ARENA_ARRAY(a, (size_t)c->n_jobs + 1, int);
+	f->preemptible = ARENA_ARRAY(a, (size_t)bit_blocks(c->n_jobs), uint64_t);
+	for (int i = 0; i < c->n_jobs; i++) {
+		f->first_task[i] = n;
+		if (c->jobs[i]->preemptible)
+			bit_set(f->preemptible, i);
+		for (int k = 0; k < c->jobs[i]->n_tasks; k++)
+			f->tasks_of_jobs[n++] = c->jobs[i]->tasks[k]->index;
+	}
+	f->first_task[c->n_jobs] = n;
+}
+
 static void make_arrays(struct bounds *f, const struct cluster *c, struct arena *a)
 {
 	size_t nodes = (size_t)c->n_nodes, slots = (size_t)c->slots.count;
@@ -58,6 +75,7 @@ static void make_arrays(struct bounds *f, const struct cluster *c, struct arena 
 	f->fates = ARENA_ARRAY(a, (size_t)c->n_jobs, unsigned char);
 	f->queue_fates = ARENA_ARRAY(a, (size_t)c->n_queues, unsigned char);
 	f->queues = queues_of_jobs(c, a);
+	list_tasks(f, c, a);
 	f->candidates = candidates_new(c, a);
 }
 
@@ -74,7 +92,7 @@ static void clear(struct bounds *f, const struct cluster *c)
 	f->domains = NULL;
 	f->n_domains = 0;
 	f->more = NULL;
-	f->merged = NULL;
+	f->any_merged = false;
 	f->tried = 0;
 	f->dry_run = NULL;
 	memset(f->usable, 0, (size_t)bit_blocks(c->n_nodes) * sizeof *f->usable);

@@ -1,6 +1,7 @@
 /* What bounds.c and bounds_victims.c (one scenario), deficit_bound.c (a probe) and dry_run.c share.
- * Arrays are in the search's arena, or in that of bounds_kept.h. "By column": by index in bounds.slots; "by node and column"
- * is [node * n_slots + column]. A set of nodes or tasks has a bit for each index. */
+ * Arrays are in the search's arena, or in that of bounds_kept.h. "By column": by index in
+ * bounds.slots; "by node and column" is [node * n_slots + column]. A set of nodes or tasks has a
+ * bit for each index. */
 #ifndef SNAP_BOUNDS_PRIVATE_H
 #define SNAP_BOUNDS_PRIVATE_H
 #include "shortcuts/bounds.h"
@@ -17,7 +18,7 @@ struct pod_class { /* pods of the unit with equal requests */
 	 * with all nodes. */
 	bool tight;
 	bool endless; /* the pods request nothing that is compared */
-	double room; /* how many of the pods the probe's usable nodes hold before evictions */
+	double room;  /* how many of the pods the probe's usable nodes hold before evictions */
 	/* If the unit is confined: the same by domain, and of the domain with most. */
 	double *rooms, most;
 };
@@ -33,11 +34,14 @@ struct victim_info { /* kept per task, to save cache misses; the rest is set unl
 	unsigned merged;    /* bounds.search: its usable has the nodes that it may move to */
 	unsigned char kind; /* enum victim_kind */
 	unsigned char fate; /* of its job, in this probe: 0: unknown, else 1 + enum victim_fate */
+	bool active;        /* its status is in SET_ACTIVE_ALLOCATED; set of VICTIM_OTHER, too */
+	bool knows_able;    /* able is set */
 	bool in_pod_set;    /* it must return if its job's fate is MUST_RETURN */
 	bool loss_counts;   /* it also takes room when it returns: no stale booking */
 	bool pipelined;     /* not evicted, its status is Pipelined */
 	/* The index of the first task of its pod set, if that is above its minimum; else -1. */
 	int elastic;
+	const uint64_t *able; /* hook static_nodes; NULL: all nodes */
 };
 /* Sums over the victims of a scenario. Most victims are the same from one scenario to the next, so
  * only the difference is added and subtracted. Requests are whole, so the sums stay exact. */
@@ -54,21 +58,21 @@ struct victims {
 	 * pod sets more than one. */
 	unsigned short *elastic;
 	int n_elastic, n_many; /* n_elastic: the sum */
-	double *must;    /* by column: the requests of the others that must return */
-	double *gain;    /* by node and column: what the victims give back */
-	int *on;         /* by node: how many victims it has */
-	int columns;     /* of gain; set with the first victim */
-	uint64_t *nodes; /* the set of nodes with a victim */
-	uint64_t *moved; /* nodes that may have other gains than in struct node_sums */
-	int node_blocks; /* the length of nodes, and of moved */
+	double *must;          /* by column: the requests of the others that must return */
+	double *gain;          /* by node and column: what the victims give back */
+	int *on;               /* by node: how many victims it has */
+	int columns;           /* of gain; set with the first victim */
+	uint64_t *nodes;       /* the set of nodes with a victim */
+	uint64_t *moved;       /* nodes that may have other gains than in struct node_sums */
+	int node_blocks;       /* the length of nodes, and of moved */
 };
 /* What the nodes with victims add to the room, summed up for the scenario before: only nodes with
  * other gains are corrected. All terms are whole numbers that are not negative, so the sums are
  * exact below 2^53. */
 enum { SUMMED_CLASSES = 4 }; /* the first ones; the others are summed up for each scenario */
 struct node_sums {
-	bool begun; /* since the nodes were read */
-	bool exact; /* no sum was too great */
+	bool begun;          /* since the nodes were read */
+	bool exact;          /* no sum was too great */
 	double *room, *pods; /* by node and column; by class and node: the terms */
 	double *more_room;   /* by column: the sum */
 	double more_pods[SUMMED_CLASSES];
@@ -112,7 +116,8 @@ struct bounds {
 	int *all_slots, n_all_slots; /* slots and n_slots when they were begun */
 	uint64_t *usable;            /* the set of usable nodes; grows with each new kind of pod */
 	bool all_usable;             /* it has all nodes */
-	const struct task *merged;   /* the last task whose nodes were added to usable */
+	bool any_merged;             /* nodes of some victim were added to usable */
+	const uint64_t *merged;      /* of the last one, victim_info.able */
 	struct pod_class *classes;   /* tight ones last */
 	int n_classes;
 	bool any_tight;          /* some class is */
@@ -132,7 +137,11 @@ struct bounds {
 	unsigned char *fates;       /* by job index: 0: unknown, else 1 + enum victim_fate */
 	unsigned char *queue_fates; /* by queue index, the same; if search.fate_by_queue */
 	int *queues;                /* by job index: index of its queue; -1: none */
-	bool *gives;                /* by node and column: node_books */
+	/* The tasks of all jobs by index: those of job j are from first_task[j] to
+	 * first_task[j + 1] - 1. */
+	int *tasks_of_jobs, *first_task;
+	uint64_t *preemptible; /* the set of preemptible jobs */
+	bool *gives;           /* by node and column: node_books */
 	struct candidates candidates;
 	uint64_t *recorded; /* the set of the probe's recorded victims */
 	bool caches_exempt; /* some job may be exempt by EXEMPT_CACHE */
@@ -197,6 +206,7 @@ bool bounds_loss_fails(struct search *q, struct bounds *f, const struct task *t)
 bool bounds_must_return(struct search *q, struct bounds *f, const struct task *t);
 bool bounds_is_pipelined(struct bounds *f, const struct task *t);  /* victim_info.pipelined */
 bool bounds_is_reversible(struct bounds *f, const struct task *t); /* as a victim */
+const struct victim_info *bounds_info(struct bounds *f, int task); /* by index */
 /* victim_info.elastic; -1 for one that is not reversible. */
 int bounds_elastic_set(struct bounds *f, const struct task *t);
 enum victim_fate bounds_fate(struct search *q, struct bounds *f, struct job *j);

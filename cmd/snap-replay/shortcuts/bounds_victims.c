@@ -110,6 +110,7 @@ static struct victim_info *info_of(struct bounds *f, const struct task *t)
 
 	if (b->kind != VICTIM_NOT_READ)
 		return b;
+	b->active = status_in(t->status, SET_ACTIVE_ALLOCATED);
 	b->kind = bit_is_set(f->may_lose_booking, t->index) ||
 			!reversible_victim(f->session, t, f->reversibility)
 		? VICTIM_OTHER
@@ -140,6 +141,13 @@ double bounds_charge(const struct session *s, const struct task *t, int node, in
 bool bounds_is_pipelined(struct bounds *f, const struct task *t)
 {
 	return info_of(f, t)->pipelined;
+}
+
+const struct victim_info *bounds_info(struct bounds *f, int task)
+{
+	const struct victim_info *b = &f->infos[task];
+
+	return b->kind == VICTIM_NOT_READ ? info_of(f, &f->tasks[task]) : b;
 }
 
 bool bounds_is_reversible(struct bounds *f, const struct task *t)
@@ -259,9 +267,13 @@ static void merge_usable(
 	if (f->all_usable || b->merged == f->search)
 		return;
 	b->merged = f->search;
-	if (f->merged && session_same_static_nodes(s, t, f->merged))
+	if (!b->knows_able)
+		b->able = session_static_nodes(s, t);
+	b->knows_able = true;
+	if (f->any_merged && b->able == f->merged)
 		return;
-	f->merged = t;
+	f->any_merged = true;
+	f->merged = b->able;
 	if (!bounds_add_usable(s, t, f->usable))
 		return;
 	f->valid = false;

@@ -37,22 +37,47 @@ static bool is_divided(const struct bounds *f, const struct job *j)
 /* ---- the candidates ---- */
 
 /* Lists the job's active pods. False: a pod is not reversible. */
-static bool list_pods(struct bounds *f, const struct job *j)
+static bool list_pods(struct bounds *f, int job)
 {
 	struct candidates *c = &f->candidates;
 
-	for (int i = 0; i < j->n_tasks; i++) {
-		if (!status_in(j->tasks[i]->status, SET_ACTIVE_ALLOCATED))
+	for (int i = f->first_task[job]; i < f->first_task[job + 1]; i++) {
+		int task = f->tasks_of_jobs[i];
+		const struct victim_info *b = bounds_info(f, task);
+
+		if (!b->active)
 			continue;
-		if (!bounds_is_reversible(f, j->tasks[i]))
+		if (b->kind == VICTIM_OTHER)
 			return false;
-		c->tasks[c->n_tasks++] = (struct candidate){j->tasks[i]->index, j->index};
+		c->tasks[c->n_tasks++] = (struct candidate){task, job};
 	}
 	return true;
 }
 
+/* Finds the index of the job from *at, that of the job before in the list, so that the job need not
+ * be read: lists are in the order of the cluster's jobs. *at: n_jobs if one is not. */
+static int index_behind(const struct cluster *c, const struct job *j, int *at)
+{
+	if (*at < c->n_jobs)
+		(*at)++;
+	while (*at < c->n_jobs && c->jobs[*at] != j)
+		(*at)++;
+	return *at < c->n_jobs ? *at : j->index;
+}
+
+/* As session_unit_is_stale; reads few jobs. */
+static bool is_stale(const struct cluster *c, const struct job *j, int index)
+{
+	if (!bit_is_set(c->may_cache_unit, index))
+		return false;
+	if (!j->unit_cached)
+		bit_clear(c->may_cache_unit, index);
+	return session_unit_is_stale(j);
+}
+
 static void list_candidates(struct search *q, struct bounds *f, struct job_list jobs)
 {
+	const struct cluster *all = q->session->c;
 	struct candidates *c = &f->candidates;
 
 	memcpy(c->jobs, jobs.items, (size_t)jobs.n * sizeof(struct job *));
@@ -60,14 +85,15 @@ static void list_candidates(struct search *q, struct bounds *f, struct job_list 
 	c->n_tasks = c->n_stale = 0;
 	c->reversible = true;
 	c->generation = shortcuts_of(q)->generation;
-	for (int i = 0; i < jobs.n && c->reversible; i++) {
+	for (int i = 0, at = -1; i < jobs.n && c->reversible; i++) {
 		struct job *j = jobs.items[i];
+		int first = c->n_tasks, index = index_behind(all, j, &at);
 
-		if (!j->preemptible || !counts_in(j->counts, SET_ACTIVE_ALLOCATED))
+		if (!bit_is_set(f->preemptible, index))
 			continue;
-		if (session_unit_is_stale(j))
+		c->reversible = list_pods(f, index);
+		if (c->n_tasks > first && is_stale(all, j, index))
 			c->stale[c->n_stale++] = j;
-		c->reversible = list_pods(f, j);
 	}
 }
 

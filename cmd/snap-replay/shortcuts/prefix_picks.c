@@ -202,20 +202,25 @@ static bool holds_exempt(const struct prefix_picks *g, const struct prefix_set *
 
 /* The next pick of this state. It is exempt if the one before was: it has the same batch,
  * even if a simulation ended the exemption meanwhile. */
-static const struct prefix_set *pick(struct prefix_picks *g)
+static struct prefix_set *pick(struct prefix_picks *g)
 {
 	struct emitter *e = &g->emitter;
-	const struct prefix_set *p = prefix_sets_first(&e->picks, e->made++, e->prefix);
+	struct prefix_set *p = prefix_sets_first(&e->picks, e->made++, e->prefix);
 
 	if (e->exempt && !e->exempt_pick)
 		e->exempt_pick = holds_exempt(g, p);
 	return p;
 }
 
-/* See visited_sets.h: saves the list, and the hash of hundreds of tasks. */
-static bool proposed_before(struct emitter *e, const struct prefix_set *p)
+/* See visited_sets.h: saves the list, and the hash of hundreds of tasks. Most picks of a state are
+ * those of the state before. */
+static bool proposed_before(struct emitter *e, struct prefix_set *p)
 {
-	return visited_sets_test_and_add(&e->proposed, p->batches, bit_blocks(e->known));
+	bool before = p->seen ||
+		visited_sets_test_and_add(&e->proposed, p->hash, p->batches, bit_blocks(e->known));
+
+	p->seen = p->n_batches > 0;
+	return before;
 }
 
 /* In the order in which the nodes were picked, and there by number (rules/10 5). */
@@ -238,7 +243,7 @@ static void list_batches(struct prefix_picks *g, const struct prefix_set *p)
 	}
 }
 
-static struct proposal *propose(struct prefix_picks *g, const struct prefix_set *p)
+static struct proposal *propose(struct prefix_picks *g, struct prefix_set *p)
 {
 	struct emitter *e = &g->emitter;
 	struct batches kept = {.items = g->sub.potential.items,
@@ -259,7 +264,7 @@ struct proposal *prefix_picks_next(struct prefix_picks *g)
 
 	for (; e->prefix <= e->picks.n_ordered;
 		gang_step(&e->prefix, &e->step, e->picks.n_ordered)) {
-		const struct prefix_set *p = pick(g);
+		struct prefix_set *p = pick(g);
 
 		if (p->n_refused && kin_holds(&e->kin))
 			break; /* and all behind it */

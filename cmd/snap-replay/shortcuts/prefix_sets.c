@@ -10,12 +10,20 @@
 
 /* ---- what a pick holds ---- */
 
+static void flip(struct prefix_set *k, int batch, int one)
+{
+	k->hash ^= hash_mix((uint64_t)batch);
+	k->n_batches += one;
+	k->seen = false;
+}
+
 static void hold_batch(const struct prefix_sets *p, struct prefix_set *k, int batch)
 {
 	const struct prefix_batch *b = &p->batches[batch];
 
 	if (k->times[batch]++ > 0)
 		return;
+	flip(k, batch, 1);
 	bit_set(k->batches, batch);
 	k->contribution += b->contribution;
 	k->n_refused += b->refused || (b->kin >= 0 && k->held[b->kin]++ > 0);
@@ -27,6 +35,7 @@ static void drop_batch(const struct prefix_sets *p, struct prefix_set *k, int ba
 
 	if (--k->times[batch] > 0)
 		return;
+	flip(k, batch, -1);
 	bit_clear(k->batches, batch);
 	k->contribution -= b->contribution;
 	k->n_refused -= b->refused || (b->kin >= 0 && --k->held[b->kin] > 0);
@@ -175,7 +184,9 @@ void prefix_sets_clear(struct prefix_sets *p, double least)
 		memset(k->times, 0, (size_t)p->n_batches * sizeof *k->times);
 		memset(k->held, 0, (size_t)p->n_batches * sizeof *k->held);
 		memset(k->batches, 0, (size_t)bit_blocks(p->n_batches) * sizeof *k->batches);
-		k->contribution = k->n = k->n_refused = 0;
+		k->contribution = k->n = k->n_refused = k->n_batches = 0;
+		k->hash = 0;
+		k->seen = false;
 	}
 	p->n_nodes = p->n_links = p->n_ordered = p->n_batches = 0;
 	p->in_order = false;
@@ -224,7 +235,7 @@ void prefix_sets_add(struct prefix_sets *p, int node, double freed)
 			hold_batch(p, k, batch);
 }
 
-const struct prefix_set *prefix_sets_first(struct prefix_sets *p, int i, int n)
+struct prefix_set *prefix_sets_first(struct prefix_sets *p, int i, int n)
 {
 	struct prefix_set *k = &p->picks[i];
 

@@ -38,6 +38,9 @@ struct prefix_set {
 	int *times;          /* by batch: on how many of these nodes it is */
 	int *held;           /* by the first batch of a kin: how many batches of it the set has */
 	uint64_t *batches;   /* the set, bits by batch */
+	uint64_t hash;       /* of the set: hash_mix of its batches, by exclusive or */
+	int n_batches;       /* how many it has */
+	bool seen;           /* for its user: false again when a batch enters or leaves */
 	double contribution; /* the sum over the batches of the set */
 	int n_refused;       /* its refused batches, and for each kin all batches but one */
 };
@@ -69,7 +72,7 @@ void prefix_sets_add(struct prefix_sets *p, int node, double freed);
 void prefix_sets_sort(struct prefix_sets *p);
 /* The set of the first n nodes. i: the number of the pick in its state (0, 1, 2, ...). The set with
  * this number in the state before is corrected. Valid until something is added. */
-const struct prefix_set *prefix_sets_first(struct prefix_sets *p, int i, int n);
+struct prefix_set *prefix_sets_first(struct prefix_sets *p, int i, int n);
 /* The numbers of the set's batches, each once: in the order of the nodes, and ascending on a node.
  * *n: how many. Valid until the next call. */
 int *prefix_sets_list(struct prefix_sets *p, const struct prefix_set *k, int *n);

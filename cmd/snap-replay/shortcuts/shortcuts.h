@@ -22,10 +22,10 @@ struct shortcuts {                       /* search.memory; by malloc */
 	struct search_ahead *ahead;      /* the same */
 	struct bounds_kept *kept;        /* the same; NULL: not made yet */
 	/* of the search; NULL: not made yet */
-	struct bounds *bounds;     /* in kept */
+	struct bounds *bounds;      /* in kept */
 	struct scenario_jobs *jobs; /* in its arena */
-	long generation;          /* the number of simulations that were not reversible */
-	struct watched_turn turn; /* of the preemptors */
+	long generation;            /* the number of simulations that were not reversible */
+	struct watched_turn turn;   /* of the preemptors */
 	/* of the probe */
 	const struct deficit *deficit; /* NULL: the probe has no deficit */
 	struct contribution_sum {      /* over the first n potential batches of the accumulator */

@@ -13,15 +13,6 @@ struct visited_set {
 	int n;     /* of blocks; the last one is not 0. 0: an empty entry */
 };
 
-static uint64_t hash_of(const uint64_t *blocks, int n)
-{
-	uint64_t h = (uint64_t)n;
-
-	for (int i = 0; i < n; i++)
-		h = hash_mix(h ^ blocks[i]);
-	return h;
-}
-
 /* The entry of the set, or an empty entry. */
 static struct visited_set *entry_of(
 	const struct visited_sets *all, uint64_t hash, const uint64_t *blocks, int n)
@@ -62,10 +53,10 @@ static size_t append(struct visited_sets *all, const uint64_t *blocks, size_t n)
 	return at;
 }
 
-bool visited_sets_test_and_add(struct visited_sets *all, const uint64_t *blocks, int n)
+bool visited_sets_test_and_add(
+	struct visited_sets *all, uint64_t hash, const uint64_t *blocks, int n)
 {
 	struct visited_set *entry;
-	uint64_t hash;
 
 	while (n && !blocks[n - 1])
 		n--;
@@ -73,7 +64,6 @@ bool visited_sets_test_and_add(struct visited_sets *all, const uint64_t *blocks,
 		return false;
 	if (2 * (all->n + 1) > all->cap)
 		grow(all);
-	hash = hash_of(blocks, n);
 	entry = entry_of(all, hash, blocks, n);
 	if (entry->n)
 		return true;

@@ -23,8 +23,10 @@ struct visited_sets {              /* all zero bytes: no sets */
 };
 
 /* True: the set was added before. False: a copy is added now, unless the set is empty: the empty
- * set is never added. n: the number of blocks; zero blocks at the end make no difference. */
-bool visited_sets_test_and_add(struct visited_sets *all, const uint64_t *blocks, int n);
+ * set is never added. hash: the same for equal sets. n: the number of blocks; zero blocks at the
+ * end make no difference. */
+bool visited_sets_test_and_add(
+	struct visited_sets *all, uint64_t hash, const uint64_t *blocks, int n);
 void visited_sets_free(struct visited_sets *all);
 
 #endif

@@ -227,6 +227,7 @@ static bool make_jobs(struct build *b)
 	c->jobs = ARENA_ARRAY(&c->arena, (size_t)c->n_jobs, struct job *);
 	for (int i = 0; i < c->n_jobs; i++)
 		c->jobs[i] = c->job_by_name.entries[i].value;
+	c->may_cache_unit = ARENA_ARRAY(&c->arena, (size_t)c->n_jobs / 64 + 1, uint64_t);
 	c->job_changed = ARENA_ARRAY(&c->arena, (size_t)c->n_jobs, uint64_t);
 	qsort(c->jobs, (size_t)c->n_jobs, sizeof(struct job *), by_job_name);
 	map_free(&p.by_name);
