@@ -5,6 +5,7 @@
 #include "session/bits.h"
 #include "shortcuts/bounds_kept.h"
 #include "shortcuts/dry_run.h"
+#include "shortcuts/prefix_sets.h"
 #include "solvers/searches.h"
 #include "session/units.h"
 
@@ -43,6 +44,21 @@ static void list_tasks(struct bounds *f, const struct cluster *c, struct arena *
 	f->first_task[c->n_jobs] = n;
 }
 
+/* The sums of the first pick, and place for those of others: memory for 4 million numbers at most.
+ */
+static void make_picks(struct bounds *f, const struct cluster *c, struct arena *a)
+{
+	int of_pick = c->n_nodes * (2 * c->slots.count + SUMMED_CLASSES), most = 4000000 / of_pick;
+	struct pick_sums first;
+
+	f->most_picks = most < 1 ? 1 : most < PREFIX_SETS ? most : PREFIX_SETS;
+	f->picks = ARENA_ARRAY(a, (size_t)f->most_picks, struct pick_sums);
+	pick_sums_new(c, a, &first);
+	f->victims = first.victims;
+	f->sums = first.sums;
+	f->n_picks = 1;
+}
+
 static void make_arrays(struct bounds *f, const struct cluster *c, struct arena *a)
 {
 	size_t nodes = (size_t)c->n_nodes, slots = (size_t)c->slots.count;
@@ -57,11 +73,8 @@ static void make_arrays(struct bounds *f, const struct cluster *c, struct arena 
 	f->usable = ARENA_ARRAY(a, (size_t)bit_blocks(c->n_nodes), uint64_t);
 	f->tasks = c->tasks;
 	f->infos = ARENA_ARRAY(a, (size_t)c->n_tasks, struct victim_info);
-	victims_new(c, a, &f->victims);
 	victims_new(c, a, &f->all);
-	f->sums.room = ARENA_ARRAY(a, nodes * slots, double);
-	f->sums.pods = ARENA_ARRAY(a, nodes * SUMMED_CLASSES, double);
-	f->sums.more_room = ARENA_ARRAY(a, slots, double);
+	make_picks(f, c, a);
 	f->all_slots = ARENA_ARRAY(a, slots, int);
 	f->stale = ARENA_ARRAY(a, (size_t)f->victims.blocks, uint64_t);
 	f->first_stale = ARENA_ARRAY(a, (size_t)c->n_tasks, const struct stale_booking *);
@@ -92,7 +105,7 @@ static void clear(struct bounds *f, const struct cluster *c)
 	f->domains = NULL;
 	f->n_domains = 0;
 	f->more = NULL;
-	f->any_merged = false;
+	f->merged = 0;
 	f->tried = 0;
 	f->dry_run = NULL;
 	memset(f->usable, 0, (size_t)bit_blocks(c->n_nodes) * sizeof *f->usable);
@@ -110,6 +123,7 @@ static struct bounds *bounds_new(struct search *q)
 		m->kept = bounds_kept_new(s);
 	f = m->bounds = &m->kept->bounds;
 	f->session = s;
+	f->arena = &m->kept->arena;
 	f->search++;
 	f->reversibility = reversibility_of(q);
 	if (f->reversibility == NEVER_REVERSIBLE)
@@ -271,6 +285,8 @@ void bounds_read_nodes(struct search *q, struct bounds *f, const struct probe_no
 	}
 	f->valid = true;
 	f->sums.begun = false;
+	for (int i = 0; i < f->n_picks; i++)
+		f->picks[i].sums.begun = false;
 }
 
 /* ---- INFEASIBLE_PROTECTED ----
@@ -415,19 +431,33 @@ static double spare_room(const struct bounds *f, const struct probe_nodes *nodes
 
 /* ---- the sums over nodes ---- */
 
+/* The terms of the node, by slot and by class. */
+static double *room_terms(const struct bounds *f, int node)
+{
+	return &f->sums.room[node * f->session->c->slots.count];
+}
+
+static double *pods_terms(const struct bounds *f, int node)
+{
+	return &f->sums.pods[node * SUMMED_CLASSES];
+}
+
 static void begin_sums(struct bounds *f)
 {
+	const struct cluster *c = f->session->c;
 	struct node_sums *s = &f->sums;
-	size_t nodes = (size_t)f->session->c->n_nodes, columns = (size_t)f->n_slots,
-	       classes = (size_t)(f->n_classes < SUMMED_CLASSES ? f->n_classes : SUMMED_CLASSES);
+	size_t bytes = (size_t)f->victims.node_blocks * sizeof *s->nodes;
 
+	for (int n = bit_next(s->nodes, 0, c->n_nodes); n < c->n_nodes;
+		n = bit_next(s->nodes, n + 1, c->n_nodes)) {
+		memset(room_terms(f, n), 0, (size_t)c->slots.count * sizeof *s->room);
+		memset(pods_terms(f, n), 0, SUMMED_CLASSES * sizeof *s->pods);
+	}
 	s->begun = s->exact = true;
-	memset(s->room, 0, nodes * columns * sizeof *s->room);
-	memset(s->pods, 0, nodes * classes * sizeof *s->pods);
-	memset(s->more_room, 0, columns * sizeof *s->more_room);
+	memset(s->nodes, 0, bytes);
+	memset(s->more_room, 0, (size_t)c->slots.count * sizeof *s->more_room);
 	memset(s->more_pods, 0, sizeof s->more_pods);
-	memcpy(f->victims.moved, f->victims.nodes,
-		(size_t)f->victims.node_blocks * sizeof *f->victims.moved);
+	memcpy(f->victims.moved, f->victims.nodes, bytes);
 }
 
 static void correct(double *term, double *sum, double now)
@@ -439,14 +469,15 @@ static void correct(double *term, double *sum, double now)
 static void sum_node(struct bounds *f, const struct probe_nodes *nodes, int n)
 {
 	struct node_sums *s = &f->sums;
+	double *room = room_terms(f, n), *pods = pods_terms(f, n);
 	bool has_victims = bit_is_set(f->victims.nodes, n);
 
+	bit_set(s->nodes, n);
 	for (int i = 0; i < f->n_slots && bit_is_set(f->usable, n); i++)
-		correct(&s->room[n * f->n_slots + i], &s->more_room[i],
-			has_victims ? more_room(f, nodes, n, i) : 0);
+		correct(&room[i], &s->more_room[i], has_victims ? more_room(f, nodes, n, i) : 0);
 	for (int k = 0; k < f->n_classes && k < SUMMED_CLASSES; k++)
 		if (is_summed(f, k) && bit_is_set(f->classes[k].usable, n))
-			correct(&s->pods[k * nodes->n + n], &s->more_pods[k],
+			correct(&pods[k], &s->more_pods[k],
 				has_victims ? room_of_victims(f, nodes, &f->classes[k], n) : 0);
 }
 
@@ -564,8 +595,11 @@ struct forecast bounds_forecast(
 {
 	struct bounds *f = bounds_begin(q, p->preemptor, p->pending);
 
-	if (!f || !f->reversible_preemptor || !reversible_recorded(&p->recorded) ||
-		!victims_add_all(f, &p->recorded) || !victims_add_all(f, &p->potential) ||
+	if (!f || !f->reversible_preemptor || !reversible_recorded(&p->recorded))
+		return (struct forecast){0};
+	victims_of_pick(f, p->pick);
+	victims_clear(f);
+	if (!victims_add_all(f, &p->recorded) || !victims_add_all(f, &p->potential) ||
 		!victims_update(q, f) || f->victims.n == 0)
 		return (struct forecast){0};
 	f->reversible = true;

@@ -41,7 +41,7 @@ struct victim_info { /* kept per task, to save cache misses; the rest is set unl
 	bool pipelined;     /* not evicted, its status is Pipelined */
 	/* The index of the first task of its pod set, if that is above its minimum; else -1. */
 	int elastic;
-	const uint64_t *able; /* hook static_nodes; NULL: all nodes */
+	int able; /* a number of able_sets, those that do not refuse it for the whole session */
 };
 /* Sums over the victims of a scenario. Most victims are the same from one scenario to the next, so
  * only the difference is added and subtracted. Requests are whole, so the sums stay exact. */
@@ -73,7 +73,8 @@ enum { SUMMED_CLASSES = 4 }; /* the first ones; the others are summed up for eac
 struct node_sums {
 	bool begun;          /* since the nodes were read */
 	bool exact;          /* no sum was too great */
-	double *room, *pods; /* by node and column; by class and node: the terms */
+	double *room, *pods; /* by node and slot, by node and class: the terms */
+	uint64_t *nodes;     /* the set of nodes whose terms may not be 0 */
 	double *more_room;   /* by column: the sum */
 	double more_pods[SUMMED_CLASSES];
 };
@@ -92,9 +93,11 @@ struct candidates {
 };
 /* Why a job is exempt (guards 1 and 2 of deficit_bound.h), as bits. */
 enum { EXEMPT_CACHE = 1, EXEMPT_AGAIN = 2 };
+enum { ABLE_SETS = 64 };
 struct bounds {
 	struct session *session;
-	unsigned search; /* its number, from 1, among those of the action with bounds */
+	struct arena *arena; /* of the action */
+	unsigned search;     /* its number, from 1, among those of the action with bounds */
 	enum reversibility reversibility;
 	bool reversible;       /* the scenario of the last forecast is reversible */
 	bool valid;            /* left, room and the classes' room are up to date */
@@ -110,14 +113,21 @@ struct bounds {
 	double *left;  /* by node and column: F */
 	struct victims victims;
 	struct node_sums sums; /* of victims */
+	/* The sums for each number of a pick, exchanged with victims and sums: pick after pick, the
+	 * victims are almost those of the pick with the same number in the state before. The place
+	 * of the present one is invalid. */
+	struct pick_sums {
+		struct victims victims;
+		struct node_sums sums;
+	} * picks;
+	int pick, n_picks, most_picks; /* the present one; made so far; at most */
 	/* The sums over all candidates of a probe, kept from one probe to the next. What depends on
 	 * fates in them is of an earlier probe, and worthless. */
 	struct victims all;
 	int *all_slots, n_all_slots; /* slots and n_slots when they were begun */
 	uint64_t *usable;            /* the set of usable nodes; grows with each new kind of pod */
 	bool all_usable;             /* it has all nodes */
-	bool any_merged;             /* nodes of some victim were added to usable */
-	const uint64_t *merged;      /* of the last one, victim_info.able */
+	uint64_t merged;             /* numbers of able_sets that usable has, as bits */
 	struct pod_class *classes;   /* tight ones last */
 	int n_classes;
 	bool any_tight;          /* some class is */
@@ -133,6 +143,9 @@ struct bounds {
 	int n_bookings, cap_bookings;             /* of the last block */
 	uint64_t *may_lose_booking; /* the set of those with one that is no reversible_booking */
 	struct victim_info *infos;  /* by task index */
+	/* Different answers of the hook static_nodes (NULL: all nodes), the first ones. */
+	const uint64_t *able_sets[ABLE_SETS];
+	int n_able_sets;
 	bool *everywhere;           /* by node: all true */
 	unsigned char *fates;       /* by job index: 0: unknown, else 1 + enum victim_fate */
 	unsigned char *queue_fates; /* by queue index, the same; if search.fate_by_queue */
@@ -186,10 +199,13 @@ enum bound bounds_of_sums(struct bounds *f, const struct probe_nodes *nodes);
 
 /* bounds_victims.c. Empty sums in the arena. */
 void victims_new(const struct cluster *c, struct arena *a, struct victims *v);
+void pick_sums_new(const struct cluster *c, struct arena *a, struct pick_sums *p);
 /* Begins a probe: empties the sums and forgets the fates. */
 void victims_forget(struct search *q, struct bounds *f);
 /* Forgets infos and f->all as well, because pods may have changed. */
 void victims_read_anew(struct search *q, struct bounds *f);
+/* Makes f->victims and f->sums those of the picks with this number. */
+void victims_of_pick(struct bounds *f, int pick);
 /* Exchanges f->victims and f->all, which is emptied if the unit's slots are others than before. */
 void victims_exchange(struct search *q, struct bounds *f);
 /* victims_clear empties the scenario; the others add to it. False: a victim was there already. */

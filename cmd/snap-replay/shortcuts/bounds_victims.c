@@ -20,6 +20,17 @@ void victims_new(const struct cluster *c, struct arena *a, struct victims *v)
 	v->moved = ARENA_ARRAY(a, (size_t)v->node_blocks, uint64_t);
 }
 
+void pick_sums_new(const struct cluster *c, struct arena *a, struct pick_sums *p)
+{
+	size_t nodes = (size_t)c->n_nodes, slots = (size_t)c->slots.count;
+
+	victims_new(c, a, &p->victims);
+	p->sums.room = ARENA_ARRAY(a, nodes * slots, double);
+	p->sums.pods = ARENA_ARRAY(a, nodes * SUMMED_CLASSES, double);
+	p->sums.nodes = ARENA_ARRAY(a, (size_t)bit_blocks(c->n_nodes), uint64_t);
+	p->sums.more_room = ARENA_ARRAY(a, slots, double);
+}
+
 /* Only nodes with a victim have gains: sums of whole numbers are 0 again behind the last one. */
 static void empty_sums(const struct cluster *c, struct victims *v)
 {
@@ -54,6 +65,21 @@ void victims_exchange(struct search *q, struct bounds *f)
 	f->all = now;
 }
 
+void victims_of_pick(struct bounds *f, int pick)
+{
+	if (pick >= f->most_picks)
+		pick = f->most_picks - 1;
+	if (pick == f->pick)
+		return;
+	for (; f->n_picks <= pick; f->n_picks++)
+		if (f->n_picks > 0)
+			pick_sums_new(f->session->c, f->arena, &f->picks[f->n_picks]);
+	f->picks[f->pick] = (struct pick_sums){f->victims, f->sums};
+	f->victims = f->picks[pick].victims;
+	f->sums = f->picks[pick].sums;
+	f->pick = pick;
+}
+
 void victims_forget(struct search *q, struct bounds *f)
 {
 	const struct cluster *c = q->session->c;
@@ -63,6 +89,9 @@ void victims_forget(struct search *q, struct bounds *f)
 	for (int i = 0; i < c->n_tasks; i++)
 		f->infos[i].fate = 0;
 	empty_sums(c, &f->victims);
+	for (int i = 0; i < f->n_picks; i++)
+		if (i != f->pick)
+			empty_sums(c, &f->picks[i].victims);
 }
 
 void victims_read_anew(struct search *q, struct bounds *f)
@@ -258,9 +287,26 @@ static void count_on_node(struct victims *v, int node, int one)
 		bit_clear(v->nodes, node);
 }
 
+static bool same_sets(const struct session *s, const uint64_t *l, const uint64_t *r)
+{
+	return l == r || (l && r && !memcmp(l, r, (size_t)bit_blocks(s->c->n_nodes) * sizeof *l));
+}
+
+/* The number of the task's set; ABLE_SETS: it is none of the first ones. */
+static int able_set_of(const struct session *s, struct bounds *f, const struct task *t)
+{
+	const uint64_t *able = session_static_nodes(s, t);
+
+	for (int i = 0; i < f->n_able_sets; i++)
+		if (same_sets(s, f->able_sets[i], able))
+			return i;
+	if (f->n_able_sets < ABLE_SETS)
+		f->able_sets[f->n_able_sets++] = able;
+	return able == f->able_sets[f->n_able_sets - 1] ? f->n_able_sets - 1 : ABLE_SETS;
+}
+
 /* The nodes to which the victim may be moved are usable, too. Most victims have the same nodes as
- * the victim before.
- */
+ * others. */
 static void merge_usable(
 	const struct session *s, struct bounds *f, const struct task *t, struct victim_info *b)
 {
@@ -268,12 +314,12 @@ static void merge_usable(
 		return;
 	b->merged = f->search;
 	if (!b->knows_able)
-		b->able = session_static_nodes(s, t);
+		b->able = able_set_of(s, f, t);
 	b->knows_able = true;
-	if (f->any_merged && b->able == f->merged)
+	if (b->able < ABLE_SETS && f->merged >> b->able & 1)
 		return;
-	f->any_merged = true;
-	f->merged = b->able;
+	if (b->able < ABLE_SETS)
+		f->merged |= UINT64_C(1) << b->able;
 	if (!bounds_add_usable(s, t, f->usable))
 		return;
 	f->valid = false;

@@ -251,6 +251,7 @@ static struct proposal *propose(struct prefix_picks *g, struct prefix_set *p)
 
 	g->sub = *g->base;
 	g->sub.potential = kept;
+	g->sub.pick = e->made - 1;
 	g->sub.repeat = proposed_before(e, p);
 	if (!g->sub.repeat || g->q->session->exhaustive)
 		list_batches(g, p);
