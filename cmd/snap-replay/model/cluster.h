@@ -303,7 +303,7 @@ struct cluster {
 	/* By job index: the number of the last change of a status, or of the node, of one of its
 	 * tasks; n_job_changes: how many there were. */
 	uint64_t *job_changed, n_job_changes;
-	/* A set of jobs by index: all whose unit is cached, and maybe others. */
+	/* A set of jobs by index: all that have a unit cached, or its sums, and maybe others. */
 	uint64_t *may_cache_unit;
 	int n_bind_requests; /* of pods, without stuck ones; for the log line */
 };

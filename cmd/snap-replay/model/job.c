@@ -38,6 +38,7 @@ void job_set_status(struct cluster *c, struct task *t, enum pod_status s)
 	if (status_in(s, SET_ALLOCATED))
 		for (int i = 0; i < c->slots.count; i++)
 			j->allocated[i] += t->request[i];
+	job_drop_unit(c, j, j->index);
 	job_drop_cache(j);
 }
 

@@ -8,6 +8,14 @@
 void job_set_status(struct cluster *c, struct task *t, enum pod_status s);
 /* Makes unit, unit_request and growth of the job invalid. */
 void job_drop_cache(struct job *j);
+/* Drops the unit and its sums. index: the job's; the job is read only if it may have them. */
+static inline void job_drop_unit(struct cluster *c, struct job *j, int index)
+{
+	if (!(c->may_cache_unit[index / 64] >> (index % 64) & 1))
+		return;
+	j->unit_cached = j->unit_request_cached = false;
+	c->may_cache_unit[index / 64] &= ~(UINT64_C(1) << (index % 64));
+}
 /* The pod set of that name, "" for "default". NULL: none. */
 struct pod_set *job_pod_set(const struct job *j, struct str name);
 int task_by_uid(const void *l, const void *r); /* for qsort of struct task *: equal uids by key */

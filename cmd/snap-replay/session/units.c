@@ -117,6 +117,7 @@ const double *session_request_vector(struct session *s, struct job *j, bool real
 	j->unit_sums[SLOT_MEMORY] = j->unit_request[SLOT_MEMORY];
 	j->unit_sums[SLOT_GPU] = vector_total_gpus(&s->c->slots, j->unit_request);
 	j->unit_request_cached = true;
+	bit_set(s->c->may_cache_unit, j->index);
 	return j->unit_request;
 }
 

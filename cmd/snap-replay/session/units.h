@@ -17,6 +17,11 @@ struct task_list session_tasks_to_allocate(struct session *s, struct job *j, boo
 /* True: the cached unit has a task that is not to be placed any more. The unit was cached in a
  * simulation, and the task's simulated eviction was committed (rules/03 4.2). */
 bool session_unit_is_stale(const struct job *j);
+/* The same; index: the job's; the job is read only if it may have a cached unit. */
+static inline bool session_unit_at_is_stale(const struct session *s, const struct job *j, int index)
+{
+	return s->c->may_cache_unit[index / 64] >> (index % 64) & 1 && session_unit_is_stale(j);
+}
 /* The sum of the unit's requests by slot; cached and valid like the unit. Sets job.unit_sums. */
 const double *session_request_vector(struct session *s, struct job *j, bool real);
 /* That sum as the log prints it, in the session's arena. The job caches no more than before: what

@@ -76,6 +76,7 @@ static void make_arrays(struct bounds *f, const struct cluster *c, struct arena 
 	victims_new(c, a, &f->all);
 	make_picks(f, c, a);
 	f->all_slots = ARENA_ARRAY(a, slots, int);
+	f->read_slots = ARENA_ARRAY(a, slots, int);
 	f->stale = ARENA_ARRAY(a, (size_t)f->victims.blocks, uint64_t);
 	f->first_stale = ARENA_ARRAY(a, (size_t)c->n_tasks, const struct stale_booking *);
 	f->may_lose_booking = ARENA_ARRAY(a, (size_t)f->victims.blocks, uint64_t);
@@ -169,6 +170,33 @@ static void judge_preemptor(struct search *q, struct bounds *f, struct task_list
 		f->reversible_preemptor &= reversible_pod(q->session, unit.items[i]);
 }
 
+static void read_left_of(struct bounds *f, const struct node *n)
+{
+	for (int i = 0; i < f->n_slots; i++)
+		f->left[n->index * f->n_slots + i] =
+			n->idle[f->slots[i]] + n->releasing[f->slots[i]];
+}
+
+static bool slots_changed(const struct bounds *f)
+{
+	return f->n_slots != f->n_read_slots ||
+		memcmp(f->slots, f->read_slots, (size_t)f->n_slots * sizeof *f->slots) != 0;
+}
+
+/* What is kept of nodes by column. */
+static void read_slots(const struct session *s, struct bounds *f)
+{
+	for (int n = 0; n < s->c->n_nodes; n++) {
+		read_left_of(f, &s->c->nodes[n]);
+		for (int i = 0; i < f->n_slots; i++)
+			f->gives[n * f->n_slots + i] =
+				node_books(s->c, &s->c->nodes[n], f->slots[i]);
+	}
+	f->left_seen = s->c->n_changes;
+	memcpy(f->read_slots, f->slots, (size_t)f->n_slots * sizeof *f->slots);
+	f->n_read_slots = f->n_slots;
+}
+
 static bool is_endless(const struct bounds *f, const struct pod_class *k)
 {
 	for (int i = 0; i < f->n_slots; i++)
@@ -206,10 +234,8 @@ static void start_probe(
 			f->need[f->n_slots] = unit[k];
 			f->slots[f->n_slots++] = k;
 		}
-	for (int n = 0; n < q->session->c->n_nodes; n++)
-		for (int i = 0; i < f->n_slots; i++)
-			f->gives[n * f->n_slots + i] =
-				node_books(q->session->c, &q->session->c->nodes[n], f->slots[i]);
+	if (slots_changed(f))
+		read_slots(q->session, f);
 	for (int k = 0; k < f->n_classes; k++)
 		f->classes[k].endless = is_endless(f, &f->classes[k]);
 	f->all_usable = bounds_all_usable(f);
@@ -263,6 +289,21 @@ static void clear_rooms(const struct bounds *f, struct pod_class *k)
 		memset(k->rooms, 0, (size_t)f->n_domains * sizeof *k->rooms);
 }
 
+/* What nodes have left is kept as long as their books and the slots are the same. */
+static void read_left(struct bounds *f, const struct cluster *c)
+{
+	uint64_t seen = f->left_seen;
+
+	if (c->n_changes - seen <= CHANGE_RING)
+		for (uint64_t i = seen; i < c->n_changes; i++)
+			read_left_of(f, &c->nodes[c->changes[i % CHANGE_RING]]);
+	else
+		for (int n = 0; n < c->n_nodes; n++)
+			if (c->nodes[n].changed >= seen)
+				read_left_of(f, &c->nodes[n]);
+	f->left_seen = c->n_changes;
+}
+
 void bounds_read_nodes(struct search *q, struct bounds *f, const struct probe_nodes *nodes)
 {
 	const struct cluster *c = q->session->c;
@@ -271,10 +312,8 @@ void bounds_read_nodes(struct search *q, struct bounds *f, const struct probe_no
 		f->room[i] = 0;
 	for (int k = 0; k < f->n_classes; k++)
 		clear_rooms(f, &f->classes[k]);
+	read_left(f, c);
 	for (int n = 0; n < c->n_nodes; n++) {
-		for (int i = 0; i < f->n_slots; i++)
-			f->left[n * f->n_slots + i] =
-				c->nodes[n].idle[f->slots[i]] + c->nodes[n].releasing[f->slots[i]];
 		if (!nodes->in[n])
 			continue;
 		for (int i = 0; i < f->n_slots && bit_is_set(f->usable, n); i++)
@@ -642,16 +681,18 @@ void bounds_simulated(struct search *q, const struct proposal *p)
 	f->valid &= f->reversible;
 }
 
-static void drop_caches(const struct batches *b)
+/* What is kept besides of the jobs, how many active pods they have, a simulation undone leaves as
+ * it was. */
+static void drop_caches(struct search *q, const struct batches *b)
 {
 	for (int i = 0; i < b->n; i++)
-		job_drop_cache(b->items[i].job);
+		job_drop_unit(q->session->c, b->items[i].job, b->items[i].job_index);
 }
 
 void bounds_drop_caches(struct search *q, const struct proposal *p)
 {
-	drop_caches(&p->recorded);
-	drop_caches(&p->potential);
+	drop_caches(q, &p->recorded);
+	drop_caches(q, &p->potential);
 	end_exemptions(shortcuts_of(q)->bounds, &p->potential);
 }
 

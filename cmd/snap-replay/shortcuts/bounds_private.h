@@ -33,7 +33,6 @@ struct victim_info { /* kept per task, to save cache misses; the rest is set unl
 	int node, job;      /* indexes */
 	unsigned merged;    /* bounds.search: its usable has the nodes that it may move to */
 	unsigned char kind; /* enum victim_kind */
-	unsigned char fate; /* of its job, in this probe: 0: unknown, else 1 + enum victim_fate */
 	bool active;        /* its status is in SET_ACTIVE_ALLOCATED; set of VICTIM_OTHER, too */
 	bool knows_able;    /* able is set */
 	bool in_pod_set;    /* it must return if its job's fate is MUST_RETURN */
@@ -110,7 +109,9 @@ struct bounds {
 	double *room;  /* by column: F, summed over the probe's usable nodes where it is positive */
 	double *spare; /* by column: in the running simulation, room beyond need and victims.must */
 	double *tight; /* scratch by column */
-	double *left;  /* by node and column: F */
+	double *left;  /* by node and column: F, as of the change left_seen of the books */
+	uint64_t left_seen;
+	int *read_slots, n_read_slots; /* the slots that left and gives are about */
 	struct victims victims;
 	struct node_sums sums; /* of victims */
 	/* The sums for each number of a pick, exchanged with victims and sums: pick after pick, the

@@ -86,8 +86,6 @@ void victims_forget(struct search *q, struct bounds *f)
 
 	memset(f->fates, 0, (size_t)c->n_jobs);
 	memset(f->queue_fates, 0, (size_t)c->n_queues);
-	for (int i = 0; i < c->n_tasks; i++)
-		f->infos[i].fate = 0;
 	empty_sums(c, &f->victims);
 	for (int i = 0; i < f->n_picks; i++)
 		if (i != f->pick)
@@ -205,7 +203,7 @@ bool victims_must_return(const struct bounds *f, const struct task *t)
 {
 	const struct victim_info *b = &f->infos[t->index];
 
-	return b->fate == 1 + MUST_RETURN && b->in_pod_set;
+	return f->fates[b->job] == 1 + MUST_RETURN && b->in_pod_set;
 }
 
 /* A lower bound for every node: a MIG pod takes profiles, which nodes book under several names.
@@ -234,8 +232,9 @@ double bounds_contribution(const struct bounds *f, int task, int column)
 	const struct victim_info *b = &f->infos[task];
 	double sum = bit_is_set(f->usable, b->node) ? charge_of(f, b, column) : 0;
 
-	return b->fate == 1 + MUST_RETURN && b->loss_counts ? sum - least_of(b, f->slots[column])
-							    : sum;
+	return f->fates[b->job] == 1 + MUST_RETURN && b->loss_counts
+		? sum - least_of(b, f->slots[column])
+		: sum;
 }
 
 bool bounds_add_usable(const struct session *s, const struct task *t, uint64_t *set)
@@ -341,19 +340,19 @@ static void count(struct search *q, struct bounds *f, const struct task *t, int 
 {
 	struct victims *v = &f->victims;
 	struct victim_info *b = info_of(f, t);
+	enum victim_fate fate;
 
 	if (b->kind == VICTIM_OTHER) {
 		v->n_other += one;
 		return;
 	}
-	if (!b->fate)
-		b->fate = (unsigned char)(1 + fate_of_job(q, f, b->job));
+	fate = fate_of_job(q, f, b->job);
 	v->n += one;
 	count_on_node(v, b->node, one);
 	add_gain(f, b, one);
-	if (b->fate == 1 + UNTOUCHABLE && t->pod_set)
+	if (fate == UNTOUCHABLE && b->in_pod_set)
 		v->n_untouchable += one;
-	if (b->fate != 1 + MUST_RETURN || !b->in_pod_set)
+	if (fate != MUST_RETURN || !b->in_pod_set)
 		return;
 	if (b->elastic >= 0)
 		count_in_set(v, b->elastic, one);
@@ -369,7 +368,6 @@ void bounds_settle_fate(struct search *q, struct bounds *f, const struct candida
 	enum victim_fate fate = fate_of_job(q, f, t->job);
 	struct victim_info *b = &f->infos[t->task];
 
-	b->fate = (unsigned char)(1 + fate);
 	if (fate == MUST_RETURN && b->in_pod_set)
 		merge_usable(q->session, f, &f->tasks[t->task], b);
 }

@@ -65,16 +65,6 @@ static int index_behind(const struct cluster *c, const struct job *j, int *at)
 	return *at < c->n_jobs ? *at : j->index;
 }
 
-/* As session_unit_is_stale; reads few jobs. */
-static bool is_stale(const struct cluster *c, const struct job *j, int index)
-{
-	if (!bit_is_set(c->may_cache_unit, index))
-		return false;
-	if (!j->unit_cached)
-		bit_clear(c->may_cache_unit, index);
-	return session_unit_is_stale(j);
-}
-
 static void list_candidates(struct search *q, struct bounds *f, struct job_list jobs)
 {
 	const struct cluster *all = q->session->c;
@@ -92,7 +82,7 @@ static void list_candidates(struct search *q, struct bounds *f, struct job_list 
 		if (!bit_is_set(f->preemptible, index))
 			continue;
 		c->reversible = list_pods(f, index);
-		if (c->n_tasks > first && is_stale(all, j, index))
+		if (c->n_tasks > first && session_unit_at_is_stale(q->session, j, index))
 			c->stale[c->n_stale++] = j;
 	}
 }

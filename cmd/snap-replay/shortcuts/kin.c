@@ -95,7 +95,7 @@ struct prefix_batch kin_add(struct kin *k, struct search *q, const struct batch 
 		return out;
 	for (int i = 0; i < b->n; i++)
 		judge(k, q, b->tasks[i], &out, number);
-	if (session_unit_is_stale(b->job)) {
+	if (session_unit_at_is_stale(q->session, b->job, b->job_index)) {
 		ARENA_GROW(&q->arena, k->stale, k->n_stale, k->cap_stale);
 		k->stale[k->n_stale++] = b->job;
 	}
