@@ -24,12 +24,12 @@ static void cluster_open(struct fixture *f)
 
 	strbuf_addz(&b, "'queues':[" QUEUE("q") "]," PRIORITIES ",'nodes':[");
 	for (int i = 0; i < NODES; i++)
-		strbuf_addf(&b, "%s" GPU_NODE("n%d", "64"), i ? "," : "", i, i);
+		strbuf_addf(&b, "%s" GPU_NODE("n%d", "13"), i ? "," : "", i, i);
 	strbuf_addz(&b, "],'podGroups':[");
 	for (int i = 0; i < JOBS; i++)
 		strbuf_addf(&b, "%s" JOB("j%02d", "q", "%s", "01", "1"), i ? "," : "", i,
 			i ? "low" : "high");
-	strbuf_addz(&b, "],'pods':[" PENDING("p00", "j00", "2"));
+	strbuf_addz(&b, "],'pods':[" PENDING("p00", "j00", "8"));
 	for (int i = 1; i < JOBS; i++)
 		strbuf_addf(&b, "," RUNNING("p%02d", "j%02d", "%d", "n%d"), i, i, i, 1 + under(4),
 			under(NODES));
@@ -72,6 +72,39 @@ static bool is_same(const struct bounds *f, const struct sums *s)
 	return same;
 }
 
+/* What nodes have beyond what is requested, node by node. */
+static double spare_of(const struct bounds *f, const struct probe_nodes *nodes, int column)
+{
+	double spare = -f->need[column] - f->victims.must[column];
+
+	for (int n = 0; n < NODES; n++) {
+		int at = n * f->n_slots + column;
+		double room = f->left[at] + f->victims.gain[at];
+
+		if ((nodes->in[n] || f->victims.on[n]) && room > 0)
+			spare += room;
+	}
+	return spare;
+}
+
+/* The bounds that sums over nodes find, against sums over all nodes. */
+static bool same_bound(struct bounds *f, const struct sums *s, const struct probe_nodes *nodes)
+{
+	enum bound found = bounds_of_sums(f, nodes);
+
+	if (s->untouchable)
+		return found == INFEASIBLE_PROTECTED;
+	if (bounds_pods_lack_room(f, nodes, &f->classes[0]))
+		return found == INFEASIBLE_PACKING;
+	for (int i = 0; i < f->n_slots; i++) {
+		if (f->spare[i] != spare_of(f, nodes, i))
+			return false;
+		if (f->spare[i] < 0)
+			return found == INFEASIBLE_CAPACITY;
+	}
+	return found == BOUND_NONE;
+}
+
 static struct bounds *begin(struct search *q)
 {
 	return bounds_begin(q, q->job, session_tasks_to_allocate(q->session, q->job, false));
@@ -83,7 +116,9 @@ int main(void)
 	struct search q = {.session = &f.session, .fate = fate, .questions = &shortcuts};
 	struct task *set[JOBS];
 	struct bounds *g;
-	int different = 0, refused = 0;
+	bool in[NODES] = {false, true, true, false, true};
+	const struct probe_nodes nodes = {.in = in, .n = NODES};
+	int different = 0, refused = 0, found[BOUNDS] = {0};
 
 	cluster_open(&f);
 	q.job = fixture_job(&f, "j00");
@@ -93,15 +128,31 @@ int main(void)
 		struct sums s;
 
 		g = begin(&q);
+		victims_of_pick(g, under(6));
+		victims_clear(g);
+		if (!under(10)) { /* a simulation that left something behind */
+			shortcuts_of(&q)->generation++;
+			g = begin(&q);
+			g->valid = false;
+		}
 		for (int i = 0; i < f.cluster.n_tasks; i++)
-			if (f.cluster.tasks[i].node && under(100) < some)
+			if (f.cluster.tasks[i].node && under(100) < some &&
+				(round % 4 == 0 ||
+					fate(&q, NULL, f.cluster.tasks[i].job) != UNTOUCHABLE))
 				set[n++] = &f.cluster.tasks[i];
 		for (int i = n; i > 0; i--) /* the order does not matter */
 			refused += !victims_add(g, set[i - 1]);
 		refused += !victims_update(&q, g);
 		s = sums_of(&q, g, set, n);
 		different += !is_same(g, &s);
+		if (!g->valid)
+			bounds_read_nodes(&q, g, &nodes);
+		different += !same_bound(g, &s, &nodes);
+		found[bounds_of_sums(g, &nodes)]++;
 	}
+	ok(found[BOUND_NONE] && found[INFEASIBLE_CAPACITY] && found[INFEASIBLE_PROTECTED] &&
+			found[INFEASIBLE_PACKING],
+		"some have no bound, others have one");
 	ok(different == 0, "sums of %d random sets, %d differ", ROUNDS, different);
 	ok(refused == 0, "none of them has a pod twice, or one that is not reversible");
 	g = begin(&q);

@@ -6,6 +6,7 @@
 
 #include "cmd/snap-replay/session/bits.h"
 #include "cmd/snap-replay/shortcuts/prefix_sets.h"
+#include "cmd/snap-replay/solvers/scenario.h"
 #include "common/mem.h"
 #include "tests/unit/chance.h"
 #include "tests/unit/tap.h"
@@ -20,6 +21,8 @@ struct model {
 	int kin[BATCHES];
 	int n_nodes, n_batches;
 	int order[NODES], n_ordered;
+	uint64_t seen[PREFIX_SETS]; /* by pick: its hash when it was marked as seen */
+	int n_seen;                 /* how many picks were still marked when they came again */
 };
 
 /* The place of a capacity among others: NaN comes last. */
@@ -135,23 +138,39 @@ static int model_refused(const struct model *m, int n)
 	return refused;
 }
 
-static bool same_pick(struct prefix_sets *p, const struct model *m, int i, int n)
+/* A pick that is still marked has the batches that it had. Marks it. */
+static bool same_mark(struct model *m, struct prefix_set *k, int i, uint64_t hash)
 {
-	const struct prefix_set *k = prefix_sets_first(p, i, n);
+	bool same = !k->seen || m->seen[i] == hash;
+
+	m->n_seen += k->seen;
+	m->seen[i] = hash;
+	k->seen = true;
+	return same;
+}
+
+static bool same_pick(struct prefix_sets *p, struct model *m, int i, int n)
+{
+	struct prefix_set *k = prefix_sets_first(p, i, n);
 	double contribution = 0;
 	bool same = k->n == n;
+	uint64_t hash = 0;
+	int count = 0;
 
 	for (int b = 0; b < m->n_batches; b++) {
 		bool holds = model_holds(m, n, b);
 
 		same &= bit_is_set(k->batches, b) == holds;
 		contribution += holds ? m->contribution[b] : 0;
+		hash ^= holds ? hash_mix((uint64_t)b) : 0;
+		count += holds;
 	}
+	same &= k->hash == hash && k->n_batches == count && same_mark(m, k, i, hash);
 	same &= k->n_refused == model_refused(m, n);
 	return same && k->contribution == contribution && same_list(p, m, k);
 }
 
-static bool same_state(struct prefix_sets *p, const struct model *m, double amount)
+static bool same_state(struct prefix_sets *p, struct model *m, double amount)
 {
 	int reach = prefix_sets_reach(p, amount), n = reach;
 	bool same = p->n_ordered == m->n_ordered && reach == model_reach(m, amount);
@@ -188,10 +207,13 @@ int main(void)
 	struct model *m = xcalloc(1, sizeof *m);
 
 	for (size_t i = 0; i < sizeof least / sizeof *least; i++) {
-		int different = 0;
+		int different = 0, marked = 0;
 
-		for (int k = 0; k < ROUNDS; k++)
+		for (int k = 0; k < ROUNDS; k++) {
 			different += !same_round(&p, m, least[i]);
+			marked += m->n_seen;
+		}
+		ok(marked > 0, "%d picks are those of the state before", marked);
 		ok(different == 0, "nodes of %g or more: %d of %d rounds differ", least[i],
 			different, ROUNDS);
 	}

@@ -1,0 +1,173 @@
+/* What the bounds keep from one search to the next, against what another action reads of the same
+ * session (shortcuts/bounds_kept.c): between searches, pods are evicted, moved and put back, by
+ * chance. */
+#include "acts.h"
+#include "cmd/snap-replay/session/bits.h"
+#include "cmd/snap-replay/session/units.h"
+#include "cmd/snap-replay/shortcuts/bounds_kept.h"
+
+enum { NODES = 4, JOBS = 12, PODS = 3 /* of each job */, ROUNDS = 300, STATEMENTS = 3 };
+
+#define REPELS_X \
+	"'affinity':{'podAntiAffinity':{'requiredDuringSchedulingIgnoredDuringExecution':[{" \
+	"'topologyKey':'kubernetes.io/hostname','labelSelector':{'matchLabels':{'app':'x'}}}]}},"
+
+static void add_pod(struct strbuf *b, int i, int k, bool terms)
+{
+	if (k == 2 && i % 3 == 0 && terms)
+		strbuf_addf(b,
+			"," POD_MORE("p%02d%d", "j%02d", "", "", REPELS_X, GPUS("1"), "Pending"), i,
+			k, i, k, i);
+	else if (k == 2 && i % 3 == 0)
+		strbuf_addf(b, "," PENDING("p%02d%d", "j%02d", "%d"), i, k, i, k, i, 1 + under(3));
+	else
+		strbuf_addf(b,
+			"," POD_MORE("p%02d%d", "j%02d", "'app':'x'", "", "'nodeName':'n%d',",
+				GPUS("%d"), "Running"),
+			i, k, i, k, i, under(NODES), 1 + under(3));
+}
+
+/* Job j00 waits, the others run: every second one above its minimum, every third one with a pod
+ * that waits. terms: those that wait keep the others away. */
+static void cluster_open(struct fixture *f, bool terms)
+{
+	struct strbuf b = {0};
+
+	strbuf_addz(&b, "'queues':[" QUEUE("q") "]," PRIORITIES ",'nodes':[");
+	for (int i = 0; i < NODES; i++)
+		strbuf_addf(&b, "%s" GPU_NODE("n%d", "64"), i ? "," : "", i, i);
+	strbuf_addz(&b, "],'podGroups':[");
+	for (int i = 0; i < JOBS; i++)
+		strbuf_addf(&b, "%s" JOB("j%02d", "q", "%s", "01", "%d"), i ? "," : "", i,
+			i ? "low" : "high", i % 2 ? 1 : PODS);
+	strbuf_addz(&b, "],'pods':[" PENDING("p00", "j00", "2"));
+	for (int i = 1; i < JOBS; i++)
+		for (int k = 0; k < PODS; k++)
+			add_pod(&b, i, k, terms);
+	strbuf_addz(&b, "]");
+	fixture_open(f, FIXTURE_PARAMS, EVICTING_PLUGINS, b.s);
+	strbuf_free(&b);
+	f->searches.diagnosed = f->searches.diagnostics_limit = 1000;
+}
+
+static struct bounds *begin(struct search *q)
+{
+	return bounds_begin(q, q->job, session_tasks_to_allocate(q->session, q->job, false));
+}
+
+static bool same_task(struct bounds *l, struct bounds *r, int task)
+{
+	const struct victim_info *a = bounds_info(l, task), *b = bounds_info(r, task);
+	const struct stale_booking *x = l->first_stale[task], *y = r->first_stale[task];
+	int more = 0;
+
+	for (; x; x = x->next, more++) {
+		for (y = r->first_stale[task]; y && y->node != x->node; y = y->next)
+			;
+		if (!y)
+			return false;
+	}
+	for (y = r->first_stale[task]; y; y = y->next)
+		more--;
+	if (more || a->kind != b->kind || a->active != b->active ||
+		bit_is_set(l->stale, task) != bit_is_set(r->stale, task))
+		return false;
+	return a->kind == VICTIM_OTHER ||
+		(a->node == b->node && a->job == b->job && a->request == b->request &&
+			a->pipelined == b->pipelined && a->in_pod_set == b->in_pod_set &&
+			a->loss_counts == b->loss_counts && a->elastic == b->elastic);
+}
+
+static bool same_nodes(const struct bounds *l, const struct bounds *r, int n_nodes)
+{
+	bool same = l->n_slots == r->n_slots;
+
+	for (int i = 0; same && i < n_nodes * l->n_slots; i++)
+		same = l->left[i] == r->left[i] && l->gives[i] == r->gives[i];
+	return same;
+}
+
+/* A search of the action that has memory, and one of a new action. */
+static int compare(struct fixture *f, void *memory)
+{
+	struct search kept = {.session = &f->session,
+			      .job = fixture_job(f, "j00"),
+			      .questions = &shortcuts,
+			      .memory = memory},
+		      anew = kept;
+	bool in[NODES] = {true, true, true, true};
+	const struct probe_nodes nodes = {.in = in, .n = NODES};
+	struct bounds *l, *r;
+	int different;
+
+	anew.memory = shortcuts.action_begins(&f->session);
+	l = begin(&kept);
+	r = begin(&anew);
+	bounds_read_nodes(&kept, l, &nodes);
+	bounds_read_nodes(&anew, r, &nodes);
+	different = !same_nodes(l, r, NODES);
+	for (int i = 0; i < f->cluster.n_tasks; i++)
+		different += !same_task(l, r, i);
+	shortcuts.search_ends(&anew, true);
+	shortcuts.action_ends(anew.memory);
+	search_free(&anew);
+	shortcuts.search_ends(&kept, true);
+	search_free(&kept);
+	return different;
+}
+
+/* Evicts a pod, or moves one to a node, or gives a node to one that waits. */
+static void change(struct fixture *f, struct statement *st)
+{
+	const struct eviction why = {.action = "reclaim"};
+	struct task *t = &f->cluster.tasks[under(f->cluster.n_tasks)];
+	bool active = status_in(t->status, SET_ACTIVE_ALLOCATED);
+
+	if (t->job == fixture_job(f, "j00") || t->job->counts[POD_RELEASING] > 1)
+		return;
+	if (active && !statement_evict(st, t, &why))
+		return;
+	if ((t->status == POD_PENDING || t->status == POD_RELEASING) && under(3))
+		statement_pipeline(st, t, &f->cluster.nodes[under(NODES)], false);
+}
+
+static void searches(bool terms, const char *what)
+{
+	struct fixture f;
+	struct statement open[STATEMENTS];
+	struct str text;
+	void *memory;
+	int n_open = 0, different = 0;
+
+	cluster_open(&f, terms);
+	memory = shortcuts.action_begins(&f.session);
+	for (int round = 0; round < ROUNDS; round++) {
+		if (n_open == STATEMENTS || (n_open && !under(3))) { /* the last one is undone */
+			statement_discard(&open[--n_open]);
+			statement_free(&open[n_open]);
+		} else {
+			statement_begin(&open[n_open], &f.session);
+			for (int i = under(4); i >= 0; i--)
+				change(&f, &open[n_open]);
+			n_open++;
+		}
+		different += compare(&f, memory);
+		if (terms && !under(10)) /* may settle it: no term concerns it now */
+			session_pre_predicate(
+				&f.session, &f.cluster.tasks[under(f.cluster.n_tasks)], &text);
+	}
+	ok(different == 0, "%s: %d searches, %d differences", what, ROUNDS, different);
+	while (n_open) {
+		statement_discard(&open[--n_open]);
+		statement_free(&open[n_open]);
+	}
+	shortcuts.action_ends(memory);
+	fixture_close(&f);
+}
+
+int main(void)
+{
+	searches(false, "facts that last");
+	searches(true, "with inter-pod terms");
+	return tap_end();
+}
