@@ -29,7 +29,8 @@ struct evicting {
 	bool by_lot;
 	int64_t lots;
 	struct walk_options victim_options; /* of victim walks */
-	/* search.validate, search.fate, search.fate_by_queue, search.loss_room (solvers/search.h) */
+	/* search.validate, search.fate, search.fate_by_queue, search.loss_room (solvers/search.h)
+	 */
 	bool (*validate)(struct search *q, const struct scenario *s);
 	enum victim_fate (*fate)(struct search *q, struct job *preemptor, struct job *victim);
 	bool fate_by_queue;

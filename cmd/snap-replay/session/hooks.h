@@ -121,7 +121,7 @@ struct queue_ledger;
 		(preemptor, victim)) \
 	HOOK(EVERY, bool, reclaim_validator, (const struct scenario *scenario), (scenario)) \
 	/* True: the validators refuse every scenario in which the victim's queue loses a pod of the \
-	 * victim. */ \
+	 * victim. The same for all victims of a queue. */ \
 	HOOK(ANY, bool, reclaim_refuses_loss, (struct job *preemptor, struct job *victim), \
 		(preemptor, victim)) \
 	/* True: the validators refuse every scenario in which the pods that room->queue, or queues below \

@@ -3,137 +3,9 @@
 
 #include "model/job.h"
 #include "session/bits.h"
-#include "shortcuts/bounds_kept.h"
 #include "shortcuts/dry_run.h"
-#include "shortcuts/prefix_sets.h"
 #include "solvers/searches.h"
 #include "session/units.h"
-
-static struct candidates candidates_new(const struct cluster *c, struct arena *a)
-{
-	size_t jobs = (size_t)c->n_jobs;
-
-	return (struct candidates){.jobs = ARENA_ARRAY(a, jobs, struct job *),
-		.tasks = ARENA_ARRAY(a, (size_t)c->n_tasks, struct candidate),
-		.stale = ARENA_ARRAY(a, jobs, struct job *)};
-}
-
-static int *queues_of_jobs(const struct cluster *c, struct arena *a)
-{
-	int *queues = ARENA_ARRAY(a, (size_t)c->n_jobs, int);
-
-	for (int i = 0; i < c->n_jobs; i++)
-		queues[i] = c->jobs[i]->queue ? c->jobs[i]->queue->index : -1;
-	return queues;
-}
-
-static void list_tasks(struct bounds *f, const struct cluster *c, struct arena *a)
-{
-	int n = 0;
-
-	f->tasks_of_jobs = ARENA_ARRAY(a, (size_t)c->n_tasks, int);
-	f->first_task = ARENA_ARRAY(a, (size_t)c->n_jobs + 1, int);
-	f->preemptible = ARENA_ARRAY(a, (size_t)bit_blocks(c->n_jobs), uint64_t);
-	for (int i = 0; i < c->n_jobs; i++) {
-		f->first_task[i] = n;
-		if (c->jobs[i]->preemptible)
-			bit_set(f->preemptible, i);
-		for (int k = 0; k < c->jobs[i]->n_tasks; k++)
-			f->tasks_of_jobs[n++] = c->jobs[i]->tasks[k]->index;
-	}
-	f->first_task[c->n_jobs] = n;
-}
-
-/* The sums of the first pick, and place for those of others: memory for 4 million numbers at most.
- */
-static void make_picks(struct bounds *f, const struct cluster *c, struct arena *a)
-{
-	int of_pick = c->n_nodes * (2 * c->slots.count + SUMMED_CLASSES), most = 4000000 / of_pick;
-	struct pick_sums first;
-
-	f->most_picks = most < 1 ? 1 : most < PREFIX_SETS ? most : PREFIX_SETS;
-	f->picks = ARENA_ARRAY(a, (size_t)f->most_picks, struct pick_sums);
-	pick_sums_new(c, a, &first);
-	f->victims = first.victims;
-	f->sums = first.sums;
-	f->n_picks = 1;
-}
-
-static void make_arrays(struct bounds *f, const struct cluster *c, struct arena *a)
-{
-	size_t nodes = (size_t)c->n_nodes, slots = (size_t)c->slots.count;
-
-	f->slots = ARENA_ARRAY(a, slots, int);
-	f->unit = ARENA_ARRAY(a, slots, double);
-	f->need = ARENA_ARRAY(a, slots, double);
-	f->room = ARENA_ARRAY(a, slots, double);
-	f->spare = ARENA_ARRAY(a, slots, double);
-	f->tight = ARENA_ARRAY(a, slots, double);
-	f->left = ARENA_ARRAY(a, nodes * slots, double);
-	f->usable = ARENA_ARRAY(a, (size_t)bit_blocks(c->n_nodes), uint64_t);
-	f->tasks = c->tasks;
-	f->infos = ARENA_ARRAY(a, (size_t)c->n_tasks, struct victim_info);
-	victims_new(c, a, &f->all);
-	make_picks(f, c, a);
-	f->all_slots = ARENA_ARRAY(a, slots, int);
-	f->read_slots = ARENA_ARRAY(a, slots, int);
-	f->stale = ARENA_ARRAY(a, (size_t)f->victims.blocks, uint64_t);
-	f->first_stale = ARENA_ARRAY(a, (size_t)c->n_tasks, const struct stale_booking *);
-	f->may_lose_booking = ARENA_ARRAY(a, (size_t)f->victims.blocks, uint64_t);
-	f->recorded = ARENA_ARRAY(a, (size_t)f->victims.blocks, uint64_t);
-	f->everywhere = ARENA_ARRAY(a, nodes, bool);
-	memset(f->everywhere, true, nodes);
-	f->deficit.exempt = f->exempt = ARENA_ARRAY(a, (size_t)c->n_jobs, unsigned char);
-	f->deficit.contribution = f->contribution = ARENA_ARRAY(a, (size_t)c->n_tasks, double);
-	f->gives = ARENA_ARRAY(a, nodes * slots, bool);
-	f->fates = ARENA_ARRAY(a, (size_t)c->n_jobs, unsigned char);
-	f->queue_fates = ARENA_ARRAY(a, (size_t)c->n_queues, unsigned char);
-	f->queues = queues_of_jobs(c, a);
-	list_tasks(f, c, a);
-	f->candidates = candidates_new(c, a);
-}
-
-/* Nothing of the search before is in it but memory, and what bounds_kept.h keeps. */
-static void clear(struct bounds *f, const struct cluster *c)
-{
-	f->valid = f->reversible = f->reversible_preemptor = f->all_usable = false;
-	f->preemptor = NULL;
-	f->generation = f->candidates.generation = -1; /* nothing is read yet */
-	f->n_slots = f->n_classes = 0;
-	f->classes = NULL;
-	f->any_tight = false;
-	f->gap = NULL;
-	f->domains = NULL;
-	f->n_domains = 0;
-	f->more = NULL;
-	f->merged = 0;
-	f->tried = 0;
-	f->dry_run = NULL;
-	memset(f->usable, 0, (size_t)bit_blocks(c->n_nodes) * sizeof *f->usable);
-	memset(f->exempt, 0, (size_t)c->n_jobs);
-	f->caches_exempt = false;
-}
-
-static struct bounds *bounds_new(struct search *q)
-{
-	struct shortcuts *m = shortcuts_of(q);
-	struct session *s = q->session;
-	struct bounds *f;
-
-	if (!m->kept)
-		m->kept = bounds_kept_new(s);
-	f = m->bounds = &m->kept->bounds;
-	f->session = s;
-	f->arena = &m->kept->arena;
-	f->search++;
-	f->reversibility = reversibility_of(q);
-	if (f->reversibility == NEVER_REVERSIBLE)
-		return f;
-	if (!f->tasks)
-		make_arrays(f, s->c, &m->kept->arena);
-	clear(f, s->c);
-	return f;
-}
 
 /* ---- the preemptor of a probe ---- */
 
@@ -365,7 +237,7 @@ static bool lacks_units(const struct bounds *f)
  * Needs. Pods of a class have equal requests. Only resources that the unit requests are counted.
  * Guard. That of all bounds; of tight classes (tight_classes.c), bounds_tight_holds.
  * Test. pods() of tests/unit/snap-replay/test_bounds.c; --exhaustive. */
-static double room_of_victims(
+double bounds_room_of_victims(
 	const struct bounds *f, const struct probe_nodes *nodes, const struct pod_class *k, int n)
 {
 	return pods_that_fit(f, k, n, true) - (nodes->in[n] ? pods_that_fit(f, k, n, false) : 0);
@@ -384,8 +256,9 @@ static bool domains_lack_room(
 
 				if (d < 0)
 					continue;
-				f->more[d] =
-					pass ? 0 : f->more[d] + room_of_victims(f, nodes, k, n);
+				f->more[d] = pass
+					? 0
+					: f->more[d] + bounds_room_of_victims(f, nodes, k, n);
 				lack &= pass || k->rooms[d] + f->more[d] < k->pods;
 			}
 	return lack;
@@ -406,21 +279,16 @@ bool bounds_pods_lack_room(
 			some &= some - 1) {
 			int n = w * 64 + __builtin_ctzll(some);
 
-			room += room_of_victims(f, nodes, k, n);
+			room += bounds_room_of_victims(f, nodes, k, n);
 		}
 	return room < k->pods;
-}
-
-static bool is_summed(const struct bounds *f, int class)
-{
-	return f->sums.exact && !f->domains && class < SUMMED_CLASSES && !f->classes[class].endless;
 }
 
 static bool class_lacks_room(const struct bounds *f, const struct probe_nodes *nodes, int class)
 {
 	const struct pod_class *k = &f->classes[class];
 
-	if (!is_summed(f, class))
+	if (!node_sums_have(f, class))
 		return bounds_pods_lack_room(f, nodes, k);
 	return k->room + f->sums.more_pods[class] < k->pods && (!k->tight || bounds_tight_holds(f));
 }
@@ -448,7 +316,7 @@ static bool lacks_packing(const struct bounds *f, const struct probe_nodes *node
  * --exhaustive. */
 
 /* What the node with victims adds to the room. */
-static double more_room(
+double bounds_more_room(
 	const struct bounds *f, const struct probe_nodes *nodes, int node, int column)
 {
 	double left = f->left[node * f->n_slots + column],
@@ -464,76 +332,8 @@ static double spare_room(const struct bounds *f, const struct probe_nodes *nodes
 
 	for (int w = 0; w < f->victims.node_blocks && !f->sums.exact; w++)
 		for (uint64_t some = f->victims.nodes[w] & f->usable[w]; some; some &= some - 1)
-			room += more_room(f, nodes, w * 64 + __builtin_ctzll(some), slot);
+			room += bounds_more_room(f, nodes, w * 64 + __builtin_ctzll(some), slot);
 	return room - f->need[slot] - f->victims.must[slot];
-}
-
-/* ---- the sums over nodes ---- */
-
-/* The terms of the node, by slot and by class. */
-static double *room_terms(const struct bounds *f, int node)
-{
-	return &f->sums.room[node * f->session->c->slots.count];
-}
-
-static double *pods_terms(const struct bounds *f, int node)
-{
-	return &f->sums.pods[node * SUMMED_CLASSES];
-}
-
-static void begin_sums(struct bounds *f)
-{
-	const struct cluster *c = f->session->c;
-	struct node_sums *s = &f->sums;
-	size_t bytes = (size_t)f->victims.node_blocks * sizeof *s->nodes;
-
-	for (int n = bit_next(s->nodes, 0, c->n_nodes); n < c->n_nodes;
-		n = bit_next(s->nodes, n + 1, c->n_nodes)) {
-		memset(room_terms(f, n), 0, (size_t)c->slots.count * sizeof *s->room);
-		memset(pods_terms(f, n), 0, SUMMED_CLASSES * sizeof *s->pods);
-	}
-	s->begun = s->exact = true;
-	memset(s->nodes, 0, bytes);
-	memset(s->more_room, 0, (size_t)c->slots.count * sizeof *s->more_room);
-	memset(s->more_pods, 0, sizeof s->more_pods);
-	memcpy(f->victims.moved, f->victims.nodes, bytes);
-}
-
-static void correct(double *term, double *sum, double now)
-{
-	*sum += now - *term;
-	*term = now;
-}
-
-static void sum_node(struct bounds *f, const struct probe_nodes *nodes, int n)
-{
-	struct node_sums *s = &f->sums;
-	double *room = room_terms(f, n), *pods = pods_terms(f, n);
-	bool has_victims = bit_is_set(f->victims.nodes, n);
-
-	bit_set(s->nodes, n);
-	for (int i = 0; i < f->n_slots && bit_is_set(f->usable, n); i++)
-		correct(&room[i], &s->more_room[i], has_victims ? more_room(f, nodes, n, i) : 0);
-	for (int k = 0; k < f->n_classes && k < SUMMED_CLASSES; k++)
-		if (is_summed(f, k) && bit_is_set(f->classes[k].usable, n))
-			correct(&pods[k], &s->more_pods[k],
-				has_victims ? room_of_victims(f, nodes, &f->classes[k], n) : 0);
-}
-
-/* Brings the sums up to date. */
-static void sum_nodes(struct bounds *f, const struct probe_nodes *nodes)
-{
-	static const double most = 9007199254740992; /* 2^53 */
-
-	if (!f->sums.begun)
-		begin_sums(f);
-	for (int w = 0; w < f->victims.node_blocks; w++) {
-		for (uint64_t some = f->victims.moved[w]; some && f->sums.exact; some &= some - 1)
-			sum_node(f, nodes, w * 64 + __builtin_ctzll(some));
-		f->victims.moved[w] = 0;
-	}
-	for (int i = 0; i < f->n_slots; i++)
-		f->sums.exact &= f->room[i] + f->sums.more_room[i] < most;
 }
 
 /* ---- stale bookings ---- */
@@ -589,7 +389,7 @@ static bool lacks_capacity(struct bounds *f, const struct probe_nodes *nodes)
 enum bound bounds_of_sums(struct bounds *f, const struct probe_nodes *nodes)
 {
 	if (!is_protected(f) && !lacks_units(f))
-		sum_nodes(f, nodes);
+		node_sums_update(f, nodes);
 	return is_protected(f)             ? INFEASIBLE_PROTECTED
 		: lacks_units(f)           ? INFEASIBLE_UNITS
 		: lacks_packing(f, nodes)  ? INFEASIBLE_PACKING

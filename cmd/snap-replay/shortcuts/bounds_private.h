@@ -65,9 +65,7 @@ struct victims {
 	uint64_t *moved;       /* nodes that may have other gains than in struct node_sums */
 	int node_blocks;       /* the length of nodes, and of moved */
 };
-/* What the nodes with victims add to the room, summed up for the scenario before: only nodes with
- * other gains are corrected. All terms are whole numbers that are not negative, so the sums are
- * exact below 2^53. */
+/* What the nodes with victims add to the room (node_sums.c). */
 enum { SUMMED_CLASSES = 4 }; /* the first ones; the others are summed up for each scenario */
 struct node_sums {
 	bool begun;          /* since the nodes were read */
@@ -182,6 +180,8 @@ struct pod_class *bounds_new_class(struct search *q, struct bounds *f, const str
 void bounds_add_tight(struct search *q, struct bounds *f, struct task_list unit);
 /* True: the victims that are summed up leave tight classes as they are. */
 bool bounds_tight_holds(const struct bounds *f);
+/* bounds_new.c: those of a new search, in shortcuts.kept. */
+struct bounds *bounds_new(struct search *q);
 /* Begins a scenario, and a probe if the preemptor is new. NULL: no bound may be used. */
 struct bounds *bounds_begin(struct search *q, struct job *preemptor, struct task_list unit);
 /* Sets left for all nodes, and room and the classes' room for these nodes. */
@@ -195,12 +195,22 @@ static inline bool bounds_pods_need_victims(const struct bounds *f, const struct
 bool bounds_pods_lack_room(
 	const struct bounds *f, const struct probe_nodes *nodes, const struct pod_class *k);
 
+/* What the node, which has victims, adds to the room of the class, and to that of the column. */
+double bounds_room_of_victims(
+	const struct bounds *f, const struct probe_nodes *nodes, const struct pod_class *k, int n);
+double bounds_more_room(
+	const struct bounds *f, const struct probe_nodes *nodes, int node, int column);
+/* node_sums.c: brings f->sums up to date with f->victims. */
+void node_sums_update(struct bounds *f, const struct probe_nodes *nodes);
+/* True: f->sums has the class with this index. */
+bool node_sums_have(const struct bounds *f, int class);
+
 /* Why the scenario whose victims are summed up fails; BOUND_NONE: unknown. Sets spare. */
 enum bound bounds_of_sums(struct bounds *f, const struct probe_nodes *nodes);
 
-/* bounds_victims.c. Empty sums in the arena. */
-void victims_new(const struct cluster *c, struct arena *a, struct victims *v);
+/* bounds_new.c: empty sums in the arena. */
 void pick_sums_new(const struct cluster *c, struct arena *a, struct pick_sums *p);
+/* bounds_victims.c */
 /* Begins a probe: empties the sums and forgets the fates. */
 void victims_forget(struct search *q, struct bounds *f);
 /* Forgets infos and f->all as well, because pods may have changed. */

@@ -4,33 +4,6 @@
 #include "shortcuts/bounds_kept.h"
 #include "session/place/scratch.h"
 
-void victims_new(const struct cluster *c, struct arena *a, struct victims *v)
-{
-	size_t nodes = (size_t)c->n_nodes, slots = (size_t)c->slots.count;
-
-	v->blocks = bit_blocks(c->n_tasks);
-	v->node_blocks = bit_blocks(c->n_nodes);
-	v->summed = ARENA_ARRAY(a, (size_t)v->blocks, uint64_t);
-	v->scenario = ARENA_ARRAY(a, (size_t)v->blocks, uint64_t);
-	v->elastic = ARENA_ARRAY(a, (size_t)c->n_tasks, unsigned short);
-	v->must = ARENA_ARRAY(a, slots, double);
-	v->gain = ARENA_ARRAY(a, nodes * slots, double);
-	v->on = ARENA_ARRAY(a, nodes, int);
-	v->nodes = ARENA_ARRAY(a, (size_t)v->node_blocks, uint64_t);
-	v->moved = ARENA_ARRAY(a, (size_t)v->node_blocks, uint64_t);
-}
-
-void pick_sums_new(const struct cluster *c, struct arena *a, struct pick_sums *p)
-{
-	size_t nodes = (size_t)c->n_nodes, slots = (size_t)c->slots.count;
-
-	victims_new(c, a, &p->victims);
-	p->sums.room = ARENA_ARRAY(a, nodes * slots, double);
-	p->sums.pods = ARENA_ARRAY(a, nodes * SUMMED_CLASSES, double);
-	p->sums.nodes = ARENA_ARRAY(a, (size_t)bit_blocks(c->n_nodes), uint64_t);
-	p->sums.more_room = ARENA_ARRAY(a, slots, double);
-}
-
 /* Only nodes with a victim have gains: sums of whole numbers are 0 again behind the last one. */
 static void empty_sums(const struct cluster *c, struct victims *v)
 {
@@ -72,8 +45,7 @@ void victims_of_pick(struct bounds *f, int pick)
 	if (pick == f->pick)
 		return;
 	for (; f->n_picks <= pick; f->n_picks++)
-		if (f->n_picks > 0)
-			pick_sums_new(f->session->c, f->arena, &f->picks[f->n_picks]);
+		pick_sums_new(f->session->c, f->arena, &f->picks[f->n_picks]);
 	f->picks[f->pick] = (struct pick_sums){f->victims, f->sums};
 	f->victims = f->picks[pick].victims;
 	f->sums = f->picks[pick].sums;
@@ -299,9 +271,10 @@ static int able_set_of(const struct session *s, struct bounds *f, const struct t
 	for (int i = 0; i < f->n_able_sets; i++)
 		if (same_sets(s, f->able_sets[i], able))
 			return i;
-	if (f->n_able_sets < ABLE_SETS)
-		f->able_sets[f->n_able_sets++] = able;
-	return able == f->able_sets[f->n_able_sets - 1] ? f->n_able_sets - 1 : ABLE_SETS;
+	if (f->n_able_sets == ABLE_SETS)
+		return ABLE_SETS;
+	f->able_sets[f->n_able_sets] = able;
+	return f->n_able_sets++;
 }
 
 /* The nodes to which the victim may be moved are usable, too. Most victims have the same nodes as
