@@ -4,6 +4,7 @@
 #define SNAP_SCENE_H
 #include "acts.h"
 #include "cmd/snap-replay/shortcuts/bounds.h"
+#include "cmd/snap-replay/session/bits.h"
 #include "cmd/snap-replay/session/units.h"
 
 enum { NODES_MAX = 4, JOBS_MAX = 8, WORD_MAX = 32 };
@@ -135,6 +136,13 @@ static inline void nothing_before(struct scene *s)
 	} while (0)
 #define bounded(raw, victims, must_return, want, what) \
 	judges(raw, victims, must_return, nothing_before, want, what)
+
+/* As session_tasks_to_allocate does. */
+static inline void note_cached(struct scene *s, struct job *j)
+{
+	j->unit_cached = true;
+	bit_set(s->f.cluster.may_cache_unit, j->index);
+}
 
 static inline bool moved(struct scene *s, struct statement *st, const char *name, const char *node)
 {

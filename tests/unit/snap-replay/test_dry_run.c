@@ -59,7 +59,7 @@ static void dry_runs(void)
 	v = pod(&s, "v1");
 	add_victims(&s, &s.p.potential, "v1");
 	have_tried(&s);
-	v->job->unit_cached = true;
+	note_cached(&s, v->job);
 	has_bound(&s, BOUND_NONE, "a job with a cache of its own takes no part in dry runs");
 	scene_close(&s);
 
@@ -75,7 +75,7 @@ static void dry_runs(void)
 	is_number(fixture_figures(&s.f, "p").allocated[SLOT_GPU], 3, "p holds u's and v's");
 	ok(session_tasks_to_allocate(&s.f.session, v->job, false).n == 0,
 		"v's job waits for no pod");
-	v->job->unit_cached = true; /* an empty list is not remembered */
+	note_cached(&s, v->job); /* an empty list is not remembered */
 	bounds_drop_caches(&s.q, &s.p);
 	ok(!v->job->unit_cached, "what it waits for is forgotten, as a simulation would do");
 	scene_close(&s);
@@ -215,6 +215,16 @@ static void unknown_hooks(void)
 	}
 }
 
+/* As a change of its books: GPUs become idle. */
+static void add_idle(struct scene *s, struct node *n, int gpus)
+{
+	struct cluster *c = &s->f.cluster;
+
+	n->idle[SLOT_GPU] += gpus;
+	n->changed = c->n_changes;
+	c->changes[c->n_changes++ % CHANGE_RING] = (uint32_t)n->index;
+}
+
 /* What is kept from one dry run to the next goes with a simulation that may leave a trace. */
 static void traces(void)
 {
@@ -227,12 +237,12 @@ static void traces(void)
 	add_victims(&s, &s.p.potential, "v1");
 	has_bound(&s, BOUND_NONE, "the same pod twice: that simulation may leave a trace");
 	bounds_simulated(&s.q, &s.p);
-	fixture_node(&s.f, "n0")->idle[SLOT_GPU] += 2;
+	add_idle(&s, fixture_node(&s.f, "n0"), 2);
 	s.p.potential.n = 1;
 	has_bound(&s, BOUND_NONE, "it counts anew how many were tried");
 	have_tried(&s);
 	has_bound(&s, BOUND_NONE, "2 more are idle, which is enough for a");
-	fixture_node(&s.f, "n0")->idle[SLOT_GPU] -= 2;
+	add_idle(&s, fixture_node(&s.f, "n0"), -2);
 	scene_close(&s);
 }
 

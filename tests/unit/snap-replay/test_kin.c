@@ -140,7 +140,7 @@ static void guard(void)
 	w = fixture_job(&s.f, "w");
 	w->unit = w->tasks;
 	w->n_unit = 1;
-	w->unit_cached = true;
+	note_cached(&s, w);
 	picks(&s, ALL, "w has a stale unit cache");
 	job_drop_cache(w);
 	picks(&s, "v1", "and lost it");
@@ -202,7 +202,7 @@ static void choices(void)
 	w = fixture_job(&s.f, "w");
 	w->unit = w->tasks;
 	w->n_unit = 1;
-	w->unit_cached = true;
+	note_cached(&s, w);
 	ok(!shortcuts.choice_fails(&s.q, &s.p), "a choice: w has a stale unit cache");
 	job_drop_cache(w);
 	ok(shortcuts.choice_fails(&s.q, &s.p), "a choice: and lost it");
