@@ -109,6 +109,8 @@ static struct victim_info *info_of(struct bounds *f, const struct task *t)
 
 	if (b->kind != VICTIM_NOT_READ)
 		return b;
+	*b = (struct victim_info){
+		.merged = b->merged, .knows_able = b->knows_able, .able = b->able};
 	b->active = status_in(t->status, SET_ACTIVE_ALLOCATED);
 	b->kind = bit_is_set(f->may_lose_booking, t->index) ||
 			!reversible_victim(f->session, t, f->reversibility)
@@ -163,12 +165,16 @@ int bounds_elastic_set(struct bounds *f, const struct task *t)
 
 bool bounds_must_return(struct search *q, struct bounds *f, const struct task *t)
 {
-	return bounds_fate(q, f, t->job) == MUST_RETURN && info_of(f, t)->loss_counts;
+	const struct victim_info *b = info_of(f, t);
+
+	return b->loss_counts && fate_of_job(q, f, b->job) == MUST_RETURN;
 }
 
 bool bounds_loss_fails(struct search *q, struct bounds *f, const struct task *t)
 {
-	return bounds_fate(q, f, t->job) == MUST_RETURN && info_of(f, t)->in_pod_set;
+	const struct victim_info *b = info_of(f, t);
+
+	return b->in_pod_set && fate_of_job(q, f, b->job) == MUST_RETURN;
 }
 
 bool victims_must_return(const struct bounds *f, const struct task *t)

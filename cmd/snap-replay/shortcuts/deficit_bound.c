@@ -302,10 +302,11 @@ bool deficit_of_probe(struct search *q, struct job *preemptor, const struct batc
 double contribution_of(const struct search *q, struct task *const *tasks, int n)
 {
 	const struct deficit *d = shortcuts_of(q)->deficit;
+	const struct task *first = q->session->c->tasks; /* saves reading the tasks */
 	double sum = 0;
 
 	for (int i = 0; d && i < n; i++)
-		sum += d->contribution[tasks[i]->index];
+		sum += d->contribution[tasks[i] - first];
 	return sum;
 }
 

@@ -77,7 +77,8 @@ static struct prefix_picks *prefix_picks_new(
 static int candidate_of(struct prefix_picks *g, const struct task *t)
 {
 	struct emitter *e = &g->emitter;
-	int at = t->node ? g->candidate_of[t->node->index] : 0;
+	int node = t->node ? (int)(t->node - g->q->session->c->nodes) : -1; /* saves reading it */
+	int at = t->node ? g->candidate_of[node] : 0;
 	struct pick_candidate new = {t->node_name, t->node};
 
 	while (!t->node && at < e->n && !str_eq(e->candidates[at].name, t->node_name))
@@ -86,10 +87,10 @@ static int candidate_of(struct prefix_picks *g, const struct task *t)
 		return at;
 	ARRAY_GROW(e->candidates, e->n, e->cap);
 	if (t->node)
-		g->candidate_of[t->node->index] = e->n;
+		g->candidate_of[node] = e->n;
 	e->candidates[e->n++] = new;
 	return prefix_sets_node(&e->picks,
-		t->node ? g->offers[t->node->index]
+		t->node ? g->offers[node]
 			: gang_recorded_outside(&g->base->recorded, t->node_name));
 }
 

@@ -76,7 +76,7 @@ static int node_key(const struct search *q, const struct task *t)
 	const struct cluster *c = q->session->c;
 	const struct node *n = t->node ? t->node : map_get(&c->node_by_name, t->node_name);
 
-	return n ? n->index : c->n_nodes;
+	return n ? (int)(n - c->nodes) : c->n_nodes;
 }
 
 static int compare_nodes(const void *a, const void *b)
@@ -117,7 +117,7 @@ static void take_in(struct greedy *g, const struct proposal *base)
 	for (; g->known < b->n; g->known++) {
 		const struct batch *batch = &b->items[g->known];
 
-		chain_add(&g->by_job, batch->job->index, g->known);
+		chain_add(&g->by_job, batch->job_index, g->known);
 		for (int i = 0; i < batch->n; i++)
 			chain_add(&g->by_node, node_key(g->q, batch->tasks[i]), g->known);
 	}
@@ -140,19 +140,22 @@ static void append(struct batch *out, const struct batch *b)
 	out->hash += b->hash;
 }
 
-/* Everything that was accumulated of the job, recorded batches first, as one batch. */
-static struct batch batches_of(struct greedy *g, const struct proposal *base, struct job *j)
+/* Everything that was accumulated of the job of this batch, recorded batches first, as one batch.
+ */
+static struct batch batches_of(
+	struct greedy *g, const struct proposal *base, const struct batch *of)
 {
-	struct batch out = {.job = j, .job_index = j->index};
-	int n = count_of(&base->recorded, j);
+	struct job *j = of->job;
+	struct batch out = {.job = j, .job_index = of->job_index};
+	int n = count_of(&base->recorded, j), first = g->by_job.first[of->job_index];
 
-	for (int i = g->by_job.first[j->index]; i >= 0; i = g->by_job.links[i].next)
+	for (int i = first; i >= 0; i = g->by_job.links[i].next)
 		n += base->potential.items[g->by_job.links[i].batch].n;
 	out.tasks = ARENA_ARRAY(&g->q->arena, (size_t)n, struct task *);
 	for (int i = 0; i < base->recorded.n; i++)
 		if (base->recorded.items[i].job == j)
 			append(&out, &base->recorded.items[i]);
-	for (int i = g->by_job.first[j->index]; i >= 0; i = g->by_job.links[i].next)
+	for (int i = first; i >= 0; i = g->by_job.links[i].next)
 		append(&out, &base->potential.items[g->by_job.links[i].batch]);
 	return out;
 }
@@ -200,7 +203,7 @@ static struct batches victims_beside(
 
 		if ((key < g->q->session->c->n_nodes || on_node(b, t->node_name)) &&
 			!has_job(&out, b->job))
-			batches_add(g->q, &out, batches_of(g, base, b->job));
+			batches_add(g->q, &out, batches_of(g, base, b));
 	}
 	return out;
 }

@@ -72,10 +72,12 @@ static bool same_task(struct bounds *l, struct bounds *r, int task)
 	if (more || a->kind != b->kind || a->active != b->active ||
 		bit_is_set(l->stale, task) != bit_is_set(r->stale, task))
 		return false;
-	return a->kind == VICTIM_OTHER ||
-		(a->node == b->node && a->job == b->job && a->request == b->request &&
-			a->pipelined == b->pipelined && a->in_pod_set == b->in_pod_set &&
-			a->loss_counts == b->loss_counts && a->elastic == b->elastic);
+	if (a->kind != VICTIM_OTHER &&
+		(a->node != b->node || a->job != b->job || a->request != b->request ||
+			a->elastic != b->elastic))
+		return false;
+	return a->pipelined == b->pipelined && a->in_pod_set == b->in_pod_set &&
+		a->loss_counts == b->loss_counts;
 }
 
 static bool same_nodes(const struct bounds *l, const struct bounds *r, int n_nodes)
