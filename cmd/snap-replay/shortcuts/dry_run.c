@@ -1,5 +1,6 @@
 #include "session/bits.h"
 #include "shortcuts/dry_run_private.h"
+#include "shortcuts/overfull.h"
 #include "shortcuts/turn_bound.h"
 #include "solvers/searches.h"
 
@@ -20,6 +21,7 @@ static struct dry_run *dry_run_new(struct search *q)
 	r->n_evicted = ARENA_ARRAY(a, jobs, int);
 	r->victim_jobs = ARENA_ARRAY(a, jobs, int);
 	r->turns = turn_bound_new(q, r);
+	r->overfull = overfull_new(q, r);
 	return r;
 }
 
@@ -104,6 +106,7 @@ static bool is_ready(struct search *q, struct bounds *f, const struct proposal *
 		f->dry_run->generation != shortcuts_of(q)->generation) {
 		dry_run_prepare(q, f, f->dry_run, p->preemptor, p->pending);
 		turn_bound_prepare(f->dry_run->turns, q, f);
+		overfull_prepare(f->dry_run->overfull, q);
 	}
 	return f->dry_run->possible;
 }
@@ -122,7 +125,8 @@ bool dry_run_fails(struct search *q, struct bounds *f, const struct proposal *p,
 		!dry_run_scenario(q, f, f->dry_run, p, f->dry_run->chosen, &in.n_victim_jobs))
 		return false;
 	in.chosen = f->dry_run->chosen;
-	if (turn_bound_refutes(f->dry_run->turns, &in))
+	if (overfull_refutes(f->dry_run->overfull, in.chosen) ||
+		turn_bound_refutes(f->dry_run->turns, &in))
 		return true;
 	result = dry_lane_run(f->dry_run->lane, &in);
 	*all_return = !result.fails && !result.unordered &&

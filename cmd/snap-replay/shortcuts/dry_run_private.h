@@ -51,6 +51,7 @@ struct dry_lane {
 	int *placed;                /* the nodes of the job that is being placed, pod by pod */
 };
 struct turn_bound; /* turn_bound.h */
+struct overfull;   /* overfull.h */
 /* What is read once for a preemptor. */
 struct dry_run {
 	/* Valid for this preemptor and this value of shortcuts.generation. */
@@ -68,6 +69,7 @@ struct dry_run {
 	int n_pods;
 	int blocks; /* the length of a set of positions, in 64-bit blocks */
 	struct turn_bound *turns;
+	struct overfull *overfull;
 	/* Scratch. */
 	int *n_evicted;                  /* by position: how many pods of the job are victims */
 	int *victim_jobs, n_victim_jobs; /* the positions where n_evicted is not 0 */
