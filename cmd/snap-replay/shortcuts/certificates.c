@@ -141,30 +141,41 @@ static bool is_plain_job(const struct session *s, const struct job *j)
 		!(s->hooks.node_choices.fn && j->constrained) && !s->hooks.confined_scores.n;
 }
 
-/* The queue limits nothing, and stands right below the top queue, with whole amounts. */
-static bool is_free_leaf(struct search *q, const struct queue *leaf)
+/* Amounts are whole, and no queue from the leaf to below the top queue limits the pod. */
+static bool is_free_leaf(struct search *q, const struct task *pod)
+{
+	const struct queue *above = q->job->queue;
+	struct queue_figures g;
+
+	if (!above->parent || reversibility_of(q) != REVERSIBLE)
+		return false;
+	for (; above->parent; above = above->parent) {
+		if (!session_queue_figures(q->session, above, &g))
+			return false;
+		for (int i = 0; i < 3; i++)
+			if (g.limit[i] != -1 && pod->request[i] > 0 &&
+				g.allocated[i] + pod->request[i] > g.limit[i])
+				return false;
+	}
+	return true;
+}
+
+static bool has_no_quota(const struct session *s, const struct queue *q)
 {
 	struct queue_figures g;
 
-	if (!leaf->parent || leaf->parent->parent || !session_queue_figures(q->session, leaf, &g) ||
-		reversibility_of(q) != REVERSIBLE)
-		return false;
-	for (int i = 0; i < 3; i++)
-		if (g.limit[i] != -1)
-			return false;
-	return true;
+	return session_queue_figures(s, q, &g) && g.deserved[SLOT_CPU] == -1 &&
+		g.deserved[SLOT_MEMORY] == -1 && g.deserved[SLOT_GPU] == -1;
 }
 
 /* A job that may reclaim is within the quota of its leaf. */
 static bool is_within_quotas(struct session *s, struct job *j)
 {
-	struct queue_figures g;
-	bool within = j->preemptible ||
-		(j->queue->parent && !j->queue->parent->parent && session_can_reclaim(s, j) &&
-			session_queue_figures(s, j->queue->parent, &g));
+	bool within = j->preemptible || session_can_reclaim(s, j);
 
-	for (int i = 0; within && !j->preemptible && i < 3; i++)
-		within = g.deserved[i] == -1;
+	for (const struct queue *q = j->queue->parent; within && !j->preemptible && q;
+		q = q->parent)
+		within = has_no_quota(s, q);
 	return within;
 }
 
@@ -265,7 +276,7 @@ static bool certificate_of(struct certificates *c, struct search *q, struct cert
 	k->lasting = session_lasting_nodes(s, k->pod);
 	k->preemptible = q->job->preemptible;
 	k->whole = q->job->n_tasks == 1;
-	k->free_leaf = is_free_leaf(q, k->leaf);
+	k->free_leaf = is_free_leaf(q, k->pod);
 	k->free_quota = is_within_quotas(s, q->job);
 	k->turn = turn_of(c, q, partial_job(q, q->job, unit.items, 1));
 	read_feasible(q, k);

@@ -18,9 +18,12 @@
  *   - Then jobs below the top queue have no effect any more. The other top queues are in their
  *     order, which is total, and only the key of the one in front changes: they have their turns in
  *     an order that does not depend on the first one.
- *   - The preemptor's queues are the same; or they differ below the top queue only, where neither
- *     limits anything, and no victim is: there the validators find no sibling that lost. A job that
- *     is not preemptible is within the quota of its leaf, if it may reclaim.
+ *   - The preemptor's queues are the same; or they differ below the top queue only. There no victim
+ *     is, so these queues hold up to the turn what they held before, and none of them limits the
+ *     pod. Whether a victim may be lost depends on the queues below the common ancestor with it:
+ *     the two top queues. Of the siblings below the top queue none lost anything. A job that is not
+ *     preemptible is within the quota of its leaf, if it may reclaim, and the queues above have
+ *     none.
  * Needs. Where the pod goes depends on its request, the class order and lasting nodes only
  *   (dry_run.h). A gang counts up to that moment neither as a whole nor as one pod of it: neither
  *   when the queue heap is filled, nor as the next job of its leaf.

@@ -8,11 +8,12 @@
 	",'memory':" UNLIMITED_RESOURCE ",'gpu':{'quota':" quota ",'limit':" limit \
 	",'overQuotaWeight':1}}}}"
 /* v, in v_queue, holds the node. Below the top queue t wait, with one GPU a pod: a, b and the gang
- * c in q, e in r, and n, which is not preemptible; d wants two. */
+ * c in q, e in r, f in x and h in y below m, n in q and g in x, which are not preemptible; d wants
+ * two. */
 struct world {
-	const char *t_quota, *u_hour, *r_limit, *v_queue, *d_hour;
+	const char *t_quota, *u_hour, *r_limit, *v_queue, *d_hour, *m_quota, *m_limit;
 };
-static const struct world plain = {"-1", "02", "-1", "s", "09"};
+static const struct world plain = {"-1", "02", "-1", "s", "09", "8", "-1"};
 
 static void write_world(const struct world *w, struct strbuf *b)
 {
@@ -20,6 +21,10 @@ static void write_world(const struct world *w, struct strbuf *b)
 		"'queues':[" QUEUE_OF("t", "", "01", "%s", "-1") "," QUEUE_OF(
 			"u", "", "%s", "-1", "-1") ",",
 		w->t_quota, w->u_hour);
+	strbuf_addf(b,
+		QUEUE_OF("m", "t", "06", "%s", "%s") "," QUEUE_OF(
+			"x", "m", "01", "8", "-1") "," QUEUE_OF("y", "m", "02", "8", "-1") ",",
+		w->m_quota, w->m_limit);
 	strbuf_addf(b,
 		QUEUE_OF("q", "t", "04", "8", "-1") "," QUEUE_OF(
 			"r", "t", "03", "8", "%s") "," QUEUE_OF("s", "u", "05", "-1",
@@ -32,11 +37,15 @@ static void write_world(const struct world *w, struct strbuf *b)
 		w->v_queue, w->d_hour);
 	strbuf_addz(b,
 		"," JOB("c", "q", "low", "05", "2") "," JOB("e", "r", "low", "07", "1") "," JOB(
-			"n", "q", "build", "08", "1") "],'pods':[" RUNNING("v1", "v", "64", "n0"));
+			"f", "x", "low", "07", "1") "," JOB("g", "x", "build", "08",
+			"1") "," JOB("h", "y", "low", "08", "1") "," JOB("n", "q", "build", "08",
+			"1") "],'pods':[" RUNNING("v1", "v", "64", "n0"));
 	strbuf_addz(b,
 		"," PENDING("a1", "a", "1") "," PENDING("b1", "b", "1") "," PENDING(
 			"c1", "c", "1") "," PENDING("c2", "c", "1") "," PENDING("d1", "d",
-			"2") "," PENDING("e1", "e", "1") "," PENDING("n1", "n", "1") "]");
+			"2") "," PENDING("e1", "e", "1") "," PENDING("n1", "n",
+			"1") "," PENDING("f1", "f", "1") "," PENDING("g1", "g",
+			"1") "," PENDING("h1", "h", "1") "]");
 }
 
 static struct job_list running(struct search *q)
@@ -143,7 +152,7 @@ static void lose_hold(struct play *p)
 /* What is watched is the greatest key of the top queue before the preemptor's turn. */
 static void watched(void)
 {
-	const struct world between = {"-1", "02", "-1", "s", "03"};
+	const struct world between = {"-1", "02", "-1", "s", "03", "8", "-1"};
 	struct play p;
 
 	play_open(&p, &between);
@@ -157,12 +166,15 @@ static void watched(void)
 
 int main(void)
 {
-	const struct world between = {"-1", "02", "-1", "s", "03"},
-			   before = {"-1", "02", "-1", "s", "01"},
-			   limited = {"-1", "02", "3", "s", "09"},
-			   below = {"-1", "02", "-1", "r", "09"},
-			   tied = {"-1", "01", "-1", "s", "09"},
-			   quota = {"60", "02", "-1", "s", "09"};
+	const struct world between = {"-1", "02", "-1", "s", "03", "8", "-1"},
+			   before = {"-1", "02", "-1", "s", "01", "8", "-1"},
+			   limited = {"-1", "02", "0", "s", "09", "8", "-1"},
+			   at_limit = {"-1", "02", "1", "s", "09", "8", "1"},
+			   limited_above = {"-1", "02", "-1", "s", "09", "8", "0"},
+			   below = {"-1", "02", "-1", "r", "09", "8", "-1"},
+			   tied = {"-1", "01", "-1", "s", "09", "8", "-1"},
+			   quota = {"60", "02", "-1", "s", "09", "-1", "-1"},
+			   no_quota = {"-1", "02", "-1", "s", "09", "-1", "-1"};
 
 	watched();
 	after_one(&plain, "a", "b", true, NULL, "a job behind, with the same request");
@@ -174,8 +186,15 @@ int main(void)
 	after_one(&before, "a", "b", true, NULL, "a greater request before both");
 	after_one(&plain, "a", "e", true, NULL, "another leaf");
 	after_one(&limited, "a", "e", false, NULL, "another leaf, with a limit");
+	after_one(&plain, "f", "h", true, NULL, "another leaf further down");
+	after_one(&at_limit, "f", "h", true, NULL, "a limit above that the pod reaches");
+	after_one(&limited_above, "f", "h", false, NULL, "a limit above that it exceeds");
+	after_one(&at_limit, "e", "f", true, NULL, "leaves of two levels");
 	after_one(&plain, "a", "n", true, NULL, "a job that is not preemptible, without quotas");
 	after_one(&quota, "a", "n", false, NULL, "one, below a quota");
+	after_one(&no_quota, "f", "g", true, NULL, "one further down, without quotas");
+	after_one(&plain, "f", "g", false, NULL, "one, with a quota above the leaf");
+	after_one(&quota, "f", "g", false, NULL, "one, with a quota of the top queue");
 	after_one(&below, "a", "b", false, NULL, "a candidate below the top queue");
 	after_one(&tied, "a", "b", false, NULL, "two top queues of one second");
 	after_one(&plain, "a", "b", false, forget, "it was forgotten");
