@@ -3,8 +3,9 @@
 #define SNAP_JOB_H
 #include "model/cluster.h"
 
-/* Sets the task's status, updates the counters of its job and pod set, and calls job_drop_cache.
- * For a task that has no job or an invalid sub-group, only cluster.job_changed changes. */
+/* Sets the task's status, updates the counters of its job and pod set, calls job_drop_cache, and
+ * notes the job in cluster.touched. For a task that has no job or an invalid sub-group, only
+ * cluster.job_changed changes. */
 void job_set_status(struct cluster *c, struct task *t, enum pod_status s);
 /* Makes unit, unit_request and growth of the job invalid. */
 void job_drop_cache(struct job *j);

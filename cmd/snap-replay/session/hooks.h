@@ -32,6 +32,7 @@ struct queue_ledger;
 /* clang-format off */
 #define SESSION_HOOKS(HOOK) \
 	/* ---- orders (rules/02 5) ---- */ \
+	/* The result depends on what is constant, and on the pods of the two jobs. */ \
 	HOOK(FIRST, int, job_order, (const struct job *l, const struct job *r), (l, r)) \
 	HOOK(REASON, struct order_reason, job_order_reason, \
 		(const struct job *l, const struct job *r), (l, r)) \

@@ -28,25 +28,23 @@ struct certificate {
 };
 struct certificates {
 	struct session *session;
+	struct pending_jobs *pending;
 	struct arena arena; /* of the walk */
 	struct scenario_walk *walk;
 	struct queue_ledger *ledger; /* live */
 	bool total;                  /* the order of the top queues is */
-	struct job **jobs;           /* scratch: those below the top queue */
-	int *first;                  /* by queue index: the first fill_rank of its jobs; -1: none */
 	struct certificate now;      /* of the present search; top NULL: it has none */
 	struct certificate *items;
 	int n, cap;
 };
 
-struct certificates *certificates_new(struct session *s)
+struct certificates *certificates_new(struct session *s, struct pending_jobs *pending)
 {
 	struct certificates *c = xcalloc(1, sizeof *c);
 	size_t jobs = (size_t)bit_blocks(s->c->n_jobs), nodes = (size_t)bit_blocks(s->c->n_nodes);
 
 	c->session = s;
-	c->jobs = xcalloc((size_t)s->c->n_jobs, sizeof(struct job *));
-	c->first = xcalloc((size_t)s->c->n_queues, sizeof *c->first);
+	c->pending = pending;
 	c->now.candidates = xcalloc(jobs, sizeof *c->now.candidates);
 	c->now.feasible = xcalloc(nodes, sizeof *c->now.feasible);
 	return c;
@@ -68,8 +66,6 @@ void certificates_free(struct certificates *c)
 	free(c->items);
 	free(c->now.candidates);
 	free(c->now.feasible);
-	free(c->jobs);
-	free(c->first);
 	arena_free(&c->arena);
 	free(c);
 }
@@ -205,38 +201,21 @@ static void read_feasible(const struct search *q, struct certificate *k)
 
 /* ---- the turn of the preemptor ---- */
 
-/* Lists the jobs of the walk that no scenario touches, and notes the first ones of all queues. */
-static int list_fixed(struct certificates *c, const struct queue *top, const struct job *preemptor)
-{
-	const struct cluster *cluster = c->session->c;
-	int n = 0;
-
-	memset(c->first, 0xff, (size_t)cluster->n_queues * sizeof *c->first);
-	for (int i = 0; i < cluster->n_jobs; i++) {
-		struct job *j = cluster->jobs[i];
-		int *first;
-
-		if (!j->counts[POD_PENDING] || j == preemptor || !job_has_leaf(j))
-			continue;
-		first = &c->first[j->queue->index];
-		*first = *first < 0 || j->fill_rank < *first ? j->fill_rank : *first;
-		if (top_of(j->queue) == top)
-			c->jobs[n++] = j;
-	}
-	return n;
-}
-
 /* Victims' jobs may put a queue into the heap sooner. Where they alone do, nothing is known. */
-static int last_filled(const struct certificates *c, const struct job_list *candidates)
+static int last_filled(const struct certificates *c, const struct fixed_jobs *fixed,
+	const struct job_list *candidates)
 {
 	int last = -1;
 
 	for (int i = 0; i < candidates->n; i++)
 		if (job_has_leaf(candidates->items[i]) &&
-			c->first[candidates->items[i]->queue->index] < 0)
+			fixed_jobs_first_rank(fixed, candidates->items[i]->queue) < 0)
 			return INT_MAX;
-	for (int i = 0; i < c->session->c->n_queues; i++)
-		last = c->first[i] > last ? c->first[i] : last;
+	for (int i = 0; i < c->session->c->n_queues; i++) {
+		int first = fixed_jobs_first_rank(fixed, c->session->c->queues[i]);
+
+		last = first > last ? first : last;
+	}
 	return last;
 }
 
@@ -244,16 +223,16 @@ static struct own_turn turn_of(struct certificates *c, struct search *q, struct 
 {
 	struct session *s = c->session;
 	struct job_list candidates = q->victims(q);
+	const struct fixed_jobs *fixed = pending_jobs_all(c->pending, preemptor->session_job);
 	struct own_turn t;
 	struct walk_job own;
 
-	scenario_walk_fix(
-		c->walk, c->jobs, list_fixed(c, top_of(preemptor->queue), preemptor->session_job));
+	scenario_walk_fix(c->walk, &q->arena, fixed, top_of(preemptor->queue));
 	own = scenario_walk_job(
 		c->walk, preemptor, session_request_vector(s, preemptor, false), false);
 	scenario_walk_start(c->walk, c->ledger, &own, 1);
 	t = scenario_walk_follow(c->walk);
-	t.leads &= preemptor->fill_rank <= last_filled(c, &candidates);
+	t.leads &= preemptor->fill_rank <= last_filled(c, fixed, &candidates);
 	return t;
 }
 

@@ -33,12 +33,12 @@
  *   (tests/lib/both_ways.c). */
 #ifndef SNAP_CERTIFICATES_H
 #define SNAP_CERTIFICATES_H
-#include "shortcuts/scenario_walk.h"
+#include "shortcuts/pending_jobs.h"
 #include "solvers/search.h"
 
 struct certificates; /* of one action */
 
-struct certificates *certificates_new(struct session *s);
+struct certificates *certificates_new(struct session *s, struct pending_jobs *pending);
 void certificates_free(struct certificates *c);
 
 /* Begins a search. Returns the bytes of the record (search_record.h) of one that it repeats, valid

@@ -7,6 +7,8 @@
 #include "model/job.h"
 #include "session/bits.h"
 #include "shortcuts/dry_run_private.h"
+#include "shortcuts/pending_jobs.h"
+#include "shortcuts/shortcuts.h"
 #include "session/storage/storage.h"
 #include "session/units.h"
 
@@ -172,13 +174,13 @@ static void restore_pods(struct search *q, struct evicted_pods *e)
 	}
 }
 
-struct listed {             /* jobs of the walk */
-	struct job **fixed; /* all with a Pending pod but the preemptor */
-	struct job **jobs;  /* the preemptor, and all that may take part */
-	int n_fixed, n;
+/* The preemptor, and all jobs that may take part. */
+struct listed {
+	struct job **jobs;
+	int n;
 };
 
-/* Lists all jobs of the walk, and evicts what those lose that may take part. */
+/* Lists all jobs of the walk but the fixed ones, and evicts what those lose that may take part. */
 static void list_jobs(struct search *q, struct bounds *f, const struct dry_job *preemptor,
 	struct listed *l, struct evicted_pods *e)
 {
@@ -189,8 +191,6 @@ static void list_jobs(struct search *q, struct bounds *f, const struct dry_job *
 
 		if (j == preemptor->job->session_job) {
 			l->jobs[l->n++] = preemptor->job;
-		} else if (job_has_leaf(j) && j->counts[POD_PENDING]) {
-			l->fixed[l->n_fixed++] = j;
 		} else if (job_has_leaf(j) && may_take_part(f, j) &&
 			all_limits_are_exact(q->session, j->queue, preemptor->amount)) {
 			evict_pods(q, e, j);
@@ -224,12 +224,12 @@ static void read_jobs(
 	struct arena *a = &q->arena;
 	struct evicted_pods e = {ARENA_ARRAY(a, tasks, struct task *),
 		ARENA_ARRAY(a, tasks, unsigned char), ARENA_ARRAY(a, tasks, bool), 0};
-	struct listed l = {
-		ARENA_ARRAY(a, jobs, struct job *), ARENA_ARRAY(a, jobs, struct job *), 0, 0};
+	struct listed l = {ARENA_ARRAY(a, jobs, struct job *), 0};
 
+	scenario_walk_fix(r->lane->walk, a,
+		pending_jobs_all(shortcuts_of(q)->pending, preemptor->job->session_job), NULL);
 	list_jobs(q, f, preemptor, &l, &e);
 	r->n_jobs = l.n;
-	scenario_walk_fix(r->lane->walk, l.fixed, l.n_fixed);
 	scenario_walk_sort(r->lane->walk, l.jobs, l.n);
 	for (int i = 0; i < l.n; i++) {
 		if (l.jobs[i] == preemptor->job) {

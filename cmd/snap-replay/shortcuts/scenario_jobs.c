@@ -1,43 +1,66 @@
 #include "shortcuts/scenario_jobs.h"
 
+#include <stdlib.h>
+
+#include "common/mem.h"
 #include "model/job.h"
+#include "shortcuts/pending_jobs.h"
 #include "shortcuts/scenario_walk.h"
 #include "shortcuts/shortcuts.h"
 
 struct scenario_jobs {
+	struct arena arena;
 	struct scenario_walk *walk;
 	struct queue_ledger *ledger;    /* live */
 	struct job_list partly_running; /* jobs with Pending pods and with pods in use */
 	struct job **jobs;              /* scratch: of the present scenario */
 	struct walk_job *walk_jobs;     /* the same in the order of the walk */
+	bool begun;                     /* the fixed jobs are those of the present search */
 };
 
-/* The fixed jobs are those whose pods no scenario can touch: a Pending pod, none in use, and not
- * the preemptor's original. */
-static struct scenario_jobs *scenario_jobs_new(struct search *q, const struct job *preemptor)
+static struct scenario_jobs *scenario_jobs_new(const struct search *q)
 {
 	struct session *s = q->session;
 	size_t jobs = (size_t)s->c->n_jobs + 2;
-	struct scenario_jobs *m = ARENA_NEW(&q->arena, struct scenario_jobs);
-	int n = 0;
+	struct scenario_jobs *m = xcalloc(1, sizeof *m);
 
-	m->walk = scenario_walk_new(s, &q->arena);
+	m->walk = scenario_walk_new(s, &m->arena);
 	scenario_walk_watch(m->walk, &shortcuts_of(q)->turn);
-	m->ledger = session_queue_ledger(s, &q->arena, true);
-	m->jobs = ARENA_ARRAY(&q->arena, jobs, struct job *);
-	m->walk_jobs = ARENA_ARRAY(&q->arena, jobs, struct walk_job);
-	m->partly_running.items = ARENA_ARRAY(&q->arena, jobs, struct job *);
-	for (int i = 0; i < s->c->n_jobs; i++) {
-		struct job *j = s->c->jobs[i];
+	m->ledger = session_queue_ledger(s, &m->arena, true);
+	m->jobs = ARENA_ARRAY(&m->arena, jobs, struct job *);
+	m->walk_jobs = ARENA_ARRAY(&m->arena, jobs, struct walk_job);
+	return m;
+}
 
-		if (!j->counts[POD_PENDING] || !job_has_leaf(j) || j == preemptor->session_job)
-			continue;
-		if (j->counts[POD_PENDING] + j->counts[POD_GATED] < j->n_tasks)
-			m->partly_running.items[m->partly_running.n++] = j;
-		else
-			m->jobs[n++] = j;
-	}
-	scenario_walk_fix(m->walk, m->jobs, n);
+void scenario_jobs_free(struct scenario_jobs *m)
+{
+	if (m)
+		arena_free(&m->arena);
+	free(m);
+}
+
+void scenario_jobs_search_ends(struct scenario_jobs *m)
+{
+	if (m)
+		m->begun = false;
+}
+
+/* The fixed jobs are those whose pods no scenario can touch: a Pending pod, none in use, and not
+ * the preemptor's original. */
+static struct scenario_jobs *begin(struct search *q, const struct job *preemptor)
+{
+	struct shortcuts *all = shortcuts_of(q);
+	struct scenario_jobs *m;
+
+	if (!all->jobs)
+		all->jobs = scenario_jobs_new(q);
+	m = all->jobs;
+	if (!m->begun)
+		scenario_walk_fix(m->walk, &q->arena,
+			pending_jobs_waiting(
+				all->pending, preemptor->session_job, &m->partly_running),
+			NULL);
+	m->begun = true;
 	return m;
 }
 
@@ -65,9 +88,7 @@ bool scenario_jobs_begin(struct search *q, const struct scenario *s)
 
 	if (hooks->queue_order.n != 1 || !hooks->queue_ledger.fn)
 		return false;
-	if (!shortcuts_of(q)->jobs)
-		shortcuts_of(q)->jobs = scenario_jobs_new(q, s->preemptor);
-	m = shortcuts_of(q)->jobs;
+	m = begin(q, s->preemptor);
 	n = list_jobs(q, s, m);
 	scenario_walk_sort(m->walk, m->jobs, n);
 	for (int i = 0; i < n; i++) {

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "common/mem.h"
 #include "model/job.h"
+#include "shortcuts/fixed_jobs.h"
 #include "session/orders.h"
 
 /* A heap that never grows beyond n items. */
@@ -16,7 +16,7 @@ static struct heap heap_of(struct arena *a, int n)
 struct scenario_walk *scenario_walk_new(struct session *s, struct arena *a)
 {
 	struct scenario_walk *w = ARENA_NEW(a, struct scenario_walk);
-	size_t jobs = (size_t)s->c->n_jobs, queues = (size_t)s->c->n_queues;
+	size_t jobs = (size_t)s->c->n_jobs + 2, queues = (size_t)s->c->n_queues;
 
 	w->session = s;
 	w->rank = -1;
@@ -29,9 +29,6 @@ struct scenario_walk *scenario_walk_new(struct session *s, struct arena *a)
 	w->used = ARENA_ARRAY(a, queues, struct walk_queue *);
 	w->leaves = ARENA_ARRAY(a, queues, struct walk_queue *);
 	w->moved = ARENA_ARRAY(a, queues, struct walk_queue *);
-	w->fixed = ARENA_ARRAY(a, jobs, struct walk_job);
-	w->requests = arena_zalloc(a, jobs, sizeof *w->requests);
-	w->fixed_records = ARENA_ARRAY(a, jobs, int);
 	w->records = ARENA_ARRAY(a, jobs, int);
 	for (int i = 0; i < s->c->n_queues; i++) {
 		struct queue *q = s->c->queues[i];
@@ -48,23 +45,9 @@ struct scenario_walk *scenario_walk_new(struct session *s, struct arena *a)
 
 /* ---- jobs ---- */
 
-static int by_queue(const void *a, const void *b)
-{
-	const struct job *l = *(struct job *const *)a, *r = *(struct job *const *)b;
-
-	if (l->queue->index != r->queue->index)
-		return l->queue->index < r->queue->index ? -1 : 1;
-	return (l->fill_rank > r->fill_rank) - (l->fill_rank < r->fill_rank);
-}
-
 void scenario_walk_sort(const struct scenario_walk *w, struct job **jobs, int n)
 {
-	qsort(jobs, (size_t)n, sizeof *jobs, by_queue);
-	for (int i = 0, end = 0; i < n; i = end) {
-		while (end < n && jobs[end]->queue == jobs[i]->queue)
-			end++;
-		session_sort_jobs(w->session, &jobs[i], end - i);
-	}
+	fixed_jobs_sort(w->session, jobs, n);
 }
 
 static int count_fixed_before(const struct scenario_walk *w, const struct job *j)
@@ -95,34 +78,23 @@ struct walk_job scenario_walk_job(
 }
 
 /* Hands each leaf its part of the jobs, which are sorted by queue. */
-static void split(struct scenario_walk *w, const struct walk_job *jobs, int n, int *records,
-	struct sequence *(*sequence_of)(struct walk_queue *q))
+static void split(struct scenario_walk *w, const struct walk_job *jobs, int n)
 {
 	for (int i = 0, end = 0; i < n; i = end) {
 		const struct queue *queue = jobs[i].job->queue;
-		struct sequence *q = sequence_of(&w->queues[queue->index]);
+		struct sequence *q = &w->queues[queue->index].others;
+		int *records = w->records + i;
 
-		*q = (struct sequence){.jobs = &jobs[i], .recorded = &jobs[i]};
-		q->records = records + i;
+		*q = (struct sequence){.jobs = &jobs[i], .records = records, .recorded = &jobs[i]};
 		for (; end < n && jobs[end].job->queue == queue; end++) {
-			int last = q->n_records ? q->jobs[q->records[q->n_records - 1]].rank : -1;
+			int last = q->n_records ? jobs[i + records[q->n_records - 1]].rank : -1;
 
 			if (last < 0 || jobs[end].rank < last)
-				q->records[q->n_records++] = end - i;
+				records[q->n_records++] = end - i;
 		}
 		q->n = end - i;
 		q->pushed = q->n_records;
 	}
-}
-
-static struct sequence *fixed_of(struct walk_queue *q)
-{
-	return &q->fixed;
-}
-
-static struct sequence *others_of(struct walk_queue *q)
-{
-	return &q->others;
 }
 
 /* ---- which leaf has its first job when ---- */
@@ -192,28 +164,32 @@ static void set_order(struct scenario_walk *w)
 	w->starts = 0;
 }
 
-void scenario_walk_fix(struct scenario_walk *w, struct job *const *jobs, int n)
+static bool is_below(const struct queue *q, const struct queue *top)
 {
-	struct job **sorted = xcalloc((size_t)n, sizeof(struct job *));
+	while (top && q && q != top)
+		q = q->parent;
+	return q != NULL;
+}
 
-	for (int i = 0; i < w->session->c->n_queues; i++)
+void scenario_walk_fix(struct scenario_walk *w, struct arena *a, const struct fixed_jobs *fixed,
+	const struct queue *top)
+{
+	for (int i = 0; i < w->session->c->n_queues; i++) {
+		const struct fixed_leaf *leaf = &fixed->leaves[i];
+
 		w->queues[i].fixed = (struct sequence){0};
-	w->classes.n = 0;
-	forget_keys(w);
-	for (int i = 0; i < n; i++)
-		sorted[i] = jobs[i];
-	scenario_walk_sort(w, sorted, n);
-	for (int i = 0; i < n; i++) {
-		session_request_vector(w->session, sorted[i], false);
-		memcpy(w->requests[i], sorted[i]->unit_sums, sizeof w->requests[i]);
-		w->fixed[i] = (struct walk_job){.job = sorted[i],
-			.request = w->requests[i],
-			.rank = sorted[i]->fill_rank,
-			.inert = true,
-			.request_class = request_class_of(&w->classes, w->requests[i])};
+		if (!leaf->n || !is_below(w->queues[i].queue, top))
+			continue;
+		w->queues[i].fixed = (struct sequence){.jobs = &fixed->jobs[leaf->first],
+			.n = leaf->n,
+			.records = &fixed->records[leaf->first],
+			.n_records = leaf->n_records,
+			.pushed = leaf->n_records,
+			.recorded = &fixed->jobs[leaf->first]};
 	}
-	free(sorted);
-	split(w, w->fixed, n, w->fixed_records, fixed_of);
+	w->arena = a;
+	w->classes = fixed->classes;
+	forget_keys(w);
 	set_order(w);
 }
 
@@ -222,7 +198,6 @@ void scenario_walk_share(struct scenario_walk *w, const struct scenario_walk *fr
 	for (int i = 0; i < w->session->c->n_queues; i++)
 		w->queues[i].fixed = from->queues[i].fixed;
 	forget_keys(w);
-	w->fixed = from->fixed;
 	set_order(w);
 }
 
@@ -240,7 +215,7 @@ static void make_busy(struct scenario_walk *w, struct walk_queue *q)
 static void take_others(struct scenario_walk *w, const struct walk_job *jobs, int n)
 {
 	w->others = jobs;
-	split(w, jobs, n, w->records, others_of);
+	split(w, jobs, n);
 	for (int i = 0; i < n; i += w->queues[jobs[i].job->queue->index].others.n)
 		make_busy(w, &w->queues[jobs[i].job->queue->index]);
 }

@@ -7,7 +7,7 @@
  *   (rules/04 9.3). Inert jobs are left out.
  * Why. The order of jobs is total, and a job's place in it depends only on its own pods. So each
  *   leaf queue gives its jobs in sorted order, whatever its heap looks like. The *fixed* jobs,
- *   whose pods no scenario touches, are sorted once; the jobs of a scenario are merged into them.
+ *   whose pods no scenario touches, are sorted before; the jobs of a scenario are merged into them.
  *   The queue heap is built by the pushes and comparisons of queue_walk.c: a queue enters with its
  *   first job by fill_rank, and a comparison uses the best job of a queue that was pushed by then.
  *   The sort key of a queue depends on its amounts and on the request of its next job: keys are
@@ -48,10 +48,14 @@ struct watched_turn {
 	bool differs; /* it was not as scenario_walk_watch says once */
 };
 struct scenario_walk;
+struct fixed_jobs; /* fixed_jobs.h */
 
 struct scenario_walk *scenario_walk_new(struct session *s, struct arena *a); /* in the arena */
-/* Sets the fixed jobs: each has a leaf queue, is inert, and is part of every walk from now on. */
-void scenario_walk_fix(struct scenario_walk *w, struct job *const *jobs, int n);
+/* Sets the fixed jobs: each has a leaf queue, is inert, and is part of every walk from now on. Call
+ * it again when they change. top: only those below this queue; NULL: all. a: for what is made of
+ * them; the walk must not be used behind its end, before another call. */
+void scenario_walk_fix(struct scenario_walk *w, struct arena *a, const struct fixed_jobs *fixed,
+	const struct queue *top);
 /* Gives a walk of the same session the fixed jobs of another one, which must live as long, and keep
  * them. */
 void scenario_walk_share(struct scenario_walk *w, const struct scenario_walk *from);

@@ -17,7 +17,7 @@ struct sequence {
 	/* The indexes of the jobs with a smaller rank than all jobs before them. While the queue
 	 * heap is filled by rank, the best job pushed so far is always one of these: the ranks fall
 	 * from one to the next, so it is the first that was pushed. */
-	int *records;
+	const int *records;
 	int n_records;
 	int pushed; /* while filling: records[pushed] and those behind it were pushed */
 	const struct walk_job *recorded; /* what the records are indexes of; of a leaf: jobs */
@@ -51,7 +51,7 @@ struct kept_key {
 };
 struct scenario_walk {
 	struct session *session;
-	struct arena *arena;
+	struct arena *arena; /* of bundles */
 	const struct queue_ledger *ledger;
 	struct heap roots;
 	struct walk_queue *queues; /* by queue index */
@@ -67,9 +67,7 @@ struct scenario_walk {
 	struct walk_queue **leaves, **moved, **used;
 	int n_leaves, n_moved, n_used;
 	long starts;                   /* since the fixed jobs were set */
-	struct walk_job *fixed;        /* by queue, then in the order of jobs */
-	double (*requests)[3];         /* by index in fixed */
-	int *fixed_records, *records;  /* memory of the sequences' records */
+	int *records;                  /* memory of the records of the scenario's jobs */
 	const struct walk_job *others; /* of the scenario */
 	struct request_classes classes;
 	int rank; /* while filling: the jobs up to this rank were pushed; else -1 */

@@ -53,12 +53,13 @@ struct search_ahead {
 	const struct strbuf *repeated; /* record of the earlier search; NULL: it repeats none */
 };
 
-struct search_ahead *search_ahead_new(struct session *s, struct watched_turn *turn)
+struct search_ahead *search_ahead_new(
+	struct session *s, struct watched_turn *turn, struct pending_jobs *pending)
 {
 	struct search_ahead *a = xcalloc(1, sizeof *a);
 
 	a->session = s;
-	a->certificates = certificates_new(s);
+	a->certificates = certificates_new(s, pending);
 	a->turn = turn;
 	return a;
 }

@@ -16,13 +16,14 @@
  * every search itself, and compares (tests/lib/both_ways.c). */
 #ifndef SNAP_SEARCH_AHEAD_H
 #define SNAP_SEARCH_AHEAD_H
-#include "shortcuts/scenario_walk.h"
+#include "shortcuts/pending_jobs.h"
 #include "solvers/questions.h"
 
 struct search_ahead; /* of one action */
 
-/* turn: what is watched for certificates; it must live as long. */
-struct search_ahead *search_ahead_new(struct session *s, struct watched_turn *turn);
+/* turn: what is watched for certificates; turn and pending must live as long. */
+struct search_ahead *search_ahead_new(
+	struct session *s, struct watched_turn *turn, struct pending_jobs *pending);
 void search_ahead_free(struct search_ahead *a);
 
 /* ---- in the order of a search ---- */

@@ -8,6 +8,7 @@
 #include "shortcuts/bounds_kept.h"
 #include "shortcuts/deficit_bound.h"
 #include "shortcuts/kin.h"
+#include "shortcuts/pending_jobs.h"
 #include "shortcuts/prefix_picks.h"
 #include "shortcuts/scenario_jobs.h"
 #include "shortcuts/search_ahead.h"
@@ -17,7 +18,8 @@ static void *action_begins(struct session *s)
 	struct shortcuts *m = xcalloc(1, sizeof *m);
 
 	m->victims = victim_sequence_new(s);
-	m->ahead = search_ahead_new(s, &m->turn);
+	m->pending = pending_jobs_new(s);
+	m->ahead = search_ahead_new(s, &m->turn, m->pending);
 	return m;
 }
 
@@ -41,7 +43,12 @@ static void search_ends(struct search *q, bool undone)
 		proof_failed(q, "a search whose end was known ended otherwise");
 	victim_sequence_search_ends(m->victims, undone);
 	prefix_picks_free(m->picks);
-	*m = (struct shortcuts){.victims = m->victims, .ahead = m->ahead, .kept = m->kept};
+	scenario_jobs_search_ends(m->jobs);
+	*m = (struct shortcuts){.victims = m->victims,
+		.ahead = m->ahead,
+		.kept = m->kept,
+		.pending = m->pending,
+		.jobs = m->jobs};
 }
 
 static void action_ends(void *memory)
@@ -51,6 +58,8 @@ static void action_ends(void *memory)
 	search_ahead_free(m->ahead);
 	bounds_kept_free(m->kept);
 	victim_sequence_free(m->victims);
+	scenario_jobs_free(m->jobs);
+	pending_jobs_free(m->pending);
 	free(m);
 }
 

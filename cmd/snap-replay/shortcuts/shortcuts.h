@@ -17,15 +17,18 @@ struct bounds_kept;
 struct deficit;
 struct prefix_picks;
 struct scenario_jobs;
+struct pending_jobs;
 struct shortcuts {                       /* search.memory; by malloc */
 	struct victim_sequence *victims; /* of the action */
 	struct search_ahead *ahead;      /* the same */
-	struct bounds_kept *kept;        /* the same; NULL: not made yet */
-	/* of the search; NULL: not made yet */
-	struct bounds *bounds;      /* in kept */
-	struct scenario_jobs *jobs; /* in its arena */
-	long generation;            /* the number of simulations that were not reversible */
-	struct watched_turn turn;   /* of the preemptors */
+	struct pending_jobs *pending;    /* the same */
+	/* the same; NULL: not made yet */
+	struct bounds_kept *kept;
+	struct scenario_jobs *jobs;
+	/* of the search */
+	struct bounds *bounds;    /* in kept; NULL: not made yet */
+	long generation;          /* the number of simulations that were not reversible */
+	struct watched_turn turn; /* of the preemptors */
 	/* of the probe */
 	const struct deficit *deficit; /* NULL: the probe has no deficit */
 	struct contribution_sum {      /* over the first n potential batches of the accumulator */

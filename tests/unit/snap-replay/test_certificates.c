@@ -62,6 +62,7 @@ static struct job_list running(struct search *q)
 struct play {
 	struct scene s;
 	struct certificates *known;
+	struct pending_jobs *pending;
 	struct watched_turn turn;
 };
 
@@ -75,12 +76,14 @@ static void play_open(struct play *p, const struct world *w)
 	strbuf_free(&raw);
 	p->s.q.victims = running;
 	p->s.q.feasible = p->s.in;
-	p->known = certificates_new(&p->s.f.session);
+	p->pending = pending_jobs_new(&p->s.f.session);
+	p->known = certificates_new(&p->s.f.session, p->pending);
 }
 
 static void play_close(struct play *p)
 {
 	certificates_free(p->known);
+	pending_jobs_free(p->pending);
 	p->s.q.job = fixture_job(&p->s.f, "a");
 	scene_close(&p->s);
 }

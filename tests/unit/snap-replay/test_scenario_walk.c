@@ -4,7 +4,7 @@
  * come: once by the session's own amounts, once by a queue ledger. */
 #include "acts.h"
 #include "cmd/snap-replay/session/walk/queue_walk.h"
-#include "cmd/snap-replay/shortcuts/scenario_walk.h"
+#include "cmd/snap-replay/shortcuts/fixed_jobs.h"
 #include "cmd/snap-replay/session/statement.h"
 
 enum { TOPS = 2, MIDDLES = 10, LEAVES = 40, JOBS = 200, CLUSTERS = 100, ROUNDS = 20 };
@@ -68,6 +68,7 @@ struct round {
 	struct session *s;
 	struct job *preemptor;
 	struct scenario_walk *walk;
+	struct fixed_jobs *fixed;
 	struct queue_ledger *live, *ledger;
 	bool lost[JOBS], back[JOBS]; /* by job index: it is a victim; it finds a place again */
 	bool few;                    /* few jobs are lost: there are bundles */
@@ -152,19 +153,21 @@ static void lose_in_ledger(struct round *r, const struct walk_job *jobs, int n)
 
 static void pop_scenario(struct round *r, enum way way)
 {
-	struct job *fixed[JOBS], *jobs[JOBS];
+	struct job *jobs[JOBS];
 	struct walk_job walk_jobs[JOBS];
-	int n_fixed = 0, n = 0, next;
+	int n = 0, next;
 
 	for (int i = 0; i < r->s->c->n_jobs; i++) {
 		struct job *j = r->s->c->jobs[i];
 
+		fixed_jobs_drop(r->fixed, j);
 		if (is_fixed(r, j))
-			fixed[n_fixed++] = j;
+			fixed_jobs_put(r->fixed, j);
 		else if (waits(j) || r->lost[i])
 			jobs[n++] = j;
 	}
-	scenario_walk_fix(r->walk, fixed, n_fixed);
+	fixed_jobs_settle(r->fixed);
+	scenario_walk_fix(r->walk, &r->s->arena, r->fixed, NULL);
 	scenario_walk_sort(r->walk, jobs, n);
 	for (int i = 0; i < n; i++) {
 		const double *request = way == LEDGER ? jobs[i]->tasks[0]->request : NULL;
@@ -243,16 +246,21 @@ static int follow_all(struct round *r)
 		for (int k = 0; k < r->s->c->n_jobs; k++) {
 			struct job *j = r->s->c->jobs[k];
 
-			if (waits(j) && j != own && top_of(j) == top_of(own))
+			fixed_jobs_drop(r->fixed, j);
+			if (!waits(j) || j == own)
+				continue;
+			fixed_jobs_put(r->fixed, j);
+			if (top_of(j) == top_of(own))
 				fixed[n++] = j;
 		}
-		scenario_walk_fix(r->walk, fixed, n);
+		fixed_jobs_settle(r->fixed);
+		scenario_walk_fix(r->walk, &r->s->arena, r->fixed, top_of(own));
 		r->ledger->ops->reset(r->ledger);
 		walk_often(r, l, NULL, 0);
 		if (i % 8 > 5)
 			change(r, fixed, n);
 		bundled = follow(r, l, own);
-		scenario_walk_fix(r->walk, fixed, n);
+		scenario_walk_fix(r->walk, &r->s->arena, r->fixed, top_of(own));
 		plain = follow(r, l, own);
 		differ += plain.most_at != bundled.most_at || plain.next_at != bundled.next_at ||
 			plain.leads != bundled.leads ||
@@ -294,6 +302,7 @@ int main(void)
 		cluster_open(&f);
 		r.preemptor = fixture_job(&f, "j00");
 		r.walk = scenario_walk_new(s, &s->arena);
+		r.fixed = fixed_jobs_new(s);
 		r.live = session_queue_ledger(s, &s->arena, true);
 		r.ledger = session_queue_ledger(s, &s->arena, false);
 		for (int k = 0; k < ROUNDS; k++) {
@@ -301,6 +310,7 @@ int main(void)
 			one_round(&r, different);
 		}
 		ways += follow_all(&r);
+		fixed_jobs_free(r.fixed);
 		fixture_close(&f);
 	}
 	ok(different[PLAIN_WALK] == 0, "every plain walk pops victims' jobs");

@@ -13,6 +13,7 @@ static const char raw[] = "'queues':[" QUEUE("q") "]," PRIORITIES ",'nodes':[" G
 struct play {
 	struct scene s;
 	struct search_ahead *ahead;
+	struct pending_jobs *pending;
 	struct watched_turn turn;
 	bool knows_better; /* a solution that is taken over fails here */
 	struct strbuf did; /* by search: "-", "v"; of those that were run here: upper case, "_" */
@@ -78,11 +79,13 @@ static void play(int threads, const char *does, const char *want, void (*prepare
 	p.s.f.searches.always_ahead = true;
 	if (prepare)
 		prepare(&p);
-	p.ahead = search_ahead_new(&p.s.f.session, &p.turn);
+	p.pending = pending_jobs_new(&p.s.f.session);
+	p.ahead = search_ahead_new(&p.s.f.session, &p.turn, p.pending);
 	strbuf_addz(&p.did, "");
 	for (int i = 0; does[i]; i++)
 		one(&p, does[i]);
 	search_ahead_free(p.ahead); /* twins end here */
+	pending_jobs_free(p.pending);
 	is_text(strbuf_str(&p.did), want);
 	strbuf_free(&p.did);
 	scene_close(&p.s);

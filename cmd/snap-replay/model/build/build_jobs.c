@@ -225,6 +225,7 @@ static bool make_jobs(struct build *b)
 	}
 	c->n_jobs = (int)c->job_by_name.count;
 	c->jobs = ARENA_ARRAY(&c->arena, (size_t)c->n_jobs, struct job *);
+	c->touched = ARENA_ARRAY(&c->arena, (size_t)c->n_jobs, struct job *);
 	for (int i = 0; i < c->n_jobs; i++)
 		c->jobs[i] = c->job_by_name.entries[i].value;
 	c->may_cache_unit = ARENA_ARRAY(&c->arena, (size_t)c->n_jobs / 64 + 1, uint64_t);

@@ -1,0 +1,190 @@
+/* Pending jobs that are kept, against a look at all jobs: random clusters whose pods are evicted
+ * and placed, some of it undone, while one job after the other is left out. */
+#include "acts.h"
+#include "cmd/snap-replay/model/job.h"
+#include "cmd/snap-replay/session/orders.h"
+#include "cmd/snap-replay/session/statement.h"
+#include "cmd/snap-replay/session/units.h"
+#include "cmd/snap-replay/shortcuts/pending_jobs.h"
+
+enum { LEAVES = 4, JOBS = 40, PODS = 3, CLUSTERS = 10, ROUNDS = 60 };
+
+/* Queue t is above q0 and q1, so jobs there are in no walk. */
+static void cluster_open(struct fixture *f)
+{
+	static const char *const queues[] = {"q0", "q1", "q2", "q3", "t", "none"};
+	struct strbuf b = {0};
+
+	strbuf_addz(&b, "'queues':[" QUEUE("t"));
+	for (int i = 0; i < LEAVES; i++)
+		strbuf_addf(
+			&b, "," QUEUE_GPUS("q%d", "%s", UNLIMITED_RESOURCE), i, i < 2 ? "t" : "");
+	strbuf_addz(&b, "]," PRIORITIES ",'nodes':[" GPU_NODE("n0", "400") "],'podGroups':[");
+	for (int i = 0; i < JOBS; i++)
+		strbuf_addf(&b, "%s" JOB("j%02d", "%s", "%s", "%02d", "%d"), i ? "," : "", i,
+			under(24), queues[under(9) ? under(LEAVES) : LEAVES + under(2)],
+			under(3) ? "low" : "mid", 1 + under(PODS));
+	strbuf_addz(&b, "],'pods':[");
+	for (int i = 0; i < JOBS * PODS; i++) {
+		bool runs = i % (2 * PODS) >= PODS || !under(4);
+
+		strbuf_addf(&b,
+			"%s" POD_MORE(
+				"p%03d", "j%02d", "", "", "%s", "'nvidia.com/gpu':'%d'", "%s"),
+			i ? "," : "", i, i, i / PODS, runs ? "'nodeName':'n0'," : "", 1 + under(3),
+			runs ? "Running" : "Pending");
+	}
+	strbuf_addz(&b, "]");
+	fixture_open(f, FIXTURE_PARAMS, EVICTING_PLUGINS, b.s);
+	strbuf_free(&b);
+}
+
+/* The leaf's jobs that are to be fixed, in order. */
+static int look(struct session *s, const struct queue *leaf, const struct job *except, bool all,
+	struct job **out)
+{
+	int n = 0;
+
+	for (int i = 0; i < s->c->n_jobs; i++) {
+		struct job *j = s->c->jobs[i];
+
+		if (j->queue == leaf && j != except && j->counts[POD_PENDING] &&
+			(all || j->counts[POD_PENDING] == j->n_tasks))
+			out[n++] = j;
+	}
+	session_sort_jobs(s, out, n);
+	return n;
+}
+
+static bool has_partly(const struct job_list *partly, const struct job *j)
+{
+	int n = 0;
+
+	for (int i = 0; i < partly->n; i++)
+		n += partly->items[i] == j;
+	return n == 1;
+}
+
+static bool partly_as_found(
+	const struct session *s, const struct job *except, const struct job_list *partly)
+{
+	int n = 0;
+
+	for (int i = 0; i < s->c->n_jobs; i++) {
+		const struct job *j = s->c->jobs[i];
+
+		if (j == except || !job_has_leaf(j) || !j->counts[POD_PENDING] ||
+			j->counts[POD_PENDING] == j->n_tasks)
+			continue;
+		n++;
+		if (!has_partly(partly, j))
+			return false;
+	}
+	return n == partly->n;
+}
+
+static bool leaf_as_found(struct session *s, const struct queue *leaf, const struct job *except,
+	bool all, const struct fixed_jobs *f)
+{
+	struct job *want[JOBS];
+	const struct fixed_leaf *l = &f->leaves[leaf->index];
+	int n = look(s, leaf, except, all, want), least = JOBS, records = 0;
+
+	if (l->n != n)
+		return false;
+	for (int i = 0; i < n; i++) {
+		const struct walk_job *j = &f->jobs[l->first + i];
+
+		session_request_vector(s, want[i], false);
+		if (j->job != want[i] || j->rank != want[i]->fill_rank ||
+			memcmp(j->request, want[i]->unit_sums, sizeof want[i]->unit_sums) != 0 ||
+			memcmp(j->request, f->classes.requests[j->request_class],
+				sizeof want[i]->unit_sums) != 0)
+			return false;
+		if (j->rank < least && f->records[l->first + records++] != i)
+			return false;
+		least = j->rank < least ? j->rank : least;
+	}
+	return l->n_records == records && fixed_jobs_first_rank(f, leaf) == (n ? least : -1);
+}
+
+static bool as_found(
+	struct session *s, const struct job *except, bool all, const struct fixed_jobs *f)
+{
+	for (int i = 0; i < s->c->n_queues; i++)
+		if (!s->c->queues[i]->n_children &&
+			!leaf_as_found(s, s->c->queues[i], except, all, f))
+			return false;
+	return true;
+}
+
+/* Pods are evicted, or placed; a third of it is undone. */
+static void change_some(struct session *s)
+{
+	struct statement st;
+
+	statement_begin(&st, s);
+	for (int i = under(12); i > 0; i--) {
+		struct task *t = &s->c->tasks[under(s->c->n_tasks)];
+
+		if (t->status == POD_PENDING)
+			statement_pipeline(&st, t, &s->c->nodes[0], true);
+		else
+			statement_evict(&st, t, &(struct eviction){.action = "reclaim"});
+	}
+	if (under(3))
+		statement_discard(&st);
+	statement_free(&st);
+}
+
+/* What some jobs cache is made anew, maybe of Pending pods only. */
+static void cache_some(struct session *s)
+{
+	for (int i = under(6); i > 0; i--) {
+		struct job *j = s->c->jobs[under(s->c->n_jobs)];
+
+		job_drop_cache(j);
+		if (under(2))
+			session_tasks_to_allocate(s, j, true);
+	}
+}
+
+static const struct job *some_job(const struct session *s)
+{
+	return under(4) ? s->c->jobs[under(s->c->n_jobs)] : NULL;
+}
+
+int main(void)
+{
+	int wrong_waiting = 0, wrong_partly = 0, wrong_all = 0;
+
+	for (int i = 0; i < CLUSTERS; i++) {
+		struct fixture f;
+		struct session *s = &f.session;
+		struct pending_jobs *p;
+
+		cluster_open(&f);
+		p = pending_jobs_new(s);
+		for (int k = 0; k < ROUNDS; k++) {
+			const struct job *except = some_job(s);
+			struct job_list partly;
+
+			change_some(s);
+			cache_some(s);
+			if (under(2))
+				wrong_all +=
+					!as_found(s, except, true, pending_jobs_all(p, except));
+			if (under(2))
+				continue;
+			wrong_waiting += !as_found(
+				s, except, false, pending_jobs_waiting(p, except, &partly));
+			wrong_partly += !partly_as_found(s, except, &partly);
+		}
+		pending_jobs_free(p);
+		fixture_close(&f);
+	}
+	is_number(wrong_waiting, 0, "jobs that wait are those that a look at all jobs finds");
+	is_number(wrong_partly, 0, "so are partly running ones");
+	is_number(wrong_all, 0, "so are both together");
+	return tap_end();
+}
