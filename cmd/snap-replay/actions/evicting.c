@@ -50,19 +50,29 @@ static void warn_lots(const struct search *q, int64_t lots)
 		q->action, (long long)lots);
 }
 
+/* A trace and the log of stray pods tell of all jobs. */
+static struct job_list to_be_filtered(struct search *q, const struct evicting *a)
+{
+	const struct session *s = q->session;
+
+	if (a->own_queue && QUESTION(q, jobs_of_queue) && !tracing(s) && !s->traits.stray_tasks)
+		return q->questions->jobs_of_queue(q);
+	return (struct job_list){.items = s->c->jobs, .n = s->c->n_jobs};
+}
+
 /* Fills candidates with all that may be victims; returns how many. */
 static int find_candidates(struct search *q, struct evicting_attempt *a, bool traced)
 {
-	struct session *s = q->session;
+	struct job_list jobs = to_be_filtered(q, a->action);
 	int n = 0;
 
-	for (int i = 0; i < s->c->n_jobs; i++) {
-		bool victim = a->action->is_victim(q, s->c->jobs[i]);
+	for (int i = 0; i < jobs.n; i++) {
+		bool victim = a->action->is_victim(q, jobs.items[i]);
 
 		if (victim)
-			a->candidates[n++] = s->c->jobs[i];
+			a->candidates[n++] = jobs.items[i];
 		if (traced)
-			trace_candidate(s, s->c->jobs[i], victim);
+			trace_candidate(q->session, jobs.items[i], victim);
 	}
 	return n;
 }
@@ -91,16 +101,15 @@ static struct job_list victims(struct search *q)
 }
 
 /* rules/03 8.3 */
-static bool *feasible_nodes(struct session *s, const struct job *j)
+static void find_feasible_nodes(const struct session *s, const struct job *j, bool *in)
 {
-	bool *in = ARENA_ARRAY(&s->arena, (size_t)s->c->n_nodes, bool), all = false;
+	bool all = false;
 
 	for (int i = 0; i < j->n_tasks && !all; i++)
 		all = !task_needs_gpu(j->tasks[i]);
 	for (int i = 0; i < s->c->n_nodes; i++)
 		in[i] = all || node_sum_idle_gpus(s->c, &s->c->nodes[i]) > 0 ||
 			node_sum_releasing_gpus(s->c, &s->c->nodes[i]) > 0;
-	return in;
 }
 
 static void trace_not_tried(struct session *s, const struct job *j, struct str why)
@@ -204,17 +213,20 @@ struct action_run {
 	struct session *session;
 	const struct evicting *action;
 	struct action_budget budget;
-	void *memory; /* search.memory */
+	void *memory;            /* search.memory */
+	struct job **candidates; /* memory of evicting_attempt.candidates */
+	bool *feasible;          /* of search.feasible */
 };
 
 static enum verdict_of_job try_job(struct action_run *run, struct job *j)
 {
 	struct session *s = run->session;
 	const struct evicting *action = run->action;
-	struct evicting_attempt attempt = {.action = action};
+	struct evicting_attempt attempt = {.action = action, .candidates = run->candidates};
 	struct search q = {.session = s,
 		.job = j,
 		.action = action_names[action->id],
+		.feasible = run->feasible,
 		.validate = action->validate,
 		.fate = action->fate,
 		.fate_by_queue = action->fate_by_queue,
@@ -240,8 +252,7 @@ static enum verdict_of_job try_job(struct action_run *run, struct job *j)
 		trace_not_tried(s, j, refusal_reason(s));
 		return JOB_FAILED;
 	}
-	attempt.candidates = xcalloc((size_t)s->c->n_jobs, sizeof(struct job *));
-	q.feasible = feasible_nodes(s, j);
+	find_feasible_nodes(s, j, q.feasible);
 	if (action->by_lot)
 		draw(&q, &attempt); /* to warn that lots decide, even if no probe draws any */
 	queue_snapshot_take(&q, &attempt.figures);
@@ -263,7 +274,6 @@ static enum verdict_of_job try_job(struct action_run *run, struct job *j)
 	if (QUESTION(&q, search_ends))
 		s->questions->search_ends(&q, r != SEARCH_SOLVED);
 	search_free(&q);
-	free(attempt.candidates);
 	if (ok)
 		return JOB_SOLVED;
 	return ends_action ? JOB_ENDS_ACTION : JOB_FAILED;
@@ -319,6 +329,8 @@ static void run_walk(struct action_run *run)
 	struct job *j;
 	bool *tied;
 
+	run->candidates = xcalloc((size_t)s->c->n_jobs, sizeof(struct job *));
+	run->feasible = xcalloc((size_t)s->c->n_nodes, sizeof *run->feasible);
 	if (s->questions && s->questions->action_begins)
 		run->memory = s->questions->action_begins(s);
 	walk_fill(w, s->c->jobs, s->c->n_jobs);
@@ -338,6 +350,8 @@ static void run_walk(struct action_run *run)
 	free(memories);
 	if (s->questions && s->questions->action_ends)
 		s->questions->action_ends(run->memory);
+	free(run->candidates);
+	free(run->feasible);
 	walk_free(w);
 }
 

@@ -23,6 +23,8 @@ struct evicting {
 	bool (*before_search)(struct session *s, struct job *j);
 	bool tests_say_why; /* no line of the log says that these tests found no strategy */
 	bool (*is_victim)(struct search *q, struct job *candidate); /* the victim filter */
+	bool own_queue; /* is_victim refuses jobs of other queues, and nobody can tell that it did
+			 */
 	/* The victim filter runs for each probe, and the probe's candidates are `lots` of the jobs
 	 * that pass, drawn by lot. False: the filter runs once per search, and all jobs that pass
 	 * are candidates of all probes. */

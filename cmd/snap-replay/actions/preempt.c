@@ -90,6 +90,7 @@ void action_preempt(struct session *s)
 		.memory_per_queue = true,
 		.before_search = before_search,
 		.is_victim = is_victim,
+		.own_queue = true,
 		.victim_options = PREEMPTIBLE_VICTIMS,
 		.validate = validate,
 		.text = text,

@@ -10,6 +10,7 @@
 #include "shortcuts/kin.h"
 #include "shortcuts/pending_jobs.h"
 #include "shortcuts/prefix_picks.h"
+#include "shortcuts/queue_jobs.h"
 #include "shortcuts/scenario_jobs.h"
 #include "shortcuts/search_ahead.h"
 
@@ -48,7 +49,8 @@ static void search_ends(struct search *q, bool undone)
 		.ahead = m->ahead,
 		.kept = m->kept,
 		.pending = m->pending,
-		.jobs = m->jobs};
+		.jobs = m->jobs,
+		.by_queue = m->by_queue};
 }
 
 static void action_ends(void *memory)
@@ -60,7 +62,17 @@ static void action_ends(void *memory)
 	victim_sequence_free(m->victims);
 	scenario_jobs_free(m->jobs);
 	pending_jobs_free(m->pending);
+	queue_jobs_free(m->by_queue);
 	free(m);
+}
+
+static struct job_list jobs_of_queue(struct search *q)
+{
+	struct shortcuts *m = shortcuts_of(q);
+
+	if (!m->by_queue)
+		m->by_queue = queue_jobs_new(q->session);
+	return queue_jobs_of(m->by_queue, q->job->queue);
 }
 
 /* ---- probes ---- */
@@ -159,6 +171,7 @@ const struct questions shortcuts = {
 	.search_begins = search_begins,
 	.gives_up = gives_up,
 	.search_ends = search_ends,
+	.jobs_of_queue = jobs_of_queue,
 	.probe_known = probe_known,
 	.probe_begins = probe_begins,
 	.probe_ends = probe_ends,

@@ -18,6 +18,7 @@ struct deficit;
 struct prefix_picks;
 struct scenario_jobs;
 struct pending_jobs;
+struct queue_jobs;
 struct shortcuts {                       /* search.memory; by malloc */
 	struct victim_sequence *victims; /* of the action */
 	struct search_ahead *ahead;      /* the same */
@@ -25,6 +26,7 @@ struct shortcuts {                       /* search.memory; by malloc */
 	/* the same; NULL: not made yet */
 	struct bounds_kept *kept;
 	struct scenario_jobs *jobs;
+	struct queue_jobs *by_queue;
 	/* of the search */
 	struct bounds *bounds;    /* in kept; NULL: not made yet */
 	long generation;          /* the number of simulations that were not reversible */

@@ -32,6 +32,10 @@ struct questions {
 	/* undone: none of the search's operations is in effect. */
 	void (*search_ends)(struct search *q, bool undone);
 
+	/* At least all jobs whose pod groups name the queue that the search's job is in, in the
+	 * order of cluster.jobs. */
+	struct job_list (*jobs_of_queue)(struct search *q);
+
 	/* Called first for each probe. PROBE_SUCCEEDS: *potential is set; the scenario of these
 	 * victims and the recorded ones is solved, and the search simulates no other one. */
 	enum probe_end (*probe_known)(struct search *q, struct batches *potential);
