@@ -60,20 +60,37 @@ static struct job_list to_be_filtered(struct search *q, const struct evicting *a
 	return (struct job_list){.items = s->c->jobs, .n = s->c->n_jobs};
 }
 
+/* By queue index: 1 + the answer; 0: not known. */
+static bool answer_for_queue(
+	struct search *q, struct evicting_attempt *a, struct job *j, unsigned char *known)
+{
+	if (!*known)
+		*known = (unsigned char)(1 + a->action->is_victim(q, j));
+	return *known > 1;
+}
+
 /* Fills candidates with all that may be victims; returns how many. */
 static int find_candidates(struct search *q, struct evicting_attempt *a, bool traced)
 {
+	struct session *s = q->session;
 	struct job_list jobs = to_be_filtered(q, a->action);
+	const int *alike = a->action->by_queue && QUESTION(q, alike_victims) && !tracing(s)
+		? q->questions->alike_victims(q)
+		: NULL;
+	unsigned char *answers = alike ? xcalloc((size_t)s->c->n_queues, 1) : NULL;
 	int n = 0;
 
 	for (int i = 0; i < jobs.n; i++) {
-		bool victim = a->action->is_victim(q, jobs.items[i]);
+		struct job *j = jobs.items[i];
+		bool victim = alike && alike[i] >= 0 ? answer_for_queue(q, a, j, &answers[alike[i]])
+						     : a->action->is_victim(q, j);
 
 		if (victim)
-			a->candidates[n++] = jobs.items[i];
+			a->candidates[n++] = j;
 		if (traced)
-			trace_candidate(q->session, jobs.items[i], victim);
+			trace_candidate(s, j, victim);
 	}
+	free(answers);
 	return n;
 }
 

@@ -25,6 +25,8 @@ struct evicting {
 	bool (*is_victim)(struct search *q, struct job *candidate); /* the victim filter */
 	bool own_queue; /* is_victim refuses jobs of other queues, and nobody can tell that it did
 			 */
+	/* is_victim asks for nothing but the names of queues and reclaim_victim_filter. */
+	bool by_queue;
 	/* The victim filter runs for each probe, and the probe's candidates are `lots` of the jobs
 	 * that pass, drawn by lot. False: the filter runs once per search, and all jobs that pass
 	 * are candidates of all probes. */

@@ -72,6 +72,7 @@ void action_reclaim(struct session *s)
 		.eligible = eligible,
 		.before_search = before_search,
 		.is_victim = is_victim,
+		.by_queue = true,
 		.victim_options = PREEMPTIBLE_VICTIMS,
 		.validate = validate,
 		.fate = fate,

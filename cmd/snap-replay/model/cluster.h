@@ -207,8 +207,15 @@ struct job {
 	int fill_rank; /* rank in the order in which walks are filled (session/walk/walk_fill.c) */
 	struct job *session_job; /* of a clone: the job that it was made of; else itself */
 	struct queue *queue;     /* NULL: the session has no such queue */
+	/* What loops over all jobs read stands together, up to active_drift. */
 	int32_t priority;
 	bool preemptible;
+	bool unit_cached;         /* see unit */
+	unsigned char growth;     /* enum growth of plugins/elastic.c; 0: not computed */
+	int counts[POD_STATUSES]; /* of tasks */
+	/* Added to the active allocated tasks of counts it gives the original's number, which loses
+	 * a pod twice if it is evicted twice (rules/04 11). */
+	int active_drift;
 	struct instant creation, last_start, last_eviction, stale_since; /* TIME_ZERO: none */
 	bool stale;            /* stale_since is from the snapshot, or the grace period is over */
 	bool started, evicted; /* this session set last_start; set last_eviction */
@@ -220,20 +227,14 @@ struct job {
 	int n_tasks;
 	struct task **invalid; /* tasks whose sub-group does not exist, by key */
 	int n_invalid;
-	int counts[POD_STATUSES]; /* of tasks */
-	/* Added to the active allocated tasks of counts it gives the original's number, which loses
-	 * a pod twice if it is evicted twice (rules/04 11). */
-	int active_drift;
 	double *allocated;  /* by slot: sum of the requests of tasks in SET_ALLOCATED */
 	struct task **unit; /* tasks to allocate (rules/03 4.2); valid if unit_cached */
 	int n_unit;
-	bool unit_cached;
 	/* By slot: sum of the unit's requests. The three sums are its CPU, memory and GPUs, with
 	 * the GPUs of MIG profiles. Both are valid if unit_request_cached. */
 	double *unit_request;
 	double unit_sums[3];
 	bool unit_request_cached;
-	unsigned char growth; /* enum growth of plugins/elastic.c; 0: not computed */
 	bool touched;         /* it is in cluster.touched */
 	bool tasks_ordered;   /* task.order is set in all tasks */
 	bool constrained;     /* it has tasks, and some of its sub-groups a topology constraint */

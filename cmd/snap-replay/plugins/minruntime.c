@@ -1,7 +1,7 @@
 /* minruntime: protects a victim that started a short time ago from preemption and reclaim (hooks
- * preempt_victim_filter and reclaim_victim_filter). Of a protected elastic job the pods above
- * its minimum may still go, which the validators check (hooks preempt_validator and
- * reclaim_validator). Rules: rules/05 13. */
+ * preempt_victim_filter and reclaim_victim_filter, reclaim_filter_by_queue). Of a protected elastic
+ * job the pods above its minimum may still go, which the validators check (hooks preempt_validator
+ * and reclaim_validator). Rules: rules/05 13. */
 #include "session/clock.h"
 #include "plugins/plugins.h"
 #include "session/trace.h"
@@ -10,7 +10,8 @@
 struct minruntime {
 	struct session *session;
 	int64_t preempt_default, reclaim_default; /* ns */
-	bool by_queue;                            /* reclaimResolveMethod queue, else lca */
+	int64_t reclaim_longest; /* ns: the longest of all queues, and the default */
+	bool by_queue;           /* reclaimResolveMethod queue, else lca */
 };
 
 static const int64_t *preempt_value(const struct queue *q)
@@ -87,14 +88,21 @@ static int64_t reclaim_min_runtime(
 	return lca_value(m, pending->queue, victim->queue);
 }
 
+/* *end: of the protection. */
+static bool is_protected(const struct minruntime *m, const struct job *victim, int64_t min_runtime,
+	struct instant *end)
+{
+	if (instant_is_zero(victim->last_start))
+		return false;
+	*end = instant_add(victim->last_start, min_runtime);
+	return instant_cmp(m->session->c->now, *end) < 0;
+}
+
 static bool protects(const struct minruntime *m, const struct job *victim, int64_t min_runtime)
 {
 	struct instant end;
 
-	if (instant_is_zero(victim->last_start))
-		return false;
-	end = instant_add(victim->last_start, min_runtime);
-	if (instant_cmp(m->session->c->now, end) >= 0)
+	if (!is_protected(m, victim, min_runtime, &end))
 		return false;
 	trace_protected(m->session, victim, end);
 	if (!victim->session_job->started)
@@ -127,6 +135,16 @@ static bool reclaim_filter(void *ctx, struct job *pending, struct job *victim)
 	return trace_refusal(m, victim,
 		job_elastic(victim) ||
 			!protects(m, victim, reclaim_min_runtime(m, pending, victim)));
+}
+
+/* Nobody's victim filter refuses it. */
+static bool filter_by_queue(void *ctx, const struct job *victim)
+{
+	const struct minruntime *m = ctx;
+	struct instant end;
+
+	return victim->queue &&
+		(job_elastic(victim) || !is_protected(m, victim, m->reclaim_longest, &end));
 }
 
 /* Every sub-group that loses pods keeps its minimum; pods that are already terminating count as
@@ -189,6 +207,20 @@ static int64_t duration_arg(struct session *s, const struct plugin_option *optio
 	return ns;
 }
 
+static int64_t longest_reclaim(const struct minruntime *m)
+{
+	const struct cluster *c = m->session->c;
+	int64_t longest = m->reclaim_default;
+
+	for (int i = 0; i < c->n_queues; i++) {
+		const int64_t *value = reclaim_value(c->queues[i]);
+
+		if (value && *value > longest)
+			longest = *value;
+	}
+	return longest;
+}
+
 void minruntime_open(struct session *s, const struct plugin_option *option)
 {
 	struct minruntime *m = ARENA_NEW(&s->arena, struct minruntime);
@@ -201,7 +233,9 @@ void minruntime_open(struct session *s, const struct plugin_option *option)
 	if (method.n && !m->by_queue && !str_eq(method, STR("lca")))
 		warn_input(
 			s->warnings, STR("minruntime"), "invalid reclaimResolveMethod, using lca");
+	m->reclaim_longest = longest_reclaim(m);
 	hook_add_reclaim_victim_filter(s, reclaim_filter, m, "minruntime");
+	hook_add_reclaim_filter_by_queue(s, filter_by_queue, m, "minruntime");
 	hook_add_preempt_victim_filter(s, preempt_filter, m, "minruntime");
 	hook_add_reclaim_validator(s, reclaim_validator, m, "minruntime");
 	hook_add_preempt_validator(s, preempt_validator, m, "minruntime");

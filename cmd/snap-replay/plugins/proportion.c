@@ -1,9 +1,9 @@
 /* proportion: divides the cluster among the queues and counts what each queue holds and requests.
  * It orders queues (hook queue_order), limits them (job_over_capacity, task_over_capacity,
  * non_preemptible_over_quota) and decides who may reclaim from whom (can_reclaim,
- * reclaim_victim_filter, reclaim_validator); on_allocate and on_deallocate update its figures.
- * This file holds the cluster total, the figures and the opening; the folder proportion/ holds
- * the rest. Rules: rules/05 2, 4 and 5. */
+ * reclaim_victim_filter, reclaim_filter_by_queue, reclaim_validator); on_allocate and on_deallocate
+ * update its figures. This file holds the cluster total, the figures and the opening; the folder
+ * proportion/ holds the rest. Rules: rules/05 2, 4 and 5. */
 #include "plugins/proportion/proportion.h"
 
 #include <math.h>

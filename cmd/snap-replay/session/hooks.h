@@ -120,6 +120,9 @@ struct queue_ledger;
 	/* Filters, true: the job may be a victim. Validators, true: the scenario is accepted. */ \
 	HOOK(EVERY, bool, reclaim_victim_filter, (struct job *preemptor, struct job *victim), \
 		(preemptor, victim)) \
+	/* True: the filter of the same plugin answers for the job as for every other one of its queue \
+	 * for which this is true, as long as reclaim runs, and asking it has no effect. */ \
+	HOOK(EVERY, bool, reclaim_filter_by_queue, (const struct job *victim), (victim)) \
 	HOOK(EVERY, bool, reclaim_validator, (const struct scenario *scenario), (scenario)) \
 	/* True: the validators refuse every scenario in which the victim's queue loses a pod of the \
 	 * victim. The same for all victims of a queue. */ \

@@ -4,6 +4,7 @@
 
 #include "common/mem.h"
 #include "session/trace.h"
+#include "shortcuts/alike_victims.h"
 #include "shortcuts/victim_sequence.h"
 #include "shortcuts/bounds_kept.h"
 #include "shortcuts/deficit_bound.h"
@@ -50,7 +51,9 @@ static void search_ends(struct search *q, bool undone)
 		.kept = m->kept,
 		.pending = m->pending,
 		.jobs = m->jobs,
-		.by_queue = m->by_queue};
+		.by_queue = m->by_queue,
+		.alike = m->alike,
+		.alike_known = m->alike_known};
 }
 
 static void action_ends(void *memory)
@@ -63,6 +66,7 @@ static void action_ends(void *memory)
 	scenario_jobs_free(m->jobs);
 	pending_jobs_free(m->pending);
 	queue_jobs_free(m->by_queue);
+	free(m->alike);
 	free(m);
 }
 
@@ -73,6 +77,16 @@ static struct job_list jobs_of_queue(struct search *q)
 	if (!m->by_queue)
 		m->by_queue = queue_jobs_new(q->session);
 	return queue_jobs_of(m->by_queue, q->job->queue);
+}
+
+static const int *alike_victims(struct search *q)
+{
+	struct shortcuts *m = shortcuts_of(q);
+
+	if (!m->alike_known)
+		m->alike = alike_victims_new(q->session);
+	m->alike_known = true;
+	return m->alike;
 }
 
 /* ---- probes ---- */
@@ -172,6 +186,7 @@ const struct questions shortcuts = {
 	.gives_up = gives_up,
 	.search_ends = search_ends,
 	.jobs_of_queue = jobs_of_queue,
+	.alike_victims = alike_victims,
 	.probe_known = probe_known,
 	.probe_begins = probe_begins,
 	.probe_ends = probe_ends,

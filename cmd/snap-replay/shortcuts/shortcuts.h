@@ -27,6 +27,8 @@ struct shortcuts {                       /* search.memory; by malloc */
 	struct bounds_kept *kept;
 	struct scenario_jobs *jobs;
 	struct queue_jobs *by_queue;
+	int *alike; /* alike_victims.h */
+	bool alike_known;
 	/* of the search */
 	struct bounds *bounds;    /* in kept; NULL: not made yet */
 	long generation;          /* the number of simulations that were not reversible */

@@ -36,6 +36,10 @@ struct questions {
 	 * order of cluster.jobs. */
 	struct job_list (*jobs_of_queue)(struct search *q);
 
+	/* By job index: numbers of queues. Of the jobs with one number the victim filter of reclaim
+	 * need be asked for one only. -1: the job has none. NULL: nothing is known. */
+	const int *(*alike_victims)(struct search *q);
+
 	/* Called first for each probe. PROBE_SUCCEEDS: *potential is set; the scenario of these
 	 * victims and the recorded ones is solved, and the search simulates no other one. */
 	enum probe_end (*probe_known)(struct search *q, struct batches *potential);

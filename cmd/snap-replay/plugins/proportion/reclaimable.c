@@ -141,6 +141,13 @@ static bool keep_victim(void *ctx, struct job *reclaimer, struct job *victim)
 	return *known > 1;
 }
 
+static bool filter_by_queue(void *ctx, const struct job *victim)
+{
+	(void)ctx;
+	(void)victim;
+	return true;
+}
+
 static void forget_answers(void *ctx, struct job *j)
 {
 	struct proportion *p = ctx;
@@ -155,7 +162,9 @@ void reclaimable_open(struct proportion *p)
 
 	p->reclaim_answers = ARENA_ARRAY(&s->arena, (size_t)p->n_queues, unsigned char);
 	hook_add_can_reclaim(s, can_reclaim, p, "proportion");
-	if (s->c->objects->follows.victim_filter)
+	if (s->c->objects->follows.victim_filter) {
 		hook_add_reclaim_victim_filter(s, keep_victim, p, "proportion");
+		hook_add_reclaim_filter_by_queue(s, filter_by_queue, p, "proportion");
+	}
 	hook_add_job_solution_start(s, forget_answers, p, "proportion");
 }
