@@ -4,6 +4,7 @@
 #include "model/job.h"
 #include "session/bits.h"
 #include "shortcuts/dry_run.h"
+#include "shortcuts/repeated_victims.h"
 #include "solvers/searches.h"
 #include "session/units.h"
 
@@ -86,7 +87,6 @@ static void start_probe(
 	memset(unit, 0, (size_t)slots->count * sizeof *unit);
 	f->preemptor = preemptor;
 	f->valid = false;
-	f->tried = 0;
 	f->n_slots = f->n_classes = 0;
 	f->domains = session_unit_domains(q->session, preemptor, &f->n_domains);
 	if (f->domains)
@@ -417,7 +417,7 @@ struct bounds *bounds_begin(struct search *q, struct job *preemptor, struct task
 	if (q->session->searches->diagnosed < q->session->searches->diagnostics_limit)
 		return NULL;
 	f = shortcuts_of(q)->bounds ? shortcuts_of(q)->bounds : bounds_new(q);
-	f->reversible = false;
+	f->reversible = f->drifts = false;
 	if (f->reversibility == NEVER_REVERSIBLE)
 		return NULL;
 	if (f->generation != shortcuts_of(q)->generation)
@@ -438,8 +438,14 @@ struct forecast bounds_forecast(
 		return (struct forecast){0};
 	victims_of_pick(f, p->pick);
 	victims_clear(f);
-	if (!victims_add_all(f, &p->recorded) || !victims_add_all(f, &p->potential) ||
-		!victims_update(q, f) || f->victims.n == 0)
+	if (!victims_add_all(f, &p->recorded) || !victims_add_all(f, &p->potential)) {
+		enum repeats leave = judge_repeats(q, f, p);
+
+		f->reversible = leave != REPEATS_LEAVE_TRACES;
+		f->drifts = leave == REPEATS_DRIFT;
+		return (struct forecast){0};
+	}
+	if (!victims_update(q, f) || f->victims.n == 0)
 		return (struct forecast){0};
 	f->reversible = true;
 	if (!f->valid)
@@ -470,6 +476,7 @@ void bounds_simulated(struct search *q, const struct proposal *p)
 	struct bounds *f = shortcuts_of(q)->bounds;
 
 	shortcuts_of(q)->generation += !bounds_reversible(q);
+	shortcuts_of(q)->drifted |= bounds_drifts(q);
 	/* candidates may be reversible no more, and more nodes possible */
 	if (!bounds_reversible(q) && (q->session->hooks.owns_claims.n || (f && f->any_tight)))
 		shortcuts_of(q)->deficit = NULL;
@@ -499,6 +506,11 @@ void bounds_drop_caches(struct search *q, const struct proposal *p)
 bool bounds_reversible(const struct search *q)
 {
 	return shortcuts_of(q)->bounds && shortcuts_of(q)->bounds->reversible;
+}
+
+bool bounds_drifts(const struct search *q)
+{
+	return shortcuts_of(q)->bounds && shortcuts_of(q)->bounds->drifts;
 }
 
 /* ---- INFEASIBLE_EARLY ----

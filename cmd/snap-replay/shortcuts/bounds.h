@@ -43,8 +43,10 @@
 /* What the bounds prove about the simulation of p, before it runs; all zero: nothing. */
 struct forecast bounds_forecast(
 	struct search *q, const struct proposal *p, const struct probe_nodes *nodes);
-/* True: the scenario of the last forecast is reversible. */
+/* True: the scenario of the last forecast is reversible, but for drift. bounds_drifts: there may be
+ * some (repeated_victims.h). */
 bool bounds_reversible(const struct search *q);
+bool bounds_drifts(const struct search *q);
 /* Call in the simulation of the last forecast's scenario, after the attempt to place a job;
  * victims: all n victims of that job. False: the scenario is infeasible (INFEASIBLE_EARLY). */
 bool bounds_may_succeed(struct search *q, struct task *const *victims, int n);

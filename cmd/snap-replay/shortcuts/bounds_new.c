@@ -102,6 +102,7 @@ static void make_arrays(struct bounds *f, const struct cluster *c, struct arena 
 	f->first_stale = ARENA_ARRAY(a, (size_t)c->n_tasks, const struct stale_booking *);
 	f->may_lose_booking = ARENA_ARRAY(a, (size_t)f->victims.blocks, uint64_t);
 	f->recorded = ARENA_ARRAY(a, (size_t)f->victims.blocks, uint64_t);
+	f->evicted = ARENA_ARRAY(a, (size_t)f->victims.blocks, uint64_t);
 	f->everywhere = ARENA_ARRAY(a, nodes, bool);
 	memset(f->everywhere, true, nodes);
 	f->deficit.exempt = f->exempt = ARENA_ARRAY(a, (size_t)c->n_jobs, unsigned char);
@@ -117,7 +118,7 @@ static void make_arrays(struct bounds *f, const struct cluster *c, struct arena 
 /* Nothing of the search before is in it but memory, and what bounds_kept.h keeps. */
 static void clear(struct bounds *f, const struct cluster *c)
 {
-	f->valid = f->reversible = f->reversible_preemptor = f->all_usable = false;
+	f->valid = f->reversible = f->drifts = f->reversible_preemptor = f->all_usable = false;
 	f->preemptor = NULL;
 	f->generation = f->candidates.generation = -1; /* nothing is read yet */
 	f->n_slots = f->n_classes = 0;

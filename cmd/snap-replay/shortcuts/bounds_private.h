@@ -96,7 +96,8 @@ struct bounds {
 	struct arena *arena; /* of the action */
 	unsigned search;     /* its number, from 1, among those of the action with bounds */
 	enum reversibility reversibility;
-	bool reversible;       /* the scenario of the last forecast is reversible */
+	bool reversible;       /* the scenario of the last forecast is reversible, but for drift */
+	bool drifts;           /* it may leave drift behind: repeated_victims.h */
 	bool valid;            /* left, room and the classes' room are up to date */
 	struct job *preemptor; /* the preemptor of the probe that the rest is about */
 	long generation;       /* shortcuts.generation when infos and the preemptor were judged */
@@ -157,10 +158,11 @@ struct bounds {
 	struct candidates candidates;
 	uint64_t *recorded; /* the set of the probe's recorded victims */
 	bool caches_exempt; /* some job may be exempt by EXEMPT_CACHE */
+	uint64_t *evicted;  /* scratch: a set of tasks */
 	struct deficit deficit;
 	double *contribution;  /* deficit.contribution */
 	unsigned char *exempt; /* deficit.exempt */
-	long tried; /* victims that the probe simulated, since a scenario was not reversible */
+	long tried; /* victims that the search simulated, since a scenario was not reversible */
 	struct dry_run *dry_run; /* NULL: not made yet */
 };
 

@@ -90,6 +90,15 @@ static void evict(struct dry_lane *l, const struct dry_input *in)
 	l->queues->ops->reset(l->queues);
 }
 
+void dry_lane_clear(struct dry_lane *l)
+{
+	for (int w = 0; w < l->r->blocks; w++)
+		while (l->evicted[w])
+			undo_eviction(l, w * 64 + __builtin_ctzll(l->evicted[w]));
+	node_ledger_reset(l->nodes, l->node_set);
+	l->queues->ops->load(l->queues);
+}
+
 /* ---- placing ---- */
 
 /* The node that the pod goes to; -1: none. */

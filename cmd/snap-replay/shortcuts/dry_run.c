@@ -11,6 +11,7 @@ static struct dry_run *dry_run_new(struct search *q)
 	size_t jobs = (size_t)c->n_jobs, tasks = (size_t)c->n_tasks;
 	struct arena *a = &q->arena;
 
+	r->jobs_generation = -1;
 	r->lane = dry_lane_new(q, r);
 	r->jobs = ARENA_ARRAY(a, jobs, struct dry_job);
 	r->pods = ARENA_ARRAY(a, tasks, struct dry_pod);
@@ -20,6 +21,9 @@ static struct dry_run *dry_run_new(struct search *q)
 	r->position = ARENA_ARRAY(a, jobs, int);
 	r->n_evicted = ARENA_ARRAY(a, jobs, int);
 	r->victim_jobs = ARENA_ARRAY(a, jobs, int);
+	r->judged = ARENA_ARRAY(a, jobs, int);
+	r->evicted = (struct evicted_pods){ARENA_ARRAY(a, tasks, struct task *),
+		ARENA_ARRAY(a, tasks, unsigned char), ARENA_ARRAY(a, tasks, bool), 0};
 	r->turns = turn_bound_new(q, r);
 	r->overfull = overfull_new(q, r);
 	return r;
@@ -47,16 +51,28 @@ static bool count_victims(struct dry_run *r, const struct batches *b)
 	return true;
 }
 
-/* Finds out what the run asks about the job. False: not all of its pods are victims. */
-static bool read_victim(struct search *q, struct bounds *f, struct dry_run *r, int position)
+static void judge(struct search *q, struct bounds *f, struct dry_run *r, int position)
 {
 	struct dry_job *j = &r->jobs[position];
 
+	j->must_return =
+		bounds_fate(q, f, j->job) == MUST_RETURN ? RETURN_REQUIRED : RETURN_OPTIONAL;
+	r->judged[r->n_judged++] = position;
+}
+
+/* Finds out what the run asks about the job. False: it is no dry job, or not all of its pods are
+ * victims. */
+static bool read_victim(struct search *q, struct bounds *f, struct dry_run *r, int position)
+{
+	const struct dry_job *j = &r->jobs[position];
+
 	if (r->n_evicted[position] != j->n)
 		return false;
-	if (j->must_return == RETURN_UNKNOWN)
-		j->must_return = bounds_fate(q, f, j->job) == MUST_RETURN ? RETURN_REQUIRED
-									  : RETURN_OPTIONAL;
+	if (j->must_return == RETURN_UNKNOWN) {
+		if (j->job->unit_cached)
+			return false;
+		judge(q, f, r, position);
+	}
 	return true;
 }
 
@@ -85,14 +101,15 @@ bool dry_run_scenario(struct search *q, struct bounds *f, struct dry_run *r,
 
 /* ---- when to run ---- */
 
-enum { SETUP_SHARE = 8 };
+enum { SETUP_SHARE = 64 };
 
-/* dry_run_prepare costs about as much as simulations that evict an eighth of all pods; until that
+/* To read all jobs costs about as much as simulations that evict 1 in 64 of all pods; until that
  * many pods were evicted in vain, it is not known to pay. A small diagnostics_limit
  * (--victim-notes) lowers that number. */
 static bool setup_pays(const struct search *q, const struct bounds *f)
 {
-	return SETUP_SHARE * f->tried >= q->session->c->n_tasks ||
+	return (f->dry_run && f->dry_run->jobs_generation == shortcuts_of(q)->generation) ||
+		SETUP_SHARE * f->tried >= q->session->c->n_tasks ||
 		f->tried >= q->session->searches->diagnostics_limit;
 }
 

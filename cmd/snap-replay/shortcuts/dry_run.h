@@ -11,6 +11,9 @@
  *   Early end. Spare room is counted as for INFEASIBLE_EARLY (bounds.c).
  *   Limits. A job is placed only if no queue above it comes to hold more than its limit. In a
  *     simulation each of its pods is tested, too, which then holds: together they are the job.
+ *   Other preemptors. The preemptors of a search are parts of one job, and its probes leave the
+ *     session as it was: what was read of all other jobs stays valid, and the ledgers, once the
+ *     evictions are taken back. Only the preemptor's place among the jobs is looked for again.
  *   Quotas of a preemptor that is not preemptible are not tested: a scenario that they refuse is
  *     infeasible, too.
  * Needs. Each victim's job is a *dry job*. It loses all its pods, which are in one pod set, or, of

@@ -6,6 +6,7 @@
 #include "common/grow.h"
 #include "model/job.h"
 #include "session/bits.h"
+#include "session/orders.h"
 #include "shortcuts/dry_run_private.h"
 #include "shortcuts/pending_jobs.h"
 #include "shortcuts/shortcuts.h"
@@ -124,13 +125,6 @@ static bool all_limits_are_exact(
 	return true;
 }
 
-struct evicted_pods { /* their status before */
-	struct task **tasks;
-	unsigned char *status;
-	bool *was_virtual;
-	int n;
-};
-
 static void evict_pod(struct search *q, struct evicted_pods *e, struct task *t)
 {
 	e->tasks[e->n] = t;
@@ -172,28 +166,39 @@ static void restore_pods(struct search *q, struct evicted_pods *e)
 		job_set_status(q->session->c, e->tasks[i], (enum pod_status)e->status[i]);
 		e->tasks[i]->virtual_status = e->was_virtual[i];
 	}
+	e->n = 0;
 }
 
-/* The preemptor, and all jobs that may take part. */
+/* All that may take part, without the preemptor. */
 struct listed {
 	struct job **jobs;
 	int n;
 };
 
+/* Sets by_amount if more than the preemptor's queues decides. */
+static bool limits_allow(
+	struct search *q, struct dry_run *r, const struct job *j, const struct dry_job *preemptor)
+{
+	static const double any[] = {INFINITY, INFINITY, INFINITY};
+
+	if (all_limits_are_exact(q->session, j->queue, any))
+		return true;
+	r->by_amount = true;
+	return all_limits_are_exact(q->session, j->queue, preemptor->amount);
+}
+
 /* Lists all jobs of the walk but the fixed ones, and evicts what those lose that may take part. */
-static void list_jobs(struct search *q, struct bounds *f, const struct dry_job *preemptor,
-	struct listed *l, struct evicted_pods *e)
+static void list_jobs(struct search *q, struct bounds *f, struct dry_run *r,
+	const struct dry_job *preemptor, struct listed *l)
 {
 	const struct cluster *c = q->session->c;
 
 	for (int i = 0; i < c->n_jobs; i++) {
 		struct job *j = c->jobs[i];
 
-		if (j == preemptor->job->session_job) {
-			l->jobs[l->n++] = preemptor->job;
-		} else if (job_has_leaf(j) && may_take_part(f, j) &&
-			all_limits_are_exact(q->session, j->queue, preemptor->amount)) {
-			evict_pods(q, e, j);
+		if (j != preemptor->job->session_job && job_has_leaf(j) && may_take_part(f, j) &&
+			limits_allow(q, r, j, preemptor)) {
+			evict_pods(q, &r->evicted, j);
 			l->jobs[l->n++] = j;
 		}
 	}
@@ -210,42 +215,112 @@ static bool hooks_are_known(const struct session *s)
 		s->hooks.on_deallocate.n == 1;
 }
 
-static void set_positions(struct dry_run *r, struct job *const *jobs, int n)
-{
-	for (int i = 0; i < n; i++)
-		if (i != r->preemptor_position)
-			r->position[jobs[i]->index] = i;
-}
-
+/* The preemptor is behind all others. */
 static void read_jobs(
 	struct search *q, struct bounds *f, struct dry_run *r, const struct dry_job *preemptor)
 {
-	size_t tasks = (size_t)q->session->c->n_tasks, jobs = (size_t)q->session->c->n_jobs;
+	size_t jobs = (size_t)q->session->c->n_jobs;
 	struct arena *a = &q->arena;
-	struct evicted_pods e = {ARENA_ARRAY(a, tasks, struct task *),
-		ARENA_ARRAY(a, tasks, unsigned char), ARENA_ARRAY(a, tasks, bool), 0};
 	struct listed l = {ARENA_ARRAY(a, jobs, struct job *), 0};
 
 	scenario_walk_fix(r->lane->walk, a,
 		pending_jobs_all(shortcuts_of(q)->pending, preemptor->job->session_job), NULL);
-	list_jobs(q, f, preemptor, &l, &e);
-	r->n_jobs = l.n;
+	list_jobs(q, f, r, preemptor, &l);
 	scenario_walk_sort(r->lane->walk, l.jobs, l.n);
 	for (int i = 0; i < l.n; i++) {
-		if (l.jobs[i] == preemptor->job) {
-			r->preemptor_position = i;
-			r->jobs[i] = *preemptor;
-		} else {
-			read_job(q, f, r, l.jobs[i], &r->jobs[i]);
-		}
+		read_job(q, f, r, l.jobs[i], &r->jobs[i]);
 		r->in_walk[i] =
 			scenario_walk_job(r->lane->walk, l.jobs[i], r->jobs[i].amount, false);
+		r->position[l.jobs[i]->index] = i;
 	}
-	restore_pods(q, &e);
-	set_positions(r, l.jobs, l.n);
+	restore_pods(q, &r->evicted);
+	r->n_jobs = l.n + 1;
+	r->preemptor_position = l.n;
+	r->n_victim_pods = r->n_pods;
+	r->jobs_generation = shortcuts_of(q)->generation;
 }
 
-/* The ledgers hold the session's figures, and nothing is evicted. */
+/* ---- the preemptor among them ---- */
+
+/* The job comes before the preemptor in the order of scenario_walk_sort. */
+static bool comes_before(struct search *q, struct dry_run *r, struct job *j, struct job *preemptor)
+{
+	bool before;
+
+	if (j->queue != preemptor->queue)
+		return j->queue->index < preemptor->queue->index;
+	evict_pods(q, &r->evicted, j);
+	before = session_job_less(q->session, j, preemptor);
+	restore_pods(q, &r->evicted);
+	return before;
+}
+
+static int find_position(struct search *q, struct dry_run *r, struct job *preemptor)
+{
+	int low = 0, high = r->n_jobs - 1;
+
+	while (low < high) {
+		int middle = low + (high - low) / 2;
+		int at = middle + (middle >= r->preemptor_position);
+
+		if (comes_before(q, r, r->in_walk[at].job, preemptor))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static void move_job(struct dry_run *r, int from, int to)
+{
+	r->jobs[to] = r->jobs[from];
+	r->in_walk[to] = r->in_walk[from];
+	r->in_walk[to].request = r->jobs[to].amount;
+	r->position[r->in_walk[to].job->index] = to;
+}
+
+static void make_place(struct dry_run *r, int position)
+{
+	for (; r->preemptor_position < position; r->preemptor_position++)
+		move_job(r, r->preemptor_position + 1, r->preemptor_position);
+	for (; r->preemptor_position > position; r->preemptor_position--)
+		move_job(r, r->preemptor_position - 1, r->preemptor_position);
+}
+
+static void forget_fates(struct dry_run *r)
+{
+	while (r->n_judged)
+		r->jobs[r->judged[--r->n_judged]].must_return = RETURN_UNKNOWN;
+}
+
+/* False: it cannot be read. */
+static bool read_preemptor(struct search *q, struct bounds *f, struct dry_run *r,
+	struct job *preemptor, struct task_list unit, struct dry_job *out)
+{
+	return read_unit(q, f, r, preemptor, unit, out) &&
+		all_limits_are_exact(q->session, preemptor->queue, out->amount);
+}
+
+/* The same. In place of the preemptor before it. */
+static bool set_preemptor(struct search *q, struct bounds *f, struct dry_run *r,
+	struct job *preemptor, struct task_list unit)
+{
+	struct dry_job mine;
+	int at;
+
+	dry_lane_clear(r->lane);
+	forget_fates(r);
+	r->n_pods = r->n_victim_pods;
+	if (!read_preemptor(q, f, r, preemptor, unit, &mine))
+		return false;
+	make_place(r, find_position(q, r, preemptor));
+	at = r->preemptor_position;
+	r->jobs[at] = mine;
+	r->in_walk[at] = scenario_walk_job(r->lane->walk, preemptor, r->jobs[at].amount, false);
+	return true;
+}
+
+/* The ledgers hold the session's figures, nothing is evicted, and no job is known. */
 static void reset_all(struct search *q, struct dry_run *r)
 {
 	const struct session *s = q->session;
@@ -255,23 +330,37 @@ static void reset_all(struct search *q, struct dry_run *r)
 	memset(r->jobs, 0, (size_t)s->c->n_jobs * sizeof *r->jobs);
 	for (int i = 0; i < s->c->n_jobs; i++)
 		r->position[i] = -1;
+	r->n_pods = r->n_judged = 0;
+	r->by_amount = false;
+	r->jobs_generation = -1;
+}
+
+/* The preemptor is read first, too: there are not too many classes for its pods then. */
+static bool read_all(struct search *q, struct bounds *f, struct dry_run *r, struct job *preemptor,
+	struct task_list unit)
+{
+	struct dry_job mine;
+
+	reset_all(q, r);
+	if (!read_preemptor(q, f, r, preemptor, unit, &mine))
+		return false;
 	r->n_pods = 0;
+	read_jobs(q, f, r, &mine);
+	return set_preemptor(q, f, r, preemptor, unit);
 }
 
 void dry_run_prepare(struct search *q, struct bounds *f, struct dry_run *r, struct job *preemptor,
 	struct task_list unit)
 {
-	struct dry_job mine;
+	long generation = shortcuts_of(q)->generation;
 
-	r->preemptor = preemptor;
-	r->generation = shortcuts_of(q)->generation;
 	r->possible = hooks_are_known(q->session) && job_has_leaf(preemptor) &&
 		preemptor->n_pod_sets == 1;
+	r->preemptor = preemptor;
+	r->generation = generation;
 	if (!r->possible)
 		return;
-	reset_all(q, r);
-	r->possible = read_unit(q, f, r, preemptor, unit, &mine) &&
-		all_limits_are_exact(q->session, preemptor->queue, mine.amount);
-	if (r->possible)
-		read_jobs(q, f, r, &mine);
+	r->possible = (r->jobs_generation == generation && !r->by_amount &&
+			      set_preemptor(q, f, r, preemptor, unit)) ||
+		read_all(q, f, r, preemptor, unit);
 }

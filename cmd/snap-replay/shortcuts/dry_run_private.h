@@ -27,9 +27,10 @@ struct dry_job { /* a job whose pods are evicted together and placed together */
 	 * takes no part in dry runs. */
 	int n, first;
 	struct job *job;
-	const struct queue *queue;    /* job->queue, kept here to save a cache miss */
-	double amount[3];             /* the sum of the pods' requests: CPU, memory, GPUs */
-	enum return_rule must_return; /* RETURN_REQUIRED: if the job stays evicted, the run fails */
+	const struct queue *queue; /* job->queue, kept here to save a cache miss */
+	double amount[3];          /* the sum of the pods' requests: CPU, memory, GPUs */
+	/* RETURN_REQUIRED: if the job stays evicted, the run fails. Of this preemptor. */
+	enum return_rule must_return;
 };
 /* What a dry run changes. */
 struct dry_lane {
@@ -50,14 +51,23 @@ struct dry_lane {
 	int *walk_positions;        /* their positions */
 	int *placed;                /* the nodes of the job that is being placed, pod by pod */
 };
-struct turn_bound; /* turn_bound.h */
-struct overfull;   /* overfull.h */
-/* What is read once for a preemptor. */
+struct turn_bound;    /* turn_bound.h */
+struct overfull;      /* overfull.h */
+struct evicted_pods { /* their status before */
+	struct task **tasks;
+	unsigned char *status;
+	bool *was_virtual;
+	int n;
+};
+/* What is read once for a search, and of each preemptor. */
 struct dry_run {
-	/* Valid for this preemptor and this value of shortcuts.generation. */
-	const struct job *preemptor; /* NULL: nothing is valid */
+	/* The preemptor, and all that depends on it, is valid with this value of
+	 * shortcuts.generation, what is known of other jobs with that one. */
+	const struct job *preemptor; /* NULL: none is */
 	long generation;
-	bool possible; /* false: no scenario of the preemptor can be dry-run */
+	long jobs_generation; /* -1: the jobs were not read */
+	bool by_amount;       /* which jobs take part depends on what the preemptor requests */
+	bool possible;        /* false: no scenario of the preemptor can be dry-run */
 	/* The walk's fixed jobs are those with a Pending pod, without the preemptor. Its other
 	 * jobs, by position, are the preemptor and the jobs that may be dry jobs. */
 	struct dry_lane *lane;
@@ -65,12 +75,14 @@ struct dry_run {
 	struct walk_job *in_walk; /* the same jobs for the walk */
 	int *position;            /* by job index; -1: the job takes no part as a victim */
 	int n_jobs, preemptor_position;
-	struct dry_pod *pods;
-	int n_pods;
-	int blocks; /* the length of a set of positions, in 64-bit blocks */
+	struct dry_pod *pods;      /* those of the preemptor are the last */
+	int n_pods, n_victim_pods; /* n_victim_pods: those of all others */
+	int blocks;                /* the length of a set of positions, in 64-bit blocks */
 	struct turn_bound *turns;
 	struct overfull *overfull;
+	int *judged, n_judged; /* the positions where must_return is known */
 	/* Scratch. */
+	struct evicted_pods evicted;
 	int *n_evicted;                  /* by position: how many pods of the job are victims */
 	int *victim_jobs, n_victim_jobs; /* the positions where n_evicted is not 0 */
 	uint64_t *chosen;                /* of the scenario that dry_run_fails tests */
@@ -92,16 +104,20 @@ struct dry_result {
 
 /* dry_lane.c. A lane in the search's arena, for all dry runs of r. */
 struct dry_lane *dry_lane_new(struct search *q, const struct dry_run *r);
-/* Its queue ledger holds the session's figures, and nothing is evicted. */
+/* Its queue ledger holds the session's figures, and nothing is evicted. The node ledger must be
+ * loaded anew, too. */
 void dry_lane_load(struct dry_lane *l, struct search *q);
+/* Takes the evictions back, and loads the queue ledger anew. The classes of the node ledger stay
+ * valid. */
+void dry_lane_clear(struct dry_lane *l);
 struct dry_result dry_lane_run(struct dry_lane *l, const struct dry_input *in);
 /* dry_run.c. True: every victim of p belongs to a dry job that loses all its pods, and chosen is
  * the set of these jobs, *n their number. */
 bool dry_run_scenario(struct search *q, struct bounds *f, struct dry_run *r,
 	const struct proposal *p, uint64_t *chosen, int *n);
-/* Reads all jobs for this preemptor and its unit, and sets possible. The session is the same
- * afterwards. Call it before the first dry run for a preemptor, and whenever shortcuts.generation
- * has changed. */
+/* Reads this preemptor and its unit, and all other jobs if they are not known for this value of
+ * shortcuts.generation; sets possible. The session is the same afterwards. Call it before the first
+ * dry run for a preemptor, and whenever shortcuts.generation has changed. */
 void dry_run_prepare(struct search *q, struct bounds *f, struct dry_run *r, struct job *preemptor,
 	struct task_list unit);
 

@@ -9,7 +9,7 @@
  *     Claims of storage: those that take room may be others than before (link_is_settled in
  *     session/storage/free_space.c).
  * Needs. Pods with whole requests, and with no claims of devices but their own
- *   (plugins/dynamicresources/own.h); no pod twice in the scenario.
+ *   (plugins/dynamicresources/own.h); no pod twice in the scenario, but as repeated_victims.h says.
  * Guard. The hook settled, for all pods that the simulation may place; no leak before; amounts of
  *   nodes are whole, and those of their zones are exact; those of queues are whole, or
  *   REVERSIBLE_IF_SMALLER. No victim with a stale booking where zones apply to it: a simulation

@@ -30,18 +30,24 @@ static void search_begins(struct search *q)
 	search_ahead_begins(shortcuts_of(q)->ahead, q);
 }
 
+/* Nothing but dropped caches is left of what was simulated in this search. */
+static bool left_nothing(const struct shortcuts *m)
+{
+	return m->generation == 0 && !m->drifted;
+}
+
 static bool gives_up(struct search *q)
 {
 	const struct shortcuts *m = shortcuts_of(q);
 
-	return search_ahead_gives_up(m->ahead, m->generation == 0);
+	return search_ahead_gives_up(m->ahead, left_nothing(m));
 }
 
 static void search_ends(struct search *q, bool undone)
 {
 	struct shortcuts *m = shortcuts_of(q);
 
-	if (!search_ahead_ends(m->ahead, q, undone, m->generation == 0))
+	if (!search_ahead_ends(m->ahead, q, undone, left_nothing(m)))
 		proof_failed(q, "a search whose end was known ended otherwise");
 	victim_sequence_search_ends(m->victims, undone);
 	prefix_picks_free(m->picks);
@@ -138,7 +144,8 @@ static struct forecast forecast(
 	if (f.bound)
 		note_bound(q, f.bound);
 	if (f.bound != INFEASIBLE_DRY_RUN)
-		victim_sequence_before(m->victims, p, f.bound || bounds_reversible(q));
+		victim_sequence_before(
+			m->victims, p, f.bound || (bounds_reversible(q) && !bounds_drifts(q)));
 	if (f.bound && f.bound != INFEASIBLE_DRY_RUN)
 		bounds_drop_caches(q, p);
 	return f;

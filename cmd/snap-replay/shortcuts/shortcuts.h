@@ -32,6 +32,7 @@ struct shortcuts {                       /* search.memory; by malloc */
 	/* of the search */
 	struct bounds *bounds;    /* in kept; NULL: not made yet */
 	long generation;          /* the number of simulations that were not reversible */
+	bool drifted;             /* one that is not among them left drift: repeated_victims.h */
 	struct watched_turn turn; /* of the preemptors */
 	/* of the probe */
 	const struct deficit *deficit; /* NULL: the probe has no deficit */

@@ -3,6 +3,7 @@
 #include "cmd/snap-replay/shortcuts/bounds_private.h"
 #include "cmd/snap-replay/shortcuts/dry_run_private.h"
 #include "scene.h"
+#include "cmd/snap-replay/model/job.h"
 #include "cmd/snap-replay/session/units.h"
 
 #define WITH_QUOTA(name, parent, gpus) \
@@ -234,9 +235,11 @@ static void traces(void)
 	add_victims(&s, &s.p.potential, "v1");
 	have_tried(&s);
 	has_bound(&s, INFEASIBLE_DRY_RUN, "r takes its 2 of 3 back");
+	pod(&s, "v1")->gpu.dra = 1;
 	add_victims(&s, &s.p.potential, "v1");
-	has_bound(&s, BOUND_NONE, "the same pod twice: that simulation may leave a trace");
+	has_bound(&s, BOUND_NONE, "a pod with devices twice: that simulation may leave a trace");
 	bounds_simulated(&s.q, &s.p);
+	pod(&s, "v1")->gpu.dra = 0;
 	add_idle(&s, fixture_node(&s.f, "n0"), 2);
 	s.p.potential.n = 1;
 	has_bound(&s, BOUND_NONE, "it counts anew how many were tried");
@@ -244,6 +247,79 @@ static void traces(void)
 	has_bound(&s, BOUND_NONE, "2 more are idle, which is enough for a");
 	add_idle(&s, fixture_node(&s.f, "n0"), -2);
 	scene_close(&s);
+}
+
+/* Each job stands where position says; the preemptor comes before u, or behind it. */
+static void is_in_order(struct scene *s, bool before_u)
+{
+	const struct dry_run *r = shortcuts_of(&s->q)->bounds->dry_run;
+	const int *position = r->position;
+	int u = position[pod(s, "u1")->job->index], v = position[pod(s, "v1")->job->index];
+
+	ok(r->n_jobs == 3 && r->jobs[r->preemptor_position].job == s->p.preemptor &&
+			r->in_walk[r->preemptor_position].job == s->p.preemptor,
+		"the preemptor is where it should be");
+	ok(r->jobs[u].job == pod(s, "u1")->job && r->in_walk[v].job == pod(s, "v1")->job,
+		"and so are u and v");
+	for (int i = 0; i < r->n_jobs; i++)
+		ok(r->in_walk[i].request == r->jobs[i].amount, "job %d has its own request", i);
+	ok((r->preemptor_position < u) == before_u, "it comes %s u",
+		before_u ? "before" : "behind");
+}
+
+/* a asks for 2 + 1 GPUs, at first for 2 of them. */
+static void next_probes(void)
+{
+	struct scene s;
+	int whole;
+
+	scene_open(&s, SIBLINGS_AND("4", "p", "2", "q", "2", "," PENDING("a2", "a", "1")));
+	s.q.job->pod_sets[0]->min = 2;
+	job_drop_cache(s.q.job);
+	s.p.pending = search_unit(&s.q, s.q.job);
+	whole = s.p.pending.n;
+	s.p.pending.n = 1;
+	s.p.preemptor = partial_job(&s.q, s.q.job, s.p.pending.items, 1);
+	add_victims(&s, &s.p.potential, "v1");
+	have_tried(&s);
+	has_bound(&s, INFEASIBLE_DRY_RUN, "r takes its 2 of 4 - 1 back");
+	is_in_order(&s, false);
+	ok(whole == 2, "the next probe is for 2 pods");
+	for (int round = 0; round < 3; round++) {
+		s.p.pending.n = whole - round % 2;
+		s.p.preemptor = partial_job(&s.q, s.q.job, s.p.pending.items, s.p.pending.n);
+		s.p.preemptor->priority += round < 2 ? 1000 : 0;
+		s.must = round == 1 ? "v" : "";
+		has_bound(&s, round == 1 ? INFEASIBLE_CAPACITY : INFEASIBLE_DRY_RUN,
+			"the jobs are known already");
+		if (round != 1)
+			is_in_order(&s, round == 0);
+	}
+	ok(!shortcuts_of(&s.q)->bounds->dry_run->by_amount, "whatever a asks for");
+	scene_close(&s);
+}
+
+/* What a job's fate was for one preemptor, it need not be for the next one. */
+static void next_fates(void)
+{
+	for (int first = 0; first < 2; first++) {
+		const struct dry_run *r;
+		struct scene s;
+
+		scene_open(&s, LIMITED("4", "5"));
+		add_victims(&s, &s.p.potential, "v1");
+		s.must = first ? "v" : "";
+		have_tried(&s);
+		has_bound(&s, INFEASIBLE_DRY_RUN, "r goes first, and fills p");
+		s.must = first ? "" : "v";
+		s.p.preemptor = partial_job(&s.q, s.q.job, s.p.pending.items, s.p.pending.n);
+		has_bound(&s, INFEASIBLE_DRY_RUN, "whether it must return or not");
+		r = shortcuts_of(&s.q)->bounds->dry_run;
+		ok(r->jobs[r->position[pod(&s, "v1")->job->index]].must_return ==
+				(first ? RETURN_OPTIONAL : RETURN_REQUIRED),
+			"the fate is the present one");
+		scene_close(&s);
+	}
 }
 
 /* v holds 2 GPUs of n0, where 1 is idle, and 2 of n1. v's queue goes first; a asks for 2. */
@@ -271,6 +347,13 @@ static void rooms(void)
 	add_victims(&s, &s.p.potential, "v2");
 	have_tried(&s);
 	has_bound(&s, BOUND_NONE, "of a job that loses one of its two pods nothing is known");
+	scene_close(&s);
+	scene_open(&s, TWO_ROOMS("3"));
+	add_victims(&s, &s.p.potential, "v1 v2");
+	have_tried(&s);
+	has_bound(&s, INFEASIBLE_DRY_RUN, "v comes back");
+	s.p.preemptor = partial_job(&s.q, s.q.job, s.p.pending.items, s.p.pending.n);
+	has_bound(&s, INFEASIBLE_DRY_RUN, "and once more: v was evicted once");
 	scene_close(&s);
 }
 
@@ -331,6 +414,8 @@ int main(void)
 	takes_no_part("a1");
 	unknown_hooks();
 	traces();
+	next_probes();
+	next_fates();
 	rooms();
 	elastic_jobs();
 	moved_pods();

@@ -1,7 +1,7 @@
 /* What makes every scenario of a search irreversible (rules/04 19.2): each guard alone. */
 #include <math.h>
 
-#include "cmd/snap-replay/shortcuts/reversible.h"
+#include "cmd/snap-replay/shortcuts/repeated_victims.h"
 #include "scene.h"
 
 #define RAW \
@@ -146,11 +146,96 @@ static void pods_with_terms(void)
 		"a pod that runs, on a node without the label, prefers it");
 }
 
+/* ---- pods that stand in a scenario twice ---- */
+
+/* v goes first, and comes back; then there is no place for a. */
+#define ELASTIC \
+	"'queues':[" QUEUE("q") "]," PRIORITIES ",'nodes':[" GPU_NODE( \
+		"n0", "5") "],'podGroups':[" JOB("v", "q", "high", "01", "1") "," JOB("a", "q", \
+		"low", "02", "1") "],'pods':[" RUNNING("v1", "v", "1", "n0") "," RUNNING("v2", \
+		"v", "1", "n0") "," RUNNING("v3", "v", "1", "n0") "," PENDING("a1", "a", "5") "]"
+
+static enum repeats judge(struct scene *s, const char *recorded, const char *victims)
+{
+	bounds_forecast(&s->q, &s->p, &s->nodes);
+	s->p.recorded = s->p.potential = (struct batches){0};
+	add_victims(s, &s->p.recorded, recorded);
+	add_victims(s, &s->p.potential, victims);
+	return judge_repeats(&s->q, shortcuts_of(&s->q)->bounds, &s->p);
+}
+
+/* What is left when it was simulated and undone. */
+static void leaves(const char *recorded, const char *victims, enum repeats want, int drift)
+{
+	struct solution found;
+	struct scene s;
+	const struct node *n;
+
+	scene_open(&s, ELASTIC);
+	n = fixture_node(&s.f, "n0");
+	ok(judge(&s, recorded, victims) == want, "%s, then %s", recorded, victims);
+	ok(!bounds_forecast(&s.q, &s.p, &s.nodes).bound && bounds_reversible(&s.q) &&
+			bounds_drifts(&s.q) == (want == REPEATS_DRIFT),
+		"reversible, with a drift of %d", drift);
+	ok(simulate(&s.q, &s.p, &s.nodes, false, &found) == SCENARIO_NO_PLACE, "it fails");
+	bounds_simulated(&s.q, &s.p);
+	is_number(pod(&s, "v1")->job->active_drift, drift, "the drift");
+	ok(shortcuts_of(&s.q)->drifted == (drift > 0) && !shortcuts_of(&s.q)->generation,
+		"only drift is noted");
+	is_number(fixture_figures(&s.f, "q").allocated[SLOT_GPU], 3, "q holds v's 3");
+	ok(n->idle[SLOT_GPU] == 2 && n->releasing[SLOT_GPU] == 0 && n->used[SLOT_GPU] == 3,
+		"the node is as before");
+	for (int i = 0; i < 3; i++)
+		ok(pod(&s, (const char *[]){"v1", "v2", "v3"}[i])->status == POD_RUNNING,
+			"pod %d runs", i + 1);
+	scene_close(&s);
+}
+
+static void no_event(void *ctx, struct task *t)
+{
+	(void)ctx, (void)t;
+}
+
+static void repeats(void)
+{
+	struct scene s;
+	struct task *v3;
+
+	leaves("v3", "v3 v2", REPEATS_REVERSIBLE, 0);
+	leaves("v3", "v3 v2 v1", REPEATS_REVERSIBLE, 0);
+	leaves("v3 v2", "v1 v1", REPEATS_DRIFT, 1);
+	leaves("v3 v2 v1", "v3 v2", REPEATS_DRIFT, 2);
+
+	scene_open(&s, ELASTIC);
+	v3 = pod(&s, "v3");
+	v3->type = REQUEST_MIG;
+	ok(judge(&s, "v3", "v3") == REPEATS_LEAVE_TRACES, "MIG profiles, twice");
+	ok(judge(&s, "v3", "v2 v2") == REPEATS_REVERSIBLE, "or once");
+	v3->type = REQUEST_REGULAR;
+	v3->gpu.dra = 1;
+	ok(judge(&s, "v3", "v3") == REPEATS_LEAVE_TRACES, "devices");
+	v3->gpu.dra = 0;
+	ok(judge(&s, "v3", "v3") == REPEATS_REVERSIBLE, "neither");
+	hook_add_on_allocate(&s.f.session, no_event, NULL, "other");
+	ok(judge(&s, "v3", "v3") == REPEATS_LEAVE_TRACES, "another plugin listens");
+	scene_close(&s);
+
+	scene_open(&s, ELASTIC);
+	s.f.session.traits.has_fractional = true;
+	ok(judge(&s, "v3", "v3") == REPEATS_LEAVE_TRACES, "pods share GPUs");
+	scene_close(&s);
+	scene_open(&s, ELASTIC);
+	pod(&s, "v2")->uses_claims = true;
+	ok(judge(&s, "v3", "v3 v2") == REPEATS_LEAVE_TRACES, "a victim that is not reversible");
+	scene_close(&s);
+}
+
 int main(void)
 {
 	struct scene s;
 
 	pods();
+	repeats();
 	pods_with_terms();
 
 	scene_open(&s, RAW);
