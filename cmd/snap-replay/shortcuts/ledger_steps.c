@@ -15,6 +15,8 @@ struct ledger_steps {
 	/* By node: how many GPUs are free. NO_STEP: less than none. */
 	signed char *step;
 	int n_not_whole;
+	int *key; /* by node: K for a CPU-only pod that does not fit on idle amounts */
+	double *cpu, *idle_cpu; /* by node: what is free and idle of CPU, kept close together */
 	uint64_t *bits[CLASS_STEPS]; /* by that number: the set of nodes */
 	uint64_t *idle;              /* the set of nodes with idle GPUs at the last load */
 };
@@ -56,6 +58,12 @@ struct ledger_steps *ledger_steps_new(
 	l = ARENA_NEW(arena, struct ledger_steps);
 	*l = (struct ledger_steps){.s = s, .a = a, .blocks = bit_blocks(a->n)};
 	l->step = ARENA_ARRAY(arena, (size_t)a->n, signed char);
+	l->key = ARENA_ARRAY(arena, (size_t)a->n, int);
+	for (int i = 0; i < a->n; i++)
+		if (s->c->nodes[i].cpu_only)
+			l->key[i] = s->known_scores.cpu_only * SCORE_CPU_ONLY;
+	l->cpu = ARENA_ARRAY(arena, (size_t)a->n, double);
+	l->idle_cpu = ARENA_ARRAY(arena, (size_t)a->n, double);
 	l->idle = ARENA_ARRAY(arena, (size_t)l->blocks, uint64_t);
 	for (int i = 0; i < CLASS_STEPS; i++)
 		l->bits[i] = ARENA_ARRAY(arena, (size_t)l->blocks, uint64_t);
@@ -85,6 +93,8 @@ void ledger_steps_put(struct ledger_steps *l, int node)
 {
 	signed char old = l->step[node], step = step_of(l, node);
 
+	l->cpu[node] = free_of(l, node)[SLOT_CPU];
+	l->idle_cpu[node] = idle_of(l, node)[SLOT_CPU];
 	if (old == step)
 		return;
 	l->n_not_whole += (step == NOT_WHOLE) - (old == NOT_WHOLE);
@@ -177,35 +187,47 @@ static int find_gpus(const struct ledger_steps *l, const double *request, const 
 	return -1;
 }
 
-/* K of the node for a CPU-only pod. */
-static int key_of(const struct ledger_steps *l, const double *request, int node)
+/* K of a node for a CPU-only pod. available: the pod fits on its idle amounts. */
+static int key_of(const struct ledger_steps *l, int node, bool available)
 {
-	const struct known_scores *k = &l->s->known_scores;
-	int key = l->s->c->nodes[node].cpu_only ? k->cpu_only * SCORE_CPU_ONLY : 0;
+	return available ? l->key[node] + l->s->known_scores.available * SCORE_AVAILABLE
+			 : l->key[node];
+}
 
-	return holds(l, request, idle_of(l, node)) ? key + k->available * SCORE_AVAILABLE : key;
+struct best_cpu { /* node -1: none */
+	int node, key;
+	double cpu;
+};
+
+static bool goes_before(const struct best_cpu *best, int key, double cpu)
+{
+	return best->node < 0 || key > best->key || (key == best->key && cpu < best->cpu);
+}
+
+/* The node goes before the best one so far, with a K that it has if all but CPU suffices. */
+static bool may_go_before(
+	const struct ledger_steps *l, const struct best_cpu *best, double cpu, int node)
+{
+	return l->cpu[node] >= cpu &&
+		goes_before(best, key_of(l, node, l->idle_cpu[node] >= cpu), l->cpu[node]);
 }
 
 static int find_cpu(const struct ledger_steps *l, const double *request, const uint64_t *able,
 	const uint64_t *set)
 {
-	int best = -1, best_key = 0;
+	struct best_cpu best = {.node = -1};
 
 	for (int w = 0; w < l->blocks; w++)
 		for (uint64_t left = able[w] & set[w]; left; left &= left - 1) {
 			int i = w * 64 + __builtin_ctzll(left), key;
 
-			if (!fits(l, request, i))
+			if (!may_go_before(l, &best, request[SLOT_CPU], i) || !fits(l, request, i))
 				continue;
-			key = key_of(l, request, i);
-			if (best < 0 || key > best_key ||
-				(key == best_key &&
-					free_of(l, i)[SLOT_CPU] < free_of(l, best)[SLOT_CPU])) {
-				best = i;
-				best_key = key;
-			}
+			key = key_of(l, i, holds(l, request, idle_of(l, i)));
+			if (goes_before(&best, key, l->cpu[i]))
+				best = (struct best_cpu){i, key, l->cpu[i]};
 		}
-	return best;
+	return best.node;
 }
 
 int ledger_steps_find(const struct ledger_steps *l, const double *request, const uint64_t *able,
