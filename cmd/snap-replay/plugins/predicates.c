@@ -151,6 +151,7 @@ void predicates_open(struct session *s, const struct plugin_option *option)
 	p->static_answers = ARENA_ARRAY(&s->arena, (size_t)c->objects->n_specs, unsigned char *);
 	p->static_sets = ARENA_ARRAY(&s->arena, (size_t)c->objects->n_specs, uint64_t *);
 	p->lasting_sets = ARENA_ARRAY(&s->arena, 2 * (size_t)c->objects->n_specs + 2, uint64_t *);
+	p->volume_sets = ARENA_ARRAY(&s->arena, (size_t)c->n_tasks, uint64_t *);
 	ports_open(p);
 	pod_affinity_open(p);
 	volumes_open(p);

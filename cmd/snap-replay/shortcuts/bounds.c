@@ -3,6 +3,7 @@
 
 #include "model/job.h"
 #include "session/bits.h"
+#include "session/storage/storage.h"
 #include "shortcuts/dry_run.h"
 #include "shortcuts/repeated_victims.h"
 #include "solvers/searches.h"
@@ -410,6 +411,18 @@ static struct forecast judge(struct search *q, struct bounds *f, const struct pr
 	return known;
 }
 
+/* Victims may lose claims. So it must be known that the simulation fails, and that none does until
+ * then: only a dry run knows. */
+static struct forecast judge_losing(struct search *q, struct bounds *f, const struct proposal *p,
+	const struct probe_nodes *nodes)
+{
+	bool fails = bounds_of_sums(f, nodes);
+
+	return dry_run_loses_nothing(q, f, p, nodes, fails)
+		? (struct forecast){.bound = INFEASIBLE_DRY_RUN}
+		: (struct forecast){0};
+}
+
 struct bounds *bounds_begin(struct search *q, struct job *preemptor, struct task_list unit)
 {
 	struct bounds *f;
@@ -417,7 +430,7 @@ struct bounds *bounds_begin(struct search *q, struct job *preemptor, struct task
 	if (q->session->searches->diagnosed < q->session->searches->diagnostics_limit)
 		return NULL;
 	f = shortcuts_of(q)->bounds ? shortcuts_of(q)->bounds : bounds_new(q);
-	f->reversible = f->drifts = false;
+	f->reversible = f->drifts = f->may_lose = false;
 	if (f->reversibility == NEVER_REVERSIBLE)
 		return NULL;
 	if (f->generation != shortcuts_of(q)->generation)
@@ -447,10 +460,12 @@ struct forecast bounds_forecast(
 	}
 	if (!victims_update(q, f) || f->victims.n == 0)
 		return (struct forecast){0};
-	f->reversible = true;
 	if (!f->valid)
 		bounds_read_nodes(q, f, nodes);
-	return judge(q, f, p, nodes);
+	f->may_lose = f->victims.n_may_lose > 0;
+	f->losses = storage_losses(q->session);
+	f->reversible = !f->may_lose;
+	return f->may_lose ? judge_losing(q, f, p, nodes) : judge(q, f, p, nodes);
 }
 
 /* ---- what is left of scenarios ---- */
@@ -475,6 +490,8 @@ void bounds_simulated(struct search *q, const struct proposal *p)
 {
 	struct bounds *f = shortcuts_of(q)->bounds;
 
+	if (f && f->may_lose)
+		f->reversible = storage_losses(q->session) == f->losses;
 	shortcuts_of(q)->generation += !bounds_reversible(q);
 	shortcuts_of(q)->drifted |= bounds_drifts(q);
 	/* candidates may be reversible no more, and more nodes possible */

@@ -23,8 +23,11 @@
  * dry run is for clusters without zones: it knows one predicate.
  *
  * Inter-pod terms and volumes: they only take nodes away from a pod, too; some of them during all
- * of a search (tight_classes.c). The dry run is for pods that the plugins skip for good, and
- * without claims of managed storage.
+ * of a search (tight_classes.c). The dry run is for pods without terms that matter; volumes take
+ * the same nodes away for the whole session, and claims of managed storage have a ledger of their
+ * own (session/storage/storage_ledger.h).
+ *
+ * Victims that may lose a claim (storage_may_lose): only the dry run is for these.
  *
  * Resource claims: they only take nodes away from a pod, too. Claims that several pods share may
  * have lost their devices once a simulation is undone (rules/07 C10): a scenario with such pods is

@@ -38,6 +38,7 @@ struct victim_info { /* kept per task, to save cache misses; the rest is set unl
 	bool in_pod_set;    /* it must return if its job's fate is MUST_RETURN */
 	bool loss_counts;   /* it also takes room when it returns: no stale booking */
 	bool pipelined;     /* not evicted, its status is Pipelined */
+	bool may_lose;      /* storage_may_lose: not reversible for certain */
 	/* The index of the first task of its pod set, if that is above its minimum; else -1. */
 	int elastic;
 	int able; /* a number of able_sets, those that do not refuse it for the whole session */
@@ -52,7 +53,8 @@ struct victims {
 	/* n: victims in the sums; n_untouchable: the UNTOUCHABLE ones of these; n_other: victims
 	 * that are not reversible, and in no sum. */
 	int n, n_other, n_untouchable;
-	int n_stale; /* victims that must return and have a stale booking */
+	int n_may_lose; /* victims with victim_info.may_lose */
+	int n_stale;    /* victims that must return and have a stale booking */
 	/* By victim_info.elastic: how many victims of the pod set must return. n_many: of how many
 	 * pod sets more than one. */
 	unsigned short *elastic;
@@ -96,8 +98,12 @@ struct bounds {
 	struct arena *arena; /* of the action */
 	unsigned search;     /* its number, from 1, among those of the action with bounds */
 	enum reversibility reversibility;
-	bool reversible;       /* the scenario of the last forecast is reversible, but for drift */
-	bool drifts;           /* it may leave drift behind: repeated_victims.h */
+	bool reversible; /* the scenario of the last forecast is reversible, but for drift */
+	bool drifts;     /* it may leave drift behind: repeated_victims.h */
+	/* It is but for victims that may lose a claim. Then it is reversible if none did in its
+	 * simulation: if storage_losses is the same afterwards. */
+	bool may_lose;
+	long losses;           /* storage_losses at the forecast */
 	bool valid;            /* left, room and the classes' room are up to date */
 	struct job *preemptor; /* the preemptor of the probe that the rest is about */
 	long generation;       /* shortcuts.generation when infos and the preemptor were judged */
@@ -235,6 +241,8 @@ bool bounds_loss_fails(struct search *q, struct bounds *f, const struct task *t)
 bool bounds_must_return(struct search *q, struct bounds *f, const struct task *t);
 bool bounds_is_pipelined(struct bounds *f, const struct task *t);  /* victim_info.pipelined */
 bool bounds_is_reversible(struct bounds *f, const struct task *t); /* as a victim */
+/* The same, or it is but for claims that it may lose. */
+bool bounds_may_be_reversible(struct bounds *f, const struct task *t);
 const struct victim_info *bounds_info(struct bounds *f, int task); /* by index */
 /* victim_info.elastic; -1 for one that is not reversible. */
 int bounds_elastic_set(struct bounds *f, const struct task *t);

@@ -3,6 +3,7 @@
 #include "session/bits.h"
 #include "shortcuts/bounds_kept.h"
 #include "session/place/scratch.h"
+#include "session/storage/storage.h"
 
 /* Only nodes with a victim have gains: sums of whole numbers are 0 again behind the last one. */
 static void empty_sums(const struct cluster *c, struct victims *v)
@@ -22,7 +23,7 @@ static void empty_sums(const struct cluster *c, struct victims *v)
 		v->moved[w] |= v->nodes[w];
 		v->nodes[w] = 0;
 	}
-	v->n = v->n_other = v->n_untouchable = v->n_stale = v->n_elastic = v->n_many = 0;
+	v->n = v->n_other = v->n_untouchable = v->n_stale = v->n_elastic = v->n_many = v->n_may_lose = 0;
 }
 
 void victims_exchange(struct search *q, struct bounds *f)
@@ -125,6 +126,7 @@ static struct victim_info *info_of(struct bounds *f, const struct task *t)
 		b->in_pod_set = t->pod_set != NULL;
 		b->loss_counts = b->in_pod_set && !bit_is_set(f->stale, t->index);
 		b->elastic = elastic_set(t);
+		b->may_lose = storage_may_lose(f->session, t);
 	}
 	return b;
 }
@@ -152,6 +154,11 @@ const struct victim_info *bounds_info(struct bounds *f, int task)
 }
 
 bool bounds_is_reversible(struct bounds *f, const struct task *t)
+{
+	return bounds_may_be_reversible(f, t) && !info_of(f, t)->may_lose;
+}
+
+bool bounds_may_be_reversible(struct bounds *f, const struct task *t)
 {
 	return info_of(f, t)->kind != VICTIM_OTHER;
 }
@@ -327,6 +334,7 @@ static void count(struct search *q, struct bounds *f, const struct task *t, int 
 	}
 	fate = fate_of_job(q, f, b->job);
 	v->n += one;
+	v->n_may_lose += b->may_lose ? one : 0;
 	count_on_node(v, b->node, one);
 	add_gain(f, b, one);
 	if (fate == UNTOUCHABLE && b->in_pod_set)

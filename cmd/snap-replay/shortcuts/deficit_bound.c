@@ -47,7 +47,7 @@ static bool list_pods(struct bounds *f, int job)
 
 		if (!b->active)
 			continue;
-		if (b->kind == VICTIM_OTHER)
+		if (b->kind == VICTIM_OTHER || b->may_lose)
 			return false;
 		c->tasks[c->n_tasks++] = (struct candidate){task, job};
 	}

@@ -12,6 +12,7 @@ struct dry_lane *dry_lane_new(struct search *q, const struct dry_run *r)
 	l->r = r;
 	l->n_nodes = c->n_nodes;
 	l->nodes = node_ledger_new(q);
+	l->claims = storage_ledger_new(q->session, a);
 	l->walk = scenario_walk_new(q->session, a);
 	scenario_walk_watch(l->walk, &shortcuts_of(q)->turn);
 	l->walk_jobs = ARENA_ARRAY(a, jobs, struct walk_job);
@@ -20,6 +21,8 @@ struct dry_lane *dry_lane_new(struct search *q, const struct dry_run *r)
 	l->evictions = ARENA_ARRAY(a, (size_t)c->n_nodes, int);
 	l->emptied = ARENA_ARRAY(a, (size_t)bit_blocks(c->n_nodes), uint64_t);
 	l->node_set = ARENA_ARRAY(a, (size_t)bit_blocks(c->n_nodes), uint64_t);
+	l->room = ARENA_ARRAY(a, (size_t)bit_blocks(c->n_nodes), uint64_t);
+	l->idle = ARENA_ARRAY(a, (size_t)bit_blocks(c->n_nodes), uint64_t);
 	l->spare = ARENA_ARRAY(a, (size_t)c->slots.count, double);
 	l->placed = ARENA_ARRAY(a, (size_t)c->n_tasks, int);
 	return l;
@@ -30,9 +33,22 @@ void dry_lane_load(struct dry_lane *l, struct search *q)
 	if (!l->queues)
 		l->queues = session_queue_ledger(q->session, &q->arena, false);
 	l->queues->ops->load(l->queues);
+	if (l->claims)
+		storage_ledger_load(l->claims);
 	memset(l->evicted, 0, (size_t)l->r->blocks * sizeof *l->evicted);
 	memset(l->evictions, 0, (size_t)l->n_nodes * sizeof *l->evictions);
 	memset(l->emptied, 0, (size_t)bit_blocks(l->n_nodes) * sizeof *l->emptied);
+}
+
+bool dry_lane_claims(const struct dry_lane *l, const struct task *t, struct dry_pod *pod)
+{
+	bool matter = storage_matters(t);
+
+	if (l->claims && storage_ledger_concerns(l->claims, t))
+		pod->claiming = t;
+	return !matter ||
+		(l->claims && node_ledger_knows_claims(l->nodes) && !pod->stale &&
+			storage_ledger_serves(l->claims, t));
 }
 
 /* ---- evictions ---- */
@@ -44,6 +60,8 @@ static void evict_job(struct dry_lane *l, int position)
 
 	for (const struct dry_pod *pod = pods; pod < pods + j->n; pod++) {
 		node_ledger_evict(l->nodes, pod->class, pod->node, pod->pipelined);
+		if (pod->claiming)
+			storage_ledger_evict(l->claims, pod->claiming);
 		l->evictions[pod->node]++;
 		bit_set(l->emptied, pod->node);
 	}
@@ -58,6 +76,8 @@ static void undo_eviction(struct dry_lane *l, int position)
 
 	for (const struct dry_pod *pod = pods; pod < pods + j->n; pod++) {
 		node_ledger_return(l->nodes, pod->class, pod->node, pod->pipelined);
+		if (pod->claiming)
+			storage_ledger_return(l->claims, pod->claiming);
 		if (!--l->evictions[pod->node])
 			bit_clear(l->emptied, pod->node);
 	}
@@ -83,6 +103,8 @@ static void change_evictions(struct dry_lane *l, const uint64_t *chosen)
  * its probe and those of its victims. */
 static void evict(struct dry_lane *l, const struct dry_input *in)
 {
+	if (l->claims)
+		storage_ledger_reset(l->claims);
 	change_evictions(l, in->chosen);
 	for (int w = 0; w < bit_blocks(l->n_nodes); w++)
 		l->node_set[w] = in->nodes[w] | l->emptied[w];
@@ -101,10 +123,18 @@ void dry_lane_clear(struct dry_lane *l)
 
 /* ---- placing ---- */
 
+static int first_node(const struct dry_lane *l, const struct dry_pod *pod)
+{
+	if (!pod->claiming || !storage_matters(pod->claiming))
+		return node_ledger_find(l->nodes, pod->class, pod->eligible);
+	storage_ledger_find(l->claims, pod->claiming, pod->eligible, l->room, l->idle);
+	return node_ledger_find_claiming(l->nodes, pod->class, l->room, l->idle);
+}
+
 /* The node that the pod goes to; -1: none. */
 static int destination(const struct dry_lane *l, const struct dry_pod *pod)
 {
-	int node = node_ledger_find(l->nodes, pod->class, pod->eligible);
+	int node = first_node(l, pod);
 
 	for (const struct stale_booking *stale = pod->stale; stale; stale = stale->next)
 		if (stale->node == node)
@@ -117,6 +147,20 @@ static bool is_home(const struct dry_pod *pod, int node)
 	return pod->pipelined && pod->node == node;
 }
 
+static void put(struct dry_lane *l, const struct dry_pod *pod, int node)
+{
+	node_ledger_put(l->nodes, pod->class, node, is_home(pod, node));
+	if (pod->claiming)
+		storage_ledger_put(l->claims, pod->claiming, node);
+}
+
+static void take_back(struct dry_lane *l, const struct dry_pod *pod, int node)
+{
+	node_ledger_take_back(l->nodes, pod->class, node, is_home(pod, node));
+	if (pod->claiming)
+		storage_ledger_take_back(l->claims, pod->claiming, node);
+}
+
 /* All of the job's pods, or none. */
 static bool place_all(struct dry_lane *l, const struct dry_job *j)
 {
@@ -124,13 +168,11 @@ static bool place_all(struct dry_lane *l, const struct dry_job *j)
 	int n = 0;
 
 	for (; n < j->n && (l->placed[n] = destination(l, &pods[n])) >= 0; n++)
-		node_ledger_put(
-			l->nodes, pods[n].class, l->placed[n], is_home(&pods[n], l->placed[n]));
+		put(l, &pods[n], l->placed[n]);
 	if (n == j->n)
 		return true;
 	while (n-- > 0)
-		node_ledger_take_back(
-			l->nodes, pods[n].class, l->placed[n], is_home(&pods[n], l->placed[n]));
+		take_back(l, &pods[n], l->placed[n]);
 	return false;
 }
 
@@ -157,15 +199,21 @@ static bool take_spare(
 	return enough;
 }
 
+static bool try_job(struct dry_lane *l, const struct dry_job *j)
+{
+	bool placed = l->queues->ops->admits(l->queues, j->queue, j->amount) && place_all(l, j);
+
+	if (placed)
+		l->queues->ops->allocate(l->queues, j->queue, j->amount);
+	return placed;
+}
+
 /* Tries to place the job at this position. False: the scenario fails. */
 static bool place_next(struct dry_lane *l, const struct dry_input *in, int position)
 {
 	const struct dry_job *j = &l->r->jobs[position];
-	bool placed = l->queues->ops->admits(l->queues, j->queue, j->amount) && place_all(l, j),
-	     must = j->must_return == RETURN_REQUIRED;
+	bool placed = try_job(l, j), must = j->must_return == RETURN_REQUIRED;
 
-	if (placed)
-		l->queues->ops->allocate(l->queues, j->queue, j->amount);
 	if (position == l->r->preemptor_position)
 		return placed;
 	return placed ? take_spare(l, in, j, must) : !must;
@@ -198,11 +246,30 @@ static void start_walk(struct dry_lane *l, const struct dry_input *in)
 	scenario_walk_start(l->walk, l->queues, l->walk_jobs, n);
 }
 
+/* place, to the end of the simulation. */
+static bool place_whole(struct dry_lane *l, const struct dry_input *in)
+{
+	bool ok = true;
+
+	start_walk(l, in);
+	for (int left = 1 + in->n_victim_jobs; left; left--) {
+		int position = l->walk_positions[scenario_walk_pop(l->walk)];
+		bool placed = try_job(l, &l->r->jobs[position]);
+
+		ok &= placed || l->r->jobs[position].must_return != RETURN_REQUIRED;
+		if (position == l->r->preemptor_position && !placed)
+			return false;
+	}
+	return ok;
+}
+
 /* False: the scenario fails. */
 static bool place(struct dry_lane *l, const struct dry_input *in)
 {
 	bool ok = true;
 
+	if (in->whole)
+		return place_whole(l, in);
 	memcpy(l->spare, in->spare, (size_t)in->n_slots * sizeof *l->spare);
 	start_walk(l, in);
 	for (int left = 1 + in->n_victim_jobs; ok && left; left--)
@@ -217,5 +284,6 @@ struct dry_result dry_lane_run(struct dry_lane *l, const struct dry_input *in)
 	evict(l, in);
 	result.fails = !place(l, in);
 	result.unordered = node_ledger_unordered(l->nodes);
+	result.loses = l->claims && storage_ledger_loses(l->claims);
 	return result;
 }

@@ -128,6 +128,20 @@ static bool is_ready(struct search *q, struct bounds *f, const struct proposal *
 	return f->dry_run->possible;
 }
 
+bool dry_run_loses_nothing(struct search *q, struct bounds *f, const struct proposal *p,
+	const struct probe_nodes *nodes, bool fails)
+{
+	struct dry_input in = {.nodes = nodes->bits, .whole = true};
+	struct dry_result result;
+
+	if (!is_ready(q, f, p) ||
+		!dry_run_scenario(q, f, f->dry_run, p, f->dry_run->chosen, &in.n_victim_jobs))
+		return false;
+	in.chosen = f->dry_run->chosen;
+	result = dry_lane_run(f->dry_run->lane, &in);
+	return (fails || result.fails) && !result.unordered && !result.loses;
+}
+
 bool dry_run_fails(struct search *q, struct bounds *f, const struct proposal *p,
 	const struct probe_nodes *nodes, bool *all_return)
 {

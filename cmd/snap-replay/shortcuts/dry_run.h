@@ -7,7 +7,8 @@
  *     evicted. That is enough, because a job's rank in the order depends only on its own pods.
  *   Order of queues. The scenario walk compares queues by the queue ledger. There, queues gain and
  *     lose the same amounts as in the simulation; amounts are whole.
- *   Nodes. A pod goes to the first node in its class order that has enough free (node_ledger.h).
+ *   Nodes. A pod goes to the first node in its class order that has enough free (node_ledger.h),
+ *     and room for its claims of managed storage (session/storage/storage_ledger.h).
  *   Early end. Spare room is counted as for INFEASIBLE_EARLY (bounds.c).
  *   Limits. A job is placed only if no queue above it comes to hold more than its limit. In a
  *     simulation each of its pods is tested, too, which then holds: together they are the job.
@@ -19,13 +20,17 @@
  * Needs. Each victim's job is a *dry job*. It loses all its pods, which are in one pod set, or, of
  *   an elastic job, the one that goes first and no other; it has no Pending pod and no cached unit;
  *   once evicted, its unit is all of these pods. Their requests
- *   are regular. Only requests, class order and lasting nodes (hook lasting_nodes) decide where
- *   they go: no topology constraint confines the job or the preemptor. What queues with limits
- *   hold is whole, or they never reach these.
- * Guard. That of all bounds (bounds.h). Dry jobs have no unit cache that could be dropped.
- *   hooks_are_known (dry_run_jobs.c): no other hook changes what the dry run computes.
- * Test. tests/unit/snap-replay/test_dry_run.c; --exhaustive also compares a dry run that succeeds
- *   with its simulation (prove.c). */
+ *   are regular. Only requests, class order, claims of storage and lasting nodes (hook
+ *   lasting_nodes) decide where they go: no topology constraint confines the job or the preemptor.
+ * What queues with limits hold is whole, or they never reach these. Claims that may be lost
+ * (storage_may_lose). Victims with such claims make a scenario that is not reversible for certain.
+ * It need not be simulated if it is infeasible and the dry run, which is then followed as far as
+ * the simulation would go, places none of them so that it loses a claim: its simulation leaves
+ * nothing behind. If the limit or quota of the preemptor ends that sooner, fewer are placed. Guard.
+ * That of all bounds (bounds.h). Dry jobs have no unit cache that could be dropped. hooks_are_known
+ * (dry_run_jobs.c): no other hook changes what the dry run computes. Test.
+ * tests/unit/snap-replay/test_dry_run.c; --exhaustive also compares a dry run that succeeds with
+ * its simulation (prove.c). */
 #ifndef SNAP_DRY_RUN_H
 #define SNAP_DRY_RUN_H
 #include "shortcuts/bounds_private.h"
@@ -35,5 +40,9 @@
  * reversible, no other bound proves it infeasible, and f->spare is that of p. */
 bool dry_run_fails(struct search *q, struct bounds *f, const struct proposal *p,
 	const struct probe_nodes *nodes, bool *all_return);
+/* The same for a p that is reversible but for claims that victims may lose: true if also none does
+ * in its simulation. fails: that p is infeasible is known already. */
+bool dry_run_loses_nothing(struct search *q, struct bounds *f, const struct proposal *p,
+	const struct probe_nodes *nodes, bool fails);
 
 #endif

@@ -10,7 +10,6 @@
 #include "shortcuts/dry_run_private.h"
 #include "shortcuts/pending_jobs.h"
 #include "shortcuts/shortcuts.h"
-#include "session/storage/storage.h"
 #include "session/units.h"
 
 /* ---- one job ---- */
@@ -24,7 +23,7 @@ static bool read_pod(
 	struct str text;
 
 	if (t->type != REQUEST_REGULAR || t->gpu.memory > 0 || t->gpu.fraction > 1 ||
-		storage_matters(t) || t->pod->spec->overhead.n || t->pod->nominated_node.n ||
+		t->pod->spec->overhead.n || t->pod->nominated_node.n ||
 		!is_whole(t->request, s->c->slots.count) || !session_pre_predicate(s, t, &text))
 		return false;
 	*pod = (struct dry_pod){.eligible = session_lasting_nodes(s, t),
@@ -34,7 +33,7 @@ static bool read_pod(
 		pod->pipelined = bounds_is_pipelined(f, t);
 		pod->stale = f->first_stale[t->index];
 	}
-	return pod->eligible && pod->class >= 0;
+	return pod->eligible && pod->class >= 0 && dry_lane_claims(r->lane, t, pod);
 }
 
 /* Reads the unit into *dry. False: read_pod refused a pod, and *dry is invalid. */
@@ -97,7 +96,7 @@ static bool may_take_part(struct bounds *f, const struct job *j)
 	if (!j->preemptible || j->counts[POD_PENDING] || j->n_pod_sets != 1 || j->unit_cached)
 		return false;
 	for (int i = 0; i < j->n_tasks; i++)
-		if (is_active(j->tasks[i]) && !bounds_is_reversible(f, j->tasks[i]))
+		if (is_active(j->tasks[i]) && !bounds_may_be_reversible(f, j->tasks[i]))
 			return false;
 	return counts_in(j->counts, SET_ACTIVE_ALLOCATED) > 0;
 }

@@ -6,6 +6,7 @@
 #include "shortcuts/dry_run.h"
 #include "shortcuts/node_ledger.h"
 #include "shortcuts/scenario_walk.h"
+#include "session/storage/storage_ledger.h"
 #include "session/units.h"
 
 struct dry_pod { /* a pod of a dry job, or of the preemptor's unit */
@@ -14,8 +15,9 @@ struct dry_pod { /* a pod of a dry job, or of the preemptor's unit */
 	bool pipelined;
 	const struct stale_booking *stale; /* bounds.first_stale of the pod */
 	/* Of all pods: */
-	int class;                /* the pod's class in the node ledger: node_ledger_class */
-	const uint64_t *eligible; /* the nodes that never refuse the pod, as bits */
+	int class;                   /* the pod's class in the node ledger: node_ledger_class */
+	const uint64_t *eligible;    /* the nodes that never refuse the pod, as bits */
+	const struct task *claiming; /* the pod, if the storage ledger concerns it; else NULL */
 };
 /* RETURN_UNKNOWN: the job was in no scenario yet. */
 enum return_rule { RETURN_UNKNOWN, RETURN_OPTIONAL, RETURN_REQUIRED };
@@ -39,6 +41,7 @@ struct dry_lane {
 	struct scenario_walk *walk;
 	struct node_ledger *nodes;
 	struct queue_ledger *queues;
+	struct storage_ledger *claims; /* NULL: there is none */
 	/* The evictions in the ledgers' start amounts. They are kept from one scenario to the next,
 	 * because most of the victims are the same. */
 	uint64_t *evicted; /* by position, as bits */
@@ -46,6 +49,7 @@ struct dry_lane {
 	uint64_t *emptied; /* the set of nodes where that is not 0 */
 	/* The present scenario. */
 	uint64_t *node_set;         /* the nodes that it may use, as bits */
+	uint64_t *room, *idle;      /* scratch: the sets of storage_ledger_find */
 	double *spare;              /* by column: dry_input.spare, less what was placed so far */
 	struct walk_job *walk_jobs; /* its jobs, by position */
 	int *walk_positions;        /* their positions */
@@ -96,9 +100,12 @@ struct dry_input {
 	const double *spare;    /* bounds.spare */
 	const int *slots;       /* of the columns of spare */
 	int n_slots;
+	/* Follow the simulation until it ends by itself: nothing from usable on is read. */
+	bool whole;
 };
 struct dry_result {
 	bool fails;
+	bool loses;     /* a pod lost a claim; the whole simulation was followed */
 	bool unordered; /* node_ledger_unordered: the result is worthless */
 };
 
@@ -111,6 +118,8 @@ void dry_lane_load(struct dry_lane *l, struct search *q);
  * valid. */
 void dry_lane_clear(struct dry_lane *l);
 struct dry_result dry_lane_run(struct dry_lane *l, const struct dry_input *in);
+/* False: the lane cannot follow the claims of storage of this pod; else *pod notes it. */
+bool dry_lane_claims(const struct dry_lane *l, const struct task *t, struct dry_pod *pod);
 /* dry_run.c. True: every victim of p belongs to a dry job that loses all its pods, and chosen is
  * the set of these jobs, *n their number. */
 bool dry_run_scenario(struct search *q, struct bounds *f, struct dry_run *r,

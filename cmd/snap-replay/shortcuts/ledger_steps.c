@@ -6,7 +6,7 @@
 #include "session/place/placement.h"
 #include "shortcuts/class_order.h"
 
-/* With this many request classes or fewer each has its buckets. */
+/* With this many request classes or fewer each has its buckets, which know no claims of storage. */
 enum { FEW_CLASSES = 32, NO_STEP = -1, NOT_WHOLE = -2 };
 struct ledger_steps {
 	const struct session *s;
@@ -52,7 +52,7 @@ struct ledger_steps *ledger_steps_new(
 {
 	struct ledger_steps *l;
 
-	if (count_classes(s->c) <= FEW_CLASSES || !gpus_are_few(s->c) ||
+	if ((count_classes(s->c) <= FEW_CLASSES && !s->storage) || !gpus_are_few(s->c) ||
 		!scores_are_known(&s->known_scores) || !class_order_amounts_small(s, SLOT_CPU))
 		return NULL;
 	l = ARENA_NEW(arena, struct ledger_steps);
@@ -169,9 +169,9 @@ static int find_idle(const struct ledger_steps *l, const double *request, const 
 }
 
 static int find_gpus(const struct ledger_steps *l, const double *request, const uint64_t *able,
-	const uint64_t *set)
+	const uint64_t *able_now, const uint64_t *set)
 {
-	int best = l->s->known_scores.available ? find_idle(l, request, able, set) : -1;
+	int best = l->s->known_scores.available ? find_idle(l, request, able_now, set) : -1;
 
 	if (best >= 0)
 		return best;
@@ -213,7 +213,7 @@ static bool may_go_before(
 }
 
 static int find_cpu(const struct ledger_steps *l, const double *request, const uint64_t *able,
-	const uint64_t *set)
+	const uint64_t *able_now, const uint64_t *set)
 {
 	struct best_cpu best = {.node = -1};
 
@@ -223,7 +223,8 @@ static int find_cpu(const struct ledger_steps *l, const double *request, const u
 
 			if (!may_go_before(l, &best, request[SLOT_CPU], i) || !fits(l, request, i))
 				continue;
-			key = key_of(l, i, holds(l, request, idle_of(l, i)));
+			key = key_of(
+				l, i, bit_is_set(able_now, i) && holds(l, request, idle_of(l, i)));
 			if (goes_before(&best, key, l->cpu[i]))
 				best = (struct best_cpu){i, key, l->cpu[i]};
 		}
@@ -231,7 +232,7 @@ static int find_cpu(const struct ledger_steps *l, const double *request, const u
 }
 
 int ledger_steps_find(const struct ledger_steps *l, const double *request, const uint64_t *able,
-	const uint64_t *set)
+	const uint64_t *able_now, const uint64_t *set)
 {
-	return (request[SLOT_GPU] > 0 ? find_gpus : find_cpu)(l, request, able, set);
+	return (request[SLOT_GPU] > 0 ? find_gpus : find_cpu)(l, request, able, able_now, set);
 }

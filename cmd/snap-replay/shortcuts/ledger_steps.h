@@ -4,12 +4,13 @@
  * Claim. ledger_steps_find gives the node that the buckets of the class would give.
  * Why. K is the sum of what three kinds of plugin score (known_scores in session/session.h): those
  *   that score nodes with device groups, of which there are none; those that score CPU-only nodes
- *   for CPU-only pods; and those that score nodes on whose idle amounts the pod fits. So K follows
- *   from the node's idle amounts and from whether it is CPU-only, which is seen when the node is
- *   looked at. c is what is free of GPUs or, for CPU-only pods, of CPU. A pod with GPUs fits on no
- *   node with fewer free GPUs than it asks for: of the nodes on whose idle amounts it fits the one
- *   with the smallest c is first, then the others come by c. For a CPU-only pod a node is
- *   passed over that would not come first if all but its CPU were enough for the pod.
+ *   for CPU-only pods; and those that score nodes on whose idle amounts the pod fits, and its
+ *   claims of storage in what is idle there. So K follows from the node's idle amounts, from those
+ *   claims, and from whether it is CPU-only, which is seen when the node is looked at. c is what is
+ *   free of GPUs or, for CPU-only pods, of CPU. A pod with GPUs fits on no node with fewer free
+ *   GPUs than it asks for: of the nodes on whose idle amounts it fits the one with the smallest c
+ *   is first, then the others come by c. For a CPU-only pod a node is passed over that would not
+ *   come first if all but its CPU were enough for the pod.
  * Guard. ledger_steps_new and ledger_steps_load; classes for which class_order_knows is true.
  * Test. tests/unit/snap-replay/test_node_ledger.c. */
 #ifndef SNAP_LEDGER_STEPS_H
@@ -35,8 +36,9 @@ bool ledger_steps_serves(const struct ledger_steps *l, const struct task *t);
 void ledger_steps_put(struct ledger_steps *l, int node);
 /* True: some node has free GPUs in a number for which the order is not known. */
 bool ledger_steps_unordered(const struct ledger_steps *l);
-/* The first node for a pod with this request that is in both sets; -1: none. */
+/* The first node for a pod with this request that is in able and set; -1: none. able_now: those of
+ * able where nothing but the request keeps the pod from what is idle. */
 int ledger_steps_find(const struct ledger_steps *l, const double *request, const uint64_t *able,
-	const uint64_t *set);
+	const uint64_t *able_now, const uint64_t *set);
 
 #endif

@@ -412,7 +412,7 @@ int node_ledger_find(const struct node_ledger *m, int class, const uint64_t *abl
 	bool least;
 
 	if (m->by_steps)
-		return ledger_steps_find(m->steps, m->requests[class], able, m->set);
+		return ledger_steps_find(m->steps, m->requests[class], able, able, m->set);
 	k = &m->classes[class];
 	least = !k->by_steps && k->slot >= 0;
 	for (int v = 0; v < CLASS_BUCKETS / 64; v++)
@@ -427,6 +427,17 @@ int node_ledger_find(const struct node_ledger *m, int class, const uint64_t *abl
 				return node;
 		}
 	return -1;
+}
+
+int node_ledger_find_claiming(
+	const struct node_ledger *m, int class, const uint64_t *able, const uint64_t *now)
+{
+	return ledger_steps_find(m->steps, m->requests[class], able, now, m->set);
+}
+
+bool node_ledger_knows_claims(const struct node_ledger *m)
+{
+	return m->by_steps;
 }
 
 void node_ledger_put(struct node_ledger *m, int class, int node, bool home)

@@ -33,6 +33,12 @@ void node_ledger_return(struct node_ledger *m, int class, int node, bool pipelin
 void node_ledger_reset(struct node_ledger *m, const uint64_t *set);
 /* The first node in the class order that has enough free and is in eligible; -1: none. */
 int node_ledger_find(const struct node_ledger *m, int class, const uint64_t *eligible);
+/* The same for a pod that has claims of storage, too. eligible: where these have room; now: those
+ * of eligible where they have it at once, for nodeavailability. Only if node_ledger_knows_claims.
+ */
+int node_ledger_find_claiming(
+	const struct node_ledger *m, int class, const uint64_t *eligible, const uint64_t *now);
+bool node_ledger_knows_claims(const struct node_ledger *m);
 /* Places a pod of the class on the node: takes its request from free. home: it was Pipelined there
  * before. node_ledger_take_back undoes that. */
 void node_ledger_put(struct node_ledger *m, int class, int node, bool home);

@@ -1,4 +1,5 @@
 #include "shortcuts/reversible.h"
+#include "session/storage/storage.h"
 #include "solvers/searches.h"
 
 #include <math.h>
@@ -73,13 +74,19 @@ bool reversible_preemptor(const struct search *q, const struct job *preemptor, c
 	return true;
 }
 
-bool reversible_pod(struct session *s, const struct task *t)
+/* True even if the pod may lose a claim. */
+static bool is_settled(struct session *s, const struct task *t)
 {
 	if (t->legacy_mig || t->reservation || !session_settled(s, t))
 		return false;
 	if (task_uses_dra(t) || t->gpu.dra || t->pod->spec->n_claims)
 		return t->type == REQUEST_REGULAR && session_owns_claims(s, t);
 	return t->type == REQUEST_REGULAR || t->type == REQUEST_MIG;
+}
+
+bool reversible_pod(struct session *s, const struct task *t)
+{
+	return is_settled(s, t) && !storage_may_lose(s, t);
 }
 
 bool reversible_recorded(const struct batches *recorded)
@@ -110,8 +117,7 @@ bool reversible_booking(struct session *s, const struct task *t, const struct no
 
 bool reversible_victim(struct session *s, const struct task *t, enum reversibility p)
 {
-	if (!reversible_pod(s, t) || !t->node || !t->job ||
-		!status_in(t->status, SET_ACTIVE_ALLOCATED))
+	if (!is_settled(s, t) || !t->node || !t->job || !status_in(t->status, SET_ACTIVE_ALLOCATED))
 		return false;
 	return t->job->counts[POD_PENDING] == 0 || (p == REVERSIBLE && all_reversible(s, t->job));
 }

@@ -7,7 +7,8 @@
  *     Inter-pod terms: a pod that no term concerned once is skipped from then on (rules/06 4.2).
  *     It is settled if it is skipped already, or never will be: pod_affinity_settled.
  *     Claims of storage: those that take room may be others than before (link_is_settled in
- *     session/storage/free_space.c).
+ *     session/storage/free_space.c). Where that hangs on where the simulation places a victim
+ *     (storage_may_lose), storage_losses tells afterwards whether it did.
  * Needs. Pods with whole requests, and with no claims of devices but their own
  *   (plugins/dynamicresources/own.h); no pod twice in the scenario, but as repeated_victims.h says.
  * Guard. The hook settled, for all pods that the simulation may place; no leak before; amounts of
@@ -37,9 +38,9 @@ bool is_whole(const double *v, int n);
 /* For REVERSIBLE_IF_SMALLER. True: the amounts of the preemptor's queue and its ancestors can grow
  * by unit (CPU, memory, GPUs), and shrink again, without rounding. */
 bool reversible_preemptor(const struct search *q, const struct job *preemptor, const double *unit);
-/* True: t is active, on a node, and a reversible_pod. If its job has Pending pods, which a
- * simulation may place, p is REVERSIBLE and all pods of the job are. Ask reversible_booking for
- * each node that books t, too. */
+/* True: t is active, on a node, and a reversible_pod, or one but for storage_may_lose. If its job
+ * has Pending pods, which a simulation may place, p is REVERSIBLE and all pods of the job are. Ask
+ * reversible_booking for each node that books t, too. */
 bool reversible_victim(struct session *s, const struct task *t, enum reversibility p);
 /* The node books t. False: t has a stale booking there, which an undone simulation may remove. */
 bool reversible_booking(struct session *s, const struct task *t, const struct node *n);

@@ -102,7 +102,7 @@ static bool is_placed(const struct turn_bound *t, const struct dry_job *j, const
 {
 	const struct dry_job *mine = &t->r->jobs[t->r->preemptor_position];
 
-	if (j->n > mine->n || !same_pods(t, j))
+	if (j->n > mine->n || !same_pods(t, j) || pods_of(t, j)->claiming)
 		return false;
 	for (int i = 0; i < mine->n; i++)
 		if (!gives_place(t, &pods_of(t, mine)[i], pods_of(t, j), c))

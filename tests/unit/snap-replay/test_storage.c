@@ -238,6 +238,7 @@ static void moved(struct fixture *f, const char *name, const char *want)
 	struct task *t = fixture_task(f, name);
 	struct strbuf before = {0}, after = {0};
 	struct statement st;
+	long losses = storage_losses(&f->session);
 	char got[3];
 
 	got[0] = session_settled(&f->session, t) ? 'y' : 'n';
@@ -252,7 +253,8 @@ static void moved(struct fixture *f, const char *name, const char *want)
 	got[1] = session_settled(&f->session, t) ? 'y' : 'n';
 	got[2] = 0;
 	is_text(((struct str){got, 2}), want);
-	ok(got[0] == 'n' || str_eq(strbuf_str(&before), strbuf_str(&after)),
+	ok(got[0] == 'n' || storage_losses(&f->session) != losses ||
+			str_eq(strbuf_str(&before), strbuf_str(&after)),
 		"%s: " STR_FMT "before, " STR_FMT "after", name, STR_ARG(strbuf_str(&before)),
 		STR_ARG(strbuf_str(&after)));
 	strbuf_free(&before);
@@ -269,8 +271,14 @@ static void simulations(void)
 	moved(&f, "n/far", "yy");
 	moved(&f, "n/waits", "yy");
 	moved(&f, "n/user", "yy");
-	moved(&f, "n/own", "ny");
+	ok(storage_may_lose(&f.session, fixture_task(&f, "n/own")),
+		"a claim of its own is in the space of its node");
+	is_number((double)storage_losses(&f.session), 0, "none was lost");
 	moved(&f, "n/own", "yy");
+	is_number((double)storage_losses(&f.session), 1, "b has the same space: it is lost");
+	ok(!storage_may_lose(&f.session, fixture_task(&f, "n/own")), "there is none to lose now");
+	moved(&f, "n/own", "yy");
+	is_number((double)storage_losses(&f.session), 1, "none is lost any more");
 	ok(!session_settled(&f.session, fixture_task(&f, "n/one")), "two pods share the claim");
 	fixture_task(&f, "n/near")->virtual_status = true;
 	ok(!session_settled(&f.session, fixture_task(&f, "n/near")), "placed in this session");

@@ -31,12 +31,14 @@ struct predicates {
 	struct session *session;
 	struct task_state *tasks; /* by task.index */
 	unsigned char *node_bits; /* by node.index: enum node_bit */
-	/* These three are NULL for a spec until it is looked up. static_answers: by pod_spec.id,
-	 * then node.index: enum static_bit. static_sets: by pod_spec.id, for static_nodes.
-	 * lasting_sets: by 2 * pod_spec.id, + 1 for whole GPUs, for lasting_nodes. */
+	/* These three are NULL for a spec until it is looked up, the fourth for a task.
+	 * static_answers: by pod_spec.id, then node.index: enum static_bit. static_sets: by
+	 * pod_spec.id, for static_nodes. lasting_sets: by 2 * pod_spec.id, + 1 for whole GPUs, for
+	 * lasting_nodes; volume_sets: by task.index, the same of pods with volumes. */
 	unsigned char **static_answers;
 	uint64_t **static_sets;
 	uint64_t **lasting_sets;
+	uint64_t **volume_sets;
 	struct ports *ports;           /* NULL: no pod wants a host port */
 	struct pod_affinity *affinity; /* NULL: no pod has required terms */
 	struct volumes *volumes;       /* NULL: no pod uses a claim */
@@ -75,8 +77,9 @@ unsigned char static_answer(
 	struct predicates *p, const struct pod_spec *spec, const struct node *n);
 /* Hooks; ctx is the struct predicates. They give the nodes, as bits by node.index, that pass for
  * the task: static_nodes by conditions, taints, selectors and required node affinity; lasting_nodes
- * also by worker labels and GPU kind. lasting_nodes gives NULL unless the task requests only CPU or
- * whole GPUs and has no ports, volumes or inter-pod terms to check. */
+ * also by worker labels, GPU kind and volumes. lasting_nodes gives NULL unless the task requests
+ * only CPU or whole GPUs, has no ports or inter-pod terms to check, and passed the check of its
+ * volumes. */
 const uint64_t *static_nodes(void *ctx, const struct task *t);
 const uint64_t *lasting_nodes(void *ctx, const struct task *t);
 

@@ -53,18 +53,39 @@ static uint64_t *find_lasting_nodes(struct predicates *p, const struct task *t, 
 	return set;
 }
 
+/* Claims and volumes stay as they are during the session. */
+static const uint64_t *find_volume_set(
+	struct predicates *p, const struct task *t, const uint64_t *lasting)
+{
+	size_t blocks = (size_t)bit_blocks(p->session->c->n_nodes);
+	uint64_t *set = p->volume_sets[t->index];
+
+	if (set)
+		return set;
+	set = p->volume_sets[t->index] = ARENA_ARRAY(&p->session->arena, blocks, uint64_t);
+	memcpy(set, lasting, blocks * sizeof *set);
+	volumes_keep_possible(p, t, set);
+	return set;
+}
+
+static bool volumes_passed(const struct task_state *state)
+{
+	return (state->skip | state->cached) & 1u << CHECK_VOLUMES && !state->failed[0];
+}
+
 const uint64_t *lasting_nodes(void *ctx, const struct task *t)
 {
 	struct predicates *p = ctx;
 	enum gpu_kind kind = (enum gpu_kind)p->tasks[t->index].kind;
-	const unsigned skipped = 1u << CHECK_VOLUMES | 1u << CHECK_PORTS | 1u << CHECK_POD_AFFINITY;
+	const struct task_state *state = &p->tasks[t->index];
+	const unsigned skipped = 1u << CHECK_PORTS | 1u << CHECK_POD_AFFINITY;
 	uint64_t **set = &p->lasting_sets[2 * t->pod->spec->id + (kind == KIND_WHOLE)];
 
 	if ((kind != KIND_CPU && kind != KIND_WHOLE) || t->type != REQUEST_REGULAR ||
-		t->gpu.memory > 0 || task_uses_dra(t) ||
-		(p->tasks[t->index].skip & skipped) != skipped)
+		t->gpu.memory > 0 || task_uses_dra(t) || (state->skip & skipped) != skipped ||
+		!volumes_passed(state))
 		return NULL;
 	if (!*set)
 		*set = find_lasting_nodes(p, t, kind);
-	return *set;
+	return state->skip & 1u << CHECK_VOLUMES ? *set : find_volume_set(p, t, *set);
 }

@@ -11,6 +11,7 @@ __extension__ typedef __int128 nano;
 struct csi_claim {
 	const struct persistent_volume_claim *object;
 	struct str key;      /* "namespace/name" */
+	int index;           /* of all claims of managed classes */
 	int class;           /* index into storage.classes */
 	bool pending, bound; /* its phase */
 	bool deleted_owner;  /* the claim's owner is a pod that is gone or being deleted */
@@ -48,11 +49,14 @@ struct storage {
 	int n_classes;
 	struct csi_space *spaces;
 	int n_spaces;
+	int n_claims; /* of managed classes */
 	/* By node.index * n_classes + class: the room that the node can use; NULL: none. */
 	struct csi_space **reach;
+	uint64_t *reached; /* by class: the set of nodes with a space of it */
 	const struct csi_claim *
 		*owned_by; /* by task.index: claims that it owns (csi_claim.owner) */
 	bool negative;     /* some claim has a size below 0 */
+	long losses;       /* storage_losses */
 };
 /* What the claims of a task request of one storage class. */
 struct csi_request {
@@ -71,6 +75,10 @@ void csi_provision(struct csi_space *s, struct csi_claim *c);
 /* The request of the first class from link i on of which the task requests anything; i moves behind
  * that class's links. False: there is none. */
 bool csi_next_request(const struct task *t, int *i, struct csi_request *r);
+/* The same of a task for which its own claims count if owned is true, whatever its status. */
+bool csi_next_request_if(const struct storage_claims *c, bool owned, int *i, struct csi_request *r);
+/* What the claim takes of the room of a space that it is in. */
+nano csi_taken_by(const struct csi_claim *c);
 /* The free room, together with that of claims whose owners leave the node. */
 nano csi_room(struct node *n, const struct csi_space *s);
 

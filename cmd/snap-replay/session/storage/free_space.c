@@ -20,21 +20,24 @@ static bool requests_owned(const struct task *t)
 
 /* How often the claim counts: once while it is pending, once more for a task that lost its place.
  */
-static int claim_count(const struct task *t, const struct storage_link *l)
+static int count_if(bool owned, const struct storage_link *l)
 {
-	return l->claim->pending + (l->owned && requests_owned(t));
+	return l->claim->pending + (l->owned && owned);
 }
 
-bool csi_next_request(const struct task *t, int *i, struct csi_request *r)
+static int claim_count(const struct task *t, const struct storage_link *l)
 {
-	const struct storage_claims *c = t->storage;
+	return count_if(requests_owned(t), l);
+}
 
+bool csi_next_request_if(const struct storage_claims *c, bool owned, int *i, struct csi_request *r)
+{
 	while (*i < c->n) {
 		bool any = false;
 
 		*r = (struct csi_request){.class = c->items[*i].claim->class};
 		for (; *i < c->n && c->items[*i].claim->class == r->class; ++*i) {
-			int times = claim_count(t, &c->items[*i]);
+			int times = count_if(owned, &c->items[*i]);
 
 			any = any || times > 0;
 			r->sum += times * csi_size(c->items[*i].claim->object->storage);
@@ -45,6 +48,11 @@ bool csi_next_request(const struct task *t, int *i, struct csi_request *r)
 	return false;
 }
 
+bool csi_next_request(const struct task *t, int *i, struct csi_request *r)
+{
+	return csi_next_request_if(t->storage, requests_owned(t), i, r);
+}
+
 /* ---- space (rules/06 11.3) ---- */
 
 static nano free_space(const struct csi_space *s)
@@ -52,7 +60,7 @@ static nano free_space(const struct csi_space *s)
 	return s->has_capacity ? s->capacity - s->taken : s->capacity;
 }
 
-static nano taken_by(const struct csi_claim *c)
+nano csi_taken_by(const struct csi_claim *c)
 {
 	return c->bound ? 0 : csi_size(c->object->storage);
 }
@@ -85,14 +93,21 @@ nano csi_room(struct node *n, const struct csi_space *s)
 	return free_space(s) + releasing_space(n, s);
 }
 
+static bool is_in(const struct csi_space *s, const struct csi_claim *c)
+{
+	for (int i = 0; s && i < s->n; i++)
+		if (s->provisioned[i] == c)
+			return true;
+	return false;
+}
+
 void csi_provision(struct csi_space *s, struct csi_claim *c)
 {
-	for (int i = 0; i < s->n; i++)
-		if (s->provisioned[i] == c)
-			return;
+	if (is_in(s, c))
+		return;
 	ARRAY_GROW(s->provisioned, s->n, s->cap);
 	s->provisioned[s->n++] = c;
-	s->taken += taken_by(c);
+	s->taken += csi_taken_by(c);
 	c->places++;
 	c->in = s;
 }
@@ -102,7 +117,7 @@ static void unprovision(struct csi_space *s, struct csi_claim *c)
 	for (int i = 0; i < s->n; i++)
 		if (s->provisioned[i] == c) {
 			s->provisioned[i] = s->provisioned[--s->n];
-			s->taken -= taken_by(c);
+			s->taken -= csi_taken_by(c);
 			c->places--;
 			c->in = c->in == s ? NULL : c->in;
 			return;
@@ -116,11 +131,16 @@ struct csi_space *csi_space_at(const struct storage *st, const struct node *n, i
 
 void storage_on_add(void *ctx, struct task *t)
 {
-	for (int i = 0; t->storage && i < t->storage->n; i++) {
-		struct csi_space *s = csi_space_at(ctx, t->node, t->storage->items[i].claim->class);
+	struct storage *st = ctx;
 
-		if (s && claim_count(t, &t->storage->items[i]))
-			csi_provision(s, t->storage->items[i].claim);
+	for (int i = 0; t->storage && i < t->storage->n; i++) {
+		struct csi_claim *c = t->storage->items[i].claim;
+		struct csi_space *s = csi_space_at(st, t->node, c->class);
+
+		if (!s || !claim_count(t, &t->storage->items[i]))
+			continue;
+		st->losses += !c->pending && is_in(s, c);
+		csi_provision(s, c);
 	}
 }
 
@@ -141,7 +161,15 @@ void storage_on_remove(void *ctx, struct task *t)
  *   a pending claim counts always. An eviction, done or undone, ends with the claim in the space of
  *     the task's node; a placement that is undone, with the claim out of the other space.
  *   a claim that only its owner counts does not count until the owner was evicted. Then each
- *     placement brings it in, and undone takes it out, even of the space of the task's own node. */
+ *     placement brings it in, and undone takes it out, even of the space of the task's own node: if
+ *     it was there before, it is lost (link_may_lose). */
+static bool link_may_lose(const struct storage *st, const struct task *t, struct storage_link l)
+{
+	return !l.claim->pending && l.owned && !t->virtual_status && l.claim->users == 1 &&
+		t->node && l.claim->places == 1 &&
+		is_in(csi_space_at(st, t->node, l.claim->class), l.claim);
+}
+
 static bool link_is_settled(const struct storage *st, const struct task *t, struct storage_link l)
 {
 	const struct csi_claim *c = l.claim;
@@ -153,7 +181,7 @@ static bool link_is_settled(const struct storage *st, const struct task *t, stru
 		return false;
 	if (c->pending && here)
 		return c->places == 1 && c->in == here;
-	return c->places == 0 || (!c->pending && !t->node);
+	return c->places == 0 || (!c->pending && !t->node) || link_may_lose(st, t, l);
 }
 
 bool storage_is_settled(void *ctx, const struct task *t)
@@ -162,6 +190,19 @@ bool storage_is_settled(void *ctx, const struct task *t)
 		if (!link_is_settled(ctx, t, t->storage->items[i]))
 			return false;
 	return true;
+}
+
+bool storage_may_lose(const struct session *s, const struct task *t)
+{
+	for (int i = 0; t->storage && i < t->storage->n; i++)
+		if (link_may_lose(s->storage, t, t->storage->items[i]))
+			return true;
+	return false;
+}
+
+long storage_losses(const struct session *s)
+{
+	return s->storage ? s->storage->losses : 0;
 }
 
 /* ---- checks (rules/06 11.4) ---- */
@@ -253,6 +294,16 @@ bool storage_on_releasing(struct session *s, const struct node *n, const struct 
 			return false;
 	}
 	return true;
+}
+
+void storage_keep_reach(const struct session *s, const struct task *t, uint64_t *set)
+{
+	int blocks = bit_blocks(s->c->n_nodes);
+	struct csi_request r;
+
+	for (int i = 0; csi_next_request(t, &i, &r);)
+		for (int w = 0; w < blocks; w++)
+			set[w] &= s->storage->reached[r.class * blocks + w];
 }
 
 bool storage_matters(const struct task *t)

@@ -123,6 +123,12 @@ static void read_spaces(struct storage *st)
 	}
 	for (int i = 0; i < c->n_nodes; i++)
 		connect_node(st, &c->nodes[i]);
+	st->reached = ARENA_ARRAY(&st->session->arena,
+		(size_t)st->n_classes * (size_t)bit_blocks(c->n_nodes), uint64_t);
+	for (int i = 0; i < c->n_nodes; i++)
+		for (int k = 0; k < st->n_classes; k++)
+			if (csi_space_at(st, &c->nodes[i], k))
+				bit_set(&st->reached[k * bit_blocks(c->n_nodes)], i);
 }
 
 static bool is_pod_kind(struct str kind)
@@ -180,6 +186,7 @@ static void read_claims(struct storage *st, struct map *map)
 			continue;
 		c = ARENA_NEW(&s->arena, struct csi_claim);
 		c->object = object;
+		c->index = st->n_claims++;
 		st->negative |= csi_size(object->storage) < 0;
 		c->key = session_text(s, STR_FMT "/" STR_FMT, STR_ARG(object->meta.ns),
 			STR_ARG(object->meta.name));

@@ -16,8 +16,18 @@ bool storage_on_idle(
 /* True: the task's claims fit into that room together with the room of claims whose owners leave
  * the node. task.storage must not be NULL. */
 bool storage_on_releasing(struct session *s, const struct node *n, const struct task *t);
+/* Takes nodes out of the set (bits by node.index) that have no space of a class that the task now
+ * requests: storage_on_releasing is false there. task.storage must not be NULL. */
+void storage_keep_reach(const struct session *s, const struct task *t, uint64_t *set);
 /* False: both hold on every node. */
 bool storage_matters(const struct task *t);
+
+/* True: the pod is settled (hook settled) but for a claim of its own in the space of its node: the
+ * claim leaves that space if a simulation places the pod on another node that uses it, and is
+ * undone. */
+bool storage_may_lose(const struct session *s, const struct task *t);
+/* How often such a placement was made in this session. */
+long storage_losses(const struct session *s);
 
 /* A gap: nodes where claims of some tasks lack room, and how much victims would have to give until
  * one of these nodes has it.
