@@ -9,6 +9,18 @@
 #include "shortcuts/fit_cache.h"
 #include "shortcuts/gpu_nodes.h"
 
+static void keep_possible(struct session *s, const struct task *t, uint64_t *mask)
+{
+	const uint64_t *lasting = session_lasting_nodes(s, t);
+
+	for (int w = 0; lasting && w < bit_blocks(s->c->n_nodes); w++)
+		mask[w] &= lasting[w];
+	if (!lasting)
+		session_keep_static_nodes(s, t, mask);
+	if (storage_matters(t))
+		storage_keep_reach(s, t, mask);
+}
+
 /* The nodes of the set, for a simulation without those that refuse the task for good: a refusal is
  * not noted there. */
 static uint64_t *mask_of(
@@ -18,7 +30,7 @@ static uint64_t *mask_of(
 
 	memcpy(mask, nodes->bits, (size_t)bit_blocks(s->c->n_nodes) * sizeof *mask);
 	if (pipeline_only)
-		session_keep_static_nodes(s, t, mask);
+		keep_possible(s, t, mask);
 	return mask;
 }
 

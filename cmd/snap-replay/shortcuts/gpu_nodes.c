@@ -13,11 +13,20 @@ enum { NO_STEP = -1, NOT_WHOLE = -2 };
 struct gpu_nodes {
 	bool many_classes;
 	bool small; /* all nodes have whole GPUs, less than CLASS_STEPS */
+	/* K follows from idle amounts and from whether the node is CPU-only, on nodes without
+	 * device groups; CPU is packed, in amounts for which the class order is known. */
+	bool plain;
 	uint64_t seen;
 	/* By node index: how many GPUs are free. NO_STEP: none. */
 	signed char *step;
 	int n_not_whole;
 	uint64_t *bits[CLASS_STEPS]; /* by that number: the set of nodes */
+	/* If plain: */
+	double *cpu, *idle_cpu; /* by node index: the free CPU, and what is idle of it */
+	uint64_t *cpu_only;     /* the set of CPU-only nodes */
+	uint64_t *idle;         /* the set of nodes with idle GPUs */
+	bool *groups;           /* by node index: it has device groups */
+	int n_groups;           /* how many do */
 };
 
 static bool has_many_classes(const struct cluster *c, int few)
@@ -48,10 +57,26 @@ static signed char step_of(const struct node *n)
 	return (signed char)(free < CLASS_STEPS && free == trunc(free) ? (int)free : NOT_WHOLE);
 }
 
+static void put_plain(struct gpu_nodes *g, const struct node *n)
+{
+	bool groups = n->n_device_groups > 0;
+
+	g->cpu[n->index] = n->idle[SLOT_CPU] + n->releasing[SLOT_CPU];
+	g->idle_cpu[n->index] = n->idle[SLOT_CPU];
+	if (n->idle[SLOT_GPU] > 0)
+		bit_set(g->idle, n->index);
+	else
+		bit_clear(g->idle, n->index);
+	g->n_groups += groups - g->groups[n->index];
+	g->groups[n->index] = groups;
+}
+
 static void put(struct gpu_nodes *g, const struct node *n)
 {
 	signed char old = g->step[n->index], step = step_of(n);
 
+	if (g->plain)
+		put_plain(g, n);
 	if (old == step)
 		return;
 	g->n_not_whole += (step == NOT_WHOLE) - (old == NOT_WHOLE);
@@ -68,12 +93,20 @@ static void put_all(struct gpu_nodes *g, const struct cluster *c)
 		put(g, &c->nodes[i]);
 }
 
+static bool is_plain(const struct session *s)
+{
+	const struct known_scores *k = &s->known_scores;
+
+	return k->by_class == k->available + k->cpu_only + k->sharing && k->placement == 1 &&
+		k->packs_gpu && k->packs_cpu && class_order_amounts_small(s, SLOT_CPU);
+}
+
 static struct gpu_nodes *gpu_nodes_new(struct session *s)
 {
 	const struct cluster *c = s->c;
 	struct gpu_nodes *g = ARENA_NEW(&s->arena, struct gpu_nodes);
 
-	g->many_classes = has_many_classes(c, s->fit_cache->few);
+	g->many_classes = s->storage || has_many_classes(c, s->fit_cache->few);
 	g->small = is_small(c);
 	if (!g->many_classes || !g->small)
 		return g;
@@ -81,6 +114,15 @@ static struct gpu_nodes *gpu_nodes_new(struct session *s)
 	memset(g->step, NO_STEP, (size_t)c->n_nodes);
 	for (int i = 0; i < CLASS_STEPS; i++)
 		g->bits[i] = ARENA_ARRAY(&s->arena, (size_t)bit_blocks(c->n_nodes), uint64_t);
+	g->plain = is_plain(s);
+	g->cpu = ARENA_ARRAY(&s->arena, (size_t)c->n_nodes, double);
+	g->idle_cpu = ARENA_ARRAY(&s->arena, (size_t)c->n_nodes, double);
+	g->cpu_only = ARENA_ARRAY(&s->arena, (size_t)bit_blocks(c->n_nodes), uint64_t);
+	for (int i = 0; i < c->n_nodes; i++)
+		if (c->nodes[i].cpu_only)
+			bit_set(g->cpu_only, i);
+	g->idle = ARENA_ARRAY(&s->arena, (size_t)bit_blocks(c->n_nodes), uint64_t);
+	g->groups = ARENA_ARRAY(&s->arena, (size_t)c->n_nodes, bool);
 	put_all(g, c);
 	g->seen = c->n_changes;
 	return g;
@@ -96,6 +138,12 @@ static void catch_up(struct gpu_nodes *g, const struct cluster *c)
 	g->seen = c->n_changes;
 }
 
+/* Pods that a node may refuse for more than what it has would be compared again for each node. */
+static bool serves_plain(struct session *s, const struct gpu_nodes *g, const struct task *t)
+{
+	return g->plain && !g->n_groups && !g->n_not_whole && session_lasting_nodes(s, t);
+}
+
 struct gpu_nodes *gpu_nodes_of(struct session *s, const struct task *t)
 {
 	struct fit_cache *cache = fit_cache(s);
@@ -104,14 +152,110 @@ struct gpu_nodes *gpu_nodes_of(struct session *s, const struct task *t)
 	if (!cache->gpus)
 		cache->gpus = gpu_nodes_new(s);
 	g = cache->gpus;
-	if (!g->many_classes || !g->small || !s->known_scores.placement || !task_needs_gpu(t) ||
-		!class_order_knows(s, t) || !fit_cache_serves(s, t) || storage_matters(t))
+	if (!g->many_classes || !g->small || !s->known_scores.placement ||
+		!class_order_knows(s, t) || !fit_cache_serves(s, t))
 		return NULL;
 	catch_up(g, s->c);
-	return g->n_not_whole ? NULL : g;
+	if (serves_plain(s, g, t))
+		return g;
+	return g->n_not_whole || !task_needs_gpu(t) || storage_matters(t) ? NULL : g;
 }
 
-struct node *gpu_nodes_first(
+static bool fits(struct session *s, const struct node *n, const struct task *t)
+{
+	return node_fits_releasing_or_idle(s->c, n, t) &&
+		(!t->storage || storage_on_releasing(s, n, t));
+}
+
+static bool has_cpu(const struct gpu_nodes *g, const struct node *n, const struct task *t)
+{
+	return g->cpu[n->index] >= t->request[SLOT_CPU];
+}
+
+/* Of the nodes on whose idle room the pod fits. */
+static struct node *first_idle(
+	struct session *s, const struct gpu_nodes *g, struct task *t, const uint64_t *mask)
+{
+	struct node *best = NULL;
+
+	for (int w = 0; w < bit_blocks(s->c->n_nodes); w++)
+		for (uint64_t left = g->idle[w] & mask[w]; left; left &= left - 1) {
+			struct node *n = &s->c->nodes[w * 64 + __builtin_ctzll(left)];
+
+			if ((!best || g->step[n->index] < g->step[best->index]) &&
+				n->idle[SLOT_GPU] >= t->request[SLOT_GPU] &&
+				node_fits_now(s, n, t) && fits(s, n, t))
+				best = n;
+		}
+	return best;
+}
+
+/* The first by free GPUs on which the pod fits, unless it fits on what is idle somewhere. */
+static struct node *first_plain(
+	struct session *s, const struct gpu_nodes *g, struct task *t, const uint64_t *mask)
+{
+	struct node *n = s->known_scores.available ? first_idle(s, g, t, mask) : NULL;
+
+	for (int free = (int)t->request[SLOT_GPU]; free < CLASS_STEPS && !n; free++)
+		for (int w = 0; w < bit_blocks(s->c->n_nodes) && !n; w++)
+			for (uint64_t left = g->bits[free][w] & mask[w]; left && !n;
+				left &= left - 1) {
+				n = &s->c->nodes[w * 64 + __builtin_ctzll(left)];
+				n = has_cpu(g, n, t) && fits(s, n, t) ? n : NULL;
+			}
+	return n;
+}
+
+/* What the pod's node scores: K. now: the pod fits on what is idle. */
+static int key_of(const struct session *s, const struct gpu_nodes *g, int node, bool now)
+{
+	const struct known_scores *k = &s->known_scores;
+
+	return (bit_is_set(g->cpu_only, node) ? k->cpu_only * SCORE_CPU_ONLY : 0) +
+		(now ? k->available * SCORE_AVAILABLE : 0);
+}
+
+struct best_node { /* so far */
+	int node;  /* -1: none */
+	int key;
+};
+
+/* It goes first only if its key is this one or greater. */
+static bool is_behind(const struct gpu_nodes *g, const struct best_node *best, int node, int key)
+{
+	return best->node >= 0 &&
+		(key < best->key || (key == best->key && g->cpu[node] >= g->cpu[best->node]));
+}
+
+/* Takes the node as the best one if it is. Nodes come by index. */
+static void compare(struct session *s, const struct gpu_nodes *g, const struct task *t, int node,
+	struct best_node *best)
+{
+	const struct node *n = &s->c->nodes[node];
+	bool now = g->idle_cpu[node] >= t->request[SLOT_CPU];
+
+	if (g->cpu[node] < t->request[SLOT_CPU] ||
+		is_behind(g, best, node, key_of(s, g, node, now)))
+		return;
+	now = now && node_fits_now(s, n, t);
+	if (!is_behind(g, best, node, key_of(s, g, node, now)) && fits(s, n, t))
+		*best = (struct best_node){node, key_of(s, g, node, now)};
+}
+
+/* Of a CPU-only pod: all nodes are looked at. */
+static struct node *first_by_cpu(
+	struct session *s, const struct gpu_nodes *g, struct task *t, const uint64_t *mask)
+{
+	struct best_node best = {.node = -1};
+
+	for (int w = 0; w < bit_blocks(s->c->n_nodes); w++)
+		for (uint64_t left = mask[w]; left; left &= left - 1)
+			compare(s, g, t, w * 64 + __builtin_ctzll(left), &best);
+	return best.node < 0 ? NULL : &s->c->nodes[best.node];
+}
+
+/* For nodes with device groups. Takes those out of the mask on which the task does not fit. */
+static struct node *first_by_key(
 	struct session *s, const struct gpu_nodes *g, struct task *t, uint64_t *mask)
 {
 	struct node *best = NULL;
@@ -134,4 +278,12 @@ struct node *gpu_nodes_first(
 				}
 			}
 	return best;
+}
+
+struct node *gpu_nodes_first(
+	struct session *s, const struct gpu_nodes *g, struct task *t, uint64_t *mask)
+{
+	if (serves_plain(s, g, t))
+		return (task_needs_gpu(t) ? first_plain : first_by_cpu)(s, g, t, mask);
+	return first_by_key(s, g, t, mask);
 }

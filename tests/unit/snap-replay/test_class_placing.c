@@ -26,6 +26,7 @@ struct kind_of_cluster {
 	bool prefers; /* some pods prefer others */
 	int limit;    /* of classes in the fit cache; 0: as it is */
 	bool rare;    /* the fit cache takes its classes for many */
+	bool plain;   /* no other plugin than those named scores */
 	int extra;    /* so many different scores does one more plugin give; 0: one */
 	long scores;  /* so many does FAST ask for; a slower short cut asks for more */
 };
@@ -34,6 +35,14 @@ static const char *const requests[] = {"'nvidia.com/gpu':'1'", "'nvidia.com/gpu'
 	"'cpu':'20','memory':'1Gi'", "'cpu':'7500m'", "'cpu':'0'", "'memory':'30Gi'",
 	"'nvidia.com/gpu':'9','cpu':'99'"};
 enum { REQUESTS = sizeof requests / sizeof *requests };
+
+/* One of the first n. Plain clusters have CPU-only pods that lack memory, not CPU. */
+static const char *some_request(const struct kind_of_cluster *k, int n)
+{
+	int i = under(n);
+
+	return k->plain && (i == 4 || i == 5) ? "'cpu':'9','memory':'45Gi'" : requests[i];
+}
 
 static void add_nodes(struct strbuf *b, const struct kind_of_cluster *k)
 {
@@ -60,7 +69,7 @@ static void add_pods(struct strbuf *b, const struct kind_of_cluster *k)
 			k->shared && under(8) == 0 ? ",'gpu-fraction':'0.5'" : "",
 			k->prefers && under(4) == 0 ? PREFERS : "",
 			under(6) ? "" : "'nodeSelector':{'zone':'z1'},",
-			under(9) ? "" : "'overhead':{'cpu':'9'},", requests[under(REQUESTS)],
+			under(9) ? "" : "'overhead':{'cpu':'9'},", some_request(k, REQUESTS),
 			under(20) ? "" : ",'nominatedNodeName':'n6'");
 	for (int i = 0; i < RUNNING_PODS; i++) {
 		bool part = k->shared && under(3) == 0;
@@ -70,7 +79,7 @@ static void add_pods(struct strbuf *b, const struct kind_of_cluster *k)
 			"'spec':{'nodeName':'n%d','containers':[{'name':'c','resources':{'requests':{%s}}}]},'status':{'phase':'Running'}}",
 			i, i, part ? ",'runai-gpu-group':'g'" : "",
 			part ? ",'gpu-fraction':'0.5'" : "", 1 + under(NODES - 1),
-			part ? "'cpu':'1'" : requests[under(REQUESTS - 1)]);
+			part ? "'cpu':'1'" : some_request(k, REQUESTS - 1));
 	}
 }
 
@@ -217,14 +226,19 @@ static void runs(const struct kind_of_cluster *k)
 		fixture_open(&r.f[way], FIXTURE_PARAMS, k->plugins, raw);
 		s->fast_placing = tables[way];
 		r.counts[way].extra = k->extra;
-		hook_add_node_order(s, count_score, &r.counts[way], "count");
-		s->known_scores.by_class++;
+		if (!k->plain) {
+			hook_add_node_order(s, count_score, &r.counts[way], "count");
+			s->known_scores.by_class++;
+		}
 		if (k->rare)
 			fit_cache(s)->few = 0;
 		statement_begin(&r.st[way], s);
 	}
 	for (int i = 0; i < STEPS; i++) {
 		struct step x = random_step();
+
+		if (k->plain) /* the short cut is for simulations */
+			x.pipeline_only = x.with_bits = true;
 
 		for (enum way way = 0; way < WAYS; way++)
 			take(&r, way, &x, k);
@@ -273,9 +287,14 @@ int main(void)
 			.rare = true, .scores = 6563},
 		{"rare classes, many GPUs", SCORES(PLACEMENT("binpack", "binpack")), 40,
 			.rare = true, .scores = 4447},
+		{"rare classes, plain", SCORES(PLACEMENT("binpack", "binpack")), 3, .rare = true,
+			.plain = true},
+		{"rare classes, plain, shared", SCORES(PLACEMENT("binpack", "binpack")), 3,
+			.rare = true, .plain = true, .shared = true},
 	};
 
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-		runs(&kinds[i]);
+		for (int k = 0; k < (kinds[i].plain ? 6 : 1); k++)
+			runs(&kinds[i]);
 	return tap_end();
 }
