@@ -3,11 +3,12 @@
  * hook node_pre_order sums up the weights for each topology domain; on_storage_add and
  * on_storage_remove count the pods with such terms. Rules: rules/06 13.9. */
 #include "plugins/plugins.h"
-#include "model/pod_terms.h"
+#include "model/pod_relations.h"
 
 struct podaffinity {
 	struct session *session;
 	struct domains domains;
+	struct pod_relations relations;
 	int64_t *score; /* by domain, of the last pre-order */
 	bool *skipped;  /* by task.index: nothing contributed once; sticky */
 	bool contributed;
@@ -64,7 +65,8 @@ static void weigh_nodes(void *ctx, struct task *t, const struct node_set *nodes)
 	memset(a->score, 0, (size_t)a->domains.count * sizeof *a->score);
 	for (int i = 0; i < c->n_nodes; i++)
 		for (int k = 0; (prefers || a->carriers[i]) && k < c->nodes[i].n_view; k++)
-			weigh_pod(a, t->pod, c->nodes[i].view[k]->pod, &c->nodes[i]);
+			if (pods_relate(&a->relations, t, c->nodes[i].view[k]))
+				weigh_pod(a, t->pod, c->nodes[i].view[k]->pod, &c->nodes[i]);
 	if (!a->contributed)
 		a->skipped[t->index] = true;
 }
@@ -149,6 +151,7 @@ void podaffinity_open(struct session *s, const struct plugin_option *option)
 	(void)option;
 	if (!domains_open(&a->domains, s->c, &s->arena, PREFERRED_TERMS))
 		return; /* no pod prefers anything: the score is 0 everywhere */
+	pod_relations_open(&a->relations, s->c, &s->arena, PREFERRED_TERMS);
 	a->session = s;
 	a->score = ARENA_ARRAY(&s->arena, (size_t)a->domains.count, int64_t);
 	a->skipped = ARENA_ARRAY(&s->arena, (size_t)s->c->n_tasks, bool);

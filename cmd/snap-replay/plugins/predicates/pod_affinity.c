@@ -7,12 +7,13 @@
  * keep carriers up to date, so the search skips no pod that could match. */
 #include <stdlib.h>
 
-#include "model/pod_terms.h"
+#include "model/pod_relations.h"
 #include "plugins/predicates/predicates.h"
 #include "session/bits.h"
 
 struct pod_affinity {
 	struct domains domains;
+	struct pod_relations relations;
 	int *exist, *aff, *anti; /* by domain */
 	bool any_exist, any_aff;
 	int *carriers; /* by node.index: pods of the view with required anti-affinity */
@@ -42,6 +43,7 @@ void pod_affinity_open(struct predicates *p)
 	if (!domains_open(&a->domains, s->c, &s->arena, REQUIRED_TERMS))
 		return;
 	p->affinity = a;
+	pod_relations_open(&a->relations, s->c, &s->arena, REQUIRED_TERMS);
 	a->exist = ARENA_ARRAY(&s->arena, (size_t)a->domains.count, int);
 	a->aff = ARENA_ARRAY(&s->arena, (size_t)a->domains.count, int);
 	a->anti = ARENA_ARRAY(&s->arena, (size_t)a->domains.count, int);
@@ -73,6 +75,8 @@ static void count_existing(struct pod_affinity *a, const struct cluster *c, cons
 		for (int k = 0; a->carriers[i] > 0 && k < n->n_view; k++) {
 			const struct pod *e = n->view[k]->pod;
 
+			if (!pods_relate(&a->relations, t, n->view[k]))
+				continue;
 			for (int m = 0; m < e->spec->anti_affinity.n; m++)
 				if (pod_term_matches(
 					    &e->spec->anti_affinity.items[m], e->meta.ns, t->pod) &&
@@ -95,6 +99,8 @@ static void count_own(struct pod_affinity *a, const struct cluster *c, const str
 		for (int k = 0; k < n->n_view; k++) {
 			const struct pod *e = n->view[k]->pod;
 
+			if (!pods_relate(&a->relations, t, n->view[k]))
+				continue;
 			if (pod_terms_match(aff, ns, e))
 				for (int m = 0; m < aff->n; m++)
 					if (count_at(a, a->aff, aff->items[m].topology_key, n))
