@@ -114,6 +114,8 @@ static void evict(struct dry_lane *l, const struct dry_input *in)
 
 void dry_lane_clear(struct dry_lane *l)
 {
+	if (l->claims)
+		storage_ledger_reset(l->claims);
 	for (int w = 0; w < l->r->blocks; w++)
 		while (l->evicted[w])
 			undo_eviction(l, w * 64 + __builtin_ctzll(l->evicted[w]));
