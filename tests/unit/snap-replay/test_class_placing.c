@@ -27,6 +27,7 @@ struct kind_of_cluster {
 	int limit;    /* of classes in the fit cache; 0: as it is */
 	bool rare;    /* the fit cache takes its classes for many */
 	bool plain;   /* no other plugin than those named scores */
+	bool memory;  /* CPU-only pods lack memory, not CPU */
 	int extra;    /* so many different scores does one more plugin give; 0: one */
 	long scores;  /* so many does FAST ask for; a slower short cut asks for more */
 };
@@ -36,12 +37,12 @@ static const char *const requests[] = {"'nvidia.com/gpu':'1'", "'nvidia.com/gpu'
 	"'nvidia.com/gpu':'9','cpu':'99'"};
 enum { REQUESTS = sizeof requests / sizeof *requests };
 
-/* One of the first n. Plain clusters have CPU-only pods that lack memory, not CPU. */
+/* One of the first n. */
 static const char *some_request(const struct kind_of_cluster *k, int n)
 {
 	int i = under(n);
 
-	return k->plain && (i == 4 || i == 5) ? "'cpu':'9','memory':'45Gi'" : requests[i];
+	return k->memory && i > 3 && i < 8 ? "'cpu':'9','memory':'45Gi'" : requests[i];
 }
 
 static void add_nodes(struct strbuf *b, const struct kind_of_cluster *k)
@@ -289,6 +290,8 @@ int main(void)
 			.rare = true, .scores = 4447},
 		{"rare classes, plain", SCORES(PLACEMENT("binpack", "binpack")), 3, .rare = true,
 			.plain = true},
+		{"rare classes, plain, little memory", SCORES(PLACEMENT("binpack", "binpack")), 3,
+			.rare = true, .plain = true, .memory = true},
 		{"rare classes, plain, shared", SCORES(PLACEMENT("binpack", "binpack")), 3,
 			.rare = true, .plain = true, .shared = true},
 	};
