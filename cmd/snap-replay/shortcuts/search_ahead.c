@@ -45,7 +45,8 @@ struct search_ahead {
 	long proposals;            /* so far */
 	double began_ms;
 	struct leavings before;
-	bool met_stale;                /* a job that it may evict has a stale unit cache */
+	int stale_before;              /* how many of stale there were when it began */
+	bool own_stale;                /* the preemptor has a stale unit cache */
 	struct record_head head;       /* of owner's record */
 	struct search_record record;   /* KNOWN: the owner's; else what is written */
 	struct search_counts counts;   /* KNOWN: after the present probe */
@@ -97,8 +98,8 @@ static void look_for_stale(struct search_ahead *a, struct job *j)
 	a->stale[a->n_stale++] = j;
 }
 
-/* Drops those that are not stale any more. */
-static bool any_stale(struct search_ahead *a)
+/* Drops those that are not stale any more. Returns how many are left. */
+static int count_stale(struct search_ahead *a)
 {
 	int n = 0;
 
@@ -106,7 +107,14 @@ static bool any_stale(struct search_ahead *a)
 		if (is_stale_victim(a->stale[i]))
 			a->stale[n++] = a->stale[i];
 	a->n_stale = n;
-	return n > 0;
+	return n;
+}
+
+/* No stale unit cache has mattered so far: those of other jobs than the preemptor are as they were.
+ */
+static bool stale_untouched(struct search_ahead *a)
+{
+	return !a->own_stale && count_stale(a) == a->stale_before;
 }
 
 static struct leavings leavings_of(const struct session *s)
@@ -133,11 +141,11 @@ static bool may_run_ahead(const struct session *s)
 	return s->searches->threads > 1 && may_be_known(s);
 }
 
-static bool is_clean(const struct search_ahead *a, bool reversible)
+static bool is_clean(struct search_ahead *a, bool reversible)
 {
 	struct leavings now = leavings_of(a->session);
 
-	return reversible && !a->met_stale && may_be_known(a->session) &&
+	return reversible && stale_untouched(a) && may_be_known(a->session) &&
 		now.told == a->before.told && now.orders == a->before.orders;
 }
 
@@ -273,7 +281,7 @@ static void begin_in_twin(struct search_ahead *a)
 static bool find_repeated(struct search_ahead *a, struct search *q)
 {
 	*a->turn = (struct watched_turn){0};
-	a->repeated = may_be_known(a->session) && !a->met_stale
+	a->repeated = may_be_known(a->session) && !a->own_stale
 		? certificates_find(a->certificates, q, a->turn)
 		: NULL;
 	return a->repeated && !a->session->exhaustive;
@@ -312,7 +320,8 @@ static void find_stale(struct search_ahead *a, const struct search *q)
 	for (int i = 0; first && i < a->session->c->n_jobs; i++)
 		look_for_stale(a, a->session->c->jobs[i]);
 	a->looked |= first;
-	a->met_stale = any_stale(a) || session_unit_is_stale(q->job);
+	a->stale_before = count_stale(a);
+	a->own_stale = session_unit_is_stale(q->job);
 }
 
 void search_ahead_begins(struct search_ahead *a, struct search *q)
@@ -340,7 +349,7 @@ bool search_ahead_gives_up(struct search_ahead *a, bool reversible)
 		search_clock_ms() - a->began_ms < worth_ms(a))
 		return false;
 	a->may = false; /* once is enough */
-	if (reversible && !a->met_stale)
+	if (reversible && stale_untouched(a))
 		make_twins(a, false);
 	return is_twin(a);
 }

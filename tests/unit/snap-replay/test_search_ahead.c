@@ -8,8 +8,8 @@ static const char raw[] = "'queues':[" QUEUE("q") "]," PRIORITIES ",'nodes':[" G
 	"1") "," JOB("a", "q", "high", "11", "1") "],'pods':[" RUNNING("v1", "v", "1",
 	"n0") "," RUNNING("w1", "w", "1", "n0") "," PENDING("a1", "a", "1") "]";
 
-/* What searches do, a letter each: "-" finds nothing, "v" finds the victim v1, "i" and "w" find
- * nothing, and were not reversible or warned. */
+/* What searches do, a letter each: "-" finds nothing, "v" finds the victim v1, "i", "w" and "c"
+ * find nothing, and were not reversible, warned or dropped the unit cache of v. */
 struct play {
 	struct scene s;
 	struct search_ahead *ahead;
@@ -37,6 +37,8 @@ static void run_here(struct play *p, char does)
 	q->counts.proposed = (unsigned char)does;
 	if (does == 'w')
 		warn_input(&p->s.f.warnings, STR("a"), "something is odd");
+	if (does == 'c')
+		job_drop_cache(pod(&p->s, "v1")->job);
 	if (does == 'v') {
 		found.potential = (struct batches){0};
 		add_victims(&p->s, &found.potential, "v1");
@@ -91,14 +93,24 @@ static void play(int threads, const char *does, const char *want, void (*prepare
 	scene_close(&p.s);
 }
 
-/* v has a cache, though its pod runs. */
-static void make_stale(struct play *p)
+/* The job has a cache, though no pod of it is to be placed. */
+static void make_stale(struct play *p, const char *job, const char *running)
 {
-	struct job *v = fixture_job(&p->s.f, "v");
+	struct job *j = fixture_job(&p->s.f, job);
 
-	v->unit[0] = v->tasks[0];
-	v->n_unit = 1;
-	v->unit_cached = true;
+	j->unit[0] = pod(&p->s, running);
+	j->n_unit = 1;
+	j->unit_cached = true;
+}
+
+static void victim_is_stale(struct play *p)
+{
+	make_stale(p, "v", "v1");
+}
+
+static void preemptor_is_stale(struct play *p)
+{
+	make_stale(p, "a", "v1");
 }
 
 static void log_lines(struct play *p)
@@ -136,7 +148,12 @@ int main(void)
 	play(2, "w--", "__-", NULL);
 	play(2, "-i-", "___", NULL);
 	play(2, "-w-", "___", NULL);
-	play(2, "---", "___", make_stale);
+	/* a stale cache that stays, that is dropped here, and in a twin */
+	play(2, "---", "_--", victim_is_stale);
+	play(2, "c--", "__-", victim_is_stale);
+	play(2, "-c-", "___", victim_is_stale);
+	play(2, "cc-", "_--", NULL);
+	play(2, "---", "___", preemptor_is_stale);
 	/* somebody listens, or the search is not the same */
 	play(2, "---", "___", log_lines);
 	play(2, "---", "___", have_budget);
