@@ -1,119 +1,8 @@
 /* The bounds of one scenario; see bounds.h. */
 #include <math.h>
 
-#include "model/job.h"
 #include "session/bits.h"
-#include "session/storage/storage.h"
-#include "shortcuts/dry_run.h"
-#include "shortcuts/repeated_victims.h"
-#include "solvers/searches.h"
-#include "session/units.h"
-
-/* ---- the preemptor of a probe ---- */
-
-struct pod_class *bounds_new_class(struct search *q, struct bounds *f, const struct task *t)
-{
-	const struct cluster *c = q->session->c;
-	struct pod_class *k = &f->classes[f->n_classes++];
-
-	*k = (struct pod_class){.pod = t};
-	k->usable = ARENA_ARRAY(&q->arena, (size_t)bit_blocks(c->n_nodes), uint64_t);
-	if (f->domains)
-		k->rooms = ARENA_ARRAY(&q->arena, (size_t)f->n_domains, double);
-	return k;
-}
-
-static void add_pod(struct search *q, struct bounds *f, const struct task *t)
-{
-	int i;
-
-	for (i = 0; i < f->n_classes && f->classes[i].pod->request_class != t->request_class; i++)
-		;
-	if (i == f->n_classes)
-		bounds_new_class(q, f, t);
-	f->classes[i].pods++;
-	bounds_add_usable(q->session, t, f->classes[i].usable);
-	bounds_add_usable(q->session, t, f->usable);
-}
-
-static void judge_preemptor(struct search *q, struct bounds *f, struct task_list unit)
-{
-	f->reversible_preemptor =
-		f->reversibility == REVERSIBLE || reversible_preemptor(q, f->preemptor, f->unit);
-	for (int i = 0; i < unit.n; i++)
-		f->reversible_preemptor &= reversible_pod(q->session, unit.items[i]);
-}
-
-static void read_left_of(struct bounds *f, const struct node *n)
-{
-	for (int i = 0; i < f->n_slots; i++)
-		f->left[n->index * f->n_slots + i] =
-			n->idle[f->slots[i]] + n->releasing[f->slots[i]];
-}
-
-static bool slots_changed(const struct bounds *f)
-{
-	return f->n_slots != f->n_read_slots ||
-		memcmp(f->slots, f->read_slots, (size_t)f->n_slots * sizeof *f->slots) != 0;
-}
-
-/* What is kept of nodes by column. */
-static void read_slots(const struct session *s, struct bounds *f)
-{
-	for (int n = 0; n < s->c->n_nodes; n++) {
-		read_left_of(f, &s->c->nodes[n]);
-		for (int i = 0; i < f->n_slots; i++)
-			f->gives[n * f->n_slots + i] =
-				node_books(s->c, &s->c->nodes[n], f->slots[i]);
-	}
-	f->left_seen = s->c->n_changes;
-	memcpy(f->read_slots, f->slots, (size_t)f->n_slots * sizeof *f->slots);
-	f->n_read_slots = f->n_slots;
-}
-
-static bool is_endless(const struct bounds *f, const struct pod_class *k)
-{
-	for (int i = 0; i < f->n_slots; i++)
-		if (k->pod->request[f->slots[i]] > 0)
-			return false;
-	return true;
-}
-
-static void start_probe(
-	struct search *q, struct bounds *f, struct job *preemptor, struct task_list unit_tasks)
-{
-	const struct slots *slots = &q->session->c->slots;
-	double *unit = f->unit;
-
-	memset(unit, 0, (size_t)slots->count * sizeof *unit);
-	f->preemptor = preemptor;
-	f->valid = false;
-	f->n_slots = f->n_classes = 0;
-	f->domains = session_unit_domains(q->session, preemptor, &f->n_domains);
-	if (f->domains)
-		f->more = ARENA_ARRAY(&q->arena, (size_t)f->n_domains, double);
-	f->classes = ARENA_ARRAY(&q->arena, 2 * (size_t)unit_tasks.n, struct pod_class);
-	victims_forget(q, f);
-	for (int i = 0; i < unit_tasks.n; i++) {
-		const struct task *t = unit_tasks.items[i];
-
-		for (int k = 0; k < slots->count; k++)
-			unit[k] += t->request[k];
-		add_pod(q, f, t);
-	}
-	bounds_add_tight(q, f, unit_tasks);
-	for (int k = 0; k < slots->count; k++)
-		if (unit[k] > 0) {
-			f->need[f->n_slots] = unit[k];
-			f->slots[f->n_slots++] = k;
-		}
-	if (slots_changed(f))
-		read_slots(q->session, f);
-	for (int k = 0; k < f->n_classes; k++)
-		f->classes[k].endless = is_endless(f, &f->classes[k]);
-	f->all_usable = bounds_all_usable(f);
-	judge_preemptor(q, f, unit_tasks);
-}
+#include "shortcuts/bounds_private.h"
 
 /* ---- what the nodes have ---- */
 
@@ -162,21 +51,6 @@ static void clear_rooms(const struct bounds *f, struct pod_class *k)
 		memset(k->rooms, 0, (size_t)f->n_domains * sizeof *k->rooms);
 }
 
-/* What nodes have left is kept as long as their books and the slots are the same. */
-static void read_left(struct bounds *f, const struct cluster *c)
-{
-	uint64_t seen = f->left_seen;
-
-	if (c->n_changes - seen <= CHANGE_RING)
-		for (uint64_t i = seen; i < c->n_changes; i++)
-			read_left_of(f, &c->nodes[c->changes[i % CHANGE_RING]]);
-	else
-		for (int n = 0; n < c->n_nodes; n++)
-			if (c->nodes[n].changed >= seen)
-				read_left_of(f, &c->nodes[n]);
-	f->left_seen = c->n_changes;
-}
-
 void bounds_read_nodes(struct search *q, struct bounds *f, const struct probe_nodes *nodes)
 {
 	const struct cluster *c = q->session->c;
@@ -185,7 +59,7 @@ void bounds_read_nodes(struct search *q, struct bounds *f, const struct probe_no
 		f->room[i] = 0;
 	for (int k = 0; k < f->n_classes; k++)
 		clear_rooms(f, &f->classes[k]);
-	read_left(f, c);
+	bounds_read_left(f, c);
 	for (int n = 0; n < c->n_nodes; n++) {
 		if (!nodes->in[n])
 			continue;
@@ -396,138 +270,6 @@ enum bound bounds_of_sums(struct bounds *f, const struct probe_nodes *nodes)
 		: lacks_packing(f, nodes)  ? INFEASIBLE_PACKING
 		: lacks_capacity(f, nodes) ? INFEASIBLE_CAPACITY
 					   : BOUND_NONE;
-}
-
-static struct forecast judge(struct search *q, struct bounds *f, const struct proposal *p,
-	const struct probe_nodes *nodes)
-{
-	struct forecast known = {.may_end_early = true};
-	enum bound found = bounds_of_sums(f, nodes);
-
-	if (found)
-		return (struct forecast){.bound = found};
-	if (dry_run_fails(q, f, p, nodes, &known.all_return))
-		return (struct forecast){.bound = INFEASIBLE_DRY_RUN};
-	return known;
-}
-
-/* Victims may lose claims. So it must be known that the simulation fails, and that none does until
- * then: only a dry run knows. */
-static struct forecast judge_losing(struct search *q, struct bounds *f, const struct proposal *p,
-	const struct probe_nodes *nodes)
-{
-	bool fails = bounds_of_sums(f, nodes);
-
-	return dry_run_loses_nothing(q, f, p, nodes, fails)
-		? (struct forecast){.bound = INFEASIBLE_DRY_RUN}
-		: (struct forecast){0};
-}
-
-struct bounds *bounds_begin(struct search *q, struct job *preemptor, struct task_list unit)
-{
-	struct bounds *f;
-
-	if (q->session->searches->diagnosed < q->session->searches->diagnostics_limit)
-		return NULL;
-	f = shortcuts_of(q)->bounds ? shortcuts_of(q)->bounds : bounds_new(q);
-	f->reversible = f->drifts = f->may_lose = false;
-	if (f->reversibility == NEVER_REVERSIBLE)
-		return NULL;
-	if (f->generation != shortcuts_of(q)->generation)
-		victims_read_anew(q, f);
-	if (f->preemptor != preemptor || f->generation != shortcuts_of(q)->generation)
-		start_probe(q, f, preemptor, unit);
-	f->generation = shortcuts_of(q)->generation;
-	victims_clear(f);
-	return f;
-}
-
-struct forecast bounds_forecast(
-	struct search *q, const struct proposal *p, const struct probe_nodes *nodes)
-{
-	struct bounds *f = bounds_begin(q, p->preemptor, p->pending);
-
-	if (!f || !f->reversible_preemptor || !reversible_recorded(&p->recorded))
-		return (struct forecast){0};
-	victims_of_pick(f, p->pick);
-	victims_clear(f);
-	if (!victims_add_all(f, &p->recorded) || !victims_add_all(f, &p->potential)) {
-		enum repeats leave = judge_repeats(q, f, p);
-
-		f->reversible = leave != REPEATS_LEAVE_TRACES;
-		f->drifts = leave == REPEATS_DRIFT;
-		return (struct forecast){0};
-	}
-	if (!victims_update(q, f) || f->victims.n == 0)
-		return (struct forecast){0};
-	if (!f->valid)
-		bounds_read_nodes(q, f, nodes);
-	f->may_lose = f->victims.n_may_lose > 0;
-	f->losses = storage_losses(q->session);
-	f->reversible = !f->may_lose;
-	return f->may_lose ? judge_losing(q, f, p, nodes) : judge(q, f, p, nodes);
-}
-
-/* ---- what is left of scenarios ---- */
-
-/* The unit caches of the victims' jobs were dropped: none of them is stale any more. */
-static void end_exemptions(struct bounds *f, const struct batches *b)
-{
-	for (int i = 0; i < b->n && f->caches_exempt; i++)
-		f->exempt[b->items[i].job_index] &= (unsigned char)~EXEMPT_CACHE;
-}
-
-static int count_tasks(const struct batches *b)
-{
-	int n = 0;
-
-	for (int i = 0; i < b->n; i++)
-		n += b->items[i].n;
-	return n;
-}
-
-void bounds_simulated(struct search *q, const struct proposal *p)
-{
-	struct bounds *f = shortcuts_of(q)->bounds;
-
-	if (f && f->may_lose)
-		f->reversible = storage_losses(q->session) == f->losses;
-	shortcuts_of(q)->generation += !bounds_reversible(q);
-	shortcuts_of(q)->drifted |= bounds_drifts(q);
-	/* candidates may be reversible no more, and more nodes possible */
-	if (!bounds_reversible(q) && (q->session->hooks.owns_claims.n || (f && f->any_tight)))
-		shortcuts_of(q)->deficit = NULL;
-	if (!f || f->reversibility == NEVER_REVERSIBLE)
-		return;
-	end_exemptions(f, &p->potential);
-	f->tried = f->reversible ? f->tried + count_tasks(&p->recorded) + count_tasks(&p->potential)
-				 : 0;
-	f->valid &= f->reversible;
-}
-
-/* What is kept besides of the jobs, how many active pods they have, a simulation undone leaves as
- * it was. */
-static void drop_caches(struct search *q, const struct batches *b)
-{
-	for (int i = 0; i < b->n; i++)
-		job_drop_unit(q->session->c, b->items[i].job, b->items[i].job_index);
-}
-
-void bounds_drop_caches(struct search *q, const struct proposal *p)
-{
-	drop_caches(q, &p->recorded);
-	drop_caches(q, &p->potential);
-	end_exemptions(shortcuts_of(q)->bounds, &p->potential);
-}
-
-bool bounds_reversible(const struct search *q)
-{
-	return shortcuts_of(q)->bounds && shortcuts_of(q)->bounds->reversible;
-}
-
-bool bounds_drifts(const struct search *q)
-{
-	return shortcuts_of(q)->bounds && shortcuts_of(q)->bounds->drifts;
 }
 
 /* ---- INFEASIBLE_EARLY ----

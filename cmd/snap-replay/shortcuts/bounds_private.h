@@ -1,4 +1,4 @@
-/* What bounds.c and bounds_victims.c (one scenario), deficit_bound.c (a probe) and dry_run.c share.
+/* What bounds*.c (one scenario), deficit_bound.c (a probe) and dry_run.c share.
  * Arrays are in the search's arena, or in that of bounds_kept.h. "By column": by index in
  * bounds.slots; "by node and column" is [node * n_slots + column]. A set of nodes or tasks has a
  * bit for each index. */
@@ -213,6 +213,12 @@ void node_sums_update(struct bounds *f, const struct probe_nodes *nodes);
 /* True: f->sums has the class with this index. */
 bool node_sums_have(const struct bounds *f, int class);
 
+/* bounds_probe.c. Begins a probe for the preemptor, all of whose unit is given. */
+void bounds_start_probe(
+	struct search *q, struct bounds *f, struct job *preemptor, struct task_list unit);
+/* bounds_probe.c. Brings bounds.left up to date: it is kept as long as the nodes' books and the
+ * slots are the same. */
+void bounds_read_left(struct bounds *f, const struct cluster *c);
 /* Why the scenario whose victims are summed up fails; BOUND_NONE: unknown. Sets spare. */
 enum bound bounds_of_sums(struct bounds *f, const struct probe_nodes *nodes);
 
