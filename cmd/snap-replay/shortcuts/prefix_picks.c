@@ -254,6 +254,8 @@ static struct proposal *propose(struct prefix_picks *g, struct prefix_set *p)
 	g->sub.potential = kept;
 	g->sub.pick = e->made - 1;
 	g->sub.repeat = proposed_before(e, p);
+	g->sub.among = &g->base->potential;
+	g->sub.numbers = p->batches;
 	if (!g->sub.repeat || g->q->session->exhaustive)
 		list_batches(g, p);
 	gang_step(&e->prefix, &e->step, e->picks.n_ordered);

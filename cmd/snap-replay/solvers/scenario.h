@@ -48,6 +48,10 @@ struct proposal {                 /* a scenario to be simulated, or that of an a
 	struct job *preemptor;    /* the partial job of the probe */
 	struct task_list pending; /* the preemptor's unit */
 	struct batches recorded, potential;
+	/* NULL: not known. Else potential has the batches of this list whose numbers are set in
+	 * numbers; the list is of the accumulator of the probe. */
+	const struct batches *among;
+	const uint64_t *numbers;
 	int pick;    /* of a pick: its number in its state, from 0; of others 0 */
 	bool repeat; /* a pick that the probe proposed before; potential may be empty */
 };

@@ -9,7 +9,11 @@
  * a list of layers and ends with an empty one. The first layer has the indexes of all tasks of the
  * section, the next those of the tasks that are there twice, and so on. A layer is the gaps between
  * its indexes, which ascend, and a 0. A gap has seven bits to a byte, the lowest first, and the
- * eighth bit in all bytes but its last. */
+ * eighth bit in all bytes but its last.
+ *
+ * Of a proposal that knows the numbers of its batches, these are stored, and the lists that they
+ * come from: the search's arena keeps both, unchanged. Its key is written from them when it is
+ * compared, which is seldom. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,10 +23,22 @@
 #include "session/bits.h"
 #include "solvers/scenario.h"
 
+/* Lists that scenarios share: of one accumulator, as long as its list of batches is not moved. */
+struct visited_origin {
+	struct task_list pending;
+	struct batches recorded;
+	const struct batch *among; /* the potential batches by number */
+};
 struct visited_scenario {
 	uint64_t hash;
-	size_t n;                 /* bytes of key */
-	const unsigned char *key; /* NULL: not written yet */
+	/* NULL: the scenario has a key. Else its potential batches are given by their numbers. */
+	const struct visited_origin *origin;
+	union {
+		const unsigned char *key;
+		const uint64_t *numbers; /* as bits */
+	};
+	size_t n; /* bytes of key; blocks of numbers */
+	bool used;
 };
 
 uint64_t tasks_hash(struct task *const *tasks, int n)
@@ -34,13 +50,11 @@ uint64_t tasks_hash(struct task *const *tasks, int n)
 	return sum;
 }
 
-/* Without the key. */
-static struct visited_scenario scenario_of(const struct proposal *p)
+static uint64_t hash_of(const struct proposal *p)
 {
 	uint64_t hash = hash_mix(tasks_hash(p->pending.items, p->pending.n));
 
-	hash = hash_mix(hash_mix(hash ^ p->recorded.hash) ^ p->potential.hash);
-	return (struct visited_scenario){.hash = hash};
+	return hash_mix(hash_mix(hash ^ p->recorded.hash) ^ p->potential.hash);
 }
 
 /* ---- keys ---- */
@@ -115,106 +129,202 @@ static void write_tasks(struct key_writer *w, struct task *const *tasks, int n)
 		put_task(w, tasks[i]);
 }
 
-static void write_batches(struct key_writer *w, const struct batches *b)
-{
-	for (int i = 0; i < b->n; i++)
-		write_tasks(w, b->items[i].tasks, b->items[i].n);
-	end_section(w);
-}
-
 enum {
 	GAP_MAX = 5,
 	SECTIONS = 3
 }; /* GAP_MAX in bytes; each layer and each section ends with one */
 
-/* The key is valid until the next call. */
-static void write_key(struct search *q, struct visited_scenario *f, const struct proposal *p)
+/* out: where the key is written to; valid until it is written anew. tasks: at least as many as the
+ * scenario has. */
+static struct key_writer begin_key(struct search *q, struct visited_key *out, int tasks)
 {
 	struct visited *set = &q->failed;
-	int tasks = p->pending.n + p->recorded.n_tasks + p->potential.n_tasks;
-	struct key_writer w = {
-		.set = set, .first = q->session->c->tasks, .low = INT_MAX, .high = -1};
 
 	if (!set->layer)
 		set->layer =
 			xcalloc((size_t)bit_blocks(q->session->c->n_tasks), sizeof *set->layer);
-	ARRAY_RESERVE(set->key, (size_t)tasks * (GAP_MAX + 1) + SECTIONS, set->cap_key);
-	w.end = set->key;
-	write_tasks(&w, p->pending.items, p->pending.n);
-	end_section(&w);
-	write_batches(&w, &p->recorded);
-	write_batches(&w, &p->potential);
-	f->key = set->key;
-	f->n = (size_t)(w.end - set->key);
+	ARRAY_RESERVE(out->bytes, (size_t)tasks * (GAP_MAX + 1) + SECTIONS, out->cap);
+	return (struct key_writer){.set = set,
+		.first = q->session->c->tasks,
+		.end = out->bytes,
+		.low = INT_MAX,
+		.high = -1};
+}
+
+static void write_given(
+	struct key_writer *w, const struct task_list *pending, const struct batches *recorded)
+{
+	write_tasks(w, pending->items, pending->n);
+	end_section(w);
+	for (int i = 0; i < recorded->n; i++)
+		write_tasks(w, recorded->items[i].tasks, recorded->items[i].n);
+	end_section(w);
+}
+
+static void end_key(struct key_writer *w, struct visited_key *out)
+{
+	end_section(w);
+	out->n = (size_t)(w->end - out->bytes);
+}
+
+static void write_key(struct search *q, struct visited_key *out, const struct proposal *p)
+{
+	struct key_writer w =
+		begin_key(q, out, p->pending.n + p->recorded.n_tasks + p->potential.n_tasks);
+
+	write_given(&w, &p->pending, &p->recorded);
+	for (int i = 0; i < p->potential.n; i++)
+		write_tasks(&w, p->potential.items[i].tasks, p->potential.items[i].n);
+	end_key(&w, out);
+}
+
+static int count_numbered(const struct visited_scenario *f)
+{
+	int n = 0, end = (int)f->n * 64;
+
+	for (int i = bit_next(f->numbers, 0, end); i < end; i = bit_next(f->numbers, i + 1, end))
+		n += f->origin->among[i].n;
+	return n;
+}
+
+/* The key of a scenario of which only the numbers are kept. */
+static void write_numbered(
+	struct search *q, struct visited_key *out, const struct visited_scenario *f)
+{
+	const struct visited_origin *o = f->origin;
+	struct key_writer w =
+		begin_key(q, out, o->pending.n + o->recorded.n_tasks + count_numbered(f));
+	int end = (int)f->n * 64;
+
+	write_given(&w, &o->pending, &o->recorded);
+	for (int i = bit_next(f->numbers, 0, end); i < end; i = bit_next(f->numbers, i + 1, end))
+		write_tasks(&w, o->among[i].tasks, o->among[i].n);
+	end_key(&w, out);
 }
 
 /* ---- the table ---- */
 
-/* The entry of f, the fingerprint of p, or an empty entry. */
+/* f, with an equal hash, is the scenario p. *written: the key of p is. */
+static bool is_same(
+	struct search *q, const struct visited_scenario *f, const struct proposal *p, bool *written)
+{
+	struct visited *set = &q->failed;
+
+	if (!*written)
+		write_key(q, &set->key, p);
+	*written = true;
+	if (f->origin)
+		write_numbered(q, &set->other, f);
+	return (f->origin ? set->other.n : f->n) == set->key.n &&
+		!memcmp(f->origin ? set->other.bytes : f->key, set->key.bytes, set->key.n);
+}
+
+/* The entry of p, or an empty entry. */
 static struct visited_scenario *entry_of(
-	struct search *q, struct visited_scenario *f, const struct proposal *p)
+	struct search *q, uint64_t hash, const struct proposal *p, bool *written)
 {
 	const struct visited *set = &q->failed;
 
-	for (size_t at = (size_t)f->hash;; at++) {
+	for (size_t at = (size_t)hash;; at++) {
 		struct visited_scenario *entry = &set->items[at & (set->cap - 1)];
 
-		if (!entry->key)
-			return entry;
-		if (entry->hash != f->hash)
-			continue;
-		if (!f->key)
-			write_key(q, f, p);
-		if (entry->n == f->n && memcmp(entry->key, f->key, f->n) == 0)
+		if (!entry->used || (entry->hash == hash && is_same(q, entry, p, written)))
 			return entry;
 	}
 }
 
-static void grow(struct search *q)
+static void grow(struct visited *set)
 {
-	struct visited *set = &q->failed, old = *set;
+	struct visited old = *set;
 
 	set->cap = next_capacity(old.cap);
 	set->items = xcalloc(set->cap, sizeof *set->items);
-	for (size_t i = 0; i < old.cap; i++)
-		if (old.items[i].key)
-			*entry_of(q, &old.items[i], NULL) = old.items[i];
+	for (size_t i = 0; i < old.cap; i++) {
+		size_t at = (size_t)old.items[i].hash;
+
+		if (!old.items[i].used)
+			continue;
+		while (set->items[at & (set->cap - 1)].used)
+			at++;
+		set->items[at & (set->cap - 1)] = old.items[i];
+	}
 	free(old.items);
 }
 
 bool visited_has(struct search *q, const struct proposal *p)
 {
-	struct visited_scenario f;
+	bool written = false;
 
-	if (!q->failed.n)
-		return false;
-	f = scenario_of(p);
-	return entry_of(q, &f, p)->key != NULL;
+	return q->failed.n && entry_of(q, hash_of(p), p, &written)->used;
+}
+
+/* Lists at equal addresses are the same: the arena frees nothing before the search ends. */
+static bool is_origin(const struct visited_origin *o, const struct proposal *p)
+{
+	return o && o->pending.items == p->pending.items && o->pending.n == p->pending.n &&
+		o->recorded.items == p->recorded.items && o->recorded.n == p->recorded.n &&
+		o->among == p->among->items;
+}
+
+static const struct visited_origin *origin_of(struct search *q, const struct proposal *p)
+{
+	struct visited *set = &q->failed;
+	struct visited_origin *new;
+
+	if (is_origin(set->origin, p))
+		return set->origin;
+	new = ARENA_NEW(&q->arena, struct visited_origin);
+	*new = (struct visited_origin){p->pending, p->recorded, p->among->items};
+	set->origin = new;
+	return new;
+}
+
+static void *keep(struct search *q, const void *bytes, size_t n)
+{
+	return memcpy(arena_alloc(&q->arena, n), bytes, n);
+}
+
+/* What the set keeps of p. */
+static struct visited_scenario scenario_of(
+	struct search *q, uint64_t hash, const struct proposal *p, bool written)
+{
+	struct visited_scenario f = {.hash = hash, .used = true};
+
+	if (p->among) {
+		f.origin = origin_of(q, p);
+		f.n = (size_t)bit_blocks(p->among->n);
+		while (f.n && !p->numbers[f.n - 1])
+			f.n--;
+		f.numbers = keep(q, p->numbers, f.n * sizeof *f.numbers);
+		return f;
+	}
+	if (!written)
+		write_key(q, &q->failed.key, p);
+	f.n = q->failed.key.n;
+	f.key = keep(q, q->failed.key.bytes, f.n);
+	return f;
 }
 
 void visited_add(struct search *q, const struct proposal *p)
 {
-	struct visited_scenario f = scenario_of(p), *entry;
-	unsigned char *key;
+	uint64_t hash = hash_of(p);
+	struct visited_scenario *entry;
+	bool written = false;
 
 	if (2 * (q->failed.n + 1) > q->failed.cap)
-		grow(q);
-	entry = entry_of(q, &f, p);
-	if (entry->key)
+		grow(&q->failed);
+	entry = entry_of(q, hash, p, &written);
+	if (entry->used)
 		return;
-	if (!f.key)
-		write_key(q, &f, p);
-	key = arena_alloc(&q->arena, f.n);
-	memcpy(key, f.key, f.n);
-	f.key = key;
-	*entry = f;
+	*entry = scenario_of(q, hash, p, written);
 	q->failed.n++;
 }
 
 void visited_free(struct visited *set)
 {
 	free(set->items);
-	free(set->key);
+	free(set->key.bytes);
+	free(set->other.bytes);
 	free(set->layer);
 	free(set->again);
 	*set = (struct visited){0};

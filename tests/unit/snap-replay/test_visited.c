@@ -1,5 +1,6 @@
 /* The scenarios that failed, against a second writing that sorts and compares plain lists. All
- * scenarios get the same hash, so that only their keys tell them apart. */
+ * scenarios get the same hash, so that only their keys tell them apart. Some are given by the
+ * numbers of their batches. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +10,7 @@
 #include "tests/unit/chance.h"
 #include "tests/unit/tap.h"
 
-enum { TASKS = 20000, LIST = 4, ROUNDS = 3000 };
+enum { TASKS = 20000, LIST = 4, POOL = 70, ROUNDS = 3000 };
 
 static struct task tasks[TASKS];
 static struct cluster cluster = {.tasks = tasks, .n_tasks = TASKS};
@@ -61,6 +62,49 @@ static struct proposal proposal_of(struct search *q, const struct plain *p)
 		.potential = batches_of(q, p->potential, p->n_potential)};
 }
 
+/* The lists of an accumulator. They are the same for some scenarios. */
+struct pool {
+	struct plain recorded;
+	struct batches of_recorded, batches;
+	int task[POOL]; /* of each batch */
+	uint64_t numbers[2];
+};
+
+static void renew(struct search *q, struct pool *l)
+{
+	bool part = l->batches.n && !under(2); /* keep the batches, or the recorded ones */
+
+	if (!part || !under(2)) {
+		draw(&l->recorded);
+		l->of_recorded = batches_of(q, l->recorded.recorded, l->recorded.n_recorded);
+		if (part)
+			return;
+	}
+	for (int i = 0; i < POOL; i++)
+		l->task[i] = draw_task();
+	l->batches = batches_of(q, l->task, POOL);
+}
+
+static struct proposal numbered(struct pool *l, struct plain *p)
+{
+	struct proposal out = {
+		.recorded = l->of_recorded, .among = &l->batches, .numbers = l->numbers};
+
+	*p = l->recorded;
+	memset(p->potential, 0, sizeof p->potential);
+	memset(l->numbers, 0, sizeof l->numbers);
+	p->n_potential = 0;
+	for (int i = under(LIST + 1); i > 0; i--) {
+		int k = under(POOL);
+
+		if (l->numbers[k / 64] >> (k % 64) & 1)
+			continue;
+		l->numbers[k / 64] |= UINT64_C(1) << (k % 64);
+		p->potential[p->n_potential++] = l->task[k];
+	}
+	return out;
+}
+
 static int compare(const void *a, const void *b)
 {
 	return *(const int *)a - *(const int *)b;
@@ -76,6 +120,7 @@ static void drawn_at_random(void)
 {
 	static struct plain known[ROUNDS];
 	struct search q = {.session = &session};
+	struct pool pool = {0};
 	int n = 0, wrong = 0, again = 0;
 
 	for (int i = 0; i < ROUNDS; i++) {
@@ -83,12 +128,18 @@ static void drawn_at_random(void)
 		struct proposal proposal;
 		bool had = false;
 
+		if (!i || !under(20))
+			renew(&q, &pool);
 		draw(&p);
+		proposal = proposal_of(&q, &p);
+		if (!under(2)) {
+			proposal = numbered(&pool, &p);
+			proposal.potential = batches_of(&q, p.potential, p.n_potential);
+		}
 		sorted = p;
 		sort(&sorted);
 		for (int k = 0; k < n && !had; k++)
 			had = !memcmp(&known[k], &sorted, sizeof sorted);
-		proposal = proposal_of(&q, &p);
 		wrong += visited_has(&q, &proposal) != had;
 		visited_add(&q, &proposal);
 		if (!had)
