@@ -203,12 +203,14 @@ void scenario_walk_share(struct scenario_walk *w, const struct scenario_walk *fr
 
 /* ---- the start ---- */
 
-/* The queue and those above it. */
-static void make_busy(struct scenario_walk *w, struct walk_queue *q)
+/* The leaf with n other jobs, and the queues above it. */
+static void make_busy(struct scenario_walk *w, struct walk_queue *q, int n)
 {
-	for (; q && !q->busy; q = (struct walk_queue *)q->entry.parent) {
+	for (; q; q = (struct walk_queue *)q->entry.parent) {
+		if (!q->busy)
+			w->used[w->n_used++] = q;
 		q->busy = true;
-		w->used[w->n_used++] = q;
+		q->left += n;
 	}
 }
 
@@ -216,8 +218,14 @@ static void take_others(struct scenario_walk *w, const struct walk_job *jobs, in
 {
 	w->others = jobs;
 	split(w, jobs, n);
-	for (int i = 0; i < n; i += w->queues[jobs[i].job->queue->index].others.n)
-		make_busy(w, &w->queues[jobs[i].job->queue->index]);
+	w->left = n;
+	w->within = NULL;
+	for (int i = 0, of_leaf; i < n; i += of_leaf) {
+		struct walk_queue *leaf = &w->queues[jobs[i].job->queue->index];
+
+		of_leaf = leaf->others.n;
+		make_busy(w, leaf, of_leaf);
+	}
 }
 
 static void take_leaf(struct scenario_walk *w, struct walk_queue *q)

@@ -17,6 +17,9 @@
  *   session/queue_ledger.h): its own amounts change only when a job that is not inert is popped
  *   below it, and those beside it neither change nor move while it stands there. So it is not
  *   compared again.
+ *   Once all other jobs that are left are below one queue, the walk goes on below it, and passes
+ *   over what is beside it: in which order the jobs below a queue are popped depends on its own
+ *   heaps, jobs and amounts alone, whenever it has its turns. Of fixed jobs only that order counts.
  * Needs. Popping an inert job changes no queue's amounts.
  * Test. tests/unit/snap-replay/test_scenario_walk.c. */
 #ifndef SNAP_SCENARIO_WALK_H

@@ -88,11 +88,17 @@ static bool stays_known(struct scenario_walk *w, struct walk_queue *q)
 	return queue_sort_key_order(&q->key, &q->stay_key) <= 0;
 }
 
+/* The heap from which the walk goes on. */
+static struct heap *first_heap(struct scenario_walk *w)
+{
+	return w->within ? &w->within->entry.heap : &w->roots;
+}
+
 /* As queue_heap_first, but that a queue which is known to stay in slot 0, or is alone there, is not
  * compared again. */
 static struct walk_queue *first_leaf(struct scenario_walk *w)
 {
-	struct heap *h = &w->roots;
+	struct heap *h = first_heap(w);
 
 	for (;;) {
 		struct walk_queue *q = h->items[0];
@@ -138,7 +144,8 @@ static bool stay_request(
 	const struct scenario_walk *w, const struct walk_queue *leaf, double most[3])
 {
 	most[0] = most[1] = most[2] = INFINITY;
-	for (const struct walk_queue *q = leaf; q; q = (struct walk_queue *)q->entry.parent) {
+	for (const struct walk_queue *q = leaf; q != w->within;
+		q = (struct walk_queue *)q->entry.parent) {
 		const struct heap *h = q->entry.parent ? &q->entry.parent->heap : &w->roots;
 
 		if (h->n == 1)
@@ -168,20 +175,71 @@ static void pop_fixed(struct scenario_walk *w, struct walk_queue *leaf)
 	pop_leaf(w, leaf, true);
 }
 
+/* The queue of the heap below which all other jobs are that are left; NULL: no such. */
+static struct walk_queue *only_busy(struct scenario_walk *w)
+{
+	const struct heap *h = first_heap(w);
+
+	for (int i = 0; i < h->n; i++) {
+		struct walk_queue *child = h->items[i];
+
+		if (child->left)
+			return child->left == w->left ? child : NULL;
+	}
+	return NULL;
+}
+
+static bool is_watched(const struct scenario_walk *w)
+{
+	return w->watched && w->watched->top && !w->watched->differs && !w->reached;
+}
+
+/* Goes on below the queue that has all other jobs that are left. */
+static void narrow(struct scenario_walk *w)
+{
+	struct walk_queue *only;
+
+	while (w->left && !is_watched(w) && !(w->within && w->within->entry.is_leaf) &&
+		(only = only_busy(w)))
+		w->within = only;
+}
+
+/* Pops the next other job, which is the first one of this leaf. */
+static const struct walk_job *pop_other(struct scenario_walk *w, struct walk_queue *leaf)
+{
+	const struct walk_job *j = &leaf->others.jobs[leaf->others.next++];
+
+	w->left--;
+	for (struct walk_queue *q = leaf; q; q = (struct walk_queue *)q->entry.parent)
+		q->left--;
+	if (leaf == w->within || !w->left)
+		return j;
+	choose_next(leaf);
+	pop_leaf(w, leaf, j->inert);
+	narrow(w);
+	return j;
+}
+
+static struct walk_queue *next_leaf(struct scenario_walk *w)
+{
+	struct walk_queue *leaf;
+
+	if (w->within && w->within->entry.is_leaf)
+		return w->within;
+	for (;;) {
+		leaf = first_leaf(w);
+		watch(w, leaf);
+		if (!leaf->fixed_next)
+			return leaf;
+		pop_fixed(w, leaf);
+	}
+}
+
 int scenario_walk_pop(struct scenario_walk *w)
 {
-	while (w->roots.n) {
-		struct walk_queue *leaf = first_leaf(w);
-		const struct walk_job *j;
+	while (w->left) {
+		const struct walk_job *j = pop_other(w, next_leaf(w));
 
-		watch(w, leaf);
-		if (leaf->fixed_next) {
-			pop_fixed(w, leaf);
-			continue;
-		}
-		j = &leaf->others.jobs[leaf->others.next++];
-		choose_next(leaf);
-		pop_leaf(w, leaf, j->inert);
 		if (!j->inert)
 			return (int)(j - w->others);
 	}

@@ -35,6 +35,7 @@ struct walk_queue { /* a queue in the walk */
 	struct queue_sort_key stay_key;
 	double stay_request[3];
 	bool busy; /* the scenario has other jobs in it or below it */
+	int left;  /* how many of these were not popped */
 	/* of a leaf, or of a bundle (walk_bundles.h): */
 	struct sequence fixed, others;
 	bool fixed_next;      /* the next job is a fixed one */
@@ -54,6 +55,8 @@ struct scenario_walk {
 	struct arena *arena; /* of bundles */
 	const struct queue_ledger *ledger;
 	struct heap roots;
+	struct walk_queue *within; /* all other jobs that are left are below it; NULL: no such */
+	int left;                  /* other jobs that were not popped */
 	struct walk_queue *queues; /* by queue index */
 	struct kept_key *kept;     /* by queue index and request class; of ledger */
 	struct walk_queue **tops;  /* those without a queue above */
@@ -166,7 +169,7 @@ static inline void clear_queue(struct walk_queue *q)
 {
 	q->entry.linked = q->entry.dirty = q->entry.empty = q->has_key = q->busy = false;
 	q->entry.is_leaf = !q->queue->n_children;
-	q->entry.heap.n = q->fixed.next = 0;
+	q->entry.heap.n = q->fixed.next = q->left = 0;
 	q->stays = false;
 	q->fixed.pushed = q->fixed.n_records;
 	q->others = (struct sequence){0};
