@@ -6,6 +6,7 @@
 #include "cmd/snap-replay/session/walk/queue_walk.h"
 #include "cmd/snap-replay/shortcuts/fixed_jobs.h"
 #include "cmd/snap-replay/session/statement.h"
+#include "cmd/snap-replay/shortcuts/scenario_walk_private.h"
 
 enum { TOPS = 2, MIDDLES = 10, LEAVES = 40, JOBS = 200, CLUSTERS = 100, ROUNDS = 20 };
 
@@ -72,6 +73,7 @@ struct round {
 	struct queue_ledger *live, *ledger;
 	bool lost[JOBS], back[JOBS]; /* by job index: it is a victim; it finds a place again */
 	bool few;                    /* few jobs are lost: there are bundles */
+	int unseen; /* walks that popped the preemptor, and did not see its top queue's turn */
 	struct job *popped[3][JOBS + 1];
 };
 enum way { PLAIN_WALK, LIVE, LEDGER };
@@ -151,10 +153,20 @@ static void lose_in_ledger(struct round *r, const struct walk_job *jobs, int n)
 	}
 }
 
+static const struct queue *top_of(const struct job *j)
+{
+	const struct queue *q = j->queue;
+
+	while (q->parent)
+		q = q->parent;
+	return q;
+}
+
 static void pop_scenario(struct round *r, enum way way)
 {
 	struct job *jobs[JOBS];
 	struct walk_job walk_jobs[JOBS];
+	struct watched_turn turn = {.top = under(2) ? top_of(r->preemptor) : NULL};
 	int n = 0, next;
 
 	for (int i = 0; i < r->s->c->n_jobs; i++) {
@@ -180,11 +192,14 @@ static void pop_scenario(struct round *r, enum way way)
 	else
 		walk_often(r, r->live, walk_jobs, n);
 	r->ledger->ops->reset(r->ledger);
+	scenario_walk_watch(r->walk, &turn);
 	scenario_walk_start(r->walk, way == LEDGER ? r->ledger : r->live, walk_jobs, n);
 	for (n = 0; n < JOBS && (next = scenario_walk_pop(r->walk)) >= 0; n++) {
 		r->popped[way][n] = walk_jobs[next].job;
 		take_back(r, walk_jobs[next].job, way);
 	}
+	r->unseen += turn.top && !turn.differs && !r->walk->reached;
+	scenario_walk_watch(r->walk, NULL);
 	lose_again(r, way);
 }
 
@@ -201,15 +216,6 @@ static void lose_some(struct round *r, struct statement *st)
 			continue;
 		statement_evict(st, j->tasks[0], &(struct eviction){.action = "reclaim"});
 	}
-}
-
-static const struct queue *top_of(const struct job *j)
-{
-	const struct queue *q = j->queue;
-
-	while (q->parent)
-		q = q->parent;
-	return q;
 }
 
 static struct own_turn follow(struct round *r, const struct queue_ledger *l, struct job *own)
@@ -292,7 +298,7 @@ static void one_round(struct round *r, int different[3])
 
 int main(void)
 {
-	int different[3] = {0, 0, 0}, ways = 0;
+	int different[3] = {0, 0, 0}, ways = 0, unseen = 0;
 
 	for (int i = 0; i < CLUSTERS; i++) {
 		struct fixture f;
@@ -310,6 +316,7 @@ int main(void)
 			one_round(&r, different);
 		}
 		ways += follow_all(&r);
+		unseen += r.unseen;
 		fixed_jobs_free(r.fixed);
 		fixture_close(&f);
 	}
@@ -319,5 +326,6 @@ int main(void)
 	ok(different[LEDGER] == 0, "by a queue ledger: %d of %d differ", different[LEDGER],
 		CLUSTERS * ROUNDS);
 	ok(ways == 0, "with bundles %d ways to a turn differ", ways);
+	ok(unseen == 0, "a watched queue's turn is not passed over: it was %d times", unseen);
 	return tap_end();
 }
