@@ -6,7 +6,7 @@
 #include "common/mem.h"
 #include "solvers/questions.h"
 
-struct link {            /* of a chain of numbers of potential batches, ascending */
+struct link {            /* of a chain of numbers of batches, ascending */
 	int batch, next; /* next: -1: none */
 };
 struct chains {
@@ -21,9 +21,10 @@ struct greedy {
 	const struct probe_nodes *nodes;
 	struct accumulator *accumulator;
 	bool started;
+	struct chains recorded_by_job; /* of recorded batches */
 	struct chains by_job,
 		by_node; /* key of by_node: node index; n_nodes: all nodes outside the session */
-	int known;       /* how many potential batches are in them */
+	int known;       /* how many potential batches are in these two */
 	struct proposal *list; /* proposals of the present state */
 	int n, at;
 };
@@ -65,6 +66,9 @@ static void *build(struct search *q, struct job *preemptor, const struct batches
 	g->preemptor = preemptor;
 	g->recorded = recorded;
 	g->nodes = nodes;
+	chains_new(&g->recorded_by_job, q->session->c->n_jobs);
+	for (int i = 0; i < recorded->n; i++)
+		chain_add(&g->recorded_by_job, recorded->items[i].job_index, i);
 	chains_new(&g->by_job, q->session->c->n_jobs);
 	/* one more: pods on a node outside the session, see node_key */
 	chains_new(&g->by_node, q->session->c->n_nodes + 1);
@@ -123,21 +127,24 @@ static void take_in(struct greedy *g, const struct proposal *base)
 	}
 }
 
-static int count_of(const struct batches *b, const struct job *j)
+static int count_of(const struct batches *b, const struct chains *c, int key)
 {
 	int n = 0;
 
-	for (int i = 0; i < b->n; i++)
-		if (b->items[i].job == j)
-			n += b->items[i].n;
+	for (int i = c->first[key]; i >= 0; i = c->links[i].next)
+		n += b->items[c->links[i].batch].n;
 	return n;
 }
 
-static void append(struct batch *out, const struct batch *b)
+static void append(struct batch *out, const struct batches *from, const struct chains *c, int key)
 {
-	memcpy(out->tasks + out->n, b->tasks, (size_t)b->n * sizeof *out->tasks);
-	out->n += b->n;
-	out->hash += b->hash;
+	for (int i = c->first[key]; i >= 0; i = c->links[i].next) {
+		const struct batch *b = &from->items[c->links[i].batch];
+
+		memcpy(out->tasks + out->n, b->tasks, (size_t)b->n * sizeof *out->tasks);
+		out->n += b->n;
+		out->hash += b->hash;
+	}
 }
 
 /* Everything that was accumulated of the job of this batch, recorded batches first, as one batch.
@@ -145,18 +152,13 @@ static void append(struct batch *out, const struct batch *b)
 static struct batch batches_of(
 	struct greedy *g, const struct proposal *base, const struct batch *of)
 {
-	struct job *j = of->job;
-	struct batch out = {.job = j, .job_index = of->job_index};
-	int n = count_of(&base->recorded, j), first = g->by_job.first[of->job_index];
+	struct batch out = {.job = of->job, .job_index = of->job_index};
+	int n = count_of(&base->recorded, &g->recorded_by_job, out.job_index) +
+		count_of(&base->potential, &g->by_job, out.job_index);
 
-	for (int i = first; i >= 0; i = g->by_job.links[i].next)
-		n += base->potential.items[g->by_job.links[i].batch].n;
 	out.tasks = ARENA_ARRAY(&g->q->arena, (size_t)n, struct task *);
-	for (int i = 0; i < base->recorded.n; i++)
-		if (base->recorded.items[i].job == j)
-			append(&out, &base->recorded.items[i]);
-	for (int i = first; i >= 0; i = g->by_job.links[i].next)
-		append(&out, &base->potential.items[g->by_job.links[i].batch]);
+	append(&out, &base->recorded, &g->recorded_by_job, out.job_index);
+	append(&out, &base->potential, &g->by_job, out.job_index);
 	return out;
 }
 
@@ -175,20 +177,26 @@ static int compare_ints(const void *a, const void *b)
 	return (l > r) - (l < r);
 }
 
-/* Sorted task indexes of the batches, as a map key. */
+/* Sorted job indexes of the batches, as a map key: each has all that was accumulated of its job, so
+ * other jobs are other pods. */
 static struct str victims_key(struct search *q, const struct batches *b)
 {
-	int n = 0, *key;
+	int *key = ARENA_ARRAY(&q->arena, (size_t)b->n, int);
 
 	for (int i = 0; i < b->n; i++)
-		n += b->items[i].n;
-	key = ARENA_ARRAY(&q->arena, (size_t)n, int);
-	n = 0;
-	for (int i = 0; i < b->n; i++)
-		for (int k = 0; k < b->items[i].n; k++)
-			key[n++] = b->items[i].tasks[k]->index;
-	qsort(key, (size_t)n, sizeof *key, compare_ints);
-	return (struct str){(const char *)key, (size_t)n * sizeof *key};
+		key[i] = b->items[i].job_index;
+	qsort(key, (size_t)b->n, sizeof *key, compare_ints);
+	return (struct str){(const char *)key, (size_t)b->n * sizeof *key};
+}
+
+/* The same victims were there before. */
+static bool is_repeated(struct search *q, struct map *seen, const struct batches *victims)
+{
+	struct map_entry *entry = map_put(seen, victims_key(q, victims), NULL);
+	bool before = entry->value != NULL;
+
+	entry->value = q;
+	return before;
 }
 
 /* Whole jobs of which some batch is on the node of t. */
@@ -219,14 +227,9 @@ static void propose_by_node(struct greedy *g, const struct proposal *base)
 	g->list = ARENA_ARRAY(&q->arena, (size_t)n, struct proposal);
 	for (int i = 0; i < n; i++) {
 		struct batches victims = victims_beside(g, base, on[i]);
-		struct map_entry *entry;
 
-		if (!victims.n)
+		if (!victims.n || (n > 1 && is_repeated(q, &seen, &victims)))
 			continue;
-		entry = map_put(&seen, victims_key(q, &victims), NULL);
-		if (entry->value)
-			continue;
-		entry->value = q;
 		g->list[g->n] = *base;
 		g->list[g->n].potential = victims;
 		if (!QUESTION(q, choice_fails) || !q->questions->choice_fails(q, &g->list[g->n]))
@@ -273,6 +276,7 @@ static void free_greedy(void *state)
 
 	if (g->accumulator)
 		accumulator_free(g->accumulator);
+	chains_free(&g->recorded_by_job);
 	chains_free(&g->by_job);
 	chains_free(&g->by_node);
 }
