@@ -211,7 +211,7 @@ $(B)/obj/%.o: %.cpp Makefile
 	$(CXX) -std=c++17 -O2 -I. -MMD -MP -c -o $@ $<
 $(B)/bench/bench_json: $(patsubst %,$(B)/obj/tests/bench/%.o,bench_json_yajl bench_json_simdjson)
 $(B)/tests/both_ways: | $(B)/bench/gen_snapshot
-$(B)/bench/gen_snapshot: $(patsubst %,$(B)/obj/tests/bench/gen_%.o,claims gangs groups nodes pods queues)
+$(B)/bench/gen_snapshot: $(patsubst %,$(B)/obj/tests/bench/gen_%.o,claims gangs groups nodes pods queues volumes)
 $(B)/bench/%: $(B)/obj/tests/bench/%.o $(LIB)
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $^ $(LIBS) $(if $(filter %bench_json,$@),-lyajl -lsimdjson -lstdc++)

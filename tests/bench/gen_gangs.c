@@ -49,6 +49,16 @@ static struct gang deep_gang(struct cluster *c, bool running)
 	return g;
 }
 
+/* As deep, but one in six asks for no GPUs, the only resource that is limited. */
+static struct gang limits_gang(struct cluster *c, bool running)
+{
+	struct gang g = deep_gang(c, running);
+
+	if (below(c, 6) == 0)
+		g.each.gpus = 0;
+	return g;
+}
+
 /* Hardly two ask for the same; one in seven for no GPUs; some need not be whole. */
 static struct gang mixed_gang(struct cluster *c)
 {
@@ -67,12 +77,29 @@ static struct gang mixed_gang(struct cluster *c)
 	return g;
 }
 
+/* Small ones of many shapes; gen_volumes.c says what their pods claim. */
+static struct gang storage_gang(struct cluster *c)
+{
+	static const int gpus[] = {0, 1, 1, 1, 2, 2, 3, 4};
+	static const char *const priorities[] = {"train", "train", "train", "build"};
+	struct gang g = {.queue = below(c, (uint32_t)c->queues),
+		.priority = PICK(c, priorities),
+		.each = usual_request(PICK(c, gpus)),
+		.members = 1 + below(c, 1 + below(c, 3))};
+
+	g.each.milli_cpu += 500 * (1 + (int)below(c, 8));
+	g.each.memory += 1 + (int)below(c, 4);
+	return g;
+}
+
 static struct gang gang_of_shape(struct cluster *c, bool running)
 {
 	switch (c->shape) {
 	case FULL: return full_gang(c, running);
 	case DEEP: return deep_gang(c, running);
+	case LIMITS: return limits_gang(c, running);
 	case MIXED: return mixed_gang(c);
+	case STORAGE: return storage_gang(c);
 	case PLAIN: break;
 	}
 	return plain_gang(c, running);

@@ -1,8 +1,9 @@
 /* Pods of a made-up cluster, and what they claim. */
-#include "tests/bench/gen_snapshot.h"
+#include "tests/bench/gen_volumes.h"
 
-static void pod_spec(const struct cluster *c, const struct gang *g, long node_number)
+static void pod_spec(const struct cluster *c, const struct gang *g, long member)
 {
+	long node_number = g->nodes[member];
 	const struct room *each = &g->each;
 	char resources[128], cpu[32], gpus[32] = "";
 
@@ -27,9 +28,11 @@ static void pod_spec(const struct cluster *c, const struct gang *g, long node_nu
 	       "{\"key\":\"node.kubernetes.io/not-ready\",\"operator\":\"Exists\",\"effect\":\"NoExecute\",\"tolerationSeconds\":300},"
 	       "{\"key\":\"node.kubernetes.io/unreachable\",\"operator\":\"Exists\",\"effect\":\"NoExecute\",\"tolerationSeconds\":300}],"
 	       "\"priority\":50,\"enableServiceLinks\":true,\"preemptionPolicy\":\"PreemptLowerPriority\"");
-	for (int k = 0; k < 4 && !c->lean; k++)
+	for (int k = 0; k < 4 && !c->lean && c->shape != STORAGE; k++)
 		printf("%s{\"name\":\"vol-%d\",\"emptyDir\":{}}%s", k ? "," : ",\"volumes\":[", k,
 			k < 3 ? "" : "]");
+	if (c->shape == STORAGE)
+		print_pod_volumes(c, g, member);
 	printf("},");
 }
 
@@ -87,7 +90,7 @@ void print_pods(struct cluster *c, const struct gang *g)
 			       "\"controller\":true,\"blockOwnerDeletion\":true}]",
 				g->name, c->group);
 		printf("},");
-		pod_spec(c, g, g->nodes[m]);
+		pod_spec(c, g, m);
 		pod_status(c, name, g->nodes[m] >= 0);
 	}
 }

@@ -10,17 +10,20 @@ enum { GROUP_MAX = 16, NODE_CPU = 127 /* cores */, NODE_MEMORY = 1007 /* GiB */ 
 #define TOPOLOGY_LEVEL "topology.example.com/"
 
 /* What gang_of_shape draws, and what tree the queues form; see gen_snapshot.c. */
-enum shape { PLAIN, FULL, DEEP, MIXED };
+enum shape { PLAIN, FULL, DEEP, MIXED, LIMITS, STORAGE };
 
 struct cluster {
 	enum shape shape;
 	long nodes, running, pending, gangs, queues; /* gangs 0: as pending says */
 	bool lean, uneven, topology, constrained, claims;
-	uint64_t random;
-	struct room { /* that is left */
+	uint64_t random, seed; /* seed: random at the start */
+	struct room {          /* that is left */
 		int gpus, milli_cpu, memory /* GiB */;
 	} * free;                 /* of each node */
+	long *used;               /* by queue: GPUs of what runs */
 	long pod, group, created; /* numbers of the next ones */
+	bool runs;                /* what is printed now */
+	long printed;             /* volumes, or claims of them, in this list */
 };
 
 struct gang {

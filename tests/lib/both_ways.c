@@ -2,8 +2,10 @@
  * --exhaustive, which leaves all of them out, and wants the same bytes; then twice more with other
  * options. Searches run ahead however short they are (--threads). WHAT is a snapshot, a directory
  * (every snapshot below it), FIRST-LAST: the clusters that BUILD/tests/gen_cluster makes of these
- * seeds, or SHAPE:FIRST-LAST: small full ones of BUILD/bench/gen_snapshot -k SHAPE. One TAP line
- * per snapshot. */
+ * seeds, or SHAPE:FIRST-LAST: small full ones of BUILD/bench/gen_snapshot -k SHAPE. Of the shapes,
+ * limits is for dry runs that the limits of overfull queues refute (shortcuts/overfull.h), storage
+ * for those with claims of managed storage (session/storage/storage_ledger.h). One TAP line per
+ * snapshot. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
