@@ -186,10 +186,8 @@ static void make_domains(struct building *b)
 
 static void build(struct domain_tree *tree, const struct summary *s, const struct topology *t)
 {
-	struct building b = {.s = s,
-		.levels = levels_of(s, t),
-		.n_levels = (unsigned)t->count,
-		.tree = tree};
+	struct building b = {
+		.s = s, .levels = levels_of(s, t), .n_levels = (unsigned)t->count, .tree = tree};
 
 	find_levels(&b);
 	for (uint32_t i = 1; i <= s->ids[KIND_NODES].count; i++)
