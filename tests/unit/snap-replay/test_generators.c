@@ -95,6 +95,61 @@ static void prefixes(void)
 		"vb | vc", "one node at a time: that of the newest victim");
 }
 
+/* The newest victim is on two nodes: beside other jobs, and beside the same one, which is a repeat.
+ */
+static void two_nodes(void)
+{
+	proposes(&node_local_greedy,
+		CLUSTER(GPU_NODE("na", "2") "," GPU_NODE("nb", "2"),
+			LOW("va", "03", "1") "," LOW("vb", "02", "1") "," LOW(
+				"vc", "01", "2") "," PREEMPTOR("1"),
+			RUNNING("va", "va", "1", "na") "," RUNNING("vb", "vb", "1",
+				"nb") "," RUNNING("vc1", "vc", "1", "na") "," RUNNING("vc2", "vc",
+				"1", "nb") "," PENDING("a1", "a", "1")),
+		"va | vb | va vc2+vc1 | vb vc2+vc1", "a gang beside another job on each node");
+	proposes(&node_local_greedy,
+		CLUSTER(GPU_NODE("na", "2") "," GPU_NODE("nb", "2"),
+			LOW("va", "03", "2") "," LOW("vc", "01", "2") "," PREEMPTOR("1"),
+			RUNNING("va1", "va", "1", "na") "," RUNNING("va2", "va", "1",
+				"nb") "," RUNNING("vc1", "vc", "1", "na") "," RUNNING("vc2", "vc",
+				"1", "nb") "," PENDING("a1", "a", "1")),
+		"va2+va1 | va2+va1 vc2+vc1", "two gangs on the same nodes");
+}
+
+static void record(struct probe *p, const char *pod)
+{
+	struct batch b = {.tasks = ARENA_NEW(&p->q.arena, struct task *), .n = 1};
+
+	b.tasks[0] = fixture_task(&p->f, pod);
+	b.job = b.tasks[0]->job;
+	b.job_index = b.job->index;
+	b.hash = tasks_hash(b.tasks, 1);
+	batches_add(&p->q, &p->recorded, b);
+}
+
+/* Recorded pods of two elastic jobs: each job's comes before its other pod. */
+static void with_recorded(void)
+{
+	static const char raw[] = CLUSTER(GPU_NODE("na", "4"),
+		LOW("va", "03", "1") "," LOW("vb", "02", "1") "," PREEMPTOR("3"),
+		RUNNING("va1", "va", "1", "na") "," RUNNING("va2", "va", "1", "na") "," RUNNING(
+			"vb1", "vb", "1", "na") "," RUNNING("vb2", "vb", "1",
+			"na") "," PENDING("a1", "a", "1") "," PENDING("a2", "a",
+			"1") "," PENDING("a3", "a", "1"));
+	struct probe p;
+	struct str want = STR("va2+va1 | va2+va1 vb2+vb1"), found;
+	char *got;
+
+	probe_open(&p, raw, 0);
+	record(&p, "n/va2");
+	record(&p, "n/vb2");
+	got = proposals(&p, &node_local_greedy, EXHAUSTIVE_WAY);
+	found = (struct str){got, strlen(got)};
+	ok(str_eq(found, want), "recorded batches come first: " STR_FMT, STR_ARG(found));
+	free(got);
+	probe_close(&p);
+}
+
 /* Ten nodes with a victim each; `pending` pods. */
 static char *ten(int pending, const char *request)
 {
@@ -169,6 +224,8 @@ static void gpu_memory(void)
 int main(void)
 {
 	prefixes();
+	two_nodes();
+	with_recorded();
 	steps(1, "'nvidia.com/gpu':'1'", "1 2 4 8 10");
 	steps(1, "'cpu':'1'", "0 1 3 7 10");
 	steps(10, "'nvidia.com/gpu':'1'", "10");
