@@ -5,8 +5,9 @@
  * Why. It depends on the statuses and nodes of the tasks of its job, and on nodes' entries of the
  *   task. Who changes one of the former notes it in cluster.job_changed, one of the latter in
  *   node.changed: tasks of such jobs, and such nodes, are read anew. Besides, it depends on what
- * the objects say, which stays, and on claims and inter-pod terms. Needs. A booking of a task
- * becomes stale, or ceases to be, only with a change of the node's entries or of the task's node.
+ *   the objects say, which stays, and on claims and inter-pod terms.
+ * Needs. A booking of a task becomes stale, or ceases to be, only with a change of the node's
+ *   entries or of the task's node.
  * Guard. No task has claims of devices or of managed storage, and no pod has inter-pod terms, or
  *   all tasks are read anew: facts_last.
  * Test. tests/unit/snap-replay/test_bounds_kept.c; --exhaustive. */

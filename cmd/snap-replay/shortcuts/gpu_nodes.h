@@ -2,25 +2,26 @@
  * request classes in simulations.
  *
  * Claim. gpu_nodes_first gives the node that class_order_first would give of the class's order
- *   (class_order.h): of those in the mask on which the task fits, the one with the greatest K, then
- *   the smallest c, then the smallest index.
+ *   (class_order.h): of those in the mask on which the task fits, the one with the greatest K,
+ *   then the smallest c, then the smallest index.
  * Why. Where nodes are packed by GPUs, c is what a node has free of these, and the task fits on no
  *   node with less than its request. So the nodes come by c, then by index, and the first of those
- *   with the greatest K is the one.
- *   Plain clusters. K is the sum of what three kinds of plugin score (known_scores in
- *   session/session.h): those that score nodes with device groups, of which there are none; those
- *   that score CPU-only nodes for CPU-only tasks; and those that score nodes on whose idle room the
- *   task fits, with its claims of storage. So with GPUs a node on whose idle room the task fits
- * goes before all others, and these come by c alone. CPU-only tasks are compared with all nodes;
- * most are known to stand behind the best one so far, whether the task fits or not: K is at most
- * what it is if the idle CPU is enough. Needs. What the class order needs. It need not have few
- * different K: that K and c order the nodes holds for any number (rules/04 19.10). Guard.
- * gpu_nodes_of returns NULL where the class order would not be served, where a node has a free
- * amount that is not a whole number, and where there are few classes: then each has an order of its
- * own, which is brought up to date in fewer steps (fit_cache.h). With hundreds of them each would
- * have to be made anew, node by node, at nearly every use. So would a class whose tasks have
- * claims, which has no order of its own. CPU-only tasks and claims: serves_plain. Test.
- * tests/unit/snap-replay/test_class_placing.c; --exhaustive compares at each use. */
+ *   with the greatest K is the one. In plain clusters K is the sum of what three kinds of plugin
+ *   score (known_scores in session/session.h): those that score nodes with device groups, of which
+ *   there are none; those that score CPU-only nodes for CPU-only tasks; and those that score nodes
+ *   on whose idle room the task fits, with its claims of storage. So with GPUs a node on whose
+ *   idle room the task fits goes before all others, and these come by c alone. CPU-only tasks are
+ *   compared with all nodes; most are known to stand behind the best one so far, whether the task
+ *   fits or not: K is at most what it is if the idle CPU is enough.
+ * Needs. What the class order needs. It need not have few different K: that K and c order the
+ *   nodes holds for any number (rules/04 19.10).
+ * Guard. gpu_nodes_of returns NULL where the class order would not be served, where a node has a
+ *   free amount that is not a whole number, and where there are few classes: then each has an
+ *   order of its own, which is brought up to date in fewer steps (fit_cache.h). With hundreds of
+ *   them each would have to be made anew, node by node, at nearly every use. So would a class
+ *   whose tasks have claims, which has no order of its own. CPU-only tasks and claims:
+ *   serves_plain.
+ * Test. tests/unit/snap-replay/test_class_placing.c; --exhaustive compares at each use. */
 #ifndef SNAP_GPU_NODES_H
 #define SNAP_GPU_NODES_H
 #include "session/session.h"

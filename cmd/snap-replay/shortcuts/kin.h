@@ -2,14 +2,16 @@
  *
  * Claim. A pick of MultiNodeGang is infeasible if it has a *refused* batch, or two batches of one
  *   kin. So are the picks that its state makes after it. A choice of NodeLocalGreedy is infeasible
- * if it has a refused batch. Why. Batches of one kin each have a pod that must return, of one pod
- * set above its minimum: INFEASIBLE_UNITS (bounds.c). A batch is refused if it has two of these, or
- * one while a recorded victim is another one, or a pod that must not be moved:
- * INFEASIBLE_PROTECTED. A later pick of the state has all batches of the earlier one. Needs. Such a
- * pick, and those behind it, leave nothing behind when they are not proposed. Guard. That of the
- * bounds for a scenario with all victims of the state. Search budgets are off, as for the deficit
- * bound. No job of the state's batches has a stale unit cache, which a scenario would drop. Test.
- * tests/unit/snap-replay/test_kin.c; --exhaustive (prove.c). */
+ *   if it has a refused batch.
+ * Why. Batches of one kin each have a pod that must return, of one pod set above its minimum:
+ *   INFEASIBLE_UNITS (bounds.c). A batch is refused if it has two of these, or one while a
+ *   recorded victim is another one, or a pod that must not be moved: INFEASIBLE_PROTECTED. A later
+ *   pick of the state has all batches of the earlier one.
+ * Needs. Such a pick, and those behind it, leave nothing behind when they are not proposed.
+ * Guard. That of the bounds for a scenario with all victims of the state. Search budgets are off,
+ *   as for the deficit bound. No job of the state's batches has a stale unit cache, which a
+ *   scenario would drop.
+ * Test. tests/unit/snap-replay/test_kin.c; --exhaustive (prove.c). */
 #ifndef SNAP_KIN_H
 #define SNAP_KIN_H
 #include "shortcuts/prefix_sets.h"
