@@ -103,6 +103,28 @@ static void guards(void)
 		"v and w are bound to n0, a might take its place on n1");
 }
 
+/* With claims of storage v and w may find no place though a does. */
+static void with_claims(void)
+{
+	struct bounds *f;
+	struct scene s;
+
+	scene_open(&s, WORLD("5", "p", QUOTA_6, V("2"), W("2"), "", A("a1", "2")));
+	s.q.loss_room = loss_room;
+	add_victims(&s, &s.p.potential, "v1 w1");
+	bounds_forecast(&s.q, &s.p, &s.nodes);
+	for (int i = 0; i < 8; i++)
+		bounds_simulated(&s.q, &s.p);
+	bounds_forecast(&s.q, &s.p, &s.nodes);
+	ok(refutes(&s), "without claims: refuted");
+	f = shortcuts_of(&s.q)->bounds;
+	for (int i = 0; i < f->dry_run->n_pods; i++)
+		f->dry_run->pods[i].claiming = pod(&s, "v1");
+	turn_bound_prepare(f->dry_run->turns, &s.q, f);
+	ok(!refutes(&s), "with claims: unknown");
+	scene_close(&s);
+}
+
 /* Jobs that may find no place though a does. */
 static void greater(void)
 {
@@ -127,6 +149,7 @@ int main(void)
 {
 	turns();
 	guards();
+	with_claims();
 	greater();
 	return tap_end();
 }
