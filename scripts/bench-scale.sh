@@ -63,8 +63,8 @@ all_recorded() {
 for shape in ${SHAPES:-full deep mixed huge recorded}; do
 	case $shape in
 	full) matrix full "full clusters" "${SIZES:-500 1000 2000 3000 5000}" 8 100 ;;
-	deep) matrix deep "full clusters with queue trees of six levels" "${SIZES:-500 1000 2000 3000}" 0 4 ;;
-	mixed) matrix mixed "full clusters of small gangs of many shapes" "${SIZES:-500 1000 2000 3000}" 8 100 ;;
+	deep) matrix deep "full clusters with queue trees of six levels" "${SIZES:-500 1000 2000 3000 5000}" 0 4 ;;
+	mixed) matrix mixed "full clusters of small gangs of many shapes" "${SIZES:-500 1000 2000 3000 5000}" 8 100 ;;
 	huge)
 		echo "4,000 nodes, 60,000 attempts to run a pod, 20,000 pending pods"
 		made "huge" -k full -n 4000 -r 60000 -p 20000 -q 48 -s 5
