@@ -170,7 +170,7 @@ asan:
 	$(MAKE) B=$(B)/asan CFLAGS='-O1 -g -fno-omit-frame-pointer' SAN='-fsanitize=$(CHECKS) -fno-sanitize-recover=all' WERROR= check
 # snap-replay, whose twins share memory, on many searches.
 tsan:
-	$(MAKE) B=$(B)/tsan CFLAGS='-O1 -g' SAN=-fsanitize=thread WERROR= $(B)/tsan/snap-replay $(B)/tsan/tests/gen_cluster
+	$(MAKE) B=$(B)/tsan CFLAGS='-O1 -g' SAN=-fsanitize=thread WERROR= $(B)/tsan/snap-replay $(B)/tsan/tests/gen_cluster $(B)/tsan/bench/gen_snapshot
 	tests/run $(B)/tsan tests/bats/threads.bats
 # Of the recorded cases below CASES.
 N     ?= 20000
