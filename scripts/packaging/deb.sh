@@ -11,14 +11,14 @@ if ! command -v dpkg-buildpackage >/dev/null || ! command -v dh >/dev/null; then
 	echo 'try: sh scripts/setup.sh --packages' >&2
 	exit 4
 fi
-rm -rf "$out"/work "$out"/*.deb
-trap 'rm -rf "$out/work"' EXIT
+rm -rf "$out"/tree "$out"/*.deb
+trap 'rm -rf "$out/tree"' EXIT
 trap 'exit 129' HUP
 trap 'exit 130' INT
 trap 'exit 143' TERM
-mkdir "$out/work"
-sh "$here/source.sh" "$out/work/snap-tools"
-cd "$out/work/snap-tools"
+mkdir "$out/tree"
+sh "$here/source.sh" "$out/tree/snap-tools"
+cd "$out/tree/snap-tools"
 # debhelper wants this name at the top; the version is told by its first line all the same.
 cp -r scripts/packaging/debian debian
 # What make was told of this build is none of the package's.
@@ -28,5 +28,5 @@ dpkg-buildpackage --build=binary --no-sign --jobs=auto >"$out/log" 2>&1 || {
 	echo "deb.sh: dpkg-buildpackage failed: all of it is in $out/log" >&2
 	exit 4
 }
-mv "$out"/work/*.deb "$out"
+mv "$out"/tree/*.deb "$out"
 ls "$out"/*.deb
