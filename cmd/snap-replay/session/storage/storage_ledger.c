@@ -3,11 +3,12 @@
 #include "session/storage/csi_tables.h"
 
 enum { MOST_SPACES = 64 };
-struct ledger_step { /* what a run did, to undo it */
-	const struct task *away, *back;
-	const struct csi_claim *claim;
+struct ledger_step {                   /* what a run did, to undo it */
+	const struct csi_claim *claim; /* NULL: the step is the mover's */
 	int space;
-	bool entered;
+	bool entered; /* the claim came into the space; false: it left it */
+	const struct task *mover;
+	bool away; /* it left its node again; false: it came back there */
 };
 struct storage_ledger {
 	const struct storage *st;
@@ -227,30 +228,30 @@ void storage_ledger_return(struct storage_ledger *l, const struct task *t)
 	set_away(l, t, false);
 }
 
-void storage_ledger_put(struct storage_ledger *l, const struct task *t, int node)
+/* The pod is placed on the node, or taken back. */
+static void move(struct storage_ledger *l, const struct task *t, int node, bool placed)
 {
 	if (is_home(t, node)) {
-		set_away(l, t, false);
-		note(l, (struct ledger_step){.back = t});
+		set_away(l, t, !placed);
+		note(l, (struct ledger_step){.mover = t, .away = !placed});
 		return;
 	}
-	for (int i = 0; t->storage && i < t->storage->n; i++)
+	for (int i = 0; t->storage && i < t->storage->n; i++) {
+		const struct csi_claim *c = t->storage->items[i].claim;
+
 		if (counts(t, &t->storage->items[i]))
-			enter(l, t->storage->items[i].claim,
-				space_at(l, node, t->storage->items[i].claim->class));
+			(placed ? enter : leave)(l, c, space_at(l, node, c->class));
+	}
+}
+
+void storage_ledger_put(struct storage_ledger *l, const struct task *t, int node)
+{
+	move(l, t, node, true);
 }
 
 void storage_ledger_take_back(struct storage_ledger *l, const struct task *t, int node)
 {
-	if (is_home(t, node)) {
-		set_away(l, t, true);
-		note(l, (struct ledger_step){.away = t});
-		return;
-	}
-	for (int i = 0; t->storage && i < t->storage->n; i++)
-		if (counts(t, &t->storage->items[i]))
-			leave(l, t->storage->items[i].claim,
-				space_at(l, node, t->storage->items[i].claim->class));
+	move(l, t, node, false);
 }
 
 void storage_ledger_reset(struct storage_ledger *l)
@@ -262,7 +263,7 @@ void storage_ledger_reset(struct storage_ledger *l)
 		if (step->claim)
 			set_in(l, step->claim, step->space, !step->entered);
 		else
-			set_away(l, step->back ? step->back : step->away, step->back != NULL);
+			set_away(l, step->mover, !step->away);
 	}
 }
 
