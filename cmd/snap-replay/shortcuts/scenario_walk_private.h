@@ -183,15 +183,4 @@ static inline void choose_next(struct walk_queue *q)
 	q->entry.empty = !fixed && !other;
 }
 
-/* Compares the queue in slot 0 of the heap as long as it is dirty. */
-static inline void walk_settle(struct scenario_walk *w, struct heap *h)
-{
-	struct walk_queue *q;
-
-	while ((q = h->items[0])->entry.dirty) {
-		heap_fix_first(h, queue_before, w);
-		q->entry.dirty = false;
-	}
-}
-
 #endif

@@ -81,6 +81,17 @@ static void fill(struct scenario_walk *w, struct walk_queue *q, const struct pus
 	q->fixed.n_records = n;
 }
 
+/* Compares the queue in slot 0 of the heap as long as it is dirty. */
+static void settle(struct scenario_walk *w, struct heap *h)
+{
+	struct walk_queue *q;
+
+	while ((q = h->items[0])->entry.dirty) {
+		heap_fix_first(h, queue_before, w);
+		q->entry.dirty = false;
+	}
+}
+
 /* Takes all jobs out of the heap of q, and notes which is next before each. */
 static void drain(struct scenario_walk *w, struct walk_queue *q)
 {
@@ -93,7 +104,7 @@ static void drain(struct scenario_walk *w, struct walk_queue *q)
 		struct walk_queue *child;
 
 		jobs[i] = *next_job(w, q);
-		walk_settle(w, h);
+		settle(w, h);
 		child = h->items[0];
 		child->fixed.next++;
 		choose_next(child);
