@@ -23,8 +23,8 @@ struct evicting {
 	bool (*before_search)(struct session *s, struct job *j);
 	bool tests_say_why; /* no line of the log says that these tests found no strategy */
 	bool (*is_victim)(struct search *q, struct job *candidate); /* the victim filter */
-	bool own_queue; /* is_victim refuses jobs of other queues, and nobody can tell that it did
-			 */
+	/* is_victim refuses jobs of other queues, and nobody can tell that it did. */
+	bool own_queue;
 	/* is_victim asks for nothing but the names of queues and reclaim_victim_filter. */
 	bool by_queue;
 	/* The victim filter runs for each probe, and the probe's candidates are `lots` of the jobs
@@ -33,8 +33,8 @@ struct evicting {
 	bool by_lot;
 	int64_t lots;
 	struct walk_options victim_options; /* of victim walks */
-	/* search.validate, search.fate, search.fate_by_queue, search.loss_room (solvers/search.h)
-	 */
+	/* search.validate, search.fate, search.fate_by_queue, search.loss_room
+	 * (solvers/search.h) */
 	bool (*validate)(struct search *q, const struct scenario *s);
 	enum victim_fate (*fate)(struct search *q, struct job *preemptor, struct job *victim);
 	bool fate_by_queue;
