@@ -235,7 +235,6 @@ struct job {
 	double *unit_request;
 	double unit_sums[3];
 	bool unit_request_cached;
-	bool touched;         /* it is in cluster.touched */
 	bool tasks_ordered;   /* task.order is set in all tasks */
 	bool constrained;     /* it has tasks, and some of its sub-groups a topology constraint */
 	struct str signature; /* equal for jobs with equal scheduling constraints */
@@ -307,10 +306,6 @@ struct cluster {
 	uint64_t *job_changed, n_job_changes;
 	/* A set of jobs by index: all that have a unit cached, or its sums, and maybe others. */
 	uint64_t *may_cache_unit;
-	/* The jobs of which a pod changed its status, each once; who takes them clears the list and
-	 * job.touched. */
-	struct job **touched;
-	int n_touched;
 	int n_bind_requests; /* of pods, without stuck ones; for the log line */
 };
 

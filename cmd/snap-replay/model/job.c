@@ -21,14 +21,6 @@ static void count(struct task *t, int by)
 	t->pod_set->counts[t->status] += by;
 }
 
-static void touch(struct cluster *c, struct job *j)
-{
-	if (j->touched)
-		return;
-	j->touched = true;
-	c->touched[c->n_touched++] = j;
-}
-
 void job_set_status(struct cluster *c, struct task *t, enum pod_status s)
 {
 	struct job *j = t->job;
@@ -48,7 +40,6 @@ void job_set_status(struct cluster *c, struct task *t, enum pod_status s)
 			j->allocated[i] += t->request[i];
 	job_drop_unit(c, j, j->index);
 	job_drop_cache(j);
-	touch(c, j);
 }
 
 bool pod_set_satisfied(const struct pod_set *p)

@@ -1,21 +1,22 @@
 /* Questions about the state of a job, and the counters of its tasks (rules/01 8, rules/02 10.1). */
 #ifndef SNAP_JOB_H
 #define SNAP_JOB_H
+#include "model/bits.h"
 #include "model/cluster.h"
 
 /* Sets the task's status, updates the counters of its job and pod set, calls job_drop_cache, and
- * notes the job in cluster.touched. For a task that has no job or an invalid sub-group, only
- * cluster.job_changed changes. */
+ * notes the job in cluster.job_changed. For a task of an invalid sub-group only the latter, for one
+ * without a job nothing happens. */
 void job_set_status(struct cluster *c, struct task *t, enum pod_status s);
 /* Makes unit, unit_request and growth of the job invalid. */
 void job_drop_cache(struct job *j);
 /* Drops the unit and its sums. index: the job's; the job is read only if it may have them. */
 static inline void job_drop_unit(struct cluster *c, struct job *j, int index)
 {
-	if (!(c->may_cache_unit[index / 64] >> (index % 64) & 1))
+	if (!bit_is_set(c->may_cache_unit, index))
 		return;
 	j->unit_cached = j->unit_request_cached = false;
-	c->may_cache_unit[index / 64] &= ~(UINT64_C(1) << (index % 64));
+	bit_clear(c->may_cache_unit, index);
 }
 /* The pod set of that name, "" for "default". NULL: none. */
 struct pod_set *job_pod_set(const struct job *j, struct str name);

@@ -7,7 +7,7 @@
  * keeps the scores, errors.c words the errors. */
 #include "plugins/plugins.h"
 #include "plugins/topology/choose.h"
-#include "session/bits.h"
+#include "model/bits.h"
 
 static void forget_scores(void *state, const struct job *j)
 {

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "session/bits.h"
+#include "model/bits.h"
 #include "session/members.h"
 #include "session/orders.h"
 #include "session/units_flat.h"

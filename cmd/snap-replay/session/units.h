@@ -1,6 +1,7 @@
 /* A job's units: the tasks that are placed, or evicted, in one step (rules/03 4). */
 #ifndef SNAP_UNITS_H
 #define SNAP_UNITS_H
+#include "model/bits.h"
 #include "session/session.h"
 
 struct task_list {
@@ -20,7 +21,7 @@ bool session_unit_is_stale(const struct job *j);
 /* The same; index: the job's; the job is read only if it may have a cached unit. */
 static inline bool session_unit_at_is_stale(const struct session *s, const struct job *j, int index)
 {
-	return s->c->may_cache_unit[index / 64] >> (index % 64) & 1 && session_unit_is_stale(j);
+	return bit_is_set(s->c->may_cache_unit, index) && session_unit_is_stale(j);
 }
 /* The sum of the unit's requests by slot; cached and valid like the unit. Sets job.unit_sums. */
 const double *session_request_vector(struct session *s, struct job *j, bool real);

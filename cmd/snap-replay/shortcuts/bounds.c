@@ -1,7 +1,7 @@
 /* The bounds of one scenario; see bounds.h. */
 #include <math.h>
 
-#include "session/bits.h"
+#include "model/bits.h"
 #include "shortcuts/bounds_private.h"
 
 /* ---- what the nodes have ---- */

@@ -4,7 +4,7 @@
 
 #include "common/grow.h"
 #include "common/mem.h"
-#include "session/bits.h"
+#include "model/bits.h"
 #include "shortcuts/stale_bookings.h"
 
 static bool has_terms(const struct pod_spec *s)

@@ -1,5 +1,5 @@
 /* The memory of the bounds, made once for an action, and emptied for each search. */
-#include "session/bits.h"
+#include "model/bits.h"
 #include "shortcuts/bounds_kept.h"
 #include "shortcuts/prefix_sets.h"
 

@@ -1,6 +1,6 @@
 /* What the bounds know of a probe: its preemptor, and what nodes have left of the resources that it
  * requests. */
-#include "session/bits.h"
+#include "model/bits.h"
 #include "session/units.h"
 #include "shortcuts/bounds_private.h"
 

@@ -1,6 +1,6 @@
 /* The victims of a scenario and the sums over them; see struct victims in bounds_private.h. */
 #include "model/job.h"
-#include "session/bits.h"
+#include "model/bits.h"
 #include "shortcuts/bounds_kept.h"
 #include "session/place/scratch.h"
 #include "session/storage/storage.h"

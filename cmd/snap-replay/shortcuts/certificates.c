@@ -6,7 +6,7 @@
 #include "common/grow.h"
 #include "common/mem.h"
 #include "model/job.h"
-#include "session/bits.h"
+#include "model/bits.h"
 #include "session/storage/storage.h"
 #include "session/units.h"
 #include "shortcuts/class_order.h"

@@ -17,7 +17,7 @@
  * Test. tests/unit/snap-replay/test_class_placing.c; --exhaustive compares at each use. */
 #ifndef SNAP_CLASS_ORDER_H
 #define SNAP_CLASS_ORDER_H
-#include "session/bits.h"
+#include "model/bits.h"
 #include "session/session.h"
 
 enum { CLASS_KEYS = 8, CLASS_STEPS = 32, CLASS_BUCKETS = CLASS_KEYS * CLASS_STEPS };

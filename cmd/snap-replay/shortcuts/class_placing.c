@@ -2,7 +2,7 @@
  * order (class_order.h) is known, without scoring. Both decide as place_exhaustive does. */
 #include "shortcuts/class_placing.h"
 
-#include "session/bits.h"
+#include "model/bits.h"
 #include "session/place/scratch.h"
 #include "session/storage/storage.h"
 #include "session/trace.h"

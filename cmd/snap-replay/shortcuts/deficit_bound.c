@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "session/trace.h"
-#include "session/bits.h"
+#include "model/bits.h"
 #include "shortcuts/bounds_private.h"
 #include "shortcuts/limit_bound.h"
 #include "solvers/searches.h"

@@ -1,5 +1,5 @@
 /* One dry run (dry_run.h), on the ledgers and the walk of one thread. */
-#include "session/bits.h"
+#include "model/bits.h"
 #include "shortcuts/dry_run_private.h"
 
 struct dry_lane *dry_lane_new(struct search *q, const struct dry_run *r)

@@ -1,4 +1,4 @@
-#include "session/bits.h"
+#include "model/bits.h"
 #include "shortcuts/dry_run_private.h"
 #include "shortcuts/overfull.h"
 #include "shortcuts/turn_bound.h"

@@ -5,7 +5,7 @@
 
 #include "common/grow.h"
 #include "model/job.h"
-#include "session/bits.h"
+#include "model/bits.h"
 #include "session/orders.h"
 #include "shortcuts/dry_run_private.h"
 #include "shortcuts/pending_jobs.h"

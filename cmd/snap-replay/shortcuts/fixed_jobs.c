@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "session/bits.h"
+#include "model/bits.h"
 #include "session/orders.h"
 #include "session/units.h"
 

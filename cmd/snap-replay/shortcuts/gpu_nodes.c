@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "model/shared_gpus.h"
-#include "session/bits.h"
+#include "model/bits.h"
 #include "session/place/placement.h"
 #include "session/storage/storage.h"
 #include "shortcuts/class_order.h"

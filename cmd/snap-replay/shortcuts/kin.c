@@ -2,7 +2,7 @@
 #include "shortcuts/kin.h"
 
 #include "common/grow.h"
-#include "session/bits.h"
+#include "model/bits.h"
 #include "session/units.h"
 #include "shortcuts/bounds_private.h"
 #include "solvers/searches.h"

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "session/bits.h"
+#include "model/bits.h"
 
 enum { RESOURCES = 3 }; /* of queues: SLOT_CPU, SLOT_MEMORY, SLOT_GPU */
 static const double SLACK = 1e-9;

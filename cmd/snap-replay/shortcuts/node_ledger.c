@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "session/bits.h"
+#include "model/bits.h"
 #include "session/place/placement.h"
 #include "shortcuts/class_order.h"
 #include "shortcuts/ledger_steps.h"

@@ -10,7 +10,7 @@
  * Guard. No sum was greater: node_sums.exact. Confined units, the classes behind the first ones,
  * and pods that request nothing are summed up in bounds.c. Test.
  * tests/unit/snap-replay/test_bounds_victims.c; --exhaustive. */
-#include "session/bits.h"
+#include "model/bits.h"
 #include "shortcuts/bounds_private.h"
 
 bool node_sums_have(const struct bounds *f, int class)

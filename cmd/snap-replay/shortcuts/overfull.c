@@ -1,6 +1,6 @@
 #include "shortcuts/overfull.h"
 
-#include "session/bits.h"
+#include "model/bits.h"
 
 enum { RESOURCES = 3, EXCESSES = 64 }; /* of queues: SLOT_CPU, SLOT_MEMORY, SLOT_GPU */
 struct excess {                        /* of an overfull queue, beyond its limit */

@@ -4,7 +4,7 @@
 
 #include "common/mem.h"
 #include "model/job.h"
-#include "session/bits.h"
+#include "model/bits.h"
 #include "session/units.h"
 
 enum pending_kind { NOT_PENDING, WAITING, PARTLY_RUNNING };
@@ -14,10 +14,7 @@ struct view {
 	const struct job *except;
 	struct job_list partly;
 	int *partly_at; /* by job index: its index in partly; -1: it is not there */
-	/* Jobs to look at, each once. */
-	struct job **touched;
-	uint64_t *is_touched; /* by job index */
-	int n_touched;
+	uint64_t seen;  /* cluster.n_job_changes when all jobs were looked at */
 };
 struct pending_jobs {
 	struct session *session;
@@ -28,19 +25,14 @@ struct pending_jobs {
 
 static void view_open(struct view *v, struct session *s, bool all)
 {
-	size_t jobs = (size_t)s->c->n_jobs, blocks = (size_t)bit_blocks(s->c->n_jobs);
+	size_t jobs = (size_t)s->c->n_jobs;
 
 	v->fixed = fixed_jobs_new(s);
 	v->all = all;
 	v->partly.items = xcalloc(jobs, sizeof(struct job *));
 	v->partly_at = xcalloc(jobs, sizeof *v->partly_at);
-	v->touched = xcalloc(jobs, sizeof(struct job *));
-	v->is_touched = xcalloc(blocks, sizeof *v->is_touched);
-	for (int i = 0; i < s->c->n_jobs; i++) {
+	for (int i = 0; i < s->c->n_jobs; i++)
 		v->partly_at[i] = -1;
-		v->touched[v->n_touched++] = s->c->jobs[i];
-		bit_set(v->is_touched, i);
-	}
 }
 
 static void view_close(struct view *v)
@@ -50,8 +42,6 @@ static void view_close(struct view *v)
 	fixed_jobs_free(v->fixed);
 	free(v->partly.items);
 	free(v->partly_at);
-	free(v->touched);
-	free(v->is_touched);
 }
 
 struct pending_jobs *pending_jobs_new(struct session *s)
@@ -77,37 +67,6 @@ static enum pending_kind kind_of(const struct job *j)
 		return NOT_PENDING;
 	return j->counts[POD_PENDING] + j->counts[POD_GATED] < j->n_tasks ? PARTLY_RUNNING
 									  : WAITING;
-}
-
-static bool is_in(const struct view *v, const struct job *j)
-{
-	return v->partly_at[j->index] >= 0 || bit_is_set(v->fixed->in, j->index);
-}
-
-static void look_later(struct view *v, struct job *j)
-{
-	if (!v->fixed || bit_is_set(v->is_touched, j->index))
-		return;
-	bit_set(v->is_touched, j->index);
-	v->touched[v->n_touched++] = j;
-}
-
-/* A job that is in no view and belongs into none need not be looked at before it changes again. */
-static void take_touched(struct pending_jobs *p)
-{
-	struct cluster *c = p->session->c;
-
-	for (int i = 0; i < c->n_touched; i++) {
-		struct job *j = c->touched[i];
-		bool pending = kind_of(j) != NOT_PENDING;
-
-		j->touched = false;
-		if (p->waiting.fixed && (pending || is_in(&p->waiting, j)))
-			look_later(&p->waiting, j);
-		if (p->all.fixed && (pending || is_in(&p->all, j)))
-			look_later(&p->all, j);
-	}
-	c->n_touched = 0;
 }
 
 static void leave_partly(struct view *v, const struct job *j)
@@ -155,23 +114,28 @@ static struct job *in_session(const struct session *s, const struct job *j)
 	return s->c->jobs[j->index];
 }
 
+/* Looks at the jobs that changed since, at first at all of them. */
+static void look_at_changed(struct view *v, const struct cluster *c, bool first)
+{
+	for (int i = 0; i < c->n_jobs; i++)
+		if (first || c->job_changed[i] > v->seen)
+			look_at(v, c->jobs[i]);
+	v->seen = c->n_job_changes;
+}
+
 static void update(struct pending_jobs *p, struct view *v, const struct job *except)
 {
 	const struct job *before = v->except;
+	bool first = !v->fixed;
 
-	if (!v->fixed)
+	if (first)
 		view_open(v, p->session, v == &p->all);
-	take_touched(p);
 	v->except = except;
+	look_at_changed(v, p->session->c, first);
 	if (before && before != except)
-		look_later(v, in_session(p->session, before));
+		look_at(v, in_session(p->session, before));
 	if (except && before != except)
-		look_later(v, in_session(p->session, except));
-	for (int i = 0; i < v->n_touched; i++) {
-		bit_clear(v->is_touched, v->touched[i]->index);
-		look_at(v, v->touched[i]);
-	}
-	v->n_touched = 0;
+		look_at(v, in_session(p->session, except));
 	if (v->all)
 		read_requests(v);
 	fixed_jobs_settle(v->fixed);

@@ -4,7 +4,7 @@
 
 #include "common/grow.h"
 #include "common/mem.h"
-#include "session/bits.h"
+#include "model/bits.h"
 #include "shortcuts/visited_sets.h"
 #include "shortcuts/deficit_bound.h"
 #include "shortcuts/kin.h"

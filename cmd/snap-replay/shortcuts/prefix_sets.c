@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "session/bits.h"
+#include "model/bits.h"
 #include "common/grow.h"
 #include "common/mem.h"
 #include "solvers/gang_rules.h"

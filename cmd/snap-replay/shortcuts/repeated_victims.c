@@ -1,6 +1,6 @@
 #include "shortcuts/repeated_victims.h"
 
-#include "session/bits.h"
+#include "model/bits.h"
 #include "session/storage/storage.h"
 
 /* No other plugin than proportion is told of pods that come and go. */

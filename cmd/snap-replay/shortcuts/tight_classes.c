@@ -8,7 +8,7 @@
  * Needs. No simulation ran since that was not reversible: bounds_begin starts anew after one.
  * Guard. That of all bounds (bounds.h); bounds_tight_holds for the victims.
  * Test. tests/unit/snap-replay/test_bounds.c; --exhaustive. */
-#include "session/bits.h"
+#include "model/bits.h"
 #include "session/place/scratch.h"
 #include "session/storage/storage.h"
 #include "shortcuts/bounds_private.h"

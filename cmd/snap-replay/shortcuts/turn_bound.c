@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "session/bits.h"
+#include "model/bits.h"
 #include "shortcuts/request_classes.h"
 
 enum { OUTCOMES = 16, RESOURCES = 3 }; /* SLOT_CPU, SLOT_MEMORY, SLOT_GPU */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "session/trace.h"
-#include "session/bits.h"
+#include "model/bits.h"
 #include "common/grow.h"
 #include "common/mem.h"
 #include "solvers/questions.h"

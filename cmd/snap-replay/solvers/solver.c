@@ -1,7 +1,7 @@
 /* The job solver: probes for the first 1, 2, 4, ... tasks of the unit, generator by generator
  * (rules/04 4). */
 #include "session/trace.h"
-#include "session/bits.h"
+#include "model/bits.h"
 #include "common/progress.h"
 #include "solvers/questions.h"
 #include "session/units.h"

@@ -20,7 +20,7 @@
 
 #include "common/grow.h"
 #include "common/mem.h"
-#include "session/bits.h"
+#include "model/bits.h"
 #include "solvers/scenario.h"
 
 /* Lists that scenarios share: of one accumulator, as long as its list of batches is not moved. */

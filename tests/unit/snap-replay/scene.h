@@ -4,7 +4,7 @@
 #define SNAP_SCENE_H
 #include "acts.h"
 #include "cmd/snap-replay/shortcuts/bounds.h"
-#include "cmd/snap-replay/session/bits.h"
+#include "cmd/snap-replay/model/bits.h"
 #include "cmd/snap-replay/session/units.h"
 
 enum { NODES_MAX = 4, JOBS_MAX = 8, WORD_MAX = 32 };

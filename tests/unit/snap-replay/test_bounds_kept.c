@@ -2,7 +2,7 @@
  * session (shortcuts/bounds_kept.c): between searches, pods are evicted, moved and put back, by
  * chance. */
 #include "acts.h"
-#include "cmd/snap-replay/session/bits.h"
+#include "cmd/snap-replay/model/bits.h"
 #include "cmd/snap-replay/session/units.h"
 #include "cmd/snap-replay/shortcuts/bounds_kept.h"
 

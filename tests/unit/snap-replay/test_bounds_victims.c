@@ -1,7 +1,7 @@
 /* Victims counted in and out from one scenario to the next, against sums over all of them
  * (shortcuts/bounds_victims.c): random sets. */
 #include "acts.h"
-#include "cmd/snap-replay/session/bits.h"
+#include "cmd/snap-replay/model/bits.h"
 #include "cmd/snap-replay/shortcuts/bounds_private.h"
 #include "cmd/snap-replay/session/units.h"
 

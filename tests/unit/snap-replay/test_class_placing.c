@@ -2,7 +2,7 @@
  * sets of nodes, evictions and rollbacks in sessions that differ in nothing else. Compared are the
  * nodes, and what is recorded of the nodes that refuse. */
 #include "acts.h"
-#include "cmd/snap-replay/session/bits.h"
+#include "cmd/snap-replay/model/bits.h"
 #include "cmd/snap-replay/session/statement.h"
 #include "cmd/snap-replay/shortcuts/fit_cache.h"
 

@@ -1,7 +1,7 @@
 /* The filters, which add what is new to what they keep, against a second writing of rules/04 7 that
  * looks at the whole scenario anew: random clusters, racks, pods bound to nodes, and victims. */
 #include "cmd/snap-replay/model/selectors.h"
-#include "cmd/snap-replay/session/bits.h"
+#include "cmd/snap-replay/model/bits.h"
 #include "scene.h"
 
 enum { NODES = 12, VICTIMS = 30, PODS = 5, CLUSTERS = 250, STATES = 12 };

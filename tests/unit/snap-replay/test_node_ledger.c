@@ -1,6 +1,6 @@
 /* The node ledger against a second writing that looks at every node anew: random evictions and
  * placements of several request classes, on a few nodes of many kinds and on very many nodes. */
-#include "cmd/snap-replay/session/bits.h"
+#include "cmd/snap-replay/model/bits.h"
 #include "cmd/snap-replay/shortcuts/class_order.h"
 #include "cmd/snap-replay/shortcuts/node_ledger.h"
 #include "scene.h"

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "cmd/snap-replay/session/bits.h"
+#include "cmd/snap-replay/model/bits.h"
 #include "cmd/snap-replay/shortcuts/prefix_sets.h"
 #include "cmd/snap-replay/solvers/scenario.h"
 #include "common/mem.h"

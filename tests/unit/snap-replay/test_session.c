@@ -1,7 +1,7 @@
 /* Opening a session: the configuration that it refuses, what it notes and logs, and the parts that
  * every session has. */
 #include "acts.h"
-#include "cmd/snap-replay/session/bits.h"
+#include "cmd/snap-replay/model/bits.h"
 #include "cmd/snap-replay/session/plugin.h"
 #include "cmd/snap-replay/session/trace.h"
 

@@ -1,4 +1,5 @@
 /* Pod groups to jobs, and their tasks (rules/01 8). */
+#include "model/bits.h"
 #include "model/build/build.h"
 #include "model/job.h"
 
@@ -225,10 +226,9 @@ static bool make_jobs(struct build *b)
 	}
 	c->n_jobs = (int)c->job_by_name.count;
 	c->jobs = ARENA_ARRAY(&c->arena, (size_t)c->n_jobs, struct job *);
-	c->touched = ARENA_ARRAY(&c->arena, (size_t)c->n_jobs, struct job *);
 	for (int i = 0; i < c->n_jobs; i++)
 		c->jobs[i] = c->job_by_name.entries[i].value;
-	c->may_cache_unit = ARENA_ARRAY(&c->arena, (size_t)c->n_jobs / 64 + 1, uint64_t);
+	c->may_cache_unit = ARENA_ARRAY(&c->arena, (size_t)bit_blocks(c->n_jobs), uint64_t);
 	c->job_changed = ARENA_ARRAY(&c->arena, (size_t)c->n_jobs, uint64_t);
 	qsort(c->jobs, (size_t)c->n_jobs, sizeof(struct job *), by_job_name);
 	map_free(&p.by_name);

@@ -9,7 +9,7 @@
 
 #include "model/pod_relations.h"
 #include "plugins/predicates/predicates.h"
-#include "session/bits.h"
+#include "model/bits.h"
 
 struct pod_affinity {
 	struct domains domains;

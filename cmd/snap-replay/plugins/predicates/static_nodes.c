@@ -4,7 +4,7 @@
 #include "plugins/predicates/predicates.h"
 
 #include "model/selectors.h"
-#include "session/bits.h"
+#include "model/bits.h"
 
 unsigned char static_answer(struct predicates *p, const struct pod_spec *spec, const struct node *n)
 {

@@ -6,7 +6,7 @@
 #include "common/mem.h"
 #include "plugins/predicates/predicates.h"
 #include "model/selectors.h"
-#include "session/bits.h"
+#include "model/bits.h"
 #include "session/plugin.h"
 
 typedef struct persistent_volume_claim claim;

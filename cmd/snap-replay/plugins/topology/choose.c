@@ -1,7 +1,7 @@
 #include "plugins/topology/choose.h"
 
 #include "common/mem.h"
-#include "session/bits.h"
+#include "model/bits.h"
 #include "session/trace.h"
 
 /* ---- the result: one block, which the caller of the hook frees ---- */

@@ -1,7 +1,7 @@
 #include "plugins/topology/levels.h"
 
 #include "model/job.h"
-#include "session/bits.h"
+#include "model/bits.h"
 
 /* ---- the lowest common domain ---- */
 

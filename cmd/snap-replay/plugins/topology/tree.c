@@ -4,7 +4,7 @@
 
 #include "common/grow.h"
 #include "common/map.h"
-#include "session/bits.h"
+#include "model/bits.h"
 
 /* More ways than that make every choice slow. */
 #define WAYS_MAX 1e6

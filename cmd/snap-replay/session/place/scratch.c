@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "session/bits.h"
+#include "model/bits.h"
 
 void place_scratch_open(struct session *s)
 {

@@ -2,7 +2,7 @@
  * rules/01 10). */
 #ifndef SNAP_STORAGE_H
 #define SNAP_STORAGE_H
-#include "session/bits.h"
+#include "model/bits.h"
 #include "session/session.h"
 
 /* Sets session.storage, and task.storage of each task with claims of managed storage classes;
