@@ -93,8 +93,8 @@ uint64_t json_offset(const struct json *r);
  * - Deep nesting and json_fail_limit: "over a limit: ...", SNAP_LIMIT.
  * - A failed read: the error of fill. */
 void json_error(struct json *r, struct error *e);
-/* The scanner in use: "avx2" or "scalar". The environment variable SNAP_JSON_SIMD=scalar selects
- * one, for tests. */
+/* The scanner in use: "avx512", "avx2" or "scalar". The environment variable SNAP_JSON_SIMD=scalar
+ * selects one, for tests. */
 const char *json_simd(void);
 
 #include "common/json_quick.h"

@@ -37,7 +37,7 @@ struct json_scan {
 typedef size_t json_scan_fn(struct json_scan *s, const char *text, size_t n, uint32_t *places);
 
 struct json_scanner {
-	const char *name; /* "avx2", "scalar" */
+	const char *name; /* "avx512", "avx2", "scalar" */
 	json_scan_fn *scan;
 };
 
@@ -46,8 +46,9 @@ struct json_scanner {
 const struct json_scanner *json_scanner_pick(const char *name);
 size_t json_scan_scalar(struct json_scan *s, const char *text, size_t n, uint32_t *places);
 #if defined(__x86_64__)
-#define JSON_HAS_AVX2 1
+#define JSON_HAS_SIMD 1
 size_t json_scan_avx2(struct json_scan *s, const char *text, size_t n, uint32_t *places);
+size_t json_scan_avx512(struct json_scan *s, const char *text, size_t n, uint32_t *places);
 #endif
 
 /* For tests, before the first read: sets the scanner and the window size, a multiple of JSON_BLOCK.

@@ -55,6 +55,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			chunk % 2 == 1);
 		must_agree(
 			text, len, (struct trace_way){NULL, 4096, 0}, (enum trace_job)job, false);
+		must_agree(text, len, (struct trace_way){"avx2", 128, chunk}, (enum trace_job)job,
+			chunk % 2 == 1);
 		must_agree(text, len, (struct trace_way){"scalar", 64, chunk / 16 + 1},
 			(enum trace_job)job, true);
 	}

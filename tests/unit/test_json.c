@@ -234,7 +234,8 @@ static size_t make_document(char *text, int lead)
 static int disagreements(const char *text, size_t len)
 {
 	static const struct trace_way ways[] = {{"scalar", 64, 0}, {NULL, 64, 0}, {NULL, 64, 1},
-		{"scalar", 128, 5}, {NULL, 4096, 63}, {NULL, 64, 333}, {"scalar", 128, 1000}};
+		{"scalar", 128, 5}, {NULL, 4096, 63}, {NULL, 64, 333}, {"scalar", 128, 1000},
+		{"avx2", 64, 0}, {"avx2", 4096, 63}};
 	int bad = 0;
 
 	for (int job = TRACE_WALK; job <= TRACE_RAW; job++) {

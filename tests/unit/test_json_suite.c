@@ -65,7 +65,8 @@ static char *read_case(const char *dir, const char *name, size_t *len)
 static void check_case(const char *dir, const char *name)
 {
 	static const struct trace_way ways[] = {{NULL, 64, 0}, {NULL, 4096, 0}, {NULL, 64, 1},
-		{NULL, 4096, 7}, {"scalar", 64, 0}, {"scalar", 128, 3}};
+		{NULL, 4096, 7}, {"avx2", 64, 0}, {"avx2", 128, 7}, {"scalar", 64, 0},
+		{"scalar", 128, 3}};
 	size_t len = 0;
 	char *text = read_case(dir, name, &len);
 	int right = 0, want = expected(name);
