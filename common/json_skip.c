@@ -5,7 +5,8 @@
 struct run {
 	const uint32_t *it;
 	const char *win;
-	struct json_level *level, *floor;
+	struct json_level *level;
+	uint64_t win_off;
 	unsigned char behind;
 	enum json_state state;
 };
@@ -13,61 +14,62 @@ struct run {
 /* Skips one value or opening bracket. False: nothing is consumed; the slow path is needed. */
 static inline bool run_value(struct run *q, const struct json_level *deepest)
 {
-	const char *w = q->win;
+	const char *w = q->win, *p = w + q->it[0];
 
-	switch (w[q->it[0]]) {
-	case '"':
+	if (*p == '"') {
 		if (w[q->it[1]] != '"')
 			return false;
 		q->behind = (unsigned char)w[q->it[1] + 1];
 		q->it += 2;
 		q->state = JSON_EXPECT_NEXT;
 		return true;
-	case '{':
-	case '[':
+	}
+	if (*p == '{' || *p == '[') {
 		if (q->level == deepest)
 			return false;
-		*++q->level = (struct json_level){
-			.at = w[q->it[0]] == '{' ? JSON_NO_KEY : 0, .object = w[q->it[0]] == '{'};
+		*++q->level =
+			(struct json_level){.at = *p == '{' ? JSON_NO_KEY : 0, .object = *p == '{'};
 		q->it++;
 		q->state = JSON_EXPECT_FIRST;
 		return true;
-	default:
-		if (json_scalar_end(w, q->it) == NULL)
-			return false;
-		q->it++;
-		q->state = JSON_EXPECT_NEXT;
-		return true;
 	}
+	if (json_scalar_end(w, q->it) == NULL)
+		return false;
+	q->it++;
+	q->state = JSON_EXPECT_NEXT;
+	return true;
 }
 
 /* Skips a comma and, in an object, a key and its colon; or a closing bracket. */
-static inline bool run_next(struct run *q, uint64_t win_off)
+static inline bool run_next(struct run *q)
 {
 	const char *w = q->win;
 	const uint32_t *it = q->it;
-	bool first = q->state == JSON_EXPECT_FIRST, object = q->level->object;
-	unsigned char c = json_operators[q->behind];
+	bool object = q->level->object;
 
-	if (c == 0)
-		c = (unsigned char)w[*it++];
-	if (c == (object ? '}' : ']')) {
-		q->it = it;
-		q->behind = 0;
-		q->level--;
-		q->state = JSON_EXPECT_NEXT;
-		return true;
+	if (q->behind != ',') {
+		unsigned char c = json_operators[q->behind];
+
+		if (c == 0)
+			c = (unsigned char)w[*it++];
+		if (c == (object ? '}' : ']')) {
+			q->it = it;
+			q->behind = 0;
+			q->level--;
+			q->state = JSON_EXPECT_NEXT;
+			return true;
+		}
+		if (q->state == JSON_EXPECT_FIRST)
+			it--;
+		else if (c != ',')
+			return false;
 	}
-	if (first)
-		it--;
-	else if (c != ',')
-		return false;
 	if (!object) {
 		q->level->at++;
 	} else {
-		if (w[it[0]] != '"' || w[it[1]] != '"' || w[it[1] + 1] != ':')
+		if (w[it[0]] != '"' || memcmp(w + it[1], "\":", 2) != 0)
 			return false;
-		q->level->at = win_off + it[0] + 1;
+		q->level->at = q->win_off + it[0] + 1;
 		it += 2;
 	}
 	q->it = it;
@@ -79,27 +81,25 @@ static inline bool run_next(struct run *q, uint64_t win_off)
 /* Skips within the window, at most to the end of the value that skipping began with. */
 static void run(struct json *r, struct json_level *floor)
 {
-	struct run q = {r->h.it, r->h.win, r->h.top, floor, r->h.behind, r->h.state};
-	uint64_t win_off = r->h.win_off;
+	struct run q = {r->h.it, r->h.win, r->h.top, r->h.win_off, r->h.behind, r->h.state};
+	const uint32_t *quick = r->h.quick;
+	bool on = q.it < quick &&
+		(q.state != JSON_EXPECT_VALUE || run_value(&q, &r->levels[JSON_MAX_DEPTH]));
 
-	while (q.it < r->h.quick) {
-		if (q.state == JSON_EXPECT_VALUE) {
-			if (!run_value(&q, &r->levels[JSON_MAX_DEPTH]))
-				break;
-		} else if (!run_next(&q, win_off)) {
-			break;
-		}
-		if (q.level == q.floor && q.state == JSON_EXPECT_NEXT)
-			break;
-	}
-	if (q.level == q.floor)
-		r->h.value_off = win_off + q.it[-1] +
+	while (on && q.it < quick && run_next(&q))
+		if (q.state == JSON_EXPECT_NEXT)
+			on = q.level != floor;
+		else
+			on = q.it < quick && run_value(&q, &r->levels[JSON_MAX_DEPTH]);
+	if (q.level == floor)
+		r->h.value_off = q.win_off + q.it[-1] +
 			(q.win[q.it[-1]] == '"'); /* a bracket behind a string has no place */
 	r->h.it = q.it;
 	r->h.top = q.level;
 	r->h.behind = q.behind;
 	r->h.state = q.state;
 }
+
 /* One step: a scalar, an opening bracket, a key, or the closing bracket of the current container.
  */
 static bool step(struct json *r)
