@@ -63,7 +63,7 @@ void map_free(struct map *m)
 
 /* The slot of key, or the free slot for it. A slot holds index + 1, or 0 if it is free; at most 3/4
  * are in use. */
-static size_t find_slot(const struct map *m, struct str key, uint64_t hash)
+static inline size_t find_slot(const struct map *m, struct str key, uint64_t hash)
 {
 	size_t mask = m->slot_count - 1, i = hash & mask;
 

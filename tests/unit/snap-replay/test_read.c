@@ -413,6 +413,36 @@ static void test_gates(void)
 		"no server version");
 }
 
+static bool annotated(const struct loaded *l, int pod, const char *group, const char *fraction)
+{
+	const struct pod *p = l->o.pods.items[pod];
+	const struct str *g = pod_annotation(p, POD_ANNOTATION_POD_GROUP),
+			 *f = pod_annotation(p, POD_ANNOTATION_GPU_FRACTION);
+
+	return (g ? str_eq(*g, str_of(group)) : !*group) &&
+		(f ? str_eq(*f, str_of(fraction)) : !*fraction);
+}
+
+/* The reader guesses a key by that at the same position of the pod before. */
+static void test_annotations(void)
+{
+	static const char json[] =
+		"{'schedulerParams':{},'rawObjects':{'pods':["
+		"{'metadata':{'name':'a','annotations':{'pod-group-name':'g','x':'1','gpu-fraction':'0.5'}}},"
+		"{'metadata':{'name':'b','annotations':{'gpu-fraction':'0.1','pod-group-name':'h','x':'2'}}},"
+		"{'metadata':{'name':'c','annotations':{'gpu-fraction':'0.2'}}},"
+		"{'metadata':{'name':'d','annotations':{'y':'3','pod-group-name':'i','x':'4','z':'5'}}},"
+		"{'metadata':{'name':'e','annotations':{'z':'6','gpu-fraction':'0.3','x':'7','pod-group-name':'j'}}}]}}";
+	struct loaded l = {0};
+
+	ok(test_read(&l, json, false) && annotated(&l, 0, "g", "0.5") &&
+			annotated(&l, 1, "h", "0.1") && annotated(&l, 2, "", "0.2") &&
+			annotated(&l, 3, "i", "") && annotated(&l, 4, "j", "0.3"),
+		"annotations in changing order");
+	ok(l.o.pods.items[4]->meta.annotations.n == 2, "those that nothing asks for are not kept");
+	unload(&l);
+}
+
 static void test_stream(void)
 {
 	static const char json[] =
@@ -438,6 +468,7 @@ int main(void)
 	test_selectors();
 	test_config_maps();
 	test_gates();
+	test_annotations();
 	test_stream();
 	return tap_end();
 }

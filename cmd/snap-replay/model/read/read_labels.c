@@ -42,6 +42,9 @@ struct label_reader {
 	 * the same values. */
 	struct last_label *before;
 	size_t n_before, cap_before;
+	/* The keys of the last map of annotations, in keys.entries: likewise. */
+	uint32_t *annotations;
+	size_t n_annotations, cap_annotations;
 };
 
 /* Whether common/keys.h has the key, as a label or as an annotation of a pod. */
@@ -70,6 +73,7 @@ void labels_free(struct reader *x)
 	strbuf_free(&x->labels->changes);
 	free(x->labels->objects);
 	free(x->labels->before);
+	free(x->labels->annotations);
 	free(x->labels);
 }
 
@@ -141,14 +145,28 @@ static bool read_value(struct reader *x, struct str *value)
 	return json_null(x->r) || json_string(x->r, value);
 }
 
+/* The index of the key at this position of a map of annotations. */
+static uint32_t annotation_at(struct reader *x, struct str key, size_t position)
+{
+	struct label_reader *r = x->labels;
+
+	if (position < r->n_annotations &&
+		str_eq(r->keys.entries[r->annotations[position]].key, key))
+		return r->annotations[position];
+	ARRAY_GROW(r->annotations, position, r->cap_annotations);
+	r->annotations[position] = key_index(x, key);
+	r->n_annotations += position == r->n_annotations;
+	return r->annotations[position];
+}
+
 /* The interned key; absent if it is not wanted as that. wanted 0: every key is. */
-static struct str kept_key(struct reader *x, struct str key, unsigned wanted)
+static struct str kept_key(struct reader *x, struct str key, size_t position, unsigned wanted)
 {
 	uint32_t i;
 
 	if (!wanted)
 		return objects_intern(x->o, key);
-	i = key_index(x, key);
+	i = annotation_at(x, key, position);
 	return wanted_as(x->labels, i) & wanted ? x->labels->keys.entries[i].key : (struct str){0};
 }
 
@@ -156,14 +174,14 @@ static void read_map(struct reader *x, struct labels *l, unsigned wanted)
 {
 	struct label item;
 	struct str key;
-	size_t begin;
+	size_t begin, position = 0;
 
 	l->present = read_enter_map(x, &l->n);
 	if (!l->present)
 		return;
 	begin = list_resume(x, l->items, l->n, sizeof item);
 	while (json_key(x->r, &key)) {
-		item.key = kept_key(x, key, wanted);
+		item.key = kept_key(x, key, position++, wanted);
 		if (!read_value(x, &item.value) || !item.key.p)
 			continue;
 		item.value = objects_intern(x->o, item.value);
