@@ -14,6 +14,9 @@
 #include "common/progress.h"
 
 #define HUGE_PAGE ((size_t)2 << 20)
+/* What takes much memory gets here early: arrays double, and arenas take blocks as large as all
+ * that they have. */
+#define LARGE ((size_t)1 << 20)
 
 /* Without msg_error, which allocates. */
 static _Noreturn void cannot_have(size_t size)
@@ -40,8 +43,15 @@ void out_of_memory(void)
 	cannot_have((size_t)1 << 20);
 }
 
+static inline void look_at_limit(size_t n, size_t size)
+{
+	if (n >= LARGE || n * size >= LARGE)
+		memlimit_settle();
+}
+
 void *xmalloc(size_t size)
 {
+	look_at_limit(1, size);
 	void *p = malloc(size ? size : 1);
 
 	if (!p)
@@ -51,6 +61,7 @@ void *xmalloc(size_t size)
 
 void *xcalloc(size_t n, size_t size)
 {
+	look_at_limit(n, size);
 	void *p = n && size ? calloc(n, size) : calloc(1, 1);
 
 	if (!p)
@@ -62,6 +73,7 @@ void *xrealloc_array(void *p, size_t n, size_t size)
 {
 	if (size && n > SIZE_MAX / size)
 		cannot_have(SIZE_MAX);
+	look_at_limit(n, size);
 	void *q = realloc(p, n && size ? n * size : 1);
 	if (!q)
 		cannot_have(n * size);

@@ -1,5 +1,6 @@
 #define _DEFAULT_SOURCE 1 /* MAP_ANONYMOUS */
 #include "common/memlimit.h"
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,7 @@ static struct {
 	struct rlimit before;
 	uint64_t bytes;
 	const char *input;
-	bool set, settled;
+	atomic_bool set, settled; /* any thread may settle it */
 } limit;
 
 uint64_t memlimit_parse(const char *arg)
@@ -141,9 +142,8 @@ void memlimit_set(uint64_t bytes, const char *input)
 
 void memlimit_settle(void)
 {
-	if (limit.settled || !limit.set)
+	if (limit.settled || !limit.set || atomic_exchange(&limit.settled, true))
 		return;
-	limit.settled = true;
 	uint64_t group = memlimit_of_group("/proc/self/cgroup", "/sys/fs/cgroup") / 2;
 	if (group < limit.bytes)
 		apply(group);

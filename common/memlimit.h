@@ -15,8 +15,9 @@ uint64_t memlimit_parse(const char *arg);
  * msg_error) and is kept. A lower limit of the system (ulimit -d, -v) stays in force: beyond it the
  * program reports out of memory. */
 void memlimit_set(uint64_t bytes, const char *input);
-/* Lowers a default limit to half of the memory of the container. Called for large inputs only:
- * finding the container's limit takes longer than reading a small snapshot. */
+/* Lowers a default limit to half of the memory of the container. Called for large inputs and at the
+ * first large allocation (mem.h) only: to find the container's limit takes as long as to read a
+ * small snapshot. */
 void memlimit_settle(void);
 /* For a failed allocation of wanted bytes. True: this limit was the cause; it is lifted and the
  * message is written. */

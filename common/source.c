@@ -4,8 +4,8 @@
 
 #include <sys/stat.h>
 
-/* Below this no data structure takes much memory. */
-#define WORTH_A_LOOK (1024 * 1024)
+/* Below this data structures that take much memory are seen by their allocations (mem.c). */
+#define WORTH_A_LOOK (4 * 1024 * 1024)
 /* Below this a thread costs more than it saves. */
 #define WORTH_A_THREAD (256 * 1024)
 /* Below this one call for the whole text is faster, if its memory is reused afterwards. */
