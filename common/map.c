@@ -84,10 +84,14 @@ void *map_get(const struct map *m, struct str key)
 	return m->slots[i] ? m->entries[m->slots[i] - 1].value : NULL;
 }
 
+enum { SMALL_TABLE = 4096 }; /* slots */
+
 static void grow(struct map *m)
 {
 	size_t slots = next_capacity(m->slot_count);
 
+	if (m->slot_count && slots < SMALL_TABLE) /* growing costs more than room */
+		slots = next_capacity(slots);
 	m->cap = slots / 4 * 3;
 	m->entries = xrealloc_array(m->entries, m->cap, sizeof *m->entries);
 	free(m->slots);
