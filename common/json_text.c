@@ -229,6 +229,15 @@ const char *json_scalar_end(const char *w, const uint32_t *it)
 {
 	const char *p = w + it[0], *end = w + it[1], *bad;
 
+	/* No place is a digit right behind a digit, so the loop ends there. */
+	if (*p >= '1' && *p <= '9') {
+		const char *q = p + 1;
+
+		while (is_digit(*q))
+			q++;
+		if (q == end || is_space(*q))
+			return q;
+	}
 	if (*p == 't')
 		p = end - p >= 4 && memcmp(p, "true", 4) == 0 ? p + 4 : NULL;
 	else if (*p == 'f')

@@ -31,16 +31,19 @@ const struct field *field_find(const struct field *fields, struct str key)
 
 void read_object(struct reader *x, void *at, const struct field *fields)
 {
+	const struct field *next = fields; /* objects mostly have the order of their table */
 	struct str key;
 
 	if (!read_enter(x))
 		return;
 	while (json_key(x->r, &key)) {
-		const struct field *f = field_find(fields, key);
+		const struct field *f =
+			next->name.n && str_eq(next->name, key) ? next : field_find(fields, key);
 
-		if (f)
+		if (f) {
+			next = f + 1;
 			f->read(x, (char *)at + f->offset);
-		else
+		} else
 			json_skip(x->r);
 	}
 }

@@ -50,7 +50,8 @@ struct field {
  * that stands twice is read twice into the same member: the last scalar or list stays, an object's
  * members merge (rules/01 1.7). */
 void read_object(struct reader *x, void *at, const struct field *fields);
-/* The row whose name equals key, or else the first that does regardless of case. NULL: none. */
+/* The row whose name equals key, at most one, or else the first that does regardless of case. NULL:
+ * none. */
 const struct field *field_find(const struct field *fields, struct str key);
 /* Enters the object or array that comes next. False: an error, or null, which is consumed. */
 bool read_enter(struct reader *x);
