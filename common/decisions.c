@@ -12,7 +12,9 @@ void decision_line(struct strbuf *line, struct str action, enum decision_kind ki
 	if (kind != DECISION_BIND)
 		node.n = 0;
 	strbuf_addstr(line, action);
-	strbuf_addf(line, "\t%s\t", decision_names[kind]);
+	strbuf_addc(line, '\t');
+	strbuf_addz(line, decision_names[kind]);
+	strbuf_addc(line, '\t');
 	strbuf_addstr(line, pod);
 	strbuf_addc(line, '\t');
 	strbuf_addstr(line, node);

@@ -2,9 +2,9 @@
  * equal. Here a signature is a number, the same for the same content. */
 #include "model/build/build.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
+#include "common/jsonw.h"
 #include "common/mem.h"
 
 static void add_text(struct strbuf *t, struct str s)
@@ -143,8 +143,8 @@ static struct str job_signature(struct build *b, const struct job *j)
 	strbuf_addc(&b->text, 'j');
 	strbuf_add(&b->text, sets, (size_t)j->n_pod_sets * sizeof *sets);
 	free(sets);
-	snprintf(text, sizeof text, "%zu", number_of(b));
-	return objects_intern(b->o, str_of(text));
+	size_t n = jsonw_format_int(text, (int64_t)number_of(b));
+	return objects_intern(b->o, (struct str){text, n});
 }
 
 void build_signatures(struct build *b)
