@@ -239,7 +239,7 @@ uses_only() {
 
 @test "a blank line stands below the declarations that a function begins with" {
 	cd "$TOP"
-	words='static|const|struct|enum|unsigned|int|bool|char|double|long|[a-z0-9_]+_t|FILE|va_list|jv|z_stream|CURLcode|uint128|__m256i|yajl_handle'
+	words='static|const|struct|enum|unsigned|int|bool|char|double|long|[a-z0-9_]+_t|FILE|va_list|jv|z_stream|CURLcode|uint128|__m128i|__m256i|__m512i|yajl_handle'
 	# shellcheck disable=SC2016,SC2046 # awk's own; names without blanks
 	run awk -v words="^\t($words)[ *]" '
 		FNR == 1 { head = inside = 0 }
