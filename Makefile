@@ -168,7 +168,7 @@ check: tests
 CHECKS = address,undefined,float-cast-overflow,float-divide-by-zero
 asan:
 	$(MAKE) B=$(B)/asan CFLAGS='-O1 -g -fno-omit-frame-pointer' SAN='-fsanitize=$(CHECKS) -fno-sanitize-recover=all' WERROR= check
-# snap-replay, whose twins share memory, on many searches.
+# snap-replay, whose second thread makes dry runs, on many searches.
 tsan:
 	$(MAKE) B=$(B)/tsan CFLAGS='-O1 -g' SAN=-fsanitize=thread WERROR= $(B)/tsan/snap-replay $(B)/tsan/tests/gen_cluster $(B)/tsan/bench/gen_snapshot
 	tests/run $(B)/tsan tests/bats/threads.bats

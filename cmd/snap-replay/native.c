@@ -100,7 +100,7 @@ bool native_build(struct native_run *r, struct error *e)
 #endif
 	r->searches.diagnostics_limit = r->options->victim_notes;
 	r->searches.threads = r->options->threads;
-	r->searches.always_ahead = getenv("SNAP_SEARCH_AHEAD");
+	r->searches.always_ahead = getenv("SNAP_DRY_AHEAD");
 	r->searches.budget.mode = r->objects.follows.generators ? r->options->budget : BUDGET_OFF;
 	r->searches.budget.step_cost = r->options->step_cost;
 	if (!r->options->config_as_is && !r->options->like_snapshot_tool) {

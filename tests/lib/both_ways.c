@@ -1,6 +1,6 @@
 /* both_ways BUILD WHAT...: short cuts must not show. Replays each snapshot without and with
  * --exhaustive, which leaves all of them out, and wants the same bytes; then twice more with other
- * options. Searches run ahead however short they are (--threads). WHAT is a snapshot, a directory
+ * options. Dry runs are made ahead, however few a search has (--threads). WHAT is a snapshot, a directory
  * (every snapshot below it), FIRST-LAST: the clusters that BUILD/tests/gen_cluster makes of these
  * seeds, or SHAPE:FIRST-LAST: small full ones of BUILD/bench/gen_snapshot -k SHAPE. Of the shapes,
  * limits is for dry runs that the limits of overfull queues refute (shortcuts/overfull.h), storage
@@ -265,7 +265,7 @@ int main(int argc, char **argv)
 		fputs("usage: both_ways BUILD WHAT...\n", stderr);
 		return SNAP_USAGE;
 	}
-	setenv("SNAP_SEARCH_AHEAD", "always", 1);
+	setenv("SNAP_DRY_AHEAD", "always", 1);
 	strbuf_addf(&program, "%s/snap-replay", argv[1]);
 	strbuf_addf(&generator, "%s/tests/gen_cluster", argv[1]);
 	strbuf_addf(&shape_generator, "%s/bench/gen_snapshot", argv[1]);

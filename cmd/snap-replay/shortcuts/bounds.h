@@ -43,6 +43,8 @@
 #define SNAP_BOUNDS_H
 #include "shortcuts/shortcuts.h"
 
+struct assumed; /* dry_ahead.h */
+
 /* What the bounds prove about the simulation of p, before it runs; all zero: nothing. */
 struct forecast bounds_forecast(
 	struct search *q, const struct proposal *p, const struct probe_nodes *nodes);
@@ -53,6 +55,12 @@ bool bounds_drifts(const struct search *q);
 /* Call in the simulation of the last forecast's scenario, after the attempt to place a job;
  * victims: all n victims of that job. False: the scenario is infeasible (INFEASIBLE_EARLY). */
 bool bounds_may_succeed(struct search *q, struct task *const *victims, int n);
+/* True: bounds_drop_caches would drop something. */
+bool bounds_leave_traces(const struct search *q, const struct proposal *p);
+/* Makes the scenario that of the last forecast, as it was then: it will be simulated, after all.
+ * Call bounds_restated behind its simulation. */
+void bounds_restate(struct search *q, const struct assumed *one, const struct probe_nodes *nodes);
+void bounds_restated(struct search *q);
 /* Call after the simulation of p. */
 void bounds_simulated(struct search *q, const struct proposal *p);
 /* Call in place of the simulation of p: drops the unit caches that the simulation would drop. */

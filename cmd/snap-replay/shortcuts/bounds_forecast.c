@@ -1,9 +1,11 @@
 /* What is known of a scenario before its simulation, and what is left of it afterwards; see
  * bounds.h.
  */
+#include "model/bits.h"
 #include "model/job.h"
 #include "session/storage/storage.h"
 #include "session/units.h"
+#include "shortcuts/dry_ahead.h"
 #include "shortcuts/dry_run.h"
 #include "shortcuts/repeated_victims.h"
 #include "solvers/searches.h"
@@ -11,14 +13,9 @@
 static struct forecast judge(struct search *q, struct bounds *f, const struct proposal *p,
 	const struct probe_nodes *nodes)
 {
-	struct forecast known = {.may_end_early = true};
 	enum bound found = bounds_of_sums(f, nodes);
 
-	if (found)
-		return (struct forecast){.bound = found};
-	if (dry_run_fails(q, f, p, nodes, &known.all_return))
-		return (struct forecast){.bound = INFEASIBLE_DRY_RUN};
-	return known;
+	return found ? (struct forecast){.bound = found} : dry_run_forecast(q, f, p, nodes);
 }
 
 /* Victims may lose claims. So it must be known that the simulation fails, and that none does until
@@ -31,6 +28,19 @@ static struct forecast judge_losing(struct search *q, struct bounds *f, const st
 	return dry_run_loses_nothing(q, f, p, nodes, fails)
 		? (struct forecast){.bound = INFEASIBLE_DRY_RUN}
 		: (struct forecast){0};
+}
+
+/* Of the victims that were added, all of which are reversible. False: nothing can be foreseen. */
+static bool update_sums(struct search *q, struct bounds *f, const struct probe_nodes *nodes)
+{
+	if (!victims_update(q, f) || f->victims.n == 0)
+		return false;
+	if (!f->valid)
+		bounds_read_nodes(q, f, nodes);
+	f->may_lose = f->victims.n_may_lose > 0;
+	f->losses = storage_losses(q->session);
+	f->reversible = !f->may_lose;
+	return true;
 }
 
 struct bounds *bounds_begin(struct search *q, struct job *preemptor, struct task_list unit)
@@ -68,14 +78,59 @@ struct forecast bounds_forecast(
 		f->drifts = leave == REPEATS_DRIFT;
 		return (struct forecast){0};
 	}
-	if (!victims_update(q, f) || f->victims.n == 0)
+	if (!update_sums(q, f, nodes))
 		return (struct forecast){0};
-	if (!f->valid)
-		bounds_read_nodes(q, f, nodes);
-	f->may_lose = f->victims.n_may_lose > 0;
-	f->losses = storage_losses(q->session);
-	f->reversible = !f->may_lose;
 	return f->may_lose ? judge_losing(q, f, p, nodes) : judge(q, f, p, nodes);
+}
+
+/* ---- assumed scenarios ---- */
+
+static bool any_cached(const struct search *q, const struct batches *b)
+{
+	const struct bounds *f = shortcuts_of(q)->bounds;
+
+	for (int i = 0; i < b->n; i++)
+		if (bit_is_set(q->session->c->may_cache_unit, b->items[i].job_index) ||
+			(f->caches_exempt && f->exempt[b->items[i].job_index] & EXEMPT_CACHE))
+			return true;
+	return false;
+}
+
+bool bounds_leave_traces(const struct search *q, const struct proposal *p)
+{
+	return any_cached(q, &p->recorded) || any_cached(q, &p->potential);
+}
+
+static void exchange_usable(struct bounds *f, uint64_t *usable)
+{
+	f->usable = usable;
+	f->valid = false;
+	f->all_usable = bounds_all_usable(f);
+}
+
+void bounds_restate(struct search *q, const struct assumed *one, const struct probe_nodes *nodes)
+{
+	const struct proposal *p = &one->proposal;
+	struct bounds *f = bounds_begin(q, p->preemptor, p->pending);
+	size_t bytes = (size_t)bit_blocks(nodes->n) * sizeof *f->usable;
+
+	f->usable_now = f->usable;
+	if (memcmp(f->usable, one->usable, bytes) != 0)
+		exchange_usable(f, one->usable);
+	victims_of_pick(f, p->pick);
+	victims_clear(f);
+	victims_add_all(f, &p->recorded);
+	victims_add_all(f, &p->potential);
+	update_sums(q, f, nodes);
+	bounds_of_sums(f, nodes);
+}
+
+void bounds_restated(struct search *q)
+{
+	struct bounds *f = shortcuts_of(q)->bounds;
+
+	if (f->usable != f->usable_now)
+		exchange_usable(f, f->usable_now);
 }
 
 /* ---- what is left of scenarios ---- */

@@ -170,6 +170,7 @@ struct bounds {
 	unsigned char *exempt; /* deficit.exempt */
 	long tried; /* victims that the search simulated, since a scenario was not reversible */
 	struct dry_run *dry_run; /* NULL: not made yet */
+	uint64_t *usable_now;    /* usable, while an assumed scenario is settled */
 };
 
 static inline double positive(double x)

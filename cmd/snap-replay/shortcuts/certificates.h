@@ -28,7 +28,7 @@
  *   (dry_run.h). A gang counts up to that moment neither as a whole nor as one pod of it: neither
  *   when the queue heap is filled, nor as the next job of its leaf.
  * Guard. certificate_of() in certificates.c; scenario_walk_own_turn. The earlier search was clean
- *   (search_ahead.h). All are forgotten when a search leaves something behind.
+ *   (repeated_searches.h). All are forgotten when a search leaves something behind.
  * Test. tests/unit/snap-replay/test_certificates.c; --exhaustive runs every search, and compares
  *   (tests/lib/both_ways.c). */
 #ifndef SNAP_CERTIFICATES_H

@@ -28,6 +28,11 @@ struct dry_lane *dry_lane_new(struct search *q, const struct dry_run *r)
 	return l;
 }
 
+void dry_lane_free(struct dry_lane *l)
+{
+	arena_free(&l->made);
+}
+
 void dry_lane_load(struct dry_lane *l, struct search *q)
 {
 	if (!l->queues)
@@ -121,6 +126,27 @@ void dry_lane_clear(struct dry_lane *l)
 			undo_eviction(l, w * 64 + __builtin_ctzll(l->evicted[w]));
 	node_ledger_reset(l->nodes, l->node_set);
 	l->queues->ops->load(l->queues);
+}
+
+static void watch_apart(struct dry_lane *l, const struct watched_turn *turn)
+{
+	l->turn = *turn;
+	scenario_walk_watch(l->walk, &l->turn);
+}
+
+void dry_run_make_second(struct search *q, struct dry_run *r)
+{
+	if (r->second_ready)
+		return;
+	if (!r->second)
+		r->second = dry_lane_new(q, r);
+	arena_free(&r->second->made);
+	dry_lane_load(r->second, q);
+	node_ledger_load(r->second->nodes);
+	node_ledger_open_as(r->second->nodes, r->lane->nodes);
+	scenario_walk_share(r->second->walk, r->lane->walk, &r->second->made);
+	watch_apart(r->second, &shortcuts_of(q)->turn);
+	r->second_ready = true;
 }
 
 /* ---- placing ---- */
@@ -286,6 +312,7 @@ struct dry_result dry_lane_run(struct dry_lane *l, const struct dry_input *in)
 	evict(l, in);
 	result.fails = !place(l, in);
 	result.unordered = node_ledger_unordered(l->nodes);
+	result.differs = l->turn.differs;
 	result.loses = l->claims && storage_ledger_loses(l->claims);
 	return result;
 }

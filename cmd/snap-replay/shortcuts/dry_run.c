@@ -1,7 +1,8 @@
 #include "model/bits.h"
-#include "shortcuts/dry_run_private.h"
+#include "shortcuts/dry_ahead.h"
 #include "shortcuts/overfull.h"
 #include "shortcuts/turn_bound.h"
+#include "shortcuts/victim_sequence.h"
 #include "solvers/searches.h"
 
 static struct dry_run *dry_run_new(struct search *q)
@@ -142,9 +143,22 @@ bool dry_run_loses_nothing(struct search *q, struct bounds *f, const struct prop
 	return (fails || result.fails) && !result.unordered && !result.loses;
 }
 
-bool dry_run_fails(struct search *q, struct bounds *f, const struct proposal *p,
-	const struct probe_nodes *nodes, bool *all_return)
+/* A second thread may make the dry run while the search goes on. */
+static bool is_assumed(
+	struct search *q, struct dry_run *r, const struct dry_input *in, const struct proposal *p)
 {
+	struct shortcuts *m = shortcuts_of(q);
+
+	if (victim_sequence_minds(m->victims, p) || !dry_ahead_serves(m->dry_ahead, q))
+		return false;
+	dry_ahead_assume(m->dry_ahead, q, r, in, p);
+	return true;
+}
+
+struct forecast dry_run_forecast(struct search *q, struct bounds *f, const struct proposal *p,
+	const struct probe_nodes *nodes)
+{
+	struct forecast fails = {.bound = INFEASIBLE_DRY_RUN}, unknown = {.may_end_early = true};
 	struct dry_input in = {.nodes = nodes->bits,
 		.usable = f->usable,
 		.spare = f->spare,
@@ -154,13 +168,32 @@ bool dry_run_fails(struct search *q, struct bounds *f, const struct proposal *p,
 
 	if (!is_ready(q, f, p) ||
 		!dry_run_scenario(q, f, f->dry_run, p, f->dry_run->chosen, &in.n_victim_jobs))
-		return false;
+		return unknown;
 	in.chosen = f->dry_run->chosen;
 	if (overfull_refutes(f->dry_run->overfull, in.chosen) ||
-		turn_bound_refutes(f->dry_run->turns, &in))
-		return true;
+		turn_bound_refutes(f->dry_run->turns, &in) || is_assumed(q, f->dry_run, &in, p))
+		return fails;
 	result = dry_lane_run(f->dry_run->lane, &in);
-	*all_return = !result.fails && !result.unordered &&
+	if (result.fails && !result.unordered)
+		return fails;
+	unknown.all_return = !result.fails && !result.unordered &&
 		p->preemptor->preemptible; /* others have a quota that was not tested */
-	return result.fails && !result.unordered;
+	return unknown;
+}
+
+static void dry_run_free(struct dry_run **r)
+{
+	if (!*r)
+		return;
+	dry_lane_free((*r)->lane);
+	if ((*r)->second)
+		dry_lane_free((*r)->second);
+	*r = NULL;
+}
+
+void dry_run_search_ends(struct shortcuts *m)
+{
+	if (m->bounds)
+		dry_run_free(&m->bounds->dry_run);
+	dry_ahead_search_ends(m->dry_ahead);
 }

@@ -35,14 +35,16 @@
 #define SNAP_DRY_RUN_H
 #include "shortcuts/bounds_private.h"
 
-/* True: the scenario p is infeasible. False: p must be simulated, and *all_return becomes true
- * if the preemptor and all victims that must return will find a place. Call it only if p is
- * reversible, no other bound proves it infeasible, and f->spare is that of p. */
-bool dry_run_fails(struct search *q, struct bounds *f, const struct proposal *p,
-	const struct probe_nodes *nodes, bool *all_return);
+/* What the dry run tells of the scenario p: INFEASIBLE_DRY_RUN, or p must be simulated. Call it
+ * only if p is reversible, no other bound proves it infeasible, and f->spare is that of p. May
+ * assume p to fail (dry_ahead.h). */
+struct forecast dry_run_forecast(struct search *q, struct bounds *f, const struct proposal *p,
+	const struct probe_nodes *nodes);
 /* The same for a p that is reversible but for claims that victims may lose: true if also none does
  * in its simulation. fails: that p is infeasible is known already. */
 bool dry_run_loses_nothing(struct search *q, struct bounds *f, const struct proposal *p,
 	const struct probe_nodes *nodes, bool fails);
+/* Frees what dry runs of the search have made outside its arena. */
+void dry_run_search_ends(struct shortcuts *m);
 
 #endif

@@ -222,7 +222,8 @@ static void read_jobs(
 	struct arena *a = &q->arena;
 	struct listed l = {ARENA_ARRAY(a, jobs, struct job *), 0};
 
-	scenario_walk_fix(r->lane->walk, a,
+	arena_free(&r->lane->made);
+	scenario_walk_fix(r->lane->walk, &r->lane->made,
 		pending_jobs_all(shortcuts_of(q)->pending, preemptor->job->session_job), NULL);
 	list_jobs(q, f, r, preemptor, &l);
 	scenario_walk_sort(r->lane->walk, l.jobs, l.n);
@@ -308,6 +309,7 @@ static bool set_preemptor(struct search *q, struct bounds *f, struct dry_run *r,
 	int at;
 
 	dry_lane_clear(r->lane);
+	r->second_ready = false;
 	forget_fates(r);
 	r->n_pods = r->n_victim_pods;
 	if (!read_preemptor(q, f, r, preemptor, unit, &mine))
@@ -325,6 +327,7 @@ static void reset_all(struct search *q, struct dry_run *r)
 	const struct session *s = q->session;
 
 	dry_lane_load(r->lane, q);
+	r->second_ready = false;
 	node_ledger_load(r->lane->nodes);
 	memset(r->jobs, 0, (size_t)s->c->n_jobs * sizeof *r->jobs);
 	for (int i = 0; i < s->c->n_jobs; i++)

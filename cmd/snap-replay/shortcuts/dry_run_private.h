@@ -53,6 +53,8 @@ struct dry_lane {
 	double *spare;              /* by column: dry_input.spare, less what was placed so far */
 	struct walk_job *walk_jobs; /* its jobs, by position */
 	int *walk_positions;        /* their positions */
+	struct watched_turn turn;   /* of a second lane: its own copy of shortcuts.turn */
+	struct arena made;          /* what the walk makes of fixed jobs while it is used */
 	int *placed;                /* the nodes of the job that is being placed, pod by pod */
 };
 struct turn_bound;    /* turn_bound.h */
@@ -75,6 +77,8 @@ struct dry_run {
 	/* The walk's fixed jobs are those with a Pending pod, without the preemptor. Its other
 	 * jobs, by position, are the preemptor and the jobs that may be dry jobs. */
 	struct dry_lane *lane;
+	struct dry_lane *second;  /* of the second thread (dry_ahead.h); NULL: not made yet */
+	bool second_ready;        /* for this preemptor */
 	struct dry_job *jobs;     /* by position */
 	struct walk_job *in_walk; /* the same jobs for the walk */
 	int *position;            /* by job index; -1: the job takes no part as a victim */
@@ -107,10 +111,13 @@ struct dry_result {
 	bool fails;
 	bool loses;     /* a pod lost a claim; the whole simulation was followed */
 	bool unordered; /* node_ledger_unordered: the result is worthless */
+	bool differs;   /* dry_lane.turn.differs */
 };
 
 /* dry_lane.c. A lane in the search's arena, for all dry runs of r. */
 struct dry_lane *dry_lane_new(struct search *q, const struct dry_run *r);
+/* Frees what is not in that arena. */
+void dry_lane_free(struct dry_lane *l);
 /* Its queue ledger holds the session's figures, and nothing is evicted. The node ledger must be
  * loaded anew, too. */
 void dry_lane_load(struct dry_lane *l, struct search *q);
@@ -120,6 +127,9 @@ void dry_lane_clear(struct dry_lane *l);
 struct dry_result dry_lane_run(struct dry_lane *l, const struct dry_input *in);
 /* False: the lane cannot follow the claims of storage of this pod; else *pod notes it. */
 bool dry_lane_claims(const struct dry_lane *l, const struct task *t, struct dry_pod *pod);
+/* Makes r->second as r->lane is now, unless it is; call it before each dry run that is left to the
+ * second thread, which rests if it is not ready. */
+void dry_run_make_second(struct search *q, struct dry_run *r);
 /* dry_run.c. True: every victim of p belongs to a dry job that loses all its pods, and chosen is
  * the set of these jobs, *n their number. */
 bool dry_run_scenario(struct search *q, struct bounds *f, struct dry_run *r,

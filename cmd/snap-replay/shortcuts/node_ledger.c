@@ -19,7 +19,7 @@ struct buckets {
 	uint64_t *bits;                        /* by bucket: nodes */
 };
 struct class_nodes {
-	int request_class;
+	struct task *task; /* one of the class */
 	bool served, by_steps;
 	int slot; /* as in struct class_order */
 	const double *request;
@@ -35,7 +35,8 @@ struct node_ledger {
 	/* By node and slot. amounts: those of the run; start: with the victims gone and nothing
 	 * placed. */
 	struct ledger_amounts amounts, start;
-	const double **requests;    /* by class */
+	const double **requests; /* by class */
+	size_t n_requests;
 	struct ledger_steps *steps; /* NULL: each class has buckets */
 	bool by_steps;              /* steps is in use */
 	unsigned char *gives;       /* the same: the node books it */
@@ -80,7 +81,8 @@ struct node_ledger *node_ledger_new(struct search *q)
 	cells = (size_t)m->n * (size_t)m->slots + 1;
 	m->amounts = amounts_new(m);
 	m->start = amounts_new(m);
-	m->requests = ARENA_ARRAY(&q->arena, count_classes(c), const double *);
+	m->n_requests = count_classes(c);
+	m->requests = ARENA_ARRAY(&q->arena, m->n_requests, const double *);
 	m->steps = ledger_steps_new(q->session, &q->arena, &m->amounts);
 	m->gives = ARENA_ARRAY(&q->arena, cells, unsigned char);
 	m->touched = ARENA_ARRAY(&q->arena, (size_t)m->n, int);
@@ -266,7 +268,7 @@ static void class_open(struct node_ledger *m, struct class_nodes *k, struct task
 	double keys[CLASS_KEYS] = {0};
 	int n_keys;
 
-	k->request_class = t->request_class;
+	k->task = t;
 	k->request = t->request;
 	class_order_open(m->q->session, &order, t);
 	n_keys = order.served ? collect_keys(m, t, keys) : 0;
@@ -287,7 +289,7 @@ int node_ledger_class(struct node_ledger *m, struct task *t)
 		m->requests[t->request_class] = t->request;
 		return ledger_steps_serves(m->steps, t) ? t->request_class : -1;
 	}
-	while (i < m->n_classes && m->classes[i].request_class != t->request_class)
+	while (i < m->n_classes && m->classes[i].task->request_class != t->request_class)
 		i++;
 	if (i == m->n_classes) {
 		if (m->n_classes == CLASSES)
@@ -296,6 +298,13 @@ int node_ledger_class(struct node_ledger *m, struct task *t)
 		class_open(m, &m->classes[m->n_classes++], t);
 	}
 	return m->classes[i].served ? i : -1;
+}
+
+void node_ledger_open_as(struct node_ledger *m, const struct node_ledger *other)
+{
+	memcpy(m->requests, other->requests, m->n_requests * sizeof *m->requests);
+	for (; m->n_classes < other->n_classes; m->n_classes++)
+		class_open(m, &m->classes[m->n_classes], other->classes[m->n_classes].task);
 }
 
 /* ---- the victims of a dry run ---- */

@@ -22,6 +22,9 @@ void node_ledger_load(struct node_ledger *m);
 /* The class of t; -1: the class order is not known (class_order.served), or there are too many
  * classes, and ledger_steps.h does not apply. The number is valid until node_ledger_load. */
 int node_ledger_class(struct node_ledger *m, struct task *t);
+/* Opens the classes of another ledger of the search, with the same numbers. Call it behind
+ * node_ledger_load; both were loaded with the session as it is now. */
+void node_ledger_open_as(struct node_ledger *m, const struct node_ledger *other);
 /* What a pod of the class requests, by slot. */
 const double *node_ledger_request(const struct node_ledger *m, int class);
 /* Evicts a pod of the class from the node: adds its request to start. pipelined: the pod's status.

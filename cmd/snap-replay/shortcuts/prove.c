@@ -62,11 +62,6 @@ static void search_begins(struct search *q)
 	shortcuts.search_begins(q);
 }
 
-static bool gives_up(struct search *q)
-{
-	return shortcuts.gives_up(q);
-}
-
 static void search_ends(struct search *q, bool undone)
 {
 	proof_free(proof_of(q));
@@ -74,12 +69,6 @@ static void search_ends(struct search *q, bool undone)
 }
 
 /* ---- probes ---- */
-
-/* Only a twin knows anything, of searches that are not run. */
-static enum probe_end probe_known(struct search *q, struct batches *potential)
-{
-	return shortcuts.probe_known(q, potential);
-}
 
 static bool probe_begins(struct search *q, struct job *preemptor, const struct batches *recorded)
 {
@@ -274,9 +263,7 @@ const struct questions shortcuts_proved = {
 	.action_begins = action_begins,
 	.action_ends = action_ends,
 	.search_begins = search_begins,
-	.gives_up = gives_up,
 	.search_ends = search_ends,
-	.probe_known = probe_known,
 	.probe_begins = probe_begins,
 	.probe_ends = probe_ends,
 	.state_fails = state_fails,

@@ -193,8 +193,9 @@ void scenario_walk_fix(struct scenario_walk *w, struct arena *a, const struct fi
 	set_order(w);
 }
 
-void scenario_walk_share(struct scenario_walk *w, const struct scenario_walk *from)
+void scenario_walk_share(struct scenario_walk *w, const struct scenario_walk *from, struct arena *a)
 {
+	w->arena = a;
 	for (int i = 0; i < w->session->c->n_queues; i++)
 		w->queues[i].fixed = from->queues[i].fixed;
 	forget_keys(w);

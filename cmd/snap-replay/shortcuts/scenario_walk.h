@@ -60,8 +60,9 @@ struct scenario_walk *scenario_walk_new(struct session *s, struct arena *a); /* 
 void scenario_walk_fix(struct scenario_walk *w, struct arena *a, const struct fixed_jobs *fixed,
 	const struct queue *top);
 /* Gives a walk of the same session the fixed jobs of another one, which must live as long, and keep
- * them. */
-void scenario_walk_share(struct scenario_walk *w, const struct scenario_walk *from);
+ * them. a: as for scenario_walk_fix. */
+void scenario_walk_share(
+	struct scenario_walk *w, const struct scenario_walk *from, struct arena *a);
 /* Sorts jobs by queue, then in the order of jobs; each must have a leaf queue. */
 void scenario_walk_sort(const struct scenario_walk *w, struct job **jobs, int n);
 /* A job for scenario_walk_start; valid until the job's pods or the fixed jobs change. */

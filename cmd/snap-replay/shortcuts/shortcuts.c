@@ -8,12 +8,13 @@
 #include "shortcuts/victim_sequence.h"
 #include "shortcuts/bounds_kept.h"
 #include "shortcuts/deficit_bound.h"
+#include "shortcuts/dry_ahead.h"
 #include "shortcuts/kin.h"
 #include "shortcuts/pending_jobs.h"
 #include "shortcuts/prefix_picks.h"
 #include "shortcuts/queue_jobs.h"
+#include "shortcuts/repeated_searches.h"
 #include "shortcuts/scenario_jobs.h"
-#include "shortcuts/search_ahead.h"
 
 static void *action_begins(struct session *s)
 {
@@ -21,13 +22,14 @@ static void *action_begins(struct session *s)
 
 	m->victims = victim_sequence_new(s);
 	m->pending = pending_jobs_new(s);
-	m->ahead = search_ahead_new(s, &m->turn, m->pending);
+	m->dry_ahead = dry_ahead_new();
+	m->repeated = repeated_searches_new(s, &m->turn, m->pending);
 	return m;
 }
 
 static void search_begins(struct search *q)
 {
-	search_ahead_begins(shortcuts_of(q)->ahead, q);
+	repeated_searches_begin(shortcuts_of(q)->repeated, q);
 }
 
 /* Nothing but dropped caches is left of what was simulated in this search. */
@@ -36,26 +38,21 @@ static bool left_nothing(const struct shortcuts *m)
 	return m->generation == 0 && !m->drifted;
 }
 
-static bool gives_up(struct search *q)
-{
-	const struct shortcuts *m = shortcuts_of(q);
-
-	return search_ahead_gives_up(m->ahead, left_nothing(m));
-}
-
 static void search_ends(struct search *q, bool undone)
 {
 	struct shortcuts *m = shortcuts_of(q);
 
-	if (!search_ahead_ends(m->ahead, q, undone, left_nothing(m)))
+	if (!repeated_searches_end(m->repeated, q, undone, left_nothing(m)))
 		proof_failed(q, "a search whose end was known ended otherwise");
 	victim_sequence_search_ends(m->victims, undone);
 	prefix_picks_free(m->picks);
 	scenario_jobs_search_ends(m->jobs);
+	dry_run_search_ends(m);
 	*m = (struct shortcuts){.victims = m->victims,
-		.ahead = m->ahead,
+		.repeated = m->repeated,
 		.kept = m->kept,
 		.pending = m->pending,
+		.dry_ahead = m->dry_ahead,
 		.jobs = m->jobs,
 		.by_queue = m->by_queue,
 		.alike = m->alike,
@@ -66,11 +63,12 @@ static void action_ends(void *memory)
 {
 	struct shortcuts *m = memory;
 
-	search_ahead_free(m->ahead);
+	repeated_searches_free(m->repeated);
 	bounds_kept_free(m->kept);
 	victim_sequence_free(m->victims);
 	scenario_jobs_free(m->jobs);
 	pending_jobs_free(m->pending);
+	dry_ahead_free(m->dry_ahead);
 	queue_jobs_free(m->by_queue);
 	free(m->alike);
 	free(m);
@@ -97,14 +95,13 @@ static const int *alike_victims(struct search *q)
 
 /* ---- probes ---- */
 
-static enum probe_end probe_known(struct search *q, struct batches *potential)
+static bool probe_known(struct search *q)
 {
-	return search_ahead_probe(shortcuts_of(q)->ahead, q, potential);
+	return repeated_searches_probe(shortcuts_of(q)->repeated);
 }
 
 static bool probe_begins(struct search *q, struct job *preemptor, const struct batches *recorded)
 {
-	search_ahead_searched(shortcuts_of(q)->ahead);
 	return deficit_of_probe(q, preemptor, recorded);
 }
 
@@ -112,7 +109,7 @@ static void probe_ends(struct search *q)
 {
 	struct shortcuts *m = shortcuts_of(q);
 
-	search_ahead_probe_ends(m->ahead, q);
+	repeated_searches_probe_ends(m->repeated, q);
 	prefix_picks_free(m->picks);
 	m->picks = NULL;
 	m->deficit = NULL;
@@ -141,6 +138,10 @@ static struct forecast forecast(
 	struct shortcuts *m = shortcuts_of(q);
 	struct forecast f = bounds_forecast(q, p, nodes);
 
+	f.waits |= f.bound != INFEASIBLE_DRY_RUN && !dry_ahead_is_empty(m->dry_ahead) &&
+		(!f.bound || victim_sequence_minds(m->victims, p) || bounds_leave_traces(q, p));
+	if (f.waits)
+		return f;
 	if (f.bound)
 		note_bound(q, f.bound);
 	if (f.bound != INFEASIBLE_DRY_RUN)
@@ -149,6 +150,22 @@ static struct forecast forecast(
 	if (f.bound && f.bound != INFEASIBLE_DRY_RUN)
 		bounds_drop_caches(q, p);
 	return f;
+}
+
+static const struct proposal *settle(struct search *q, const struct probe_nodes *nodes, bool all)
+{
+	const struct assumed *one = dry_ahead_settle(shortcuts_of(q)->dry_ahead, q, all);
+
+	if (!one)
+		return NULL;
+	bounds_restate(q, one, nodes);
+	return &one->proposal;
+}
+
+static void settled(struct search *q, bool solved)
+{
+	bounds_restated(q);
+	dry_ahead_settled(shortcuts_of(q)->dry_ahead, q, solved);
 }
 
 static bool fails_already(struct search *q, struct task *const *victims, int n)
@@ -163,8 +180,8 @@ static void scenario_finished(struct search *q, const struct proposal *p, enum s
 {
 	if (end != SCENARIO_SEEN && end != SCENARIO_SKIPPED)
 		bounds_simulated(q, p);
-	if (end == SCENARIO_SOLVED)
-		search_ahead_solved(shortcuts_of(q)->ahead, p);
+	if (end == SCENARIO_SOLVED) /* the next probe is for several pods */
+		shortcuts_of(q)->turn.top = NULL;
 }
 
 /* ---- picks and choices ---- */
@@ -190,7 +207,6 @@ const struct questions shortcuts = {
 	.action_begins = action_begins,
 	.action_ends = action_ends,
 	.search_begins = search_begins,
-	.gives_up = gives_up,
 	.search_ends = search_ends,
 	.jobs_of_queue = jobs_of_queue,
 	.alike_victims = alike_victims,
@@ -201,6 +217,8 @@ const struct questions shortcuts = {
 	.choice_fails = choice_fails,
 	.is_repeat = is_repeat,
 	.forecast = forecast,
+	.settle = settle,
+	.settled = settled,
 	.fails_already = fails_already,
 	.scenario_finished = scenario_finished,
 	.victims_begin = cursor_new,

@@ -11,7 +11,7 @@
 extern const struct questions shortcuts, shortcuts_proved;
 
 struct victim_sequence;
-struct search_ahead;
+struct repeated_searches;
 struct bounds;
 struct bounds_kept;
 struct deficit;
@@ -19,10 +19,12 @@ struct prefix_picks;
 struct scenario_jobs;
 struct pending_jobs;
 struct queue_jobs;
-struct shortcuts {                       /* search.memory; by malloc */
-	struct victim_sequence *victims; /* of the action */
-	struct search_ahead *ahead;      /* the same */
-	struct pending_jobs *pending;    /* the same */
+struct dry_ahead;
+struct shortcuts {                          /* search.memory; by malloc */
+	struct victim_sequence *victims;    /* of the action */
+	struct repeated_searches *repeated; /* the same */
+	struct pending_jobs *pending;       /* the same */
+	struct dry_ahead *dry_ahead;        /* the same */
 	/* the same; NULL: not made yet */
 	struct bounds_kept *kept;
 	struct scenario_jobs *jobs;

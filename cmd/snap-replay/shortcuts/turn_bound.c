@@ -202,7 +202,7 @@ void turn_bound_prepare(struct turn_bound *t, struct search *q, const struct bou
 	if (!t->ledger)
 		t->ledger = session_queue_ledger(q->session, &q->arena, false);
 	t->ledger->ops->load(t->ledger);
-	scenario_walk_share(t->walk, r->lane->walk);
+	scenario_walk_share(t->walk, r->lane->walk, &q->arena);
 }
 
 /* ---- the outcomes of one queue ---- */

@@ -77,12 +77,14 @@ static bool any_stale(const struct victim_sequence *d, const struct batches *b)
 	return false;
 }
 
+bool victim_sequence_minds(const struct victim_sequence *d, const struct proposal *p)
+{
+	return d->walk && d->n_stale && (any_stale(d, &p->recorded) || any_stale(d, &p->potential));
+}
+
 void victim_sequence_before(struct victim_sequence *d, const struct proposal *p, bool reversible)
 {
-	if (d->walk &&
-		(!reversible ||
-			(d->n_stale &&
-				(any_stale(d, &p->recorded) || any_stale(d, &p->potential)))))
+	if (victim_sequence_minds(d, p) || (d->walk && !reversible))
 		forget(d);
 }
 

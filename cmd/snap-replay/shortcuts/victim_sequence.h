@@ -23,6 +23,8 @@
 struct victim_sequence *victim_sequence_new(const struct session *s);
 /* Call it before the simulation of p, or before bounds_drop_caches in place of it. */
 void victim_sequence_before(struct victim_sequence *d, const struct proposal *p, bool reversible);
+/* True: the call before this reversible p would have an effect. */
+bool victim_sequence_minds(const struct victim_sequence *d, const struct proposal *p);
 /* same: the search changed nothing but what scenarios of victim_sequence_before left behind. */
 void victim_sequence_search_ends(struct victim_sequence *d, bool same);
 void victim_sequence_free(struct victim_sequence *d);

@@ -13,10 +13,10 @@ struct forecast {
 	bool may_end_early; /* the simulation is to call fails_already */
 	/* The preemptor and all victims that must return will find a place. For prove.c only. */
 	bool all_return;
+	/* Nothing is known before the assumed scenarios are settled: call settle for all of them,
+	 * then forecast again. */
+	bool waits;
 };
-
-/* What a probe is known to end with, without running it. */
-enum probe_end { PROBE_UNKNOWN, PROBE_FAILS, PROBE_SUCCEEDS };
 
 struct cursor; /* a position in the victim sequence: shortcuts/victim_sequence.c */
 
@@ -26,9 +26,6 @@ struct questions {
 	void *(*action_begins)(struct session *s);
 	void (*action_ends)(void *memory);
 	void (*search_begins)(struct search *q);
-	/* Called before each proposal. True: whatever the search would find, it is to end without
-	 * a solution. */
-	bool (*gives_up)(struct search *q);
 	/* undone: none of the search's operations is in effect. */
 	void (*search_ends)(struct search *q, bool undone);
 
@@ -40,9 +37,8 @@ struct questions {
 	 * need be asked for one only. -1: the job has none. NULL: nothing is known. */
 	const int *(*alike_victims)(struct search *q);
 
-	/* Called first for each probe. PROBE_SUCCEEDS: *potential is set; the scenario of these
-	 * victims and the recorded ones is solved, and the search simulates no other one. */
-	enum probe_end (*probe_known)(struct search *q, struct batches *potential);
+	/* Called first for each probe. True: it is known to find nothing, and is not run. */
+	bool (*probe_known)(struct search *q);
 	/* Begin and end of a probe; the end is called for one that is known, too. True: all
 	 * scenarios of the probe fail, and none is proposed. The probe ends all the same. */
 	bool (*probe_begins)(
@@ -58,9 +54,17 @@ struct questions {
 
 	/* Called first for each proposal. True: the probe proposed it before. False: unknown. */
 	bool (*is_repeat)(struct search *q, const struct proposal *p);
-	/* Called for each proposal that is not a duplicate, before its simulation. */
+	/* Called for each proposal that is not a duplicate, before its simulation. The scenario may
+	 * be *assumed* to fail, with a bound, before that is known. */
 	struct forecast (*forecast)(
 		struct search *q, const struct proposal *p, const struct probe_nodes *nodes);
+	/* The first assumed scenario that may not fail, after all; NULL: none of those of which it
+	 * is known by now is left; all: of all. It is to be simulated at once, then
+	 * scenario_finished and settled are called. settled: if it is solved, takes back what was
+	 * counted, and added to search.failed, behind it. */
+	const struct proposal *(*settle)(
+		struct search *q, const struct probe_nodes *nodes, bool all);
+	void (*settled)(struct search *q, bool solved);
 	/* Called in a simulation that may end early, after an attempt to place one victim job. The
 	 * n victims are all those of that job. True: the scenario fails. */
 	bool (*fails_already)(struct search *q, struct task *const *victims, int n);

@@ -12,6 +12,7 @@ enum scenario_end {         /* how a proposed scenario ended */
 	SCENARIO_REFUSED,   /* a validator refused it */
 	SCENARIO_CUT_SHORT, /* questions.fails_already stopped the simulation */
 	SCENARIO_SOLVED,
+	SCENARIO_LATE /* not simulated: one that was assumed to fail before is solved */
 };
 /* splitmix64 */
 static inline uint64_t hash_mix(uint64_t x)
@@ -121,6 +122,8 @@ bool simulation_involves(const struct search *q, const struct scenario *s, const
 uint64_t tasks_hash(struct task *const *tasks, int n); /* the same for any order of the tasks */
 bool visited_has(struct search *q, const struct proposal *p);
 void visited_add(struct search *q, const struct proposal *p);
+/* Forgets all but the first n that were added. */
+void visited_keep(struct visited *set, size_t n);
 void visited_free(struct visited *set);
 
 #endif

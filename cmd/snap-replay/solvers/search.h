@@ -126,6 +126,8 @@ struct search {
 enum search_reason search_run(struct search *q, bool *ok);
 /* Frees the memory of the search. Operations of the statement stay in effect. */
 void search_free(struct search *q);
+/* Adds sign times the counts of `more`. */
+void search_counts_add(struct search_counts *c, const struct search_counts *more, int sign);
 /* A copy of j's unit, in the arena: simulations overwrite the list of session_tasks_to_allocate. */
 struct task_list search_unit(struct search *q, struct job *j);
 

@@ -10,9 +10,9 @@ struct searches {
 	/* --victim-notes: once so many victims were simulated, no simulation records why pods find
 	 * no node. */
 	long diagnostics_limit;
-	int threads;       /* --threads: processes that search, this one counted */
-	bool always_ahead; /* SNAP_SEARCH_AHEAD: searches run ahead however short they are; for
-			      tests */
+	int threads; /* --threads: with more than one, dry runs are made ahead */
+	/* SNAP_DRY_AHEAD, for tests: also where a search has few of them. */
+	bool always_ahead;
 	/* state */
 	long diagnosed;         /* victims in all simulations so far */
 	uint64_t victim_orders; /* random orders so far: append_by_chance, simulate.c */

@@ -37,6 +37,24 @@ static bool is_duplicate(struct search *q, const struct proposal *p)
 	return (QUESTION(q, is_repeat) && q->questions->is_repeat(q, p)) || visited_has(q, p);
 }
 
+/* Simulates the assumed scenarios that may not fail; all: until it is known of each. True: one is
+ * solved. */
+static bool settle(struct generator_attempt *t, struct probe_nodes *nodes, bool all)
+{
+	struct search *q = t->q;
+	const struct proposal *p;
+	bool solved = false;
+
+	while (!solved && QUESTION(q, settle) && (p = q->questions->settle(q, nodes, all))) {
+		enum scenario_end end = simulate(q, p, nodes, true, &t->solution);
+
+		solved = end == SCENARIO_SOLVED;
+		q->questions->scenario_finished(q, p, end);
+		q->questions->settled(q, solved);
+	}
+	return solved;
+}
+
 static enum scenario_end try_scenario(
 	struct generator_attempt *t, const struct proposal *p, struct probe_nodes *nodes)
 {
@@ -51,7 +69,9 @@ static enum scenario_end try_scenario(
 		q->counts.duplicates++;
 		return SCENARIO_SEEN;
 	}
-	f = forecast(q, p, nodes);
+	while ((f = forecast(q, p, nodes)).waits)
+		if (settle(t, nodes, true))
+			return SCENARIO_LATE;
 	return f.bound ? SCENARIO_SKIPPED : simulate(q, p, nodes, f.may_end_early, &t->solution);
 }
 
@@ -66,13 +86,16 @@ static enum search_reason try_all(
 
 		if (budget_job_exhausted(q->budget))
 			return SEARCH_DEADLINE;
-		if (budget_generator_exhausted(q->budget) ||
-			(QUESTION(q, gives_up) && q->questions->gives_up(q)))
+		if (budget_generator_exhausted(q->budget))
 			return SEARCH_EXHAUSTED;
+		if (settle(t, nodes, false))
+			return SEARCH_SOLVED;
 		p = t->generator->next(state);
 		if (!p)
-			return SEARCH_EXHAUSTED;
+			return settle(t, nodes, true) ? SEARCH_SOLVED : SEARCH_EXHAUSTED;
 		end = try_scenario(t, p, nodes);
+		if (end == SCENARIO_LATE)
+			return SEARCH_SOLVED;
 		if (QUESTION(q, scenario_finished))
 			q->questions->scenario_finished(q, p, end);
 		if (end == SCENARIO_SOLVED)
@@ -106,21 +129,10 @@ static void recall_claims(const struct generator_attempt *t, int k)
 		t->unit.items[i]->claims = t->claims[i];
 }
 
-/* True: the end of the probe is known, and *reason is set. */
-static bool is_known(struct generator_attempt *t, struct job *partial, struct probe_nodes *nodes,
-	enum search_reason *reason)
+static bool fails_for_certain(struct search *q, struct job *partial, const struct batches *recorded)
 {
-	struct search *q = t->q;
-	struct proposal p = {.preemptor = partial, .recorded = t->recorded};
-	struct search_counts before = q->counts;
-	enum probe_end end = QUESTION(q, probe_known) ? q->questions->probe_known(q, &p.potential)
-						      : PROBE_UNKNOWN;
-
-	*reason = end == PROBE_SUCCEEDS ? SEARCH_SOLVED : SEARCH_EXHAUSTED;
-	if (end != PROBE_SUCCEEDS || simulate(q, &p, nodes, false, &t->solution) == SCENARIO_SOLVED)
-		return end != PROBE_UNKNOWN;
-	q->counts = before;
-	return false;
+	return (QUESTION(q, probe_known) && q->questions->probe_known(q)) ||
+		(QUESTION(q, probe_begins) && q->questions->probe_begins(q, partial, recorded));
 }
 
 static enum search_reason probe(struct generator_attempt *t, int k)
@@ -128,14 +140,12 @@ static enum search_reason probe(struct generator_attempt *t, int k)
 	struct search *q = t->q;
 	struct probe_nodes nodes = probe_nodes_of(t);
 	struct job *partial = partial_job(q, q->job, t->unit.items, k);
-	enum search_reason reason;
+	enum search_reason reason = SEARCH_EXHAUSTED;
 	void *state;
 
 	recall_claims(t, k);
 	q->probes++;
-	if (!is_known(t, partial, &nodes, &reason) &&
-		(!QUESTION(q, probe_begins) ||
-			!q->questions->probe_begins(q, partial, &t->recorded))) {
+	if (!fails_for_certain(q, partial, &t->recorded)) {
 		state = t->generator->build(q, partial, &t->recorded, &nodes);
 		reason = try_all(t, state, &nodes);
 		t->generator->free(state);
@@ -212,23 +222,26 @@ static enum search_reason try_generator(struct generator_attempt *t)
 	return lo ? final_probe(t, n) : r; /* the final probe's result is the only one kept */
 }
 
+void search_counts_add(struct search_counts *c, const struct search_counts *more, int sign)
+{
+	c->proposed += sign * more->proposed;
+	c->duplicates += sign * more->duplicates;
+	c->simulated += sign * more->simulated;
+	c->preemptor_failed += sign * more->preemptor_failed;
+	c->refused += sign * more->refused;
+	for (int i = 0; i < BOUNDS; i++)
+		c->bounds[i] += sign * more->bounds[i];
+	for (int i = 0; i < FILTERS; i++)
+		c->filtered[i] += sign * more->filtered[i];
+}
+
 /* What it added to the counts of the search. */
 static void count_generator(struct search *q, const char *name, const struct search_counts *before)
 {
 	struct generator_counts *g = &q->generators[q->n_generators++];
-	struct search_counts *c = &g->counts;
 
-	g->name = name;
-	*c = q->counts;
-	c->proposed -= before->proposed;
-	c->duplicates -= before->duplicates;
-	c->simulated -= before->simulated;
-	c->preemptor_failed -= before->preemptor_failed;
-	c->refused -= before->refused;
-	for (int i = 0; i < BOUNDS; i++)
-		c->bounds[i] -= before->bounds[i];
-	for (int i = 0; i < FILTERS; i++)
-		c->filtered[i] -= before->filtered[i];
+	*g = (struct generator_counts){name, q->counts};
+	search_counts_add(&g->counts, before, -1);
 }
 
 static int used_tasks(const struct job *j)

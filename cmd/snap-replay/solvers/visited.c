@@ -37,7 +37,8 @@ struct visited_scenario {
 		const unsigned char *key;
 		const uint64_t *numbers; /* as bits */
 	};
-	size_t n; /* bytes of key; blocks of numbers */
+	size_t n;  /* bytes of key; blocks of numbers */
+	size_t at; /* how many were added before it */
 	bool used;
 };
 
@@ -233,22 +234,30 @@ static struct visited_scenario *entry_of(
 	}
 }
 
-static void grow(struct visited *set)
+/* A table with so much space, of the first n that were added. */
+static void make_table(struct visited *set, size_t cap, size_t n)
 {
 	struct visited old = *set;
 
-	set->cap = next_capacity(old.cap);
+	set->cap = cap;
 	set->items = xcalloc(set->cap, sizeof *set->items);
 	for (size_t i = 0; i < old.cap; i++) {
 		size_t at = (size_t)old.items[i].hash;
 
-		if (!old.items[i].used)
+		if (!old.items[i].used || old.items[i].at >= n)
 			continue;
 		while (set->items[at & (set->cap - 1)].used)
 			at++;
 		set->items[at & (set->cap - 1)] = old.items[i];
 	}
 	free(old.items);
+	set->n = n;
+}
+
+void visited_keep(struct visited *set, size_t n)
+{
+	if (n < set->n)
+		make_table(set, set->cap, n);
 }
 
 bool visited_has(struct search *q, const struct proposal *p)
@@ -288,7 +297,7 @@ static void *keep(struct search *q, const void *bytes, size_t n)
 static struct visited_scenario scenario_of(
 	struct search *q, uint64_t hash, const struct proposal *p, bool written)
 {
-	struct visited_scenario f = {.hash = hash, .used = true};
+	struct visited_scenario f = {.hash = hash, .at = q->failed.n, .used = true};
 
 	if (p->among) {
 		f.origin = origin_of(q, p);
@@ -312,7 +321,7 @@ void visited_add(struct search *q, const struct proposal *p)
 	bool written = false;
 
 	if (2 * (q->failed.n + 1) > q->failed.cap)
-		grow(&q->failed);
+		make_table(&q->failed, next_capacity(q->failed.cap), q->failed.n);
 	entry = entry_of(q, hash, p, &written);
 	if (entry->used)
 		return;
