@@ -40,9 +40,10 @@ struct queue_ledger_ops {
 	void (*reset)(struct queue_ledger *l);
 	/* Adds the amount to the queue's present amount. */
 	void (*allocate)(struct queue_ledger *l, const struct queue *q, const double *amount);
-	/* From 1. Another one with each change of the queue's present amount; behind a reset it may
-	 * be one from before. With equal versions, the queue and all queues below it hold the same,
-	 * if all amounts that were added and subtracted since load are whole. */
+	/* From 1. Another one with each change of the queue's present amount; behind a load or a
+	 * reset it may be one from before. With equal versions, the queue and all queues below it
+	 * hold the same, if all amounts that were added and subtracted since load are whole, and no
+	 * start amount was above what was loaded. */
 	uint64_t (*version)(const struct queue_ledger *l, const struct queue *q);
 	/* False: the queue, or one above it, would hold more than its limit (rules/05 11). */
 	bool (*admits)(const struct queue_ledger *l, const struct queue *q, const double *amount);

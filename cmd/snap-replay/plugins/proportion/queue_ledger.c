@@ -10,6 +10,7 @@ struct loaded {
 	uint64_t version;
 	bool whole; /* so are those of all queues below it: what is added and subtracted is gone */
 };
+enum { NO_VERSION = 0 }; /* the queue is about to get one */
 struct ledger {
 	struct queue_ledger head;
 	struct proportion *p;
@@ -17,6 +18,9 @@ struct ledger {
 	struct triple *start;       /* the same: the start amounts */
 	struct loaded *loaded;      /* the same */
 	uint64_t clock;             /* the last version that a queue got */
+	int *touched; /* those of which some amount may have changed since the last reset */
+	int n_touched;
+	bool *is_touched; /* by queue index */
 };
 _Static_assert(offsetof(struct ledger, head) == 0, "ledger_of");
 
@@ -46,22 +50,56 @@ static void find_whole(struct ledger *l)
 			l->loaded[q->index].whole = false;
 }
 
+static void touch(struct ledger *l, const struct queue *q)
+{
+	if (l->is_touched[q->index])
+		return;
+	l->is_touched[q->index] = true;
+	l->touched[l->n_touched++] = q->index;
+}
+
+static void forget_touched(struct ledger *l)
+{
+	while (l->n_touched)
+		l->is_touched[l->touched[--l->n_touched]] = false;
+}
+
+/* The queue and those above it are about to get a version. */
+static void take_version(struct ledger *l, const struct queue *q)
+{
+	for (; q && l->shares[q->index].version != NO_VERSION; q = q->parent)
+		l->shares[q->index].version = NO_VERSION;
+}
+
+/* Of the session's figures only the amounts change: where they are as they were loaded before,
+ * versions stay. */
+static void load_queue(struct ledger *l, int i)
+{
+	const struct queue_share *q = &l->p->queues[i];
+
+	l->start[i] = SHARE_TRIPLE(q, allocated);
+	l->shares[i] = *q;
+	l->shares[i].parent =
+		queue_share_of(l->p, q->queue->parent) ? &l->shares[q->queue->parent->index] : NULL;
+	l->shares[i].version = l->loaded[i].version;
+}
+
 static void load(struct queue_ledger *head)
 {
 	struct ledger *l = ledger_of(head);
 
+	for (int i = 0; i < l->p->n_queues; i++)
+		load_queue(l, i);
+	for (int i = 0; i < l->p->n_queues; i++)
+		if (memcmp(&l->loaded[i].amounts, &l->start[i], sizeof l->start[i]) != 0)
+			take_version(l, l->p->queues[i].queue);
 	for (int i = 0; i < l->p->n_queues; i++) {
-		const struct queue_share *q = &l->p->queues[i];
-
-		l->shares[i] = *q;
-		l->shares[i].parent = queue_share_of(l->p, q->queue->parent)
-			? &l->shares[q->queue->parent->index]
-			: NULL;
-		l->shares[i].version = ++l->clock;
-		l->start[i] = SHARE_TRIPLE(q, allocated);
-		l->loaded[i] = (struct loaded){l->start[i], l->clock, false};
+		if (l->shares[i].version == NO_VERSION)
+			l->shares[i].version = ++l->clock;
+		l->loaded[i] = (struct loaded){l->start[i], l->shares[i].version, false};
 	}
 	find_whole(l);
+	forget_touched(l);
 }
 
 static void change_start(
@@ -69,9 +107,11 @@ static void change_start(
 {
 	struct ledger *l = ledger_of(head);
 
-	for (; q; q = q->parent)
+	for (; q; q = q->parent) {
+		touch(l, q);
 		for (int i = 0; i < TRIPLE; i++)
 			l->start[q->index].v[i] += sign * amount[i];
+	}
 }
 
 static bool is_as_loaded(const struct ledger *l, int i)
@@ -81,21 +121,35 @@ static bool is_as_loaded(const struct ledger *l, int i)
 	return m->whole && !memcmp(&m->amounts, &l->start[i], sizeof m->amounts);
 }
 
+/* False: the present amount was another one. */
+static bool copy_start(struct ledger *l, int i)
+{
+	struct share *r = l->shares[i].r;
+	bool same = true;
+
+	for (int k = 0; k < TRIPLE; k++) {
+		same &= r[k].allocated == l->start[i].v[k];
+		r[k].allocated = l->start[i].v[k];
+	}
+	return same;
+}
+
 static void reset(struct queue_ledger *head)
 {
 	struct ledger *l = ledger_of(head);
 
-	for (int i = 0; i < l->p->n_queues; i++) {
-		struct queue_share *q = &l->shares[i];
-		bool same = true;
+	for (int i = 0; i < l->n_touched; i++)
+		if (!copy_start(l, l->touched[i]))
+			take_version(l, l->p->queues[l->touched[i]].queue);
+	for (int i = 0; i < l->n_touched; i++) {
+		int q = l->touched[i];
 
-		for (int k = 0; k < TRIPLE; k++) {
-			same &= q->r[k].allocated == l->start[i].v[k];
-			q->r[k].allocated = l->start[i].v[k];
-		}
-		if (!same)
-			q->version = is_as_loaded(l, i) ? l->loaded[i].version : ++l->clock;
+		if (is_as_loaded(l, q))
+			l->shares[q].version = l->loaded[q].version;
+		else if (l->shares[q].version == NO_VERSION)
+			l->shares[q].version = ++l->clock;
 	}
+	forget_touched(l);
 }
 
 static void allocate(struct queue_ledger *head, const struct queue *queue, const double *amount)
@@ -103,6 +157,7 @@ static void allocate(struct queue_ledger *head, const struct queue *queue, const
 	struct ledger *l = ledger_of(head);
 
 	for (struct queue_share *q = &l->shares[queue->index]; q; q = q->parent) {
+		touch(l, q->queue);
 		for (int i = 0; i < TRIPLE; i++)
 			q->r[i].allocated += amount[i];
 		q->version = ++l->clock;
@@ -177,6 +232,8 @@ static struct queue_ledger *open_ledger(void *ctx, struct arena *a, bool live)
 	l->shares = ARENA_ARRAY(a, n, struct queue_share);
 	l->start = ARENA_ARRAY(a, n, struct triple);
 	l->loaded = ARENA_ARRAY(a, n, struct loaded);
+	l->touched = ARENA_ARRAY(a, n, int);
+	l->is_touched = ARENA_ARRAY(a, n, bool);
 	return &l->head;
 }
 
