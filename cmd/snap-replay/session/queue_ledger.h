@@ -1,7 +1,7 @@
 /* The queue ledger: the allocated amounts of all queues, and the order of queues that follows from
  * them. A plugin makes it (hook queue_ledger). There are two kinds:
  *   - A live ledger reads the session's own amounts at each call. It has only the operations
- *     version, sort_key, grows, before and tells_apart; the others are NULL.
+ *     version, sort_key, below, before and tells_apart; the others are NULL.
  *   - Any other ledger holds copies of the amounts: start amounts and present amounts. Dry runs
  *     (shortcuts/dry_run.c) change them, and the session stays the same. Call load first.
  *
@@ -50,9 +50,12 @@ struct queue_ledger_ops {
 	/* The key by the present amounts. */
 	struct queue_sort_key (*sort_key)(
 		const struct queue_ledger *l, const struct queue *q, const double *request);
-	/* True: by the present amounts the key does not shrink when the request grows, if no amount
-	 * of the request is negative. */
-	bool (*grows)(const struct queue_ledger *l, const struct queue *q);
+	/* key: of the queue with some request, by the present amounts, and smaller than *than. Sets
+	 * most: each request of which no amount is negative or greater than that of most gives the
+	 * queue a smaller key than *than, too. False: no such are known. */
+	bool (*below)(const struct queue_ledger *l, const struct queue *q,
+		const struct queue_sort_key *key, const struct queue_sort_key *than,
+		double most[3]);
 	/* True: a goes before its sibling b, by the present amounts. For equal keys the requests
 	 * make no difference. */
 	bool (*before)(const struct queue_ledger *l, const struct queue *a, const struct queue *b,

@@ -278,6 +278,7 @@ static void clear(struct scenario_walk *w)
 	w->n_used = 0;
 	w->roots.n = 0;
 	w->reached = false;
+	w->unwatched[0] = w->unwatched[1] = w->unwatched[2] = -1;
 }
 
 static void set_ledger(struct scenario_walk *w, const struct queue_ledger *ledger)

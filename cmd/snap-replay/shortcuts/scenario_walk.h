@@ -12,11 +12,11 @@
  *   first job by fill_rank, and a comparison uses the best job of a queue that was pushed by then.
  *   The sort key of a queue depends on its amounts and on the request of its next job: keys are
  *   kept by queue and request, as long as the ledger's version of the queue is the same.
- *   A queue that was compared in slot 0 and stayed there stays there with each next job that gives
- *   it no greater key, so with each whose request is no greater in any resource (grows in
- *   session/queue_ledger.h): its own amounts change only when a job that is not inert is popped
- *   below it, and those beside it neither change nor move while it stands there. So it is not
- *   compared again.
+ *   A queue in slot 0 stays there with each next job that gives it a smaller key than its rival
+ *   has, the one of the two below it that goes first. Meanwhile these two neither change nor move,
+ *   and its own amounts change only when a job that is not inert is popped below it. So up to then
+ *   each request is known to leave it there that is within a bound (below in
+ *   session/queue_ledger.h), and fixed jobs are popped in a row as long as theirs are.
  *   Once all other jobs that are left are below one queue, the walk goes on below it, and passes
  *   over what is beside it: in which order the jobs below a queue are popped depends on its own
  *   heaps, jobs and amounts alone, whenever it has its turns. Of fixed jobs only that order counts.

@@ -42,6 +42,20 @@ static bool stays_first(struct scenario_walk *w)
 	return true;
 }
 
+static bool no_greater(const double *request, const double *than)
+{
+	return request[0] <= than[0] && request[1] <= than[1] && request[2] <= than[2];
+}
+
+/* The first top queue, which has a key, is watched.top. */
+static void find_unwatched(struct scenario_walk *w, struct walk_queue *first)
+{
+	const struct watched_turn *t = w->watched;
+
+	if (queue_sort_key_order(&first->key, &t->most) < 0)
+		w->ledger->ops->below(w->ledger, first->queue, &first->key, &t->most, w->unwatched);
+}
+
 /* The leaf, below the first top queue, is about to give a job. Of the jobs below watched.top only
  * the preemptor is not inert. */
 static void watch(struct scenario_walk *w, const struct walk_queue *leaf)
@@ -57,35 +71,46 @@ static void watch(struct scenario_walk *w, const struct walk_queue *leaf)
 		t->differs = !others_are_heaps(w) || !stays_first(w);
 	else
 		t->differs = !leaf->fixed_next && !next_of(&leaf->others)->inert;
+	find_unwatched(w, first);
 }
 
-/* ---- popping ---- */
-
-static bool no_greater(const double *request, const double *than)
+static bool is_watched(const struct scenario_walk *w)
 {
-	return request[0] <= than[0] && request[1] <= than[1] && request[2] <= than[2];
+	return w->watched && w->watched->top && !w->watched->differs && !w->reached;
 }
 
-/* The queue in slot 0 was compared with those below it; is_first: it is still there. */
-static void note_compared(struct scenario_walk *w, struct walk_queue *q, bool is_first)
+/* ---- staying in slot 0 ---- */
+
+static void forget_stays(struct walk_queue *q)
 {
-	q->stays = is_first;
-	if (!is_first)
+	q->stay_request[0] = q->stay_request[1] = q->stay_request[2] = -1;
+}
+
+/* As heap_fix_first chooses it. */
+static void find_rival(struct scenario_walk *w, const struct heap *h, struct walk_queue *q)
+{
+	if (q->rival)
 		return;
-	make_key(w, q);
-	q->stay_key = q->key;
-	q->stays_with = w->ledger->ops->grows(w->ledger, q->queue);
-	memcpy(q->stay_request, request_of(w, next_job(w, q)), sizeof q->stay_request);
+	q->rival = h->items[h->n > 2 && queue_before(w, h->items[2], h->items[1]) ? 2 : 1];
+	make_key(w, q->rival);
+	forget_stays(q);
 }
 
-static bool stays_known(struct scenario_walk *w, struct walk_queue *q)
+/* The queue in slot 0 of the heap, which has others, stays there with this next job, for its key is
+ * smaller. False: heap_fix_first is to decide. */
+static bool stays(struct scenario_walk *w, const struct heap *h, struct walk_queue *q,
+	const struct walk_job *j)
 {
-	if (!q->stays)
-		return false;
-	if (q->stays_with && no_greater(request_of(w, next_job(w, q)), q->stay_request))
+	struct queue_sort_key key;
+
+	find_rival(w, h, q);
+	if (no_greater(request_of(w, j), q->stay_request))
 		return true;
-	make_key(w, q);
-	return queue_sort_key_order(&q->key, &q->stay_key) <= 0;
+	key = key_with(w, q->queue, j);
+	if (queue_sort_key_order(&key, &q->rival->key) >= 0)
+		return false;
+	w->ledger->ops->below(w->ledger, q->queue, &key, &q->rival->key, q->stay_request);
+	return true;
 }
 
 /* The heap from which the walk goes on. */
@@ -94,19 +119,21 @@ static struct heap *first_heap(struct scenario_walk *w)
 	return w->within ? &w->within->entry.heap : &w->roots;
 }
 
-/* As queue_heap_first, but that a queue which is known to stay in slot 0, or is alone there, is not
- * compared again. */
+/* As queue_heap_first, but that a queue which stays in slot 0 is not moved there and back, and that
+ * one which is alone there is not compared. */
 static struct walk_queue *first_leaf(struct scenario_walk *w)
 {
 	struct heap *h = first_heap(w);
+	const struct walk_job *j = next_job(w, h->items[0]);
 
 	for (;;) {
 		struct walk_queue *q = h->items[0];
 
-		if (q->entry.dirty && h->n > 1 && !stays_known(w, q)) {
+		if (q->entry.dirty && h->n > 1 && !stays(w, h, q, j)) {
 			heap_fix_first(h, queue_before, w);
+			q->rival = NULL;
 			q->entry.dirty = false;
-			note_compared(w, q, h->items[0] == q);
+			j = next_job(w, h->items[0]);
 			continue;
 		}
 		q->entry.dirty = false;
@@ -115,6 +142,8 @@ static struct walk_queue *first_leaf(struct scenario_walk *w)
 		h = &q->entry.heap;
 	}
 }
+
+/* ---- popping ---- */
 
 /* As queue_heap_pop_leaf. inert: the job that the leaf gave. */
 static void pop_leaf(struct scenario_walk *w, struct walk_queue *leaf, bool inert)
@@ -126,7 +155,8 @@ static void pop_leaf(struct scenario_walk *w, struct walk_queue *leaf, bool iner
 
 	for (; q; q = (struct walk_queue *)q->entry.parent) {
 		q->has_key = q->has_key && class != NO_CLASS && q->key_class == class;
-		q->stays &= inert;
+		if (!inert)
+			forget_stays(q);
 	}
 }
 
@@ -138,19 +168,19 @@ static int fixed_in_a_row(const struct walk_queue *leaf)
 	return other && other->fixed_before < leaf->fixed.n ? other->fixed_before : leaf->fixed.n;
 }
 
-/* With a next job whose request is no greater than *most, the leaf and the queues above it are
- * known to stay first. False: of some of them nothing is known. */
-static bool stay_request(
-	const struct scenario_walk *w, const struct walk_queue *leaf, double most[3])
+/* The leaf and the queues above it stay first with this next job. Sets most: nor do they move with
+ * one whose request is no greater. */
+static bool all_stay(
+	struct scenario_walk *w, struct walk_queue *leaf, const struct walk_job *j, double most[3])
 {
 	most[0] = most[1] = most[2] = INFINITY;
-	for (const struct walk_queue *q = leaf; q != w->within;
+	for (struct walk_queue *q = leaf; q != w->within;
 		q = (struct walk_queue *)q->entry.parent) {
 		const struct heap *h = q->entry.parent ? &q->entry.parent->heap : &w->roots;
 
 		if (h->n == 1)
 			continue;
-		if (!q->stays || !q->stays_with)
+		if (!stays(w, h, q, j))
 			return false;
 		for (int i = 0; i < 3; i++)
 			most[i] = q->stay_request[i] < most[i] ? q->stay_request[i] : most[i];
@@ -158,19 +188,29 @@ static bool stay_request(
 	return true;
 }
 
-/* Pops the fixed jobs of the first leaf as long as it and the queues above it are known to stay
- * first. */
+/* The walk is watched, and the next job of the first leaf may be what it waits for. */
+static bool is_to_be_seen(const struct scenario_walk *w, const struct walk_job *j)
+{
+	const struct walk_queue *first = w->roots.items[0];
+
+	return is_watched(w) && first->queue == w->watched->top &&
+		!no_greater(j->request, w->unwatched);
+}
+
+/* Pops the fixed jobs of the first leaf as long as it and the queues above it stay first. */
 static void pop_fixed(struct scenario_walk *w, struct walk_queue *leaf)
 {
 	struct sequence *fixed = &leaf->fixed;
-	double most[3];
 	int end = fixed_in_a_row(leaf);
+	double most[3] = {-1, -1, -1};
 
-	if (!stay_request(w, leaf, most))
-		end = fixed->next;
-	fixed->next++;
-	while (fixed->next < end && no_greater(fixed->jobs[fixed->next].request, most))
-		fixed->next++;
+	for (fixed->next++; fixed->next < end; fixed->next++) {
+		const struct walk_job *j = &fixed->jobs[fixed->next];
+
+		if (is_to_be_seen(w, j) ||
+			(!no_greater(j->request, most) && !all_stay(w, leaf, j, most)))
+			break;
+	}
 	choose_next(leaf);
 	pop_leaf(w, leaf, true);
 }
@@ -187,11 +227,6 @@ static struct walk_queue *only_busy(struct scenario_walk *w)
 			return child->left == w->left ? child : NULL;
 	}
 	return NULL;
-}
-
-static bool is_watched(const struct scenario_walk *w)
-{
-	return w->watched && w->watched->top && !w->watched->differs && !w->reached;
 }
 
 /* Goes on below the queue that has all other jobs that are left. */

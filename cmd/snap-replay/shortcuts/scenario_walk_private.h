@@ -28,11 +28,10 @@ struct walk_queue { /* a queue in the walk */
 	struct queue_sort_key key;
 	bool has_key;            /* key is that of the queue's amounts and next job */
 	unsigned char key_class; /* the next job's request class then */
-	/* The queue stays in slot 0 with each next job whose key is no greater than stay_key; if
-	 * stays_with, with each whose request is no greater than stay_request. False for a queue
-	 * that is not there. */
-	bool stays, stays_with;
-	struct queue_sort_key stay_key;
+	/* Of a queue in slot 0: the one below it that it is compared with; NULL: not known. It
+	 * stays there with each next job whose request is no greater than stay_request; nothing is
+	 * known of greater ones. */
+	struct walk_queue *rival;
 	double stay_request[3];
 	bool busy; /* the scenario has other jobs in it or below it */
 	int left;  /* how many of these were not popped */
@@ -76,6 +75,8 @@ struct scenario_walk {
 	int rank; /* while filling: the jobs up to this rank were pushed; else -1 */
 	struct watched_turn *watched; /* NULL: none is */
 	bool reached;                 /* in this walk: watched.most */
+	/* The same: a next job of watched.top whose request is no greater is not it. */
+	double unwatched[3];
 };
 
 /* ---- the order of queues ---- */
@@ -170,7 +171,7 @@ static inline void clear_queue(struct walk_queue *q)
 	q->entry.linked = q->entry.dirty = q->entry.empty = q->has_key = q->busy = false;
 	q->entry.is_leaf = !q->queue->n_children;
 	q->entry.heap.n = q->fixed.next = q->left = 0;
-	q->stays = false;
+	q->rival = NULL;
 	q->fixed.pushed = q->fixed.n_records;
 	q->others = (struct sequence){0};
 }

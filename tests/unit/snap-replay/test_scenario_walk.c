@@ -58,8 +58,8 @@ static void cluster_open(struct fixture *f)
 		strbuf_addf(&b,
 			"%s" POD_MORE("p%02d", "j%02d", "", "", "%s",
 				"'cpu':'%d','memory':'%dG','nvidia.com/gpu':'%d'", "%s"),
-			i ? "," : "", i, i, i, i % 2 ? "'nodeName':'n0'," : "", under(3), under(3),
-			under(5), i % 2 ? "Running" : "Pending");
+			i ? "," : "", i, i, i, i % 2 ? "'nodeName':'n0'," : "", under(6), under(6),
+			under(6), i % 2 ? "Running" : "Pending");
 	strbuf_addz(&b, "]");
 	fixture_open(f, FIXTURE_PARAMS, EVICTING_PLUGINS, b.s);
 	strbuf_free(&b);
@@ -74,6 +74,8 @@ struct round {
 	bool lost[JOBS], back[JOBS]; /* by job index: it is a victim; it finds a place again */
 	bool few;                    /* few jobs are lost: there are bundles */
 	int unseen; /* walks that popped the preemptor, and did not see its top queue's turn */
+	int watched,
+		other_turns; /* walks that saw it; walks with fixed jobs that did not see it so */
 	struct job *popped[3][JOBS + 1];
 };
 enum way { PLAIN_WALK, LIVE, LEDGER };
@@ -226,6 +228,65 @@ static struct own_turn follow(struct round *r, const struct queue_ledger *l, str
 	return scenario_walk_follow(r->walk);
 }
 
+/* What is seen of the preemptor's turn with this greatest key. fixed: its fixed jobs are fixed;
+ * else all are jobs of the scenario, so that each has a turn of its own. */
+static struct watched_turn watch_all(
+	struct round *r, const struct own_turn *own, bool fixed, bool *reached)
+{
+	struct job *jobs[JOBS];
+	struct walk_job walk_jobs[JOBS];
+	struct watched_turn turn = {.top = top_of(r->preemptor), .most = own->most};
+	int n = 0;
+
+	memcpy(turn.request, own->request, sizeof turn.request);
+	for (int i = 0; i < r->s->c->n_jobs; i++) {
+		struct job *j = r->s->c->jobs[i];
+
+		fixed_jobs_drop(r->fixed, j);
+		if (fixed && waits(j) && j != r->preemptor)
+			fixed_jobs_put(r->fixed, j);
+		else if (waits(j) || r->lost[i])
+			jobs[n++] = j;
+	}
+	fixed_jobs_settle(r->fixed);
+	scenario_walk_fix(r->walk, &r->s->arena, r->fixed, NULL);
+	scenario_walk_sort(r->walk, jobs, n);
+	for (int i = 0; i < n; i++)
+		walk_jobs[i] = scenario_walk_job(
+			r->walk, jobs[i], jobs[i]->tasks[0]->request, jobs[i] != r->preemptor);
+	if (fixed)
+		walk_often(r, r->live, walk_jobs, n);
+	scenario_walk_watch(r->walk, &turn);
+	scenario_walk_start(r->walk, r->live, walk_jobs, n);
+	scenario_walk_pop(r->walk);
+	scenario_walk_watch(r->walk, NULL);
+	*reached = r->walk->reached;
+	return turn;
+}
+
+/* The preemptor's turn, below its top queue alone, then seen in both ways. */
+static void compare_watched(struct round *r)
+{
+	struct own_turn own;
+	struct watched_turn turns[2];
+	bool reached[2];
+
+	for (int i = 0; i < r->s->c->n_jobs; i++) {
+		struct job *j = r->s->c->jobs[i];
+
+		fixed_jobs_drop(r->fixed, j);
+		if (waits(j) && j != r->preemptor)
+			fixed_jobs_put(r->fixed, j);
+	}
+	fixed_jobs_settle(r->fixed);
+	scenario_walk_fix(r->walk, &r->s->arena, r->fixed, top_of(r->preemptor));
+	own = follow(r, r->live, r->preemptor);
+	for (int i = 0; i < 2; i++)
+		turns[i] = watch_all(r, &own, i, &reached[i]);
+	r->watched += reached[1];
+	r->other_turns += reached[0] != reached[1] || turns[0].differs != turns[1].differs;
+}
+
 /* Some queues hold less than when the bundles were made. */
 static void change(struct round *r, struct job *const *jobs, int n)
 {
@@ -292,13 +353,14 @@ static void one_round(struct round *r, int different[3])
 			memcmp(r->popped[PLAIN_WALK], r->popped[way], sizeof r->popped[way]) != 0;
 	}
 	different[PLAIN_WALK] += !r->few && !r->popped[PLAIN_WALK][JOBS / 8];
+	compare_watched(r);
 	statement_discard(&st);
 	statement_free(&st);
 }
 
 int main(void)
 {
-	int different[3] = {0, 0, 0}, ways = 0, unseen = 0;
+	int different[3] = {0, 0, 0}, ways = 0, unseen = 0, watched = 0, other_turns = 0;
 
 	for (int i = 0; i < CLUSTERS; i++) {
 		struct fixture f;
@@ -317,6 +379,8 @@ int main(void)
 		}
 		ways += follow_all(&r);
 		unseen += r.unseen;
+		watched += r.watched;
+		other_turns += r.other_turns;
 		fixed_jobs_free(r.fixed);
 		fixture_close(&f);
 	}
@@ -327,5 +391,7 @@ int main(void)
 		CLUSTERS * ROUNDS);
 	ok(ways == 0, "with bundles %d ways to a turn differ", ways);
 	ok(unseen == 0, "a watched queue's turn is not passed over: it was %d times", unseen);
+	ok(other_turns == 0 && watched > CLUSTERS, "of %d turns %d are seen in another way",
+		watched, other_turns);
 	return tap_end();
 }

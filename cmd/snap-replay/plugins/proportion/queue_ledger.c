@@ -193,9 +193,12 @@ static struct queue_sort_key sort_key(
 	return side_with(ledger_to_read(head), q, request).key;
 }
 
-static bool grows(const struct queue_ledger *head, const struct queue *q)
+static bool below(const struct queue_ledger *head, const struct queue *q,
+	const struct queue_sort_key *key, const struct queue_sort_key *than, double most[TRIPLE])
 {
-	return side_grows(&ledger_to_read(head)->shares[q->index]);
+	const struct ledger *l = ledger_to_read(head);
+
+	return share_below(l->p, &l->shares[q->index], key, than, most);
 }
 
 static bool before(const struct queue_ledger *head, const struct queue *a, const struct queue *b,
@@ -219,7 +222,7 @@ static bool tells_apart(
 static struct queue_ledger *open_ledger(void *ctx, struct arena *a, bool live)
 {
 	static const struct queue_ledger_ops ops = {load, change_start, reset, allocate, version,
-		admits, sort_key, grows, before, tells_apart};
+		admits, sort_key, below, before, tells_apart};
 	struct proportion *p = ctx;
 	size_t n = (size_t)p->n_queues;
 	struct ledger *l;

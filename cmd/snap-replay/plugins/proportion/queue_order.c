@@ -1,4 +1,5 @@
 /* Which of two sibling queues goes first (rules/05 8). */
+#include <math.h>
 #include <stdlib.h>
 
 #include "common/mem.h"
@@ -145,6 +146,42 @@ int compare_sides(const struct proportion *p, const struct side *l, const struct
 	return order ? order : compare_equal_keys(p, l, r, step);
 }
 
+/* The most that the queue may hold of the resource, so that its share is no greater. */
+static double holds_at(const struct proportion *p, const struct share *r, int slot, double share)
+{
+	double a = share_allocatable(r);
+
+	a = a == UNLIMITED ? p->total.v[slot] : a;
+	return a == 0 ? share / 1000 : share * a;
+}
+
+/* Of each resource, what the queue holds with a request decides by three bounds: the quota; that it
+ * may have none; its part of what it may have. Where it keeps those bounds of the first two that
+ * the key says are kept, the rank is no greater; if than has the same one, the share must be
+ * smaller, too. MARGIN is more than all that five steps are rounded by: to the bound, to less than
+ * it, to the request, to what the queue holds then, to its part. */
+bool share_below(const struct proportion *p, const struct queue_share *q,
+	const struct queue_sort_key *key, const struct queue_sort_key *than, double most[TRIPLE])
+{
+	static const double MARGIN = 0x1p-50;
+	bool over_quota = key->rank >> RANK_OVER_QUOTA & 1,
+	     violation = key->rank >> RANK_VIOLATION & 1;
+
+	if (q->r[0].allocated < 0 || q->r[1].allocated < 0 || q->r[2].allocated < 0)
+		return false;
+	for (int i = 0; i < TRIPLE; i++) {
+		const struct share *r = &q->r[i];
+		double held = over_quota || r->deserved == UNLIMITED ? INFINITY : r->deserved;
+
+		if (!violation && share_allocatable(r) == 0)
+			held = 0;
+		if (key->rank == than->rank)
+			held = fmin(held, holds_at(p, r, i, than->share));
+		most[i] = held * (1 - MARGIN) - r->allocated;
+	}
+	return true;
+}
+
 /* In a victim walk the dominant share does not count the victims. */
 static struct side without_victims(
 	const struct proportion *p, const struct side *s, const struct job_list *victims)
@@ -270,9 +307,12 @@ static struct queue_sort_key live_key(
 	return live_side(head, q, request)->key;
 }
 
-static bool live_grows(const struct queue_ledger *head, const struct queue *q)
+static bool live_below(const struct queue_ledger *head, const struct queue *q,
+	const struct queue_sort_key *key, const struct queue_sort_key *than, double most[TRIPLE])
 {
-	return side_grows(queue_share_of(((const struct live_ledger *)head)->p, q));
+	const struct proportion *p = ((const struct live_ledger *)head)->p;
+
+	return share_below(p, queue_share_of(p, q), key, than, most);
 }
 
 static bool live_before(const struct queue_ledger *head, const struct queue *a,
@@ -296,7 +336,7 @@ struct queue_ledger *queue_order_live(struct proportion *p, struct arena *a)
 {
 	static const struct queue_ledger_ops ops = {.version = live_version,
 		.sort_key = live_key,
-		.grows = live_grows,
+		.below = live_below,
 		.before = live_before,
 		.tells_apart = live_tells_apart};
 	struct live_ledger *l = ARENA_NEW(a, struct live_ledger);

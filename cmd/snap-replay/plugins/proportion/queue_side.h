@@ -67,14 +67,6 @@ static inline struct side side_of(
 	return s;
 }
 
-/* For queue_ledger_ops.grows. Of each resource, what the queue holds with a request, if that is not
- * below 0, decides: whether it is above the quota, above nothing, and which part it is of what the
- * queue may hold. All three grow with it; a part of less than nothing counts as 0. */
-static inline bool side_grows(const struct queue_share *q)
-{
-	return q->r[0].allocated >= 0 && q->r[1].allocated >= 0 && q->r[2].allocated >= 0;
-}
-
 /* queue_order.c. Negative: l goes first. The result is never 0. Sets *step only if a step after
  * STEP_DOMINANT_AFTER decides. */
 int compare_sides(const struct proportion *p, const struct side *l, const struct side *r,
@@ -84,6 +76,10 @@ int compare_sides(const struct proportion *p, const struct side *l, const struct
  * session.
  */
 bool sides_tell_apart(const struct queue_share *l, const struct queue_share *r);
+
+/* queue_order.c: below of a queue ledger. */
+bool share_below(const struct proportion *p, const struct queue_share *q,
+	const struct queue_sort_key *key, const struct queue_sort_key *than, double most[TRIPLE]);
 
 /* queue_order.c: makes a live ledger (session/queue_ledger.h) in a. */
 struct queue_ledger *queue_order_live(struct proportion *p, struct arena *a);
