@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "model/bits.h"
 #include "model/job.h"
 #include "shortcuts/fixed_jobs.h"
 #include "session/orders.h"
@@ -26,6 +27,7 @@ struct scenario_walk *scenario_walk_new(struct session *s, struct arena *a)
 	w->arena = a;
 	w->tops = ARENA_ARRAY(a, queues, struct walk_queue *);
 	w->at = ARENA_ARRAY(a, queues, struct walk_queue *);
+	w->taken = ARENA_ARRAY(a, (size_t)bit_blocks(s->c->n_queues), uint64_t);
 	w->used = ARENA_ARRAY(a, queues, struct walk_queue *);
 	w->leaves = ARENA_ARRAY(a, queues, struct walk_queue *);
 	w->moved = ARENA_ARRAY(a, queues, struct walk_queue *);
@@ -77,6 +79,11 @@ struct walk_job scenario_walk_job(
 		.request_class = request ? request_class_of(&w->classes, request) : NO_CLASS};
 }
 
+static int first_rank(const struct sequence *q)
+{
+	return q->n_records ? q->recorded[q->records[q->n_records - 1]].rank : -1;
+}
+
 /* Hands each leaf its part of the jobs, which are sorted by queue. */
 static void split(struct scenario_walk *w, const struct walk_job *jobs, int n)
 {
@@ -94,20 +101,16 @@ static void split(struct scenario_walk *w, const struct walk_job *jobs, int n)
 		}
 		q->n = end - i;
 		q->pushed = q->n_records;
+		q->first_rank = first_rank(q);
 	}
 }
 
 /* ---- which leaf has its first job when ---- */
 
-static int first_rank(const struct sequence *q)
-{
-	return q->n_records ? q->recorded[q->records[q->n_records - 1]].rank : -1;
-}
-
 /* True: no fixed job of the leaf comes before its first other one. */
 static bool other_is_first(const struct walk_queue *q)
 {
-	int fixed = first_rank(&q->fixed), other = first_rank(&q->others);
+	int fixed = q->fixed.first_rank, other = q->others.first_rank;
 
 	return other >= 0 && (fixed < 0 || other < fixed);
 }
@@ -115,7 +118,7 @@ static bool other_is_first(const struct walk_queue *q)
 /* -1: the queue has no jobs. */
 static int first_rank_of(const struct walk_queue *q)
 {
-	return first_rank(other_is_first(q) ? &q->others : &q->fixed);
+	return other_is_first(q) ? q->others.first_rank : q->fixed.first_rank;
 }
 
 static int by_first_rank(const void *a, const void *b)
@@ -154,14 +157,13 @@ static void set_order(struct scenario_walk *w)
 		clear_queue(q);
 		q->bundle = (struct bundle){0};
 		if (q->queue->n_children)
-			q->fixed = (struct sequence){0};
+			q->fixed = no_jobs;
 		else if (q->fixed.n)
 			w->leaves[n++] = q;
 	}
 	qsort(w->leaves, (size_t)n, sizeof(struct walk_queue *), by_first_rank);
 	set_positions(w, w->leaves, n);
 	w->n_used = 0;
-	w->starts = 0;
 }
 
 static bool is_below(const struct queue *q, const struct queue *top)
@@ -177,7 +179,7 @@ void scenario_walk_fix(struct scenario_walk *w, struct arena *a, const struct fi
 	for (int i = 0; i < w->session->c->n_queues; i++) {
 		const struct fixed_leaf *leaf = &fixed->leaves[i];
 
-		w->queues[i].fixed = (struct sequence){0};
+		w->queues[i].fixed = no_jobs;
 		if (!leaf->n || !is_below(w->queues[i].queue, top))
 			continue;
 		w->queues[i].fixed = (struct sequence){.jobs = &fixed->jobs[leaf->first],
@@ -186,6 +188,7 @@ void scenario_walk_fix(struct scenario_walk *w, struct arena *a, const struct fi
 			.n_records = leaf->n_records,
 			.pushed = leaf->n_records,
 			.recorded = &fixed->jobs[leaf->first]};
+		w->queues[i].fixed.first_rank = first_rank(&w->queues[i].fixed);
 	}
 	w->arena = a;
 	w->classes = fixed->classes;
@@ -235,8 +238,10 @@ static void take_leaf(struct scenario_walk *w, struct walk_queue *q)
 		w->used[w->n_used++] = q;
 	if (other_is_first(q))
 		w->moved[w->n_moved++] = q;
-	else if (q->position >= 0)
+	else if (q->position >= 0) {
 		w->at[q->position] = q;
+		bit_set(w->taken, q->position);
+	}
 }
 
 /* Takes the leaves and bundles, from this queue downwards. */
@@ -255,19 +260,20 @@ static void take(struct scenario_walk *w, struct walk_queue *q)
 /* By their first rank. */
 static void order_leaves(struct scenario_walk *w)
 {
+	int n = w->n_positions;
+
 	w->n_leaves = w->n_moved = 0;
-	memset(w->at, 0, (size_t)w->n_positions * sizeof(struct walk_queue *));
+	memset(w->taken, 0, (size_t)bit_blocks(n) * sizeof *w->taken);
 	for (int i = 0; i < w->n_tops; i++)
 		take(w, w->tops[i]);
 	qsort(w->moved, (size_t)w->n_moved, sizeof *w->moved, by_first_rank);
-	for (int i = 0, k = 0; i < w->n_positions || k < w->n_moved;) {
-		if (i < w->n_positions && !w->at[i])
-			i++;
-		else if (k == w->n_moved ||
-			(i < w->n_positions && by_first_rank(&w->at[i], &w->moved[k]) < 0))
-			w->leaves[w->n_leaves++] = w->at[i++];
-		else
+	for (int i = bit_next(w->taken, 0, n), k = 0; i < n || k < w->n_moved;) {
+		if (k == w->n_moved || (i < n && by_first_rank(&w->at[i], &w->moved[k]) < 0)) {
+			w->leaves[w->n_leaves++] = w->at[i];
+			i = bit_next(w->taken, i + 1, n);
+		} else {
 			w->leaves[w->n_leaves++] = w->moved[k++];
+		}
 	}
 }
 
@@ -296,7 +302,6 @@ void scenario_walk_start(struct scenario_walk *w, const struct queue_ledger *led
 {
 	set_ledger(w, ledger);
 	clear(w);
-	w->starts++;
 	take_others(w, jobs, n);
 	order_leaves(w);
 	for (int i = 0; i < w->n_leaves; i++) {

@@ -21,7 +21,9 @@ struct sequence {
 	int n_records;
 	int pushed; /* while filling: records[pushed] and those behind it were pushed */
 	const struct walk_job *recorded; /* what the records are indexes of; of a leaf: jobs */
+	int first_rank;                  /* the smallest; -1: it has no jobs */
 };
+static const struct sequence no_jobs = {.first_rank = -1};
 struct walk_queue { /* a queue in the walk */
 	struct queue_entry entry;
 	struct queue *queue;
@@ -60,15 +62,15 @@ struct scenario_walk {
 	struct kept_key *kept;     /* by queue index and request class; of ledger */
 	struct walk_queue **tops;  /* those without a queue above */
 	int n_tops;
-	/* By position: the leaf, or the bundle, that comes there, unless another job than a fixed
-	 * one is its first; NULL: none. */
+	/* By position: the leaf, or the bundle, that comes there; valid where `taken` has a bit:
+	 * another job than a fixed one is not its first. */
+	uint64_t *taken;
 	struct walk_queue **at;
 	int n_positions;
 	/* scratch: the leaves and bundles of the walk; those where another job has the first rank;
 	 * all queues to be cleared */
 	struct walk_queue **leaves, **moved, **used;
 	int n_leaves, n_moved, n_used;
-	long starts;                   /* since the fixed jobs were set */
 	int *records;                  /* memory of the records of the scenario's jobs */
 	const struct walk_job *others; /* of the scenario */
 	struct request_classes classes;
@@ -173,7 +175,7 @@ static inline void clear_queue(struct walk_queue *q)
 	q->entry.heap.n = q->fixed.next = q->left = 0;
 	q->rival = NULL;
 	q->fixed.pushed = q->fixed.n_records;
-	q->others = (struct sequence){0};
+	q->others = no_jobs;
 }
 
 static inline void choose_next(struct walk_queue *q)

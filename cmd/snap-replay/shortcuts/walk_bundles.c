@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-enum { WORTH_STARTS = 8 }; /* to make all bundles costs about as much as some walks */
-struct push {              /* while filling: the next job of a child may change */
+enum { WORTH_WALKS = 8 }; /* to make all bundles costs about as much as some walks */
+struct push {             /* while filling: the next job of a child may change */
 	int rank;
 	struct walk_queue *child;
 };
@@ -30,7 +30,7 @@ static int open_children(struct scenario_walk *w, struct walk_queue *q)
 {
 	int records = 0;
 
-	q->fixed = (struct sequence){0};
+	q->fixed = no_jobs;
 	for (int i = 0; i < q->queue->n_children; i++) {
 		struct walk_queue *child = child_of(w, q, i);
 
@@ -61,8 +61,8 @@ static int list_pushes(struct scenario_walk *w, const struct walk_queue *q, stru
  * it to the pushed job or not at all, so ranks fall. */
 static void fill(struct scenario_walk *w, struct walk_queue *q, const struct push *pushes, int n)
 {
-	struct walk_job *jobs = ARENA_ARRAY(w->arena, (size_t)n, struct walk_job);
-	int *records = ARENA_ARRAY(w->arena, (size_t)n, int);
+	struct walk_job *jobs = q->bundle.recorded;
+	int *records = q->bundle.records;
 
 	for (int i = 0; i < n; i++) {
 		struct queue_entry *child = &pushes[i].child->entry;
@@ -79,6 +79,7 @@ static void fill(struct scenario_walk *w, struct walk_queue *q, const struct pus
 	q->fixed.recorded = jobs;
 	q->fixed.records = records;
 	q->fixed.n_records = n;
+	q->fixed.first_rank = n ? pushes[0].rank : -1;
 }
 
 /* Compares the queue in slot 0 of the heap as long as it is dirty. */
@@ -95,7 +96,7 @@ static void settle(struct scenario_walk *w, struct heap *h)
 /* Takes all jobs out of the heap of q, and notes which is next before each. */
 static void drain(struct scenario_walk *w, struct walk_queue *q)
 {
-	struct walk_job *jobs = ARENA_ARRAY(w->arena, (size_t)q->fixed.n, struct walk_job);
+	struct walk_job *jobs = q->bundle.jobs;
 	struct heap *h = &q->entry.heap;
 
 	for (int i = 0; i < q->queue->n_children; i++)
@@ -116,13 +117,16 @@ static void drain(struct scenario_walk *w, struct walk_queue *q)
 	q->fixed.jobs = jobs;
 }
 
-static bool is_valid(const struct scenario_walk *w, const struct walk_queue *q)
+static void reserve(struct scenario_walk *w, struct bundle *b, int jobs, int records)
 {
-	return q->bundle.made && q->bundle.version == version_of(w, q);
+	if (b->jobs)
+		return;
+	b->jobs = ARENA_ARRAY(w->arena, (size_t)jobs, struct walk_job);
+	b->recorded = ARENA_ARRAY(w->arena, (size_t)records, struct walk_job);
+	b->records = ARENA_ARRAY(w->arena, (size_t)records, int);
+	b->pushes = ARENA_ARRAY(w->arena, (size_t)records, struct push);
 }
 
-/* One that is not valid any more is not made anew: where amounts do not come back to what they
- * were, it would be for each scenario. */
 static void make_bundle(struct scenario_walk *w, struct walk_queue *q)
 {
 	struct push *pushes;
@@ -135,19 +139,31 @@ static void make_bundle(struct scenario_walk *w, struct walk_queue *q)
 			return;
 	}
 	n = open_children(w, q);
-	pushes = ARENA_ARRAY(w->arena, (size_t)n, struct push);
+	reserve(w, &q->bundle, q->fixed.n, n);
+	pushes = q->bundle.pushes;
 	fill(w, q, pushes, list_pushes(w, q, pushes));
 	drain(w, q);
 	for (int i = 0; i < q->queue->n_children; i++)
 		clear_queue(child_of(w, q, i));
-	q->bundle = (struct bundle){true, version_of(w, q)};
+	q->bundle.version = version_of(w, q);
 	clear_queue(q);
+}
+
+/* The queue has had this version in so many walks that a bundle is worth it. */
+static bool is_worth_it(struct bundle *b, uint64_t version)
+{
+	if (b->seen != version)
+		b->times = 0;
+	b->seen = version;
+	return ++b->times > WORTH_WALKS;
 }
 
 bool walk_bundle(struct scenario_walk *w, struct walk_queue *q)
 {
-	if (!q->bundle.made && w->starts > WORTH_STARTS)
+	uint64_t version = version_of(w, q);
+
+	if (q->bundle.version != version && is_worth_it(&q->bundle, version))
 		make_bundle(w, q);
-	q->entry.is_leaf = is_valid(w, q);
+	q->entry.is_leaf = q->bundle.version == version;
 	return q->entry.is_leaf;
 }

@@ -18,13 +18,20 @@
 
 struct scenario_walk;
 struct walk_queue;
+struct walk_job;
 struct bundle {
-	bool made;        /* walk_queue.fixed has the sequence */
-	uint64_t version; /* of the queue, when it was made */
+	uint64_t version; /* of the queue, when walk_queue.fixed got the sequence; 0: it did not */
+	/* Another version that it has had since, and how many walks in a row. */
+	uint64_t seen;
+	int times;
+	/* Memory of the sequence, which has the same size each time; NULL: none yet. */
+	struct walk_job *jobs, *recorded;
+	int *records;
+	struct push *pushes;
 };
 
-/* True: the inner queue is a leaf in this walk. Call it before the walk's heaps are filled. Bundles
- * are made once a walk was started some times with the same fixed jobs. */
+/* True: the inner queue is a leaf in this walk. Call it before the walk's heaps are filled. A
+ * bundle is made once the queue had the same version, and the same fixed jobs, in some walks. */
 bool walk_bundle(struct scenario_walk *w, struct walk_queue *q);
 
 #endif

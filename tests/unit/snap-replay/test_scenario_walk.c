@@ -326,6 +326,8 @@ static int follow_all(struct round *r)
 		walk_often(r, l, NULL, 0);
 		if (i % 8 > 5)
 			change(r, fixed, n);
+		if (i % 16 > 7) /* bundles that are not valid any more are made anew */
+			walk_often(r, l, NULL, 0);
 		bundled = follow(r, l, own);
 		scenario_walk_fix(r->walk, &r->s->arena, r->fixed, top_of(own));
 		plain = follow(r, l, own);
