@@ -171,13 +171,14 @@ bool share_below(const struct proportion *p, const struct queue_share *q,
 		return false;
 	for (int i = 0; i < TRIPLE; i++) {
 		const struct share *r = &q->r[i];
-		double held = over_quota || r->deserved == UNLIMITED ? INFINITY : r->deserved;
+		double held = over_quota || r->deserved == UNLIMITED ? INFINITY : r->deserved,
+		       part = INFINITY;
 
 		if (!violation && share_allocatable(r) == 0)
 			held = 0;
 		if (key->rank == than->rank)
-			held = fmin(held, holds_at(p, r, i, than->share));
-		most[i] = held * (1 - MARGIN) - r->allocated;
+			part = holds_at(p, r, i, than->share);
+		most[i] = (part < held ? part : held) * (1 - MARGIN) - r->allocated;
 	}
 	return true;
 }
