@@ -12,7 +12,7 @@
 
 /* WORTH: in a search with fewer dry runs the thread is not waked. WAKE: it sleeps until so many dry
  * runs are due, or the search waits for one. */
-enum { WINDOW = 16, WAKE = 4, WORTH = 32, STACK = 1 << 20, DEPTH_MOST = 1000 };
+enum { WINDOW = 64, WAKE = 4, WORTH = 32, STACK = 1 << 20, DEPTH_MOST = 1000 };
 
 struct due { /* a place in the window */
 	struct assumed assumed;

@@ -179,13 +179,13 @@ static void what_waits(void)
 	scene_close(&s);
 }
 
-/* The window holds 16: what does not go in is made at once. */
+/* The window holds 64: what does not go in is made at once. */
 static void full_window(void)
 {
 	struct scene s;
 
 	open_scene(&s);
-	for (int i = 0; i < 16; i++)
+	for (int i = 0; i < 64; i++)
 		is_taken_to_fail(&s, "v1");
 	is_taken_to_fail(&s, "v1");
 	ok(propose(&s, "w1").waits, "w may go: known at once, and to be simulated");
