@@ -3,7 +3,7 @@
 # time (shortest, median, longest), CPU time, peak resident set, and whether the goals are met: 30 s and 300 MB, or those that
 # stand beside a cluster. One that has not ended after LIMIT=SECONDS (default 30) is stopped, and its line says so.
 # SIZES="500 1000" and SEEDS="1 2" choose cells of the matrix; SHAPES="full" rows (see tests/bench/gen_snapshot.c; default: full
-# deep mixed huge recorded); RUNS=N (default 3) runs each. CASES=DIR, a folder of conformance cases, has the recorded clusters;
+# deep deeper mixed huge recorded; deeper has as deep trees of many more queues); RUNS=N (default 3) runs each. CASES=DIR, a folder of conformance cases, has the recorded clusters;
 # TOOL=PATH, a real snapshot-tool, is what the CPU time of s-50 is compared with. THREADS=N is passed on.
 set -eu
 B=$1
@@ -26,12 +26,12 @@ made() { # NAME OPTION...: a cluster made on the spot, and deleted
 	rm "$data/scale.json"
 }
 
-matrix() { # SHAPE WHAT SIZES QUEUES NODES-OF-ONE-MORE
-	shape=$1 queues=$4 each=$5
-	echo "$2: nodes, seed"
-	for n in $3; do
+matrix() { # NAME SHAPE WHAT QUEUES NODES-OF-ONE-MORE
+	row=$1 shape=$2 queues=$4 each=$5
+	echo "$3: nodes, seed"
+	for n in ${SIZES:-500 1000 2000 3000 5000}; do
 		for seed in ${SEEDS:-1 2 3 4 5}; do
-			made "$shape $n $seed" -k "$shape" -n "$n" -r $((n * 6)) -p $((n * 2)) -q $((queues + n / each)) -s "$seed"
+			made "$row $n $seed" -k "$shape" -n "$n" -r $((n * 6)) -p $((n * 2)) -q $((queues + n / each)) -s "$seed"
 		done
 	done
 }
@@ -60,18 +60,19 @@ all_recorded() {
 	fi
 }
 
-for shape in ${SHAPES:-full deep mixed huge recorded}; do
-	case $shape in
-	full) matrix full "full clusters" "${SIZES:-500 1000 2000 3000 5000}" 8 100 ;;
-	deep) matrix deep "full clusters with queue trees of six levels" "${SIZES:-500 1000 2000 3000 5000}" 0 4 ;;
-	mixed) matrix mixed "full clusters of small gangs of many shapes" "${SIZES:-500 1000 2000 3000 5000}" 8 100 ;;
+for chosen in ${SHAPES:-full deep deeper mixed huge recorded}; do
+	case $chosen in
+	full) matrix full full "full clusters" 8 100 ;;
+	deep) matrix deep deep "full clusters with queue trees of six levels" 8 100 ;;
+	deeper) matrix deeper deep "the same with a queue for each four nodes" 0 4 ;;
+	mixed) matrix mixed mixed "full clusters of small gangs of many shapes" 8 100 ;;
 	huge)
 		echo "4,000 nodes, 60,000 attempts to run a pod, 20,000 pending pods"
 		made "huge" -k full -n 4000 -r 60000 -p 20000 -q 48 -s 5
 		;;
 	recorded) [ -z "${CASES:-}" ] || all_recorded ;;
 	*)
-		echo "bench-scale.sh: no shape $shape" >&2
+		echo "bench-scale.sh: no shape $chosen" >&2
 		exit 2
 		;;
 	esac
