@@ -1,11 +1,11 @@
 /* both_ways BUILD WHAT...: short cuts must not show. Replays each snapshot without and with
  * --exhaustive, which leaves all of them out, and wants the same bytes; then twice more with other
- * options. Dry runs are made ahead, however few a search has (--threads). WHAT is a snapshot, a directory
- * (every snapshot below it), FIRST-LAST: the clusters that BUILD/tests/gen_cluster makes of these
- * seeds, or SHAPE:FIRST-LAST: small full ones of BUILD/bench/gen_snapshot -k SHAPE. Of the shapes,
- * limits is for dry runs that the limits of overfull queues refute (shortcuts/overfull.h), storage
- * for those with claims of managed storage (session/storage/storage_ledger.h). One TAP line per
- * snapshot. */
+ * options. Dry runs are made ahead, however few a search has (--threads). WHAT is a snapshot, a
+ * directory (every snapshot below it), FIRST-LAST: the clusters that BUILD/tests/gen_cluster makes
+ * of these seeds, or SHAPE:FIRST-LAST: small full ones of BUILD/bench/gen_snapshot -k SHAPE. Of the
+ * shapes, limits is for dry runs that the limits of overfull queues refute (shortcuts/overfull.h),
+ * storage for those with claims of managed storage (session/storage/storage_ledger.h). One TAP line
+ * per snapshot. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>

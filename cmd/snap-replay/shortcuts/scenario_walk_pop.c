@@ -174,7 +174,7 @@ static bool all_stay(
 	struct scenario_walk *w, struct walk_queue *leaf, const struct walk_job *j, double most[3])
 {
 	most[0] = most[1] = most[2] = INFINITY;
-	for (struct walk_queue *q = leaf; q != w->within;
+	for (struct walk_queue *q = leaf; q && q != w->within;
 		q = (struct walk_queue *)q->entry.parent) {
 		const struct heap *h = q->entry.parent ? &q->entry.parent->heap : &w->roots;
 

@@ -334,7 +334,7 @@ static int follow_all(struct round *r)
 		differ += plain.most_at != bundled.most_at || plain.next_at != bundled.next_at ||
 			plain.leads != bundled.leads ||
 			queue_sort_key_order(&plain.most, &bundled.most) ||
-			memcmp(plain.request, bundled.request, sizeof plain.request);
+			memcmp(plain.request, bundled.request, sizeof plain.request) != 0;
 	}
 	return differ;
 }
